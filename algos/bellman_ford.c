@@ -26,7 +26,7 @@ static GrB_Info run(bool *cycle, GrB_Vector t, GrB_Vector q, GrB_Vector worse, G
     }
     if (*cycle) break;
     TRY(GrB_vxm(q, NULL, NULL, d->min_plus, q, A, NULL));
-    TRY(grid_take_improved(t, q, worse, d));
+    TRY(grid_keep_improved(t, q, worse, d));
   }
 out:
   return info;

@@ -26,7 +26,7 @@ typedef struct {
   GrB_Vector seen;                      /* vertices that the search has found */
   GrB_Vector w, t;                      /* workspace of the way back */
   GrB_Vector *paths;                    /* of each level; alike on all processes */
-  GrB_Index levels, room;
+  GrB_Index levels, capacity;
 } brandes;
 
 static void drop_levels(brandes *b) {
@@ -37,13 +37,13 @@ static void drop_levels(brandes *b) {
 /* A place for one level more. */
 static GrB_Info add_level(brandes *b) {
   GrB_Info info = GrB_SUCCESS;
-  if (b->levels == b->room) {
-    const GrB_Index room = 2 * b->room + 16;
-    GrB_Vector *more = realloc(b->paths, room * sizeof(GrB_Vector));
+  if (b->levels == b->capacity) {
+    const GrB_Index capacity = 2 * b->capacity + 16;
+    GrB_Vector *more = realloc(b->paths, capacity * sizeof(GrB_Vector));
     info =
         Grid_agree(more == NULL ? GrB_OUT_OF_MEMORY : GrB_SUCCESS, "Grid_betweenness: no memory for levels");
     if (more != NULL) b->paths = more;
-    if (info == GrB_SUCCESS) b->room = room;
+    if (info == GrB_SUCCESS) b->capacity = capacity;
   }
   if (info == GrB_SUCCESS) info = GrB_Vector_new(&b->paths[b->levels], GrB_FP64, b->n);
   if (info == GrB_SUCCESS) b->levels++;

@@ -34,21 +34,21 @@ typedef struct {
   GrB_Monoid most;
   GrB_Semiring winner;
   GrB_UnaryOp label;
-} ballot;
+} cdlp_operators;
 
 typedef struct {
   GrB_Index n;
   GrB_Matrix edges;   /* A, or S = A + A', INT64 */
   GrB_Semiring count; /* of that with P */
-  ballot op;
-  GrB_Vector vertex; /* INT64: v */
-  GrB_Vector label;  /* INT64, full */
-  GrB_Vector next;   /* INT64: of those with neighbours */
-  GrB_Vector won;    /* votes */
-  GrB_Vector differ; /* BOOL: workspace */
-} election;
+  cdlp_operators op;
+  GrB_Vector vertex;        /* INT64: v */
+  GrB_Vector label;         /* INT64, full */
+  GrB_Vector next;          /* INT64: of those with neighbours */
+  GrB_Vector winning_votes; /* votes */
+  GrB_Vector differ;        /* BOOL: workspace */
+} cdlp_state;
 
-static GrB_Info make_operators(ballot *b) {
+static GrB_Info make_operators(cdlp_operators *b) {
   GrB_Info info;
   const cdlp_vote none = {0, INT64_MAX};
   TRY(Grid_Type_new(&b->vote, sizeof(cdlp_vote), "cdlp_vote", cdlp_vote_text));
@@ -63,7 +63,7 @@ out:
   return info;
 }
 
-static void free_operators(ballot *b) {
+static void free_operators(cdlp_operators *b) {
   GrB_Semiring_free(&b->winner);
   GrB_Monoid_free(&b->most);
   GrB_BinaryOp_free(&b->more);
@@ -73,7 +73,7 @@ static void free_operators(ballot *b) {
 }
 
 /* edges(v, w) = how many of (v, w) and (w, v) there are; in a symmetric matrix all count alike. */
-static GrB_Info take_edges(election *e, GrB_Matrix A) {
+static GrB_Info load_edges(cdlp_state *e, GrB_Matrix A) {
   GrB_Info info;
   Grid_Storage storage;
   TRY(Grid_Matrix_storage(&storage, A));
@@ -90,28 +90,28 @@ out:
 }
 
 /* next = the winners of F. */
-static GrB_Info find_winners(election *e, GrB_Matrix F) {
+static GrB_Info find_most_frequent(cdlp_state *e, GrB_Matrix F) {
   GrB_Info info;
-  TRY(GrB_mxv(e->won, NULL, NULL, e->op.winner, F, e->vertex, NULL));
-  TRY(GrB_Vector_apply(e->next, NULL, NULL, e->op.label, e->won, NULL));
+  TRY(GrB_mxv(e->winning_votes, NULL, NULL, e->op.winner, F, e->vertex, NULL));
+  TRY(GrB_Vector_apply(e->next, NULL, NULL, e->op.label, e->winning_votes, NULL));
 out:
   return info;
 }
 
 /* The first time labels are the vertices, and F = S: of a symmetric A each neighbour has one vote. */
-static GrB_Info vote_first(election *e, GrB_Matrix A) {
-  if (e->edges != A) return find_winners(e, e->edges);
+static GrB_Info vote_first(cdlp_state *e, GrB_Matrix A) {
+  if (e->edges != A) return find_most_frequent(e, e->edges);
   return GrB_mxv(e->next, NULL, NULL, GrB_MIN_SECOND_SEMIRING_INT64, A, e->vertex, NULL);
 }
 
-static GrB_Info vote(election *e) {
+static GrB_Info vote(cdlp_state *e) {
   GrB_Info info;
   GrB_Matrix P = NULL, F = NULL;
   TRY(GrB_Matrix_new(&P, GrB_INT64, e->n, e->n));
   TRY(GrB_Matrix_new(&F, GrB_INT64, e->n, e->n));
-  TRY(Grid_Matrix_point(P, e->label));
+  TRY(Grid_Matrix_indicator(P, e->label));
   TRY(GrB_mxm(F, NULL, NULL, e->count, e->edges, P, NULL));
-  TRY(find_winners(e, F));
+  TRY(find_most_frequent(e, F));
 out:
   GrB_Matrix_free(&P);
   GrB_Matrix_free(&F);
@@ -119,7 +119,7 @@ out:
 }
 
 /* label = next, where there is one; *changed: somewhere they differ. */
-static GrB_Info take_labels(election *e, bool *changed) {
+static GrB_Info update_labels(cdlp_state *e, bool *changed) {
   GrB_Info info;
   *changed = false;
   TRY(GrB_Vector_eWiseMult_BinaryOp(e->differ, NULL, NULL, GrB_NE_INT64, e->next, e->label, NULL));
@@ -129,11 +129,11 @@ out:
   return info;
 }
 
-static GrB_Info make_room(election *e) {
+static GrB_Info allocate_workspace(cdlp_state *e) {
   GrB_Info info;
   TRY(GrB_Vector_new(&e->vertex, GrB_INT64, e->n));
   TRY(GrB_Vector_new(&e->next, GrB_INT64, e->n));
-  TRY(GrB_Vector_new(&e->won, e->op.vote, e->n));
+  TRY(GrB_Vector_new(&e->winning_votes, e->op.vote, e->n));
   TRY(GrB_Vector_new(&e->differ, GrB_BOOL, e->n));
   TRY(GrB_Vector_assign_INT64(e->vertex, NULL, NULL, 0, GrB_ALL, e->n, NULL));
   TRY(GrB_Vector_apply_IndexOp_INT64(e->vertex, NULL, NULL, GrB_ROWINDEX_INT64, e->vertex, 0, NULL));
@@ -142,22 +142,22 @@ out:
   return info;
 }
 
-static GrB_Info run(election *e, GrB_Matrix A, uint64_t iterations) {
+static GrB_Info run(cdlp_state *e, GrB_Matrix A, uint64_t iterations) {
   GrB_Info info;
   uint64_t k = 0;
-  computation c;
+  checkpoint_key c;
   bool changed = true; /* once nothing changes, nothing will */
-  const Grid_Kept state[] = {{.name = "label", .vector = e->label},
-                             {.name = "changed", .bytes = &changed, .size = sizeof changed}};
-  TRY(grid_computation(&c, "cdlp", A, e->n));
-  TRY(grid_resume(&k, &c, state, 2));
-  grid_rounds_begin();
+  const Grid_Checkpoint_Item state[] = {{.name = "label", .vector = e->label},
+                                        {.name = "changed", .bytes = &changed, .size = sizeof changed}};
+  TRY(grid_checkpoint_key_make(&c, "cdlp", A, e->n));
+  TRY(grid_checkpoint_resume(&k, &c, state, 2));
+  grid_rebalance_begin();
   while (k < iterations && changed) {
     if (k > 0)
-      TRY(grid_rounds_next(e->edges, (double)(iterations - k))); /* the first round is like no other */
+      TRY(grid_rebalance_round(e->edges, (double)(iterations - k))); /* the first round is like no other */
     TRY(k == 0 ? vote_first(e, A) : vote(e));
-    TRY(take_labels(e, &changed));
-    TRY(grid_keep_up(++k, &c, state, 2));
+    TRY(update_labels(e, &changed));
+    TRY(grid_checkpoint_iteration(++k, &c, state, 2));
   }
 out:
   return info;
@@ -165,14 +165,14 @@ out:
 
 GrB_Info Grid_cdlp(GrB_Vector *label, GrB_Matrix A, uint64_t iterations) {
   SPAN;
-  election e = {.n = 0};
+  cdlp_state e = {.n = 0};
   GrB_Info info;
 
   if (label == NULL) return Grid_agree(GrB_NULL_POINTER, "Grid_cdlp: label is NULL");
   TRY(square_size(&e.n, A, "Grid_cdlp"));
   TRY(Grid_agree(make_operators(&e.op), NULL));
-  TRY(make_room(&e));
-  TRY(take_edges(&e, A));
+  TRY(allocate_workspace(&e));
+  TRY(load_edges(&e, A));
   TRY(run(&e, A, iterations));
   *label = e.label, e.label = NULL;
 
@@ -181,7 +181,7 @@ out:
   GrB_Vector_free(&e.vertex);
   GrB_Vector_free(&e.label);
   GrB_Vector_free(&e.next);
-  GrB_Vector_free(&e.won);
+  GrB_Vector_free(&e.winning_votes);
   GrB_Vector_free(&e.differ);
   free_operators(&e.op);
   return info;

@@ -22,7 +22,7 @@ enum { GIANT = -1, SEARCH_LEVELS = 12 };
 typedef struct {
   GrB_Matrix A;
   GrB_Index n;
-  bool both;         /* A is its own transpose: its rows tell all neighbours */
+  bool is_symmetric; /* A is its own transpose: its rows tell all neighbours */
   GrB_Vector degree; /* INT64: entries in each row that has any */
   GrB_Vector label;  /* INT64, full: parents, of those too that have dropped out */
   GrB_Vector seen; /* INT64: grandparents, as neighbours see them; of all that work has begun with, or full */
@@ -35,11 +35,11 @@ typedef struct {
 /* ---- the search in front ---- */
 
 /* The smallest vertex of highest degree; *any: there is one with an edge. */
-static GrB_Info busiest(GrB_Index *vertex, bool *any, forest *s) {
+static GrB_Info max_degree_vertex(GrB_Index *vertex, bool *any, forest *s) {
   GrB_Info info;
   TRY(GrB_Vector_new(&s->degree, GrB_INT64, s->n));
   TRY(Grid_Matrix_degree(s->degree, s->A, false));
-  TRY(grid_largest(vertex, any, s->degree));
+  TRY(grid_vector_argmax(vertex, any, s->degree));
 out:
   return info;
 }
@@ -54,7 +54,7 @@ static GrB_Info search(GrB_Vector reached, GrB_Index source, bool *whole, forest
   TRY(GrB_Vector_setElement_BOOL(reached, true, source));
   for (int level = 0; level < SEARCH_LEVELS; level++) {
     /* q<!reached, replace> = q any.oneb A, and A any.oneb q where that is another product */
-    if (s->both) {
+    if (s->is_symmetric) {
       TRY(GrB_vxm(q, reached, NULL, Grid_ANY_ONEB_SEMIRING_BOOL, q, s->A, GrB_DESC_RSC));
     } else {
       TRY(GrB_Vector_clear(s->differ));
@@ -77,18 +77,19 @@ out:
 
 /* least<at, struct, replace> = the smallest that is seen among neighbours; complement: where at has no entry.
  */
-static GrB_Info ask_neighbours(forest *s, GrB_Vector at, bool complement) {
+static GrB_Info query_neighbors(forest *s, GrB_Vector at, bool complement) {
   GrB_Info info;
   const GrB_Descriptor only = complement ? GrB_DESC_RSC : GrB_DESC_RS,
                        more = complement ? GrB_DESC_SC : GrB_DESC_S;
   TRY(GrB_mxv(s->least, at, NULL, GrB_MIN_SECOND_SEMIRING_INT64, s->A, s->seen, only));
-  if (!s->both) TRY(GrB_vxm(s->least, at, GrB_MIN_INT64, GrB_MIN_FIRST_SEMIRING_INT64, s->seen, s->A, more));
+  if (!s->is_symmetric)
+    TRY(GrB_vxm(s->least, at, GrB_MIN_INT64, GrB_MIN_FIRST_SEMIRING_INT64, s->seen, s->A, more));
 out:
   return info;
 }
 
 /* label and f fall to what is offered: f = min(f, least, gp), and label(f(v)) = min(..., least(v)). */
-static GrB_Info hang_below(forest *s) {
+static GrB_Info hook(forest *s) {
   GrB_Info info;
   /* hooked(f(v)) = the least of all least(v) */
   TRY(Grid_Vector_scatter(s->hooked, NULL, NULL, GrB_MIN_INT64, s->least, s->f, NULL));
@@ -104,7 +105,7 @@ out:
 
 /* gp = label(f), which is also what neighbours see; GIANT has none. Those that are done drop out. *changed:
  * some grandparent did. */
-static GrB_Info climb(forest *s, bool *changed) {
+static GrB_Info shortcut(forest *s, bool *changed) {
   GrB_Info info;
   *changed = false;
   /* hooked = f where it is a vertex; gp<f> = GIANT, gp<hooked> = label(hooked) */
@@ -128,7 +129,7 @@ static GrB_Info begin(forest *s, GrB_Vector reached) {
   GrB_Info info;
   TRY(GrB_Vector_assign_INT64(s->label, reached, NULL, GIANT, GrB_ALL, s->n, GrB_DESC_S));
   TRY(GrB_Vector_dup(&s->seen, s->label));
-  TRY(ask_neighbours(s, reached, true));
+  TRY(query_neighbors(s, reached, true));
   TRY(GrB_Vector_assign(s->f, s->least, NULL, s->label, GrB_ALL, s->n, GrB_DESC_RS));
   TRY(GrB_Vector_dup(&s->gp, s->f));
 out:
@@ -137,7 +138,7 @@ out:
 
 /* *first: the smallest vertex of v, which has vertex `one`: looked for among the first few, then among more,
  * so that most often few numbers are made. s->differ and s->hooked are overwritten. */
-static GrB_Info first_of(int64_t *first, forest *s, GrB_Vector v, GrB_Index one) {
+static GrB_Info min_index(int64_t *first, forest *s, GrB_Vector v, GrB_Index one) {
   GrB_Info info;
   GrB_Index found = 0;
   for (GrB_Index last = one < 63 ? one : 63; found == 0; last = last < one / 64 ? 64 * last + 63 : one) {
@@ -151,11 +152,11 @@ out:
 }
 
 /* The same where the component of hub was reached: its name is known, and nobody else sees it. */
-static GrB_Info begin_beside(forest *s, GrB_Vector reached, GrB_Index hub) {
+static GrB_Info begin_at_hub(forest *s, GrB_Vector reached, GrB_Index hub) {
   GrB_Info info;
   GrB_Index left;
   int64_t first;
-  TRY(first_of(&first, s, reached, hub));
+  TRY(min_index(&first, s, reached, hub));
   TRY(GrB_Vector_assign_INT64(s->label, reached, NULL, first, GrB_ALL, s->n, GrB_DESC_S));
   /* differ<!reached> = true where there is a degree; f<differ> = label */
   TRY(GrB_Vector_assign_BOOL(s->differ, s->degree, NULL, true, GrB_ALL, s->n, GrB_DESC_RS));
@@ -165,7 +166,7 @@ static GrB_Info begin_beside(forest *s, GrB_Vector reached, GrB_Index hub) {
   TRY(GrB_Vector_assign(s->f, s->differ, NULL, s->label, GrB_ALL, s->n, GrB_DESC_RS));
   TRY(GrB_Vector_dup(&s->gp, s->f));
   TRY(GrB_Vector_dup(&s->seen, s->f));
-  TRY(ask_neighbours(s, s->f, false));
+  TRY(query_neighbors(s, s->f, false));
 out:
   return info;
 }
@@ -178,16 +179,16 @@ static GrB_Info fastsv(forest *s) {
   for (;;) {
     TRY(GrB_Vector_nvals(&left, s->f));
     if (left == 0 || !changed) break;
-    TRY(hang_below(s));
-    TRY(climb(s, &changed));
-    if (changed) TRY(ask_neighbours(s, s->f, false));
+    TRY(hook(s));
+    TRY(shortcut(s, &changed));
+    if (changed) TRY(query_neighbors(s, s->f, false));
   }
 out:
   return info;
 }
 
 /* GIANT becomes the smallest vertex that has it. */
-static GrB_Info name_giant(forest *s) {
+static GrB_Info relabel_giant(forest *s) {
   GrB_Info info;
   GrB_Index members;
   int64_t first = 0;
@@ -201,11 +202,11 @@ out:
   return info;
 }
 
-static GrB_Info make_room(forest *s, GrB_Vector *reached) {
+static GrB_Info allocate_workspace(forest *s, GrB_Vector *reached) {
   GrB_Info info;
   Grid_Storage storage;
   TRY(Grid_Matrix_storage(&storage, s->A));
-  s->both = storage.symmetric;
+  s->is_symmetric = storage.symmetric;
   TRY(GrB_Vector_new(reached, GrB_BOOL, s->n));
   TRY(GrB_Vector_new(&s->label, GrB_INT64, s->n));
   TRY(GrB_Vector_new(&s->f, GrB_INT64, s->n));
@@ -229,14 +230,14 @@ GrB_Info Grid_components(GrB_Vector *component, GrB_Matrix A) {
 
   if (component == NULL) return Grid_agree(GrB_NULL_POINTER, "Grid_components: component is NULL");
   TRY(square_size(&s.n, A, "Grid_components"));
-  TRY(make_room(&s, &reached));
-  TRY(busiest(&hub, &any, &s));
+  TRY(allocate_workspace(&s, &reached));
+  TRY(max_degree_vertex(&hub, &any, &s));
   if (any) {
     TRY(search(reached, hub, &whole, &s));
-    whole = whole && s.both; /* else degrees do not know who has a neighbour */
-    TRY(whole ? begin_beside(&s, reached, hub) : begin(&s, reached));
+    whole = whole && s.is_symmetric; /* else degrees do not know who has a neighbour */
+    TRY(whole ? begin_at_hub(&s, reached, hub) : begin(&s, reached));
     TRY(fastsv(&s));
-    if (!whole) TRY(name_giant(&s));
+    if (!whole) TRY(relabel_giant(&s));
   }
   *component = s.label, s.label = NULL;
 

@@ -49,7 +49,7 @@ out:
 }
 
 /* What the ratings of a row sum up to at most, without their signs; by_column: of a column. */
-static GrB_Info heaviest(double *most, GrB_Matrix size, GrB_Index n, bool by_column) {
+static GrB_Info max_weight_sum(double *most, GrB_Matrix size, GrB_Index n, bool by_column) {
   GrB_Info info;
   GrB_Vector sum = NULL;
   TRY(GrB_Vector_new(&sum, GrB_FP64, n));
@@ -76,8 +76,8 @@ static GrB_Info begin(descent *d, uint64_t seed) {
   TRY(GrB_Matrix_apply(d->E, NULL, NULL, GrB_ABS_FP64, d->R, NULL));
   if (d->ratings > 0) {
     TRY(GrB_Matrix_reduce_FP64(&sum, NULL, GrB_PLUS_MONOID_FP64, d->E, NULL));
-    TRY(heaviest(&rows, d->E, d->m, false));
-    TRY(heaviest(&columns, d->E, d->n, true));
+    TRY(max_weight_sum(&rows, d->E, d->m, false));
+    TRY(max_weight_sum(&columns, d->E, d->n, true));
   }
   if (!isfinite(sum)) {
     info = Grid_agree(GrB_INVALID_VALUE, "Grid_factors: a rating is not a number, or infinite");
@@ -92,7 +92,7 @@ out:
 }
 
 /* E = R - P Q' at the ratings; *error: the root of the mean of its squares. */
-static GrB_Info take_errors(double *error, descent *d) {
+static GrB_Info compute_errors(double *error, descent *d) {
   GrB_Info info;
   double sum = 0;
   TRY(GrB_mxm(d->E, d->R, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, d->P, d->Q, GrB_DESC_RST1));
@@ -105,7 +105,7 @@ out:
 }
 
 /* F = (1 - rate lambda) F + rate pull */
-static GrB_Info move(GrB_Matrix F, GrB_Matrix pull, const descent *d) {
+static GrB_Info gradient_step(GrB_Matrix F, GrB_Matrix pull, const descent *d) {
   GrB_Info info;
   TRY(GrB_Matrix_apply_BinaryOp2nd_FP64(F, NULL, NULL, GrB_TIMES_FP64, F, 1 - d->rate * d->lambda, NULL));
   TRY(GrB_Matrix_apply_BinaryOp2nd_FP64(F, NULL, GrB_PLUS_FP64, GrB_TIMES_FP64, pull, d->rate, NULL));
@@ -117,8 +117,8 @@ static GrB_Info step(descent *d) {
   GrB_Info info;
   TRY(GrB_mxm(d->rows, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, d->E, d->Q, NULL));
   TRY(GrB_mxm(d->columns, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, d->E, d->P, GrB_DESC_T0));
-  TRY(move(d->P, d->rows, d));
-  TRY(move(d->Q, d->columns, d));
+  TRY(gradient_step(d->P, d->rows, d));
+  TRY(gradient_step(d->Q, d->columns, d));
 out:
   return info;
 }
@@ -127,11 +127,11 @@ static GrB_Info run(double *error, descent *d, uint64_t iterations) {
   GrB_Info info = GrB_SUCCESS; /* without errors to tell and iterations nothing is done */
   char text[120];
   double now = 0;
-  grid_rounds_begin();
+  grid_rebalance_begin();
   for (uint64_t t = 0; t <= iterations; t++) {
     if (t == iterations && error == NULL) break;
-    TRY(grid_rounds_next(d->R, (double)(iterations - t)));
-    TRY(take_errors(&now, d));
+    TRY(grid_rebalance_round(d->R, (double)(iterations - t)));
+    TRY(compute_errors(&now, d));
     snprintf(text, sizeof text, "Grid_factors: iteration %llu of rate %g diverges: it needs a smaller one",
              (unsigned long long)t, d->rate);
     if (!isfinite(now)) TRY(Grid_agree(GrB_INVALID_VALUE, text));

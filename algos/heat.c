@@ -11,7 +11,7 @@ WITH_TEXT(
       z->weight = *y;
     })
 WITH_TEXT(
-    heat_take, static void heat_take(double *z, const double *x, const weighted_sum *y) {
+    heat_step, static void heat_step(double *z, const double *x, const weighted_sum *y) {
       *z = *x + (y->sum - *x * y->weight);
     })
 
@@ -22,8 +22,8 @@ static GrB_Info make_operators(simulation *s) {
   TRY(Grid_BinaryOp_new(&s->multiply, (binary)heat_flow, s->sum, GrB_FP64, GrB_FP64, "heat_flow",
                         plain(heat_flow_text)));
   TRY(GrB_Semiring_new(&s->semiring, s->monoid, s->multiply));
-  TRY(Grid_BinaryOp_new(&s->apply, (binary)heat_take, GrB_FP64, GrB_FP64, s->sum, "heat_take",
-                        plain(heat_take_text)));
+  TRY(Grid_BinaryOp_new(&s->apply, (binary)heat_step, GrB_FP64, GrB_FP64, s->sum, "heat_step",
+                        plain(heat_step_text)));
 out:
   return info;
 }

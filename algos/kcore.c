@@ -16,7 +16,7 @@ typedef struct {
 } peel;
 
 /* degree(v) = the neighbours of v, v not being one of them. */
-static GrB_Info take_degrees(peel *p) {
+static GrB_Info compute_degrees(peel *p) {
   GrB_Info info;
   GrB_Matrix loops = NULL;
   GrB_Vector some = NULL;
@@ -35,7 +35,7 @@ out:
 }
 
 /* Takes away all that is not in the core after k. */
-static GrB_Info take_away(peel *p, int64_t k) {
+static GrB_Info remove_vertices(peel *p, int64_t k) {
   GrB_Info info;
   GrB_Index taken;
   for (;;) {
@@ -64,7 +64,7 @@ static GrB_Info peel_all(peel *p) {
     if (left == 0) break;
     TRY(GrB_Vector_reduce_INT64(&k, NULL, GrB_MIN_MONOID_INT64, p->q, NULL));
     TRY(GrB_Vector_select_INT64(p->q, NULL, NULL, GrB_VALUELE_INT64, p->q, k, NULL));
-    TRY(take_away(p, k));
+    TRY(remove_vertices(p, k));
   }
 out:
   return info;
@@ -79,13 +79,13 @@ GrB_Info Grid_kcore(GrB_Vector *core, GrB_Matrix A) {
 
   if (core == NULL) return Grid_agree(GrB_NULL_POINTER, "Grid_kcore: core is NULL");
   TRY(square_size(&p.n, A, "Grid_kcore"));
-  TRY(grid_both_ways(&p.S, A, p.n));
+  TRY(grid_symmetrize(&p.S, A, p.n));
   for (int k = 0; k < VECTORS; k++) TRY(GrB_Vector_new(vectors[k], GrB_INT64, p.n));
-  TRY(take_degrees(&p));
+  TRY(compute_degrees(&p));
   TRY(peel_all(&p));
   *core = p.core, p.core = NULL;
 out:
-  grid_both_ways_free(&p.S, A);
+  grid_symmetrize_free(&p.S, A);
   for (int k = 0; k < VECTORS; k++) GrB_Vector_free(vectors[k]);
   return info;
 }

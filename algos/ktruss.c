@@ -28,7 +28,7 @@ GrB_Info Grid_ktruss(GrB_Matrix *truss, GrB_Matrix A, int64_t k) {
   if (truss == NULL) return Grid_agree(GrB_NULL_POINTER, "Grid_ktruss: truss is NULL");
   TRY(square_size(&n, A, "Grid_ktruss"));
   if (k < 3) return Grid_agree(GrB_INVALID_VALUE, "Grid_ktruss: k is below 3");
-  TRY(grid_both_ways(&S, A, n));
+  TRY(grid_symmetrize(&S, A, n));
   TRY(grid_orient(&L, S, n));
   TRY(GrB_Matrix_new(&C, GrB_INT64, n, n));
   TRY(GrB_Matrix_nvals(&left, L));
@@ -46,7 +46,7 @@ GrB_Info Grid_ktruss(GrB_Matrix *truss, GrB_Matrix A, int64_t k) {
   TRY(GrB_Matrix_eWiseAdd_BinaryOp(both, NULL, NULL, GrB_PLUS_INT64, C, C, GrB_DESC_T1));
   *truss = both, both = NULL;
 out:
-  grid_both_ways_free(&S, A);
+  grid_symmetrize_free(&S, A);
   GrB_Matrix_free(&L);
   GrB_Matrix_free(&C);
   GrB_Matrix_free(&both);

@@ -1,7 +1,7 @@
 /* Where a vector is largest: by degrees the busiest vertex. */
 #include "algos/largest.h"
 
-GrB_Info grid_largest(GrB_Index *at, bool *any, GrB_Vector v) {
+GrB_Info grid_vector_argmax(GrB_Index *at, bool *any, GrB_Vector v) {
   GrB_Info info;
   GrB_Index entries;
   int64_t most, first;

@@ -46,7 +46,7 @@ out:
 }
 
 /* ... of an undirected graph: two for every triangle. */
-static GrB_Info plain(GrB_Vector *across, GrB_Matrix L, GrB_Index n) {
+static GrB_Info unweighted(GrB_Vector *across, GrB_Matrix L, GrB_Index n) {
   GrB_Info info;
   GrB_Vector at = NULL;
   uint64_t count;
@@ -60,7 +60,7 @@ out:
 
 /* *pairs(v) = d (d - 1), the ordered pairs of v's neighbours, d of them: edges of L that begin or end at v.
  */
-static GrB_Info pairs_of(GrB_Vector *pairs, GrB_Matrix L, GrB_Index n) {
+static GrB_Info neighbour_pairs(GrB_Vector *pairs, GrB_Matrix L, GrB_Index n) {
   GrB_Info info;
   GrB_Vector degree = NULL, less = NULL;
   TRY(GrB_Vector_new(&degree, GrB_INT64, n));
@@ -86,10 +86,10 @@ GrB_Info Grid_lcc(GrB_Vector *coefficient, GrB_Matrix A) {
 
   if (coefficient == NULL) return Grid_agree(GrB_NULL_POINTER, "Grid_lcc: coefficient is NULL");
   TRY(square_size(&n, A, "Grid_lcc"));
-  TRY(grid_both_ways(&S, A, n));
+  TRY(grid_symmetrize(&S, A, n));
   TRY(grid_orient(&L, S, n));
-  TRY(S == A ? plain(&across, L, n) : weighted(&across, S, L, n));
-  TRY(pairs_of(&pairs, L, n));
+  TRY(S == A ? unweighted(&across, L, n) : weighted(&across, S, L, n));
+  TRY(neighbour_pairs(&pairs, L, n));
   /* 0 where there is no triangle; whoever has one has pairs */
   TRY(GrB_Vector_eWiseMult_BinaryOp(pairs, NULL, NULL, GrB_DIV_FP64, across, pairs, NULL));
   TRY(GrB_Vector_new(&all, GrB_FP64, n));
@@ -97,7 +97,7 @@ GrB_Info Grid_lcc(GrB_Vector *coefficient, GrB_Matrix A) {
   TRY(GrB_Vector_assign(all, pairs, NULL, pairs, GrB_ALL, n, GrB_DESC_S));
   *coefficient = all, all = NULL;
 out:
-  grid_both_ways_free(&S, A);
+  grid_symmetrize_free(&S, A);
   GrB_Matrix_free(&L);
   GrB_Vector_free(&across);
   GrB_Vector_free(&pairs);

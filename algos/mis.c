@@ -27,17 +27,17 @@ WITH_TEXT(
 typedef struct {
   GrB_Matrix A;
   GrB_Index n;
-  bool both;         /* A is its own transpose: its rows tell all neighbours */
-  GrB_Vector set;    /* BOOL: members */
-  GrB_Vector score;  /* INT64: of the undecided */
-  GrB_Vector most;   /* INT64: the largest score among a vertex's undecided neighbours */
-  GrB_Vector joined; /* INT64: this round's members */
-  GrB_Vector beaten; /* BOOL: by a neighbour; workspace */
-  GrB_Vector near;   /* BOOL: a neighbour has joined */
-} contest;
+  bool is_symmetric;    /* A is its own transpose: its rows tell all neighbours */
+  GrB_Vector set;       /* BOOL: members */
+  GrB_Vector score;     /* INT64: of the undecided */
+  GrB_Vector most;      /* INT64: the largest score among a vertex's undecided neighbours */
+  GrB_Vector added;     /* INT64: this round's members */
+  GrB_Vector dominated; /* BOOL: by a neighbour; workspace */
+  GrB_Vector adjacent;  /* BOOL: a neighbour has joined */
+} luby_state;
 
 /* set = every vertex, for a start; score = their scores; then nobody is a member. */
-static GrB_Info draw_scores(contest *c, uint64_t seed) {
+static GrB_Info draw_scores(luby_state *c, uint64_t seed) {
   GrB_IndexUnaryOp op = NULL;
   int64_t hashed;
   const uint64_t zero = 0;
@@ -56,61 +56,61 @@ out:
 }
 
 /* joined = those undecided that no undecided neighbour beats; itself it doesn't. */
-static GrB_Info choose(contest *c) {
+static GrB_Info add_local_maxima(luby_state *c) {
   GrB_Info info;
   TRY(GrB_mxv(c->most, c->score, NULL, GrB_MAX_SECOND_SEMIRING_INT64, c->A, c->score, GrB_DESC_RS));
-  if (!c->both)
+  if (!c->is_symmetric)
     TRY(GrB_vxm(c->most, c->score, GrB_MAX_INT64, GrB_MAX_FIRST_SEMIRING_INT64, c->score, c->A, GrB_DESC_S));
-  TRY(GrB_Vector_eWiseMult_BinaryOp(c->beaten, NULL, NULL, GrB_LT_INT64, c->score, c->most, NULL));
-  TRY(GrB_Vector_assign(c->joined, c->beaten, NULL, c->score, GrB_ALL, c->n, GrB_DESC_RC));
+  TRY(GrB_Vector_eWiseMult_BinaryOp(c->dominated, NULL, NULL, GrB_LT_INT64, c->score, c->most, NULL));
+  TRY(GrB_Vector_assign(c->added, c->dominated, NULL, c->score, GrB_ALL, c->n, GrB_DESC_RC));
 out:
   return info;
 }
 
 /* They and their neighbours are decided. */
-static GrB_Info decide(contest *c) {
+static GrB_Info remove_decided(luby_state *c) {
   GrB_Info info;
-  TRY(GrB_Vector_assign_BOOL(c->set, c->joined, NULL, true, GrB_ALL, c->n, GrB_DESC_S));
-  TRY(GrB_mxv(c->near, c->score, NULL, Grid_ANY_ONEB_SEMIRING_BOOL, c->A, c->joined, GrB_DESC_RS));
-  if (!c->both)
-    TRY(GrB_vxm(c->near, c->score, GrB_LOR, Grid_ANY_ONEB_SEMIRING_BOOL, c->joined, c->A, GrB_DESC_S));
+  TRY(GrB_Vector_assign_BOOL(c->set, c->added, NULL, true, GrB_ALL, c->n, GrB_DESC_S));
+  TRY(GrB_mxv(c->adjacent, c->score, NULL, Grid_ANY_ONEB_SEMIRING_BOOL, c->A, c->added, GrB_DESC_RS));
+  if (!c->is_symmetric)
+    TRY(GrB_vxm(c->adjacent, c->score, GrB_LOR, Grid_ANY_ONEB_SEMIRING_BOOL, c->added, c->A, GrB_DESC_S));
   /* score<!joined, replace>, score<!near, replace> = score */
-  TRY(GrB_Vector_assign(c->score, c->joined, NULL, c->score, GrB_ALL, c->n, GrB_DESC_RSC));
-  TRY(GrB_Vector_assign(c->score, c->near, NULL, c->score, GrB_ALL, c->n, GrB_DESC_RSC));
+  TRY(GrB_Vector_assign(c->score, c->added, NULL, c->score, GrB_ALL, c->n, GrB_DESC_RSC));
+  TRY(GrB_Vector_assign(c->score, c->adjacent, NULL, c->score, GrB_ALL, c->n, GrB_DESC_RSC));
 out:
   return info;
 }
 
-static GrB_Info make_room(contest *c) {
+static GrB_Info allocate_workspace(luby_state *c) {
   GrB_Info info;
   Grid_Storage storage;
   TRY(Grid_Matrix_storage(&storage, c->A));
-  c->both = storage.symmetric;
+  c->is_symmetric = storage.symmetric;
   TRY(GrB_Vector_new(&c->set, GrB_BOOL, c->n));
   TRY(GrB_Vector_new(&c->score, GrB_INT64, c->n));
   TRY(GrB_Vector_new(&c->most, GrB_INT64, c->n));
-  TRY(GrB_Vector_new(&c->joined, GrB_INT64, c->n));
-  TRY(GrB_Vector_new(&c->beaten, GrB_BOOL, c->n));
-  TRY(GrB_Vector_new(&c->near, GrB_BOOL, c->n));
+  TRY(GrB_Vector_new(&c->added, GrB_INT64, c->n));
+  TRY(GrB_Vector_new(&c->dominated, GrB_BOOL, c->n));
+  TRY(GrB_Vector_new(&c->adjacent, GrB_BOOL, c->n));
 out:
   return info;
 }
 
 GrB_Info Grid_mis(GrB_Vector *set, GrB_Matrix A, uint64_t seed) {
   SPAN;
-  contest c = {.A = A};
+  luby_state c = {.A = A};
   GrB_Index left;
   GrB_Info info;
 
   if (set == NULL) return Grid_agree(GrB_NULL_POINTER, "Grid_mis: set is NULL");
   TRY(square_size(&c.n, A, "Grid_mis"));
-  TRY(make_room(&c));
+  TRY(allocate_workspace(&c));
   TRY(draw_scores(&c, seed));
   for (;;) {
     TRY(GrB_Vector_nvals(&left, c.score));
     if (left == 0) break;
-    TRY(choose(&c));
-    TRY(decide(&c));
+    TRY(add_local_maxima(&c));
+    TRY(remove_decided(&c));
   }
   *set = c.set, c.set = NULL;
 
@@ -118,8 +118,8 @@ out:
   GrB_Vector_free(&c.set);
   GrB_Vector_free(&c.score);
   GrB_Vector_free(&c.most);
-  GrB_Vector_free(&c.joined);
-  GrB_Vector_free(&c.beaten);
-  GrB_Vector_free(&c.near);
+  GrB_Vector_free(&c.added);
+  GrB_Vector_free(&c.dominated);
+  GrB_Vector_free(&c.adjacent);
   return info;
 }

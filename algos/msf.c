@@ -42,12 +42,12 @@ WITH_TEXT(
 
 /* A vertex, and the tree that it is in: the tree's smallest vertex. */
 WITH_TEXT(
-    msf_place, typedef struct {
+    msf_vertex, typedef struct {
       int64_t vertex;
       int64_t tree;
-    } msf_place;)
+    } msf_vertex;)
 WITH_TEXT(
-    msf_put, static void msf_put(msf_place *z, const int64_t *x, const int64_t *y) {
+    msf_store, static void msf_store(msf_vertex *z, const int64_t *x, const int64_t *y) {
       z->vertex = *x;
       z->tree = *y;
     })
@@ -61,7 +61,7 @@ WITH_TEXT(
       int64_t tree[2];
     } msf_two;)
 WITH_TEXT(
-    msf_look, static void msf_look(msf_two *z, const uint64_t *x, const msf_place *y) {
+    msf_candidate, static void msf_candidate(msf_two *z, const uint64_t *x, const msf_vertex *y) {
       z->weight[0] = *x;
       z->vertex[0] = y->vertex;
       z->tree[0] = y->tree;
@@ -104,7 +104,7 @@ WITH_TEXT(
       int64_t tree;
     } msf_edge;)
 WITH_TEXT(
-    msf_pick, static void msf_pick(msf_edge *z, const msf_two *x, const msf_place *y) {
+    msf_pick, static void msf_pick(msf_edge *z, const msf_two *x, const msf_vertex *y) {
       const int k = x->tree[0] == y->tree;
       z->weight = x->weight[k];
       z->low = x->vertex[k] < y->vertex ? x->vertex[k] : y->vertex;
@@ -133,10 +133,10 @@ WITH_TEXT(
     msf_high, static void msf_high(int64_t *z, const msf_edge *x) { *z = x->high; })
 
 typedef struct {
-  GrB_Type place, two, edge;
+  GrB_Type vertex, two, edge;
   GrB_UnaryOp from_weight, to_weight, tree, low, high;
   GrB_IndexUnaryOp leaves;
-  GrB_BinaryOp put, look, lighter, pick, first;
+  GrB_BinaryOp store, look, lighter, pick_lightest, first;
   GrB_Monoid lightest;
   GrB_Semiring search;
 } operators;
@@ -148,8 +148,8 @@ typedef struct {
   GrB_Matrix K;  /* UINT64: the weights in order, both ways, without loops */
   operators op;
   /* of the vertices that may have an edge out of their tree */
-  GrB_Vector label; /* INT64: the tree */
-  GrB_Vector place; /* the same, with the vertex */
+  GrB_Vector label;  /* INT64: the tree */
+  GrB_Vector vertex; /* the same, with the vertex */
   GrB_Vector two, picked;
   /* of the trees that take an edge, at their smallest vertex */
   GrB_Vector best, parent, up, self;
@@ -190,18 +190,18 @@ out:
 static GrB_Info make_operators(operators *o) {
   GrB_Info info;
   const msf_two none = {{0, 0}, {-1, -1}, {-1, -1}};
-  TRY(Grid_Type_new(&o->place, sizeof(msf_place), "msf_place", msf_place_text));
+  TRY(Grid_Type_new(&o->vertex, sizeof(msf_vertex), "msf_vertex", msf_vertex_text));
   TRY(Grid_Type_new(&o->two, sizeof(msf_two), "msf_two", msf_two_text));
   TRY(Grid_Type_new(&o->edge, sizeof(msf_edge), "msf_edge", msf_edge_text));
-  TRY(Grid_BinaryOp_new(&o->put, (binary)msf_put, o->place, GrB_INT64, GrB_INT64, "msf_put",
-                        plain(msf_put_text)));
-  TRY(Grid_BinaryOp_new(&o->look, (binary)msf_look, o->two, GrB_UINT64, o->place, "msf_look",
-                        plain(msf_look_text)));
+  TRY(Grid_BinaryOp_new(&o->store, (binary)msf_store, o->vertex, GrB_INT64, GrB_INT64, "msf_store",
+                        plain(msf_store_text)));
+  TRY(Grid_BinaryOp_new(&o->look, (binary)msf_candidate, o->two, GrB_UINT64, o->vertex, "msf_candidate",
+                        plain(msf_candidate_text)));
   TRY(Grid_BinaryOp_new(&o->lighter, (binary)msf_lighter, o->two, o->two, o->two, "msf_lighter",
                         plain(msf_lighter_text)));
   TRY(GrB_Monoid_new_UDT(&o->lightest, o->lighter, (void *)&none));
   TRY(GrB_Semiring_new(&o->search, o->lightest, o->look));
-  TRY(Grid_BinaryOp_new(&o->pick, (binary)msf_pick, o->edge, o->two, o->place, "msf_pick",
+  TRY(Grid_BinaryOp_new(&o->pick_lightest, (binary)msf_pick, o->edge, o->two, o->vertex, "msf_pick",
                         plain(msf_pick_text)));
   TRY(Grid_IndexUnaryOp_new(&o->leaves, (indexed)msf_leaves, GrB_BOOL, o->edge, GrB_INT64, "msf_leaves",
                             plain(msf_leaves_text)));
@@ -225,12 +225,12 @@ static void free_operators(operators *o) {
   GrB_UnaryOp_free(&o->low);
   GrB_UnaryOp_free(&o->high);
   GrB_IndexUnaryOp_free(&o->leaves);
-  GrB_BinaryOp_free(&o->put);
+  GrB_BinaryOp_free(&o->store);
   GrB_BinaryOp_free(&o->look);
   GrB_BinaryOp_free(&o->lighter);
-  GrB_BinaryOp_free(&o->pick);
+  GrB_BinaryOp_free(&o->pick_lightest);
   GrB_BinaryOp_free(&o->first);
-  GrB_Type_free(&o->place);
+  GrB_Type_free(&o->vertex);
   GrB_Type_free(&o->two);
   GrB_Type_free(&o->edge);
 }
@@ -238,11 +238,11 @@ static void free_operators(operators *o) {
 /* ---- a round ---- */
 
 /* picked = the lightest edge of each vertex that leaves its tree; those without one drop out. */
-static GrB_Info pick(trees *f) {
+static GrB_Info pick_lightest(trees *f) {
   GrB_Info info;
   /* two<place, struct, replace> = K search place */
-  TRY(GrB_mxv(f->two, f->place, NULL, f->op.search, f->K, f->place, GrB_DESC_RS));
-  TRY(GrB_Vector_eWiseMult_BinaryOp(f->picked, NULL, NULL, f->op.pick, f->two, f->place, NULL));
+  TRY(GrB_mxv(f->two, f->vertex, NULL, f->op.search, f->K, f->vertex, GrB_DESC_RS));
+  TRY(GrB_Vector_eWiseMult_BinaryOp(f->picked, NULL, NULL, f->op.pick_lightest, f->two, f->vertex, NULL));
   TRY(GrB_Vector_select_INT64(f->picked, NULL, NULL, f->op.leaves, f->picked, 0, NULL));
   TRY(GrB_Vector_assign(f->label, f->picked, NULL, f->label, GrB_ALL, f->n, GrB_DESC_RS));
 out:
@@ -251,7 +251,7 @@ out:
 
 /* parent(t) = the tree that t's edge leads to. Of two that took the same edge the smaller is a root, and the
  * other has the edge. */
-static GrB_Info hang(trees *f) {
+static GrB_Info hook_trees(trees *f) {
   GrB_Info info;
   TRY(GrB_Vector_apply(f->parent, NULL, NULL, f->op.tree, f->best, NULL));
   TRY(Grid_Vector_gather(f->up, NULL, NULL, f->parent, f->parent, NULL));
@@ -267,7 +267,7 @@ out:
 }
 
 /* Every tree finds its root: parents become the parents' parents until all are roots. */
-static GrB_Info climb(trees *f) {
+static GrB_Info compress_trees(trees *f) {
   GrB_Info info;
   bool changed = true;
   while (changed) {
@@ -286,16 +286,16 @@ static GrB_Info grow(trees *f) {
   GrB_Index left;
   for (;;) {
     TRY(GrB_Vector_apply_IndexOp_INT64(f->self, NULL, NULL, GrB_ROWINDEX_INT64, f->label, 0, NULL));
-    TRY(GrB_Vector_eWiseMult_BinaryOp(f->place, NULL, NULL, f->op.put, f->self, f->label, NULL));
-    TRY(pick(f));
+    TRY(GrB_Vector_eWiseMult_BinaryOp(f->vertex, NULL, NULL, f->op.store, f->self, f->label, NULL));
+    TRY(pick_lightest(f));
     TRY(GrB_Vector_nvals(&left, f->picked));
     if (left == 0) break;
     /* best(t) = the first of those that the vertices of t picked */
     TRY(Grid_Vector_scatter(f->best, NULL, NULL, f->op.first, f->picked, f->label, NULL));
-    TRY(hang(f));
+    TRY(hook_trees(f));
     /* taken<best> = best: a tree hangs below another once */
     TRY(GrB_Vector_assign(f->taken, f->best, NULL, f->best, GrB_ALL, f->n, GrB_DESC_S));
-    TRY(climb(f));
+    TRY(compress_trees(f));
     TRY(Grid_Vector_gather(f->label, NULL, NULL, f->parent, f->label, NULL));
   }
 out:
@@ -305,7 +305,7 @@ out:
 /* ---- before and after ---- */
 
 /* K = the weights of A, the lighter of two directions, without loops. */
-static GrB_Info take_weights(trees *f, GrB_Matrix A) {
+static GrB_Info load_weights(trees *f, GrB_Matrix A) {
   GrB_Info info;
   GrB_Index entries;
   uint64_t most = 0;
@@ -323,10 +323,10 @@ out:
   return info;
 }
 
-static GrB_Info make_room(trees *f) {
+static GrB_Info allocate_workspace(trees *f) {
   GrB_Info info;
   TRY(GrB_Vector_new(&f->label, GrB_INT64, f->n));
-  TRY(GrB_Vector_new(&f->place, f->op.place, f->n));
+  TRY(GrB_Vector_new(&f->vertex, f->op.vertex, f->n));
   TRY(GrB_Vector_new(&f->two, f->op.two, f->n));
   TRY(GrB_Vector_new(&f->picked, f->op.edge, f->n));
   TRY(GrB_Vector_new(&f->best, f->op.edge, f->n));
@@ -348,13 +348,13 @@ static GrB_Info point_at_ends(GrB_Matrix *P, trees *f, GrB_UnaryOp end) {
   GrB_Info info;
   TRY(GrB_Vector_apply(f->up, NULL, NULL, end, f->taken, NULL));
   TRY(GrB_Matrix_new(P, GrB_BOOL, f->n, f->n));
-  TRY(Grid_Matrix_point(*P, f->up));
+  TRY(Grid_Matrix_indicator(*P, f->up));
 out:
   return info;
 }
 
 /* *result = the weights of the edges taken, which are L' H with L(t, low(t)) = H(t, high(t)) = 1. */
-static GrB_Info give(GrB_Matrix *result, trees *f) {
+static GrB_Info build_result(GrB_Matrix *result, trees *f) {
   GrB_Info info;
   GrB_Matrix low = NULL, high = NULL, edges = NULL, weights = NULL;
   TRY(point_at_ends(&low, f, f->op.low));
@@ -386,15 +386,15 @@ GrB_Info Grid_msf(GrB_Matrix *forest, GrB_Matrix A) {
   info = make_weights(&f, code);
   if (info == GrB_SUCCESS) info = make_operators(&f.op);
   TRY(Grid_agree(info, NULL));
-  TRY(take_weights(&f, A));
-  TRY(make_room(&f));
+  TRY(load_weights(&f, A));
+  TRY(allocate_workspace(&f));
   TRY(grow(&f));
-  TRY(give(forest, &f));
+  TRY(build_result(forest, &f));
 
 out:
   GrB_Matrix_free(&f.K);
   GrB_Vector_free(&f.label);
-  GrB_Vector_free(&f.place);
+  GrB_Vector_free(&f.vertex);
   GrB_Vector_free(&f.two);
   GrB_Vector_free(&f.picked);
   GrB_Vector_free(&f.best);

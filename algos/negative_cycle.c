@@ -19,9 +19,9 @@ typedef struct {
   GrB_Index n;
   GrB_Vector offer;      /* steps */
   GrB_Vector length;     /* FP64: what is offered */
-  GrB_Vector lag;        /* FP64: t - length */
+  GrB_Vector slack;      /* FP64: t - length */
   GrB_Vector parent, up; /* INT64 */
-  GrB_Vector circle;     /* INT64: an entry for each vertex on a cycle */
+  GrB_Vector on_cycle;   /* INT64: an entry for each vertex on a cycle */
 } parents;
 
 static GrB_Info find_parents(parents *p, GrB_Matrix A, GrB_Vector t) {
@@ -31,16 +31,16 @@ static GrB_Info find_parents(parents *p, GrB_Matrix A, GrB_Vector t) {
   TRY(GrB_vxm(p->offer, t, NULL, p->op.semiring, p->offer, A, GrB_DESC_RS));
   TRY(GrB_Vector_apply(p->length, NULL, NULL, p->op.length, p->offer, NULL));
   /* lag = t - length, where it is not below 0 */
-  TRY(GrB_Vector_eWiseMult_BinaryOp(p->lag, NULL, NULL, GrB_MINUS_FP64, t, p->length, NULL));
-  TRY(GrB_Vector_select_FP64(p->lag, NULL, NULL, GrB_VALUEGE_FP64, p->lag, 0, NULL));
-  TRY(GrB_Vector_apply(p->parent, p->lag, NULL, p->op.from, p->offer, GrB_DESC_RS));
+  TRY(GrB_Vector_eWiseMult_BinaryOp(p->slack, NULL, NULL, GrB_MINUS_FP64, t, p->length, NULL));
+  TRY(GrB_Vector_select_FP64(p->slack, NULL, NULL, GrB_VALUEGE_FP64, p->slack, 0, NULL));
+  TRY(GrB_Vector_apply(p->parent, p->slack, NULL, p->op.from, p->offer, GrB_DESC_RS));
 out:
   return info;
 }
 
 /* parent = the ancestors of n generations or more; who has some leads to a cycle, and they are on it. *any:
  * some are left. */
-static GrB_Info climb(parents *p, bool *any) {
+static GrB_Info pointer_jump(parents *p, bool *any) {
   GrB_Info info;
   GrB_Index left;
   for (GrB_Index up = 1;; up *= 2) {
@@ -56,13 +56,13 @@ out:
 }
 
 /* Whether a summand on a cycle is above 0 for certain. */
-static GrB_Info judge(bool *found, parents *p, const distances *d) {
+static GrB_Info is_negative(bool *found, parents *p, const distances *d) {
   GrB_Info info;
   double most = 0, size = 0;
   /* lag<circle, replace> = lag, and the size of what is offered there */
-  TRY(GrB_Vector_assign(p->lag, p->circle, NULL, p->lag, GrB_ALL, p->n, GrB_DESC_RS));
-  TRY(GrB_Vector_apply(p->length, p->circle, NULL, GrB_ABS_FP64, p->length, GrB_DESC_RS));
-  TRY(GrB_Vector_reduce_FP64(&most, NULL, GrB_MAX_MONOID_FP64, p->lag, NULL));
+  TRY(GrB_Vector_assign(p->slack, p->on_cycle, NULL, p->slack, GrB_ALL, p->n, GrB_DESC_RS));
+  TRY(GrB_Vector_apply(p->length, p->on_cycle, NULL, GrB_ABS_FP64, p->length, GrB_DESC_RS));
+  TRY(GrB_Vector_reduce_FP64(&most, NULL, GrB_MAX_MONOID_FP64, p->slack, NULL));
   TRY(GrB_Vector_reduce_FP64(&size, NULL, GrB_MAX_MONOID_FP64, p->length, NULL));
   const double unit = d->type == GrB_FP32 ? (double)FLT_EPSILON : DBL_EPSILON;
   const double rounding = d->real ? (double)p->n * unit * (size + most) : 0;
@@ -80,22 +80,22 @@ GrB_Info grid_negative_cycle(bool *found, GrB_Matrix A, GrB_Vector t, const dist
   TRY(GrB_Vector_size(&p.n, t));
   TRY(GrB_Vector_new(&p.offer, p.op.step, p.n));
   TRY(GrB_Vector_new(&p.length, GrB_FP64, p.n));
-  TRY(GrB_Vector_new(&p.lag, GrB_FP64, p.n));
+  TRY(GrB_Vector_new(&p.slack, GrB_FP64, p.n));
   TRY(GrB_Vector_new(&p.parent, GrB_INT64, p.n));
   TRY(GrB_Vector_new(&p.up, GrB_INT64, p.n));
-  TRY(GrB_Vector_new(&p.circle, GrB_INT64, p.n));
+  TRY(GrB_Vector_new(&p.on_cycle, GrB_INT64, p.n));
   TRY(find_parents(&p, A, t));
-  TRY(climb(&p, &any));
+  TRY(pointer_jump(&p, &any));
   if (!any) goto out;
-  TRY(Grid_Vector_scatter(p.circle, NULL, NULL, GrB_FIRST_INT64, p.parent, p.parent, NULL));
-  TRY(judge(found, &p, d));
+  TRY(Grid_Vector_scatter(p.on_cycle, NULL, NULL, GrB_FIRST_INT64, p.parent, p.parent, NULL));
+  TRY(is_negative(found, &p, d));
 out:
   GrB_Vector_free(&p.offer);
   GrB_Vector_free(&p.length);
-  GrB_Vector_free(&p.lag);
+  GrB_Vector_free(&p.slack);
   GrB_Vector_free(&p.parent);
   GrB_Vector_free(&p.up);
-  GrB_Vector_free(&p.circle);
+  GrB_Vector_free(&p.on_cycle);
   grid_steps_free(&p.op);
   return info;
 }

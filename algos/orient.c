@@ -10,7 +10,7 @@
  * measured where it switches. */
 static const double ORDERING_PASSES = 16;
 
-GrB_Info grid_both_ways(GrB_Matrix *S, GrB_Matrix A, GrB_Index n) {
+GrB_Info grid_symmetrize(GrB_Matrix *S, GrB_Matrix A, GrB_Index n) {
   GrB_Info info;
   Grid_Storage storage;
   GrB_Matrix one = NULL, sum = NULL;
@@ -31,7 +31,7 @@ out:
   return info;
 }
 
-void grid_both_ways_free(GrB_Matrix *S, GrB_Matrix A) {
+void grid_symmetrize_free(GrB_Matrix *S, GrB_Matrix A) {
   if (*S != A) GrB_Matrix_free(S);
   *S = NULL;
 }

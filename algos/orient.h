@@ -4,9 +4,9 @@
 #include "algos/algos.h"
 
 /* *S becomes a matrix with the pattern of A and of its transpose: A itself where A is known to be symmetric,
- * else a new one, whose values are 1 or, where A has edges both ways, 2. Give it to grid_both_ways_free. */
-GrB_Info grid_both_ways(GrB_Matrix *S, GrB_Matrix A, GrB_Index n);
-void grid_both_ways_free(GrB_Matrix *S, GrB_Matrix A);
+ * else a new one, whose values are 1 or, where A has edges both ways, 2. Give it to grid_symmetrize_free. */
+GrB_Info grid_symmetrize(GrB_Matrix *S, GrB_Matrix A, GrB_Index n);
+void grid_symmetrize_free(GrB_Matrix *S, GrB_Matrix A);
 
 /* *L becomes a new BOOL matrix: of each two entries (i,j) and (j,i) of S, whose pattern is symmetric, one; no
  * loops. It has no cycles. From the larger number to the smaller, or from the lower degree to the higher

@@ -40,7 +40,7 @@ static void choose_type(power *p, bool single) {
 }
 
 /* restart = personal / sum(personal), 0 where it has no entry. */
-static GrB_Info take_restart(power *p, GrB_Vector personal) {
+static GrB_Info make_restart(power *p, GrB_Vector personal) {
   GrB_Info info;
   double sum, least;
   bool nan = false;
@@ -66,7 +66,7 @@ out:
 }
 
 /* scale, and where the sinks are. */
-static GrB_Info take_degrees(power *p, bool plain) {
+static GrB_Info compute_degrees(power *p, bool plain) {
   GrB_Info info;
   GrB_Index linked;
   GrB_Vector degree = NULL;
@@ -130,14 +130,14 @@ out:
 }
 
 /* What an iteration leaves to the next. */
-static Grid_Kept *state_of(Grid_Kept *state, const power *p, double *change) {
-  state[0] = (Grid_Kept){.name = "rank", .vector = p->rank};
-  state[1] = (Grid_Kept){.name = "change", .bytes = change, .size = sizeof *change};
+static Grid_Checkpoint_Item *state_of(Grid_Checkpoint_Item *state, const power *p, double *change) {
+  state[0] = (Grid_Checkpoint_Item){.name = "rank", .vector = p->rank};
+  state[1] = (Grid_Checkpoint_Item){.name = "change", .bytes = change, .size = sizeof *change};
   return state;
 }
 
 /* Rounds to come: each changes at most `damping` times as much as the one before. */
-static double rounds_left(const power *p, uint64_t left, double change, double tolerance) {
+static double expected_rounds(const power *p, uint64_t left, double change, double tolerance) {
   if (!(tolerance > 0 && p->damping > 0 && p->damping < 1 && isfinite(change))) return (double)left;
   const double least = log(tolerance / change) / log(p->damping);
   return least < (double)left ? fmax(least, 0) : (double)left;
@@ -146,18 +146,18 @@ static double rounds_left(const power *p, uint64_t left, double change, double t
 /* Until `limit` iterations are done, or one changes less than the tolerance. */
 static GrB_Info run(power *p, uint64_t *done, double *change, double tolerance, uint64_t limit, int flags) {
   GrB_Info info;
-  Grid_Kept state[2];
-  computation c;
-  TRY(grid_computation(&c, "pagerank", p->A, p->n));
+  Grid_Checkpoint_Item state[2];
+  checkpoint_key c;
+  TRY(grid_checkpoint_key_make(&c, "pagerank", p->A, p->n));
   c.key[3] = grid_key_of(p->damping), c.key[4] = (uint64_t)flags, c.key[5] = p->restart != NULL;
   *change = HUGE_VAL, *done = 0;
-  TRY(grid_resume(done, &c, state_of(state, p, change), 2));
-  grid_rounds_begin();
+  TRY(grid_checkpoint_resume(done, &c, state_of(state, p, change), 2));
+  grid_rebalance_begin();
   while (*done < limit && !(*change < tolerance)) {
-    TRY(grid_rounds_next(p->A, rounds_left(p, limit - *done, *change, tolerance)));
+    TRY(grid_rebalance_round(p->A, expected_rounds(p, limit - *done, *change, tolerance)));
     TRY(iterate(p, change));
     ++*done;
-    TRY(grid_keep_up(*done, &c, state_of(state, p, change), 2));
+    TRY(grid_checkpoint_iteration(*done, &c, state_of(state, p, change), 2));
   }
   if (*done == 0) *change = 0;
 out:
@@ -181,13 +181,13 @@ GrB_Info Grid_pagerank(GrB_Vector *rank, uint64_t *iterations, double *change, G
   if (personal != NULL) {
     TRY(GrB_Vector_size(&size, personal));
     if (size != p.n) return Grid_agree(GrB_DIMENSION_MISMATCH, "Grid_pagerank: personal is not as long as A");
-    TRY(take_restart(&p, personal));
+    TRY(make_restart(&p, personal));
   }
   choose_type(&p, (flags & Grid_PAGERANK_FP32) != 0);
   /* each process makes its own semiring, so one alone may fail */
   TRY(Grid_agree(GrB_Semiring_new(&p.shares, p.sum, p.type == GrB_FP32 ? GrB_FIRST_FP32 : GrB_FIRST_FP64),
                  NULL));
-  TRY(take_degrees(&p, (flags & Grid_PAGERANK_PLAIN) != 0));
+  TRY(compute_degrees(&p, (flags & Grid_PAGERANK_PLAIN) != 0));
   TRY(begin(&p));
   TRY(run(&p, &done, &last, tolerance, limit, flags));
   *rank = p.rank, p.rank = NULL;

@@ -93,7 +93,7 @@ out:
   return info;
 }
 
-GrB_Info grid_take_improved(GrB_Vector t, GrB_Vector offer, GrB_Vector worse, const distances *d) {
+GrB_Info grid_keep_improved(GrB_Vector t, GrB_Vector offer, GrB_Vector worse, const distances *d) {
   GrB_Info info;
   GrB_Index n;
   TRY(GrB_Vector_size(&n, t));

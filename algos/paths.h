@@ -22,7 +22,7 @@ GrB_Info grid_check_weights(double *least, const distances *d, GrB_Matrix A, boo
 
 /* improved = those of `offer` (of d->type) that are less than t, or new; then t takes them. offer may be
  * improved itself. */
-GrB_Info grid_take_improved(GrB_Vector t, GrB_Vector offer, GrB_Vector worse, const distances *d);
+GrB_Info grid_keep_improved(GrB_Vector t, GrB_Vector offer, GrB_Vector worse, const distances *d);
 
 /* A semiring of steps: the least of sums of a distance and a weight, and the vertex that it comes from. */
 typedef struct {

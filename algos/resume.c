@@ -7,11 +7,11 @@ enum { LONGEST = 3900 }; /* of a folder's name */
 static struct {
   char folder[LONGEST + 1]; /* empty: none */
   uint64_t every, resumed;
-  uint64_t what; /* what tells a computation from others, as one number */
-} where;
+  uint64_t computation_id; /* what tells a computation from others, as one number */
+} periodic;
 
 uint64_t Grid_checkpoint_resumed(void) {
-  return where.resumed;
+  return periodic.resumed;
 }
 
 /* FNV-1a. */
@@ -21,15 +21,16 @@ static uint64_t hash(const char *text) {
   return h;
 }
 
-GrB_Info Grid_checkpoint_every(const char *folder, uint64_t every, const char *what) {
+GrB_Info Grid_checkpoint_set_interval(const char *folder, uint64_t every, const char *computation_id) {
   if (folder != NULL && (folder[0] == '\0' || strlen(folder) > LONGEST || every == 0))
-    return Grid_agree(GrB_INVALID_VALUE, every == 0 ? "Grid_checkpoint_every: every is 0"
-                                                    : "Grid_checkpoint_every: the folder's name is empty or "
-                                                      "too long");
-  where.folder[0] = '\0';
-  where.every = every;
-  where.what = hash(what);
-  if (folder != NULL) memcpy(where.folder, folder, strlen(folder) + 1);
+    return Grid_agree(GrB_INVALID_VALUE, every == 0
+                                             ? "Grid_checkpoint_set_interval: every is 0"
+                                             : "Grid_checkpoint_set_interval: the folder's name is empty or "
+                                               "too long");
+  periodic.folder[0] = '\0';
+  periodic.every = every;
+  periodic.computation_id = hash(computation_id);
+  if (folder != NULL) memcpy(periodic.folder, folder, strlen(folder) + 1);
   return GrB_SUCCESS;
 }
 
@@ -39,50 +40,52 @@ uint64_t grid_key_of(double x) {
   return key;
 }
 
-GrB_Info grid_computation(computation *c, const char *name, GrB_Matrix A, GrB_Index n) {
+GrB_Info grid_checkpoint_key_make(checkpoint_key *c, const char *name, GrB_Matrix A, GrB_Index n) {
   memset(c, 0, sizeof *c);
-  if (where.folder[0] == '\0') return GrB_SUCCESS;
+  if (periodic.folder[0] == '\0') return GrB_SUCCESS;
   snprintf(c->name, sizeof c->name, "%s", name);
-  c->key[0] = n, c->key[1] = where.what;
+  c->key[0] = n, c->key[1] = periodic.computation_id;
   return GrB_Matrix_nvals(&c->key[2], A);
 }
 
 /* The state, and whose it is. */
-static int add_owner(Grid_Kept *all, computation *c, const Grid_Kept *state, int n) {
-  all[0] = (Grid_Kept){.name = "computation", .bytes = c, .size = sizeof *c};
+static int add_key(Grid_Checkpoint_Item *all, checkpoint_key *c, const Grid_Checkpoint_Item *state, int n) {
+  all[0] = (Grid_Checkpoint_Item){.name = "computation", .bytes = c, .size = sizeof *c};
   memcpy(all + 1, state, (size_t)n * sizeof *state);
   return n + 1;
 }
 
-static GrB_Info check_owner(const computation *owner, const computation *c) {
+static GrB_Info check_key(const checkpoint_key *owner, const checkpoint_key *c) {
   char text[LONGEST + 200];
   if (memcmp(owner, c, sizeof *c) == 0) return GrB_SUCCESS;
   snprintf(text, sizeof text, "%s: the checkpoints in %s are of another computation (%.31s%s)", c->name,
-           where.folder, owner->name,
+           periodic.folder, owner->name,
            strcmp(owner->name, c->name) != 0 ? "" : " of another graph or with other options");
   return Grid_agree(GrB_INVALID_VALUE, text);
 }
 
-GrB_Info grid_resume(uint64_t *done, const computation *c, const Grid_Kept *state, int n) {
-  Grid_Kept all[RESUME_MOST];
-  computation owner;
+GrB_Info grid_checkpoint_resume(uint64_t *done, const checkpoint_key *c, const Grid_Checkpoint_Item *state,
+                                int n) {
+  Grid_Checkpoint_Item all[CHECKPOINT_MOST_ENTRIES];
+  checkpoint_key owner;
   uint64_t step;
-  where.resumed = 0;
-  if (where.folder[0] == '\0') return GrB_SUCCESS;
-  const uint64_t m = (uint64_t)add_owner(all, &owner, state, n);
-  GrB_Info info = Grid_restore(where.folder, &step, all, 1);
+  periodic.resumed = 0;
+  if (periodic.folder[0] == '\0') return GrB_SUCCESS;
+  const uint64_t m = (uint64_t)add_key(all, &owner, state, n);
+  GrB_Info info = Grid_restore(periodic.folder, &step, all, 1);
   if (info == GrB_NO_VALUE) return GrB_SUCCESS;
   TRY(info);
-  TRY(check_owner(&owner, c));
-  TRY(Grid_restore(where.folder, &step, all, m));
-  *done = where.resumed = step;
+  TRY(check_key(&owner, c));
+  TRY(Grid_restore(periodic.folder, &step, all, m));
+  *done = periodic.resumed = step;
 out:
   return info;
 }
 
-GrB_Info grid_keep_up(uint64_t done, const computation *c, const Grid_Kept *state, int n) {
-  Grid_Kept all[RESUME_MOST];
-  computation owner = *c;
-  if (where.folder[0] == '\0' || done % where.every != 0) return GrB_SUCCESS;
-  return Grid_checkpoint(where.folder, done, all, (uint64_t)add_owner(all, &owner, state, n));
+GrB_Info grid_checkpoint_iteration(uint64_t done, const checkpoint_key *c, const Grid_Checkpoint_Item *state,
+                                   int n) {
+  Grid_Checkpoint_Item all[CHECKPOINT_MOST_ENTRIES];
+  checkpoint_key owner = *c;
+  if (periodic.folder[0] == '\0' || done % periodic.every != 0) return GrB_SUCCESS;
+  return Grid_checkpoint(periodic.folder, done, all, (uint64_t)add_key(all, &owner, state, n));
 }

@@ -26,7 +26,7 @@ typedef struct {
 } search;
 
 /* w = what u has within the bucket, or beyond it. */
-static GrB_Info keep(GrB_Vector w, bool within, GrB_Vector u, const search *s) {
+static GrB_Info filter_within(GrB_Vector w, bool within, GrB_Vector u, const search *s) {
   if (s->d.type == GrB_INT64)
     return GrB_Vector_select_INT64(w, NULL, NULL, within ? GrB_VALUELE_INT64 : GrB_VALUEGT_INT64, u, s->whole,
                                    NULL);
@@ -56,21 +56,21 @@ out:
 }
 
 /* q's vertices tell their neighbours; q = those that this improves within the bucket. */
-static GrB_Info tell(search *s) {
+static GrB_Info report_progress(search *s) {
   GrB_Info info;
   TRY(GrB_Vector_assign_BOOL(s->bucket, s->q, NULL, true, GrB_ALL, s->n, GrB_DESC_S));
   /* q<!settled, replace> = q min.plus A */
   TRY(GrB_vxm(s->q, s->settled, NULL, s->d.min_plus, s->q, s->A, GrB_DESC_RSC));
-  TRY(grid_take_improved(s->t, s->q, s->worse, &s->d));
+  TRY(grid_keep_improved(s->t, s->q, s->worse, &s->d));
   TRY(GrB_Vector_assign(s->far, s->q, NULL, s->q, GrB_ALL, s->n, GrB_DESC_S));
-  TRY(keep(s->q, true, s->q, s));
+  TRY(filter_within(s->q, true, s->q, s));
 out:
   return info;
 }
 
 /* On the device, where a step costs more beside what it relaxes, a bucket that took so few steps is followed
  * by one so many times as wide. */
-static const int FEW_STEPS = 4;
+static const int MIN_STEPS = 4;
 static const double WIDENING = 4;
 
 static GrB_Info run(search *s, double delta) {
@@ -81,18 +81,18 @@ static GrB_Info run(search *s, double delta) {
     TRY(GrB_Vector_nvals(&left, s->far));
     if (left == 0) break;
     TRY(next_limit(s, delta));
-    TRY(keep(s->q, true, s->far, s));
+    TRY(filter_within(s->q, true, s->far, s));
     int steps = 0;
     do {
-      TRY(tell(s));
+      TRY(report_progress(s));
       TRY(GrB_Vector_nvals(&left, s->q));
       steps++;
     } while (left > 0);
     /* settled<bucket> = true */
     TRY(GrB_Vector_assign_BOOL(s->settled, s->bucket, NULL, true, GrB_ALL, s->n, GrB_DESC_S));
     TRY(GrB_Vector_clear(s->bucket));
-    TRY(keep(s->far, false, s->far, s));
-    if (widens && steps <= FEW_STEPS) delta *= WIDENING;
+    TRY(filter_within(s->far, false, s->far, s));
+    if (widens && steps <= MIN_STEPS) delta *= WIDENING;
   }
 out:
   return info;

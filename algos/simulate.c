@@ -14,7 +14,7 @@ WITH_TEXT(
     how_far, static void how_far(double *z, const double *x, const double *y) { *z = fabs(*x - *y); })
 
 /* *most = the largest sum of the sizes of the weights that lead to a vertex; K is workspace. */
-static GrB_Info heaviest(double *most, GrB_Matrix K, GrB_Matrix A, GrB_Index n) {
+static GrB_Info max_weight_sum(double *most, GrB_Matrix K, GrB_Matrix A, GrB_Index n) {
   GrB_Info info;
   GrB_Index entries;
   GrB_Vector sum = NULL;
@@ -46,7 +46,7 @@ GrB_Info grid_simulation_begin(simulation *s, GrB_Index *n, GrB_Matrix A, GrB_Ve
   TRY(grid_distances_of(&d, A, call));
   TRY(grid_check_weights(&least, &d, A, positive, call));
   TRY(GrB_Matrix_new(&s->K, GrB_FP64, *n, *n));
-  TRY(heaviest(&most, s->K, A, *n));
+  TRY(max_weight_sum(&most, s->K, A, *n));
   snprintf(text, sizeof text, "%s: a weight is infinite", call);
   if (!isfinite(most)) return Grid_agree(GrB_INVALID_VALUE, text);
   const double factor = rate != 0 ? rate : most > 0 ? share / most : share;

@@ -18,7 +18,7 @@ GrB_Info Grid_triangles(uint64_t *count, GrB_Vector *per_vertex, GrB_Matrix A) {
   if (count == NULL && per_vertex == NULL)
     return Grid_agree(GrB_NULL_POINTER, "Grid_triangles: neither output is asked for");
   TRY(square_size(&n, A, "Grid_triangles"));
-  TRY(grid_both_ways(&S, A, n));
+  TRY(grid_symmetrize(&S, A, n));
   TRY(grid_orient(&L, S, n));
   TRY(grid_count_triangles(&found, per_vertex == NULL ? NULL : &some, L, n));
   if (per_vertex != NULL) {
@@ -30,7 +30,7 @@ GrB_Info Grid_triangles(uint64_t *count, GrB_Vector *per_vertex, GrB_Matrix A) {
   }
   if (count != NULL) *count = found;
 out:
-  grid_both_ways_free(&S, A);
+  grid_symmetrize_free(&S, A);
   GrB_Matrix_free(&L);
   GrB_Vector_free(&some);
   GrB_Vector_free(&all);

@@ -13,7 +13,7 @@
 /* Up to one vertex in so many the mask is worth its product: on a mesh of 300 x 300, 100 iterations from one
  * vertex, 140 ms without it, 65 with it up to one in 8, 31 up to one in 2; on a mesh of 40 x 40 and an R-MAT
  * graph no difference beyond noise. */
-static const GrB_Index NOTIFY_ONE_IN = 2;
+static const GrB_Index NOTIFY_FRACTION = 2;
 
 typedef struct {
   GrB_Matrix A;
@@ -22,17 +22,17 @@ typedef struct {
   GrB_BinaryOp apply, differ;
   GrB_Vector state, next;
   GrB_Vector sum;
-  GrB_Vector moved; /* FP64: how far, of those that have changed */
-  GrB_Vector todo;  /* BOOL */
+  GrB_Vector moved;  /* FP64: how far, of those that have changed */
+  GrB_Vector active; /* BOOL */
 } program;
 
 /* sum = what each vertex gathers; notified: only where something has changed. */
 static GrB_Info gather(program *p, bool notified) {
   GrB_Info info;
   if (notified) {
-    TRY(GrB_vxm(p->todo, NULL, NULL, Grid_ANY_ONEB_SEMIRING_BOOL, p->moved, p->A, NULL));
-    TRY(GrB_Vector_assign_BOOL(p->todo, p->moved, NULL, true, GrB_ALL, p->n, GrB_DESC_S));
-    TRY(GrB_vxm(p->sum, p->todo, NULL, p->gather, p->state, p->A, GrB_DESC_RS));
+    TRY(GrB_vxm(p->active, NULL, NULL, Grid_ANY_ONEB_SEMIRING_BOOL, p->moved, p->A, NULL));
+    TRY(GrB_Vector_assign_BOOL(p->active, p->moved, NULL, true, GrB_ALL, p->n, GrB_DESC_S));
+    TRY(GrB_vxm(p->sum, p->active, NULL, p->gather, p->state, p->A, GrB_DESC_RS));
   } else {
     TRY(GrB_vxm(p->sum, NULL, NULL, p->gather, p->state, p->A, NULL));
   }
@@ -55,30 +55,30 @@ out:
 }
 
 /* Nobody knows how many are to come: as many again is a guess that is never far too late or too dear. */
-static double rounds_left(uint64_t done, uint64_t limit) {
+static double expected_rounds(uint64_t done, uint64_t limit) {
   return (double)(limit - done < done ? limit - done : done);
 }
 
 /* After a checkpoint nobody knows what has moved: all gather once. */
 static GrB_Info run(program *p, uint64_t *done, double *change, double tolerance, uint64_t limit) {
   GrB_Info info;
-  computation c;
+  checkpoint_key c;
   struct {
     GrB_Index moved;
     double change;
   } last = {p->n, HUGE_VAL};
-  const Grid_Kept state[] = {{.name = "state", .vector = p->state},
-                             {.name = "last", .bytes = &last, .size = sizeof last}};
+  const Grid_Checkpoint_Item state[] = {{.name = "state", .vector = p->state},
+                                        {.name = "last", .bytes = &last, .size = sizeof last}};
   *done = 0;
-  TRY(grid_computation(&c, "vertex program", p->A, p->n));
-  TRY(grid_resume(done, &c, state, 2));
+  TRY(grid_checkpoint_key_make(&c, "vertex program", p->A, p->n));
+  TRY(grid_checkpoint_resume(done, &c, state, 2));
   const uint64_t before = *done;
-  grid_rounds_begin();
+  grid_rebalance_begin();
   while (*done < limit && last.moved > 0 && !(last.change <= tolerance)) {
-    TRY(grid_rounds_next(p->A, rounds_left(*done, limit)));
-    TRY(gather(p, *done > before && last.moved < p->n / NOTIFY_ONE_IN));
+    TRY(grid_rebalance_round(p->A, expected_rounds(*done, limit)));
+    TRY(gather(p, *done > before && last.moved < p->n / NOTIFY_FRACTION));
     TRY(apply(p, &last.moved, &last.change));
-    TRY(grid_keep_up(++*done, &c, state, 2));
+    TRY(grid_checkpoint_iteration(++*done, &c, state, 2));
   }
   *change = *done > 0 ? last.change : 0;
 out:
@@ -115,7 +115,7 @@ GrB_Info Grid_vertex_program(GrB_Vector *state, uint64_t *iterations, double *ch
   TRY(GrB_Vector_dup(&p.next, start)); /* for its type */
   TRY(GrB_Vector_new(&p.sum, sum, p.n));
   TRY(GrB_Vector_new(&p.moved, GrB_FP64, p.n));
-  TRY(GrB_Vector_new(&p.todo, GrB_BOOL, p.n));
+  TRY(GrB_Vector_new(&p.active, GrB_BOOL, p.n));
   TRY(run(&p, &done, &last, tolerance, limit));
   if (iterations != NULL) *iterations = done;
   if (change != NULL) *change = last;
@@ -126,6 +126,6 @@ out:
   GrB_Vector_free(&p.next);
   GrB_Vector_free(&p.sum);
   GrB_Vector_free(&p.moved);
-  GrB_Vector_free(&p.todo);
+  GrB_Vector_free(&p.active);
   return info;
 }

@@ -3,7 +3,7 @@
 #
 # For each graph on P processes of one thread each, with even cuts, with cuts of rows alone where each is worth 0 entries or 10, and with the
 # library's for entries alone, products, searches, and for what processes were measured to take in rounds, four times over: largest over mean
-# entries, and looks of searches; of one of PageRank's rounds and of a search the slowest process's own time (the processor's, Grid_worked) over
+# entries, and looks of searches; of one of PageRank's rounds and of a search the slowest process's own time (the processor's, Grid_cpu_time) over
 # the mean, that time, and how long all took, in milliseconds. Then what a row was measured to cost, and what it takes to mend cuts that give
 # process 0 seven eighths of the vertices. With more processes than cores how long all took says nothing. REPEAT (10) and ITERATIONS (200) say
 # how often and for how long, GRID (P x 1) on which grid.
@@ -21,7 +21,7 @@ for graph in "$@"; do
 import json, sys
 r, graph = json.load(sys.stdin), sys.argv[1].split("/")[-1]
 for cuts in "even", "row_0", "row_10", "entries", "products", "searches", "measured":
-    x = [r[f"{cuts}_{k}"] for k in ("entries_load", "looks_load", "round_time_load", "round_own_ms", "round_ms", "search_time_load", "search_own_ms", "search_ms")]
+    x = [r[f"{cuts}_{k}"] for k in ("entries_load", "search_load", "round_time_load", "round_own_ms", "round_ms", "search_time_load", "search_own_ms", "search_ms")]
     print(f"| {graph} | {cuts} | " + " | ".join(f"{v:.2f}" for v in x) + " |")
 keys = "round_row_of_many_in_entries", "round_row_of_few_in_entries", "search_row_of_many_ns", "search_row_of_few_ns", "search_entry_ns", "bad_round_ms", "mended_moves", "mended_move_ms", "mended_before_round", "mended_round_ms"
 print("{}: a row of two entries or more costs {:.1f} entries in a round, one of fewer {:.1f}; in a search {:.1f} and {:.1f} ns, an entry {:.2f}; bad cuts: {:.2f} ms a round, {} moves of {:.0f} ms together, the last before round {}, "

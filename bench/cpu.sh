@@ -1,5 +1,5 @@
 #!/bin/bash
-# Builds gridblas without CUDA and measures it on a machine of many cores: bench/cpu.sh OUT [PART...]
+# Builds gridblas without CUDA and measures it on a machine of many cores: bench/cpu.sh OUT [PHASE...]
 #
 # Parts (build, ops, all, search, tuples, processes and cores2, in this order, when none is named):
 #   build      configure and compile into $CPU_BUILD (build/cpu); the older tree in .carry/old, too, for the part that compares with one
@@ -21,7 +21,7 @@
 # shellcheck disable=SC2317,SC2086
 set -u
 cd "$(dirname "$0")/.." || exit 2
-out=${1:?usage: bench/cpu.sh OUT [PART...]}
+out=${1:?usage: bench/cpu.sh OUT [PHASE...]}
 shift
 mkdir -p "$out" && out=$(realpath "$out") || exit 2
 build=${CPU_BUILD:-build/cpu}
@@ -164,10 +164,10 @@ part_search() {
 part_kernel1() {
   local n
   for n in 1 2; do
-    export OMP_NUM_THREADS=$((cores / n > 0 ? cores / n : 1)) GRIDBLAS_TIMES=1
+    export OMP_NUM_THREADS=$((cores / n > 0 ? cores / n : 1)) GRIDBLAS_BUILD_TIMES=1
     if [ "$n" -eq 1 ]; then set --; else set -- mpirun -n "$n"; fi
     try "kernel1.$n" 60 "$@" "$build/gridblas" graph500 --scale 22 --roots 1 --skip-validation
-    unset GRIDBLAS_TIMES
+    unset GRIDBLAS_BUILD_TIMES
     awk -v name="kernel1.$n" '/^gridblas.* ms$/ {
         sub(/^gridblas[ 0-9]*: */, ""); ms = $(NF - 1); sub(/ +[0-9.]+ ms$/, ""); gsub(/ /, "_")
         if (!($0 in most)) order[++rows] = $0

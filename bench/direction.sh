@@ -1,5 +1,5 @@
 #!/bin/bash
-# Push or pull: what PUSH_COST_EARLY, PUSH_COST_ALL (one process) or GRID_LOOKS_TOLD (several) should be: bench/direction.sh GRIDBLAS SCALE [SOURCE...]
+# Push or pull: what PUSH_COST_EARLY, PUSH_COST_ALL (one process) or GRID_PUSH_TARGET_COST (several) should be: bench/direction.sh GRIDBLAS SCALE [SOURCE...]
 #
 # Each search is done by pushes alone and by pulls alone (ARGS: more options; LAUNCH: what starts it, none for one process), each product timed, the least
 # of six. The library pulls where entries of a push times the constant are more than the looks that it expects of a pull (dist/product/direction.c). So for

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Builds, tests and benchmarks the CUDA backend on a GPU machine: bench/gpu.sh OUT [PART...]
+# Builds, tests and benchmarks the CUDA backend on a GPU machine: bench/gpu.sh OUT [PHASE...]
 #
 # Parts (all of them, in this order, when none is named):
 #   build      configure and compile into $GPU_BUILD (build/gpu)
@@ -32,7 +32,7 @@
 # shellcheck disable=SC2317,SC2086
 set -u
 cd "$(dirname "$0")/.." || exit 2
-out=${1:?usage: bench/gpu.sh OUT [PART...]}
+out=${1:?usage: bench/gpu.sh OUT [PHASE...]}
 shift
 mkdir -p "$out" && out=$(realpath "$out") || exit 2
 build=${GPU_BUILD:-build/gpu}
@@ -49,7 +49,7 @@ touch "$rows"
 failures=
 
 export PATH=$PATH:/usr/local/cuda/bin
-export GRIDBLAS_TIMES=1   # phases of kernel 1, on standard error
+export GRIDBLAS_BUILD_TIMES=1   # phases of kernel 1, on standard error
 export GRIDBLAS_KERNELS=$(realpath -m "$build/kernels")
 export NCCL_NVLS_ENABLE=0 # multicast stays off on these machines
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
@@ -182,7 +182,7 @@ part_against() {
 }
 
 part_test() {
-  GRIDBLAS_TIMES=0 try test 420 ctest --test-dir "$build" -L gpu -j "$cores" --output-on-failure
+  GRIDBLAS_BUILD_TIMES=0 try test 420 ctest --test-dir "$build" -L gpu -j "$cores" --output-on-failure
   cp "$work/test.out" "$out/test.txt"
   local summary skipped
   summary=$(grep 'tests passed' "$work/test.out" | tail -n 1)
@@ -232,7 +232,7 @@ part_calls() {
   for log_of in 16 12 18 20; do
     for each in "" .apart; do # joined, where they follow one another; one by one
       name=calls$log_of$each
-      GRIDBLAS_JOIN_AFTER=${each:+off} try "$name" 40 "$build/bench/gpu_calls" "$log_of" || continue
+      GRIDBLAS_FUSE_AFTER=${each:+off} try "$name" 40 "$build/bench/gpu_calls" "$log_of" || continue
       row "calls.$log_of$each.us" "$(awk '/^six calls and a count/ { print $6 }' "$work/$name.out")"
       row "calls.$log_of$each.counted.us" "$(awk '/^six calls, a count each/ { print $6 }' "$work/$name.out")"
     done
@@ -276,7 +276,7 @@ part_several() {
     done <<<"components
 betweenness --samples 4
 sssp --weights hash
-pagerank --fp32 --plain --tolerance 0 --iterations 20"
+pagerank --fp32 --gap-variant --tolerance 0 --iterations 20"
   done
   for scale in 20 22; do
     for n in 1 2; do
@@ -323,7 +323,7 @@ part_links() {
     return
   fi
   try links 60 mpirun -n "$gpus" "$build/bench/gpu_links" || return
-  for key in meeting_us fetch_GB_per_s wake_us; do take links.$key links $key; done
+  for key in barrier_us fetch_GB_per_s wake_us; do take links.$key links $key; done
 }
 
 weak() { # GPUS SCALE [GRID...]
@@ -432,7 +432,7 @@ make_table() {
     function rate(bytes) { return bytes <= 16777216 ? 158e9 : bytes <= 33554432 ? 139e9 : bytes <= 67108864 ? 76e9 : 40e9 }
     function larger(a, b) { return a > b ? a : b }
     # What the part links measured, or else what it measured on 2 H200s.
-    function meeting() { return (r["links.meeting_us"] > 0 ? r["links.meeting_us"] : 1.3) * 1e-6 }
+    function meeting() { return (r["links.barrier_us"] > 0 ? r["links.barrier_us"] : 1.3) * 1e-6 }
     function fetch_rate() { return (r["links.fetch_GB_per_s"] > 0 ? r["links.fetch_GB_per_s"] : 270) * 1e9 }
     # A search: outputs written once 12 bytes a vertex, 13 of adjacency and offsets (counted at scale 26), beside 0.92 look-ups
     # of a bitmap a vertex, and eight launches. Several GPUs gather the bitmap in one level, and meet twelve times.
@@ -492,7 +492,7 @@ make_table() {
       line("peak of device memory, scale 26", quotient(r["one26.gpu_bytes_peak_largest_process"], 2 ^ 30), "", "", "", "GiB")
       line("peak of device memory, scale 27", quotient(r["one27.gpu_bytes_peak_largest_process"], 2 ^ 30), "", "", "", "GiB")
       print ""
-      plains = split("test sanitize.memcheck sanitize.racecheck sanitize.several links.meeting_us links.fetch_GB_per_s links.wake_us kill full too_many", plain, " ")
+      plains = split("test sanitize.memcheck sanitize.racecheck sanitize.several links.barrier_us links.fetch_GB_per_s links.wake_us kill full too_many", plain, " ")
       for (k = 1; k <= plains; k++) if (r[plain[k]] != "") printf "* %s: %s\n", plain[k], r[plain[k]]
       for (name in r) if (name ~ /^against\./) printf "* %s: %s\n", substr(name, 9), r[name]
       for (name in r) if (name ~ /^left\./ && r[name] != "") printf "* left to the CPU, %s: %s\n", substr(name, 6), r[name]
@@ -508,7 +508,7 @@ make_table() {
 }
 
 # The program's reports as one JSON object.
-join_reports() {
+merge_reports() {
   local file first=1
   {
     echo '{'
@@ -533,7 +533,7 @@ for part in "$@"; do
   fi
   part_"$part"
 done
-join_reports
+merge_reports
 make_table
 cat "$out/table.md"
 [ -z "$failures" ] && exit 0

@@ -43,7 +43,7 @@ static int finish_output(int status) {
   errno = 0;
   const bool lost = Grid_rank() == 0 && (fflush(stdout) != 0 || ferror(stdout));
   /* what failed before has been told */
-  return status != STATUS_OK ? status : fail_anywhere(STATUS_INPUT, lost ? output_trouble(&out) : NULL);
+  return status != STATUS_OK ? status : fail_on_any(STATUS_INPUT, lost ? output_error(&out) : NULL);
 }
 
 /* The library has not started, so this is told without it; Grid_rank still answers. */

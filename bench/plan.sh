@@ -49,12 +49,12 @@ import json, os, sys
 work, counts = sys.argv[1], sys.argv[2].split()
 columns = (("KB a process", "KB", "KB_counted", "{:.1f}"), ("entries", "inspected", "inspected_counted", "{:.0f}"),
            ("calls", "calls", "calls_counted", "{:.0f}"), ("ms", "ms", "ms_measured", "{:.3g}"))
-print("| layout | " + " | ".join(f"{c[0]}: foreseen | counted | off" for c in columns) + " |")
+print("| layout | " + " | ".join(f"{c[0]}: predicted | counted | off" for c in columns) + " |")
 print("| --- |" + " --- | --- | --- |" * len(columns))
 for P in counts:
     runs = {int(name.split(".")[1]): json.load(open(os.path.join(work, name))) for name in os.listdir(work) if name.startswith(P + ".")}
-    foreseen = runs[1]
-    names = [key[:-3] for key in foreseen if key.endswith("_KB")]
+    predicted = runs[1]
+    names = [key[:-3] for key in predicted if key.endswith("_KB")]
     for product in (False, True):
         took = {}
         for name in names:
@@ -64,11 +64,11 @@ for P in counts:
             took[name] = counted[name + "_ms_measured"]
             line = f"| {name} |"
             for _, of, by, form in columns:
-                a, b = foreseen[f"{name}_{of}"], counted[f"{name}_{by}"]
+                a, b = predicted[f"{name}_{of}"], counted[f"{name}_{by}"]
                 line += f" {form.format(a)} | {form.format(b)} | {100 * (a / b - 1) if b else 0:+.0f} % |"
             print(line)
-        chosen = foreseen["chosen_product"] + "_product" if product else foreseen["chosen"]
+        chosen = predicted["chosen_product"] + "_product" if product else predicted["chosen"]
         best = min(took, key=took.get)
         print(f"\n{P} processes, {'a product' if product else 'a search'}: chosen {chosen}, {took[chosen]:.3g} ms; the quickest is {best}, {took[best]:.3g} ms: {100 * (took[chosen] / took[best] - 1):+.0f} %"
-              f" ({foreseen['latency_us']:.3g} us, {foreseen['MB_per_second']:.0f} MB/s, {foreseen['million_looks_per_second']:.0f} M looks/s)\n")
+              f" ({predicted['latency_us']:.3g} us, {predicted['MB_per_second']:.0f} MB/s, {predicted['million_inspected_per_second']:.0f} M looks/s)\n")
 PYTHON

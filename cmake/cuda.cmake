@@ -1,6 +1,6 @@
 # The CUDA backend: cuda_sources and cuda_libraries, and what nvcc is given. Without a toolkit one file says that it is missing.
 set(CUDA_TOOLKIT_FOUND FALSE)
-if(GRIDBLAS_CUDA STREQUAL "AUTO")
+if(NOT GRIDBLAS_CUDA STREQUAL "OFF")
   find_program(NVCC nvcc PATHS /usr/local/cuda/bin ENV CUDA_HOME PATH_SUFFIXES bin)
   if(NVCC)
     set(CMAKE_CUDA_COMPILER ${NVCC} CACHE FILEPATH "nvcc")
@@ -10,6 +10,8 @@ if(GRIDBLAS_CUDA STREQUAL "AUTO")
     find_package(CUDAToolkit REQUIRED)
     set(CMAKE_CUDA_STANDARD 17)
     set(CUDA_TOOLKIT_FOUND TRUE)
+  elseif(NOT GRIDBLAS_CUDA STREQUAL "AUTO")
+    message(FATAL_ERROR "GRIDBLAS_CUDA=${GRIDBLAS_CUDA}: there is no nvcc in PATH, in /usr/local/cuda/bin or in CUDA_HOME's bin")
   endif()
 endif()
 

@@ -37,8 +37,8 @@ static char *read_file(const char *path, size_t *bytes) {
   return text;
 }
 
-static void path_in(const char *folder, const char *name, char *to, size_t room) {
-  if (snprintf(to, room, "%s/%s", folder, name) >= (int)room) exit(fail("too long a name:", folder));
+static void path_in(const char *folder, const char *name, char *to, size_t capacity) {
+  if (snprintf(to, capacity, "%s/%s", folder, name) >= (int)capacity) exit(fail("too long a name:", folder));
 }
 
 static bool is_kernel(const char *name) {
@@ -70,7 +70,7 @@ static int each_kernel(const char *folder, void (*f)(const char *path)) {
 static char *texts[4096];
 static size_t texts_n;
 
-static void take_text(const char *path) {
+static void append_file(const char *path) {
   size_t bytes;
   uint64_t length = 0;
   const size_t head = 4 * sizeof length;
@@ -92,7 +92,7 @@ static int by_file(const void *a, const void *b) {
 }
 
 static int print_list(const char *folder) {
-  each_kernel(folder, take_text);
+  each_kernel(folder, append_file);
   if (!texts_n) return fail("no kernels in", folder);
   qsort(texts, texts_n, sizeof *texts, by_file);
   for (size_t k = 0; k < texts_n; k++) /* two compilers' are one text */
@@ -182,10 +182,10 @@ static int make_folder(const char *list_path, const char *folder) {
   path_in(folder, "made-of", path, sizeof path);
   made = read_file(path, &bytes);
   const int wanted = count_texts(list), there = each_kernel(folder, look);
-  const bool is_made = made && strcmp(made, mark) == 0 && there >= wanted;
+  const bool is_compiled = made && strcmp(made, mark) == 0 && there >= wanted;
   const bool is_ours = made || there == 0;
   free(made);
-  if (is_made) {
+  if (is_compiled) {
     free(list);
     return utimes(path, NULL) == 0 ? 0 : fail("cannot write in", folder);
   }

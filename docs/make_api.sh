@@ -46,7 +46,7 @@ table() {
   table chunks spmat/vector/backend.h grid_device_chunks spmat/cuda/vector/write.c
   table vectors spmat/vector/backend.h grid_device_vectors spmat/cuda/vector/vec.c
   table lists spmat/vector/backend.h grid_device_lists spmat/cuda/list/list.cu
-  table parts spmat/parts.h grid_device_parts spmat/cuda/matrix/part_entries.c
+  table parts spmat/parts.h grid_device_lmat_ops spmat/cuda/matrix/part_entries.c
   table builder spmat/matrix/build.h grid_builder spmat/cuda/build/part_build.cu
   table products spmat/product.h grid_device_products spmat/cuda/product/product_help.cu
 } >"$tmp/rows"
@@ -76,7 +76,7 @@ dist/object/matrix/matrix_build.c | builder.build builder.pack | GPU; more than 
 dist/object/matrix/matrix_element.c | parts.element parts.join | GPU; changes are noted on the CPU and merged on the GPU
 GrB_Vector_resize | chunks.combine | GPU on one process; else CPU
 GrB_Matrix_diag | parts.diagonal | GPU
-Grid_Matrix_point | parts.point parts.deal | GPU; more than 2³² rows or columns: CPU
+Grid_Matrix_indicator | parts.point parts.deal | GPU; more than 2³² rows or columns: CPU
 GrB_Matrix_resize | parts.extract parts.deal | GPU
 dist/read/rmat.c | builder.rmat | GPU
 E_PLACES

@@ -19,7 +19,7 @@
 /* A's rows of this process: 4 on the diagonal, -1 for each neighbour. */
 static GrB_Info laplace(GrB_Matrix *A, GrB_Index side) {
   GrB_Index n = side * side, first, count, k = 0;
-  GrB_Info info = Grid_share(n, &first, &count);
+  GrB_Info info = Grid_local_range(n, &first, &count);
   GrB_Index *row = malloc((5 * count + 1) * sizeof *row), *col = malloc((5 * count + 1) * sizeof *col);
   double *x = malloc((5 * count + 1) * sizeof *x);
   if (info == GrB_SUCCESS && (!row || !col || !x)) info = GrB_OUT_OF_MEMORY;

@@ -15,7 +15,7 @@ import gridblas as gb
 def laplace(side):
     """4 on the diagonal, -1 for each neighbor on the mesh."""
     n = side * side
-    own = gb.share(n)
+    own = gb.local_range(n)
     i = np.arange(own.start, own.stop)
     r, c = i // side, i % side
     neighbors = [(r > 0, -side), (r + 1 < side, side), (c > 0, -1), (c + 1 < side, 1)]

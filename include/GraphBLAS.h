@@ -203,11 +203,11 @@ GrB_Info GrB_getVersion(unsigned int *version, unsigned int *subversion);
  * object are left alone.
  * GrB_K_wait(object, mode) finishes what was held back: of a matrix GrB_COMPLETE merges changed elements, and
  * GrB_MATERIALIZE also makes what products want of it, where that is expected to pay: of a matrix known to be
- * symmetric, of one that delegates are asked for, and with the device on; else the first product does. Collective
- * for a matrix. Error: GrB_INVALID_VALUE (mode).
- * GrB_K_error(&text, object): *text is the explanation of the last error that a call noted on this object, as
- * a rule its output ("" if there was none). An error found before the output was known to be a live object is
- * in Grid_last_error alone. The text belongs to the object and holds until the next call with it. Local. */
+ * symmetric, of one that delegates are asked for, and with the device on; else the first product does.
+ * Collective for a matrix. Error: GrB_INVALID_VALUE (mode). GrB_K_error(&text, object): *text is the
+ * explanation of the last error that a call noted on this object, as a rule its output ("" if there was
+ * none). An error found before the output was known to be a live object is in Grid_last_error alone. The text
+ * belongs to the object and holds until the next call with it. Local. */
 #define GRID_DECLARE_LIFE(K)                                  \
   GrB_Info GrB_##K##_free(GrB_##K *object);                   \
   GrB_Info GrB_##K##_wait(GrB_##K object, GrB_WaitMode mode); \
@@ -371,10 +371,11 @@ GrB_Info GrB_Matrix_clear(GrB_Matrix A);
 GrB_Info GrB_Matrix_nrows(GrB_Index *nrows, const GrB_Matrix A);
 GrB_Info GrB_Matrix_ncols(GrB_Index *ncols, const GrB_Matrix A);
 GrB_Info GrB_Matrix_nvals(GrB_Index *nvals, const GrB_Matrix A);
-/* Changes the dimensions; entries beyond them are removed. Error: GrB_INVALID_VALUE (dimensions). Collective. */
+/* Changes the dimensions; entries beyond them are removed. Error: GrB_INVALID_VALUE (dimensions). Collective.
+ */
 GrB_Info GrB_Matrix_resize(GrB_Matrix C, GrB_Index nrows_new, GrB_Index ncols_new);
-/* *C becomes a new square matrix of v's type with v on diagonal k (above the main one if k > 0): of v's size + |k|
- * rows. Error: GrB_INVALID_VALUE (k). Collective. */
+/* *C becomes a new square matrix of v's type with v on diagonal k (above the main one if k > 0): of v's size
+ * + |k| rows. Error: GrB_INVALID_VALUE (k). Collective. */
 GrB_Info GrB_Matrix_diag(GrB_Matrix *C, const GrB_Vector v, int64_t k);
 /* Removes entry (i, j) if it is there. Error: GrB_INVALID_INDEX. Collective. */
 GrB_Info GrB_Matrix_removeElement(GrB_Matrix C, GrB_Index i, GrB_Index j);
@@ -455,9 +456,9 @@ GrB_Info GrB_Matrix_deserialize(GrB_Matrix *A, GrB_Type d, const void *serialize
 
 /* ---- products (section 4.3.1 to 4.3.3) ---------------------------------------------------------------- */
 
-/* C<mask> accum= A (+).(x) B, A transposed by GrB_INP0 = GrB_TRAN, B by GrB_INP1: C(i,j) = sum over k of A(i,k)
- * (x) B(k,j). After transposition A is m x l, B l x n, C and mask m x n. Products that the mask forbids are
- * not computed. Products of an entry are added in ascending order of k. Collective. Errors:
+/* C<mask> accum= A (+).(x) B, A transposed by GrB_INP0 = GrB_TRAN, B by GrB_INP1: C(i,j) = sum over k of
+ * A(i,k) (x) B(k,j). After transposition A is m x l, B l x n, C and mask m x n. Products that the mask
+ * forbids are not computed. Products of an entry are added in ascending order of k. Collective. Errors:
  * GrB_DIMENSION_MISMATCH, GrB_DOMAIN_MISMATCH (a type cannot be cast to what the operator wants). */
 GrB_Info GrB_mxm(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum, const GrB_Semiring op,
                  const GrB_Matrix A, const GrB_Matrix B, const GrB_Descriptor desc);
@@ -522,37 +523,38 @@ GRID_TYPES(GRID_DECLARE_ASSIGN)
 GRID_DECLARE_ASSIGN(UDT, const void *)
 GRID_DECLARE_ASSIGN(Scalar, const GrB_Scalar)
 
-/* C<mask> accum= A(I, J), with A transposed by GrB_INP0 = GrB_TRAN: C(k, l) = A(I[k], J[l]) for k < ni, l < nj;
- * I = row_indices, J = col_indices, each the same on every process (Grid_Matrix_extract: each its own), in any order,
- * with repeats, or GrB_ALL (ni or nj is not looked at then). C and mask are ni x nj. Errors: GrB_DIMENSION_MISMATCH,
- * GrB_INDEX_OUT_OF_BOUNDS, GrB_DOMAIN_MISMATCH. Collective. */
+/* C<mask> accum= A(I, J), with A transposed by GrB_INP0 = GrB_TRAN: C(k, l) = A(I[k], J[l]) for k < ni, l <
+ * nj; I = row_indices, J = col_indices, each the same on every process (Grid_Matrix_extract: each its own),
+ * in any order, with repeats, or GrB_ALL (ni or nj is not looked at then). C and mask are ni x nj. Errors:
+ * GrB_DIMENSION_MISMATCH, GrB_INDEX_OUT_OF_BOUNDS, GrB_DOMAIN_MISMATCH. Collective. */
 GrB_Info GrB_Matrix_extract(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum, const GrB_Matrix A,
                             const GrB_Index *row_indices, GrB_Index nrows, const GrB_Index *col_indices,
                             GrB_Index ncols, const GrB_Descriptor desc);
-/* C<mask>(I, J) accum= A, with A transposed by GrB_INP0 = GrB_TRAN: C(I[k], J[l]) = A(k, l), or the value for all of
- * them. Without accum entries of C in (I, J) that A lacks go. The mask has C's dimensions and covers all of C: with
- * GrB_REPLACE entries outside the mask go, also those not in (I, J). An empty GrB_Scalar assigns no entries. No index
- * twice in I, nor in J. Errors: GrB_DIMENSION_MISMATCH (A is not ni x nj), GrB_INDEX_OUT_OF_BOUNDS,
- * GrB_DOMAIN_MISMATCH, GrB_OUT_OF_MEMORY (a value in more places than there is memory for). Collective. */
+/* C<mask>(I, J) accum= A, with A transposed by GrB_INP0 = GrB_TRAN: C(I[k], J[l]) = A(k, l), or the value for
+ * all of them. Without accum entries of C in (I, J) that A lacks go. The mask has C's dimensions and covers
+ * all of C: with GrB_REPLACE entries outside the mask go, also those not in (I, J). An empty GrB_Scalar
+ * assigns no entries. No index twice in I, nor in J. Errors: GrB_DIMENSION_MISMATCH (A is not ni x nj),
+ * GrB_INDEX_OUT_OF_BOUNDS, GrB_DOMAIN_MISMATCH, GrB_OUT_OF_MEMORY (a value in more places than there is
+ * memory for). Collective. */
 GrB_Info GrB_Matrix_assign(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum, const GrB_Matrix A,
                            const GrB_Index *row_indices, GrB_Index nrows, const GrB_Index *col_indices,
                            GrB_Index ncols, const GrB_Descriptor desc);
-#define GRID_DECLARE_MATRIX_ASSIGN(T, C_TYPE)                                                                 \
-  GrB_Info GrB_Matrix_assign_##T(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum, C_TYPE x,     \
-                                 const GrB_Index *row_indices, GrB_Index nrows, const GrB_Index *col_indices, \
-                                 GrB_Index ncols, const GrB_Descriptor desc);
+#define GRID_DECLARE_MATRIX_ASSIGN(T, C_TYPE)                                                             \
+  GrB_Info GrB_Matrix_assign_##T(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum, C_TYPE x, \
+                                 const GrB_Index *row_indices, GrB_Index nrows,                           \
+                                 const GrB_Index *col_indices, GrB_Index ncols, const GrB_Descriptor desc);
 GRID_TYPES(GRID_DECLARE_MATRIX_ASSIGN)
 GRID_DECLARE_MATRIX_ASSIGN(UDT, const void *)
 GRID_DECLARE_MATRIX_ASSIGN(Scalar, const GrB_Scalar)
 
-/* w<mask> accum= A(I, j), a column, or with GrB_INP0 = GrB_TRAN a row: w(k) = A(I[k], j); I = row_indices. Errors: as
- * GrB_Vector_extract; GrB_INVALID_INDEX (j). Collective. */
+/* w<mask> accum= A(I, j), a column, or with GrB_INP0 = GrB_TRAN a row: w(k) = A(I[k], j); I = row_indices.
+ * Errors: as GrB_Vector_extract; GrB_INVALID_INDEX (j). Collective. */
 GrB_Info GrB_Col_extract(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Matrix A,
                          const GrB_Index *row_indices, GrB_Index nrows, GrB_Index col_index,
                          const GrB_Descriptor desc);
-/* C(i, J)<mask> accum= u', C(I, j)<mask> accum= u: GrB_assign to one row or column of C, which alone changes. The mask
- * has its size, and GrB_REPLACE works on it alone. Errors: as GrB_Vector_assign; GrB_INVALID_INDEX (i, j).
- * Collective. */
+/* C(i, J)<mask> accum= u', C(I, j)<mask> accum= u: GrB_assign to one row or column of C, which alone changes.
+ * The mask has its size, and GrB_REPLACE works on it alone. Errors: as GrB_Vector_assign; GrB_INVALID_INDEX
+ * (i, j). Collective. */
 GrB_Info GrB_Row_assign(GrB_Matrix C, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Vector u,
                         GrB_Index row_index, const GrB_Index *col_indices, GrB_Index ncols,
                         const GrB_Descriptor desc);
@@ -560,12 +562,12 @@ GrB_Info GrB_Col_assign(GrB_Matrix C, const GrB_Vector mask, const GrB_BinaryOp 
                         const GrB_Index *row_indices, GrB_Index nrows, GrB_Index col_index,
                         const GrB_Descriptor desc);
 
-/* C<mask> accum= the Kronecker product of A and B (section 4.3.12), each transposed by GrB_INP0 and GrB_INP1 =
- * GrB_TRAN: C(ia nB + ib, ja mB + jb) = op(A(ia, ja), B(ib, jb)) for B of nB x mB; a semiring gives its multiplication,
- * a monoid its operator. Errors: GrB_DIMENSION_MISMATCH, GrB_DOMAIN_MISMATCH. Collective. */
-#define GRID_DECLARE_KRONECKER(OP)                                                                            \
-  GrB_Info GrB_Matrix_kronecker_##OP(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum,           \
-                                     const GrB_##OP op, const GrB_Matrix A, const GrB_Matrix B,               \
+/* C<mask> accum= the Kronecker product of A and B (section 4.3.12), each transposed by GrB_INP0 and GrB_INP1
+ * = GrB_TRAN: C(ia nB + ib, ja mB + jb) = op(A(ia, ja), B(ib, jb)) for B of nB x mB; a semiring gives its
+ * multiplication, a monoid its operator. Errors: GrB_DIMENSION_MISMATCH, GrB_DOMAIN_MISMATCH. Collective. */
+#define GRID_DECLARE_KRONECKER(OP)                                                                  \
+  GrB_Info GrB_Matrix_kronecker_##OP(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum, \
+                                     const GrB_##OP op, const GrB_Matrix A, const GrB_Matrix B,     \
                                      const GrB_Descriptor desc);
 GRID_DECLARE_KRONECKER(Semiring)
 GRID_DECLARE_KRONECKER(Monoid)

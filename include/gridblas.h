@@ -97,41 +97,42 @@ const char *Grid_fallback(int k, uint64_t *count);
 
 /* The indices [*first, *first + *count) of a dimension n that this process owns (docs/design.md, "Layout").
  * Local. */
-GrB_Info Grid_share(GrB_Index n, GrB_Index *first, GrB_Index *count);
+GrB_Info Grid_local_range(GrB_Index n, GrB_Index *first, GrB_Index *count);
 
 /* Cuts a dimension n at first[0] = 0 .. first[P] = n, which ascend, all but n multiples of 64 (P =
  * Grid_size): process k owns first[k] .. first[k + 1]. first NULL: evenly, as dimensions are by themselves.
  * All matrices and vectors that have the dimension move now, and those made later are cut alike; so two of
  * them always fit each other. Every process gives the same. Errors: GrB_INVALID_VALUE; GrB_NOT_IMPLEMENTED
  * with the device on; GrB_OUT_OF_MEMORY (nothing has moved). Collective. */
-GrB_Info Grid_cut(GrB_Index n, const GrB_Index *first);
+GrB_Info Grid_partition_set(GrB_Index n, const GrB_Index *first);
 
 typedef struct {
-  double load, best; /* largest over mean load of a process: as it was; with the best cuts that were found */
-  bool moved;        /* those are in force */
-  double seconds;    /* that the move took */
-} Grid_Balance;
+  double load, best;  /* largest over mean load of a process: as it was; with the best cuts that were found */
+  bool redistributed; /* those are in force */
+  double seconds;     /* that the move took */
+} Grid_Repartition;
 
 /* What a row costs beside its entries, in entries: one of two or more; one of fewer, where no loop ends that
  * the processor guesses wrong. */
 typedef struct {
   double many, few;
-} Grid_Rows;
-/* As measured (docs/performance.md, "Cuts by work"): where a round is a product with all entries and what
- * vectors need besides, and where it is a search, which looks at few of them. */
-#define Grid_ROWS_OF_PRODUCTS ((Grid_Rows){27, 12})
-#define Grid_ROWS_OF_SEARCHES ((Grid_Rows){100, 100})
+} Grid_Row_Costs;
+/* As measured (docs/performance.md, "Partitions by work"): where a round is a product with all entries and
+ * what vectors need besides, and where it is a search, which looks at few of them. */
+#define Grid_ROW_COSTS_PRODUCT ((Grid_Row_Costs){27, 12})
+#define Grid_ROW_COSTS_SEARCH  ((Grid_Row_Costs){100, 100})
 
 /* Cuts A's rows (on a grid of several columns its columns, too; those of a square matrix alike) so that every
- * process has as much work as the others (docs/design.md, "Uneven cuts"): entries, and rows, worth as many of
- * them as `rows` says. Where seconds is 0 on all processes they move if the
- * largest work is more than a tenth above the mean and becomes less. Else an entry weighs what it took on its
- * process: seconds is the time that this process worked in one round of some iteration with A (Grid_worked),
- * and they move if `rounds` more of them will gain more than the move costs, as the last one did. A chunk
- * gets at most 8 times the indices of an even one. A matrix split by delegates, or one without degrees (a
- * hypersparse dimension), stays. *b, the same on every process, may be NULL. Errors: as Grid_cut;
- * GrB_INVALID_VALUE (row, seconds or rounds is negative or no number). Collective. */
-GrB_Info Grid_Matrix_balance(Grid_Balance *b, GrB_Matrix A, Grid_Rows rows, double seconds, double rounds);
+ * process has as much work as the others (docs/design.md, "Uneven partitions"): entries, and rows, worth as
+ * many of them as `rows` says. Where seconds is 0 on all processes they move if the largest work is more than
+ * a tenth above the mean and becomes less. Else an entry weighs what it took on its process: seconds is the
+ * time that this process worked in one round of some iteration with A (Grid_cpu_time), and they move if
+ * `rounds` more of them will gain more than the move costs, as the last one did. A chunk gets at most 8 times
+ * the indices of an even one. A matrix split by delegates, or one without degrees (a hypersparse dimension),
+ * stays. *b, the same on every process, may be NULL. Errors: as Grid_partition_set; GrB_INVALID_VALUE (row,
+ * seconds or rounds is negative or no number). Collective. */
+GrB_Info Grid_Matrix_repartition(Grid_Repartition *b, GrB_Matrix A, Grid_Row_Costs rows, double seconds,
+                                 double rounds);
 
 /* An iteration whose cuts move while it goes on: all 0 when it begins; the same on every process. */
 typedef struct {
@@ -141,25 +142,24 @@ typedef struct {
   struct {
     uint64_t nrows, ncols, seen, window;
     double began, first, least;
-    bool moved;
+    bool redistributed;
   } library; /* its own */
-} Grid_Balancing;
+} Grid_Rebalancing;
 
 /* Called between the rounds of an iteration with A, of which `rounds` are expected to come (a guess will do):
- * measures what this process has worked since the last such call (Grid_worked; but not what the program does
- * behind its last call with a message). Once the quickest of a few rounds (two at
- * first) shows that new cuts would gain more in those to come than moving costs, both as measured, all
- * matrices and vectors of A's dimensions move, as Grid_Matrix_balance with seconds has them. What they hold
- * is the same before and after. Costs one short message every few calls. On one process, with the device on,
- * and of a matrix that Grid_Matrix_balance leaves, nothing is measured or moved. Errors: GrB_NULL_POINTER;
- * GrB_INVALID_VALUE (row or rounds is negative or no number); GrB_OUT_OF_MEMORY (nothing has moved).
- * Collective. */
-GrB_Info Grid_Matrix_rebalance(Grid_Balancing *b, GrB_Matrix A, Grid_Rows rows, double rounds);
+ * measures what this process has worked since the last such call (Grid_cpu_time; but not what the program
+ * does behind its last call with a message). Once the quickest of a few rounds (two at first) shows that new
+ * cuts would gain more in those to come than moving costs, both as measured, all matrices and vectors of A's
+ * dimensions move, as Grid_Matrix_repartition with seconds has them. What they hold is the same before and
+ * after. Costs one short message every few calls. On one process, with the device on, and of a matrix that
+ * Grid_Matrix_repartition leaves, nothing is measured or moved. Errors: GrB_NULL_POINTER; GrB_INVALID_VALUE
+ * (row or rounds is negative or no number); GrB_OUT_OF_MEMORY (nothing has moved). Collective. */
+GrB_Info Grid_Matrix_rebalance(Grid_Rebalancing *b, GrB_Matrix A, Grid_Row_Costs rows, double rounds);
 
 /* Seconds of the processor's time that this process's main thread has had outside of messages since the first
  * such call: its own work, neither what it waited for others nor what other programs had. 0 on one process.
  * Messages between GPUs are taken for work. Local. */
-double Grid_worked(void);
+double Grid_cpu_time(void);
 
 /* Flags of Grid_Matrix_build, and of files of pages that are made; the last of these alone. */
 enum {
@@ -186,7 +186,7 @@ GrB_Info Grid_Matrix_build(GrB_Matrix C, const GrB_Index *rows, const GrB_Index 
  * GrB_INDEX_OUT_OF_BOUNDS (an entry of where is no column of C); GrB_DOMAIN_MISMATCH (where is not of
  * integers, or C's type is user-defined); GrB_DIMENSION_MISMATCH; GrB_OUT_OF_MEMORY; C stays empty then.
  * Collective; nothing travels on a grid of one column. */
-GrB_Info Grid_Matrix_point(GrB_Matrix C, GrB_Vector where);
+GrB_Info Grid_Matrix_indicator(GrB_Matrix C, GrB_Vector where);
 /* The same as Grid_Matrix_build for a vector: w(indices[k]) = values[k]; values == NULL: 1 of w's type. */
 GrB_Info Grid_Vector_build(GrB_Vector w, const GrB_Index *indices, const void *values, GrB_Type type,
                            GrB_Index n, GrB_BinaryOp dup);
@@ -194,17 +194,18 @@ GrB_Info Grid_Vector_build(GrB_Vector w, const GrB_Index *indices, const void *v
 /* This process's own entries. *n: in, room in the arrays; out, entries (GrB_INSUFFICIENT_SPACE if there are
  * more, with *n their number). Any of the arrays may be NULL; a matrix with all of them NULL only counts,
  * whatever the room. values has the object's own type. A matrix gives each entry on exactly one process, in
- * no particular order; a vector gives process k the entries in its Grid_share, ascending. What setElement and
- * removeElement have changed counts, on whatever process it is asked. Local, no communication. */
+ * no particular order; a vector gives process k the entries in its Grid_local_range, ascending. What
+ * setElement and removeElement have changed counts, on whatever process it is asked. Local, no communication.
+ */
 GrB_Info Grid_Matrix_extractLocal(GrB_Index *rows, GrB_Index *cols, void *values, GrB_Index *n, GrB_Matrix A);
 GrB_Info Grid_Vector_extractLocal(GrB_Index *indices, void *values, GrB_Index *n, GrB_Vector v);
 
 /* GrB_Matrix_import and GrB_Matrix_export with each process's own arrays (local). CSR: the rows of its
- * Grid_share of nrows, so that indptr has one element more than that; CSC: the columns of its Grid_share of
- * ncols; COO: import takes any tuples, export gives those of the rows. Indices are the whole matrix's. values
- * has the matrix's own type. exportLocal leaves out arrays that are NULL, and gives all lengths; importLocal
- * takes NULL for an array without elements. Errors as those calls. Collective; entries travel where their
- * block is not their owner's. */
+ * Grid_local_range of nrows, so that indptr has one element more than that; CSC: the columns of its
+ * Grid_local_range of ncols; COO: import takes any tuples, export gives those of the rows. Indices are the
+ * whole matrix's. values has the matrix's own type. exportLocal leaves out arrays that are NULL, and gives
+ * all lengths; importLocal takes NULL for an array without elements. Errors as those calls. Collective;
+ * entries travel where their block is not their owner's. */
 GrB_Info Grid_Matrix_importLocal(GrB_Matrix *A, GrB_Type type, GrB_Index nrows, GrB_Index ncols,
                                  const GrB_Index *indptr, const GrB_Index *indices, const void *values,
                                  GrB_Index n_indptr, GrB_Index n_indices, GrB_Index n_values, int format);
@@ -229,9 +230,9 @@ GrB_Info Grid_Matrix_exportLocal(GrB_Index *indptr, GrB_Index *indices, void *va
 /* As GrB_Type_new and GrB_*Op_new, and the same in source text, from which kernels are compiled at run
  * time: for the device by NVRTC, for the CPU by the C compiler that is found (cc, gcc or clang on the path,
  * or $GRIDBLAS_CC; off: none), in the background, once an operator has been used on 20 million entries
- * ($GRIDBLAS_CC_AFTER). On the CPU they serve products, apply, eWise and accumulators. Kernels are kept on
- * disk in $GRIDBLAS_CACHE, else $XDG_CACHE_HOME/gridblas, else ~/.cache/gridblas (off: nowhere), if it is the
- * user's and nobody else may write to it, and each folder above it is the user's or root's and written by
+ * ($GRIDBLAS_CC_THRESHOLD). On the CPU they serve products, apply, eWise and accumulators. Kernels are kept
+ * on disk in $GRIDBLAS_CACHE, else $XDG_CACHE_HOME/gridblas, else ~/.cache/gridblas (off: nowhere), if it is
+ * the user's and nobody else may write to it, and each folder above it is the user's or root's and written by
  * others only if it is sticky (else Grid_fallback says which is not). They are looked for in
  * $GRIDBLAS_KERNELS, too. The texts are copied.
  *   name        the identifier that the text defines; may be NULL when definition is NULL
@@ -395,9 +396,9 @@ typedef struct {
   double latency;   /* seconds of a collective call of all processes with next to nothing to say */
   double bandwidth; /* bytes a second that a process receives while all send to all, long messages */
   double rate;      /* entries a second that a process looks at in a pull, with all its threads */
-  /* "told": by GRIDBLAS_NETWORK=LATENCY,BANDWIDTH in the environment of process 0; "read": from the cache
-   * folder, where it was left by an earlier program on these hosts; "measured": now, as for the first time,
-   * or with GRIDBLAS_NETWORK=measure; NULL: nothing has asked yet */
+  /* "configured": by GRIDBLAS_NETWORK=LATENCY,BANDWIDTH in the environment of process 0; "read": from the
+   * cache folder, where it was left by an earlier program on these hosts; "measured": now, as for the first
+   * time, or with GRIDBLAS_NETWORK=measure; NULL: nothing has asked yet */
   const char *how;
   /* bytes of a vector that all processes read where its owners have written it, since they are on one
    * machine; 0 elsewhere, and where it was told */
@@ -423,7 +424,7 @@ typedef struct {
   uint32_t every;
   uint64_t *of, *of_delegates;    /* the frontier, its delegates, chunk by chunk */
   uint64_t *waiting;              /* not visited before the level, and with entries */
-  double edges, pieces;           /* entries of the frontier; of which process's columns a row has some */
+  double edges, segments;         /* entries of the frontier; of which process's columns a row has some */
   double normals, pushed, groups; /* the same of normals and what they have outside */
   /* entries outside of rows that delegates and the own chunk left open; of delegates' rows among them, and of
    * delegates that were not visited */
@@ -431,7 +432,7 @@ typedef struct {
   double found;
   /* pull, where rows have leads: rows that theirs finds (the neighbour of highest degree), leads in the
    * frontier */
-  double led, leads;
+  double by_row_hub, row_hubs;
   /* pull, or every entry: processes that could find a row whose entries lie on so many, but for those that
    * leads find */
   double finds[Grid_LAYOUT_COLUMNS];
@@ -440,7 +441,7 @@ typedef struct {
   int P;
   uint64_t n, q;     /* vertices, in a chunk */
   uint64_t d, *d_of; /* delegates, chunk by chunk; d = 0: there are none */
-  uint64_t leads;    /* vertices that lead rows, where they are tried; 0: none */
+  uint64_t row_hubs; /* vertices that lead rows, where they are tried; 0: none */
   Grid_Level *level;
   uint64_t levels;
 } Grid_Search;
@@ -450,7 +451,7 @@ typedef struct {
 typedef struct {
   char name[48];
   int C;
-  bool questions;
+  bool requests;
   double bytes, inspected, calls, seconds;
 } Grid_Layout;
 enum { Grid_LAYOUTS = 1 + (1 << Grid_LAYOUT_COLUMNS) };
@@ -458,10 +459,10 @@ enum { Grid_LAYOUTS = 1 + (1 << Grid_LAYOUT_COLUMNS) };
 /* The library's own model of a search, or of a product that sees every entry (docs/design.md, "The choice"):
  * by it AUTO numbers delegates or not. to gets an element for each layout, which are those of at most 32
  * columns and no more columns than rows; *best the place of the quickest; their number is returned.
- * bytes_alone: by questions, calls are taken to cost nothing, as they are where a program sets a threshold
+ * bytes_only: by questions, calls are taken to cost nothing, as they are where a program sets a threshold
  * and GRIDBLAS_NETWORK is not set. Local. */
 int Grid_layouts(Grid_Layout to[Grid_LAYOUTS], int *best, const Grid_Search *t, const Grid_Network *net,
-                 bool bytes_alone);
+                 bool bytes_only);
 /* Degrees of vertices of a graph of n, `count` of them that were drawn among all: entries of a vertex's row
  * (symmetric: edges both ways). */
 typedef struct {
@@ -478,7 +479,7 @@ typedef struct {
 GrB_Info Grid_choose_shape(int *R, int *C, const Grid_Degrees *g, uint32_t every);
 /* Entries that a pull looks at if C processes share each row, and try leads or not, against one that has it
  * whole: what was counted on a grid with columns, over this, is a level's `inspected`. Local. */
-double Grid_layout_looks(int C, bool leads);
+double Grid_layout_inspected(int C, bool row_hubs);
 
 /* Bytes that the library holds on this process now, and the most it has held since the last call with reset.
  * Freed blocks that it keeps for reuse (at most 64 MiB and a quarter of what it holds) do not count.
@@ -512,7 +513,7 @@ typedef struct {
   GrB_Scalar scalar;
   void *bytes;
   size_t size;
-} Grid_Kept;
+} Grid_Checkpoint_Item;
 
 /* Writes kept[0..n) as they are now, as `step` of a computation, into `folder`, which is made if it is not
  * there and which all processes must see. Returns when they are copied: files are written by a thread
@@ -523,7 +524,7 @@ typedef struct {
  * or a later one of a computation that was not restored here; the step before was not written, with the
  * reason: then this one was not begun, and may be tried again; a name or a number), GrB_NULL_POINTER,
  * GrB_OUT_OF_MEMORY. Collective. */
-GrB_Info Grid_checkpoint(const char *folder, uint64_t step, const Grid_Kept *kept, uint64_t n);
+GrB_Info Grid_checkpoint(const char *folder, uint64_t step, const Grid_Checkpoint_Item *items, uint64_t n);
 /* Waits for the files of the last checkpoint. Errors: GrB_INVALID_VALUE (they were not written).
  * Collective. */
 GrB_Info Grid_checkpoint_wait(void);
@@ -533,7 +534,7 @@ GrB_Info Grid_checkpoint_wait(void);
  * Errors: GrB_NO_VALUE (no folder, or no checkpoint there: the computation begins), GrB_INVALID_VALUE (all
  * are damaged, or a name is not there), GrB_DOMAIN_MISMATCH and GrB_DIMENSION_MISMATCH (a type, a size),
  * GrB_NULL_POINTER, GrB_OUT_OF_MEMORY; all of kept is as it was then. Collective. */
-GrB_Info Grid_restore(const char *folder, uint64_t *step, const Grid_Kept *kept, uint64_t n);
+GrB_Info Grid_restore(const char *folder, uint64_t *step, const Grid_Checkpoint_Item *items, uint64_t n);
 
 /* ---- graphs from files and generators ------------------------------------------------------------------ */
 
@@ -605,9 +606,9 @@ void Grid_temporary_drop(const char *path);
 typedef struct {
   uint64_t nrows, ncols, nvals, pages, page_bytes, bytes;
   bool symmetric, no_loops, pattern, named;
-} Grid_Pages;
+} Grid_Pages_Info;
 /* Errors: GrB_INVALID_VALUE (no such file, or it is none or damaged), GrB_NULL_POINTER. Collective. */
-GrB_Info Grid_pages(Grid_Pages *p, const char *path);
+GrB_Info Grid_pages_info(Grid_Pages_Info *p, const char *path);
 /* What Grid_read would give of it, but for tuples: n is 0, total is as many as the matrix has entries. ids
  * are what the vertices of a file made with Grid_BY_DEGREE were called before, for Grid_Edges_find and who
  * tells an answer. Free with Grid_Edges_free. Errors: as above, the names may be damaged, too;
@@ -616,56 +617,56 @@ GrB_Info Grid_Pages_names(Grid_Edges *e, const char *path);
 /* A file of pages made of tuples that need not fit the memory (docs/formats.md): what has come is sorted and
  * written beside the file whenever memory is full (Grid_memory_limit; else half of what is free), and merged
  * at the end. No half file ever has its name. */
-typedef struct Grid_Pages_Build_opaque *Grid_Pages_Build;
+typedef struct Grid_Pages_Builder_opaque *Grid_Pages_Builder;
 /* How it was made: tuples that came (with mirrored ones), sorted runs that were written, bytes of them
  * written and read back; of all processes. */
 typedef struct {
-  uint64_t tuples, runs, spilled_bytes;
-} Grid_Pages_Built;
+  uint64_t tuples, runs, run_bytes;
+} Grid_Pages_Build_Stats;
 /* Begins a matrix of nrows x ncols, fewer than 2^32 each, a pattern, or with values, FP64; flags as of
  * Grid_Matrix_build, and Grid_BY_DEGREE. `path` is reached by all processes under this name; a file that has
  * it is replaced in the end. Errors: GrB_NULL_POINTER, GrB_INVALID_VALUE (dimensions; Grid_MIRROR or
  * Grid_BY_DEGREE of a matrix that is not square; nothing can be written there), GrB_OUT_OF_MEMORY.
  * Collective. */
-GrB_Info Grid_Pages_begin(Grid_Pages_Build *b, const char *path, uint64_t nrows, uint64_t ncols, bool values,
-                          int flags);
+GrB_Info Grid_Pages_begin(Grid_Pages_Builder *b, const char *path, uint64_t nrows, uint64_t ncols,
+                          bool values, int flags);
 /* n tuples more, any, on any process; of several at one place the least value counts. values: NULL of a
  * pattern. Errors: GrB_NULL_POINTER, GrB_INDEX_OUT_OF_BOUNDS (some of those before it count),
  * GrB_OUT_OF_MEMORY, GrB_INVALID_VALUE (the disk is full). Local: hand the outcome to Grid_Pages_end. */
-GrB_Info Grid_Pages_put(Grid_Pages_Build b, const uint64_t *rows, const uint64_t *cols, const double *values,
-                        uint64_t n);
+GrB_Info Grid_Pages_append(Grid_Pages_Builder b, const uint64_t *rows, const uint64_t *cols,
+                           const double *values, uint64_t n);
 /* The end: the file gets its name if `outcome` is GrB_SUCCESS on all processes, else what there is of it
  * goes, and the outcome is what the first of them has. *how (may be NULL). *b = NULL in any case. Errors:
  * GrB_NULL_POINTER, GrB_INVALID_VALUE (it cannot be written), GrB_OUT_OF_MEMORY. Collective. */
-GrB_Info Grid_Pages_end(Grid_Pages_Build *b, GrB_Info outcome, Grid_Pages_Built *how);
+GrB_Info Grid_Pages_end(Grid_Pages_Builder *b, GrB_Info outcome, Grid_Pages_Build_Stats *how);
 /* The same of a file of any format (NULL: as Grid_read tells), with flags as above, without its values where
  * `pattern`: edge lists with names below 2^32, Matrix Market's coordinates, DIMACS, Graph500 and pages are
- * read piece by piece, all others whole. With Grid_BY_DEGREE vertices keep the names that the file tells or
- * Grid_read counts from its base. *read (may be NULL): what Grid_read would give, but for tuples and names.
- * Errors: as Grid_read and above. Collective. */
+ * read segment by segment, all others whole. With Grid_BY_DEGREE vertices keep the names that the file tells
+ * or Grid_read counts from its base. *read (may be NULL): what Grid_read would give, but for tuples and
+ * names. Errors: as Grid_read and above. Collective. */
 GrB_Info Grid_Pages_convert(const char *path, const char *from, const char *format, bool pattern, int flags,
-                            Grid_Edges *read, Grid_Pages_Built *how);
+                            Grid_Edges *read, Grid_Pages_Build_Stats *how);
 /* *A = the matrix in a file of pages, BOOL (all true) or FP64, in the time of reading the file's tables:
  * where it does not fit the memory (Grid_memory_limit) its rows stay on disk. GrB_mxv and GrB_vxm read what
  * they need of them, and so do single elements, rows and columns; reductions, degrees, apply, select, eWise,
  * transpose, mxm, Kronecker products, extract, assign, resize, serialize, export, and taking tuples out go
- * through it piece by piece, and a result that does not fit goes to a file without a name: beside this one,
- * or in the folders of GRIDBLAS_PAGES_FOLDERS, which a folder that cannot be written to needs. path: a file,
- * or up to 16 with commas between them that were written together (docs/formats.md, "Several disks"). Other
- * calls (docs/limits.md) bring all of it to memory first, or give GrB_OUT_OF_MEMORY. The file must stay as it
- * is; every page has a checksum, and a call that finds one wrong gives GrB_INVALID_VALUE. On grids of several
- * columns the file is read once for each, and a process's block, unless it has ample room in memory, written
- * to pages without a name, where those of results go; with a device on all is read to memory. Errors:
+ * through it segment by segment, and a result that does not fit goes to a file without a name: beside this
+ * one, or in the folders of GRIDBLAS_PAGES_FOLDERS, which a folder that cannot be written to needs. path: a
+ * file, or up to 16 with commas between them that were written together (docs/formats.md, "Several disks").
+ * Other calls (docs/limits.md) bring all of it to memory first, or give GrB_OUT_OF_MEMORY. The file must stay
+ * as it is; every page has a checksum, and a call that finds one wrong gives GrB_INVALID_VALUE. On grids of
+ * several columns the file is read once for each, and a process's block, unless it has ample room in memory,
+ * written to pages without a name, where those of results go; with a device on all is read to memory. Errors:
  * GrB_INVALID_VALUE (no such file, or it is none or damaged, or pages cannot be written), GrB_NULL_POINTER,
  * GrB_OUT_OF_MEMORY. Collective. */
 GrB_Info Grid_Matrix_open(GrB_Matrix *A, const char *path);
 /* Bytes of pages that products with A have read on this process since it was opened; 0 where it is in memory.
  * *paged (may be NULL): it is not. Local. */
-uint64_t Grid_Matrix_read(bool *paged, GrB_Matrix A);
+uint64_t Grid_Matrix_bytes_read(bool *paged, GrB_Matrix A);
 /* Bytes of pages that products with A have sent from this process's host memory to its GPU, since A does not
  * fit there (Grid_device_memory_limit); 0 where it does. *all (may be NULL): the bytes of all pages that A's
  * block has been cut into so far, *kept (may be NULL): of those that the GPU keeps now. Local. */
-uint64_t Grid_Matrix_sent(uint64_t *all, uint64_t *kept, GrB_Matrix A);
+uint64_t Grid_Matrix_bytes_sent(uint64_t *all, uint64_t *items, GrB_Matrix A);
 /* R-MAT graph with 2^scale vertices and edgefactor * 2^scale tuples (Graph500 initiator .57 .19 .19 .05,
  * vertex ids scrambled): the same graph for any number of processes. Errors: GrB_INVALID_VALUE (scale not in
  * 1..58, edgefactor 0 or too large), GrB_OUT_OF_MEMORY. Collective. */

@@ -20,7 +20,7 @@ extern "C" {
  * agree in all of this are taken for one. An answer does not remove its checkpoints: a call after it goes on
  * from there. folder NULL: nowhere, as at start. Errors: GrB_INVALID_VALUE (every is 0; the name is empty or
  * too long). The same on every process. */
-GrB_Info Grid_checkpoint_every(const char *folder, uint64_t every, const char *what);
+GrB_Info Grid_checkpoint_set_interval(const char *folder, uint64_t every, const char *what);
 /* How many iterations the last of these algorithms found done in a checkpoint. Local. */
 uint64_t Grid_checkpoint_resumed(void);
 
@@ -28,9 +28,9 @@ uint64_t Grid_checkpoint_resumed(void);
  * (Grid_Matrix_rebalance, gridblas.h, between their rounds; off at start): what waits for the slowest process
  * gets shorter, answers are those of any cuts. Cuts stay where they were moved to. The same on every process.
  */
-void Grid_rebalance_rounds(bool on);
+void Grid_rebalance_enable(bool on);
 /* How often the last of them moved cuts, and the seconds that it took; an argument may be NULL. Local. */
-void Grid_rebalanced(uint64_t *moves, double *seconds);
+void Grid_rebalance_stats(uint64_t *moves, double *seconds);
 
 /* Breadth-first search from `source` along the rows of the square matrix A (edge i -> j is an entry A(i,j),
  * whatever its value).
@@ -222,11 +222,11 @@ GrB_Info Grid_kcore(GrB_Vector *core, GrB_Matrix A);
  * of that part: *truss becomes a new INT64 matrix with its edges, in both directions; truss(i,j) is the
  * number of their triangles. Edges of the square matrix A count both ways and once, whatever their values,
  * and loops not at all. k is 3 or more. Rounds of three products over what is left, each as that of
- * Grid_triangles, until a round takes no edge away: few in graphs with hubs; as many as a strip of triangles
- * is long at worst. Memory: what is left, and a number for each of its edges; where A is not known to be
- * symmetric (Grid_Storage), A joined with its transpose. Errors: GrB_NULL_POINTER, GrB_DIMENSION_MISMATCH (A
- * not square), GrB_INVALID_VALUE (k), GrB_OUT_OF_MEMORY; *truss is untouched then. Collective. Source: Cohen
- * (2008). */
+ * Grid_triangles, until a round takes no edge away: few in graphs with hubs; as many as a balanced tile of
+ * triangles is long at worst. Memory: what is left, and a number for each of its edges; where A is not known
+ * to be symmetric (Grid_Storage), A joined with its transpose. Errors: GrB_NULL_POINTER,
+ * GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_VALUE (k), GrB_OUT_OF_MEMORY; *truss is untouched then.
+ * Collective. Source: Cohen (2008). */
 GrB_Info Grid_ktruss(GrB_Matrix *truss, GrB_Matrix A, int64_t k);
 
 /* Factors of the m x n matrix R of ratings, of any predefined type, for collaborative filtering: *P becomes a

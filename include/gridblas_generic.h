@@ -29,8 +29,8 @@
 #define GRID_BY_VALUE(F, x) _Generic((x), GRID_CASES(F), GrB_Scalar : F##_Scalar, default : F##_UDT)
 #define GRID_BY_VALUE_UDT(F, x) _Generic((x), GRID_CASES(F), default : F##_UDT)
 /* The place for a result: a pointer to a predefined type, or else to a user-defined value. */
-#define GRID_BY_PLACE(F, x) _Generic((x), GRID_POINTER_CASES(F), default : F##_UDT)
-#define GRID_BY_PLACE_SCALAR(F, x) _Generic((x), GRID_POINTER_CASES(F), GrB_Scalar : F##_Scalar, default : F##_UDT)
+#define GRID_BY_OUTPUT(F, x) _Generic((x), GRID_POINTER_CASES(F), default : F##_UDT)
+#define GRID_BY_OUTPUT_SCALAR(F, x) _Generic((x), GRID_POINTER_CASES(F), GrB_Scalar : F##_Scalar, default : F##_UDT)
 /* An array that is read. */
 #define GRID_BY_ARRAY(F, x) _Generic((x), GRID_POINTER_CASES(F), GRID_CONST_CASES(F), default : F##_UDT)
 
@@ -85,27 +85,27 @@
 #define GrB_Monoid_new(monoid, op, identity) GRID_BY_VALUE_UDT(GrB_Monoid_new, identity)(monoid, op, identity)
 
 #define GrB_Scalar_setElement(s, x) GRID_BY_VALUE_UDT(GrB_Scalar_setElement, x)(s, x)
-#define GrB_Scalar_extractElement(x, s) GRID_BY_PLACE(GrB_Scalar_extractElement, x)(x, s)
+#define GrB_Scalar_extractElement(x, s) GRID_BY_OUTPUT(GrB_Scalar_extractElement, x)(x, s)
 
 #define GrB_Vector_build(w, indices, values, nvals, dup) \
   GRID_BY_ARRAY(GrB_Vector_build, values)(w, indices, values, nvals, dup)
 #define GrB_Vector_setElement(w, x, i) GRID_BY_VALUE(GrB_Vector_setElement, x)(w, x, i)
-#define GrB_Vector_extractElement(x, v, i) GRID_BY_PLACE_SCALAR(GrB_Vector_extractElement, x)(x, v, i)
+#define GrB_Vector_extractElement(x, v, i) GRID_BY_OUTPUT_SCALAR(GrB_Vector_extractElement, x)(x, v, i)
 #define GrB_Vector_extractTuples(indices, values, nvals, v) \
-  GRID_BY_PLACE(GrB_Vector_extractTuples, values)(indices, values, nvals, v)
+  GRID_BY_OUTPUT(GrB_Vector_extractTuples, values)(indices, values, nvals, v)
 
 #define GrB_Matrix_build(A, rows, cols, values, nvals, dup) \
   GRID_BY_ARRAY(GrB_Matrix_build, values)(A, rows, cols, values, nvals, dup)
 #define GrB_Matrix_setElement(A, x, i, j) GRID_BY_VALUE(GrB_Matrix_setElement, x)(A, x, i, j)
-#define GrB_Matrix_extractElement(x, A, i, j) GRID_BY_PLACE_SCALAR(GrB_Matrix_extractElement, x)(x, A, i, j)
+#define GrB_Matrix_extractElement(x, A, i, j) GRID_BY_OUTPUT_SCALAR(GrB_Matrix_extractElement, x)(x, A, i, j)
 #define GrB_Matrix_extractTuples(rows, cols, values, nvals, A) \
-  GRID_BY_PLACE(GrB_Matrix_extractTuples, values)(rows, cols, values, nvals, A)
+  GRID_BY_OUTPUT(GrB_Matrix_extractTuples, values)(rows, cols, values, nvals, A)
 
 #define GrB_Matrix_import(A, d, nrows, ncols, indptr, indices, values, n_indptr, n_indices, n_values, format) \
   GRID_BY_ARRAY(GrB_Matrix_import, values)                                                                 \
   (A, d, nrows, ncols, indptr, indices, values, n_indptr, n_indices, n_values, format)
 #define GrB_Matrix_export(indptr, indices, values, n_indptr, n_indices, n_values, format, A) \
-  GRID_BY_PLACE(GrB_Matrix_export, values)(indptr, indices, values, n_indptr, n_indices, n_values, format, A)
+  GRID_BY_OUTPUT(GrB_Matrix_export, values)(indptr, indices, values, n_indptr, n_indices, n_values, format, A)
 
 /* ---- operations -------------------------------------------------------------------------------------- */
 

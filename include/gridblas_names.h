@@ -1,7 +1,7 @@
-/* gridblas_names.h: link names. Every GrB_ and GxB_ function and object gets the prefix grid_, so that gridblas
- * and another GraphBLAS library load into one process. Made by cmake/make_names.sh from the lists of functions
- * and objects of the C API 2.1 and those beside it. With GRIDBLAS_STANDARD_NAMES defined the headers declare
- * the standard's own link names, which are another library's: to test that one. */
+/* gridblas_names.h: link names. Every GrB_ and GxB_ function and object gets the prefix grid_, so that
+ * gridblas and another GraphBLAS library load into one process. Made by cmake/make_names.sh from the lists of
+ * functions and objects of the C API 2.1 and those beside it. With GRIDBLAS_STANDARD_NAMES defined the
+ * headers declare the standard's own link names, which are another library's: to test that one. */
 /* clang-format off */
 #ifndef GRIDBLAS_NAMES_H
 #define GRIDBLAS_NAMES_H

@@ -49,8 +49,8 @@ GRID_RMAT_BOTH uint64_t Grid_Rmat_draw(uint64_t start, uint64_t at) {
 #ifdef __CUDA_ARCH__
   return x * y ^ __umul64hi(x, y);
 #else
-  __extension__ typedef unsigned __int128 wide;
-  const wide product = (wide)x * y;
+  __extension__ typedef unsigned __int128 uint128;
+  const uint128 product = (uint128)x * y;
   return (uint64_t)product ^ (uint64_t)(product >> 64);
 #endif
 }

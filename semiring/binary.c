@@ -34,19 +34,19 @@ GRID_BINARY_OPS(FUNCTION)
     }                                                                                             \
   }
 /* The loops that compute nothing themselves. An operand that is not looked at may be NULL. */
-#define BY(OP, T, ...)                                                                                       \
+#define NONTRIVIAL(OP, T, ...)                                                                               \
   static void loop_##OP##_##T(void *z, const void *x, size_t xstep, const void *y, size_t ystep, size_t n) { \
     (void)x, (void)xstep, (void)y, (void)ystep;                                                              \
     __VA_ARGS__;                                                                                             \
   }
-#define UNSIGNED(OP, T, Z)                 BY(OP, T, loop_##OP##_U##T(z, x, xstep, y, ystep, n))
-#define LOGIC(OP, T, Z)                    BY(OP, T, LOOP_OF(GRID_LOGIC_##OP, T)(z, x, xstep, y, ystep, n))
-#define REVERSE(OP, T, Z)                  BY(OP, T, LOOP_OF(GRID_REVERSE_##OP, T)(z, y, ystep, x, xstep, n))
+#define UNSIGNED(OP, T, Z)                 NONTRIVIAL(OP, T, loop_##OP##_U##T(z, x, xstep, y, ystep, n))
+#define LOGIC(OP, T, Z)                    NONTRIVIAL(OP, T, LOOP_OF(GRID_LOGIC_##OP, T)(z, x, xstep, y, ystep, n))
+#define REVERSE(OP, T, Z)                  NONTRIVIAL(OP, T, LOOP_OF(GRID_REVERSE_##OP, T)(z, y, ystep, x, xstep, n))
 #define LOOP_OF(OP, T)                     LOOP_OF2(OP, T)
 #define LOOP_OF2(OP, T)                    loop_##OP##_##T
-#define COPY_X(OP, T, Z)                   BY(OP, T, grid_copy_array(z, x, xstep, sizeof(GRID_C_##T), n))
-#define COPY_Y(OP, T, Z)                   BY(OP, T, grid_copy_array(z, y, ystep, sizeof(GRID_C_##T), n))
-#define ONE(OP, T, Z)                      BY(OP, T, grid_copy_array(z, &(GRID_C_##T){1}, 0, sizeof(GRID_C_##T), n))
+#define COPY_X(OP, T, Z)                   NONTRIVIAL(OP, T, grid_copy_array(z, x, xstep, sizeof(GRID_C_##T), n))
+#define COPY_Y(OP, T, Z)                   NONTRIVIAL(OP, T, grid_copy_array(z, y, ystep, sizeof(GRID_C_##T), n))
+#define ONE(OP, T, Z)                      NONTRIVIAL(OP, T, grid_copy_array(z, &(GRID_C_##T){1}, 0, sizeof(GRID_C_##T), n))
 #define LOOP(P, NAME, OP, T, Z, UX, UY, E) GRID_KIND(OP, T)(OP, T, Z)
 GRID_BINARY_OPS(LOOP)
 

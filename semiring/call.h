@@ -7,9 +7,9 @@
 
 /* alone: waits until no other thread is inside a call that was begun so. A thread that is inside one may
  * begin another one, which does not wait. Returns `alone`. */
-bool grid_call_begin(bool alone);
+bool grid_call_begin(bool exclusive);
 /* Ends the call that was begun so. */
-void grid_call_end(const bool *alone);
+void grid_call_end(const bool *exclusive);
 /* Is the calling thread inside a call? */
 bool grid_call_is_open(void);
 

@@ -18,13 +18,13 @@ int grid_create_file(int folder, const char *name, mode_t mode) {
 
 int grid_create_unique(int folder, char *name, mode_t mode) {
   static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789";
-  enum { LETTERS = 6, TRIES = 100 };
-  uint32_t chance[LETTERS];
-  char *end = name + strlen(name) - LETTERS;
+  enum { SUFFIX_LENGTH = 6, TRIES = 100 };
+  uint32_t chance[SUFFIX_LENGTH];
+  char *end = name + strlen(name) - SUFFIX_LENGTH;
   int file = -1;
   for (int k = 0; k < TRIES && file < 0; k++) {
     if (getentropy(chance, sizeof chance) != 0) break;
-    for (int c = 0; c < LETTERS; c++) end[c] = letters[chance[c] % (sizeof letters - 1)];
+    for (int c = 0; c < SUFFIX_LENGTH; c++) end[c] = letters[chance[c] % (sizeof letters - 1)];
     file = grid_create_file(folder, name, mode);
     if (file < 0 && errno != EEXIST) break;
   }
@@ -41,7 +41,7 @@ static int open_special(const char *path) {
   return -1;
 }
 
-int grid_create_over(const char *path, mode_t mode) {
+int grid_create_replacement(const char *path, mode_t mode) {
   char fresh[PATH_MAX];
   struct stat st;
   const bool exists = stat(path, &st) == 0;

@@ -12,5 +12,5 @@ int grid_create_file(int folder, const char *name, mode_t mode);
 int grid_create_unique(int folder, char *name, mode_t mode);
 /* Opens `path` for writing: a new file takes the place of a regular file or a link to one; a device or a pipe
  * is written as it is. */
-int grid_create_over(const char *path, mode_t mode);
+int grid_create_replacement(const char *path, mode_t mode);
 #endif

@@ -10,7 +10,7 @@ GRID_DESCRIPTORS(OBJECT)
 
 GrB_Info GrB_Descriptor_new(GrB_Descriptor *desc) {
   const char *call = "GrB_Descriptor_new";
-  GrB_Info info = grid_semiring_check_ready(call);
+  GrB_Info info = grid_semiring_check_init(call);
   if (info != GrB_SUCCESS) return info;
   if (desc == NULL) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument desc is NULL", call);
   GrB_Descriptor d = grid_calloc(1, sizeof *d);

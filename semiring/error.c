@@ -18,7 +18,7 @@ static atomic_bool worker_failed;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of worker_text and of objects' texts */
 
 /* A predefined object keeps no text: it outlives every call and belongs to nobody. */
-static void remember(grid_head *head, const char *text) {
+static void store_error(grid_head *head, const char *text) {
   if (head == NULL || head->builtin) return;
   char *copy = grid_malloc(strlen(text) + 1, 1);
   if (copy != NULL) strcpy(copy, text);
@@ -34,7 +34,7 @@ GrB_Info grid_fail(grid_head *head, GrB_Info info, const char *fmt, ...) {
   va_end(args);
   memcpy(last_text, text, strlen(text) + 1);
   pthread_mutex_lock(&lock);
-  remember(head, text);
+  store_error(head, text);
   if (!grid_call_is_open()) {
     memcpy(worker_text, text, strlen(text) + 1);
     worker_failed = true;
@@ -47,7 +47,7 @@ void grid_forget_worker_error(void) {
   if (atomic_load_explicit(&worker_failed, memory_order_relaxed)) worker_failed = false;
 }
 
-void grid_take_worker_error(void) {
+void grid_fetch_worker_error(void) {
   if (!worker_failed) return;
   pthread_mutex_lock(&lock);
   memcpy(last_text, worker_text, strlen(worker_text) + 1);
@@ -68,7 +68,7 @@ void grid_head_end(grid_head *head) {
 }
 
 const char *grid_last_error(void) {
-  if (grid_call_is_open()) grid_take_worker_error();
+  if (grid_call_is_open()) grid_fetch_worker_error();
   return last_text;
 }
 

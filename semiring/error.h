@@ -31,7 +31,7 @@ void grid_head_end(grid_head *head);
 const char *grid_last_error(void);
 /* What a worker thread has recorded in the call in progress becomes the calling thread's last text; nothing
  * has been recorded since the call began. */
-void grid_take_worker_error(void);
+void grid_fetch_worker_error(void);
 void grid_forget_worker_error(void);
 /* Name of a code: "GrB_DIMENSION_MISMATCH". */
 const char *grid_info_name(GrB_Info info);

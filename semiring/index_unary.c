@@ -27,14 +27,14 @@ GRID_INDEX_OPS(FUNCTION)
     (void)first, (void)idx;                                                                                \
     grid_binary_##BINARY##_##T.loop(z, x, xstep, y, 0, n);                                                 \
   }                                                                                                        \
-  static void places_##OP##_##T(void *z, const void *x, size_t xstep, const GrB_Index *i,                  \
-                                const GrB_Index *j, const void *y, size_t n) {                             \
+  static void positions_##OP##_##T(void *z, const void *x, size_t xstep, const GrB_Index *i,               \
+                                   const GrB_Index *j, const void *y, size_t n) {                          \
     (void)i, (void)j;                                                                                      \
     grid_binary_##BINARY##_##T.loop(z, x, xstep, y, 0, n);                                                 \
   }
 
 /* The kinds of operands in a loop each, so that the compiler can use vector instructions. */
-#define PLACE_LOOP(OP, T, Y, Z)                                                                   \
+#define POSITION_LOOP(OP, T, Y, Z)                                                                \
   GRID_LEVELS static void loop_##OP##_##T(void *zv, const void *x, size_t xstep, GrB_Index first, \
                                           const GrB_Index *idx, const void *yp, size_t n) {       \
     GRID_C_##Z *restrict z = zv;                                                                  \
@@ -47,15 +47,15 @@ GRID_INDEX_OPS(FUNCTION)
       for (size_t k = 0; k < n; k++) z[k] = value_##OP##_##T(0, first + k, 0, y);                 \
     }                                                                                             \
   }                                                                                               \
-  static void places_##OP##_##T(void *zv, const void *x, size_t xstep, const GrB_Index *i,        \
-                                const GrB_Index *j, const void *yp, size_t n) {                   \
+  static void positions_##OP##_##T(void *zv, const void *x, size_t xstep, const GrB_Index *i,     \
+                                   const GrB_Index *j, const void *yp, size_t n) {                \
     GRID_C_##Z *restrict z = zv;                                                                  \
     GRID_C_##Y y;                                                                                 \
     (void)x, (void)xstep;                                                                         \
     memcpy(&y, yp, sizeof y);                                                                     \
     for (size_t k = 0; k < n; k++) z[k] = value_##OP##_##T(0, i[k], j[k], y);                     \
   }
-#define LOOP_0(OP, T, Y, Z)               PLACE_LOOP(OP, T, Y, Z)
+#define LOOP_0(OP, T, Y, Z)               POSITION_LOOP(OP, T, Y, Z)
 #define LOOP_1(OP, T, Y, Z)               GRID_PASTE(LOOP_, OP)(T)
 #define LOOP_VALUEEQ(T)                   VALUE_LOOP(VALUEEQ, T, EQ)
 #define LOOP_VALUENE(T)                   VALUE_LOOP(VALUENE, T, NE)
@@ -74,7 +74,7 @@ GRID_INDEX_OPS(LOOP)
                                                             &grid_type_##Y,             \
                                                             f_##OP##_##T,               \
                                                             loop_##OP##_##T,            \
-                                                            places_##OP##_##T,          \
+                                                            positions_##OP##_##T,       \
                                                             #P "_" #NAME};              \
   GrB_IndexUnaryOp P##_##NAME = &index_##OP##_##T;
 GRID_INDEX_OPS(OBJECT)

@@ -12,12 +12,12 @@ void *grid_malloc(size_t count, size_t size);
 void *grid_calloc(size_t count, size_t size);
 /* Resizes p (which may be NULL) to count * size bytes; on failure NULL, and p lives on. */
 void *grid_realloc(void *p, size_t count, size_t size);
-/* Gives the end of p's block back, beyond count * size bytes, where that is more than half of it (what is less
- * serves the next request of the block's size); nothing moves. */
+/* Gives the end of p's block back, beyond count * size bytes, where that is more than half of it (what is
+ * less serves the next request of the block's size); nothing moves. */
 void *grid_shrink(void *p, size_t count, size_t size);
 /* One more owner of p, which nobody changes any more: its block goes when all have freed it. NULL when it has
  * too many (65535): then a copy is wanted. */
-void *grid_hold(void *p);
+void *grid_retain(void *p);
 /* Frees p; NULL is allowed. */
 void grid_free(void *p);
 
@@ -26,7 +26,7 @@ void grid_copy_bytes(void *to, const void *from, uint64_t bytes);
 
 /* A step that frees large arrays and asks for such again soon: keeps up to `extra` bytes of freed blocks for
  * it; 0 ends that. */
-void grid_mem_keep(uint64_t extra);
+void grid_mem_reserve_cache(uint64_t extra);
 
 /* Test hooks. The allocation number k (0 = the next one) and all after it fail until called with
  * k < 0, which is the state at start. */

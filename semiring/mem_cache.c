@@ -6,12 +6,12 @@
 #include <string.h>
 
 /* Smaller blocks stay in malloc's own lists. */
-#define SMALLEST ((size_t)256 << 10)
+#define MIN_BLOCK_BYTES ((size_t)256 << 10)
 /* So much and a quarter of what is in use is always allowed. */
-#define ALLOWANCE ((uint64_t)64 << 20)
+#define BASE_CACHE_BYTES ((uint64_t)64 << 20)
 enum {
-  PLACES = 64,
-  AGE = 128 /* requests after which a block that nobody took goes, if it is more than that */
+  SLOTS = 64,
+  MAX_AGE = 128 /* requests after which a block that nobody took goes, if it is more than that */
 };
 
 /* A tool that looks for memory errors must see every free. */
@@ -31,86 +31,87 @@ static struct {
   void *p;
   size_t capacity;
   uint64_t since; /* the request before it */
-} kept[PLACES];   /* oldest first */
+} cached[SLOTS];  /* oldest first */
 static int nkept;
-static uint64_t bytes, more, highest, requests;
+static uint64_t bytes, extra_bytes, peak_live, requests;
 
-static uint64_t allowance(uint64_t live) {
-  return ALLOWANCE + live / 4 + more;
+static uint64_t base_limit(uint64_t live) {
+  return BASE_CACHE_BYTES + live / 4 + extra_bytes;
 }
 
 /* Up to what was in use at once, no page is asked for that the library has not had already. */
-static uint64_t limit(uint64_t live) {
-  const uint64_t most = allowance(live), left = highest > live ? highest - live : 0;
+static uint64_t cache_limit(uint64_t live) {
+  const uint64_t most = base_limit(live), left = peak_live > live ? peak_live - live : 0;
   return most > left ? most : left;
 }
 
-/* GRIDBLAS_KEEP=off: nothing is kept, so that what the process takes from the system is what is in use. */
-static bool wanted;
+/* GRIDBLAS_MEMORY_CACHE=off: nothing is kept, so that what the process takes from the system is what is in
+ * use. */
+static bool is_cache_enabled;
 static pthread_once_t asked = PTHREAD_ONCE_INIT;
 static void ask(void) {
-  const char *text = getenv("GRIDBLAS_KEEP");
-  wanted = text == NULL || strcmp(text, "off") != 0;
+  const char *text = getenv("GRIDBLAS_MEMORY_CACHE");
+  is_cache_enabled = text == NULL || strcmp(text, "off") != 0;
 }
 
-static void *remove_place(int k) {
-  void *p = kept[k].p;
-  bytes -= kept[k].capacity;
-  for (nkept--; k < nkept; k++) kept[k] = kept[k + 1];
+static void *remove_slot(int k) {
+  void *p = cached[k].p;
+  bytes -= cached[k].capacity;
+  for (nkept--; k < nkept; k++) cached[k] = cached[k + 1];
   /* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): what was freed is no longer in the list */
   return p;
 }
 
 /* Takes blocks out, oldest first, until there are no more than so many, and so many bytes; what is old goes
  * anyway, down to the allowance. Gives how many there are in old. */
-static int make_room(void *old[PLACES], int places, uint64_t most, uint64_t live) {
+static int evict_blocks(void *old[SLOTS], int slots, uint64_t most, uint64_t live) {
   int n = 0;
-  while (nkept > places || (nkept && bytes > most) ||
-         (nkept && requests - kept[0].since > AGE && bytes > allowance(live)))
-    old[n++] = remove_place(0);
+  while (nkept > slots || (nkept && bytes > most) ||
+         (nkept && requests - cached[0].since > MAX_AGE && bytes > base_limit(live)))
+    old[n++] = remove_slot(0);
   return n;
 }
 
-static void free_all(void *old[PLACES], int n) {
+static void free_all(void *old[SLOTS], int n) {
   /* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): each was taken out of the list once */
   while (n) free(old[--n]);
 }
 
-void *grid_cache_take(size_t total, size_t *capacity, uint64_t live) {
-  void *p = NULL, *old[PLACES];
+void *grid_cache_get(size_t total, size_t *capacity, uint64_t live) {
+  void *p = NULL, *old[SLOTS];
   int best = -1, nold = 0;
-  if (total < SMALLEST) return NULL;
+  if (total < MIN_BLOCK_BYTES) return NULL;
   pthread_mutex_lock(&lock);
   requests++;
   for (int k = 0; k < nkept; k++)
-    if (kept[k].capacity >= total && kept[k].capacity / 2 <= total &&
-        (best < 0 || kept[k].capacity < kept[best].capacity))
+    if (cached[k].capacity >= total && cached[k].capacity / 2 <= total &&
+        (best < 0 || cached[k].capacity < cached[best].capacity))
       best = k;
   if (best >= 0) {
-    *capacity = kept[best].capacity;
-    p = remove_place(best);
+    *capacity = cached[best].capacity;
+    p = remove_slot(best);
   }
   live += total;
-  if (live > highest) highest = live;
-  nold = make_room(old, PLACES, limit(live), live);
+  if (live > peak_live) peak_live = live;
+  nold = evict_blocks(old, SLOTS, cache_limit(live), live);
   pthread_mutex_unlock(&lock);
   free_all(old, nold);
   return p;
 }
 
-bool grid_cache_keep(void *p, size_t capacity, uint64_t live) {
-  void *old[PLACES];
-  if (OFF || capacity < SMALLEST) return false;
+bool grid_cache_put(void *p, size_t capacity, uint64_t live) {
+  void *old[SLOTS];
+  if (OFF || capacity < MIN_BLOCK_BYTES) return false;
   pthread_once(&asked, ask);
-  if (!wanted) return false;
+  if (!is_cache_enabled) return false;
   pthread_mutex_lock(&lock);
-  const uint64_t most = limit(live);
+  const uint64_t most = cache_limit(live);
   if (capacity > most) {
     pthread_mutex_unlock(&lock);
     return false;
   }
-  const int nold = make_room(old, PLACES - 1, most - capacity, live);
-  kept[nkept].p = p, kept[nkept].capacity = capacity, kept[nkept].since = requests;
+  const int nold = evict_blocks(old, SLOTS - 1, most - capacity, live);
+  cached[nkept].p = p, cached[nkept].capacity = capacity, cached[nkept].since = requests;
   nkept++;
   bytes += capacity;
   pthread_mutex_unlock(&lock);
@@ -118,17 +119,17 @@ bool grid_cache_keep(void *p, size_t capacity, uint64_t live) {
   return true;
 }
 
-void grid_cache_allow(uint64_t extra, uint64_t live) {
-  void *old[PLACES];
+void grid_cache_set_extra(uint64_t extra, uint64_t live) {
+  void *old[SLOTS];
   pthread_mutex_lock(&lock);
-  more = extra;
-  const int nold = make_room(old, PLACES, limit(live), live);
+  extra_bytes = extra;
+  const int nold = evict_blocks(old, SLOTS, cache_limit(live), live);
   pthread_mutex_unlock(&lock);
   free_all(old, nold);
 }
 
 void grid_cache_drop(void) {
   pthread_mutex_lock(&lock);
-  while (nkept) free(remove_place(nkept - 1));
+  while (nkept) free(remove_slot(nkept - 1));
   pthread_mutex_unlock(&lock);
 }

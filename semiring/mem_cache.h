@@ -10,12 +10,12 @@
 
 /* A block of *capacity >= total bytes, or NULL; then room is made for a fresh one. `live` bytes are in use.
  */
-void *grid_cache_take(size_t total, size_t *capacity, uint64_t live);
+void *grid_cache_get(size_t total, size_t *capacity, uint64_t live);
 /* Keeps the malloc'ed block p, or says no: then the caller frees it. */
-bool grid_cache_keep(void *p, size_t capacity, uint64_t live);
+bool grid_cache_put(void *p, size_t capacity, uint64_t live);
 /* Lets the store hold `extra` bytes more than usual, until the next call: a build frees large arrays that its
  * next step asks for again. What is over the new limit is freed. */
-void grid_cache_allow(uint64_t extra, uint64_t live);
+void grid_cache_set_extra(uint64_t extra, uint64_t live);
 /* Frees all that is kept. */
 void grid_cache_drop(void);
 #endif

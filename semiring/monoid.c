@@ -16,14 +16,15 @@ GRID_MONOIDS_UNNAMED(VALUES)
 #define NAME(P, OP, T, ID, TERM, HAS, IDEM) GrB_Monoid P##_##OP##_MONOID_##T = &grid_monoid_##OP##_##T;
 GRID_MONOIDS(OBJECT)
 GRID_MONOIDS(NAME)
-#define UNNAMED(P, OP, T, ID, TERM, HAS, IDEM) static OBJECT(P, OP, T, ID, TERM, HAS, IDEM)
-GRID_MONOIDS_UNNAMED(UNNAMED)
+#define DEFINE_UNNAMED(P, OP, T, ID, TERM, HAS, IDEM) static OBJECT(P, OP, T, ID, TERM, HAS, IDEM)
+GRID_MONOIDS_UNNAMED(DEFINE_UNNAMED)
 
-#define KNOWN(P, OP, T, ID, TERM, HAS, IDEM) &grid_monoid_##OP##_##T,
-static const GrB_Monoid known[] = {GRID_MONOIDS(KNOWN) GRID_MONOIDS_UNNAMED(KNOWN) NULL};
+#define MONOID_ADDRESS(P, OP, T, ID, TERM, HAS, IDEM) &grid_monoid_##OP##_##T,
+static const GrB_Monoid builtin_monoids[] = {GRID_MONOIDS(MONOID_ADDRESS) GRID_MONOIDS_UNNAMED(MONOID_ADDRESS)
+                                                 NULL};
 
-GrB_Monoid grid_monoid_known(GrB_BinaryOp op) {
-  for (const GrB_Monoid *m = known; *m; m++)
+GrB_Monoid grid_monoid_find(GrB_BinaryOp op) {
+  for (const GrB_Monoid *m = builtin_monoids; *m; m++)
     if ((*m)->op == op) return *m;
   return NULL;
 }
@@ -31,7 +32,7 @@ GrB_Monoid grid_monoid_known(GrB_BinaryOp op) {
 /* The identity is kept behind the object, in the same block, aligned for any type. */
 static GrB_Info new_monoid(GrB_Monoid *monoid, GrB_BinaryOp op, const void *identity, grid_tcode code,
                            const char *call) {
-  GrB_Info info = grid_semiring_check_ready(call);
+  GrB_Info info = grid_semiring_check_init(call);
   if (info != GrB_SUCCESS) return info;
   if (monoid == NULL) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument monoid is NULL", call);
   TRY(grid_check_object(op, NULL, call, "op"));
@@ -45,14 +46,14 @@ static GrB_Info new_monoid(GrB_Monoid *monoid, GrB_BinaryOp op, const void *iden
                      code == GRID_T_UDT ? "user-defined" : grid_type_name(grid_types[code]),
                      grid_type_name(op->z));
 
-  const size_t place = (sizeof(struct GrB_Monoid_opaque) + 15) / 16 * 16;
+  const size_t offset = (sizeof(struct GrB_Monoid_opaque) + 15) / 16 * 16;
   GrB_Monoid m;
-  if (op->z->size > SIZE_MAX - place || (m = grid_calloc(1, place + op->z->size)) == NULL)
+  if (op->z->size > SIZE_MAX - offset || (m = grid_calloc(1, offset + op->z->size)) == NULL)
     return grid_fail_memory(NULL, call, 1, op->z->size);
   m->head.magic = GRID_MAGIC;
   m->op = op;
-  m->identity = (char *)m + place;
-  const struct GrB_Monoid_opaque *k = grid_monoid_known(op);
+  m->identity = (char *)m + offset;
+  const struct GrB_Monoid_opaque *k = grid_monoid_find(op);
   memcpy(m->identity, k != NULL ? k->identity : identity, op->z->size);
   if (k != NULL) {
     m->terminal = k->terminal;

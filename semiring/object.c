@@ -3,31 +3,31 @@
 #include "semiring/semiring.h"
 
 /* Any address serves: nobody reads through it. */
-static const GrB_Index all_indices;
-const GrB_Index *GrB_ALL = &all_indices;
+static const GrB_Index all_indices_marker;
+const GrB_Index *GrB_ALL = &all_indices_marker;
 
 struct GrB_Global_opaque grid_global = {{GRID_MAGIC, NULL, true, "gridblas"}, GrB_ROWMAJOR};
 const GrB_Global GrB_GLOBAL = &grid_global;
 
-static bool ready;
+static bool is_initialized;
 
 void grid_semiring_init(void) {
-  ready = true;
+  is_initialized = true;
   grid_global.orientation = GrB_ROWMAJOR;
 }
 
 void grid_semiring_finalize(void) {
-  ready = false;
+  is_initialized = false;
 }
 
-GrB_Info grid_semiring_check_ready(const char *call) {
-  if (ready) return GrB_SUCCESS;
+GrB_Info grid_semiring_check_init(const char *call) {
+  if (is_initialized) return GrB_SUCCESS;
   return grid_fail(NULL, GrB_PANIC, "%s: the library is not initialised (call GrB_init or Grid_init first)",
                    call);
 }
 
 GrB_Info grid_check_argument(const void *obj, const char *call, const char *what) {
-  GrB_Info info = grid_semiring_check_ready(call);
+  GrB_Info info = grid_semiring_check_init(call);
   return info != GrB_SUCCESS ? info : grid_check_object(obj, NULL, call, what);
 }
 
@@ -59,7 +59,7 @@ GrB_Info grid_error_of_object(const char **text, const void *object, const char 
   return GrB_SUCCESS;
 }
 
-#define LIFE(K)                                                                             \
+#define OBJECT_METHODS(K)                                                                   \
   GrB_Info GrB_##K##_free(GrB_##K *object) {                                                \
     if (object != NULL && *object != NULL && free_object(&(*object)->head)) *object = NULL; \
     return GrB_SUCCESS;                                                                     \
@@ -70,10 +70,10 @@ GrB_Info grid_error_of_object(const char **text, const void *object, const char 
   GrB_Info GrB_##K##_error(const char **text, const GrB_##K object) {                       \
     return grid_error_of_object(text, object, "GrB_" #K "_error");                          \
   }
-LIFE(Type)
-LIFE(UnaryOp)
-LIFE(BinaryOp)
-LIFE(IndexUnaryOp)
-LIFE(Monoid)
-LIFE(Semiring)
-LIFE(Descriptor)
+OBJECT_METHODS(Type)
+OBJECT_METHODS(UnaryOp)
+OBJECT_METHODS(BinaryOp)
+OBJECT_METHODS(IndexUnaryOp)
+OBJECT_METHODS(Monoid)
+OBJECT_METHODS(Semiring)
+OBJECT_METHODS(Descriptor)

@@ -13,7 +13,7 @@ GRID_SEMIRINGS_GRID(OBJECT_GRID)
 
 GrB_Info GrB_Semiring_new(GrB_Semiring *semiring, GrB_Monoid add, GrB_BinaryOp mul) {
   const char *call = "GrB_Semiring_new";
-  GrB_Info info = grid_semiring_check_ready(call);
+  GrB_Info info = grid_semiring_check_init(call);
   if (info != GrB_SUCCESS) return info;
   if (semiring == NULL) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument semiring is NULL", call);
   TRY(grid_check_object(add, NULL, call, "add"));

@@ -32,7 +32,7 @@ struct GrB_Type_opaque {
   const char *text; /* user-defined: its definition in C, or NULL */
   bool named;       /* user-defined: name is what the program calls it */
 };
-#define GRID_NAME_MOST 100 /* letters of a user's name that a text refers to */
+#define GRID_NAME_MAX 100 /* letters of a user's name that a text refers to */
 
 typedef void (*grid_unary_fn)(void *z, const void *x);
 typedef void (*grid_binary_fn)(void *z, const void *x, const void *y);
@@ -45,8 +45,8 @@ typedef void (*grid_binary_loop)(void *z, const void *x, size_t xstep, const voi
 typedef void (*grid_index_loop)(void *z, const void *x, size_t xstep, GrB_Index first, const GrB_Index *idx,
                                 const void *y, size_t n);
 /* z[k] = f(x[k * xstep], i[k], j[k], *y) */
-typedef void (*grid_place_loop)(void *z, const void *x, size_t xstep, const GrB_Index *i, const GrB_Index *j,
-                                const void *y, size_t n);
+typedef void (*grid_position_loop)(void *z, const void *x, size_t xstep, const GrB_Index *i,
+                                   const GrB_Index *j, const void *y, size_t n);
 
 /* The predefined types, one per row of the table (GrB_FP64 == &grid_type_FP64), and by code. */
 #define GRID_TYPE_OBJECT(T, C) extern struct GrB_Type_opaque grid_type_##T;
@@ -82,8 +82,8 @@ struct GrB_IndexUnaryOp_opaque {
   int op;
   GrB_Type z, x, y; /* x == NULL: the value is not looked at */
   grid_index_fn f;
-  grid_index_loop loop;   /* NULL for user-defined ones */
-  grid_place_loop places; /* ... over entries of a matrix */
+  grid_index_loop loop;         /* NULL for user-defined ones */
+  grid_position_loop positions; /* ... over entries of a matrix */
   const char *name;
   const char *text;
 };
@@ -99,12 +99,12 @@ struct GrB_Monoid_opaque {
 
 /* Is a sum often complete before all is added: by any value, or by true? Numbers have terminal values, too,
  * but meet them so seldom that nothing should wait for it. */
-static inline bool grid_monoid_stops_early(GrB_Monoid m) {
+static inline bool grid_monoid_can_stop_early(GrB_Monoid m) {
   return m->any || (m->terminal && m->op->z->code == GRID_T_BOOL);
 }
 
 /* The monoid of a predefined operator that is one's; it lasts as long as the library. Else NULL. */
-GrB_Monoid grid_monoid_known(GrB_BinaryOp op);
+GrB_Monoid grid_monoid_find(GrB_BinaryOp op);
 
 struct GrB_Semiring_opaque {
   grid_head head;
@@ -160,6 +160,6 @@ const char *grid_type_name(GrB_Type t);
 /* Between GrB_init and GrB_finalize the algebraic objects can be made; predefined ones need no making. */
 void grid_semiring_init(void);
 void grid_semiring_finalize(void);
-GrB_Info grid_semiring_check_ready(const char *call);
+GrB_Info grid_semiring_check_init(const char *call);
 
 #endif

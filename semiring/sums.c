@@ -27,27 +27,27 @@
 /* MIN and MAX of floating-point numbers: next to a sum that is no NaN one comparison is enough, so where a
  * NaN begins a lane the identity stands for it. A result that is the identity may have come of NaNs alone,
  * and is added up again. */
-#define IS(OP, NAME) (strcmp(#OP, NAME) == 0)
-#define QUICK(OP, T) ((GRID_C_##T)0.5 == 0.5 && (IS(OP, "MIN") || IS(OP, "MAX")))
+#define IS_NAME(OP, NAME)    (strcmp(#OP, NAME) == 0)
+#define IS_FP_MIN_MAX(OP, T) ((GRID_C_##T)0.5 == 0.5 && (IS_NAME(OP, "MIN") || IS_NAME(OP, "MAX")))
 
 #define COMPUTE(OP, T, ID)                                                                             \
   GRID_INLINE GRID_C_##T first_##OP##_##T(GRID_C_##T x) {                                              \
-    return QUICK(OP, T) && x != x ? (GRID_C_##T)(ID) : x;                                              \
+    return IS_FP_MIN_MAX(OP, T) && x != x ? (GRID_C_##T)(ID) : x;                                      \
   }                                                                                                    \
   GRID_INLINE GRID_C_##T next_##OP##_##T(GRID_C_##T s, GRID_C_##T x) {                                 \
-    if (QUICK(OP, T)) return (IS(OP, "MIN") ? x < s : x > s) ? x : s;                                  \
+    if (IS_FP_MIN_MAX(OP, T)) return (IS_NAME(OP, "MIN") ? x < s : x > s) ? x : s;                     \
     return grid_val_##OP##_##T(s, x);                                                                  \
   }                                                                                                    \
   GRID_INLINE GRID_C_##T lanes_##OP##_##T(const GRID_C_##T *x, size_t n) {                             \
-    enum { MANY = 64 / sizeof(GRID_C_##T), FEW = 4 };                                                  \
-    if (n >= 2 * MANY) LANES_OF(first_##OP##_##T, next_##OP##_##T, GRID_C_##T, MANY);                  \
+    enum { WIDE_LANES = 64 / sizeof(GRID_C_##T), FEW = 4 };                                            \
+    if (n >= 2 * WIDE_LANES) LANES_OF(first_##OP##_##T, next_##OP##_##T, GRID_C_##T, WIDE_LANES);      \
     LANES_OF(first_##OP##_##T, next_##OP##_##T, GRID_C_##T, FEW);                                      \
   }                                                                                                    \
   GRID_INLINE GRID_C_##T sum_##OP##_##T(const GRID_C_##T *x, size_t n) {                               \
     GRID_C_##T z = x[0];                                                                               \
     if (n >= 4) {                                                                                      \
       z = lanes_##OP##_##T(x, n);                                                                      \
-      if (!QUICK(OP, T) || z != (GRID_C_##T)(ID)) return z;                                            \
+      if (!IS_FP_MIN_MAX(OP, T) || z != (GRID_C_##T)(ID)) return z;                                    \
       z = x[0];                                                                                        \
     }                                                                                                  \
     for (size_t k = 1; k < n; k++) z = grid_val_##OP##_##T(z, x[k]);                                   \

@@ -28,7 +28,7 @@ bool grid_compatible(GrB_Type z, GrB_Type x) {
 }
 
 static GrB_Info new_type(GrB_Type *type, size_t size, grid_user_text u, const char *call) {
-  GrB_Info info = grid_semiring_check_ready(call);
+  GrB_Info info = grid_semiring_check_init(call);
   if (info != GrB_SUCCESS) return info;
   if (type == NULL) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument type is NULL", call);
   if (size == 0)

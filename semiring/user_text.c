@@ -15,17 +15,17 @@ GrB_Info grid_user_text_check(const grid_user_text *u, const char *call) {
   if (u->text == NULL) return GrB_SUCCESS;
   if (u->name == NULL)
     return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument name is NULL, and definition is given", call);
-  if (!is_identifier(u->name) || strlen(u->name) > GRID_NAME_MOST)
+  if (!is_identifier(u->name) || strlen(u->name) > GRID_NAME_MAX)
     return grid_fail(
         NULL, GrB_INVALID_VALUE,
         "%s: argument name is \"%s\"; a definition needs an identifier of C of at most %d letters", call,
-        u->name, GRID_NAME_MOST);
+        u->name, GRID_NAME_MAX);
   return GrB_SUCCESS;
 }
 
 GrB_Info grid_user_operator_check(const void *op, bool has_f, GrB_Type z, GrB_Type x, GrB_Type y,
                                   const grid_user_text *u, const char *call) {
-  GrB_Info info = grid_semiring_check_ready(call);
+  GrB_Info info = grid_semiring_check_init(call);
   if (info != GrB_SUCCESS) return info;
   if (op == NULL) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument op is NULL", call);
   if (!has_f) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument f is NULL", call);
@@ -37,13 +37,13 @@ done:
   return info;
 }
 
-static const char *keep(char **at, const char *s) {
+static const char *copy_string(char **at, const char *s) {
   if (s == NULL) return NULL;
-  char *here = *at;
+  char *start = *at;
   size_t bytes = strlen(s) + 1;
-  memcpy(here, s, bytes);
+  memcpy(start, s, bytes);
   *at += bytes;
-  return here;
+  return start;
 }
 
 void *grid_user_text_object(size_t size, grid_user_text *u) {
@@ -51,7 +51,7 @@ void *grid_user_text_object(size_t size, grid_user_text *u) {
   char *o = grid_calloc(1, size + more);
   if (o == NULL) return NULL;
   char *at = o + size;
-  u->name = keep(&at, u->name);
-  u->text = keep(&at, u->text);
+  u->name = copy_string(&at, u->name);
+  u->text = copy_string(&at, u->text);
   return o;
 }

@@ -12,16 +12,16 @@ typedef struct {
   const grid_axis *axis;            /* compact index -> local id */
   const uint64_t *table;            /* local id -> global index, or NULL: */
   uint64_t base, q, stride, offset; /* q == 0: base + id; else (id / q * stride + offset) * q + id % q, */
-  uint64_t pieces;                  /* or so many pieces, from[m * stride] on here, to[m * stride] there */
+  uint64_t segments;                /* or so many segments, from[m * stride] on here, to[m * stride] there */
   const uint64_t *from, *to;
-} grid_places;
+} grid_index_map;
 
-static inline uint64_t grid_place(const grid_places *p, uint64_t k) {
+static inline uint64_t grid_index_map_at(const grid_index_map *p, uint64_t k) {
   uint64_t id = grid_axis_id(p->axis, k);
   if (p->table) return p->table[id];
   if (p->q == 0) return p->base + id;
-  if (!p->pieces) return (id / p->q * p->stride + p->offset) * p->q + id % p->q;
-  const uint64_t m = grid_piece_of(p->from, p->stride, p->pieces, id) * p->stride;
+  if (!p->segments) return (id / p->q * p->stride + p->offset) * p->q + id % p->q;
+  const uint64_t m = grid_segment_of(p->from, p->stride, p->segments, id) * p->stride;
   return p->to[m] + (id - p->from[m]);
 }
 
@@ -56,11 +56,11 @@ typedef struct grid_job {
   /* the semiring; flip: multiply (x, a) instead of (a, x) */
   GrB_Semiring s;
   bool flip;
-  grid_places places;
+  grid_index_map index_map;
   /* device: what was found may come later, under a ticket (spmat/vector/chunk.h, GRID_UNCOUNTED); nobody asks
    * what was looked at */
-  bool late;
-  bool untold; /* device: nobody asks for either */
+  bool counts_deferred;
+  bool uncounted; /* device: nobody asks for either */
   /* results */
   uint64_t inspected; /* entries looked at */
   uint64_t found;     /* outputs that had no value before, or GRID_UNCOUNTED: */
@@ -84,36 +84,36 @@ typedef struct {
   const uint32_t *degree; /* in place of by_in: the entries of each vector; then x NULL: all of them */
   const uint64_t *x, *mask;
   bool count_x, count_mask, complement;
-  uint64_t n;       /* outputs, of which the mask's bits are */
-  uint64_t edges;   /* result: entries in x's vectors */
-  uint64_t allowed; /* bits of the mask; complemented: all others */
-  uint64_t some;    /* of the outputs that are allowed, those with entries */
-} grid_product_counting;
+  uint64_t n;              /* outputs, of which the mask's bits are */
+  uint64_t edges;          /* result: entries in x's vectors */
+  uint64_t allowed;        /* bits of the mask; complemented: all others */
+  uint64_t nonempty_count; /* of the outputs that are allowed, those with entries */
+} grid_product_count_job;
 
-#define GRID_COUNTINGS 4
+#define GRID_COUNT_JOBS_MAX 4
 typedef struct grid_device_products {
   /* Is there a device form of the semiring, or text to make one from? */
-  bool (*knows)(GrB_Semiring s);
-  GrB_Info (*count)(grid_product_counting *c, int n); /* n products, of up to GRID_COUNTINGS */
+  bool (*is_supported)(GrB_Semiring s);
+  GrB_Info (*count)(grid_product_count_job *c, int n); /* n products, of up to GRID_COUNT_JOBS_MAX */
   /* A dense vector seen through a hypersparse axis: bit k (and value k) = those at the axis' id k. bits NULL:
    * all; complement: turned round. to_val may be NULL. */
-  GrB_Info (*pick)(uint64_t *to_bits, void *to_val, const uint64_t *bits, const void *val, size_t size,
-                   bool complement, const grid_axis *axis);
+  GrB_Info (*gather_axis)(uint64_t *to_bits, void *to_val, const uint64_t *bits, const void *val, size_t size,
+                          bool complement, const grid_axis *axis);
   /* The reverse: bits (joined) and values at the ids. */
-  GrB_Info (*spread)(uint64_t *to_bits, void *to_val, const uint64_t *bits, const void *val, size_t size,
-                     const grid_axis *axis);
+  GrB_Info (*scatter_axis)(uint64_t *to_bits, void *to_val, const uint64_t *bits, const void *val,
+                           size_t size, const grid_axis *axis);
 } grid_device_products;
 
 /* A push that meets so few entries that even clearing a bitmap as long as its outputs, of which there are n,
  * would take longer. */
-bool grid_push_is_few(uint64_t edges, uint64_t n);
+bool grid_push_is_sparse(uint64_t edges, uint64_t n);
 /* The words of such a bitmap that cost as much as an entry; tests lower it. */
-extern uint64_t grid_few_share;
+extern uint64_t grid_sparse_push_share;
 /* Its outputs become t, a list of the ids that `out`, their axis, gives them, with values of t's type, or
  * without (structural). Only those that the mask allows, which speaks of ids, or, where it is NULL, J's. J's
  * y is not looked at. */
-GrB_Info grid_push_few(grid_job *J, bool structural, const grid_axis *out, const grid_mask *mask,
-                       grid_chunk *t);
+GrB_Info grid_push_sparse(grid_job *J, bool structural, const grid_axis *out, const grid_mask *mask,
+                          grid_chunk *t);
 
 /* Entries in the vectors of m that x lists (push work of this part). */
 uint64_t grid_push_edges(const grid_compressed *m, const uint32_t *list, uint64_t n);

@@ -48,9 +48,9 @@ GrB_Info grid_vec_gather(grid_chunk *t, const grid_chunk *u, const uint64_t *I, 
 GrB_Info grid_vec_scatter(grid_chunk *t, grid_chunk *named, const grid_chunk *u, const uint64_t *I,
                           uint64_t ni, bool *bad);
 /* With the device on, along a vector of integers that lies in one process: t(k) = u(where(k)); t(where(k)) =
- * u(k), those of one place combined by dup in the order of k. GRID_NOT_HERE, which may be said to the caller
- * here: it does it by lists (and is reported, if the device is on). *bad: an index that is no place, or,
- * without a dup, one that comes twice, and nothing is made. */
+ * u(k), those of one place combined by dup in the order of k. GRID_UNSUPPORTED, which may be said to the
+ * caller here: it does it by lists (and is reported, if the device is on). *bad: an index that is no place,
+ * or, without a dup, one that comes twice, and nothing is made. */
 GrB_Info grid_vec_gather_along(grid_chunk *t, const grid_chunk *u, const grid_chunk *where, bool *bad);
 GrB_Info grid_vec_combine_along(grid_chunk *t, const grid_chunk *u, const grid_chunk *where, GrB_BinaryOp dup,
                                 bool *bad);

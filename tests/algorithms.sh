@@ -68,7 +68,7 @@ mis --seed 3
 msf
 msf --weights hash
 pagerank
-pagerank --plain --tolerance 0 --iterations 7
+pagerank --gap-variant --tolerance 0 --iterations 7
 pagerank --sources 3,5 --damping 0.5
 sssp --weights hash --source 3
 sssp --delta 40 --source 3

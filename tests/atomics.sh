@@ -11,7 +11,7 @@ search/search.cu    | search_kernel                            | OR  | a vertex 
 search/search.cu    | search_kernel                            | ADD | places in queues, arrivals at the barrier
 search/level.cu     | push_lists                               | OR  | a vertex is claimed once, by lists,
 search/level.cu     | push_bits                                | OR  | by bits,
-search/level.cu     | push_pieces                              | OR  | and by pieces of long vectors
+search/level.cu     | push_segments                              | OR  | and by pieces of long vectors
 search/level.cu     | push_lists                               | ADD | places in the lists of what is found
 search/level.cu     | spread_kernel                            | OR  | lists become a bitmap
 search/level.cu     | pull_first                               | OR  | bits of what is found
@@ -21,17 +21,17 @@ search/level.cu     | pull_open                                | ADD | places in
 search/level.cu     | pull_far                                 | OR  | bits of what is found in long rows
 search/level_delegates.cu | mark_kernel                         | ADD | delegates
 search/materialize.cu | materialize_kernel                            | ADD | entries of vectors
-search/least.cu      | tell_kernel                              | MIN | least parents
+search/least.cu      | push_parents_kernel                              | MIN | least parents
 product/product.cu   | grid_product_push_any                    | OR  | bits of the outputs
 product/product.cu   | grid_product_push_sum                    | OR  | bits of the outputs
 product/product.cu   | grid_product_push_sum.*plus_times        | ADD | sums
 product/product.cu   | grid_product_push_sum.*min_plus_int      | MIN | minima
 product/product.cu   | grid_product_push_sum.*min_plus_fp       | CAS | minima of numbers that have no MIN
-product/product.cu   | grid_product_pull_pieces                 | OR  | rows that several warps share
+product/product.cu   | grid_product_pull_segments                 | OR  | rows that several warps share
 product/product.cu   | grid_product_frontier                    | ADD | places in the list of the frontier
 build/rmat.cu       | generate                                 | ADD | places among the keys
 build/listed.cu      | mark_seen                                | OR  | vertices with an entry
-build/divide.cu     | deal_entries                             | ADD | places among the keys of a kind
+build/divide.cu     | bin_block_entries                             | ADD | places among the keys of a kind
 build/divide.cu     | list_above                               | ADD | places among the delegates
 build/degrees.cu    | count_by_entries                         | ADD | degrees
 matrix/mxm.cu       | count_wide                               | OR  | columns of a row
@@ -42,13 +42,13 @@ matrix/mxm.cu       | dots_wide                                | OR  | inner ind
 matrix/mxm.cu       | dots_short                               | OR  | results
 matrix/mxm.cu       | fill_buckets                             | ADD | places in the list of rows
 matrix/mxm.cu       | sum_work                                 | ADD | products in all
-matrix/part_place.cu | give_rows                               | MAX | of rows that go to one place the last
-matrix/part_place.cu | count_places                            | ADD | places that a column goes to
-matrix/part_place.cu | list_places                             | ADD | places among those
-matrix/part_place.cu | write_keys                              | ADD | entries that go nowhere
+matrix/part_global_index.cu | give_rows                               | MAX | of rows that go to one place the last
+matrix/part_global_index.cu | count_mapped                            | ADD | places that a column goes to
+matrix/part_global_index.cu | list_positions                             | ADD | places among those
+matrix/part_global_index.cu | write_keys                              | ADD | entries that go nowhere
 matrix/part_region.cu | set_bits                               | OR  | rows or columns of a region
 vector/chunk.cu      | scatter_bits                             | OR  | a list becomes a bitmap
-list/list.cu         | name_places                              | OR  | bits of the places that a list names
+list/list.cu         | mark_positions                              | OR  | bits of the places that a list names
 list/list.cu         | find_last                                | MAX | the last entry of a place
 list/list.cu         | find_runs                                | OR  | bits of the places
 '

@@ -12,7 +12,7 @@ static int wrong(const char *what, GrB_Info info) {
   return 1;
 }
 
-static int told(GrB_Info info) {
+static int failed(GrB_Info info) {
   fprintf(stderr, "process %d is told: %s\n", Grid_rank(), Grid_last_error());
   return info == GrB_PANIC ? 0 : wrong("a call of one process alone", info);
 }
@@ -50,12 +50,12 @@ int main(int argc, char **argv) {
   if (strcmp(how, "leave") == 0) return 0; /* all of them, without a word */
   if (Grid_rank() == 0) {
     /* each call of its own fails, however often, and then it ends with the others */
-    if (told(alone(how, v)) || told(alone(how, v))) return 1;
+    if (failed(alone(how, v)) || failed(alone(how, v))) return 1;
     GrB_Vector_free(&v);
   } else if (strcmp(how, "exit") == 0) {
     return 0;
   }
   info = GrB_finalize();
   if (Grid_rank() == 0) return info == GrB_SUCCESS ? 0 : wrong("GrB_finalize", info);
-  return told(info);
+  return failed(info);
 }

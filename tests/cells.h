@@ -11,10 +11,10 @@
 /* ---- cells ----------------------------------------------------------------------------------------------
  */
 
-enum { SIDE = 400, MOST_SIZE = 24 };
+enum { SIDE = 400, MAX_SIZE = 24 };
 
 typedef struct {
-  _Alignas(16) char v[MOST_SIZE];
+  _Alignas(16) char v[MAX_SIZE];
   bool there;
 } cell;
 typedef struct {
@@ -51,7 +51,7 @@ static inline void draw_cells(cells *c, uint64_t one, bool iso, bool clustered) 
   double x = (double)draw(3);
   for (uint64_t k = 0; k < rows * cols; k++) {
     const bool busy = !clustered || k / cols % 17 == 3;
-    c->at[k].there = one && (busy ? one_in(one) : one_in(one * 40));
+    c->at[k].there = one && (busy ? draw_one_in(one) : draw_one_in(one * 40));
     if (!iso) x = (double)draw(4) - 1;
     if (c->type == udt)
       for (int f = 0; f < 3; f++) ((int64_t *)(void *)c->at[k].v)[f] = (int64_t)x + f;
@@ -61,9 +61,9 @@ static inline void draw_cells(cells *c, uint64_t one, bool iso, bool clustered) 
 }
 
 static inline void draw_shape(bool large) {
-  rows = large ? 300 + draw(100) : 1 + draw(one_in(4) ? 3 : 40);
-  cols = large ? 300 + draw(100) : 1 + draw(one_in(4) ? 3 : 40);
-  if (large && one_in(3)) rows = 1 + draw(2), cols = SIDE * 300; /* long rows */
+  rows = large ? 300 + draw(100) : 1 + draw(draw_one_in(4) ? 3 : 40);
+  cols = large ? 300 + draw(100) : 1 + draw(draw_one_in(4) ? 3 : 40);
+  if (large && draw_one_in(3)) rows = 1 + draw(2), cols = SIDE * 300; /* long rows */
   const uint64_t steps[] = {1, 1, 9, 1000, (UINT64_C(1) << 40) / SIDE};
   row_step = steps[draw(5)], col_step = steps[draw(5)];
   row_dim = rows * row_step + draw(3), col_dim = cols * col_step + draw(3);
@@ -97,7 +97,7 @@ static inline void put(cell *z, GrB_Type type, const void *x, GrB_Type from) {
 /* z = (type) op(x, y), of values of the types xt and yt */
 static inline void put_binary(cell *z, GrB_Type type, GrB_BinaryOp op, const void *x, GrB_Type xt,
                               const void *y, GrB_Type yt) {
-  _Alignas(16) char u[MOST_SIZE], v[MOST_SIZE], w[MOST_SIZE];
+  _Alignas(16) char u[MAX_SIZE], v[MAX_SIZE], w[MAX_SIZE];
   grid_cast_array(u, op->x, x, xt, 1, 1);
   grid_cast_array(v, op->y, y, yt, 1, 1);
   op->f(w, u, v);
@@ -166,7 +166,7 @@ static inline GrB_Matrix to_matrix(const cells *c, bool transposed) {
   return A;
 }
 
-static inline int by_row_and_column(const void *a, const void *b) {
+static inline int compare_row_column(const void *a, const void *b) {
   const uint64_t *x = a, *y = b;
   if (x[0] != y[0]) return x[0] < y[0] ? -1 : 1;
   return x[1] < y[1] ? -1 : x[1] > y[1];
@@ -183,7 +183,7 @@ static inline bool has_cells(GrB_Matrix A, const cells *want) {
   char *x = malloc((n + 1) * size);
   bool same = take_values(i, j, x, &stored, A, want->type) == GrB_SUCCESS;
   for (uint64_t k = 0; k < n; k++) at[k][0] = i[k], at[k][1] = j[k], at[k][2] = k;
-  qsort(at, n, sizeof *at, by_row_and_column);
+  qsort(at, n, sizeof *at, compare_row_column);
   for (uint64_t k = 0; k < rows * cols; k++) {
     if (!want->at[k].there) continue;
     same = same && at[e][0] == k / cols * row_step && at[e][1] == k % cols * col_step &&

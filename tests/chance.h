@@ -9,7 +9,7 @@ static inline uint64_t draw(uint64_t below) {
   seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
   return (seed >> 33) % below;
 }
-static inline bool one_in(uint64_t n) {
+static inline bool draw_one_in(uint64_t n) {
   return draw(n) == 0;
 }
 #endif

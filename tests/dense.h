@@ -54,15 +54,16 @@ static inline void dense_set(dense *d, size_t r, size_t c, double v) {
  * row or a column is full, or there are none at all. */
 static inline void dense_draw(dense *d, uint64_t sparse, double one) {
   memset(d->has, 0, d->rows * d->cols);
-  if (one_in(12)) return;
-  const size_t full_row = one_in(3) ? draw(d->rows) : d->rows, full_col = one_in(3) ? draw(d->cols) : d->cols;
+  if (draw_one_in(12)) return;
+  const size_t full_row = draw_one_in(3) ? draw(d->rows) : d->rows,
+               full_col = draw_one_in(3) ? draw(d->cols) : d->cols;
   for (size_t r = 0; r < d->rows; r++)
     for (size_t c = 0; c < d->cols; c++)
-      if (r == full_row || c == full_col || one_in(sparse))
+      if (r == full_row || c == full_col || draw_one_in(sparse))
         dense_set(d, r, c, one != 0 ? one : (double)draw(7) - 2);
 }
 
-static inline dense dense_turned(const dense *d) {
+static inline dense dense_transposed(const dense *d) {
   dense t = dense_new(d->cols, d->rows);
   t.row_step = d->col_step, t.col_step = d->row_step;
   for (size_t r = 0; r < d->rows; r++)
@@ -141,12 +142,12 @@ typedef struct {
 } dense_how;
 
 static inline dense_how dense_draw_how(void) {
-  return (dense_how){.replace = one_in(3),
-                     .complement = one_in(3),
-                     .structure = one_in(2),
-                     .tran0 = one_in(3),
-                     .tran1 = one_in(3),
-                     .accum = one_in(2) ? (int)draw(4) : 0};
+  return (dense_how){.replace = draw_one_in(3),
+                     .complement = draw_one_in(3),
+                     .structure = draw_one_in(2),
+                     .tran0 = draw_one_in(3),
+                     .tran1 = draw_one_in(3),
+                     .accum = draw_one_in(2) ? (int)draw(4) : 0};
 }
 static inline GrB_BinaryOp dense_accum(dense_how h) {
   return h.accum == 0 ? NULL : h.accum == 1 ? GrB_PLUS_FP64 : h.accum == 2 ? GrB_SECOND_FP64 : GrB_MINUS_FP64;
@@ -167,7 +168,7 @@ static inline bool dense_allows(const dense *mask, dense_how h, size_t at) {
   return is != h.complement;
 }
 /* c accum= t at one place */
-static inline void dense_join(dense *c, size_t at, bool has, double v, dense_how h) {
+static inline void dense_union(dense *c, size_t at, bool has, double v, dense_how h) {
   if (!has) {
     c->has[at] = c->has[at] && h.accum;
     return;
@@ -184,7 +185,7 @@ static inline void dense_join(dense *c, size_t at, bool has, double v, dense_how
 static inline void dense_write(dense *c, const dense *mask, dense_how h, const dense *t) {
   for (size_t at = 0; at < c->rows * c->cols; at++) {
     if (dense_allows(mask, h, at))
-      dense_join(c, at, t->has[at], t->v[at], h);
+      dense_union(c, at, t->has[at], t->v[at], h);
     else if (h.replace)
       c->has[at] = false;
   }

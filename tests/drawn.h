@@ -132,17 +132,17 @@ static GrB_Index draw_size(void) {
   static const GrB_Index few[] = {1, 2, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257};
   const uint64_t d = draw(40);
   if (d < 14) return few[d];
-  if (d < 30) return 1 + draw(small ? 300 : 1000);
-  if (d < 35) return small ? 1000 : 1000 + draw(3000);
-  if (d < 38 || small) return small ? 1025 : 4096;
+  if (d < 30) return 1 + draw(small_sizes ? 300 : 1000);
+  if (d < 35) return small_sizes ? 1000 : 1000 + draw(3000);
+  if (d < 38 || small_sizes) return small_sizes ? 1025 : 4096;
   return 100003;
 }
 
 /* ---- vectors ------------------------------------------------------------------------------------------- */
 
 /* Deals tuple k to this process (each process gives its own to the Grid_..._build functions). */
-static bool mine(uint64_t k, bool dealt) {
-  return dealt ? (int)(k % (uint64_t)Grid_size()) == Grid_rank() : Grid_rank() == Grid_size() - 1;
+static bool mine(uint64_t k, bool distributed) {
+  return distributed ? (int)(k % (uint64_t)Grid_size()) == Grid_rank() : Grid_rank() == Grid_size() - 1;
 }
 
 static int by_number(const void *a, const void *b) {
@@ -176,8 +176,9 @@ static GrB_Vector draw_vector(GrB_Type t, GrB_Index n, values of, const char **f
   static GrB_Index at[LONGEST], own[LONGEST];
   static char val[LONGEST * WIDEST];
   const uint64_t count = draw_indices(at, n, form);
-  const bool dealt = one_in(2), pattern = t->code != GRID_T_UDT && of != NEGATIVE && one_in(4);
-  const bool whole = n <= LONGEST && t->code != GRID_T_UDT && one_in(8);
+  const bool distributed = draw_one_in(2),
+             pattern = t->code != GRID_T_UDT && of != NEGATIVE && draw_one_in(4);
+  const bool whole = n <= LONGEST && t->code != GRID_T_UDT && draw_one_in(8);
   uint64_t kept = 0;
   GrB_Vector v = NULL;
   OK(GrB_Vector_new(&v, t, n));
@@ -189,7 +190,7 @@ static GrB_Vector draw_vector(GrB_Type t, GrB_Index n, values of, const char **f
   for (uint64_t k = 0; k < count; k++) {
     char x[WIDEST];
     draw_value(x, t, of);
-    if (!mine(k, dealt)) continue;
+    if (!mine(k, distributed)) continue;
     memcpy(val + kept * t->size, x, t->size);
     own[kept++] = at[k];
   }
@@ -221,7 +222,7 @@ typedef struct {
   edge tuple[EDGES];
 } graph;
 
-static int by_edge(const void *a, const void *b) {
+static int compare_edges(const void *a, const void *b) {
   const edge *x = a, *y = b;
   if (x->row != y->row) return x->row < y->row ? -1 : 1;
   return x->col < y->col ? -1 : x->col > y->col ? 1 : 0;
@@ -232,16 +233,16 @@ static void give(graph *g, GrB_Index r, GrB_Index c) {
 }
 
 /* The edges of the tuples. */
-static void settle(graph *g) {
+static void expand_tuples(graph *g) {
   uint64_t n = 0;
   for (uint64_t k = 0; k < g->given; k++) {
     g->at[n++] = g->tuple[k];
     if (g->mirror) g->at[n++] = (edge){g->tuple[k].col, g->tuple[k].row};
   }
-  qsort(g->at, n, sizeof *g->at, by_edge);
+  qsort(g->at, n, sizeof *g->at, compare_edges);
   g->n = 0;
   for (uint64_t k = 0; k < n; k++)
-    if (k == 0 || by_edge(&g->at[k], &g->at[k - 1]) != 0) g->at[g->n++] = g->at[k];
+    if (k == 0 || compare_edges(&g->at[k], &g->at[k - 1]) != 0) g->at[g->n++] = g->at[k];
 }
 
 /* A number below 2^60 whatever draw's 31 bits. */
@@ -256,7 +257,7 @@ static void draw_graph(graph *g, GrB_Index nrows, GrB_Index ncols) {
   const GrB_Index shorter = nrows < ncols ? nrows : ncols;
   uint64_t want = 4 * (nrows > ncols ? nrows : ncols);
   g->nrows = nrows, g->ncols = ncols, g->given = 0, g->form = names[kind];
-  g->mirror = nrows == ncols && one_in(2);
+  g->mirror = nrows == ncols && draw_one_in(2);
   if (want > EDGES) want = EDGES;
   if (kind == 1) want = 1;
   if (kind == 2) want = 1 + draw(40);
@@ -275,7 +276,7 @@ static void draw_graph(graph *g, GrB_Index nrows, GrB_Index ncols) {
   if (kind == 7) { /* 0 - 7 - 14 - ..., broken off here and there so that a search does not take too long */
     const GrB_Index step = shorter % 7 ? 7 : 1;
     for (GrB_Index k = 0; k + 1 < shorter; k++)
-      if (k % (small ? 60 : 700) != 1) give(g, k * step % shorter, (k + 1) * step % shorter);
+      if (k % (small_sizes ? 60 : 700) != 1) give(g, k * step % shorter, (k + 1) * step % shorter);
   }
   if (kind == 8) {
     const GrB_Index width = shorter < 2000 ? 1 + draw(40) : 200 + draw(200);
@@ -286,15 +287,15 @@ static void draw_graph(graph *g, GrB_Index nrows, GrB_Index ncols) {
   }
   if (kind == 9)
     for (uint64_t k = 0; k < want; k++) {
-      const GrB_Index half = shorter / 2, base = half && one_in(2) ? half : 0;
+      const GrB_Index half = shorter / 2, base = half && draw_one_in(2) ? half : 0;
       give(g, base + draw(half + 1), base + draw(half + 1));
     }
-  settle(g);
+  expand_tuples(g);
 }
 
 static bool has_edge(const graph *g, GrB_Index r, GrB_Index c) {
   const edge e = {r, c};
-  return bsearch(&e, g->at, g->n, sizeof e, by_edge) != NULL;
+  return bsearch(&e, g->at, g->n, sizeof e, compare_edges) != NULL;
 }
 
 /* The matrix of a graph. As a pattern it is built from the tuples as drawn, else from the edges with values,
@@ -302,7 +303,8 @@ static bool has_edge(const graph *g, GrB_Index r, GrB_Index c) {
 static GrB_Matrix matrix_of(const graph *g, GrB_Type t, values of, const char **form) {
   static GrB_Index row[2 * EDGES], col[2 * EDGES];
   static char val[2 * EDGES * WIDEST];
-  const bool dealt = one_in(2), pattern = t->code != GRID_T_UDT && one_in(2), even = one_in(3);
+  const bool distributed = draw_one_in(2), pattern = t->code != GRID_T_UDT && draw_one_in(2),
+             even = draw_one_in(3);
   const edge *from = pattern ? g->tuple : g->at;
   const uint64_t n = pattern ? g->given : g->n;
   uint64_t kept = 0;
@@ -315,7 +317,7 @@ static GrB_Matrix matrix_of(const graph *g, GrB_Type t, values of, const char **
     if (even && !pattern) seed = from[k].row + from[k].col; /* (r, c) and (c, r) alike */
     if (!pattern) draw_value(x, t, of);
     if (even && !pattern) seed = before;
-    if (!mine(k, dealt)) continue;
+    if (!mine(k, distributed)) continue;
     if (!pattern) memcpy(val + kept * t->size, x, t->size);
     row[kept] = from[k].row, col[kept++] = from[k].col;
   }
@@ -345,8 +347,8 @@ static bool is_parent(const family *f, GrB_Index i, int64_t x) {
 }
 
 /* Notes an INT32 or INT64 vector of parents. */
-static void saw_parents(const char *object, GrB_Vector v, GrB_Type type, const family *f) {
-  note *k = saw_vector(object, PARENT, v, type);
+static void note_parents(const char *object, GrB_Vector v, GrB_Type type, const family *f) {
+  record *k = note_vector(object, PARENT, v, type);
   char *wide = calloc(k->n + 1, 8);
   grid_cast_array(wide, GrB_INT64, k->val, type, 1, k->n);
   for (uint64_t e = 0; e < k->n; e++) {
@@ -391,7 +393,7 @@ static void true_levels(int32_t *level, const graph *g, GrB_Index source, int64_
 }
 
 /* What the CPU did in the device's place, but for messages that go through host memory. */
-static int64_t fallen(void) {
+static int64_t count_fallbacks(void) {
   const char *text;
   uint64_t count, sum = 0;
   for (int k = 0; (text = Grid_fallback(k, &count)); k++)
@@ -431,7 +433,7 @@ static const char *accum_name(GrB_BinaryOp accum) {
 /* ---- begin and end ------------------------------------------------------------------------------------- */
 
 /* What main returns if the tests cannot begin, or 0. */
-static int begin_sides(GrB_Mode mode) {
+static int start_sides(GrB_Mode mode) {
   if (Grid_init(mode, NULL, 0, 0) != GrB_SUCCESS) {
     fprintf(stderr, "%s\n", Grid_last_error());
     return 1;
@@ -443,7 +445,7 @@ static int begin_sides(GrB_Mode mode) {
 
 /* What main returns after `failed` tests. */
 static int end_sides(int failed) {
-  tell_fallbacks();
+  print_fallbacks();
   if (GrB_finalize() != GrB_SUCCESS) failed++;
   if (grid_mem_live() != 0 || grid_device_live() != 0) {
     fprintf(stderr, "after GrB_finalize %lld blocks are live, %lld on the device\n",
@@ -464,7 +466,7 @@ static int free_all(void **state) {
 #define RUN_SIDES(TESTS, START, MODE, ONLY)                                           \
   do {                                                                                \
     cmocka_set_test_filter(replay_round >= 0 ? replay_test : (ONLY));                 \
-    const int begun = begin_sides(MODE);                                              \
+    const int begun = start_sides(MODE);                                              \
     return begun ? begun : end_sides(cmocka_run_group_tests(TESTS, START, free_all)); \
   } while (0)
 #endif

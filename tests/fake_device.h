@@ -41,16 +41,16 @@ static GrB_Info fake_zero(void *p, uint64_t bytes) {
 static GrB_Info fake_wait(void) {
   return GrB_SUCCESS;
 }
-static GrB_Info fake_aside(bool begin) {
+static GrB_Info fake_use_side_stream(bool begin) {
   (void)begin;
   return GrB_SUCCESS;
 }
 static void fake_watch(GrB_Info (*check)(void)) {
   (void)check;
 }
-static const grid_device_memory fake_memory = {fake_open,    fake_close, fake_describe, fake_alloc,
-                                               fake_release, fake_copy,  fake_zero,     fake_wait,
-                                               fake_aside,   fake_wait,  fake_watch};
+static const grid_device_memory fake_memory = {
+    fake_open, fake_close, fake_describe,        fake_alloc, fake_release, fake_copy,
+    fake_zero, fake_wait,  fake_use_side_stream, fake_wait,  fake_watch};
 
 /* ---- chunks -------------------------------------------------------------------------------------------- */
 
@@ -69,8 +69,8 @@ static GrB_Info fake_scatter(uint64_t *bits, void *val, const uint64_t *idx, con
   }
   return GrB_SUCCESS;
 }
-static GrB_Info fake_place_few(uint64_t *bits, void *val, uint64_t n, const uint64_t *idx, const void *packed,
-                               uint32_t nvals, size_t size) {
+static GrB_Info fake_scatter_short_list(uint64_t *bits, void *val, uint64_t n, const uint64_t *idx,
+                                        const void *packed, uint32_t nvals, size_t size) {
   memset(bits, 0, grid_words(n) * sizeof *bits);
   return fake_scatter(bits, val, idx, packed, nvals, size);
 }
@@ -81,7 +81,7 @@ static GrB_Info fake_entry(uint64_t *bits, void *val, uint64_t k, uint64_t i, co
   if (val) memcpy((char *)val + k * size, x, size);
   return GrB_SUCCESS;
 }
-static GrB_Info fake_combine(uint64_t *to, const uint64_t *a, const uint64_t *b, grid_combination how,
+static GrB_Info fake_combine(uint64_t *to, const uint64_t *a, const uint64_t *b, grid_bitmap_op how,
                              uint64_t n, uint64_t *count) {
   uint64_t sum = 0;
   for (uint64_t w = 0; w < grid_words(n); w++) {
@@ -93,7 +93,7 @@ static GrB_Info fake_combine(uint64_t *to, const uint64_t *a, const uint64_t *b,
   if (count) *count = sum;
   return GrB_SUCCESS;
 }
-static GrB_Info fake_told(uint64_t ticket, uint64_t *count, bool *known) {
+static GrB_Info fake_wait_count(uint64_t ticket, uint64_t *count, bool *known) {
   (void)ticket, (void)count;
   *known = false;
   return GrB_SUCCESS;
@@ -107,69 +107,69 @@ static GrB_Info fake_truth(uint64_t *to, const uint64_t *bits, const void *val, 
 }
 static GrB_Info fake_write(grid_write *p) {
   (void)p;
-  return GRID_NOT_HERE;
+  return GRID_UNSUPPORTED;
 }
 static const grid_device_chunks fake_chunks = {.fill = fake_fill,
-                                               .place_few = fake_place_few,
+                                               .scatter_short_list = fake_scatter_short_list,
                                                .scatter = fake_scatter,
                                                .entry = fake_entry,
                                                .combine = fake_combine,
-                                               .told = fake_told,
-                                               .truth = fake_truth,
+                                               .wait_count = fake_wait_count,
+                                               .select_true = fake_truth,
                                                .write_plan = fake_write,
                                                .write_run = fake_write};
 
 /* ---- what it lacks ------------------------------------------------------------------------------------- */
 
-static GrB_Info lacks_ewise(grid_chunk *t, const grid_chunk *u, const grid_chunk *v, GrB_BinaryOp op,
-                            bool add) {
+static GrB_Info decline_ewise(grid_chunk *t, const grid_chunk *u, const grid_chunk *v, GrB_BinaryOp op,
+                              bool add) {
   (void)t, (void)u, (void)v, (void)op, (void)add;
-  return GRID_NOT_HERE;
+  return GRID_UNSUPPORTED;
 }
-static GrB_Info lacks_apply(grid_chunk *t, const grid_chunk *u, GrB_UnaryOp op) {
+static GrB_Info decline_apply(grid_chunk *t, const grid_chunk *u, GrB_UnaryOp op) {
   (void)t, (void)u, (void)op;
-  return GRID_NOT_HERE;
+  return GRID_UNSUPPORTED;
 }
 static GrB_Info lacks_first(grid_chunk *t, const void *x, const grid_chunk *u, GrB_BinaryOp op) {
   (void)t, (void)x, (void)u, (void)op;
-  return GRID_NOT_HERE;
+  return GRID_UNSUPPORTED;
 }
-static GrB_Info lacks_second(grid_chunk *t, const grid_chunk *u, const void *y, GrB_BinaryOp op) {
+static GrB_Info decline_second(grid_chunk *t, const grid_chunk *u, const void *y, GrB_BinaryOp op) {
   (void)t, (void)y, (void)u, (void)op;
-  return GRID_NOT_HERE;
+  return GRID_UNSUPPORTED;
 }
-static GrB_Info lacks_index(grid_chunk *t, const grid_chunk *u, GrB_IndexUnaryOp op, const void *y,
-                            uint64_t first) {
+static GrB_Info decline_index(grid_chunk *t, const grid_chunk *u, GrB_IndexUnaryOp op, const void *y,
+                              uint64_t first) {
   (void)t, (void)y, (void)u, (void)op, (void)first;
-  return GRID_NOT_HERE;
+  return GRID_UNSUPPORTED;
 }
-static GrB_Info lacks_reduce(void *z, bool *present, const grid_chunk *u, GrB_BinaryOp op) {
+static GrB_Info decline_reduce(void *z, bool *present, const grid_chunk *u, GrB_BinaryOp op) {
   (void)z, (void)present, (void)u, (void)op;
-  return GRID_NOT_HERE;
+  return GRID_UNSUPPORTED;
 }
-static const grid_device_vectors fake_vectors = {.ewise = lacks_ewise,
-                                                 .apply = lacks_apply,
+static const grid_device_vectors fake_vectors = {.ewise = decline_ewise,
+                                                 .apply = decline_apply,
                                                  .apply_first = lacks_first,
-                                                 .apply_second = lacks_second,
-                                                 .apply_index = lacks_index,
-                                                 .select = lacks_index,
-                                                 .reduce = lacks_reduce};
+                                                 .apply_second = decline_second,
+                                                 .apply_index = decline_index,
+                                                 .select = decline_index,
+                                                 .reduce = decline_reduce};
 
-static GrB_Info lacks_pack(const grid_program_tuples *from, grid_device_tuples *t) {
+static GrB_Info decline_pack(const grid_program_tuples *from, grid_device_tuples *t) {
   (void)from, (void)t;
-  return GRID_NOT_HERE;
+  return GRID_UNSUPPORTED;
 }
-static GrB_Info lacks_build(grid_part *p, const grid_device_tuples *t, grid_pair *bad) {
+static GrB_Info decline_build(grid_local_matrix *p, const grid_device_tuples *t, grid_pair *bad) {
   (void)p, (void)t, (void)bad;
-  return GRID_NOT_HERE;
+  return GRID_UNSUPPORTED;
 }
-static const struct grid_builder fake_builder = {.pack = lacks_pack, .build = lacks_build};
+static const struct grid_builder fake_builder = {.pack = decline_pack, .build = decline_build};
 
-static bool knows_none(GrB_Semiring s) {
+static bool accepts_no_semiring(GrB_Semiring s) {
   (void)s;
   return false;
 }
-static const grid_device_products fake_products = {.knows = knows_none};
+static const grid_device_products fake_products = {.is_supported = accepts_no_semiring};
 
 /* ---- the search ---------------------------------------------------------------------------------------- */
 
@@ -193,7 +193,7 @@ static void fake_free(grid_search *s) {
   free(s->level), free(s->all), free(s->front);
   free(s);
 }
-static void fake_put(void *at, int bytes, uint64_t i, uint64_t x) {
+static void fake_store(void *at, int bytes, uint64_t i, uint64_t x) {
   const uint32_t narrow = (uint32_t)x;
   if (bytes == 4) memcpy((char *)at + 4 * i, &narrow, 4);
   if (bytes == 8) memcpy((char *)at + 8 * i, &x, 8);
@@ -202,15 +202,15 @@ static void fake_put(void *at, int bytes, uint64_t i, uint64_t x) {
 static bool fake_before(const grid_search *s, uint32_t u, uint32_t level) {
   return level > 1 ? s->all[u] == level - 1 : s->front[u];
 }
-static GrB_Info fake_tell(const grid_search *s, const uint8_t *own, uint8_t *all) {
-  return grid_here.transport->allgather(GRID_SET_ALL, own, s->g.q, all);
+static GrB_Info fake_allgather(const grid_search *s, const uint8_t *own, uint8_t *all) {
+  return grid_ctx.transport->allgather(GRID_SET_ALL, own, s->g.q, all);
 }
 /* Before any level, own ones are free for the frontier. */
 static GrB_Info fake_frontier(grid_search *s, const grid_search_job *job) {
   memset(s->level, 0, s->g.q);
-  for (uint64_t v = 0; job->frontier && v < s->g.own; v++) s->level[v] = grid_bit(job->frontier, v);
-  for (uint32_t k = 0; !job->frontier && k < job->nfew; k++) s->level[job->few[k]] = 1;
-  GrB_Info info = fake_tell(s, s->level, s->front);
+  for (uint64_t v = 0; job->frontier && v < s->g.n_local; v++) s->level[v] = grid_bit(job->frontier, v);
+  for (uint32_t k = 0; !job->frontier && k < job->nshort_list; k++) s->level[job->short_list[k]] = 1;
+  GrB_Info info = fake_allgather(s, s->level, s->front);
   memset(s->level, 0, s->g.q);
   memset(s->all, 0, (uint64_t)s->g.P * s->g.q);
   return info;
@@ -218,26 +218,26 @@ static GrB_Info fake_frontier(grid_search *s, const grid_search_job *job) {
 
 /* Entries of the rows before v. */
 static uint64_t fake_entries(const grid_search_graph *g, uint32_t v) {
-  return g->in_wide ? g->in_wide[v] : g->in_ptr[v];
+  return g->in_offsets64 ? g->in_offsets64[v] : g->in_ptr[v];
 }
 
 /* Finds what is reached from the level before; of a vertex' parents any. */
 static GrB_Info fake_level(grid_search *s, const grid_search_job *job, uint32_t level) {
   const grid_search_graph *g = &s->g;
-  for (uint32_t v = 0; v < g->own; v++) {
+  for (uint32_t v = 0; v < g->n_local; v++) {
     if (s->level[v] || grid_bit(job->visited, v)) continue;
-    fake_put(job->parent, job->parent_bytes, v, 0x5a5a5a5a); /* "where v is not found anything" */
+    fake_store(job->parent, job->parent_bytes, v, 0x5a5a5a5a); /* "where v is not found anything" */
     uint32_t choices = 0, parent = 0;
     for (uint64_t e = fake_entries(g, v); e < fake_entries(g, v + 1); e++)
       if (fake_before(s, g->in_idx[e], level) && (uint32_t)rand() % ++choices == 0) parent = g->in_idx[e];
     if (choices == 0) continue;
     s->own[level]++;
     s->level[v] = (uint8_t)level;
-    fake_put(job->parent, job->parent_bytes, v, parent);
+    fake_store(job->parent, job->parent_bytes, v, parent);
   }
   s->count[level] = s->own[level];
-  GrB_Info info = fake_tell(s, s->level, s->all);
-  return info == GrB_SUCCESS ? grid_here.transport->allreduce(GRID_SET_ALL, &s->count[level], 1, GRID_SUM)
+  GrB_Info info = fake_allgather(s, s->level, s->all);
+  return info == GrB_SUCCESS ? grid_ctx.transport->allreduce(GRID_SET_ALL, &s->count[level], 1, GRID_SUM)
                              : info;
 }
 
@@ -272,11 +272,11 @@ static const uint8_t *fake_levels(const grid_search *s) {
 }
 static GrB_Info fake_least(grid_search *s, const grid_search_job *job, uint32_t last) {
   const grid_search_graph *g = &s->g;
-  for (uint32_t v = 0; v < g->own; v++) {
+  for (uint32_t v = 0; v < g->n_local; v++) {
     if (s->level[v] < 1 || s->level[v] > last) continue;
     uint64_t e = fake_entries(g, v);
     while (!fake_before(s, g->in_idx[e], s->level[v])) e++;
-    fake_put(job->parent, job->parent_bytes, v, g->in_idx[e]);
+    fake_store(job->parent, job->parent_bytes, v, g->in_idx[e]);
   }
   return GrB_SUCCESS;
 }
@@ -294,12 +294,12 @@ static const grid_search_engine fake_search = {.make = fake_make,
                                                .free = fake_free,
                                                .start = fake_start,
                                                .count = fake_count,
-                                               .own = fake_own,
+                                               .count_local = fake_own,
                                                .wait = fake_end,
                                                .pause = fake_pause,
                                                .levels = fake_levels,
-                                               .least = fake_least,
-                                               .own_indices = fake_own_indices};
+                                               .min_parents = fake_least,
+                                               .check_identity = fake_own_indices};
 
 static void fake_value(const grid_materialize *m, uint64_t i, bool there) {
   char *to = (char *)m->val + i * m->size;
@@ -307,7 +307,7 @@ static void fake_value(const grid_materialize *m, uint64_t i, bool there) {
   if (!there)
     memset(to, 0x33, m->size); /* what is no entry has no value */
   else if (m->numbers)
-    fake_put(m->val, (int)m->size, i, m->first + i);
+    fake_store(m->val, (int)m->size, i, m->first + i);
   else
     memcpy(to,
            m->table ? (const char *)m->table + m->level[i] * m->size : (const char *)m->source + i * m->size,

@@ -7,147 +7,154 @@
 static GrB_Info full(void) {
   return grid_device_fail_memory(NULL, "whatever a full device is asked for", 1, 1);
 }
-static GrB_Info full_part(grid_part *z) {
+static GrB_Info full_lmat(grid_local_matrix *z) {
   z->by_row.ptr = grid_device_malloc(z->row.n + 1, sizeof *z->by_row.ptr);
   if (z->by_row.ptr) z->nvals = 1;
   return full();
 }
-static GrB_Info full_apply(grid_part *z, const grid_part *a, GrB_UnaryOp op) {
+static GrB_Info full_apply(grid_local_matrix *z, const grid_local_matrix *a, GrB_UnaryOp op) {
   (void)a, (void)op;
-  return full_part(z);
+  return full_lmat(z);
 }
-static GrB_Info full_bound(grid_part *z, const grid_part *a, GrB_BinaryOp op, const void *x, bool first) {
+static GrB_Info full_bound(grid_local_matrix *z, const grid_local_matrix *a, GrB_BinaryOp op, const void *x,
+                           bool first) {
   (void)a, (void)op, (void)x, (void)first;
-  return full_part(z);
+  return full_lmat(z);
 }
-static GrB_Info full_index(grid_part *z, const grid_part *a, GrB_IndexUnaryOp op, const void *y,
-                           const grid_places *rows, const grid_places *cols) {
+static GrB_Info full_index(grid_local_matrix *z, const grid_local_matrix *a, GrB_IndexUnaryOp op,
+                           const void *y, const grid_index_map *rows, const grid_index_map *cols) {
   (void)a, (void)op, (void)y, (void)rows, (void)cols;
-  return full_part(z);
+  return full_lmat(z);
 }
-static GrB_Info full_sum(void *z, const grid_part *p, GrB_BinaryOp op) {
+static GrB_Info full_sum(void *z, const grid_local_matrix *p, GrB_BinaryOp op) {
   (void)z, (void)p, (void)op;
   return full();
 }
-static GrB_Info full_join(grid_part *z, const grid_union *u) {
+static GrB_Info full_ewise_union(grid_local_matrix *z, const grid_union *u) {
   (void)u;
-  return full_part(z);
+  return full_lmat(z);
 }
-static GrB_Info full_intersect(grid_part *z, const grid_part *x, const grid_part *y, GrB_BinaryOp op) {
+static GrB_Info full_intersect(grid_local_matrix *z, const grid_local_matrix *x, const grid_local_matrix *y,
+                               GrB_BinaryOp op) {
   (void)x, (void)y, (void)op;
-  return full_part(z);
+  return full_lmat(z);
 }
-static GrB_Info full_cast(grid_part *p, GrB_Type type) {
+static GrB_Info full_cast(grid_local_matrix *p, GrB_Type type) {
   (void)p, (void)type;
   return full();
 }
-static GrB_Info full_allowed(grid_part *t, const void *x, const grid_region *s, const grid_part *m,
-                             bool structure) {
+static GrB_Info full_allowed(grid_local_matrix *t, const void *x, const grid_region *s,
+                             const grid_local_matrix *m, bool structure) {
   (void)x, (void)s, (void)m, (void)structure;
-  return full_part(t);
+  return full_lmat(t);
 }
-static GrB_Info full_transposed(const grid_part *p, bool symmetric, grid_part *t) {
+static GrB_Info full_transposed(const grid_local_matrix *p, bool symmetric, grid_local_matrix *t) {
   (void)p, (void)symmetric;
-  return full_part(t);
+  return full_lmat(t);
 }
-static GrB_Info full_copy(grid_part *t, const grid_part *p) {
+static GrB_Info full_copy(grid_local_matrix *t, const grid_local_matrix *p) {
   (void)p;
-  return full_part(t);
+  return full_lmat(t);
 }
-static GrB_Info full_diagonal(grid_part *t, const grid_chunk *v, uint64_t row, uint64_t col, grid_onto onto) {
+static GrB_Info full_diagonal(grid_local_matrix *t, const grid_chunk *v, uint64_t row, uint64_t col,
+                              grid_onto onto) {
   (void)v, (void)row, (void)col, (void)onto;
-  return full_part(t);
+  return full_lmat(t);
 }
-static GrB_Info full_point(grid_part *t, const grid_chunk *v, uint64_t limit, bool *bad) {
+static GrB_Info full_point(grid_local_matrix *t, const grid_chunk *v, uint64_t limit, bool *bad) {
   (void)v, (void)limit, (void)bad;
-  return full_part(t);
+  return full_lmat(t);
 }
-static GrB_Info full_place(grid_part *t, const grid_part *p, const grid_index_set *I,
-                           const grid_index_set *J) {
+static GrB_Info full_map(grid_local_matrix *t, const grid_local_matrix *p, const grid_index_set *I,
+                         const grid_index_set *J) {
   (void)p, (void)I, (void)J;
-  return full_part(t);
+  return full_lmat(t);
 }
-static GrB_Info full_assign(grid_part *z, const grid_part *c, const grid_part *t, const grid_region *s) {
+static GrB_Info full_assign(grid_local_matrix *z, const grid_local_matrix *c, const grid_local_matrix *t,
+                            const grid_region *s) {
   (void)c, (void)t, (void)s;
-  return full_part(z);
+  return full_lmat(z);
 }
-static GrB_Info full_full(grid_part *t, const void *x, const grid_region *s) {
+static GrB_Info full_fill(grid_local_matrix *t, const void *x, const grid_region *s) {
   (void)x, (void)s;
-  return full_part(t);
+  return full_lmat(t);
 }
-static GrB_Info full_kron(grid_part *t, const grid_part *a, const grid_part *b, uint64_t rows, uint64_t cols,
-                          GrB_BinaryOp op) {
+static GrB_Info full_kron(grid_local_matrix *t, const grid_local_matrix *a, const grid_local_matrix *b,
+                          uint64_t rows, uint64_t cols, GrB_BinaryOp op) {
   (void)a, (void)b, (void)rows, (void)cols, (void)op;
-  return full_part(t);
+  return full_lmat(t);
 }
-static GrB_Info full_multiply(grid_part *t, const grid_parts_product *m) {
+static GrB_Info full_multiply(grid_local_matrix *t, const grid_lmat_product *m) {
   (void)m;
-  return full_part(t);
+  return full_lmat(t);
 }
-static GrB_Info full_ends(uint32_t *to, const grid_part *p, uint64_t n, uint32_t base) {
+static GrB_Info full_ends(uint32_t *to, const grid_local_matrix *p, uint64_t n, uint32_t base) {
   (void)to, (void)p, (void)n, (void)base;
   return full();
 }
-static GrB_Info full_deal(grid_dealt_entries *d, const grid_part *p, const grid_dealing *how) {
+static GrB_Info full_bin_entries(grid_binned_entries *d, const grid_local_matrix *p,
+                                 const grid_binning *how) {
   (void)d, (void)p, (void)how;
   return full();
 }
-static GrB_Info full_line(uint64_t *bits, void *val, const grid_part *p, bool row, uint64_t v) {
+static GrB_Info full_get_vector(uint64_t *bits, void *val, const grid_local_matrix *p, bool row, uint64_t v) {
   (void)bits, (void)val, (void)p, (void)row, (void)v;
   return full();
 }
-static GrB_Info full_element(const grid_part *p, uint64_t row, uint64_t col, bool *there, void *x) {
+static GrB_Info full_element(const grid_local_matrix *p, uint64_t row, uint64_t col, bool *there, void *x) {
   (void)p, (void)row, (void)col, (void)there, (void)x;
   return full();
 }
-static const grid_device_parts full_parts = {.apply = full_apply,
-                                             .apply_bound = full_bound,
-                                             .apply_index = full_index,
-                                             .select = full_index,
-                                             .sum = full_sum,
-                                             .join = full_join,
-                                             .intersect = full_intersect,
-                                             .cast = full_cast,
-                                             .allowed = full_allowed,
-                                             .transposed = full_transposed,
-                                             .copy_rows = full_copy,
-                                             .unlist = full_copy,
-                                             .diagonal = full_diagonal,
-                                             .point = full_point,
-                                             .extract = full_place,
-                                             .spread = full_place,
-                                             .assign = full_assign,
-                                             .full = full_full,
-                                             .kron = full_kron,
-                                             .multiply = full_multiply,
-                                             .ends = full_ends,
-                                             .deal = full_deal,
-                                             .line = full_line,
-                                             .element = full_element};
+static const grid_device_lmat_ops full_lmat_ops = {.apply = full_apply,
+                                                   .apply_bound = full_bound,
+                                                   .apply_index = full_index,
+                                                   .select = full_index,
+                                                   .sum = full_sum,
+                                                   .ewise_union = full_ewise_union,
+                                                   .intersect = full_intersect,
+                                                   .cast = full_cast,
+                                                   .allowed = full_allowed,
+                                                   .transposed = full_transposed,
+                                                   .copy_rows = full_copy,
+                                                   .expand_hyper = full_copy,
+                                                   .diagonal = full_diagonal,
+                                                   .point = full_point,
+                                                   .extract = full_map,
+                                                   .spread = full_map,
+                                                   .assign = full_assign,
+                                                   .full = full_fill,
+                                                   .kron = full_kron,
+                                                   .multiply = full_multiply,
+                                                   .ends = full_ends,
+                                                   .bin_entries = full_bin_entries,
+                                                   .get_vector = full_get_vector,
+                                                   .element = full_element};
 
 /* ---- building ------------------------------------------------------------------------------------------ */
 
-static GrB_Info full_build(grid_part *p, const grid_device_tuples *t, grid_pair *bad) {
+static GrB_Info full_build(grid_local_matrix *p, const grid_device_tuples *t, grid_pair *bad) {
   (void)p, (void)bad;
   grid_device_free(t->keys);
   return full();
 }
-static GrB_Info full_columns(const grid_part *p, grid_compressed *to) {
+static GrB_Info full_columns(const grid_local_matrix *p, grid_compressed *to) {
   (void)p;
   to->ptr = grid_device_malloc(1, sizeof *to->ptr);
   return full();
 }
-static GrB_Info full_heads(const grid_part *p, bool rows, grid_compressed *c, const uint32_t *degree) {
+static GrB_Info full_hub_neighbors(const grid_local_matrix *p, bool rows, grid_compressed *c,
+                                   const uint32_t *degree) {
   (void)p, (void)rows, (void)degree;
-  c->first = grid_device_malloc(1, sizeof *c->first);
+  c->hub_neighbor = grid_device_malloc(1, sizeof *c->hub_neighbor);
   return full();
 }
-static GrB_Info full_compare(const grid_part *p, const grid_compressed *col, bool *same) {
+static GrB_Info full_compare(const grid_local_matrix *p, const grid_compressed *col, bool *same) {
   (void)p, (void)col, (void)same;
   return full();
 }
-static const grid_orienting full_orienting = {full_columns, full_heads, full_compare, grid_device_free};
-static GrB_Info full_count(const grid_part *p, bool rows, uint32_t *count) {
+static const grid_orient_ops full_orienting = {full_columns, full_hub_neighbors, full_compare,
+                                               grid_device_free};
+static GrB_Info full_count(const grid_local_matrix *p, bool rows, uint32_t *count) {
   (void)p, (void)rows, (void)count;
   return full();
 }
@@ -155,24 +162,24 @@ static GrB_Info full_add(uint32_t *to, const uint32_t *more, uint64_t n) {
   for (uint64_t k = 0; k < n; k++) to[k] += more[k];
   return GrB_SUCCESS;
 }
-static GrB_Info full_mark(const uint32_t *count, uint64_t n, uint64_t *bits, uint64_t *some) {
+static GrB_Info full_mark(const uint32_t *count, uint64_t n, uint64_t *bits, uint64_t *nonempty_count) {
   memset(bits, 0, grid_words(n) * sizeof *bits);
   for (uint64_t k = 0; k < n; k++) {
     if (count[k] == 0) continue;
     fake_set_bit(bits, k);
-    ++*some;
+    ++*nonempty_count;
   }
   return GrB_SUCCESS;
 }
-static const struct grid_builder full_builder = {.pack = lacks_pack,
+static const struct grid_builder full_builder = {.pack = decline_pack,
                                                  .build = full_build,
-                                                 .orienting = &full_orienting,
+                                                 .orient = &full_orienting,
                                                  .count = full_count,
                                                  .add = full_add,
                                                  .mark = full_mark};
 
 /* A product's kernels find no room to work in, now and then: in one call of so many. */
-static int full_every = 7;
+static int refusal_period = 7;
 static GrB_Info full_pull(grid_job *J) {
   (void)J;
   return full();
@@ -180,31 +187,31 @@ static GrB_Info full_pull(grid_job *J) {
 static const grid_kernels *full_kernels(const grid_job *J, bool structural) {
   static const grid_kernels none = {full_pull, full_pull};
   static int turn;
-  return ++turn % full_every == 0 ? &none : fake_kernels(J, structural);
+  return ++turn % refusal_period == 0 ? &none : fake_kernels(J, structural);
 }
 
 /* Along lists of indices it does nothing at all. */
-static GrB_Info lacks_gather(grid_chunk *t, const grid_chunk *u, const grid_chunk *where, bool *bad) {
+static GrB_Info decline_gather(grid_chunk *t, const grid_chunk *u, const grid_chunk *where, bool *bad) {
   (void)t, (void)u, (void)where, (void)bad;
-  return GRID_NOT_HERE;
+  return GRID_UNSUPPORTED;
 }
-static GrB_Info lacks_scatter(grid_chunk *t, grid_chunk *named, const grid_chunk *u, const grid_chunk *where,
-                              bool *bad) {
+static GrB_Info decline_scatter(grid_chunk *t, grid_chunk *named, const grid_chunk *u,
+                                const grid_chunk *where, bool *bad) {
   (void)t, (void)named, (void)u, (void)where, (void)bad;
-  return GRID_NOT_HERE;
+  return GRID_UNSUPPORTED;
 }
-static GrB_Info lacks_combine(grid_chunk *t, const grid_chunk *u, const grid_chunk *where, GrB_BinaryOp dup,
-                              bool *bad) {
+static GrB_Info decline_combine(grid_chunk *t, const grid_chunk *u, const grid_chunk *where, GrB_BinaryOp dup,
+                                bool *bad) {
   (void)t, (void)u, (void)where, (void)dup, (void)bad;
-  return GRID_NOT_HERE;
+  return GRID_UNSUPPORTED;
 }
-static GrB_Info lacks_sort(grid_sorted_places *s, const grid_chunk *where, const grid_chunk *u,
-                           uint64_t limit, bool *bad) {
+static GrB_Info decline_sort(grid_sorted_positions *s, const grid_chunk *where, const grid_chunk *u,
+                             uint64_t limit, bool *bad) {
   (void)s, (void)where, (void)u, (void)limit, (void)bad;
-  return GRID_NOT_HERE;
+  return GRID_UNSUPPORTED;
 }
 /* but between processes */
-static GrB_Info full_give(void *to, uint8_t *some, const void *at, size_t width, uint64_t n,
+static GrB_Info full_give(void *to, uint8_t *nonempty_count, const void *at, size_t width, uint64_t n,
                           const grid_chunk *u) {
   const size_t size = u->type->size;
   for (uint64_t e = 0; e < n; e++) {
@@ -213,36 +220,36 @@ static GrB_Info full_give(void *to, uint8_t *some, const void *at, size_t width,
     if (at && width == 8) memcpy(&at_k, (const char *)at + 8 * e, 8);
     if (at && width == 4) memcpy(&narrow, (const char *)at + 4 * e, 4), at_k = narrow;
     const bool there = u->nvals && (u->format == GRID_FULL || grid_bit(u->bits, at_k));
-    if (some) some[e] = there;
+    if (nonempty_count) nonempty_count[e] = there;
     if (there) memcpy((char *)to + e * size, (const char *)u->val + (u->iso ? 0 : at_k) * size, size);
   }
   return GrB_SUCCESS;
 }
 static GrB_Info full_take(grid_chunk *t, const uint32_t *at, uint64_t n, const void *from,
-                          const uint8_t *some) {
+                          const uint8_t *nonempty_count) {
   const size_t size = t->type->size;
   memset(t->bits, 0, grid_words(t->n) * sizeof *t->bits);
   t->nvals = 0, t->format = GRID_BITMAP;
   for (uint64_t e = 0; e < n; e++) {
     const uint64_t at_k = at ? at[e] : e;
-    if (!some[e]) continue;
+    if (!nonempty_count[e]) continue;
     fake_set_bit(t->bits, at_k), t->nvals++;
     memmove((char *)t->val + at_k * size, (const char *)from + e * size, size);
   }
   if (t->nvals == 0) t->format = GRID_LIST;
   return GrB_SUCCESS;
 }
-static const grid_device_lists lacking_lists = {.gather = lacks_gather,
-                                                .scatter = lacks_scatter,
-                                                .combine = lacks_combine,
-                                                .sort = lacks_sort,
-                                                .give = full_give,
-                                                .take = full_take};
+static const grid_device_lists lacking_lists = {.gather = decline_gather,
+                                                .scatter = decline_scatter,
+                                                .combine = decline_combine,
+                                                .sort = decline_sort,
+                                                .gather_at = full_give,
+                                                .store_received = full_take};
 
-static GrB_Info full_or(uint64_t *to, const uint64_t *from, uint64_t n, uint64_t copies) {
+static GrB_Info full_bitwise_or(uint64_t *to, const uint64_t *from, uint64_t n, uint64_t source_arrays) {
   for (uint64_t k = 0; k < n; k++) {
     uint64_t word = 0;
-    for (uint64_t c = 0; c < copies; c++) word |= from[c * n + k];
+    for (uint64_t c = 0; c < source_arrays; c++) word |= from[c * n + k];
     to[k] = word;
   }
   return GrB_SUCCESS;
@@ -268,16 +275,16 @@ static GrB_Info full_bins(const grid_division *D, uint64_t *count) {
   return full();
 }
 static const grid_device_division full_division = {
-    .above = full_above, .number = full_number, .count = full_bins};
+    .find_high_degree = full_above, .number = full_number, .count = full_bins};
 
 static grid_backend full_device(void) {
   grid_backend device = fake_device;
   device.paging = &fake_paging;
   device.products = &fake_all_products;
   device.kernels = full_kernels;
-  device.parts = &full_parts;
+  device.lmat_ops = &full_lmat_ops;
   device.lists = &lacking_lists;
-  device.or_words = full_or;
+  device.or_words = full_bitwise_or;
   device.builder = &full_builder;
   device.division = &full_division;
   return device;

@@ -20,24 +20,24 @@ static void *fake_lock(uint64_t bytes) {
   return malloc(bytes ? bytes : 1);
 }
 /* Now and then it can't be shown. */
-static const void *shown[16];
-static bool fake_show(const void *p, uint64_t bytes) {
+static const void *registered[16];
+static bool fake_register_host(const void *p, uint64_t bytes) {
   static int turn;
   (void)bytes;
   if (++turn % 5 == 0) return false;
   int k = 0;
-  while (k < 15 && shown[k]) {
-    if (shown[k] == p) errors++;
+  while (k < 15 && registered[k]) {
+    if (registered[k] == p) errors++;
     k++;
   }
-  shown[k] = p;
+  registered[k] = p;
   return true;
 }
-static void fake_hide(const void *p) {
+static void fake_unregister_host(const void *p) {
   int k = 0;
-  while (k < 15 && shown[k] != p) k++;
-  if (shown[k] != p) errors++;
-  shown[k] = NULL;
+  while (k < 15 && registered[k] != p) k++;
+  if (registered[k] != p) errors++;
+  registered[k] = NULL;
 }
 static GrB_Info fake_send(int slot, void *to, const void *from, uint64_t bytes) {
   if (slots[slot].sent || slots[slot].taken) errors++; /* another page is there still */
@@ -58,14 +58,14 @@ static GrB_Info fake_give(int slot) {
   return GrB_SUCCESS;
 }
 /* Of what was asked for, something waits until it is asked again. */
-static uint64_t asked;
-static GrB_Info fake_asked(void) {
-  asked++;
+static uint64_t issued;
+static GrB_Info fake_issued(void) {
+  issued++;
   return GrB_SUCCESS;
 }
-static uint64_t fake_waiting(void) {
-  const uint64_t n = asked;
-  asked = 0;
+static uint64_t fake_count_waiting(void) {
+  const uint64_t n = issued;
+  issued = 0;
   return n;
 }
 
@@ -73,30 +73,30 @@ static uint64_t fake_waiting(void) {
 static struct {
   void *to, *from;
   uint64_t bytes;
-} under_way[8];
-static int ways;
+} in_flight[8];
+static int copies;
 static GrB_Info fake_fetch(void *to, const void *from, uint64_t bytes) {
-  if (ways == 8) errors++, ways = 0;
-  under_way[ways].to = to, under_way[ways].from = malloc(bytes), under_way[ways].bytes = bytes;
-  memcpy(under_way[ways++].from, from, bytes);
+  if (copies == 8) errors++, copies = 0;
+  in_flight[copies].to = to, in_flight[copies].from = malloc(bytes), in_flight[copies].bytes = bytes;
+  memcpy(in_flight[copies++].from, from, bytes);
   memset(to, 0x55, bytes);
   return GrB_SUCCESS;
 }
 static GrB_Info fake_fetched(void) {
-  while (ways > 0) {
-    ways--;
-    memcpy(under_way[ways].to, under_way[ways].from, under_way[ways].bytes);
-    free(under_way[ways].from);
+  while (copies > 0) {
+    copies--;
+    memcpy(in_flight[copies].to, in_flight[copies].from, in_flight[copies].bytes);
+    free(in_flight[copies].from);
   }
   return GrB_SUCCESS;
 }
-static GrB_Info fake_bring(void *to, const void *from, uint64_t bytes) {
+static GrB_Info fake_upload(void *to, const void *from, uint64_t bytes) {
   memcpy(to, from, bytes);
   return GrB_SUCCESS;
 }
 static GrB_Info fake_drop(void) {
   memset(slots, 0, sizeof slots);
-  asked = 0;
+  issued = 0;
   return fake_fetched();
 }
 
@@ -104,8 +104,8 @@ static GrB_Info fake_drop(void) {
  */
 
 /* What a page tells of its vectors with entries, of which the list is made. */
-static void check_numbers(const grid_page_there *p) {
-  const uint32_t *offset = p->rows_there.ptr,
+static void check_numbers(const grid_device_page *p) {
+  const uint32_t *offset = p->page_rows.ptr,
                  *before = (const uint32_t *)(const void *)(p->bytes + p->at.before),
                  *numbers = (const uint32_t *)(const void *)(p->bytes + p->at.numbers);
   uint32_t n = 0;
@@ -115,17 +115,17 @@ static void check_numbers(const grid_page_there *p) {
     if (p->vector) p->vector[n] = (uint32_t)v;
     n++;
   }
-  for (uint64_t s = 0; s <= (p->entries + GRID_PAGE_STRIP - 1) / GRID_PAGE_STRIP; s++) {
+  for (uint64_t s = 0; s <= (p->entries + GRID_PAGE_TILE - 1) / GRID_PAGE_TILE; s++) {
     uint32_t begin = 0;
     for (uint64_t v = 0; v < p->rows; v++)
-      begin += offset[v + 1] > offset[v] && offset[v] < s * GRID_PAGE_STRIP;
+      begin += offset[v + 1] > offset[v] && offset[v] < s * GRID_PAGE_TILE;
     if (before[s] != begin) errors++;
   }
 }
 
-static GrB_Info fake_unpack(const grid_page_there *p) {
-  const grid_compressed *r = &p->rows_there;
-  const uint32_t *start = (const uint32_t *)(const void *)(p->bytes + p->at.strips);
+static GrB_Info fake_unpack(const grid_device_page *p) {
+  const grid_compressed *r = &p->page_rows;
+  const uint32_t *start = (const uint32_t *)(const void *)(p->bytes + p->at.balanced_tiles);
   uint32_t *length = malloc((p->rows + 1) * sizeof *length);
   memset(r->nonempty, 0, grid_words(p->rows) * sizeof *r->nonempty);
   for (uint64_t v = 0; v < p->rows; v++) {
@@ -135,55 +135,56 @@ static GrB_Info fake_unpack(const grid_page_there *p) {
   check_numbers(p);
   grid_page_rows rows = {.length = length};
   for (uint64_t e = 0, s = 0; e < p->entries; e += rows.n, s++) {
-    rows.n = p->entries - e < GRID_PAGE_STRIP ? p->entries - e : GRID_PAGE_STRIP;
+    rows.n = p->entries - e < GRID_PAGE_TILE ? p->entries - e : GRID_PAGE_TILE;
     while (rows.before >= *rows.length) rows.before -= *rows.length++;
     const unsigned char *code = (const unsigned char *)p->bytes + p->at.codes + start[s];
     if (grid_page_columns(code, start[s + 1] - start[s], rows.n) != start[s + 1] - start[s]) errors++;
     if (!grid_page_decode(r->idx + e, code, &rows, UINT32_MAX)) errors++;
     rows.before += rows.n;
   }
-  for (uint64_t v = 0; r->first && v < p->rows; v++) r->first[v] = length[v] ? r->idx[r->ptr[v]] : 0;
+  for (uint64_t v = 0; r->hub_neighbor && v < p->rows; v++)
+    r->hub_neighbor[v] = length[v] ? r->idx[r->ptr[v]] : 0;
   free(length);
   return GrB_SUCCESS;
 }
 
-static GrB_Info fake_meet(uint32_t *count, const uint64_t *bits, bool complement, const uint64_t *some,
-                          const uint32_t *bounds, uint64_t n) {
+static GrB_Info fake_page_edges(uint32_t *count, const uint64_t *bits, bool complement,
+                                const uint64_t *nonempty_count, const uint32_t *bounds, uint64_t n) {
   for (uint64_t k = 0; k < n; k++)
     for (uint64_t w = bounds[2 * k]; w < bounds[2 * k] + (uint64_t)bounds[2 * k + 1]; w++)
-      count[k] += (uint32_t)__builtin_popcountll((complement ? ~bits[w] : bits[w]) & some[w]);
+      count[k] += (uint32_t)__builtin_popcountll((complement ? ~bits[w] : bits[w]) & nonempty_count[w]);
   return GrB_SUCCESS;
 }
 
 static const grid_device_paging fake_paging = {.lock = fake_lock,
                                                .unlock = free,
-                                               .show = fake_show,
-                                               .hide = fake_hide,
+                                               .register_host = fake_register_host,
+                                               .unregister_host = fake_unregister_host,
                                                .begin = fake_drop,
                                                .send = fake_send,
-                                               .take = fake_take,
-                                               .give = fake_give,
-                                               .asked = fake_asked,
-                                               .waiting = fake_waiting,
+                                               .load = fake_take,
+                                               .release_slot = fake_give,
+                                               .issued = fake_issued,
+                                               .count_pending = fake_count_waiting,
                                                .fetch = fake_fetch,
-                                               .fetched = fake_fetched,
-                                               .bring = fake_bring,
+                                               .wait_fetch = fake_fetched,
+                                               .upload = fake_upload,
                                                .end = fake_drop,
                                                .unpack = fake_unpack,
-                                               .meet = fake_meet};
+                                               .count_edges = fake_page_edges};
 
-static bool knows_all(GrB_Semiring s) {
+static bool accepts_all_semirings(GrB_Semiring s) {
   (void)s;
   return true;
 }
-static GrB_Info fake_count_edges(grid_product_counting *c, int n) {
+static GrB_Info fake_count_edges(grid_product_count_job *c, int n) {
   for (; n-- > 0; c++) {
     for (uint64_t k = 0; c->count_x && k < c->in_axis->n; k++)
       if (!c->x || grid_bit(c->x, k))
         c->edges += c->degree ? c->degree[k] : c->by_in->ptr[k + 1] - c->by_in->ptr[k];
     for (uint64_t k = 0; c->count_mask && k < c->n; k++) {
       const bool in = grid_bit(c->mask, k) != c->complement;
-      c->allowed += in, c->some += in && grid_bit(c->by_out->nonempty, k);
+      c->allowed += in, c->nonempty_count += in && grid_bit(c->by_out->nonempty, k);
     }
   }
   return GrB_SUCCESS;
@@ -210,18 +211,19 @@ static GrB_Info fake_spread(uint64_t *to_bits, void *to_val, const uint64_t *bit
   }
   return GrB_SUCCESS;
 }
-static const grid_device_products fake_all_products = {knows_all, fake_count_edges, fake_pick, fake_spread};
+static const grid_device_products fake_all_products = {accepts_all_semirings, fake_count_edges, fake_pick,
+                                                       fake_spread};
 
 /* The CPU's kernels, which want heads in a pull, and a list in a push. */
 static GrB_Info fake_pull(grid_job *job, bool structural) {
   grid_compressed m = *job->m;
   grid_job J = *job;
-  if (!m.first) m.first = malloc((J.ny + 1) * sizeof *m.first);
-  for (uint64_t v = 0; !job->m->first && v < J.ny; v++)
-    m.first[v] = m.ptr[v + 1] > m.ptr[v] ? m.idx[m.ptr[v]] : 0;
+  if (!m.hub_neighbor) m.hub_neighbor = malloc((J.ny + 1) * sizeof *m.hub_neighbor);
+  for (uint64_t v = 0; !job->m->hub_neighbor && v < J.ny; v++)
+    m.hub_neighbor[v] = m.ptr[v + 1] > m.ptr[v] ? m.idx[m.ptr[v]] : 0;
   J.m = &m;
   GrB_Info info = grid_backend_cpu.kernels(&J, structural)->pull(&J);
-  if (!job->m->first) free(m.first);
+  if (!job->m->hub_neighbor) free(m.hub_neighbor);
   job->found = J.found, job->inspected = J.inspected;
   return info;
 }

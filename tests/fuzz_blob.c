@@ -30,7 +30,7 @@ static void start(void) {
 
 /* All entries lie inside, ascend, and come back from bytes of A's own. */
 static void check_matrix(GrB_Matrix A, GrB_Type type) {
-  GrB_Index nrows = 0, ncols = 0, n = 0, room = 0, again;
+  GrB_Index nrows = 0, ncols = 0, n = 0, capacity = 0, again;
   GrB_Matrix B;
   must(GrB_Matrix_nrows(&nrows, A) == GrB_SUCCESS && GrB_Matrix_ncols(&ncols, A) == GrB_SUCCESS &&
            GrB_Matrix_nvals(&n, A) == GrB_SUCCESS,
@@ -41,10 +41,10 @@ static void check_matrix(GrB_Matrix A, GrB_Type type) {
     must(row[k] < nrows && col[k] < ncols, "an entry outside");
     must(k == 0 || row[k - 1] < row[k] || (row[k - 1] == row[k] && col[k - 1] < col[k]), "order of entries");
   }
-  must(GrB_Matrix_serializeSize(&room, A) == GrB_SUCCESS, "serializeSize");
-  char *blob = malloc(room);
-  must(GrB_Matrix_serialize(blob, &room, A) == GrB_SUCCESS, "serialize");
-  must(GrB_Matrix_deserialize(&B, type, blob, room) == GrB_SUCCESS, "its own bytes");
+  must(GrB_Matrix_serializeSize(&capacity, A) == GrB_SUCCESS, "serializeSize");
+  char *blob = malloc(capacity);
+  must(GrB_Matrix_serialize(blob, &capacity, A) == GrB_SUCCESS, "serialize");
+  must(GrB_Matrix_deserialize(&B, type, blob, capacity) == GrB_SUCCESS, "its own bytes");
   must(GrB_Matrix_nvals(&again, B) == GrB_SUCCESS && again == n, "entries of its own bytes");
   GrB_Matrix_free(&B);
   free(blob);

@@ -32,7 +32,7 @@ static const char *as_file(const uint8_t *data, size_t size) {
     fd = memfd_create("fuzz", 0);
     must(fd >= 0, "memfd_create");
     snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
-    grid_pages_together = 64;
+    grid_pages_read_batch = 64;
   }
   must(ftruncate(fd, 0) == 0 && pwrite(fd, data, size, 0) == (ssize_t)size, "write");
   return path;
@@ -44,8 +44,8 @@ static void reseal(uint8_t *data, size_t size) {
   if (size < sizeof h) return;
   memcpy(&h, data, sizeof h);
   h.bytes = size;
-  const uint64_t room = (size - sizeof h) / 8;
-  if (h.pages < room / 3 && h.blocks < room / 4 && grid_pages_table(&h) <= size - sizeof h) {
+  const uint64_t capacity = (size - sizeof h) / 8;
+  if (h.pages < capacity / 3 && h.blocks < capacity / 4 && grid_pages_table(&h) <= size - sizeof h) {
     grid_page_row *page = (void *)(data + sizeof h);
     grid_lengths_row *block = (void *)(page + h.pages + 1);
     for (uint64_t k = 0; k < h.pages; k++)
@@ -69,7 +69,7 @@ typedef struct {
   uint64_t entries, row, col; /* so far; of the last one */
 } looking;
 
-static GrB_Info look(void *context, const grid_part *rows, uint64_t first) {
+static GrB_Info look(void *context, const grid_local_matrix *rows, uint64_t first) {
   looking *l = context;
   const grid_compressed *c = &rows->by_row;
   must(first % 64 == 0 && first + rows->row.n <= l->g->rows && c->ptr[rows->row.n] == rows->nvals, "rows");

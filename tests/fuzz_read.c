@@ -1,6 +1,6 @@
-/* Fuzzing of the file readers: any bytes are read as a file twice, in one piece and cut into small ones, and
- * both must come to the same end: the same edges or the same message. A libFuzzer target; with GRID_FUZZ_MAIN
- * a program that replays the files it is given. */
+/* Fuzzing of the file readers: any bytes are read as a file twice, in one segment and cut into small ones,
+ * and both must come to the same end: the same edges or the same message. A libFuzzer target; with
+ * GRID_FUZZ_MAIN a program that replays the files it is given. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

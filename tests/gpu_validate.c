@@ -55,8 +55,8 @@ static void answer(search *s, uint64_t root, int64_t limit) {
   for (int32_t d = 0; more && (limit < 0 || d < limit); d++) {
     more = false;
     for (uint64_t k = 0; k < s->tuples; k++)
-      for (int way = 0; way < (s->directed ? 1 : 2); way++) {
-        const uint64_t u = way ? s->cols[k] : s->rows[k], v = way ? s->rows[k] : s->cols[k];
+      for (int reversed = 0; reversed < (s->directed ? 1 : 2); reversed++) {
+        const uint64_t u = reversed ? s->cols[k] : s->rows[k], v = reversed ? s->rows[k] : s->cols[k];
         if (s->level[u] != d || s->level[v] >= 0) continue;
         s->level[v] = d + 1;
         s->parent[v] = (int64_t)u;
@@ -90,8 +90,8 @@ static bool put_answer(validate_cuda *c, const search *s, validate_result *r) {
   return good;
 }
 
-static bool put_levels(validate_cuda *c, const search *s, uint64_t first, uint64_t share,
-                       validate_result *r) {
+static bool scatter_levels(validate_cuda *c, const search *s, uint64_t first, uint64_t share,
+                           validate_result *r) {
   uint64_t *at = malloc((share + 1) * sizeof *at), count = 0;
   int32_t *value = malloc((share + 1) * sizeof *value);
   assert_true(at && value);
@@ -115,8 +115,8 @@ static validate_result by_gpu(search *s, uint64_t *inside) {
   validate_result r;
   validate_cuda *c = open_all(s);
   *inside = 0;
-  if (put_answer(c, s, &r) && validate_cuda_tree(c, s->root, s->limit, &r) && put_levels(c, s, 0, s->n, &r) &&
-      validate_cuda_edges(c, s->rows, s->cols, s->tuples, inside, &r))
+  if (put_answer(c, s, &r) && validate_cuda_tree(c, s->root, s->limit, &r) &&
+      scatter_levels(c, s, 0, s->n, &r) && validate_cuda_edges(c, s->rows, s->cols, s->tuples, inside, &r))
     validate_cuda_seen(c, &r);
   validate_cuda_close(c);
   return r;
@@ -284,7 +284,7 @@ static void at_random(void **state) {
 }
 
 /* The tuples made again on the GPU are those of the host, in any shares; the marks of the shares join. */
-static void made_again(void **state) {
+static void rebuilt(void **state) {
   (void)state;
   for (int scale = 4; scale <= 15; scale++) {
     search s;
@@ -304,7 +304,7 @@ static void made_again(void **state) {
 
     uint32_t *marks = malloc(validate_cuda_words(b) * sizeof *marks);
     assert_non_null(marks);
-    assert_true(validate_cuda_marks(b, marks, &r) && validate_cuda_join(a, marks, &r));
+    assert_true(validate_cuda_marks(b, marks, &r) && validate_cuda_merge_marks(a, marks, &r));
     assert_true(validate_cuda_seen(a, &r));
     free(marks);
     assert_true(validate_cuda_depths(a, s.depth, &r));
@@ -331,18 +331,19 @@ static void in_shares(void **state) {
   answer(&s, s.rows[0], -1);
   const uint64_t first = 320, share = s.n - first;
   validate_cuda *all = open_all(&s), *part = validate_cuda_open(0, s.n, first, share, false, &why);
-  uint32_t *piece = malloc(s.n * sizeof *piece);
-  assert_true(part && piece);
+  uint32_t *segment = malloc(s.n * sizeof *segment);
+  assert_true(part && segment);
   assert_true(put_answer(all, &s, &r) && validate_cuda_clear(part, &r));
-  assert_true(validate_cuda_get(all, piece, 0, first, &r) && validate_cuda_set(part, 0, piece, first, &r));
-  assert_true(validate_cuda_get(all, piece, first, share, &r) &&
-              validate_cuda_set(part, first, piece, share, &r));
+  assert_true(validate_cuda_get(all, segment, 0, first, &r) &&
+              validate_cuda_set(part, 0, segment, first, &r));
+  assert_true(validate_cuda_get(all, segment, first, share, &r) &&
+              validate_cuda_set(part, first, segment, share, &r));
   assert_true(validate_cuda_tree(part, s.root, -1, &r));
-  assert_true(put_levels(part, &s, first, share, &r));
+  assert_true(scatter_levels(part, &s, first, share, &r));
   s.level[first + 5] += 1;
-  assert_false(put_levels(part, &s, first, share, &r));
+  assert_false(scatter_levels(part, &s, first, share, &r));
   assert_int_equal(r.rule, 2);
-  free(piece);
+  free(segment);
   validate_cuda_close(all);
   validate_cuda_close(part);
   drop(&s);
@@ -380,7 +381,7 @@ int main(void) {
       cmocka_unit_test(one_way),
       cmocka_unit_test(an_end_that_is_no_vertex),
       cmocka_unit_test(at_random),
-      cmocka_unit_test(made_again),
+      cmocka_unit_test(rebuilt),
       cmocka_unit_test(in_shares),
       cmocka_unit_test(a_long_path),
   };

@@ -104,15 +104,15 @@ echo "$rooms" | awk -v pairs="$tmp/pairs" '
     if ($1 != "") { rank[$1] = ++n; public[$1] = $2 == "public" }
     next
   }
-  function room(file) { sub(/\/[^\/]*$/, "", file); return file }
+  function module(file) { sub(/\/[^\/]*$/, "", file); return file }
   function own(place) { sub(/\/.*$/, "", place); return place }
   function known(place, file) {
-    if (!(place in rank) && !said[place]++) { print "no room of the table: " place " (" file ")"; bad = 1 }
+    if (!(place in rank) && !said[place]++) { print "no module of the table: " place " (" file ")"; bad = 1 }
     return place in rank
   }
   {
     split($0, field, "\t")
-    from = room(field[1]); to = room(field[2])
+    from = module(field[1]); to = module(field[2])
     if (from == to || !known(from, field[1]) || !known(to, field[2])) next
     name = field[3]; sub(/^takes /, "", name)
     arrow = field[1] " -> " field[2] ": " field[3]

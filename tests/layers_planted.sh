@@ -23,16 +23,16 @@ plant() {
 begin() {
   rm -rf "$tmp/tree" "$tmp/gridblas.dir" "$tmp/objects"
   plant include/gridblas.h 'int grid_GrB_call(void);'
-  plant spmat/matrix/part.h 'int grid_part(void);'
+  plant spmat/matrix/part.h 'int grid_local_matrix(void);'
   plant spmat/matrix/part.c '#include "spmat/matrix/part.h"
-    int grid_part(void) { return 1; }'
+    int grid_local_matrix(void) { return 1; }'
   plant dist/grid/grid.h 'int grid_agree(void);'
   plant dist/grid/grid.c '#include "dist/grid/grid.h"
     int grid_agree(void) { return 2; }'
   plant dist/op/mxv.c '#include "dist/grid/grid.h"
     #include "spmat/matrix/part.h"
     int grid_hidden(void) { return 3; }
-    int grid_GrB_call(void) { return grid_agree() + grid_part(); }'
+    int grid_GrB_call(void) { return grid_agree() + grid_local_matrix(); }'
   plant algos/bfs.c '#include "gridblas.h"
     int grid_GrB_bfs(void) { return grid_GrB_call(); }'
 }
@@ -71,4 +71,4 @@ expect 1 'not public: algos/deep.c -> dist/op/mxv.c: takes grid_hidden'
 
 begin
 plant dist/corner/new.c '#include "dist/grid/grid.h"'
-expect 1 'no room of the table: dist/corner'
+expect 1 'no module of the table: dist/corner'

@@ -10,7 +10,7 @@ enum { POOL = 4, OPS = 4 };
 typedef struct {
   const char *name;
   GrB_Type t[POOL];
-  rule how; /* sums of products */
+  compare_rule how; /* sums of products */
   bool udt;
   GrB_BinaryOp binary[OPS], accum[2];
   GrB_UnaryOp unary[OPS];
@@ -146,7 +146,7 @@ static const char *const call_name[] = {"eWiseAdd", "eWiseMult", "apply",      "
 static graph drawn;
 static GrB_Matrix pool[POOL];
 static GrB_Index size, lists[2][4096];
-static rule how_of[POOL]; /* what has been summed */
+static compare_rule how_of[POOL]; /* what has been summed */
 
 typedef struct {
   int op, c, a, b, mask, choice;
@@ -162,24 +162,24 @@ static void draw_call(call *c, const suit *s) {
   const int turns = (int)draw(3);
   memset(c, 0, sizeof *c);
   c->d = draw_descriptor(&c->d_name, 4);
-  c->op = one_in(4) ? PRODUCT : (int)draw(CALLS);
+  c->op = draw_one_in(4) ? PRODUCT : (int)draw(CALLS);
   c->c = turns, c->a = (turns + 1) % 3, c->b = (turns + 2) % 3;
-  if (one_in(4)) c->a = c->c;
-  if (one_in(6)) c->b = c->a;
-  c->mask = one_in(2) ? -1 : one_in(4) ? c->c : one_in(4) ? c->a : 3;
+  if (draw_one_in(4)) c->a = c->c;
+  if (draw_one_in(6)) c->b = c->a;
+  c->mask = draw_one_in(2) ? -1 : draw_one_in(4) ? c->c : draw_one_in(4) ? c->a : 3;
   c->choice = (int)draw(OPS);
-  c->accum = one_in(3) ? s->accum[draw(2)] : NULL;
+  c->accum = draw_one_in(3) ? s->accum[draw(2)] : NULL;
   if (s->udt && c->op == INDEX) c->op = SELECT; /* pick gives BOOL */
   c->x = (int32_t)draw(9);
   for (int k = 0; k < 3; k++) c->x3.v[k] = (int)draw(20) - 5;
   for (int l = 0; l < 2; l++) {
-    c->all[l] = one_in(3);
-    draw_order(lists[l], size, !one_in(4));
+    c->all[l] = draw_one_in(3);
+    draw_order(lists[l], size, !draw_one_in(4));
   }
 }
 
 static void describe(const call *c, const suit *s, const char *form) {
-  now_doing(
+  set_current_call(
       "%s, types %s, %llu x %llu %s: m%d from m%d m%d, mask m%d, accum %s, descriptor %s, choice %d, x %d",
       call_name[c->op], s->name, (unsigned long long)size, (unsigned long long)size, form, c->c, c->a, c->b,
       c->mask, accum_name(c->accum), c->d_name, c->choice, (int)c->x);
@@ -194,23 +194,23 @@ static void sums(const call *c, const suit *s, GrB_Matrix A) {
     OK(GrB_Vector_new(&w, m->op->z, size));
     MAY(bare ? GrB_Matrix_reduce_BinaryOp(w, NULL, NULL, m->op, A, c->d)
              : GrB_Matrix_reduce_Monoid(w, NULL, NULL, m, A, c->d));
-    saw_vector("row sums", s->how, w, m->op->z);
+    note_vector("row sums", s->how, w, m->op->z);
     OK(GrB_Vector_free(&w));
   } else if (bare && !s->udt) {
     double z = c->x;
     OK(GrB_Scalar_new(&sum, GrB_FP64));
     MAY(GrB_Matrix_reduce_BinaryOp_Scalar(sum, NULL, m->op, A, NULL));
-    saw_number("is there a sum", GrB_Scalar_extractElement_FP64(&z, sum));
-    saw_value("sum", s->how, GrB_FP64, &z);
+    note_number("is there a sum", GrB_Scalar_extractElement_FP64(&z, sum));
+    note_value("sum", s->how, GrB_FP64, &z);
     OK(GrB_Scalar_free(&sum));
   } else if (s->udt) {
     three z = c->x3;
     MAY(GrB_Matrix_reduce_UDT(&z, NULL, s->monoid[0], A, NULL));
-    saw_value("sum", EXACT, s->t[0], &z);
+    note_value("sum", EXACT, s->t[0], &z);
   } else {
     double z = c->x;
     MAY(GrB_Matrix_reduce_FP64(&z, NULL, m, A, NULL));
-    saw_value("sum", s->how, GrB_FP64, &z);
+    note_value("sum", s->how, GrB_FP64, &z);
   }
 }
 
@@ -229,12 +229,12 @@ static void diagonal(const call *c, const suit *s) {
 static void scale(const call *c, const suit *s, GrB_Matrix A) {
   const char *form;
   GrB_Vector v = draw_vector(s->t[c->b], size, NUMBERS, &form);
-  GrB_Matrix D = NULL, M = one_in(4) && c->mask >= 0 ? pool[c->mask] : NULL;
-  const bool left = one_in(2);
-  if (!s->udt && !one_in(4)) {
+  GrB_Matrix D = NULL, M = draw_one_in(4) && c->mask >= 0 ? pool[c->mask] : NULL;
+  const bool left = draw_one_in(2);
+  if (!s->udt && !draw_one_in(4)) {
     OK(GrB_Vector_assign_INT32(v, NULL, NULL, c->x, GrB_ALL, size, NULL));
     OK(GrB_Vector_setElement_INT32(v, c->x + 1, size / 3));
-    if (one_in(4)) OK(GrB_Vector_removeElement(v, size - 1));
+    if (draw_one_in(4)) OK(GrB_Vector_removeElement(v, size - 1));
   }
   OK(GrB_Matrix_diag(&D, v, 0));
   MAY(GrB_mxm(pool[c->c], M, c->accum, s->semiring[c->choice], left ? D : A, left ? A : D, c->d));
@@ -315,24 +315,24 @@ static void do_call(const call *c, const suit *s) {
       if (!s->udt) OK(GrB_Matrix_setElement_INT32(C, c->x, size / 2, size - 1));
       break;
     default:
-      OK(GrB_Matrix_wait(A, one_in(2) ? GrB_MATERIALIZE : GrB_COMPLETE));
+      OK(GrB_Matrix_wait(A, draw_one_in(2) ? GrB_MATERIALIZE : GrB_COMPLETE));
   }
 }
 
 /* ---- results ------------------------------------------------------------------------------------------- */
 
 /* A copy is looked at, so that the matrix stays where it is. */
-static void saw_copy(int k, GrB_Type t) {
+static void note_copy(int k, GrB_Type t) {
   char name[16];
   GrB_Matrix copy = NULL;
   snprintf(name, sizeof name, "m%d", k);
   OK(GrB_Matrix_dup(&copy, pool[k]));
-  saw_matrix(name, how_of[k], copy, t);
+  note_matrix(name, how_of[k], copy, t);
   OK(GrB_Matrix_free(&copy));
 }
 
 /* What a call's output is made of: sums of floating-point numbers stay near each other. */
-static void note_how(const call *c, const suit *s) {
+static void record_settings(const call *c, const suit *s) {
   bool near = s->how == CLOSE &&
               (c->op == PRODUCT || c->op == SCALE || how_of[c->a] == CLOSE || how_of[c->b] == CLOSE);
   if (c->op == DUP) return;

@@ -17,15 +17,16 @@
 
 /* Each process gives a share of the edges. */
 static inline GrB_Matrix named_build(const named_graph *g, GrB_Type type, bool pattern) {
-  uint64_t from[MOST_EDGES], to[MOST_EDGES], m = 0;
-  double weight[MOST_EDGES];
+  uint64_t from[MAX_EDGES], to[MAX_EDGES], m = 0;
+  double weight[MAX_EDGES];
   GrB_Matrix A;
   for (uint64_t k = (uint64_t)Grid_rank(); k < g->list.m; k += (uint64_t)Grid_size())
     from[m] = g->from[k], to[m] = g->to[k], weight[m++] = g->weight[k];
   assert_int_equal(GrB_Matrix_new(&A, type, g->list.n, g->list.n), GrB_SUCCESS);
-  assert_int_equal(Grid_Matrix_build(A, from, to, pattern ? NULL : weight, pattern ? NULL : GrB_FP64, m,
-                                     pattern ? NULL : GrB_MIN_FP64, g->list.both_ways ? Grid_MIRROR : 0),
-                   GrB_SUCCESS);
+  assert_int_equal(
+      Grid_Matrix_build(A, from, to, pattern ? NULL : weight, pattern ? NULL : GrB_FP64, m,
+                        pattern ? NULL : GrB_MIN_FP64, g->list.both_directions ? Grid_MIRROR : 0),
+      GrB_SUCCESS);
   return A;
 }
 
@@ -40,15 +41,16 @@ static inline GrB_Matrix named_pattern(const named_graph *g) {
 
 /* An answer as n numbers on every process, NaN where it has no entry. */
 static inline void named_values(double *value, GrB_Vector v, uint64_t n) {
-  GrB_Index at[MOST_VERTICES], count = MOST_VERTICES;
-  double x[MOST_VERTICES];
+  GrB_Index at[MAX_VERTICES], count = MAX_VERTICES;
+  double x[MAX_VERTICES];
   assert_int_equal(GrB_Vector_extractTuples_FP64(at, x, &count, v), GrB_SUCCESS);
   for (uint64_t k = 0; k < n; k++) value[k] = (double)NAN;
   for (GrB_Index k = 0; k < count; k++) value[at[k]] = x[k];
 }
 
 /* The answer of a function from a matrix to a vector. */
-static inline void named_answer(double *value, GrB_Info (*call)(GrB_Vector *, GrB_Matrix), GrB_Matrix A) {
+static inline void make_checker_answer(double *value, GrB_Info (*call)(GrB_Vector *, GrB_Matrix),
+                                       GrB_Matrix A) {
   GrB_Vector v;
   GrB_Index n;
   assert_int_equal(call(&v, A), GrB_SUCCESS);
@@ -73,14 +75,14 @@ static inline void named_refusals(GrB_Info (*call)(GrB_Vector *, GrB_Matrix), co
 }
 
 /* NULL: the checker found nothing wrong. */
-static inline void named_fine(const char *why, const named_graph *g) {
+static inline void assert_named_correct(const char *why, const named_graph *g) {
   if (why != NULL) fail_msg("%s: %s", g->name, why);
 }
 
 /* An answer that is a matrix as a list on every process. */
 typedef struct {
-  GrB_Index row[2 * MOST_EDGES], col[2 * MOST_EDGES], n;
-  double value[2 * MOST_EDGES];
+  GrB_Index row[2 * MAX_EDGES], col[2 * MAX_EDGES], n;
+  double value[2 * MAX_EDGES];
 } named_list;
 
 static inline void named_entries(named_list *e, GrB_Matrix A) {
@@ -90,15 +92,15 @@ static inline void named_entries(named_list *e, GrB_Matrix A) {
   assert_int_equal(GrB_Matrix_ncols(&ncols, A), GrB_SUCCESS);
   assert_int_equal(GrB_Matrix_new(&wide, GrB_FP64, nrows, ncols), GrB_SUCCESS);
   assert_int_equal(GrB_Matrix_apply(wide, NULL, NULL, GrB_IDENTITY_FP64, A, NULL), GrB_SUCCESS);
-  e->n = 2 * MOST_EDGES;
+  e->n = 2 * MAX_EDGES;
   assert_int_equal(GrB_Matrix_extractTuples_FP64(e->row, e->col, e->value, &e->n, wide), GrB_SUCCESS);
   GrB_Matrix_free(&wide);
 }
 
 /* Every graph, named and random, as a matrix of one of `count` types after the other (BOOL: without weights),
  * for `test`, with its number. */
-static inline void named_each(const GrB_Type *types, int count,
-                              void (*test)(const named_graph *g, GrB_Matrix A, int k)) {
+static inline void run_named_graphs(const GrB_Type *types, int count,
+                                    void (*test)(const named_graph *g, GrB_Matrix A, int k)) {
   static named_graph g;
   for (int k = 0; k < NAMED_GRAPHS + RANDOM_GRAPHS; k++) {
     const GrB_Type type = types[k % count];

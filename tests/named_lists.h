@@ -8,13 +8,13 @@
 
 #include "bench/check/graph.h"
 
-enum { MOST_VERTICES = 200, MOST_EDGES = 4000 };
+enum { MAX_VERTICES = 200, MAX_EDGES = 4000 };
 
 typedef struct {
   const char *name;
   check_graph list; /* of the arrays below */
-  uint64_t from[MOST_EDGES], to[MOST_EDGES];
-  double weight[MOST_EDGES];
+  uint64_t from[MAX_EDGES], to[MAX_EDGES];
+  double weight[MAX_EDGES];
 } named_graph;
 
 static uint64_t named_state = 20261122;
@@ -24,7 +24,7 @@ static inline uint64_t named_chance(uint64_t n) {
 }
 
 static inline void named_add(named_graph *g, uint64_t from, uint64_t to) {
-  if (g->list.m == MOST_EDGES) return;
+  if (g->list.m == MAX_EDGES) return;
   g->from[g->list.m] = from;
   g->to[g->list.m] = to;
   g->weight[g->list.m++] = (double)(1 + named_chance(9)); /* whole: sums are exact */
@@ -32,9 +32,9 @@ static inline void named_add(named_graph *g, uint64_t from, uint64_t to) {
 
 /* A random graph with loops, edges listed twice and vertices without edges. */
 static inline void named_random(named_graph *g) {
-  const uint64_t n = 1 + named_chance(MOST_VERTICES), m = named_chance(6 * n + 1);
+  const uint64_t n = 1 + named_chance(MAX_VERTICES), m = named_chance(6 * n + 1);
   g->list.n = n;
-  g->list.both_ways = named_chance(2) == 0;
+  g->list.both_directions = named_chance(2) == 0;
   for (uint64_t k = 0; k < m; k++) named_add(g, named_chance(n), named_chance(1 + named_chance(n)));
 }
 
@@ -59,8 +59,8 @@ static inline void named_make(named_graph *g, int k) {
                                                   "an arrow to a hub"};
   const int sizes[NAMED_GRAPHS] = {1, 7, 1, 150, 40, 30, 12, 65, 7, 9, 9, 70, 100, 21, 66};
   memset(&g->list, 0, sizeof g->list);
-  g->list =
-      (check_graph){.from = g->from, .to = g->to, .weight = g->weight, .both_ways = true, .loops = true};
+  g->list = (check_graph){
+      .from = g->from, .to = g->to, .weight = g->weight, .both_directions = true, .loops = true};
   g->name = k < NAMED_GRAPHS ? names[k] : "random";
   if (k >= NAMED_GRAPHS) {
     named_random(g);
@@ -96,6 +96,6 @@ static inline void named_make(named_graph *g, int k) {
         if (w >= 10) named_add(g, v, w);
   if (k == 14)
     for (uint64_t v = 0; v + 1 < n; v++) named_add(g, v, n - 1);
-  g->list.both_ways = k != 4 && k != 11 && k != 14;
+  g->list.both_directions = k != 4 && k != 11 && k != 14;
 }
 #endif

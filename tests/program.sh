@@ -214,19 +214,19 @@ for n in 0 1 4; do
   holds "info writes JSON ($n)" grep -q '"edges": 5' report
 done
 
-# What a search will send and look at is foreseen, layout by layout: --check counts it. On one process for others, too.
+# What a search will send and look at is predicted, layout by layout: --check counts it. On one process for others, too.
 for at in "0 1x1" "4 4x1" "4 2x2" "16 16x1"; do
   n=${at% *} grid=${at#* }
   good $n plan rmat:13 --grid $grid --check --json report
   holds "what is sent was counted ($grid)" grep -q "\"${grid}_KB_counted\":" report
   holds "of a product, too ($grid)" grep -q "\"${grid}_product_KB_counted\":" report
 done
-holds "questions were counted" grep -q '"16x1_questions_KB_counted":' report
-counted=$(value 16x1_questions_KB_counted)
+holds "questions were counted" grep -q '"16x1_requests_KB_counted":' report
+counted=$(value 16x1_requests_KB_counted)
 good 0 plan rmat:13 --processes 16 --network 1e-9,1e3 --json report
-holds "16 processes seen from one" is "$(awk -v a="$counted" -v b="$(value 16x1_questions_KB)" 'BEGIN { print (a > 0 && b > 0.7 * a && b < 1.3 * a) }')" 1
+holds "16 processes seen from one" is "$(awk -v a="$counted" -v b="$(value 16x1_requests_KB)" 'BEGIN { print (a > 0 && b > 0.7 * a && b < 1.3 * a) }')" 1
 good 0 plan rmat:13 --processes 4 --network 1e-9,1e3 --json report
-holds "where bytes count, questions are chosen" is "$(value chosen)" 4x1_questions
+holds "where bytes count, questions are chosen" is "$(value chosen)" 4x1_requests
 good 0 plan rmat:13 --processes 16 --network 1,1e12 --json report
 holds "where calls count, they are not" is "$(value chosen)" 16x1
 for net in 2e-5,1e9 2e-5,1e7; do # a call is worth 20 KB: no questions; 200 bytes
@@ -237,7 +237,7 @@ done
 good 3 balance rmat-plain:10 --repeat 1 --iterations 4 --json report
 holds "a row's cost was found" grep -q '"round_row_of_many_ns":' report
 bad 'on 2 to 64 processes' 0 balance square.mtx
-good 4 bfs rmat-plain:10 --balance looks --check
+good 4 bfs rmat-plain:10 --balance searches --check
 good 4 pagerank rmat-plain:10 --balance rounds --tolerance 0 --iterations 30 --check
 good 0 plan directed.mtx --directed --processes 3
 # ... and the grid is chosen by it: what sees every entry takes a square where bytes cost, a search one column.

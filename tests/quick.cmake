@@ -10,7 +10,7 @@ set(long_tests
 list(APPEND long_tests "unit_(sliced|room|made)[.][24]" "unit_product[.]made" "unit_jit_(product|vec)" progress) # more than 10 s each
 if(GRIDBLAS_SANITIZE) # slower still, and run without sanitizers
   list(APPEND long_tests "unit_(sort|made|sliced|long[.]3|functions[.]4|balance[.]4|product[.]4[.].*|entrywise[.]4[.]dense|carried[.]4[.]apart)"
-       "unit_algos.*[.]4" "unit_transport[.]6" "(cuda|cuda_matrix|cuda_region|joined[.]cuda)[.](itself|spoilt).*")
+       "unit_algos.*[.]4" "unit_transport[.]6" "(cuda|cuda_matrix|cuda_region|fused[.]cuda)[.](itself|spoilt).*")
 endif()
 set(quick_tests # of these none the less
     "unit_open_rows[.]3" "twin[.]6[.]row_major" "twin[.]4[.](auto|programs)" "ops[.]rmat")

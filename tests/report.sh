@@ -43,10 +43,10 @@ module=$(dirname "$program")/python
 PYTHONPATH=$module "$python" -B - mesh.json >flat <<'PY'
 import json, sys
 import numpy as np
-from gridblas_report.layout import places
+from gridblas_report.layout import positions
 d = json.load(open(sys.argv[1]))["drawing"]
 e = np.array(d["edges"])
-at = places(len(d["names"]), e)
+at = positions(len(d["names"]), e)
 def side(p, q, r): return np.sign((q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]))
 def cross(a, b):
     if set(a) & set(b): return False
@@ -55,7 +55,7 @@ def cross(a, b):
 crossings = sum(cross(a, b) for k, a in enumerate(e) for b in e[:k])
 length = np.linalg.norm(at[e[:, 0]] - at[e[:, 1]], axis=1)
 print(crossings, bool(length.max() < 2 * length.min()))
-alone = places(5, np.array([[0, 1]]))
+alone = positions(5, np.array([[0, 1]]))
 print(len(np.unique(alone.round(3), axis=0)))
 PY
 holds "a mesh lies flat, vertices apart" is "$(tr '\n' ' ' <flat)" "0 True 5 "

@@ -25,7 +25,7 @@ mkdir -p build
 targets_of() {
   case $1 in
     unit_*) echo "${1%%.*}" ;;
-    cuda* | joined*) echo unit_tests ;;
+    cuda* | fused*) echo unit_tests ;;
     fuzz_*) echo "$1" ;;
     twin*) echo twin_gridblas twin_suitesparse twin_compare twin_algorithms_gridblas twin_algorithms_suitesparse ;;
     python*) echo python_package ;;

@@ -23,15 +23,19 @@ static inline int stop_on_shape(void **state) {
   return GrB_finalize() != GrB_SUCCESS;
 }
 
-/* group(): cmocka_run_group_tests with that setup and teardown. GRID_TEST_WIDE=N in the environment: parts of
- * N entries or more have 64-bit offsets. GRID_TEST_RANKED: every dense pull goes by ranks. GRID_TEST_FEW=0:
- * every push takes the way of few entries. GRID_TEST_APART: processes do not meet at boards. */
+/* group(): cmocka_run_group_tests with that setup and teardown. GRID_TEST_OFFSETS64_FROM=N in the
+ * environment: parts of N entries or more have 64-bit offsets. GRID_TEST_DEGREE_ORDER: every dense pull goes
+ * by ranks. GRID_TEST_SPARSE_PUSH_SHARE=0: every push takes the way of few entries. GRID_TEST_APART:
+ * processes do not meet at shm mailboxes. */
 static inline int run_on_shapes(int (*group)(void)) {
   int P, failed = 0;
-  if (getenv("GRID_TEST_RANKED")) grid_ranked_when = (grid_ranked_rule){.bytes = 1, .share = -1};
-  if (getenv("GRID_TEST_WIDE")) grid_wide_from = strtoull(getenv("GRID_TEST_WIDE"), NULL, 10);
-  grid_board_refused = getenv("GRID_TEST_APART") != NULL;
-  if (getenv("GRID_TEST_FEW")) grid_few_share = strtoull(getenv("GRID_TEST_FEW"), NULL, 10);
+  if (getenv("GRID_TEST_DEGREE_ORDER"))
+    grid_degree_order_limits = (grid_degree_order_rule){.bytes = 1, .share = -1};
+  if (getenv("GRID_TEST_OFFSETS64_FROM"))
+    grid_offsets64_from = strtoull(getenv("GRID_TEST_OFFSETS64_FROM"), NULL, 10);
+  grid_mailbox_disabled = getenv("GRID_TEST_APART") != NULL;
+  if (getenv("GRID_TEST_SPARSE_PUSH_SHARE"))
+    grid_sparse_push_share = strtoull(getenv("GRID_TEST_SPARSE_PUSH_SHARE"), NULL, 10);
   if (!getenv("OMPI_COMM_WORLD_SIZE") && !getenv("PMI_SIZE") && !getenv("PMI_RANK")) return group();
   MPI_Init(NULL, NULL);
   MPI_Comm_size(MPI_COMM_WORLD, &P);

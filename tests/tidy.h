@@ -7,18 +7,18 @@
 #include "dist/op/matrix/matrix_lists.h"
 #include "spmat/device/device.h"
 
-static inline GrB_Info tidy_keeps(GrB_Info given, GrB_Info got) {
+static inline GrB_Info tidy_result(GrB_Info given, GrB_Info got) {
   return given != GrB_SUCCESS && got == GrB_SUCCESS ? given : got;
 }
-#define TIDY_KEEPS(info, call)                   \
+#define TIDY_RESULT(info, call)                  \
   __extension__({                                \
     const GrB_Info tidy_info = (GrB_Info)(info); \
-    tidy_keeps(tidy_info, call);                 \
+    tidy_result(tidy_info, call);                \
   })
-#define TIDY_NOT_NULL(object, call)                                 \
-  __extension__({                                                   \
-    const void *tidy_object = (object);                             \
-    tidy_keeps(tidy_object ? GrB_SUCCESS : GrB_NULL_POINTER, call); \
+#define TIDY_NOT_NULL(object, call)                                  \
+  __extension__({                                                    \
+    const void *tidy_object = (object);                              \
+    tidy_result(tidy_object ? GrB_SUCCESS : GrB_NULL_POINTER, call); \
   })
 
 #ifndef GRID_DEFINES_grid_fail
@@ -31,13 +31,13 @@ static inline GrB_Info tidy_keeps(GrB_Info given, GrB_Info got) {
   (grid_device_fail_memory(head, what, count, size), GrB_OUT_OF_MEMORY)
 #endif
 #ifndef GRID_DEFINES_grid_agree
-#define grid_agree(head, info)           TIDY_KEEPS(info, grid_agree(head, tidy_info))
-#define grid_agree_here(head, info)      TIDY_KEEPS(info, grid_agree_here(head, tidy_info))
-#define grid_agree_sum(head, info, v, n) TIDY_KEEPS(info, grid_agree_sum(head, tidy_info, v, n))
+#define grid_agree(head, info)           TIDY_RESULT(info, grid_agree(head, tidy_info))
+#define grid_agree_supported(head, info) TIDY_RESULT(info, grid_agree_supported(head, tidy_info))
+#define grid_agree_sum(head, info, v, n) TIDY_RESULT(info, grid_agree_sum(head, tidy_info, v, n))
 #endif
 #ifndef GRID_DEFINES_grid_own_list_make
-#define grid_own_list_make(o, l, dim, rows, by_place, info) \
-  TIDY_KEEPS(info, grid_own_list_make(o, l, dim, rows, by_place, tidy_info))
+#define grid_local_list_make(o, l, dim, rows, by_position, info) \
+  TIDY_RESULT(info, grid_local_list_make(o, l, dim, rows, by_position, tidy_info))
 #endif
 #ifndef GRID_DEFINES_grid_check_object
 #define grid_check_object(object, out, call, what) \

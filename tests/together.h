@@ -6,7 +6,7 @@
 #include "gridblas.h"
 
 /* One process alone must not fail: the others would wait for it. */
-static inline void assert_all(bool fine) {
+static inline void assert_on_all(bool fine) {
   uint64_t bad = !fine;
   assert_int_equal(Grid_sum(&bad, 1), GrB_SUCCESS);
   assert_int_equal(bad, 0);

@@ -31,7 +31,7 @@
 
 /* ---- settings ------------------------------------------------------------------------------------------ */
 
-static bool cpu_only, small, crowded, look, verbose, spoil;
+static bool cpu_only, small_sizes, oversubscribed, verbose_values, verbose, break_device;
 static char replay_test[64];
 static int replay_round = -1, part = 0, parts = 1;
 
@@ -42,11 +42,11 @@ static bool is_set(const char *name) {
 
 static void read_settings(void) {
   cpu_only = is_set("GRID_TEST_CPU_ONLY");
-  small = is_set("GRID_TEST_SMALL");
+  small_sizes = is_set("GRID_TEST_SMALL");
   verbose = is_set("GRID_TEST_VERBOSE");
-  spoil = is_set("GRID_TEST_BREAK");
+  break_device = is_set("GRID_TEST_BREAK");
   if (is_set("GRID_TEST_REPLAY"))
-    look = sscanf(getenv("GRID_TEST_REPLAY"), "%63[^:]:%d", replay_test, &replay_round) == 2;
+    verbose_values = sscanf(getenv("GRID_TEST_REPLAY"), "%63[^:]:%d", replay_test, &replay_round) == 2;
   if (is_set("GRID_TEST_SHARE")) sscanf(getenv("GRID_TEST_SHARE"), "%d/%d", &part, &parts);
 }
 
@@ -57,7 +57,7 @@ typedef enum {
   CLOSE,   /* floating point may differ by `tolerance` */
   PATTERN, /* the same indices, any values */
   PARENT   /* INT64: below 0 exact, else FITS on both sides; a value that does not fit is noted as it is */
-} rule;
+} compare_rule;
 #define FITS INT64_MAX
 
 /* The relative difference that two orders of adding some thousand positive numbers may have: their number
@@ -68,79 +68,79 @@ static double tolerance(GrB_Type t) {
 
 typedef struct {
   char what[640]; /* the call with its arguments; the object */
-  rule how;
+  compare_rule how;
   GrB_Type type;
   uint64_t ncols; /* of a matrix, whose entry (r, c) has index r * ncols + c; 0: a vector */
   uint64_t n;
   uint64_t *at; /* ascending */
   char *val;    /* of type `type` */
-} note;
+} record;
 
 static struct {
-  note **at;
-  int n, room;
+  record **at;
+  int n, capacity;
 } seen[2];
 static int side; /* 0: Grid_CPU; 1: Grid_CUDA */
 static const char *const side_name[] = {"CPU", "CUDA"};
-static uint64_t errors; /* on this process, in the round under way */
-static char doing[400]; /* the call under way, for the notes */
+static uint64_t errors;        /* on this process, in the round under way */
+static char current_call[400]; /* the call under way, for the notes */
 
-static void now_doing(const char *format, ...) {
+static void set_current_call(const char *format, ...) {
   va_list a;
   va_start(a, format);
-  vsnprintf(doing, sizeof doing, format, a);
+  vsnprintf(current_call, sizeof current_call, format, a);
   va_end(a);
-  if (verbose && Grid_rank() == 0) fprintf(stderr, "  %s: %s\n", side_name[side], doing);
+  if (verbose && Grid_rank() == 0) fprintf(stderr, "  %s: %s\n", side_name[side], current_call);
 }
 
 /* A note with room for n entries; the caller fills at and val. */
-static note *add_note(const char *object, rule how, GrB_Type type, uint64_t n) {
-  if (seen[side].n == seen[side].room) {
-    seen[side].room = seen[side].room ? 2 * seen[side].room : 64;
-    seen[side].at = realloc(seen[side].at, (size_t)seen[side].room * sizeof(note *));
+static record *add_record(const char *object, compare_rule how, GrB_Type type, uint64_t n) {
+  if (seen[side].n == seen[side].capacity) {
+    seen[side].capacity = seen[side].capacity ? 2 * seen[side].capacity : 64;
+    seen[side].at = realloc(seen[side].at, (size_t)seen[side].capacity * sizeof(record *));
   }
-  note *k = seen[side].at[seen[side].n++] = malloc(sizeof *k);
-  *k = (note){.how = how, .type = type, .n = n};
-  snprintf(k->what, sizeof k->what, "%s: %s", doing, object);
+  record *k = seen[side].at[seen[side].n++] = malloc(sizeof *k);
+  *k = (record){.how = how, .type = type, .n = n};
+  snprintf(k->what, sizeof k->what, "%s: %s", current_call, object);
   k->at = calloc(n + 1, sizeof *k->at);
   k->val = calloc(n + 1, type->size);
   return k;
 }
 
-static void free_notes(int of_side) {
+static void free_records(int of_side) {
   for (int k = 0; k < seen[of_side].n; k++)
     free(seen[of_side].at[k]->at), free(seen[of_side].at[k]->val), free(seen[of_side].at[k]);
   seen[of_side].n = 0;
 }
 
-static void saw_value(const char *object, rule how, GrB_Type type, const void *x) {
-  memcpy(add_note(object, how, type, 1)->val, x, type->size);
+static void note_value(const char *object, compare_rule how, GrB_Type type, const void *x) {
+  memcpy(add_record(object, how, type, 1)->val, x, type->size);
 }
-static void saw_number(const char *object, int64_t x) {
-  saw_value(object, EXACT, GrB_INT64, &x);
+static void note_number(const char *object, int64_t x) {
+  note_value(object, EXACT, GrB_INT64, &x);
 }
 
 /* OK(call): it must succeed (GrB_NO_VALUE is no error). MAY(call): it may fail, in the same way on both. */
-#define OK(call)  saw_info(call, #call, true)
-#define MAY(call) saw_info(call, #call, false)
-static GrB_Info saw_info(GrB_Info info, const char *call, bool must) {
+#define OK(call)  note_info(call, #call, true)
+#define MAY(call) note_info(call, #call, false)
+static GrB_Info note_info(GrB_Info info, const char *call, bool must) {
   char text[120];
   snprintf(text, sizeof text, "what %.90s returned", call);
-  saw_number(text, info);
+  note_number(text, info);
   if (must && info < 0 && errors++ < 3)
-    print_message("%s, process %d: %s: %s: %s: %s\n", side_name[side], Grid_rank(), doing, call,
+    print_message("%s, process %d: %s: %s: %s: %s\n", side_name[side], Grid_rank(), current_call, call,
                   Grid_info_name(info), Grid_last_error());
   return info;
 }
 
 /* This process's entries of v, which is of the type given. */
-static note *saw_vector(const char *object, rule how, GrB_Vector v, GrB_Type type) {
+static record *note_vector(const char *object, compare_rule how, GrB_Vector v, GrB_Type type) {
   GrB_Index size = 0, first, share = 0, n = 0;
   OK(GrB_Vector_size(&size, v));
   OK(GrB_Vector_nvals(&n, v));
-  Grid_share(size, &first, &share);
+  Grid_local_range(size, &first, &share);
   if (n > share) n = share;
-  note *k = add_note(object, how, type, n);
+  record *k = add_record(object, how, type, n);
   GrB_Info info = Grid_Vector_extractLocal(k->at, k->val, &k->n, v);
   if (info != GrB_SUCCESS) k->n = 0;
   OK(info);
@@ -149,19 +149,19 @@ static note *saw_vector(const char *object, rule how, GrB_Vector v, GrB_Type typ
 
 typedef struct {
   uint64_t at, k;
-} place;
-static int by_place(const void *a, const void *b) {
-  const place *x = a, *y = b;
+} position;
+static int by_position(const void *a, const void *b) {
+  const position *x = a, *y = b;
   return x->at < y->at ? -1 : x->at > y->at ? 1 : 0;
 }
 
 /* All entries of A in row-major order, on every process. */
-static void saw_matrix(const char *object, rule how, GrB_Matrix A, GrB_Type type) {
+static void note_matrix(const char *object, compare_rule how, GrB_Matrix A, GrB_Type type) {
   GrB_Index n = 0, ncols = 1;
   OK(GrB_Matrix_ncols(&ncols, A));
   OK(GrB_Matrix_nvals(&n, A));
   GrB_Index *row = calloc(n + 1, 8), *col = calloc(n + 1, 8);
-  place *p = calloc(n + 1, sizeof *p);
+  position *p = calloc(n + 1, sizeof *p);
   char *val = calloc(n + 1, type->size);
   GrB_Info info;
 #define TUPLES(T, C) \
@@ -170,10 +170,10 @@ static void saw_matrix(const char *object, rule how, GrB_Matrix A, GrB_Type type
   GRID_TYPES(TUPLES)
 #undef TUPLES
   if (OK(info) != GrB_SUCCESS) n = 0;
-  note *k = add_note(object, how, type, n);
+  record *k = add_record(object, how, type, n);
   k->ncols = ncols;
-  for (GrB_Index e = 0; e < n; e++) p[e] = (place){row[e] * ncols + col[e], e};
-  qsort(p, n, sizeof *p, by_place);
+  for (GrB_Index e = 0; e < n; e++) p[e] = (position){row[e] * ncols + col[e], e};
+  qsort(p, n, sizeof *p, by_position);
   for (GrB_Index e = 0; e < n; e++) {
     k->at[e] = p[e].at;
     memcpy(k->val + e * type->size, val + p[e].k * type->size, type->size);
@@ -183,7 +183,7 @@ static void saw_matrix(const char *object, rule how, GrB_Matrix A, GrB_Type type
 
 /* ---- the comparison ------------------------------------------------------------------------------------ */
 
-static bool alike(const note *a, const char *x, const char *y) {
+static bool alike(const record *a, const char *x, const char *y) {
   if (a->how == PATTERN) return true;
   if (a->how == PARENT) {
     int64_t v;
@@ -197,29 +197,29 @@ static bool alike(const note *a, const char *x, const char *y) {
   return a->how == CLOSE && fabs(v - w) <= tolerance(a->type) * fmax(fabs(v), fabs(w));
 }
 
-static const char *show(char *text, size_t room, GrB_Type type, const char *x) {
+static const char *show(char *text, size_t capacity, GrB_Type type, const char *x) {
   int64_t whole = 0;
   double real = 0;
   if (!x) return "no entry";
   if (type->code == GRID_T_UDT) {
-    for (size_t k = 0; k < type->size && 2 * k + 2 < room; k++) sprintf(text + 2 * k, "%02x", x[k] & 255);
+    for (size_t k = 0; k < type->size && 2 * k + 2 < capacity; k++) sprintf(text + 2 * k, "%02x", x[k] & 255);
     return text;
   }
   grid_cast(GrB_INT64, type)(&whole, x, 8), grid_cast(GrB_FP64, type)(&real, x, 8);
   if (type == GrB_FP32 || type == GrB_FP64)
-    snprintf(text, room, "%.17g", real);
+    snprintf(text, capacity, "%.17g", real);
   else
-    snprintf(text, room, whole == FITS ? "a value that fits" : "%lld", (long long)whole);
+    snprintf(text, capacity, whole == FITS ? "a value that fits" : "%lld", (long long)whole);
   return text;
 }
 
 /* How many entries differ; `text` says where first and how. */
-static uint64_t differences(const note *a, const note *b, char *text, size_t room) {
+static uint64_t differences(const record *a, const record *b, char *text, size_t capacity) {
   uint64_t bad = 0, total = 0, i = 0, j = 0, first = 0;
   char x_text[64] = "", y_text[64] = "", where[64];
   const char *x_show = "", *y_show = "";
   if (strcmp(a->what, b->what) != 0 || a->type != b->type) {
-    snprintf(text, room, "%s\n  the sides part: CUDA is at %s", a->what, b->what);
+    snprintf(text, capacity, "%s\n  the sides part: CUDA is at %s", a->what, b->what);
     return 1;
   }
   while (i < a->n || j < b->n) {
@@ -239,8 +239,8 @@ static uint64_t differences(const note *a, const note *b, char *text, size_t roo
   else
     snprintf(where, sizeof where, "(%llu)", (unsigned long long)first);
   if (bad)
-    snprintf(text, room, "%s, %s\n  at %s the CPU has %s, CUDA has %s; %llu of %llu entries differ", a->what,
-             grid_type_name(a->type), where, x_show, y_show, (unsigned long long)bad,
+    snprintf(text, capacity, "%s, %s\n  at %s the CPU has %s, CUDA has %s; %llu of %llu entries differ",
+             a->what, grid_type_name(a->type), where, x_show, y_show, (unsigned long long)bad,
              (unsigned long long)total);
   return bad;
 }
@@ -276,15 +276,15 @@ static GrB_Info to_device(int device) {
   return Grid_device_set(cpu_only || side == 0 ? Grid_CPU : device);
 }
 /* Here objects may be used on another device than where they were made. */
-static void wander(void) {
+static void change_device(void) {
   const int device = draw(8) < 3 ? Grid_CPU : Grid_CUDA;
   if (wandering) OK(to_device(device));
 }
 
 /* Where the CPU is both sides, side 1 goes the other way in its products, to differ in something. */
-static int32_t direction(int32_t way) {
-  if (!cpu_only || side == 0) return way;
-  return way == Grid_DIRECTION_PULL ? Grid_DIRECTION_PUSH : Grid_DIRECTION_PULL;
+static int32_t direction(int32_t variant) {
+  if (!cpu_only || side == 0) return variant;
+  return variant == Grid_DIRECTION_PULL ? Grid_DIRECTION_PUSH : Grid_DIRECTION_PULL;
 }
 
 static double seconds(void) {
@@ -295,40 +295,41 @@ static double seconds(void) {
 
 /* Have all processes sent each other as much through shared memory? Who has not reads what was meant for
  * another message from then on. */
-static bool in_step(void) {
-  uint64_t turns[2] = {grid_near_turns, ~grid_near_turns};
+static bool is_shm_in_sync(void) {
+  uint64_t turns[2] = {grid_shm_rounds, ~grid_shm_rounds};
   return Grid_max(turns, 2) == GrB_SUCCESS && turns[0] == ~turns[1];
 }
 
 /* Both sides of one round with the same chances; the number of differences. */
-static uint64_t one_round(const char *test, int round, void (*program)(void)) {
+static uint64_t run_round(const char *test, int round, void (*program)(void)) {
   char title[200];
   int R, C;
   uint64_t start = (uint64_t)round + 1;
   for (const char *c = test; *c; c++) start = start * 131 + (unsigned char)*c;
-  if (seen[0].n) print_message("the test before this one was cut off on %s at: %s\n", side_name[side], doing);
-  free_notes(0), free_notes(1);
+  if (seen[0].n)
+    print_message("the test before this one was cut off on %s at: %s\n", side_name[side], current_call);
+  free_records(0), free_records(1);
   errors = 0, round_now = round;
   for (side = 0; side < 2; side++) {
     seed = start;
     draw(2), draw(2);
-    wandering = one_in(5);
-    now_doing("start");
+    wandering = draw_one_in(5);
+    set_current_call("start");
     OK(to_device(Grid_CUDA));
     program();
-    now_doing("end");
-    saw_number("chance (unlike: the sides drew differently)", (int64_t)(seed >> 1));
+    set_current_call("end");
+    note_number("chance (unlike: the sides drew differently)", (int64_t)(seed >> 1));
   }
-  if (spoil) seen[1].at[seen[1].n / 2]->at[0]++, seen[1].at[seen[1].n / 2]->n = 1;
+  if (break_device) seen[1].at[seen[1].n / 2]->at[0]++, seen[1].at[seen[1].n / 2]->n = 1;
   Grid_shape(&R, &C);
   snprintf(title, sizeof title, "GRID_TEST_REPLAY=%s:%d seed %llu grid %dx%d", test, round,
            (unsigned long long)start, R, C);
   uint64_t bad = compare_sides(title);
-  if (!in_step()) {
+  if (!is_shm_in_sync()) {
     print_message("%s: messages through shared memory are out of step\n", title);
     bad++;
   }
-  free_notes(0), free_notes(1);
+  free_records(0), free_records(1);
   return bad;
 }
 
@@ -337,15 +338,15 @@ static uint64_t one_round(const char *test, int round, void (*program)(void)) {
 static void run_rounds(const char *test, int rounds, double limit, void (*program)(void)) {
   const double begin = seconds();
   int failed = 0, done = 0;
-  if (small) rounds = rounds / 10 + 1;
-  if (crowded) limit /= 8;
+  if (small_sizes) rounds = rounds / 10 + 1;
+  if (oversubscribed) limit /= 8;
   for (int round = 0; round < rounds && failed < 10; round++) {
     uint64_t late = seconds() - begin > limit;
     if (round % parts != part) continue;
     if (replay_round >= 0 && (strcmp(test, replay_test) != 0 || round != replay_round)) continue;
     if (Grid_max(&late, 1) != GrB_SUCCESS || late) break;
     if (verbose && Grid_rank() == 0) fprintf(stderr, "%s round %d\n", test, round);
-    if (one_round(test, round, program) != 0) failed++;
+    if (run_round(test, round, program) != 0) failed++;
     done++;
   }
   if (Grid_rank() == 0)
@@ -364,17 +365,18 @@ static bool take_device(void) {
     grid_device_facts f;
     const bool known = grid_device_describe(&f) == GrB_SUCCESS;
     /* more than two a GPU wait for each other at each step */
-    crowded = known && Grid_size() > 2 * f.count;
-    small = small || crowded;
+    oversubscribed = known && Grid_size() > 2 * f.count;
+    small_sizes = small_sizes || oversubscribed;
     if (known && Grid_size() > f.count && Grid_rank() == 0)
-      print_message("fewer GPUs than processes: they share%s\n", crowded ? "; an eighth of the time" : "");
+      print_message("fewer GPUs than processes: they share%s\n",
+                    oversubscribed ? "; an eighth of the time" : "");
     return true;
   }
   if (Grid_rank() == 0) print_message("skipped: %s\n", Grid_last_error());
   return false;
 }
 
-static void tell_fallbacks(void) {
+static void print_fallbacks(void) {
   const char *text;
   uint64_t count;
   for (int k = 0; Grid_rank() == 0 && (text = Grid_fallback(k, &count)); k++)

@@ -225,7 +225,7 @@ static void look(const Grid_Product *p, void *context) {
 }
 
 /* Sources and iterations are counted while a computation goes on, and not any more afterwards. */
-static void progress_is_told(void **state) {
+static void progress_is_reported(void **state) {
   (void)state;
   small s;
   const GrB_Index sources[] = {0, 1, 2};
@@ -254,7 +254,7 @@ static void progress_is_told(void **state) {
 }
 
 /* A graph without edges, and no sources at all. */
-static void nothing_to_do(void **state) {
+static void empty_input(void **state) {
   (void)state;
   GrB_Matrix A;
   GrB_Vector level, centrality, component;
@@ -277,8 +277,8 @@ static void nothing_to_do(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(bfs),           cmocka_unit_test(components),    cmocka_unit_test(betweenness),
-      cmocka_unit_test(bad_arguments), cmocka_unit_test(nothing_to_do), cmocka_unit_test(progress_is_told),
+      cmocka_unit_test(bfs),           cmocka_unit_test(components),  cmocka_unit_test(betweenness),
+      cmocka_unit_test(bad_arguments), cmocka_unit_test(empty_input), cmocka_unit_test(progress_is_reported),
   };
   if (Grid_init(GrB_NONBLOCKING, NULL, 0, 0) != GrB_SUCCESS) return 2;
   state_of_chance = 20260;

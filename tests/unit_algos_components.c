@@ -5,17 +5,17 @@
 
 /* Values that are not 1, some of them 0: an entry is an edge. Both ways of learning about symmetry: one type
  * is known to be symmetric, the other is not. */
-static void against_checker(void **state) {
+static void matches_checker(void **state) {
   (void)state;
   static named_graph g;
-  double label[MOST_VERTICES];
+  double label[MAX_VERTICES];
   char text[300];
   for (int k = 0; k < NAMED_GRAPHS + RANDOM_GRAPHS; k++)
     for (int pattern = 0; pattern < 2; pattern++) {
       named_make(&g, k);
       GrB_Matrix A = pattern ? named_pattern(&g) : named_matrix(&g, GrB_INT8);
-      named_answer(label, Grid_components, A);
-      named_fine(check_components(&g.list, label, false, text, sizeof text), &g);
+      make_checker_answer(label, Grid_components, A);
+      assert_named_correct(check_components(&g.list, label, false, text, sizeof text), &g);
       GrB_Matrix_free(&A);
     }
 }
@@ -40,7 +40,8 @@ static void long_paths(void **state) {
     for (GrB_Index v = PATH; v + 1 < STAR; v += 2) from[m] = order[v], to[m++] = order[v + 1];
     for (GrB_Index v = STAR + 1; v < N - 100; v++) from[m] = order[STAR], to[m++] = order[v];
     for (GrB_Index k = 0; k < m; k++) list_from[k] = from[k], list_to[k] = to[k];
-    const check_graph list = {.n = N, .m = m, .from = list_from, .to = list_to, .both_ways = turn % 2 == 0};
+    const check_graph list = {
+        .n = N, .m = m, .from = list_from, .to = list_to, .both_directions = turn % 2 == 0};
     GrB_Matrix A;
     GrB_Vector v;
     GrB_Index at[N], n = N;
@@ -73,7 +74,7 @@ static void spoilt(void **state) {
     assert_non_null(check_components(&g.list, right, false, text, sizeof text));
   }
   named_make(&g, 11); /* a directed cycle of 50, and a tail of 20 that it leads to */
-  double label[MOST_VERTICES];
+  double label[MAX_VERTICES];
   for (uint64_t v = 0; v < g.list.n; v++) label[v] = 0;
   assert_null(check_components(&g.list, label, false, text, sizeof text));
   assert_non_null(check_components(&g.list, label, true, text, sizeof text));
@@ -81,5 +82,5 @@ static void spoilt(void **state) {
   assert_null(check_components(&g.list, label, true, text, sizeof text));
 }
 
-NAMED_MAIN("components", cmocka_unit_test(against_checker), cmocka_unit_test(long_paths),
+NAMED_MAIN("components", cmocka_unit_test(matches_checker), cmocka_unit_test(long_paths),
            cmocka_unit_test(spoilt))

@@ -4,11 +4,11 @@
 
 #include "bench/check/factors.h"
 
-enum { MOST_FACTORS = 5, MOST_ITERATIONS = 12 };
+enum { MAX_FACTORS = 5, MAX_ITERATIONS = 12 };
 
 /* An answer on every process, row by row. */
 typedef struct {
-  double P[MOST_VERTICES * MOST_FACTORS], Q[MOST_VERTICES * MOST_FACTORS], error[MOST_ITERATIONS + 1];
+  double P[MAX_VERTICES * MAX_FACTORS], Q[MAX_VERTICES * MAX_FACTORS], error[MAX_ITERATIONS + 1];
 } factors;
 
 /* Every place has an entry, and the matrix knows. */
@@ -22,7 +22,7 @@ static void full(double *value, GrB_Matrix F, uint64_t n, uint64_t k) {
   assert_true(s.full);
 }
 
-static void factors_of(factors *f, GrB_Matrix R, const check_graph *list, const check_factors_job *is) {
+static void compute_factors(factors *f, GrB_Matrix R, const check_graph *list, const check_factors_job *is) {
   GrB_Matrix P, Q;
   assert_int_equal(Grid_factors(&P, &Q, f->error, R, is->k, is->rate, is->lambda, is->iterations, is->seed),
                    GrB_SUCCESS);
@@ -32,7 +32,7 @@ static void factors_of(factors *f, GrB_Matrix R, const check_graph *list, const 
   GrB_Matrix_free(&Q);
 }
 
-static const char *checked(const check_graph *list, const check_factors_job *is, const factors *f) {
+static const char *check_result(const check_graph *list, const check_factors_job *is, const factors *f) {
   static char text[300];
   return check_factors(list, is, f->P, f->Q, f->error, text, sizeof text);
 }
@@ -40,22 +40,22 @@ static const char *checked(const check_graph *list, const check_factors_job *is,
 static void compare(const named_graph *g, GrB_Matrix A, int number) {
   static factors f;
   const check_factors_job is = {.columns = g->list.n,
-                                .k = (uint64_t)(1 + number % MOST_FACTORS),
+                                .k = (uint64_t)(1 + number % MAX_FACTORS),
                                 .lambda = number % 3 * 0.1,
                                 .iterations = (uint64_t)(number % 8),
                                 .seed = (uint64_t)number,
                                 .allowed = 1e-9};
-  factors_of(&f, A, &g->list, &is);
-  named_fine(checked(&g->list, &is, &f), g);
+  compute_factors(&f, A, &g->list, &is);
+  assert_named_correct(check_result(&g->list, &is, &f), g);
 }
-static void against_checker(void **state) {
+static void matches_checker(void **state) {
   (void)state;
   const GrB_Type types[] = {GrB_FP64, GrB_INT32, GrB_UINT8, GrB_FP32};
-  named_each(types, 4, compare);
+  run_named_graphs(types, 4, compare);
 }
 
 /* rows x columns with ratings from -4 to 4; row 0 and column 1 have none. */
-static GrB_Matrix oblong(named_graph *g, uint64_t rows, uint64_t columns, uint64_t ratings) {
+static GrB_Matrix make_rectangular(named_graph *g, uint64_t rows, uint64_t columns, uint64_t ratings) {
   GrB_Matrix R;
   g->list = (check_graph){.n = rows, .from = g->from, .to = g->to, .weight = g->weight, .loops = true};
   for (uint64_t k = 0; k < ratings; k++) {
@@ -78,17 +78,17 @@ static void not_square(void **state) {
   static factors f;
   const uint64_t shapes[][3] = {{40, 7, 90}, {9, 120, 200}, {2, 2, 1}, {150, 150, 900}};
   for (int k = 0; k < 4; k++) {
-    GrB_Matrix R = oblong(&g, shapes[k][0], shapes[k][1], shapes[k][2]);
-    const check_factors_job is = {shapes[k][1], 3, 0, 0, MOST_ITERATIONS, 7, 1e-9};
-    factors_of(&f, R, &g.list, &is);
-    named_fine(checked(&g.list, &is, &f), &g);
-    for (int t = 0; t < MOST_ITERATIONS; t++) assert_true(f.error[t + 1] < f.error[t]);
+    GrB_Matrix R = make_rectangular(&g, shapes[k][0], shapes[k][1], shapes[k][2]);
+    const check_factors_job is = {shapes[k][1], 3, 0, 0, MAX_ITERATIONS, 7, 1e-9};
+    compute_factors(&f, R, &g.list, &is);
+    assert_named_correct(check_result(&g.list, &is, &f), &g);
+    for (int t = 0; t < MAX_ITERATIONS; t++) assert_true(f.error[t + 1] < f.error[t]);
     GrB_Matrix_free(&R);
   }
 }
 
 /* The product of a column and a row is found again: ratings that were left out, too. */
-static void hidden(void **state) {
+static void recovers_missing_ratings(void **state) {
   (void)state;
   const double p[] = {1, 2, 0.5, 3, 1, 1.5}, q[] = {2, 1, 1, 4};
   GrB_Matrix R, P, Q;
@@ -143,7 +143,7 @@ static void bad_arguments(void **state) {
 }
 
 /* Without iterations and errors the first factors come, and a success. */
-static void nothing_to_do(void **state) {
+static void empty_input(void **state) {
   (void)state;
   GrB_Matrix R, P = NULL, Q = NULL;
   GrB_Index n, m;
@@ -163,23 +163,23 @@ static void spoilt(void **state) {
   (void)state;
   static named_graph g;
   static factors f;
-  GrB_Matrix R = oblong(&g, 30, 20, 100);
+  GrB_Matrix R = make_rectangular(&g, 30, 20, 100);
   const check_factors_job is = {20, 2, 0, 0.1, 6, 1, 1e-9};
-  factors_of(&f, R, &g.list, &is);
-  assert_null(checked(&g.list, &is, &f));
-  double *const places[] = {&f.P[7], &f.Q[39], &f.error[0], &f.error[6]};
+  compute_factors(&f, R, &g.list, &is);
+  assert_null(check_result(&g.list, &is, &f));
+  double *const entries[] = {&f.P[7], &f.Q[39], &f.error[0], &f.error[6]};
   for (int k = 0; k < 4; k++) {
-    const double right = *places[k];
-    *places[k] = right * 1.001;
-    assert_non_null(checked(&g.list, &is, &f));
-    *places[k] = (double)NAN;
-    assert_non_null(checked(&g.list, &is, &f));
-    *places[k] = right;
+    const double right = *entries[k];
+    *entries[k] = right * 1.001;
+    assert_non_null(check_result(&g.list, &is, &f));
+    *entries[k] = (double)NAN;
+    assert_non_null(check_result(&g.list, &is, &f));
+    *entries[k] = right;
   }
-  assert_null(checked(&g.list, &is, &f));
+  assert_null(check_result(&g.list, &is, &f));
   GrB_Matrix_free(&R);
 }
 
-NAMED_MAIN("factors", cmocka_unit_test(against_checker), cmocka_unit_test(not_square),
-           cmocka_unit_test(hidden), cmocka_unit_test(bad_arguments), cmocka_unit_test(nothing_to_do),
-           cmocka_unit_test(spoilt))
+NAMED_MAIN("factors", cmocka_unit_test(matches_checker), cmocka_unit_test(not_square),
+           cmocka_unit_test(recovers_missing_ratings), cmocka_unit_test(bad_arguments),
+           cmocka_unit_test(empty_input), cmocka_unit_test(spoilt))

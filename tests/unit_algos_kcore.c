@@ -4,16 +4,16 @@
 #include "bench/check/kcore.h"
 
 static void compare(const named_graph *g, GrB_Matrix A, int k) {
-  double core[MOST_VERTICES];
+  double core[MAX_VERTICES];
   char text[300];
   (void)k;
-  named_answer(core, Grid_kcore, A);
-  named_fine(check_kcore(&g->list, core, text, sizeof text), g);
+  make_checker_answer(core, Grid_kcore, A);
+  assert_named_correct(check_kcore(&g->list, core, text, sizeof text), g);
 }
-static void against_checker(void **state) {
+static void matches_checker(void **state) {
   (void)state;
   const GrB_Type types[] = {GrB_BOOL, GrB_UINT32};
-  named_each(types, 2, compare);
+  run_named_graphs(types, 2, compare);
 }
 
 /* A clique of six, 0 to 5, a cycle of four that hangs on it, 5 to 8, a tail from 8 to 10, with a loop at its
@@ -21,17 +21,17 @@ static void against_checker(void **state) {
 static void rings(void **state) {
   (void)state;
   static named_graph g;
-  double core[MOST_VERTICES];
+  double core[MAX_VERTICES];
   const double expected[12] = {5, 5, 5, 5, 5, 5, 2, 2, 2, 1, 1, 0};
   g.name = "rings";
   g.list = (check_graph){
-      .n = 12, .from = g.from, .to = g.to, .weight = g.weight, .both_ways = true, .loops = true};
+      .n = 12, .from = g.from, .to = g.to, .weight = g.weight, .both_directions = true, .loops = true};
   for (uint64_t v = 0; v < 6; v++)
     for (uint64_t w = 0; w < v; w++) named_add(&g, v, w);
   for (uint64_t v = 5; v < 10; v++) named_add(&g, v, v + 1);
   named_add(&g, 8, 5), named_add(&g, 10, 10);
   GrB_Matrix A = named_pattern(&g);
-  named_answer(core, Grid_kcore, A);
+  make_checker_answer(core, Grid_kcore, A);
   for (int k = 0; k < 12; k++) assert_true(core[k] == expected[k]);
   GrB_Matrix_free(&A);
 }
@@ -45,11 +45,11 @@ static void bad_arguments(void **state) {
 static void spoilt(void **state) {
   (void)state;
   static named_graph g;
-  double core[MOST_VERTICES];
+  double core[MAX_VERTICES];
   char text[300];
   named_make(&g, 12);
   GrB_Matrix A = named_pattern(&g);
-  named_answer(core, Grid_kcore, A);
+  make_checker_answer(core, Grid_kcore, A);
   assert_null(check_kcore(&g.list, core, text, sizeof text));
   core[3]++;
   assert_non_null(check_kcore(&g.list, core, text, sizeof text));
@@ -58,5 +58,5 @@ static void spoilt(void **state) {
   GrB_Matrix_free(&A);
 }
 
-NAMED_MAIN("kcore", cmocka_unit_test(against_checker), cmocka_unit_test(rings),
+NAMED_MAIN("kcore", cmocka_unit_test(matches_checker), cmocka_unit_test(rings),
            cmocka_unit_test(bad_arguments), cmocka_unit_test(spoilt))

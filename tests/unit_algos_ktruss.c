@@ -3,34 +3,34 @@
 
 #include "bench/check/ktruss.h"
 
-static void truss_of(named_list *e, GrB_Matrix A, int64_t k) {
+static void compute_truss(named_list *e, GrB_Matrix A, int64_t k) {
   GrB_Matrix T;
   assert_int_equal(Grid_ktruss(&T, A, k), GrB_SUCCESS);
   named_entries(e, T);
   GrB_Matrix_free(&T);
 }
 
-static const char *checked(const named_graph *g, uint64_t k, const named_list *e) {
+static const char *check_result(const named_graph *g, uint64_t k, const named_list *e) {
   static char text[300];
   return check_ktruss(&g->list, k, e->row, e->col, e->value, e->n, text, sizeof text);
 }
 
 /* Named graphs have few triangles; random ones of few vertices have many. */
-static void against_checker(void **state) {
+static void matches_checker(void **state) {
   (void)state;
   static named_graph g;
   static named_list e;
-  for (int way = 0; way < NAMED_GRAPHS + 6; way++) {
-    named_make(&g, way);
-    if (way >= NAMED_GRAPHS) {
+  for (int variant = 0; variant < NAMED_GRAPHS + 6; variant++) {
+    named_make(&g, variant);
+    if (variant >= NAMED_GRAPHS) {
       g.list = (check_graph){.n = 40, .from = g.from, .to = g.to, .weight = g.weight};
-      g.list.both_ways = way % 2 == 0;
+      g.list.both_directions = variant % 2 == 0;
       for (uint64_t k = 0; k < 260; k++) named_add(&g, named_chance(40), named_chance(1 + named_chance(40)));
     }
-    GrB_Matrix A = way % 4 < 2 ? named_pattern(&g) : named_matrix(&g, GrB_FP32);
+    GrB_Matrix A = variant % 4 < 2 ? named_pattern(&g) : named_matrix(&g, GrB_FP32);
     for (int64_t k = 3; k < 9; k += 1 + k / 4) {
-      truss_of(&e, A, k);
-      named_fine(checked(&g, (uint64_t)k, &e), &g);
+      compute_truss(&e, A, k);
+      assert_named_correct(check_result(&g, (uint64_t)k, &e), &g);
     }
     GrB_Matrix_free(&A);
   }
@@ -43,12 +43,12 @@ static void clique(void **state) {
   static named_list e;
   named_make(&g, 6);
   GrB_Matrix A = named_pattern(&g);
-  truss_of(&e, A, 12);
+  compute_truss(&e, A, 12);
   assert_int_equal(e.n, 132);
   for (GrB_Index k = 0; k < e.n; k++) assert_true(e.value[k] == 10);
-  truss_of(&e, A, 13);
+  compute_truss(&e, A, 13);
   assert_int_equal(e.n, 0);
-  truss_of(&e, A, INT64_MAX);
+  compute_truss(&e, A, INT64_MAX);
   assert_int_equal(e.n, 0);
   GrB_Matrix_free(&A);
 }
@@ -60,16 +60,16 @@ static void strip(void **state) {
   static named_graph g;
   static named_list e;
   g.name = "strip";
-  g.list = (check_graph){.n = 60, .from = g.from, .to = g.to, .weight = g.weight, .both_ways = true};
+  g.list = (check_graph){.n = 60, .from = g.from, .to = g.to, .weight = g.weight, .both_directions = true};
   for (uint64_t v = 0; v + 1 < 60; v++) {
     named_add(&g, v, v + 1);
     if (v + 2 < 60) named_add(&g, v + 2, v);
   }
   GrB_Matrix A = named_pattern(&g);
-  truss_of(&e, A, 3);
+  compute_truss(&e, A, 3);
   assert_int_equal(e.n, 2 * g.list.m);
-  assert_null(checked(&g, 3, &e));
-  truss_of(&e, A, 4);
+  assert_null(check_result(&g, 3, &e));
+  compute_truss(&e, A, 4);
   assert_int_equal(e.n, 0);
   GrB_Matrix_free(&A);
 }
@@ -98,20 +98,20 @@ static void spoilt(void **state) {
   static named_list e;
   named_make(&g, 8);
   GrB_Matrix A = named_pattern(&g);
-  truss_of(&e, A, 3);
+  compute_truss(&e, A, 3);
   assert_int_equal(e.n, 12);
-  assert_null(checked(&g, 3, &e));
-  assert_non_null(checked(&g, 4, &e));
+  assert_null(check_result(&g, 3, &e));
+  assert_non_null(check_result(&g, 4, &e));
   e.n--;
-  assert_non_null(checked(&g, 3, &e));
+  assert_non_null(check_result(&g, 3, &e));
   e.n++;
   e.value[5]++;
-  assert_non_null(checked(&g, 3, &e));
+  assert_non_null(check_result(&g, 3, &e));
   e.value[5]--;
   e.row[5] = e.row[4], e.col[5] = e.col[4];
-  assert_non_null(checked(&g, 3, &e));
+  assert_non_null(check_result(&g, 3, &e));
   GrB_Matrix_free(&A);
 }
 
-NAMED_MAIN("ktruss", cmocka_unit_test(against_checker), cmocka_unit_test(clique), cmocka_unit_test(strip),
+NAMED_MAIN("ktruss", cmocka_unit_test(matches_checker), cmocka_unit_test(clique), cmocka_unit_test(strip),
            cmocka_unit_test(bad_arguments), cmocka_unit_test(spoilt))

@@ -6,13 +6,13 @@
 #include "bench/check/levels.h"
 
 /* All vertices, or some: one twice, and more than a batch holds. */
-static uint64_t pick_sources(uint64_t *source, uint64_t n, int way) {
+static uint64_t pick_sources(uint64_t *source, uint64_t n, int variant) {
   uint64_t count = 0;
-  if (way == 0)
+  if (variant == 0)
     for (uint64_t v = 0; v < n; v++) source[count++] = v;
-  for (uint64_t k = 0; way == 1 && k < 3; k++) source[count++] = named_chance(n);
-  if (way == 1) source[count++] = source[0];
-  if (way == 2)
+  for (uint64_t k = 0; variant == 1 && k < 3; k++) source[count++] = named_chance(n);
+  if (variant == 1) source[count++] = source[0];
+  if (variant == 2)
     for (uint64_t k = 0; k < 70; k++) source[count++] = k % n;
   return count;
 }
@@ -20,8 +20,8 @@ static uint64_t pick_sources(uint64_t *source, uint64_t n, int way) {
 static void betweenness(void **state) {
   (void)state;
   static named_graph g;
-  double value[MOST_VERTICES];
-  uint64_t source[MOST_VERTICES];
+  double value[MAX_VERTICES];
+  uint64_t source[MAX_VERTICES];
   char text[300];
   for (int k = 0; k < NAMED_GRAPHS + RANDOM_GRAPHS; k++) {
     named_make(&g, k);
@@ -31,7 +31,7 @@ static void betweenness(void **state) {
     GrB_Vector v;
     assert_int_equal(Grid_betweenness(&v, A, source, count), GrB_SUCCESS);
     named_values(value, v, g.list.n);
-    named_fine(check_betweenness(&g.list, source, count, value, 1e-12, text, sizeof text), &g);
+    assert_named_correct(check_betweenness(&g.list, source, count, value, 1e-12, text, sizeof text), &g);
     GrB_Vector_free(&v);
     GrB_Matrix_free(&A);
   }
@@ -41,8 +41,8 @@ static void betweenness(void **state) {
 static void known(void **state) {
   (void)state;
   static named_graph g;
-  double value[MOST_VERTICES];
-  uint64_t source[MOST_VERTICES];
+  double value[MAX_VERTICES];
+  uint64_t source[MAX_VERTICES];
   for (int k = 5; k <= 6; k++) {
     named_make(&g, k);
     GrB_Matrix A = named_pattern(&g);
@@ -61,10 +61,10 @@ static void known(void **state) {
 static void levels(void **state) {
   (void)state;
   static named_graph g;
-  enum { MOST = MOST_VERTICES * MOST_VERTICES };
+  enum { MOST = MAX_VERTICES * MAX_VERTICES };
   static GrB_Index row[MOST], col[MOST];
   static double value[MOST];
-  uint64_t source[MOST_VERTICES];
+  uint64_t source[MAX_VERTICES];
   char text[300];
   for (int k = 0; k < NAMED_GRAPHS + RANDOM_GRAPHS; k++) {
     named_make(&g, k);
@@ -74,7 +74,8 @@ static void levels(void **state) {
     GrB_Index entries = MOST;
     assert_int_equal(Grid_bfs_many(&level, A, source, count, limit), GrB_SUCCESS);
     assert_int_equal(GrB_Matrix_extractTuples_FP64(row, col, value, &entries, level), GrB_SUCCESS);
-    named_fine(check_levels(&g.list, source, count, limit, col, row, value, entries, text, sizeof text), &g);
+    assert_named_correct(
+        check_levels(&g.list, source, count, limit, col, row, value, entries, text, sizeof text), &g);
     GrB_Matrix_free(&level);
     GrB_Matrix_free(&A);
   }

@@ -12,8 +12,8 @@ static uint64_t hash(uint64_t x) {
 }
 
 /* member = 1 or NaN: a pass over the vertices in falling order of their scores. */
-static void serial(double *member, const check_graph *g, uint64_t seed) {
-  bool done[MOST_VERTICES] = {false};
+static void serial_mis(double *member, const check_graph *g, uint64_t seed) {
+  bool done[MAX_VERTICES] = {false};
   for (uint64_t v = 0; v < g->n; v++) member[v] = (double)NAN;
   for (;;) {
     uint64_t best = g->n;
@@ -28,22 +28,22 @@ static void serial(double *member, const check_graph *g, uint64_t seed) {
 }
 
 /* Known to be symmetric or not, with values that are not 1, and one way: the set is the same. */
-static void against_checker(void **state) {
+static void matches_checker(void **state) {
   (void)state;
   static named_graph g;
-  double member[MOST_VERTICES], right[MOST_VERTICES];
+  double member[MAX_VERTICES], right[MAX_VERTICES];
   char text[300];
   for (int k = 0; k < NAMED_GRAPHS + RANDOM_GRAPHS; k++)
-    for (int way = 0; way < 3; way++) {
-      const uint64_t seed = way == 2 ? UINT64_MAX : (uint64_t)way;
+    for (int variant = 0; variant < 3; variant++) {
+      const uint64_t seed = variant == 2 ? UINT64_MAX : (uint64_t)variant;
       named_make(&g, k);
-      if (way == 2) g.list.both_ways = false;
-      GrB_Matrix A = way == 0 ? named_pattern(&g) : named_matrix(&g, GrB_INT8);
+      if (variant == 2) g.list.both_directions = false;
+      GrB_Matrix A = variant == 0 ? named_pattern(&g) : named_matrix(&g, GrB_INT8);
       GrB_Vector v;
       assert_int_equal(Grid_mis(&v, A, seed), GrB_SUCCESS);
       named_values(member, v, g.list.n);
-      named_fine(check_mis(&g.list, member, text, sizeof text), &g);
-      serial(right, &g.list, seed);
+      assert_named_correct(check_mis(&g.list, member, text, sizeof text), &g);
+      serial_mis(right, &g.list, seed);
       for (uint64_t w = 0; w < g.list.n; w++) assert_true(isnan(member[w]) == isnan(right[w]));
       GrB_Vector_free(&v);
       GrB_Matrix_free(&A);
@@ -69,13 +69,13 @@ static void spoilt(void **state) {
   assert_non_null(check_mis(&g.list, member, text, sizeof text));
 }
 
-static GrB_Info once(GrB_Vector *set, GrB_Matrix A) {
+static GrB_Info run_once(GrB_Vector *set, GrB_Matrix A) {
   return Grid_mis(set, A, 1);
 }
 static void bad_arguments(void **state) {
   (void)state;
-  named_refusals(once, "Grid_mis");
+  named_refusals(run_once, "Grid_mis");
 }
 
-NAMED_MAIN("mis", cmocka_unit_test(against_checker), cmocka_unit_test(spoilt),
+NAMED_MAIN("mis", cmocka_unit_test(matches_checker), cmocka_unit_test(spoilt),
            cmocka_unit_test(bad_arguments))

@@ -4,12 +4,12 @@
 
 #include "bench/check/msf.h"
 
-static const char *checked(const named_graph *g, const named_list *e) {
+static const char *check_result(const named_graph *g, const named_list *e) {
   static char text[300];
   return check_msf(&g->list, e->row, e->col, e->value, e->n, text, sizeof text);
 }
 
-static void forest_of(named_list *e, GrB_Matrix A) {
+static void compute_forest(named_list *e, GrB_Matrix A) {
   GrB_Matrix F;
   assert_int_equal(Grid_msf(&F, A), GrB_SUCCESS);
   named_entries(e, F);
@@ -20,14 +20,14 @@ static void forest_of(named_list *e, GrB_Matrix A) {
 static void compare(const named_graph *g, GrB_Matrix A, int k) {
   static named_list e;
   (void)k;
-  forest_of(&e, A);
-  named_fine(checked(g, &e), g);
+  compute_forest(&e, A);
+  assert_named_correct(check_result(g, &e), g);
 }
 /* Weights of one to nine: many alike. */
-static void against_checker(void **state) {
+static void matches_checker(void **state) {
   (void)state;
   const GrB_Type types[] = {GrB_INT32, GrB_FP64, GrB_UINT8, GrB_FP32, GrB_UINT64, GrB_INT64};
-  for (int turn = 0; turn < 2; turn++) named_each(types + turn, 5, compare);
+  for (int turn = 0; turn < 2; turn++) run_named_graphs(types + turn, 5, compare);
 }
 
 /* All alike: a star around the smallest vertex of a clique, and other weights in random graphs: of either
@@ -39,7 +39,7 @@ static void weights(void **state) {
   named_make(&g, 6);
   for (uint64_t k = 0; k < g.list.m; k++) g.weight[k] = 1;
   GrB_Matrix A = named_pattern(&g);
-  forest_of(&e, A);
+  compute_forest(&e, A);
   assert_int_equal(e.n, g.list.n - 1);
   for (GrB_Index k = 0; k < e.n; k++) assert_true(e.row[k] == 0 && e.value[k] == 1);
   GrB_Matrix_free(&A);
@@ -50,8 +50,8 @@ static void weights(void **state) {
       if (turn % 4 == 0) g.weight[k] *= 0.37;
     }
     A = named_matrix(&g, turn % 4 == 0 ? GrB_FP64 : GrB_INT64);
-    forest_of(&e, A);
-    named_fine(checked(&g, &e), &g);
+    compute_forest(&e, A);
+    assert_named_correct(check_result(&g, &e), &g);
     GrB_Matrix_free(&A);
   }
 }
@@ -92,7 +92,7 @@ static void extremes(void **state) {
   for (int k = 0; k < 3; k++) {
     assert_int_equal(GrB_Matrix_new(&A, GrB_FP64, 3, 3), GrB_SUCCESS);
     assert_int_equal(GrB_Matrix_build_FP64(A, from, to, real[k], 3, NULL), GrB_SUCCESS);
-    forest_of(&e, A);
+    compute_forest(&e, A);
     assert_int_equal(e.n, 2);
     for (GrB_Index l = 0; l < 2; l++) assert_false(e.row[l] == left_out[k][0] && e.col[l] == left_out[k][1]);
     GrB_Matrix_free(&A);
@@ -130,18 +130,18 @@ static void spoilt(void **state) {
   static named_list e;
   named_make(&g, 12);
   GrB_Matrix A = named_matrix(&g, GrB_FP64);
-  forest_of(&e, A);
+  compute_forest(&e, A);
   assert_int_equal(e.n, 99);
-  assert_null(checked(&g, &e));
+  assert_null(check_result(&g, &e));
   e.n--;
-  assert_non_null(checked(&g, &e));
+  assert_non_null(check_result(&g, &e));
   e.n++;
   e.value[5]++;
-  assert_non_null(checked(&g, &e));
+  assert_non_null(check_result(&g, &e));
   e.value[5]--;
   const GrB_Index row = e.row[5], col = e.col[5];
   e.row[5] = e.row[4], e.col[5] = e.col[4];
-  assert_non_null(checked(&g, &e));
+  assert_non_null(check_result(&g, &e));
   e.row[5] = row, e.col[5] = col;
   for (uint64_t k = 0; k < g.list.m; k++) { /* the first edge that is not in the forest */
     bool in = false;
@@ -151,9 +151,9 @@ static void spoilt(void **state) {
     break;
   }
   assert_int_equal(e.n, 100);
-  assert_non_null(checked(&g, &e));
+  assert_non_null(check_result(&g, &e));
   GrB_Matrix_free(&A);
 }
 
-NAMED_MAIN("msf", cmocka_unit_test(against_checker), cmocka_unit_test(weights), cmocka_unit_test(extremes),
+NAMED_MAIN("msf", cmocka_unit_test(matches_checker), cmocka_unit_test(weights), cmocka_unit_test(extremes),
            cmocka_unit_test(bad_arguments), cmocka_unit_test(spoilt))

@@ -5,17 +5,17 @@
 
 /* All variants in turn: with sinks and without, personalised, single precision, by tolerance and by number.
  */
-static void against_checker(void **state) {
+static void matches_checker(void **state) {
   (void)state;
   static named_graph g;
-  double rank[MOST_VERTICES], change;
+  double rank[MAX_VERTICES], change;
   char text[300];
   for (int k = 0; k < NAMED_GRAPHS + RANDOM_GRAPHS; k++)
-    for (int way = 0; way < 4; way++) {
+    for (int variant = 0; variant < 4; variant++) {
       named_make(&g, k);
       const uint64_t n = g.list.n, source[] = {n - 1, n / 2};
-      const bool plain = way == 1, single = way == 2, personal = way == 3;
-      check_pagerank_job job = {.damping = way == 3 ? 0.6 : 0.85,
+      const bool plain = variant == 1, single = variant == 2, personal = variant == 3;
+      check_pagerank_job job = {.damping = variant == 3 ? 0.6 : 0.85,
                                 .tolerance = k % 2 == 0 ? 1e-5 : 0,
                                 .limit = 12,
                                 .source = source,
@@ -35,7 +35,7 @@ static void against_checker(void **state) {
                         (plain ? Grid_PAGERANK_PLAIN : 0) | (single ? Grid_PAGERANK_FP32 : 0)),
           GrB_SUCCESS);
       named_values(rank, v, n);
-      named_fine(check_pagerank(&g.list, &job, rank, iterations, text, sizeof text), &g);
+      assert_named_correct(check_pagerank(&g.list, &job, rank, iterations, text, sizeof text), &g);
       GrB_Vector_free(&v);
       GrB_Vector_free(&restart);
       GrB_Matrix_free(&A);
@@ -46,7 +46,7 @@ static void against_checker(void **state) {
 static void star(void **state) {
   (void)state;
   static named_graph g;
-  double rank[MOST_VERTICES];
+  double rank[MAX_VERTICES];
   named_make(&g, 5);
   const double d = 0.85, n = (double)g.list.n, hub = (1 - d) * (1 + d * (n - 1)) / n / (1 - d * d);
   GrB_Matrix A = named_matrix(&g, GrB_BOOL);
@@ -63,7 +63,7 @@ static void star(void **state) {
 static void no_iteration(void **state) {
   (void)state;
   static named_graph g;
-  double rank[MOST_VERTICES], change = 5;
+  double rank[MAX_VERTICES], change = 5;
   uint64_t iterations = 5;
   GrB_Vector v;
   named_make(&g, 3);
@@ -119,7 +119,7 @@ static void bad_arguments(void **state) {
 static void spoilt(void **state) {
   (void)state;
   static named_graph g;
-  double rank[MOST_VERTICES], right[MOST_VERTICES];
+  double rank[MAX_VERTICES], right[MAX_VERTICES];
   char text[300];
   GrB_Vector v;
   uint64_t done;
@@ -141,5 +141,5 @@ static void spoilt(void **state) {
   GrB_Matrix_free(&A);
 }
 
-NAMED_MAIN("pagerank", cmocka_unit_test(against_checker), cmocka_unit_test(star),
+NAMED_MAIN("pagerank", cmocka_unit_test(matches_checker), cmocka_unit_test(star),
            cmocka_unit_test(no_iteration), cmocka_unit_test(bad_arguments), cmocka_unit_test(spoilt))

@@ -4,9 +4,9 @@
 
 #include "bench/check/paths.h"
 
-static const char *checked(const named_graph *g, GrB_Vector distance, GrB_Vector parent, uint64_t source,
-                           double allowed) {
-  static double t[MOST_VERTICES], p[MOST_VERTICES];
+static const char *check_result(const named_graph *g, GrB_Vector distance, GrB_Vector parent, uint64_t source,
+                                double allowed) {
+  static double t[MAX_VERTICES], p[MAX_VERTICES];
   static char text[300];
   named_values(t, distance, g->list.n);
   named_values(p, parent, g->list.n);
@@ -14,7 +14,7 @@ static const char *checked(const named_graph *g, GrB_Vector distance, GrB_Vector
 }
 
 /* Weights of several types, some of them 0, in some graphs all. */
-static void against_checker(void **state) {
+static void matches_checker(void **state) {
   (void)state;
   static named_graph g;
   const GrB_Type types[] = {GrB_INT32, GrB_FP64, GrB_UINT8, GrB_FP32, GrB_INT64};
@@ -31,12 +31,12 @@ static void against_checker(void **state) {
     const uint64_t source = named_chance(g.list.n);
     bool cycle = true;
     assert_int_equal(Grid_shortest_paths(&distance, &parent, A, source, deltas[k / 2 % 5]), GrB_SUCCESS);
-    named_fine(checked(&g, distance, parent, source, 0), &g);
+    assert_named_correct(check_result(&g, distance, parent, source, 0), &g);
     GrB_Vector_free(&distance);
     GrB_Vector_free(&parent);
     assert_int_equal(Grid_bellman_ford(&distance, &parent, &cycle, A, source), GrB_SUCCESS);
     assert_false(cycle);
-    named_fine(checked(&g, distance, parent, source, 0), &g);
+    assert_named_correct(check_result(&g, distance, parent, source, 0), &g);
     GrB_Vector_free(&distance);
     GrB_Vector_free(&parent);
     GrB_Matrix_free(&A);
@@ -51,7 +51,7 @@ static void negative(void **state) {
   int with = 0, without = 0;
   for (int turn = 0; turn < 24; turn++) {
     named_make(&g, turn % 4 == 0 ? 11 : NAMED_GRAPHS);
-    g.list.both_ways = turn % 8 == 7;
+    g.list.both_directions = turn % 8 == 7;
     for (uint64_t e = 0; e < g.list.m; e++)
       if (named_chance(8) == 0) g.weight[e] = -(double)named_chance(turn % 2 == 0 ? 3 : 12);
     GrB_Matrix A = named_matrix(&g, turn % 3 == 0 ? GrB_FP64 : GrB_INT16);
@@ -62,9 +62,9 @@ static void negative(void **state) {
     if (cycle) {
       assert_null(distance);
       assert_null(parent);
-      named_fine(check_paths(&g.list, 0, NULL, NULL, true, 0, text, sizeof text), &g);
+      assert_named_correct(check_paths(&g.list, 0, NULL, NULL, true, 0, text, sizeof text), &g);
     } else {
-      named_fine(checked(&g, distance, parent, 0, 0), &g);
+      assert_named_correct(check_result(&g, distance, parent, 0, 0), &g);
     }
     GrB_Vector_free(&distance);
     GrB_Vector_free(&parent);
@@ -117,7 +117,7 @@ static void potentials(void **state) {
   (void)state;
   static named_graph g;
   char text[300];
-  double height[MOST_VERTICES];
+  double height[MAX_VERTICES];
   int with = 0;
   for (int turn = 0; turn < 20; turn++) {
     const uint64_t n = 60 + named_chance(100);
@@ -138,9 +138,9 @@ static void potentials(void **state) {
     with += cycle;
     assert_true(turn % 2 == 1 || !cycle);
     if (cycle)
-      named_fine(check_paths(&g.list, 0, NULL, NULL, true, 0, text, sizeof text), &g);
+      assert_named_correct(check_paths(&g.list, 0, NULL, NULL, true, 0, text, sizeof text), &g);
     else
-      named_fine(checked(&g, distance, parent, 0, 0), &g);
+      assert_named_correct(check_result(&g, distance, parent, 0, 0), &g);
     GrB_Vector_free(&distance);
     GrB_Vector_free(&parent);
     GrB_Matrix_free(&A);
@@ -155,7 +155,7 @@ static void huge(void **state) {
   const double weight[] = {1e300, 5, (double)INFINITY, 2};
   GrB_Matrix A;
   GrB_Vector distance, parent;
-  double t[MOST_VERTICES], p[MOST_VERTICES];
+  double t[MAX_VERTICES], p[MAX_VERTICES];
   assert_int_equal(GrB_Matrix_new(&A, GrB_FP64, 5, 5), GrB_SUCCESS);
   assert_int_equal(GrB_Matrix_build_FP64(A, from, to, weight, 4, NULL), GrB_SUCCESS);
   for (int k = 0; k < 2; k++) {
@@ -236,6 +236,6 @@ static void spoilt(void **state) {
 #undef SEEN
 }
 
-NAMED_MAIN("paths", cmocka_unit_test(against_checker), cmocka_unit_test(negative), cmocka_unit_test(long_way),
+NAMED_MAIN("paths", cmocka_unit_test(matches_checker), cmocka_unit_test(negative), cmocka_unit_test(long_way),
            cmocka_unit_test(potentials), cmocka_unit_test(huge), cmocka_unit_test(bad_arguments),
            cmocka_unit_test(spoilt))

@@ -5,20 +5,20 @@
 #include "bench/check/components.h"
 
 static void check_graph_of(const named_graph *g, GrB_Matrix A) {
-  double label[MOST_VERTICES];
+  double label[MAX_VERTICES];
   char text[300];
-  named_answer(label, Grid_strong_components, A);
-  named_fine(check_components(&g->list, label, true, text, sizeof text), g);
+  make_checker_answer(label, Grid_strong_components, A);
+  assert_named_correct(check_components(&g->list, label, true, text, sizeof text), g);
 }
 
 /* Every graph with its edges one way and both ways; values that are not 1, some of them 0. */
-static void against_checker(void **state) {
+static void matches_checker(void **state) {
   (void)state;
   static named_graph g;
   for (int k = 0; k < NAMED_GRAPHS + RANDOM_GRAPHS; k++)
     for (int both = 0; both < 2; both++) {
       named_make(&g, k);
-      g.list.both_ways = both == 1;
+      g.list.both_directions = both == 1;
       GrB_Matrix A = k % 2 == 0 ? named_pattern(&g) : named_matrix(&g, GrB_INT8);
       check_graph_of(&g, A);
       GrB_Matrix_free(&A);
@@ -35,9 +35,9 @@ static void sparse(void **state) {
   (void)state;
   static named_graph g;
   for (int turn = 0; turn < 8; turn++) {
-    begin(&g, "sparse", MOST_VERTICES);
-    for (int k = 0; k < MOST_VERTICES + 30 * turn; k++)
-      named_add(&g, named_chance(MOST_VERTICES), named_chance(MOST_VERTICES));
+    begin(&g, "sparse", MAX_VERTICES);
+    for (int k = 0; k < MAX_VERTICES + 30 * turn; k++)
+      named_add(&g, named_chance(MAX_VERTICES), named_chance(MAX_VERTICES));
     GrB_Matrix A = named_pattern(&g);
     check_graph_of(&g, A);
     GrB_Matrix_free(&A);
@@ -49,18 +49,18 @@ static void chains(void **state) {
   (void)state;
   enum { TRIANGLES = 30 };
   static named_graph g;
-  for (int way = 0; way < 3; way++) {
+  for (int variant = 0; variant < 3; variant++) {
     begin(&g, "chain of triangles", 3 * TRIANGLES);
     for (uint64_t k = 0; k < TRIANGLES; k++) {
-      const bool up = way == 0 || (way == 2 && k >= TRIANGLES / 2);
+      const bool up = variant == 0 || (variant == 2 && k >= TRIANGLES / 2);
       for (uint64_t v = 0; v < 3; v++) named_add(&g, 3 * k + v, 3 * k + (v + 1) % 3);
       if (k + 1 < TRIANGLES && up) named_add(&g, 3 * k + 1, 3 * k + 5);
       if (k + 1 < TRIANGLES && !up) named_add(&g, 3 * k + 5, 3 * k + 1);
     }
     GrB_Matrix A = named_pattern(&g);
-    double label[MOST_VERTICES];
+    double label[MAX_VERTICES];
     check_graph_of(&g, A);
-    named_answer(label, Grid_strong_components, A);
+    make_checker_answer(label, Grid_strong_components, A);
     for (uint64_t w = 0; w < g.list.n; w++) assert_true(label[w] == (double)(w - w % 3));
     GrB_Matrix_free(&A);
   }
@@ -71,5 +71,5 @@ static void bad_arguments(void **state) {
   named_refusals(Grid_strong_components, "Grid_strong_components");
 }
 
-NAMED_MAIN("strong_components", cmocka_unit_test(against_checker), cmocka_unit_test(sparse),
+NAMED_MAIN("strong_components", cmocka_unit_test(matches_checker), cmocka_unit_test(sparse),
            cmocka_unit_test(chains), cmocka_unit_test(bad_arguments))

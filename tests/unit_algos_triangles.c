@@ -4,7 +4,7 @@
 #include "bench/check/triangles.h"
 
 static void compare(const named_graph *g, GrB_Matrix A, int k) {
-  double at[MOST_VERTICES];
+  double at[MAX_VERTICES];
   char text[300];
   GrB_Vector v;
   uint64_t count = 77, alone = 78;
@@ -13,20 +13,20 @@ static void compare(const named_graph *g, GrB_Matrix A, int k) {
   assert_int_equal(Grid_triangles(&alone, NULL, A), GrB_SUCCESS);
   assert_int_equal(count, alone);
   named_values(at, v, g->list.n);
-  named_fine(check_triangles(&g->list, at, count, text, sizeof text), g);
+  assert_named_correct(check_triangles(&g->list, at, count, text, sizeof text), g);
   GrB_Vector_free(&v);
 }
-static void against_checker(void **state) {
+static void matches_checker(void **state) {
   (void)state;
   const GrB_Type types[] = {GrB_BOOL, GrB_FP64};
-  named_each(types, 2, compare);
+  run_named_graphs(types, 2, compare);
 }
 
 /* A clique of 12 has 12 * 11 * 10 / 6 triangles, 11 * 10 / 2 at each vertex. */
 static void clique(void **state) {
   (void)state;
   static named_graph g;
-  double at[MOST_VERTICES];
+  double at[MAX_VERTICES];
   uint64_t count;
   GrB_Vector v;
   named_make(&g, 6);
@@ -44,12 +44,12 @@ static void clique(void **state) {
 static void two_hubs(void **state) {
   (void)state;
   static named_graph g;
-  double at[MOST_VERTICES];
+  double at[MAX_VERTICES];
   uint64_t count;
   GrB_Vector v;
   for (int turn = 0; turn < 2; turn++) { /* the hubs are the smallest, then the largest vertices */
     g.name = "two hubs";
-    g.list = (check_graph){.n = 152, .from = g.from, .to = g.to, .weight = g.weight, .both_ways = true};
+    g.list = (check_graph){.n = 152, .from = g.from, .to = g.to, .weight = g.weight, .both_directions = true};
     const uint64_t a = turn == 0 ? 0 : 150, first = turn == 0 ? 2 : 0;
     named_add(&g, a, a + 1);
     for (uint64_t k = 0; k < 150; k++) named_add(&g, a, first + k), named_add(&g, first + k, a + 1);
@@ -85,7 +85,7 @@ static void bad_arguments(void **state) {
 static void spoilt(void **state) {
   (void)state;
   static named_graph g;
-  double at[MOST_VERTICES];
+  double at[MAX_VERTICES];
   char text[300];
   GrB_Vector v;
   uint64_t count;
@@ -104,5 +104,5 @@ static void spoilt(void **state) {
   GrB_Matrix_free(&A);
 }
 
-NAMED_MAIN("triangles", cmocka_unit_test(against_checker), cmocka_unit_test(clique),
+NAMED_MAIN("triangles", cmocka_unit_test(matches_checker), cmocka_unit_test(clique),
            cmocka_unit_test(two_hubs), cmocka_unit_test(bad_arguments), cmocka_unit_test(spoilt))

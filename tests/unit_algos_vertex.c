@@ -15,7 +15,7 @@ static void shortest(const named_graph *g, GrB_Matrix A, int k) {
   GrB_Vector start, state, distance;
   GrB_BinaryOp differ;
   uint64_t rounds;
-  double change, t[MOST_VERTICES], right[MOST_VERTICES];
+  double change, t[MAX_VERTICES], right[MAX_VERTICES];
   const uint64_t n = g->list.n;
   assert_int_equal(GrB_BinaryOp_new(&differ, moved, GrB_FP64, GrB_INT64, GrB_INT64), GrB_SUCCESS);
   assert_int_equal(GrB_Vector_new(&start, GrB_INT64, n), GrB_SUCCESS);
@@ -44,13 +44,13 @@ static void shortest(const named_graph *g, GrB_Matrix A, int k) {
 static void any_program(void **state) {
   (void)state;
   const GrB_Type types[] = {GrB_INT32, GrB_INT64};
-  named_each(types, 2, shortest);
+  run_named_graphs(types, 2, shortest);
 }
 
 /* ---- the three ---- */
 
 typedef struct {
-  double start[MOST_VERTICES], value[MOST_VERTICES];
+  double start[MAX_VERTICES], value[MAX_VERTICES];
   check_vertex_job is;
 } simulation;
 
@@ -77,7 +77,7 @@ static void simulate(simulation *s, GrB_Matrix A, uint64_t n) {
   GrB_Vector_free(&v);
 }
 
-static const char *checked(const named_graph *g, const simulation *s) {
+static const char *check_result(const named_graph *g, const simulation *s) {
   static char text[300];
   return check_vertex(&g->list, &s->is, s->value, text, sizeof text);
 }
@@ -95,13 +95,13 @@ static void compare(const named_graph *g, GrB_Matrix A, int k) {
     for (uint64_t v = 0; v < n; v++)
       s.start[v] = v == n / 2 ? 1 : one || v % 3 != 0 ? (double)NAN : (double)(v % 7) - 2;
     simulate(&s, A, n);
-    named_fine(checked(g, &s), g);
+    assert_named_correct(check_result(g, &s), g);
   }
 }
-static void against_checker(void **state) {
+static void matches_checker(void **state) {
   (void)state;
   const GrB_Type types[] = {GrB_FP64, GrB_INT32, GrB_FP32, GrB_UINT16, GrB_FP64};
-  named_each(types, 5, compare);
+  run_named_graphs(types, 5, compare);
 }
 
 /* Resistances as one learns them: ten in a row, a triangle's side, opposite corners of a square. */
@@ -117,7 +117,7 @@ static void resistances(void **state) {
   for (int k = 0; k < 3; k++) {
     const uint64_t n = known[k].n;
     double current = 0;
-    g.list = (check_graph){.n = n, .from = g.from, .to = g.to, .weight = g.weight, .both_ways = true};
+    g.list = (check_graph){.n = n, .from = g.from, .to = g.to, .weight = g.weight, .both_directions = true};
     for (uint64_t v = 0; v + !known[k].closed < n; v++) named_add(&g, v, (v + 1) % n);
     for (uint64_t e = 0; e < g.list.m; e++) g.weight[e] = 1;
     GrB_Matrix A = named_matrix(&g, GrB_FP64);
@@ -228,24 +228,24 @@ static void spoilt(void **state) {
     s.is = (check_vertex_job){.kind = (check_vertex_kind)kind, .tolerance = 0.01, .limit = 90};
     simulate(&s, A, 100);
     assert_true(s.is.iterations > 2 && s.is.iterations < 90);
-    assert_null(checked(&g, &s));
+    assert_null(check_result(&g, &s));
     const double right = s.value[2];
     s.value[2] += 1e-8;
-    assert_non_null(checked(&g, &s));
+    assert_non_null(check_result(&g, &s));
     s.value[2] = (double)NAN;
-    assert_non_null(checked(&g, &s));
+    assert_non_null(check_result(&g, &s));
     s.value[2] = right;
     s.is.iterations--;
-    assert_non_null(checked(&g, &s));
+    assert_non_null(check_result(&g, &s));
     s.is.iterations += 2;
-    assert_non_null(checked(&g, &s));
+    assert_non_null(check_result(&g, &s));
     s.is.iterations--;
     s.is.change += 1e-4;
-    assert_non_null(checked(&g, &s));
+    assert_non_null(check_result(&g, &s));
   }
   GrB_Matrix_free(&A);
 }
 
-NAMED_MAIN("vertex", cmocka_unit_test(any_program), cmocka_unit_test(against_checker),
+NAMED_MAIN("vertex", cmocka_unit_test(any_program), cmocka_unit_test(matches_checker),
            cmocka_unit_test(resistances), cmocka_unit_test(known_ends), cmocka_unit_test(bad_arguments),
            cmocka_unit_test(spoilt))

@@ -74,7 +74,7 @@ static void make(world *w) {
   OK(GrB_Vector_setElement_INT64(w->list, 12, N - 1));
 }
 
-static void unmake(world *w) {
+static void free_world(world *w) {
   GrB_Matrix *m[] = {&w->A, &w->S, &w->B, &w->C, &w->other};
   GrB_Vector *v[] = {&w->list, &w->bitmap, &w->full, &w->one, &w->shorter};
   for (int k = 0; k < 5; k++) OK(GrB_Matrix_free(m[k]));
@@ -107,7 +107,7 @@ static uint64_t of_matrix(GrB_Matrix A) {
 }
 
 /* What objects hold. */
-static uint64_t held(world *w) {
+static uint64_t hash_objects(world *w) {
   return mix(of_matrix(w->A)) + 3 * of_matrix(w->S) + 5 * of_matrix(w->B) + 7 * of_matrix(w->C) +
          9 * of_matrix(w->other) + 11 * of_vector(w->list) + 13 * of_vector(w->bitmap) +
          15 * of_vector(w->full) + 17 * of_vector(w->one) + 19 * of_vector(w->shorter);
@@ -140,7 +140,7 @@ static uint64_t computed(world *w) {
 }
 
 /* Cuts of N, some chunks empty. */
-static void draw_cuts(GrB_Index *first) {
+static void draw_partition(GrB_Index *first) {
   const int P = Grid_size();
   first[0] = 0, first[P] = N;
   for (int k = 1; k < P; k++) first[k] = draw(4) ? draw(N / 64 + 2) * 64 : 0;
@@ -155,20 +155,20 @@ static void draw_cuts(GrB_Index *first) {
 
 static void assert_share(const GrB_Index *first) {
   GrB_Index from, count;
-  OK(Grid_share(N, &from, &count));
+  OK(Grid_local_range(N, &from, &count));
   const GrB_Index *own = first + Grid_rank();
-  assert_all(from == own[0] && count == own[1] - own[0]);
+  assert_on_all(from == own[0] && count == own[1] - own[0]);
 }
 
-static void move_about(GrB_Index *first) {
+static void draw_random_move(GrB_Index *first) {
   world w;
   make(&w);
-  const uint64_t have = held(&w), made = computed(&w);
+  const uint64_t have = hash_objects(&w), made = computed(&w);
   for (int round = 0; round < 8; round++) {
-    draw_cuts(first);
-    OK(Grid_cut(N, first));
+    draw_partition(first);
+    OK(Grid_partition_set(N, first));
     assert_share(first);
-    assert_true(held(&w) == have);
+    assert_true(hash_objects(&w) == have);
     assert_true(computed(&w) == made);
     if (round == 4) { /* what waits moves, too */
       OK(GrB_Matrix_setElement_INT64(w.A, 11, 3, 5));
@@ -176,37 +176,37 @@ static void move_about(GrB_Index *first) {
     }
     if (round == 5) OK(GrB_Matrix_set_INT32(w.S, 12, Grid_DELEGATES)); /* a split, or numbers */
   }
-  OK(Grid_cut(N, NULL));
-  assert_true(held(&w) == have && computed(&w) == made);
-  unmake(&w);
+  OK(Grid_partition_set(N, NULL));
+  assert_true(hash_objects(&w) == have && computed(&w) == made);
+  free_world(&w);
 }
 
 static void moves(void **state) {
   (void)state;
   GrB_Index *first = malloc(((size_t)Grid_size() + 1) * sizeof *first);
-  move_about(first); /* what processes keep for messages is there now */
+  draw_random_move(first); /* what processes keep for messages is there now */
   const int64_t live = grid_mem_live();
-  move_about(first);
-  assert_all(grid_mem_live() == live);
+  draw_random_move(first);
+  assert_on_all(grid_mem_live() == live);
   free(first);
 }
 
 /* On all processes, or on the last alone. */
-static void fails(void **state) {
+static void balance_failure(void **state) {
   (void)state;
   world w;
   const size_t P = (size_t)Grid_size();
   GrB_Index *first = malloc(2 * (P + 1) * sizeof *first), *next = first + P + 1;
   const int64_t live = grid_mem_live();
   make(&w);
-  draw_cuts(first);
-  OK(Grid_cut(N, first));
-  const uint64_t have = held(&w);
+  draw_partition(first);
+  OK(Grid_partition_set(N, first));
+  const uint64_t have = hash_objects(&w);
   for (int alone = 0; alone < 2; alone++)
     for (int64_t k = 0, step = 1;; k += step) {
-      draw_cuts(next);
+      draw_partition(next);
       if (!alone || Grid_rank() == Grid_size() - 1) grid_mem_fail_after(k);
-      const GrB_Info info = Grid_cut(N, next);
+      const GrB_Info info = Grid_partition_set(N, next);
       grid_mem_fail_after(-1);
       if (info == GrB_SUCCESS) {
         memcpy(first, next, (P + 1) * sizeof *first);
@@ -215,45 +215,45 @@ static void fails(void **state) {
       }
       assert_int_equal(info, GrB_OUT_OF_MEMORY);
       assert_share(first);
-      if (k % 16 == 0) assert_true(held(&w) == have);
+      if (k % 16 == 0) assert_true(hash_objects(&w) == have);
       step = k < 30 ? 1 : 5;
     }
-  assert_true(held(&w) == have);
-  OK(Grid_cut(N, NULL));
-  unmake(&w);
-  assert_all(grid_mem_live() == live);
+  assert_true(hash_objects(&w) == have);
+  OK(Grid_partition_set(N, NULL));
+  free_world(&w);
+  assert_on_all(grid_mem_live() == live);
   free(first);
 }
 
-static void errors(void **state) {
+static void balance_errors(void **state) {
   (void)state;
   const size_t P = (size_t)Grid_size();
   GrB_Index *first = calloc(P + 1, sizeof *first);
   GrB_Matrix A;
   OK(GrB_Matrix_new(&A, GrB_INT64, N, N));
-  assert_int_equal(Grid_cut(0, NULL), GrB_INVALID_VALUE);
-  assert_int_equal(Grid_cut(N, first), GrB_INVALID_VALUE); /* ends at 0 */
-  assert_non_null(strstr(Grid_last_error(), "Grid_cut"));
+  assert_int_equal(Grid_partition_set(0, NULL), GrB_INVALID_VALUE);
+  assert_int_equal(Grid_partition_set(N, first), GrB_INVALID_VALUE); /* ends at 0 */
+  assert_non_null(strstr(Grid_last_error(), "Grid_partition_set"));
   first[P] = N;
-  OK(Grid_cut(N, first));
+  OK(Grid_partition_set(N, first));
   if (P > 1) {
     first[1] = 65;
-    assert_int_equal(Grid_cut(N, first), GrB_INVALID_VALUE);
+    assert_int_equal(Grid_partition_set(N, first), GrB_INVALID_VALUE);
     first[1] = 6400;
-    assert_int_equal(Grid_cut(N, first), GrB_INVALID_VALUE);
+    assert_int_equal(Grid_partition_set(N, first), GrB_INVALID_VALUE);
   }
-  assert_int_equal(Grid_Matrix_balance(NULL, NULL, ((Grid_Rows){0, 0}), 0, 0), GrB_NULL_POINTER);
-  assert_int_equal(Grid_Matrix_balance(NULL, A, ((Grid_Rows){0, 0}), -1, 0), GrB_INVALID_VALUE);
-  assert_int_equal(Grid_Matrix_balance(NULL, A, ((Grid_Rows){0, 0}), 0, NAN), GrB_INVALID_VALUE);
-  OK(Grid_Matrix_balance(NULL, A, ((Grid_Rows){0, 0}), 0, 0));
-  Grid_Balancing b = {0};
-  assert_int_equal(Grid_Matrix_balance(NULL, A, ((Grid_Rows){-1, 0}), 0, 0), GrB_INVALID_VALUE);
-  assert_int_equal(Grid_Matrix_rebalance(&b, NULL, ((Grid_Rows){0, 0}), 0), GrB_NULL_POINTER);
-  assert_int_equal(Grid_Matrix_rebalance(NULL, A, ((Grid_Rows){0, 0}), 0), GrB_NULL_POINTER);
-  assert_int_equal(Grid_Matrix_rebalance(&b, A, ((Grid_Rows){0, INFINITY}), 0), GrB_INVALID_VALUE);
-  assert_int_equal(Grid_Matrix_rebalance(&b, A, ((Grid_Rows){0, 0}), -1), GrB_INVALID_VALUE);
+  assert_int_equal(Grid_Matrix_repartition(NULL, NULL, ((Grid_Row_Costs){0, 0}), 0, 0), GrB_NULL_POINTER);
+  assert_int_equal(Grid_Matrix_repartition(NULL, A, ((Grid_Row_Costs){0, 0}), -1, 0), GrB_INVALID_VALUE);
+  assert_int_equal(Grid_Matrix_repartition(NULL, A, ((Grid_Row_Costs){0, 0}), 0, NAN), GrB_INVALID_VALUE);
+  OK(Grid_Matrix_repartition(NULL, A, ((Grid_Row_Costs){0, 0}), 0, 0));
+  Grid_Rebalancing b = {0};
+  assert_int_equal(Grid_Matrix_repartition(NULL, A, ((Grid_Row_Costs){-1, 0}), 0, 0), GrB_INVALID_VALUE);
+  assert_int_equal(Grid_Matrix_rebalance(&b, NULL, ((Grid_Row_Costs){0, 0}), 0), GrB_NULL_POINTER);
+  assert_int_equal(Grid_Matrix_rebalance(NULL, A, ((Grid_Row_Costs){0, 0}), 0), GrB_NULL_POINTER);
+  assert_int_equal(Grid_Matrix_rebalance(&b, A, ((Grid_Row_Costs){0, INFINITY}), 0), GrB_INVALID_VALUE);
+  assert_int_equal(Grid_Matrix_rebalance(&b, A, ((Grid_Row_Costs){0, 0}), -1), GrB_INVALID_VALUE);
   assert_non_null(strstr(Grid_last_error(), "Grid_Matrix_rebalance"));
-  OK(Grid_cut(N, NULL));
+  OK(Grid_partition_set(N, NULL));
   OK(GrB_Matrix_free(&A));
   free(first);
 }
@@ -273,7 +273,7 @@ static double load_of(GrB_Matrix A) {
 static double work_load(GrB_Matrix A, uint64_t many, uint64_t few) {
   GrB_Index first, rows, n = 0;
   uint64_t sum = 0;
-  OK(Grid_share(64 * 200, &first, &rows));
+  OK(Grid_local_range(64 * 200, &first, &rows));
   OK(Grid_Matrix_extractLocal(NULL, NULL, NULL, &n, A));
   GrB_Index *r = malloc((n + 1) * sizeof *r), *c = malloc((n + 1) * sizeof *c);
   uint64_t *degree = calloc(rows + 1, sizeof *degree);
@@ -291,7 +291,7 @@ static void balances(void **state) {
   (void)state;
   enum { LENGTH = 64 * 200 };
   GrB_Matrix A;
-  Grid_Balance b;
+  Grid_Repartition b;
   GrB_Index r[5000], c[5000], n = 0;
   OK(GrB_Matrix_new(&A, GrB_INT64, LENGTH, LENGTH));
   for (uint64_t k = 0; k < 30000; k++) { /* fewer and fewer in later rows and columns */
@@ -301,37 +301,37 @@ static void balances(void **state) {
   OK(Grid_Matrix_build(A, r, c, NULL, NULL, n, NULL, Grid_NO_LOOPS));
   const uint64_t have = Grid_size() > 1 ? 1 : 0;
   const double even = load_of(A);
-  OK(Grid_Matrix_balance(&b, A, ((Grid_Rows){0, 0}), 0, 0));
+  OK(Grid_Matrix_repartition(&b, A, ((Grid_Row_Costs){0, 0}), 0, 0));
   assert_true(fabs(b.load - even) < 1e-9);
-  assert_true(b.moved == (have && even > 1.1 && b.best < b.load));
-  assert_true(fabs(load_of(A) - (b.moved ? b.best : even)) < 1e-9);
-  if (Grid_size() > 1) assert_true(b.moved);
+  assert_true(b.redistributed == (have && even > 1.1 && b.best < b.load));
+  assert_true(fabs(load_of(A) - (b.redistributed ? b.best : even)) < 1e-9);
+  if (Grid_size() > 1) assert_true(b.redistributed);
   int R, C;
   Grid_shape(&R, &C);
   assert_true(b.best < 1.1);
-  OK(Grid_cut(LENGTH, NULL));
+  OK(Grid_partition_set(LENGTH, NULL));
   if (C == 1) { /* rows count, too */
     const double before_rows = work_load(A, 30, 5);
-    OK(Grid_Matrix_balance(&b, A, ((Grid_Rows){30, 5}), 0, 0));
+    OK(Grid_Matrix_repartition(&b, A, ((Grid_Row_Costs){30, 5}), 0, 0));
     assert_true(fabs(b.load - before_rows) < 1e-9);
-    assert_true(b.moved == (have && before_rows > 1.1 && b.best < b.load));
-    assert_true(fabs(work_load(A, 30, 5) - (b.moved ? b.best : before_rows)) < 1e-9);
+    assert_true(b.redistributed == (have && before_rows > 1.1 && b.best < b.load));
+    assert_true(fabs(work_load(A, 30, 5) - (b.redistributed ? b.best : before_rows)) < 1e-9);
     assert_true(b.best < 1.1);
-    OK(Grid_cut(LENGTH, NULL));
+    OK(Grid_partition_set(LENGTH, NULL));
   }
-  OK(Grid_Matrix_balance(&b, A, ((Grid_Rows){0, 0}), 0, 0));
+  OK(Grid_Matrix_repartition(&b, A, ((Grid_Row_Costs){0, 0}), 0, 0));
   /* A process that takes ten times as long for an entry gets fewer. */
   uint64_t own = 0, before;
   OK(Grid_Matrix_extractLocal(NULL, NULL, NULL, &own, A));
   before = own;
   const double seconds = (double)own * 1e-6 * (Grid_rank() == 0 ? 10 : 1);
-  OK(Grid_Matrix_balance(&b, A, ((Grid_Rows){0, 0}), seconds, 0));
-  assert_false(b.moved);
-  OK(Grid_Matrix_balance(&b, A, ((Grid_Rows){0, 0}), seconds, 1e9));
-  assert_true(b.moved == (Grid_size() > 1));
+  OK(Grid_Matrix_repartition(&b, A, ((Grid_Row_Costs){0, 0}), seconds, 0));
+  assert_false(b.redistributed);
+  OK(Grid_Matrix_repartition(&b, A, ((Grid_Row_Costs){0, 0}), seconds, 1e9));
+  assert_true(b.redistributed == (Grid_size() > 1));
   OK(Grid_Matrix_extractLocal(NULL, NULL, NULL, &own, A));
-  assert_all(Grid_size() == 1 || Grid_rank() > 0 || own < before);
-  OK(Grid_cut(LENGTH, NULL));
+  assert_on_all(Grid_size() == 1 || Grid_rank() > 0 || own < before);
+  OK(Grid_partition_set(LENGTH, NULL));
   assert_true(fabs(load_of(A) - even) < 1e-9);
   OK(GrB_Matrix_free(&A));
 }
@@ -342,7 +342,7 @@ static void balances_blocks(void **state) {
   (void)state;
   enum { LENGTH = 64 * 256 };
   GrB_Matrix A;
-  Grid_Balance b;
+  Grid_Repartition b;
   GrB_Index r[12000], c[12000], n = 0;
   OK(GrB_Matrix_new(&A, GrB_INT64, LENGTH, LENGTH));
   for (uint64_t k = 0; k < 60000; k++) {
@@ -352,10 +352,10 @@ static void balances_blocks(void **state) {
   }
   OK(Grid_Matrix_build(A, r, c, NULL, NULL, n, NULL, Grid_NO_LOOPS));
   const double even = load_of(A);
-  OK(Grid_Matrix_balance(&b, A, ((Grid_Rows){0, 0}), 0, 0));
-  assert_true(b.moved || even < 1.1 + 1e-9);
+  OK(Grid_Matrix_repartition(&b, A, ((Grid_Row_Costs){0, 0}), 0, 0));
+  assert_true(b.redistributed || even < 1.1 + 1e-9);
   assert_true(load_of(A) < 1.1 + 1e-9);
-  OK(Grid_cut(LENGTH, NULL));
+  OK(Grid_partition_set(LENGTH, NULL));
   OK(GrB_Matrix_free(&A));
 }
 
@@ -372,25 +372,25 @@ static void work_on(GrB_Matrix A, double seconds) {
 }
 
 /* Process 0 has all. */
-static void cut_badly(GrB_Index *first, GrB_Index n) {
+static void partition_badly(GrB_Index *first, GrB_Index n) {
   for (int k = 0; k <= Grid_size(); k++) first[k] = k ? n : 0;
-  OK(Grid_cut(n, first));
+  OK(Grid_partition_set(n, first));
 }
 
 /* Bad cuts are mended within some rounds, if they pay, and nothing else changes. */
-static void mends(void **state) {
+static void rebalance_improves(void **state) {
   (void)state;
   enum { ROUNDS = 6 };
   world w;
   GrB_Index *first = malloc(((size_t)Grid_size() + 1) * sizeof *first);
   for (int pays = 0; pays < 2; pays++) {
-    Grid_Balancing b = {0};
+    Grid_Rebalancing b = {0};
     make(&w);
-    cut_badly(first, N);
-    const uint64_t have = held(&w), made = computed(&w);
+    partition_badly(first, N);
+    const uint64_t have = hash_objects(&w), made = computed(&w);
     const double before = load_of(w.A);
     for (int k = 0; k < ROUNDS; k++) {
-      OK(Grid_Matrix_rebalance(&b, w.A, ((Grid_Rows){0, 0}), pays ? 1e6 : 0));
+      OK(Grid_Matrix_rebalance(&b, w.A, ((Grid_Row_Costs){0, 0}), pays ? 1e6 : 0));
       work_on(w.A, 2e-6);
     }
     int R, C;
@@ -398,46 +398,46 @@ static void mends(void **state) {
     assert_true((b.moves > 0) == (pays && Grid_size() > 1));
     assert_true(b.rounds == (Grid_size() > 1 ? ROUNDS - 1 : 0));
     assert_true(b.moves ? load_of(w.A) < before * 0.8 && b.seconds > 0 : load_of(w.A) == before);
-    assert_true(held(&w) == have && computed(&w) == made);
-    OK(Grid_cut(N, NULL));
-    unmake(&w);
+    assert_true(hash_objects(&w) == have && computed(&w) == made);
+    OK(Grid_partition_set(N, NULL));
+    free_world(&w);
   }
   free(first);
 }
 
 /* A failure on all processes, or on the last alone: cuts are as they were, and the iteration goes on. */
-static void mending_fails(void **state) {
+static void rebalance_failure(void **state) {
   (void)state;
   world w;
   GrB_Index *first = malloc(((size_t)Grid_size() + 1) * sizeof *first);
   make(&w);
-  cut_badly(first, N);
-  const uint64_t have = held(&w);
+  partition_badly(first, N);
+  const uint64_t have = hash_objects(&w);
   for (int alone = 0; alone < 2 && Grid_size() > 1; alone++)
     for (int64_t k = 0, step = 1;; k += step) {
-      Grid_Balancing b = {0};
+      Grid_Rebalancing b = {0};
       for (int round = 0; round < 2; round++) {
-        OK(Grid_Matrix_rebalance(&b, w.A, ((Grid_Rows){0, 0}), 1e9));
+        OK(Grid_Matrix_rebalance(&b, w.A, ((Grid_Row_Costs){0, 0}), 1e9));
         work_on(w.A, 1e-7);
       }
       if (!alone || Grid_rank() == Grid_size() - 1) grid_mem_fail_after(k);
-      const GrB_Info info = Grid_Matrix_rebalance(&b, w.A, ((Grid_Rows){0, 0}), 1e9);
+      const GrB_Info info = Grid_Matrix_rebalance(&b, w.A, ((Grid_Row_Costs){0, 0}), 1e9);
       grid_mem_fail_after(-1);
       if (info == GrB_SUCCESS) {
-        cut_badly(first, N);
+        partition_badly(first, N);
         break;
       }
       assert_int_equal(info, GrB_OUT_OF_MEMORY);
       assert_share(first);
       step = k < 6 ? 1 : 29;
     }
-  assert_true(held(&w) == have);
-  OK(Grid_cut(N, NULL));
-  unmake(&w);
+  assert_true(hash_objects(&w) == have);
+  OK(Grid_partition_set(N, NULL));
+  free_world(&w);
   free(first);
 }
 
-static void differ(void *z, const void *x, const void *y) {
+static void count_difference(void *z, const void *x, const void *y) {
   *(double *)z = *(const int64_t *)x != *(const int64_t *)y;
 }
 
@@ -452,7 +452,7 @@ static void iterate(world *w, double *rank, int64_t *length) {
   OK(GrB_Vector_new(&start, GrB_INT64, N));
   OK(GrB_Vector_assign_INT64(start, NULL, NULL, 1 << 30, GrB_ALL, N, NULL));
   OK(GrB_Vector_setElement_INT64(start, 0, N - 1));
-  OK(GrB_BinaryOp_new(&op, differ, GrB_FP64, GrB_INT64, GrB_INT64));
+  OK(GrB_BinaryOp_new(&op, count_difference, GrB_FP64, GrB_INT64, GrB_INT64));
   OK(Grid_vertex_program(&v, NULL, NULL, w->A, start, GrB_MIN_PLUS_SEMIRING_INT64, GrB_INT64, GrB_MIN_INT64,
                          op, 0, N));
   OK(GrB_Vector_extractTuples_INT64(at, length, &n, v));
@@ -478,7 +478,7 @@ static void iterate_more(const world *w, int64_t *label, double *error) {
 }
 
 /* Algorithms give the same while cuts move between their rounds. */
-static void goes_on(void **state) {
+static void algorithms_during_rebalance(void **state) {
   (void)state;
   static double rank[2][N];
   static int64_t length[2][N], label[2][N];
@@ -490,34 +490,38 @@ static void goes_on(void **state) {
   make(&w);
   iterate(&w, rank[0], length[0]);
   iterate_more(&w, label[0], &error[0]);
-  cut_badly(first, N);
-  Grid_rebalance_rounds(true);
+  partition_badly(first, N);
+  Grid_rebalance_enable(true);
   grid_move_rate = 0; /* moving costs nothing, as far as anybody knows */
   OK(GrB_Vector_free(&w.one));
   OK(Grid_pagerank(&w.one, NULL, NULL, w.S, NULL, 0.85, 0, 12, 0));
-  Grid_rebalanced(&moves, &seconds);
+  Grid_rebalance_stats(&moves, &seconds);
   assert_true((moves > 0) == (Grid_size() > 1) && (seconds > 0) == (moves > 0));
-  cut_badly(first, N);
+  partition_badly(first, N);
   grid_move_rate = 0;
   iterate(&w, rank[1], length[1]);
-  cut_badly(first, N);
+  partition_badly(first, N);
   grid_move_rate = 0;
   iterate_more(&w, label[1], &error[1]);
-  Grid_rebalance_rounds(false);
+  Grid_rebalance_enable(false);
   for (int v = 0; v < N; v++)
     assert_true(fabs(rank[1][v] - rank[0][v]) < 1e-12 && length[1][v] == length[0][v] &&
                 label[1][v] == label[0][v]);
   assert_true(fabs(error[1] - error[0]) < 1e-9 * (1 + fabs(error[0])));
-  OK(Grid_cut(N, NULL));
-  unmake(&w);
+  OK(Grid_partition_set(N, NULL));
+  free_world(&w);
   free(first);
 }
 
 static int group(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(moves),           cmocka_unit_test(fails),
-                                     cmocka_unit_test(errors),          cmocka_unit_test(balances),
-                                     cmocka_unit_test(balances_blocks), cmocka_unit_test(mends),
-                                     cmocka_unit_test(mending_fails),   cmocka_unit_test(goes_on)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(moves),
+                                     cmocka_unit_test(balance_failure),
+                                     cmocka_unit_test(balance_errors),
+                                     cmocka_unit_test(balances),
+                                     cmocka_unit_test(balances_blocks),
+                                     cmocka_unit_test(rebalance_improves),
+                                     cmocka_unit_test(rebalance_failure),
+                                     cmocka_unit_test(algorithms_during_rebalance)};
   return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
 }
 

@@ -28,7 +28,7 @@
 static int64_t kept;
 
 /* One process alone must not fail: the others would wait for it. */
-static void assert_all(bool fine, const char *what) {
+static void assert_on_all(bool fine, const char *what) {
   uint64_t bad = !fine;
   if (bad) print_message("process %d: %s\n", Grid_rank(), what);
   OK(Grid_sum(&bad, 1));
@@ -36,7 +36,7 @@ static void assert_all(bool fine, const char *what) {
 }
 
 static void assert_live(int64_t blocks) {
-  assert_all(grid_device_live() == blocks, "blocks of device memory are left");
+  assert_on_all(grid_device_live() == blocks, "blocks of device memory are left");
 }
 
 static GrB_Index entries(GrB_Matrix A) {
@@ -48,16 +48,16 @@ static GrB_Index entries(GrB_Matrix A) {
 /* ---- comparing ----------------------------------------------------------------------------------------- */
 
 static const char *differ_in(const grid_compressed *a, const grid_compressed *b, uint64_t n, uint64_t nvals) {
-  if (!a->wide != !b->wide) return "the size of offsets";
+  if (!a->offsets64 != !b->offsets64) return "the size of offsets";
   for (uint64_t v = 0; v <= n; v++)
     if (grid_vector_start(a, v) != grid_vector_start(b, v)) return "offsets";
   if (memcmp(a->idx, b->idx, nvals * sizeof *a->idx) != 0) return "idx";
-  if (memcmp(a->first, b->first, n * sizeof *a->first) != 0) return "first";
+  if (memcmp(a->hub_neighbor, b->hub_neighbor, n * sizeof *a->hub_neighbor) != 0) return "first";
   if (memcmp(a->nonempty, b->nonempty, grid_words(n) * sizeof *a->nonempty) != 0) return "nonempty";
   return NULL;
 }
 
-static const char *values_differ(const grid_part *a, const grid_part *b) {
+static const char *values_differ(const grid_local_matrix *a, const grid_local_matrix *b) {
   const uint64_t bytes = a->nvals * a->type->size;
   if (a->iso != b->iso) return "whether they have one value";
   if (a->iso) return memcmp(a->iso_val, b->iso_val, a->type->size) != 0 ? "the value" : NULL;
@@ -66,18 +66,18 @@ static const char *values_differ(const grid_part *a, const grid_part *b) {
              : NULL;
 }
 
-static bool is_listed(const grid_part *p) {
+static bool is_hypersparse(const grid_local_matrix *p) {
   return p->row.ids || p->col.ids;
 }
 
 /* The rows of a part that lists its vectors and of one that does not. */
-static const char *entries_differ(const grid_part *a, const grid_part *b) {
+static const char *entries_differ(const grid_local_matrix *a, const grid_local_matrix *b) {
   uint64_t e = 0;
   for (uint64_t r = 0; r < a->row.n; r++)
     for (; e < grid_vector_start(&a->by_row, r + 1); e++) {
       const uint64_t row = grid_axis_find(&b->row, grid_axis_id(&a->row, r)),
                      col = grid_axis_find(&b->col, grid_axis_id(&a->col, a->by_row.idx[e]));
-      if (row == UINT64_MAX || col == UINT64_MAX || grid_part_find(b, row, col) != e) return "entries";
+      if (row == UINT64_MAX || col == UINT64_MAX || grid_lmat_find(b, row, col) != e) return "entries";
     }
   return a->iso != b->iso                                                      ? "whether they have one value"
          : a->iso                                                              ? NULL
@@ -85,9 +85,9 @@ static const char *entries_differ(const grid_part *a, const grid_part *b) {
                                                                                : NULL;
 }
 
-static const char *parts_differ(const grid_part *a, const grid_part *b) {
+static const char *lmats_differ(const grid_local_matrix *a, const grid_local_matrix *b) {
   if (a->nvals != b->nvals) return "nvals";
-  if (is_listed(a) != is_listed(b)) return entries_differ(a, b);
+  if (is_hypersparse(a) != is_hypersparse(b)) return entries_differ(a, b);
   if (a->row.n != b->row.n || a->col.n != b->col.n) return "axes";
   if (a->shared != b->shared) return "shared";
   const char *what = differ_in(&a->by_row, &b->by_row, a->row.n, a->nvals);
@@ -102,19 +102,21 @@ static const char *degrees_differ(GrB_Matrix A, GrB_Matrix B) {
     return "row degrees";
   if (A->col_degree && memcmp(A->col_degree, B->col_degree, cols * sizeof *A->col_degree) != 0)
     return "column degrees";
-  if (A->row_some && memcmp(A->row_some, B->row_some, grid_words(rows) * 8) != 0) return "rows with entries";
-  if (A->col_some && memcmp(A->col_some, B->col_some, grid_words(cols) * 8) != 0)
+  if (A->row_nonempty && memcmp(A->row_nonempty, B->row_nonempty, grid_words(rows) * 8) != 0)
+    return "rows with entries";
+  if (A->col_nonempty && memcmp(A->col_nonempty, B->col_nonempty, grid_words(cols) * 8) != 0)
     return "columns with entries";
   return NULL;
 }
 
 /* Degrees and marks were made on the device and are nowhere else; none were counted twice. */
-static const char *made_there(GrB_Matrix A) {
-  if (A->row_degree || A->col_degree || A->row_some || A->col_some) return "degrees were made on the host";
+static const char *made_on_device(GrB_Matrix A) {
+  if (A->row_degree || A->col_degree || A->row_nonempty || A->col_nonempty)
+    return "degrees were made on the host";
   if (!A->device_row_degree || !A->device_col_degree) return "no degrees on the device";
-  if (!A->device_row_some || !A->device_col_some) return "no marks on the device";
+  if (!A->device_row_nonempty || !A->device_col_nonempty) return "no marks on the device";
   if (A->symmetric &&
-      (A->device_row_degree != A->device_col_degree || A->device_row_some != A->device_col_some))
+      (A->device_row_degree != A->device_col_degree || A->device_row_nonempty != A->device_col_nonempty))
     return "degrees of a symmetric matrix twice";
   return NULL;
 }
@@ -126,18 +128,18 @@ static void make_ready(GrB_Matrix A) {
 }
 
 /* here was made on the host, there on the device; both are ready. */
-static void assert_same(GrB_Matrix here, GrB_Matrix there, const char *name) {
+static void assert_same(GrB_Matrix host_built, GrB_Matrix there, const char *name) {
   char text[160];
   const char *what = NULL;
-  if (here->nvals != there->nvals || here->symmetric != there->symmetric ||
-      here->rows_some != there->rows_some || here->cols_some != there->cols_some)
+  if (host_built->nvals != there->nvals || host_built->symmetric != there->symmetric ||
+      host_built->nonempty_rows != there->nonempty_rows || host_built->nonempty_cols != there->nonempty_cols)
     what = "counts";
   if (!what && (grid_matrix_to_host(there) != GrB_SUCCESS || grid_degrees_to_host(there) != GrB_SUCCESS))
     what = Grid_last_error();
-  if (!what) what = parts_differ(&here->block, &there->block);
-  if (!what) what = degrees_differ(here, there);
+  if (!what) what = lmats_differ(&host_built->block, &there->block);
+  if (!what) what = degrees_differ(host_built, there);
   snprintf(text, sizeof text, "%s: differ in %s", name, what ? what : "nothing");
-  assert_all(!what, text);
+  assert_on_all(!what, text);
 }
 
 /* ---- the two sides ------------------------------------------------------------------------------------- */
@@ -176,7 +178,7 @@ static GrB_Matrix make(const graph *g, int device, int ready) {
 
 /* Does every process hold enough rows and columns to build its block on the device? */
 static bool every_block(const graph *g) {
-  const int last = grid_here.P - 1;
+  const int last = grid_ctx.P - 1;
   return 2 * grid_chunk_length(g->nrows, last) >= grid_even_size(g->nrows) &&
          2 * grid_chunk_length(g->ncols, last) >= grid_even_size(g->ncols);
 }
@@ -184,16 +186,16 @@ static bool every_block(const graph *g) {
 /* Built on the host and on the device; then the host's, not ready yet, goes to the device and is oriented
  * there. */
 static void compare(const graph *g, const char *name) {
-  GrB_Matrix here = make(g, Grid_CPU, Grid_CPU), there = make(g, Grid_CUDA, Grid_CUDA);
+  GrB_Matrix host_built = make(g, Grid_CPU, Grid_CPU), there = make(g, Grid_CUDA, Grid_CUDA);
   /* that one is symmetric which was not mirrored is found out after degrees are counted */
   const char *wrong =
-      every_block(g) && (g->flags & Grid_MIRROR || !there->symmetric) ? made_there(there) : NULL;
-  assert_all(there->block.device && !wrong, wrong ? wrong : "the block is not on the device");
-  assert_same(here, there, name);
+      every_block(g) && (g->flags & Grid_MIRROR || !there->symmetric) ? made_on_device(there) : NULL;
+  assert_on_all(there->block.device && !wrong, wrong ? wrong : "the block is not on the device");
+  assert_same(host_built, there, name);
   GrB_Matrix moved = make(g, Grid_CPU, Grid_CUDA);
-  assert_all(moved->block.device, "the moved block is not on the device");
-  assert_same(here, moved, "oriented after it was moved");
-  GrB_Matrix_free(&here);
+  assert_on_all(moved->block.device, "the moved block is not on the device");
+  assert_same(host_built, moved, "oriented after it was moved");
+  GrB_Matrix_free(&host_built);
   GrB_Matrix_free(&there);
   GrB_Matrix_free(&moved);
   assert_live(kept);
@@ -211,37 +213,37 @@ static void rmat_graphs(void **state) {
     }
 }
 
-/* On one process, with little room: rows of a graph generated and sorted a piece at a time; and with 64-bit
+/* On one process, with little room: rows of a graph generated and sorted a segment at a time; and with 64-bit
  * offsets, which only a matrix that is its own transpose has on the device. */
-static void in_pieces(void **state) {
+static void in_segments(void **state) {
   (void)state;
-  static const char *const pieces[] = {"150", "4000", "30000", "10000000"};
+  static const char *const segments[] = {"150", "4000", "30000", "10000000"};
   static const uint64_t from[] = {UINT64_C(1) << 32, 5000, 1}, most[] = {(UINT64_C(1) << 32) - 2, 1500, 1};
-  const uint64_t from_before = grid_wide_from, most_before = grid_slab_most;
+  const uint64_t from_before = grid_offsets64_from, most_before = grid_panel32_max;
   if (Grid_size() > 1) skip();
-  for (size_t p = 0; p < sizeof pieces / sizeof *pieces; p++)
+  for (size_t p = 0; p < sizeof segments / sizeof *segments; p++)
     for (int flags = 0; flags < 4; flags++)
       for (int w = 0; w < 3; w++) {
         const graph g = rmat(7 + flags + 2 * w, 16, flags);
         const bool stays = w == 0 || flags & Grid_MIRROR;
         char name[96];
-        grid_wide_from = from[w], grid_slab_most = most[w];
-        GrB_Matrix here = make(&g, Grid_CPU, Grid_CPU);
-        setenv("GRIDBLAS_DEVICE_PIECE", pieces[p], 1);
+        grid_offsets64_from = from[w], grid_panel32_max = most[w];
+        GrB_Matrix host_built = make(&g, Grid_CPU, Grid_CPU);
+        setenv("GRIDBLAS_DEVICE_SEGMENT", segments[p], 1);
         GrB_Matrix there = make(&g, Grid_CUDA, Grid_CUDA);
-        unsetenv("GRIDBLAS_DEVICE_PIECE");
+        unsetenv("GRIDBLAS_DEVICE_SEGMENT");
         GrB_Matrix moved = make(&g, Grid_CPU, Grid_CUDA);
         assert_int_equal(there->block.device, stays);
         assert_int_equal(moved->block.device, stays);
-        assert_true(w == 0 || grid_part_is_wide(&there->block));
-        snprintf(name, sizeof name, "pieces of %s, wide from %" PRIu64 ", flags %d", pieces[p], from[w],
+        assert_true(w == 0 || grid_lmat_is_wide(&there->block));
+        snprintf(name, sizeof name, "pieces of %s, wide from %" PRIu64 ", flags %d", segments[p], from[w],
                  flags);
-        assert_same(here, there, name);
-        assert_same(here, moved, name);
-        GrB_Matrix_free(&here), GrB_Matrix_free(&there), GrB_Matrix_free(&moved);
+        assert_same(host_built, there, name);
+        assert_same(host_built, moved, name);
+        GrB_Matrix_free(&host_built), GrB_Matrix_free(&there), GrB_Matrix_free(&moved);
         assert_live(kept);
       }
-  grid_wide_from = from_before, grid_slab_most = most_before;
+  grid_offsets64_from = from_before, grid_panel32_max = most_before;
 }
 
 /* Any number of tuples on each process, hubs and duplicates among them. */
@@ -318,7 +320,7 @@ static void equal_tuples(void **state) {
     OK(Grid_device_set(device));
     OK(GrB_Matrix_new(&A, GrB_INT64, 100, 200));
     assert_int_equal(Grid_Matrix_build(A, row, col, val, GrB_INT64, n, NULL, 0), GrB_INVALID_VALUE);
-    assert_all(strstr(Grid_last_error(), "(7, 3)") != NULL, Grid_last_error());
+    assert_on_all(strstr(Grid_last_error(), "(7, 3)") != NULL, Grid_last_error());
     assert_int_equal(entries(A), 0);
     OK(GrB_Matrix_free(&A));
   }
@@ -359,11 +361,11 @@ static void few_rows(void **state) {
       const uint64_t before = left_to_the_cpu();
       OK(Grid_Matrix_build(A[device], row, col, valued ? value : NULL, valued ? GrB_FP64 : NULL, 50,
                            valued ? GrB_PLUS_FP64 : NULL, 0));
-      assert_all(left_to_the_cpu() == before, "the CPU has built it");
+      assert_on_all(left_to_the_cpu() == before, "the CPU has built it");
     }
-    const grid_part *p = &A[1]->block;
-    assert_all(p->nvals == 0 || (p->device && is_listed(p) == (round >= 2)),
-               "it lies elsewhere, or otherwise");
+    const grid_local_matrix *p = &A[1]->block;
+    assert_on_all(p->nvals == 0 || (p->device && is_hypersparse(p) == (round >= 2)),
+                  "it lies elsewhere, or otherwise");
     assert_true(entries(A[0]) == entries(A[1]));
     for (int k = 0; k < 50; k += 7) {
       OK(GrB_Matrix_extractElement_FP64(&x[0], A[0], row[k], col[k]));
@@ -405,13 +407,13 @@ static void changes(void **state) {
     make_ready(A[device]);
     make_ready(B[device]);
   }
-  assert_all(B[1]->block.device, "the copy is not on the device");
+  assert_on_all(B[1]->block.device, "the copy is not on the device");
   assert_same(B[0], B[1], "a copy");
   assert_true(entries(A[0]) == entries(A[1]) && sum_of(A[0]) == sum_of(A[1]));
   /* the device is turned off under a matrix that lies there */
   OK(Grid_device_set(Grid_CPU));
   make_ready(B[1]);
-  assert_all(!B[1]->block.device && B[1]->row_degree, "still on the device");
+  assert_on_all(!B[1]->block.device && B[1]->row_degree, "still on the device");
   for (int device = 0; device < 2; device++) {
     GrB_Matrix_free(&A[device]);
     GrB_Matrix_free(&B[device]);
@@ -420,7 +422,7 @@ static void changes(void **state) {
 }
 
 /* Would the next allocation on some process's device fail? Then one may have. */
-static bool is_used_up(void) {
+static bool is_next_allocation_failing(void) {
   void *p = grid_device_malloc(1, 1);
   uint64_t failing = p == NULL;
   grid_device_free(p);
@@ -445,12 +447,12 @@ static void fail_allocations(bool last_alone) {
       if (!last_alone || Grid_rank() == Grid_size() - 1) grid_device_fail_after(k);
       GrB_Info info = fill(A, &graphs[g]);
       if (info == GrB_SUCCESS) info = GrB_Matrix_wait(A, GrB_MATERIALIZE);
-      hit = is_used_up();
+      hit = is_next_allocation_failing();
       assert_true(hit || info == GrB_SUCCESS);
       GrB_Index n = nvals;
       if (info != GrB_SUCCESS) {
         assert_int_equal(info, GrB_OUT_OF_MEMORY);
-        assert_all(strstr(Grid_last_error(), "device memory") != NULL, Grid_last_error());
+        assert_on_all(strstr(Grid_last_error(), "device memory") != NULL, Grid_last_error());
         /* what was built before stays, and is made ready when there is memory */
         n = entries(A);
         assert_true(n == 0 || n == nvals);
@@ -469,19 +471,19 @@ static void no_memory(void **state) {
   fail_allocations(false);
 }
 
-static void no_memory_in_pieces(void **state) {
+static void no_memory_in_segments(void **state) {
   (void)state;
-  const uint64_t before = grid_wide_from;
+  const uint64_t before = grid_offsets64_from;
   if (Grid_size() > 1) skip();
-  setenv("GRIDBLAS_DEVICE_PIECE", "3000", 1);
+  setenv("GRIDBLAS_DEVICE_SEGMENT", "3000", 1);
   fail_allocations(false);
-  grid_wide_from = 100;
+  grid_offsets64_from = 100;
   fail_allocations(false);
-  grid_wide_from = before;
-  unsetenv("GRIDBLAS_DEVICE_PIECE");
+  grid_offsets64_from = before;
+  unsetenv("GRIDBLAS_DEVICE_SEGMENT");
 }
 
-static void no_memory_on_one(void **state) {
+static void out_of_memory_on_one(void **state) {
   (void)state;
   fail_allocations(true);
 }
@@ -526,7 +528,7 @@ static int start(void **state) {
     return 1;
   }
   kept = grid_device_live();
-  if (Grid_rank() == 0) printf("%d x %d processes: %s\n", grid_here.R, grid_here.C, t->name);
+  if (Grid_rank() == 0) printf("%d x %d processes: %s\n", grid_ctx.R, grid_ctx.C, t->name);
   return 0;
 }
 
@@ -536,19 +538,19 @@ static int stop(void **state) {
 
 static int group(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(rmat_graphs),
-                                     cmocka_unit_test(in_pieces),
+                                     cmocka_unit_test(in_segments),
                                      cmocka_unit_test(tuples),
                                      cmocka_unit_test(values),
                                      cmocka_unit_test(equal_tuples),
                                      cmocka_unit_test(few_rows),
                                      cmocka_unit_test(changes),
                                      cmocka_unit_test(no_memory),
-                                     cmocka_unit_test(no_memory_in_pieces),
-                                     cmocka_unit_test(no_memory_on_one)};
+                                     cmocka_unit_test(no_memory_in_segments),
+                                     cmocka_unit_test(out_of_memory_on_one)};
   return cmocka_run_group_tests(tests, start, stop);
 }
 
-static int times(int scales, char **scale) {
+static int print_times(int scales, char **scale) {
   if (GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS) return 1;
   int status = 77;
   if (Grid_device_set(Grid_CUDA) != GrB_SUCCESS)
@@ -561,6 +563,6 @@ static int times(int scales, char **scale) {
 
 int main(int argc, char **argv) {
   setenv("GRIDBLAS_SHARE_GPU", "1", 0);
-  if (argc > 1) return times(argc - 1, argv + 1);
+  if (argc > 1) return print_times(argc - 1, argv + 1);
   return have_gpu() ? run_on_shapes(group) : 77;
 }

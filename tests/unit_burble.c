@@ -19,7 +19,7 @@ static int terminal = -1;
 static FILE *caught;
 
 /* Standard error goes into a file from here on. */
-static void catch (void) {
+static void capture_stderr(void) {
   fflush(stderr);
   terminal = dup(STDERR_FILENO);
   caught = tmpfile();
@@ -27,7 +27,7 @@ static void catch (void) {
   assert_true(dup2(fileno(caught), STDERR_FILENO) >= 0);
 }
 
-static void let_go(void) {
+static void restore_stderr(void) {
   fflush(stderr);
   dup2(terminal, STDERR_FILENO);
   close(terminal);
@@ -35,7 +35,7 @@ static void let_go(void) {
 }
 
 /* Processes may know of one value or not. */
-static void drop_iso(char *text) {
+static void strip_iso(char *text) {
   for (char *at; (at = strstr(text, " iso"));) memmove(at, at + 4, strlen(at + 4) + 1);
 }
 
@@ -66,7 +66,7 @@ static void next_line(char *line) {
   } else {
     at -= 2; /* a failure's code */
   }
-  drop_iso(at);
+  strip_iso(at);
   snprintf(line, LINE, "%.100s%.900s", text + strlen(head), at);
 }
 
@@ -89,7 +89,7 @@ static void test_lines(void **state) {
   GrB_Index from[N], to[N];
   int32_t one[N];
   for (GrB_Index k = 0; k < N; k++) from[k] = k, to[k] = (k + 1) % N, one[k] = (int32_t)k;
-  catch ();
+  capture_stderr();
   OK(GrB_Matrix_build(A, from, to, one, N, GrB_PLUS_INT32));
   OK(GrB_Vector_setElement(u, 5, 17)); /* single elements get no line */
   OK(GrB_vxm(w, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_INT64, u, A, NULL));
@@ -99,7 +99,7 @@ static void test_lines(void **state) {
                    GrB_DIMENSION_MISMATCH);
   OK(GrB_Matrix_diag(&M, u, 0)); /* one line, though it makes a matrix */
   OK(GrB_Vector_nvals(&n, u));
-  let_go();
+  restore_stderr();
   assert_int_equal(sum, 8);
   if (Grid_rank() == 0) {
     expect("GrB_Matrix_build; C: 1000 x 1000 INT32 rows, 1000 entries");

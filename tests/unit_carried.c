@@ -46,7 +46,7 @@ static counts count(void) {
   return c;
 }
 
-static void step(void) {
+static void run_level(void) {
   bool next[N] = {false};
   for (uint64_t v = 0; v < N; v++)
     for (uint64_t u = 0; u < N && in_q[v]; u++)
@@ -84,16 +84,16 @@ static GrB_Matrix random_graph(void) {
 }
 
 /* How many entries the pull of so many rows is thought to look at (docs/design.md, "Push or pull"). */
-static bool pull_is(double pull, const counts *c) {
+static bool is_pull_estimate(double pull, const counts *c) {
   double entries = 0, rows = 0;
   for (uint64_t v = 0; v < N; v++) entries += (double)degree_of(v), rows += degree_of(v) > 0;
   const double mean = entries / rows > 1 ? entries / rows : 1;
-  double looks = mean;
-  if (c->edges > 0 && entries / (double)c->edges < mean) looks = entries / (double)c->edges;
-  return pull == (double)(uint64_t)((double)c->allowed * looks);
+  double row_inspected = mean;
+  if (c->edges > 0 && entries / (double)c->edges < mean) row_inspected = entries / (double)c->edges;
+  return pull == (double)(uint64_t)((double)c->allowed * row_inspected);
 }
 
-static bool same_pattern(GrB_Vector v, const bool *want) {
+static bool has_pattern(GrB_Vector v, const bool *want) {
   GrB_Index I[N], n = N;
   bool has[N] = {false};
   if (GrB_Vector_extractTuples_INT64(I, NULL, &n, v) != GrB_SUCCESS) return false;
@@ -114,7 +114,7 @@ static bool set(GrB_Vector v, bool *model) {
   return GrB_Vector_setElement_INT64(v, (int64_t)i, i) == GrB_SUCCESS;
 }
 
-static bool unset(GrB_Vector v, bool *model) {
+static bool remove_entry(GrB_Vector v, bool *model) {
   const uint64_t i = chance(N);
   model[i] = false;
   return GrB_Vector_removeElement(v, i) == GrB_SUCCESS;
@@ -123,7 +123,7 @@ static bool unset(GrB_Vector v, bool *model) {
 enum { DISTURBANCES = 9 };
 
 /* Before a product: most often nothing. */
-static bool disturb(search *s) {
+static bool change_between_products(search *s) {
   int64_t x;
   switch (chance(3 * DISTURBANCES)) {
     case 0:
@@ -131,9 +131,9 @@ static bool disturb(search *s) {
     case 1:
       return set(s->visited, in_visited);
     case 2:
-      return unset(s->q, in_q);
+      return remove_entry(s->q, in_q);
     case 3:
-      return unset(s->visited, in_visited);
+      return remove_entry(s->visited, in_visited);
     case 4: /* along another vector */
       for (uint64_t v = 0; v < N; v++) in_visited[v] |= v % 3 == 0;
       return GrB_Vector_assign_INT64(s->visited, s->other, NULL, 7, GrB_ALL, N, GrB_DESC_S) == GrB_SUCCESS;
@@ -153,7 +153,7 @@ static bool disturb(search *s) {
 }
 
 /* visited<q> = q or a value, level<q> = depth; now and then not, or twice. */
-static bool join(search *s, int32_t depth, bool by_value) {
+static bool run_loop(search *s, int32_t depth, bool by_value) {
   bool fine = true;
   const uint64_t which = chance(12);
   if (which != 0)
@@ -181,7 +181,7 @@ static bool make(search *s) {
   return fine && set(s->q, in_q) && set(s->visited, in_visited);
 }
 
-static void drop(search *s) {
+static void forget_counts(search *s) {
   GrB_Vector_free(&s->q), GrB_Vector_free(&s->visited);
   GrB_Vector_free(&s->level), GrB_Vector_free(&s->other);
 }
@@ -191,26 +191,26 @@ static void run(search *s, bool quiet, bool by_value, uint64_t *few) {
   int R, C;
   Grid_shape(&R, &C);
   bool all_fine = true;
-  assert_all(make(s));
+  assert_on_all(make(s));
   for (int32_t depth = 1; depth < 9; depth++) {
     GrB_Index nq, before[2], after[2];
-    bool fine = quiet || disturb(s);
+    bool fine = quiet || change_between_products(s);
     const counts c = count();
     Grid_trace(take, NULL);
     fine = GrB_vxm(s->q, s->visited, NULL, Grid_ANY_SECONDI_SEMIRING_INT64, s->q, s->A, GrB_DESC_RSC) ==
                GrB_SUCCESS &&
            fine;
     Grid_trace(NULL, NULL);
-    step();
+    run_level();
     Grid_traffic(&before[0], &before[1]); /* from behind the product */
     fine = GrB_Vector_nvals(&nq, s->q) == GrB_SUCCESS && fine;
     Grid_traffic(&after[0], &after[1]);
     const bool free_count = after[0] == before[0] || (R > 1 && C > 1); /* owners filter what comes */
-    fine = join(s, depth, by_value) && fine;
+    fine = run_loop(s, depth, by_value) && fine;
     Grid_traffic(&after[0], &after[1]);
     if (quiet && after[0] == before[0] && depth > 2 && c.frontier > 0) ++*few;
     fine = fine && free_count && traced.c.frontier == c.frontier && traced.c.edges == c.edges &&
-           (C > 1 || pull_is(traced.pull, &c));
+           (C > 1 || is_pull_estimate(traced.pull, &c));
     uint64_t found = 0;
     for (uint64_t v = 0; v < N; v++) found += in_q[v];
     fine = fine && found == nq;
@@ -218,10 +218,10 @@ static void run(search *s, bool quiet, bool by_value, uint64_t *few) {
       all_fine = all_fine && fine;
       continue;
     }
-    fine = same_pattern(s->q, in_q) && same_pattern(s->visited, in_visited) && fine;
-    assert_all(fine && all_fine);
+    fine = has_pattern(s->q, in_q) && has_pattern(s->visited, in_visited) && fine;
+    assert_on_all(fine && all_fine);
   }
-  drop(s);
+  forget_counts(s);
 }
 
 static void loops(void **state) {
@@ -232,13 +232,13 @@ static void loops(void **state) {
   Grid_shape(&R, &C);
   for (int k = 0; k < 9; k++) {
     search s = {.A = random_graph()};
-    assert_all(s.A != NULL);
+    assert_on_all(s.A != NULL);
     if (C == 1 && R > 1)
-      assert_all(GrB_Matrix_set_INT32(s.A, threshold[k % 3], Grid_DELEGATES) == GrB_SUCCESS);
+      assert_on_all(GrB_Matrix_set_INT32(s.A, threshold[k % 3], Grid_DELEGATES) == GrB_SUCCESS);
     for (int turn = 0; turn < 4; turn++) run(&s, turn == 0, k % 2, &few);
     GrB_Matrix_free(&s.A);
   }
-  assert_all(Grid_size() == 1 || few > 0);
+  assert_on_all(Grid_size() == 1 || few > 0);
 }
 
 static int group(void) {

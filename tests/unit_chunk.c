@@ -33,7 +33,7 @@ static void odd_f(void *z, const void *x, const void *y) {
 }
 
 /* One round in how many is run. */
-static int thin = 1;
+static int round_stride = 1;
 
 /* ---- the model ----------------------------------------------------------------------------------------- */
 
@@ -74,9 +74,9 @@ static uint64_t count(const model *m) {
 
 /* With the device on: moves a chunk here or there, unless it must stay. */
 static void move(const grid_chunk *c) {
-  if (!grid_device_on()) return;
+  if (!grid_device_is_on()) return;
   GrB_Info info = draw(3) ? grid_chunk_to_device(c) : grid_chunk_to_host(c);
-  assert_true(info == GrB_SUCCESS || info == GRID_NOT_HERE);
+  assert_true(info == GrB_SUCCESS || info == GRID_UNSUPPORTED);
 }
 
 /* The chunk of a model in the format asked for, or a bitmap where full is impossible. */
@@ -123,17 +123,17 @@ static void check_equal(const grid_chunk *c, const model *m) {
   assert_int_equal(c->n, m->n);
   assert_ptr_equal(c->type, m->type);
   assert_int_equal(c->nvals, count(m));
-  grid_iter it = grid_begin(c);
+  grid_iter it = grid_iter_begin(c);
   for (uint64_t i = 0; i < m->n; i++) {
     const void *v;
     assert_int_equal(grid_chunk_get(c, i, &v), m->has[i]);
     if (!m->has[i]) continue;
     assert_memory_equal(v, m->val[i], m->type->size);
-    assert_true(grid_next(&it));
+    assert_true(grid_iter_next(&it));
     assert_int_equal(it.i, i);
     assert_memory_equal(it.v, m->val[i], m->type->size);
   }
-  assert_false(grid_next(&it));
+  assert_false(grid_iter_next(&it));
   move(c);
 }
 
@@ -155,22 +155,22 @@ static uint64_t pick_density(void) {
 static void test_formats(void **state) {
   (void)state;
   static model m;
-  for (int round = 0; round < 1500 / thin; round++) {
+  for (int round = 0; round < 1500 / round_stride; round++) {
     grid_chunk c, d;
     bool iso = draw(3) == 0;
     draw_model(&m, pick_type(), pick_n(), pick_density(), iso);
     make_chunk(&c, &m, (grid_format)draw(3), iso);
     check_equal(&c, &m);
     for (int step = 0; step < 4; step++) {
-      GrB_Info (*change[])(grid_chunk *) = {grid_chunk_to_list, grid_chunk_to_bitmap, grid_chunk_conform,
-                                            grid_chunk_not_iso};
+      GrB_Info (*change[])(grid_chunk *) = {grid_chunk_to_list, grid_chunk_to_bitmap,
+                                            grid_chunk_choose_format, grid_chunk_expand_iso};
       assert_int_equal(change[draw(4)](&c), GrB_SUCCESS);
       check_equal(&c, &m);
     }
     grid_chunk_init(&d, GrB_INT8, 3);
     assert_int_equal(grid_chunk_copy(&d, &c), GrB_SUCCESS);
     check_equal(&d, &m);
-    assert_int_equal(grid_chunk_conform(&d), GrB_SUCCESS);
+    assert_int_equal(grid_chunk_choose_format(&d), GrB_SUCCESS);
     assert_true(d.nvals > d.n / GRID_LIST_SHARE || d.format == GRID_LIST || d.device);
     grid_chunk_swap(&c, &d);
     check_equal(&c, &m);
@@ -182,7 +182,7 @@ static void test_formats(void **state) {
 static void test_entries(void **state) {
   (void)state;
   static model m;
-  for (int round = 0; round < 300 / thin; round++) {
+  for (int round = 0; round < 300 / round_stride; round++) {
     grid_chunk c;
     bool iso = draw(2);
     draw_model(&m, pick_type(), pick_n(), pick_density(), iso);
@@ -215,7 +215,7 @@ static void test_long_list(void **state) {
     assert_int_equal(grid_chunk_set(&c, n - 1 - k * k * 1000003, &x), GrB_SUCCESS);
   assert_int_equal(c.format, GRID_LIST);
   assert_int_equal(c.nvals, 100);
-  assert_int_equal(grid_chunk_conform(&c), GrB_SUCCESS);
+  assert_int_equal(grid_chunk_choose_format(&c), GrB_SUCCESS);
   assert_int_equal(grid_chunk_to_bitmap(&c), GrB_OUT_OF_MEMORY);
   grid_chunk_init(&t, GrB_INT32, n);
   x = 8;
@@ -242,7 +242,7 @@ static bool model_allows(const model *m, bool structure, bool complement, uint64
   return in != complement;
 }
 
-static uint64_t meeting(const model *mask, bool structure, bool complement, const model *m) {
+static uint64_t count_allowed(const model *mask, bool structure, bool complement, const model *m) {
   uint64_t n = 0;
   for (uint64_t i = 0; i < m->n; i++) n += m->has[i] && model_allows(mask, structure, complement, i);
   return n;
@@ -253,7 +253,7 @@ static void test_masks(void **state) {
   static model m;
   GrB_Type types[] = {GrB_BOOL,   GrB_INT8,   GrB_INT16,  GrB_INT32, GrB_INT64, GrB_UINT8,
                       GrB_UINT16, GrB_UINT32, GrB_UINT64, GrB_FP32,  GrB_FP64};
-  for (int round = 0; round < 2000 / thin; round++) {
+  for (int round = 0; round < 2000 / round_stride; round++) {
     bool iso = draw(4) == 0, none = draw(10) == 0, structure = draw(2), complement = draw(2);
     grid_chunk c;
     grid_mask mask;
@@ -261,19 +261,20 @@ static void test_masks(void **state) {
     make_chunk(&c, &m, (grid_format)draw(3), iso);
     assert_int_equal(grid_mask_read(&mask, none ? NULL : &c, m.n, structure, complement), GrB_SUCCESS);
     uint64_t allowed = 0, counted = grid_mask_count(&mask);
-    bool first = grid_mask_allows(&mask, 0);
+    bool first = grid_mask_has_index(&mask, 0);
     if (mask.device) assert_int_equal(grid_mask_to_host(&mask), GrB_SUCCESS);
     for (uint64_t i = 0; i < m.n; i++) {
       bool want = model_allows(none ? NULL : &m, structure, complement, i);
-      assert_int_equal(grid_mask_allows(&mask, i), want);
+      assert_int_equal(grid_mask_has_index(&mask, i), want);
       if (!mask.list) assert_int_equal(grid_mask_word(&mask, i / 64) >> (i % 64) & 1, want);
       allowed += want;
       if (i == 0) assert_int_equal(first, want);
     }
     assert_int_equal(counted, allowed);
-    if (grid_device_on()) assert_int_equal(grid_mask_to_device(&mask), GrB_SUCCESS);
+    if (grid_device_is_on()) assert_int_equal(grid_mask_to_device(&mask), GrB_SUCCESS);
     assert_int_equal(grid_mask_count(&mask), allowed);
-    assert_int_equal(grid_mask_meet(&mask, &c), meeting(none ? NULL : &m, structure, complement, &m));
+    assert_int_equal(grid_mask_count_allowed(&mask, &c),
+                     count_allowed(none ? NULL : &m, structure, complement, &m));
     grid_mask_free(&mask);
     grid_chunk_free(&c);
   }
@@ -367,8 +368,8 @@ static void write_round(uint64_t n, bool fail) {
     assert_int_equal(
         grid_mask_read(&mask, w.has_mask ? (w.alias ? &c : &m) : NULL, n, w.structure, w.complement),
         GrB_SUCCESS);
-    if (fail && grid_device_on()) grid_device_fail_after(k);
-    if (fail && !grid_device_on()) grid_mem_fail_after(k);
+    if (fail && grid_device_is_on()) grid_device_fail_after(k);
+    if (fail && !grid_device_is_on()) grid_mem_fail_after(k);
     info = do_write(&c, &mask, &w, &t);
     grid_mem_fail_after(-1), grid_device_fail_after(-1);
     grid_mask_free(&mask);
@@ -392,13 +393,13 @@ static void write_round(uint64_t n, bool fail) {
 
 static void test_write(void **state) {
   (void)state;
-  for (int round = 0; round < 30000 / thin; round++)
+  for (int round = 0; round < 30000 / round_stride; round++)
     write_round(round % 20 ? pick_n() % 300 + 1 : pick_n(), false);
 }
 
 static void test_write_out_of_memory(void **state) {
   (void)state;
-  for (int round = 0; round < 4000 / thin; round++) write_round(pick_n() % 300 + 1, true);
+  for (int round = 0; round < 4000 / round_stride; round++) write_round(pick_n() % 300 + 1, true);
 }
 
 /* Several threads: more than GRID_PARALLEL_WORDS words. */
@@ -434,7 +435,7 @@ static void test_write_large(void **state) {
         t.bits[i / 64] |= bit, t.nvals++, ((uint64_t *)t.val)[i] = 3 * i + 1;
       if (list ? i % 36 < 1 : i % 5 != 1) m.bits[i / 64] |= bit, m.nvals++;
     }
-    grid_chunk_conform(&t), grid_chunk_conform(&m);
+    grid_chunk_choose_format(&t), grid_chunk_choose_format(&m);
     assert_int_equal(grid_mask_read(&mask, &m, n, false, false), GrB_SUCCESS);
     assert_int_equal(grid_chunk_write(&c, &mask, accum ? GrB_PLUS_UINT64 : NULL, replace, &t, false),
                      GrB_SUCCESS);
@@ -485,7 +486,7 @@ static int end(void **state) {
 
 int main(int argc, char **argv) {
   cuda = argc > 1 && strcmp(argv[1], "cuda") == 0;
-  if (cuda) thin = getenv("GRID_TEST_SMALL") ? 200 : 15;
+  if (cuda) round_stride = getenv("GRID_TEST_SMALL") ? 200 : 15;
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_formats),     cmocka_unit_test(test_entries),
       cmocka_unit_test(test_long_list),   cmocka_unit_test(test_masks),

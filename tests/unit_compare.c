@@ -16,7 +16,7 @@ static GrB_Matrix matrix(void) {
   return A;
 }
 
-static void same_calls(void **state) {
+static void matching_calls(void **state) {
   (void)state;
   GrB_Matrix A = matrix();
   GrB_Index n = 0;
@@ -29,7 +29,7 @@ static void same_calls(void **state) {
 }
 
 /* Each process but one makes the second call. */
-static void other_calls(void **state) {
+static void mismatched_calls(void **state) {
   (void)state;
   for (int odd = 0; odd < Grid_size(); odd++) {
     GrB_Matrix A = matrix();
@@ -87,7 +87,7 @@ static void scalars(void **state) {
 
 int main(void) {
   if (setenv("GRIDBLAS_CHECK", "calls", 1) || GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS) return 1;
-  const struct CMUnitTest tests[] = {cmocka_unit_test(same_calls), cmocka_unit_test(other_calls),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(matching_calls), cmocka_unit_test(mismatched_calls),
                                      cmocka_unit_test(single_element), cmocka_unit_test(scalars)};
   int failed = cmocka_run_group_tests(tests, NULL, NULL);
   if (GrB_finalize() != GrB_SUCCESS) return 1;

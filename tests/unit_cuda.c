@@ -17,21 +17,21 @@
 #include "spmat/matrix/strips.h"
 #include "spmat/vector/few.h"
 
-static const char *const way_name[] = {"auto", "push", "pull"};
+static const char *const variant_name[] = {"auto", "push", "pull"};
 
 /* How many entries go through windows in one kernel, and whether any number may; else the other ways are
  * taken. */
 static void draw_few(void) {
-  const uint64_t most[] = {0, draw(100), GRID_FEW_ENTRIES, GRID_FEW_ENTRIES};
+  const uint64_t most[] = {0, draw(100), GRID_SPARSE_EXCHANGE_ENTRIES, GRID_SPARSE_EXCHANGE_ENTRIES};
   const uint64_t k = draw(4);
-  grid_few_most = most[k];
-  grid_may_pass = k % 2 == 1;
+  grid_sparse_exchange_max = most[k];
+  grid_pass_is_enabled = k % 2 == 1;
 }
 
 /* ---- the comparison itself ----------------------------------------------------------------------------- */
 
 /* Two notes of some entries, one of them changed in one place. */
-static bool notices(rule how, GrB_Type type, const void *x, const void *y, uint64_t y_at) {
+static bool detects_change(compare_rule how, GrB_Type type, const void *x, const void *y, uint64_t y_at) {
   static char text[1600];
   uint64_t at[3] = {3, 64, 70}, other_at[3] = {3, y_at, 70};
   char val[3 * 8] = {0}, other[3 * 8] = {0};
@@ -39,41 +39,41 @@ static bool notices(rule how, GrB_Type type, const void *x, const void *y, uint6
     memcpy(val + k * type->size, x, type->size);
     memcpy(other + k * type->size, k == 1 ? y : x, type->size);
   }
-  const note a = {.how = how, .type = type, .n = 3, .at = at, .val = val};
-  const note b = {.how = how, .type = type, .n = 3, .at = other_at, .val = other};
+  const record a = {.how = how, .type = type, .n = 3, .at = at, .val = val};
+  const record b = {.how = how, .type = type, .n = 3, .at = other_at, .val = other};
   return differences(&a, &b, text, sizeof text) != 0;
 }
 
-static void comparison(void **state) {
+static void compare_detects_changes(void **state) {
   (void)state;
   const int32_t five = 5, six = 6;
   const double one = 1, near = 1 + 1e-14, far = 1 + 1e-9, nan1 = NAN, nan2 = -NAN, minus = -1;
   const float small_one = 1, small_near = 1 + 1e-6f;
   const int64_t fits = FITS, odd = 17, old = -4, other_old = -5;
-  assert_false(notices(EXACT, GrB_INT32, &five, &five, 64));
-  assert_true(notices(EXACT, GrB_INT32, &five, &six, 64));
-  assert_true(notices(EXACT, GrB_INT32, &five, &five, 65));
-  assert_false(notices(PATTERN, GrB_INT32, &five, &six, 64));
-  assert_true(notices(PATTERN, GrB_INT32, &five, &five, 65));
-  assert_true(notices(EXACT, GrB_FP64, &one, &near, 64));
-  assert_false(notices(CLOSE, GrB_FP64, &one, &near, 64));
-  assert_true(notices(CLOSE, GrB_FP64, &one, &far, 64));
-  assert_true(notices(CLOSE, GrB_FP64, &one, &minus, 64));
-  assert_false(notices(CLOSE, GrB_FP32, &small_one, &small_near, 64));
-  assert_true(notices(EXACT, GrB_FP32, &small_one, &small_near, 64));
-  assert_false(notices(EXACT, GrB_FP64, &nan1, &nan2, 64));
-  assert_true(notices(EXACT, GrB_FP64, &nan1, &one, 64));
-  assert_false(notices(PARENT, GrB_INT64, &fits, &fits, 64));
-  assert_true(notices(PARENT, GrB_INT64, &fits, &odd, 64));
-  assert_true(notices(PARENT, GrB_INT64, &odd, &odd, 64)); /* both wrong */
-  assert_true(notices(PARENT, GrB_INT64, &fits, &old, 64));
-  assert_false(notices(PARENT, GrB_INT64, &old, &old, 64));
-  assert_true(notices(PARENT, GrB_INT64, &old, &other_old, 64));
+  assert_false(detects_change(EXACT, GrB_INT32, &five, &five, 64));
+  assert_true(detects_change(EXACT, GrB_INT32, &five, &six, 64));
+  assert_true(detects_change(EXACT, GrB_INT32, &five, &five, 65));
+  assert_false(detects_change(PATTERN, GrB_INT32, &five, &six, 64));
+  assert_true(detects_change(PATTERN, GrB_INT32, &five, &five, 65));
+  assert_true(detects_change(EXACT, GrB_FP64, &one, &near, 64));
+  assert_false(detects_change(CLOSE, GrB_FP64, &one, &near, 64));
+  assert_true(detects_change(CLOSE, GrB_FP64, &one, &far, 64));
+  assert_true(detects_change(CLOSE, GrB_FP64, &one, &minus, 64));
+  assert_false(detects_change(CLOSE, GrB_FP32, &small_one, &small_near, 64));
+  assert_true(detects_change(EXACT, GrB_FP32, &small_one, &small_near, 64));
+  assert_false(detects_change(EXACT, GrB_FP64, &nan1, &nan2, 64));
+  assert_true(detects_change(EXACT, GrB_FP64, &nan1, &one, 64));
+  assert_false(detects_change(PARENT, GrB_INT64, &fits, &fits, 64));
+  assert_true(detects_change(PARENT, GrB_INT64, &fits, &odd, 64));
+  assert_true(detects_change(PARENT, GrB_INT64, &odd, &odd, 64)); /* both wrong */
+  assert_true(detects_change(PARENT, GrB_INT64, &fits, &old, 64));
+  assert_false(detects_change(PARENT, GrB_INT64, &old, &old, 64));
+  assert_true(detects_change(PARENT, GrB_INT64, &old, &other_old, 64));
 
   static graph g = {.nrows = 5, .ncols = 5, .given = 2, .tuple = {{0, 3}, {3, 4}}};
   const int32_t level[] = {0, -1, -1, 1, 2};
   const bool from[] = {true, false, false, false, false};
-  settle(&g);
+  expand_tuples(&g);
   const family forward = {.g = &g, .level = level}, back = {.g = &g, .backwards = true, .from = from};
   assert_true(is_parent(&forward, 3, 0) && is_parent(&forward, 4, 3) && is_parent(&forward, 0, 0));
   assert_false(is_parent(&forward, 4, 0) || is_parent(&forward, 3, 3) || is_parent(&forward, 3, 99));
@@ -88,7 +88,7 @@ typedef struct {
   GrB_Semiring s;
   GrB_Type a, u, w;
   GrB_BinaryOp accum;
-  rule how;
+  compare_rule how;
   values of, of_w;
 } kind;
 
@@ -149,32 +149,33 @@ static bool in_u[LONGEST];
 static void multiply(const kind *k, GrB_Matrix A, const char *a_form, int32_t delegates) {
   const GrB_Index nrows = drawn.nrows, ncols = drawn.ncols;
   const char *d_name, *u_form, *w_form, *m_form = "none";
-  const bool vxm = one_in(2);
+  const bool vxm = draw_one_in(2);
   GrB_Descriptor d = draw_descriptor(&d_name, 3);
   GrB_Vector u, w0, w = NULL, mask = NULL;
   const bool by_row = vxm != (d && (vxm ? d->tran1 : d->tran0)); /* the inner index is the row */
   const GrB_Index inner = by_row ? nrows : ncols, outer = by_row ? ncols : nrows;
-  grid_device_lists_from = one_in(2) ? 0 : UINT64_C(1) << 22;
+  grid_device_lists_from = draw_one_in(2) ? 0 : UINT64_C(1) << 22;
   draw_few();
   u = draw_vector(k->u, inner, k->of, &u_form);
   w0 = draw_vector(k->w, outer, k->of_w, &w_form);
-  const bool masked = one_in(2), mask_is_w = masked && k->w->code != GRID_T_UDT && one_in(5);
-  const bool u_is_w = inner == outer && k->u == k->w && (k->how == PARENT || k->of == k->of_w) && one_in(6);
-  const bool accumulate = k->accum && one_in(3);
+  const bool masked = draw_one_in(2), mask_is_w = masked && k->w->code != GRID_T_UDT && draw_one_in(5);
+  const bool u_is_w =
+      inner == outer && k->u == k->w && (k->how == PARENT || k->of == k->of_w) && draw_one_in(6);
+  const bool accumulate = k->accum && draw_one_in(3);
   if (masked && !mask_is_w) mask = draw_mask(outer, &m_form);
   if (nrows == ncols) OK(GrB_Matrix_set_INT32(A, delegates, Grid_DELEGATES));
   if (k->how == PARENT) pattern_of(in_u, u_is_w ? w0 : u);
   const family f = {.g = &drawn, .backwards = !by_row, .from = in_u};
-  for (int32_t way = 0; way < 3; way++) {
+  for (int32_t variant = 0; variant < 3; variant++) {
     OK(GrB_Vector_dup(&w, w0));
-    OK(GrB_Matrix_set_INT32(A, direction(way), Grid_DIRECTION));
-    wander();
+    OK(GrB_Matrix_set_INT32(A, direction(variant), Grid_DIRECTION));
+    change_device();
     GrB_Vector uu = u_is_w ? w : u, m = mask_is_w ? w : mask;
     GrB_BinaryOp accum = accumulate ? k->accum : NULL;
-    now_doing(
+    set_current_call(
         "%s %s %s, A %s %llu x %llu %s%s (%llu edges, delegates %d), u %s%s, w %s, mask %s%s, accum %s, "
         "descriptor %s",
-        vxm ? "vxm" : "mxv", way_name[way], k->name, a_form, (unsigned long long)nrows,
+        vxm ? "vxm" : "mxv", variant_name[variant], k->name, a_form, (unsigned long long)nrows,
         (unsigned long long)ncols, drawn.form, drawn.mirror ? " mirrored" : "", (unsigned long long)drawn.n,
         (int)delegates, u_form, u_is_w ? " (w itself)" : "", w_form, m_form, mask_is_w ? " (w itself)" : "",
         accum ? accum->name ? accum->name : "user" : "none", d_name);
@@ -183,42 +184,42 @@ static void multiply(const kind *k, GrB_Matrix A, const char *a_form, int32_t de
     else
       OK(GrB_mxv(w, m, accum, k->s, A, uu, d));
     if (k->how == PARENT)
-      saw_parents("w", w, k->w, &f);
+      note_parents("w", w, k->w, &f);
     else
-      saw_vector("w", k->how, w, k->w);
+      note_vector("w", k->how, w, k->w);
     OK(GrB_Vector_free(&w));
   }
-  if (!u_is_w) saw_vector("u", EXACT, u, k->u);
+  if (!u_is_w) note_vector("u", EXACT, u, k->u);
   OK(GrB_Vector_free(&u)), OK(GrB_Vector_free(&w0)), OK(GrB_Vector_free(&mask));
   OK(GrB_Matrix_free(&A));
 }
 
 /* Pulls that sum go by strips and by rank now, by strips alone, or as the library decides. */
-static void draw_strips(void) {
-  const grid_strips_rule at_once = {.ranked_entries = one_in(2) ? 0 : UINT64_MAX};
-  if (!one_in(3)) grid_strips_when = at_once;
+static void draw_tiles(void) {
+  const grid_balanced_tiles_rule at_once = {.degree_order_entries = draw_one_in(2) ? 0 : UINT64_MAX};
+  if (!draw_one_in(3)) grid_balanced_tiles_limits = at_once;
 }
 
 static void product(void) {
   const kind *k = &kinds[draw(nkinds)];
-  const bool huge = k->how != PARENT && one_in(25), square = one_in(2);
+  const bool huge = k->how != PARENT && draw_one_in(25), square = draw_one_in(2);
   const GrB_Index nrows = huge ? (UINT64_C(1) << 50) + draw(1000) : draw_size();
-  const GrB_Index ncols = square ? nrows : huge && one_in(2) ? nrows + 77 : draw_size();
+  const GrB_Index ncols = square ? nrows : huge && draw_one_in(2) ? nrows + 77 : draw_size();
   const char *form;
-  const grid_strips_rule when = grid_strips_when;
-  draw_strips();
-  now_doing("product's objects");
+  const grid_balanced_tiles_rule when = grid_balanced_tiles_limits;
+  draw_tiles();
+  set_current_call("product's objects");
   draw_graph(&drawn, nrows, ncols);
   GrB_Matrix A = matrix_of(&drawn, k->a, k->of, &form);
-  multiply(k, A, form, square && one_in(5) ? (int32_t)draw(8) : Grid_DELEGATES_AUTO);
-  grid_strips_when = when;
+  multiply(k, A, form, square && draw_one_in(5) ? (int32_t)draw(8) : Grid_DELEGATES_AUTO);
+  grid_balanced_tiles_limits = when;
 }
 
 /* Rows of up to 100 strips and none, between short ones: what is put together from many strips. */
 static void long_rows(void) {
   const GrB_Index nrows = 1 + draw(40), ncols = 1000 + draw(100000);
-  const grid_strips_rule when = grid_strips_when;
-  const bool ints = one_in(2);
+  const grid_balanced_tiles_rule when = grid_balanced_tiles_limits;
+  const bool ints = draw_one_in(2);
   const GrB_Type t = ints ? GrB_INT64 : GrB_FP64;
   GrB_Index n = 0, *row = malloc(nrows * ncols * sizeof *row), *col = malloc(nrows * ncols * sizeof *col);
   int64_t *val = malloc(nrows * ncols * sizeof *val);
@@ -236,29 +237,29 @@ static void long_rows(void) {
     }
   }
   if (Grid_rank() != 0) n = 0;
-  now_doing("%llu x %llu, rows of up to all columns, %llu entries", (unsigned long long)nrows,
-            (unsigned long long)ncols, (unsigned long long)n);
-  draw_strips();
+  set_current_call("%llu x %llu, rows of up to all columns, %llu entries", (unsigned long long)nrows,
+                   (unsigned long long)ncols, (unsigned long long)n);
+  draw_tiles();
   OK(GrB_Matrix_new(&A, t, nrows, ncols)), OK(GrB_Vector_new(&w, t, nrows));
   OK(Grid_Matrix_build(A, row, col, val, t, n, NULL, 0));
   OK(GrB_Matrix_set_INT32(A, direction(2), Grid_DIRECTION));
   u = draw_vector(t, ncols, NUMBERS, &form);
-  if (one_in(3)) {                            /* a value that the device takes for none at first */
-    const uint64_t bits = 0x7ff9d5a37ff9d5a3; /* GRID_X_MARK, twice */
+  if (draw_one_in(3)) {                       /* a value that the device takes for none at first */
+    const uint64_t bits = 0x7ff9d5a37ff9d5a3; /* GRID_X_SENTINEL, twice */
     double mark;
     memcpy(&mark, &bits, sizeof mark);
     OK(ints ? GrB_Vector_setElement_INT64(u, (int64_t)bits, draw(ncols))
             : GrB_Vector_setElement_FP64(u, mark, draw(ncols)));
   }
   OK(GrB_mxv(w, NULL, NULL, ints ? GrB_MIN_PLUS_SEMIRING_INT64 : GrB_PLUS_TIMES_SEMIRING_FP64, A, u, NULL));
-  saw_vector("w", ints ? EXACT : CLOSE, w, t);
+  note_vector("w", ints ? EXACT : CLOSE, w, t);
   OK(GrB_assign(u, NULL, NULL, 1, GrB_ALL, ncols, NULL)); /* full */
   OK(GrB_mxv(w, NULL, ints ? GrB_MIN_INT64 : GrB_PLUS_FP64,
              ints ? GrB_MAX_FIRST_SEMIRING_INT64 : GrB_PLUS_TIMES_SEMIRING_FP64, A, u, NULL));
-  saw_vector("w", ints ? EXACT : CLOSE, w, t);
+  note_vector("w", ints ? EXACT : CLOSE, w, t);
   OK(GrB_Matrix_free(&A)), OK(GrB_Vector_free(&u)), OK(GrB_Vector_free(&w));
   free(row), free(col), free(val);
-  grid_strips_when = when;
+  grid_balanced_tiles_limits = when;
 }
 
 static void products(void **state) {
@@ -274,7 +275,7 @@ enum { POOL = 4, OPS = 4 };
 typedef struct {
   const char *name;
   GrB_Type t[POOL];
-  rule how;
+  compare_rule how;
   bool udt;
   GrB_BinaryOp binary[OPS], accum[2];
   GrB_UnaryOp unary[OPS];
@@ -402,26 +403,26 @@ static const char *const call_name[] = {
     "setElement", "removeElement", "extractElement",  "dup",
     "clear",      "wait"};
 
-static GrB_Vector pool[POOL], places;
+static GrB_Vector pool[POOL], index_vector;
 static GrB_Index pool_n, indices[LONGEST];
 
 /* A list of indices, in which none occurs twice if `once`. */
 static void draw_list(uint64_t ni, bool once) {
   draw_order(indices, pool_n, once);
-  if (once && one_in(2)) qsort(indices, ni, sizeof *indices, by_number);
+  if (once && draw_one_in(2)) qsort(indices, ni, sizeof *indices, by_number);
 }
 
 /* The list as a vector, of some type that holds it, some of its entries away. */
-static void draw_places(bool away) {
+static void draw_positions(bool away) {
   const GrB_Type types[] = {GrB_INT64, GrB_UINT64, GrB_INT32, GrB_UINT32, GrB_INT16};
   const GrB_Type t = types[draw(pool_n < INT16_MAX ? 5 : 4)];
-  OK(GrB_Vector_free(&places)), OK(GrB_Vector_new(&places, t, pool_n));
+  OK(GrB_Vector_free(&index_vector)), OK(GrB_Vector_new(&index_vector, t, pool_n));
   GrB_Index *all = malloc(pool_n * sizeof *all), n = 0;
   uint64_t *x = malloc(pool_n * sizeof *x);
   const uint64_t keep = away ? 1 + draw(4) : 1;
   for (GrB_Index k = 0; k < pool_n; k++)
     if (k % keep == 0) all[n] = k, x[n++] = indices[k];
-  OK(GrB_Vector_build_UINT64(places, all, x, n, NULL));
+  OK(GrB_Vector_build_UINT64(index_vector, all, x, n, NULL));
   free(all), free(x);
 }
 
@@ -432,31 +433,31 @@ static void draw_call(call *c, const suit *s) {
   const int turns = (int)draw(3), which = (int)draw(8);
   memset(c, 0, sizeof *c);
   c->op = (int)draw(CALLS);
-  if (c->op >= SET && one_in(2)) c->op = (int)draw(SET); /* rather a large one */
-  if (c->op == CLEAR && !one_in(4)) c->op = ASSIGN_VALUE;
+  if (c->op >= SET && draw_one_in(2)) c->op = (int)draw(SET); /* rather a large one */
+  if (c->op == CLEAR && !draw_one_in(4)) c->op = ASSIGN_VALUE;
   c->w = turns, c->u = (turns + 1) % 3, c->v = (turns + 2) % 3;
-  if (one_in(4)) c->u = c->w;
-  if (one_in(6)) c->v = c->u;
-  c->mask = one_in(2) ? -1 : one_in(4) ? c->w : one_in(4) ? c->u : 3;
+  if (draw_one_in(4)) c->u = c->w;
+  if (draw_one_in(6)) c->v = c->u;
+  c->mask = draw_one_in(2) ? -1 : draw_one_in(4) ? c->w : draw_one_in(4) ? c->u : 3;
   c->choice = (int)draw(OPS);
-  c->accum = one_in(3) ? s->accum[draw(2)] : NULL;
+  c->accum = draw_one_in(3) ? s->accum[draw(2)] : NULL;
   c->d = d[which], c->d_name = d_name[which];
   if (s->udt && c->mask >= 0 && c->mask < 3 && !(which & 2)) c->mask = 3; /* no truth in a user's type */
   if (s->udt && c->op == INDEX) c->op = SELECT;                           /* pick gives BOOL */
-  c->all = one_in(2);
+  c->all = draw_one_in(2);
   c->ni = c->op >= ASSIGN && c->op <= SCATTER && c->op != ASSIGN_VALUE && c->op != ASSIGN_SCALAR
               ? pool_n
               : draw(pool_n + 1);
-  c->empty = one_in(6);
+  c->empty = draw_one_in(6);
   c->x = (int32_t)draw(9);
   for (int k = 0; k < 3; k++) c->x3.v[k] = (int)draw(20) - 5;
-  draw_list(c->ni, c->op != EXTRACT && c->op != GATHER && (c->op != SCATTER || one_in(2)));
-  if (c->op == GATHER || c->op == SCATTER) draw_places(one_in(2));
+  draw_list(c->ni, c->op != EXTRACT && c->op != GATHER && (c->op != SCATTER || draw_one_in(2)));
+  if (c->op == GATHER || c->op == SCATTER) draw_positions(draw_one_in(2));
 }
 
 static void describe(const call *c, const suit *s, const char *const form[POOL]) {
   static const char *const names[] = {"none", "v0", "v1", "v2", "v3"};
-  now_doing(
+  set_current_call(
       "%s, types %s, n %llu (%s, %s, %s, %s): v%d from v%d v%d, mask %s, accum %s, descriptor %s, "
       "operator %d, %s%llu indices, value %d%s",
       call_name[c->op], s->name, (unsigned long long)pool_n, form[0], form[1], form[2], form[3], c->w, c->u,
@@ -468,7 +469,7 @@ static void reduce_all(const call *c, const suit *s, GrB_Vector u) {
   if (s->udt) {
     three z = c->x3;
     OK(GrB_Vector_reduce_UDT(&z, c->accum, s->monoid[0], u, NULL));
-    saw_value("sum", EXACT, s->t[0], &z);
+    note_value("sum", EXACT, s->t[0], &z);
     return;
   }
   GrB_Monoid m = s->monoid[c->choice % 2];
@@ -477,15 +478,15 @@ static void reduce_all(const call *c, const suit *s, GrB_Vector u) {
   GrB_Scalar sum = NULL;
   if (s->how == CLOSE) {
     OK(GrB_Vector_reduce_FP64(&real, c->accum, m, u, NULL));
-    saw_value("sum", CLOSE, GrB_FP64, &real);
+    note_value("sum", CLOSE, GrB_FP64, &real);
   } else {
     OK(GrB_Vector_reduce_INT64(&z, c->accum, m, u, NULL));
-    saw_number("sum", z);
+    note_number("sum", z);
   }
   OK(GrB_Scalar_new(&sum, GrB_FP64));
   OK(GrB_Vector_reduce_Monoid_Scalar(sum, NULL, m, u, NULL));
   MAY(GrB_Scalar_extractElement_FP64(&real, sum));
-  saw_value("sum in a GrB_Scalar", s->how, GrB_FP64, &real);
+  note_value("sum in a GrB_Scalar", s->how, GrB_FP64, &real);
   OK(GrB_Scalar_free(&sum));
 }
 
@@ -498,7 +499,7 @@ static void element(const call *c, const suit *s, GrB_Vector w) {
   if (c->op == SET && !s->udt) OK(GrB_Vector_setElement_INT32(w, c->x, last));
   if (c->op == GET && s->udt) OK(GrB_Vector_extractElement_UDT(&x3, w, last));
   if (c->op == GET && !s->udt) OK(GrB_Vector_extractElement_INT32(&x, w, last));
-  saw_number("element", x + 100 * x3.v[0]);
+  note_number("element", x + 100 * x3.v[0]);
 }
 
 static void assign_value(const call *c, const suit *s, GrB_Vector w, GrB_Vector m, const GrB_Index *I) {
@@ -568,11 +569,12 @@ static void do_call(const call *c, const suit *s) {
       break;
     case GATHER:
       draw_few();
-      OK(Grid_Vector_gather(w, m, c->accum, u, places, c->d));
+      OK(Grid_Vector_gather(w, m, c->accum, u, index_vector, c->d));
       break;
     case SCATTER: /* without an operator two for one place may be an error */
       draw_few();
-      MAY(Grid_Vector_scatter(w, m, c->accum, c->empty ? NULL : s->accum[c->choice % 2], u, places, c->d));
+      MAY(Grid_Vector_scatter(w, m, c->accum, c->empty ? NULL : s->accum[c->choice % 2], u, index_vector,
+                              c->d));
       break;
     case REDUCE:
       reduce_all(c, s, u);
@@ -597,26 +599,27 @@ static void do_call(const call *c, const suit *s) {
 static void vector_operations(void) {
   const suit *s = &suits[draw(nsuits)];
   const char *form[POOL];
-  const bool each = one_in(3), count = one_in(2); /* look at every result; only at its number of entries */
-  now_doing("the operations' vectors");
+  const bool each = draw_one_in(3),
+             count = draw_one_in(2); /* look at every result; only at its number of entries */
+  set_current_call("the operations' vectors");
   pool_n = draw_size();
   for (int k = 0; k < POOL; k++) pool[k] = draw_vector(s->t[k], pool_n, NUMBERS, &form[k]);
   for (int step = 0; step < 12; step++) {
     call c;
     GrB_Index nvals = 0;
     draw_call(&c, s);
-    wander();
+    change_device();
     describe(&c, s, form);
     do_call(&c, s);
-    if (count) OK(GrB_Vector_nvals(&nvals, pool[c.w])), saw_number("nvals", (int64_t)nvals);
-    if (each || look) saw_vector("w", s->how, pool[c.w], s->t[c.w]);
+    if (count) OK(GrB_Vector_nvals(&nvals, pool[c.w])), note_number("nvals", (int64_t)nvals);
+    if (each || verbose_values) note_vector("w", s->how, pool[c.w], s->t[c.w]);
   }
   for (int k = 0; k < POOL; k++) {
     static const char *const names[] = {"v0 at the end", "v1 at the end", "v2 at the end", "v3 at the end"};
-    saw_vector(names[k], s->how, pool[k], s->t[k]);
+    note_vector(names[k], s->how, pool[k], s->t[k]);
     OK(GrB_Vector_free(&pool[k]));
   }
-  OK(GrB_Vector_free(&places));
+  OK(GrB_Vector_free(&index_vector));
 }
 
 static void operations(void **state) {
@@ -633,46 +636,46 @@ static void vector_elements(void) {
   const GrB_Type types[] = {GrB_INT32, GrB_FP64, GrB_BOOL, GrB_UINT8};
   const GrB_BinaryOp dups[] = {NULL, GrB_PLUS_FP64, GrB_MAX_INT32, GrB_SECOND_INT16};
   const GrB_Type t = types[draw(4)];
-  const uint64_t nt = draw(small ? 100 : 3000);
+  const uint64_t nt = draw(small_sizes ? 100 : 3000);
   const int dup = (int)draw(4);
   GrB_Index n = draw_size(), nvals = LONGEST;
   GrB_Vector v = NULL, copy = NULL;
-  now_doing("build %s, n %llu, %llu tuples, dup %s", grid_type_name(t), (unsigned long long)n,
-            (unsigned long long)nt, dups[dup] ? dups[dup]->name : "none");
+  set_current_call("build %s, n %llu, %llu tuples, dup %s", grid_type_name(t), (unsigned long long)n,
+                   (unsigned long long)nt, dups[dup] ? dups[dup]->name : "none");
   for (uint64_t k = 0; k < nt; k++) at[k] = draw(n), x[k] = (int16_t)draw(7);
   OK(GrB_Vector_new(&v, t, n));
   MAY(GrB_Vector_build_INT16(v, at, x, nt, dups[dup])); /* without dup two alike are an error */
-  saw_vector("v", EXACT, v, t);
+  note_vector("v", EXACT, v, t);
   MAY(GrB_Vector_build_INT16(v, at, x, 1, dups[dup])); /* it is not empty, as a rule */
   for (int k = 0; k < 12; k++) {
     const GrB_Index i = draw(n + n / 8 + 1);
     int32_t e = -1;
-    wander();
-    now_doing("elements of %s, n %llu, step %d, index %llu", grid_type_name(t), (unsigned long long)n, k,
-              (unsigned long long)i);
-    if (one_in(2)) MAY(GrB_Vector_setElement_INT32(v, (int32_t)draw(9), i));
-    if (one_in(3)) MAY(GrB_Vector_removeElement(v, i));
-    if (one_in(2)) MAY(GrB_Vector_extractElement_INT32(&e, v, i)), saw_number("element", e);
-    if (one_in(2)) OK(GrB_Vector_nvals(&nvals, v)), saw_number("nvals", (int64_t)nvals);
+    change_device();
+    set_current_call("elements of %s, n %llu, step %d, index %llu", grid_type_name(t), (unsigned long long)n,
+                     k, (unsigned long long)i);
+    if (draw_one_in(2)) MAY(GrB_Vector_setElement_INT32(v, (int32_t)draw(9), i));
+    if (draw_one_in(3)) MAY(GrB_Vector_removeElement(v, i));
+    if (draw_one_in(2)) MAY(GrB_Vector_extractElement_INT32(&e, v, i)), note_number("element", e);
+    if (draw_one_in(2)) OK(GrB_Vector_nvals(&nvals, v)), note_number("nvals", (int64_t)nvals);
   }
   OK(GrB_Vector_dup(&copy, v));
   n = draw_size();
-  now_doing("resize to %llu", (unsigned long long)n);
+  set_current_call("resize to %llu", (unsigned long long)n);
   OK(GrB_Vector_resize(v, n));
-  OK(GrB_Vector_nvals(&nvals, v)), saw_number("nvals", (int64_t)nvals);
+  OK(GrB_Vector_nvals(&nvals, v)), note_number("nvals", (int64_t)nvals);
   OK(GrB_Vector_setElement_INT32(v, 3, n - 1));
-  saw_vector("v", EXACT, v, t);
+  note_vector("v", EXACT, v, t);
   nvals = LONGEST;
   OK(GrB_Vector_extractTuples_INT32(tuple, y, &nvals, v));
   uint64_t sum = nvals;
   for (GrB_Index k = 0; k < nvals; k++) sum = sum * 31 + tuple[k] * 7 + (uint64_t)y[k];
-  saw_number("tuples, as one number", (int64_t)(sum % 1000003));
+  note_number("tuples, as one number", (int64_t)(sum % 1000003));
   if (nvals > 1) nvals--, MAY(GrB_Vector_extractTuples_INT32(tuple, y, &nvals, v));
-  now_doing("clear, and the copy of before");
+  set_current_call("clear, and the copy of before");
   OK(GrB_Vector_clear(v));
-  OK(GrB_Vector_nvals(&nvals, v)), saw_number("nvals", (int64_t)nvals);
+  OK(GrB_Vector_nvals(&nvals, v)), note_number("nvals", (int64_t)nvals);
   OK(GrB_Vector_setElement_INT32(v, 2, 0));
-  saw_vector("v", EXACT, v, t), saw_vector("copy", EXACT, copy, t);
+  note_vector("v", EXACT, v, t), note_vector("copy", EXACT, copy, t);
   OK(GrB_Vector_free(&v)), OK(GrB_Vector_free(&copy));
 }
 
@@ -683,45 +686,45 @@ static void elements(void **state) {
 
 /* ---- matrices ------------------------------------------------------------------------------------------ */
 
-static void saw_degrees(GrB_Matrix A, GrB_Index n, bool by_column) {
+static void note_degrees(GrB_Matrix A, GrB_Index n, bool by_column) {
   GrB_Vector d = NULL;
   OK(GrB_Vector_new(&d, GrB_INT64, n));
   OK(Grid_Matrix_degree(d, A, by_column));
-  saw_vector(by_column ? "in-degrees" : "out-degrees", EXACT, d, GrB_INT64);
+  note_vector(by_column ? "in-degrees" : "out-degrees", EXACT, d, GrB_INT64);
   OK(GrB_Vector_free(&d));
 }
 
 /* Bytes may differ between backends. The host finds out whether a matrix is symmetric when a product first
  * wants its columns, so both are asked when these are there; a split may be found out by neither. */
-static void saw_storage(GrB_Matrix A) {
+static void note_storage(GrB_Matrix A) {
   Grid_Storage s = {0};
   OK(grid_matrix_materialize(A));
   GrB_Info info = A->split ? GrB_SUCCESS : grid_matrix_orient(A, GRID_COLS);
   if (info != GrB_SUCCESS) OK(info); /* noted by the side that fails alone: the other's may be split */
   OK(Grid_Matrix_storage(&s, A));
-  saw_number("storage: nvals", (int64_t)s.nvals);
-  saw_number("storage: delegates", (int64_t)s.delegates);
-  saw_number("storage: threshold", s.threshold);
+  note_number("storage: nvals", (int64_t)s.nvals);
+  note_number("storage: delegates", (int64_t)s.delegates);
+  note_number("storage: threshold", s.threshold);
   /* where rows are whole the host numbers the delegates of a symmetric matrix in place, the device only those
    * of a pattern */
-  if (s.delegates == 0 || grid_here.C > 1 || grid_here.P == 1 || !A->symmetric) {
-    saw_number("storage: nn", (int64_t)s.nn);
-    saw_number("storage: nd", (int64_t)s.nd);
-    saw_number("storage: dn", (int64_t)s.dn);
-    saw_number("storage: dd", (int64_t)s.dd);
+  if (s.delegates == 0 || grid_ctx.C > 1 || grid_ctx.P == 1 || !A->symmetric) {
+    note_number("storage: nn", (int64_t)s.nn);
+    note_number("storage: nd", (int64_t)s.nd);
+    note_number("storage: dn", (int64_t)s.dn);
+    note_number("storage: dd", (int64_t)s.dd);
   }
   /* the parts of a split are compressed on the device, as the block was; and blocks that are hypersparse on
    * the host may have full axes there */
-  if (s.delegates == 0) saw_number("storage: symmetric", s.symmetric);
-  saw_number("storage: it takes memory", s.nvals == 0 || s.bytes > 0);
+  if (s.delegates == 0) note_number("storage: symmetric", s.symmetric);
+  note_number("storage: it takes memory", s.nvals == 0 || s.bytes > 0);
 }
 
-static void saw_product(GrB_Matrix A, GrB_Index nrows, GrB_Index ncols) {
+static void note_product(GrB_Matrix A, GrB_Index nrows, GrB_Index ncols) {
   GrB_Vector u = NULL, w = NULL;
   OK(GrB_Vector_new(&u, GrB_INT64, nrows)), OK(GrB_Vector_new(&w, GrB_INT64, ncols));
   OK(GrB_Vector_assign_INT64(u, NULL, NULL, 2, GrB_ALL, nrows, NULL));
   OK(GrB_vxm(w, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_INT64, u, A, NULL));
-  saw_vector("column sums", EXACT, w, GrB_INT64);
+  note_vector("column sums", EXACT, w, GrB_INT64);
   OK(GrB_Vector_free(&u)), OK(GrB_Vector_free(&w));
 }
 
@@ -729,11 +732,11 @@ static void changes(GrB_Matrix A, GrB_Index nrows, GrB_Index ncols) {
   for (int k = 0; k < 6; k++) {
     const GrB_Index r = draw(nrows), c = draw(ncols);
     int32_t x = -1;
-    if (one_in(2)) OK(GrB_Matrix_setElement_INT32(A, (int32_t)draw(50), r, c));
-    if (one_in(3))
+    if (draw_one_in(2)) OK(GrB_Matrix_setElement_INT32(A, (int32_t)draw(50), r, c));
+    if (draw_one_in(3))
       OK(GrB_Matrix_removeElement(A, drawn.n ? drawn.at[drawn.n / 2].row : r,
                                   drawn.n ? drawn.at[drawn.n / 2].col : c));
-    if (one_in(3)) OK(GrB_Matrix_extractElement_INT32(&x, A, r, c)), saw_number("element", x);
+    if (draw_one_in(3)) OK(GrB_Matrix_extractElement_INT32(&x, A, r, c)), note_number("element", x);
   }
 }
 
@@ -742,46 +745,48 @@ static void matrix(void) {
   static int32_t val[EDGES];
   const GrB_Type types[] = {GrB_BOOL, GrB_INT32, GrB_FP64, GrB_INT64};
   const GrB_Type t = types[draw(4)];
-  const GrB_Index nrows = draw_size(), ncols = one_in(2) ? nrows : draw_size();
-  const bool dealt = one_in(2), pattern = one_in(2);
-  const int flags = (nrows == ncols && one_in(2) ? Grid_MIRROR : 0) | (one_in(2) ? Grid_NO_LOOPS : 0);
-  const GrB_BinaryOp dup = pattern || one_in(6) ? NULL : one_in(2) ? GrB_PLUS_INT32 : GrB_MIN_INT32;
+  const GrB_Index nrows = draw_size(), ncols = draw_one_in(2) ? nrows : draw_size();
+  const bool distributed = draw_one_in(2), pattern = draw_one_in(2);
+  const int flags =
+      (nrows == ncols && draw_one_in(2) ? Grid_MIRROR : 0) | (draw_one_in(2) ? Grid_NO_LOOPS : 0);
+  const GrB_BinaryOp dup = pattern || draw_one_in(6) ? NULL : draw_one_in(2) ? GrB_PLUS_INT32 : GrB_MIN_INT32;
   uint64_t n = 0;
   GrB_Matrix A = NULL, B = NULL;
   int64_t sum = 5;
   draw_graph(&drawn, nrows, ncols);
   for (uint64_t k = 0; k < drawn.given; k++) {
     const int32_t x = (int32_t)draw(20);
-    if (mine(k, dealt)) row[n] = drawn.tuple[k].row, col[n] = drawn.tuple[k].col, val[n++] = x;
+    if (mine(k, distributed)) row[n] = drawn.tuple[k].row, col[n] = drawn.tuple[k].col, val[n++] = x;
   }
-  now_doing("matrix %s %llu x %llu %s, %llu tuples, %s, dup %s, flags %d", grid_type_name(t),
-            (unsigned long long)nrows, (unsigned long long)ncols, drawn.form, (unsigned long long)drawn.given,
-            pattern ? "pattern" : "values", dup ? dup->name : "none", flags);
+  set_current_call("matrix %s %llu x %llu %s, %llu tuples, %s, dup %s, flags %d", grid_type_name(t),
+                   (unsigned long long)nrows, (unsigned long long)ncols, drawn.form,
+                   (unsigned long long)drawn.given, pattern ? "pattern" : "values", dup ? dup->name : "none",
+                   flags);
   OK(GrB_Matrix_new(&A, t, nrows, ncols));
   MAY(Grid_Matrix_build(A, row, col, pattern ? NULL : val, pattern ? NULL : GrB_INT32, n, dup, flags));
   if (nrows == ncols)
-    OK(GrB_Matrix_set_INT32(A, one_in(3) ? (int32_t)draw(6) : Grid_DELEGATES_AUTO, Grid_DELEGATES));
+    OK(GrB_Matrix_set_INT32(A, draw_one_in(3) ? (int32_t)draw(6) : Grid_DELEGATES_AUTO, Grid_DELEGATES));
   for (int step = 0; step < 4; step++) {
-    wander();
+    change_device();
     switch (draw(7)) {
       case 0:
-        saw_storage(A);
+        note_storage(A);
         break;
       case 1:
-        saw_degrees(A, nrows, false), saw_degrees(A, ncols, true);
+        note_degrees(A, nrows, false), note_degrees(A, ncols, true);
         break;
       case 2:
-        saw_product(A, nrows, ncols);
+        note_product(A, nrows, ncols);
         break;
       case 3:
         OK(GrB_Matrix_reduce_INT64(&sum, GrB_PLUS_INT64, GrB_PLUS_MONOID_INT64, A, NULL));
-        saw_number("sum", sum);
+        note_number("sum", sum);
         break;
       case 4:
         changes(A, nrows, ncols);
         break;
       case 5:
-        OK(GrB_Matrix_wait(A, one_in(2) ? GrB_MATERIALIZE : GrB_COMPLETE));
+        OK(GrB_Matrix_wait(A, draw_one_in(2) ? GrB_MATERIALIZE : GrB_COMPLETE));
         break;
       default:
         OK(GrB_Matrix_dup(&B, A));
@@ -789,9 +794,9 @@ static void matrix(void) {
         A = B;
     }
   }
-  saw_matrix("the matrix", EXACT, A, t);
-  if (one_in(2)) OK(GrB_Matrix_clear(A)), OK(GrB_Matrix_setElement_INT32(A, 1, nrows - 1, ncols - 1));
-  saw_product(A, nrows, ncols);
+  note_matrix("the matrix", EXACT, A, t);
+  if (draw_one_in(2)) OK(GrB_Matrix_clear(A)), OK(GrB_Matrix_setElement_INT32(A, 1, nrows - 1, ncols - 1));
+  note_product(A, nrows, ncols);
   OK(GrB_Matrix_free(&A));
 }
 
@@ -802,7 +807,7 @@ static void matrices(void **state) {
 
 /* ---- searches ------------------------------------------------------------------------------------------ */
 
-static int32_t level_is[LONGEST];
+static int32_t true_level[LONGEST];
 
 /* The graph of the R-MAT tuples that all processes hold together, mirrored. */
 static void rmat_graph(graph *g, int scale, uint64_t edgefactor, uint64_t number) {
@@ -819,7 +824,7 @@ static void rmat_graph(graph *g, int scale, uint64_t edgefactor, uint64_t number
     for (uint64_t k = 0; k < n; k++) give(g, row[k], col[k]);
   }
   Grid_Edges_free(&e);
-  settle(g);
+  expand_tuples(g);
 }
 
 static GrB_Matrix pattern_of_graph(GrB_Type t) {
@@ -839,58 +844,60 @@ static GrB_Matrix pattern_of_graph(GrB_Type t) {
 static void divided(void) {
   const size_t users = 4; /* the kinds at the end */
   const kind *k = &kinds[draw(nkinds - users)];
-  const bool plain = one_in(2);
+  const bool plain = draw_one_in(2);
   const int32_t thresholds[] = {0, (int32_t)draw(8), (int32_t)draw(100), INT32_MAX, (int32_t)draw(8)};
   const int32_t threshold = thresholds[draw(5)];
-  const int64_t before = fallen();
+  const int64_t before = count_fallbacks();
   const uint64_t longest = grid_product_longest;
-  now_doing("a pattern to divide");
-  if (!plain && one_in(4)) grid_product_longest = 32; /* several processes: only the block is used there */
+  set_current_call("a pattern to divide");
+  if (!plain && draw_one_in(4))
+    grid_product_longest = 32; /* several processes: only the block is used there */
   if (plain) {
     rmat_graph(&drawn, 8 + (int)draw(3), 16, draw(100));
-    drawn.mirror = one_in(2), settle(&drawn);
+    drawn.mirror = draw_one_in(2), expand_tuples(&drawn);
   } else {
     const GrB_Index n = draw_size();
     draw_graph(&drawn, n, n);
   }
   GrB_Matrix A = pattern_of_graph(k->a);
-  if (one_in(3)) {
+  if (draw_one_in(3)) {
     OK(GrB_Matrix_set_INT32(A, threshold, Grid_DELEGATES));
     OK(GrB_Matrix_wait(A, GrB_MATERIALIZE));
   }
   multiply(k, A, "pattern", threshold);
-  const bool all_own = grid_chunk_length(drawn.nrows, grid_here.P - 1) > 0;
-  if (plain && !wandering && all_own) saw_number("done by the CPU", cpu_only ? 0 : fallen() - before);
+  const bool all_own = grid_chunk_length(drawn.nrows, grid_ctx.P - 1) > 0;
+  if (plain && !wandering && all_own)
+    note_number("done by the CPU", cpu_only ? 0 : count_fallbacks() - before);
   grid_product_longest = longest;
 }
 
 static void delegates(void **state) {
   (void)state;
-  if (getenv("GRIDBLAS_WIDE")) skip(); /* wide blocks that are split are the host's */
+  if (getenv("GRIDBLAS_OFFSETS64_FROM")) skip(); /* wide blocks that are split are the host's */
   run_rounds("delegates", 300, 20, divided);
 }
 
 #ifdef GRID_TEST_RMAT
 /* R-MAT graphs made where they are used, against the same tuples built. */
 static void rmat(void) {
-  const int scale = 3 + (int)draw(small ? 5 : 10), flags = (int)draw(4);
+  const int scale = 3 + (int)draw(small_sizes ? 5 : 10), flags = (int)draw(4);
   const uint64_t number = draw(50), edgefactor = 1 + draw(16);
   const GrB_Index n = (GrB_Index)1 << scale;
-  const GrB_Type t = one_in(2) ? GrB_BOOL : GrB_INT32;
+  const GrB_Type t = draw_one_in(2) ? GrB_BOOL : GrB_INT32;
   Grid_Edges e = {0};
   GrB_Matrix A = NULL, B = NULL;
-  now_doing("Grid_Matrix_rmat %s, scale %d, edge factor %llu, seed %llu, flags %d", grid_type_name(t), scale,
-            (unsigned long long)edgefactor, (unsigned long long)number, flags);
+  set_current_call("Grid_Matrix_rmat %s, scale %d, edge factor %llu, seed %llu, flags %d", grid_type_name(t),
+                   scale, (unsigned long long)edgefactor, (unsigned long long)number, flags);
   OK(GrB_Matrix_new(&A, t, n, n)), OK(GrB_Matrix_new(&B, t, n, n));
   OK(Grid_Matrix_rmat(A, scale, edgefactor, number, flags));
-  if (one_in(2)) OK(GrB_Matrix_wait(A, GrB_MATERIALIZE));
-  saw_storage(A);
-  saw_product(A, n, n);
-  wander();
-  saw_matrix("A", EXACT, A, t);
+  if (draw_one_in(2)) OK(GrB_Matrix_wait(A, GrB_MATERIALIZE));
+  note_storage(A);
+  note_product(A, n, n);
+  change_device();
+  note_matrix("A", EXACT, A, t);
   OK(Grid_rmat(&e, scale, edgefactor, number));
   OK(Grid_Matrix_build(B, e.rows, e.cols, NULL, NULL, e.n, NULL, flags));
-  saw_matrix("the same built of tuples", EXACT, B, t);
+  note_matrix("the same built of tuples", EXACT, B, t);
   OK(GrB_Matrix_free(&A)), OK(GrB_Matrix_free(&B));
   Grid_Edges_free(&e);
 }
@@ -903,18 +910,18 @@ static void generated(void **state) {
 
 static GrB_Matrix draw_search_graph(const char **form) {
   const GrB_Type types[] = {GrB_BOOL, GrB_BOOL, GrB_FP64, GrB_INT32};
-  now_doing("a graph to search");
-  if (one_in(4)) {
-    const int scale = 6 + (int)draw(small ? 2 : 7);
+  set_current_call("a graph to search");
+  if (draw_one_in(4)) {
+    const int scale = 6 + (int)draw(small_sizes ? 2 : 7);
     rmat_graph(&drawn, scale, 8, draw(100));
   } else {
     const GrB_Index n = draw_size();
     draw_graph(&drawn, n, n);
   }
   GrB_Matrix A = matrix_of(&drawn, types[draw(4)], NUMBERS, form);
-  const int32_t way = one_in(3) ? (int32_t)draw(3) : Grid_DIRECTION_AUTO;
-  OK(GrB_Matrix_set_INT32(A, direction(way), Grid_DIRECTION));
-  OK(GrB_Matrix_set_INT32(A, one_in(6) ? (int32_t)draw(10) : Grid_DELEGATES_AUTO, Grid_DELEGATES));
+  const int32_t variant = draw_one_in(3) ? (int32_t)draw(3) : Grid_DIRECTION_AUTO;
+  OK(GrB_Matrix_set_INT32(A, direction(variant), Grid_DIRECTION));
+  OK(GrB_Matrix_set_INT32(A, draw_one_in(6) ? (int32_t)draw(10) : Grid_DELEGATES_AUTO, Grid_DELEGATES));
   return A;
 }
 
@@ -923,27 +930,27 @@ static void search(void) {
   const char *form;
   GrB_Matrix A = draw_search_graph(&form);
   for (int k = 0; k < 3; k++) {
-    const GrB_Index source = one_in(2) && drawn.n ? drawn.at[draw(drawn.n)].row : draw(drawn.nrows);
-    const int64_t limit = one_in(2) ? -1 : (int64_t)draw(6);
-    const bool want_level = !one_in(3), want_parent = !want_level || one_in(2);
+    const GrB_Index source = draw_one_in(2) && drawn.n ? drawn.at[draw(drawn.n)].row : draw(drawn.nrows);
+    const int64_t limit = draw_one_in(2) ? -1 : (int64_t)draw(6);
+    const bool want_level = !draw_one_in(3), want_parent = !want_level || draw_one_in(2);
     GrB_Vector level = NULL, parent = NULL;
     int64_t wrong = 0;
-    wander();
-    now_doing("Grid_bfs, n %llu, %s%s %s, %llu edges, source %llu, limit %d%s%s",
-              (unsigned long long)drawn.nrows, drawn.form, drawn.mirror ? " mirrored" : "", form,
-              (unsigned long long)drawn.n, (unsigned long long)source, (int)limit,
-              want_level ? ", level" : "", want_parent ? ", parent" : "");
-    true_levels(level_is, &drawn, source, limit);
-    const family f = {.g = &drawn, .level = level_is};
+    change_device();
+    set_current_call("Grid_bfs, n %llu, %s%s %s, %llu edges, source %llu, limit %d%s%s",
+                     (unsigned long long)drawn.nrows, drawn.form, drawn.mirror ? " mirrored" : "", form,
+                     (unsigned long long)drawn.n, (unsigned long long)source, (int)limit,
+                     want_level ? ", level" : "", want_parent ? ", parent" : "");
+    true_levels(true_level, &drawn, source, limit);
+    const family f = {.g = &drawn, .level = true_level};
     OK(Grid_bfs(want_level ? &level : NULL, want_parent ? &parent : NULL, A, source, limit));
     if (want_level) {
-      const note *l = saw_vector("level", EXACT, level, GrB_INT32);
+      const record *l = note_vector("level", EXACT, level, GrB_INT32);
       for (uint64_t e = 0; e < l->n; e++)
-        wrong += ((const int32_t *)(const void *)l->val)[e] != level_is[l->at[e]];
-      saw_number("levels that are not the true ones", wrong);
+        wrong += ((const int32_t *)(const void *)l->val)[e] != true_level[l->at[e]];
+      note_number("levels that are not the true ones", wrong);
       if (wrong) errors++;
     }
-    if (want_parent) saw_parents("parent", parent, GrB_INT64, &f);
+    if (want_parent) note_parents("parent", parent, GrB_INT64, &f);
     OK(GrB_Vector_free(&level)), OK(GrB_Vector_free(&parent));
   }
   OK(GrB_Matrix_free(&A));
@@ -963,10 +970,10 @@ typedef struct {
   GrB_Type q_type, level_type;
   GrB_Semiring reach;
   GrB_Descriptor d;
-  int32_t depth, blind,
+  int32_t depth, no_reads,
       stride; /* blind: levels to go without asking for nvals; stride: of the levels noted */
   bool tree, by_mxv, mask_is_level, mask_is_visited, parent_first, done;
-  rule parents;
+  compare_rule parents;
   uint64_t alone; /* what one process saw */
 } loop;
 
@@ -1084,7 +1091,7 @@ static void copy_of(GrB_Vector *v) {
 }
 
 /* Local calls, by one process: what it sees is compared when the loop is over. */
-static void look_alone(loop *s) {
+static void read_on_one_process(loop *s) {
   GrB_Index n = 0, rows = 0, entries = s->n;
   const int who = (int)draw((uint64_t)Grid_size());
   if (Grid_rank() != who) return;
@@ -1104,7 +1111,7 @@ static void look_alone(loop *s) {
 }
 
 /* Deviations that look or that end the loop. */
-static bool look_or_end(loop *s, GrB_Index v) {
+static bool read_or_end(loop *s, GrB_Index v) {
   int64_t sum = 0;
   GrB_Index n = 0;
   int32_t x = -1;
@@ -1113,27 +1120,27 @@ static bool look_or_end(loop *s, GrB_Index v) {
       s->done = true;
       return true;
     case READ_LEVEL:
-      OK(GrB_Vector_extractElement_INT32(&x, s->level, v)), saw_number("level of one vertex", x);
-      saw_vector("level in the middle", EXACT, s->level, s->level_type);
+      OK(GrB_Vector_extractElement_INT32(&x, s->level, v)), note_number("level of one vertex", x);
+      note_vector("level in the middle", EXACT, s->level, s->level_type);
       return true;
     case READ_Q:
-      saw_vector("q in the middle", PATTERN, s->q, s->q_type);
+      note_vector("q in the middle", PATTERN, s->q, s->q_type);
       return true;
     case READ_PARENT:
       if (!s->tree) return true;
-      saw_vector("parent in the middle", PATTERN, s->parent, s->q_type);
-      OK(GrB_Vector_nvals(&n, s->parent)), saw_number("parents", (int64_t)n);
+      note_vector("parent in the middle", PATTERN, s->parent, s->q_type);
+      OK(GrB_Vector_nvals(&n, s->parent)), note_number("parents", (int64_t)n);
       return true;
     case REDUCE_LEVEL:
       OK(GrB_Vector_reduce_INT64(&sum, NULL, GrB_PLUS_MONOID_INT64, s->level, NULL));
-      saw_number("sum of the levels", sum);
+      note_number("sum of the levels", sum);
       return true;
     case COUNT_TWICE:
-      OK(GrB_Vector_nvals(&n, s->q)), saw_number("nvals(q)", (int64_t)n);
-      OK(GrB_Vector_nvals(&n, s->level)), saw_number("nvals(level)", (int64_t)n);
+      OK(GrB_Vector_nvals(&n, s->q)), note_number("nvals(q)", (int64_t)n);
+      OK(GrB_Vector_nvals(&n, s->level)), note_number("nvals(level)", (int64_t)n);
       return true;
     case ONE_LOOKS:
-      look_alone(s);
+      read_on_one_process(s);
       return true;
     case WAITS:
       OK(GrB_Vector_wait(s->q, GrB_COMPLETE)), OK(GrB_Vector_wait(s->level, GrB_MATERIALIZE));
@@ -1186,7 +1193,7 @@ static void change(loop *s, GrB_Index v, GrB_Index u) {
     case OTHER_PRODUCT:
       OK(GrB_Vector_new(&t, GrB_UINT64, s->n));
       OK(GrB_vxm(t, NULL, NULL, Grid_PLUS_ONEB_SEMIRING_UINT64, s->q, s->A, NULL));
-      saw_vector("edges of q", EXACT, t, GrB_UINT64);
+      note_vector("edges of q", EXACT, t, GrB_UINT64);
       OK(GrB_Vector_free(&t));
       break;
     case OTHER_SEMIRING:
@@ -1233,7 +1240,7 @@ static void change(loop *s, GrB_Index v, GrB_Index u) {
       OK(GrB_Vector_assign_INT32(s->other, s->q, GrB_PLUS_INT32, s->depth, GrB_ALL, s->n, GrB_DESC_S));
       break;
     case NO_COUNT:
-      s->blind = 3;
+      s->no_reads = 3;
       break;
     case STRIDE:
       s->stride = 2, s->parents = PATTERN;
@@ -1251,22 +1258,22 @@ static void maybe_deviate(loop *s, int point) {
   const bool again = plan.what == ONE_LOOKS && s->depth > plan.depth; /* that one goes on */
   if ((s->depth != plan.depth && !again) || point != plan.point || s->done) return;
   const GrB_Index v = draw(s->n), u = draw(s->n);
-  if (!look_or_end(s, v)) change(s, v, u);
+  if (!read_or_end(s, v)) change(s, v, u);
   if (s->parent_first && point == AFTER_LEVEL && (s->done || plan.what == CLEAR_Q))
     s->parents = PATTERN; /* the parents are noted, their levels are not */
 }
 
-static void note_level(loop *s) {
+static void record_level(loop *s) {
   OK(GrB_Vector_assign_INT32(s->level, s->q, NULL, s->depth * s->stride, GrB_ALL, s->n, GrB_DESC_S));
 }
-static void note_parent(loop *s) {
+static void record_parent(loop *s) {
   if (s->tree) OK(GrB_Vector_assign(s->parent, s->q, NULL, s->q, GrB_ALL, s->n, GrB_DESC_S));
 }
 
 /* One level. */
-static void one_level(loop *s) {
+static void run_level(loop *s) {
   const int32_t longest = plan.what == NO_REPLACE ? 12
-                          : small                 ? 80
+                          : small_sizes           ? 80
                                                   : 600; /* without replace q never empties */
   GrB_Index nq = 1;
   GrB_Vector mask = s->tree ? s->parent : s->level;
@@ -1279,11 +1286,11 @@ static void one_level(loop *s) {
     OK(GrB_vxm(s->q, mask, NULL, s->reach, s->q, s->A, s->d));
   maybe_deviate(s, AFTER_PRODUCT);
   if (s->done) return;
-  if (s->blind == 0) {
+  if (s->no_reads == 0) {
     OK(GrB_Vector_nvals(&nq, s->q));
-    saw_number("nvals(q)", (int64_t)nq);
+    note_number("nvals(q)", (int64_t)nq);
   } else {
-    s->blind--;
+    s->no_reads--;
   }
   maybe_deviate(s, AFTER_COUNT);
   if (nq == 0 || s->done || s->depth > longest) {
@@ -1291,46 +1298,47 @@ static void one_level(loop *s) {
     return;
   }
   if (s->mask_is_visited) OK(GrB_Vector_assign_BOOL(s->visited, s->q, NULL, true, GrB_ALL, s->n, GrB_DESC_S));
-  s->parent_first ? note_parent(s) : note_level(s);
+  s->parent_first ? record_parent(s) : record_level(s);
   maybe_deviate(s, AFTER_LEVEL);
   if (s->done) return;
-  s->parent_first ? note_level(s) : note_parent(s);
+  s->parent_first ? record_level(s) : record_parent(s);
   maybe_deviate(s, AFTER_PARENT);
 }
 
-static void saw_loop(loop *s) {
-  OK(Grid_sum(&s->alone, 1)), saw_number("what one process saw alone", (int64_t)s->alone);
-  if (s->level) saw_vector("level", EXACT, s->level, s->level_type);
-  if (s->q) saw_vector("q", PATTERN, s->q, s->q_type);
-  saw_vector("other", EXACT, s->other, GrB_INT32);
+static void note_loop(loop *s) {
+  OK(Grid_sum(&s->alone, 1)), note_number("what one process saw alone", (int64_t)s->alone);
+  if (s->level) note_vector("level", EXACT, s->level, s->level_type);
+  if (s->q) note_vector("q", PATTERN, s->q, s->q_type);
+  note_vector("other", EXACT, s->other, GrB_INT32);
   if (!s->parent) return;
   if (s->parents == PATTERN || !s->level) {
-    saw_vector("parent", PATTERN, s->parent, s->q_type);
+    note_vector("parent", PATTERN, s->parent, s->q_type);
     return;
   }
-  const family f = {.g = &drawn, .level = level_is};
-  levels_of(level_is, s->n, s->level);
-  saw_parents("parent", s->parent, s->q_type, &f);
+  const family f = {.g = &drawn, .level = true_level};
+  levels_of(true_level, s->n, s->level);
+  note_parents("parent", s->parent, s->q_type, &f);
 }
 
 static void draw_loop(loop *s) {
   const GrB_Semiring reach[] = {Grid_ANY_SECONDI_SEMIRING_INT64, Grid_ANY_SECONDI_SEMIRING_INT32,
                                 Grid_ANY_ONEB_SEMIRING_BOOL, Grid_MIN_SECONDI_SEMIRING_INT64};
   const GrB_Type types[] = {GrB_INT64, GrB_INT32, GrB_BOOL, GrB_INT64};
-  const int which = one_in(2) ? 0 : (int)draw(4);
-  *s = (loop){.reach = reach[which], .q_type = types[which], .level_type = one_in(4) ? GrB_INT64 : GrB_INT32};
+  const int which = draw_one_in(2) ? 0 : (int)draw(4);
+  *s = (loop){
+      .reach = reach[which], .q_type = types[which], .level_type = draw_one_in(4) ? GrB_INT64 : GrB_INT32};
   s->tree = which != 2;
-  s->by_mxv = one_in(4);
-  s->mask_is_level = one_in(4);
-  s->mask_is_visited = one_in(5);
-  s->parent_first = one_in(4);
+  s->by_mxv = draw_one_in(4);
+  s->mask_is_level = draw_one_in(4);
+  s->mask_is_visited = draw_one_in(5);
+  s->parent_first = draw_one_in(4);
   s->d = s->by_mxv ? GrB_DESC_RSCT0 : GrB_DESC_RSC;
 }
 
 static int draw_sources(GrB_Index *source) {
   for (int j = 0; j < 3; j++)
-    source[j] = one_in(2) && drawn.n ? drawn.at[draw(drawn.n)].row : draw(drawn.nrows);
-  return one_in(3) ? 3 : 1;
+    source[j] = draw_one_in(2) && drawn.n ? drawn.at[draw(drawn.n)].row : draw(drawn.nrows);
+  return draw_one_in(3) ? 3 : 1;
 }
 
 /* Runs the searches to their ends, level by level in turn. False: one of them has freed the matrix. */
@@ -1338,7 +1346,7 @@ static bool take_turns(loop *s, int searches_at_once) {
   for (bool more = true; more;) {
     more = false;
     for (int k = 0; k < searches_at_once; k++) {
-      if (!s[k].done) one_level(&s[k]);
+      if (!s[k].done) run_level(&s[k]);
       if (!s[k].A) return false;
       more = more || !s[k].done;
     }
@@ -1352,16 +1360,16 @@ static void user_loop(void) {
   GrB_Matrix A = draw_search_graph(&form);
   loop s[2];
   GrB_Index source[3];
-  const int searches_at_once = one_in(4) ? 2 : 1;
-  const bool again = one_in(4);
+  const int searches_at_once = draw_one_in(4) ? 2 : 1;
+  const bool again = draw_one_in(4);
   plan.what = (deviation)draw(DEVIATIONS);
-  plan.depth = 1 + (int32_t)draw(one_in(3) ? 1 : 4);
+  plan.depth = 1 + (int32_t)draw(draw_one_in(3) ? 1 : 4);
   plan.point = (int)draw(POINTS);
   for (int k = 0; k < searches_at_once; k++) {
     const int sources = draw_sources(source);
     draw_loop(&s[k]);
     s[k].A = A, s[k].n = drawn.nrows;
-    now_doing(
+    set_current_call(
         "a loop, n %llu, %s%s %s, %llu edges, source %llu, %d sources; search %d of %d by %s%s%s%s%s; level "
         "%d point %d: %s",
         (unsigned long long)drawn.nrows, drawn.form, drawn.mirror ? " mirrored" : "", form,
@@ -1372,18 +1380,18 @@ static void user_loop(void) {
     new_objects(&s[k]);
     begin_loop(&s[k], source, sources);
   }
-  wander();
+  change_device();
   if (!take_turns(s, searches_at_once)) A = NULL;
-  for (int k = 0; k < searches_at_once; k++) saw_loop(&s[k]);
+  for (int k = 0; k < searches_at_once; k++) note_loop(&s[k]);
   if (A && again && s[0].q && s[0].level && (s[0].parent || !s[0].tree)) {
     plan.what = NOTHING;
     draw_sources(source);
-    now_doing("another search with the same objects, from %llu", (unsigned long long)source[0]);
+    set_current_call("another search with the same objects, from %llu", (unsigned long long)source[0]);
     clear_objects(&s[0]);
     begin_loop(&s[0], source, 1);
     s[0].parents = PATTERN; /* A may have changed */
     take_turns(s, 1);
-    saw_loop(&s[0]);
+    note_loop(&s[0]);
   }
   for (int k = 0; k < searches_at_once; k++) end_loop(&s[k]);
   OK(GrB_Matrix_free(&A));
@@ -1400,21 +1408,21 @@ static void algorithm(void) {
   const char *form;
   GrB_Index source[2];
   GrB_Vector v = NULL;
-  now_doing("a graph for the algorithms");
-  const GrB_Index n = 1 + draw(small ? 80 : 1500);
+  set_current_call("a graph for the algorithms");
+  const GrB_Index n = 1 + draw(small_sizes ? 80 : 1500);
   do draw_graph(&drawn, n, n);
   while (!drawn.mirror);
   GrB_Matrix A = matrix_of(&drawn, GrB_BOOL, NUMBERS, &form);
   source[0] = draw(n), source[1] = draw(n);
-  wander();
-  now_doing("Grid_components, n %llu, %s %s", (unsigned long long)n, drawn.form, form);
+  change_device();
+  set_current_call("Grid_components, n %llu, %s %s", (unsigned long long)n, drawn.form, form);
   OK(Grid_components(&v, A));
-  saw_vector("component", EXACT, v, GrB_INT64);
+  note_vector("component", EXACT, v, GrB_INT64);
   OK(GrB_Vector_free(&v));
-  wander();
-  now_doing("Grid_betweenness, n %llu, %s %s", (unsigned long long)n, drawn.form, form);
+  change_device();
+  set_current_call("Grid_betweenness, n %llu, %s %s", (unsigned long long)n, drawn.form, form);
   OK(Grid_betweenness(&v, A, source, 2));
-  saw_vector("centrality", CLOSE, v, GrB_FP64);
+  note_vector("centrality", CLOSE, v, GrB_FP64);
   OK(GrB_Vector_free(&v)), OK(GrB_Matrix_free(&A));
 }
 
@@ -1425,13 +1433,13 @@ static void algorithms(void **state) {
 
 /* ---- nothing is left to the CPU in a search ------------------------------------------------------------ */
 
-static void at_home(void **state) {
+static void run_on_both_sides(void **state) {
   (void)state;
   const char *form, *text;
   GrB_Vector level = NULL, parent = NULL;
   uint64_t count;
   if (cpu_only || Grid_size() > 1) skip(); /* several processes may do a part of the work on the host */
-  now_doing("a search on the device");
+  set_current_call("a search on the device");
   errors = 0, side = 1;
   assert_int_equal(to_device(Grid_CUDA), GrB_SUCCESS);
   rmat_graph(&drawn, 10, 16, 3);
@@ -1445,7 +1453,7 @@ static void at_home(void **state) {
   for (int k = 0; (text = Grid_fallback(k, &count)); k++)
     print_message("the CPU did %llu times: %s\n", (unsigned long long)count, text), errors++;
   OK(GrB_Vector_free(&level)), OK(GrB_Vector_free(&parent)), OK(GrB_Matrix_free(&A));
-  free_notes(1);
+  free_records(1);
   assert_int_equal(errors, 0);
 }
 
@@ -1476,20 +1484,20 @@ static void free_world(world *o) {
   OK(GrB_Vector_free(&o->copy)), OK(GrB_Vector_free(&o->level)), OK(GrB_Vector_free(&o->parent));
 }
 
-static void saw_world(const world *o) {
-  saw_vector("u", EXACT, o->u, GrB_FP64), saw_vector("w", CLOSE, o->w, GrB_FP64);
-  saw_vector("mask", EXACT, o->mask, GrB_BOOL);
-  saw_matrix("A", EXACT, o->A, GrB_BOOL), saw_matrix("B", EXACT, o->B, GrB_FP64);
-  saw_value("sum", CLOSE, GrB_FP64, &o->sum);
-  saw_number("level is there", o->level != NULL), saw_number("parent is there", o->parent != NULL);
-  saw_number("copy is there", o->copy != NULL);
-  if (o->copy) saw_vector("copy", EXACT, o->copy, GrB_FP64);
-  if (o->level) saw_vector("level", EXACT, o->level, GrB_INT32);
-  if (o->parent) saw_vector("parent", PATTERN, o->parent, GrB_INT64);
+static void note_world(const world *o) {
+  note_vector("u", EXACT, o->u, GrB_FP64), note_vector("w", CLOSE, o->w, GrB_FP64);
+  note_vector("mask", EXACT, o->mask, GrB_BOOL);
+  note_matrix("A", EXACT, o->A, GrB_BOOL), note_matrix("B", EXACT, o->B, GrB_FP64);
+  note_value("sum", CLOSE, GrB_FP64, &o->sum);
+  note_number("level is there", o->level != NULL), note_number("parent is there", o->parent != NULL);
+  note_number("copy is there", o->copy != NULL);
+  if (o->copy) note_vector("copy", EXACT, o->copy, GrB_FP64);
+  if (o->level) note_vector("level", EXACT, o->level, GrB_INT32);
+  if (o->parent) note_vector("parent", PATTERN, o->parent, GrB_INT64);
 }
 
-static GrB_Info direct(GrB_Matrix A, int32_t way) {
-  return GrB_Matrix_set_INT32(A, way, Grid_DIRECTION);
+static GrB_Info direct(GrB_Matrix A, int32_t variant) {
+  return GrB_Matrix_set_INT32(A, variant, Grid_DIRECTION);
 }
 static GrB_Info do_push(world *o) {
   GrB_Info info = direct(o->B, Grid_DIRECTION_PUSH);
@@ -1552,7 +1560,7 @@ static GrB_Info do_components(world *o) {
 }
 
 /* What was held back counts too; then new objects are given up. */
-static GrB_Info finished(world *o, GrB_Info (*f)(world *)) {
+static GrB_Info finish_world(world *o, GrB_Info (*f)(world *)) {
   GrB_Info info = f(o);
   GrB_Vector *made[] = {&o->copy, &o->level, &o->parent};
   if (info != GrB_SUCCESS) return info;
@@ -1572,7 +1580,7 @@ static void fail_after(int64_t k) {
     grid_device_fail_after(k);
 }
 /* Would the next one fail? Then one may have failed. */
-static bool used_up(void) {
+static bool is_next_allocation_failing(void) {
   void *p = cpu_only ? grid_malloc(1, 1) : grid_device_malloc(1, 1);
   if (cpu_only)
     grid_free(p);
@@ -1584,27 +1592,28 @@ static int64_t live_blocks(void) {
   return cpu_only ? grid_mem_live() : grid_device_live();
 }
 
-static void saw_world_as(int of_side, const world *o, const char *when) {
+static void note_world_as(int of_side, const world *o, const char *when) {
   side = of_side;
-  now_doing("%s", when);
-  saw_world(o);
+  set_current_call("%s", when);
+  note_world(o);
   side = 1;
 }
 
 /* Runs f with one failure after the other, on all processes or on the last one alone, until it does not meet
  * one any more; *o is then the world after it. A failure must be said and leave all objects as they were. */
-static uint64_t until_it_succeeds(world *o, const char *name, GrB_Info (*f)(world *), bool alone) {
+static uint64_t retry_until_success(world *o, const char *name, GrB_Info (*f)(world *), bool alone) {
   char when[160];
   uint64_t bad = 0;
-  for (int64_t k = 0; bad < 3; k += (small ? 5 : 1) + k / 16) { /* each of the first, some of the many */
+  for (int64_t k = 0; bad < 3;
+       k += (small_sizes ? 5 : 1) + k / 16) { /* each of the first, some of the many */
     snprintf(when, sizeof when, "%s, allocation %lld failing%s (CPU: before, CUDA: after)", name,
              (long long)k, alone ? " on the last process" : "");
-    free_notes(0), free_notes(1);
+    free_records(0), free_records(1);
     errors = 0;
-    saw_world_as(0, o, when);
+    note_world_as(0, o, when);
     if (!alone || Grid_rank() == Grid_size() - 1) fail_after(k);
-    const GrB_Info info = finished(o, f);
-    uint64_t hit = used_up();
+    const GrB_Info info = finish_world(o, f);
+    uint64_t hit = is_next_allocation_failing();
     fail_after(-1);
     if (Grid_max(&hit, 1) != GrB_SUCCESS) return bad + 1;
     if (info == GrB_SUCCESS && !hit) break;
@@ -1615,32 +1624,32 @@ static uint64_t until_it_succeeds(world *o, const char *name, GrB_Info (*f)(worl
     }
     if (info != GrB_OUT_OF_MEMORY || !strstr(Grid_last_error(), "memory"))
       print_message("%s: %s: %s\n", when, Grid_info_name(info), Grid_last_error()), bad++;
-    saw_world_as(1, o, when);
+    note_world_as(1, o, when);
     if (compare_sides("a failed call changed something") != 0) bad++;
   }
   return bad;
 }
 
 /* The same with what f must give, and with nothing left behind. */
-static uint64_t fails_well(const char *name, GrB_Info (*f)(world *), bool alone) {
+static uint64_t check_failure_handling(const char *name, GrB_Info (*f)(world *), bool alone) {
   world o, sound;
   uint64_t bad = 0;
   errors = 0;
   make_world(&sound);
-  if (OK(finished(&sound, f)) != GrB_SUCCESS) bad++;
+  if (OK(finish_world(&sound, f)) != GrB_SUCCESS) bad++;
   free_world(&sound); /* what is made once is there now */
   const int64_t live = live_blocks();
   make_world(&o);
-  bad += until_it_succeeds(&o, name, f, alone);
-  free_notes(0), free_notes(1);
+  bad += retry_until_success(&o, name, f, alone);
+  free_records(0), free_records(1);
   make_world(&sound);
-  if (OK(finished(&sound, f)) != GrB_SUCCESS) bad++;
-  free_notes(0), free_notes(1);
-  saw_world_as(0, &sound, name), saw_world_as(1, &o, name);
+  if (OK(finish_world(&sound, f)) != GrB_SUCCESS) bad++;
+  free_records(0), free_records(1);
+  note_world_as(0, &sound, name), note_world_as(1, &o, name);
   errors = 0;
   if (compare_sides("after failures (CUDA) and without (CPU)") != 0) bad++;
   free_world(&o), free_world(&sound);
-  free_notes(0), free_notes(1);
+  free_records(0), free_records(1);
   if (live_blocks() != live)
     print_message("%s, process %d: %lld live blocks, %lld before\n", name, Grid_rank(),
                   (long long)live_blocks(), (long long)live),
@@ -1678,7 +1687,7 @@ static void memory(void **state) {
   assert_int_equal(to_device(Grid_CUDA), GrB_SUCCESS);
   for (size_t k = 0; k < sizeof calls / sizeof *calls; k++)
     for (int alone = 0; alone < (Grid_size() > 1 ? 2 : 1); alone++)
-      bad += fails_well(calls[k].name, calls[k].f, alone != 0);
+      bad += check_failure_handling(calls[k].name, calls[k].f, alone != 0);
   if (Grid_rank() == 0) print_message("memory: %.1f s\n", seconds() - begin);
   assert_int_equal(bad, 0);
 }
@@ -1741,36 +1750,36 @@ static GrB_Vector result_of(GrB_Type t) {
   return w;
 }
 
-static void saw_last(GrB_Vector w, GrB_Type t, GrB_Vector u, GrB_Vector v) {
-  saw_vector("w", EXACT, w, t);
+static void note_last_use(GrB_Vector w, GrB_Type t, GrB_Vector u, GrB_Vector v) {
+  note_vector("w", EXACT, w, t);
   OK(GrB_Vector_free(&w)), OK(GrB_Vector_free(&u)), OK(GrB_Vector_free(&v));
 }
 
 static void unary_row(GrB_UnaryOp op, GrB_Type wt) {
   GrB_Vector u = ends_of(op->x, false), w = result_of(wt);
-  now_doing("unary operator %s from %s to %s", op->name, grid_type_name(op->x), grid_type_name(wt));
+  set_current_call("unary operator %s from %s to %s", op->name, grid_type_name(op->x), grid_type_name(wt));
   OK(GrB_Vector_apply(w, NULL, NULL, op, u, NULL));
-  saw_last(w, wt, u, NULL);
+  note_last_use(w, wt, u, NULL);
 }
 
 static void binary_row(GrB_BinaryOp op) {
   GrB_Vector u = ends_of(op->x, false), v = ends_of(op->y, true), w = result_of(op->z);
-  now_doing("binary operator %s", op->name);
+  set_current_call("binary operator %s", op->name);
   if (op == Grid_ANY_BOOL || strncmp(op->name, "ANY", 3) == 0 || strstr(op->name, "_ANY_"))
     OK(GrB_Vector_eWiseMult_BinaryOp(w, NULL, NULL, op, u, u, NULL)); /* either is right: the same */
   else
     OK(GrB_Vector_eWiseMult_BinaryOp(w, NULL, NULL, op, u, v, NULL));
-  saw_last(w, op->z, u, v);
+  note_last_use(w, op->z, u, v);
 }
 
 static void index_row(GrB_IndexUnaryOp op) {
   const GrB_Type t = op->x ? op->x : GrB_INT32;
   GrB_Vector u = ends_of(t, false), w = result_of(op->z), v = result_of(t);
-  now_doing("index operator %s", op->name);
+  set_current_call("index operator %s", op->name);
   OK(GrB_Vector_apply_IndexOp_INT32(w, NULL, NULL, op, u, 3, NULL));
   if (op->z == GrB_BOOL) OK(GrB_Vector_select_INT32(v, NULL, NULL, op, u, 1, NULL));
-  saw_vector("selected", EXACT, v, t);
-  saw_last(w, op->z, u, v);
+  note_vector("selected", EXACT, v, t);
+  note_last_use(w, op->z, u, v);
 }
 
 static void monoid_row(GrB_Monoid m) {
@@ -1778,9 +1787,9 @@ static void monoid_row(GrB_Monoid m) {
   const GrB_Type t = m->op->z;
   GrB_Vector u = draw_vector(t, 500, m->any ? ALIKE : NUMBERS, &form);
   double sum = 0;
-  now_doing("monoid of %s, %s", m->op->name, form);
+  set_current_call("monoid of %s, %s", m->op->name, form);
   OK(GrB_Vector_reduce_FP64(&sum, NULL, m, u, NULL));
-  saw_value("sum", CLOSE, GrB_FP64, &sum);
+  note_value("sum", CLOSE, GrB_FP64, &sum);
   OK(GrB_Vector_free(&u));
 }
 
@@ -1790,16 +1799,16 @@ static void semiring_row(GrB_Semiring s) {
   GrB_Vector u, w = NULL;
   if (s->add->any && !s->mul->f) return; /* any parent: see products */
   draw_graph(&drawn, 90, 90);
-  now_doing("semiring %s %s", s->add->op->name, s->mul->name);
+  set_current_call("semiring %s %s", s->add->op->name, s->mul->name);
   GrB_Matrix A = matrix_of(&drawn, s->mul->f ? s->mul->x : GrB_BOOL, of, &form);
   u = draw_vector(s->mul->f ? s->mul->y : GrB_BOOL, 90, of, &u_form);
-  for (int32_t way = Grid_DIRECTION_PUSH; way <= Grid_DIRECTION_PULL; way++) {
-    now_doing("semiring %s %s, %s, A %s %s, u %s", s->add->op->name, s->mul->name, way_name[way], drawn.form,
-              form, u_form);
+  for (int32_t variant = Grid_DIRECTION_PUSH; variant <= Grid_DIRECTION_PULL; variant++) {
+    set_current_call("semiring %s %s, %s, A %s %s, u %s", s->add->op->name, s->mul->name,
+                     variant_name[variant], drawn.form, form, u_form);
     OK(GrB_Vector_new(&w, s->add->op->z, 90));
-    OK(GrB_Matrix_set_INT32(A, direction(way), Grid_DIRECTION));
+    OK(GrB_Matrix_set_INT32(A, direction(variant), Grid_DIRECTION));
     OK(GrB_mxv(w, NULL, NULL, s, A, u, NULL));
-    saw_vector("w", CLOSE, w, s->add->op->z);
+    note_vector("w", CLOSE, w, s->add->op->z);
     OK(GrB_Vector_free(&w));
   }
   OK(GrB_Matrix_free(&A)), OK(GrB_Vector_free(&u));
@@ -1859,15 +1868,22 @@ static int start(void **state) {
 }
 
 int main(int argc, char **argv) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(comparison), cmocka_unit_test(products),   cmocka_unit_test(operations),
-      cmocka_unit_test(elements),   cmocka_unit_test(matrices),   cmocka_unit_test(searches),
-      cmocka_unit_test(delegates),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(compare_detects_changes),
+                                     cmocka_unit_test(products),
+                                     cmocka_unit_test(operations),
+                                     cmocka_unit_test(elements),
+                                     cmocka_unit_test(matrices),
+                                     cmocka_unit_test(searches),
+                                     cmocka_unit_test(delegates),
 #ifdef GRID_TEST_RMAT
-      cmocka_unit_test(generated),
+                                     cmocka_unit_test(generated),
 #endif
-      cmocka_unit_test(loops),      cmocka_unit_test(algorithms), cmocka_unit_test(at_home),
-      cmocka_unit_test(memory),     cmocka_unit_test(too_large),  cmocka_unit_test(operators)};
+                                     cmocka_unit_test(loops),
+                                     cmocka_unit_test(algorithms),
+                                     cmocka_unit_test(run_on_both_sides),
+                                     cmocka_unit_test(memory),
+                                     cmocka_unit_test(too_large),
+                                     cmocka_unit_test(operators)};
   GrB_Mode mode = GrB_NONBLOCKING;
   const char *only = NULL;
   for (int k = 1; k < argc; k++)

@@ -17,7 +17,7 @@ static void calls(void) {
   size = draw_size();
   if (size > 1000) size = 1000;
   for (int k = 0; k < POOL; k++) {
-    now_doing("m%d", k);
+    set_current_call("m%d", k);
     draw_graph(&drawn, size, size);
     form = drawn.form;
     pool[k] = matrix_of(&drawn, s->t[k], NUMBERS, &values_form);
@@ -26,11 +26,11 @@ static void calls(void) {
   for (int step = 0; step < 6; step++) {
     call c;
     draw_call(&c, s);
-    wander();
+    change_device();
     describe(&c, s, form);
     do_call(&c, s);
-    note_how(&c, s);
-    saw_copy(c.c, s->t[c.c]);
+    record_settings(&c, s);
+    note_copy(c.c, s->t[c.c]);
   }
   for (int k = 0; k < POOL; k++) OK(GrB_Matrix_free(&pool[k]));
 }
@@ -50,7 +50,7 @@ static void stays(void) {
     static GrB_Index row[4096], col[4096];
     static int32_t val[4096];
     GrB_Index n = 0;
-    now_doing("m%d", k);
+    set_current_call("m%d", k);
     for (GrB_Index i = 0; i < size; i++)
       for (int e = 0; e < 8; e++) row[n] = i, col[n] = draw(size), val[n++] = (int32_t)draw(5);
     OK(GrB_Matrix_new(&pool[k], s->t[k], size, size));
@@ -63,25 +63,25 @@ static void stays(void) {
     while (c.op == SET || c.op == DIAGONAL || c.op == EXTRACT ||
            (c.op == PRODUCT && s->semiring[c.choice] == user[0].odd_semiring));
     describe(&c, s, "even");
-    before = fallen();
+    before = count_fallbacks();
     do_call(&c, s);
-    note_how(&c, s);
+    record_settings(&c, s);
     if (Grid_size() == 1 && !wandering)
-      saw_number("done by the CPU", cpu_only || side == 0 ? 0 : fallen() - before);
-    saw_copy(c.c, s->t[c.c]);
+      note_number("done by the CPU", cpu_only || side == 0 ? 0 : count_fallbacks() - before);
+    note_copy(c.c, s->t[c.c]);
   }
   for (int k = 0; k < POOL; k++) OK(GrB_Matrix_free(&pool[k]));
 }
 
-static void at_home(void **state) {
+static void run_on_both_sides(void **state) {
   (void)state;
-  run_rounds("at_home", 200, cpu_only ? 1 : 6, stays);
+  run_rounds("run_on_both_sides", 200, cpu_only ? 1 : 6, stays);
 }
 
 /* ---- all ----------------------------------------------------------------------------------------------- */
 
 int main(int argc, char **argv) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(matrix_calls), cmocka_unit_test(at_home)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(matrix_calls), cmocka_unit_test(run_on_both_sides)};
   read_settings();
   RUN_SIDES(tests, start, GrB_NONBLOCKING, argc > 1 ? argv[1] : NULL);
 }

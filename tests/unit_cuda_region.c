@@ -18,7 +18,7 @@ static bool even; /* no block is hypersparse: nothing is left to the CPU */
 /* ---- what is drawn ------------------------------------------------------------------------------------- */
 
 static GrB_Index draw_side(void) {
-  return even ? 150 + draw(150) : one_in(20) ? 1 + draw(2000) : 1 + draw(200);
+  return even ? 150 + draw(150) : draw_one_in(20) ? 1 + draw(2000) : 1 + draw(200);
 }
 
 static GrB_Type draw_type(void) {
@@ -42,7 +42,7 @@ static GrB_Matrix draw_matrix(GrB_Type t, GrB_Index nrows, GrB_Index ncols) {
     drawn.mirror = false, drawn.given = 0;
     for (GrB_Index r = 0; r < nrows; r++)
       for (int k = 0; k < 6; k++) give(&drawn, r, draw(ncols));
-    settle(&drawn);
+    expand_tuples(&drawn);
   }
   return matrix_of(&drawn, t, NUMBERS, &form);
 }
@@ -70,8 +70,8 @@ typedef struct {
 static output draw_output(GrB_Type t, GrB_Index nrows, GrB_Index ncols, int d) {
   output o = {.type = t, .d = d};
   o.C = draw_matrix(t, nrows, ncols);
-  if (one_in(2)) o.mask = draw_matrix(one_in(2) ? GrB_BOOL : GrB_FP32, nrows, ncols);
-  if (one_in(3)) o.accum = t == user[1].three ? user[1].plus : draw_binary();
+  if (draw_one_in(2)) o.mask = draw_matrix(draw_one_in(2) ? GrB_BOOL : GrB_FP32, nrows, ncols);
+  if (draw_one_in(3)) o.accum = t == user[1].three ? user[1].plus : draw_binary();
   return o;
 }
 
@@ -82,24 +82,24 @@ static GrB_Descriptor descriptor_of(const output *o) {
 static void tell(const char *call, const output *o, const char *more) {
   GrB_Index nrows = 0, ncols = 0;
   OK(GrB_Matrix_nrows(&nrows, o->C)), OK(GrB_Matrix_ncols(&ncols, o->C));
-  now_doing("%s, %s %llu x %llu, mask %s, accum %s, descriptor %s, %s", call, grid_type_name(o->type),
-            (unsigned long long)nrows, (unsigned long long)ncols, o->mask ? "yes" : "no",
-            accum_name(o->accum), descriptors[o->d].name, more);
+  set_current_call("%s, %s %llu x %llu, mask %s, accum %s, descriptor %s, %s", call, grid_type_name(o->type),
+                   (unsigned long long)nrows, (unsigned long long)ncols, o->mask ? "yes" : "no",
+                   accum_name(o->accum), descriptors[o->d].name, more);
 }
 
-static int64_t fallen_before;
+static int64_t fallbacks_before;
 
 /* Looks at the output and frees it. */
 static void end(output *o) {
   const bool stays = even && !wandering && o->type != user[0].three && o->type != user[1].three;
-  if (stays) saw_number("done by the CPU", cpu_only || side == 0 ? 0 : fallen() - fallen_before);
-  saw_matrix("C", EXACT, o->C, o->type);
+  if (stays) note_number("done by the CPU", cpu_only || side == 0 ? 0 : count_fallbacks() - fallbacks_before);
+  note_matrix("C", EXACT, o->C, o->type);
   OK(GrB_Matrix_free(&o->C));
   if (o->mask) OK(GrB_Matrix_free(&o->mask));
 }
 
 static void begin(void) {
-  even = one_in(3);
+  even = draw_one_in(3);
 }
 
 /* ---- lists --------------------------------------------------------------------------------------------- */
@@ -111,42 +111,42 @@ typedef struct {
 } list;
 
 /* Of the indices below dim: all, a range, some in order or not, or (repeats) any. */
-static list draw_list(GrB_Index *room, GrB_Index dim, bool repeats) {
+static list draw_list(GrB_Index *capacity, GrB_Index dim, bool repeats) {
   static const char *const names[] = {"all", "range", "ascending", "shuffled", "any"};
   const int kind = (int)draw(repeats ? 5 : 4);
-  list l = {.at = room, .form = names[kind]};
+  list l = {.at = capacity, .form = names[kind]};
   const GrB_Index first = draw(dim), share = 1 + draw(4);
   if (kind == 0) return (list){GrB_ALL, dim, names[0]};
   if (kind == 1) l.n = 1 + draw(dim - first);
-  for (GrB_Index k = 0; kind == 1 && k < l.n; k++) room[k] = first + k;
+  for (GrB_Index k = 0; kind == 1 && k < l.n; k++) capacity[k] = first + k;
   for (GrB_Index k = 0; kind > 1 && k < dim; k++)
-    if (one_in(share) || (k + 1 == dim && l.n == 0)) room[l.n++] = kind == 4 ? draw(dim) : k;
+    if (draw_one_in(share) || (k + 1 == dim && l.n == 0)) capacity[l.n++] = kind == 4 ? draw(dim) : k;
   for (GrB_Index k = l.n; kind == 3 && k-- > 1;) {
-    const GrB_Index m = draw(k + 1), t = room[k];
-    room[k] = room[m], room[m] = t;
+    const GrB_Index m = draw(k + 1), t = capacity[k];
+    capacity[k] = capacity[m], capacity[m] = t;
   }
   return l;
 }
 
-static GrB_Index rooms[2][LONG_LIST];
+static GrB_Index buffers[2][LONG_LIST];
 
 /* ---- programs ------------------------------------------------------------------------------------------ */
 
 static void extracts(void) {
   begin();
-  const bool udt = !even && one_in(6);
+  const bool udt = !even && draw_one_in(6);
   const int d = (int)draw(DESCRIPTORS);
   const GrB_Index nrows = draw_side(), ncols = draw_side();
-  const list I = draw_list(rooms[0], nrows, true), J = draw_list(rooms[1], ncols, true);
+  const list I = draw_list(buffers[0], nrows, true), J = draw_list(buffers[1], ncols, true);
   const GrB_Type t = udt ? user[1].three : draw_type();
   GrB_Matrix A = descriptors[d].first ? draw_matrix(t, ncols, nrows) : draw_matrix(t, nrows, ncols);
-  output o = draw_output(udt || one_in(2) ? t : draw_type(), I.n, J.n, d);
+  output o = draw_output(udt || draw_one_in(2) ? t : draw_type(), I.n, J.n, d);
   char more[100];
   snprintf(more, sizeof more, "I %s, J %s of %llu x %llu", I.form, J.form, (unsigned long long)nrows,
            (unsigned long long)ncols);
   tell("extract", &o, more);
-  wander();
-  fallen_before = fallen();
+  change_device();
+  fallbacks_before = count_fallbacks();
   OK(GrB_Matrix_extract(o.C, o.mask, o.accum, A, I.at, I.n, J.at, J.n, descriptor_of(&o)));
   end(&o);
   OK(GrB_Matrix_free(&A));
@@ -154,19 +154,19 @@ static void extracts(void) {
 
 static void assigns(void) {
   begin();
-  const bool udt = !even && one_in(6);
+  const bool udt = !even && draw_one_in(6);
   const int d = (int)draw(DESCRIPTORS);
   const GrB_Index nrows = draw_side(), ncols = draw_side();
-  const list I = draw_list(rooms[0], nrows, false), J = draw_list(rooms[1], ncols, false);
+  const list I = draw_list(buffers[0], nrows, false), J = draw_list(buffers[1], ncols, false);
   const GrB_Type t = udt ? user[1].three : draw_type();
   GrB_Matrix A = descriptors[d].first ? draw_matrix(t, J.n, I.n) : draw_matrix(t, I.n, J.n);
-  output o = draw_output(udt || one_in(2) ? t : draw_type(), nrows, ncols, d);
+  output o = draw_output(udt || draw_one_in(2) ? t : draw_type(), nrows, ncols, d);
   char more[100];
   snprintf(more, sizeof more, "I %s %llu, J %s %llu", I.form, (unsigned long long)I.n, J.form,
            (unsigned long long)J.n);
   tell("assign", &o, more);
-  wander();
-  fallen_before = fallen();
+  change_device();
+  fallbacks_before = count_fallbacks();
   OK(GrB_Matrix_assign(o.C, o.mask, o.accum, A, I.at, I.n, J.at, J.n, descriptor_of(&o)));
   end(&o);
   OK(GrB_Matrix_free(&A));
@@ -176,8 +176,8 @@ static void assigns(void) {
 static void values_assigned(void) {
   begin();
   const GrB_Index nrows = draw_side(), ncols = draw_side();
-  const list I = draw_list(rooms[0], nrows, true), J = draw_list(rooms[1], ncols, true);
-  const bool none = one_in(6);
+  const list I = draw_list(buffers[0], nrows, true), J = draw_list(buffers[1], ncols, true);
+  const bool none = draw_one_in(6);
   output o = draw_output(draw_type(), nrows, ncols, (int)draw(DESCRIPTORS));
   const int32_t x = (int32_t)draw(100) - 3;
   GrB_Scalar s = NULL;
@@ -185,8 +185,8 @@ static void values_assigned(void) {
   snprintf(more, sizeof more, "I %s %llu, J %s %llu, %s", I.form, (unsigned long long)I.n, J.form,
            (unsigned long long)J.n, none ? "nothing" : "a value");
   tell("assign a value", &o, more);
-  wander();
-  fallen_before = fallen();
+  change_device();
+  fallbacks_before = count_fallbacks();
   OK(GrB_Scalar_new(&s, GrB_INT32));
   if (none)
     OK(GrB_Matrix_assign_Scalar(o.C, o.mask, o.accum, s, I.at, I.n, J.at, J.n, descriptor_of(&o)));
@@ -198,20 +198,20 @@ static void values_assigned(void) {
 
 static void resizes(void) {
   begin();
-  output o = {.type = one_in(6) ? user[1].three : draw_type()};
+  output o = {.type = draw_one_in(6) ? user[1].three : draw_type()};
   o.C = draw_matrix(o.type, draw_side(), draw_side());
-  fallen_before = fallen();
+  fallbacks_before = count_fallbacks();
   for (int k = 0; k < 3; k++) {
     const GrB_Index nrows = draw_side(), ncols = draw_side();
-    now_doing("resize %d of type %s to %llu x %llu", k, grid_type_name(o.type), (unsigned long long)nrows,
-              (unsigned long long)ncols);
-    wander();
+    set_current_call("resize %d of type %s to %llu x %llu", k, grid_type_name(o.type),
+                     (unsigned long long)nrows, (unsigned long long)ncols);
+    change_device();
     OK(GrB_Matrix_resize(o.C, nrows, ncols));
-    if (o.type != user[1].three && !even && one_in(3))
+    if (o.type != user[1].three && !even && draw_one_in(3))
       OK(GrB_Matrix_setElement_INT32(o.C, 7, nrows - 1, draw(ncols)));
     GrB_Matrix copy = NULL;
     OK(GrB_Matrix_dup(&copy, o.C));
-    if (!even) saw_matrix("C", EXACT, copy, o.type);
+    if (!even) note_matrix("C", EXACT, copy, o.type);
     OK(GrB_Matrix_free(&copy));
   }
   end(&o);
@@ -226,8 +226,8 @@ static void kroneckers(void) {
   output o = draw_output(draw_type(), m * p, n * q, d);
   const GrB_BinaryOp op = draw_binary();
   tell("kronecker", &o, op->name);
-  wander();
-  fallen_before = fallen();
+  change_device();
+  fallbacks_before = count_fallbacks();
   OK(GrB_Matrix_kronecker_BinaryOp(o.C, o.mask, o.accum, op, A, B, descriptor_of(&o)));
   end(&o);
   OK(GrB_Matrix_free(&A)), OK(GrB_Matrix_free(&B));
@@ -240,9 +240,9 @@ static void diagonals(void) {
   const int64_t by = (int64_t)draw(200) - 100;
   output o = {.type = draw_type()};
   GrB_Vector v = draw_vector(o.type, n, NUMBERS, &form);
-  now_doing("diagonal %lld of %llu, %s", (long long)by, (unsigned long long)n, form);
-  wander();
-  fallen_before = fallen();
+  set_current_call("diagonal %lld of %llu, %s", (long long)by, (unsigned long long)n, form);
+  change_device();
+  fallbacks_before = count_fallbacks();
   OK(GrB_Matrix_diag(&o.C, v, by));
   end(&o);
   OK(GrB_Vector_free(&v));
@@ -253,8 +253,8 @@ static void points(void) {
   begin();
   const GrB_Type integers[] = {GrB_INT64, GrB_UINT64, GrB_INT32, GrB_UINT32,
                                GrB_INT16, GrB_UINT16, GrB_INT8,  GrB_UINT8};
-  const GrB_Index n = 1 + draw(3000), ncols = 1 + draw(one_in(2) ? 100 : 3000), at = draw(n);
-  const bool iso = one_in(5), wrong = one_in(6);
+  const GrB_Index n = 1 + draw(3000), ncols = 1 + draw(draw_one_in(2) ? 100 : 3000), at = draw(n);
+  const bool iso = draw_one_in(5), wrong = draw_one_in(6);
   const uint64_t sparse = even ? 1 + draw(4) : 1 + draw(40), kind = draw(ncols > 127 ? 6 : 8),
                  one = draw(ncols);
   static GrB_Index row[LONG_LIST], col[LONG_LIST];
@@ -262,24 +262,24 @@ static void points(void) {
   output o = {.type = draw_type()};
   GrB_Vector v = NULL;
   OK(GrB_Vector_new(&v, integers[kind], n));
-  OK(Grid_share(n, &first, &share));
+  OK(Grid_local_range(n, &first, &share));
   for (GrB_Index k = 0; k < n; k++) {
     const GrB_Index c = iso ? one : draw(ncols);
-    if (!one_in(sparse) || k < first || k >= first + share) continue;
+    if (!draw_one_in(sparse) || k < first || k >= first + share) continue;
     row[m] = k, col[m++] = c;
   }
-  if (iso && one_in(2))
+  if (iso && draw_one_in(2))
     OK(GrB_Vector_assign_UINT64(v, NULL, NULL, one, GrB_ALL, n, NULL));
   else
     OK(Grid_Vector_build(v, row, col, GrB_UINT64, m, NULL));
-  if (wrong) OK(GrB_Vector_setElement_INT64(v, one_in(2) && kind % 2 == 0 ? -1 : (int64_t)ncols, at));
-  now_doing("points %s, %llu x %llu, one in %llu%s%s", integers[kind]->name, (unsigned long long)n,
-            (unsigned long long)ncols, (unsigned long long)sparse, iso ? ", iso" : "",
-            wrong ? ", wrong" : "");
+  if (wrong) OK(GrB_Vector_setElement_INT64(v, draw_one_in(2) && kind % 2 == 0 ? -1 : (int64_t)ncols, at));
+  set_current_call("points %s, %llu x %llu, one in %llu%s%s", integers[kind]->name, (unsigned long long)n,
+                   (unsigned long long)ncols, (unsigned long long)sparse, iso ? ", iso" : "",
+                   wrong ? ", wrong" : "");
   OK(GrB_Matrix_new(&o.C, o.type, n, ncols));
-  wander();
-  fallen_before = fallen();
-  MAY(Grid_Matrix_point(o.C, v));
+  change_device();
+  fallbacks_before = count_fallbacks();
+  MAY(Grid_Matrix_indicator(o.C, v));
   end(&o);
   OK(GrB_Vector_free(&v));
 }
@@ -287,32 +287,33 @@ static void points(void) {
 /* A row or a column as a vector, and back. */
 static void lines(void) {
   begin();
-  const bool udt = !even && one_in(6), row = one_in(2);
+  const bool udt = !even && draw_one_in(6), row = draw_one_in(2);
   const GrB_Index nrows = draw_side(), ncols = draw_side(), n = row ? ncols : nrows,
                   v = draw(row ? nrows : ncols);
   const GrB_Type t = udt ? user[1].three : draw_type();
-  const list I = draw_list(rooms[0], n, true), J = draw_list(rooms[1], n, false);
+  const list I = draw_list(buffers[0], n, true), J = draw_list(buffers[1], n, false);
   const char *form;
   output o = {.type = t, .C = draw_matrix(t, nrows, ncols), .d = (int)draw(7)};
-  const GrB_Descriptor d = descriptor_of(&o), turned = row ? d == GrB_DESC_R ? GrB_DESC_RT0 : GrB_DESC_T0 : d;
+  const GrB_Descriptor d = descriptor_of(&o),
+                       transposed = row ? d == GrB_DESC_R ? GrB_DESC_RT0 : GrB_DESC_T0 : d;
   GrB_Vector w = draw_vector(t, I.n, NUMBERS, &form), u = draw_vector(t, J.n, NUMBERS, &form), mask = NULL;
-  if (one_in(2)) mask = draw_vector(GrB_BOOL, n, NUMBERS, &form);
-  if (one_in(3) && !udt) o.accum = draw_binary();
+  if (draw_one_in(2)) mask = draw_vector(GrB_BOOL, n, NUMBERS, &form);
+  if (draw_one_in(3) && !udt) o.accum = draw_binary();
   char more[100];
   snprintf(more, sizeof more, "%s %llu, I %s, J %s, u %s", row ? "row" : "column", (unsigned long long)v,
            I.form, J.form, form);
   tell("line", &o, more);
-  wander();
-  fallen_before = fallen();
-  OK(GrB_Col_extract(w, NULL, o.accum, o.C, I.at, I.n, v, turned));
-  wander();
+  change_device();
+  fallbacks_before = count_fallbacks();
+  OK(GrB_Col_extract(w, NULL, o.accum, o.C, I.at, I.n, v, transposed));
+  change_device();
   for (int k = 0; k < 2; k++) {
     if (row)
       OK(GrB_Row_assign(o.C, mask, o.accum, u, v, J.at, J.n, d));
     else
       OK(GrB_Col_assign(o.C, mask, o.accum, u, J.at, J.n, v, d));
   }
-  saw_vector("w", EXACT, w, t);
+  note_vector("w", EXACT, w, t);
   end(&o);
   OK(GrB_Vector_free(&w)), OK(GrB_Vector_free(&u));
   if (mask) OK(GrB_Vector_free(&mask));
@@ -324,10 +325,10 @@ static void elements(void) {
   const GrB_Index nrows = draw_side(), ncols = draw_side();
   output o = {.type = draw_type()};
   o.C = draw_matrix(o.type, nrows, ncols);
-  if (one_in(6)) OK(GrB_Matrix_clear(o.C));
+  if (draw_one_in(6)) OK(GrB_Matrix_clear(o.C));
   tell("elements", &o, "");
-  wander();
-  fallen_before = fallen();
+  change_device();
+  fallbacks_before = count_fallbacks();
   for (int k = 0; k < 40; k++) {
     const GrB_Index i = draw(nrows), j = draw(ncols);
     const int what = (int)draw(8);
@@ -336,18 +337,18 @@ static void elements(void) {
     if (what < 3) OK(GrB_Matrix_setElement_INT64(o.C, (int64_t)draw(100), i, j));
     if (what == 3) OK(GrB_Matrix_removeElement(o.C, i, j));
     if (what > 3 && what < 7) {
-      saw_number("there", MAY(GrB_Matrix_extractElement_INT64(&x, o.C, i, j)));
-      saw_number("element", x);
+      note_number("there", MAY(GrB_Matrix_extractElement_INT64(&x, o.C, i, j)));
+      note_number("element", x);
     }
     if (what == 7) OK(GrB_Matrix_nvals(&n, o.C));
-    if (what == 7 && one_in(2)) OK(GrB_Matrix_apply(o.C, NULL, NULL, GrB_AINV_INT64, o.C, NULL));
-    saw_number("entries", (int64_t)n);
+    if (what == 7 && draw_one_in(2)) OK(GrB_Matrix_apply(o.C, NULL, NULL, GrB_AINV_INT64, o.C, NULL));
+    note_number("entries", (int64_t)n);
   }
-  if (one_in(4))
+  if (draw_one_in(4))
     for (int k = 0; k < 100; k++) { /* some are fetched one by one, many from the host */
       int64_t x = -1;
       MAY(GrB_Matrix_extractElement_INT64(&x, o.C, draw(nrows), draw(ncols)));
-      saw_number("element", x);
+      note_number("element", x);
     }
   end(&o);
 }
@@ -362,13 +363,13 @@ static void long_ones(void) {
   int32_t val[MOST];
   GrB_Matrix A = NULL, copy = NULL;
   GrB_Vector w = NULL, u = NULL;
-  const bool mirror = one_in(2), one = one_in(3), twice = one_in(6);
+  const bool mirror = draw_one_in(2), one = draw_one_in(3), twice = draw_one_in(6);
   for (GrB_Index k = 0; k < many; k++) {
-    row[k] = one_in(4) ? draw(30) : draw(n), col[k] = one_in(4) ? draw(30) : draw(n);
+    row[k] = draw_one_in(4) ? draw(30) : draw(n), col[k] = draw_one_in(4) ? draw(30) : draw(n);
     val[k] = (int32_t)draw(100);
   }
-  now_doing("%llu entries of %llu^2, mirror %d, one value %d", (unsigned long long)many,
-            (unsigned long long)n, mirror, one);
+  set_current_call("%llu entries of %llu^2, mirror %d, one value %d", (unsigned long long)many,
+                   (unsigned long long)n, mirror, one);
   OK(GrB_Matrix_new(&A, t, n, n));
   if (one)
     OK(Grid_Matrix_build(A, row, col, NULL, NULL, Grid_rank() ? 0 : many, NULL, mirror ? Grid_MIRROR : 0));
@@ -376,18 +377,18 @@ static void long_ones(void) {
     MAY(GrB_Matrix_build_INT32(A, row, col, val, many, twice ? NULL : GrB_PLUS_INT32));
   else
     OK(GrB_Matrix_build_INT32(A, row, col, val, many, GrB_MAX_INT32));
-  saw_matrix("A", EXACT, A, t);
-  wander();
+  note_matrix("A", EXACT, A, t);
+  change_device();
   OK(GrB_Matrix_dup(&copy, A));
   OK(GrB_transpose(copy, NULL, t == GrB_BOOL ? GrB_LOR : GrB_FIRST_INT64, A, NULL));
-  saw_matrix("copy", EXACT, copy, t);
+  note_matrix("copy", EXACT, copy, t);
   if (n <= UINT64_C(1) << 24) {
     OK(GrB_Vector_new(&u, GrB_INT64, n)), OK(GrB_Vector_new(&w, GrB_INT64, n));
     OK(GrB_Vector_assign_INT64(u, NULL, NULL, 2, GrB_ALL, n, NULL));
     OK(GrB_mxv(w, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_INT64, A, u, NULL));
-    saw_vector("w", EXACT, w, GrB_INT64);
+    note_vector("w", EXACT, w, GrB_INT64);
     OK(GrB_vxm(w, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_INT64, u, A, NULL));
-    saw_vector("w", EXACT, w, GrB_INT64);
+    note_vector("w", EXACT, w, GrB_INT64);
     OK(GrB_Vector_free(&u)), OK(GrB_Vector_free(&w));
   }
   OK(GrB_Matrix_free(&A)), OK(GrB_Matrix_free(&copy));
@@ -400,7 +401,7 @@ static void single(void **state) {
   run_rounds("long_ones", 200, cpu_only ? 0.5 : 6, long_ones);
 }
 
-static void places(void **state) {
+static void positions(void **state) {
   (void)state;
   run_rounds("extracts", 600, cpu_only ? 0.5 : 8, extracts);
   run_rounds("assigns", 600, cpu_only ? 0.5 : 8, assigns);
@@ -428,7 +429,7 @@ static int start(void **state) {
 }
 
 int main(int argc, char **argv) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(places), cmocka_unit_test(regions),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(positions), cmocka_unit_test(regions),
                                      cmocka_unit_test(made), cmocka_unit_test(single)};
   read_settings();
   RUN_SIDES(tests, start, GrB_NONBLOCKING, argc > 1 ? argv[1] : NULL);

@@ -20,17 +20,17 @@ enum { N = 700, SECONDS = 40 };
 
 /* ---- a device whose copies fail ------------------------------------------------------------------------ */
 
-static int64_t copies = -1; /* that succeed before one fails; -1: none does */
+static int64_t copies_left = -1; /* that succeed before one fails; -1: none does */
 static bool has_failed;
 
 static GrB_Info copy(void *to, const void *from, uint64_t bytes, int kind) {
-  if (copies < 0 || copies-- > 0) return fake_copy(to, from, bytes, kind);
+  if (copies_left < 0 || copies_left-- > 0) return fake_copy(to, from, bytes, kind);
   has_failed = true;
   return grid_fail(NULL, GrB_PANIC, "this copy of the last process was made to fail");
 }
 
 /* Of a line it does what the full device has no room for. */
-static GrB_Info line(uint64_t *bits, void *val, const grid_part *p, bool row, uint64_t v) {
+static GrB_Info get_vector(uint64_t *bits, void *val, const grid_local_matrix *p, bool row, uint64_t v) {
   const size_t size = p->type->size;
   for (uint64_t r = 0; r < p->row.n; r++)
     for (uint64_t e = p->by_row.ptr[r]; e < p->by_row.ptr[r + 1]; e++) {
@@ -48,31 +48,31 @@ static GrB_Matrix A;
 static GrB_Vector u, w;
 static GrB_Index list[N];
 
-static GrB_Info along_a_list(void) {
+static GrB_Info extract_list(void) {
   return GrB_Vector_extract(w, NULL, NULL, u, list, N, NULL);
 }
-static GrB_Info to_a_list(void) {
+static GrB_Info assign_list(void) {
   return GrB_Vector_assign(w, NULL, NULL, u, list, N, NULL);
 }
-static GrB_Info a_column(void) {
+static GrB_Info extract_column(void) {
   return GrB_Col_extract(w, NULL, NULL, A, GrB_ALL, N, 5, NULL);
 }
-static GrB_Info a_row(void) {
+static GrB_Info extract_row(void) {
   return GrB_Col_extract(w, NULL, NULL, A, GrB_ALL, N, N - 3, GrB_DESC_T0);
 }
-static GrB_Info into_a_row(void) {
+static GrB_Info assign_row(void) {
   return GrB_Row_assign(A, NULL, NULL, u, 9, GrB_ALL, N, NULL);
 }
-static GrB_Info into_a_column(void) {
+static GrB_Info assign_column(void) {
   return GrB_Col_assign(A, NULL, NULL, u, GrB_ALL, N, N - 9, NULL);
 }
 
 static const struct {
   const char *name;
   GrB_Info (*call)(void);
-} calls[] = {{"extract along a list", along_a_list}, {"assign to a list", to_a_list},
-             {"extract a column", a_column},         {"extract a row", a_row},
-             {"assign a row", into_a_row},           {"assign a column", into_a_column}};
+} calls[] = {{"extract along a list", extract_list}, {"assign to a list", assign_list},
+             {"extract a column", extract_column},   {"extract a row", extract_row},
+             {"assign a row", assign_row},           {"assign a column", assign_column}};
 
 static void make_operands(void) {
   assert_int_equal(GrB_Matrix_new(&A, GrB_FP64, N, N), GrB_SUCCESS);
@@ -98,50 +98,50 @@ static void expect(GrB_Vector is, double (*of)(GrB_Index)) {
     const GrB_Info info = GrB_Vector_extractElement_FP64(&x, is, i);
     fine = fine && (info == GrB_NO_VALUE || info == GrB_SUCCESS) && x == of(i);
   }
-  assert_all(fine);
+  assert_on_all(fine);
 }
 static double listed(GrB_Index i) {
   const GrB_Index k = (i * 11 + 3) % N;
   return k % 3 ? (double)k : -1;
 }
 
-static void copies_fail(void **state) {
+static void copy_failures(void **state) {
   (void)state;
   for (size_t c = 0; c < sizeof calls / sizeof *calls; c++) {
     int64_t k = 0;
     for (bool any = true; any; k++) {
       alarm(SECONDS);
       make_operands();
-      copies = grid_here.k == grid_here.P - 1 ? k : -1, has_failed = false;
+      copies_left = grid_ctx.k == grid_ctx.P - 1 ? k : -1, has_failed = false;
       const GrB_Info info = calls[c].call();
-      copies = -1;
+      copies_left = -1;
       uint64_t told[2] = {has_failed, info == GrB_SUCCESS};
       assert_int_equal(Grid_sum(told, 2), GrB_SUCCESS);
       any = told[0] > 0;
-      if (any ? told[1] > 0 && told[1] < (uint64_t)grid_here.P : told[1] < (uint64_t)grid_here.P)
-        fprintf(stderr, "%s, copy %d: process %d got %d: %s\n", calls[c].name, (int)k, grid_here.k, (int)info,
+      if (any ? told[1] > 0 && told[1] < (uint64_t)grid_ctx.P : told[1] < (uint64_t)grid_ctx.P)
+        fprintf(stderr, "%s, copy %d: process %d got %d: %s\n", calls[c].name, (int)k, grid_ctx.k, (int)info,
                 Grid_last_error());
-      assert_all(any ? told[1] == 0 || told[1] == (uint64_t)grid_here.P : told[1] == (uint64_t)grid_here.P);
-      assert_int_equal(along_a_list(), GrB_SUCCESS); /* and the processes are still together */
+      assert_on_all(any ? told[1] == 0 || told[1] == (uint64_t)grid_ctx.P : told[1] == (uint64_t)grid_ctx.P);
+      assert_int_equal(extract_list(), GrB_SUCCESS); /* and the processes are still together */
       expect(w, listed);
       GrB_free(&A), GrB_free(&u), GrB_free(&w);
     }
-    if (grid_here.k == 0) printf("%s: %d copies\n", calls[c].name, (int)k - 1);
-    assert_true(k > 2 || grid_here.P == 1);
+    if (grid_ctx.k == 0) printf("%s: %d copies\n", calls[c].name, (int)k - 1);
+    assert_true(k > 2 || grid_ctx.P == 1);
   }
   alarm(0);
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(copies_fail)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(copy_failures)};
   setenv("GRIDBLAS_NCCL", "off", 1);
   if (GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS) return 1;
   grid_device_memory memory = fake_memory;
-  grid_device_parts some_parts = full_parts;
+  grid_device_lmat_ops partial_lmat_ops = full_lmat_ops;
   grid_backend device = full_device();
-  memory.copy = copy, some_parts.line = line;
-  device.memory = &memory, device.parts = &some_parts;
-  full_every = 1 << 30;
+  memory.copy = copy, partial_lmat_ops.get_vector = get_vector;
+  device.memory = &memory, device.lmat_ops = &partial_lmat_ops;
+  refusal_period = 1 << 30;
   grid_backend_register(&device);
   if (Grid_device_set(Grid_CUDA) != GrB_SUCCESS) return 1;
   const int failed = cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /* A step on the device that fails on one process alone, between processes that wait for each other's messages
  * and windows: all of them return the failure, and nobody waits for ever. Steps are made to fail one after
- * the other. Processes that share a GPU open windows, too (GRIDBLAS_SHARE_GPU=windows, set here). Exit status
+ * the other. Processes that share a GPU open windows, too (GRIDBLAS_SHARE_GPU=peer, set here). Exit status
  * 77 where there is no GPU.
  *
  *   unit_device_fails          steps of products, in windows and messages of each kind
@@ -25,8 +25,8 @@
 
 enum { N = 4000, ENTRIES = 20000 };
 
-static bool is_last(void) {
-  return grid_here.k == grid_here.P - 1;
+static bool is_last_process(void) {
+  return grid_ctx.k == grid_ctx.P - 1;
 }
 
 /* ---- a device whose steps fail ------------------------------------------------------------------------- */
@@ -54,11 +54,12 @@ static GrB_Info zero(void *p, uint64_t bytes) {
 }
 static GrB_Info pick(uint64_t *to_bits, void *to_val, const uint64_t *bits, const void *val, size_t size,
                      bool complement, const grid_axis *axis) {
-  return fails() ? GrB_PANIC : whole->products->pick(to_bits, to_val, bits, val, size, complement, axis);
+  return fails() ? GrB_PANIC
+                 : whole->products->gather_axis(to_bits, to_val, bits, val, size, complement, axis);
 }
 static GrB_Info spread(uint64_t *to_bits, void *to_val, const uint64_t *bits, const void *val, size_t size,
                        const grid_axis *axis) {
-  return fails() ? GrB_PANIC : whole->products->spread(to_bits, to_val, bits, val, size, axis);
+  return fails() ? GrB_PANIC : whole->products->scatter_axis(to_bits, to_val, bits, val, size, axis);
 }
 static GrB_Info fill(void *to, const void *x, size_t size, uint64_t count) {
   return fails() ? GrB_PANIC : whole->chunks->fill(to, x, size, count);
@@ -77,7 +78,7 @@ static void put_in_place(void) {
   whole = grid_cuda;
   broken = *whole, memory = *whole->memory, products = *whole->products, chunks = *whole->chunks;
   memory.copy = copy, memory.zero = zero;
-  products.pick = pick, products.spread = spread;
+  products.gather_axis = pick, products.scatter_axis = spread;
   chunks.fill = fill, chunks.list = list, chunks.pack = pack;
   broken.memory = &memory, broken.products = &products, broken.chunks = &chunks;
   grid_cuda = &broken;
@@ -85,7 +86,7 @@ static void put_in_place(void) {
 
 /* ---- what is multiplied -------------------------------------------------------------------------------- */
 
-static uint64_t mixed(uint64_t a, uint64_t b) {
+static uint64_t hash_pair(uint64_t a, uint64_t b) {
   uint64_t x = (a * 31 + b) * UINT64_C(0x9e3779b97f4a7c15);
   x = (x ^ (x >> 29)) * UINT64_C(0x94d049bb133111eb);
   return x ^ (x >> 32);
@@ -97,8 +98,8 @@ static GrB_Matrix make_matrix(int delegates) {
   GrB_Index *r = malloc(2 * ENTRIES * sizeof *r), *c = r + ENTRIES;
   float *x = malloc(ENTRIES * sizeof *x);
   for (uint64_t k = 0; k < ENTRIES; k++) {
-    r[k] = mixed(1, k) % N, c[k] = k % 4 ? mixed(2, k) % N : mixed(2, k) % 20;
-    x[k] = (float)(1 + mixed(3, k) % 9);
+    r[k] = hash_pair(1, k) % N, c[k] = k % 4 ? hash_pair(2, k) % N : hash_pair(2, k) % 20;
+    x[k] = (float)(1 + hash_pair(3, k) % 9);
   }
   assert_int_equal(GrB_Matrix_new(&A, GrB_FP32, N, N), GrB_SUCCESS);
   assert_int_equal(GrB_Matrix_build_FP32(A, r, c, x, ENTRIES, GrB_FIRST_FP32), GrB_SUCCESS);
@@ -114,7 +115,7 @@ static GrB_Vector make_vector(uint64_t salt, uint64_t every) {
   GrB_Index *i = malloc(N * sizeof *i), n = 0;
   float *x = malloc(N * sizeof *x);
   for (uint64_t k = 0; k < N; k++)
-    if (mixed(salt, k) % every == 0) i[n] = k, x[n] = (float)(1 + mixed(salt + 1, k) % 5), n++;
+    if (hash_pair(salt, k) % every == 0) i[n] = k, x[n] = (float)(1 + hash_pair(salt + 1, k) % 5), n++;
   assert_int_equal(GrB_Vector_new(&v, GrB_FP32, N), GrB_SUCCESS);
   assert_int_equal(GrB_Vector_build_FP32(v, i, x, n, GrB_FIRST_FP32), GrB_SUCCESS);
   assert_int_equal(GrB_wait(v, GrB_MATERIALIZE), GrB_SUCCESS);
@@ -142,28 +143,28 @@ static bool are_alike(const entries *a, const entries *b) {
 /* How x goes. */
 typedef struct {
   const char *name;
-  uint64_t every, few_most, lists_from;
+  uint64_t every, sparse_most, lists_from;
   bool pass, masked;
   int delegates;
-} way;
+} variant;
 
-static const way ways[] = {
+static const variant variants[] = {
     {"boxes", 100, 1 << 14, UINT64_MAX, false, false, Grid_DELEGATES_OFF},
     {"boxes, mask", 100, 1 << 14, UINT64_MAX, false, true, Grid_DELEGATES_OFF},
-    {"trays", 2, 0, 0, true, false, Grid_DELEGATES_OFF},
+    {"receive buffers", 2, 0, 0, true, false, Grid_DELEGATES_OFF},
     {"lists", 100, 0, 0, false, false, Grid_DELEGATES_OFF},
     {"side by side", 2, 0, 0, false, true, Grid_DELEGATES_OFF},
     {"whole", 1, 0, UINT64_MAX, false, true, Grid_DELEGATES_OFF},
     {"delegates, boxes", 100, 1 << 14, UINT64_MAX, false, true, 20},
-    {"delegates, trays", 2, 0, 0, true, false, 20},
+    {"delegates, receive buffers", 2, 0, 0, true, false, 20},
 };
 
 /* One process's k-th step fails; false: there are not so many. */
 static bool multiply(GrB_Vector w, GrB_Vector mask, GrB_Matrix A, GrB_Vector x, int64_t k,
                      const entries *should, const char *name) {
   static entries is;
-  if (!grid_window_all()) assert_int_equal(grid_window_open(), GrB_SUCCESS);
-  steps = is_last() ? k : -1, has_failed = false;
+  if (!grid_window_addresses()) assert_int_equal(grid_window_open(), GrB_SUCCESS);
+  steps = is_last_process() ? k : -1, has_failed = false;
   GrB_Info info = GrB_mxv(w, mask, NULL, GrB_PLUS_TIMES_SEMIRING_FP32, A, x, GrB_DESC_R);
   steps = -1;
   uint64_t any = has_failed;
@@ -171,58 +172,59 @@ static bool multiply(GrB_Vector w, GrB_Vector mask, GrB_Matrix A, GrB_Vector x, 
   const bool fine =
       any ? info == GrB_PANIC : info == GrB_SUCCESS && take(&is, w) == GrB_SUCCESS && are_alike(&is, should);
   if (!fine)
-    fprintf(stderr, "%s, step %lld: process %d got %d: %s\n", name, (long long)k, grid_here.k, (int)info,
+    fprintf(stderr, "%s, step %lld: process %d got %d: %s\n", name, (long long)k, grid_ctx.k, (int)info,
             Grid_last_error());
-  assert_all(fine);
+  assert_on_all(fine);
   return any;
 }
 
-static void one_fails(const way *how) {
+static void fail_one_process(const variant *how) {
   static entries should;
-  const uint64_t most = grid_few_most, from = grid_device_lists_from;
+  const uint64_t most = grid_sparse_exchange_max, from = grid_device_lists_from;
   GrB_Matrix A = make_matrix(how->delegates);
   GrB_Vector x = make_vector(7, how->every), mask = how->masked ? make_vector(9, 2) : NULL,
              w = make_vector(11, 3);
   int64_t k = 0;
-  grid_few_most = how->few_most, grid_device_lists_from = how->lists_from, grid_may_pass = how->pass;
+  grid_sparse_exchange_max = how->sparse_most, grid_device_lists_from = how->lists_from,
+  grid_pass_is_enabled = how->pass;
   assert_int_equal(GrB_mxv(w, mask, NULL, GrB_PLUS_TIMES_SEMIRING_FP32, A, x, GrB_DESC_R), GrB_SUCCESS);
   assert_int_equal(take(&should, w), GrB_SUCCESS);
   while (multiply(w, mask, A, x, k, &should, how->name)) k++;
-  if (grid_here.k == 0)
-    printf("%d x %d, %s: %lld steps\n", grid_here.R, grid_here.C, how->name, (long long)k);
-  grid_few_most = most, grid_device_lists_from = from, grid_may_pass = true;
+  if (grid_ctx.k == 0) printf("%d x %d, %s: %lld steps\n", grid_ctx.R, grid_ctx.C, how->name, (long long)k);
+  grid_sparse_exchange_max = most, grid_device_lists_from = from, grid_pass_is_enabled = true;
   GrB_free(&A), GrB_free(&x), GrB_free(&w);
   if (mask) GrB_free(&mask);
 }
 
 static void products_fail(void **state) {
   (void)state;
-  if (grid_here.P == 1) skip();
-  for (size_t k = 0; k < sizeof ways / sizeof *ways; k++) one_fails(&ways[k]);
+  if (grid_ctx.P == 1) skip();
+  for (size_t k = 0; k < sizeof variants / sizeof *variants; k++) fail_one_process(&variants[k]);
 }
 
-/* All have agreed to meet, and one GPU fails before it comes: the others wait no longer, and say so. NCCL sends
- * no more messages after that, so the way between the GPUs is closed and opened again, as a program's end and
- * its next start do. */
-static void lost_before_meeting(void **state) {
+/* All have agreed to meet, and one GPU fails before it comes: the others wait no longer, and say so. NCCL
+ * sends no more messages after that, so the way between the GPUs is closed and opened again, as a program's
+ * end and its next start do. */
+static void lost_before_barrier(void **state) {
   const grid_device_transport *reopened;
   (void)state;
-  grid_meeting m;
-  if (grid_here.P == 1) skip();
-  uint64_t *bits = grid_device_malloc((uint64_t)grid_here.P * 8, 8);
+  grid_device_barrier m;
+  if (grid_ctx.P == 1) skip();
+  uint64_t *bits = grid_device_malloc((uint64_t)grid_ctx.P * 8, 8);
   grid_chunk c = {.n = 64, .device = true, .format = GRID_FULL, .nvals = 64};
   assert_non_null(bits);
-  if (!grid_window_all()) assert_int_equal(grid_window_open(), GrB_SUCCESS);
-  assert_true(grid_window_meeting(&m, GRID_SET_ALL, 1));
-  GrB_Info info = is_last() ? GrB_SUCCESS : grid_cuda->few->gather(&m, &c, 0, 64, bits, NULL);
-  assert_int_equal(grid_window_met(NULL, info), GrB_SUCCESS);
-  if (is_last()) grid_window_lost();
+  if (!grid_window_addresses()) assert_int_equal(grid_window_open(), GrB_SUCCESS);
+  assert_true(grid_window_barrier(&m, GRID_SET_ALL, 1));
+  GrB_Info info =
+      is_last_process() ? GrB_SUCCESS : grid_cuda->sparse_exchange->gather(&m, &c, 0, 64, bits, NULL);
+  assert_int_equal(grid_window_barrier_agree(NULL, info), GrB_SUCCESS);
+  if (is_last_process()) grid_window_report_failure();
   info = grid_device_wait();
-  assert_all(is_last() || info == GrB_PANIC);
+  assert_on_all(is_last_process() || info == GrB_PANIC);
   grid_device_free(bits);
   grid_device_transport_close();
   assert_int_equal(grid_device_transport_get(&reopened), GrB_SUCCESS);
-  assert_all(grid_window_all() != NULL && grid_device_wait() == GrB_SUCCESS);
+  assert_on_all(grid_window_addresses() != NULL && grid_device_wait() == GrB_SUCCESS);
 }
 
 /* ---- a fault ------------------------------------------------------------------------------------------- */
@@ -232,7 +234,7 @@ static void keep(void *z, const void *x) {
 }
 
 /* After some products the last process's GPU writes where it must not; then products go on. */
-static int fault(void) {
+static int trigger_device_fault(void) {
   static const char text[] =
       "void trip(float *z, const float *x) { if (*x < 0) *(volatile int *)8 = 1; *z = *x; }";
   GrB_UnaryOp trip;
@@ -243,14 +245,13 @@ static int fault(void) {
   GrB_Info info = Grid_UnaryOp_new(&trip, keep, GrB_FP32, GrB_FP32, "trip", text);
   for (int k = 0; k < 3 && info == GrB_SUCCESS; k++)
     info = GrB_mxv(w, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP32, A, x, NULL);
-  bool fine = info == GrB_SUCCESS && (grid_here.P == 1 || grid_window_all());
+  bool fine = info == GrB_SUCCESS && (grid_ctx.P == 1 || grid_window_addresses());
   if (fine) info = GrB_Vector_setElement_FP32(bad, -1, N - 1); /* the last process's */
   if (fine && info == GrB_SUCCESS) info = GrB_Vector_apply(w, NULL, NULL, trip, bad, NULL);
   for (int k = 0; k < 20 && info == GrB_SUCCESS; k++)
     info = GrB_mxv(w, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP32, A, x, NULL);
   fine = fine && info == GrB_PANIC;
-  fprintf(stderr, "process %d: %s: %s\n", grid_here.k, fine ? "as it should be" : "FAILED",
-          Grid_last_error());
+  fprintf(stderr, "process %d: %s: %s\n", grid_ctx.k, fine ? "as it should be" : "FAILED", Grid_last_error());
   info = GrB_mxv(w, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP32, A, x, NULL);
   fine = fine && info != GrB_SUCCESS;
   uint64_t wrong = !fine;
@@ -267,7 +268,7 @@ static int start(void **state) {
 
 static int group(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(lost_before_meeting),
+      cmocka_unit_test(lost_before_barrier),
       cmocka_unit_test(products_fail),
   };
   return cmocka_run_group_tests(tests, start, stop_on_device);
@@ -276,6 +277,6 @@ static int group(void) {
 int main(int argc, char **argv) {
   setenv("GRIDBLAS_SHARE_GPU", "windows", 1);
   if (!have_gpu()) return 77;
-  if (argc > 1 && strcmp(argv[1], "fault") == 0) return fault();
+  if (argc > 1 && strcmp(argv[1], "fault") == 0) return trigger_device_fault();
   return run_on_shapes(group);
 }

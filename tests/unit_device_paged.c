@@ -25,8 +25,8 @@ static GrB_Matrix open_matrix(void) {
   OK(Grid_device_set(Grid_CPU));
   OK(Grid_memory_limit(1));
   OK(Grid_Matrix_open(&A, file));
-  Grid_Matrix_read(&paged, A);
-  assert_all(paged);
+  Grid_Matrix_bytes_read(&paged, A);
+  assert_on_all(paged);
   return A;
 }
 
@@ -61,11 +61,11 @@ static void degrees(void **state) {
   OK(Grid_device_set(Grid_CUDA));
   for (int k = 0; k < 6; k++) {
     sums_of(is, A, k % 2);
-    assert_all(is[0] == should[0] && is[1] == should[1]);
+    assert_on_all(is[0] == should[0] && is[1] == should[1]);
   }
   OK(Grid_device_set(Grid_CPU));
   sums_of(is, A, false);
-  assert_all(is[0] == should[0] && is[1] == should[1]);
+  assert_on_all(is[0] == should[0] && is[1] == should[1]);
   GrB_Matrix_free(&A);
   OK(Grid_agree(GrB_SUCCESS, NULL));
   if (Grid_rank() == 0) assert_int_equal(unlink(file), 0);
@@ -79,7 +79,7 @@ int main(void) {
   if (Grid_bcast(&number, sizeof number, 0) != GrB_SUCCESS) return 1;
   snprintf(file, sizeof file, "/tmp/unit_device_paged.%d.pages", (int)number);
   const grid_backend device = full_device();
-  full_every = 1 << 30;
+  refusal_period = 1 << 30;
   grid_backend_register(&device);
   const int failed = cmocka_run_group_tests(tests, NULL, NULL);
   return GrB_finalize() == GrB_SUCCESS && !failed && !grid_mem_live() && !grid_device_live() ? 0 : 1;

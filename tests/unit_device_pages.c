@@ -21,7 +21,7 @@
 typedef struct {
   GrB_Semiring s;
   GrB_Type type;
-  rule how;
+  compare_rule how;
   const char *name;
 } kind;
 
@@ -32,8 +32,8 @@ static GrB_Matrix draw_matrix(GrB_Index nrows, GrB_Index ncols, GrB_Type t, bool
   GrB_Matrix A = NULL;
   for (uint64_t k = 0; k < n; k++) {
     const bool mirror = same && k % 2;
-    row[k] = mirror ? col[k - 1] : one_in(4) ? hub : draw(nrows);
-    col[k] = mirror ? row[k - 1] : one_in(3) ? draw(1 + ncols / 9) : draw(ncols);
+    row[k] = mirror ? col[k - 1] : draw_one_in(4) ? hub : draw(nrows);
+    col[k] = mirror ? row[k - 1] : draw_one_in(3) ? draw(1 + ncols / 9) : draw(ncols);
     val[k] = mirror ? val[k - 1] : iso ? 3 : 1 + (int32_t)draw(9);
   }
   OK(GrB_Matrix_new(&A, t, nrows, ncols));
@@ -43,11 +43,11 @@ static GrB_Matrix draw_matrix(GrB_Index nrows, GrB_Index ncols, GrB_Type t, bool
 }
 
 static GrB_Vector draw_vector(GrB_Index n, GrB_Type t) {
-  const uint64_t share = one_in(3) ? 1 : 1 + draw(60); /* every so many have an entry */
+  const uint64_t share = draw_one_in(3) ? 1 : 1 + draw(60); /* every so many have an entry */
   GrB_Vector v = NULL;
   OK(GrB_Vector_new(&v, t, n));
   for (GrB_Index i = 0; i < n; i++)
-    if (one_in(share)) OK(GrB_Vector_setElement_INT32(v, (int32_t)draw(7), i));
+    if (draw_one_in(share)) OK(GrB_Vector_setElement_INT32(v, (int32_t)draw(7), i));
   return v;
 }
 
@@ -63,8 +63,8 @@ static void product(void) {
                         {Grid_MIN_SECONDI_SEMIRING_INT64, GrB_INT64, EXACT, "min.secondi"},
                         {Grid_ANY_ONEB_SEMIRING_INT32, GrB_INT32, EXACT, "any.oneb INT32"}};
   const kind *k = &kinds[draw(sizeof kinds / sizeof *kinds)];
-  const bool same = one_in(3), vxm = one_in(2), iso = one_in(2), structure = one_in(2),
-             complement = one_in(2), replace = one_in(2), transposed = one_in(3);
+  const bool same = draw_one_in(3), vxm = draw_one_in(2), iso = draw_one_in(2), structure = draw_one_in(2),
+             complement = draw_one_in(2), replace = draw_one_in(2), transposed = draw_one_in(3);
   const GrB_Index nrows = 64 + draw(700), ncols = same ? nrows : 64 + draw(700);
   const bool by_cols = vxm != transposed; /* outputs */
   const GrB_Type a_type = k->type == GrB_INT64 ? GrB_INT32 : k->type;
@@ -76,27 +76,28 @@ static void product(void) {
   if (replace) OK(GrB_Descriptor_set(d, GrB_OUTP, GrB_REPLACE));
   if (transposed) OK(GrB_Descriptor_set(d, vxm ? GrB_INP1 : GrB_INP0, GrB_TRAN));
   OK(GrB_Matrix_set_INT32(A, (int32_t)draw(3), Grid_DIRECTION));
-  if (same && one_in(2)) OK(GrB_wait(A, GrB_MATERIALIZE));
+  if (same && draw_one_in(2)) OK(GrB_wait(A, GrB_MATERIALIZE));
   for (int turn = 0; turn < 4; turn++) {
     GrB_Vector u = draw_vector(by_cols ? nrows : ncols, k->type),
                w = draw_vector(by_cols ? ncols : nrows, k->type),
-               m = one_in(2) ? draw_vector(by_cols ? ncols : nrows, GrB_BOOL) : NULL;
-    const bool adds = k->how != PATTERN && k->type == GrB_INT32 && one_in(3);
-    now_doing("%s turn %d, %s, %llu x %llu%s%s%s%s%s%s%s", vxm ? "vxm" : "mxv", turn, k->name,
-              (unsigned long long)nrows, (unsigned long long)ncols, iso ? ", iso" : "",
-              same ? ", symmetric" : "", m ? ", mask" : "", structure ? ", structure" : "",
-              complement ? ", complement" : "", replace ? ", replace" : "", transposed ? ", transposed" : "");
+               m = draw_one_in(2) ? draw_vector(by_cols ? ncols : nrows, GrB_BOOL) : NULL;
+    const bool adds = k->how != PATTERN && k->type == GrB_INT32 && draw_one_in(3);
+    set_current_call("%s turn %d, %s, %llu x %llu%s%s%s%s%s%s%s", vxm ? "vxm" : "mxv", turn, k->name,
+                     (unsigned long long)nrows, (unsigned long long)ncols, iso ? ", iso" : "",
+                     same ? ", symmetric" : "", m ? ", mask" : "", structure ? ", structure" : "",
+                     complement ? ", complement" : "", replace ? ", replace" : "",
+                     transposed ? ", transposed" : "");
     const GrB_BinaryOp accum = adds ? GrB_PLUS_INT32 : NULL;
     if (vxm)
       OK(GrB_vxm(w, m, accum, k->s, u, A, d));
     else
       OK(GrB_mxv(w, m, accum, k->s, A, u, d));
-    if (side) total++, paged += A->stays && (A->row_pages || A->col_pages);
-    saw_vector("w", k->how, w, k->type);
+    if (side) total++, paged += A->host_resident && (A->row_pages || A->col_pages);
+    note_vector("w", k->how, w, k->type);
     OK(GrB_Vector_free(&u));
     OK(GrB_Vector_free(&w));
     OK(GrB_Vector_free(&m));
-    if (one_in(4)) OK(GrB_Matrix_setElement_INT32(A, 5, draw(nrows), draw(ncols)));
+    if (draw_one_in(4)) OK(GrB_Matrix_setElement_INT32(A, 5, draw(nrows), draw(ncols)));
   }
   OK(GrB_Descriptor_free(&d));
   OK(GrB_Matrix_free(&A));
@@ -118,8 +119,8 @@ static void iterations(void) {
   GrB_Matrix A = NULL;
   GrB_Vector x = NULL, y = NULL;
   GrB_Index *row = calloc(MOST, sizeof *row), *col = calloc(MOST, sizeof *col);
-  now_doing("iterations");
-  for (uint64_t k = 0; k < MOST; k++) row[k] = draw(WIDE), col[k] = one_in(2) ? draw(200) : draw(WIDE);
+  set_current_call("iterations");
+  for (uint64_t k = 0; k < MOST; k++) row[k] = draw(WIDE), col[k] = draw_one_in(2) ? draw(200) : draw(WIDE);
   OK(GrB_Matrix_new(&A, GrB_BOOL, WIDE, WIDE));
   bool *one = calloc(MOST, sizeof *one);
   for (int k = 0; k < MOST; k++) one[k] = true;
@@ -131,12 +132,12 @@ static void iterations(void) {
   for (int turn = 0; turn < 5; turn++) {
     OK(GrB_mxv(y, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, A, x, NULL));
     OK(GrB_Vector_apply_BinaryOp2nd_FP64(x, NULL, NULL, GrB_TIMES_FP64, y, 0.05, NULL));
-    saw_vector("y", CLOSE, y, GrB_FP64);
-    if (!grid_device_on() || cpu_only) continue;
+    note_vector("y", CLOSE, y, GrB_FP64);
+    if (!grid_device_is_on() || cpu_only) continue;
     /* some stay, and are not sent again */
     const grid_host_pages *g = A->row_pages;
-    if (!A->stays || !g || g->n < 8) errors++;
-    if (g && (g->kept == 0 || g->sent >= (uint64_t)(turn + 1) * g->page[g->n].at + (turn == 0))) errors++;
+    if (!A->host_resident || !g || g->n < 8) errors++;
+    if (g && (g->cached == 0 || g->sent >= (uint64_t)(turn + 1) * g->page[g->n].at + (turn == 0))) errors++;
   }
   OK(GrB_Matrix_free(&A));
   OK(GrB_Vector_free(&x));
@@ -148,14 +149,14 @@ static void iterations(void) {
 static uint64_t looks; /* between parts of the CPU's work */
 static uint64_t counted_waiting(void) {
   looks += (uint64_t)omp_in_parallel();
-  return fake_waiting();
+  return fake_count_waiting();
 }
 static int64_t locks = -1; /* that succeed; -1: all */
 static void *counted_lock(uint64_t bytes) {
   return locks >= 0 && locks-- == 0 ? NULL : fake_lock(bytes);
 }
 
-static void learn(GrB_Index nrows, GrB_Index ncols, int64_t room) {
+static void run_learning_products(GrB_Index nrows, GrB_Index ncols, int64_t capacity) {
   enum { PRODUCTS = 14 };
   GrB_Matrix A = NULL;
   GrB_Vector x = NULL, y = NULL;
@@ -169,9 +170,9 @@ static void learn(GrB_Index nrows, GrB_Index ncols, int64_t room) {
   OK(GrB_Vector_assign_INT32(x, NULL, NULL, 1, GrB_ALL, ncols, NULL));
   OK(GrB_Matrix_set_INT32(A, Grid_DIRECTION_PULL, Grid_DIRECTION));
   for (int k = 0; k < PRODUCTS; k++) {
-    locks = k == 1 ? room : locks; /* the pages themselves are locked by the first */
+    locks = k == 1 ? capacity : locks; /* the pages themselves are locked by the first */
     OK(GrB_mxv(y, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_INT32, A, x, NULL));
-    assert_true(A->stays && A->row_pages && A->row_pages->n >= 8);
+    assert_true(A->host_resident && A->row_pages && A->row_pages->n >= 8);
     for (GrB_Index r = 0; r < nrows; r++) {
       int32_t is = 0;
       const GrB_Info info = GrB_Vector_extractElement_INT32(&is, y, r);
@@ -179,36 +180,36 @@ static void learn(GrB_Index nrows, GrB_Index ncols, int64_t room) {
     }
   }
   locks = -1;
-  assert_true((room == 0) == (A->row_pages->with_cpu.room == NULL));
+  assert_true((capacity == 0) == (A->row_pages->with_cpu.buffer == NULL));
   OK(GrB_Matrix_free(&A)), OK(GrB_Vector_free(&x)), OK(GrB_Vector_free(&y));
   free(row), free(col), free(one), free(sum);
 }
 
-static void learnt(void **state) {
+static void learned_split(void **state) {
   (void)state;
-  const uint64_t bytes = grid_pages_pay_bytes, alone = grid_pull_alone;
+  const uint64_t bytes = grid_pages_min_cpu_bytes, alone = grid_pull_serial_words;
   const int threads = omp_get_max_threads();
   if (is_set("GRID_TEST_GPU") || cpu_only) return; /* the GPU's copies count no looks */
   side = 1, errors = 0, looks = 0;
   omp_set_num_threads(3);
-  grid_pages_pay_bytes = 0, grid_pull_alone = 0;
+  grid_pages_min_cpu_bytes = 0, grid_pull_serial_words = 0;
   assert_int_equal(Grid_device_set(Grid_CUDA), GrB_SUCCESS);
   assert_int_equal(Grid_device_memory_limit(LIMIT), GrB_SUCCESS);
   /* on a busy machine the others may have done all parts before the one that looks has its second */
-  for (int turn = 0; turn < 40 && looks == 0; turn++) learn(WIDE, WIDE, -1);
+  for (int turn = 0; turn < 40 && looks == 0; turn++) run_learning_products(WIDE, WIDE, -1);
   assert_true(looks > 0);
-  learn(200, WIDE, -1); /* all of what the CPU would have begins in the last word of rows */
-  learn(WIDE, WIDE, 0);
-  grid_pull_alone = alone;
-  learn(WIDE, WIDE, -1); /* one thread, which does not look */
-  grid_pages_pay_bytes = bytes;
+  run_learning_products(200, WIDE, -1); /* all of what the CPU would have begins in the last word of rows */
+  run_learning_products(WIDE, WIDE, 0);
+  grid_pull_serial_words = alone;
+  run_learning_products(WIDE, WIDE, -1); /* one thread, which does not look */
+  grid_pages_min_cpu_bytes = bytes;
   assert_int_equal(Grid_device_memory_limit(0), GrB_SUCCESS);
   omp_set_num_threads(threads);
-  free_notes(0), free_notes(1);
+  free_records(0), free_records(1);
   assert_int_equal(errors, 0);
 }
 
-static void limited(void **state) {
+static void memory_limit(void **state) {
   (void)state;
   Grid_Device_Info d;
   assert_int_equal(Grid_device_memory_limit(LIMIT), GrB_SUCCESS);
@@ -248,13 +249,13 @@ static void push_from(GrB_Matrix A, GrB_Index from, GrB_Index count) {
 }
 
 static bool is_there(GrB_Matrix A) {
-  return A->row_pages->there.m.ptr != NULL;
+  return A->row_pages->in_place.m.ptr != NULL;
 }
 
 /* Others need so much that neither kept pages nor reading in place have room. */
 static void take_all(GrB_Matrix A) {
-  const uint64_t left = grid_device_limited() - grid_device_held(), kept = A->row_pages->kept;
-  void *p = grid_device_malloc(left + kept + 1, 1);
+  const uint64_t left = grid_device_get_limit() - grid_device_bytes_in_use(), cached = A->row_pages->cached;
+  void *p = grid_device_malloc(left + cached + 1, 1);
   assert_non_null(p);
   assert_false(is_there(A));
   grid_device_free(p);
@@ -272,8 +273,8 @@ static void in_place(void **state) {
   for (int tries = 0; tries < 8 && !A; tries++) { /* what can't be shown is never read so */
     A = draw_wide();
     push_from(A, 0, 60);
-    assert_true(A->stays && A->row_pages);
-    if (A->row_pages->there.hidden) assert_int_equal(GrB_Matrix_free(&A), GrB_SUCCESS);
+    assert_true(A->host_resident && A->row_pages);
+    if (A->row_pages->in_place.hidden) assert_int_equal(GrB_Matrix_free(&A), GrB_SUCCESS);
   }
   assert_non_null(A);
   assert_true(is_there(A));
@@ -323,7 +324,7 @@ static void refused(void **state) {
 }
 
 /* Wherever memory ends, the outcome is that error or success, and the second try is right. */
-static void short_of_memory(void **state) {
+static void out_of_memory(void **state) {
   (void)state;
   assert_int_equal(Grid_device_set(Grid_CUDA), GrB_SUCCESS);
   for (int64_t at = 0, ended = 0; !ended; at++) {
@@ -360,7 +361,7 @@ static void short_of_memory(void **state) {
 typedef struct {
   double device, cpu, before, both;
 } machine;
-static double product_takes(const machine *m, uint64_t n, uint64_t cpu, grid_pages_use *u) {
+static double product_takes(const machine *m, uint64_t n, uint64_t cpu, grid_page_costs *u) {
   const double slower = cpu ? m->both : 1, ours = (double)cpu * m->cpu * slower,
                theirs = (double)(n - cpu) * m->device * slower;
   u->device_page = m->device * slower;
@@ -376,7 +377,7 @@ static void shares(void **state) {
   const struct {
     machine m;
     uint64_t n;
-    bool worth;
+    bool is_hybrid_faster;
   } of[] = {{{1, 3, 0, 1}, 1000, true},  {{1, 3, 50, 1}, 1000, true},    {{1, 3, 2000, 1}, 1000, false},
             {{1, 10, 5, 1}, 100, true},  {{1, 3, 0, 1.5}, 1000, false},  {{1, 1e4, 0, 1}, 1000, false},
             {{1, .5, 0, 1.1}, 64, true}, {{1, 100, 0, 1.2}, 300, false}, {{1, 1, 0, 1}, 8, true}};
@@ -386,22 +387,24 @@ static void shares(void **state) {
     const double alone = (double)n * m->device,
                  best = m->both * ((double)n * m->device * m->cpu + m->device * m->before) /
                         (m->device + m->cpu);
-    grid_pages_use u = {0};
+    grid_page_costs u = {0};
     double last = 0;
     uint64_t share = 0;
     for (int t = 0; t < PRODUCTS; t++) {
       share = grid_pages_cpu_share(&u, n);
       assert_true(share < n);
-      assert_true(t < 2 ? share == 0 && grid_pages_alone_first(&u) : !grid_pages_alone_first(&u));
+      assert_true(t < 2 ? share == 0 && grid_pages_device_only_first(&u) : !grid_pages_device_only_first(&u));
       last = product_takes(m, n, share, &u);
-      if (share || t < 2) grid_pages_took(&u, n, share > 0, last);
-      if (t >= 5 && of[k].worth) assert_true(share > 0 && last < best * 1.05 + m->cpu && last < alone);
+      if (share || t < 2) grid_page_costs_record(&u, n, share > 0, last);
+      if (t >= 5 && of[k].is_hybrid_faster)
+        assert_true(share > 0 && last < best * 1.05 + m->cpu && last < alone);
     }
-    if (!of[k].worth) assert_true(share == 0 && last == alone);
+    if (!of[k].is_hybrid_faster) assert_true(share == 0 && last == alone);
   }
   /* pages on the border are the device's; where all are, the CPU is left alone */
-  grid_pages_use u = {.times = {2, 1}};
-  grid_pages_learn(&u, &(grid_pages_times){.theirs = 100, .own = 20, .device = 50, .cpu = 40, .before = 3});
+  grid_page_costs u = {.times = {2, 1}};
+  grid_page_costs_update(
+      &u, &(grid_page_timings){.device_pages = 100, .own = 20, .device = 50, .cpu = 40, .before = 3});
   assert_true(u.device_page == 0.5 && u.cpu_page == 2 && u.before == 3 && !u.refused);
   assert_int_equal(grid_pages_cpu_share(&u, 120), 22);
   u.cpu_page = 1e-9, u.before = 0;
@@ -410,13 +413,13 @@ static void shares(void **state) {
   assert_int_equal(grid_pages_cpu_share(&u, 120), 1); /* once more */
   u.times[1]++;
   assert_int_equal(grid_pages_cpu_share(&u, 120), 0);
-  grid_pages_learn(&u, &(grid_pages_times){.theirs = 120, .device = 60, .cpu = 1e-9});
+  grid_page_costs_update(&u, &(grid_page_timings){.device_pages = 120, .device = 60, .cpu = 1e-9});
   assert_true(u.refused && u.cpu_page == 1e9);
 }
 
 int main(void) {
-  const struct CMUnitTest forced[] = {cmocka_unit_test(products), cmocka_unit_test(short_of_memory)},
-                          free_choice[] = {cmocka_unit_test(limited), cmocka_unit_test(learnt),
+  const struct CMUnitTest forced[] = {cmocka_unit_test(products), cmocka_unit_test(out_of_memory)},
+                          free_choice[] = {cmocka_unit_test(memory_limit), cmocka_unit_test(learned_split),
                                            cmocka_unit_test(in_place), cmocka_unit_test(refused),
                                            cmocka_unit_test(shares)};
   read_settings();
@@ -425,7 +428,7 @@ int main(void) {
   if (GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS) return 1;
   grid_backend device = fake_device;
   grid_device_paging paging = fake_paging;
-  paging.waiting = counted_waiting, paging.lock = counted_lock;
+  paging.count_pending = counted_waiting, paging.lock = counted_lock;
   device.paging = &paging;
   device.products = &fake_all_products;
   device.kernels = fake_kernels;
@@ -434,8 +437,8 @@ int main(void) {
   if (!take_device()) return 77;
   const int failed =
       pages ? cmocka_run_group_tests(forced, NULL, NULL) : cmocka_run_group_tests(free_choice, NULL, NULL);
-  tell_fallbacks();
+  print_fallbacks();
   const bool finalized = GrB_finalize() == GrB_SUCCESS;
-  free_notes(0), free_notes(1);
+  free_records(0), free_records(1);
   return failed || !finalized || grid_mem_live() || grid_device_live() ? 1 : 0;
 }

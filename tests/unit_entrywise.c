@@ -27,26 +27,27 @@ typedef struct {
 
 static GrB_BinaryOp draw_accum(GrB_Type type) {
   const GrB_BinaryOp ops[] = {NULL, GrB_PLUS_FP64, GrB_MINUS_INT32, GrB_SECOND_FP32, GrB_LOR};
-  return type != udt ? ops[draw(5)] : one_in(2) ? udt_op : NULL;
+  return type != udt ? ops[draw(5)] : draw_one_in(2) ? udt_op : NULL;
 }
 
 static target draw_target(GrB_Type ct, GrB_Type at, int tran_field) {
   const uint64_t share[] = {0, 1, 2, 3, 10, 60};
   target g = {.c = new_cells(ct), .m = new_cells(draw_type()), .a = new_cells(at), .tran_field = tran_field};
-  draw_cells(&g.c, share[draw(6)], one_in(3), one_in(4));
-  draw_cells(&g.m, share[draw(6)], one_in(3), one_in(4));
-  draw_cells(&g.a, share[draw(6)], one_in(3), one_in(4));
-  g.w = (cell_writing){.structure = one_in(2), .complement = one_in(3), .replace = one_in(2), draw_accum(ct)};
-  g.tran = one_in(3);
+  draw_cells(&g.c, share[draw(6)], draw_one_in(3), draw_one_in(4));
+  draw_cells(&g.m, share[draw(6)], draw_one_in(3), draw_one_in(4));
+  draw_cells(&g.a, share[draw(6)], draw_one_in(3), draw_one_in(4));
+  g.w = (cell_writing){
+      .structure = draw_one_in(2), .complement = draw_one_in(3), .replace = draw_one_in(2), draw_accum(ct)};
+  g.tran = draw_one_in(3);
   g.C = to_matrix(&g.c, false);
-  g.M = one_in(3) ? NULL : to_matrix(&g.m, false);
-  if (g.M && ct != udt && one_in(8)) {
+  g.M = draw_one_in(3) ? NULL : to_matrix(&g.m, false);
+  if (g.M && ct != udt && draw_one_in(8)) {
     OK(GrB_Matrix_free(&g.M));
     g.M = g.C;
     memcpy(g.m.at, g.c.at, rows * cols * sizeof *g.m.at);
     g.m.type = ct;
   }
-  if (ct == at && one_in(5)) {
+  if (ct == at && draw_one_in(5)) {
     g.A = g.C, g.tran = false;
     memcpy(g.a.at, g.c.at, rows * cols * sizeof *g.a.at);
   } else {
@@ -63,7 +64,7 @@ static target draw_target(GrB_Type ct, GrB_Type at, int tran_field) {
 /* C must be what t makes of it. */
 static void end_target(target *g, cells *t) {
   write_cells(&g->c, g->M ? &g->m : NULL, t, &g->w);
-  assert_all(has_cells(g->C, &g->c));
+  assert_on_all(has_cells(g->C, &g->c));
   if (g->A != g->C) OK(GrB_Matrix_free(&g->A));
   if (g->M && g->M != g->C) OK(GrB_Matrix_free(&g->M));
   OK(GrB_Matrix_free(&g->C));
@@ -81,15 +82,15 @@ static GrB_BinaryOp draw_binary(GrB_Type type) {
  */
 
 static void ewise_round(bool add) {
-  const bool user = one_in(6);
+  const bool user = draw_one_in(6);
   target g = draw_target(user ? udt : draw_type(), user ? udt : draw_type(), GrB_INP0);
   const GrB_BinaryOp op = draw_binary(g.a.type);
-  cells b = user || one_in(2) ? new_cells(g.a.type) : new_cells(draw_type()), t = new_cells(op->z);
-  draw_cells(&b, 1 + draw(20), one_in(3), one_in(4));
-  const bool tran = one_in(3);
+  cells b = user || draw_one_in(2) ? new_cells(g.a.type) : new_cells(draw_type()), t = new_cells(op->z);
+  draw_cells(&b, 1 + draw(20), draw_one_in(3), draw_one_in(4));
+  const bool tran = draw_one_in(3);
   GrB_Matrix B = to_matrix(&b, tran);
   if (tran) OK(GrB_Descriptor_set(g.desc, GrB_INP1, GrB_TRAN));
-  if (!g.tran && !tran && one_in(10)) { /* the same matrix twice */
+  if (!g.tran && !tran && draw_one_in(10)) { /* the same matrix twice */
     OK(GrB_Matrix_free(&B));
     B = g.A, b.type = g.a.type;
     memcpy(b.at, g.a.at, rows * cols * sizeof *b.at);
@@ -108,7 +109,7 @@ static void ewise_round(bool add) {
   end_target(&g, &t);
 }
 
-static void twice(void *z, const void *x) {
+static void double_value(void *z, const void *x) {
   const int64_t *a = x;
   int64_t *c = z;
   for (int k = 0; k < 3; k++) c[k] = 2 * a[k];
@@ -116,12 +117,12 @@ static void twice(void *z, const void *x) {
 
 static void apply_round(GrB_UnaryOp udt_unary) {
   const GrB_UnaryOp ops[] = {GrB_AINV_FP64, GrB_LNOT, GrB_ABS_INT16, GrB_IDENTITY_FP32};
-  const bool user = one_in(6);
+  const bool user = draw_one_in(6);
   target g = draw_target(user ? udt : draw_type(), user ? udt : draw_type(), GrB_INP0);
   const GrB_UnaryOp op = user ? udt_unary : ops[draw(4)];
   cells t = new_cells(op->z);
   for (uint64_t k = 0; k < rows * cols; k++) {
-    _Alignas(16) char x[MOST_SIZE], z[MOST_SIZE];
+    _Alignas(16) char x[MAX_SIZE], z[MAX_SIZE];
     if (!g.a.at[k].there) continue;
     grid_cast_array(x, op->x, g.a.at[k].v, g.a.type, 1, 1);
     op->f(z, x);
@@ -132,7 +133,7 @@ static void apply_round(GrB_UnaryOp udt_unary) {
 }
 
 static void bound_round(bool first) {
-  const bool user = one_in(6);
+  const bool user = draw_one_in(6);
   target g = draw_target(user ? udt : draw_type(), user ? udt : draw_type(), first ? GrB_INP1 : GrB_INP0);
   const GrB_BinaryOp op = draw_binary(g.a.type);
   cells t = new_cells(op->z);
@@ -152,7 +153,7 @@ static void bound_round(bool first) {
   if (user)
     OK(first ? GrB_Matrix_apply_BinaryOp1st_UDT(g.C, g.M, g.w.accum, op, x, g.A, g.desc)
              : GrB_Matrix_apply_BinaryOp2nd_UDT(g.C, g.M, g.w.accum, op, g.A, x, g.desc));
-  else if (one_in(2))
+  else if (draw_one_in(2))
     OK(first ? GrB_Matrix_apply_BinaryOp1st_INT16(g.C, g.M, g.w.accum, op, number, g.A, g.desc)
              : GrB_Matrix_apply_BinaryOp2nd_INT16(g.C, g.M, g.w.accum, op, g.A, number, g.desc));
   else {
@@ -188,12 +189,12 @@ static int64_t draw_limit(void) {
 
 static void index_round(bool select, GrB_IndexUnaryOp user_op) {
   const GrB_IndexUnaryOp op = draw_index_op(user_op);
-  const bool user = one_in(6) && !op->x; /* user-defined values are not looked at */
+  const bool user = draw_one_in(6) && !op->x; /* user-defined values are not looked at */
   target g = draw_target(user && select ? udt : draw_type(), user ? udt : draw_type(), GrB_INP0);
   cells t = new_cells(select ? g.a.type : op->z);
   const int64_t y = op->y == GrB_INT64 || op->y == GrB_INT32 ? draw_limit() : (int64_t)draw(3);
   for (uint64_t k = 0; k < rows * cols; k++) {
-    _Alignas(16) char x[MOST_SIZE], v[MOST_SIZE], z[MOST_SIZE];
+    _Alignas(16) char x[MAX_SIZE], v[MAX_SIZE], z[MAX_SIZE];
     bool yes;
     if (!g.a.at[k].there) continue;
     if (op->x) grid_cast_array(x, op->x, g.a.at[k].v, g.a.type, 1, 1);
@@ -206,7 +207,7 @@ static void index_round(bool select, GrB_IndexUnaryOp user_op) {
       put(&t.at[k], g.a.type, g.a.at[k].v, g.a.type);
   }
   GrB_Scalar s = NULL;
-  if (one_in(3)) {
+  if (draw_one_in(3)) {
     OK(GrB_Scalar_new(&s, GrB_INT64));
     OK(GrB_Scalar_setElement_INT64(s, y));
     OK(select ? GrB_Matrix_select_Scalar(g.C, g.M, g.w.accum, op, g.A, s, g.desc)
@@ -224,9 +225,9 @@ static void rounds(void **state) {
   GrB_UnaryOp udt_unary = NULL;
   GrB_IndexUnaryOp user_index = NULL;
   const int n = Grid_size() == 1 ? 300 : 25;
-  OK(GrB_Type_new(&udt, MOST_SIZE));
+  OK(GrB_Type_new(&udt, MAX_SIZE));
   OK(GrB_BinaryOp_new(&udt_op, add_udt, udt, udt, udt));
-  OK(GrB_UnaryOp_new(&udt_unary, twice, udt, udt));
+  OK(GrB_UnaryOp_new(&udt_unary, double_value, udt, udt));
   OK(GrB_IndexUnaryOp_new(&user_index, mix, GrB_BOOL, GrB_FP64, GrB_INT64));
   const int64_t live = grid_mem_live();
   for (int r = 0; r < n; r++) {
@@ -238,7 +239,7 @@ static void rounds(void **state) {
     index_round(false, user_index);
     index_round(true, user_index);
   }
-  assert_all(grid_mem_live() == live);
+  assert_on_all(grid_mem_live() == live);
   OK(GrB_IndexUnaryOp_free(&user_index));
   OK(GrB_UnaryOp_free(&udt_unary));
   OK(GrB_BinaryOp_free(&udt_op));
@@ -253,7 +254,7 @@ static void assert_failed(GrB_Info info, GrB_Info want, const char *words, GrB_M
   if (!fine)
     print_message("process %d: %s: \"%s\", want %s with \"%s\"\n", Grid_rank(), Grid_info_name(info),
                   Grid_last_error(), Grid_info_name(want), words);
-  assert_all(fine && has_cells(C, c));
+  assert_on_all(fine && has_cells(C, c));
 }
 
 static void errors(void **state) {

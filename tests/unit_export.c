@@ -30,19 +30,19 @@ static GrB_Index chance(GrB_Index below) {
 
 typedef struct {
   GrB_Index r, c;
-} place;
+} cell;
 typedef struct {
   GrB_Index nrows, ncols;
   GrB_Index n;
-  place at[MOST]; /* by row and column, none twice */
+  cell at[MOST]; /* by row and column, none twice */
   GrB_Type type;
   size_t size;
   char val[MOST * WIDEST];
 } model;
 static model m;
 
-static int by_place(const void *a, const void *b) {
-  const place *x = a, *y = b;
+static int by_position(const void *a, const void *b) {
+  const cell *x = a, *y = b;
   if (x->r != y->r) return x->r < y->r ? -1 : 1;
   return x->c < y->c ? -1 : x->c > y->c;
 }
@@ -55,10 +55,10 @@ static size_t size_of(GrB_Type t) {
 
 static void draw_model(GrB_Index nrows, GrB_Index ncols, GrB_Index n, GrB_Type type, bool alike) {
   m = (model){.nrows = nrows, .ncols = ncols, .type = type, .size = size_of(type)};
-  for (GrB_Index k = 0; k < n; k++) m.at[k] = (place){chance(nrows), chance(ncols)};
-  qsort(m.at, n, sizeof *m.at, by_place);
+  for (GrB_Index k = 0; k < n; k++) m.at[k] = (cell){chance(nrows), chance(ncols)};
+  qsort(m.at, n, sizeof *m.at, by_position);
   for (GrB_Index k = 0; k < n; k++)
-    if (k == 0 || by_place(&m.at[k], &m.at[k - 1]) != 0) m.at[m.n++] = m.at[k];
+    if (k == 0 || by_position(&m.at[k], &m.at[k - 1]) != 0) m.at[m.n++] = m.at[k];
   for (GrB_Index k = 0; k < m.n * m.size; k++) m.val[k] = (char)(alike ? k % m.size : chance(100));
   if (type == GrB_BOOL)
     for (GrB_Index k = 0; k < m.n; k++) m.val[k] = alike || m.val[k] % 2;
@@ -87,12 +87,12 @@ static void same(GrB_Matrix A) {
   OK(Grid_Matrix_extractLocal(row, col, val, &n, A));
   bool fine = nrows == m.nrows && ncols == m.ncols && code == want;
   for (GrB_Index k = 0; k < n; k++) {
-    const place at = {row[k], col[k]}, *is = bsearch(&at, m.at, m.n, sizeof at, by_place);
+    const cell at = {row[k], col[k]}, *is = bsearch(&at, m.at, m.n, sizeof at, by_position);
     fine = fine && is && memcmp(val + k * m.size, m.val + (size_t)(is - m.at) * m.size, m.size) == 0;
   }
   there = n;
   OK(Grid_sum(&there, 1));
-  assert_all(fine && there == m.n);
+  assert_on_all(fine && there == m.n);
 }
 
 /* ---- arrays of a program ---------------------------------------------------------------------------------
@@ -120,18 +120,18 @@ static arrays expect(int format, GrB_Index first, GrB_Index count) {
   a.n_ptr = tuples ? MOST : count + 1, a.n_idx = a.n_val = MOST;
   arrays_alloc(&a);
   static int order[MOST];
-  static place turned[MOST];
+  static cell transposed[MOST];
   GrB_Index n = 0;
-  for (GrB_Index k = 0; k < m.n; k++) turned[k] = cols ? (place){m.at[k].c, m.at[k].r} : m.at[k];
+  for (GrB_Index k = 0; k < m.n; k++) transposed[k] = cols ? (cell){m.at[k].c, m.at[k].r} : m.at[k];
   for (GrB_Index k = 0; k < m.n; k++) { /* by insertion */
     GrB_Index at = k;
-    for (; cols && at > 0 && by_place(&turned[k], &turned[order[at - 1]]) < 0; at--)
+    for (; cols && at > 0 && by_position(&transposed[k], &transposed[order[at - 1]]) < 0; at--)
       order[at] = order[at - 1];
     order[at] = (int)k;
   }
   GrB_Index v = 0;
   for (GrB_Index k = 0; k < m.n; k++) {
-    const place p = turned[order[k]];
+    const cell p = transposed[order[k]];
     if (p.r < first || p.r >= first + count) continue;
     if (tuples) a.ptr[n] = p.r;
     for (; !tuples && v <= p.r - first; v++) a.ptr[v] = n;
@@ -194,7 +194,7 @@ static void check_format(GrB_Matrix A, int format) {
   arrays got = {0}, want = expect(format, 0, format == GrB_CSC_FORMAT ? m.ncols : m.nrows);
   GrB_Matrix B = NULL;
   OK(GrB_Matrix_exportSize(&got.n_ptr, &got.n_idx, &got.n_val, (GrB_Format)format, A));
-  assert_all(got.n_ptr == want.n_ptr && got.n_idx == m.n && got.n_val == m.n);
+  assert_on_all(got.n_ptr == want.n_ptr && got.n_idx == m.n && got.n_val == m.n);
   arrays_alloc(&got);
   if (m.n) {
     got.n_val--;
@@ -204,7 +204,7 @@ static void check_format(GrB_Matrix A, int format) {
   got.n_val = m.n + 7;
   got.val = realloc(got.val, (m.n + 8) * m.size);
   OK(export_as(&got, format, A));
-  assert_all(equal(&got, &want));
+  assert_on_all(equal(&got, &want));
   for (int mixed = 0; mixed < 2; mixed++) {
     if (mixed) shuffle(&got, format);
     OK(import_as(&B, &got, format));
@@ -219,13 +219,13 @@ static void check_share(GrB_Matrix A, int format) {
   GrB_Index first, count;
   arrays got = {0};
   GrB_Matrix B;
-  OK(Grid_share(format == GrB_CSC_FORMAT ? m.ncols : m.nrows, &first, &count));
+  OK(Grid_local_range(format == GrB_CSC_FORMAT ? m.ncols : m.nrows, &first, &count));
   arrays want = expect(format, first, count);
   OK(Grid_Matrix_exportLocal(NULL, NULL, NULL, &got.n_ptr, &got.n_idx, &got.n_val, format, A));
-  assert_all(got.n_ptr == want.n_ptr && got.n_idx == want.n_idx);
+  assert_on_all(got.n_ptr == want.n_ptr && got.n_idx == want.n_idx);
   arrays_alloc(&got);
   OK(Grid_Matrix_exportLocal(got.ptr, got.idx, got.val, &got.n_ptr, &got.n_idx, &got.n_val, format, A));
-  assert_all(equal(&got, &want));
+  assert_on_all(equal(&got, &want));
   OK(Grid_Matrix_importLocal(&B, m.type, m.nrows, m.ncols, got.ptr, got.idx, got.val, got.n_ptr, got.n_idx,
                              got.n_val, format));
   same(B);
@@ -241,24 +241,24 @@ static uint64_t digest(const char *p, GrB_Index n) {
 }
 
 static void check_blob(GrB_Matrix A) {
-  GrB_Index room, size, less;
+  GrB_Index capacity, size, less;
   GrB_Matrix B;
-  OK(GrB_Matrix_serializeSize(&room, A));
-  char *blob = malloc(room + 1);
+  OK(GrB_Matrix_serializeSize(&capacity, A));
+  char *blob = malloc(capacity + 1);
   less = 100;
   assert_int_equal(GrB_Matrix_serialize(blob + 1, &less, A), GrB_INSUFFICIENT_SPACE);
   assert_int_equal(less, 100);
   for (int odd = 0; odd < 2; odd++) { /* aligned and not */
-    size = room;
+    size = capacity;
     OK(GrB_Matrix_serialize(blob + odd, &size, A));
-    assert_true(size <= room && (Grid_size() > 1 || size == room));
+    assert_true(size <= capacity && (Grid_size() > 1 || size == capacity));
     uint64_t mine = digest(blob + odd, size), most = mine;
     OK(Grid_max(&most, 1));
-    assert_all(mine == most);
+    assert_on_all(mine == most);
     OK(GrB_Matrix_deserialize(&B, m.type, blob + odd, size));
     same(B);
     OK(GrB_free(&B));
-    OK(GrB_Matrix_deserialize(&B, m.type, blob + odd, room));
+    OK(GrB_Matrix_deserialize(&B, m.type, blob + odd, capacity));
     OK(GrB_free(&B));
     const GrB_Info info = GrB_Matrix_deserialize(&B, NULL, blob + odd, size);
     assert_int_equal(info, m.type == twelve ? GrB_DOMAIN_MISMATCH : GrB_SUCCESS);
@@ -336,7 +336,7 @@ static void test_long(void **state) {
     for (GrB_Index e = 0; e < m.n; e++) want.ptr[e] = m.at[e].r, want.idx[e] = m.at[e].c;
     memcpy(want.val, m.val, m.n * m.size);
     OK(export_as(&a, GrB_COO_FORMAT, A));
-    assert_all(equal(&a, &want));
+    assert_on_all(equal(&a, &want));
     GrB_Matrix B;
     shuffle(&a, GrB_COO_FORMAT);
     OK(import_as(&B, &a, GrB_COO_FORMAT));
@@ -387,7 +387,7 @@ static void fails(GrB_Info info, GrB_Info want, const char *words) {
   if (!fine)
     print_message("%s: \"%s\", want %s with \"%s\"\n", Grid_info_name(info), Grid_last_error(),
                   Grid_info_name(want), words);
-  assert_all(fine);
+  assert_on_all(fine);
 }
 
 static void test_errors(void **state) {
@@ -467,10 +467,10 @@ static void test_damage(void **state) {
     draw_model(shape ? 900 : 8, shape == 2 ? (GrB_Index)1 << 40 : 9, 12, shape == 1 ? GrB_BOOL : GrB_FP64,
                shape == 1);
     GrB_Matrix A = build(), B = NULL;
-    GrB_Index room;
-    OK(GrB_Matrix_serializeSize(&room, A));
-    char *blob = malloc(room);
-    GrB_Index size = room;
+    GrB_Index capacity;
+    OK(GrB_Matrix_serializeSize(&capacity, A));
+    char *blob = malloc(capacity);
+    GrB_Index size = capacity;
     OK(GrB_Matrix_serialize(blob, &size, A));
     for (GrB_Index k = 0; k < size; k++) {
       const char bit = (char)(1 << (k % 8));
@@ -502,19 +502,19 @@ static void test_memory(void **state) {
   GrB_Matrix A = build(), B = NULL;
   arrays a = expect(GrB_CSC_FORMAT, 0, m.ncols), got = a;
   arrays_alloc(&got);
-  GrB_Index first, count, room;
-  OK(Grid_share(m.nrows, &first, &count));
+  GrB_Index first, count, capacity;
+  OK(Grid_local_range(m.nrows, &first, &count));
   arrays mine = expect(GrB_CSR_FORMAT, first, count), own = mine;
   arrays_alloc(&own);
-  OK(GrB_Matrix_serializeSize(&room, A));
-  char *blob = malloc(room);
-  GrB_Index size = room;
+  OK(GrB_Matrix_serializeSize(&capacity, A));
+  char *blob = malloc(capacity);
+  GrB_Index size = capacity;
   OK(GrB_Matrix_serialize(blob, &size, A));
   for (int what = 0; what < 6; what++)
     for (int all = 0; all < 2; all++)
       for (int k = 0;; k++) {
         const int64_t before = grid_mem_live();
-        GrB_Index bytes = room;
+        GrB_Index bytes = capacity;
         GrB_Info info = GrB_PANIC;
         if (all || Grid_rank() == Grid_size() - 1) grid_mem_fail_after(k);
         switch (what) {
@@ -539,16 +539,16 @@ static void test_memory(void **state) {
                                            mine.n_ptr, mine.n_idx, mine.n_val, GrB_CSR_FORMAT);
         }
         grid_mem_fail_after(-1);
-        assert_all(info == GrB_SUCCESS || info == GrB_OUT_OF_MEMORY);
+        assert_on_all(info == GrB_SUCCESS || info == GrB_OUT_OF_MEMORY);
         if (info == GrB_SUCCESS) {
           if (B) same(B), OK(GrB_free(&B));
           break;
         }
         assert_null(B);
-        assert_all(grid_mem_live() <= before + 2); /* an error's text stays with A */
+        assert_on_all(grid_mem_live() <= before + 2); /* an error's text stays with A */
         assert_true(k < 500);
       }
-  assert_all(equal(&got, &a) && equal(&own, &mine));
+  assert_on_all(equal(&got, &a) && equal(&own, &mine));
   free(blob);
   arrays_free(&a), arrays_free(&got), arrays_free(&mine), arrays_free(&own);
   OK(GrB_free(&A));

@@ -38,7 +38,7 @@ static uint64_t mix(uint64_t h) {
   return h ^ h >> 29;
 }
 
-static uint64_t of_value(GrB_Type type, const char *v) {
+static uint64_t hash_value(GrB_Type type, const char *v) {
   uint64_t x = 0;
   memcpy(&x, v, type->size < 8 ? type->size : 8);
   return x;
@@ -49,9 +49,9 @@ static uint64_t of_value(GrB_Type type, const char *v) {
 static uint64_t hash_of_vector(GrB_Vector v, bool values) {
   uint64_t h = 0, first, count;
   if (!v) return 12345;
-  Grid_share(v->n, &first, &count);
-  for (grid_iter it = grid_begin(&v->chunk); grid_next(&it);)
-    h += mix(mix(first + it.i + 1) ^ (values ? of_value(v->type, it.v) : 0));
+  Grid_local_range(v->n, &first, &count);
+  for (grid_iter it = grid_iter_begin(&v->chunk); grid_iter_next(&it);)
+    h += mix(mix(first + it.i + 1) ^ (values ? hash_value(v->type, it.v) : 0));
   assert_int_equal(Grid_sum(&h, 1), GrB_SUCCESS);
   return h;
 }
@@ -59,9 +59,9 @@ static uint64_t hash_of_vector(GrB_Vector v, bool values) {
 static uint64_t hash_of_matrix(GrB_Matrix A) {
   grid_tuples t;
   uint64_t h = 0;
-  assert_int_equal(grid_matrix_tuples_room(A, &t, 0), GrB_SUCCESS);
+  assert_int_equal(grid_matrix_tuples_reserve(A, &t, 0), GrB_SUCCESS);
   for (uint64_t k = 0; k < t.n; k++)
-    h += mix(mix(t.row[k] + 1) * 31 + mix(t.col[k] + 7) + of_value(A->type, t.val + k * A->type->size));
+    h += mix(mix(t.row[k] + 1) * 31 + mix(t.col[k] + 7) + hash_value(A->type, t.val + k * A->type->size));
   grid_tuples_free(&t);
   for (uint64_t k = 0; k < A->pending.n && Grid_rank() == 0; k++)
     h += 3 * mix(A->pending.row[k] * 1000 + A->pending.col[k] + A->pending.removed[k]);
@@ -70,7 +70,7 @@ static uint64_t hash_of_matrix(GrB_Matrix A) {
 }
 
 /* values: those of w count, too. */
-static uint64_t hash_but(const world *o, bool values) {
+static uint64_t hash_world_except(const world *o, bool values) {
   uint64_t h = hash_of_matrix(o->A) + 3 * hash_of_vector(o->w, values) + 5 * hash_of_vector(o->level, true) +
                7 * hash_of_vector(o->parent, true);
   uint64_t s;
@@ -81,7 +81,7 @@ static uint64_t hash_but(const world *o, bool values) {
 }
 
 static uint64_t hash_of(const world *o) {
-  return hash_but(o, true);
+  return hash_world_except(o, true);
 }
 
 static void tuples(GrB_Index *row, GrB_Index *col, double *val, GrB_Index *n, bool half) {
@@ -98,7 +98,7 @@ static void tuples(GrB_Index *row, GrB_Index *col, double *val, GrB_Index *n, bo
 static void fill(GrB_Vector v, GrB_Index step, GrB_Index modulus) {
   GrB_Index at[N], n = 0, first, count;
   int32_t val[N];
-  assert_int_equal(Grid_share(N, &first, &count), GrB_SUCCESS);
+  assert_int_equal(Grid_local_range(N, &first, &count), GrB_SUCCESS);
   for (GrB_Index k = first; k < first + count; k++)
     if (k % step == 0) at[n] = k, val[n++] = (int32_t)(k % modulus);
   assert_int_equal(Grid_Vector_build(v, at, val, GrB_INT32, n, NULL), GrB_SUCCESS);
@@ -127,7 +127,7 @@ static void make(world *o, const scenario *s) {
   o->n = 0;
 }
 
-static void unmake(world *o) {
+static void free_world(world *o) {
   GrB_Matrix_free(&o->A);
   GrB_Vector_free(&o->u), GrB_Vector_free(&o->w), GrB_Vector_free(&o->mask);
   GrB_Vector_free(&o->level), GrB_Vector_free(&o->parent);
@@ -227,7 +227,7 @@ static const GrB_Index *backwards(void) {
 static GrB_Info do_transpose(world *o) {
   return GrB_transpose(o->A, o->A, GrB_PLUS_FP64, o->A, GrB_DESC_S);
 }
-static GrB_Info do_extract_part(world *o) {
+static GrB_Info do_extract_lmat(world *o) {
   const GrB_Index *I = backwards();
   return GrB_Matrix_extract(o->A, NULL, NULL, o->A, I, N, I, N, GrB_DESC_T0);
 }
@@ -238,7 +238,7 @@ static GrB_Info do_extract_shares(world *o) {
 static GrB_Info do_extract_row(world *o) {
   return GrB_Col_extract(o->w, NULL, GrB_PLUS_FP64, o->A, backwards(), N, 7, GrB_DESC_T0);
 }
-static GrB_Info do_assign_part(world *o) {
+static GrB_Info do_assign_lmat(world *o) {
   const GrB_Index *I = backwards();
   return GrB_Matrix_assign(o->A, o->A, NULL, o->A, I, N, GrB_ALL, N, GrB_DESC_R);
 }
@@ -255,7 +255,7 @@ static GrB_Info do_resize(world *o) {
 static GrB_Info do_point(world *o) {
   GrB_Matrix B = NULL;
   GrB_Info info = GrB_Matrix_new(&B, GrB_FP64, N, N);
-  if (info == GrB_SUCCESS) info = Grid_Matrix_point(B, o->u);
+  if (info == GrB_SUCCESS) info = Grid_Matrix_indicator(B, o->u);
   if (info == GrB_SUCCESS) {
     GrB_Matrix_free(&o->A);
     o->A = B;
@@ -297,7 +297,7 @@ static void assert_same(uint64_t v) {
 
 /* Any neighbour is right, and without memory for leads another one is found. */
 static uint64_t hash_of_result(const world *o, const scenario *s) {
-  return hash_but(o, s->call != do_vxm_replace);
+  return hash_world_except(o, s->call != do_vxm_replace);
 }
 
 static uint64_t hash_of_text(const char *text) {
@@ -346,7 +346,7 @@ static void try_all(const scenario *s, bool alone, uint64_t right) {
     if (got != right)
       print_message("%s, allocation %d of %s: a wrong result\n", s->name, (int)k, alone ? "one" : "all");
     assert_true(got == right);
-    unmake(&o);
+    free_world(&o);
     if (grid_mem_live() != live)
       print_message("%s, allocation %d of %s: %d blocks leak on process %d\n", s->name, (int)k,
                     alone ? "one" : "all", (int)(grid_mem_live() - live), Grid_rank());
@@ -363,7 +363,7 @@ static void try_scenario(const scenario *s) {
   if (info != GrB_SUCCESS) print_message("%s: %s\n", s->name, Grid_last_error());
   assert_int_equal(info, GrB_SUCCESS);
   uint64_t right = hash_of_result(&o, s);
-  unmake(&o);
+  free_world(&o);
   try_all(s, false, right);
   if (Grid_size() > 1) try_all(s, true, right);
 }
@@ -435,11 +435,11 @@ static void reductions(void **state) {
 static void moves(void **state) {
   (void)state;
   RUN({"transpose", OFF, AUTO, false, false, do_transpose}, {"point", OFF, AUTO, false, false, do_point},
-      {"extract", OFF, AUTO, false, false, do_extract_part},
-      {"extract, a pattern", OFF, AUTO, true, false, do_extract_part},
+      {"extract", OFF, AUTO, false, false, do_extract_lmat},
+      {"extract, a pattern", OFF, AUTO, true, false, do_extract_lmat},
       {"extract by shares", OFF, AUTO, false, false, do_extract_shares},
       {"extract a row", OFF, AUTO, false, false, do_extract_row},
-      {"assign", OFF, AUTO, false, false, do_assign_part},
+      {"assign", OFF, AUTO, false, false, do_assign_lmat},
       {"assign a value", OFF, AUTO, false, false, do_assign_value},
       {"assign a row", OFF, AUTO, false, false, do_assign_row},
       {"resize", OFF, AUTO, false, false, do_resize}, {"diag", OFF, AUTO, false, false, do_diag},

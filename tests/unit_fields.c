@@ -99,13 +99,13 @@ static void test_enums(void **state) {
 /* ---- one object of each kind -----------------------------------------------------------------------------
  */
 
-static void twice(void *z, const void *x) {
+static void double_value(void *z, const void *x) {
   memcpy(z, x, 12);
 }
-static void both(void *z, const void *x, const void *y) {
+static void add_values(void *z, const void *x, const void *y) {
   memcpy(z, x, 12), (void)y;
 }
-static void where(void *z, const void *x, GrB_Index i, GrB_Index j, const void *y) {
+static void add_indices(void *z, const void *x, GrB_Index i, GrB_Index j, const void *y) {
   memcpy(z, x, 12), (void)i, (void)j, (void)y;
 }
 
@@ -120,33 +120,37 @@ static struct {
   GrB_Scalar scalar, number, empty, foreign;
   GrB_Vector vector;
   GrB_Matrix matrix;
-} my;
+} user_objects;
 
 static int make(void **state) {
   (void)state;
   const char zero[12] = {0};
-  OK(GrB_Type_new(&my.type, 12));
-  OK(GrB_UnaryOp_new(&my.unary, twice, my.type, my.type));
-  OK(GrB_BinaryOp_new(&my.binary, both, my.type, my.type, my.type));
-  OK(GrB_IndexUnaryOp_new(&my.index, where, my.type, my.type, GrB_INT8));
-  OK(GrB_Monoid_new_UDT(&my.monoid, my.binary, zero));
-  OK(GrB_Semiring_new(&my.semiring, my.monoid, my.binary));
-  OK(GrB_Descriptor_new(&my.descriptor));
-  OK(GrB_Scalar_new(&my.scalar, GrB_FP32));
-  OK(GrB_Scalar_new(&my.number, GrB_UINT8));
-  OK(GrB_Scalar_new(&my.empty, GrB_INT32));
-  OK(GrB_Scalar_new(&my.foreign, my.type));
-  OK(GrB_Vector_new(&my.vector, my.type, 5));
-  OK(GrB_Matrix_new(&my.matrix, GrB_UINT16, 4, 6));
+  OK(GrB_Type_new(&user_objects.type, 12));
+  OK(GrB_UnaryOp_new(&user_objects.unary, double_value, user_objects.type, user_objects.type));
+  OK(GrB_BinaryOp_new(&user_objects.binary, add_values, user_objects.type, user_objects.type,
+                      user_objects.type));
+  OK(GrB_IndexUnaryOp_new(&user_objects.index, add_indices, user_objects.type, user_objects.type, GrB_INT8));
+  OK(GrB_Monoid_new_UDT(&user_objects.monoid, user_objects.binary, zero));
+  OK(GrB_Semiring_new(&user_objects.semiring, user_objects.monoid, user_objects.binary));
+  OK(GrB_Descriptor_new(&user_objects.descriptor));
+  OK(GrB_Scalar_new(&user_objects.scalar, GrB_FP32));
+  OK(GrB_Scalar_new(&user_objects.number, GrB_UINT8));
+  OK(GrB_Scalar_new(&user_objects.empty, GrB_INT32));
+  OK(GrB_Scalar_new(&user_objects.foreign, user_objects.type));
+  OK(GrB_Vector_new(&user_objects.vector, user_objects.type, 5));
+  OK(GrB_Matrix_new(&user_objects.matrix, GrB_UINT16, 4, 6));
   return 0;
 }
 
 static int drop(void **state) {
   (void)state;
-  OK(GrB_free(&my.unary)), OK(GrB_free(&my.semiring)), OK(GrB_free(&my.monoid)), OK(GrB_free(&my.binary));
-  OK(GrB_free(&my.index)), OK(GrB_free(&my.descriptor)), OK(GrB_free(&my.scalar)), OK(GrB_free(&my.number));
-  OK(GrB_free(&my.empty)), OK(GrB_free(&my.foreign)), OK(GrB_free(&my.vector)), OK(GrB_free(&my.matrix));
-  OK(GrB_free(&my.type));
+  OK(GrB_free(&user_objects.unary)), OK(GrB_free(&user_objects.semiring)), OK(GrB_free(&user_objects.monoid)),
+      OK(GrB_free(&user_objects.binary));
+  OK(GrB_free(&user_objects.index)), OK(GrB_free(&user_objects.descriptor)),
+      OK(GrB_free(&user_objects.scalar)), OK(GrB_free(&user_objects.number));
+  OK(GrB_free(&user_objects.empty)), OK(GrB_free(&user_objects.foreign)), OK(GrB_free(&user_objects.vector)),
+      OK(GrB_free(&user_objects.matrix));
+  OK(GrB_free(&user_objects.type));
   return 0;
 }
 
@@ -199,43 +203,44 @@ static const int strings[] = {GrB_NAME,
                               -2};
 
 /* has: the object's fields; none: those of them without a value; writable: those that set takes 1 for. */
-#define CHECK_FORMS(K, object, has, none, writable)                                                        \
-  for (int k = 0; k < FIELDS; k++) {                                                                       \
-    const int f = all_fields[k];                                                                           \
-    const bool is = listed(has, f), text = is && listed(strings, f), size = is && f == GrB_SIZE;           \
-    const GrB_Info there = listed(none, f) ? GrB_NO_VALUE : GrB_SUCCESS;                                   \
-    char buffer[200] = "?";                                                                                \
-    int32_t number = 99;                                                                                   \
-    size_t bytes = 99;                                                                                     \
-    assert_int_equal(GrB_##K##_get_INT32(object, &number, f),                                              \
-                     is && !text && !size ? there : GrB_INVALID_VALUE);                                    \
-    if (!is || text || size || there != GrB_SUCCESS) assert_int_equal(number, 99);                         \
-    assert_int_equal(GrB_##K##_get_String(object, buffer, f), text ? there : GrB_INVALID_VALUE);           \
-    if (!text) assert_string_equal(buffer, "?");                                                           \
-    assert_int_equal(GrB_##K##_get_SIZE(object, &bytes, f), text || size ? there : GrB_INVALID_VALUE);     \
-    if (text) assert_int_equal(bytes, strlen(buffer) + 1);                                                 \
-    assert_int_equal(GrB_##K##_get_VOID(object, buffer, f), GrB_INVALID_VALUE);                            \
-    assert_int_equal(GrB_##K##_get_Scalar(object, my.scalar, f), is && !text ? there : GrB_INVALID_VALUE); \
-    if (is && !text && there == GrB_SUCCESS) {                                                             \
-      double x;                                                                                            \
-      OK(GrB_Scalar_extractElement_FP64(&x, my.scalar));                                                   \
-      assert_true(x == (size ? (double)bytes : (double)number));                                           \
-      assert_int_equal(GrB_##K##_get_Scalar(object, my.foreign, f), GrB_DOMAIN_MISMATCH);                  \
-    }                                                                                                      \
-    assert_int_equal(GrB_##K##_set_INT32(object, 1, f),                                                    \
-                     listed(writable, f) ? GrB_SUCCESS : GrB_INVALID_VALUE);                               \
-    OK(GrB_Scalar_setElement_INT32(my.number, 1));                                                         \
-    assert_int_equal(GrB_##K##_set_Scalar(object, my.number, f),                                           \
-                     listed(writable, f) ? GrB_SUCCESS : GrB_INVALID_VALUE);                               \
-    if (is && !text) {                                                                                     \
-      assert_int_equal(GrB_##K##_set_Scalar(object, my.empty, f), GrB_EMPTY_OBJECT);                       \
-      assert_int_equal(GrB_##K##_get_INT32(object, NULL, f), GrB_NULL_POINTER);                            \
-    }                                                                                                      \
-    if (f != GrB_NAME) assert_int_equal(GrB_##K##_set_String(object, "x", f), GrB_INVALID_VALUE);          \
-    assert_int_equal(GrB_##K##_set_VOID(object, buffer, f, 4), GrB_INVALID_VALUE);                         \
-    assert_int_equal(GrB_##K##_set_String(object, NULL, f), GrB_NULL_POINTER);                             \
-  }                                                                                                        \
-  assert_int_equal(GrB_##K##_get_INT32(NULL, &(int32_t){0}, GrB_NAME), GrB_NULL_POINTER);                  \
+#define CHECK_FORMS(K, object, has, none, writable)                                                    \
+  for (int k = 0; k < FIELDS; k++) {                                                                   \
+    const int f = all_fields[k];                                                                       \
+    const bool is = listed(has, f), text = is && listed(strings, f), size = is && f == GrB_SIZE;       \
+    const GrB_Info there = listed(none, f) ? GrB_NO_VALUE : GrB_SUCCESS;                               \
+    char buffer[200] = "?";                                                                            \
+    int32_t number = 99;                                                                               \
+    size_t bytes = 99;                                                                                 \
+    assert_int_equal(GrB_##K##_get_INT32(object, &number, f),                                          \
+                     is && !text && !size ? there : GrB_INVALID_VALUE);                                \
+    if (!is || text || size || there != GrB_SUCCESS) assert_int_equal(number, 99);                     \
+    assert_int_equal(GrB_##K##_get_String(object, buffer, f), text ? there : GrB_INVALID_VALUE);       \
+    if (!text) assert_string_equal(buffer, "?");                                                       \
+    assert_int_equal(GrB_##K##_get_SIZE(object, &bytes, f), text || size ? there : GrB_INVALID_VALUE); \
+    if (text) assert_int_equal(bytes, strlen(buffer) + 1);                                             \
+    assert_int_equal(GrB_##K##_get_VOID(object, buffer, f), GrB_INVALID_VALUE);                        \
+    assert_int_equal(GrB_##K##_get_Scalar(object, user_objects.scalar, f),                             \
+                     is && !text ? there : GrB_INVALID_VALUE);                                         \
+    if (is && !text && there == GrB_SUCCESS) {                                                         \
+      double x;                                                                                        \
+      OK(GrB_Scalar_extractElement_FP64(&x, user_objects.scalar));                                     \
+      assert_true(x == (size ? (double)bytes : (double)number));                                       \
+      assert_int_equal(GrB_##K##_get_Scalar(object, user_objects.foreign, f), GrB_DOMAIN_MISMATCH);    \
+    }                                                                                                  \
+    assert_int_equal(GrB_##K##_set_INT32(object, 1, f),                                                \
+                     listed(writable, f) ? GrB_SUCCESS : GrB_INVALID_VALUE);                           \
+    OK(GrB_Scalar_setElement_INT32(user_objects.number, 1));                                           \
+    assert_int_equal(GrB_##K##_set_Scalar(object, user_objects.number, f),                             \
+                     listed(writable, f) ? GrB_SUCCESS : GrB_INVALID_VALUE);                           \
+    if (is && !text) {                                                                                 \
+      assert_int_equal(GrB_##K##_set_Scalar(object, user_objects.empty, f), GrB_EMPTY_OBJECT);         \
+      assert_int_equal(GrB_##K##_get_INT32(object, NULL, f), GrB_NULL_POINTER);                        \
+    }                                                                                                  \
+    if (f != GrB_NAME) assert_int_equal(GrB_##K##_set_String(object, "x", f), GrB_INVALID_VALUE);      \
+    assert_int_equal(GrB_##K##_set_VOID(object, buffer, f, 4), GrB_INVALID_VALUE);                     \
+    assert_int_equal(GrB_##K##_set_String(object, NULL, f), GrB_NULL_POINTER);                         \
+  }                                                                                                    \
+  assert_int_equal(GrB_##K##_get_INT32(NULL, &(int32_t){0}, GrB_NAME), GrB_NULL_POINTER);              \
   assert_int_equal(GrB_##K##_set_INT32(NULL, 0, GrB_NAME), GrB_NULL_POINTER);
 
 static void test_forms(void **state) {
@@ -279,22 +284,22 @@ static void test_forms(void **state) {
                                Grid_MEMORY,
                                Grid_DEVICE_MEMORY,
                                -2};
-  CHECK_FORMS(Type, my.type, type, nothing, nothing)
+  CHECK_FORMS(Type, user_objects.type, type, nothing, nothing)
   CHECK_FORMS(Type, GrB_FP64, type, nothing, nothing)
-  CHECK_FORMS(UnaryOp, my.unary, algebra, second, nothing)
+  CHECK_FORMS(UnaryOp, user_objects.unary, algebra, second, nothing)
   CHECK_FORMS(UnaryOp, GrB_LNOT, algebra, second, nothing)
-  CHECK_FORMS(BinaryOp, my.binary, algebra, nothing, nothing)
+  CHECK_FORMS(BinaryOp, user_objects.binary, algebra, nothing, nothing)
   CHECK_FORMS(BinaryOp, GrB_FIRST_INT8, algebra, nothing, nothing)
-  CHECK_FORMS(IndexUnaryOp, my.index, algebra, nothing, nothing)
+  CHECK_FORMS(IndexUnaryOp, user_objects.index, algebra, nothing, nothing)
   CHECK_FORMS(IndexUnaryOp, GrB_TRIL, algebra, first, nothing)
-  CHECK_FORMS(Monoid, my.monoid, algebra, nothing, nothing)
-  CHECK_FORMS(Semiring, my.semiring, algebra, nothing, nothing)
+  CHECK_FORMS(Monoid, user_objects.monoid, algebra, nothing, nothing)
+  CHECK_FORMS(Semiring, user_objects.semiring, algebra, nothing, nothing)
   CHECK_FORMS(Semiring, Grid_ANY_SECONDI_SEMIRING_INT64, algebra, operands, nothing)
-  CHECK_FORMS(Descriptor, my.descriptor, descriptor, nothing, replace)
+  CHECK_FORMS(Descriptor, user_objects.descriptor, descriptor, nothing, replace)
   CHECK_FORMS(Descriptor, GrB_DESC_RSC, descriptor, nothing, nothing)
-  CHECK_FORMS(Scalar, my.foreign, collection, nothing, hints)
-  CHECK_FORMS(Vector, my.vector, collection, nothing, hints)
-  CHECK_FORMS(Matrix, my.matrix, matrix, nothing, tuned)
+  CHECK_FORMS(Scalar, user_objects.foreign, collection, nothing, hints)
+  CHECK_FORMS(Vector, user_objects.vector, collection, nothing, hints)
+  CHECK_FORMS(Matrix, user_objects.matrix, matrix, nothing, tuned)
   CHECK_FORMS(Global, GrB_GLOBAL, global, nothing, hints)
   OK(GrB_Global_set_INT32(GrB_GLOBAL, GrB_ROWMAJOR, GrB_STORAGE_ORIENTATION_HINT));
 }
@@ -345,15 +350,15 @@ static void test_values(void **state) {
   assert_int_equal(size, sizeof(C));
   GRID_TYPES(TYPE)
 #undef TYPE
-  OK(GrB_get(my.type, &size, GrB_SIZE));
+  OK(GrB_get(user_objects.type, &size, GrB_SIZE));
   assert_int_equal(size, 12);
-  IS_NUMBER(my.type, GrB_EL_TYPE_CODE, GrB_UDT_CODE);
-  IS_NUMBER(my.matrix, GrB_EL_TYPE_CODE, GrB_UINT16_CODE);
-  IS_STRING(my.matrix, GrB_EL_TYPE_STRING, "GrB_UINT16");
+  IS_NUMBER(user_objects.type, GrB_EL_TYPE_CODE, GrB_UDT_CODE);
+  IS_NUMBER(user_objects.matrix, GrB_EL_TYPE_CODE, GrB_UINT16_CODE);
+  IS_STRING(user_objects.matrix, GrB_EL_TYPE_STRING, "GrB_UINT16");
   IS_NUMBER(GrB_EQ_FP32, GrB_INP0_TYPE_CODE, GrB_FP32_CODE);
   IS_NUMBER(GrB_EQ_FP32, GrB_OUTP_TYPE_CODE, GrB_BOOL_CODE);
   IS_STRING(GrB_EQ_FP32, GrB_INP1_TYPE_STRING, "GrB_FP32");
-  IS_NUMBER(my.index, GrB_INP1_TYPE_CODE, GrB_INT8_CODE);
+  IS_NUMBER(user_objects.index, GrB_INP1_TYPE_CODE, GrB_INT8_CODE);
   IS_NUMBER(GrB_TRIL, GrB_INP1_TYPE_CODE, GrB_INT64_CODE);
   IS_NUMBER(GrB_PLUS_TIMES_SEMIRING_FP64, GrB_INP0_TYPE_CODE, GrB_FP64_CODE);
   IS_STRING(GrB_LAND_MONOID_BOOL, GrB_OUTP_TYPE_STRING, "GrB_BOOL");
@@ -387,7 +392,7 @@ static void test_descriptors(void **state) {
 static void test_hints(void **state) {
   (void)state;
   GrB_Matrix A, B;
-  IS_NUMBER(my.vector, GrB_STORAGE_ORIENTATION_HINT, GrB_COLMAJOR);
+  IS_NUMBER(user_objects.vector, GrB_STORAGE_ORIENTATION_HINT, GrB_COLMAJOR);
   OK(GrB_set(GrB_GLOBAL, GrB_COLMAJOR, GrB_STORAGE_ORIENTATION_HINT));
   OK(GrB_Matrix_new(&A, GrB_BOOL, 3, 3));
   OK(GrB_set(GrB_GLOBAL, GrB_ROWMAJOR, GrB_STORAGE_ORIENTATION_HINT));
@@ -410,12 +415,12 @@ static void test_names(void **state) {
   OK(GrB_set(object, "once", GrB_NAME));                                 \
   assert_int_equal(GrB_set(object, "again", GrB_NAME), GrB_ALREADY_SET); \
   IS_STRING(object, GrB_NAME, "once");
-  ONCE(my.type)
-  ONCE(my.unary)
-  ONCE(my.binary)
-  ONCE(my.index)
-  ONCE(my.monoid)
-  ONCE(my.semiring)
+  ONCE(user_objects.type)
+  ONCE(user_objects.unary)
+  ONCE(user_objects.binary)
+  ONCE(user_objects.index)
+  ONCE(user_objects.monoid)
+  ONCE(user_objects.semiring)
 #define OFTEN(object)                      \
   OK(GrB_set(object, "first", GrB_NAME));  \
   IS_STRING(object, GrB_NAME, "first");    \
@@ -423,15 +428,15 @@ static void test_names(void **state) {
   IS_STRING(object, GrB_NAME, "second");   \
   OK(GrB_set(object, "", GrB_NAME));       \
   IS_STRING(object, GrB_NAME, "");
-  OFTEN(my.descriptor)
-  OFTEN(my.scalar)
-  OFTEN(my.vector)
-  OFTEN(my.matrix)
-  OK(GrB_set(my.matrix, long_name, GrB_NAME));
-  OK(GrB_get(my.matrix, back, GrB_NAME));
+  OFTEN(user_objects.descriptor)
+  OFTEN(user_objects.scalar)
+  OFTEN(user_objects.vector)
+  OFTEN(user_objects.matrix)
+  OK(GrB_set(user_objects.matrix, long_name, GrB_NAME));
+  OK(GrB_get(user_objects.matrix, back, GrB_NAME));
   assert_string_equal(back, long_name);
-  IS_STRING(my.vector, GrB_EL_TYPE_STRING, "once");
-  IS_STRING(my.unary, GrB_OUTP_TYPE_STRING, "once");
+  IS_STRING(user_objects.vector, GrB_EL_TYPE_STRING, "once");
+  IS_STRING(user_objects.unary, GrB_OUTP_TYPE_STRING, "once");
   assert_int_equal(GrB_set(GrB_FP64, "mine", GrB_NAME), GrB_INVALID_VALUE);
   assert_int_equal(GrB_set(GrB_DESC_T0, "mine", GrB_NAME), GrB_INVALID_VALUE);
   assert_int_equal(GrB_set(GrB_GLOBAL, "mine", GrB_NAME), GrB_INVALID_VALUE);
@@ -440,12 +445,12 @@ static void test_names(void **state) {
 /* No memory for a name: the old one stays. */
 static void test_memory(void **state) {
   (void)state;
-  OK(GrB_set(my.vector, "old", GrB_NAME));
+  OK(GrB_set(user_objects.vector, "old", GrB_NAME));
   grid_mem_fail_after(0);
-  const GrB_Info info = GrB_set(my.vector, "new", GrB_NAME);
+  const GrB_Info info = GrB_set(user_objects.vector, "new", GrB_NAME);
   grid_mem_fail_after(-1);
-  assert_all(info == GrB_OUT_OF_MEMORY);
-  IS_STRING(my.vector, GrB_NAME, "old");
+  assert_on_all(info == GrB_OUT_OF_MEMORY);
+  IS_STRING(user_objects.vector, GrB_NAME, "old");
 }
 
 int main(void) {

@@ -77,7 +77,7 @@ static Grid_Edges make(const shape *s) {
   return e;
 }
 
-static void free_made(Grid_Edges *e) {
+static void free_result(Grid_Edges *e) {
   free(e->rows);
   free(e->cols);
   free(e->values);
@@ -122,7 +122,7 @@ static void expect_same(const Grid_Edges *got, const Grid_Edges *want, bool valu
  */
 
 /* Can the format hold the shape? A part of the message if not, else NULL. */
-static const char *refusal(const char *format, const shape *s) {
+static const char *expected_refusal(const char *format, const shape *s) {
   const bool graph500 = strncmp(format, "graph500", 8) == 0, metis = strcmp(format, "metis") == 0,
              dimacs = strcmp(format, "dimacs") == 0;
   if (graph500 && s->weighted) return "has no weights";
@@ -134,14 +134,14 @@ static const char *refusal(const char *format, const shape *s) {
   return NULL;
 }
 
-static void there_and_back(const Grid_Format *f, const shape *s, const char *packing) {
+static void write_and_read(const Grid_Format *f, const shape *s, const char *packing) {
   char path[512];
   const size_t ending = strcspn(f->endings, " ");
   const bool names = strcmp(f->name, "edges") == 0, graph500 = strncmp(f->name, "graph500", 8) == 0;
   Grid_Edges e = make(s), got;
   const int64_t live = grid_mem_live();
   snprintf(path, sizeof path, "%s/back%.*s%s", dir, (int)ending, f->endings, packing);
-  const char *why = refusal(f->name, s);
+  const char *why = expected_refusal(f->name, s);
   GrB_Info info = Grid_write(&e, path, NULL);
   if (why) {
     assert_int_equal(info, GrB_INVALID_VALUE);
@@ -149,7 +149,7 @@ static void there_and_back(const Grid_Format *f, const shape *s, const char *pac
     assert_non_null(strstr(Grid_last_error(), why));
     assert_true(access(path, F_OK) != 0);
     assert_true(grid_mem_live() == live);
-    free_made(&e);
+    free_result(&e);
     return;
   }
   if (info != GrB_SUCCESS) print_message("%s: %s\n", f->name, Grid_last_error());
@@ -177,7 +177,7 @@ static void there_and_back(const Grid_Format *f, const shape *s, const char *pac
   if (Grid_rank() == 0) unlink(path);
   barrier();
   assert_true(grid_mem_live() == live);
-  free_made(&e);
+  free_result(&e);
 }
 
 /* What only optional libraries read is left out with them. */
@@ -185,7 +185,7 @@ static bool is_there(const Grid_Format *f) {
   const char *path = path_of("there");
   Grid_Edges e = make(&shapes[4]);
   const GrB_Info info = Grid_write(&e, path, f->name);
-  free_made(&e);
+  free_result(&e);
   if (info == GrB_NOT_IMPLEMENTED) print_message("[  SKIPPED ] %s: %s\n", f->name, Grid_last_error());
   return info != GrB_NOT_IMPLEMENTED;
 }
@@ -197,7 +197,7 @@ static void round_trips(void **state) {
     if (!is_there(f)) continue;
     for (size_t s = 0; s < SHAPES; s++) {
       if (shapes[s].nrows < (uint64_t)Grid_size()) continue;
-      there_and_back(f, &shapes[s], "");
+      write_and_read(f, &shapes[s], "");
     }
   }
   assert_true(k >= 6 && !Grid_format(k) && !Grid_format(-1));
@@ -213,7 +213,7 @@ static void packed(void **state) {
       print_message("[  SKIPPED ] zstd: %s\n", Grid_last_error());
     } else {
       assert_int_equal(info, GrB_SUCCESS);
-      for (int k = 0; k < 4; k++) there_and_back(Grid_format(k), &shapes[k == 3 ? 5 : 1], packings[p]);
+      for (int k = 0; k < 4; k++) write_and_read(Grid_format(k), &shapes[k == 3 ? 5 : 1], packings[p]);
       size_t n; /* cut, and spoilt */
       char *bytes = read_file(path_of(p ? "there.mtx.zst" : "there.mtx.gz"), &n);
       const char *cut = write_file("cut", bytes, n - 5, false);
@@ -223,7 +223,7 @@ static void packed(void **state) {
       assert_int_equal(Grid_read(&got, write_file("cut", bytes, n, false)), GrB_INVALID_VALUE);
       free(bytes);
     }
-    free_made(&e);
+    free_result(&e);
   }
 }
 
@@ -388,7 +388,7 @@ static void damage(void **state) {
       }
       free(bytes);
     }
-    free_made(&e);
+    free_result(&e);
   }
 }
 
@@ -414,7 +414,7 @@ static void binsparse(void **state) {
     assert_int_equal(Grid_read(&got, write_file("sums.h5", bytes, n, false)), GrB_SUCCESS);
     Grid_Edges_free(&got);
     free(bytes);
-    free_made(&e);
+    free_result(&e);
   }
 }
 
@@ -446,7 +446,7 @@ static void arguments(void **state) {
   if (Grid_rank() == Grid_size() - 1 && e.n) e.cols[0] = 50; /* one process alone */
   assert_int_equal(Grid_write(&e, path_of("x.mtx"), NULL), GrB_INDEX_OUT_OF_BOUNDS);
   assert_true(access(path_of("x.mtx"), F_OK) != 0);
-  free_made(&e);
+  free_result(&e);
 }
 
 /* Every allocation fails once: the files are whole or not there, and nothing is lost. */
@@ -468,7 +468,7 @@ static void memory(void **state) {
       if (!done) assert_int_equal(info, GrB_OUT_OF_MEMORY);
       assert_true(grid_mem_live() == live);
     }
-    free_made(&e);
+    free_result(&e);
   }
 }
 

@@ -23,19 +23,19 @@ typedef union {
   double d;
   void (*f)(void);
 } arg;
-enum { MOST_ARGS = 12 };
+enum { MAX_ARGS = 12 };
 typedef struct {
   const char *name;
   GrB_Info (*call)(const arg *a);
   int n;
   struct {
     const char *type, *name;
-  } arg[MOST_ARGS];
+  } arg[MAX_ARGS];
 } function;
 #include "functions.inc"
 enum { FUNCTIONS = sizeof functions / sizeof *functions };
 
-static bool has(const function *f, const char *part) {
+static bool has_name_part(const function *f, const char *part) {
   return strstr(f->name, part) != NULL;
 }
 static bool ends_in(const char *s, const char *end) {
@@ -81,7 +81,7 @@ static void pair_add(void *z, const void *x, const void *y) {
 static void pair_same(void *z, const void *x) {
   memmove(z, x, sizeof(pair));
 }
-static void pair_place(void *z, const void *x, GrB_Index i, GrB_Index j, const void *y) {
+static void pair_position(void *z, const void *x, GrB_Index i, GrB_Index j, const void *y) {
   const pair *p = x;
   (void)y;
   *(pair *)z = (pair){p->a + (int64_t)i, (int64_t)j};
@@ -91,7 +91,7 @@ static void pair_odd(void *z, const void *x, GrB_Index i, GrB_Index j, const voi
   *(bool *)z = (i + j) & 1;
 }
 
-enum { N = 4, ROOM = 64, BYTES = 1 << 16 };
+enum { N = 4, CAPACITY = 64, BYTES = 1 << 16 };
 
 /* Objects of one type, and what a program's arrays hold. `other`, `larger`: of another type, of another size.
  */
@@ -111,8 +111,8 @@ static struct {
   GrB_Descriptor desc;
   void *made; /* by a function that makes an object, or to be freed */
   const char *text;
-  GrB_Index list[ROOM], out[5][ROOM], blob_size;
-  unsigned char values[ROOM * sizeof(pair)], blob[BYTES], bytes[BYTES];
+  GrB_Index list[CAPACITY], out[5][CAPACITY], blob_size;
+  unsigned char values[CAPACITY * sizeof(pair)], blob[BYTES], bytes[BYTES];
 } w;
 
 #define OK(call) assert_int_equal(call, GrB_SUCCESS)
@@ -155,26 +155,26 @@ static void free_objects(objects *o) {
 }
 
 static GrB_Type type_of(const function *f);
-static bool of_pairs(const function *f) {
-  return has(f, "_UDT");
+static bool has_pair_type(const function *f) {
+  return has_name_part(f, "_UDT");
 }
 
 /* Objects for f. A function that fills an empty one gets it so. */
 static void make_world(const function *f) {
-  const bool pairs = of_pairs(f), kronecker = has(f, "kronecker");
-  GrB_Type type = pairs ? w.pair_type : has(f, "_export_") ? type_of(f) : GrB_INT32;
+  const bool pairs = has_pair_type(f), kronecker = has_name_part(f, "kronecker");
+  GrB_Type type = pairs ? w.pair_type : has_name_part(f, "_export_") ? type_of(f) : GrB_INT32;
   make_objects(&w.right, type, N, true, kronecker, true);
   make_objects(&w.other, pairs ? GrB_INT32 : w.pair_type, N, true, kronecker, false);
   make_objects(&w.larger, type, N + 2, true, kronecker, true);
   make_objects(&w.empty, type, N, false, kronecker, true);
-  if (has(f, "_build_")) {
+  if (has_name_part(f, "_build_")) {
     OK(GrB_Matrix_clear(w.right.C));
     OK(GrB_Vector_clear(w.right.w));
     OK(GrB_Matrix_clear(w.other.C));
     OK(GrB_Vector_clear(w.other.w));
   }
   memset(w.values, 0, sizeof w.values), memset(w.bytes, 0, sizeof w.bytes);
-  for (GrB_Index k = 0; k < ROOM; k++) w.list[k] = k;
+  for (GrB_Index k = 0; k < CAPACITY; k++) w.list[k] = k;
   w.blob_size = sizeof w.blob;
   OK(GrB_Matrix_serialize(w.blob, &w.blob_size, w.right.A));
 }
@@ -189,7 +189,7 @@ static void start_algebra(void) {
   OK(GrB_Type_new(&w.type, 8));
   OK(GrB_UnaryOp_new(&w.pair_unary, pair_same, p, p));
   OK(GrB_BinaryOp_new(&w.pair_binary, pair_add, p, p, p));
-  OK(GrB_IndexUnaryOp_new(&w.pair_indexed, pair_place, p, p, p));
+  OK(GrB_IndexUnaryOp_new(&w.pair_indexed, pair_position, p, p, p));
   OK(GrB_IndexUnaryOp_new(&w.pair_select, pair_odd, GrB_BOOL, p, p));
   OK(GrB_Monoid_new_UDT(&w.pair_monoid, w.pair_binary, &zero));
   OK(GrB_Semiring_new(&w.pair_semiring, w.pair_monoid, w.pair_binary));
@@ -210,7 +210,7 @@ static void stop_algebra(void) {
  * ----------------------------------------------------------------------------------------------- */
 
 /* The operator of a type's monoid; the type whose name f's ends in. */
-static GrB_BinaryOp plus_of(const function *f) {
+static GrB_BinaryOp pair_plus(const function *f) {
 #define X(T, C) \
   if (ends_in(f->name, "_" #T)) return GrB_MAX_##T;
 #define MORE(X) \
@@ -239,14 +239,18 @@ static void *container(const function *f, int k, const objects *o) {
 /* An operator or a like object; other: of the other type. */
 static void *algebra(const function *f, int k, bool other) {
   const char *kind = handle_of(f, k);
-  const bool pairs = (of_pairs(f) || is_named(f, k, "object")) != other; /* a predefined one takes no name */
+  const bool pairs =
+      (has_pair_type(f) || is_named(f, k, "object")) != other; /* a predefined one takes no name */
   if (!strcmp(kind, "GrB_Type"))
-    return has(f, "Type_") ? w.type : other ? w.pair_type : is_named(f, k, "d") ? type_of(f) : GrB_INT32;
+    return has_name_part(f, "Type_") ? w.type
+           : other                   ? w.pair_type
+           : is_named(f, k, "d")     ? type_of(f)
+                                     : GrB_INT32;
   if (!strcmp(kind, "GrB_UnaryOp")) return pairs ? w.pair_unary : w.unary;
   if (!strcmp(kind, "GrB_BinaryOp"))
-    return has(f, "Monoid_new") && !other ? plus_of(f) : pairs ? w.pair_binary : w.binary;
+    return has_name_part(f, "Monoid_new") && !other ? pair_plus(f) : pairs ? w.pair_binary : w.binary;
   if (!strcmp(kind, "GrB_IndexUnaryOp"))
-    return !pairs ? w.indexed : has(f, "select") ? w.pair_select : w.pair_indexed;
+    return !pairs ? w.indexed : has_name_part(f, "select") ? w.pair_select : w.pair_indexed;
   if (!strcmp(kind, "GrB_Monoid")) return pairs ? w.pair_monoid : w.monoid;
   if (!strcmp(kind, "GrB_Semiring")) return pairs ? w.pair_semiring : w.semiring;
   return w.desc;
@@ -257,7 +261,7 @@ static void make_to_free(const function *f) {
   w.made = NULL;
   if (!ends_in(f->name, "_free")) return;
 #define MAKE(K, ...) \
-  if (has(f, "GrB_" #K "_")) OK(GrB_##K##_new((GrB_##K *)&w.made, __VA_ARGS__));
+  if (has_name_part(f, "GrB_" #K "_")) OK(GrB_##K##_new((GrB_##K *)&w.made, __VA_ARGS__));
   MAKE(Type, 4)
   MAKE(UnaryOp, pair_same, w.pair_type, w.pair_type)
   MAKE(BinaryOp, pair_add, w.pair_type, w.pair_type, w.pair_type)
@@ -267,37 +271,38 @@ static void make_to_free(const function *f) {
   MAKE(Vector, GrB_INT8, N)
   MAKE(Matrix, GrB_INT8, N, N)
 #undef MAKE
-  if (has(f, "GrB_Monoid_")) OK(GrB_Monoid_new_INT32((GrB_Monoid *)&w.made, GrB_PLUS_INT32, 0));
-  if (has(f, "GrB_Descriptor_")) OK(GrB_Descriptor_new((GrB_Descriptor *)&w.made));
+  if (has_name_part(f, "GrB_Monoid_")) OK(GrB_Monoid_new_INT32((GrB_Monoid *)&w.made, GrB_PLUS_INT32, 0));
+  if (has_name_part(f, "GrB_Descriptor_")) OK(GrB_Descriptor_new((GrB_Descriptor *)&w.made));
 }
-static void free_made(const function *f) {
+static void free_result(const function *f) {
   if (!w.made) return;
 #define FREE(K) \
-  if (has(f, "GrB_" #K "_")) GrB_##K##_free((GrB_##K *)&w.made);
+  if (has_name_part(f, "GrB_" #K "_")) GrB_##K##_free((GrB_##K *)&w.made);
   FREE(Type)
   FREE(UnaryOp)
   FREE(BinaryOp)
   FREE(IndexUnaryOp)
   FREE(Semiring)
-  FREE(Monoid) FREE(Descriptor) FREE(Scalar) FREE(Vector) FREE(Matrix)
+  FREE(Monoid)
+  FREE(Descriptor) FREE(Scalar) FREE(Vector) FREE(Matrix)
 #undef FREE
       w.made = NULL;
 }
 
 static int field_of(const function *f) {
   if (ends_in(f->name, "_String") || ends_in(f->name, "_SIZE"))
-    return has(f, "Global") ? GrB_LIBRARY_VER_MAJOR : GrB_NAME;
-  if (has(f, "Descriptor")) return GrB_OUTP;
-  if (has(f, "Global")) return GrB_BLOCKING_MODE;
-  if (has(f, "_set_")) return GrB_STORAGE_ORIENTATION_HINT;
-  return has(f, "Op_") || has(f, "Monoid") ? GrB_INP0_TYPE_CODE : GrB_EL_TYPE_CODE;
+    return has_name_part(f, "Global") ? GrB_LIBRARY_VER_MAJOR : GrB_NAME;
+  if (has_name_part(f, "Descriptor")) return GrB_OUTP;
+  if (has_name_part(f, "Global")) return GrB_BLOCKING_MODE;
+  if (has_name_part(f, "_set_")) return GrB_STORAGE_ORIENTATION_HINT;
+  return has_name_part(f, "Op_") || has_name_part(f, "Monoid") ? GrB_INP0_TYPE_CODE : GrB_EL_TYPE_CODE;
 }
 
 static uint64_t number(const function *f, int k) {
   const char *name = f->arg[k].name;
   if (!strcmp(name, "field")) return strcmp(f->arg[k].type, "int") ? GrB_OUTP : (uint64_t)field_of(f);
   if (!strcmp(name, "format")) return GrB_CSR_FORMAT;
-  if (!strcmp(name, "mode")) return has(f, "init") ? GrB_NONBLOCKING : GrB_MATERIALIZE;
+  if (!strcmp(name, "mode")) return has_name_part(f, "init") ? GrB_NONBLOCKING : GrB_MATERIALIZE;
   if (!strcmp(name, "serialized_size")) return w.blob_size;
   if (!strcmp(name, "n_indptr")) return N + 1;
   if (!strcmp(name, "k")) return 0;
@@ -316,8 +321,8 @@ static void *array(const function *f, int k, int *outs) {
   if (!strncmp(type, "const ", 6) && strcmp(name, "text")) return w.values;
   if (!strcmp(name, "text")) return (void *)&w.text;
   if (!strcmp(type, "GrB_Index *")) {
-    for (int m = 0; m < ROOM; m++) w.out[*outs][m] = 0;
-    w.out[*outs][0] = !strcmp(name, "serialized_size") ? BYTES : ROOM;
+    for (int m = 0; m < CAPACITY; m++) w.out[*outs][m] = 0;
+    w.out[*outs][0] = !strcmp(name, "serialized_size") ? BYTES : CAPACITY;
     return w.out[(*outs)++];
   }
   if (!strncmp(type, "GrB_", 4) && strcmp(name, "hint")) return (void *)&w.made;
@@ -354,16 +359,16 @@ static uint64_t mix(uint64_t h, const void *bytes, size_t n) {
   return h;
 }
 static uint64_t hash_matrix(uint64_t h, GrB_Matrix A, bool pairs) {
-  GrB_Index i[ROOM], j[ROOM], n = ROOM;
-  pair x[ROOM];
+  GrB_Index i[CAPACITY], j[CAPACITY], n = CAPACITY;
+  pair x[CAPACITY];
   OK(pairs ? GrB_Matrix_extractTuples_UDT(i, j, x, &n, A)
            : GrB_Matrix_extractTuples_INT32(i, j, (int32_t *)x, &n, A));
   h = mix(mix(mix(h, &n, sizeof n), i, n * sizeof *i), j, n * sizeof *j);
   return mix(h, x, n * (pairs ? sizeof *x : sizeof(int32_t)));
 }
 static uint64_t hash_vector(uint64_t h, GrB_Vector v, bool pairs) {
-  GrB_Index i[ROOM], n = ROOM, size;
-  pair x[ROOM];
+  GrB_Index i[CAPACITY], n = CAPACITY, size;
+  pair x[CAPACITY];
   OK(pairs ? GrB_Vector_extractTuples_UDT(i, x, &n, v)
            : GrB_Vector_extractTuples_INT32(i, (int32_t *)x, &n, v));
   OK(GrB_Vector_size(&size, v));
@@ -371,7 +376,7 @@ static uint64_t hash_vector(uint64_t h, GrB_Vector v, bool pairs) {
   return mix(h, x, n * (pairs ? sizeof *x : sizeof(int32_t)));
 }
 static uint64_t hash_world(const function *f) {
-  const bool pairs = of_pairs(f);
+  const bool pairs = has_pair_type(f);
   const objects *o = &w.right;
   GrB_Index n = 0;
   uint64_t h = 7;
@@ -394,18 +399,18 @@ static bool text_names(const function *f) {
 /* ---- one call
  * ------------------------------------------------------------------------------------------------ */
 
-static int wrong;
+static int failures;
 
 /* These end the library, or begin it. */
-static bool is_apart(const function *f) {
+static bool is_lifecycle_function(const function *f) {
   return !strcmp(f->name, "GrB_init") || !strcmp(f->name, "GrB_finalize");
 }
 static bool is_field(const function *f) {
-  return has(f, "_get_") || has(f, "_set_");
+  return has_name_part(f, "_get_") || has_name_part(f, "_set_");
 }
 
 static void report(const function *f, const char *what, const char *argument, GrB_Info want, GrB_Info got) {
-  wrong++;
+  failures++;
   if (Grid_rank() == 0)
     print_message("%s, %s %s: %d wanted, %d returned; %s\n", f->name, what, argument, (int)want, (int)got,
                   Grid_last_error());
@@ -429,7 +434,7 @@ static void expect(const function *f, const arg *a, const char *what, int k, GrB
   if (info < 0 && (hash_world(f) != before || w.made != made))
     report(f, "an output after", f->arg[k].name, want, info);
   if (info >= 0) { /* a new one */
-    free_made(f);
+    free_result(f);
     free_world();
     make_world(f);
   }
@@ -444,21 +449,21 @@ static bool is_sampled(const function *f) {
   return true;
 }
 
-static void for_all(void (*test)(const function *f, const arg *right)) {
-  arg a[MOST_ARGS];
+static void run_on_all(void (*test)(const function *f, const arg *right)) {
+  arg a[MAX_ARGS];
   start_algebra();
-  wrong = 0;
+  failures = 0;
   for (int k = 0; k < FUNCTIONS; k++) {
     const function *f = &functions[k];
-    if (is_apart(f) || !is_sampled(f)) continue;
+    if (is_lifecycle_function(f) || !is_sampled(f)) continue;
     make_world(f);
     fill_arguments(f, a);
     test(f, a);
-    free_made(f);
+    free_result(f);
     free_world();
   }
   stop_algebra();
-  assert_int_equal(wrong, 0);
+  assert_int_equal(failures, 0);
 }
 
 /* ---- the tests
@@ -467,23 +472,24 @@ static void for_all(void (*test)(const function *f, const arg *right)) {
 static void call_right(const function *f, const arg *right) {
   GrB_Info info = f->call(right);
   assert_alike(f, info);
-  if (info != GrB_SUCCESS && !is_field(f) && !(has(f, "extractElement") && info == GrB_NO_VALUE))
+  if (info != GrB_SUCCESS && !is_field(f) && !(has_name_part(f, "extractElement") && info == GrB_NO_VALUE))
     report(f, "right arguments", "", GrB_SUCCESS, info);
 }
 static void right_arguments(void **state) {
   (void)state;
   assert_int_equal(FUNCTIONS, 512);
-  for_all(call_right);
+  run_on_all(call_right);
 }
 
 /* Also what an extractTuples does not want, and the type of a matrix's bytes where it is predefined. */
 static bool may_be_null(const function *f, int k) {
-  if (has(f, "extractTuples_")) return ends_in(f->arg[k].type, "*") && !is_named(f, k, "nvals");
-  return is_mask(f, k) || (has(f, "deserialize") && is_named(f, k, "d")) || is_named(f, k, "accum") ||
-         is_named(f, k, "dup") || (is_named(f, k, "desc") && !strcmp(f->arg[k].type, "const GrB_Descriptor"));
+  if (has_name_part(f, "extractTuples_")) return ends_in(f->arg[k].type, "*") && !is_named(f, k, "nvals");
+  return is_mask(f, k) || (has_name_part(f, "deserialize") && is_named(f, k, "d")) ||
+         is_named(f, k, "accum") || is_named(f, k, "dup") ||
+         (is_named(f, k, "desc") && !strcmp(f->arg[k].type, "const GrB_Descriptor"));
 }
 static void call_with_null(const function *f, const arg *right) {
-  arg a[MOST_ARGS];
+  arg a[MAX_ARGS];
   for (int k = 0; k < f->n; k++) {
     if (!is_pointer(f, k) || ends_in(f->name, "_free")) continue;
     fill_arguments(f, a);
@@ -497,17 +503,17 @@ static void call_with_null(const function *f, const arg *right) {
     else
       expect(f, a, "NULL for", k, GrB_NULL_POINTER,
              is_field(f) && k > 0 ? GrB_INVALID_VALUE : GrB_NULL_POINTER);
-    free_made(f);
+    free_result(f);
   }
 }
 static void null_arguments(void **state) {
   (void)state;
-  for_all(call_with_null);
+  run_on_all(call_with_null);
 }
 
 static void call_with_unmade(const function *f, const arg *right) {
   static uint64_t nothing[512]; /* as large as any object */
-  arg a[MOST_ARGS];
+  arg a[MAX_ARGS];
   (void)right;
   for (int k = 0; k < f->n; k++) {
     if (!*handle_of(f, k)) continue;
@@ -515,52 +521,55 @@ static void call_with_unmade(const function *f, const arg *right) {
     a[k].p = nothing;
     expect(f, a, "an object never made for", k, GrB_UNINITIALIZED_OBJECT,
            is_field(f) && k > 0 ? GrB_INVALID_VALUE : GrB_UNINITIALIZED_OBJECT);
-    free_made(f);
+    free_result(f);
   }
 }
 static void unmade_objects(void **state) {
   (void)state;
-  for_all(call_with_unmade);
+  run_on_all(call_with_unmade);
 }
 
 /* ---- domains, sizes, indices, empty scalars ---- */
 
 /* Does f compute, so that the domains of what it is given must fit? */
 static bool computes(const function *f) {
-  return has(f, "apply") || has(f, "select") || has(f, "reduce") || has(f, "eWise") || has(f, "mx") ||
-         has(f, "vxm") || has(f, "kronecker") || has(f, "transpose") || has(f, "extract") ||
-         has(f, "assign") || has(f, "build") || has(f, "setElement");
+  return has_name_part(f, "apply") || has_name_part(f, "select") || has_name_part(f, "reduce") ||
+         has_name_part(f, "eWise") || has_name_part(f, "mx") || has_name_part(f, "vxm") ||
+         has_name_part(f, "kronecker") || has_name_part(f, "transpose") || has_name_part(f, "extract") ||
+         has_name_part(f, "assign") || has_name_part(f, "build") || has_name_part(f, "setElement");
 }
 static void call_with_other_type(const function *f, const arg *right) {
-  arg a[MOST_ARGS];
+  arg a[MAX_ARGS];
   (void)right;
   for (int k = 0; computes(f) && k < f->n; k++) {
     if (!is_container(f, k) && !*handle_of(f, k)) continue;
     if (!strcmp(handle_of(f, k), "GrB_Descriptor")) continue;
     fill_arguments(f, a);
     a[k].p = is_container(f, k) ? container(f, k, &w.other) : algebra(f, k, true);
-    if (is_mask(f, k) && of_pairs(f)) continue; /* what is other to those is a mask */
+    if (is_mask(f, k) && has_pair_type(f)) continue; /* what is other to those is a mask */
     expect(f, a, "another type for", k, GrB_DOMAIN_MISMATCH, GrB_DOMAIN_MISMATCH);
   }
 }
 static void other_types(void **state) {
   (void)state;
-  for_all(call_with_other_type);
+  run_on_all(call_with_other_type);
 }
 
 /* An operand that the index list of an extract is not as long as. */
 static bool size_matters(const function *f, int k) {
   if (!strcmp(handle_of(f, k), "GrB_Scalar") || !is_container(f, k)) return false;
-  if (has(f, "Element") || has(f, "build") || has(f, "Tuples")) return false;
-  if (has(f, "extract")) return is_mask(f, k) || k == 0;
-  if (has(f, "assign_") && !is_mask(f, k)) return false; /* a value: the list fits a larger output */
-  if (has(f, "reduce"))
-    return has(f, "Matrix_reduce_Monoid") || has(f, "Matrix_reduce_BinaryOp") ? !ends_in(f->name, "_Scalar")
-                                                                              : false;
+  if (has_name_part(f, "Element") || has_name_part(f, "build") || has_name_part(f, "Tuples")) return false;
+  if (has_name_part(f, "extract")) return is_mask(f, k) || k == 0;
+  if (has_name_part(f, "assign_") && !is_mask(f, k))
+    return false; /* a value: the list fits a larger output */
+  if (has_name_part(f, "reduce"))
+    return has_name_part(f, "Matrix_reduce_Monoid") || has_name_part(f, "Matrix_reduce_BinaryOp")
+               ? !ends_in(f->name, "_Scalar")
+               : false;
   return true;
 }
 static void call_with_other_size(const function *f, const arg *right) {
-  arg a[MOST_ARGS];
+  arg a[MAX_ARGS];
   (void)right;
   for (int k = 0; computes(f) && k < f->n; k++) {
     if (!size_matters(f, k)) continue;
@@ -572,19 +581,19 @@ static void call_with_other_size(const function *f, const arg *right) {
 }
 static void other_sizes(void **state) {
   (void)state;
-  for_all(call_with_other_size);
+  run_on_all(call_with_other_size);
 }
 
 static void call_with_large_index(const function *f, const arg *right) {
-  arg a[MOST_ARGS];
-  GrB_Index beyond[ROOM];
-  for (GrB_Index k = 0; k < ROOM; k++) beyond[k] = k == 2 ? N : k;
+  arg a[MAX_ARGS];
+  GrB_Index beyond[CAPACITY];
+  for (GrB_Index k = 0; k < CAPACITY; k++) beyond[k] = k == 2 ? N : k;
   (void)right;
   for (int k = 0; k < f->n; k++) {
     const char *name = f->arg[k].name;
     const bool single =
         !strcmp(name, "i") || !strcmp(name, "j") || !strcmp(name, "row_index") || !strcmp(name, "col_index");
-    const bool list = !strcmp(f->arg[k].type, "const GrB_Index *") && !has(f, "import");
+    const bool list = !strcmp(f->arg[k].type, "const GrB_Index *") && !has_name_part(f, "import");
     if (!single && !list) continue;
     fill_arguments(f, a);
     if (single)
@@ -597,41 +606,42 @@ static void call_with_large_index(const function *f, const arg *right) {
 }
 static void large_indices(void **state) {
   (void)state;
-  for_all(call_with_large_index);
+  run_on_all(call_with_large_index);
 }
 
 static void call_with_empty_scalar(const function *f, const arg *right) {
-  arg a[MOST_ARGS];
+  arg a[MAX_ARGS];
   (void)right;
   for (int k = 0; k < f->n; k++) {
     if (strcmp(f->arg[k].type, "const GrB_Scalar") || !ends_in(f->name, "_Scalar") || is_field(f)) continue;
     fill_arguments(f, a);
     a[k].p = w.empty.s;
     /* assigned, it is no entry */
-    const GrB_Info want = has(f, "assign") || has(f, "setElement") ? GrB_SUCCESS : GrB_EMPTY_OBJECT;
+    const GrB_Info want =
+        has_name_part(f, "assign") || has_name_part(f, "setElement") ? GrB_SUCCESS : GrB_EMPTY_OBJECT;
     expect(f, a, "an empty scalar for", k, want, want);
   }
 }
 static void empty_scalars(void **state) {
   (void)state;
-  for_all(call_with_empty_scalar);
+  run_on_all(call_with_empty_scalar);
 }
 
 /* ---- allocations that fail ---- */
 
-static int ran, failing, never[FUNCTIONS];
+static int functions_run, failing, never[FUNCTIONS];
 
 /* What each process makes for itself, and what it has been given. */
 static bool is_local(const function *f) {
   static const char *const kinds[] = {"GrB_Type_",   "GrB_UnaryOp_",  "GrB_BinaryOp_",  "GrB_IndexUnaryOp_",
                                       "GrB_Monoid_", "GrB_Semiring_", "GrB_Descriptor_"};
   for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
-    if (has(f, kinds[k])) return true;
+    if (has_name_part(f, kinds[k])) return true;
   return is_field(f);
 }
 
-static void fail_each(const function *f, bool alone) {
-  arg a[MOST_ARGS];
+static void fail_each_allocation(const function *f, bool alone) {
+  arg a[MAX_ARGS];
   bool failed = false;
   for (int64_t k = 0; k < 4000; k += Grid_size() == 1 ? 1 : 1 + k / 2) {
     fill_arguments(f, a);
@@ -642,45 +652,45 @@ static void fail_each(const function *f, bool alone) {
     grid_mem_fail_after(-1);
     assert_alike(f, info);
     if (info != GrB_OUT_OF_MEMORY) {
-      free_made(f);
+      free_result(f);
       break;
     }
     failed = true;
     if (hash_world(f) != before || w.made != made) report(f, "an output without memory", "", info, info);
     if (!text_names(f) && !strstr(Grid_last_error(), "memory"))
       report(f, "the text without memory", "", info, info);
-    free_made(f);
+    free_result(f);
     assert_true(k < 3000);
   }
-  if (!alone) ran++, failing += failed, never[f - functions] = !failed;
+  if (!alone) functions_run++, failing += failed, never[f - functions] = !failed;
 }
 static void try_without_memory(const function *f, bool alone) {
   const int64_t live = grid_mem_live();
   start_algebra();
   make_world(f);
-  fail_each(f, alone);
+  fail_each_allocation(f, alone);
   free_world();
   stop_algebra();
   if (grid_mem_live() != live) report(f, "blocks that leak", "", (GrB_Info)live, (GrB_Info)grid_mem_live());
 }
 static void without_memory(void **state) {
   (void)state;
-  ran = failing = wrong = 0;
+  functions_run = failing = failures = 0;
   for (int k = 0; k < FUNCTIONS; k++) {
-    if (is_apart(&functions[k]) || !is_sampled(&functions[k])) continue;
+    if (is_lifecycle_function(&functions[k]) || !is_sampled(&functions[k])) continue;
     try_without_memory(&functions[k], false);
     if (Grid_size() > 1 && !is_local(&functions[k])) try_without_memory(&functions[k], true);
   }
-  assert_int_equal(wrong, 0);
+  assert_int_equal(failures, 0);
   if (Grid_rank() > 0) return;
-  print_message("%d of %d functions ran without memory, %d of them ask for some; not run:", ran, FUNCTIONS,
-                failing);
+  print_message("%d of %d functions ran without memory, %d of them ask for some; not run:", functions_run,
+                FUNCTIONS, failing);
   for (int k = 0; k < FUNCTIONS; k++)
-    if (is_apart(&functions[k])) print_message(" %s", functions[k].name);
+    if (is_lifecycle_function(&functions[k])) print_message(" %s", functions[k].name);
   print_message("\n");
   for (int k = 0; getenv("GRID_TEST_VERBOSE") && k < FUNCTIONS; k++)
     if (never[k]) print_message("asks for none: %s\n", functions[k].name);
-  if (Grid_size() == 1) assert_int_equal(ran, FUNCTIONS - 2);
+  if (Grid_size() == 1) assert_int_equal(functions_run, FUNCTIONS - 2);
 }
 
 static int group(void) {

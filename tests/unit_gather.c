@@ -133,7 +133,7 @@ static void scatters(void **state) {
 }
 
 /* A vector is its own list: w = w(w). */
-static void itself(void **state) {
+static void self_indexed_gather(void **state) {
   (void)state;
   bool has[MOST];
   int64_t v[MOST], want[MOST];
@@ -183,7 +183,7 @@ static void errors(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(gathers), cmocka_unit_test(scatters),
-                                     cmocka_unit_test(itself), cmocka_unit_test(errors)};
+                                     cmocka_unit_test(self_indexed_gather), cmocka_unit_test(errors)};
   const bool gpu = getenv("GRID_TEST_GPU") != NULL;
   if (gpu && !have_gpu()) return 77;
   setenv("GRIDBLAS_SHARE_GPU", "1", 0);

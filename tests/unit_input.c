@@ -69,7 +69,7 @@ static void assert_empty(const Grid_Edges *e) {
   assert_memory_equal(e, &zero, sizeof zero);
 }
 
-/* Pieces of these sizes cut the small files of the tests everywhere; 0 is the library's own choice. */
+/* Segments of these sizes cut the small files of the tests everywhere; 0 is the library's own choice. */
 static const size_t block_sizes[] = {0, 1, 2, 7, 64, 1000};
 #define BLOCK_SIZES (sizeof block_sizes / sizeof *block_sizes)
 
@@ -288,7 +288,7 @@ static void arrays(void **state) {
   expect("%%MatrixMarket matrix array real general\n0 5\n", 0, 5, NULL, 0, NULL);
 }
 
-/* A larger array, so that every process has pieces from many columns. */
+/* A larger array, so that every process has segments from many columns. */
 static void large_array(void **state) {
   (void)state;
   uint64_t m = 37, n = 53, k = 0;
@@ -617,7 +617,7 @@ static void gzip_of_long_blocks(void **state) {
   free(text);
 }
 
-static void unreadable(void **state) {
+static void missing_file(void **state) {
   (void)state;
   Grid_Edges e;
   char path[512], want[600];
@@ -641,7 +641,7 @@ static void unreadable(void **state) {
 }
 
 /* One process finds no file, or another one. */
-static void disagreement(void **state) {
+static void process_specific_files(void **state) {
   (void)state;
   if (Grid_size() == 1) return;
   char good[512], other[512];
@@ -659,10 +659,10 @@ static void disagreement(void **state) {
 /* ---- real files ---------------------------------------------------------------------------------------- */
 
 /* Where a real file is: in examples/data, in the shared directory, or (false) not on this machine. */
-static bool find_data(char *path, size_t room, const char *name) {
-  static const char *const places[] = {GRID_TEST_DATA, GRID_SHARED_DATA};
+static bool find_data(char *path, size_t capacity, const char *name) {
+  static const char *const directories[] = {GRID_TEST_DATA, GRID_SHARED_DATA};
   for (int k = 0; k < 2; k++) {
-    snprintf(path, room, "%s/%s", places[k], name);
+    snprintf(path, capacity, "%s/%s", directories[k], name);
     if (access(path, R_OK) == 0) return true;
   }
   return false;
@@ -922,33 +922,33 @@ static void memory(void **state) {
 
 /* A line by chance: mostly as lines are, often with something about it that is not. */
 static size_t draw_line(char *line, const char *start) {
-  static const char *const pieces[] = {"0",
-                                       "1",
-                                       "7",
-                                       "12345678",
-                                       "123456789012345678",
-                                       "18446744073709551615",
-                                       "-3",
-                                       "2.5",
-                                       "-0.25",
-                                       "0.1",
-                                       "123456789.012345",
-                                       "1e3",
-                                       "",
-                                       "x",
-                                       "99",
-                                       "3.",
-                                       ".5",
-                                       "1234567890.1234567"};
+  static const char *const segments[] = {"0",
+                                         "1",
+                                         "7",
+                                         "12345678",
+                                         "123456789012345678",
+                                         "18446744073709551615",
+                                         "-3",
+                                         "2.5",
+                                         "-0.25",
+                                         "0.1",
+                                         "123456789.012345",
+                                         "1e3",
+                                         "",
+                                         "x",
+                                         "99",
+                                         "3.",
+                                         ".5",
+                                         "1234567890.1234567"};
   static const char *const blanks[] = {" ", " ", " ", " ", "\t", ",", "  ", " , ", ""};
   static const char *const ends[] = {"\n", "\n", "\n", "\r\n", " \n", " 4\n", "\r", ""};
-  char *s = line + sprintf(line, "%s", one_in(8) ? "" : start);
+  char *s = line + sprintf(line, "%s", draw_one_in(8) ? "" : start);
   const int fields = 2 + (int)draw(2);
   for (int k = 0; k < fields; k++) {
-    if (one_in(2))
+    if (draw_one_in(2))
       s += sprintf(s, "%" PRIu64, draw(1200));
     else
-      s += sprintf(s, "%s", pieces[draw(sizeof pieces / sizeof *pieces)]);
+      s += sprintf(s, "%s", segments[draw(sizeof segments / sizeof *segments)]);
     if (k + 1 < fields) s += sprintf(s, "%s", blanks[draw(sizeof blanks / sizeof *blanks)]);
   }
   s += sprintf(s, "%s", ends[draw(sizeof ends / sizeof *ends)]);
@@ -966,10 +966,10 @@ static void plain_lines(void **state) {
   for (uint64_t k = 0; k < all; k++) {
     grid_file_format f = {.layout = layouts[draw(3)], .nrows = 1000, .ncols = 1100};
     if (f.layout == GRID_FILE_DIMACS) f.ncols = f.nrows;
-    f.arcs = one_in(2);
-    f.pattern = f.layout == GRID_FILE_DIMACS ? !f.arcs : one_in(2);
-    f.integer = one_in(3);
-    f.skew = one_in(4);
+    f.arcs = draw_one_in(2);
+    f.pattern = f.layout == GRID_FILE_DIMACS ? !f.arcs : draw_one_in(2);
+    f.integer = draw_one_in(3);
+    f.skew = draw_one_in(4);
     char line[256];
     const size_t n = draw_line(line, f.layout != GRID_FILE_DIMACS ? "" : f.arcs ? "a " : "e ");
     memcpy(line + n, "5 6 7 8 9 10", 12); /* the next line, which it must not see */
@@ -981,7 +981,7 @@ static void plain_lines(void **state) {
       continue;
     }
     plain++;
-    grid_flaw flaw;
+    grid_parse_error flaw;
     const char *end = memchr(line, '\n', n);
     assert_non_null(end);
     assert_true(s == end + 1);
@@ -995,7 +995,7 @@ static void plain_lines(void **state) {
 }
 
 int main(void) {
-  grid_board_refused = getenv("GRID_TEST_APART") != NULL;
+  grid_mailbox_disabled = getenv("GRID_TEST_APART") != NULL;
   const struct CMUnitTest tests[] = {cmocka_unit_test(numbers),
                                      cmocka_unit_test(integers),
                                      cmocka_unit_test(matrix_market),
@@ -1013,8 +1013,8 @@ int main(void) {
                                      cmocka_unit_test(binary),
                                      cmocka_unit_test(gzip),
                                      cmocka_unit_test(gzip_of_long_blocks),
-                                     cmocka_unit_test(unreadable),
-                                     cmocka_unit_test(disagreement),
+                                     cmocka_unit_test(missing_file),
+                                     cmocka_unit_test(process_specific_files),
                                      cmocka_unit_test(real_files),
                                      cmocka_unit_test(rmat_same),
                                      cmocka_unit_test(rmat_quadrants),

@@ -160,10 +160,10 @@ static const char *const add_text =
     "void add_numbers(number *z, const number *x, const number *y) {\n"
     "  z->re = sum(x->re, y->re); z->im = sum(x->im, y->im); z->n = x->n + y->n;\n}";
 
-static void double_it(void *z, const void *x) {
+static void double_value(void *z, const void *x) {
   *(double *)z = 2 * *(const double *)x;
 }
-static void far_off(void *z, const void *x, GrB_Index i, GrB_Index j, const void *y) {
+static void index_distance(void *z, const void *x, GrB_Index i, GrB_Index j, const void *y) {
   *(bool *)z = i > j + (GrB_Index) * (const int32_t *)y && *(const float *)x > 0;
 }
 
@@ -178,12 +178,12 @@ static void test_own(void **state) {
   assert_int_equal(Grid_Type_new(&type, sizeof(number), "number", number_text), GrB_SUCCESS);
   assert_int_equal(Grid_BinaryOp_new(&add, add_numbers, type, type, type, "add_numbers", add_text),
                    GrB_SUCCESS);
-  assert_int_equal(Grid_UnaryOp_new(&twice, double_it, GrB_FP64, GrB_FP64, "twice",
+  assert_int_equal(Grid_UnaryOp_new(&twice, double_value, GrB_FP64, GrB_FP64, "twice",
                                     "void twice(double *z, const double *x) { *z = 2 * *x; }"),
                    GrB_SUCCESS);
   assert_int_equal(
-      Grid_IndexUnaryOp_new(&far_op, far_off, GrB_BOOL, GrB_FP32, GrB_INT32, "far_off",
-                            "void far_off(bool *z, const float *x, GrB_Index i, GrB_Index j, const "
+      Grid_IndexUnaryOp_new(&far_op, index_distance, GrB_BOOL, GrB_FP32, GrB_INT32, "index_distance",
+                            "void index_distance(bool *z, const float *x, GrB_Index i, GrB_Index j, const "
                             "int32_t *y) { *z = i > j + (GrB_Index)*y && *x > 0; }"),
       GrB_SUCCESS);
   assert_int_equal(GrB_Monoid_new_UDT(&sum, add, &zero), GrB_SUCCESS);
@@ -229,7 +229,7 @@ static void test_without_text(void **state) {
   grid_jit_begin(&s);
   grid_jit_binary(&s, "add", add);
   assert_true(s.absent);
-  assert_int_equal(grid_jit_kernel(&kernel, &s, "prelude.cuh", "probe"), GRID_NOT_HERE);
+  assert_int_equal(grid_jit_kernel(&kernel, &s, "prelude.cuh", "probe"), GRID_UNSUPPORTED);
   assert_non_null(grid_fallback_text(0, &count));
   assert_int_equal(count, 1);
   grid_jit_begin(&s);
@@ -247,7 +247,7 @@ static void test_broken(void **state) {
   grid_jit_code *code = NULL;
   void *kernel = NULL;
   assert_int_equal(
-      Grid_UnaryOp_new(&op, double_it, GrB_FP64, GrB_FP64, "broken_op",
+      Grid_UnaryOp_new(&op, double_value, GrB_FP64, GrB_FP64, "broken_op",
                        "void broken_op(double *z, const double *x) {\n  *z = no_such_thing(*x);\n}"),
       GrB_SUCCESS);
   for (int again = 0; again < 2; again++) { /* the second time it is known */
@@ -259,7 +259,7 @@ static void test_broken(void **state) {
     assert_non_null(strstr(grid_last_error(), "no_such_thing"));
     assert_int_equal(grid_jit_count().failed - failed, again == 0);
     grid_fallback_reset();
-    assert_int_equal(grid_jit_kernel(&kernel, &s, "prelude.cuh", "f"), GRID_NOT_HERE);
+    assert_int_equal(grid_jit_kernel(&kernel, &s, "prelude.cuh", "f"), GRID_UNSUPPORTED);
     assert_non_null(strstr(grid_fallback_text(0, NULL), "broken_op"));
   }
   GrB_UnaryOp_free(&op);
@@ -282,11 +282,11 @@ static void test_arguments(void **state) {
   assert_int_equal(Grid_Type_new(&type, 8, NULL, "typedef double t;"), GrB_NULL_POINTER);
   assert_int_equal(Grid_Type_new(&type, 8, "no name", "typedef double t;"), GrB_INVALID_VALUE);
   assert_int_equal(Grid_Type_new(&type, 0, "t", "typedef double t;"), GrB_INVALID_VALUE);
-  assert_int_equal(Grid_UnaryOp_new(&op, double_it, GrB_FP64, GrB_FP64, "2", "void"), GrB_INVALID_VALUE);
+  assert_int_equal(Grid_UnaryOp_new(&op, double_value, GrB_FP64, GrB_FP64, "2", "void"), GrB_INVALID_VALUE);
   assert_int_equal(Grid_UnaryOp_new(&op, NULL, GrB_FP64, GrB_FP64, "f", "void"), GrB_NULL_POINTER);
   assert_null(type);
   assert_null(op);
-  assert_int_equal(Grid_UnaryOp_new(&op, double_it, GrB_FP64, GrB_FP64, "only a name", NULL), GrB_SUCCESS);
+  assert_int_equal(Grid_UnaryOp_new(&op, double_value, GrB_FP64, GrB_FP64, "only a name", NULL), GrB_SUCCESS);
   assert_string_equal(op->name, "only a name");
   GrB_UnaryOp_free(&op);
 }
@@ -294,13 +294,13 @@ static void test_arguments(void **state) {
 /* ---- the cache ----------------------------------------------------------------------------------------- */
 
 /* Path of the one file in the cache's folder; false: there is not exactly one. */
-static bool only_file(char *path, size_t room) {
+static bool only_file(char *path, size_t capacity) {
   DIR *d = opendir(cache);
   int n = 0;
   if (!d) return false;
   for (struct dirent *e; (e = readdir(d));) {
     if (e->d_name[0] == '.') continue;
-    snprintf(path, room, "%.60s/%.120s", cache, e->d_name);
+    snprintf(path, capacity, "%.60s/%.120s", cache, e->d_name);
     n++;
   }
   closedir(d);
@@ -317,7 +317,7 @@ static void empty_cache(void) {
   if (d) closedir(d);
 }
 
-static grid_jit_counts small(void) {
+static grid_jit_counts run_small(void) {
   grid_jit_source s;
   const grid_jit_counts before = grid_jit_count();
   grid_jit_begin(&s);
@@ -334,36 +334,36 @@ static void test_cache(void **state) {
   char path[256];
   grid_jit_close();
   empty_cache();
-  assert_int_equal(small().compiled, 1);
-  assert_int_equal(small().from_memory, 1);
+  assert_int_equal(run_small().compiled, 1);
+  assert_int_equal(run_small().from_memory, 1);
   grid_jit_close();
-  assert_int_equal(small().from_disk, 1);
+  assert_int_equal(run_small().from_disk, 1);
   assert_true(only_file(path, sizeof path));
 
   setenv("GRIDBLAS_CACHE", "off", 1);
   grid_jit_close();
-  assert_int_equal(small().compiled, 1);
+  assert_int_equal(run_small().compiled, 1);
   setenv("GRIDBLAS_CACHE", "/proc/no/such/folder", 1);
   grid_jit_close();
-  assert_int_equal(small().compiled, 1);
+  assert_int_equal(run_small().compiled, 1);
 
   /* what came with the library is found where the user has nothing yet, unless anybody may write there */
   setenv("GRIDBLAS_KERNELS", cache, 1);
   grid_jit_close();
-  assert_int_equal(small().from_disk, 1);
+  assert_int_equal(run_small().from_disk, 1);
   chmod(cache, 0777);
   grid_jit_close();
-  assert_int_equal(small().compiled, 1);
+  assert_int_equal(run_small().compiled, 1);
   chmod(cache, 0755);
   setenv("GRIDBLAS_CACHE", "off", 1);
   grid_jit_close();
-  assert_int_equal(small().compiled, 1);
+  assert_int_equal(run_small().compiled, 1);
   chmod(cache, 0700);
   setenv("GRIDBLAS_KERNELS", "", 1);
   setenv("GRIDBLAS_CACHE", cache, 1);
 }
 
-static char *slurp(const char *path, size_t *bytes) {
+static char *read_whole_file(const char *path, size_t *bytes) {
   FILE *f = fopen(path, "rb");
   char *all = malloc(1 << 22);
   assert_non_null(f);
@@ -372,7 +372,7 @@ static char *slurp(const char *path, size_t *bytes) {
   return all;
 }
 
-static void spit(const char *path, const char *all, size_t bytes) {
+static void write_whole_file(const char *path, const char *all, size_t bytes) {
   FILE *f = fopen(path, "wb");
   assert_non_null(f);
   assert_int_equal(fwrite(all, 1, bytes, f), bytes);
@@ -386,9 +386,9 @@ static void test_damage(void **state) {
   size_t bytes;
   grid_jit_close();
   empty_cache();
-  small();
+  run_small();
   assert_true(only_file(path, sizeof path));
-  char *good = slurp(path, &bytes), *bad = malloc(bytes + 1);
+  char *good = read_whole_file(path, &bytes), *bad = malloc(bytes + 1);
   for (int kind = 0; kind < 7; kind++) {
     size_t n = bytes;
     memcpy(bad, good, bytes);
@@ -416,11 +416,11 @@ static void test_damage(void **state) {
         memset(bad + 8, 0xff, 24);
         break; /* sizes beyond reason */
     }
-    spit(path, bad, n);
+    write_whole_file(path, bad, n);
     grid_jit_close();
-    assert_int_equal(small().compiled, 1);
+    assert_int_equal(run_small().compiled, 1);
     grid_jit_close();
-    assert_int_equal(small().from_disk, 1);
+    assert_int_equal(run_small().from_disk, 1);
   }
   free(good);
   free(bad);
@@ -454,12 +454,12 @@ static void test_memory(void **state) {
 static void source(grid_jit_source *s, const char *more) {
   grid_jit_begin(s);
   grid_jit_unary(s, "f", GrB_AINV_FP64);
-  grid_jit_put(s, "%s", more);
+  grid_jit_append(s, "%s", more);
 }
-static grid_jit_order *order(const char *more, bool kept) {
+static grid_jit_request *order(const char *more, bool cached) {
   grid_jit_source s;
   source(&s, more);
-  return grid_jit_order_begin(&s, "prelude.cuh", kept);
+  return grid_jit_request_begin(&s, "prelude.cuh", cached);
 }
 
 static void test_orders(void **state) {
@@ -471,10 +471,10 @@ static void test_orders(void **state) {
   empty_cache();
   assert_null(order("", true)); /* it would have to be compiled */
   const uint64_t compiled = grid_jit_count().compiled;
-  grid_jit_order *o = order("", false);
+  grid_jit_request *o = order("", false);
   assert_non_null(o);
-  small();                                                                    /* meanwhile */
-  assert_int_not_equal(grid_jit_order_take(o, &kernel, "none"), GrB_SUCCESS); /* no GPU, no such function */
+  run_small();                                                                /* meanwhile */
+  assert_int_not_equal(grid_jit_order_wait(o, &kernel, "none"), GrB_SUCCESS); /* no GPU, no such function */
   assert_int_equal(grid_jit_count().compiled, compiled + 2);
   source(&s, "");
   assert_int_equal(grid_jit_compile(&code, &s, "prelude.cuh"), GrB_SUCCESS);
@@ -484,22 +484,22 @@ static void test_orders(void **state) {
   grid_jit_close();
   o = order("", true); /* and kept */
   assert_non_null(o);
-  assert_true(grid_jit_order_done(o));
-  assert_int_equal(grid_jit_order_take(o, NULL, "none"), GrB_SUCCESS);
+  assert_true(grid_jit_request_is_done(o));
+  assert_int_equal(grid_jit_order_wait(o, NULL, "none"), GrB_SUCCESS);
 
   o = order("static_assert(false, \"no\");\n", false);
   assert_non_null(o);
-  assert_int_equal(grid_jit_order_take(o, &kernel, "none"), GRID_NOT_HERE);
+  assert_int_equal(grid_jit_order_wait(o, &kernel, "none"), GRID_UNSUPPORTED);
   assert_null(kernel);
 
   empty_cache();
   o = order("// ended at once\n", false);
-  assert_int_equal(grid_jit_order_take(o, NULL, "none"), GrB_SUCCESS);
+  assert_int_equal(grid_jit_order_wait(o, NULL, "none"), GrB_SUCCESS);
   o = order("// wanted by two\n", false);
   source(&s, "// wanted by two\n");
   assert_int_equal(grid_jit_compile(&code, &s, "prelude.cuh"), GrB_SUCCESS);
   grid_jit_free(&s);
-  assert_int_not_equal(grid_jit_order_take(o, &kernel, "none"), GrB_SUCCESS);
+  assert_int_not_equal(grid_jit_order_wait(o, &kernel, "none"), GrB_SUCCESS);
   grid_jit_close();
   assert_int_equal(grid_mem_live(), live);
 }

@@ -21,15 +21,15 @@ int main(void) {
 
 static int compiled;
 
-static void compile_way(GrB_Semiring s, GrB_Type a, GrB_Type x, bool flip, grid_product_way way) {
+static void compile_method(GrB_Semiring s, GrB_Type a, GrB_Type x, bool flip, grid_product_method method) {
   grid_jit_source source;
   grid_jit_code *code;
   grid_job J = {.s = s, .a_type = a, .x_type = x, .flip = flip};
-  assert_true(grid_product_known(s));
-  grid_product_preamble(&source, &J, way);
+  assert_true(grid_product_is_supported(s));
+  grid_product_preamble(&source, &J, method);
   assert_false(source.absent);
   if (grid_jit_compile(&code, &source, "product_jit.cuh") != GrB_SUCCESS)
-    fail_msg("%s, %s, %s, flip %d, way %d: %s\n%.*s", s->mul->name, a->name, x->name, flip, (int)way,
+    fail_msg("%s, %s, %s, flip %d, way %d: %s\n%.*s", s->mul->name, a->name, x->name, flip, (int)method,
              grid_last_error(), (int)source.used, source.text);
   grid_jit_free(&source);
   compiled++;
@@ -51,8 +51,8 @@ static void compile_mxm(GrB_Semiring s, GrB_Type a, GrB_Type b, bool dots) {
 /* A pull that sums goes by rows, by strips, or by strips and ranks: in turn. */
 static void compile(GrB_Semiring s, GrB_Type a, GrB_Type x, bool flip, bool pull) {
   static int k;
-  const grid_product_way pulls[] = {GRID_WAY_ROWS, GRID_WAY_STRIPS, GRID_WAY_RANKED};
-  compile_way(s, a, x, flip, !pull ? GRID_WAY_PUSH : s->add->any ? GRID_WAY_ROWS : pulls[k++ % 3]);
+  const grid_product_method pulls[] = {GRID_METHOD_ROWS, GRID_METHOD_TILES, GRID_METHOD_DEGREE_ORDERED};
+  compile_method(s, a, x, flip, !pull ? GRID_METHOD_PUSH : s->add->any ? GRID_METHOD_ROWS : pulls[k++ % 3]);
 }
 
 /* Every type and every monoid: sums by instruction, compare-and-swap, or plain store. */
@@ -144,7 +144,7 @@ static void test_own(void **state) {
   assert_int_equal(GrB_BinaryOp_new(&make, make_pair, type, GrB_FP32, GrB_FP64), GrB_SUCCESS);
   assert_int_equal(GrB_Monoid_new_UDT(&monoid, add, &zero), GrB_SUCCESS);
   assert_int_equal(GrB_Semiring_new(&s, monoid, make), GrB_SUCCESS);
-  assert_false(grid_product_known(s));
+  assert_false(grid_product_is_supported(s));
   GrB_Semiring_free(&s);
   GrB_Monoid_free(&monoid);
   GrB_BinaryOp_free(&make);

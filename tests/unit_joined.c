@@ -19,11 +19,11 @@
  */
 
 /* A kernel is a row here: of one pass, or of those whose texts it was made of. */
-enum { KINDS = 5, ROOM = 400, LONG = 5000 };
+enum { KINDS = 5, CAPACITY = 400, LONG = 5000 };
 typedef struct {
-  int n, of[GRID_TALLY_ROOMS];
+  int n, of[GRID_TALLY_ACCUMULATORS];
 } fake_kernel;
-static fake_kernel kernels[ROOM];
+static fake_kernel kernels[CAPACITY];
 static int kernels_n;
 static char texts[KINDS][8]; /* of the single ones */
 
@@ -34,22 +34,22 @@ typedef struct {
   const void *to, *one[2];
 } __attribute__((aligned(16))) step;
 
-static int launched[LONG], launched_n, joined_n; /* the numbers of passes, in their order */
+static int launched[LONG], launched_n, fused_n; /* the numbers of passes, in their order */
 static uint64_t uses;
-static void (*held)(void);
-static bool fails, joined_fail; /* every launch does; those of several passes */
-static grid_tally_room rooms[GRID_TALLY_ROOMS];
+static void (*pending_close)(void);
+static bool launch_fails, fused_fails; /* every launch does; those of several passes */
+static grid_tally_accumulator accumulators[GRID_TALLY_ACCUMULATORS];
 
 static void fake_holds(void (*launch)(void)) {
-  held = launch;
+  pending_close = launch;
 }
 static uint64_t fake_uses(void) {
   return uses;
 }
 static struct CUstream_st *fake_stream(void) {
-  void (*launch)(void) = held;
+  void (*launch)(void) = pending_close;
   uses++;
-  held = NULL;
+  pending_close = NULL;
   if (launch) launch();
   return NULL;
 }
@@ -63,13 +63,14 @@ static GrB_Info fake_launch(void *which, unsigned blocks, unsigned threads, void
   const step *s = args[0];
   (void)blocks, (void)threads, (void)what;
   fake_stream();
-  if (fails || (joined_fail && k->n > 1)) return GrB_OUT_OF_MEMORY;
-  joined_n += k->n > 1;
+  if (launch_fails || (fused_fails && k->n > 1)) return GrB_OUT_OF_MEMORY;
+  fused_n += k->n > 1;
   for (int p = 0; p < k->n; p++) {
     assert_int_equal(s[p].a.n, s[0].a.n);
     assert_ptr_equal(s[p].a.u, texts[k->of[p]]); /* it is of the kind that the kernel was made for */
     if (s[p].a.tally.slot && k->n > 1)
-      for (int q = 0; q < p; q++) assert_true(!s[q].a.tally.slot || s[q].a.tally.room != s[p].a.tally.room);
+      for (int q = 0; q < p; q++)
+        assert_true(!s[q].a.tally.slot || s[q].a.tally.accumulator != s[p].a.tally.accumulator);
     for (int q = 0; q < p; q++)
       for (int u = 0; u < 2; u++) {
         assert_true(!s[q].one[u] || s[q].one[u] != s[p].to);
@@ -90,24 +91,24 @@ static GrB_Info outcome;       /* of taking it */
 static const char *fake_text_of(const void *which) {
   return texts[((const fake_kernel *)which)->of[0]];
 }
-static bool fake_joined(grid_jit_source *s, const char *const *text, int n) {
+static bool fake_fused(grid_jit_source *s, const char *const *text, int n) {
   *s = (grid_jit_source){0};
   ordered = (fake_kernel){.n = n};
   for (int k = 0; k < n; k++) ordered.of[k] = (int)(text[k] - texts[0]) / (int)sizeof texts[0];
   return true;
 }
-static grid_jit_order *fake_begin(grid_jit_source *s, const char *file, bool kept) {
+static grid_jit_request *fake_begin(grid_jit_source *s, const char *file, bool cached) {
   (void)s, (void)file;
-  if (no_order || (kept && !on_disk)) return NULL;
+  if (no_order || (cached && !on_disk)) return NULL;
   looks = 0;
   orders++;
-  return (grid_jit_order *)&ordered;
+  return (grid_jit_request *)&ordered;
 }
-static bool fake_done(const grid_jit_order *o) {
+static bool fake_done(const grid_jit_request *o) {
   (void)o;
   return looks++ >= wait_for;
 }
-static GrB_Info fake_take(grid_jit_order *o, void **which, const char *function) {
+static GrB_Info fake_take(grid_jit_request *o, void **which, const char *function) {
   (void)o, (void)function;
   ended++;
   if (!which) return GrB_SUCCESS;
@@ -130,23 +131,23 @@ static unsigned fake_blocks(uint64_t n) {
   return (unsigned)n;
 }
 
-#define grid_cuda_holds        fake_holds
-#define grid_cuda_uses         fake_uses
-#define grid_cuda_stream       fake_stream
-#define grid_cuda_at_close     fake_at_close
-#define grid_jit_launch        fake_launch
-#define grid_jit_text_of       fake_text_of
-#define grid_source_write      fake_source_write
-#define grid_source_joined     fake_joined
-#define grid_jit_order_begin   fake_begin
-#define grid_jit_order_done    fake_done
-#define grid_jit_order_take    fake_take
-#define grid_cuda_bits_kernel  fake_bits_kernel
-#define grid_cuda_write_kernel fake_write_kernel
-#define grid_cuda_tile_blocks  fake_blocks
-#define grid_pass_run          tried_pass_run
-#define grid_joined_count      tried_joined_count
-#define grid_joined_forget     tried_joined_forget
+#define grid_cuda_set_flush        fake_holds
+#define grid_cuda_stream_use_count fake_uses
+#define grid_cuda_stream           fake_stream
+#define grid_cuda_register_close   fake_at_close
+#define grid_jit_launch            fake_launch
+#define grid_jit_text_of           fake_text_of
+#define grid_source_write          fake_source_write
+#define grid_source_fused          fake_fused
+#define grid_jit_request_begin     fake_begin
+#define grid_jit_request_is_done   fake_done
+#define grid_jit_order_wait        fake_take
+#define grid_cuda_bits_kernel      fake_bits_kernel
+#define grid_cuda_write_kernel     fake_write_kernel
+#define grid_cuda_tile_blocks      fake_blocks
+#define grid_pass_run              tried_pass_run
+#define grid_fusion_get_counts     tried_fusion_get_counts
+#define grid_fusion_reset          tried_fusion_reset
 #include "spmat/cuda/vector/joined.c"
 #include "tests/chance.h"
 
@@ -158,10 +159,11 @@ static grid_slot slot;
 static char arrays[4];
 
 static GrB_Info pass(int kind, uint64_t n, const void *to, const void *one) {
-  step s = {.a = {.n = n, .u = (const uint32_t *)texts[kind], .tally = {rooms, kind % 2 ? &slot : NULL, 1}},
-            .number = asked_for++,
-            .to = to,
-            .one = {NULL, one}};
+  step s = {
+      .a = {.n = n, .u = (const uint32_t *)texts[kind], .tally = {accumulators, kind % 2 ? &slot : NULL, 1}},
+      .number = asked_for++,
+      .to = to,
+      .one = {NULL, one}};
   return grid_pass_run(GRID_PASS_OF(&kernels[kind], s, "a pass", to, {NULL, one}));
 }
 
@@ -171,21 +173,21 @@ static void begin(void) {
   memset(kernels, 0, sizeof kernels);
   for (int k = 0; k < KINDS; k++) kernels[k] = (fake_kernel){1, {k}};
   kernels_n = KINDS;
-  launched_n = asked_for = joined_n = orders = ended = 0;
-  fails = joined_fail = no_order = false, on_disk = true, wait_for = 2, outcome = GrB_SUCCESS;
+  launched_n = asked_for = fused_n = orders = ended = 0;
+  launch_fails = fused_fails = no_order = false, on_disk = true, wait_for = 2, outcome = GrB_SUCCESS;
 }
 
 /* Somebody has the stream: all that was asked for is there, in order. */
-static void look_at_all(void) {
+static void check_all_outputs(void) {
   fake_stream();
   assert_int_equal(launched_n, asked_for);
   for (int k = 0; k < launched_n; k++) assert_int_equal(launched[k], k);
 }
 
-static void repeat(const int *kinds, int n, int times) {
+static void repeated_loop(const int *kinds, int n, int times) {
   for (int t = 0; t < times; t++) {
     for (int k = 0; k < n; k++) assert_int_equal(pass(kinds[k], 100, NULL, NULL), GrB_SUCCESS);
-    look_at_all();
+    check_all_outputs();
   }
 }
 
@@ -194,13 +196,13 @@ static void loop(void **state) {
   (void)state;
   const int kinds[] = {0, 1, 2, 1};
   begin();
-  repeat(kinds, 4, 31);
+  repeated_loop(kinds, 4, 31);
   assert_int_equal(orders, 0);
-  repeat(kinds, 4, 4); /* ordered where the 32nd has ended, there after two looks */
+  repeated_loop(kinds, 4, 4); /* ordered where the 32nd has ended, there after two looks */
   assert_int_equal(orders, 1);
-  joined_n = 0;
-  repeat(kinds, 4, 50);
-  assert_int_equal(joined_n, 50);
+  fused_n = 0;
+  repeated_loop(kinds, 4, 50);
+  assert_int_equal(fused_n, 50);
   assert_int_equal(orders, 1);
 }
 
@@ -210,62 +212,62 @@ static void compiled(void **state) {
   const int kinds[] = {0, 1, 2, 1};
   begin();
   on_disk = false;
-  repeat(kinds, 4, 32 * 32 - 1);
+  repeated_loop(kinds, 4, 32 * 32 - 1);
   assert_int_equal(orders, 0);
-  repeat(kinds, 4, 10);
+  repeated_loop(kinds, 4, 10);
   assert_int_equal(orders, 1);
-  assert_true(joined_n > 0);
+  assert_true(fused_n > 0);
 }
 
 /* What it begins with, and then something else; no look between; another length; a single one. */
-static void partly(void **state) {
+static void partial_match(void **state) {
   (void)state;
   const int kinds[] = {0, 1, 2}, other[] = {0, 1, 3}, twice[] = {0, 1, 2, 0, 1};
   begin();
-  repeat(kinds, 3, 40);
-  joined_n = 0;
-  repeat(other, 3, 5);
-  assert_int_equal(joined_n, 0);
-  repeat(twice, 5, 5);
-  assert_int_equal(joined_n, 5);
+  repeated_loop(kinds, 3, 40);
+  fused_n = 0;
+  repeated_loop(other, 3, 5);
+  assert_int_equal(fused_n, 0);
+  repeated_loop(twice, 5, 5);
+  assert_int_equal(fused_n, 5);
   pass(0, 100, NULL, NULL), pass(1, 100, NULL, NULL), pass(2, 101, NULL, NULL);
-  look_at_all();
+  check_all_outputs();
   pass(0, 100, NULL, NULL);
-  look_at_all();
-  assert_int_equal(joined_n, 5);
+  check_all_outputs();
+  assert_int_equal(fused_n, 5);
 }
 
 /* A pass that writes what another one's threads all read is not joined with it. */
-static void disturbed(void **state) {
+static void dependent_pass_not_fused(void **state) {
   (void)state;
   const int kinds[] = {0, 1, 2};
   begin();
-  repeat(kinds, 3, 40);
-  joined_n = 0;
+  repeated_loop(kinds, 3, 40);
+  fused_n = 0;
   pass(0, 100, &arrays[0], &arrays[1]), pass(1, 100, &arrays[2], NULL), pass(2, 100, &arrays[3], NULL);
-  look_at_all();
-  assert_int_equal(joined_n, 1);
+  check_all_outputs();
+  assert_int_equal(fused_n, 1);
   pass(0, 100, &arrays[0], &arrays[1]), pass(1, 100, &arrays[1], NULL), pass(2, 100, &arrays[3], NULL);
-  look_at_all();
-  assert_int_equal(joined_n, 1); /* the launch itself would have noticed */
+  check_all_outputs();
+  assert_int_equal(fused_n, 1); /* the launch itself would have noticed */
   pass(0, 100, &arrays[0], NULL), pass(1, 100, &arrays[1], &arrays[0]), pass(2, 100, &arrays[3], NULL);
-  look_at_all();
-  assert_int_equal(joined_n, 1);
+  check_all_outputs();
+  assert_int_equal(fused_n, 1);
 }
 
 /* Kernels that cannot be made are tried once, and cost no pass. */
-static void refused(void **state) {
+static void kernel_failure(void **state) {
   (void)state;
   const int kinds[] = {3, 2}, other[] = {2, 3};
-  const GrB_Info outcomes[] = {GRID_NOT_HERE, GrB_OUT_OF_MEMORY, GrB_PANIC};
+  const GrB_Info outcomes[] = {GRID_UNSUPPORTED, GrB_OUT_OF_MEMORY, GrB_PANIC};
   for (int k = 0; k < 3; k++) {
     begin();
     outcome = outcomes[k];
-    repeat(kinds, 2, 400);
+    repeated_loop(kinds, 2, 400);
     assert_int_equal(orders, 1);
     no_order = true;
-    repeat(other, 2, 1200);
-    assert_int_equal(joined_n, 0);
+    repeated_loop(other, 2, 1200);
+    assert_int_equal(fused_n, 0);
   }
 }
 
@@ -275,46 +277,46 @@ static void failing(void **state) {
   (void)state;
   const int kinds[] = {0, 1};
   begin();
-  repeat(kinds, 2, 31);
-  joined_fail = true;
-  repeat(kinds, 2, 60);
+  repeated_loop(kinds, 2, 31);
+  fused_fails = true;
+  repeated_loop(kinds, 2, 60);
   assert_int_equal(orders, 1);
   begin();
-  repeat(kinds, 2, 40);
-  assert_int_equal(grid_device_spoilt(), GrB_SUCCESS);
+  repeated_loop(kinds, 2, 40);
+  assert_int_equal(grid_device_check_failed(), GrB_SUCCESS);
   assert_int_equal(pass(0, 100, NULL, NULL), GrB_SUCCESS);
-  fails = true;
+  launch_fails = true;
   fake_stream();
-  fails = false;
-  assert_int_equal(grid_device_spoilt(), GrB_PANIC);
+  launch_fails = false;
+  assert_int_equal(grid_device_check_failed(), GrB_PANIC);
   assert_int_equal(grid_device_wait(), GrB_PANIC);
   grid_device_close();
-  assert_int_equal(grid_device_spoilt(), GrB_SUCCESS);
+  assert_int_equal(grid_device_check_failed(), GrB_SUCCESS);
 }
 
 /* Closed while a kernel is being made: it is waited for. */
-static void closed(void **state) {
+static void close_during_compile(void **state) {
   (void)state;
   const int kinds[] = {0, 1};
   begin();
   wait_for = INT32_MAX;
-  repeat(kinds, 2, 40);
+  repeated_loop(kinds, 2, 40);
   assert_int_equal(orders, 1);
   assert_int_equal(ended, 0);
   closing();
   assert_int_equal(ended, 1);
-  assert_int_equal(all.n, 0);
+  assert_int_equal(pass_state.n, 0);
 }
 
 /* Loops of all kinds, that change now and then. */
-static void any(void **state) {
+static void random_loops(void **state) {
   int joined = 0;
   (void)state;
   for (int round = 0; round < 200; round++) {
     int body[12], n = 0;
     begin();
     wait_for = (int)draw(40);
-    for (int t = 0; asked_for < LONG - 40 && kernels_n < ROOM - 2; t++) {
+    for (int t = 0; asked_for < LONG - 40 && kernels_n < CAPACITY - 2; t++) {
       if (t % 60 == 0) {
         n = 1 + (int)draw(12);
         for (int k = 0; k < n; k++) body[k] = (int)draw(KINDS);
@@ -323,22 +325,26 @@ static void any(void **state) {
         const char *to = draw(3) ? NULL : &arrays[draw(4)], *one = draw(4) ? NULL : &arrays[draw(4)];
         assert_int_equal(pass(draw(60) ? body[k] : (int)draw(KINDS), draw(40) ? 100 : 64, to, one),
                          GrB_SUCCESS);
-        if (!draw(30)) look_at_all();
+        if (!draw(30)) check_all_outputs();
       }
-      if (draw(4)) look_at_all();
+      if (draw(4)) check_all_outputs();
     }
-    look_at_all();
-    joined += joined_n;
+    check_all_outputs();
+    joined += fused_n;
   }
   print_message("%d launches of several passes\n", joined);
   assert_true(joined > 1000);
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(loop),    cmocka_unit_test(compiled),
-                                     cmocka_unit_test(partly),  cmocka_unit_test(disturbed),
-                                     cmocka_unit_test(refused), cmocka_unit_test(failing),
-                                     cmocka_unit_test(closed),  cmocka_unit_test(any)};
-  unsetenv("GRIDBLAS_JOIN_AFTER");
+  const struct CMUnitTest tests[] = {cmocka_unit_test(loop),
+                                     cmocka_unit_test(compiled),
+                                     cmocka_unit_test(partial_match),
+                                     cmocka_unit_test(dependent_pass_not_fused),
+                                     cmocka_unit_test(kernel_failure),
+                                     cmocka_unit_test(failing),
+                                     cmocka_unit_test(close_during_compile),
+                                     cmocka_unit_test(random_loops)};
+  unsetenv("GRIDBLAS_FUSE_AFTER");
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* Loops of calls on vectors, on the CPU and on the GPU, where passes that follow one another are joined as
- * soon as they have come once (spmat/cuda/vector/joined.h; here GRIDBLAS_JOIN_AFTER=0 unless it is set). */
+ * soon as they have come once (spmat/cuda/vector/joined.h; here GRIDBLAS_FUSE_AFTER=0 unless it is set). */
 #pragma GCC diagnostic ignored "-Wunused-function"
 #include "tests/gpu.h"
 #include "tests/two_sides.h"
@@ -50,10 +50,10 @@ static int row_of(int k) {
 }
 
 static void draw_vector(int k) {
-  const uint64_t share = one_in(3) ? 1 : 1 + draw(6);
+  const uint64_t share = draw_one_in(3) ? 1 : 1 + draw(6);
   type_of[k] = rows[draw(TYPES)].type;
   OK(GrB_Vector_new(&v[k], type_of[k], n));
-  if (one_in(5)) { /* one value for all */
+  if (draw_one_in(5)) { /* one value for all */
     OK(GrB_Vector_assign_INT32(v[k], NULL, NULL, (int32_t)draw(3), GrB_ALL, n, NULL));
     return;
   }
@@ -61,7 +61,7 @@ static void draw_vector(int k) {
   static int32_t x[1 << 15];
   GrB_Index m = 0;
   for (GrB_Index i = 0; i < n; i++)
-    if (one_in(share)) at[m] = i, x[m++] = (int32_t)draw(5) - 2;
+    if (draw_one_in(share)) at[m] = i, x[m++] = (int32_t)draw(5) - 2;
   OK(GrB_Vector_build_INT32(v[k], at, x, m, NULL));
 }
 
@@ -75,11 +75,11 @@ typedef struct {
 static call draw_call(void) {
   const GrB_Descriptor desc[] = {NULL, GrB_DESC_S, GrB_DESC_R, GrB_DESC_RSC, GrB_DESC_SC};
   call c = {.what = (int)draw(12), .w = (int)draw(VECTORS), .u = (int)draw(VECTORS), .v = (int)draw(VECTORS)};
-  c.mask = one_in(3) ? (int)draw(VECTORS) : -1;
+  c.mask = draw_one_in(3) ? (int)draw(VECTORS) : -1;
   c.op = (int)draw(4);
   c.desc = desc[draw(5)];
   if (c.mask < 0) c.desc = NULL;
-  c.accum = one_in(5);
+  c.accum = draw_one_in(5);
   c.x = (int32_t)draw(3);
   return c;
 }
@@ -131,7 +131,7 @@ static void run(const call *c) {
       } else {
         GrB_Index count = 0;
         OK(GrB_Vector_nvals(&count, w));
-        saw_number("count", (int64_t)count);
+        note_number("count", (int64_t)count);
       }
   }
 }
@@ -139,23 +139,23 @@ static void run(const call *c) {
 static void loop(void) {
   call body[STEPS];
   const int steps = 2 + (int)draw(STEPS - 1), times = 3 + (int)draw(4);
-  const bool looks = one_in(2);
+  const bool looks = draw_one_in(2);
 #ifdef GRID_HAVE_CUDA
-  if (!cpu_only) grid_joined_forget(); /* there is not room for those of all rounds */
+  if (!cpu_only) grid_fusion_reset(); /* there is not room for those of all rounds */
 #endif
-  n = one_in(4) ? 1 + draw(1 << 15) : 1 + draw(3000);
+  n = draw_one_in(4) ? 1 + draw(1 << 15) : 1 + draw(3000);
   for (int k = 0; k < VECTORS; k++) draw_vector(k);
   for (int k = 0; k < steps; k++) body[k] = draw_call();
-  now_doing("%d calls on vectors of %llu%s", steps, (unsigned long long)n, looks ? ", a count" : "");
+  set_current_call("%d calls on vectors of %llu%s", steps, (unsigned long long)n, looks ? ", a count" : "");
   for (int t = 0; t < times; t++) {
     for (int k = 0; k < steps; k++) run(&body[k]);
     GrB_Index count = 0;
     if (looks) OK(GrB_Vector_nvals(&count, v[body[0].w]));
-    if (looks) saw_number("count of a turn", (int64_t)count);
-    if (one_in(8)) wander();
+    if (looks) note_number("count of a turn", (int64_t)count);
+    if (draw_one_in(8)) change_device();
   }
   for (int k = 0; k < VECTORS; k++) {
-    saw_vector("a vector", EXACT, v[k], type_of[k]);
+    note_vector("a vector", EXACT, v[k], type_of[k]);
     OK(GrB_Vector_free(&v[k]));
   }
 }
@@ -164,10 +164,10 @@ static void loops(void **state) {
   (void)state;
   run_rounds("joined loops", 200, 30, loop);
 #ifdef GRID_HAVE_CUDA
-  const grid_joined_counts c = grid_joined_count();
+  const grid_fusion_counts c = grid_fusion_get_counts();
   print_message("%llu launches of %llu passes together\n", (unsigned long long)c.launches,
                 (unsigned long long)c.passes);
-  const char *after = getenv("GRIDBLAS_JOIN_AFTER"); /* another number: what is on disk */
+  const char *after = getenv("GRIDBLAS_FUSE_AFTER"); /* another number: what is on disk */
   if (!cpu_only && replay_round < 0 && strcmp(after, "0") == 0)
     assert_true(c.launches > 0 && c.passes >= 2 * c.launches);
 #endif
@@ -176,13 +176,13 @@ static void loops(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(loops)};
   read_settings();
-  setenv("GRIDBLAS_JOIN_AFTER", "0", 0);
+  setenv("GRIDBLAS_FUSE_AFTER", "0", 0);
   if (!cpu_only && !have_gpu()) return 77;
   if (GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS) return 1;
   if (!take_device()) return 77;
   fill_rows();
   const int failed = cmocka_run_group_tests(tests, NULL, NULL);
   const bool finalized = GrB_finalize() == GrB_SUCCESS;
-  free_notes(0), free_notes(1);
+  free_records(0), free_records(1);
   return failed || !finalized || grid_mem_live() || grid_device_live() ? 1 : 0;
 }

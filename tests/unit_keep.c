@@ -33,7 +33,7 @@ typedef struct {
   char c[12];
 } twelve;
 
-static char place[64]; /* a folder of the test's, and the one of the checkpoints in it */
+static char work_dir[64]; /* a folder of the test's, and the one of the checkpoints in it */
 static char folder[96];
 static bool launched;
 
@@ -44,7 +44,7 @@ typedef struct {
   GrB_Vector v[VECTORS];
   GrB_Scalar full, empty;
   int64_t count[2];
-  Grid_Kept kept[VECTORS + 3];
+  Grid_Checkpoint_Item items[VECTORS + 3];
 } world;
 
 static twelve word(uint64_t k, int step) {
@@ -64,7 +64,7 @@ static void fill(world *w, int step) {
   GrB_Index mine[N], n = 0, first, length;
   double x[N];
   twelve t[N];
-  OK(Grid_share(N, &first, &length));
+  OK(Grid_local_range(N, &first, &length));
   for (uint64_t k = first; k < first + length; k++)
     mine[n] = k, x[n] = (double)k * step + 0.25, t[n++] = word(k, step);
   OK(Grid_Vector_build(w->v[0], mine, x, GrB_FP64, n, NULL)); /* full */
@@ -83,13 +83,14 @@ static void make(world *w) {
   const GrB_Type types[] = {GrB_FP64, GrB_FP64, w->type, GrB_INT32, GrB_BOOL, GrB_UINT8};
   for (int k = 0; k < VECTORS; k++) {
     OK(GrB_Vector_new(&w->v[k], types[k], N));
-    w->kept[k] = (Grid_Kept){.name = names[k], .vector = w->v[k]};
+    w->items[k] = (Grid_Checkpoint_Item){.name = names[k], .vector = w->v[k]};
   }
   OK(GrB_Scalar_new(&w->full, GrB_FP32));
   OK(GrB_Scalar_new(&w->empty, GrB_FP32));
-  w->kept[VECTORS] = (Grid_Kept){.name = "a scalar", .scalar = w->full};
-  w->kept[VECTORS + 1] = (Grid_Kept){.name = "an empty one", .scalar = w->empty};
-  w->kept[VECTORS + 2] = (Grid_Kept){.name = "counters", .bytes = w->count, .size = sizeof w->count};
+  w->items[VECTORS] = (Grid_Checkpoint_Item){.name = "a scalar", .scalar = w->full};
+  w->items[VECTORS + 1] = (Grid_Checkpoint_Item){.name = "an empty one", .scalar = w->empty};
+  w->items[VECTORS + 2] =
+      (Grid_Checkpoint_Item){.name = "counters", .bytes = w->count, .size = sizeof w->count};
 }
 
 static void drop(world *w) {
@@ -99,7 +100,7 @@ static void drop(world *w) {
   OK(GrB_Type_free(&w->type));
 }
 
-#define KEPT(w) (w)->kept, sizeof(w)->kept / sizeof *(w)->kept
+#define ITEMS(w) (w)->items, sizeof(w)->items / sizeof *(w)->items
 
 static bool vectors_equal(GrB_Vector a, GrB_Vector b, size_t size) {
   GrB_Index i[N], j[N], n = N, m = N;
@@ -125,7 +126,7 @@ static void check(const world *w, int step) {
   }
   const GrB_Info a = GrB_Scalar_extractElement_FP32(&x, w->full),
                  b = GrB_Scalar_extractElement_FP32(&y, want.full);
-  assert_all(same && a == b && x == y);
+  assert_on_all(same && a == b && x == y);
   assert_int_equal(GrB_Scalar_extractElement_FP32(&x, w->empty), GrB_NO_VALUE);
   drop(&want);
 }
@@ -133,7 +134,7 @@ static void check(const world *w, int step) {
 /* ---- files ---- */
 
 /* Calls f for the path of every file in the folder, on process 0. Returns their number. */
-static int each_file(void (*f)(const char *path)) {
+static int for_each_file(void (*f)(const char *path)) {
   int n = 0;
   DIR *dir = opendir(folder);
   if (!dir) return 0;
@@ -156,7 +157,7 @@ static void remove_file(const char *path) {
 static void sweep(void) {
   OK(Grid_checkpoint_wait());
   if (Grid_rank() == 0) {
-    each_file(remove_file);
+    for_each_file(remove_file);
     rmdir(folder);
   }
   OK(Grid_agree(GrB_SUCCESS, NULL));
@@ -164,21 +165,21 @@ static void sweep(void) {
   char other[128], path[256];
   snprintf(other, sizeof other, "%s.other", folder);
   int64_t x = 0;
-  const Grid_Kept k = {.name = "x", .bytes = &x, .size = sizeof x};
+  const Grid_Checkpoint_Item k = {.name = "x", .bytes = &x, .size = sizeof x};
   OK(Grid_checkpoint(other, 0, &k, 1));
   OK(Grid_checkpoint_wait());
   OK(Grid_agree(GrB_SUCCESS, NULL));
-  const grid_kept_part part = {0, Grid_size(), Grid_rank()};
-  assert_true(grid_kept_path(path, other, part));
+  const grid_checkpoint_file part = {0, Grid_size(), Grid_rank()};
+  assert_true(grid_checkpoint_path(path, other, part));
   unlink(path);
   OK(Grid_agree(GrB_SUCCESS, NULL));
   if (Grid_rank() == 0) rmdir(other);
 }
 
 static void damage(int step, int part, long at, int what) {
-  char path[GRID_KEEP_PATH];
+  char path[GRID_CHECKPOINT_PATH];
   if (Grid_rank() == 0) {
-    grid_kept_path(path, folder, (grid_kept_part){(uint64_t)step, Grid_size(), part});
+    grid_checkpoint_path(path, folder, (grid_checkpoint_file){(uint64_t)step, Grid_size(), part});
     if (what == 'r') {
       unlink(path);
     } else if (what == 't') {
@@ -196,35 +197,35 @@ static void damage(int step, int part, long at, int what) {
   OK(Grid_agree(GrB_SUCCESS, NULL));
 }
 
-static void keep(world *w, int step) {
+static void save_checkpoint(world *w, int step) {
   fill(w, step);
-  OK(Grid_checkpoint(folder, (uint64_t)step, KEPT(w)));
+  OK(Grid_checkpoint(folder, (uint64_t)step, ITEMS(w)));
   OK(Grid_checkpoint_wait());
 }
 
 /* ---- tests ---- */
 
-static void comes_back(void **state) {
+static void restore_round_trip(void **state) {
   (void)state;
   world w;
   uint64_t step = 77;
   make(&w);
-  assert_int_equal(Grid_restore(folder, &step, KEPT(&w)), GrB_NO_VALUE);
+  assert_int_equal(Grid_restore(folder, &step, ITEMS(&w)), GrB_NO_VALUE);
   assert_int_equal(step, 77);
-  keep(&w, 1);
+  save_checkpoint(&w, 1);
   fill(&w, 2);
-  OK(Grid_checkpoint(folder, 2, KEPT(&w)));
+  OK(Grid_checkpoint(folder, 2, ITEMS(&w)));
   fill(&w, 5); /* while it is written */
-  OK(Grid_restore(folder, &step, KEPT(&w)));
+  OK(Grid_restore(folder, &step, ITEMS(&w)));
   assert_int_equal(step, 2);
   check(&w, 2);
   /* the step before is gone, and the computation goes on */
-  if (Grid_rank() == 0) assert_int_equal(each_file(NULL), Grid_size());
-  keep(&w, 3);
-  OK(Grid_restore(folder, &step, w.kept + 2, 3)); /* some of it */
+  if (Grid_rank() == 0) assert_int_equal(for_each_file(NULL), Grid_size());
+  save_checkpoint(&w, 3);
+  OK(Grid_restore(folder, &step, w.items + 2, 3)); /* some of it */
   assert_int_equal(step, 3);
   check(&w, 3);
-  assert_int_equal(Grid_checkpoint(folder, 3, KEPT(&w)), GrB_INVALID_VALUE);
+  assert_int_equal(Grid_checkpoint(folder, 3, ITEMS(&w)), GrB_INVALID_VALUE);
   assert_non_null(strstr(Grid_last_error(), "step 3 does not come after step 3"));
   sweep();
   drop(&w);
@@ -239,46 +240,46 @@ static void two_folders(void **state) {
   make(&w);
   for (int k = 1; k <= 3; k++) {
     fill(&w, k);
-    OK(Grid_checkpoint(folder, (uint64_t)k, KEPT(&w)));
+    OK(Grid_checkpoint(folder, (uint64_t)k, ITEMS(&w)));
   }
   memcpy(first, folder, sizeof first);
   strcpy(folder + strlen(folder) - 4, "next");
   for (int k = 1; k <= 2; k++) {
     fill(&w, k);
-    OK(Grid_checkpoint(folder, (uint64_t)k, KEPT(&w)));
+    OK(Grid_checkpoint(folder, (uint64_t)k, ITEMS(&w)));
   }
-  OK(Grid_restore(folder, &step, KEPT(&w)));
+  OK(Grid_restore(folder, &step, ITEMS(&w)));
   assert_int_equal(step, 2);
   check(&w, 2);
-  if (Grid_rank() == 0) assert_int_equal(each_file(NULL), Grid_size());
+  if (Grid_rank() == 0) assert_int_equal(for_each_file(NULL), Grid_size());
   sweep();
   memcpy(folder, first, sizeof first);
-  OK(Grid_restore(folder, &step, KEPT(&w)));
+  OK(Grid_restore(folder, &step, ITEMS(&w)));
   assert_int_equal(step, 3);
   check(&w, 3);
-  if (Grid_rank() == 0) assert_int_equal(each_file(NULL), Grid_size());
+  if (Grid_rank() == 0) assert_int_equal(for_each_file(NULL), Grid_size());
   sweep();
   drop(&w);
 }
 
 /* A link in place of the file that is about to be written: where it leads stays as it is. */
-static void planted(void **state) {
+static void symlink_not_followed(void **state) {
   (void)state;
   world w;
   uint64_t step = 0;
-  char path[GRID_KEEP_PATH], fresh[GRID_KEEP_PATH + 8], other[128];
+  char path[GRID_CHECKPOINT_PATH], fresh[GRID_CHECKPOINT_PATH + 8], other[128];
   make(&w);
-  keep(&w, 1);
-  assert_true(grid_kept_path(path, folder, (grid_kept_part){2, Grid_size(), Grid_rank()}));
+  save_checkpoint(&w, 1);
+  assert_true(grid_checkpoint_path(path, folder, (grid_checkpoint_file){2, Grid_size(), Grid_rank()}));
   snprintf(fresh, sizeof fresh, "%s.new", path);
   snprintf(other, sizeof other, "%s.%d", folder, Grid_rank());
   FILE *f = fopen(other, "w");
-  assert_all(f && fputs("precious", f) >= 0 && fclose(f) == 0 && symlink(other, fresh) == 0);
-  keep(&w, 2);
+  assert_on_all(f && fputs("precious", f) >= 0 && fclose(f) == 0 && symlink(other, fresh) == 0);
+  save_checkpoint(&w, 2);
   struct stat st;
-  assert_all(stat(other, &st) == 0 && st.st_size == (off_t)strlen("precious") && unlink(other) == 0);
-  assert_all(lstat(path, &st) == 0 && S_ISREG(st.st_mode));
-  OK(Grid_restore(folder, &step, KEPT(&w)));
+  assert_on_all(stat(other, &st) == 0 && st.st_size == (off_t)strlen("precious") && unlink(other) == 0);
+  assert_on_all(lstat(path, &st) == 0 && S_ISREG(st.st_mode));
+  OK(Grid_restore(folder, &step, ITEMS(&w)));
   assert_int_equal(step, 2);
   check(&w, 2);
   sweep();
@@ -291,7 +292,7 @@ static void damaged(void **state) {
   static const struct {
     int what;
     long at;
-    const char *says;
+    const char *message;
   } kinds[] = {{'r', 0, ""},
                {'t', 0, "too short"},
                {'t', 100, "cut short"},
@@ -305,33 +306,33 @@ static void damaged(void **state) {
   make(&w);
   for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
     for (int part = 0; part<Grid_size(); part += Grid_size()> 1 ? Grid_size() - 1 : 1) {
-      keep(&w, 4);
-      char old[GRID_KEEP_PATH], saved[GRID_KEEP_PATH + 8];
-      grid_kept_path(old, folder, (grid_kept_part){4, Grid_size(), Grid_rank()});
+      save_checkpoint(&w, 4);
+      char old[GRID_CHECKPOINT_PATH], saved[GRID_CHECKPOINT_PATH + 8];
+      grid_checkpoint_path(old, folder, (grid_checkpoint_file){4, Grid_size(), Grid_rank()});
       snprintf(saved, sizeof saved, "%s.saved", old);
-      assert_all(!link(old, saved));
-      keep(&w, 5);
-      OK(Grid_agree(GrB_SUCCESS, NULL)); /* process 0 has removed step 4 */
-      assert_all(!rename(saved, old));   /* as though it had not been removed yet */
+      assert_on_all(!link(old, saved));
+      save_checkpoint(&w, 5);
+      OK(Grid_agree(GrB_SUCCESS, NULL));  /* process 0 has removed step 4 */
+      assert_on_all(!rename(saved, old)); /* as though it had not been removed yet */
       damage(5, part, kinds[k].at, kinds[k].what);
       fill(&w, 6);
-      OK(Grid_restore(folder, &step, KEPT(&w)));
+      OK(Grid_restore(folder, &step, ITEMS(&w)));
       assert_int_equal(step, 4);
       check(&w, 4);
-      assert_non_null(strstr(Grid_last_error(), kinds[k].says));
+      assert_non_null(strstr(Grid_last_error(), kinds[k].message));
       /* and now there is none */
       damage(4, part, kinds[k].at, kinds[k].what);
       fill(&w, 6);
-      const GrB_Info info = Grid_restore(folder, &step, KEPT(&w));
+      const GrB_Info info = Grid_restore(folder, &step, ITEMS(&w));
       assert_int_equal(info, kinds[k].what == 'r' ? GrB_NO_VALUE : GrB_INVALID_VALUE);
-      assert_non_null(strstr(Grid_last_error(), kinds[k].says));
+      assert_non_null(strstr(Grid_last_error(), kinds[k].message));
       check(&w, 6);
       sweep();
     }
   drop(&w);
 }
 
-static void wrong(void **state) {
+static void mismatched_restore(void **state) {
   (void)state;
   world w;
   uint64_t step;
@@ -342,7 +343,7 @@ static void wrong(void **state) {
     assert_int_equal(call, what);                                                      \
     if (!strstr(Grid_last_error(), text)) fail_msg("%s: %s", text, Grid_last_error()); \
   } while (0)
-  Grid_Kept k[2] = {{.name = "x", .vector = w.v[0]}, {.name = "x", .vector = w.v[1]}};
+  Grid_Checkpoint_Item k[2] = {{.name = "x", .vector = w.v[0]}, {.name = "x", .vector = w.v[1]}};
   REFUSED(GrB_NULL_POINTER, Grid_checkpoint(NULL, 1, k, 1), "folder is NULL");
   REFUSED(GrB_NULL_POINTER, Grid_checkpoint(folder, 1, NULL, 1), "kept is NULL");
   REFUSED(GrB_INVALID_VALUE, Grid_checkpoint("", 1, k, 1), "empty");
@@ -352,46 +353,46 @@ static void wrong(void **state) {
   REFUSED(GrB_NULL_POINTER, Grid_checkpoint(folder, 1, k, 2), "no name");
   k[1].name = "";
   REFUSED(GrB_INVALID_VALUE, Grid_checkpoint(folder, 1, k, 2), "1 to 63 bytes");
-  k[1] = (Grid_Kept){.name = "y"};
+  k[1] = (Grid_Checkpoint_Item){.name = "y"};
   REFUSED(GrB_NULL_POINTER, Grid_checkpoint(folder, 1, k, 2), "none of them");
-  k[1] = (Grid_Kept){.name = "y", .vector = w.v[0], .scalar = w.full};
+  k[1] = (Grid_Checkpoint_Item){.name = "y", .vector = w.v[0], .scalar = w.full};
   REFUSED(GrB_INVALID_VALUE, Grid_checkpoint(folder, 1, k, 2), "more than one");
-  k[1] = (Grid_Kept){.name = "y", .bytes = &w};
+  k[1] = (Grid_Checkpoint_Item){.name = "y", .bytes = &w};
   REFUSED(GrB_INVALID_VALUE, Grid_checkpoint(folder, 1, k, 2), "0 bytes");
-  assert_int_equal(each_file(NULL), 0);
-  keep(&w, 1);
-  REFUSED(GrB_NULL_POINTER, Grid_restore(folder, NULL, KEPT(&w)), "step is NULL");
-  k[0] = (Grid_Kept){.name = "unknown", .vector = w.v[0]};
+  assert_int_equal(for_each_file(NULL), 0);
+  save_checkpoint(&w, 1);
+  REFUSED(GrB_NULL_POINTER, Grid_restore(folder, NULL, ITEMS(&w)), "step is NULL");
+  k[0] = (Grid_Checkpoint_Item){.name = "unknown", .vector = w.v[0]};
   REFUSED(GrB_INVALID_VALUE, Grid_restore(folder, &step, k, 1), "lacks an object");
-  k[0] = (Grid_Kept){.name = "full", .vector = w.v[3]};
+  k[0] = (Grid_Checkpoint_Item){.name = "full", .vector = w.v[3]};
   REFUSED(GrB_DOMAIN_MISMATCH, Grid_restore(folder, &step, k, 1), "\"full\" is kept with values of");
-  k[0] = (Grid_Kept){.name = "full", .scalar = w.full};
+  k[0] = (Grid_Checkpoint_Item){.name = "full", .scalar = w.full};
   REFUSED(GrB_DOMAIN_MISMATCH, Grid_restore(folder, &step, k, 1), "is kept as a vector, not as a scalar");
   GrB_Vector shorter;
   OK(GrB_Vector_new(&shorter, GrB_FP64, N - 1));
-  k[0] = (Grid_Kept){.name = "full", .vector = shorter};
+  k[0] = (Grid_Checkpoint_Item){.name = "full", .vector = shorter};
   REFUSED(GrB_DIMENSION_MISMATCH, Grid_restore(folder, &step, k, 1), "size 1000, not 999");
   OK(GrB_Vector_free(&shorter));
   /* another computation's, which was not restored */
   OK(GrB_Vector_free(&w.v[5]));
   OK(GrB_Vector_new(&w.v[5], GrB_UINT8, N));
-  w.kept[5].vector = w.v[5];
+  w.items[5].vector = w.v[5];
   check(&w, 1);
   drop(&w);
 }
 
 /* Another computation's checkpoints, left by `wrong`, are not written over; restored they are gone on with.
  */
-static void another(void **state) {
+static void foreign_checkpoint(void **state) {
   (void)state;
   world w;
   uint64_t step;
   make(&w);
   fill(&w, 1);
-  REFUSED(GrB_INVALID_VALUE, Grid_checkpoint(folder, 1, KEPT(&w)), "has step 1 of another computation");
-  OK(Grid_restore(folder, &step, KEPT(&w)));
-  keep(&w, 2);
-  OK(Grid_restore(folder, &step, KEPT(&w)));
+  REFUSED(GrB_INVALID_VALUE, Grid_checkpoint(folder, 1, ITEMS(&w)), "has step 1 of another computation");
+  OK(Grid_restore(folder, &step, ITEMS(&w)));
+  save_checkpoint(&w, 2);
+  OK(Grid_restore(folder, &step, ITEMS(&w)));
   assert_int_equal(step, 2);
   sweep();
   drop(&w);
@@ -404,20 +405,20 @@ static void full_disk(void **state) {
   uint64_t step;
   struct rlimit before, small;
   make(&w);
-  keep(&w, 1);
+  save_checkpoint(&w, 1);
   fill(&w, 2);
   signal(SIGXFSZ, SIG_IGN);
   getrlimit(RLIMIT_FSIZE, &before);
   small = before, small.rlim_cur = 300;
   if (Grid_rank() == Grid_size() - 1) setrlimit(RLIMIT_FSIZE, &small);
-  OK(Grid_checkpoint(folder, 2, KEPT(&w)));
-  REFUSED(GrB_INVALID_VALUE, Grid_checkpoint(folder, 3, KEPT(&w)), "step 2 was not written: cannot write");
+  OK(Grid_checkpoint(folder, 2, ITEMS(&w)));
+  REFUSED(GrB_INVALID_VALUE, Grid_checkpoint(folder, 3, ITEMS(&w)), "step 2 was not written: cannot write");
   setrlimit(RLIMIT_FSIZE, &before);
-  OK(Grid_restore(folder, &step, KEPT(&w)));
+  OK(Grid_restore(folder, &step, ITEMS(&w)));
   assert_int_equal(step, 1);
   check(&w, 1);
-  keep(&w, 2); /* there is room again */
-  OK(Grid_restore(folder, &step, KEPT(&w)));
+  save_checkpoint(&w, 2); /* there is room again */
+  OK(Grid_restore(folder, &step, ITEMS(&w)));
   assert_int_equal(step, 2);
   check(&w, 2);
   sweep();
@@ -432,24 +433,24 @@ static void no_memory(void **state) {
   GrB_Info info;
   int64_t k = 0;
   make(&w);
-  keep(&w, 1);
+  save_checkpoint(&w, 1);
   fill(&w, 2);
   for (int v = 0; v < VECTORS; v++) OK(GrB_Vector_wait(w.v[v], GrB_MATERIALIZE)); /* elements wait no more */
   const int64_t live = grid_mem_live();
   do {
     grid_mem_fail_after(k++);
-    info = Grid_checkpoint(folder, 2, KEPT(&w));
+    info = Grid_checkpoint(folder, 2, ITEMS(&w));
     grid_mem_fail_after(-1);
     assert_true(info == GrB_SUCCESS || info == GrB_OUT_OF_MEMORY);
   } while (info != GrB_SUCCESS);
   OK(Grid_checkpoint_wait());
-  assert_all(grid_mem_live() == live);
+  assert_on_all(grid_mem_live() == live);
   fill(&w, 3);
   k = 0;
   do {
     check(&w, 3);
     grid_mem_fail_after(k++);
-    info = Grid_restore(folder, &step, KEPT(&w));
+    info = Grid_restore(folder, &step, ITEMS(&w));
     grid_mem_fail_after(-1);
     assert_true(info == GrB_SUCCESS || info == GrB_OUT_OF_MEMORY);
   } while (info != GrB_SUCCESS);
@@ -461,18 +462,18 @@ static void no_memory(void **state) {
 /* Any bytes in place of any: refused, or they still fit together. */
 static void any_bytes(void **state) {
   (void)state;
-  grid_kept_entry e = {.kind = GRID_KEPT_VECTOR,
-                       .listed = true,
-                       .size = 4,
-                       .n = 90,
-                       .first = 10,
-                       .count = 20,
-                       .nvals = 3,
-                       .name = "name",
-                       .type = "INT32"};
+  grid_checkpoint_entry e = {.kind = GRID_CHECKPOINT_VECTOR,
+                             .is_list = true,
+                             .size = 4,
+                             .n = 90,
+                             .first = 10,
+                             .count = 20,
+                             .nvals = 3,
+                             .name = "name",
+                             .type = "INT32"};
   const uint64_t size = sizeof(grid_image_head) + grid_image_bytes(&e), index[] = {11, 17, 29};
   char *good = calloc(1, size), *bad = malloc(size);
-  grid_image_put(good + sizeof(grid_image_head), &e);
+  grid_image_write_entry(good + sizeof(grid_image_head), &e);
   memcpy(e.idx, index, sizeof index);
   const grid_image_head head = {.size = size, .processes = 1};
   for (int k = 0; k < 20000; k++) {
@@ -481,13 +482,13 @@ static void any_bytes(void **state) {
     memcpy(bad, good, size);
     const uint64_t changes = k ? 1 + draw(3) : 0;
     for (uint64_t c = 0; c < changes; c++)
-      bad[sizeof got + draw(size - sizeof got)] = (char)(one_in(3) ? 255 : draw(256));
+      bad[sizeof got + draw(size - sizeof got)] = (char)(draw_one_in(3) ? 255 : draw(256));
     grid_image_seal(bad, head);
     assert_null(grid_image_open(&got, bad, size));
-    const char *says = NULL;
-    while (at < size && !says) says = grid_image_next(&e, &at, bad, size);
-    if (!k) assert_null(says);
-    if (says) continue;
+    const char *message = NULL;
+    while (at < size && !message) message = grid_image_next(&e, &at, bad, size);
+    if (!k) assert_null(message);
+    if (message) continue;
     assert_true(e.nvals <= e.count && e.first + e.count <= e.n);
     assert_true(e.val + e.nvals * e.size <= bad + size && strlen(e.name) < size && strlen(e.type) < size);
   }
@@ -521,13 +522,13 @@ static void pass_on(int writers, int readers) {
       make(&w);
       if (!turn) {
         fill(&w, 8);
-        OK(Grid_checkpoint(folder, 8, KEPT(&w))); /* GrB_finalize waits for it */
+        OK(Grid_checkpoint(folder, 8, ITEMS(&w))); /* GrB_finalize waits for it */
       } else {
-        OK(Grid_restore(folder, &step, KEPT(&w)));
+        OK(Grid_restore(folder, &step, ITEMS(&w)));
         assert_int_equal(step, 8);
         check(&w, 8);
-        keep(&w, 9);
-        OK(Grid_restore(folder, &step, KEPT(&w)));
+        save_checkpoint(&w, 9);
+        OK(Grid_restore(folder, &step, ITEMS(&w)));
         assert_int_equal(step, 9);
         sweep();
       }
@@ -552,7 +553,7 @@ static void other_numbers(void **state) {
 static void crashes(void **state) {
   (void)state;
   if (launched) skip();
-  for (int at = 0; at < GRID_KEEP_STEPS; at++) {
+  for (int at = 0; at < GRID_CHECKPOINT_STEPS; at++) {
     world w;
     uint64_t step;
     int status;
@@ -560,20 +561,20 @@ static void crashes(void **state) {
     if (child == 0) {
       if (GrB_init(GrB_BLOCKING)) _exit(1);
       make(&w);
-      keep(&w, 1);
-      grid_keep_crash_at = at;
-      keep(&w, 2);
+      save_checkpoint(&w, 1);
+      grid_checkpoint_crash_at = at;
+      save_checkpoint(&w, 2);
       _exit(2);
     }
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 99);
     OK(GrB_init(GrB_BLOCKING));
     make(&w);
-    OK(Grid_restore(folder, &step, KEPT(&w)));
+    OK(Grid_restore(folder, &step, ITEMS(&w)));
     assert_int_equal(step, at < 4 ? 1 : 2); /* 4: it has its name */
     check(&w, (int)step);
-    keep(&w, 3);
-    assert_int_equal(each_file(NULL), 1); /* what was left half written is gone */
+    save_checkpoint(&w, 3);
+    assert_int_equal(for_each_file(NULL), 1); /* what was left half written is gone */
     sweep();
     drop(&w);
     OK(GrB_finalize());
@@ -588,20 +589,20 @@ int main(void) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   }
   const char *under = getenv("TMPDIR");
-  snprintf(place, sizeof place, "%.40s/grid_keep.XXXXXX", under ? under : "/tmp");
-  if (rank == 0 && !mkdtemp(place)) return 2;
-  if (launched) MPI_Bcast(place, sizeof place, MPI_BYTE, 0, MPI_COMM_WORLD);
-  snprintf(folder, sizeof folder, "%s/kept", place);
+  snprintf(work_dir, sizeof work_dir, "%.40s/grid_mask_side.XXXXXX", under ? under : "/tmp");
+  if (rank == 0 && !mkdtemp(work_dir)) return 2;
+  if (launched) MPI_Bcast(work_dir, sizeof work_dir, MPI_BYTE, 0, MPI_COMM_WORLD);
+  snprintf(folder, sizeof folder, "%s/kept", work_dir);
   const struct CMUnitTest apart[] = {cmocka_unit_test(crashes), cmocka_unit_test(other_numbers)};
   failed += cmocka_run_group_tests(apart, NULL, NULL);
-  const struct CMUnitTest first[] = {cmocka_unit_test(any_bytes),   cmocka_unit_test(comes_back),
-                                     cmocka_unit_test(two_folders), cmocka_unit_test(planted),
+  const struct CMUnitTest first[] = {cmocka_unit_test(any_bytes),   cmocka_unit_test(restore_round_trip),
+                                     cmocka_unit_test(two_folders), cmocka_unit_test(symlink_not_followed),
                                      cmocka_unit_test(damaged),     cmocka_unit_test(full_disk),
-                                     cmocka_unit_test(no_memory),   cmocka_unit_test(wrong)};
+                                     cmocka_unit_test(no_memory),   cmocka_unit_test(mismatched_restore)};
   failed += cmocka_run_group_tests(first, start, stop);
-  const struct CMUnitTest second[] = {cmocka_unit_test(another)};
+  const struct CMUnitTest second[] = {cmocka_unit_test(foreign_checkpoint)};
   failed += cmocka_run_group_tests(second, start, stop);
-  if (rank == 0) rmdir(place);
+  if (rank == 0) rmdir(work_dir);
   if (launched) MPI_Finalize();
   return failed;
 }

@@ -37,7 +37,7 @@ static void make_pattern(pattern *p, uint64_t rows, uint64_t cols) {
   p->rptr = calloc(rows + 1, 8), p->cptr = calloc(cols + 2, 8);
   p->row = malloc(4 * 8 * MOST), p->col = malloc(4 * 8 * MOST);
   for (uint64_t r = 0; r < rows; r++) {
-    uint64_t want = r == LONG_ROW ? cols : one_in(4) ? 0 : one_in(8) ? draw(150) : draw(6);
+    uint64_t want = r == LONG_ROW ? cols : draw_one_in(4) ? 0 : draw_one_in(8) ? draw(150) : draw(6);
     if (rows == TALL && r != LONG_ROW) want = draw(3);
     memset(in, r == LONG_ROW, cols);
     for (uint64_t k = 0; k < want; k++) in[draw(cols)] = true;
@@ -65,7 +65,7 @@ static void free_pattern(pattern *p) {
 
 static void draw_value(GrB_Type t, void *x) {
   static const double special[] = {0.0, -0.0, INFINITY, -INFINITY, NAN, 1e300, -1e-310, 0x1p53, 1, -1};
-  double d = one_in(3) ? special[draw(10)] : (double)((int64_t)draw(2001) - 1000) / 7;
+  double d = draw_one_in(3) ? special[draw(10)] : (double)((int64_t)draw(2001) - 1000) / 7;
   uint64_t bits = (uint64_t)draw(1u << 31) << 33 ^ (uint64_t)draw(1u << 31) << 7 ^ draw(256);
   if (t->code == GRID_T_FP64) {
     memcpy(x, &d, 8);
@@ -73,10 +73,10 @@ static void draw_value(GrB_Type t, void *x) {
     float f = (float)d;
     memcpy(x, &f, 4);
   } else if (t->code == GRID_T_BOOL) {
-    *(bool *)x = one_in(3);
+    *(bool *)x = draw_one_in(3);
   } else {
-    if (one_in(3)) bits = one_in(2) ? draw(5) : ~draw(5);
-    if (t->size <= 8 && one_in(9)) bits = UINT64_C(1) << (8 * t->size - 1);
+    if (draw_one_in(3)) bits = draw_one_in(2) ? draw(5) : ~draw(5);
+    if (t->size <= 8 && draw_one_in(9)) bits = UINT64_C(1) << (8 * t->size - 1);
     memcpy(x, &bits, t->size < 8 ? t->size : 8);
     for (size_t k = 8; k < t->size; k++) ((unsigned char *)x)[k] = (unsigned char)draw(256);
   }
@@ -95,15 +95,15 @@ typedef struct {
   const pattern *p;
   GrB_Semiring s;
   GrB_Type a_type;
-  bool pull, flip, a_iso, x_iso, full, masked, complement, packed, had, wide;
+  bool pull, flip, a_iso, x_iso, full, masked, complement, packed, had, offsets64;
 } test_case;
 
 static unsigned char a_val[8 * MOST * SIZE], ca_val[8 * MOST * SIZE], x_val[TALL * SIZE],
     x_packed[TALL * SIZE], y_val[TALL * SIZE], want[TALL * SIZE];
 static uint64_t x_bits[TALL / 64 + 1], m_bits[TALL / 64 + 1], y_bits[TALL / 64 + 1], had_bits[TALL / 64 + 1],
-    want_bits[TALL / 64 + 1], nonempty[TALL / 64 + 1], offsets_wide[TALL + 1];
+    want_bits[TALL / 64 + 1], nonempty[TALL / 64 + 1], offsets64[TALL + 1];
 static uint32_t first[TALL], list[TALL], offsets[TALL + 1];
-static uint64_t places_of[TALL];
+static uint64_t positions_of[TALL];
 
 static bool has(const uint64_t *bits, uint64_t k) {
   return bits[k >> 6] >> (k & 63) & 1;
@@ -116,13 +116,14 @@ static void draw_bits(uint64_t *bits, uint64_t n, uint64_t share) {
 }
 
 /* t = a(e) * x(k) by the operators' functions. */
-static void model_product(const test_case *c, void *t, uint64_t e, uint64_t k, const grid_places *places) {
+static void model_product(const test_case *c, void *t, uint64_t e, uint64_t k,
+                          const grid_index_map *index_map) {
   const GrB_BinaryOp mul = c->s->mul;
   unsigned char cast[SIZE] __attribute__((aligned(16)));
   if (!mul->f) {
-    int64_t place = (int64_t)grid_place(places, k);
-    int32_t narrow = (int32_t)place;
-    memcpy(t, mul->z->size == 8 ? (void *)&place : (void *)&narrow, mul->z->size);
+    int64_t global_index = (int64_t)grid_index_map_at(index_map, k);
+    int32_t narrow = (int32_t)global_index;
+    memcpy(t, mul->z->size == 8 ? (void *)&global_index : (void *)&narrow, mul->z->size);
     return;
   }
   GrB_Type want_a = c->flip ? mul->y : mul->x, want_x = c->flip ? mul->x : mul->y;
@@ -147,7 +148,7 @@ static bool same_result(const test_case *c, const void *x, const void *y) {
 }
 
 /* want and want_bits, from y_val and y_bits. ANY: values are judged as they come (check_any). */
-static void model(const test_case *c, const grid_places *places) {
+static void model(const test_case *c, const grid_index_map *index_map) {
   const GrB_Type z = c->s->mul->z;
   memcpy(want, y_val, c->p->rows * z->size);
   memcpy(want_bits, y_bits, 8 * grid_words(c->p->rows));
@@ -157,7 +158,7 @@ static void model(const test_case *c, const grid_places *places) {
     if (!c->full && !has(x_bits, k)) continue;
     if (c->masked && has(m_bits, v) == c->complement) continue;
     if (c->s->add->any && (want_bits[v >> 6] & bit)) continue;
-    model_product(c, t, e, k, places);
+    model_product(c, t, e, k, index_map);
     void *y = want + v * z->size;
     if (want_bits[v >> 6] & bit)
       c->s->add->op->f(y, y, t);
@@ -168,13 +169,13 @@ static void model(const test_case *c, const grid_places *places) {
 }
 
 /* Under ANY row v's value is what it had or one of its products. */
-static bool check_any(const test_case *c, uint64_t v, const grid_places *places) {
+static bool check_any(const test_case *c, uint64_t v, const grid_index_map *index_map) {
   const GrB_Type z = c->s->mul->z;
   if (has(had_bits, v) && same(z, y_val + v * z->size, want + v * z->size)) return true;
   for (uint64_t e = c->p->rptr[v]; e < c->p->rptr[v + 1]; e++) {
     unsigned char t[SIZE] __attribute__((aligned(16)));
     if (!c->full && !has(x_bits, c->p->col[e])) continue;
-    model_product(c, t, e, c->p->col[e], places);
+    model_product(c, t, e, c->p->col[e], index_map);
     if (same(z, t, y_val + v * z->size)) return true;
   }
   return false;
@@ -185,15 +186,15 @@ static void describe(const test_case *c, uint64_t v) {
                 c->s->mul->z->name, c->a_type->name, c->pull ? "pull" : "push", c->flip ? " flip" : "",
                 c->a_iso ? " iso A" : "", c->x_iso ? " iso x" : "", c->full ? " full" : "",
                 c->masked ? c->complement ? " complement" : " mask" : "", c->packed ? " packed" : "",
-                c->had ? " had" : "", c->wide ? " wide" : "", (unsigned long long)v);
+                c->had ? " had" : "", c->offsets64 ? " wide" : "", (unsigned long long)v);
 }
 
 static void set_matrix(const test_case *c, grid_compressed *m) {
   const pattern *p = c->p;
   const uint64_t *ptr = c->pull ? p->rptr : p->cptr, n = c->pull ? p->rows : p->cols;
-  for (uint64_t v = 0; v <= n; v++) offsets[v] = (uint32_t)(offsets_wide[v] = ptr[v]);
-  *m = (grid_compressed){.ptr = c->wide ? NULL : offsets,
-                         .wide = c->wide ? offsets_wide : NULL,
+  for (uint64_t v = 0; v <= n; v++) offsets[v] = (uint32_t)(offsets64[v] = ptr[v]);
+  *m = (grid_compressed){.ptr = c->offsets64 ? NULL : offsets,
+                         .offsets64 = c->offsets64 ? offsets64 : NULL,
                          .idx = c->pull ? p->col : p->crow,
                          .val = c->pull ? a_val : ca_val};
   if (!c->pull) return;
@@ -203,7 +204,7 @@ static void set_matrix(const test_case *c, grid_compressed *m) {
     nonempty[v >> 6] |= UINT64_C(1) << (v & 63);
     first[v] = p->col[ptr[v] + draw(ptr[v + 1] - ptr[v])];
   }
-  m->first = first, m->nonempty = nonempty;
+  m->hub_neighbor = first, m->nonempty = nonempty;
 }
 
 static void check(const test_case *c) {
@@ -212,7 +213,7 @@ static void check(const test_case *c) {
   const GrB_Type want_x = c->flip ? mul->x : mul->y, z = mul->z;
   const size_t as = c->a_type->size, xs = want_x->size;
   grid_axis axis = {.dim = p->cols, .n = p->cols};
-  grid_places places = {.axis = &axis, .base = draw(1000)};
+  grid_index_map index_map = {.axis = &axis, .base = draw(1000)};
   grid_compressed m;
   grid_job J = {.s = c->s, .flip = c->flip, .a_type = c->a_type, .x_type = want_x, .ny = p->rows};
   set_matrix(c, &m);
@@ -220,9 +221,9 @@ static void check(const test_case *c) {
   for (uint64_t e = 0; !c->a_iso && e < p->n; e++) memcpy(ca_val + e * as, a_val + p->number[e] * as, as);
   for (uint64_t k = 0; k < (c->x_iso ? 1 : p->cols); k++) draw_value(want_x, x_val + k * xs);
   for (uint64_t v = 0; v < p->rows; v++) draw_value(z, y_val + v * z->size);
-  for (uint64_t k = 0; k < p->cols; k++) places_of[k] = (k * 7919 + 3) % 100003;
-  if (one_in(3)) places.table = places_of;
-  draw_bits(x_bits, p->cols, one_in(3) ? 2 : 50);
+  for (uint64_t k = 0; k < p->cols; k++) positions_of[k] = (k * 7919 + 3) % 100003;
+  if (draw_one_in(3)) index_map.table = positions_of;
+  draw_bits(x_bits, p->cols, draw_one_in(3) ? 2 : 50);
   draw_bits(m_bits, p->rows, 60);
   draw_bits(had_bits, p->rows, c->had ? 30 : 0);
   memcpy(y_bits, had_bits, sizeof y_bits);
@@ -231,7 +232,7 @@ static void check(const test_case *c) {
   J.a_step = c->a_iso ? 0 : as;
   J.x = x_val;
   J.x_step = c->x_iso ? 0 : xs;
-  J.places = places;
+  J.index_map = index_map;
   J.mask = c->masked ? m_bits : NULL, J.mask_complement = c->complement;
   J.ybits = y_bits, J.y = y_val;
   if (c->pull) {
@@ -247,7 +248,7 @@ static void check(const test_case *c) {
     if (c->packed && !c->full && !c->x_iso) J.x = x_packed, J.x_packed = true;
     J.push_edges = grid_push_edges(&m, J.xlist, J.nx);
   }
-  model(c, &places);
+  model(c, &index_map);
   const grid_kernels *k = grid_backend_cpu.kernels(&J, false);
   assert_int_equal((c->pull ? k->pull : k->push)(&J), GrB_SUCCESS);
   uint64_t found = 0;
@@ -255,8 +256,8 @@ static void check(const test_case *c) {
     bool ok = has(y_bits, v) == has(want_bits, v);
     found += has(want_bits, v) && !has(had_bits, v);
     if (ok && has(y_bits, v))
-      ok =
-          c->s->add->any ? check_any(c, v, &places) : same_result(c, y_val + v * z->size, want + v * z->size);
+      ok = c->s->add->any ? check_any(c, v, &index_map)
+                          : same_result(c, y_val + v * z->size, want + v * z->size);
     if (!ok) describe(c, v);
     assert_true(ok);
   }
@@ -269,11 +270,13 @@ static void check(const test_case *c) {
 static void draw_case(test_case *c, GrB_Semiring s) {
   const GrB_BinaryOp mul = s->mul;
   *c = (test_case){.p = &small, .s = s};
-  c->pull = one_in(2), c->flip = one_in(3), c->a_iso = one_in(4), c->x_iso = one_in(5), c->full = one_in(2);
-  c->masked = one_in(2), c->complement = c->masked && one_in(2), c->packed = one_in(2), c->had = one_in(3);
-  c->wide = one_in(4);
+  c->pull = draw_one_in(2), c->flip = draw_one_in(3), c->a_iso = draw_one_in(4), c->x_iso = draw_one_in(5),
+  c->full = draw_one_in(2);
+  c->masked = draw_one_in(2), c->complement = c->masked && draw_one_in(2), c->packed = draw_one_in(2),
+  c->had = draw_one_in(3);
+  c->offsets64 = draw_one_in(4);
   c->a_type = c->flip ? mul->y : mul->x;
-  if (c->a_type->code != GRID_T_UDT && one_in(3)) c->a_type = grid_types[draw(GRID_NTYPES)];
+  if (c->a_type->code != GRID_T_UDT && draw_one_in(3)) c->a_type = grid_types[draw(GRID_NTYPES)];
 }
 
 #define OP(P, NAME, OP, T, Z, UX, UY, E) &grid_binary_##OP##_##T,
@@ -319,7 +322,7 @@ static void test_all(void **state) {
 }
 
 /* The semirings that programs use most, in every flavour, by whoever made them. */
-static void test_hot(void **state) {
+static void test_common_semirings(void **state) {
   (void)state;
   GrB_Semiring made[3];
   GrB_Monoid plus = new_monoid(GrB_PLUS_FP64);
@@ -344,8 +347,8 @@ static void test_hot(void **state) {
     for (int f = 0; f < 1 << 9; f++) {
       test_case c = {.p = &small, .s = hot[h], .pull = f & 1, .flip = f & 2, .a_iso = f & 4, .x_iso = f & 8};
       c.full = f & 16, c.masked = f & 32, c.complement = c.masked && f & 64, c.had = f & 128,
-      c.wide = f & 256;
-      c.packed = one_in(2);
+      c.offsets64 = f & 256;
+      c.packed = draw_one_in(2);
       c.a_type = c.flip ? hot[h]->mul->y : hot[h]->mul->x;
       check(&c);
     }
@@ -374,7 +377,7 @@ static void number_times(void *zp, const void *xp, const void *yp) {
   const number x = *(const number *)xp, y = *(const number *)yp;
   *(number *)zp = (number){x.re * y.re - x.im * y.im, x.re * y.im + x.im * y.re + 1};
 }
-static void difference(void *zp, const void *xp, const void *yp) {
+static void subtract(void *zp, const void *xp, const void *yp) {
   *(double *)zp = *(const double *)xp - 2 * *(const double *)yp;
 }
 static void sum(void *zp, const void *xp, const void *yp) {
@@ -391,7 +394,7 @@ static void test_own(void **state) {
   assert_int_equal(GrB_Type_new(&t, sizeof(number)), GrB_SUCCESS);
   assert_int_equal(GrB_BinaryOp_new(&plus, number_plus, t, t, t), GrB_SUCCESS);
   assert_int_equal(GrB_BinaryOp_new(&times, number_times, t, t, t), GrB_SUCCESS);
-  assert_int_equal(GrB_BinaryOp_new(&minus, difference, GrB_FP64, GrB_FP64, GrB_FP64), GrB_SUCCESS);
+  assert_int_equal(GrB_BinaryOp_new(&minus, subtract, GrB_FP64, GrB_FP64, GrB_FP64), GrB_SUCCESS);
   assert_int_equal(GrB_BinaryOp_new(&add, sum, GrB_FP64, GrB_FP64, GrB_FP64), GrB_SUCCESS);
   assert_int_equal(GrB_Monoid_new(&monoid, plus, (const void *)&zero), GrB_SUCCESS);
   assert_int_equal(GrB_Monoid_new(&adder, add, 0.0), GrB_SUCCESS);
@@ -449,7 +452,7 @@ static int stop(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_all), cmocka_unit_test(test_hot),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_all), cmocka_unit_test(test_common_semirings),
                                      cmocka_unit_test(test_own), cmocka_unit_test(test_threads)};
   return cmocka_run_group_tests(tests, start, stop);
 }

@@ -20,7 +20,7 @@ typedef struct {
 
 static pair draw_pair(size_t rows, size_t cols, uint64_t row_step, uint64_t col_step, uint64_t sparse) {
   pair p = {.d = dense_new(rows, cols)};
-  const bool iso = one_in(3);
+  const bool iso = draw_one_in(3);
   p.d.row_step = row_step, p.d.col_step = col_step;
   dense_draw(&p.d, sparse, iso);
   p.A = dense_matrix(&p.d, draw_type(), iso);
@@ -50,7 +50,7 @@ static GrB_Info multiply(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, int 
                          GrB_Matrix A, GrB_Matrix B, GrB_Descriptor desc) {
   switch (op) {
     case TIMES:
-      return one_in(2)
+      return draw_one_in(2)
                  ? GrB_Matrix_kronecker_Semiring(C, mask, accum, GrB_PLUS_TIMES_SEMIRING_FP64, A, B, desc)
                  : GrB_Matrix_kronecker_Monoid(C, mask, accum, GrB_TIMES_MONOID_FP64, A, B, desc);
     case MINUS:
@@ -73,7 +73,7 @@ static void kronecker(void **state) {
     const dense_how h = dense_draw_how();
     GrB_Descriptor desc = dense_descriptor(h);
     const int op = (int)draw(5);
-    const bool far = one_in(4);
+    const bool far = draw_one_in(4);
     const size_t ar = 1 + draw(20), ac = 1 + draw(20), br = far ? 1 : 1 + draw(24), bc = 1 + draw(24);
     pair A = draw_pair(h.tran0 ? ac : ar, h.tran0 ? ar : ac, 1, 1, draw_sparse()), m = {.A = NULL}, C;
     pair B = draw_pair(h.tran1 ? bc : br, h.tran1 ? br : bc, 1, 1, draw_sparse());
@@ -83,13 +83,13 @@ static void kronecker(void **state) {
       B = draw_pair(h.tran1 ? bc : 1, h.tran1 ? 1 : bc, h.tran1 ? UINT64_C(1) << 34 : 1,
                     h.tran1 ? 1 : UINT64_C(1) << 34, draw_sparse());
     }
-    dense a = h.tran0 ? dense_turned(&A.d) : dense_copy(&A.d),
-          b = h.tran1 ? dense_turned(&B.d) : dense_copy(&B.d);
+    dense a = h.tran0 ? dense_transposed(&A.d) : dense_copy(&A.d),
+          b = h.tran1 ? dense_transposed(&B.d) : dense_copy(&B.d);
     if (far) { /* A of one column, so that the product's columns are B's */
       dense_free(&a), dense_free(&A.d);
       GrB_Matrix_free(&A.A);
       A = draw_pair(h.tran0 ? 1 : ar, h.tran0 ? ar : 1, 1, 1, draw_sparse());
-      a = h.tran0 ? dense_turned(&A.d) : dense_copy(&A.d);
+      a = h.tran0 ? dense_transposed(&A.d) : dense_copy(&A.d);
     }
     C = draw_pair(a.rows * b.rows, a.cols * b.cols, 1, b.col_step, 30);
     dense t = dense_new(C.d.rows, C.d.cols);
@@ -98,10 +98,10 @@ static void kronecker(void **state) {
         const size_t x = dense_at(&a, i / b.rows, j / b.cols), y = dense_at(&b, i % b.rows, j % b.cols);
         if (a.has[x] && b.has[y]) dense_set(&t, i, j, apply(op, a.v[x], b.v[y]));
       }
-    if (one_in(3)) m = draw_pair(C.d.rows, C.d.cols, 1, C.d.col_step, draw_sparse());
+    if (draw_one_in(3)) m = draw_pair(C.d.rows, C.d.cols, 1, C.d.col_step, draw_sparse());
     OK(multiply(C.A, m.A, dense_accum(h), op, user, A.A, B.A, desc));
     dense_write(&C.d, m.A ? &m.d : NULL, h, &t);
-    assert_all(dense_same(&C.d, C.A));
+    assert_on_all(dense_same(&C.d, C.A));
     dense_free(&a), dense_free(&b), dense_free(&t);
     free_pair(&A), free_pair(&B), free_pair(&C), free_pair(&m);
     GrB_Descriptor_free(&desc);
@@ -121,7 +121,8 @@ static void resizing(void **state) {
   (void)state;
   static const size_t sizes[] = {1, 30, 64, 100, 300, 700};
   for (int round = 0; round < 60; round++) {
-    const uint64_t row_step = one_in(4) ? UINT64_C(1) << 33 : 1, col_step = one_in(4) ? UINT64_C(1) << 40 : 1;
+    const uint64_t row_step = draw_one_in(4) ? UINT64_C(1) << 33 : 1,
+                   col_step = draw_one_in(4) ? UINT64_C(1) << 40 : 1;
     pair C = draw_pair(sizes[draw(6)], sizes[draw(6)], row_step, col_step, draw_sparse() * 10);
     for (int again = 0; again < 2; again++) {
       const size_t rows = sizes[draw(6)], cols = sizes[draw(6)];
@@ -133,12 +134,12 @@ static void resizing(void **state) {
       OK(GrB_Matrix_resize(C.A, (rows - 1) * row_step + 1, (cols - 1) * col_step + 1));
       dense_free(&C.d);
       C.d = to;
-      assert_all(dense_same(&C.d, C.A));
-      if (one_in(2)) continue;
+      assert_on_all(dense_same(&C.d, C.A));
+      if (draw_one_in(2)) continue;
       const size_t r = draw(rows), c = draw(cols); /* it can be changed as ever */
       OK(GrB_Matrix_setElement_FP64(C.A, 5, r * row_step, c * col_step));
       dense_set(&C.d, r, c, 5);
-      assert_all(dense_same(&C.d, C.A));
+      assert_on_all(dense_same(&C.d, C.A));
     }
     free_pair(&C);
   }
@@ -159,8 +160,8 @@ static void resizing(void **state) {
 static void diagonals(void **state) {
   (void)state;
   for (int round = 0; round < 40; round++) {
-    const size_t n = 1 + draw(500), by = one_in(3) ? 0 : draw(80);
-    const bool below = one_in(2), iso = one_in(3);
+    const size_t n = 1 + draw(500), by = draw_one_in(3) ? 0 : draw(80);
+    const bool below = draw_one_in(2), iso = draw_one_in(3);
     const uint64_t keep = 1 + draw(5);
     GrB_Vector v = NULL;
     pair C = {.d = dense_new(n + by, n + by)};
@@ -170,12 +171,12 @@ static void diagonals(void **state) {
       for (size_t k = 0; k < n; k++) dense_set(&C.d, k + (below ? by : 0), k + (below ? 0 : by), 3);
     }
     for (size_t k = 0; k < n && !iso; k++) {
-      if (!one_in(keep)) continue;
+      if (!draw_one_in(keep)) continue;
       OK(GrB_Vector_setElement_FP64(v, (double)(k % 17), k));
       dense_set(&C.d, k + (below ? by : 0), k + (below ? 0 : by), (double)(k % 17));
     }
     OK(GrB_Matrix_diag(&C.A, v, below ? -(int64_t)by : (int64_t)by));
-    assert_all(dense_same(&C.d, C.A));
+    assert_on_all(dense_same(&C.d, C.A));
     free_pair(&C);
     GrB_Vector_free(&v);
   }
@@ -204,7 +205,7 @@ static GrB_Vector draw_pointers(dense *d, uint64_t sparse, bool iso) {
   OK(GrB_Vector_new(&v, types[kind], (d->rows - 1) * d->row_step + 1));
   for (size_t r = 0; r < d->rows; r++) {
     const size_t c = iso ? one : draw(d->cols);
-    if (!iso && !one_in(sparse)) continue;
+    if (!iso && !draw_one_in(sparse)) continue;
     dense_set(d, r, c, 1);
     if (!iso || d->row_step > 1) OK(GrB_Vector_setElement_UINT64(v, c * d->col_step, r * d->row_step));
   }
@@ -216,15 +217,15 @@ static GrB_Vector draw_pointers(dense *d, uint64_t sparse, bool iso) {
 static void points(void **state) {
   (void)state;
   for (int round = 0; round < 60; round++) {
-    const bool far = one_in(5), wide = one_in(5);
+    const bool far = draw_one_in(5), wide = draw_one_in(5);
     dense d = dense_new(1 + draw(far ? 40 : 500), 1 + draw(wide ? 40 : 500));
     d.row_step = far ? UINT64_C(1) << 40 : 1, d.col_step = wide ? UINT64_C(1) << 36 : 1;
-    GrB_Vector v = draw_pointers(&d, 1 + draw(5), one_in(4));
+    GrB_Vector v = draw_pointers(&d, 1 + draw(5), draw_one_in(4));
     GrB_Matrix C = NULL;
     OK(GrB_Matrix_new(&C, draw_type(), (d.rows - 1) * d.row_step + 1, (d.cols - 1) * d.col_step + 1));
     for (int again = 0; again < 2; again++) { /* a matrix that was emptied is empty */
-      OK(Grid_Matrix_point(C, v));
-      assert_all(dense_same(&d, C));
+      OK(Grid_Matrix_indicator(C, v));
+      assert_on_all(dense_same(&d, C));
       if (again == 0) OK(GrB_Matrix_clear(C));
     }
     dense_free(&d);
@@ -235,7 +236,7 @@ static void points(void **state) {
 
 static void refused(GrB_Info info, GrB_Info want, const char *text) {
   assert_int_equal(info, want);
-  assert_non_null(strstr(Grid_last_error(), "Grid_Matrix_point"));
+  assert_non_null(strstr(Grid_last_error(), "Grid_Matrix_indicator"));
   assert_non_null(strstr(Grid_last_error(), text));
 }
 
@@ -258,20 +259,20 @@ static void points_refused(void **state) {
   const int64_t wrong[] = {200, -1};
   for (int k = 0; k < 2; k++) { /* on one process alone */
     OK(GrB_Vector_setElement_INT64(v, wrong[k], 299));
-    refused(Grid_Matrix_point(C, v), GrB_INDEX_OUT_OF_BOUNDS, "is not below the size 200");
+    refused(Grid_Matrix_indicator(C, v), GrB_INDEX_OUT_OF_BOUNDS, "is not below the size 200");
   }
   OK(GrB_Vector_removeElement(v, 299));
-  refused(Grid_Matrix_point(C, real), GrB_DOMAIN_MISMATCH, "indices are integers");
-  refused(Grid_Matrix_point(records, v), GrB_DOMAIN_MISMATCH, "no value 1");
-  refused(Grid_Matrix_point(C, shorter), GrB_DIMENSION_MISMATCH, "where has size 299");
-  refused(Grid_Matrix_point(C, NULL), GrB_NULL_POINTER, "where is NULL");
-  refused(Grid_Matrix_point(NULL, v), GrB_NULL_POINTER, "C is NULL");
+  refused(Grid_Matrix_indicator(C, real), GrB_DOMAIN_MISMATCH, "indices are integers");
+  refused(Grid_Matrix_indicator(records, v), GrB_DOMAIN_MISMATCH, "no value 1");
+  refused(Grid_Matrix_indicator(C, shorter), GrB_DIMENSION_MISMATCH, "where has size 299");
+  refused(Grid_Matrix_indicator(C, NULL), GrB_NULL_POINTER, "where is NULL");
+  refused(Grid_Matrix_indicator(NULL, v), GrB_NULL_POINTER, "C is NULL");
   GrB_Index n;
   OK(GrB_Matrix_nvals(&n, C));
   assert_int_equal(n, 0);
-  OK(Grid_Matrix_point(C, v));
-  refused(Grid_Matrix_point(C, v), GrB_OUTPUT_NOT_EMPTY, "holds 299 entries");
-  assert_all(dense_same(&d, C));
+  OK(Grid_Matrix_indicator(C, v));
+  refused(Grid_Matrix_indicator(C, v), GrB_OUTPUT_NOT_EMPTY, "holds 299 entries");
+  assert_on_all(dense_same(&d, C));
   dense_free(&d);
   GrB_Matrix_free(&C), GrB_Matrix_free(&records);
   GrB_Vector_free(&v), GrB_Vector_free(&real), GrB_Vector_free(&shorter);

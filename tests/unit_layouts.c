@@ -14,8 +14,8 @@ static int wrong;
 
 enum { VERTICES = 1 << 12, HEAD = 32, VALUE = 8 };
 
-/* Of a graph in which every row has entries in every piece: each process gets R - 1 chunks of x and sends C -
- * 1 chunks of results, a bitmap and values in each. */
+/* Of a graph in which every row has entries in every segment: each process gets R - 1 chunks of x and sends C
+ * - 1 chunks of results, a bitmap and values in each. */
 static void check_product(int P) {
   const uint64_t q = VERTICES / (uint64_t)P;
   Grid_Level level = {

@@ -463,9 +463,9 @@ static void matrix_sums(void **state) {
   }
   GrB_Matrix P; /* a pattern: all values are 1 */
   assert_int_equal(GrB_Matrix_new(&P, GrB_INT8, ROWS, COLS), GrB_SUCCESS);
-  const uint64_t all = (uint64_t)grid_here.P, from = e.n * (uint64_t)grid_here.k / all;
+  const uint64_t all = (uint64_t)grid_ctx.P, from = e.n * (uint64_t)grid_ctx.k / all;
   assert_int_equal(Grid_Matrix_build(P, e.row + from, e.col + from, NULL, NULL,
-                                     e.n * ((uint64_t)grid_here.k + 1) / all - from, NULL, 0),
+                                     e.n * ((uint64_t)grid_ctx.k + 1) / all - from, NULL, 0),
                    GrB_SUCCESS);
   sums_case(&e, P, 1, GrB_PLUS_MONOID_FP64, add);
   sums_case(&e, P, 1, GrB_MIN_MONOID_INT64, least);
@@ -476,7 +476,7 @@ static void matrix_sums(void **state) {
   entries_free(&e);
 }
 
-static int by_place(const void *a, const void *b) {
+static int by_position(const void *a, const void *b) {
   const uint64_t *x = a, *y = b;
   return x[0] != y[0] ? (x[0] < y[0] ? -1 : 1) : x[1] < y[1] ? -1 : x[1] > y[1];
 }
@@ -485,28 +485,28 @@ static void matrix_tuples(void **state) {
   (void)state;
   entries e = draw_entries();
   GrB_Index *I = malloc(e.n * sizeof *I), *J = malloc(e.n * sizeof *J), n = e.n;
-  uint64_t(*place)[3] = malloc(e.n * sizeof *place);
+  uint64_t(*cell)[3] = malloc(e.n * sizeof *cell);
   int16_t *X = malloc(e.n * sizeof *X);
   GrB_Matrix A;
   assert_int_equal(GrB_Matrix_new(&A, GrB_FP64, ROWS, COLS), GrB_SUCCESS);
   assert_int_equal(GrB_Matrix_build_FP64(A, e.row, e.col, e.val, e.n, NULL), GrB_SUCCESS);
   assert_int_equal(GrB_Matrix_extractTuples_INT16(I, J, X, &n, A), GrB_SUCCESS);
   assert_int_equal(n, e.n);
-  for (uint64_t k = 0; k < n; k++) place[k][0] = I[k], place[k][1] = J[k], place[k][2] = (uint64_t)X[k];
-  if (grid_here.P > 1) qsort(place, n, sizeof *place, by_place); /* one process gives them in order */
+  for (uint64_t k = 0; k < n; k++) cell[k][0] = I[k], cell[k][1] = J[k], cell[k][2] = (uint64_t)X[k];
+  if (grid_ctx.P > 1) qsort(cell, n, sizeof *cell, by_position); /* one process gives them in order */
   for (uint64_t k = 0; k < n; k++) {
-    assert_int_equal(place[k][0], e.row[k]);
-    assert_int_equal(place[k][1], e.col[k]);
-    assert_int_equal(place[k][2], e.val[k]);
+    assert_int_equal(cell[k][0], e.row[k]);
+    assert_int_equal(cell[k][1], e.col[k]);
+    assert_int_equal(cell[k][2], e.val[k]);
   }
   memset(J, 0, n * sizeof *J);
   assert_int_equal(GrB_Matrix_extractTuples_INT16(NULL, J, NULL, &n, A), GrB_SUCCESS);
-  for (uint64_t k = 0; k < n && grid_here.P == 1; k++) assert_int_equal(J[k], e.col[k]);
+  for (uint64_t k = 0; k < n && grid_ctx.P == 1; k++) assert_int_equal(J[k], e.col[k]);
   GrB_free(&A);
   free(I);
   free(J);
   free(X);
-  free(place);
+  free(cell);
   entries_free(&e);
 }
 
@@ -613,11 +613,11 @@ static void few_in_many_columns(void **state) {
 
 static void draw_tuples(bool crowded) {
   for (uint64_t k = 0; k < TUPLES; k++) {
-    at_row[k] = crowded && !one_in(8) ? 37777 + draw(30) : draw(SIDE);
+    at_row[k] = crowded && !draw_one_in(8) ? 37777 + draw(30) : draw(SIDE);
     at_col[k] = draw(SIDE);
     wide_value[k] = (double)draw(1000000) / 7;
     narrow_value[k] = (int8_t)draw(100);
-    if (k && one_in(10)) at_row[k] = at_row[k - 1], at_col[k] = at_col[k - 1];
+    if (k && draw_one_in(10)) at_row[k] = at_row[k - 1], at_col[k] = at_col[k - 1];
   }
 }
 
@@ -651,7 +651,7 @@ static void compare_builds(GrB_Matrix everywhere, GrB_Matrix shares) {
 
 static void large_builds(void **state) {
   (void)state;
-  const uint64_t P = (uint64_t)grid_here.P, k = (uint64_t)grid_here.k, per = TUPLES / P,
+  const uint64_t P = (uint64_t)grid_ctx.P, k = (uint64_t)grid_ctx.k, per = TUPLES / P,
                  n = k + 1 == P ? TUPLES - per * k : per;
   for (int crowded = 0; crowded < 2; crowded++) {
     GrB_Matrix A, B;
@@ -717,9 +717,9 @@ static void build_in_order(void **state) {
     const GrB_Index first = round < 5 ? 0 : 900, at = NUMBER;
     GrB_Matrix A;
     GrB_Index k = 0;
-    for (uint64_t place = 0; k < at; place++)
-      if (place % 25 < 3 || place % 3 == 0)
-        I[k] = first + place / WIDTH, J[k] = place % WIDTH, X[k++] = (double)draw(9);
+    for (uint64_t cell = 0; k < at; cell++)
+      if (cell % 25 < 3 || cell % 3 == 0)
+        I[k] = first + cell / WIDTH, J[k] = cell % WIDTH, X[k++] = (double)draw(9);
     if (round % 5 == 1) I[at - 1] = I[at - 2], J[at - 1] = J[at - 2];
     if (round % 5 == 2) I[at - 1] = 0, J[at - 1] = 499;
     if (round % 5 == 3) J[at - 1] = WIDTH;

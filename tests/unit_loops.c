@@ -101,7 +101,7 @@ static void test_index_unary(void **state) {
       o->loop(z.b, x.b, step, 9, NULL, y.b, N);
       assert_same(o->name, &z, &expect, N * nz);
       for (size_t k = 0; k < N; k++) o->f(expect.b + k * nz, x.b + k * step * nx, row[k], col[k], y.b);
-      o->places(z.b, x.b, step, row, col, y.b, N);
+      o->positions(z.b, x.b, step, row, col, y.b, N);
       assert_same(o->name, &z, &expect, N * nz);
     }
   }

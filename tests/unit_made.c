@@ -149,7 +149,7 @@ enum { N = 300, ENTRIES = 4000 };
 static void draw_value(void *to, GrB_Type t) {
   const double special[] = {0, -0.0, INFINITY, -INFINITY, NAN};
   double x = (double)draw(2000) / 16 - 60;
-  if (one_in(40)) x = special[draw(5)];
+  if (draw_one_in(40)) x = special[draw(5)];
   if (t->code == GRID_T_UDT)
     *(pair *)to = (pair){x, (double)draw(9), (int32_t)draw(1000)};
   else
@@ -163,7 +163,7 @@ static GrB_Matrix draw_matrix(GrB_Type t, bool iso) {
   uint64_t n = 0;
   GrB_Matrix A;
   for (uint64_t at = 0; at < N * N && n < ENTRIES; at++) {
-    if (!one_in(at < 4 * N ? 2 : 40)) continue;
+    if (!draw_one_in(at < 4 * N ? 2 : 40)) continue;
     row[n] = at / N, col[n] = at % N;
     draw_value((char *)val + n++ * t->size, t);
   }
@@ -178,7 +178,7 @@ static GrB_Vector draw_vector(GrB_Type t, uint64_t one_of) {
   OK(GrB_Vector_new(&u, t, N));
   for (GrB_Index i = 0; i < N; i++) {
     pair x;
-    if (!one_in(one_of)) continue;
+    if (!draw_one_in(one_of)) continue;
     draw_value(&x, t);
     if (t->code == GRID_T_UDT)
       OK(GrB_Vector_setElement_UDT(u, &x, i));
@@ -194,11 +194,11 @@ static GrB_Vector draw_vector(GrB_Type t, uint64_t one_of) {
 /* All results of a run, one after the other. */
 typedef struct {
   char *bytes;
-  size_t n, room;
+  size_t n, capacity;
 } record;
 
-static void keep(record *r, const void *p, size_t bytes) {
-  if (r->n + bytes > r->room) r->bytes = realloc(r->bytes, r->room = 2 * r->room + bytes + 4096);
+static void record_bytes(record *r, const void *p, size_t bytes) {
+  if (r->n + bytes > r->capacity) r->bytes = realloc(r->bytes, r->capacity = 2 * r->capacity + bytes + 4096);
   memcpy(r->bytes + r->n, p, bytes);
   r->n += bytes;
 }
@@ -215,13 +215,13 @@ static void plain(void *x, GrB_Type t) {
   }
 }
 
-static void keep_vector(record *r, GrB_Vector w, GrB_Type t) {
+static void record_vector(record *r, GrB_Vector w, GrB_Type t) {
   GrB_Index at[N], n = N;
   static pair val[N];
   memset(val, 0, sizeof val);
   OK(Grid_Vector_extractLocal(at, val, &n, w));
   for (GrB_Index k = 0; k < n; k++) plain((char *)val + k * t->size, t);
-  keep(r, &n, sizeof n), keep(r, at, n * sizeof *at), keep(r, val, n * t->size);
+  record_bytes(r, &n, sizeof n), record_bytes(r, at, n * sizeof *at), record_bytes(r, val, n * t->size);
 }
 
 static void multiply(record *r, const kind *k, GrB_Matrix A, GrB_Vector u, GrB_Vector mask, bool vxm) {
@@ -230,10 +230,10 @@ static void multiply(record *r, const kind *k, GrB_Matrix A, GrB_Vector u, GrB_V
   OK(GrB_Vector_new(&w, t, N));
   GrB_Descriptor d = mask ? GrB_DESC_SC : NULL;
   OK(vxm ? GrB_vxm(w, mask, NULL, k->s, u, A, d) : GrB_mxv(w, mask, NULL, k->s, A, u, d));
-  if (!k->s->add->any) keep_vector(r, w, t);
+  if (!k->s->add->any) record_vector(r, w, t);
   GrB_Index n;
   OK(GrB_Vector_nvals(&n, w));
-  keep(r, &n, sizeof n);
+  record_bytes(r, &n, sizeof n);
   GrB_Vector_free(&w);
 }
 
@@ -242,9 +242,9 @@ static void all_products(record *r, const kind *k) {
              mask = draw_vector(GrB_BOOL, 2);
   for (int iso = 0; iso < (k->a->code == GRID_T_UDT ? 1 : 2); iso++) {
     GrB_Matrix A = draw_matrix(k->a, iso);
-    for (int way = 1; way < 3; way++)
+    for (int variant = 1; variant < 3; variant++)
       for (int form = 0; form < 12; form++) {
-        OK(GrB_Matrix_set_INT32(A, way, Grid_DIRECTION));
+        OK(GrB_Matrix_set_INT32(A, variant, Grid_DIRECTION));
         multiply(r, k, A, u[form % 3], form / 6 ? mask : NULL, form / 3 % 2);
       }
     GrB_Matrix_free(&A);
@@ -275,7 +275,7 @@ static void vector_operations(record *r, GrB_BinaryOp op, GrB_UnaryOp unary, GrB
     OK(GrB_Vector_eWiseMult_BinaryOp(w[4], NULL, NULL, op, x, y, NULL));
     if (op->x == op->z) OK(GrB_Vector_assign(w[4], NULL, op, y, GrB_ALL, N, NULL)); /* w op= y */
     OK(GrB_Vector_apply(w[5], NULL, NULL, unary, x, NULL));
-    for (int k = 0; k < 6; k++) keep_vector(r, w[k], k == 5 ? unary->z : op->z), GrB_Vector_free(&w[k]);
+    for (int k = 0; k < 6; k++) record_vector(r, w[k], k == 5 ? unary->z : op->z), GrB_Vector_free(&w[k]);
     GrB_Vector_free(&x), GrB_Vector_free(&y);
   }
 }
@@ -299,24 +299,24 @@ static void set(const char *name, const char *value) {
 /* The library is started for each run, with a compiler and a patience. */
 static void begin(const char *cc, const char *after) {
   set("GRIDBLAS_CC", cc);
-  set("GRIDBLAS_CC_AFTER", after);
+  set("GRIDBLAS_CC_THRESHOLD", after);
   OK(GrB_init(GrB_NONBLOCKING));
   grid_fallback_reset();
   make_kinds();
 }
 
-static grid_made_counts end(grid_made_counts before) {
-  const grid_made_counts c = grid_made_count();
+static grid_jit_cpu_kernel_counts end(grid_jit_cpu_kernel_counts before) {
+  const grid_jit_cpu_kernel_counts c = grid_jit_cpu_kernel_get_counts();
   free_kinds();
   OK(GrB_finalize());
-  return (grid_made_counts){c.from_disk - before.from_disk, c.compiled - before.compiled,
-                            c.failed - before.failed};
+  return (grid_jit_cpu_kernel_counts){c.from_disk - before.from_disk, c.compiled - before.compiled,
+                                      c.failed - before.failed};
 }
 
-static record without; /* what all runs must give */
+static record reference_record; /* what all runs must give */
 
-static grid_made_counts run(const char *cc, int nkinds, record *r) {
-  const grid_made_counts before = grid_made_count();
+static grid_jit_cpu_kernel_counts run(const char *cc, int nkinds, record *r) {
+  const grid_jit_cpu_kernel_counts before = grid_jit_cpu_kernel_get_counts();
   *r = (record){0};
   seed = 5;
   begin(cc, "0");
@@ -326,22 +326,22 @@ static grid_made_counts run(const char *cc, int nkinds, record *r) {
 }
 
 /* With as many of the semirings. Each has a kernel for each order of its operands. */
-static grid_made_counts run_and_compare(const char *cc, int nkinds) {
+static grid_jit_cpu_kernel_counts run_and_compare(const char *cc, int nkinds) {
   record r;
-  const grid_made_counts c = run(cc, nkinds, &r);
-  assert_true(nkinds == KINDS ? r.n == without.n : r.n < without.n);
-  assert_memory_equal(r.bytes, without.bytes, r.n);
+  const grid_jit_cpu_kernel_counts c = run(cc, nkinds, &r);
+  assert_true(nkinds == KINDS ? r.n == reference_record.n : r.n < reference_record.n);
+  assert_memory_equal(r.bytes, reference_record.bytes, r.n);
   free(r.bytes);
   return c;
 }
 
 /* In the folder, but what begins with a dot. */
-static int count_files(const char *folder, char *path, size_t room) {
+static int count_files(const char *folder, char *path, size_t capacity) {
   DIR *d = opendir(folder);
   int n = 0;
   for (struct dirent *e; d && (e = readdir(d));) {
     if (e->d_name[0] == '.') continue;
-    if (path) snprintf(path, room, "%.60s/%.120s", folder, e->d_name);
+    if (path) snprintf(path, capacity, "%.60s/%.120s", folder, e->d_name);
     n++;
   }
   if (d) closedir(d);
@@ -357,7 +357,7 @@ static void empty_folder(const char *folder) {
 
 static void same_bits(void **state) {
   (void)state;
-  grid_made_counts c = run("off", KINDS, &without);
+  grid_jit_cpu_kernel_counts c = run("off", KINDS, &reference_record);
   assert_true(c.compiled == 0 && c.from_disk == 0 && c.failed == 0);
   assert_int_equal(count_files(cache, NULL, 0), 0);
   c = run_and_compare(NULL, KINDS);
@@ -397,7 +397,7 @@ static void bad_compilers(void **state) {
   static const char *const how[] = {"echo 'k.c:1: error: nothing works' >&2; exit 1", "exit 0",
                                     "while [ \"$1\" != -o ]; do shift; done; echo garbage >\"$2\"",
                                     "kill -9 $$"};
-  grid_made_counts c = run_and_compare("/no/such/compiler", FEW);
+  grid_jit_cpu_kernel_counts c = run_and_compare("/no/such/compiler", FEW);
   assert_int_equal(c.compiled, 0);
   reported_once("there is none");
   c = run_and_compare("false", FEW);
@@ -418,7 +418,7 @@ static void bad_text(void **state) {
   (void)state;
   record r = {0}, s = {0};
   const kind bad = {broken_semiring, GrB_FP64, GrB_FP64};
-  grid_made_counts before = grid_made_count();
+  grid_jit_cpu_kernel_counts before = grid_jit_cpu_kernel_get_counts();
   for (int on = 0; on < 2; on++) {
     begin(on ? NULL : "off", "0");
     kind k = bad;
@@ -427,7 +427,7 @@ static void bad_text(void **state) {
     all_products(on ? &s : &r, &k);
     if (on) all_products(&(record){0}, &kinds[0]); /* others are made all the same */
     if (on) assert_non_null(strstr(grid_last_error(), "nothing_such"));
-    const grid_made_counts c = end(before);
+    const grid_jit_cpu_kernel_counts c = end(before);
     if (on) assert_int_equal(c.failed, 2); /* both operand orders */
     if (on) assert_true(c.from_disk + c.compiled >= 1);
   }
@@ -440,7 +440,7 @@ static void caches(void **state) {
   (void)state;
   char path[256];
   set("GRIDBLAS_CACHE", "/proc/no/such/folder");
-  grid_made_counts c = run_and_compare(NULL, FEW);
+  grid_jit_cpu_kernel_counts c = run_and_compare(NULL, FEW);
   const uint64_t all = 2 * FEW;
   assert_true(c.compiled == all && c.failed == 0);
   set("GRIDBLAS_CACHE", cache);
@@ -466,7 +466,7 @@ static void caches(void **state) {
 
 /* A folder that others may replace from above is not used, which is reported; nor is a link in place of a
  * file, or a file that others may write. */
-static void planted(void **state) {
+static void unsafe_cache_folder(void **state) {
   (void)state;
   char outer[128], inside[160], path[256], other[300];
   const uint64_t all = 2 * FEW;
@@ -475,7 +475,7 @@ static void planted(void **state) {
   snprintf(inside, sizeof inside, "%s/cache", outer);
   assert_int_equal(mkdir(outer, 0700) | chmod(outer, 0777) | mkdir(inside, 0700), 0);
   set("GRIDBLAS_CACHE", inside);
-  grid_made_counts c = run_and_compare(NULL, FEW);
+  grid_jit_cpu_kernel_counts c = run_and_compare(NULL, FEW);
   assert_int_equal(c.compiled, all);
   assert_int_equal(count_files(inside, NULL, 0), 0);
   assert_non_null(strstr(Grid_fallback(0, NULL), "others may write to"));
@@ -513,14 +513,14 @@ static void background(void **state) {
   const time_t start = time(NULL);
   record first = {0}, now = {0};
   empty_folder(cache);
-  grid_made_counts before = grid_made_count();
+  grid_jit_cpu_kernel_counts before = grid_jit_cpu_kernel_get_counts();
   begin(NULL, "1");
   int rounds = 0;
   for (uint64_t made = 0; made < 2; rounds++) {
     record *r = rounds ? &now : &first;
     seed = 11, r->n = 0;
     all_products(r, &kinds[0]);
-    made = grid_made_count().compiled - before.compiled;
+    made = grid_jit_cpu_kernel_get_counts().compiled - before.compiled;
     assert_int_equal(r->n, first.n);
     assert_memory_equal(r->bytes, first.bytes, r->n);
     assert_true(time(NULL) - start < 60);
@@ -546,7 +546,7 @@ static void memory(void **state) {
   (void)state;
   if (Grid_size() > 1) return; /* one process alone would fail */
   empty_folder(cache);
-  grid_made_counts before = grid_made_count();
+  grid_jit_cpu_kernel_counts before = grid_jit_cpu_kernel_get_counts();
   begin(NULL, "0");
   seed = 13;
   GrB_Matrix A = draw_matrix(pair_type, false);
@@ -556,7 +556,8 @@ static void memory(void **state) {
   OK(GrB_mxv(w, NULL, NULL, kinds[1].s, A, u, NULL)); /* all but the first semiring's kernel is there */
   const int64_t live = grid_mem_live();
   GrB_Info info = GrB_OUT_OF_MEMORY;
-  for (int k = 0; info != GrB_SUCCESS || grid_made_count().compiled - before.compiled < 2; k++) {
+  for (int k = 0; info != GrB_SUCCESS || grid_jit_cpu_kernel_get_counts().compiled - before.compiled < 2;
+       k++) {
     assert_true(k < 100);
     grid_mem_fail_after(k);
     info = GrB_mxv(w, NULL, NULL, kinds[0].s, A, u, NULL);
@@ -575,7 +576,7 @@ static void memory(void **state) {
  * products, which must do without, too. */
 static void row_sums(void **state) {
   (void)state;
-  const grid_made_counts before = grid_made_count();
+  const grid_jit_cpu_kernel_counts before = grid_jit_cpu_kernel_get_counts();
   record r[2] = {{0}, {0}};
   GrB_BinaryOp op = NULL;
   GrB_Vector w;
@@ -589,7 +590,7 @@ static void row_sums(void **state) {
     OK(GrB_Vector_new(&w, GrB_INT32, N));
     for (int d = 0; d < 2; d++) {
       OK(GrB_Matrix_reduce_BinaryOp(w, NULL, NULL, op, A, d ? GrB_DESC_T0 : NULL));
-      keep_vector(&r[split], w, GrB_INT32);
+      record_vector(&r[split], w, GrB_INT32);
     }
     GrB_Matrix_free(&A), GrB_Vector_free(&w);
   }
@@ -600,10 +601,14 @@ static void row_sums(void **state) {
 }
 
 static int group(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(same_bits), cmocka_unit_test(bad_compilers),
-                                     cmocka_unit_test(bad_text),  cmocka_unit_test(caches),
-                                     cmocka_unit_test(planted),   cmocka_unit_test(background),
-                                     cmocka_unit_test(memory),    cmocka_unit_test(row_sums)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(same_bits),
+                                     cmocka_unit_test(bad_compilers),
+                                     cmocka_unit_test(bad_text),
+                                     cmocka_unit_test(caches),
+                                     cmocka_unit_test(unsafe_cache_folder),
+                                     cmocka_unit_test(background),
+                                     cmocka_unit_test(memory),
+                                     cmocka_unit_test(row_sums)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
 
@@ -622,7 +627,7 @@ int main(void) {
     return 77;
   }
   const int failed = group();
-  free(without.bytes);
+  free(reference_record.bytes);
   empty_folder(cache), rmdir(cache), rmdir(tmp);
   if (launched) MPI_Finalize();
   return failed;

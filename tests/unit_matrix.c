@@ -25,7 +25,7 @@ static void assert_failed(GrB_Info info, GrB_Info want, const char *words) {
   if (!fine)
     print_message("process %d: %s: \"%s\", want %s with \"%s\"\n", Grid_rank(), Grid_info_name(info),
                   Grid_last_error(), Grid_info_name(want), words);
-  assert_all(fine);
+  assert_on_all(fine);
 }
 
 /* ---- the model ----------------------------------------------------------------------------------------- */
@@ -40,7 +40,7 @@ typedef struct {
   entry e[MOST];
 } model;
 
-static int by_place(const void *a, const void *b) {
+static int by_position(const void *a, const void *b) {
   const entry *x = a, *y = b;
   if (x->r != y->r) return x->r < y->r ? -1 : 1;
   return x->c < y->c ? -1 : x->c > y->c;
@@ -58,7 +58,7 @@ static void set(model *m, GrB_Index r, GrB_Index c, double v) {
   m->e[k] = (entry){r, c, v};
 }
 
-static void unset(model *m, GrB_Index r, GrB_Index c) {
+static void remove_entry(model *m, GrB_Index r, GrB_Index c) {
   size_t k = find(m, r, c);
   if (k < m->n) m->e[k] = m->e[--m->n];
 }
@@ -74,8 +74,8 @@ static void check(GrB_Matrix A, model *m) {
   OK(GrB_Matrix_nvals(&nvals, A));
   bool fine = n == m->n && nvals == n && nrows == m->nrows && ncols == m->ncols;
   for (size_t k = 0; k < n && k < MOST; k++) got[k] = (entry){I[k], J[k], X[k]};
-  qsort(got, n, sizeof *got, by_place);
-  qsort(m->e, m->n, sizeof *m->e, by_place);
+  qsort(got, n, sizeof *got, by_position);
+  qsort(m->e, m->n, sizeof *m->e, by_position);
   for (size_t k = 0; fine && k < n; k++) {
     fine = got[k].r == m->e[k].r && got[k].c == m->e[k].c && got[k].v == m->e[k].v;
     if (!fine && Grid_rank() == 0)
@@ -83,19 +83,19 @@ static void check(GrB_Matrix A, model *m) {
                     (unsigned long long)got[k].c, got[k].v, (unsigned long long)m->e[k].r,
                     (unsigned long long)m->e[k].c, m->e[k].v);
   }
-  assert_all(fine);
+  assert_on_all(fine);
   /* and by shares: each entry on one process */
-  GrB_Index room = MOST, sum;
-  OK(Grid_Matrix_extractLocal(NULL, NULL, NULL, &room, A));
-  sum = room;
-  assert_all(Grid_Matrix_extractLocal(I, J, NULL, &room, A) == GrB_SUCCESS);
+  GrB_Index capacity = MOST, sum;
+  OK(Grid_Matrix_extractLocal(NULL, NULL, NULL, &capacity, A));
+  sum = capacity;
+  assert_on_all(Grid_Matrix_extractLocal(I, J, NULL, &capacity, A) == GrB_SUCCESS);
   double total = 0, want = 0;
-  for (size_t k = 0; k < room; k++) fine = fine && find(m, I[k], J[k]) < m->n;
+  for (size_t k = 0; k < capacity; k++) fine = fine && find(m, I[k], J[k]) < m->n;
   OK(Grid_sum(&sum, 1));
-  assert_all(fine && sum == m->n);
+  assert_on_all(fine && sum == m->n);
   OK(GrB_Matrix_reduce_FP64(&total, NULL, GrB_PLUS_MONOID_FP64, A, NULL));
   for (size_t k = 0; k < m->n; k++) want += m->e[k].v;
-  assert_all(total == want);
+  assert_on_all(total == want);
 }
 
 static GrB_Matrix new_matrix(GrB_Type type, GrB_Index nrows, GrB_Index ncols) {
@@ -132,8 +132,9 @@ static void building(void **state) {
         set(&m, r[k], c[k], v[k]);
       else
         m.e[at].v = round & 2 ? m.e[at].v + v[k] : v[k];
-      bool here = (int)(k * (size_t)Grid_size() / n) == Grid_rank(); /* in order: process 0 has the first */
-      if (here) lr[mine] = r[k], lc[mine] = c[k], lv[mine++] = v[k];
+      bool mine_too =
+          (int)(k * (size_t)Grid_size() / n) == Grid_rank(); /* in order: process 0 has the first */
+      if (mine_too) lr[mine] = r[k], lc[mine] = c[k], lv[mine++] = v[k];
     }
     GrB_Matrix A = new_matrix(round % 5 ? GrB_FP64 : GrB_INT16, m.nrows, m.ncols), B = NULL;
     if (local)
@@ -150,7 +151,7 @@ static void building(void **state) {
     check(A, &m);
     GrB_Matrix_free(&A), GrB_Matrix_free(&B);
     assert_null(A);
-    assert_all(grid_mem_live() == live);
+    assert_on_all(grid_mem_live() == live);
   }
 }
 
@@ -192,16 +193,16 @@ static void flags(void **state) {
     for (int t = 0; t < 6; t++) {
       OK(GrB_Matrix_set_INT32(A, thresholds[t], Grid_DELEGATES));
       OK(Grid_Matrix_storage(&s, A));
-      assert_all(s.nvals == m.n && s.nn + s.nd + s.dn + s.dd == m.n && s.bytes > 0);
-      if (mirror) assert_all(s.symmetric);
+      assert_on_all(s.nvals == m.n && s.nn + s.nd + s.dn + s.dd == m.n && s.bytes > 0);
+      if (mirror) assert_on_all(s.symmetric);
       const bool none = s.delegates == 0 && s.threshold == -1 && s.nn == m.n,
                  some = s.delegates > 0 && s.threshold == thresholds[t];
       if (thresholds[t] >= 100000 || thresholds[t] < 0 || round & 8)
-        assert_all(none);
+        assert_on_all(none);
       else if (stay && s.symmetric) /* a block that lists its columns is left alone */
-        assert_all((some && s.nn == m.n) || (none && s.hypersparse));
+        assert_on_all((some && s.nn == m.n) || (none && s.hypersparse));
       else
-        assert_all(some && (thresholds[t] || s.nn == 0));
+        assert_on_all(some && (thresholds[t] || s.nn == 0));
       check(A, &m);
       if (t == 2 || t == 4) { /* changes on top */
         GrB_Index i = m.e[0].r, j = m.e[0].c, k = m.nrows - 1;
@@ -209,8 +210,8 @@ static void flags(void **state) {
         OK(GrB_Matrix_removeElement(A, i, j));
         OK(GrB_Matrix_removeElement(A, k, k));
         set(&m, k, i, 1);
-        unset(&m, i, j);
-        unset(&m, k, k);
+        remove_entry(&m, i, j);
+        remove_entry(&m, k, k);
         mirror = mirror && i == j && k == i;
         check(A, &m);
       }
@@ -220,7 +221,7 @@ static void flags(void **state) {
         if (q == 5) e.c = (e.c + 17) % m.ncols;
         GrB_Info info = GrB_Matrix_extractElement_FP64(&x, A, e.r, e.c);
         size_t at = find(&m, e.r, e.c);
-        assert_all(at < m.n ? info == GrB_SUCCESS && x == m.e[at].v : info == GrB_NO_VALUE && x == -1);
+        assert_on_all(at < m.n ? info == GrB_SUCCESS && x == m.e[at].v : info == GrB_NO_VALUE && x == -1);
       }
     }
     GrB_Matrix_free(&A);
@@ -239,7 +240,7 @@ static void elements(void **state) {
       GrB_Index r = draw(40) * (m.nrows / 41 + 1) % m.nrows, c = draw(10) * (m.ncols / 11 + 1) % m.ncols;
       if (draw(4) == 0) {
         OK(GrB_Matrix_removeElement(A, r, c));
-        unset(&m, r, c);
+        remove_entry(&m, r, c);
       } else {
         OK(GrB_Matrix_setElement_INT32(A, k, r, c));
         set(&m, r, c, k);
@@ -293,7 +294,7 @@ static void many_reads(void **state) {
       if (step == 3) OK(GrB_Matrix_apply(A, NULL, NULL, GrB_AINV_FP64, A, NULL));
       if (step == 4) OK(GrB_Matrix_apply(A, NULL, NULL, GrB_AINV_FP64, A, NULL));
       if (step == 5) OK(GrB_Matrix_removeElement(A, far, 2 * far));
-      if (step == 5) unset(&m, far, 2 * far);
+      if (step == 5) remove_entry(&m, far, 2 * far);
       bool fine = true;
       for (GrB_Index k = 0; k < (round == 2 ? 5u : 900u); k++) {
         const GrB_Index r = k * 7 % 30 * far, c = k * 3 % 20 * far;
@@ -303,7 +304,7 @@ static void many_reads(void **state) {
         const GrB_Info info = GrB_Matrix_extractElement_FP64(&x, A, r, c);
         fine = fine && x == want && info == (at == m.n ? GrB_NO_VALUE : GrB_SUCCESS);
       }
-      assert_all(fine);
+      assert_on_all(fine);
     }
     GrB_Matrix_free(&A);
   }
@@ -317,7 +318,7 @@ static void check_uses(GrB_Matrix A, const model *m) {
   for (int side = 0; side < 2; side++) {
     const GrB_Index n = side ? m->ncols : m->nrows, other = side ? m->nrows : m->ncols;
     GrB_Vector ones, sums, counts;
-    GrB_Index room = MOST, degree = 0, had = MOST;
+    GrB_Index capacity = MOST, degree = 0, had = MOST;
     uint64_t number[MOST];
     OK(GrB_Vector_new(&ones, GrB_FP64, other));
     OK(GrB_Vector_new(&sums, GrB_FP64, n));
@@ -325,9 +326,9 @@ static void check_uses(GrB_Matrix A, const model *m) {
     OK(GrB_assign(ones, NULL, NULL, 1.0, GrB_ALL, other, NULL));
     OK(GrB_mxv(sums, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, A, ones, side ? GrB_DESC_T0 : NULL));
     OK(Grid_Matrix_degree(counts, A, side));
-    OK(GrB_Vector_extractTuples_FP64(at, X, &room, sums));
+    OK(GrB_Vector_extractTuples_FP64(at, X, &capacity, sums));
     bool fine = true;
-    for (GrB_Index k = 0; k < room; k++) {
+    for (GrB_Index k = 0; k < capacity; k++) {
       double s = 0;
       bool some = false;
       for (size_t e = 0; e < m->n; e++)
@@ -336,14 +337,14 @@ static void check_uses(GrB_Matrix A, const model *m) {
     }
     OK(GrB_Vector_extractTuples_UINT64(at, number, &had, counts));
     for (GrB_Index k = 0; k < had; k++) degree += number[k];
-    assert_all(fine && had == room && degree == m->n);
+    assert_on_all(fine && had == capacity && degree == m->n);
     GrB_Vector_free(&ones), GrB_Vector_free(&sums), GrB_Vector_free(&counts);
   }
 }
 
 /* Entries that are there get other values, entries come and go, and are read while changes wait: of matrices
  * with values and without, symmetric and not, used before and not. */
-static void changing(void **state) {
+static void element_changes(void **state) {
   (void)state;
   static model m;
   for (int round = 0; round < 10; round++) {
@@ -372,7 +373,7 @@ static void changing(void **state) {
         e.v = pattern && !new_value ? 1 : (double)draw(9);
         if (step > 4 && draw(2)) {
           OK(GrB_Matrix_removeElement(A, e.r, e.c));
-          unset(&m, e.r, e.c);
+          remove_entry(&m, e.r, e.c);
         } else {
           OK(GrB_Matrix_setElement_FP64(A, e.v, e.r, e.c));
           set(&m, e.r, e.c, e.v);
@@ -383,7 +384,7 @@ static void changing(void **state) {
         const size_t at = find(&m, ask.r, ask.c);
         fine = fine && (at < m.n ? info == GrB_SUCCESS && x == m.e[at].v : info == GrB_NO_VALUE && x == -1);
       }
-      assert_all(fine);
+      assert_on_all(fine);
       if (step % 3 != 2) check(A, &m);
     }
     if (!hyper) check_uses(A, &m);
@@ -391,7 +392,7 @@ static void changing(void **state) {
     while (m.n) { /* to the last */
       const entry e = m.e[draw(m.n)];
       OK(GrB_Matrix_removeElement(A, e.r, e.c));
-      unset(&m, e.r, e.c);
+      remove_entry(&m, e.r, e.c);
     }
     check(A, &m);
     OK(GrB_Matrix_setElement_FP64(A, 3, 1, 1));
@@ -399,7 +400,7 @@ static void changing(void **state) {
     check(A, &m);
     if (!hyper) check_uses(A, &m);
     GrB_Matrix_free(&A);
-    assert_all(grid_mem_live() == live);
+    assert_on_all(grid_mem_live() == live);
   }
 }
 
@@ -426,8 +427,8 @@ static void formats(void **state) {
     OK(GrB_Matrix_apply(B, NULL, NULL, GrB_AINV_FP64, A, NULL));
     OK(GrB_Matrix_apply(B, NULL, NULL, GrB_AINV_FP64, B, NULL));
     OK(Grid_Matrix_storage(&s, B));
-    if (chosen) assert_all(s.full == whole && s.bitmap == !whole);
-    if (chosen && one_value) assert_all(s.bytes < 2000 * (uint64_t)Grid_size());
+    if (chosen) assert_on_all(s.full == whole && s.bitmap == !whole);
+    if (chosen && one_value) assert_on_all(s.bytes < 2000 * (uint64_t)Grid_size());
     OK(GrB_Matrix_dup(&D, B));
     for (int k = 0; k < 40; k++) { /* in place */
       const entry e = {draw(m.nrows), draw(m.ncols), (double)draw(50)};
@@ -439,7 +440,7 @@ static void formats(void **state) {
       }
       if (k % 8 == 7) OK(GrB_Matrix_wait(B, GrB_COMPLETE));
       const GrB_Info info = GrB_Matrix_extractElement_FP64(&x, B, e.r, e.c);
-      assert_all(k % 4 == 3 ? info == GrB_NO_VALUE : info == GrB_SUCCESS && x == e.v);
+      assert_on_all(k % 4 == 3 ? info == GrB_NO_VALUE : info == GrB_SUCCESS && x == e.v);
     }
     check(D, &m);
     OK(GrB_Matrix_eWiseAdd_BinaryOp(B, D, NULL, GrB_SECOND_FP64, B, D, GrB_DESC_RS));
@@ -448,12 +449,12 @@ static void formats(void **state) {
     /* few entries are left: rows again */
     OK(GrB_Matrix_select_FP64(B, NULL, NULL, GrB_VALUEEQ_FP64, D, 1, NULL));
     OK(Grid_Matrix_storage(&s, B));
-    if (chosen) assert_all(!s.full && !s.bitmap);
+    if (chosen) assert_on_all(!s.full && !s.bitmap);
     for (size_t k = m.n; k-- > 0;)
       if (m.e[k].v != 1) m.e[k] = m.e[--m.n];
     check(B, &m);
     GrB_Matrix_free(&A), GrB_Matrix_free(&B), GrB_Matrix_free(&D);
-    assert_all(grid_mem_live() == live);
+    assert_on_all(grid_mem_live() == live);
   }
 }
 
@@ -548,21 +549,21 @@ static void reductions(void **state) {
       if (m.e[k].v > top) top = m.e[k].v;
     }
     want_most += top;
-    assert_all(least == want_least && most == want_most);
+    assert_on_all(least == want_least && most == want_most);
     for (int side = 0; side < 2; side++) {
-      GrB_Index n = side ? m.ncols : m.nrows, room = MOST, counts = MOST, at[MOST], where[MOST];
+      GrB_Index n = side ? m.ncols : m.nrows, capacity = MOST, counts = MOST, at[MOST], where[MOST];
       double sum[MOST];
       uint64_t degree[MOST];
       GrB_Vector w, g;
       OK(GrB_Vector_new(&w, GrB_FP64, n));
       OK(GrB_Vector_new(&g, GrB_UINT64, n));
       OK(GrB_Matrix_reduce_Monoid(w, NULL, NULL, GrB_PLUS_MONOID_FP64, A, side ? GrB_DESC_T0 : NULL));
-      OK(GrB_Vector_extractTuples_FP64(at, sum, &room, w));
+      OK(GrB_Vector_extractTuples_FP64(at, sum, &capacity, w));
       OK(Grid_Matrix_degree(g, A, side));
       OK(GrB_Vector_extractTuples_UINT64(where, degree, &counts, g));
-      bool fine = room == counts;
+      bool fine = capacity == counts;
       uint64_t total = 0;
-      for (GrB_Index k = 0; k < room && fine; k++) {
+      for (GrB_Index k = 0; k < capacity && fine; k++) {
         double s = 0;
         uint64_t count = 0;
         for (size_t e = 0; e < m.n; e++)
@@ -570,11 +571,11 @@ static void reductions(void **state) {
         fine = sum[k] == s && count > 0 && where[k] == at[k] && degree[k] == count;
         total += count;
       }
-      assert_all(fine && total == m.n);
+      assert_on_all(fine && total == m.n);
       OK(GrB_Matrix_reduce_BinaryOp(w, NULL, GrB_MINUS_FP64, GrB_PLUS_FP64, A, side ? GrB_DESC_T0 : NULL));
       double zero = 1;
       OK(GrB_Vector_reduce_FP64(&zero, NULL, GrB_PLUS_MONOID_FP64, w, NULL));
-      assert_all(zero == 0);
+      assert_on_all(zero == 0);
       GrB_Vector_free(&w), GrB_Vector_free(&g);
     }
     OK(GrB_Matrix_clear(A));
@@ -584,13 +585,13 @@ static void reductions(void **state) {
     OK(GrB_Scalar_setElement_FP64(s, 1));
     OK(GrB_Matrix_reduce_Monoid_Scalar(s, NULL, GrB_PLUS_MONOID_FP64, A, NULL));
     OK(GrB_Scalar_nvals(&n, s));
-    assert_all(n == 0);
+    assert_on_all(n == 0);
     least = 5;
     OK(GrB_Matrix_reduce_FP64(&least, NULL, GrB_PLUS_MONOID_FP64, A, NULL));
-    assert_all(least == 0);
+    assert_on_all(least == 0);
     GrB_Scalar_free(&s);
     GrB_Matrix_free(&A);
-    assert_all(grid_mem_live() == live);
+    assert_on_all(grid_mem_live() == live);
   }
 }
 
@@ -615,7 +616,7 @@ static void errors(void **state) {
   assert_failed(GrB_Matrix_nvals(&n, none), GrB_NULL_POINTER, "GrB_Matrix_nvals: argument A is NULL");
   assert_failed(GrB_Matrix_build_FP64(A, r, c, v, 3, NULL), GrB_INVALID_VALUE, "two tuples for entry (1, 3)");
   OK(GrB_Matrix_error(&text, A));
-  assert_all(strstr(text, "(1, 3)") != NULL);
+  assert_on_all(strstr(text, "(1, 3)") != NULL);
   assert_failed(GrB_Matrix_build_FP64(A, far, c, v, 3, GrB_PLUS_FP64), GrB_INDEX_OUT_OF_BOUNDS,
                 "tuple 1 is (77, 4)");
   assert_failed(GrB_Matrix_build_FP64(A, NULL, c, v, 3, GrB_PLUS_FP64), GrB_NULL_POINTER, "index array");
@@ -625,7 +626,7 @@ static void errors(void **state) {
   assert_failed(Grid_Matrix_build(A, far, c, v, GrB_FP64, mine ? 3 : 0, GrB_PLUS_FP64, 0),
                 GrB_INDEX_OUT_OF_BOUNDS, "(77, 4)");
   OK(GrB_Matrix_error(&text, A));
-  assert_all(strstr(text, "(77, 4)") != NULL);
+  assert_on_all(strstr(text, "(77, 4)") != NULL);
   assert_failed(Grid_Matrix_build(A, mine ? NULL : r, c, v, GrB_FP64, mine ? 3 : 0, GrB_PLUS_FP64, 0),
                 GrB_NULL_POINTER, "index array");
   assert_failed(Grid_Matrix_build(A, r, c, v, NULL, mine ? 3 : 0, GrB_PLUS_FP64, 0), GrB_NULL_POINTER,
@@ -688,7 +689,7 @@ static void errors(void **state) {
 }
 
 /* Own entries are local: one process may ask alone, also while changes wait. */
-static void asking_alone(void **state) {
+static void local_reads(void **state) {
   (void)state;
   GrB_Matrix A = new_matrix(GrB_INT32, 200, 300);
   for (GrB_Index k = 0; k < 200; k++) OK(GrB_Matrix_setElement_INT32(A, (int32_t)k, k, (k * 17) % 300));
@@ -700,13 +701,13 @@ static void asking_alone(void **state) {
         Grid_Matrix_extractLocal(at, NULL, v, &n, A) == GrB_SUCCESS)
       for (GrB_Index k = 0; k < n; k++) sum += (uint64_t)v[k] + (at[k] != (GrB_Index)v[k]) * 1000000;
     if (n) {
-      GrB_Index room = n - 1;
-      if (Grid_Matrix_extractLocal(at, NULL, v, &room, A) != GrB_INSUFFICIENT_SPACE || room != n)
+      GrB_Index capacity = n - 1;
+      if (Grid_Matrix_extractLocal(at, NULL, v, &capacity, A) != GrB_INSUFFICIENT_SPACE || capacity != n)
         sum = 1 << 30;
     }
   }
-  uint64_t all_here = 1;
-  OK(Grid_sum(&all_here, 1));
+  uint64_t all_local = 1;
+  OK(Grid_sum(&all_local, 1));
   GrB_Index n = 200, at[200];
   int32_t v[200];
   if (Grid_rank() < Grid_size() - 1 && Grid_Matrix_extractLocal(at, NULL, v, &n, A) == GrB_SUCCESS)
@@ -761,9 +762,9 @@ static void shared_building(void **state) {
 
 static int group(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(building),        cmocka_unit_test(flags),      cmocka_unit_test(elements),
-      cmocka_unit_test(user_types),      cmocka_unit_test(reductions), cmocka_unit_test(errors),
-      cmocka_unit_test(asking_alone),    cmocka_unit_test(changing),   cmocka_unit_test(formats),
+      cmocka_unit_test(building),        cmocka_unit_test(flags),           cmocka_unit_test(elements),
+      cmocka_unit_test(user_types),      cmocka_unit_test(reductions),      cmocka_unit_test(errors),
+      cmocka_unit_test(local_reads),     cmocka_unit_test(element_changes), cmocka_unit_test(formats),
       cmocka_unit_test(shared_building), cmocka_unit_test(many_reads),
   };
   return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);

@@ -16,7 +16,7 @@
 #include "dist/product/stages.h"
 #include "tests/shapes.h"
 
-enum { PLACES = 40, WIDEST = 24 };
+enum { POSITIONS = 40, WIDEST = 24 };
 
 /* ---- semirings ----------------------------------------------------------------------------------------- */
 
@@ -122,16 +122,16 @@ static void free_operators(void) {
 
 typedef struct {
   uint64_t n;
-  int places;
-  uint64_t at[PLACES]; /* ascending */
+  int positions;
+  uint64_t at[POSITIONS]; /* ascending */
 } axis;
 
 typedef struct {
   const axis *row, *col;
   GrB_Type type;
   bool iso;
-  bool has[PLACES][PLACES];
-  char val[PLACES][PLACES][WIDEST];
+  bool has[POSITIONS][POSITIONS];
+  char val[POSITIONS][POSITIONS][WIDEST];
 } model;
 
 static int by_value(const void *a, const void *b) {
@@ -140,17 +140,18 @@ static int by_value(const void *a, const void *b) {
 }
 
 static void draw_axis(axis *a) {
-  const uint64_t sizes[] = {1,   4,    1 + draw(PLACES),  1 + draw(PLACES), 70,
-                            700, 5000, UINT64_C(1) << 33, UINT64_C(1) << 60};
+  const uint64_t sizes[] = {1,   4,    1 + draw(POSITIONS), 1 + draw(POSITIONS), 70,
+                            700, 5000, UINT64_C(1) << 33,   UINT64_C(1) << 60};
   a->n = sizes[draw(9)];
-  int want = a->n < PLACES ? (int)a->n : 2 + (int)draw(PLACES - 2);
+  int want = a->n < POSITIONS ? (int)a->n : 2 + (int)draw(POSITIONS - 2);
   for (int k = 0; k < want; k++)
-    a->at[k] = a->n < PLACES ? (uint64_t)k : (draw(UINT64_C(1) << 30) << 30 | draw(UINT64_C(1) << 30)) % a->n;
-  if (a->n >= PLACES) a->at[0] = a->n - 1;
+    a->at[k] =
+        a->n < POSITIONS ? (uint64_t)k : (draw(UINT64_C(1) << 30) << 30 | draw(UINT64_C(1) << 30)) % a->n;
+  if (a->n >= POSITIONS) a->at[0] = a->n - 1;
   qsort(a->at, (size_t)want, sizeof *a->at, by_value);
-  a->places = 0;
+  a->positions = 0;
   for (int k = 0; k < want; k++)
-    if (k == 0 || a->at[k] != a->at[k - 1]) a->at[a->places++] = a->at[k];
+    if (k == 0 || a->at[k] != a->at[k - 1]) a->at[a->positions++] = a->at[k];
 }
 
 static void draw_value(char *v, GrB_Type t) {
@@ -167,10 +168,10 @@ static void draw_value(char *v, GrB_Type t) {
 static void draw_model(model *m, const axis *r, const axis *c, GrB_Type type) {
   memset(m, 0, sizeof *m);
   m->row = r, m->col = c, m->type = type;
-  m->iso = type != wide_type && one_in(3);
-  const uint64_t percent = one_in(8) ? 0 : one_in(6) ? 100 : 1 + draw(one_in(2) ? 10 : 60);
-  for (int i = 0; i < r->places; i++)
-    for (int j = 0; j < c->places; j++) {
+  m->iso = type != wide_type && draw_one_in(3);
+  const uint64_t percent = draw_one_in(8) ? 0 : draw_one_in(6) ? 100 : 1 + draw(draw_one_in(2) ? 10 : 60);
+  for (int i = 0; i < r->positions; i++)
+    for (int j = 0; j < c->positions; j++) {
       const int64_t one = 1;
       m->has[i][j] = draw(100) < percent;
       if (m->iso)
@@ -182,14 +183,14 @@ static void draw_model(model *m, const axis *r, const axis *c, GrB_Type type) {
 
 /* All processes give all tuples, or each its own. */
 static GrB_Matrix matrix_of(const model *m) {
-  static uint64_t row[PLACES * PLACES], col[PLACES * PLACES];
-  static char val[PLACES * PLACES * WIDEST];
+  static uint64_t row[POSITIONS * POSITIONS], col[POSITIONS * POSITIONS];
+  static char val[POSITIONS * POSITIONS * WIDEST];
   const size_t size = m->type->size;
   uint64_t n = 0;
   GrB_Matrix A;
   OK(GrB_Matrix_new(&A, m->type, m->row->n, m->col->n));
-  for (int i = 0; i < m->row->places; i++)
-    for (int j = 0; j < m->col->places; j++) {
+  for (int i = 0; i < m->row->positions; i++)
+    for (int j = 0; j < m->col->positions; j++) {
       if (!m->has[i][j] || (i + j) % Grid_size() != Grid_rank()) continue;
       row[n] = m->row->at[i], col[n] = m->col->at[j];
       memcpy(val + n++ * size, m->val[i][j], size);
@@ -239,15 +240,15 @@ static void one_product(const call *c, char *z, int i, int k, int j) {
   mul->f(z, a, b);
 }
 
-static bool meets(const call *c, int i, int k, int j) {
+static bool is_term(const call *c, int i, int k, int j) {
   return has(c->A, c->d.tran0, i, k) && has(c->B, c->d.tran1, k, j);
 }
 
 static bool sum_of(const call *c, char *z, int i, int j) {
   bool some = false;
-  for (int k = 0; k < inner_of(c)->places; k++) {
+  for (int k = 0; k < inner_of(c)->positions; k++) {
     char t[WIDEST];
-    if (!meets(c, i, k, j)) continue;
+    if (!is_term(c, i, k, j)) continue;
     one_product(c, t, i, k, j);
     if (some)
       c->s->add->op->f(z, z, t);
@@ -265,7 +266,7 @@ static bool allows(const call *c, int i, int j) {
 }
 
 /* C(i,j) accum t in C's type. */
-static void merged(const call *c, char *z, int i, int j, const char *t) {
+static void accumulate_entry(const call *c, char *z, int i, int j, const char *t) {
   const GrB_Type type = c->s->add->op->z;
   if (!c->accum || !c->C->has[i][j]) {
     cast_to(z, c->C->type, t, type);
@@ -282,51 +283,51 @@ static bool fits(const call *c, int i, int j, const char *t, const char *v) {
   char z[WIDEST];
   const size_t size = c->C->type->size;
   if (!c->s->add->any) {
-    merged(c, z, i, j, t);
+    accumulate_entry(c, z, i, j, t);
     return memcmp(z, v, size) == 0;
   }
-  for (int k = 0; k < inner_of(c)->places; k++) {
-    if (!meets(c, i, k, j)) continue;
+  for (int k = 0; k < inner_of(c)->positions; k++) {
+    if (!is_term(c, i, k, j)) continue;
     one_product(c, z, i, k, j);
     char r[WIDEST];
-    merged(c, r, i, j, z);
+    accumulate_entry(c, r, i, j, z);
     if (memcmp(r, v, size) == 0) return true;
   }
   return false;
 }
 
-static int place_of(const axis *a, uint64_t index) {
-  for (int k = 0; k < a->places; k++)
+static int position_of(const axis *a, uint64_t index) {
+  for (int k = 0; k < a->positions; k++)
     if (a->at[k] == index) return k;
   return -1;
 }
 
 static uint64_t compare(GrB_Matrix got, const call *c) {
-  static uint64_t I[PLACES * PLACES], J[PLACES * PLACES];
-  static char X[PLACES * PLACES * WIDEST];
-  static char *found[PLACES][PLACES];
+  static uint64_t I[POSITIONS * POSITIONS], J[POSITIONS * POSITIONS];
+  static char X[POSITIONS * POSITIONS * WIDEST];
+  static char *found[POSITIONS][POSITIONS];
   const model *C = c->C;
-  uint64_t n = PLACES * PLACES, bad = 0;
+  uint64_t n = POSITIONS * POSITIONS, bad = 0;
   if (C->type == wide_type)
     OK(GrB_Matrix_extractTuples_UDT(I, J, X, &n, got));
   else { /* through a cast to the own type: none */
-    GrB_Index local = PLACES * PLACES;
+    GrB_Index local = POSITIONS * POSITIONS;
     OK(Grid_Matrix_extractLocal(I, J, X, &local, got));
     n = local;
   }
   memset(found, 0, sizeof found);
   for (uint64_t e = 0; e < n; e++) {
-    const int i = place_of(C->row, I[e]), j = place_of(C->col, J[e]);
+    const int i = position_of(C->row, I[e]), j = position_of(C->col, J[e]);
     if (i < 0 || j < 0) {
       bad++;
       continue;
     }
     found[i][j] = X + e * C->type->size;
   }
-  for (int i = 0; i < C->row->places; i++)
-    for (int j = 0; j < C->col->places; j++) {
+  for (int i = 0; i < C->row->positions; i++)
+    for (int j = 0; j < C->col->positions; j++) {
       if (C->type != wide_type &&
-          grid_block_of(C->row->n, C->col->n, C->row->at[i], C->col->at[j]) != grid_here.k)
+          grid_block_of(C->row->n, C->col->n, C->row->at[i], C->col->at[j]) != grid_ctx.k)
         continue;
       char t[WIDEST];
       const bool some = sum_of(c, t, i, j), allowed = allows(c, i, j), fresh = allowed && some,
@@ -344,17 +345,17 @@ static uint64_t compare(GrB_Matrix got, const call *c) {
 
 static GrB_Type draw_type(GrB_Type like) {
   const GrB_Type t[] = {GrB_BOOL, GrB_INT8, GrB_INT32, GrB_INT64, GrB_FP64, GrB_UINT16};
-  return like->code == GRID_T_UDT || one_in(2) ? like : t[draw(6)];
+  return like->code == GRID_T_UDT || draw_one_in(2) ? like : t[draw(6)];
 }
 
-static void one_case(void) {
+static void run_case(void) {
   static model A, B, C, mask;
   axis r, l, k;
   call c = {.A = &A, .B = &B, .C = &C, .s = semirings[draw(nsemirings)]};
   const GrB_Type z = c.s->add->op->z;
   draw_axis(&r), draw_axis(&l), draw_axis(&k);
-  if (one_in(3)) l = r, k = r;
-  c.d = (grid_desc){one_in(3), one_in(3), one_in(2), one_in(3), one_in(3)};
+  if (draw_one_in(3)) l = r, k = r;
+  c.d = (grid_desc){draw_one_in(3), draw_one_in(3), draw_one_in(2), draw_one_in(3), draw_one_in(3)};
   OK(GrB_Descriptor_new(&c.desc));
   c.desc->replace = c.d.replace, c.desc->complement = c.d.complement, c.desc->structure = c.d.structure;
   c.desc->tran0 = c.d.tran0, c.desc->tran1 = c.d.tran1;
@@ -362,22 +363,23 @@ static void one_case(void) {
   draw_model(&B, c.d.tran1 ? &k : &l, c.d.tran1 ? &l : &k, draw_type(c.s->mul->y));
   draw_model(&C, &r, &k, draw_type(z));
   draw_model(&mask, &r, &k, draw_type(GrB_BOOL));
-  if (one_in(3) && z->code != GRID_T_UDT) c.accum = GrB_PLUS_INT64;
-  if (one_in(3) && z == wide_type) c.accum = wide_plus;
-  if (!one_in(3)) c.mask = &mask;
+  if (draw_one_in(3) && z->code != GRID_T_UDT) c.accum = GrB_PLUS_INT64;
+  if (draw_one_in(3) && z == wide_type) c.accum = wide_plus;
+  if (!draw_one_in(3)) c.mask = &mask;
   GrB_Matrix a = matrix_of(&A), b = matrix_of(&B), got = matrix_of(&C), m = c.mask ? matrix_of(&mask) : NULL;
-  const bool same = l.n == r.n && k.n == r.n && l.places == r.places && memcmp(l.at, r.at, sizeof r.at) == 0;
-  if (c.mask && one_in(6) && C.type != wide_type) { /* the mask is C itself */
+  const bool same =
+      l.n == r.n && k.n == r.n && l.positions == r.positions && memcmp(l.at, r.at, sizeof r.at) == 0;
+  if (c.mask && draw_one_in(6) && C.type != wide_type) { /* the mask is C itself */
     GrB_Matrix_free(&m);
     m = got;
     c.mask = &C;
   }
   GrB_Matrix into = got, left = a;
-  if (same && one_in(4) && A.type == B.type && !c.d.tran0 && !c.d.tran1) left = b, c.A = &B; /* A is B */
-  grid_stage_room = one_in(2) ? 0 : one_in(2) ? 500 : UINT64_C(1) << 20;
-  const grid_mxm_way_rule rules[] = {{2, 1 << 11}, {0, 0}, {0, UINT64_MAX}, {UINT64_MAX, 0}};
+  if (same && draw_one_in(4) && A.type == B.type && !c.d.tran0 && !c.d.tran1) left = b, c.A = &B; /* A is B */
+  grid_stage_bytes = draw_one_in(2) ? 0 : draw_one_in(2) ? 500 : UINT64_C(1) << 20;
+  const grid_mxm_method_rule rules[] = {{2, 1 << 11}, {0, 0}, {0, UINT64_MAX}, {UINT64_MAX, 0}};
   grid_mxm_rule = rules[draw(4)];
-  grid_mxm_bits_share = one_in(4) ? 16 : UINT64_MAX;
+  grid_mxm_bits_share = draw_one_in(4) ? 16 : UINT64_MAX;
   const GrB_Info info = GrB_mxm(into, m, c.accum, c.s, left, b, c.desc);
   if (info != GrB_SUCCESS) print_message("%s\n", Grid_last_error());
   assert_int_equal(info, GrB_SUCCESS);
@@ -401,7 +403,7 @@ static void random_products(void **state) {
                : Grid_size() == 1 ? 800
                                   : 600 / Grid_size() / Grid_size() + 40;
        n > 0; n--)
-    one_case();
+    run_case();
   free_operators();
 }
 
@@ -463,7 +465,7 @@ static void transpose_of_itself(void **state) {
   OK(GrB_Matrix_free(&C));
 }
 
-static GrB_Matrix scattered(GrB_Index rows, GrB_Index cols, uint64_t entries) {
+static GrB_Matrix make_scattered(GrB_Index rows, GrB_Index cols, uint64_t entries) {
   GrB_Index *i = malloc((entries + 1) * sizeof *i), *j = malloc((entries + 1) * sizeof *j);
   bool *x = malloc(entries + 1);
   GrB_Matrix A;
@@ -485,9 +487,9 @@ static void few_rows(void **state) {
     const GrB_Index rows = 1 + draw(turn % 3 == 0 ? 150 : 66), n = sizes[draw(7)], l = sizes[draw(7)];
     const GrB_Descriptor desc = descs[turn % 8];
     const bool t1 = turn % 8 == 5 || turn % 8 == 7;
-    GrB_Matrix A = scattered(rows, l, draw(3) * draw(rows * l)),
-               B = t1 ? scattered(n, l, 4 * n) : scattered(l, n, 4 * n),
-               M = turn % 5 == 0 ? NULL : scattered(rows, n, draw(2) * draw(rows * n)), C, D, same;
+    GrB_Matrix A = make_scattered(rows, l, draw(3) * draw(rows * l)),
+               B = t1 ? make_scattered(n, l, 4 * n) : make_scattered(l, n, 4 * n),
+               M = turn % 5 == 0 ? NULL : make_scattered(rows, n, draw(2) * draw(rows * n)), C, D, same;
     GrB_Index found, wanted, both;
     OK(GrB_Matrix_new(&C, GrB_BOOL, rows, n));
     OK(GrB_Matrix_new(&D, GrB_INT64, rows, n));
@@ -527,12 +529,12 @@ static void few_columns(void **state) {
   const uint64_t costs[] = {4, 0, 1 << 20};
   for (int turn = 0; turn < (Grid_size() > 4 ? 20 : 60); turn++) {
     const GrB_Index n = sizes[draw(5)], l = sizes[draw(5)],
-                    cols = one_in(4) ? 64 : 1 + draw(n < 150 ? n - 1 : 150);
+                    cols = draw_one_in(4) ? 64 : 1 + draw(n < 150 ? n - 1 : 150);
     const GrB_Descriptor desc = descs[turn % 8];
     const bool t0 = turn % 8 == 5 || turn % 8 == 7, alike = turn % 4 == 3;
-    GrB_Matrix A = t0 ? scattered(l, n, 4 * n) : scattered(n, l, 4 * n),
-               B = scattered(l, cols, draw(2) ? draw(9) : draw(3) * draw(l * cols)),
-               M = turn % 5 == 0 ? NULL : scattered(n, cols, draw(2) * draw(n * cols)), C, D, same;
+    GrB_Matrix A = t0 ? make_scattered(l, n, 4 * n) : make_scattered(n, l, 4 * n),
+               B = make_scattered(l, cols, draw(2) ? draw(9) : draw(3) * draw(l * cols)),
+               M = turn % 5 == 0 ? NULL : make_scattered(n, cols, draw(2) * draw(n * cols)), C, D, same;
     GrB_Index found, wanted, both;
     OK(GrB_Matrix_new(&C, GrB_BOOL, n, cols));
     OK(GrB_Matrix_new(&D, GrB_INT64, n, cols));
@@ -544,8 +546,8 @@ static void few_columns(void **state) {
     if (M && turn % 2 == 0)
       OK(GrB_Matrix_eWiseMult_BinaryOp(M, NULL, NULL, GrB_LAND, M, M, NULL)); /* by place */
     const GrB_Matrix mask = M && alike ? C : M, mask_too = M && alike ? D : M;
-    grid_mxm_tall_push_cost = costs[draw(3)];
-    const GrB_BinaryOp accum = one_in(4) ? GrB_LOR : NULL, accum_too = accum ? GrB_MAX_INT64 : NULL;
+    grid_tall_skinny_push_cost = costs[draw(3)];
+    const GrB_BinaryOp accum = draw_one_in(4) ? GrB_LOR : NULL, accum_too = accum ? GrB_MAX_INT64 : NULL;
     OK(GrB_mxm(C, mask, accum, Grid_ANY_ONEB_SEMIRING_BOOL, A, B, desc));
     OK(GrB_mxm(D, mask_too, accum_too, Grid_PLUS_ONEB_SEMIRING_INT64, A, B, desc));
     OK(GrB_Matrix_eWiseMult_BinaryOp(same, NULL, NULL, GrB_LAND, C, D, NULL));
@@ -557,7 +559,7 @@ static void few_columns(void **state) {
     GrB_Matrix_free(&A), GrB_Matrix_free(&B), GrB_Matrix_free(&M);
     GrB_Matrix_free(&C), GrB_Matrix_free(&D), GrB_Matrix_free(&same);
   }
-  grid_mxm_tall_push_cost = 4;
+  grid_tall_skinny_push_cost = 4;
 }
 
 /* A dense model of small numbers: 0 where there is no entry. */
@@ -590,7 +592,7 @@ static void full_operands(void **state) {
   for (int turn = 0; turn < 90; turn++) {
     const int which = turn % 5;
     const GrB_Index rows = 1 + draw(MOST), l = 1 + draw(MOST), n = 1 + draw(MOST);
-    const bool t1 = one_in(2), masked = !one_in(3);
+    const bool t1 = draw_one_in(2), masked = !draw_one_in(3);
     GrB_Matrix A = numbers(a, rows, l, 1 + draw(4), types[which]),
                B = numbers(b, t1 ? n : l, t1 ? l : n, 1, types[which]),
                M = numbers(m, rows, n, 1 + draw(3), GrB_FP64), C;

@@ -56,11 +56,11 @@ static GrB_Matrix matrix_of_graph(bool values) {
       row[m] = i, col[m] = j, value[m++] = graph.value[i][j];
     }
   GrB_Matrix A;
-  assert_all(GrB_Matrix_new(&A, GrB_BOOL, graph.n, graph.n) == GrB_SUCCESS &&
-             Grid_Matrix_build(A, row, col, values ? value : NULL, values ? GrB_BOOL : NULL, m, NULL,
-                               graph.symmetric ? Grid_MIRROR : 0) == GrB_SUCCESS);
-  assert_all(GrB_Matrix_set_INT32(A, Grid_DELEGATES_OFF, Grid_DELEGATES) == GrB_SUCCESS &&
-             GrB_Matrix_set_INT32(A, Grid_DIRECTION_PULL, Grid_DIRECTION) == GrB_SUCCESS);
+  assert_on_all(GrB_Matrix_new(&A, GrB_BOOL, graph.n, graph.n) == GrB_SUCCESS &&
+                Grid_Matrix_build(A, row, col, values ? value : NULL, values ? GrB_BOOL : NULL, m, NULL,
+                                  graph.symmetric ? Grid_MIRROR : 0) == GrB_SUCCESS);
+  assert_on_all(GrB_Matrix_set_INT32(A, Grid_DELEGATES_OFF, Grid_DELEGATES) == GrB_SUCCESS &&
+                GrB_Matrix_set_INT32(A, Grid_DIRECTION_PULL, Grid_DIRECTION) == GrB_SUCCESS);
   return A;
 }
 
@@ -71,19 +71,19 @@ static GrB_Vector vector_of(const bool *in) {
   GrB_Vector v;
   for (GrB_Index k = 0; k < graph.n; k++)
     if (in[k]) at[n] = k, one[n++] = true;
-  assert_all(GrB_Vector_new(&v, GrB_BOOL, graph.n) == GrB_SUCCESS &&
-             GrB_Vector_build_BOOL(v, at, one, n, GrB_LOR) == GrB_SUCCESS);
+  assert_on_all(GrB_Vector_new(&v, GrB_BOOL, graph.n) == GrB_SUCCESS &&
+                GrB_Vector_build_BOOL(v, at, one, n, GrB_LOR) == GrB_SUCCESS);
   return v;
 }
 
 /* Has output v an entry for input u? */
-static bool meets(GrB_Index v, GrB_Index u) {
+static bool has_edge(GrB_Index v, GrB_Index u) {
   return graph.columns ? graph.there[u][v] : graph.there[v][u];
 }
 
 /* ---- what is right ---- */
 
-typedef enum { PLACES, PATTERN, VALUES } kind;
+typedef enum { POSITIONS, PATTERN, VALUES } kind;
 
 static bool is_right(GrB_Vector w, const bool *x, const bool *open, kind of) {
   static GrB_Index at[MOST];
@@ -93,16 +93,16 @@ static bool is_right(GrB_Vector w, const bool *x, const bool *open, kind of) {
   for (GrB_Index v = 0; v < graph.n; v++) {
     bool hit = false, any = false;
     for (GrB_Index u = 0; u < graph.n; u++) {
-      if (!x[u] || !meets(v, u)) continue;
+      if (!x[u] || !has_edge(v, u)) continue;
       hit = true;
       any = any || (graph.columns ? graph.value[u][v] : graph.value[v][u]);
     }
     if (!hit || !open[v]) continue;
     if (k == n || at[k] != v) return false;
     const int64_t got = value[k++];
-    if (of == PLACES && (got < 0 || got >= (int64_t)graph.n || !x[got] || !meets(v, (GrB_Index)got)))
+    if (of == POSITIONS && (got < 0 || got >= (int64_t)graph.n || !x[got] || !has_edge(v, (GrB_Index)got)))
       return false;
-    if (of != PLACES && got != any) return false;
+    if (of != POSITIONS && got != any) return false;
   }
   return k == n;
 }
@@ -110,13 +110,13 @@ static bool is_right(GrB_Vector w, const bool *x, const bool *open, kind of) {
 /* ---- what is looked at ---- */
 
 /* The member, of those that share a row, who has input u, and who owns output v. */
-static int holder(GrB_Index u, bool transposed) {
+static int input_owner(GrB_Index u, bool transposed) {
   const int chunk = grid_chunk_of(graph.n, u);
-  return transposed ? chunk % grid_here.R : chunk / grid_here.R;
+  return transposed ? chunk % grid_ctx.R : chunk / grid_ctx.R;
 }
 static int owner(GrB_Index v, bool transposed) {
   const int chunk = grid_chunk_of(graph.n, v);
-  return transposed ? chunk % grid_here.R : chunk / grid_here.R;
+  return transposed ? chunk % grid_ctx.R : chunk / grid_ctx.R;
 }
 
 /* Entries that member s looks at for output v: its neighbour of highest degree, then, if that is no hit and
@@ -125,7 +125,7 @@ static uint64_t looks(GrB_Index v, int s, const bool *x, bool transposed, bool *
   GrB_Index best = MOST, entries = 0, until = 0;
   *hit = false;
   for (GrB_Index u = 0; u < graph.n; u++) {
-    if (!meets(v, u) || holder(u, transposed) != s) continue;
+    if (!has_edge(v, u) || input_owner(u, transposed) != s) continue;
     entries++;
     if (best == MOST || graph.degree[u] > graph.degree[best]) best = u;
     if (!*hit) until++;
@@ -136,52 +136,52 @@ static uint64_t looks(GrB_Index v, int s, const bool *x, bool transposed, bool *
 }
 
 /* The neighbour of highest degree, the first of several; MOST: there is none. */
-static GrB_Index lead_of(GrB_Index v) {
+static GrB_Index row_hub_of(GrB_Index v) {
   GrB_Index best = MOST;
   for (GrB_Index u = 0; u < graph.n; u++)
-    if (meets(v, u) && (best == MOST || graph.degree[u] > graph.degree[best])) best = u;
+    if (has_edge(v, u) && (best == MOST || graph.degree[u] > graph.degree[best])) best = u;
   return best;
 }
 
 /* Leads are few: then they are tried. */
-static bool has_leads(void) {
-  static bool leads[MOST + 1];
+static bool has_row_hubs(void) {
+  static bool row_hubs[MOST + 1];
   GrB_Index d = 0;
-  memset(leads, 0, sizeof leads);
-  for (GrB_Index v = 0; v < graph.n; v++) leads[lead_of(v)] = true;
-  for (GrB_Index u = 0; u < graph.n; u++) d += leads[u];
+  memset(row_hubs, 0, sizeof row_hubs);
+  for (GrB_Index v = 0; v < graph.n; v++) row_hubs[row_hub_of(v)] = true;
+  for (GrB_Index u = 0; u < graph.n; u++) d += row_hubs[u];
   return d > 0 && d <= graph.n / 8;
 }
 
 /* The owner, then one after the other, then all others at once; leads: the row's lead before all of them, and
  * nobody after the owner alone. */
-static uint64_t looks_of_row(GrB_Index v, const bool *x, bool transposed, int S, bool leads) {
+static uint64_t inspected_in_row(GrB_Index v, const bool *x, bool transposed, int S, bool row_hubs) {
   int steps = 1, k = 0;
   uint64_t sum = 0;
   bool hit = false, one;
-  const GrB_Index lead = leads ? lead_of(v) : MOST;
-  if (lead < MOST) sum++, hit = x[lead];
-  while (1 << steps < S && !leads) steps++;
+  const GrB_Index row_hub = row_hubs ? row_hub_of(v) : MOST;
+  if (row_hub < MOST) sum++, hit = x[row_hub];
+  while (1 << steps < S && !row_hubs) steps++;
   for (; k < steps && !hit; k++) sum += looks(v, (owner(v, transposed) + k) % S, x, transposed, &hit);
   for (; k < S && !hit; k++) sum += looks(v, (owner(v, transposed) + k) % S, x, transposed, &one);
   return sum;
 }
 
-static uint64_t inspected, with_leads;
+static uint64_t inspected, with_row_hubs;
 static void watch(const Grid_Product *p, void *context) {
   (void)context;
   inspected = p->inspected;
 }
 
-static void check_looks(const bool *x, const bool *open) {
-  const bool transposed = graph.symmetric ? grid_here.R < grid_here.C : graph.columns;
-  const int S = transposed ? grid_here.R : grid_here.C;
-  const bool leads = has_leads();
+static void check_inspected(const bool *x, const bool *open) {
+  const bool transposed = graph.symmetric ? grid_ctx.R < grid_ctx.C : graph.columns;
+  const int S = transposed ? grid_ctx.R : grid_ctx.C;
+  const bool row_hubs = has_row_hubs();
   uint64_t sum = 0;
   if (S == 1) return; /* rows are whole */
-  with_leads += leads;
+  with_row_hubs += row_hubs;
   for (GrB_Index v = 0; v < graph.n; v++)
-    if (open[v]) sum += looks_of_row(v, x, transposed, S, leads);
+    if (open[v]) sum += inspected_in_row(v, x, transposed, S, row_hubs);
   assert_int_equal(inspected, sum); /* the same everywhere */
 }
 
@@ -191,7 +191,7 @@ static void draw_set(bool *in) {
   for (GrB_Index v = 0; v < graph.n; v++) in[v] = chance(100) < p;
 }
 
-static void pulls(void **state) {
+static void pull_matches_serial(void **state) {
   (void)state;
   static bool x[MOST], mask[MOST], open[MOST];
   for (int turn = 0; turn < 36; turn++) {
@@ -204,25 +204,25 @@ static void pulls(void **state) {
     draw_set(mask);
     for (GrB_Index v = 0; v < graph.n; v++) open[v] = mask[v] != complement;
     GrB_Vector u = vector_of(x), m = vector_of(mask), w;
-    assert_all(GrB_Vector_new(&w, GrB_INT64, graph.n) == GrB_SUCCESS);
-    const GrB_Semiring s = of == PLACES    ? Grid_ANY_SECONDI_SEMIRING_INT64
+    assert_on_all(GrB_Vector_new(&w, GrB_INT64, graph.n) == GrB_SUCCESS);
+    const GrB_Semiring s = of == POSITIONS ? Grid_ANY_SECONDI_SEMIRING_INT64
                            : of == PATTERN ? Grid_ANY_ONEB_SEMIRING_BOOL
                                            : GrB_LOR_LAND_SEMIRING_BOOL;
     const GrB_Descriptor d = complement ? GrB_DESC_SC : GrB_DESC_S;
     Grid_trace(watch, NULL);
-    assert_all((graph.columns ? GrB_vxm(w, m, NULL, s, u, A, d) : GrB_mxv(w, m, NULL, s, A, u, d)) ==
-               GrB_SUCCESS);
+    assert_on_all((graph.columns ? GrB_vxm(w, m, NULL, s, u, A, d) : GrB_mxv(w, m, NULL, s, A, u, d)) ==
+                  GrB_SUCCESS);
     Grid_trace(NULL, NULL);
-    assert_all(is_right(w, x, open, of));
-    if (of != VALUES) check_looks(x, open);
+    assert_on_all(is_right(w, x, open, of));
+    if (of != VALUES) check_inspected(x, open);
     GrB_Vector_free(&u), GrB_Vector_free(&m), GrB_Vector_free(&w), GrB_Matrix_free(&A);
   }
-  const bool shared = grid_here.R > 1 && grid_here.C > 1;
-  assert_true(!shared || with_leads > 0); /* both ways are tried */
+  const bool shared = grid_ctx.R > 1 && grid_ctx.C > 1;
+  assert_true(!shared || with_row_hubs > 0); /* both ways are tried */
 }
 
 static int group(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(pulls)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(pull_matches_serial)};
   return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
 }
 

@@ -35,7 +35,7 @@ typedef struct {
   GrB_Info info;
   double read, hash;
   uint64_t nvals;
-} note;
+} record;
 
 /* ---- what is drawn ------------------------------------------------------------------------------------- */
 
@@ -49,13 +49,13 @@ typedef struct {
 } step;
 
 static void draw_file(const char *path) {
-  const uint64_t n = one_in(6) ? 0 : N * (1 + draw(8));
-  const bool symmetric = one_in(2);
-  Grid_Edges e = {.nrows = N, .ncols = N, .pattern = one_in(2), .symmetric = symmetric};
+  const uint64_t n = draw_one_in(6) ? 0 : N * (1 + draw(8));
+  const bool symmetric = draw_one_in(2);
+  Grid_Edges e = {.nrows = N, .ncols = N, .pattern = draw_one_in(2), .symmetric = symmetric};
   e.rows = malloc((n + 1) * sizeof *e.rows), e.cols = malloc((n + 1) * sizeof *e.cols);
   e.values = e.pattern ? NULL : malloc((n + 1) * sizeof *e.values);
   for (uint64_t k = 0; k < n; k++) {
-    const uint64_t r = one_in(4) ? draw(3) * N / 3 : draw(N), c = one_in(5) ? draw(9) : draw(N);
+    const uint64_t r = draw_one_in(4) ? draw(3) * N / 3 : draw(N), c = draw_one_in(5) ? draw(9) : draw(N);
     if (k % (uint64_t)Grid_size() != (uint64_t)Grid_rank()) continue;
     e.rows[e.n] = symmetric && c > r ? c : r, e.cols[e.n] = symmetric && c > r ? r : c;
     if (e.values) e.values[e.n] = (double)(r * c % 17) - 3;
@@ -70,9 +70,9 @@ static step draw_step(int ops) {
                                   GrB_DESC_C,  GrB_DESC_S,   GrB_DESC_SC,   GrB_DESC_RC,   GrB_DESC_RSC,
                                   GrB_DESC_RS, GrB_DESC_ST1, GrB_DESC_RCT0, NULL,          GrB_DESC_RSCT0T1};
   step s = {.op = (int)draw((uint64_t)ops), .c = (int)draw(POOL), .a = (int)draw(POOL), .b = (int)draw(POOL)};
-  s.m = one_in(2) ? (int)draw(POOL) : -1;
+  s.m = draw_one_in(2) ? (int)draw(POOL) : -1;
   s.choice = (int)draw(4);
-  s.accum = one_in(3) ? GrB_PLUS_FP64 : one_in(4) ? GrB_MIN_FP64 : NULL;
+  s.accum = draw_one_in(3) ? GrB_PLUS_FP64 : draw_one_in(4) ? GrB_MIN_FP64 : NULL;
   s.desc = descs[draw(15)];
   s.i = draw(N), s.j = draw(N);
   s.x = (double)draw(9) - 3;
@@ -83,7 +83,7 @@ static step draw_step(int ops) {
   }
   s.budget = draw(4);
   s.who = draw((uint64_t)Grid_size() + 1); /* the last: on all */
-  s.when = one_in(3) ? draw(300) : draw(30);
+  s.when = draw_one_in(3) ? draw(300) : draw(30);
   return s;
 }
 
@@ -177,7 +177,7 @@ static GrB_Info run(const step *s, double *read) {
 /* ---- what is seen -------------------------------------------------------------------------------------- */
 
 /* A's entries as numbers. They go to memory only where elements that wait have to be merged. */
-static void look(note *n, GrB_Matrix A) {
+static void look(record *n, GrB_Matrix A) {
   GrB_Index nvals;
   GrB_Info info = GrB_Matrix_nvals(&nvals, A);
   if (info == GrB_OUT_OF_MEMORY) {
@@ -205,8 +205,8 @@ static void set_budget(const step *s, int side) {
   OK(Grid_memory_limit(side == IN_MEMORY ? 0 : s->budget ? used + more[s->budget] : 1));
 }
 
-static note do_step(const step *s, int side) {
-  note n = {.read = 0}, before = n;
+static record do_step(const step *s, int side) {
+  record n = {.read = 0}, before = n;
   const uint64_t me = (uint64_t)Grid_rank(), all = (uint64_t)Grid_size();
   OK(Grid_memory_limit(side == IN_MEMORY ? 0 : 1));
   look(&before, pool[s->c]);
@@ -229,9 +229,9 @@ static note do_step(const step *s, int side) {
 
 static void one_program(uint64_t number) {
   static step steps[STEPS];
-  note notes[SIDES][STEPS];
+  record records[SIDES][STEPS];
   seed = number * 977;
-  grid_page_entries = 8 + draw(40), grid_pages_together = 300 + draw(900),
+  grid_page_entries = 8 + draw(40), grid_pages_read_batch = 300 + draw(900),
   grid_slice_least = 500 + draw(5000);
   N = 20 + draw(LONGEST - 20);
   draw_file("0.pages"), draw_file("1.pages");
@@ -242,8 +242,8 @@ static void one_program(uint64_t number) {
       OK(k < ON_DISK ? Grid_Matrix_open(&pool[k], k ? "1.pages" : "0.pages")
                      : GrB_Matrix_new(&pool[k], k == ON_DISK ? GrB_FP64 : GrB_BOOL, N, N));
     for (int k = 0; k < STEPS; k++) {
-      const note *a = &notes[IN_MEMORY][k], *b = &notes[side][k];
-      notes[side][k] = do_step(&steps[k], side);
+      const record *a = &records[IN_MEMORY][k], *b = &records[side][k];
+      records[side][k] = do_step(&steps[k], side);
       if (b->info == GrB_OUT_OF_MEMORY && side == MIXED) break; /* it may; what follows is another program */
       if (a->info != b->info || a->nvals != b->nvals || !near(a->hash, b->hash) || !near(a->read, b->read))
         fail_msg("program %d, step %d, op %d: %s, not %s", (int)number, k, steps[k].op,

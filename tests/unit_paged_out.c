@@ -25,7 +25,7 @@ enum { ON_DISK, IN_MEMORY, SIDES };
 
 static bool is_paged(GrB_Matrix A) {
   bool paged;
-  Grid_Matrix_read(&paged, A);
+  Grid_Matrix_bytes_read(&paged, A);
   return paged;
 }
 
@@ -38,8 +38,8 @@ static void make(GrB_Matrix A[SIDES], uint64_t rows, uint64_t cols, uint64_t n, 
   e.rows = malloc((n + 1) * sizeof *e.rows), e.cols = malloc((n + 1) * sizeof *e.cols);
   e.values = valued ? malloc((n + 1) * sizeof *e.values) : NULL;
   for (uint64_t k = 0; k < n; k++) {
-    const uint64_t r = one_in(4) ? draw(3) * rows / 3 : draw(rows),
-                   c = one_in(5) ? draw(9) % cols : draw(cols);
+    const uint64_t r = draw_one_in(4) ? draw(3) * rows / 3 : draw(rows),
+                   c = draw_one_in(5) ? draw(9) % cols : draw(cols);
     if (k % (uint64_t)Grid_size() != (uint64_t)Grid_rank()) continue;
     e.rows[e.n] = r, e.cols[e.n] = c;
     if (valued) e.values[e.n] = (double)(r * c % 17) - 3;
@@ -96,25 +96,25 @@ static void expect_same(GrB_Matrix A, GrB_Matrix B) {
 
 /* At a place that is aligned to nothing, from exactly as many bytes as are asked for. */
 static void serialized(GrB_Matrix A[SIDES]) {
-  GrB_Index size, room;
+  GrB_Index size, capacity;
   GrB_Matrix back = NULL;
   GrB_Type type;
   OK(GrB_Matrix_serializeSize(&size, A[ON_DISK]));
   expect_paged(A[ON_DISK]);
   char *bytes = malloc(size + 1);
-  room = size;
-  OK(GrB_Matrix_serialize(bytes + 1, &room, A[ON_DISK]));
-  assert_true(room <= size);
-  const GrB_Index exact = room;
-  room = Grid_rank() == 0 ? exact - 1 : exact; /* too little for one is too little for all */
-  assert_int_equal(GrB_Matrix_serialize(bytes + 1, &room, A[ON_DISK]), GrB_INSUFFICIENT_SPACE);
-  assert_int_equal(room, Grid_rank() == 0 ? exact - 1 : exact);
-  room = exact;
-  OK(GrB_Matrix_serialize(bytes + 1, &room, A[ON_DISK]));
+  capacity = size;
+  OK(GrB_Matrix_serialize(bytes + 1, &capacity, A[ON_DISK]));
+  assert_true(capacity <= size);
+  const GrB_Index exact = capacity;
+  capacity = Grid_rank() == 0 ? exact - 1 : exact; /* too little for one is too little for all */
+  assert_int_equal(GrB_Matrix_serialize(bytes + 1, &capacity, A[ON_DISK]), GrB_INSUFFICIENT_SPACE);
+  assert_int_equal(capacity, Grid_rank() == 0 ? exact - 1 : exact);
+  capacity = exact;
+  OK(GrB_Matrix_serialize(bytes + 1, &capacity, A[ON_DISK]));
   expect_paged(A[ON_DISK]);
   OK(Grid_memory_limit(0));
   type = NULL;
-  OK(GrB_Matrix_deserialize(&back, type, bytes + 1, room));
+  OK(GrB_Matrix_deserialize(&back, type, bytes + 1, capacity));
   OK(Grid_memory_limit(1));
   expect_same(back, A[IN_MEMORY]);
   GrB_free(&back);
@@ -146,7 +146,7 @@ static void expect_arrays(const arrays *a, const arrays *b, size_t size) {
   assert_memory_equal(a->values, b->values, a->n[2] * size);
 }
 
-static GrB_Info to_all(arrays *a, GrB_Matrix A, int format, bool valued) {
+static GrB_Info export_on_all(arrays *a, GrB_Matrix A, int format, bool valued) {
   return valued ? GrB_Matrix_export_FP64(a->indptr, a->indices, (double *)(void *)a->values, &a->n[0],
                                          &a->n[1], &a->n[2], (GrB_Format)format, A)
                 : GrB_Matrix_export_BOOL(a->indptr, a->indices, (bool *)a->values, &a->n[0], &a->n[1],
@@ -155,19 +155,20 @@ static GrB_Info to_all(arrays *a, GrB_Matrix A, int format, bool valued) {
 
 static const int formats[] = {GrB_CSR_FORMAT, GrB_CSC_FORMAT, GrB_COO_FORMAT};
 
-static void exported(GrB_Matrix A[SIDES], bool valued) {
+static void check_export(GrB_Matrix A[SIDES], bool valued) {
   for (int f = 0; f < 3; f++) {
     GrB_Index n[SIDES][3];
     arrays a[SIDES], small;
     for (int side = 0; side < SIDES; side++) {
       OK(GrB_Matrix_exportSize(&n[side][0], &n[side][1], &n[side][2], (GrB_Format)formats[f], A[side]));
       a[side] = some_arrays(n[side][0] + 1, n[side][1] + 2); /* lengths are told */
-      OK(to_all(&a[side], A[side], formats[f], valued));
+      OK(export_on_all(&a[side], A[side], formats[f], valued));
     }
     assert_memory_equal(n[0], n[1], sizeof n[0]);
     expect_arrays(&a[ON_DISK], &a[IN_MEMORY], valued ? sizeof(double) : sizeof(bool));
     small = some_arrays(n[0][0] - 1, n[0][1]);
-    if (n[0][0]) assert_int_equal(to_all(&small, A[ON_DISK], formats[f], valued), GrB_INSUFFICIENT_SPACE);
+    if (n[0][0])
+      assert_int_equal(export_on_all(&small, A[ON_DISK], formats[f], valued), GrB_INSUFFICIENT_SPACE);
     for (int side = 0; side < SIDES; side++) free_arrays(&a[side]);
     free_arrays(&small);
   }
@@ -193,11 +194,11 @@ static void shared(GrB_Matrix A[SIDES], uint64_t rows, uint64_t cols, uint64_t n
   expect_paged(A[ON_DISK]);
 }
 
-static GrB_Info leaves(GrB_Matrix A, char *bytes, GrB_Index size, arrays *a, int64_t way) {
-  if (way == 0) return GrB_Matrix_serialize(bytes, &size, A);
+static GrB_Info run_refused_calls(GrB_Matrix A, char *bytes, GrB_Index size, arrays *a, int64_t variant) {
+  if (variant == 0) return GrB_Matrix_serialize(bytes, &size, A);
   a->n[0] = a->n[1] = a->n[2] = size;
-  if (way == 1) return to_all(a, A, GrB_CSR_FORMAT, true);
-  if (way == 2) return to_all(a, A, GrB_CSC_FORMAT, true);
+  if (variant == 1) return export_on_all(a, A, GrB_CSR_FORMAT, true);
+  if (variant == 2) return export_on_all(a, A, GrB_CSC_FORMAT, true);
   return Grid_Matrix_exportLocal(a->indptr, a->indices, a->values, &a->n[0], &a->n[1], &a->n[2],
                                  GrB_CSC_FORMAT, A);
 }
@@ -214,11 +215,11 @@ static void all_ways(void **state) {
         make(A, n[0], n[1], n[2], valued);
         if (changed && valued) change(A, n[0], n[1]);
         if (changed) {
-          exported(A, valued);
+          check_export(A, valued);
           serialized(A);
         } else {
           serialized(A);
-          exported(A, valued);
+          check_export(A, valued);
         }
         shared(A, n[0], n[1], n[2] + 9, valued);
         for (int side = 0; side < SIDES; side++) GrB_free(&A[side]);
@@ -243,7 +244,7 @@ static void takes_little(void **state) {
   for (int f = 0; f < 3; f++) {
     OK(GrB_Matrix_exportSize(&n[0], &n[1], &n[2], (GrB_Format)formats[f], A[ON_DISK]));
     arrays a = some_arrays(n[0], n[1]);
-    OK(to_all(&a, A[ON_DISK], formats[f], true));
+    OK(export_on_all(&a, A[ON_DISK], formats[f], true));
     free_arrays(&a);
   }
   const uint64_t peak = grid_mem_peak() - used;
@@ -261,12 +262,12 @@ static void no_memory(void **state) {
   OK(GrB_Matrix_serializeSize(&size, A[ON_DISK]));
   char *bytes = malloc(size);
   arrays a = some_arrays(size, size);
-  for (int64_t way = 0; way < 4; way++) {
-    OK(leaves(A[ON_DISK], bytes, size, &a, way));
+  for (int64_t variant = 0; variant < 4; variant++) {
+    OK(run_refused_calls(A[ON_DISK], bytes, size, &a, variant));
     GrB_Info info = GrB_OUT_OF_MEMORY;
     for (int64_t k = 0, live = 0; info != GrB_SUCCESS; k++) {
       if (Grid_rank() == Grid_size() - 1) grid_mem_fail_after(k);
-      info = leaves(A[ON_DISK], bytes, size, &a, way);
+      info = run_refused_calls(A[ON_DISK], bytes, size, &a, variant);
       grid_mem_fail_after(-1);
       assert_true(info == GrB_SUCCESS || info == GrB_OUT_OF_MEMORY);
       uint64_t all = (uint64_t)(info + 1000);
@@ -285,7 +286,7 @@ static void no_memory(void **state) {
 
 static int begin(void **state) {
   const int bad = start(state);
-  grid_page_entries = 24, grid_pages_together = 500;
+  grid_page_entries = 24, grid_pages_read_batch = 500;
   return bad;
 }
 

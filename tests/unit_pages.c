@@ -32,7 +32,7 @@
     if (info_ != GrB_SUCCESS) fail_msg("%s: %s", Grid_info_name(info_), Grid_last_error()); \
   } while (0)
 
-static char place[64], file[96];
+static char work_dir[64], file[96];
 
 /* ---- the code --------------------------------------------------------------------------------------------
  */
@@ -43,12 +43,12 @@ enum { MOST = 3000 };
 static uint64_t draw_rows(uint32_t *length, uint64_t rows, uint32_t *idx, uint64_t ncols) {
   uint64_t n = 0;
   for (uint64_t r = 0; r < rows; r++) {
-    const uint64_t wish = one_in(3) ? 0 : draw(one_in(9) ? 400 : 6);
+    const uint64_t wish = draw_one_in(3) ? 0 : draw(draw_one_in(9) ? 400 : 6);
     uint64_t c = draw(ncols), left = MOST - n;
     for (length[r] = 0; length[r] < wish && left && c < ncols; left--) {
       idx[n++] = (uint32_t)c;
       length[r]++;
-      c += 1 + draw(one_in(5) ? ncols / 2 + 1 : 3);
+      c += 1 + draw(draw_one_in(5) ? ncols / 2 + 1 : 3);
     }
   }
   return n;
@@ -72,22 +72,22 @@ static void code(void **state) {
   for (int round = 0; round < 300; round++) {
     const uint64_t ncols = UINT64_C(1) << (1 + draw(32)), n = draw_rows(length, 200, idx, ncols - 1);
     uint64_t row = 0, end = 0;
-    for (uint64_t at = 0, here; at < n; at += here) {
-      here = 1 + draw(one_in(2) ? 9 : one_in(2) ? 700 : MOST);
-      if (here > n - at) here = n - at;
+    for (uint64_t at = 0, batch; at < n; at += batch) {
+      batch = 1 + draw(draw_one_in(2) ? 9 : draw_one_in(2) ? 700 : MOST);
+      if (batch > n - at) batch = n - at;
       while (end + length[row] <= at) end += length[row++];
-      const grid_page_rows rows = {length + row, at - end, here};
+      const grid_page_rows rows = {length + row, at - end, batch};
       const uint64_t size = grid_page_encode(bytes, idx + at, &rows);
-      assert_true(size <= grid_page_bound(here) && size % 8 == 0);
+      assert_true(size <= grid_page_bound(batch) && size % 8 == 0);
       memset(bytes + size, 0xa5, GRID_PAGE_SLACK);
-      assert_true(grid_page_columns(bytes, size, here) == size);
+      assert_true(grid_page_columns(bytes, size, batch) == size);
       assert_true(grid_page_decode(back, bytes, &rows, ncols));
-      assert_memory_equal(back, idx + at, here * sizeof *idx);
-      assert_true(grid_page_columns(bytes, size - 8, here) == 0);
+      assert_memory_equal(back, idx + at, batch * sizeof *idx);
+      assert_true(grid_page_columns(bytes, size - 8, batch) == 0);
       /* whatever stands there, nothing else is touched, no column is outside, and none out of order */
       memcpy(broken, bytes, size + GRID_PAGE_SLACK);
       for (int k = 0; k < 4; k++) broken[draw(size)] ^= (unsigned char)(1 + draw(255));
-      if (grid_page_columns(broken, size, here) && grid_page_decode(back, broken, &rows, ncols))
+      if (grid_page_columns(broken, size, batch) && grid_page_decode(back, broken, &rows, ncols))
         assert_true(ascend(back, &rows, ncols));
     }
     const uint64_t size = grid_lengths_encode(bytes, length, 200);
@@ -112,7 +112,7 @@ static Grid_Edges draw_edges(uint64_t nrows, uint64_t ncols, uint64_t n, bool va
   e.nrows = nrows, e.ncols = ncols, e.pattern = !valued, e.symmetric = symmetric;
   e.rows = malloc((n + 1) * 8), e.cols = malloc((n + 1) * 8), e.values = valued ? malloc((n + 1) * 8) : NULL;
   for (uint64_t k = 0; k < n; k++) {
-    uint64_t r = one_in(4) ? draw(3) * nrows / 3 : draw(nrows), c = draw(ncols);
+    uint64_t r = draw_one_in(4) ? draw(3) * nrows / 3 : draw(nrows), c = draw(ncols);
     const double x = 1 + (double)(r * c % 17);
     if (symmetric && c > r) {
       const uint64_t t = r;
@@ -143,7 +143,7 @@ static GrB_Matrix build(const Grid_Edges *e) {
 
 static bool is_paged(GrB_Matrix A) {
   bool paged;
-  Grid_Matrix_read(&paged, A);
+  Grid_Matrix_bytes_read(&paged, A);
   return paged;
 }
 
@@ -198,7 +198,7 @@ static void products(GrB_Matrix A, GrB_Matrix B, uint64_t nrows, uint64_t ncols,
                  w[2] = {draw_vector(out, 40), NULL};
       OK(GrB_Vector_dup(&w[1], w[0]));
       const GrB_Descriptor d = descs[k / 2];
-      const GrB_BinaryOp accum = one_in(3) ? GrB_PLUS_FP64 : NULL;
+      const GrB_BinaryOp accum = draw_one_in(3) ? GrB_PLUS_FP64 : NULL;
       const GrB_Vector m = d ? mask : NULL;
       for (int x = 0; x < 2; x++)
         OK(by_row ? GrB_vxm(w[x], m, accum, semirings[s], u, x ? B : A, d)
@@ -243,7 +243,7 @@ static void resized(GrB_Matrix A, GrB_Matrix B, uint64_t nrows, uint64_t ncols) 
   OK(GrB_Matrix_dup(&of[0], A));
   OK(GrB_Matrix_dup(&of[1], B));
   for (int round = 0; round < 3; round++) {
-    rows = one_in(4) ? nrows : 1 + draw(N), cols = one_in(4) ? ncols : 1 + draw(N);
+    rows = draw_one_in(4) ? nrows : 1 + draw(N), cols = draw_one_in(4) ? ncols : 1 + draw(N);
     for (int k = 0; k < 2; k++) {
       if (round) OK(GrB_Matrix_setElement_FP64(of[k], 4, nrows - 1, ncols / 2));
       OK(GrB_Matrix_resize(of[k], rows, cols));
@@ -285,10 +285,10 @@ static void alike(void **state) {
       const bool valued = kind & 1, symmetric = kind & 2 && rows == cols;
       Grid_Edges e = draw_edges(rows, cols, shapes[s][2], valued, symmetric);
       grid_page_entries = 3 + draw(60);
-      grid_pages_together = 100 + draw(900);
+      grid_pages_read_batch = 100 + draw(900);
       OK(Grid_write(&e, file, NULL));
-      Grid_Pages p;
-      OK(Grid_pages(&p, file));
+      Grid_Pages_Info p;
+      OK(Grid_pages_info(&p, file));
       assert_true(p.nrows == rows && p.ncols == cols && p.symmetric == symmetric && p.pattern == !valued);
       GrB_Matrix A = open_paged(), B = build(&e);
       /* some pages stay in memory, or all, or none; then memory is short again */
@@ -298,7 +298,7 @@ static void alike(void **state) {
       OK(Grid_memory_limit(1));
       products(A, B, rows, cols, 5);
       assert_true(is_paged(A));
-      assert_true(Grid_Matrix_read(NULL, A) > 0 || Grid_size() > 1 || !p.nvals);
+      assert_true(Grid_Matrix_bytes_read(NULL, A) > 0 || Grid_size() > 1 || !p.nvals);
       resized(A, B, rows, cols);
       whole(A, B, rows, cols);
       GrB_free(&A);
@@ -312,15 +312,15 @@ static void kept(void **state) {
   (void)state;
   Grid_Edges e = draw_edges(N, N, 3000, false, true);
   GrB_Vector u = draw_vector(N, N), w;
-  grid_page_entries = 50, grid_pages_together = 1000;
+  grid_page_entries = 50, grid_pages_read_batch = 1000;
   OK(Grid_write(&e, file, NULL));
   OK(GrB_Vector_new(&w, GrB_FP64, N));
   GrB_Matrix A = open_paged();
-  uint64_t before = Grid_Matrix_read(NULL, A), all = 0;
+  uint64_t before = Grid_Matrix_bytes_read(NULL, A), all = 0;
   for (int k = 0; k < 6; k++) {
     OK(Grid_memory_limit(k < 4 ? grid_mem_bytes() + 1000000 : 1));
     OK(GrB_mxv(w, NULL, NULL, GrB_MAX_SECOND_SEMIRING_FP64, A, u, NULL));
-    const uint64_t now = Grid_Matrix_read(NULL, A);
+    const uint64_t now = Grid_Matrix_bytes_read(NULL, A);
     if (k == 0) all = now - before;
     assert_true(now - before == (k == 0 || k > 3 ? all : 0));
     before = now;
@@ -348,7 +348,7 @@ static void left_open(void **state) {
   const GrB_Semiring by[] = {GrB_LOR_LAND_SEMIRING_BOOL, GrB_MIN_SECOND_SEMIRING_INT64,
                              GrB_PLUS_TIMES_SEMIRING_INT64};
   const uint64_t ends[] = {N - 25, N - 12, N - 6, N};
-  grid_page_entries = 50, grid_pages_together = 1000;
+  grid_page_entries = 50, grid_pages_read_batch = 1000;
   for (int k = 0; k < 3; k++) {
     Grid_Edges e = draw_edges(N, N, 4000, false, false);
     GrB_Matrix A, D = NULL, B = build(&e);
@@ -362,10 +362,10 @@ static void left_open(void **state) {
     }
     for (int turn = 0; turn < 8; turn++) { /* a second search, too */
       for (int side = 0; turn == 4 && side < 2; side++) OK(GrB_Vector_clear(done[side]));
-      const uint64_t before = Grid_Matrix_read(NULL, A);
+      const uint64_t before = Grid_Matrix_bytes_read(NULL, A);
       level(w[0], done[0], A, ends[turn % 4], by[k]);
       level(w[1], done[1], B, ends[turn % 4], by[k]);
-      const uint64_t now = Grid_Matrix_read(NULL, A) - before;
+      const uint64_t now = Grid_Matrix_bytes_read(NULL, A) - before;
       if (turn == 0) first = now;
       if (k < 2 && turn % 4 > 0) assert_true(now <= first / 2);
       expect_alike(w[0], w[1]);
@@ -389,7 +389,7 @@ static void left_open(void **state) {
 }
 
 /* Where there is room a file is read when it is opened. */
-static void roomy(void **state) {
+static void loaded_when_it_fits(void **state) {
   (void)state;
   Grid_Edges e = draw_edges(N, N, 3000, true, false);
   GrB_Matrix A, B = build(&e);
@@ -406,7 +406,7 @@ static void roomy(void **state) {
 
 /* On a grid of several columns a matrix that has room in memory, but not as tuples on their way to blocks,
  * goes there as it is read: nothing is written, which could not be here. */
-static void middling(void **state) {
+static void loaded_without_temporary(void **state) {
   (void)state;
   enum { MANY = 40000 };
   for (int valued = 0; valued < 2; valued++) {
@@ -484,7 +484,7 @@ static void damage(void **state) {
   (void)state;
   Grid_Edges e = draw_edges(N, N, 2000, true, false);
   GrB_Vector u = draw_vector(N, N);
-  grid_page_entries = 50, grid_pages_together = 1000;
+  grid_page_entries = 50, grid_pages_read_batch = 1000;
   bytes = malloc(1 << 20);
   OK(Grid_write(&e, file, NULL));
   OK(Grid_memory_limit(1));
@@ -522,7 +522,7 @@ static void damage(void **state) {
     memcpy(&bad, &h, sizeof h);
     uint64_t *const fields[] = {&bad.nrows,  &bad.ncols,   &bad.nvals, &bad.flags, &bad.pages,
                                 &bad.blocks, &bad.lengths, &bad.data,  &bad.bytes, &bad.tables};
-    *fields[k % 10] = one_in(2) ? UINT64_MAX >> draw(64) : *fields[k % 10] + 1 + draw(9);
+    *fields[k % 10] = draw_one_in(2) ? UINT64_MAX >> draw(64) : *fields[k % 10] + 1 + draw(9);
     grid_pages_seal(&bad);
     memcpy(bytes, &bad, sizeof bad);
     write_bytes(size);
@@ -533,7 +533,7 @@ static void damage(void **state) {
     memcpy(&bad, &h, sizeof h);
     uint64_t *const word = (uint64_t *)(void *)(bytes + sizeof h) + draw(grid_pages_table(&h) / 8),
                     was = *word;
-    *word = one_in(2) ? draw(UINT64_MAX) : was + 1 + draw(20);
+    *word = draw_one_in(2) ? draw(UINT64_MAX) : was + 1 + draw(20);
     bad.tables = grid_checksum((const char *)bytes + sizeof h, grid_pages_table(&h), h.pages);
     grid_pages_seal(&bad);
     memcpy(bytes, &bad, sizeof bad);
@@ -554,7 +554,7 @@ static void in_use(void **state) {
   (void)state;
   Grid_Edges e = draw_edges(N, N, 2000, false, true);
   GrB_Vector u = draw_vector(N, N), w[2];
-  grid_page_entries = 50, grid_pages_together = 1000;
+  grid_page_entries = 50, grid_pages_read_batch = 1000;
   OK(Grid_write(&e, file, NULL));
   GrB_Matrix A = open_paged();
   for (int k = 0; k < 2; k++) OK(GrB_Vector_new(&w[k], GrB_FP64, N));
@@ -585,7 +585,7 @@ static void memory(void **state) {
   (void)state;
   Grid_Edges e = draw_edges(200, 200, 500, true, false);
   GrB_Vector u = draw_vector(200, 9), w;
-  grid_page_entries = 20, grid_pages_together = 300;
+  grid_page_entries = 20, grid_pages_read_batch = 300;
   OK(Grid_write(&e, file, NULL));
   OK(GrB_Vector_new(&w, GrB_FP64, 200));
   bool done = false;
@@ -614,30 +614,30 @@ static void memory(void **state) {
  */
 
 /* Files that begin with the name of the file to be. */
-static int files_there(void) {
+static int count_files(void) {
   int n = 0;
-  DIR *d = opendir(place);
+  DIR *d = opendir(work_dir);
   assert_non_null(d);
   for (const struct dirent *f; (f = readdir(d));) n += strncmp(f->d_name, "a.pages", 7) == 0;
   closedir(d);
   return n;
 }
 
-/* In pieces, by the processes. */
-static GrB_Info put_pieces(Grid_Pages_Build b, const Grid_Edges *e) {
+/* In segments, by the processes. */
+static GrB_Info put_segments(Grid_Pages_Builder b, const Grid_Edges *e) {
   GrB_Info info = GrB_SUCCESS;
   for (uint64_t k = 0, n; k < e->n && info == GrB_SUCCESS; k += n) {
-    n = 1 + k * 7 % 300; /* no draw: processes have different numbers of pieces */
+    n = 1 + k * 7 % 300; /* no draw: processes have different numbers of segments */
     if (n > e->n - k) n = e->n - k;
-    info = Grid_Pages_put(b, e->rows + k, e->cols + k, e->values ? e->values + k : NULL, n);
+    info = Grid_Pages_append(b, e->rows + k, e->cols + k, e->values ? e->values + k : NULL, n);
   }
   return info;
 }
 
-static GrB_Info build_file(const Grid_Edges *e, int flags, Grid_Pages_Built *how) {
-  Grid_Pages_Build b = NULL;
+static GrB_Info build_file(const Grid_Edges *e, int flags, Grid_Pages_Build_Stats *how) {
+  Grid_Pages_Builder b = NULL;
   OK(Grid_Pages_begin(&b, file, e->nrows, e->ncols, !e->pattern, flags));
-  const GrB_Info put = put_pieces(b, e), info = Grid_Pages_end(&b, put, how);
+  const GrB_Info put = put_segments(b, e), info = Grid_Pages_end(&b, put, how);
   assert_null(b);
   return info;
 }
@@ -647,23 +647,23 @@ static void external(void **state) {
   (void)state;
   static const uint64_t limits[] = {0, 1, 300000, 700000};
   for (int round = 0; round < 24; round++) {
-    const bool square = one_in(2), valued = one_in(2);
+    const bool square = draw_one_in(2), valued = draw_one_in(2);
     const uint64_t rows = square ? N : 1 + draw(N), cols = square ? N : 1 + draw(N);
-    const int flags = (square && one_in(2) ? Grid_MIRROR : 0) | (one_in(3) ? Grid_NO_LOOPS : 0);
+    const int flags = (square && draw_one_in(2) ? Grid_MIRROR : 0) | (draw_one_in(3) ? Grid_NO_LOOPS : 0);
     Grid_Edges e = draw_edges(rows, cols, draw(9000), valued, false);
-    Grid_Pages_Built how;
-    Grid_Pages p;
+    Grid_Pages_Build_Stats how;
+    Grid_Pages_Info p;
     GrB_Matrix A, B;
     grid_page_entries = 3 + draw(60);
-    grid_spill_step = 1 + draw(40);
-    grid_spill_piece = 64 * (1 + draw(4));
-    grid_past_least = one_in(2) ? 0 : 1 << 16; /* bytes; no piece is so long */
+    grid_run_sample_step = 1 + draw(40);
+    grid_spill_segment = 64 * (1 + draw(4));
+    grid_direct_min_bytes = draw_one_in(2) ? 0 : 1 << 16; /* bytes; no segment is so long */
     OK(Grid_memory_limit(limits[round % 4]));
     OK(build_file(&e, flags, &how));
     OK(Grid_agree(GrB_SUCCESS, NULL));
-    assert_int_equal(files_there(), 1);
+    assert_int_equal(count_files(), 1);
     assert_true(how.runs > 1 || round % 4 != 1 || e.n < 3200 || Grid_size() > 1);
-    OK(Grid_pages(&p, file));
+    OK(Grid_pages_info(&p, file));
     OK(Grid_Matrix_open(&A, file));
     OK(GrB_Matrix_new(&B, valued ? GrB_FP64 : GrB_BOOL, rows, cols));
     OK(Grid_Matrix_build(B, e.rows, e.cols, e.values, valued ? GrB_FP64 : NULL, e.n,
@@ -676,9 +676,9 @@ static void external(void **state) {
     GrB_free(&B);
     free_edges(&e);
   }
-  grid_spill_step = 1024;
-  grid_spill_piece = 1 << 14;
-  grid_past_least = 1 << 16;
+  grid_run_sample_step = 1024;
+  grid_spill_segment = 1 << 14;
+  grid_direct_min_bytes = 1 << 16;
   OK(Grid_memory_limit(0));
 }
 
@@ -709,7 +709,7 @@ static uint64_t *all_degrees(const Grid_Edges *e, bool no_loops) {
 }
 
 /* The matrix in the file is that of e with vertex name[k] at place k. */
-static void expect_moved(const Grid_Edges *e, int flags, const uint64_t *name) {
+static void expect_permuted(const Grid_Edges *e, int flags, const uint64_t *name) {
   const GrB_Index n = e->nrows;
   GrB_Matrix A, B, C;
   OK(Grid_Matrix_open(&A, file));
@@ -729,8 +729,8 @@ static void expect_moved(const Grid_Edges *e, int flags, const uint64_t *name) {
 static void expect_in_order(const Grid_Edges *e, int flags) {
   const GrB_Index n = e->nrows;
   Grid_Edges read, named;
-  Grid_Pages p;
-  OK(Grid_pages(&p, file));
+  Grid_Pages_Info p;
+  OK(Grid_pages_info(&p, file));
   assert_true(p.named);
   OK(Grid_Pages_names(&named, file));
   uint64_t *name = all_names(&named), *degree = all_degrees(e, flags & Grid_NO_LOOPS);
@@ -747,7 +747,7 @@ static void expect_in_order(const Grid_Edges *e, int flags) {
   OK(Grid_read(&read, file)); /* with the same names */
   assert_true(read.ids_count == named.ids_count && read.nrows == named.nrows && named.total == p.nvals);
   assert_memory_equal(read.ids, named.ids, read.ids_count * sizeof *read.ids);
-  if (n <= N) expect_moved(e, flags, name);
+  if (n <= N) expect_permuted(e, flags, name);
   Grid_Edges_free(&read);
   Grid_Edges_free(&named);
   free(name);
@@ -759,24 +759,25 @@ static void by_degree(void **state) {
   (void)state;
   static const uint64_t limits[] = {0, 1, 300000};
   for (int round = 0; round < 12; round++) {
-    const bool valued = one_in(2);
-    const int flags = Grid_BY_DEGREE | (one_in(2) ? Grid_MIRROR : 0) | (one_in(2) ? Grid_NO_LOOPS : 0);
+    const bool valued = draw_one_in(2);
+    const int flags =
+        Grid_BY_DEGREE | (draw_one_in(2) ? Grid_MIRROR : 0) | (draw_one_in(2) ? Grid_NO_LOOPS : 0);
     const uint64_t n = round % 4 ? 1 + draw(N) : 5000; /* names with more than one checksum */
     Grid_Edges e = draw_edges(n, n, draw(9000), valued, false);
-    Grid_Pages_Built how;
+    Grid_Pages_Build_Stats how;
     grid_page_entries = 3 + draw(60);
-    grid_spill_step = 1 + draw(40);
+    grid_run_sample_step = 1 + draw(40);
     OK(Grid_memory_limit(limits[round % 3]));
     OK(build_file(&e, flags, &how));
     OK(Grid_agree(GrB_SUCCESS, NULL));
-    assert_int_equal(files_there(), 1);
+    assert_int_equal(count_files(), 1);
     if (round % 3 == 0) OK(Grid_memory_limit(1)); /* pages are left on the disk */
     expect_in_order(&e, flags);
     free_edges(&e);
   }
-  grid_spill_step = 1024;
+  grid_run_sample_step = 1024;
   OK(Grid_memory_limit(0));
-  Grid_Pages_Build b = NULL;
+  Grid_Pages_Builder b = NULL;
   Grid_Edges names;
   assert_int_equal(Grid_Pages_begin(&b, file, 2, 3, true, Grid_BY_DEGREE), GrB_INVALID_VALUE);
   assert_non_null(strstr(Grid_last_error(), "Grid_BY_DEGREE is for square matrices"));
@@ -792,7 +793,7 @@ static void by_degree(void **state) {
 static void balanced(void **state) {
   (void)state;
   Grid_Edges e = draw_edges(N, N, 9000, false, true);
-  Grid_Balance how;
+  Grid_Repartition how;
   grid_page_entries = 50;
   OK(build_file(&e, Grid_BY_DEGREE | Grid_MIRROR, NULL));
   GrB_Matrix A, B;
@@ -802,31 +803,31 @@ static void balanced(void **state) {
   const bool paged = is_paged(A);
   if (Grid_rank() == 0) assert_int_equal(rename(file, "moved"), 0);
   OK(Grid_agree(GrB_SUCCESS, NULL));
-  OK(Grid_Matrix_balance(&how, A, (Grid_Rows){0, 0}, 0, 0));
+  OK(Grid_Matrix_repartition(&how, A, (Grid_Row_Costs){0, 0}, 0, 0));
   assert_true(is_paged(A) == paged);
-  if (paged && Grid_size() > 1 && is_one_column()) assert_true(how.moved && how.best < how.load);
+  if (paged && Grid_size() > 1 && is_one_column()) assert_true(how.redistributed && how.best < how.load);
   sums(A, B, N, N);
   products(A, B, N, N, 2);
   GrB_free(&A);
   GrB_free(&B);
   OK(Grid_memory_limit(0));
-  OK(Grid_cut(N, NULL));
+  OK(Grid_partition_set(N, NULL));
   if (Grid_rank() == 0) unlink("moved");
   free_edges(&e);
 }
 
-/* Pages become pages, by degree or not, as any other file does: piece by piece. */
+/* Pages become pages, by degree or not, as any other file does: segment by segment. */
 static void converted(void **state) {
   (void)state;
   enum { MANY = 600000, WIDE = 3000, LEAST = 1200000 }; /* runs, and how they are copied, take so much */
   for (int round = 0; round < 10; round++) {
     const bool large = round < 2, valued = round & 2, by_degree = round & 1;
-    const int flags = (one_in(2) ? Grid_MIRROR : 0) | (one_in(2) ? Grid_NO_LOOPS : 0);
+    const int flags = (draw_one_in(2) ? Grid_MIRROR : 0) | (draw_one_in(2) ? Grid_NO_LOOPS : 0);
     const uint64_t n = large ? MANY : draw(3000);
     Grid_Edges e = draw_edges(large ? WIDE : N, large ? WIDE : N, n, valued, false), once, read;
     GrB_Matrix A = NULL, B;
     OK(Grid_memory_limit(0));
-    grid_page_entries = 500, grid_pages_together = 4000;
+    grid_page_entries = 500, grid_pages_read_batch = 4000;
     OK(build_file(&e, flags, NULL));
     if (!by_degree && !large) OK(Grid_Matrix_open(&A, file));
     if (by_degree && !large) OK(Grid_read(&once, file)); /* no tuple twice */
@@ -923,7 +924,7 @@ static void damaged_names(void **state) {
     memcpy(&bad, &h, sizeof h);
     if (k == 0) bad.flags = 0, bad.version = 2;
     if (k == 1) bad.ncols++;
-    if (k == 2) bad.flags |= GRID_PAGES_WIDE_NAMES, bad.nrows = bad.ncols = 1 << 20;
+    if (k == 2) bad.flags |= GRID_PAGES_NAMES64, bad.nrows = bad.ncols = 1 << 20;
     if (k == 3) bad.data = bad.lengths;
     grid_pages_seal(&bad);
     if (k == 0) { /* a version that has names, without */
@@ -947,16 +948,16 @@ static void external_nan(void **state) {
   const double values[2][2] = {{NAN, 5}, {5, NAN}};
   for (int round = 0; round < 4; round++) {
     const double *x = values[round % 2];
-    Grid_Pages_Build b;
+    Grid_Pages_Builder b;
     GrB_Matrix A;
     double found = 0;
     GrB_Info info = GrB_SUCCESS;
-    grid_spill_step = 1;
-    grid_spill_piece = 64;
+    grid_run_sample_step = 1;
+    grid_spill_segment = 64;
     OK(Grid_memory_limit(round / 2 ? 1 : 0));
     OK(Grid_Pages_begin(&b, file, 4, 4, true, 0));
     for (int k = 0; k < 2 && info == GrB_SUCCESS; k++)
-      if (Grid_rank() == 0) info = Grid_Pages_put(b, at + k, at + k, x + k, 1);
+      if (Grid_rank() == 0) info = Grid_Pages_append(b, at + k, at + k, x + k, 1);
     OK(Grid_Pages_end(&b, info, NULL));
     OK(Grid_memory_limit(0));
     OK(Grid_Matrix_open(&A, file));
@@ -964,8 +965,8 @@ static void external_nan(void **state) {
     assert_true(found == 5);
     GrB_free(&A);
   }
-  grid_spill_step = 1024;
-  grid_spill_piece = 1 << 14;
+  grid_run_sample_step = 1024;
+  grid_spill_segment = 1 << 14;
 }
 
 /* A disk that takes no more: an error everywhere, and the file that was there before stays. */
@@ -973,10 +974,10 @@ static void full_disk(void **state) {
   (void)state;
   Grid_Edges e = draw_edges(N, N, 9000, true, false);
   struct rlimit was, now;
-  Grid_Pages before, after;
+  Grid_Pages_Info before, after;
   OK(Grid_memory_limit(0));
   OK(build_file(&e, 0, NULL));
-  OK(Grid_pages(&before, file));
+  OK(Grid_pages_info(&before, file));
   const int64_t live = grid_mem_live();
   getrlimit(RLIMIT_FSIZE, &was);
   signal(SIGXFSZ, SIG_IGN);
@@ -990,10 +991,10 @@ static void full_disk(void **state) {
     if (k < 3) assert_int_equal(info, GrB_INVALID_VALUE);
     if (info != GrB_SUCCESS) {
       if (!strstr(Grid_last_error(), "cannot write")) fail_msg("%s", Grid_last_error());
-      assert_int_equal(files_there(), 1);
+      assert_int_equal(count_files(), 1);
       assert_true(grid_mem_live() <= live);
     }
-    OK(Grid_pages(&after, file));
+    OK(Grid_pages_info(&after, file));
     assert_true(before.nvals == after.nvals);
   }
   signal(SIGXFSZ, SIG_DFL);
@@ -1004,7 +1005,7 @@ static void full_disk(void **state) {
 /* Each allocation of one process fails in turn, and tuples that cannot be are refused. */
 static void no_memory(int flags) {
   Grid_Edges e = draw_edges(200, 200, 500, true, false);
-  Grid_Pages_Build b = NULL;
+  Grid_Pages_Builder b = NULL;
   const int64_t live = grid_mem_live();
   bool done = false;
   for (int64_t at = 0; !done; at++) {
@@ -1012,7 +1013,7 @@ static void no_memory(int flags) {
     if (Grid_rank() == Grid_size() - 1) grid_mem_fail_after(at / 2);
     GrB_Info info = Grid_Pages_begin(&b, file, 200, 200, true, flags);
     if (info == GrB_SUCCESS) {
-      info = put_pieces(b, &e);
+      info = put_segments(b, &e);
       info = Grid_Pages_end(&b, info, NULL);
     }
     grid_mem_fail_after(-1);
@@ -1028,7 +1029,7 @@ static void no_memory(int flags) {
 static void external_errors(void **state) {
   (void)state;
   Grid_Edges e = draw_edges(200, 200, 500, true, false);
-  Grid_Pages_Build b = NULL;
+  Grid_Pages_Builder b = NULL;
   no_memory(0);
   no_memory(Grid_BY_DEGREE);
   const uint64_t row = 3, col = 200;
@@ -1038,25 +1039,25 @@ static void external_errors(void **state) {
   assert_int_equal(Grid_Pages_begin(&b, file, 0, 2, true, 0), GrB_INVALID_VALUE);
   assert_int_equal(Grid_Pages_begin(&b, file, UINT64_C(1) << 33, 2, true, 0), GrB_INVALID_VALUE);
   assert_int_equal(Grid_Pages_begin(&b, file, 2, 3, true, Grid_MIRROR), GrB_INVALID_VALUE);
-  assert_int_equal(Grid_Pages_begin(&b, place, 2, 3, true, 0), GrB_INVALID_VALUE);
+  assert_int_equal(Grid_Pages_begin(&b, work_dir, 2, 3, true, 0), GrB_INVALID_VALUE);
   assert_int_equal(Grid_Pages_begin(&b, "/nowhere/a.pages", 2, 3, true, 0), GrB_INVALID_VALUE);
   assert_null(b);
   assert_int_equal(Grid_Pages_end(NULL, GrB_SUCCESS, NULL), GrB_NULL_POINTER);
-  assert_int_equal(Grid_Pages_put(NULL, &row, &col, &x, 1), GrB_NULL_POINTER);
+  assert_int_equal(Grid_Pages_append(NULL, &row, &col, &x, 1), GrB_NULL_POINTER);
   OK(Grid_Pages_begin(&b, file, 200, 200, true, 0));
-  assert_int_equal(Grid_Pages_put(b, &row, &col, NULL, 1), GrB_NULL_POINTER);
+  assert_int_equal(Grid_Pages_append(b, &row, &col, NULL, 1), GrB_NULL_POINTER);
   GrB_Info info = GrB_SUCCESS;
-  if (Grid_rank() == 0) info = Grid_Pages_put(b, &row, &col, &x, 1);
+  if (Grid_rank() == 0) info = Grid_Pages_append(b, &row, &col, &x, 1);
   assert_int_equal(Grid_Pages_end(&b, info, NULL), GrB_INDEX_OUT_OF_BOUNDS);
   assert_non_null(strstr(Grid_last_error(), "(3, 200) is outside 200 x 200"));
-  assert_int_equal(files_there(), 1);
+  assert_int_equal(count_files(), 1);
   /* an error stays, whoever forgets it; what was left of a file by a process that was ended goes with the
    * next */
   OK(Grid_Pages_begin(&b, file, 200, 200, true, 0));
   if (Grid_rank() == 0) {
     const GrB_Index fine = 4;
-    assert_int_equal(Grid_Pages_put(b, &row, &col, &x, 1), GrB_INDEX_OUT_OF_BOUNDS);
-    assert_int_equal(Grid_Pages_put(b, &fine, &fine, &x, 1), GrB_INDEX_OUT_OF_BOUNDS);
+    assert_int_equal(Grid_Pages_append(b, &row, &col, &x, 1), GrB_INDEX_OUT_OF_BOUNDS);
+    assert_int_equal(Grid_Pages_append(b, &fine, &fine, &x, 1), GrB_INDEX_OUT_OF_BOUNDS);
     char left[128];
     snprintf(left, sizeof left, "%s.unfinished.abcDEF", file);
     FILE *f = fopen(left, "w");
@@ -1064,10 +1065,10 @@ static void external_errors(void **state) {
   }
   assert_int_equal(Grid_Pages_end(&b, GrB_SUCCESS, NULL), GrB_INDEX_OUT_OF_BOUNDS);
   assert_non_null(strstr(Grid_last_error(), "(3, 200) is outside 200 x 200"));
-  assert_int_equal(files_there(), 2);
+  assert_int_equal(count_files(), 2);
   OK(Grid_Pages_begin(&b, file, 200, 200, true, 0));
   assert_int_equal(Grid_Pages_end(&b, GrB_PANIC, NULL), GrB_PANIC);
-  assert_int_equal(files_there(), 1);
+  assert_int_equal(count_files(), 1);
   assert_int_equal(Grid_Pages_convert(NULL, file, NULL, false, 0, NULL, NULL), GrB_NULL_POINTER);
   assert_int_equal(Grid_Pages_convert(file, "none", NULL, false, 0, NULL, NULL), GrB_INVALID_VALUE);
   free_edges(&e);
@@ -1076,17 +1077,17 @@ static void external_errors(void **state) {
 static void arguments(void **state) {
   (void)state;
   GrB_Matrix A = NULL;
-  Grid_Pages p;
+  Grid_Pages_Info p;
   assert_int_equal(Grid_Matrix_open(NULL, file), GrB_NULL_POINTER);
   assert_int_equal(Grid_Matrix_open(&A, NULL), GrB_NULL_POINTER);
-  assert_int_equal(Grid_pages(NULL, file), GrB_NULL_POINTER);
-  assert_int_equal(Grid_pages(&p, NULL), GrB_NULL_POINTER);
-  assert_int_equal(Grid_Matrix_open(&A, place), GrB_INVALID_VALUE);
+  assert_int_equal(Grid_pages_info(NULL, file), GrB_NULL_POINTER);
+  assert_int_equal(Grid_pages_info(&p, NULL), GrB_NULL_POINTER);
+  assert_int_equal(Grid_Matrix_open(&A, work_dir), GrB_INVALID_VALUE);
   assert_int_equal(Grid_Matrix_open(&A, "none.pages"), GrB_INVALID_VALUE);
   assert_int_equal(Grid_Matrix_open(&A, "/proc/self/exe"), GrB_INVALID_VALUE);
   assert_non_null(strstr(Grid_last_error(), "no file of pages"));
   assert_null(A);
-  assert_true(Grid_Matrix_read(NULL, NULL) == 0);
+  assert_true(Grid_Matrix_bytes_read(NULL, NULL) == 0);
   Grid_Edges e = {.nrows = UINT64_C(1) << 33, .ncols = 4, .pattern = true};
   assert_int_equal(Grid_write(&e, file, NULL), GrB_INVALID_VALUE);
   assert_non_null(strstr(Grid_last_error(), "fewer than 2^32"));
@@ -1107,11 +1108,12 @@ static int start(void **state) {
   if (GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS) return -1;
   Grid_threads(1);
   if (Grid_rank() == 0) {
-    snprintf(place, sizeof place, "%.40s/pages.XXXXXX", getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp");
-    if (!mkdtemp(place)) place[0] = '\0';
+    snprintf(work_dir, sizeof work_dir, "%.40s/pages.XXXXXX", getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp");
+    if (!mkdtemp(work_dir)) work_dir[0] = '\0';
   }
-  if (Grid_bcast(place, sizeof place, 0) != GrB_SUCCESS || !place[0] || chdir(place) != 0) return -1;
-  snprintf(file, sizeof file, "%s/a.pages", place);
+  if (Grid_bcast(work_dir, sizeof work_dir, 0) != GrB_SUCCESS || !work_dir[0] || chdir(work_dir) != 0)
+    return -1;
+  snprintf(file, sizeof file, "%s/a.pages", work_dir);
   return 0;
 }
 
@@ -1120,7 +1122,7 @@ static int stop(void **state) {
   const GrB_Info info = Grid_agree(GrB_SUCCESS, NULL);
   if (Grid_rank() == 0) {
     unlink(file);
-    rmdir(place);
+    rmdir(work_dir);
   }
   return info == GrB_SUCCESS && GrB_finalize() == GrB_SUCCESS ? 0 : -1;
 }
@@ -1134,7 +1136,7 @@ static void make_folders(const char *const names[], int n) {
 }
 
 /* A result that does not fit goes to files without names in all folders. */
-static void turned(void) {
+static void transposed(void) {
   Grid_Edges e = draw_edges(N, N, 4000, true, false);
   GrB_Matrix A, B = build(&e), C[2];
   OK(Grid_write(&e, file, NULL));
@@ -1159,7 +1161,7 @@ static void expect_open(const char *path, const char *why) {
   if (!strstr(Grid_last_error(), why)) fail_msg("'%s' does not say '%s'", Grid_last_error(), why);
 }
 
-static void spoil(const char *path) {
+static void corrupt_file(const char *path) {
   struct stat st;
   FILE *f = stat(path, &st) == 0 ? fopen(path, "w") : NULL;
   for (off_t k = 0; f && k < st.st_size; k++) fputc(0x5a, f);
@@ -1170,7 +1172,7 @@ static void foreign_files(void) {
   char many[20 * 8 + 1] = "", one[] = "a,b.pages";
   Grid_Edges e = draw_edges(N, N, 4000, false, false);
   GrB_Matrix A;
-  Grid_Pages p;
+  Grid_Pages_Info p;
   OK(Grid_write(&e, file, NULL));
   expect_open("a.pages", "name all, with commas");
   expect_open("a.pages,d1/b.pages", "");
@@ -1195,12 +1197,12 @@ static void foreign_files(void) {
   OK(Grid_agree(GrB_SUCCESS, NULL));
   assert_int_equal(Grid_write(&e, "a.pages,none/b.pages", NULL), GrB_INVALID_VALUE);
   assert_non_null(strstr(Grid_last_error(), "none/b.pages: cannot write"));
-  OK(Grid_pages(&p, file)); /* nothing has happened to it */
+  OK(Grid_pages_info(&p, file)); /* nothing has happened to it */
   /* other files than the first have other bytes */
   OK(Grid_memory_limit(1));
   GrB_Vector u = draw_vector(N, N);
   OK(try_file(u));
-  if (Grid_rank() == 0) spoil("d1/b.pages"), spoil("d2/c.pages");
+  if (Grid_rank() == 0) corrupt_file("d1/b.pages"), corrupt_file("d2/c.pages");
   OK(Grid_agree(GrB_SUCCESS, NULL));
   expect_refused(u, "damaged");
   GrB_free(&u);
@@ -1220,12 +1222,12 @@ static void several_files(void **state) {
   snprintf(file, sizeof file, "a.pages,d1/b.pages,d2/c.pages");
   grid_store_unit = GRID_PAGES_ALIGNED;
   alike(state);
-  turned(); /* where the file lies */
+  transposed(); /* where the file lies */
   setenv("GRIDBLAS_PAGES_FOLDERS", "d2:d1:.", 1);
-  turned();
+  transposed();
   unsetenv("GRIDBLAS_PAGES_FOLDERS");
-  grid_page_entries = 50, grid_pages_together = 9000; /* reads of several pieces */
-  turned();
+  grid_page_entries = 50, grid_pages_read_batch = 9000; /* reads of several segments */
+  transposed();
   foreign_files();
   OK(Grid_agree(GrB_SUCCESS, NULL));
   if (Grid_rank() == 0) {
@@ -1242,9 +1244,9 @@ int main(void) {
                                      cmocka_unit_test(alike),
                                      cmocka_unit_test(kept),
                                      cmocka_unit_test(left_open),
-                                     cmocka_unit_test(roomy),
+                                     cmocka_unit_test(loaded_when_it_fits),
                                      cmocka_unit_test(damage),
-                                     cmocka_unit_test(middling),
+                                     cmocka_unit_test(loaded_without_temporary),
                                      cmocka_unit_test(in_use),
                                      cmocka_unit_test(memory),
                                      cmocka_unit_test(external),

@@ -23,7 +23,7 @@
     OK(GxB_fprint(object, level, f_));                                                   \
     fclose(f_);                                                                          \
     if (strcmp(text_, want) != 0) print_message("printed:\n%swanted:\n%s", text_, want); \
-    assert_all(strcmp(text_, want) == 0);                                                \
+    assert_on_all(strcmp(text_, want) == 0);                                             \
     free(text_);                                                                         \
   } while (0)
 

@@ -15,7 +15,7 @@
 #include "tests/chance.h"
 #include "tests/shapes.h"
 
-enum { PLACES = 400, ENTRIES = 1600, WIDEST = 24 };
+enum { POSITIONS = 400, ENTRIES = 1600, WIDEST = 24 };
 
 /* ---- user-defined types and operators ------------------------------------------------------------------ */
 
@@ -150,21 +150,21 @@ static void one_of_type(char *v, GrB_Type t) {
 
 static GrB_Type draw_type(GrB_Type like) {
   const GrB_Type t[] = {GrB_BOOL, GrB_INT8, GrB_INT32, GrB_INT64, GrB_FP64, GrB_UINT16};
-  return like->code == GRID_T_UDT || one_in(2) ? like : t[draw(6)];
+  return like->code == GRID_T_UDT || draw_one_in(2) ? like : t[draw(6)];
 }
 
 /* ---- the model: a dimension is known by the few indices at which there may be anything ----------------- */
 
 typedef struct {
   uint64_t n;
-  int places;
-  uint64_t at[PLACES]; /* ascending */
+  int positions;
+  uint64_t at[POSITIONS]; /* ascending */
 } axis;
 
 typedef struct {
   GrB_Type type;
-  bool has[PLACES];
-  char val[PLACES][WIDEST];
+  bool has[POSITIONS];
+  char val[POSITIONS][WIDEST];
   bool iso; /* made of ones */
 } vec;
 
@@ -183,27 +183,27 @@ static int by_value(const void *a, const void *b) {
 
 static void draw_axis(axis *a, uint64_t n) {
   a->n = n;
-  a->places = 0;
-  if (n <= PLACES) {
-    for (uint64_t k = 0; k < n; k++) a->at[a->places++] = k;
+  a->positions = 0;
+  if (n <= POSITIONS) {
+    for (uint64_t k = 0; k < n; k++) a->at[a->positions++] = k;
     return;
   }
-  int want = 2 + (int)draw(one_in(2) ? 30 : PLACES - 2);
+  int want = 2 + (int)draw(draw_one_in(2) ? 30 : POSITIONS - 2);
   for (int k = 0; k < want; k++) a->at[k] = (draw(UINT64_C(1) << 30) << 30 | draw(UINT64_C(1) << 30)) % n;
   a->at[0] = n - 1;
   if (want > 3) a->at[1] = 0;
   for (int k = 3; k < want; k += 3) a->at[k] = (a->at[k - 1] + draw(70)) % n; /* neighbours too */
   qsort(a->at, (size_t)want, sizeof *a->at, by_value);
   for (int k = 0; k < want; k++)
-    if (k == 0 || a->at[k] != a->at[k - 1]) a->at[a->places++] = a->at[k];
+    if (k == 0 || a->at[k] != a->at[k - 1]) a->at[a->positions++] = a->at[k];
 }
 
 static void draw_vec(vec *v, const axis *a, GrB_Type type) {
   memset(v, 0, sizeof *v);
   v->type = type;
-  uint64_t percent = one_in(4) ? 100 : one_in(6) ? 0 : one_in(3) ? 3 : draw(100);
-  v->iso = type->code != GRID_T_UDT && one_in(4);
-  for (int k = 0; k < a->places; k++) {
+  uint64_t percent = draw_one_in(4) ? 100 : draw_one_in(6) ? 0 : draw_one_in(3) ? 3 : draw(100);
+  v->iso = type->code != GRID_T_UDT && draw_one_in(4);
+  for (int k = 0; k < a->positions; k++) {
     v->has[k] = draw(100) < percent;
     if (v->iso)
       one_of_type(v->val[k], type);
@@ -212,21 +212,21 @@ static void draw_vec(vec *v, const axis *a, GrB_Type type) {
   }
 }
 
-static bool taken[PLACES][PLACES];
+static bool taken[POSITIONS][POSITIONS];
 
 static void draw_mat(mat *m, const axis *r, const axis *c, GrB_Type type) {
   memset(taken, 0, sizeof taken);
   m->type = type;
   m->n = 0;
   bool square = r == c;
-  m->pattern = type->code != GRID_T_UDT && one_in(3);
-  m->mirror = square && one_in(3);
-  bool balanced = square && !m->mirror && one_in(4); /* symmetric, but nobody says so */
-  int want = one_in(10) ? 0 : (int)draw(one_in(3) ? 20 : ENTRIES / 2);
+  m->pattern = type->code != GRID_T_UDT && draw_one_in(3);
+  m->mirror = square && draw_one_in(3);
+  bool balanced = square && !m->mirror && draw_one_in(4); /* symmetric, but nobody says so */
+  int want = draw_one_in(10) ? 0 : (int)draw(draw_one_in(3) ? 20 : ENTRIES / 2);
   for (int k = 0; k < want && m->n + 2 < ENTRIES; k++) {
-    int i = (int)draw((uint64_t)r->places), j = (int)draw((uint64_t)c->places);
-    if (one_in(3)) i = (int)draw((uint64_t)i + 1); /* skewed degrees */
-    if (one_in(3)) j = (int)draw((uint64_t)j + 1);
+    int i = (int)draw((uint64_t)r->positions), j = (int)draw((uint64_t)c->positions);
+    if (draw_one_in(3)) i = (int)draw((uint64_t)i + 1); /* skewed degrees */
+    if (draw_one_in(3)) j = (int)draw((uint64_t)j + 1);
     if (taken[i][j] || ((m->mirror || balanced) && taken[j][i])) continue;
     char v[WIDEST];
     if (m->pattern)
@@ -247,11 +247,11 @@ static void draw_mat(mat *m, const axis *r, const axis *c, GrB_Type type) {
 
 /* values: packed, of the type's size. local: the process gives every P-th tuple, else all give all. */
 static GrB_Vector vector_of(const vec *v, const axis *a) {
-  uint64_t idx[PLACES], n = 0;
-  char *val = malloc(PLACES * v->type->size);
+  uint64_t idx[POSITIONS], n = 0;
+  char *val = malloc(POSITIONS * v->type->size);
   GrB_Vector w;
   assert_int_equal(GrB_Vector_new(&w, v->type, a->n), GrB_SUCCESS);
-  for (int k = 0; k < a->places; k++)
+  for (int k = 0; k < a->positions; k++)
     if (v->has[k] && k % Grid_size() == Grid_rank()) {
       memcpy(val + n * v->type->size, v->val[k], v->type->size);
       idx[n++] = a->at[k];
@@ -269,7 +269,7 @@ static GrB_Matrix matrix_of(const mat *m, const axis *r, const axis *c) {
   uint64_t n = 0;
   GrB_Matrix A;
   assert_int_equal(GrB_Matrix_new(&A, m->type, r->n, c->n), GrB_SUCCESS);
-  if (m->n == 0 && one_in(2)) return A; /* never built */
+  if (m->n == 0 && draw_one_in(2)) return A; /* never built */
   for (int k = 0; k < m->n; k++) {
     if (k % Grid_size() != Grid_rank() || (m->mirror && m->row[k] > m->col[k])) continue;
     row[n] = r->at[m->row[k]], col[n] = c->at[m->col[k]];
@@ -319,10 +319,10 @@ static void one_product(const call *c, char *z, const mat *m, int e, const vec *
 
 typedef struct {
   GrB_Type type;
-  int n[PLACES];
-  /* ANY: the first products' entries are enough to list while there are few; see any_fits */
-  int entry[PLACES][8];
-  char sum[PLACES][WIDEST];
+  int n[POSITIONS];
+  /* ANY: the first products' entries are enough to list while there are few; see is_any_valid */
+  int entry[POSITIONS][8];
+  char sum[POSITIONS][WIDEST];
 } result;
 
 static bool transposed(const call *c) {
@@ -352,7 +352,7 @@ static bool mask_allows(const call *c, const vec *mask, int k) {
 }
 
 /* w accum t in w's type. */
-static void merged(const call *c, char *z, const vec *w, int k, const char *t, GrB_Type ttype) {
+static void accumulate_entry(const call *c, char *z, const vec *w, int k, const char *t, GrB_Type ttype) {
   if (!c->accum || !w->has[k]) {
     cast_to(z, w->type, t, ttype);
     return;
@@ -365,14 +365,14 @@ static void merged(const call *c, char *z, const vec *w, int k, const char *t, G
 }
 
 /* Is v, at output k, what some single product gives? */
-static bool any_fits(const call *c, const mat *m, const vec *u, const axis *inner, const vec *w, int k,
-                     const char *v) {
+static bool is_any_valid(const call *c, const mat *m, const vec *u, const axis *inner, const vec *w, int k,
+                         const char *v) {
   for (int e = 0; e < m->n; e++) {
     int in = transposed(c) ? m->row[e] : m->col[e], out = transposed(c) ? m->col[e] : m->row[e];
     char z[WIDEST], r[WIDEST];
     if (out != k || !u->has[in]) continue;
     one_product(c, z, m, e, u, in, inner->at[in]);
-    merged(c, r, w, k, z, c->s->add->op->z);
+    accumulate_entry(c, r, w, k, z, c->s->add->op->z);
     if (memcmp(r, v, w->type->size) == 0) return true;
   }
   return false;
@@ -381,24 +381,24 @@ static bool any_fits(const call *c, const mat *m, const vec *u, const axis *inne
 /* Number of differences between the result object and the model, on this process. */
 static uint64_t compare(GrB_Vector got, const call *c, const mat *m, const vec *u, const vec *w,
                         const vec *mask, const axis *inner, const axis *outer, const result *t) {
-  uint64_t n = PLACES, idx[PLACES], first, count, bad = 0, seen = 0;
-  char *val = malloc(PLACES * w->type->size);
+  uint64_t n = POSITIONS, idx[POSITIONS], first, count, bad = 0, seen = 0;
+  char *val = malloc(POSITIONS * w->type->size);
   if (Grid_Vector_extractLocal(idx, val, &n, got) != GrB_SUCCESS) {
     print_message("extractLocal: %s\n", Grid_last_error());
     n = 0, bad++;
   }
-  Grid_share(outer->n, &first, &count);
-  for (int k = 0; k < outer->places; k++) {
+  Grid_local_range(outer->n, &first, &count);
+  for (int k = 0; k < outer->positions; k++) {
     if (outer->at[k] < first || outer->at[k] - first >= count) continue;
     bool allowed = mask_allows(c, mask, k), fresh = allowed && t->n[k];
     bool has = allowed ? fresh || (c->accum && w->has[k]) : w->has[k] && !(c->desc && c->desc->replace);
     char want[WIDEST];
     memcpy(want, w->val[k], WIDEST);
-    if (fresh) merged(c, want, w, k, t->sum[k], t->type);
+    if (fresh) accumulate_entry(c, want, w, k, t->sum[k], t->type);
     const char *v = seen < n && idx[seen] == outer->at[k] ? val + seen++ * w->type->size : NULL;
     bool fine = has == (v != NULL);
     if (fine && v && fresh && c->s->add->any)
-      fine = any_fits(c, m, u, inner, w, k, v);
+      fine = is_any_valid(c, m, u, inner, w, k, v);
     else if (fine && v)
       fine = memcmp(v, want, w->type->size) == 0;
     if (!fine && bad++ < 3) {
@@ -447,7 +447,7 @@ static GrB_Descriptor draw_descriptor(void) {
 }
 
 static GrB_BinaryOp draw_accum(GrB_Type w, GrB_Type t) {
-  if (!one_in(3)) return NULL;
+  if (!draw_one_in(3)) return NULL;
   if (t->code == GRID_T_UDT) return t == three_type ? three_plus : wide_plus;
   (void)w;
   const GrB_BinaryOp op[] = {GrB_PLUS_FP64,  GrB_MINUS_INT64, GrB_SECOND_INT32,
@@ -460,7 +460,7 @@ static uint64_t draw_dimension(int kind) {
     case 0:
       return 1 + draw(12); /* fewer indices than processes, maybe 1 */
     case 1:
-      return 1 + draw(PLACES);
+      return 1 + draw(POSITIONS);
     case 2:
       return 500 + draw(6000); /* hypersparse blocks of short dimensions */
     case 3:
@@ -478,14 +478,16 @@ static vec u, w, mask;
 static result t;
 
 /* One random case in every direction and with every threshold. */
-static void one_case(uint64_t number, int kind, bool square) {
+static void run_case(uint64_t number, int kind, bool square) {
   seed = number * 77 + (uint64_t)kind * 1000003 + square;
   draw(2), draw(2);
   const axis *rows = &rows_of, *cols = square ? &rows_of : &cols_of;
-  draw_axis(&rows_of, one_in(12) ? 1 : draw_dimension(kind));
-  draw_axis(&cols_of, one_in(12) ? 1 : draw_dimension(one_in(5) ? 1 : kind));
-  call c = {
-      .vxm = one_in(2), .s = semirings[draw(nsemirings)], .desc = draw_descriptor(), .has_mask = one_in(2)};
+  draw_axis(&rows_of, draw_one_in(12) ? 1 : draw_dimension(kind));
+  draw_axis(&cols_of, draw_one_in(12) ? 1 : draw_dimension(draw_one_in(5) ? 1 : kind));
+  call c = {.vxm = draw_one_in(2),
+            .s = semirings[draw(nsemirings)],
+            .desc = draw_descriptor(),
+            .has_mask = draw_one_in(2)};
   GrB_BinaryOp mul = c.s->mul;
   GrB_Type ztype = c.s->add->op->z, none = GrB_FP64;
   draw_mat(&m, rows, cols, draw_type(mul->f ? c.vxm ? mul->y : mul->x : none));
@@ -494,10 +496,10 @@ static void one_case(uint64_t number, int kind, bool square) {
   draw_vec(&w, outer, draw_type(ztype));
   draw_vec(&mask, outer, draw_type(GrB_BOOL));
   c.accum = draw_accum(w.type, ztype);
-  if (inner == outer && one_in(5) && grid_compatible(w.type, u.type) && u.type->code != GRID_T_UDT &&
+  if (inner == outer && draw_one_in(5) && grid_compatible(w.type, u.type) && u.type->code != GRID_T_UDT &&
       ztype->code != GRID_T_UDT)
     c.u_is_w = true, w = u;
-  if (c.has_mask && one_in(5) && (w.type->code != GRID_T_UDT || (c.desc && c.desc->structure)))
+  if (c.has_mask && draw_one_in(5) && (w.type->code != GRID_T_UDT || (c.desc && c.desc->structure)))
     c.mask_is_w = true, mask = w;
   all_products(&c, &m, &u, inner, &t);
   const int32_t thresholds[] = {Grid_DELEGATES_OFF, 0, 3, 1000000, Grid_DELEGATES_AUTO, 8,
@@ -506,8 +508,8 @@ static void one_case(uint64_t number, int kind, bool square) {
   int nth = square ? (int)(sizeof thresholds / sizeof *thresholds) : 1;
   for (int d = 0; d < nth; d++) {
     if (square) assert_int_equal(GrB_Matrix_set_INT32(A, thresholds[d], Grid_DELEGATES), GrB_SUCCESS);
-    for (int32_t way = 0; way < 3; way++) {
-      assert_int_equal(GrB_Matrix_set_INT32(A, way, Grid_DIRECTION), GrB_SUCCESS);
+    for (int32_t variant = 0; variant < 3; variant++) {
+      assert_int_equal(GrB_Matrix_set_INT32(A, variant, Grid_DIRECTION), GrB_SUCCESS);
       uint64_t bad = run(A, &c, &m, &u, &w, &mask, inner, outer, &t);
       if (bad && Grid_rank() == 0)
         print_message(
@@ -515,7 +517,7 @@ static void one_case(uint64_t number, int kind, bool square) {
             "accum %s%s\n",
             (unsigned long long)number, kind, square, c.vxm ? "vxm" : "mxv", mul->name,
             (unsigned long long)rows->n, (unsigned long long)cols->n, m.n, m.pattern ? " pattern" : "",
-            m.mirror ? " mirrored" : "", grid_type_name(m.type), names[way], thresholds[d], c.has_mask,
+            m.mirror ? " mirrored" : "", grid_type_name(m.type), names[variant], thresholds[d], c.has_mask,
             c.mask_is_w ? " (w)" : "", c.accum ? c.accum->name : "none", c.u_is_w ? ", u is w" : "");
       assert_int_equal(bad, 0);
     }
@@ -527,14 +529,14 @@ static void cases(int kind, bool square, uint64_t how_many) {
   int64_t live = grid_mem_live();
   if (Grid_size() > 1) how_many = how_many / 2 + 1; /* and there are several shapes */
   if (Grid_size() > 6) how_many = how_many / 3 + 1;
-  for (uint64_t k = 0; k < how_many; k++) one_case(k, kind, square);
+  for (uint64_t k = 0; k < how_many; k++) run_case(k, kind, square);
   assert_int_equal(grid_mem_live(), live);
 }
 
-static void tiny(void **state) {
+static void tiny_cases(void **state) {
   (void)state, cases(0, false, 60), cases(0, true, 40);
 }
-static void small(void **state) {
+static void small_cases(void **state) {
   (void)state, cases(1, false, 80), cases(1, true, 60);
 }
 static void short_hypersparse(void **state) {
@@ -546,7 +548,7 @@ static void wider_than_32_bits(void **state) {
 static void huge(void **state) {
   (void)state, cases(4, false, 40), cases(4, true, 10);
 }
-static void mixed(void **state) {
+static void mixed_types(void **state) {
   (void)state, cases(5, false, 30), cases(5, true, 10);
 }
 
@@ -628,8 +630,8 @@ static void columns_before_a_split(void **state) {
                    GrB_SUCCESS);
   assert_int_equal(GrB_Matrix_set_INT32(A, 3, Grid_DELEGATES), GrB_SUCCESS);
   assert_int_equal(GrB_Vector_assign_FP64(x, NULL, NULL, 1, GrB_ALL, n, NULL), GrB_SUCCESS);
-  for (int32_t way = Grid_DIRECTION_PUSH; way <= Grid_DIRECTION_PULL; way++) {
-    assert_int_equal(GrB_Matrix_set_INT32(A, way, Grid_DIRECTION), GrB_SUCCESS);
+  for (int32_t variant = Grid_DIRECTION_PUSH; variant <= Grid_DIRECTION_PULL; variant++) {
+    assert_int_equal(GrB_Matrix_set_INT32(A, variant, Grid_DIRECTION), GrB_SUCCESS);
     assert_int_equal(GrB_vxm(y, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, x, A, NULL), GrB_SUCCESS);
     assert_int_equal(GrB_Vector_reduce_FP64(&sum, NULL, GrB_PLUS_MONOID_FP64, y, NULL), GrB_SUCCESS);
     assert_true(sum == 36);
@@ -647,8 +649,8 @@ static void forms(void **state) {
     int32_t direction;
     unsigned forms;
   } step[] = {{true, Grid_DIRECTION_PUSH, 0},
-              {false, Grid_DIRECTION_PULL, GRID_ROW_HEADS},
-              {false, Grid_DIRECTION_PUSH, GRID_ROW_HEADS | GRID_COLS},
+              {false, Grid_DIRECTION_PULL, GRID_ROW_HUB_NEIGHBORS},
+              {false, Grid_DIRECTION_PUSH, GRID_ROW_HUB_NEIGHBORS | GRID_COLS},
               {true, Grid_DIRECTION_PULL, GRID_ALL_FORMS},
               {true, Grid_DIRECTION_PUSH, GRID_ALL_FORMS}};
   for (int symmetric = 0; symmetric < 2; symmetric++) {
@@ -673,7 +675,7 @@ static void forms(void **state) {
       assert_int_equal(A->symmetric, found);
       if (alone || !symmetric) {
         assert_int_equal(A->forms, found ? GRID_ALL_FORMS : step[k].forms);
-        assert_int_equal(grid_is_made(&A->block.by_col), (step[k].forms & GRID_COLS) != 0);
+        assert_int_equal(grid_compressed_is_built(&A->block.by_col), (step[k].forms & GRID_COLS) != 0);
       }
       double sum;
       assert_int_equal(GrB_Vector_reduce_FP64(&sum, NULL, GrB_PLUS_MONOID_FP64, y, NULL), GrB_SUCCESS);
@@ -689,12 +691,12 @@ static void forms(void **state) {
 }
 
 /* Ranks change no bit of any sum; they go when pulls with them are not faster. */
-static void ranked(void **state) {
+static void degree_ordered(void **state) {
   (void)state;
   enum { SIDE = 500, MANY = 9000 };
   static GrB_Index row[MANY], col[MANY], at[2][SIDE], n[2];
   static double val[MANY], sum[2][SIDE];
-  const grid_ranked_rule rule = grid_ranked_when;
+  const grid_degree_order_rule rule = grid_degree_order_limits;
   GrB_Matrix A;
   GrB_Vector x, y;
   for (int k = 0; k < MANY; k++) {
@@ -710,9 +712,9 @@ static void ranked(void **state) {
     for (GrB_Index k = 0; k < SIDE; k += 2 - (GrB_Index)full)
       assert_int_equal(GrB_Vector_setElement_FP64(x, (double)draw(1 << 20) / 31, k), GrB_SUCCESS);
     for (int with = 0; with < 2; with++) {
-      grid_ranked_when = (grid_ranked_rule){.bytes = with ? 1 : UINT64_MAX, .share = 0.3};
+      grid_degree_order_limits = (grid_degree_order_rule){.bytes = with ? 1 : UINT64_MAX, .share = 0.3};
       assert_int_equal(GrB_mxv(y, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, A, x, NULL), GrB_SUCCESS);
-      const grid_ranked *r = A->block.by_row.ranks;
+      const grid_degree_order *r = A->block.by_row.ranks;
       assert_true(!r || !r->idx || with || full);
       if (with && Grid_size() == 1 && !getenv("GRIDBLAS_PAGES")) assert_true(r && r->idx && !r->refused);
       n[with] = SIDE;
@@ -725,19 +727,20 @@ static void ranked(void **state) {
   assert_int_equal(GrB_Vector_new(&x, GrB_FP64, SIDE), GrB_SUCCESS);
   assert_int_equal(GrB_Vector_assign_FP64(x, NULL, NULL, 1, GrB_ALL, SIDE, NULL), GrB_SUCCESS);
   assert_int_equal(GrB_Vector_setElement_FP64(x, 2, 7), GrB_SUCCESS);
-  grid_ranked_when = (grid_ranked_rule){.bytes = 1, .pulls = 1, .share = 0.3, .tries = 2, .gain = 0};
+  grid_degree_order_limits =
+      (grid_degree_order_rule){.bytes = 1, .pulls = 1, .share = 0.3, .tries = 2, .max_time_ratio = 0};
   for (int k = 0; k < 6; k++) { /* of another use, which begins anew; ranks were made before */
     assert_int_equal(GrB_mxv(x, NULL, NULL, GrB_MIN_PLUS_SEMIRING_FP64, A, x, NULL), GrB_SUCCESS);
   }
   assert_int_equal(GrB_Matrix_setElement_FP64(A, 1, 3, 3), GrB_SUCCESS); /* built anew */
   for (int k = 0; k < 6; k++) {
     assert_int_equal(GrB_mxv(x, NULL, NULL, GrB_MIN_PLUS_SEMIRING_FP64, A, x, NULL), GrB_SUCCESS);
-    const grid_ranked *r = A->block.by_row.ranks;
+    const grid_degree_order *r = A->block.by_row.ranks;
     if (Grid_size() > 1 || !r) continue;
     assert_int_equal(r->idx != NULL, k == 1);
     assert_int_equal(r->refused, k > 1);
   }
-  grid_ranked_when = rule;
+  grid_degree_order_limits = rule;
   GrB_Matrix_free(&A), GrB_Vector_free(&x);
 }
 
@@ -754,7 +757,7 @@ static void structural_value(void **state) {
   for (int truth = 0; truth < 2; truth++)
     for (size_t k = 0; k < sizeof of / sizeof *of; k++) {
       assert_int_equal(GrB_Vector_assign_BOOL(x, NULL, NULL, truth, GrB_ALL, 8, NULL), GrB_SUCCESS);
-      grid_product p = {.A = A, .s = of[k], .x = &x->chunk, .x_used = true, .where = GRID_ON_DEVICE};
+      grid_product p = {.A = A, .s = of[k], .x = &x->chunk, .uses_x_values = true, .where = GRID_ON_DEVICE};
       p.n.chunks = p.n.iso_chunks = P;
       p.n.true_chunks = truth ? P : 0;
       const double wanted = truth;
@@ -780,18 +783,18 @@ static int stop(void **state) {
 
 static int group(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(tiny),
-      cmocka_unit_test(small),
+      cmocka_unit_test(tiny_cases),
+      cmocka_unit_test(small_cases),
       cmocka_unit_test(short_hypersparse),
       cmocka_unit_test(wider_than_32_bits),
       cmocka_unit_test(huge),
-      cmocka_unit_test(mixed),
+      cmocka_unit_test(mixed_types),
       cmocka_unit_test(same_shape_other_ids),
       cmocka_unit_test(split_of_a_large_graph),
       cmocka_unit_test(structural_value),
       cmocka_unit_test(forms),
       cmocka_unit_test(columns_before_a_split),
-      cmocka_unit_test(ranked),
+      cmocka_unit_test(degree_ordered),
   };
   return cmocka_run_group_tests(tests, start, stop);
 }

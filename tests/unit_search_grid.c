@@ -21,9 +21,11 @@
 #include "spmat/vector/bits.h"
 
 static const grid_search_engine *engine; /* the one that is tested */
-static bool crowded; /* more than two processes a GPU, which wait for each other at each step of a level */
+static bool
+    oversubscribed; /* more than two processes a GPU, which wait for each other at each step of a level */
 static bool through_host; /* no NCCL: messages go through host memory */
-static bool by_turns; /* GRIDBLAS_SHARE_GPU=windows: kernels wait for each other on a GPU they get by turns */
+static bool
+    share_gpu_by_turns; /* GRIDBLAS_SHARE_GPU=peer: kernels wait for each other on a GPU they get by turns */
 
 /* ---- a graph, the same on every process ---- */
 
@@ -47,14 +49,14 @@ static void free_graph(graph *g) {
 }
 
 /* Ends drawn so that low numbers get most of the edges: a few long rows, many short and empty ones. */
-static graph skewed(uint64_t n, uint64_t edges, bool both) {
+static graph make_skewed(uint64_t n, uint64_t edges, bool both) {
   graph g = new_graph(n, edges);
   for (uint64_t e = 0; e < edges; e++)
     edge(&g, draw(draw(draw(n) + 1) + 1), draw(3) ? draw(n) : draw(draw(n) + 1), both);
   return g;
 }
 
-static graph path(uint64_t n) {
+static graph make_path(uint64_t n) {
   graph g = new_graph(n, n);
   for (uint64_t v = 0; v + 1 < n; v++) edge(&g, v, v + 1, true);
   return g;
@@ -72,7 +74,7 @@ static graph star(uint64_t n) {
 
 /* A vertex that reaches one in 18, each of which reaches those up to the next: a level that is too long for
  * messages and short enough for lists. */
-static graph broom(uint64_t n) {
+static graph make_broom(uint64_t n) {
   graph g = new_graph(n, 2 * n);
   for (uint64_t v = 1; v < n; v++) edge(&g, v % 18 ? v / 18 * 18 : 0, v, true);
   return g;
@@ -81,8 +83,8 @@ static graph broom(uint64_t n) {
 /* ---- this process's share of it, on the device ---- */
 
 /* ptr and idx by `key`, which is below n, ascending; other ends as they come. */
-static void sort_by(uint64_t n, uint64_t m, const uint32_t *key, const uint32_t *other, uint32_t *ptr,
-                    uint32_t *idx) {
+static void sort_by_key(uint64_t n, uint64_t m, const uint32_t *key, const uint32_t *other, uint32_t *ptr,
+                        uint32_t *idx) {
   memset(ptr, 0, 4 * (n + 1));
   for (uint64_t e = 0; e < m; e++) ptr[key[e] + 1]++;
   for (uint64_t v = 0; v < n; v++) ptr[v + 1] += ptr[v];
@@ -95,13 +97,13 @@ static void sort_by(uint64_t n, uint64_t m, const uint32_t *key, const uint32_t 
 static void *to_device(const void *host, uint64_t bytes) {
   void *p = grid_device_malloc(bytes, 1);
   assert_non_null(p);
-  assert_int_equal(grid_device_put(p, host, bytes), GrB_SUCCESS);
+  assert_int_equal(grid_device_write(p, host, bytes), GrB_SUCCESS);
   return p;
 }
 
 static grid_search_graph share_of(const graph *g) {
-  const uint64_t q = grid_even_size(g->n), first = grid_chunk_first(g->n, grid_here.k),
-                 rows = grid_chunk_length(g->n, grid_here.k), cols = q * (uint64_t)grid_here.P;
+  const uint64_t q = grid_even_size(g->n), first = grid_chunk_first(g->n, grid_ctx.k),
+                 rows = grid_chunk_length(g->n, grid_ctx.k), cols = q * (uint64_t)grid_ctx.P;
   uint32_t *row = malloc(4 * g->m + 4), *col = malloc(4 * g->m + 4), *idx = malloc(4 * g->m + 4),
            *ptr = malloc(4 * cols + 8), *firsts = calloc(rows + 1, 4);
   uint64_t *nonempty = calloc(rows / 64 + 1, 8), m = 0;
@@ -110,11 +112,11 @@ static grid_search_graph share_of(const graph *g) {
       row[m] = g->to[e] - (uint32_t)first;
       col[m++] = g->from[e];
     }
-  grid_search_graph s = {.n = g->n, .nvals = m, .own = rows, .q = q, .P = grid_here.P, .k = grid_here.k};
-  sort_by(cols, m, col, row, ptr, idx);
+  grid_search_graph s = {.n = g->n, .nvals = m, .n_local = rows, .q = q, .P = grid_ctx.P, .k = grid_ctx.k};
+  sort_by_key(cols, m, col, row, ptr, idx);
   s.out_ptr = to_device(ptr, 4 * (cols + 1));
   s.out_idx = to_device(idx, 4 * m);
-  sort_by(rows, m, row, col, ptr, idx);
+  sort_by_key(rows, m, row, col, ptr, idx);
   for (uint64_t v = 0; v < rows; v++)
     if (ptr[v] < ptr[v + 1]) {
       nonempty[v / 64] |= UINT64_C(1) << v % 64;
@@ -122,14 +124,14 @@ static grid_search_graph share_of(const graph *g) {
     }
   s.in_ptr = to_device(ptr, 4 * (rows + 1));
   s.in_idx = to_device(idx, 4 * m);
-  s.in_first = to_device(firsts, 4 * rows);
+  s.in_hub_neighbor = to_device(firsts, 4 * rows);
   s.nonempty = to_device(nonempty, 8 * grid_words(rows));
   free(row), free(col), free(idx), free(ptr), free(firsts), free(nonempty);
   return s;
 }
 
 static void free_share(grid_search_graph *s) {
-  const void *array[] = {s->out_ptr, s->out_idx, s->in_ptr, s->in_idx, s->in_first, s->nonempty};
+  const void *array[] = {s->out_ptr, s->out_idx, s->in_ptr, s->in_idx, s->in_hub_neighbor, s->nonempty};
   for (int k = 0; k < 6; k++) grid_device_free((void *)(uintptr_t)array[k]);
 }
 
@@ -139,11 +141,11 @@ static void order_edges(graph *g) {
   if (g->ptr) return;
   g->ptr = malloc(4 * (g->n + 1));
   g->ends = malloc(4 * g->m + 4);
-  sort_by(g->n, g->m, g->from, g->to, g->ptr, g->ends);
+  sort_by_key(g->n, g->m, g->from, g->to, g->ptr, g->ends);
 }
 
 /* level: 0 for the start, k, or -1; visited: -2 */
-static void search_plainly(graph *g, int32_t *level, uint64_t *count, uint32_t most) {
+static void search_reference(graph *g, int32_t *level, uint64_t *count, uint32_t most) {
   uint32_t *queue = malloc(4 * g->n + 4);
   uint64_t size = 0;
   order_edges(g);
@@ -167,7 +169,7 @@ static void search_plainly(graph *g, int32_t *level, uint64_t *count, uint32_t m
 static void fail_all(bool bad, const char *what, uint64_t at, int64_t got, int64_t want) {
   uint64_t sum = bad;
   if (bad)
-    printf("process %d: %s at %llu is %lld, not %lld\n", grid_here.k, what, (unsigned long long)at,
+    printf("process %d: %s at %llu is %lld, not %lld\n", grid_ctx.k, what, (unsigned long long)at,
            (long long)got, (long long)want);
   assert_int_equal(Grid_sum(&sum, 1), GrB_SUCCESS);
   assert_int_equal(sum, 0);
@@ -198,8 +200,8 @@ typedef struct {
 } kind;
 
 static void check(graph *g, grid_search *s, const kind *c) {
-  const uint64_t q = grid_even_size(g->n), first = grid_chunk_first(g->n, grid_here.k),
-                 rows = grid_chunk_length(g->n, grid_here.k), words = grid_words(rows);
+  const uint64_t q = grid_even_size(g->n), first = grid_chunk_first(g->n, grid_ctx.k),
+                 rows = grid_chunk_length(g->n, grid_ctx.k), words = grid_words(rows);
   int32_t *want = malloc(4 * g->n);
   uint64_t count[GRID_SEARCH_LEVELS + 2], *front = calloc(q / 64, 8), *seen = calloc(q / 64, 8), got = 0;
   for (uint64_t v = 0; v < g->n; v++) want[v] = -1;
@@ -209,7 +211,7 @@ static void check(graph *g, grid_search *s, const kind *c) {
     if (want[first + v] == 0) front[v / 64] |= UINT64_C(1) << v % 64;
     if (want[first + v] != -1) seen[v / 64] |= UINT64_C(1) << v % 64;
   }
-  search_plainly(g, want, count, c->most);
+  search_reference(g, want, count, c->most);
   const uint64_t bytes = rows * (uint64_t)c->parent_bytes;
   char *parent = malloc(bytes + 1);
   memset(parent, 0xff, bytes + 1);
@@ -219,12 +221,12 @@ static void check(graph *g, grid_search *s, const kind *c) {
                          .parent_bytes = c->parent_bytes,
                          .direction = c->direction,
                          .max_levels = c->most,
-                         .windows = grid_window_all()};
+                         .windows = grid_window_addresses()};
   if (c->sources == 1) { /* a short frontier may be a list, one of nothing on some processes */
     grid_device_free((void *)(uintptr_t)job.frontier);
     job.frontier = NULL;
     for (uint64_t v = 0; v < rows; v++)
-      if (want[first + v] == 0) job.few[job.nfew++] = (uint32_t)v;
+      if (want[first + v] == 0) job.short_list[job.nshort_list++] = (uint32_t)v;
   }
   assert_int_equal(engine->start(s, &job), GrB_SUCCESS);
   uint32_t asked = 0;
@@ -240,7 +242,7 @@ static void check(graph *g, grid_search *s, const kind *c) {
   assert_int_equal(engine->wait(s), GrB_SUCCESS);
   uint64_t own[GRID_SEARCH_LEVELS + 1] = {0};
   for (uint32_t k = 1; k <= asked && k <= c->most; k++)
-    assert_int_equal(engine->own(s, k, &own[k]), GrB_SUCCESS);
+    assert_int_equal(engine->count_local(s, k, &own[k]), GrB_SUCCESS);
   uint8_t *level = malloc(rows + 1);
   assert_int_equal(grid_device_get(level, engine->levels(s), rows), GrB_SUCCESS);
   assert_int_equal(grid_device_get(parent, job.parent, bytes), GrB_SUCCESS);
@@ -275,7 +277,7 @@ static void searches_with(graph *g, const grid_search_graph *share, uint32_t mos
   const int64_t live = grid_device_live();
   assert_int_equal(engine->make(&s, share), GrB_SUCCESS);
   if (engine->connect) assert_int_equal(engine->connect(s), GrB_SUCCESS);
-  if (grid_here.P > 1 && engine->window)
+  if (grid_ctx.P > 1 && engine->window)
     assert_int_equal(grid_window_grow(engine->window(s, false)), GrB_SUCCESS);
   if (engine->delegates) {
     int64_t threshold;
@@ -296,7 +298,7 @@ static void searches_with(graph *g, const grid_search_graph *share, uint32_t mos
       {GRID_SEARCH_PULL, 4, most, most + 1, 2, g->n / 2},
       {GRID_SEARCH_AUTO, 8, most, most + 1, 0, 0},
   };
-  for (size_t k = 0; k < (crowded ? 3 : sizeof kinds / sizeof *kinds); k++)
+  for (size_t k = 0; k < (oversubscribed ? 3 : sizeof kinds / sizeof *kinds); k++)
     for (int round = 0; round < (k == 0 ? 2 * rounds + 1 : rounds); round++) check(g, s, &kinds[k]);
   engine->free(s);
   assert_int_equal(grid_device_live(), live);
@@ -307,10 +309,10 @@ static void searches_without_memory(const grid_search_graph *share, int64_t bloc
   grid_search *s;
   const int64_t live = grid_device_live();
   for (int64_t k = 0; k < blocks; k += 5) {
-    if (grid_here.k == grid_here.P - 1) grid_device_fail_after(k);
+    if (grid_ctx.k == grid_ctx.P - 1) grid_device_fail_after(k);
     GrB_Info info = engine->make(&s, share);
     grid_device_fail_after(-1);
-    const bool mine = grid_here.k == grid_here.P - 1;
+    const bool mine = grid_ctx.k == grid_ctx.P - 1;
     fail_all(mine && (info != GrB_OUT_OF_MEMORY || s || grid_device_live() != live), "out of memory",
              (uint64_t)k, info, GrB_OUT_OF_MEMORY);
     if (!mine) engine->free(s);
@@ -318,9 +320,12 @@ static void searches_without_memory(const grid_search_graph *share, int64_t bloc
 }
 
 /* few: levels are what is tested, and there are many of them */
-static void searches_by_messages(graph *g, grid_search_graph *share, uint32_t most, bool few, int rounds) {
+static void searches_by_messages(graph *g, grid_search_graph *share, uint32_t most, bool short_list,
+                                 int rounds) {
   static const int64_t delegates[] = {Grid_DELEGATES_AUTO, 5, Grid_DELEGATES_OFF, 0, 1000};
-  const size_t choices = crowded ? 1 : few || g->n > 1 << 16 ? 2 : sizeof delegates / sizeof *delegates;
+  const size_t choices = oversubscribed                 ? 1
+                         : short_list || g->n > 1 << 16 ? 2
+                                                        : sizeof delegates / sizeof *delegates;
   engine = &grid_search_on_grid;
   for (size_t k = 0; k < choices; k++) {
     share->delegates = delegates[k];
@@ -329,19 +334,19 @@ static void searches_by_messages(graph *g, grid_search_graph *share, uint32_t mo
   searches_without_memory(share, 14);
 }
 
-static void searches(graph g, uint32_t most, bool few) {
+static void searches(graph g, uint32_t most, bool short_list) {
   grid_search_graph share = share_of(&g);
   /* processes that share a GPU take turns of it, at each step of each level */
-  const int rounds = few || grid_here.P > 2 || by_turns ? 1 : 2;
-  if (!by_turns) searches_by_messages(&g, &share, most, few, rounds);
-  if (grid_here.P == 1 || grid_window_all()) {
+  const int rounds = short_list || grid_ctx.P > 2 || share_gpu_by_turns ? 1 : 2;
+  if (!share_gpu_by_turns) searches_by_messages(&g, &share, most, short_list, rounds);
+  if (grid_ctx.P == 1 || grid_window_addresses()) {
     engine = grid_cuda->search;
     share.large = UINT64_MAX;
     searches_with(&g, &share, most, rounds);
     share.large = 0;
-    if (grid_here.P > 1) searches_with(&g, &share, most, rounds);
+    if (grid_ctx.P > 1) searches_with(&g, &share, most, rounds);
     share.blocks = 1; /* a warp goes over words more than once */
-    if (grid_here.P > 1) searches_with(&g, &share, most, rounds);
+    if (grid_ctx.P > 1) searches_with(&g, &share, most, rounds);
     share.blocks = 0;
     searches_without_memory(&share, 1);
   }
@@ -353,7 +358,8 @@ static void small_graphs(void **state) {
   (void)state;
   const uint64_t sizes[] = {1, 2, 63, 64, 65, 130, 257, 1000};
   seed = 1;
-  for (int k = 0; k < 8; k += crowded ? 3 : 1) searches(skewed(sizes[k], 3 * sizes[k], true), 20, false);
+  for (int k = 0; k < 8; k += oversubscribed ? 3 : 1)
+    searches(make_skewed(sizes[k], 3 * sizes[k], true), 20, false);
 }
 static void long_rows(void **state) {
   (void)state;
@@ -363,24 +369,24 @@ static void long_rows(void **state) {
 static void skewed_graphs(void **state) {
   (void)state;
   seed = 3;
-  if (crowded) skip();
-  searches(skewed(40000, 200000, true), 30, false);
-  searches(skewed(40000, 60000, false), 30, false);
+  if (oversubscribed) skip();
+  searches(make_skewed(40000, 200000, true), 30, false);
+  searches(make_skewed(40000, 60000, false), 30, false);
 }
 static void long_path(void **state) {
   (void)state;
   seed = 4;
-  if (crowded) skip();
-  if (!by_turns) searches(path(2000), GRID_SEARCH_LEVELS, true);
-  searches(path(100), by_turns ? 30 : GRID_SEARCH_LEVELS, false);
+  if (oversubscribed) skip();
+  if (!share_gpu_by_turns) searches(make_path(2000), GRID_SEARCH_LEVELS, true);
+  searches(make_path(100), share_gpu_by_turns ? 30 : GRID_SEARCH_LEVELS, false);
 }
 /* Levels of many vertices: 16667 of 300000, and most of them at once. */
 static void large_levels(void **state) {
   (void)state;
   seed = 5;
-  if (crowded) skip();
-  searches(broom(300000), 10, false);
-  searches(skewed(300000, 600000, true), 40, false);
+  if (oversubscribed) skip();
+  searches(make_broom(300000), 10, false);
+  searches(make_skewed(300000, 600000, true), 40, false);
 }
 
 static grid_search *new_search(const grid_search_graph *share) {
@@ -390,12 +396,13 @@ static grid_search *new_search(const grid_search_graph *share) {
   return s;
 }
 /* Two graphs searched by turns: the windows that both use have grown, and moved, for the larger one. */
-static void growing_windows(void **state) {
+static void window_growth(void **state) {
   (void)state;
   const kind c = {GRID_SEARCH_AUTO, 8, 40, 41, 1, 0};
   seed = 6;
-  if (!grid_window_all()) skip(); /* one process, or processes that share a GPU and know of no windows */
-  graph a = skewed(5000, 20000, true), b = skewed(1500000, 1000000, true);
+  if (!grid_window_addresses())
+    skip(); /* one process, or processes that share a GPU and know of no windows */
+  graph a = make_skewed(5000, 20000, true), b = make_skewed(1500000, 1000000, true);
   grid_search_graph of_a = share_of(&a), of_b = share_of(&b);
   engine = grid_cuda->search;
   grid_search *in_a = new_search(&of_a);
@@ -416,16 +423,16 @@ static void missing_start(void **state) {
   (void)state;
   const kind c = {GRID_SEARCH_AUTO, 8, 40, 41, 1, 0};
   seed = 7;
-  if (!grid_window_all()) skip();
-  graph g = skewed(5000, 20000, true);
+  if (!grid_window_addresses()) skip();
+  graph g = make_skewed(5000, 20000, true);
   grid_search_graph share = share_of(&g);
   engine = grid_cuda->search;
   grid_search *s = new_search(&share);
   check(&g, s, &c);
   uint64_t *visited = calloc(share.q / 64, 8);
   grid_search_job job = {
-      .visited = to_device(visited, share.q / 8), .max_levels = 9, .windows = grid_window_all()};
-  if (grid_here.k < grid_here.P - 1) {
+      .visited = to_device(visited, share.q / 8), .max_levels = 9, .windows = grid_window_addresses()};
+  if (grid_ctx.k < grid_ctx.P - 1) {
     assert_int_equal(engine->start(s, &job), GrB_SUCCESS);
     engine->abandon(s);
   }
@@ -445,16 +452,16 @@ static int start(void **state) {
   const grid_device_transport *t; /* opened before blocks are counted */
   char shape[32];
   if (Grid_init(GrB_NONBLOCKING, NULL, 0, 0) != GrB_SUCCESS) return 1;
-  snprintf(shape, sizeof shape, "%d x %d", grid_here.R, grid_here.C);
-  if (grid_here.C != 1 || Grid_device_set(Grid_CUDA) != GrB_SUCCESS ||
+  snprintf(shape, sizeof shape, "%d x %d", grid_ctx.R, grid_ctx.C);
+  if (grid_ctx.C != 1 || Grid_device_set(Grid_CUDA) != GrB_SUCCESS ||
       grid_device_transport_get(&t) != GrB_SUCCESS) {
     fprintf(stderr, "%s: %s\n", shape, Grid_last_error());
     return 1;
   }
   through_host = t == &grid_transport_staged;
-  by_turns = through_host && grid_window_all();
+  share_gpu_by_turns = through_host && grid_window_addresses();
   grid_device_facts f;
-  crowded = through_host && grid_device_describe(&f) == GrB_SUCCESS && grid_here.P > 2 * f.count;
+  oversubscribed = through_host && grid_device_describe(&f) == GrB_SUCCESS && grid_ctx.P > 2 * f.count;
   return 0;
 }
 static int stop(void **state) {
@@ -465,7 +472,7 @@ static int stop(void **state) {
 static int group(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(small_graphs),  cmocka_unit_test(long_rows),    cmocka_unit_test(skewed_graphs),
-      cmocka_unit_test(long_path),     cmocka_unit_test(large_levels), cmocka_unit_test(growing_windows),
+      cmocka_unit_test(long_path),     cmocka_unit_test(large_levels), cmocka_unit_test(window_growth),
       cmocka_unit_test(missing_start),
   };
   return cmocka_run_group_tests(tests, start, stop);

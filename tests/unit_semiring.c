@@ -246,13 +246,13 @@ static wide load(GrB_Type t, const void *p) {
   }
 }
 /* x cut to the bits of t. */
-static wide cut(GrB_Type t, wide x) {
+static wide truncate_to_type(GrB_Type t, wide x) {
   union {
     uint64_t u;
     unsigned char b[8];
-  } room = {0};
-  store(t, x, room.b);
-  return load(t, room.b);
+  } capacity = {0};
+  store(t, x, capacity.b);
+  return load(t, capacity.b);
 }
 
 /* z = op(x, y) in whole numbers that do not overflow, before it is cut to the type. */
@@ -360,7 +360,7 @@ static void check_binary(GrB_BinaryOp o) {
       for (int b = 0; b < n; b++) {
         store(t, v[a], x.b), store(t, v[b], y.b);
         o->f(z.b, x.b, y.b);
-        wide expect = cut(o->z, reference_int(p.op, t, v[a], v[b]));
+        wide expect = truncate_to_type(o->z, reference_int(p.op, t, v[a], v[b]));
         if (load(o->z, z.b) != expect)
           fail_msg("%s(%lld, %lld) = %lld, expected %lld", o->name, (long long)v[a], (long long)v[b],
                    (long long)load(o->z, z.b), (long long)expect);
@@ -424,7 +424,7 @@ static void check_unary(GrB_UnaryOp o) {
     o->f(z.b, x.b);
     double xd = single ? (double)x.f : x.d, expect = reference_unary_fp(p.op, xd);
     bool good = fp ? same_fp(to_double(t, z.b), single ? (double)(float)expect : expect)
-                   : load(t, z.b) == cut(t, reference_unary(p.op, t, v[a]));
+                   : load(t, z.b) == truncate_to_type(t, reference_unary(p.op, t, v[a]));
     if (!good) fail_msg("%s of edge value %d is wrong", o->name, a);
     for (size_t step = 0; step < 2; step++) {
       memset(loops, 0, sizeof loops);
@@ -443,7 +443,7 @@ static void test_unary(void **state) {
 }
 
 /* Positions against wide arithmetic, indices up to the greatest. */
-static wide reference_place(const char *op, wide i, wide j, wide y) {
+static wide reference_position(const char *op, wide i, wide j, wide y) {
   if (one_of(op, " ROWINDEX ")) return i + y;
   if (one_of(op, " COLINDEX ")) return j + y;
   if (one_of(op, " DIAGINDEX ")) return j - (i + y);
@@ -456,7 +456,7 @@ static wide reference_place(const char *op, wide i, wide j, wide y) {
   if (one_of(op, " ROWLE ")) return i <= y;
   return i > y; /* ROWGT */
 }
-static void check_place(GrB_IndexUnaryOp o) {
+static void check_position_op(GrB_IndexUnaryOp o) {
   const GrB_Index at[] = {0, 1, 5, 6, 1000, GrB_INDEX_MAX - 1, GrB_INDEX_MAX};
   const int64_t ys[] = {0, 1, -1, 5, -5, INT32_MAX, INT32_MIN, INT64_MAX, INT64_MIN};
   parsed p = parse(o->name + 4);
@@ -469,7 +469,8 @@ static void check_place(GrB_IndexUnaryOp o) {
         } y = {0}, z = {0};
         store(o->y, ys[k], y.b);
         o->f(z.b, NULL, at[i], at[j], y.b);
-        wide expect = cut(o->z, reference_place(p.op, (wide)at[i], (wide)at[j], load(o->y, y.b)));
+        wide expect =
+            truncate_to_type(o->z, reference_position(p.op, (wide)at[i], (wide)at[j], load(o->y, y.b)));
         if (load(o->z, z.b) != expect)
           fail_msg("%s(%llu, %llu, %lld) is wrong", o->name, (unsigned long long)at[i],
                    (unsigned long long)at[j], (long long)ys[k]);
@@ -506,7 +507,7 @@ static void check_value(GrB_IndexUnaryOp o) {
 }
 static void test_index_unary(void **state) {
   (void)state;
-#define CHECK(P, NAME, OP, T, Y, Z, UX, E) UX ? check_value(P##_##NAME) : check_place(P##_##NAME);
+#define CHECK(P, NAME, OP, T, Y, Z, UX, E) UX ? check_value(P##_##NAME) : check_position_op(P##_##NAME);
   GRID_INDEX_OPS(CHECK)
 #undef CHECK
 }
@@ -591,9 +592,9 @@ static void test_casts(void **state) {
           if (zt == GRID_T_FP32) expect = xfp ? (double)(float)xd : (double)(float)v[a];
           assert_true(same_fp(zt == GRID_T_FP32 ? (double)z.f : z.d, expect));
         } else {
-          wide expect = !xfp                      ? (zt == GRID_T_BOOL ? v[a] != 0 : cut(Z, v[a]))
-                        : zt == GRID_T_BOOL       ? xd != 0
-                        : isnan(xd)               ? 0
+          wide expect = !xfp                ? (zt == GRID_T_BOOL ? v[a] != 0 : truncate_to_type(Z, v[a]))
+                        : zt == GRID_T_BOOL ? xd != 0
+                        : isnan(xd)         ? 0
                         : xd <= (double)limits[0] ? limits[0]
                         : xd >= (double)limits[1] ? limits[1]
                                                   : (wide)xd;

@@ -24,20 +24,21 @@
     if (info_ != GrB_SUCCESS) fail_msg("%s: %s: %s", #call, Grid_info_name(info_), Grid_last_error()); \
   } while (0)
 
-static char place[64], file[96];
+static char work_dir[64], file[96];
 enum { N = 230 };
 
 /* ---- the same in memory and on disk -------------------------------------------------------------------- */
 
 /* A graph with a few hubs, on disk and in memory; each process gives all tuples of its own turn. */
-static void make(GrB_Matrix *on_disk, GrB_Matrix *here, uint64_t rows, uint64_t cols, uint64_t n, bool valued,
-                 bool symmetric) {
+static void make(GrB_Matrix *on_disk, GrB_Matrix *in_memory, uint64_t rows, uint64_t cols, uint64_t n,
+                 bool valued, bool symmetric) {
   Grid_Edges e;
   memset(&e, 0, sizeof e);
   e.nrows = rows, e.ncols = cols, e.pattern = !valued, e.symmetric = symmetric;
   e.rows = malloc((n + 1) * 8), e.cols = malloc((n + 1) * 8), e.values = valued ? malloc((n + 1) * 8) : NULL;
   for (uint64_t k = 0; k < n; k++) {
-    uint64_t r = one_in(4) ? draw(3) * rows / 3 : draw(rows), c = one_in(5) ? draw(9) % cols : draw(cols);
+    uint64_t r = draw_one_in(4) ? draw(3) * rows / 3 : draw(rows),
+             c = draw_one_in(5) ? draw(9) % cols : draw(cols);
     if (symmetric && c > r) {
       const uint64_t t = r;
       r = c, c = t;
@@ -50,11 +51,11 @@ static void make(GrB_Matrix *on_disk, GrB_Matrix *here, uint64_t rows, uint64_t 
   OK(Grid_write(&e, file, NULL));
   OK(Grid_memory_limit(1));
   OK(Grid_Matrix_open(on_disk, file));
-  OK(GrB_Matrix_new(here, valued ? GrB_FP64 : GrB_BOOL, rows, cols));
-  OK(Grid_Matrix_build(*here, e.rows, e.cols, e.values, valued ? GrB_FP64 : NULL, e.n,
+  OK(GrB_Matrix_new(in_memory, valued ? GrB_FP64 : GrB_BOOL, rows, cols));
+  OK(Grid_Matrix_build(*in_memory, e.rows, e.cols, e.values, valued ? GrB_FP64 : NULL, e.n,
                        valued ? GrB_MIN_FP64 : NULL, symmetric ? Grid_MIRROR : 0));
   bool paged;
-  Grid_Matrix_read(&paged, *on_disk);
+  Grid_Matrix_bytes_read(&paged, *on_disk);
   assert_true(paged);
   free(e.rows);
   free(e.cols);
@@ -122,12 +123,12 @@ static void operations(GrB_Matrix A[2], GrB_Matrix B[2], GrB_Matrix M[2], bool s
   GrB_Index rows, cols;
   OK(GrB_Matrix_nrows(&rows, A[0]));
   OK(GrB_Matrix_ncols(&cols, A[0]));
-  for (int way = 0; way < 11; way++)
+  for (int variant = 0; variant < 11; variant++)
     for (int d = 0; d < 5; d++) {
-      const bool turned = way == 1 || way == 9;
-      if ((turned || way >= 7) && !square) continue;
-      if (way == 4 && (d == 1 || d == 3)) continue; /* all places but few: that is no matter of pages */
-      const bool masked = d > 0 && d != 3, accum = one_in(3);
+      const bool transposed = variant == 1 || variant == 9;
+      if ((transposed || variant >= 7) && !square) continue;
+      if (variant == 4 && (d == 1 || d == 3)) continue; /* all places but few: that is no matter of pages */
+      const bool masked = d > 0 && d != 3, accum = draw_one_in(3);
       GrB_Matrix C[2];
       const uint64_t again = draw(1000);
       for (int k = 0; k < 2; k++) {
@@ -136,15 +137,15 @@ static void operations(GrB_Matrix A[2], GrB_Matrix B[2], GrB_Matrix M[2], bool s
         if (d == 1 || d == 3) OK(GrB_Descriptor_set(desc, GrB_MASK, GrB_COMP));
         if (d == 1 || d == 2 || d == 4) OK(GrB_Descriptor_set(desc, GrB_MASK, GrB_STRUCTURE));
         if (d == 1 || d == 4) OK(GrB_Descriptor_set(desc, GrB_OUTP, GrB_REPLACE));
-        if (turned) OK(GrB_Descriptor_set(desc, GrB_INP0, GrB_TRAN));
-        if (way == 6 || way == 8 || way == 10) OK(GrB_Descriptor_set(desc, GrB_INP1, GrB_TRAN));
-        if (way == 6 && !square) OK(GrB_Descriptor_set(desc, GrB_INP1, GrB_DEFAULT));
+        if (transposed) OK(GrB_Descriptor_set(desc, GrB_INP0, GrB_TRAN));
+        if (variant == 6 || variant == 8 || variant == 10) OK(GrB_Descriptor_set(desc, GrB_INP1, GrB_TRAN));
+        if (variant == 6 && !square) OK(GrB_Descriptor_set(desc, GrB_INP1, GrB_DEFAULT));
         const GrB_Matrix m = masked ? M[k] : NULL;
         const GrB_BinaryOp op = accum ? GrB_PLUS_FP64 : NULL;
         OK(GrB_Matrix_new(&C[k], GrB_FP64, rows, cols));
         for (uint64_t e = 0; e < 20; e++)
           OK(GrB_Matrix_setElement_FP64(C[k], (double)e, (again + 7 * e) % rows, (again + 5 * e) % cols));
-        switch (way) {
+        switch (variant) {
           case 0:
             OK(GrB_Matrix_apply(C[k], m, op, GrB_AINV_FP64, A[k], desc));
             break;
@@ -179,11 +180,11 @@ static void operations(GrB_Matrix A[2], GrB_Matrix B[2], GrB_Matrix M[2], bool s
             OK(GrB_mxm(C[k], m, op, GrB_MIN_PLUS_SEMIRING_FP64, B[k], A[k], desc));
             break;
         }
-        if (way == 2 && square) OK(GrB_transpose(C[k], NULL, NULL, A[k], NULL));
+        if (variant == 2 && square) OK(GrB_transpose(C[k], NULL, NULL, A[k], NULL));
         GrB_free(&desc);
       }
       char what[40];
-      snprintf(what, sizeof what, "operation %d, descriptor %d", way, d);
+      snprintf(what, sizeof what, "operation %d, descriptor %d", variant, d);
       expect_matrix(C[0], C[1], what);
       for (int k = 0; k < 2; k++) GrB_free(&C[k]);
     }
@@ -193,7 +194,7 @@ static void all_operations(void **state) {
   (void)state;
   static const uint64_t shapes[][3] = {{N, N, 1500}, {N, 40, 900}, {50, N, 900}, {N, N, 0}};
   for (int s = 0; s < 4; s++) {
-    const bool square = shapes[s][0] == shapes[s][1], symmetric = s == 0 && one_in(2);
+    const bool square = shapes[s][0] == shapes[s][1], symmetric = s == 0 && draw_one_in(2);
     GrB_Matrix A[2], B[2], M[2];
     make(&A[0], &A[1], shapes[s][0], shapes[s][1], shapes[s][2], s != 2, symmetric);
     make(&B[0], &B[1], shapes[s][0], shapes[s][1], shapes[s][2] / 2, true, false);
@@ -210,13 +211,13 @@ static void all_operations(void **state) {
   }
 }
 
-static GrB_Descriptor some_descriptor(int d, bool turned) {
+static GrB_Descriptor some_descriptor(int d, bool transposed) {
   GrB_Descriptor desc;
   OK(GrB_Descriptor_new(&desc));
   if (d == 1) OK(GrB_Descriptor_set(desc, GrB_MASK, GrB_COMP));
   if (d == 1 || d == 2) OK(GrB_Descriptor_set(desc, GrB_MASK, GrB_STRUCTURE));
   if (d == 1 || d == 3) OK(GrB_Descriptor_set(desc, GrB_OUTP, GrB_REPLACE));
-  if (turned) OK(GrB_Descriptor_set(desc, GrB_INP0, GrB_TRAN));
+  if (transposed) OK(GrB_Descriptor_set(desc, GrB_INP0, GrB_TRAN));
   return desc;
 }
 
@@ -226,12 +227,12 @@ static GrB_Descriptor some_descriptor(int d, bool turned) {
 /* C = A (x) B by entries, whatever the descriptor says of them; in[]: where each operand lies. */
 static void kronecker(GrB_Matrix A[2], GrB_Matrix B[2], GrB_Matrix M[2], const int in[3], int d) {
   static const char *const side[] = {"disk", "memory"};
-  const bool turned_a = one_in(2), turned_b = one_in(2), accum = one_in(3);
-  const GrB_BinaryOp op = one_in(2) ? GrB_MINUS_FP64 : one_in(2) ? GrB_FIRST_FP64 : GrB_ONEB_FP64;
+  const bool transposed_a = draw_one_in(2), transposed_b = draw_one_in(2), accum = draw_one_in(3);
+  const GrB_BinaryOp op = draw_one_in(2) ? GrB_MINUS_FP64 : draw_one_in(2) ? GrB_FIRST_FP64 : GrB_ONEB_FP64;
   const bool from_disk = !in[0] || !in[1] || (d && !in[2]);
-  GrB_Descriptor desc = some_descriptor(d, turned_a);
+  GrB_Descriptor desc = some_descriptor(d, transposed_a);
   GrB_Matrix C[2];
-  if (turned_b) OK(GrB_Descriptor_set(desc, GrB_INP1, GrB_TRAN));
+  if (transposed_b) OK(GrB_Descriptor_set(desc, GrB_INP1, GrB_TRAN));
   for (int k = 0; k < 2; k++) {
     OK(GrB_Matrix_new(&C[k], GrB_FP64, N, N));
     for (GrB_Index e = 0; e < 30; e++) OK(GrB_Matrix_setElement_FP64(C[k], (double)e, 7 * e % N, 5 * e % N));
@@ -239,11 +240,11 @@ static void kronecker(GrB_Matrix A[2], GrB_Matrix B[2], GrB_Matrix M[2], const i
                                      A[k ? 1 : in[0]], B[k ? 1 : in[1]], desc));
   }
   bool paged;
-  Grid_Matrix_read(&paged, C[0]);
+  Grid_Matrix_bytes_read(&paged, C[0]);
   assert_true(paged == from_disk); /* it went in slices */
   char what[96];
   snprintf(what, sizeof what, "Kronecker, %s, %s, mask %s, descriptor %d%s%s%s", side[in[0]], side[in[1]],
-           side[in[2]], d, turned_a ? ", A turned" : "", turned_b ? ", B turned" : "",
+           side[in[2]], d, transposed_a ? ", A turned" : "", transposed_b ? ", B turned" : "",
            accum ? ", accumulated" : "");
   expect_matrix(C[0], C[1], what);
   for (int k = 0; k < 2; k++) GrB_free(&C[k]);
@@ -276,12 +277,12 @@ static void kronecker_products(void **state) {
 /* Indices below dim: all of them (NULL: GrB_ALL), a range, or drawn ones, of which none comes twice unless
  * `again`. *n: how many; where it is not 0, so many of them, which are again where they must be. */
 static GrB_Index *indices(GrB_Index *n, uint64_t dim, bool again) {
-  if (one_in(4) && (!*n || *n == dim)) {
+  if (draw_one_in(4) && (!*n || *n == dim)) {
     *n = dim;
     return NULL;
   }
   if (!*n) *n = 1 + draw(dim);
-  const bool range = *n <= dim && one_in(3);
+  const bool range = *n <= dim && draw_one_in(3);
   const uint64_t first = range ? draw(dim - *n + 1) : 0;
   GrB_Index *of = malloc((*n > dim ? *n : dim) * sizeof *of);
   for (uint64_t k = 0; k < dim; k++) of[k] = (first + k) % dim;
@@ -296,12 +297,12 @@ static GrB_Index *indices(GrB_Index *n, uint64_t dim, bool again) {
   return of;
 }
 
-static const GrB_Index *all_or(const GrB_Index *of) {
+static const GrB_Index *list_or_all(const GrB_Index *of) {
   return of ? of : GrB_ALL;
 }
 
 /* The same matrix twice, where A[0] lies and where A[1] does. */
-static void copies(GrB_Matrix C[2], GrB_Matrix A[2]) {
+static void duplicate_pair(GrB_Matrix C[2], GrB_Matrix A[2]) {
   GrB_Index rows, cols;
   OK(GrB_Matrix_nrows(&rows, A[0]));
   OK(GrB_Matrix_ncols(&cols, A[0]));
@@ -316,10 +317,10 @@ static void take(GrB_Matrix C[2], GrB_Matrix A[2], uint64_t rows, uint64_t cols,
   GrB_Index nrows, ncols;
   OK(GrB_Matrix_nrows(&nrows, A[0]));
   OK(GrB_Matrix_ncols(&ncols, A[0]));
-  const bool turned = one_in(2), accum = d > 0 && one_in(2);
-  GrB_Index ni = rows, nj = cols, *I = indices(&ni, turned ? ncols : nrows, true),
-            *J = indices(&nj, turned ? nrows : ncols, true);
-  GrB_Descriptor desc = some_descriptor(d, turned);
+  const bool transposed = draw_one_in(2), accum = d > 0 && draw_one_in(2);
+  GrB_Index ni = rows, nj = cols, *I = indices(&ni, transposed ? ncols : nrows, true),
+            *J = indices(&nj, transposed ? nrows : ncols, true);
+  GrB_Descriptor desc = some_descriptor(d, transposed);
   for (int k = 0; k < 2; k++) {
     GrB_Matrix mask = NULL;
     OK(GrB_Matrix_new(&C[k], GrB_FP64, ni, nj));
@@ -328,8 +329,8 @@ static void take(GrB_Matrix C[2], GrB_Matrix A[2], uint64_t rows, uint64_t cols,
       OK(GrB_Matrix_setElement_FP64(C[k], (double)e, 7 * e % ni, 5 * e % nj));
       OK(GrB_Matrix_setElement_BOOL(mask, e % 5, 3 * e % ni, 11 * e % nj));
     }
-    OK(GrB_Matrix_extract(C[k], mask, accum ? GrB_PLUS_FP64 : NULL, A[k], all_or(I), ni, all_or(J), nj,
-                          desc));
+    OK(GrB_Matrix_extract(C[k], mask, accum ? GrB_PLUS_FP64 : NULL, A[k], list_or_all(I), ni, list_or_all(J),
+                          nj, desc));
     GrB_free(&mask);
   }
   GrB_free(&desc);
@@ -342,23 +343,23 @@ static void give(GrB_Matrix A[2], GrB_Matrix B[2], GrB_Matrix M[2], bool value, 
   GrB_Index rows, cols, ni = 0, nj = 0;
   OK(GrB_Matrix_nrows(&rows, B[0]));
   OK(GrB_Matrix_ncols(&cols, B[0]));
-  const bool turned = one_in(2), accum = one_in(3);
+  const bool transposed = draw_one_in(2), accum = draw_one_in(3);
   GrB_Index *I = indices(&ni, rows, false), *J = indices(&nj, cols, false);
-  GrB_Descriptor desc = some_descriptor(d, turned);
+  GrB_Descriptor desc = some_descriptor(d, transposed);
   GrB_Matrix C[2], from[2] = {NULL, NULL};
-  copies(C, B);
-  if (!value) take(from, A, turned ? nj : ni, turned ? ni : nj, 0);
+  duplicate_pair(C, B);
+  if (!value) take(from, A, transposed ? nj : ni, transposed ? ni : nj, 0);
   for (int k = 0; k < 2; k++) {
     const GrB_BinaryOp op = accum ? GrB_PLUS_FP64 : NULL;
     const GrB_Matrix m = d ? M[k] : NULL;
     if (value)
-      OK(GrB_Matrix_assign_FP64(C[k], m, op, 3, all_or(I), ni, all_or(J), nj, desc));
+      OK(GrB_Matrix_assign_FP64(C[k], m, op, 3, list_or_all(I), ni, list_or_all(J), nj, desc));
     else
-      OK(GrB_Matrix_assign(C[k], m, op, from[k], all_or(I), ni, all_or(J), nj, desc));
+      OK(GrB_Matrix_assign(C[k], m, op, from[k], list_or_all(I), ni, list_or_all(J), nj, desc));
   }
   char what[96];
   snprintf(what, sizeof what, "a %s assigned, descriptor %d%s%s%s%s", value ? "value" : "matrix", d,
-           turned ? ", turned" : "", accum ? ", accumulated" : "", I ? "" : ", all rows",
+           transposed ? ", turned" : "", accum ? ", accumulated" : "", I ? "" : ", all rows",
            J ? "" : ", all columns");
   expect_matrix(C[0], C[1], what);
   for (int k = 0; k < 2; k++) {
@@ -371,7 +372,7 @@ static void give(GrB_Matrix A[2], GrB_Matrix B[2], GrB_Matrix M[2], bool value, 
 }
 
 /* A value where a mask that is nearly full has nothing; slices of some rows alone. */
-static void beside_the_mask(void **state) {
+static void outside_the_mask(void **state) {
   (void)state;
   const uint64_t usual = grid_slice_least, least[] = {20000, 60000, 150000};
   GrB_Matrix B[2], M[2], C[2];
@@ -380,7 +381,7 @@ static void beside_the_mask(void **state) {
   for (int d = 0; d < 6; d++) {
     const GrB_Descriptor desc = d % 2 ? GrB_DESC_RSC : GrB_DESC_C;
     grid_slice_least = least[d / 2];
-    copies(C, B);
+    duplicate_pair(C, B);
     for (int k = 0; k < 2; k++) OK(GrB_Matrix_assign_FP64(C[k], M[k], NULL, 3, GrB_ALL, N, GrB_ALL, N, desc));
     expect_matrix(C[0], C[1], "a value beside the mask");
     for (int k = 0; k < 2; k++) GrB_free(&C[k]);
@@ -438,18 +439,18 @@ static void some_elements(GrB_Matrix A[2]) {
   free(e);
 }
 
-static void some_lines(GrB_Matrix A[2]) {
-  for (int turned = 0; turned < 2; turned++) {
+static void change_rows_and_cols(GrB_Matrix A[2]) {
+  for (int transposed = 0; transposed < 2; transposed++) {
     GrB_Vector v[2];
-    const GrB_Index at = one_in(2) ? draw(9) : draw(N);
+    const GrB_Index at = draw_one_in(2) ? draw(9) : draw(N);
     for (int k = 0; k < 2; k++) {
       OK(GrB_Vector_new(&v[k], GrB_FP64, N));
-      OK(GrB_Col_extract(v[k], NULL, NULL, A[k], GrB_ALL, N, at, turned ? GrB_DESC_T0 : NULL));
+      OK(GrB_Col_extract(v[k], NULL, NULL, A[k], GrB_ALL, N, at, transposed ? GrB_DESC_T0 : NULL));
     }
     expect_vector(v[0], v[1], "a line");
     for (int k = 0; k < 2; k++) {
-      OK(turned ? GrB_Row_assign(A[k], NULL, NULL, v[k], (at + 3) % N, GrB_ALL, N, NULL)
-                : GrB_Col_assign(A[k], NULL, GrB_PLUS_FP64, v[k], GrB_ALL, N, (at + 3) % N, NULL));
+      OK(transposed ? GrB_Row_assign(A[k], NULL, NULL, v[k], (at + 3) % N, GrB_ALL, N, NULL)
+                    : GrB_Col_assign(A[k], NULL, GrB_PLUS_FP64, v[k], GrB_ALL, N, (at + 3) % N, NULL));
       GrB_free(&v[k]);
     }
   }
@@ -465,17 +466,17 @@ static void elements(void **state) {
     some_elements(A);
     for (int k = 0; k < 2; k++) OK(GrB_Matrix_dup(&D[k], A[k]));
     for (int e = 0; e < 40; e++) {
-      const GrB_Index i = one_in(2) ? draw(4) : draw(N), j = draw(N);
-      const bool gone = one_in(4);
+      const GrB_Index i = draw_one_in(2) ? draw(4) : draw(N), j = draw(N);
+      const bool gone = draw_one_in(4);
       for (int k = 0; k < 2; k++)
         OK(gone ? GrB_Matrix_removeElement(A[k], i, j) : GrB_Matrix_setElement_FP64(A[k], e, i, j));
       same_element(A, i, j);
     }
-    some_lines(A);
+    change_rows_and_cols(A);
     some_elements(A);
     expect_matrix(A[0], A[1], "changes merged");
     some_elements(A);
-    Grid_Matrix_read(&paged, A[0]);
+    Grid_Matrix_bytes_read(&paged, A[0]);
     assert_true(paged);
     expect_matrix(D[0], D[1], "a copy from before");
     for (int k = 0; k < 2; k++) {
@@ -496,10 +497,10 @@ static GrB_Matrix single(void) {
   return U;
 }
 
-static GrB_Info fails(GrB_Matrix C, GrB_Matrix A, GrB_Matrix U, int way) {
+static GrB_Info run_refused(GrB_Matrix C, GrB_Matrix A, GrB_Matrix U, int variant) {
   GrB_Index I[N];
   for (int k = 0; k < N; k++) I[k] = (GrB_Index)(7 * k % N);
-  switch (way) {
+  switch (variant) {
     case 0:
       return GrB_mxm(C, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, A, A, NULL);
     case 1:
@@ -529,7 +530,7 @@ static void no_memory(void **state) {
     GrB_Index n;
     const int64_t live = grid_mem_live();
     grid_mem_fail_after(k);
-    info = fails(C, A[0], U, k % 6);
+    info = run_refused(C, A[0], U, k % 6);
     grid_mem_fail_after(-1);
     if (info == GrB_SUCCESS) break;
     assert_int_equal(info, GrB_OUT_OF_MEMORY);
@@ -549,8 +550,8 @@ static void no_memory(void **state) {
 
 enum { WIDE = 4000, MANY = 120000 };
 
-static GrB_Info large(GrB_Matrix C, GrB_Matrix A, GrB_Matrix U, const GrB_Index *I, int way) {
-  switch (way) {
+static GrB_Info run_large(GrB_Matrix C, GrB_Matrix A, GrB_Matrix U, const GrB_Index *I, int variant) {
+  switch (variant) {
     case 0:
       return GrB_Matrix_apply(C, NULL, NULL, GrB_AINV_FP64, A, NULL);
     case 1:
@@ -575,28 +576,28 @@ static void keeps_budget(void **state) {
   (void)state;
   const uint64_t budget = (uint64_t)MANY * 12 / 3 / (uint64_t)Grid_size(),
                  each = 24 + (Grid_size() > 1 ? 3 * 24 : 0);
-  const uint64_t before[2] = {grid_page_entries, grid_pages_together};
+  const uint64_t before[2] = {grid_page_entries, grid_pages_read_batch};
   GrB_Index I[WIDE];
   GrB_Matrix A[2], C, U = single();
-  grid_page_entries = 256, grid_pages_together = 4096;
+  grid_page_entries = 256, grid_pages_read_batch = 4096;
   make(&A[0], &A[1], WIDE, WIDE, MANY, true, false);
   GrB_free(&A[1]);
   for (GrB_Index k = 0; k < WIDE; k++) I[k] = 1777 * k % WIDE;
-  for (int way = 0; way < 7; way++) {
+  for (int variant = 0; variant < 7; variant++) {
     const uint64_t used = grid_mem_bytes(), most = budget + each * WIDE;
     OK(GrB_Matrix_new(&C, GrB_FP64, WIDE, WIDE));
     OK(Grid_memory_limit(used + budget));
     grid_mem_reset_peak();
-    OK(large(C, A[0], U, I, way));
+    OK(run_large(C, A[0], U, I, variant));
     const uint64_t peak = grid_mem_peak() - used;
     if (peak > most)
-      fail_msg("way %d: %llu bytes, not %llu", way, (unsigned long long)peak, (unsigned long long)most);
+      fail_msg("way %d: %llu bytes, not %llu", variant, (unsigned long long)peak, (unsigned long long)most);
     GrB_free(&C);
   }
   GrB_free(&A[0]);
   GrB_free(&U);
   OK(Grid_memory_limit(1));
-  grid_page_entries = before[0], grid_pages_together = before[1];
+  grid_page_entries = before[0], grid_pages_read_batch = before[1];
 }
 
 /* The rows of a product may be far longer than those of its first operand: a slice is as long as its result
@@ -632,9 +633,9 @@ static void long_rows(void **state) {
 
 /* ---- algorithms ---------------------------------------------------------------------------------------- */
 
-enum { MOST_VECTORS = 4 };
+enum { MAX_VECTORS = 4 };
 typedef struct {
-  GrB_Vector v[MOST_VECTORS];
+  GrB_Vector v[MAX_VECTORS];
   GrB_Matrix m[2];
 } answers;
 
@@ -694,14 +695,14 @@ static void compare(algorithm *run, bool valued, bool symmetric, const char *wha
   memset(a, 0, sizeof a);
   make(&A[0], &A[1], N, N, 900, valued, symmetric);
   for (int k = 0; k < 2; k++) run(&a[k], A[k]);
-  Grid_Matrix_read(&paged, A[0]);
+  Grid_Matrix_bytes_read(&paged, A[0]);
   assert_true(paged); /* it was never taken to memory */
-  for (int k = 0; k < MOST_VECTORS; k++)
+  for (int k = 0; k < MAX_VECTORS; k++)
     if (a[0].v[k]) expect_vector(a[0].v[k], a[1].v[k], what);
   for (int k = 0; k < 2; k++)
     if (a[0].m[k]) expect_matrix(a[0].m[k], a[1].m[k], what);
   for (int side = 0; side < 2; side++) {
-    for (int k = 0; k < MOST_VECTORS; k++) GrB_free(&a[side].v[k]);
+    for (int k = 0; k < MAX_VECTORS; k++) GrB_free(&a[side].v[k]);
     for (int k = 0; k < 2; k++) GrB_free(&a[side].m[k]);
     GrB_free(&A[side]);
   }
@@ -725,12 +726,13 @@ static int start(void **state) {
   if (GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS) return -1;
   Grid_threads(1);
   if (Grid_rank() == 0) {
-    snprintf(place, sizeof place, "%.40s/sliced.XXXXXX", getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp");
-    if (!mkdtemp(place)) place[0] = '\0';
+    snprintf(work_dir, sizeof work_dir, "%.40s/sliced.XXXXXX", getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp");
+    if (!mkdtemp(work_dir)) work_dir[0] = '\0';
   }
-  if (Grid_bcast(place, sizeof place, 0) != GrB_SUCCESS || !place[0] || chdir(place) != 0) return -1;
-  snprintf(file, sizeof file, "%s/a.pages", place);
-  grid_page_entries = 24, grid_pages_together = 500, grid_slice_least = 1500;
+  if (Grid_bcast(work_dir, sizeof work_dir, 0) != GrB_SUCCESS || !work_dir[0] || chdir(work_dir) != 0)
+    return -1;
+  snprintf(file, sizeof file, "%s/a.pages", work_dir);
+  grid_page_entries = 24, grid_pages_read_batch = 500, grid_slice_least = 1500;
   return 0;
 }
 
@@ -739,13 +741,13 @@ static int stop(void **state) {
   const GrB_Info info = Grid_agree(GrB_SUCCESS, NULL);
   if (Grid_rank() == 0) {
     unlink(file);
-    if (rmdir(place) != 0) return -1; /* a file was left there */
+    if (rmdir(work_dir) != 0) return -1; /* a file was left there */
   }
   return info == GrB_SUCCESS && GrB_finalize() == GrB_SUCCESS ? 0 : -1;
 }
 
 int main(int argc, char **argv) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(all_operations),     cmocka_unit_test(beside_the_mask),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(all_operations),     cmocka_unit_test(outside_the_mask),
                                      cmocka_unit_test(kronecker_products), cmocka_unit_test(parts),
                                      cmocka_unit_test(elements),           cmocka_unit_test(keeps_budget),
                                      cmocka_unit_test(long_rows),          cmocka_unit_test(no_memory),

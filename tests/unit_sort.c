@@ -33,12 +33,12 @@ typedef enum { ANY, CROWDED, EQUAL, ASCENDING, DESCENDING, SHAPES } shape;
 
 static void draw_items(uint64_t n, int bits, shape s) {
   const uint64_t mask = bits == 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1,
-                 place = draw(1u << 31) << 40 ^ draw(1u << 31) << 20 ^ draw(1u << 31);
+                 center = draw(1u << 31) << 40 ^ draw(1u << 31) << 20 ^ draw(1u << 31);
   nitems = n;
   for (uint64_t k = 0; k < n; k++) {
     uint64_t x = draw(1u << 31) << 40 ^ draw(1u << 31) << 20 ^ draw(1u << 31);
-    if (s == CROWDED && !one_in(10)) x = place ^ draw(40000);
-    if (s == EQUAL) x = place;
+    if (s == CROWDED && !draw_one_in(10)) x = center ^ draw(40000);
+    if (s == EQUAL) x = center;
     if (s == ASCENDING) x = k;
     if (s == DESCENDING) x = n - k;
     items[k] = (item){x & mask, k};
@@ -53,7 +53,7 @@ static void sort_by_digits(uint64_t n, int bits, shape s, uint64_t base) {
   qsort(in_order, n, sizeof *in_order, by_key);
   for (size_t size = 0; size <= 8; size += 4) {
     for (uint64_t k = 0; k < n; k++) key[k] = base + items[k].key;
-    for (uint64_t k = 0; k < n && size; k++) grid_load_put(load, k, size, k);
+    for (uint64_t k = 0; k < n && size; k++) grid_load_set(load, k, size, k);
     grid_radix_sort(key, load, n, size, base, 0, tmp, load_tmp);
     for (uint64_t k = 0; k < n; k++) {
       assert_true(key[k] == base + in_order[k].key);
@@ -92,7 +92,7 @@ typedef struct {
   bool uneven;
 } item_source;
 
-static uint64_t copies(uint64_t k) {
+static uint64_t count_copies(uint64_t k) {
   return k % 7 == 0 ? 0 : k % 3 == 0 ? 2 : 1;
 }
 
@@ -102,9 +102,9 @@ static uint64_t read_items(const grid_source *s, uint64_t from, uint64_t to, uin
   uint64_t m = 0;
   assert_true(to - from <= GRID_BLOCK && !bin);
   for (uint64_t k = from; k < to; k++)
-    for (uint64_t copy = 0; copy < (x->uneven ? copies(k) : 1); copy++, m++) {
+    for (uint64_t copy = 0; copy < (x->uneven ? count_copies(k) : 1); copy++, m++) {
       to_key[m] = items[k].key;
-      if (to_load) grid_load_put(to_load, m, x->size, k);
+      if (to_load) grid_load_set(to_load, m, x->size, k);
     }
   return m;
 }
@@ -112,7 +112,7 @@ static uint64_t read_items(const grid_source *s, uint64_t from, uint64_t to, uin
 static void want_items(bool uneven) {
   nsorted = 0;
   for (uint64_t k = 0; k < nitems; k++)
-    for (uint64_t copy = 0; copy < (uneven ? copies(k) : 1); copy++) in_order[nsorted++] = items[k];
+    for (uint64_t copy = 0; copy < (uneven ? count_copies(k) : 1); copy++) in_order[nsorted++] = items[k];
   qsort(in_order, nsorted, sizeof *in_order, by_key);
 }
 
@@ -162,26 +162,26 @@ static void sorted_tuples(void **state) {
   }
 }
 
-/* Items dealt as those who send them deal: piece p has every third one, in order of range. The values are the
- * items' numbers, of `size` bytes. */
-static uint64_t *deal_items(uint64_t pieces, uint64_t ranges, int shift, uint64_t *dealt, char *value,
-                            size_t size) {
-  uint64_t *start = malloc(pieces * (ranges + 1) * sizeof *start), at = 0;
+/* Items dealt as those who send them deal: segment p has every third one, in order of range. The values are
+ * the items' numbers, of `size` bytes. */
+static uint64_t *bin_items(uint64_t segments, uint64_t ranges, int shift, uint64_t *binned, char *value,
+                           size_t size) {
+  uint64_t *start = malloc(segments * (ranges + 1) * sizeof *start), at = 0;
   assert_non_null(start);
-  for (uint64_t p = 0; p < pieces; p++)
+  for (uint64_t p = 0; p < segments; p++)
     for (uint64_t v = 0; v <= ranges; v++) {
       start[p * (ranges + 1) + v] = at;
-      for (uint64_t k = p; k < nitems && v < ranges; k += pieces) {
+      for (uint64_t k = p; k < nitems && v < ranges; k += segments) {
         if (shift < 64 ? items[k].key >> shift != v : v != 0) continue;
         memcpy(value + at * size, &items[k].k, size);
-        dealt[at++] = items[k].key;
+        binned[at++] = items[k].key;
       }
     }
   assert_int_equal(at, nitems);
   return start;
 }
 
-static int by_key_then_piece(const void *a, const void *b) {
+static int by_key_then_segment(const void *a, const void *b) {
   const item *x = a, *y = b;
   if (x->key != y->key) return x->key < y->key ? -1 : 1;
   if (x->k % 3 != y->k % 3) return x->k % 3 < y->k % 3 ? -1 : 1;
@@ -189,7 +189,7 @@ static int by_key_then_piece(const void *a, const void *b) {
 }
 
 /* A value of `size` bytes that stands for item k. */
-static void check_dealt(const grid_sorted *s, size_t size, const char *value) {
+static void check_binned(const grid_sorted *s, size_t size, const char *value) {
   uint64_t at = 0;
   const uint64_t mask = size < 8 ? (UINT64_C(1) << 8 * size) - 1 : UINT64_MAX;
   assert_int_equal(s->n, nitems);
@@ -198,51 +198,51 @@ static void check_dealt(const grid_sorted *s, size_t size, const char *value) {
       assert_true(s->run[r].key[k] == in_order[at].key);
       if (!size) continue;
       uint64_t got = grid_load_get(s->run[r].load, k, s->size), want = in_order[at].k;
-      if (size > GRID_LOAD_MOST) memcpy(&got, value + got * size, sizeof got);
+      if (size > GRID_LOAD_MAX) memcpy(&got, value + got * size, sizeof got);
       assert_true((got & mask) == (want & mask));
     }
   assert_int_equal(at, nitems);
 }
 
-static void sort_dealt(uint64_t n, int bits, shape s, int range_bits, size_t size) {
+static void sort_binned(uint64_t n, int bits, shape s, int range_bits, size_t size) {
   static char value[16 * MOST];
   const int64_t live = grid_mem_live();
   const uint64_t ranges = UINT64_C(1) << range_bits;
   draw_items(n, bits, s);
   for (uint64_t k = 0; k < n; k++) items[k].k = k;
   memcpy(in_order, items, n * sizeof *items);
-  qsort(in_order, n, sizeof *in_order, by_key_then_piece);
-  uint64_t *dealt = grid_malloc(n, sizeof *dealt);
-  uint64_t *start = deal_items(3, ranges, bits - range_bits, dealt, value, size < 8 ? size : 8);
+  qsort(in_order, n, sizeof *in_order, by_key_then_segment);
+  uint64_t *binned = grid_malloc(n, sizeof *binned);
+  uint64_t *start = bin_items(3, ranges, bits - range_bits, binned, value, size < 8 ? size : 8);
   for (uint64_t k = n; size > 8 && k-- > 0;) memcpy(value + k * size, value + k * 8, 8); /* spread out */
   grid_sorted sorted;
-  const grid_dealt d = {.key = dealt,
-                        .values = value,
-                        .value_size = size,
-                        .pieces = 3,
-                        .ranges = ranges,
-                        .shift = bits - range_bits,
-                        .start = start};
-  assert_int_equal(grid_sort_dealt(&sorted, &d, grid_load_size(size, n)), GrB_SUCCESS);
-  check_dealt(&sorted, size, value);
+  const grid_binned d = {.key = binned,
+                         .values = value,
+                         .value_size = size,
+                         .segments = 3,
+                         .ranges = ranges,
+                         .shift = bits - range_bits,
+                         .start = start};
+  assert_int_equal(grid_sort_binned(&sorted, &d, grid_load_size(size, n)), GrB_SUCCESS);
+  check_binned(&sorted, size, value);
   grid_sorted_free(&sorted);
   free(start);
   assert_int_equal(grid_mem_live(), live);
 }
 
-static void dealt_tuples(void **state) {
+static void binned_tuples(void **state) {
   (void)state;
   static const uint64_t n[] = {0, 1, 600, 60000, MOST};
   for (int threads = 1; threads <= 3; threads += 2) {
     omp_set_num_threads(threads);
     for (size_t a = 0; a < sizeof n / sizeof *n; a++)
       for (shape s = ANY; s < SHAPES; s++) {
-        sort_dealt(n[a], 40, s, 4, 0);
-        sort_dealt(n[a], 64, s, 0, 8);
-        sort_dealt(n[a], 30, s, 5, 1);
-        sort_dealt(n[a], 40, s, 3, 4);
-        sort_dealt(n[a], 6, s, 6, 8); /* a range of one key each */
-        sort_dealt(n[a], 50, s, 2, 16);
+        sort_binned(n[a], 40, s, 4, 0);
+        sort_binned(n[a], 64, s, 0, 8);
+        sort_binned(n[a], 30, s, 5, 1);
+        sort_binned(n[a], 40, s, 3, 4);
+        sort_binned(n[a], 6, s, 6, 8); /* a range of one key each */
+        sort_binned(n[a], 50, s, 2, 16);
       }
   }
 }
@@ -301,8 +301,8 @@ static double double_values[MOST];
 static bool bool_values[MOST];
 
 /* Value of the entry that tuples in_order[from .. to) make: their sum, or the last. */
-static void check_value(const grid_part *p, uint64_t at, uint64_t from, uint64_t to, bool sum) {
-  const void *got = grid_part_value(p, at);
+static void check_value(const grid_local_matrix *p, uint64_t at, uint64_t from, uint64_t to, bool sum) {
+  const void *got = grid_lmat_value(p, at);
   const uint64_t last = in_order[to - 1].k;
   if (p->type == GrB_INT32) {
     int32_t want = sum ? 0 : int_values[last];
@@ -319,7 +319,7 @@ static void check_value(const grid_part *p, uint64_t at, uint64_t from, uint64_t
   }
 }
 
-static void check_part(const grid_part *p, int bits, bool sum) {
+static void check_lmat(const grid_local_matrix *p, int bits, bool sum) {
   uint64_t from = 0;
   for (grid_entries it = grid_entries_begin(p); grid_entries_next(&it);) {
     uint64_t to = from;
@@ -339,19 +339,19 @@ static int by_column(const void *a, const void *b) {
 }
 
 /* The columns hold what the rows hold, rows ascending, and the same values. */
-static void check_columns(grid_part *p) {
+static void check_columns(grid_local_matrix *p) {
   uint64_t n = 0, at = 0;
   for (grid_entries it = grid_entries_begin(p); grid_entries_next(&it);)
     in_order[n++] = (item){it.row, it.col}; /* the column as k, so that it is sorted by first */
   qsort(in_order, n, sizeof *in_order, by_column);
-  assert_int_equal(grid_part_add_cols(p, false, false), GrB_SUCCESS);
+  assert_int_equal(grid_lmat_add_cols(p, false, false), GrB_SUCCESS);
   for (uint64_t c = 0; c < p->col.n; c++)
     for (uint64_t e = grid_vector_start(&p->by_col, c); e < grid_vector_start(&p->by_col, c + 1); e++, at++) {
       const uint64_t r = p->by_col.idx[e], size = p->type->size;
       assert_true(at < n && in_order[at].k == grid_axis_id(&p->col, c));
       assert_true(in_order[at].key == grid_axis_id(&p->row, r));
       if (!p->iso)
-        assert_memory_equal((char *)p->by_col.val + e * size, grid_part_value(p, grid_part_find(p, r, c)),
+        assert_memory_equal((char *)p->by_col.val + e * size, grid_lmat_value(p, grid_lmat_find(p, r, c)),
                             size);
     }
   assert_int_equal(at, n);
@@ -360,22 +360,22 @@ static void check_columns(grid_part *p) {
 static void build(uint64_t n, int row_bits, int bits, shape s, GrB_Type type, const void *values,
                   GrB_BinaryOp dup) {
   const bool one = true;
-  grid_part p;
+  grid_local_matrix p;
   grid_pair bad;
   draw_items(n, row_bits + bits, s);
   want_items(false);
-  grid_part_init(&p, type, UINT64_C(1) << row_bits, UINT64_C(1) << bits);
+  grid_lmat_init(&p, type, UINT64_C(1) << row_bits, UINT64_C(1) << bits);
   uint64_t *packed = grid_malloc(n, sizeof *packed);
   for (uint64_t k = 0; k < n; k++)
     packed[k] = items[k].key >> bits << 32 | (items[k].key & ((UINT64_C(1) << bits) - 1));
-  assert_int_equal(grid_part_build(&p, packed, false, n, values, &one, (grid_duplicates){dup, !dup}, &bad),
+  assert_int_equal(grid_lmat_build(&p, packed, false, n, values, &one, (grid_duplicates){dup, !dup}, &bad),
                    GrB_SUCCESS);
-  check_part(&p, bits, dup != NULL);
+  check_lmat(&p, bits, dup != NULL);
   check_columns(&p);
-  grid_part_free(&p);
+  grid_lmat_free(&p);
 }
 
-static void large_parts(void **state) {
+static void large_lmats(void **state) {
   (void)state;
   GrB_Type type;
   const int64_t live = grid_mem_live();
@@ -404,9 +404,10 @@ static void large_parts(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(digits),       cmocka_unit_test(sorted_digits),  cmocka_unit_test(sorted_tuples),
-      cmocka_unit_test(dealt_tuples), cmocka_unit_test(spoiled_tuples), cmocka_unit_test(sort_without_memory),
-      cmocka_unit_test(large_parts),
+      cmocka_unit_test(digits),         cmocka_unit_test(sorted_digits),
+      cmocka_unit_test(sorted_tuples),  cmocka_unit_test(binned_tuples),
+      cmocka_unit_test(spoiled_tuples), cmocka_unit_test(sort_without_memory),
+      cmocka_unit_test(large_lmats),
   };
   if (GrB_init(GrB_BLOCKING) != GrB_SUCCESS) return 1;
   const int failed = cmocka_run_group_tests(tests, NULL, NULL);

@@ -10,7 +10,7 @@
 static const size_t sizes[] = {1, 7, 64, 150, 420};
 
 static size_t draw_size(void) {
-  return sizes[draw(one_in(4) ? 5 : 4)];
+  return sizes[draw(draw_one_in(4) ? 5 : 4)];
 }
 static GrB_Type draw_type(void) {
   return (const GrB_Type[]){GrB_FP64, GrB_INT32, GrB_FP32, GrB_INT64}[draw(4)];
@@ -27,7 +27,7 @@ typedef struct {
 
 static pair draw_pair(size_t rows, size_t cols, uint64_t row_step, uint64_t col_step) {
   pair p = {.d = dense_new(rows, cols)};
-  const bool iso = one_in(3);
+  const bool iso = draw_one_in(3);
   p.d.row_step = row_step, p.d.col_step = col_step;
   dense_draw(&p.d, draw_sparse(), iso);
   p.A = dense_matrix(&p.d, draw_type(), iso);
@@ -38,11 +38,11 @@ static void free_pair(pair *p) {
   GrB_Matrix_free(&p->A);
 }
 static void check_pair(const pair *p) {
-  assert_all(dense_same(&p->d, p->A));
+  assert_on_all(dense_same(&p->d, p->A));
 }
 
 /* Of an operation: the output and its input are what their models are; all that was drawn for it goes. */
-static void settle(pair *C, pair *A, pair *mask, GrB_Descriptor *desc) {
+static void wait_operands(pair *C, pair *A, pair *mask, GrB_Descriptor *desc) {
   check_pair(C);
   check_pair(A);
   free_pair(A), free_pair(C), free_pair(mask);
@@ -51,7 +51,7 @@ static void settle(pair *C, pair *A, pair *mask, GrB_Descriptor *desc) {
 
 /* A mask of C's dimensions, or none. */
 static bool draw_mask(pair *m, const dense *c) {
-  if (one_in(3)) {
+  if (draw_one_in(3)) {
     *m = (pair){.A = NULL};
     return false;
   }
@@ -91,7 +91,7 @@ static list draw_list(size_t dim, bool repeats, uint64_t step) {
   } else {
     const uint64_t keep = 1 + draw(4);
     for (size_t k = 0; k < dim; k++)
-      if (one_in(keep)) l.own[n++] = k;
+      if (draw_one_in(keep)) l.own[n++] = k;
     if (n == 0) l.own[n++] = draw(dim);
     if (kind >= 3) shuffle(l.own, n);
     if (kind == 4)
@@ -129,17 +129,17 @@ static const GrB_Index *list_share(const list *l, GrB_Index *n) {
 static void transposing(void **state) {
   (void)state;
   for (int round = 0; round < 60; round++) {
-    const uint64_t far = one_in(3) ? UINT64_C(1) << 33 : 1;
+    const uint64_t far = draw_one_in(3) ? UINT64_C(1) << 33 : 1;
     const dense_how h = dense_draw_how();
     GrB_Descriptor desc = dense_descriptor(h);
     pair A = draw_pair(draw_size(), draw_size(), far, 1), m, C;
-    dense t = h.tran0 ? dense_copy(&A.d) : dense_turned(&A.d);
+    dense t = h.tran0 ? dense_copy(&A.d) : dense_transposed(&A.d);
     C = draw_pair(t.rows, t.cols, t.row_step, t.col_step);
     const bool masked = draw_mask(&m, &C.d);
-    if (one_in(3)) OK(GrB_wait(A.A, GrB_MATERIALIZE)); /* more than the rows is there */
+    if (draw_one_in(3)) OK(GrB_wait(A.A, GrB_MATERIALIZE)); /* more than the rows is there */
     OK(GrB_transpose(C.A, m.A, dense_accum(h), A.A, desc));
     dense_write(&C.d, masked ? &m.d : NULL, h, &t);
-    settle(&C, &A, &m, &desc);
+    wait_operands(&C, &A, &m, &desc);
     dense_free(&t);
   }
 }
@@ -149,12 +149,13 @@ static void transposing(void **state) {
 static void extracting(void **state) {
   (void)state;
   for (int round = 0; round < 150; round++) {
-    const uint64_t row_step = one_in(4) ? UINT64_C(1) << 40 : 1, col_step = one_in(4) ? UINT64_C(1) << 34 : 1;
+    const uint64_t row_step = draw_one_in(4) ? UINT64_C(1) << 40 : 1,
+                   col_step = draw_one_in(4) ? UINT64_C(1) << 34 : 1;
     const dense_how h = dense_draw_how();
-    const bool shares = one_in(3);
+    const bool shares = draw_one_in(3);
     GrB_Descriptor desc = dense_descriptor(h);
     pair A = draw_pair(draw_size(), draw_size(), row_step, col_step), m, C;
-    dense a = h.tran0 ? dense_turned(&A.d) : dense_copy(&A.d);
+    dense a = h.tran0 ? dense_transposed(&A.d) : dense_copy(&A.d);
     list I = draw_list(a.rows, true, a.row_step), J = draw_list(a.cols, true, a.col_step);
     C = draw_pair(I.n, J.n, I.at == GrB_ALL ? a.row_step : 1, J.at == GrB_ALL ? a.col_step : 1);
     dense t = dense_copy(&C.d);
@@ -167,12 +168,12 @@ static void extracting(void **state) {
     if (shares) {
       GrB_Index ni, nj;
       const GrB_Index *i = list_share(&I, &ni), *j = list_share(&J, &nj);
-      assert_all(Grid_Matrix_extract(C.A, m.A, dense_accum(h), A.A, i, ni, j, nj, desc) == GrB_SUCCESS);
+      assert_on_all(Grid_Matrix_extract(C.A, m.A, dense_accum(h), A.A, i, ni, j, nj, desc) == GrB_SUCCESS);
     } else {
       OK(GrB_Matrix_extract(C.A, m.A, dense_accum(h), A.A, list_given(&I), I.n, list_given(&J), J.n, desc));
     }
     dense_write(&C.d, masked ? &m.d : NULL, h, &t);
-    settle(&C, &A, &m, &desc);
+    wait_operands(&C, &A, &m, &desc);
     dense_free(&t), dense_free(&a);
     free_list(&I), free_list(&J);
   }
@@ -187,7 +188,7 @@ static void model_assign(dense *c, const dense *mask, dense_how h, const dense *
   for (size_t k = 0; k < I->n; k++)
     for (size_t l = 0; l < J->n; l++) {
       const size_t at = dense_at(c, list_at(I, k), list_at(J, l)), from = a ? dense_at(a, k, l) : 0;
-      dense_join(&z, at, a ? a->has[from] : some, a ? a->v[from] : x, h);
+      dense_union(&z, at, a ? a->has[from] : some, a ? a->v[from] : x, h);
     }
   h.accum = 0;
   dense_write(c, mask, h, &z);
@@ -197,25 +198,26 @@ static void model_assign(dense *c, const dense *mask, dense_how h, const dense *
 static void assigning(void **state) {
   (void)state;
   for (int round = 0; round < 150; round++) {
-    const uint64_t row_step = one_in(4) ? UINT64_C(1) << 40 : 1, col_step = one_in(4) ? UINT64_C(1) << 34 : 1;
+    const uint64_t row_step = draw_one_in(4) ? UINT64_C(1) << 40 : 1,
+                   col_step = draw_one_in(4) ? UINT64_C(1) << 34 : 1;
     const dense_how h = dense_draw_how();
-    const bool shares = one_in(3);
+    const bool shares = draw_one_in(3);
     GrB_Descriptor desc = dense_descriptor(h);
     pair C = draw_pair(draw_size(), draw_size(), row_step, col_step), m, A;
     list I = draw_list(C.d.rows, false, row_step), J = draw_list(C.d.cols, false, col_step);
     const uint64_t a_row = I.at == GrB_ALL ? row_step : 1, a_col = J.at == GrB_ALL ? col_step : 1;
     A = h.tran0 ? draw_pair(J.n, I.n, a_col, a_row) : draw_pair(I.n, J.n, a_row, a_col);
-    dense a = h.tran0 ? dense_turned(&A.d) : dense_copy(&A.d);
+    dense a = h.tran0 ? dense_transposed(&A.d) : dense_copy(&A.d);
     const bool masked = draw_mask(&m, &C.d);
     if (shares) {
       GrB_Index ni, nj;
       const GrB_Index *i = list_share(&I, &ni), *j = list_share(&J, &nj);
-      assert_all(Grid_Matrix_assign(C.A, m.A, dense_accum(h), A.A, i, ni, j, nj, desc) == GrB_SUCCESS);
+      assert_on_all(Grid_Matrix_assign(C.A, m.A, dense_accum(h), A.A, i, ni, j, nj, desc) == GrB_SUCCESS);
     } else {
       OK(GrB_Matrix_assign(C.A, m.A, dense_accum(h), A.A, list_given(&I), I.n, list_given(&J), J.n, desc));
     }
     model_assign(&C.d, masked ? &m.d : NULL, h, &a, 0, false, &I, &J);
-    settle(&C, &A, &m, &desc);
+    wait_operands(&C, &A, &m, &desc);
     dense_free(&a);
     free_list(&I), free_list(&J);
   }
@@ -246,7 +248,7 @@ static GrB_Info assign_value(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, 
 static void assigning_values(void **state) {
   (void)state;
   for (int round = 0; round < 150; round++) {
-    const bool wide = one_in(4);
+    const bool wide = draw_one_in(4);
     const dense_how h = dense_draw_how();
     const int kind = (int)draw(5), x = (int)draw(9) - 3;
     GrB_Descriptor desc = dense_descriptor(h);
@@ -276,7 +278,7 @@ static pair draw_vector(size_t n, uint64_t step, GrB_Vector *v) {
   GrB_Index *I = malloc(n * sizeof *I), m = 0;
   double *X = malloc(n * sizeof *X);
   assert_true(I && X);
-  dense_draw(&p.d, draw_sparse(), one_in(3));
+  dense_draw(&p.d, draw_sparse(), draw_one_in(3));
   p.d.col_step = step;
   for (size_t k = 0; k < n; k++)
     if (p.d.has[k]) I[m] = k * step, X[m++] = p.d.v[k];
@@ -305,17 +307,18 @@ static GrB_Matrix as_row(GrB_Vector v) {
 static void columns_extracted(void **state) {
   (void)state;
   for (int round = 0; round < 60; round++) {
-    const uint64_t step = one_in(4) ? UINT64_C(1) << 40 : 1;
+    const uint64_t step = draw_one_in(4) ? UINT64_C(1) << 40 : 1;
     const dense_how h = dense_draw_how();
     GrB_Descriptor desc = dense_descriptor(h);
     GrB_Vector w = NULL, mask = NULL;
-    pair A = draw_pair(draw_size(), draw_size(), step, one_in(4) ? UINT64_C(1) << 34 : 1), m = {.A = NULL};
-    dense a = h.tran0 ? dense_turned(&A.d) : dense_copy(&A.d);
+    pair A = draw_pair(draw_size(), draw_size(), step, draw_one_in(4) ? UINT64_C(1) << 34 : 1),
+         m = {.A = NULL};
+    dense a = h.tran0 ? dense_transposed(&A.d) : dense_copy(&A.d);
     list I = draw_list(a.rows, true, a.row_step);
     const size_t j = draw(a.cols);
     const uint64_t w_step = I.at == GrB_ALL ? a.row_step : 1;
     pair W = draw_vector(I.n, w_step, &w);
-    if (one_in(2)) m = draw_vector(I.n, w_step, &mask);
+    if (draw_one_in(2)) m = draw_vector(I.n, w_step, &mask);
     dense t = dense_copy(&W.d);
     for (size_t k = 0; k < I.n; k++) {
       const size_t from = dense_at(&a, list_at(&I, k), j);
@@ -336,18 +339,18 @@ static void columns_extracted(void **state) {
 static void rows_and_columns_assigned(void **state) {
   (void)state;
   for (int round = 0; round < 80; round++) {
-    const bool row = one_in(2);
+    const bool row = draw_one_in(2);
     const dense_how h = dense_draw_how();
     GrB_Descriptor desc = dense_descriptor(h);
     GrB_Vector u = NULL, mask = NULL;
-    pair C = draw_pair(draw_size(), draw_size(), one_in(4) ? UINT64_C(1) << 40 : 1,
-                       one_in(4) ? UINT64_C(1) << 34 : 1),
+    pair C = draw_pair(draw_size(), draw_size(), draw_one_in(4) ? UINT64_C(1) << 40 : 1,
+                       draw_one_in(4) ? UINT64_C(1) << 34 : 1),
          m = {.A = NULL};
     const size_t n = row ? C.d.cols : C.d.rows, at = draw(row ? C.d.rows : C.d.cols);
     const uint64_t step = row ? C.d.col_step : C.d.row_step;
     list I = draw_list(n, false, step), one = {.at = (const GrB_Index[]){0}, .n = 1};
     pair U = draw_vector(I.n, I.at == GrB_ALL ? step : 1, &u);
-    if (one_in(2)) m = draw_vector(n, step, &mask);
+    if (draw_one_in(2)) m = draw_vector(n, step, &mask);
     dense line = dense_new(1, n);
     for (size_t k = 0; k < n; k++) {
       const size_t c = row ? dense_at(&C.d, at, k) : dense_at(&C.d, k, at);
@@ -378,10 +381,10 @@ static void assert_failed(GrB_Info info, GrB_Info want, const char *words) {
   if (!fine)
     print_message("process %d: %s: \"%s\", want %s with \"%s\"\n", Grid_rank(), Grid_info_name(info),
                   Grid_last_error(), Grid_info_name(want), words);
-  assert_all(fine);
+  assert_on_all(fine);
 }
 
-static void refusing(void **state) {
+static void invalid_arguments(void **state) {
   (void)state;
   pair A = draw_pair(20, 30, 1, 1), C = draw_pair(4, 5, 1, 1);
   const GrB_Index few[] = {0, 1, 2, 3, 19, 20, 20}, *bad = few + 2, *none = NULL;
@@ -420,7 +423,7 @@ static void aliased(void **state) {
   const GrB_Index back[] = {3, 2, 1, 0};
   pair C = draw_pair(150, 150, 1, 1), B = draw_pair(4, 4, 1, 1);
   const dense_how h = {.structure = false};
-  dense t = dense_turned(&C.d), m = dense_copy(&C.d);
+  dense t = dense_transposed(&C.d), m = dense_copy(&C.d);
   OK(GrB_transpose(C.A, C.A, NULL, C.A, NULL));
   dense_write(&C.d, &m, h, &t);
   check_pair(&C);
@@ -439,7 +442,7 @@ static void aliased(void **state) {
 
 /* A value in all places of a matrix so small that most processes have none: theirs are blocks like others',
  * and what follows asks no process for more messages than the rest. */
-static void blocks_without_places(void **state) {
+static void blocks_without_positions(void **state) {
   (void)state;
   GrB_Matrix C = NULL, M = NULL, B = NULL;
   GrB_Index n = 0;
@@ -464,9 +467,9 @@ static int group(void) {
       cmocka_unit_test(assigning_values),
       cmocka_unit_test(columns_extracted),
       cmocka_unit_test(rows_and_columns_assigned),
-      cmocka_unit_test(refusing),
+      cmocka_unit_test(invalid_arguments),
       cmocka_unit_test(aliased),
-      cmocka_unit_test(blocks_without_places),
+      cmocka_unit_test(blocks_without_positions),
   };
   return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
 }

@@ -38,7 +38,7 @@ static void run_threads(void *(*work)(void *)) {
 
 /* ---- objects of their own ---- */
 
-static void own_vector(int t, int round) {
+static void private_vector(int t, int round) {
   GrB_Vector v = NULL, w = NULL;
   GrB_Index n = 0, expected = 0;
   int64_t x = 0, sum = 0;
@@ -61,7 +61,7 @@ static void own_vector(int t, int round) {
 }
 
 /* A path of N vertices, edge i to i + 1 with the value t. */
-static void own_matrix(int t) {
+static void private_matrix(int t) {
   GrB_Matrix A = NULL, C = NULL;
   GrB_Vector v = NULL;
   GrB_Index n = 0;
@@ -81,7 +81,7 @@ static void own_matrix(int t) {
 }
 
 /* Operators, descriptors, scalars and their fields. */
-static void own_operator(int t) {
+static void private_operator(int t) {
   GrB_Monoid m = NULL;
   GrB_Semiring s = NULL;
   GrB_Descriptor d = NULL;
@@ -100,18 +100,18 @@ static void own_operator(int t) {
   DONE(GrB_Semiring_free(&s)), DONE(GrB_Monoid_free(&m));
 }
 
-static void *use_own(void *arg) {
+static void *run_private_objects(void *arg) {
   const int t = (int)(intptr_t)arg;
   for (int round = 0; round < ROUNDS; round++) {
-    own_vector(t, round);
-    if (round % 8 == 0) own_matrix(t + 1), own_operator(t);
+    private_vector(t, round);
+    if (round % 8 == 0) private_matrix(t + 1), private_operator(t);
   }
   return NULL;
 }
 
-static void own_objects(void **state) {
+static void private_objects(void **state) {
   (void)state;
-  run_threads(use_own);
+  run_threads(run_private_objects);
 }
 
 /* ---- shared inputs ---- */
@@ -140,7 +140,7 @@ static double product(bool transposed) {
 }
 
 /* A search of B, whose edges go both ways, from vertex 0. */
-static GrB_Index reached(void) {
+static GrB_Index count_reached(void) {
   GrB_Vector q = NULL, seen = NULL;
   GrB_Index n = 0;
   DONE(GrB_Vector_new(&q, GrB_BOOL, N)), DONE(GrB_Vector_new(&seen, GrB_INT32, N));
@@ -195,7 +195,7 @@ static void *read_shared(void *arg) {
           DONE(GrB_Matrix_reduce_FP64(&sum, NULL, GrB_PLUS_MONOID_FP64, A, NULL)), EXPECT(sum == sums[2]);
           break;
         case 3:
-          EXPECT(reached() == N);
+          EXPECT(count_reached() == N);
           break;
         case 4:
           EXPECT(square() == nvals_of_square);
@@ -207,14 +207,14 @@ static void *read_shared(void *arg) {
 }
 
 /* Rows of a few entries with whole values, so that sums are exact; from `columns` on also backwards. */
-static GrB_Matrix make_matrix(bool both_ways) {
+static GrB_Matrix make_matrix(bool both_directions) {
   GrB_Matrix C = NULL;
   OK(GrB_Matrix_new(&C, GrB_FP64, N, N));
   for (GrB_Index i = 0; i < N; i++)
     for (GrB_Index k = 1; k <= 3; k++) {
       const GrB_Index j = (i * 3 + k) % N;
       OK(GrB_Matrix_setElement_FP64(C, (double)i + 1, i, j));
-      if (both_ways) OK(GrB_Matrix_setElement_FP64(C, 1, j, i));
+      if (both_directions) OK(GrB_Matrix_setElement_FP64(C, 1, j, i));
     }
   return C;
 }
@@ -301,21 +301,19 @@ static void vectors_outlive_their_thread(void **state) {
 }
 
 /* The same from inside a parallel region of the program's. */
-static void openmp_region(void **state) {
+static void calls_in_parallel_region(void **state) {
   (void)state;
   failures = 0;
 #pragma omp parallel for num_threads(THREADS) schedule(static)
-  for (int t = 0; t < THREADS; t++) use_own((void *)(intptr_t)t);
+  for (int t = 0; t < THREADS; t++) run_private_objects((void *)(intptr_t)t);
   assert_int_equal(failures, 0);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(own_objects),
-      cmocka_unit_test(shared_inputs),
-      cmocka_unit_test(errors_are_a_threads_own),
-      cmocka_unit_test(vectors_outlive_their_thread),
-      cmocka_unit_test(openmp_region),
+      cmocka_unit_test(private_objects),          cmocka_unit_test(shared_inputs),
+      cmocka_unit_test(errors_are_a_threads_own), cmocka_unit_test(vectors_outlive_their_thread),
+      cmocka_unit_test(calls_in_parallel_region),
   };
   if (GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS) return 1;
   const int failed = cmocka_run_group_tests(tests, NULL, NULL);

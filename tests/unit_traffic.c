@@ -70,19 +70,19 @@ static struct {
 } seen;
 
 /* What all processes counted since the last product. Not counted itself. */
-static void since_then(uint64_t *between, uint64_t *all) {
+static void read_traffic(uint64_t *between, uint64_t *all) {
   uint64_t v[2] = {counted.between - seen.between, counted.between + counted.collective - seen.all};
   if (Grid_size() > 1) PMPI_Allreduce(MPI_IN_PLACE, v, 2, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
   *between = v[0], *all = v[1];
 }
-static void from_here(void) {
+static void reset_traffic(void) {
   seen.between = counted.between, seen.all = counted.between + counted.collective;
 }
 
 /* Of whole bitmaps (docs/design.md, "One level's messages"): the count and x, x once more where it came in
  * the wrong form, the outcome; where processes share rows the count, x, what is pushed, the outcome, and a
  * pull's open rows and what was found in them are one each. */
-static uint64_t most_calls(const Grid_Product *p) {
+static uint64_t max_calls(const Grid_Product *p) {
   int R, C;
   Grid_shape(&R, &C);
   const bool columns = R > 1 && C > 1, pull = p->direction[2] == 'l';
@@ -92,16 +92,16 @@ static uint64_t most_calls(const Grid_Product *p) {
 static void compare(const Grid_Product *p, void *context) {
   uint64_t between, all;
   const uint64_t trace = *(const uint64_t *)context; /* what its sums cost */
-  since_then(&between, &all);
-  const uint64_t contents = p->expand_bytes + p->mask_bytes + p->fold_bytes + p->delegate_bytes;
+  read_traffic(&between, &all);
+  const uint64_t payload = p->expand_bytes + p->mask_bytes + p->fold_bytes + p->delegate_bytes;
   /* a split reduces contributions to delegates in a collective call */
-  if (!seen.split) assert_all(between == contents + p->number_bytes);
-  if (seen.whole) assert_all(p->calls > 0 && p->calls <= most_calls(p));
-  assert_all(all == p->sent_bytes + trace);
+  if (!seen.split) assert_on_all(between == payload + p->number_bytes);
+  if (seen.whole) assert_on_all(p->calls > 0 && p->calls <= max_calls(p));
+  assert_on_all(all == p->sent_bytes + trace);
   seen.products++;
   seen.asked += p->direction[1] == 'u' && p->direction[2] == 'l' && p->fold_bytes + p->delegate_bytes > 0;
-  seen.pushed += p->direction[2] == 's' && contents > 0;
-  from_here();
+  seen.pushed += p->direction[2] == 's' && payload > 0;
+  reset_traffic();
 }
 
 /* An R-MAT graph, searched level by level with every --delegates and from several vertices. */
@@ -116,44 +116,44 @@ static void searches(void **state) {
     GrB_Matrix A;
     seen.split = t > 0 && (C > 1 || R == 1);
     seen.whole = t == 0 && Grid_size() > 1;
-    assert_all(GrB_Matrix_new(&A, GrB_BOOL, 1 << 12, 1 << 12) == GrB_SUCCESS &&
-               Grid_Matrix_rmat(A, 12, 8, 1, Grid_MIRROR) == GrB_SUCCESS &&
-               GrB_Matrix_set_INT32(A, threshold[t], Grid_DELEGATES) == GrB_SUCCESS);
+    assert_on_all(GrB_Matrix_new(&A, GrB_BOOL, 1 << 12, 1 << 12) == GrB_SUCCESS &&
+                  Grid_Matrix_rmat(A, 12, 8, 1, Grid_MIRROR) == GrB_SUCCESS &&
+                  GrB_Matrix_set_INT32(A, threshold[t], Grid_DELEGATES) == GrB_SUCCESS);
     for (int k = 0; k < 6; k++) {
       GrB_Vector q, visited;
       const GrB_Index n = 1 << 12, source = chance(n);
       GrB_Index found = 1;
-      assert_all(GrB_Vector_new(&q, GrB_INT64, n) == GrB_SUCCESS &&
-                 GrB_Vector_new(&visited, GrB_INT64, n) == GrB_SUCCESS &&
-                 GrB_Vector_setElement_INT64(q, (int64_t)source, source) == GrB_SUCCESS &&
-                 GrB_Vector_setElement_INT64(visited, (int64_t)source, source) == GrB_SUCCESS &&
-                 GrB_Vector_wait(q, GrB_MATERIALIZE) == GrB_SUCCESS &&
-                 GrB_Vector_wait(visited, GrB_MATERIALIZE) == GrB_SUCCESS &&
-                 GrB_wait(A, GrB_MATERIALIZE) == GrB_SUCCESS);
+      assert_on_all(GrB_Vector_new(&q, GrB_INT64, n) == GrB_SUCCESS &&
+                    GrB_Vector_new(&visited, GrB_INT64, n) == GrB_SUCCESS &&
+                    GrB_Vector_setElement_INT64(q, (int64_t)source, source) == GrB_SUCCESS &&
+                    GrB_Vector_setElement_INT64(visited, (int64_t)source, source) == GrB_SUCCESS &&
+                    GrB_Vector_wait(q, GrB_MATERIALIZE) == GrB_SUCCESS &&
+                    GrB_Vector_wait(visited, GrB_MATERIALIZE) == GrB_SUCCESS &&
+                    GrB_wait(A, GrB_MATERIALIZE) == GrB_SUCCESS);
       if (k == 0) /* what is made in the first product is not a product's message */
-        assert_all(GrB_vxm(q, visited, NULL, Grid_ANY_SECONDI_SEMIRING_INT64, q, A, GrB_DESC_SC) ==
-                   GrB_SUCCESS);
+        assert_on_all(GrB_vxm(q, visited, NULL, Grid_ANY_SECONDI_SEMIRING_INT64, q, A, GrB_DESC_SC) ==
+                      GrB_SUCCESS);
       while (found > 0) {
         /* the trace's two sums: found, inspected, ... and times with the most inspected */
         Grid_traffic(&before[0], &before[1]);
-        from_here();
+        reset_traffic();
         Grid_trace(compare, &trace);
         trace = Grid_size() > 1 ? (uint64_t)Grid_size() * 17 * sizeof(uint64_t) : 0;
-        assert_all(GrB_vxm(q, visited, NULL, Grid_ANY_SECONDI_SEMIRING_INT64, q, A, GrB_DESC_RSC) ==
-                   GrB_SUCCESS);
+        assert_on_all(GrB_vxm(q, visited, NULL, Grid_ANY_SECONDI_SEMIRING_INT64, q, A, GrB_DESC_RSC) ==
+                      GrB_SUCCESS);
         Grid_trace(NULL, NULL);
         Grid_traffic(&after[0], &after[1]);
-        assert_all(Grid_size() == 1 || after[0] > before[0]);
-        assert_all(GrB_Vector_assign(visited, q, NULL, q, GrB_ALL, n, GrB_DESC_S) == GrB_SUCCESS &&
-                   GrB_Vector_nvals(&found, q) == GrB_SUCCESS);
+        assert_on_all(Grid_size() == 1 || after[0] > before[0]);
+        assert_on_all(GrB_Vector_assign(visited, q, NULL, q, GrB_ALL, n, GrB_DESC_S) == GrB_SUCCESS &&
+                      GrB_Vector_nvals(&found, q) == GrB_SUCCESS);
       }
       GrB_Vector_free(&q), GrB_Vector_free(&visited);
     }
     GrB_Matrix_free(&A);
   }
-  assert_all(seen.products > 30);
-  assert_all(Grid_size() == 1 || seen.pushed > 0);
-  if (C == 1 && R > 1) assert_all(seen.asked > 0);
+  assert_on_all(seen.products > 30);
+  assert_on_all(Grid_size() == 1 || seen.pushed > 0);
+  if (C == 1 && R > 1) assert_on_all(seen.asked > 0);
 }
 
 /* ---- loops: no call comes between that would end what a level tells the next ---- */
@@ -198,27 +198,28 @@ static GrB_Info search(GrB_Matrix A, GrB_Index source, GrB_Index n) {
 static void one_message(void **state) {
   (void)state;
   enum { SCALE = 12, SEARCHES = 8 };
-  static const int32_t way[] = {Grid_DIRECTION_PULL, Grid_DIRECTION_AUTO};
+  static const int32_t variant[] = {Grid_DIRECTION_PULL, Grid_DIRECTION_AUTO};
   int R, C;
   Grid_shape(&R, &C);
   if (C > 1 || R == 1) return;
   for (int k = 0; k < 2; k++) {
     GrB_Matrix A;
     memset(&loops, 0, sizeof loops);
-    assert_all(GrB_Matrix_new(&A, GrB_BOOL, 1 << SCALE, 1 << SCALE) == GrB_SUCCESS &&
-               Grid_Matrix_rmat(A, SCALE, 8, 1, Grid_MIRROR) == GrB_SUCCESS &&
-               GrB_Matrix_set_INT32(A, Grid_DELEGATES_OFF, Grid_DELEGATES) == GrB_SUCCESS &&
-               GrB_Matrix_set_INT32(A, way[k], Grid_DIRECTION) == GrB_SUCCESS &&
-               search(A, 1, 1 << SCALE) == GrB_SUCCESS);
+    assert_on_all(GrB_Matrix_new(&A, GrB_BOOL, 1 << SCALE, 1 << SCALE) == GrB_SUCCESS &&
+                  Grid_Matrix_rmat(A, SCALE, 8, 1, Grid_MIRROR) == GrB_SUCCESS &&
+                  GrB_Matrix_set_INT32(A, Grid_DELEGATES_OFF, Grid_DELEGATES) == GrB_SUCCESS &&
+                  GrB_Matrix_set_INT32(A, variant[k], Grid_DIRECTION) == GrB_SUCCESS &&
+                  search(A, 1, 1 << SCALE) == GrB_SUCCESS);
     memset(&loops, 0, sizeof loops);
     Grid_trace(count_calls, NULL);
-    for (int s = 0; s < SEARCHES; s++) assert_all(search(A, chance(1 << SCALE), 1 << SCALE) == GrB_SUCCESS);
+    for (int s = 0; s < SEARCHES; s++)
+      assert_on_all(search(A, chance(1 << SCALE), 1 << SCALE) == GrB_SUCCESS);
     Grid_trace(NULL, NULL);
-    assert_all(loops.first == SEARCHES && loops.levels > SEARCHES);
-    if (way[k] == Grid_DIRECTION_PULL) { /* what will be wanted is never in doubt */
-      assert_all(loops.most == 1 && loops.first_calls == 2 * SEARCHES);
+    assert_on_all(loops.first == SEARCHES && loops.levels > SEARCHES);
+    if (variant[k] == Grid_DIRECTION_PULL) { /* what will be wanted is never in doubt */
+      assert_on_all(loops.most == 1 && loops.first_calls == 2 * SEARCHES);
     } else {
-      assert_all(loops.most <= 2 && 4 * loops.calls <= 5 * loops.levels);
+      assert_on_all(loops.most <= 2 && 4 * loops.calls <= 5 * loops.levels);
     }
     GrB_Matrix_free(&A);
   }

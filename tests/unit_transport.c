@@ -27,7 +27,7 @@ static void shape(void **state) {
   Grid_shape(&R, &C);
   assert_int_equal(R * C, Grid_size());
   assert_true(!shape_R || (R == shape_R && C == shape_C));
-  assert_int_equal(grid_here.k, grid_here.j * R + grid_here.i);
+  assert_int_equal(grid_ctx.k, grid_ctx.j * R + grid_ctx.i);
   assert_int_equal(Grid_init(GrB_BLOCKING, NULL, 0, 0), GrB_INVALID_VALUE);
 }
 
@@ -37,7 +37,7 @@ static void reductions(void **state) {
     uint64_t S = (uint64_t)grid_set_size(sets[s]), me = (uint64_t)grid_set_rank(sets[s]);
     uint64_t v[4][3];
     for (int k = 0; k < 4; k++) v[k][0] = me + 1, v[k][1] = UINT64_C(1) << me, v[k][2] = ~UINT64_C(0) - me;
-    const grid_transport *t = grid_here.transport;
+    const grid_transport *t = grid_ctx.transport;
     assert_int_equal(t->allreduce(sets[s], v[0], 3, GRID_SUM), GrB_SUCCESS);
     assert_int_equal(t->allreduce(sets[s], v[1], 3, GRID_MAX), GrB_SUCCESS);
     assert_int_equal(t->allreduce(sets[s], v[2], 3, GRID_MIN), GrB_SUCCESS);
@@ -47,7 +47,7 @@ static void reductions(void **state) {
     /* unsigned */
     fine = fine && v[1][0] == S && v[1][1] == UINT64_C(1) << (S - 1) && v[1][2] == ~UINT64_C(0);
     fine = fine && v[2][0] == 1 && v[2][2] == ~UINT64_C(0) - (S - 1) && v[3][1] == (UINT64_C(1) << S) - 1;
-    assert_all(fine);
+    assert_on_all(fine);
   }
 }
 
@@ -73,15 +73,15 @@ static void combined_reduction(void **state) {
       size_t n = sizes[z];
       unsigned char *buf = malloc(n);
       combining c = {n, 0};
-      for (size_t k = 0; k < n; k++) buf[k] = (unsigned char)(grid_here.k + 1 + (int)(k % 7));
-      assert_int_equal(grid_here.transport->allreduce_with(sets[s], buf, n, add_bytes, &c), GrB_SUCCESS);
+      for (size_t k = 0; k < n; k++) buf[k] = (unsigned char)(grid_ctx.k + 1 + (int)(k % 7));
+      assert_int_equal(grid_ctx.transport->allreduce_with(sets[s], buf, n, add_bytes, &c), GrB_SUCCESS);
       bool fine = true;
       for (size_t k = 0; k < n && fine; k++) {
         int sum = 0;
         for (int r = 0; r < grid_set_size(sets[s]); r++) sum += member(sets[s], r) + 1 + (int)(k % 7);
         fine = buf[k] == (unsigned char)sum;
       }
-      assert_all(fine);
+      assert_on_all(fine);
       free(buf);
     }
 }
@@ -91,18 +91,18 @@ static void gathering(void **state) {
   for (int s = 0; s < 3; s++) {
     int S = grid_set_size(sets[s]);
     uint32_t mine[5], *all = malloc(20 * (size_t)S);
-    for (uint32_t k = 0; k < 5; k++) mine[k] = (uint32_t)grid_here.k * 10 + k;
-    assert_int_equal(grid_here.transport->allgather(sets[s], mine, sizeof mine, all), GrB_SUCCESS);
+    for (uint32_t k = 0; k < 5; k++) mine[k] = (uint32_t)grid_ctx.k * 10 + k;
+    assert_int_equal(grid_ctx.transport->allgather(sets[s], mine, sizeof mine, all), GrB_SUCCESS);
     bool fine = true;
     for (int r = 0; r < S; r++)
       for (int k = 0; k < 5; k++)
         fine = fine && all[5 * r + k] == (uint32_t)member(sets[s], r) * 10 + (uint32_t)k;
     for (int root = 0; root < S; root++) {
       memcpy(all, mine, sizeof mine);
-      assert_int_equal(grid_here.transport->bcast(sets[s], all, sizeof mine, root), GrB_SUCCESS);
+      assert_int_equal(grid_ctx.transport->bcast(sets[s], all, sizeof mine, root), GrB_SUCCESS);
       fine = fine && all[4] == (uint32_t)member(sets[s], root) * 10 + 4;
     }
-    assert_all(fine);
+    assert_on_all(fine);
     free(all);
   }
 }
@@ -113,9 +113,9 @@ static size_t length(int from, int to, int round) {
   return x < 4 ? 0 : round == 2 ? x * 40000 + 1 : x;
 }
 
-/* Pieces of which only the sender knows the length, from nothing to many fragments; then a process has no
- * memory for them, and the next delivery is as if nothing had been. */
-static void deliveries(void **state) {
+/* Segments of which only the sender knows the length, from nothing to many fragments; then a process has no
+ * memory for them, and the next alltoallv is as if nothing had been. */
+static void alltoallv_messages(void **state) {
   (void)state;
   static const size_t unit[] = {8, 1000, 32768, 300000};
   for (int s = 0; s < 3; s++)
@@ -123,31 +123,31 @@ static void deliveries(void **state) {
       const size_t S = (size_t)grid_set_size(sets[s]), me = (size_t)grid_set_rank(sets[s]);
       size_t total = 0, *w = malloc(5 * S * sizeof *w);
       for (size_t r = 0; r < S; r++) {
-        w[r] = 8 * ((length(grid_here.k, member(sets[s], (int)r), round % 2) * unit[round % 4] + 7) / 8);
+        w[r] = 8 * ((length(grid_ctx.k, member(sets[s], (int)r), round % 2) * unit[round % 4] + 7) / 8);
         w[S + r] = total;
         total += w[r];
       }
       unsigned char *out = malloc(total + 1);
       for (size_t r = 0; r < S; r++) {
         for (size_t b = 8; b < w[r]; b++)
-          out[w[S + r] + b] = (unsigned char)(grid_here.k * 31 + member(sets[s], (int)r) * 17 + (int)b);
+          out[w[S + r] + b] = (unsigned char)(grid_ctx.k * 31 + member(sets[s], (int)r) * 17 + (int)b);
         if (w[r]) memcpy(out + w[S + r], &w[r], 8);
       }
       const bool without = round == 5 && me == 0;
-      grid_inbox in = {.bytes = w + 2 * S, .off = w + 3 * S, .left = w + 4 * S};
+      grid_recv_buffer in = {.bytes = w + 2 * S, .off = w + 3 * S, .left = w + 4 * S};
       if (without) grid_mem_fail_after(0);
-      GrB_Info info = grid_here.transport->deliver(sets[s], out, w, w + S, &in);
+      GrB_Info info = grid_ctx.transport->alltoallv_nocounts(sets[s], out, w, w + S, &in);
       grid_mem_fail_after(-1);
       bool fine = info == (without ? GrB_OUT_OF_MEMORY : GrB_SUCCESS);
       for (size_t r = 0; r < S; r++) {
         const int from = member(sets[s], (int)r);
-        const size_t n = without ? 0 : 8 * ((length(from, grid_here.k, round % 2) * unit[round % 4] + 7) / 8);
+        const size_t n = without ? 0 : 8 * ((length(from, grid_ctx.k, round % 2) * unit[round % 4] + 7) / 8);
         fine = fine && in.bytes[r] == n && (n == 0 || in.off[r] % 8 == 0);
         for (size_t b = 8; b < n && fine; b++)
           fine =
-              (unsigned char)in.buf[in.off[r] + b] == (unsigned char)(from * 31 + grid_here.k * 17 + (int)b);
+              (unsigned char)in.buf[in.off[r] + b] == (unsigned char)(from * 31 + grid_ctx.k * 17 + (int)b);
       }
-      assert_all(fine);
+      assert_on_all(fine);
       grid_free(in.buf);
       free(out);
       free(w);
@@ -160,55 +160,55 @@ static void exchanges(void **state) {
     for (int round = 0; round < 3; round++) {
       size_t S = (size_t)grid_set_size(sets[s]), total = 0, *w = malloc(4 * S * sizeof *w);
       for (size_t r = 0; r < S; r++) {
-        w[r] = length(grid_here.k, member(sets[s], (int)r), round);
+        w[r] = length(grid_ctx.k, member(sets[s], (int)r), round);
         w[S + r] = total;
         total += w[r];
       }
       unsigned char *out = malloc(total + 1), *in = NULL;
       for (size_t r = 0; r < S; r++)
         for (size_t b = 0; b < w[r]; b++)
-          out[w[S + r] + b] = (unsigned char)(grid_here.k * 31 + member(sets[s], (int)r) * 17 + (int)b);
+          out[w[S + r] + b] = (unsigned char)(grid_ctx.k * 31 + member(sets[s], (int)r) * 17 + (int)b);
       int64_t live = grid_mem_live();
       assert_int_equal(grid_exchange_alloc(sets[s], out, w, w + S, (void **)&in, w + 2 * S, w + 3 * S),
                        GrB_SUCCESS);
       bool fine = true;
       for (size_t r = 0; r < S; r++) {
         int from = member(sets[s], (int)r);
-        fine = fine && w[2 * S + r] == length(from, grid_here.k, round);
+        fine = fine && w[2 * S + r] == length(from, grid_ctx.k, round);
         for (size_t b = 0; fine && b < w[2 * S + r]; b++)
-          fine = in[w[3 * S + r] + b] == (unsigned char)(from * 31 + grid_here.k * 17 + (int)b);
+          fine = in[w[3 * S + r] + b] == (unsigned char)(from * 31 + grid_ctx.k * 17 + (int)b);
       }
-      assert_all(fine);
+      assert_on_all(fine);
       grid_free(in);
       /* no memory on one process: all say so, nothing is left */
       for (int64_t k = 0; k < 1 + (S * S > 1024); k++) {
-        if (grid_here.k == grid_here.P - 1) grid_mem_fail_after(k);
+        if (grid_ctx.k == grid_ctx.P - 1) grid_mem_fail_after(k);
         GrB_Info info = grid_exchange_alloc(sets[s], out, w, w + S, (void **)&in, w + 2 * S, w + 3 * S);
         grid_mem_fail_after(-1);
-        assert_all(info == GrB_OUT_OF_MEMORY && in == NULL &&
-                   strstr(Grid_last_error(), "out of memory") != NULL);
+        assert_on_all(info == GrB_OUT_OF_MEMORY && in == NULL &&
+                      strstr(Grid_last_error(), "out of memory") != NULL);
       }
-      assert_all(grid_mem_live() == live);
+      assert_on_all(grid_mem_live() == live);
       free(out), free(w);
     }
 }
 
 /* Through shared memory: all processes are on this machine. */
-static void near_exchanges(void **state) {
-  const size_t from = grid_near_from;
+static void shm_exchanges(void **state) {
+  const size_t from = grid_shm_min_bytes;
   const int threads = omp_get_max_threads();
   omp_set_num_threads(2); /* with one each they would not be used */
-  grid_near_from = 1;
+  grid_shm_min_bytes = 1;
   exchanges(state);
-  grid_near_from = from;
+  grid_shm_min_bytes = from;
   omp_set_num_threads(threads);
 }
 
-/* Everybody's piece to everybody: in several rounds, and read where it lies. */
-static void near_gathering(void **state) {
+/* Everybody's segment to everybody: in several rounds, and read where it lies. */
+static void shm_allgather(void **state) {
   (void)state;
-  const grid_transport *t = grid_here.transport;
-  const size_t P = (size_t)grid_here.P, me = (size_t)grid_here.k;
+  const grid_transport *t = grid_ctx.transport;
+  const size_t P = (size_t)grid_ctx.P, me = (size_t)grid_ctx.k;
   for (size_t round = 0; round < 6; round++) {
     const size_t unit = round % 3 == 2 ? 700001 : 1000 * round;
     size_t *bytes = malloc(2 * P * sizeof *bytes), *off = bytes + P, total = 0;
@@ -224,11 +224,11 @@ static void near_gathering(void **state) {
     if (round < 3) {
       fine = !t->gather_long || t->gather_long(mine, bytes, off, all);
     } else {
-      unsigned char *room = t->room ? (unsigned char *)t->room(total) : NULL;
-      if (room) {
-        memcpy(room + off[me], mine, bytes[me]);
-        t->meet();
-        seen = room;
+      unsigned char *shared_buffer = t->shared_buffer ? (unsigned char *)t->shared_buffer(total) : NULL;
+      if (shared_buffer) {
+        memcpy(shared_buffer + off[me], mine, bytes[me]);
+        t->barrier();
+        seen = shared_buffer;
       }
     }
     if (seen == all && (round >= 3 || !t->gather_long)) /* no such thing, or more than there is */
@@ -236,17 +236,17 @@ static void near_gathering(void **state) {
     for (size_t r = 0; r < P; r++)
       for (size_t b = 0; fine && b < bytes[r]; b++)
         fine = seen[off[r] + b] == (unsigned char)(r * 31 + b + round);
-    assert_all(fine);
+    assert_on_all(fine);
     free(mine), free(all), free(bytes);
   }
 }
 
 /* The address space of the last process gets no larger than it is, and a little: true on that one. */
-static bool limit(struct rlimit *was) {
+static bool limit_address_space(struct rlimit *was) {
   long pages = 0;
   FILE *f = fopen("/proc/self/statm", "r");
   assert_true(f && fscanf(f, "%ld", &pages) == 1 && fclose(f) == 0 && getrlimit(RLIMIT_AS, was) == 0);
-  if (grid_here.k + 1 < grid_here.P) return false;
+  if (grid_ctx.k + 1 < grid_ctx.P) return false;
   const struct rlimit little = {(rlim_t)(pages + 2048) * (rlim_t)sysconf(_SC_PAGESIZE), was->rlim_max};
   return setrlimit(RLIMIT_AS, &little) == 0;
 }
@@ -255,23 +255,24 @@ static bool limit(struct rlimit *was) {
 static void no_shared_memory(void **state) {
   struct rlimit was;
   grid_shm s;
-  if (grid_here.P == 1 || grid_here.local_size < grid_here.P || !grid_board_is_open(GRID_SET_ALL)) return;
+  if (grid_ctx.P == 1 || grid_ctx.local_size < grid_ctx.P || !grid_mailbox_is_open(GRID_SET_ALL)) return;
   const void *comm = grid_mpi_comm();
-  assert_all(!grid_shm_open(&s, comm, 1, (size_t)1 << 46) && !s.at);
-  assert_all(grid_shm_open(&s, comm, 2, 12345) && s.bytes >= 2 * 12345 * (size_t)grid_here.P);
-  s.at[12345 * (size_t)grid_here.k] = (char)(1 + grid_here.k);
+  assert_on_all(!grid_shm_open(&s, comm, 1, (size_t)1 << 46) && !s.at);
+  assert_on_all(grid_shm_open(&s, comm, 2, 12345) && s.bytes >= 2 * 12345 * (size_t)grid_ctx.P);
+  s.at[12345 * (size_t)grid_ctx.k] = (char)(1 + grid_ctx.k);
   assert_int_equal(Grid_agree(GrB_SUCCESS, NULL), GrB_SUCCESS);
-  for (int r = 0; r < grid_here.P; r++) assert_int_equal(s.at[12345 * (size_t)r], 1 + r);
+  for (int r = 0; r < grid_ctx.P; r++) assert_int_equal(s.at[12345 * (size_t)r], 1 + r);
   assert_int_equal(Grid_agree(GrB_SUCCESS, NULL), GrB_SUCCESS);
   grid_shm_close(&s);
-  grid_near_close();
-  const bool limited = limit(&was), opened = grid_near_open(comm, grid_here.P, grid_here.local_size);
+  grid_shm_exchange_close();
+  const bool limited = limit_address_space(&was),
+             opened = grid_shm_exchange_open(comm, grid_ctx.P, grid_ctx.local_size);
   if (limited) setrlimit(RLIMIT_AS, &was);
-  assert_all(!opened);
-  near_exchanges(state);
-  grid_near_close();
-  assert_all(grid_near_open(comm, grid_here.P, grid_here.local_size));
-  near_gathering(state);
+  assert_on_all(!opened);
+  shm_exchanges(state);
+  grid_shm_exchange_close();
+  assert_on_all(grid_shm_exchange_open(comm, grid_ctx.P, grid_ctx.local_size));
+  shm_allgather(state);
 }
 
 static void agreement(void **state) {
@@ -283,21 +284,21 @@ static void agreement(void **state) {
     snprintf(text, sizeof text, "process %d has no luck", bad);
     GrB_Info info =
         Grid_agree(k == bad ? GrB_INDEX_OUT_OF_BOUNDS : GrB_SUCCESS, k == bad ? text : "not this");
-    assert_all(info == GrB_INDEX_OUT_OF_BOUNDS && strcmp(Grid_last_error(), text) == 0);
+    assert_on_all(info == GrB_INDEX_OUT_OF_BOUNDS && strcmp(Grid_last_error(), text) == 0);
   }
   /* several do, each in its own way: the lowest-numbered one counts */
-  const GrB_Info way[] = {GrB_SUCCESS, GrB_PANIC, GrB_NO_VALUE, GrB_EMPTY_OBJECT, GrB_OUT_OF_MEMORY};
+  const GrB_Info variant[] = {GrB_SUCCESS, GrB_PANIC, GrB_NO_VALUE, GrB_EMPTY_OBJECT, GrB_OUT_OF_MEMORY};
   int lowest = P > 1 ? 1 : 0;
   snprintf(text, sizeof text, "process %d", k);
-  GrB_Info mine = P > 1 ? way[k % 5] : GrB_PANIC, info = Grid_agree(mine, text);
+  GrB_Info mine = P > 1 ? variant[k % 5] : GrB_PANIC, info = Grid_agree(mine, text);
   snprintf(text, sizeof text, "process %d", lowest);
-  assert_all(info == GrB_PANIC && strcmp(Grid_last_error(), text) == 0);
+  assert_on_all(info == GrB_PANIC && strcmp(Grid_last_error(), text) == 0);
 
   /* with an object: its text is the same everywhere, on one process too */
   grid_head head = {.magic = GRID_MAGIC};
   if (k == P - 1) grid_fail(NULL, GrB_INVALID_VALUE, "the last one");
   info = grid_agree(&head, k == P - 1 ? GrB_INVALID_VALUE : GrB_SUCCESS);
-  assert_all(info == GrB_INVALID_VALUE && head.error && strcmp(head.error, "the last one") == 0);
+  assert_on_all(info == GrB_INVALID_VALUE && head.error && strcmp(head.error, "the last one") == 0);
   grid_free(head.error);
 
   uint64_t v[15];
@@ -305,13 +306,13 @@ static void agreement(void **state) {
   assert_int_equal(grid_agree_sum(NULL, GrB_SUCCESS, v, 15), GrB_SUCCESS);
   bool fine = true;
   for (uint64_t c = 0; c < 15; c++) fine = fine && v[c] == (uint64_t)P * c + (uint64_t)(P * (P - 1) / 2);
-  assert_all(fine);
+  assert_on_all(fine);
   if (k == P - 1) grid_fail(NULL, GrB_DOMAIN_MISMATCH, "sums too");
   info = grid_agree_sum(NULL, k == P - 1 ? GrB_DOMAIN_MISMATCH : GrB_SUCCESS, v, 2);
-  assert_all(info == GrB_DOMAIN_MISMATCH && strcmp(Grid_last_error(), "sums too") == 0);
+  assert_on_all(info == GrB_DOMAIN_MISMATCH && strcmp(Grid_last_error(), "sums too") == 0);
   char buf[3] = {(char)k, (char)k, (char)k};
   assert_int_equal(Grid_bcast(buf, 3, P - 1), GrB_SUCCESS);
-  assert_all(buf[2] == (char)(P - 1));
+  assert_on_all(buf[2] == (char)(P - 1));
   assert_int_equal(Grid_bcast(buf, 3, P), GrB_INVALID_VALUE);
   assert_int_equal(Grid_sum(NULL, 1), GrB_NULL_POINTER);
 }
@@ -338,17 +339,17 @@ static void layout(void **state) {
       sum += grid_chunk_length(n, k);
     }
     assert_int_equal(sum, n);
-    assert_int_equal(Grid_share(n, &first, &count), GrB_SUCCESS);
-    assert_true(first == grid_chunk_first(n, grid_here.k) && count == grid_chunk_length(n, grid_here.k));
+    assert_int_equal(Grid_local_range(n, &first, &count), GrB_SUCCESS);
+    assert_true(first == grid_chunk_first(n, grid_ctx.k) && count == grid_chunk_length(n, grid_ctx.k));
     for (int t = 0; t < 200; t++) {
       uint64_t r = t == 0 ? n - 1 : (uint64_t)t * (n / 200 + 1) % n, c = (r * 3 + 1) % n;
-      int owner = grid_block_of(n, n, r, c), i = owner % grid_here.R, j = owner / grid_here.R;
-      assert_true(grid_chunk_of(n, r) % grid_here.R == i && grid_chunk_of(n, c) / grid_here.R == j &&
-                  owner < grid_here.P);
-      if (i == grid_here.i)
+      int owner = grid_block_of(n, n, r, c), i = owner % grid_ctx.R, j = owner / grid_ctx.R;
+      assert_true(grid_chunk_of(n, r) % grid_ctx.R == i && grid_chunk_of(n, c) / grid_ctx.R == j &&
+                  owner < grid_ctx.P);
+      if (i == grid_ctx.i)
         assert_true(grid_global_row(n, grid_local_row(n, r)) == r &&
                     grid_local_row(n, r) < grid_block_rows(n));
-      if (j == grid_here.j)
+      if (j == grid_ctx.j)
         assert_true(grid_global_col(n, grid_local_col(n, c)) == c &&
                     grid_local_col(n, c) < grid_block_cols(n));
     }
@@ -362,12 +363,12 @@ static int group(void) {
       cmocka_unit_test(combined_reduction),
       cmocka_unit_test(gathering),
       cmocka_unit_test(exchanges),
-      cmocka_unit_test(near_exchanges),
-      cmocka_unit_test(near_gathering),
+      cmocka_unit_test(shm_exchanges),
+      cmocka_unit_test(shm_allgather),
       cmocka_unit_test(no_shared_memory),
       cmocka_unit_test(agreement),
       cmocka_unit_test(layout),
-      cmocka_unit_test(deliveries),
+      cmocka_unit_test(alltoallv_messages),
   };
   return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
 }

@@ -49,14 +49,14 @@ static GrB_Matrix make(const tuple *e, size_t n, GrB_Index nrows, GrB_Index ncol
 }
 
 /* Is t this process's part of the entries, turned? */
-static bool is_turned(const grid_part *t, GrB_Matrix like, const tuple *e, size_t n, bool iso) {
+static bool is_transposed(const grid_local_matrix *t, GrB_Matrix like, const tuple *e, size_t n, bool iso) {
   bool fine = t->row.dim == grid_block_rows(like->nrows) && t->col.dim == grid_block_cols(like->ncols);
   uint64_t all = t->nvals;
   uint64_t row = 0, col = 0, at = 0;
   for (grid_entries it = grid_entries_begin(t); grid_entries_next(&it); row = it.row, col = it.col) {
     const tuple want = {grid_global_col(like->ncols, it.col), grid_global_row(like->nrows, it.row), 0};
     const tuple *found = bsearch(&want, e, n, sizeof *e, tuple_order);
-    fine = fine && found && *(const double *)grid_part_value(t, it.at) == found->value;
+    fine = fine && found && *(const double *)grid_lmat_value(t, it.at) == found->value;
     fine = fine && (at++ == 0 || it.row > row || (it.row == row && it.col > col));
   }
   fine = fine && (t->iso || !iso || t->nvals == 0);
@@ -67,7 +67,7 @@ static bool is_turned(const grid_part *t, GrB_Matrix like, const tuple *e, size_
 static const GrB_Index dims[] = {1, 3, 65, 500, 4000, UINT64_C(0x100000001), UINT64_C(1) << 60};
 enum { NDIMS = 7 };
 
-static void parts(void **state) {
+static void local_matrices(void **state) {
   (void)state;
   static tuple e[MOST];
   for (int round = 0; round < 4 * NDIMS * NDIMS; round++) {
@@ -80,17 +80,17 @@ static void parts(void **state) {
       OK(grid_matrix_materialize(A));
       OK(grid_matrix_orient(A, GRID_COLS));
     }
-    grid_part t;
+    grid_local_matrix t;
     OK(grid_matrix_transposed(A, like, &t, true, "test"));
-    assert_all(is_turned(&t, like, e, n, iso));
-    grid_part_free(&t);
+    assert_on_all(is_transposed(&t, like, e, n, iso));
+    grid_lmat_free(&t);
     GrB_Matrix_free(&A);
     GrB_Matrix_free(&like);
   }
 }
 
 /* One value on some processes, others elsewhere; and the same one on those that have any. */
-static void values_apart(void **state) {
+static void iso_values_differ(void **state) {
   (void)state;
   GrB_Matrix like = NULL;
   OK(GrB_Matrix_new(&like, GrB_FP64, 300, 200));
@@ -99,23 +99,23 @@ static void values_apart(void **state) {
     t.row = grid_malloc(1, sizeof *t.row), t.col = grid_malloc(1, sizeof *t.col);
     *t.row = 5 + (uint64_t)Grid_rank(), *t.col = 7;
     const double one = round ? 3 : Grid_rank();
-    grid_part part;
-    OK(grid_route_tuples(like, &t, GrB_FP64, &one, GrB_SUCCESS, &part, "test"));
-    bool fine = !round || part.iso;
-    uint64_t n = part.nvals;
-    for (grid_entries it = grid_entries_begin(&part); grid_entries_next(&it);)
-      fine = fine && *(const double *)grid_part_value(&part, it.at) ==
+    grid_local_matrix lmat;
+    OK(grid_route_tuples(like, &t, GrB_FP64, &one, GrB_SUCCESS, &lmat, "test"));
+    bool fine = !round || lmat.iso;
+    uint64_t n = lmat.nvals;
+    for (grid_entries it = grid_entries_begin(&lmat); grid_entries_next(&it);)
+      fine = fine && *(const double *)grid_lmat_value(&lmat, it.at) ==
                          (round ? 3 : (double)grid_global_row(like->nrows, it.row) - 5);
     OK(Grid_sum(&n, 1));
-    assert_all(fine && n == (uint64_t)Grid_size() - (Grid_size() > 1));
-    grid_part_free(&part);
+    assert_on_all(fine && n == (uint64_t)Grid_size() - (Grid_size() > 1));
+    grid_lmat_free(&lmat);
   }
   GrB_Matrix_free(&like);
 }
 
 /* Nobody says whether a matrix is symmetric. What differs in one value, in one place, or in its direction
  * alone is not; nor is what was, once a value was set. Values of 1 to 8 bytes, and a pattern. */
-enum { IT_IS, ONE_VALUE, ONE_PLACE, A_CYCLE, SET_LATER, CASES };
+enum { IT_IS, ONE_VALUE, ONE_POSITION, DIRECTED_CYCLE, SET_LATER, CASES };
 
 static size_t symmetric_entries(tuple *e, GrB_Index n, int how) {
   size_t kept = 0;
@@ -129,13 +129,13 @@ static size_t symmetric_entries(tuple *e, GrB_Index n, int how) {
   tuple *last = &e[kept - 1];
   if (how == ONE_VALUE && last->row != last->col) last->value++;
   if (how == ONE_VALUE && last->row == last->col) e[kept++] = (tuple){n - 1, n, 1};
-  if (how == ONE_PLACE) e[kept++] = (tuple){0, n, 1};
-  if (how != A_CYCLE) return kept;
+  if (how == ONE_POSITION) e[kept++] = (tuple){0, n, 1};
+  if (how != DIRECTED_CYCLE) return kept;
   for (GrB_Index v = 0; v < 2 * n; v++) e[v] = (tuple){v, (v + 1) % (2 * n), 7}; /* all degrees are alike */
   return 2 * n;
 }
 
-static void found_symmetric(void **state) {
+static void detected_symmetry(void **state) {
   (void)state;
   static tuple e[MOST];
   const GrB_Type types[] = {GrB_FP64, GrB_INT8, GrB_FP32, GrB_INT16};
@@ -148,14 +148,15 @@ static void found_symmetric(void **state) {
     OK(GrB_Matrix_new(&A, types[type % 4], 2 * n, 2 * n));
     OK(GrB_Matrix_apply(A, NULL, NULL, GrB_IDENTITY_FP64, full, NULL));
     OK(Grid_Matrix_storage(&s, A));
-    const bool is = how == IT_IS || how == SET_LATER, by_place = s.bitmap || s.full; /* nobody looks there */
-    assert_all(by_place ? !s.symmetric || is : s.symmetric == is);
+    const bool is = how == IT_IS || how == SET_LATER,
+               by_position = s.bitmap || s.full; /* nobody looks there */
+    assert_on_all(by_position ? !s.symmetric || is : s.symmetric == is);
     if (how == SET_LATER) {
       OK(GrB_Matrix_setElement_FP64(A, 100, e[1].row, e[1].col));
       OK(GrB_Matrix_setElement_FP64(A, 101, e[1].col, e[1].row));
       OK(GrB_Matrix_wait(A, GrB_MATERIALIZE));
       OK(Grid_Matrix_storage(&s, A));
-      assert_all(!s.symmetric || e[1].row == e[1].col);
+      assert_on_all(!s.symmetric || e[1].row == e[1].col);
     }
     GrB_Matrix_free(&A);
     GrB_Matrix_free(&full);
@@ -163,8 +164,8 @@ static void found_symmetric(void **state) {
 }
 
 static int group(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(parts), cmocka_unit_test(values_apart),
-                                     cmocka_unit_test(found_symmetric)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(local_matrices), cmocka_unit_test(iso_values_differ),
+                                     cmocka_unit_test(detected_symmetry)};
   return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
 }
 

@@ -75,16 +75,16 @@ static void draw_model(model *m, GrB_Type t, uint64_t n) {
 }
 
 /* One round in how many is run. */
-static int thin = 1;
+static int round_stride = 1;
 
 /* With the device on: moves w's chunk here or there, unless it must stay. Each process by itself, so this
  * draws nothing from the numbers that all share. */
 static void move(GrB_Vector w) {
   static unsigned turn;
-  if (!grid_device_on()) return;
+  if (!grid_device_is_on()) return;
   GrB_Info info =
       ++turn * 2654435761u >> 16 & 3 ? grid_chunk_to_device(&w->chunk) : grid_chunk_to_host(&w->chunk);
-  assert_true(info == GrB_SUCCESS || info == GRID_NOT_HERE);
+  assert_true(info == GrB_SUCCESS || info == GRID_UNSUPPORTED);
 }
 
 static uint64_t count(const model *m) {
@@ -100,7 +100,7 @@ static GrB_Vector make_vector(const model *m) {
   uint64_t n = 0, turn = 0;
   GrB_Vector w;
   for (uint64_t i = m->n; i-- > 0;) {
-    if (!m->has[i] || (int)(turn++ % (uint64_t)grid_here.P) != grid_here.k) continue;
+    if (!m->has[i] || (int)(turn++ % (uint64_t)grid_ctx.P) != grid_ctx.k) continue;
     idx[n] = i;
     memcpy(val + n++ * m->type->size, m->val[i], m->type->size);
   }
@@ -114,7 +114,7 @@ static void maybe_iso(GrB_Vector w, const model *m) {
   grid_chunk *c = &w->chunk;
   if (draw(2)) return;
   assert_int_equal(grid_chunk_to_host(c), GrB_SUCCESS);
-  for (grid_iter it = grid_begin(c); grid_next(&it);)
+  for (grid_iter it = grid_iter_begin(c); grid_iter_next(&it);)
     if (memcmp(it.v, m->val[0], m->type->size) != 0) return;
   if (c->nvals == 0) return;
   memcpy(c->val, m->val[0], m->type->size);
@@ -123,12 +123,12 @@ static void maybe_iso(GrB_Vector w, const model *m) {
 }
 
 static void check_vector(GrB_Vector w, const model *m) {
-  GrB_Index n, first = grid_chunk_first(m->n, grid_here.k);
+  GrB_Index n, first = grid_chunk_first(m->n, grid_ctx.k);
   assert_int_equal(GrB_Vector_size(&n, w), GrB_SUCCESS);
   assert_int_equal(n, m->n);
   assert_int_equal(GrB_Vector_nvals(&n, w), GrB_SUCCESS);
   assert_int_equal(n, count(m));
-  assert_int_equal(w->chunk.n, grid_chunk_length(m->n, grid_here.k));
+  assert_int_equal(w->chunk.n, grid_chunk_length(m->n, grid_ctx.k));
   assert_int_equal(grid_chunk_to_host(&w->chunk), GrB_SUCCESS);
   for (uint64_t i = 0; i < w->chunk.n; i++) {
     const void *v;
@@ -254,16 +254,16 @@ static const model *mask_model(const rest *r) {
 /* ---- one random operation on the pool: calls the library and the model --------------------------------- */
 
 /* Values for operators that take one. */
-static char given[WIDEST];
-static GrB_Scalar given_scalar(void) {
+static char bound_scalar[WIDEST];
+static GrB_Scalar bound_scalar_in(void) {
   GrB_Scalar s;
   GrB_Type t = user ? wide_type : GrB_INT32;
   assert_int_equal(GrB_Scalar_new(&s, t), GrB_SUCCESS);
-  draw_value(given, t);
+  draw_value(bound_scalar, t);
   if (user)
-    assert_int_equal(GrB_Scalar_setElement_UDT(s, given), GrB_SUCCESS);
+    assert_int_equal(GrB_Scalar_setElement_UDT(s, bound_scalar), GrB_SUCCESS);
   else
-    assert_int_equal(GrB_Scalar_setElement_INT32(s, *(int32_t *)given), GrB_SUCCESS);
+    assert_int_equal(GrB_Scalar_setElement_INT32(s, *(int32_t *)bound_scalar), GrB_SUCCESS);
   return s;
 }
 
@@ -294,7 +294,7 @@ static void pick_operation(operation *o) {
   o->index = user ? wide_pick : indexops[draw(6)];
   if (user && o->kind == INDEX) o->kind = SELECT; /* it gives BOOL */
   if (user && o->kind == MULT && draw(2)) o->kind = FIRST;
-  o->s = given_scalar();
+  o->s = bound_scalar_in();
   o->empty = false;
   if (o->kind == ASSIGN_VALUE && draw(6) == 0)
     o->empty = true, assert_int_equal(GrB_Scalar_clear(o->s), GrB_SUCCESS);
@@ -323,21 +323,21 @@ static GrB_Info call(const operation *o) {
     case APPLY:
       return GrB_Vector_apply(w, m, a, o->unary, u, d);
     case FIRST:
-      if (user) return GrB_Vector_apply_BinaryOp1st_UDT(w, m, a, o->op, given, u, d);
-      return GrB_Vector_apply_BinaryOp1st_INT32(w, m, a, o->op, *(int32_t *)given, u, d);
+      if (user) return GrB_Vector_apply_BinaryOp1st_UDT(w, m, a, o->op, bound_scalar, u, d);
+      return GrB_Vector_apply_BinaryOp1st_INT32(w, m, a, o->op, *(int32_t *)bound_scalar, u, d);
     case SECOND:
       return GrB_Vector_apply_BinaryOp2nd_Scalar(w, m, a, o->op, u, o->s, d);
     case INDEX:
-      return GrB_Vector_apply_IndexOp_INT32(w, m, a, o->index, u, *(int32_t *)given, d);
+      return GrB_Vector_apply_IndexOp_INT32(w, m, a, o->index, u, *(int32_t *)bound_scalar, d);
     case SELECT:
-      if (user) return GrB_Vector_select_UDT(w, m, a, o->index, u, given, d);
+      if (user) return GrB_Vector_select_UDT(w, m, a, o->index, u, bound_scalar, d);
       return GrB_Vector_select_Scalar(w, m, a, o->index, u, o->s, d);
     case ASSIGN:
       return GrB_Vector_assign(w, m, a, u, I, o->ni, d);
     case ASSIGN_VALUE:
       if (o->empty || draw(2)) return GrB_Vector_assign_Scalar(w, m, a, o->s, I, o->ni, d);
-      if (user) return GrB_Vector_assign_UDT(w, m, a, given, I, o->ni, d);
-      return GrB_Vector_assign_INT32(w, m, a, *(int32_t *)given, I, o->ni, d);
+      if (user) return GrB_Vector_assign_UDT(w, m, a, bound_scalar, I, o->ni, d);
+      return GrB_Vector_assign_INT32(w, m, a, *(int32_t *)bound_scalar, I, o->ni, d);
     default:
       return GrB_Vector_extract(w, m, a, u, I, o->ni, d);
   }
@@ -362,7 +362,7 @@ static void model_call(const operation *o, model *t, bool *inside) {
       uint64_t i = o->all ? k : o->I[k];
       inside[i] = true;
       t->has[i] = o->kind == ASSIGN ? u->has[k] : !o->empty;
-      memcpy(t->val[i], o->kind == ASSIGN ? u->val[k] : given, WIDEST);
+      memcpy(t->val[i], o->kind == ASSIGN ? u->val[k] : bound_scalar, WIDEST);
     }
     return;
   }
@@ -381,15 +381,15 @@ static void model_call(const operation *o, model *t, bool *inside) {
     else if (o->kind <= MULT)
       call_binary(o->op, t->type, t->val[i], u->type, u->val[i], v->type, v->val[i]);
     else if (o->kind == FIRST)
-      call_binary(o->op, t->type, t->val[i], gt, given, u->type, u->val[i]);
+      call_binary(o->op, t->type, t->val[i], gt, bound_scalar, u->type, u->val[i]);
     else if (o->kind == SECOND)
-      call_binary(o->op, t->type, t->val[i], u->type, u->val[i], gt, given);
+      call_binary(o->op, t->type, t->val[i], u->type, u->val[i], gt, bound_scalar);
     else if (o->kind == APPLY) {
       cast(o->unary->x, x, u->type, u->val[i]);
       o->unary->f(t->val[i], x);
     } else if (o->kind == INDEX || o->kind == SELECT) {
       if (o->index->x) cast(o->index->x, x, u->type, u->val[i]);
-      cast(o->index->y, y, gt, given);
+      cast(o->index->y, y, gt, bound_scalar);
       o->index->f(z, x, i, 0, y);
       if (o->kind == INDEX)
         memcpy(t->val[i], z, o->index->z->size);
@@ -401,7 +401,7 @@ static void model_call(const operation *o, model *t, bool *inside) {
 
 static operation o;
 static void print_operation(void) {
-  if (grid_here.k) return;
+  if (grid_ctx.k) return;
   fprintf(stderr,
           "operation %d, w %d u %d v %d mask %d%s%s%s accum %s all %d ni %llu empty %d user %d n %llu\n",
           o.kind, o.w, o.u, o.v, o.r.mask, o.r.structure ? " structure" : "",
@@ -419,8 +419,8 @@ static void one_operation(bool fail) {
   result = pool[o.w];
   model_finish(&result, mask_model(&o.r), &o.r, &t, inside);
   for (int64_t k = 0;; k++) {
-    if (fail && (int)(k % grid_here.P) == grid_here.k)
-      (grid_device_on() ? grid_device_fail_after : grid_mem_fail_after)(k / grid_here.P);
+    if (fail && (int)(k % grid_ctx.P) == grid_ctx.k)
+      (grid_device_is_on() ? grid_device_fail_after : grid_mem_fail_after)(k / grid_ctx.P);
     GrB_Info info = call(&o);
     grid_mem_fail_after(-1), grid_device_fail_after(-1);
     if (info == GrB_SUCCESS) break;
@@ -437,7 +437,7 @@ static void one_operation(bool fail) {
 
 static void test_operations(void **state) {
   (void)state;
-  for (int round = 0; round < 200 / thin; round++) {
+  for (int round = 0; round < 200 / round_stride; round++) {
     fill_pool();
     for (int step = 0; step < 8; step++) one_operation(false);
     empty_pool();
@@ -446,7 +446,7 @@ static void test_operations(void **state) {
 
 static void test_out_of_memory(void **state) {
   (void)state;
-  for (int round = 0; round < 40 / thin; round++) {
+  for (int round = 0; round < 40 / round_stride; round++) {
     fill_pool();
     for (int step = 0; step < 3; step++) one_operation(true);
     empty_pool();
@@ -493,7 +493,7 @@ static void test_build(void **state) {
   static int16_t X[MOST];
   static double Y[MOST];
   static model m;
-  for (int round = 0; round < 40 / thin; round++) {
+  for (int round = 0; round < 40 / round_stride; round++) {
     const uint64_t n = draw(900) + 1, nt = draw(1200);
     const bool dup = draw(2), local = draw(2);
     GrB_Vector w;
@@ -509,7 +509,7 @@ static void test_build(void **state) {
       memcpy(m.val[i], &sum, 8);
       m.has[i] = true;
       /* the draw is the same on all */
-      if (local && (int)draw((uint64_t)grid_here.P) != grid_here.k) continue;
+      if (local && (int)draw((uint64_t)grid_ctx.P) != grid_ctx.k) continue;
       I[kept] = i, X[kept++] = x;
     }
     assert_int_equal(GrB_Vector_new(&w, GrB_FP64, n), GrB_SUCCESS);
@@ -539,7 +539,7 @@ static void test_build(void **state) {
     nvals = MOST;
     assert_int_equal(Grid_Vector_extractLocal(J, Y, &nvals, w), GrB_SUCCESS);
     GrB_Index first, len;
-    assert_int_equal(Grid_share(n, &first, &len), GrB_SUCCESS);
+    assert_int_equal(Grid_local_range(n, &first, &len), GrB_SUCCESS);
     for (uint64_t k = 0; k < nvals; k++) {
       assert_true(J[k] >= first && J[k] < first + len && m.has[J[k]]);
       assert_memory_equal(&Y[k], m.val[J[k]], 8);
@@ -560,11 +560,11 @@ static void test_build(void **state) {
   }
   GrB_Vector w; /* a pattern */
   assert_int_equal(GrB_Vector_new(&w, GrB_INT32, 100), GrB_SUCCESS);
-  GrB_Index K[] = {(GrB_Index)grid_here.k, 50, 50};
+  GrB_Index K[] = {(GrB_Index)grid_ctx.k, 50, 50};
   assert_int_equal(Grid_Vector_build(w, K, NULL, NULL, 3, NULL), GrB_SUCCESS);
   GrB_Index nvals;
   assert_int_equal(GrB_Vector_nvals(&nvals, w), GrB_SUCCESS);
-  assert_int_equal(nvals, grid_here.P + 1);
+  assert_int_equal(nvals, grid_ctx.P + 1);
   GrB_Vector_free(&w);
 }
 
@@ -669,7 +669,7 @@ static void test_many_reads(void **state) {
         assert_int_equal(GrB_Vector_nvals(&nvals, w), GrB_SUCCESS);
         fine = fine && nvals == count;
       }
-      assert_all(fine);
+      assert_on_all(fine);
     }
     GrB_Vector_free(&w);
   }
@@ -678,7 +678,7 @@ static void test_many_reads(void **state) {
 static void test_reduce(void **state) {
   (void)state;
   static model m;
-  for (int round = 0; round < 200 / thin; round++) {
+  for (int round = 0; round < 200 / round_stride; round++) {
     GrB_Type types[] = {GrB_BOOL, GrB_INT16, GrB_INT32, GrB_FP64, GrB_UINT64};
     draw_model(&m, types[draw(5)], draw(MOST) + 1);
     GrB_Vector u = make_vector(&m);
@@ -805,15 +805,15 @@ static void test_errors(void **state) {
 /* Lists and tuples that all processes have, of which each takes a share. */
 static void test_shares(void **state) {
   const uint64_t from = grid_shared_from;
-  const int processes = grid_shared_processes, all = thin;
-  grid_shared_from = 1, thin *= 4;
+  const int processes = grid_shared_processes, all = round_stride;
+  grid_shared_from = 1, round_stride *= 4;
   for (grid_shared_processes = 1; grid_shared_processes < 100; grid_shared_processes += 98) {
     test_errors(state);
     test_build(state);
     test_operations(state);
     test_out_of_memory(state);
   }
-  grid_shared_from = from, grid_shared_processes = processes, thin = all;
+  grid_shared_from = from, grid_shared_processes = processes, round_stride = all;
 }
 
 /* ---- all ----------------------------------------------------------------------------------------------- */
@@ -854,7 +854,7 @@ static int end(void **state) {
 
 int main(int argc, char **argv) {
   cuda = argc > 1 && strcmp(argv[1], "cuda") == 0;
-  if (cuda) thin = getenv("GRID_TEST_SMALL") ? 20 : 5;
+  if (cuda) round_stride = getenv("GRID_TEST_SMALL") ? 20 : 5;
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_errors), cmocka_unit_test(test_build),         cmocka_unit_test(test_elements),
       cmocka_unit_test(test_forms),  cmocka_unit_test(test_many_reads),    cmocka_unit_test(test_operations),

@@ -20,7 +20,7 @@ static void drop_answer(job *j) {
 /* ---- running ---- */
 
 /* Everything that the library may hold back is done when the clock stops. */
-static GrB_Info settle(const job *j) {
+static GrB_Info wait_all(const job *j) {
   GrB_Info info = GrB_SUCCESS;
   for (int k = 0; info == GrB_SUCCESS && k < j->columns; k++)
     info = GrB_Vector_wait(j->answer[k].v, GrB_MATERIALIZE);
@@ -34,7 +34,7 @@ static int run_once(job *j, double *seconds, const algorithm *a) {
   GrB_Info info = Grid_agree(GrB_SUCCESS, NULL); /* everybody starts together */
   const double start = clock_now();
   if (info == GrB_SUCCESS) info = a->run(j);
-  if (info == GrB_SUCCESS) info = settle(j);
+  if (info == GrB_SUCCESS) info = wait_all(j);
   *seconds = clock_slowest(start);
   return info == GrB_SUCCESS ? STATUS_OK : fail_library(NULL);
 }
@@ -45,12 +45,12 @@ static int ascending(const void *a, const void *b) {
 }
 
 /* Where an iteration keeps its state, which is that of all options of its task but how long it goes on. */
-static GrB_Info keep_state(const options *o, const algorithm *a) {
+static GrB_Info save_checkpoint(const options *o, const algorithm *a) {
   char what[2000];
   snprintf(what, sizeof what, "%s %s %d %.1000s %llu %llu %d %.17g", a->command.name, o->graph, o->directed,
            o->sources != NULL ? o->sources : "", (unsigned long long)o->samples, (unsigned long long)o->seed,
            o->weights, o->rate);
-  return Grid_checkpoint_every(o->checkpoint, o->every, what);
+  return Grid_checkpoint_set_interval(o->checkpoint, o->every, what);
 }
 
 /* As often as asked for; the answer is the last one's. */
@@ -58,9 +58,9 @@ static int run(job *j, const algorithm *a) {
   const uint64_t n = j->o->repeat;
   double *seconds = calloc(n, sizeof *seconds);
   uint64_t peak;
-  int status = fail_anywhere(STATUS_INPUT, seconds == NULL ? "no memory for the times" : NULL);
+  int status = fail_on_any(STATUS_INPUT, seconds == NULL ? "no memory for the times" : NULL);
   Grid_memory(&peak, true);
-  if (status == STATUS_OK && keep_state(j->o, a) != GrB_SUCCESS) status = fail_library(NULL);
+  if (status == STATUS_OK && save_checkpoint(j->o, a) != GrB_SUCCESS) status = fail_library(NULL);
   for (uint64_t k = 0; status == STATUS_OK && k < n; k++) {
     if (n == 1)
       progress("%s", a->command.name);
@@ -85,7 +85,7 @@ static int run(job *j, const algorithm *a) {
 
 /* ---- checking ---- */
 
-static void evidence_free(evidence *e) {
+static void gathered_answer_free(gathered_answer *e) {
   free(e->graph.from), free(e->graph.to), free(e->graph.weight);
   for (int k = 0; k < MOST_COLUMNS; k++) free(e->value[k]);
   free(e->matrix.row), free(e->matrix.col), free(e->matrix.value);
@@ -93,7 +93,7 @@ static void evidence_free(evidence *e) {
 }
 
 /* The vectors are gathered everywhere, one after the other, and kept on process 0. */
-static int gather_vectors(evidence *e, const job *j) {
+static int gather_vectors(gathered_answer *e, const job *j) {
   const uint64_t n = j->g->n;
   GrB_Vector wide = NULL;
   int status = STATUS_OK;
@@ -126,8 +126,8 @@ static int gather_matrix(triples *e, GrB_Matrix A) {
   e->row = malloc((n + 1) * sizeof *e->row);
   e->col = malloc((n + 1) * sizeof *e->col);
   e->value = malloc((n + 1) * sizeof *e->value);
-  const bool room = e->row != NULL && e->col != NULL && e->value != NULL;
-  info = Grid_agree(info == GrB_SUCCESS && !room ? GrB_OUT_OF_MEMORY : info,
+  const bool allocated = e->row != NULL && e->col != NULL && e->value != NULL;
+  info = Grid_agree(info == GrB_SUCCESS && !allocated ? GrB_OUT_OF_MEMORY : info,
                     "no memory for the check of the answer");
   if (info == GrB_SUCCESS) info = GrB_Matrix_extractTuples_FP64(e->row, e->col, e->value, &n, wide);
   e->n = n;
@@ -137,7 +137,7 @@ static int gather_matrix(triples *e, GrB_Matrix A) {
 
 static int check(job *j, const algorithm *a) {
   const graph *g = j->g;
-  evidence e = {.graph = {.n = g->n, .both_ways = !g->directed, .loops = g->ratings}};
+  gathered_answer e = {.graph = {.n = g->n, .both_directions = !g->directed, .loops = g->ratings}};
   char text[300];
   const char *why = NULL;
   progress("checking the answer");
@@ -147,8 +147,8 @@ static int check(job *j, const algorithm *a) {
   if (status == STATUS_OK && j->matrix != NULL) status = gather_matrix(&e.matrix, j->matrix);
   if (status == STATUS_OK && j->second != NULL) status = gather_matrix(&e.second, j->second);
   if (status == STATUS_OK && Grid_rank() == 0) why = a->check(j, &e, text, sizeof text);
-  if (status == STATUS_OK) status = fail_anywhere(why == check_no_memory ? STATUS_INPUT : STATUS_CHECK, why);
-  evidence_free(&e);
+  if (status == STATUS_OK) status = fail_on_any(why == check_no_memory ? STATUS_INPUT : STATUS_CHECK, why);
+  gathered_answer_free(&e);
   if (status == STATUS_OK) report_text(j->r, "check", a->checked);
   return status;
 }
@@ -156,17 +156,17 @@ static int check(job *j, const algorithm *a) {
 /* ---- a picture ---- */
 
 /* So small a graph is drawn, with the answer's first vector as colours. Known alike on all processes. */
-static bool is_drawn(const job *j) {
+static bool has_drawing(const job *j) {
   return j->o->json != NULL && j->columns > 0 && !j->g->ratings && j->g->n <= 300 &&
          j->g->edges.total <= 3000;
 }
 
 static int draw(const job *j) {
   const graph *g = j->g;
-  evidence e = {.graph = {.n = g->n}};
+  gathered_answer e = {.graph = {.n = g->n}};
   drawing d = {.colour = j->answer[0].name, .vertices = g->n};
   d.name = malloc(g->n * sizeof *d.name);
-  int status = fail_anywhere(STATUS_INPUT, d.name == NULL ? "no memory for the picture" : NULL);
+  int status = fail_on_any(STATUS_INPUT, d.name == NULL ? "no memory for the picture" : NULL);
   for (uint64_t k = 0; status == STATUS_OK && k < g->n; k++) d.name[k] = k;
   if (status == STATUS_OK) status = graph_names(d.name, d.name, g->n, g);
   if (status == STATUS_OK) status = gather_tuples(&d.from, &d.to, NULL, &d.edges, g);
@@ -176,7 +176,7 @@ static int draw(const job *j) {
     if (!isnan(d.value[k])) d.value[k] = (double)d.name[(uint64_t)d.value[k]];
   if (status == STATUS_OK) report_drawing(j->r, &d);
   free(d.name), free(d.from), free(d.to);
-  evidence_free(&e);
+  gathered_answer_free(&e);
   return status;
 }
 
@@ -214,17 +214,17 @@ static int work(job *j, trace *t, graph *g, const algorithm *a) {
   if (status == STATUS_OK) status = graph_read(g, o);
   if (status == STATUS_OK) status = graph_build(g, o);
   if (status == STATUS_OK)
-    status = sources_find(&j->source, &j->nsources, &j->chosen, g, o, a->command.takes);
+    status = sources_find(&j->source, &j->nsources, &j->chosen, g, o, a->command.accepts);
   if (status == STATUS_OK) status = describe(j);
   if (status == STATUS_OK && o->verbose) trace_start(t);
   if (status == STATUS_OK) status = run(j, a);
   if (o->verbose) trace_stop(t);
-  if (status == STATUS_OK && a->tell != NULL) status = a->tell(j);
+  if (status == STATUS_OK && a->report_results != NULL) status = a->report_results(j);
   graph_report(j->r, g, o);
   if (status == STATUS_OK) status = device_report(j->r);
   if (o->verbose) network_report(j->r);
   if (status == STATUS_OK && o->check) status = check(j, a);
-  if (status == STATUS_OK && is_drawn(j)) status = draw(j);
+  if (status == STATUS_OK && has_drawing(j)) status = draw(j);
   return status;
 }
 
@@ -242,9 +242,9 @@ int algorithm_command(const command *c, const options *o) {
   trace t = {NULL, 0, 0, false};
   output out = {NULL, NULL, NULL}, json = {NULL, NULL, NULL};
   job j = {.o = o, .g = &g, .r = report_new()};
-  FILE *told = output_report_stream(o);
+  FILE *report_stream = output_report_stream(o);
 
-  int status = fail_anywhere(STATUS_INPUT, Grid_rank() == 0 && j.r == NULL ? "not enough memory" : NULL);
+  int status = fail_on_any(STATUS_INPUT, Grid_rank() == 0 && j.r == NULL ? "not enough memory" : NULL);
   if (status == STATUS_OK) status = output_open(&out, o->out);
   if (status == STATUS_OK) status = output_open(&json, o->json);
   if (status == STATUS_OK) status = work(&j, &t, &g, a);
@@ -254,10 +254,10 @@ int algorithm_command(const command *c, const options *o) {
   if (status == STATUS_OK) status = output_commit(&out);
   if (status == STATUS_OK) status = output_commit(&json);
   progress(NULL);
-  if (status == STATUS_OK) report_print(j.r, told);
+  if (status == STATUS_OK) report_print(j.r, report_stream);
   if (status == STATUS_OK && o->verbose) {
-    trace_print(&t, told);
-    device_print(told);
+    trace_print(&t, report_stream);
+    device_print(report_stream);
   }
   output_discard(&out);
   output_discard(&json);

@@ -11,9 +11,9 @@ enum { MOST_COLUMNS = 4 };
 typedef struct {
   const options *o;
   const graph *g;
-  uint64_t *source; /* TAKES_SOURCE: one; TAKES_SOURCES: those asked for; vertices */
+  uint64_t *source; /* OPT_SOURCE: one; OPT_SOURCES: those asked for; vertices */
   uint64_t nsources;
-  bool chosen;    /* TAKES_SOURCE: nobody named it */
+  bool chosen;    /* OPT_SOURCE: nobody named it */
   double seconds; /* for `tell`: the median run's */
   /* the answer: vectors, alike in their pattern, or a matrix, or two */
   column answer[MOST_COLUMNS];
@@ -36,7 +36,7 @@ typedef struct {
   check_graph graph;
   double *value[MOST_COLUMNS]; /* the answer's vectors with n entries each, NaN where there is none */
   triples matrix, second;      /* its matrices */
-} evidence;
+} gathered_answer;
 
 typedef struct {
   command command;
@@ -44,10 +44,10 @@ typedef struct {
   /* Calls the library, which is timed; fills the answer. Collective. */
   GrB_Info (*run)(job *j);
   /* Puts what the answer says as a whole into j->r; NULL: nothing. Collective. Returns a status. */
-  int (*tell)(job *j);
+  int (*report_results)(job *j);
   /* Compares the answer with one that the serial checker makes. NULL: it is right; else what is wrong, in
    * text (of `room` bytes) or static. On process 0 alone. */
-  const char *(*check)(const job *j, const evidence *e, char *text, size_t room);
+  const char *(*check)(const job *j, const gathered_answer *e, char *text, size_t capacity);
   /* In place of check: in a way of its own, which it tells j->r. Collective. Returns a status. */
   int (*verify)(job *j);
   /* Writes the answer in a form of its own; NULL: as vectors or as a matrix. Collective. */

@@ -6,7 +6,7 @@ static GrB_Info run(job *j) {
   return Grid_bfs_many(&j->matrix, j->g->A, j->source, j->nsources, j->o->depth);
 }
 
-static int tell(job *j) {
+static int report_results(job *j) {
   GrB_Index reached = 0;
   int32_t deepest = 0;
   GrB_Info info = GrB_Matrix_nvals(&reached, j->matrix);
@@ -17,26 +17,26 @@ static int tell(job *j) {
   return info == GrB_SUCCESS ? STATUS_OK : fail_library("measuring the answer");
 }
 
-static const char *check(const job *j, const evidence *e, char *text, size_t room) {
+static const char *check(const job *j, const gathered_answer *e, char *text, size_t capacity) {
   return check_levels(&e->graph, j->source, j->nsources, j->o->depth, e->matrix.col, e->matrix.row,
-                      e->matrix.value, e->matrix.n, text, room);
+                      e->matrix.value, e->matrix.n, text, capacity);
 }
 
 const algorithm algorithm_bfs_many = {
     .command = {.name = "bfs-many",
                 .example = "bfs-many GRAPH --samples N",
-                .line = "breadth-first searches from many vertices at once",
+                .summary = "breadth-first searches from many vertices at once",
                 .about =
                     "Breadth-first searches from many vertices at once, a level of all of them one product: "
                     "the levels of the vertices that each source (--sources or --samples) reaches.",
                 .answer = "`source vertex level` for every vertex that a source reaches, in no order",
-                .takes_graph = true,
-                .takes = TAKES_DIRECTED | TAKES_ANSWER | TAKES_SOURCES | TAKES_DEPTH | NEEDS_SOURCES,
+                .needs_graph = true,
+                .accepts = OPT_DIRECTED | OPT_ANSWER | OPT_SOURCES | OPT_DEPTH | NEEDS_SOURCES,
                 .work = WORK_SEARCHES,
                 .run = algorithm_command},
     .sources_are_columns = true,
     .run = run,
-    .tell = tell,
+    .report_results = report_results,
     .check = check,
     .checked = "levels are those of serial searches",
 };

@@ -8,7 +8,7 @@ static GrB_Info run(job *j) {
   if (info == GrB_SUCCESS)
     info = Grid_circuit(&volts, &j->count[0], &j->number[0], j->g->A, fixed, o->tolerance, o->iterations);
   GrB_Vector_free(&fixed);
-  simulate_give(j, volts, "volts");
+  simulate_result(j, volts, "volts");
   return info;
 }
 
@@ -31,9 +31,9 @@ static GrB_Info current(double *amperes, const job *j) {
   return info;
 }
 
-static int tell(job *j) {
+static int report_results(job *j) {
   double amperes = 0;
-  const int status = simulate_tell(j);
+  const int status = simulate_report(j);
   if (status != STATUS_OK) return status;
   const GrB_Info info = current(&amperes, j);
   report_number(j->r, "current", amperes);
@@ -41,26 +41,26 @@ static int tell(job *j) {
   return info == GrB_SUCCESS ? STATUS_OK : fail_library("measuring the answer");
 }
 
-static const char *check(const job *j, const evidence *e, char *text, size_t room) {
-  return simulate_check(j, e, CHECK_CIRCUIT, text, room);
+static const char *check(const job *j, const gathered_answer *e, char *text, size_t capacity) {
+  return simulate_check(j, e, CHECK_CIRCUIT, text, capacity);
 }
 
 const algorithm algorithm_circuit = {
     .command = {.name = "circuit",
                 .example = "circuit GRAPH --sources V,V",
-                .line = "voltages in a network of resistors between --sources",
+                .summary = "voltages in a network of resistors between --sources",
                 .about =
                     "Circuit simulation: the first source is held at 1 volt, the others at 0, and in each "
                     "iteration every other vertex takes the mean of its neighbours', by the weights of the "
                     "edges, their conductances. Once nothing changes: the voltages, the current, and the "
                     "resistance between the first source and the others.",
                 .answer = "`vertex volts` for every vertex",
-                .takes_graph = true,
-                .takes = SIMULATE_TAKES,
+                .needs_graph = true,
+                .accepts = SIMULATE_OPTIONS,
                 .work = WORK_PRODUCTS,
                 .run = algorithm_command},
     .run = run,
-    .tell = tell,
+    .report_results = report_results,
     .check = check,
     .checked = "voltages are those of a serial computation",
 };

@@ -11,30 +11,30 @@ static GrB_Info run(job *j) {
   return info;
 }
 
-static int tell(job *j) {
-  return groups_tell(j, "component", "components");
+static int report_results(job *j) {
+  return groups_report(j, "component", "components");
 }
 
-static const char *check(const job *j, const evidence *e, char *text, size_t room) {
-  return check_components(&e->graph, e->value[0], j->o->strong, text, room);
+static const char *check(const job *j, const gathered_answer *e, char *text, size_t capacity) {
+  return check_components(&e->graph, e->value[0], j->o->strong, text, capacity);
 }
 
 const algorithm algorithm_components = {
     .command =
         {.name = "components",
          .example = "components GRAPH",
-         .line = "connected components (of a directed graph: weak, or --strong ones)",
+         .summary = "connected components (of a directed graph: weak, or --strong ones)",
          .about =
              "Connected components: each vertex gets the smallest vertex that it is connected with. "
              "Edges connect in both directions; --strong with --directed: in theirs, and a component is of "
              "vertices that reach each other.",
          .answer = "`vertex component` for every vertex",
-         .takes_graph = true,
-         .takes = TAKES_DIRECTED | TAKES_ANSWER | TAKES_STRONG,
+         .needs_graph = true,
+         .accepts = OPT_DIRECTED | OPT_ANSWER | OPT_STRONG,
          .work = WORK_PRODUCTS,
          .run = algorithm_command},
     .run = run,
-    .tell = tell,
+    .report_results = report_results,
     .check = check,
     .checked = "components are those of a serial computation",
 };

@@ -15,7 +15,7 @@ static GrB_Info run(job *j) {
                       o->iterations, o->seed);
 }
 
-static int tell(job *j) {
+static int report_results(job *j) {
   char key[48];
   report_count(j->r, "factors", j->o->factors);
   for (uint64_t t = 0; t <= j->o->iterations; t++) {
@@ -33,7 +33,7 @@ static double *dense(const triples *t, uint64_t n, uint64_t k) {
   return F;
 }
 
-static const char *check(const job *j, const evidence *e, char *text, size_t room) {
+static const char *check(const job *j, const gathered_answer *e, char *text, size_t capacity) {
   const options *o = j->o;
   const check_factors_job is = {.columns = j->g->ncols,
                                 .k = o->factors,
@@ -43,8 +43,8 @@ static const char *check(const job *j, const evidence *e, char *text, size_t roo
                                 .seed = o->seed,
                                 .allowed = 1e-7};
   double *P = dense(&e->matrix, j->g->n, o->factors), *Q = dense(&e->second, j->g->ncols, o->factors);
-  const char *why =
-      P == NULL || Q == NULL ? check_no_memory : check_factors(&e->graph, &is, P, Q, j->series, text, room);
+  const char *why = P == NULL || Q == NULL ? check_no_memory
+                                           : check_factors(&e->graph, &is, P, Q, j->series, text, capacity);
   free(P), free(Q);
   return why;
 }
@@ -57,20 +57,19 @@ static int write(output *out, const job *j) {
 const algorithm algorithm_factors = {
     .command = {.name = "factors",
                 .example = "factors RATINGS",
-                .line = "collaborative filtering: factors of a matrix of ratings",
+                .summary = "collaborative filtering: factors of a matrix of ratings",
                 .about =
                     "Collaborative filtering: gives each row (who rates) and each column (what is rated) "
                     "some numbers, so that the ratings are about the products of the one's with the other's. "
                     "By gradient descent; the error is told after each iteration. A matrix need not be "
                     "square; in a list of edges the first end rates the second, whatever else they share.",
                 .answer = "`row|column vertex factor ...` for every row and column",
-                .takes_graph = true,
-                .takes =
-                    TAKES_ANSWER | TAKES_WEIGHTS | TAKES_FACTORS | TAKES_RATE | TAKES_ITERATIONS | TAKES_SEED,
+                .needs_graph = true,
+                .accepts = OPT_ANSWER | OPT_WEIGHTS | OPT_FACTORS | OPT_RATE | OPT_ITERATIONS | OPT_SEED,
                 .work = WORK_PRODUCTS,
                 .run = algorithm_command},
     .run = run,
-    .tell = tell,
+    .report_results = report_results,
     .check = check,
     .write = write,
     .checked = "factors and errors are those of a serial computation",

@@ -6,5 +6,5 @@
 /* Puts into the report how many different values the first vector of the answer has ("communities"), how
  * often the most frequent is there ("largest_community"), and how many are there once
  * ("communities_of_one_vertex"). Collective. */
-int groups_tell(job *j, const char *group, const char *groups);
+int groups_report(job *j, const char *group, const char *groups);
 #endif

@@ -11,7 +11,7 @@ static GrB_Info run(job *j) {
 }
 
 /* The largest core number, and how many vertices have it. */
-static int tell(job *j) {
+static int report_results(job *j) {
   int64_t most = 0;
   GrB_Index count = 0;
   GrB_Vector innermost = NULL;
@@ -26,25 +26,25 @@ static int tell(job *j) {
   return info == GrB_SUCCESS ? STATUS_OK : fail_library("measuring the answer");
 }
 
-static const char *check(const job *j, const evidence *e, char *text, size_t room) {
+static const char *check(const job *j, const gathered_answer *e, char *text, size_t capacity) {
   (void)j;
-  return check_kcore(&e->graph, e->value[0], text, room);
+  return check_kcore(&e->graph, e->value[0], text, capacity);
 }
 
 const algorithm algorithm_kcore = {
     .command = {.name = "kcore",
                 .example = "kcore GRAPH",
-                .line = "core numbers: how deep in its graph a vertex lies",
+                .summary = "core numbers: how deep in its graph a vertex lies",
                 .about =
                     "Core numbers: the largest k such that a vertex is in a part of the graph whose vertices "
                     "all have k neighbours there. Edges count in both directions, and once.",
                 .answer = "`vertex core` for every vertex",
-                .takes_graph = true,
-                .takes = TAKES_ANSWER,
+                .needs_graph = true,
+                .accepts = OPT_ANSWER,
                 .work = WORK_SEARCHES,
                 .run = algorithm_command},
     .run = run,
-    .tell = tell,
+    .report_results = report_results,
     .check = check,
     .checked = "core numbers are those of a serial computation",
 };

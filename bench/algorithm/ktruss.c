@@ -7,7 +7,7 @@ static GrB_Info run(job *j) {
 }
 
 /* How many edges and vertices are left. */
-static int tell(job *j) {
+static int report_results(job *j) {
   GrB_Index entries = 0, vertices = 0;
   GrB_Vector degree = NULL;
   GrB_Info info = GrB_Matrix_nvals(&entries, j->matrix);
@@ -21,26 +21,26 @@ static int tell(job *j) {
   return info == GrB_SUCCESS ? STATUS_OK : fail_library("measuring the answer");
 }
 
-static const char *check(const job *j, const evidence *e, char *text, size_t room) {
+static const char *check(const job *j, const gathered_answer *e, char *text, size_t capacity) {
   return check_ktruss(&e->graph, (uint64_t)j->o->k, e->matrix.row, e->matrix.col, e->matrix.value,
-                      e->matrix.n, text, room);
+                      e->matrix.n, text, capacity);
 }
 
 const algorithm algorithm_ktruss = {
     .command = {.name = "ktruss",
                 .example = "ktruss GRAPH --k K",
-                .line = "the k-truss: edges that have K - 2 triangles among themselves",
+                .summary = "the k-truss: edges that have K - 2 triangles among themselves",
                 .about =
                     "The k-truss: the largest part of the graph whose edges all have K - 2 triangles or more "
                     "in it. Edges count in both directions, and once.",
                 .answer = "`vertex vertex triangles` for every edge of the truss, in both directions, in no "
                           "order",
-                .takes_graph = true,
-                .takes = TAKES_ANSWER | TAKES_K,
+                .needs_graph = true,
+                .accepts = OPT_ANSWER | OPT_K,
                 .work = WORK_PRODUCTS,
                 .run = algorithm_command},
     .run = run,
-    .tell = tell,
+    .report_results = report_results,
     .check = check,
     .checked = "the truss is that of a serial computation",
 };

@@ -10,32 +10,32 @@ static GrB_Info run(job *j) {
   return info;
 }
 
-static int tell(job *j) {
+static int report_results(job *j) {
   double sum = 0;
   const GrB_Info info = GrB_Vector_reduce_FP64(&sum, NULL, GrB_PLUS_MONOID_FP64, j->answer[0].v, NULL);
   report_number(j->r, "mean_coefficient", sum / (double)j->g->n);
   return info == GrB_SUCCESS ? STATUS_OK : fail_library("measuring the answer");
 }
 
-static const char *check(const job *j, const evidence *e, char *text, size_t room) {
+static const char *check(const job *j, const gathered_answer *e, char *text, size_t capacity) {
   (void)j;
-  return check_lcc(&e->graph, e->value[0], text, room);
+  return check_lcc(&e->graph, e->value[0], text, capacity);
 }
 
 const algorithm algorithm_lcc = {
     .command = {.name = "lcc",
                 .example = "lcc GRAPH",
-                .line = "local clustering coefficients: how many of one's neighbours are neighbours",
+                .summary = "local clustering coefficients: how many of one's neighbours are neighbours",
                 .about =
                     "Local clustering coefficients: of all ordered pairs of a vertex's neighbours, the share "
                     "with an edge. In a directed graph neighbours are those of either direction.",
                 .answer = "`vertex coefficient` for every vertex",
-                .takes_graph = true,
-                .takes = TAKES_DIRECTED | TAKES_ANSWER,
+                .needs_graph = true,
+                .accepts = OPT_DIRECTED | OPT_ANSWER,
                 .work = WORK_PRODUCTS,
                 .run = algorithm_command},
     .run = run,
-    .tell = tell,
+    .report_results = report_results,
     .check = check,
     .checked = "coefficients are those of a serial computation",
 };

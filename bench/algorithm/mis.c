@@ -10,32 +10,32 @@ static GrB_Info run(job *j) {
   return info;
 }
 
-static int tell(job *j) {
+static int report_results(job *j) {
   uint64_t members = 0;
   const GrB_Info info = GrB_Vector_nvals(&members, j->answer[0].v);
   report_count(j->r, "members", members);
   return info == GrB_SUCCESS ? STATUS_OK : fail_library("measuring the answer");
 }
 
-static const char *check(const job *j, const evidence *e, char *text, size_t room) {
+static const char *check(const job *j, const gathered_answer *e, char *text, size_t capacity) {
   (void)j;
-  return check_mis(&e->graph, e->value[0], text, room);
+  return check_mis(&e->graph, e->value[0], text, capacity);
 }
 
 const algorithm algorithm_mis = {
     .command = {.name = "mis",
                 .example = "mis GRAPH",
-                .line = "a maximal independent set",
+                .summary = "a maximal independent set",
                 .about = "A maximal independent set: vertices of which no two have an edge, while all others "
                          "have one with a member. Edges count both ways. Which set it is depends on --seed, "
                          "and not on the number of processes.",
                 .answer = "`vertex 1` for every member",
-                .takes_graph = true,
-                .takes = TAKES_ANSWER | TAKES_SEED,
+                .needs_graph = true,
+                .accepts = OPT_ANSWER | OPT_SEED,
                 .work = WORK_PRODUCTS,
                 .run = algorithm_command},
     .run = run,
-    .tell = tell,
+    .report_results = report_results,
     .check = check,
     .checked = "no two members have an edge, all others have one with a member",
 };

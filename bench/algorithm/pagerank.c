@@ -25,7 +25,7 @@ static GrB_Info run(job *j) {
   return info;
 }
 
-static int tell(job *j) {
+static int report_results(job *j) {
   double most = 0, sum = 0;
   GrB_Info info = GrB_Vector_reduce_FP64(&most, NULL, GrB_MAX_MONOID_FP64, j->answer[0].v, NULL);
   if (info == GrB_SUCCESS)
@@ -37,7 +37,7 @@ static int tell(job *j) {
   return info == GrB_SUCCESS ? STATUS_OK : fail_library("measuring the answer");
 }
 
-static const char *check(const job *j, const evidence *e, char *text, size_t room) {
+static const char *check(const job *j, const gathered_answer *e, char *text, size_t capacity) {
   const options *o = j->o;
   const check_pagerank_job is = {.damping = o->damping,
                                  .tolerance = o->tolerance,
@@ -46,25 +46,25 @@ static const char *check(const job *j, const evidence *e, char *text, size_t roo
                                  .nsources = j->nsources,
                                  .plain = o->plain,
                                  .allowed = o->fp32 ? 1e-5 : 1e-11};
-  return check_pagerank(&e->graph, &is, e->value[0], j->count[0], text, room);
+  return check_pagerank(&e->graph, &is, e->value[0], j->count[0], text, capacity);
 }
 
 const algorithm algorithm_pagerank = {
     .command = {.name = "pagerank",
                 .example = "pagerank GRAPH",
-                .line = "rank by links, with restarts anywhere or at --sources",
+                .summary = "rank by links, with restarts anywhere or at --sources",
                 .about =
                     "PageRank: where one is who follows random links, and at times starts anew: anywhere, "
                     "or at the sources where there are any (personalised). Ranks sum up to 1: from a "
-                    "vertex without links out one starts anew, unless --plain.",
+                    "vertex without links out one starts anew, unless --gap-variant.",
                 .answer = "`vertex rank` for every vertex",
-                .takes_graph = true,
-                .takes = TAKES_CHECKPOINTS | TAKES_DIRECTED | TAKES_ANSWER | TAKES_SOURCES |
-                         TAKES_ITERATIONS | TAKES_PAGERANK,
+                .needs_graph = true,
+                .accepts =
+                    OPT_CHECKPOINTS | OPT_DIRECTED | OPT_ANSWER | OPT_SOURCES | OPT_ITERATIONS | OPT_PAGERANK,
                 .work = WORK_PRODUCTS,
                 .run = algorithm_command},
     .run = run,
-    .tell = tell,
+    .report_results = report_results,
     .check = check,
     .checked = "ranks and iterations are those of a serial computation",
 };

@@ -15,7 +15,7 @@ GrB_Info simulate_start(GrB_Vector *start, const job *j, check_vertex_kind kind)
   return info;
 }
 
-void simulate_give(job *j, GrB_Vector value, const char *name) {
+void simulate_result(job *j, GrB_Vector value, const char *name) {
   j->answer[0] = (column){name, false, value};
   j->columns = value != NULL;
 }
@@ -27,11 +27,11 @@ GrB_Info simulate_run(job *j, simulation_call call, check_vertex_kind kind, cons
   if (info == GrB_SUCCESS)
     info = call(&value, &j->count[0], &j->number[0], j->g->A, start, o->rate, o->tolerance, o->iterations);
   GrB_Vector_free(&start);
-  simulate_give(j, value, name);
+  simulate_result(j, value, name);
   return info;
 }
 
-int simulate_tell(job *j) {
+int simulate_report(job *j) {
   double sum = 0, most = 0;
   GrB_Info info = GrB_Vector_reduce_FP64(&sum, NULL, GrB_PLUS_MONOID_FP64, j->answer[0].v, NULL);
   if (info == GrB_SUCCESS)
@@ -43,7 +43,8 @@ int simulate_tell(job *j) {
   return info == GrB_SUCCESS ? STATUS_OK : fail_library("measuring the answer");
 }
 
-const char *simulate_check(const job *j, const evidence *e, check_vertex_kind kind, char *text, size_t room) {
+const char *simulate_check(const job *j, const gathered_answer *e, check_vertex_kind kind, char *text,
+                           size_t capacity) {
   const uint64_t n = j->g->n;
   double *start = malloc((n + 1) * sizeof *start);
   if (start == NULL) return check_no_memory;
@@ -57,7 +58,7 @@ const char *simulate_check(const job *j, const evidence *e, check_vertex_kind ki
                                .iterations = j->count[0],
                                .change = j->number[0],
                                .allowed = 1e-10};
-  const char *why = check_vertex(&e->graph, &is, e->value[0], text, room);
+  const char *why = check_vertex(&e->graph, &is, e->value[0], text, capacity);
   free(start);
   return why;
 }

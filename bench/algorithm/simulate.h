@@ -5,9 +5,8 @@
 #include "bench/algorithm/algorithm.h"
 #include "bench/check/vertex.h"
 
-#define SIMULATE_TAKES \
-  TAKES_CHECKPOINTS |  \
-      (TAKES_ANSWER | TAKES_WEIGHTS | TAKES_SOURCES | NEEDS_SOURCES | TAKES_TOLERANCE | TAKES_ITERATIONS)
+#define SIMULATE_OPTIONS \
+  OPT_CHECKPOINTS | (OPT_ANSWER | OPT_WEIGHTS | OPT_SOURCES | NEEDS_SOURCES | OPT_TOLERANCE | OPT_ITERATIONS)
 
 /* The value of source number k, counted from 0. */
 double simulate_value(const job *j, uint64_t k, check_vertex_kind kind);
@@ -18,7 +17,8 @@ typedef GrB_Info (*simulation_call)(GrB_Vector *, uint64_t *, double *, GrB_Matr
                                     double, uint64_t);
 GrB_Info simulate_run(job *j, simulation_call call, check_vertex_kind kind, const char *name);
 /* The answer and its name. */
-void simulate_give(job *j, GrB_Vector value, const char *name);
-int simulate_tell(job *j);
-const char *simulate_check(const job *j, const evidence *e, check_vertex_kind kind, char *text, size_t room);
+void simulate_result(job *j, GrB_Vector value, const char *name);
+int simulate_report(job *j);
+const char *simulate_check(const job *j, const gathered_answer *e, check_vertex_kind kind, char *text,
+                           size_t capacity);
 #endif

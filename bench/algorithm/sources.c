@@ -7,7 +7,7 @@
 #include "bench/program/draw.h"
 
 /* Any vertex of the file may be named here, one without edges, too. */
-static int find_listed(uint64_t *source, uint64_t *count, const graph *g, const options *o) {
+static int find_named_vertices(uint64_t *source, uint64_t *count, const graph *g, const options *o) {
   const char *left = o->sources;
   uint64_t name;
   for (*count = 0; options_next_source(&name, &left); ++*count) {
@@ -19,22 +19,22 @@ static int find_listed(uint64_t *source, uint64_t *count, const graph *g, const 
 }
 
 int sources_find(uint64_t **source, uint64_t *count, bool *chosen, const graph *g, const options *o,
-                 uint32_t takes) {
-  uint64_t room = 1;
+                 uint32_t accepts) {
+  uint64_t capacity = 1;
   *count = 0;
   *source = NULL;
   *chosen = false;
-  if ((takes & (TAKES_SOURCE | TAKES_SOURCES)) == 0) return STATUS_OK;
-  for (const char *c = o->sources; c != NULL && *c != '\0'; c++) room += *c == ',';
-  if (o->samples > room) room = o->samples;
-  *source = malloc(room * sizeof **source);
-  int status = fail_anywhere(STATUS_INPUT, *source == NULL ? "no memory for the sources" : NULL);
+  if ((accepts & (OPT_SOURCE | OPT_SOURCES)) == 0) return STATUS_OK;
+  for (const char *c = o->sources; c != NULL && *c != '\0'; c++) capacity += *c == ',';
+  if (o->samples > capacity) capacity = o->samples;
+  *source = malloc(capacity * sizeof **source);
+  int status = fail_on_any(STATUS_INPUT, *source == NULL ? "no memory for the sources" : NULL);
   if (status != STATUS_OK) return status;
-  if (takes & TAKES_SOURCE) {
+  if (accepts & OPT_SOURCE) {
     *count = 1;
     return graph_source(*source, chosen, g, o);
   }
-  if (o->sources != NULL) return find_listed(*source, count, g, o);
+  if (o->sources != NULL) return find_named_vertices(*source, count, g, o);
   if (o->samples == 0) return STATUS_OK;
   status = draw_vertices(*source, count, g, o->samples, o->seed);
   if (*count == 0) (*source)[(*count)++] = 0; /* no vertex has an edge */

@@ -28,7 +28,7 @@ static GrB_Info bellman_ford(job *j) {
   return info;
 }
 
-static int tell(job *j) {
+static int report_results(job *j) {
   GrB_Index reached = 0;
   double longest = 0;
   report_flag(j->r, "negative_cycle", j->count[0] != 0);
@@ -41,26 +41,27 @@ static int tell(job *j) {
   return info == GrB_SUCCESS ? STATUS_OK : fail_library("measuring the answer");
 }
 
-static const char *check(const job *j, const evidence *e, char *text, size_t room) {
-  return check_paths(&e->graph, j->source[0], e->value[0], e->value[1], j->count[0] != 0, 1e-13, text, room);
+static const char *check(const job *j, const gathered_answer *e, char *text, size_t capacity) {
+  return check_paths(&e->graph, j->source[0], e->value[0], e->value[1], j->count[0] != 0, 1e-13, text,
+                     capacity);
 }
 
-#define TAKES (TAKES_DIRECTED | TAKES_ANSWER | TAKES_SOURCE | TAKES_WEIGHTS)
+#define SSSP_OPTIONS (OPT_DIRECTED | OPT_ANSWER | OPT_SOURCE | OPT_WEIGHTS)
 
 const algorithm algorithm_sssp = {
     .command = {.name = "sssp",
                 .example = "sssp GRAPH",
-                .line = "shortest paths from a vertex, lengths 0 or more",
+                .summary = "shortest paths from a vertex, lengths 0 or more",
                 .about =
                     "Shortest paths from one vertex by delta-stepping: how long the way to each vertex is, "
                     "and the vertex before it on that way. No weight may be below 0.",
                 .answer = "`vertex distance parent` for every vertex reached",
-                .takes_graph = true,
-                .takes = TAKES | TAKES_DELTA,
+                .needs_graph = true,
+                .accepts = SSSP_OPTIONS | OPT_DELTA,
                 .work = WORK_SEARCHES,
                 .run = algorithm_command},
     .run = delta_stepping,
-    .tell = tell,
+    .report_results = report_results,
     .check = check,
     .checked = "distances are those of a serial computation, parents a tree of such paths",
 };
@@ -68,18 +69,18 @@ const algorithm algorithm_sssp = {
 const algorithm algorithm_bellman_ford = {
     .command = {.name = "bellman-ford",
                 .example = "bellman-ford GRAPH",
-                .line = "shortest paths from a vertex, lengths of either sign",
+                .summary = "shortest paths from a vertex, lengths of either sign",
                 .about =
                     "Shortest paths from one vertex by Bellman and Ford, with weights of either sign; tells "
                     "when there is a cycle of negative weight (without --directed every edge below 0 is "
                     "one), and no distances then.",
                 .answer = "`vertex distance parent` for every vertex reached",
-                .takes_graph = true,
-                .takes = TAKES,
+                .needs_graph = true,
+                .accepts = SSSP_OPTIONS,
                 .work = WORK_SEARCHES,
                 .run = algorithm_command},
     .run = bellman_ford,
-    .tell = tell,
+    .report_results = report_results,
     .check = check,
     .checked = "distances are those of a serial computation, parents a tree of such paths",
 };

@@ -11,7 +11,7 @@ static GrB_Info run(job *j) {
   return info;
 }
 
-static int tell(job *j) {
+static int report_results(job *j) {
   int64_t most = 0;
   GrB_Info info = GrB_SUCCESS;
   report_count(j->r, "triangles", j->count[0]);
@@ -21,24 +21,24 @@ static int tell(job *j) {
   return info == GrB_SUCCESS ? STATUS_OK : fail_library("measuring the answer");
 }
 
-static const char *check(const job *j, const evidence *e, char *text, size_t room) {
-  return check_triangles(&e->graph, e->value[0], j->count[0], text, room);
+static const char *check(const job *j, const gathered_answer *e, char *text, size_t capacity) {
+  return check_triangles(&e->graph, e->value[0], j->count[0], text, capacity);
 }
 
 const algorithm algorithm_triangles = {
     .command = {.name = "triangles",
                 .example = "triangles GRAPH",
-                .line = "the number of triangles, in all and at each vertex",
+                .summary = "the number of triangles, in all and at each vertex",
                 .about =
                     "Triangles: how many triples of vertices are connected by three edges. Edges count in "
                     "both directions, and once. With --out or --check those of each vertex are counted, too.",
                 .answer = "`vertex triangles` for every vertex",
-                .takes_graph = true,
-                .takes = TAKES_ANSWER,
+                .needs_graph = true,
+                .accepts = OPT_ANSWER,
                 .work = WORK_PRODUCTS,
                 .run = algorithm_command},
     .run = run,
-    .tell = tell,
+    .report_results = report_results,
     .check = check,
     .checked = "triangles are those of a serial computation",
 };

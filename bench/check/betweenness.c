@@ -37,7 +37,7 @@ static void from_one(work *w, const check_rows *out, uint64_t source) {
 }
 
 const char *check_betweenness(const check_graph *g, const uint64_t *source, uint64_t nsources,
-                              const double *centrality, double allowed, char *text, size_t room) {
+                              const double *centrality, double allowed, char *text, size_t capacity) {
   const uint64_t n = g->n;
   const char *why = check_no_memory;
   check_rows out;
@@ -51,8 +51,8 @@ const char *check_betweenness(const check_graph *g, const uint64_t *source, uint
     why = NULL;
     for (uint64_t v = 0; why == NULL && v < n; v++)
       if (!(fabs(centrality[v] - w.sum[v]) <= allowed * most)) {
-        snprintf(text, room, "vertex number %" PRIu64 " has the centrality %.15g, the answer says %.15g", v,
-                 w.sum[v], centrality[v]);
+        snprintf(text, capacity, "vertex number %" PRIu64 " has the centrality %.15g, the answer says %.15g",
+                 v, w.sum[v], centrality[v]);
         why = text;
       }
   }

@@ -18,7 +18,7 @@ static int ascending(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-static uint64_t hear(propagation *p, uint64_t count, const check_rows *r, uint64_t v) {
+static uint64_t collect_labels(propagation *p, uint64_t count, const check_rows *r, uint64_t v) {
   if (r->n == 0) return count;
   for (uint64_t k = r->start[v]; k < r->start[v + 1]; k++) p->heard[count++] = p->old[r->to[k]];
   return count;
@@ -36,7 +36,7 @@ static uint64_t most_frequent(uint64_t *list, uint64_t count) {
 
 static void iterate(propagation *p, uint64_t n) {
   for (uint64_t v = 0; v < n; v++) {
-    const uint64_t count = hear(p, hear(p, 0, &p->out, v), &p->in, v);
+    const uint64_t count = collect_labels(p, collect_labels(p, 0, &p->out, v), &p->in, v);
     p->now[v] = count == 0 ? p->old[v] : most_frequent(p->heard, count);
   }
   uint64_t *swap = p->old;
@@ -45,8 +45,8 @@ static void iterate(propagation *p, uint64_t n) {
 
 static bool propagate(propagation *p, const check_graph *g, uint64_t iterations) {
   if (!check_rows_make(&p->out, g, false)) return false;
-  if (!g->both_ways && !check_rows_make(&p->in, g, true)) return false;
-  const uint64_t n = g->n, most = p->out.start[n] + (g->both_ways ? 0 : p->in.start[n]);
+  if (!g->both_directions && !check_rows_make(&p->in, g, true)) return false;
+  const uint64_t n = g->n, most = p->out.start[n] + (g->both_directions ? 0 : p->in.start[n]);
   p->old = malloc((n + 1) * sizeof *p->old);
   p->now = malloc((n + 1) * sizeof *p->now);
   p->heard = malloc((most + 1) * sizeof *p->heard);
@@ -60,12 +60,12 @@ static bool propagate(propagation *p, const check_graph *g, uint64_t iterations)
 }
 
 const char *check_cdlp(const check_graph *g, uint64_t iterations, const double *label, char *text,
-                       size_t room) {
+                       size_t capacity) {
   propagation p = {.old = NULL};
   const char *why = propagate(&p, g, iterations) ? NULL : check_no_memory;
   for (uint64_t v = 0; why == NULL && v < g->n; v++)
     if (!(label[v] == (double)p.old[v])) {
-      snprintf(text, room, "vertex number %" PRIu64 " has the label %" PRIu64 ", the answer says %.0f", v,
+      snprintf(text, capacity, "vertex number %" PRIu64 " has the label %" PRIu64 ", the answer says %.0f", v,
                p.old[v], label[v]);
       why = text;
     }

@@ -6,5 +6,5 @@
 /* NULL: label[v] is what vertex v has after so many iterations, for all vertices; else what is wrong, in
  * text. */
 const char *check_cdlp(const check_graph *g, uint64_t iterations, const double *label, char *text,
-                       size_t room);
+                       size_t capacity);
 #endif

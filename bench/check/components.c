@@ -11,7 +11,7 @@ static uint64_t root_of(uint64_t *parent, uint64_t v) {
   return v;
 }
 
-static void join(uint64_t *label, const check_graph *g) {
+static void merge_labels(uint64_t *label, const check_graph *g) {
   for (uint64_t v = 0; v < g->n; v++) label[v] = v;
   for (uint64_t k = 0; k < g->m; k++) {
     const uint64_t a = root_of(label, g->from[k]), b = root_of(label, g->to[k]);
@@ -49,24 +49,24 @@ static void tarjan(uint64_t *label, visit *at, uint64_t *stack, uint64_t *path, 
     path[depth++] = source;
     while (depth > 0) {
       const uint64_t v = path[depth - 1];
-      visit *here = &at[v];
-      if (here->number == 0) {
-        here->number = here->low = ++count;
-        here->next = out->start[v];
-        here->waiting = true;
+      visit *frame = &at[v];
+      if (frame->number == 0) {
+        frame->number = frame->low = ++count;
+        frame->next = out->start[v];
+        frame->waiting = true;
         stack[height++] = v;
       }
-      if (here->next < out->start[v + 1]) {
-        const uint64_t w = out->to[here->next++];
+      if (frame->next < out->start[v + 1]) {
+        const uint64_t w = out->to[frame->next++];
         if (at[w].number == 0)
           path[depth++] = w;
-        else if (at[w].waiting && at[w].number < here->low)
-          here->low = at[w].number;
+        else if (at[w].waiting && at[w].number < frame->low)
+          frame->low = at[w].number;
         continue;
       }
-      if (here->low == here->number) close_component(label, at, stack, &height, v);
+      if (frame->low == frame->number) close_component(label, at, stack, &height, v);
       depth--;
-      if (depth > 0 && here->low < at[path[depth - 1]].low) at[path[depth - 1]].low = here->low;
+      if (depth > 0 && frame->low < at[path[depth - 1]].low) at[path[depth - 1]].low = frame->low;
     }
   }
 }
@@ -76,25 +76,25 @@ static bool strong_labels(uint64_t *label, const check_graph *g) {
   if (!check_rows_make(&out, g, false)) return false;
   visit *at = calloc(g->n, sizeof *at);
   uint64_t *stack = malloc(g->n * sizeof *stack), *path = malloc(g->n * sizeof *path);
-  const bool room = at != NULL && stack != NULL && path != NULL;
-  if (room) tarjan(label, at, stack, path, &out);
+  const bool allocated = at != NULL && stack != NULL && path != NULL;
+  if (allocated) tarjan(label, at, stack, path, &out);
   free(at), free(stack), free(path);
   check_rows_free(&out);
-  return room;
+  return allocated;
 }
 
 const char *check_components(const check_graph *g, const double *component, bool strong, char *text,
-                             size_t room) {
+                             size_t capacity) {
   uint64_t *label = malloc(g->n * sizeof *label);
   bool made = label != NULL;
-  if (made && strong && !g->both_ways)
+  if (made && strong && !g->both_directions)
     made = strong_labels(label, g);
   else if (made)
-    join(label, g);
+    merge_labels(label, g);
   const char *why = made ? NULL : check_no_memory;
   for (uint64_t v = 0; why == NULL && v < g->n; v++)
     if (!(component[v] == (double)label[v])) {
-      snprintf(text, room,
+      snprintf(text, capacity,
                "vertex number %" PRIu64 " is in the component of vertex number %" PRIu64
                ", the answer says %.0f",
                v, label[v], component[v]);

@@ -6,5 +6,5 @@
 /* NULL: component[v] is the smallest vertex that v is connected with, for all vertices; strong: that v
  * reaches and is reached from. Else what is wrong, in text. */
 const char *check_components(const check_graph *g, const double *component, bool strong, char *text,
-                             size_t room);
+                             size_t capacity);
 #endif

@@ -63,12 +63,12 @@ static double slope(descent *d, const check_rows *r) {
 }
 
 static const char *compare(const double *right, const double *given, uint64_t n, uint64_t k, char side,
-                           double allowed, char *text, size_t room) {
+                           double allowed, char *text, size_t capacity) {
   double largest = 0;
   for (uint64_t i = 0; i < n * k; i++) largest = fmax(largest, fabs(right[i]));
   for (uint64_t i = 0; i < n * k; i++)
     if (!(fabs(given[i] - right[i]) <= allowed * largest)) {
-      snprintf(text, room, "%c(%" PRIu64 ",%" PRIu64 ") is %.12g where it should be %.12g", side, i / k,
+      snprintf(text, capacity, "%c(%" PRIu64 ",%" PRIu64 ") is %.12g where it should be %.12g", side, i / k,
                i % k, given[i], right[i]);
       return text;
     }
@@ -76,11 +76,11 @@ static const char *compare(const double *right, const double *given, uint64_t n,
 }
 
 static const char *descend(descent *d, const check_rows *r, const check_factors_job *is, const double *error,
-                           char *text, size_t room) {
+                           char *text, size_t capacity) {
   for (uint64_t t = 0; t <= is->iterations; t++) {
     const double now = slope(d, r);
     if (!(fabs(error[t] - now) <= is->allowed * now)) {
-      snprintf(text, room, "the error after %" PRIu64 " iterations is %.12g where it should be %.12g", t,
+      snprintf(text, capacity, "the error after %" PRIu64 " iterations is %.12g where it should be %.12g", t,
                error[t], now);
       return text;
     }
@@ -92,7 +92,7 @@ static const char *descend(descent *d, const check_rows *r, const check_factors_
 }
 
 const char *check_factors(const check_graph *g, const check_factors_job *is, const double *P, const double *Q,
-                          const double *error, char *text, size_t room) {
+                          const double *error, char *text, size_t capacity) {
   const uint64_t p = g->n * is->k + 1, q = is->columns * is->k + 1;
   check_rows r;
   const char *why = check_no_memory;
@@ -104,9 +104,9 @@ const char *check_factors(const check_graph *g, const check_factors_job *is, con
     const double scale = 2 * sqrt(measure(&d, &r, d.toQ) / (double)is->k);
     draw(d.P, g->n, is->k, scale, 2 * is->seed);
     draw(d.Q, is->columns, is->k, scale, 2 * is->seed + 1);
-    why = descend(&d, &r, is, error, text, room);
-    if (why == NULL) why = compare(d.P, P, g->n, is->k, 'P', is->allowed, text, room);
-    if (why == NULL) why = compare(d.Q, Q, is->columns, is->k, 'Q', is->allowed, text, room);
+    why = descend(&d, &r, is, error, text, capacity);
+    if (why == NULL) why = compare(d.P, P, g->n, is->k, 'P', is->allowed, text, capacity);
+    if (why == NULL) why = compare(d.Q, Q, is->columns, is->k, 'Q', is->allowed, text, capacity);
   }
   free(d.P), free(d.Q), free(d.toP), free(d.toQ);
   check_rows_free(&r);

@@ -15,5 +15,5 @@ typedef struct {
  * asked for give, from the start that Grid_factors describes, and error (iterations + 1 numbers) the errors
  * on the way; else what is wrong, in text. */
 const char *check_factors(const check_graph *g, const check_factors_job *is, const double *P, const double *Q,
-                          const double *error, char *text, size_t room);
+                          const double *error, char *text, size_t capacity);
 #endif

@@ -12,7 +12,7 @@ typedef struct {
   uint64_t n, m; /* vertices, edges */
   uint64_t *from, *to;
   double *weight; /* NULL: none */
-  bool both_ways;
+  bool both_directions;
   bool loops; /* they count */
 } check_graph;
 

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 
 typedef struct {
-  uint64_t *degree, *vertex, *place; /* vertex[place[v]] == v, by degree */
-  uint64_t *begin;                   /* of each degree in vertex */
+  uint64_t *degree, *vertex, *position; /* vertex[place[v]] == v, by degree */
+  uint64_t *begin;                      /* of each degree in vertex */
 } order;
 
 static void sort(order *o, const check_rows *r) {
@@ -19,8 +19,8 @@ static void sort(order *o, const check_rows *r) {
   }
   for (uint64_t d = 0; d < n; d++) o->begin[d + 1] += o->begin[d];
   for (uint64_t v = 0; v < n; v++) {
-    o->place[v] = o->begin[o->degree[v]]++;
-    o->vertex[o->place[v]] = v;
+    o->position[v] = o->begin[o->degree[v]]++;
+    o->vertex[o->position[v]] = v;
   }
   for (uint64_t d = n; d > 0; d--) o->begin[d] = o->begin[d - 1];
   o->begin[0] = 0;
@@ -28,9 +28,9 @@ static void sort(order *o, const check_rows *r) {
 
 /* v goes to the front of its degree's vertices, which then begin behind it. */
 static void lower(order *o, uint64_t v) {
-  const uint64_t front = o->begin[o->degree[v]]++, w = o->vertex[front], was = o->place[v];
-  o->vertex[front] = v, o->place[v] = front;
-  o->vertex[was] = w, o->place[w] = was;
+  const uint64_t front = o->begin[o->degree[v]]++, w = o->vertex[front], was = o->position[v];
+  o->vertex[front] = v, o->position[v] = front;
+  o->vertex[was] = w, o->position[w] = was;
   o->degree[v]--;
 }
 
@@ -43,15 +43,15 @@ static void peel(order *o, const check_rows *r) {
   }
 }
 
-const char *check_kcore(const check_graph *g, const double *core, char *text, size_t room) {
+const char *check_kcore(const check_graph *g, const double *core, char *text, size_t capacity) {
   check_graph both = *g;
   check_rows r;
   const char *why = NULL;
-  both.both_ways = true, both.loops = false, both.weight = NULL;
+  both.both_directions = true, both.loops = false, both.weight = NULL;
   if (!check_rows_make(&r, &both, false)) return check_no_memory;
   order o = {calloc(g->n, sizeof(uint64_t)), calloc(g->n, sizeof(uint64_t)), calloc(g->n, sizeof(uint64_t)),
              calloc(g->n + 1, sizeof(uint64_t))};
-  if (o.degree == NULL || o.vertex == NULL || o.place == NULL || o.begin == NULL) {
+  if (o.degree == NULL || o.vertex == NULL || o.position == NULL || o.begin == NULL) {
     why = check_no_memory;
   } else {
     sort(&o, &r);
@@ -59,11 +59,11 @@ const char *check_kcore(const check_graph *g, const double *core, char *text, si
   }
   for (uint64_t v = 0; why == NULL && v < g->n; v++)
     if (!(core[v] == (double)o.degree[v])) {
-      snprintf(text, room, "vertex number %" PRIu64 " has the core number %g where it is %" PRIu64, v,
+      snprintf(text, capacity, "vertex number %" PRIu64 " has the core number %g where it is %" PRIu64, v,
                core[v], o.degree[v]);
       why = text;
     }
-  free(o.degree), free(o.vertex), free(o.place), free(o.begin);
+  free(o.degree), free(o.vertex), free(o.position), free(o.begin);
   check_rows_free(&r);
   return why;
 }

@@ -5,5 +5,5 @@
 
 /* NULL: core[v] is the core number of v in the graph, its edges taken both ways and without loops; else what
  * is wrong, in text. */
-const char *check_kcore(const check_graph *g, const double *core, char *text, size_t room);
+const char *check_kcore(const check_graph *g, const double *core, char *text, size_t capacity);
 #endif

@@ -15,7 +15,7 @@ typedef struct {
 } truss;
 
 /* The place of the edge v -> w; r.start[n], behind all, where there is none. */
-static uint64_t place_of(const check_rows *r, uint64_t v, uint64_t w) {
+static uint64_t entry_of(const check_rows *r, uint64_t v, uint64_t w) {
   uint64_t low = r->start[v], high = r->start[v + 1];
   while (low < high) {
     const uint64_t middle = low + (high - low) / 2;
@@ -45,7 +45,7 @@ static bool next_common(const check_rows *r, uint64_t v, uint64_t w, uint64_t *a
 }
 
 static void enqueue(truss *t, uint64_t v, uint64_t w, uint64_t k) {
-  const uint64_t e = v < w ? place_of(&t->r, v, w) : place_of(&t->r, w, v);
+  const uint64_t e = v < w ? entry_of(&t->r, v, w) : entry_of(&t->r, w, v);
   if (t->triangles[e] + 2 >= k || t->queued[e]) return;
   t->queued[e] = true;
   t->queue[t->waiting++] = e;
@@ -62,28 +62,28 @@ static void count(truss *t, uint64_t k) {
 }
 
 /* The edge between v and w has one triangle less. */
-static void lose(truss *t, uint64_t v, uint64_t w, uint64_t k) {
-  t->triangles[place_of(&t->r, v, w)]--;
-  t->triangles[place_of(&t->r, w, v)]--;
+static void remove_edge(truss *t, uint64_t v, uint64_t w, uint64_t k) {
+  t->triangles[entry_of(&t->r, v, w)]--;
+  t->triangles[entry_of(&t->r, w, v)]--;
   enqueue(t, v, w, k);
 }
 
-static void take_away(truss *t, uint64_t v, uint64_t w, uint64_t k) {
+static void remove_triangle(truss *t, uint64_t v, uint64_t w, uint64_t k) {
   const check_rows *r = &t->r;
   uint64_t a = r->start[v], b = r->start[w];
   while (next_common(r, v, w, &a, &b)) {
     if (t->gone[a - 1] || t->gone[b - 1]) continue;
-    lose(t, v, r->to[a - 1], k);
-    lose(t, w, r->to[a - 1], k);
+    remove_edge(t, v, r->to[a - 1], k);
+    remove_edge(t, w, r->to[a - 1], k);
   }
-  t->gone[place_of(r, v, w)] = t->gone[place_of(r, w, v)] = true;
+  t->gone[entry_of(r, v, w)] = t->gone[entry_of(r, w, v)] = true;
 }
 
-static uint64_t row_of(const check_rows *r, uint64_t place) {
+static uint64_t row_of(const check_rows *r, uint64_t position) {
   uint64_t low = 0, high = r->n;
   while (high - low > 1) {
     const uint64_t middle = low + (high - low) / 2;
-    if (r->start[middle] <= place)
+    if (r->start[middle] <= position)
       low = middle;
     else
       high = middle;
@@ -92,14 +92,14 @@ static uint64_t row_of(const check_rows *r, uint64_t place) {
 }
 
 static const char *compare(truss *t, const uint64_t *row, const uint64_t *col, const double *value,
-                           uint64_t entries, char *text, size_t room) {
+                           uint64_t entries, char *text, size_t capacity) {
   const uint64_t m = t->r.start[t->r.n];
   uint64_t left = 0;
   for (uint64_t e = 0; e < m; e++) left += !t->gone[e];
   for (uint64_t k = 0; k < entries; k++) {
-    const uint64_t e = place_of(&t->r, row[k], col[k]);
+    const uint64_t e = entry_of(&t->r, row[k], col[k]);
     if (e == m || t->gone[e] || !(value[k] == (double)t->triangles[e])) {
-      snprintf(text, room,
+      snprintf(text, capacity,
                "vertices number %" PRIu64 " and %" PRIu64 " have an edge of %g triangles where there is %s",
                row[k], col[k], value[k], e == m || t->gone[e] ? "none, or one more" : "another number");
       return text;
@@ -107,15 +107,15 @@ static const char *compare(truss *t, const uint64_t *row, const uint64_t *col, c
     t->gone[e] = true; /* each edge once */
   }
   if (entries == left) return NULL;
-  snprintf(text, room, "%" PRIu64 " entries are in the truss where there are %" PRIu64, entries, left);
+  snprintf(text, capacity, "%" PRIu64 " entries are in the truss where there are %" PRIu64, entries, left);
   return text;
 }
 
 const char *check_ktruss(const check_graph *g, uint64_t k, const uint64_t *row, const uint64_t *col,
-                         const double *value, uint64_t entries, char *text, size_t room) {
+                         const double *value, uint64_t entries, char *text, size_t capacity) {
   check_graph both = *g;
   truss t = {.waiting = 0};
-  both.both_ways = true, both.loops = false, both.weight = NULL;
+  both.both_directions = true, both.loops = false, both.weight = NULL;
   if (!check_rows_make(&t.r, &both, false)) return check_no_memory;
   const uint64_t m = t.r.start[g->n] + 1;
   const char *why = check_no_memory;
@@ -125,8 +125,9 @@ const char *check_ktruss(const check_graph *g, uint64_t k, const uint64_t *row, 
   t.gone = calloc(m, sizeof *t.gone);
   if (t.triangles != NULL && t.queue != NULL && t.queued != NULL && t.gone != NULL) {
     count(&t, k);
-    for (uint64_t q = 0; q < t.waiting; q++) take_away(&t, row_of(&t.r, t.queue[q]), t.r.to[t.queue[q]], k);
-    why = compare(&t, row, col, value, entries, text, room);
+    for (uint64_t q = 0; q < t.waiting; q++)
+      remove_triangle(&t, row_of(&t.r, t.queue[q]), t.r.to[t.queue[q]], k);
+    why = compare(&t, row, col, value, entries, text, capacity);
   }
   free(t.triangles), free(t.queue), free(t.queued), free(t.gone);
   check_rows_free(&t.r);

@@ -7,5 +7,5 @@
  * both ways and without loops: each edge once in either direction, with the number of its triangles there;
  * else what is wrong, in text. */
 const char *check_ktruss(const check_graph *g, uint64_t k, const uint64_t *row, const uint64_t *col,
-                         const double *value, uint64_t entries, char *text, size_t room);
+                         const double *value, uint64_t entries, char *text, size_t capacity);
 #endif

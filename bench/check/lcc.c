@@ -25,19 +25,19 @@ static double coefficient_of(work *w, uint64_t v) {
   return d < 2 ? 0 : (double)edges / ((double)d * (double)(d - 1));
 }
 
-const char *check_lcc(const check_graph *g, const double *coefficient, char *text, size_t room) {
+const char *check_lcc(const check_graph *g, const double *coefficient, char *text, size_t capacity) {
   check_graph one = *g, both = *g;
   work w = {.mark = calloc(g->n, sizeof *w.mark)};
   const char *why = NULL;
   one.loops = both.loops = false;
   one.weight = both.weight = NULL;
-  both.both_ways = true;
+  both.both_directions = true;
   if (w.mark == NULL || !check_rows_make(&w.out, &one, false) || !check_rows_make(&w.around, &both, false))
     why = check_no_memory;
   for (uint64_t v = 0; why == NULL && v < g->n; v++) {
     const double expected = coefficient_of(&w, v);
     if (fabs(coefficient[v] - expected) <= 1e-15) continue;
-    snprintf(text, room, "vertex number %" PRIu64 " has the coefficient %.17g where it is %.17g", v,
+    snprintf(text, capacity, "vertex number %" PRIu64 " has the coefficient %.17g where it is %.17g", v,
              coefficient[v], expected);
     why = text;
   }

@@ -21,7 +21,7 @@ static uint64_t search(int64_t *level, uint64_t *queue, const check_rows *out, u
 
 const char *check_levels(const check_graph *g, const uint64_t *source, uint64_t nsources, int64_t limit,
                          const uint64_t *row, const uint64_t *col, const double *value, uint64_t entries,
-                         char *text, size_t room) {
+                         char *text, size_t capacity) {
   const char *why = check_no_memory;
   check_rows out;
   if (!check_rows_make(&out, g, false)) return why;
@@ -38,14 +38,14 @@ const char *check_levels(const check_graph *g, const uint64_t *source, uint64_t 
         const double want = (double)level[col[k]];
         level[col[k]] = -2; /* once */
         if (value[k] == want && want >= 0) continue;
-        snprintf(text, room,
+        snprintf(text, capacity,
                  "vertex number %" PRIu64 " is at level %.0f of source number %" PRIu64
                  ", the answer says %.0f",
                  col[k], want, s, value[k]);
         why = text;
       }
       if (why == NULL && found != expected) {
-        snprintf(text, room,
+        snprintf(text, capacity,
                  "source number %" PRIu64 " reaches %" PRIu64 " vertices, the answer says %" PRIu64, s,
                  expected, found);
         why = text;

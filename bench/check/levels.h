@@ -7,5 +7,5 @@
  * of source[row], each once; else what is wrong, in text. */
 const char *check_levels(const check_graph *g, const uint64_t *source, uint64_t nsources, int64_t limit,
                          const uint64_t *row, const uint64_t *col, const double *value, uint64_t entries,
-                         char *text, size_t room);
+                         char *text, size_t capacity);
 #endif

@@ -7,33 +7,33 @@
 #include <stdlib.h>
 
 /* near[v]: an end of one of v's edges is a member. Returns what is wrong with the edges. */
-static const char *look_at_edges(bool *near, const check_graph *g, const double *member, char *text,
-                                 size_t room) {
+static const char *look_at_edges(bool *adjacent, const check_graph *g, const double *member, char *text,
+                                 size_t capacity) {
   for (uint64_t k = 0; k < g->m; k++) {
     const uint64_t v = g->from[k], w = g->to[k];
     if (v == w) continue;
     if (member[v] == 1 && member[w] == 1) {
-      snprintf(text, room, "vertices number %" PRIu64 " and %" PRIu64 " have an edge, and both are members",
-               v, w);
+      snprintf(text, capacity,
+               "vertices number %" PRIu64 " and %" PRIu64 " have an edge, and both are members", v, w);
       return text;
     }
-    if (member[v] == 1) near[w] = true;
-    if (member[w] == 1) near[v] = true;
+    if (member[v] == 1) adjacent[w] = true;
+    if (member[w] == 1) adjacent[v] = true;
   }
   return NULL;
 }
 
-const char *check_mis(const check_graph *g, const double *member, char *text, size_t room) {
-  bool *near = calloc(g->n + 1, sizeof *near);
-  const char *why = near == NULL ? check_no_memory : look_at_edges(near, g, member, text, room);
+const char *check_mis(const check_graph *g, const double *member, char *text, size_t capacity) {
+  bool *adjacent = calloc(g->n + 1, sizeof *adjacent);
+  const char *why = adjacent == NULL ? check_no_memory : look_at_edges(adjacent, g, member, text, capacity);
   for (uint64_t v = 0; why == NULL && v < g->n; v++) {
-    if (member[v] == 1 || (isnan(member[v]) && near[v])) continue;
-    snprintf(text, room,
+    if (member[v] == 1 || (isnan(member[v]) && adjacent[v])) continue;
+    snprintf(text, capacity,
              isnan(member[v]) ? "vertex number %" PRIu64 " is no member, and has no neighbour that is"
                               : "vertex number %" PRIu64 " has a value that is not 1",
              v);
     why = text;
   }
-  free(near);
+  free(adjacent);
   return why;
 }

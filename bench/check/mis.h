@@ -5,5 +5,5 @@
 
 /* NULL: of the vertices with member[v] == 1 no two are ends of one edge, and every other vertex (NaN) has an
  * edge with one of them; else what is wrong, in text. Loops don't count. */
-const char *check_mis(const check_graph *g, const double *member, char *text, size_t room);
+const char *check_mis(const check_graph *g, const double *member, char *text, size_t capacity);
 #endif

@@ -43,12 +43,12 @@ static uint64_t kruskal(edge *all, uint64_t m, uint64_t *up, uint64_t n) {
 }
 
 static const char *compare(const edge *right, uint64_t count, const edge *given, uint64_t entries, char *text,
-                           size_t room) {
+                           size_t capacity) {
   for (uint64_t k = 0; k < count || k < entries; k++) {
     const int order = k == count ? 1 : k == entries ? -1 : by_ends(&right[k], &given[k]);
     if (order == 0 && right[k].weight == given[k].weight) continue;
     const edge *e = order <= 0 ? &right[k] : &given[k];
-    snprintf(text, room,
+    snprintf(text, capacity,
              order == 0 ? "the edge between vertices number %" PRIu64 " and %" PRIu64
                           " weighs %.17g, the answer says otherwise"
              : order < 0 ? "the edge between vertices number %" PRIu64 " and %" PRIu64
@@ -62,7 +62,7 @@ static const char *compare(const edge *right, uint64_t count, const edge *given,
 }
 
 const char *check_msf(const check_graph *g, const uint64_t *row, const uint64_t *col, const double *value,
-                      uint64_t entries, char *text, size_t room) {
+                      uint64_t entries, char *text, size_t capacity) {
   edge *all = malloc((g->m + 1) * sizeof *all), *given = malloc((entries + 1) * sizeof *given);
   uint64_t *up = malloc((g->n + 1) * sizeof *up), m = 0;
   const char *why = check_no_memory;
@@ -75,7 +75,7 @@ const char *check_msf(const check_graph *g, const uint64_t *row, const uint64_t 
     qsort(all, count, sizeof *all, by_ends);
     for (uint64_t k = 0; k < entries; k++) given[k] = (edge){row[k], col[k], value[k]};
     qsort(given, entries, sizeof *given, by_ends);
-    why = compare(all, count, given, entries, text, room);
+    why = compare(all, count, given, entries, text, capacity);
   }
   free(all), free(given), free(up);
   return why;

@@ -7,5 +7,5 @@
  * the graph, its edges taken both ways and ordered by weight, smaller end and larger end, each once, with its
  * weight; else what is wrong, in text. */
 const char *check_msf(const check_graph *g, const uint64_t *row, const uint64_t *col, const double *value,
-                      uint64_t entries, char *text, size_t room);
+                      uint64_t entries, char *text, size_t capacity);
 #endif

@@ -35,36 +35,36 @@ static void power(double **rank, double **next, double change[2], const check_ro
 }
 
 static const char *compare(const double *rank, const double *expected, const check_pagerank_job *job,
-                           uint64_t n, char *text, size_t room) {
+                           uint64_t n, char *text, size_t capacity) {
   double apart = 0, sum = 0;
   for (uint64_t v = 0; v < n; v++) {
     if (!(fabs(rank[v]) <= 1e300)) {
-      snprintf(text, room, "vertex number %" PRIu64 " has the rank %g", v, rank[v]);
+      snprintf(text, capacity, "vertex number %" PRIu64 " has the rank %g", v, rank[v]);
       return text;
     }
     apart += fabs(rank[v] - expected[v]);
     sum += expected[v];
   }
   if (apart <= job->allowed * sum) return NULL;
-  snprintf(text, room, "the ranks differ by %g in sum from those of a serial computation (%g is allowed)",
+  snprintf(text, capacity, "the ranks differ by %g in sum from those of a serial computation (%g is allowed)",
            apart, job->allowed * sum);
   return text;
 }
 
 /* The last change is below the tolerance, the one before it is not; rounding may hide which. */
 static const char *stopped_right(const double change[2], const check_pagerank_job *job, uint64_t iterations,
-                                 char *text, size_t room) {
+                                 char *text, size_t capacity) {
   const double slack = 2 * job->allowed;
   const bool late = iterations > 1 && change[1] < job->tolerance - slack,
              early = iterations < job->limit && change[0] >= job->tolerance + slack;
   if (!late && !early) return NULL;
-  snprintf(text, room, "%" PRIu64 " iterations are too %s: the last changes were %g and %g", iterations,
+  snprintf(text, capacity, "%" PRIu64 " iterations are too %s: the last changes were %g and %g", iterations,
            late ? "many" : "few", change[1], change[0]);
   return text;
 }
 
 const char *check_pagerank(const check_graph *g, const check_pagerank_job *job, const double *rank,
-                           uint64_t iterations, char *text, size_t room) {
+                           uint64_t iterations, char *text, size_t capacity) {
   const uint64_t n = g->n;
   const char *why = check_no_memory;
   double change[2] = {0, 0};
@@ -80,8 +80,8 @@ const char *check_pagerank(const check_graph *g, const check_pagerank_job *job, 
       expected[v] = restart[v] = job->nsources > 0 ? restart[v] / given : 1.0 / (double)n;
     power(&expected, &next, change, &out, restart, job, iterations);
     why = iterations > job->limit ? "more iterations than the limit"
-                                  : compare(rank, expected, job, n, text, room);
-    if (why == NULL) why = stopped_right(change, job, iterations, text, room);
+                                  : compare(rank, expected, job, n, text, capacity);
+    if (why == NULL) why = stopped_right(change, job, iterations, text, capacity);
   }
   free(restart), free(expected), free(next);
   check_rows_free(&out);

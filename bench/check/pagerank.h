@@ -15,5 +15,5 @@ typedef struct {
 /* NULL: rank (n of them) is what as many iterations give, and they ended when they should; else what is
  * wrong, in text. */
 const char *check_pagerank(const check_graph *g, const check_pagerank_job *job, const double *rank,
-                           uint64_t iterations, char *text, size_t room);
+                           uint64_t iterations, char *text, size_t capacity);
 #endif

@@ -52,13 +52,13 @@ static double weight_of(const check_rows *out, uint64_t u, uint64_t v) {
 }
 
 static const char *compare(const double *t, const double *distance, uint64_t n, double allowed, char *text,
-                           size_t room) {
+                           size_t capacity) {
   for (uint64_t v = 0; v < n; v++) {
     const bool reached = !isnan(distance[v]);
     if (!reached && isinf(t[v])) continue;
     if (reached && (distance[v] == t[v] || fabs(distance[v] - t[v]) <= allowed * fabs(t[v]))) continue;
-    snprintf(text, room, "vertex number %" PRIu64 " is at the distance %.17g, the answer says %.17g", v, t[v],
-             distance[v]);
+    snprintf(text, capacity, "vertex number %" PRIu64 " is at the distance %.17g, the answer says %.17g", v,
+             t[v], distance[v]);
     return text;
   }
   return NULL;
@@ -66,23 +66,24 @@ static const char *compare(const double *t, const double *distance, uint64_t n, 
 
 /* state[v]: 0 not looked at, 1 on the way, 2 known to lead to the source. */
 static const char *walk(const check_rows *out, uint64_t source, const double *t, const double *parent,
-                        unsigned char *state, double allowed, char *text, size_t room) {
+                        unsigned char *state, double allowed, char *text, size_t capacity) {
   state[source] = 2;
   if (parent[source] != (double)source) return "the source is not its own parent";
   for (uint64_t v = 0; v < out->n; v++) {
     if (isnan(parent[v]) != isnan(t[v])) {
-      snprintf(text, room, "vertex number %" PRIu64 " has a parent without a distance, or the opposite", v);
+      snprintf(text, capacity, "vertex number %" PRIu64 " has a parent without a distance, or the opposite",
+               v);
       return text;
     }
     if (isnan(parent[v]) || v == source) continue;
     if (!(parent[v] >= 0 && parent[v] < (double)out->n)) {
-      snprintf(text, room, "vertex number %" PRIu64 " has the parent %g", v, parent[v]);
+      snprintf(text, capacity, "vertex number %" PRIu64 " has the parent %g", v, parent[v]);
       return text;
     }
     const uint64_t u = (uint64_t)parent[v];
     const double length = t[u] + weight_of(out, u, v);
     if (!(length == t[v] || fabs(length - t[v]) <= allowed * fabs(t[v]))) {
-      snprintf(text, room,
+      snprintf(text, capacity,
                "the parent %" PRIu64 " of vertex number %" PRIu64
                " is at %.17g, itself at %.17g, the edge %g",
                u, v, t[u], t[v], weight_of(out, u, v));
@@ -94,7 +95,7 @@ static const char *walk(const check_rows *out, uint64_t source, const double *t,
     uint64_t end = v;
     while (state[end] == 0) state[end] = 1, end = (uint64_t)parent[end];
     if (state[end] == 1) {
-      snprintf(text, room, "the parents of vertex number %" PRIu64 " lead round in a circle", v);
+      snprintf(text, capacity, "the parents of vertex number %" PRIu64 " lead round in a circle", v);
       return text;
     }
     for (uint64_t u = v; state[u] == 1; u = (uint64_t)parent[u]) state[u] = 2;
@@ -103,7 +104,7 @@ static const char *walk(const check_rows *out, uint64_t source, const double *t,
 }
 
 const char *check_paths(const check_graph *g, uint64_t source, const double *distance, const double *parent,
-                        bool negative, double allowed, char *text, size_t room) {
+                        bool negative, double allowed, char *text, size_t capacity) {
   const uint64_t n = g->n;
   const char *why = check_no_memory;
   check_rows out;
@@ -116,9 +117,9 @@ const char *check_paths(const check_graph *g, uint64_t source, const double *dis
     why = cycle == negative ? NULL
           : cycle           ? "there is a cycle of negative weight, and the answer does not say so"
                             : "there is no cycle of negative weight, though the answer says so";
-    if (why == NULL && !cycle) why = compare(t, distance, n, allowed, text, room);
+    if (why == NULL && !cycle) why = compare(t, distance, n, allowed, text, capacity);
     if (why == NULL && !cycle && parent != NULL)
-      why = walk(&out, source, distance, parent, state, allowed, text, room);
+      why = walk(&out, source, distance, parent, state, allowed, text, capacity);
   }
   free(t), free(w.queue), free(w.hops), free(w.waiting), free(state);
   check_rows_free(&out);

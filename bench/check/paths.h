@@ -8,5 +8,5 @@
  * text. negative: what the answer says about a cycle of negative weight; if there is one, nothing else
  * counts. */
 const char *check_paths(const check_graph *g, uint64_t source, const double *distance, const double *parent,
-                        bool negative, double allowed, char *text, size_t room);
+                        bool negative, double allowed, char *text, size_t capacity);
 #endif

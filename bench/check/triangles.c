@@ -23,11 +23,12 @@ static uint64_t count_all(uint64_t *at, uint64_t *mark, const check_rows *r) {
   return count;
 }
 
-const char *check_triangles(const check_graph *g, const double *at, uint64_t count, char *text, size_t room) {
+const char *check_triangles(const check_graph *g, const double *at, uint64_t count, char *text,
+                            size_t capacity) {
   check_graph both = *g;
   check_rows r;
   const char *why = NULL;
-  both.both_ways = true, both.loops = false, both.weight = NULL;
+  both.both_directions = true, both.loops = false, both.weight = NULL;
   if (!check_rows_make(&r, &both, false)) return check_no_memory;
   uint64_t *expected = calloc(g->n, sizeof *expected), *mark = calloc(g->n, sizeof *mark);
   if (expected == NULL || mark == NULL) {
@@ -35,13 +36,13 @@ const char *check_triangles(const check_graph *g, const double *at, uint64_t cou
   } else {
     const uint64_t all = count_all(expected, mark, &r);
     if (all != count) {
-      snprintf(text, room, "%" PRIu64 " triangles are counted where there are %" PRIu64, count, all);
+      snprintf(text, capacity, "%" PRIu64 " triangles are counted where there are %" PRIu64, count, all);
       why = text;
     }
     for (uint64_t v = 0; why == NULL && v < g->n; v++)
       if (!(at[v] == (double)expected[v])) {
-        snprintf(text, room, "vertex number %" PRIu64 " has %g triangles where there are %" PRIu64, v, at[v],
-                 expected[v]);
+        snprintf(text, capacity, "vertex number %" PRIu64 " has %g triangles where there are %" PRIu64, v,
+                 at[v], expected[v]);
         why = text;
       }
   }

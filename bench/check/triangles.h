@@ -5,5 +5,6 @@
 
 /* NULL: the graph, its edges taken both ways and without loops, has `count` triangles, and at[v] of them have
  * v as a corner; else what is wrong, in text. */
-const char *check_triangles(const check_graph *g, const double *at, uint64_t count, char *text, size_t room);
+const char *check_triangles(const check_graph *g, const double *at, uint64_t count, char *text,
+                            size_t capacity);
 #endif

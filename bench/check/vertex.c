@@ -52,21 +52,21 @@ static void iterate(double *x, double *y, double change[2], const check_vertex_j
 }
 
 static const char *judge(const check_vertex_job *is, const double *x, const double change[2],
-                         const double *value, uint64_t n, char *text, size_t room) {
+                         const double *value, uint64_t n, char *text, size_t capacity) {
   const uint64_t t = is->iterations;
   if (t > is->limit || (t < is->limit && !(change[0] <= is->tolerance + is->allowed)) ||
       (t > 1 && !(change[1] + is->allowed >= is->tolerance)) || (t == 0 && is->limit > 0)) {
-    snprintf(text, room, "it ended after %" PRIu64 " iterations, the last changes of which are %g and %g", t,
-             change[1], change[0]);
+    snprintf(text, capacity, "it ended after %" PRIu64 " iterations, the last changes of which are %g and %g",
+             t, change[1], change[0]);
     return text;
   }
   if (!(fabs(is->change - change[0]) <= is->allowed)) {
-    snprintf(text, room, "the last iteration changed %g, the answer says %g", change[0], is->change);
+    snprintf(text, capacity, "the last iteration changed %g, the answer says %g", change[0], is->change);
     return text;
   }
   for (uint64_t v = 0; v < n; v++)
     if (!(fabs(value[v] - x[v]) <= is->allowed)) {
-      snprintf(text, room, "vertex number %" PRIu64 " has the value %.12g where it should be %.12g", v,
+      snprintf(text, capacity, "vertex number %" PRIu64 " has the value %.12g where it should be %.12g", v,
                value[v], x[v]);
       return text;
     }
@@ -74,7 +74,7 @@ static const char *judge(const check_vertex_job *is, const double *x, const doub
 }
 
 const char *check_vertex(const check_graph *g, const check_vertex_job *is, const double *value, char *text,
-                         size_t room) {
+                         size_t capacity) {
   check_rows in;
   double change[2];
   const char *why = check_no_memory;
@@ -82,7 +82,7 @@ const char *check_vertex(const check_graph *g, const check_vertex_job *is, const
   double *x = malloc((g->n + 1) * sizeof *x), *y = malloc((g->n + 1) * sizeof *y);
   if (x != NULL && y != NULL) {
     iterate(x, y, change, is, &in);
-    why = judge(is, x, change, value, g->n, text, room);
+    why = judge(is, x, change, value, g->n, text, capacity);
   }
   free(x), free(y);
   check_rows_free(&in);

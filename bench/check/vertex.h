@@ -19,5 +19,5 @@ typedef struct {
 /* NULL: value has what so many iterations over all vertices give, the last of which changed what the answer
  * says, and it was right to end there; else what is wrong, in text. */
 const char *check_vertex(const check_graph *g, const check_vertex_job *is, const double *value, char *text,
-                         size_t room);
+                         size_t capacity);
 #endif

@@ -12,12 +12,12 @@ enum { ROUNDS = 10, SEARCHES = 8, MOST = 64, MOST_SAMPLES = 8 * MOST };
 /* ---- cuts ---- */
 
 /* A row's cost as the library has it. */
-static double row_cost(int64_t degree, Grid_Rows rows) {
+static double row_cost(int64_t degree, Grid_Row_Costs rows) {
   return degree > 1 ? rows.many : rows.few;
 }
 
 /* All processes get as much of degree and row, to whole words. */
-static void cut_by(uint64_t *first, const int64_t *degree, uint64_t n, Grid_Rows rows) {
+static void partition_by(uint64_t *first, const int64_t *degree, uint64_t n, Grid_Row_Costs rows) {
   const int P = Grid_size();
   double all = 0, sum = 0;
   int k = 1;
@@ -31,7 +31,7 @@ static void cut_by(uint64_t *first, const int64_t *degree, uint64_t n, Grid_Rows
 }
 
 /* Process 0 gets seven eighths of the vertices. */
-static void cut_badly(uint64_t *first, uint64_t n) {
+static void partition_badly(uint64_t *first, uint64_t n) {
   const uint64_t P = (uint64_t)Grid_size(), from = n / 512 * 448;
   for (uint64_t k = 1; k < P; k++) first[k] = from + (n - from) / 64 * (k - 1) / (P - 1) * 64;
   first[0] = 0, first[P] = n;
@@ -61,14 +61,14 @@ typedef struct {
   double each[MOST];       /* own work */
 } timing;
 
-static GrB_Info share_out(double *x, double mine) {
+static GrB_Info allgather_value(double *x, double mine) {
   GrB_Info info = GrB_SUCCESS;
   x[Grid_rank()] = mine;
   for (int p = 0; p < Grid_size() && info == GrB_SUCCESS; p++) info = Grid_bcast(&x[p], sizeof *x, p);
   return info;
 }
 
-static double most_over_mean(const double *x, double *most) {
+static double max_over_mean(const double *x, double *most) {
   double sum = 0;
   *most = 0;
   for (int p = 0; p < Grid_size(); p++) {
@@ -78,14 +78,14 @@ static double most_over_mean(const double *x, double *most) {
   return sum > 0 ? *most * Grid_size() / sum : 1;
 }
 
-static GrB_Info ranks(const bench *b) {
+static GrB_Info run_products(const bench *b) {
   GrB_Vector rank = NULL;
   const GrB_Info info = Grid_pagerank(&rank, NULL, NULL, b->g->A, NULL, 0.85, 0, ROUNDS, 0);
   GrB_Vector_free(&rank);
   return info;
 }
 
-static GrB_Info searches(const bench *b) {
+static GrB_Info run_searches(const bench *b) {
   GrB_Info info = GrB_SUCCESS;
   for (int k = 0; k < b->sources && info == GrB_SUCCESS; k++) {
     GrB_Vector parent = NULL;
@@ -103,28 +103,28 @@ static GrB_Info measure(timing *t, const bench *b, GrB_Info (*run)(const bench *
   *t = (timing){.wall = HUGE_VAL, .load = 1};
   for (uint64_t k = 0; k < b->o->repeat && info == GrB_SUCCESS; k++) {
     info = Grid_agree(GrB_SUCCESS, NULL);
-    const double worked = Grid_worked(), start = clock_now();
+    const double cpu_time = Grid_cpu_time(), start = clock_now();
     if (info == GrB_SUCCESS) info = run(b);
-    const double own = Grid_worked() - worked;
+    const double own = Grid_cpu_time() - cpu_time;
     mine = fmin(mine, own / of);
     t->wall = fmin(t->wall, clock_slowest(start) / of);
   }
-  if (info == GrB_SUCCESS) info = share_out(t->each, mine);
-  t->load = most_over_mean(t->each, &t->most);
+  if (info == GrB_SUCCESS) info = allgather_value(t->each, mine);
+  t->load = max_over_mean(t->each, &t->most);
   return info;
 }
 
-static void add_looks(const Grid_Product *p, void *context) {
+static void add_search_work(const Grid_Product *p, void *context) {
   double *sum = context;
   sum[0] += (double)p->inspected_most;
   sum[1] += (double)p->inspected;
 }
 
 /* Level by level, since who has looked at its entries waits. */
-static GrB_Info looks_load(double *load, const bench *b) {
+static GrB_Info search_load(double *load, const bench *b) {
   double sum[2] = {0, 0};
-  Grid_trace(add_looks, sum);
-  const GrB_Info info = searches(b);
+  Grid_trace(add_search_work, sum);
+  const GrB_Info info = run_searches(b);
   Grid_trace(NULL, NULL);
   *load = sum[1] > 0 ? sum[0] * Grid_size() / sum[1] : 1;
   return info;
@@ -132,14 +132,14 @@ static GrB_Info looks_load(double *load, const bench *b) {
 
 /* ---- cuts compared ---- */
 
-static void tell(report *r, const char *name, const char *what, double value) {
+static void report_value(report *r, const char *name, const char *what, double value) {
   char key[80];
   snprintf(key, sizeof key, "%.30s_%.40s", name, what);
   report_number(r, key, value);
 }
 
 /* In milliseconds, for who looks for what makes some slower than others. */
-static void tell_each(report *r, const char *name, const char *what, const double *seconds) {
+static void report_each(report *r, const char *name, const char *what, const double *seconds) {
   double ms[MOST];
   char key[80];
   for (int p = 0; p < Grid_size(); p++) ms[p] = 1e3 * seconds[p];
@@ -150,20 +150,20 @@ static void tell_each(report *r, const char *name, const char *what, const doubl
 /* Of each process under the cuts in force. */
 typedef struct {
   double entries[MOST], many[MOST], few[MOST];
-} holding;
+} local_counts;
 
-static GrB_Info take_holding(holding *h, const bench *b) {
+static GrB_Info measure_balance(local_counts *h, const bench *b) {
   GrB_Index first, rows, entries = 0;
-  GrB_Info info = Grid_share(b->g->n, &first, &rows);
+  GrB_Info info = Grid_local_range(b->g->n, &first, &rows);
   if (info == GrB_SUCCESS) info = Grid_Matrix_extractLocal(NULL, NULL, NULL, &entries, b->g->A);
   double many = 0;
   for (uint64_t v = first; v < first + rows; v++) many += b->degree[v] > 1;
-  if (info == GrB_SUCCESS) info = share_out(h->entries, (double)entries);
-  if (info == GrB_SUCCESS) info = share_out(h->many, many);
-  return info == GrB_SUCCESS ? share_out(h->few, (double)rows - many) : info;
+  if (info == GrB_SUCCESS) info = allgather_value(h->entries, (double)entries);
+  if (info == GrB_SUCCESS) info = allgather_value(h->many, many);
+  return info == GrB_SUCCESS ? allgather_value(h->few, (double)rows - many) : info;
 }
 
-static void add_samples(samples *s, const holding *h, const timing *t) {
+static void add_samples(samples *s, const local_counts *h, const timing *t) {
   for (int p = 0; p < Grid_size() && s->n < MOST_SAMPLES; p++, s->n++) {
     const double of[] = {h->entries[p], h->many[p], h->few[p], 1};
     memcpy(s->of[s->n], of, sizeof of);
@@ -174,34 +174,34 @@ static void add_samples(samples *s, const holding *h, const timing *t) {
 static GrB_Info compare(const char *name, bench *b) {
   static const char *const what[2] = {"round", "search"};
   timing t[2];
-  holding h;
-  double most, looks = 1;
+  local_counts h;
+  double most, search_work = 1;
   GrB_Info info = GrB_Matrix_wait(b->g->A, GrB_MATERIALIZE);
-  if (info == GrB_SUCCESS) info = take_holding(&h, b);
-  if (info == GrB_SUCCESS) info = looks_load(&looks, b);
-  if (info == GrB_SUCCESS) info = measure(&t[0], b, ranks, ROUNDS);
-  if (info == GrB_SUCCESS) info = measure(&t[1], b, searches, b->sources);
+  if (info == GrB_SUCCESS) info = measure_balance(&h, b);
+  if (info == GrB_SUCCESS) info = search_load(&search_work, b);
+  if (info == GrB_SUCCESS) info = measure(&t[0], b, run_products, ROUNDS);
+  if (info == GrB_SUCCESS) info = measure(&t[1], b, run_searches, b->sources);
   if (info != GrB_SUCCESS) return info;
-  tell(b->r, name, "entries_load", most_over_mean(h.entries, &most));
-  tell(b->r, name, "looks_load", looks);
+  report_value(b->r, name, "entries_load", max_over_mean(h.entries, &most));
+  report_value(b->r, name, "search_load", search_work);
   for (int k = 0; k < 2; k++) {
     char key[40];
     snprintf(key, sizeof key, "%s_ms", what[k]);
-    tell(b->r, name, key, 1e3 * t[k].wall);
+    report_value(b->r, name, key, 1e3 * t[k].wall);
     snprintf(key, sizeof key, "%s_own_ms", what[k]);
-    tell(b->r, name, key, 1e3 * t[k].most);
+    report_value(b->r, name, key, 1e3 * t[k].most);
     snprintf(key, sizeof key, "%s_time_load", what[k]);
-    tell(b->r, name, key, t[k].load);
-    tell_each(b->r, name, what[k], t[k].each);
+    report_value(b->r, name, key, t[k].load);
+    report_each(b->r, name, what[k], t[k].each);
     add_samples(&b->samples[k], &h, &t[k]);
   }
   return info;
 }
 
 /* What the library cuts where rows weigh so much. */
-static GrB_Info compare_library(const char *name, bench *b, Grid_Rows rows) {
-  GrB_Info info = Grid_cut(b->g->n, NULL);
-  if (info == GrB_SUCCESS) info = Grid_Matrix_balance(NULL, b->g->A, rows, 0, 0);
+static GrB_Info compare_library(const char *name, bench *b, Grid_Row_Costs rows) {
+  GrB_Info info = Grid_partition_set(b->g->n, NULL);
+  if (info == GrB_SUCCESS) info = Grid_Matrix_repartition(NULL, b->g->A, rows, 0, 0);
   return info == GrB_SUCCESS ? compare(name, b) : info;
 }
 
@@ -210,12 +210,12 @@ enum { MEASURED = 4 };
 
 static GrB_Info compare_measured(bench *b) {
   timing t;
-  GrB_Info info = Grid_cut(b->g->n, NULL);
-  if (info == GrB_SUCCESS) info = Grid_Matrix_balance(NULL, b->g->A, Grid_ROWS_OF_PRODUCTS, 0, 0);
+  GrB_Info info = Grid_partition_set(b->g->n, NULL);
+  if (info == GrB_SUCCESS) info = Grid_Matrix_repartition(NULL, b->g->A, Grid_ROW_COSTS_PRODUCT, 0, 0);
   for (int k = 0; k < MEASURED && info == GrB_SUCCESS; k++) {
-    info = measure(&t, b, ranks, ROUNDS);
+    info = measure(&t, b, run_products, ROUNDS);
     if (info == GrB_SUCCESS)
-      info = Grid_Matrix_balance(NULL, b->g->A, Grid_ROWS_OF_PRODUCTS, t.each[Grid_rank()], 1e9);
+      info = Grid_Matrix_repartition(NULL, b->g->A, Grid_ROW_COSTS_PRODUCT, t.each[Grid_rank()], 1e9);
   }
   return info == GrB_SUCCESS ? compare("measured", b) : info;
 }
@@ -224,18 +224,18 @@ static GrB_Info compare_measured(bench *b) {
 static GrB_Info compare_all(bench *b) {
   static const struct {
     const char *name;
-    Grid_Rows rows;
-  } cuts[] = {{"row_0", {0, 0}}, {"row_10", {10, 10}}, {"row_400", {400, 400}}};
-  GrB_Info info = Grid_cut(b->g->n, NULL);
+    Grid_Row_Costs rows;
+  } partition[] = {{"row_0", {0, 0}}, {"row_10", {10, 10}}, {"row_400", {400, 400}}};
+  GrB_Info info = Grid_partition_set(b->g->n, NULL);
   if (info == GrB_SUCCESS) info = compare("even", b);
-  for (size_t k = 0; k < sizeof cuts / sizeof *cuts && info == GrB_SUCCESS; k++) {
-    cut_by(b->first, b->degree, b->g->n, cuts[k].rows);
-    info = Grid_cut(b->g->n, b->first);
-    if (info == GrB_SUCCESS) info = compare(cuts[k].name, b);
+  for (size_t k = 0; k < sizeof partition / sizeof *partition && info == GrB_SUCCESS; k++) {
+    partition_by(b->first, b->degree, b->g->n, partition[k].rows);
+    info = Grid_partition_set(b->g->n, b->first);
+    if (info == GrB_SUCCESS) info = compare(partition[k].name, b);
   }
-  if (info == GrB_SUCCESS) info = compare_library("entries", b, (Grid_Rows){0, 0});
-  if (info == GrB_SUCCESS) info = compare_library("products", b, Grid_ROWS_OF_PRODUCTS);
-  if (info == GrB_SUCCESS) info = compare_library("searches", b, Grid_ROWS_OF_SEARCHES);
+  if (info == GrB_SUCCESS) info = compare_library("entries", b, (Grid_Row_Costs){0, 0});
+  if (info == GrB_SUCCESS) info = compare_library("products", b, Grid_ROW_COSTS_PRODUCT);
+  if (info == GrB_SUCCESS) info = compare_library("searches", b, Grid_ROW_COSTS_SEARCH);
   return info == GrB_SUCCESS ? compare_measured(b) : info;
 }
 
@@ -258,7 +258,7 @@ static bool solve(double x[OF], double M[OF][OF], double y[OF]) {
 }
 
 /* seconds = these, each as often as it is there: the least sum of squares. */
-static void tell_weights(const bench *b, const samples *s, const char *what) {
+static void report_weights(const bench *b, const samples *s, const char *what) {
   double M[OF][OF] = {{0}}, y[OF] = {0}, x[OF], most[OF] = {1, 1, 1, 1};
   for (int k = 0; k < s->n; k++)
     for (int i = 0; i < OF; i++) most[i] = fmax(most[i], s->of[k][i]);
@@ -269,40 +269,40 @@ static void tell_weights(const bench *b, const samples *s, const char *what) {
     }
   if (!solve(x, M, y)) return;
   for (int i = 0; i < OF; i++) x[i] /= most[i];
-  tell(b->r, what, "entry_ns", 1e9 * x[0]);
-  tell(b->r, what, "row_of_many_ns", 1e9 * x[1]);
-  tell(b->r, what, "row_of_few_ns", 1e9 * x[2]);
-  tell(b->r, what, "row_of_many_in_entries", x[1] / x[0]);
-  tell(b->r, what, "row_of_few_in_entries", x[2] / x[0]);
+  report_value(b->r, what, "entry_ns", 1e9 * x[0]);
+  report_value(b->r, what, "row_of_many_ns", 1e9 * x[1]);
+  report_value(b->r, what, "row_of_few_ns", 1e9 * x[2]);
+  report_value(b->r, what, "row_of_many_in_entries", x[1] / x[0]);
+  report_value(b->r, what, "row_of_few_in_entries", x[2] / x[0]);
 }
 
 /* ---- bad cuts, mended ---- */
 
 typedef struct {
   GrB_Vector x, y;
-  Grid_Balancing state;
+  Grid_Rebalancing state;
   double *ms; /* of each round, what moving took in it left out */
   uint64_t last_move;
-} mending;
+} rebalance_run;
 
 /* y = A x; x = y / 16. */
-static GrB_Info one_round(mending *m, const bench *b) {
+static GrB_Info run_round(rebalance_run *m, const bench *b) {
   GrB_Info info = GrB_mxv(m->y, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, b->g->A, m->x, NULL);
   if (info == GrB_SUCCESS)
     info = GrB_Vector_apply_BinaryOp2nd_FP64(m->x, NULL, NULL, GrB_TIMES_FP64, m->y, 1.0 / 16, NULL);
   return info;
 }
 
-static GrB_Info go_on(mending *m, const bench *b) {
+static GrB_Info run_rounds(rebalance_run *m, const bench *b) {
   GrB_Info info = GrB_SUCCESS;
   const uint64_t n = b->o->iterations;
   for (uint64_t k = 0; k < n && info == GrB_SUCCESS; k++) {
     const uint64_t moves = m->state.moves;
-    info = Grid_Matrix_rebalance(&m->state, b->g->A, Grid_ROWS_OF_PRODUCTS, (double)(n - k));
+    info = Grid_Matrix_rebalance(&m->state, b->g->A, Grid_ROW_COSTS_PRODUCT, (double)(n - k));
     if (m->state.moves > moves) m->last_move = k;
     if (info == GrB_SUCCESS) info = Grid_agree(GrB_SUCCESS, NULL);
     const double start = clock_now();
-    if (info == GrB_SUCCESS) info = one_round(m, b);
+    if (info == GrB_SUCCESS) info = run_round(m, b);
     m->ms[k] = 1e3 * clock_slowest(start);
   }
   return info;
@@ -314,29 +314,30 @@ static double least_of(const double *x, uint64_t from, uint64_t to) {
   return z;
 }
 
-static void tell_mending(const mending *m, const bench *b) {
+static void report_mending(const rebalance_run *m, const bench *b) {
   const uint64_t n = b->o->iterations;
   const double before = least_of(m->ms, 0, n < 2 ? n : 2), after = least_of(m->ms, m->last_move, n);
-  tell(b->r, "bad", "round_ms", before);
-  tell(b->r, "mended", "round_ms", after);
-  tell(b->r, "mended", "load", m->state.load);
+  report_value(b->r, "bad", "round_ms", before);
+  report_value(b->r, "mended", "round_ms", after);
+  report_value(b->r, "mended", "load", m->state.load);
   report_count(b->r, "mended_moves", m->state.moves);
   report_count(b->r, "mended_before_round", m->last_move);
-  tell(b->r, "mended", "move_ms", 1e3 * m->state.seconds);
-  if (before > after) tell(b->r, "mended", "pays_after_rounds", 1e3 * m->state.seconds / (before - after));
+  report_value(b->r, "mended", "move_ms", 1e3 * m->state.seconds);
+  if (before > after)
+    report_value(b->r, "mended", "pays_after_rounds", 1e3 * m->state.seconds / (before - after));
   report_numbers(b->r, "rounds_ms", m->ms, n);
 }
 
-static GrB_Info mend(bench *b) {
-  mending m = {.ms = calloc(b->o->iterations + 1, sizeof *m.ms)};
+static GrB_Info rebalance_rounds(bench *b) {
+  rebalance_run m = {.ms = calloc(b->o->iterations + 1, sizeof *m.ms)};
   GrB_Info info = Grid_agree(m.ms == NULL ? GrB_OUT_OF_MEMORY : GrB_SUCCESS, "no memory for the times");
-  cut_badly(b->first, b->g->n);
-  if (info == GrB_SUCCESS) info = Grid_cut(b->g->n, b->first);
+  partition_badly(b->first, b->g->n);
+  if (info == GrB_SUCCESS) info = Grid_partition_set(b->g->n, b->first);
   if (info == GrB_SUCCESS) info = GrB_Vector_new(&m.x, GrB_FP64, b->g->n);
   if (info == GrB_SUCCESS) info = GrB_Vector_new(&m.y, GrB_FP64, b->g->n);
   if (info == GrB_SUCCESS) info = GrB_Vector_assign_FP64(m.x, NULL, NULL, 1.0, GrB_ALL, b->g->n, NULL);
-  if (info == GrB_SUCCESS) info = go_on(&m, b);
-  if (info == GrB_SUCCESS) tell_mending(&m, b);
+  if (info == GrB_SUCCESS) info = run_rounds(&m, b);
+  if (info == GrB_SUCCESS) report_mending(&m, b);
   GrB_Vector_free(&m.x);
   GrB_Vector_free(&m.y);
   free(m.ms);
@@ -365,14 +366,13 @@ static int prepare(bench *b, graph *g, const options *o) {
   if (status != STATUS_OK) return status;
   b->degree = malloc((g->n + 1) * sizeof *b->degree);
   b->first = calloc((size_t)Grid_size() + 1, sizeof *b->first);
-  status =
-      fail_anywhere(STATUS_INPUT, b->degree == NULL || b->first == NULL ? "no memory for the cuts" : NULL);
+  status = fail_on_any(STATUS_INPUT, b->degree == NULL || b->first == NULL ? "no memory for the cuts" : NULL);
   if (status == STATUS_OK) status = gather_int64(b->degree, g->out_degree, g->n);
   if (status == STATUS_OK) choose_sources(b);
   return status;
 }
 
-static int look(bench *b, graph *g, const options *o) {
+static int measure_graph(bench *b, graph *g, const options *o) {
   if (Grid_size() < 2 || Grid_size() > MOST)
     return fail(STATUS_INPUT, "cuts are compared on 2 to %d processes, not on %d", MOST, Grid_size());
   int status = prepare(b, g, o);
@@ -384,16 +384,16 @@ static int look(bench *b, graph *g, const options *o) {
   report_count(b->r, "threads", (uint64_t)Grid_threads(0));
   GrB_Info info = compare_all(b);
   if (info == GrB_SUCCESS) {
-    tell_weights(b, &b->samples[0], "round");
-    tell_weights(b, &b->samples[1], "search");
-    info = mend(b);
+    report_weights(b, &b->samples[0], "round");
+    report_weights(b, &b->samples[1], "search");
+    info = rebalance_rounds(b);
   }
   return info == GrB_SUCCESS ? STATUS_OK : fail_library("comparing cuts");
 }
 
 static int describe(report *r, graph *g, const options *o) {
   bench b = {.g = g, .o = o, .r = r};
-  const int status = look(&b, g, o);
+  const int status = measure_graph(&b, g, o);
   free(b.degree);
   free(b.first);
   return status;

@@ -29,7 +29,7 @@ static GrB_Info measure(uint64_t *reached, int32_t *deepest, uint64_t *edges, co
   return info;
 }
 
-static int tell(job *j) {
+static int report_results(job *j) {
   uint64_t reached = 0, edges = 0;
   int32_t deepest = 0;
   const GrB_Info info = measure(&reached, &deepest, &edges, j);
@@ -60,17 +60,17 @@ static int verify(job *j) {
 const algorithm algorithm_bfs = {
     .command = {.name = "bfs",
                 .example = "bfs GRAPH",
-                .line = "breadth-first search: levels, parents, speed",
+                .summary = "breadth-first search: levels, parents, speed",
                 .about =
                     "Breadth-first search: levels and parents of the vertices that can be reached from one. "
                     "--check validates the tree by the five Graph500 rules and compares levels with "
                     "SuiteSparse:GraphBLAS.",
                 .answer = "`vertex level parent` for every vertex reached",
-                .takes_graph = true,
-                .takes = TAKES_DIRECTED | TAKES_ANSWER | TAKES_SOURCE | TAKES_DEPTH,
+                .needs_graph = true,
+                .accepts = OPT_DIRECTED | OPT_ANSWER | OPT_SOURCE | OPT_DEPTH,
                 .work = WORK_SEARCHES,
                 .run = algorithm_command},
     .run = run,
-    .tell = tell,
+    .report_results = report_results,
     .verify = verify,
 };

@@ -23,7 +23,7 @@ static void drop_loops(Grid_Edges *e) {
 }
 
 /* The lower triangle of this process's entries. */
-static GrB_Info take_lower(output_edges *w, GrB_Matrix A) {
+static GrB_Info extract_lower(output_edges *w, GrB_Matrix A) {
   Grid_Edges *e = &w->edges;
   GrB_Index n = UINT64_MAX;
   GrB_Info info = Grid_Matrix_extractLocal(NULL, NULL, NULL, &n, A);
@@ -57,13 +57,14 @@ static int make_symmetric(output_edges *w) {
   if (info == GrB_SUCCESS)
     info = Grid_Matrix_build(A, e->rows, e->cols, e->pattern ? NULL : e->values, e->pattern ? NULL : GrB_FP64,
                              e->n, e->pattern ? NULL : GrB_MIN_FP64, Grid_MIRROR);
-  if (info == GrB_SUCCESS) info = Grid_agree(take_lower(w, A), "no memory for the edges");
+  if (info == GrB_SUCCESS) info = Grid_agree(extract_lower(w, A), "no memory for the edges");
   GrB_Matrix_free(&A);
   e->symmetric = true, e->skew = false;
   return info == GrB_SUCCESS ? STATUS_OK : fail_library("counting edges both ways");
 }
 
-static void tell(report *r, const graph *g, const output_edges *w, double seconds, const options *o) {
+static void report_conversion(report *r, const graph *g, const output_edges *w, double seconds,
+                              const options *o) {
   const Grid_Edges *e = &w->edges;
   report_text(r, "graph", o->graph);
   report_text(r, "kind", g->edges.kind);
@@ -92,7 +93,7 @@ static int convert(report *r, graph *g, const options *o) {
     if (Grid_write(e, o->out, o->to) != GrB_SUCCESS) status = fail_library(NULL);
   }
   const double seconds = clock_slowest(start);
-  if (status == STATUS_OK) tell(r, g, &w, seconds, o);
+  if (status == STATUS_OK) report_conversion(r, g, &w, seconds, o);
   if (w.own_arrays) {
     free(e->rows);
     free(e->cols);

@@ -42,7 +42,7 @@ static void print_needs(FILE *f, uint64_t free_bytes) {
   for (int scale = FIRST; scale <= LAST; scale++) {
     const need one = need_of(scale, EDGEFACTOR, 1), all = need_of(scale, EDGEFACTOR, P);
     fprintf(f, "%5d %12" PRIu64 " %14" PRIu64 " | %9.2f %9.2f %9.2f  %-16s", scale, one.vertices, one.entries,
-            (double)one.build / GIB, (double)one.pieces / GIB, (double)one.search / GIB,
+            (double)one.build / GIB, (double)one.segments / GIB, (double)one.search / GIB,
             fits(&one, free_bytes));
     if (P > 1)
       fprintf(f, " | %9.2f %9.2f  %s", (double)all.build / GIB, (double)all.search / GIB,
@@ -57,7 +57,7 @@ static void report_needs(report *r) {
   for (int scale = FIRST; scale <= LAST; scale++)
     for (int P = 1; P <= Grid_size(); P += Grid_size() > 1 ? Grid_size() - 1 : 1) {
       const need n = need_of(scale, EDGEFACTOR, P);
-      const uint64_t values[] = {(uint64_t)scale, n.entries, (uint64_t)P, n.build, n.search, n.pieces};
+      const uint64_t values[] = {(uint64_t)scale, n.entries, (uint64_t)P, n.build, n.search, n.segments};
       report_row(r, "needs", 6, names, values);
     }
 }
@@ -83,16 +83,16 @@ int cmd_devices(const options *o) {
   output json = {NULL, NULL, NULL};
   report *r = report_new();
   uint64_t free_bytes;
-  FILE *told = output_report_stream(o);
+  FILE *report_stream = output_report_stream(o);
 
-  int status = fail_anywhere(STATUS_INPUT, Grid_rank() == 0 && r == NULL ? "not enough memory" : NULL);
+  int status = fail_on_any(STATUS_INPUT, Grid_rank() == 0 && r == NULL ? "not enough memory" : NULL);
   if (status == STATUS_OK) status = output_open(&json, o->json);
   if (status == STATUS_OK) status = describe(r, &free_bytes);
   if (status == STATUS_OK) status = report_json(r, &json);
   if (status == STATUS_OK) status = output_commit(&json);
   if (status == STATUS_OK) {
-    report_print(r, told);
-    print_needs(told, free_bytes);
+    report_print(r, report_stream);
+    print_needs(report_stream, free_bytes);
   }
   output_discard(&json);
   report_free(r);

@@ -33,8 +33,8 @@ static int searches_open(searches *s, uint64_t count) {
   s->seconds = calloc(count, sizeof *s->seconds);
   s->nedge = calloc(count, sizeof *s->nedge);
   s->validate = calloc(count, sizeof *s->validate);
-  const bool room = s->key != NULL && s->seconds != NULL && s->nedge != NULL && s->validate != NULL;
-  return fail_anywhere(STATUS_INPUT, room ? NULL : "no memory for the results");
+  const bool allocated = s->key != NULL && s->seconds != NULL && s->nedge != NULL && s->validate != NULL;
+  return fail_on_any(STATUS_INPUT, allocated ? NULL : "no memory for the results");
 }
 
 static void searches_close(searches *s) {
@@ -52,7 +52,7 @@ typedef struct {
   GrB_Vector level, parent, distance;
 } answer;
 
-static void drop(answer *a) {
+static void free_answer(answer *a) {
   GrB_Vector_free(&a->level);
   GrB_Vector_free(&a->parent);
   GrB_Vector_free(&a->distance);
@@ -74,32 +74,32 @@ typedef struct {
   checker tree;
   path_checker paths;
   const options *o;
-} judge;
+} validator;
 
-static int judge_open(judge *j, const graph *g, const options *o) {
+static int validator_open(validator *j, const graph *g, const options *o) {
   j->o = o;
   return o->sssp ? path_checker_open(&j->paths, g, o->check) : checker_open(&j->tree, g, o, o->check);
 }
 
-static void judge_close(judge *j) {
+static void validator_close(validator *j) {
   if (j->o->sssp)
     path_checker_close(&j->paths);
   else
     checker_close(&j->tree);
 }
 
-static int judge_run(judge *j, const answer *a, uint64_t key, uint64_t *inside) {
+static int validator_run(validator *j, const answer *a, uint64_t key, uint64_t *inside) {
   if (j->o->sssp)
     return path_checker_run(&j->paths, a->distance, a->parent, key, !j->o->skip_validation, inside);
   return j->o->skip_validation ? checker_count(&j->tree, a->parent, inside)
                                : checker_run(&j->tree, a->level, a->parent, key, -1, inside);
 }
 
-static int judge_compare(judge *j, uint64_t key) {
+static int validator_compare(validator *j, uint64_t key) {
   return j->o->sssp ? path_checker_compare(&j->paths, key) : checker_compare(&j->tree, key, -1);
 }
 
-static int search_once(searches *s, uint64_t k, judge *j, const graph *g, const options *o) {
+static int search_once(searches *s, uint64_t k, validator *j, const graph *g, const options *o) {
   answer a = {NULL, NULL, NULL};
   uint64_t inside = 0;
 
@@ -113,16 +113,16 @@ static int search_once(searches *s, uint64_t k, judge *j, const graph *g, const 
   s->sent += after[1] - before[1];
   s->seconds[k] = clock_slowest(start);
   if (info != GrB_SUCCESS) {
-    drop(&a);
+    free_answer(&a);
     return fail_library("searching");
   }
 
   start = clock_now();
-  int status = judge_run(j, &a, s->key[k], &inside);
+  int status = validator_run(j, &a, s->key[k], &inside);
   s->validate[k] = clock_slowest(start);
   s->nedge[k] = (double)inside;
-  drop(&a);
-  if (status == STATUS_OK && o->check) status = judge_compare(j, s->key[k]);
+  free_answer(&a);
+  if (status == STATUS_OK && o->check) status = validator_compare(j, s->key[k]);
   if (status == STATUS_OK && o->verbose && Grid_rank() == 0)
     fprintf(stderr, "search %3" PRIu64 ": key %10" PRIu64 "  %9.3f ms  %8.2f MTEPS  validated in %.3f s\n",
             k + 1, s->key[k], 1e3 * s->seconds[k], 1e-6 * s->nedge[k] / s->seconds[k], s->validate[k]);
@@ -136,7 +136,7 @@ static int show_levels(trace *t, const searches *s, const graph *g, const option
   trace_start(t);
   const GrB_Info info = search(&a, g, s->key[0], o);
   trace_stop(t);
-  drop(&a);
+  free_answer(&a);
   if (info != GrB_SUCCESS) return fail_library("searching");
   trace_print(t, stderr);
   return STATUS_OK;
@@ -146,13 +146,13 @@ static int show_levels(trace *t, const searches *s, const graph *g, const option
 static int warm_up(const searches *s, const graph *g, const options *o) {
   answer a;
   const GrB_Info info = search(&a, g, s->key[0], o);
-  drop(&a);
+  free_answer(&a);
   return info == GrB_SUCCESS ? STATUS_OK : fail_library("searching");
 }
 
 static int run_searches(searches *s, trace *t, const graph *g, const options *o) {
-  judge j;
-  int status = judge_open(&j, g, o);
+  validator j;
+  int status = validator_open(&j, g, o);
   if (status == STATUS_OK && !o->sssp) status = checker_generate(&j.tree, &s->generation);
   if (status == STATUS_OK && o->device == Grid_CUDA) status = warm_up(s, g, o);
   if (status == STATUS_OK && o->verbose) status = show_levels(t, s, g, o);
@@ -160,7 +160,7 @@ static int run_searches(searches *s, trace *t, const graph *g, const options *o)
     progress_of(k, s->count, "search %" PRIu64 " of %" PRIu64, k + 1, s->count);
     status = search_once(s, k, &j, g, o);
   }
-  judge_close(&j);
+  validator_close(&j);
   return status;
 }
 
@@ -226,8 +226,8 @@ static void report_results(report *r, searches *s, const graph *g, const options
   report_count(r, "SCALE", (uint64_t)o->scale);
   report_count(r, "edgefactor", o->edgefactor);
   report_count(r, "NBFS", s->count);
-  report_number(r, "graph_generation", g->remade ? s->generation : g->read_seconds);
-  report_flag(r, "construction_includes_generation", g->remade);
+  report_number(r, "graph_generation", g->regenerated ? s->generation : g->read_seconds);
+  report_flag(r, "construction_includes_generation", g->regenerated);
   report_count(r, "num_mpi_processes", (uint64_t)Grid_size());
   report_number(r, "construction_time", g->build_seconds);
   report_counts(r, "search_keys", s->key, s->count);
@@ -296,7 +296,7 @@ int cmd_graph500(const command *c, const options *given) {
   snprintf(name, sizeof name, "rmat:%d:%" PRIu64 ":%" PRIu64, o.scale, o.edgefactor, o.seed);
   o.graph = name;
   if (o.sssp) o.weighted = true, o.weights = WEIGHTS_UNIT;
-  int status = fail_anywhere(STATUS_INPUT, Grid_rank() == 0 && r == NULL ? "not enough memory" : NULL);
+  int status = fail_on_any(STATUS_INPUT, Grid_rank() == 0 && r == NULL ? "not enough memory" : NULL);
   if (status == STATUS_OK) status = output_open(&json, o.json);
   if (status == STATUS_OK) status = benchmark(&s, &t, r, &g, &o);
   if (o.verbose) trace_report(&t, r);

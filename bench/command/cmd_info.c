@@ -12,12 +12,12 @@ typedef struct {
   uint64_t count, n, isolated;
 } degrees;
 
-static int take_degrees(degrees *d, const graph *g) {
+static int compute_degrees(degrees *d, const graph *g) {
   uint64_t total;
   void *degree = NULL;
   *d = (degrees){.n = g->n};
   GrB_Info info =
-      own_entries(NULL, &degree, sizeof *d->degree, &d->count, g->out_degree, "no memory for the degrees");
+      local_entries(NULL, &degree, sizeof *d->degree, &d->count, g->out_degree, "no memory for the degrees");
   d->degree = degree;
   if (info == GrB_SUCCESS) info = GrB_Vector_nvals(&total, g->out_degree);
   if (info != GrB_SUCCESS) return fail_library("counting the degrees");
@@ -111,8 +111,8 @@ static int count_tuples(report *r, const graph *g) {
 
 /* A file of pages, which is opened, has each entry once; those that are missing in its graph are loops. */
 static int count_entries(report *r, const graph *g) {
-  Grid_Pages p;
-  if (Grid_pages(&p, g->pages) != GrB_SUCCESS) return fail_library(NULL);
+  Grid_Pages_Info p;
+  if (Grid_pages_info(&p, g->pages) != GrB_SUCCESS) return fail_library(NULL);
   report_count(r, "tuples", p.nvals);
   if (p.symmetric || g->directed) report_count(r, "loops", p.nvals - g->nvals);
   return STATUS_OK;
@@ -171,7 +171,7 @@ static int describe(report *r, graph *g, const options *o) {
   int status = device_choose(o);
   if (status == STATUS_OK) status = graph_read(g, o);
   if (status == STATUS_OK) status = graph_build(g, o);
-  if (status == STATUS_OK) status = take_degrees(&d, g);
+  if (status == STATUS_OK) status = compute_degrees(&d, g);
   if (status == STATUS_OK) status = report_tuples(r, g, o);
   if (status == STATUS_OK) status = report_degrees(r, &d, g);
   if (status == STATUS_OK) status = report_storage(r, g);

@@ -12,7 +12,7 @@ enum { MOST_LINES = 64 };
 /* ---- manual pages ---- */
 
 /* Text as roff has it: a line that begins with a dot or a quote is no request, and hyphens are themselves. */
-static void put_text(const char *text, FILE *f) {
+static void print_text(const char *text, FILE *f) {
   bool begins = true;
   for (; *text != '\0'; text++) {
     if (begins && (*text == '.' || *text == '\'')) fputs("\\&", f);
@@ -26,56 +26,56 @@ static void put_text(const char *text, FILE *f) {
   }
 }
 
-static void put_section(const char *name, const char *text, FILE *f) {
+static void print_section(const char *name, const char *text, FILE *f) {
   fprintf(f, ".SH %s\n", name);
-  put_text(text, f);
+  print_text(text, f);
   fputc('\n', f);
 }
 
-static void put_title(const char *name, const char *line, FILE *f) {
+static void print_title(const char *name, const char *line, FILE *f) {
   fputs(".TH GRIDBLAS", f);
   if (name != NULL) fputc('-', f);
   for (const char *c = name; c != NULL && *c != '\0'; c++) fputc(toupper((unsigned char)*c), f);
   fprintf(f, " 1 \"\" gridblas \"User commands\"\n.SH NAME\ngridblas%s", name != NULL ? "\\-" : "");
-  if (name != NULL) put_text(name, f);
+  if (name != NULL) print_text(name, f);
   fputs(" \\- ", f);
-  put_text(line, f);
+  print_text(line, f);
   fputc('\n', f);
 }
 
 static void manual_of_program(FILE *f) {
-  put_title(NULL, "algorithms on graphs by sparse matrix products, in one process or on a grid of them", f);
+  print_title(NULL, "algorithms on graphs by sparse matrix products, in one process or on a grid of them", f);
   fputs(
       ".SH SYNOPSIS\n.B gridblas\nCOMMAND [OPTION...]\n.br\n.B mpirun \\-n\nP\n.B gridblas\nCOMMAND "
       "[OPTION...]\n.SH COMMANDS\n",
       f);
   for (int k = 0; commands[k] != NULL; k++) {
     fputs(".TP\n.B ", f);
-    put_text(commands[k]->example, f);
+    print_text(commands[k]->example, f);
     fputc('\n', f);
-    put_text(commands[k]->line, f);
+    print_text(commands[k]->summary, f);
     fputc('\n', f);
   }
-  put_section(
+  print_section(
       "DESCRIPTION",
       "Every command has a page of its own, gridblas-COMMAND(1), which is what gridblas COMMAND --help says.",
       f);
-  put_section("EXIT STATUS", "0; 1 when a check fails; 2 for bad usage or input and whatever else stops it.",
-              f);
+  print_section("EXIT STATUS",
+                "0; 1 when a check fails; 2 for bad usage or input and whatever else stops it.", f);
 }
 
 static void manual_of_command(const command *c, FILE *f) {
   option_line line[MOST_LINES];
   const char *group = NULL, *after;
   const int n = options_list(line, MOST_LINES, &after, c);
-  put_title(c->name, c->line, f);
+  print_title(c->name, c->summary, f);
   fputs(".SH SYNOPSIS\n.B gridblas ", f);
-  put_text(c->name, f);
+  print_text(c->name, f);
   fprintf(f, "\n[OPTION...] %s\n", options_arguments(c));
-  put_section("DESCRIPTION", c->about, f);
+  print_section("DESCRIPTION", c->about, f);
   if (*after != '\0') {
     fputs(".PP\n", f);
-    put_text(after, f);
+    print_text(after, f);
     fputc('\n', f);
   }
   fputs(".SH OPTIONS\n", f);
@@ -83,13 +83,13 @@ static void manual_of_command(const command *c, FILE *f) {
     if (line[k].group != group && line[k].group != NULL) fprintf(f, ".SS %s\n", line[k].group);
     group = line[k].group;
     fputs(".TP\n.B \\-\\-", f);
-    put_text(line[k].name, f);
+    print_text(line[k].name, f);
     if (line[k].arg != NULL) fprintf(f, "=\\fI%s\\fR", line[k].arg);
     fputc('\n', f);
-    put_text(line[k].doc, f);
+    print_text(line[k].doc, f);
     fputc('\n', f);
   }
-  put_section("SEE ALSO", "gridblas(1)", f);
+  print_section("SEE ALSO", "gridblas(1)", f);
 }
 
 /* ---- completion ---- */
@@ -144,7 +144,7 @@ static void bash(FILE *f) {
 }
 
 /* Within single quotes, in an _arguments description: no quote, bracket or colon of its own. */
-static void put_zsh(const char *text, FILE *f) {
+static void print_zsh(const char *text, FILE *f) {
   for (; *text != '\0'; text++) {
     if (*text == '\'')
       fputs("'\\''", f);
@@ -163,7 +163,7 @@ static void zsh_of_command(const command *c, FILE *f) {
   for (int k = 0; k < n; k++) {
     const option_line *l = &line[k];
     fprintf(f, " \\\n      '--%s%s[", l->name, l->arg != NULL ? "=" : "");
-    put_zsh(l->doc, f);
+    print_zsh(l->doc, f);
     fputc(']', f);
     if (l->arg != NULL) {
       fprintf(f, ":%s:", l->arg);
@@ -186,7 +186,7 @@ static void zsh(FILE *f) {
       f);
   for (int k = 0; commands[k] != NULL; k++) {
     fprintf(f, "    '%s:", commands[k]->name);
-    put_zsh(commands[k]->line, f);
+    print_zsh(commands[k]->summary, f);
     fputs("'\n", f);
   }
   fputs(
@@ -235,5 +235,5 @@ int cmd_manual(const command *c, const options *o) {
     return fail(STATUS_INPUT, "manual '%s': there is no such command%s", name,
                 nearest_command(name, commands));
   const char *why = Grid_rank() == 0 ? print_manual(name != NULL ? commands[k] : NULL) : NULL;
-  return fail_anywhere(STATUS_INPUT, why);
+  return fail_on_any(STATUS_INPUT, why);
 }

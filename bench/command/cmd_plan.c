@@ -7,8 +7,8 @@
 
 /* Where nothing else is said: a call between machines on a good network. */
 static const double LATENCY = 20e-6, BANDWIDTH = 1e9;
-/* --check: so far may what was foreseen be from what is counted. */
-static const double MOST_OFF = 0.3;
+/* --check: so far may what was predicted be from what is counted. */
+static const double MAX_MODEL_ERROR = 0.3;
 
 static void report_of(report *r, const char *name, const char *what, double value) {
   char key[80];
@@ -23,42 +23,42 @@ static void report_layout(report *r, const char *name, const Grid_Layout *l, int
   report_of(r, name, "ms", 1e3 * l->seconds);
 }
 
-static bool is_off(double foreseen, double counted) {
-  return fabs(foreseen - counted) > MOST_OFF * counted;
+static bool is_inaccurate(double predicted, double counted) {
+  return fabs(predicted - counted) > MAX_MODEL_ERROR * counted;
 }
 
-/* What is here is counted beside what was foreseen; times are told, but they may be others' fault. */
+/* What is here is counted beside what was predicted; times are told, but they may be others' fault. */
 static int compare(report *r, const char *name, const Grid_Layout *l, const plan_measured *m) {
   const int P = Grid_size();
   report_of(r, name, "KB_counted", 1e-3 * m->bytes / P);
   report_of(r, name, "inspected_counted", m->inspected);
   report_of(r, name, "calls_counted", m->calls);
   report_of(r, name, "ms_measured", 1e3 * m->seconds);
-  if (is_off(l->bytes, m->bytes))
-    return fail(STATUS_CHECK, "%s: %.1f KB a process were foreseen, %.1f are sent", name, 1e-3 * l->bytes / P,
-                1e-3 * m->bytes / P);
-  if (is_off(l->inspected, m->inspected))
-    return fail(STATUS_CHECK, "%s: %.0f entries were foreseen, %.0f are looked at", name, l->inspected,
+  if (is_inaccurate(l->bytes, m->bytes))
+    return fail(STATUS_CHECK, "%s: %.1f KB a process were predicted, %.1f are sent", name,
+                1e-3 * l->bytes / P, 1e-3 * m->bytes / P);
+  if (is_inaccurate(l->inspected, m->inspected))
+    return fail(STATUS_CHECK, "%s: %.0f entries were predicted, %.0f are looked at", name, l->inspected,
                 m->inspected);
   return STATUS_OK;
 }
 
 /* A product's layout has no questions. */
-static void product_name(char *name, size_t room, const Grid_Layout *l) {
-  snprintf(name, room, "%.40s_product", l->name);
+static void product_name(char *name, size_t capacity, const Grid_Layout *l) {
+  snprintf(name, capacity, "%.40s_product", l->name);
 }
 
 /* What --network says, else what is measured on as many processes, else a good one. */
-static int ask_network(Grid_Network *net, const options *o, int P) {
+static int report_network(Grid_Network *net, const options *o, int P) {
   if (Grid_network(net, true) != GrB_SUCCESS) return fail_library("measuring the network");
-  const Grid_Network told = {.latency = o->latency, .bandwidth = o->bandwidth, .rate = net->rate},
+  const Grid_Network from_options = {.latency = o->latency, .bandwidth = o->bandwidth, .rate = net->rate},
                      good = {.latency = LATENCY, .bandwidth = BANDWIDTH, .rate = net->rate};
   if (P != Grid_size() || P == 1) *net = good;
-  if (o->latency > 0) *net = told;
+  if (o->latency > 0) *net = from_options;
   return STATUS_OK;
 }
 
-/* What is foreseen of each. */
+/* What is predicted of each. */
 typedef struct {
   Grid_Layout layout[Grid_LAYOUTS];
   int count, best;
@@ -81,7 +81,7 @@ static int check_layouts(report *r, const layouts *of_search, const layouts *of_
   for (int k = 0; k < of_search->count && status == STATUS_OK; k++) {
     const Grid_Layout *l = &of_search->layout[k];
     if (l->C != C) continue;
-    status = plan_measure(&m, g, source, l->questions ? (int32_t)t->threshold : Grid_DELEGATES_OFF);
+    status = plan_measure(&m, g, source, l->requests ? (int32_t)t->threshold : Grid_DELEGATES_OFF);
     if (status == STATUS_OK) status = compare(r, l->name, l, &m);
   }
   return status;
@@ -100,7 +100,7 @@ static int prepare(graph *g, plan *t, plan *product, uint64_t *source, const opt
   return status;
 }
 
-static int foresee(report *r, graph *g, plan *t, plan *product, const options *o) {
+static int estimate(report *r, graph *g, plan *t, plan *product, const options *o) {
   const int P = o->processes > 0 ? o->processes : Grid_size();
   char key[64];
   layouts a, b;
@@ -109,7 +109,7 @@ static int foresee(report *r, graph *g, plan *t, plan *product, const options *o
 
   int status = prepare(g, t, product, &source, o, P);
   if (status == STATUS_OK) status = graph_name(&name, g, source);
-  if (status == STATUS_OK) status = ask_network(&net, o, P);
+  if (status == STATUS_OK) status = report_network(&net, o, P);
   if (status != STATUS_OK) return status;
   /* what --check counts is searched with a threshold, by which bytes alone count unless the network is told
    */
@@ -123,7 +123,7 @@ static int foresee(report *r, graph *g, plan *t, plan *product, const options *o
   report_count(r, "processes", (uint64_t)P);
   report_number(r, "latency_us", 1e6 * net.latency);
   report_number(r, "MB_per_second", 1e-6 * net.bandwidth);
-  report_number(r, "million_looks_per_second", 1e-6 * net.rate);
+  report_number(r, "million_inspected_per_second", 1e-6 * net.rate);
   report_count(r, "delegates", t->s.d);
   if (t->s.d > 0) report_count(r, "delegate_threshold", (uint64_t)t->threshold);
   for (int k = 0; k < a.count; k++) report_layout(r, a.layout[k].name, &a.layout[k], P);
@@ -139,19 +139,19 @@ static int foresee(report *r, graph *g, plan *t, plan *product, const options *o
 int cmd_plan(const command *c, const options *o) {
   (void)c;
   graph g = {.n = 0};
-  plan t = {.room = 0}, product = {.room = 0};
+  plan t = {.capacity = 0}, product = {.capacity = 0};
   output json = {NULL, NULL, NULL};
   report *r = report_new();
 
-  int status = fail_anywhere(STATUS_INPUT, Grid_rank() == 0 && r == NULL ? "not enough memory" : NULL);
+  int status = fail_on_any(STATUS_INPUT, Grid_rank() == 0 && r == NULL ? "not enough memory" : NULL);
   if (status == STATUS_OK) status = output_open(&json, o->json);
-  if (status == STATUS_OK) status = foresee(r, &g, &t, &product, o);
-  const bool told = status == STATUS_OK || status == STATUS_CHECK;
-  int written = told ? report_json(r, &json) : STATUS_OK;
-  if (written == STATUS_OK && told) written = output_commit(&json);
+  if (status == STATUS_OK) status = estimate(r, &g, &t, &product, o);
+  const bool from_options = status == STATUS_OK || status == STATUS_CHECK;
+  int written = from_options ? report_json(r, &json) : STATUS_OK;
+  if (written == STATUS_OK && from_options) written = output_commit(&json);
   if (status == STATUS_OK) status = written;
   progress(NULL);
-  if (told) report_print(r, output_report_stream(o));
+  if (from_options) report_print(r, output_report_stream(o));
   output_discard(&json);
   report_free(r);
   plan_free(&t);

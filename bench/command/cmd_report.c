@@ -13,8 +13,8 @@
 enum { PATH = 4096, NO_MATPLOTLIB = 77 };
 
 /* The folder that holds the module: in the build folder, or where the program was installed. */
-static const char *find_module(char *folder, size_t room) {
-  static const char *const beside[] = {"python", "../python", "../share/gridblas"};
+static const char *find_module(char *folder, size_t capacity) {
+  static const char *const locations[] = {"python", "../python", "../share/gridblas"};
   char program[PATH];
   struct stat st;
   const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
@@ -22,8 +22,8 @@ static const char *find_module(char *folder, size_t room) {
   program[length] = '\0';
   *strrchr(program, '/') = '\0';
   for (int k = 0; k < 3; k++) {
-    const int n = snprintf(folder, room, "%s/%s/gridblas_report", program, beside[k]);
-    if (n <= 0 || (size_t)n >= room || stat(folder, &st) != 0) continue;
+    const int n = snprintf(folder, capacity, "%s/%s/gridblas_report", program, locations[k]);
+    if (n <= 0 || (size_t)n >= capacity || stat(folder, &st) != 0) continue;
     *strrchr(folder, '/') = '\0';
     return NULL;
   }

@@ -5,23 +5,23 @@
 static const command graph500 = {
     .name = "graph500",
     .example = "graph500 --scale S",
-    .line = "the Graph500 benchmark, validated",
+    .summary = "the Graph500 benchmark, validated",
     .about =
         "The Graph500 benchmark: builds an R-MAT graph (kernel 1), searches it from many vertices (kernel "
         "2; --sssp: kernel 3, shortest paths), validates every tree and prints the official results.",
-    .takes = TAKES_GRAPH500 | TAKES_DELTA,
+    .accepts = OPT_GRAPH500 | OPT_DELTA,
     .work = WORK_SEARCHES,
     .run = cmd_graph500,
 };
 static const command info = {
     .name = "info",
     .example = "info GRAPH",
-    .line = "what a graph is like, and how it is stored",
+    .summary = "what a graph is like, and how it is stored",
     .about =
         "What a graph is like, and how it is stored. With --device cuda and no graph: the GPUs, what an "
         "R-MAT graph of each scale needs there, and what fits.",
-    .takes_graph = true,
-    .takes = TAKES_DIRECTED,
+    .needs_graph = true,
+    .accepts = OPT_DIRECTED,
     .work = WORK_PRODUCTS,
     .run = cmd_info,
 };
@@ -29,12 +29,12 @@ static const command info = {
 static const command plan = {
     .name = "plan",
     .example = "plan GRAPH",
-    .line = "what a search would send and take, grid by grid",
+    .summary = "what a search would send and take, grid by grid",
     .about =
         "What a search would inspect, send and take on each process grid, without having it: the search is "
         "done and counted on the processes that there are.",
-    .takes_graph = true,
-    .takes = TAKES_DIRECTED | TAKES_SOURCE | TAKES_PLAN,
+    .needs_graph = true,
+    .accepts = OPT_DIRECTED | OPT_SOURCE | OPT_PLAN,
     .work = WORK_SEARCHES,
     .run = cmd_plan,
 };
@@ -42,13 +42,13 @@ static const command plan = {
 static const command balance = {
     .name = "balance",
     .example = "balance GRAPH",
-    .line = "what it is worth to cut a graph by work",
+    .summary = "what it is worth to cut a graph by work",
     .about =
         "How evenly even cuts and cuts by work share out a graph, and what PageRank's rounds and searches "
         "take with each; what a vertex costs beside its edges; and how bad cuts are mended by the times of "
         "an iteration's rounds.",
-    .takes_graph = true,
-    .takes = TAKES_DIRECTED | TAKES_REPEAT | TAKES_ITERATIONS,
+    .needs_graph = true,
+    .accepts = OPT_DIRECTED | OPT_REPEAT | OPT_ITERATIONS,
     .work = WORK_PRODUCTS,
     .run = cmd_balance,
 };
@@ -56,19 +56,19 @@ static const command balance = {
 static const command convert = {
     .name = "convert",
     .example = "convert GRAPH OUT",
-    .line = "a graph's file as one of another format",
+    .summary = "a graph's file as one of another format",
     .about =
         "Writes a graph as a file of another format, each process its share. What a format cannot hold is "
         "refused, not left out.",
-    .takes_graph = true,
-    .takes = TAKES_OUTPUT,
+    .needs_graph = true,
+    .accepts = OPT_OUTPUT,
     .run = cmd_convert,
 };
 
 static const command page = {
     .name = "report",
     .example = "report RESULT.json...",
-    .line = "a page with plots of results that --json wrote",
+    .summary = "a page with plots of results that --json wrote",
     .about =
         "Makes one page of results that --json wrote (with --verbose: what each level did): tables, and "
         "plots "
@@ -76,28 +76,28 @@ static const command page = {
         "--out) "
         "and small graphs. The plots lie beside it as PNG and SVG. Drawn by Python with matplotlib (Debian: "
         "python3-matplotlib).",
-    .takes = TAKES_RESULTS,
+    .accepts = OPT_RESULTS,
     .run = cmd_report,
 };
 
 static const command completion = {
     .name = "completion",
     .example = "completion bash|zsh",
-    .line = "completion of these commands and options, for a shell",
+    .summary = "completion of these commands and options, for a shell",
     .about =
         "Prints what bash or zsh complete these commands and options by: source <(gridblas completion bash).",
-    .takes = TAKES_WORD,
+    .accepts = OPT_WORD,
     .run = cmd_completion,
 };
 static const command manual = {
     .name = "manual",
     .example = "manual [COMMAND]",
-    .line = "the manual page of the program or of a command",
+    .summary = "the manual page of the program or of a command",
     .about =
         "The manual page of the program or of a command: on a terminal man(1) shows it (Debian: man-db), "
         "else "
         "it is printed as roff.",
-    .takes = TAKES_WORD,
+    .accepts = OPT_WORD,
     .run = cmd_manual,
 };
 

@@ -1,4 +1,4 @@
-/* gridblas convert GRAPH OUT.pages: tuples go to the library piece by piece, which sorts them beside OUT
+/* gridblas convert GRAPH OUT.pages: tuples go to the library segment by segment, which sorts them beside OUT
  * where they do not fit the memory. */
 #include "bench/command/commands.h"
 #include "bench/program/tuples.h"
@@ -9,25 +9,26 @@ static int flags_of(const options *o) {
 }
 
 /* Of a generated graph. */
-static int convert_generated(graph *g, const options *o, Grid_Pages_Built *how) {
-  Grid_Pages_Build b;
+static int convert_generated(graph *g, const options *o, Grid_Pages_Build_Stats *how) {
+  Grid_Pages_Builder b;
   tuples t = {.g = NULL};
   GrB_Info info = Grid_Pages_begin(&b, o->out, g->edges.nrows, g->edges.ncols, false, flags_of(o));
   if (info != GrB_SUCCESS) return fail_library(NULL);
   const int status = tuples_open(&t, g);
   if (status != STATUS_OK) info = GrB_OUT_OF_MEMORY;
-  while (info == GrB_SUCCESS && tuples_next(&t)) info = Grid_Pages_put(b, t.rows, t.cols, NULL, t.count);
+  while (info == GrB_SUCCESS && tuples_next(&t)) info = Grid_Pages_append(b, t.rows, t.cols, NULL, t.count);
   tuples_close(&t);
   info = Grid_Pages_end(&b, info, how);
   if (status != STATUS_OK) return status;
   return info == GrB_SUCCESS ? STATUS_OK : fail_library(NULL);
 }
 
-static int tell(report *r, const graph *g, const Grid_Pages_Built *how, double seconds, const options *o) {
+static int report_conversion(report *r, const graph *g, const Grid_Pages_Build_Stats *how, double seconds,
+                             const options *o) {
   const Grid_Edges *e = &g->edges;
-  Grid_Pages p;
+  Grid_Pages_Info p;
   uint64_t peak;
-  if (Grid_pages(&p, o->out) != GrB_SUCCESS) return fail_library(NULL);
+  if (Grid_pages_info(&p, o->out) != GrB_SUCCESS) return fail_library(NULL);
   report_text(r, "graph", o->graph);
   report_text(r, "kind", e->kind);
   report_text(r, "written", o->out);
@@ -42,7 +43,7 @@ static int tell(report *r, const graph *g, const Grid_Pages_Built *how, double s
   report_count(r, "pages_bytes", p.page_bytes);
   report_count(r, "file_bytes", p.bytes);
   report_count(r, "runs", how->runs);
-  report_count(r, "spilled_bytes", how->spilled_bytes);
+  report_count(r, "run_bytes", how->run_bytes);
   Grid_memory(&peak, false);
   if (Grid_max(&peak, 1) != GrB_SUCCESS) return fail_library("memory");
   report_count(r, "memory_budget_bytes", Grid_memory_budget());
@@ -52,8 +53,8 @@ static int tell(report *r, const graph *g, const Grid_Pages_Built *how, double s
 }
 
 int convert_to_pages(report *r, const options *o) {
-  graph g = {.in_pieces = true};
-  Grid_Pages_Built how = {0, 0, 0};
+  graph g = {.in_segments = true};
+  Grid_Pages_Build_Stats how = {0, 0, 0};
   bool generated;
   const double start = clock_now();
   progress("writing %s", o->out);
@@ -63,7 +64,7 @@ int convert_to_pages(report *r, const options *o) {
       Grid_Pages_convert(o->out, o->graph, o->from, o->pattern, flags_of(o), &g.edges, &how) != GrB_SUCCESS)
     status = fail_library(NULL);
   const double seconds = clock_slowest(start);
-  if (status == STATUS_OK) status = tell(r, &g, &how, seconds, o);
+  if (status == STATUS_OK) status = report_conversion(r, &g, &how, seconds, o);
   graph_close(&g);
   return status;
 }

@@ -7,8 +7,8 @@
 typedef struct {
   uint64_t vertices, entries; /* of the whole matrix, both directions of an edge counted */
   uint64_t build, search;     /* bytes on the process that needs most, at the peak of each */
-  uint64_t pieces; /* the least that building takes where memory is short: one process, in pieces */
-  bool countable;  /* several processes: its entries can be numbered in 32 bits */
+  uint64_t segments; /* the least that building takes where memory is short: one process, in segments */
+  bool countable;    /* several processes: its entries can be numbered in 32 bits */
 } need;
 
 /* An undirected pattern matrix of 2^scale vertices and edgefactor * 2^scale tuples on a grid of `processes`

@@ -9,7 +9,7 @@ typedef Grid_Level plan_level;
 typedef struct {
   Grid_Search s;
   int64_t threshold; /* of a delegate's degree; -1: none are wanted */
-  uint64_t room;     /* for levels */
+  uint64_t capacity; /* for levels */
 } plan;
 
 /* All levels of a search from source, for P processes and delegates of more than o->delegates entries, or, if

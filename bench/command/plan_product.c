@@ -5,16 +5,16 @@
 
 #include "bench/command/plan.h"
 
-/* Of `pieces` equal pieces that a row's entries lie on, how many have some? All rows' together. */
-static GrB_Info count_pieces(plan_level *l, GrB_Vector degree) {
+/* Of `segments` equal segments that a row's entries lie on, how many have some? All rows' together. */
+static GrB_Info count_segments(plan_level *l, GrB_Vector degree) {
   uint64_t *at, count, sum[Grid_LAYOUT_COLUMNS] = {0};
   void *value = NULL;
-  GrB_Info info = own_entries(&at, &value, sizeof(int64_t), &count, degree, "no memory to count");
+  GrB_Info info = local_entries(&at, &value, sizeof(int64_t), &count, degree, "no memory to count");
   for (int x = 0; info == GrB_SUCCESS && x < Grid_LAYOUT_COLUMNS; x++) {
-    double met = 0;
+    double occupied = 0;
     for (uint64_t k = 0; k < count; k++)
-      met += (2 << x) * (1 - pow(1 - 1.0 / (2 << x), (double)((const int64_t *)value)[k]));
-    sum[x] = (uint64_t)llround(met);
+      occupied += (2 << x) * (1 - pow(1 - 1.0 / (2 << x), (double)((const int64_t *)value)[k]));
+    sum[x] = (uint64_t)llround(occupied);
   }
   free(at);
   free(value);
@@ -74,7 +74,7 @@ int plan_product(plan *t, const graph *g, int P) {
   const GrB_Vector of_rows = g->directed ? g->in_degree : g->out_degree;
   const uint64_t q = g->n / (uint64_t)P + (g->n % (uint64_t)P != 0);
   GrB_Index rows = 0;
-  *t = (plan){.s = {.P = P, .n = g->n, .q = (q + 63) / 64 * 64, .levels = 1}, .threshold = -1, .room = 1};
+  *t = (plan){.s = {.P = P, .n = g->n, .q = (q + 63) / 64 * 64, .levels = 1}, .threshold = -1, .capacity = 1};
   t->s.level = calloc(1, sizeof *t->s.level);
   GrB_Info info = Grid_agree(t->s.level ? GrB_SUCCESS : GrB_OUT_OF_MEMORY, "no memory for the plan");
   int status = info == GrB_SUCCESS ? plan_product_measure(&m, g) : fail_library("counting a product");
@@ -90,6 +90,6 @@ int plan_product(plan *t, const graph *g, int P) {
                     .columns = C};
   info = GrB_Vector_nvals(&rows, of_rows);
   l->found = (double)rows;
-  if (info == GrB_SUCCESS) info = count_pieces(l, of_rows);
+  if (info == GrB_SUCCESS) info = count_segments(l, of_rows);
   return info == GrB_SUCCESS ? STATUS_OK : fail_library("counting a product");
 }

@@ -15,10 +15,10 @@ typedef struct {
   uint64_t count;
 } entries;
 
-static GrB_Info take_entries(entries *e, GrB_Vector v) {
+static GrB_Info extract_entries(entries *e, GrB_Vector v) {
   void *value = NULL;
   *e = (entries){NULL, NULL, 0};
-  const GrB_Info info = own_entries(&e->at, &value, sizeof *e->value, &e->count, v, "no memory to count");
+  const GrB_Info info = local_entries(&e->at, &value, sizeof *e->value, &e->count, v, "no memory to count");
   e->value = value;
   return info;
 }
@@ -39,7 +39,7 @@ static GrB_Info sum_reals(double *x, int n) {
 
 static GrB_Info count_chunks(uint64_t *of, GrB_Vector v, const plan *t) {
   entries e;
-  GrB_Info info = take_entries(&e, v);
+  GrB_Info info = extract_entries(&e, v);
   memset(of, 0, (size_t)t->s.P * sizeof *of);
   for (uint64_t k = 0; info == GrB_SUCCESS && k < e.count; k++) of[e.at[k] / t->s.q]++;
   drop_entries(&e);
@@ -47,11 +47,11 @@ static GrB_Info count_chunks(uint64_t *of, GrB_Vector v, const plan *t) {
 }
 
 /* The sum of v's values, and of how many of P - 1 others have some of so many entries. */
-static GrB_Info sum_values(double *sum, double *pieces, GrB_Vector v, const plan *t) {
+static GrB_Info sum_values(double *sum, double *segments, GrB_Vector v, const plan *t) {
   entries e;
   const double P = t->s.P;
   double x[2] = {0, 0};
-  GrB_Info info = take_entries(&e, v);
+  GrB_Info info = extract_entries(&e, v);
   for (uint64_t k = 0; info == GrB_SUCCESS && k < e.count; k++) {
     x[0] += (double)e.value[k];
     x[1] += (P - 1) * (1 - pow(1 - 1 / P, (double)e.value[k]));
@@ -59,7 +59,7 @@ static GrB_Info sum_values(double *sum, double *pieces, GrB_Vector v, const plan
   drop_entries(&e);
   if (info == GrB_SUCCESS) info = sum_reals(x, 2);
   *sum = x[0];
-  if (pieces != NULL) *pieces = x[1];
+  if (segments != NULL) *segments = x[1];
   return info;
 }
 
@@ -70,9 +70,9 @@ static GrB_Info sum_values(double *sum, double *pieces, GrB_Vector v, const plan
 
 /* What the search is counted with. */
 typedef struct {
-  GrB_Vector normal, delegate; /* the sets, with degrees */
-  GrB_Vector near_normals;     /* of each vertex, its normal neighbours */
-  GrB_Vector lead, leads;      /* of each vertex, its neighbour of highest degree; the set of those */
+  GrB_Vector normal, delegate;  /* the sets, with degrees */
+  GrB_Vector normal_neighbors;  /* of each vertex, its normal neighbours */
+  GrB_Vector row_hub, row_hubs; /* of each vertex, its neighbour of highest degree; the set of those */
   GrB_Vector q, visited, next, a, b, c, left;
 } counting;
 
@@ -80,7 +80,8 @@ static GrB_Info divide(counting *c, const graph *g, int64_t threshold) {
   GrB_Info info = GrB_select(c->normal, NULL, NULL, GrB_VALUELE_INT64, g->out_degree, threshold, GrB_DESC_R);
   if (info == GrB_SUCCESS)
     info = GrB_select(c->delegate, NULL, NULL, GrB_VALUEGT_INT64, g->out_degree, threshold, GrB_DESC_R);
-  if (info == GrB_SUCCESS) info = GrB_vxm(c->near_normals, NULL, NULL, COUNT, c->normal, g->A, GrB_DESC_R);
+  if (info == GrB_SUCCESS)
+    info = GrB_vxm(c->normal_neighbors, NULL, NULL, COUNT, c->normal, g->A, GrB_DESC_R);
   return info;
 }
 
@@ -92,12 +93,12 @@ static GrB_Info choose_threshold(plan *t, counting *c, const graph *g) {
   while (high <= 8 * 60 && exp2((double)high / 8) < (double)most) high++;
   while (info == GrB_SUCCESS && low < high) {
     const int64_t middle = (low + high + 1) / 2;
-    double outside = 0;
+    double remote_share = 0;
     info = divide(c, g, (int64_t)exp2((double)middle / 8));
     if (info == GrB_SUCCESS)
-      info = GrB_Vector_assign(c->a, c->normal, NULL, c->near_normals, GrB_ALL, g->n, GrB_DESC_RS);
-    if (info == GrB_SUCCESS) info = sum_values(&outside, NULL, c->a, t);
-    if (outside <= 0.1 * (double)g->nvals)
+      info = GrB_Vector_assign(c->a, c->normal, NULL, c->normal_neighbors, GrB_ALL, g->n, GrB_DESC_RS);
+    if (info == GrB_SUCCESS) info = sum_values(&remote_share, NULL, c->a, t);
+    if (remote_share <= 0.1 * (double)g->nvals)
       low = middle;
     else
       high = middle - 1;
@@ -126,34 +127,36 @@ static GrB_Info order_vertices(counting *c, const graph *g) {
 }
 
 /* As dist/product/leads.c has it. */
-enum { VERTICES_A_LEAD = 8 };
+enum { VERTICES_PER_ROW_HUB = 8 };
 
-static GrB_Info find_leads(plan *t, counting *c, const graph *g) {
-  GrB_Index leads = 0;
+static GrB_Info find_row_hubs(plan *t, counting *c, const graph *g) {
+  GrB_Index row_hubs = 0;
   GrB_Info info = order_vertices(c, g);
   if (info == GrB_SUCCESS)
-    info = GrB_vxm(c->lead, NULL, NULL, GrB_MAX_FIRST_SEMIRING_INT64, c->a, g->A, NULL);
-  if (info == GrB_SUCCESS) info = GrB_Vector_apply(c->lead, NULL, NULL, GrB_AINV_INT64, c->lead, NULL);
+    info = GrB_vxm(c->row_hub, NULL, NULL, GrB_MAX_FIRST_SEMIRING_INT64, c->a, g->A, NULL);
+  if (info == GrB_SUCCESS) info = GrB_Vector_apply(c->row_hub, NULL, NULL, GrB_AINV_INT64, c->row_hub, NULL);
   if (info == GrB_SUCCESS)
-    info = GrB_Vector_apply_BinaryOp2nd_INT64(c->lead, NULL, NULL, GrB_BAND_INT64, c->lead, HALF - 1, NULL);
+    info = GrB_Vector_apply_BinaryOp2nd_INT64(c->row_hub, NULL, NULL, GrB_BAND_INT64, c->row_hub, HALF - 1,
+                                              NULL);
   if (info == GrB_SUCCESS)
-    info = Grid_Vector_scatter(c->leads, NULL, NULL, GrB_FIRST_INT64, c->lead, c->lead, NULL);
-  if (info == GrB_SUCCESS) info = GrB_Vector_nvals(&leads, c->leads);
-  t->s.leads = leads <= g->n / VERTICES_A_LEAD && g->n < UINT32_MAX ? leads : 0;
+    info = Grid_Vector_scatter(c->row_hubs, NULL, NULL, GrB_FIRST_INT64, c->row_hub, c->row_hub, NULL);
+  if (info == GrB_SUCCESS) info = GrB_Vector_nvals(&row_hubs, c->row_hubs);
+  t->s.row_hubs = row_hubs <= g->n / VERTICES_PER_ROW_HUB && g->n < UINT32_MAX ? row_hubs : 0;
   return info;
 }
 
 /* b: the rows not visited whose lead is in the frontier. */
-static GrB_Info count_led(const plan *t, plan_level *l, counting *c, const graph *g) {
-  GrB_Index led = 0, leads = 0;
+static GrB_Info count_by_row_hub(const plan *t, plan_level *l, counting *c, const graph *g) {
+  GrB_Index by_row_hub = 0, row_hubs = 0;
   GrB_Info info = GrB_Vector_clear(c->b);
-  if (t->s.leads == 0 || info != GrB_SUCCESS) return info;
-  info = GrB_Vector_assign(c->a, c->visited, NULL, c->lead, GrB_ALL, g->n, GrB_DESC_RSC);
+  if (t->s.row_hubs == 0 || info != GrB_SUCCESS) return info;
+  info = GrB_Vector_assign(c->a, c->visited, NULL, c->row_hub, GrB_ALL, g->n, GrB_DESC_RSC);
   if (info == GrB_SUCCESS) info = Grid_Vector_gather(c->b, NULL, NULL, c->q, c->a, NULL);
-  if (info == GrB_SUCCESS) info = GrB_Vector_nvals(&led, c->b);
-  if (info == GrB_SUCCESS) info = GrB_Vector_assign(c->c, c->q, NULL, c->leads, GrB_ALL, g->n, GrB_DESC_RS);
-  if (info == GrB_SUCCESS) info = GrB_Vector_nvals(&leads, c->c);
-  l->led = (double)led, l->leads = (double)leads;
+  if (info == GrB_SUCCESS) info = GrB_Vector_nvals(&by_row_hub, c->b);
+  if (info == GrB_SUCCESS)
+    info = GrB_Vector_assign(c->c, c->q, NULL, c->row_hubs, GrB_ALL, g->n, GrB_DESC_RS);
+  if (info == GrB_SUCCESS) info = GrB_Vector_nvals(&row_hubs, c->c);
+  l->by_row_hub = (double)by_row_hub, l->row_hubs = (double)row_hubs;
   return info;
 }
 
@@ -162,7 +165,7 @@ static GrB_Info count_led(const plan *t, plan_level *l, counting *c, const graph
 /* A level, and whether leads are tried. */
 typedef struct {
   plan_level *l;
-  bool leads;
+  bool row_hubs;
 } recording;
 
 static void record(const Grid_Product *p, void *context) {
@@ -174,17 +177,17 @@ static void record(const Grid_Product *p, void *context) {
   int R, C;
   Grid_shape(&R, &C);
   if (l->pull)
-    l->inspected = (uint64_t)((double)p->inspected / Grid_layout_looks(C, to->leads)); /* one column */
+    l->inspected = (uint64_t)((double)p->inspected / Grid_layout_inspected(C, to->row_hubs)); /* one column */
   const double local = 1e-3 * (p->local_ms + p->fold_ms * (Grid_size() > 1 ? 0 : 1)) * Grid_size();
   if (l->local_seconds == 0 || local < l->local_seconds) l->local_seconds = local;
 }
 
 static plan_level *new_level(plan *t) {
-  if (t->s.levels == t->room) {
-    const uint64_t room = 2 * t->room + 16;
-    plan_level *level = realloc(t->s.level, room * sizeof *level);
+  if (t->s.levels == t->capacity) {
+    const uint64_t capacity = 2 * t->capacity + 16;
+    plan_level *level = realloc(t->s.level, capacity * sizeof *level);
     if (level == NULL) return NULL;
-    t->s.level = level, t->room = room;
+    t->s.level = level, t->capacity = capacity;
   }
   plan_level *l = &t->s.level[t->s.levels];
   *l = (plan_level){.of = calloc(3 * (size_t)t->s.P, sizeof *l->of)};
@@ -207,13 +210,13 @@ static GrB_Info count_frontier(plan *t, plan_level *l, counting *c, const graph 
   if (info == GrB_SUCCESS) info = without(c->a, c->visited, g->out_degree, g->n);
   if (info == GrB_SUCCESS) info = count_chunks(l->waiting, c->a, t);
   if (info == GrB_SUCCESS) info = restrict_to(c->a, c->q, g->out_degree, g->n);
-  if (info == GrB_SUCCESS) info = sum_values(&l->edges, &l->pieces, c->a, t);
-  if (g->directed) l->pieces = 0; /* nobody pushes along rows */
+  if (info == GrB_SUCCESS) info = sum_values(&l->edges, &l->segments, c->a, t);
+  if (g->directed) l->segments = 0; /* nobody pushes along rows */
   if (info == GrB_SUCCESS) info = restrict_to(c->a, c->q, c->normal, g->n);
   GrB_Index normals = 0;
   if (info == GrB_SUCCESS) info = GrB_Vector_nvals(&normals, c->a);
   l->normals = (double)normals;
-  if (info == GrB_SUCCESS) info = restrict_to(c->b, c->a, c->near_normals, g->n);
+  if (info == GrB_SUCCESS) info = restrict_to(c->b, c->a, c->normal_neighbors, g->n);
   if (info == GrB_SUCCESS) info = sum_values(&l->pushed, &l->groups, c->b, t);
   if (info == GrB_SUCCESS) info = restrict_to(c->a, c->q, c->delegate, g->n);
   return info == GrB_SUCCESS ? count_chunks(l->of_delegates, c->a, t) : info;
@@ -223,8 +226,8 @@ static GrB_Info count_frontier(plan *t, plan_level *l, counting *c, const graph 
 static GrB_Info sum_open(plan *t, double *sum, counting *c, GrB_Vector open) {
   entries o, h;
   const double others = 1 - 1.0 / t->s.P;
-  GrB_Info info = take_entries(&o, open);
-  if (info == GrB_SUCCESS) info = take_entries(&h, c->left); /* hits of rows */
+  GrB_Info info = extract_entries(&o, open);
+  if (info == GrB_SUCCESS) info = extract_entries(&h, c->left); /* hits of rows */
   if (info != GrB_SUCCESS) return drop_entries(&o), info;
   *sum = 0;
   for (uint64_t k = 0, m = 0; k < o.count; k++) {
@@ -242,9 +245,9 @@ static GrB_Info count_open(plan *t, plan_level *l, counting *c, const graph *g) 
   GrB_Info info = restrict_to(c->a, c->q, c->delegate, g->n);
   if (info == GrB_SUCCESS) /* b: rows that a delegate finds */
     info = GrB_vxm(c->b, c->visited, NULL, COUNT, c->a, g->A, GrB_DESC_RSC);
-  if (info == GrB_SUCCESS) info = without(c->a, c->visited, c->near_normals, g->n);
+  if (info == GrB_SUCCESS) info = without(c->a, c->visited, c->normal_neighbors, g->n);
   if (info == GrB_SUCCESS) info = restrict_to(c->c, c->a, c->delegate, g->n);
-  if (info == GrB_SUCCESS) info = restrict_to(c->left, c->c, c->near_normals, g->n);
+  if (info == GrB_SUCCESS) info = restrict_to(c->left, c->c, c->normal_neighbors, g->n);
   if (info == GrB_SUCCESS) info = sum_values(&l->waiting_of_delegates, NULL, c->left, t);
   if (info == GrB_SUCCESS) info = without(c->c, c->b, c->a, g->n); /* open */
   if (info == GrB_SUCCESS) info = GrB_vxm(c->left, c->c, NULL, COUNT, c->q, g->A, GrB_DESC_RS);
@@ -259,7 +262,7 @@ static GrB_Info count_finds(plan_level *l, counting *c, const graph *g) {
   entries e;
   GrB_Info info = without(c->c, c->b, c->next, g->n);
   if (info == GrB_SUCCESS) info = GrB_vxm(c->a, c->c, NULL, COUNT, c->q, g->A, GrB_DESC_RS);
-  if (info == GrB_SUCCESS) info = take_entries(&e, c->a);
+  if (info == GrB_SUCCESS) info = extract_entries(&e, c->a);
   if (info != GrB_SUCCESS) return info;
   for (uint64_t k = 0; k < e.count; k++)
     for (int x = 0; x < Grid_LAYOUT_COLUMNS; x++) {
@@ -275,7 +278,7 @@ enum { TIMES = 3 }; /* a level's product is done, of which the least time counts
 static GrB_Info count_level(plan *t, plan_level *l, counting *c, const graph *g, bool *more) {
   GrB_Index found = 0;
   GrB_Info info = count_frontier(t, l, c, g);
-  recording to = {l, t->s.leads > 0};
+  recording to = {l, t->s.row_hubs > 0};
   Grid_trace(record, &to);
   for (int k = 0; k < TIMES && info == GrB_SUCCESS; k++)
     info = GrB_vxm(c->next, c->visited, NULL, Grid_ANY_SECONDI_SEMIRING_INT64, c->q, g->A, GrB_DESC_RSC);
@@ -283,7 +286,7 @@ static GrB_Info count_level(plan *t, plan_level *l, counting *c, const graph *g,
   if (info == GrB_SUCCESS) info = GrB_Vector_nvals(&found, c->next);
   l->found = (double)found;
   if (info == GrB_SUCCESS && l->pull && t->s.d > 0) info = count_open(t, l, c, g);
-  if (info == GrB_SUCCESS && l->pull) info = count_led(t, l, c, g);
+  if (info == GrB_SUCCESS && l->pull) info = count_by_row_hub(t, l, c, g);
   if (info == GrB_SUCCESS && l->pull) info = count_finds(l, c, g);
   if (info == GrB_SUCCESS)
     info = GrB_Vector_assign(c->visited, c->next, NULL, c->next, GrB_ALL, g->n, GrB_DESC_S);
@@ -297,8 +300,8 @@ static GrB_Info count_level(plan *t, plan_level *l, counting *c, const graph *g,
 
 static GrB_Info open_counting(counting *c, const graph *g, uint64_t source) {
   GrB_Vector *const all[] = {
-      &c->normal, &c->delegate, &c->near_normals, &c->q,    &c->visited, &c->next, &c->a,
-      &c->b,      &c->c,        &c->left,         &c->lead, &c->leads};
+      &c->normal, &c->delegate, &c->normal_neighbors, &c->q,       &c->visited, &c->next, &c->a, &c->b,
+      &c->c,      &c->left,     &c->row_hub,          &c->row_hubs};
   *c = (counting){.q = NULL};
   GrB_Info info = GrB_SUCCESS;
   for (size_t k = 0; k < sizeof all / sizeof *all && info == GrB_SUCCESS; k++)
@@ -310,8 +313,8 @@ static GrB_Info open_counting(counting *c, const graph *g, uint64_t source) {
 
 static void close_counting(counting *c) {
   GrB_Vector *const all[] = {
-      &c->normal, &c->delegate, &c->near_normals, &c->q,    &c->visited, &c->next, &c->a,
-      &c->b,      &c->c,        &c->left,         &c->lead, &c->leads};
+      &c->normal, &c->delegate, &c->normal_neighbors, &c->q,       &c->visited, &c->next, &c->a, &c->b,
+      &c->c,      &c->left,     &c->row_hub,          &c->row_hubs};
   for (size_t k = 0; k < sizeof all / sizeof *all; k++) GrB_Vector_free(all[k]);
 }
 
@@ -329,7 +332,7 @@ int plan_count(plan *t, const graph *g, uint64_t source, const options *o, int P
   GrB_Info info = agree_on_memory(t->s.d_of != NULL);
   if (info == GrB_SUCCESS) info = open_counting(&c, g, source);
   if (info == GrB_SUCCESS && o->delegates == Grid_DELEGATES_AUTO) info = choose_threshold(t, &c, g);
-  if (info == GrB_SUCCESS) info = find_leads(t, &c, g);
+  if (info == GrB_SUCCESS) info = find_row_hubs(t, &c, g);
   const bool split = info == GrB_SUCCESS && o->delegates != Grid_DELEGATES_OFF && !g->directed;
   if (split) info = divide(&c, g, t->threshold);
   if (split && info == GrB_SUCCESS) info = count_chunks(t->s.d_of, c.delegate, t);
@@ -348,7 +351,7 @@ void plan_free(plan *t) {
   for (uint64_t k = 0; k < t->s.levels; k++) free(t->s.level[k].of);
   free(t->s.level);
   free(t->s.d_of);
-  *t = (plan){.room = 0};
+  *t = (plan){.capacity = 0};
 }
 
 /* ---- what is really sent ---- */

@@ -51,11 +51,11 @@ static double slowest(double start) {
 static GrB_Info choose_grid(const Grid_Edges *e) {
   degree_sample s;
   bool again;
-  if (!grid_is_free()) return GrB_SUCCESS;
+  if (!grid_shape_is_automatic()) return GrB_SUCCESS;
   const bool made = degree_sample_open(&s, e->nrows, true);
   GrB_Info info = Grid_agree(made ? GrB_SUCCESS : GrB_OUT_OF_MEMORY, "no memory to count degrees");
   for (uint64_t k = 0; info == GrB_SUCCESS && k < e->n; k++) degree_sample_add(&s, e->rows[k], e->cols[k]);
-  if (info == GrB_SUCCESS) info = grid_choose(&again, &s, WORK_SEARCHES);
+  if (info == GrB_SUCCESS) info = grid_restart_on_best_shape(&again, &s, WORK_SEARCHES);
   degree_sample_close(&s);
   return info;
 }

@@ -2,7 +2,7 @@
  * the count of the last, again and again, on the GPU. Prints microseconds an iteration, median and least of
  * rounds of 200, the same with a look at each call's count; then each call by itself, 200 of them and a wait.
  * Calls that follow one another are joined, which takes a kernel that is made beside the program: before a
- * loop is timed it runs for more than a second. GRIDBLAS_JOIN_AFTER=off: one by one. The vectors must be the
+ * loop is timed it runs for more than a second. GRIDBLAS_FUSE_AFTER=off: one by one. The vectors must be the
  * CPU's at the end. Exit status: 0; 1 if they differ; 2 after an error. */
 #include <inttypes.h>
 #include <stdio.h>
@@ -13,12 +13,12 @@
 
 enum { ITERATIONS = 200, ROUNDS = 9, WARM = 1500000 };
 
-static void need(bool ok, const char *what) {
+static void require(bool ok, const char *what) {
   if (ok) return;
   fprintf(stderr, "gpu_calls: %s: %s\n", what, Grid_last_error());
   exit(2);
 }
-#define OK(call) need((call) == GrB_SUCCESS, #call)
+#define OK(call) require((call) == GrB_SUCCESS, #call)
 
 typedef struct {
   GrB_Index n;
@@ -36,7 +36,7 @@ static GrB_Vector draw(GrB_Index n, GrB_Index step) {
   OK(GrB_Vector_new(&v, GrB_FP32, n));
   GrB_Index *at = malloc(n * sizeof *at), m = 0;
   float *x = malloc(n * sizeof *x);
-  need(at && x, "memory");
+  require(at && x, "memory");
   for (GrB_Index k = 0; k < n; k++)
     if (k % step) at[m] = k, x[m++] = (float)(k * 7919 % 1000) / 1000;
   OK(GrB_Vector_build_FP32(v, at, x, m, NULL));
@@ -71,7 +71,7 @@ static void choose(loop *l) { /* q = those of t above 0.5 */
 static void shrink(loop *l) { /* q = q / 2 */
   OK(GrB_Vector_apply_BinaryOp2nd_FP32(l->q, NULL, NULL, GrB_TIMES_FP32, l->q, 0.5F, NULL));
 }
-static void put(loop *l) { /* u<q> = q */
+static void assign_frontier(loop *l) { /* u<q> = q */
   OK(GrB_Vector_assign(l->u, l->q, NULL, l->q, GrB_ALL, l->n, GrB_DESC_S));
 }
 
@@ -79,7 +79,7 @@ static const struct {
   const char *name;
   void (*run)(loop *);
 } calls[] = {{"eWiseMult", mult}, {"apply", halve},  {"eWiseAdd", add},
-             {"select", choose},  {"apply", shrink}, {"assign", put}};
+             {"select", choose},  {"apply", shrink}, {"assign", assign_frontier}};
 enum { CALLS = sizeof calls / sizeof *calls };
 
 static uint64_t iterations(loop *l, bool look) {

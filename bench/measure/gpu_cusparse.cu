@@ -13,7 +13,7 @@ struct product {
   cusparseHandle_t handle;
   cusparseSpMatDescr_t matrix;
   cusparseDnVecDescr_t x, y;
-  void *room;
+  void *workspace;
   cudaEvent_t start, end;
   std::vector<void *> arrays;
 };
@@ -39,7 +39,7 @@ const char *run(product *p, uint64_t n, const uint32_t *ptr, const uint32_t *idx
   const void *one = size == 4 ? (const void *)&one32 : &one64,
              *zero = size == 4 ? (const void *)&zero32 : &zero64;
   size_t bytes = 0;
-  std::vector<float> taken;
+  std::vector<float> upload_tracked;
   if (entries > INT32_MAX) return "more entries than its 32-bit offsets take";
   void *at = sent(p, ptr, (n + 1) * sizeof *ptr), *columns = sent(p, idx, entries * sizeof *idx),
        *values = sent(p, val, entries * (size_t)size), *in = sent(p, x, n * (size_t)size),
@@ -52,23 +52,23 @@ const char *run(product *p, uint64_t n, const uint32_t *ptr, const uint32_t *idx
   CHECK(cusparseCreateDnVec(&p->y, (int64_t)n, out, type));
   CHECK(cusparseSpMV_bufferSize(p->handle, CUSPARSE_OPERATION_NON_TRANSPOSE, one, p->matrix, p->x, zero, p->y,
                                 type, CUSPARSE_SPMV_ALG_DEFAULT, &bytes));
-  if (!(p->room = sent(p, NULL, bytes))) return "out of device memory";
+  if (!(p->workspace = sent(p, NULL, bytes))) return "out of device memory";
   CHECK(cusparseSpMV_preprocess(p->handle, CUSPARSE_OPERATION_NON_TRANSPOSE, one, p->matrix, p->x, zero, p->y,
-                                type, CUSPARSE_SPMV_ALG_DEFAULT, p->room));
+                                type, CUSPARSE_SPMV_ALG_DEFAULT, p->workspace));
   CUDA_CHECK(cudaEventCreate(&p->start));
   CUDA_CHECK(cudaEventCreate(&p->end));
   for (int k = 0; k <= tries; k++) {
     float took = 0;
     CUDA_CHECK(cudaEventRecord(p->start));
     CHECK(cusparseSpMV(p->handle, CUSPARSE_OPERATION_NON_TRANSPOSE, one, p->matrix, p->x, zero, p->y, type,
-                       CUSPARSE_SPMV_ALG_DEFAULT, p->room));
+                       CUSPARSE_SPMV_ALG_DEFAULT, p->workspace));
     CUDA_CHECK(cudaEventRecord(p->end));
     CUDA_CHECK(cudaEventSynchronize(p->end));
     CUDA_CHECK(cudaEventElapsedTime(&took, p->start, p->end));
-    if (k) taken.push_back(took);
+    if (k) upload_tracked.push_back(took);
   }
-  std::sort(taken.begin(), taken.end());
-  *ms = taken[taken.size() / 2];
+  std::sort(upload_tracked.begin(), upload_tracked.end());
+  *ms = upload_tracked[upload_tracked.size() / 2];
   CUDA_CHECK(cudaMemcpy(y, out, n * (size_t)size, cudaMemcpyDeviceToHost));
   return NULL;
 }
@@ -80,7 +80,7 @@ struct square {
   std::vector<void *> kept, arrays;  // of all tries, of one
 };
 
-void *taken(std::vector<void *> *list, size_t bytes) {
+void *upload_tracked(std::vector<void *> *list, size_t bytes) {
   void *to = NULL;
   if (cudaMalloc(&to, bytes ? bytes : 1) != cudaSuccess) return NULL;
   list->push_back(to);
@@ -88,37 +88,37 @@ void *taken(std::vector<void *> *list, size_t bytes) {
 }
 
 // One product; *sum only where it is asked for.
-const char *multiply(square *p, uint64_t n, uint64_t *nvals, double *sum, uint64_t *room) {
+const char *multiply(square *p, uint64_t n, uint64_t *nvals, double *sum, uint64_t *workspace) {
   const float one = 1, zero = 0;
   const cusparseOperation_t as = CUSPARSE_OPERATION_NON_TRANSPOSE;
-  const cusparseSpGEMMAlg_t way = CUSPARSE_SPGEMM_ALG2;
+  const cusparseSpGEMMAlg_t method = CUSPARSE_SPGEMM_ALG2;
   size_t first = 0, second = 0, third = 0;
   int64_t rows, cols, count;
-  void *one_room, *two_room, *three_room, *at, *columns, *values;
+  void *first_workspace, *second_workspace, *third_workspace, *at, *columns, *values;
   CHECK(cusparseSpGEMM_createDescr(&p->how));
   CHECK(cusparseCreateCsr(&p->c, (int64_t)n, (int64_t)n, 0, NULL, NULL, NULL, CUSPARSE_INDEX_32I,
                           CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, CUDA_R_32F));
-  CHECK(cusparseSpGEMM_workEstimation(p->handle, as, as, &one, p->a, p->a, &zero, p->c, CUDA_R_32F, way,
+  CHECK(cusparseSpGEMM_workEstimation(p->handle, as, as, &one, p->a, p->a, &zero, p->c, CUDA_R_32F, method,
                                       p->how, &first, NULL));
-  if (!(one_room = taken(&p->arrays, first))) return "out of device memory";
-  CHECK(cusparseSpGEMM_workEstimation(p->handle, as, as, &one, p->a, p->a, &zero, p->c, CUDA_R_32F, way,
-                                      p->how, &first, one_room));
-  CHECK(cusparseSpGEMM_estimateMemory(p->handle, as, as, &one, p->a, p->a, &zero, p->c, CUDA_R_32F, way,
+  if (!(first_workspace = upload_tracked(&p->arrays, first))) return "out of device memory";
+  CHECK(cusparseSpGEMM_workEstimation(p->handle, as, as, &one, p->a, p->a, &zero, p->c, CUDA_R_32F, method,
+                                      p->how, &first, first_workspace));
+  CHECK(cusparseSpGEMM_estimateMemory(p->handle, as, as, &one, p->a, p->a, &zero, p->c, CUDA_R_32F, method,
                                       p->how, 0.2F, &third, NULL, NULL));
-  if (!(three_room = taken(&p->arrays, third))) return "out of device memory";
-  CHECK(cusparseSpGEMM_estimateMemory(p->handle, as, as, &one, p->a, p->a, &zero, p->c, CUDA_R_32F, way,
-                                      p->how, 0.2F, &third, three_room, &second));
-  if (!(two_room = taken(&p->arrays, second))) return "out of device memory";
-  CHECK(cusparseSpGEMM_compute(p->handle, as, as, &one, p->a, p->a, &zero, p->c, CUDA_R_32F, way, p->how,
-                               &second, two_room));
+  if (!(third_workspace = upload_tracked(&p->arrays, third))) return "out of device memory";
+  CHECK(cusparseSpGEMM_estimateMemory(p->handle, as, as, &one, p->a, p->a, &zero, p->c, CUDA_R_32F, method,
+                                      p->how, 0.2F, &third, third_workspace, &second));
+  if (!(second_workspace = upload_tracked(&p->arrays, second))) return "out of device memory";
+  CHECK(cusparseSpGEMM_compute(p->handle, as, as, &one, p->a, p->a, &zero, p->c, CUDA_R_32F, method, p->how,
+                               &second, second_workspace));
   CHECK(cusparseSpMatGetSize(p->c, &rows, &cols, &count));
-  at = taken(&p->arrays, (n + 1) * 4), columns = taken(&p->arrays, (size_t)count * 4),
-  values = taken(&p->arrays, (size_t)count * 4);
+  at = upload_tracked(&p->arrays, (n + 1) * 4), columns = upload_tracked(&p->arrays, (size_t)count * 4),
+  values = upload_tracked(&p->arrays, (size_t)count * 4);
   if (!at || !columns || !values) return "out of device memory";
   CHECK(cusparseCsrSetPointers(p->c, at, columns, values));
-  CHECK(cusparseSpGEMM_copy(p->handle, as, as, &one, p->a, p->a, &zero, p->c, CUDA_R_32F, way, p->how));
+  CHECK(cusparseSpGEMM_copy(p->handle, as, as, &one, p->a, p->a, &zero, p->c, CUDA_R_32F, method, p->how));
   CUDA_CHECK(cudaDeviceSynchronize());
-  *nvals = (uint64_t)count, *room = first + second + third;
+  *nvals = (uint64_t)count, *workspace = first + second + third;
   if (!sum) return NULL;
   std::vector<float> host((size_t)count);
   CUDA_CHECK(cudaMemcpy(host.data(), values, (size_t)count * 4, cudaMemcpyDeviceToHost));
@@ -136,10 +136,10 @@ void end_try(square *p) {
 }
 
 const char *run_square(square *p, uint64_t n, const uint32_t *ptr, const uint32_t *idx, const float *val,
-                       int tries, double *ms, uint64_t *nvals, double *sum, uint64_t *room) {
+                       int tries, double *ms, uint64_t *nvals, double *sum, uint64_t *workspace) {
   const uint32_t entries = ptr[n];
-  void *at = taken(&p->kept, (n + 1) * 4), *columns = taken(&p->kept, entries * (size_t)4),
-       *values = taken(&p->kept, entries * (size_t)4);
+  void *at = upload_tracked(&p->kept, (n + 1) * 4), *columns = upload_tracked(&p->kept, entries * (size_t)4),
+       *values = upload_tracked(&p->kept, entries * (size_t)4);
   if (!at || !columns || !values) return "out of device memory";
   CUDA_CHECK(cudaMemcpy(at, ptr, (n + 1) * 4, cudaMemcpyHostToDevice));
   CUDA_CHECK(cudaMemcpy(columns, idx, entries * (size_t)4, cudaMemcpyHostToDevice));
@@ -150,7 +150,7 @@ const char *run_square(square *p, uint64_t n, const uint32_t *ptr, const uint32_
   *ms = 1e30;
   for (int k = 0; k <= tries; k++) {
     const auto begin = std::chrono::steady_clock::now();
-    const char *wrong = multiply(p, n, nvals, k ? NULL : sum, room);
+    const char *wrong = multiply(p, n, nvals, k ? NULL : sum, workspace);
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
     end_try(p);
     if (wrong) return wrong;
@@ -166,9 +166,10 @@ extern "C" void cusparse_wait(void) {
 }
 
 extern "C" const char *cusparse_square(uint64_t n, const uint32_t *ptr, const uint32_t *idx, const float *val,
-                                       int tries, double *ms, uint64_t *nvals, double *sum, uint64_t *room) {
+                                       int tries, double *ms, uint64_t *nvals, double *sum,
+                                       uint64_t *workspace) {
   square p = {};
-  const char *wrong = run_square(&p, n, ptr, idx, val, tries, ms, nvals, sum, room);
+  const char *wrong = run_square(&p, n, ptr, idx, val, tries, ms, nvals, sum, workspace);
   if (p.a) cusparseDestroySpMat(p.a);
   if (p.handle) cusparseDestroy(p.handle);
   for (void *array : p.kept) cudaFree(array);

@@ -14,7 +14,7 @@ const char *cusparse_product(uint64_t n, const uint32_t *ptr, const uint32_t *id
  * buffers and the result allocated in each; *nvals and *sum of what came out, and the bytes of its buffers.
  */
 const char *cusparse_square(uint64_t n, const uint32_t *ptr, const uint32_t *idx, const float *val, int tries,
-                            double *ms, uint64_t *nvals, double *sum, uint64_t *room);
+                            double *ms, uint64_t *nvals, double *sum, uint64_t *workspace);
 /* Until the GPU has done all that it was asked for. */
 void cusparse_wait(void);
 #ifdef __cplusplus

@@ -1,8 +1,8 @@
 // The limits of several GPUs of one machine that the floors of bench/gpu.sh rest on: mpirun -n P gpu_links,
 // a process for each GPU. Process 0 prints, of the slowest process and the median of a few tries:
-//   meeting_us      each GPU writes a note into every other one's memory and waits for theirs
+//   barrier_us      each GPU writes a flag into every other one's memory and waits for theirs
 //   fetch_GB_per_s  what each reads from the others, 16 MiB from every one, while they do the same
-//   wake_us         a meeting after a second in which nothing went over the links
+//   wake_us         a barrier after a second in which nothing went over the links
 // Exit status: 0, 2 after an error, 77 where there is no GPU.
 #define OMPI_SKIP_MPICXX 1
 #include <mpi.h>
@@ -18,16 +18,16 @@ namespace {
 
 constexpr int STATUS_ERROR = 2, STATUS_NO_GPU = 77;
 constexpr int MOST = 32;  // processes: a lane of a warp for each
-constexpr int TRIES = 5, MEETINGS = 1000, THREADS = 512;
+constexpr int TRIES = 5, BARRIERS = 1000, THREADS = 512;
 constexpr int LOADS = 4;  // that a thread has on their way
 constexpr size_t FETCHED = 16 << 20, WORDS = FETCHED / sizeof(uint4);
 
-struct alignas(128) note {  // a line of memory each: nobody writes beside what another one waits for
+struct alignas(128) flag_line {  // a line of memory each: nobody writes beside what another one waits for
   uint64_t turn;
 };
 
 struct window {  // what the other GPUs see
-  note notes[2][MOST];
+  flag_line flags[2][MOST];
   uint4 words[WORDS];
 };
 
@@ -55,23 +55,23 @@ __device__ uint64_t now() {
   return t;
 }
 
-// Even and odd turns have their own notes, since a GPU may be one turn ahead of another.
-__device__ void meet(const all_windows &w, uint64_t turn) {
+// Even and odd turns have their own flags, since a GPU may be one turn ahead of another.
+__device__ void barrier(const all_windows &w, uint64_t turn) {
   const int other = threadIdx.x;
   if (other < w.count) {
-    shared_word told(w.at[other]->notes[turn % 2][w.mine].turn);
-    shared_word heard(w.at[w.mine]->notes[turn % 2][other].turn);
-    told.store(turn, cuda::std::memory_order_release);
-    while (heard.load(cuda::std::memory_order_relaxed) != turn) {
+    shared_word outgoing(w.at[other]->flags[turn % 2][w.mine].turn);
+    shared_word incoming(w.at[w.mine]->flags[turn % 2][other].turn);
+    outgoing.store(turn, cuda::std::memory_order_release);
+    while (incoming.load(cuda::std::memory_order_relaxed) != turn) {
     }
-    (void)heard.load(cuda::std::memory_order_acquire);
+    (void)incoming.load(cuda::std::memory_order_acquire);
   }
   __syncwarp();
 }
 
-__global__ void meet_often(all_windows w, uint64_t turn, int times, uint64_t *ns) {
+__global__ void barrier_loop(all_windows w, uint64_t turn, int times, uint64_t *ns) {
   const uint64_t start = now();
-  for (int k = 0; k < times; k++) meet(w, turn + k);
+  for (int k = 0; k < times; k++) barrier(w, turn + k);
   if (threadIdx.x == 0) *ns = now() - start;
 }
 
@@ -80,7 +80,7 @@ __global__ void fetch(all_windows w, uint4 *to) {
   for (int d = 1; d < w.count; d++) {
     const int other = (w.mine + d) % w.count;  // not all from the same one at once
     const uint4 *theirs = w.at[other]->words;
-    uint4 *here = to + other * WORDS;
+    uint4 *memory = to + other * WORDS;
     for (size_t i = first; i < WORDS; i += LOADS * step) {
       uint4 x[LOADS];
 #pragma unroll
@@ -88,7 +88,7 @@ __global__ void fetch(all_windows w, uint4 *to) {
         if (i + k * step < WORDS) x[k] = __ldcv(theirs + i + k * step);
 #pragma unroll
       for (int k = 0; k < LOADS; k++)
-        if (i + k * step < WORDS) here[i + k * step] = x[k];
+        if (i + k * step < WORDS) memory[i + k * step] = x[k];
     }
   }
 }
@@ -113,11 +113,11 @@ int least_of_all(int mine) {
 
 bool one_machine() {
   MPI_Comm machine;
-  int here = 0;
+  int local_size = 0;
   MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine);
-  MPI_Comm_size(machine, &here);
+  MPI_Comm_size(machine, &local_size);
   MPI_Comm_free(&machine);
-  return least_of_all(here) == processes;
+  return least_of_all(local_size) == processes;
 }
 
 // Says why there is nothing to measure here, as all processes see it: the exit status, 0 if there is.
@@ -152,15 +152,15 @@ int unfit() {
 
 void open_windows(all_windows *w) {
   cudaIpcMemHandle_t mine, all[MOST];
-  window *here = NULL;
-  check(cudaMalloc(&here, sizeof *here), "memory that the others may see");
-  check(cudaMemset(here, 0, sizeof *here), "clearing memory");
+  window *memory = NULL;
+  check(cudaMalloc(&memory, sizeof *memory), "memory that the others may see");
+  check(cudaMemset(memory, 0, sizeof *memory), "clearing memory");
   check(cudaDeviceSynchronize(), "clearing memory");
-  check(cudaIpcGetMemHandle(&mine, here), "naming memory for other processes");
+  check(cudaIpcGetMemHandle(&mine, memory), "naming memory for other processes");
   MPI_Allgather(&mine, sizeof mine, MPI_BYTE, all, sizeof mine, MPI_BYTE, MPI_COMM_WORLD);
   w->mine = process;
   w->count = processes;
-  w->at[process] = here;
+  w->at[process] = memory;
   for (int p = 0; p < processes; p++)
     if (p != process)
       check(cudaIpcOpenMemHandle((void **)&w->at[p], all[p], cudaIpcMemLazyEnablePeerAccess),
@@ -185,7 +185,7 @@ void open_links(links *l) {
   check(cudaMalloc(&l->ns, sizeof *l->ns), "memory for a time");
   check(cudaEventCreate(&l->start), "making an event");
   check(cudaEventCreate(&l->end), "making an event");
-  l->turn = 1;  // the notes are 0
+  l->turn = 1;  // the flags are 0
   l->blocks = 2 * multiprocessors;
 }
 
@@ -205,18 +205,18 @@ double slowest(double mine) {
   return all;
 }
 
-double meeting_us(links *l, int times) {
+double barrier_us(links *l, int times) {
   uint64_t ns = 0;
   MPI_Barrier(MPI_COMM_WORLD);
-  meet_often<<<1, MOST>>>(l->windows, l->turn, times, l->ns);
+  barrier_loop<<<1, MOST>>>(l->windows, l->turn, times, l->ns);
   check(cudaGetLastError(), "starting to meet");
   check(cudaMemcpy(&ns, l->ns, sizeof ns, cudaMemcpyDeviceToHost), "meeting");
   l->turn += times;
   return slowest(ns / 1e3 / times);
 }
 
-double many_meetings_us(links *l) {
-  return meeting_us(l, MEETINGS);
+double barrier_loop_us(links *l) {
+  return barrier_us(l, BARRIERS);
 }
 
 double wake_us(links *l) {
@@ -225,7 +225,7 @@ double wake_us(links *l) {
   // The processor and the own GPU wake up too, which is not what is asked for.
   check(cudaMemset(l->ns, 0, sizeof *l->ns), "waking the GPU");
   check(cudaDeviceSynchronize(), "waking the GPU");
-  return meeting_us(l, 1);
+  return barrier_us(l, 1);
 }
 
 double fetch_GB_per_s(links *l) {
@@ -259,7 +259,7 @@ int main(int argc, char **argv) {
   const int status = unfit();
   if (status == 0) {
     open_links(&l);
-    print_median("meeting_us:", many_meetings_us, &l);
+    print_median("barrier_us:", barrier_loop_us, &l);
     print_median("fetch_GB_per_s:", fetch_GB_per_s, &l);
     print_median("wake_us:", wake_us, &l);
     close_links(&l);

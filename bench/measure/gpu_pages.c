@@ -33,12 +33,12 @@ enum {
   MORE = 80
 };
 
-static void need(bool ok, const char *what) {
+static void require(bool ok, const char *what) {
   if (ok) return;
   fprintf(stderr, "gpu_pages: %s: %s\n", what, Grid_last_error());
   exit(2);
 }
-#define OK(call) need((call) == GrB_SUCCESS, #call)
+#define OK(call) require((call) == GrB_SUCCESS, #call)
 
 static int processes(void) {
   int R, C;
@@ -47,7 +47,7 @@ static int processes(void) {
 }
 
 /* printf on process 0 */
-#define TELL(...)                              \
+#define PRINT(...)                             \
   do {                                         \
     if (Grid_rank() == 0) printf(__VA_ARGS__); \
   } while (0)
@@ -64,18 +64,18 @@ typedef struct {
   uint64_t sent;
 } cost;
 static cost begin(GrB_Matrix A) {
-  return (cost){.ms = now(), .sent = Grid_Matrix_sent(NULL, NULL, A)};
+  return (cost){.ms = now(), .sent = Grid_Matrix_bytes_sent(NULL, NULL, A)};
 }
 static void end(const char *where, const char *what, int times, GrB_Matrix A, double rate, cost c) {
-  uint64_t all, kept;
+  uint64_t all, cached;
   const double ms = (now() - c.ms) / times,
-               sent = (double)(Grid_Matrix_sent(&all, &kept, A) - c.sent) / times;
-  TELL("%-8s %-12s %9.2f ms", where, what, ms);
+               sent = (double)(Grid_Matrix_bytes_sent(&all, &cached, A) - c.sent) / times;
+  PRINT("%-8s %-12s %9.2f ms", where, what, ms);
   if (all)
-    TELL("  %7.1f MB of %.1f crossed (%.2f), kept %.1f, %.2f of the link's rate", sent * 1e-6,
-         (double)all * 1e-6, sent / (double)all, (double)kept * 1e-6,
-         rate > 0 ? sent / (ms * 1e-3) / rate : 0);
-  TELL("\n");
+    PRINT("  %7.1f MB of %.1f crossed (%.2f), kept %.1f, %.2f of the link's rate", sent * 1e-6,
+          (double)all * 1e-6, sent / (double)all, (double)cached * 1e-6,
+          rate > 0 ? sent / (ms * 1e-3) / rate : 0);
+  PRINT("\n");
   fflush(stdout);
 }
 
@@ -200,10 +200,10 @@ static void run_pulls(const char *where, GrB_Matrix A, GrB_Index n, double rate,
   GrB_Vector_free(&half);
 }
 
-static void tell_memory(const char *where) {
+static void print_memory(const char *where) {
   Grid_Device_Info d;
   if (Grid_device() == Grid_CUDA && Grid_device_info(&d) == GrB_SUCCESS)
-    TELL("%-8s held %.1f MB, at most %.1f\n", where, (double)d.held * 1e-6, (double)d.peak * 1e-6);
+    PRINT("%-8s held %.1f MB, at most %.1f\n", where, (double)d.held * 1e-6, (double)d.peak * 1e-6);
 }
 
 /* limit: of device memory, or 0. */
@@ -212,10 +212,10 @@ static void run_all(const char *where, GrB_Matrix A, GrB_Index n, double rate, u
   run_pagerank(where, A, rate, a);
   run_searches(where, A, n, rate, a);
   if (Grid_device() != Grid_CPU) run_pulls(where, A, n, rate, a);
-  tell_memory(where);
+  print_memory(where);
   if (limit) OK(Grid_device_memory_limit(limit + MORE * n / (uint64_t)processes()));
   run_components(where, A, rate, a);
-  tell_memory(where);
+  print_memory(where);
 }
 
 static int differ(const char *what, const answers *a, const answers *b) {
@@ -225,10 +225,10 @@ static int differ(const char *what, const answers *a, const answers *b) {
   bool pulls = true;
   for (int k = 0; k < PULLS; k++)
     pulls = pulls && fabs(a->pulls[k] - b->pulls[k]) <= 1e-4 * fabs(a->pulls[k]);
-  if (!pulls) TELL("%s: other sums by pulls\n", what);
+  if (!pulls) PRINT("%s: other sums by pulls\n", what);
   if (!same)
-    TELL("%s: %g %g %" PRId64 " %" PRId64 " against %g %g %" PRId64 " %" PRId64 "\n", what, a->ranks[0],
-         a->ranks[1], a->levels, a->components, b->ranks[0], b->ranks[1], b->levels, b->components);
+    PRINT("%s: %g %g %" PRId64 " %" PRId64 " against %g %g %" PRId64 " %" PRId64 "\n", what, a->ranks[0],
+          a->ranks[1], a->levels, a->components, b->ranks[0], b->ranks[1], b->levels, b->components);
   return !same || !pulls;
 }
 
@@ -242,9 +242,9 @@ static void make_pages(GrB_Matrix A, GrB_Index n, GrB_Index nvals) {
   OK(GrB_mxv(x, NULL, NULL, GrB_MIN_SECOND_SEMIRING_FP32, A, x, NULL));
   OK(GrB_wait(x, GrB_MATERIALIZE));
   GrB_Vector_free(&x);
-  Grid_Matrix_sent(&all, NULL, A);
-  TELL("pages made, and a product, in %.0f ms; %.3f bytes an entry\n", now() - since,
-       (double)all * processes() / (double)nvals);
+  Grid_Matrix_bytes_sent(&all, NULL, A);
+  PRINT("pages made, and a product, in %.0f ms; %.3f bytes an entry\n", now() - since,
+        (double)all * processes() / (double)nvals);
 }
 
 int main(int argc, char **argv) {
@@ -259,11 +259,11 @@ int main(int argc, char **argv) {
   if (share < 1) return 2;
   OK(GrB_init(GrB_NONBLOCKING));
   if (Grid_device_set(Grid_CUDA) != GrB_SUCCESS) {
-    TELL("skipped: %s\n", Grid_last_error());
+    PRINT("skipped: %s\n", Grid_last_error());
     return 77;
   }
   const double rate = gpu_copy_rate(8 << 20), since = now();
-  need(graph_of(&A, what, by_degree), "the graph");
+  require(graph_of(&A, what, by_degree), "the graph");
   char *end;
   strtol(what, &end, 10);
   if (*end || by_degree) parts = (GrB_Index)SEARCHES * SEARCHES;
@@ -271,18 +271,18 @@ int main(int argc, char **argv) {
   GrB_Index nvals;
   OK(GrB_Matrix_nrows(&n, A));
   OK(GrB_Matrix_nvals(&nvals, A));
-  TELL("%s%s: %" PRIu64 " entries, made in %.0f ms, %.1f MB on %s; link %.1f GB/s\n", what,
-       by_degree ? " by degree" : "", nvals, now() - since, (double)d.held * 1e-6, d.name, rate * 1e-9);
+  PRINT("%s%s: %" PRIu64 " entries, made in %.0f ms, %.1f MB on %s; link %.1f GB/s\n", what,
+        by_degree ? " by degree" : "", nvals, now() - since, (double)d.held * 1e-6, d.name, rate * 1e-9);
   run_all("inside", A, n, rate, 0, &in_memory);
   const uint64_t vertices = n / (uint64_t)processes(),
                  limit = 4 * nvals / (uint64_t)processes() / (uint64_t)share + VECTORS * vertices +
                          (vertices < n ? GATHERED * n : 0);
   OK(Grid_device_memory_limit(limit));
-  TELL("limit %.1f MB\n", (double)limit * 1e-6);
+  PRINT("limit %.1f MB\n", (double)limit * 1e-6);
   make_pages(A, n, nvals);
-  setenv("GRIDBLAS_CPU_PAGES", "0", 1);
+  setenv("GRIDBLAS_CPU_PAGE_RATIO", "0", 1);
   run_all("pages", A, n, rate, limit, &on_pages);
-  unsetenv("GRIDBLAS_CPU_PAGES");
+  unsetenv("GRIDBLAS_CPU_PAGE_RATIO");
   run_all("together", A, n, rate, limit, &together);
   int bad = differ("pages", &in_memory, &on_pages) | differ("together", &in_memory, &together);
   if (host) {

@@ -25,14 +25,14 @@ typedef struct {
   uint32_t *ptr, *idx; /* of the matrix */
 } graph;
 
-static void need(bool ok, const char *what) {
+static void require(bool ok, const char *what) {
   if (ok) return;
   fprintf(stderr, "gpu_products: %s: %s\n", what, Grid_last_error());
   exit(2);
 }
-#define OK(call) need((call) == GrB_SUCCESS, #call)
+#define OK(call) require((call) == GrB_SUCCESS, #call)
 
-static void *room(uint64_t n, size_t size) {
+static void *allocate(uint64_t n, size_t size) {
   void *p = malloc((n ? n : 1) * size);
   if (!p) fprintf(stderr, "gpu_products: out of memory\n"), exit(2);
   return p;
@@ -44,18 +44,18 @@ static uint64_t mixed(uint64_t k) {
   return (k ^ k >> 29) * UINT64_C(0xbf58476d1ce4e5b9) >> 20;
 }
 
-static void give(graph *g, GrB_Index r, GrB_Index c) {
+static void append_tuple(graph *g, GrB_Index r, GrB_Index c) {
   g->row[g->tuples] = r, g->col[g->tuples++] = c;
 }
 
 static void make_mesh(graph *g, GrB_Index side) {
   g->n = side * side * side;
-  g->row = room(7 * g->n, sizeof *g->row), g->col = room(7 * g->n, sizeof *g->col);
+  g->row = allocate(7 * g->n, sizeof *g->row), g->col = allocate(7 * g->n, sizeof *g->col);
   for (GrB_Index v = 0; v < g->n; v++) {
-    give(g, v, v);
+    append_tuple(g, v, v);
     for (GrB_Index step = 1; step < g->n; step *= side) {
-      if (v / step % side) give(g, v, v - step);
-      if (v / step % side + 1 < side) give(g, v, v + step);
+      if (v / step % side) append_tuple(g, v, v - step);
+      if (v / step % side + 1 < side) append_tuple(g, v, v + step);
     }
   }
 }
@@ -64,20 +64,20 @@ static void make_graph(graph *g, const char *name) {
   const char *colon = strchr(name, ':');
   const int number = colon ? (int)strtol(colon + 1, NULL, 10) : 0;
   *g = (graph){0};
-  need(number > 0, "a graph's name");
+  require(number > 0, "a graph's name");
   if (strncmp(name, "rmat:", 5) == 0) {
     Grid_Edges e = {0};
     OK(Grid_rmat(&e, number, 16, 1));
     g->n = (GrB_Index)1 << number, g->mirror = true, g->tuples = e.n;
-    g->row = room(e.n, sizeof *g->row), g->col = room(e.n, sizeof *g->col);
+    g->row = allocate(e.n, sizeof *g->row), g->col = allocate(e.n, sizeof *g->col);
     memcpy(g->row, e.rows, e.n * sizeof *g->row), memcpy(g->col, e.cols, e.n * sizeof *g->col);
     Grid_Edges_free(&e);
   } else if (strncmp(name, "mesh:", 5) == 0) {
     make_mesh(g, (GrB_Index)number);
   } else {
     g->n = (GrB_Index)1 << number;
-    g->row = room(16 * g->n, sizeof *g->row), g->col = room(16 * g->n, sizeof *g->col);
-    for (uint64_t k = 0; k < 16 * g->n; k++) give(g, k / 16, mixed(k) % g->n);
+    g->row = allocate(16 * g->n, sizeof *g->row), g->col = allocate(16 * g->n, sizeof *g->col);
+    for (uint64_t k = 0; k < 16 * g->n; k++) append_tuple(g, k / 16, mixed(k) % g->n);
   }
 }
 
@@ -91,7 +91,7 @@ static double now(void) {
 static GrB_Matrix build(const graph *g, GrB_Type type, bool pattern, double *took) {
   GrB_Matrix A;
   const bool real = type == GrB_FP64;
-  void *val = pattern ? NULL : room(g->tuples, real ? sizeof(double) : sizeof(float));
+  void *val = pattern ? NULL : allocate(g->tuples, real ? sizeof(double) : sizeof(float));
   for (uint64_t k = 0; k < g->tuples && val; k++)
     if (real)
       ((double *)val)[k] = (double)(1 + mixed(k) % 64) / 64;
@@ -111,14 +111,14 @@ static GrB_Matrix build(const graph *g, GrB_Type type, bool pattern, double *too
 }
 
 /* A's arrays, with 32-bit numbers. */
-static void *take(graph *g, GrB_Matrix A, size_t size) {
+static void *extract_csr(graph *g, GrB_Matrix A, size_t size) {
   GrB_Index rows = g->n + 1, entries, values;
   OK(GrB_Matrix_nvals(&entries, A));
-  GrB_Index *ptr = room(rows, sizeof *ptr), *idx = room(entries, sizeof *idx);
-  void *val = room(entries, size);
+  GrB_Index *ptr = allocate(rows, sizeof *ptr), *idx = allocate(entries, sizeof *idx);
+  void *val = allocate(entries, size);
   values = g->entries = entries;
   OK(Grid_Matrix_exportLocal(ptr, idx, val, &rows, &entries, &values, GrB_CSR_FORMAT, A));
-  g->ptr = room(rows, sizeof *g->ptr), g->idx = room(entries, sizeof *g->idx);
+  g->ptr = allocate(rows, sizeof *g->ptr), g->idx = allocate(entries, sizeof *g->idx);
   for (uint64_t k = 0; k < rows; k++) g->ptr[k] = (uint32_t)ptr[k];
   for (uint64_t k = 0; k < entries; k++) g->idx[k] = (uint32_t)idx[k];
   free(ptr), free(idx);
@@ -144,13 +144,13 @@ static double time_product(GrB_Vector w, GrB_Vector mask, GrB_Semiring s, GrB_Ma
   return took[TRIES / 2];
 }
 
-/* The same where a mask allows one output in `one_in`. */
+/* The same where a mask allows one output in `draw_one_in`. */
 static double time_masked(GrB_Vector w, GrB_Semiring s, GrB_Matrix A, GrB_Vector u, GrB_Index n,
-                          GrB_Index one_in) {
+                          GrB_Index draw_one_in) {
   GrB_Vector mask;
-  GrB_Index *at = room(n / one_in + 1, sizeof *at), some = 0;
-  for (GrB_Index k = 0; k < n; k += one_in)
-    at[some++] = k + mixed(k) % one_in < n ? k + mixed(k) % one_in : k;
+  GrB_Index *at = allocate(n / draw_one_in + 1, sizeof *at), some = 0;
+  for (GrB_Index k = 0; k < n; k += draw_one_in)
+    at[some++] = k + mixed(k) % draw_one_in < n ? k + mixed(k) % draw_one_in : k;
   OK(GrB_Vector_new(&mask, GrB_BOOL, n));
   OK(Grid_Vector_build(mask, at, NULL, NULL, some, NULL));
   const double took = time_product(w, mask, s, A, u);
@@ -161,8 +161,8 @@ static double time_masked(GrB_Vector w, GrB_Semiring s, GrB_Matrix A, GrB_Vector
 
 static double difference(const graph *g, GrB_Vector w, const void *y, bool real) {
   double most = 0;
-  GrB_Index n = g->n, *at = room(n, sizeof *at);
-  double *val = room(n, sizeof *val);
+  GrB_Index n = g->n, *at = allocate(n, sizeof *at);
+  double *val = allocate(n, sizeof *val);
   OK(GrB_Vector_extractTuples_FP64(at, val, &n, w));
   for (GrB_Index k = 0; k < n; k++) {
     const double other = real ? ((const double *)y)[at[k]] : (double)((const float *)y)[at[k]],
@@ -186,7 +186,7 @@ static bool row(graph *g, const char *name, const char *kind, GrB_Type type, boo
   OK(GrB_Matrix_free(&A));
   OK(Grid_device_set(Grid_CPU));
   A = build(g, type, pattern, &host);
-  void *val = take(g, A, size), *x = room(g->n, size), *y = room(g->n, size);
+  void *val = extract_csr(g, A, size), *x = allocate(g->n, size), *y = allocate(g->n, size);
   for (GrB_Index k = 0; k < g->n; k++) {
     const double number = (double)(1 + mixed(k) % 100) / 100;
     if (real)
@@ -195,7 +195,7 @@ static bool row(graph *g, const char *name, const char *kind, GrB_Type type, boo
       ((float *)x)[k] = (float)number;
   }
   OK(GrB_Vector_new(&u, type, g->n)), OK(GrB_Vector_new(&w, type, g->n));
-  GrB_Index *at = room(g->n, sizeof *at);
+  GrB_Index *at = allocate(g->n, sizeof *at);
   for (GrB_Index k = 0; k < g->n; k++) at[k] = k;
   OK(Grid_Vector_build(u, at, x, type, g->n, NULL));
   const char *wrong = cusparse_product(g->n, g->ptr, g->idx, val, x, y, (int)size, TRIES, &theirs);
@@ -206,9 +206,9 @@ static bool row(graph *g, const char *name, const char *kind, GrB_Type type, boo
   printf("%s\t%s\t%.3f\t%.3f\t%.2f\t%.1f\t%.1e\n", name, kind, ours, theirs, theirs / ours,
          1e-6 * (double)g->entries / ours, off);
   if (!real && !pattern)
-    for (GrB_Index one_in = 2; one_in <= 16; one_in *= 2)
-      printf("%s\t%s, one output in %d allowed\t%.3f\n", name, kind, (int)one_in,
-             time_masked(w, s, A, u, g->n, one_in));
+    for (GrB_Index draw_one_in = 2; draw_one_in <= 16; draw_one_in *= 2)
+      printf("%s\t%s, one output in %d allowed\t%.3f\n", name, kind, (int)draw_one_in,
+             time_masked(w, s, A, u, g->n, draw_one_in));
   fflush(stdout);
   OK(GrB_Matrix_free(&A)), OK(GrB_Vector_free(&u)), OK(GrB_Vector_free(&w));
   free(val), free(x), free(y), free(at), free(g->ptr), free(g->idx);
@@ -231,22 +231,22 @@ static bool rows(const char *name) {
 
 /* ---- operations whose result is a matrix ---- */
 
-typedef enum { SQUARE, MASKED, TRANSPOSE, SELECT, APPLY, ADD, WRITE, PERMUTE, WAYS } way;
-static const char *const way_name[] = {"A A, FP32 plus.times",
-                                       "C<L> = L L', plus.oneb",
-                                       "transpose",
-                                       "tril",
-                                       "A times 2",
-                                       "A + tril A",
-                                       "C<L> = A",
-                                       "P A P'"};
+typedef enum { SQUARE, MASKED, TRANSPOSE, SELECT, APPLY, ADD, WRITE, PERMUTE, OPERATIONS } operation;
+static const char *const operation_name[] = {"A A, FP32 plus.times",
+                                             "C<L> = L L', plus.oneb",
+                                             "transpose",
+                                             "tril",
+                                             "A times 2",
+                                             "A + tril A",
+                                             "C<L> = A",
+                                             "P A P'"};
 
 typedef struct {
   GrB_Matrix A, L, C, D; /* FP32, BOOL; results FP32, INT64 */
   GrB_Index n, *order;
 } matrices;
 
-static void run_way(const matrices *x, way w) {
+static void run_operation(const matrices *x, operation w) {
   const GrB_Index n = x->n;
   if (w == SQUARE) OK(GrB_mxm(x->C, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP32, x->A, x->A, NULL));
   if (w == MASKED) OK(GrB_mxm(x->D, x->L, NULL, Grid_PLUS_ONEB_SEMIRING_INT64, x->L, x->L, GrB_DESC_ST1));
@@ -258,44 +258,44 @@ static void run_way(const matrices *x, way w) {
   if (w == PERMUTE) OK(GrB_Matrix_extract(x->C, NULL, NULL, x->A, x->order, n, x->order, n, NULL));
 }
 
-static uint64_t left_to_cpu(void) {
+static uint64_t cpu_fallbacks(void) {
   uint64_t sum = 0, count = 0;
   for (int k = 0; Grid_fallback(k, &count); k++) sum += count;
   return sum;
 }
 
 /* The least time of it; the first, in which kernels are made, does not count. */
-static double time_way(const matrices *x, way w, uint64_t *left) {
-  const uint64_t before = left_to_cpu();
+static double time_operation(const matrices *x, operation w, uint64_t *left) {
+  const uint64_t before = cpu_fallbacks();
   double least = 1e30;
   for (int k = 0; k < 4; k++) {
     GrB_Matrix out = w == MASKED ? x->D : x->C;
     OK(GrB_Matrix_clear(out));
     cusparse_wait();
     const double begin = now();
-    run_way(x, w);
+    run_operation(x, w);
     OK(GrB_Matrix_wait(out, GrB_COMPLETE));
     cusparse_wait();
     const double took = now() - begin;
     if (k && took < least) least = took;
   }
-  *left = left_to_cpu() - before;
+  *left = cpu_fallbacks() - before;
   return least;
 }
 
 /* Few products: A A beside cuSPARSE. */
 static bool compare_square(graph *g, const char *name, const matrices *x, double ours) {
   double theirs, sum, own = 0;
-  uint64_t nvals, room_bytes, have;
-  float *val = take(g, x->A, sizeof *val);
-  const char *wrong = cusparse_square(g->n, g->ptr, g->idx, val, 2, &theirs, &nvals, &sum, &room_bytes);
+  uint64_t nvals, workspace_bytes, have;
+  float *val = extract_csr(g, x->A, sizeof *val);
+  const char *wrong = cusparse_square(g->n, g->ptr, g->idx, val, 2, &theirs, &nvals, &sum, &workspace_bytes);
   if (wrong) fprintf(stderr, "gpu_products: cuSPARSE: %s\n", wrong);
   OK(GrB_Matrix_nvals(&have, x->C));
   OK(GrB_Matrix_reduce_FP64(&own, NULL, GrB_PLUS_MONOID_FP64, x->C, NULL));
   const double off = wrong ? 0 : fabs(own - sum) / (fabs(sum) + 1e-30);
-  printf("%s\t%s\t%.2f\t%.2f\t%.2f\t%" PRIu64 " entries\t%.1e\tits buffers %.0f MB\n", name, way_name[SQUARE],
-         ours, wrong ? 0 : theirs, wrong ? 0 : theirs / ours, have, off,
-         wrong ? 0 : 1e-6 * (double)room_bytes);
+  printf("%s\t%s\t%.2f\t%.2f\t%.2f\t%" PRIu64 " entries\t%.1e\tits buffers %.0f MB\n", name,
+         operation_name[SQUARE], ours, wrong ? 0 : theirs, wrong ? 0 : theirs / ours, have, off,
+         wrong ? 0 : 1e-6 * (double)workspace_bytes);
   free(val), free(g->ptr), free(g->idx);
   return wrong || (have == nvals && off < 1e-4);
 }
@@ -308,7 +308,7 @@ static bool matrix_rows(const char *name, bool square) {
   uint64_t left;
   make_graph(&g, name);
   OK(Grid_device_set(Grid_CUDA));
-  x.n = g.n, x.order = room(g.n, sizeof *x.order);
+  x.n = g.n, x.order = allocate(g.n, sizeof *x.order);
   for (GrB_Index k = 0; k < g.n; k++) x.order[k] = k;
   for (GrB_Index k = g.n; k-- > 1;) {
     const GrB_Index l = mixed(k) % (k + 1), t = x.order[k];
@@ -322,13 +322,13 @@ static bool matrix_rows(const char *name, bool square) {
   OK(GrB_Matrix_select_INT64(lower, NULL, NULL, GrB_TRIL, x.A, -1, NULL));
   OK(GrB_Matrix_assign_BOOL(x.L, lower, NULL, true, GrB_ALL, g.n, GrB_ALL, g.n, GrB_DESC_S));
   OK(GrB_Matrix_free(&lower));
-  for (way w = square ? SQUARE : MASKED; w < WAYS; w++) {
-    const double ours = time_way(&x, w, &left);
-    if (left) printf("%s\t%s: left to the CPU %" PRIu64 " times\n", name, way_name[w], left);
+  for (operation w = square ? SQUARE : MASKED; w < OPERATIONS; w++) {
+    const double ours = time_operation(&x, w, &left);
+    if (left) printf("%s\t%s: left to the CPU %" PRIu64 " times\n", name, operation_name[w], left);
     if (w == SQUARE)
       good = compare_square(&g, name, &x, ours) && good;
     else
-      printf("%s\t%s\t%.2f\n", name, way_name[w], ours);
+      printf("%s\t%s\t%.2f\n", name, operation_name[w], ours);
     fflush(stdout);
   }
   OK(GrB_Matrix_free(&x.A)), OK(GrB_Matrix_free(&x.L)), OK(GrB_Matrix_free(&x.C)), OK(GrB_Matrix_free(&x.D));

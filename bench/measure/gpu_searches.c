@@ -14,12 +14,12 @@
 
 enum { SOURCES = 9 };
 
-static void need(bool ok, const char *what) {
+static void require(bool ok, const char *what) {
   if (ok) return;
   fprintf(stderr, "gpu_searches: %s: %s\n", what, Grid_last_error());
   exit(2);
 }
-#define OK(call) need((call) == GrB_SUCCESS, #call)
+#define OK(call) require((call) == GrB_SUCCESS, #call)
 
 static double now(void) {
   struct timespec t;
@@ -128,13 +128,13 @@ static const struct {
   const char *name;
   void (*run)(search *s);
   bool least;
-} ways[] = {{"ANY_SECONDI, levels and parents", any_parents, false},
-            {"MIN_FIRST, indices by apply", by_apply, true},
-            {"MIN_FIRST, indices from a ramp, levels", by_ramp, true},
-            {"MIN_SECONDI", by_position, true},
-            {"LOR_LAND, levels, mask by value", by_value, false},
-            {"LOR_LAND, levels, two frontiers", by_turns, false}};
-enum { WAYS = sizeof ways / sizeof *ways };
+} variants[] = {{"ANY_SECONDI, levels and parents", any_parents, false},
+                {"MIN_FIRST, indices by apply", by_apply, true},
+                {"MIN_FIRST, indices from a ramp, levels", by_ramp, true},
+                {"MIN_SECONDI", by_position, true},
+                {"LOR_LAND, levels, mask by value", by_value, false},
+                {"LOR_LAND, levels, two frontiers", by_turns, false}};
+enum { VARIANTS = sizeof variants / sizeof *variants };
 
 /* ---- the run ---- */
 
@@ -149,15 +149,16 @@ typedef struct {
   int64_t sum;
 } answer;
 
-static answer run_one(search *s, int way, double *ms) {
+static answer run_one(search *s, int variant, double *ms) {
   answer a = {0};
   const double begun = now();
-  ways[way].run(s);
+  variants[variant].run(s);
   if (s->parent) OK(GrB_Vector_wait(s->parent, GrB_MATERIALIZE));
   if (s->level) OK(GrB_Vector_wait(s->level, GrB_MATERIALIZE));
   if (ms) *ms = now() - begun;
   OK(GrB_Vector_nvals(&a.found, s->level ? s->level : s->parent));
-  if (ways[way].least) OK(GrB_Vector_reduce_INT64(&a.sum, NULL, GrB_PLUS_MONOID_INT64, s->parent, NULL));
+  if (variants[variant].least)
+    OK(GrB_Vector_reduce_INT64(&a.sum, NULL, GrB_PLUS_MONOID_INT64, s->parent, NULL));
   OK(GrB_Vector_free(&s->level)), OK(GrB_Vector_free(&s->parent));
   return a;
 }
@@ -185,23 +186,23 @@ static bool run_scale(int scale) {
   OK(GrB_Vector_new(&s.indices, GrB_INT32, s.n));
   OK(GrB_Vector_assign_INT32(s.indices, NULL, NULL, 0, GrB_ALL, s.n, NULL));
   OK(GrB_Vector_apply_IndexOp_INT32(s.indices, NULL, NULL, GrB_ROWINDEX_INT32, s.indices, 0, NULL));
-  for (int way = -1; way < WAYS; way++) { /* -1: the least parents on the CPU */
+  for (int variant = -1; variant < VARIANTS; variant++) { /* -1: the least parents on the CPU */
     double ms[SOURCES];
-    const int run = way < 0 ? 3 : way;
-    if (way < 0 && scale > 18) continue;
-    if (way < 0) OK(Grid_device_set(Grid_CPU));
+    const int run = variant < 0 ? 3 : variant;
+    if (variant < 0 && scale > 18) continue;
+    if (variant < 0) OK(Grid_device_set(Grid_CPU));
     for (int k = 0; k < SOURCES; k++) {
       s.source = source[k];
       const answer a = run_one(&s, run, &ms[k]);
       if (all[k].found == 0) all[k].found = a.found;
-      if (ways[run].least && !least_known) all[k].sum = a.sum;
-      right = right && a.found == all[k].found && (!ways[run].least || a.sum == all[k].sum);
+      if (variants[run].least && !least_known) all[k].sum = a.sum;
+      right = right && a.found == all[k].found && (!variants[run].least || a.sum == all[k].sum);
     }
-    least_known = least_known || ways[run].least;
-    if (way < 0) OK(Grid_device_set(Grid_CUDA));
-    if (way < 0) continue;
+    least_known = least_known || variants[run].least;
+    if (variant < 0) OK(Grid_device_set(Grid_CUDA));
+    if (variant < 0) continue;
     qsort(ms + 1, SOURCES - 1, sizeof *ms, by_number);
-    if (Grid_rank() == 0) printf("%d %-40s %8.3f\n", scale, ways[way].name, ms[SOURCES / 2]);
+    if (Grid_rank() == 0) printf("%d %-40s %8.3f\n", scale, variants[variant].name, ms[SOURCES / 2]);
   }
   OK(GrB_Vector_free(&s.indices));
   OK(GrB_Matrix_free(&s.A));

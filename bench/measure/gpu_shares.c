@@ -23,15 +23,15 @@
 
 /* VECTORS: bytes a vertex that vectors and work may take. */
 enum { WARM = 4, TIMES = 5, VECTORS = 40, MATRICES = 3, PRODUCTS = 5 };
-enum { ALONE, TOGETHER, HOST, MODES };
+enum { DEVICE_ONLY, TOGETHER, HOST, MODES };
 static const char *const mode_name[MODES] = {"GPU", "together", "CPU"};
 
-static void need(bool ok, const char *what) {
+static void require(bool ok, const char *what) {
   if (ok) return;
   fprintf(stderr, "gpu_shares: %s: %s\n", what, Grid_last_error());
   exit(2);
 }
-#define OK(call) need((call) == GrB_SUCCESS, #call)
+#define OK(call) require((call) == GrB_SUCCESS, #call)
 
 static double now(void) {
   struct timespec t;
@@ -102,7 +102,7 @@ static void run(product *p, int mode, GrB_Matrix A, GrB_Index n, GrB_Index nvals
   const GrB_Type type = p->matrix == 2 ? GrB_FP64 : GrB_FP32;
   GrB_Vector x = NULL, y = NULL;
   double least = INFINITY, sum = 0;
-  uint64_t all = 0, kept = 0, sent = 0;
+  uint64_t all = 0, cached = 0, sent = 0;
   if (p->semiring) {
     OK(GrB_Vector_new(&x, type, n));
     OK(GrB_Vector_new(&y, type, n));
@@ -112,9 +112,9 @@ static void run(product *p, int mode, GrB_Matrix A, GrB_Index n, GrB_Index nvals
   const int warm = p->semiring ? WARM : 1, times = p->semiring ? TIMES : mode == HOST ? 1 : 2;
   for (int k = 0; k < warm; k++) once(p, mode, A, x, y);
   for (int k = 0; k < times; k++) {
-    const uint64_t before = Grid_Matrix_sent(NULL, NULL, A);
+    const uint64_t before = Grid_Matrix_bytes_sent(NULL, NULL, A);
     const double ms = once(p, mode, A, x, y);
-    sent = (Grid_Matrix_sent(&all, &kept, A) - before) / (p->semiring ? 1 : 10);
+    sent = (Grid_Matrix_bytes_sent(&all, &cached, A) - before) / (p->semiring ? 1 : 10);
     sum += ms;
     if (ms < least) least = ms;
   }
@@ -123,7 +123,7 @@ static void run(product *p, int mode, GrB_Matrix A, GrB_Index n, GrB_Index nvals
          (double)nvals / least * 1e-6);
   if (mode != HOST)
     printf("; %.2f of %.2f bytes an entry crossed, %.2f kept, %.2f of the link's rate",
-           (double)sent / (double)nvals, (double)all / (double)nvals, (double)kept / (double)nvals,
+           (double)sent / (double)nvals, (double)all / (double)nvals, (double)cached / (double)nvals,
            rate > 0 ? (double)sent / (sum / times * 1e-3) / rate : 0);
   printf("\n");
   fflush(stdout);
@@ -140,8 +140,8 @@ static void run_matrix(product *p, int matrix, GrB_Matrix A, GrB_Index n, double
   OK(Grid_device_memory_limit(limit));
   printf("%" PRIu64 " bytes an entry in memory, limit %.1f MB\n", entry, (double)limit * 1e-6);
   for (int mode = 0; mode < MODES; mode++) {
-    if (mode == ALONE) setenv("GRIDBLAS_CPU_PAGES", "0", 1);
-    if (mode == TOGETHER) unsetenv("GRIDBLAS_CPU_PAGES");
+    if (mode == DEVICE_ONLY) setenv("GRIDBLAS_CPU_PAGE_RATIO", "0", 1);
+    if (mode == TOGETHER) unsetenv("GRIDBLAS_CPU_PAGE_RATIO");
     if (mode == HOST) {
       OK(Grid_device_memory_limit(0));
       OK(Grid_device_set(Grid_CPU));
@@ -152,12 +152,12 @@ static void run_matrix(product *p, int matrix, GrB_Matrix A, GrB_Index n, double
   OK(Grid_device_set(Grid_CUDA));
 }
 
-static int tell(const product *p) {
+static int report_product(const product *p) {
   int bad = 0;
   for (int k = 0; k < PRODUCTS; k++) {
-    const double *ms = p[k].ms, *a = p[k].answer, better = fmin(ms[ALONE], ms[HOST]);
+    const double *ms = p[k].ms, *a = p[k].answer, better = fmin(ms[DEVICE_ONLY], ms[HOST]);
     printf("%-16s together %9.2f ms, GPU %9.2f, CPU %9.2f: %.3f times the better\n", p[k].name, ms[TOGETHER],
-           ms[ALONE], ms[HOST], better / ms[TOGETHER]);
+           ms[DEVICE_ONLY], ms[HOST], better / ms[TOGETHER]);
     for (int m = 1; m < MODES; m++)
       if (!(fabs(a[m] - a[0]) <= 1e-4 * fabs(a[0]))) {
         printf("%s: %s says %g, the GPU alone %g\n", p[k].name, mode_name[m], a[m], a[0]);
@@ -189,7 +189,7 @@ int main(int argc, char **argv) {
                          {.name = "max.own FP32", .matrix = 1, .semiring = farthest},
                          {.name = "plus.times FP64", .matrix = 2, .semiring = GrB_PLUS_TIMES_SEMIRING_FP64}};
   const double rate = gpu_copy_rate(8 << 20), since = now();
-  need(graph_of(&A, what, by_degree), "the graph");
+  require(graph_of(&A, what, by_degree), "the graph");
   OK(GrB_Matrix_nrows(&n, A));
   OK(GrB_Matrix_nvals(&nvals, A));
   printf("%s%s: %" PRIu64 " entries, made in %.0f ms; link %.1f GB/s; %d threads\n", what,
@@ -202,7 +202,7 @@ int main(int argc, char **argv) {
     run_matrix(p, matrix, V, n, rate, share);
     GrB_Matrix_free(&V);
   }
-  const int bad = tell(p);
+  const int bad = report_product(p);
   GrB_Semiring_free(&farthest);
   GrB_BinaryOp_free(&own);
   OK(GrB_finalize());

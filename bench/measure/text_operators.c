@@ -46,7 +46,7 @@ static GrB_BinaryOp make(binary f, const char *name, const char *text) {
   return op;
 }
 
-static GrB_Semiring join(GrB_BinaryOp add, double identity, GrB_BinaryOp mul) {
+static GrB_Semiring make_semiring(GrB_BinaryOp add, double identity, GrB_BinaryOp mul) {
   GrB_Monoid m;
   GrB_Semiring s;
   must(GrB_Monoid_new_FP64(&m, add, identity), "a monoid");
@@ -58,7 +58,7 @@ static algebra own(bool text) {
   const GrB_BinaryOp p = make((binary)plus, "plus", text ? TEXT(plus, "*x + *y") : NULL),
                      t = make((binary)times, "times", text ? TEXT(times, "*x * *y") : NULL),
                      l = make((binary)least, "least", text ? TEXT(least, "*y < *x ? *y : *x") : NULL);
-  return (algebra){t, join(p, 0, t), join(l, INFINITY, p)};
+  return (algebra){t, make_semiring(p, 0, t), make_semiring(l, INFINITY, p)};
 }
 
 static GrB_Matrix make_matrix(int scale, GrB_Index n) {
@@ -107,13 +107,13 @@ int main(int argc, char **argv) {
   printf("scale %d, %d threads; milliseconds, and times the predefined one's\n", scale,
          omp_get_max_threads());
   for (int row = 0; row < ROWS; row++) {
-    double best[FORMS] = {INFINITY, INFINITY, INFINITY}, sum[FORMS], worked = 0;
-    for (int r = 0; r < ROUNDS || worked < 1.5; r++) /* time for the compiler, too */
+    double best[FORMS] = {INFINITY, INFINITY, INFINITY}, sum[FORMS], elapsed = 0;
+    for (int r = 0; r < ROUNDS || elapsed < 1.5; r++) /* time for the compiler, too */
       for (int f = 0; f < FORMS; f++) {
         const double start = omp_get_wtime();
         run(row, &forms[f], w, A, x, few);
         const double t = omp_get_wtime() - start;
-        worked += t;
+        elapsed += t;
         if (t < best[f]) best[f] = t;
         must(GrB_Vector_reduce_FP64(&sum[f], NULL, GrB_PLUS_MONOID_FP64, w, NULL), "a sum");
       }

@@ -23,7 +23,7 @@ typedef struct {
   uint64_t *seen;
 } answer;
 
-static void *need(size_t n, size_t size) {
+static void *allocate_or_exit(size_t n, size_t size) {
   void *p = calloc(n + 1, size);
   if (p == NULL) {
     fprintf(stderr, "frontier: out of memory\n");
@@ -32,8 +32,9 @@ static void *need(size_t n, size_t size) {
   return p;
 }
 
-static csr take(const graph *g) {
-  csr A = {.n = (uint32_t)g->n, .to = need(g->entries, 4), .start = need(g->n + 1, 8)};
+static csr extract_csr(const graph *g) {
+  csr A = {
+      .n = (uint32_t)g->n, .to = allocate_or_exit(g->entries, 4), .start = allocate_or_exit(g->n + 1, 8)};
   for (uint64_t e = 0; e < g->entries; e++) {
     A.start[g->entry[e].row + 1]++;
     A.to[e] = (uint32_t)g->entry[e].col;
@@ -59,9 +60,9 @@ static bool claim(answer *a, uint32_t v, uint32_t level) {
 
 static void search_list(const csr *A, answer *a, uint32_t source) {
   const int T = omp_get_max_threads();
-  uint32_t *now = need(A->n, 4), **own = need((size_t)T, sizeof *own);
-  uint64_t n = 1, *count = need((size_t)T + 1, 8);
-  for (int t = 0; t < T; t++) own[t] = need(A->n, 4);
+  uint32_t *now = allocate_or_exit(A->n, 4), **own = allocate_or_exit((size_t)T, sizeof *own);
+  uint64_t n = 1, *count = allocate_or_exit((size_t)T + 1, 8);
+  for (int t = 0; t < T; t++) own[t] = allocate_or_exit(A->n, 4);
   now[0] = source;
   claim(a, source, 1);
   for (uint32_t level = 2; n > 0; level++) {
@@ -86,7 +87,7 @@ static void search_list(const csr *A, answer *a, uint32_t source) {
 
 static void search_bits(const csr *A, answer *a, uint32_t source) {
   const uint64_t words = (A->n + 63) / 64;
-  uint64_t *now = need(words, 8), *next = need(words, 8), found = 1;
+  uint64_t *now = allocate_or_exit(words, 8), *next = allocate_or_exit(words, 8), found = 1;
   now[source / 64] = UINT64_C(1) << source % 64;
   claim(a, source, 1);
   for (uint32_t level = 2; found > 0; level++) {
@@ -118,15 +119,15 @@ typedef struct block {
 } block;
 /* pennant[k] has 2^k full blocks; `open` is being filled. */
 typedef struct {
-  block *pennant[RANKS], *open, *spare;
+  block *pennant[RANKS], *open, *free_list;
 } bag;
 
 static block *new_block(bag *b) {
-  block *x = b->spare;
+  block *x = b->free_list;
   if (x != NULL)
-    b->spare = x->right;
+    b->free_list = x->right;
   else
-    x = need(1, sizeof *x);
+    x = allocate_or_exit(1, sizeof *x);
   x->left = x->right = NULL;
   x->n = 0;
   return x;
@@ -177,8 +178,8 @@ static void walk_tree(const walk *w, block *x) {
   visit(w, x);
 #pragma omp taskwait
   bag *b = &w->own[omp_get_thread_num()];
-  x->right = b->spare;
-  b->spare = x;
+  x->right = b->free_list;
+  b->free_list = x;
 }
 
 static void walk_bag(const walk *w, bag *now) {
@@ -208,36 +209,36 @@ static bool gather(bag *now, bag *own, int T) {
     if (rest == NULL) continue;
     any = true;
     for (uint32_t f = 0; f < rest->n; f++) insert(now, rest->v[f]);
-    rest->right = own[t].spare;
-    own[t].spare = rest;
+    rest->right = own[t].free_list;
+    own[t].free_list = rest;
   }
   return any;
 }
 
-static void free_spares(bag *b) {
-  while (b->spare != NULL) {
-    block *x = b->spare;
-    b->spare = x->right;
+static void free_block_list(bag *b) {
+  while (b->free_list != NULL) {
+    block *x = b->free_list;
+    b->free_list = x->right;
     free(x);
   }
 }
 
 static void search_bag(const csr *A, answer *a, uint32_t source) {
   const int T = omp_get_max_threads();
-  bag now = {.open = NULL}, *own = need((size_t)T, sizeof *own);
+  bag now = {.open = NULL}, *own = allocate_or_exit((size_t)T, sizeof *own);
   walk w = {A, a, 2, own};
   insert(&now, source);
   claim(a, source, 1);
   do walk_bag(&w, &now), w.level++;
   while (gather(&now, own, T));
-  for (int t = 0; t < T; t++) free_spares(&own[t]);
-  free_spares(&now);
+  for (int t = 0; t < T; t++) free_block_list(&own[t]);
+  free_block_list(&now);
   free(own);
 }
 
 /* ---- containers side by side ---- */
 
-static uint32_t a_source(const csr *A, uint32_t k) {
+static uint32_t pick_source(const csr *A, uint32_t k) {
   uint32_t v = (uint32_t)((uint64_t)A->n * k / 8);
   while (degree(A, v) == 0) v = (v + 1) % A->n;
   return v;
@@ -248,7 +249,7 @@ static double run(void (*search)(const csr *, answer *, uint32_t), const csr *A,
   for (uint32_t k = 0; k < 8; k++) {
     memset(a->seen, 0, (A->n + 63) / 64 * 8);
     memset(a->level, 0, (size_t)A->n * 4);
-    search(A, a, a_source(A, k));
+    search(A, a, pick_source(A, k));
     for (uint32_t v = 0; v < A->n; v++) *sum += (uint64_t)a->level[v] * (v % 1021);
   }
   return (now() - start) / 8;
@@ -257,7 +258,7 @@ static double run(void (*search)(const csr *, answer *, uint32_t), const csr *A,
 static bool compare_containers(const csr *A, int repeat) {
   static void (*const search[])(const csr *, answer *, uint32_t) = {search_list, search_bits, search_bag};
   static const char *const name[] = {"list", "bits", "bag"};
-  answer a = {need(A->n, 4), need(A->n / 64 + 1, 8)};
+  answer a = {allocate_or_exit(A->n, 4), allocate_or_exit(A->n / 64 + 1, 8)};
   double best[3] = {1e9, 1e9, 1e9};
   uint64_t sum[3] = {0};
   for (int r = 0; r < repeat; r++)
@@ -337,13 +338,13 @@ static void count_level(sent *z, pushes *p, const uint32_t *level, uint32_t now,
 
 /* Of levels up to `last`: a search that pulls the levels in the middle pushes the first ones. */
 static void count_pushes(const csr *A, uint32_t P, uint32_t L, uint32_t last) {
-  answer a = {need(A->n, 4), need(A->n / 64 + 1, 8)};
+  answer a = {allocate_or_exit(A->n, 4), allocate_or_exit(A->n / 64 + 1, 8)};
   pushes p = {.A = A, .P = P, .L = L, .q = (A->n + P - 1) / P, .most = threshold(A)};
   sent z = {0};
   uint64_t stamp = 1;
-  p.mark = need(A->n, 8), p.lane_mark = need(A->n, 8);
-  p.pair = need((size_t)P * P, 1), p.lane_pair = need((size_t)P * P, 1);
-  search_list(A, &a, a_source(A, 1));
+  p.mark = allocate_or_exit(A->n, 8), p.lane_mark = allocate_or_exit(A->n, 8);
+  p.pair = allocate_or_exit((size_t)P * P, 1), p.lane_pair = allocate_or_exit((size_t)P * P, 1);
+  search_list(A, &a, pick_source(A, 1));
   for (uint32_t l = 1; l <= last; l++) count_level(&z, &p, a.level, l, &stamp);
   printf("| %s | %u | %u | %llu | %.1f | %.1f | %.2f | %llu | %llu |\n", last > 3 ? "all" : "first three", P,
          L, (unsigned long long)z.ids, 100 - 100.0 * (double)z.once / (double)z.ids,
@@ -365,7 +366,7 @@ int main(int argc, char **argv) {
     fprintf(stderr, "frontier: out of memory\n");
     return 1;
   }
-  const csr A = take(&g);
+  const csr A = extract_csr(&g);
   graph_free(&g);
   printf("| a search by pushes, scale %d | threads | ms | over list |\n| --- | --- | --- | --- |\n", scale);
   const bool same = compare_containers(&A, repeat);

@@ -50,14 +50,14 @@ static bool forward(search *s) {
 #pragma omp parallel reduction(&& : good)
     {
       uint32_t *mine = NULL;
-      uint64_t room = 0, kept = 0;
+      uint64_t capacity = 0, kept = 0;
 #pragma omp for schedule(dynamic, AT_A_TIME)
       for (uint64_t t = s->level[d]; t < s->level[d + 1]; t++) {
         const uint32_t u = s->order[t];
         const uint64_t most = kept + s->g->start[u + 1] - s->g->start[u];
-        if (most > room) {
+        if (most > capacity) {
           uint32_t *more = good ? realloc(mine, 2 * most * sizeof *mine) : NULL;
-          if (more) mine = more, room = 2 * most;
+          if (more) mine = more, capacity = 2 * most;
           good = good && more;
         }
         if (good) kept += visit(s, u, (int32_t)d, mine + kept);

@@ -11,7 +11,7 @@ static uint32_t read(const uint32_t *label, uint32_t v) {
 }
 
 /* Hangs the larger of two roots below the smaller. */
-static void join(uint32_t *label, uint32_t u, uint32_t v) {
+static void link_components(uint32_t *label, uint32_t u, uint32_t v) {
   uint32_t a = read(label, u), b = read(label, v);
   while (a != b) {
     const uint32_t low = a < b ? a : b, high = a < b ? b : a;
@@ -55,14 +55,14 @@ bool gap_components(const lists *g, uint32_t *label) {
   for (uint64_t round = 0; round < ROUNDS; round++) {
 #pragma omp parallel for schedule(dynamic, AT_A_TIME)
     for (uint32_t v = 0; v < g->n; v++)
-      if (g->start[v] + round < g->start[v + 1]) join(label, v, g->col[g->start[v] + round]);
+      if (g->start[v] + round < g->start[v + 1]) link_components(label, v, g->col[g->start[v] + round]);
     compress(g, label);
   }
   const uint32_t large = frequent(g, label);
 #pragma omp parallel for schedule(dynamic, AT_A_TIME)
   for (uint32_t v = 0; v < g->n; v++) {
     if (read(label, v) == large) continue;
-    for (uint64_t k = g->start[v] + ROUNDS; k < g->start[v + 1]; k++) join(label, v, g->col[k]);
+    for (uint64_t k = g->start[v] + ROUNDS; k < g->start[v + 1]; k++) link_components(label, v, g->col[k]);
   }
   compress(g, label);
   return true;

@@ -5,11 +5,11 @@
 
 #include "bench/ops/gap.h"
 
-enum { AT_A_TIME = 64, ALONE = 1000 };
+enum { AT_A_TIME = 64, SERIAL_VERTICES = 1000 };
 
 typedef struct {
   uint32_t *vertex;
-  uint64_t count, room;
+  uint64_t count, capacity;
 } bucket;
 
 /* A thread's. */
@@ -27,7 +27,7 @@ typedef struct {
   uint64_t next;
 } search;
 
-static bool put(own *o, uint64_t k, uint32_t v) {
+static bool push_vertex(own *o, uint64_t k, uint32_t v) {
   if (k >= o->buckets) {
     const uint64_t more = 2 * k + 16;
     bucket *at = realloc(o->at, more * sizeof *at);
@@ -37,12 +37,12 @@ static bool put(own *o, uint64_t k, uint32_t v) {
     o->buckets = more;
   }
   bucket *b = o->at + k;
-  if (b->count == b->room) {
-    const uint64_t room = 2 * b->room + 64;
-    uint32_t *vertex = realloc(b->vertex, room * sizeof *vertex);
+  if (b->count == b->capacity) {
+    const uint64_t capacity = 2 * b->capacity + 64;
+    uint32_t *vertex = realloc(b->vertex, capacity * sizeof *vertex);
     if (!vertex) return false;
     b->vertex = vertex;
-    b->room = room;
+    b->capacity = capacity;
   }
   b->vertex[b->count++] = v;
   return true;
@@ -50,23 +50,23 @@ static bool put(own *o, uint64_t k, uint32_t v) {
 
 /* v's neighbours learn its distance. */
 static void relax(const search *s, own *o, uint32_t v) {
-  const int32_t here = __atomic_load_n(s->distance + v, __ATOMIC_RELAXED);
+  const int32_t distance_v = __atomic_load_n(s->distance + v, __ATOMIC_RELAXED);
   for (uint64_t k = s->g->start[v]; k < s->g->start[v + 1]; k++) {
     const uint32_t w = s->g->col[k];
-    const int32_t offer = here + s->weight[k];
+    const int32_t offer = distance_v + s->weight[k];
     int32_t before = __atomic_load_n(s->distance + w, __ATOMIC_RELAXED);
     while (offer < before)
       if (__atomic_compare_exchange_n(s->distance + w, &before, offer, false, __ATOMIC_RELAXED,
                                       __ATOMIC_RELAXED)) {
-        if (!put(o, (uint64_t)(offer / s->delta), w)) o->short_of_memory = true;
+        if (!push_vertex(o, (uint64_t)(offer / s->delta), w)) o->short_of_memory = true;
         break;
       }
   }
 }
 
 /* The own part of bucket k while it is small. */
-static void go_on_alone(const search *s, own *o, uint64_t k) {
-  while (k < o->buckets && o->at[k].count > 0 && o->at[k].count < ALONE && !o->short_of_memory) {
+static void relax_serially(const search *s, own *o, uint64_t k) {
+  while (k < o->buckets && o->at[k].count > 0 && o->at[k].count < SERIAL_VERTICES && !o->short_of_memory) {
     const bucket mine = o->at[k];
     o->at[k] = (bucket){NULL, 0, 0};
     for (uint64_t t = 0; t < mine.count; t++) relax(s, o, mine.vertex[t]);
@@ -91,10 +91,10 @@ static bool gather(search *s, own *all, int threads) {
   s->front.count = 0;
   if (next == UINT64_MAX) return true;
   for (int t = 0; t < threads; t++) total += next < all[t].buckets ? all[t].at[next].count : 0;
-  if (total > s->front.room) {
+  if (total > s->front.capacity) {
     free(s->front.vertex);
     s->front.vertex = malloc(total * sizeof *s->front.vertex);
-    s->front.room = s->front.vertex ? total : 0;
+    s->front.capacity = s->front.vertex ? total : 0;
     if (!s->front.vertex) return false;
   }
   for (int t = 0; t < threads; t++) {
@@ -118,7 +118,7 @@ static bool run(search *s, own *all, int threads) {
         if ((uint64_t)__atomic_load_n(s->distance + v, __ATOMIC_RELAXED) >= (uint64_t)s->delta * s->next)
           relax(s, mine, v);
       }
-      go_on_alone(s, mine, s->next);
+      relax_serially(s, mine, s->next);
     }
     if (!gather(s, all, threads)) return false;
   }

@@ -37,7 +37,7 @@ static double value_of(uint64_t r, uint64_t c) {
   return 0.5 + (double)(mix(mix(r < c ? r : c) ^ (r < c ? c : r)) >> 11) * 0x1p-53;
 }
 
-static void put(graph *g, uint64_t r, uint64_t c) {
+static void add_entry(graph *g, uint64_t r, uint64_t c) {
   g->list[g->listed++] = (tuple){r, c, g->shape == SHAPE_ISO ? 1 : value_of(r, c)};
 }
 
@@ -48,31 +48,31 @@ static void draw_rmat(graph *g, uint64_t seed) {
     uint64_t r, c;
     Grid_Rmat_tuple(&rmat, t, &r, &c);
     if (r == c) continue;
-    put(g, r, c);
-    put(g, c, r);
+    add_entry(g, r, c);
+    add_entry(g, c, r);
   }
 }
 
 static void draw_hyper(graph *g, uint64_t tuples, uint64_t seed) {
   for (uint64_t t = 0; t < tuples; t++)
-    put(g, mix(2 * t + mix(seed)) % g->n, mix(2 * t + 1 + mix(seed)) % g->n);
+    add_entry(g, mix(2 * t + mix(seed)) % g->n, mix(2 * t + 1 + mix(seed)) % g->n);
 }
 
 static void draw_long_row(graph *g, uint64_t seed) {
   const uint64_t full = mix(seed) % g->n;
-  for (uint64_t c = 0; c < g->n; c++) put(g, full, c);
+  for (uint64_t c = 0; c < g->n; c++) add_entry(g, full, c);
   for (uint64_t r = 0; r < g->n; r++)
-    if (r != full) put(g, r, mix(r ^ seed) % g->n);
+    if (r != full) add_entry(g, r, mix(r ^ seed) % g->n);
 }
 
 /* A cube of points, each with itself and up to six neighbours. */
 static void draw_mesh(graph *g, uint64_t side) {
   for (uint64_t p = 0; p < g->n; p++) {
-    put(g, p, p);
+    add_entry(g, p, p);
     for (uint64_t step = 1; step < g->n; step *= side)
       if (p / step % side + 1 < side) {
-        put(g, p, p + step);
-        put(g, p + step, p);
+        add_entry(g, p, p + step);
+        add_entry(g, p + step, p);
       }
   }
 }

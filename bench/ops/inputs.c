@@ -75,9 +75,9 @@ static GrB_Info build_vector(GrB_Vector v, const GrB_Index *index, const double 
 
 GrB_Info need_vector(ops *o, vector_input which) {
   if (which == NO_VECTOR || o->v[which] != NULL) return GrB_SUCCESS;
-  const uint64_t room = (kind[which].share > 0 ? o->g.n : o->live) + 1;
-  GrB_Index *index = malloc(room * sizeof *index);
-  double *value = malloc(room * sizeof *value);
+  const uint64_t capacity = (kind[which].share > 0 ? o->g.n : o->live) + 1;
+  GrB_Index *index = malloc(capacity * sizeof *index);
+  double *value = malloc(capacity * sizeof *value);
   uint64_t k = 0;
   GrB_Info info = index == NULL || value == NULL ? GrB_OUT_OF_MEMORY : GrB_SUCCESS;
   if (info == GrB_SUCCESS) {
@@ -93,9 +93,9 @@ GrB_Info need_vector(ops *o, vector_input which) {
 }
 
 GrB_Info need_arrays(ops *o, const tuple *t, uint64_t n) {
-  if (n > o->room || o->I == NULL) {
+  if (n > o->capacity || o->I == NULL) {
     free(o->I), free(o->J), free(o->X), free(o->B);
-    o->room = n;
+    o->capacity = n;
     o->I = malloc((n + 1) * sizeof *o->I);
     o->J = malloc((n + 1) * sizeof *o->J);
     o->X = malloc((n + 1) * sizeof *o->X);
@@ -112,7 +112,7 @@ GrB_Info need_arrays(ops *o, const tuple *t, uint64_t n) {
 }
 
 /* The arrays' entries on and below the diagonal move to the front; returns how many. */
-static uint64_t keep_lower(ops *o, uint64_t n) {
+static uint64_t extract_lower_triangle(ops *o, uint64_t n) {
   uint64_t kept = 0;
   for (uint64_t k = 0; k < n; k++) {
     if (o->J[k] > o->I[k]) continue;
@@ -126,7 +126,7 @@ static GrB_Info build_matrix(ops *o, GrB_Matrix A, matrix_input which) {
   uint64_t n = o->g.entries;
   TRY(need_arrays(o, o->g.entry, n));
   if (which == LOWER_FP64 || which == LOWER_PATTERN) {
-    n = keep_lower(o, n);
+    n = extract_lower_triangle(o, n);
     which = which == LOWER_FP64 ? A_FP64 : A_PATTERN;
   }
   if (which == A_FP64) return GrB_Matrix_build_FP64(A, o->I, o->J, o->X, n, GrB_PLUS_FP64);
@@ -158,70 +158,70 @@ static uint64_t mesh_side(const ops *o) {
 static uint64_t random_rows(const ops *o) {
   return UINT64_C(1) << (is_small(o) ? 13 : 20);
 }
-static uint64_t hubs_rows(const ops *o) {
+static uint64_t hub_rows(const ops *o) {
   return is_small(o) ? 3000 : 50000;
 }
 
-static void put(ops *o, uint64_t i, uint64_t j) {
+static void append_tuple(ops *o, uint64_t i, uint64_t j) {
   o->I[o->count] = i, o->J[o->count] = j;
   o->B[o->count] = true;
   o->X[o->count++] = 0.5 + (double)(mix(i ^ mix(j)) >> 11) * 0x1p-53;
 }
 
-static void put_mesh(ops *o) {
+static void append_mesh(ops *o) {
   const uint64_t m = mesh_side(o), step[3] = {m * m, m, 1};
   for (uint64_t i = 0; i < m * m * m; i++) {
     const uint64_t at[3] = {i / (m * m), i / m % m, i % m};
     for (int d = 0; d < 3; d++)
-      if (at[d] > 0) put(o, i, i - step[d]);
-    put(o, i, i);
+      if (at[d] > 0) append_tuple(o, i, i - step[d]);
+    append_tuple(o, i, i);
     for (int d = 2; d >= 0; d--)
-      if (at[d] + 1 < m) put(o, i, i + step[d]);
+      if (at[d] + 1 < m) append_tuple(o, i, i + step[d]);
   }
 }
 
-static void put_random(ops *o) {
+static void append_random(ops *o) {
   const uint64_t n = random_rows(o);
   for (uint64_t i = 0; i < n; i++)
-    for (uint64_t k = 0; k < RANDOM_ROW; k++) put(o, i, mix(RANDOM_ROW * i + k) % n);
+    for (uint64_t k = 0; k < RANDOM_ROW; k++) append_tuple(o, i, mix(RANDOM_ROW * i + k) % n);
 }
 
-static void put_batch(ops *o) {
+static void append_batch(ops *o) {
   for (uint64_t i = 0; i < BATCH; i++)
     for (uint64_t k = 0; k < o->live; k++)
-      if (mix(i ^ mix(k)) % 100 == 0) put(o, i, o->live_row[k]);
+      if (mix(i ^ mix(k)) % 100 == 0) append_tuple(o, i, o->live_row[k]);
 }
 
-static void put_hubs(ops *o) {
-  const uint64_t n = hubs_rows(o);
+static void append_hubs(ops *o) {
+  const uint64_t n = hub_rows(o);
   for (uint64_t i = 0; i < n; i++)
     for (uint64_t j = 0; j < (i < HUBS ? n : HUBS); j++)
-      if (i != j) put(o, i, j);
+      if (i != j) append_tuple(o, i, j);
 }
 
 static GrB_Info build_other(ops *o, matrix_input which) {
-  const uint64_t side = mesh_side(o), mesh = side * side * side, random = random_rows(o), hubs = hubs_rows(o),
+  const uint64_t side = mesh_side(o), mesh = side * side * side, random = random_rows(o), hubs = hub_rows(o),
                  n = o->g.n;
   o->count = 0;
   switch (which) {
     case A_MESH:
       TRY(need_arrays(o, NULL, 7 * mesh));
-      put_mesh(o);
+      append_mesh(o);
       TRY(GrB_Matrix_new(&o->A[which], GrB_FP64, mesh, mesh));
       break;
     case A_RANDOM:
       TRY(need_arrays(o, NULL, RANDOM_ROW * random));
-      put_random(o);
+      append_random(o);
       TRY(GrB_Matrix_new(&o->A[which], GrB_FP64, random, random));
       break;
     case A_HUBS:
       TRY(need_arrays(o, NULL, 2 * HUBS * hubs));
-      put_hubs(o);
+      append_hubs(o);
       TRY(GrB_Matrix_new(&o->A[which], GrB_FP64, hubs, hubs));
       break;
     default:
       TRY(need_arrays(o, NULL, BATCH * o->live));
-      put_batch(o);
+      append_batch(o);
       TRY(GrB_Matrix_new(&o->A[which], GrB_FP64, BATCH, n));
   }
   return GrB_Matrix_build_FP64(o->A[which], o->I, o->J, o->X, o->count, GrB_PLUS_FP64);

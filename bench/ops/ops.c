@@ -58,7 +58,7 @@ static bool possible(const row *r, const options *s) {
   const bool squared = r->count == COUNT_MXM && r->A <= A_PATTERN && r->M == NO_MATRIX;
   if (squared && s->shape != SHAPE_HYPER && s->scale > 16) return false; /* too many products */
   /* of a vector whose values are all one SuiteSparse 7.4 gives a user's function something else */
-  if (s->shape == SHAPE_ISO && r->index == &made.shifted) return false;
+  if (s->shape == SHAPE_ISO && r->index == &bench_operators.shifted) return false;
   if (s->shape != SHAPE_HYPER) return true;
   const vector_input all[] = {r->u, r->v, r->mask};
   for (int k = 0; k < 3; k++)
@@ -119,13 +119,13 @@ static GrB_Info sum_rows(checksum *c, ops *o, GrB_Matrix A) {
 
 static GrB_Info sum_result(checksum *c, ops *o, const row *r) {
   *c = (checksum){0, 0};
-  switch (r->left) {
+  switch (r->result_in) {
     case IN_W:
       return sum_vector(c, o, o->w);
     case IN_COPY:
       return sum_vector(c, o, o->copy);
-    case IN_PART:
-      return sum_vector(c, o, o->part);
+    case IN_HALF:
+      return sum_vector(c, o, o->half);
     case IN_C:
       return sum_matrix(c, o, o->C);
     case IN_C_SUMS:
@@ -155,9 +155,9 @@ static GrB_Info count_products(uint64_t *n, ops *o, const row *r) {
   const GrB_Descriptor d = r->desc ? *r->desc : NULL;
   TRY(GrB_Vector_new(&w, GrB_INT64, o->g.n));
   if (strncmp(r->name, "vxm", 3) == 0)
-    TRY(GrB_vxm(w, o->v[r->mask], NULL, made.plus_oneb_int64, o->v[r->u], o->A[r->A], d));
+    TRY(GrB_vxm(w, o->v[r->mask], NULL, bench_operators.plus_oneb_int64, o->v[r->u], o->A[r->A], d));
   else
-    TRY(GrB_mxv(w, o->v[r->mask], NULL, made.plus_oneb_int64, o->A[r->A], o->v[r->u], d));
+    TRY(GrB_mxv(w, o->v[r->mask], NULL, bench_operators.plus_oneb_int64, o->A[r->A], o->v[r->u], d));
   TRY(GrB_Vector_reduce_INT64(&sum, NULL, GrB_PLUS_MONOID_INT64, w, NULL));
   *n = (uint64_t)sum;
   return GrB_Vector_free(&w);
@@ -178,7 +178,7 @@ static GrB_Info count_mxm(uint64_t *n, ops *o, const row *r) {
   TRY(GrB_Vector_new(&w, GrB_FP64, rows));
   TRY(GrB_Vector_assign_FP64(ones, NULL, NULL, 1, GrB_ALL, cols, NULL));
   TRY(GrB_mxv(length, NULL, NULL, count, o->A[r->B], ones, NULL));
-  TRY(GrB_mxv(w, NULL, NULL, made.plus_second_fp64, o->A[r->A], length, NULL));
+  TRY(GrB_mxv(w, NULL, NULL, bench_operators.plus_second_fp64, o->A[r->A], length, NULL));
   TRY(GrB_Vector_reduce_FP64(&sum, NULL, GrB_PLUS_MONOID_FP64, w, NULL));
   *n = (uint64_t)sum;
   TRY(GrB_Semiring_free(&count));
@@ -210,8 +210,8 @@ static GrB_Info count_entries(uint64_t *n, ops *o, const row *r, uint64_t result
     case COUNT_SMALL_CALLS:
       *n = SMALL_CALLS;
       return GrB_SUCCESS;
-    case COUNT_LINES:
-      *n = LINES;
+    case COUNT_ROWCOL_CALLS:
+      *n = ROWCOL_CALLS;
       return GrB_SUCCESS;
     case COUNT_VECTORS:
       if (r->u) TRY(GrB_Vector_nvals(n, o->v[r->u]));
@@ -266,10 +266,10 @@ static GrB_Info print_row(ops *o, const row *r, figures f) {
   TRY(count_entries(&entries, o, r, c.entries));
   if (!first_process()) return GrB_SUCCESS;
   const bool narrow = r->type == &GrB_FP32;
-  const double width = r->left == IN_C || r->left == IN_C_SUMS || r->left >= IN_NUMBER ? 0
-                       : narrow                                                        ? 4
-                       : r->type == &GrB_BOOL                                          ? 1
-                                                                                       : 8;
+  const double width = r->result_in == IN_C || r->result_in == IN_C_SUMS || r->result_in >= IN_NUMBER ? 0
+                       : narrow                                                                       ? 4
+                       : r->type == &GrB_BOOL                                                         ? 1
+                                                                                                      : 8;
   printf("%s\t%s\t%d\t%.6f\t%.6f\t%d\t%" PRIu64 "\t%.0f\t%" PRIu64 "\t%.17g\t%g\n", r->name,
          shape_name[o->g.shape], o->g.scale, f.middle, f.least, f.times, entries,
          (double)entries * r->bytes + (double)c.entries * width, c.entries, c.sum, narrow ? 1e-4 : 1e-9);
@@ -287,7 +287,7 @@ static GrB_Info measure_time(ops *o, const row *r, const options *s) {
   free(seconds);
   GrB_Vector_free(&o->w);
   GrB_Vector_free(&o->copy);
-  GrB_Vector_free(&o->part);
+  GrB_Vector_free(&o->half);
   GrB_Matrix_free(&o->C);
   return info;
 }
@@ -309,13 +309,13 @@ static GrB_Info choose_grid(const graph *g) {
   const bool symmetric = g->shape == SHAPE_RMAT || g->shape == SHAPE_ISO || g->shape == SHAPE_MESH;
   degree_sample s;
   bool again;
-  if (!grid_is_free()) return GrB_SUCCESS;
-  const bool room = degree_sample_open(&s, g->n, symmetric);
-  GrB_Info info = Grid_agree(room ? GrB_SUCCESS : GrB_OUT_OF_MEMORY, "no memory to count degrees");
+  if (!grid_shape_is_automatic()) return GrB_SUCCESS;
+  const bool allocated = degree_sample_open(&s, g->n, symmetric);
+  GrB_Info info = Grid_agree(allocated ? GrB_SUCCESS : GrB_OUT_OF_MEMORY, "no memory to count degrees");
   for (uint64_t k = (uint64_t)Grid_rank(); info == GrB_SUCCESS && k < g->entries; k += (uint64_t)Grid_size())
     if (!symmetric || g->entry[k].row < g->entry[k].col)
       degree_sample_add(&s, g->entry[k].row, g->entry[k].col);
-  if (info == GrB_SUCCESS) info = grid_choose(&again, &s, WORK_PRODUCTS);
+  if (info == GrB_SUCCESS) info = grid_restart_on_best_shape(&again, &s, WORK_PRODUCTS);
   degree_sample_close(&s);
   return info;
 }

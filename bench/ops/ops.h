@@ -60,14 +60,14 @@ typedef enum {
   COUNT_MXM,      /* products of A and B */
   COUNT_CALLS,    /* calls, CALLS of them */
   COUNT_SMALL_CALLS,
-  COUNT_LINES
+  COUNT_ROWCOL_CALLS
 } count_kind;
 
 /* Where a row's result is. */
 typedef enum {
   IN_W,
   IN_COPY,   /* vector */
-  IN_PART,   /* vector, half as long */
+  IN_HALF,   /* vector, half as long */
   IN_C,      /* matrix */
   IN_C_SUMS, /* matrix; only the sums of its rows are looked at */
   IN_NUMBER,
@@ -76,7 +76,7 @@ typedef enum {
   IN_VECTOR_ARRAYS   /* I, X */
 } result_kind;
 
-enum { CALLS = 10000, SMALL_CALLS = 1000, LINES = 100 };
+enum { CALLS = 10000, SMALL_CALLS = 1000, ROWCOL_CALLS = 100 };
 
 typedef struct ops ops;
 typedef struct row row;
@@ -85,7 +85,7 @@ struct row {
   /* One timing: the operation and the wait for its result, which it leaves as `left` says. */
   GrB_Info (*run)(ops *o, const row *r);
   GrB_Info (*before)(ops *o, const row *r); /* before each, not timed; or NULL */
-  result_kind left;
+  result_kind result_in;
   matrix_input A, B, M; /* M: a mask */
   vector_input u, v, mask;
   const GrB_Semiring *semiring;
@@ -115,9 +115,9 @@ struct ops {
   GrB_Index *I, *J;               /* tuples for a build or from extractTuples */
   double *X;
   bool *B;
-  uint64_t room;
+  uint64_t capacity;
   /* what a row leaves */
-  GrB_Vector w, copy, part;
+  GrB_Vector w, copy, half;
   GrB_Matrix C;
   double number;
   uint64_t count;
@@ -137,8 +137,8 @@ typedef struct {
   GrB_UnaryOp square;
   GrB_IndexUnaryOp inside, shifted;
   GrB_Monoid largest;
-} made_operators;
-extern made_operators made;
+} bench_operator_set;
+extern bench_operator_set bench_operators;
 GrB_Info operators_make(void);
 GrB_Info operators_free(void);
 

@@ -55,7 +55,7 @@ static GrB_Info apply_index(ops *o, const row *r) {
   TRY(GrB_Matrix_apply_IndexOp_INT64(o->C, NULL, NULL, *r->index, o->A[r->A], 1, NULL));
   return GrB_Matrix_wait(o->C, GrB_MATERIALIZE);
 }
-static GrB_Info select_place(ops *o, const row *r) {
+static GrB_Info select_by_position(ops *o, const row *r) {
   TRY(new_result(o, r));
   TRY(GrB_Matrix_select_INT64(o->C, NULL, NULL, *r->index, o->A[r->A], 0, NULL));
   return GrB_Matrix_wait(o->C, GrB_MATERIALIZE);
@@ -68,25 +68,25 @@ static GrB_Info select_value(ops *o, const row *r) {
 
 const row entrywise_rows[] = {
     /* clang-format off */
-    {"eWiseAdd.matrix", add, .left = IN_C, .A = A_FP64, .B = LOWER_FP64, .binary = &GrB_PLUS_FP64, .count = COUNT_MATRIX, .bytes = 18},
-    {"eWiseAdd.matrix.bool", add, .left = IN_C, .type = &GrB_BOOL, .A = A_PATTERN, .B = LOWER_PATTERN, .binary = &GrB_LOR, .count = COUNT_MATRIX, .bytes = 6},
-    {"eWiseAdd.matrix.mixed", add, .left = IN_C, .A = A_FP32, .B = A_INT32, .binary = &GrB_PLUS_FP64, .count = COUNT_MATRIX, .bytes = 16},
-    {"eWiseMult.matrix", multiply, .left = IN_C, .A = A_FP64, .B = LOWER_FP64, .binary = &GrB_TIMES_FP64, .count = COUNT_MATRIX, .bytes = 18},
-    {"eWiseMult.matrix.bool", multiply, .left = IN_C, .type = &GrB_BOOL, .A = A_PATTERN, .B = LOWER_PATTERN, .binary = &GrB_LAND, .count = COUNT_MATRIX, .bytes = 6},
-    {"eWiseMult.matrix.same", multiply, .left = IN_C, .A = A_FP64, .B = A_FP64, .binary = &GrB_TIMES_FP64, .count = COUNT_MATRIX, .bytes = 20},
-    {"write.accum", accumulate, copy_of_a, .left = IN_C, .A = A_FP64, .B = LOWER_FP64, .count = COUNT_MATRIX, .bytes = 18},
-    {"write.mask", write_masked, copy_of_a, .left = IN_C, .A = A_FP64, .B = LOWER_FP64, .desc = &GrB_DESC_S, .count = COUNT_MATRIX, .bytes = 26},
-    {"write.mask.value", write_masked, copy_of_a, .left = IN_C, .A = A_FP64, .B = LOWER_FP64, .desc = &GrB_DESC_R, .count = COUNT_MATRIX, .bytes = 22},
-    {"apply.matrix", apply, .left = IN_C, .A = A_FP64, .unary = &GrB_AINV_FP64, .count = COUNT_MATRIX, .bytes = 16},
-    {"apply.matrix.bool", apply, .left = IN_C, .type = &GrB_BOOL, .A = A_FP64, .unary = &GrB_IDENTITY_BOOL, .count = COUNT_MATRIX, .bytes = 9},
-    {"apply.matrix.pattern", apply, .left = IN_C, .type = &GrB_BOOL, .A = A_PATTERN, .unary = &GrB_IDENTITY_BOOL, .count = COUNT_MATRIX},
-    {"apply.matrix.inplace", apply_in_place, copy_of_a, .left = IN_C, .A = A_FP64, .unary = &GrB_AINV_FP64, .count = COUNT_MATRIX, .bytes = 16},
-    {"apply.matrix.user", apply, .left = IN_C, .A = A_FP64, .unary = &made.square, .count = COUNT_MATRIX, .bytes = 16},
-    {"apply.matrix.bound", apply_bound, .left = IN_C, .A = A_FP64, .binary = &GrB_TIMES_FP64, .count = COUNT_MATRIX, .bytes = 16},
-    {"apply.matrix.index", apply_index, .left = IN_C, .type = &GrB_INT64, .A = A_FP64, .index = &GrB_COLINDEX_INT64, .count = COUNT_MATRIX, .bytes = 12},
-    {"select.matrix.tril", select_place, .left = IN_C, .A = A_FP64, .index = &GrB_TRIL, .count = COUNT_MATRIX, .bytes = 12},
-    {"select.matrix.offdiag", select_place, .left = IN_C, .A = A_FP64, .index = &GrB_OFFDIAG, .count = COUNT_MATRIX, .bytes = 24},
-    {"select.matrix.value", select_value, .left = IN_C, .A = A_FP64, .index = &GrB_VALUEGT_FP64, .count = COUNT_MATRIX, .bytes = 18},
-    {"select.matrix.tril.bool", select_place, .left = IN_C, .type = &GrB_BOOL, .A = A_PATTERN, .index = &GrB_TRIL, .count = COUNT_MATRIX, .bytes = 4},
+    {"eWiseAdd.matrix", add, .result_in = IN_C, .A = A_FP64, .B = LOWER_FP64, .binary = &GrB_PLUS_FP64, .count = COUNT_MATRIX, .bytes = 18},
+    {"eWiseAdd.matrix.bool", add, .result_in = IN_C, .type = &GrB_BOOL, .A = A_PATTERN, .B = LOWER_PATTERN, .binary = &GrB_LOR, .count = COUNT_MATRIX, .bytes = 6},
+    {"eWiseAdd.matrix.mixed", add, .result_in = IN_C, .A = A_FP32, .B = A_INT32, .binary = &GrB_PLUS_FP64, .count = COUNT_MATRIX, .bytes = 16},
+    {"eWiseMult.matrix", multiply, .result_in = IN_C, .A = A_FP64, .B = LOWER_FP64, .binary = &GrB_TIMES_FP64, .count = COUNT_MATRIX, .bytes = 18},
+    {"eWiseMult.matrix.bool", multiply, .result_in = IN_C, .type = &GrB_BOOL, .A = A_PATTERN, .B = LOWER_PATTERN, .binary = &GrB_LAND, .count = COUNT_MATRIX, .bytes = 6},
+    {"eWiseMult.matrix.same", multiply, .result_in = IN_C, .A = A_FP64, .B = A_FP64, .binary = &GrB_TIMES_FP64, .count = COUNT_MATRIX, .bytes = 20},
+    {"write.accum", accumulate, copy_of_a, .result_in = IN_C, .A = A_FP64, .B = LOWER_FP64, .count = COUNT_MATRIX, .bytes = 18},
+    {"write.mask", write_masked, copy_of_a, .result_in = IN_C, .A = A_FP64, .B = LOWER_FP64, .desc = &GrB_DESC_S, .count = COUNT_MATRIX, .bytes = 26},
+    {"write.mask.value", write_masked, copy_of_a, .result_in = IN_C, .A = A_FP64, .B = LOWER_FP64, .desc = &GrB_DESC_R, .count = COUNT_MATRIX, .bytes = 22},
+    {"apply.matrix", apply, .result_in = IN_C, .A = A_FP64, .unary = &GrB_AINV_FP64, .count = COUNT_MATRIX, .bytes = 16},
+    {"apply.matrix.bool", apply, .result_in = IN_C, .type = &GrB_BOOL, .A = A_FP64, .unary = &GrB_IDENTITY_BOOL, .count = COUNT_MATRIX, .bytes = 9},
+    {"apply.matrix.pattern", apply, .result_in = IN_C, .type = &GrB_BOOL, .A = A_PATTERN, .unary = &GrB_IDENTITY_BOOL, .count = COUNT_MATRIX},
+    {"apply.matrix.inplace", apply_in_place, copy_of_a, .result_in = IN_C, .A = A_FP64, .unary = &GrB_AINV_FP64, .count = COUNT_MATRIX, .bytes = 16},
+    {"apply.matrix.user", apply, .result_in = IN_C, .A = A_FP64, .unary = &bench_operators.square, .count = COUNT_MATRIX, .bytes = 16},
+    {"apply.matrix.bound", apply_bound, .result_in = IN_C, .A = A_FP64, .binary = &GrB_TIMES_FP64, .count = COUNT_MATRIX, .bytes = 16},
+    {"apply.matrix.index", apply_index, .result_in = IN_C, .type = &GrB_INT64, .A = A_FP64, .index = &GrB_COLINDEX_INT64, .count = COUNT_MATRIX, .bytes = 12},
+    {"select.matrix.tril", select_by_position, .result_in = IN_C, .A = A_FP64, .index = &GrB_TRIL, .count = COUNT_MATRIX, .bytes = 12},
+    {"select.matrix.offdiag", select_by_position, .result_in = IN_C, .A = A_FP64, .index = &GrB_OFFDIAG, .count = COUNT_MATRIX, .bytes = 24},
+    {"select.matrix.value", select_value, .result_in = IN_C, .A = A_FP64, .index = &GrB_VALUEGT_FP64, .count = COUNT_MATRIX, .bytes = 18},
+    {"select.matrix.tril.bool", select_by_position, .result_in = IN_C, .type = &GrB_BOOL, .A = A_PATTERN, .index = &GrB_TRIL, .count = COUNT_MATRIX, .bytes = 4},
     /* clang-format on */
     {NULL}};

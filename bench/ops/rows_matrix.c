@@ -77,7 +77,7 @@ static GrB_Info reduce_scalar(ops *o, const row *r) {
 
 /* ---- tuples, copies, elements ------------------------------------------------------------------------ */
 
-static GrB_Info room_for_tuples(ops *o, const row *r) {
+static GrB_Info allocate_tuples(ops *o, const row *r) {
   (void)r;
   return need_arrays(o, NULL, o->g.entries);
 }
@@ -97,7 +97,7 @@ static GrB_Info dup(ops *o, const row *r) {
   return GrB_Matrix_wait(o->C, GrB_MATERIALIZE);
 }
 
-static void some_place(GrB_Index *i, GrB_Index *j, const ops *o, uint64_t k) {
+static void random_position(GrB_Index *i, GrB_Index *j, const ops *o, uint64_t k) {
   *i = mix(2 * k) % o->g.n;
   *j = mix(2 * k + 1) % o->g.n;
 }
@@ -106,7 +106,7 @@ static GrB_Info set_elements(ops *o, const row *r) {
   (void)r;
   for (uint64_t k = 0; k < CALLS; k++) {
     GrB_Index i, j;
-    some_place(&i, &j, o, k);
+    random_position(&i, &j, o, k);
     TRY(GrB_Matrix_setElement_FP64(o->C, (double)k, i, j));
   }
   return GrB_Matrix_wait(o->C, GrB_MATERIALIZE);
@@ -115,7 +115,7 @@ static GrB_Info set_elements(ops *o, const row *r) {
 /* An entry that is there, where there is any. */
 static void some_entry(GrB_Index *i, GrB_Index *j, const ops *o, uint64_t k) {
   if (o->g.entries == 0) {
-    some_place(i, j, o, k);
+    random_position(i, j, o, k);
     return;
   }
   const tuple *t = &o->g.entry[mix(k) % o->g.entries];
@@ -139,7 +139,7 @@ static GrB_Info extract_elements(ops *o, const row *r) {
     GrB_Index i, j;
     double x = 0;
     if (k % 2)
-      some_place(&i, &j, o, k);
+      random_position(&i, &j, o, k);
     else
       some_entry(&i, &j, o, k);
     const GrB_Info info = GrB_Matrix_extractElement_FP64(&x, o->A[r->A], i, j);
@@ -158,27 +158,27 @@ static GrB_Info count_entries(ops *o, const row *r) {
 
 const row matrix_rows[] = {
     /* clang-format off */
-    {"build.shuffled", build, arrays_shuffled, .left = IN_C, .count = COUNT_MATRIX, .bytes = 36},
-    {"build.duplicates", build, arrays_listed, .left = IN_C, .count = COUNT_LISTED, .bytes = 36},
-    {"build.shares", build_shares, arrays_shuffled, .left = IN_C, .count = COUNT_MATRIX, .bytes = 36},
-    {"build.duplicates.user", build, arrays_listed, .left = IN_C, .binary = &made.larger, .count = COUNT_LISTED, .bytes = 36},
-    {"build.sorted", build, arrays_sorted, .left = IN_C, .count = COUNT_MATRIX, .bytes = 36},
-    {"build.pattern", build_pattern, arrays_listed, .left = IN_C, .count = COUNT_LISTED, .bytes = 21},
+    {"build.shuffled", build, arrays_shuffled, .result_in = IN_C, .count = COUNT_MATRIX, .bytes = 36},
+    {"build.duplicates", build, arrays_listed, .result_in = IN_C, .count = COUNT_LISTED, .bytes = 36},
+    {"build.shares", build_shares, arrays_shuffled, .result_in = IN_C, .count = COUNT_MATRIX, .bytes = 36},
+    {"build.duplicates.user", build, arrays_listed, .result_in = IN_C, .binary = &bench_operators.larger, .count = COUNT_LISTED, .bytes = 36},
+    {"build.sorted", build, arrays_sorted, .result_in = IN_C, .count = COUNT_MATRIX, .bytes = 36},
+    {"build.pattern", build_pattern, arrays_listed, .result_in = IN_C, .count = COUNT_LISTED, .bytes = 21},
     {"reduce.rows", reduce_vector, .A = A_FP64, .monoid = &GrB_PLUS_MONOID_FP64, .count = COUNT_MATRIX, .bytes = 8},
     {"reduce.columns", reduce_vector, .A = A_FP64, .monoid = &GrB_PLUS_MONOID_FP64, .desc = &GrB_DESC_T0, .count = COUNT_MATRIX, .bytes = 8},
     {"reduce.rows.min", reduce_vector, .A = A_FP64, .monoid = &GrB_MIN_MONOID_FP64, .count = COUNT_MATRIX, .bytes = 8},
-    {"reduce.rows.user", reduce_vector, .A = A_FP64, .monoid = &made.largest, .count = COUNT_MATRIX, .bytes = 8},
+    {"reduce.rows.user", reduce_vector, .A = A_FP64, .monoid = &bench_operators.largest, .count = COUNT_MATRIX, .bytes = 8},
     {"reduce.rows.pattern", reduce_vector, .A = A_PATTERN, .monoid = &GrB_PLUS_MONOID_FP64, .count = COUNT_MATRIX},
-    {"reduce.scalar", reduce_scalar, .left = IN_NUMBER, .A = A_FP64, .monoid = &GrB_PLUS_MONOID_FP64, .count = COUNT_MATRIX, .bytes = 8},
-    {"reduce.scalar.max", reduce_scalar, .left = IN_NUMBER, .A = A_FP64, .monoid = &GrB_MAX_MONOID_FP64, .count = COUNT_MATRIX, .bytes = 8},
-    {"reduce.scalar.pattern", reduce_scalar, .left = IN_NUMBER, .A = A_PATTERN, .monoid = &GrB_PLUS_MONOID_FP64, .count = COUNT_MATRIX},
-    {"reduce.scalar.user", reduce_scalar, .left = IN_NUMBER, .A = A_FP64, .monoid = &made.largest, .count = COUNT_MATRIX, .bytes = 8},
-    {"extractTuples.matrix", extract_tuples, room_for_tuples, .left = IN_ARRAYS, .A = A_FP64, .count = COUNT_MATRIX, .bytes = 36},
-    {"extractTuples.matrix.pattern", extract_pattern, room_for_tuples, .left = IN_PATTERN_ARRAYS, .A = A_PATTERN, .count = COUNT_MATRIX, .bytes = 21},
-    {"dup.matrix", dup, .left = IN_C, .A = A_FP64, .count = COUNT_MATRIX, .bytes = 24},
-    {"setElement.matrix", set_elements, dup, .left = IN_C, .A = A_FP64, .count = COUNT_CALLS},
-    {"removeElement.matrix", remove_elements, dup, .left = IN_C, .A = A_FP64, .count = COUNT_CALLS},
-    {"extractElement.matrix", extract_elements, .left = IN_NUMBER, .A = A_FP64, .count = COUNT_CALLS},
-    {"nvals.matrix", count_entries, .left = IN_NUMBER, .A = A_FP64, .count = COUNT_CALLS},
+    {"reduce.scalar", reduce_scalar, .result_in = IN_NUMBER, .A = A_FP64, .monoid = &GrB_PLUS_MONOID_FP64, .count = COUNT_MATRIX, .bytes = 8},
+    {"reduce.scalar.max", reduce_scalar, .result_in = IN_NUMBER, .A = A_FP64, .monoid = &GrB_MAX_MONOID_FP64, .count = COUNT_MATRIX, .bytes = 8},
+    {"reduce.scalar.pattern", reduce_scalar, .result_in = IN_NUMBER, .A = A_PATTERN, .monoid = &GrB_PLUS_MONOID_FP64, .count = COUNT_MATRIX},
+    {"reduce.scalar.user", reduce_scalar, .result_in = IN_NUMBER, .A = A_FP64, .monoid = &bench_operators.largest, .count = COUNT_MATRIX, .bytes = 8},
+    {"extractTuples.matrix", extract_tuples, allocate_tuples, .result_in = IN_ARRAYS, .A = A_FP64, .count = COUNT_MATRIX, .bytes = 36},
+    {"extractTuples.matrix.pattern", extract_pattern, allocate_tuples, .result_in = IN_PATTERN_ARRAYS, .A = A_PATTERN, .count = COUNT_MATRIX, .bytes = 21},
+    {"dup.matrix", dup, .result_in = IN_C, .A = A_FP64, .count = COUNT_MATRIX, .bytes = 24},
+    {"setElement.matrix", set_elements, dup, .result_in = IN_C, .A = A_FP64, .count = COUNT_CALLS},
+    {"removeElement.matrix", remove_elements, dup, .result_in = IN_C, .A = A_FP64, .count = COUNT_CALLS},
+    {"extractElement.matrix", extract_elements, .result_in = IN_NUMBER, .A = A_FP64, .count = COUNT_CALLS},
+    {"nvals.matrix", count_entries, .result_in = IN_NUMBER, .A = A_FP64, .count = COUNT_CALLS},
     /* clang-format on */
     {NULL}};

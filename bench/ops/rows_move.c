@@ -100,33 +100,33 @@ static GrB_Info nothing_and_mask(ops *o, const row *r) {
 /* ---- rows and columns ---- */
 
 /* A vertex that has edges, another for each k. */
-static GrB_Index some_line(const ops *o, uint64_t k) {
+static GrB_Index pick_vector(const ops *o, uint64_t k) {
   return o->live ? o->live_row[mix(k) % o->live] : mix(k) % o->g.n;
 }
 static GrB_Info extract_rows(ops *o, const row *r) {
-  for (uint64_t k = 0; k < LINES; k++)
-    TRY(GrB_Col_extract(o->w, NULL, NULL, o->A[r->A], GrB_ALL, o->g.n, some_line(o, k), GrB_DESC_T0));
+  for (uint64_t k = 0; k < ROWCOL_CALLS; k++)
+    TRY(GrB_Col_extract(o->w, NULL, NULL, o->A[r->A], GrB_ALL, o->g.n, pick_vector(o, k), GrB_DESC_T0));
   return GrB_Vector_wait(o->w, GrB_MATERIALIZE);
 }
 static GrB_Info extract_columns(ops *o, const row *r) {
-  for (uint64_t k = 0; k < LINES; k++)
-    TRY(GrB_Col_extract(o->w, NULL, NULL, o->A[r->A], GrB_ALL, o->g.n, some_line(o, k), NULL));
+  for (uint64_t k = 0; k < ROWCOL_CALLS; k++)
+    TRY(GrB_Col_extract(o->w, NULL, NULL, o->A[r->A], GrB_ALL, o->g.n, pick_vector(o, k), NULL));
   return GrB_Vector_wait(o->w, GrB_MATERIALIZE);
 }
 static GrB_Info assign_rows(ops *o, const row *r) {
-  for (uint64_t k = 0; k < LINES; k++)
-    TRY(GrB_Row_assign(o->C, NULL, NULL, o->v[r->u], some_line(o, k), GrB_ALL, o->g.n, NULL));
+  for (uint64_t k = 0; k < ROWCOL_CALLS; k++)
+    TRY(GrB_Row_assign(o->C, NULL, NULL, o->v[r->u], pick_vector(o, k), GrB_ALL, o->g.n, NULL));
   return GrB_Matrix_wait(o->C, GrB_MATERIALIZE);
 }
 /* Values are added to a part of the row. */
 static GrB_Info accumulate_rows(ops *o, const row *r) {
-  for (uint64_t k = 0; k < LINES; k++)
-    TRY(GrB_Row_assign(o->C, NULL, GrB_PLUS_FP64, o->v[r->u], some_line(o, k), GrB_ALL, o->g.n, NULL));
+  for (uint64_t k = 0; k < ROWCOL_CALLS; k++)
+    TRY(GrB_Row_assign(o->C, NULL, GrB_PLUS_FP64, o->v[r->u], pick_vector(o, k), GrB_ALL, o->g.n, NULL));
   return GrB_Matrix_wait(o->C, GrB_MATERIALIZE);
 }
 static GrB_Info assign_columns(ops *o, const row *r) {
-  for (uint64_t k = 0; k < LINES / 10; k++)
-    TRY(GrB_Col_assign(o->C, NULL, NULL, o->v[r->u], GrB_ALL, o->g.n, some_line(o, k), NULL));
+  for (uint64_t k = 0; k < ROWCOL_CALLS / 10; k++)
+    TRY(GrB_Col_assign(o->C, NULL, NULL, o->v[r->u], GrB_ALL, o->g.n, pick_vector(o, k), NULL));
   return GrB_Matrix_wait(o->C, GrB_MATERIALIZE);
 }
 
@@ -169,27 +169,27 @@ static GrB_Info diagonal(ops *o, const row *r) {
 
 const row move_rows[] = {
     /* clang-format off */
-    {"transpose", transpose, .left = IN_C, .A = A_FP64, .count = COUNT_MATRIX, .bytes = 24},
-    {"transpose.pattern", transpose, .left = IN_C, .A = A_PATTERN, .count = COUNT_MATRIX, .bytes = 8},
-    {"extract.tenth", extract_ascending, ascending_tenth, .left = IN_C, .A = A_FP64, .dense = true, .count = COUNT_MATRIX},
-    {"extract.tenth.pattern", extract_ascending, ascending_tenth, .left = IN_C, .A = A_PATTERN, .dense = true, .count = COUNT_MATRIX},
-    {"extract.tenth.any_order", extract_any, any_tenth, .left = IN_C, .A = A_FP64, .dense = true, .count = COUNT_MATRIX},
-    {"extract.block", extract_block, any_tenth, .left = IN_C, .A = A_FP64, .dense = true, .count = COUNT_OUTPUT, .bytes = 24},
-    {"assign.block", assign_block, copy_and_block, .left = IN_C, .A = A_FP64, .dense = true, .count = COUNT_MATRIX},
-    {"assign.block.pattern", assign_block, copy_and_block, .left = IN_C, .A = A_PATTERN, .dense = true, .count = COUNT_MATRIX},
-    {"assign.value.mask", assign_value, with_mask, .left = IN_C, .A = A_FP64, .count = COUNT_MATRIX},
-    {"assign.value.mask.pattern", assign_value, with_mask, .left = IN_C, .A = A_PATTERN, .count = COUNT_MATRIX},
-    {"assign.value.mask.empty", assign_value, nothing_and_mask, .left = IN_C, .A = A_FP64, .count = COUNT_MATRIX},
-    {"extract.rows", extract_rows, .left = IN_W, .A = A_FP64, .count = COUNT_LINES},
-    {"extract.columns", extract_columns, .left = IN_W, .A = A_FP64, .count = COUNT_LINES},
-    {"assign.rows", assign_rows, copy_matrix, .left = IN_C, .A = A_FP64, .u = LIST_100, .count = COUNT_LINES},
-    {"assign.rows.accumulated", accumulate_rows, copy_matrix, .left = IN_C, .A = A_FP64, .u = LIST_100, .count = COUNT_LINES},
-    {"assign.columns", assign_columns, copy_matrix, .left = IN_C, .A = A_FP64, .u = LIST_100, .count = COUNT_LINES},
-    {"kronecker.right", kronecker_right, two_by_two, .left = IN_C, .A = A_FP64, .binary = &GrB_TIMES_FP64, .dense = true, .count = COUNT_OUTPUT, .bytes = 12},
-    {"kronecker.left", kronecker_left, two_by_two, .left = IN_C, .A = A_FP64, .binary = &GrB_TIMES_FP64, .dense = true, .count = COUNT_OUTPUT, .bytes = 12},
-    {"kronecker.pattern", kronecker_left, two_by_two, .left = IN_C, .A = A_PATTERN, .binary = &GrB_LAND, .dense = true, .count = COUNT_OUTPUT, .bytes = 4},
-    {"resize.half", halve, copy_matrix, .left = IN_C, .A = A_FP64, .count = COUNT_OUTPUT, .bytes = 24},
-    {"resize.half.pattern", halve, copy_matrix, .left = IN_C, .A = A_PATTERN, .count = COUNT_OUTPUT, .bytes = 8},
-    {"diag", diagonal, .left = IN_C, .u = FULL, .dense = true, .count = COUNT_OUTPUT, .bytes = 20},
+    {"transpose", transpose, .result_in = IN_C, .A = A_FP64, .count = COUNT_MATRIX, .bytes = 24},
+    {"transpose.pattern", transpose, .result_in = IN_C, .A = A_PATTERN, .count = COUNT_MATRIX, .bytes = 8},
+    {"extract.tenth", extract_ascending, ascending_tenth, .result_in = IN_C, .A = A_FP64, .dense = true, .count = COUNT_MATRIX},
+    {"extract.tenth.pattern", extract_ascending, ascending_tenth, .result_in = IN_C, .A = A_PATTERN, .dense = true, .count = COUNT_MATRIX},
+    {"extract.tenth.any_order", extract_any, any_tenth, .result_in = IN_C, .A = A_FP64, .dense = true, .count = COUNT_MATRIX},
+    {"extract.block", extract_block, any_tenth, .result_in = IN_C, .A = A_FP64, .dense = true, .count = COUNT_OUTPUT, .bytes = 24},
+    {"assign.block", assign_block, copy_and_block, .result_in = IN_C, .A = A_FP64, .dense = true, .count = COUNT_MATRIX},
+    {"assign.block.pattern", assign_block, copy_and_block, .result_in = IN_C, .A = A_PATTERN, .dense = true, .count = COUNT_MATRIX},
+    {"assign.value.mask", assign_value, with_mask, .result_in = IN_C, .A = A_FP64, .count = COUNT_MATRIX},
+    {"assign.value.mask.pattern", assign_value, with_mask, .result_in = IN_C, .A = A_PATTERN, .count = COUNT_MATRIX},
+    {"assign.value.mask.empty", assign_value, nothing_and_mask, .result_in = IN_C, .A = A_FP64, .count = COUNT_MATRIX},
+    {"extract.rows", extract_rows, .result_in = IN_W, .A = A_FP64, .count = COUNT_ROWCOL_CALLS},
+    {"extract.columns", extract_columns, .result_in = IN_W, .A = A_FP64, .count = COUNT_ROWCOL_CALLS},
+    {"assign.rows", assign_rows, copy_matrix, .result_in = IN_C, .A = A_FP64, .u = LIST_100, .count = COUNT_ROWCOL_CALLS},
+    {"assign.rows.accumulated", accumulate_rows, copy_matrix, .result_in = IN_C, .A = A_FP64, .u = LIST_100, .count = COUNT_ROWCOL_CALLS},
+    {"assign.columns", assign_columns, copy_matrix, .result_in = IN_C, .A = A_FP64, .u = LIST_100, .count = COUNT_ROWCOL_CALLS},
+    {"kronecker.right", kronecker_right, two_by_two, .result_in = IN_C, .A = A_FP64, .binary = &GrB_TIMES_FP64, .dense = true, .count = COUNT_OUTPUT, .bytes = 12},
+    {"kronecker.left", kronecker_left, two_by_two, .result_in = IN_C, .A = A_FP64, .binary = &GrB_TIMES_FP64, .dense = true, .count = COUNT_OUTPUT, .bytes = 12},
+    {"kronecker.pattern", kronecker_left, two_by_two, .result_in = IN_C, .A = A_PATTERN, .binary = &GrB_LAND, .dense = true, .count = COUNT_OUTPUT, .bytes = 4},
+    {"resize.half", halve, copy_matrix, .result_in = IN_C, .A = A_FP64, .count = COUNT_OUTPUT, .bytes = 24},
+    {"resize.half.pattern", halve, copy_matrix, .result_in = IN_C, .A = A_PATTERN, .count = COUNT_OUTPUT, .bytes = 8},
+    {"diag", diagonal, .result_in = IN_C, .u = FULL, .dense = true, .count = COUNT_OUTPUT, .bytes = 20},
     /* clang-format on */
     {NULL}};

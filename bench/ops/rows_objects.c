@@ -5,32 +5,32 @@
 #include "bench/ops/ops.h"
 
 static char *blob;
-static GrB_Index blob_room, blob_size;
+static GrB_Index blob_capacity, blob_size;
 static GrB_Index *ptr; /* n + 1 */
 
 /* ---- serialize ----------------------------------------------------------------------------------------- */
 
-static GrB_Info room_for_blob(ops *o, const row *r) {
-  GrB_Index room;
-  TRY(GrB_Matrix_serializeSize(&room, o->A[r->A]));
-  if (room > blob_room || blob == NULL) {
+static GrB_Info allocate_blob(ops *o, const row *r) {
+  GrB_Index capacity;
+  TRY(GrB_Matrix_serializeSize(&capacity, o->A[r->A]));
+  if (capacity > blob_capacity || blob == NULL) {
     free(blob);
-    blob = malloc(room);
-    blob_room = room;
+    blob = malloc(capacity);
+    blob_capacity = capacity;
   }
   return blob == NULL ? GrB_OUT_OF_MEMORY : GrB_SUCCESS;
 }
 
 /* What was written is looked at by the row that reads it. */
 static GrB_Info serialize(ops *o, const row *r) {
-  blob_size = blob_room;
+  blob_size = blob_capacity;
   TRY(GrB_Matrix_serialize(blob, &blob_size, o->A[r->A]));
   o->number = blob_size > 0;
   return GrB_SUCCESS;
 }
 
 static GrB_Info serialized(ops *o, const row *r) {
-  TRY(room_for_blob(o, r));
+  TRY(allocate_blob(o, r));
   return serialize(o, r);
 }
 
@@ -42,7 +42,7 @@ static GrB_Info deserialize(ops *o, const row *r) {
 
 /* ---- export and import --------------------------------------------------------------------------------- */
 
-static GrB_Info room_for_rows(ops *o, const row *r) {
+static GrB_Info allocate_rows(ops *o, const row *r) {
   (void)r;
   if (ptr == NULL) ptr = malloc((o->g.n + 1) * sizeof *ptr);
   if (ptr == NULL) return GrB_OUT_OF_MEMORY;
@@ -83,12 +83,12 @@ static GrB_Info export_tuples(ops *o, const row *r) {
 }
 
 static GrB_Info exported_rows(ops *o, const row *r) {
-  TRY(room_for_rows(o, r));
+  TRY(allocate_rows(o, r));
   return export_as(o, r, GrB_CSR_FORMAT, ptr);
 }
 
 static GrB_Info exported_columns(ops *o, const row *r) {
-  TRY(room_for_rows(o, r));
+  TRY(allocate_rows(o, r));
   return export_as(o, r, GrB_CSC_FORMAT, ptr);
 }
 
@@ -110,14 +110,14 @@ static GrB_Info import_columns(ops *o, const row *r) {
 
 const row object_rows[] = {
     /* clang-format off */
-    {"serialize", serialize, room_for_blob, .left = IN_NUMBER, .A = A_FP64, .count = COUNT_MATRIX, .bytes = 24},
-    {"serialize.pattern", serialize, room_for_blob, .left = IN_NUMBER, .A = A_PATTERN, .count = COUNT_MATRIX, .bytes = 8},
-    {"deserialize", deserialize, serialized, .left = IN_C, .A = A_FP64, .count = COUNT_MATRIX, .bytes = 24},
-    {"deserialize.pattern", deserialize, serialized, .left = IN_C, .A = A_PATTERN, .count = COUNT_MATRIX, .bytes = 8},
-    {"export.rows", export_rows, room_for_rows, .left = IN_NUMBER, .A = A_FP64, .dense = true, .count = COUNT_MATRIX, .bytes = 28},
-    {"export.columns", export_columns, room_for_rows, .left = IN_NUMBER, .A = A_FP64, .dense = true, .count = COUNT_MATRIX, .bytes = 28},
-    {"export.tuples", export_tuples, room_for_rows, .left = IN_ARRAYS, .A = A_FP64, .dense = true, .count = COUNT_MATRIX, .bytes = 36},
-    {"import.rows", import_rows, exported_rows, .left = IN_C, .A = A_FP64, .dense = true, .count = COUNT_MATRIX, .bytes = 28},
-    {"import.columns", import_columns, exported_columns, .left = IN_C, .A = A_FP64, .dense = true, .count = COUNT_MATRIX, .bytes = 28},
+    {"serialize", serialize, allocate_blob, .result_in = IN_NUMBER, .A = A_FP64, .count = COUNT_MATRIX, .bytes = 24},
+    {"serialize.pattern", serialize, allocate_blob, .result_in = IN_NUMBER, .A = A_PATTERN, .count = COUNT_MATRIX, .bytes = 8},
+    {"deserialize", deserialize, serialized, .result_in = IN_C, .A = A_FP64, .count = COUNT_MATRIX, .bytes = 24},
+    {"deserialize.pattern", deserialize, serialized, .result_in = IN_C, .A = A_PATTERN, .count = COUNT_MATRIX, .bytes = 8},
+    {"export.rows", export_rows, allocate_rows, .result_in = IN_NUMBER, .A = A_FP64, .dense = true, .count = COUNT_MATRIX, .bytes = 28},
+    {"export.columns", export_columns, allocate_rows, .result_in = IN_NUMBER, .A = A_FP64, .dense = true, .count = COUNT_MATRIX, .bytes = 28},
+    {"export.tuples", export_tuples, allocate_rows, .result_in = IN_ARRAYS, .A = A_FP64, .dense = true, .count = COUNT_MATRIX, .bytes = 36},
+    {"import.rows", import_rows, exported_rows, .result_in = IN_C, .A = A_FP64, .dense = true, .count = COUNT_MATRIX, .bytes = 28},
+    {"import.columns", import_columns, exported_columns, .result_in = IN_C, .A = A_FP64, .dense = true, .count = COUNT_MATRIX, .bytes = 28},
     /* clang-format on */
     {NULL}};

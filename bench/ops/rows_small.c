@@ -9,7 +9,7 @@ typedef struct {
   GrB_Vector full, half, list, mask, w;
 } small;
 
-static small *made_for(int n) {
+static small *matrices_for(int n) {
   static small sizes[3] = {{.n = 10}, {.n = 100}, {.n = 1000}};
   for (int k = 0; k < 2; k++)
     if (sizes[k].n == (GrB_Index)n) return &sizes[k];
@@ -33,7 +33,7 @@ static GrB_Info make_vector(GrB_Vector *v, GrB_Index n, GrB_Index step) {
 
 static GrB_Info need_small(ops *o, const row *r) {
   (void)o;
-  small *s = made_for(r->size);
+  small *s = matrices_for(r->size);
   if (s->A != NULL) return GrB_SUCCESS;
   TRY(make_matrix(s));
   TRY(make_vector(&s->full, s->n, 1));
@@ -51,7 +51,7 @@ static GrB_Info leave(ops *o, const small *s) {
 
 #define REPEATED(name, call)                       \
   static GrB_Info name(ops *o, const row *r) {     \
-    small *s = made_for(r->size);                  \
+    small *s = matrices_for(r->size);              \
     for (int k = 0; k < SMALL_CALLS; k++) {        \
       TRY(call);                                   \
       TRY(GrB_Vector_wait(s->w, GrB_MATERIALIZE)); \
@@ -75,14 +75,14 @@ REPEATED(reduce_rows, GrB_Matrix_reduce_Monoid(s->w, NULL, NULL, GrB_PLUS_MONOID
 #undef REPEATED
 
 static GrB_Info reduce(ops *o, const row *r) {
-  small *s = made_for(r->size);
+  small *s = matrices_for(r->size);
   for (int k = 0; k < SMALL_CALLS; k++)
     TRY(GrB_Vector_reduce_FP64(&o->number, NULL, GrB_PLUS_MONOID_FP64, s->full, NULL));
   return GrB_SUCCESS;
 }
 
 static GrB_Info copy(ops *o, const row *r) {
-  small *s = made_for(r->size);
+  small *s = matrices_for(r->size);
   for (int k = 0; k < SMALL_CALLS; k++) {
     TRY(GrB_Vector_free(&o->copy));
     TRY(GrB_Vector_dup(&o->copy, s->half));
@@ -92,7 +92,7 @@ static GrB_Info copy(ops *o, const row *r) {
 
 /* Elements one by one into an empty vector, and out again. */
 static GrB_Info set_and_get(ops *o, const row *r) {
-  small *s = made_for(r->size);
+  small *s = matrices_for(r->size);
   double sum = 0;
   TRY(GrB_Vector_clear(s->w));
   for (GrB_Index k = 0; k < SMALL_CALLS / 2; k++)
@@ -108,7 +108,7 @@ static GrB_Info set_and_get(ops *o, const row *r) {
 }
 
 static GrB_Info get_from_matrix(ops *o, const row *r) {
-  small *s = made_for(r->size);
+  small *s = matrices_for(r->size);
   double sum = 0;
   for (GrB_Index k = 0; k < SMALL_CALLS; k++) {
     double x = 0;
@@ -126,21 +126,21 @@ static GrB_Info get_from_matrix(ops *o, const row *r) {
     "small.1000." name, run, need_small, .size = 1000, .count = COUNT_SMALL_CALLS, __VA_ARGS__      \
   }
 
-const row small_rows[] = {SIZES("mxv", mxv, .left = IN_W),
-                          SIZES("mxv.half", mxv_half, .left = IN_W),
-                          SIZES("vxm.one", vxm_list, .left = IN_W),
-                          SIZES("vxm.one.masked", vxm_masked, .left = IN_W),
-                          SIZES("eWiseAdd", add, .left = IN_W),
-                          SIZES("eWiseMult", multiply, .left = IN_W),
-                          SIZES("eWiseAdd.masked", add_masked, .left = IN_W),
-                          SIZES("apply", apply, .left = IN_W),
-                          SIZES("select", select_value, .left = IN_W),
-                          SIZES("assign", assign, .left = IN_W),
-                          SIZES("assign.scalar.masked", assign_scalar, .left = IN_W),
-                          SIZES("extract", extract, .left = IN_W),
-                          SIZES("reduce.rows", reduce_rows, .left = IN_W),
-                          SIZES("reduce", reduce, .left = IN_NUMBER),
-                          SIZES("dup", copy, .left = IN_COPY),
-                          SIZES("elements", set_and_get, .left = IN_NUMBER),
-                          SIZES("extractElement.matrix", get_from_matrix, .left = IN_NUMBER),
+const row small_rows[] = {SIZES("mxv", mxv, .result_in = IN_W),
+                          SIZES("mxv.half", mxv_half, .result_in = IN_W),
+                          SIZES("vxm.one", vxm_list, .result_in = IN_W),
+                          SIZES("vxm.one.masked", vxm_masked, .result_in = IN_W),
+                          SIZES("eWiseAdd", add, .result_in = IN_W),
+                          SIZES("eWiseMult", multiply, .result_in = IN_W),
+                          SIZES("eWiseAdd.masked", add_masked, .result_in = IN_W),
+                          SIZES("apply", apply, .result_in = IN_W),
+                          SIZES("select", select_value, .result_in = IN_W),
+                          SIZES("assign", assign, .result_in = IN_W),
+                          SIZES("assign.scalar.masked", assign_scalar, .result_in = IN_W),
+                          SIZES("extract", extract, .result_in = IN_W),
+                          SIZES("reduce.rows", reduce_rows, .result_in = IN_W),
+                          SIZES("reduce", reduce, .result_in = IN_NUMBER),
+                          SIZES("dup", copy, .result_in = IN_COPY),
+                          SIZES("elements", set_and_get, .result_in = IN_NUMBER),
+                          SIZES("extractElement.matrix", get_from_matrix, .result_in = IN_NUMBER),
                           {NULL}};

@@ -34,7 +34,7 @@ static GrB_Info assign_permuted(ops *o, const row *r) {
 /* A vector half as long goes to [n/4, 3n/4) of w. */
 static GrB_Info assign_range(ops *o, const row *r) {
   (void)r;
-  TRY(GrB_Vector_assign(o->w, NULL, NULL, o->part, o->range + o->g.n / 4, o->g.n / 2, NULL));
+  TRY(GrB_Vector_assign(o->w, NULL, NULL, o->half, o->range + o->g.n / 4, o->g.n / 2, NULL));
   return done(o);
 }
 
@@ -49,13 +49,13 @@ static GrB_Info extract_all(ops *o, const row *r) {
 }
 
 static GrB_Info extract_range(ops *o, const row *r) {
-  TRY(GrB_Vector_extract(o->part, NULL, NULL, o->v[r->u], o->range + o->g.n / 4, o->g.n / 2, NULL));
-  return GrB_Vector_wait(o->part, GrB_MATERIALIZE);
+  TRY(GrB_Vector_extract(o->half, NULL, NULL, o->v[r->u], o->range + o->g.n / 4, o->g.n / 2, NULL));
+  return GrB_Vector_wait(o->half, GrB_MATERIALIZE);
 }
 
-static GrB_Info new_part(ops *o, const row *r) {
-  TRY(GrB_Vector_free(&o->part));
-  TRY(GrB_Vector_new(&o->part, GrB_FP64, o->g.n / 2));
+static GrB_Info new_half(ops *o, const row *r) {
+  TRY(GrB_Vector_free(&o->half));
+  TRY(GrB_Vector_new(&o->half, GrB_FP64, o->g.n / 2));
   return extract_range(o, r);
 }
 
@@ -114,13 +114,13 @@ static GrB_Info extract_tuples(ops *o, const row *r) {
   return GrB_Vector_extractTuples_FP64(o->I, o->X, &o->count, o->v[r->u]);
 }
 
-static GrB_Info room_for_tuples(ops *o, const row *r) {
+static GrB_Info allocate_tuples(ops *o, const row *r) {
   (void)r;
   return need_arrays(o, NULL, o->g.n);
 }
 
 static GrB_Info values_to_build(ops *o, const row *r) {
-  TRY(room_for_tuples(o, r));
+  TRY(allocate_tuples(o, r));
   for (uint64_t k = 0; k < o->g.n; k++) o->X[k] = (double)(mix(k) >> 11) * 0x1p-53;
   return GrB_Vector_clear(o->w);
 }
@@ -132,13 +132,13 @@ static GrB_Info build_shuffled(ops *o, const row *r) {
 }
 
 /* Eight values, one behind the other, to an index in eight. */
-static GrB_Info values_to_join(ops *o, const row *r) {
+static GrB_Info values_to_add(ops *o, const row *r) {
   TRY(values_to_build(o, r));
   for (uint64_t k = 0; k < o->g.n; k++) o->I[k] = o->permutation[k] / 8;
   return GrB_SUCCESS;
 }
 
-static GrB_Info build_joined(ops *o, const row *r) {
+static GrB_Info build_with_add(ops *o, const row *r) {
   TRY(GrB_Vector_build_FP64(o->w, o->I, o->X, o->g.n, *r->binary));
   return done(o);
 }
@@ -217,20 +217,20 @@ const row vector_rows[] = {
     {"assign.all.masked", assign_all, .u = FULL, .mask = HALF_BOOL, .desc = &GrB_DESC_S, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
     {"assign.permutation", assign_permuted, .u = FULL, .dense = true, .count = COUNT_VECTORS, .bytes = 16},
     {"assign.permutation.sparse", assign_permuted, .u = SPARSE, .dense = true, .count = COUNT_VECTORS, .bytes = 16},
-    {"assign.range", assign_range, new_part, .u = FULL, .dense = true, .count = COUNT_OUTPUT, .bytes = 16, .often = 4},
+    {"assign.range", assign_range, new_half, .u = FULL, .dense = true, .count = COUNT_OUTPUT, .bytes = 16, .often = 4},
     {"extract.permutation", extract_permuted, .u = FULL, .dense = true, .count = COUNT_OUTPUT, .bytes = 16},
     {"extract.permutation.half", extract_permuted, .u = HALF, .dense = true, .count = COUNT_OUTPUT, .bytes = 16},
     {"extract.all.masked", extract_all, .u = FULL, .mask = HALF_BOOL, .desc = &GrB_DESC_RS, .count = COUNT_OUTPUT, .bytes = 8, .often = 4},
-    {"extract.range", extract_range, new_part, .left = IN_PART, .u = FULL, .dense = true, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
+    {"extract.range", extract_range, new_half, .result_in = IN_HALF, .u = FULL, .dense = true, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
     {"eWiseAdd.full", add, .u = FULL, .v = FULL_TOO, .binary = &GrB_PLUS_FP64, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
     {"eWiseAdd.half", add, .u = FULL, .v = HALF, .binary = &GrB_PLUS_FP64, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
     {"eWiseAdd.sparse", add, .u = SPARSE, .v = SPARSE_TOO, .binary = &GrB_PLUS_FP64, .count = COUNT_VECTORS, .bytes = 16, .often = 4},
     {"eWiseAdd.mixed", add, .u = FULL_INT32, .v = HALF, .binary = &GrB_PLUS_FP64, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
-    {"eWiseAdd.user", add, .u = FULL, .v = HALF, .binary = &made.larger, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
+    {"eWiseAdd.user", add, .u = FULL, .v = HALF, .binary = &bench_operators.larger, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
     {"eWiseMult.full", multiply, .u = FULL, .v = FULL_TOO, .binary = &GrB_TIMES_FP64, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
     {"eWiseMult.half", multiply, .u = FULL, .v = HALF, .binary = &GrB_TIMES_FP64, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
-    {"eWiseMult.user", multiply, .u = FULL, .v = FULL_TOO, .binary = &made.larger, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
-    {"eWiseMult.half.user", multiply, .u = FULL, .v = HALF, .binary = &made.larger, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
+    {"eWiseMult.user", multiply, .u = FULL, .v = FULL_TOO, .binary = &bench_operators.larger, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
+    {"eWiseMult.half.user", multiply, .u = FULL, .v = HALF, .binary = &bench_operators.larger, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
     {"eWiseMult.sparse", multiply, .u = SPARSE, .v = SPARSE_TOO, .binary = &GrB_TIMES_FP64, .count = COUNT_VECTORS, .bytes = 16, .often = 4},
     {"eWiseMult.sparse.full", multiply, .u = SPARSE, .v = FULL, .binary = &GrB_TIMES_FP64, .count = COUNT_OUTPUT, .bytes = 24, .often = 4},
     {"eWiseMult.mixed", multiply, .u = FULL_INT32, .v = HALF, .binary = &GrB_TIMES_FP64, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
@@ -239,37 +239,37 @@ const row vector_rows[] = {
     {"apply.unary.half", apply_unary, .u = HALF, .unary = &GrB_MINV_FP64, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
     {"apply.unary.sparse", apply_unary, .u = SPARSE, .unary = &GrB_MINV_FP64, .count = COUNT_VECTORS, .bytes = 16, .often = 4},
     {"apply.unary.cast", apply_unary, .u = FULL_INT32, .unary = &GrB_ABS_FP64, .count = COUNT_VECTORS, .bytes = 4, .often = 4},
-    {"apply.unary.user", apply_unary, .u = FULL, .unary = &made.square, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
-    {"apply.unary.half.user", apply_unary, .u = HALF, .unary = &made.square, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
-    {"apply.index.user", apply_shifted, .u = FULL, .index = &made.shifted, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
+    {"apply.unary.user", apply_unary, .u = FULL, .unary = &bench_operators.square, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
+    {"apply.unary.half.user", apply_unary, .u = HALF, .unary = &bench_operators.square, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
+    {"apply.index.user", apply_shifted, .u = FULL, .index = &bench_operators.shifted, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
     {"apply.bound.full", apply_bound, .u = FULL, .binary = &GrB_TIMES_FP64, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
     {"apply.index.full", apply_index, .u = FULL, .index = &GrB_ROWINDEX_INT64, .type = &GrB_INT64, .count = COUNT_VECTORS, .bytes = 0, .often = 4},
     {"apply.index.sparse", apply_index, .u = SPARSE, .index = &GrB_ROWINDEX_INT64, .type = &GrB_INT64, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
     {"select.value.full", select_by_value, .u = FULL, .index = &GrB_VALUEGT_FP64, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
     {"select.value.half", select_by_value, .u = HALF, .index = &GrB_VALUEGT_FP64, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
     {"select.value.sparse", select_by_value, .u = SPARSE, .index = &GrB_VALUEGT_FP64, .count = COUNT_VECTORS, .bytes = 16, .often = 4},
-    {"select.user", select_by_value, .u = FULL, .index = &made.inside, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
-    {"select.user.half", select_by_value, .u = HALF, .index = &made.inside, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
+    {"select.user", select_by_value, .u = FULL, .index = &bench_operators.inside, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
+    {"select.user.half", select_by_value, .u = HALF, .index = &bench_operators.inside, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
     {"select.index.full", select_by_index, .u = FULL, .index = &GrB_ROWLE, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
-    {"reduce.vector.full", reduce, .left = IN_NUMBER, .u = FULL, .monoid = &GrB_PLUS_MONOID_FP64, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
-    {"reduce.vector.half", reduce, .left = IN_NUMBER, .u = HALF, .monoid = &GrB_PLUS_MONOID_FP64, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
-    {"reduce.vector.sparse", reduce, .left = IN_NUMBER, .u = SPARSE, .monoid = &GrB_PLUS_MONOID_FP64, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
-    {"reduce.vector.min", reduce, .left = IN_NUMBER, .u = FULL, .monoid = &GrB_MIN_MONOID_FP64, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
-    {"reduce.vector.user", reduce, .left = IN_NUMBER, .u = FULL, .monoid = &made.largest, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
-    {"reduce.vector.half.user", reduce, .left = IN_NUMBER, .u = HALF, .monoid = &made.largest, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
-    {"extractTuples.vector.full", extract_tuples, room_for_tuples, .left = IN_VECTOR_ARRAYS, .u = FULL, .dense = true, .count = COUNT_VECTORS, .bytes = 24},
-    {"extractTuples.vector.half", extract_tuples, room_for_tuples, .left = IN_VECTOR_ARRAYS, .u = HALF, .dense = true, .count = COUNT_VECTORS, .bytes = 24},
-    {"extractTuples.vector.sparse", extract_tuples, room_for_tuples, .left = IN_VECTOR_ARRAYS, .u = SPARSE, .dense = true, .count = COUNT_VECTORS, .bytes = 32, .often = 4},
+    {"reduce.vector.full", reduce, .result_in = IN_NUMBER, .u = FULL, .monoid = &GrB_PLUS_MONOID_FP64, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
+    {"reduce.vector.half", reduce, .result_in = IN_NUMBER, .u = HALF, .monoid = &GrB_PLUS_MONOID_FP64, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
+    {"reduce.vector.sparse", reduce, .result_in = IN_NUMBER, .u = SPARSE, .monoid = &GrB_PLUS_MONOID_FP64, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
+    {"reduce.vector.min", reduce, .result_in = IN_NUMBER, .u = FULL, .monoid = &GrB_MIN_MONOID_FP64, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
+    {"reduce.vector.user", reduce, .result_in = IN_NUMBER, .u = FULL, .monoid = &bench_operators.largest, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
+    {"reduce.vector.half.user", reduce, .result_in = IN_NUMBER, .u = HALF, .monoid = &bench_operators.largest, .count = COUNT_VECTORS, .bytes = 8, .often = 4},
+    {"extractTuples.vector.full", extract_tuples, allocate_tuples, .result_in = IN_VECTOR_ARRAYS, .u = FULL, .dense = true, .count = COUNT_VECTORS, .bytes = 24},
+    {"extractTuples.vector.half", extract_tuples, allocate_tuples, .result_in = IN_VECTOR_ARRAYS, .u = HALF, .dense = true, .count = COUNT_VECTORS, .bytes = 24},
+    {"extractTuples.vector.sparse", extract_tuples, allocate_tuples, .result_in = IN_VECTOR_ARRAYS, .u = SPARSE, .dense = true, .count = COUNT_VECTORS, .bytes = 32, .often = 4},
     {"build.vector.shuffled", build_shuffled, values_to_build, .dense = true, .count = COUNT_OUTPUT, .bytes = 16},
-    {"build.vector.duplicates", build_joined, values_to_join, .dense = true, .binary = &GrB_PLUS_FP64, .count = COUNT_OUTPUT, .bytes = 16},
-    {"build.vector.duplicates.user", build_joined, values_to_join, .dense = true, .binary = &made.larger, .count = COUNT_OUTPUT, .bytes = 16},
-    {"dup.vector.full", dup, free_copy, .left = IN_COPY, .u = FULL, .count = COUNT_VECTORS, .bytes = 16, .often = 4},
-    {"dup.vector.sparse", dup, free_copy, .left = IN_COPY, .u = SPARSE, .count = COUNT_VECTORS, .bytes = 32, .often = 4},
-    {"resize.vector", resize, fresh_copy, .left = IN_COPY, .u = FULL, .count = COUNT_VECTORS, .bytes = 8},
+    {"build.vector.duplicates", build_with_add, values_to_add, .dense = true, .binary = &GrB_PLUS_FP64, .count = COUNT_OUTPUT, .bytes = 16},
+    {"build.vector.duplicates.user", build_with_add, values_to_add, .dense = true, .binary = &bench_operators.larger, .count = COUNT_OUTPUT, .bytes = 16},
+    {"dup.vector.full", dup, free_copy, .result_in = IN_COPY, .u = FULL, .count = COUNT_VECTORS, .bytes = 16, .often = 4},
+    {"dup.vector.sparse", dup, free_copy, .result_in = IN_COPY, .u = SPARSE, .count = COUNT_VECTORS, .bytes = 32, .often = 4},
+    {"resize.vector", resize, fresh_copy, .result_in = IN_COPY, .u = FULL, .count = COUNT_VECTORS, .bytes = 8},
     {"setElement.vector.empty", set_elements, start_as, .count = COUNT_CALLS},
     {"setElement.vector.full", set_elements, start_as, .u = FULL, .count = COUNT_CALLS},
     {"removeElement.vector", remove_elements, start_as, .u = FULL, .count = COUNT_CALLS},
-    {"extractElement.vector", extract_elements, .left = IN_NUMBER, .u = FULL, .count = COUNT_CALLS},
-    {"nvals.vector", count_entries, .left = IN_NUMBER, .u = HALF, .count = COUNT_CALLS},
+    {"extractElement.vector", extract_elements, .result_in = IN_NUMBER, .u = FULL, .count = COUNT_CALLS},
+    {"nvals.vector", count_entries, .result_in = IN_NUMBER, .u = HALF, .count = COUNT_CALLS},
     /* clang-format on */
     {NULL}};

@@ -33,12 +33,13 @@ static bool by_degree(const lists *g, uint32_t *number) {
   uint64_t most = 0;
   for (uint64_t v = 0; v < g->n; v++)
     if (g->start[v + 1] - g->start[v] > most) most = g->start[v + 1] - g->start[v];
-  uint64_t *place = calloc(most + 2, sizeof *place);
-  if (!place) return false;
-  for (uint64_t v = 0; v < g->n; v++) place[most - (g->start[v + 1] - g->start[v]) + 1]++;
-  for (uint64_t d = 0; d < most; d++) place[d + 1] += place[d];
-  for (uint64_t v = 0; v < g->n; v++) number[v] = (uint32_t)place[most - (g->start[v + 1] - g->start[v])]++;
-  free(place);
+  uint64_t *position = calloc(most + 2, sizeof *position);
+  if (!position) return false;
+  for (uint64_t v = 0; v < g->n; v++) position[most - (g->start[v + 1] - g->start[v]) + 1]++;
+  for (uint64_t d = 0; d < most; d++) position[d + 1] += position[d];
+  for (uint64_t v = 0; v < g->n; v++)
+    number[v] = (uint32_t)position[most - (g->start[v + 1] - g->start[v])]++;
+  free(position);
   return true;
 }
 

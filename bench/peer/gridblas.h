@@ -49,7 +49,7 @@ enum { Grid_MIRROR = 1, Grid_NO_LOOPS = 2 };
 GrB_Info Grid_Matrix_build(GrB_Matrix C, const GrB_Index *rows, const GrB_Index *cols, const void *values,
                            GrB_Type type, GrB_Index n, GrB_BinaryOp dup, int flags);
 /* C of INT64. */
-GrB_Info Grid_Matrix_point(GrB_Matrix C, GrB_Vector where);
+GrB_Info Grid_Matrix_indicator(GrB_Matrix C, GrB_Vector where);
 GrB_Info Grid_Vector_build(GrB_Vector w, const GrB_Index *indices, const void *values, GrB_Type type,
                            GrB_Index n, GrB_BinaryOp dup);
 GrB_Info Grid_Vector_extractLocal(GrB_Index *indices, void *values, GrB_Index *n, GrB_Vector v);
@@ -67,13 +67,15 @@ typedef struct {
   GrB_Scalar scalar;
   void *bytes;
   size_t size;
-} Grid_Kept;
-static inline GrB_Info Grid_checkpoint(const char *folder, uint64_t step, const Grid_Kept *kept, uint64_t n) {
-  (void)folder, (void)step, (void)kept, (void)n;
+} Grid_Checkpoint_Item;
+static inline GrB_Info Grid_checkpoint(const char *folder, uint64_t step, const Grid_Checkpoint_Item *items,
+                                       uint64_t n) {
+  (void)folder, (void)step, (void)items, (void)n;
   return GrB_PANIC;
 }
-static inline GrB_Info Grid_restore(const char *folder, uint64_t *step, const Grid_Kept *kept, uint64_t n) {
-  (void)folder, (void)step, (void)kept, (void)n;
+static inline GrB_Info Grid_restore(const char *folder, uint64_t *step, const Grid_Checkpoint_Item *items,
+                                    uint64_t n) {
+  (void)folder, (void)step, (void)items, (void)n;
   return GrB_NO_VALUE;
 }
 
@@ -91,12 +93,13 @@ static inline void Grid_progress_end(void) {}
 typedef struct {
   uint64_t moves;
   double seconds;
-} Grid_Balancing;
+} Grid_Rebalancing;
 typedef struct {
   double many, few;
-} Grid_Rows;
-#define Grid_ROWS_OF_PRODUCTS ((Grid_Rows){27, 12})
-static inline GrB_Info Grid_Matrix_rebalance(Grid_Balancing *b, GrB_Matrix A, Grid_Rows rows, double rounds) {
+} Grid_Row_Costs;
+#define Grid_ROW_COSTS_PRODUCT ((Grid_Row_Costs){27, 12})
+static inline GrB_Info Grid_Matrix_rebalance(Grid_Rebalancing *b, GrB_Matrix A, Grid_Row_Costs rows,
+                                             double rounds) {
   (void)b, (void)A, (void)rows, (void)rounds;
   return GrB_SUCCESS;
 }

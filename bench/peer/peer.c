@@ -121,7 +121,7 @@ GrB_Info Grid_Vector_extractLocal(GrB_Index *indices, void *values, GrB_Index *n
   return GrB_NOT_IMPLEMENTED;
 }
 
-GrB_Info Grid_Matrix_point(GrB_Matrix C, GrB_Vector where) {
+GrB_Info Grid_Matrix_indicator(GrB_Matrix C, GrB_Vector where) {
   GrB_Index n;
   GrB_Info info = GrB_Vector_nvals(&n, where);
   if (info != GrB_SUCCESS) return info;
@@ -155,7 +155,7 @@ GrB_Info Grid_Vector_gather(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, G
   GrB_Index n, size, got;
   GrB_Index *at = NULL, *from = NULL;
   int64_t *value = NULL;
-  GrB_Vector found = NULL, placed = NULL;
+  GrB_Vector found = NULL, stored = NULL;
   TRY(GrB_Vector_nvals(&n, where));
   TRY(GrB_Vector_size(&size, where));
   at = malloc((n + 1) * sizeof *at);
@@ -163,7 +163,7 @@ GrB_Info Grid_Vector_gather(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, G
   value = malloc((n + 1) * sizeof *value);
   info = GrB_OUT_OF_MEMORY;
   if (at == NULL || from == NULL || value == NULL) goto out;
-  TRY(GrB_Vector_new(&placed, GrB_INT64, size));
+  TRY(GrB_Vector_new(&stored, GrB_INT64, size));
   if (n > 0) {
     TRY(GrB_Vector_extractTuples_UINT64(at, from, &n, where));
     /* found(k) = u(from[k]), then placed(at[k]) = found(k) */
@@ -172,13 +172,13 @@ GrB_Info Grid_Vector_gather(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, G
     got = n;
     TRY(GrB_Vector_extractTuples_INT64(from, value, &got, found));
     for (GrB_Index k = 0; k < got; k++) from[k] = at[from[k]];
-    TRY(GrB_Vector_build_INT64(placed, from, value, got, NULL));
+    TRY(GrB_Vector_build_INT64(stored, from, value, got, NULL));
   }
-  TRY(GrB_Vector_apply(w, mask, accum, GrB_IDENTITY_INT64, placed, desc));
+  TRY(GrB_Vector_apply(w, mask, accum, GrB_IDENTITY_INT64, stored, desc));
 out:
   free(at), free(from), free(value);
   GrB_Vector_free(&found);
-  GrB_Vector_free(&placed);
+  GrB_Vector_free(&stored);
   return info;
 }
 
@@ -186,7 +186,7 @@ GrB_Info Grid_Vector_scatter(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, 
                              GrB_Vector u, GrB_Vector where, GrB_Descriptor desc) {
   GrB_Info info;
   GrB_Index n, same;
-  GrB_Index *place = NULL;
+  GrB_Index *index = NULL;
   void *value = NULL;
   GrB_Type type;
   size_t size;
@@ -194,17 +194,17 @@ GrB_Info Grid_Vector_scatter(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, 
   TRY(GxB_Vector_type(&type, u));
   TRY(GxB_Type_size(&size, type));
   TRY(GrB_Vector_nvals(&n, where));
-  place = malloc((n + 1) * sizeof *place);
+  index = malloc((n + 1) * sizeof *index);
   value = malloc((n + 1) * size);
   info = GrB_OUT_OF_MEMORY;
-  if (place == NULL || value == NULL) goto out;
+  if (index == NULL || value == NULL) goto out;
   same = n;
   TRY(GrB_Vector_clear(w));
   if (n == 0) goto out;
-  TRY(Grid_Vector_extractLocal(NULL, place, &n, where)); /* indices are not negative */
+  TRY(Grid_Vector_extractLocal(NULL, index, &n, where)); /* indices are not negative */
   TRY(Grid_Vector_extractLocal(NULL, value, &same, u));
-  TRY(Grid_Vector_build(w, place, value, type, n, dup));
+  TRY(Grid_Vector_build(w, index, value, type, n, dup));
 out:
-  free(place), free(value);
+  free(index), free(value);
   return info;
 }

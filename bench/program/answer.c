@@ -1,12 +1,12 @@
-/* An answer as text, in the file's own names. Each process makes the lines of its share, piece by piece, so
- * nobody holds more than that; process 0 writes what passes. */
+/* An answer as text, in the file's own names. Each process makes the lines of its share, segment by segment,
+ * so nobody holds more than that; process 0 writes what passes. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "bench/program/program.h"
 
-enum { PIECE = 1 << 20, MOST = MOST_FACTORS, VALUE = 32, LINE = (MOST + 2) * VALUE };
+enum { SEGMENT = 1 << 20, MOST = MOST_FACTORS, VALUE = 32, LINE_MAX_LENGTH = (MOST + 2) * VALUE };
 
 static const char no_memory[] = "no memory for the answer";
 
@@ -15,16 +15,16 @@ typedef enum { SIGNED, UNSIGNED, REAL } form;
 typedef struct {
   form form;
   void *value;
-} place;
+} output_column;
 typedef struct {
-  place place[MOST + 1];
-  int places;
+  output_column output_column[MOST + 1];
+  int ncolumns;
   uint64_t count;
   const char *head; /* in front of each; NULL: nothing */
 } lines;
 
 static void lines_free(lines *l) {
-  for (int k = 0; k < l->places; k++) free(l->place[k].value);
+  for (int k = 0; k < l->ncolumns; k++) free(l->output_column[k].value);
 }
 
 static form form_of(int32_t code) {
@@ -35,7 +35,7 @@ static form form_of(int32_t code) {
 }
 
 /* The values of v as 8-byte numbers; *at, where wanted, their indices. */
-static GrB_Info take_values(place *p, uint64_t **at, uint64_t *count, GrB_Vector v, uint64_t n) {
+static GrB_Info extract_values(output_column *p, uint64_t **at, uint64_t *count, GrB_Vector v, uint64_t n) {
   GrB_Vector wide = NULL;
   int32_t code = 0;
   GrB_Info info = Grid_agree(GrB_Vector_get_INT32(v, &code, GrB_EL_TYPE_CODE), NULL);
@@ -46,139 +46,144 @@ static GrB_Info take_values(place *p, uint64_t **at, uint64_t *count, GrB_Vector
                                                : GrB_IDENTITY_UINT64;
   if (info == GrB_SUCCESS) info = GrB_Vector_new(&wide, type, n);
   if (info == GrB_SUCCESS) info = GrB_Vector_apply(wide, NULL, NULL, same, v, NULL);
-  if (info == GrB_SUCCESS) info = own_entries(at, &p->value, sizeof(uint64_t), count, wide, no_memory);
+  if (info == GrB_SUCCESS) info = local_entries(at, &p->value, sizeof(uint64_t), count, wide, no_memory);
   GrB_Vector_free(&wide);
   return info;
 }
 
-static int take_columns(lines *l, const column *c, int count, const graph *g) {
+static int extract_columns(lines *l, const column *c, int count, const graph *g) {
   uint64_t *vertex = NULL, others = 0;
   bool alike = true;
   GrB_Info info = GrB_SUCCESS;
-  *l = (lines){.places = count + 1};
+  *l = (lines){.ncolumns = count + 1};
   for (int k = 0; info == GrB_SUCCESS && k < count; k++) {
-    info = take_values(&l->place[k + 1], k == 0 ? &vertex : NULL, k == 0 ? &l->count : &others, c[k].v, g->n);
+    info = extract_values(&l->output_column[k + 1], k == 0 ? &vertex : NULL, k == 0 ? &l->count : &others,
+                          c[k].v, g->n);
     alike = alike && (k == 0 || others == l->count);
   }
-  l->place[0] = (place){UNSIGNED, vertex};
+  l->output_column[0] = (output_column){UNSIGNED, vertex};
   if (info == GrB_SUCCESS)
     info = Grid_agree(alike ? GrB_SUCCESS : GrB_PANIC, "parts of the answer differ in number");
   if (info != GrB_SUCCESS) return fail_library("writing the answer");
   int status = graph_names(vertex, vertex, l->count, g);
   for (int k = 0; status == STATUS_OK && k < count; k++)
-    if (c[k].vertices) status = graph_names(l->place[k + 1].value, l->place[k + 1].value, l->count, g);
+    if (c[k].vertices)
+      status = graph_names(l->output_column[k + 1].value, l->output_column[k + 1].value, l->count, g);
   return status;
 }
 
-static int take_entries(lines *l, GrB_Matrix A, const uint64_t *source, const graph *g) {
+static int extract_entries(lines *l, GrB_Matrix A, const uint64_t *source, const graph *g) {
   GrB_Matrix wide = NULL;
   GrB_Index m = 0, n = 0, count = 0;
   GrB_Info info = GrB_Matrix_ncols(&n, A);
-  *l = (lines){.places = 3};
-  l->place[2].form = REAL;
+  *l = (lines){.ncolumns = 3};
+  l->output_column[2].form = REAL;
   if (info == GrB_SUCCESS) info = GrB_Matrix_nrows(&m, A);
   if (info == GrB_SUCCESS) info = GrB_Matrix_new(&wide, GrB_FP64, m, n);
   if (info == GrB_SUCCESS) info = GrB_Matrix_apply(wide, NULL, NULL, GrB_IDENTITY_FP64, A, NULL);
   if (info == GrB_SUCCESS) info = GrB_Matrix_wait(wide, GrB_MATERIALIZE);
   if (info == GrB_SUCCESS) info = Grid_Matrix_extractLocal(NULL, NULL, NULL, &count, wide);
   for (int k = 0; info == GrB_SUCCESS && k < 3; k++) {
-    l->place[k].value = malloc((count + 1) * sizeof(uint64_t));
-    if (k < 2) l->place[k].form = UNSIGNED;
-    if (l->place[k].value == NULL) info = GrB_OUT_OF_MEMORY;
+    l->output_column[k].value = malloc((count + 1) * sizeof(uint64_t));
+    if (k < 2) l->output_column[k].form = UNSIGNED;
+    if (l->output_column[k].value == NULL) info = GrB_OUT_OF_MEMORY;
   }
   if (info == GrB_SUCCESS)
-    info = Grid_Matrix_extractLocal(l->place[0].value, l->place[1].value, l->place[2].value, &count, wide);
+    info = Grid_Matrix_extractLocal(l->output_column[0].value, l->output_column[1].value,
+                                    l->output_column[2].value, &count, wide);
   l->count = count;
   info = Grid_agree(info, info == GrB_OUT_OF_MEMORY ? no_memory : NULL);
   GrB_Matrix_free(&wide);
   if (info != GrB_SUCCESS) return fail_library("writing the answer");
   if (source != NULL) { /* the source first, then the vertex */
-    const place vertex = l->place[0];
-    l->place[0] = l->place[1];
-    l->place[1] = vertex;
+    const output_column vertex = l->output_column[0];
+    l->output_column[0] = l->output_column[1];
+    l->output_column[1] = vertex;
   }
-  uint64_t *from = l->place[0].value;
+  uint64_t *from = l->output_column[0].value;
   for (uint64_t k = 0; source != NULL && k < l->count; k++) from[k] = source[from[k]];
   int status = graph_names(from, from, l->count, g);
-  if (status == STATUS_OK) status = graph_names(l->place[1].value, l->place[1].value, l->count, g);
+  if (status == STATUS_OK)
+    status = graph_names(l->output_column[1].value, l->output_column[1].value, l->count, g);
   return status;
 }
 
-static GrB_Info no_room(const void *a, const void *b) {
+static GrB_Info fail_no_memory(const void *a, const void *b) {
   return a == NULL || b == NULL ? GrB_OUT_OF_MEMORY : GrB_SUCCESS;
 }
 
 /* The rows of this process's share: they are whole there. */
-static int take_rows(lines *l, GrB_Matrix F, const graph *g) {
+static int extract_rows(lines *l, GrB_Matrix F, const graph *g) {
   GrB_Index m = 0, k = 0, first = 0, pointers, indices = 0, values;
   GrB_Info info = GrB_Matrix_nrows(&m, F);
   if (info == GrB_SUCCESS) info = GrB_Matrix_ncols(&k, F);
-  if (info == GrB_SUCCESS) info = Grid_share(m, &first, &l->count);
+  if (info == GrB_SUCCESS) info = Grid_local_range(m, &first, &l->count);
   pointers = l->count + 1, values = l->count * k;
   GrB_Index *start = malloc(pointers * sizeof *start);
   double *all = malloc((values + 1) * sizeof *all);
-  if (info == GrB_SUCCESS) info = no_room(start, all);
-  for (l->places = 0; info == GrB_SUCCESS && l->places <= (int)k; l->places++) {
-    l->place[l->places] = (place){l->places == 0 ? UNSIGNED : REAL, malloc((l->count + 1) * sizeof(double))};
-    info = no_room(l, l->place[l->places].value);
+  if (info == GrB_SUCCESS) info = fail_no_memory(start, all);
+  for (l->ncolumns = 0; info == GrB_SUCCESS && l->ncolumns <= (int)k; l->ncolumns++) {
+    l->output_column[l->ncolumns] =
+        (output_column){l->ncolumns == 0 ? UNSIGNED : REAL, malloc((l->count + 1) * sizeof(double))};
+    info = fail_no_memory(l, l->output_column[l->ncolumns].value);
   }
   indices = values;
   info = Grid_agree(info, no_memory);
   if (info == GrB_SUCCESS)
     info = Grid_Matrix_exportLocal(start, NULL, all, &pointers, &indices, &values, GrB_CSR_FORMAT, F);
   for (GrB_Index r = 0; info == GrB_SUCCESS && r < l->count; r++) {
-    ((uint64_t *)l->place[0].value)[r] = first + r;
-    for (GrB_Index f = 0; f < k; f++) ((double *)l->place[f + 1].value)[r] = all[r * k + f];
+    ((uint64_t *)l->output_column[0].value)[r] = first + r;
+    for (GrB_Index f = 0; f < k; f++) ((double *)l->output_column[f + 1].value)[r] = all[r * k + f];
   }
   free(start);
   free(all);
   if (info != GrB_SUCCESS) return fail_library("writing the answer");
-  return graph_names(l->place[0].value, l->place[0].value, l->count, g);
+  return graph_names(l->output_column[0].value, l->output_column[0].value, l->count, g);
 }
 
-static int format_value(char *text, const place *p, uint64_t k) {
+static int format_value(char *text, const output_column *p, uint64_t k) {
   if (p->form == REAL) return snprintf(text, VALUE, "%.15g", ((const double *)p->value)[k]);
   if (p->form == SIGNED) return snprintf(text, VALUE, "%" PRId64, ((const int64_t *)p->value)[k]);
   return snprintf(text, VALUE, "%" PRIu64, ((const uint64_t *)p->value)[k]);
 }
 
-/* The next lines, as many as fit a piece; *done counts them. Returns the bytes. */
-static uint64_t format_piece(char *piece, const lines *l, uint64_t *done) {
+/* The next lines, as many as fit a segment; *done counts them. Returns the bytes. */
+static uint64_t format_segment(char *segment, const lines *l, uint64_t *done) {
   uint64_t used = 0;
-  for (; *done < l->count && used + LINE <= PIECE; ++*done) {
-    if (l->head != NULL) used += (uint64_t)snprintf(piece + used, VALUE, "%s ", l->head);
-    for (int k = 0; k < l->places; k++) {
-      used += (uint64_t)format_value(piece + used, &l->place[k], *done);
-      piece[used++] = k + 1 < l->places ? ' ' : '\n';
+  for (; *done < l->count && used + LINE_MAX_LENGTH <= SEGMENT; ++*done) {
+    if (l->head != NULL) used += (uint64_t)snprintf(segment + used, VALUE, "%s ", l->head);
+    for (int k = 0; k < l->ncolumns; k++) {
+      used += (uint64_t)format_value(segment + used, &l->output_column[k], *done);
+      segment[used++] = k + 1 < l->ncolumns ? ' ' : '\n';
     }
   }
   return used;
 }
 
 static int write_lines(output *o, const lines *l) {
-  char *piece = malloc(PIECE);
+  char *segment = malloc(SEGMENT);
   const char *why = NULL;
   GrB_Info info =
-      Grid_agree(piece == NULL ? GrB_OUT_OF_MEMORY : GrB_SUCCESS, "no memory to write the answer");
+      Grid_agree(segment == NULL ? GrB_OUT_OF_MEMORY : GrB_SUCCESS, "no memory to write the answer");
 
   for (int root = 0; info == GrB_SUCCESS && root < Grid_size(); root++) {
     uint64_t done = 0, bytes = 1;
     while (info == GrB_SUCCESS && bytes > 0) {
-      bytes = root == Grid_rank() ? format_piece(piece, l, &done) : 0;
+      bytes = root == Grid_rank() ? format_segment(segment, l, &done) : 0;
       info = Grid_bcast(&bytes, sizeof bytes, root);
-      if (info == GrB_SUCCESS && bytes > 0) info = Grid_bcast(piece, bytes, root);
-      if (info == GrB_SUCCESS && o->f != NULL && why == NULL && fwrite(piece, 1, bytes, o->f) != bytes)
-        why = output_trouble(o);
+      if (info == GrB_SUCCESS && bytes > 0) info = Grid_bcast(segment, bytes, root);
+      if (info == GrB_SUCCESS && o->f != NULL && why == NULL && fwrite(segment, 1, bytes, o->f) != bytes)
+        why = output_error(o);
     }
   }
-  free(piece);
-  return info == GrB_SUCCESS ? fail_anywhere(STATUS_INPUT, why) : fail_library("writing the answer");
+  free(segment);
+  return info == GrB_SUCCESS ? fail_on_any(STATUS_INPUT, why) : fail_library("writing the answer");
 }
 
 int answer_write(output *out, const column *columns, int count, const graph *g) {
   lines l;
   progress("writing the answer");
-  int status = take_columns(&l, columns, count, g);
+  int status = extract_columns(&l, columns, count, g);
   if (status == STATUS_OK) status = write_lines(out, &l);
   lines_free(&l);
   return status;
@@ -187,7 +192,7 @@ int answer_write(output *out, const column *columns, int count, const graph *g) 
 int answer_write_matrix(output *out, GrB_Matrix A, const uint64_t *source, const graph *g) {
   lines l;
   progress("writing the answer");
-  int status = take_entries(&l, A, source, g);
+  int status = extract_entries(&l, A, source, g);
   if (status == STATUS_OK) status = write_lines(out, &l);
   lines_free(&l);
   return status;
@@ -196,7 +201,7 @@ int answer_write_matrix(output *out, GrB_Matrix A, const uint64_t *source, const
 int answer_write_rows(output *out, const char *head, GrB_Matrix F, const graph *g) {
   lines l = {.head = head};
   progress("writing the answer");
-  int status = take_rows(&l, F, g);
+  int status = extract_rows(&l, F, g);
   if (status == STATUS_OK) status = write_lines(out, &l);
   lines_free(&l);
   return status;

@@ -7,7 +7,7 @@ int graph_described(const options *o, int (*describe)(report *r, graph *g, const
   output json = {NULL, NULL, NULL};
   report *r = report_new();
 
-  int status = fail_anywhere(STATUS_INPUT, Grid_rank() == 0 && r == NULL ? "not enough memory" : NULL);
+  int status = fail_on_any(STATUS_INPUT, Grid_rank() == 0 && r == NULL ? "not enough memory" : NULL);
   if (status == STATUS_OK) status = output_open(&json, o->json);
   if (status == STATUS_OK) status = describe(r, &g, o);
   if (status == STATUS_OK) status = report_json(r, &json);

@@ -38,7 +38,7 @@ int draw_vertices(uint64_t *vertex, uint64_t *count, const graph *g, uint64_t wa
   GrB_Index mine, all, *at = NULL;
   uint64_t candidate[BATCH], has[BATCH];
   *count = 0;
-  GrB_Info info = own_entries(&at, NULL, 0, &mine, g->out_degree, "no memory for the search keys");
+  GrB_Info info = local_entries(&at, NULL, 0, &mine, g->out_degree, "no memory for the search keys");
   if (info == GrB_SUCCESS) info = GrB_Vector_nvals(&all, g->out_degree);
   if (info == GrB_SUCCESS && all < wanted) wanted = all;
   for (uint64_t drawn = 0; info == GrB_SUCCESS && *count < wanted; drawn += BATCH) {

@@ -5,10 +5,10 @@
 
 #include "bench/program/tuples.h"
 
-enum { PIECE = 1 << 19 }; /* tuples a message */
+enum { SEGMENT = 1 << 19 }; /* tuples a message */
 
-GrB_Info own_entries(uint64_t **at, void **value, size_t size, uint64_t *count, GrB_Vector v,
-                     const char *no_memory) {
+GrB_Info local_entries(uint64_t **at, void **value, size_t size, uint64_t *count, GrB_Vector v,
+                       const char *no_memory) {
   *count = UINT64_MAX; /* any number: they are only counted */
   GrB_Info info = Grid_Vector_extractLocal(NULL, NULL, count, v);
   if (info == GrB_SUCCESS) {
@@ -25,16 +25,16 @@ GrB_Info own_entries(uint64_t **at, void **value, size_t size, uint64_t *count, 
 /* Every process fills its own share of the dense array and sends it to the others. */
 static int gather(void *dense, size_t size, GrB_Vector v, uint64_t n) {
   GrB_Index own[2], count;
-  GrB_Info info = Grid_share(n, &own[0], &own[1]);
+  GrB_Info info = Grid_local_range(n, &own[0], &own[1]);
   GrB_Index *at = malloc((own[1] + 1) * sizeof *at);
-  char *value = malloc((own[1] + 1) * size), *here = (char *)dense + own[0] * size;
+  char *value = malloc((own[1] + 1) * size), *own_values = (char *)dense + own[0] * size;
 
   count = own[1];
   if (info == GrB_SUCCESS)
     info = at == NULL || value == NULL ? GrB_OUT_OF_MEMORY : Grid_Vector_extractLocal(at, value, &count, v);
   if (info == GrB_SUCCESS) {
-    memset(here, -1, own[1] * size); /* -1 in any size */
-    for (uint64_t k = 0; k < count; k++) memcpy(here + (at[k] - own[0]) * size, value + k * size, size);
+    memset(own_values, -1, own[1] * size); /* -1 in any size */
+    for (uint64_t k = 0; k < count; k++) memcpy(own_values + (at[k] - own[0]) * size, value + k * size, size);
   }
   free(at);
   free(value);
@@ -62,34 +62,34 @@ int gather_fp64(double *dense, GrB_Vector v, uint64_t n) {
 typedef struct {
   uint64_t *rows, *cols, done;
   double *weights;
-} whole;
+} gathered;
 
-/* One process's tuples; the others let the pieces pass. */
-static GrB_Info collect(whole *w, int root, tuples *t, uint64_t *piece, bool weighted) {
+/* One process's tuples; the others let the segments pass. */
+static GrB_Info collect(gathered *w, int root, tuples *t, uint64_t *segment, bool weighted) {
   GrB_Info info = GrB_SUCCESS;
   bool more = root == Grid_rank() && tuples_next(t);
   uint64_t at = 0,
-           number = 0; /* in the piece of tuples at hand, which may be longer than a message; of all */
-  double *weight = (double *)(void *)(piece + 2 * PIECE);
+           number = 0; /* in the segment of tuples at hand, which may be longer than a message; of all */
+  double *weight = (double *)(void *)(segment + 2 * SEGMENT);
   for (;;) {
-    uint64_t m = !more ? 0 : t->count - at < PIECE ? t->count - at : PIECE;
+    uint64_t m = !more ? 0 : t->count - at < SEGMENT ? t->count - at : SEGMENT;
     info = Grid_bcast(&m, sizeof m, root);
     if (info != GrB_SUCCESS || m == 0) return info;
     if (root == Grid_rank()) {
-      memcpy(piece, t->rows + at, m * sizeof *piece);
-      memcpy(piece + m, t->cols + at, m * sizeof *piece);
+      memcpy(segment, t->rows + at, m * sizeof *segment);
+      memcpy(segment + m, t->cols + at, m * sizeof *segment);
       for (uint64_t k = 0; weighted && k < m; k++)
-        weight[k] = graph_weight(t->g, number + k, piece[k], piece[m + k]);
+        weight[k] = graph_weight(t->g, number + k, segment[k], segment[m + k]);
       number += m;
       at += m;
       if (at == t->count) at = 0, more = tuples_next(t);
     }
-    info = Grid_bcast(piece, 2 * m * sizeof *piece, root);
+    info = Grid_bcast(segment, 2 * m * sizeof *segment, root);
     if (info == GrB_SUCCESS && weighted) info = Grid_bcast(weight, m * sizeof *weight, root);
     if (info != GrB_SUCCESS) return info;
     if (w->rows != NULL) {
-      memcpy(w->rows + w->done, piece, m * sizeof *piece);
-      memcpy(w->cols + w->done, piece + m, m * sizeof *piece);
+      memcpy(w->rows + w->done, segment, m * sizeof *segment);
+      memcpy(w->cols + w->done, segment + m, m * sizeof *segment);
       if (weighted) memcpy(w->weights + w->done, weight, m * sizeof *weight);
     }
     w->done += m;
@@ -98,8 +98,8 @@ static GrB_Info collect(whole *w, int root, tuples *t, uint64_t *piece, bool wei
 
 int gather_tuples(uint64_t **rows, uint64_t **cols, double **weights, uint64_t *total, const graph *g) {
   const bool mine = Grid_rank() == 0, weighted = weights != NULL;
-  uint64_t *piece = malloc(3 * PIECE * sizeof *piece);
-  whole w = {NULL, NULL, 0, NULL};
+  uint64_t *segment = malloc(3 * SEGMENT * sizeof *segment);
+  gathered w = {NULL, NULL, 0, NULL};
   tuples t;
   *total = g->edges.n;
   GrB_Info info = Grid_sum(total, 1);
@@ -109,18 +109,19 @@ int gather_tuples(uint64_t **rows, uint64_t **cols, double **weights, uint64_t *
     w.cols = malloc((*total + 1) * sizeof *w.cols);
     if (weighted) w.weights = malloc((*total + 1) * sizeof *w.weights);
   }
-  const bool room =
-      piece != NULL && (!mine || (w.rows != NULL && w.cols != NULL && (!weighted || w.weights != NULL)));
+  const bool allocated =
+      segment != NULL && (!mine || (w.rows != NULL && w.cols != NULL && (!weighted || w.weights != NULL)));
   if (info == GrB_SUCCESS)
-    info = Grid_agree(room ? GrB_SUCCESS : GrB_OUT_OF_MEMORY, "no memory for the whole graph on process 0");
+    info =
+        Grid_agree(allocated ? GrB_SUCCESS : GrB_OUT_OF_MEMORY, "no memory for the whole graph on process 0");
   int status = info == GrB_SUCCESS ? tuples_open(&t, g) : fail_library("gathering the graph");
   for (int root = 0; status == STATUS_OK && root < Grid_size(); root++)
-    if (collect(&w, root, &t, piece, weighted) != GrB_SUCCESS) status = fail_library("gathering the graph");
+    if (collect(&w, root, &t, segment, weighted) != GrB_SUCCESS) status = fail_library("gathering the graph");
   if (info == GrB_SUCCESS) tuples_close(&t);
-  free(piece);
+  free(segment);
   if (status != STATUS_OK) {
     free(w.rows), free(w.cols), free(w.weights);
-    w = (whole){NULL, NULL, 0, NULL};
+    w = (gathered){NULL, NULL, 0, NULL};
   }
   *rows = w.rows, *cols = w.cols;
   if (weighted) *weights = w.weights;

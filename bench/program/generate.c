@@ -19,7 +19,7 @@ static int numbers(uint64_t v[3], const char *text, const char *marks) {
   return *text == '\0' ? k : -1;
 }
 
-/* With the device on (or in_pieces) the tuples of a pattern are not kept: Grid_Matrix_rmat makes them where
+/* With the device on (or in_segments) the tuples of a pattern are not kept: Grid_Matrix_rmat makes them where
  * they are sorted, and who wants them later makes them again. */
 static int generate_rmat(graph *g, const char *name) {
   uint64_t v[3] = {0, 16, 1}, share;
@@ -27,8 +27,8 @@ static int generate_rmat(graph *g, const char *name) {
     return fail(STATUS_INPUT,
                 "%s: a generated graph is rmat:SCALE[:EDGEFACTOR[:SEED]] with SCALE from 1 to 58", name);
   g->seed = v[2];
-  g->remade = g->in_pieces || (Grid_device() == Grid_CUDA && !g->weighted);
-  if (!g->remade) {
+  g->regenerated = g->in_segments || (Grid_device() == Grid_CUDA && !g->weighted);
+  if (!g->regenerated) {
     if (Grid_rmat(&g->edges, (int)v[0], v[1], v[2]) != GrB_SUCCESS) return fail_library(name);
     share_of_tuples(&g->first_tuple, &share, g->edges.total);
     return STATUS_OK;
@@ -65,9 +65,10 @@ static int generate_plain(graph *g, const char *name) {
   g->own_arrays = true;
   e->rows = malloc((e->n + 1) * sizeof *e->rows);
   e->cols = malloc((e->n + 1) * sizeof *e->cols);
-  const bool room = e->rows != NULL && e->cols != NULL;
-  for (uint64_t k = 0; room && k < e->n; k++) Grid_Rmat_quadrants(&rmat, first + k, &e->rows[k], &e->cols[k]);
-  return fail_anywhere(STATUS_INPUT, room ? NULL : "no memory for the graph");
+  const bool allocated = e->rows != NULL && e->cols != NULL;
+  for (uint64_t k = 0; allocated && k < e->n; k++)
+    Grid_Rmat_quadrants(&rmat, first + k, &e->rows[k], &e->cols[k]);
+  return fail_on_any(STATUS_INPUT, allocated ? NULL : "no memory for the graph");
 }
 
 /* Edge number k of a mesh: first those along the rows, then those along the columns. */
@@ -93,9 +94,9 @@ static int generate_mesh(graph *g, const char *kind, uint64_t rows, uint64_t col
   g->own_arrays = true;
   e->rows = malloc((e->n + 1) * sizeof *e->rows);
   e->cols = malloc((e->n + 1) * sizeof *e->cols);
-  const bool room = e->rows != NULL && e->cols != NULL;
-  for (uint64_t k = 0; room && k < e->n; k++) mesh_edge(&e->rows[k], &e->cols[k], first + k, rows, cols);
-  return fail_anywhere(STATUS_INPUT, room ? NULL : "no memory for the graph");
+  const bool allocated = e->rows != NULL && e->cols != NULL;
+  for (uint64_t k = 0; allocated && k < e->n; k++) mesh_edge(&e->rows[k], &e->cols[k], first + k, rows, cols);
+  return fail_on_any(STATUS_INPUT, allocated ? NULL : "no memory for the graph");
 }
 
 static int generate_shape(graph *g, const char *name, bool path) {

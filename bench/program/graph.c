@@ -24,13 +24,14 @@ int graph_read_any(graph *g, const options *o) {
   return STATUS_OK;
 }
 
-/* A file of pages is opened, and what else is wanted than stands in it is made of that matrix (pages_alter);
- * its tuples are read for the check alone. Numbers of tuples, from which weights may be drawn, it has none.
+/* A file of pages is opened, and what else is wanted than stands in it is made of that matrix
+ * (pages_transform); its tuples are read for the check alone. Numbers of tuples, from which weights may be
+ * drawn, it has none.
  */
-static bool opens(const graph *g, const options *o) {
-  Grid_Pages p;
+static bool opens_pages(const graph *g, const options *o) {
+  Grid_Pages_Info p;
   if (o->from != NULL && strcmp(o->from, "pages") != 0) return false;
-  if (Grid_pages(&p, o->graph) != GrB_SUCCESS) return false;
+  if (Grid_pages_info(&p, o->graph) != GrB_SUCCESS) return false;
   if (g->ratings)
     return !p.pattern && g->weighted && o->weights != WEIGHTS_HASH && o->weights != WEIGHTS_UNIT;
   return p.nrows == p.ncols &&
@@ -39,7 +40,7 @@ static bool opens(const graph *g, const options *o) {
 
 static int read_or_open(graph *g, const options *o) {
   *g = (graph){.weighted = o->weighted, .ratings = o->ratings};
-  if (!opens(g, o)) return graph_read_any(g, o);
+  if (!opens_pages(g, o)) return graph_read_any(g, o);
   if (o->check) {
     const int status = graph_read_any(g, o);
     if (status != STATUS_OK) return status;
@@ -72,37 +73,39 @@ static GrB_Info fill(graph *g) {
   const Grid_Edges *e = &g->edges;
   const int flags = (g->ratings ? 0 : Grid_NO_LOOPS) | (g->directed ? 0 : Grid_MIRROR);
   if (g->weighted) return weights_build(g, flags);
-  if (g->remade) return Grid_Matrix_rmat(g->A, g->rmat.scale, g->edgefactor, g->seed, flags);
+  if (g->regenerated) return Grid_Matrix_rmat(g->A, g->rmat.scale, g->edgefactor, g->seed, flags);
   return Grid_Matrix_build(g->A, e->rows, e->cols, NULL, NULL, e->n, NULL, flags);
 }
 
-static bool cuts_by_work(const options *o) {
-  return o->balance == BALANCE_ENTRIES || o->balance == BALANCE_LOOKS;
+static bool partitions_by_work(const options *o) {
+  return o->balance == BALANCE_ENTRIES || o->balance == BALANCE_SEARCHES;
 }
 
 int graph_build(graph *g, const options *o) {
   GrB_Info info;
   const int status = shape_choose(g, o);
   if (status != STATUS_OK) return status;
-  const uint64_t steps = cuts_by_work(o) ? 3 : 2; /* it is built, made ready for products, and balanced */
-  Grid_rebalance_rounds(o->balance == BALANCE_ROUNDS);
+  const uint64_t steps =
+      partitions_by_work(o) ? 3 : 2; /* it is built, made ready for products, and balanced */
+  Grid_rebalance_enable(o->balance == BALANCE_ROUNDS);
   progress_of(0, steps, "building the matrix");
   info = Grid_agree(GrB_SUCCESS, NULL); /* everybody starts together */
   const double start = clock_now();
   if (info == GrB_SUCCESS)
     info = g->pages != NULL ? Grid_Matrix_open(&g->A, g->pages)
                             : GrB_Matrix_new(&g->A, weights_type(g), g->n, g->ncols);
-  if (info == GrB_SUCCESS && g->pages != NULL) info = pages_alter(g);
+  if (info == GrB_SUCCESS && g->pages != NULL) info = pages_transform(g);
   if (info == GrB_SUCCESS) info = GrB_Matrix_set_INT32(g->A, o->delegates, Grid_DELEGATES);
   if (info == GrB_SUCCESS) info = GrB_Matrix_set_INT32(g->A, o->direction, Grid_DIRECTION);
   if (info == GrB_SUCCESS && g->pages == NULL) info = fill(g);
   progress_of(1, steps, "building the matrix");
   if (info == GrB_SUCCESS) info = GrB_Matrix_wait(g->A, GrB_MATERIALIZE);
-  if (info == GrB_SUCCESS && cuts_by_work(o)) {
+  if (info == GrB_SUCCESS && partitions_by_work(o)) {
     progress_of(2, steps, "balancing the processes");
-    const Grid_Rows row = o->balance == BALANCE_LOOKS ? Grid_ROWS_OF_SEARCHES : Grid_ROWS_OF_PRODUCTS;
-    info = Grid_Matrix_balance(&g->balance, g->A, row, 0, 0);
-    if (info == GrB_SUCCESS && g->balance.moved) info = GrB_Matrix_wait(g->A, GrB_MATERIALIZE);
+    const Grid_Row_Costs row =
+        o->balance == BALANCE_SEARCHES ? Grid_ROW_COSTS_SEARCH : Grid_ROW_COSTS_PRODUCT;
+    info = Grid_Matrix_repartition(&g->balance, g->A, row, 0, 0);
+    if (info == GrB_SUCCESS && g->balance.redistributed) info = GrB_Matrix_wait(g->A, GrB_MATERIALIZE);
   }
   if (info != GrB_SUCCESS) return fail_library("building the matrix");
   g->build_seconds = clock_slowest(start);
@@ -119,10 +122,10 @@ int graph_build(graph *g, const options *o) {
 
 /* Of a graph on disk: what has been read of it, and the memory that was taken instead. */
 static void report_pages(report *r, const graph *g) {
-  Grid_Pages p;
+  Grid_Pages_Info p;
   bool paged = false;
-  uint64_t peak, read = Grid_Matrix_read(&paged, g->A);
-  if (g->pages == NULL || !paged || Grid_pages(&p, g->pages) != GrB_SUCCESS) return;
+  uint64_t peak, read = Grid_Matrix_bytes_read(&paged, g->A);
+  if (g->pages == NULL || !paged || Grid_pages_info(&p, g->pages) != GrB_SUCCESS) return;
   Grid_memory(&peak, false);
   if (Grid_max(&peak, 1) != GrB_SUCCESS || Grid_sum(&read, 1) != GrB_SUCCESS) return;
   report_count(r, "pages_bytes", p.page_bytes);
@@ -138,7 +141,7 @@ static void report_pages(report *r, const graph *g) {
 /* Of one that does not fit the GPUs: what has been sent to them. */
 static void report_sent(report *r, const graph *g) {
   uint64_t v[3];
-  v[2] = Grid_Matrix_sent(&v[0], &v[1], g->A);
+  v[2] = Grid_Matrix_bytes_sent(&v[0], &v[1], g->A);
   if (Grid_sum(v, 3) != GrB_SUCCESS || v[0] == 0) return;
   report_count(r, "gpu_pages_bytes", v[0]);
   report_count(r, "gpu_pages_kept_bytes", v[1]);
@@ -153,13 +156,13 @@ void graph_report(report *r, const graph *g, const options *o) {
   if (o->balance == BALANCE_ROUNDS) {
     uint64_t moves;
     double seconds;
-    Grid_rebalanced(&moves, &seconds);
+    Grid_rebalance_stats(&moves, &seconds);
     report_count(r, "moves", moves);
     report_number(r, "move_seconds", seconds);
   }
-  if (!cuts_by_work(o)) return;
+  if (!partitions_by_work(o)) return;
   report_number(r, "load_even", g->balance.load);
-  report_number(r, "load", g->balance.moved ? g->balance.best : g->balance.load);
+  report_number(r, "load", g->balance.redistributed ? g->balance.best : g->balance.load);
   report_number(r, "move_seconds", g->balance.seconds);
 }
 
@@ -219,11 +222,11 @@ int graph_names(uint64_t *name, const uint64_t *vertex, uint64_t count, const gr
 }
 
 /* The vertex of the highest degree, the lowest-numbered of several; the first where none has an edge. */
-static GrB_Info busiest(uint64_t *vertex, GrB_Vector degree, uint64_t n) {
+static GrB_Info max_degree_vertex(uint64_t *vertex, GrB_Vector degree, uint64_t n) {
   uint64_t count, *at = NULL, most = 0,
                   before = 0; /* before = n - vertex: the lowest number is the largest */
   void *value = NULL;
-  GrB_Info info = own_entries(&at, &value, sizeof(int64_t), &count, degree, "no memory for the degrees");
+  GrB_Info info = local_entries(&at, &value, sizeof(int64_t), &count, degree, "no memory for the degrees");
   for (uint64_t k = 0; info == GrB_SUCCESS && k < count; k++) {
     const uint64_t d = (uint64_t)((const int64_t *)value)[k];
     if (d > most) most = d, before = n - at[k];
@@ -243,7 +246,7 @@ int graph_source(uint64_t *source, bool *chosen, const graph *g, const options *
 
   *chosen = !o->has_source;
   if (*chosen) {
-    info = busiest(source, g->out_degree, g->n);
+    info = max_degree_vertex(source, g->out_degree, g->n);
     return info == GrB_SUCCESS ? STATUS_OK : fail_library("choosing a source");
   }
   info = Grid_Edges_find(source, &g->edges, o->source);

@@ -24,20 +24,20 @@ void degree_sample_close(degree_sample *s) {
   s->degree = NULL;
 }
 
-bool grid_is_free(void) {
+bool grid_shape_is_automatic(void) {
   const char *set = getenv("GRIDBLAS_GRID");
   return Grid_size() > 1 && (set == NULL || *set == '\0');
 }
 
-GrB_Info grid_choose(bool *again, const degree_sample *s, int work) {
+GrB_Info grid_restart_on_best_shape(bool *retry, const degree_sample *s, int work) {
   const Grid_Degrees is = {s->n, s->degree, s->count, s->symmetric};
   int R = 0, C = 0, r, c;
-  *again = false;
+  *retry = false;
   GrB_Info info = Grid_sum(s->degree, s->count);
   if (info == GrB_SUCCESS) info = Grid_choose_shape(&R, &C, &is, work == WORK_PRODUCTS ? sizeof(double) : 0);
   Grid_shape(&r, &c);
   if (info != GrB_SUCCESS || (r == R && c == C)) return info;
-  *again = true;
+  *retry = true;
   info = GrB_finalize();
   return info == GrB_SUCCESS ? Grid_init(GrB_NONBLOCKING, NULL, R, C) : info;
 }

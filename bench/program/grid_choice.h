@@ -24,8 +24,8 @@ void degree_sample_add(degree_sample *s, uint64_t row, uint64_t col);
 void degree_sample_close(degree_sample *s);
 
 /* Is the grid to be chosen: are there several processes, and does GRIDBLAS_GRID name none? */
-bool grid_is_free(void);
+bool grid_shape_is_automatic(void);
 /* The library starts again on the shape that suits the work and the degrees; every process has counted edges
  * of its own. There must be no object yet. *again: it did, and what was set of it is gone. Collective. */
-GrB_Info grid_choose(bool *again, const degree_sample *s, int work);
+GrB_Info grid_restart_on_best_shape(bool *retry, const degree_sample *s, int work);
 #endif

@@ -7,5 +7,5 @@ void network_report(report *r) {
   report_text(r, "network", n.how);
   report_number(r, "network_call_us", 1e6 * n.latency);
   report_number(r, "network_MB_per_second", 1e-6 * n.bandwidth);
-  report_number(r, "million_looks_per_second", 1e-6 * n.rate);
+  report_number(r, "million_inspected_per_second", 1e-6 * n.rate);
 }

@@ -129,7 +129,7 @@ static const choice directions[] = {
 static const choice devices[] = {{"cpu", Grid_CPU}, {"cuda", Grid_CUDA}, {NULL, 0}};
 static const choice balances[] = {{"even", BALANCE_EVEN},
                                   {"entries", BALANCE_ENTRIES},
-                                  {"looks", BALANCE_LOOKS},
+                                  {"searches", BALANCE_SEARCHES},
                                   {"rounds", BALANCE_ROUNDS},
                                   {NULL, 0}};
 static const choice weights[] = {{"file", WEIGHTS_FILE}, {"hash", WEIGHTS_HASH}, {NULL, 0}};
@@ -147,7 +147,7 @@ enum { THE_TASK = 1, METHOD, REPORT, LAST };
 
 /* One row an option. */
 typedef struct {
-  uint32_t takes; /* commands with one of these bits have it; 0: all have */
+  uint32_t accepts; /* commands with one of these bits have it; 0: all have */
   int group;
   const char *name, *arg, *doc;
   kind kind;
@@ -163,91 +163,91 @@ typedef struct {
 
 static const row rows[] = {
     /* the task */
-    {TAKES_GRAPH, THE_TASK, "from", "FORMAT",
+    {OPT_GRAPH, THE_TASK, "from", "FORMAT",
      "The graph's file has this format (default: told by its first bytes or line, or its name's end)", TEXT,
      FIELD(from)},
-    {TAKES_OUTPUT, THE_TASK, "to", "FORMAT",
+    {OPT_OUTPUT, THE_TASK, "to", "FORMAT",
      "Write this format (default: told by the end of OUT; edges where OUT is -)", TEXT, FIELD(to)},
-    {TAKES_OUTPUT, THE_TASK, "undirected", NULL,
+    {OPT_OUTPUT, THE_TASK, "undirected", NULL,
      "Every edge counts both ways: a symmetric matrix; of several edges between two vertices the lightest is "
      "kept",
      FLAG, FIELD(undirected)},
-    {TAKES_OUTPUT, THE_TASK, "no-loops", NULL, "Leave out edges from a vertex to itself", FLAG,
+    {OPT_OUTPUT, THE_TASK, "no-loops", NULL, "Leave out edges from a vertex to itself", FLAG,
      FIELD(no_loops)},
-    {TAKES_OUTPUT, THE_TASK, "pattern", NULL, "Leave out the weights", FLAG, FIELD(pattern)},
-    {TAKES_OUTPUT, THE_TASK, "by-degree", NULL,
+    {OPT_OUTPUT, THE_TASK, "pattern", NULL, "Leave out the weights", FLAG, FIELD(pattern)},
+    {OPT_OUTPUT, THE_TASK, "by-degree", NULL,
      "Of pages: number the vertices in order of their degrees, and keep their own numbers for what is asked "
      "and "
      "answered: fewer bytes, faster products",
      FLAG, FIELD(by_degree)},
-    {TAKES_SOURCE, THE_TASK, "source", "V",
+    {OPT_SOURCE, THE_TASK, "source", "V",
      "Start at vertex V, as the file names it (the vertex with the most edges)", OTHER, .read = one_source,
      .wants = "a vertex is a number"},
-    {TAKES_SOURCES, THE_TASK, "sources", "V,V...", "The sources, as the file names them", OTHER,
+    {OPT_SOURCES, THE_TASK, "sources", "V,V...", "The sources, as the file names them", OTHER,
      .read = source_list, .wants = "vertices are numbers with commas between them"},
-    {TAKES_SOURCES, THE_TASK, "samples", "N", "Or N sources, drawn among the vertices with edges", COUNT64,
+    {OPT_SOURCES, THE_TASK, "samples", "N", "Or N sources, drawn among the vertices with edges", COUNT64,
      FIELD(samples), .least = 1, .most = 1 << 16, .wants = "a number from 1 to 65536"},
-    {TAKES_DEPTH, THE_TASK, "depth", "N", "Go no deeper than N levels", SIGNED64, FIELD(depth),
+    {OPT_DEPTH, THE_TASK, "depth", "N", "Go no deeper than N levels", SIGNED64, FIELD(depth),
      .most = INT32_MAX, .wants = "the limit is a number of levels"},
-    {TAKES_DIRECTED, THE_TASK, "directed", NULL,
+    {OPT_DIRECTED, THE_TASK, "directed", NULL,
      "Follow edges one way only (default: every edge counts both ways)", FLAG, FIELD(directed)},
-    {TAKES_STRONG, THE_TASK, "strong", NULL,
+    {OPT_STRONG, THE_TASK, "strong", NULL,
      "Of a directed graph strongly connected components: of vertices that reach each other", FLAG,
      FIELD(strong)},
-    {TAKES_WEIGHTS, THE_TASK, "weights", "FROM",
+    {OPT_WEIGHTS, THE_TASK, "weights", "FROM",
      "Weights of the edges: file (of several edges between two vertices the lightest counts), or hash: whole "
      "numbers from 1 to 255 drawn from the pair of ends (file where the file has weights, else hash)",
      CHOICE, FIELD(weights), .choices = weights, .wants = "file or hash"},
-    {TAKES_PAGERANK, THE_TASK, "damping", "D", "Links are followed with this probability (0.85)", REAL,
+    {OPT_PAGERANK, THE_TASK, "damping", "D", "Links are followed with this probability (0.85)", REAL,
      FIELD(damping), .low = 0, .high = 1, .wants = "a number from 0 to 1"},
-    {TAKES_PAGERANK, THE_TASK, "tolerance", "X",
+    {OPT_PAGERANK, THE_TASK, "tolerance", "X",
      "Stop when an iteration changes the ranks by less than this in sum; 0: after --iterations (1e-6)", REAL,
      FIELD(tolerance), .low = 0, .high = HUGE_VAL, .wants = "a number, 0 or more"},
-    {TAKES_TOLERANCE, THE_TASK, "tolerance", "X",
+    {OPT_TOLERANCE, THE_TASK, "tolerance", "X",
      "Stop when an iteration changes no value by more than this (1e-6)", REAL, FIELD(tolerance), .low = 0,
      .high = HUGE_VAL, .wants = "a number, 0 or more"},
-    {TAKES_PAGERANK, THE_TASK, "plain", NULL,
+    {OPT_PAGERANK, THE_TASK, "gap-variant", NULL,
      "The variant of the GAP benchmark: the rank of vertices without links out is lost", FLAG, FIELD(plain)},
-    {TAKES_PAGERANK, THE_TASK, "fp32", NULL, "Compute in single precision", FLAG, FIELD(fp32)},
-    {TAKES_DELTA, THE_TASK, "delta", "X",
+    {OPT_PAGERANK, THE_TASK, "fp32", NULL, "Compute in single precision", FLAG, FIELD(fp32)},
+    {OPT_DELTA, THE_TASK, "delta", "X",
      "Width of a bucket: distances that are settled together (four times the mean weight over the mean "
      "degree)",
      REAL, FIELD(delta), .low = 0, .high = HUGE_VAL, .wants = "a number, 0 or more"},
-    {TAKES_K, THE_TASK, "k", "K", "Edges must be in K - 2 triangles or more (3)", SIGNED64, FIELD(k),
+    {OPT_K, THE_TASK, "k", "K", "Edges must be in K - 2 triangles or more (3)", SIGNED64, FIELD(k),
      .least = 3, .most = INT64_MAX, .wants = "a number from 3 on"},
-    {TAKES_FACTORS, THE_TASK, "factors", "K", "Numbers for each row and column (16)", COUNT64, FIELD(factors),
+    {OPT_FACTORS, THE_TASK, "factors", "K", "Numbers for each row and column (16)", COUNT64, FIELD(factors),
      .least = 1, .most = MOST_FACTORS, .wants = "a number from 1 to 64"},
-    {TAKES_FACTORS, THE_TASK, "lambda", "X", "How much large factors count against the errors (0.01)", REAL,
+    {OPT_FACTORS, THE_TASK, "lambda", "X", "How much large factors count against the errors (0.01)", REAL,
      FIELD(lambda), .low = 0, .high = HUGE_VAL, .wants = "a number, 0 or more"},
-    {TAKES_RATE, THE_TASK, "rate", "X", "Length of a step (by the largest sum of weights of a vertex)", REAL,
+    {OPT_RATE, THE_TASK, "rate", "X", "Length of a step (by the largest sum of weights of a vertex)", REAL,
      FIELD(rate), .low = 0, .high = HUGE_VAL, .wants = "a number, 0 or more"},
-    {TAKES_ITERATIONS, THE_TASK, "iterations", "N", "Do no more than N iterations (100)", COUNT64,
+    {OPT_ITERATIONS, THE_TASK, "iterations", "N", "Do no more than N iterations (100)", COUNT64,
      FIELD(iterations), .most = 1 << 30, .wants = "a number up to 1073741824"},
-    {TAKES_CHECKPOINTS, METHOD, "checkpoint", "DIR",
+    {OPT_CHECKPOINTS, METHOD, "checkpoint", "DIR",
      "Keep the state of the iteration in DIR, and go on from what is kept there", TEXT, FIELD(checkpoint)},
-    {TAKES_CHECKPOINTS, METHOD, "every", "N", "... every N iterations (10)", COUNT64, FIELD(every),
-     .least = 1, .most = 1 << 30, .wants = "a number from 1 to 1073741824"},
-    {TAKES_GRAPH500, THE_TASK, "scale", "S", "The graph has 2^S vertices (required)", COUNT32, FIELD(scale),
+    {OPT_CHECKPOINTS, METHOD, "every", "N", "... every N iterations (10)", COUNT64, FIELD(every), .least = 1,
+     .most = 1 << 30, .wants = "a number from 1 to 1073741824"},
+    {OPT_GRAPH500, THE_TASK, "scale", "S", "The graph has 2^S vertices (required)", COUNT32, FIELD(scale),
      .least = 1, .most = 58, .wants = "a number from 1 to 58"},
-    {TAKES_GRAPH500, THE_TASK, "edgefactor", "E", "and E * 2^S edges (16)", COUNT64, FIELD(edgefactor),
+    {OPT_GRAPH500, THE_TASK, "edgefactor", "E", "and E * 2^S edges (16)", COUNT64, FIELD(edgefactor),
      .least = 1, .most = 1 << 20, .wants = "a number from 1 to 1048576"},
-    {TAKES_GRAPH500, THE_TASK, "roots", "N", "Number of searches, each from another vertex (64)", COUNT64,
+    {OPT_GRAPH500, THE_TASK, "roots", "N", "Number of searches, each from another vertex (64)", COUNT64,
      FIELD(roots), .least = 1, .most = 1 << 20, .wants = "a number from 1 to 1048576"},
-    {TAKES_GRAPH500, THE_TASK, "levels", NULL, "Ask every search for levels too, not for parents alone", FLAG,
+    {OPT_GRAPH500, THE_TASK, "levels", NULL, "Ask every search for levels too, not for parents alone", FLAG,
      FIELD(levels)},
-    {TAKES_GRAPH500, THE_TASK, "sssp", NULL,
+    {OPT_GRAPH500, THE_TASK, "sssp", NULL,
      "Kernel 3 in place of kernel 2: every edge weighs a number drawn from 0 to 1, and shortest paths are "
      "searched",
      FLAG, FIELD(sssp)},
-    {TAKES_GRAPH500, THE_TASK, "skip-validation", NULL, "Don't validate the trees", FLAG,
+    {OPT_GRAPH500, THE_TASK, "skip-validation", NULL, "Don't validate the trees", FLAG,
      FIELD(skip_validation)},
-    {TAKES_GRAPH500 | TAKES_SEED | TAKES_SOURCES, THE_TASK, "seed", "N", "Of all that is drawn by chance (1)",
+    {OPT_GRAPH500 | OPT_SEED | OPT_SOURCES, THE_TASK, "seed", "N", "Of all that is drawn by chance (1)",
      COUNT64, FIELD(seed), .most = UINT64_MAX, .wants = "a number"},
-    {TAKES_ANSWER | TAKES_REPEAT, THE_TASK, "repeat", "N", "Do it N times and tell the median time (1)",
-     COUNT64, FIELD(repeat), .least = 1, .most = 1 << 20, .wants = "a number from 1 to 1048576"},
-    {TAKES_PLAN, THE_TASK, "processes", "P", "Plan for P processes (as many as there are)", COUNT32,
+    {OPT_ANSWER | OPT_REPEAT, THE_TASK, "repeat", "N", "Do it N times and tell the median time (1)", COUNT64,
+     FIELD(repeat), .least = 1, .most = 1 << 20, .wants = "a number from 1 to 1048576"},
+    {OPT_PLAN, THE_TASK, "processes", "P", "Plan for P processes (as many as there are)", COUNT32,
      FIELD(processes), .least = 1, .most = 1 << 20, .wants = "a number from 1 to 1048576"},
-    {TAKES_PLAN, THE_TASK, "network", "S,B",
+    {OPT_PLAN, THE_TASK, "network", "S,B",
      "A call of all processes takes S seconds, and each receives B bytes a second (2e-5,1e9)", OTHER,
      .read = network, .wants = "seconds and bytes a second, as 2e-5,1e9"},
     /* distribution and method */
@@ -264,9 +264,10 @@ static const row rows[] = {
      OTHER, .read = delegates, .wants = "auto, off or a number of entries"},
     {0, METHOD, "balance", "WHAT",
      "What processes have equally much of: vertices (even); entries and vertices as a product with all of "
-     "them costs (entries) or as a search does (looks), where the largest share would be more than a tenth "
+     "them costs (entries) or as a search does (inspected), where the largest share would be more than a "
+     "tenth "
      "above the mean; or, while PageRank goes on, time, once a move pays (rounds) (even)",
-     CHOICE, FIELD(balance), .choices = balances, .wants = "even, entries, looks or rounds"},
+     CHOICE, FIELD(balance), .choices = balances, .wants = "even, entries, searches or rounds"},
     {0, METHOD, "direction", "WAY", "Products by push, by pull, or auto: chosen by counted work (auto)",
      CHOICE, FIELD(direction), .choices = directions, .wants = "auto, push or pull"},
     {0, METHOD, "threads", "N", "Threads of each process (OMP_NUM_THREADS, else the cores shared out)",
@@ -283,18 +284,18 @@ static const row rows[] = {
     {0, METHOD, "device", "DEVICE", "cpu, or cuda: one GPU a process (GRIDBLAS_DEVICE, else cpu)", CHOICE,
      FIELD(device), .choices = devices, .wants = "cpu or cuda"},
     /* the report */
-    {TAKES_ANSWER, REPORT, "out", "FILE", "" /* made by make_menu */, TEXT, FIELD(out)},
-    {TAKES_RESULTS, REPORT, "out", "FILE",
+    {OPT_ANSWER, REPORT, "out", "FILE", "" /* made by make_option_table */, TEXT, FIELD(out)},
+    {OPT_RESULTS, REPORT, "out", "FILE",
      "Write the page here, its plots beside it (report.html; -: the page alone, to standard output)", TEXT,
      FIELD(out)},
-    {TAKES_ANSWER | TAKES_GRAPH500, REPORT, "check", NULL,
+    {OPT_ANSWER | OPT_GRAPH500, REPORT, "check", NULL,
      "Check the answer against an independent computation (searches: SuiteSparse:GraphBLAS) on process 0",
      FLAG, FIELD(check)},
-    {TAKES_PLAN, REPORT, "check", NULL,
+    {OPT_PLAN, REPORT, "check", NULL,
      "Count what a search sends and looks at on the grid that is there, and fail where the plan is off by "
      "more than 30 percent",
      FLAG, FIELD(check)},
-    {TAKES_ANSWER | TAKES_GRAPH500, REPORT, "verbose", NULL,
+    {OPT_ANSWER | OPT_GRAPH500, REPORT, "verbose", NULL,
      "Show every product with a vector: direction, formats, entries looked at, bytes sent, milliseconds; and "
      "what the device left to the CPU",
      FLAG, FIELD(verbose)},
@@ -316,21 +317,22 @@ typedef struct {
   const command *c;
   bool help;
   char *why;
-  size_t room;
+  size_t capacity;
 } reading;
 
-static error_t wrong(struct argp_state *state, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static error_t wrong(struct argp_state *state, const char *format, ...) {
+static error_t fail_option(struct argp_state *state, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+static error_t fail_option(struct argp_state *state, const char *format, ...) {
   reading *r = state->input;
   va_list args;
   va_start(args, format);
-  if (r->why[0] == '\0') vsnprintf(r->why, r->room, format, args);
+  if (r->why[0] == '\0') vsnprintf(r->why, r->capacity, format, args);
   va_end(args);
   return EINVAL;
 }
 
 /* The value of one option into its field; false: it is none. */
-static bool take(options *o, const row *r, const char *text) {
+static bool parse_option(options *o, const row *r, const char *text) {
   char *field = (char *)o + r->at;
   uint64_t v = 0;
   switch (r->kind) {
@@ -362,34 +364,37 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     r->help = true;
     return 0;
   }
-  if (key == 'o' && (r->c->takes & TAKES_RESULTS)) {
+  if (key == 'o' && (r->c->accepts & OPT_RESULTS)) {
     r->o->out = arg;
     return 0;
   }
   if (key == ARGP_KEY_ARG) {
-    if (r->c->takes & (TAKES_RESULTS | TAKES_WORD)) {
-      if ((r->c->takes & TAKES_WORD) && r->o->results == 1)
-        return wrong(state, "'%s': one word, please", arg);
-      if (r->o->results == MOST_RESULTS) return wrong(state, "'%s': %d results at most", arg, MOST_RESULTS);
+    if (r->c->accepts & (OPT_RESULTS | OPT_WORD)) {
+      if ((r->c->accepts & OPT_WORD) && r->o->results == 1)
+        return fail_option(state, "'%s': one word, please", arg);
+      if (r->o->results == MOST_RESULTS)
+        return fail_option(state, "'%s': %d results at most", arg, MOST_RESULTS);
       r->o->result[r->o->results++] = arg;
       return 0;
     }
-    if (!r->c->takes_graph) return wrong(state, "'%s': %s takes options only", arg, r->c->name);
+    if (!r->c->needs_graph) return fail_option(state, "'%s': %s takes options only", arg, r->c->name);
     if (r->o->graph == NULL) {
       r->o->graph = arg;
-    } else if ((r->c->takes & TAKES_OUTPUT) && r->o->out == NULL) {
+    } else if ((r->c->accepts & OPT_OUTPUT) && r->o->out == NULL) {
       r->o->out = arg;
     } else {
-      return wrong(state, "'%s': one graph at a time, please", arg);
+      return fail_option(state, "'%s': one graph at a time, please", arg);
     }
     return 0;
   }
   if (key < FIRST_KEY || key >= FIRST_KEY + ROWS) return ARGP_ERR_UNKNOWN;
   const row *option = &rows[key - FIRST_KEY];
   if (option->arg != NULL && strcmp(option->arg, "FORMAT") == 0 && !nearest_format(arg, &hint))
-    return wrong(state, "--%s %s: there is no such format%s (see gridblas convert --help)", option->name, arg,
-                 hint);
-  return take(r->o, option, arg) ? 0 : wrong(state, "--%s %s: %s", option->name, arg, option->wants);
+    return fail_option(state, "--%s %s: there is no such format%s (see gridblas convert --help)",
+                       option->name, arg, hint);
+  return parse_option(r->o, option, arg)
+             ? 0
+             : fail_option(state, "--%s %s: %s", option->name, arg, option->wants);
 }
 
 /* The options of one command, as argp wants them. */
@@ -397,7 +402,7 @@ typedef struct {
   struct argp_option option[ROWS + 6];
   char doc[4000], out[200], formats[1500];
   struct argp argp;
-} menu;
+} option_table;
 
 static const char graph_help[] =
     "\vGRAPH is a file (an edge list of two ids and perhaps a weight a line, Matrix Market, or another "
@@ -408,7 +413,7 @@ static const char graph_help[] =
     "mesh:ROWSxCOLUMNS. Start it under mpirun to share the work among processes. ";
 
 /* The formats, with their names' endings. */
-static const char *list_formats(menu *m) {
+static const char *list_formats(option_table *m) {
   size_t used = (size_t)snprintf(m->formats, sizeof m->formats, "\n\nFormats:\n");
   for (int k = 0; Grid_format(k) != NULL && used < sizeof m->formats; k++) {
     const Grid_Format *f = Grid_format(k);
@@ -420,21 +425,21 @@ static const char *list_formats(menu *m) {
 }
 
 const char *options_arguments(const command *c) {
-  if (c->takes & TAKES_WORD) return strcmp(c->name, "completion") == 0 ? "bash|zsh" : "[COMMAND]";
-  if (c->takes & TAKES_RESULTS) return "RESULT.json...";
-  return c->takes & TAKES_OUTPUT ? "GRAPH OUT" : c->takes_graph ? "GRAPH" : "";
+  if (c->accepts & OPT_WORD) return strcmp(c->name, "completion") == 0 ? "bash|zsh" : "[COMMAND]";
+  if (c->accepts & OPT_RESULTS) return "RESULT.json...";
+  return c->accepts & OPT_OUTPUT ? "GRAPH OUT" : c->needs_graph ? "GRAPH" : "";
 }
 
-static void make_menu(menu *m, const command *c) {
+static void make_option_table(option_table *m, const command *c) {
   static const char *const headings[] = {NULL, "The task:", "Distribution and method:", "Report:"};
-  const uint32_t takes = c->takes | (c->takes_graph ? TAKES_GRAPH : 0);
+  const uint32_t accepts = c->accepts | (c->needs_graph ? OPT_GRAPH : 0);
   struct argp_option *at = m->option;
   memset(m, 0, sizeof *m);
   for (int group = THE_TASK; group < LAST; group++)
     *at++ = (struct argp_option){.doc = headings[group], .group = group};
   for (int k = 0; k < ROWS; k++) {
     const row *r = &rows[k];
-    if ((r->takes != 0 || (takes & (TAKES_RESULTS | TAKES_WORD))) && (r->takes & takes) == 0) continue;
+    if ((r->accepts != 0 || (accepts & (OPT_RESULTS | OPT_WORD))) && (r->accepts & accepts) == 0) continue;
     if (c->answer != NULL && strcmp(r->name, "out") == 0)
       snprintf(m->out, sizeof m->out, "Write a line %s (-: standard output)", c->answer);
     *at++ = (struct argp_option){.name = r->name,
@@ -443,11 +448,11 @@ static void make_menu(menu *m, const command *c) {
                                  .group = r->group,
                                  .doc = r->doc[0] == '\0' ? m->out : r->doc};
   }
-  if (takes & TAKES_RESULTS)
+  if (accepts & OPT_RESULTS)
     *at++ = (struct argp_option){.key = 'o', .arg = "FILE", .group = REPORT, .doc = "The same as --out"};
   *at++ = (struct argp_option){.name = "help", .key = 'h', .doc = "Show this help", .group = LAST};
   snprintf(m->doc, sizeof m->doc, "%s%s%sExit status: 0, 1 when a check fails, 2 for bad usage or input.",
-           c->about, c->takes_graph ? graph_help : "\v", (c->takes & TAKES_OUTPUT) ? list_formats(m) : "");
+           c->about, c->needs_graph ? graph_help : "\v", (c->accepts & OPT_OUTPUT) ? list_formats(m) : "");
   m->argp = (struct argp){m->option, parse, *options_arguments(c) ? options_arguments(c) : NULL, m->doc, NULL,
                           NULL,      NULL};
 }
@@ -455,24 +460,25 @@ static void make_menu(menu *m, const command *c) {
 /* ---- the table as data ---- */
 
 /* What the value of row r can be, in `text`. */
-static void list_words(char *text, size_t room, const row *r) {
+static void list_words(char *text, size_t capacity, const row *r) {
   size_t used = 0;
   text[0] = '\0';
-  if (strcmp(r->name, "delegates") == 0 || strcmp(r->name, "progress") == 0) snprintf(text, room, "auto off");
+  if (strcmp(r->name, "delegates") == 0 || strcmp(r->name, "progress") == 0)
+    snprintf(text, capacity, "auto off");
   if (r->kind == CHOICE)
-    for (const choice *c = r->choices; c->word != NULL && used < room; c++)
-      used += (size_t)snprintf(text + used, room - used, "%s%s", used ? " " : "", c->word);
+    for (const choice *c = r->choices; c->word != NULL && used < capacity; c++)
+      used += (size_t)snprintf(text + used, capacity - used, "%s%s", used ? " " : "", c->word);
   if (r->arg != NULL && strcmp(r->arg, "FORMAT") == 0)
-    for (int k = 0; Grid_format(k) != NULL && used < room; k++)
-      used += (size_t)snprintf(text + used, room - used, "%s%s", used ? " " : "", Grid_format(k)->name);
+    for (int k = 0; Grid_format(k) != NULL && used < capacity; k++)
+      used += (size_t)snprintf(text + used, capacity - used, "%s%s", used ? " " : "", Grid_format(k)->name);
 }
 
 int options_list(option_line *line, int most, const char **after, const command *c) {
-  static menu m;
+  static option_table m;
   static char words[ROWS][200];
   const char *group = NULL;
   int n = 0;
-  make_menu(&m, c);
+  make_option_table(&m, c);
   for (const struct argp_option *p = m.option; (p->name || p->key || p->doc) && n < most; p++) {
     if (p->name == NULL) continue;
     const int k = p->key - FIRST_KEY;
@@ -495,7 +501,7 @@ static void program_help(const command *const *all, FILE *f) {
       "Algorithms on graphs by sparse matrix products, in one process or on a grid of them.\n"
       "\n",
       f);
-  for (; *all != NULL; all++) fprintf(f, "  gridblas %-24s %s\n", (*all)->example, (*all)->line);
+  for (; *all != NULL; all++) fprintf(f, "  gridblas %-24s %s\n", (*all)->example, (*all)->summary);
   fputs(
       "  gridblas info --device cuda       the GPUs, and the graphs that fit them\n"
       "  gridblas COMMAND --help           all options of a command\n"
@@ -519,12 +525,12 @@ static void program_help(const command *const *all, FILE *f) {
 
 void options_help(const command *about, const command *const *all, FILE *f) {
   char name[48];
-  menu m;
+  option_table m;
   if (about == NULL) {
     program_help(all, f);
     return;
   }
-  make_menu(&m, about);
+  make_option_table(&m, about);
   snprintf(name, sizeof name, "gridblas %s", about->name);
   argp_help(&m.argp, f, ARGP_HELP_SHORT_USAGE | ARGP_HELP_LONG | ARGP_HELP_DOC, name);
 }
@@ -533,17 +539,17 @@ void options_help(const command *about, const command *const *all, FILE *f) {
 
 /* Whether `name` (of `length` characters) is an option of the table or the beginning of one; *takes: it wants
  * a value. */
-static bool known(const struct argp_option *table, const char *name, size_t length, bool *takes) {
+static bool is_option(const struct argp_option *table, const char *name, size_t length, bool *accepts) {
   for (; table->name != NULL || table->key != 0 || table->doc != NULL; table++)
     if (table->name != NULL && strncmp(table->name, name, length) == 0) {
-      *takes = table->arg != NULL;
+      *accepts = table->arg != NULL;
       return true;
     }
   return false;
 }
 
 /* A hint at the option that is spelt nearly so. */
-static const char *near_option(const struct argp_option *table, const char *name, size_t length) {
+static const char *nearest_option(const struct argp_option *table, const char *name, size_t length) {
   char word[64];
   snprintf(word, sizeof word, "%.*s", (int)length, name);
   nearest n = nearest_to(word);
@@ -553,65 +559,68 @@ static const char *near_option(const struct argp_option *table, const char *name
 }
 
 /* argp is told to be silent, so what it stumbled over is found out here. */
-static void explain(char *why, size_t room, const menu *m, const command *c, int argc, char **argv) {
+static void explain_error(char *why, size_t capacity, const option_table *m, const command *c, int argc,
+                          char **argv) {
   for (int k = 1; k < argc; k++) {
-    bool takes = false;
+    bool accepts = false;
     if (argv[k][0] != '-' || argv[k][1] == '\0') continue;
     const char *name = argv[k] + 2, *equals = strchr(argv[k], '=');
     const size_t length = argv[k][1] != '-' ? 0 : equals != NULL ? (size_t)(equals - name) : strlen(name);
-    if (length == 0 || !known(m->option, name, length, &takes)) {
-      snprintf(why, room, "unknown option %s%s (see gridblas %s --help)", argv[k],
-               near_option(m->option, name, length), c->name);
+    if (length == 0 || !is_option(m->option, name, length, &accepts)) {
+      snprintf(why, capacity, "unknown option %s%s (see gridblas %s --help)", argv[k],
+               nearest_option(m->option, name, length), c->name);
       return;
     }
-    if (takes && equals == NULL && ++k == argc) {
-      snprintf(why, room, "option %s wants a value (see gridblas %s --help)", argv[k - 1], c->name);
+    if (accepts && equals == NULL && ++k == argc) {
+      snprintf(why, capacity, "option %s wants a value (see gridblas %s --help)", argv[k - 1], c->name);
       return;
     }
-    if (!takes && equals != NULL) {
-      snprintf(why, room, "option %s takes no value (see gridblas %s --help)", argv[k], c->name);
+    if (!accepts && equals != NULL) {
+      snprintf(why, capacity, "option %s takes no value (see gridblas %s --help)", argv[k], c->name);
       return;
     }
   }
-  snprintf(why, room, "bad usage (see gridblas %s --help)", c->name);
+  snprintf(why, capacity, "bad usage (see gridblas %s --help)", c->name);
 }
 
 /* What no single option shows. */
-static void check_together(char *why, size_t room, const command *c, const options *o) {
-  if ((c->takes & TAKES_GRAPH500) && o->scale == 0)
-    snprintf(why, room, "%s needs --scale S (see gridblas %s --help)", c->name, c->name);
-  else if (c->takes_graph && o->graph == NULL && !(strcmp(c->name, "info") == 0 && o->device == Grid_CUDA))
-    snprintf(why, room, "%s needs a graph: a file or rmat:SCALE (see gridblas %s --help)", c->name, c->name);
-  else if (strcmp(c->name, "completion") == 0 && o->results == 0)
-    snprintf(why, room, "completion needs a shell: bash or zsh");
-  else if ((c->takes & TAKES_RESULTS) && o->results == 0)
-    snprintf(why, room, "%s needs results: files that --json wrote (see gridblas %s --help)", c->name,
+static void check_together(char *why, size_t capacity, const command *c, const options *o) {
+  if ((c->accepts & OPT_GRAPH500) && o->scale == 0)
+    snprintf(why, capacity, "%s needs --scale S (see gridblas %s --help)", c->name, c->name);
+  else if (c->needs_graph && o->graph == NULL && !(strcmp(c->name, "info") == 0 && o->device == Grid_CUDA))
+    snprintf(why, capacity, "%s needs a graph: a file or rmat:SCALE (see gridblas %s --help)", c->name,
              c->name);
-  else if ((c->takes & TAKES_OUTPUT) && o->out == NULL)
-    snprintf(why, room, "%s needs a graph and the file to write (see gridblas %s --help)", c->name, c->name);
+  else if (strcmp(c->name, "completion") == 0 && o->results == 0)
+    snprintf(why, capacity, "completion needs a shell: bash or zsh");
+  else if ((c->accepts & OPT_RESULTS) && o->results == 0)
+    snprintf(why, capacity, "%s needs results: files that --json wrote (see gridblas %s --help)", c->name,
+             c->name);
+  else if ((c->accepts & OPT_OUTPUT) && o->out == NULL)
+    snprintf(why, capacity, "%s needs a graph and the file to write (see gridblas %s --help)", c->name,
+             c->name);
   else if (o->out != NULL && o->json != NULL && strcmp(o->out, o->json) == 0)
-    snprintf(why, room, "%s and --json can't both go to %s", (c->takes & TAKES_OUTPUT) ? "OUT" : "--out",
+    snprintf(why, capacity, "%s and --json can't both go to %s", (c->accepts & OPT_OUTPUT) ? "OUT" : "--out",
              o->out);
   else if (o->sssp && o->levels)
-    snprintf(why, room, "--sssp and --levels don't go together");
-  else if ((c->takes & TAKES_GRAPH500) && o->delta != 0 && !o->sssp)
-    snprintf(why, room, "--delta is for --sssp");
+    snprintf(why, capacity, "--sssp and --levels don't go together");
+  else if ((c->accepts & OPT_GRAPH500) && o->delta != 0 && !o->sssp)
+    snprintf(why, capacity, "--delta is for --sssp");
   else if (o->check && o->skip_validation)
-    snprintf(why, room, "--check and --skip-validation don't go together");
+    snprintf(why, capacity, "--check and --skip-validation don't go together");
   else if (o->checkpoint != NULL && o->repeat > 1)
-    snprintf(why, room, "--checkpoint and --repeat don't go together");
+    snprintf(why, capacity, "--checkpoint and --repeat don't go together");
   else if (o->sources != NULL && o->samples > 0)
-    snprintf(why, room, "--sources and --samples don't go together");
-  else if ((c->takes & NEEDS_SOURCES) && o->sources == NULL && o->samples == 0)
-    snprintf(why, room, "%s needs --sources V,V... or --samples N (see gridblas %s --help)", c->name,
+    snprintf(why, capacity, "--sources and --samples don't go together");
+  else if ((c->accepts & NEEDS_SOURCES) && o->sources == NULL && o->samples == 0)
+    snprintf(why, capacity, "%s needs --sources V,V... or --samples N (see gridblas %s --help)", c->name,
              c->name);
 }
 
 /* The names of all commands as a sentence has them. */
-static void list_names(char *text, size_t room, const command *const *all) {
+static void list_names(char *text, size_t capacity, const command *const *all) {
   size_t used = 0;
-  for (int k = 0; all[k] != NULL && used < room; k++)
-    used += (size_t)snprintf(text + used, room - used, "%s%s",
+  for (int k = 0; all[k] != NULL && used < capacity; k++)
+    used += (size_t)snprintf(text + used, capacity - used, "%s%s",
                              k == 0               ? ""
                              : all[k + 1] == NULL ? " and "
                                                   : ", ",
@@ -622,7 +631,7 @@ outcome options_read(options *o, const command **chosen, const char **why, const
                      int argc, char **argv) {
   static char text[1500];
   char names[600];
-  menu m;
+  option_table m;
   *o = (options){.depth = -1,
                  .delegates = Grid_DELEGATES_AUTO,
                  .direction = Grid_DIRECTION_AUTO,
@@ -668,14 +677,14 @@ outcome options_read(options *o, const command **chosen, const char **why, const
   }
 
   o->work = (*chosen)->work;
-  o->weighted = ((*chosen)->takes & TAKES_WEIGHTS) != 0;
-  o->ratings = ((*chosen)->takes & TAKES_FACTORS) != 0;
+  o->weighted = ((*chosen)->accepts & OPT_WEIGHTS) != 0;
+  o->ratings = ((*chosen)->accepts & OPT_FACTORS) != 0;
   reading r = {o, *chosen, false, text, sizeof text};
-  make_menu(&m, *chosen);
+  make_option_table(&m, *chosen);
   const error_t e =
       argp_parse(&m.argp, argc - 1, argv + 1, ARGP_NO_ERRS | ARGP_NO_HELP | ARGP_NO_EXIT, NULL, &r);
   if (r.help) return READ_HELP;
-  if (e != 0 && text[0] == '\0') explain(text, sizeof text, &m, *chosen, argc - 1, argv + 1);
+  if (e != 0 && text[0] == '\0') explain_error(text, sizeof text, &m, *chosen, argc - 1, argv + 1);
   if (e == 0) check_together(text, sizeof text, *chosen, o);
   return text[0] == '\0' ? READ_COMMAND : READ_WRONG;
 }

@@ -11,47 +11,47 @@
 
 static char message[4400];
 
-static const char *trouble(const char *path, const char *what) {
+static const char *format_error(const char *path, const char *what) {
   snprintf(message, sizeof message, "%.4000s: %s: %s", path, what,
            errno != 0 ? strerror(errno) : "an earlier write failed");
   return message;
 }
 
 /* mkstemp makes private files; give the file the rights that fopen would have. */
-static void usual_rights(int fd) {
+static void set_default_permissions(int fd) {
   const mode_t mask = umask(0);
   umask(mask);
   (void)fchmod(fd, 0666 & ~mask);
 }
 
 /* Process 0's part of output_open. Returns what is wrong, or NULL. */
-static const char *open_here(output *o, const char *path) {
+static const char *open_file(output *o, const char *path) {
   struct stat st;
   const bool exists = stat(path, &st) == 0;
 
-  if (exists && S_ISDIR(st.st_mode)) return errno = EISDIR, trouble(path, "can't write");
-  if (exists && access(path, W_OK) != 0) return trouble(path, "can't write");
+  if (exists && S_ISDIR(st.st_mode)) return errno = EISDIR, format_error(path, "can't write");
+  if (exists && access(path, W_OK) != 0) return format_error(path, "can't write");
   o->path = strdup(path);
   if (exists && !S_ISREG(st.st_mode)) { /* a device or a pipe is written as it is */
     const int special = open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC); /* makes no file, should it be gone */
     o->f = special < 0 ? NULL : fdopen(special, "w");
-    return o->f == NULL ? trouble(path, "can't write") : NULL;
+    return o->f == NULL ? format_error(path, "can't write") : NULL;
   }
   o->temp = malloc(strlen(path) + sizeof ".XXXXXX");
-  if (o->path == NULL || o->temp == NULL) return errno = ENOMEM, trouble(path, "can't write");
+  if (o->path == NULL || o->temp == NULL) return errno = ENOMEM, format_error(path, "can't write");
   sprintf(o->temp, "%s.XXXXXX", path);
   const int fd = Grid_temporary_create(o->temp);
   if (fd < 0) {
-    const char *why = trouble(path, "can't write");
+    const char *why = format_error(path, "can't write");
     free(o->temp);
     o->temp = NULL;
     return why;
   }
-  usual_rights(fd);
+  set_default_permissions(fd);
   o->f = fdopen(fd, "w");
   if (o->f != NULL) return NULL;
   close(fd);
-  return trouble(path, "can't write");
+  return format_error(path, "can't write");
 }
 
 static bool is_stdout(const char *path) {
@@ -70,9 +70,9 @@ int output_open(output *o, const char *path) {
     if (is_stdout(path))
       o->f = stdout;
     else
-      why = open_here(o, path);
+      why = open_file(o, path);
   }
-  return fail_anywhere(STATUS_INPUT, why);
+  return fail_on_any(STATUS_INPUT, why);
 }
 
 static int stdout_error; /* of the first flush that failed */
@@ -81,26 +81,26 @@ void output_flush(FILE *f) {
   if (fflush(f) != 0 && f == stdout && stdout_error == 0) stdout_error = errno;
 }
 
-const char *output_trouble(const output *o) {
+const char *output_error(const output *o) {
   if (errno == 0 && o->f == stdout) errno = stdout_error;
-  return trouble(o->path != NULL ? o->path : "standard output", "can't write");
+  return format_error(o->path != NULL ? o->path : "standard output", "can't write");
 }
 
 int output_commit(output *o) {
   const char *why = NULL;
   errno = 0;
   if (o->f != NULL) {
-    if (fflush(o->f) != 0 || ferror(o->f)) why = output_trouble(o);
-    if (o->f != stdout && fclose(o->f) != 0 && why == NULL) why = output_trouble(o);
+    if (fflush(o->f) != 0 || ferror(o->f)) why = output_error(o);
+    if (o->f != stdout && fclose(o->f) != 0 && why == NULL) why = output_error(o);
     o->f = NULL;
-    if (why == NULL && o->temp != NULL && rename(o->temp, o->path) != 0) why = output_trouble(o);
+    if (why == NULL && o->temp != NULL && rename(o->temp, o->path) != 0) why = output_error(o);
     if (why == NULL && o->temp != NULL) {
       Grid_temporary_drop(o->temp);
       free(o->temp);
       o->temp = NULL;
     }
   }
-  return fail_anywhere(STATUS_INPUT, why);
+  return fail_on_any(STATUS_INPUT, why);
 }
 
 void output_discard(output *o) {

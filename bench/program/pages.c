@@ -3,7 +3,7 @@
 #include "bench/program/weights.h"
 
 /* g->A = B, or B goes. */
-static GrB_Info take(graph *g, GrB_Matrix *B, GrB_Info info) {
+static GrB_Info replace_matrix(graph *g, GrB_Matrix *B, GrB_Info info) {
   if (info == GrB_SUCCESS) {
     GrB_Matrix_free(&g->A);
     g->A = *B;
@@ -18,14 +18,14 @@ static GrB_Info drop_weights(graph *g) {
   GrB_Info info = GrB_Matrix_new(&B, GrB_BOOL, g->n, g->ncols);
   if (info == GrB_SUCCESS)
     info = GrB_Matrix_assign_BOOL(B, g->A, NULL, true, GrB_ALL, g->n, GrB_ALL, g->ncols, GrB_DESC_S);
-  return take(g, &B, info);
+  return replace_matrix(g, &B, info);
 }
 
 static GrB_Info drop_loops(graph *g, GrB_Type type) {
   GrB_Matrix B = NULL;
   GrB_Info info = GrB_Matrix_new(&B, type, g->n, g->ncols);
   if (info == GrB_SUCCESS) info = GrB_Matrix_select_INT64(B, NULL, NULL, GrB_OFFDIAG, g->A, 0, NULL);
-  return take(g, &B, info);
+  return replace_matrix(g, &B, info);
 }
 
 /* Of two directions the lighter counts. */
@@ -35,7 +35,7 @@ static GrB_Info mirror(graph *g, GrB_Type type) {
   if (info == GrB_SUCCESS)
     info = GrB_Matrix_eWiseAdd_BinaryOp(B, NULL, NULL, type == GrB_BOOL ? GrB_LOR : GrB_MIN_FP64, g->A, g->A,
                                         GrB_DESC_T1);
-  return take(g, &B, info);
+  return replace_matrix(g, &B, info);
 }
 
 static void draw(void *z, const void *x, GrB_Index i, GrB_Index j, const void *y) {
@@ -51,12 +51,12 @@ static GrB_Info draw_weights(graph *g) {
   if (info == GrB_SUCCESS) info = GrB_Matrix_new(&B, GrB_INT32, g->n, g->ncols);
   if (info == GrB_SUCCESS) info = GrB_Matrix_apply_IndexOp_BOOL(B, NULL, NULL, op, g->A, false, NULL);
   GrB_IndexUnaryOp_free(&op);
-  return take(g, &B, info);
+  return replace_matrix(g, &B, info);
 }
 
-GrB_Info pages_alter(graph *g) {
-  Grid_Pages p;
-  GrB_Info info = Grid_pages(&p, g->pages);
+GrB_Info pages_transform(graph *g) {
+  Grid_Pages_Info p;
+  GrB_Info info = Grid_pages_info(&p, g->pages);
   if (info != GrB_SUCCESS || g->ratings) return info;
   const bool plain = p.pattern || !g->weighted || g->drawn;
   const GrB_Type type = plain ? GrB_BOOL : GrB_FP64;

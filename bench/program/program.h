@@ -18,7 +18,7 @@ enum { STATUS_OK = 0, STATUS_CHECK = 1, STATUS_INPUT = 2 };
 /* ---- options (options.c: the one place where they are parsed and explained) ---- */
 
 /* What the edges of a weighted graph weigh (weights.c). */
-enum { BALANCE_EVEN, BALANCE_ENTRIES, BALANCE_LOOKS, BALANCE_ROUNDS };
+enum { BALANCE_EVEN, BALANCE_ENTRIES, BALANCE_SEARCHES, BALANCE_ROUNDS };
 enum { WEIGHTS_DEFAULT, WEIGHTS_FILE, WEIGHTS_HASH, WEIGHTS_UNIT };
 
 enum { PROGRESS_AUTO = -1, PROGRESS_OFF = -2 };
@@ -69,41 +69,41 @@ typedef struct {
 
 /* Which options a command takes beside those that all take: those of its graph and report, and its own. */
 enum {
-  TAKES_DIRECTED = 1 << 0,
-  TAKES_ANSWER = 1 << 1, /* --out, --check, --verbose, --repeat */
-  TAKES_SOURCE = 1 << 2,
-  TAKES_SOURCES = 1 << 3, /* --sources, --samples, --seed */
-  TAKES_DEPTH = 1 << 4,
-  TAKES_WEIGHTS = 1 << 5,
-  TAKES_GRAPH500 = 1 << 6,
-  TAKES_SEED = 1 << 7,
-  TAKES_ITERATIONS = 1 << 8,
-  TAKES_PAGERANK = 1 << 9,
-  TAKES_DELTA = 1 << 10,
-  NEEDS_SOURCES = 1 << 11, /* TAKES_SOURCES, and some must be given */
-  TAKES_STRONG = 1 << 12,
-  TAKES_K = 1 << 13,
-  TAKES_FACTORS = 1 << 14, /* --factors, --lambda; the graph is a matrix of ratings, square or not */
-  TAKES_RATE = 1 << 15,
-  TAKES_TOLERANCE = 1 << 16, /* --tolerance of the largest change */
-  TAKES_PLAN = 1 << 17,      /* --processes, --network, --check */
-  TAKES_GRAPH = 1 << 18,     /* every command with takes_graph does: --from */
-  TAKES_OUTPUT = 1 << 19,    /* a second argument, the file to write; --to, and what is left out */
-  TAKES_CHECKPOINTS = 1 << 20,
-  TAKES_REPEAT = 1 << 21, /* TAKES_ANSWER does, too */
-  TAKES_WORD = 1 << 25,   /* one word, kept in result[]; no option but --help */
-  TAKES_RESULTS = 1 << 24 /* files of results, --out; and none of the options that all others take */
+  OPT_DIRECTED = 1 << 0,
+  OPT_ANSWER = 1 << 1, /* --out, --check, --verbose, --repeat */
+  OPT_SOURCE = 1 << 2,
+  OPT_SOURCES = 1 << 3, /* --sources, --samples, --seed */
+  OPT_DEPTH = 1 << 4,
+  OPT_WEIGHTS = 1 << 5,
+  OPT_GRAPH500 = 1 << 6,
+  OPT_SEED = 1 << 7,
+  OPT_ITERATIONS = 1 << 8,
+  OPT_PAGERANK = 1 << 9,
+  OPT_DELTA = 1 << 10,
+  NEEDS_SOURCES = 1 << 11, /* OPT_SOURCES, and some must be given */
+  OPT_STRONG = 1 << 12,
+  OPT_K = 1 << 13,
+  OPT_FACTORS = 1 << 14, /* --factors, --lambda; the graph is a matrix of ratings, square or not */
+  OPT_RATE = 1 << 15,
+  OPT_TOLERANCE = 1 << 16, /* --tolerance of the largest change */
+  OPT_PLAN = 1 << 17,      /* --processes, --network, --check */
+  OPT_GRAPH = 1 << 18,     /* every command with needs_graph does: --from */
+  OPT_OUTPUT = 1 << 19,    /* a second argument, the file to write; --to, and what is left out */
+  OPT_CHECKPOINTS = 1 << 20,
+  OPT_REPEAT = 1 << 21, /* OPT_ANSWER does, too */
+  OPT_WORD = 1 << 25,   /* one word, kept in result[]; no option but --help */
+  OPT_RESULTS = 1 << 24 /* files of results, --out; and none of the options that all others take */
 };
 
 /* A command: one row of the table in bench/command/commands.c. */
 typedef struct command {
   const char *name;
   const char *example; /* how it is called, in the program's help */
-  const char *line;    /* what it does, in one line there */
+  const char *summary; /* what it does, in one line there */
   const char *about;   /* the first lines of its own help */
   const char *answer;  /* what --out writes: "`vertex level` for every vertex reached"; NULL: no --out */
-  bool takes_graph;
-  uint32_t takes;
+  bool needs_graph;
+  uint32_t accepts;
   int work; /* WORK_...: what it does most, by which its grid is chosen */
   int (*run)(const struct command *c, const options *o);
 } command;
@@ -138,7 +138,7 @@ int fail(int status, const char *format, ...) __attribute__((format(printf, 2, 3
 int fail_library(const char *doing);
 /* fail on every process when `why` is not NULL on any one (local), with the text of the lowest-numbered such
  * process. */
-int fail_anywhere(int status, const char *why);
+int fail_on_any(int status, const char *why);
 
 /* When progress is shown: an option's value. Local. */
 void progress_set_interval(int32_t when);
@@ -167,10 +167,10 @@ typedef struct {
 FILE *output_report_stream(const options *o);
 /* Opens a temporary file beside `path` ("-": stdout; NULL: no file). */
 int output_open(output *o, const char *path);
-/* Flushes what is printed; a reason why standard output takes no more is kept for output_trouble. Local. */
+/* Flushes what is printed; a reason why standard output takes no more is kept for output_error. Local. */
 void output_flush(FILE *f);
 /* What went wrong in writing it just now (errno), in a line. Local. */
-const char *output_trouble(const output *o);
+const char *output_error(const output *o);
 /* Gives it its name. */
 int output_commit(output *o);
 /* Closes and removes what was not committed. Local. */
@@ -195,7 +195,7 @@ typedef struct {
   Grid_Edges edges; /* read tuples.h for its tuples */
   bool own_arrays;  /* its arrays are the program's, not the library's */
   /* the tuples are not kept but made again when they are wanted; they shall not be, if that can be */
-  bool remade, in_pieces;
+  bool regenerated, in_segments;
   Grid_Rmat rmat;
   uint64_t edgefactor, seed;
   uint64_t first_tuple;               /* R-MAT: the number of this process's first */
@@ -209,7 +209,7 @@ typedef struct {
   uint64_t nvals;                     /* entries of A */
   bool directed;                      /* edges count one way */
   const char *pages;                  /* the file that A was opened from, or NULL */
-  Grid_Balance balance;               /* with --balance entries or looks */
+  Grid_Repartition balance;           /* with --balance entries or looks */
   double read_seconds, build_seconds; /* remade: the build includes the generation */
 } graph;
 
@@ -244,8 +244,8 @@ int graph_source(uint64_t *source, bool *chosen, const graph *g, const options *
 /* ---- gathering (gather.c) ---- */
 /* This process's entries of v, in arrays of as many places that the caller frees; at or value NULL: not
  * wanted. size: of a value. All processes fail alike; no_memory: the reason where there is none. */
-GrB_Info own_entries(uint64_t **at, void **value, size_t size, uint64_t *count, GrB_Vector v,
-                     const char *no_memory);
+GrB_Info local_entries(uint64_t **at, void **value, size_t size, uint64_t *count, GrB_Vector v,
+                       const char *no_memory);
 
 /* A vector as a dense array of n entries on every process, -1 where it has none. */
 int gather_int64(int64_t *dense, GrB_Vector v, uint64_t n);
@@ -305,7 +305,7 @@ int report_json(const report *r, output *o);
 /* The products of a search, one a level, recorded while tracing is on. */
 typedef struct {
   Grid_Product *level;
-  uint64_t count, room;
+  uint64_t count, capacity;
   bool lost; /* no memory for some */
 } trace;
 void trace_start(trace *t);

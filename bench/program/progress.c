@@ -94,7 +94,7 @@ static void show(void) {
   }
 }
 
-static void *keep_showing(void *unused) {
+static void *show_until_stopped(void *unused) {
   (void)unused;
   pthread_mutex_lock(&now.lock);
   while (!now.stop) {
@@ -125,7 +125,7 @@ static void set(uint64_t k, uint64_t n, const char *format, va_list args) {
   if (interval >= 0) show();
   if (!now.running) {
     now.stop = false;
-    now.running = pthread_create(&now.thread, NULL, keep_showing, NULL) == 0;
+    now.running = pthread_create(&now.thread, NULL, show_until_stopped, NULL) == 0;
   }
   pthread_mutex_unlock(&now.lock);
 }
@@ -174,7 +174,7 @@ int fail(int status, const char *format, ...) {
     va_end(args);
     strcat(line, "\n");
     fflush(stdout);
-    fputs(line, stderr); /* in one piece, beside what mpirun may print */
+    fputs(line, stderr); /* in one segment, beside what mpirun may print */
   }
   return status;
 }
@@ -184,7 +184,7 @@ int fail_library(const char *doing) {
   return doing == NULL ? fail(STATUS_INPUT, "%s", text) : fail(STATUS_INPUT, "%s: %s", doing, text);
 }
 
-int fail_anywhere(int status, const char *why) {
+int fail_on_any(int status, const char *why) {
   if (Grid_agree(why == NULL ? GrB_SUCCESS : GrB_INVALID_VALUE, why) == GrB_SUCCESS) return STATUS_OK;
   return fail(status, "%s", Grid_last_error());
 }

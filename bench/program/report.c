@@ -27,23 +27,23 @@ void report_free(report *r) {
   free(r);
 }
 
-static void put(report *r, const char *key, json_t *value) {
+static void set_key(report *r, const char *key, json_t *value) {
   if (json_object_set_new(r->object, key, value) != 0) r->failed = true;
 }
 
 void report_count(report *r, const char *key, uint64_t value) {
-  if (r != NULL) put(r, key, json_integer((json_int_t)value));
+  if (r != NULL) set_key(r, key, json_integer((json_int_t)value));
 }
 void report_number(report *r, const char *key, double value) {
-  if (r != NULL) put(r, key, json_real(value));
+  if (r != NULL) set_key(r, key, json_real(value));
 }
 void report_text(report *r, const char *key, const char *value) {
   if (r == NULL) return;
   json_t *text = json_string(value);
-  put(r, key, text != NULL ? text : json_string("(not UTF-8)"));
+  set_key(r, key, text != NULL ? text : json_string("(not UTF-8)"));
 }
 void report_flag(report *r, const char *key, bool value) {
-  if (r != NULL) put(r, key, json_boolean(value));
+  if (r != NULL) set_key(r, key, json_boolean(value));
 }
 
 void report_numbers(report *r, const char *key, const double *value, uint64_t n) {
@@ -51,19 +51,19 @@ void report_numbers(report *r, const char *key, const double *value, uint64_t n)
   json_t *list = json_array();
   for (uint64_t k = 0; k < n; k++)
     if (json_array_append_new(list, json_real(value[k])) != 0) r->failed = true;
-  put(r, key, list);
+  set_key(r, key, list);
 }
 void report_counts(report *r, const char *key, const uint64_t *value, uint64_t n) {
   if (r == NULL) return;
   json_t *list = json_array();
   for (uint64_t k = 0; k < n; k++)
     if (json_array_append_new(list, json_integer((json_int_t)value[k])) != 0) r->failed = true;
-  put(r, key, list);
+  set_key(r, key, list);
 }
 
 static void append(report *r, const char *key, json_t *value) {
   json_t *list = json_object_get(r->object, key);
-  if (list == NULL) put(r, key, list = json_array());
+  if (list == NULL) set_key(r, key, list = json_array());
   if (json_array_append_new(list, value) != 0) r->failed = true;
 }
 
@@ -87,8 +87,8 @@ void report_drawing(report *r, const drawing *d) {
         json_array_append_new(values, value) != 0)
       r->failed = true;
   }
-  put(r, "drawing",
-      json_pack("{ss so so so}", "colour", d->colour, "names", names, "edges", edges, "values", values));
+  set_key(r, "drawing",
+          json_pack("{ss so so so}", "colour", d->colour, "names", names, "edges", edges, "values", values));
 }
 
 void report_fallback(report *r, const char *what, uint64_t times) {
@@ -121,24 +121,24 @@ int report_json(const report *r, output *o) {
       why = "no memory for the JSON report";
     else if (json_dumpf(r->object, o->f, JSON_INDENT(2) | JSON_REAL_PRECISION(9)) != 0 ||
              fputc('\n', o->f) == EOF || fflush(o->f) != 0)
-      why = output_trouble(o);
+      why = output_error(o);
   }
-  return fail_anywhere(STATUS_INPUT, why);
+  return fail_on_any(STATUS_INPUT, why);
 }
 
 /* ---- the products of a search ---- */
 
 static void record(const Grid_Product *p, void *context) {
   trace *t = context;
-  if (t->count == t->room) {
-    const uint64_t room = 2 * t->room + 32;
-    Grid_Product *level = realloc(t->level, room * sizeof *level);
+  if (t->count == t->capacity) {
+    const uint64_t capacity = 2 * t->capacity + 32;
+    Grid_Product *level = realloc(t->level, capacity * sizeof *level);
     if (level == NULL) {
       t->lost = true;
       return;
     }
     t->level = level;
-    t->room = room;
+    t->capacity = capacity;
   }
   t->level[t->count++] = *p;
 }
@@ -217,5 +217,5 @@ void trace_report(const trace *t, report *r) {
   json_t *list = json_array();
   for (uint64_t k = 0; k < t->count; k++)
     if (json_array_append_new(list, level_object(&t->level[k], k + 1)) != 0) r->failed = true;
-  put(r, "products", list);
+  set_key(r, "products", list);
 }

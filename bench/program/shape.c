@@ -18,15 +18,15 @@ void library_settings(const options *o) {
 
 int shape_choose(const graph *g, const options *o) {
   degree_sample s;
-  bool again = false;
-  if (!grid_is_free() || g->pages != NULL || o->R > 0 || o->device != Grid_CPU) return STATUS_OK;
+  bool retry = false;
+  if (!grid_shape_is_automatic() || g->pages != NULL || o->R > 0 || o->device != Grid_CPU) return STATUS_OK;
   if (o->work == WORK_NONE) return fail(STATUS_INPUT, "the command does not say what it does most");
   const bool made = degree_sample_open(&s, g->n, !g->directed);
-  int status = fail_anywhere(STATUS_INPUT, made ? NULL : "no memory to count degrees");
+  int status = fail_on_any(STATUS_INPUT, made ? NULL : "no memory to count degrees");
   if (status == STATUS_OK) status = count_degrees(&s, g);
-  if (status == STATUS_OK && grid_choose(&again, &s, o->work) != GrB_SUCCESS)
+  if (status == STATUS_OK && grid_restart_on_best_shape(&retry, &s, o->work) != GrB_SUCCESS)
     status = fail_library("choosing the grid");
-  if (again) library_settings(o);
+  if (retry) library_settings(o);
   degree_sample_close(&s);
   return status;
 }

@@ -1,11 +1,11 @@
-/* A graph's tuples, this process's share, piece by piece: those that are kept as one piece, those of a
+/* A graph's tuples, this process's share, segment by segment: those that are kept as one segment, those of a
  * generated graph made again as they are asked for. */
 #include "bench/program/tuples.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { PIECE = 1 << 18 };
+enum { SEGMENT = 1 << 18 };
 
 void share_of_tuples(uint64_t *first, uint64_t *count, uint64_t total) {
   const uint64_t P = (uint64_t)Grid_size(), k = (uint64_t)Grid_rank(), more = total % P;
@@ -15,30 +15,30 @@ void share_of_tuples(uint64_t *first, uint64_t *count, uint64_t total) {
 
 int tuples_open(tuples *t, const graph *g) {
   *t = (tuples){.g = g};
-  if (!g->remade) return STATUS_OK;
-  t->made_rows = malloc(PIECE * sizeof *t->made_rows);
-  t->made_cols = malloc(PIECE * sizeof *t->made_cols);
-  const bool room = t->made_rows != NULL && t->made_cols != NULL;
-  return fail_anywhere(STATUS_INPUT, room ? NULL : "no memory for a piece of the graph");
+  if (!g->regenerated) return STATUS_OK;
+  t->generated_rows = malloc(SEGMENT * sizeof *t->generated_rows);
+  t->generated_cols = malloc(SEGMENT * sizeof *t->generated_cols);
+  const bool allocated = t->generated_rows != NULL && t->generated_cols != NULL;
+  return fail_on_any(STATUS_INPUT, allocated ? NULL : "no memory for a piece of the graph");
 }
 
-static void make_again(tuples *t, uint64_t from) {
+static void rebuild(tuples *t, uint64_t from) {
   const Grid_Rmat *rmat = &t->g->rmat;
 #pragma omp parallel for schedule(static)
   for (uint64_t k = 0; k < t->count; k++)
-    Grid_Rmat_tuple(rmat, t->g->first_tuple + from + k, &t->made_rows[k], &t->made_cols[k]);
+    Grid_Rmat_tuple(rmat, t->g->first_tuple + from + k, &t->generated_rows[k], &t->generated_cols[k]);
 }
 
 bool tuples_next(tuples *t) {
   const Grid_Edges *e = &t->g->edges;
   const uint64_t from = t->done, left = e->n - from;
   if (left == 0) return false;
-  t->count = t->g->remade && left > PIECE ? PIECE : left;
+  t->count = t->g->regenerated && left > SEGMENT ? SEGMENT : left;
   t->done += t->count;
-  if (t->g->remade) {
-    make_again(t, from);
-    t->rows = t->made_rows;
-    t->cols = t->made_cols;
+  if (t->g->regenerated) {
+    rebuild(t, from);
+    t->rows = t->generated_rows;
+    t->cols = t->generated_cols;
   } else {
     t->rows = e->rows + from;
     t->cols = e->cols + from;
@@ -47,7 +47,7 @@ bool tuples_next(tuples *t) {
 }
 
 void tuples_close(tuples *t) {
-  free(t->made_rows);
-  free(t->made_cols);
+  free(t->generated_rows);
+  free(t->generated_cols);
   *t = (tuples){.g = NULL};
 }

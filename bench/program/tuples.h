@@ -1,18 +1,18 @@
-/* A graph's tuples, piece by piece (tuples.c). */
+/* A graph's tuples, segment by segment (tuples.c). */
 #ifndef BENCH_TUPLES_H
 #define BENCH_TUPLES_H
 #include "bench/program/program.h"
 
 typedef struct {
   const graph *g;
-  const uint64_t *rows, *cols; /* the piece at hand */
+  const uint64_t *rows, *cols; /* the segment at hand */
   uint64_t count, done;
-  uint64_t *made_rows, *made_cols;
+  uint64_t *generated_rows, *generated_cols;
 } tuples;
 
 /* To be walked once; close it also after a failure. Collective. */
 int tuples_open(tuples *t, const graph *g);
-/* The next piece of this process's share; false: no more. Local. */
+/* The next segment of this process's share; false: no more. Local. */
 bool tuples_next(tuples *t);
 void tuples_close(tuples *t);
 

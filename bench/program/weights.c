@@ -39,7 +39,7 @@ int weights_check(graph *g, const options *o) {
       snprintf(text, sizeof text, "the weight of edge %" PRIu64 " (counted from 0) is not a number", k);
       why = text;
     }
-  return fail_anywhere(STATUS_INPUT, why);
+  return fail_on_any(STATUS_INPUT, why);
 }
 
 GrB_Type weights_type(const graph *g) {

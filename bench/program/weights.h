@@ -12,7 +12,7 @@ GrB_Type weights_type(const graph *g);
  */
 GrB_Info weights_build(graph *g, int flags);
 /* g->A, which was opened in a file of pages, becomes the graph that is asked for (pages.c). Collective. */
-GrB_Info pages_alter(graph *g);
+GrB_Info pages_transform(graph *g);
 /* A number from 0 up to 1, of 24 bits, that depends on the number of a tuple and the seed. Local. */
 float weights_unit(uint64_t tuple, uint64_t seed);
 /* A whole number from 1 to 255 that depends on the two ends alone, in either order. Local. */

@@ -20,23 +20,23 @@ static int open_reference(checker *c, const options *o) {
     c->reference = reference_new(c->n, rows, cols, total, !c->g->directed, o->threads, &why);
   free(rows);
   free(cols);
-  return fail_anywhere(STATUS_INPUT, why);
+  return fail_on_any(STATUS_INPUT, why);
 }
 
 /* The arrays of the checks on the CPU, and of the comparison on process 0. Local. */
-static const char *make_room(checker *c, bool compare) {
-  const bool here = c->device == NULL, mine = compare && Grid_rank() == 0;
-  if (here) {
+static const char *allocate_workspace(checker *c, bool compare) {
+  const bool on_host = c->device == NULL, mine = compare && Grid_rank() == 0;
+  if (on_host) {
     c->parent = malloc(c->n * sizeof *c->parent);
     c->level = malloc(c->n * sizeof *c->level);
     c->seen = malloc(c->n);
   }
-  if (here || mine) c->depth = malloc(c->n * sizeof *c->depth);
+  if (on_host || mine) c->depth = malloc(c->n * sizeof *c->depth);
   if (mine) c->expected = malloc(c->n * sizeof *c->expected);
-  const bool room =
-      (!here || (c->parent != NULL && c->level != NULL && c->seen != NULL && c->depth != NULL)) &&
+  const bool allocated =
+      (!on_host || (c->parent != NULL && c->level != NULL && c->seen != NULL && c->depth != NULL)) &&
       (!mine || (c->depth != NULL && c->expected != NULL));
-  return room ? NULL : "no memory for the check of the answer";
+  return allocated ? NULL : "no memory for the check of the answer";
 }
 
 int checker_open(checker *c, const graph *g, const options *o, bool compare) {
@@ -46,7 +46,7 @@ int checker_open(checker *c, const graph *g, const options *o, bool compare) {
   }
   *c = (checker){.g = g, .n = g->n};
   int status = check_cuda_open(c);
-  if (status == STATUS_OK) status = fail_anywhere(STATUS_INPUT, make_room(c, compare));
+  if (status == STATUS_OK) status = fail_on_any(STATUS_INPUT, allocate_workspace(c, compare));
   if (status == STATUS_OK && compare) status = open_reference(c, o);
   return status;
 }
@@ -90,12 +90,12 @@ int check_outcome(const validate_result *r, uint64_t source) {
   snprintf(text, sizeof text,
            "check %d failed for the search from vertex number %" PRIu64 " (counted from 0): %s", r->rule,
            source, r->text);
-  if (trouble) return fail_anywhere(STATUS_INPUT, r->rule < 0 ? r->text : NULL);
-  return fail_anywhere(STATUS_CHECK, r->rule == 0 ? NULL : text);
+  if (trouble) return fail_on_any(STATUS_INPUT, r->rule < 0 ? r->text : NULL);
+  return fail_on_any(STATUS_CHECK, r->rule == 0 ? NULL : text);
 }
 
 /* The five rules; parent, and level where given, are gathered. */
-static int five_rules(checker *c, const validate_job *job, uint64_t *inside) {
+static int check_graph500_rules(checker *c, const validate_job *job, uint64_t *inside) {
   validate_result r;
   tuples t;
 
@@ -127,7 +127,7 @@ int checker_run(checker *c, GrB_Vector level, GrB_Vector parent, uint64_t source
                       .limit = limit};
   int status = gather_int64(c->parent, parent, c->n);
   if (status == STATUS_OK && level != NULL) status = gather_int32(c->level, level, c->n);
-  if (status == STATUS_OK) status = five_rules(c, &job, inside);
+  if (status == STATUS_OK) status = check_graph500_rules(c, &job, inside);
   return status;
 }
 
@@ -141,9 +141,9 @@ int checker_compare(checker *c, uint64_t source, int64_t limit) {
   if (reference_missing() != NULL) return STATUS_OK;
 
   if (Grid_rank() == 0 && c->device != NULL && !c->device->depths(c)) why = "can't fetch the levels";
-  if (c->device != NULL && fail_anywhere(STATUS_INPUT, why) != STATUS_OK) return STATUS_INPUT;
+  if (c->device != NULL && fail_on_any(STATUS_INPUT, why) != STATUS_OK) return STATUS_INPUT;
   if (Grid_rank() == 0) ran = reference_bfs(c->reference, source, limit, c->expected, NULL, NULL, &why);
-  const int status = fail_anywhere(STATUS_INPUT, ran ? NULL : why);
+  const int status = fail_on_any(STATUS_INPUT, ran ? NULL : why);
   if (status != STATUS_OK) return status;
   why = NULL;
   for (uint64_t v = 0; Grid_rank() == 0 && why == NULL && v < c->n; v++)
@@ -154,7 +154,7 @@ int checker_compare(checker *c, uint64_t source, int64_t limit) {
                source, reference_name(), v, c->expected[v], c->depth[v]);
       why = text;
     }
-  return fail_anywhere(STATUS_CHECK, why);
+  return fail_on_any(STATUS_CHECK, why);
 }
 
 int checker_count(checker *c, GrB_Vector parent, uint64_t *inside) {
@@ -178,5 +178,5 @@ int checker_count(checker *c, GrB_Vector parent, uint64_t *inside) {
 
 int checker_generate(checker *c, double *seconds) {
   *seconds = 0;
-  return c->device != NULL && c->g->remade ? c->device->generate(c, seconds) : STATUS_OK;
+  return c->device != NULL && c->g->regenerated ? c->device->generate(c, seconds) : STATUS_OK;
 }

@@ -14,9 +14,9 @@ struct check_space {
   GrB_Index first, share; /* of the vertices */
   uint64_t most;          /* the largest share of any process */
   /* host memory that the GPU reads fast */
-  GrB_Index *at;   /* share */
-  int64_t *value;  /* share; levels too */
-  uint32_t *piece; /* a share's parents, or the marks of all vertices */
+  GrB_Index *at;     /* share */
+  int64_t *value;    /* share; levels too */
+  uint32_t *segment; /* a share's parents, or the marks of all vertices */
 };
 
 static int run(checker *c, GrB_Vector level, GrB_Vector parent, uint64_t source, int64_t limit,
@@ -37,18 +37,18 @@ static const char *make_space(check_space *s, const checker *c) {
   const uint64_t words = validate_cuda_words(s->gpu);
   s->at = validate_cuda_host((s->share + 1) * sizeof *s->at);
   s->value = validate_cuda_host((s->share + 1) * sizeof *s->value);
-  s->piece = validate_cuda_host(((words > s->most ? words : s->most) + 1) * sizeof *s->piece);
-  return s->at == NULL || s->value == NULL || s->piece == NULL ? "no memory on the host" : NULL;
+  s->segment = validate_cuda_host(((words > s->most ? words : s->most) + 1) * sizeof *s->segment);
+  return s->at == NULL || s->value == NULL || s->segment == NULL ? "no memory on the host" : NULL;
 }
 
 int check_cuda_open(checker *c) {
   c->device = NULL;
   if (Grid_device() != Grid_CUDA) return STATUS_OK;
   c->space = calloc(1, sizeof *c->space);
-  int status = fail_anywhere(STATUS_INPUT, c->space == NULL ? "no memory for the check of the answer" : NULL);
+  int status = fail_on_any(STATUS_INPUT, c->space == NULL ? "no memory for the check of the answer" : NULL);
   if (status != STATUS_OK) return status;
   c->device = &on_cuda;
-  GrB_Info info = Grid_share(c->n, &c->space->first, &c->space->share);
+  GrB_Info info = Grid_local_range(c->n, &c->space->first, &c->space->share);
   c->space->most = c->space->share;
   if (info == GrB_SUCCESS) info = Grid_max(&c->space->most, 1);
   if (info != GrB_SUCCESS) return fail_library("checking the answer");
@@ -66,7 +66,7 @@ static void close_space(checker *c) {
     validate_cuda_close(s->gpu);
     validate_cuda_host_free(s->at);
     validate_cuda_host_free(s->value);
-    validate_cuda_host_free(s->piece);
+    validate_cuda_host_free(s->segment);
   }
   free(s);
   c->space = NULL;
@@ -81,21 +81,23 @@ static bool spread_parents(check_space *s, validate_result *r, GrB_Info *info) {
   for (int root = 0; *info == GrB_SUCCESS && Grid_size() > 1 && root < Grid_size(); root++) {
     GrB_Index share[2] = {s->first, s->share};
     *info = Grid_bcast(share, sizeof share, root);
-    if (root == Grid_rank() && good) good = validate_cuda_get(s->gpu, s->piece, share[0], share[1], r);
-    if (*info == GrB_SUCCESS && share[1] > 0) *info = Grid_bcast(s->piece, share[1] * sizeof *s->piece, root);
+    if (root == Grid_rank() && good) good = validate_cuda_get(s->gpu, s->segment, share[0], share[1], r);
+    if (*info == GrB_SUCCESS && share[1] > 0)
+      *info = Grid_bcast(s->segment, share[1] * sizeof *s->segment, root);
     if (root != Grid_rank() && good && *info == GrB_SUCCESS)
-      good = validate_cuda_set(s->gpu, share[0], s->piece, share[1], r);
+      good = validate_cuda_set(s->gpu, share[0], s->segment, share[1], r);
   }
   return good;
 }
 
-static bool join_marks(check_space *s, validate_result *r, GrB_Info *info) {
-  const uint64_t bytes = validate_cuda_words(s->gpu) * sizeof *s->piece;
+static bool merge_marks(check_space *s, validate_result *r, GrB_Info *info) {
+  const uint64_t bytes = validate_cuda_words(s->gpu) * sizeof *s->segment;
   bool good = true;
   for (int root = 0; *info == GrB_SUCCESS && Grid_size() > 1 && root < Grid_size(); root++) {
-    if (root == Grid_rank() && good) good = validate_cuda_marks(s->gpu, s->piece, r);
-    *info = Grid_bcast(s->piece, bytes, root);
-    if (root != Grid_rank() && good && *info == GrB_SUCCESS) good = validate_cuda_join(s->gpu, s->piece, r);
+    if (root == Grid_rank() && good) good = validate_cuda_marks(s->gpu, s->segment, r);
+    *info = Grid_bcast(s->segment, bytes, root);
+    if (root != Grid_rank() && good && *info == GrB_SUCCESS)
+      good = validate_cuda_merge_marks(s->gpu, s->segment, r);
   }
   return good;
 }
@@ -103,20 +105,20 @@ static bool join_marks(check_space *s, validate_result *r, GrB_Info *info) {
 /* ---- the steps ---- */
 
 /* A vector's own entries to s->at and s->value; the library's errors are agreed on. */
-static int take(check_space *s, GrB_Vector v, uint64_t *entries) {
+static int extract_vector(check_space *s, GrB_Vector v, uint64_t *entries) {
   *entries = s->share;
   const GrB_Info info = Grid_Vector_extractLocal(s->at, s->value, entries, v);
   return Grid_agree(info, NULL) == GrB_SUCCESS ? STATUS_OK : fail_library("taking the answer");
 }
 
 /* All parents on every process. */
-static int take_parents(checker *c, GrB_Vector parent, uint64_t source) {
+static int extract_parents(checker *c, GrB_Vector parent, uint64_t source) {
   check_space *s = c->space;
   validate_result r;
   uint64_t entries;
   GrB_Info info = GrB_SUCCESS;
 
-  int status = take(s, parent, &entries);
+  int status = extract_vector(s, parent, &entries);
   if (status != STATUS_OK) return status;
   if (validate_cuda_clear(s->gpu, &r)) validate_cuda_parents(s->gpu, s->at, s->value, entries, &r);
   status = check_outcome(&r, source);
@@ -129,7 +131,7 @@ static int check_levels(checker *c, GrB_Vector level, uint64_t source) {
   check_space *s = c->space;
   validate_result r;
   uint64_t entries;
-  const int status = take(s, level, &entries);
+  const int status = extract_vector(s, level, &entries);
   if (status != STATUS_OK) return status;
   validate_cuda_levels(s->gpu, s->at, (const int32_t *)s->value, entries, &r);
   return check_outcome(&r, source);
@@ -140,7 +142,7 @@ static int walk_tuples(checker *c, uint64_t source, uint64_t *inside) {
   const graph *g = c->g;
   validate_result r = {.rule = 0};
   *inside = 0;
-  if (g->remade) {
+  if (g->regenerated) {
     validate_cuda_rmat(c->space->gpu, &g->rmat, g->first_tuple, g->edges.n, inside, &r);
     return check_outcome(&r, source);
   }
@@ -159,20 +161,20 @@ static int run(checker *c, GrB_Vector level, GrB_Vector parent, uint64_t source,
   validate_result r;
   GrB_Info info = GrB_SUCCESS;
 
-  int status = take_parents(c, parent, source);
+  int status = extract_parents(c, parent, source);
   if (status != STATUS_OK) return status;
   validate_cuda_tree(s->gpu, source, limit, &r);
   status = check_outcome(&r, source);
   if (status == STATUS_OK && level != NULL) status = check_levels(c, level, source);
   if (status == STATUS_OK) status = walk_tuples(c, source, inside);
   if (status != STATUS_OK) return status;
-  if (join_marks(s, &r, &info)) validate_cuda_seen(s->gpu, &r);
+  if (merge_marks(s, &r, &info)) validate_cuda_seen(s->gpu, &r);
   if (info == GrB_SUCCESS) info = Grid_sum(inside, 1);
   return info == GrB_SUCCESS ? check_outcome(&r, source) : fail_library("checking the answer");
 }
 
 static int count(checker *c, GrB_Vector parent, uint64_t *inside) {
-  int status = take_parents(c, parent, 0);
+  int status = extract_parents(c, parent, 0);
   if (status != STATUS_OK) return status;
   validate_cuda_count_only(c->space->gpu);
   status = walk_tuples(c, 0, inside);
@@ -189,7 +191,7 @@ static bool depths(checker *c) {
 static int generate(checker *c, double *seconds) {
   *seconds = validate_cuda_generate(c->space->gpu, &c->g->rmat, 0, c->g->edges.total);
   const int status =
-      fail_anywhere(STATUS_INPUT, *seconds < 0 ? "generating the graph on the GPU failed" : NULL);
+      fail_on_any(STATUS_INPUT, *seconds < 0 ? "generating the graph on the GPU failed" : NULL);
   if (status != STATUS_OK) return status;
   uint64_t ns = (uint64_t)(1e9 * *seconds);
   if (Grid_max(&ns, 1) != GrB_SUCCESS) return fail_library("generating the graph");

@@ -22,12 +22,12 @@ int path_checker_open(path_checker *c, const graph *g, bool compare) {
   c->seen = malloc(n);
   c->weight = malloc((m + 1) * sizeof *c->weight);
   if (compare && Grid_rank() == 0) c->wide = malloc(n * sizeof *c->wide);
-  const bool room = c->parent != NULL && c->depth != NULL && c->distance != NULL && c->seen != NULL &&
-                    c->weight != NULL && (c->wide != NULL || !compare || Grid_rank() != 0);
-  for (uint64_t k = 0; room && k < m; k++)
+  const bool allocated = c->parent != NULL && c->depth != NULL && c->distance != NULL && c->seen != NULL &&
+                         c->weight != NULL && (c->wide != NULL || !compare || Grid_rank() != 0);
+  for (uint64_t k = 0; allocated && k < m; k++)
     c->weight[k] = graph_weight(g, k, g->edges.rows[k], g->edges.cols[k]);
-  int status = fail_anywhere(STATUS_INPUT, room ? NULL : "no memory for the check of the answer");
-  c->whole = (check_graph){.n = n, .both_ways = !g->directed};
+  int status = fail_on_any(STATUS_INPUT, allocated ? NULL : "no memory for the check of the answer");
+  c->whole = (check_graph){.n = n, .both_directions = !g->directed};
   if (status == STATUS_OK && compare)
     status = gather_tuples(&c->whole.from, &c->whole.to, &c->whole.weight, &c->whole.m, g);
   return status;
@@ -95,5 +95,5 @@ int path_checker_compare(path_checker *c, uint64_t source) {
     for (uint64_t v = 0; v < c->n; v++) c->wide[v] = c->parent[v] < 0 ? (double)NAN : (double)c->parent[v];
     why = check_paths(&c->whole, source, c->distance, c->wide, false, ALLOWED, text, sizeof text);
   }
-  return fail_anywhere(why == check_no_memory ? STATUS_INPUT : STATUS_CHECK, why);
+  return fail_on_any(why == check_no_memory ? STATUS_INPUT : STATUS_CHECK, why);
 }

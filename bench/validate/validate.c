@@ -7,7 +7,7 @@
 
 enum { UNREACHED = -1, UNKNOWN = -2, ON_PATH = -3 };
 
-bool validate_broken(validate_result *result, int rule, const char *format, ...) {
+bool validate_edge_violations(validate_result *result, int rule, const char *format, ...) {
   va_list args;
   va_start(args, format);
   result->rule = rule;
@@ -26,13 +26,13 @@ static bool chase(const validate_job *job, uint64_t v, validate_result *result) 
     depth[u] = ON_PATH;
     const int64_t up = job->parent[u];
     if (up < 0 || (uint64_t)up >= job->n)
-      return validate_broken(result, 1, "vertex %" PRIu64 " has parent %" PRId64 ", which is no vertex", u,
-                             up);
+      return validate_edge_violations(result, 1,
+                                      "vertex %" PRIu64 " has parent %" PRId64 ", which is no vertex", u, up);
     if (depth[up] == UNREACHED)
-      return validate_broken(result, 1, "vertex %" PRIu64 " has parent %" PRId64 ", which is not reached", u,
-                             up);
+      return validate_edge_violations(
+          result, 1, "vertex %" PRIu64 " has parent %" PRId64 ", which is not reached", u, up);
     if (depth[up] == ON_PATH)
-      return validate_broken(
+      return validate_edge_violations(
           result, 1, "the parents of vertex %" PRIu64 " lead round in a circle through %" PRId64, v, up);
     u = (uint64_t)up;
   }
@@ -43,25 +43,26 @@ static bool chase(const validate_job *job, uint64_t v, validate_result *result) 
 
 bool validate_tree(const validate_job *job, validate_result *result) {
   result->rule = 0;
-  if (job->root >= job->n) return validate_broken(result, 1, "the root %" PRIu64 " is no vertex", job->root);
+  if (job->root >= job->n)
+    return validate_edge_violations(result, 1, "the root %" PRIu64 " is no vertex", job->root);
   if (job->parent[job->root] != (int64_t)job->root)
-    return validate_broken(result, 1, "the root %" PRIu64 " has parent %" PRId64, job->root,
-                           job->parent[job->root]);
+    return validate_edge_violations(result, 1, "the root %" PRIu64 " has parent %" PRId64, job->root,
+                                    job->parent[job->root]);
 
   for (uint64_t v = 0; v < job->n; v++) job->depth[v] = job->parent[v] == UNREACHED ? UNREACHED : UNKNOWN;
   job->depth[job->root] = 0;
   for (uint64_t v = 0; v < job->n; v++) {
     if (job->depth[v] == UNKNOWN && !chase(job, v, result)) return false;
     if (job->limit >= 0 && job->depth[v] > job->limit)
-      return validate_broken(result, 2, "vertex %" PRIu64 " has level %" PRId32 ", beyond the limit", v,
-                             job->depth[v]);
+      return validate_edge_violations(result, 2, "vertex %" PRIu64 " has level %" PRId32 ", beyond the limit",
+                                      v, job->depth[v]);
   }
 
   for (uint64_t v = 0; job->level != NULL && v < job->n; v++)
     if (job->level[v] != job->depth[v])
-      return validate_broken(result, 2,
-                             "vertex %" PRIu64 " has level %" PRId32 ", but %" PRId32 " by its parents", v,
-                             job->level[v], job->depth[v]);
+      return validate_edge_violations(
+          result, 2, "vertex %" PRIu64 " has level %" PRId32 ", but %" PRId32 " by its parents", v,
+          job->level[v], job->depth[v]);
   return true;
 }
 
@@ -102,10 +103,11 @@ bool validate_edges(const validate_job *job, const uint64_t *rows, const uint64_
 
   const uint64_t u = rows[bad], v = cols[bad];
   if (u >= job->n || v >= job->n)
-    return validate_broken(result, 3, "edge %" PRIu64 " - %" PRIu64 " has an end that is no vertex", u, v);
+    return validate_edge_violations(result, 3, "edge %" PRIu64 " - %" PRIu64 " has an end that is no vertex",
+                                    u, v);
   int rule = edge_breaks(job, u, v);
   if (rule == 0) rule = edge_breaks(job, v, u);
-  return validate_broken(
+  return validate_edge_violations(
       result, rule, "edge %" PRIu64 " %s %" PRIu64 " joins levels %" PRId32 " and %" PRId32 "%s", u,
       both ? "-" : "->", v, job->depth[u], job->depth[v], rule == 4 ? " (-1: not reached)" : "");
 }
@@ -114,8 +116,8 @@ bool validate_seen(const validate_job *job, const uint8_t *seen, validate_result
   result->rule = 0;
   for (uint64_t v = 0; v < job->n; v++)
     if (job->parent[v] >= 0 && v != job->root && !seen[v])
-      return validate_broken(result, 5,
-                             "vertex %" PRIu64 " has parent %" PRId64 ", but there is no such edge", v,
-                             job->parent[v]);
+      return validate_edge_violations(result, 5,
+                                      "vertex %" PRIu64 " has parent %" PRId64 ", but there is no such edge",
+                                      v, job->parent[v]);
   return true;
 }

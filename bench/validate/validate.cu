@@ -9,16 +9,16 @@ extern "C" {
 #include "bench/validate/validate_cuda.h"
 }
 
-typedef unsigned long long wide;  // what atomicMin and atomicAdd take
+typedef unsigned long long ull;  // what atomicMin and atomicAdd take
 static const uint32_t NONE = 0xffffffffu, NO_VERTEX = 0xfffffffeu;
-static const wide NOWHERE = ~0ull;
+static const ull NO_INDEX = ~0ull;
 enum { THREADS = 256 };
-static const uint64_t PIECE = 1 << 22;
+static const uint64_t SEGMENT = 1 << 22;
 
 // What a kernel finds, in device memory.
 typedef struct {
-  wide bad;     // the lowest index where something is wrong, NOWHERE
-  wide inside;  // tuples that start, or end, in the tree
+  ull bad;     // the lowest index where something is wrong, NOWHERE
+  ull inside;  // tuples that start, or end, in the tree
 } findings;
 
 struct validate_cuda {
@@ -28,9 +28,9 @@ struct validate_cuda {
   int64_t limit;
   int gpu, blocks;
   uint32_t *parent, *seen;  // n of them; n bits
-  wide *way;                // an ancestor << 32 | how far above
+  ull *jump;                // an ancestor << 32 | how far above
   int32_t *depth, *level;   // n of them; the share's
-  uint64_t *left, *right;   // PIECE each: what comes from the host
+  uint64_t *left, *right;   // SEGMENT each: what comes from the host
   Grid_Rmat *rmat;
   findings *found;
 };
@@ -42,15 +42,15 @@ static bool fine(validate_result *result, cudaError_t e) {
   result->rule = 0;
   if (e == cudaSuccess) e = last;
   if (e == cudaSuccess) return true;
-  return validate_broken(result, VALIDATE_TROUBLE, "checking on the GPU: %s", cudaGetErrorString(e));
+  return validate_edge_violations(result, VALIDATE_TROUBLE, "checking on the GPU: %s", cudaGetErrorString(e));
 }
 
 static bool start_finding(validate_cuda *c, validate_result *result) {
-  const findings none = {NOWHERE, 0};
+  const findings none = {NO_INDEX, 0};
   return fine(result, cudaMemcpy(c->found, &none, sizeof none, cudaMemcpyHostToDevice));
 }
 
-static bool take_findings(validate_cuda *c, findings *f, validate_result *result) {
+static bool read_findings(validate_cuda *c, findings *f, validate_result *result) {
   const cudaError_t launched = cudaGetLastError();
   return fine(result, launched) && fine(result, cudaMemcpy(f, c->found, sizeof *f, cudaMemcpyDeviceToHost));
 }
@@ -73,11 +73,11 @@ static bool allocate(validate_cuda *c) {
   const uint64_t n = c->n;
   return cudaMalloc(&c->parent, n * sizeof *c->parent) == cudaSuccess &&
          cudaMalloc(&c->seen, c->words * sizeof *c->seen) == cudaSuccess &&
-         cudaMalloc(&c->way, n * sizeof *c->way) == cudaSuccess &&
+         cudaMalloc(&c->jump, n * sizeof *c->jump) == cudaSuccess &&
          cudaMalloc(&c->depth, n * sizeof *c->depth) == cudaSuccess &&
          cudaMalloc(&c->level, (c->share + 1) * sizeof *c->level) == cudaSuccess &&
-         cudaMalloc(&c->left, PIECE * sizeof *c->left) == cudaSuccess &&
-         cudaMalloc(&c->right, PIECE * sizeof *c->right) == cudaSuccess &&
+         cudaMalloc(&c->left, SEGMENT * sizeof *c->left) == cudaSuccess &&
+         cudaMalloc(&c->right, SEGMENT * sizeof *c->right) == cudaSuccess &&
          cudaMalloc(&c->rmat, sizeof *c->rmat) == cudaSuccess &&
          cudaMalloc(&c->found, sizeof *c->found) == cudaSuccess;
 }
@@ -110,7 +110,7 @@ extern "C" void validate_cuda_close(validate_cuda *c) {
   if (c == NULL) return;
   cudaFree(c->parent);
   cudaFree(c->seen);
-  cudaFree(c->way);
+  cudaFree(c->jump);
   cudaFree(c->depth);
   cudaFree(c->level);
   cudaFree(c->left);
@@ -137,8 +137,8 @@ extern "C" void validate_cuda_host_free(void *p) {
   for (uint64_t k = blockIdx.x * (uint64_t)blockDim.x + threadIdx.x; k < (n); \
        k += (uint64_t)gridDim.x * blockDim.x)
 
-__global__ void put_parents(uint32_t *parent, uint64_t n, const uint64_t *at, const int64_t *value,
-                            uint64_t count, uint64_t before, findings *f) {
+__global__ void scatter_parents(uint32_t *parent, uint64_t n, const uint64_t *at, const int64_t *value,
+                                uint64_t count, uint64_t before, findings *f) {
   EACH(k, count) {
     const bool vertex = value[k] >= 0 && (uint64_t)value[k] < n;
     if (!vertex) atomicMin(&f->bad, before + k);
@@ -153,7 +153,7 @@ extern "C" bool validate_cuda_clear(validate_cuda *c, validate_result *result) {
          fine(result, cudaMemset(c->seen, 0, c->words * sizeof *c->seen));
 }
 
-// Piece number `done` of arrays on the host to left and right.
+// Segment number `done` of arrays on the host to left and right.
 static bool upload(validate_cuda *c, const void *left, const void *right, size_t right_size, uint64_t done,
                    uint64_t count, validate_result *result) {
   return fine(result, cudaMemcpy(c->left, (const uint64_t *)left + done, count * sizeof(uint64_t),
@@ -166,16 +166,16 @@ extern "C" bool validate_cuda_parents(validate_cuda *c, const uint64_t *at, cons
                                       uint64_t count, validate_result *result) {
   findings f;
   if (!start_finding(c, result)) return false;
-  for (uint64_t done = 0; done < count; done += PIECE) {
-    const uint64_t m = count - done < PIECE ? count - done : PIECE;
+  for (uint64_t done = 0; done < count; done += SEGMENT) {
+    const uint64_t m = count - done < SEGMENT ? count - done : SEGMENT;
     if (!upload(c, at, value, sizeof *value, done, m, result)) return false;
-    put_parents<<<c->blocks, THREADS>>>(c->parent, c->n, c->left, (const int64_t *)c->right, m, done,
-                                        c->found);
+    scatter_parents<<<c->blocks, THREADS>>>(c->parent, c->n, c->left, (const int64_t *)c->right, m, done,
+                                            c->found);
   }
-  if (!take_findings(c, &f, result)) return false;
-  if (f.bad == NOWHERE) return true;
-  return validate_broken(result, 1, "vertex %" PRIu64 " has parent %" PRId64 ", which is no vertex",
-                         at[f.bad], value[f.bad]);
+  if (!read_findings(c, &f, result)) return false;
+  if (f.bad == NO_INDEX) return true;
+  return validate_edge_violations(result, 1, "vertex %" PRIu64 " has parent %" PRId64 ", which is no vertex",
+                                  at[f.bad], value[f.bad]);
 }
 
 extern "C" bool validate_cuda_get(validate_cuda *c, uint32_t *to, uint64_t first, uint64_t count,
@@ -190,54 +190,54 @@ extern "C" bool validate_cuda_set(validate_cuda *c, uint64_t first, const uint32
 // ---- rules 1 and 2 ----
 
 // Every parent is reached; the way up starts with one step.
-__global__ void first_steps(const uint32_t *parent, wide *way, uint64_t n, uint64_t root, findings *f) {
+__global__ void first_steps(const uint32_t *parent, ull *jump, uint64_t n, uint64_t root, findings *f) {
   EACH(v, n) {
     const uint32_t up = parent[v];
     if (up == NONE || up == NO_VERTEX)
-      way[v] = (wide)NONE << 32;
+      jump[v] = (ull)NONE << 32;
     else if (parent[up] == NONE)
-      atomicMin(&f->bad, (wide)v);
+      atomicMin(&f->bad, (ull)v);
     else
-      way[v] = (wide)up << 32 | (v != root);
+      jump[v] = (ull)up << 32 | (v != root);
   }
 }
 
-// Twice as far, at least: others may be ahead already. A way is read and written in one piece, so it is
+// Twice as far, at least: others may be ahead already. A way is read and written in one segment, so it is
 // always a true one. bad: the lowest vertex whose way doesn't end at the root yet.
-__global__ void go_on(wide *way, uint64_t n, uint64_t root, findings *f) {
+__global__ void go_on(ull *jump, uint64_t n, uint64_t root, findings *f) {
   EACH(v, n) {
-    const wide mine = way[v];
+    const ull mine = jump[v];
     const uint32_t up = (uint32_t)(mine >> 32);
     if (up == NONE || up == root) continue;
-    const wide theirs = *(const volatile wide *)&way[up];
-    way[v] = (theirs >> 32 << 32) | (uint32_t)((uint32_t)mine + (uint32_t)theirs);
-    if (theirs >> 32 != root) atomicMin(&f->bad, (wide)v);
+    const ull theirs = *(const volatile ull *)&jump[up];
+    jump[v] = (theirs >> 32 << 32) | (uint32_t)((uint32_t)mine + (uint32_t)theirs);
+    if (theirs >> 32 != root) atomicMin(&f->bad, (ull)v);
   }
 }
 
-__global__ void take_depths(const wide *way, int32_t *depth, uint64_t n, int64_t limit, findings *f) {
+__global__ void read_depths(const ull *jump, int32_t *depth, uint64_t n, int64_t limit, findings *f) {
   EACH(v, n) {
-    const int32_t d = (uint32_t)(way[v] >> 32) == NONE ? -1 : (int32_t)(uint32_t)way[v];
+    const int32_t d = (uint32_t)(jump[v] >> 32) == NONE ? -1 : (int32_t)(uint32_t)jump[v];
     depth[v] = d;
-    if (limit >= 0 && d > limit) atomicMin(&f->bad, (wide)v);
+    if (limit >= 0 && d > limit) atomicMin(&f->bad, (ull)v);
   }
 }
 
 // All ways lead to the root after as many doublings as n has bits, or lead round in a circle.
-static bool find_ways(validate_cuda *c, uint64_t root, validate_result *result) {
+static bool find_jumps(validate_cuda *c, uint64_t root, validate_result *result) {
   findings f = {0, 0};
-  for (int doublings = 0; f.bad != NOWHERE && (doublings == 0 || (c->n >> (doublings - 1)) > 0);
+  for (int doublings = 0; f.bad != NO_INDEX && (doublings == 0 || (c->n >> (doublings - 1)) > 0);
        doublings++) {
     if (!start_finding(c, result)) return false;
-    go_on<<<c->blocks, THREADS>>>(c->way, c->n, root, c->found);
-    if (!take_findings(c, &f, result)) return false;
+    go_on<<<c->blocks, THREADS>>>(c->jump, c->n, root, c->found);
+    if (!read_findings(c, &f, result)) return false;
   }
-  if (f.bad == NOWHERE) return true;
-  wide way;
-  if (!one(&way, c->way + f.bad, result)) return false;
-  return validate_broken(result, 1,
-                         "the parents of vertex %" PRIu64 " lead round in a circle through %" PRIu64,
-                         (uint64_t)f.bad, (uint64_t)(way >> 32));
+  if (f.bad == NO_INDEX) return true;
+  ull jump;
+  if (!one(&jump, c->jump + f.bad, result)) return false;
+  return validate_edge_violations(result, 1,
+                                  "the parents of vertex %" PRIu64 " lead round in a circle through %" PRIu64,
+                                  (uint64_t)f.bad, (uint64_t)(jump >> 32));
 }
 
 extern "C" bool validate_cuda_tree(validate_cuda *c, uint64_t root, int64_t limit, validate_result *result) {
@@ -247,37 +247,39 @@ extern "C" bool validate_cuda_tree(validate_cuda *c, uint64_t root, int64_t limi
 
   c->root = root;
   c->limit = limit;
-  if (root >= c->n) return validate_broken(result, 1, "the root %" PRIu64 " is no vertex", root);
+  if (root >= c->n) return validate_edge_violations(result, 1, "the root %" PRIu64 " is no vertex", root);
   if (!one(&up, c->parent + root, result)) return false;
   if (up != root)
-    return validate_broken(result, 1, "the root %" PRIu64 " has parent %" PRId64, root, number_of(up));
+    return validate_edge_violations(result, 1, "the root %" PRIu64 " has parent %" PRId64, root,
+                                    number_of(up));
 
   if (!start_finding(c, result)) return false;
-  first_steps<<<c->blocks, THREADS>>>(c->parent, c->way, c->n, root, c->found);
-  if (!take_findings(c, &f, result)) return false;
-  if (f.bad != NOWHERE) {
+  first_steps<<<c->blocks, THREADS>>>(c->parent, c->jump, c->n, root, c->found);
+  if (!read_findings(c, &f, result)) return false;
+  if (f.bad != NO_INDEX) {
     if (!one(&up, c->parent + f.bad, result)) return false;
-    return validate_broken(result, 1, "vertex %" PRIu64 " has parent %" PRId64 ", which is not reached",
-                           (uint64_t)f.bad, number_of(up));
+    return validate_edge_violations(result, 1,
+                                    "vertex %" PRIu64 " has parent %" PRId64 ", which is not reached",
+                                    (uint64_t)f.bad, number_of(up));
   }
-  if (!find_ways(c, root, result)) return false;
+  if (!find_jumps(c, root, result)) return false;
 
   if (!start_finding(c, result)) return false;
-  take_depths<<<c->blocks, THREADS>>>(c->way, c->depth, c->n, limit, c->found);
-  if (!take_findings(c, &f, result)) return false;
-  if (f.bad == NOWHERE) return true;
+  read_depths<<<c->blocks, THREADS>>>(c->jump, c->depth, c->n, limit, c->found);
+  if (!read_findings(c, &f, result)) return false;
+  if (f.bad == NO_INDEX) return true;
   if (!one(&depth, c->depth + f.bad, result)) return false;
-  return validate_broken(result, 2, "vertex %" PRIu64 " has level %" PRId32 ", beyond the limit",
-                         (uint64_t)f.bad, depth);
+  return validate_edge_violations(result, 2, "vertex %" PRIu64 " has level %" PRId32 ", beyond the limit",
+                                  (uint64_t)f.bad, depth);
 }
 
-__global__ void put_levels(int32_t *level, uint64_t first, uint64_t share, const uint64_t *at,
-                           const int32_t *value, uint64_t count) {
+__global__ void scatter_levels(int32_t *level, uint64_t first, uint64_t share, const uint64_t *at,
+                               const int32_t *value, uint64_t count) {
   EACH(k, count) if (at[k] >= first && at[k] - first < share) level[at[k] - first] = value[k];
 }
 
 __global__ void compare_levels(const int32_t *level, const int32_t *depth, uint64_t share, findings *f) {
-  EACH(v, share) if (level[v] != depth[v]) atomicMin(&f->bad, (wide)v);
+  EACH(v, share) if (level[v] != depth[v]) atomicMin(&f->bad, (ull)v);
 }
 
 extern "C" bool validate_cuda_levels(validate_cuda *c, const uint64_t *at, const int32_t *value,
@@ -286,19 +288,20 @@ extern "C" bool validate_cuda_levels(validate_cuda *c, const uint64_t *at, const
   int32_t level, depth;
   if (!start_finding(c, result) || !fine(result, cudaMemset(c->level, 0xff, c->share * sizeof *c->level)))
     return false;
-  for (uint64_t done = 0; done < count; done += PIECE) {
-    const uint64_t m = count - done < PIECE ? count - done : PIECE;
+  for (uint64_t done = 0; done < count; done += SEGMENT) {
+    const uint64_t m = count - done < SEGMENT ? count - done : SEGMENT;
     if (!upload(c, at, value, sizeof *value, done, m, result)) return false;
-    put_levels<<<c->blocks, THREADS>>>(c->level, c->first, c->share, c->left, (const int32_t *)c->right, m);
+    scatter_levels<<<c->blocks, THREADS>>>(c->level, c->first, c->share, c->left, (const int32_t *)c->right,
+                                           m);
   }
   compare_levels<<<c->blocks, THREADS>>>(c->level, c->depth + c->first, c->share, c->found);
-  if (!take_findings(c, &f, result)) return false;
-  if (f.bad == NOWHERE) return true;
+  if (!read_findings(c, &f, result)) return false;
+  if (f.bad == NO_INDEX) return true;
   if (!one(&level, c->level + f.bad, result) || !one(&depth, c->depth + c->first + f.bad, result))
     return false;
-  return validate_broken(result, 2,
-                         "vertex %" PRIu64 " has level %" PRId32 ", but %" PRId32 " by its parents",
-                         c->first + (uint64_t)f.bad, level, depth);
+  return validate_edge_violations(result, 2,
+                                  "vertex %" PRIu64 " has level %" PRId32 ", but %" PRId32 " by its parents",
+                                  c->first + (uint64_t)f.bad, level, depth);
 }
 
 // ---- rules 3 and 4 ----
@@ -313,16 +316,19 @@ struct given {
   }
 };
 
-__shared__ static Grid_Rmat here;
+__shared__ static Grid_Rmat rmat_shared;
 struct made {
   const Grid_Rmat *rmat;
   uint64_t first;
   __device__ void begin() const {
     const uint32_t *from = (const uint32_t *)rmat;
-    for (unsigned k = threadIdx.x; k < sizeof here / 4; k += blockDim.x) ((uint32_t *)&here)[k] = from[k];
+    for (unsigned k = threadIdx.x; k < sizeof rmat_shared / 4; k += blockDim.x)
+      ((uint32_t *)&rmat_shared)[k] = from[k];
     __syncthreads();
   }
-  __device__ void get(uint64_t k, uint64_t *u, uint64_t *v) const { Grid_Rmat_tuple(&here, first + k, u, v); }
+  __device__ void get(uint64_t k, uint64_t *u, uint64_t *v) const {
+    Grid_Rmat_tuple(&rmat_shared, first + k, u, v);
+  }
 };
 
 // Does an edge from depth du to dv keep rules 3 and 4? The rule that it breaks, or 0.
@@ -338,7 +344,7 @@ __device__ static void mark(uint32_t *seen, uint64_t v) {
 }
 
 // One number a block goes to *sum.
-__device__ static void add_up(wide mine, wide *sum) {
+__device__ static void add_up(ull mine, ull *sum) {
   for (int step = 16; step > 0; step /= 2) mine += __shfl_down_sync(0xffffffffu, mine, step);
   if (threadIdx.x % 32 == 0 && mine > 0) atomicAdd(sum, mine);
 }
@@ -346,18 +352,18 @@ __device__ static void add_up(wide mine, wide *sum) {
 template <class source>
 __global__ void check_edges(source tuples, uint64_t count, const uint32_t *parent, const int32_t *depth,
                             uint64_t n, bool both, int64_t limit, uint32_t *seen, findings *f) {
-  wide inside = 0;
+  ull inside = 0;
   tuples.begin();
   EACH(k, count) {
     uint64_t u, v;
     tuples.get(k, &u, &v);
     if (u >= n || v >= n) {
-      atomicMin(&f->bad, (wide)k);
+      atomicMin(&f->bad, (ull)k);
       continue;
     }
     const int32_t du = depth[u], dv = depth[v];
     if (edge_breaks(du, dv, limit) || (both && edge_breaks(dv, du, limit))) {
-      atomicMin(&f->bad, (wide)k);
+      atomicMin(&f->bad, (ull)k);
       continue;
     }
     inside += du >= 0 || (both && dv >= 0);
@@ -370,7 +376,7 @@ __global__ void check_edges(source tuples, uint64_t count, const uint32_t *paren
 template <class source>
 __global__ void count_edges(source tuples, uint64_t count, const uint32_t *parent, uint64_t n, bool both,
                             findings *f) {
-  wide inside = 0;
+  ull inside = 0;
   tuples.begin();
   EACH(k, count) {
     uint64_t u, v;
@@ -381,16 +387,17 @@ __global__ void count_edges(source tuples, uint64_t count, const uint32_t *paren
 }
 
 // Says what is wrong with the edge u - v.
-static bool tell_edge(validate_cuda *c, uint64_t u, uint64_t v, validate_result *result) {
+static bool report_edge(validate_cuda *c, uint64_t u, uint64_t v, validate_result *result) {
   int32_t du, dv;
   if (u >= c->n || v >= c->n)
-    return validate_broken(result, 3, "edge %" PRIu64 " - %" PRIu64 " has an end that is no vertex", u, v);
+    return validate_edge_violations(result, 3, "edge %" PRIu64 " - %" PRIu64 " has an end that is no vertex",
+                                    u, v);
   if (!one(&du, c->depth + u, result) || !one(&dv, c->depth + v, result)) return false;
   int rule = edge_breaks(du, dv, c->limit);
   if (rule == 0) rule = edge_breaks(dv, du, c->limit);
-  return validate_broken(result, rule,
-                         "edge %" PRIu64 " %s %" PRIu64 " joins levels %" PRId32 " and %" PRId32 "%s", u,
-                         c->directed ? "->" : "-", v, du, dv, rule == 4 ? " (-1: not reached)" : "");
+  return validate_edge_violations(
+      result, rule, "edge %" PRIu64 " %s %" PRIu64 " joins levels %" PRId32 " and %" PRId32 "%s", u,
+      c->directed ? "->" : "-", v, du, dv, rule == 4 ? " (-1: not reached)" : "");
 }
 
 // Runs over `count` tuples; *bad is the first that breaks a rule.
@@ -404,7 +411,7 @@ static bool run_edges(validate_cuda *c, const source &tuples, uint64_t count, ui
   else
     check_edges<<<c->blocks, THREADS>>>(tuples, count, c->parent, c->depth, c->n, !c->directed, c->limit,
                                         c->seen, c->found);
-  if (!take_findings(c, &f, result)) return false;
+  if (!read_findings(c, &f, result)) return false;
   *inside += f.inside;
   *bad = f.bad;
   return true;
@@ -413,14 +420,14 @@ static bool run_edges(validate_cuda *c, const source &tuples, uint64_t count, ui
 extern "C" bool validate_cuda_edges(validate_cuda *c, const uint64_t *rows, const uint64_t *cols,
                                     uint64_t count, uint64_t *inside, validate_result *result) {
   result->rule = 0;
-  for (uint64_t done = 0; done < count; done += PIECE) {
-    const uint64_t m = count - done < PIECE ? count - done : PIECE;
+  for (uint64_t done = 0; done < count; done += SEGMENT) {
+    const uint64_t m = count - done < SEGMENT ? count - done : SEGMENT;
     const given tuples = {c->left, c->right};
     uint64_t bad;
     if (!upload(c, rows, cols, sizeof *cols, done, m, result) ||
         !run_edges(c, tuples, m, inside, &bad, result))
       return false;
-    if (bad != NOWHERE) return tell_edge(c, rows[done + bad], cols[done + bad], result);
+    if (bad != NO_INDEX) return report_edge(c, rows[done + bad], cols[done + bad], result);
   }
   return true;
 }
@@ -432,9 +439,9 @@ extern "C" bool validate_cuda_rmat(validate_cuda *c, const Grid_Rmat *g, uint64_
   if (!fine(result, cudaMemcpy(c->rmat, g, sizeof *g, cudaMemcpyHostToDevice)) ||
       !run_edges(c, tuples, count, inside, &bad, result))
     return false;
-  if (bad == NOWHERE) return true;
+  if (bad == NO_INDEX) return true;
   Grid_Rmat_tuple(g, first + bad, &u, &v);
-  return tell_edge(c, u, v, result);
+  return report_edge(c, u, v, result);
 }
 
 extern "C" void validate_cuda_count_only(validate_cuda *c) {
@@ -451,17 +458,17 @@ extern "C" bool validate_cuda_marks(validate_cuda *c, uint32_t *to, validate_res
   return fine(result, cudaMemcpy(to, c->seen, c->words * sizeof *to, cudaMemcpyDeviceToHost));
 }
 
-__global__ void join_marks(uint32_t *seen, const uint32_t *more, uint64_t words) {
+__global__ void merge_marks(uint32_t *seen, const uint32_t *more, uint64_t words) {
   EACH(k, words) seen[k] |= more[k];
 }
 
-extern "C" bool validate_cuda_join(validate_cuda *c, const uint32_t *marks, validate_result *result) {
-  const uint64_t room = 2 * PIECE; /* words that `left` holds */
-  for (uint64_t done = 0; done < c->words; done += room) {
-    const uint64_t m = c->words - done < room ? c->words - done : room;
+extern "C" bool validate_cuda_merge_marks(validate_cuda *c, const uint32_t *marks, validate_result *result) {
+  const uint64_t capacity = 2 * SEGMENT; /* words that `left` holds */
+  for (uint64_t done = 0; done < c->words; done += capacity) {
+    const uint64_t m = c->words - done < capacity ? c->words - done : capacity;
     if (!fine(result, cudaMemcpy(c->left, marks + done, m * sizeof *marks, cudaMemcpyHostToDevice)))
       return false;
-    join_marks<<<c->blocks, THREADS>>>(c->seen + done, (const uint32_t *)c->left, m);
+    merge_marks<<<c->blocks, THREADS>>>(c->seen + done, (const uint32_t *)c->left, m);
   }
   return fine(result, cudaDeviceSynchronize());
 }
@@ -469,7 +476,7 @@ extern "C" bool validate_cuda_join(validate_cuda *c, const uint32_t *marks, vali
 __global__ void find_unseen(const uint32_t *parent, const uint32_t *seen, uint64_t n, uint64_t root,
                             findings *f) {
   EACH(v, n)
-  if (parent[v] != NONE && v != root && !(seen[v / 32] >> (v & 31) & 1)) atomicMin(&f->bad, (wide)v);
+  if (parent[v] != NONE && v != root && !(seen[v / 32] >> (v & 31) & 1)) atomicMin(&f->bad, (ull)v);
 }
 
 extern "C" bool validate_cuda_seen(validate_cuda *c, validate_result *result) {
@@ -477,11 +484,12 @@ extern "C" bool validate_cuda_seen(validate_cuda *c, validate_result *result) {
   uint32_t up;
   if (!start_finding(c, result)) return false;
   find_unseen<<<c->blocks, THREADS>>>(c->parent, c->seen, c->n, c->root, c->found);
-  if (!take_findings(c, &f, result)) return false;
-  if (f.bad == NOWHERE) return true;
+  if (!read_findings(c, &f, result)) return false;
+  if (f.bad == NO_INDEX) return true;
   if (!one(&up, c->parent + f.bad, result)) return false;
-  return validate_broken(result, 5, "vertex %" PRIu64 " has parent %" PRId64 ", but there is no such edge",
-                         (uint64_t)f.bad, number_of(up));
+  return validate_edge_violations(result, 5,
+                                  "vertex %" PRIu64 " has parent %" PRId64 ", but there is no such edge",
+                                  (uint64_t)f.bad, number_of(up));
 }
 
 extern "C" bool validate_cuda_depths(validate_cuda *c, int32_t *to, validate_result *result) {
@@ -491,7 +499,7 @@ extern "C" bool validate_cuda_depths(validate_cuda *c, int32_t *to, validate_res
 // ---- the generator alone ----
 
 __global__ void make_tuples(made tuples, uint64_t count, findings *f) {
-  wide sum = 0;
+  ull sum = 0;
   tuples.begin();
   EACH(k, count) {
     uint64_t u, v;

@@ -31,7 +31,7 @@ typedef struct {
 } validate_result;
 
 /* Notes what is wrong; returns false. */
-bool validate_broken(validate_result *result, int rule, const char *format, ...)
+bool validate_edge_violations(validate_result *result, int rule, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* Rules 1 and 2; fills depth. Each returns whether nothing was wrong. */

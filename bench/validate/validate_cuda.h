@@ -1,6 +1,6 @@
 /* The checks of validate.h on a GPU, for trees and graphs too large to be checked in reasonable time by the
  * CPU: the same rules and texts. Parents are held in 32 bits, so a graph has fewer than 2^32 - 2 vertices.
- * The tuples come in pieces from the host or, those of an R-MAT graph, are made again on the GPU.
+ * The tuples come in segments from the host or, those of an R-MAT graph, are made again on the GPU.
  *
  * Order of the calls for one tree: clear, parents (and get and set, where several processes hold shares of
  * the tree), tree, levels, edges or rmat, seen. Each answers whether nothing was wrong; result->rule is then
@@ -47,7 +47,7 @@ void validate_cuda_count_only(validate_cuda *c);
 /* The marks of rule 5, 32 vertices a word, to host memory, and another process's marks joined to them. */
 uint64_t validate_cuda_words(const validate_cuda *c);
 bool validate_cuda_marks(validate_cuda *c, uint32_t *to, validate_result *result);
-bool validate_cuda_join(validate_cuda *c, const uint32_t *marks, validate_result *result);
+bool validate_cuda_merge_marks(validate_cuda *c, const uint32_t *marks, validate_result *result);
 bool validate_cuda_seen(validate_cuda *c, validate_result *result);
 
 /* All depths, -1 where not reached, to host memory. */

@@ -7,13 +7,14 @@
 bool validate_distances(const validate_job *tree, const double *distance, validate_result *result) {
   result->rule = 0;
   if (!(distance[tree->root] == 0))
-    return validate_broken(result, 2, "the root %" PRIu64 " is at the distance %g", tree->root,
-                           distance[tree->root]);
+    return validate_edge_violations(result, 2, "the root %" PRIu64 " is at the distance %g", tree->root,
+                                    distance[tree->root]);
   for (uint64_t v = 0; v < tree->n; v++) {
     const bool reached = tree->parent[v] >= 0;
     if (reached ? distance[v] >= 0 && !isinf(distance[v]) : isnan(distance[v])) continue;
-    return validate_broken(result, 2, "vertex %" PRIu64 " has the parent %" PRId64 " and the distance %g", v,
-                           tree->parent[v], distance[v]);
+    return validate_edge_violations(result, 2,
+                                    "vertex %" PRIu64 " has the parent %" PRId64 " and the distance %g", v,
+                                    tree->parent[v], distance[v]);
   }
   return true;
 }
@@ -63,10 +64,11 @@ bool validate_path_edges(const validate_job *tree, const double *distance, const
 
   const uint64_t u = rows[bad], v = cols[bad];
   if (u >= tree->n || v >= tree->n)
-    return validate_broken(result, 3, "edge %" PRIu64 " - %" PRIu64 " has an end that is no vertex", u, v);
+    return validate_edge_violations(result, 3, "edge %" PRIu64 " - %" PRIu64 " has an end that is no vertex",
+                                    u, v);
   int rule = edge_breaks(distance, u, v, weight[bad]);
   if (rule == 0) rule = edge_breaks(distance, v, u, weight[bad]);
-  return validate_broken(result, rule,
-                         "edge %" PRIu64 " - %" PRIu64 " of weight %g joins the distances %.9g and %.9g%s", u,
-                         v, weight[bad], distance[u], distance[v], rule == 4 ? " (nan: not reached)" : "");
+  return validate_edge_violations(
+      result, rule, "edge %" PRIu64 " - %" PRIu64 " of weight %g joins the distances %.9g and %.9g%s", u, v,
+      weight[bad], distance[u], distance[v], rule == 4 ? " (nan: not reached)" : "");
 }

@@ -1,7 +1,7 @@
 /* The run that is ahead of its program: what start.c begins, ahead.c and ahead_entries.c note and
  * ahead_materialize.c turns into entries. */
-#ifndef GRID_AHEAD_RUN_H
-#define GRID_AHEAD_RUN_H
+#ifndef GRID_LOOKAHEAD_RUN_H
+#define GRID_LOOKAHEAD_RUN_H
 #include "dist/ahead/ahead.h"
 #include "dist/ahead/forms.h"
 #include "dist/object/matrix/matrix.h"
@@ -24,60 +24,62 @@ typedef struct {
   GrB_Vector v; /* NULL: there is none, or it was freed meanwhile */
   uint32_t at;  /* the level; 0: it has its own entries */
   bool indexed; /* the program has put its entries' own indices in the place of their values */
-} grid_front;
+} grid_frontier_ref;
 
 typedef struct {
   bool active;
   const grid_search_engine *engine;
-  const grid_ahead_form *form;
+  const grid_lookahead_pattern *form;
   GrB_Matrix A;
   GrB_BinaryOp add, mul; /* of the semiring: predefined */
   bool flip;
-  grid_front q;      /* the result of the last product */
-  grid_front before; /* where that was not its operand: the operand, which the next product may overwrite */
+  grid_frontier_ref q; /* the result of the last product */
+  grid_frontier_ref
+      before; /* where that was not its operand: the operand, which the next product may overwrite */
   GrB_Vector visited;
   bool by_value;      /* its true entries are what is visited */
   uint64_t *seen;     /* those at the start, where some were not true; device memory */
   GrB_Vector indices; /* known to hold its own index everywhere; or NULL */
   bool transposed;
   bool ended;    /* the program has seen an empty level */
-  void *parents; /* where the engine writes them: visited's values, or own_parents; NULL: none */
-  void *own_parents;
-  grid_search_job job;    /* what the engine was started with */
-  uint64_t *own_frontier; /* job.frontier, where it is needed when the run is over */
+  void *parents; /* where the engine writes them: visited's values, or parents_buffer; NULL: none */
+  void *parents_buffer;
+  grid_search_job job;     /* what the engine was started with */
+  uint64_t *frontier_copy; /* job.frontier, where it is needed when the run is over */
   /* several processes: the arrays that the frontiers will need, so that materializing cannot fail; each goes
    * to one of them, once */
   struct {
     grid_chunk arrays;
     GrB_Vector of; /* has got them */
-  } room[2];
+  } reserved[2];
   /* the vertices visited at the start, if they are few (else UINT32_MAX) */
-  uint64_t base[GRID_SEARCH_FEW];
+  uint64_t base[GRID_SEARCH_SHORT_LIST];
   uint32_t nbase;
   int n;
   grid_follower f[GRID_FOLLOWERS];
-} grid_ahead_run;
+} grid_lookahead_run;
 
 /* start.c: the first product c; the run has begun where *taken. structure: of the mask. */
-GrB_Info grid_ahead_start(grid_ahead_run *run, const grid_ahead_call *c, const grid_search_engine *e,
-                          bool transposed, bool structure, bool *taken);
-void grid_ahead_free_room(grid_ahead_run *run);
+GrB_Info grid_lookahead_start(grid_lookahead_run *run, const grid_lookahead_product_call *c,
+                              const grid_search_engine *e, bool transposed, bool structure, bool *handled);
+void grid_lookahead_free_arrays(grid_lookahead_run *run);
 /* c becomes a bitmap on the device with dense values of its own; its entries stay. */
-GrB_Info grid_ahead_make_dense(grid_chunk *c);
+GrB_Info grid_lookahead_make_dense(grid_chunk *c);
 /* Are all entries of c among the vertices visited at the start? */
-bool grid_ahead_within_base(const grid_ahead_run *run, const grid_chunk *c);
-double grid_ahead_number(GrB_Type t, const void *x);
-bool grid_ahead_is_whole(GrB_Type t);
+bool grid_lookahead_is_within_base(const grid_lookahead_run *run, const grid_chunk *c);
+double grid_lookahead_to_double(GrB_Type t, const void *x);
+bool grid_lookahead_is_integer(GrB_Type t);
 /* The index of the first own entry of a vector like w. */
-uint64_t grid_ahead_first_index(GrB_Vector w);
+uint64_t grid_lookahead_first_index(GrB_Vector w);
 
 /* ahead_entries.c */
-GrB_Info grid_ahead_run_entrywise(grid_ahead_run *run, const grid_ahead_entries *call, bool *taken);
+GrB_Info grid_lookahead_run_ewise(grid_lookahead_run *run, const grid_lookahead_ewise_call *call,
+                                  bool *handled);
 /* Are the frontier's values all 1? */
-bool grid_ahead_is_ones(const grid_ahead_run *run);
-grid_follower *grid_ahead_follower_of(grid_ahead_run *run, GrB_Vector w);
+bool grid_lookahead_is_iso_one(const grid_lookahead_run *run);
+grid_follower *grid_lookahead_find_follower(grid_lookahead_run *run, GrB_Vector w);
 
 /* ahead_materialize.c: gives the frontier and the followers the entries that the program knows of. over: the
  * run ends. */
-GrB_Info grid_ahead_run_materialize(grid_ahead_run *run, bool over);
+GrB_Info grid_lookahead_run_materialize(grid_lookahead_run *run, bool over);
 #endif

@@ -7,6 +7,6 @@
  * empty where there are none, the threshold is below 0 (off, or the automatic rule, which wants none: they
  * were measured to be no faster), or some process has no memory for them. bits[0] is overwritten. Collective,
  * agreed on. */
-GrB_Info grid_search_delegates_make(grid_level_share *w);
-void grid_search_delegates_free(grid_level_share *w);
+GrB_Info grid_search_delegates_make(grid_level_search *w);
+void grid_search_delegates_free(grid_level_search *w);
 #endif

@@ -22,57 +22,58 @@ static const uint64_t LARGE = UINT64_C(1) << 27;
 /* ... then one that is set in fewer than one of so many of its words of 64 is looked at through a bitmap of
  * these words, by a pull over more than one in so many of all vertices. */
 static const uint64_t SPARSE = 8, MANY_OPEN = 16;
-/* Pieces of long vectors that wait for the second kernel of a push; what has no room waits for no kernel. */
-static const uint64_t PIECES_MOST = UINT64_C(1) << 22;
+/* Segments of long vectors that wait for the second kernel of a push; what has no room waits for no kernel.
+ */
+static const uint64_t SEGMENTS_MOST = UINT64_C(1) << 22;
 
 struct grid_search {
-  grid_level_share w;
+  grid_level_search w;
   const grid_device_transport *t;
   uint64_t seq; /* of the last publish */
   grid_search_job job;
-  /* the run: level `done` is known, and `under_way` of its successors (0 or 1) has been launched */
+  /* the run: level `done` is known, and `in_flight` of its successors (0 or 1) has been launched */
   uint32_t done;
-  int under_way;
-  bool begun, over, finished; /* begun: the start is known, too */
-  bool listed;                /* level under way: sent as lists */
-  bool incomplete;            /* level done: the lists were too short, and nothing else has been sent */
-  uint64_t longest;           /* level done: what the process that found most has found */
-  bool aside;                 /* level done: its bitmap may still travel */
-  bool delegates_device;      /* level done: delegates.bits are those of its vertices */
-  int at;                     /* level done: number of its bits and messages */
-  bool have_open;             /* a pull has made the list of open rows */
-  int open;                   /* its number */
-  bool stale;                 /* rows have been found since it was written */
-  bool visited_behind;        /* pulls have found rows that visited does not know of */
-  bool clean[2];              /* own part of the bits is 0 */
-  bool ebbing;                /* a pull found less than the level before it, and most of what was left */
-  bool last_listed;           /* the frontier is in lists, and its own bits have been set by own list alone */
+  int in_flight;
+  bool begun, is_over, finished; /* begun: the start is known, too */
+  bool is_list;                  /* level under way: sent as lists */
+  bool incomplete;               /* level done: the lists were too short, and nothing else has been sent */
+  uint64_t longest;              /* level done: what the process that found most has found */
+  bool on_side_stream;           /* level done: its bitmap may still travel */
+  bool delegates_device;         /* level done: delegates.bits are those of its vertices */
+  int at;                        /* level done: number of its bits and messages */
+  bool have_open;                /* a pull has made the list of open rows */
+  int open;                      /* its number */
+  bool stale;                    /* rows have been found since it was written */
+  bool visited_behind;           /* pulls have found rows that visited does not know of */
+  bool is_clear[2];              /* own part of the bits is 0 */
+  bool is_shrinking;             /* a pull found less than the level before it, and most of what was left */
+  bool last_is_list; /* the frontier is in lists, and its own bits have been set by own list alone */
   uint64_t frontier, frontier_edges, open_rows, open_edges;            /* over the grid */
   uint64_t count[GRID_SEARCH_LEVELS + 1], own[GRID_SEARCH_LEVELS + 1]; /* of all; of this process */
   grid_search_level what[GRID_SEARCH_LEVELS + 1];
   uint64_t began; /* device time */
 };
 
-static uint64_t own_words(const grid_search *s) {
+static uint64_t local_word_count(const grid_search *s) {
   return s->w.q / 64;
 }
-static uint64_t *own_bits(const grid_search *s, int at) {
-  return (uint64_t *)(void *)s->w.bits[at] + (uint64_t)s->w.k * own_words(s);
+static uint64_t *local_bitmap(const grid_search *s, int at) {
+  return (uint64_t *)(void *)s->w.bits[at] + (uint64_t)s->w.k * local_word_count(s);
 }
 
 /* What travels aside is there. */
-static GrB_Info join(grid_search *s) {
-  if (!s->aside) return GrB_SUCCESS;
-  s->aside = false;
-  return grid_device_join();
+static GrB_Info wait_aside(grid_search *s) {
+  if (!s->on_side_stream) return GrB_SUCCESS;
+  s->on_side_stream = false;
+  return grid_device_wait_aside();
 }
 
 /* ---- memory ---- */
 
 static void search_free(grid_search *s) {
   if (!s) return;
-  grid_level_share *w = &s->w;
-  (void)join(s);
+  grid_level_search *w = &s->w;
+  (void)wait_aside(s);
   for (int b = 0; b < 2; b++) {
     grid_device_free(w->bits[b]);
     grid_device_free(w->message[b]);
@@ -85,8 +86,8 @@ static void search_free(grid_search *s) {
   grid_device_free(w->visited);
   grid_device_free(w->level);
   grid_device_free(w->heads);
-  grid_device_free(w->far);
-  grid_device_free(w->pieces);
+  grid_device_free(w->deferred);
+  grid_device_free(w->segments);
   grid_device_free(w->counters);
   if (w->record) grid_cuda->levels->unpin(w->record);
   grid_free(s);
@@ -100,29 +101,30 @@ static void search_free(grid_search *s) {
   } while (0)
 
 static GrB_Info make_arrays(grid_search *s) {
-  grid_level_share *w = &s->w;
-  const uint64_t P = (uint64_t)w->P, nvals = w->graph.nvals, pieces = nvals / 64 + 1;
-  const uint64_t *some = w->graph.nonempty; /* rows that hold entries: as many may be open */
-  GrB_Info info = grid_cuda->chunks->combine(NULL, some, some, GRID_AND, w->graph.n, &w->open_room);
+  grid_level_search *w = &s->w;
+  const uint64_t P = (uint64_t)w->P, nvals = w->graph.nvals, segments = nvals / 64 + 1;
+  const uint64_t *nonempty = w->graph.nonempty; /* rows that hold entries: as many may be open */
+  GrB_Info info =
+      grid_cuda->chunks->combine(NULL, nonempty, nonempty, GRID_AND, w->graph.n, &w->open_capacity);
   TRY(info);
   for (int b = 0; b < 2; b++) {
     DEVICE(w->bits[b], P * w->q / 32, "a search's frontier");
     TRY(grid_device_zero(w->bits[b], P * w->q / 8));
     DEVICE(w->message[b], P, "a search's messages");
     TRY(grid_device_zero(w->message[b], P * sizeof *w->message[b]));
-    DEVICE(w->open[b], w->open_room, "a search's open rows");
-    s->clean[b] = true;
+    DEVICE(w->open[b], w->open_capacity, "a search's open rows");
+    s->is_clear[b] = true;
   }
   DEVICE(w->coarse, (P * w->q / 64 + 31) / 32, "a search's frontier");
   DEVICE(w->visited, w->q / 32, "a search's visited vertices");
   DEVICE(w->level, w->q, "a search's levels");
   DEVICE(w->heads, P, "a search's numbers");
-  DEVICE(w->list, w->list_room, "a search's lists");
-  DEVICE(w->lists, P * w->list_room, "a search's lists");
-  w->far_room = nvals / 64 + 1;
-  DEVICE(w->far, w->far_room, "a search's long rows");
-  w->pieces_room = (uint32_t)(pieces < PIECES_MOST ? pieces : PIECES_MOST);
-  DEVICE(w->pieces, w->pieces_room, "a search's pieces of long rows");
+  DEVICE(w->list, w->list_capacity, "a search's lists");
+  DEVICE(w->lists, P * w->list_capacity, "a search's lists");
+  w->deferred_capacity = nvals / 64 + 1;
+  DEVICE(w->deferred, w->deferred_capacity, "a search's long rows");
+  w->segments_room = (uint32_t)(segments < SEGMENTS_MOST ? segments : SEGMENTS_MOST);
+  DEVICE(w->segments, w->segments_room, "a search's segments of long rows");
   DEVICE(w->counters, 1, "a search's counters");
   void *record = NULL;
   TRY(grid_cuda->levels->pin(&record, sizeof *w->record + P * sizeof *w->record->head));
@@ -132,9 +134,9 @@ done:
 }
 
 /* Longer lists would not be cheaper than the bitmap. */
-static uint32_t list_room(uint64_t q) {
-  const uint64_t most = UINT64_C(1) << 17, room = q / 16 < most ? q / 16 : most;
-  return (uint32_t)(room > GRID_LEVEL_LIST ? room : GRID_LEVEL_LIST) / 64 * 64 + 64;
+static uint32_t list_capacity(uint64_t q) {
+  const uint64_t most = UINT64_C(1) << 17, capacity = q / 16 < most ? q / 16 : most;
+  return (uint32_t)(capacity > GRID_LEVEL_LIST ? capacity : GRID_LEVEL_LIST) / 64 * 64 + 64;
 }
 
 static GrB_Info search_make(grid_search **made, const grid_search_graph *g) {
@@ -145,8 +147,8 @@ static GrB_Info search_make(grid_search **made, const grid_search_graph *g) {
   s->w.q = g->q;
   s->w.P = g->P;
   s->w.k = g->k;
-  s->w.graph.n = g->own;
-  s->w.list_room = list_room(s->w.q);
+  s->w.graph.n = g->n_local;
+  s->w.list_capacity = list_capacity(s->w.q);
   GrB_Info info = make_arrays(s);
   if (info == GrB_SUCCESS)
     *made = s;
@@ -158,14 +160,14 @@ static GrB_Info search_make(grid_search **made, const grid_search_graph *g) {
 /* ---- a level ---- */
 
 static GrB_Info gather_bits(grid_search *s, int at) {
-  return s->t->allgather(GRID_SET_ALL, own_bits(s, at), 8 * own_words(s), s->w.bits[at]);
+  return s->t->allgather(GRID_SET_ALL, local_bitmap(s, at), 8 * local_word_count(s), s->w.bits[at]);
 }
 
 /* Numbers and delegates, which the next level begins with. */
 static GrB_Info exchange_heads(grid_search *s, int at) {
-  const grid_level_share *w = &s->w;
+  const grid_level_search *w = &s->w;
   const grid_level_head *mine = &w->message[at][w->k].head;
-  const uint64_t bytes = w->delegates.per / 8;
+  const uint64_t bytes = w->delegates.per_process / 8;
   GrB_Info info = bytes ? grid_cuda->levels->delegates(w, at, false) : GrB_SUCCESS;
   if (info == GrB_SUCCESS) info = s->t->begin();
   if (info != GrB_SUCCESS) return info;
@@ -177,28 +179,28 @@ static GrB_Info exchange_heads(grid_search *s, int at) {
   return info == GrB_SUCCESS ? ended : info;
 }
 
-static GrB_Info send_aside(grid_search *s, int at) {
-  GrB_Info info = grid_device_aside(true);
+static GrB_Info send_on_side_stream(grid_search *s, int at) {
+  GrB_Info info = grid_device_use_side_stream(true);
   if (info != GrB_SUCCESS) return info;
   info = gather_bits(s, at);
-  GrB_Info ended = grid_device_aside(false);
-  s->aside = true;
+  GrB_Info ended = grid_device_use_side_stream(false);
+  s->on_side_stream = true;
   return info == GrB_SUCCESS ? ended : info;
 }
 
 /* Sends what lies at number `at`, and has the host told. */
-static GrB_Info exchange(grid_search *s, int at, bool listed, bool clear) {
-  const grid_level_share *w = &s->w;
+static GrB_Info exchange(grid_search *s, int at, bool is_list, bool clear) {
+  const grid_level_search *w = &s->w;
   GrB_Info info = GrB_SUCCESS;
   const grid_level_message *mine = &w->message[at][w->k];
   const grid_level_publish p = {
-      .at = at, .from_heads = !listed, .clear = clear, .open_next = 1 - s->open, .seq = ++s->seq};
-  TRY(listed ? s->t->allgather(GRID_SET_ALL, mine, sizeof *mine, w->message[at]) : exchange_heads(s, at));
-  if (!listed) TRY(send_aside(s, at));
+      .at = at, .from_heads = !is_list, .clear = clear, .open_next = 1 - s->open, .seq = ++s->seq};
+  TRY(is_list ? s->t->allgather(GRID_SET_ALL, mine, sizeof *mine, w->message[at]) : exchange_heads(s, at));
+  if (!is_list) TRY(send_on_side_stream(s, at));
   TRY(grid_cuda->levels->publish(w, &p));
-  s->delegates_device = !listed;
-  s->listed = listed;
-  s->under_way = 1;
+  s->delegates_device = !is_list;
+  s->is_list = is_list;
+  s->in_flight = 1;
 done:
   return info;
 }
@@ -206,17 +208,17 @@ done:
 /* Does the next level probably fit the lists? What the large levels have left is mostly out of reach. */
 static bool expect_lists(const grid_search *s) {
   uint64_t most = s->frontier_edges < s->open_rows ? s->frontier_edges : s->open_rows;
-  return s->ebbing || most / s->w.list_room < (uint64_t)s->w.P;
+  return s->is_shrinking || most / s->w.list_capacity < (uint64_t)s->w.P;
 }
 
-static bool choose_pull(const grid_search *s) {
+static bool is_pull_cheaper(const grid_search *s) {
   if (s->job.direction != GRID_SEARCH_AUTO) return s->job.direction == GRID_SEARCH_PULL;
-  if (s->last_listed && s->frontier_edges <= PUSH_BELOW) return false;
+  if (s->last_is_list && s->frontier_edges <= PUSH_BELOW) return false;
   return s->frontier_edges * PULL_ABOVE > s->open_edges;
 }
 
 /* For a pull: is it worth making a bitmap of the words of the frontier's? */
-static bool choose_coarse(const grid_search *s) {
+static bool is_coarse_bitmap_cheaper(const grid_search *s) {
   const uint64_t n = (uint64_t)s->w.P * s->w.q;
   return n >= LARGE && s->frontier < n / 64 / SPARSE && s->open_rows > n / MANY_OPEN;
 }
@@ -228,14 +230,14 @@ static GrB_Info make_bitmap(grid_search *s, uint64_t stride) {
   char *bits = (char *)s->w.bits[s->at];
   GrB_Info info = grid_device_zero(bits, before);
   if (info == GrB_SUCCESS) info = grid_device_zero(bits + before + own, all - before - own);
-  return info == GrB_SUCCESS ? grid_cuda->levels->spread(&s->w, s->at, stride) : info;
+  return info == GrB_SUCCESS ? grid_cuda->levels->lists_to_bits(&s->w, s->at, stride) : info;
 }
 
 /* The lists in the messages were too short: longer ones, or the bitmap. */
 static GrB_Info complete(grid_search *s) {
   s->incomplete = false;
-  if (s->longest > s->w.list_room) {
-    s->ebbing = false;
+  if (s->longest > s->w.list_capacity) {
+    s->is_shrinking = false;
     return gather_bits(s, s->at);
   }
   const uint64_t stride = (s->longest + 63) / 64 * 64;
@@ -247,9 +249,10 @@ static GrB_Info complete(grid_search *s) {
  * at. */
 static GrB_Info prepare_pull(grid_search *s) {
   GrB_Info info = GrB_SUCCESS;
-  if (s->last_listed) TRY(make_bitmap(s, 0));
-  if (!s->have_open) TRY(join(s));
-  if (s->w.delegates.per && !s->delegates_device) TRY(grid_cuda->levels->delegates(&s->w, s->at, true));
+  if (s->last_is_list) TRY(make_bitmap(s, 0));
+  if (!s->have_open) TRY(wait_aside(s));
+  if (s->w.delegates.per_process && !s->delegates_device)
+    TRY(grid_cuda->levels->delegates(&s->w, s->at, true));
 done:
   return info;
 }
@@ -257,14 +260,14 @@ done:
 static GrB_Info launch_pull(grid_search *s, grid_level_step *step) {
   GrB_Info info = GrB_SUCCESS;
   TRY(prepare_pull(s));
-  if (s->aside && s->w.delegates.per) {
-    step->part = GRID_LEVEL_DELEGATES;
+  if (s->on_side_stream && s->w.delegates.per_process) {
+    step->phase = GRID_LEVEL_DELEGATES;
     TRY(grid_cuda->levels->pull(&s->w, step));
-    step->part = GRID_LEVEL_REST;
+    step->phase = GRID_LEVEL_NONDELEGATES;
     step->open_stale = false;
     step->open = s->open = 1 - s->open;
   }
-  TRY(join(s));
+  TRY(wait_aside(s));
   TRY(grid_cuda->levels->pull(&s->w, step));
   if (s->have_open) s->open = 1 - s->open;
   s->have_open = true;
@@ -275,7 +278,7 @@ done:
 }
 
 static GrB_Info launch_push(grid_search *s, grid_level_step *step) {
-  GrB_Info info = join(s);
+  GrB_Info info = wait_aside(s);
   if (info == GrB_SUCCESS && s->visited_behind) info = grid_cuda->levels->close(&s->w, s->open);
   if (info == GrB_SUCCESS) info = grid_cuda->levels->push(&s->w, step);
   s->visited_behind = false;
@@ -287,24 +290,24 @@ static GrB_Info launch_level(grid_search *s) {
   const uint32_t level = s->done + 1;
   GrB_Info info = GrB_SUCCESS;
   if (s->incomplete) TRY(complete(s));
-  const bool pull = choose_pull(s), listed = expect_lists(s), first = pull && !s->have_open;
+  const bool pull = is_pull_cheaper(s), is_list = expect_lists(s), first = pull && !s->have_open;
   const int from = s->at, to = 1 - from;
   grid_level_step step = {.level = level,
                           .from = from,
-                          .from_list = s->last_listed,
+                          .from_list = s->last_is_list,
                           .first = first,
                           .open = s->open,
-                          .coarse = pull && choose_coarse(s),
+                          .coarse = pull && is_coarse_bitmap_cheaper(s),
                           .open_stale = s->stale,
-                          .list = listed};
-  if (!s->clean[to] && !first) TRY(grid_device_zero(own_bits(s, to), 8 * own_words(s)));
-  s->clean[to] = false;
+                          .list = is_list};
+  if (!s->is_clear[to] && !first) TRY(grid_device_zero(local_bitmap(s, to), 8 * local_word_count(s)));
+  s->is_clear[to] = false;
   TRY(pull ? launch_pull(s, &step) : launch_push(s, &step));
   s->what[level].pull = pull;
   /* what lists alone have put into the frontier's bits is taken out by them */
-  const bool clear = s->last_listed && !pull;
-  if (clear) s->clean[from] = true;
-  info = exchange(s, to, listed, clear);
+  const bool clear = s->last_is_list && !pull;
+  if (clear) s->is_clear[from] = true;
+  info = exchange(s, to, is_list, clear);
 done:
   return info;
 }
@@ -312,7 +315,7 @@ done:
 /* ---- between levels ---- */
 
 /* Sums over the processes. */
-static void take_numbers(grid_search *s, grid_level_head *sum) {
+static void read_counts(grid_search *s, grid_level_head *sum) {
   memset(sum, 0, sizeof *sum);
   s->longest = 0;
   for (int p = 0; p < s->w.P; p++) {
@@ -330,7 +333,7 @@ static void take_numbers(grid_search *s, grid_level_head *sum) {
 
 /* How many rows and entries are left. A pull does not count the entries of what it found: they are taken to
  * be as many a row as those of all open rows. */
-static void take_stock(grid_search *s, uint32_t level, const grid_level_head *sum) {
+static void update_counts(grid_search *s, uint32_t level, const grid_level_head *sum) {
   uint64_t edges = sum->edges;
   if (level == 0) {
     s->open_rows = sum->open;
@@ -339,7 +342,8 @@ static void take_stock(grid_search *s, uint32_t level, const grid_level_head *su
   } else {
     if (s->what[level].pull && s->open_rows)
       edges = (uint64_t)((double)s->open_edges / (double)s->open_rows * (double)sum->count);
-    if (s->what[level].pull && sum->count < s->frontier && sum->count > s->open_rows / 2) s->ebbing = true;
+    if (s->what[level].pull && sum->count < s->frontier && sum->count > s->open_rows / 2)
+      s->is_shrinking = true;
     s->open_rows -= sum->count < s->open_rows ? sum->count : s->open_rows;
     s->open_edges -= edges < s->open_edges ? edges : s->open_edges;
   }
@@ -348,31 +352,31 @@ static void take_stock(grid_search *s, uint32_t level, const grid_level_head *su
   s->count[level] = sum->count;
   s->what[level].inspected = sum->inspected;
   s->own[level] = s->w.record->head[s->w.k].count;
-  s->what[level].us =
+  s->what[level].microseconds =
       (double)(sum->time - s->began) / 1e3; /* until its end; made a difference when asked for */
 }
 
 static GrB_Info finish(grid_search *s) {
   if (s->finished) return GrB_SUCCESS;
   s->finished = true;
-  GrB_Info info = join(s);
+  GrB_Info info = wait_aside(s);
   return info != GrB_SUCCESS || s->have_open ? info : grid_cuda->levels->finish(&s->w);
 }
 
 /* Waits for the level under way. */
-static GrB_Info take_level(grid_search *s) {
+static GrB_Info receive_level(grid_search *s) {
   grid_level_head sum;
-  GrB_Info info = grid_cuda->levels->await(&s->w, s->seq);
+  GrB_Info info = grid_cuda->levels->wait_seq(&s->w, s->seq);
   if (info != GrB_SUCCESS) return info;
-  s->under_way = 0;
+  s->in_flight = 0;
   const uint32_t level = s->begun ? s->done + 1 : 0;
-  take_numbers(s, &sum);
-  take_stock(s, level, &sum);
+  read_counts(s, &sum);
+  update_counts(s, level, &sum);
   s->begun = true;
   s->done = level;
   if (level > 0) s->at = 1 - s->at;
-  s->last_listed = s->listed && s->longest <= GRID_LEVEL_LIST;
-  s->incomplete = s->listed && !s->last_listed;
+  s->last_is_list = s->is_list && s->longest <= GRID_LEVEL_LIST;
+  s->incomplete = s->is_list && !s->last_is_list;
   return info;
 }
 
@@ -381,24 +385,24 @@ static GrB_Info take_level(grid_search *s) {
 static GrB_Info search_count(grid_search *s, uint32_t k, uint64_t *count, grid_search_level *what) {
   GrB_Info info = GrB_SUCCESS;
   /* behind what is asked for there is a level under way, or none to come */
-  while (!s->over && !(s->under_way && s->begun && s->done >= k)) {
-    if (s->under_way) TRY(take_level(s)); /* not so after a pause */
-    s->over = s->frontier == 0 || s->done >= s->job.max_levels;
-    TRY(s->over ? finish(s) : launch_level(s));
+  while (!s->is_over && !(s->in_flight && s->begun && s->done >= k)) {
+    if (s->in_flight) TRY(receive_level(s)); /* not so after a pause */
+    s->is_over = s->frontier == 0 || s->done >= s->job.max_levels;
+    TRY(s->is_over ? finish(s) : launch_level(s));
   }
   *count = k <= s->done ? s->count[k] : 0;
   if (what) {
     *what = (grid_search_level){0};
     if (k <= s->done && k > 0) {
       *what = s->what[k];
-      what->us -= s->what[k - 1].us;
+      what->microseconds -= s->what[k - 1].microseconds;
     }
   }
 done:
   return info;
 }
 
-static GrB_Info search_own(grid_search *s, uint32_t k, uint64_t *count) {
+static GrB_Info search_local_count(grid_search *s, uint32_t k, uint64_t *count) {
   *count = k <= s->done ? s->own[k] : 0;
   return GrB_SUCCESS;
 }
@@ -417,12 +421,12 @@ static GrB_Info search_start(grid_search *s, const grid_search_job *job) {
   s->w.parent = job->parent;
   s->w.parent_bytes = job->parent_bytes;
   s->done = 0;
-  s->begun = s->over = s->finished = s->have_open = s->stale = s->visited_behind = s->last_listed = false;
+  s->begun = s->is_over = s->finished = s->have_open = s->stale = s->visited_behind = s->last_is_list = false;
   s->at = s->open = 0;
-  s->incomplete = s->ebbing = false;
-  s->clean[0] = false; /* it holds the frontier */
+  s->incomplete = s->is_shrinking = false;
+  s->is_clear[0] = false; /* it holds the frontier */
 
-  GrB_Info info = join(s); /* a run that failed may have left messages on their way */
+  GrB_Info info = wait_aside(s); /* a run that failed may have left messages on their way */
   if (info == GrB_SUCCESS) info = grid_device_transport_get(&s->t);
   if (info != GrB_SUCCESS) return info;
   info = grid_cuda->levels->begin(&s->w, job);
@@ -433,20 +437,20 @@ static GrB_Info search_start(grid_search *s, const grid_search_job *job) {
 
 /* No further level is launched: the one behind the last that was counted is under way. */
 static GrB_Info search_wait(grid_search *s) {
-  GrB_Info info = s->under_way ? take_level(s) : GrB_SUCCESS;
-  s->over = true;
+  GrB_Info info = s->in_flight ? receive_level(s) : GrB_SUCCESS;
+  s->is_over = true;
   return info == GrB_SUCCESS ? finish(s) : info;
 }
 
 /* Rows not visited have levels from the first pull on, or else from now on. */
 static GrB_Info search_pause(grid_search *s, uint32_t k) {
-  GrB_Info info = s->under_way && s->done < k ? take_level(s) : GrB_SUCCESS;
+  GrB_Info info = s->in_flight && s->done < k ? receive_level(s) : GrB_SUCCESS;
   return info != GrB_SUCCESS || s->finished || s->have_open ? info : grid_cuda->levels->finish(&s->w);
 }
 
-static GrB_Info search_own_indices(const void *x, const uint64_t *bits, size_t size, uint64_t n,
-                                   uint64_t first, bool *own) {
-  return grid_cuda->search->own_indices(x, bits, size, n, first, own);
+static GrB_Info search_has_own_indices(const void *x, const uint64_t *bits, size_t size, uint64_t n,
+                                       uint64_t first, bool *own) {
+  return grid_cuda->search->check_identity(x, bits, size, n, first, own);
 }
 
 static const uint8_t *search_levels(const grid_search *s) {
@@ -460,9 +464,9 @@ const grid_search_engine grid_search_on_grid = {
     .delegates = search_delegates,
     .start = search_start,
     .count = search_count,
-    .own = search_own,
+    .count_local = search_local_count,
     .wait = search_wait,
     .pause = search_pause,
     .levels = search_levels,
-    .own_indices = search_own_indices,
+    .check_identity = search_has_own_indices,
 };

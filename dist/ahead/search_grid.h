@@ -1,4 +1,4 @@
-/* The search that runs ahead (spmat/search.h) by messages, level by level, on a grid of several GPUs with one
+/* The lookahead search (spmat/search.h) by messages, level by level, on a grid of several GPUs with one
  * column: process k owns chunk k of the vertices, and its block holds their rows whole. A symmetric matrix,
  * or any whose rows are the vertices that are reached (A times the frontier). frontier, visited, parent and
  * levels are of the own chunk; counts are of the grid. All calls but those that say they are local are

@@ -32,18 +32,18 @@ static void choose_delegates(classes *k, const Grid_Degrees *g) {
   for (int class = 0; class < CLASSES; class ++) all += k->number[class] * k->degree[class];
   for (; first < CLASSES; first++) { /* both ends of an entry outside are normals */
     left += k->number[first] * k->degree[first];
-    if (left * left > GRID_MOST_OUTSIDE * all * all) break;
+    if (left * left > GRID_MAX_REMOTE_SHARE * all * all) break;
     normals += k->number[first];
   }
-  const double delegates = ((double)g->n - normals) * GRID_VERTICES_A_DELEGATE;
-  if (g->symmetric && g->n >= GRID_FEW_VERTICES && delegates <= (double)g->n) k->c.first = first;
+  const double delegates = ((double)g->n - normals) * GRID_VERTICES_PER_DELEGATE;
+  if (g->symmetric && g->n >= GRID_MIN_VERTICES && delegates <= (double)g->n) k->c.first = first;
 }
 
-static GrB_Info foresee_product(Grid_Search *s, const classes *k, uint64_t n, uint32_t every) {
+static GrB_Info estimate_product(Grid_Search *s, const classes *k, uint64_t n, uint32_t every) {
   double all = 0;
-  *s = (Grid_Search){.P = grid_here.P, .n = n, .q = grid_even_size(n)};
+  *s = (Grid_Search){.P = grid_ctx.P, .n = n, .q = grid_even_size(n)};
   Grid_Level *l = s->level = grid_calloc(1, sizeof *l);
-  if (!l) return grid_fail_memory(NULL, "a product foreseen", 1, sizeof *l);
+  if (!l) return grid_fail_memory(NULL, "a predicted product", 1, sizeof *l);
   s->levels = 1;
   *l = (Grid_Level){.every = every, .pull = true, .frontier = n};
   for (int class = 0; class < CLASSES; class ++) {
@@ -57,7 +57,7 @@ static GrB_Info foresee_product(Grid_Search *s, const classes *k, uint64_t n, ui
   return GrB_SUCCESS;
 }
 
-static GrB_Info foresee(int *C, const Grid_Degrees *g, uint32_t every, const Grid_Network *net) {
+static GrB_Info estimate_shape(int *C, const Grid_Degrees *g, uint32_t every, const Grid_Network *net) {
   Grid_Layout to[Grid_LAYOUTS];
   Grid_Search s;
   classes k;
@@ -65,7 +65,7 @@ static GrB_Info foresee(int *C, const Grid_Degrees *g, uint32_t every, const Gri
   sort_into_classes(&k, g);
   if (!every) choose_delegates(&k, g);
   GrB_Info info =
-      every ? foresee_product(&s, &k, g->n, every) : grid_foresee_search(&s, &k.c, g->n, grid_here.P);
+      every ? estimate_product(&s, &k, g->n, every) : grid_estimate_search(&s, &k.c, g->n, grid_ctx.P);
   if (info != GrB_SUCCESS) return info;
   Grid_layouts(to, &best, &s, net, false);
   *C = to[best].C;
@@ -78,19 +78,19 @@ GrB_Info Grid_choose_shape(int *R, int *C, const Grid_Degrees *g, uint32_t every
   static const char call[] = "Grid_choose_shape";
   Grid_Network net;
   int columns = 1;
-  GrB_Info info = grid_check_ready(call);
+  GrB_Info info = grid_check_initialized(call);
   if (info != GrB_SUCCESS) return info;
   if (!R || !C || !g || (!g->degree && g->count))
     return grid_fail(NULL, GrB_NULL_POINTER, "%s: an argument is NULL", call);
   if (g->count > g->n)
     return grid_fail(NULL, GrB_INVALID_VALUE, "%s: degrees of %" PRIu64 " vertices of %" PRIu64, call,
                      g->count, g->n);
-  if (grid_here.P > 1) TRY(grid_network_cost(&net));
-  if (grid_here.P > 1) TRY(grid_agree(NULL, foresee(&columns, g, every, &net)));
+  if (grid_ctx.P > 1) TRY(grid_network_cost(&net));
+  if (grid_ctx.P > 1) TRY(grid_agree(NULL, estimate_shape(&columns, g, every, &net)));
   /* machines that differ may round differently */
-  if (grid_here.P > 1) TRY(grid_here.transport->bcast(GRID_SET_ALL, &columns, sizeof columns, 0));
+  if (grid_ctx.P > 1) TRY(grid_ctx.transport->bcast(GRID_SET_ALL, &columns, sizeof columns, 0));
   *C = columns;
-  *R = grid_here.P / columns;
+  *R = grid_ctx.P / columns;
 done:
   return info;
 }

@@ -10,7 +10,7 @@
 /* Rows and columns of a part that hold entries. */
 typedef struct {
   uint64_t rows, cols;
-} grid_part_vectors;
+} grid_nonempty_counts;
 
 /* What products on the device need beside the parts, as axes whose ids lie in device memory. */
 typedef struct {
@@ -18,9 +18,9 @@ typedef struct {
   grid_axis vertices; /* number of a delegate -> its vertex */
   grid_axis own;      /* place among the owned delegates -> offset in the owned chunk */
   /* number -> place where owners give theirs one behind the other, `room` places each (a multiple of 64) */
-  grid_axis place;
-  uint64_t room;
-  grid_part_vectors nd, dn, dd; /* once they have been on the device */
+  grid_axis gather_axis;
+  uint64_t capacity;
+  grid_nonempty_counts nd, dn, dd; /* once they have been on the device */
 } grid_split_tables;
 
 typedef struct grid_split {
@@ -35,7 +35,7 @@ typedef struct grid_split {
   /* nd: rows = offsets in the owned chunk, columns = delegates; dn: rows = delegates, columns = offsets. When
    * A is symmetric dn is nd's transpose and is not stored. dd: rows and columns = delegates; this process has
    * the columns c with c % P == its number. */
-  grid_part nd, dn, dd;
+  grid_local_matrix nd, dn, dd;
   bool mirrored; /* dn is nd's transpose */
   /* dd bit-packed instead (a pattern, dense enough that all copies of the bits are smaller): row r's columns
    * are the bits from dd_rows + r * words on; dd_cols likewise by column (the same array when symmetric).
@@ -46,17 +46,17 @@ typedef struct grid_split {
 } grid_split;
 
 /* split_form.c: what the object room asks of it. */
-extern const grid_derived_form grid_split_form;
+extern const grid_cached_property grid_split_form;
 
 /* Splits A's block (not oriented, degrees known) if A->delegates asks for it or the automatic rule does, and
  * leaves it alone otherwise. Collective. */
 GrB_Info grid_split_make(GrB_Matrix A);
 /* Is A split, or not, as A->delegates asks? */
-bool grid_split_is_right(GrB_Matrix A);
+bool grid_is_split_current(GrB_Matrix A);
 /* A bit-packed dd is kept compressed from now on, for kernels of the device. Collective. */
 GrB_Info grid_split_unpack(GrB_Matrix A);
 void grid_split_free(grid_split *s);
-void grid_split_free_bits(grid_split *s);
+void grid_split_bits_free(grid_split *s);
 /* nd, dn and dd lie on the host, for code that follows their arrays. Local. */
 GrB_Info grid_split_to_host(const grid_split *s);
 
@@ -83,7 +83,8 @@ void grid_split_device_end(grid_split_device *t);
 GrB_Info grid_split_device_delegates(GrB_Matrix A, const grid_split_device *t, uint32_t threshold,
                                      uint64_t **keys, uint64_t *n);
 /* nd, dn and dd, oriented, and nn, not yet; s has its delegates. */
-GrB_Info grid_split_device_make(GrB_Matrix A, const grid_split_device *t, grid_split *s, grid_part *nn);
+GrB_Info grid_split_device_make(GrB_Matrix A, const grid_split_device *t, grid_split *s,
+                                grid_local_matrix *nn);
 
 /* The delegates' side of a product. Before the block's product: x and mask of the delegates are replicated,
  * the contributions to delegates are computed and merged by one allreduce. After the fold: the contributions
@@ -102,37 +103,37 @@ void grid_delegates_free(grid_delegates *g);
 typedef struct {
   uint64_t *bits;
   void *val; /* NULL: bits alone */
-} grid_delegates_places;
+} grid_delegate_vector;
 
-enum { GRID_TO_DELEGATES, GRID_AMONG_DELEGATES, GRID_FROM_DELEGATES, GRID_DELEGATES_PARTS };
+enum { GRID_TO_DELEGATES, GRID_AMONG_DELEGATES, GRID_FROM_DELEGATES, GRID_DELEGATES_STEPS };
 
 typedef struct {
-  const grid_part *part;
+  const grid_local_matrix *lmat;
   bool transposed, pull, run;
   const grid_axis *in_axis;
   const grid_compressed *by_in, *by_out;
   uint64_t rows, outputs; /* outputs that have entries; length of the output, 0 when nothing is allowed */
   grid_input in;
-  grid_allowed mask;
-  grid_places where;
-} grid_delegates_part;
+  grid_kernel_mask mask;
+  grid_index_map where;
+} grid_delegates_step;
 
 typedef struct {
-  grid_delegates_places x, mask, y; /* by number; mask.bits NULL: all is allowed */
+  grid_delegate_vector x, mask, y; /* by number; mask.bits NULL: all is allowed */
   /* by place, several processes: gathered; contributions, of this process to all and of all to this one */
-  grid_delegates_places all_x, all_mask, out, pieces;
-  grid_delegates_part part[GRID_DELEGATES_PARTS];
+  grid_delegate_vector all_x, all_mask, out, segments;
+  grid_delegates_step lmat[GRID_DELEGATES_STEPS];
   uint64_t found; /* entries of y */
 } grid_delegates_device;
 /* All of A's split is on the device. Local. */
 GrB_Info grid_split_to_device(GrB_Matrix A);
 /* In this order; those that take a transport are collective and alike on all processes, the others may fail
- * on one alone: GRID_NOT_HERE, or no memory. */
-GrB_Info grid_delegates_device_rooms(const grid_product *p, grid_delegates_device *g);
-GrB_Info grid_delegates_device_gather(grid_product *p, const grid_device_transport *way,
+ * on one alone: GRID_UNSUPPORTED, or no memory. */
+GrB_Info grid_delegates_device_allocate(const grid_product *p, grid_delegates_device *g);
+GrB_Info grid_delegates_device_gather(grid_product *p, const grid_device_transport *transport,
                                       grid_delegates_device *g);
 GrB_Info grid_delegates_device_run(grid_product *p, grid_delegates_device *g, uint64_t outputs);
-GrB_Info grid_delegates_device_send(grid_product *p, const grid_device_transport *way,
+GrB_Info grid_delegates_device_send(grid_product *p, const grid_device_transport *transport,
                                     grid_delegates_device *g);
 /* Adds to t, whose bits and dense values are there, and counts in t->nvals. */
 GrB_Info grid_delegates_device_add(grid_product *p, grid_delegates_device *g, grid_chunk *t);

@@ -15,27 +15,27 @@
 
 /* A pattern without lists of rows or columns (an empty block may have them): the device has it, or takes it.
  */
-static bool can(GrB_Matrix A) {
-  const grid_part *b = &A->block;
+static bool can_split(GrB_Matrix A) {
+  const grid_local_matrix *b = &A->block;
   return b->iso && b->by_row.ptr && (b->nvals == 0 || (!b->row.ids && !b->col.ids)) &&
-         grid_division_bins((uint64_t)grid_here.P) <= GRID_DIVISION_BINS;
+         grid_division_bins((uint64_t)grid_ctx.P) <= GRID_DIVISION_BINS;
 }
 
 /* The block, and degrees of the owned vertices, row and column together; a symmetric matrix has each
  * neighbour once. */
-static GrB_Info bring(GrB_Matrix A, grid_split_device *t) {
-  const uint64_t refusals = grid_device_refusals();
-  GrB_Info info = grid_part_to_device(&A->block);
-  if (info == GrB_SUCCESS) info = grid_degrees_together(A, &t->own, &t->sum);
-  return grid_device_or_host(info, refusals);
+static GrB_Info stage_split(GrB_Matrix A, grid_split_device *t) {
+  const uint64_t refusals = grid_device_oom_count();
+  GrB_Info info = grid_lmat_to_device(&A->block);
+  if (info == GrB_SUCCESS) info = grid_degrees_combine(A, &t->own, &t->sum);
+  return grid_device_oom_to_unsupported(info, refusals);
 }
 
 GrB_Info grid_split_device_begin(GrB_Matrix A, grid_split_device *t) {
   *t = (grid_split_device){0};
-  if (!grid_device_on()) return GrB_SUCCESS;
-  const GrB_Info info = grid_agree_here(&A->head, can(A) ? bring(A, t) : GRID_NOT_HERE);
+  if (!grid_device_is_on()) return GrB_SUCCESS;
+  const GrB_Info info = grid_agree_supported(&A->head, can_split(A) ? stage_split(A, t) : GRID_UNSUPPORTED);
   t->on = info == GrB_SUCCESS;
-  return info == GRID_NOT_HERE ? GrB_SUCCESS : info;
+  return info == GRID_UNSUPPORTED ? GrB_SUCCESS : info;
 }
 
 void grid_split_device_end(grid_split_device *t) {
@@ -49,8 +49,8 @@ GrB_Info grid_split_device_delegates(GrB_Matrix A, const grid_split_device *t, u
                                      uint64_t **keys, uint64_t *n) {
   uint64_t *device = NULL;
   GrB_Info info = GrB_SUCCESS;
-  TRY(grid_cuda->division->above(t->own, grid_chunk_length(A->nrows, grid_here.k), threshold,
-                                 grid_chunk_first(A->nrows, grid_here.k), &device, n));
+  TRY(grid_cuda->division->find_high_degree(t->own, grid_chunk_length(A->nrows, grid_ctx.k), threshold,
+                                            grid_chunk_first(A->nrows, grid_ctx.k), &device, n));
   *keys = grid_malloc(*n, sizeof **keys);
   if (!*keys) TRY(grid_fail_memory(NULL, "delegates", *n, sizeof **keys));
   TRY(grid_device_get(*keys, device, *n * sizeof **keys));
@@ -67,9 +67,9 @@ typedef struct {
   uint64_t *count, *first; /* of each bin; one block with `all` */
   uint64_t *all;           /* the counts of all processes */
   uint32_t *row, *col;     /* delegate numbers */
-} dealt;
+} binned;
 
-static void free_dealt(dealt *d) {
+static void free_binned(binned *d) {
   for (int k = 0; k < GRID_KINDS; k++) grid_device_free(d->key[k]);
   grid_device_free(d->row);
   grid_device_free(d->col);
@@ -77,7 +77,7 @@ static void free_dealt(dealt *d) {
 }
 
 /* Numbers of the delegates among the block's rows and columns, and what goes where. */
-static GrB_Info count_bins(grid_division *D, const grid_split *s, dealt *d) {
+static GrB_Info count_bins(grid_division *D, const grid_split *s, binned *d) {
   const uint64_t rows = D->block->row.dim, cols = D->block->col.dim;
   GrB_Info info = GrB_SUCCESS;
   d->row = grid_device_malloc(rows, sizeof *d->row);
@@ -93,7 +93,7 @@ done:
   return info;
 }
 
-static GrB_Info deal(const grid_division *D, dealt *d) {
+static GrB_Info bin_entries(const grid_division *D, binned *d) {
   GrB_Info info = GrB_SUCCESS;
   for (uint64_t b = 0; b < grid_division_bins(D->P); b++) {
     uint64_t *n = &d->n[b / D->P];
@@ -104,17 +104,17 @@ static GrB_Info deal(const grid_division *D, dealt *d) {
     d->key[k] = grid_device_malloc(d->n[k], sizeof *d->key[k]);
     if (!d->key[k]) TRY(grid_device_fail_memory(NULL, "entries to split off", d->n[k], sizeof *d->key[k]));
   }
-  TRY(grid_cuda->division->deal(D, d->first, d->key));
+  TRY(grid_cuda->division->bin_entries(D, d->first, d->key));
 done:
   return info;
 }
 
 /* Each kind's keys go to their owners; those that arrive take their place. */
-static GrB_Info send_all(GrB_Matrix A, dealt *d) {
-  const size_t P = (size_t)grid_here.P, bins = grid_division_bins(P);
+static GrB_Info send_all(GrB_Matrix A, binned *d) {
+  const size_t P = (size_t)grid_ctx.P, bins = grid_division_bins(P);
   GrB_Info info = GrB_SUCCESS;
   if (P == 1) return info;
-  TRY(grid_here.transport->allgather(GRID_SET_ALL, d->count, bins * sizeof *d->count, d->all));
+  TRY(grid_ctx.transport->allgather(GRID_SET_ALL, d->count, bins * sizeof *d->count, d->all));
   for (size_t k = 0; k < GRID_NN; k++) {
     const grid_key_groups g = {d->first + k * P, d->all + k * P, bins, "entries of delegates"};
     TRY(grid_send_keys(&A->head, &g, &d->key[k], &d->n[k]));
@@ -126,27 +126,27 @@ done:
 /* ---- parts ---- */
 
 /* Indexed by offset or delegate number, never hypersparse; nor is nn, whose block was not. */
-static GrB_Info build(GrB_Matrix A, grid_part *part, dealt *d, grid_entry_kind kind, uint64_t rows,
+static GrB_Info build(GrB_Matrix A, grid_local_matrix *lmat, binned *d, grid_entry_kind kind, uint64_t rows,
                       uint64_t cols) {
-  grid_part_init(part, A->type, rows, cols);
-  part->row.n = rows;
-  part->col.n = cols;
+  grid_lmat_init(lmat, A->type, rows, cols);
+  lmat->row.n = rows;
+  lmat->col.n = cols;
   uint64_t *key = d->key[kind];
   d->key[kind] = NULL;
-  GrB_Info info = grid_part_build_device(part, key, 32, d->n[kind], A->block.iso_val);
-  if (info != GRID_NOT_HERE) return info;
+  GrB_Info info = grid_lmat_build_device(lmat, key, 32, d->n[kind], A->block.iso_val);
+  if (info != GRID_UNSUPPORTED) return info;
   grid_device_free(key);
   return grid_fail(NULL, GrB_OUT_OF_MEMORY,
                    "the delegates' part of a matrix has %llu entries, too many for one device",
                    (unsigned long long)d->n[kind]);
 }
 
-static GrB_Info orient(grid_part *part, const uint32_t *row, const uint32_t *col, bool symmetric) {
-  return part->nvals ? grid_part_orient(part, row, col, symmetric, false) : GrB_SUCCESS;
+static GrB_Info orient(grid_local_matrix *lmat, const uint32_t *row, const uint32_t *col, bool symmetric) {
+  return lmat->nvals ? grid_lmat_orient(lmat, row, col, symmetric, false) : GrB_SUCCESS;
 }
 
-static GrB_Info build_parts(GrB_Matrix A, const grid_split_device *t, grid_split *s, dealt *d,
-                            grid_part *nn) {
+static GrB_Info build_lmats(GrB_Matrix A, const grid_split_device *t, grid_split *s, binned *d,
+                            grid_local_matrix *nn) {
   const uint64_t q = grid_even_size(A->nrows);
   uint32_t *degree;
   GrB_Info info = GrB_SUCCESS;
@@ -155,11 +155,11 @@ static GrB_Info build_parts(GrB_Matrix A, const grid_split_device *t, grid_split
   TRY(build(A, &s->nd, d, GRID_ND, q, s->d));
   TRY(build(A, &s->dn, d, GRID_DN, s->d, q));
   TRY(build(A, &s->dd, d, GRID_DD, s->d, s->d));
-  grid_lap("build parts");
+  grid_lap_record("build parts");
   TRY(orient(&s->nd, t->own, degree, false));
   TRY(orient(&s->dn, degree, t->own, false));
-  TRY(orient(&s->dd, degree, degree, A->symmetric && grid_here.P == 1));
-  grid_lap("orient parts");
+  TRY(orient(&s->dd, degree, degree, A->symmetric && grid_ctx.P == 1));
+  grid_lap_record("orient parts");
 done:
   grid_device_free(degree);
   return info;
@@ -167,16 +167,17 @@ done:
 
 /* ---- the whole ---- */
 
-GrB_Info grid_split_device_make(GrB_Matrix A, const grid_split_device *t, grid_split *s, grid_part *nn) {
-  const uint64_t P = (uint64_t)grid_here.P, bins = grid_division_bins(P);
+GrB_Info grid_split_device_make(GrB_Matrix A, const grid_split_device *t, grid_split *s,
+                                grid_local_matrix *nn) {
+  const uint64_t P = (uint64_t)grid_ctx.P, bins = grid_division_bins(P);
   grid_division D = {.block = &A->block,
                      .q = grid_even_size(A->nrows),
                      .P = P,
-                     .R = (uint64_t)grid_here.R,
-                     .i = (uint64_t)grid_here.i,
-                     .j = (uint64_t)grid_here.j,
+                     .R = (uint64_t)grid_ctx.R,
+                     .i = (uint64_t)grid_ctx.i,
+                     .j = (uint64_t)grid_ctx.j,
                      .mirrored = s->mirrored};
-  dealt d = {.count = grid_calloc((2 + P) * bins, sizeof *d.count)};
+  binned d = {.count = grid_calloc((2 + P) * bins, sizeof *d.count)};
   GrB_Info info = d.count ? GrB_SUCCESS : grid_fail_memory(NULL, "counts of entries", (2 + P) * bins, 8);
   if (info == GrB_SUCCESS) {
     d.first = d.count + bins;
@@ -184,13 +185,13 @@ GrB_Info grid_split_device_make(GrB_Matrix A, const grid_split_device *t, grid_s
     info = grid_split_make_tables(A, s);
   }
   if (info == GrB_SUCCESS) info = count_bins(&D, s, &d);
-  if (info == GrB_SUCCESS) info = deal(&D, &d);
+  if (info == GrB_SUCCESS) info = bin_entries(&D, &d);
   TRY(grid_agree(&A->head, info));
-  grid_lap("deal entries");
+  grid_lap_record("deal entries");
   TRY(send_all(A, &d));
-  grid_lap("send entries");
-  TRY(grid_agree(&A->head, build_parts(A, t, s, &d, nn)));
+  grid_lap_record("send entries");
+  TRY(grid_agree(&A->head, build_lmats(A, t, s, &d, nn)));
 done:
-  free_dealt(&d);
+  free_binned(&d);
   return info;
 }

@@ -16,14 +16,14 @@ static GrB_Info for_device(GrB_Matrix A) {
 }
 
 /* Where there is no room products will find that, too. */
-static GrB_Info bring(GrB_Matrix A) {
-  const uint64_t refusals = grid_device_refusals();
-  const GrB_Info info = grid_device_or_host(grid_split_to_device(A), refusals);
-  return info == GRID_NOT_HERE ? GrB_SUCCESS : info;
+static GrB_Info stage_split(GrB_Matrix A) {
+  const uint64_t refusals = grid_device_oom_count();
+  const GrB_Info info = grid_device_oom_to_unsupported(grid_split_to_device(A), refusals);
+  return info == GRID_UNSUPPORTED ? GrB_SUCCESS : info;
 }
 
-static GrB_Info wait_for(GrB_Matrix A) {
-  return A->split && !A->wide ? grid_agree(&A->head, bring(A)) : GrB_SUCCESS;
+static GrB_Info prepare_device_split(GrB_Matrix A) {
+  return A->split && !A->offsets64 ? grid_agree(&A->head, stage_split(A)) : GrB_SUCCESS;
 }
 
 static uint64_t nvals(GrB_Matrix A) {
@@ -38,17 +38,17 @@ static const void *find(GrB_Matrix A, GrB_Index i, GrB_Index j) {
   return A->split ? grid_split_local(A, i, j) : NULL;
 }
 
-static void storage(GrB_Matrix A, Grid_Storage *s) {
+static void add_storage(GrB_Matrix A, Grid_Storage *s) {
   if (A->split) grid_split_storage(A->split, s);
 }
 
-const grid_derived_form grid_split_form = {.make = grid_split_make,
-                                           .is_right = grid_split_is_right,
-                                           .free = free_split,
-                                           .to_host = to_host,
-                                           .for_device = for_device,
-                                           .wait = wait_for,
-                                           .nvals = nvals,
-                                           .tuples = tuples,
-                                           .find = find,
-                                           .storage = storage};
+const grid_cached_property grid_split_form = {.make = grid_split_make,
+                                              .is_current = grid_is_split_current,
+                                              .free = free_split,
+                                              .to_host = to_host,
+                                              .for_device = for_device,
+                                              .wait = prepare_device_split,
+                                              .nvals = nvals,
+                                              .tuples = tuples,
+                                              .find = find,
+                                              .add_storage = add_storage};

@@ -15,30 +15,30 @@ static uint64_t degree_of(GrB_Matrix A, uint64_t v) {
   return (uint64_t)A->row_degree[v] + (A->col_degree == A->row_degree ? 0 : A->col_degree[v]);
 }
 
-static uint64_t clamped(uint64_t degree) {
+static uint64_t clamp_degree(uint64_t degree) {
   return degree > UINT32_MAX ? UINT32_MAX : degree;
 }
 
 /* With one grid column every process has its rows whole, and searches number delegates where they stand: on
  * several GPUs in dist/ahead/search_delegates.c, on the host in numbered.c. */
-static bool only_numbered(GrB_Matrix A) {
-  if (grid_here.C != 1 || grid_here.P == 1 || !A->symmetric) return false;
-  return !grid_device_on() || (!grid_here.blocking && A->block.iso);
+static bool uses_delegate_index(GrB_Matrix A) {
+  if (grid_ctx.C != 1 || grid_ctx.P == 1 || !A->symmetric) return false;
+  return !grid_device_is_on() || (!grid_ctx.blocking && A->block.iso);
 }
 
 /* Only a threshold does: no grid was measured on which a split pays (docs/performance.md). */
-static bool asks_for_one(GrB_Matrix A) {
+static bool has_threshold(GrB_Matrix A) {
   return A->delegates >= 0;
 }
 
 /* Is there to be a split, if any vertex is above the threshold? */
-static bool is_wanted(GrB_Matrix A) {
-  return asks_for_one(A) && A->nrows == A->ncols && grid_has_degrees(A, true) && grid_has_degrees(A, false) &&
-         A->nvals > 0 && !only_numbered(A);
+static bool is_split_wanted(GrB_Matrix A) {
+  return has_threshold(A) && A->nrows == A->ncols && grid_has_degrees(A, true) &&
+         grid_has_degrees(A, false) && A->nvals > 0 && !uses_delegate_index(A);
 }
 
 static GrB_Info to_host(GrB_Matrix A) {
-  if (grid_device_on()) grid_fallback("splitting off delegates");
+  if (grid_device_is_on()) grid_report_fallback("splitting off delegates");
   GrB_Info info = grid_matrix_to_host(A);
   if (info == GrB_SUCCESS) info = grid_degrees_to_host(A);
   return grid_agree(&A->head, info);
@@ -47,15 +47,15 @@ static GrB_Info to_host(GrB_Matrix A) {
 /* ---- numbering ---- */
 
 /* This process's delegates as keys: the highest degree first, then the lowest vertex. */
-static GrB_Info delegates_here(GrB_Matrix A, uint64_t threshold, uint64_t **keys, uint64_t *n) {
-  uint64_t length = grid_chunk_length(A->nrows, grid_here.k), first = grid_chunk_first(A->nrows, grid_here.k);
+static GrB_Info local_delegates(GrB_Matrix A, uint64_t threshold, uint64_t **keys, uint64_t *n) {
+  uint64_t length = grid_chunk_length(A->nrows, grid_ctx.k), first = grid_chunk_first(A->nrows, grid_ctx.k);
   *n = 0;
   for (uint64_t v = 0; v < length; v++) *n += degree_of(A, v) > threshold;
   uint64_t *key = *keys = grid_malloc(*n, sizeof *key);
   if (!key) return grid_fail_memory(NULL, "delegates", *n, sizeof *key);
   for (uint64_t v = 0, at = 0; v < length; v++) {
     uint64_t degree = degree_of(A, v);
-    if (degree > threshold) key[at++] = (UINT32_MAX - clamped(degree)) << 32 | (first + v);
+    if (degree > threshold) key[at++] = (UINT32_MAX - clamp_degree(degree)) << 32 | (first + v);
   }
   return GrB_SUCCESS;
 }
@@ -64,7 +64,7 @@ static GrB_Info alloc_numbers(grid_split *s) {
   s->id = grid_malloc(s->d, sizeof *s->id);
   s->degree = grid_malloc(s->d, sizeof *s->degree);
   s->order = grid_malloc(s->d, sizeof *s->order);
-  s->start = grid_malloc((uint64_t)grid_here.P + 1, sizeof *s->start);
+  s->start = grid_malloc((uint64_t)grid_ctx.P + 1, sizeof *s->start);
   return s->id && s->degree && s->order && s->start ? GrB_SUCCESS
                                                     : grid_fail_memory(NULL, "delegates", s->d, 16);
 }
@@ -75,7 +75,7 @@ static void order_by_owner(GrB_Matrix A, grid_split *s, uint64_t *key, uint64_t 
   grid_radix_sort(key, NULL, s->d, 0, 0, 0, tmp, NULL);
   for (uint64_t k = 0; k < s->d; k++) s->order[k] = (uint32_t)key[k];
   uint64_t at = 0;
-  for (int k = 0; k <= grid_here.P; k++) {
+  for (int k = 0; k <= grid_ctx.P; k++) {
     while (at < s->d && key[at] >> 32 < grid_chunk_first(A->nrows, k)) at++;
     s->start[k] = at;
   }
@@ -85,7 +85,7 @@ static void order_by_owner(GrB_Matrix A, grid_split *s, uint64_t *key, uint64_t 
 static GrB_Info number_delegates(GrB_Matrix A, const grid_split_device *device, grid_split *s) {
   uint64_t *own = NULL, *all = NULL, *tmp = NULL, n = 0;
   GrB_Info info = device->on ? grid_split_device_delegates(A, device, (uint32_t)s->threshold, &own, &n)
-                             : delegates_here(A, (uint64_t)s->threshold, &own, &n);
+                             : local_delegates(A, (uint64_t)s->threshold, &own, &n);
   s->d = n;
   TRY(grid_agree_sum(&A->head, info, &s->d, 1));
   if (s->d == 0) goto done;
@@ -116,18 +116,18 @@ typedef struct {
   uint64_t n, *key;
   char *val;
   uint64_t *count, *first; /* per destination, in keys; one block */
-} kind_out;
+} outgoing_kind;
 
 /* Delegate number of each local row or column of the block, UINT32_MAX: a normal vertex. */
-static GrB_Info numbers_of_axis(GrB_Matrix A, const grid_split *s, bool rows, uint32_t **number) {
+static GrB_Info number_axis(GrB_Matrix A, const grid_split *s, bool rows, uint32_t **number) {
   const uint64_t dim = rows ? A->block.row.dim : A->block.col.dim;
   uint32_t *to = *number = grid_malloc(dim, sizeof *to);
   if (!to) return grid_fail_memory(NULL, "delegate numbers", dim, sizeof *to);
   memset(to, 0xff, dim * sizeof *to);
   for (uint64_t k = 0; k < s->d; k++) {
     const int chunk = grid_chunk_of(A->nrows, s->id[k]);
-    if (rows && chunk % grid_here.R == grid_here.i) to[grid_local_row(A->nrows, s->id[k])] = (uint32_t)k;
-    if (!rows && chunk / grid_here.R == grid_here.j) to[grid_local_col(A->ncols, s->id[k])] = (uint32_t)k;
+    if (rows && chunk % grid_ctx.R == grid_ctx.i) to[grid_local_row(A->nrows, s->id[k])] = (uint32_t)k;
+    if (!rows && chunk / grid_ctx.R == grid_ctx.j) to[grid_local_col(A->ncols, s->id[k])] = (uint32_t)k;
   }
   return GrB_SUCCESS;
 }
@@ -137,7 +137,7 @@ typedef struct {
   const grid_split *s;
   uint32_t *row, *col; /* delegate numbers */
   bool mirrored;       /* dn entries are dropped: nd says it all */
-  kind_out out[KINDS];
+  outgoing_kind out[KINDS];
   uint64_t nn, *nn_key;
   char *nn_val;
 } sorter;
@@ -161,17 +161,17 @@ static int classify(const sorter *t, uint64_t row, uint64_t col, uint64_t *key, 
     return t->mirrored ? -2 : GRID_DN;
   }
   *key = (uint64_t)r << 32 | c;
-  *dest = (int)(c % (uint32_t)grid_here.P);
+  *dest = (int)(c % (uint32_t)grid_ctx.P);
   return GRID_DD;
 }
 
-static void put_value(const sorter *t, char *to, uint64_t slot, uint64_t at) {
+static void store_value(const sorter *t, char *to, uint64_t slot, uint64_t at) {
   size_t size = t->A->type->size;
   if (to) memcpy(to + slot * size, (char *)t->A->block.by_row.val + at * size, size);
 }
 
 static GrB_Info sort_entries(sorter *t) {
-  size_t P = (size_t)grid_here.P, size = t->A->block.iso ? 0 : t->A->type->size;
+  size_t P = (size_t)grid_ctx.P, size = t->A->block.iso ? 0 : t->A->type->size;
   int dest = 0;
   uint64_t key;
   for (int k = 0; k < KINDS; k++) {
@@ -190,7 +190,7 @@ static GrB_Info sort_entries(sorter *t) {
   t->nn_val = size ? grid_malloc(t->nn, size) : NULL;
   bool ok = t->nn_key && (!size || t->nn_val);
   for (int k = 0; k < KINDS; k++) {
-    kind_out *o = &t->out[k];
+    outgoing_kind *o = &t->out[k];
     for (size_t d = 0; d < P; d++) {
       o->first[d] = o->n;
       o->n += o->count[d];
@@ -205,20 +205,20 @@ static GrB_Info sort_entries(sorter *t) {
   for (grid_entries e = grid_entries_begin(&t->A->block); grid_entries_next(&e);) {
     int kind = classify(t, e.row, e.col, &key, &dest);
     if (kind >= 0) {
-      kind_out *o = &t->out[kind];
+      outgoing_kind *o = &t->out[kind];
       uint64_t slot = o->first[dest] + o->count[dest]++;
       o->key[slot] = key;
-      put_value(t, o->val, slot, e.at);
+      store_value(t, o->val, slot, e.at);
     } else if (kind == -1) {
       t->nn_key[t->nn] = key;
-      put_value(t, t->nn_val, t->nn++, e.at);
+      store_value(t, t->nn_val, t->nn++, e.at);
     }
   }
   return GrB_SUCCESS;
 }
 
 /* Sends o's keys or values, elements of `size` bytes; *data is replaced by the *n that arrive. */
-static GrB_Info send_kind(const kind_out *o, void **data, size_t size, uint64_t *n) {
+static GrB_Info send_kind(const outgoing_kind *o, void **data, size_t size, uint64_t *n) {
   void *in;
   GrB_Info info = grid_exchange_elements(*data, o->count, size, &in, n);
   if (info != GrB_SUCCESS) return info;
@@ -229,37 +229,37 @@ static GrB_Info send_kind(const kind_out *o, void **data, size_t size, uint64_t 
 
 /* ---- parts ---- */
 
-static GrB_Info build_part(GrB_Matrix A, grid_part *part, uint64_t **key, uint64_t n, const char *val,
+static GrB_Info build_lmat(GrB_Matrix A, grid_local_matrix *lmat, uint64_t **key, uint64_t n, const char *val,
                            uint64_t rows, uint64_t cols, bool dense) {
   grid_pair bad;
-  grid_part_init(part, A->type, rows, cols);
+  grid_lmat_init(lmat, A->type, rows, cols);
   if (dense) { /* indexed by offset or delegate number, never hypersparse */
-    part->row.n = rows;
-    part->col.n = cols;
+    lmat->row.n = rows;
+    lmat->col.n = cols;
   }
-  GrB_Info info = grid_part_build(part, *key, false, n, val, A->block.iso_val,
-                                  (grid_duplicates){.keep_last = true}, &bad);
+  GrB_Info info = grid_lmat_build(lmat, *key, false, n, val, A->block.iso_val,
+                                  (grid_duplicates){.newest_wins = true}, &bad);
   *key = NULL;
   return info;
 }
 
 /* Row and column degrees of a part over offsets of the owned chunk and delegates. */
-static GrB_Info orient_part(GrB_Matrix A, grid_part *part, const grid_split *s, bool row_delegates,
+static GrB_Info orient_lmat(GrB_Matrix A, grid_local_matrix *lmat, const grid_split *s, bool row_delegates,
                             bool col_delegates, bool symmetric) {
-  const uint64_t q = grid_own_room(A->nrows);
+  const uint64_t q = grid_own_padded_size(A->nrows);
   uint32_t *own = grid_malloc(q, sizeof *own), *row = NULL, *col = NULL;
   GrB_Info info = own ? GrB_SUCCESS : grid_fail_memory(NULL, "degrees", q, sizeof *own);
-  if (info == GrB_SUCCESS && part->nvals) {
-    for (uint64_t v = 0; v < q; v++) own[v] = (uint32_t)clamped(degree_of(A, v));
+  if (info == GrB_SUCCESS && lmat->nvals) {
+    for (uint64_t v = 0; v < q; v++) own[v] = (uint32_t)clamp_degree(degree_of(A, v));
     const uint32_t *of_row = row_delegates ? s->degree : own, *of_col = col_delegates ? s->degree : own;
-    row = grid_malloc(part->row.n, sizeof *row);
-    col = grid_malloc(part->col.n, sizeof *col);
-    if (!row || !col) info = grid_fail_memory(NULL, "degrees", part->row.n, sizeof *row);
-    for (uint64_t k = 0; k < part->row.n && info == GrB_SUCCESS; k++)
-      row[k] = of_row[grid_axis_id(&part->row, k)];
-    for (uint64_t k = 0; k < part->col.n && info == GrB_SUCCESS; k++)
-      col[k] = of_col[grid_axis_id(&part->col, k)];
-    if (info == GrB_SUCCESS) info = grid_part_orient(part, row, col, symmetric, false);
+    row = grid_malloc(lmat->row.n, sizeof *row);
+    col = grid_malloc(lmat->col.n, sizeof *col);
+    if (!row || !col) info = grid_fail_memory(NULL, "degrees", lmat->row.n, sizeof *row);
+    for (uint64_t k = 0; k < lmat->row.n && info == GrB_SUCCESS; k++)
+      row[k] = of_row[grid_axis_id(&lmat->row, k)];
+    for (uint64_t k = 0; k < lmat->col.n && info == GrB_SUCCESS; k++)
+      col[k] = of_col[grid_axis_id(&lmat->col, k)];
+    if (info == GrB_SUCCESS) info = grid_lmat_orient(lmat, row, col, symmetric, false);
   }
   grid_free(own);
   grid_free(row);
@@ -269,9 +269,9 @@ static GrB_Info orient_part(GrB_Matrix A, grid_part *part, const grid_split *s, 
 
 /* Bit-packed when P copies of the bits are smaller than one of 32-bit indices, both with a transpose where
  * they need it. Not for products on the device, whose kernels take compressed parts. */
-static bool bits_pay(GrB_Matrix A, uint64_t d, uint64_t entries) {
-  if (!A->block.iso || d == 0 || grid_device_on()) return false;
-  uint64_t P = (uint64_t)grid_here.P, bits = P * d * grid_words(d) * 8, indices = entries * 4;
+static bool is_bitmap_smaller(GrB_Matrix A, uint64_t d, uint64_t entries) {
+  if (!A->block.iso || d == 0 || grid_device_is_on()) return false;
+  uint64_t P = (uint64_t)grid_ctx.P, bits = P * d * grid_words(d) * 8, indices = entries * 4;
   return bits * (A->symmetric ? 1 : 2) < indices * (A->symmetric && P == 1 ? 1 : 2);
 }
 
@@ -292,16 +292,16 @@ static GrB_Info pack_dd(GrB_Matrix A, grid_split *s, const uint64_t *key, uint64
     s->dd_rows[r * s->words + c / 64] |= UINT64_C(1) << (c & 63);
     if (s->dd_cols != s->dd_rows) s->dd_cols[c * s->words + r / 64] |= UINT64_C(1) << (r & 63);
   }
-  info = grid_here.transport->allreduce(GRID_SET_ALL, s->dd_rows, s->d * s->words, GRID_BOR);
+  info = grid_ctx.transport->allreduce(GRID_SET_ALL, s->dd_rows, s->d * s->words, GRID_BOR);
   if (info == GrB_SUCCESS && s->dd_cols != s->dd_rows)
-    info = grid_here.transport->allreduce(GRID_SET_ALL, s->dd_cols, s->d * s->words, GRID_BOR);
+    info = grid_ctx.transport->allreduce(GRID_SET_ALL, s->dd_cols, s->d * s->words, GRID_BOR);
   return info;
 }
 
 /* The keys of dd's entries in this process's columns, and their number; key NULL: they are only counted. */
 static uint64_t list_bits(const grid_split *s, uint64_t *key) {
   uint64_t n = 0;
-  for (uint64_t c = (uint64_t)grid_here.k; c < s->d; c += (uint64_t)grid_here.P)
+  for (uint64_t c = (uint64_t)grid_ctx.k; c < s->d; c += (uint64_t)grid_ctx.P)
     for (uint64_t w = 0; w < s->words; w++)
       for (uint64_t bits = s->dd_cols[c * s->words + w]; bits; bits &= bits - 1, n++)
         if (key) key[n] = (64 * w + (uint64_t)__builtin_ctzll(bits)) << 32 | c;
@@ -312,27 +312,27 @@ GrB_Info grid_split_unpack(GrB_Matrix A) {
   grid_split *s = A->split;
   if (!s->dd_rows) return GrB_SUCCESS;
   uint64_t n = list_bits(s, NULL), *key = grid_malloc(n, sizeof *key);
-  grid_part dd;
-  grid_part_init(&dd, A->type, 0, 0);
+  grid_local_matrix dd;
+  grid_lmat_init(&dd, A->type, 0, 0);
   GrB_Info info = key ? GrB_SUCCESS : grid_fail_memory(NULL, "entries of delegates", n, sizeof *key);
   if (info == GrB_SUCCESS) {
     list_bits(s, key);
-    info = build_part(A, &dd, &key, n, NULL, s->d, s->d, true);
+    info = build_lmat(A, &dd, &key, n, NULL, s->d, s->d, true);
   }
   if (info == GrB_SUCCESS && n)
-    info = grid_part_orient(&dd, s->degree, s->degree, A->symmetric && grid_here.P == 1, false);
+    info = grid_lmat_orient(&dd, s->degree, s->degree, A->symmetric && grid_ctx.P == 1, false);
   if ((info = grid_agree(&A->head, info)) == GrB_SUCCESS) {
-    grid_part_free(&s->dd);
+    grid_lmat_free(&s->dd);
     s->dd = dd;
-    grid_part_init(&dd, A->type, 0, 0);
-    grid_split_free_bits(s);
+    grid_lmat_init(&dd, A->type, 0, 0);
+    grid_split_bits_free(s);
   }
-  grid_part_free(&dd);
+  grid_lmat_free(&dd);
   return info;
 }
 
-static GrB_Info build_parts(GrB_Matrix A, grid_split *s, sorter *t, grid_part *nn) {
-  uint64_t q = grid_own_room(A->nrows), n[KINDS], all;
+static GrB_Info build_lmats(GrB_Matrix A, grid_split *s, sorter *t, grid_local_matrix *nn) {
+  uint64_t q = grid_own_padded_size(A->nrows), n[KINDS], all;
   size_t size = A->block.iso ? 0 : A->type->size;
   GrB_Info info;
   for (int k = 0; k < KINDS; k++) {
@@ -340,21 +340,21 @@ static GrB_Info build_parts(GrB_Matrix A, grid_split *s, sorter *t, grid_part *n
     TRY(send_kind(&t->out[k], (void **)&t->out[k].key, 8, &n[k]));
   }
   all = n[GRID_DD];
-  TRY(grid_here.transport->allreduce(GRID_SET_ALL, &all, 1, GRID_SUM));
-  if (bits_pay(A, s->d, all)) {
+  TRY(grid_ctx.transport->allreduce(GRID_SET_ALL, &all, 1, GRID_SUM));
+  if (is_bitmap_smaller(A, s->d, all)) {
     TRY(pack_dd(A, s, t->out[GRID_DD].key, n[GRID_DD]));
     n[GRID_DD] = 0;
   }
-  info = build_part(A, &s->nd, &t->out[GRID_ND].key, n[GRID_ND], t->out[GRID_ND].val, q, s->d, true);
+  info = build_lmat(A, &s->nd, &t->out[GRID_ND].key, n[GRID_ND], t->out[GRID_ND].val, q, s->d, true);
   if (info == GrB_SUCCESS)
-    info = build_part(A, &s->dn, &t->out[GRID_DN].key, n[GRID_DN], t->out[GRID_DN].val, s->d, q, true);
+    info = build_lmat(A, &s->dn, &t->out[GRID_DN].key, n[GRID_DN], t->out[GRID_DN].val, s->d, q, true);
   if (info == GrB_SUCCESS)
-    info = build_part(A, &s->dd, &t->out[GRID_DD].key, n[GRID_DD], t->out[GRID_DD].val, s->d, s->d, true);
+    info = build_lmat(A, &s->dd, &t->out[GRID_DD].key, n[GRID_DD], t->out[GRID_DD].val, s->d, s->d, true);
   if (info == GrB_SUCCESS)
-    info = build_part(A, nn, &t->nn_key, t->nn, t->nn_val, A->block.row.dim, A->block.col.dim, false);
-  if (info == GrB_SUCCESS) info = orient_part(A, &s->nd, s, false, true, false);
-  if (info == GrB_SUCCESS) info = orient_part(A, &s->dn, s, true, false, false);
-  if (info == GrB_SUCCESS) info = orient_part(A, &s->dd, s, true, true, A->symmetric && grid_here.P == 1);
+    info = build_lmat(A, nn, &t->nn_key, t->nn, t->nn_val, A->block.row.dim, A->block.col.dim, false);
+  if (info == GrB_SUCCESS) info = orient_lmat(A, &s->nd, s, false, true, false);
+  if (info == GrB_SUCCESS) info = orient_lmat(A, &s->dn, s, true, false, false);
+  if (info == GrB_SUCCESS) info = orient_lmat(A, &s->dd, s, true, true, A->symmetric && grid_ctx.P == 1);
   info = grid_agree(&A->head, info);
 done:
   return info;
@@ -372,19 +372,19 @@ static void sorter_free(sorter *t) {
   }
 }
 
-bool grid_split_is_right(GrB_Matrix A) {
+bool grid_is_split_current(GrB_Matrix A) {
   int64_t now = A->split ? A->split->threshold : -1;
-  if (!asks_for_one(A) || only_numbered(A)) return now < 0;
+  if (!has_threshold(A) || uses_delegate_index(A)) return now < 0;
   return now == A->delegates;
 }
 
-static GrB_Info make_here(GrB_Matrix A, grid_split *s, grid_part *nn) {
+static GrB_Info make_local(GrB_Matrix A, grid_split *s, grid_local_matrix *nn) {
   sorter t = {.A = A, .s = s, .mirrored = s->mirrored};
-  GrB_Info info = numbers_of_axis(A, s, true, &t.row);
-  if (info == GrB_SUCCESS) info = numbers_of_axis(A, s, false, &t.col);
+  GrB_Info info = number_axis(A, s, true, &t.row);
+  if (info == GrB_SUCCESS) info = number_axis(A, s, false, &t.col);
   if (info == GrB_SUCCESS) info = sort_entries(&t);
   TRY(grid_agree(&A->head, info));
-  TRY(build_parts(A, s, &t, nn));
+  TRY(build_lmats(A, s, &t, nn));
 done:
   sorter_free(&t);
   return info;
@@ -393,32 +393,32 @@ done:
 /* In the memory where the block lies, if `device` is on; else on the host. Agreed on. */
 static GrB_Info make(GrB_Matrix A, const grid_split_device *device) {
   grid_split *s = grid_calloc(1, sizeof *s);
-  grid_part nn;
+  grid_local_matrix nn;
   GrB_Info info = GrB_SUCCESS;
-  grid_part_init(&nn, A->type, A->block.row.dim, A->block.col.dim);
+  grid_lmat_init(&nn, A->type, A->block.row.dim, A->block.col.dim);
   if (!device->on) TRY(to_host(A));
   TRY(grid_agree(&A->head, s ? GrB_SUCCESS : grid_fail_memory(NULL, "a delegate split", 1, sizeof *s)));
   s->threshold = A->delegates;
   s->mirrored = A->symmetric;
   TRY(number_delegates(A, device, s));
   if (s->d == 0) goto done; /* nobody above the threshold: the block stays as it is */
-  TRY(device->on ? grid_split_device_make(A, device, s, &nn) : make_here(A, s, &nn));
-  grid_part_free(&A->block);
+  TRY(device->on ? grid_split_device_make(A, device, s, &nn) : make_local(A, s, &nn));
+  grid_lmat_free(&A->block);
   A->block = nn;
   A->forms = 0; /* nn has rows alone, whatever the whole block had */
-  grid_part_init(&nn, A->type, 0, 0);
+  grid_lmat_init(&nn, A->type, 0, 0);
   A->split = s;
-  A->wide = grid_part_is_wide(&s->nd) || grid_part_is_wide(&s->dn) || grid_part_is_wide(&s->dd);
+  A->offsets64 = grid_lmat_is_wide(&s->nd) || grid_lmat_is_wide(&s->dn) || grid_lmat_is_wide(&s->dd);
   s = NULL;
 done:
   grid_split_free(s);
-  grid_part_free(&nn);
+  grid_lmat_free(&nn);
   return info;
 }
 
 /* What the device has no room for the host may have: until all is made the block is as it was. */
 GrB_Info grid_split_make(GrB_Matrix A) {
-  if (!is_wanted(A)) return GrB_SUCCESS;
+  if (!is_split_wanted(A)) return GrB_SUCCESS;
   grid_split_device device;
   GrB_Info info = grid_split_device_begin(A, &device);
   if (info == GrB_SUCCESS) info = make(A, &device);

@@ -8,135 +8,139 @@
 #include "dist/delegates/split.h"
 #include "spmat/backend.h"
 
-static uint64_t room_of(const grid_product *p) {
-  return p->A->split->device.room;
+static uint64_t padded_size(const grid_product *p) {
+  return p->A->split->device.capacity;
 }
 static uint64_t processes(void) {
-  return (uint64_t)grid_here.P;
+  return (uint64_t)grid_ctx.P;
 }
 /* One process has all delegates in its chunk: nothing is gathered or sent. */
-static bool alone(void) {
-  return grid_here.P == 1;
+static bool is_single_process(void) {
+  return grid_ctx.P == 1;
 }
 /* Over the grid: one chunk of a mask may allow all, another not. */
-static bool all_allowed(const grid_product *p) {
+static bool is_all_allowed(const grid_product *p) {
   return p->n.allowed == p->nout;
 }
 
 /* ---- memory ---- */
 
 /* Vectors of an orientation that hold entries. */
-static GrB_Info count_vectors(const grid_compressed *c, uint64_t n, uint64_t *some) {
-  return grid_cuda->chunks->combine(NULL, c->nonempty, c->nonempty, GRID_AND, n, some);
+static GrB_Info count_vectors(const grid_compressed *c, uint64_t n, uint64_t *nonempty_count) {
+  return grid_cuda->chunks->combine(NULL, c->nonempty, c->nonempty, GRID_AND, n, nonempty_count);
 }
 
-static GrB_Info part_to_device(const grid_part *part, grid_part_vectors *some) {
-  GrB_Info info = grid_part_to_device(part);
-  if (info != GrB_SUCCESS || part->nvals == 0 || some->rows) return info;
-  info = count_vectors(&part->by_col, part->col.n, &some->cols);
-  return info == GrB_SUCCESS ? count_vectors(&part->by_row, part->row.n, &some->rows) : info;
+static GrB_Info lmat_to_device(const grid_local_matrix *lmat, grid_nonempty_counts *nonempty_count) {
+  GrB_Info info = grid_lmat_to_device(lmat);
+  if (info != GrB_SUCCESS || lmat->nvals == 0 || nonempty_count->rows) return info;
+  info = count_vectors(&lmat->by_col, lmat->col.n, &nonempty_count->cols);
+  return info == GrB_SUCCESS ? count_vectors(&lmat->by_row, lmat->row.n, &nonempty_count->rows) : info;
 }
 
 GrB_Info grid_split_to_device(GrB_Matrix A) {
   grid_split *s = A->split;
   GrB_Info info = grid_split_make_tables(A, s);
-  if (info == GrB_SUCCESS) info = part_to_device(&s->nd, &s->device.nd);
-  if (info == GrB_SUCCESS) info = part_to_device(&s->dn, &s->device.dn);
-  return info == GrB_SUCCESS ? part_to_device(&s->dd, &s->device.dd) : info;
+  if (info == GrB_SUCCESS) info = lmat_to_device(&s->nd, &s->device.nd);
+  if (info == GrB_SUCCESS) info = lmat_to_device(&s->dn, &s->device.dn);
+  return info == GrB_SUCCESS ? lmat_to_device(&s->dd, &s->device.dd) : info;
 }
 
 /* Bits and values of n places. */
-static GrB_Info make_places(grid_delegates_places *a, uint64_t n, size_t size) {
+static GrB_Info make_delegate_vector(grid_delegate_vector *a, uint64_t n, size_t size) {
   a->bits = grid_device_malloc(grid_words(n), sizeof *a->bits);
   a->val = size ? grid_device_malloc(n, size) : NULL;
   return a->bits && (a->val || !size) ? GrB_SUCCESS
                                       : grid_device_fail_memory(NULL, "delegates of a product", n, size + 1);
 }
 
-static void free_places(grid_delegates_places *a) {
+static void free_delegate_vector(grid_delegate_vector *a) {
   grid_device_free(a->bits);
   grid_device_free(a->val);
 }
 
-GrB_Info grid_delegates_device_rooms(const grid_product *p, grid_delegates_device *g) {
-  const uint64_t d = p->A->split->d, all = processes() * room_of(p);
-  const size_t x = p->x_used ? p->x->type->size : 0, y = p->structural ? 0 : p->s->mul->z->size;
+GrB_Info grid_delegates_device_allocate(const grid_product *p, grid_delegates_device *g) {
+  const uint64_t d = p->A->split->d, all = processes() * padded_size(p);
+  const size_t x = p->uses_x_values ? p->x->type->size : 0, y = p->structural ? 0 : p->s->mul->z->size;
   GrB_Info info = GrB_SUCCESS;
-  TRY(make_places(&g->x, d, x));
-  TRY(make_places(&g->y, d, y));
-  if (!all_allowed(p)) TRY(make_places(&g->mask, d, 0));
-  if (alone()) return info;
-  TRY(make_places(&g->all_x, all, x));
-  if (!all_allowed(p)) TRY(make_places(&g->all_mask, all, 0));
-  TRY(make_places(&g->out, all, y));
-  TRY(make_places(&g->pieces, all, y));
+  TRY(make_delegate_vector(&g->x, d, x));
+  TRY(make_delegate_vector(&g->y, d, y));
+  if (!is_all_allowed(p)) TRY(make_delegate_vector(&g->mask, d, 0));
+  if (is_single_process()) return info;
+  TRY(make_delegate_vector(&g->all_x, all, x));
+  if (!is_all_allowed(p)) TRY(make_delegate_vector(&g->all_mask, all, 0));
+  TRY(make_delegate_vector(&g->out, all, y));
+  TRY(make_delegate_vector(&g->segments, all, y));
 done:
   return info;
 }
 
 void grid_delegates_device_free(grid_delegates_device *g) {
-  free_places(&g->x);
-  free_places(&g->y);
-  free_places(&g->mask);
-  free_places(&g->all_x);
-  free_places(&g->all_mask);
-  free_places(&g->out);
-  free_places(&g->pieces);
+  free_delegate_vector(&g->x);
+  free_delegate_vector(&g->y);
+  free_delegate_vector(&g->mask);
+  free_delegate_vector(&g->all_x);
+  free_delegate_vector(&g->all_mask);
+  free_delegate_vector(&g->out);
+  free_delegate_vector(&g->segments);
 }
 
 /* ---- replication ---- */
 
 /* x at the delegates of an axis; val NULL: bits alone. */
-static GrB_Info pick_x(const grid_product *p, const grid_axis *axis, uint64_t *bits, void *val) {
+static GrB_Info gather_x(const grid_product *p, const grid_axis *axis, uint64_t *bits, void *val) {
   const grid_chunk *x = p->x;
   const bool values = val && !x->iso;
   if (x->nvals == 0) return grid_device_zero(bits, 8 * grid_words(axis->n));
   GrB_Info info =
-      grid_cuda->products->pick(bits, values ? val : NULL, x->format == GRID_BITMAP ? x->bits : NULL, x->val,
-                                values ? x->type->size : 0, false, axis);
+      grid_cuda->products->gather_axis(bits, values ? val : NULL, x->format == GRID_BITMAP ? x->bits : NULL,
+                                       x->val, values ? x->type->size : 0, false, axis);
   if (info != GrB_SUCCESS || !val || values) return info;
-  return grid_cuda->chunks->fill(val, x->one, x->type->size, axis->n);
+  return grid_cuda->chunks->fill(val, x->host_value, x->type->size, axis->n);
 }
 
-static GrB_Info pick_mask(const grid_product *p, const grid_axis *axis, uint64_t *bits) {
+static GrB_Info gather_mask(const grid_product *p, const grid_axis *axis, uint64_t *bits) {
   const grid_mask *m = &p->mask;
-  if (grid_mask_allows_none(m)) return grid_device_zero(bits, 8 * grid_words(axis->n));
-  return grid_cuda->products->pick(bits, NULL, m->bits, NULL, 0, m->bits && m->complement, axis);
+  if (grid_mask_is_empty(m)) return grid_device_zero(bits, 8 * grid_words(axis->n));
+  return grid_cuda->products->gather_axis(bits, NULL, m->bits, NULL, 0, m->bits && m->complement, axis);
 }
 
-/* Every process's piece to all; the own one lies in its place. */
-static GrB_Info gather(grid_product *p, const grid_device_transport *way, void *all, uint64_t bytes) {
+/* Every process's segment to all; the own one lies in its place. */
+static GrB_Info gather(grid_product *p, const grid_device_transport *transport, void *all, uint64_t bytes) {
   p->stats.delegate_bytes += bytes * (processes() - 1);
-  return way->allgather(GRID_SET_ALL, (char *)all + (uint64_t)grid_here.k * bytes, bytes, all);
+  return transport->allgather(GRID_SET_ALL, (char *)all + (uint64_t)grid_ctx.k * bytes, bytes, all);
 }
 
-static GrB_Info gather_all(grid_product *p, const grid_device_transport *way, grid_delegates_device *g) {
-  const uint64_t room = room_of(p);
-  GrB_Info info = way->begin();
-  info = grid_first_failure(info, gather(p, way, g->all_x.bits, room / 8));
-  if (g->all_x.val) info = grid_first_failure(info, gather(p, way, g->all_x.val, room * p->x->type->size));
-  if (g->all_mask.bits) info = grid_first_failure(info, gather(p, way, g->all_mask.bits, room / 8));
-  return grid_first_failure(info, way->end());
+static GrB_Info gather_all(grid_product *p, const grid_device_transport *transport,
+                           grid_delegates_device *g) {
+  const uint64_t capacity = padded_size(p);
+  GrB_Info info = transport->begin();
+  info = grid_first_failure(info, gather(p, transport, g->all_x.bits, capacity / 8));
+  if (g->all_x.val)
+    info = grid_first_failure(info, gather(p, transport, g->all_x.val, capacity * p->x->type->size));
+  if (g->all_mask.bits) info = grid_first_failure(info, gather(p, transport, g->all_mask.bits, capacity / 8));
+  return grid_first_failure(info, transport->end());
 }
 
-GrB_Info grid_delegates_device_gather(grid_product *p, const grid_device_transport *way,
+GrB_Info grid_delegates_device_gather(grid_product *p, const grid_device_transport *transport,
                                       grid_delegates_device *g) {
   const grid_split_tables *t = &p->A->split->device;
-  const uint64_t mine = (uint64_t)grid_here.k * t->room;
+  const uint64_t mine = (uint64_t)grid_ctx.k * t->capacity;
   const size_t size = g->x.val ? p->x->type->size : 0;
   GrB_Info info = GrB_SUCCESS;
-  if (alone()) {
-    TRY(pick_x(p, &t->vertices, g->x.bits, g->x.val));
-    if (g->mask.bits) TRY(pick_mask(p, &t->vertices, g->mask.bits));
+  if (is_single_process()) {
+    TRY(gather_x(p, &t->vertices, g->x.bits, g->x.val));
+    if (g->mask.bits) TRY(gather_mask(p, &t->vertices, g->mask.bits));
     return info;
   }
-  info = pick_x(p, &t->own, g->all_x.bits + mine / 64, size ? (char *)g->all_x.val + mine * size : NULL);
-  if (g->mask.bits && info == GrB_SUCCESS) info = pick_mask(p, &t->own, g->all_mask.bits + mine / 64);
-  info = grid_first_failure(info, gather_all(p, way, g));
+  info = gather_x(p, &t->own, g->all_x.bits + mine / 64, size ? (char *)g->all_x.val + mine * size : NULL);
+  if (g->mask.bits && info == GrB_SUCCESS) info = gather_mask(p, &t->own, g->all_mask.bits + mine / 64);
+  info = grid_first_failure(info, gather_all(p, transport, g));
   TRY(info);
-  TRY(grid_cuda->products->pick(g->x.bits, g->x.val, g->all_x.bits, g->all_x.val, size, false, &t->place));
+  TRY(grid_cuda->products->gather_axis(g->x.bits, g->x.val, g->all_x.bits, g->all_x.val, size, false,
+                                       &t->gather_axis));
   if (g->mask.bits)
-    TRY(grid_cuda->products->pick(g->mask.bits, NULL, g->all_mask.bits, NULL, 0, false, &t->place));
+    TRY(grid_cuda->products->gather_axis(g->mask.bits, NULL, g->all_mask.bits, NULL, 0, false,
+                                         &t->gather_axis));
 done:
   return info;
 }
@@ -144,70 +148,71 @@ done:
 /* ---- the parts ---- */
 
 /* Of the delegates, x is g's; of the own vertices, it is p's. */
-static grid_input own_input(const grid_product *p, const grid_axis *axis) {
+static grid_input local_input(const grid_product *p, const grid_axis *axis) {
   const grid_chunk *x = p->x;
   grid_input in = {.bits = x->format == GRID_BITMAP ? x->bits : NULL, .val = x->val, .iso = x->iso};
   in.nx = x->nvals == 0 ? 0 : x->n < axis->n ? x->n : axis->n; /* without entries it may have no arrays */
   return in;
 }
 
-static void set_part(grid_delegates_part *a, const grid_part *part, const grid_part_vectors *some,
-                     bool transposed) {
-  *a = (grid_delegates_part){.part = part,
+static void set_step(grid_delegates_step *a, const grid_local_matrix *lmat,
+                     const grid_nonempty_counts *nonempty_count, bool transposed) {
+  *a = (grid_delegates_step){.lmat = lmat,
                              .transposed = transposed,
-                             .rows = transposed ? some->cols : some->rows,
-                             .in_axis = transposed ? &part->row : &part->col,
-                             .by_in = transposed ? &part->by_row : &part->by_col,
-                             .by_out = transposed ? &part->by_col : &part->by_row};
+                             .rows = transposed ? nonempty_count->cols : nonempty_count->rows,
+                             .in_axis = transposed ? &lmat->row : &lmat->col,
+                             .by_in = transposed ? &lmat->by_row : &lmat->by_col,
+                             .by_out = transposed ? &lmat->by_col : &lmat->by_row};
 }
 
 /* M[D, v]: A's dn, or the transpose of its nd; M[D, D]; M[v, D]: A's nd, or the transpose of its dn. dd is
  * shared out by columns: a symmetric one always gives its outputs by column. */
-static void list_parts(const grid_product *p, grid_delegates_device *g, uint64_t outputs) {
+static void list_steps(const grid_product *p, grid_delegates_device *g, uint64_t outputs) {
   const grid_split *s = p->A->split;
   const bool nd_in = p->transposed || s->mirrored, nd_out = !p->transposed || s->mirrored;
   const grid_split_tables *t = &s->device;
   const grid_input x = {.bits = g->x.bits, .val = g->x.val, .nx = s->d};
-  const grid_allowed mask = {.bits = g->mask.bits};
+  const grid_kernel_mask mask = {.bits = g->mask.bits};
   const grid_mask *m = &p->mask;
-  grid_delegates_part *to = &g->part[GRID_TO_DELEGATES], *among = &g->part[GRID_AMONG_DELEGATES],
-                      *from = &g->part[GRID_FROM_DELEGATES];
-  set_part(to, nd_in ? &s->nd : &s->dn, nd_in ? &t->nd : &t->dn, nd_in);
-  to->in = own_input(p, to->in_axis);
-  to->where = (grid_places){.axis = to->in_axis, .base = grid_chunk_first(p->A->nrows, grid_here.k)};
-  set_part(among, &s->dd, &t->dd, p->transposed || p->A->symmetric);
-  set_part(from, nd_out ? &s->nd : &s->dn, nd_out ? &t->nd : &t->dn, !nd_out);
+  grid_delegates_step *to = &g->lmat[GRID_TO_DELEGATES], *among = &g->lmat[GRID_AMONG_DELEGATES],
+                      *from = &g->lmat[GRID_FROM_DELEGATES];
+  set_step(to, nd_in ? &s->nd : &s->dn, nd_in ? &t->nd : &t->dn, nd_in);
+  to->in = local_input(p, to->in_axis);
+  to->where = (grid_index_map){.axis = to->in_axis, .base = grid_chunk_first(p->A->nrows, grid_ctx.k)};
+  set_step(among, &s->dd, &t->dd, p->transposed || p->A->symmetric);
+  set_step(from, nd_out ? &s->nd : &s->dn, nd_out ? &t->nd : &t->dn, !nd_out);
   among->in = from->in = x;
-  among->where = from->where = (grid_places){.axis = &t->vertices};
+  among->where = from->where = (grid_index_map){.axis = &t->vertices};
   to->mask = among->mask = mask;
   to->outputs = among->outputs = s->d;
-  from->mask = (grid_allowed){.bits = m->bits, .complement = m->complement};
+  from->mask = (grid_kernel_mask){.bits = m->bits, .complement = m->complement};
   from->outputs = m->all || m->bits || m->complement ? outputs : 0; /* a mask without entries has no bits */
 }
 
 /* What a part meets; in and out: room for its axes. */
-static grid_product_counting counting_of(const grid_delegates_part *a, grid_axis *in, grid_axis *out) {
+static grid_product_count_job make_counting(const grid_delegates_step *a, grid_axis *in, grid_axis *out) {
   *in = (grid_axis){.dim = a->in.nx, .n = a->in.nx};
   *out = (grid_axis){.dim = a->outputs, .n = a->outputs};
-  return (grid_product_counting){.in_axis = in,
-                                 .out_axis = out,
-                                 .by_in = a->by_in,
-                                 .by_out = a->by_out,
-                                 .x = a->in.bits,
-                                 .mask = a->mask.bits,
-                                 .count_x = a->in.bits != NULL,
-                                 .count_mask = a->mask.bits != NULL,
-                                 .complement = a->mask.complement,
-                                 .n = a->outputs};
+  return (grid_product_count_job){.in_axis = in,
+                                  .out_axis = out,
+                                  .by_in = a->by_in,
+                                  .by_out = a->by_out,
+                                  .x = a->in.bits,
+                                  .mask = a->mask.bits,
+                                  .count_x = a->in.bits != NULL,
+                                  .count_mask = a->mask.bits != NULL,
+                                  .complement = a->mask.complement,
+                                  .n = a->outputs};
 }
 
-static void choose_direction(grid_product *p, grid_delegates_part *a, const grid_product_counting *met) {
-  const uint64_t edges = met->count_x ? met->edges : a->part->nvals,
-                 allowed = met->count_mask ? met->some : a->rows;
+static void choose_direction(grid_product *p, grid_delegates_step *a,
+                             const grid_product_count_job *counting) {
+  const uint64_t edges = counting->count_x ? counting->edges : a->lmat->nvals,
+                 allowed = counting->count_mask ? counting->nonempty_count : a->rows;
   uint64_t work;
   a->run = edges > 0;
   if (!a->run) return;
-  a->pull = grid_pull_is_cheaper(p, a->part->nvals, a->rows, edges, allowed, 1, &work);
+  a->pull = grid_pull_is_cheaper(p, a->lmat->nvals, a->rows, edges, allowed, 1, &work);
   p->stats.push_work += edges;
   p->stats.pull_work += work;
   p->delegates_pull |= a->pull;
@@ -216,14 +221,14 @@ static void choose_direction(grid_product *p, grid_delegates_part *a, const grid
 
 /* All parts are counted in one look. */
 static GrB_Info choose_directions(grid_product *p, grid_delegates_device *g) {
-  grid_product_counting c[GRID_DELEGATES_PARTS];
-  grid_axis in[GRID_DELEGATES_PARTS], out[GRID_DELEGATES_PARTS];
-  grid_delegates_part *counted[GRID_DELEGATES_PARTS];
+  grid_product_count_job c[GRID_DELEGATES_STEPS];
+  grid_axis in[GRID_DELEGATES_STEPS], out[GRID_DELEGATES_STEPS];
+  grid_delegates_step *counted[GRID_DELEGATES_STEPS];
   int n = 0;
-  for (int k = 0; k < GRID_DELEGATES_PARTS; k++) {
-    grid_delegates_part *a = &g->part[k];
-    if (!a->part->nvals || !a->in.nx || !a->outputs) continue;
-    c[n] = counting_of(a, &in[n], &out[n]);
+  for (int k = 0; k < GRID_DELEGATES_STEPS; k++) {
+    grid_delegates_step *a = &g->lmat[k];
+    if (!a->lmat->nvals || !a->in.nx || !a->outputs) continue;
+    c[n] = make_counting(a, &in[n], &out[n]);
     counted[n++] = a;
   }
   GrB_Info info = n ? grid_cuda->products->count(c, n) : GrB_SUCCESS;
@@ -231,9 +236,9 @@ static GrB_Info choose_directions(grid_product *p, grid_delegates_device *g) {
   return info;
 }
 
-static GrB_Info run_part(grid_product *p, const grid_delegates_part *a, grid_output *y) {
+static GrB_Info run_step(grid_product *p, const grid_delegates_step *a, grid_output *y) {
   if (!a->run) return GrB_SUCCESS;
-  return grid_run_part(p, a->part, a->transposed, a->pull, &a->in, &a->mask, a->where, y);
+  return grid_run_lmat(p, a->lmat, a->transposed, a->pull, &a->in, &a->mask, a->where, y);
 }
 
 GrB_Info grid_delegates_device_run(grid_product *p, grid_delegates_device *g, uint64_t outputs) {
@@ -241,10 +246,10 @@ GrB_Info grid_delegates_device_run(grid_product *p, grid_delegates_device *g, ui
   grid_output y = {.n = d, .bits = g->y.bits, .val = g->y.val};
   GrB_Info info = GrB_SUCCESS;
   TRY(grid_device_zero(y.bits, 8 * grid_words(d)));
-  list_parts(p, g, outputs);
+  list_steps(p, g, outputs);
   TRY(choose_directions(p, g));
-  TRY(run_part(p, &g->part[GRID_TO_DELEGATES], &y));
-  TRY(run_part(p, &g->part[GRID_AMONG_DELEGATES], &y));
+  TRY(run_step(p, &g->lmat[GRID_TO_DELEGATES], &y));
+  TRY(run_step(p, &g->lmat[GRID_AMONG_DELEGATES], &y));
   g->found = y.found;
 done:
   return info;
@@ -252,32 +257,35 @@ done:
 
 /* ---- results ---- */
 
-GrB_Info grid_delegates_device_send(grid_product *p, const grid_device_transport *way,
+GrB_Info grid_delegates_device_send(grid_product *p, const grid_device_transport *transport,
                                     grid_delegates_device *g) {
-  const uint64_t room = room_of(p);
+  const uint64_t capacity = padded_size(p);
   const size_t size = g->y.val ? p->s->mul->z->size : 0;
   GrB_Info info = GrB_SUCCESS;
-  if (alone()) return info;
-  info = grid_device_zero(g->out.bits, processes() * room / 8);
+  if (is_single_process()) return info;
+  info = grid_device_zero(g->out.bits, processes() * capacity / 8);
   if (info == GrB_SUCCESS)
-    info = grid_cuda->products->spread(g->out.bits, g->out.val, g->y.bits, g->y.val, size,
-                                       &p->A->split->device.place);
-  p->stats.delegate_bytes += room / 8 * (processes() - 1) + room * size * (processes() - 1);
-  info = grid_first_failure(info,
-                            grid_product_exchange(way, GRID_SET_ALL, g->out.bits, g->pieces.bits, room / 8));
+    info = grid_cuda->products->scatter_axis(g->out.bits, g->out.val, g->y.bits, g->y.val, size,
+                                             &p->A->split->device.gather_axis);
+  p->stats.delegate_bytes += capacity / 8 * (processes() - 1) + capacity * size * (processes() - 1);
+  info = grid_first_failure(
+      info, grid_product_exchange(transport, GRID_SET_ALL, g->out.bits, g->segments.bits, capacity / 8));
   if (size)
     info = grid_first_failure(
-        info, grid_product_exchange(way, GRID_SET_ALL, g->out.val, g->pieces.val, room * size));
+        info, grid_product_exchange(transport, GRID_SET_ALL, g->out.val, g->segments.val, capacity * size));
   return info;
 }
 
 /* All processes' contributions to the owned delegates, added. */
-static GrB_Info add_own(const grid_product *p, const grid_delegates_device *g, const grid_axis *own,
-                        grid_chunk *sum) {
-  const grid_pieces w = {
-      .bits = g->pieces.bits, .val = g->pieces.val, .q = room_of(p), .n = own->n, .count = processes()};
+static GrB_Info add_contributions(const grid_product *p, const grid_delegates_device *g, const grid_axis *own,
+                                  grid_chunk *sum) {
+  const grid_segments w = {.bits = g->segments.bits,
+                           .val = g->segments.val,
+                           .q = padded_size(p),
+                           .n = own->n,
+                           .count = processes()};
   GrB_Info info = grid_chunk_reserve_device(sum, true, p->structural);
-  return info == GrB_SUCCESS ? grid_product_add_pieces(p, &w, sum) : info;
+  return info == GrB_SUCCESS ? grid_product_add_segments(p, &w, sum) : info;
 }
 
 GrB_Info grid_delegates_device_add(grid_product *p, grid_delegates_device *g, grid_chunk *t) {
@@ -287,14 +295,14 @@ GrB_Info grid_delegates_device_add(grid_product *p, grid_delegates_device *g, gr
   grid_chunk own;
   GrB_Info info = GrB_SUCCESS;
   grid_chunk_init(&own, t->type, s->own.n);
-  TRY(run_part(p, &g->part[GRID_FROM_DELEGATES], &y));
+  TRY(run_step(p, &g->lmat[GRID_FROM_DELEGATES], &y));
   t->nvals += y.found;
-  if (alone()) {
-    TRY(grid_cuda->products->spread(y.bits, y.val, g->y.bits, g->y.val, size, &s->vertices));
+  if (is_single_process()) {
+    TRY(grid_cuda->products->scatter_axis(y.bits, y.val, g->y.bits, g->y.val, size, &s->vertices));
     t->nvals += g->found;
   } else if (own.n) {
-    TRY(add_own(p, g, &s->own, &own));
-    TRY(grid_cuda->products->spread(y.bits, y.val, own.bits, own.val, size, &s->own));
+    TRY(add_contributions(p, g, &s->own, &own));
+    TRY(grid_cuda->products->scatter_axis(y.bits, y.val, own.bits, own.val, size, &s->own));
     t->nvals += own.nvals;
   }
 done:

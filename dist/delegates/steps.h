@@ -1,4 +1,4 @@
-/* What a product by owners and questions (questions.h) sends beside the bits of delegates: questions about
+/* What a product by requests to owners (questions.h) sends beside the bits of delegates: questions about
  * own rows (ask.c), and targets of own normals (push.c). */
 #ifndef GRID_STEPS_H
 #define GRID_STEPS_H
@@ -8,18 +8,18 @@
 #include "spmat/vector/words.h"
 
 /* Where process k's vertices begin in the block's columns, which are all; its words in bitmaps of them. */
-static inline uint64_t grid_place_of(const grid_product *p, int k) {
-  return grid_chunk_place(p->nin, false, k);
+static inline uint64_t grid_process_offset(const grid_product *p, int k) {
+  return grid_chunk_offset(p->nin, false, k);
 }
 static inline uint64_t grid_word_of(const grid_product *p, int k) {
-  return grid_place_of(p, k) / 64;
+  return grid_process_offset(p, k) / 64;
 }
 static inline void grid_set_bit(uint64_t *bits, uint64_t i) {
   bits[i >> 6] |= UINT64_C(1) << (i & 63);
 }
 
 /* Row r's product is that with vertex u. */
-static inline void grid_put_hit(const grid_product *p, grid_output *y, uint64_t r, uint64_t u) {
+static inline void grid_store_hit(const grid_product *p, grid_output *y, uint64_t r, uint64_t u) {
   if (grid_bit(y->bits, r)) return;
   grid_set_bit(y->bits, r);
   y->found++;
@@ -33,8 +33,8 @@ static inline void grid_put_hit(const grid_product *p, grid_output *y, uint64_t 
 /* The rows in `open` ask the owners of what they have outside, which of it is in x. in: the bits of all
  * columns as far as they are known; the own ones are. info: the outcome so far. Collective; a failure is
  * carried along. */
-GrB_Info grid_ask_owners(grid_product *p, GrB_Info info, grid_input *in, const uint64_t *open,
-                         grid_output *y);
+GrB_Info grid_request_owners(grid_product *p, GrB_Info info, grid_input *in, const uint64_t *open,
+                             grid_output *y);
 /* The own normals in x tell the owners of what they have outside. The same. */
-GrB_Info grid_push_outside(grid_product *p, GrB_Info info, grid_output *y);
+GrB_Info grid_push_remote(grid_product *p, GrB_Info info, grid_output *y);
 #endif

@@ -6,8 +6,8 @@
 
 /* This process's equal share of n things. */
 static uint64_t share_of(uint64_t n, uint64_t *first) {
-  *first = grid_even_first(n, grid_here.k);
-  return grid_even_first(n, grid_here.k + 1) - *first;
+  *first = grid_even_first(n, grid_ctx.k);
+  return grid_even_first(n, grid_ctx.k + 1) - *first;
 }
 
 static GrB_Info check_below(const grid_arrays *a, int array, const uint64_t *v, uint64_t first, uint64_t n,
@@ -20,7 +20,7 @@ static GrB_Info check_below(const grid_arrays *a, int array, const uint64_t *v, 
   return GrB_SUCCESS;
 }
 
-static GrB_Info make_room(Grid_Edges *e, uint64_t n) {
+static GrB_Info allocate_edges(Grid_Edges *e, uint64_t n) {
   e->n = n;
   e->rows = grid_malloc(n, 8);
   e->cols = grid_malloc(n, 8);
@@ -29,7 +29,7 @@ static GrB_Info make_room(Grid_Edges *e, uint64_t n) {
 }
 
 static GrB_Info read_entries(Grid_Edges *e, const grid_arrays *a, uint64_t *first) {
-  GrB_Info info = make_room(e, share_of(a->nvals, first));
+  GrB_Info info = allocate_edges(e, share_of(a->nvals, first));
   if (info == GrB_SUCCESS) info = a->numbers(a->context, GRID_ARRAY_FIRST, *first, e->n, e->rows);
   if (info == GrB_SUCCESS) info = check_below(a, GRID_ARRAY_FIRST, e->rows, *first, e->n, a->nrows);
   if (info == GrB_SUCCESS) info = a->numbers(a->context, GRID_ARRAY_SECOND, *first, e->n, e->cols);
@@ -60,7 +60,7 @@ static GrB_Info read_lines(Grid_Edges *e, const grid_arrays *a, uint64_t *first)
   if (!ptr) return grid_fail_memory(NULL, "a file's offsets", n + 1, 8);
   GrB_Info info = a->numbers(a->context, GRID_ARRAY_FIRST, line, n + 1, ptr);
   if (info == GrB_SUCCESS) info = check_offsets(a, ptr, line, n, all);
-  if (info == GrB_SUCCESS) info = make_room(e, ptr[n] - ptr[0]);
+  if (info == GrB_SUCCESS) info = allocate_edges(e, ptr[n] - ptr[0]);
   if (info == GrB_SUCCESS) {
     uint64_t *outer = by_row ? e->rows : e->cols, *inner = by_row ? e->cols : e->rows;
     *first = ptr[0];
@@ -82,22 +82,22 @@ static GrB_Info read_values(Grid_Edges *e, const grid_arrays *a, uint64_t first)
   return info;
 }
 
-GrB_Info grid_edges_of_arrays(Grid_Edges *e, const grid_arrays *a) {
-  uint64_t first = 0, some_false = 0;
+GrB_Info grid_make_edges_from_arrays(Grid_Edges *e, const grid_arrays *a) {
+  uint64_t first = 0, any_false = 0;
   if (a->nrows > GrB_INDEX_MAX + 1 || a->ncols > GrB_INDEX_MAX + 1)
     return grid_fail(NULL, GrB_INVALID_VALUE, "%s: expected dimensions up to 2^60, found %llu x %llu",
                      a->path, (unsigned long long)a->nrows, (unsigned long long)a->ncols);
   GrB_Info info = a->order == GRID_BY_ENTRY ? read_entries(e, a, &first) : read_lines(e, a, &first);
   if (info == GrB_SUCCESS) info = read_values(e, a, first);
-  for (uint64_t k = 0; info == GrB_SUCCESS && a->truth && k < e->n; k++) some_false |= e->values[k] != 1;
-  info = grid_agree_sum(NULL, info, &some_false, 1);
+  for (uint64_t k = 0; info == GrB_SUCCESS && a->truth && k < e->n; k++) any_false |= e->values[k] != 1;
+  info = grid_agree_sum(NULL, info, &any_false, 1);
   if (info != GrB_SUCCESS) return info;
   e->nrows = a->nrows;
   e->ncols = a->ncols;
   e->total = a->nvals;
   e->symmetric = a->symmetric;
   e->skew = a->skew;
-  e->pattern = a->truth && !some_false;
+  e->pattern = a->truth && !any_false;
   if (e->pattern) {
     grid_free(e->values);
     e->values = NULL;

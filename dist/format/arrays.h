@@ -24,5 +24,5 @@ typedef struct {
 } grid_arrays;
 
 /* The entries of this process's share. Collective, agreed on. */
-GrB_Info grid_edges_of_arrays(Grid_Edges *e, const grid_arrays *a);
+GrB_Info grid_make_edges_from_arrays(Grid_Edges *e, const grid_arrays *a);
 #endif

@@ -45,7 +45,7 @@ typedef struct {
   hid_t type[GRID_ARRAYS];
 } container;
 
-static GrB_Info bad(const container *c, const char *expected) {
+static GrB_Info fail_format(const container *c, const char *expected) {
   return grid_fail(NULL, GrB_INVALID_VALUE, "%s: expected %s", c->path, expected);
 }
 
@@ -64,28 +64,28 @@ static GrB_Info read_elements(const container *c, int array, uint64_t first, uin
                               const char *name) {
   const hsize_t start = first, count = n;
   if (n == 0) return GrB_SUCCESS;
-  const hid_t there = H5Dget_space(c->set[array]), here = H5Screate_simple(1, &count, NULL);
-  const bool done = there >= 0 && here >= 0 &&
-                    H5Sselect_hyperslab(there, H5S_SELECT_SET, &start, NULL, &count, NULL) >= 0 &&
-                    H5Dread(c->set[array], as, here, there, H5P_DEFAULT, to) >= 0;
-  if (here >= 0) H5Sclose(here);
-  if (there >= 0) H5Sclose(there);
+  const hid_t file_space = H5Dget_space(c->set[array]), memory_space = H5Screate_simple(1, &count, NULL);
+  const bool done = file_space >= 0 && memory_space >= 0 &&
+                    H5Sselect_hyperslab(file_space, H5S_SELECT_SET, &start, NULL, &count, NULL) >= 0 &&
+                    H5Dread(c->set[array], as, memory_space, file_space, H5P_DEFAULT, to) >= 0;
+  if (memory_space >= 0) H5Sclose(memory_space);
+  if (file_space >= 0) H5Sclose(file_space);
   if (done) return GrB_SUCCESS;
   return grid_fail(NULL, GrB_INVALID_VALUE, "%s: %s[%llu]: HDF5 cannot read %llu elements (is it truncated?)",
                    c->path, name, (unsigned long long)first, (unsigned long long)n);
 }
 
-static const char *const names_of[2][GRID_ARRAYS] = {{"indices_0", "indices_1", "values"},
-                                                     {"pointers_to_1", "indices_1", "values"}};
+static const char *const set_names[2][GRID_ARRAYS] = {{"indices_0", "indices_1", "values"},
+                                                      {"pointers_to_1", "indices_1", "values"}};
 
 /* Where HDF5 converts a number that does not fit it takes the nearest: a negative one stays one in 64 bits
  * with a sign, and so does what is too large for any dimension. */
-static GrB_Info hdf5_numbers(void *context, int array, uint64_t first, uint64_t n, uint64_t *to) {
+static GrB_Info read_indices(void *context, int array, uint64_t first, uint64_t n, uint64_t *to) {
   return read_elements(context, array, first, n, H5T_NATIVE_INT64, to,
                        array == GRID_ARRAY_FIRST ? "the first array" : "indices_1");
 }
 
-static GrB_Info hdf5_values(void *context, uint64_t first, uint64_t n, double *to) {
+static GrB_Info read_values_set(void *context, uint64_t first, uint64_t n, double *to) {
   const container *c = context;
   GrB_Info info = read_elements(c, GRID_ARRAY_VALUES, first, n, H5T_NATIVE_DOUBLE, to, "values");
   if (info != GrB_SUCCESS || H5Tget_class(c->type[GRID_ARRAY_VALUES]) == H5T_FLOAT) return info;
@@ -99,7 +99,7 @@ static GrB_Info hdf5_values(void *context, uint64_t first, uint64_t n, double *t
 /* The attribute as text: of a fixed length, or of any. */
 static GrB_Info read_attribute(char **text, const container *c) {
   const hid_t a = H5Aopen(c->file, "binsparse", H5P_DEFAULT);
-  if (a < 0) return bad(c, "an attribute binsparse (other HDF5 files are none of ours)");
+  if (a < 0) return fail_format(c, "an attribute binsparse (other HDF5 files are none of ours)");
   const hid_t type = H5Aget_type(a);
   const bool is_text = type >= 0 && H5Tget_class(type) == H5T_STRING,
              any = is_text && H5Tis_variable_str(type) > 0;
@@ -107,21 +107,21 @@ static GrB_Info read_attribute(char **text, const container *c) {
   char *own = NULL;
   bool got = is_text && (any || n < ATTRIBUTE_MAX);
   if (got && any) got = H5Aread(a, type, &own) >= 0 && own && strlen(own) < ATTRIBUTE_MAX;
-  const size_t room = own ? strlen(own) + 1 : n + 1;
-  if (got) *text = grid_calloc(room, 1);
+  const size_t capacity = own ? strlen(own) + 1 : n + 1;
+  if (got) *text = grid_calloc(capacity, 1);
   const bool memory = !got || *text;
   if (got && memory && any) strcpy(*text, own);
   if (got && memory && !any) got = H5Aread(a, type, *text) >= 0;
   if (own) H5free_memory(own);
   if (type >= 0) H5Tclose(type);
   H5Aclose(a);
-  if (!memory) return grid_fail_memory(NULL, "the attribute binsparse", room, 1);
+  if (!memory) return grid_fail_memory(NULL, "the attribute binsparse", capacity, 1);
   if (got) return GrB_SUCCESS;
   grid_free(*text);
-  return bad(c, "text in the attribute binsparse");
+  return fail_format(c, "text in the attribute binsparse");
 }
 
-static GrB_Info take_description(const container *c, grid_arrays *s, json_t *d) {
+static GrB_Info parse_description(const container *c, grid_arrays *s, json_t *d) {
   static const struct {
     const char *name;
     grid_arrays_order order;
@@ -136,22 +136,24 @@ static GrB_Info take_description(const container *c, grid_arrays *s, json_t *d) 
          *nvals = json_object_get(d, "number_of_stored_values");
   if (json_array_size(shape) != 2 || !json_is_integer(json_array_get(shape, 0)) ||
       !json_is_integer(json_array_get(shape, 1)) || !json_is_integer(nvals))
-    return bad(c, "a shape of two numbers and a number_of_stored_values in the attribute binsparse");
+    return fail_format(c, "a shape of two numbers and a number_of_stored_values in the attribute binsparse");
   s->nrows = (uint64_t)json_integer_value(json_array_get(shape, 0));
   s->ncols = (uint64_t)json_integer_value(json_array_get(shape, 1));
   s->nvals = (uint64_t)json_integer_value(nvals);
-  if (!values || strstr(values, "complex")) return bad(c, "real values (complex ones are not supported)");
+  if (!values || strstr(values, "complex"))
+    return fail_format(c, "real values (complex ones are not supported)");
   s->iso = strncmp(values, "iso[", 4) == 0;
   s->truth = strstr(values, "bint8") != NULL;
   if (structure) {
     const char *name = json_string_value(structure);
     s->symmetric = name && strncmp(name, "symmetric_", 10) == 0;
     s->skew = name && strncmp(name, "skew_symmetric_", 15) == 0;
-    if (!s->symmetric && !s->skew) return bad(c, "a structure that is symmetric or skew-symmetric, or none");
+    if (!s->symmetric && !s->skew)
+      return fail_format(c, "a structure that is symmetric or skew-symmetric, or none");
   }
   for (size_t k = 0; format && k < sizeof orders / sizeof *orders; k++)
     if (strcmp(format, orders[k].name) == 0) return s->order = orders[k].order, GrB_SUCCESS;
-  return bad(c, "one of CSR, CSC, COO, COOR and COOC as the format");
+  return fail_format(c, "one of CSR, CSC, COO, COOR and COOC as the format");
 }
 
 static GrB_Info read_description(const container *c, grid_arrays *s) {
@@ -159,28 +161,28 @@ static GrB_Info read_description(const container *c, grid_arrays *s) {
   GrB_Info info = read_attribute(&text, c);
   if (info != GrB_SUCCESS) return info;
   json_t *whole = json_loads(text, 0, NULL);
-  info = whole ? GrB_SUCCESS : bad(c, "JSON in the attribute binsparse");
+  info = whole ? GrB_SUCCESS : fail_format(c, "JSON in the attribute binsparse");
   if (info == GrB_SUCCESS) {
     json_t *inner = json_object_get(whole, "binsparse");
-    info = take_description(c, s, inner ? inner : whole);
+    info = parse_description(c, s, inner ? inner : whole);
   }
   if (whole) json_decref(whole);
   grid_free(text);
   return info;
 }
 
-/* HDF5 trusts the file that a dataset in one piece has its bytes, and reads beyond its memory where it has
+/* HDF5 trusts the file that a dataset in one segment has its bytes, and reads beyond its memory where it has
  * not. */
-static bool is_whole(const container *c, int k, uint64_t n) {
+static bool has_all_bytes(const container *c, int k, uint64_t n) {
   const uint64_t size = H5Tget_size(c->type[k]);
   const hid_t how = H5Dget_create_plist(c->set[k]);
   const H5D_layout_t layout = how >= 0 ? H5Pget_layout(how) : H5D_LAYOUT_ERROR;
-  const haddr_t place = H5Dget_offset(c->set[k]);
+  const haddr_t file_offset = H5Dget_offset(c->set[k]);
   if (how >= 0) H5Pclose(how);
   if (size == 0 || size > 8 || layout == H5D_LAYOUT_ERROR || layout == H5D_COMPACT) return false;
   if (layout != H5D_CONTIGUOUS || n == 0) return true;
-  return n <= c->size / size && H5Dget_storage_size(c->set[k]) == n * size && place != HADDR_UNDEF &&
-         place <= c->size - n * size;
+  return n <= c->size / size && H5Dget_storage_size(c->set[k]) == n * size && file_offset != HADDR_UNDEF &&
+         file_offset <= c->size - n * size;
 }
 
 static uint64_t elements_of(const grid_arrays *s, int k) {
@@ -193,7 +195,7 @@ static GrB_Info open_sets(container *c, grid_arrays *s) {
   for (int k = 0; k < GRID_ARRAYS; k++) {
     const uint64_t n = elements_of(s, k);
     hsize_t length = 0;
-    s->names[k] = names_of[s->order != GRID_BY_ENTRY][k];
+    s->names[k] = set_names[s->order != GRID_BY_ENTRY][k];
     c->set[k] = H5Dopen2(c->file, s->names[k], H5P_DEFAULT);
     if (c->set[k] < 0)
       return grid_fail(NULL, GrB_INVALID_VALUE, "%s: expected a dataset %s", c->path, s->names[k]);
@@ -202,7 +204,7 @@ static GrB_Info open_sets(container *c, grid_arrays *s) {
     if (class != H5T_INTEGER && (k != GRID_ARRAY_VALUES || (class != H5T_FLOAT && class != H5T_ENUM)))
       return grid_fail(NULL, GrB_INVALID_VALUE, "%s: %s: expected %s", c->path, s->names[k],
                        k == GRID_ARRAY_VALUES ? "numbers" : "whole numbers");
-    if (!is_whole(c, k, n))
+    if (!has_all_bytes(c, k, n))
       return grid_fail(NULL, GrB_INVALID_VALUE,
                        "%s: %s: expected %llu elements of 8 bytes at most in the file", c->path, s->names[k],
                        (unsigned long long)n);
@@ -221,16 +223,16 @@ static GrB_Info open_container(container *c, grid_arrays *s, uint64_t size) {
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL); /* it would print */
   *c = (container){.path = s->path, .size = size, .set = {-1, -1, -1}, .type = {-1, -1, -1}};
   c->file = H5Fopen(s->path, H5F_ACC_RDONLY, H5P_DEFAULT);
-  if (c->file < 0) return bad(c, "an HDF5 file (is it truncated?)");
+  if (c->file < 0) return fail_format(c, "an HDF5 file (is it truncated?)");
   GrB_Info info = read_description(c, s);
   return info == GrB_SUCCESS ? open_sets(c, s) : info;
 }
 
 /* *has: there is a checksum of the dataset, *sum. */
 static GrB_Info read_checksum(const container *c, int k, const char *name, bool *has, uint32_t *sum) {
-  const htri_t there = H5Aexists(c->set[k], checksum_name);
-  *has = there > 0;
-  if (there == 0) return GrB_SUCCESS;
+  const htri_t file_space = H5Aexists(c->set[k], checksum_name);
+  *has = file_space > 0;
+  if (file_space == 0) return GrB_SUCCESS;
   const hid_t a = H5Aopen(c->set[k], checksum_name, H5P_DEFAULT), space = a >= 0 ? H5Aget_space(a) : -1;
   const bool read =
       space >= 0 && H5Sget_simple_extent_npoints(space) == 1 && H5Aread(a, H5T_NATIVE_UINT32, sum) >= 0;
@@ -244,17 +246,17 @@ static GrB_Info read_checksum(const container *c, int k, const char *name, bool 
 /* Of this process's share of n elements, as they are stored. */
 static GrB_Info sum_share(const container *c, int k, uint64_t n, const char *name, uint32_t *sum,
                           uint64_t *bytes) {
-  const uint64_t first = grid_even_first(n, grid_here.k), end = grid_even_first(n, grid_here.k + 1),
+  const uint64_t first = grid_even_first(n, grid_ctx.k), end = grid_even_first(n, grid_ctx.k + 1),
                  size = H5Tget_size(c->type[k]);
-  char *piece = grid_malloc(SCRATCH, size);
-  GrB_Info info = piece ? GrB_SUCCESS : grid_fail_memory(NULL, "checking a dataset", SCRATCH, size);
+  char *segment = grid_malloc(SCRATCH, size);
+  GrB_Info info = segment ? GrB_SUCCESS : grid_fail_memory(NULL, "checking a dataset", SCRATCH, size);
   *bytes = (end - first) * size;
   for (uint64_t at = first; info == GrB_SUCCESS && at < end; at += SCRATCH) {
     const uint64_t count = end - at < SCRATCH ? end - at : SCRATCH;
-    info = read_elements(c, k, at, count, c->type[k], piece, name);
-    if (info == GrB_SUCCESS) *sum = grid_crc(*sum, piece, count * size);
+    info = read_elements(c, k, at, count, c->type[k], segment, name);
+    if (info == GrB_SUCCESS) *sum = grid_crc(*sum, segment, count * size);
   }
-  grid_free(piece);
+  grid_free(segment);
   return info;
 }
 
@@ -268,7 +270,7 @@ static GrB_Info check_set(const container *c, int k, uint64_t n, const char *nam
   uint64_t some = has;
   info = grid_agree_sum(NULL, info, &some, 1);
   if (info != GrB_SUCCESS || !some) return info;
-  info = grid_crc_join(&found, own, bytes);
+  info = grid_crc_concatenate(&found, own, bytes);
   if (info == GrB_SUCCESS && found != want)
     info = grid_fail(NULL, GrB_INVALID_VALUE, "%s: %s: expected the checksum %08x, found %08x", c->path, name,
                      want, found);
@@ -279,11 +281,11 @@ GrB_Info grid_read_binsparse(Grid_Edges *e, const grid_file *f, const grid_forma
   (void)sink;
   (void)row;
   container c;
-  grid_arrays s = {.path = f->path, .numbers = hdf5_numbers, .values = hdf5_values, .context = &c};
+  grid_arrays s = {.path = f->path, .numbers = read_indices, .values = read_values_set, .context = &c};
   GrB_Info info = grid_agree(NULL, open_container(&c, &s, f->size));
   for (int k = 0; info == GrB_SUCCESS && k < GRID_ARRAYS; k++)
     info = check_set(&c, k, elements_of(&s, k), s.names[k]);
-  if (info == GrB_SUCCESS) info = grid_edges_of_arrays(e, &s);
+  if (info == GrB_SUCCESS) info = grid_make_edges_from_arrays(e, &s);
   close_all(&c);
   return info;
 }
@@ -301,7 +303,7 @@ static bool make_attribute(hid_t object, const char *name, hid_t type, hid_t as,
 
 /* A dataset of n elements, of which HDF5 tells where they are, and their checksum. */
 static bool make_set(hid_t file, const char *name, hid_t type, uint64_t n, const void *one, uint32_t sum,
-                     uint64_t *place) {
+                     uint64_t *file_offset) {
   const hsize_t count = n;
   const hid_t space = H5Screate_simple(1, &count, NULL), how = H5Pcreate(H5P_DATASET_CREATE);
   bool made = space >= 0 && how >= 0 && H5Pset_layout(how, H5D_CONTIGUOUS) >= 0 &&
@@ -310,8 +312,8 @@ static bool make_set(hid_t file, const char *name, hid_t type, uint64_t n, const
   const hid_t set = made ? H5Dcreate2(file, name, type, space, H5P_DEFAULT, how, H5P_DEFAULT) : -1;
   made = set >= 0 && make_attribute(set, checksum_name, H5T_STD_U32LE, H5T_NATIVE_UINT32, &sum);
   if (made && one) made = H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, one) >= 0;
-  if (made && n) *place = H5Dget_offset(set);
-  if (made && n && *place == (uint64_t)HADDR_UNDEF) made = false;
+  if (made && n) *file_offset = H5Dget_offset(set);
+  if (made && n && *file_offset == (uint64_t)HADDR_UNDEF) made = false;
   if (set >= 0) H5Dclose(set);
   if (how >= 0) H5Pclose(how);
   if (space >= 0) H5Sclose(space);
@@ -338,11 +340,11 @@ static hid_t create(const grid_output *o) {
   return file;
 }
 
-static const uint8_t yes = 1; /* the one value of a pattern */
+static const uint8_t pattern_value = 1; /* the one value of a pattern */
 
 /* On process 0: all but the entries. */
 static GrB_Info make_file(const grid_edge_rows *r, const grid_output *o, const uint32_t sum[GRID_ARRAYS],
-                          uint64_t place[GRID_ARRAYS]) {
+                          uint64_t file_offset[GRID_ARRAYS]) {
   char text[600];
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
   const hid_t file = create(o);
@@ -353,12 +355,13 @@ static GrB_Info make_file(const grid_edge_rows *r, const grid_output *o, const u
       "\"uint64\", \"values\": \"%s\"}}}",
       (unsigned long long)r->nrows, (unsigned long long)r->ncols, (unsigned long long)r->nvals,
       r->values ? "float64" : "iso[bint8]");
-  bool made = file >= 0 && make_description(file, text) &&
-              make_set(file, "pointers_to_1", H5T_NATIVE_UINT64, r->nrows + 1, NULL, sum[0], &place[0]) &&
-              make_set(file, "indices_1", H5T_NATIVE_UINT64, r->nvals, NULL, sum[1], &place[1]);
+  bool made =
+      file >= 0 && make_description(file, text) &&
+      make_set(file, "pointers_to_1", H5T_NATIVE_UINT64, r->nrows + 1, NULL, sum[0], &file_offset[0]) &&
+      make_set(file, "indices_1", H5T_NATIVE_UINT64, r->nvals, NULL, sum[1], &file_offset[1]);
   if (made)
-    made = r->values ? make_set(file, "values", H5T_NATIVE_DOUBLE, r->nvals, NULL, sum[2], &place[2])
-                     : make_set(file, "values", H5T_NATIVE_UINT8, 1, &yes, sum[2], &place[2]);
+    made = r->values ? make_set(file, "values", H5T_NATIVE_DOUBLE, r->nvals, NULL, sum[2], &file_offset[2])
+                     : make_set(file, "values", H5T_NATIVE_UINT8, 1, &pattern_value, sum[2], &file_offset[2]);
   if (file >= 0 && H5Fclose(file) < 0) made = false;
   return made ? GrB_SUCCESS : grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot write: HDF5 fails", o->path);
 }
@@ -367,23 +370,23 @@ GrB_Info grid_write_binsparse(const Grid_Edges *e, grid_output *o, grid_packing 
                               const grid_format_row *row) {
   (void)packing, (void)row;
   grid_edge_rows r;
-  uint64_t place[GRID_ARRAYS] = {0};
+  uint64_t file_offset[GRID_ARRAYS] = {0};
   uint32_t sum[GRID_ARRAYS] = {0};
-  GrB_Info info = grid_rows_of_edges(&r, e);
+  GrB_Info info = grid_make_rows_from_edges(&r, e);
   if (info != GrB_SUCCESS) return info;
-  const uint64_t n = r.ptr[r.n], lines = r.n + (grid_here.k + 1 == grid_here.P);
+  const uint64_t n = r.ptr[r.n], lines = r.n + (grid_ctx.k + 1 == grid_ctx.P);
   const struct {
     const void *from;
     uint64_t n, first;
   } own[GRID_ARRAYS] = {{r.ptr, lines, r.first}, {r.cols, n, r.start}, {r.values, r.values ? n : 0, r.start}};
   for (uint64_t k = 0; k <= r.n; k++) r.ptr[k] += r.start;
   for (int k = 0; k < GRID_ARRAYS; k++)
-    TRY(grid_crc_join(&sum[k], grid_crc(0, own[k].from, own[k].n * 8), own[k].n * 8));
-  if (!r.values) sum[GRID_ARRAY_VALUES] = grid_crc(0, &yes, sizeof yes);
-  TRY(grid_agree(NULL, grid_here.k == 0 ? make_file(&r, o, sum, place) : GrB_SUCCESS));
-  TRY(grid_here.transport->bcast(GRID_SET_ALL, place, sizeof place, 0));
+    TRY(grid_crc_concatenate(&sum[k], grid_crc(0, own[k].from, own[k].n * 8), own[k].n * 8));
+  if (!r.values) sum[GRID_ARRAY_VALUES] = grid_crc(0, &pattern_value, sizeof pattern_value);
+  TRY(grid_agree(NULL, grid_ctx.k == 0 ? make_file(&r, o, sum, file_offset) : GrB_SUCCESS));
+  TRY(grid_ctx.transport->bcast(GRID_SET_ALL, file_offset, sizeof file_offset, 0));
   for (int k = 0; k < GRID_ARRAYS && info == GrB_SUCCESS; k++)
-    info = grid_output_write(o, own[k].from, own[k].n * 8, place[k] + own[k].first * 8);
+    info = grid_output_write(o, own[k].from, own[k].n * 8, file_offset[k] + own[k].first * 8);
 done:
   grid_edge_rows_free(&r);
   return info;

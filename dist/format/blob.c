@@ -24,7 +24,7 @@ GrB_Info grid_read_blob(Grid_Edges *e, const grid_file *f, const grid_format_row
     info = grid_fail(NULL, GrB_INVALID_VALUE, "%s: %s", f->path, grid_last_error());
   grid_free(bytes);
   bytes = NULL;
-  if (info == GrB_SUCCESS) info = grid_edges_of_matrix(e, A, f->path);
+  if (info == GrB_SUCCESS) info = grid_make_edges_from_matrix(e, A, f->path);
 done:
   grid_free(bytes);
   GrB_Matrix_free(&A);
@@ -37,13 +37,13 @@ GrB_Info grid_write_blob(const Grid_Edges *e, grid_output *o, grid_packing packi
   GrB_Matrix A = NULL;
   GrB_Index size = 0;
   char *bytes = NULL;
-  GrB_Info info = grid_matrix_of_edges(&A, e);
+  GrB_Info info = grid_make_matrix_from_edges(&A, e);
   if (info != GrB_SUCCESS) return info;
   TRY(GrB_Matrix_serializeSize(&size, A));
   bytes = grid_malloc(size, 1);
   TRY(grid_agree(NULL, bytes ? GrB_SUCCESS : grid_fail_memory(NULL, "a serialized matrix", size, 1)));
   TRY(GrB_Matrix_serialize(bytes, &size, A));
-  const uint64_t P = (uint64_t)grid_here.P, k = (uint64_t)grid_here.k, from = size / P * k,
+  const uint64_t P = (uint64_t)grid_ctx.P, k = (uint64_t)grid_ctx.k, from = size / P * k,
                  to = k + 1 < P ? size / P * (k + 1) : size;
   info = grid_output_write(o, bytes + from, to - from, from);
 done:

@@ -12,6 +12,6 @@ typedef struct {
 /* The order of n vertices by how often each is an end of one of all processes' tuples, equal ones in
  * ascending order: the same however tuples are shared out. names: rows and columns of tuples are names with
  * these numbers; NULL: numbers. To be freed. Collective, agreed on. */
-GrB_Info grid_by_degree_make(grid_by_degree *d, grid_unsorted *u, const grid_seen *names, uint64_t n);
+GrB_Info grid_by_degree_make(grid_by_degree *d, grid_tuple_buffer *u, const grid_id_set *names, uint64_t n);
 void grid_by_degree_free(grid_by_degree *d);
 #endif

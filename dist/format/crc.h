@@ -8,5 +8,5 @@
 uint32_t grid_crc(uint32_t crc, const void *p, uint64_t n);
 /* *crc, of what comes before, goes on over every process's bytes, in their order: of this one's, `own` is the
  * CRC and `bytes` the number. Collective, agreed on. */
-GrB_Info grid_crc_join(uint32_t *crc, uint32_t own, uint64_t bytes);
+GrB_Info grid_crc_concatenate(uint32_t *crc, uint32_t own, uint64_t bytes);
 #endif

@@ -87,36 +87,36 @@ const Grid_Format *Grid_format(int k) {
 
 /* ---- which ---- */
 
-static bool ends_so(const char *path, size_t length, const char *ending, size_t n) {
-  return length > n && memcmp(path + length - n, ending, n) == 0;
+static bool has_suffix(const char *path, size_t length, const char *suffix, size_t n) {
+  return length > n && memcmp(path + length - n, suffix, n) == 0;
 }
 
 /* The packing that a name's ending tells, which *length is shortened by. */
 static grid_packing packing_of_name(const char *path, size_t *length) {
   static const struct {
-    const char *ending;
+    const char *suffix;
     grid_packing packing;
   } endings[] = {{".gz", GRID_GZIP}, {".zst", GRID_ZSTD}};
   for (size_t k = 0; k < sizeof endings / sizeof *endings; k++)
-    if (ends_so(path, *length, endings[k].ending, strlen(endings[k].ending))) {
-      *length -= strlen(endings[k].ending);
+    if (has_suffix(path, *length, endings[k].suffix, strlen(endings[k].suffix))) {
+      *length -= strlen(endings[k].suffix);
       return endings[k].packing;
     }
   return GRID_PLAIN;
 }
 
 /* The format that has the name's ending, or NULL. */
-static const grid_format_row *format_of_name(const char *path, size_t length) {
+static const grid_format_row *format_by_suffix(const char *path, size_t length) {
   for (int k = 0; k < ROWS; k++)
     for (const char *s = rows[k].what.endings; *s;) {
       const size_t n = strcspn(s, " ");
-      if (ends_so(path, length, s, n)) return &rows[k];
+      if (has_suffix(path, length, s, n)) return &rows[k];
       s += n + (s[n] == ' ');
     }
   return NULL;
 }
 
-static GrB_Info format_called(const grid_format_row **row, const char *name, const char *call) {
+static GrB_Info find_format_by_name(const grid_format_row **row, const char *name, const char *call) {
   char names[200] = "";
   for (int k = 0; k < ROWS; k++) {
     if (strcmp(rows[k].what.name, name) == 0) return *row = &rows[k], GrB_SUCCESS;
@@ -128,14 +128,14 @@ static GrB_Info format_called(const grid_format_row **row, const char *name, con
 
 /* By the first bytes, else by the name where only that tells; NULL: text, of which the first line tells.
  * Several files are pages. */
-static const grid_format_row *format_of_file(const grid_file *f) {
-  size_t length = strlen(f->path), lengths[GRID_STORE_MOST];
-  const char *names[GRID_STORE_MOST];
-  if (grid_store_names(f->path, names, lengths) != 1) return format_of_name(f->path, length);
+static const grid_format_row *detect_format(const grid_file *f) {
+  size_t length = strlen(f->path), lengths[GRID_STORE_MAX_FILES];
+  const char *names[GRID_STORE_MAX_FILES];
+  if (grid_store_names(f->path, names, lengths) != 1) return format_by_suffix(f->path, length);
   for (int k = 0; k < ROWS; k++)
     if (rows[k].is && rows[k].is(f->magic)) return &rows[k];
   const grid_packing named = packing_of_name(f->path, &length);
-  const grid_format_row *row = format_of_name(f->path, length);
+  const grid_format_row *row = format_by_suffix(f->path, length);
   return row && row->by_name && (row->text || !named) ? row : NULL;
 }
 
@@ -145,14 +145,14 @@ GrB_Info grid_read_as(Grid_Edges *e, const char *path, const char *format, grid_
                       const char *call) {
   const grid_format_row *row = NULL;
   grid_file f;
-  GrB_Info info = grid_check_ready(call);
+  GrB_Info info = grid_check_initialized(call);
   if (info != GrB_SUCCESS) return info;
   if (!e) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument e is NULL", call);
   memset(e, 0, sizeof *e);
   if (!path) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument path is NULL", call);
-  if (format) TRY(format_called(&row, format, call));
+  if (format) TRY(find_format_by_name(&row, format, call));
   TRY(grid_file_open(&f, path));
-  if (!row) row = format_of_file(&f);
+  if (!row) row = detect_format(&f);
   info = row ? row->read(e, &f, row, sink) : grid_read_text(e, &f, GRID_FILE_EDGES, true, sink);
   if (info == GrB_SUCCESS && row && !row->text) snprintf(e->kind, sizeof e->kind, "%s", row->what.name);
   grid_file_close(&f);
@@ -162,7 +162,7 @@ done:
 }
 
 GrB_Info Grid_read_as(Grid_Edges *e, const char *path, const char *format) {
-  return GRID_TOLD("Grid_read", grid_read_as(e, path, format, NULL, "Grid_read"), NULL);
+  return GRID_TRACE_CALL("Grid_read", grid_read_as(e, path, format, NULL, "Grid_read"), NULL);
 }
 
 GrB_Info Grid_read(Grid_Edges *e, const char *path) {
@@ -192,20 +192,20 @@ static GrB_Info write_as(const Grid_Edges *e, const char *path, const char *form
   const grid_format_row *row = NULL;
   grid_output o;
   bool stream = false;
-  GrB_Info info = grid_check_ready(call);
+  GrB_Info info = grid_check_initialized(call);
   if (info != GrB_SUCCESS) return info;
   if (!e || !path)
     return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument %s is NULL", call, e ? "path" : "e");
   size_t length = strlen(path);
   const grid_packing packing = packing_of_name(path, &length);
-  if (format) TRY(format_called(&row, format, call));
+  if (format) TRY(find_format_by_name(&row, format, call));
   if (!row && strcmp(path, "-") == 0) row = &rows[0]; /* edges */
-  if (!row && !(row = format_of_name(path, length)))
+  if (!row && !(row = format_by_suffix(path, length)))
     TRY(grid_fail(NULL, GrB_INVALID_VALUE, "%s: no format has names that end so, and none was named", path));
   if (packing && !row->text)
     TRY(grid_fail(NULL, GrB_INVALID_VALUE, "%s: only text is packed by gzip or zstd, and %s is none", path,
                   row->what.name));
-  if (packing == GRID_ZSTD && !grid_packing_there(packing))
+  if (packing == GRID_ZSTD && !grid_packing_supported(packing))
     TRY(grid_fail(NULL, GrB_NOT_IMPLEMENTED, "%s: the library was built without libzstd", path));
   TRY(grid_agree(NULL, check_edges(e, path)));
   if (row->text) TRY(grid_output_is_stream(&stream, path));
@@ -217,5 +217,5 @@ done:
 }
 
 GrB_Info Grid_write(const Grid_Edges *e, const char *path, const char *format) {
-  return GRID_TOLD("Grid_write", write_as(e, path, format), NULL);
+  return GRID_TRACE_CALL("Grid_write", write_as(e, path, format), NULL);
 }

@@ -21,8 +21,8 @@ static void unpack(const unsigned char *p, int bytes, int64_t v[2]) {
 
 /* The packed bytes stand behind the places that they are taken to: those of rows and columns together hold
  * more. */
-static GrB_Info take(Grid_Edges *e, const grid_file *f, const unsigned char *bytes, uint64_t first, int size,
-                     uint64_t *most) {
+static GrB_Info decode_tuples(Grid_Edges *e, const grid_file *f, const unsigned char *bytes, uint64_t first,
+                              int size, uint64_t *most) {
   for (uint64_t k = 0; k < e->n; k++) {
     int64_t v[2];
     unpack(bytes + k * (uint64_t)size, size, v);
@@ -45,27 +45,28 @@ static GrB_Info read_edges(Grid_Edges *e, const grid_file *f, uint64_t first, in
   if (!bytes) return grid_fail_memory(NULL, "a file's edges", e->n, (size_t)size);
   GrB_Info info =
       grid_file_outcome(f, grid_file_bytes(f, bytes, e->n * (uint64_t)size, first * (uint64_t)size));
-  if (info == GrB_SUCCESS) info = take(e, f, bytes, first, size, most);
+  if (info == GrB_SUCCESS) info = decode_tuples(e, f, bytes, first, size, most);
   grid_free(bytes);
   return info;
 }
 
-/* Piece by piece to the sink. */
-static GrB_Info pass_on(Grid_Edges *e, const grid_file *f, uint64_t first, int size, grid_sink *sink) {
-  const uint64_t end = first + e->n, room = sink->bytes / (16 + (uint64_t)size), step = room > 64 ? room : 64;
+/* Segment by segment to the sink. */
+static GrB_Info send_edges(Grid_Edges *e, const grid_file *f, uint64_t first, int size, grid_sink *sink) {
+  const uint64_t end = first + e->n, capacity = sink->bytes / (16 + (uint64_t)size),
+                 step = capacity > 64 ? capacity : 64;
   uint64_t most = 0;
   GrB_Info info = GrB_SUCCESS;
   for (; first < end && info == GrB_SUCCESS; first += e->n) {
     e->n = end - first < step ? end - first : step;
     info = read_edges(e, f, first, size, &most);
-    if (info == GrB_SUCCESS) info = sink->take(sink, e->rows, e->cols, NULL, e->n);
+    if (info == GrB_SUCCESS) info = sink->receive(sink, e->rows, e->cols, NULL, e->n);
   }
   e->n = 0;
   return info;
 }
 
 GrB_Info grid_read_graph500(Grid_Edges *e, const grid_file *f, const grid_format_row *row, grid_sink *sink) {
-  const uint64_t size = (uint64_t)row->bytes, P = (uint64_t)grid_here.P, k = (uint64_t)grid_here.k;
+  const uint64_t size = (uint64_t)row->bytes, P = (uint64_t)grid_ctx.P, k = (uint64_t)grid_ctx.k;
   if (f->size % size)
     return grid_fail(
         NULL, GrB_INVALID_VALUE,
@@ -82,15 +83,15 @@ GrB_Info grid_read_graph500(Grid_Edges *e, const grid_file *f, const grid_format
   }
   if (info != GrB_SUCCESS) return info;
   e->n = total / P + (k < more);
-  uint64_t room = e->n;
-  if (sink && sink->bytes / (16 + size) < room) room = sink->bytes / (16 + size) + 64;
-  e->rows = grid_malloc(room, 8);
-  e->cols = grid_malloc(room, 8);
-  if (!e->rows || !e->cols) info = grid_fail_memory(NULL, "a file's edges", room, 16);
+  uint64_t capacity = e->n;
+  if (sink && sink->bytes / (16 + size) < capacity) capacity = sink->bytes / (16 + size) + 64;
+  e->rows = grid_malloc(capacity, 8);
+  e->cols = grid_malloc(capacity, 8);
+  if (!e->rows || !e->cols) info = grid_fail_memory(NULL, "a file's edges", capacity, 16);
   if (info == GrB_SUCCESS)
-    info = sink ? pass_on(e, f, first, row->bytes, sink) : read_edges(e, f, first, row->bytes, &most);
+    info = sink ? send_edges(e, f, first, row->bytes, sink) : read_edges(e, f, first, row->bytes, &most);
   info = grid_agree(NULL, info);
-  if (info == GrB_SUCCESS) info = grid_here.transport->allreduce(GRID_SET_ALL, &most, 1, GRID_MAX);
+  if (info == GrB_SUCCESS) info = grid_ctx.transport->allreduce(GRID_SET_ALL, &most, 1, GRID_MAX);
   e->nrows = e->ncols = most + 1;
   return info;
 }

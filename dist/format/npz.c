@@ -22,7 +22,7 @@ typedef struct {
 
 enum { HEAD_MAX = 1024 };
 
-static GrB_Info bad_array(const grid_zip *z, const grid_zip_member *m, const char *expected) {
+static GrB_Info fail_array(const grid_zip *z, const grid_zip_member *m, const char *expected) {
   return grid_fail(NULL, GrB_INVALID_VALUE, "%s: %s: expected %s", z->file->path, m->name, expected);
 }
 
@@ -43,7 +43,7 @@ static bool count_elements(const char *p, uint64_t *n) {
 }
 
 /* "'descr': '<i8'" */
-static bool take_type(npy *a, const char *head) {
+static bool parse_type(npy *a, const char *head) {
   const char *p = strstr(head, "'descr'");
   if (!p || !(p = strchr(p + 7, ':')) || !(p = strchr(p, '\''))) return false;
   const char order = p[1];
@@ -65,20 +65,20 @@ static GrB_Info open_array(npy *a, const grid_zip *z, const char *name) {
   GrB_Info info = grid_zip_bytes(z, a->m, 0, sizeof start, start);
   if (info != GrB_SUCCESS) return info;
   if (memcmp(start, "\x93NUMPY", 6) != 0 || start[6] < 1 || start[6] > 3)
-    return bad_array(z, a->m, "a numpy array");
+    return fail_array(z, a->m, "a numpy array");
   const uint64_t words = start[6] == 1 ? 2 : 4;
   uint64_t length = start[8] | (uint64_t)start[9] << 8;
   if (words == 4) length |= (uint64_t)start[10] << 16 | (uint64_t)start[11] << 24;
-  if (length > HEAD_MAX) return bad_array(z, a->m, "a shorter description of a numpy array");
+  if (length > HEAD_MAX) return fail_array(z, a->m, "a shorter description of a numpy array");
   info = grid_zip_bytes(z, a->m, 8 + words, length, head);
   if (info != GrB_SUCCESS) return info;
   head[length] = '\0';
   a->head = 8 + words + length;
-  if (!take_type(a, head)) return bad_array(z, a->m, "numbers or text, little-endian, of 8 bytes at most");
+  if (!parse_type(a, head)) return fail_array(z, a->m, "numbers or text, little-endian, of 8 bytes at most");
   shape = strstr(head, "'shape'");
   if (!shape || !(shape = strchr(shape, '(')) || !count_elements(shape, &a->n) ||
       a->n > (a->m->size - a->head) / a->size)
-    return bad_array(z, a->m, "a shape of as many elements as there are bytes for");
+    return fail_array(z, a->m, "a shape of as many elements as there are bytes for");
   return GrB_SUCCESS;
 }
 
@@ -118,8 +118,8 @@ typedef struct {
 } archive;
 
 /* Bytes of elements first .. first + n: at the end of the memory that the caller wants them in, widened. */
-static GrB_Info elements(const archive *a, const npy *array, uint64_t first, uint64_t n,
-                         unsigned char **bytes) {
+static GrB_Info fill_elements(const archive *a, const npy *array, uint64_t first, uint64_t n,
+                              unsigned char **bytes) {
   *bytes = grid_malloc(n * array->size, 1);
   if (!*bytes) return grid_fail_memory(NULL, "a numpy array", n, array->size);
   GrB_Info info = grid_zip_bytes(&a->z, array->m, array->head + first * array->size, n * array->size, *bytes);
@@ -134,9 +134,9 @@ static GrB_Info npz_numbers(void *context, int which, uint64_t first, uint64_t n
   const archive *a = context;
   const npy *array = &a->array[which];
   unsigned char *bytes;
-  GrB_Info info = elements(a, array, first, n, &bytes);
+  GrB_Info info = fill_elements(a, array, first, n, &bytes);
   if (info != GrB_SUCCESS) return info;
-#pragma omp parallel for num_threads(grid_here.threads) if (n > 65536)
+#pragma omp parallel for num_threads(grid_ctx.threads) if (n > 65536)
   for (uint64_t k = 0; k < n; k++) to[k] = element_number(array, bytes + k * array->size);
   grid_free(bytes);
   return info;
@@ -147,9 +147,9 @@ static GrB_Info npz_values(void *context, uint64_t first, uint64_t n, double *to
   const npy *array = &a->array[GRID_ARRAY_VALUES];
   unsigned char *bytes;
   uint64_t inexact = UINT64_MAX;
-  GrB_Info info = elements(a, array, first, n, &bytes);
+  GrB_Info info = fill_elements(a, array, first, n, &bytes);
   if (info != GrB_SUCCESS) return info;
-#pragma omp parallel for num_threads(grid_here.threads) reduction(min : inexact) if (n > 65536)
+#pragma omp parallel for num_threads(grid_ctx.threads) reduction(min : inexact) if (n > 65536)
   for (uint64_t k = 0; k < n; k++) {
     to[k] = element_value(array, bytes + k * array->size);
     const double limit = 0x1p53;
@@ -172,15 +172,15 @@ static GrB_Info read_order(const archive *a, grid_arrays *s) {
   if (info != GrB_SUCCESS) return info;
   const uint64_t wide = array.kind == 'U' ? 4 : 1;
   if ((array.kind != 'S' && array.kind != 'U') || array.n != 1 || array.size / wide > 7)
-    return bad_array(&a->z, array.m, "the name of a format");
-  info = elements(a, &array, 0, 1, &bytes);
+    return fail_array(&a->z, array.m, "the name of a format");
+  info = fill_elements(a, &array, 0, 1, &bytes);
   if (info != GrB_SUCCESS) return info;
   for (uint64_t k = 0; k * wide < array.size; k++) name[k] = (char)bytes[k * wide];
   grid_free(bytes);
   if (strcmp(name, "csr") == 0) return s->order = GRID_BY_ROW, GrB_SUCCESS;
   if (strcmp(name, "csc") == 0) return s->order = GRID_BY_COLUMN, GrB_SUCCESS;
   if (strcmp(name, "coo") == 0) return s->order = GRID_BY_ENTRY, GrB_SUCCESS;
-  return bad_array(&a->z, array.m, "one of csr, csc and coo (scipy's others are converted by .tocsr())");
+  return fail_array(&a->z, array.m, "one of csr, csc and coo (scipy's others are converted by .tocsr())");
 }
 
 static GrB_Info read_shape(const archive *a, grid_arrays *s) {
@@ -188,8 +188,8 @@ static GrB_Info read_shape(const archive *a, grid_arrays *s) {
   unsigned char *bytes;
   GrB_Info info = open_array(&array, &a->z, "shape.npy");
   if (info != GrB_SUCCESS) return info;
-  if (!strchr("iu", array.kind) || array.n != 2) return bad_array(&a->z, array.m, "two whole numbers");
-  info = elements(a, &array, 0, 2, &bytes);
+  if (!strchr("iu", array.kind) || array.n != 2) return fail_array(&a->z, array.m, "two whole numbers");
+  info = fill_elements(a, &array, 0, 2, &bytes);
   if (info != GrB_SUCCESS) return info;
   s->nrows = element_number(&array, bytes);
   s->ncols = element_number(&array, bytes + array.size);
@@ -206,7 +206,7 @@ static GrB_Info open_arrays(archive *a, grid_arrays *s) {
     info = open_array(&a->array[k], &a->z, name);
     s->names[k] = name;
     if (info == GrB_SUCCESS && !strchr(k == GRID_ARRAY_VALUES ? "iufb" : "iu", a->array[k].kind))
-      info = bad_array(&a->z, a->array[k].m, k == GRID_ARRAY_VALUES ? "numbers" : "whole numbers");
+      info = fail_array(&a->z, a->array[k].m, k == GRID_ARRAY_VALUES ? "numbers" : "whole numbers");
   }
   if (info != GrB_SUCCESS) return info;
   s->nvals = a->array[GRID_ARRAY_VALUES].n;
@@ -233,7 +233,7 @@ GrB_Info grid_read_npz(Grid_Edges *e, const grid_file *f, const grid_format_row 
   GrB_Info info = grid_agree(NULL, grid_zip_open(&a.z, f));
   if (info == GrB_SUCCESS) info = grid_zip_check(&a.z);
   if (info == GrB_SUCCESS) info = grid_agree(NULL, open_arrays(&a, &s));
-  return info == GrB_SUCCESS ? grid_edges_of_arrays(e, &s) : info;
+  return info == GrB_SUCCESS ? grid_make_edges_from_arrays(e, &s) : info;
 }
 
 /* ---- writing ---- */
@@ -244,8 +244,8 @@ typedef struct {
   char head[128]; /* numpy's */
   uint64_t n, size;
   const void *own;
-  uint64_t own_first, own_n;
-  uint64_t place, bytes; /* of the member's head; of its content, numpy's head included */
+  uint64_t own_first, local_n;
+  uint64_t file_offset, bytes; /* of the member's head; of its content, numpy's head included */
   uint32_t crc;
 } member;
 
@@ -262,73 +262,73 @@ static void describe(member *m, const char *name, const char *type, const char *
 
 enum { LOCAL_HEAD = 30 + 20, CENTRAL_HEAD = 46 + 28 };
 
-static unsigned char *put(unsigned char *p, uint64_t v, int bytes) {
+static unsigned char *write_number(unsigned char *p, uint64_t v, int bytes) {
   for (int k = 0; k < bytes; k++) *p++ = (unsigned char)(v >> 8 * k);
   return p;
 }
 
 /* The sum of all processes' bytes, in their order, behind numpy's head. */
 static GrB_Info sum_member(member *m) {
-  const uint64_t bytes = m->own_n * m->size;
+  const uint64_t bytes = m->local_n * m->size;
   m->crc = grid_crc(0, m->head, sizeof m->head);
-  return grid_crc_join(&m->crc, grid_crc(0, m->own, bytes), bytes);
+  return grid_crc_concatenate(&m->crc, grid_crc(0, m->own, bytes), bytes);
 }
 
 /* All sizes are written as 64-bit ones. */
-static size_t put_local(unsigned char *to, const member *m) {
+static size_t write_local(unsigned char *to, const member *m) {
   unsigned char *p = to;
-  p = put(p, 0x04034b50, 4);
-  p = put(p, 45, 2);
-  p = put(p, 0, 4);          /* flags; stored */
-  p = put(p, 0x00210000, 4); /* 1 January 1980 */
-  p = put(p, m->crc, 4);
-  p = put(p, UINT64_MAX, 8);
-  p = put(p, strlen(m->name), 2);
-  p = put(p, 20, 2);
+  p = write_number(p, 0x04034b50, 4);
+  p = write_number(p, 45, 2);
+  p = write_number(p, 0, 4);          /* flags; stored */
+  p = write_number(p, 0x00210000, 4); /* 1 January 1980 */
+  p = write_number(p, m->crc, 4);
+  p = write_number(p, UINT64_MAX, 8);
+  p = write_number(p, strlen(m->name), 2);
+  p = write_number(p, 20, 2);
   memcpy(p, m->name, strlen(m->name));
   p += strlen(m->name);
-  p = put(put(p, 1, 2), 16, 2);
-  p = put(put(p, m->bytes, 8), m->bytes, 8);
+  p = write_number(write_number(p, 1, 2), 16, 2);
+  p = write_number(write_number(p, m->bytes, 8), m->bytes, 8);
   return (size_t)(p - to);
 }
 
-static size_t put_central(unsigned char *to, const member *m) {
+static size_t write_central(unsigned char *to, const member *m) {
   unsigned char *p = to;
-  p = put(p, 0x02014b50, 4);
-  p = put(put(p, 45, 2), 45, 2);
-  p = put(p, 0, 4);
-  p = put(p, 0x00210000, 4);
-  p = put(p, m->crc, 4);
-  p = put(p, UINT64_MAX, 8);
-  p = put(p, strlen(m->name), 2);
-  p = put(p, 28, 2);
-  p = put(p, 0, 6); /* no comment; disk 0; no attributes */
-  p = put(p, 0, 4);
-  p = put(p, UINT32_MAX, 4);
+  p = write_number(p, 0x02014b50, 4);
+  p = write_number(write_number(p, 45, 2), 45, 2);
+  p = write_number(p, 0, 4);
+  p = write_number(p, 0x00210000, 4);
+  p = write_number(p, m->crc, 4);
+  p = write_number(p, UINT64_MAX, 8);
+  p = write_number(p, strlen(m->name), 2);
+  p = write_number(p, 28, 2);
+  p = write_number(p, 0, 6); /* no comment; disk 0; no attributes */
+  p = write_number(p, 0, 4);
+  p = write_number(p, UINT32_MAX, 4);
   memcpy(p, m->name, strlen(m->name));
   p += strlen(m->name);
-  p = put(put(p, 1, 2), 24, 2);
-  p = put(put(put(p, m->bytes, 8), m->bytes, 8), m->place, 8);
+  p = write_number(write_number(p, 1, 2), 24, 2);
+  p = write_number(write_number(write_number(p, m->bytes, 8), m->bytes, 8), m->file_offset, 8);
   return (size_t)(p - to);
 }
 
-static size_t put_end(unsigned char *to, uint64_t at, uint64_t bytes, uint64_t members) {
+static size_t write_end_record(unsigned char *to, uint64_t at, uint64_t bytes, uint64_t members) {
   unsigned char *p = to;
-  p = put(p, 0x06064b50, 4);
-  p = put(p, 44, 8);
-  p = put(put(p, 45, 2), 45, 2);
-  p = put(p, 0, 8);
-  p = put(put(p, members, 8), members, 8);
-  p = put(put(p, bytes, 8), at, 8);
-  p = put(p, 0x07064b50, 4);
-  p = put(p, 0, 4);
-  p = put(p, at + bytes, 8);
-  p = put(p, 1, 4);
-  p = put(p, 0x06054b50, 4);
-  p = put(p, 0, 4);
-  p = put(p, UINT64_MAX, 4); /* members: both numbers */
-  p = put(p, UINT64_MAX, 8);
-  p = put(p, 0, 2);
+  p = write_number(p, 0x06064b50, 4);
+  p = write_number(p, 44, 8);
+  p = write_number(write_number(p, 45, 2), 45, 2);
+  p = write_number(p, 0, 8);
+  p = write_number(write_number(p, members, 8), members, 8);
+  p = write_number(write_number(p, bytes, 8), at, 8);
+  p = write_number(p, 0x07064b50, 4);
+  p = write_number(p, 0, 4);
+  p = write_number(p, at + bytes, 8);
+  p = write_number(p, 1, 4);
+  p = write_number(p, 0x06054b50, 4);
+  p = write_number(p, 0, 4);
+  p = write_number(p, UINT64_MAX, 4); /* members: both numbers */
+  p = write_number(p, UINT64_MAX, 8);
+  p = write_number(p, 0, 2);
   return (size_t)(p - to);
 }
 
@@ -340,26 +340,26 @@ static GrB_Info write_members(member *m, int count, grid_output *o) {
   for (int k = 0; info == GrB_SUCCESS && k < count; k++) {
     unsigned char head[128];
     info = sum_member(&m[k]);
-    m[k].place = at;
-    const size_t length = put_local(head, &m[k]);
-    if (info == GrB_SUCCESS && grid_here.k == 0) {
+    m[k].file_offset = at;
+    const size_t length = write_local(head, &m[k]);
+    if (info == GrB_SUCCESS && grid_ctx.k == 0) {
       info = grid_output_write(o, head, length, at);
       if (info == GrB_SUCCESS) info = grid_output_write(o, m[k].head, sizeof m[k].head, at + length);
     }
     at += length + sizeof m[k].head;
     if (info == GrB_SUCCESS)
-      info = grid_output_write(o, m[k].own, m[k].own_n * m[k].size, at + m[k].own_first * m[k].size);
+      info = grid_output_write(o, m[k].own, m[k].local_n * m[k].size, at + m[k].own_first * m[k].size);
     at += m[k].n * m[k].size;
-    used += put_central(directory + used, &m[k]);
+    used += write_central(directory + used, &m[k]);
     info = grid_agree(NULL, info);
   }
-  used += put_end(directory + used, at, used, (uint64_t)count);
-  if (info == GrB_SUCCESS && grid_here.k == 0) info = grid_output_write(o, directory, used, at);
+  used += write_end_record(directory + used, at, used, (uint64_t)count);
+  if (info == GrB_SUCCESS && grid_ctx.k == 0) info = grid_output_write(o, directory, used, at);
   return info;
 }
 
 /* Indices as scipy wants them: of 4 bytes where they fit. The last process has the last offset, too. */
-static GrB_Info narrow(const grid_edge_rows *r, bool small, void **ptr, void **cols, void **data) {
+static GrB_Info narrow_indices(const grid_edge_rows *r, bool small, void **ptr, void **cols, void **data) {
   const uint64_t n = r->ptr[r->n], lines = r->n + 1;
   const size_t size = small ? 4 : 8;
   *ptr = grid_malloc(lines, size);
@@ -392,13 +392,13 @@ GrB_Info grid_write_npz(const Grid_Edges *e, grid_output *o, grid_packing packin
   member m[MEMBERS];
   void *ptr = NULL, *cols = NULL, *data = NULL;
   char text[40];
-  GrB_Info info = grid_rows_of_edges(&r, e);
+  GrB_Info info = grid_make_rows_from_edges(&r, e);
   if (info != GrB_SUCCESS) return info;
   const uint64_t limit = INT32_MAX, shape[2] = {r.nrows, r.ncols};
-  const bool small = r.nrows < limit && r.ncols < limit && r.nvals < limit, first = grid_here.k == 0;
+  const bool small = r.nrows < limit && r.ncols < limit && r.nvals < limit, first = grid_ctx.k == 0;
   const char *type = small ? "<i4" : "<i8";
   const uint64_t size = small ? 4 : 8;
-  TRY(grid_agree(NULL, narrow(&r, small, &ptr, &cols, &data)));
+  TRY(grid_agree(NULL, narrow_indices(&r, small, &ptr, &cols, &data)));
   snprintf(text, sizeof text, "(%llu,)", (unsigned long long)r.nvals);
   describe(&m[INDICES], "indices.npy", type, text, r.nvals, size);
   describe(&m[DATA], "data.npy", r.values ? "<f8" : "|b1", text, r.nvals, r.values ? 8 : 1);
@@ -408,11 +408,11 @@ GrB_Info grid_write_npz(const Grid_Edges *e, grid_output *o, grid_packing packin
   describe(&m[SHAPE], "shape.npy", "<i8", "(2,)", 2, 8);
   m[INDICES].own = cols, m[DATA].own = r.values ? (void *)r.values : data, m[INDPTR].own = ptr;
   m[INDICES].own_first = m[DATA].own_first = r.start;
-  m[INDICES].own_n = m[DATA].own_n = r.ptr[r.n];
+  m[INDICES].local_n = m[DATA].local_n = r.ptr[r.n];
   m[INDPTR].own_first = r.first;
-  m[INDPTR].own_n = r.n + (grid_here.k + 1 == grid_here.P);
-  m[FORMAT].own = "csr", m[FORMAT].own_n = first;
-  m[SHAPE].own = shape, m[SHAPE].own_n = first ? 2 : 0;
+  m[INDPTR].local_n = r.n + (grid_ctx.k + 1 == grid_ctx.P);
+  m[FORMAT].own = "csr", m[FORMAT].local_n = first;
+  m[SHAPE].own = shape, m[SHAPE].local_n = first ? 2 : 0;
   info = write_members(m, MEMBERS, o);
 done:
   grid_free(ptr);

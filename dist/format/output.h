@@ -9,7 +9,7 @@ typedef struct {
   const char *path;
   char *name; /* of each file, so far apart, */
   char *temp; /* ... and for now, the same on every process: the first one's, then the others', */
-  size_t apart;
+  size_t name_room;
   int files;
   grid_store store;
   bool stream; /* no file, but standard output, a pipe or a device, which process 0 has open */

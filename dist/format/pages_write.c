@@ -29,10 +29,10 @@ static uint64_t narrow_run(narrow_rows *n, const grid_pages_writer *w, const gri
   uint64_t loops = 0;
   for (uint64_t k = 0; k < run->n;) {
     const uint64_t name = run->key[k] >> w->shift,
-                   r = w->names ? grid_seen_number(w->names, row + name) : row + name;
+                   r = w->names ? grid_id_set_rank(w->names, row + name) : row + name;
     uint64_t end = k;
     for (; end < run->n && run->key[end] >> w->shift == name; end++) {
-      const uint64_t c = w->names ? grid_seen_number(w->names, run->key[end] & low) : run->key[end] & low;
+      const uint64_t c = w->names ? grid_id_set_rank(w->names, run->key[end] & low) : run->key[end] & low;
       n->idx[at + end] = (uint32_t)c;
       loops += c == r;
     }
@@ -43,8 +43,8 @@ static uint64_t narrow_run(narrow_rows *n, const grid_pages_writer *w, const gri
   return loops;
 }
 
-static GrB_Info narrow(narrow_rows *n, grid_pages_writer *w, const grid_sorted *s, uint64_t row,
-                       uint64_t first, uint64_t rows) {
+static GrB_Info write_narrow_rows(narrow_rows *n, grid_pages_writer *w, const grid_sorted *s, uint64_t row,
+                                  uint64_t first, uint64_t rows) {
   uint64_t *start = grid_malloc(s->runs, sizeof *start), at = 0, loops = 0;
   n->length = grid_calloc(rows, sizeof *n->length);
   n->idx = grid_malloc(s->n, sizeof *n->idx);
@@ -64,18 +64,18 @@ static GrB_Info narrow(narrow_rows *n, grid_pages_writer *w, const grid_sorted *
 /* ---- tables ----------------------------------------------------------------------------------------------
  */
 
-static bool longer(void *list, uint64_t *room, uint64_t n, size_t size) {
+static bool grow_array(void *list, uint64_t *capacity, uint64_t n, size_t size) {
   void **p = list, *more = *p;
-  if (n > *room && (more = grid_realloc(*p, n + n / 2, size))) *p = more, *room = n + n / 2;
+  if (n > *capacity && (more = grid_realloc(*p, n + n / 2, size))) *p = more, *capacity = n + n / 2;
   return more || !n;
 }
 
 /* Those of the rows that came last, whose pages lie behind all before. */
-static GrB_Info append_tables(grid_pages_writer *w, const grid_pages_made *m) {
-  grid_pages_made *all = &w->all;
-  if (!longer(&all->page, &w->page_room, all->pages + m->pages, sizeof *m->page) ||
-      !longer(&all->block, &w->block_room, all->blocks + m->blocks, sizeof *m->block) ||
-      !longer(&all->lengths, &w->lengths_room, all->lengths_bytes + m->lengths_bytes, 1))
+static GrB_Info append_tables(grid_pages_writer *w, const grid_coded_pages *m) {
+  grid_coded_pages *all = &w->all;
+  if (!grow_array(&all->page, &w->page_capacity, all->pages + m->pages, sizeof *m->page) ||
+      !grow_array(&all->block, &w->block_capacity, all->blocks + m->blocks, sizeof *m->block) ||
+      !grow_array(&all->lengths, &w->lengths_capacity, all->lengths_bytes + m->lengths_bytes, 1))
     return grid_fail_memory(NULL, "tables of pages", all->pages + m->pages, sizeof *m->page);
   for (uint64_t k = 0; k < m->pages; k++) {
     const grid_page_row *p = &m->page[k];
@@ -94,27 +94,27 @@ static GrB_Info append_tables(grid_pages_writer *w, const grid_pages_made *m) {
   return GrB_SUCCESS;
 }
 
-GrB_Info grid_pages_put_rows(grid_pages_writer *w, uint64_t row, uint64_t end, const grid_sorted *s) {
-  const uint64_t first = w->names ? grid_seen_number(w->names, row) : row,
-                 rows = (w->names ? grid_seen_number(w->names, end) : end) - first;
+GrB_Info grid_pages_append_rows(grid_pages_writer *w, uint64_t row, uint64_t end, const grid_sorted *s) {
+  const uint64_t first = w->names ? grid_id_set_rank(w->names, row) : row,
+                 rows = (w->names ? grid_id_set_rank(w->names, end) : end) - first;
   narrow_rows n = {0};
-  grid_pages_made m = {0};
+  grid_coded_pages m = {0};
   GrB_Info info = GrB_SUCCESS;
   if (rows == 0) return info;
-  TRY(narrow(&n, w, s, row, first, rows));
+  TRY(write_narrow_rows(&n, w, s, row, first, rows));
   TRY(grid_pages_make(&m, n.length, rows, n.idx, n.val, w->size));
   w->error = grid_store_write(w->to, m.data, m.data_bytes, w->start + w->all.data_bytes);
   info = w->error ? GrB_INVALID_VALUE : append_tables(w, &m);
 done:
   narrow_free(&n);
-  grid_pages_made_free(&m);
+  grid_coded_pages_free(&m);
   return info;
 }
 
 /* ---- the file --------------------------------------------------------------------------------------------
  */
 
-static uint64_t aligned(uint64_t at) {
+static uint64_t align_up(uint64_t at) {
   return (at + GRID_PAGES_ALIGNED - 1) / GRID_PAGES_ALIGNED * GRID_PAGES_ALIGNED;
 }
 
@@ -122,18 +122,18 @@ static uint64_t aligned(uint64_t at) {
 uint64_t grid_pages_first(const grid_pages_head *of, uint64_t tuples, uint64_t parts) {
   const uint64_t rows = of->nrows;
   const grid_pages_head h = {.pages = tuples / grid_page_entries + parts, .blocks = rows / 4096 + parts};
-  return aligned(sizeof h + grid_pages_table(&h) + rows + tuples / 127 + 16 * h.blocks +
-                 grid_pages_names(of));
+  return align_up(sizeof h + grid_pages_table(&h) + rows + tuples / 127 + 16 * h.blocks +
+                  grid_pages_names(of));
 }
 
-/* Where each process's pieces go in the file, and the tables of all, on every process. */
+/* Where each process's segments go in the file, and the tables of all, on every process. */
 typedef struct {
   uint64_t data, lengths; /* this process's */
   char *tables;
 } file_plan;
 
 /* Tables count from the process's own start so far. */
-static GrB_Info shift_tables(grid_pages_made *m, const file_plan *p) {
+static GrB_Info shift_tables(grid_coded_pages *m, const file_plan *p) {
   uint64_t row, entry, all;
   GrB_Info info = grid_output_before(m->rows, &row, &all);
   if (info == GrB_SUCCESS) info = grid_output_before(m->nvals, &entry, &all);
@@ -145,7 +145,7 @@ static GrB_Info shift_tables(grid_pages_made *m, const file_plan *p) {
 }
 
 /* first: where pages begin, unless the tables need more. */
-static GrB_Info make_plan(file_plan *p, grid_pages_head *h, grid_pages_made *m, uint64_t first) {
+static GrB_Info make_plan(file_plan *p, grid_pages_head *h, grid_coded_pages *m, uint64_t first) {
   uint64_t before, lengths, data;
   void *page = NULL, *block = NULL;
   GrB_Info info;
@@ -155,7 +155,7 @@ static GrB_Info make_plan(file_plan *p, grid_pages_head *h, grid_pages_made *m, 
   h->lengths = sizeof *h + grid_pages_table(h);
   TRY(grid_output_before(m->lengths_bytes, &before, &lengths));
   p->lengths = h->lengths + before;
-  h->data = aligned(h->lengths + lengths + grid_pages_names(h));
+  h->data = align_up(h->lengths + lengths + grid_pages_names(h));
   if (h->data < first) h->data = first;
   TRY(grid_output_before(m->data_bytes, &before, &data));
   p->data = h->data + before;
@@ -187,12 +187,12 @@ static GrB_Info move_bytes(const grid_output *o, uint64_t to, const grid_store *
   char *some = grid_malloc(step, 1);
   GrB_Info info = some ? GrB_SUCCESS : grid_fail_memory(NULL, "bytes of pages", step, 1);
   while (n && info == GrB_SUCCESS) {
-    const uint64_t here = n < step ? n : step;
-    n -= here;
-    const int error = grid_store_read(there, some, here, from + n);
+    const uint64_t batch = n < step ? n : step;
+    n -= batch;
+    const int error = grid_store_read(there, some, batch, from + n);
     info =
         error ? grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot read pages back: %s", o->path, strerror(error))
-              : grid_output_write(o, some, here, to + n);
+              : grid_output_write(o, some, batch, to + n);
   }
   grid_free(some);
   return info;
@@ -201,28 +201,28 @@ static GrB_Info move_bytes(const grid_output *o, uint64_t to, const grid_store *
 static GrB_Info write_tables(const file_plan *p, const grid_pages_head *h, const grid_output *o) {
   GrB_Info info = grid_output_write(o, p->tables, grid_pages_table(h), sizeof *h);
   if (info == GrB_SUCCESS) info = grid_output_write(o, h, sizeof *h, 0);
-  const int error = info == GrB_SUCCESS ? grid_store_cut(&o->store, h->bytes) : 0;
+  const int error = info == GrB_SUCCESS ? grid_store_truncate(&o->store, h->bytes) : 0;
   return error ? grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot write: %s", o->path, strerror(error)) : info;
 }
 
 GrB_Info grid_pages_finish(grid_pages_writer *w, grid_pages_head *h, grid_output *o, GrB_Info info) {
   const bool there = w->to == &o->store;
-  const grid_pages_made *m = &w->all;
+  const grid_coded_pages *m = &w->all;
   file_plan p = {0};
   uint64_t loops = w->loops, first = there ? w->start : 0;
   TRY(grid_agree_sum(NULL, info, &loops, 1));
-  TRY(grid_here.transport->allreduce(GRID_SET_ALL, &first, 1, GRID_MAX));
+  TRY(grid_ctx.transport->allreduce(GRID_SET_ALL, &first, 1, GRID_MAX));
   if (!loops) h->flags |= GRID_PAGES_NO_LOOPS;
   TRY(make_plan(&p, h, &w->all, first));
   if (!there || w->start != p.data) info = move_bytes(o, p.data, w->to, w->start, m->data_bytes);
   TRY(grid_agree(NULL, info)); /* nobody's pages stand where tables go */
   info = grid_output_write(o, m->lengths, m->lengths_bytes, p.lengths);
-  if (info == GrB_SUCCESS && grid_here.k == 0) info = write_tables(&p, h, o);
+  if (info == GrB_SUCCESS && grid_ctx.k == 0) info = write_tables(&p, h, o);
 done:
   grid_free(p.tables);
   return info;
 }
 
 void grid_pages_writer_free(grid_pages_writer *w) {
-  grid_pages_made_free(&w->all);
+  grid_coded_pages_free(&w->all);
 }

@@ -29,7 +29,7 @@ static GrB_Info build_skew(GrB_Matrix A, const Grid_Edges *e) {
   return info;
 }
 
-GrB_Info grid_matrix_of_edges(GrB_Matrix *A, const Grid_Edges *e) {
+GrB_Info grid_make_matrix_from_edges(GrB_Matrix *A, const Grid_Edges *e) {
   const int flags = e->symmetric ? Grid_MIRROR : 0;
   GrB_Info info = GrB_Matrix_new(A, e->pattern ? GrB_BOOL : GrB_FP64, e->nrows, e->ncols);
   if (info != GrB_SUCCESS) return info;
@@ -43,13 +43,13 @@ GrB_Info grid_matrix_of_edges(GrB_Matrix *A, const Grid_Edges *e) {
   return info;
 }
 
-GrB_Info grid_rows_of_edges(grid_edge_rows *r, const Grid_Edges *e) {
+GrB_Info grid_make_rows_from_edges(grid_edge_rows *r, const Grid_Edges *e) {
   GrB_Matrix A = NULL;
   GrB_Index n_ptr = 0, n_cols = 0, n_values = 0;
   *r = (grid_edge_rows){.nrows = e->nrows, .ncols = e->ncols};
-  GrB_Info info = grid_matrix_of_edges(&A, e);
+  GrB_Info info = grid_make_matrix_from_edges(&A, e);
   if (info != GrB_SUCCESS) return info;
-  TRY(Grid_share(e->nrows, &r->first, &r->n));
+  TRY(Grid_local_range(e->nrows, &r->first, &r->n));
   TRY(Grid_Matrix_exportLocal(NULL, NULL, NULL, &n_ptr, &n_cols, &n_values, GrB_CSR_FORMAT, A));
   r->ptr = grid_malloc(n_ptr, 8);
   r->cols = grid_malloc(n_cols, 8);
@@ -88,10 +88,10 @@ static GrB_Info check_exact(const void *values, GrB_Type type, uint64_t n, const
   return GrB_SUCCESS;
 }
 
-GrB_Info grid_edges_of_matrix(Grid_Edges *e, GrB_Matrix A, const char *path) {
+GrB_Info grid_make_edges_from_matrix(Grid_Edges *e, GrB_Matrix A, const char *path) {
   const GrB_Type type = A->type;
   void *own = NULL;
-  uint64_t some_false = 0;
+  uint64_t any_false = 0;
   GrB_Index n = UINT64_MAX;
   if (type->code == GRID_T_UDT)
     return grid_fail(NULL, GrB_DOMAIN_MISMATCH, "%s: its values are of a user-defined type, no numbers",
@@ -108,15 +108,15 @@ GrB_Info grid_edges_of_matrix(Grid_Edges *e, GrB_Matrix A, const char *path) {
   if (info == GrB_SUCCESS) info = check_exact(own, type, n, path);
   if (info == GrB_SUCCESS) {
     grid_cast_array(e->values, GrB_FP64, own, type, 1, n);
-    for (GrB_Index k = 0; type == GrB_BOOL && k < n; k++) some_false |= !((const bool *)own)[k];
+    for (GrB_Index k = 0; type == GrB_BOOL && k < n; k++) any_false |= !((const bool *)own)[k];
   }
   e->nrows = A->nrows;
   e->ncols = A->ncols;
   e->n = e->total = n;
-  uint64_t sums[2] = {n, some_false};
+  uint64_t sums[2] = {n, any_false};
   info = grid_agree_sum(NULL, info, sums, 2);
-  if (info == GrB_SUCCESS && grid_here.P > 1) e->total = sums[0], some_false = sums[1];
-  e->pattern = type == GrB_BOOL && !some_false;
+  if (info == GrB_SUCCESS && grid_ctx.P > 1) e->total = sums[0], any_false = sums[1];
+  e->pattern = type == GrB_BOOL && !any_false;
   if (e->pattern || info != GrB_SUCCESS) {
     grid_free(e->values);
     e->values = NULL;

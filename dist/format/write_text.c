@@ -1,5 +1,6 @@
-/* Edges as text: every process makes the lines of its share, in pieces, several threads side by side; a piece
- * of a packed file is a member (gzip) or frame (zstd) of its own. Then all know where theirs begin. */
+/* Edges as text: every process makes the lines of its share, in segments, several threads side by side; a
+ * segment of a packed file is a member (gzip) or frame (zstd) of its own. Then all know where theirs begin.
+ */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,38 +10,38 @@
 #include "dist/format/rows.h"
 #include "semiring/mem.h"
 
-enum { PIECE = 1 << 15 /* edges, or rows */, LINE = 128 /* no line of an edge is longer */ };
+enum { SEGMENT = 1 << 15 /* edges, or rows */, LINE_MAX_LENGTH = 128 /* no line of an edge is longer */ };
 
 /* ---- text that grows ---- */
 
 typedef struct {
   char *at;
-  size_t n, room;
+  size_t n, capacity;
   bool failed;
 } text;
 
 static void begin(text *t) {
-  *t = (text){.at = grid_malloc(4 * LINE, 1), .room = 4 * LINE};
+  *t = (text){.at = grid_malloc(4 * LINE_MAX_LENGTH, 1), .capacity = 4 * LINE_MAX_LENGTH};
   t->failed = !t->at;
 }
 
-/* Where at least LINE more bytes can be written. */
-static char *more(text *t) {
-  if (t->room - t->n < LINE) {
-    const size_t room = 2 * t->room + 4096;
-    char *at = grid_realloc(t->at, room, 1);
+/* Where at least LINE_MAX_LENGTH more bytes can be written. */
+static char *reserve_text(text *t) {
+  if (t->capacity - t->n < LINE_MAX_LENGTH) {
+    const size_t capacity = 2 * t->capacity + 4096;
+    char *at = grid_realloc(t->at, capacity, 1);
     if (!at) {
       t->failed = true;
       t->n = 0; /* goes on where it was: the text is lost anyway */
       return t->at;
     }
     t->at = at;
-    t->room = room;
+    t->capacity = capacity;
   }
   return t->at + t->n;
 }
 
-static char *put_number(char *p, uint64_t v) {
+static char *format_number(char *p, uint64_t v) {
   char digits[20];
   int n = 0;
   do digits[n++] = (char)('0' + v % 10);
@@ -50,10 +51,10 @@ static char *put_number(char *p, uint64_t v) {
 }
 
 /* The shortest of 15, 16 and 17 digits that gives the value back. */
-static char *put_value(char *p, double v) {
+static char *format_value(char *p, double v) {
   if (fabs(v) < 1e15 && v == (double)(int64_t)v && !(v == 0 && signbit(v))) {
     if (v < 0) *p++ = '-';
-    return put_number(p, (uint64_t)fabs(v));
+    return format_number(p, (uint64_t)fabs(v));
   }
   int n = 0;
   for (int digits = 15; digits <= 17; digits++) {
@@ -65,18 +66,18 @@ static char *put_value(char *p, double v) {
   return p + n;
 }
 
-/* ---- pieces ---- */
+/* ---- segments ---- */
 
 /* Appends item k's lines to t. */
 typedef struct writer {
   const Grid_Edges *e;
   const uint64_t *names; /* of all vertices; NULL: their numbers */
   const grid_edge_rows *r;
-  void (*put)(const struct writer *w, text *t, uint64_t k);
+  void (*format)(const struct writer *w, text *t, uint64_t k);
 } writer;
 
-static void put_piece(const writer *w, text *t, uint64_t first, uint64_t last, grid_packing packing) {
-  for (uint64_t k = first; k < last && !t->failed; k++) w->put(w, t, k);
+static void put_segment(const writer *w, text *t, uint64_t first, uint64_t last, grid_packing packing) {
+  for (uint64_t k = first; k < last && !t->failed; k++) w->format(w, t, k);
   if (t->failed || !t->n) return;
   if (packing) {
     size_t n = t->n;
@@ -86,88 +87,88 @@ static void put_piece(const writer *w, text *t, uint64_t first, uint64_t last, g
     *t = (text){packed, n, n, t->failed};
   } else {
     char *less = grid_realloc(t->at, t->n, 1);
-    if (less) t->at = less, t->room = t->n;
+    if (less) t->at = less, t->capacity = t->n;
   }
 }
 
 enum { CHUNK = 1 << 16 /* bytes */ };
 
-/* The pieces of process `root`, which process 0 writes. */
-static GrB_Info stream_share(grid_output *o, const text *t, uint64_t pieces, char *chunk, int root) {
+/* The segments of process `root`, which process 0 writes. */
+static GrB_Info stream_share(grid_output *o, const text *t, uint64_t segments, char *chunk, int root) {
   GrB_Info info = GrB_SUCCESS, written = GrB_SUCCESS;
   uint64_t p = 0, done = 0, n = 1;
   while (info == GrB_SUCCESS && n > 0) {
-    while (root == grid_here.k && p < pieces && done == t[p].n) p++, done = 0;
-    n = root != grid_here.k || p == pieces ? 0 : t[p].n - done < CHUNK ? t[p].n - done : CHUNK;
-    info = grid_here.transport->bcast(GRID_SET_ALL, &n, sizeof n, root);
+    while (root == grid_ctx.k && p < segments && done == t[p].n) p++, done = 0;
+    n = root != grid_ctx.k || p == segments ? 0 : t[p].n - done < CHUNK ? t[p].n - done : CHUNK;
+    info = grid_ctx.transport->bcast(GRID_SET_ALL, &n, sizeof n, root);
     if (info != GrB_SUCCESS || n == 0) break;
-    if (root == grid_here.k) memcpy(chunk, t[p].at + done, n), done += n;
-    info = grid_here.transport->bcast(GRID_SET_ALL, chunk, n, root);
-    if (grid_here.k == 0 && written == GrB_SUCCESS) written = grid_output_write(o, chunk, n, 0);
+    if (root == grid_ctx.k) memcpy(chunk, t[p].at + done, n), done += n;
+    info = grid_ctx.transport->bcast(GRID_SET_ALL, chunk, n, root);
+    if (grid_ctx.k == 0 && written == GrB_SUCCESS) written = grid_output_write(o, chunk, n, 0);
   }
   return info == GrB_SUCCESS ? grid_agree(NULL, written) : info;
 }
 
 /* Process by process, as a file has them. */
-static GrB_Info write_stream(grid_output *o, const text *t, uint64_t pieces) {
+static GrB_Info write_stream(grid_output *o, const text *t, uint64_t segments) {
   char *chunk = grid_malloc(CHUNK, 1);
   GrB_Info info =
       grid_agree(NULL, chunk ? GrB_SUCCESS : grid_fail_memory(NULL, "a piece of a text", CHUNK, 1));
-  for (int root = 0; info == GrB_SUCCESS && root < grid_here.P; root++)
-    info = stream_share(o, t, pieces, chunk, root);
+  for (int root = 0; info == GrB_SUCCESS && root < grid_ctx.P; root++)
+    info = stream_share(o, t, segments, chunk, root);
   grid_free(chunk);
   return info;
 }
 
-static GrB_Info write_file(grid_output *o, const text *t, uint64_t pieces) {
+static GrB_Info write_file(grid_output *o, const text *t, uint64_t segments) {
   uint64_t mine = 0, before = 0, all;
-  for (uint64_t p = 0; p < pieces; p++) mine += t[p].n;
+  for (uint64_t p = 0; p < segments; p++) mine += t[p].n;
   GrB_Info info = grid_output_before(mine, &before, &all);
-  for (uint64_t p = 0; info == GrB_SUCCESS && p < pieces; p++) {
+  for (uint64_t p = 0; info == GrB_SUCCESS && p < segments; p++) {
     info = grid_output_write(o, t[p].at, t[p].n, before);
     before += t[p].n;
   }
   return info;
 }
 
-/* The head is process 0's first piece. */
-static GrB_Info write_pieces(const writer *w, grid_output *o, grid_packing packing, const char *head,
-                             uint64_t items) {
-  const uint64_t pieces = items / PIECE + (items % PIECE > 0) + 1;
+/* The head is process 0's first segment. */
+static GrB_Info write_segments(const writer *w, grid_output *o, grid_packing packing, const char *head,
+                               uint64_t items) {
+  const uint64_t segments = items / SEGMENT + (items % SEGMENT > 0) + 1;
   bool failed = false;
-  text *t = grid_calloc(pieces, sizeof *t);
-  GrB_Info info = t ? GrB_SUCCESS : grid_fail_memory(NULL, "the pieces of a text", pieces, sizeof *t);
-  for (uint64_t p = 0; p < (t ? pieces : 0); p++) begin(&t[p]);
-  if (info == GrB_SUCCESS && grid_here.k == 0 && !t[0].failed) {
-    t[0].n = strlen(head); /* less than LINE */
+  text *t = grid_calloc(segments, sizeof *t);
+  GrB_Info info = t ? GrB_SUCCESS : grid_fail_memory(NULL, "the pieces of a text", segments, sizeof *t);
+  for (uint64_t p = 0; p < (t ? segments : 0); p++) begin(&t[p]);
+  if (info == GrB_SUCCESS && grid_ctx.k == 0 && !t[0].failed) {
+    t[0].n = strlen(head); /* less than LINE_MAX_LENGTH */
     memcpy(t[0].at, head, t[0].n);
-    put_piece(w, &t[0], 0, 0, packing);
+    put_segment(w, &t[0], 0, 0, packing);
   }
-#pragma omp parallel for schedule(dynamic, 1) num_threads(grid_here.threads) reduction(|| : failed)
-  for (uint64_t p = 1; p < (t ? pieces : 0); p++) {
-    put_piece(w, &t[p], (p - 1) * PIECE, p * PIECE < items ? p * PIECE : items, packing);
+#pragma omp parallel for schedule(dynamic, 1) num_threads(grid_ctx.threads) reduction(|| : failed)
+  for (uint64_t p = 1; p < (t ? segments : 0); p++) {
+    put_segment(w, &t[p], (p - 1) * SEGMENT, p * SEGMENT < items ? p * SEGMENT : items, packing);
     failed = failed || t[p].failed;
   }
   if (info == GrB_SUCCESS && (failed || t[0].failed))
-    info = grid_fail_memory(NULL, "a file's text", items, LINE);
+    info = grid_fail_memory(NULL, "a file's text", items, LINE_MAX_LENGTH);
   info = grid_agree(NULL, info);
-  if (info == GrB_SUCCESS) info = o->stream ? write_stream(o, t, pieces) : write_file(o, t, pieces);
-  for (uint64_t p = 0; p < (t ? pieces : 0); p++) grid_free(t[p].at);
+  if (info == GrB_SUCCESS) info = o->stream ? write_stream(o, t, segments) : write_file(o, t, segments);
+  for (uint64_t p = 0; p < (t ? segments : 0); p++) grid_free(t[p].at);
   grid_free(t);
   return info;
 }
 
 /* ---- edge lists ---- */
 
-static void put_edge(const writer *w, text *t, uint64_t k) {
+static void format_edge(const writer *w, text *t, uint64_t k) {
   const Grid_Edges *e = w->e;
-  char *start = more(t), *p = start;
-  p = put_number(p, w->names ? w->names[e->rows[k]] : e->rows[k] + e->base);
+  char *start = reserve_text(t), *p = start;
+  p = format_number(p, w->names ? w->names[e->rows[k]] : e->rows[k] + e->base);
   *p++ = ' ';
-  p = put_number(p, w->names ? w->names[e->cols[k]] : e->cols[k] + e->base);
+  p = format_number(p, w->names ? w->names[e->cols[k]] : e->cols[k] + e->base);
   if (e->values) {
     *p++ = ' ';
-    p = put_value(p, e->values[k]);
+    p = format_value(p, e->values[k]);
   }
   *p++ = '\n';
   t->n += (size_t)(p - start);
@@ -177,30 +178,31 @@ GrB_Info grid_write_edge_list(const Grid_Edges *e, grid_output *o, grid_packing 
                               const grid_format_row *row) {
   (void)row;
   uint64_t *names = NULL, named = e->ids != NULL;
-  GrB_Info info = grid_here.transport->allreduce(GRID_SET_ALL, &named, 1, GRID_MAX);
+  GrB_Info info = grid_ctx.transport->allreduce(GRID_SET_ALL, &named, 1, GRID_MAX);
   if (info != GrB_SUCCESS) return info;
   if (e->skew)
     return grid_fail(NULL, GrB_INVALID_VALUE, "%s: an edge list cannot say that a matrix is skew-symmetric",
                      o->path);
   if (named) info = grid_gather_elements(e->ids, e->ids_count, 8, (void **)&names);
   if (info != GrB_SUCCESS) return info;
-  info = write_pieces(&(writer){.e = e, .names = names, .put = put_edge}, o, packing, "", e->n);
+  info = write_segments(&(writer){.e = e, .names = names, .format = format_edge}, o, packing, "", e->n);
   grid_free(names);
   return info;
 }
 
 /* ---- Matrix Market ---- */
 
-static void put_entry(const writer *w, text *t, uint64_t k) {
+static void format_entry(const writer *w, text *t, uint64_t k) {
   const Grid_Edges *e = w->e;
-  const bool turned = (e->symmetric || e->skew) && e->rows[k] < e->cols[k]; /* the lower triangle is listed */
-  char *start = more(t), *p = start;
-  p = put_number(p, (turned ? e->cols : e->rows)[k] + 1);
+  const bool transposed =
+      (e->symmetric || e->skew) && e->rows[k] < e->cols[k]; /* the lower triangle is listed */
+  char *start = reserve_text(t), *p = start;
+  p = format_number(p, (transposed ? e->cols : e->rows)[k] + 1);
   *p++ = ' ';
-  p = put_number(p, (turned ? e->rows : e->cols)[k] + 1);
+  p = format_number(p, (transposed ? e->rows : e->cols)[k] + 1);
   if (e->values) {
     *p++ = ' ';
-    p = put_value(p, turned && e->skew ? -e->values[k] : e->values[k]);
+    p = format_value(p, transposed && e->skew ? -e->values[k] : e->values[k]);
   }
   *p++ = '\n';
   t->n += (size_t)(p - start);
@@ -209,7 +211,7 @@ static void put_entry(const writer *w, text *t, uint64_t k) {
 GrB_Info grid_write_matrix_market(const Grid_Edges *e, grid_output *o, grid_packing packing,
                                   const grid_format_row *row) {
   (void)row;
-  char head[LINE];
+  char head[LINE_MAX_LENGTH];
   uint64_t before, total;
   GrB_Info info = grid_output_before(e->n, &before, &total);
   if (info != GrB_SUCCESS) return info;
@@ -219,26 +221,26 @@ GrB_Info grid_write_matrix_market(const Grid_Edges *e, grid_output *o, grid_pack
            : e->skew    ? "skew-symmetric"
                         : "general",
            (unsigned long long)e->nrows, (unsigned long long)e->ncols, (unsigned long long)total);
-  return write_pieces(&(writer){.e = e, .put = put_entry}, o, packing, head, e->n);
+  return write_segments(&(writer){.e = e, .format = format_entry}, o, packing, head, e->n);
 }
 
 /* ---- DIMACS ---- */
 
 /* An arc, and the opposite one where only one triangle is listed; a pattern's weigh 1, but where it has no
  * direction and so no weights. */
-static void put_arcs(const writer *w, text *t, uint64_t k) {
+static void format_arcs(const writer *w, text *t, uint64_t k) {
   const Grid_Edges *e = w->e;
   const bool edge = e->pattern && e->symmetric, both = !edge && e->symmetric && e->rows[k] != e->cols[k];
-  for (int way = 0; way < (both ? 2 : 1); way++) {
-    char *start = more(t), *p = start;
+  for (int mirrored = 0; mirrored < (both ? 2 : 1); mirrored++) {
+    char *start = reserve_text(t), *p = start;
     *p++ = edge ? 'e' : 'a';
     *p++ = ' ';
-    p = put_number(p, (way ? e->cols : e->rows)[k] + 1);
+    p = format_number(p, (mirrored ? e->cols : e->rows)[k] + 1);
     *p++ = ' ';
-    p = put_number(p, (way ? e->rows : e->cols)[k] + 1);
+    p = format_number(p, (mirrored ? e->rows : e->cols)[k] + 1);
     if (!edge) {
       *p++ = ' ';
-      p = put_value(p, e->values ? e->values[k] : 1);
+      p = format_value(p, e->values ? e->values[k] : 1);
     }
     *p++ = '\n';
     t->n += (size_t)(p - start);
@@ -266,35 +268,35 @@ static GrB_Info check_square(const Grid_Edges *e, const char *path) {
 GrB_Info grid_write_dimacs(const Grid_Edges *e, grid_output *o, grid_packing packing,
                            const grid_format_row *row) {
   (void)row;
-  char head[LINE];
+  char head[LINE_MAX_LENGTH];
   uint64_t arcs = e->n;
   const bool edges = e->pattern && e->symmetric;
   GrB_Info info = check_square(e, o->path);
   if (info != GrB_SUCCESS) return info;
   for (uint64_t k = 0; e->symmetric && !edges && k < e->n; k++) arcs += e->rows[k] != e->cols[k];
   info = grid_agree(NULL, check_weights(e->values, e->n, false, o->path));
-  if (info == GrB_SUCCESS) info = grid_here.transport->allreduce(GRID_SET_ALL, &arcs, 1, GRID_SUM);
+  if (info == GrB_SUCCESS) info = grid_ctx.transport->allreduce(GRID_SET_ALL, &arcs, 1, GRID_SUM);
   if (info != GrB_SUCCESS) return info;
   snprintf(head, sizeof head, "p %s %llu %llu\n", edges ? "edge" : "sp", (unsigned long long)e->nrows,
            (unsigned long long)arcs);
-  return write_pieces(&(writer){.e = e, .put = put_arcs}, o, packing, head, e->n);
+  return write_segments(&(writer){.e = e, .format = format_arcs}, o, packing, head, e->n);
 }
 
 /* ---- METIS ---- */
 
-static void put_vertex(const writer *w, text *t, uint64_t k) {
+static void format_vertex(const writer *w, text *t, uint64_t k) {
   const grid_edge_rows *r = w->r;
   for (uint64_t j = r->ptr[k]; j < r->ptr[k + 1] && !t->failed; j++) {
-    char *start = more(t), *p = start;
+    char *start = reserve_text(t), *p = start;
     if (j > r->ptr[k]) *p++ = ' ';
-    p = put_number(p, r->cols[j] + 1);
+    p = format_number(p, r->cols[j] + 1);
     if (r->values) {
       *p++ = ' ';
-      p = put_value(p, r->values[j]);
+      p = format_value(p, r->values[j]);
     }
     t->n += (size_t)(p - start);
   }
-  *more(t) = '\n';
+  *reserve_text(t) = '\n';
   t->n++;
 }
 
@@ -321,15 +323,15 @@ GrB_Info grid_write_metis(const Grid_Edges *e, grid_output *o, grid_packing pack
                           const grid_format_row *row) {
   (void)row;
   grid_edge_rows r;
-  char head[LINE];
+  char head[LINE_MAX_LENGTH];
   GrB_Info info = check_square(e, o->path);
-  if (info == GrB_SUCCESS) info = grid_rows_of_edges(&r, e);
+  if (info == GrB_SUCCESS) info = grid_make_rows_from_edges(&r, e);
   if (info != GrB_SUCCESS) return info;
   info = check_edges(&r, o->path);
   if (info == GrB_SUCCESS) {
     snprintf(head, sizeof head, "%llu %llu%s\n", (unsigned long long)r.nrows, (unsigned long long)r.nvals / 2,
              r.values ? " 001" : "");
-    info = write_pieces(&(writer){.r = &r, .put = put_vertex}, o, packing, head, r.n);
+    info = write_segments(&(writer){.r = &r, .format = format_vertex}, o, packing, head, r.n);
   }
   grid_edge_rows_free(&r);
   return info;

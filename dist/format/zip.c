@@ -16,13 +16,13 @@ static uint64_t number(const unsigned char *p, int bytes) {
   return v;
 }
 
-static GrB_Info damaged(const grid_zip *z, uint64_t at, const char *expected) {
+static GrB_Info fail_damaged(const grid_zip *z, uint64_t at, const char *expected) {
   return grid_fail(NULL, GrB_INVALID_VALUE, "%s: byte %llu: expected %s of a zip archive", z->file->path,
                    (unsigned long long)at, expected);
 }
 
-static GrB_Info get(const grid_zip *z, void *to, size_t n, uint64_t at, const char *what) {
-  if (at > z->file->size || n > z->file->size - at) return damaged(z, at, what);
+static GrB_Info read_bytes(const grid_zip *z, void *to, size_t n, uint64_t at, const char *what) {
+  if (at > z->file->size || n > z->file->size - at) return fail_damaged(z, at, what);
   return grid_file_outcome(z->file, grid_file_bytes(z->file, to, n, at));
 }
 
@@ -33,19 +33,20 @@ static GrB_Info find_directory(const grid_zip *z, uint64_t *at, uint64_t *bytes,
   const uint64_t from = z->file->size - n;
   unsigned char *tail = grid_malloc(n, 1), end[END64];
   if (!tail) return grid_fail_memory(NULL, "a zip archive's end", n, 1);
-  GrB_Info info = get(z, tail, n, from, "the end");
+  GrB_Info info = read_bytes(z, tail, n, from, "the end");
   size_t k = n >= END ? n - END + 1 : 0;
   while (k > 0 && memcmp(tail + k - 1, "PK\5\6", 4) != 0) k--;
   if (info == GrB_SUCCESS && k == 0)
-    info = damaged(z, z->file->size, "the directory's end (is it truncated?)");
+    info = fail_damaged(z, z->file->size, "the directory's end (is it truncated?)");
   if (info == GrB_SUCCESS) {
     const unsigned char *e = tail + k - 1;
     *members = number(e + 10, 2), *bytes = number(e + 12, 4), *at = number(e + 16, 4);
-    const bool wide = *members == 0xffff || *bytes == 0xffffffff || *at == 0xffffffff;
-    if (wide && k > LOCATOR && memcmp(e - LOCATOR, "PK\6\7", 4) == 0) {
-      const uint64_t place = number(e - LOCATOR + 8, 8);
-      info = get(z, end, END64, place, "the 64-bit end");
-      if (info == GrB_SUCCESS && memcmp(end, "PK\6\6", 4) != 0) info = damaged(z, place, "the 64-bit end");
+    const bool is_zip64 = *members == 0xffff || *bytes == 0xffffffff || *at == 0xffffffff;
+    if (is_zip64 && k > LOCATOR && memcmp(e - LOCATOR, "PK\6\7", 4) == 0) {
+      const uint64_t file_offset = number(e - LOCATOR + 8, 8);
+      info = read_bytes(z, end, END64, file_offset, "the 64-bit end");
+      if (info == GrB_SUCCESS && memcmp(end, "PK\6\6", 4) != 0)
+        info = fail_damaged(z, file_offset, "the 64-bit end");
       if (info == GrB_SUCCESS)
         *members = number(end + 32, 8), *bytes = number(end + 40, 8), *at = number(end + 48, 8);
     }
@@ -55,7 +56,7 @@ static GrB_Info find_directory(const grid_zip *z, uint64_t *at, uint64_t *bytes,
 }
 
 /* Sizes and place that did not fit in 32 bits, in the order in which they are missing. */
-static bool take_wide(grid_zip_member *m, const unsigned char *extra, size_t n) {
+static bool read_zip64(grid_zip_member *m, const unsigned char *extra, size_t n) {
   uint64_t *field[] = {&m->size, &m->packed, &m->at};
   for (size_t k = 0; k + 4 <= n;) {
     const size_t id = number(extra + k, 2), length = number(extra + k + 2, 2);
@@ -73,7 +74,7 @@ static bool take_wide(grid_zip_member *m, const unsigned char *extra, size_t n) 
 }
 
 /* One entry of the directory at p; its length, or 0: damaged. */
-static size_t take_entry(grid_zip_member *m, const unsigned char *p, size_t left) {
+static size_t parse_entry(grid_zip_member *m, const unsigned char *p, size_t left) {
   if (left < CENTRAL || memcmp(p, "PK\1\2", 4) != 0) return 0;
   const size_t name = number(p + 28, 2), extra = number(p + 30, 2), comment = number(p + 32, 2),
                length = CENTRAL + name + extra + comment;
@@ -83,7 +84,7 @@ static size_t take_entry(grid_zip_member *m, const unsigned char *p, size_t left
   m->deflated = method == 8;
   m->crc = (uint32_t)number(p + 16, 4);
   m->packed = number(p + 20, 4), m->size = number(p + 24, 4), m->at = number(p + 42, 4);
-  if (!take_wide(m, p + CENTRAL + name, extra)) return 0;
+  if (!read_zip64(m, p + CENTRAL + name, extra)) return 0;
   if (name < sizeof m->name) memcpy(m->name, p + CENTRAL, name);
   return length;
 }
@@ -91,15 +92,15 @@ static size_t take_entry(grid_zip_member *m, const unsigned char *p, size_t left
 /* Behind the member's own head its bytes begin. */
 static GrB_Info find_bytes(const grid_zip *z, grid_zip_member *m) {
   unsigned char head[LOCAL];
-  GrB_Info info = get(z, head, sizeof head, m->at, "a member");
+  GrB_Info info = read_bytes(z, head, sizeof head, m->at, "a member");
   if (info != GrB_SUCCESS) return info;
-  if (memcmp(head, "PK\3\4", 4) != 0) return damaged(z, m->at, "a member");
+  if (memcmp(head, "PK\3\4", 4) != 0) return fail_damaged(z, m->at, "a member");
   m->at += LOCAL + number(head + 26, 2) + number(head + 28, 2);
   const uint64_t most =
       m->deflated ? m->packed < UINT64_MAX / 1032 ? m->packed * 1032 : UINT64_MAX : m->packed;
   if (m->at > z->file->size || m->packed > z->file->size - m->at || m->size > most ||
       (!m->deflated && m->size != m->packed))
-    return damaged(z, m->at, "all bytes of a member");
+    return fail_damaged(z, m->at, "all bytes of a member");
   return GrB_SUCCESS;
 }
 
@@ -109,14 +110,14 @@ GrB_Info grid_zip_open(grid_zip *z, const grid_file *f) {
   GrB_Info info = find_directory(z, &at, &bytes, &members);
   if (info != GrB_SUCCESS) return info;
   if (at > f->size || bytes > f->size - at || bytes > SCRATCH)
-    return damaged(z, at, "a directory of 64 KiB at most");
+    return fail_damaged(z, at, "a directory of 64 KiB at most");
   unsigned char *directory = grid_malloc(bytes, 1);
   if (!directory) return grid_fail_memory(NULL, "a zip archive's directory", bytes, 1);
-  info = get(z, directory, bytes, at, "the directory");
+  info = read_bytes(z, directory, bytes, at, "the directory");
   for (uint64_t m = 0; info == GrB_SUCCESS && m < members && z->n < GRID_ZIP_MEMBERS; m++) {
     grid_zip_member *next = &z->member[z->n];
-    const size_t length = take_entry(next, directory + k, bytes - k);
-    if (length == 0) info = damaged(z, at + k, "a member that is stored or deflated in the directory");
+    const size_t length = parse_entry(next, directory + k, bytes - k);
+    if (length == 0) info = fail_damaged(z, at + k, "a member that is stored or deflated in the directory");
     k += length;
     if (info == GrB_SUCCESS && next->name[0]) {
       info = find_bytes(z, next);
@@ -145,7 +146,7 @@ static GrB_Info inflate_member(const grid_zip *z, const grid_zip_member *m, uint
   GrB_Info info = in && out ? grid_unpack_start(&u, GRID_GZIP, true, z->file->path)
                             : grid_fail_memory(NULL, "unpacking a zip archive", 2, SCRATCH);
   while (info == GrB_SUCCESS && made < want && !ended) {
-    size_t got = 0, room = want - made < SCRATCH ? (size_t)(want - made) : SCRATCH;
+    size_t got = 0, capacity = want - made < SCRATCH ? (size_t)(want - made) : SCRATCH;
     const bool starved = !u.in_left && taken == m->packed;
     if (!u.in_left && !starved) {
       const size_t more = m->packed - taken < SCRATCH ? (size_t)(m->packed - taken) : SCRATCH;
@@ -153,7 +154,7 @@ static GrB_Info inflate_member(const grid_zip *z, const grid_zip_member *m, uint
       u.in = in, u.in_left = more, taken += more;
       if (info != GrB_SUCCESS) break;
     }
-    const grid_unpack_outcome o = grid_unpack(&u, out, room, &got);
+    const grid_unpack_outcome o = grid_unpack(&u, out, capacity, &got);
     if (o == GRID_UNPACK_MEMORY) info = grid_fail_memory(NULL, "unpacking a zip archive", 1, 40000);
     if (o == GRID_UNPACK_DAMAGED || (starved && !got))
       info = grid_fail(NULL, GrB_INVALID_VALUE, "%s: %s: corrupt deflated data", z->file->path, m->name);
@@ -182,7 +183,7 @@ GrB_Info grid_zip_bytes(const grid_zip *z, const grid_zip_member *m, uint64_t fi
 
 /* Of a stored member: each process sums up its share. */
 static GrB_Info sum_stored(const grid_zip *z, const grid_zip_member *m, uint32_t *sum) {
-  const uint64_t P = (uint64_t)grid_here.P, k = (uint64_t)grid_here.k, from = m->size / P * k,
+  const uint64_t P = (uint64_t)grid_ctx.P, k = (uint64_t)grid_ctx.k, from = m->size / P * k,
                  to = k + 1 < P ? m->size / P * (k + 1) : m->size;
   unsigned char *bytes = grid_malloc(SCRATCH, 1);
   GrB_Info info = bytes ? GrB_SUCCESS : grid_fail_memory(NULL, "checking a zip archive", 1, SCRATCH);
@@ -194,7 +195,7 @@ static GrB_Info sum_stored(const grid_zip *z, const grid_zip_member *m, uint32_t
   }
   grid_free(bytes);
   info = grid_agree(NULL, info);
-  return info == GrB_SUCCESS ? grid_crc_join(sum, own, to - from) : info;
+  return info == GrB_SUCCESS ? grid_crc_concatenate(sum, own, to - from) : info;
 }
 
 GrB_Info grid_zip_check(const grid_zip *z) {
@@ -203,8 +204,8 @@ GrB_Info grid_zip_check(const grid_zip *z) {
     const grid_zip_member *member = &z->member[m];
     uint32_t sum = 0;
     if (member->deflated) { /* one process unpacks it */
-      if (m % grid_here.P == grid_here.k) info = inflate_member(z, member, 0, 0, NULL, &sum);
-      if (m % grid_here.P != grid_here.k) sum = member->crc;
+      if (m % grid_ctx.P == grid_ctx.k) info = inflate_member(z, member, 0, 0, NULL, &sum);
+      if (m % grid_ctx.P != grid_ctx.k) sum = member->crc;
     } else {
       info = sum_stored(z, member, &sum);
     }

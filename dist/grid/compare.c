@@ -16,9 +16,9 @@
 #include "dist/grid/mpi_start.h"
 
 enum { NAME = 64, TAG = 20, MILLISECONDS = 10000 };
-static const char the_end[] = "GrB_finalize", the_exit[] = "exit, without GrB_finalize";
+static const char END_CALL[] = "GrB_finalize", EXIT_CALL[] = "exit, without GrB_finalize";
 
-bool grid_compares_calls;
+bool grid_is_call_check_on;
 
 static struct {
   MPI_Comm comm;
@@ -26,7 +26,7 @@ static struct {
   char before[NAME];     /* what all called last */
   MPI_Request *requests; /* one from each process, then one to each */
   uint64_t milliseconds; /* that a process waits before it says so */
-  bool under_way, leaves;
+  bool in_flight, leaves;
   pid_t process; /* which started */
 } calls;
 
@@ -36,13 +36,13 @@ static char *name_of(int k) {
 
 /* ---- one exchange of names ---- */
 
-static GrB_Info check(int rc) {
+static GrB_Info check_call(int rc) {
   return rc == MPI_SUCCESS ? GrB_SUCCESS
                            : grid_fail(NULL, GrB_PANIC, "GRIDBLAS_CHECK: MPI failed with its code %d", rc);
 }
 
-static GrB_Info post(const char *call) {
-  const int P = grid_here.P, k = grid_here.k;
+static GrB_Info announce_call(const char *call) {
+  const int P = grid_ctx.P, k = grid_ctx.k;
   GrB_Info info = GrB_SUCCESS;
   memset(name_of(k), 0, NAME);
   snprintf(name_of(k), NAME, "%s", call);
@@ -50,20 +50,20 @@ static GrB_Info post(const char *call) {
   for (int r = 0; r < P && info == GrB_SUCCESS; r++) {
     if (r == k) continue;
     name_of(r)[0] = '\0';
-    info = check(MPI_Irecv(name_of(r), NAME, MPI_CHAR, r, TAG, calls.comm, &calls.requests[r]));
+    info = check_call(MPI_Irecv(name_of(r), NAME, MPI_CHAR, r, TAG, calls.comm, &calls.requests[r]));
     if (info == GrB_SUCCESS)
-      info = check(MPI_Isend(name_of(k), NAME, MPI_CHAR, r, TAG, calls.comm, &calls.requests[P + r]));
+      info = check_call(MPI_Isend(name_of(k), NAME, MPI_CHAR, r, TAG, calls.comm, &calls.requests[P + r]));
   }
   return info;
 }
 
 /* One of those who wait says so: the first of them. */
-static void tell_who_is_missing(double seconds) {
-  int first = grid_here.P, missing = 0;
-  for (int r = grid_here.P - 1; r >= 0; r--) {
-    const bool came = r == grid_here.k || calls.requests[r] == MPI_REQUEST_NULL;
-    if (came && r < grid_here.k) return;
-    if (!came) first = r, missing++;
+static void report_missing(double seconds) {
+  int first = grid_ctx.P, missing = 0;
+  for (int r = grid_ctx.P - 1; r >= 0; r--) {
+    const bool received = r == grid_ctx.k || calls.requests[r] == MPI_REQUEST_NULL;
+    if (received && r < grid_ctx.k) return;
+    if (!received) first = r, missing++;
   }
   if (missing == 0) return; /* only the own name is still on its way */
   char others[48] = "";
@@ -71,29 +71,29 @@ static void tell_who_is_missing(double seconds) {
   fprintf(stderr,
           "gridblas: process %d has waited %.0f s in %s for process %d%s, still in %s or in no call of the "
           "library (GRIDBLAS_CHECK; it goes on waiting)\n",
-          grid_here.k, seconds, name_of(grid_here.k), first, others,
+          grid_ctx.k, seconds, name_of(grid_ctx.k), first, others,
           calls.before[0] ? calls.before : "its start");
 }
 
 /* Until all names are here; *came is false after `most` milliseconds, 0: however long it takes. */
-static GrB_Info wait_for_names(uint64_t most, bool *came) {
+static GrB_Info wait_for_names(uint64_t most, bool *received) {
   const double since = MPI_Wtime();
-  bool told = false;
+  bool exchanged = false;
   for (;;) {
     /* every request is tested, so that those of who came are NULL */
     int all = 1;
-    for (int r = 0; r < 2 * grid_here.P; r++) {
+    for (int r = 0; r < 2 * grid_ctx.P; r++) {
       int done;
-      const GrB_Info info = check(MPI_Test(&calls.requests[r], &done, MPI_STATUS_IGNORE));
+      const GrB_Info info = check_call(MPI_Test(&calls.requests[r], &done, MPI_STATUS_IGNORE));
       if (info != GrB_SUCCESS) return info;
       all = all && done;
     }
-    *came = all;
+    *received = all;
     const double passed = MPI_Wtime() - since;
     if (all || (most && passed * 1e3 > (double)most)) return GrB_SUCCESS;
-    if (!told && passed * 1e3 > (double)calls.milliseconds) {
-      tell_who_is_missing(passed);
-      told = true;
+    if (!exchanged && passed * 1e3 > (double)calls.milliseconds) {
+      report_missing(passed);
+      exchanged = true;
     }
     if (passed > 0.1) /* it will take a while */
       nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
@@ -102,8 +102,8 @@ static GrB_Info wait_for_names(uint64_t most, bool *came) {
   }
 }
 
-static GrB_Info judge(void) {
-  for (int k = 1; k < grid_here.P; k++)
+static GrB_Info compare_names(void) {
+  for (int k = 1; k < grid_ctx.P; k++)
     if (strcmp(name_of(0), name_of(k)) != 0) {
       grid_calls++; /* some calls count and some do not: what was known before, all forget */
       return grid_fail(NULL, GrB_PANIC,
@@ -116,19 +116,19 @@ static GrB_Info judge(void) {
 }
 
 /* *told: the names went round. */
-static GrB_Info compare(const char *call, bool *told) {
-  bool came;
-  calls.under_way = true;
-  GrB_Info info = post(call);
-  if (info == GrB_SUCCESS) info = wait_for_names(0, &came);
-  calls.under_way = false;
-  *told = info == GrB_SUCCESS;
-  return *told ? judge() : info;
+static GrB_Info compare(const char *call, bool *exchanged) {
+  bool received;
+  calls.in_flight = true;
+  GrB_Info info = announce_call(call);
+  if (info == GrB_SUCCESS) info = wait_for_names(0, &received);
+  calls.in_flight = false;
+  *exchanged = info == GrB_SUCCESS;
+  return *exchanged ? compare_names() : info;
 }
 
 GrB_Info grid_compare_calls(const char *call) {
-  bool told;
-  return compare(call, &told);
+  bool exchanged;
+  return compare(call, &exchanged);
 }
 
 /* ---- the end ---- */
@@ -140,38 +140,38 @@ static bool is_mpi_down(void) {
 }
 
 /* Has process k made its last call? */
-static bool is_over(int k) {
-  return strcmp(name_of(k), the_end) == 0 || strcmp(name_of(k), the_exit) == 0;
+static bool has_ended(int k) {
+  return strcmp(name_of(k), END_CALL) == 0 || strcmp(name_of(k), EXIT_CALL) == 0;
 }
 
 /* Who is the first of those that leave speaks for them: nobody may look at what GrB_finalize returns. */
-static void tell_at_the_end(void) {
-  for (int k = 0; k < grid_here.k; k++)
-    if (is_over(k)) return;
+static void report_at_end(void) {
+  for (int k = 0; k < grid_ctx.k; k++)
+    if (has_ended(k)) return;
   fprintf(stderr, "gridblas: %s\n", grid_last_error());
 }
 
 /* The others may still make calls, each of which fails now: only when all are here can the library end. */
 GrB_Info grid_compare_end(void) {
   char text[512] = "";
-  bool told = true;
-  if (!grid_compares_calls) return GrB_SUCCESS;
+  bool exchanged = true;
+  if (!grid_is_call_check_on) return GrB_SUCCESS;
   for (bool together = is_mpi_down(); !together;) {
-    const GrB_Info info = compare(the_end, &told);
+    const GrB_Info info = compare(END_CALL, &exchanged);
     if (info != GrB_SUCCESS && !text[0]) {
       snprintf(text, sizeof text, "%s", grid_last_error());
-      tell_at_the_end();
+      report_at_end();
     }
     together = true; /* and where MPI fails there is nobody to wait for */
-    if (!told) break;
-    for (int k = 0; k < grid_here.P; k++) together = together && is_over(k);
+    if (!exchanged) break;
+    for (int k = 0; k < grid_ctx.P; k++) together = together && has_ended(k);
   }
   grid_compare_stop();
   return text[0] ? grid_fail(NULL, GrB_PANIC, "%s", text) : GrB_SUCCESS;
 }
 
 void grid_compare_stop(void) {
-  grid_compares_calls = false;
+  grid_is_call_check_on = false;
   grid_free(calls.names);
   grid_free(calls.requests);
   calls.names = NULL;
@@ -180,13 +180,14 @@ void grid_compare_stop(void) {
 
 /* A program ends without GrB_finalize: the others hear of it, if they come soon. A child that it has forked
  * ends for itself. */
-static void leave(void) {
-  bool came = false;
-  if (!grid_compares_calls || getpid() != calls.process || !grid_here.ready || calls.under_way ||
+static void announce_exit(void) {
+  bool received = false;
+  if (!grid_is_call_check_on || getpid() != calls.process || !grid_ctx.initialized || calls.in_flight ||
       is_mpi_down())
     return;
-  if (post(the_exit) != GrB_SUCCESS || wait_for_names(calls.milliseconds, &came) != GrB_SUCCESS) return;
-  if (came && judge() != GrB_SUCCESS) tell_at_the_end();
+  if (announce_call(EXIT_CALL) != GrB_SUCCESS || wait_for_names(calls.milliseconds, &received) != GrB_SUCCESS)
+    return;
+  if (received && compare_names() != GrB_SUCCESS) report_at_end();
 }
 
 /* ---- the start ---- */
@@ -216,21 +217,21 @@ GrB_Info grid_compare_start(void) {
   GrB_Info info = GrB_SUCCESS;
   uint64_t asked[2] = {0};
   grid_compare_stop(); /* should a start have failed later on */
-  if (grid_here.k == 0) info = read_environment(&asked[0], &asked[1]);
+  if (grid_ctx.k == 0) info = read_environment(&asked[0], &asked[1]);
   info = grid_agree_sum(NULL, info, asked, 2);
-  if (info == GrB_SUCCESS && asked[1]) grid_messages_compare();
-  if (info != GrB_SUCCESS || asked[0] == 0 || grid_here.P == 1) return info;
+  if (info == GrB_SUCCESS && asked[1]) grid_check_messages_start();
+  if (info != GrB_SUCCESS || asked[0] == 0 || grid_ctx.P == 1) return info;
   calls.milliseconds = asked[0];
   calls.process = getpid();
   calls.comm = *(const MPI_Comm *)grid_mpi_comm();
-  calls.names = grid_malloc((size_t)grid_here.P, NAME);
-  calls.requests = grid_malloc(2 * (size_t)grid_here.P, sizeof(MPI_Request));
+  calls.names = grid_malloc((size_t)grid_ctx.P, NAME);
+  calls.requests = grid_malloc(2 * (size_t)grid_ctx.P, sizeof(MPI_Request));
   if (!calls.names || !calls.requests)
-    info = grid_fail_memory(NULL, "names of calls", (uint64_t)grid_here.P, NAME);
-  if (info == GrB_SUCCESS && !calls.leaves) calls.leaves = atexit(leave) == 0;
+    info = grid_fail_memory(NULL, "names of calls", (uint64_t)grid_ctx.P, NAME);
+  if (info == GrB_SUCCESS && !calls.leaves) calls.leaves = atexit(announce_exit) == 0;
   info = grid_agree(NULL, info);
   if (info != GrB_SUCCESS) grid_compare_stop();
   memset(calls.before, 0, NAME);
-  grid_compares_calls = info == GrB_SUCCESS;
+  grid_is_call_check_on = info == GrB_SUCCESS;
   return info;
 }

@@ -1,41 +1,42 @@
-/* Uneven cuts (docs/design.md, "Uneven cuts"): a table for a length, which all objects of that dimension
- * follow. dist/grid/layout.h asks here, and nobody else does but who changes cuts
+/* Uneven partitions (docs/design.md, "Uneven partitions"): a table for a length, which all objects of that
+ * dimension follow. dist/grid/layout.h asks here, and nobody else does but who changes cuts
  * (dist/object/matrix/recut.h). */
-#ifndef GRID_CUTS_H
-#define GRID_CUTS_H
+#ifndef GRID_PARTITION_H
+#define GRID_PARTITION_H
 #include "semiring/semiring.h"
 #include "spmat/vector/pieces.h"
 
-typedef struct grid_cuts {
+typedef struct grid_partition {
   uint64_t n;
-  struct grid_cuts *next; /* of those with its hash */
-  uint64_t chunks;        /* P */
+  struct grid_partition *next; /* of those with its hash */
+  uint64_t chunks;             /* P */
   const uint64_t *row,
       *col;            /* where chunk k begins among the rows, the columns, of the blocks that hold it */
   uint64_t rows, cols; /* of the largest block */
   uint64_t first[];    /* P + 1: chunk k is first[k] .. first[k + 1] */
-} grid_cuts;
+} grid_partition;
 
 /* Are there any? */
-extern bool grid_cuts_some;
-const grid_cuts *grid_cuts_find(uint64_t n);
+extern bool grid_cuts_enabled;
+const grid_partition *grid_partition_find(uint64_t n);
 /* NULL: n is cut evenly. */
-static inline const grid_cuts *grid_cuts_of(uint64_t n) {
-  return grid_cuts_some ? grid_cuts_find(n) : NULL;
+static inline const grid_partition *grid_partition_of(uint64_t n) {
+  return grid_cuts_enabled ? grid_partition_find(n) : NULL;
 }
-static inline int grid_cuts_chunk(const grid_cuts *c, uint64_t v) {
-  return (int)grid_piece_of(c->first, 1, c->chunks, v);
+static inline int grid_partition_chunk(const grid_partition *c, uint64_t v) {
+  return (int)grid_segment_of(c->first, 1, c->chunks, v);
 }
 
 /* A table of these beginnings, P + 1 that ascend from 0 to n, all but n multiples of 64. NULL: out of memory.
  * To be freed. */
-grid_cuts *grid_cuts_make(uint64_t n, const uint64_t *first);
-void grid_cuts_free(grid_cuts *c);
+grid_partition *grid_partition_make(uint64_t n, const uint64_t *first);
+void grid_partition_free(grid_partition *c);
 /* n is cut by c from now on, which it takes over (NULL: evenly); gives what was before, to be freed. What has
  * been cut is the caller's care. */
-grid_cuts *grid_cuts_swap(uint64_t n, grid_cuts *c);
-/* Before the first object: GRIDBLAS_CUTS (tests): a number, from which uneven cuts of every length are drawn.
+grid_partition *grid_partition_swap(uint64_t n, grid_partition *c);
+/* Before the first object: GRIDBLAS_UNEVEN_PARTITION (tests): a number, from which uneven partitions of every
+ * length are drawn.
  */
-GrB_Info grid_cuts_from_environment(void);
-void grid_cuts_stop(void);
+GrB_Info grid_partition_from_env(void);
+void grid_partition_finalize(void);
 #endif

@@ -9,31 +9,31 @@
 
 static bool may_share(void) {
   const char *share = getenv("GRIDBLAS_SHARE_GPU");
-  return share && (strcmp(share, "1") == 0 || strcmp(share, "windows") == 0);
+  return share && (strcmp(share, "1") == 0 || strcmp(share, "peer") == 0);
 }
 
 GrB_Info Grid_device_set(int device) {
   GRID_CALL_SCOPE;
-  GrB_Info info = grid_check_ready("Grid_device_set");
+  GrB_Info info = grid_check_initialized("Grid_device_set");
   if (info != GrB_SUCCESS) return info;
   if (device != Grid_CPU && device != Grid_CUDA)
     return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_device_set: %d is neither Grid_CPU nor Grid_CUDA",
                      device);
-  if (device == Grid_CUDA && grid_cuts_some)
+  if (device == Grid_CUDA && grid_cuts_enabled)
     return grid_fail(NULL, GrB_NOT_IMPLEMENTED,
                      "Grid_device_set: dimensions are cut unevenly, which the device's kernels do not know");
-  const bool before = grid_device_on();
-  const grid_device_transport *way;
-  info = grid_agree(NULL, grid_device_choose(device == Grid_CUDA, grid_here.local_rank, may_share()));
+  const bool before = grid_device_is_on();
+  const grid_device_transport *transport;
+  info = grid_agree(NULL, grid_device_choose(device == Grid_CUDA, grid_ctx.local_rank, may_share()));
   /* messages between GPUs are opened here, so that no matrix or product waits for it */
-  if (info == GrB_SUCCESS && device == Grid_CUDA) info = grid_device_transport_get(&way);
-  grid_device_late = !grid_here.blocking;
-  if (info != GrB_SUCCESS) grid_device_choose(before, grid_here.local_rank, true);
+  if (info == GrB_SUCCESS && device == Grid_CUDA) info = grid_device_transport_get(&transport);
+  grid_device_counts_deferred = !grid_ctx.blocking;
+  if (info != GrB_SUCCESS) grid_device_choose(before, grid_ctx.local_rank, true);
   return info;
 }
 
 int Grid_device(void) {
-  return grid_device_on() ? Grid_CUDA : Grid_CPU;
+  return grid_device_is_on() ? Grid_CUDA : Grid_CPU;
 }
 
 GrB_Info grid_device_from_environment(void) {
@@ -54,7 +54,7 @@ GrB_Info Grid_device_info(Grid_Device_Info *d) {
                           .count = f.count,
                           .total = f.total,
                           .free = f.free,
-                          .held = f.held,
+                          .held = f.in_use,
                           .peak = grid_device_peak()};
   memcpy(d->name, f.name, sizeof d->name);
   return GrB_SUCCESS;

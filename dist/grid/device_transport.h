@@ -13,8 +13,8 @@ typedef struct {
   /* Every process gives `bytes` (the same number everywhere) and gets all, in rank order. In place: send is
    * recv + rank * bytes. */
   GrB_Info (*allgather)(grid_set set, const void *send, size_t bytes, void *recv);
-  /* send piece r (sendbytes[r] bytes at sendbuf + sendoff[r]) to process r; what process r sends arrives at
-   * recvbuf + recvoff[r]; recvbytes must match what is sent. The sizes are in host memory. Pieces that are
+  /* send segment r (sendbytes[r] bytes at sendbuf + sendoff[r]) to process r; what process r sends arrives at
+   * recvbuf + recvoff[r]; recvbytes must match what is sent. The sizes are in host memory. Segments that are
    * sent may overlap (the same one to all). */
   GrB_Info (*exchange)(grid_set set, const void *sendbuf, const size_t *sendbytes, const size_t *sendoff,
                        void *recvbuf, const size_t *recvbytes, const size_t *recvoff);
@@ -49,7 +49,7 @@ GrB_Info grid_send_groups(grid_head *head, const grid_key_groups *g, size_t size
  * Collective, agreed on. */
 typedef struct {
   const grid_device_transport *at;
-  GrB_Info (*open)(char *text, size_t room);
+  GrB_Info (*open)(char *text, size_t capacity);
   void (*close)(void);
 } grid_nccl_row;
 extern const grid_nccl_row grid_nccl;

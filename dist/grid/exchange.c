@@ -1,40 +1,40 @@
-/* Exchanges of pieces whose sizes the receivers do not know: built on the transport. */
+/* Exchanges of segments whose sizes the receivers do not know: built on the transport. */
 #include "dist/grid/layout.h"
 
 #include <string.h>
 
-/* The transport has one thread; what all can do is done before it comes: the own piece is copied, and the
+/* The transport has one thread; what all can do is done before it comes: the own segment is copied, and the
  * pages where the others' arrive are touched, which costs more than receiving when they are fresh. */
 static void copy_own(char *to, const char *from, size_t bytes) {
-  const size_t piece = (size_t)1 << 16;
-#pragma omp parallel for schedule(static) if (bytes > 16 * piece)
-  for (size_t at = 0; at < bytes; at += piece)
-    memcpy(to + at, from + at, bytes - at < piece ? bytes - at : piece);
+  const size_t segment = (size_t)1 << 16;
+#pragma omp parallel for schedule(static) if (bytes > 16 * segment)
+  for (size_t at = 0; at < bytes; at += segment)
+    memcpy(to + at, from + at, bytes - at < segment ? bytes - at : segment);
 }
 
-static void touch(char *p, size_t bytes) {
+static void touch_pages(char *p, size_t bytes) {
   const size_t page = 4096;
 #pragma omp parallel for schedule(static) if (bytes > 256 * page)
   for (size_t at = 0; at < bytes; at += page) p[at] = 0;
 }
 
 /* Exchanges what goes to others, once it is known how much comes. every: what each process sends each. */
-static GrB_Info exchange_rest(grid_set set, size_t *every, const void *sendbuf, const size_t *sendbytes,
-                              const size_t *sendoff, char *recvbuf, size_t *recvbytes, const size_t *recvoff,
-                              size_t total) {
+static GrB_Info exchange_unequal(grid_set set, size_t *every, const void *sendbuf, const size_t *sendbytes,
+                                 const size_t *sendoff, char *recvbuf, size_t *recvbytes,
+                                 const size_t *recvoff, size_t total) {
   const size_t size = (size_t)grid_set_size(set), own = (size_t)grid_set_rank(set), mine = recvbytes[own],
                behind = recvoff[own] + mine;
   size_t longest = 0;
   for (size_t k = 0; k < size * size; k++)
     if (k / size != k % size && every[k] > longest) longest = every[k];
-  touch(recvbuf, recvoff[own]);
-  touch(recvbuf + behind, total - behind);
+  touch_pages(recvbuf, recvoff[own]);
+  touch_pages(recvbuf + behind, total - behind);
   copy_own(recvbuf + recvoff[own], (const char *)sendbuf + sendoff[own], mine);
   size_t *send = every; /* no longer needed */
   memcpy(send, sendbytes, size * sizeof *send);
   send[own] = recvbytes[own] = 0;
-  const grid_transport *by = grid_here.transport;
-  GrB_Info info = size == (size_t)grid_here.P && by->exchange_long
+  const grid_transport *by = grid_ctx.transport;
+  GrB_Info info = size == (size_t)grid_ctx.P && by->exchange_long
                       ? by->exchange_long(sendbuf, send, sendoff, recvbuf, recvbytes, recvoff, longest)
                       : by->exchange(set, sendbuf, send, sendoff, recvbuf, recvbytes, recvoff);
   recvbytes[own] = mine;
@@ -43,7 +43,7 @@ static GrB_Info exchange_rest(grid_set set, size_t *every, const void *sendbuf, 
 
 /* Sizes of messages between few processes stand in `little`, which nobody has to agree on. */
 enum { LITTLE = 1024 };
-static GrB_Info sizes_room(size_t **w, size_t *little, size_t n) {
+static GrB_Info allocate_sizes(size_t **w, size_t *little, size_t n) {
   *w = n <= LITTLE ? memset(little, 0, n * sizeof *little) : grid_calloc(n, sizeof **w);
   if (n <= LITTLE) return GrB_SUCCESS;
   return grid_agree(NULL, *w ? GrB_SUCCESS : grid_fail_memory(NULL, "message sizes", n, sizeof **w));
@@ -56,9 +56,9 @@ GrB_Info grid_exchange_alloc(grid_set set, const void *sendbuf, const size_t *se
                              const size_t *sendoff, void **recvbuf, size_t *recvbytes, size_t *recvoff) {
   size_t size = (size_t)grid_set_size(set), total = 0, little[LITTLE], *every;
   *recvbuf = NULL;
-  GrB_Info info = sizes_room(&every, little, size * size);
+  GrB_Info info = allocate_sizes(&every, little, size * size);
   TRY(info);
-  TRY(grid_here.transport->allgather(set, sendbytes, size * sizeof *every, every));
+  TRY(grid_ctx.transport->allgather(set, sendbytes, size * sizeof *every, every));
   for (size_t r = 0; r < size; r++) {
     recvbytes[r] = every[r * size + (size_t)grid_set_rank(set)];
     recvoff[r] = total;
@@ -66,7 +66,7 @@ GrB_Info grid_exchange_alloc(grid_set set, const void *sendbuf, const size_t *se
   }
   *recvbuf = grid_malloc(total, 1);
   TRY(grid_agree(NULL, *recvbuf ? GrB_SUCCESS : grid_fail_memory(NULL, "received messages", total, 1)));
-  TRY(exchange_rest(set, every, sendbuf, sendbytes, sendoff, *recvbuf, recvbytes, recvoff, total));
+  TRY(exchange_unequal(set, every, sendbuf, sendbytes, sendoff, *recvbuf, recvbytes, recvoff, total));
 done:
   sizes_free(every, little);
   if (info != GrB_SUCCESS) {
@@ -78,7 +78,7 @@ done:
 
 /* Both forms below: sizes and offsets are elements until here. */
 static GrB_Info exchange_all(const void *send, size_t *bytes, size_t size, void **recv, uint64_t *n) {
-  size_t P = (size_t)grid_here.P, *off = bytes + P, *in = off + P, *inoff = in + P;
+  size_t P = (size_t)grid_ctx.P, *off = bytes + P, *in = off + P, *inoff = in + P;
   for (size_t r = 0; r < P; r++) {
     bytes[r] *= size;
     off[r] *= size;
@@ -90,8 +90,8 @@ static GrB_Info exchange_all(const void *send, size_t *bytes, size_t size, void 
 
 GrB_Info grid_exchange_elements(const void *send, const uint64_t *count, size_t size, void **recv,
                                 uint64_t *n) {
-  size_t P = (size_t)grid_here.P, little[LITTLE], *w, at = 0;
-  GrB_Info info = sizes_room(&w, little, 4 * P);
+  size_t P = (size_t)grid_ctx.P, little[LITTLE], *w, at = 0;
+  GrB_Info info = allocate_sizes(&w, little, 4 * P);
   *recv = NULL;
   for (size_t r = 0; r < P && info == GrB_SUCCESS; r++) {
     w[r] = count[r];
@@ -105,12 +105,12 @@ GrB_Info grid_exchange_elements(const void *send, const uint64_t *count, size_t 
 
 /* What a gathering takes, once each has told how much it has: sent, and where; received, and where. */
 static GrB_Info plan_gathering(size_t **w, size_t *little, size_t bytes, size_t *total) {
-  const size_t P = (size_t)grid_here.P;
-  GrB_Info info = sizes_room(w, little, 4 * P);
+  const size_t P = (size_t)grid_ctx.P;
+  GrB_Info info = allocate_sizes(w, little, 4 * P);
   if (info != GrB_SUCCESS) return info;
-  size_t *out = *w, *in = out + 2 * P, *in_at = in + P; /* all pieces begin at offset 0 */
+  size_t *out = *w, *in = out + 2 * P, *in_at = in + P; /* all segments begin at offset 0 */
   *total = 0;
-  info = grid_here.transport->allgather(GRID_SET_ALL, &bytes, sizeof bytes, in);
+  info = grid_ctx.transport->allgather(GRID_SET_ALL, &bytes, sizeof bytes, in);
   for (size_t r = 0; r < P && info == GrB_SUCCESS; r++) {
     out[r] = bytes;
     in_at[r] = *total;
@@ -120,8 +120,8 @@ static GrB_Info plan_gathering(size_t **w, size_t *little, size_t bytes, size_t 
 }
 
 static GrB_Info gather(const size_t *w, const void *mine, void *all) {
-  const size_t P = (size_t)grid_here.P;
-  const grid_transport *by = grid_here.transport;
+  const size_t P = (size_t)grid_ctx.P;
+  const grid_transport *by = grid_ctx.transport;
   if (by->gather_long && by->gather_long(mine, w + 2 * P, w + 3 * P, all)) return GrB_SUCCESS;
   return by->exchange(GRID_SET_ALL, mine, w, w + P, all, w + 2 * P, w + 3 * P);
 }
@@ -158,19 +158,19 @@ static int chunk_of_member(grid_set set, int s) {
 }
 
 GrB_Info grid_gather_chunks(grid_set set, uint64_t n, const void *own, size_t bits, void *all) {
-  const size_t S = (size_t)grid_set_size(set), mine = grid_own_room(n) / 8 * bits;
-  if (!grid_cuts_of(n)) return grid_here.transport->allgather(set, own, mine, all);
+  const size_t S = (size_t)grid_set_size(set), mine = grid_own_padded_size(n) / 8 * bits;
+  if (!grid_partition_of(n)) return grid_ctx.transport->allgather(set, own, mine, all);
   size_t little[LITTLE], *out, at = 0;
-  GrB_Info info = sizes_room(&out, little, 4 * (size_t)grid_here.P);
+  GrB_Info info = allocate_sizes(&out, little, 4 * (size_t)grid_ctx.P);
   TRY(info);
-  size_t *out_at = out + S, *in = out_at + S, *in_at = in + S; /* all pieces begin at offset 0 */
+  size_t *out_at = out + S, *in = out_at + S, *in_at = in + S; /* all segments begin at offset 0 */
   for (size_t s = 0; s < S; s++) {
     out[s] = mine;
-    in[s] = grid_chunk_room(n, chunk_of_member(set, (int)s)) / 8 * bits;
+    in[s] = grid_chunk_padded_size(n, chunk_of_member(set, (int)s)) / 8 * bits;
     in_at[s] = at;
     at += in[s];
   }
-  info = grid_here.transport->exchange(set, own, out, out_at, all, in, in_at);
+  info = grid_ctx.transport->exchange(set, own, out, out_at, all, in, in_at);
 done:
   sizes_free(out, little);
   return info;

@@ -1,31 +1,31 @@
 /* The rows that upper rooms have registered. */
 #include "dist/grid/hooks.h"
 
-static GrB_Info nothing(void) {
+static GrB_Info do_nothing(void) {
   return GrB_SUCCESS;
 }
 
-static GrB_Info no_count(uint64_t *nvals, GrB_Vector v, bool *taken) {
+static GrB_Info decline_count(uint64_t *nvals, GrB_Vector v, bool *taken) {
   (void)nvals, (void)v;
   *taken = false;
   return GrB_SUCCESS;
 }
 
-static void no_release(GrB_Vector v) {
+static void ignore_release(GrB_Vector v) {
   (void)v;
 }
 
-static const grid_ahead_hooks none = {nothing, nothing, no_count, no_release};
-const grid_ahead_hooks *grid_ahead = &none;
+static const grid_lookahead_hooks empty_hooks = {do_nothing, do_nothing, decline_count, ignore_release};
+const grid_lookahead_hooks *grid_lookahead = &empty_hooks;
 
-void grid_hook_ahead(const grid_ahead_hooks *h) {
-  grid_ahead = h;
+void grid_set_lookahead_hooks(const grid_lookahead_hooks *h) {
+  grid_lookahead = h;
 }
 
-const grid_derived_form *grid_derived[GRID_DERIVED_FORMS];
+const grid_cached_property *grid_cached_properties[GRID_CACHED_PROPERTIES];
 
-void grid_hook_derived(const grid_derived_form *f) {
+void grid_hook_cached_property(const grid_cached_property *f) {
   int k = 0;
-  while (k < GRID_DERIVED_FORMS - 1 && grid_derived[k] && grid_derived[k] != f) k++;
-  grid_derived[k] = f; /* a second GrB_init finds it there */
+  while (k < GRID_CACHED_PROPERTIES - 1 && grid_cached_properties[k] && grid_cached_properties[k] != f) k++;
+  grid_cached_properties[k] = f; /* a second GrB_init finds it there */
 }

@@ -9,19 +9,19 @@
 /* ---- what runs ahead of the program (dist/ahead/ahead.h) ---- */
 
 typedef struct {
-  /* Every public call that is neither local nor part of a loop begins so (grid_check_ready): vectors get the
-   * state that the program has reached, and the run ends. No messages; all processes do it. */
+  /* Every public call that is neither local nor part of a loop begins so (grid_check_initialized): vectors
+   * get the state that the program has reached, and the run ends. No messages; all processes do it. */
   GrB_Info (*materialize)(void);
   /* The same for local calls, which one process may make alone: the run goes on. */
   GrB_Info (*peek)(void);
   /* The count of a frontier that runs ahead. *taken: done, with this outcome. */
-  GrB_Info (*nvals)(uint64_t *nvals, GrB_Vector v, bool *taken);
+  GrB_Info (*nvals)(uint64_t *nvals, GrB_Vector v, bool *handled);
   /* v is about to be freed. */
   void (*release)(GrB_Vector v);
-} grid_ahead_hooks;
+} grid_lookahead_hooks;
 
-extern const grid_ahead_hooks *grid_ahead; /* never NULL */
-void grid_hook_ahead(const grid_ahead_hooks *h);
+extern const grid_lookahead_hooks *grid_lookahead; /* never NULL */
+void grid_set_lookahead_hooks(const grid_lookahead_hooks *h);
 
 /* ---- what is derived from a matrix ---- */
 
@@ -34,10 +34,10 @@ typedef struct {
    * of the block. Collective, agreed on. */
   GrB_Info (*make)(GrB_Matrix A);
   /* Is it present, or not, as A asks? If not, A is put together again and made ready anew. */
-  bool (*is_right)(GrB_Matrix A);
+  bool (*is_current)(GrB_Matrix A);
   /* The block is complete, or A->delegates has changed: the form follows, if it takes no entries out of the
    * block. Collective, agreed on. */
-  GrB_Info (*follow)(GrB_Matrix A);
+  GrB_Info (*update)(GrB_Matrix A);
   /* The program waits for A, which is known to be symmetric and so to be searched: makes what the first
    * search would wait for, and says what of *forms it can do without. Collective, agreed on. */
   GrB_Info (*prepare)(GrB_Matrix A, unsigned *forms);
@@ -56,11 +56,11 @@ typedef struct {
   void (*tuples)(GrB_Matrix A, struct grid_tuples *t);
   const void *(*find)(GrB_Matrix A, GrB_Index i, GrB_Index j);
   /* Adds this process's bytes and entries, and what is the same everywhere. */
-  void (*storage)(GrB_Matrix A, Grid_Storage *s);
-} grid_derived_form;
+  void (*add_storage)(GrB_Matrix A, Grid_Storage *s);
+} grid_cached_property;
 
-enum { GRID_DERIVED_FORMS = 5 };
-extern const grid_derived_form
-    *grid_derived[GRID_DERIVED_FORMS]; /* in the order of registration; then NULL */
-void grid_hook_derived(const grid_derived_form *f);
+enum { GRID_CACHED_PROPERTIES = 5 };
+extern const grid_cached_property
+    *grid_cached_properties[GRID_CACHED_PROPERTIES]; /* in the order of registration; then NULL */
+void grid_hook_cached_property(const grid_cached_property *f);
 #endif

@@ -3,16 +3,16 @@
  * R
  * + i (m < C) and the columns of chunks j * R + i' (i' < R), one chunk behind the other. Chunks begin at
  * multiples of 64, so that bitmaps of them join by words. By themselves they are even: q indices each (the
- * last ones may be short or empty), found by division. Uneven cuts (cuts.h) belong to a length: all objects
- * of that dimension are cut alike. */
+ * last ones may be short or empty), found by division. Uneven partitions (cuts.h) belong to a length: all
+ * objects of that dimension are cut alike. */
 #ifndef GRID_LAYOUT_H
 #define GRID_LAYOUT_H
 #include "dist/grid/cuts.h"
 #include "dist/grid/grid.h"
 
-/* The size of even chunks: for code that uneven cuts never reach. */
+/* The size of even chunks: for code that uneven partitions never reach. */
 static inline uint64_t grid_even_size(uint64_t n) {
-  uint64_t p = (uint64_t)grid_here.P, q = n / p + (n % p != 0);
+  uint64_t p = (uint64_t)grid_ctx.P, q = n / p + (n % p != 0);
   return (q + 63) / 64 * 64;
 }
 static inline uint64_t grid_even_first(uint64_t n, int k) {
@@ -21,51 +21,52 @@ static inline uint64_t grid_even_first(uint64_t n, int k) {
 }
 /* First index and length of chunk k of a dimension n; k = P: n. */
 static inline uint64_t grid_chunk_first(uint64_t n, int k) {
-  const grid_cuts *c = grid_cuts_of(n);
+  const grid_partition *c = grid_partition_of(n);
   return c ? c->first[k] : grid_even_first(n, k);
 }
 static inline uint64_t grid_chunk_length(uint64_t n, int k) {
   return grid_chunk_first(n, k + 1) - grid_chunk_first(n, k);
 }
 /* Chunk k's places in blocks and messages: its length and what is missing to whole words, or q. */
-static inline uint64_t grid_chunk_room(uint64_t n, int k) {
-  const grid_cuts *c = grid_cuts_of(n);
+static inline uint64_t grid_chunk_padded_size(uint64_t n, int k) {
+  const grid_partition *c = grid_partition_of(n);
   return c ? (c->first[k + 1] - c->first[k] + 63) / 64 * 64 : grid_even_size(n);
 }
-static inline uint64_t grid_own_room(uint64_t n) {
-  return grid_chunk_room(n, grid_here.k);
+static inline uint64_t grid_own_padded_size(uint64_t n) {
+  return grid_chunk_padded_size(n, grid_ctx.k);
 }
 /* Chunk of index v. */
 static inline int grid_chunk_of(uint64_t n, uint64_t v) {
-  const grid_cuts *c = grid_cuts_of(n);
-  return c ? grid_cuts_chunk(c, v) : (int)(v / grid_even_size(n));
+  const grid_partition *c = grid_partition_of(n);
+  return c ? grid_partition_chunk(c, v) : (int)(v / grid_even_size(n));
 }
 /* The process that owns index v of a vector of size n; its index in that process's chunk. */
 static inline int grid_owner(uint64_t n, uint64_t v, uint64_t *offset) {
-  const grid_cuts *c = grid_cuts_of(n);
+  const grid_partition *c = grid_partition_of(n);
   const uint64_t q = c ? 0 : grid_even_size(n);
-  const int k = c ? grid_cuts_chunk(c, v) : (int)(v / q); /* NOLINT(clang-analyzer-core.DivideZero): n > 0 */
+  const int k =
+      c ? grid_partition_chunk(c, v) : (int)(v / q); /* NOLINT(clang-analyzer-core.DivideZero): n > 0 */
   *offset = v - (c ? c->first[k] : q * (uint64_t)k);
   return k;
 }
 /* Where chunk k begins among the rows (columns) of the blocks that hold it. */
-static inline uint64_t grid_chunk_place(uint64_t n, bool rows, int k) {
-  const grid_cuts *c = grid_cuts_of(n);
+static inline uint64_t grid_chunk_offset(uint64_t n, bool rows, int k) {
+  const grid_partition *c = grid_partition_of(n);
   if (c) return (rows ? c->row : c->col)[k];
-  return (uint64_t)(rows ? k / grid_here.R : k % grid_here.R) * grid_even_size(n);
+  return (uint64_t)(rows ? k / grid_ctx.R : k % grid_ctx.R) * grid_even_size(n);
 }
 /* Process (as k) whose block holds entry (r, c) of an nrows x ncols matrix. */
 static inline int grid_block_of(uint64_t nrows, uint64_t ncols, uint64_t r, uint64_t c) {
-  if (grid_here.P == 1) return 0;
-  int i = grid_chunk_of(nrows, r) % grid_here.R, j = grid_chunk_of(ncols, c) / grid_here.R;
-  return j * grid_here.R + i;
+  if (grid_ctx.P == 1) return 0;
+  int i = grid_chunk_of(nrows, r) % grid_ctx.R, j = grid_chunk_of(ncols, c) / grid_ctx.R;
+  return j * grid_ctx.R + i;
 }
 /* Local index inside the block of a global row / column that it holds, and back. */
 static inline uint64_t grid_local(uint64_t n, bool rows, uint64_t v) {
   uint64_t offset;
-  if (grid_here.P == 1) return v;
+  if (grid_ctx.P == 1) return v;
   const int k = grid_owner(n, v, &offset);
-  return grid_chunk_place(n, rows, k) + offset;
+  return grid_chunk_offset(n, rows, k) + offset;
 }
 static inline uint64_t grid_local_row(uint64_t nrows, uint64_t r) {
   return grid_local(nrows, true, r);
@@ -76,25 +77,25 @@ static inline uint64_t grid_local_col(uint64_t ncols, uint64_t c) {
 /* The s-th of the chunks that this process's block has of a dimension, and where it begins there; s = their
  * number: the end. */
 static inline int grid_block_chunks(bool rows) {
-  return rows ? grid_here.C : grid_here.R;
+  return rows ? grid_ctx.C : grid_ctx.R;
 }
 static inline int grid_block_chunk(bool rows, int s) {
-  return rows ? s * grid_here.R + grid_here.i : grid_here.j * grid_here.R + s;
+  return rows ? s * grid_ctx.R + grid_ctx.i : grid_ctx.j * grid_ctx.R + s;
 }
-static inline uint64_t grid_block_place(uint64_t n, bool rows, int s) {
-  if (!grid_cuts_of(n)) return (uint64_t)s * grid_even_size(n);
+static inline uint64_t grid_block_offset(uint64_t n, bool rows, int s) {
+  if (!grid_partition_of(n)) return (uint64_t)s * grid_even_size(n);
   if (s == 0) return 0;
   const int k = grid_block_chunk(rows, s - 1);
-  return grid_chunk_place(n, rows, k) + grid_chunk_room(n, k);
+  return grid_chunk_offset(n, rows, k) + grid_chunk_padded_size(n, k);
 }
 static inline uint64_t grid_global_row(uint64_t nrows, uint64_t l) {
   int s = 0;
-  if (!grid_cuts_of(nrows)) s = (int)(l / grid_even_size(nrows));
-  while (s + 1 < grid_here.C && grid_block_place(nrows, true, s + 1) <= l) s++;
-  return grid_chunk_first(nrows, grid_block_chunk(true, s)) + l - grid_block_place(nrows, true, s);
+  if (!grid_partition_of(nrows)) s = (int)(l / grid_even_size(nrows));
+  while (s + 1 < grid_ctx.C && grid_block_offset(nrows, true, s + 1) <= l) s++;
+  return grid_chunk_first(nrows, grid_block_chunk(true, s)) + l - grid_block_offset(nrows, true, s);
 }
 static inline uint64_t grid_global_col(uint64_t ncols, uint64_t l) {
-  return grid_chunk_first(ncols, grid_here.j * grid_here.R) + l;
+  return grid_chunk_first(ncols, grid_ctx.j * grid_ctx.R) + l;
 }
 /* How many of a dimension's rows (columns) this process's block has: the local indices below that. */
 static inline uint64_t grid_block_length(uint64_t dim, bool rows) {
@@ -105,12 +106,12 @@ static inline uint64_t grid_block_length(uint64_t dim, bool rows) {
 /* Rows and columns of every block, in whole chunks (a dimension is at most 2^60, so this fits): as many as
  * the largest has, so that all processes choose alike what follows from them. */
 static inline uint64_t grid_block_rows(uint64_t nrows) {
-  const grid_cuts *c = grid_cuts_of(nrows);
-  return c ? c->rows : grid_even_size(nrows) * (uint64_t)grid_here.C;
+  const grid_partition *c = grid_partition_of(nrows);
+  return c ? c->rows : grid_even_size(nrows) * (uint64_t)grid_ctx.C;
 }
 static inline uint64_t grid_block_cols(uint64_t ncols) {
-  const grid_cuts *c = grid_cuts_of(ncols);
-  return c ? c->cols : grid_even_size(ncols) * (uint64_t)grid_here.R;
+  const grid_partition *c = grid_partition_of(ncols);
+  return c ? c->cols : grid_even_size(ncols) * (uint64_t)grid_ctx.R;
 }
 
 /* Every process of a set gives what it has of its own chunk, `bits` for each index of its room, and gets

@@ -6,9 +6,9 @@
 
 #include "spmat/vector/pack.h"
 
-enum { IS_LIST = 1, IS_ALL = 2, IS_ISO = 4, IS_WIDE = 8, IS_NARROW = 16, IS_TAGGED = 32, SIZE_SHIFT = 8 };
+enum { IS_LIST = 1, IS_ALL = 2, IS_ISO = 4, INDEX64 = 8, IS_NARROW = 16, IS_TAGGED = 32, SIZE_SHIFT = 8 };
 typedef struct {
-  uint64_t length; /* of all, as a delivery wants it */
+  uint64_t length; /* of all, as an alltoallv wants it */
   uint64_t count_n[2];
   uint64_t flags;
 } head;
@@ -30,7 +30,7 @@ static uint64_t index_flags(const grid_entries_out *e, uint64_t *bytes) {
   uint64_t list = list_bytes(e->n, e->count);
   bool as_list = e->n > UINT32_MAX || list <= grid_words(e->n) * 8;
   *bytes = as_list ? list : grid_words(e->n) * 8;
-  return (as_list ? IS_LIST : 0) | (e->n > UINT32_MAX ? IS_WIDE : 0);
+  return (as_list ? IS_LIST : 0) | (e->n > UINT32_MAX ? INDEX64 : 0);
 }
 
 bool grid_message_is_list(const grid_entries_out *e) {
@@ -52,13 +52,13 @@ uint64_t grid_message_size(const grid_entries_out *e) {
 
 /* ---- writing ---- */
 
-static void write_list_index(const grid_entries_out *e, void *to, bool wide) {
+static void write_list_index(const grid_entries_out *e, void *to, bool index64) {
   uint64_t at = 0;
   uint32_t *narrow = to;
   uint64_t *broad = to;
   if (e->list) {
     for (uint64_t k = 0; k < e->count; k++) {
-      if (wide)
+      if (index64)
         broad[k] = e->list[k];
       else
         narrow[k] = (uint32_t)e->list[k];
@@ -68,7 +68,7 @@ static void write_list_index(const grid_entries_out *e, void *to, bool wide) {
   for (uint64_t w = 0; w < grid_words(e->n); w++)
     for (uint64_t bits = e->bits[w]; bits; bits &= bits - 1) {
       uint64_t i = 64 * w + (uint64_t)__builtin_ctzll(bits);
-      if (wide)
+      if (index64)
         broad[at++] = i;
       else
         narrow[at++] = (uint32_t)i;
@@ -84,24 +84,24 @@ static void write_bitmap_index(const grid_entries_out *e, uint64_t *to) {
   for (uint64_t k = 0; k < e->count; k++) to[e->list[k] >> 6] |= UINT64_C(1) << (e->list[k] & 63);
 }
 
-static char *put_value(const grid_entries_out *e, char *to, uint64_t at) {
+static char *store_value(const grid_entries_out *e, char *to, uint64_t at) {
   const char *v = e->val + at * e->size;
   if (!e->narrow) {
     memcpy(to, v, e->size);
     return to + e->size;
   }
-  uint64_t wide = 0;
+  uint64_t index64 = 0;
   if (e->size == 8)
-    memcpy(&wide, v, 8);
+    memcpy(&index64, v, 8);
   else
-    memcpy(&wide, v, 4);
-  uint32_t cut = (uint32_t)wide;
-  memcpy(to, &cut, 4);
+    memcpy(&index64, v, 4);
+  uint32_t low32 = (uint32_t)index64;
+  memcpy(to, &low32, 4);
   return to + 4;
 }
 
 /* 8-byte indices of a bitmap, cut. */
-static void write_cut(const grid_entries_out *e, uint32_t *to) {
+static void write_narrow(const grid_entries_out *e, uint32_t *to) {
   const uint64_t *val = (const uint64_t *)(const void *)e->val;
   for (uint64_t w = 0; w < grid_words(e->n); w++)
     for (uint64_t bits = e->bits[w]; bits; bits &= bits - 1)
@@ -110,16 +110,16 @@ static void write_cut(const grid_entries_out *e, uint32_t *to) {
 
 static void write_values(const grid_entries_out *e, char *to) {
   if (e->iso) {
-    put_value(e, to, 0);
+    store_value(e, to, 0);
   } else if (e->bits && e->size == sent_size(e)) {
     for (uint64_t w = 0; w < grid_words(e->n); w++)
       to += e->size * grid_pack_word(to, e->val + 64 * w * e->size, e->bits[w], e->size);
   } else if (e->bits) {
-    write_cut(e, (uint32_t *)(void *)to);
+    write_narrow(e, (uint32_t *)(void *)to);
   } else if (!e->narrow) {
     memcpy(to, e->val, e->count * e->size);
   } else {
-    for (uint64_t k = 0; k < e->count; k++) to = put_value(e, to, k);
+    for (uint64_t k = 0; k < e->count; k++) to = store_value(e, to, k);
   }
 }
 
@@ -140,7 +140,7 @@ void grid_message_write(const grid_entries_out *e, void *to) {
   memset((char *)to + grid_message_size(e) - 8, 0, 8);
   memcpy(to, &h, sizeof h);
   if (h.flags & IS_LIST)
-    write_list_index(e, body, h.flags & IS_WIDE);
+    write_list_index(e, body, h.flags & INDEX64);
   else if (!(h.flags & IS_ALL))
     write_bitmap_index(e, (uint64_t *)(void *)body);
   if (e->val) write_values(e, body + index);
@@ -158,7 +158,7 @@ grid_message grid_message_read(const void *from, uint64_t bytes) {
   m.is_list = h.flags & IS_LIST;
   m.is_all = h.flags & IS_ALL;
   m.iso = h.flags & IS_ISO;
-  m.wide = h.flags & IS_WIDE;
+  m.index64 = h.flags & INDEX64;
   m.narrow = h.flags & IS_NARROW;
   m.tag = h.flags & IS_TAGGED;
   m.size = h.flags >> SIZE_SHIFT;
@@ -180,7 +180,7 @@ bool grid_message_next(grid_message_iter *it) {
   if (m->is_all) {
     it->i = it->k;
   } else if (m->is_list) {
-    it->i = m->wide ? ((const uint64_t *)m->index)[it->k] : ((const uint32_t *)m->index)[it->k];
+    it->i = m->index64 ? ((const uint64_t *)m->index)[it->k] : ((const uint32_t *)m->index)[it->k];
   } else {
     const uint64_t *words = m->index;
     while (it->word == 0) it->word = words[++it->at];
@@ -190,9 +190,9 @@ bool grid_message_next(grid_message_iter *it) {
   if (m->val) {
     it->v = m->val + (m->iso ? 0 : it->k) * m->size;
     if (m->narrow) {
-      uint32_t cut;
-      memcpy(&cut, it->v, 4);
-      it->widened = cut; /* the low half of it, for 4-byte values, on a little-endian machine */
+      uint32_t low32;
+      memcpy(&low32, it->v, 4);
+      it->widened = low32; /* the low half of it, for 4-byte values, on a little-endian machine */
       it->v = (const char *)&it->widened;
     }
   }

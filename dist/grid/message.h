@@ -28,7 +28,7 @@ bool grid_message_is_list(const grid_entries_out *e);
 /* A message as received: cursor over it. */
 typedef struct {
   uint64_t n, count;
-  bool is_list, is_all, iso, wide, narrow, tag;
+  bool is_list, is_all, iso, index64, narrow, tag;
   const void *index; /* list or words */
   const char *val;
   size_t size; /* bytes of a value as sent */

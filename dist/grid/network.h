@@ -10,8 +10,8 @@
  * second. Kept until the library ends. Collective, agreed on. */
 GrB_Info grid_network_cost(Grid_Network *n);
 /* Does GRIDBLAS_NETWORK of process 0 say what it costs? The same on every process. Collective. */
-GrB_Info grid_network_is_told(bool *told);
-void grid_network_forget(void);
+GrB_Info grid_network_is_configured(bool *configured);
+void grid_network_reset(void);
 
 /* Beyond the latency: what an exchange takes in which a process gives the others so many bytes in all, and
  * how many pass in so many seconds. */

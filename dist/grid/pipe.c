@@ -12,16 +12,16 @@
 #include "dist/grid/mpi_start.h"
 #include "dist/grid/shm.h"
 
-enum { LINE = 64, SLOTS = 8, ROOM = 1 << 18, LOOKS = 64 };
+enum { CACHE_LINE = 64, SLOTS = 8, SLOT_SIZE = 1 << 18, SPINS = 64 };
 
 typedef struct {
-  _Alignas(LINE) _Atomic uint64_t filled; /* by the writer */
+  _Alignas(CACHE_LINE) _Atomic uint64_t filled; /* by the writer */
   _Atomic uint64_t ended;
-  _Alignas(LINE) _Atomic uint64_t emptied; /* by the reader */
-  _Atomic uint64_t gone;
-  _Alignas(LINE) _Atomic int process; /* its number in the grid */
-  grid_pipe_part parts[SLOTS];
-  _Alignas(LINE) char slots[SLOTS][ROOM];
+  _Alignas(CACHE_LINE) _Atomic uint64_t emptied; /* by the reader */
+  _Atomic uint64_t consumed;
+  _Alignas(CACHE_LINE) _Atomic int process; /* its number in the grid */
+  grid_pipe_fragment fragments[SLOTS];
+  _Alignas(CACHE_LINE) char slots[SLOTS][SLOT_SIZE];
 } ring;
 
 static struct {
@@ -35,19 +35,19 @@ static struct {
 /* ---- life ---- */
 
 bool grid_pipe_open(void) {
-  if (grid_here.P == 1) return false;
+  if (grid_ctx.P == 1) return false;
   const MPI_Comm all = *(const MPI_Comm *)grid_mpi_comm();
-  if (MPI_Comm_split_type(all, MPI_COMM_TYPE_SHARED, grid_here.k, MPI_INFO_NULL, &pipes.machine) !=
+  if (MPI_Comm_split_type(all, MPI_COMM_TYPE_SHARED, grid_ctx.k, MPI_INFO_NULL, &pipes.machine) !=
       MPI_SUCCESS)
     return false;
   MPI_Comm_set_errhandler(pipes.machine, MPI_ERRORS_RETURN);
   MPI_Comm_rank(pipes.machine, &pipes.rank);
   MPI_Comm_size(pipes.machine, &pipes.size);
-  pipes.open =
-      pipes.size > 1 && !grid_board_refused && grid_shm_open(&pipes.memory, &pipes.machine, 1, sizeof(ring));
+  pipes.open = pipes.size > 1 && !grid_mailbox_disabled &&
+               grid_shm_open(&pipes.memory, &pipes.machine, 1, sizeof(ring));
   if (pipes.open) {
     pipes.rings = (ring *)(void *)pipes.memory.at;
-    atomic_store(&pipes.rings[pipes.rank].process, grid_here.k);
+    atomic_store(&pipes.rings[pipes.rank].process, grid_ctx.k);
     MPI_Barrier(pipes.machine); /* the writer looks for it */
   } else {
     MPI_Comm_free(&pipes.machine);
@@ -66,11 +66,11 @@ bool grid_pipe_writes(void) {
   return pipes.rank == 0;
 }
 
-/* Unpacking takes its time, and may want this core; MPI goes on, as on the board. */
-static void let_others(uint64_t looks) {
+/* Unpacking takes its time, and may want this core; MPI goes on, as on the shm mailbox. */
+static void yield_core(uint64_t spins) {
   int there;
-  if (looks % LOOKS == 0) MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, pipes.machine, &there, MPI_STATUS_IGNORE);
-  if (looks < LOOKS)
+  if (spins % SPINS == 0) MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, pipes.machine, &there, MPI_STATUS_IGNORE);
+  if (spins < SPINS)
     sched_yield();
   else
     nanosleep(&(struct timespec){.tv_nsec = 50000}, NULL);
@@ -80,41 +80,41 @@ static void let_others(uint64_t looks) {
 
 /* A slot that is free in the end; NULL: the reader has gone. */
 static char *free_slot(ring *r, uint64_t filled) {
-  for (uint64_t looks = 1; !atomic_load_explicit(&r->gone, memory_order_acquire); let_others(looks++))
+  for (uint64_t spins = 1; !atomic_load_explicit(&r->consumed, memory_order_acquire); yield_core(spins++))
     if (filled - atomic_load_explicit(&r->emptied, memory_order_acquire) < SLOTS)
       return r->slots[filled % SLOTS];
   return NULL;
 }
 
-void grid_pipe_put(int k, uint64_t number, uint64_t offset, const char *record, size_t length) {
+void grid_pipe_write(int k, uint64_t number, uint64_t offset, const char *record, size_t length) {
   ring *r = NULL;
   for (int p = 1; p < pipes.size && !r; p++)
     if (atomic_load_explicit(&pipes.rings[p].process, memory_order_relaxed) == k) r = &pipes.rings[p];
   if (!r) return;
   uint64_t filled = atomic_load_explicit(&r->filled, memory_order_relaxed);
-  for (size_t at = 0; at < length; at += ROOM) {
-    const size_t n = length - at < ROOM ? length - at : ROOM;
+  for (size_t at = 0; at < length; at += SLOT_SIZE) {
+    const size_t n = length - at < SLOT_SIZE ? length - at : SLOT_SIZE;
     char *slot = free_slot(r, filled);
     if (!slot) return;
     memcpy(slot, record + at, n);
-    r->parts[filled % SLOTS] = (grid_pipe_part){number, offset, length, at, n};
+    r->fragments[filled % SLOTS] = (grid_pipe_fragment){number, offset, length, at, n};
     atomic_store_explicit(&r->filled, ++filled, memory_order_release);
   }
 }
 
 /* ---- a reader ---- */
 
-const grid_pipe_part *grid_pipe_get(bool wait, const char **bytes) {
+const grid_pipe_fragment *grid_pipe_get(bool wait, const char **bytes) {
   ring *r = &pipes.rings[pipes.rank];
   const uint64_t emptied = atomic_load_explicit(&r->emptied, memory_order_relaxed);
-  for (uint64_t looks = 1;; let_others(looks++)) {
+  for (uint64_t spins = 1;; yield_core(spins++)) {
     /* looked at first: nothing is filled after it */
     const bool ended = atomic_load_explicit(&r->ended, memory_order_acquire);
     if (atomic_load_explicit(&r->filled, memory_order_acquire) > emptied) break;
     if (ended || !wait) return NULL;
   }
   *bytes = r->slots[emptied % SLOTS];
-  return &r->parts[emptied % SLOTS];
+  return &r->fragments[emptied % SLOTS];
 }
 
 void grid_pipe_next(void) {
@@ -124,7 +124,7 @@ void grid_pipe_next(void) {
 
 void grid_pipe_leave(void) {
   if (pipes.rank > 0) {
-    atomic_store_explicit(&pipes.rings[pipes.rank].gone, 1, memory_order_release);
+    atomic_store_explicit(&pipes.rings[pipes.rank].consumed, 1, memory_order_release);
     return;
   }
   for (int p = 1; p < pipes.size; p++) atomic_store_explicit(&pipes.rings[p].ended, 1, memory_order_release);

@@ -12,7 +12,7 @@ typedef struct {
   uint64_t number, offset; /* the record's, as the writer says them */
   uint64_t length;         /* of the whole record */
   uint64_t first, bytes;   /* of this part: where in the record, how many */
-} grid_pipe_part;
+} grid_pipe_fragment;
 
 /* Are there pipes, as where each machine has one process, or its shared memory is scarce? One set at a time.
  * Collective; the same on all processes of a machine. */
@@ -20,10 +20,10 @@ bool grid_pipe_open(void);
 /* Does this process write? The others of its machine read. */
 bool grid_pipe_writes(void);
 /* A record to process k, if it is on this machine, and reads. */
-void grid_pipe_put(int k, uint64_t number, uint64_t offset, const char *record, size_t length);
+void grid_pipe_write(int k, uint64_t number, uint64_t offset, const char *record, size_t length);
 /* The next part, and its bytes, which grid_pipe_next gives back; NULL: there is none yet, or, if it was
  * waited for, none will come. */
-const grid_pipe_part *grid_pipe_get(bool wait, const char **bytes);
+const grid_pipe_fragment *grid_pipe_get(bool wait, const char **bytes);
 void grid_pipe_next(void);
 /* This process reads, or writes, no more. */
 void grid_pipe_leave(void);

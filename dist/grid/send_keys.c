@@ -4,8 +4,8 @@
 #include "spmat/backend.h"
 
 GrB_Info grid_send_groups(grid_head *head, const grid_key_groups *g, size_t size, void **at, uint64_t *n) {
-  const size_t P = (size_t)grid_here.P, k = (size_t)grid_here.k;
-  const grid_device_transport *way;
+  const size_t P = (size_t)grid_ctx.P, k = (size_t)grid_ctx.k;
+  const grid_device_transport *transport;
   void *in = NULL;
   uint64_t all = 0;
   size_t *w = grid_malloc(4 * P, sizeof *w);
@@ -21,8 +21,8 @@ GrB_Info grid_send_groups(grid_head *head, const grid_key_groups *g, size_t size
   if (info == GrB_SUCCESS && !(in = grid_device_malloc(all, size)))
     info = grid_device_fail_memory(NULL, g->what, all, size);
   TRY(grid_agree(head, info));
-  TRY(grid_device_transport_get(&way));
-  info = way->exchange(GRID_SET_ALL, *at, w, w + P, in, w + 2 * P, w + 3 * P);
+  TRY(grid_device_transport_get(&transport));
+  info = transport->exchange(GRID_SET_ALL, *at, w, w + P, in, w + 2 * P, w + 3 * P);
   TRY(grid_agree(head, info)); /* who has failed keeps nobody waiting for what comes next */
   grid_device_free(*at);
   *at = in;

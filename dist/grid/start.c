@@ -59,31 +59,31 @@ static int default_threads(int local_size) {
 static struct {
   bool open;
   int rank, local_size;
-} started;
+} open_parts;
 
 static GrB_Info open_processes(const void *comm, int *rank, int *local_size) {
-  if (started.open) {
-    *rank = started.rank;
-    *local_size = started.local_size;
+  if (open_parts.open) {
+    *rank = open_parts.rank;
+    *local_size = open_parts.local_size;
     return GrB_SUCCESS;
   }
-  *rank = grid_here.local_rank = 0;
+  *rank = grid_ctx.local_rank = 0;
   *local_size = 1;
-  grid_here.P = 1;
-  grid_here.transport = &grid_transport_self;
+  grid_ctx.P = 1;
+  grid_ctx.transport = &grid_transport_self;
   if (comm || grid_mpi_wanted()) {
-    GrB_Info info = grid_mpi_open(comm, rank, &grid_here.P, &grid_here.local_rank, local_size);
+    GrB_Info info = grid_mpi_open(comm, rank, &grid_ctx.P, &grid_ctx.local_rank, local_size);
     if (info != GrB_SUCCESS) return info;
-    if (grid_here.P > 1) grid_here.transport = &grid_transport_mpi;
+    if (grid_ctx.P > 1) grid_ctx.transport = &grid_transport_mpi;
   }
-  started.open = true;
-  started.rank = *rank;
-  started.local_size = *local_size;
+  open_parts.open = true;
+  open_parts.rank = *rank;
+  open_parts.local_size = *local_size;
   return GrB_SUCCESS;
 }
 
 GrB_Info grid_start(int mode, const void *comm, int R, int C) {
-  if (grid_here.ready)
+  if (grid_ctx.initialized)
     return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_init: the library is initialised already");
   if (mode != GrB_BLOCKING && mode != GrB_NONBLOCKING)
     return grid_fail(NULL, GrB_INVALID_VALUE,
@@ -91,31 +91,31 @@ GrB_Info grid_start(int mode, const void *comm, int R, int C) {
   int rank, local_size;
   GrB_Info info = open_processes(comm, &rank, &local_size);
   if (info != GrB_SUCCESS) return info;
-  grid_here.k = rank;
-  if (R == 0 && C == 0 && (info = shape_from_environment(grid_here.P, &R, &C)) != GrB_SUCCESS) return info;
-  if (R < 1 || C < 1 || (long long)R * C != grid_here.P) /* MPI stays up, for a call with another shape */
+  grid_ctx.k = rank;
+  if (R == 0 && C == 0 && (info = shape_from_environment(grid_ctx.P, &R, &C)) != GrB_SUCCESS) return info;
+  if (R < 1 || C < 1 || (long long)R * C != grid_ctx.P) /* MPI stays up, for a call with another shape */
     return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_init: a grid of %d x %d does not fit %d process%s", R, C,
-                     grid_here.P, grid_here.P == 1 ? "" : "es");
-  grid_here.R = R;
-  grid_here.C = C;
-  grid_here.i = rank % R;
-  grid_here.j = rank / R;
-  grid_here.blocking = mode == GrB_BLOCKING;
-  grid_lap_process(grid_here.P > 1 ? rank : -1);
-  grid_here.local_size = local_size;
-  grid_made_among(grid_here.local_rank, local_size);
-  grid_here.threads = default_threads(local_size);
-  omp_set_num_threads(grid_here.threads);
-  if (grid_here.P > 1) info = grid_mpi_split(grid_here.i, grid_here.j, rank);
-  return info == GrB_SUCCESS ? grid_cuts_from_environment() : info;
+                     grid_ctx.P, grid_ctx.P == 1 ? "" : "es");
+  grid_ctx.R = R;
+  grid_ctx.C = C;
+  grid_ctx.i = rank % R;
+  grid_ctx.j = rank / R;
+  grid_ctx.blocking = mode == GrB_BLOCKING;
+  grid_lap_set_process(grid_ctx.P > 1 ? rank : -1);
+  grid_ctx.local_size = local_size;
+  grid_jit_set_local_rank(grid_ctx.local_rank, local_size);
+  grid_ctx.threads = default_threads(local_size);
+  omp_set_num_threads(grid_ctx.threads);
+  if (grid_ctx.P > 1) info = grid_mpi_split(grid_ctx.i, grid_ctx.j, rank);
+  return info == GrB_SUCCESS ? grid_partition_from_env() : info;
 }
 
 void grid_stop(void) {
-  grid_here.ready = false;
-  grid_cuts_stop();
-  grid_network_forget();
-  grid_worked_stop();
-  grid_messages_stop();
+  grid_ctx.initialized = false;
+  grid_partition_finalize();
+  grid_network_reset();
+  grid_cpu_time_stop();
+  grid_check_messages_stop();
   grid_mpi_close();
-  started.open = false;
+  open_parts.open = false;
 }

@@ -21,28 +21,28 @@ typedef struct {
   GrB_Info (*bcast)(grid_set set, void *buf, size_t bytes, int root);
   /* Every process gives `bytes` (the same number everywhere) and gets all, in rank order. */
   GrB_Info (*allgather)(grid_set set, const void *send, size_t bytes, void *recv);
-  /* send piece r (sendbytes[r] bytes at sendbuf + sendoff[r]) to process r; what process r sends arrives at
+  /* send segment r (sendbytes[r] bytes at sendbuf + sendoff[r]) to process r; what process r sends arrives at
    * recvbuf + recvoff[r]; recvbytes must match what is sent. */
   GrB_Info (*exchange)(grid_set set, const void *sendbuf, const size_t *sendbytes, const size_t *sendoff,
                        void *recvbuf, const size_t *recvbytes, const size_t *recvoff);
-  /* The same between all processes where `longest`, the longest piece that one sends another, is known to
-   * all; own pieces are given as empty. NULL: there is no better way for long pieces. */
+  /* The same between all processes where `longest`, the longest segment that one sends another, is known to
+   * all; own segments are given as empty. NULL: there is no better way for long segments. */
   GrB_Info (*exchange_long)(const void *sendbuf, const size_t *sendbytes, const size_t *sendoff,
                             void *recvbuf, const size_t *recvbytes, const size_t *recvoff, size_t longest);
   /* Memory that all processes share, or NULL where they do not or it is too small, which is the same on all:
    * each writes its own part, all meet, and each reads what it likes. It is written over in the fourth such
    * call, or long exchange, from there on: who takes part in the third has finished reading. */
-  char *(*room)(size_t bytes);
-  void (*meet)(void);
-  /* Everybody's piece to everybody, bytes[r] of process r to `all` + off[r], sizes known to all; false, the
+  char *(*shared_buffer)(size_t bytes);
+  void (*barrier)(void);
+  /* Everybody's segment to everybody, bytes[r] of process r to `all` + off[r], sizes known to all; false, the
    * same on all: there is no better way than an exchange. */
   bool (*gather_long)(const void *mine, const size_t *bytes, const size_t *off, void *all);
-  /* Send piece r, of sendbytes[r] bytes at sendbuf + sendoff[r], to process r, who does not know how long it
-   * is; a piece that is not empty begins with its length, 8 bytes. All pieces that come, the own one too, are
-   * in *in then. A process without memory for them gets GrB_OUT_OF_MEMORY and nothing, the others all that
-   * was sent to them. */
-  GrB_Info (*deliver)(grid_set set, const void *sendbuf, const size_t *sendbytes, const size_t *sendoff,
-                      grid_inbox *in);
+  /* Send segment r, of sendbytes[r] bytes at sendbuf + sendoff[r], to process r, who does not know how long
+   * it is; a segment that is not empty begins with its length, 8 bytes. All segments that come, the own one
+   * too, are in *in then. A process without memory for them gets GrB_OUT_OF_MEMORY and nothing, the others
+   * all that was sent to them. */
+  GrB_Info (*alltoallv_nocounts)(grid_set set, const void *sendbuf, const size_t *sendbytes,
+                                 const size_t *sendoff, grid_recv_buffer *in);
 } grid_transport;
 
 extern const grid_transport grid_transport_self; /* one process, no MPI */

@@ -10,16 +10,16 @@
 
 static MPI_Comm comm_of[GRID_NSETS] = {MPI_COMM_NULL, MPI_COMM_NULL, MPI_COMM_NULL};
 static MPI_Comm world = MPI_COMM_NULL; /* duplicate of the caller's communicator */
-static bool started_here;
+static bool mpi_started_by_us;
 static int world_size, machine_size;
-static uint64_t deliveries[GRID_NSETS];
+static uint64_t alltoallv_calls[GRID_NSETS];
 
-/* MPI counts are ints, so that longer messages go in pieces. */
-static const size_t PIECE = (size_t)1 << 30;
+/* MPI counts are ints, so that longer messages go in segments. */
+static const size_t SEGMENT = (size_t)1 << 30;
 
 grid_traffic grid_traffic_now;
 
-static void note(size_t bytes) {
+static void count_traffic(size_t bytes) {
   grid_traffic_now.calls++;
   grid_traffic_now.bytes += bytes;
 }
@@ -45,9 +45,10 @@ bool grid_mpi_wanted(void) {
 
 /* More processes than cores: who waits has to give way. Open MPI is told before it starts, unless somebody
  * has told it. */
-static void give_way(void) {
-  const char *here = getenv("OMPI_COMM_WORLD_LOCAL_SIZE");
-  if (here && strtol(here, NULL, 10) > omp_get_num_procs()) setenv("OMPI_MCA_mpi_yield_when_idle", "1", 0);
+static void yield_cpu(void) {
+  const char *local_size_text = getenv("OMPI_COMM_WORLD_LOCAL_SIZE");
+  if (local_size_text && strtol(local_size_text, NULL, 10) > omp_get_num_procs())
+    setenv("OMPI_MCA_mpi_yield_when_idle", "1", 0);
 }
 
 GrB_Info grid_mpi_open(const void *comm, int *rank, int *size, int *local_rank, int *local_size) {
@@ -55,10 +56,10 @@ GrB_Info grid_mpi_open(const void *comm, int *rank, int *size, int *local_rank, 
   MPI_Initialized(&up);
   MPI_Finalized(&down);
   if (down) return grid_fail(NULL, GrB_PANIC, "Grid_init: MPI has been finalised, and it starts only once");
-  started_here = !up;
+  mpi_started_by_us = !up;
   if (!up) {
     int provided;
-    give_way();
+    yield_cpu();
     GrB_Info info = check(MPI_Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, &provided), "MPI_Init_thread");
     if (info != GrB_SUCCESS) return info;
   }
@@ -84,9 +85,9 @@ GrB_Info grid_mpi_split(int i, int j, int k) {
   for (int s = 0; s < GRID_NSETS; s++) {
     GrB_Info info = check(MPI_Comm_split(world, color[s], key[s], &comm_of[s]), "MPI_Comm_split");
     if (info != GrB_SUCCESS) return info;
-    deliveries[s] = 0; /* processes that come from other grids had other numbers of them */
+    alltoallv_calls[s] = 0; /* processes that come from other grids had other numbers of them */
     MPI_Comm_set_errhandler(comm_of[s], MPI_ERRORS_RETURN);
-    if (machine_size == world_size) grid_board_open((grid_set)s, &comm_of[s], machine_size);
+    if (machine_size == world_size) grid_mailbox_open((grid_set)s, &comm_of[s], machine_size);
   }
   return GrB_SUCCESS;
 }
@@ -106,54 +107,55 @@ void grid_mpi_close(void) {
   int down = 0;
   MPI_Finalized(&down);
   if (down) return;
-  grid_near_close();
-  grid_board_close();
+  grid_shm_exchange_close();
+  grid_mailbox_close();
   for (int s = 0; s < GRID_NSETS; s++)
     if (comm_of[s] != MPI_COMM_NULL) MPI_Comm_free(&comm_of[s]);
   if (world != MPI_COMM_NULL) MPI_Comm_free(&world);
-  if (started_here && atexit(end_mpi)) end_mpi();
+  if (mpi_started_by_us && atexit(end_mpi)) end_mpi();
 }
 
-/* ---- short messages, on the board ---- */
+/* ---- short messages, on the shm mailbox ---- */
 
-static bool on_board(grid_set set, size_t bytes) {
-  return bytes > 0 && bytes <= GRID_BOARD_ROOM && grid_board_is_open(set);
+static bool fits_mailbox(grid_set set, size_t bytes) {
+  return bytes > 0 && bytes <= GRID_MAILBOX_BYTES && grid_mailbox_is_open(set);
 }
 
-static int size_of(grid_set set) {
+static int set_size(grid_set set) {
   int size;
   MPI_Comm_size(comm_of[set], &size);
   return size;
 }
-static int rank_in(grid_set set) {
+static int set_rank(grid_set set) {
   int rank;
   MPI_Comm_rank(comm_of[set], &rank);
   return rank;
 }
 
-static uint64_t reduce_two(uint64_t a, uint64_t b, grid_reduction op) {
+static uint64_t combine_words(uint64_t a, uint64_t b, grid_reduction op) {
   return op == GRID_SUM ? a + b : op == GRID_MAX ? (a > b ? a : b) : op == GRID_MIN ? (a < b ? a : b) : a | b;
 }
 
-static void reduce_on_board(grid_set set, uint64_t *v, size_t n, grid_reduction op) {
-  const int size = size_of(set);
-  grid_board_meet(set, v, n * sizeof *v);
-  memcpy(v, grid_board_of(set, 0), n * sizeof *v);
+static void reduce_by_mailbox(grid_set set, uint64_t *v, size_t n, grid_reduction op) {
+  const int size = set_size(set);
+  grid_mailbox_exchange(set, v, n * sizeof *v);
+  memcpy(v, grid_mailbox_of(set, 0), n * sizeof *v);
   for (int r = 1; r < size; r++)
-    for (size_t k = 0; k < n; k++) v[k] = reduce_two(v[k], ((const uint64_t *)grid_board_of(set, r))[k], op);
+    for (size_t k = 0; k < n; k++)
+      v[k] = combine_words(v[k], ((const uint64_t *)grid_mailbox_of(set, r))[k], op);
 }
 
 /* ---- of any length ---- */
 
 static GrB_Info mpi_allreduce(grid_set set, uint64_t *v, size_t n, grid_reduction op) {
-  note(n * sizeof *v);
-  if (on_board(set, n * sizeof *v)) {
-    reduce_on_board(set, v, n, op);
+  count_traffic(n * sizeof *v);
+  if (fits_mailbox(set, n * sizeof *v)) {
+    reduce_by_mailbox(set, v, n, op);
     return GrB_SUCCESS;
   }
   MPI_Op how = op == GRID_SUM ? MPI_SUM : op == GRID_MAX ? MPI_MAX : op == GRID_MIN ? MPI_MIN : MPI_BOR;
   for (size_t done = 0; done < n;) {
-    size_t m = n - done < PIECE / 8 ? n - done : PIECE / 8;
+    size_t m = n - done < SEGMENT / 8 ? n - done : SEGMENT / 8;
     GrB_Info info = check(MPI_Allreduce(MPI_IN_PLACE, v + done, (int)m, MPI_UINT64_T, how, comm_of[set]),
                           "MPI_Allreduce");
     if (info != GrB_SUCCESS) return info;
@@ -179,23 +181,23 @@ static void combine_op(void *in, void *inout, int *len, MPI_Datatype *type) {
 /* The buffer travels as one element of a type as large as itself: MPI must not cut it. */
 static GrB_Info mpi_allreduce_with(grid_set set, void *buf, size_t bytes, grid_combine_fn f, void *context) {
   if (bytes == 0) return GrB_SUCCESS;
-  note(bytes);
-  if (on_board(set, bytes)) {
-    grid_board_meet(set, buf, bytes);
-    memcpy(buf, grid_board_of(set, 0), bytes);
-    for (int r = 1; r < size_of(set); r++) f(buf, grid_board_of(set, r), bytes, context);
+  count_traffic(bytes);
+  if (fits_mailbox(set, bytes)) {
+    grid_mailbox_exchange(set, buf, bytes);
+    memcpy(buf, grid_mailbox_of(set, 0), bytes);
+    for (int r = 1; r < set_size(set); r++) f(buf, grid_mailbox_of(set, r), bytes, context);
     return GrB_SUCCESS;
   }
-  size_t whole = bytes / PIECE;
-  if (whole > 0 && bytes % PIECE) /* above 1 GiB the caller pads to whole pieces */
+  size_t whole = bytes / SEGMENT;
+  if (whole > 0 && bytes % SEGMENT) /* above 1 GiB the caller pads to whole segments */
     return grid_fail(NULL, GrB_INVALID_VALUE,
                      "allreduce of %zu bytes: more than 1 GiB must be a multiple of it", bytes);
-  MPI_Datatype piece = MPI_DATATYPE_NULL, type = MPI_DATATYPE_NULL;
+  MPI_Datatype segment = MPI_DATATYPE_NULL, type = MPI_DATATYPE_NULL;
   MPI_Op op = MPI_OP_NULL;
   GrB_Info info =
-      check(MPI_Type_contiguous((int)(whole ? PIECE : bytes), MPI_BYTE, &piece), "MPI_Type_contiguous");
+      check(MPI_Type_contiguous((int)(whole ? SEGMENT : bytes), MPI_BYTE, &segment), "MPI_Type_contiguous");
   if (info == GrB_SUCCESS)
-    info = check(MPI_Type_contiguous((int)(whole ? whole : 1), piece, &type), "MPI_Type_contiguous");
+    info = check(MPI_Type_contiguous((int)(whole ? whole : 1), segment, &type), "MPI_Type_contiguous");
   if (info == GrB_SUCCESS) info = check(MPI_Type_commit(&type), "MPI_Type_commit");
   if (info == GrB_SUCCESS) info = check(MPI_Op_create(combine_op, 1, &op), "MPI_Op_create");
   combining.f = f, combining.context = context;
@@ -203,20 +205,20 @@ static GrB_Info mpi_allreduce_with(grid_set set, void *buf, size_t bytes, grid_c
     info = check(MPI_Allreduce(MPI_IN_PLACE, buf, 1, type, op, comm_of[set]), "MPI_Allreduce");
   if (op != MPI_OP_NULL) MPI_Op_free(&op);
   if (type != MPI_DATATYPE_NULL) MPI_Type_free(&type);
-  if (piece != MPI_DATATYPE_NULL) MPI_Type_free(&piece);
+  if (segment != MPI_DATATYPE_NULL) MPI_Type_free(&segment);
   return info;
 }
 
 static GrB_Info mpi_bcast(grid_set set, void *buf, size_t bytes, int root) {
-  note(rank_in(set) == root ? bytes : 0);
-  if (on_board(set, bytes)) {
-    const bool mine = rank_in(set) == root;
-    grid_board_meet(set, buf, mine ? bytes : 0);
-    if (!mine) memcpy(buf, grid_board_of(set, root), bytes);
+  count_traffic(set_rank(set) == root ? bytes : 0);
+  if (fits_mailbox(set, bytes)) {
+    const bool mine = set_rank(set) == root;
+    grid_mailbox_exchange(set, buf, mine ? bytes : 0);
+    if (!mine) memcpy(buf, grid_mailbox_of(set, root), bytes);
     return GrB_SUCCESS;
   }
   for (size_t done = 0; done < bytes;) {
-    size_t m = bytes - done < PIECE ? bytes - done : PIECE;
+    size_t m = bytes - done < SEGMENT ? bytes - done : SEGMENT;
     GrB_Info info = check(MPI_Bcast((char *)buf + done, (int)m, MPI_BYTE, root, comm_of[set]), "MPI_Bcast");
     if (info != GrB_SUCCESS) return info;
     done += m;
@@ -224,7 +226,7 @@ static GrB_Info mpi_bcast(grid_set set, void *buf, size_t bytes, int root) {
   return GrB_SUCCESS;
 }
 
-/* Point-to-point messages of any length between all processes of a set; own piece is copied. */
+/* Point-to-point messages of any length between all processes of a set; own segment is copied. */
 static GrB_Info exchange(grid_set set, const void *sendbuf, const size_t *sendbytes, const size_t *sendoff,
                          void *recvbuf, const size_t *recvbytes, const size_t *recvoff) {
   enum { TAG = 11, BATCH = 64 };
@@ -235,19 +237,19 @@ static GrB_Info exchange(grid_set set, const void *sendbuf, const size_t *sendby
   if (sendbytes[rank])
     memcpy((char *)recvbuf + recvoff[rank], (const char *)sendbuf + sendoff[rank], sendbytes[rank]);
   GrB_Info info = GrB_SUCCESS;
-  /* Rounds of one piece to and from each of up to BATCH / 2 partners: no allocation, bounded requests. */
+  /* Rounds of one segment to and from each of up to BATCH / 2 partners: no allocation, bounded requests. */
   for (int first = 1; first < size; first += BATCH / 2) {
     int last = first + BATCH / 2 < size ? first + BATCH / 2 : size;
     bool more = true;
-    for (size_t at = 0; more; at += PIECE) {
+    for (size_t at = 0; more; at += SEGMENT) {
       MPI_Request request[BATCH];
       int n = 0;
       more = false;
       for (int d = first; d < last; d++) {
         int from = (rank - d + size) % size, to = (rank + d) % size;
         if (recvbytes[from] > at) {
-          size_t m = recvbytes[from] - at < PIECE ? recvbytes[from] - at : PIECE;
-          more = more || recvbytes[from] - at > PIECE;
+          size_t m = recvbytes[from] - at < SEGMENT ? recvbytes[from] - at : SEGMENT;
+          more = more || recvbytes[from] - at > SEGMENT;
           int rc =
               MPI_Irecv((char *)recvbuf + recvoff[from] + at, (int)m, MPI_BYTE, from, TAG, comm, &request[n]);
           if (rc == MPI_SUCCESS)
@@ -256,8 +258,8 @@ static GrB_Info exchange(grid_set set, const void *sendbuf, const size_t *sendby
             info = check(rc, "MPI_Irecv");
         }
         if (sendbytes[to] > at) {
-          size_t m = sendbytes[to] - at < PIECE ? sendbytes[to] - at : PIECE;
-          more = more || sendbytes[to] - at > PIECE;
+          size_t m = sendbytes[to] - at < SEGMENT ? sendbytes[to] - at : SEGMENT;
+          more = more || sendbytes[to] - at > SEGMENT;
           int rc = MPI_Isend((const char *)sendbuf + sendoff[to] + at, (int)m, MPI_BYTE, to, TAG, comm,
                              &request[n]);
           if (rc == MPI_SUCCESS)
@@ -273,122 +275,125 @@ static GrB_Info exchange(grid_set set, const void *sendbuf, const size_t *sendby
   return info;
 }
 
-static void note_pieces(const size_t *bytes, int size, int rank) {
+static void count_traffic_of(const size_t *bytes, int size, int rank) {
   size_t sum = 0;
   for (int r = 0; r < size; r++)
     if (r != rank) sum += bytes[r];
-  note(sum);
+  count_traffic(sum);
 }
 
 static GrB_Info mpi_exchange(grid_set set, const void *sendbuf, const size_t *sendbytes,
                              const size_t *sendoff, void *recvbuf, const size_t *recvbytes,
                              const size_t *recvoff) {
-  note_pieces(sendbytes, size_of(set), rank_in(set));
+  count_traffic_of(sendbytes, set_size(set), set_rank(set));
   return exchange(set, sendbuf, sendbytes, sendoff, recvbuf, recvbytes, recvoff);
 }
 
-/* Pieces of `longest` bytes at most stand one behind the other in a place, in the order of who they are for.
+/* Segments of `longest` bytes at most stand one behind the other in a place, in the order of who they are
+ * for.
  */
-static void exchange_on_board(const char *sendbuf, const size_t *sendbytes, const size_t *sendoff,
-                              char *recvbuf, const size_t *recvbytes, const size_t *recvoff, size_t longest) {
-  char out[GRID_BOARD_ROOM];
-  const int size = world_size, rank = rank_in(GRID_SET_ALL);
+static void exchange_by_mailbox(const char *sendbuf, const size_t *sendbytes, const size_t *sendoff,
+                                char *recvbuf, const size_t *recvbytes, const size_t *recvoff,
+                                size_t longest) {
+  char out[GRID_MAILBOX_BYTES];
+  const int size = world_size, rank = set_rank(GRID_SET_ALL);
   for (int r = 0; r < size; r++)
     if (sendbytes[r]) memcpy(out + (size_t)r * longest, sendbuf + sendoff[r], sendbytes[r]);
-  grid_board_meet(GRID_SET_ALL, out, (size_t)size * longest);
+  grid_mailbox_exchange(GRID_SET_ALL, out, (size_t)size * longest);
   for (int r = 0; r < size; r++)
     if (recvbytes[r])
-      memcpy(recvbuf + recvoff[r], grid_board_of(GRID_SET_ALL, r) + (size_t)rank * longest, recvbytes[r]);
+      memcpy(recvbuf + recvoff[r], grid_mailbox_of(GRID_SET_ALL, r) + (size_t)rank * longest, recvbytes[r]);
 }
 
-static bool are_near(void) {
-  return grid_near_open(&comm_of[GRID_SET_ALL], world_size, machine_size);
+static bool open_shm_exchange(void) {
+  return grid_shm_exchange_open(&comm_of[GRID_SET_ALL], world_size, machine_size);
 }
 
-static char *mpi_room(size_t bytes) {
-  return are_near() ? grid_near_room(bytes) : NULL;
+static char *mpi_shared_buffer(size_t bytes) {
+  return open_shm_exchange() ? grid_shm_buffer(bytes) : NULL;
 }
 
 static bool mpi_gather_long(const void *mine, const size_t *bytes, const size_t *off, void *all) {
-  if (!are_near()) return false;
-  note(bytes[rank_in(GRID_SET_ALL)] * (size_t)(world_size - 1));
-  grid_near_gather(mine, bytes, off, all);
+  if (!open_shm_exchange()) return false;
+  count_traffic(bytes[set_rank(GRID_SET_ALL)] * (size_t)(world_size - 1));
+  grid_shm_allgather(mine, bytes, off, all);
   return true;
 }
 
 static GrB_Info mpi_exchange_long(const void *sendbuf, const size_t *sendbytes, const size_t *sendoff,
                                   void *recvbuf, const size_t *recvbytes, const size_t *recvoff,
                                   size_t longest) {
-  note_pieces(sendbytes, world_size, rank_in(GRID_SET_ALL));
-  if (longest > 0 && longest <= GRID_BOARD_ROOM / (size_t)world_size && grid_board_is_open(GRID_SET_ALL)) {
-    exchange_on_board(sendbuf, sendbytes, sendoff, recvbuf, recvbytes, recvoff, longest);
+  count_traffic_of(sendbytes, world_size, set_rank(GRID_SET_ALL));
+  if (longest > 0 && longest <= GRID_MAILBOX_BYTES / (size_t)world_size &&
+      grid_mailbox_is_open(GRID_SET_ALL)) {
+    exchange_by_mailbox(sendbuf, sendbytes, sendoff, recvbuf, recvbytes, recvoff, longest);
     return GrB_SUCCESS;
   }
-  if (longest >= grid_near_from && are_near()) {
-    grid_near_exchange(sendbuf, sendbytes, sendoff, recvbuf, recvbytes, recvoff, longest);
+  if (longest >= grid_shm_min_bytes && open_shm_exchange()) {
+    grid_shm_exchange(sendbuf, sendbytes, sendoff, recvbuf, recvbytes, recvoff, longest);
     return GrB_SUCCESS;
   }
   return exchange(GRID_SET_ALL, sendbuf, sendbytes, sendoff, recvbuf, recvbytes, recvoff);
 }
 
-/* All processes are here: the lengths stand on the board first, which costs next to nothing. */
-static GrB_Info deliver_here(const char *sendbuf, const size_t *sendbytes, const size_t *sendoff,
-                             grid_inbox *in, bool *done) {
-  const int size = world_size, rank = rank_in(GRID_SET_ALL);
+/* All processes are here: the lengths stand on the shm mailbox first, which costs next to nothing. */
+static GrB_Info alltoallv_shm(const char *sendbuf, const size_t *sendbytes, const size_t *sendoff,
+                              grid_recv_buffer *in, bool *done) {
+  const int size = world_size, rank = set_rank(GRID_SET_ALL);
   size_t longest = 0, used = 0;
-  grid_board_meet(GRID_SET_ALL, sendbytes, (size_t)size * sizeof *sendbytes);
+  grid_mailbox_exchange(GRID_SET_ALL, sendbytes, (size_t)size * sizeof *sendbytes);
   for (int r = 0; r < size; r++) {
-    const size_t *bytes = (const size_t *)(const void *)grid_board_of(GRID_SET_ALL, r);
+    const size_t *bytes = (const size_t *)(const void *)grid_mailbox_of(GRID_SET_ALL, r);
     for (int to = 0; to < size; to++)
       if (bytes[to] > longest) longest = bytes[to];
     in->bytes[r] = bytes[rank];
     in->off[r] = used;
     used += (bytes[rank] + 7) / 8 * 8;
   }
-  const bool few = longest <= GRID_BOARD_ROOM / (size_t)size;
-  *done = few || (longest >= grid_near_from && are_near());
+  const bool fits_slots = longest <= GRID_MAILBOX_BYTES / (size_t)size;
+  *done = fits_slots || (longest >= grid_shm_min_bytes && open_shm_exchange());
   if (longest == 0 || !*done) return GrB_SUCCESS;
-  GrB_Info info = grid_inbox_grow(in, 0, used);
+  GrB_Info info = grid_recv_buffer_grow(in, 0, used);
   if (info != GrB_SUCCESS) memset(in->bytes, 0, (size_t)size * sizeof *in->bytes);
-  if (few) {
-    exchange_on_board(sendbuf, sendbytes, sendoff, in->buf, in->bytes, in->off, longest);
+  if (fits_slots) {
+    exchange_by_mailbox(sendbuf, sendbytes, sendoff, in->buf, in->bytes, in->off, longest);
   } else {
     if (in->bytes[rank]) memcpy(in->buf + in->off[rank], sendbuf + sendoff[rank], sendbytes[rank]);
-    grid_near_exchange(sendbuf, sendbytes, sendoff, in->buf, in->bytes, in->off, longest);
+    grid_shm_exchange(sendbuf, sendbytes, sendoff, in->buf, in->bytes, in->off, longest);
   }
   return info;
 }
 
-static GrB_Info mpi_deliver(grid_set set, const void *sendbuf, const size_t *sendbytes, const size_t *sendoff,
-                            grid_inbox *in) {
-  const int size = size_of(set);
+static GrB_Info mpi_alltoallv_nocounts(grid_set set, const void *sendbuf, const size_t *sendbytes,
+                                       const size_t *sendoff, grid_recv_buffer *in) {
+  const int size = set_size(set);
   bool done = false;
-  note_pieces(sendbytes, size, rank_in(set));
-  if (size == world_size && (size_t)size * sizeof *sendbytes <= GRID_BOARD_ROOM &&
-      grid_board_is_open(GRID_SET_ALL)) {
-    GrB_Info info = deliver_here(sendbuf, sendbytes, sendoff, in, &done);
+  count_traffic_of(sendbytes, size, set_rank(set));
+  if (size == world_size && (size_t)size * sizeof *sendbytes <= GRID_MAILBOX_BYTES &&
+      grid_mailbox_is_open(GRID_SET_ALL)) {
+    GrB_Info info = alltoallv_shm(sendbuf, sendbytes, sendoff, in, &done);
     if (done) return info;
   }
-  return grid_deliver(&comm_of[set], deliveries[set]++, sendbuf, sendbytes, sendoff, in);
+  return grid_alltoallv_nocounts(&comm_of[set], alltoallv_calls[set]++, sendbuf, sendbytes, sendoff, in);
 }
 
 static GrB_Info mpi_allgather(grid_set set, const void *send, size_t bytes, void *recv) {
   if (bytes == 0) return GrB_SUCCESS;
-  if (bytes <= PIECE) note(bytes * (size_t)(size_of(set) - 1)); /* else broadcasts */
-  if (on_board(set, bytes)) {
-    grid_board_meet(set, send, bytes);
-    for (int r = 0; r < size_of(set); r++)
-      memcpy((char *)recv + (size_t)r * bytes, grid_board_of(set, r), bytes);
+  if (bytes <= SEGMENT) count_traffic(bytes * (size_t)(set_size(set) - 1)); /* else broadcasts */
+  if (fits_mailbox(set, bytes)) {
+    grid_mailbox_exchange(set, send, bytes);
+    for (int r = 0; r < set_size(set); r++)
+      memcpy((char *)recv + (size_t)r * bytes, grid_mailbox_of(set, r), bytes);
     return GrB_SUCCESS;
   }
   enum { MANY = 256 };
-  if (bytes <= PIECE && set == GRID_SET_ALL && world_size <= MANY && are_near()) {
+  if (bytes <= SEGMENT && set == GRID_SET_ALL && world_size <= MANY && open_shm_exchange()) {
     size_t sizes[MANY], off[MANY];
     for (size_t r = 0; r < (size_t)world_size; r++) sizes[r] = bytes, off[r] = r * bytes;
-    grid_near_gather(send, sizes, off, recv);
+    grid_shm_allgather(send, sizes, off, recv);
     return GrB_SUCCESS;
   }
-  if (bytes <= PIECE) {
+  if (bytes <= SEGMENT) {
     return check(MPI_Allgather(send, (int)bytes, MPI_BYTE, recv, (int)bytes, MPI_BYTE, comm_of[set]),
                  "MPI_Allgather");
   }
@@ -406,6 +411,15 @@ static GrB_Info mpi_allgather(grid_set set, const void *send, size_t bytes, void
 }
 
 const grid_transport grid_transport_mpi = {
-    "MPI",    mpi_allreduce,  mpi_allreduce_with, mpi_bcast,   mpi_allgather, mpi_exchange, mpi_exchange_long,
-    mpi_room, grid_near_meet, mpi_gather_long,    mpi_deliver,
+    "MPI",
+    mpi_allreduce,
+    mpi_allreduce_with,
+    mpi_bcast,
+    mpi_allgather,
+    mpi_exchange,
+    mpi_exchange_long,
+    mpi_shared_buffer,
+    grid_shm_barrier,
+    mpi_gather_long,
+    mpi_alltoallv_nocounts,
 };

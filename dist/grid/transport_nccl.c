@@ -35,11 +35,11 @@ static struct {
   FUNCTIONS(MEMBER)
 } nccl;
 
-static bool load(char *text, size_t room) {
+static bool load(char *text, size_t capacity) {
   static const char *const at[] = {"libnccl.so.2", GRID_NCCL_LIBRARY};
   for (size_t k = 0; k < 2 && !nccl.library; k++) nccl.library = dlopen(at[k], RTLD_NOW | RTLD_LOCAL);
   if (!nccl.library) {
-    snprintf(text, room, "messages go through host memory: NCCL is missing");
+    snprintf(text, capacity, "messages go through host memory: NCCL is missing");
     return false;
   }
 #define FIND(f)   *(void **)&nccl.f = dlsym(nccl.library, "nccl" #f);
@@ -47,7 +47,7 @@ static bool load(char *text, size_t room) {
 #define HAVE(f)   &&nccl.f
   int version = 0;
   if (true FUNCTIONS(HAVE) && nccl.GetVersion(&version) == ncclSuccess && version >= 21800) return true;
-  snprintf(text, room, "messages go through host memory: this NCCL (%d) is older than 2.18", version);
+  snprintf(text, capacity, "messages go through host memory: this NCCL (%d) is older than 2.18", version);
   return false;
 }
 
@@ -57,13 +57,13 @@ static struct {
   ncclComm_t comm[GRID_NSETS]; /* NULL: a set of one, or the same as ALL */
   uint64_t *scratch;           /* device; copies of words to combine */
   bool broken;
-} open_here;
+} nccl_state;
 
 /* Words of scratch: a reduction goes in slices of SCRATCH / processes. */
 static const size_t SCRATCH = (size_t)1 << 19;
 
 static ncclComm_t comm_of(grid_set set) {
-  return open_here.comm[grid_set_size(set) == grid_here.P ? GRID_SET_ALL : set];
+  return nccl_state.comm[grid_set_size(set) == grid_ctx.P ? GRID_SET_ALL : set];
 }
 
 static GrB_Info check(ncclResult_t r, const char *call) {
@@ -72,25 +72,25 @@ static GrB_Info check(ncclResult_t r, const char *call) {
 }
 
 static void abort_all(void) {
-  open_here.broken = true;
+  nccl_state.broken = true;
   for (int t = 0; t < GRID_NSETS; t++) {
-    if (open_here.comm[t]) nccl.CommAbort(open_here.comm[t]);
-    open_here.comm[t] = NULL;
+    if (nccl_state.comm[t]) nccl.CommAbort(nccl_state.comm[t]);
+    nccl_state.comm[t] = NULL;
   }
 }
 
 /* Called while the host waits for the device: without it a wait for a process that is gone would not end. */
-static GrB_Info watch(void) {
-  if (open_here.broken) return GrB_PANIC;
-  GrB_Info info = grid_window_watch();
+static GrB_Info check_progress(void) {
+  if (nccl_state.broken) return GrB_PANIC;
+  GrB_Info info = grid_window_check_peers();
   if (info != GrB_SUCCESS) {
     abort_all();
     return info;
   }
   for (int s = 0; s < GRID_NSETS; s++) {
     ncclResult_t state = ncclSuccess;
-    if (!open_here.comm[s]) continue;
-    ncclResult_t r = nccl.CommGetAsyncError(open_here.comm[s], &state);
+    if (!nccl_state.comm[s]) continue;
+    ncclResult_t r = nccl.CommGetAsyncError(nccl_state.comm[s], &state);
     if (r == ncclSuccess) r = state;
     if (r == ncclSuccess || r == ncclInProgress) continue;
     abort_all();
@@ -119,24 +119,25 @@ static GrB_Info gpu_number(uint64_t *number) {
 }
 
 /* Each process gives whether it can use NCCL and on which GPU. usable: all can, on GPUs of their own. */
-static GrB_Info compare_processes(bool loaded, char *text, size_t room, bool *usable) {
-  size_t P = (size_t)grid_here.P;
+static GrB_Info compare_processes(bool loaded, char *text, size_t capacity, bool *usable) {
+  size_t P = (size_t)grid_ctx.P;
   uint64_t mine[2] = {loaded, 0}, *all = NULL;
   GrB_Info info = gpu_number(&mine[1]);
   *usable = true;
   if (info == GrB_SUCCESS && !(all = grid_malloc(2 * P, sizeof *all)))
     info = grid_fail_memory(NULL, "the processes' GPUs", 2 * P, sizeof *all);
   TRY(grid_agree(NULL, info));
-  TRY(grid_here.transport->allgather(GRID_SET_ALL, mine, sizeof mine, all));
+  TRY(grid_ctx.transport->allgather(GRID_SET_ALL, mine, sizeof mine, all));
   for (size_t a = 0; a < P; a++) {
     if (!all[2 * a] && *usable && loaded)
-      snprintf(text, room, "messages go through host memory: NCCL is missing on another machine");
+      snprintf(text, capacity, "messages go through host memory: NCCL is missing on another machine");
     *usable = *usable && all[2 * a];
   }
   for (size_t a = 0; a < P; a++)
     for (size_t b = 0; b < a && *usable; b++)
       if (all[2 * a + 1] == all[2 * b + 1]) {
-        snprintf(text, room, "messages go through host memory: processes share a GPU, which NCCL refuses");
+        snprintf(text, capacity,
+                 "messages go through host memory: processes share a GPU, which NCCL refuses");
         *usable = false;
       }
 done:
@@ -148,19 +149,19 @@ static GrB_Info make_communicators(void) {
   ncclUniqueId id;
   memset(&id, 0, sizeof id);
   GrB_Info info = GrB_SUCCESS;
-  if (grid_here.k == 0) info = check(nccl.GetUniqueId(&id), "ncclGetUniqueId");
+  if (grid_ctx.k == 0) info = check(nccl.GetUniqueId(&id), "ncclGetUniqueId");
   TRY(grid_agree(NULL, info));
-  TRY(grid_here.transport->bcast(GRID_SET_ALL, &id, sizeof id, 0));
-  info = check(nccl.CommInitRank(&open_here.comm[GRID_SET_ALL], grid_here.P, id, grid_here.k),
+  TRY(grid_ctx.transport->bcast(GRID_SET_ALL, &id, sizeof id, 0));
+  info = check(nccl.CommInitRank(&nccl_state.comm[GRID_SET_ALL], grid_ctx.P, id, grid_ctx.k),
                "ncclCommInitRank");
   TRY(grid_agree(NULL, info));
-  if (grid_here.R > 1 && grid_here.C > 1) { /* else each set is one process or all */
-    info = check(nccl.CommSplit(open_here.comm[GRID_SET_ALL], grid_here.i, grid_here.j,
-                                &open_here.comm[GRID_SET_ROW], NULL),
+  if (grid_ctx.R > 1 && grid_ctx.C > 1) { /* else each set is one process or all */
+    info = check(nccl.CommSplit(nccl_state.comm[GRID_SET_ALL], grid_ctx.i, grid_ctx.j,
+                                &nccl_state.comm[GRID_SET_ROW], NULL),
                  "ncclCommSplit");
     TRY(grid_agree(NULL, info));
-    info = check(nccl.CommSplit(open_here.comm[GRID_SET_ALL], grid_here.j, grid_here.i,
-                                &open_here.comm[GRID_SET_COL], NULL),
+    info = check(nccl.CommSplit(nccl_state.comm[GRID_SET_ALL], grid_ctx.j, grid_ctx.i,
+                                &nccl_state.comm[GRID_SET_COL], NULL),
                  "ncclCommSplit");
     TRY(grid_agree(NULL, info));
   }
@@ -170,39 +171,39 @@ done:
 
 static void nccl_close(void) {
   grid_device_watch(NULL);
-  if (!open_here.broken) (void)grid_device_wait();
+  if (!nccl_state.broken) (void)grid_device_wait();
   for (int s = 0; s < GRID_NSETS; s++)
-    if (open_here.comm[s]) nccl.CommDestroy(open_here.comm[s]);
-  grid_device_free(open_here.scratch);
-  memset(&open_here, 0, sizeof open_here);
+    if (nccl_state.comm[s]) nccl.CommDestroy(nccl_state.comm[s]);
+  grid_device_free(nccl_state.scratch);
+  memset(&nccl_state, 0, sizeof nccl_state);
 }
 
-static GrB_Info nccl_open(char *text, size_t room) {
+static GrB_Info nccl_open(char *text, size_t capacity) {
   setenv("NCCL_NVLS_ENABLE", "0", 1); /* multicast can put the machine's GPUs out of service */
   bool usable;
-  GrB_Info info = compare_processes(load(text, room), text, room, &usable);
+  GrB_Info info = compare_processes(load(text, capacity), text, capacity, &usable);
   if (info != GrB_SUCCESS) return info;
   if (!usable) return GrB_NOT_IMPLEMENTED;
-  open_here.scratch = grid_device_malloc(SCRATCH, sizeof(uint64_t));
-  if (!open_here.scratch) info = grid_device_fail_memory(NULL, "room for reductions", SCRATCH, 8);
+  nccl_state.scratch = grid_device_malloc(SCRATCH, sizeof(uint64_t));
+  if (!nccl_state.scratch) info = grid_device_fail_memory(NULL, "room for reductions", SCRATCH, 8);
   info = grid_agree(NULL, info);
   if (info == GrB_SUCCESS) info = make_communicators();
   if (info != GrB_SUCCESS)
     nccl_close();
   else
-    grid_device_watch(watch);
+    grid_device_watch(check_progress);
   return info;
 }
 
 /* ---- messages ---- */
 
-static GrB_Info ready(void) {
-  return open_here.broken ? grid_fail(NULL, GrB_PANIC, "NCCL has failed before") : GrB_SUCCESS;
+static GrB_Info open_if_needed(void) {
+  return nccl_state.broken ? grid_fail(NULL, GrB_PANIC, "NCCL has failed before") : GrB_SUCCESS;
 }
 
 static GrB_Info nccl_allgather(grid_set set, const void *send, size_t bytes, void *recv) {
   if (grid_set_size(set) == 1) return send == recv ? GrB_SUCCESS : grid_device_copy(recv, send, bytes);
-  GrB_Info info = ready();
+  GrB_Info info = open_if_needed();
   if (info != GrB_SUCCESS || bytes == 0) return info;
   return check(nccl.AllGather(send, recv, bytes, ncclUint8, comm_of(set), grid_cuda_stream()),
                "ncclAllGather");
@@ -214,7 +215,7 @@ static GrB_Info nccl_exchange(grid_set set, const void *sendbuf, const size_t *s
   const int S = grid_set_size(set), me = grid_set_rank(set);
   GrB_Info info =
       grid_device_copy((char *)recvbuf + recvoff[me], (const char *)sendbuf + sendoff[me], sendbytes[me]);
-  if (info != GrB_SUCCESS || S == 1 || (info = ready()) != GrB_SUCCESS) return info;
+  if (info != GrB_SUCCESS || S == 1 || (info = open_if_needed()) != GrB_SUCCESS) return info;
   info = check(nccl.GroupStart(), "ncclGroupStart");
   if (info != GrB_SUCCESS) return info;
   for (int d = 1; d < S; d++) {
@@ -238,15 +239,15 @@ static GrB_Info or_words(grid_set set, uint64_t *v, size_t n) {
   GrB_Info info = GrB_SUCCESS;
   for (size_t at = 0; at < n; at += slice) {
     const size_t m = n - at < slice ? n - at : slice;
-    TRY(nccl_allgather(set, v + at, 8 * m, open_here.scratch));
-    TRY(grid_cuda->or_words(v + at, open_here.scratch, m, S));
+    TRY(nccl_allgather(set, v + at, 8 * m, nccl_state.scratch));
+    TRY(grid_cuda->or_words(v + at, nccl_state.scratch, m, S));
   }
 done:
   return info;
 }
 
 static GrB_Info nccl_allreduce(grid_set set, uint64_t *v, size_t n, grid_reduction op) {
-  GrB_Info info = ready();
+  GrB_Info info = open_if_needed();
   if (grid_set_size(set) == 1 || n == 0 || info != GrB_SUCCESS) return info;
   if (op == GRID_BOR) return or_words(set, v, n);
   const ncclRedOp_t how = op == GRID_SUM ? ncclSum : op == GRID_MAX ? ncclMax : ncclMin;
@@ -254,14 +255,14 @@ static GrB_Info nccl_allreduce(grid_set set, uint64_t *v, size_t n, grid_reducti
 }
 
 static GrB_Info nccl_bcast(grid_set set, void *buf, size_t bytes, int root) {
-  GrB_Info info = ready();
+  GrB_Info info = open_if_needed();
   if (grid_set_size(set) == 1 || bytes == 0 || info != GrB_SUCCESS) return info;
   return check(nccl.Broadcast(buf, buf, bytes, ncclUint8, root, comm_of(set), grid_cuda_stream()),
                "ncclBroadcast");
 }
 
 static GrB_Info nccl_begin(void) {
-  GrB_Info info = ready();
+  GrB_Info info = open_if_needed();
   return info != GrB_SUCCESS ? info : check(nccl.GroupStart(), "ncclGroupStart");
 }
 static GrB_Info nccl_end(void) {

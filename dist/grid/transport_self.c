@@ -32,10 +32,10 @@ static GrB_Info self_exchange(grid_set set, const void *sendbuf, const size_t *s
   return GrB_SUCCESS;
 }
 
-static GrB_Info self_deliver(grid_set set, const void *sendbuf, const size_t *sendbytes,
-                             const size_t *sendoff, grid_inbox *in) {
+static GrB_Info self_alltoallv_nocounts(grid_set set, const void *sendbuf, const size_t *sendbytes,
+                                        const size_t *sendoff, grid_recv_buffer *in) {
   (void)set;
-  GrB_Info info = grid_inbox_grow(in, 0, sendbytes[0]);
+  GrB_Info info = grid_recv_buffer_grow(in, 0, sendbytes[0]);
   in->off[0] = 0;
   in->bytes[0] = info == GrB_SUCCESS ? sendbytes[0] : 0;
   if (in->bytes[0]) memcpy(in->buf, (const char *)sendbuf + sendoff[0], in->bytes[0]);
@@ -43,6 +43,6 @@ static GrB_Info self_deliver(grid_set set, const void *sendbuf, const size_t *se
 }
 
 const grid_transport grid_transport_self = {
-    "self", self_allreduce, self_allreduce_with, self_bcast, self_allgather, self_exchange, NULL, NULL,
-    NULL,   NULL,           self_deliver,
+    "self", self_allreduce, self_allreduce_with,     self_bcast, self_allgather, self_exchange, NULL, NULL,
+    NULL,   NULL,           self_alltoallv_nocounts,
 };

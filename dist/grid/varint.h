@@ -10,7 +10,7 @@ static inline uint64_t grid_varint_size(uint64_t x) {
   return n;
 }
 /* Both move *at on. */
-static inline void grid_varint_put(uint8_t **at, uint64_t x) {
+static inline void grid_varint_write(uint8_t **at, uint64_t x) {
   for (; x > 0x7f; x >>= 7) *(*at)++ = (uint8_t)(x | 0x80);
   *(*at)++ = (uint8_t)x;
 }

@@ -14,21 +14,21 @@
 #include "semiring/create.h"
 #include "semiring/mem.h"
 
-#define LEFT ".new" /* the end of the name of a file that is being written */
-int grid_keep_crash_at = -1;
+#define TEMP_SUFFIX ".new" /* the end of the name of a file that is being written */
+int grid_checkpoint_crash_at = -1;
 
-static void may_crash(int step) {
-  if (step == grid_keep_crash_at) _exit(99);
+static void crash_if_requested(int step) {
+  if (step == grid_checkpoint_crash_at) _exit(99);
 }
 
-bool grid_kept_path(char *path, const char *folder, grid_kept_part name) {
-  const int length = snprintf(path, GRID_KEEP_PATH, "%s/step-%llu.part-%d-of-%d", folder,
+bool grid_checkpoint_path(char *path, const char *folder, grid_checkpoint_file name) {
+  const int length = snprintf(path, GRID_CHECKPOINT_PATH, "%s/step-%llu.part-%d-of-%d", folder,
                               (unsigned long long)name.step, name.process + 1, name.processes);
-  return length > 0 && length < GRID_KEEP_PATH - (int)sizeof LEFT;
+  return length > 0 && length < GRID_CHECKPOINT_PATH - (int)sizeof TEMP_SUFFIX;
 }
 
 /* The number at *at, which moves behind it; `before` stands in front of it. */
-static bool take_number(uint64_t *v, const char **at, const char *before) {
+static bool parse_number(uint64_t *v, const char **at, const char *before) {
   char *end;
   const size_t length = strlen(before);
   if (strncmp(*at, before, length) != 0) return false;
@@ -39,21 +39,22 @@ static bool take_number(uint64_t *v, const char **at, const char *before) {
   return fine;
 }
 
-bool grid_kept_parse(grid_kept_part *name, bool *left, const char *file) {
+bool grid_checkpoint_parse_name(grid_checkpoint_file *name, bool *is_partial, const char *file) {
   uint64_t step, process, processes;
   const char *at = file;
-  char again[GRID_KEEP_PATH];
-  if (!take_number(&step, &at, "step-") || !take_number(&process, &at, ".part-") ||
-      !take_number(&processes, &at, "-of-") || process < 1 || process > processes || processes > INT32_MAX)
+  char again[GRID_CHECKPOINT_PATH];
+  if (!parse_number(&step, &at, "step-") || !parse_number(&process, &at, ".part-") ||
+      !parse_number(&processes, &at, "-of-") || process < 1 || process > processes || processes > INT32_MAX)
     return false;
-  *name = (grid_kept_part){step, (int)processes, (int)process - 1};
-  *left = strcmp(at, LEFT) == 0;
+  *name = (grid_checkpoint_file){step, (int)processes, (int)process - 1};
+  *is_partial = strcmp(at, TEMP_SUFFIX) == 0;
   /* written as we do, without zeros in front or signs */
-  return grid_kept_path(again, "", *name) && strlen(again + 1) == (size_t)(at - file) && (*left || !*at);
+  return grid_checkpoint_path(again, "", *name) && strlen(again + 1) == (size_t)(at - file) &&
+         (*is_partial || !*at);
 }
 
-static bool say(char *text, const char *doing, const char *path) {
-  snprintf(text, GRID_KEEP_TEXT, "%s %s: %s", doing, path, strerror(errno));
+static bool set_error(char *text, const char *doing, const char *path) {
+  snprintf(text, GRID_CHECKPOINT_TEXT, "%s %s: %s", doing, path, strerror(errno));
   return false;
 }
 
@@ -77,12 +78,12 @@ static bool sync_folder(const char *folder) {
   return fine;
 }
 
-/* Whole blocks past the system's cache, if they are many (to copy them there costs a core as much as to
+/* Whole blocks by direct I/O, if they are many (to copy them there costs a core as much as to
  * compute with them), and what is left behind them. */
 static bool write_blocks(int file, const char *p, uint64_t bytes) {
-  enum { LEAST = 1 << 20 };
-  const bool whole = bytes >= LEAST && (uintptr_t)p % GRID_KEEP_BLOCK == 0;
-  const uint64_t blocks = whole ? bytes / GRID_KEEP_BLOCK * GRID_KEEP_BLOCK : 0;
+  enum { MIN_BLOCK = 1 << 20 };
+  const bool whole = bytes >= MIN_BLOCK && (uintptr_t)p % GRID_CHECKPOINT_BLOCK == 0;
+  const uint64_t blocks = whole ? bytes / GRID_CHECKPOINT_BLOCK * GRID_CHECKPOINT_BLOCK : 0;
   if (whole) grid_bytes_direct(file, true);
   const bool fine = write_all(file, p, blocks);
   if (whole) grid_bytes_direct(file, false);
@@ -93,29 +94,30 @@ static bool write_blocks(int file, const char *p, uint64_t bytes) {
 static bool write_synced(const char *path, const char *image, uint64_t size, char *text) {
   unlink(path);
   const int file = grid_create_file(AT_FDCWD, path, 0666);
-  if (file < 0) return say(text, "cannot make", path);
-  may_crash(0);
-  const uint64_t half = size / 2 / GRID_KEEP_BLOCK * GRID_KEEP_BLOCK;
+  if (file < 0) return set_error(text, "cannot make", path);
+  crash_if_requested(0);
+  const uint64_t half = size / 2 / GRID_CHECKPOINT_BLOCK * GRID_CHECKPOINT_BLOCK;
   bool fine = write_blocks(file, image, half);
-  may_crash(1);
+  crash_if_requested(1);
   fine = fine && write_blocks(file, image + half, size - half);
-  may_crash(2);
+  crash_if_requested(2);
   fine = fine && !fsync(file);
-  if (!fine) say(text, "cannot write", path);
-  if (close(file) && fine) fine = say(text, "cannot write", path);
-  may_crash(3);
+  if (!fine) set_error(text, "cannot write", path);
+  if (close(file) && fine) fine = set_error(text, "cannot write", path);
+  crash_if_requested(3);
   return fine;
 }
 
-bool grid_kept_write(const char *path, const char *folder, const char *image, uint64_t size, char *text) {
-  char made[GRID_KEEP_PATH];
-  snprintf(made, sizeof made, "%s" LEFT, path);
+bool grid_checkpoint_write_file(const char *path, const char *folder, const char *image, uint64_t size,
+                                char *text) {
+  char made[GRID_CHECKPOINT_PATH];
+  snprintf(made, sizeof made, "%s" TEMP_SUFFIX, path);
   bool fine = write_synced(made, image, size, text);
-  if (fine && rename(made, path)) fine = say(text, "cannot name", path);
-  may_crash(4);
+  if (fine && rename(made, path)) fine = set_error(text, "cannot name", path);
+  crash_if_requested(4);
   if (!fine) unlink(made);
-  if (fine && !sync_folder(folder)) fine = say(text, "cannot sync", folder);
-  may_crash(5);
+  if (fine && !sync_folder(folder)) fine = set_error(text, "cannot sync", folder);
+  crash_if_requested(5);
   return fine;
 }
 
@@ -132,7 +134,7 @@ static bool read_all(int file, char *p, uint64_t bytes) {
   return true;
 }
 
-GrB_Info grid_kept_read(char **image, uint64_t *size, const char *path, const char *call) {
+GrB_Info grid_checkpoint_read_file(char **image, uint64_t *size, const char *path, const char *call) {
   struct stat is;
   GrB_Info info = GrB_SUCCESS;
   *image = NULL;

@@ -12,41 +12,43 @@
 
 /* One kept object on its way. */
 typedef struct {
-  uint64_t n;       /* entries in the parts that this process has read */
-  uint64_t covered; /* ... which speak for so many indices */
+  uint64_t n;               /* entries in the parts that this process has read */
+  uint64_t indices_covered; /* ... which speak for so many indices */
   uint64_t *idx;
   char *val;
-  GrB_Vector made;  /* vectors: the whole */
-  uint64_t present; /* others: val has a value (on process 0, then everywhere) */
+  GrB_Vector object; /* vectors: the whole */
+  uint64_t present;  /* others: val has a value (on process 0, then everywhere) */
 } incoming;
 
 typedef struct {
   const char *folder, *call;
-  const Grid_Kept *kept;
+  const Grid_Checkpoint_Item *items;
   uint64_t n, step;
   int processes;
   char **image; /* of the parts read */
-  uint64_t *size, parts;
+  uint64_t *size, files;
   uint64_t run;
   incoming *in;
 } restore;
 
-static uint64_t value_size(const Grid_Kept *k) {
+static uint64_t value_size(const Grid_Checkpoint_Item *k) {
   return k->vector ? k->vector->type->size : k->scalar ? k->scalar->type->size : k->size;
 }
 
 /* ---- reading, by each process for itself ---- */
 
-static GrB_Info damaged(const restore *r, int part, const char *what) {
-  char path[GRID_KEEP_PATH];
-  grid_kept_path(path, r->folder, (grid_kept_part){r->step, r->processes, part});
+static GrB_Info fail_damaged(const restore *r, int rank, const char *what) {
+  char path[GRID_CHECKPOINT_PATH];
+  grid_checkpoint_path(path, r->folder, (grid_checkpoint_file){r->step, r->processes, rank});
   return grid_fail(NULL, DAMAGED, "%s: %s: %s", r->call, path, what);
 }
 
 /* A part's entry of that name fits what the program wants there. */
-static GrB_Info check_entry(const restore *r, const Grid_Kept *k, const grid_kept_entry *e) {
+static GrB_Info check_entry(const restore *r, const Grid_Checkpoint_Item *k, const grid_checkpoint_entry *e) {
   static const char *const kinds[] = {"a vector", "a scalar", "bytes"};
-  const grid_kept_kind kind = k->vector ? GRID_KEPT_VECTOR : k->scalar ? GRID_KEPT_SCALAR : GRID_KEPT_BYTES;
+  const grid_checkpoint_kind kind = k->vector   ? GRID_CHECKPOINT_VECTOR
+                                    : k->scalar ? GRID_CHECKPOINT_SCALAR
+                                                : GRID_CHECKPOINT_BYTES;
   if (kind != e->kind)
     return grid_fail(NULL, GrB_DOMAIN_MISMATCH, "%s: \"%s\" is kept as %s, not as %s", r->call, k->name,
                      kinds[e->kind], kinds[kind]);
@@ -62,8 +64,8 @@ static GrB_Info check_entry(const restore *r, const Grid_Kept *k, const grid_kep
   return GrB_SUCCESS;
 }
 
-static void append(incoming *in, const grid_kept_entry *e) {
-  if (e->listed)
+static void append(incoming *in, const grid_checkpoint_entry *e) {
+  if (e->is_list)
     memcpy(in->idx + in->n, e->idx, e->nvals * sizeof(uint64_t));
   else
     for (uint64_t k = 0; k < e->nvals; k++) in->idx[in->n + k] = e->first + k;
@@ -71,25 +73,25 @@ static void append(incoming *in, const grid_kept_entry *e) {
   in->n += e->nvals;
 }
 
-/* Walks the part's objects. first: they are checked and counted; else taken over. */
-static GrB_Info walk_part(restore *r, uint64_t number, bool first) {
-  const int part = grid_here.k + (int)number * grid_here.P;
+/* Walks the local matrix's objects. first: they are checked and counted; else taken over. */
+static GrB_Info walk_file(restore *r, uint64_t number, bool first) {
+  const int rank = grid_ctx.k + (int)number * grid_ctx.P;
   uint64_t at = sizeof(grid_image_head), found = 0;
-  grid_kept_entry e;
+  grid_checkpoint_entry e;
   while (at < r->size[number]) {
     const char *wrong = grid_image_next(&e, &at, r->image[number], r->size[number]);
-    if (wrong) return damaged(r, part, wrong);
+    if (wrong) return fail_damaged(r, rank, wrong);
     uint64_t k = 0;
-    while (k < r->n && strcmp(r->kept[k].name, e.name) != 0) k++;
+    while (k < r->n && strcmp(r->items[k].name, e.name) != 0) k++;
     if (k == r->n) continue;
     incoming *in = &r->in[k];
-    GrB_Info info = first ? check_entry(r, &r->kept[k], &e) : GrB_SUCCESS;
+    GrB_Info info = first ? check_entry(r, &r->items[k], &e) : GrB_SUCCESS;
     if (info != GrB_SUCCESS) return info;
     found++;
-    if (!r->kept[k].vector) {
-      if (part == 0 && !first && (in->present = e.nvals)) memcpy(in->val, e.val, e.size);
+    if (!r->items[k].vector) {
+      if (rank == 0 && !first && (in->present = e.nvals)) memcpy(in->val, e.val, e.size);
     } else if (first) {
-      in->n += e.nvals, in->covered += e.count;
+      in->n += e.nvals, in->indices_covered += e.count;
     } else {
       append(in, &e);
     }
@@ -99,27 +101,27 @@ static GrB_Info walk_part(restore *r, uint64_t number, bool first) {
                    (unsigned long long)r->step, r->folder);
 }
 
-static GrB_Info open_part(restore *r, uint64_t number) {
-  const int part = grid_here.k + (int)number * grid_here.P;
-  char path[GRID_KEEP_PATH];
+static GrB_Info open_file(restore *r, uint64_t number) {
+  const int rank = grid_ctx.k + (int)number * grid_ctx.P;
+  char path[GRID_CHECKPOINT_PATH];
   grid_image_head head;
-  grid_kept_path(path, r->folder, (grid_kept_part){r->step, r->processes, part});
-  GrB_Info info = grid_kept_read(&r->image[number], &r->size[number], path, r->call);
+  grid_checkpoint_path(path, r->folder, (grid_checkpoint_file){r->step, r->processes, rank});
+  GrB_Info info = grid_checkpoint_read_file(&r->image[number], &r->size[number], path, r->call);
   if (info != GrB_SUCCESS) return info == GrB_INVALID_VALUE ? DAMAGED : info;
   const char *wrong = grid_image_open(&head, r->image[number], r->size[number]);
   if (!wrong && (head.step != r->step || head.processes != (uint32_t)r->processes ||
-                 head.process != (uint32_t)part || (number && head.run != r->run)))
+                 head.process != (uint32_t)rank || (number && head.run != r->run)))
     wrong = "it is another part than its name says";
-  if (wrong) return damaged(r, part, wrong);
+  if (wrong) return fail_damaged(r, rank, wrong);
   r->run = head.run;
   return GrB_SUCCESS;
 }
 
 /* Room for what has been counted; counts begin anew. */
-static GrB_Info make_room(restore *r) {
+static GrB_Info allocate_entries(restore *r) {
   for (uint64_t k = 0; k < r->n; k++) {
     incoming *in = &r->in[k];
-    const uint64_t values = r->kept[k].vector ? in->n : 1, size = value_size(&r->kept[k]);
+    const uint64_t values = r->items[k].vector ? in->n : 1, size = value_size(&r->items[k]);
     in->idx = grid_malloc(in->n, sizeof *in->idx);
     in->val = grid_malloc(values, size);
     if (!in->idx || !in->val) return grid_fail_memory(NULL, "entries of a checkpoint", values, size + 8);
@@ -128,20 +130,20 @@ static GrB_Info make_room(restore *r) {
   return GrB_SUCCESS;
 }
 
-static GrB_Info read_parts(restore *r) {
+static GrB_Info read_files(restore *r) {
   GrB_Info info = GrB_SUCCESS;
-  const uint64_t parts = (uint64_t)(r->processes - grid_here.k + grid_here.P - 1) / (uint64_t)grid_here.P;
-  r->parts = r->processes > grid_here.k ? parts : 0;
-  r->image = grid_calloc(r->parts, sizeof *r->image);
-  r->size = grid_calloc(r->parts, sizeof *r->size);
+  const uint64_t files = (uint64_t)(r->processes - grid_ctx.k + grid_ctx.P - 1) / (uint64_t)grid_ctx.P;
+  r->files = r->processes > grid_ctx.k ? files : 0;
+  r->image = grid_calloc(r->files, sizeof *r->image);
+  r->size = grid_calloc(r->files, sizeof *r->size);
   r->in = grid_calloc(r->n, sizeof *r->in);
-  if (!r->image || !r->size || !r->in) return grid_fail_memory(NULL, "parts of a checkpoint", r->parts, 16);
-  for (uint64_t p = 0; p < r->parts; p++) {
-    TRY(open_part(r, p));
-    TRY(walk_part(r, p, true));
+  if (!r->image || !r->size || !r->in) return grid_fail_memory(NULL, "parts of a checkpoint", r->files, 16);
+  for (uint64_t p = 0; p < r->files; p++) {
+    TRY(open_file(r, p));
+    TRY(walk_file(r, p, true));
   }
-  TRY(make_room(r));
-  for (uint64_t p = 0; p < r->parts; p++) TRY(walk_part(r, p, false));
+  TRY(allocate_entries(r));
+  for (uint64_t p = 0; p < r->files; p++) TRY(walk_file(r, p, false));
 done:
   return info;
 }
@@ -149,16 +151,16 @@ done:
 /* ---- together ---- */
 
 /* All parts are of one computation, and the parts of a vector are all of it. */
-static GrB_Info check_together(restore *r) {
-  uint64_t run[2] = {r->parts ? r->run : 0, r->parts ? ~r->run : 0};
+static GrB_Info check_consistent(restore *r) {
+  uint64_t run[2] = {r->files ? r->run : 0, r->files ? ~r->run : 0};
   GrB_Info info = GrB_SUCCESS;
   TRY(Grid_max(run, 2));
   bool fits = run[0] == ~run[1];
   r->run = run[0];
   for (uint64_t k = 0; k < r->n; k++) {
-    uint64_t covered = r->in[k].covered;
-    TRY(Grid_sum(&covered, 1));
-    fits = fits && (!r->kept[k].vector || covered == r->kept[k].vector->n);
+    uint64_t indices_covered = r->in[k].indices_covered;
+    TRY(Grid_sum(&indices_covered, 1));
+    fits = fits && (!r->items[k].vector || indices_covered == r->items[k].vector->n);
   }
   if (!fits)
     info = grid_fail(NULL, DAMAGED, "%s: the parts of step %llu in %s do not belong together", r->call,
@@ -170,8 +172,8 @@ done:
 /* What process 0 has read comes to all. */
 static GrB_Info share_value(incoming *in, uint64_t size) {
   GrB_Info info = GrB_SUCCESS;
-  TRY(grid_here.transport->bcast(GRID_SET_ALL, &in->present, sizeof in->present, 0));
-  if (in->present) TRY(grid_here.transport->bcast(GRID_SET_ALL, in->val, size, 0));
+  TRY(grid_ctx.transport->bcast(GRID_SET_ALL, &in->present, sizeof in->present, 0));
+  if (in->present) TRY(grid_ctx.transport->bcast(GRID_SET_ALL, in->val, size, 0));
 done:
   return info;
 }
@@ -180,12 +182,12 @@ static GrB_Info assemble(restore *r) {
   GrB_Info info = GrB_SUCCESS;
   for (uint64_t k = 0; k < r->n; k++) {
     incoming *in = &r->in[k];
-    const GrB_Vector v = r->kept[k].vector;
+    const GrB_Vector v = r->items[k].vector;
     if (v) {
-      TRY(GrB_Vector_new(&in->made, v->type, v->n));
-      TRY(Grid_Vector_build(in->made, in->idx, in->val, v->type, in->n, NULL));
+      TRY(GrB_Vector_new(&in->object, v->type, v->n));
+      TRY(Grid_Vector_build(in->object, in->idx, in->val, v->type, in->n, NULL));
     } else {
-      TRY(share_value(in, value_size(&r->kept[k])));
+      TRY(share_value(in, value_size(&r->items[k])));
     }
   }
 done:
@@ -193,25 +195,25 @@ done:
 }
 
 /* Cannot fail. */
-static void hand_over(restore *r) {
+static void store_results(restore *r) {
   for (uint64_t k = 0; k < r->n; k++) {
-    const Grid_Kept *kept = &r->kept[k];
+    const Grid_Checkpoint_Item *items = &r->items[k];
     incoming *in = &r->in[k];
-    if (kept->vector)
-      grid_chunk_swap(&kept->vector->chunk, &in->made->chunk);
-    else if (kept->scalar)
-      grid_scalar_set(kept->scalar, in->present ? in->val : NULL, kept->scalar->type);
+    if (items->vector)
+      grid_chunk_swap(&items->vector->chunk, &in->object->chunk);
+    else if (items->scalar)
+      grid_scalar_set(items->scalar, in->present ? in->val : NULL, items->scalar->type);
     else
-      memcpy(kept->bytes, in->val, kept->size);
+      memcpy(items->bytes, in->val, items->size);
   }
 }
 
 static void release(restore *r) {
-  for (uint64_t p = 0; r->image && p < r->parts; p++) grid_free(r->image[p]);
+  for (uint64_t p = 0; r->image && p < r->files; p++) grid_free(r->image[p]);
   for (uint64_t k = 0; r->in && k < r->n; k++) {
     grid_free(r->in[k].idx);
     grid_free(r->in[k].val);
-    GrB_Vector_free(&r->in[k].made);
+    GrB_Vector_free(&r->in[k].object);
   }
   grid_free(r->image);
   grid_free(r->size);
@@ -220,48 +222,49 @@ static void release(restore *r) {
 }
 
 /* One step; DAMAGED: it does not serve. */
-static GrB_Info take_step(restore *r, grid_kept_step which) {
+static GrB_Info load_step(restore *r, grid_checkpoint_step which) {
   GrB_Info info;
   r->step = which.step, r->processes = which.processes, r->run = 0;
-  TRY(grid_agree(NULL, read_parts(r)));
-  TRY(check_together(r));
+  TRY(grid_agree(NULL, read_files(r)));
+  TRY(check_consistent(r));
   TRY(assemble(r));
-  hand_over(r);
-  grid_keep_continue(r->folder, r->run, r->step + 1);
+  store_results(r);
+  grid_checkpoint_continue(r->folder, r->run, r->step + 1);
 done:
   release(r);
   return info;
 }
 
 /* The whole steps that process 0 sees; every process gets them (grid_free). */
-static GrB_Info share_list(grid_kept_step **steps, uint64_t *n, const char *folder, const char *call) {
+static GrB_Info share_list(grid_checkpoint_step **steps, uint64_t *n, const char *folder, const char *call) {
   uint64_t newest;
   GrB_Info info = GrB_SUCCESS;
   *steps = NULL, *n = 0;
-  if (grid_here.k == 0) info = grid_keep_list(steps, n, &newest, folder, call);
+  if (grid_ctx.k == 0) info = grid_checkpoint_list_steps(steps, n, &newest, folder, call);
   TRY(grid_agree(NULL, info));
-  TRY(grid_here.transport->bcast(GRID_SET_ALL, n, sizeof *n, 0));
-  if (grid_here.k) *steps = grid_malloc(*n, sizeof **steps);
+  TRY(grid_ctx.transport->bcast(GRID_SET_ALL, n, sizeof *n, 0));
+  if (grid_ctx.k) *steps = grid_malloc(*n, sizeof **steps);
   if (*n && !*steps) info = grid_fail_memory(NULL, "checkpoints", *n, sizeof **steps);
   TRY(grid_agree(NULL, info));
-  if (*n) TRY(grid_here.transport->bcast(GRID_SET_ALL, *steps, *n * sizeof **steps, 0));
+  if (*n) TRY(grid_ctx.transport->bcast(GRID_SET_ALL, *steps, *n * sizeof **steps, 0));
 done:
   return info;
 }
 
-static GrB_Info restore_all(const char *folder, uint64_t *step, const Grid_Kept *kept, uint64_t n) {
+static GrB_Info restore_all(const char *folder, uint64_t *step, const Grid_Checkpoint_Item *items,
+                            uint64_t n) {
   static const char call[] = "Grid_restore";
-  restore r = {.folder = folder, .call = call, .kept = kept, .n = n};
-  grid_kept_step *steps = NULL;
+  restore r = {.folder = folder, .call = call, .items = items, .n = n};
+  grid_checkpoint_step *steps = NULL;
   uint64_t count = 0, k = 0;
-  GrB_Info info = grid_keep_check(folder, kept, n, call);
+  GrB_Info info = grid_checkpoint_check(folder, items, n, call);
   if (info != GrB_SUCCESS) return info;
   if (!step) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument step is NULL", call);
-  TRY(grid_keep_finish(call));
+  TRY(grid_checkpoint_wait(call));
   TRY(share_list(&steps, &count, folder, call));
   if (!count) info = grid_fail(NULL, GrB_NO_VALUE, "%s: there is no whole checkpoint in %s", call, folder);
   for (; k < count; k++) {
-    info = take_step(&r, steps[k]);
+    info = load_step(&r, steps[k]);
     if (info != DAMAGED) break;
   }
   if (info == DAMAGED) info = GrB_INVALID_VALUE; /* the oldest one's reason */
@@ -271,6 +274,6 @@ done:
   return info;
 }
 
-GrB_Info Grid_restore(const char *folder, uint64_t *step, const Grid_Kept *kept, uint64_t n) {
-  return GRID_TOLD("Grid_restore", restore_all(folder, step, kept, n), NULL);
+GrB_Info Grid_restore(const char *folder, uint64_t *step, const Grid_Checkpoint_Item *items, uint64_t n) {
+  return GRID_TRACE_CALL("Grid_restore", restore_all(folder, step, items, n), NULL);
 }

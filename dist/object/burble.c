@@ -11,49 +11,49 @@
 #include "spmat/device/backend.h"
 
 int grid_burble = GRID_QUIET;
-bool (*grid_make_way)(uint64_t refusals);
-void (*grid_tell_of_matrix)(char *what, size_t room, uint64_t *entries, GrB_Matrix A);
+bool (*grid_evict)(uint64_t refusals);
+void (*grid_matrix_describer)(char *what, size_t capacity, uint64_t *entries, GrB_Matrix A);
 
 /* Calls within calls: the outermost gets a line, all get slices. */
-enum { DEEPEST = 8, MOST = 6, NAME = 16, TEXT = 120 };
+enum { MAX_DEPTH = 8, MOST = 6, NAME = 16, TEXT = 120 };
 static struct {
-  const char *call, *way;
+  const char *call, *method;
   double since;
   grid_traffic before;
-} open_calls[DEEPEST];
+} open_calls[MAX_DEPTH];
 static int depth;
 
 /* The program's own spans. */
 static struct {
   const char *name;
   double since;
-} spans[DEEPEST];
+} spans[MAX_DEPTH];
 static int span_depth;
 
 /* Ranges for the device's profiler: NVTX. */
 static const grid_device_marks *marks;
 
-void grid_told_begin(const char *call) {
+void grid_trace_begin(const char *call) {
   if (marks) marks->begin(call);
-  if (depth < DEEPEST) {
-    open_calls[depth].call = call, open_calls[depth].way = NULL;
+  if (depth < MAX_DEPTH) {
+    open_calls[depth].call = call, open_calls[depth].method = NULL;
     open_calls[depth].before = grid_traffic_now;
     open_calls[depth].since = omp_get_wtime();
   }
   depth++;
 }
 
-void grid_told_way(const char *way) {
-  if (depth && depth <= DEEPEST) open_calls[depth - 1].way = way;
+void grid_trace_method(const char *method) {
+  if (depth && depth <= MAX_DEPTH) open_calls[depth - 1].method = method;
 }
 
 static void trace_step(const char *step, double since, double now, bool on_device) {
   char quoted[NAME + 2];
   snprintf(quoted, sizeof quoted, "\"%.*s\"", NAME - 1, step);
-  grid_trace_slice(quoted, on_device ? GRID_STEP_THERE : GRID_STEP, since, now, "");
+  grid_trace_slice(quoted, on_device ? GRID_STEP_DEVICE : GRID_STEP, since, now, "");
 }
 
-void grid_told_step(const char *step, double since, bool on_device) {
+void grid_trace_step(const char *step, double since, bool on_device) {
   const double now = omp_get_wtime(), least = 5e-7; /* what takes less was nothing to do */
   if (marks && now - since > least) marks->mark(step);
   if (grid_burble == GRID_TRACES && depth && now - since > least) trace_step(step, since, now, on_device);
@@ -62,7 +62,7 @@ void grid_told_step(const char *step, double since, bool on_device) {
 void Grid_span_begin(const char *name) {
   if (grid_burble == GRID_QUIET) return;
   if (marks) marks->begin(name ? name : "");
-  if (span_depth < DEEPEST) {
+  if (span_depth < MAX_DEPTH) {
     spans[span_depth].name = name ? name : "";
     spans[span_depth].since = omp_get_wtime();
   }
@@ -73,12 +73,12 @@ void Grid_span_end(void) {
   char quoted[TEXT];
   if (grid_burble == GRID_QUIET || !span_depth) return;
   if (marks) marks->end();
-  if (--span_depth >= DEEPEST) return;
+  if (--span_depth >= MAX_DEPTH) return;
   const char *name = spans[span_depth].name;
   const double since = spans[span_depth].since, till = omp_get_wtime();
   grid_trace_quote(quoted, sizeof quoted, name);
   if (grid_burble == GRID_TRACES) grid_trace_slice(quoted, GRID_SPAN, since, till, "");
-  if (grid_burble == GRID_LINES && grid_here.k == 0)
+  if (grid_burble == GRID_TEXT_LINES && grid_ctx.k == 0)
     fprintf(stderr, "gridblas: %.*s: %.3f ms in all\n", TEXT, name, (till - since) * 1e3);
 }
 
@@ -89,39 +89,39 @@ void Grid_span_end(void) {
 typedef struct {
   char name[NAME], what[TEXT];
   uint64_t entries;
-} told_object;
+} trace_object;
 
 const char *grid_form_of(const grid_chunk *c) {
   return c->format == GRID_LIST ? "list" : c->format == GRID_BITMAP ? "bitmap" : "full";
 }
 
-static void describe_vector(told_object *o, GrB_Vector v) {
-  const bool known = grid_ahead->peek() == GrB_SUCCESS && grid_chunk_settle(&v->chunk) == GrB_SUCCESS;
+static void describe_vector(trace_object *o, GrB_Vector v) {
+  const bool known = grid_lookahead->peek() == GrB_SUCCESS && grid_chunk_wait(&v->chunk) == GrB_SUCCESS;
   o->entries = known ? v->chunk.nvals : 0;
   snprintf(o->what, TEXT, "%" PRIu64 " %.32s %s%s%s", v->n, v->type->name, grid_form_of(&v->chunk),
            v->chunk.iso && o->entries ? " iso" : "", v->chunk.device ? " on the device" : "");
 }
 
-static void describe(told_object *o, const void *object) {
+static void describe(trace_object *o, const void *object) {
   const grid_head *h = object;
   if (h->kind == GRID_IS_VECTOR) describe_vector(o, (GrB_Vector)(uintptr_t)object);
   if (h->kind == GRID_IS_MATRIX)
-    grid_tell_of_matrix(o->what, TEXT, &o->entries, (GrB_Matrix)(uintptr_t)object);
+    grid_matrix_describer(o->what, TEXT, &o->entries, (GrB_Matrix)(uintptr_t)object);
   if (h->kind == GRID_IS_SCALAR) {
     const struct GrB_Scalar_opaque *s = object;
-    o->entries = s->present && grid_here.k == 0;
+    o->entries = s->present && grid_ctx.k == 0;
     snprintf(o->what, TEXT, "%.32s scalar", s->type->name);
   }
 }
 
 /* The objects that are there, by the names that the call's text has for them: "C, mask, *A". */
-static int describe_all(told_object *o, const char *names, const void *const *objects) {
+static int describe_all(trace_object *o, const char *names, const void *const *objects) {
   int n = 0;
   for (int k = 0; *names && objects && n < MOST; k++) {
     const size_t length = strcspn(names, ",");
     const char *name = names + strspn(names, " *");
     if (objects[k]) {
-      o[n] = (told_object){.entries = 0};
+      o[n] = (trace_object){.entries = 0};
       snprintf(o[n].name, NAME, "%.*s", (int)(names + length - name), name);
       describe(&o[n++], objects[k]);
     }
@@ -134,39 +134,39 @@ static int describe_all(told_object *o, const char *names, const void *const *ob
  */
 
 /* An object without entries of its own has no number of them. */
-static void say_line(const char *call, const char *way, const told_object *o, int n, const uint64_t *sum,
+static void say_line(const char *call, const char *method, const trace_object *o, int n, const uint64_t *sum,
                      const uint64_t *most) {
-  enum { LINE = 1024 };
-  char line[LINE];
-  int at = snprintf(line, LINE, "gridblas: %s: %.3f ms, %" PRIu64 " bytes in %" PRIu64 " calls", call,
-                    (double)most[0] / 1e6, sum[n], most[1]);
-  if (way) at += snprintf(line + at, (size_t)(LINE - at), ", %s", way);
-  for (int k = 0; k < n && at < LINE; k++)
-    at += snprintf(line + at, (size_t)(LINE - at), "; %s: %s, %" PRIu64 " entries", o[k].name, o[k].what,
-                   sum[k]);
+  enum { LINE_MAX_LENGTH = 1024 };
+  char line[LINE_MAX_LENGTH];
+  int at = snprintf(line, LINE_MAX_LENGTH, "gridblas: %s: %.3f ms, %" PRIu64 " bytes in %" PRIu64 " calls",
+                    call, (double)most[0] / 1e6, sum[n], most[1]);
+  if (method) at += snprintf(line + at, (size_t)(LINE_MAX_LENGTH - at), ", %s", method);
+  for (int k = 0; k < n && at < LINE_MAX_LENGTH; k++)
+    at += snprintf(line + at, (size_t)(LINE_MAX_LENGTH - at), "; %s: %s, %" PRIu64 " entries", o[k].name,
+                   o[k].what, sum[k]);
   fprintf(stderr, "%s\n", line); /* at once: processes share the terminal */
 }
 
 /* What all did together. Nobody has failed, and all are here. */
-static void tell_line(const char *call, const char *way, const told_object *o, int n, uint64_t nanoseconds,
-                      grid_traffic t) {
+static void print_line(const char *call, const char *method, const trace_object *o, int n,
+                       uint64_t nanoseconds, grid_traffic t) {
   uint64_t sum[MOST + 1], most[] = {nanoseconds, t.calls};
   const grid_traffic before = grid_traffic_now;
   for (int k = 0; k < n; k++) sum[k] = o[k].entries;
   sum[n] = t.bytes;
-  GrB_Info info = grid_here.transport->allreduce(GRID_SET_ALL, sum, (size_t)n + 1, GRID_SUM);
-  if (info == GrB_SUCCESS) info = grid_here.transport->allreduce(GRID_SET_ALL, most, 2, GRID_MAX);
+  GrB_Info info = grid_ctx.transport->allreduce(GRID_SET_ALL, sum, (size_t)n + 1, GRID_SUM);
+  if (info == GrB_SUCCESS) info = grid_ctx.transport->allreduce(GRID_SET_ALL, most, 2, GRID_MAX);
   grid_traffic_now = before; /* the program's own messages are counted, not these */
-  if (info == GrB_SUCCESS && grid_here.k == 0) say_line(call, way, o, n, sum, most);
+  if (info == GrB_SUCCESS && grid_ctx.k == 0) say_line(call, method, o, n, sum, most);
 }
 
-static void trace_call(const char *call, const char *way, const told_object *o, int n, GrB_Info info,
+static void trace_call(const char *call, const char *method, const trace_object *o, int n, GrB_Info info,
                        double since, double till, grid_traffic t) {
   enum { MEMBERS = 2048, QUOTED = 2 * TEXT };
   char more[MEMBERS], text[QUOTED], quoted[QUOTED];
   int at = snprintf(more, MEMBERS, "\"outcome\":\"%s\",\"bytes\":%" PRIu64 ",\"calls\":%" PRIu64,
                     grid_info_name(info), t.bytes, t.calls);
-  if (way) at += snprintf(more + at, (size_t)(MEMBERS - at), ",\"way\":\"%s\"", way);
+  if (method) at += snprintf(more + at, (size_t)(MEMBERS - at), ",\"method\":\"%s\"", method);
   for (int k = 0; k < n; k++) {
     snprintf(text, sizeof text, "%s, %" PRIu64 " own entries", o[k].what, o[k].entries);
     grid_trace_quote(quoted, sizeof quoted, text);
@@ -176,22 +176,23 @@ static void trace_call(const char *call, const char *way, const told_object *o, 
   grid_trace_slice(quoted, GRID_CALL, since, till, more);
 }
 
-void grid_told_end(GrB_Info info, const char *names, const void *const *objects) {
+void grid_trace_end(GrB_Info info, const char *names, const void *const *objects) {
   const double till = omp_get_wtime();
-  told_object o[MOST];
+  trace_object o[MOST];
   if (marks) marks->end();
-  if (!depth || --depth >= DEEPEST || (depth && grid_burble == GRID_LINES) || grid_burble == GRID_MARKS)
+  if (!depth || --depth >= MAX_DEPTH || (depth && grid_burble == GRID_TEXT_LINES) ||
+      grid_burble == GRID_MARKS)
     return;
-  const char *call = open_calls[depth].call, *way = open_calls[depth].way;
+  const char *call = open_calls[depth].call, *method = open_calls[depth].method;
   const double since = open_calls[depth].since;
   const grid_traffic t = {grid_traffic_now.calls - open_calls[depth].before.calls,
                           grid_traffic_now.bytes - open_calls[depth].before.bytes};
   const int n = describe_all(o, names, objects);
   if (grid_burble == GRID_TRACES)
-    trace_call(call, way, o, n, info, since, till, t);
+    trace_call(call, method, o, n, info, since, till, t);
   else if (info == GrB_SUCCESS)
-    tell_line(call, way, o, n, (uint64_t)((till - since) * 1e9), t);
-  else if (grid_here.k == 0)
+    print_line(call, method, o, n, (uint64_t)((till - since) * 1e9), t);
+  else if (grid_ctx.k == 0)
     fprintf(stderr, "gridblas: %s: %.3f ms, %s: %s\n", call, (till - since) * 1e3, grid_info_name(info),
             grid_last_error());
 }
@@ -199,15 +200,15 @@ void grid_told_end(GrB_Info info, const char *names, const void *const *objects)
 /* ---- start and end ---------------------------------------------------------------------------------------
  */
 
-static const grid_device_marks *marks_there(void) {
+static const grid_device_marks *has_nvtx(void) {
   return grid_cuda ? grid_cuda->marks : NULL;
 }
 
-static GrB_Info read_wish(uint64_t *wish, const char *text) {
+static GrB_Info read_settings(uint64_t *wish, const char *text) {
   *wish = GRID_QUIET;
   if (!text || !*text || strcmp(text, "0") == 0) return GrB_SUCCESS;
-  *wish = strcmp(text, "1") == 0 ? GRID_LINES : strcmp(text, "nvtx") == 0 ? GRID_MARKS : GRID_TRACES;
-  if (*wish == GRID_MARKS && !marks_there())
+  *wish = strcmp(text, "1") == 0 ? GRID_TEXT_LINES : strcmp(text, "nvtx") == 0 ? GRID_MARKS : GRID_TRACES;
+  if (*wish == GRID_MARKS && !has_nvtx())
     return grid_fail(NULL, GrB_INVALID_VALUE,
                      "Grid_init: GRIDBLAS_BURBLE is \"nvtx\", and CUDA was not built in");
   if (*wish != GRID_TRACES || (strncmp(text, "trace:", 6) == 0 && text[6])) return GrB_SUCCESS;
@@ -218,11 +219,11 @@ static GrB_Info read_wish(uint64_t *wish, const char *text) {
 GrB_Info grid_burble_start(void) {
   uint64_t wish = GRID_QUIET;
   const char *text = getenv("GRIDBLAS_BURBLE");
-  GrB_Info info = grid_here.k == 0 ? read_wish(&wish, text) : GrB_SUCCESS;
+  GrB_Info info = grid_ctx.k == 0 ? read_settings(&wish, text) : GrB_SUCCESS;
   TRY(grid_agree_sum(NULL, info, &wish, 1)); /* the others add nothing */
   if (wish == GRID_TRACES) TRY(grid_agree(NULL, grid_trace_open(text ? text + 6 : "")));
   depth = span_depth = 0;
-  marks = wish == GRID_QUIET ? NULL : marks_there();
+  marks = wish == GRID_QUIET ? NULL : has_nvtx();
   grid_burble = (int)wish;
 done:
   return info;

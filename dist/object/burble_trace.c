@@ -1,6 +1,6 @@
 /* burble_trace.c: the trace that GRIDBLAS_BURBLE=trace:FILE asks for, as JSON trace events, which Perfetto
  * and chrome://tracing open: a row a process. Each process keeps its slices in a temporary file; at the end
- * process 0 gets them all, a piece at a time. */
+ * process 0 gets them all, a segment at a time. */
 #include <errno.h>
 #include <inttypes.h>
 #include <omp.h>
@@ -13,19 +13,19 @@
 static struct {
   FILE *own, *out; /* out: process 0 alone */
   double start;
-  bool damaged;   /* something could not be written here */
-  bool on_device; /* there are steps of the device */
+  bool has_failed; /* something could not be written here */
+  bool on_device;  /* there are steps of the device */
 } trace;
 
 GrB_Info grid_trace_open(const char *path) {
-  trace.out = NULL, trace.damaged = trace.on_device = false;
+  trace.out = NULL, trace.has_failed = trace.on_device = false;
   trace.own = tmpfile();
   if (!trace.own)
     return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_init: GRIDBLAS_BURBLE: no temporary file: %s",
                      strerror(errno));
   trace.start = omp_get_wtime(); /* all come from the same agreement */
-  if (grid_here.k) return GrB_SUCCESS;
-  const int file = grid_create_over(path, 0666);
+  if (grid_ctx.k) return GrB_SUCCESS;
+  const int file = grid_create_replacement(path, 0666);
   trace.out = file >= 0 ? fdopen(file, "w") : NULL;
   if (trace.out) return GrB_SUCCESS;
   const int error = errno;
@@ -35,15 +35,15 @@ GrB_Info grid_trace_open(const char *path) {
                    strerror(error));
 }
 
-void grid_trace_quote(char *to, size_t room, const char *text) {
+void grid_trace_quote(char *to, size_t capacity, const char *text) {
   size_t at = 0;
   to[at++] = '"';
-  for (; *text && at + 8 < room; text++) {
+  for (; *text && at + 8 < capacity; text++) {
     const unsigned char c = (unsigned char)*text;
     if (c == '"' || c == '\\')
-      at += (size_t)snprintf(to + at, room - at, "\\%c", c);
+      at += (size_t)snprintf(to + at, capacity - at, "\\%c", c);
     else if (c < 0x20 || c > 0x7e)
-      at += (size_t)snprintf(to + at, room - at, "\\u%04x", c);
+      at += (size_t)snprintf(to + at, capacity - at, "\\u%04x", c);
     else
       to[at++] = *text;
   }
@@ -62,8 +62,8 @@ void grid_trace_slice(const char *name, grid_slice kind, double from, double to,
           kind == GRID_CALL   ? "call"
           : kind == GRID_SPAN ? "span"
                               : "step",
-          grid_here.k, kind == GRID_STEP_THERE);
-  trace.on_device |= kind == GRID_STEP_THERE;
+          grid_ctx.k, kind == GRID_STEP_DEVICE);
+  trace.on_device |= kind == GRID_STEP_DEVICE;
   write_time(f, "ts", from - trace.start);
   write_time(f, "dur", to - from);
   fprintf(f, "\"args\":{%s}}", more);
@@ -71,23 +71,24 @@ void grid_trace_slice(const char *name, grid_slice kind, double from, double to,
 
 /* Process r's text goes to process 0. What cannot be read is blank, so that the rest stays what it is. */
 static GrB_Info copy_out(int r) {
-  enum { PIECE = 1 << 16 };
-  static char piece[PIECE];
+  enum { SEGMENT = 1 << 16 };
+  static char segment[SEGMENT];
   GrB_Info info = GrB_SUCCESS;
   uint64_t left = 0;
-  if (grid_here.k == r) {
+  if (grid_ctx.k == r) {
     const long end = ftell(trace.own);
     left = end > 0 && !ferror(trace.own) ? (uint64_t)end : 0;
-    trace.damaged |= left == 0;
+    trace.has_failed |= left == 0;
     rewind(trace.own);
   }
-  TRY(grid_here.transport->bcast(GRID_SET_ALL, &left, sizeof left, r));
-  for (; left; left -= left < PIECE ? left : PIECE) {
-    const size_t n = left < PIECE ? left : PIECE, had = grid_here.k == r ? fread(piece, 1, n, trace.own) : n;
-    memset(piece + had, ' ', n - had);
-    trace.damaged |= had < n;
-    TRY(grid_here.transport->bcast(GRID_SET_ALL, piece, n, r));
-    if (trace.out && fwrite(piece, 1, n, trace.out) != n) trace.damaged = true;
+  TRY(grid_ctx.transport->bcast(GRID_SET_ALL, &left, sizeof left, r));
+  for (; left; left -= left < SEGMENT ? left : SEGMENT) {
+    const size_t n = left < SEGMENT ? left : SEGMENT,
+                 had = grid_ctx.k == r ? fread(segment, 1, n, trace.own) : n;
+    memset(segment + had, ' ', n - had);
+    trace.has_failed |= had < n;
+    TRY(grid_ctx.transport->bcast(GRID_SET_ALL, segment, n, r));
+    if (trace.out && fwrite(segment, 1, n, trace.out) != n) trace.has_failed = true;
   }
 done:
   return info;
@@ -98,18 +99,18 @@ void grid_trace_close(void) {
   fprintf(trace.own,
           ",\n{\"name\":\"process_name\",\"ph\":\"M\",\"pid\":%d,\"args\":{\"name\":\"process %d (row %d, "
           "column %d)\"}}",
-          grid_here.k, grid_here.k, grid_here.i, grid_here.j);
+          grid_ctx.k, grid_ctx.k, grid_ctx.i, grid_ctx.j);
   if (trace.on_device)
     fprintf(trace.own,
             ",\n{\"name\":\"thread_name\",\"ph\":\"M\",\"pid\":%d,\"tid\":1,\"args\":{\"name\":\"GPU\"}}",
-            grid_here.k);
+            grid_ctx.k);
   if (trace.out)
     fprintf(trace.out,
             "{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n{\"name\":\"grid\",\"ph\":\"M\",\"pid\":0,"
             "\"args\":{\"rows\":%d,\"columns\":%d}}",
-            grid_here.R, grid_here.C);
-  for (int r = 0; r < grid_here.P && info == GrB_SUCCESS; r++) info = copy_out(r);
+            grid_ctx.R, grid_ctx.C);
+  for (int r = 0; r < grid_ctx.P && info == GrB_SUCCESS; r++) info = copy_out(r);
   fclose(trace.own);
-  if (trace.out && (fputs("\n]}\n", trace.out) < 0 || fclose(trace.out) != 0)) trace.damaged = true;
-  if (trace.damaged || info != GrB_SUCCESS) fprintf(stderr, "gridblas: the trace is not whole\n");
+  if (trace.out && (fputs("\n]}\n", trace.out) < 0 || fclose(trace.out) != 0)) trace.has_failed = true;
+  if (trace.has_failed || info != GrB_SUCCESS) fprintf(stderr, "gridblas: the trace is not whole\n");
 }

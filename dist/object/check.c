@@ -2,7 +2,7 @@
 #include "dist/object/vector.h"
 
 GrB_Info grid_check_uncounted(GrB_Vector v, const char *call, const char *what) {
-  GrB_Info info = grid_check_ready(call);
+  GrB_Info info = grid_check_initialized(call);
   return info != GrB_SUCCESS ? info : grid_check_uncounted_operand(v, NULL, call, what);
 }
 
@@ -13,16 +13,16 @@ GrB_Info grid_check_uncounted_operand(GrB_Vector v, grid_head *out, const char *
 
 GrB_Info grid_check_operand(GrB_Vector v, grid_head *out, const char *call, const char *what) {
   GrB_Info info = grid_check_uncounted_operand(v, out, call, what);
-  return info != GrB_SUCCESS ? info : grid_chunk_settle(&v->chunk);
+  return info != GrB_SUCCESS ? info : grid_chunk_wait(&v->chunk);
 }
 
 GrB_Info grid_check_vector(GrB_Vector v, const char *call, const char *what) {
-  GrB_Info info = grid_check_ready(call);
+  GrB_Info info = grid_check_initialized(call);
   return info != GrB_SUCCESS ? info : grid_check_operand(v, NULL, call, what);
 }
 
 GrB_Info grid_check_scalar(GrB_Scalar s, grid_head *out, const char *call, const char *what) {
-  GrB_Info info = grid_check_ready(call);
+  GrB_Info info = grid_check_initialized(call);
   return info != GrB_SUCCESS ? info : grid_check_object(s, out, call, what);
 }
 
@@ -55,7 +55,7 @@ GrB_Info grid_check_size(uint64_t have, uint64_t want, grid_head *out, const cha
                    (unsigned long long)have, other, (unsigned long long)want);
 }
 
-GrB_Info grid_check_places(GrB_Vector where, grid_head *out, const char *call) {
+GrB_Info grid_check_index_vector(GrB_Vector where, grid_head *out, const char *call) {
   const int code = where->type->code;
   if (code != GRID_T_UDT && code != GRID_T_FP32 && code != GRID_T_FP64 && code != GRID_T_BOOL)
     return GrB_SUCCESS;
@@ -64,11 +64,11 @@ GrB_Info grid_check_places(GrB_Vector where, grid_head *out, const char *call) {
 }
 
 GrB_Info grid_check_indices(const GrB_Index *I, uint64_t ni, uint64_t n, grid_head *out, const char *call) {
-  return grid_check_some_indices(I, 0, ni, n, out, call);
+  return grid_check_index_list(I, 0, ni, n, out, call);
 }
 
-GrB_Info grid_check_some_indices(const GrB_Index *I, uint64_t from, uint64_t end, uint64_t n, grid_head *out,
-                                 const char *call) {
+GrB_Info grid_check_index_list(const GrB_Index *I, uint64_t from, uint64_t end, uint64_t n, grid_head *out,
+                               const char *call) {
   if (!I) return grid_fail(out, GrB_NULL_POINTER, "%s: argument indices is NULL", call);
   uint64_t bad = 0;
 #pragma omp parallel for reduction(| : bad) schedule(static) num_threads(grid_word_threads((end - from) / 64))
@@ -82,10 +82,10 @@ GrB_Info grid_check_some_indices(const GrB_Index *I, uint64_t from, uint64_t end
 
 GrB_Info grid_check_shared_indices(const GrB_Index *I, uint64_t ni, uint64_t n, grid_head *out,
                                    const char *call) {
-  const uint64_t P = (uint64_t)grid_here.P, k = (uint64_t)grid_here.k, share = ni / P + 1;
+  const uint64_t P = (uint64_t)grid_ctx.P, k = (uint64_t)grid_ctx.k, share = ni / P + 1;
   const uint64_t from = k * share < ni ? k * share : ni, end = ni - from < share ? ni : from + share;
   if (!I || ni < grid_shared_from || P == 1) return grid_check_indices(I, ni, n, out, call);
-  return grid_agree(out, grid_check_some_indices(I, from, end, n, out, call));
+  return grid_agree(out, grid_check_index_list(I, from, end, n, out, call));
 }
 
 GrB_Info grid_check_user_type(GrB_Type t, grid_head *out, const char *call) {

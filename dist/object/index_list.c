@@ -9,12 +9,12 @@
 /* Counters of each thread for each process, all 0; *threads is how many may run. */
 static uint64_t *thread_counts(uint64_t n, int *threads) {
   *threads = grid_word_threads(n / 64);
-  return grid_calloc((size_t)*threads * (size_t)grid_here.P, sizeof(uint64_t));
+  return grid_calloc((size_t)*threads * (size_t)grid_ctx.P, sizeof(uint64_t));
 }
 
 /* Counts become first places: all of thread 0's for process 0, of thread 1's for process 0, ... */
-static void counts_to_places(uint64_t *counts, uint64_t threads, uint64_t *total) {
-  const uint64_t P = (uint64_t)grid_here.P;
+static void counts_to_offsets(uint64_t *counts, uint64_t threads, uint64_t *total) {
+  const uint64_t P = (uint64_t)grid_ctx.P;
   uint64_t at = 0;
   for (uint64_t r = 0; r < P; r++) {
     const uint64_t before = at;
@@ -30,7 +30,7 @@ static void counts_to_places(uint64_t *counts, uint64_t threads, uint64_t *total
 /* ---- own indices -----------------------------------------------------------------------------------------
  */
 
-static uint64_t count_own(const GrB_Index *I, uint64_t from, uint64_t to, uint64_t first, uint64_t length) {
+static uint64_t count_local(const GrB_Index *I, uint64_t from, uint64_t to, uint64_t first, uint64_t length) {
   uint64_t n = 0;
   for (uint64_t k = from; k < to; k++) n += I[k] - first < length;
   return n;
@@ -38,8 +38,8 @@ static uint64_t count_own(const GrB_Index *I, uint64_t from, uint64_t to, uint64
 
 /* Through small blocks: without a branch, one more place than is wanted may be written. place: may be NULL.
  */
-static void write_own(uint64_t *idx, uint64_t *place, const GrB_Index *I, uint64_t from, uint64_t to,
-                      uint64_t first, uint64_t length) {
+static void write_local(uint64_t *idx, uint64_t *position, const GrB_Index *I, uint64_t from, uint64_t to,
+                        uint64_t first, uint64_t length) {
   enum { BLOCK = 256 };
   uint64_t block[BLOCK + 1], at[BLOCK + 1];
   while (from < to) {
@@ -52,20 +52,20 @@ static void write_own(uint64_t *idx, uint64_t *place, const GrB_Index *I, uint64
     }
     memcpy(idx, block, n * sizeof *idx);
     idx += n;
-    if (!place) continue;
-    memcpy(place, at, n * sizeof *place);
-    place += n;
+    if (!position) continue;
+    memcpy(position, at, n * sizeof *position);
+    position += n;
   }
 }
 
-GrB_Info grid_list_own(grid_own_indices *own, uint64_t *count, uint64_t **place, const GrB_Index *I,
-                       uint64_t ni, uint64_t dim) {
+GrB_Info grid_select_local_indices(grid_local_indices *own, uint64_t *count, uint64_t **position,
+                                   const GrB_Index *I, uint64_t ni, uint64_t dim) {
   GrB_Info info = GrB_SUCCESS;
-  const uint64_t first = grid_chunk_first(dim, grid_here.k), length = grid_chunk_length(dim, grid_here.k);
-  const uint64_t P = (uint64_t)grid_here.P;
+  const uint64_t first = grid_chunk_first(dim, grid_ctx.k), length = grid_chunk_length(dim, grid_ctx.k);
+  const uint64_t P = (uint64_t)grid_ctx.P;
   int threads;
   uint64_t *counts = thread_counts(ni, &threads), *begin = grid_calloc((size_t)threads, sizeof *begin);
-  *own = (grid_own_indices){0};
+  *own = (grid_local_indices){0};
   if (!counts || !begin) TRY(grid_fail_memory(NULL, "counts of indices", (uint64_t)threads * P, 8));
 #pragma omp parallel for schedule(static, 1) num_threads(threads)
   for (int t = 0; t < threads; t++) {
@@ -74,7 +74,7 @@ GrB_Info grid_list_own(grid_own_indices *own, uint64_t *count, uint64_t **place,
     while (k < to) {
       const int r = grid_chunk_of(ni, k);
       const uint64_t next = grid_chunk_first(ni, r + 1), end = next < to ? next : to,
-                     n = count_own(I, k, end, first, length);
+                     n = count_local(I, k, end, first, length);
       counts[(uint64_t)t * P + (uint64_t)r] = n;
       begin[t] += n;
       k = end;
@@ -90,12 +90,14 @@ GrB_Info grid_list_own(grid_own_indices *own, uint64_t *count, uint64_t **place,
     own->n += n;
   }
   own->idx = grid_malloc(own->n, sizeof *own->idx);
-  if (place) *place = grid_malloc(own->n, sizeof **place);
-  if (!own->idx || (place && !*place)) TRY(grid_fail_memory(NULL, "own indices", own->n, sizeof *own->idx));
+  if (position) *position = grid_malloc(own->n, sizeof **position);
+  if (!own->idx || (position && !*position))
+    TRY(grid_fail_memory(NULL, "own indices", own->n, sizeof *own->idx));
 #pragma omp parallel for schedule(static, 1) num_threads(threads)
   for (int t = 0; t < threads; t++)
-    write_own(own->idx + begin[t], place ? *place + begin[t] : NULL, I, ni * (uint64_t)t / (uint64_t)threads,
-              ni * ((uint64_t)t + 1) / (uint64_t)threads, first, length);
+    write_local(own->idx + begin[t], position ? *position + begin[t] : NULL, I,
+                ni * (uint64_t)t / (uint64_t)threads, ni * ((uint64_t)t + 1) / (uint64_t)threads, first,
+                length);
 done:
   grid_free(counts);
   grid_free(begin);
@@ -105,10 +107,10 @@ done:
 /* ---- by owner --------------------------------------------------------------------------------------------
  */
 
-GrB_Info grid_list_by_owner(uint64_t *order, uint64_t *place, uint64_t *count, const GrB_Index *I, uint64_t n,
-                            uint64_t dim) {
-  const uint64_t P = (uint64_t)grid_here.P, q = grid_even_size(dim);
-  const grid_cuts *cuts = grid_cuts_of(dim);
+GrB_Info grid_list_by_owner(uint64_t *order, uint64_t *position, uint64_t *count, const GrB_Index *I,
+                            uint64_t n, uint64_t dim) {
+  const uint64_t P = (uint64_t)grid_ctx.P, q = grid_even_size(dim);
+  const grid_partition *partition = grid_partition_of(dim);
   int threads;
   uint64_t *counts = thread_counts(n, &threads);
   if (!counts) return grid_fail_memory(NULL, "counts of indices", (uint64_t)threads * P, sizeof *counts);
@@ -118,12 +120,12 @@ GrB_Info grid_list_by_owner(uint64_t *order, uint64_t *place, uint64_t *count, c
       uint64_t *own = counts + (uint64_t)t * P;
       const uint64_t to = n * ((uint64_t)t + 1) / (uint64_t)threads;
       for (uint64_t k = n * (uint64_t)t / (uint64_t)threads; k < to; k++) {
-        const uint64_t p = own[cuts ? (uint64_t)grid_cuts_chunk(cuts, I[k]) : I[k] / q]++;
+        const uint64_t p = own[partition ? (uint64_t)grid_partition_chunk(partition, I[k]) : I[k] / q]++;
         if (pass && order) order[p] = k;
-        if (pass && place) place[k] = p;
+        if (pass && position) position[k] = p;
       }
     }
-    if (!pass) counts_to_places(counts, (uint64_t)threads, count);
+    if (!pass) counts_to_offsets(counts, (uint64_t)threads, count);
   }
   grid_free(counts);
   return GrB_SUCCESS;
@@ -132,7 +134,7 @@ GrB_Info grid_list_by_owner(uint64_t *order, uint64_t *place, uint64_t *count, c
 /* ---- the values ------------------------------------------------------------------------------------------
  */
 
-/* A byte for each place: pieces of bits would not begin at words. */
+/* A byte for each place: segments of bits would not begin at words. */
 static void bits_to_bytes(unsigned char *b, const grid_chunk *c) {
   for (uint64_t i = 0; i < c->n; i++) b[i] = c->nvals && (c->format == GRID_FULL || grid_bit(c->bits, i));
 }
@@ -145,42 +147,42 @@ static void bytes_to_bits(grid_chunk *c, const unsigned char *b) {
 }
 
 /* Dense values, and which places have one. */
-static GrB_Info make_dense(grid_chunk *c, unsigned char **some) {
+static GrB_Info make_dense(grid_chunk *c, unsigned char **present) {
   GrB_Info info = GrB_SUCCESS;
   if (c->nvals < c->n || c->format == GRID_LIST) TRY(grid_chunk_to_bitmap(c));
-  TRY(grid_chunk_not_iso(c));
+  TRY(grid_chunk_expand_iso(c));
   if (c->nvals == 0) TRY(grid_chunk_reserve_dense(c, false));
-  *some = grid_malloc(c->n, 1);
-  if (!*some) TRY(grid_fail_memory(NULL, "marks of entries", c->n, 1));
-  if (c->n) bits_to_bytes(*some, c);
+  *present = grid_malloc(c->n, 1);
+  if (!*present) TRY(grid_fail_memory(NULL, "marks of entries", c->n, 1));
+  if (c->n) bits_to_bytes(*present, c);
 done:
   return info;
 }
 
 GrB_Info grid_route_chunk(grid_chunk *to, grid_chunk *from, const uint64_t *count, GrB_Info info) {
-  unsigned char *some = NULL;
-  void *came = NULL, *val = NULL;
+  unsigned char *present = NULL;
+  void *received = NULL, *val = NULL;
   uint64_t lacking = 0, n = 0;
-  if (grid_device_on() && from->type->size <= GRID_DEVICE_VALUE)
+  if (grid_device_is_on() && from->type->size <= GRID_DEVICE_VALUE_MAX)
     return grid_route_chunk_device(to, from, count, info);
   if (info == GrB_SUCCESS) info = grid_chunk_to_host(from);
-  if (info == GrB_SUCCESS) info = make_dense(from, &some);
+  if (info == GrB_SUCCESS) info = make_dense(from, &present);
   if (info == GrB_SUCCESS) lacking = from->n - from->nvals;
   TRY(grid_agree_sum(NULL, info, &lacking, 1));
-  if (lacking) TRY(grid_exchange_elements(some, count, 1, &came, &n));
+  if (lacking) TRY(grid_exchange_elements(present, count, 1, &received, &n));
   TRY(grid_exchange_elements(from->val, count, from->type->size, &val, &n));
   grid_chunk_free(to);
   to->n = n;
-  if (came) TRY(grid_chunk_reserve_dense(to, true)); /* agreed on by the caller */
+  if (received) TRY(grid_chunk_reserve_dense(to, true)); /* agreed on by the caller */
   grid_free(to->val);
   to->val = val, to->cap_val = n * to->type->size, val = NULL;
-  to->format = came ? GRID_BITMAP : GRID_FULL;
-  to->nvals = came ? 0 : n;
-  if (came) bytes_to_bits(to, came);
-  TRY(grid_chunk_conform(to));
+  to->format = received ? GRID_BITMAP : GRID_FULL;
+  to->nvals = received ? 0 : n;
+  if (received) bytes_to_bits(to, received);
+  TRY(grid_chunk_choose_format(to));
 done:
-  grid_free(some);
-  grid_free(came);
+  grid_free(present);
+  grid_free(received);
   grid_free(val);
   if (info != GrB_SUCCESS) grid_chunk_free(to);
   return info;

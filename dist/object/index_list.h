@@ -11,18 +11,18 @@
 typedef struct {
   uint64_t n;
   uint64_t *idx; /* grid_free it */
-} grid_own_indices;
-GrB_Info grid_list_own(grid_own_indices *own, uint64_t *count, uint64_t **place, const GrB_Index *I,
-                       uint64_t ni, uint64_t dim);
+} grid_local_indices;
+GrB_Info grid_select_local_indices(grid_local_indices *own, uint64_t *count, uint64_t **position,
+                                   const GrB_Index *I, uint64_t ni, uint64_t dim);
 
 /* Positions k of I[0..n) ordered by the process that owns I[k] of a dimension dim, those of one process as
  * they are: order[p] = k, or place[k] = p; one of the two is NULL. count[r]: how many process r owns. */
-GrB_Info grid_list_by_owner(uint64_t *order, uint64_t *place, uint64_t *count, const GrB_Index *I, uint64_t n,
-                            uint64_t dim);
+GrB_Info grid_list_by_owner(uint64_t *order, uint64_t *position, uint64_t *count, const GrB_Index *I,
+                            uint64_t n, uint64_t dim);
 
-/* The entries of `from`, count[r] places of it for process r, one piece behind the other; `to` (empty, of the
- * same type) becomes what comes, in the order of the senders. `from` may change its format. info: the outcome
- * so far, which is agreed on first. Collective. */
+/* The entries of `from`, count[r] places of it for process r, one segment behind the other; `to` (empty, of
+ * the same type) becomes what comes, in the order of the senders. `from` may change its format. info: the
+ * outcome so far, which is agreed on first. Collective. */
 GrB_Info grid_route_chunk(grid_chunk *to, grid_chunk *from, const uint64_t *count, GrB_Info info);
 /* index_list_device.c: the same between device memories, which it goes to with the device on. */
 GrB_Info grid_route_chunk_device(grid_chunk *to, grid_chunk *from, const uint64_t *count, GrB_Info info);

@@ -4,42 +4,42 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-static grid_member head[GRID_MEMBER_KINDS] = {
+static grid_live_object head[GRID_LIVE_KINDS] = {
     [GRID_MATRICES] = {.before = &head[GRID_MATRICES], .after = &head[GRID_MATRICES]},
     [GRID_VECTORS] = {.before = &head[GRID_VECTORS], .after = &head[GRID_VECTORS]}};
 static atomic_flag lock = ATOMIC_FLAG_INIT;
 
-static void take_lock(void) {
+static void acquire_lock(void) {
   while (atomic_flag_test_and_set_explicit(&lock, memory_order_acquire)) continue;
 }
-static void drop_lock(void) {
+static void reset_lock(void) {
   atomic_flag_clear_explicit(&lock, memory_order_release);
 }
 
-void grid_member_join(grid_member_kind kind, grid_member *m, void *object) {
+void grid_live_add(grid_live_kind kind, grid_live_object *m, void *object) {
   m->object = object;
-  take_lock();
+  acquire_lock();
   m->before = head[kind].before, m->after = &head[kind];
   m->before->after = m->after->before = m;
-  drop_lock();
+  reset_lock();
 }
 
-void grid_member_leave(grid_member *m) {
-  take_lock();
+void grid_live_remove(grid_live_object *m) {
+  acquire_lock();
   m->before->after = m->after, m->after->before = m->before;
-  drop_lock();
+  reset_lock();
 }
 
-const grid_member *grid_member_next(grid_member_kind kind, const grid_member *m) {
+const grid_live_object *grid_live_next(grid_live_kind kind, const grid_live_object *m) {
   m = m ? m->after : head[kind].after;
   return m == &head[kind] ? NULL : m;
 }
 
-void grid_members_forget(void) {
-  for (int kind = 0; kind < GRID_MEMBER_KINDS; kind++)
+void grid_live_clear(void) {
+  for (int kind = 0; kind < GRID_LIVE_KINDS; kind++)
     while (head[kind].after != &head[kind]) {
-      grid_member *m = head[kind].after;
-      grid_member_leave(m);
+      grid_live_object *m = head[kind].after;
+      grid_live_remove(m);
       m->before = m->after = m;
     }
 }

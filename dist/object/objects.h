@@ -15,19 +15,19 @@ typedef struct {
   uint64_t read, reads;    /* single elements that were read, all at this grid_calls */
   bool copied, refused;    /* all of it is here; it cannot be had */
   grid_chunk all;
-} grid_known;
+} grid_read_cache;
 
 struct GrB_Vector_opaque {
   grid_head head;
   GrB_Type type;
   uint64_t n;          /* size, the same on every process */
-  grid_chunk chunk;    /* this process's chunk; chunk.n = grid_chunk_length(n, grid_here.k) */
-  grid_chunk spare;    /* arrays of the previous value, reused by the next product (empty chunk otherwise) */
+  grid_chunk chunk;    /* this process's chunk; chunk.n = grid_chunk_length(n, grid_ctx.k) */
+  grid_chunk reusable; /* arrays of the previous value, reused by the next product (empty chunk otherwise) */
   int32_t orientation; /* GrB_STORAGE_ORIENTATION_HINT */
   grid_pending
-      pending;      /* changes of single elements that wait; none in a vector that another call has checked */
-  grid_known known; /* what all processes have learnt of it (vector.c) */
-  grid_member member;
+      pending; /* changes of single elements that wait; none in a vector that another call has checked */
+  grid_read_cache read_cache; /* what all processes have learnt of it (vector.c) */
+  grid_live_object live;
 };
 
 struct GrB_Scalar_opaque {
@@ -43,8 +43,8 @@ struct GrB_Scalar_opaque {
 extern uint64_t grid_shared_from;
 /* A vector's, which all look through in less time than they deal them out: on more processes than these. */
 extern int grid_shared_processes;
-static inline bool grid_deals_out(uint64_t n) {
-  return n >= grid_shared_from && grid_here.P > grid_shared_processes;
+static inline bool grid_shares_indices(uint64_t n) {
+  return n >= grid_shared_from && grid_ctx.P > grid_shared_processes;
 }
 
 /* Standard checks, the one place for them. Each returns GrB_SUCCESS or the error with its text recorded on
@@ -68,7 +68,7 @@ GrB_Info grid_check_output(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, Gr
                            GrB_Type ttype, const char *call, grid_desc *d);
 /* An empty chunk for a result of w's length, on the arrays that w keeps for reuse. grid_finish_output gives
  * them back. */
-grid_chunk grid_spare_chunk(GrB_Vector w, GrB_Type type);
+grid_chunk grid_reusable_chunk(GrB_Vector w, GrB_Type type);
 /* ... and ends with: reads the mask, agrees on `info` over the grid, then w<mask> accum= t. t is consumed in
  * every case (freed by this call). `masked` as in grid_chunk_write. */
 GrB_Info grid_finish_output(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, const grid_desc *d,

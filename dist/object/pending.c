@@ -74,7 +74,7 @@ GrB_Info grid_pending_find(grid_pending *p, grid_head *head, size_t size, GrB_In
 /* So many are looked through for places named again before there is room for more. */
 #define MANY (UINT64_C(1) << 20)
 
-static bool grow(grid_pending *p, size_t size) {
+static bool grow_table(grid_pending *p, size_t size) {
   uint64_t capacity = p->capacity ? 2 * p->capacity : 64;
   void *row = grid_realloc(p->row, capacity, sizeof *p->row);
   if (row) p->row = row;
@@ -96,17 +96,17 @@ static uint64_t count_last(const grid_pending *p) {
   return last;
 }
 
-static int by_number(const void *a, const void *b) {
+static int compare_numbers(const void *a, const void *b) {
   const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
   return x < y ? -1 : x > y;
 }
 
 /* Only these stay, in their order. */
-static void keep_last(grid_pending *p, size_t size) {
+static void newest_wins(grid_pending *p, size_t size) {
   uint64_t n = 0;
   for (uint64_t k = 0; k < p->slots; k++)
     if (p->table[k]) p->table[n++] = p->table[k] - 1;
-  qsort(p->table, n, sizeof *p->table, by_number);
+  qsort(p->table, n, sizeof *p->table, compare_numbers);
   for (uint64_t to = 0; to < n; to++) {
     const uint64_t k = p->table[to];
     p->row[to] = p->row[k];
@@ -119,33 +119,33 @@ static void keep_last(grid_pending *p, size_t size) {
 }
 
 /* Room for one more. Collective, agreed on. */
-static GrB_Info make_room(grid_pending *p, grid_head *head, size_t size) {
+static GrB_Info reserve_capacity(grid_pending *p, grid_head *head, size_t size) {
   const bool fine_so_far = p->n < MANY || grid_pending_index(p);
   const bool again = fine_so_far && p->n >= MANY && count_last(p) <= p->n / 2;
-  const bool fine = fine_so_far && (again || grow(p, size));
+  const bool fine = fine_so_far && (again || grow_table(p, size));
   GrB_Info info = fine ? GrB_SUCCESS : grid_fail_memory(head, "pending entries", 2 * p->n + 64, size + 17);
   if ((info = grid_agree(head, info)) != GrB_SUCCESS) {
     if (p->capacity > p->n) p->capacity = p->n; /* all processes grow together again */
     drop_table(p);
     return info;
   }
-  if (again) keep_last(p, size);
+  if (again) newest_wins(p, size);
   return info;
 }
 
 GrB_Info grid_pending_reserve(grid_pending *p, grid_head *head, size_t size, uint64_t more) {
   while (p->capacity - p->n < more) {
-    GrB_Info info = make_room(p, head, size);
+    GrB_Info info = reserve_capacity(p, head, size);
     if (info != GrB_SUCCESS) return info;
   }
   return GrB_SUCCESS;
 }
 
-GrB_Info grid_pending_note(grid_pending *p, grid_head *head, GrB_Type type, const void *x, GrB_Type xtype,
-                           GrB_Index i, GrB_Index j) {
+GrB_Info grid_pending_add(grid_pending *p, grid_head *head, GrB_Type type, const void *x, GrB_Type xtype,
+                          GrB_Index i, GrB_Index j) {
   const size_t size = type->size;
   if (p->n == p->capacity) {
-    GrB_Info info = make_room(p, head, size);
+    GrB_Info info = reserve_capacity(p, head, size);
     if (info != GrB_SUCCESS) return info;
   }
   p->row[p->n] = i;

@@ -19,8 +19,8 @@ typedef struct {
 void grid_pending_free(grid_pending *p);
 /* Notes that entry (i, j) becomes x of type xtype, cast to `type`, or, x == NULL, goes. All processes do. Now
  * and then they agree on memory. */
-GrB_Info grid_pending_note(grid_pending *p, grid_head *head, GrB_Type type, const void *x, GrB_Type xtype,
-                           GrB_Index i, GrB_Index j);
+GrB_Info grid_pending_add(grid_pending *p, grid_head *head, GrB_Type type, const void *x, GrB_Type xtype,
+                          GrB_Index i, GrB_Index j);
 /* So many more can be noted without failing. Collective, agreed on. */
 GrB_Info grid_pending_reserve(grid_pending *p, grid_head *head, size_t size, uint64_t more);
 /* Does a change of (i, j) wait? *v: its value, NULL for a removal. Collective, seldom with a message. */

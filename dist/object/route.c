@@ -7,26 +7,27 @@ uint64_t grid_shared_from = UINT64_C(1) << 14;
 /* 262,144 of them on 4 processes: 1.0 ms, dealt out 1.7. */
 int grid_shared_processes = 4;
 
-void grid_delivery_free(grid_delivery *e) {
+void grid_routed_entries_free(grid_routed_entries *e) {
   grid_free(e->idx);
   grid_free(e->val);
-  *e = (grid_delivery){0};
+  *e = (grid_routed_entries){0};
 }
 
 /* What is sent: to each owner its length in bytes and in entries, indices, values; and what comes. */
-enum { HEAD = 2 * sizeof(uint64_t), FEW = 256 };
+enum { HEAD = 2 * sizeof(uint64_t), SHORT_LIST = 256 };
 typedef struct {
-  uint64_t little[7 * FEW], *count, *next; /* of P processes each: entries, where the next one goes ... */
+  uint64_t little[7 * SHORT_LIST], *count,
+      *next; /* of P processes each: entries, where the next one goes ... */
   size_t *bytes, *off;
   char *messages;
-  grid_inbox in;
-} mail;
+  grid_recv_buffer in;
+} owner_messages;
 
 /* Arrays of few processes' numbers are there already, which nobody has to agree on. */
-static GrB_Info mail_open(mail *m) {
-  const size_t P = (size_t)grid_here.P;
+static GrB_Info owner_messages_init(owner_messages *m) {
+  const size_t P = (size_t)grid_ctx.P;
   m->count = m->little, m->messages = NULL;
-  if (P > FEW) {
+  if (P > SHORT_LIST) {
     m->count = grid_malloc(7 * P, sizeof *m->count);
     GrB_Info info = m->count ? GrB_SUCCESS : grid_fail_memory(NULL, "message sizes", 7 * P, sizeof *m->count);
     if ((info = grid_agree(NULL, info)) != GrB_SUCCESS) {
@@ -36,20 +37,20 @@ static GrB_Info mail_open(mail *m) {
   }
   memset(m->count, 0, 7 * P * sizeof *m->count);
   m->next = m->count + P, m->bytes = m->next + P, m->off = m->bytes + P;
-  m->in = (grid_inbox){.bytes = m->off + P, .off = m->off + 2 * P, .left = m->off + 3 * P};
+  m->in = (grid_recv_buffer){.bytes = m->off + P, .off = m->off + 2 * P, .left = m->off + 3 * P};
   return GrB_SUCCESS;
 }
 
-static void mail_close(mail *m) {
+static void owner_messages_free(owner_messages *m) {
   if (m->count != m->little) grid_free(m->count);
   grid_free(m->messages);
   grid_free(m->in.buf);
 }
 
 /* Messages with the entries in order of owner, stably; indices are local to the owner. */
-static GrB_Info mail_fill(mail *m, uint64_t n, const uint64_t *idx, const char *val, size_t step, size_t size,
-                          uint64_t dim) {
-  const int P = grid_here.P;
+static GrB_Info pack_entries(owner_messages *m, uint64_t n, const uint64_t *idx, const char *val, size_t step,
+                             size_t size, uint64_t dim) {
+  const int P = grid_ctx.P;
   size_t all = 0;
   uint64_t own;
   for (uint64_t k = 0; k < n; k++) m->count[grid_chunk_of(dim, idx[k])]++;
@@ -79,10 +80,10 @@ static GrB_Info mail_fill(mail *m, uint64_t n, const uint64_t *idx, const char *
 }
 
 /* What has come, in the order of the senders. */
-static GrB_Info mail_read(grid_delivery *to, const mail *m, size_t size) {
+static GrB_Info unpack_entries(grid_routed_entries *to, const owner_messages *m, size_t size) {
   uint64_t n = 0, count;
   for (int pass = 0; pass < 2; pass++) {
-    for (int r = 0; r < grid_here.P; r++) {
+    for (int r = 0; r < grid_ctx.P; r++) {
       if (!m->in.bytes[r]) continue;
       const char *from = m->in.buf + m->in.off[r];
       memcpy(&count, from + sizeof count, sizeof count);
@@ -100,8 +101,8 @@ static GrB_Info mail_read(grid_delivery *to, const mail *m, size_t size) {
   return GrB_SUCCESS;
 }
 
-static GrB_Info keep(grid_delivery *to, uint64_t n, const uint64_t *idx, const char *val, size_t step,
-                     size_t size, GrB_Info info) {
+static GrB_Info retain_delivery(grid_routed_entries *to, uint64_t n, const uint64_t *idx, const char *val,
+                                size_t step, size_t size, GrB_Info info) {
   TRY(info);
   to->idx = grid_malloc(n, sizeof(uint64_t));
   to->val = grid_malloc(n, size);
@@ -110,24 +111,24 @@ static GrB_Info keep(grid_delivery *to, uint64_t n, const uint64_t *idx, const c
   for (uint64_t k = 0; k < n; k++) memcpy((char *)to->val + k * size, val + k * step * size, size);
   to->n = n;
 done:
-  if (info != GrB_SUCCESS) grid_delivery_free(to);
+  if (info != GrB_SUCCESS) grid_routed_entries_free(to);
   return info;
 }
 
-GrB_Info grid_route(grid_delivery *to, uint64_t n, const uint64_t *idx, const void *val, size_t step,
+GrB_Info grid_route(grid_routed_entries *to, uint64_t n, const uint64_t *idx, const void *val, size_t step,
                     size_t size, uint64_t dim, GrB_Info info) {
-  mail m;
-  *to = (grid_delivery){0};
-  if (grid_here.P == 1) return keep(to, n, idx, val, step, size, info);
-  GrB_Info opened = mail_open(&m);
+  owner_messages m;
+  *to = (grid_routed_entries){0};
+  if (grid_ctx.P == 1) return retain_delivery(to, n, idx, val, step, size, info);
+  GrB_Info opened = owner_messages_init(&m);
   if (opened != GrB_SUCCESS) return opened;
   /* who has failed sends nothing, and tells at the end */
-  if (info == GrB_SUCCESS) info = mail_fill(&m, n, idx, val, step, size, dim);
-  GrB_Info moved = grid_here.transport->deliver(GRID_SET_ALL, m.messages, m.bytes, m.off, &m.in);
-  if (info == GrB_SUCCESS) info = moved;
-  if (info == GrB_SUCCESS) info = mail_read(to, &m, size);
+  if (info == GrB_SUCCESS) info = pack_entries(&m, n, idx, val, step, size, dim);
+  GrB_Info sent = grid_ctx.transport->alltoallv_nocounts(GRID_SET_ALL, m.messages, m.bytes, m.off, &m.in);
+  if (info == GrB_SUCCESS) info = sent;
+  if (info == GrB_SUCCESS) info = unpack_entries(to, &m, size);
   info = grid_agree(NULL, info);
-  mail_close(&m);
-  if (info != GrB_SUCCESS) grid_delivery_free(to);
+  owner_messages_free(&m);
+  if (info != GrB_SUCCESS) grid_routed_entries_free(to);
   return info;
 }

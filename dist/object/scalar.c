@@ -33,7 +33,7 @@ static GrB_Info make(GrB_Scalar *s, GrB_Type type) {
 }
 
 static GrB_Info check_new(const void *s, const char *call) {
-  GrB_Info info = grid_check_ready(call);
+  GrB_Info info = grid_check_initialized(call);
   if (info == GrB_SUCCESS && !s) info = grid_fail(NULL, GrB_NULL_POINTER, "%s: argument s is NULL", call);
   return info;
 }
@@ -88,7 +88,7 @@ GrB_Info GrB_Scalar_nvals(GrB_Index *nvals, const GrB_Scalar s) {
 void grid_scalar_set(GrB_Scalar s, const void *x, GrB_Type xtype) {
   s->present = x != NULL;
   const grid_copier c = grid_copier_bind(s->type, xtype);
-  if (x) grid_copy_one(&c, s->val, x);
+  if (x) grid_copy_value(&c, s->val, x);
 }
 
 static GrB_Info set(GrB_Scalar s, const void *x, GrB_Type xtype) {
@@ -112,7 +112,7 @@ static GrB_Info get(void *x, GrB_Type xtype, GrB_Scalar s) {
   TRY(grid_check_cast(xtype, s->type, &s->head, call, "s", "x"));
   if (!s->present) return GrB_NO_VALUE;
   const grid_copier c = grid_copier_bind(xtype, s->type);
-  grid_copy_one(&c, x, s->val);
+  grid_copy_value(&c, x, s->val);
 done:
   return info;
 }

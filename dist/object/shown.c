@@ -21,37 +21,38 @@ static void write_own(const grid_chunk *x, uint64_t *bits, char *val, size_t siz
     memcpy(val, x->val, x->n * size);
 }
 
-void grid_show_bits(const grid_chunk *x, uint64_t *bits) {
+void grid_chunk_write_bits(const grid_chunk *x, uint64_t *bits) {
   write_own(x, bits, NULL, 0);
 }
 
-bool grid_show_room(grid_shown *z, uint64_t all, size_t size, bool full) {
-  const grid_transport *by = grid_here.transport;
-  if (!by->room || all > UINT32_MAX || size > UINT32_MAX / 2) return false; /* sizes do not overflow */
-  char *room = by->room((full ? 0 : grid_words(all) * 8) + all * size);
-  if (!room) return false;
-  *z = (grid_shown){full ? NULL : (uint64_t *)(void *)room, room + (full ? 0 : grid_words(all) * 8)};
+bool grid_shm_view_reserve(grid_shm_view *z, uint64_t all, size_t size, bool full) {
+  const grid_transport *by = grid_ctx.transport;
+  if (!by->shared_buffer || all > UINT32_MAX || size > UINT32_MAX / 2)
+    return false; /* sizes do not overflow */
+  char *buffer = by->shared_buffer((full ? 0 : grid_words(all) * 8) + all * size);
+  if (!buffer) return false;
+  *z = (grid_shm_view){full ? NULL : (uint64_t *)(void *)buffer, buffer + (full ? 0 : grid_words(all) * 8)};
   return true;
 }
 
-void grid_show_write(const grid_shown *z, const grid_chunk *x, uint64_t place, size_t size) {
-  write_own(x, z->bits ? z->bits + place / 64 : NULL, z->val + place * size, size);
+void grid_shm_view_write(const grid_shm_view *z, const grid_chunk *x, uint64_t offset, size_t size) {
+  write_own(x, z->bits ? z->bits + offset / 64 : NULL, z->val + offset * size, size);
 }
 
-bool grid_show_chunk(grid_shown *z, const grid_chunk *x, uint64_t place, uint64_t all, size_t size,
-                     bool full) {
-  if (!grid_show_room(z, all, size, full)) return false;
-  grid_show_write(z, x, place, size);
-  grid_here.transport->meet();
+bool grid_shm_view_chunk(grid_shm_view *z, const grid_chunk *x, uint64_t offset, uint64_t all, size_t size,
+                         bool full) {
+  if (!grid_shm_view_reserve(z, all, size, full)) return false;
+  grid_shm_view_write(z, x, offset, size);
+  grid_ctx.transport->barrier();
   return true;
 }
 
-bool grid_show_vector(grid_chunk *whole, GrB_Vector v) {
-  grid_shown z;
-  if (grid_here.P == 1 || grid_device_on() || v->n > GRID_LIST_ONLY) return false;
-  if (grid_device_opened() && grid_agree(&v->head, grid_chunk_to_host(&v->chunk)) != GrB_SUCCESS)
+bool grid_shm_view_vector(grid_chunk *whole, GrB_Vector v) {
+  grid_shm_view z;
+  if (grid_ctx.P == 1 || grid_device_is_on() || v->n > GRID_DENSE_LENGTH_MAX) return false;
+  if (grid_device_is_open() && grid_agree(&v->head, grid_chunk_to_host(&v->chunk)) != GrB_SUCCESS)
     return false;
-  if (!grid_show_chunk(&z, &v->chunk, grid_chunk_first(v->n, grid_here.k), v->n, v->type->size, false))
+  if (!grid_shm_view_chunk(&z, &v->chunk, grid_chunk_first(v->n, grid_ctx.k), v->n, v->type->size, false))
     return false;
   grid_chunk_init(whole, v->type, v->n);
   whole->nvals = grid_count_bits(z.bits, grid_words(v->n));

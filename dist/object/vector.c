@@ -14,25 +14,25 @@ GrB_Info grid_vector_alloc(GrB_Vector *v, GrB_Type type, uint64_t n) {
   if (!w) return grid_fail_memory(NULL, "GrB_Vector", 1, sizeof *w);
   w->head.magic = GRID_MAGIC, w->head.kind = GRID_IS_VECTOR;
   w->type = type, w->n = n, w->orientation = GrB_COLMAJOR;
-  grid_chunk_init(&w->chunk, type, grid_chunk_length(n, grid_here.k));
-  grid_chunk_init(&w->spare, type, w->chunk.n);
-  grid_member_join(GRID_VECTORS, &w->member, w);
+  grid_chunk_init(&w->chunk, type, grid_chunk_length(n, grid_ctx.k));
+  grid_chunk_init(&w->reusable, type, w->chunk.n);
+  grid_live_add(GRID_VECTORS, &w->live, w);
   return GrB_SUCCESS;
 }
 
 void grid_vector_release(GrB_Vector v) {
   if (!v) return;
-  grid_member_leave(&v->member);
+  grid_live_remove(&v->live);
   grid_pending_free(&v->pending);
   grid_chunk_free(&v->chunk);
-  grid_chunk_free(&v->spare);
-  if (v->known.copied) grid_chunk_free(&v->known.all);
+  grid_chunk_free(&v->reusable);
+  if (v->read_cache.copied) grid_chunk_free(&v->read_cache.all);
   grid_head_end(&v->head);
   grid_free(v);
 }
 
 static GrB_Info check_new(const void *v, GrB_Index n, const char *call) {
-  GrB_Info info = grid_check_ready(call);
+  GrB_Info info = grid_check_initialized(call);
   if (info != GrB_SUCCESS) return info;
   if (!v) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument v is NULL", call);
   if (n == 0 || n > GrB_INDEX_MAX + 1)
@@ -54,7 +54,7 @@ done:
   return info;
 }
 
-static GrB_Info dup(GrB_Vector *v, const GrB_Vector u) {
+static GrB_Info duplicate(GrB_Vector *v, const GrB_Vector u) {
   GrB_Info info = check_new(v, 1, "GrB_Vector_dup");
   GrB_Vector w = NULL;
   if (info != GrB_SUCCESS) return info;
@@ -69,14 +69,14 @@ done:
 }
 
 GrB_Info GrB_Vector_dup(GrB_Vector *v, const GrB_Vector u) {
-  return GRID_TOLD_AGAIN("GrB_Vector_dup", dup(v, u), *v, u);
+  return GRID_TRACE_CALL_RETRY("GrB_Vector_dup", duplicate(v, u), *v, u);
 }
 
 GrB_Info GrB_Vector_free(GrB_Vector *v) {
   GRID_CALL_SCOPE;
   if (!v || !*v) return GrB_SUCCESS;
   if (grid_is_live(*v)) {
-    grid_ahead->release(*v);
+    grid_lookahead->release(*v);
     grid_vector_release(*v);
     grid_calls++; /* who knows it forgets it */
   }
@@ -84,15 +84,15 @@ GrB_Info GrB_Vector_free(GrB_Vector *v) {
   return GrB_SUCCESS;
 }
 
-static GrB_Info wait_for(GrB_Vector v, GrB_WaitMode mode) {
-  GrB_Info info = v ? grid_check_ready("GrB_Vector_wait") : GrB_SUCCESS; /* materializes */
+static GrB_Info wait_vector(GrB_Vector v, GrB_WaitMode mode) {
+  GrB_Info info = v ? grid_check_initialized("GrB_Vector_wait") : GrB_SUCCESS; /* materializes */
   if (info == GrB_SUCCESS) info = grid_wait_object(v, mode, "GrB_Vector_wait");
   if (info == GrB_SUCCESS) info = grid_vector_resolve(v);
   return info == GrB_SUCCESS && v->chunk.device ? grid_device_wait() : info;
 }
 
 GrB_Info GrB_Vector_wait(GrB_Vector v, GrB_WaitMode mode) {
-  return GRID_TOLD("GrB_Vector_wait", wait_for(v, mode), v);
+  return GRID_TRACE_CALL("GrB_Vector_wait", wait_vector(v, mode), v);
 }
 
 GrB_Info GrB_Vector_error(const char **text, const GrB_Vector v) {
@@ -119,15 +119,15 @@ GrB_Info GrB_Vector_size(GrB_Index *n, const GrB_Vector v) {
 }
 
 GrB_Info grid_vector_count(uint64_t *nvals, GrB_Vector v) {
-  GrB_Info info = grid_chunk_settle(&v->chunk);
+  GrB_Info info = grid_chunk_wait(&v->chunk);
   *nvals = v->chunk.nvals;
   return grid_agree_sum(&v->head, info, nvals, 1);
 }
 
 static GrB_Info count(GrB_Index *nvals, const GrB_Vector v) {
-  bool taken;
-  GrB_Info info = grid_ahead->nvals(nvals, v, &taken);
-  if (taken || info != GrB_SUCCESS) return info;
+  bool handled;
+  GrB_Info info = grid_lookahead->nvals(nvals, v, &handled);
+  if (handled || info != GrB_SUCCESS) return info;
   info = grid_check_single("GrB_Vector_nvals"); /* a count changes nothing */
   if (info == GrB_SUCCESS) info = grid_check_operand(v, NULL, "GrB_Vector_nvals", "v");
   if (info != GrB_SUCCESS) return info;
@@ -136,34 +136,34 @@ static GrB_Info count(GrB_Index *nvals, const GrB_Vector v) {
     *nvals = v->chunk.nvals;
     return info;
   }
-  if (v->known.counted != grid_calls || grid_device_on()) {
-    if ((info = grid_vector_count(&v->known.nvals, v)) != GrB_SUCCESS) return info;
-    v->known.counted = grid_calls;
+  if (v->read_cache.counted != grid_calls || grid_device_is_on()) {
+    if ((info = grid_vector_count(&v->read_cache.nvals, v)) != GrB_SUCCESS) return info;
+    v->read_cache.counted = grid_calls;
   }
-  *nvals = v->known.nvals;
+  *nvals = v->read_cache.nvals;
   return info;
 }
 
 GrB_Info GrB_Vector_nvals(GrB_Index *nvals, const GrB_Vector v) {
   if (grid_is_one_host_process() && grid_burble == GRID_QUIET) return count(nvals, v);
-  return GRID_TOLD("GrB_Vector_nvals", count(nvals, v), v);
+  return GRID_TRACE_CALL("GrB_Vector_nvals", count(nvals, v), v);
 }
 
 /* Longer ones are lists, which the device has not. */
-#define GRID_RESIZED_THERE UINT32_MAX
+#define GRID_RESIZE_DEVICE_MAX UINT32_MAX
 
 /* One process keeps its entries where they are. */
-static GrB_Info resize_alone(GrB_Vector v, GrB_Index n) {
-  GrB_Info info = grid_chunk_resize(&v->chunk, grid_chunk_length(n, grid_here.k));
+static GrB_Info resize_single_process(GrB_Vector v, GrB_Index n) {
+  GrB_Info info = grid_chunk_resize(&v->chunk, grid_chunk_length(n, grid_ctx.k));
   if ((info = grid_agree(&v->head, info)) != GrB_SUCCESS) return info;
   v->n = n;
-  grid_chunk_free(&v->spare);
-  grid_chunk_init(&v->spare, v->type, v->chunk.n);
+  grid_chunk_free(&v->reusable);
+  grid_chunk_init(&v->reusable, v->type, v->chunk.n);
   return info;
 }
 
 /* The first `have` of t's entries are those of `bits` and `val`. */
-static GrB_Info copy_view(grid_chunk *t, const uint64_t *bits, const char *val, uint64_t have) {
+static GrB_Info copy_prefix(grid_chunk *t, const uint64_t *bits, const char *val, uint64_t have) {
   GrB_Info info = grid_chunk_reserve_dense(t, false);
   if (info != GrB_SUCCESS) return info;
   for (uint64_t w = 0; w < grid_words(t->n); w++)
@@ -171,7 +171,7 @@ static GrB_Info copy_view(grid_chunk *t, const uint64_t *bits, const char *val, 
   t->nvals = grid_count_bits(t->bits, grid_words(t->n));
   t->format = GRID_BITMAP;
   memcpy(t->val, val, have * t->type->size);
-  return grid_chunk_conform(t);
+  return grid_chunk_choose_format(t);
 }
 
 /* The same as a list, which needs no memory of t's length. */
@@ -194,12 +194,12 @@ static GrB_Info list_view(grid_chunk *t, const uint64_t *bits, const char *val, 
 
 /* Chunks change their limits: each takes what its new one has from where all is shown. */
 static GrB_Info resize_from_view(GrB_Vector v, GrB_Index n, const grid_chunk *whole, grid_chunk *t) {
-  const uint64_t first = grid_chunk_first(n, grid_here.k);
+  const uint64_t first = grid_chunk_first(n, grid_ctx.k);
   if (t->n == 0 || whole->nvals == 0 || first >= whole->n) return GrB_SUCCESS;
   const uint64_t have = whole->n - first < t->n ? whole->n - first : t->n;
   const bool is_short = have < t->n / GRID_LIST_SHARE; /* so its entries are a list, however many */
-  return (is_short ? list_view : copy_view)(t, whole->bits + first / 64,
-                                            (const char *)whole->val + first * v->type->size, have);
+  return (is_short ? list_view : copy_prefix)(t, whole->bits + first / 64,
+                                              (const char *)whole->val + first * v->type->size, have);
 }
 
 /* Chunks change their limits, so entries may move to other processes. They arrive in ascending order. */
@@ -207,15 +207,16 @@ static GrB_Info resize(GrB_Vector v, GrB_Index n) {
   GrB_Info info = grid_check_vector(v, "GrB_Vector_resize", "v");
   if (info == GrB_SUCCESS) info = check_new(&v, n, "GrB_Vector_resize");
   if (info != GrB_SUCCESS || n == v->n) return info;
-  if (grid_here.P == 1 && (!v->chunk.device || n <= GRID_RESIZED_THERE)) return resize_alone(v, n);
-  const uint64_t first = grid_chunk_first(v->n, grid_here.k), nvals = v->chunk.nvals;
+  if (grid_ctx.P == 1 && (!v->chunk.device || n <= GRID_RESIZE_DEVICE_MAX))
+    return resize_single_process(v, n);
+  const uint64_t first = grid_chunk_first(v->n, grid_ctx.k), nvals = v->chunk.nvals;
   const size_t size = v->type->size;
-  grid_delivery in = {0};
+  grid_routed_entries in = {0};
   grid_chunk t, whole;
   uint64_t where, kept = 0, *idx = NULL;
   char *val = NULL;
-  grid_chunk_init(&t, v->type, grid_chunk_length(n, grid_here.k));
-  if (grid_show_vector(&whole, v)) {
+  grid_chunk_init(&t, v->type, grid_chunk_length(n, grid_ctx.k));
+  if (grid_shm_view_vector(&whole, v)) {
     TRY(grid_agree(&v->head, resize_from_view(v, n, &whole, &t)));
     goto moved;
   }
@@ -232,18 +233,18 @@ static GrB_Info resize(GrB_Vector v, GrB_Index n) {
 moved:
   v->n = n;
   grid_chunk_swap(&v->chunk, &t);
-  grid_chunk_free(&v->spare);
-  grid_chunk_init(&v->spare, v->type, v->chunk.n);
+  grid_chunk_free(&v->reusable);
+  grid_chunk_init(&v->reusable, v->type, v->chunk.n);
 done:
   grid_free(idx);
   grid_free(val);
-  grid_delivery_free(&in);
+  grid_routed_entries_free(&in);
   grid_chunk_free(&t);
   return info;
 }
 
 GrB_Info GrB_Vector_resize(GrB_Vector v, GrB_Index n) {
-  return GRID_TOLD("GrB_Vector_resize", resize(v, n), v);
+  return GRID_TRACE_CALL("GrB_Vector_resize", resize(v, n), v);
 }
 
 /* ---- elements ------------------------------------------------------------------------------------------ */
@@ -256,9 +257,9 @@ static GrB_Info check_element(GrB_Vector w, GrB_Index i, const char *call, const
                    (unsigned long long)i, what, (unsigned long long)w->n);
 }
 
-static bool mine(const GrB_Vector v, GrB_Index i, uint64_t *local) {
-  *local = i - grid_chunk_first(v->n, grid_here.k);
-  return grid_chunk_of(v->n, i) == grid_here.k;
+static bool is_local(const GrB_Vector v, GrB_Index i, uint64_t *local) {
+  *local = i - grid_chunk_first(v->n, grid_ctx.k);
+  return grid_chunk_of(v->n, i) == grid_ctx.k;
 }
 
 GrB_Info grid_vector_set(GrB_Vector w, const void *x, GrB_Type xtype, GrB_Index i) {
@@ -310,13 +311,13 @@ GrB_Info GrB_Vector_removeElement(GrB_Vector w, GrB_Index i) {
 }
 
 /* The element on every process: buf has 8 bytes that say whether there is one, then the value. */
-enum { ABSENT, THERE, FAILED };
+enum { ELEMENT_ABSENT, PRESENT, ELEMENT_FAILED };
 
 /* One that waits is known to all. */
 static GrB_Info find_pending(GrB_Vector v, GrB_Index i, char *buf, bool *waits) {
   const void *x;
   GrB_Info info = grid_pending_find(&v->pending, &v->head, v->type->size, i, 0, waits, &x);
-  const uint64_t what = x ? THERE : ABSENT;
+  const uint64_t what = x ? PRESENT : ELEMENT_ABSENT;
   if (info != GrB_SUCCESS || !*waits) return info;
   memcpy(buf, &what, sizeof what);
   if (x) memcpy(buf + sizeof what, x, v->type->size);
@@ -327,7 +328,7 @@ static GrB_Info find_pending(GrB_Vector v, GrB_Index i, char *buf, bool *waits) 
  * are here. */
 static GrB_Info read_ahead(GrB_Vector v, bool *all) {
   enum { A_MESSAGE = 1 << 13 }; /* takes as long as so many bytes */
-  grid_known *k = &v->known;
+  grid_read_cache *k = &v->read_cache;
   grid_chunk whole;
   GrB_Info info = GrB_SUCCESS;
   if (k->read != grid_calls) {
@@ -339,7 +340,7 @@ static GrB_Info read_ahead(GrB_Vector v, bool *all) {
   *all = k->copied;
   if (k->copied || k->refused || ++k->reads < 8 + v->n / A_MESSAGE * v->type->size) return info;
   k->refused = true;
-  if (!grid_show_vector(&whole, v)) return info;
+  if (!grid_shm_view_vector(&whole, v)) return info;
   grid_chunk_init(&k->all, v->type, v->n);
   info = grid_agree(&v->head, grid_chunk_copy(&k->all, &whole));
   k->copied = *all = info == GrB_SUCCESS;
@@ -347,31 +348,31 @@ static GrB_Info read_ahead(GrB_Vector v, bool *all) {
   return info;
 }
 
-static GrB_Info fetch(GrB_Vector v, GrB_Index i, char *buf) {
+static GrB_Info bcast_element(GrB_Vector v, GrB_Index i, char *buf) {
   GrB_Info info = GrB_SUCCESS;
   const void *x;
-  uint64_t local, what = ABSENT;
+  uint64_t local, what = ELEMENT_ABSENT;
   bool there = false, waits, all = false;
   TRY(find_pending(v, i, buf, &waits));
   if (waits) return info;
-  if (grid_here.P > 1 && !grid_device_on()) TRY(read_ahead(v, &all));
+  if (grid_ctx.P > 1 && !grid_device_is_on()) TRY(read_ahead(v, &all));
   if (all)
-    info = grid_chunk_look(&v->known.all, i, &there, &x);
-  else if (mine(v, i, &local))
-    info = grid_chunk_look(&v->chunk, local, &there, &x);
+    info = grid_chunk_read_element(&v->read_cache.all, i, &there, &x);
+  else if (is_local(v, i, &local))
+    info = grid_chunk_read_element(&v->chunk, local, &there, &x);
   if (info != GrB_SUCCESS)
-    what = FAILED;
+    what = ELEMENT_FAILED;
   else if (there)
-    what = THERE;
+    what = PRESENT;
   memcpy(buf, &what, sizeof what);
-  if (what == THERE)
+  if (what == PRESENT)
     memcpy(buf + sizeof what, x, v->type->size);
   else
     memset(buf + sizeof what, 0, v->type->size);
   if (all) return info;
-  TRY(grid_here.transport->bcast(GRID_SET_ALL, buf, sizeof what + v->type->size, grid_chunk_of(v->n, i)));
+  TRY(grid_ctx.transport->bcast(GRID_SET_ALL, buf, sizeof what + v->type->size, grid_chunk_of(v->n, i)));
   memcpy(&what, buf, sizeof what);
-  if (what == FAILED)
+  if (what == ELEMENT_FAILED)
     info = grid_fail(&v->head, GrB_PANIC, "process %d cannot read the element from its device",
                      grid_chunk_of(v->n, i));
 done:
@@ -395,7 +396,7 @@ static GrB_Info extract_element(void *x, GrB_Type xtype, GrB_Scalar s, GrB_Vecto
     buf = big = grid_malloc(1, sizeof(uint64_t) + v->type->size);
     TRY(grid_agree(&v->head, big ? GrB_SUCCESS : grid_fail_memory(NULL, "an element", 1, v->type->size)));
   }
-  info = fetch(v, i, buf);
+  info = bcast_element(v, i, buf);
   uint64_t there = 0;
   if (info == GrB_SUCCESS) {
     memcpy(&there, buf, sizeof there);
@@ -403,7 +404,7 @@ static GrB_Info extract_element(void *x, GrB_Type xtype, GrB_Scalar s, GrB_Vecto
     if (s)
       grid_scalar_set(s, there ? buf + sizeof there : NULL, v->type);
     else if (there)
-      grid_copy_one(&c, x, buf + sizeof there);
+      grid_copy_value(&c, x, buf + sizeof there);
     else
       info = GrB_NO_VALUE;
   }

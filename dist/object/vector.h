@@ -22,7 +22,7 @@ GrB_Info grid_check_size(uint64_t have, uint64_t want, grid_head *out, const cha
 GrB_Info grid_check_write(grid_head *out, GrB_Type type, const char *name, GrB_Type mask, GrB_BinaryOp accum,
                           GrB_Descriptor desc, GrB_Type ttype, const char *call, grid_desc *d);
 /* Is `where`, an argument of that name, of an integer type? */
-GrB_Info grid_check_places(GrB_Vector where, grid_head *out, const char *call);
+GrB_Info grid_check_index_vector(GrB_Vector where, grid_head *out, const char *call);
 /* Are all of I[0..ni) below n? */
 GrB_Info grid_check_indices(const GrB_Index *I, uint64_t ni, uint64_t n, grid_head *out, const char *call);
 /* The same of a list that all processes have, each of which looks at a share of a long one. Collective,
@@ -30,8 +30,8 @@ GrB_Info grid_check_indices(const GrB_Index *I, uint64_t ni, uint64_t n, grid_he
 GrB_Info grid_check_shared_indices(const GrB_Index *I, uint64_t ni, uint64_t n, grid_head *out,
                                    const char *call);
 /* The same of I[from .. end) alone. */
-GrB_Info grid_check_some_indices(const GrB_Index *I, uint64_t from, uint64_t end, uint64_t n, grid_head *out,
-                                 const char *call);
+GrB_Info grid_check_index_list(const GrB_Index *I, uint64_t from, uint64_t end, uint64_t n, grid_head *out,
+                               const char *call);
 
 /* ---- outcomes (output.c) ------------------------------------------------------------------------------- */
 
@@ -44,14 +44,14 @@ GrB_Info grid_finish_masked(GrB_Vector w, grid_mask *m, GrB_BinaryOp accum, bool
 
 /* The same where the arrays for it are there on every process, so that none can fail and there is nothing to
  * agree on. */
-GrB_Info grid_finish_sure(GrB_Vector w, GrB_Vector mask, const grid_desc *d, const grid_chunk *t);
+GrB_Info grid_finish_infallible(GrB_Vector w, GrB_Vector mask, const grid_desc *d, const grid_chunk *t);
 /* grid_finish_output that agrees in another way: f takes more along. Collective, as grid_agree is. */
 typedef struct {
   GrB_Info (*f)(grid_head *head, GrB_Info info, void *context);
   void *context;
-} grid_agreeing;
-GrB_Info grid_finish_agreed(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, const grid_desc *d,
-                            grid_chunk *t, bool masked, GrB_Info info, grid_agreeing how);
+} grid_agreement;
+GrB_Info grid_finish_with_agreement(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, const grid_desc *d,
+                                    grid_chunk *t, bool masked, GrB_Info info, grid_agreement how);
 
 /* All of v's entries on every process, ascending, values cast to xtype; I and X, as long as v has entries,
  * may be NULL. Collective, agreed on. */
@@ -73,8 +73,8 @@ GrB_Info grid_vector_change(GrB_Vector v, const void *x, GrB_Index i);
  * others. Local. */
 GrB_Info grid_vector_apply(GrB_Vector v);
 /* It changes while grid_calls stands still: what is known of it does not hold any more. */
-static inline void grid_vector_unknown(GrB_Vector v) {
-  v->known.counted = v->known.read = 0;
+static inline void grid_vector_invalidate_cache(GrB_Vector v) {
+  v->read_cache.counted = v->read_cache.read = 0;
   if (!grid_is_one_host_process()) grid_singles++;
 }
 /* Merges the changes that wait, as every call does that reads or writes more of v than single elements.
@@ -92,11 +92,11 @@ typedef struct {
   uint64_t n;
   uint64_t *idx; /* sent: global; received: local to this process's chunk */
   void *val;
-} grid_delivery;
+} grid_routed_entries;
 /* Sends entries (val step 0 or 1) to the owners of their indices in a dimension dim. They arrive in the order
  * of the senders, each sender's in its order. `info`: this process's outcome so far, which is agreed on
- * first. Collective. Free with grid_delivery_free. */
-GrB_Info grid_route(grid_delivery *to, uint64_t n, const uint64_t *idx, const void *val, size_t step,
+ * first. Collective. Free with grid_routed_entries_free. */
+GrB_Info grid_route(grid_routed_entries *to, uint64_t n, const uint64_t *idx, const void *val, size_t step,
                     size_t size, uint64_t dim, GrB_Info info);
-void grid_delivery_free(grid_delivery *e);
+void grid_routed_entries_free(grid_routed_entries *e);
 #endif

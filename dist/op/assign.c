@@ -13,49 +13,49 @@
 static const char call[] = "GrB_assign";
 
 /* The same as below where all can see u. */
-static GrB_Info bring_shown(grid_chunk *t, grid_chunk *s, GrB_Vector w, const grid_chunk *whole,
-                            const GrB_Index *I, uint64_t ni) {
-  grid_own_indices own = {0};
-  grid_chunk came = {0};
-  uint64_t *place = NULL;
+static GrB_Info assign_from_shm(grid_chunk *t, grid_chunk *s, GrB_Vector w, const grid_chunk *whole,
+                                const GrB_Index *I, uint64_t ni) {
+  grid_local_indices own = {0};
+  grid_chunk received = {0};
+  uint64_t *position = NULL;
   bool bad;
-  GrB_Info info = grid_list_own(&own, NULL, &place, I, ni, w->n);
+  GrB_Info info = grid_select_local_indices(&own, NULL, &position, I, ni, w->n);
   TRY(info);
-  grid_chunk_init(&came, t->type, own.n);
-  TRY(grid_vec_gather(&came, whole, place, &bad));
-  info = grid_vec_scatter(t, s, &came, own.idx, own.n, &bad);
+  grid_chunk_init(&received, t->type, own.n);
+  TRY(grid_vec_gather(&received, whole, position, &bad));
+  info = grid_vec_scatter(t, s, &received, own.idx, own.n, &bad);
 done:
-  if (came.type) grid_chunk_free(&came);
+  if (received.type) grid_chunk_free(&received);
   grid_free(own.idx);
-  grid_free(place);
+  grid_free(position);
   return info;
 }
 
 /* ... where I is long: each sends what stands at its share of I, to the owners, indices first. */
-static GrB_Info bring_shares(grid_chunk *t, grid_chunk *s, GrB_Vector w, GrB_Vector u, const GrB_Index *I,
-                             uint64_t ni) {
-  const uint64_t P = (uint64_t)grid_here.P, first = grid_chunk_first(ni, grid_here.k),
-                 n = grid_chunk_length(ni, grid_here.k);
+static GrB_Info gather_by_owner(grid_chunk *t, grid_chunk *s, GrB_Vector w, GrB_Vector u, const GrB_Index *I,
+                                uint64_t ni) {
+  const uint64_t P = (uint64_t)grid_ctx.P, first = grid_chunk_first(ni, grid_ctx.k),
+                 n = grid_chunk_length(ni, grid_ctx.k);
   uint64_t *count = grid_malloc(P, sizeof *count), *order = grid_malloc(n, sizeof *order), *own = NULL, m = 0;
-  grid_chunk given, came;
+  grid_chunk input, received;
   bool bad;
-  grid_chunk_init(&given, t->type, n);
-  grid_chunk_init(&came, t->type, 0);
-  GrB_Info info = grid_check_some_indices(I, first, first + n, w->n, &w->head, call);
+  grid_chunk_init(&input, t->type, n);
+  grid_chunk_init(&received, t->type, 0);
+  GrB_Info info = grid_check_index_list(I, first, first + n, w->n, &w->head, call);
   if (info == GrB_SUCCESS && (!count || !order))
     info = grid_fail_memory(NULL, "places of entries", n, sizeof *order);
   if (info == GrB_SUCCESS) info = grid_list_by_owner(order, NULL, count, I + first, n, w->n);
-  if (info == GrB_SUCCESS && u) info = grid_vec_gather(&given, &u->chunk, order, &bad);
+  if (info == GrB_SUCCESS && u) info = grid_vec_gather(&input, &u->chunk, order, &bad);
   TRY(grid_agree(&w->head, info));
   /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): agreed on */
   for (uint64_t k = 0; k < n; k++) order[k] = I[first + order[k]];
   TRY(grid_exchange_elements(order, count, sizeof *order, (void **)&own, &m));
-  for (uint64_t k = 0; k < m; k++) own[k] -= grid_chunk_first(w->n, grid_here.k);
-  if (u) TRY(grid_route_chunk(&came, &given, count, info));
-  info = grid_vec_scatter(t, s, u ? &came : NULL, own, m, &bad);
+  for (uint64_t k = 0; k < m; k++) own[k] -= grid_chunk_first(w->n, grid_ctx.k);
+  if (u) TRY(grid_route_chunk(&received, &input, count, info));
+  info = grid_vec_scatter(t, s, u ? &received : NULL, own, m, &bad);
 done:
-  grid_chunk_free(&given);
-  grid_chunk_free(&came);
+  grid_chunk_free(&input);
+  grid_chunk_free(&received);
   grid_free(own);
   grid_free(order);
   grid_free(count);
@@ -64,30 +64,30 @@ done:
 
 /* On several processes: t(I[k]) = u(k), and s = the set of the I[k], in this process's chunk. All processes
  * have I, so u's values alone travel; those for one owner come in the order of k. */
-static GrB_Info bring(grid_chunk *t, grid_chunk *s, GrB_Vector w, GrB_Vector u, const GrB_Index *I,
-                      uint64_t ni) {
+static GrB_Info gather_values(grid_chunk *t, grid_chunk *s, GrB_Vector w, GrB_Vector u, const GrB_Index *I,
+                              uint64_t ni) {
   grid_chunk whole;
-  if (grid_deals_out(ni)) return bring_shares(t, s, w, u, I, ni);
-  if (u && grid_show_vector(&whole, u)) return bring_shown(t, s, w, &whole, I, ni);
-  const uint64_t P = (uint64_t)grid_here.P, n = u ? u->chunk.n : 0;
+  if (grid_shares_indices(ni)) return gather_by_owner(t, s, w, u, I, ni);
+  if (u && grid_shm_view_vector(&whole, u)) return assign_from_shm(t, s, w, &whole, I, ni);
+  const uint64_t P = (uint64_t)grid_ctx.P, n = u ? u->chunk.n : 0;
   uint64_t *count = grid_malloc(P, sizeof *count), *order = grid_malloc(n, sizeof *order);
-  grid_own_indices own = {0};
-  grid_chunk given, came;
+  grid_local_indices own = {0};
+  grid_chunk input, received;
   bool bad;
-  grid_chunk_init(&given, t->type, n);
-  grid_chunk_init(&came, t->type, 0);
+  grid_chunk_init(&input, t->type, n);
+  grid_chunk_init(&received, t->type, 0);
   GrB_Info info =
       count && order ? GrB_SUCCESS : grid_fail_memory(NULL, "places of entries", n, sizeof *order);
-  if (info == GrB_SUCCESS) info = grid_list_own(&own, NULL, NULL, I, ni, w->n);
+  if (info == GrB_SUCCESS) info = grid_select_local_indices(&own, NULL, NULL, I, ni, w->n);
   if (u) {
     if (info == GrB_SUCCESS)
-      info = grid_list_by_owner(order, NULL, count, I + grid_chunk_first(ni, grid_here.k), n, w->n);
-    if (info == GrB_SUCCESS) info = grid_vec_gather(&given, &u->chunk, order, &bad);
-    info = grid_route_chunk(&came, &given, count, info);
+      info = grid_list_by_owner(order, NULL, count, I + grid_chunk_first(ni, grid_ctx.k), n, w->n);
+    if (info == GrB_SUCCESS) info = grid_vec_gather(&input, &u->chunk, order, &bad);
+    info = grid_route_chunk(&received, &input, count, info);
   }
-  if (info == GrB_SUCCESS) info = grid_vec_scatter(t, s, u ? &came : NULL, own.idx, own.n, &bad);
-  grid_chunk_free(&given);
-  grid_chunk_free(&came);
+  if (info == GrB_SUCCESS) info = grid_vec_scatter(t, s, u ? &received : NULL, own.idx, own.n, &bad);
+  grid_chunk_free(&input);
+  grid_chunk_free(&received);
   grid_free(own.idx);
   grid_free(order);
   grid_free(count);
@@ -134,16 +134,16 @@ static GrB_Info assign_list(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, c
                             GrB_Vector u, const void *x, GrB_Type type, const GrB_Index *I, uint64_t ni) {
   GrB_Info info = GrB_SUCCESS;
   bool bad = false;
-  if (!I || (grid_here.P > 1 && !grid_deals_out(ni)))
+  if (!I || (grid_ctx.P > 1 && !grid_shares_indices(ni)))
     info = grid_check_shared_indices(I, ni, w->n, &w->head, call);
-  if (info == GrB_SUCCESS) info = grid_chunk_settle(&w->chunk);
+  if (info == GrB_SUCCESS) info = grid_chunk_wait(&w->chunk);
   if (info != GrB_SUCCESS) return info;
-  grid_chunk s, t = grid_spare_chunk(w, type);
+  grid_chunk s, t = grid_reusable_chunk(w, type);
   grid_chunk_init(&s, GrB_BOOL, w->chunk.n);
-  info = grid_here.P > 1 ? bring(&t, &s, w, u, I, ni)
-                         : grid_vec_scatter(&t, &s, u ? &u->chunk : NULL, I, ni, &bad);
+  info = grid_ctx.P > 1 ? gather_values(&t, &s, w, u, I, ni)
+                        : grid_vec_scatter(&t, &s, u ? &u->chunk : NULL, I, ni, &bad);
   if (bad) info = grid_check_indices(I, ni, w->n, &w->head, call);
-  if (info == GrB_SUCCESS && x) info = grid_chunk_spread(&t, &s, x);
+  if (info == GrB_SUCCESS && x) info = grid_chunk_fill_pattern(&t, &s, x);
   if (accum || (s.format == GRID_FULL && !mask && !d->complement)) /* every entry of w gives way */
     info = grid_finish_output(w, mask, accum, d, &t, false, info);
   else if (d->replace && (mask || d->complement))
@@ -167,10 +167,10 @@ static GrB_Info vector_assign(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum,
     if (x) one = grid_chunk_of_scalar(x, type, w->chunk.n);
     const grid_chunk *from = u ? &u->chunk : &one;
     bool sure;
-    const bool carried = (u || x) && grid_carried_assigns(w, mask, u, accum, &d, before, &sure);
-    info = carried && sure ? grid_finish_sure(w, mask, &d, from)
-                           : grid_finish_borrowed(w, mask, accum, &d, from, GrB_SUCCESS);
-    if (carried && info == GrB_SUCCESS) grid_carried_assigned(w, before);
+    const bool piggybacked = (u || x) && grid_piggyback_is_assign(w, mask, u, accum, &d, before, &sure);
+    info = piggybacked && sure ? grid_finish_infallible(w, mask, &d, from)
+                               : grid_finish_borrowed(w, mask, accum, &d, from, GrB_SUCCESS);
+    if (piggybacked && info == GrB_SUCCESS) grid_piggyback_assigned(w, before);
     return info;
   }
   if (u) TRY(grid_check_size(u->n, ni, &w->head, call, "u", "the index list"));
@@ -183,12 +183,12 @@ static GrB_Info assign_vector(GrB_Vector w, const GrB_Vector mask, const GrB_Bin
                               const GrB_Vector u, const GrB_Index *indices, GrB_Index ni,
                               const GrB_Descriptor desc) {
   const uint64_t before = grid_calls;
-  bool taken = false;
+  bool handled = false;
   GrB_Info info = GrB_SUCCESS;
   if (u && indices == GrB_ALL)
-    info =
-        grid_ahead_entrywise(&(grid_ahead_entries){GRID_CALL_ASSIGN, w, mask, accum, desc, .u = u}, &taken);
-  if (taken || info != GrB_SUCCESS) return info;
+    info = grid_lookahead_ewise(&(grid_lookahead_ewise_call){GRID_CALL_ASSIGN, w, mask, accum, desc, .u = u},
+                                &handled);
+  if (handled || info != GrB_SUCCESS) return info;
   info = grid_check_uncounted(w, call, "w");
   if (info == GrB_SUCCESS) info = grid_check_uncounted_operand(u, &w->head, call, "u");
   return info != GrB_SUCCESS ? info
@@ -197,25 +197,26 @@ static GrB_Info assign_vector(GrB_Vector w, const GrB_Vector mask, const GrB_Bin
 
 GrB_Info GrB_Vector_assign(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Vector u,
                            const GrB_Index *indices, GrB_Index ni, const GrB_Descriptor desc) {
-  return GRID_TOLD_AGAIN(call, assign_vector(w, mask, accum, u, indices, ni, desc), w, mask, u);
+  return GRID_TRACE_CALL_RETRY(call, assign_vector(w, mask, accum, u, indices, ni, desc), w, mask, u);
 }
 
 static GrB_Info assign_value(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, const void *x, GrB_Type type,
                              const GrB_Index *I, GrB_Index ni, GrB_Descriptor desc) {
   const uint64_t before = grid_calls;
-  bool taken = false;
+  bool handled = false;
   GrB_Info info = GrB_SUCCESS;
   if (I == GrB_ALL)
-    info = grid_ahead_entrywise(
-        &(grid_ahead_entries){GRID_CALL_ASSIGN, w, mask, accum, desc, .x = x, .type = type}, &taken);
-  if (taken || info != GrB_SUCCESS) return info;
+    info = grid_lookahead_ewise(
+        &(grid_lookahead_ewise_call){GRID_CALL_ASSIGN, w, mask, accum, desc, .x = x, .type = type}, &handled);
+  if (handled || info != GrB_SUCCESS) return info;
   return vector_assign(w, mask, accum, NULL, x, type, I, ni, desc, before);
 }
 
-#define DEFINE(T, C)                                                                                     \
-  GrB_Info GrB_Vector_assign_##T(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, C x,     \
-                                 const GrB_Index *indices, GrB_Index ni, const GrB_Descriptor desc) {    \
-    return GRID_TOLD_AGAIN(call, assign_value(w, mask, accum, &x, GrB_##T, indices, ni, desc), w, mask); \
+#define DEFINE(T, C)                                                                                    \
+  GrB_Info GrB_Vector_assign_##T(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, C x,    \
+                                 const GrB_Index *indices, GrB_Index ni, const GrB_Descriptor desc) {   \
+    return GRID_TRACE_CALL_RETRY(call, assign_value(w, mask, accum, &x, GrB_##T, indices, ni, desc), w, \
+                                 mask);                                                                 \
   }
 GRID_TYPES(DEFINE)
 #undef DEFINE
@@ -227,8 +228,8 @@ GrB_Info GrB_Vector_assign_UDT(GrB_Vector w, const GrB_Vector mask, const GrB_Bi
   if (info == GrB_SUCCESS && !x) info = grid_fail(&w->head, GrB_NULL_POINTER, "%s: argument x is NULL", call);
   if (info == GrB_SUCCESS) info = grid_check_user_type(w->type, &w->head, call);
   if (info != GrB_SUCCESS) return info;
-  return GRID_TOLD_AGAIN(call, vector_assign(w, mask, accum, NULL, x, w->type, indices, ni, desc, 0), w,
-                         mask);
+  return GRID_TRACE_CALL_RETRY(call, vector_assign(w, mask, accum, NULL, x, w->type, indices, ni, desc, 0), w,
+                               mask);
 }
 
 GrB_Info GrB_Vector_assign_Scalar(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
@@ -238,7 +239,7 @@ GrB_Info GrB_Vector_assign_Scalar(GrB_Vector w, const GrB_Vector mask, const GrB
   GrB_Info info = grid_check_uncounted(w, call, "w");
   if (info == GrB_SUCCESS) info = grid_check_scalar(x, &w->head, call, "x");
   if (info != GrB_SUCCESS) return info;
-  return GRID_TOLD_AGAIN(
+  return GRID_TRACE_CALL_RETRY(
       call, vector_assign(w, mask, accum, NULL, x->present ? x->val : NULL, x->type, indices, ni, desc, 0), w,
       mask, x);
 }

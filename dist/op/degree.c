@@ -16,5 +16,5 @@ done:
 }
 
 GrB_Info Grid_Matrix_degree(GrB_Vector w, GrB_Matrix A, bool by_column) {
-  return GRID_TOLD("Grid_Matrix_degree", degree(w, A, by_column), w, A);
+  return GRID_TRACE_CALL("Grid_Matrix_degree", degree(w, A, by_column), w, A);
 }

@@ -23,37 +23,38 @@ static GrB_Info ewise(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_Bin
     TRY(grid_check_cast(op->z, u->type, &w->head, call, "u", "op's result"));
     TRY(grid_check_cast(op->z, v->type, &w->head, call, "v", "op's result"));
   }
-  grid_chunk t = grid_spare_chunk(w, op->z);
+  grid_chunk t = grid_reusable_chunk(w, op->z);
   info = f(&t, &u->chunk, &v->chunk, op);
   info = grid_finish_output(w, mask, accum, &d, &t, false, info);
 done:
   return info;
 }
 
-/* A loop that runs ahead may take it: then nothing was looked at yet. */
-static GrB_Info ewise_ahead(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_BinaryOp op, GrB_Vector u,
-                            GrB_Vector v, GrB_Descriptor desc, kernel f, bool *taken) {
-  return grid_ahead_entrywise(&(grid_ahead_entries){f == grid_vec_ewise_add ? GRID_CALL_ADD : GRID_CALL_MULT,
-                                                    w, mask, accum, desc, u, v, op->op, op->z},
-                              taken);
+/* A loop in lookahead may take it: then nothing was looked at yet. */
+static GrB_Info ewise_lookahead(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_BinaryOp op,
+                                GrB_Vector u, GrB_Vector v, GrB_Descriptor desc, kernel f, bool *handled) {
+  return grid_lookahead_ewise(
+      &(grid_lookahead_ewise_call){f == grid_vec_ewise_add ? GRID_CALL_ADD : GRID_CALL_MULT, w, mask, accum,
+                                   desc, u, v, op->op, op->z},
+      handled);
 }
 
 /* A monoid's or semiring's operator, after a look whether the object lives. */
-#define DEFINE(KIND, FORM, KERNEL, OPERATOR)                                                                \
-  GrB_Info GrB_Vector_##KIND##_##FORM(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,        \
-                                      const GrB_##FORM op, const GrB_Vector u, const GrB_Vector v,          \
-                                      const GrB_Descriptor desc) {                                          \
-    GRID_CALL_SCOPE;                                                                                        \
-    bool taken = false;                                                                                     \
-    GrB_Info info = GrB_SUCCESS;                                                                            \
-    if (grid_ahead_may(op))                                                                                 \
-      info = GRID_AGAIN(ewise_ahead(w, mask, accum, OPERATOR, u, v, desc, KERNEL, &taken));                 \
-    if (taken || info != GrB_SUCCESS) return info;                                                          \
-    info = grid_check_uncounted(w, "GrB_" #KIND, "w");                                                      \
-    if (info == GrB_SUCCESS) info = grid_check_object(op, &w->head, "GrB_" #KIND, "op");                    \
-    if (info != GrB_SUCCESS) return info;                                                                   \
-    return GRID_TOLD_AGAIN("GrB_" #KIND, ewise(w, mask, accum, OPERATOR, u, v, desc, KERNEL, "GrB_" #KIND), \
-                           w, mask, u, v);                                                                  \
+#define DEFINE(KIND, FORM, KERNEL, OPERATOR)                                                             \
+  GrB_Info GrB_Vector_##KIND##_##FORM(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,     \
+                                      const GrB_##FORM op, const GrB_Vector u, const GrB_Vector v,       \
+                                      const GrB_Descriptor desc) {                                       \
+    GRID_CALL_SCOPE;                                                                                     \
+    bool handled = false;                                                                                \
+    GrB_Info info = GrB_SUCCESS;                                                                         \
+    if (grid_lookahead_can_take(op))                                                                     \
+      info = GRID_RETRY(ewise_lookahead(w, mask, accum, OPERATOR, u, v, desc, KERNEL, &handled));        \
+    if (handled || info != GrB_SUCCESS) return info;                                                     \
+    info = grid_check_uncounted(w, "GrB_" #KIND, "w");                                                   \
+    if (info == GrB_SUCCESS) info = grid_check_object(op, &w->head, "GrB_" #KIND, "op");                 \
+    if (info != GrB_SUCCESS) return info;                                                                \
+    return GRID_TRACE_CALL_RETRY(                                                                        \
+        "GrB_" #KIND, ewise(w, mask, accum, OPERATOR, u, v, desc, KERNEL, "GrB_" #KIND), w, mask, u, v); \
   }
 DEFINE(eWiseAdd, Semiring, grid_vec_ewise_add, op->add->op)
 DEFINE(eWiseAdd, Monoid, grid_vec_ewise_add, op->op)

@@ -7,33 +7,33 @@
 static const char call[] = "GrB_extract";
 
 /* On several processes. Entries come in the order of their owners, each owner's in the order of k. */
-static GrB_Info fetch(grid_chunk *t, GrB_Vector u, const GrB_Index *I, uint64_t ni) {
+static GrB_Info fetch_entries(grid_chunk *t, GrB_Vector u, const GrB_Index *I, uint64_t ni) {
   GrB_Info info = GrB_SUCCESS;
-  const uint64_t P = (uint64_t)grid_here.P, first = t->n ? grid_chunk_first(ni, grid_here.k) : 0;
+  const uint64_t P = (uint64_t)grid_ctx.P, first = t->n ? grid_chunk_first(ni, grid_ctx.k) : 0;
   grid_chunk whole;
   bool bad = false;
-  if (grid_show_vector(&whole, u)) { /* who checks its share has all that it needs */
+  if (grid_shm_view_vector(&whole, u)) { /* who checks its share has all that it needs */
     info = grid_vec_gather(t, &whole, I + first, &bad);
-    return bad ? grid_check_some_indices(I, first, first + t->n, u->n, NULL, call) : info;
+    return bad ? grid_check_index_list(I, first, first + t->n, u->n, NULL, call) : info;
   }
   info = grid_check_indices(I, ni, u->n, NULL, call);
   if (info != GrB_SUCCESS) return info;
-  uint64_t *count = grid_malloc(2 * P, sizeof *count), *place = grid_malloc(t->n, sizeof *place);
-  grid_own_indices own = {0};
-  grid_chunk asked, came;
-  info = count && place ? GrB_SUCCESS : grid_fail_memory(NULL, "places of entries", t->n, 8);
-  if (info == GrB_SUCCESS) info = grid_list_own(&own, count, NULL, I, ni, u->n);
-  if (info == GrB_SUCCESS) info = grid_list_by_owner(NULL, place, count + P, I + first, t->n, u->n);
-  grid_chunk_init(&asked, u->type, own.n);
-  grid_chunk_init(&came, u->type, t->n);
-  if (info == GrB_SUCCESS) info = grid_vec_gather(&asked, &u->chunk, own.idx, &bad);
-  TRY(grid_route_chunk(&came, &asked, count, info));
-  TRY(grid_vec_gather(t, &came, place, &bad));
+  uint64_t *count = grid_malloc(2 * P, sizeof *count), *position = grid_malloc(t->n, sizeof *position);
+  grid_local_indices own = {0};
+  grid_chunk requested, received;
+  info = count && position ? GrB_SUCCESS : grid_fail_memory(NULL, "places of entries", t->n, 8);
+  if (info == GrB_SUCCESS) info = grid_select_local_indices(&own, count, NULL, I, ni, u->n);
+  if (info == GrB_SUCCESS) info = grid_list_by_owner(NULL, position, count + P, I + first, t->n, u->n);
+  grid_chunk_init(&requested, u->type, own.n);
+  grid_chunk_init(&received, u->type, t->n);
+  if (info == GrB_SUCCESS) info = grid_vec_gather(&requested, &u->chunk, own.idx, &bad);
+  TRY(grid_route_chunk(&received, &requested, count, info));
+  TRY(grid_vec_gather(t, &received, position, &bad));
 done:
-  grid_chunk_free(&asked);
-  grid_chunk_free(&came);
+  grid_chunk_free(&requested);
+  grid_chunk_free(&received);
   grid_free(own.idx);
-  grid_free(place);
+  grid_free(position);
   grid_free(count);
   return info;
 }
@@ -43,8 +43,8 @@ static GrB_Info extract_list(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, 
   GrB_Info info = GrB_SUCCESS;
   bool bad = false;
   if (!I) return grid_check_indices(I, ni, u->n, &w->head, call);
-  grid_chunk t = grid_spare_chunk(w, u->type);
-  info = grid_here.P > 1 ? fetch(&t, u, I, ni) : grid_vec_gather(&t, &u->chunk, I, &bad);
+  grid_chunk t = grid_reusable_chunk(w, u->type);
+  info = grid_ctx.P > 1 ? fetch_entries(&t, u, I, ni) : grid_vec_gather(&t, &u->chunk, I, &bad);
   if (bad) info = grid_check_indices(I, ni, u->n, &w->head, call);
   return grid_finish_output(w, mask, accum, d, &t, false, info);
 }
@@ -68,5 +68,5 @@ done:
 
 GrB_Info GrB_Vector_extract(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Vector u,
                             const GrB_Index *indices, GrB_Index ni, const GrB_Descriptor desc) {
-  return GRID_TOLD_AGAIN(call, extract(w, mask, accum, u, indices, ni, desc), w, mask, u);
+  return GRID_TRACE_CALL_RETRY(call, extract(w, mask, accum, u, indices, ni, desc), w, mask, u);
 }

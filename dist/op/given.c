@@ -1,10 +1,10 @@
 /* given.c: see given.h. */
 #include "dist/op/given.h"
 
-GrB_Info grid_given_value(const void **x, uint64_t *room, const grid_given *given, GrB_Type want,
-                          grid_head *out, const char *call) {
+GrB_Info grid_bound_scalar_value(const void **x, uint64_t *storage, const grid_bound_scalar *bound_scalar,
+                                 GrB_Type want, grid_head *out, const char *call) {
   GrB_Info info = GrB_SUCCESS;
-  grid_given g = *given;
+  grid_bound_scalar g = *bound_scalar;
   if (g.is_scalar) {
     TRY(grid_check_scalar(g.scalar, out, call, "the scalar"));
     g.type = g.scalar->type, g.x = g.scalar->val;
@@ -17,8 +17,8 @@ GrB_Info grid_given_value(const void **x, uint64_t *room, const grid_given *give
     return grid_fail(out, GrB_EMPTY_OBJECT, "%s: the scalar is empty", call);
   *x = g.x;
   if (want != g.type) {
-    grid_cast(want, g.type)(room, g.x, want->size);
-    *x = room;
+    grid_cast(want, g.type)(storage, g.x, want->size);
+    *x = storage;
   }
 done:
   return info;

@@ -18,45 +18,45 @@
 #include "spmat/backend.h"
 #include "spmat/matrix/slabs.h"
 
-static void register_rooms(void) {
+static void register_hooks(void) {
   grid_backend_register(grid_backend_cuda);
-  grid_hook_derived(&grid_split_form);
-  grid_hook_derived(&grid_numbered_form);
-  grid_hook_derived(&grid_leads_form);
-  grid_hook_derived(&grid_search_form);
-  grid_hook_ahead(&grid_ahead_runs);
-  grid_tell_of_matrix = grid_matrix_tell;
-  grid_make_way = grid_matrices_make_way;
+  grid_hook_cached_property(&grid_split_form);
+  grid_hook_cached_property(&grid_delegate_index_form);
+  grid_hook_cached_property(&grid_row_hubs_form);
+  grid_hook_cached_property(&grid_search_form);
+  grid_set_lookahead_hooks(&grid_lookahead_hook_table);
+  grid_matrix_describer = grid_matrix_describe;
+  grid_evict = grid_matrices_evict;
 }
 
 /* For measuring, and should they go wrong on somebody's machine. */
 static void choose_for_matrices(void) {
-  const char *text = getenv("GRIDBLAS_MATRICES");
-  grid_parts_may_go = !text || strcmp(text, "host") != 0;
+  const char *text = getenv("GRIDBLAS_MATRIX_DEVICE");
+  grid_lmat_device_enabled = !text || strcmp(text, "host") != 0;
 }
 
-/* GRIDBLAS_WIDE=N (tests): blocks of N entries or more have 64-bit offsets, and on the device kernels that
- * count in 32 bits go over them in slabs of N entries or fewer. */
-static void choose_wide(void) {
-  const char *text = getenv("GRIDBLAS_WIDE");
+/* GRIDBLAS_OFFSETS64_FROM=N (tests): blocks of N entries or more have 64-bit offsets, and on the device
+ * kernels that count in 32 bits go over them in slabs of N entries or fewer. */
+static void choose_offsets64(void) {
+  const char *text = getenv("GRIDBLAS_OFFSETS64_FROM");
   if (!text) return;
-  grid_wide_from = strtoull(text, NULL, 10);
-  grid_slab_most = grid_wide_from;
+  grid_offsets64_from = strtoull(text, NULL, 10);
+  grid_panel32_max = grid_offsets64_from;
 }
 
 GrB_Info Grid_init(int mode, const void *comm, int R, int C) {
   GrB_Info info = grid_start(mode, comm, R, C);
   if (info != GrB_SUCCESS) return info;
-  register_rooms();
+  register_hooks();
   choose_for_matrices();
-  choose_wide();
+  choose_offsets64();
   grid_semiring_init();
-  grid_here.ready = true;
+  grid_ctx.initialized = true;
   info = grid_compare_start();
   if (info == GrB_SUCCESS) info = grid_burble_start();
   if (info == GrB_SUCCESS) info = grid_device_from_environment();
   if (info == GrB_SUCCESS) info = grid_agree(NULL, grid_budget_from_environment());
-  grid_here.ready = info == GrB_SUCCESS;
+  grid_ctx.initialized = info == GrB_SUCCESS;
   return info;
 }
 
@@ -68,18 +68,18 @@ GrB_Info GrB_finalize(void) {
   GrB_Info info = grid_check_alive("GrB_finalize");
   if (info != GrB_SUCCESS) return info;
   const GrB_Info parted = grid_compare_end();
-  info = grid_check_ready("GrB_finalize");
+  info = grid_check_initialized("GrB_finalize");
   if (info != GrB_SUCCESS) return info;
-  grid_keep_close();
+  grid_checkpoint_close();
   grid_burble_stop();
-  grid_here.ready = false;
+  grid_ctx.initialized = false;
   Grid_trace(NULL, NULL);
   grid_device_transport_close();
   grid_device_close();
-  grid_made_close();
+  grid_jit_cpu_kernels_free();
   grid_semiring_finalize();
   grid_cache_drop();
-  grid_members_forget();
+  grid_live_clear();
   grid_stop();
   return parted;
 }

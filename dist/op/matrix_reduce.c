@@ -83,9 +83,9 @@ done:
  */
 
 /* This process's sums become t, or y for the fold. */
-static GrB_Info own_sums(const grid_row_sums *r, const grid_axis *axis, bool direct, grid_output *y,
-                         grid_chunk *t) {
-  const grid_part *block = &r->A->block;
+static GrB_Info finish_local_sums(const grid_row_sums *r, const grid_axis *axis, bool direct, grid_output *y,
+                                  grid_chunk *t) {
+  const grid_local_matrix *block = &r->A->block;
   const size_t size = r->monoid->op->z->size;
   *y = (grid_output){.n = direct ? t->n : axis->n};
   if (direct) {
@@ -97,17 +97,17 @@ static GrB_Info own_sums(const grid_row_sums *r, const grid_axis *axis, bool dir
     y->val = y->own_val = grid_malloc(y->n, size);
     if (!y->bits || !y->val) return grid_fail_memory(NULL, "sums of a block", y->n, size);
   }
-  return grid_part_sums(y->val, y->bits, &y->found, block, r->transposed ? &block->by_col : &block->by_row,
-                        y->n, r->monoid, r->one);
+  return grid_lmat_sum_vectors(y->val, y->bits, &y->found, block,
+                               r->transposed ? &block->by_col : &block->by_row, y->n, r->monoid, r->one);
 }
 
 static GrB_Info sum_values(grid_row_sums *r, const grid_desc *d) {
   GrB_Info info = GrB_SUCCESS;
   GrB_Matrix A = r->A;
   const GrB_BinaryOp op = r->monoid->op;
-  if (A->symmetric) r->transposed = grid_here.R < grid_here.C; /* where fewer processes share a row */
+  if (A->symmetric) r->transposed = grid_ctx.R < grid_ctx.C; /* where fewer processes share a row */
   TRY(grid_matrix_orient(A, r->transposed ? GRID_COLS : 0));
-  TRY(grid_workspace_make(&A->work));
+  TRY(grid_comm_buffers_make(&A->work));
   const struct GrB_Semiring_opaque s = {.add = r->monoid, .mul = op};
   grid_product p = {.call = r->call,
                     .A = A,
@@ -120,13 +120,13 @@ static GrB_Info sum_values(grid_row_sums *r, const grid_desc *d) {
   const grid_axis *axis = grid_out_axis(&p, &A->block);
   const bool direct = grid_set_size(p.scatter) == 1 && !axis->ids && axis->n == axis->dim;
   grid_output y = {0};
-  grid_chunk t = grid_spare_chunk(r->w, op->z);
-  info = own_sums(r, axis, direct, &y, &t);
+  grid_chunk t = grid_reusable_chunk(r->w, op->z);
+  info = finish_local_sums(r, axis, direct, &y, &t);
   if (!direct)
     info = grid_fold(&p, info, &y, &t);
   else
     t.format = GRID_BITMAP, t.nvals = info == GrB_SUCCESS ? y.found : 0;
-  if (info == GrB_SUCCESS) info = grid_chunk_conform(&t);
+  if (info == GrB_SUCCESS) info = grid_chunk_choose_format(&t);
   info = grid_finish_output(r->w, r->mask, r->accum, d, &t, false, info);
   grid_free(y.own_bits);
   grid_free(y.own_val);
@@ -135,17 +135,17 @@ done:
 }
 
 /* Lengths of a paged matrix's rows are there: *taken, and w has those above 0. */
-static GrB_Info take_lengths(const grid_row_sums *r, const grid_desc *d, bool *taken) {
+static GrB_Info sum_by_lengths(const grid_row_sums *r, const grid_desc *d, bool *handled) {
   static const uint32_t zero = 0;
   GrB_Matrix A = r->A;
-  *taken = r->one && grid_is_paged(A) && (A->symmetric || !r->transposed);
-  if (!*taken) return GrB_SUCCESS;
-  GrB_Info info = grid_paged_ready(A);
+  *handled = r->one && grid_is_paged(A) && (A->symmetric || !r->transposed);
+  if (!*handled) return GrB_SUCCESS;
+  GrB_Info info = grid_paged_prepare(A);
   if (info != GrB_SUCCESS) return info;
   const uint64_t n = r->w->chunk.n;
-  const bool may_move = grid_device_on(); /* then the chunk gives its array up */
+  const bool may_move = grid_device_is_on(); /* then the chunk gives its array up */
   grid_chunk all = {.n = n, .nvals = n, .type = GrB_UINT32, .format = GRID_FULL, .val = A->row_degree};
-  grid_chunk t = grid_spare_chunk(r->w, GrB_UINT32);
+  grid_chunk t = grid_reusable_chunk(r->w, GrB_UINT32);
   if (may_move) {
     all.val = grid_malloc(n, sizeof *A->row_degree), all.cap_val = n * sizeof *A->row_degree;
     if (all.val)
@@ -154,7 +154,7 @@ static GrB_Info take_lengths(const grid_row_sums *r, const grid_desc *d, bool *t
       info = grid_fail_memory(&A->head, "degrees", n, sizeof *A->row_degree);
   }
   if (info == GrB_SUCCESS)
-    info = grid_vec_select(&t, &all, GrB_VALUEGT_UINT32, &zero, grid_chunk_first(r->w->n, grid_here.k));
+    info = grid_vec_select(&t, &all, GrB_VALUEGT_UINT32, &zero, grid_chunk_first(r->w->n, grid_ctx.k));
   info = grid_finish_output(r->w, r->mask, r->accum, d, &t, false, info);
   if (may_move) grid_chunk_free(&all);
   return info;
@@ -162,10 +162,11 @@ static GrB_Info take_lengths(const grid_row_sums *r, const grid_desc *d, bool *t
 
 /* w = those of the n numbers that are above 0; they are on the device, and freed: what the device cannot do
  * takes them to the host. info: the outcome so far. */
-static GrB_Info give_degrees(const grid_row_sums *r, const grid_desc *d, GrB_Info info, uint32_t *count) {
+static GrB_Info make_degree_vector(const grid_row_sums *r, const grid_desc *d, GrB_Info info,
+                                   uint32_t *count) {
   static const uint32_t zero = 0;
   const uint64_t n = r->w->chunk.n;
-  grid_chunk t = grid_spare_chunk(r->w, GrB_UINT32), all;
+  grid_chunk t = grid_reusable_chunk(r->w, GrB_UINT32), all;
   grid_chunk_init(&all, GrB_UINT32, n);
   all.device = true, all.val = count, all.cap_val = count ? n * sizeof *count : 0;
   all.format = GRID_FULL, all.nvals = n;
@@ -184,69 +185,72 @@ static GrB_Info copy_degrees(uint32_t **copy, const uint32_t *degree, uint64_t n
 
 /* On the device degrees of the owned rows and columns lie there, counted: *taken, and w has those above 0.
  * That there are any is known alike on all processes. */
-static GrB_Info take_degrees(const grid_row_sums *r, const grid_desc *d, bool *taken) {
+static GrB_Info sum_by_degrees(const grid_row_sums *r, const grid_desc *d, bool *handled) {
   GrB_Info info = GrB_SUCCESS;
   GrB_Matrix A = r->A;
   uint32_t *copy = NULL;
-  *taken = false;
-  if (!r->one || !grid_device_on() || r->mask || r->accum) return info;
+  *handled = false;
+  if (!r->one || !grid_device_is_on() || r->mask || r->accum) return info;
   TRY(grid_matrix_materialize(A));
-  *taken = !A->split && grid_has_degrees(A, !r->transposed) && r->w->n <= GRID_LIST_ONLY;
-  if (!*taken) return info;
+  *handled = !A->split && grid_has_degrees(A, !r->transposed) && r->w->n <= GRID_DENSE_LENGTH_MAX;
+  if (!*handled) return info;
   info = grid_degrees_to_device(A);
   if (info == GrB_SUCCESS)
     info = copy_degrees(&copy, r->transposed ? A->device_col_degree : A->device_row_degree, r->w->chunk.n);
-  info = give_degrees(r, d, info, copy);
+  info = make_degree_vector(r, d, info, copy);
 done:
   return info;
 }
 
 /* A matrix that no product has made ready: the rows of blocks on the device are counted where they are whole.
  * *taken, alike on all processes. */
-static GrB_Info count_rows(const grid_row_sums *r, const grid_desc *d, bool *taken) {
+static GrB_Info count_rows(const grid_row_sums *r, const grid_desc *d, bool *handled) {
   GrB_Matrix A = r->A;
-  const grid_part *b = &A->block;
+  const grid_local_matrix *b = &A->block;
   uint32_t *count = NULL;
-  const uint64_t refusals = grid_device_refusals();
-  *taken = false;
-  if (!r->one || r->mask || r->accum || r->transposed || !grid_device_on() || grid_here.C > 1)
+  const uint64_t refusals = grid_device_oom_count();
+  *handled = false;
+  if (!r->one || r->mask || r->accum || r->transposed || !grid_device_is_on() || grid_ctx.C > 1)
     return GrB_SUCCESS;
-  if (A->ready || A->split || A->no_rows || r->w->n > GRID_LIST_ONLY || !grid_cuda->builder->count)
+  if (A->ready || A->split || A->dense_only || r->w->n > GRID_DENSE_LENGTH_MAX || !grid_cuda->builder->count)
     return GrB_SUCCESS;
-  GrB_Info info = b->device && !b->row.ids && grid_is_made(&b->by_row) ? GrB_SUCCESS : GRID_NOT_HERE;
-  if (info == GrB_SUCCESS && !(count = grid_device_malloc(b->row.dim, sizeof *count))) info = GRID_NOT_HERE;
-  if (info == GrB_SUCCESS) info = grid_device_or_host(grid_cuda->builder->count(b, true, count), refusals);
-  info = grid_agree_here(&A->head, info);
-  *taken = info != GRID_NOT_HERE;
-  if (info == GrB_SUCCESS) return give_degrees(r, d, info, count);
+  GrB_Info info =
+      b->device && !b->row.ids && grid_compressed_is_built(&b->by_row) ? GrB_SUCCESS : GRID_UNSUPPORTED;
+  if (info == GrB_SUCCESS && !(count = grid_device_malloc(b->row.dim, sizeof *count)))
+    info = GRID_UNSUPPORTED;
+  if (info == GrB_SUCCESS)
+    info = grid_device_oom_to_unsupported(grid_cuda->builder->count(b, true, count), refusals);
+  info = grid_agree_supported(&A->head, info);
+  *handled = info != GRID_UNSUPPORTED;
+  if (info == GrB_SUCCESS) return make_degree_vector(r, d, info, count);
   grid_device_free(count);
-  return info == GRID_NOT_HERE ? GrB_SUCCESS : info;
+  return info == GRID_UNSUPPORTED ? GrB_SUCCESS : info;
 }
 
 /* Does it want a product? Known alike on all processes. */
-static bool wants_product(GrB_Matrix A) {
-  return grid_is_paged(A) || A->split || A->on_device || grid_device_on();
+static bool is_product_cheaper(GrB_Matrix A) {
+  return grid_is_paged(A) || A->split || A->on_device || grid_device_is_on();
 }
 
 GrB_Info grid_sum_rows(grid_row_sums *r, GrB_Descriptor desc) {
   GrB_Info info = GrB_SUCCESS;
   GrB_Matrix A = r->A;
   grid_desc d;
-  bool taken;
+  bool handled;
   TRY(grid_check_output(r->w, r->mask, r->accum, desc, r->monoid->op->z, r->call, &d));
   r->transposed = d.tran0;
   TRY(grid_check_size(d.tran0 ? A->ncols : A->nrows, r->w->n, &r->w->head, r->call,
                       d.tran0 ? "the list of A's columns" : "the list of A's rows", "w"));
   if (!r->one) TRY(grid_check_cast(r->monoid->op->z, A->type, &r->w->head, r->call, "A", "op"));
-  TRY(grid_matrix_settle(A));
-  TRY(take_lengths(r, &d, &taken));
-  if (taken) return info;
+  TRY(grid_matrix_assemble(A));
+  TRY(sum_by_lengths(r, &d, &handled));
+  if (handled) return info;
   if (!grid_is_paged(A)) TRY(grid_matrix_complete(A));
-  TRY(count_rows(r, &d, &taken));
-  if (taken) return info;
-  TRY(take_degrees(r, &d, &taken));
-  if (taken) return info;
-  info = wants_product(A) ? multiply_ones(r, desc) : sum_values(r, &d);
+  TRY(count_rows(r, &d, &handled));
+  if (handled) return info;
+  TRY(sum_by_degrees(r, &d, &handled));
+  if (handled) return info;
+  info = is_product_cheaper(A) ? multiply_ones(r, desc) : sum_values(r, &d);
 done:
   return info;
 }
@@ -267,51 +271,51 @@ done:
 
 GrB_Info GrB_Matrix_reduce_Monoid(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
                                   const GrB_Monoid op, const GrB_Matrix A, const GrB_Descriptor desc) {
-  return GRID_TOLD_AGAIN(call, reduce_rows(w, mask, accum, op, A, desc), w, mask, A);
+  return GRID_TRACE_CALL_RETRY(call, reduce_rows(w, mask, accum, op, A, desc), w, mask, A);
 }
 
 GrB_Info GrB_Matrix_reduce_BinaryOp(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
                                     const GrB_BinaryOp op, const GrB_Matrix A, const GrB_Descriptor desc) {
   GRID_CALL_SCOPE;
-  struct GrB_Monoid_opaque bare;
+  struct GrB_Monoid_opaque op_monoid;
   GrB_Monoid m = NULL;
   GrB_Info info = grid_check_vector(w, call, "w");
-  if (info == GrB_SUCCESS) info = grid_monoid_of(&m, &bare, op, &w->head, call);
+  if (info == GrB_SUCCESS) info = grid_monoid_of(&m, &op_monoid, op, &w->head, call);
   return info == GrB_SUCCESS ? GrB_Matrix_reduce_Monoid(w, mask, accum, m, A, desc) : info;
 }
 
 /* ---- to a value ------------------------------------------------------------------------------------------
  */
 
-static GrB_Info own_entries(void *z, bool *present, const void *object, GrB_Monoid monoid) {
-  return grid_parts_sum(z, present, object, monoid);
+static GrB_Info local_entries(void *z, bool *present, const void *object, GrB_Monoid monoid) {
+  return grid_lmat_sum(z, present, object, monoid);
 }
 
-static GrB_Info own_places(void *z, bool *present, const void *object, GrB_Monoid monoid) {
+static GrB_Info reduce_positions(void *z, bool *present, const void *object, GrB_Monoid monoid) {
   return grid_vec_reduce(z, present, object, monoid->op, monoid->terminal, monoid->any);
 }
 
 /* On the device, where values alone cannot be summed (spmat/parts.h). Known alike on all processes. */
 static bool is_summed_by_rows(GrB_Matrix A) {
-  const grid_part *p = &A->block;
-  return !grid_parts_may_go || (grid_here.P == 1 && (p->row.ids || p->col.ids));
+  const grid_local_matrix *p = &A->block;
+  return !grid_lmat_device_enabled || (grid_ctx.P == 1 && (p->row.ids || p->col.ids));
 }
 
-static GrB_Info reduce(grid_sum_place p, GrB_BinaryOp accum, GrB_Monoid monoid, GrB_Matrix A) {
+static GrB_Info reduce(grid_reduce_output p, GrB_BinaryOp accum, GrB_Monoid monoid, GrB_Matrix A) {
   GrB_Vector sums = NULL;
   GrB_Info info = grid_check_matrix(A, call, "A");
   if (info == GrB_SUCCESS) info = grid_check_object(monoid, &A->head, call, "op");
   if (info != GrB_SUCCESS) return info;
   TRY(grid_check_cast(monoid->op->z, A->type, &A->head, call, "A", "op"));
-  TRY(grid_matrix_settle(A));
+  TRY(grid_matrix_assemble(A));
   if (!grid_is_paged(A)) TRY(grid_matrix_merge(A));
-  grid_summed what = {&A->head, "A", A->type, own_entries, &A->block};
-  if (A->no_rows) {
-    what = (grid_summed){&A->head, "A", A->type, own_places, &A->dense};
-  } else if (grid_is_paged(A) || A->split || (wants_product(A) && is_summed_by_rows(A))) {
+  grid_reduction_input what = {&A->head, "A", A->type, local_entries, &A->block};
+  if (A->dense_only) {
+    what = (grid_reduction_input){&A->head, "A", A->type, reduce_positions, &A->dense};
+  } else if (grid_is_paged(A) || A->split || (is_product_cheaper(A) && is_summed_by_rows(A))) {
     TRY(GrB_Vector_new(&sums, monoid->op->z, A->nrows));
     TRY(GrB_Matrix_reduce_Monoid(sums, NULL, NULL, monoid, A, NULL));
-    what = grid_sum_of_vector(sums);
+    what = grid_vector_reduction_input(sums);
   } else {
     TRY(grid_matrix_read(A));
   }
@@ -321,11 +325,11 @@ done:
   return info;
 }
 
-#define DEFINE(T, C, TYPE)                                                                                 \
-  GrB_Info GrB_Matrix_reduce_##T(C *x, const GrB_BinaryOp accum, const GrB_Monoid monoid,                  \
-                                 const GrB_Matrix A, const GrB_Descriptor desc) {                          \
-    return GRID_TOLD(call, reduce((grid_sum_place){.x = x, .type = TYPE, .desc = desc}, accum, monoid, A), \
-                     A);                                                                                   \
+#define DEFINE(T, C, TYPE)                                                                            \
+  GrB_Info GrB_Matrix_reduce_##T(C *x, const GrB_BinaryOp accum, const GrB_Monoid monoid,             \
+                                 const GrB_Matrix A, const GrB_Descriptor desc) {                     \
+    return GRID_TRACE_CALL(                                                                           \
+        call, reduce((grid_reduce_output){.x = x, .type = TYPE, .desc = desc}, accum, monoid, A), A); \
   }
 #define DEFINE_TYPE(T, C) DEFINE(T, C, GrB_##T)
 GRID_TYPES(DEFINE_TYPE)
@@ -333,18 +337,18 @@ DEFINE(UDT, void, NULL)
 
 GrB_Info GrB_Matrix_reduce_Monoid_Scalar(GrB_Scalar x, const GrB_BinaryOp accum, const GrB_Monoid op,
                                          const GrB_Matrix A, const GrB_Descriptor desc) {
-  return GRID_TOLD(call, reduce((grid_sum_place){.scalar = x, .is_scalar = true, .desc = desc}, accum, op, A),
-                   x, A);
+  return GRID_TRACE_CALL(
+      call, reduce((grid_reduce_output){.scalar = x, .is_scalar = true, .desc = desc}, accum, op, A), x, A);
 }
 
 GrB_Info GrB_Matrix_reduce_BinaryOp_Scalar(GrB_Scalar x, const GrB_BinaryOp accum, const GrB_BinaryOp op,
                                            const GrB_Matrix A, const GrB_Descriptor desc) {
   GRID_CALL_SCOPE;
-  struct GrB_Monoid_opaque bare;
+  struct GrB_Monoid_opaque op_monoid;
   GrB_Monoid m = NULL;
   GrB_Info info = grid_check_matrix(A, call, "A");
-  if (info == GrB_SUCCESS) info = grid_monoid_of(&m, &bare, op, &A->head, call);
+  if (info == GrB_SUCCESS) info = grid_monoid_of(&m, &op_monoid, op, &A->head, call);
   if (info != GrB_SUCCESS) return info;
-  return GRID_TOLD(call, reduce((grid_sum_place){.scalar = x, .is_scalar = true, .desc = desc}, accum, m, A),
-                   x, A);
+  return GRID_TRACE_CALL(
+      call, reduce((grid_reduce_output){.scalar = x, .is_scalar = true, .desc = desc}, accum, m, A), x, A);
 }

@@ -1,4 +1,4 @@
-/* Numbers and contents together (docs/design.md, "One level's messages"). What a product decides, push or
+/* Counters and payload together (docs/design.md, "One level's messages"). What a product decides, push or
  * pull, whole or by delegates, follows from sums over the grid, and what is sent of x follows from that. But
  * what the sums will be a process sees, nearly, in its own part of them: so it sends with its numbers what
  * they would ask for if all processes had the same. Where that is what the sums ask for, nothing else is
@@ -14,14 +14,14 @@
 /* ---- decisions ---- */
 
 void grid_product_decide(grid_product *p) {
-  p->asks = p->may_ask;
+  p->uses_requests = p->can_use_requests;
   grid_find_structural(p);
-  p->pushes_rows = !p->pages && grid_may_push_rows(p) &&
-                   (grid_here.C > 1 || !grid_push_whole(p->n.nx, p->n.edges, p->nin, grid_here.P));
+  p->pushes_rows = !p->pages && grid_can_push_rows(p) &&
+                   (grid_ctx.C > 1 || !grid_is_push_by_columns(p->n.nx, p->n.edges, p->nin, grid_ctx.P));
   grid_choose_direction(p);
   p->pushes_rows = p->pushes_rows && !p->pull;
   if (p->pages) grid_paged_direction(p);
-  grid_questions_choose(p);
+  grid_requests_choose(p);
   grid_choose_mask_spread(p);
 }
 
@@ -29,51 +29,52 @@ void grid_product_decide(grid_product *p) {
 
 /* x itself, for all; the bits of its delegates; what its vertices meet in their rows. As numbers that are
  * summed: how many processes lack it, in 16 bits for each form. */
-#define WHOLE     UINT64_C(1)
-#define DELEGATES (UINT64_C(1) << 16)
-#define TARGETS   (UINT64_C(1) << 32)
-#define ANY_FORM  (WHOLE | DELEGATES | TARGETS)
+#define WHOLE         UINT64_C(1)
+#define DELEGATES     (UINT64_C(1) << 16)
+#define PUSH_MESSAGES (UINT64_C(1) << 32)
+#define ANY_FORM      (WHOLE | DELEGATES | PUSH_MESSAGES)
 
-static bool is_here(const grid_arrived *c, uint64_t form) {
-  return (c->lacks & form * UINT16_MAX) == 0;
+static bool has_form(const grid_prefetched *c, uint64_t form) {
+  return (c->missing_forms & form * UINT16_MAX) == 0;
 }
 
-void grid_contents_use(grid_product *p) {
-  grid_arrived *c = &p->came;
-  const bool by_delegates = p->pull && p->asks, told = c->way == GRID_TOLD,
-             shown = c->way == GRID_SHOWN && p->pull && grid_near_turns - c->turn <= 2; /* stands */
-  c->whole = !by_delegates && !p->pushes_rows && (told || shown) && is_here(c, WHOLE);
-  c->delegates = by_delegates && told && is_here(c, DELEGATES);
-  c->targets = p->pushes_rows && told && is_here(c, TARGETS);
+void grid_payload_use(grid_product *p) {
+  grid_prefetched *c = &p->prefetched;
+  const bool by_delegates = p->pull && p->uses_requests, by_messages = c->delivery == GRID_PAYLOAD_MESSAGES,
+             shm_view =
+                 c->delivery == GRID_PAYLOAD_SHM && p->pull && grid_shm_rounds - c->turn <= 2; /* stands */
+  c->whole = !by_delegates && !p->pushes_rows && (by_messages || shm_view) && has_form(c, WHOLE);
+  c->delegates = by_delegates && by_messages && has_form(c, DELEGATES);
+  c->push_messages = p->pushes_rows && by_messages && has_form(c, PUSH_MESSAGES);
 }
 
 /* ---- sending ---- */
 
 static size_t value_size(const grid_product *p) {
-  return !p->x_used ? 0 : p->flip ? p->s->mul->x->size : p->s->mul->y->size;
+  return !p->uses_x_values ? 0 : p->flip ? p->s->mul->x->size : p->s->mul->y->size;
 }
 
-void grid_contents_begin(const grid_product *p, grid_arrived *c) {
-  *c = (grid_arrived){.way = GRID_APART};
-  if (grid_here.P == 1 || p->pages || p->where != GRID_ON_HOST || p->A->split ||
-      grid_set_size(p->gather) != grid_here.P)
+void grid_payload_begin(const grid_product *p, grid_prefetched *c) {
+  *c = (grid_prefetched){.delivery = GRID_PAYLOAD_NONE};
+  if (grid_ctx.P == 1 || p->pages || p->where != GRID_ON_HOST || p->A->split ||
+      grid_set_size(p->gather) != grid_ctx.P)
     return;
-  c->lacks = ANY_FORM;
-  if (grid_tells(p->gather))
-    c->way = GRID_TOLD;
-  else if (grid_show_room(&c->shown, grid_in_dim(p), value_size(p), false))
-    c->way = GRID_SHOWN, c->turn = grid_near_turns;
+  c->missing_forms = ANY_FORM;
+  if (grid_can_send_payload(p->gather))
+    c->delivery = GRID_PAYLOAD_MESSAGES;
+  else if (grid_shm_view_reserve(&c->shm_view, grid_in_dim(p), value_size(p), false))
+    c->delivery = GRID_PAYLOAD_SHM, c->turn = grid_shm_rounds;
 }
 
-/* Messages for all: the same piece for each. */
+/* Messages for all: the same segment for each. */
 static GrB_Info write_message(grid_product *p, const grid_entries_out *e, size_t head, uint64_t *sent) {
-  grid_workspace *w = &p->A->work;
-  const size_t S = (size_t)grid_here.P, bytes = grid_message_size(e);
-  GrB_Info info = grid_workspace_room(w, head + bytes);
+  grid_comm_buffers *w = &p->A->work;
+  const size_t S = (size_t)grid_ctx.P, bytes = grid_message_size(e);
+  GrB_Info info = grid_comm_buffers_reserve(w, head + bytes);
   if (info != GrB_SUCCESS) return info;
   grid_message_write(e, w->send + head);
   for (size_t s = 0; s < S; s++) w->counts[s] = head + bytes, w->counts[S + s] = 0;
-  grid_count_messages(p, e, grid_here.P - 1);
+  grid_count_messages(p, e, grid_ctx.P - 1);
   *sent += bytes * (S - 1);
   return GrB_SUCCESS;
 }
@@ -81,32 +82,33 @@ static GrB_Info write_message(grid_product *p, const grid_entries_out *e, size_t
 static GrB_Info write_delegates(grid_product *p, size_t head) {
   uint64_t *bits;
   grid_entries_out e;
-  GrB_Info info = grid_questions_delegates(p, &bits, &e);
+  GrB_Info info = grid_requests_delegate_bits(p, &bits, &e);
   if (info == GrB_SUCCESS) info = write_message(p, &e, head, &p->stats.delegate_bytes);
   grid_free(bits);
   return info;
 }
 
 /* Gives the form that is written. */
-static uint64_t write_told(grid_product *p, size_t head) {
-  if (p->pushes_rows) return !p->transposed && grid_push_rows_write(p, head) == GrB_SUCCESS ? TARGETS : 0;
-  if (p->pull && p->asks) return write_delegates(p, head) == GrB_SUCCESS ? DELEGATES : 0;
-  const grid_entries_out e = grid_entries_of_chunk(p->x, p->x_used);
+static uint64_t write_messages(grid_product *p, size_t head) {
+  if (p->pushes_rows)
+    return !p->transposed && grid_push_rows_write(p, head) == GrB_SUCCESS ? PUSH_MESSAGES : 0;
+  if (p->pull && p->uses_requests) return write_delegates(p, head) == GrB_SUCCESS ? DELEGATES : 0;
+  const grid_entries_out e = grid_entries_of_chunk(p->x, p->uses_x_values);
   return write_message(p, &e, head, &p->stats.expand_bytes) == GrB_SUCCESS ? WHOLE : 0;
 }
 
-static uint64_t write_shown(grid_product *p, const grid_arrived *c) {
-  if (!p->pull || p->asks) return 0;
-  const grid_entries_out e = grid_entries_of_chunk(p->x, p->x_used);
-  grid_show_write(&c->shown, p->x, grid_in_place(p, (size_t)grid_set_rank(p->gather)), value_size(p));
-  grid_count_messages(p, &e, grid_here.P - 1);
-  p->stats.expand_bytes += grid_message_size(&e) * (uint64_t)(grid_here.P - 1);
+static uint64_t write_shm_view(grid_product *p, const grid_prefetched *c) {
+  if (!p->pull || p->uses_requests) return 0;
+  const grid_entries_out e = grid_entries_of_chunk(p->x, p->uses_x_values);
+  grid_shm_view_write(&c->shm_view, p->x, grid_in_offset(p, (size_t)grid_set_rank(p->gather)), value_size(p));
+  grid_count_messages(p, &e, grid_ctx.P - 1);
+  p->stats.expand_bytes += grid_message_size(&e) * (uint64_t)(grid_ctx.P - 1);
   return WHOLE;
 }
 
-static void show_nothing(const grid_product *p, const grid_arrived *c, const grid_chunk *x) {
+static void write_empty_view(const grid_product *p, const grid_prefetched *c, const grid_chunk *x) {
   const grid_chunk none = {.n = x->n, .format = GRID_LIST};
-  grid_show_write(&c->shown, &none, grid_in_place(p, (size_t)grid_set_rank(p->gather)), 0);
+  grid_shm_view_write(&c->shm_view, &none, grid_in_offset(p, (size_t)grid_set_rank(p->gather)), 0);
 }
 
 static void add_messages(Grid_Product *to, const Grid_Product *from) {
@@ -117,36 +119,38 @@ static void add_messages(Grid_Product *to, const Grid_Product *from) {
   to->bitmap_messages += from->bitmap_messages;
 }
 
-bool grid_contents_write(grid_product *p, const grid_chunk *x, const grid_counts *foreseen, size_t n,
-                         grid_arrived *c) {
+bool grid_payload_write(grid_product *p, const grid_chunk *x, const grid_counts *predicted, size_t n,
+                        grid_prefetched *c) {
   grid_product next = *p;
   uint64_t written;
-  if (c->way == GRID_APART) return false;
+  if (c->delivery == GRID_PAYLOAD_NONE) return false;
   if (x->nvals == 0) { /* whatever is asked for, nothing is that */
-    if (c->way == GRID_SHOWN) show_nothing(p, c, x);
-    c->lacks = 0;
+    if (c->delivery == GRID_PAYLOAD_SHM) write_empty_view(p, c, x);
+    c->missing_forms = 0;
     return false;
   }
   next.x = x;
-  next.n = *foreseen;
+  next.n = *predicted;
   next.structural = false;
-  next.came = (grid_arrived){.way = GRID_APART};
+  next.prefetched = (grid_prefetched){.delivery = GRID_PAYLOAD_NONE};
   next.stats = (Grid_Product){0};
   grid_product_decide(&next);
-  written = c->way == GRID_TOLD ? write_told(&next, grid_told_head(n)) : write_shown(&next, c);
-  c->lacks = ANY_FORM & ~written;
+  written = c->delivery == GRID_PAYLOAD_MESSAGES ? write_messages(&next, grid_payload_header(n))
+                                                 : write_shm_view(&next, c);
+  c->missing_forms = ANY_FORM & ~written;
   add_messages(&p->stats, &next.stats);
-  return c->way == GRID_TOLD && written;
+  return c->delivery == GRID_PAYLOAD_MESSAGES && written;
 }
 
-GrB_Info grid_contents_agree(grid_product *p, grid_head *head, GrB_Info info, uint64_t *v, size_t n,
-                             bool written, grid_arrived *c) {
-  if (c->way == GRID_APART) return grid_agree_sum(head, info, v, n - 1);
-  v[n - 1] = c->lacks;
-  if (c->way == GRID_SHOWN)
+GrB_Info grid_payload_agree(grid_product *p, grid_head *head, GrB_Info info, uint64_t *v, size_t n,
+                            bool written, grid_prefetched *c) {
+  if (c->delivery == GRID_PAYLOAD_NONE) return grid_agree_sum(head, info, v, n - 1);
+  v[n - 1] = c->missing_forms;
+  if (c->delivery == GRID_PAYLOAD_SHM)
     info = grid_agree_sum(head, info, v, n);
   else
-    info = grid_tell(&p->A->work, head, info, v, n, written, &c->got, &c->info, &p->stats.number_bytes);
-  c->lacks = v[n - 1];
+    info = grid_agree_sum_payload(&p->A->work, head, info, v, n, written, &c->got, &c->info,
+                                  &p->stats.number_bytes);
+  c->missing_forms = v[n - 1];
   return info;
 }

@@ -11,133 +11,140 @@
 
 /* ---- may it be there? ---- */
 
-static bool narrow(GrB_Type t) {
-  return t->size <= GRID_DEVICE_VALUE;
+static bool has_narrow_type(GrB_Type t) {
+  return t->size <= GRID_DEVICE_VALUE_MAX;
 }
 
 /* Does the device know the semiring and the types? The same on every process, but for the types of u. */
-static bool is_known(const grid_product *p) {
-  return grid_device_on() && grid_cuda->products->knows(p->s) && narrow(p->s->mul->z) && narrow(p->A->type);
+static bool has_device_kernel(const grid_product *p) {
+  return grid_device_is_on() && grid_cuda->products->is_supported(p->s) && has_narrow_type(p->s->mul->z) &&
+         has_narrow_type(p->A->type);
 }
 
 /* As far as all processes know alike. */
-static grid_where place_of(const grid_product *p, GrB_Type u) {
+static grid_execution position_of(const grid_product *p, GrB_Type u) {
   const GrB_Matrix A = p->A;
-  if (!grid_device_on()) return GRID_ON_HOST;
-  if (!is_known(p)) {
-    grid_fallback("product with an operator that has no source text, or to sum by no identity");
+  if (!grid_device_is_on()) return GRID_ON_HOST;
+  if (!has_device_kernel(p)) {
+    grid_report_fallback("product with an operator that has no source text, or to sum by no identity");
     return GRID_ON_HOST;
   }
-  if (p->nin > UINT32_MAX || p->nout > UINT32_MAX || !narrow(u)) {
-    grid_fallback("product of vectors that are too long, or too wide in values");
+  if (p->nin > UINT32_MAX || p->nout > UINT32_MAX || !has_narrow_type(u)) {
+    grid_report_fallback("product of vectors that are too long, or too wide in values");
     return GRID_ON_HOST;
   }
-  if (A->wide && !A->stays && !grid_wide_there(A)) {
-    grid_fallback("product of a matrix block of 2^32 entries or more");
+  if (A->offsets64 && !A->host_resident && !grid_offsets64_on_device(A)) {
+    grid_report_fallback("product of a matrix block of 2^32 entries or more");
     return GRID_ON_HOST;
   }
-  return grid_here.P == 1 || grid_product_fits_grid(p) ? GRID_ON_DEVICE : GRID_BLOCK_ON_DEVICE;
+  return grid_ctx.P == 1 || grid_product_fits_grid(p) ? GRID_ON_DEVICE : GRID_BLOCK_ON_DEVICE;
 }
 
 /* One process's block may be hypersparse where another's is not: what is sent follows from `where`, so one
  * sends all to the host. */
-GrB_Info grid_product_place(grid_product *p, GrB_Type u) {
-  const grid_part *b = &p->A->block;
-  p->where = place_of(p, u);
+GrB_Info grid_product_choose_where(grid_product *p, GrB_Type u) {
+  const grid_local_matrix *b = &p->A->block;
+  p->where = position_of(p, u);
   if (p->where != GRID_BLOCK_ON_DEVICE) return GrB_SUCCESS;
-  const GrB_Info info = grid_agree_here(&p->A->head, b->row.ids || b->col.ids ? GRID_NOT_HERE : GrB_SUCCESS);
-  if (info == GRID_NOT_HERE) p->where = GRID_ON_HOST;
-  grid_fallback(info == GRID_NOT_HERE ? "product of a hypersparse block on several processes"
-                                      : "product of vectors that are too long for several processes");
-  return info == GRID_NOT_HERE ? GrB_SUCCESS : info;
+  const GrB_Info info =
+      grid_agree_supported(&p->A->head, b->row.ids || b->col.ids ? GRID_UNSUPPORTED : GrB_SUCCESS);
+  if (info == GRID_UNSUPPORTED) p->where = GRID_ON_HOST;
+  grid_report_fallback(info == GRID_UNSUPPORTED
+                           ? "product of a hypersparse block on several processes"
+                           : "product of vectors that are too long for several processes");
+  return info == GRID_UNSUPPORTED ? GrB_SUCCESS : info;
 }
 
 /* ---- everything is there ---- */
 
 /* The steps of mxv_grid.c. */
-static bool is_in_steps(const grid_product *p) {
-  return grid_here.P > 1 || p->A->split;
+static bool is_multi_process(const grid_product *p) {
+  return grid_ctx.P > 1 || p->A->split;
 }
 
 /* Has A made way for vectors, and would it take more than half of what is left, or a quarter, ...? A block
  * that may stay on the host does so then. */
-static bool is_squeezed(GrB_Matrix A) {
+static bool is_memory_tight(GrB_Matrix A) {
   const grid_split *s = A->split;
-  const grid_part *const part[] = {&A->block, s ? &s->nd : NULL, s ? &s->dn : NULL, s ? &s->dd : NULL};
-  const unsigned squeezes = grid_device_squeezes();
+  const grid_local_matrix *const lmat[] = {&A->block, s ? &s->nd : NULL, s ? &s->dn : NULL,
+                                           s ? &s->dd : NULL};
+  const unsigned squeezes = grid_device_memory_pressure();
   uint64_t bytes = 0;
   for (int k = 0; squeezes && k < 4; k++)
-    if (part[k] && part[k]->nvals && !part[k]->device) bytes += grid_part_bytes(part[k]);
-  return bytes && bytes > grid_device_left() >> squeezes;
+    if (lmat[k] && lmat[k]->nvals && !lmat[k]->device) bytes += grid_lmat_bytes(lmat[k]);
+  return bytes && bytes > grid_device_free_bytes() >> squeezes;
 }
 
-GrB_Info grid_product_lift(grid_product *p, const grid_chunk *u) {
-  const uint64_t refusals = grid_device_refusals();
-  GrB_Info info = p->A->stays         ? GrB_SUCCESS
-                  : is_squeezed(p->A) ? GRID_NOT_HERE
-                                      : grid_part_to_device(&p->A->block);
+GrB_Info grid_product_to_device(grid_product *p, const grid_chunk *u) {
+  const uint64_t refusals = grid_device_oom_count();
+  GrB_Info info = p->A->host_resident     ? GrB_SUCCESS
+                  : is_memory_tight(p->A) ? GRID_UNSUPPORTED
+                                          : grid_lmat_to_device(&p->A->block);
   p->x = u; /* its values are cast as they are read */
-  if (info == GrB_SUCCESS && is_in_steps(p)) info = grid_degrees_to_device(p->A);
+  if (info == GrB_SUCCESS && is_multi_process(p)) info = grid_degrees_to_device(p->A);
   if (info == GrB_SUCCESS && p->A->split) info = grid_split_to_device(p->A);
-  info = grid_device_or_host(info, refusals); /* the host has the matrix; vectors must fit */
+  info = grid_device_oom_to_unsupported(info, refusals); /* the host has the matrix; vectors must fit */
   return info == GrB_SUCCESS ? grid_chunk_to_device(u) : info;
 }
 
-static bool nothing_meets(const grid_product *p) {
+static bool has_no_terms(const grid_product *p) {
   return p->x->nvals == 0 || p->A->block.nvals == 0;
 }
 
 /* Entries that meet x, and rows with entries that the mask allows, of a block that is not there: by degrees.
  */
-static GrB_Info count_by_degrees(GrB_Matrix A, bool transposed, grid_product_counting *c) {
+static GrB_Info count_by_degrees(GrB_Matrix A, bool transposed, grid_product_count_job *c) {
   if (!c->count_x && !c->count_mask) return GrB_SUCCESS;
   GrB_Info info = grid_degrees_to_device(A);
-  const grid_compressed out = {.nonempty = transposed ? A->device_col_some : A->device_row_some};
-  grid_product_counting by = *c;
+  const grid_compressed out = {.nonempty = transposed ? A->device_col_nonempty : A->device_row_nonempty};
+  grid_product_count_job by = *c;
   by.degree = transposed ? A->device_row_degree : A->device_col_degree;
   by.by_out = &out;
   if (info == GrB_SUCCESS) info = grid_cuda->products->count(&by, 1);
-  c->edges = by.edges, c->allowed = by.allowed, c->some = by.some;
+  c->edges = by.edges, c->allowed = by.allowed, c->nonempty_count = by.nonempty_count;
   return info;
 }
 
 GrB_Info grid_product_count_device(const grid_product *p, uint64_t *edges, uint64_t *allowed,
-                                   uint64_t *some) {
-  const grid_part *b = &p->A->block;
+                                   uint64_t *nonempty_count) {
+  const grid_local_matrix *b = &p->A->block;
   const grid_mask *m = &p->mask;
-  if (is_in_steps(p)) return grid_product_count_grid(p, edges, allowed, some);
-  const bool bits = m->bits != NULL, none = grid_mask_allows_none(m);
-  grid_product_counting c = {.in_axis = grid_in_axis(p, b),
-                             .out_axis = grid_out_axis(p, b),
-                             .by_in = p->transposed ? &b->by_row : &b->by_col,
-                             .by_out = p->transposed ? &b->by_col : &b->by_row,
-                             .x = p->x->bits,
-                             .mask = m->bits,
-                             .count_x = p->x->format == GRID_BITMAP,
-                             .count_mask = bits,
-                             .complement = m->complement,
-                             .n = m->n};
-  *edges = *allowed = *some = 0;
-  if (nothing_meets(p)) return GrB_SUCCESS;
-  GrB_Info info = p->A->stays || p->A->wide ? count_by_degrees(p->A, p->transposed, &c)
-                  : c.count_x || bits       ? grid_cuda->products->count(&c, 1)
-                                            : GrB_SUCCESS;
+  if (is_multi_process(p)) return grid_product_count_grid(p, edges, allowed, nonempty_count);
+  const bool bits = m->bits != NULL, none = grid_mask_is_empty(m);
+  grid_product_count_job c = {.in_axis = grid_in_axis(p, b),
+                              .out_axis = grid_out_axis(p, b),
+                              .by_in = p->transposed ? &b->by_row : &b->by_col,
+                              .by_out = p->transposed ? &b->by_col : &b->by_row,
+                              .x = p->x->bits,
+                              .mask = m->bits,
+                              .count_x = p->x->format == GRID_BITMAP,
+                              .count_mask = bits,
+                              .complement = m->complement,
+                              .n = m->n};
+  *edges = *allowed = *nonempty_count = 0;
+  if (has_no_terms(p)) return GrB_SUCCESS;
+  GrB_Info info = p->A->host_resident || p->A->offsets64 ? count_by_degrees(p->A, p->transposed, &c)
+                  : c.count_x || bits                    ? grid_cuda->products->count(&c, 1)
+                                                         : GrB_SUCCESS;
   *edges = c.count_x ? c.edges : b->nvals;
   *allowed = bits ? c.allowed : none ? 0 : m->n;
-  *some = bits ? c.some : none ? 0 : p->transposed ? p->A->cols_some : p->A->rows_some;
+  *nonempty_count = bits            ? c.nonempty_count
+                    : none          ? 0
+                    : p->transposed ? p->A->nonempty_cols
+                                    : p->A->nonempty_rows;
   return info;
 }
 
 /* x over a hypersparse axis: what stands at its ids. */
-static GrB_Info pick_input(const grid_chunk *x, const grid_axis *axis, bool values, grid_input *in) {
+static GrB_Info gather_input(const grid_chunk *x, const grid_axis *axis, bool values, grid_input *in) {
   const size_t size = x->type->size;
   GrB_Info info = GrB_SUCCESS;
   in->bits = in->own_bits = grid_device_malloc(grid_words(axis->n), sizeof *in->bits);
   if (values) in->val = in->own_val = grid_device_malloc(axis->n, size);
   if (!in->bits || (values && !in->val))
     TRY(grid_device_fail_memory(NULL, "input of a hypersparse block", axis->n, values ? size : 1));
-  TRY(grid_cuda->products->pick(in->bits, in->own_val, x->format == GRID_BITMAP ? x->bits : NULL, x->val,
-                                size, false, axis));
+  TRY(grid_cuda->products->gather_axis(in->bits, in->own_val, x->format == GRID_BITMAP ? x->bits : NULL,
+                                       x->val, size, false, axis));
 done:
   return info;
 }
@@ -145,22 +152,22 @@ done:
 static GrB_Info make_input(const grid_product *p, const grid_axis *axis, grid_input *in) {
   const grid_chunk *x = p->x;
   *in = (grid_input){.val = x->val, .iso = x->iso, .nx = axis->n};
-  if (axis->ids) return pick_input(x, axis, p->x_used && !x->iso, in);
+  if (axis->ids) return gather_input(x, axis, p->uses_x_values && !x->iso, in);
   in->bits = x->format == GRID_BITMAP ? x->bits : NULL;
   return GrB_SUCCESS;
 }
 
-static GrB_Info make_mask(const grid_product *p, const grid_axis *axis, grid_allowed *a) {
+static GrB_Info make_mask(const grid_product *p, const grid_axis *axis, grid_kernel_mask *a) {
   const grid_mask *m = &p->mask;
   GrB_Info info = GrB_SUCCESS;
-  *a = (grid_allowed){0};
+  *a = (grid_kernel_mask){0};
   if (!m->bits) return GrB_SUCCESS; /* all; or nothing: then no product is made */
   a->bits = m->bits;
   a->complement = m->complement;
   if (!axis->ids) return GrB_SUCCESS;
   uint64_t *bits = a->own = grid_device_malloc(grid_words(axis->n), sizeof *bits);
   if (!bits) TRY(grid_device_fail_memory(NULL, "mask of a hypersparse block", axis->n / 8, 1));
-  TRY(grid_cuda->products->pick(bits, NULL, m->bits, NULL, 0, m->complement, axis));
+  TRY(grid_cuda->products->gather_axis(bits, NULL, m->bits, NULL, 0, m->complement, axis));
   a->bits = bits;
   a->complement = false;
 done:
@@ -173,7 +180,8 @@ static GrB_Info make_output(const grid_product *p, const grid_axis *axis, grid_c
   GrB_Info info = GrB_SUCCESS;
   TRY(grid_chunk_reserve_device(t, true, p->structural));
   TRY(grid_device_zero(t->bits, grid_words(t->n) * sizeof *t->bits));
-  *y = (grid_output){.n = t->n, .bits = t->bits, .val = t->val, .late = grid_device_late && !grid_tracing()};
+  *y = (grid_output){
+      .n = t->n, .bits = t->bits, .val = t->val, .late = grid_device_counts_deferred && !grid_is_tracing()};
   if (!axis->ids) return GrB_SUCCESS;
   y->late = false;
   y->n = axis->n;
@@ -188,39 +196,40 @@ done:
 static GrB_Info finish(const grid_product *p, const grid_axis *axis, const grid_output *y, grid_chunk *t) {
   GrB_Info info = GrB_SUCCESS;
   if (axis->ids)
-    TRY(grid_cuda->products->spread(t->bits, p->structural ? NULL : t->val, y->bits, y->val, t->type->size,
-                                    axis));
+    TRY(grid_cuda->products->scatter_axis(t->bits, p->structural ? NULL : t->val, y->bits, y->val,
+                                          t->type->size, axis));
   t->nvals = y->found, t->ticket = y->ticket;
   if (t->nvals == 0) return GrB_SUCCESS;
   t->format = GRID_BITMAP;
   t->iso = p->structural;
   if (!t->iso) return GrB_SUCCESS;
-  memcpy(t->one, p->constant, t->type->size);
-  TRY(grid_cuda->chunks->fill(t->val, t->one, t->type->size, 1));
+  memcpy(t->host_value, p->constant, t->type->size);
+  TRY(grid_cuda->chunks->fill(t->val, t->host_value, t->type->size, 1));
 done:
   return info;
 }
 
 /* Room to work in is the matrix's affair, not the vectors': without it the host does the product. */
-static GrB_Info run(grid_product *p, const grid_input *in, const grid_allowed *mask, const grid_axis *axis,
-                    grid_output *y) {
-  const uint64_t refusals = grid_device_refusals();
-  const grid_places at = {.axis = axis};
-  const GrB_Info info = p->A->stays ? grid_run_device_pages(p, in, mask, at, y)
-                                    : grid_run_part(p, &p->A->block, p->transposed, p->pull, in, mask, at, y);
-  return grid_device_or_host(info, refusals);
+static GrB_Info run(grid_product *p, const grid_input *in, const grid_kernel_mask *mask,
+                    const grid_axis *axis, grid_output *y) {
+  const uint64_t refusals = grid_device_oom_count();
+  const grid_index_map at = {.axis = axis};
+  const GrB_Info info = p->A->host_resident
+                            ? grid_run_device_pages(p, in, mask, at, y)
+                            : grid_run_lmat(p, &p->A->block, p->transposed, p->pull, in, mask, at, y);
+  return grid_device_oom_to_unsupported(info, refusals);
 }
 
 GrB_Info grid_product_multiply_device(grid_product *p, grid_chunk *t) {
-  if (is_in_steps(p)) return grid_product_multiply_grid(p, t);
-  const grid_part *block = &p->A->block;
+  if (is_multi_process(p)) return grid_product_multiply_grid(p, t);
+  const grid_local_matrix *block = &p->A->block;
   const grid_axis *in_axis = grid_in_axis(p, block), *out_axis = grid_out_axis(p, block);
   grid_input in = {0};
-  grid_allowed mask = {0};
+  grid_kernel_mask mask = {0};
   grid_output y = {0};
   double since = grid_product_now();
   GrB_Info info = GrB_SUCCESS;
-  if (nothing_meets(p) || p->n.allowed == 0) return GrB_SUCCESS;
+  if (has_no_terms(p) || p->n.allowed == 0) return GrB_SUCCESS;
   TRY(make_input(p, in_axis, &in));
   TRY(make_mask(p, out_axis, &mask));
   TRY(make_output(p, out_axis, t, &y));

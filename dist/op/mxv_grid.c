@@ -1,7 +1,7 @@
 /* A product on several processes, or with delegates, whose operands, messages and result all lie in device
- * memory: the steps of dist/op/mxv.c with bitmaps and dense values for messages. An owner's piece is written
- * where the gathered vector has it, and gathered in place; contributions go to their owners and are added
- * there.
+ * memory: the steps of dist/op/mxv.c with bitmaps and dense values for messages. An owner's segment is
+ * written where the gathered vector has it, and gathered in place; contributions go to their owners and are
+ * added there.
  *
  * What one process alone may find (no memory, no kernel) is agreed on before the first exchange and before
  * the contributions go, since nothing can be carried along in messages. What fails on one process in between
@@ -26,130 +26,131 @@ bool grid_product_fits_grid(const grid_product *p) {
 /* ---- counting ---- */
 
 /* Are the owned inputs the block's own rows? Then all of them meet all of its entries. */
-static bool meets_all(const grid_product *p) {
-  return grid_here.C == 1 && (p->transposed || p->A->symmetric) && p->x->nvals == p->x->n;
+static bool uses_all_entries(const grid_product *p) {
+  return grid_ctx.C == 1 && (p->transposed || p->A->symmetric) && p->x->nvals == p->x->n;
 }
 
-GrB_Info grid_product_count_grid(const grid_product *p, uint64_t *edges, uint64_t *allowed, uint64_t *some) {
+GrB_Info grid_product_count_grid(const grid_product *p, uint64_t *edges, uint64_t *allowed,
+                                 uint64_t *nonempty_count) {
   const GrB_Matrix A = p->A;
   const uint32_t *degree = p->transposed ? A->device_row_degree : A->device_col_degree;
-  const uint64_t *nonempty = p->transposed ? A->device_col_some : A->device_row_some;
+  const uint64_t *nonempty = p->transposed ? A->device_col_nonempty : A->device_row_nonempty;
   const grid_mask *m = &p->mask;
-  const bool none = grid_mask_allows_none(m), all = meets_all(p);
+  const bool none = grid_mask_is_empty(m), all = uses_all_entries(p);
   const grid_compressed rows = {.nonempty = (uint64_t *)(uintptr_t)nonempty};
   const grid_axis inputs = {.dim = p->x->n, .n = p->x->n}, outputs = {.dim = m->n, .n = m->n};
   GrB_Info info = GrB_SUCCESS;
-  grid_product_counting c = {.out_axis = &outputs,
-                             .in_axis = &inputs,
-                             .by_out = &rows,
-                             .degree = degree,
-                             .x = p->x->format == GRID_BITMAP ? p->x->bits : NULL,
-                             .mask = m->bits,
-                             .count_x = degree && p->x->nvals && !all,
-                             .count_mask = !none && m->bits,
-                             .complement = m->complement,
-                             .n = m->n};
+  grid_product_count_job c = {.out_axis = &outputs,
+                              .in_axis = &inputs,
+                              .by_out = &rows,
+                              .degree = degree,
+                              .x = p->x->format == GRID_BITMAP ? p->x->bits : NULL,
+                              .mask = m->bits,
+                              .count_x = degree && p->x->nvals && !all,
+                              .count_mask = !none && m->bits,
+                              .complement = m->complement,
+                              .n = m->n};
   if (c.count_x || c.count_mask) TRY(grid_cuda->products->count(&c, 1));
   *edges = c.count_x ? c.edges
            : all     ? A->block.nvals
                  : p->x->nvals * (A->nvals / p->nin + 1); /* a hypersparse dimension: the mean, rounded up */
   /* nothing at all allowed, and all of it, need no look; the latter is taken as a mask of ones */
   *allowed = c.count_mask ? c.allowed : none ? 0 : m->n;
-  *some = c.count_mask ? c.some : 0;
+  *nonempty_count = c.count_mask ? c.nonempty_count : 0;
   if (!c.count_mask && !none && !p->unmasked && nonempty && m->n)
-    TRY(grid_cuda->chunks->combine(NULL, nonempty, nonempty, GRID_AND, m->n, some));
-  if (!nonempty) *some = *allowed < A->nvals ? *allowed : A->nvals;
+    TRY(grid_cuda->chunks->combine(NULL, nonempty, nonempty, GRID_AND, m->n, nonempty_count));
+  if (!nonempty) *nonempty_count = *allowed < A->nvals ? *allowed : A->nvals;
 done:
   return info;
 }
 
 /* ---- memory ---- */
 
-/* Everything a product needs, so that nothing is asked for while others wait: one piece of memory, since each
- * piece costs a call. NULL where it is not needed. */
+/* Everything a product needs, so that nothing is asked for while others wait: one segment of memory, since
+ * each segment costs a call. NULL where it is not needed. */
 typedef struct {
   void *memory;
   uint64_t *xbits, *mask;       /* over the block's local inputs and outputs: gathered */
   void *x;                      /* values of the gathered input */
-  uint64_t *ybits, *pieces;     /* contributions over the local outputs; those that have come from all */
-  void *y, *piece_values;       /* their values */
+  uint64_t *ybits, *segments;   /* contributions over the local outputs; those that have come from all */
+  void *y, *segment_values;     /* their values */
   uint64_t *xat, *maskat, *yat; /* the same three over hypersparse axes */
   void *xat_values, *yat_values;
   grid_device_lists_of_x lists; /* in which x is gathered, if it has few entries */
-} rooms;
+} buffers;
 
-static void free_rooms(rooms *r) {
+static void free_buffers(buffers *r) {
   grid_device_lists_free(&r->lists);
   grid_device_free(r->memory);
 }
 
 /* The next array; before there is memory, only its length counts. */
-static void *take(const rooms *r, uint64_t *used, uint64_t count, size_t size) {
+static void *suballocate(const buffers *r, uint64_t *used, uint64_t count, size_t size) {
   const uint64_t at = *used, each = 256; /* values of any type, and whole lines of memory, begin there */
   *used += (count * size + each - 1) / each * each;
   return r->memory ? (char *)r->memory + at : NULL;
 }
 
-static bool gathers(const grid_product *p) {
+static bool has_gather(const grid_product *p) {
   return grid_set_size(p->gather) > 1;
 }
-static bool folds(const grid_product *p) {
+static bool has_fold(const grid_product *p) {
   return grid_set_size(p->scatter) > 1;
 }
 /* x has an entry in every place, everywhere: its bits need no room, and no look. */
 static bool is_full(const grid_product *p) {
   return p->n.nx == p->nin;
 }
-static uint64_t all_inputs(const grid_product *p) {
+static uint64_t total_inputs(const grid_product *p) {
   return (uint64_t)grid_set_size(p->gather) * grid_even_size(p->nin);
 }
-static uint64_t all_outputs(const grid_product *p) {
+static uint64_t total_outputs(const grid_product *p) {
   return (uint64_t)grid_set_size(p->scatter) * grid_even_size(p->nout);
 }
 static size_t x_size(const grid_product *p) {
-  return p->x_used ? p->x->type->size : 0;
+  return p->uses_x_values ? p->x->type->size : 0;
 }
 static size_t y_size(const grid_product *p) {
   return p->structural ? 0 : p->s->mul->z->size;
 }
 
 /* Gives the bytes of all. */
-static uint64_t lay_out(const grid_product *p, const grid_axis *in, const grid_axis *out, rooms *r) {
-  const uint64_t inputs = all_inputs(p), outputs = all_outputs(p);
+static uint64_t layout_buffers(const grid_product *p, const grid_axis *in, const grid_axis *out, buffers *r) {
+  const uint64_t inputs = total_inputs(p), outputs = total_outputs(p);
   const size_t x = x_size(p), y = y_size(p);
   uint64_t used = 0;
-  if (gathers(p)) {
-    if (!is_full(p)) r->xbits = take(r, &used, inputs / 64, 8);
-    if (x) r->x = take(r, &used, inputs, x);
+  if (has_gather(p)) {
+    if (!is_full(p)) r->xbits = suballocate(r, &used, inputs / 64, 8);
+    if (x) r->x = suballocate(r, &used, inputs, x);
   }
   if (in->ids) {
-    r->xat = take(r, &used, grid_words(in->n), 8);
-    if (x) r->xat_values = take(r, &used, in->n, x);
+    r->xat = suballocate(r, &used, grid_words(in->n), 8);
+    if (x) r->xat_values = suballocate(r, &used, in->n, x);
   }
-  if (folds(p) && p->mask_spread) r->mask = take(r, &used, outputs / 64, 8);
+  if (has_fold(p) && p->mask_spread) r->mask = suballocate(r, &used, outputs / 64, 8);
   if (out->ids) {
-    r->maskat = take(r, &used, grid_words(out->n), 8);
-    r->yat = take(r, &used, grid_words(out->n), 8);
-    if (y) r->yat_values = take(r, &used, out->n, y);
+    r->maskat = suballocate(r, &used, grid_words(out->n), 8);
+    r->yat = suballocate(r, &used, grid_words(out->n), 8);
+    if (y) r->yat_values = suballocate(r, &used, out->n, y);
   }
-  if (folds(p)) {
-    r->ybits = take(r, &used, outputs / 64, 8);
-    r->pieces = take(r, &used, outputs / 64, 8);
-    if (y) r->y = take(r, &used, outputs, y);
-    if (y) r->piece_values = take(r, &used, outputs, y);
+  if (has_fold(p)) {
+    r->ybits = suballocate(r, &used, outputs / 64, 8);
+    r->segments = suballocate(r, &used, outputs / 64, 8);
+    if (y) r->y = suballocate(r, &used, outputs, y);
+    if (y) r->segment_values = suballocate(r, &used, outputs, y);
   }
   return used;
 }
 
-static GrB_Info make_rooms(const grid_product *p, const grid_axis *in, const grid_axis *out, grid_chunk *t,
-                           rooms *r) {
-  const uint64_t bytes = lay_out(p, in, out, r);
+static GrB_Info allocate_buffers(const grid_product *p, const grid_axis *in, const grid_axis *out,
+                                 grid_chunk *t, buffers *r) {
+  const uint64_t bytes = layout_buffers(p, in, out, r);
   GrB_Info info = GrB_SUCCESS;
   r->memory = bytes ? grid_device_malloc(bytes, 1) : NULL;
   if (bytes && !r->memory)
     TRY(grid_device_fail_memory(NULL, "a product's gathered vectors and contributions", bytes, 1));
-  (void)lay_out(p, in, out, r);
-  if (r->lists.count) TRY(grid_device_lists_room(&r->lists, p, x_size(p)));
+  (void)layout_buffers(p, in, out, r);
+  if (r->lists.count) TRY(grid_device_lists_allocate(&r->lists, p, x_size(p)));
   TRY(grid_chunk_reserve_device(t, true, p->structural));
 done:
   return info;
@@ -158,7 +159,7 @@ done:
 /* ---- expand ---- */
 
 /* to, of q bits, = those of a chunk of n; bits NULL: all of them. */
-static GrB_Info put_bits(uint64_t *to, const uint64_t *bits, bool complement, uint64_t n, uint64_t q) {
+static GrB_Info copy_bits(uint64_t *to, const uint64_t *bits, bool complement, uint64_t n, uint64_t q) {
   const uint64_t words = grid_words(n);
   GrB_Info info = GrB_SUCCESS;
   if (n && bits && !complement)
@@ -173,13 +174,13 @@ done:
 }
 
 /* bits, val NULL: they are not gathered. */
-static GrB_Info put_own_input(const grid_product *p, uint64_t *bits, char *val) {
+static GrB_Info copy_own_input(const grid_product *p, uint64_t *bits, char *val) {
   const grid_chunk *x = p->x;
   GrB_Info info = GrB_SUCCESS;
   if (x->nvals == 0) return bits ? grid_device_zero(bits, grid_even_size(p->nin) / 8) : info;
   if (bits)
-    TRY(put_bits(bits, x->format == GRID_BITMAP ? x->bits : NULL, false, x->n, grid_even_size(p->nin)));
-  if (val && x->iso) TRY(grid_cuda->chunks->fill(val, x->one, x->type->size, x->n));
+    TRY(copy_bits(bits, x->format == GRID_BITMAP ? x->bits : NULL, false, x->n, grid_even_size(p->nin)));
+  if (val && x->iso) TRY(grid_cuda->chunks->fill(val, x->host_value, x->type->size, x->n));
   if (val && !x->iso) TRY(grid_device_copy(val, x->val, x->n * x->type->size));
 done:
   return info;
@@ -192,17 +193,18 @@ static GrB_Info gather(const grid_device_transport *t, grid_set set, void *all, 
   return t->allgather(set, (char *)all + (uint64_t)grid_set_rank(set) * bytes, bytes, all);
 }
 
-static GrB_Info gather_input(grid_product *p, const grid_device_transport *t, const rooms *r, GrB_Info info) {
+static GrB_Info gather_input(grid_product *p, const grid_device_transport *t, const buffers *r,
+                             GrB_Info info) {
   const uint64_t me = (uint64_t)grid_set_rank(p->gather), q = grid_even_size(p->nin);
   const size_t size = x_size(p);
-  if (r->lists.boxed) return grid_device_boxed_gather(p, info, size, r->xbits, r->x);
-  if (r->lists.passed) return grid_device_passed_gather(p, info, size, r->xbits, r->x);
+  if (r->lists.by_slots) return grid_device_slots_gather(p, info, size, r->xbits, r->x);
+  if (r->lists.forwarded) return grid_device_gather_forwarded(p, info, size, r->xbits, r->x);
   if (r->lists.count && !r->lists.packed)
     return grid_device_lists_gather(&r->lists, p, info, t, size, r->xbits, r->x);
   if (info == GrB_SUCCESS)
-    info = put_own_input(p, r->xbits ? r->xbits + me * q / 64 : NULL,
-                         size ? (char *)r->x + me * q * size : NULL);
-  if (r->lists.packed) return grid_device_packed_gather(&r->lists, p, info, t, size, r->xbits, r->x);
+    info = copy_own_input(p, r->xbits ? r->xbits + me * q / 64 : NULL,
+                          size ? (char *)r->x + me * q * size : NULL);
+  if (r->lists.packed) return grid_device_gather_packed(&r->lists, p, info, t, size, r->xbits, r->x);
   info = grid_first_failure(info, t->begin());
   if (r->xbits)
     info = grid_first_failure(info, gather(t, p->gather, r->xbits, q / 8, &p->stats.expand_bytes));
@@ -210,10 +212,10 @@ static GrB_Info gather_input(grid_product *p, const grid_device_transport *t, co
   return grid_first_failure(info, t->end());
 }
 
-static GrB_Info expand(grid_product *p, const grid_device_transport *t, const grid_axis *axis, const rooms *r,
-                       GrB_Info info, grid_input *in) {
+static GrB_Info expand(grid_product *p, const grid_device_transport *t, const grid_axis *axis,
+                       const buffers *r, GrB_Info info, grid_input *in) {
   const grid_chunk *x = p->x;
-  if (gathers(p)) {
+  if (has_gather(p)) {
     TRY(gather_input(p, t, r, info));
     *in = (grid_input){.bits = r->xbits, .val = r->x, .nx = axis->n};
   } else { /* the own chunk, which may be shorter than the axis */
@@ -224,8 +226,8 @@ static GrB_Info expand(grid_product *p, const grid_device_transport *t, const gr
   }
   if (!axis->ids || in->nx == 0) return info;
   const bool values = x_size(p) && !in->iso;
-  TRY(grid_cuda->products->pick(r->xat, values ? r->xat_values : NULL, in->bits, in->val, x_size(p), false,
-                                axis));
+  TRY(grid_cuda->products->gather_axis(r->xat, values ? r->xat_values : NULL, in->bits, in->val, x_size(p),
+                                       false, axis));
   in->bits = r->xat;
   in->nx = axis->n;
   if (values) in->val = r->xat_values;
@@ -236,22 +238,22 @@ done:
 /* ---- mask ---- */
 
 static GrB_Info spread_mask(grid_product *p, const grid_device_transport *t, const grid_axis *axis,
-                            const rooms *r, GrB_Info info, grid_allowed *a) {
+                            const buffers *r, GrB_Info info, grid_kernel_mask *a) {
   const grid_mask *m = &p->mask;
-  *a = (grid_allowed){.bits = m->bits, .complement = m->complement};
-  if (folds(p) && !p->mask_spread) a->bits = NULL; /* the owners filter */
-  if (folds(p) && p->mask_spread) {
+  *a = (grid_kernel_mask){.bits = m->bits, .complement = m->complement};
+  if (has_fold(p) && !p->mask_spread) a->bits = NULL; /* the owners filter */
+  if (has_fold(p) && p->mask_spread) {
     uint64_t *own = r->mask + (uint64_t)grid_set_rank(p->scatter) * grid_even_size(p->nout) / 64;
     const uint64_t q = grid_even_size(p->nout);
     if (info == GrB_SUCCESS)
-      info = m->bits || m->all || m->complement ? put_bits(own, m->bits, m->bits && m->complement, m->n, q)
+      info = m->bits || m->all || m->complement ? copy_bits(own, m->bits, m->bits && m->complement, m->n, q)
                                                 : grid_device_zero(own, q / 8);
     info = grid_first_failure(info, gather(t, p->scatter, r->mask, q / 8, &p->stats.mask_bytes));
-    *a = (grid_allowed){.bits = r->mask};
+    *a = (grid_kernel_mask){.bits = r->mask};
   }
   if (info != GrB_SUCCESS || !a->bits || !axis->ids) return info;
-  TRY(grid_cuda->products->pick(r->maskat, NULL, a->bits, NULL, 0, a->complement, axis));
-  *a = (grid_allowed){.bits = r->maskat};
+  TRY(grid_cuda->products->gather_axis(r->maskat, NULL, a->bits, NULL, 0, a->complement, axis));
+  *a = (grid_kernel_mask){.bits = r->maskat};
 done:
   return info;
 }
@@ -259,30 +261,32 @@ done:
 /* ---- local product ---- */
 
 /* Nothing of the own outputs is allowed: a mask without entries says so without bits. */
-static bool nothing_allowed(const grid_product *p) {
-  return !folds(p) && grid_mask_allows_none(&p->mask);
+static bool is_mask_empty(const grid_product *p) {
+  return !has_fold(p) && grid_mask_is_empty(&p->mask);
 }
 
 static GrB_Info run_block(grid_product *p, const grid_axis *in_axis, const grid_axis *axis,
-                          const grid_input *in, const grid_allowed *mask, const rooms *r, grid_chunk *t) {
-  uint64_t *bits = folds(p) ? r->ybits : t->bits;
-  void *val = folds(p) ? r->y : p->structural ? NULL : t->val;
-  const uint64_t outputs = folds(p) ? all_outputs(p) : t->n;
+                          const grid_input *in, const grid_kernel_mask *mask, const buffers *r,
+                          grid_chunk *t) {
+  uint64_t *bits = has_fold(p) ? r->ybits : t->bits;
+  void *val = has_fold(p) ? r->y : p->structural ? NULL : t->val;
+  const uint64_t outputs = has_fold(p) ? total_outputs(p) : t->n;
   /* nobody else asks how many outputs there are */
-  const bool late = grid_device_late && !folds(p) && !p->A->split && !axis->ids && !grid_tracing();
+  const bool late =
+      grid_device_counts_deferred && !has_fold(p) && !p->A->split && !axis->ids && !grid_is_tracing();
   grid_output y = {.n = outputs, .bits = bits, .val = val, .late = late};
   GrB_Info info = GrB_SUCCESS;
   TRY(grid_device_zero(bits, 8 * grid_words(outputs)));
-  if (in->nx == 0 || p->A->block.nvals == 0 || nothing_allowed(p)) return info;
+  if (in->nx == 0 || p->A->block.nvals == 0 || is_mask_empty(p)) return info;
   if (axis->ids) {
     y = (grid_output){.n = axis->n, .bits = r->yat, .val = r->yat_values};
     TRY(grid_device_zero(y.bits, 8 * grid_words(y.n)));
   }
-  const grid_places where = grid_product_places(p, in_axis);
-  TRY(p->A->stays ? grid_run_device_pages(p, in, mask, where, &y)
-                  : grid_run_part(p, &p->A->block, p->transposed, p->pull, in, mask, where, &y));
+  const grid_index_map where = grid_product_index_map(p, in_axis);
+  TRY(p->A->host_resident ? grid_run_device_pages(p, in, mask, where, &y)
+                          : grid_run_lmat(p, &p->A->block, p->transposed, p->pull, in, mask, where, &y));
   t->nvals = y.found, t->ticket = y.ticket;
-  if (axis->ids) TRY(grid_cuda->products->spread(bits, val, y.bits, y.val, y_size(p), axis));
+  if (axis->ids) TRY(grid_cuda->products->scatter_axis(bits, val, y.bits, y.val, y_size(p), axis));
 done:
   return info;
 }
@@ -290,88 +294,88 @@ done:
 /* ---- fold ---- */
 
 /* found: by all processes. */
-static GrB_Info send_contributions(grid_product *p, const grid_device_transport *t, const rooms *r,
+static GrB_Info send_contributions(grid_product *p, const grid_device_transport *t, const buffers *r,
                                    uint64_t found, GrB_Info info) {
   const uint64_t bits = grid_even_size(p->nout) / 8, values = grid_even_size(p->nout) * y_size(p);
-  if (grid_device_boxes_fold(p, found, y_size(p)))
-    return grid_device_boxed_fold(p, info, y_size(p), r->ybits, r->y, r->pieces, r->piece_values);
+  if (grid_device_fits_slots(p, found, y_size(p)))
+    return grid_device_slots_fold(p, info, y_size(p), r->ybits, r->y, r->segments, r->segment_values);
   p->stats.fold_bytes += (bits + values) * (uint64_t)(grid_set_size(p->scatter) - 1);
-  info = grid_first_failure(info, grid_product_exchange(t, p->scatter, r->ybits, r->pieces, bits));
+  info = grid_first_failure(info, grid_product_exchange(t, p->scatter, r->ybits, r->segments, bits));
   if (values)
-    info = grid_first_failure(info, grid_product_exchange(t, p->scatter, r->y, r->piece_values, values));
+    info = grid_first_failure(info, grid_product_exchange(t, p->scatter, r->y, r->segment_values, values));
   return info;
 }
 
-static GrB_Info finish(grid_product *p, const rooms *r, grid_delegates_device *g, grid_chunk *t) {
-  const grid_pieces w = {.bits = r->pieces,
-                         .val = r->piece_values,
-                         .q = grid_even_size(p->nout),
-                         .n = t->n,
-                         .count = (uint64_t)grid_set_size(p->scatter)};
+static GrB_Info finish(grid_product *p, const buffers *r, grid_delegates_device *g, grid_chunk *t) {
+  const grid_segments w = {.bits = r->segments,
+                           .val = r->segment_values,
+                           .q = grid_even_size(p->nout),
+                           .n = t->n,
+                           .count = (uint64_t)grid_set_size(p->scatter)};
   GrB_Info info = GrB_SUCCESS;
   if (t->n == 0) return info;
-  if (folds(p)) TRY(grid_product_add_pieces(p, &w, t));
+  if (has_fold(p)) TRY(grid_product_add_segments(p, &w, t));
   if (p->A->split) TRY(grid_delegates_device_add(p, g, t));
   if (t->nvals == 0) return info;
   t->format = GRID_BITMAP;
   t->iso = p->structural;
   if (!t->iso) return info;
-  memcpy(t->one, p->constant, t->type->size);
-  TRY(grid_cuda->chunks->fill(t->val, t->one, t->type->size, 1));
+  memcpy(t->host_value, p->constant, t->type->size);
+  TRY(grid_cuda->chunks->fill(t->val, t->host_value, t->type->size, 1));
 done:
   return info;
 }
 
-/* As grid_agree_here; *found: by all processes. */
+/* As grid_agree_supported; *found: by all processes. */
 static GrB_Info agree_on_found(grid_head *head, GrB_Info info, uint64_t own, uint64_t *found) {
-  uint64_t v[2] = {info == GRID_NOT_HERE, own};
+  uint64_t v[2] = {info == GRID_UNSUPPORTED, own};
   info = grid_agree_sum(head, v[0] ? GrB_SUCCESS : info, v, 2);
   *found = v[1];
-  return info == GrB_SUCCESS && v[0] ? GRID_NOT_HERE : info;
+  return info == GrB_SUCCESS && v[0] ? GRID_UNSUPPORTED : info;
 }
 
 /* ---- the whole ---- */
 
 GrB_Info grid_product_multiply_grid(grid_product *p, grid_chunk *t) {
-  const grid_part *block = &p->A->block;
+  const grid_local_matrix *block = &p->A->block;
   const grid_axis *in_axis = grid_in_axis(p, block), *out_axis = grid_out_axis(p, block);
   const bool split = p->A->split != NULL;
-  const grid_device_transport *way;
+  const grid_device_transport *transport;
   grid_head *head = &p->A->head;
-  rooms r = {0};
+  buffers r = {0};
   grid_delegates_device g = {0};
   grid_input in = {0};
-  grid_allowed mask = {0};
+  grid_kernel_mask mask = {0};
   uint64_t found = 0, refusals;
   GrB_Info info = GrB_SUCCESS;
   double since = grid_product_now();
   if (p->n.nx == 0 || p->n.allowed == 0 || p->A->nvals == 0) return info; /* all processes alike */
-  TRY(grid_device_transport_get(&way));
+  TRY(grid_device_transport_get(&transport));
   TRY(grid_device_lists_begin(&r.lists, p, x_size(p)));
-  refusals = grid_device_refusals();
-  info = make_rooms(p, in_axis, out_axis, t, &r);
-  if (split && info == GrB_SUCCESS) info = grid_delegates_device_rooms(p, &g);
-  TRY(grid_agree_here(head, grid_device_or_host(info, refusals)));
-  p->untold = !folds(p) && !split; /* nobody waits for the outcome before the end */
-  if (split) info = grid_delegates_device_gather(p, way, &g);
+  refusals = grid_device_oom_count();
+  info = allocate_buffers(p, in_axis, out_axis, t, &r);
+  if (split && info == GrB_SUCCESS) info = grid_delegates_device_allocate(p, &g);
+  TRY(grid_agree_supported(head, grid_device_oom_to_unsupported(info, refusals)));
+  p->not_agreed = !has_fold(p) && !split; /* nobody waits for the outcome before the end */
+  if (split) info = grid_delegates_device_gather(p, transport, &g);
   grid_product_lap(p, &p->stats.delegate_ms, &since);
-  info = expand(p, way, in_axis, &r, info, &in);
+  info = expand(p, transport, in_axis, &r, info, &in);
   grid_product_lap(p, &p->stats.expand_ms, &since);
-  info = spread_mask(p, way, out_axis, &r, info, &mask);
+  info = spread_mask(p, transport, out_axis, &r, info, &mask);
   grid_product_lap(p, &p->stats.mask_ms, &since);
   if (split && info == GrB_SUCCESS) info = grid_delegates_device_run(p, &g, t->n);
   if (info == GrB_SUCCESS) info = run_block(p, in_axis, out_axis, &in, &mask, &r, t);
-  info = grid_device_or_host(info, refusals);
-  if (!p->untold) info = agree_on_found(head, info, t->nvals, &found);
+  info = grid_device_oom_to_unsupported(info, refusals);
+  if (!p->not_agreed) info = agree_on_found(head, info, t->nvals, &found);
   TRY(info);
   grid_product_lap(p, &p->stats.local_ms, &since);
-  if (split) info = grid_delegates_device_send(p, way, &g);
-  if (folds(p)) info = send_contributions(p, way, &r, found, info);
+  if (split) info = grid_delegates_device_send(p, transport, &g);
+  if (has_fold(p)) info = send_contributions(p, transport, &r, found, info);
   if (info == GrB_SUCCESS) info = finish(p, &r, &g, t);
-  if (!p->untold) info = grid_agree_here(head, info);
+  if (!p->not_agreed) info = grid_agree_supported(head, info);
   grid_product_lap(p, &p->stats.fold_ms, &since);
 done:
   grid_delegates_device_free(&g);
-  free_rooms(&r);
+  free_buffers(&r);
   return info;
 }

@@ -10,7 +10,7 @@ typedef struct {
   GrB_Scalar scalar;
   bool is_scalar;
   GrB_Descriptor desc; /* says nothing, but must be one */
-} grid_sum_place;
+} grid_reduce_output;
 
 /* What is summed: `own` gives the sum of this process's entries, if it has any. */
 typedef struct {
@@ -19,12 +19,13 @@ typedef struct {
   GrB_Type type;    /* of the entries */
   GrB_Info (*own)(void *z, bool *present, const void *object, GrB_Monoid monoid);
   const void *object;
-} grid_summed;
-grid_summed grid_sum_of_vector(GrB_Vector u);
+} grid_reduction_input;
+grid_reduction_input grid_vector_reduction_input(GrB_Vector u);
 
 /* x accum= the sum. Collective. */
-GrB_Info grid_reduce(grid_sum_place p, GrB_BinaryOp accum, GrB_Monoid monoid, const grid_summed *what);
+GrB_Info grid_reduce(grid_reduce_output p, GrB_BinaryOp accum, GrB_Monoid monoid,
+                     const grid_reduction_input *what);
 /* A binary operator as a monoid: its own, or one without identity, in *bare. */
-GrB_Info grid_monoid_of(GrB_Monoid *m, struct GrB_Monoid_opaque *bare, GrB_BinaryOp op, grid_head *head,
+GrB_Info grid_monoid_of(GrB_Monoid *m, struct GrB_Monoid_opaque *op_monoid, GrB_BinaryOp op, grid_head *head,
                         const char *name);
 #endif

@@ -34,13 +34,13 @@ static uint64_t available(void) {
   return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size : UINT64_MAX / 2;
 }
 
-uint64_t grid_budget(int processes_here) {
+uint64_t grid_budget(int local_processes) {
   if (budget) return budget;
-  return grid_mem_bytes() + available() / (uint64_t)(processes_here > 0 ? processes_here : 1);
+  return grid_mem_bytes() + available() / (uint64_t)(local_processes > 0 ? local_processes : 1);
 }
 
 /* A number, and K, M, G or T behind it. */
-bool grid_size_read(const char *text, uint64_t *bytes) {
+bool grid_parse_size(const char *text, uint64_t *bytes) {
   static const char units[] = "KMGT";
   char *end;
   errno = 0;
@@ -56,7 +56,7 @@ bool grid_size_read(const char *text, uint64_t *bytes) {
 static GrB_Info read_variable(const char *name, uint64_t *bytes) {
   const char *text = getenv(name);
   *bytes = 0;
-  if (!text || !*text || grid_size_read(text, bytes)) return GrB_SUCCESS;
+  if (!text || !*text || grid_parse_size(text, bytes)) return GrB_SUCCESS;
   return grid_fail(NULL, GrB_INVALID_VALUE, "GrB_init: %s is \"%.40s\", no size such as 4G or 500M", name,
                    text);
 }
@@ -64,7 +64,7 @@ static GrB_Info read_variable(const char *name, uint64_t *bytes) {
 GrB_Info grid_budget_from_environment(void) {
   uint64_t device;
   GrB_Info info = read_variable("GRIDBLAS_DEVICE_MEMORY", &device);
-  grid_device_limit(device);
+  grid_device_set_limit(device);
   return info == GrB_SUCCESS ? read_variable("GRIDBLAS_MEMORY", &budget) : info;
 }
 
@@ -75,5 +75,5 @@ GrB_Info Grid_memory_limit(uint64_t bytes) {
 }
 
 uint64_t Grid_memory_budget(void) {
-  return grid_budget(grid_here.local_size);
+  return grid_budget(grid_ctx.local_size);
 }

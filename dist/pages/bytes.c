@@ -18,10 +18,10 @@ int grid_bytes_read(int fd, void *to, size_t n, uint64_t at) {
 
 int grid_bytes_write(int fd, const void *from, size_t n, uint64_t at) {
   for (size_t done = 0; done < n;) {
-    const ssize_t put = pwrite(fd, (const char *)from + done, n - done, (off_t)(at + done));
-    if (put < 0 && errno == EINTR) continue;
-    if (put < 0) return errno;
-    done += (size_t)put;
+    const ssize_t written = pwrite(fd, (const char *)from + done, n - done, (off_t)(at + done));
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return errno;
+    done += (size_t)written;
   }
   return 0;
 }

@@ -8,7 +8,7 @@
 /* 0 or an errno; ENODATA: the file ends before. */
 int grid_bytes_read(int fd, void *to, size_t n, uint64_t at);
 int grid_bytes_write(int fd, const void *from, size_t n, uint64_t at);
-/* From now on bytes of that file go past the system's cache, or through it. False: they did already, or the
+/* From now on bytes of that file go by direct I/O, or through it. False: they did already, or the
  * file system has no other way. */
 bool grid_bytes_direct(int fd, bool direct);
 #endif

@@ -9,27 +9,30 @@
 #include "spmat/convert/checksum.h"
 #include "spmat/convert/page_code.h"
 
-static GrB_Info trouble(const char *path, int error) {
+static GrB_Info fail_io(const char *path, int error) {
   return grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot read: %s", path, strerror(error));
 }
 
-static GrB_Info damaged(const char *path, const char *what) {
+static GrB_Info fail_damaged(const char *path, const char *what) {
   return grid_fail(NULL, GrB_INVALID_VALUE, "%s: the file of pages is damaged: %s", path, what);
 }
 
 static GrB_Info read_at(const grid_store *s, const char *path, void *to, uint64_t n, uint64_t at) {
   const int error = grid_store_read(s, to, n, at);
-  return !error ? GrB_SUCCESS : error == ENODATA ? damaged(path, "it ends too early") : trouble(path, error);
+  return !error             ? GrB_SUCCESS
+         : error == ENODATA ? fail_damaged(path, "it ends too early")
+                            : fail_io(path, error);
 }
 
 /* The files that are at `path`, or those that `from`, if given, has from there. */
 static GrB_Info open_store(grid_store *s, uint64_t *bytes, const char *path, const grid_store *from) {
-  const char *name[GRID_STORE_MOST];
-  size_t length[GRID_STORE_MOST];
+  const char *name[GRID_STORE_MAX_FILES];
+  size_t length[GRID_STORE_MAX_FILES];
   int which = 0, error = from ? grid_store_reopen(s, from) : ENOENT;
   if (error) error = grid_store_open(s, path, O_RDONLY, &which);
   if (error == E2BIG)
-    return grid_fail(NULL, GrB_INVALID_VALUE, "%s: pages lie in %d files at most", path, GRID_STORE_MOST);
+    return grid_fail(NULL, GrB_INVALID_VALUE, "%s: pages lie in %d files at most", path,
+                     GRID_STORE_MAX_FILES);
   if (error && grid_store_names(path, name, length) > 1)
     return grid_fail(NULL, GrB_INVALID_VALUE, "%.*s: cannot open: %s", (int)length[which], name[which],
                      strerror(error));
@@ -120,7 +123,7 @@ static GrB_Info read_lengths(lengths *l, const tables *t, uint64_t b0, uint64_t 
       for (uint64_t r = 0; right && r < n; r++) sum += to[r];
       bad = bad || !right || sum != b[k + 1].entry - b[k].entry;
     }
-    if (bad) info = damaged(path, "the lengths of its rows");
+    if (bad) info = fail_damaged(path, "the lengths of its rows");
   }
   grid_free(raw);
   return info;
@@ -144,7 +147,7 @@ static uint64_t block_of(const tables *t, uint64_t row) {
 
 /* The blocks whose rows are in the pages that hold entries of rows first .. end: those rows' own, and before
  * and behind them whatever else is in the first page and the last. */
-static void blocks_wanted(const tables *t, uint64_t first, uint64_t end, uint64_t *b0, uint64_t *b1) {
+static void find_blocks(const tables *t, uint64_t first, uint64_t end, uint64_t *b0, uint64_t *b1) {
   *b0 = block_of(t, first);
   *b1 = block_of(t, end - 1) + 1;
   const uint64_t from = t->page[page_of(t, t->block[*b0].entry)].entry;
@@ -154,7 +157,7 @@ static void blocks_wanted(const tables *t, uint64_t first, uint64_t end, uint64_
 }
 
 /* Pages and rows of g, which has rows first .. first + g->rows of the whole; l has their lengths and more. */
-static GrB_Info take_pages(grid_pages *g, const tables *t, lengths *l, uint64_t first) {
+static GrB_Info load_pages(grid_pages *g, const tables *t, lengths *l, uint64_t first) {
   uint64_t row = 0, entry = l->entry;
   for (; row < first - l->first; row++) entry += l->length[row];
   g->first = g->end = entry;
@@ -172,24 +175,25 @@ static GrB_Info take_pages(grid_pages *g, const tables *t, lengths *l, uint64_t 
     g->page[k] = (grid_page){p->entry, p->at, p->checksum, row, p->entry - entry};
   }
   /* rows are counted from the first page's first one on, or the first own one */
-  const uint64_t own = first - l->first, kept = g->pages && g->page[0].row < own ? g->page[0].row : own;
-  g->lead = own - kept;
-  for (uint64_t k = 0; k <= g->pages; k++) g->page[k].row -= kept;
-  memmove(l->length, l->length + kept, (l->n - kept) * sizeof *l->length);
+  const uint64_t own = first - l->first, cached = g->pages && g->page[0].row < own ? g->page[0].row : own;
+  g->lead_rows = own - cached;
+  for (uint64_t k = 0; k <= g->pages; k++) g->page[k].row -= cached;
+  memmove(l->length, l->length + cached, (l->n - cached) * sizeof *l->length);
   g->length = l->length;
-  g->lengths = l->n - kept;
+  g->lengths = l->n - cached;
   l->length = NULL;
   return GrB_SUCCESS;
 }
 
-static GrB_Info name_it(grid_pages *g, const grid_pages_head *h, const char *path) {
+static GrB_Info set_path(grid_pages *g, const grid_pages_head *h, const char *path) {
   static const bool yes = true;
-  const size_t room = strlen(path) + 1;
-  g->path = grid_malloc(room, 1);
+  const size_t capacity = strlen(path) + 1;
+  g->path = grid_malloc(capacity, 1);
   g->type = h->flags & GRID_PAGES_VALUES ? GrB_FP64 : GrB_BOOL;
   if (g->type == GrB_BOOL) g->one = grid_malloc(1, sizeof yes);
-  if (!g->path || (g->type == GrB_BOOL && !g->one)) return grid_fail_memory(NULL, "a file's name", room, 1);
-  memcpy(g->path, path, room);
+  if (!g->path || (g->type == GrB_BOOL && !g->one))
+    return grid_fail_memory(NULL, "a file's name", capacity, 1);
+  memcpy(g->path, path, capacity);
   if (g->one) memcpy(g->one, &yes, sizeof yes);
   return GrB_SUCCESS;
 }
@@ -206,15 +210,15 @@ static GrB_Info open_rows(grid_pages **made, const char *path, const grid_store 
   if (!g) return grid_fail_memory(NULL, "pages", 1, sizeof *g);
   g->whole = true;
   TRY(open_head(&g->store, &t.head, path, from));
-  TRY(name_it(g, &t.head, path));
+  TRY(set_path(g, &t.head, path));
   g->rows = rows, g->cols = t.head.ncols;
   TRY(read_tables(&t, &g->store, path));
   if (rows) {
-    blocks_wanted(&t, first, first + rows, &b0, &b1);
+    find_blocks(&t, first, first + rows, &b0, &b1);
     TRY(read_lengths(&l, &t, b0, b1, &g->store, path));
-    TRY(take_pages(g, &t, &l, first));
+    TRY(load_pages(g, &t, &l, first));
   }
-  grid_store_go_direct(&g->store);
+  grid_store_use_direct_io(&g->store);
   *made = g;
   g = NULL;
 done:
@@ -233,7 +237,7 @@ GrB_Info grid_pages_reopen(grid_pages **made, const grid_pages *g, uint64_t firs
 }
 
 /* A copy of n elements; NULL: there are none, or no memory for it. */
-static void *copied(const void *from, uint64_t n, size_t size, bool *out_of_memory) {
+static void *copy_array(const void *from, uint64_t n, size_t size, bool *out_of_memory) {
   void *to = from ? grid_malloc(n, size) : NULL;
   if (to && n) memcpy(to, from, n * size);
   *out_of_memory = *out_of_memory || (from && !to);
@@ -246,17 +250,17 @@ GrB_Info grid_pages_copy(grid_pages **copy, const grid_pages *g) {
   grid_pages *to = *copy = grid_malloc(1, sizeof *to);
   if (!to) return grid_fail_memory(NULL, "pages", 1, sizeof *to);
   *to = *g;
-  to->kept = NULL, to->found = NULL, to->kept_bytes = to->read = 0, to->next_keeper = NULL;
-  to->left_rows = NULL, to->left = NULL, to->left_bytes = 0; /* what searches left open is g's */
-  to->page_room = g->pages + 1;
-  to->path = copied(g->path, strlen(g->path) + 1, 1, &none);
-  to->one = copied(g->one, 1, g->type->size, &none);
-  to->implied = copied(g->implied, 1, g->type->size, &none);
-  to->page = copied(g->page, g->pages + 1, sizeof *g->page, &none);
-  to->length = copied(g->length, g->lengths, sizeof *g->length, &none);
+  to->cached = NULL, to->found = NULL, to->cached_bytes = to->read = 0, to->next_cached = NULL;
+  to->residual_rows = NULL, to->residual = NULL, to->residual_bytes = 0; /* what searches left open is g's */
+  to->page_capacity = g->pages + 1;
+  to->path = copy_array(g->path, strlen(g->path) + 1, 1, &none);
+  to->one = copy_array(g->one, 1, g->type->size, &none);
+  to->implied = copy_array(g->implied, 1, g->type->size, &none);
+  to->page = copy_array(g->page, g->pages + 1, sizeof *g->page, &none);
+  to->length = copy_array(g->length, g->lengths, sizeof *g->length, &none);
   const int error = grid_store_copy(&to->store, &g->store);
   if (none) info = grid_fail_memory(NULL, "pages", g->rows, sizeof *g->length);
-  if (info == GrB_SUCCESS && error) info = trouble(g->path, error);
+  if (info == GrB_SUCCESS && error) info = fail_io(g->path, error);
   if (info == GrB_SUCCESS) return info;
   grid_pages_free(to);
   *copy = NULL;
@@ -266,8 +270,8 @@ GrB_Info grid_pages_copy(grid_pages **copy, const grid_pages *g) {
 void grid_pages_free(grid_pages *g) {
   if (!g) return;
   grid_store_close(&g->store);
-  grid_pages_forget(g);
-  grid_left_free(g);
+  grid_pages_drop_cache(g);
+  grid_residual_free(g);
   grid_free(g->path);
   grid_free(g->one);
   grid_free(g->implied);
@@ -280,5 +284,5 @@ void grid_pages_free(grid_pages *g) {
 uint64_t grid_pages_in_memory(const grid_pages *g) {
   const uint64_t n = grid_pages_nvals(g);
   return n * (sizeof(uint32_t) + (g->one ? 0 : g->type->size)) +
-         (g->rows + 1) * (n >= grid_wide_from ? sizeof(uint64_t) : sizeof(uint32_t));
+         (g->rows + 1) * (n >= grid_offsets64_from ? sizeof(uint64_t) : sizeof(uint32_t));
 }

@@ -13,8 +13,8 @@ enum {
   GRID_PAGES_SYMMETRIC = 1,
   GRID_PAGES_NO_LOOPS = 2,
   GRID_PAGES_VALUES = 4,
-  GRID_PAGES_NAMES = 8,       /* version 2: always */
-  GRID_PAGES_WIDE_NAMES = 16, /* ... of 64 bits, not 32 */
+  GRID_PAGES_NAMES = 8,    /* version 2: always */
+  GRID_PAGES_NAMES64 = 16, /* ... of 64 bits, not 32 */
   GRID_PAGES_FLAGS = 7,
   GRID_PAGES_NAMED_FLAGS = 31
 };
@@ -43,19 +43,19 @@ static inline uint64_t grid_pages_table(const grid_pages_head *h) {
   return (h->pages + 1) * sizeof(grid_page_row) + (h->blocks + 1) * sizeof(grid_lengths_row);
 }
 /* Names whose checksum is one. */
-enum { GRID_NAMES_TOGETHER = 4096 };
+enum { GRID_NAMES_PER_CHECKSUM = 4096 };
 /* Bytes of a name; 0: there are none. Of all, and their checksums. */
 static inline uint64_t grid_pages_name_size(const grid_pages_head *h) {
-  return !(h->flags & GRID_PAGES_NAMES) ? 0 : h->flags & GRID_PAGES_WIDE_NAMES ? 8 : 4;
+  return !(h->flags & GRID_PAGES_NAMES) ? 0 : h->flags & GRID_PAGES_NAMES64 ? 8 : 4;
 }
 static inline uint64_t grid_pages_names(const grid_pages_head *h) {
-  const uint64_t size = grid_pages_name_size(h), blocks = (h->nrows - 1) / GRID_NAMES_TOGETHER + 1;
+  const uint64_t size = grid_pages_name_size(h), blocks = (h->nrows - 1) / GRID_NAMES_PER_CHECKSUM + 1;
   return size ? (h->nrows * size + 7) / 8 * 8 + blocks * sizeof(uint64_t) : 0;
 }
 /* Fills in magic, version and checksum. */
 void grid_pages_seal(grid_pages_head *h);
 /* Is it one, whole, of a file of so many bytes? Worded. */
 GrB_Info grid_pages_check_head(const grid_pages_head *h, uint64_t bytes, const char *path);
-/* Are the tables what was written, and of one piece? Worded. */
+/* Are the tables what was written, and of one segment? Worded. */
 GrB_Info grid_pages_check_tables(const grid_pages_head *h, const void *tables, const char *path);
 #endif

@@ -9,7 +9,7 @@
 #include "semiring/mem.h"
 
 /* Smaller files are read through the system's cache, where they are still. */
-enum { LEAST_DIRECT = 4 << 20 };
+enum { MIN_DIRECT = 4 << 20 };
 
 typedef struct {
   const char *name;
@@ -26,24 +26,24 @@ static folder folder_of(const char *path, size_t length) {
 
 /* Folders that made files lie in: those that GRIDBLAS_PAGES_FOLDERS names, or those that have the file, or
  * the files, `beside`. How many. */
-static int find_folders(folder to[GRID_STORE_MOST], const char *beside) {
-  const char *name[GRID_STORE_MOST], *from = getenv("GRIDBLAS_PAGES_FOLDERS");
-  size_t length[GRID_STORE_MOST];
+static int find_folders(folder to[GRID_STORE_MAX_FILES], const char *origin) {
+  const char *name[GRID_STORE_MAX_FILES], *from = getenv("GRIDBLAS_PAGES_FOLDERS");
+  size_t length[GRID_STORE_MAX_FILES];
   int n = 0;
   if (from) from += strspn(from, ":");
   if (from && *from) {
-    for (; *from && n < GRID_STORE_MOST; from += strspn(from, ":"), n++) {
+    for (; *from && n < GRID_STORE_MAX_FILES; from += strspn(from, ":"), n++) {
       to[n] = (folder){from, strcspn(from, ":")};
       from += to[n].length;
     }
     if (n) return n;
   }
-  n = grid_store_names(beside, name, length);
+  n = grid_store_names(origin, name, length);
   for (int k = 0; k < n; k++) to[k] = folder_of(name[k], length[k]);
   return n;
 }
 
-static const char made_name[] = "/gridblas-XXXXXX.pages";
+static const char temporary_name[] = "/gridblas-XXXXXX.pages";
 
 static GrB_Info open_nameless(grid_pages *g, char *name) {
   const int fd = mkostemps(name, sizeof ".pages" - 1, O_CLOEXEC);
@@ -54,35 +54,35 @@ static GrB_Info open_nameless(grid_pages *g, char *name) {
 }
 
 /* Its files lie in all folders; units begin in one after the other, so that small ones do not meet in one. */
-static GrB_Info make_files(grid_pages *g, const char *beside) {
+static GrB_Info make_files(grid_pages *g, const char *origin) {
   static unsigned turn;
-  folder in[GRID_STORE_MOST] = {{NULL, 0}};
-  const unsigned n = (unsigned)find_folders(in, beside), first = turn++;
-  size_t room = 1, at = 0;
+  folder in[GRID_STORE_MAX_FILES] = {{NULL, 0}};
+  const unsigned n = (unsigned)find_folders(in, origin), first = turn++;
+  size_t capacity = 1, at = 0;
   GrB_Info info = GrB_SUCCESS;
-  for (unsigned k = 0; k < n; k++) room += in[k].length + sizeof made_name;
-  g->path = grid_calloc(room, 1);
-  if (!g->path) return grid_fail_memory(NULL, "a file's name", room, 1);
+  for (unsigned k = 0; k < n; k++) capacity += in[k].length + sizeof temporary_name;
+  g->path = grid_calloc(capacity, 1);
+  if (!g->path) return grid_fail_memory(NULL, "a file's name", capacity, 1);
   for (unsigned k = 0; k < n && info == GrB_SUCCESS; k++) {
     const folder *f = &in[(first + k) % n];
     if (k) g->path[at - 1] = ',';
     memcpy(g->path + at, f->name, f->length);
-    memcpy(g->path + at + f->length, made_name, sizeof made_name);
+    memcpy(g->path + at + f->length, temporary_name, sizeof temporary_name);
     info = open_nameless(g, g->path + at);
-    at += f->length + sizeof made_name;
+    at += f->length + sizeof temporary_name;
   }
   return info;
 }
 
-GrB_Info grid_pages_new(grid_pages **made, const char *beside, GrB_Type type, uint64_t rows, uint64_t cols) {
+GrB_Info grid_pages_new(grid_pages **made, const char *origin, GrB_Type type, uint64_t rows, uint64_t cols) {
   GrB_Info info = GrB_SUCCESS;
   grid_pages *g = *made = grid_calloc(1, sizeof *g);
   if (!g) return grid_fail_memory(NULL, "pages", 1, sizeof *g);
-  *g = (grid_pages){.rows = rows, .cols = cols, .type = type, .page_room = 16, .lengths = rows};
+  *g = (grid_pages){.rows = rows, .cols = cols, .type = type, .page_capacity = 16, .lengths = rows};
   g->length = grid_calloc(rows, sizeof *g->length);
-  g->page = grid_calloc(g->page_room, sizeof *g->page);
+  g->page = grid_calloc(g->page_capacity, sizeof *g->page);
   if (!g->length || !g->page) info = grid_fail_memory(NULL, "lengths of rows", rows, sizeof *g->length);
-  if (info == GrB_SUCCESS) info = make_files(g, beside);
+  if (info == GrB_SUCCESS) info = make_files(g, origin);
   if (info == GrB_SUCCESS) return info;
   grid_pages_free(g);
   *made = NULL;
@@ -94,7 +94,7 @@ GrB_Info grid_pages_new(grid_pages **made, const char *beside, GrB_Type type, ui
 
 /* What pages of these rows have of values: *val, or NULL, none: each entry has g->one, or g->implied; *own,
  * to be freed, is made for it. */
-static GrB_Info find_values(grid_pages *g, const grid_part *p, const void **val, void **own) {
+static GrB_Info find_values(grid_pages *g, const grid_local_matrix *p, const void **val, void **own) {
   const size_t size = g->type->size;
   *own = NULL;
   *val = p->iso ? NULL : p->by_row.val;
@@ -118,13 +118,13 @@ static GrB_Info find_values(grid_pages *g, const grid_part *p, const void **val,
 /* ---- pages -----------------------------------------------------------------------------------------------
  */
 
-static GrB_Info take_tables(grid_pages *g, const grid_pages_made *m, uint64_t row) {
-  if (g->pages + m->pages + 1 > g->page_room) {
-    const uint64_t room = 2 * (g->pages + m->pages + 1);
-    grid_page *longer = grid_realloc(g->page, room, sizeof *longer);
-    if (!longer) return grid_fail_memory(NULL, "pages", room, sizeof *longer);
+static GrB_Info append_tables(grid_pages *g, const grid_coded_pages *m, uint64_t row) {
+  if (g->pages + m->pages + 1 > g->page_capacity) {
+    const uint64_t capacity = 2 * (g->pages + m->pages + 1);
+    grid_page *longer = grid_realloc(g->page, capacity, sizeof *longer);
+    if (!longer) return grid_fail_memory(NULL, "pages", capacity, sizeof *longer);
     g->page = longer;
-    g->page_room = room;
+    g->page_capacity = capacity;
   }
   const uint64_t at = g->page[g->pages].at;
   uint64_t entry = 0;
@@ -138,8 +138,9 @@ static GrB_Info take_tables(grid_pages *g, const grid_pages_made *m, uint64_t ro
   return GrB_SUCCESS;
 }
 
-GrB_Info grid_pages_append(grid_pages *g, uint64_t row, const grid_part *p, uint64_t from, uint64_t end) {
-  grid_pages_made m = {0};
+GrB_Info grid_pages_append(grid_pages *g, uint64_t row, const grid_local_matrix *p, uint64_t from,
+                           uint64_t end) {
+  grid_coded_pages m = {0};
   const void *val;
   void *own = NULL;
   int error;
@@ -154,13 +155,13 @@ GrB_Info grid_pages_append(grid_pages *g, uint64_t row, const grid_part *p, uint
   if (error)
     TRY(grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot write rows that have no room in memory: %s", g->path,
                   strerror(error)));
-  info = take_tables(g, &m, row);
+  info = append_tables(g, &m, row);
 done:
-  grid_pages_made_free(&m);
+  grid_coded_pages_free(&m);
   grid_free(own);
   return info;
 }
 
-void grid_pages_made_whole(grid_pages *g) {
-  if (grid_pages_bytes(g) >= LEAST_DIRECT) grid_store_go_direct(&g->store);
+void grid_pages_complete(grid_pages *g) {
+  if (grid_pages_bytes(g) >= MIN_DIRECT) grid_store_use_direct_io(&g->store);
 }

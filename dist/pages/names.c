@@ -8,7 +8,7 @@
 #include "semiring/mem.h"
 #include "spmat/convert/checksum.h"
 
-enum { MOST = GRID_NAMES_TOGETHER };
+enum { MOST = GRID_NAMES_PER_CHECKSUM };
 
 /* Some names that have a checksum. */
 typedef struct {
@@ -28,16 +28,16 @@ static block block_of(const grid_pages_head *h, uint64_t k) {
 
 static uint64_t name_at(const char *bytes, uint64_t k, uint64_t size) {
   uint32_t narrow;
-  uint64_t wide;
-  if (size == sizeof wide) {
-    memcpy(&wide, bytes + k * size, sizeof wide);
-    return wide;
+  uint64_t wide_value;
+  if (size == sizeof wide_value) {
+    memcpy(&wide_value, bytes + k * size, sizeof wide_value);
+    return wide_value;
   }
   memcpy(&narrow, bytes + k * size, sizeof narrow);
   return narrow;
 }
 
-static void put_name(char *bytes, uint64_t k, uint64_t size, uint64_t name) {
+static void write_name(char *bytes, uint64_t k, uint64_t size, uint64_t name) {
   const uint32_t narrow = (uint32_t)name;
   if (size == sizeof name)
     memcpy(bytes + k * size, &name, sizeof name);
@@ -48,7 +48,7 @@ static void put_name(char *bytes, uint64_t k, uint64_t size, uint64_t name) {
 /* ---- read ------------------------------------------------------------------------------------------------
  */
 
-static GrB_Info trouble(const char *path, int error) {
+static GrB_Info fail_io(const char *path, int error) {
   return grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot read names of vertices: %s", path,
                    error == ENODATA ? "it ends too early" : strerror(error));
 }
@@ -59,7 +59,7 @@ static GrB_Info read_block(char *to, const grid_pages_head *h, uint64_t k, const
   uint64_t checksum;
   int error = grid_store_read(s, to, b.bytes, b.at);
   if (!error) error = grid_store_read(s, &checksum, sizeof checksum, b.checksum_at);
-  if (error) return trouble(path, error);
+  if (error) return fail_io(path, error);
   if (checksum == grid_checksum(to, b.bytes, b.n)) return GrB_SUCCESS;
   return grid_fail(NULL, GrB_INVALID_VALUE,
                    "%s: the file of pages is damaged: the names of its vertices, at byte %llu", path,
@@ -76,7 +76,7 @@ GrB_Info grid_names_read(uint64_t *to, const grid_pages_head *h, const char *pat
   const int error = grid_store_open(&s, path, O_RDONLY, &which);
   char *bytes = grid_malloc(MOST, size);
   if (error)
-    info = trouble(path, error);
+    info = fail_io(path, error);
   else if (!bytes)
     info = grid_fail_memory(NULL, "names of vertices", MOST, size);
   for (uint64_t k = first / MOST; k * MOST < end && info == GrB_SUCCESS; k++) {
@@ -100,7 +100,7 @@ static int write_block(const grid_names *x, const grid_pages_head *h, uint64_t k
   memset(bytes + b.bytes - 8, 0, 8);
   for (uint64_t v = 0; v < b.n; v++) {
     const uint32_t own = x->order[b.first + v];
-    put_name(bytes, v, size, x->name ? x->name[own] : own + x->base);
+    write_name(bytes, v, size, x->name ? x->name[own] : own + x->base);
   }
   const uint64_t checksum = grid_checksum(bytes, b.bytes, b.n);
   const int error = grid_store_write(s, bytes, b.bytes, b.at);

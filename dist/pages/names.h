@@ -1,6 +1,6 @@
 /* The names of the vertices in a file of pages whose numbers are not the user's own (docs/formats.md). They
  * stand in front of the pages: nrows names, of 4 or 8 bytes each, padding to 8, and behind them a checksum of
- * each GRID_NAMES_TOGETHER of them. All of it is local. */
+ * each GRID_NAMES_PER_CHECKSUM of them. All of it is local. */
 #ifndef GRID_NAMES_H
 #define GRID_NAMES_H
 #include "dist/pages/head.h"

@@ -6,16 +6,16 @@
 #include "spmat/convert/part_conform.h"
 
 typedef struct {
-  grid_part *part;
+  grid_local_matrix *lmat;
   uint64_t first, end; /* rows wanted */
   uint64_t entries;    /* so far */
 } taking;
 
-static GrB_Info append(void *context, const grid_part *rows, uint64_t first) {
+static GrB_Info append_rows(void *context, const grid_local_matrix *rows, uint64_t first) {
   taking *t = context;
-  grid_compressed *to = &t->part->by_row;
+  grid_compressed *to = &t->lmat->by_row;
   const grid_compressed *c = &rows->by_row;
-  const size_t size = t->part->type->size;
+  const size_t size = t->lmat->type->size;
   const uint64_t a = t->first > first ? t->first - first : 0, b = t->end - first,
                  from = c->ptr[a < rows->row.n ? a : rows->row.n],
                  n = c->ptr[b < rows->row.n ? b : rows->row.n] - from;
@@ -42,58 +42,59 @@ static uint64_t page_of(const grid_pages *g, uint64_t row) {
   return low;
 }
 
-void grid_pages_want(uint64_t *wanted, const grid_pages *g, uint64_t first, uint64_t end) {
-  for (uint64_t k = page_of(g, first + g->lead); k < g->pages && g->page[k].row < end + g->lead; k++)
+void grid_pages_mark_rows(uint64_t *wanted, const grid_pages *g, uint64_t first, uint64_t end) {
+  for (uint64_t k = page_of(g, first + g->lead_rows); k < g->pages && g->page[k].row < end + g->lead_rows;
+       k++)
     wanted[k >> 6] |= UINT64_C(1) << (k & 63);
 }
 
 /* *wanted: the pages that hold entries of rows first .. end; NULL: all. */
-static GrB_Info want_rows(uint64_t **wanted, const grid_pages *g, uint64_t first, uint64_t end) {
+static GrB_Info mark_pages(uint64_t **wanted, const grid_pages *g, uint64_t first, uint64_t end) {
   *wanted = NULL;
   if (first == 0 && end == g->rows) return GrB_SUCCESS;
   *wanted = grid_calloc(grid_words(g->pages), sizeof **wanted);
   if (!*wanted) return grid_fail_memory(NULL, "wanted pages", grid_words(g->pages), sizeof **wanted);
-  grid_pages_want(*wanted, g, first, end);
+  grid_pages_mark_rows(*wanted, g, first, end);
   return GrB_SUCCESS;
 }
 
 GrB_Info grid_pages_stream_rows(grid_pages *g, uint64_t first, uint64_t end, grid_pages_visit *visit,
                                 void *context) {
   uint64_t *wanted;
-  GrB_Info info = want_rows(&wanted, g, first, end);
+  GrB_Info info = mark_pages(&wanted, g, first, end);
   if (info == GrB_SUCCESS) info = grid_pages_stream(g, wanted, visit, context);
   grid_free(wanted);
   return info;
 }
 
-GrB_Info grid_pages_take(grid_part *p, grid_pages *g, uint64_t first, uint64_t end) {
+GrB_Info grid_pages_read_rows(grid_local_matrix *p, grid_pages *g, uint64_t first, uint64_t end) {
   const uint64_t dim = p->row.dim;
   const uint32_t *length = grid_pages_lengths(g);
   grid_compressed *c = &p->by_row;
-  taking t = {.part = p, .first = first, .end = end};
+  taking t = {.lmat = p, .first = first, .end = end};
   uint64_t n = 0, at = 0;
   GrB_Info info = GrB_SUCCESS;
   if (end > g->rows) end = t.end = g->rows;
   for (uint64_t r = first; r < end; r++) n += length[r];
   if (n == 0) return info;
-  const bool wide = n >= grid_wide_from;
+  const bool offsets64 = n >= grid_offsets64_from;
   p->row.n = dim, p->col.n = p->col.dim;
-  c->ptr = wide ? NULL : grid_malloc(dim + 1, sizeof *c->ptr);
-  c->wide = wide ? grid_malloc(dim + 1, sizeof *c->wide) : NULL;
+  c->ptr = offsets64 ? NULL : grid_malloc(dim + 1, sizeof *c->ptr);
+  c->offsets64 = offsets64 ? grid_malloc(dim + 1, sizeof *c->offsets64) : NULL;
   c->idx = grid_malloc(n, sizeof *c->idx);
   c->val = g->one ? NULL : grid_malloc(n, p->type->size);
-  if (!grid_is_made(c) || !c->idx || (!g->one && !c->val))
+  if (!grid_compressed_is_built(c) || !c->idx || (!g->one && !c->val))
     TRY(grid_fail_memory(NULL, "a matrix's rows", n, sizeof *c->idx + (g->one ? 0 : p->type->size)));
   for (uint64_t r = 0; r <= dim; r++) {
     grid_offset_set(grid_vector_starts(c), r, at);
     if (r >= first && r < end) at += length[r];
   }
   p->nvals = n;
-  if (g->one) TRY(grid_part_set_one(p, g->one));
-  TRY(grid_pages_stream_rows(g, first, end, append, &t));
-  info = grid_part_conform(p);
+  if (g->one) TRY(grid_lmat_set_iso(p, g->one));
+  TRY(grid_pages_stream_rows(g, first, end, append_rows, &t));
+  info = grid_lmat_choose_format(p);
 done:
-  if (info != GrB_SUCCESS) grid_part_free(p);
+  if (info != GrB_SUCCESS) grid_lmat_free(p);
   return info;
 }
 
@@ -106,7 +107,7 @@ typedef struct {
   bool there;
 } finding;
 
-static GrB_Info find(void *context, const grid_part *rows, uint64_t first) {
+static GrB_Info find(void *context, const grid_local_matrix *rows, uint64_t first) {
   finding *f = context;
   const grid_compressed *c = &rows->by_row;
   if (f->row < first || f->row - first >= rows->row.n) return GrB_SUCCESS;
@@ -114,7 +115,7 @@ static GrB_Info find(void *context, const grid_part *rows, uint64_t first) {
                  e = grid_first_entry(c->idx, c->ptr[r], end, f->col);
   if (e == end || c->idx[e] != f->col) return GrB_SUCCESS;
   f->there = true;
-  memcpy(f->value, grid_part_value(rows, e), rows->type->size);
+  memcpy(f->value, grid_lmat_value(rows, e), rows->type->size);
   return GrB_SUCCESS;
 }
 

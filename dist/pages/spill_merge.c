@@ -1,18 +1,18 @@
 /* A range's tuples, of which each run's are in order, become one list; see spill.h. They are cut by keys into
- * pieces that the cache holds, and a piece's stretches merged there two by two. */
+ * segments that the cache holds, and a segment's stretches merged there two by two. */
 #include <omp.h>
 #include <string.h>
 
 #include "dist/pages/spill.h"
 #include "semiring/mem.h"
 
-uint64_t grid_spill_piece = 1 << 14;
+uint64_t grid_spill_segment = 1 << 14;
 
-/* Samples of a piece. */
+/* Samples of a segment. */
 enum { SAMPLES = 64 };
 
 static uint64_t sample_step(void) {
-  return grid_spill_piece > SAMPLES ? grid_spill_piece / SAMPLES : 1;
+  return grid_spill_segment > SAMPLES ? grid_spill_segment / SAMPLES : 1;
 }
 
 typedef struct {
@@ -21,50 +21,50 @@ typedef struct {
   uint64_t n;
 } stretch;
 
-/* A thread's: a piece's stretches, and two rooms for what is merged of them. */
+/* A thread's: a segment's stretches, and two rooms for what is merged of them. */
 typedef struct {
-  stretch *part;
-  uint64_t *key[2], room;
+  stretch *segment;
+  uint64_t *key[2], capacity;
   double *val[2];
 } merger;
 
 typedef struct {
-  const grid_spill_range *range;
+  const grid_run_range *range;
   uint64_t base;
-  uint64_t *cut, cuts; /* keys that pieces end before */
-  uint64_t *key;       /* where all goes, */
+  uint64_t *split_key, nsplits; /* keys that segments end before */
+  uint64_t *key;                /* where all goes, */
   double *val;
-  grid_sorted *to; /* ... and a run for each piece */
+  grid_sorted *to; /* ... and a run for each segment */
 } merging;
 
-/* ---- pieces ---- */
+/* ---- segments ---- */
 
-static GrB_Info cut_pieces(merging *m) {
-  const grid_spill_range *range = m->range;
+static GrB_Info cut_segments(merging *m) {
+  const grid_run_range *range = m->range;
   const uint64_t step = sample_step();
   uint64_t samples = 0;
   for (uint64_t s = 0; s < range->stretches; s++)
     samples += (range->stretch[s + 1] - range->stretch[s]) / step;
-  m->cut = grid_malloc(samples + 1, sizeof *m->cut);
-  if (!m->cut) return grid_fail_memory(NULL, "samples of runs", samples, sizeof *m->cut);
+  m->split_key = grid_malloc(samples + 1, sizeof *m->split_key);
+  if (!m->split_key) return grid_fail_memory(NULL, "samples of runs", samples, sizeof *m->split_key);
   uint64_t n = 0;
   for (uint64_t s = 0; s < range->stretches; s++)
     for (uint64_t k = range->stretch[s] + step; k <= range->stretch[s + 1]; k += step)
-      m->cut[n++] = range->key[k - 1];
-  grid_spill_order(m->cut, n);
+      m->split_key[n++] = range->key[k - 1];
+  grid_sort_keys(m->split_key, n);
   for (uint64_t k = SAMPLES; k < n; k += SAMPLES) {
-    const uint64_t key = m->cut[k];
-    if (m->cuts == 0 || m->cut[m->cuts - 1] < key) m->cut[m->cuts++] = key;
+    const uint64_t key = m->split_key[k];
+    if (m->nsplits == 0 || m->split_key[m->nsplits - 1] < key) m->split_key[m->nsplits++] = key;
   }
   return GrB_SUCCESS;
 }
 
-/* The tuples of stretch s before piece p. */
-static uint64_t before(const merging *m, uint64_t s, uint64_t p) {
+/* The tuples of stretch s before segment p. */
+static uint64_t tuples_before(const merging *m, uint64_t s, uint64_t p) {
   const uint64_t *from = m->range->stretch;
   if (p == 0) return from[s];
-  if (p > m->cuts) return from[s + 1];
-  return from[s] + grid_spill_below(m->range->key + from[s], from[s + 1] - from[s], m->cut[p - 1]);
+  if (p > m->nsplits) return from[s + 1];
+  return from[s] + grid_count_below(m->range->key + from[s], from[s + 1] - from[s], m->split_key[p - 1]);
 }
 
 /* ---- two stretches ---- */
@@ -117,12 +117,12 @@ static void merge_two(uint64_t *key, double *val, const stretch *x, const stretc
   copy_stretch(key, val, i < x->n ? x : y, i < x->n ? i : j);
 }
 
-/* ---- a piece ---- */
+/* ---- a segment ---- */
 
-static bool make_merger_room(merger *w, uint64_t n, bool valued) {
+static bool allocate_merger(merger *w, uint64_t n, bool valued) {
   bool made = true;
-  if (n <= w->room) return true;
-  w->room = 0;
+  if (n <= w->capacity) return true;
+  w->capacity = 0;
   for (int k = 0; k < 2; k++) {
     grid_free(w->key[k]);
     grid_free(w->val[k]);
@@ -130,7 +130,7 @@ static bool make_merger_room(merger *w, uint64_t n, bool valued) {
     w->val[k] = valued ? grid_malloc(n, sizeof *w->val[k]) : NULL;
     made = made && w->key[k] && (!valued || w->val[k]);
   }
-  if (made) w->room = n;
+  if (made) w->capacity = n;
   return made;
 }
 
@@ -139,56 +139,56 @@ static void merger_free(merger *w) {
     grid_free(w->key[k]);
     grid_free(w->val[k]);
   }
-  grid_free(w->part);
+  grid_free(w->segment);
 }
 
 /* Those of w->part, two by two until one is left. */
-static stretch merge_parts(merger *w, uint64_t n) {
+static stretch merge_segments(merger *w, uint64_t n) {
   for (int turn = 0; n > 1; turn = !turn) {
     uint64_t *key = w->key[turn], left = 0;
     double *val = w->val[turn];
     for (uint64_t k = 0; k < n; k += 2) {
-      const stretch x = w->part[k], y = k + 1 < n ? w->part[k + 1] : (stretch){x.key, x.val, 0};
+      const stretch x = w->segment[k], y = k + 1 < n ? w->segment[k + 1] : (stretch){x.key, x.val, 0};
       merge_two(key, val, &x, &y);
-      w->part[left++] = (stretch){key, val, x.n + y.n};
+      w->segment[left++] = (stretch){key, val, x.n + y.n};
       key += x.n + y.n, val = val ? val + x.n + y.n : NULL;
     }
     n = left;
   }
-  return w->part[0];
+  return w->segment[0];
 }
 
-static bool merge_piece(const merging *m, uint64_t p, merger *w) {
-  const grid_spill_range *range = m->range;
+static bool merge_segment(const merging *m, uint64_t p, merger *w) {
+  const grid_run_range *range = m->range;
   const bool valued = range->val;
-  uint64_t parts = 0, n = 0, at = 0;
-  if (!w->part && !(w->part = grid_malloc(range->stretches, sizeof *w->part))) return false;
+  uint64_t segments = 0, n = 0, at = 0;
+  if (!w->segment && !(w->segment = grid_malloc(range->stretches, sizeof *w->segment))) return false;
   for (uint64_t s = 0; s < range->stretches; s++) {
-    const uint64_t from = before(m, s, p), end = before(m, s, p + 1);
+    const uint64_t from = tuples_before(m, s, p), end = tuples_before(m, s, p + 1);
     at += from - range->stretch[s];
     if (from == end) continue;
-    w->part[parts++] = (stretch){range->key + from, valued ? range->val + from : NULL, end - from};
+    w->segment[segments++] = (stretch){range->key + from, valued ? range->val + from : NULL, end - from};
     n += end - from;
   }
   grid_run *run = &m->to->run[p];
   *run = (grid_run){.key = m->key + at, .load = valued ? (char *)(m->val + at) : NULL};
   if (n == 0) return true;
-  if (!make_merger_room(w, n, valued)) return false;
-  const stretch all = merge_parts(w, parts);
+  if (!allocate_merger(w, n, valued)) return false;
+  const stretch all = merge_segments(w, segments);
   for (uint64_t k = 0; k < n; k++) run->key[k] = all.key[k] - m->base;
   if (valued) memcpy(run->load, all.val, n * sizeof *all.val);
   run->n = n;
-  grid_spill_unique(run);
+  grid_run_unique(run);
   return true;
 }
 
 /* ---- all ---- */
 
 static GrB_Info make_target(merging *m) {
-  const uint64_t n = m->range->n, runs = m->cuts + 1;
+  const uint64_t n = m->range->n, runs = m->nsplits + 1;
   const bool valued = m->range->val;
   grid_sorted *to = m->to;
-  *to = (grid_sorted){.size = valued ? sizeof(double) : 0, .runs = runs, .room = runs};
+  *to = (grid_sorted){.size = valued ? sizeof(double) : 0, .runs = runs, .capacity = runs};
   to->run = grid_calloc(runs, sizeof *to->run);
   to->block = grid_calloc(2, sizeof *to->block);
   m->key = grid_malloc(n, sizeof *m->key);
@@ -204,22 +204,22 @@ static GrB_Info make_target(merging *m) {
   return grid_fail_memory(NULL, "tuples in order", n, valued ? 16 : 8);
 }
 
-GrB_Info grid_spill_merge(grid_sorted *to, const grid_spill_range *range, uint64_t base) {
+GrB_Info grid_merge_runs(grid_sorted *to, const grid_run_range *range, uint64_t base) {
   merging m = {.range = range, .base = base, .to = to};
   bool made = true;
   *to = (grid_sorted){0};
   if (range->n == 0) return GrB_SUCCESS;
-  GrB_Info info = cut_pieces(&m);
+  GrB_Info info = cut_segments(&m);
   if (info == GrB_SUCCESS) info = make_target(&m);
   if (info == GrB_SUCCESS) {
 #pragma omp parallel reduction(&& : made)
     {
       merger w = {NULL};
 #pragma omp for schedule(dynamic, 4)
-      for (uint64_t p = 0; p <= m.cuts; p++) made = made && merge_piece(&m, p, &w);
+      for (uint64_t p = 0; p <= m.nsplits; p++) made = made && merge_segment(&m, p, &w);
       merger_free(&w);
     }
-    if (!made) info = grid_fail_memory(NULL, "a piece of tuples", grid_spill_piece, sizeof *m.key);
+    if (!made) info = grid_fail_memory(NULL, "a piece of tuples", grid_spill_segment, sizeof *m.key);
   }
   uint64_t runs = 0; /* those that have any */
   for (uint64_t p = 0; info == GrB_SUCCESS && p < to->runs; p++) {
@@ -227,7 +227,7 @@ GrB_Info grid_spill_merge(grid_sorted *to, const grid_spill_range *range, uint64
     if (to->run[p].n) to->run[runs++] = to->run[p];
   }
   to->runs = runs;
-  grid_free(m.cut);
+  grid_free(m.split_key);
   if (info != GrB_SUCCESS) grid_sorted_free(to);
   return info;
 }

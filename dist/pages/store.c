@@ -20,24 +20,25 @@ static bool is_of_pages(const char *name, size_t length) {
   return length >= sizeof end && memcmp(name + length - (sizeof end - 1), end, sizeof end - 1) == 0;
 }
 
-int grid_store_names(const char *path, const char *name[GRID_STORE_MOST], size_t length[GRID_STORE_MOST]) {
+int grid_store_names(const char *path, const char *name[GRID_STORE_MAX_FILES],
+                     size_t length[GRID_STORE_MAX_FILES]) {
   int n = 0;
   for (const char *at = path;; at++) {
-    const size_t here = strcspn(at, ",");
-    if (!is_of_pages(at, here)) { /* a comma of a name's own */
+    const size_t span = strcspn(at, ",");
+    if (!is_of_pages(at, span)) { /* a comma of a name's own */
       name[0] = path, length[0] = strlen(path);
       return 1;
     }
-    if (n < GRID_STORE_MOST) name[n] = at, length[n] = here;
+    if (n < GRID_STORE_MAX_FILES) name[n] = at, length[n] = span;
     n++;
-    at += here;
-    if (!*at) return n <= GRID_STORE_MOST ? n : 0;
+    at += span;
+    if (!*at) return n <= GRID_STORE_MAX_FILES ? n : 0;
   }
 }
 
 size_t grid_store_name(char *to, const char *path, unsigned k) {
-  const char *name[GRID_STORE_MOST];
-  size_t length[GRID_STORE_MOST];
+  const char *name[GRID_STORE_MAX_FILES];
+  size_t length[GRID_STORE_MAX_FILES];
   const unsigned n = (unsigned)grid_store_names(path, name, length);
   to[0] = '\0';
   if (n == 0) return 0;
@@ -50,8 +51,8 @@ size_t grid_store_name(char *to, const char *path, unsigned k) {
  */
 
 int grid_store_open(grid_store *s, const char *path, int flags, int *which) {
-  const char *name[GRID_STORE_MOST];
-  size_t length[GRID_STORE_MOST];
+  const char *name[GRID_STORE_MAX_FILES];
+  size_t length[GRID_STORE_MAX_FILES];
   const int n = grid_store_names(path, name, length);
   char one[4096];
   int error = 0;
@@ -94,7 +95,7 @@ int grid_store_copy(grid_store *to, const grid_store *s) {
 }
 
 /* By what the system calls files that are open: they may have other names by now, or none. */
-static int open_again(grid_store *to, const grid_store *s, int flags) {
+static int reopen(grid_store *to, const grid_store *s, int flags) {
   *to = (grid_store){.n = 0};
   for (int k = 0; k < s->n; k++) {
     char name[40];
@@ -111,13 +112,13 @@ static int open_again(grid_store *to, const grid_store *s, int flags) {
 }
 
 int grid_store_reopen(grid_store *to, const grid_store *s) {
-  return open_again(to, s, O_RDONLY);
+  return reopen(to, s, O_RDONLY);
 }
 
-void grid_store_go_direct(grid_store *s) {
+void grid_store_use_direct_io(grid_store *s) {
 #ifdef O_DIRECT
   grid_store direct;
-  if (open_again(&direct, s, O_RDONLY | O_DIRECT) != 0) return;
+  if (reopen(&direct, s, O_RDONLY | O_DIRECT) != 0) return;
   grid_store_close(s);
   *s = direct;
   s->direct = true;
@@ -138,7 +139,7 @@ static uint64_t share(const grid_store *s, int k, uint64_t bytes) {
 }
 
 int grid_store_bytes(const grid_store *s, uint64_t *bytes) {
-  uint64_t each[GRID_STORE_MOST];
+  uint64_t each[GRID_STORE_MAX_FILES];
   *bytes = 0;
   for (int k = 0; k < s->n; k++) {
     struct stat st;
@@ -151,25 +152,25 @@ int grid_store_bytes(const grid_store *s, uint64_t *bytes) {
   return 0;
 }
 
-int grid_store_cut(const grid_store *s, uint64_t bytes) {
+int grid_store_truncate(const grid_store *s, uint64_t bytes) {
   for (int k = 0; k < s->n; k++)
     if (ftruncate(s->fd[k], (off_t)share(s, k, bytes)) != 0) return errno;
   return 0;
 }
 
-grid_store_place grid_store_find(const grid_store *s, uint64_t at) {
-  if (s->n == 1) return (grid_store_place){s->fd[0], at, UINT64_MAX - at};
+grid_store_location grid_store_find(const grid_store *s, uint64_t at) {
+  if (s->n == 1) return (grid_store_location){s->fd[0], at, UINT64_MAX - at};
   const uint64_t n = (uint64_t)s->n, unit = at / grid_store_unit, in = at % grid_store_unit;
-  return (grid_store_place){s->fd[unit % n], unit / n * grid_store_unit + in, grid_store_unit - in};
+  return (grid_store_location){s->fd[unit % n], unit / n * grid_store_unit + in, grid_store_unit - in};
 }
 
 int grid_store_read(const grid_store *s, void *to, size_t n, uint64_t at) {
   int error = 0;
   for (size_t done = 0; done < n && !error;) {
-    const grid_store_place p = grid_store_find(s, at + done);
-    const size_t here = n - done < p.left ? n - done : (size_t)p.left;
-    error = grid_bytes_read(p.fd, (char *)to + done, here, p.offset);
-    done += here;
+    const grid_store_location p = grid_store_find(s, at + done);
+    const size_t span = n - done < p.left ? n - done : (size_t)p.left;
+    error = grid_bytes_read(p.fd, (char *)to + done, span, p.offset);
+    done += span;
   }
   return error;
 }
@@ -177,10 +178,10 @@ int grid_store_read(const grid_store *s, void *to, size_t n, uint64_t at) {
 int grid_store_write(const grid_store *s, const void *from, size_t n, uint64_t at) {
   int error = 0;
   for (size_t done = 0; done < n && !error;) {
-    const grid_store_place p = grid_store_find(s, at + done);
-    const size_t here = n - done < p.left ? n - done : (size_t)p.left;
-    error = grid_bytes_write(p.fd, (const char *)from + done, here, p.offset);
-    done += here;
+    const grid_store_location p = grid_store_find(s, at + done);
+    const size_t span = n - done < p.left ? n - done : (size_t)p.left;
+    error = grid_bytes_write(p.fd, (const char *)from + done, span, p.offset);
+    done += span;
   }
   return error;
 }

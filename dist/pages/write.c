@@ -12,16 +12,16 @@ uint64_t grid_page_entries = 4096;
 /* Rows whose lengths stand together. */
 enum { BLOCK_ROWS = 4096 };
 
-void grid_pages_made_free(grid_pages_made *m) {
+void grid_coded_pages_free(grid_coded_pages *m) {
   grid_free(m->page);
   grid_free(m->block);
   grid_free(m->data);
   grid_free(m->lengths);
-  *m = (grid_pages_made){0};
+  *m = (grid_coded_pages){0};
 }
 
 /* Pages are coded at places far enough apart, then moved together. */
-static void make_pages(grid_pages_made *m, const grid_page_rows *rows, uint64_t apart, const uint32_t *idx,
+static void make_pages(grid_coded_pages *m, const grid_page_rows *rows, uint64_t apart, const uint32_t *idx,
                        const char *val, size_t size) {
 #pragma omp parallel for schedule(static)
   for (uint64_t k = 0; k < m->pages; k++) {
@@ -43,7 +43,7 @@ static void make_pages(grid_pages_made *m, const grid_page_rows *rows, uint64_t 
 }
 
 /* Where each page begins. */
-static void cut_pages(grid_pages_made *m, grid_page_rows *rows, const uint32_t *length) {
+static void split_pages(grid_coded_pages *m, grid_page_rows *rows, const uint32_t *length) {
   uint64_t row = 0, end = 0; /* entries up to the row's first */
   for (uint64_t k = 0; k < m->pages; k++) {
     const uint64_t entry = k * grid_page_entries;
@@ -56,7 +56,7 @@ static void cut_pages(grid_pages_made *m, grid_page_rows *rows, const uint32_t *
   }
 }
 
-static void make_lengths(grid_pages_made *m, const uint32_t *length) {
+static void make_lengths(grid_coded_pages *m, const uint32_t *length) {
   uint64_t entry = 0;
   for (uint64_t k = 0; k < m->blocks; k++) {
     const uint64_t row = k * BLOCK_ROWS, n = m->rows - row < BLOCK_ROWS ? m->rows - row : BLOCK_ROWS,
@@ -68,12 +68,12 @@ static void make_lengths(grid_pages_made *m, const uint32_t *length) {
   }
 }
 
-GrB_Info grid_pages_make(grid_pages_made *m, const uint32_t *length, uint64_t rows, const uint32_t *idx,
+GrB_Info grid_pages_make(grid_coded_pages *m, const uint32_t *length, uint64_t rows, const uint32_t *idx,
                          const void *val, size_t size) {
   const uint64_t apart = grid_page_bound(grid_page_entries) + (grid_page_entries * size + 7) / 8 * 8;
-  grid_page_rows *cut = NULL;
+  grid_page_rows *page_rows = NULL;
   GrB_Info info = GrB_SUCCESS;
-  *m = (grid_pages_made){.rows = rows};
+  *m = (grid_coded_pages){.rows = rows};
   for (uint64_t r = 0; r < rows; r++) m->nvals += length[r];
   m->pages = (m->nvals + grid_page_entries - 1) / grid_page_entries;
   m->blocks = (rows + BLOCK_ROWS - 1) / BLOCK_ROWS;
@@ -81,17 +81,17 @@ GrB_Info grid_pages_make(grid_pages_made *m, const uint32_t *length, uint64_t ro
   m->block = grid_malloc(m->blocks + 1, sizeof *m->block);
   m->data = grid_malloc(m->pages, apart);
   m->lengths = grid_malloc(m->blocks, grid_lengths_bound(BLOCK_ROWS));
-  cut = grid_malloc(m->pages, sizeof *cut);
-  if (m->page && m->block && m->data && m->lengths && cut) {
-    cut_pages(m, cut, length);
-    make_pages(m, cut, apart, idx, val, size);
+  page_rows = grid_malloc(m->pages, sizeof *page_rows);
+  if (m->page && m->block && m->data && m->lengths && page_rows) {
+    split_pages(m, page_rows, length);
+    make_pages(m, page_rows, apart, idx, val, size);
     m->page[m->pages] = (grid_page_row){m->nvals, m->data_bytes, 0};
     make_lengths(m, length);
     m->block[m->blocks] = (grid_lengths_row){rows, m->nvals, m->lengths_bytes, 0};
   } else {
     info = grid_fail_memory(NULL, "pages", m->pages, apart);
-    grid_pages_made_free(m);
+    grid_coded_pages_free(m);
   }
-  grid_free(cut);
+  grid_free(page_rows);
   return info;
 }

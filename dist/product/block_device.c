@@ -21,7 +21,7 @@ static GrB_Info send_operands(const grid_product *p, const grid_axis *axis, grid
   GrB_Info info = GrB_SUCCESS;
   TRY(send(&c->xbits, J->xbits, grid_words(n), sizeof *J->xbits));
   TRY(send(&c->xlist, J->xlist, J->nx, sizeof *J->xlist));
-  if (p->x_used) TRY(send(&c->x, J->x, values, p->x->type->size));
+  if (p->uses_x_values) TRY(send(&c->x, J->x, values, p->x->type->size));
   TRY(send(&c->mask, J->mask, grid_words(J->ny), sizeof *J->mask));
   J->xbits = c->xbits, J->xlist = c->xlist, J->x = c->x, J->mask = c->mask;
 done:

@@ -7,17 +7,17 @@
  *
  * One such loop is followed at a time. It holds while nothing but these calls is made: grid_calls and
  * grid_singles stand as they stood. Then no object has come or gone, and pointers may be compared. */
-#ifndef GRID_CARRIED_H
-#define GRID_CARRIED_H
+#ifndef GRID_PIGGYBACK_H
+#define GRID_PIGGYBACK_H
 #include "dist/object/vector.h"
 #include "dist/product/product.h"
 
 /* Counters that travel with the outcome: a grid_counts' but for what the mask says, then whether a vector
  * that was assigned along the last result lacks room to be so again. */
 enum {
-  GRID_CARRIED_VECTORS = 3,
-  GRID_CARRIED_COUNTS = 9,
-  GRID_CARRIED = GRID_CARRIED_COUNTS + GRID_CARRIED_VECTORS
+  GRID_PIGGYBACK_VECTORS = 3,
+  GRID_PIGGYBACK_COUNTS = 9,
+  GRID_PIGGYBACK_WORDS = GRID_PIGGYBACK_COUNTS + GRID_PIGGYBACK_VECTORS
 };
 
 /* A product's vectors; before: grid_calls when the call began. */
@@ -29,24 +29,24 @@ typedef struct {
 } grid_product_call;
 
 /* Is this the next product of the loop? Then p->n is what it would count, and p->came what came of x. The
- * same on every process, after p->may_ask is known. */
-bool grid_carried_take(grid_product *p, const grid_product_call *a, const grid_desc *d);
+ * same on every process, after p->can_use_requests is known. */
+bool grid_carried_load(grid_product *p, const grid_product_call *a, const grid_desc *d);
 /* May a next product follow whose counts come from this one's result t? The same on every process. */
-bool grid_carried_may(const grid_product *p, const grid_product_call *a, const grid_desc *d,
-                      const grid_chunk *t);
+bool grid_piggyback_allowed(const grid_product *p, const grid_product_call *a, const grid_desc *d,
+                            const grid_chunk *t);
 /* Which of the vectors lack room when t is w's chunk: as counters behind the others. Local. */
-void grid_carried_rooms(const grid_product_call *a, const grid_chunk *t, uint64_t v[GRID_CARRIED]);
+void grid_piggyback_rooms(const grid_product_call *a, const grid_chunk *t, uint64_t v[GRID_PIGGYBACK_WORDS]);
 /* The product has succeeded, and these are the sums. The same on every process. */
-void grid_carried_keep(const grid_product *p, const grid_product_call *a, const uint64_t v[GRID_CARRIED],
-                       const grid_arrived *next);
+void grid_carried_store(const grid_product *p, const grid_product_call *a,
+                        const uint64_t v[GRID_PIGGYBACK_WORDS], const grid_prefetched *next);
 /* Will a next product take what this one tells? So it was the last time that one could have, and the types
  * are right. The same on every process. */
-bool grid_carried_expects(const grid_product *p, const grid_product_call *a);
+bool grid_piggyback_expects(const grid_product *p, const grid_product_call *a);
 
 /* An assignment of u, or of a value where u is NULL, to all of w, as called when grid_calls was `before`.
  * Does it go along the loop? *sure: no process lacks room for it. The same on every process. */
-bool grid_carried_assigns(GrB_Vector w, GrB_Vector mask, GrB_Vector u, GrB_BinaryOp accum, const grid_desc *d,
-                          uint64_t before, bool *sure);
+bool grid_piggyback_is_assign(GrB_Vector w, GrB_Vector mask, GrB_Vector u, GrB_BinaryOp accum,
+                              const grid_desc *d, uint64_t before, bool *sure);
 /* It has succeeded. */
-void grid_carried_assigned(GrB_Vector w, uint64_t before);
+void grid_piggyback_assigned(GrB_Vector w, uint64_t before);
 #endif

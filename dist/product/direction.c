@@ -18,36 +18,36 @@
 static const double PUSH_COST_EARLY = 4.0, PUSH_COST_ALL = 3.5, PUSH_COST_VALUES = 1.5;
 
 static double cost_of_push(const grid_product *p, bool early) {
-  if (p->pushes_rows) return GRID_LOOKS_TOLD;
+  if (p->pushes_rows) return GRID_PUSH_TARGET_COST;
   if (early) return PUSH_COST_EARLY;
-  return p->a_used && p->where == GRID_ON_HOST ? PUSH_COST_VALUES : PUSH_COST_ALL;
+  return p->uses_a_values && p->where == GRID_ON_HOST ? PUSH_COST_VALUES : PUSH_COST_ALL;
 }
 
 bool grid_pull_is_cheaper(const grid_product *p, uint64_t entries, uint64_t rows, uint64_t edges,
                           uint64_t allowed, int sharers, uint64_t *work) {
-  bool least_place = !p->s->mul->f && p->s->add->op->op == GRID_OP_MIN; /* places ascend along a row */
-  bool early = p->structural || least_place || grid_monoid_stops_early(p->s->add);
-  double mean = rows ? (double)entries / (double)rows : 1, looks;
+  bool least_position = !p->s->mul->f && p->s->add->op->op == GRID_OP_MIN; /* places ascend along a row */
+  bool early = p->structural || least_position || grid_monoid_can_stop_early(p->s->add);
+  double mean = rows ? (double)entries / (double)rows : 1, row_inspected;
   if (mean < 1) mean = 1;
-  looks = mean;
+  row_inspected = mean;
   if (early && edges > 0) {
     double until_hit = (double)entries / (double)edges;
-    if (until_hit < mean) looks = until_hit;
-    looks *= sharers; /* every process that holds a piece of the row looks for a hit of its own */
+    if (until_hit < mean) row_inspected = until_hit;
+    row_inspected *= sharers; /* every process that holds a segment of the row looks for a hit of its own */
   }
-  double pull = (double)allowed * looks;
+  double pull = (double)allowed * row_inspected;
   *work = (uint64_t)pull;
   if (p->A->direction != Grid_DIRECTION_AUTO) return p->A->direction == Grid_DIRECTION_PULL;
   return (double)edges * cost_of_push(p, early) > pull;
 }
 
 void grid_choose_direction(grid_product *p) {
-  const int sharers = grid_may_pass_rows(p) ? 1 : grid_set_size(p->scatter);
-  p->pull = grid_pull_is_cheaper(p, p->A->nn_nvals, p->n.rows, p->n.edges, p->n.allowed_some, sharers,
+  const int sharers = grid_can_pass_rows(p) ? 1 : grid_set_size(p->scatter);
+  p->pull = grid_pull_is_cheaper(p, p->A->nn_nvals, p->n.rows, p->n.edges, p->n.allowed_nonempty, sharers,
                                  &p->stats.pull_work);
   p->stats.push_work = p->n.edges;
   /* a page pushed from does not know the places of its inputs among many processes' */
-  if (p->A->stays && grid_here.P > 1 && !p->s->mul->f) p->pull = true;
+  if (p->A->host_resident && grid_ctx.P > 1 && !p->s->mul->f) p->pull = true;
   p->passes_rows = p->pull && sharers < grid_set_size(p->scatter);
 }
 
@@ -66,6 +66,6 @@ void grid_choose_mask_spread(grid_product *p) {
   double fewer = allowed < forbidden ? allowed : forbidden,
          mask_bytes = 4 * fewer < n / 8 ? 4 * fewer : n / 8;
   double reached = (double)p->n.edges < n ? (double)p->n.edges : n;
-  double entry = 4 + (p->structural ? 0 : grid_narrow_values(p) ? 4 : (double)p->s->mul->z->size);
+  double entry = 4 + (p->structural ? 0 : grid_has_narrow_values(p) ? 4 : (double)p->s->mul->z->size);
   p->mask_spread = mask_bytes * (S - 1) < reached * (forbidden / n) * (S - 1) / S * entry;
 }

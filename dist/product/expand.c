@@ -22,7 +22,7 @@ static uint64_t *calloc_bits(uint64_t n) {
 /* ---- one process in the set: no copy where the chunk has the wanted form ---- */
 
 static GrB_Info list_to_bits(const grid_product *p, const grid_chunk *x, uint64_t n, grid_input *in) {
-  size_t size = p->x_used ? x->type->size : 0;
+  size_t size = p->uses_x_values ? x->type->size : 0;
   in->bits = in->own_bits = calloc_bits(n);
   if (!in->bits) return grid_fail_memory(NULL, "input bitmap", n / 8, 1);
   in->val = x->val;
@@ -56,7 +56,7 @@ static GrB_Info chunk_to_list(const grid_chunk *x, grid_input *in) {
 }
 
 /* Takes an entry of value v as compact index k. */
-static void take_entry(grid_input *in, char *val, bool pull, uint64_t k, const void *v, size_t size) {
+static void unpack_entry(grid_input *in, char *val, bool pull, uint64_t k, const void *v, size_t size) {
   if (size) grid_value_copy(val + (pull ? k : in->nx) * size, v, size);
   if (pull)
     in->bits[k >> 6] |= UINT64_C(1) << (k & 63);
@@ -68,7 +68,7 @@ static void take_entry(grid_input *in, char *val, bool pull, uint64_t k, const v
  * chunk. */
 static GrB_Info pick_from_chunk(const grid_product *p, const grid_chunk *x, const grid_axis *axis, bool pull,
                                 grid_input *in) {
-  const size_t size = p->x_used ? x->type->size : 0;
+  const size_t size = p->uses_x_values ? x->type->size : 0;
   const bool by_list = x->format == GRID_LIST;
   const uint64_t most = by_list && !pull && x->nvals < axis->n ? x->nvals : axis->n;
   char *val = size ? grid_malloc(most, size) : NULL;
@@ -86,17 +86,17 @@ static GrB_Info pick_from_chunk(const grid_product *p, const grid_chunk *x, cons
     k = grid_axis_seek(axis, k, x->idx[e]);
     if (k == axis->n) break;
     if (grid_axis_id(axis, k) == x->idx[e])
-      take_entry(in, val, pull, k, (const char *)x->val + (x->iso ? 0 : e) * x->type->size, size);
+      unpack_entry(in, val, pull, k, (const char *)x->val + (x->iso ? 0 : e) * x->type->size, size);
   }
   for (uint64_t k = 0; k < axis->n && !by_list; k++) {
     const void *v;
-    if (grid_chunk_get(x, grid_axis_id(axis, k), &v)) take_entry(in, val, pull, k, v, size);
+    if (grid_chunk_get(x, grid_axis_id(axis, k), &v)) unpack_entry(in, val, pull, k, v, size);
   }
   return GrB_SUCCESS;
 }
 
-GrB_Info grid_input_of_chunk(const grid_product *p, const grid_chunk *x, const grid_axis *axis, bool pull,
-                             grid_input *in) {
+GrB_Info grid_make_input_from_chunk(const grid_product *p, const grid_chunk *x, const grid_axis *axis,
+                                    bool pull, grid_input *in) {
   *in = (grid_input){.val = x->val, .iso = x->iso};
   GrB_Info info = GrB_SUCCESS;
   if (axis->ids) {
@@ -133,7 +133,7 @@ void grid_count_messages(grid_product *p, const grid_entries_out *e, int receive
 }
 
 /* A bitmap message or one of all entries, for a pull along all of an axis: words, and runs of values. */
-static void take_dense(const grid_message *m, uint64_t first, size_t size, uint64_t *bits, char *val) {
+static void unpack_dense(const grid_message *m, uint64_t first, size_t size, uint64_t *bits, char *val) {
   const uint64_t *words = m->is_all ? NULL : m->index;
   const char *from = m->val;
   if (size) val += first * size;
@@ -148,35 +148,35 @@ static void take_dense(const grid_message *m, uint64_t first, size_t size, uint6
     if (m->iso)
       grid_value_copy_bits(val + 64 * w * size, from, 0, s, size);
     else
-      from += size * grid_spread_word(val + 64 * w * size, from, s, size);
+      from += size * grid_unpack_word(val + 64 * w * size, from, s, size);
   }
 }
 
 /* Adds the entries of a message, whose index 0 stands at local id `first` of the axis, to the input. */
-static void take_message(const grid_product *p, const grid_axis *axis, const grid_message *m, uint64_t first,
-                         grid_input *in, char *val) {
-  size_t size = p->x_used ? p->x->type->size : 0;
+static void unpack_message(const grid_product *p, const grid_axis *axis, const grid_message *m,
+                           uint64_t first, grid_input *in, char *val) {
+  size_t size = p->uses_x_values ? p->x->type->size : 0;
   if (p->pull && !axis->ids && !m->is_list && m->count) {
-    take_dense(m, first, size, in->bits, val);
+    unpack_dense(m, first, size, in->bits, val);
     return;
   }
   grid_message_iter it = grid_message_begin(m);
   if (m->is_all && (m->iso || !size) && axis->ids) { /* as long as a dimension may be */
     if (!grid_message_next(&it)) return;
     for (uint64_t k = grid_axis_bound(axis, first); k < axis->n && grid_axis_id(axis, k) - first < m->n; k++)
-      take_entry(in, val, p->pull, k, it.v, size);
+      unpack_entry(in, val, p->pull, k, it.v, size);
     return;
   }
   while (grid_message_next(&it)) {
     uint64_t k = grid_axis_find(axis, first + it.i);
-    if (k != UINT64_MAX) take_entry(in, val, p->pull, k, it.v, size);
+    if (k != UINT64_MAX) unpack_entry(in, val, p->pull, k, it.v, size);
   }
 }
 
-GrB_Info grid_input_of_messages(grid_product *p, const grid_received *got, grid_input *in) {
+GrB_Info grid_make_input_from_messages(grid_product *p, const grid_received *got, grid_input *in) {
   const grid_axis *axis = grid_in_axis(p, &p->A->block);
   uint64_t S = (uint64_t)grid_set_size(p->gather), total = 0;
-  size_t size = p->x_used ? p->x->type->size : 0;
+  size_t size = p->uses_x_values ? p->x->type->size : 0;
   for (uint64_t s = 0; s < S; s++) total += grid_received_message(got, s).count;
   if (total > axis->n) total = axis->n;
   in->full = p->pull && !axis->ids && total == axis->n;
@@ -193,7 +193,7 @@ GrB_Info grid_input_of_messages(grid_product *p, const grid_received *got, grid_
     return grid_fail_memory(&p->A->head, "expanded input", total, 4 + size);
   for (uint64_t s = 0; s < S; s++) {
     grid_message m = grid_received_message(got, s);
-    take_message(p, axis, &m, grid_in_place(p, s), in, val);
+    unpack_message(p, axis, &m, grid_in_offset(p, s), in, val);
   }
   return GrB_SUCCESS;
 }
@@ -239,14 +239,14 @@ static GrB_Info pick_from_all(const grid_axis *axis, const uint64_t *bits, const
   return GrB_SUCCESS;
 }
 
-GrB_Info grid_input_of_bits(const grid_axis *axis, uint64_t *bits, grid_input *in) {
+GrB_Info grid_make_input_from_bits(const grid_axis *axis, uint64_t *bits, grid_input *in) {
   *in = (grid_input){.bits = bits};
   return axis->ids ? pick_from_all(axis, bits, NULL, 0, in) : GrB_SUCCESS;
 }
 
-static GrB_Info input_of_shown(const grid_product *p, const grid_shown *z, const grid_axis *axis,
-                               grid_input *in) {
-  const size_t size = p->x_used ? p->x->type->size : 0;
+static GrB_Info input_of_shm_view(const grid_product *p, const grid_shm_view *z, const grid_axis *axis,
+                                  grid_input *in) {
+  const size_t size = p->uses_x_values ? p->x->type->size : 0;
   const bool full = p->n.nx == p->nin;
   if (axis->ids) return pick_from_all(axis, full ? NULL : z->bits, z->val, size, in);
   *in = (grid_input){.full = full, .bits = full ? NULL : z->bits, .val = size ? z->val : NULL};
@@ -255,21 +255,22 @@ static GrB_Info input_of_shown(const grid_product *p, const grid_shown *z, const
 
 /* False, on all alike: there is none, or not enough. */
 static bool read_in_place(grid_product *p, const grid_axis *axis, grid_input *in, GrB_Info *info) {
-  const size_t size = p->x_used ? p->x->type->size : 0;
-  grid_shown z;
-  if (!p->pull || grid_set_size(p->gather) != grid_here.P) return false;
-  const uint64_t own = grid_in_place(p, (size_t)grid_set_rank(p->gather));
-  if (!grid_show_chunk(&z, p->x, own, grid_in_dim(p), size, p->n.nx == p->nin)) return false;
-  *info = input_of_shown(p, &z, axis, in);
+  const size_t size = p->uses_x_values ? p->x->type->size : 0;
+  grid_shm_view z;
+  if (!p->pull || grid_set_size(p->gather) != grid_ctx.P) return false;
+  const uint64_t own = grid_in_offset(p, (size_t)grid_set_rank(p->gather));
+  if (!grid_shm_view_chunk(&z, p->x, own, grid_in_dim(p), size, p->n.nx == p->nin)) return false;
+  *info = input_of_shm_view(p, &z, axis, in);
   return true;
 }
 
 /* It came with the numbers. */
-static GrB_Info input_of_arrived(grid_product *p, const grid_axis *axis, grid_input *in) {
-  GrB_Info info = p->came.info;
+static GrB_Info input_of_prefetched(grid_product *p, const grid_axis *axis, grid_input *in) {
+  GrB_Info info = p->prefetched.info;
   if (info == GrB_SUCCESS)
-    info = p->came.way == GRID_SHOWN ? input_of_shown(p, &p->came.shown, axis, in)
-                                     : grid_input_of_messages(p, &p->came.got, in);
+    info = p->prefetched.delivery == GRID_PAYLOAD_SHM
+               ? input_of_shm_view(p, &p->prefetched.shm_view, axis, in)
+               : grid_make_input_from_messages(p, &p->prefetched.got, in);
   if (info != GrB_SUCCESS) grid_input_free(in);
   return info;
 }
@@ -277,9 +278,9 @@ static GrB_Info input_of_arrived(grid_product *p, const grid_axis *axis, grid_in
 GrB_Info grid_expand(grid_product *p, grid_input *in) {
   const grid_axis *axis = grid_in_axis(p, &p->A->block);
   *in = (grid_input){0};
-  if (grid_set_size(p->gather) == 1) return grid_input_of_chunk(p, p->x, axis, p->pull, in);
-  if (p->came.whole) return input_of_arrived(p, axis, in);
-  grid_entries_out e = grid_entries_of_chunk(p->x, p->x_used);
+  if (grid_set_size(p->gather) == 1) return grid_make_input_from_chunk(p, p->x, axis, p->pull, in);
+  if (p->prefetched.whole) return input_of_prefetched(p, axis, in);
+  grid_entries_out e = grid_entries_of_chunk(p->x, p->uses_x_values);
   grid_received got;
   grid_count_messages(p, &e, grid_set_size(p->gather) - 1);
   GrB_Info info;
@@ -288,8 +289,8 @@ GrB_Info grid_expand(grid_product *p, grid_input *in) {
     if (info != GrB_SUCCESS) grid_input_free(in);
     return info;
   }
-  info = grid_share(&p->A->work, p->gather, GrB_SUCCESS, &e, &got, &p->stats.expand_bytes);
-  if (info == GrB_SUCCESS) info = grid_input_of_messages(p, &got, in);
+  info = grid_allgather_messages(&p->A->work, p->gather, GrB_SUCCESS, &e, &got, &p->stats.expand_bytes);
+  if (info == GrB_SUCCESS) info = grid_make_input_from_messages(p, &got, in);
   if (info != GrB_SUCCESS) grid_input_free(in);
   return info;
 }

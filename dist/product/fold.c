@@ -9,8 +9,8 @@
 
 /* ---- the result chunk, as bits and values or as a list ---- */
 
-static void add_value(const grid_product *p, char *to, const char *v, size_t size, bool some) {
-  if (!some)
+static void add_value(const grid_product *p, char *to, const char *v, size_t size, bool has_value) {
+  if (!has_value)
     memcpy(to, v, size);
   else if (!p->s->add->any)
     p->s->add->op->f(to, to, v);
@@ -19,12 +19,12 @@ static void add_value(const grid_product *p, char *to, const char *v, size_t siz
 /* The entries of a word, packed at `from`, join those that are there. NULL for add: any of two will do. */
 static void add_word(const grid_binary *add, uint64_t have, uint64_t s, char *val, const char *from,
                      size_t size) {
-  uint64_t room[64];
+  uint64_t buffer[64];
   const uint64_t both = have & s;
-  grid_spread_word(both ? (char *)room : val, from, s, size);
+  grid_unpack_word(both ? (char *)buffer : val, from, s, size);
   if (!both) return;
-  if (add) grid_binary_bits(add, val, val, 1, room, 1, both);
-  grid_value_copy_bits(val, room, 1, s & ~both, size);
+  if (add) grid_binary_bits(add, val, val, 1, buffer, 1, both);
+  grid_value_copy_bits(val, buffer, 1, s & ~both, size);
 }
 
 /* Adds a message to a bitmap chunk word by word: a bitmap or all entries, and no function of a program's. */
@@ -107,9 +107,9 @@ static GrB_Info merge_lists(const grid_product *p, const grid_received *got, siz
     for (size_t s = 0; s < S; s++)
       if (more[s] && (least == S || it[s].i < it[least].i)) least = s;
     if (least == S) break;
-    bool some = t->nvals > 0 && t->idx[t->nvals - 1] == it[least].i;
-    if (!some) t->idx[t->nvals++] = it[least].i;
-    if (size) add_value(p, (char *)t->val + (t->nvals - 1) * size, it[least].v, size, some);
+    bool has_value = t->nvals > 0 && t->idx[t->nvals - 1] == it[least].i;
+    if (!has_value) t->idx[t->nvals++] = it[least].i;
+    if (size) add_value(p, (char *)t->val + (t->nvals - 1) * size, it[least].v, size, has_value);
     more[least] = grid_message_next(&it[least]);
   }
   grid_free(m);
@@ -118,7 +118,7 @@ static GrB_Info merge_lists(const grid_product *p, const grid_received *got, siz
   return info;
 }
 
-static GrB_Info take_messages(const grid_product *p, const grid_received *got, grid_chunk *t) {
+static GrB_Info unpack_messages(const grid_product *p, const grid_received *got, grid_chunk *t) {
   size_t S = (size_t)grid_set_size(p->scatter);
   uint64_t total = 0;
   for (size_t s = 0; s < S; s++) total += grid_received_message(got, s).count;
@@ -138,16 +138,16 @@ static GrB_Info take_messages(const grid_product *p, const grid_received *got, g
 /* ---- sending ---- */
 
 /* The contributions to chunk s of a block without hypersparse outputs: words of its bitmap. */
-static grid_entries_out dense_piece(const grid_product *p, const grid_output *y, uint64_t s) {
+static grid_entries_out dense_segment(const grid_product *p, const grid_output *y, uint64_t s) {
   size_t size = p->structural ? 0 : p->s->mul->z->size;
-  const uint64_t first = grid_out_place(p, s), q = grid_out_place(p, s + 1) - first;
+  const uint64_t first = grid_out_offset(p, s), q = grid_out_offset(p, s + 1) - first;
   uint64_t *bits = y->bits + first / 64;
   return (grid_entries_out){.n = q,
                             .count = y->found ? grid_count_bits(bits, q / 64) : 0,
                             .bits = bits,
                             .val = size ? (char *)y->val + first * size : NULL,
                             .size = size,
-                            .narrow = grid_narrow_values(p)};
+                            .narrow = grid_has_narrow_values(p)};
 }
 
 /* Hypersparse outputs: (chunk offset, value) pairs in ascending order, cut by chunk. from[s] .. from[s + 1]:
@@ -156,14 +156,14 @@ typedef struct {
   uint64_t *offset;
   char *val;
   uint64_t *from;
-} sparse_pieces;
+} sparse_segments;
 
 static GrB_Info list_outputs(const grid_product *p, const grid_axis *axis, const grid_output *y, size_t S,
-                             sparse_pieces *l) {
+                             sparse_segments *l) {
   size_t size = p->structural ? 0 : p->s->mul->z->size;
-  uint64_t at = 0, s = 0, first = 0, end = grid_out_place(p, 1);
-  *l = (sparse_pieces){grid_malloc(y->found, 8), size ? grid_malloc(y->found, size) : NULL,
-                       grid_calloc(S + 1, 8)};
+  uint64_t at = 0, s = 0, first = 0, end = grid_out_offset(p, 1);
+  *l = (sparse_segments){grid_malloc(y->found, 8), size ? grid_malloc(y->found, size) : NULL,
+                         grid_calloc(S + 1, 8)};
   if (!l->offset || (size && !l->val) || !l->from)
     return grid_fail_memory(NULL, "outputs to fold", y->found, 8 + size);
   for (uint64_t w = 0; w < grid_words(y->n); w++)
@@ -172,7 +172,7 @@ static GrB_Info list_outputs(const grid_product *p, const grid_axis *axis, const
       while (id >= end) {
         l->from[++s] = at;
         first = end;
-        end = grid_out_place(p, s + 1);
+        end = grid_out_offset(p, s + 1);
       }
       l->offset[at] = id - first;
       if (size) memcpy(l->val + at * size, (char *)y->val + k * size, size);
@@ -183,40 +183,40 @@ static GrB_Info list_outputs(const grid_product *p, const grid_axis *axis, const
 }
 
 /* The same of a list, whose indices become offsets. Its values are l's, but not its own to free. */
-static GrB_Info cut_list(const grid_product *p, grid_chunk *few, size_t S, sparse_pieces *l) {
-  uint64_t s = 0, first = 0, end = grid_out_place(p, 1);
-  *l = (sparse_pieces){few->idx, few->val, grid_calloc(S + 1, 8)};
+static GrB_Info cut_list(const grid_product *p, grid_chunk *sparse, size_t S, sparse_segments *l) {
+  uint64_t s = 0, first = 0, end = grid_out_offset(p, 1);
+  *l = (sparse_segments){sparse->idx, sparse->val, grid_calloc(S + 1, 8)};
   if (!l->from) return grid_fail_memory(NULL, "outputs to fold", S + 1, 8);
-  for (uint64_t k = 0; k < few->nvals; k++) {
-    while (few->idx[k] >= end) {
+  for (uint64_t k = 0; k < sparse->nvals; k++) {
+    while (sparse->idx[k] >= end) {
       l->from[++s] = k;
       first = end;
-      end = grid_out_place(p, s + 1);
+      end = grid_out_offset(p, s + 1);
     }
-    few->idx[k] -= first;
+    sparse->idx[k] -= first;
   }
-  while (s < S) l->from[++s] = few->nvals;
+  while (s < S) l->from[++s] = sparse->nvals;
   return GrB_SUCCESS;
 }
 
-static grid_entries_out sparse_piece(const grid_product *p, const sparse_pieces *l, uint64_t s) {
+static grid_entries_out sparse_segment(const grid_product *p, const sparse_segments *l, uint64_t s) {
   size_t size = p->structural ? 0 : p->s->mul->z->size;
-  return (grid_entries_out){.n = grid_out_place(p, s + 1) - grid_out_place(p, s),
+  return (grid_entries_out){.n = grid_out_offset(p, s + 1) - grid_out_offset(p, s),
                             .count = l->from[s + 1] - l->from[s],
                             .list = l->offset + l->from[s],
                             .val = size ? l->val + l->from[s] * size : NULL,
                             .size = size,
-                            .narrow = grid_narrow_values(p)};
+                            .narrow = grid_has_narrow_values(p)};
 }
 
 /* One process in the set: its only message goes to itself. Whether it folds at all depends on its own block,
  * so nothing here is collective. */
-static GrB_Info fold_here(const grid_product *p, const grid_entries_out *piece, grid_chunk *t) {
-  size_t bytes = grid_message_size(piece), off = 0;
+static GrB_Info fold_local(const grid_product *p, const grid_entries_out *segment, grid_chunk *t) {
+  size_t bytes = grid_message_size(segment), off = 0;
   char *buf = grid_malloc(bytes, 1);
   if (!buf) return grid_fail_memory(NULL, "outputs to fold", bytes, 1);
-  grid_message_write(piece, buf);
-  GrB_Info info = take_messages(p, &(grid_received){buf, &bytes, &off}, t);
+  grid_message_write(segment, buf);
+  GrB_Info info = unpack_messages(p, &(grid_received){buf, &bytes, &off}, t);
   grid_free(buf);
   return info;
 }
@@ -224,26 +224,26 @@ static GrB_Info fold_here(const grid_product *p, const grid_entries_out *piece, 
 GrB_Info grid_fold(grid_product *p, GrB_Info info, const grid_output *y, grid_chunk *t) {
   const grid_axis *axis = grid_out_axis(p, &p->A->block);
   size_t S = (size_t)grid_set_size(p->scatter);
-  grid_entries_out *piece = grid_malloc(S, sizeof *piece);
-  sparse_pieces sparse = {0};
+  grid_entries_out *segment = grid_malloc(S, sizeof *segment);
+  sparse_segments sparse = {0};
   grid_received got;
-  if (info == GrB_SUCCESS && !piece) info = grid_fail_memory(NULL, "fold", S, sizeof *piece);
-  if (info == GrB_SUCCESS && y->few)
-    info = cut_list(p, y->few, S, &sparse);
+  if (info == GrB_SUCCESS && !segment) info = grid_fail_memory(NULL, "fold", S, sizeof *segment);
+  if (info == GrB_SUCCESS && y->sparse)
+    info = cut_list(p, y->sparse, S, &sparse);
   else if (info == GrB_SUCCESS && axis->ids)
     info = list_outputs(p, axis, y, S, &sparse);
   for (size_t s = 0; s < S && info == GrB_SUCCESS; s++) {
-    piece[s] = axis->ids || y->few ? sparse_piece(p, &sparse, s) : dense_piece(p, y, s);
-    if ((int)s != grid_set_rank(p->scatter)) grid_count_messages(p, &piece[s], 1);
+    segment[s] = axis->ids || y->sparse ? sparse_segment(p, &sparse, s) : dense_segment(p, y, s);
+    if ((int)s != grid_set_rank(p->scatter)) grid_count_messages(p, &segment[s], 1);
   }
   if (S == 1) {
-    if (info == GrB_SUCCESS) info = fold_here(p, piece, t);
+    if (info == GrB_SUCCESS) info = fold_local(p, segment, t);
   } else {
-    info = grid_send_pieces(&p->A->work, p->scatter, info, piece, &got, &p->stats.fold_bytes);
-    if (info == GrB_SUCCESS) info = take_messages(p, &got, t);
+    info = grid_alltoall_messages(&p->A->work, p->scatter, info, segment, &got, &p->stats.fold_bytes);
+    if (info == GrB_SUCCESS) info = unpack_messages(p, &got, t);
   }
-  grid_free(piece);
-  if (!y->few) {
+  grid_free(segment);
+  if (!y->sparse) {
     grid_free(sparse.offset);
     grid_free(sparse.val);
   }

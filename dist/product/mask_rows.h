@@ -12,7 +12,7 @@ typedef struct {
 
 /* Of the mask, which lies on the host by row, the entries that are true (structure: all), by the rows and
  * columns that the axes number. To be freed, also after an error. */
-GrB_Info grid_mask_rows_make(grid_mask_rows *m, const grid_part *mask, bool structure, const grid_axis *rows,
-                             const grid_axis *cols);
+GrB_Info grid_mask_rows_make(grid_mask_rows *m, const grid_local_matrix *mask, bool structure,
+                             const grid_axis *rows, const grid_axis *cols);
 void grid_mask_rows_free(grid_mask_rows *m);
 #endif

@@ -7,7 +7,7 @@
 
 /* ---- own chunk ---- */
 
-static GrB_Info bits_of_list(const grid_mask *m, uint64_t words, grid_allowed *a) {
+static GrB_Info list_to_bits(const grid_mask *m, uint64_t words, grid_kernel_mask *a) {
   uint64_t *bits = a->own = grid_calloc(words, sizeof *bits);
   if (!bits) return grid_fail_memory(NULL, "mask bits", words, sizeof *bits);
   for (uint64_t k = 0; k < m->nlist; k++) bits[m->list[k] >> 6] |= UINT64_C(1) << (m->list[k] & 63);
@@ -25,16 +25,16 @@ static void mark_list(uint64_t *bits, const grid_axis *axis, const grid_mask *m)
   }
 }
 
-GrB_Info grid_allowed_own(grid_product *p, const grid_axis *axis, grid_allowed *a) {
+GrB_Info grid_make_chunk_mask(grid_product *p, const grid_axis *axis, grid_kernel_mask *a) {
   const grid_mask *m = &p->mask;
-  *a = (grid_allowed){0};
+  *a = (grid_kernel_mask){0};
   if (m->all || (!m->bits && !m->list && m->complement)) return GrB_SUCCESS;
   if (!axis->ids && m->bits) {
     a->bits = m->bits;
     a->complement = m->complement;
     return GrB_SUCCESS;
   }
-  if (!axis->ids) return bits_of_list(m, grid_words(axis->dim), a);
+  if (!axis->ids) return list_to_bits(m, grid_words(axis->dim), a);
   uint64_t *bits = a->own = grid_calloc(grid_words(axis->ids ? axis->n : axis->dim), sizeof *bits);
   if (!bits) return grid_fail_memory(NULL, "mask bits", axis->n / 8, 1);
   a->bits = bits;
@@ -44,14 +44,14 @@ GrB_Info grid_allowed_own(grid_product *p, const grid_axis *axis, grid_allowed *
     return GrB_SUCCESS;
   }
   for (uint64_t k = 0; k < axis->n; k++)
-    if (grid_mask_allows(m, grid_axis_id(axis, k))) bits[k >> 6] |= UINT64_C(1) << (k & 63);
+    if (grid_mask_has_index(m, grid_axis_id(axis, k))) bits[k >> 6] |= UINT64_C(1) << (k & 63);
   return GrB_SUCCESS;
 }
 
 /* ---- several processes ---- */
 
 /* The shorter of what is allowed and what is forbidden, as entries to send; the latter tagged. */
-static GrB_Info entries_of_mask(const grid_mask *m, grid_entries_out *e, void **own) {
+static GrB_Info count_mask_entries(const grid_mask *m, grid_entries_out *e, void **own) {
   if (m->list || (!m->bits && !m->all)) {
     *e =
         (grid_entries_out){.n = m->n, .count = m->list ? m->nlist : 0, .list = m->list, .tag = m->complement};
@@ -73,8 +73,8 @@ static GrB_Info entries_of_mask(const grid_mask *m, grid_entries_out *e, void **
 
 /* Marks in bits the compact indices whose local ids stand in the message (its index 0 at local id first);
  * then, if the message lists what is forbidden, turns the chunk's bits round. */
-static void take_mask(const grid_axis *axis, const grid_message *m, bool forbidden, uint64_t first,
-                      uint64_t q, uint64_t *bits) {
+static void unpack_mask(const grid_axis *axis, const grid_message *m, bool forbidden, uint64_t first,
+                        uint64_t q, uint64_t *bits) {
   grid_message_iter it = grid_message_begin(m);
   if (!axis->ids && m->count && !m->is_list && !m->is_all) {
     memcpy(bits + first / 64, m->index, grid_words(m->n) * 8);
@@ -94,36 +94,36 @@ static void take_mask(const grid_axis *axis, const grid_message *m, bool forbidd
   }
 }
 
-static GrB_Info exchange_masks(grid_product *p, const grid_axis *axis, GrB_Info info, grid_allowed *a) {
+static GrB_Info exchange_masks(grid_product *p, const grid_axis *axis, GrB_Info info, grid_kernel_mask *a) {
   size_t S = (size_t)grid_set_size(p->scatter);
   grid_entries_out e = {0};
   grid_received got;
   void *own = NULL;
   uint64_t *bits = a->own = grid_calloc(grid_words(axis->ids ? axis->n : axis->dim), sizeof *bits);
   if (info == GrB_SUCCESS && !bits) info = grid_fail_memory(NULL, "mask bits", axis->n / 8, 1);
-  if (info == GrB_SUCCESS) info = entries_of_mask(&p->mask, &e, &own);
+  if (info == GrB_SUCCESS) info = count_mask_entries(&p->mask, &e, &own);
   grid_count_messages(p, &e, (int)S - 1);
-  info = grid_share(&p->A->work, p->scatter, info, &e, &got, &p->stats.mask_bytes);
+  info = grid_allgather_messages(&p->A->work, p->scatter, info, &e, &got, &p->stats.mask_bytes);
   for (size_t s = 0; s < S && info == GrB_SUCCESS; s++) {
     grid_message m = grid_received_message(&got, s);
-    const uint64_t first = grid_out_place(p, s);
-    take_mask(axis, &m, m.tag, first, grid_out_place(p, s + 1) - first, bits);
+    const uint64_t first = grid_out_offset(p, s);
+    unpack_mask(axis, &m, m.tag, first, grid_out_offset(p, s + 1) - first, bits);
   }
   a->bits = bits;
   grid_free(own);
   return info;
 }
 
-GrB_Info grid_allowed_block(grid_product *p, GrB_Info info, grid_allowed *a) {
+GrB_Info grid_make_block_mask(grid_product *p, GrB_Info info, grid_kernel_mask *a) {
   const grid_axis *axis = grid_out_axis(p, &p->A->block);
-  *a = (grid_allowed){0};
+  *a = (grid_kernel_mask){0};
   if (grid_set_size(p->scatter) > 1 && p->mask_spread)
     info = exchange_masks(p, axis, info, a);
   else if (grid_set_size(p->scatter) == 1 && info == GrB_SUCCESS)
-    info = grid_allowed_own(p, axis, a);
+    info = grid_make_chunk_mask(p, axis, a);
   if (info != GrB_SUCCESS) {
     grid_free(a->own);
-    *a = (grid_allowed){0};
+    *a = (grid_kernel_mask){0};
   }
   return info;
 }

@@ -13,18 +13,18 @@ void grid_numbering_free(grid_numbering *n) {
 static GrB_Info gather(grid_set set, const grid_axis *mine, GrB_Info info, void **got, size_t *bytes,
                        size_t *offset) {
   const size_t size = (size_t)grid_set_size(set), n = mine->ids ? mine->n : 0;
-  uint64_t *mail = grid_malloc(n + 1, sizeof *mail);
+  uint64_t *sendbuf = grid_malloc(n + 1, sizeof *sendbuf);
   size_t *send = grid_calloc(2 * size, sizeof *send);
   *got = NULL;
-  if (info == GrB_SUCCESS && (!mail || !send))
-    info = grid_fail_memory(NULL, "a list of rows or columns", n + 1, sizeof *mail);
+  if (info == GrB_SUCCESS && (!sendbuf || !send))
+    info = grid_fail_memory(NULL, "a list of rows or columns", n + 1, sizeof *sendbuf);
   TRY(grid_agree(NULL, info));
-  mail[0] = mine->ids != NULL;
-  for (size_t k = 0; k < n; k++) mail[k + 1] = grid_axis_id(mine, k);
-  for (size_t r = 0; r < size; r++) send[r] = (n + 1) * sizeof *mail; /* all pieces begin at 0 */
-  info = grid_exchange_alloc(set, mail, send, send + size, got, bytes, offset);
+  sendbuf[0] = mine->ids != NULL;
+  for (size_t k = 0; k < n; k++) sendbuf[k + 1] = grid_axis_id(mine, k);
+  for (size_t r = 0; r < size; r++) send[r] = (n + 1) * sizeof *sendbuf; /* all segments begin at 0 */
+  info = grid_exchange_alloc(set, sendbuf, send, send + size, got, bytes, offset);
 done:
-  grid_free(mail);
+  grid_free(sendbuf);
   grid_free(send);
   return info;
 }
@@ -53,7 +53,7 @@ static GrB_Info list_union(grid_numbering *to, const uint64_t *const *ids, const
   }
   TRY(grid_axis_list(&to->axis, count));
   to->own = to->axis.ids;
-  for (uint64_t k = 0; k < count; k++) grid_axis_put(&to->axis, k, all[k]);
+  for (uint64_t k = 0; k < count; k++) grid_axis_store(&to->axis, k, all[k]);
 done:
   grid_free(all);
   grid_free(more);

@@ -16,18 +16,18 @@ typedef struct {
 } grid_pages_cpu;
 
 /* May the CPU take part in this product at all? By kinds and types alone. */
-bool grid_pages_cpu_may(const grid_product *p, const grid_compressed *m);
+bool grid_pages_cpu_can_run(const grid_product *p, const grid_compressed *m);
 /* x and mask are on their way: after begin() of the device's paging. */
 GrB_Info grid_pages_cpu_begin(grid_pages_cpu *c, grid_product *p, grid_host_pages *g,
-                              const grid_compressed *m, const grid_input *in, const grid_allowed *mask,
-                              grid_places where, const grid_output *y);
+                              const grid_compressed *m, const grid_input *in, const grid_kernel_mask *mask,
+                              grid_index_map where, const grid_output *y);
 /* The first row, a multiple of 64, all of whose entries, and those of all rows behind it, are in pages k and
  * following. */
-uint64_t grid_pages_cpu_border(const grid_pages_cpu *c, uint64_t k);
+uint64_t grid_pages_cpu_first_row(const grid_pages_cpu *c, uint64_t k);
 /* They have come. To be called once what was begun is over, at the latest. */
-GrB_Info grid_pages_cpu_await(void);
+GrB_Info grid_pages_cpu_wait(void);
 /* Rows from `from` on, all that there are; meanwhile look(with) is called now and then. */
-GrB_Info grid_pages_cpu_take(grid_pages_cpu *c, uint64_t from, void (*look)(void *with), void *with);
+GrB_Info grid_pages_cpu_collect(grid_pages_cpu *c, uint64_t from, void (*poll)(void *with), void *with);
 /* What was found goes to the device. */
-GrB_Info grid_pages_cpu_bring(const grid_pages_cpu *c);
+GrB_Info grid_pages_cpu_upload(const grid_pages_cpu *c);
 #endif

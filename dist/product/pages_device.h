@@ -3,10 +3,10 @@
 #define GRID_PAGES_DEVICE_H
 #include "dist/product/product.h"
 
-/* As grid_run_part, of a block that stays on the host (matrix_device_pages.h): those of its pages that are
+/* As grid_run_lmat, of a block that stays on the host (matrix_device_pages.h): those of its pages that are
  * needed are sent, two ahead of the one that is multiplied. y is empty before. */
-GrB_Info grid_run_device_pages(grid_product *p, const grid_input *in, const grid_allowed *mask,
-                               grid_places where, grid_output *y);
+GrB_Info grid_run_device_pages(grid_product *p, const grid_input *in, const grid_kernel_mask *mask,
+                               grid_index_map where, grid_output *y);
 /* Pages that are needed of so many bytes may be worth the CPU's help. Tests lower it. */
-extern uint64_t grid_pages_pay_bytes;
+extern uint64_t grid_pages_min_cpu_bytes;
 #endif

@@ -1,6 +1,6 @@
 /* The local product of a block whose rows are in pages. */
-#ifndef GRID_PRODUCT_PART_PAGES_H
-#define GRID_PRODUCT_PART_PAGES_H
+#ifndef GRID_PRODUCT_LMAT_PAGES_H
+#define GRID_PRODUCT_LMAT_PAGES_H
 #include "dist/pages/pages.h"
 #include "dist/product/product.h"
 
@@ -9,6 +9,6 @@
  * gather and scatter follow. */
 void grid_paged_direction(grid_product *p);
 /* The product: y, whose arrays are there, gets its contributions. Local. */
-GrB_Info grid_run_pages(grid_product *p, const grid_input *in, const grid_allowed *mask, grid_places where,
-                        grid_output *y);
+GrB_Info grid_run_pages(grid_product *p, const grid_input *in, const grid_kernel_mask *mask,
+                        grid_index_map where, grid_output *y);
 #endif

@@ -14,16 +14,16 @@ typedef struct {
    * have one numbering in all of them */
   const grid_rows *bt;
   uint64_t ninner;
-  uint64_t row_dim, col_dim; /* of C's block */
-  const grid_part *mask;     /* or NULL */
+  uint64_t row_dim, col_dim;     /* of C's block */
+  const grid_local_matrix *mask; /* or NULL */
   bool structure, complement;
 } grid_stages;
 
 /* Bytes that a process may gather for a stage or several, if its own blocks have fewer. Tests lower it. */
-extern uint64_t grid_stage_room;
+extern uint64_t grid_stage_bytes;
 
 /* *t, which is empty (freed by the caller, after an error too) = this process's block of the product, of the
  * semiring's type, with nothing that the mask does not allow. Collective; the last step's outcome is not
  * agreed on. */
-GrB_Info grid_multiply_stages(const grid_stages *g, grid_part *t);
+GrB_Info grid_multiply_stages(const grid_stages *g, grid_local_matrix *t);
 #endif

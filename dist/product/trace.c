@@ -13,17 +13,17 @@ void Grid_trace(Grid_trace_function f, void *context) {
   tracer_context = context;
 }
 
-bool grid_tracing(void) {
+bool grid_is_tracing(void) {
   return tracer != NULL;
 }
 
 /* Does anybody want to know how long steps take? */
-static bool timed(void) {
+static bool is_timing(void) {
   return tracer || grid_burble;
 }
 
 double grid_product_now(void) {
-  return timed() ? omp_get_wtime() * 1e3 : 0;
+  return is_timing() ? omp_get_wtime() * 1e3 : 0;
 }
 
 static const char *name_of_step(const Grid_Product *s, const double *time) {
@@ -35,10 +35,10 @@ static const char *name_of_step(const Grid_Product *s, const double *time) {
 }
 
 void grid_product_lap(const grid_product *p, double *to, double *since) {
-  if (!timed()) return;
+  if (!is_timing()) return;
   const bool on_device = p->where == GRID_ON_DEVICE;
   if (on_device) (void)grid_device_wait(); /* a failure shows again */
-  if (grid_burble) grid_told_step(name_of_step(&p->stats, to), *since / 1e3, on_device);
+  if (grid_burble) grid_trace_step(name_of_step(&p->stats, to), *since / 1e3, on_device);
   const double t = grid_product_now();
   *to += t - *since;
   *since = t;
@@ -57,8 +57,8 @@ GrB_Info grid_trace_product(grid_product *p) {
   for (int k = 0; k < SUMS; k++) v[k] = *sum[k];
   for (int k = 0; k < TIMES; k++) t[k] = (uint64_t)(*slowest[k] * 1e6); /* nanoseconds */
   t[TIMES] = s->inspected;
-  GrB_Info info = grid_here.transport->allreduce(GRID_SET_ALL, v, SUMS, GRID_SUM);
-  if (info == GrB_SUCCESS) info = grid_here.transport->allreduce(GRID_SET_ALL, t, TIMES + 1, GRID_MAX);
+  GrB_Info info = grid_ctx.transport->allreduce(GRID_SET_ALL, v, SUMS, GRID_SUM);
+  if (info == GrB_SUCCESS) info = grid_ctx.transport->allreduce(GRID_SET_ALL, t, TIMES + 1, GRID_MAX);
   if (info != GrB_SUCCESS) return info;
   for (int k = 0; k < SUMS; k++) *sum[k] = v[k];
   for (int k = 0; k < TIMES; k++) *slowest[k] = (double)t[k] / 1e6;

@@ -1,5 +1,5 @@
 /* Vertex names to numbers (ids.h). Each process makes the sorted set of its names; the sets are cut at the
- * same P - 1 splitters, chosen from samples, and piece r goes to process r, which merges them, numbers the
+ * same P - 1 splitters, chosen from samples, and segment r goes to process r, which merges them, numbers the
  * names of its range, and answers with the numbers. */
 #include "dist/read/ids.h"
 #include <string.h>
@@ -13,7 +13,7 @@ typedef struct {
   uint64_t *set, count; /* sorted, each once */
 } names;
 
-static GrB_Info no_memory(uint64_t count, size_t size) {
+static GrB_Info fail_memory(uint64_t count, size_t size) {
   return grid_fail_memory(NULL, "numbering the vertex ids", count, size);
 }
 
@@ -21,7 +21,7 @@ static uint64_t largest(const names *s) {
   uint64_t top = 0;
   for (int h = 0; h < 2; h++) {
     const uint64_t *v = s->v[h];
-#pragma omp parallel for reduction(max : top) num_threads(grid_here.threads) if (s->n[h] > 65536)
+#pragma omp parallel for reduction(max : top) num_threads(grid_ctx.threads) if (s->n[h] > 65536)
     for (uint64_t k = 0; k < s->n[h]; k++) top = v[k] > top ? v[k] : top;
   }
   return top;
@@ -33,7 +33,7 @@ static GrB_Info number_by_bitmap(names *s, uint64_t words) {
   if (!bits || !before) goto done;
   for (int h = 0; h < 2; h++) {
     const uint64_t *v = s->v[h];
-#pragma omp parallel for num_threads(grid_here.threads) if (s->n[h] > 65536)
+#pragma omp parallel for num_threads(grid_ctx.threads) if (s->n[h] > 65536)
     for (uint64_t k = 0; k < s->n[h]; k++) {
       uint64_t *w = &bits[v[k] / 64], bit = UINT64_C(1) << v[k] % 64;
       if (!(__atomic_load_n(w, __ATOMIC_RELAXED) & bit)) __atomic_fetch_or(w, bit, __ATOMIC_RELAXED);
@@ -46,7 +46,7 @@ static GrB_Info number_by_bitmap(names *s, uint64_t words) {
   s->set = grid_malloc(count, 8);
   if (!s->set) goto done;
   s->count = count;
-#pragma omp parallel for num_threads(grid_here.threads) if (words > 4096)
+#pragma omp parallel for num_threads(grid_ctx.threads) if (words > 4096)
   for (uint64_t w = 0; w < words; w++) {
     uint64_t at = before[w];
     for (uint64_t left = bits[w]; left; left &= left - 1)
@@ -54,7 +54,7 @@ static GrB_Info number_by_bitmap(names *s, uint64_t words) {
   }
   for (int h = 0; h < 2; h++) {
     uint64_t *v = s->v[h];
-#pragma omp parallel for num_threads(grid_here.threads) if (s->n[h] > 65536)
+#pragma omp parallel for num_threads(grid_ctx.threads) if (s->n[h] > 65536)
     for (uint64_t k = 0; k < s->n[h]; k++) {
       uint64_t w = v[k] / 64, below = (UINT64_C(1) << v[k] % 64) - 1;
       v[k] = before[w] + (uint64_t)__builtin_popcountll(bits[w] & below);
@@ -63,7 +63,7 @@ static GrB_Info number_by_bitmap(names *s, uint64_t words) {
 done:
   grid_free(bits);
   grid_free(before);
-  return s->set ? GrB_SUCCESS : no_memory(words, 8);
+  return s->set ? GrB_SUCCESS : fail_memory(words, 8);
 }
 
 typedef struct {
@@ -78,21 +78,21 @@ static uint64_t hash(uint64_t x) {
   return x ^ x >> 32;
 }
 
-static slot *find_slot(slot *table, uint64_t room, uint64_t name) {
-  uint64_t k = hash(name) & (room - 1);
-  while (table[k].number && table[k].name != name) k = (k + 1) & (room - 1);
+static slot *find_slot(slot *table, uint64_t capacity, uint64_t name) {
+  uint64_t k = hash(name) & (capacity - 1);
+  while (table[k].number && table[k].name != name) k = (k + 1) & (capacity - 1);
   return &table[k];
 }
 
 /* A table of four times the room. */
-static bool grow_table(slot **table, uint64_t *room) {
-  slot *more = grid_calloc(*room * 4, sizeof *more);
+static bool grow_table(slot **table, uint64_t *capacity) {
+  slot *more = grid_calloc(*capacity * 4, sizeof *more);
   if (!more) return false;
-  for (uint64_t k = 0; k < *room; k++)
-    if ((*table)[k].number) *find_slot(more, *room * 4, (*table)[k].name) = (*table)[k];
+  for (uint64_t k = 0; k < *capacity; k++)
+    if ((*table)[k].number) *find_slot(more, *capacity * 4, (*table)[k].name) = (*table)[k];
   grid_free(*table);
   *table = more;
-  *room *= 4;
+  *capacity *= 4;
   return true;
 }
 
@@ -115,13 +115,13 @@ static slot *sort_slots(slot *a, slot *t, uint64_t n) {
 /* Names that are scattered: a hash table numbers them as they come, then the set is sorted and the numbers
  * follow. */
 static GrB_Info number_by_hash(names *s) {
-  uint64_t room = 1024, count = 0, *order = NULL;
-  slot *table = grid_calloc(room, sizeof *table), *list = NULL;
+  uint64_t capacity = 1024, count = 0, *order = NULL;
+  slot *table = grid_calloc(capacity, sizeof *table), *list = NULL;
   if (!table) goto done;
   for (int h = 0; h < 2; h++) {
     for (uint64_t k = 0; k < s->n[h]; k++) {
-      if (count * 2 >= room && !grow_table(&table, &room)) goto done;
-      slot *at = find_slot(table, room, s->v[h][k]);
+      if (count * 2 >= capacity && !grow_table(&table, &capacity)) goto done;
+      slot *at = find_slot(table, capacity, s->v[h][k]);
       if (!at->number) *at = (slot){s->v[h][k], ++count};
       s->v[h][k] = at->number;
     }
@@ -130,7 +130,7 @@ static GrB_Info number_by_hash(names *s) {
   order = grid_malloc(count + 1, 8);
   s->set = grid_malloc(count, 8);
   if (!list || !order || !s->set) goto done;
-  for (uint64_t k = 0, n = 0; k < room; k++)
+  for (uint64_t k = 0, n = 0; k < capacity; k++)
     if (table[k].number) list[n++] = table[k];
   slot *sorted = sort_slots(list, list + count, count);
   for (uint64_t k = 0; k < count; k++) {
@@ -139,7 +139,7 @@ static GrB_Info number_by_hash(names *s) {
   }
   for (int h = 0; h < 2; h++) {
     uint64_t *v = s->v[h];
-#pragma omp parallel for num_threads(grid_here.threads) if (s->n[h] > 65536)
+#pragma omp parallel for num_threads(grid_ctx.threads) if (s->n[h] > 65536)
     for (uint64_t k = 0; k < s->n[h]; k++) v[k] = order[v[k]];
   }
   s->count = count;
@@ -151,10 +151,10 @@ done:;
   if (ok) return GrB_SUCCESS;
   grid_free(s->set);
   s->set = NULL;
-  return no_memory(2 * count, sizeof *list);
+  return fail_memory(2 * count, sizeof *list);
 }
 
-static GrB_Info number_here(names *s) {
+static GrB_Info number_local(names *s) {
   uint64_t words = largest(s) / 64 + 1;
   return words <= s->n[0] + s->n[1] + 1024 ? number_by_bitmap(s, words) : number_by_hash(s);
 }
@@ -182,15 +182,15 @@ static uint64_t lower_bound(const uint64_t *set, uint64_t n, uint64_t x) {
  * to split[r + 1]. */
 static GrB_Info choose_splitters(const names *s, uint64_t *split) {
   GrB_Info info;
-  uint64_t mine[SAMPLES + 1], P = (uint64_t)grid_here.P, used = 0;
+  uint64_t mine[SAMPLES + 1], P = (uint64_t)grid_ctx.P, used = 0;
   double whole = 0, sum = 0;
   uint64_t *every = grid_malloc(P * (SAMPLES + 1), 8);
   slot *list = grid_malloc(2 * P * SAMPLES, sizeof *list);
-  TRY(grid_agree(NULL, every && list ? GrB_SUCCESS : no_memory(P * SAMPLES, sizeof *list)));
+  TRY(grid_agree(NULL, every && list ? GrB_SUCCESS : fail_memory(P * SAMPLES, sizeof *list)));
   mine[0] = s->count;
   for (uint64_t k = 0; k < SAMPLES; k++)
     mine[k + 1] = s->count ? s->set[(uint64_t)(((double)k + 0.5) / SAMPLES * (double)s->count)] : 0;
-  TRY(grid_here.transport->allgather(GRID_SET_ALL, mine, sizeof mine, every));
+  TRY(grid_ctx.transport->allgather(GRID_SET_ALL, mine, sizeof mine, every));
   for (uint64_t r = 0; r < P; r++) {
     const uint64_t *from = every + r * (SAMPLES + 1);
     whole += (double)from[0];
@@ -213,75 +213,77 @@ done:
 
 /* What moves between the processes, per process: bytes and offsets, there and back. */
 typedef struct {
-  size_t *sent, *sentoff, *got, *gotoff;
+  size_t *sent, *send_offset, *recv_count, *recv_offset;
 } routes;
 
-static void route_by_name(const names *s, const uint64_t *split, routes *way) {
+static void route_by_name(const names *s, const uint64_t *split, routes *routing) {
   uint64_t from = 0;
-  for (int r = 0; r < grid_here.P; r++) {
-    uint64_t to = r + 1 < grid_here.P ? lower_bound(s->set, s->count, split[r + 1]) : s->count;
-    way->sentoff[r] = from * 8;
-    way->sent[r] = (to - from) * 8;
+  for (int r = 0; r < grid_ctx.P; r++) {
+    uint64_t to = r + 1 < grid_ctx.P ? lower_bound(s->set, s->count, split[r + 1]) : s->count;
+    routing->send_offset[r] = from * 8;
+    routing->sent[r] = (to - from) * 8;
     from = to;
   }
 }
 
 /* The names [first, first + count) cut at the ends of the processes' equal shares of `total`. */
-static void route_by_share(uint64_t first, uint64_t count, uint64_t total, routes *way) {
+static void route_by_share(uint64_t first, uint64_t count, uint64_t total, routes *routing) {
   uint64_t from = first, end = first + count;
-  for (int r = 0; r < grid_here.P; r++) {
+  for (int r = 0; r < grid_ctx.P; r++) {
     uint64_t to = grid_even_first(total, r + 1);
     if (to > end) to = end;
     if (to < from) to = from;
-    way->sentoff[r] = (from - first) * 8;
-    way->sent[r] = (to - from) * 8;
+    routing->send_offset[r] = (from - first) * 8;
+    routing->sent[r] = (to - from) * 8;
     from = to;
   }
 }
 
 /* Names and numbers of the owned range: *first is the number of its first name, *total all names. */
 static GrB_Info count_owned(uint64_t mine, uint64_t *every, uint64_t *first, uint64_t *total) {
-  GrB_Info info = grid_here.transport->allgather(GRID_SET_ALL, &mine, sizeof mine, every);
+  GrB_Info info = grid_ctx.transport->allgather(GRID_SET_ALL, &mine, sizeof mine, every);
   *first = *total = 0;
-  for (int r = 0; r < grid_here.P && info == GrB_SUCCESS; r++) {
-    if (r < grid_here.k) *first += every[r];
+  for (int r = 0; r < grid_ctx.P && info == GrB_SUCCESS; r++) {
+    if (r < grid_ctx.k) *first += every[r];
     *total += every[r];
   }
   return info;
 }
 
 static void replace(uint64_t *v, uint64_t n, const uint64_t *number) {
-#pragma omp parallel for num_threads(grid_here.threads) if (n > 65536)
+#pragma omp parallel for num_threads(grid_ctx.threads) if (n > 65536)
   for (uint64_t k = 0; k < n; k++) v[k] = number[v[k]];
 }
 
 GrB_Info grid_number_ids(uint64_t *a, uint64_t *b, uint64_t n, uint64_t *total, uint64_t **ids) {
   GrB_Info info;
-  size_t P = (size_t)grid_here.P;
+  size_t P = (size_t)grid_ctx.P;
   names own = {.v = {a, b}, .n = {n, n}}, owned = {.n = {0, 0}};
   uint64_t first = 0, asked = 0, *split = grid_malloc(P, 8), *every = grid_malloc(P, 8), *numbers = NULL;
   void *received = NULL;
   size_t *space = grid_malloc(4 * P, sizeof *space);
   *ids = NULL;
-  TRY(grid_agree(NULL, split && every && space ? number_here(&own) : no_memory(4 * P, 8)));
-  routes way = {space, space + P, space + 2 * P, space + 3 * P};
+  TRY(grid_agree(NULL, split && every && space ? number_local(&own) : fail_memory(4 * P, 8)));
+  routes routing = {space, space + P, space + 2 * P, space + 3 * P};
   TRY(choose_splitters(&own, split));
-  route_by_name(&own, split, &way);
-  TRY(grid_exchange_alloc(GRID_SET_ALL, own.set, way.sent, way.sentoff, &received, way.got, way.gotoff));
-  for (size_t r = 0; r < P; r++) asked += way.got[r] / 8;
+  route_by_name(&own, split, &routing);
+  TRY(grid_exchange_alloc(GRID_SET_ALL, own.set, routing.sent, routing.send_offset, &received,
+                          routing.recv_count, routing.recv_offset));
+  for (size_t r = 0; r < P; r++) asked += routing.recv_count[r] / 8;
   owned.v[0] = received;
   owned.n[0] = asked;
-  info = number_here(&owned);
-  if (info == GrB_SUCCESS && !(numbers = grid_malloc(own.count, 8))) info = no_memory(own.count, 8);
+  info = number_local(&owned);
+  if (info == GrB_SUCCESS && !(numbers = grid_malloc(own.count, 8))) info = fail_memory(own.count, 8);
   TRY(grid_agree(NULL, info));
   TRY(count_owned(owned.count, every, &first, total));
   for (uint64_t k = 0; k < asked; k++) owned.v[0][k] += first;
-  TRY(grid_here.transport->exchange(GRID_SET_ALL, received, way.got, way.gotoff, numbers, way.sent,
-                                    way.sentoff));
+  TRY(grid_ctx.transport->exchange(GRID_SET_ALL, received, routing.recv_count, routing.recv_offset, numbers,
+                                   routing.sent, routing.send_offset));
   replace(a, n, numbers);
   replace(b, n, numbers);
-  route_by_share(first, owned.count, *total, &way);
-  TRY(grid_exchange_alloc(GRID_SET_ALL, owned.set, way.sent, way.sentoff, (void **)ids, way.got, way.gotoff));
+  route_by_share(first, owned.count, *total, &routing);
+  TRY(grid_exchange_alloc(GRID_SET_ALL, owned.set, routing.sent, routing.send_offset, (void **)ids,
+                          routing.recv_count, routing.recv_offset));
 done:
   grid_free(own.set);
   grid_free(owned.set);

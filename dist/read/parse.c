@@ -153,7 +153,7 @@ const char *grid_quote(char *buf, size_t size, const char *p, const char *end) {
   return buf;
 }
 
-int grid_flaw_say(grid_flaw *flaw, const char *fmt, ...) {
+int grid_parse_error_set(grid_parse_error *flaw, const char *fmt, ...) {
   va_list args;
   va_start(args, fmt);
   vsnprintf(flaw->text, sizeof flaw->text, fmt, args);
@@ -161,16 +161,17 @@ int grid_flaw_say(grid_flaw *flaw, const char *fmt, ...) {
   return -1;
 }
 
-int grid_flaw_expected(grid_flaw *flaw, const char *what, const char *p, const char *end) {
+int grid_parse_error_expected(grid_parse_error *flaw, const char *what, const char *p, const char *end) {
   char found[GRID_QUOTE];
-  return grid_flaw_say(flaw, "expected %s, found %s", what, grid_quote(found, sizeof found, p, end));
+  return grid_parse_error_set(flaw, "expected %s, found %s", what, grid_quote(found, sizeof found, p, end));
 }
 
-bool grid_flaw_bare_return(grid_flaw *flaw, const char *p, const char *end) {
+bool grid_flaw_bare_return(grid_parse_error *flaw, const char *p, const char *end) {
   const char *s = memchr(p, '\r', (size_t)(end - p));
   if (!s) return false;
   grid_skip_blanks(&s, end);
   if (s == end) return false;
-  grid_flaw_say(flaw, "lines end with a carriage return (CR) alone here; LF and CR LF are what is read");
+  grid_parse_error_set(flaw,
+                       "lines end with a carriage return (CR) alone here; LF and CR LF are what is read");
   return true;
 }

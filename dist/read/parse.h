@@ -9,11 +9,11 @@
 
 /* What is wrong with a text, and where: the offset of the line (or byte) in the text. */
 typedef struct {
-  uint64_t offset; /* GRID_NO_FLAW: nothing is wrong */
+  uint64_t offset; /* GRID_NO_PARSE_ERROR: nothing is wrong */
   bool whole;      /* about the file, not about the line at `offset` */
   char text[224];
-} grid_flaw;
-#define GRID_NO_FLAW UINT64_MAX
+} grid_parse_error;
+#define GRID_NO_PARSE_ERROR UINT64_MAX
 
 typedef enum {
   GRID_NUMBER_OK,
@@ -28,7 +28,7 @@ static inline bool grid_is_digit(char c) {
   return (unsigned char)(c - '0') < 10;
 }
 
-#define GRID_EACH_BYTE(byte) (UINT64_C(0x0101010101010101) * (byte))
+#define GRID_REPEAT_BYTE(byte) (UINT64_C(0x0101010101010101) * (byte))
 
 /* The digits at the start of eight bytes: how many, and their number. Worked out in one word, without a
  * branch a digit (0 on machines whose words begin with the high byte). */
@@ -36,8 +36,8 @@ static inline unsigned grid_eight_digits(const char *s, uint64_t *x) {
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
   uint64_t w;
   memcpy(&w, s, 8);
-  w ^= GRID_EACH_BYTE('0'); /* digits become 0 .. 9 */
-  const uint64_t other = ((w + GRID_EACH_BYTE(0x76)) | w) & GRID_EACH_BYTE(0x80);
+  w ^= GRID_REPEAT_BYTE('0'); /* digits become 0 .. 9 */
+  const uint64_t other = ((w + GRID_REPEAT_BYTE(0x76)) | w) & GRID_REPEAT_BYTE(0x80);
   const unsigned digits = other ? (unsigned)__builtin_ctzll(other) / 8 : 8;
   if (digits == 0) return 0;
   w <<= 64 - 8 * digits; /* zeros in front, and what follows is gone */
@@ -65,12 +65,12 @@ bool grid_parse_word(const char **p, const char *end, const char *word);
 
 /* Words the flaw "expected WHAT, found ..." for what stands at p; returns -1, the value of a failed line
  * parser. */
-int grid_flaw_expected(grid_flaw *flaw, const char *what, const char *p, const char *end);
+int grid_parse_error_expected(grid_parse_error *flaw, const char *what, const char *p, const char *end);
 /* Words any other flaw, printf style; returns -1. */
-int grid_flaw_say(grid_flaw *flaw, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+int grid_parse_error_set(grid_parse_error *flaw, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* Does a carriage return stand between the fields of this line, so that it most likely ends a line? Words the
  * flaw then. */
-bool grid_flaw_bare_return(grid_flaw *flaw, const char *p, const char *end);
+bool grid_flaw_bare_return(grid_parse_error *flaw, const char *p, const char *end);
 /* Quotes the field at p for a message: its printable start, the code of a byte that isn't, or "the end of the
  * line". */
 #define GRID_QUOTE 64 /* room for it */

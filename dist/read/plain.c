@@ -27,7 +27,7 @@ static bool line_ends(const char **p, const char *stop) {
 }
 
 /* A weight that is two exact doubles, one divided by the other: so it is rounded once, correctly. */
-static bool weight(const char **p, const char *stop, bool integer, double *value) {
+static bool read_weight(const char **p, const char *stop, bool integer, double *value) {
   static const double power[] = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                  1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
   enum { EXACT = 15 }; /* digits below 2^53 */
@@ -54,7 +54,7 @@ static const char *start_of(const grid_file_format *f, const char *s, const char
   return stop - s > 2 && s[0] == (f->arcs ? 'a' : 'e') && s[1] == ' ' ? s + 2 : NULL;
 }
 
-static bool separates(const grid_file_format *f, char c) {
+static bool is_separator(const grid_file_format *f, char c) {
   return c == ' ' || c == '\t' || (c == ',' && f->layout == GRID_FILE_EDGES);
 }
 
@@ -63,13 +63,13 @@ bool grid_plain_line(const grid_file_format *f, const char **p, const char *stop
   const char *s = start_of(f, *p, stop);
   uint64_t i = 0, j = 0;
   double x = 0;
-  if (s == NULL || !number(&s, stop, &i) || s == stop || !separates(f, *s)) return false;
+  if (s == NULL || !number(&s, stop, &i) || s == stop || !is_separator(f, *s)) return false;
   s++;
   if (!number(&s, stop, &j)) return false;
   if (!f->pattern) {
-    if (s == stop || !separates(f, *s)) return false;
+    if (s == stop || !is_separator(f, *s)) return false;
     s++;
-    if (!weight(&s, stop, f->integer, &x)) return false;
+    if (!read_weight(&s, stop, f->integer, &x)) return false;
   }
   if (!line_ends(&s, stop)) return false;
   if (f->layout != GRID_FILE_EDGES) {

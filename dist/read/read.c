@@ -1,6 +1,6 @@
-/* Graphs from text: process 0 reads the file's head, then every process parses its share of the pieces, a few
- * at a time and in several threads. What is wrong is reported for the first bad line in file order, by the
- * process that met it. */
+/* Graphs from text: process 0 reads the file's head, then every process parses its share of the segments, a
+ * few at a time and in several threads. What is wrong is reported for the first bad line in file order, by
+ * the process that met it. */
 #include <stdio.h>
 #include <string.h>
 #include "dist/grid/layout.h"
@@ -15,12 +15,12 @@ static const char *skip_mark(const char *s, const char *stop) {
   return stop - s >= 3 && memcmp(s, "\xef\xbb\xbf", 3) == 0 ? s + 3 : s;
 }
 
-/* Too long a line is looked at only where every cut of the file into pieces has it. A comment may hold
+/* Too long a line is looked at only where every cut of the file into segments has it. A comment may hold
  * anything. */
-static bool is_bad_line(grid_flaw *flaw, const char *s, const char *end, bool comment, size_t most) {
+static bool is_bad_line(grid_parse_error *flaw, const char *s, const char *end, bool comment, size_t most) {
   const bool longer = (size_t)(end - s) > most;
   if (!comment && grid_flaw_bare_return(flaw, s, longer ? s + most : end)) return true;
-  if (longer) grid_flaw_say(flaw, "the line is longer than %zu bytes", most);
+  if (longer) grid_parse_error_set(flaw, "the line is longer than %zu bytes", most);
   return longer;
 }
 
@@ -43,8 +43,8 @@ static int scan_line(grid_file_format *f, const char *s, const char *end, uint64
   }
 }
 
-/* Offers the piece's lines to the format until its head is complete or wrong. */
-static int scan_head(grid_file_format *f, const grid_piece *p, uint64_t text_limit, size_t most) {
+/* Offers the segment's lines to the format until its head is complete or wrong. */
+static int scan_head(grid_file_format *f, const grid_text_segment *p, uint64_t text_limit, size_t most) {
   const char *s = p->text, *stop = s + p->length;
   if (p->offset == 0) s = skip_mark(s, stop);
   while (s < stop) {
@@ -67,10 +67,10 @@ static int scan_head(grid_file_format *f, const grid_piece *p, uint64_t text_lim
 
 /* On process 0. */
 static GrB_Info read_head(grid_text *t, grid_file_format *f) {
-  grid_piece p = {0};
-  grid_flaw damage = {.offset = GRID_NO_FLAW};
+  grid_text_segment p = {0};
+  grid_parse_error damage = {.offset = GRID_NO_PARSE_ERROR};
   int n = 1, bad = 0;
-  const uint64_t most = grid_packing_most(t->packing), size = t->file.size,
+  const uint64_t most = grid_packing_max_ratio(t->packing), size = t->file.size,
                  limit = size < UINT64_MAX / most ? size * most : UINT64_MAX - 1;
   GrB_Info info = grid_text_rewind(t, true);
   while (info == GrB_SUCCESS && n && !bad && !f->complete) {
@@ -79,14 +79,15 @@ static GrB_Info read_head(grid_text *t, grid_file_format *f) {
   }
   grid_free(p.buffer);
   /* Damage further on is for the readers of the shares to find, after what may be wrong before it. */
-  if (!f->complete && f->flaw.offset == GRID_NO_FLAW) f->flaw = damage;
-  if (info == GrB_SUCCESS && !f->complete && f->flaw.offset == GRID_NO_FLAW) {
+  if (!f->complete && f->flaw.offset == GRID_NO_PARSE_ERROR) f->flaw = damage;
+  if (info == GrB_SUCCESS && !f->complete && f->flaw.offset == GRID_NO_PARSE_ERROR) {
     f->flaw.whole = true;
     f->flaw.offset = 0;
-    grid_flaw_say(&f->flaw, f->banner ? "the file ends before the Matrix Market size line"
-                            : f->layout == GRID_FILE_DIMACS ? "the file ends before DIMACS's line \"p\""
-                            : f->layout == GRID_FILE_METIS  ? "the file ends before METIS's first line"
-                                                            : "there are no edges in it");
+    grid_parse_error_set(&f->flaw, f->banner ? "the file ends before the Matrix Market size line"
+                                   : f->layout == GRID_FILE_DIMACS
+                                       ? "the file ends before DIMACS's line \"p\""
+                                   : f->layout == GRID_FILE_METIS ? "the file ends before METIS's first line"
+                                                                  : "there are no edges in it");
   }
   GrB_Info again = grid_text_rewind(t, false);
   return info == GrB_SUCCESS ? again : info;
@@ -97,16 +98,16 @@ static GrB_Info share_head(grid_reader *r, grid_layout layout, bool any) {
   memset(f, 0, sizeof *f); /* padding too: it travels as bytes */
   f->layout = layout;
   f->any = any;
-  f->flaw.offset = GRID_NO_FLAW;
-  GrB_Info info = grid_agree(NULL, grid_here.k == 0 ? read_head(&r->text, f) : GrB_SUCCESS);
-  if (info == GrB_SUCCESS) info = grid_here.transport->bcast(GRID_SET_ALL, f, sizeof *f, 0);
+  f->flaw.offset = GRID_NO_PARSE_ERROR;
+  GrB_Info info = grid_agree(NULL, grid_ctx.k == 0 ? read_head(&r->text, f) : GrB_SUCCESS);
+  if (info == GrB_SUCCESS) info = grid_ctx.transport->bcast(GRID_SET_ALL, f, sizeof *f, 0);
   return info;
 }
 
 /* ---- the share of one process ---- */
 
 /* Eight bytes at a time: each byte that is a newline becomes a 1, and a product adds them up. */
-static uint64_t count_lines(const grid_piece *p) {
+static uint64_t count_lines(const grid_text_segment *p) {
   const uint64_t ones = UINT64_C(0x0101010101010101), low = 0x7f * ones;
   uint64_t lines = 0;
   size_t k = 0;
@@ -120,8 +121,8 @@ static uint64_t count_lines(const grid_piece *p) {
   return p->length && p->text[p->length - 1] != '\n' ? lines + 1 : lines;
 }
 
-/* As many tuples as a piece can have at most: one a line, or, of METIS, one for each number in it. */
-static uint64_t count_tuples(const grid_file_format *f, const grid_piece *p) {
+/* As many tuples as a segment can have at most: one a line, or, of METIS, one for each number in it. */
+static uint64_t count_tuples(const grid_file_format *f, const grid_text_segment *p) {
   if (f->layout != GRID_FILE_METIS) return count_lines(p);
   uint64_t n = 0;
   bool inside = false;
@@ -133,9 +134,9 @@ static uint64_t count_tuples(const grid_file_format *f, const grid_piece *p) {
   return n;
 }
 
-/* METIS: the vertices of a piece, numbered from 0, for grid_place_metis to shift. */
-static uint64_t parse_vertices(grid_reader *r, const grid_piece *p, uint64_t at, grid_span *span,
-                               grid_flaw *flaw) {
+/* METIS: the vertices of a segment, numbered from 0, for grid_assign_rows_metis to shift. */
+static uint64_t parse_vertices(grid_reader *r, const grid_text_segment *p, uint64_t at, grid_span *span,
+                               grid_parse_error *flaw) {
   const grid_file_format *f = &r->format;
   const char *s = p->text, *stop = s + p->length;
   uint64_t n = at;
@@ -164,8 +165,9 @@ static uint64_t parse_vertices(grid_reader *r, const grid_piece *p, uint64_t at,
   return n - at;
 }
 
-/* Tuples of one piece to the arrays from `at` on. Returns their number; stops at the first bad line. */
-static uint64_t parse_piece(grid_reader *r, const grid_piece *p, uint64_t at, grid_flaw *flaw) {
+/* Tuples of one segment to the arrays from `at` on. Returns their number; stops at the first bad line. */
+static uint64_t parse_segment(grid_reader *r, const grid_text_segment *p, uint64_t at,
+                              grid_parse_error *flaw) {
   static const grid_line_fn readers[] = {grid_line_coordinate, grid_line_array, grid_line_edge,
                                          grid_line_dimacs};
   const grid_file_format *f = &r->format;
@@ -196,32 +198,32 @@ static uint64_t parse_piece(grid_reader *r, const grid_piece *p, uint64_t at, gr
   return n - at;
 }
 
-static bool resize(uint64_t **array, uint64_t room) {
-  uint64_t *more = grid_realloc(*array, room, sizeof *more);
+static bool resize(uint64_t **array, uint64_t capacity) {
+  uint64_t *more = grid_realloc(*array, capacity, sizeof *more);
   if (more) *array = more;
   return more != NULL;
 }
 
-static bool resize_tuples(grid_reader *r, uint64_t room) {
-  if (!resize(&r->rows, room) || !resize(&r->cols, room)) return false;
+static bool resize_tuples(grid_reader *r, uint64_t capacity) {
+  if (!resize(&r->rows, capacity) || !resize(&r->cols, capacity)) return false;
   if (!r->format.pattern) {
-    double *more = grid_realloc(r->values, room, sizeof *more);
+    double *more = grid_realloc(r->values, capacity, sizeof *more);
     if (!more) return false;
     r->values = more;
   }
-  r->room = room;
+  r->capacity = capacity;
   return true;
 }
 
-static GrB_Info set_room(grid_reader *r, uint64_t room) {
-  return resize_tuples(r, room)
+static GrB_Info set_capacity(grid_reader *r, uint64_t capacity) {
+  return resize_tuples(r, capacity)
              ? GrB_SUCCESS
-             : grid_fail_memory(NULL, "the tuples of a file", room, r->format.pattern ? 16 : 24);
+             : grid_fail_memory(NULL, "the tuples of a file", capacity, r->format.pattern ? 16 : 24);
 }
 
-/* How many tuples this process's share has, if the pieces to come are like the `done` that have `need`; 0
- * where nobody knows how many come, or they are `taken` piece by piece. */
-static uint64_t foreseen(const grid_text *t, uint64_t need, uint64_t done, bool taken) {
+/* How many tuples this process's share has, if the segments to come are like the `done` that have `need`; 0
+ * where nobody knows how many come, or they are `taken` segment by segment. */
+static uint64_t estimate_entries(const grid_text *t, uint64_t need, uint64_t done, bool taken) {
   if (t->packing || taken) return 0;
   return need + need / 64 + (uint64_t)((double)need / (double)done * (double)(t->last - t->next));
 }
@@ -229,37 +231,38 @@ static uint64_t foreseen(const grid_text *t, uint64_t need, uint64_t done, bool 
 /* Room for `lines` more tuples and `count` more spans. */
 static GrB_Info reserve(grid_reader *r, uint64_t lines, int count) {
   uint64_t need = r->n + lines, spans = r->nspans + (uint64_t)count;
-  if (spans > r->spans_room) {
+  if (spans > r->spans_capacity) {
     grid_span *more = grid_realloc(r->spans, spans + spans / 2, sizeof *more);
-    if (!more) return grid_fail_memory(NULL, "the pieces of a file", spans + spans / 2, sizeof *more);
+    if (!more) return grid_fail_memory(NULL, "the segments of a file", spans + spans / 2, sizeof *more);
     r->spans = more;
-    r->spans_room = spans + spans / 2;
+    r->spans_capacity = spans + spans / 2;
   }
-  if (need <= r->room) return GrB_SUCCESS;
-  const uint64_t all = foreseen(&r->text, need, spans, r->sink != NULL), half = r->room + r->room / 2;
-  return set_room(r, all > half ? all : need > half ? need : half);
+  if (need <= r->capacity) return GrB_SUCCESS;
+  const uint64_t all = estimate_entries(&r->text, need, spans, r->sink != NULL),
+                 half = r->capacity + r->capacity / 2;
+  return set_capacity(r, all > half ? all : need > half ? need : half);
 }
 
-#define PIECES_MAX 64
+#define SEGMENTS_MAX 64
 
-/* Parses pieces side by side, each into room for as many tuples as it has lines, and closes the gaps. */
-static GrB_Info parse_pieces(grid_reader *r, const grid_piece *p, int count) {
-  uint64_t at[PIECES_MAX + 1], got[PIECES_MAX];
-  grid_flaw flaw[PIECES_MAX];
-  grid_span span[PIECES_MAX];
-#pragma omp parallel for schedule(dynamic, 1) num_threads(grid_here.threads) if (count > 1)
+/* Parses segments side by side, each into room for as many tuples as it has lines, and closes the gaps. */
+static GrB_Info parse_segments(grid_reader *r, const grid_text_segment *p, int count) {
+  uint64_t at[SEGMENTS_MAX + 1], got[SEGMENTS_MAX];
+  grid_parse_error flaw[SEGMENTS_MAX];
+  grid_span span[SEGMENTS_MAX];
+#pragma omp parallel for schedule(dynamic, 1) num_threads(grid_ctx.threads) if (count > 1)
   for (int q = 0; q < count; q++) got[q] = count_tuples(&r->format, &p[q]);
   at[0] = r->n;
   for (int q = 0; q < count; q++) at[q + 1] = at[q] + got[q];
   GrB_Info info = reserve(r, at[count] - r->n, count);
   if (info != GrB_SUCCESS) return info;
-#pragma omp parallel for schedule(dynamic, 1) num_threads(grid_here.threads) if (count > 1)
+#pragma omp parallel for schedule(dynamic, 1) num_threads(grid_ctx.threads) if (count > 1)
   for (int q = 0; q < count; q++) {
-    flaw[q].offset = GRID_NO_FLAW;
+    flaw[q].offset = GRID_NO_PARSE_ERROR;
     flaw[q].whole = false;
-    span[q] = (grid_span){.piece = p[q].number};
+    span[q] = (grid_span){.segment = p[q].number};
     got[q] = r->format.layout == GRID_FILE_METIS ? parse_vertices(r, &p[q], at[q], &span[q], &flaw[q])
-                                                 : parse_piece(r, &p[q], at[q], &flaw[q]);
+                                                 : parse_segment(r, &p[q], at[q], &flaw[q]);
   }
   for (int q = 0; q < count; q++) {
     if (at[q] > r->n) {
@@ -277,43 +280,43 @@ static GrB_Info parse_pieces(grid_reader *r, const grid_piece *p, int count) {
 }
 
 /* What has been read goes to the sink. */
-static GrB_Info drain(grid_reader *r) {
-  GrB_Info info = r->sink->take(r->sink, r->rows, r->cols, r->values, r->n);
+static GrB_Info flush_to_sink(grid_reader *r) {
+  GrB_Info info = r->sink->receive(r->sink, r->rows, r->cols, r->values, r->n);
   r->taken += r->n;
   r->n = r->nspans = 0;
   return info;
 }
 
-/* Pieces that are read together: text, and tuples of about four times as many bytes. */
-static int pieces_together(const grid_reader *r) {
-  int max = 4 * grid_here.threads < PIECES_MAX ? 4 * grid_here.threads : PIECES_MAX;
+/* Segments that are read together: text, and tuples of about four times as many bytes. */
+static int segments_together(const grid_reader *r) {
+  int max = 4 * grid_ctx.threads < SEGMENTS_MAX ? 4 * grid_ctx.threads : SEGMENTS_MAX;
   while (r->sink && max > 1 && (uint64_t)max * r->text.block > r->sink->bytes / 5) max--;
   return max;
 }
 
 static GrB_Info read_share(grid_reader *r) {
-  grid_piece p[PIECES_MAX];
-  const int max = pieces_together(r);
+  grid_text_segment p[SEGMENTS_MAX];
+  const int max = segments_together(r);
   int n = 1;
   memset(p, 0, sizeof p);
-  GrB_Info info = set_room(r, 1);
-  while (info == GrB_SUCCESS && n && r->flaw.offset == GRID_NO_FLAW) {
+  GrB_Info info = set_capacity(r, 1);
+  while (info == GrB_SUCCESS && n && r->flaw.offset == GRID_NO_PARSE_ERROR) {
     info = grid_text_read(&r->text, false, p, max, &n, &r->flaw);
-    if (info == GrB_SUCCESS && n) info = parse_pieces(r, p, n);
-    if (info == GrB_SUCCESS && r->sink && r->flaw.offset == GRID_NO_FLAW) info = drain(r);
+    if (info == GrB_SUCCESS && n) info = parse_segments(r, p, n);
+    if (info == GrB_SUCCESS && r->sink && r->flaw.offset == GRID_NO_PARSE_ERROR) info = flush_to_sink(r);
   }
-  grid_text_leave(&r->text);
-  for (int q = 0; q < PIECES_MAX; q++) grid_free(p[q].buffer);
+  grid_text_stop_reading(&r->text);
+  for (int q = 0; q < SEGMENTS_MAX; q++) grid_free(p[q].buffer);
   return info;
 }
 
 /* ---- outcome ---- */
 
 /* All processes report the flaw that comes first in the file. */
-static GrB_Info report_flaw(grid_reader *r) {
+static GrB_Info report_parse_error(grid_reader *r) {
   uint64_t first = r->flaw.offset;
-  GrB_Info info = grid_here.transport->allreduce(GRID_SET_ALL, &first, 1, GRID_MIN);
-  if (info != GrB_SUCCESS || first == GRID_NO_FLAW) return info;
+  GrB_Info info = grid_ctx.transport->allreduce(GRID_SET_ALL, &first, 1, GRID_MIN);
+  if (info != GrB_SUCCESS || first == GRID_NO_PARSE_ERROR) return info;
   if (r->flaw.offset == first) {
     uint64_t line = r->flaw.whole ? 0 : grid_text_line(&r->text, first);
     if (line)
@@ -351,7 +354,7 @@ static void describe(const grid_file_format *f, Grid_Edges *e) {
 }
 
 /* Hands over the arrays, not much larger than they need be. */
-static void hand_over(grid_reader *r, Grid_Edges *e) {
+static void export_edges(grid_reader *r, Grid_Edges *e) {
   describe(&r->format, e);
   e->n = r->n;
   e->rows = grid_shrink(r->rows, r->n, sizeof *r->rows);
@@ -361,11 +364,11 @@ static void hand_over(grid_reader *r, Grid_Edges *e) {
   r->values = NULL;
 }
 
-/* The sink hears what the head says; what it cannot take in pieces it does not get. */
+/* The sink hears what the head says; what it cannot take in segments it does not get. */
 static GrB_Info begin_sink(grid_reader *r) {
   const grid_layout layout = r->format.layout;
   Grid_Edges head = {0};
-  if (layout == GRID_FILE_ARRAY || layout == GRID_FILE_METIS || r->flaw.offset != GRID_NO_FLAW)
+  if (layout == GRID_FILE_ARRAY || layout == GRID_FILE_METIS || r->flaw.offset != GRID_NO_PARSE_ERROR)
     r->sink = NULL;
   if (!r->sink) return GrB_SUCCESS;
   describe(&r->format, &head);
@@ -378,10 +381,10 @@ static GrB_Info read_all(grid_reader *r, Grid_Edges *e, grid_layout layout, bool
   TRY(share_head(r, layout, any));
   r->flaw = r->format.flaw;
   TRY(begin_sink(r));
-  if (r->flaw.offset == GRID_NO_FLAW) TRY(grid_agree(NULL, read_share(r)));
-  TRY(report_flaw(r));
+  if (r->flaw.offset == GRID_NO_PARSE_ERROR) TRY(grid_agree(NULL, read_share(r)));
+  TRY(report_parse_error(r));
   uint64_t total = r->n + r->taken, *ids = NULL, vertices = 0;
-  TRY(grid_here.transport->allreduce(GRID_SET_ALL, &total, 1, GRID_SUM));
+  TRY(grid_ctx.transport->allreduce(GRID_SET_ALL, &total, 1, GRID_SUM));
   TRY(check_total(r, total));
   if (r->sink) {
     describe(&r->format, e);
@@ -389,19 +392,19 @@ static GrB_Info read_all(grid_reader *r, Grid_Edges *e, grid_layout layout, bool
     return info;
   }
   if (r->format.layout == GRID_FILE_ARRAY || r->format.layout == GRID_FILE_METIS) {
-    TRY(r->format.layout == GRID_FILE_ARRAY ? grid_place_array(r) : grid_place_metis(r));
+    TRY(r->format.layout == GRID_FILE_ARRAY ? grid_assign_rows_array(r) : grid_assign_rows_metis(r));
     total = r->n;
-    TRY(grid_here.transport->allreduce(GRID_SET_ALL, &total, 1, GRID_SUM));
+    TRY(grid_ctx.transport->allreduce(GRID_SET_ALL, &total, 1, GRID_SUM));
   } else if (r->format.layout == GRID_FILE_EDGES) {
     TRY(grid_number_ids(r->rows, r->cols, r->n, &vertices, &ids));
     r->format.nrows = r->format.ncols = vertices;
   }
-  hand_over(r, e);
+  export_edges(r, e);
   e->total = total;
   e->ids = ids;
   if (ids) {
-    e->ids_first = grid_even_first(vertices, grid_here.k);
-    e->ids_count = grid_even_first(vertices, grid_here.k + 1) - e->ids_first;
+    e->ids_first = grid_even_first(vertices, grid_ctx.k);
+    e->ids_count = grid_even_first(vertices, grid_ctx.k + 1) - e->ids_first;
   }
 done:
   return info;

@@ -16,19 +16,19 @@
 void grid_rmat_scramble(uint64_t *v, uint64_t n, int scale, uint64_t seed) {
   Grid_Rmat g;
   Grid_Rmat_init(&g, scale, seed);
-#pragma omp parallel for num_threads(grid_here.threads) schedule(static)
+#pragma omp parallel for num_threads(grid_ctx.threads) schedule(static)
   for (uint64_t k = 0; k < n; k++) v[k] = Grid_Rmat_rename(&g, v[k]);
 }
 
 void grid_rmat_tuples(uint64_t *rows, uint64_t *cols, uint64_t first, uint64_t n, int scale, uint64_t seed) {
   Grid_Rmat g;
   Grid_Rmat_init(&g, scale, seed);
-#pragma omp parallel for num_threads(grid_here.threads) schedule(static)
+#pragma omp parallel for num_threads(grid_ctx.threads) schedule(static)
   for (uint64_t k = 0; k < n; k++) Grid_Rmat_quadrants(&g, first + k, &rows[k], &cols[k]);
 }
 
 uint64_t grid_rmat_share(uint64_t total, uint64_t *first) {
-  const uint64_t P = (uint64_t)grid_here.P, k = (uint64_t)grid_here.k, more = total % P;
+  const uint64_t P = (uint64_t)grid_ctx.P, k = (uint64_t)grid_ctx.k, more = total % P;
   *first = total / P * k + (k < more ? k : more);
   return total / P + (k < more);
 }
@@ -60,7 +60,7 @@ static void generate(Grid_Edges *e, uint64_t first, int scale, uint64_t seed) {
 
 GrB_Info Grid_rmat(Grid_Edges *e, int scale, uint64_t edgefactor, uint64_t seed) {
   GRID_CALL_SCOPE;
-  GrB_Info info = grid_check_ready("Grid_rmat");
+  GrB_Info info = grid_check_initialized("Grid_rmat");
   if (info != GrB_SUCCESS) return info;
   if (!e) return grid_fail(NULL, GrB_NULL_POINTER, "Grid_rmat: argument e is NULL");
   memset(e, 0, sizeof *e);
@@ -101,26 +101,26 @@ static GrB_Info fill_by_share(GrB_Matrix A, int scale, uint64_t edgefactor, uint
 /* With the device on: each process generates a share of the tuples on its device and sends them to the blocks
  * that hold them. */
 static GrB_Info fill_on_device(GrB_Matrix A, int scale, uint64_t tuples, uint64_t seed, const grid_build *b) {
-  grid_part block;
+  grid_local_matrix block;
   uint64_t *keys, n;
   grid_rmat_job job = {.mirror = b->mirror,
                        .no_loops = b->no_loops,
                        .shift = grid_key_shift(grid_block_cols(A->ncols)),
                        .q = grid_even_size(A->nrows),
-                       .R = (uint64_t)grid_here.R,
-                       .P = (uint64_t)grid_here.P};
+                       .R = (uint64_t)grid_ctx.R,
+                       .P = (uint64_t)grid_ctx.P};
   Grid_Rmat_init(&job.g, scale, seed);
   job.tuples = grid_rmat_share(tuples, &job.first);
-  grid_part_init(&block, A->type, grid_block_rows(A->nrows), grid_block_cols(A->ncols));
-  GrB_Info info = grid_here.P == 1 ? grid_part_make_rmat(&block, &job, b->one) : GRID_NOT_HERE;
-  if (info == GRID_NOT_HERE) {
+  grid_lmat_init(&block, A->type, grid_block_rows(A->nrows), grid_block_cols(A->ncols));
+  GrB_Info info = grid_ctx.P == 1 ? grid_lmat_make_rmat(&block, &job, b->one) : GRID_UNSUPPORTED;
+  if (info == GRID_UNSUPPORTED) {
     info = grid_rmat_keys(&A->head, &job, &keys, &n);
     if (info != GrB_SUCCESS) return info;
-    info = grid_part_make_device(&block, keys, job.shift, n, b->one);
+    info = grid_lmat_make_device(&block, keys, job.shift, n, b->one);
   }
   info = grid_matrix_adopt(A, b, &block, info);
-  grid_lap("wait for the others");
-  grid_part_free(&block);
+  grid_lap_record("wait for the others");
+  grid_lmat_free(&block);
   return info;
 }
 
@@ -139,11 +139,11 @@ static GrB_Info fill_rmat(GrB_Matrix A, int scale, uint64_t edgefactor, uint64_t
     return grid_fail(&A->head, GrB_OUTPUT_NOT_EMPTY, "%s: A holds %llu entries already", call,
                      (unsigned long long)A->nvals);
   char *one = NULL;
-  if ((info = grid_matrix_one(A, call, &one)) != GrB_SUCCESS) return info;
+  if ((info = grid_matrix_make_one(A, call, &one)) != GrB_SUCCESS) return info;
   const grid_build b = {.one = one, .mirror = flags & Grid_MIRROR, .no_loops = flags & Grid_NO_LOOPS};
-  const bool on_device = grid_device_on() && grid_block_rows(n) <= UINT32_MAX &&
-                         grid_block_cols(n) <= UINT32_MAX && grid_here.P <= GRID_RMAT_PROCESSES &&
-                         !grid_build_exceeds((edgefactor << scale) * 2 / (uint64_t)grid_here.P, 0);
+  const bool on_device = grid_device_is_on() && grid_block_rows(n) <= UINT32_MAX &&
+                         grid_block_cols(n) <= UINT32_MAX && grid_ctx.P <= GRID_RMAT_PROCESSES &&
+                         !grid_build_is_over_limit((edgefactor << scale) * 2 / (uint64_t)grid_ctx.P, 0);
   info = on_device ? fill_on_device(A, scale, edgefactor << scale, seed, &b)
                    : fill_by_share(A, scale, edgefactor, seed, &b, call);
   grid_free(one);
@@ -151,5 +151,5 @@ static GrB_Info fill_rmat(GrB_Matrix A, int scale, uint64_t edgefactor, uint64_t
 }
 
 GrB_Info Grid_Matrix_rmat(GrB_Matrix A, int scale, uint64_t edgefactor, uint64_t seed, int flags) {
-  return GRID_TOLD("Grid_Matrix_rmat", fill_rmat(A, scale, edgefactor, seed, flags), A);
+  return GRID_TRACE_CALL("Grid_Matrix_rmat", fill_rmat(A, scale, edgefactor, seed, flags), A);
 }

@@ -10,8 +10,8 @@ struct grid_sink {
    * on. */
   GrB_Info (*begin)(grid_sink *s, const Grid_Edges *e, bool numbers);
   /* Some of this process's. Local. */
-  GrB_Info (*take)(grid_sink *s, const uint64_t *rows, const uint64_t *cols, const double *values,
-                   uint64_t n);
+  GrB_Info (*receive)(grid_sink *s, const uint64_t *rows, const uint64_t *cols, const double *values,
+                      uint64_t n);
   uint64_t bytes; /* that tuples and text may take on their way */
   bool begun;
 };

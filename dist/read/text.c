@@ -14,9 +14,9 @@ size_t grid_text_block = 0;
 
 /* ---- open ---- */
 
-/* Small files in several pieces for every process, large ones in pieces of a fixed size. */
+/* Small files in several segments for every process, large ones in segments of a fixed size. */
 static uint64_t block_size(const grid_text *t) {
-  uint64_t text = t->packing ? 4 * t->file.size : t->file.size, b = text / (8 * (uint64_t)grid_here.P);
+  uint64_t text = t->packing ? 4 * t->file.size : t->file.size, b = text / (8 * (uint64_t)grid_ctx.P);
   if (grid_text_block) return grid_text_block;
   return b < BLOCK_MIN ? BLOCK_MIN : b > BLOCK_MAX ? BLOCK_MAX : b;
 }
@@ -53,8 +53,8 @@ void grid_text_close(grid_text *t) {
 GrB_Info grid_text_rewind(grid_text *t, bool all) {
   t->next = 0;
   if (!t->packing) {
-    uint64_t blocks = t->file.size / t->block + (t->file.size % t->block != 0), P = (uint64_t)grid_here.P,
-             k = (uint64_t)grid_here.k;
+    uint64_t blocks = t->file.size / t->block + (t->file.size % t->block != 0), P = (uint64_t)grid_ctx.P,
+             k = (uint64_t)grid_ctx.k;
     uint64_t each = blocks / P, more = blocks % P;
     t->next = all ? 0 : each * k + (k < more ? k : more);
     t->last = all ? blocks : each * (k + 1) + (k + 1 < more ? k + 1 : more);
@@ -71,25 +71,25 @@ GrB_Info grid_text_rewind(grid_text *t, bool all) {
 
 /* The functions below run in several threads and return an errno; this words it. */
 static GrB_Info read_outcome(const grid_text *t, int error) {
-  if (error == ENOMEM) return grid_fail_memory(NULL, "a piece of a file's text", t->block, 1);
+  if (error == ENOMEM) return grid_fail_memory(NULL, "a segment of a file's text", t->block, 1);
   return grid_file_outcome(&t->file, error);
 }
 
-static int make_room(grid_piece *p, size_t room) {
-  if (p->room >= room) return 0;
-  char *more = grid_realloc(p->buffer, room, 1);
+static int reserve_capacity(grid_text_segment *p, size_t capacity) {
+  if (p->capacity >= capacity) return 0;
+  char *more = grid_realloc(p->buffer, capacity, 1);
   if (!more) return ENOMEM;
   p->buffer = more;
-  p->room = room;
+  p->capacity = capacity;
   return 0;
 }
 
 /* Reads on from p's `got` bytes, which end at `at` in the file, until a line ends there. */
-static int finish_line(const grid_text *t, grid_piece *p, size_t *got, uint64_t at) {
+static int finish_line(const grid_text *t, grid_text_segment *p, size_t *got, uint64_t at) {
   size_t step = 256, beyond = 0;
   while (at < t->file.size && beyond <= t->line_max) {
     size_t n = step < t->file.size - at ? step : (size_t)(t->file.size - at);
-    int error = make_room(p, *got + n);
+    int error = reserve_capacity(p, *got + n);
     if (!error) error = grid_file_bytes(&t->file, p->buffer + *got, n, at);
     if (error) return error;
     const char *newline = memchr(p->buffer + *got, '\n', n);
@@ -107,14 +107,14 @@ static int finish_line(const grid_text *t, grid_piece *p, size_t *got, uint64_t 
 
 /* The lines that start in block b: from the first line end at or after the byte before the block to the first
  * one at or after its last byte. */
-static int read_block(const grid_text *t, uint64_t b, grid_piece *p) {
+static int read_block(const grid_text *t, uint64_t b, grid_text_segment *p) {
   uint64_t begin = b * t->block, end = t->file.size - begin < t->block ? t->file.size : begin + t->block;
   uint64_t from = begin ? begin - 1 : 0;
   size_t got = (size_t)(end - from), skip = 0;
   p->number = b;
   p->offset = begin;
   p->length = 0;
-  int error = make_room(p, got);
+  int error = reserve_capacity(p, got);
   p->text = p->buffer;
   if (!error) error = grid_file_bytes(&t->file, p->buffer, got, from);
   if (error) return error;
@@ -132,11 +132,11 @@ static int read_block(const grid_text *t, uint64_t b, grid_piece *p) {
   return error;
 }
 
-static GrB_Info read_blocks(grid_text *t, grid_piece *p, int max, int *n) {
+static GrB_Info read_blocks(grid_text *t, grid_text_segment *p, int max, int *n) {
   int error = 0;
   uint64_t left = t->last - t->next;
   int count = left < (uint64_t)max ? (int)left : max;
-#pragma omp parallel for schedule(dynamic, 1) num_threads(grid_here.threads) if (count > 1)
+#pragma omp parallel for schedule(dynamic, 1) num_threads(grid_ctx.threads) if (count > 1)
   for (int q = 0; q < count; q++) {
     int mine = read_block(t, t->next + (uint64_t)q, &p[q]);
     if (mine) {
@@ -152,20 +152,21 @@ static GrB_Info read_blocks(grid_text *t, grid_piece *p, int max, int *n) {
 
 /* ---- packed files ---- */
 
-static GrB_Info damaged(const grid_text *t, size_t length, grid_flaw *flaw, bool truncated) {
+static GrB_Info fail_damaged(const grid_text *t, size_t length, grid_parse_error *flaw, bool truncated) {
   const char *name = grid_packing_name(t->packing);
   flaw->offset = t->out_offset + length;
   flaw->whole = true;
   if (truncated)
-    grid_flaw_say(flaw, "truncated: the %s data ends after %llu bytes of text", name,
-                  (unsigned long long)flaw->offset);
+    grid_parse_error_set(flaw, "truncated: the %s data ends after %llu bytes of text", name,
+                         (unsigned long long)flaw->offset);
   else
-    grid_flaw_say(flaw, "corrupt %s data after %llu bytes of text", name, (unsigned long long)flaw->offset);
+    grid_parse_error_set(flaw, "corrupt %s data after %llu bytes of text", name,
+                         (unsigned long long)flaw->offset);
   return GrB_SUCCESS;
 }
 
 /* Brings packed bytes to the unpacker when it has none left. */
-static GrB_Info feed(grid_text *t) {
+static GrB_Info refill_unpacker(grid_text *t) {
   if (t->unpacker.in_left || t->in_offset == t->file.size) return GrB_SUCCESS;
   size_t n = t->file.size - t->in_offset < IN_SIZE ? (size_t)(t->file.size - t->in_offset) : IN_SIZE;
   GrB_Info info = read_outcome(t, grid_file_bytes(&t->file, t->in, n, t->in_offset));
@@ -180,7 +181,7 @@ static GrB_Info feed(grid_text *t) {
 /* A member of the file ended: another may follow, or zeros that fill a tape's block. */
 static GrB_Info next_member(grid_text *t) {
   for (;;) {
-    GrB_Info info = feed(t);
+    GrB_Info info = refill_unpacker(t);
     if (info != GrB_SUCCESS) return info;
     if (t->unpacker.in_left == 0) {
       t->ended = true;
@@ -192,10 +193,10 @@ static GrB_Info next_member(grid_text *t) {
   }
 }
 
-/* Unpacks until the piece holds `target` bytes, the stream ends, or a flaw is found. */
-static GrB_Info unpack_to(grid_text *t, grid_piece *p, size_t target, grid_flaw *flaw) {
+/* Unpacks until the segment holds `target` bytes, the stream ends, or a flaw is found. */
+static GrB_Info unpack_to(grid_text *t, grid_text_segment *p, size_t target, grid_parse_error *flaw) {
   while (p->length < target && !t->ended) {
-    GrB_Info info = feed(t);
+    GrB_Info info = refill_unpacker(t);
     if (info != GrB_SUCCESS) return info;
     size_t made = 0;
     const bool starved = t->unpacker.in_left == 0;
@@ -207,96 +208,97 @@ static GrB_Info unpack_to(grid_text *t, grid_piece *p, size_t target, grid_flaw 
     } else if (o == GRID_UNPACK_MEMORY) {
       return grid_fail_memory(NULL, "reading a packed file", 1, 40000);
     } else if (o == GRID_UNPACK_DAMAGED) {
-      return damaged(t, p->length, flaw, false);
+      return fail_damaged(t, p->length, flaw, false);
     } else if (starved && !made) {
-      return damaged(t, p->length, flaw, true);
+      return fail_damaged(t, p->length, flaw, true);
     }
   }
   return GrB_SUCCESS;
 }
 
-/* Keeps what follows the piece's last line for the next piece. */
-static GrB_Info set_aside(grid_text *t, grid_piece *p, size_t cut) {
-  size_t rest = p->length - cut;
-  if (t->carry_room < rest) {
+/* Keeps what follows the segment's last line for the next segment. */
+static GrB_Info save_remainder(grid_text *t, grid_text_segment *p, size_t split_at) {
+  size_t rest = p->length - split_at;
+  if (t->carry_capacity < rest) {
     char *more = grid_realloc(t->carry, rest + 256, 1);
     if (!more) return grid_fail_memory(NULL, "a line of a file's text", rest + 256, 1);
     t->carry = more;
-    t->carry_room = rest + 256;
+    t->carry_capacity = rest + 256;
   }
-  if (rest) memcpy(t->carry, p->text + cut, rest);
+  if (rest) memcpy(t->carry, p->text + split_at, rest);
   t->carry_length = rest;
-  p->length = cut;
+  p->length = split_at;
   return GrB_SUCCESS;
 }
 
-/* Where a piece ends: after its last whole line, unless the text ends there or the line is too long anyway. A
- * damaged stream's last piece is cut too: lines that were bad before the damage are reported first, however
- * large pieces are. */
-static size_t piece_end(const grid_text *t, const grid_piece *p, bool damage) {
+/* Where a segment ends: after its last whole line, unless the text ends there or the line is too long anyway.
+ * A damaged stream's last segment is cut too: lines that were bad before the damage are reported first,
+ * however large segments are. */
+static size_t segment_end(const grid_text *t, const grid_text_segment *p, bool damage) {
   const char *newline = t->ended ? NULL : memrchr(p->text, '\n', p->length);
-  size_t cut = newline ? (size_t)(newline + 1 - p->text) : 0;
-  return t->ended || ((damage || !newline) && p->length - cut > t->line_max) ? p->length : cut;
+  size_t split_at = newline ? (size_t)(newline + 1 - p->text) : 0;
+  return t->ended || ((damage || !newline) && p->length - split_at > t->line_max) ? p->length : split_at;
 }
 
-/* The next piece of the unpacked text. Where pieces end depends on the text alone, so all processes cut
+/* The next segment of the unpacked text. Where segments end depends on the text alone, so all processes cut
  * alike. */
-static GrB_Info unpack_piece(grid_text *t, grid_piece *p, bool *more, grid_flaw *flaw) {
-  size_t target = t->carry_length + (size_t)t->block, cut = 0;
+static GrB_Info unpack_segment(grid_text *t, grid_text_segment *p, bool *more, grid_parse_error *flaw) {
+  size_t target = t->carry_length + (size_t)t->block, split_at = 0;
   bool damage = false;
   p->number = t->next;
   p->offset = t->out_offset;
   p->length = 0;
-  for (; !cut && !damage; target += target) {
-    GrB_Info info = read_outcome(t, make_room(p, target));
+  for (; !split_at && !damage; target += target) {
+    GrB_Info info = read_outcome(t, reserve_capacity(p, target));
     if (info != GrB_SUCCESS) return info;
     p->text = p->buffer;
     /* NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): there is room, or the outcome is an error */
     if (p->length == 0 && t->carry_length) memcpy(p->buffer, t->carry, p->length = t->carry_length);
     info = unpack_to(t, p, target, flaw);
     if (info != GrB_SUCCESS) return info;
-    damage = flaw->offset != GRID_NO_FLAW;
-    cut = piece_end(t, p, damage);
+    damage = flaw->offset != GRID_NO_PARSE_ERROR;
+    split_at = segment_end(t, p, damage);
     if (t->ended) break;
   }
-  *more = cut > 0;
-  GrB_Info info = set_aside(t, p, cut);
-  t->out_offset += cut;
+  *more = split_at > 0;
+  GrB_Info info = save_remainder(t, p, split_at);
+  t->out_offset += split_at;
   t->next++;
   return info;
 }
 
-static GrB_Info unpack_pieces(grid_text *t, bool all, grid_piece *p, int max, int *n, grid_flaw *flaw) {
+static GrB_Info unpack_segments(grid_text *t, bool all, grid_text_segment *p, int max, int *n,
+                                grid_parse_error *flaw) {
   *n = 0;
-  while (*n < max && flaw->offset == GRID_NO_FLAW) {
+  while (*n < max && flaw->offset == GRID_NO_PARSE_ERROR) {
     bool more = false;
-    const int owner = (int)(t->next % (uint64_t)grid_here.P);
-    GrB_Info info = unpack_piece(t, &p[*n], &more, flaw);
+    const int owner = (int)(t->next % (uint64_t)grid_ctx.P);
+    GrB_Info info = unpack_segment(t, &p[*n], &more, flaw);
     if (info != GrB_SUCCESS || !more) return info;
-    if (all || owner == grid_here.k)
+    if (all || owner == grid_ctx.k)
       ++*n;
     else if (t->piped)
-      grid_pipe_put(owner, p[*n].number, p[*n].offset, p[*n].text, p[*n].length);
+      grid_pipe_write(owner, p[*n].number, p[*n].offset, p[*n].text, p[*n].length);
   }
   return GrB_SUCCESS;
 }
 
 /* One that another process has unpacked; *more: there was one. */
-static GrB_Info take_piece(const grid_text *t, grid_piece *p, bool wait, bool *more) {
+static GrB_Info take_segment(const grid_text *t, grid_text_segment *p, bool wait, bool *more) {
   const char *bytes;
   uint64_t got = 0;
   *more = false;
   do {
-    const grid_pipe_part *part = grid_pipe_get(wait, &bytes);
-    if (!part) return GrB_SUCCESS;
-    GrB_Info info = read_outcome(t, make_room(p, part->length));
+    const grid_pipe_fragment *fragment = grid_pipe_get(wait, &bytes);
+    if (!fragment) return GrB_SUCCESS;
+    GrB_Info info = read_outcome(t, reserve_capacity(p, fragment->length));
     if (info != GrB_SUCCESS) return info;
-    memcpy(p->buffer + part->first, bytes, part->bytes);
+    memcpy(p->buffer + fragment->first, bytes, fragment->bytes);
     p->text = p->buffer;
-    p->number = part->number;
-    p->offset = part->offset;
-    p->length = part->length;
-    got += part->bytes;
+    p->number = fragment->number;
+    p->offset = fragment->offset;
+    p->length = fragment->length;
+    got += fragment->bytes;
     grid_pipe_next();
     wait = true; /* the rest is on its way */
   } while (got < p->length);
@@ -305,10 +307,10 @@ static GrB_Info take_piece(const grid_text *t, grid_piece *p, bool wait, bool *m
 }
 
 /* Waits for one, and takes those that are there. */
-static GrB_Info take_pieces(const grid_text *t, grid_piece *p, int max, int *n) {
+static GrB_Info take_segments(const grid_text *t, grid_text_segment *p, int max, int *n) {
   bool more = true;
   for (*n = 0; *n < max; ++*n) {
-    GrB_Info info = take_piece(t, &p[*n], *n == 0, &more);
+    GrB_Info info = take_segment(t, &p[*n], *n == 0, &more);
     if (info != GrB_SUCCESS || !more) return info;
   }
   return GrB_SUCCESS;
@@ -316,19 +318,20 @@ static GrB_Info take_pieces(const grid_text *t, grid_piece *p, int max, int *n) 
 
 /* ---- both ---- */
 
-GrB_Info grid_text_read(grid_text *t, bool all, grid_piece *p, int max, int *n, grid_flaw *flaw) {
+GrB_Info grid_text_read(grid_text *t, bool all, grid_text_segment *p, int max, int *n,
+                        grid_parse_error *flaw) {
   if (!t->packing) return read_blocks(t, p, max, n);
-  if (t->piped && !all && !grid_pipe_writes()) return take_pieces(t, p, max, n);
-  return unpack_pieces(t, all, p, max, n, flaw);
+  if (t->piped && !all && !grid_pipe_writes()) return take_segments(t, p, max, n);
+  return unpack_segments(t, all, p, max, n, flaw);
 }
 
-void grid_text_leave(grid_text *t) {
+void grid_text_stop_reading(grid_text *t) {
   if (t->piped) grid_pipe_leave();
 }
 
 uint64_t grid_text_line(grid_text *t, uint64_t offset) {
-  grid_piece p = {0};
-  grid_flaw flaw = {.offset = GRID_NO_FLAW};
+  grid_text_segment p = {0};
+  grid_parse_error flaw = {.offset = GRID_NO_PARSE_ERROR};
   uint64_t line = 1;
   int n = 1;
   GrB_Info info = grid_text_rewind(t, true);

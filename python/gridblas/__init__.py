@@ -5,7 +5,7 @@ Every process makes the same calls and gets the same answers; one process withou
 
 from . import agg, algorithms, binary, dtypes, exceptions, indexunary, io, monoid, op, select, semiring, unary
 from ._declarations import VERSION as __version__
-from .grid import DeviceInfo, device, device_info, fallbacks, init, memory, rank, shape, share, size, span, threads
+from .grid import DeviceInfo, device, device_info, fallbacks, init, local_range, memory, rank, shape, size, span, threads
 from .infix import install_all as _install_all
 from .matrix import Matrix, TransposedMatrix
 from .scalar import Scalar
@@ -15,35 +15,35 @@ from .vector import Vector
 _install_all()
 
 __all__ = [
-    "DeviceInfo",
-    "Matrix",
-    "Scalar",
-    "TransposedMatrix",
-    "Vector",
     "agg",
     "algorithms",
     "binary",
     "device",
     "device_info",
+    "DeviceInfo",
     "dtypes",
     "exceptions",
     "fallbacks",
     "indexunary",
     "init",
     "io",
+    "local_range",
+    "Matrix",
     "memory",
     "monoid",
     "op",
     "rank",
     "replace",
+    "Scalar",
     "select",
     "semiring",
     "shape",
-    "share",
     "size",
     "span",
     "threads",
+    "TransposedMatrix",
     "unary",
+    "Vector",
     "__version__",
 ]
 

@@ -12,7 +12,7 @@ from .expression import Expression, compute
 from .index import Axis, axes
 from .mask import Mask
 from .operand import describe_value
-from .update import SubPlace, Updater, put
+from .update import SubassignTarget, Updater, put
 
 _numbers = itertools.count()
 
@@ -179,11 +179,11 @@ class Indexed:
 
     dup = new
 
-    def __call__(self, *words: Any, **options: Any) -> SubPlace:
-        return SubPlace(self.parent, self.at, words, options)
+    def __call__(self, *words: Any, **options: Any) -> SubassignTarget:
+        return SubassignTarget(self.parent, self.at, words, options)
 
     def __lshift__(self, value: Any) -> None:
-        SubPlace(self.parent, self.at, (), {}).update(value)
+        SubassignTarget(self.parent, self.at, (), {}).update(value)
 
     update = __lshift__
 

@@ -37,8 +37,8 @@ def matrix_text(x: Any) -> str:
 
 def vector_text(x: Any) -> str:
     """The same for a vector."""
-    (places,), cells = _corner(x)
-    return _lines(_head(x), [["index", *map(str, places)], ["value", *(cells.get((i,), "") for i in places)]], x.size > MOST)
+    (positions,), cells = _corner(x)
+    return _lines(_head(x), [["index", *map(str, positions)], ["value", *(cells.get((i,), "") for i in positions)]], x.size > MOST)
 
 
 def _lines(head: str, table: list[list[str]], more: bool) -> str:
@@ -65,8 +65,8 @@ def matrix_html(x: Any) -> str:
 
 def vector_html(x: Any) -> str:
     """A table of one line."""
-    (places,), cells = _corner(x)
-    return _table(_head(x), ["index", *map(str, places)], [["value", *(cells.get((i,), "") for i in places)]], x.size > MOST)
+    (positions,), cells = _corner(x)
+    return _table(_head(x), ["index", *map(str, positions)], [["value", *(cells.get((i,), "") for i in positions)]], x.size > MOST)
 
 
 def scalar_html(x: Any) -> str:

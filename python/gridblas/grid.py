@@ -75,16 +75,16 @@ def threads(number: int = 0) -> int:
     return _started().Grid_threads(min(check_integer("number", number), 2**31 - 1))
 
 
-def share(n: int) -> range:
+def local_range(n: int) -> range:
     """The indices of a dimension n whose vector entries this process owns; together the processes own 0 to n - 1.
 
-    >>> own = gb.share(1000)
+    >>> own = gb.local_range(1000)
     >>> gb.Vector.from_local(own, np.ones(len(own)), size=1000).nvals
     1000
     """
     n = check_integer("n", n)
     first, count = ffi.new("GrB_Index *"), ffi.new("GrB_Index *")
-    library.call("Grid_share", n, first, count)
+    library.call("Grid_local_range", n, first, count)
     return range(first[0], first[0] + count[0])
 
 

@@ -80,7 +80,7 @@ def pointer(array: np.ndarray, c_type: str) -> Any:
     return ffi.cast(c_type + " *", array.ctypes.data)
 
 
-def places(indices: Any, what: str = "indices") -> np.ndarray:
+def index_array(indices: Any, what: str = "indices") -> np.ndarray:
     """Indices as the library takes them, without a copy where they are 64-bit numbers already. `what` names them in messages."""
     if not hasattr(indices, "__len__") and not hasattr(indices, "__iter__"):
         raise TypeError(f"{what}: a list or an array of integers is expected, not {describe_value(indices)}")

@@ -9,7 +9,7 @@ import numpy as np
 from . import library
 from ._declarations import ffi
 from .dtypes import lookup_dtype
-from .index import places, pointer
+from .index import index_array, pointer
 from .operand import describe_value
 from .operators import lookup
 from .values import build, check_dense, check_tuples, pairs_of
@@ -50,7 +50,7 @@ class Interchange:
         >>> gb.Matrix.from_coo([0, 1, 1], [1, 0, 2], [2.0, 3.0, 4.0]).to_dicts()
         {0: {1: 2.0}, 1: {0: 3.0, 2: 4.0}}
         """
-        rows, columns = places(rows, "rows"), places(columns, "columns")
+        rows, columns = index_array(rows, "rows"), index_array(columns, "columns")
         alike = np.ndim(values) == 0
         values, dtype = pairs_of(values, len(rows), dtype)
         nrows = nrows if nrows is not None else int(rows.max(initial=0)) + 1
@@ -140,7 +140,7 @@ class Interchange:
 
     @classmethod
     def _import(cls, form: str, indptr: Any, indices: Any, values: Any, dtype: Any, shape: tuple[int, int], name: str | None) -> Any:
-        indptr, indices = places(indptr, "indptr"), places(indices, "indices")
+        indptr, indices = index_array(indptr, "indptr"), index_array(indices, "indices")
         values, dtype = pairs_of(values, len(indices), dtype)
         made = ffi.new("GrB_Matrix *")
         arrays = pointer(indptr, "GrB_Index"), pointer(indices, "GrB_Index"), pointer(values, dtype.c_type)
@@ -163,7 +163,7 @@ class Interchange:
         >>> gb.Matrix.from_csr([0, 1, 2], [1, 0], [5, 6]).to_dicts()
         {0: {1: 5}, 1: {0: 6}}
         """
-        indptr, col_indices = places(indptr, "indptr"), places(col_indices, "col_indices")
+        indptr, col_indices = index_array(indptr, "indptr"), index_array(col_indices, "col_indices")
         ncols = ncols if ncols is not None else int(np.max(col_indices, initial=0)) + 1
         return cls._import("CSR", indptr, col_indices, values, dtype, (len(indptr) - 1, ncols), name)
 
@@ -176,7 +176,7 @@ class Interchange:
         >>> gb.Matrix.from_csc([0, 1, 2], [1, 0], [5, 6]).to_dicts()
         {0: {1: 6}, 1: {0: 5}}
         """
-        indptr, row_indices = places(indptr, "indptr"), places(row_indices, "row_indices")
+        indptr, row_indices = index_array(indptr, "indptr"), index_array(row_indices, "row_indices")
         nrows = nrows if nrows is not None else int(np.max(row_indices, initial=0)) + 1
         return cls._import("CSC", indptr, row_indices, values, dtype, (nrows, len(indptr) - 1), name)
 
@@ -276,12 +276,12 @@ class Interchange:
         mirror         True: every entry counts also with row and column exchanged (a square matrix)
         loops          False: entries on the diagonal are left out
 
-        >>> own = gb.share(100)
+        >>> own = gb.local_range(100)
         >>> A = gb.Matrix.from_local(own, [(i + 1) % 100 for i in own], nrows=100, ncols=100, mirror=True)
         >>> A.nvals
         200
         """
-        rows, columns = places(rows, "rows"), places(columns, "columns")
+        rows, columns = index_array(rows, "rows"), index_array(columns, "columns")
         if len(rows) != len(columns):
             raise ValueError(f"rows and columns: arrays of one length are expected, not of {len(rows)} and {len(columns)}")
         array = None if values is None else pairs_of(values, len(rows), dtype)[0]

@@ -10,8 +10,8 @@ import numpy as _np
 from . import library as _library
 from ._declarations import ffi as _ffi
 from .expression import compute as _compute
-from .grid import share as _share
-from .index import places as _places
+from .grid import local_range as _local_range
+from .index import index_array as _index_array
 from .index import pointer as _pointer
 from .matrix import Matrix, TransposedMatrix
 from .operand import describe_value as _describe_value
@@ -253,10 +253,10 @@ def _doubles(values: _np.ndarray, path: Any) -> _np.ndarray:
 
 def _own_names(names: Any, n: int) -> tuple[_np.ndarray, int]:
     """This process's share of the names, and the index of the first."""
-    names = _places(names, "write: names")
+    names = _index_array(names, "write: names")
     if names.shape != (n,):
         raise ValueError(f"write: names has {n} integers, one for each row, not {len(names)}")
-    own = _share(n)
+    own = _local_range(n)
     return names[own.start : own.stop], own.start
 
 

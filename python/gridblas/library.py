@@ -18,8 +18,8 @@ _alive = False
 def _path() -> str:
     """$GRIDBLAS_LIBRARY, else what was installed with this package, else what the system's loader finds."""
     chosen = os.environ.get("GRIDBLAS_LIBRARY")
-    beside = Path(__file__).with_name("libgridblas.so")
-    return chosen or (str(beside) if beside.exists() else "libgridblas.so.0")
+    bundled = Path(__file__).with_name("libgridblas.so")
+    return chosen or (str(bundled) if bundled.exists() else "libgridblas.so.0")
 
 
 # MPI's own plug-ins look for its symbols among the global ones.

@@ -13,13 +13,13 @@ from .collection import Collection, Indexed
 from .dtypes import lookup_dtype
 from .entrywise import Entrywise
 from .expression import Expression, calls, empty, recipe
-from .index import Axis, places
+from .index import Axis, index_array
 from .interchange import Interchange
 from .mask import as_mask
 from .operand import check_integer, check_operand, describe_value
 from .operators import lookup
 from .reduce import reduce_to_scalar, reduce_to_vector
-from .update import SubPlace, put
+from .update import SubassignTarget, put
 from .values import build, pairs_of
 from .vector import _element
 
@@ -226,7 +226,7 @@ class Matrix(Interchange, MatrixOperations, Collection):
             self.clear()
         if nrows is not None or ncols is not None:
             self.resize(nrows or self.nrows, ncols or self.ncols)
-        rows, columns = places(rows, "rows"), places(columns, "columns")
+        rows, columns = index_array(rows, "rows"), index_array(columns, "columns")
         build(self, [rows, columns], pairs_of(values, len(rows), self.dtype)[0], dup_op)
 
     def resize(self, nrows: int, ncols: int) -> None:
@@ -274,7 +274,7 @@ class Matrix(Interchange, MatrixOperations, Collection):
         self << rest.ewise_add(diagonal, "second")
 
     def __setitem__(self, index: Any, value: Any) -> None:
-        SubPlace(self, Indexed(self, index).at, (), {}).update(value)
+        SubassignTarget(self, Indexed(self, index).at, (), {}).update(value)
 
     def __delitem__(self, index: Any) -> None:
         rows, cols = Indexed(self, index).at

@@ -48,14 +48,14 @@ class Updater:
 
     update = __lshift__
 
-    def __getitem__(self, index: Any) -> Place:
-        return Place(self, axes(index, self.target.shape))
+    def __getitem__(self, index: Any) -> AssignTarget:
+        return AssignTarget(self, axes(index, self.target.shape))
 
     def __setitem__(self, index: Any, value: Any) -> None:
-        Place(self, axes(index, self.target.shape)).update(value)
+        AssignTarget(self, axes(index, self.target.shape)).update(value)
 
 
-class Place:
+class AssignTarget:
     """C(mask, accum, replace)[rows, cols]: the mask covers all of C."""
 
     __slots__ = ("out", "at")
@@ -70,7 +70,7 @@ class Place:
     update = __lshift__
 
 
-class SubPlace:
+class SubassignTarget:
     """C[rows, cols](mask, accum, replace): the mask covers C[rows, cols] alone."""
 
     __slots__ = ("target", "at", "words", "options")

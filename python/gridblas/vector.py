@@ -13,11 +13,11 @@ from .collection import Collection, Indexed
 from .dtypes import lookup_dtype
 from .entrywise import Entrywise
 from .expression import Expression, calls, recipe
-from .index import Axis, places, pointer
+from .index import Axis, index_array, pointer
 from .operand import check_integer, check_operand, describe_value
 from .operators import lookup, namespaces
 from .reduce import reduce_to_scalar
-from .update import SubPlace
+from .update import SubassignTarget
 from .values import build, check_dense, check_tuples, pairs_of
 
 
@@ -69,7 +69,7 @@ class Vector(Entrywise, Collection):
         >>> gb.Vector.from_coo([4, 1], [2.5, 3.0], size=6).to_dict()
         {1: 3.0, 4: 2.5}
         """
-        indices = places(indices)
+        indices = index_array(indices)
         alike = np.ndim(values) == 0
         values, dtype = pairs_of(values, len(indices), dtype)
         made = cls(dtype, size if size is not None else int(indices.max(initial=0)) + 1, name=name)
@@ -129,11 +129,11 @@ class Vector(Entrywise, Collection):
         values   array of as many numbers; None: all are 1
         dup_op   joins values with the same index; None: these are an error
 
-        >>> own = gb.share(100)
+        >>> own = gb.local_range(100)
         >>> gb.Vector.from_local(own, np.arange(100.0)[own.start : own.stop], size=100).reduce().value
         4950.0
         """
-        indices = places(indices)
+        indices = index_array(indices)
         array = None if values is None else pairs_of(values, len(indices), dtype)[0]
         made = cls(dtype or ("FP64" if array is None else array.dtype), size)
         dup = None if dup_op is None else lookup.typed(lookup.find(dup_op, "binary", what="dup_op"), made.dtype)
@@ -147,13 +147,13 @@ class Vector(Entrywise, Collection):
         """Indices and values of the entries that this process owns, as two arrays. Collective.
 
         >>> indices, values = gb.Vector.from_scalar(2.0, 10).to_local()
-        >>> len(indices) == len(values) == len(gb.share(10))
+        >>> len(indices) == len(values) == len(gb.local_range(10))
         True
         """
         self.wait()
         number = ffi.new("GrB_Index *", 0)
         first, count = ffi.new("GrB_Index *"), ffi.new("GrB_Index *")
-        library.call("Grid_share", self.size, first, count)
+        library.call("Grid_local_range", self.size, first, count)
         number[0] = min(count[0], self.nvals)
         indices, values = np.empty(number[0], np.uint64), np.empty(number[0], self.dtype.np_type)
         library.call("Grid_Vector_extractLocal", pointer(indices, "GrB_Index"), pointer(values, "void"), number, self)
@@ -171,7 +171,7 @@ class Vector(Entrywise, Collection):
             self.clear()
         if size is not None:
             self.resize(size)
-        indices = places(indices)
+        indices = index_array(indices)
         build(self, [indices], pairs_of(values, len(indices), self.dtype)[0], dup_op)
 
     def to_coo(self, dtype: Any = None, *, indices: bool = True, values: bool = True, sort: bool = True) -> tuple[Any, Any]:
@@ -227,7 +227,7 @@ class Vector(Entrywise, Collection):
         return Indexed(self, index)
 
     def __setitem__(self, index: Any, value: Any) -> None:
-        SubPlace(self, Indexed(self, index).at, (), {}).update(value)
+        SubassignTarget(self, Indexed(self, index).at, (), {}).update(value)
 
     def __delitem__(self, index: Any) -> None:
         at = Indexed(self, index).at
@@ -365,7 +365,7 @@ def _element(function: str, parent: Any, at: list[Axis]) -> Expression:
 
 
 def _dense(shape: tuple[int, ...], where: tuple[np.ndarray, ...], values: np.ndarray, fill: Any, dtype: Any) -> np.ndarray:
-    """An array with values at some places and `fill` at the others."""
+    """An array with values at some index_array and `fill` at the others."""
     if fill is None and len(values) < np.prod(shape, dtype=object):
         raise TypeError("to_dense: fill_value is expected, for the positions without entries")
     dtype = lookup_dtype(dtype).np_type

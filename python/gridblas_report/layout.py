@@ -20,7 +20,7 @@ def _hops(n: int, edges: np.ndarray) -> np.ndarray:
 
 
 def _scaled(hops: np.ndarray) -> np.ndarray:
-    """Classical multidimensional scaling: places whose distances are nearest to the hops in sum, which unfolds a mesh."""
+    """Classical multidimensional scaling: positions whose distances are nearest to the hops in sum, which unfolds a mesh."""
     n = len(hops)
     centre = np.eye(n) - 1 / n
     values, vectors = np.linalg.eigh(-0.5 * centre @ hops**2 @ centre)
@@ -47,7 +47,7 @@ def _component(hops: np.ndarray) -> np.ndarray:
 
 
 def _turned(at: np.ndarray) -> np.ndarray:
-    """The same places, turned so that the box around them is as small as can be, and wider than high."""
+    """The same positions, turned so that the box around them is as small as can be, and wider than high."""
     best, least = at, math.inf
     for angle in np.linspace(0, math.pi, 91)[:-1]:
         c, s = math.cos(angle), math.sin(angle)
@@ -59,7 +59,7 @@ def _turned(at: np.ndarray) -> np.ndarray:
     return best
 
 
-def places(n: int, edges: np.ndarray) -> np.ndarray:
+def positions(n: int, edges: np.ndarray) -> np.ndarray:
     """x and y of n vertices, an edge about 1 long. The same for the same graph."""
     hops = _hops(n, edges)
     first = np.argmax(np.isfinite(hops), axis=1)  # the component's first vertex

@@ -17,7 +17,7 @@ import numpy as np
 from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 
-from .layout import places
+from .layout import positions
 from .results import Result
 
 # Told apart by people who see colours differently (Okabe and Ito), on light and on dark ground.
@@ -78,7 +78,7 @@ def _svg(figure: Figure, name: str) -> str:
     with matplotlib.rc_context({"svg.hashsalt": name}):
         f = io.StringIO()
         figure.savefig(f, format="svg", transparent=True, metadata={"Date": None})
-    # places on the picture, which stand in tags: a hundredth of a point is enough
+    # positions on the picture, which stand in tags: a hundredth of a point is enough
     return re.sub(r"<[^>]*>", lambda tag: re.sub(r"(\.\d\d)\d+", r"\1", tag.group()), f.getvalue())
 
 
@@ -260,7 +260,7 @@ def drawing(r: Result, number: int, width: float) -> Plot | None:
         value[members[index.reshape(-1)] == 1] = math.nan
     alone = " or by itself" if d["colour"] in ("component", "label") else ""
     have = ~np.isnan(value)
-    at = places(n, edges[edges[:, 0] != edges[:, 1]])
+    at = positions(n, edges[edges[:, 0] != edges[:, 1]])
     wide, high = np.ptp(at, axis=0) + 1
     figure, (axis,) = _figure(width, min(5.0, max(0.35 * width, 0.8 * width * high / wide) + 0.6))
     axis.add_collection(LineCollection(at[edges], colors="#888888", linewidths=0.7, zorder=1))

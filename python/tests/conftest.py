@@ -18,9 +18,9 @@ def draw(rng):
     """draw(shape, dtype) -> a dense array and where it has entries."""
 
     def array(shape, dtype=float, density=0.4):
-        here = rng.random(shape) < density
+        present = rng.random(shape) < density
         values = rng.integers(1, 9, shape).astype(dtype)
-        return np.where(here, values, 0).astype(dtype), here
+        return np.where(present, values, 0).astype(dtype), present
 
     return array
 

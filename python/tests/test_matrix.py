@@ -9,38 +9,38 @@ import gridblas as gb
 
 
 def matrix(drawn):
-    values, here = drawn
-    return gb.Matrix.from_coo(*np.nonzero(here), values[here], nrows=values.shape[0], ncols=values.shape[1])
+    values, present = drawn
+    return gb.Matrix.from_coo(*np.nonzero(present), values[present], nrows=values.shape[0], ncols=values.shape[1])
 
 
-def same(got, values, here):
+def same(got, values, present):
     i, j, x = got.to_coo()
-    expected = np.argwhere(here)
+    expected = np.argwhere(present)
     assert np.array_equal(np.column_stack((i, j)), expected)
-    assert np.allclose(x, values[here])
+    assert np.allclose(x, values[present])
 
 
 def test_in_and_out(draw):
-    values, here = drawn = draw((5, 7))
+    values, present = drawn = draw((5, 7))
     A = matrix(drawn)
-    assert A.shape == (5, 7) and A.nvals == here.sum() and A.dtype == "FP64"
-    same(A, values, here)
-    same(gb.Matrix.from_csr(*A.to_csr(), ncols=7), values, here)
-    same(gb.Matrix.from_csc(*A.to_csc(), nrows=5), values, here)
-    same(gb.Matrix.from_dicts(A.to_dicts(), nrows=5, ncols=7), values, here)
-    same(gb.Matrix.from_edgelist(*A.to_edgelist(), nrows=5, ncols=7), values, here)
-    same(gb.Matrix.from_dense(values, missing_value=0), values, here)
-    same(pickle.loads(pickle.dumps(A)), values, here)
+    assert A.shape == (5, 7) and A.nvals == present.sum() and A.dtype == "FP64"
+    same(A, values, present)
+    same(gb.Matrix.from_csr(*A.to_csr(), ncols=7), values, present)
+    same(gb.Matrix.from_csc(*A.to_csc(), nrows=5), values, present)
+    same(gb.Matrix.from_dicts(A.to_dicts(), nrows=5, ncols=7), values, present)
+    same(gb.Matrix.from_edgelist(*A.to_edgelist(), nrows=5, ncols=7), values, present)
+    same(gb.Matrix.from_dense(values, missing_value=0), values, present)
+    same(pickle.loads(pickle.dumps(A)), values, present)
     assert np.array_equal(A.to_dense(0), values)
-    assert list(A) == [tuple(place) for place in np.argwhere(here).tolist()]
+    assert list(A) == [tuple(place) for place in np.argwhere(present).tolist()]
 
 
 @pytest.mark.parametrize("dtype", ["bool", "int8", "uint16", "int64", "float32", "float64"])
 def test_types(draw, dtype):
-    values, here = drawn = draw((4, 4), dtype)
+    values, present = drawn = draw((4, 4), dtype)
     A = matrix(drawn)
     assert A.dtype == dtype and A.to_coo()[2].dtype == dtype
-    same(A, values, here)
+    same(A, values, present)
     assert A.dup("FP64").dtype == "FP64"
 
 
@@ -76,9 +76,9 @@ def test_masks_accumulators_replace(draw):
             C = matrix(old)
             C(~M.S if complement else M.S, "plus", replace=replace) << matrix(one)
             allowed = mask[1] ^ complement
-            here = np.where(allowed, old[1] | one[1], old[1] & (not replace))
+            present = np.where(allowed, old[1] | one[1], old[1] & (not replace))
             values = np.where(allowed, old[0] + one[0], old[0])
-            same(C, values, here)
+            same(C, values, present)
     C = matrix(old)
     C(M.V) << matrix(one)
     same(C, np.where(mask[1], one[0], old[0]), np.where(mask[1], one[1], old[1]))
@@ -108,33 +108,33 @@ def test_entrywise(draw):
 
 
 def test_apply_select(draw):
-    values, here = drawn = draw((6, 6))
+    values, present = drawn = draw((6, 6))
     A = matrix(drawn)
     rows, cols = np.indices((6, 6))
-    same(A.apply("sqrt").new(), np.sqrt(values), here)
-    same(gb.unary.exp(A).new(), np.exp(values), here)
-    same(A.apply("rowindex", 1).new(), rows + 1, here)
-    same(A.T.apply("colindex").new(), cols, here.T)
-    same(A.select("tril").new(), values, here & (cols <= rows))
-    same(gb.select.triu(A, 1).new(), values, here & (cols > rows))
-    same(A.select(">", 4).new(), values, here & (values > 4))
-    same(A.T.select("offdiag", 0).new(), values.T, here.T & (cols != rows))
+    same(A.apply("sqrt").new(), np.sqrt(values), present)
+    same(gb.unary.exp(A).new(), np.exp(values), present)
+    same(A.apply("rowindex", 1).new(), rows + 1, present)
+    same(A.T.apply("colindex").new(), cols, present.T)
+    same(A.select("tril").new(), values, present & (cols <= rows))
+    same(gb.select.triu(A, 1).new(), values, present & (cols > rows))
+    same(A.select(">", 4).new(), values, present & (values > 4))
+    same(A.T.select("offdiag", 0).new(), values.T, present.T & (cols != rows))
 
 
 def test_reductions(draw):
-    values, here = drawn = draw((5, 6))
+    values, present = drawn = draw((5, 6))
     A = matrix(drawn)
-    some = here.any(1)
+    some = present.any(1)
     v = A.reduce_rowwise().new()
     assert np.array_equal(v.to_coo()[0], np.flatnonzero(some)) and np.allclose(v.to_coo()[1], values.sum(1)[some])
     assert np.allclose(A.T.reduce_columnwise("max").new().to_coo()[1], values.max(1)[some])
     assert A.reduce_scalar().value == values.sum()
-    assert A.reduce_scalar("times").value == pytest.approx(values[here].prod())
+    assert A.reduce_scalar("times").value == pytest.approx(values[present].prod())
     assert gb.Matrix(int, 2, 2).reduce_scalar().value is None
     assert gb.Matrix(int, 2, 2).reduce_scalar("min", allow_empty=False).value == np.iinfo(np.int64).max
-    line = values[here]
+    line = values[present]
     for name, expected in {
-        "count": here.sum(),
+        "count": present.sum(),
         "mean": line.mean(),
         "varp": line.var(),
         "stds": line.std(ddof=1),
@@ -143,24 +143,24 @@ def test_reductions(draw):
         "geometric_mean": np.exp(np.log(line).mean()),
     }.items():
         assert A.reduce_scalar(getattr(gb.agg, name)).value == pytest.approx(expected), name
-    means = np.array([row[there].mean() for row, there in zip(values, here) if there.any()])
+    means = np.array([row[there].mean() for row, there in zip(values, present) if there.any()])
     assert np.allclose(A.reduce_rowwise(gb.agg.mean).new().to_coo()[1], means)
-    spread = np.array([row[there].std() for row, there in zip(values, here) if there.any()])
+    spread = np.array([row[there].std() for row, there in zip(values, present) if there.any()])
     assert np.allclose(A.reduce_rowwise("stdp").new().to_coo()[1], spread)
     assert np.allclose(A.T.reduce_columnwise("stdp").new().to_coo()[1], spread)
 
 
 def test_extract(draw):
-    values, here = drawn = draw((6, 7))
+    values, present = drawn = draw((6, 7))
     A = matrix(drawn)
     rows, cols = [4, 0, 4], [6, 1, 2, 2]
-    same(A[rows, cols].new(), values[np.ix_(rows, cols)], here[np.ix_(rows, cols)])
-    same(A[1:5, ::2].new(), values[1:5, ::2], here[1:5, ::2])
-    same(A.T[2:, :].new(), values.T[2:], here.T[2:])
-    assert A[3, :].new().to_dict() == {j: values[3, j] for j in np.flatnonzero(here[3])}
+    same(A[rows, cols].new(), values[np.ix_(rows, cols)], present[np.ix_(rows, cols)])
+    same(A[1:5, ::2].new(), values[1:5, ::2], present[1:5, ::2])
+    same(A.T[2:, :].new(), values.T[2:], present.T[2:])
+    assert A[3, :].new().to_dict() == {j: values[3, j] for j in np.flatnonzero(present[3])}
     assert A.T[:, 3].new().to_dict() == A[3, :].new().to_dict()
     for i, j in ((0, 0), (5, 6), (-1, -2)):
-        assert A.get(i, j) == (values[i, j] if here[i, j] else None)
+        assert A.get(i, j) == (values[i, j] if present[i, j] else None)
     with pytest.raises(IndexError):
         A[6, 0]
 
@@ -170,37 +170,37 @@ def test_assign(draw):
     rows, cols = [4, 1], [0, 5, 2]
 
     def expect(change):
-        values, here = old[0].copy(), old[1].copy()
-        change(values, here)
-        return values, here
+        values, present = old[0].copy(), old[1].copy()
+        change(values, present)
+        return values, present
 
     C = matrix(old)
     C[rows, cols] << matrix(new)
 
-    def put(values, here):
-        values[np.ix_(rows, cols)], here[np.ix_(rows, cols)] = new
+    def put(values, present):
+        values[np.ix_(rows, cols)], present[np.ix_(rows, cols)] = new
 
     same(C, *expect(put))
     C = matrix(old)
     C[rows, cols] = 3
 
-    def fill(values, here):
-        values[np.ix_(rows, cols)], here[np.ix_(rows, cols)] = 3, True
+    def fill(values, present):
+        values[np.ix_(rows, cols)], present[np.ix_(rows, cols)] = 3, True
 
     same(C, *expect(fill))
     C = matrix(old)
     C[2, :] = gb.Vector.from_coo([1, 3], [7.0, 8.0], size=6)
 
-    def row(values, here):
-        values[2], here[2] = [0, 7, 0, 8, 0, 0], [0, 1, 0, 1, 0, 0]
+    def row(values, present):
+        values[2], present[2] = [0, 7, 0, 8, 0, 0], [0, 1, 0, 1, 0, 0]
 
     same(C, *expect(row))
     C = matrix(old)
     C("plus")[:, 2] << gb.Vector.from_coo([1, 3], [7.0, 8.0], size=6)
 
-    def column(values, here):
-        values[[1, 3], 2] = np.where(here[[1, 3], 2], values[[1, 3], 2], 0) + [7, 8]
-        here[[1, 3], 2] = True
+    def column(values, present):
+        values[[1, 3], 2] = np.where(present[[1, 3], 2], values[[1, 3], 2], 0) + [7, 8]
+        present[[1, 3], 2] = True
 
     same(C, *expect(column))
 
@@ -210,17 +210,17 @@ def test_masked_assign(draw):
     rows, cols = [0, 3], [1, 2]
     C = matrix(old)
     C[rows, cols](matrix(inner).S) << 9
-    values, here = old[0].copy(), old[1].copy()
+    values, present = old[0].copy(), old[1].copy()
     for k, l in np.argwhere(inner[1]):
-        values[rows[k], cols[l]], here[rows[k], cols[l]] = 9, True
-    same(C, values, here)
+        values[rows[k], cols[l]], present[rows[k], cols[l]] = 9, True
+    same(C, values, present)
     C = matrix(old)
     C(matrix(outer).S)[rows, cols] << 9
-    values, here = old[0].copy(), old[1].copy()
+    values, present = old[0].copy(), old[1].copy()
     part = np.zeros((5, 5), bool)
     part[np.ix_(rows, cols)] = True
-    values[part & outer[1]], here[part & outer[1]] = 9, True
-    same(C, values, here)
+    values[part & outer[1]], present[part & outer[1]] = 9, True
+    same(C, values, present)
 
 
 def test_elements():
@@ -235,19 +235,19 @@ def test_elements():
 
 
 def test_diagonals(draw):
-    values, here = drawn = draw((4, 4), float, 0.8)
+    values, present = drawn = draw((4, 4), float, 0.8)
     A = matrix(drawn)
     for k in (-2, 0, 1):
         line = A.diag(k)
         assert line.to_dict() == {
-            p: values[p + max(-k, 0), p + max(k, 0)] for p in range(4 - abs(k)) if here[p + max(-k, 0), p + max(k, 0)]
+            p: values[p + max(-k, 0), p + max(k, 0)] for p in range(4 - abs(k)) if present[p + max(-k, 0), p + max(k, 0)]
         }
     A.setdiag(5)
     assert A.diag().to_dict() == dict.fromkeys(range(4), 5)
 
 
 def test_power(draw):
-    values, here = drawn = draw((4, 4))
+    values, present = drawn = draw((4, 4))
     assert np.allclose(matrix(drawn).power(5).new().to_dense(0), np.linalg.matrix_power(values, 5))
 
 

@@ -128,7 +128,7 @@ WRONG = {
     "gb.init(grid=5)": (TypeError, "grid: two numbers.* are expected, not 5"),
     "gb.device('gpu')": (ValueError, "'cpu' or 'cuda' is expected, not 'gpu'"),
     "gb.threads('x')": (TypeError, "number: an integer is expected, not 'x'"),
-    "gb.share(-1)": (ValueError, "n: -1 is less than 0"),
+    "gb.local_range(-1)": (ValueError, "n: -1 is less than 0"),
 }
 
 

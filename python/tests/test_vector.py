@@ -69,7 +69,7 @@ def test_local_tuples():
     v = gb.Vector.from_local(mine, mine * 2, size=9)
     assert v.to_dict() == {i: 2 * i for i in range(9)}
     indices, values = v.to_local()
-    assert np.array_equal(indices, gb.share(9)) and np.array_equal(values, 2 * indices)
+    assert np.array_equal(indices, gb.local_range(9)) and np.array_equal(values, 2 * indices)
 
 
 def by_matrix(v, w, op):

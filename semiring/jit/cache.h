@@ -15,8 +15,8 @@
 uint64_t grid_jit_hash(uint64_t h, const void *p, size_t bytes);
 
 /* The code that was kept under the key (a text), grid_malloc'ed; NULL: none that can be trusted. */
-void *grid_jit_cache_get(const char *key, size_t *bytes);
-void grid_jit_cache_put(const char *key, const void *code, size_t bytes);
+void *grid_jit_cache_load(const char *key, size_t *bytes);
+void grid_jit_cache_store(const char *key, const void *code, size_t bytes);
 /* Reports, once, that a folder is not used since others may write to it. */
 void grid_jit_cache_report(void (*report)(const char *what));
 #endif

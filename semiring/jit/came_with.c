@@ -8,27 +8,27 @@
 #include <string.h>
 
 /* The folder of the library or the program that has this code. A program's name may be what it was called. */
-static bool own_folder(char to[PATH_MAX]) {
-  static const char here = 0;
+static bool find_library_folder(char to[PATH_MAX]) {
+  static const char anchor = 0;
   Dl_info of;
-  const bool known = dladdr(&here, &of) && of.dli_fname && of.dli_fname[0] == '/';
+  const bool known = dladdr(&anchor, &of) && of.dli_fname && of.dli_fname[0] == '/';
   char *end = realpath(known ? of.dli_fname : "/proc/self/exe", to) ? strrchr(to, '/') : NULL;
   if (end) *end = 0;
   return end != NULL;
 }
 
-bool grid_jit_came_with(size_t k, char *to, size_t room) {
-  static const char *const beside[] = {"kernels", "../kernels", "gridblas/kernels",
-                                       "../" GRIDBLAS_LIBDIR "/gridblas/kernels"};
-  const size_t folders = sizeof beside / sizeof *beside;
+bool grid_jit_prebuilt(size_t k, char *to, size_t capacity) {
+  static const char *const locations[] = {"kernels", "../kernels", "gridblas/kernels",
+                                          "../" GRIDBLAS_LIBDIR "/gridblas/kernels"};
+  const size_t folders = sizeof locations / sizeof *locations;
   const char *named = getenv("GRIDBLAS_KERNELS");
   char own[PATH_MAX];
   int n = 0;
   if (k > (named ? 0 : folders)) return false;
   if (named || k == folders)
-    n = snprintf(to, room, "%s", named ? named : GRIDBLAS_KERNELS_DIR);
-  else if (own_folder(own))
-    n = snprintf(to, room, "%s/%s", own, beside[k]);
-  if (n < 1 || (size_t)n >= room) *to = 0;
+    n = snprintf(to, capacity, "%s", named ? named : GRIDBLAS_KERNELS_DIR);
+  else if (find_library_folder(own))
+    n = snprintf(to, capacity, "%s/%s", own, locations[k]);
+  if (n < 1 || (size_t)n >= capacity) *to = 0;
   return true;
 }

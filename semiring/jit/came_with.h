@@ -3,11 +3,11 @@
  * a build; in gridblas/kernels in the folder of libraries, once installed; or where the library was
  * configured to be installed. All are looked at: a program's own folder may have such a name, and other
  * things in it. */
-#ifndef GRID_JIT_CAME_WITH_H
-#define GRID_JIT_CAME_WITH_H
+#ifndef GRID_JIT_PREBUILT_H
+#define GRID_JIT_PREBUILT_H
 #include <stdbool.h>
 #include <stddef.h>
 
 /* to: the k-th of these folders, which need not be there, or ""; false: there are no more. */
-bool grid_jit_came_with(size_t k, char *to, size_t room);
+bool grid_jit_prebuilt(size_t k, char *to, size_t capacity);
 #endif

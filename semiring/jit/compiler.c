@@ -21,10 +21,10 @@
 #include "semiring/mem.h"
 
 enum {
-  PATIENCE = 60000,
-  SHORT_PATIENCE = 5000
+  TIMEOUT_MS = 60000,
+  SHORT_TIMEOUT_MS = 5000
 }; /* milliseconds until a compiler that does not end is ended */
-#define CODE_MOST ((size_t)1 << 28)
+#define CODE_MAX ((size_t)1 << 28)
 
 /* Sums must be the library's own bits: no contraction. Hidden: the functions of a text may be inlined. */
 static const char *const options[] = {"-x",
@@ -41,7 +41,7 @@ static const char *const options[] = {"-x",
                                       "-pipe"};
 enum { OPTIONS = sizeof options / sizeof *options };
 
-static int64_t now(void) {
+static int64_t now_ms(void) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
   return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
@@ -91,15 +91,15 @@ static bool write_file(const char *path, const char *text) {
 }
 
 /* The beginning of a small file as text. */
-static void read_start(const char *path, char *to, size_t room) {
+static void read_start(const char *path, char *to, size_t capacity) {
   FILE *f = fopen(path, "re");
-  to[f ? fread(to, 1, room - 1, f) : 0] = 0;
+  to[f ? fread(to, 1, capacity - 1, f) : 0] = 0;
   if (f) fclose(f);
 }
 
 static grid_compiler_outcome read_all(FILE *f, void **code, size_t *bytes) {
   struct stat st;
-  if (fstat(fileno(f), &st) != 0 || st.st_size <= 0 || (size_t)st.st_size > CODE_MOST)
+  if (fstat(fileno(f), &st) != 0 || st.st_size <= 0 || (size_t)st.st_size > CODE_MAX)
     return GRID_COMPILER_FAILED;
   *bytes = (size_t)st.st_size;
   *code = grid_malloc(*bytes, 1);
@@ -160,7 +160,7 @@ static grid_compiler_outcome run(grid_compilation *c, char *const *command) {
   posix_spawnattr_destroy(&how);
   grid_free(environment);
   if (!started) c->pid = 0;
-  c->since = now();
+  c->since = now_ms();
   return started ? GRID_COMPILER_BUSY : GRID_COMPILER_FAILED;
 }
 
@@ -186,7 +186,7 @@ static void end_run(grid_compilation *c) {
 static bool wait_for(grid_compilation *c, int *status, int64_t patience) {
   const struct timespec moment = {0, 500000};
   while (!has_ended(c, status)) {
-    if (now() - c->since > patience) {
+    if (now_ms() - c->since > patience) {
       end_run(c);
       return false;
     }
@@ -207,55 +207,55 @@ static struct {
   bool looked;
   char name[256]; /* "": none */
   char mark[768];
-} found;
+} compiler;
 
 /* The first line that `name --version` prints; false: it does not. */
-static bool ask_version(const char *name, char *line, size_t room) {
+static bool ask_version(const char *name, char *line, size_t capacity) {
   grid_compilation c = {0};
   char path[192];
   int status = 0;
   char *const command[] = {(char *)(uintptr_t)name, (char *)(uintptr_t) "--version", NULL};
   if (!make_folder(&c)) return false;
   const bool good =
-      run(&c, command) == GRID_COMPILER_BUSY && wait_for(&c, &status, SHORT_PATIENCE) && status == 0;
+      run(&c, command) == GRID_COMPILER_BUSY && wait_for(&c, &status, SHORT_TIMEOUT_MS) && status == 0;
   name_file(path, &c, "log");
-  read_start(path, line, room);
+  read_start(path, line, capacity);
   line[strcspn(line, "\n")] = 0;
   remove_folder(&c);
   return good && *line;
 }
 
 static void make_mark(const char *version) {
-  size_t at = (size_t)snprintf(found.mark, sizeof found.mark, "%.200s,", version);
+  size_t at = (size_t)snprintf(compiler.mark, sizeof compiler.mark, "%.200s,", version);
   for (int k = 0; k < OPTIONS; k++)
-    at += (size_t)snprintf(found.mark + at, sizeof found.mark - at, " %s", options[k]);
-  at += (size_t)snprintf(found.mark + at, sizeof found.mark - at, ", ");
-  grid_processor_mark(found.mark + at, sizeof found.mark - at);
+    at += (size_t)snprintf(compiler.mark + at, sizeof compiler.mark - at, " %s", options[k]);
+  at += (size_t)snprintf(compiler.mark + at, sizeof compiler.mark - at, ", ");
+  grid_processor_fingerprint(compiler.mark + at, sizeof compiler.mark - at);
 }
 
-static void look(void) {
+static void find_compiler(void) {
   static const char *const usual[] = {"cc", "gcc", "clang"};
   const char *own = getenv("GRIDBLAS_CC");
   const bool asked = own && *own;
   char version[256];
-  found.looked = true;
-  found.name[0] = 0;
+  compiler.looked = true;
+  compiler.name[0] = 0;
   if (asked && strcmp(own, "off") == 0) return;
-  for (int k = 0; k < (asked ? 1 : 3) && !*found.name; k++) {
+  for (int k = 0; k < (asked ? 1 : 3) && !*compiler.name; k++) {
     const char *name = asked ? own : usual[k];
-    if (strlen(name) >= sizeof found.name || !ask_version(name, version, sizeof version)) continue;
-    snprintf(found.name, sizeof found.name, "%s", name);
+    if (strlen(name) >= sizeof compiler.name || !ask_version(name, version, sizeof version)) continue;
+    snprintf(compiler.name, sizeof compiler.name, "%s", name);
     make_mark(version);
   }
 }
 
-const char *grid_compiler_mark(void) {
-  if (!found.looked) look();
-  return *found.name ? found.mark : NULL;
+const char *grid_compiler_fingerprint(void) {
+  if (!compiler.looked) find_compiler();
+  return *compiler.name ? compiler.mark : NULL;
 }
 
 void grid_compiler_forget(void) {
-  found.looked = false;
+  compiler.looked = false;
 }
 
 /* ---- compiling --------------------------------------------------------------------------------------------
@@ -266,10 +266,10 @@ grid_compiler_outcome grid_compiler_start(grid_compilation *c, const char *text)
   char *command[OPTIONS + 6];
   int n = 0;
   *c = (grid_compilation){0};
-  if (!grid_compiler_mark() || !make_folder(c)) return GRID_COMPILER_FAILED;
+  if (!grid_compiler_fingerprint() || !make_folder(c)) return GRID_COMPILER_FAILED;
   name_file(source, c, "kernel.c");
   name_file(object, c, "kernel.so");
-  command[n++] = found.name;
+  command[n++] = compiler.name;
   for (int k = 0; k < OPTIONS; k++) command[n++] = (char *)(uintptr_t)options[k];
   command[n++] = (char *)(uintptr_t) "-o", command[n++] = object;
   command[n++] = source;
@@ -280,21 +280,21 @@ grid_compiler_outcome grid_compiler_start(grid_compilation *c, const char *text)
   return o;
 }
 
-grid_compiler_outcome grid_compiler_look(grid_compilation *c, bool wait, void **code, size_t *bytes,
-                                         char *why, size_t room) {
+grid_compiler_outcome grid_compiler_poll(grid_compilation *c, bool wait, void **code, size_t *bytes,
+                                         char *why, size_t capacity) {
   char path[192];
   int status = 0;
-  if (wait ? !wait_for(c, &status, PATIENCE) : !has_ended(c, &status)) {
-    if (!wait && now() - c->since <= PATIENCE) return GRID_COMPILER_BUSY;
-    snprintf(why, room, "%s did not end within %d seconds", found.name, PATIENCE / 1000);
+  if (wait ? !wait_for(c, &status, TIMEOUT_MS) : !has_ended(c, &status)) {
+    if (!wait && now_ms() - c->since <= TIMEOUT_MS) return GRID_COMPILER_BUSY;
+    snprintf(why, capacity, "%s did not end within %d seconds", compiler.name, TIMEOUT_MS / 1000);
     grid_compiler_stop(c);
     return GRID_COMPILER_FAILED;
   }
   name_file(path, c, "kernel.so");
   const grid_compiler_outcome o = status == 0 ? read_code(path, code, bytes) : GRID_COMPILER_FAILED;
   name_file(path, c, "log");
-  if (o == GRID_COMPILER_FAILED) read_start(path, why, room);
-  if (o == GRID_COMPILER_FAILED && !*why) snprintf(why, room, "%s made no file", found.name);
+  if (o == GRID_COMPILER_FAILED) read_start(path, why, capacity);
+  if (o == GRID_COMPILER_FAILED && !*why) snprintf(why, capacity, "%s made no file", compiler.name);
   remove_folder(c);
   return o;
 }
@@ -315,7 +315,7 @@ static bool write_code(int fd, const char *code, size_t bytes) {
 /* From a file in memory: what was checked is what is run, and no folder need allow running. It stays open:
  * another one of the same number would pass for this one. */
 void *grid_compiler_load(grid_loaded *l, const void *code, size_t bytes, const char *symbol, char *why,
-                         size_t room) {
+                         size_t capacity) {
   char path[40];
   void *at = NULL;
   *l = (grid_loaded){.fd = memfd_create("gridblas-kernel", MFD_CLOEXEC)};
@@ -323,9 +323,9 @@ void *grid_compiler_load(grid_loaded *l, const void *code, size_t bytes, const c
   if (l->fd >= 0 && write_code(l->fd, code, bytes)) {
     l->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (l->library) at = dlsym(l->library, symbol);
-    if (!at) snprintf(why, room, "%s", dlerror());
+    if (!at) snprintf(why, capacity, "%s", dlerror());
   } else {
-    snprintf(why, room, "no file in memory for a kernel: %s", strerror(errno));
+    snprintf(why, capacity, "no file in memory for a kernel: %s", strerror(errno));
   }
   if (!at) grid_compiler_unload(l);
   return at;

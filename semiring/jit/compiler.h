@@ -10,7 +10,7 @@
 
 /* What, beside a text, the code depends on: the compiler's version, its options, this processor's abilities.
  * One line. NULL: there is no compiler (looked for once, until grid_compiler_forget). */
-const char *grid_compiler_mark(void);
+const char *grid_compiler_fingerprint(void);
 void grid_compiler_forget(void);
 
 /* A compilation under way. */
@@ -31,8 +31,8 @@ typedef enum {
 grid_compiler_outcome grid_compiler_start(grid_compilation *c, const char *text);
 /* Looks how it stands; wait: until it has ended, whichever way. DONE: *code, grid_malloc'ed. FAILED: why, of
  * `room` bytes, has the compiler's words. */
-grid_compiler_outcome grid_compiler_look(grid_compilation *c, bool wait, void **code, size_t *bytes,
-                                         char *why, size_t room);
+grid_compiler_outcome grid_compiler_poll(grid_compilation *c, bool wait, void **code, size_t *bytes,
+                                         char *why, size_t capacity);
 /* Ends it, whatever it was doing. */
 void grid_compiler_stop(grid_compilation *c);
 
@@ -42,6 +42,6 @@ typedef struct {
   int fd;
 } grid_loaded;
 void *grid_compiler_load(grid_loaded *l, const void *code, size_t bytes, const char *symbol, char *why,
-                         size_t room);
+                         size_t capacity);
 void grid_compiler_unload(grid_loaded *l);
 #endif

@@ -12,7 +12,7 @@ static void write_binary(grid_jit_source *s, const void *op) {
   grid_jit_type(s, "X", f->x);
   grid_jit_type(s, "Y", f->y);
   grid_jit_binary(s, "op", f);
-  grid_jit_put(
+  grid_jit_append(
       s,
       "typedef __SIZE_TYPE__ size;\n"
       "GRID_FN void run(Z *z, const X *x, size xs, const Y *y, size ys, size n) {\n"
@@ -28,37 +28,39 @@ static void write_unary(grid_jit_source *s, const void *op) {
   grid_jit_type(s, "Z", f->z);
   grid_jit_type(s, "X", f->x);
   grid_jit_unary(s, "op", f);
-  grid_jit_put(s,
-               "typedef __SIZE_TYPE__ size;\n"
-               "GRID_FN void run(Z *z, const X *x, size xs, size n) {\n"
-               "  for (size k = 0; k < n; k++) z[k] = op(x[k * xs]);\n}\n"
-               "GRID_EXPORT void grid_kernel(void *z, const void *x, size xs, size n) {\n"
-               "  const X one = *(const X *)x;\n"
-               "  if (xs)\n    run(z, x, 1, n);\n  else\n    run(z, &one, 0, n);\n}\n");
+  grid_jit_append(s,
+                  "typedef __SIZE_TYPE__ size;\n"
+                  "GRID_FN void run(Z *z, const X *x, size xs, size n) {\n"
+                  "  for (size k = 0; k < n; k++) z[k] = op(x[k * xs]);\n}\n"
+                  "GRID_EXPORT void grid_kernel(void *z, const void *x, size xs, size n) {\n"
+                  "  const X one = *(const X *)x;\n"
+                  "  if (xs)\n    run(z, x, 1, n);\n  else\n    run(z, &one, 0, n);\n}\n");
 }
 
-grid_binary_loop grid_made_binary(GrB_BinaryOp op, grid_made **made, void (*report)(const char *what)) {
+grid_binary_loop grid_jit_binary_loop(GrB_BinaryOp op, grid_jit_cpu_kernel **jit_kernel,
+                                      void (*report)(const char *what)) {
   grid_binary_loop loop = NULL;
-  *made = NULL;
+  *jit_kernel = NULL;
   if (op->op != GRID_OP_USER || !op->text) return NULL;
-  grid_sign s = grid_sign_begin("binary loop");
-  grid_sign_binary(&s, op);
-  *made = grid_made_find(&s);
-  const void *kernel = grid_made_kernel(*made, write_binary, op, report);
+  grid_jit_signature s = grid_jit_signature_begin("binary loop");
+  grid_jit_signature_add_binary(&s, op);
+  *jit_kernel = grid_jit_cpu_kernel_find(&s);
+  const void *kernel = grid_jit_cpu_kernel_get(*jit_kernel, write_binary, op, report);
   memcpy(&loop, &kernel, sizeof loop); /* ISO C has no cast for it */
-  if (loop) *made = NULL;
+  if (loop) *jit_kernel = NULL;
   return loop;
 }
 
-grid_unary_loop grid_made_unary(GrB_UnaryOp op, grid_made **made, void (*report)(const char *what)) {
+grid_unary_loop grid_jit_unary_loop(GrB_UnaryOp op, grid_jit_cpu_kernel **jit_kernel,
+                                    void (*report)(const char *what)) {
   grid_unary_loop loop = NULL;
-  *made = NULL;
+  *jit_kernel = NULL;
   if (op->op != GRID_OP_USER || !op->text) return NULL;
-  grid_sign s = grid_sign_begin("unary loop");
-  grid_sign_unary(&s, op);
-  *made = grid_made_find(&s);
-  const void *kernel = grid_made_kernel(*made, write_unary, op, report);
+  grid_jit_signature s = grid_jit_signature_begin("unary loop");
+  grid_jit_signature_add_unary(&s, op);
+  *jit_kernel = grid_jit_cpu_kernel_find(&s);
+  const void *kernel = grid_jit_cpu_kernel_get(*jit_kernel, write_unary, op, report);
   memcpy(&loop, &kernel, sizeof loop);
-  if (loop) *made = NULL;
+  if (loop) *jit_kernel = NULL;
   return loop;
 }

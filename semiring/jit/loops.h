@@ -5,6 +5,8 @@
 #include "semiring/jit/made.h"
 
 /* The operator's loop, or NULL: not yet, or never. *made: where its work is to be counted, or NULL. */
-grid_binary_loop grid_made_binary(GrB_BinaryOp op, grid_made **made, void (*report)(const char *what));
-grid_unary_loop grid_made_unary(GrB_UnaryOp op, grid_made **made, void (*report)(const char *what));
+grid_binary_loop grid_jit_binary_loop(GrB_BinaryOp op, grid_jit_cpu_kernel **jit_kernel,
+                                      void (*report)(const char *what));
+grid_unary_loop grid_jit_unary_loop(GrB_UnaryOp op, grid_jit_cpu_kernel **jit_kernel,
+                                    void (*report)(const char *what));
 #endif

@@ -11,81 +11,83 @@
 /* Room for all of them is there from the start: wanting one takes no memory. */
 enum { SLOTS = 512, FULL = 384 };
 
-struct grid_made {
-  enum { UNKNOWN, WANTED, MISSED, COMPILING, READY, HOPELESS } state;
-  grid_sign sign;
-  uint64_t work, again; /* again: MISSED; the work at which disk and compiler are asked next */
+struct grid_jit_cpu_kernel {
+  enum { UNKNOWN, REQUESTED, NOT_ON_DISK, COMPILING, READY, FAILED } state;
+  grid_jit_signature sign;
+  uint64_t work, again; /* again: NOT_ON_DISK; the work at which disk and compiler are asked next */
   char *key;            /* while it is compiled */
   grid_compilation run;
   grid_loaded loaded;
   const void *kernel;
 };
-static struct grid_made made[SLOTS];
-static int known;
-static uint64_t after;
-static struct { uint64_t rank, size; } among = {0, 1};
-static bool configured, proven, broken; /* the compiler: has compiled something; never will */
-static grid_made_counts counts;
+static struct grid_jit_cpu_kernel jit_kernels[SLOTS];
+static int kernel_count;
+static uint64_t compile_threshold;
+static struct { uint64_t rank, size; } process_group = {0, 1};
+static bool configured, is_compiler_proven,
+    is_compiler_broken; /* the compiler: has compiled something; never will */
+static grid_jit_cpu_kernel_counts counts;
 
-grid_made_counts grid_made_count(void) {
+grid_jit_cpu_kernel_counts grid_jit_cpu_kernel_get_counts(void) {
   return counts;
 }
 
 /* ---- signs ------------------------------------------------------------------------------------------------
  */
 
-static void add(grid_sign *s, const void *p, size_t bytes) {
+static void add(grid_jit_signature *s, const void *p, size_t bytes) {
   s->a = grid_jit_hash(s->a, p, bytes);
   s->b = grid_jit_hash(s->b, p, bytes);
 }
 
-static void add_text(grid_sign *s, const char *text) {
+static void hash_text(grid_jit_signature *s, const char *text) {
   add(s, text ? text : "", text ? strlen(text) + 1 : 1);
 }
 
-grid_sign grid_sign_begin(const char *family) {
-  grid_sign s = {GRID_HASH_START, ~GRID_HASH_START};
-  add_text(&s, family);
+grid_jit_signature grid_jit_signature_begin(const char *family) {
+  grid_jit_signature s = {GRID_HASH_START, ~GRID_HASH_START};
+  hash_text(&s, family);
   return s;
 }
 
-void grid_sign_number(grid_sign *s, uint64_t x) {
+void grid_jit_signature_add_number(grid_jit_signature *s, uint64_t x) {
   add(s, &x, sizeof x);
 }
 
-void grid_sign_type(grid_sign *s, GrB_Type t) {
+void grid_jit_signature_add_type(grid_jit_signature *s, GrB_Type t) {
   const uint64_t what[2] = {t->code, t->size};
   add(s, what, sizeof what);
   if (t->code != GRID_T_UDT) return;
-  add_text(s, t->name);
-  add_text(s, t->text);
+  hash_text(s, t->name);
+  hash_text(s, t->text);
 }
 
-static void add_operator(grid_sign *s, int op, const char *name, const char *text) {
-  grid_sign_number(s, (uint64_t)op);
+static void add_operator(grid_jit_signature *s, int op, const char *name, const char *text) {
+  grid_jit_signature_add_number(s, (uint64_t)op);
   if (op != GRID_OP_USER) return;
-  add_text(s, name);
-  add_text(s, text);
+  hash_text(s, name);
+  hash_text(s, text);
 }
 
-void grid_sign_binary(grid_sign *s, GrB_BinaryOp op) {
+void grid_jit_signature_add_binary(grid_jit_signature *s, GrB_BinaryOp op) {
   add_operator(s, op->op, op->name, op->text);
-  grid_sign_type(s, op->z), grid_sign_type(s, op->x), grid_sign_type(s, op->y);
+  grid_jit_signature_add_type(s, op->z), grid_jit_signature_add_type(s, op->x),
+      grid_jit_signature_add_type(s, op->y);
 }
 
-void grid_sign_unary(grid_sign *s, GrB_UnaryOp op) {
+void grid_jit_signature_add_unary(grid_jit_signature *s, GrB_UnaryOp op) {
   add_operator(s, op->op, op->name, op->text);
-  grid_sign_type(s, op->z), grid_sign_type(s, op->x);
+  grid_jit_signature_add_type(s, op->z), grid_jit_signature_add_type(s, op->x);
 }
 
-grid_made *grid_made_find(const grid_sign *s) {
+grid_jit_cpu_kernel *grid_jit_cpu_kernel_find(const grid_jit_signature *s) {
   for (uint64_t at = s->a % SLOTS;; at = (at + 1) % SLOTS) {
-    grid_made *m = &made[at];
+    grid_jit_cpu_kernel *m = &jit_kernels[at];
     if (m->state != UNKNOWN && m->sign.a == s->a && m->sign.b == s->b) return m;
     if (m->state != UNKNOWN) continue;
-    if (known == FULL) return NULL;
-    known++;
-    m->state = WANTED, m->sign = *s;
+    if (kernel_count == FULL) return NULL;
+    kernel_count++;
+    m->state = REQUESTED, m->sign = *s;
     return m;
   }
 }
@@ -93,25 +95,25 @@ grid_made *grid_made_find(const grid_sign *s) {
 /* ---- the text ---------------------------------------------------------------------------------------------
  */
 
-void grid_made_put_text(grid_jit_source *s, const char *name) {
+void grid_jit_append_embedded_text(grid_jit_source *s, const char *name) {
   for (int k = 0; k < grid_c_texts; k++)
-    if (strcmp(grid_c_text_name[k], name) == 0) grid_jit_put(s, "%s", grid_c_text[k]);
+    if (strcmp(grid_c_text_name[k], name) == 0) grid_jit_append(s, "%s", grid_c_text[k]);
 }
 
 /* All of the file: its first line says what the code depends on beside the text. A program's own functions
  * may call those of math.h, which costs the compiler some time. */
-static void write_text(grid_jit_source *s, grid_made_writer write, const void *context) {
+static void write_text(grid_jit_source *s, grid_jit_cpu_kernel_writer write, const void *context) {
   grid_jit_source own;
   grid_jit_begin_c(&own);
   write(&own, context);
   grid_jit_begin_c(s);
-  grid_jit_put(s, "/* %s */\n", grid_compiler_mark());
-  if (own.user) grid_jit_put(s, "#include <math.h>\n");
-  grid_made_put_text(s, "prelude.h");
-  grid_made_put_text(s, "integers.h");
-  grid_made_put_text(s, "gridblas_table.h");
-  grid_made_put_text(s, "cast_rules.h");
-  if (own.text) grid_jit_put(s, "#line 1 \"preamble\"\n%s", own.text);
+  grid_jit_append(s, "/* %s */\n", grid_compiler_fingerprint());
+  if (own.user) grid_jit_append(s, "#include <math.h>\n");
+  grid_jit_append_embedded_text(s, "prelude.h");
+  grid_jit_append_embedded_text(s, "integers.h");
+  grid_jit_append_embedded_text(s, "gridblas_table.h");
+  grid_jit_append_embedded_text(s, "cast_rules.h");
+  if (own.text) grid_jit_append(s, "#line 1 \"preamble\"\n%s", own.text);
   s->absent = own.absent;
   s->no_memory |= own.no_memory || !own.text;
   grid_jit_free(&own);
@@ -121,7 +123,7 @@ static void write_text(grid_jit_source *s, grid_made_writer write, const void *c
  */
 
 /* The first line that names an error. */
-static void tell(void (*report)(const char *), const char *what) {
+static void report_failure(void (*report)(const char *), const char *what) {
   const char *line = strstr(what, "error");
   char text[96];
   while (line && line > what && line[-1] != '\n') line--;
@@ -132,92 +134,94 @@ static void tell(void (*report)(const char *), const char *what) {
 }
 
 /* The code is given up. */
-static void take(grid_made *m, void *code, size_t bytes, char *why, size_t room) {
-  m->kernel = grid_compiler_load(&m->loaded, code, bytes, "grid_kernel", why, room);
-  m->state = m->kernel ? READY : HOPELESS;
+static void load_kernel(grid_jit_cpu_kernel *m, void *code, size_t bytes, char *why, size_t capacity) {
+  m->kernel = grid_compiler_load(&m->loaded, code, bytes, "grid_kernel", why, capacity);
+  m->state = m->kernel ? READY : FAILED;
   grid_free(code);
 }
 
 /* Does the compiler compile anything at all? */
-static bool is_working(void) {
+static bool can_compile(void) {
   grid_compilation run;
   void *code = NULL;
   size_t bytes;
   char why[200];
-  if (proven) return true;
+  if (is_compiler_proven) return true;
   if (grid_compiler_start(&run, "__attribute__((visibility(\"default\"))) int grid_kernel = 1;\n") ==
           GRID_COMPILER_BUSY &&
-      grid_compiler_look(&run, true, &code, &bytes, why, sizeof why) == GRID_COMPILER_DONE) {
+      grid_compiler_poll(&run, true, &code, &bytes, why, sizeof why) == GRID_COMPILER_DONE) {
     grid_loaded l;
-    proven = grid_compiler_load(&l, code, bytes, "grid_kernel", why, sizeof why) != NULL;
+    is_compiler_proven = grid_compiler_load(&l, code, bytes, "grid_kernel", why, sizeof why) != NULL;
     grid_compiler_unload(&l);
   }
   grid_free(code);
-  return proven;
+  return is_compiler_proven;
 }
 
-static void give_up(grid_made *m, const char *why, void (*report)(const char *)) {
-  m->state = HOPELESS;
+static void mark_kernel_failed(grid_jit_cpu_kernel *m, const char *why, void (*report)(const char *)) {
+  m->state = FAILED;
   counts.failed++;
-  if (broken) return;
-  broken = !is_working();
-  tell(report, broken ? "it does not work, and is not asked again" : why);
+  if (is_compiler_broken) return;
+  is_compiler_broken = !can_compile();
+  report_failure(report, is_compiler_broken ? "it does not work, and is not asked again" : why);
 }
 
-static void look(grid_made *m, void (*report)(const char *)) {
+static void poll_compilation(grid_jit_cpu_kernel *m, void (*report)(const char *)) {
   char why[4000] = "";
   void *code;
   size_t bytes;
-  const grid_compiler_outcome o = grid_compiler_look(&m->run, after == 0, &code, &bytes, why, sizeof why);
+  const grid_compiler_outcome o =
+      grid_compiler_poll(&m->run, compile_threshold == 0, &code, &bytes, why, sizeof why);
   if (o == GRID_COMPILER_BUSY) return;
   if (o == GRID_COMPILER_NO_MEMORY) {
-    m->state = MISSED; /* later */
+    m->state = NOT_ON_DISK; /* later */
   } else if (o == GRID_COMPILER_DONE) {
     counts.compiled++;
-    grid_jit_cache_put(m->key, code, bytes);
-    take(m, code, bytes, why, sizeof why);
-    if (m->state == READY) proven = true;
+    grid_jit_cache_store(m->key, code, bytes);
+    load_kernel(m, code, bytes, why, sizeof why);
+    if (m->state == READY) is_compiler_proven = true;
   }
   grid_free(m->key);
   m->key = NULL;
-  if (o == GRID_COMPILER_FAILED || m->state == HOPELESS) give_up(m, why, report);
+  if (o == GRID_COMPILER_FAILED || m->state == FAILED) mark_kernel_failed(m, why, report);
 }
 
 /* The first of several compiles what all will use, as early as their work together asks for it; another does
  * so when it has had all the work itself. */
 static uint64_t compile_from(void) {
-  return among.rank == 0 ? after / among.size : after;
+  return process_group.rank == 0 ? compile_threshold / process_group.size : compile_threshold;
 }
 
-void grid_made_among(int rank, int size) {
-  among.rank = (uint64_t)rank, among.size = (uint64_t)size;
+void grid_jit_set_local_rank(int rank, int size) {
+  process_group.rank = (uint64_t)rank, process_group.size = (uint64_t)size;
 }
 
 /* From disk, or by the compiler. */
-static void begin(grid_made *m, grid_made_writer write, const void *context, void (*report)(const char *)) {
+static void begin(grid_jit_cpu_kernel *m, grid_jit_cpu_kernel_writer write, const void *context,
+                  void (*report)(const char *)) {
   grid_jit_source s;
   char why[200];
   size_t bytes;
   write_text(&s, write, context);
-  if (s.absent) m->state = HOPELESS; /* it has no text: nothing failed */
+  if (s.absent) m->state = FAILED; /* it has no text: nothing failed */
   if (s.absent || s.no_memory) goto done;
-  if (m->state == WANTED || among.rank > 0) {
-    void *code = grid_jit_cache_get(s.text, &bytes);
+  if (m->state == REQUESTED || process_group.rank > 0) {
+    void *code = grid_jit_cache_load(s.text, &bytes);
     grid_jit_cache_report(report);
-    m->state = MISSED;
-    m->again = among.rank == 0 ? compile_from() : m->work + after / among.size;
-    if (code) take(m, code, bytes, why, sizeof why);
-    if (m->state == HOPELESS) m->state = MISSED; /* made anew */
+    m->state = NOT_ON_DISK;
+    m->again = process_group.rank == 0 ? compile_from() : m->work + compile_threshold / process_group.size;
+    if (code) load_kernel(m, code, bytes, why, sizeof why);
+    if (m->state == FAILED) m->state = NOT_ON_DISK; /* made anew */
     counts.from_disk += m->state == READY;
   }
-  if (m->state == MISSED && m->work >= compile_from()) {
+  if (m->state == NOT_ON_DISK && m->work >= compile_from()) {
     const grid_compiler_outcome o = grid_compiler_start(&m->run, s.text);
     if (o == GRID_COMPILER_BUSY) {
       m->state = COMPILING;
       m->key = s.text, s.text = NULL;
-      if (after == 0) look(m, report);
+      if (compile_threshold == 0) poll_compilation(m, report);
     } else if (o == GRID_COMPILER_FAILED) {
-      give_up(m, "it could not be started", report);
+      mark_kernel_failed(m, "it could not be started", report);
     }
   }
 done:
@@ -225,41 +229,43 @@ done:
 }
 
 static void configure(void) {
-  const char *own = getenv("GRIDBLAS_CC_AFTER");
+  const char *own = getenv("GRIDBLAS_CC_THRESHOLD");
   char *end;
-  after = 20000000;
+  compile_threshold = 20000000;
   if (own && *own) {
     const unsigned long long n = strtoull(own, &end, 10);
-    if (*end == 0) after = n;
+    if (*end == 0) compile_threshold = n;
   }
   configured = true;
 }
 
-uint64_t grid_made_after(void) {
+uint64_t grid_jit_compile_threshold(void) {
   if (!configured) configure();
-  return after;
+  return compile_threshold;
 }
 
-static bool is_off(void) {
+static bool is_disabled(void) {
   const char *own = getenv("GRIDBLAS_CC");
   return own && strcmp(own, "off") == 0;
 }
 
-static bool is_time(const grid_made *m) {
-  const uint64_t look = grid_made_after() < GRID_MADE_LOOK ? after : GRID_MADE_LOOK;
-  return m->work >= (m->state == WANTED ? look / among.size : m->again);
+static bool is_compile_due(const grid_jit_cpu_kernel *m) {
+  const uint64_t look = grid_jit_compile_threshold() < GRID_JIT_CACHE_LOOKUP_WORK
+                            ? compile_threshold
+                            : GRID_JIT_CACHE_LOOKUP_WORK;
+  return m->work >= (m->state == REQUESTED ? look / process_group.size : m->again);
 }
 
-const void *grid_made_kernel(grid_made *m, grid_made_writer write, const void *context,
-                             void (*report)(const char *what)) {
+const void *grid_jit_cpu_kernel_get(grid_jit_cpu_kernel *m, grid_jit_cpu_kernel_writer write,
+                                    const void *context, void (*report)(const char *what)) {
   if (!m) return NULL;
   if (m->state == READY) return m->kernel;
-  if (m->state == COMPILING) look(m, report);
-  if ((m->state == WANTED || m->state == MISSED) && is_time(m)) {
-    if (broken || !grid_compiler_mark()) {
-      m->state = HOPELESS;
-      if (!broken && !is_off()) tell(report, "there is none");
-      broken = true;
+  if (m->state == COMPILING) poll_compilation(m, report);
+  if ((m->state == REQUESTED || m->state == NOT_ON_DISK) && is_compile_due(m)) {
+    if (is_compiler_broken || !grid_compiler_fingerprint()) {
+      m->state = FAILED;
+      if (!is_compiler_broken && !is_disabled()) report_failure(report, "there is none");
+      is_compiler_broken = true;
     } else {
       begin(m, write, context, report);
     }
@@ -267,19 +273,19 @@ const void *grid_made_kernel(grid_made *m, grid_made_writer write, const void *c
   return m->state == READY ? m->kernel : NULL;
 }
 
-void grid_made_worked(grid_made *m, uint64_t entries) {
+void grid_jit_add_work(grid_jit_cpu_kernel *m, uint64_t entries) {
   if (m) __atomic_fetch_add(&m->work, entries, __ATOMIC_RELAXED); /* by threads side by side */
 }
 
-void grid_made_close(void) {
+void grid_jit_cpu_kernels_free(void) {
   for (int k = 0; k < SLOTS; k++) {
-    grid_made *m = &made[k];
+    grid_jit_cpu_kernel *m = &jit_kernels[k];
     if (m->state == COMPILING) grid_compiler_stop(&m->run);
     if (m->state == READY) grid_compiler_unload(&m->loaded);
     grid_free(m->key);
-    *m = (grid_made){0};
+    *m = (grid_jit_cpu_kernel){0};
   }
-  known = 0;
-  configured = proven = broken = false;
+  kernel_count = 0;
+  configured = is_compiler_proven = is_compiler_broken = false;
   grid_compiler_forget();
 }

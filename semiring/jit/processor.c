@@ -15,22 +15,24 @@ static unsigned enabled_states(void) {
   return a;
 }
 
-void grid_processor_mark(char *to, size_t room) {
+void grid_processor_fingerprint(char *to, size_t capacity) {
   unsigned a = 0, b = 0, c = 0, d = 0, family = 0;
   int n = 0;
   if (__get_cpuid(1, &family, &b, &c, &d)) /* b holds the core's number; the system sets bit 27 of c */
-    n += snprintf(to, room, "x86 %08x %08x %08x", family, c, d);
+    n += snprintf(to, capacity, "x86 %08x %08x %08x", family, c, d);
   if (__get_cpuid_count(7, 0, &a, &b, &c, &d))
-    n += snprintf(to + n, room - (size_t)n, " %08x %08x %08x", b, c, d);
-  if (__get_cpuid_count(7, 1, &a, &b, &c, &d)) n += snprintf(to + n, room - (size_t)n, " %08x %08x", a, d);
-  if (__get_cpuid(0x80000001, &a, &b, &c, &d)) n += snprintf(to + n, room - (size_t)n, " %08x %08x", c, d);
-  snprintf(to + n, room - (size_t)n, " %08x", enabled_states());
+    n += snprintf(to + n, capacity - (size_t)n, " %08x %08x %08x", b, c, d);
+  if (__get_cpuid_count(7, 1, &a, &b, &c, &d))
+    n += snprintf(to + n, capacity - (size_t)n, " %08x %08x", a, d);
+  if (__get_cpuid(0x80000001, &a, &b, &c, &d))
+    n += snprintf(to + n, capacity - (size_t)n, " %08x %08x", c, d);
+  snprintf(to + n, capacity - (size_t)n, " %08x", enabled_states());
 }
 
 #else
 #include <sys/auxv.h>
 
-void grid_processor_mark(char *to, size_t room) {
-  snprintf(to, room, "hwcap %lx %lx", getauxval(AT_HWCAP), getauxval(AT_HWCAP2));
+void grid_processor_fingerprint(char *to, size_t capacity) {
+  snprintf(to, capacity, "hwcap %lx %lx", getauxval(AT_HWCAP), getauxval(AT_HWCAP2));
 }
 #endif

@@ -3,5 +3,5 @@
 #define GRID_JIT_PROCESSOR_H
 #include <stddef.h>
 
-void grid_processor_mark(char *to, size_t room);
+void grid_processor_fingerprint(char *to, size_t capacity);
 #endif

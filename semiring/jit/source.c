@@ -10,24 +10,24 @@
 
 /* ---- text ---------------------------------------------------------------------------------------------- */
 
-static bool make_room(grid_jit_source *s, size_t more) {
-  if (s->used + more < s->room) return true;
-  size_t room = 2 * s->room + more + 4096;
-  char *text = s->no_memory ? NULL : grid_realloc(s->text, room, 1);
+static bool reserve_capacity(grid_jit_source *s, size_t more) {
+  if (s->used + more < s->capacity) return true;
+  size_t capacity = 2 * s->capacity + more + 4096;
+  char *text = s->no_memory ? NULL : grid_realloc(s->text, capacity, 1);
   if (!text) {
     s->no_memory = true;
     return false;
   }
-  s->text = text, s->room = room;
+  s->text = text, s->capacity = capacity;
   return true;
 }
 
-void grid_jit_put(grid_jit_source *s, const char *fmt, ...) {
+void grid_jit_append(grid_jit_source *s, const char *fmt, ...) {
   va_list args;
   va_start(args, fmt);
   int n = vsnprintf(NULL, 0, fmt, args);
   va_end(args);
-  if (n < 0 || !make_room(s, (size_t)n + 1)) return;
+  if (n < 0 || !reserve_capacity(s, (size_t)n + 1)) return;
   va_start(args, fmt);
   vsnprintf(s->text + s->used, (size_t)n + 1, fmt, args);
   va_end(args);
@@ -36,7 +36,7 @@ void grid_jit_put(grid_jit_source *s, const char *fmt, ...) {
 
 void grid_jit_begin(grid_jit_source *s) {
   *s = (grid_jit_source){0};
-  grid_jit_put(s, "#include \"prelude.cuh\"\n");
+  grid_jit_append(s, "#include \"prelude.cuh\"\n");
 }
 
 void grid_jit_begin_c(grid_jit_source *s) {
@@ -49,7 +49,7 @@ void grid_jit_free(grid_jit_source *s) {
 }
 
 void grid_jit_define(grid_jit_source *s, const char *name, long value) {
-  grid_jit_put(s, "#define %s %ld\n", name, value);
+  grid_jit_append(s, "#define %s %ld\n", name, value);
 }
 
 /* ---- types --------------------------------------------------------------------------------------------- */
@@ -62,31 +62,32 @@ static const char *type_word(grid_jit_source *s, GrB_Type t) {
   if (t->code != GRID_T_UDT) return word[t->code];
   if (!t->text) {
     snprintf(plain, sizeof plain, "grid_bytes_%zu", t->size);
-    grid_jit_put(s,
-                 "#ifndef HAVE_BYTES_%zu\n#define HAVE_BYTES_%zu\ntypedef struct { unsigned char b[%zu]; } "
-                 "%s;\n#endif\n",
-                 t->size, t->size, t->size, plain);
+    grid_jit_append(
+        s,
+        "#ifndef HAVE_BYTES_%zu\n#define HAVE_BYTES_%zu\ntypedef struct { unsigned char b[%zu]; } "
+        "%s;\n#endif\n",
+        t->size, t->size, t->size, plain);
     return plain;
   }
-  grid_jit_put(s, "#ifndef HAVE_TYPE_%s\n#define HAVE_TYPE_%s\n#line 1 \"%s\"\n%s\n#line 1 \"preamble\"\n",
-               t->name, t->name, t->name, t->text);
-  grid_jit_put(s,
-               "static_assert(sizeof(%s) == %zu, \"the size of %s is not what its program said\");\n#endif\n",
-               t->name, t->size, t->name);
+  grid_jit_append(s, "#ifndef HAVE_TYPE_%s\n#define HAVE_TYPE_%s\n#line 1 \"%s\"\n%s\n#line 1 \"preamble\"\n",
+                  t->name, t->name, t->name, t->text);
+  grid_jit_append(
+      s, "static_assert(sizeof(%s) == %zu, \"the size of %s is not what its program said\");\n#endif\n",
+      t->name, t->size, t->name);
   return t->name;
 }
 
 void grid_jit_type(grid_jit_source *s, const char *name, GrB_Type t) {
   const char *word = type_word(s, t);
-  grid_jit_put(s, "typedef %s %s;\n", word, name);
+  grid_jit_append(s, "typedef %s %s;\n", word, name);
 }
 
 void grid_jit_constant(grid_jit_source *s, const char *name, GrB_Type t, const void *x) {
   const unsigned char *byte = x;
   const char *word = type_word(s, t);
-  grid_jit_put(s, "GRID_FN %s %s() {\n  const unsigned char b[] = {", word, name);
-  for (size_t k = 0; k < t->size; k++) grid_jit_put(s, "%d,", byte[k]);
-  grid_jit_put(s, "};\n  %s z;\n  memcpy(&z, b, sizeof z);\n  return z;\n}\n", word);
+  grid_jit_append(s, "GRID_FN %s %s() {\n  const unsigned char b[] = {", word, name);
+  for (size_t k = 0; k < t->size; k++) grid_jit_append(s, "%d,", byte[k]);
+  grid_jit_append(s, "};\n  %s z;\n  memcpy(&z, b, sizeof z);\n  return z;\n}\n", word);
 }
 
 void grid_jit_cast(grid_jit_source *s, const char *name, GrB_Type to, GrB_Type from) {
@@ -94,10 +95,10 @@ void grid_jit_cast(grid_jit_source *s, const char *name, GrB_Type to, GrB_Type f
     s->absent = true;
   } else if (to == from) {
     const char *word = type_word(s, to);
-    grid_jit_put(s, "GRID_FN %s %s(%s x) { return x; }\n", word, name, word);
+    grid_jit_append(s, "GRID_FN %s %s(%s x) { return x; }\n", word, name, word);
   } else {
-    grid_jit_put(s, "GRID_FN GRID_C_%s %s(GRID_C_%s x) { return GRID_CAST(%s, %s, x); }\n", to->name, name,
-                 from->name, to->name, from->name);
+    grid_jit_append(s, "GRID_FN GRID_C_%s %s(GRID_C_%s x) { return GRID_CAST(%s, %s, x); }\n", to->name, name,
+                    from->name, to->name, from->name);
   }
 }
 
@@ -126,7 +127,7 @@ static bool is_word(char c) {
 }
 
 /* Behind a comment, a string, a character or a line of the preprocessor that begins at p; else p. */
-static const char *skip_aside(const char *p, bool line_begins) {
+static const char *skip_comment_or_string(const char *p, bool line_begins) {
   const char quote = *p;
   if (p[0] == '/' && p[1] == '*') {
     const char *end = strstr(p + 2, "*/");
@@ -139,7 +140,7 @@ static const char *skip_aside(const char *p, bool line_begins) {
   return *p ? p + 1 : p;
 }
 
-static bool is_no_function(const char *word, size_t n) {
+static bool is_attribute_word(const char *word, size_t n) {
   static const char *const other[] = {"__attribute__", "_Static_assert", "static_assert"};
   for (size_t k = 0; k < sizeof other / sizeof *other; k++)
     if (strlen(other[k]) == n && memcmp(other[k], word, n) == 0) return true;
@@ -149,20 +150,20 @@ static bool is_no_function(const char *word, size_t n) {
 /* C has no namespaces: each function that the text defines or declares bears the user's name in front.
  * (Names that are followed by a bracket outside of all others are functions; as macros with arguments they
  * leave members of the same name alone.) */
-static void put_renames(grid_jit_source *s, const char *name, const char *text, bool end) {
+static void append_renames(grid_jit_source *s, const char *name, const char *text, bool end) {
   int depth = 0;
   bool begins = true;
   for (const char *p = text; *p;) {
-    const char *aside = skip_aside(p, begins);
+    const char *aside = skip_comment_or_string(p, begins);
     if (*p != ' ' && *p != '\t') begins = *p == '\n';
     if (aside > p) {
       p = aside;
     } else if (is_word(*p)) {
       const size_t n = strspn(p, WORD_LETTERS), blanks = strspn(p + n, " \t\n");
-      const bool call = depth == 0 && p[n + blanks] == '(' && !is_no_function(p, n);
-      if (call && end) grid_jit_put(s, "#undef %.*s\n", (int)n, p);
+      const bool call = depth == 0 && p[n + blanks] == '(' && !is_attribute_word(p, n);
+      if (call && end) grid_jit_append(s, "#undef %.*s\n", (int)n, p);
       if (call && !end)
-        grid_jit_put(s, "#define %.*s(...) grid_user_%s_%.*s(__VA_ARGS__)\n", (int)n, p, name, (int)n, p);
+        grid_jit_append(s, "#define %.*s(...) grid_user_%s_%.*s(__VA_ARGS__)\n", (int)n, p, name, (int)n, p);
       p += n;
     } else {
       depth += (*p == '{' || *p == '(') - (*p == '}' || *p == ')');
@@ -180,16 +181,16 @@ static bool user_function(grid_jit_source *s, const char *name, const char *f, c
   }
   if (s->is_c) {
     s->user = true;
-    put_renames(s, name, text, false);
-    grid_jit_put(s, "GRID_FN void grid_user_%s_%s();\n", name, f);
+    append_renames(s, name, text, false);
+    grid_jit_append(s, "GRID_FN void grid_user_%s_%s();\n", name, f);
   } else {
-    grid_jit_put(s, "namespace grid_user_%s {\n", name);
+    grid_jit_append(s, "namespace grid_user_%s {\n", name);
   }
-  grid_jit_put(s, "#line 1 \"%s\"\n%s\n#line 1 \"preamble\"\n", f, text);
+  grid_jit_append(s, "#line 1 \"%s\"\n%s\n#line 1 \"preamble\"\n", f, text);
   if (s->is_c)
-    put_renames(s, name, text, true);
+    append_renames(s, name, text, true);
   else
-    grid_jit_put(s, "}\n");
+    grid_jit_append(s, "}\n");
   return true;
 }
 
@@ -201,57 +202,58 @@ static const char *scope(const grid_jit_source *s) {
 void grid_jit_unary(grid_jit_source *s, const char *name, GrB_UnaryOp op) {
   const row *r = FIND(unary_rows, op);
   if (r) {
-    grid_jit_put(s, "GRID_FN GRID_C_%s %s(GRID_C_%s x) { return GRID_CALL1(%s, %s, x); }\n", r->z, name, r->x,
-                 r->e, r->x);
+    grid_jit_append(s, "GRID_FN GRID_C_%s %s(GRID_C_%s x) { return GRID_CALL1(%s, %s, x); }\n", r->z, name,
+                    r->x, r->e, r->x);
     return;
   }
-  char z[GRID_NAME_MOST + 40], x[GRID_NAME_MOST + 40];
+  char z[GRID_NAME_MAX + 40], x[GRID_NAME_MAX + 40];
   snprintf(z, sizeof z, "%s", type_word(s, op->z));
   snprintf(x, sizeof x, "%s", type_word(s, op->x));
   if (user_function(s, name, op->name, op->text))
-    grid_jit_put(s, "GRID_FN %s %s(%s x) {\n  %s z;\n  grid_user_%s%s%s(&z, &x);\n  return z;\n}\n", z, name,
-                 x, z, name, scope(s), op->name);
+    grid_jit_append(s, "GRID_FN %s %s(%s x) {\n  %s z;\n  grid_user_%s%s%s(&z, &x);\n  return z;\n}\n", z,
+                    name, x, z, name, scope(s), op->name);
 }
 
 void grid_jit_binary(grid_jit_source *s, const char *name, GrB_BinaryOp op) {
   const row *r = FIND(binary_rows, op);
   if (r) {
-    grid_jit_put(
+    grid_jit_append(
         s,
         "GRID_FN GRID_C_%s %s(GRID_C_%s x, GRID_C_%s y) {\n  (void)x, (void)y;\n  return GRID_CALL2(%s, %s, "
         "x, y);\n}\n",
         r->z, name, r->x, r->y, r->e, r->x);
     return;
   }
-  char z[GRID_NAME_MOST + 40], x[GRID_NAME_MOST + 40], y[GRID_NAME_MOST + 40];
+  char z[GRID_NAME_MAX + 40], x[GRID_NAME_MAX + 40], y[GRID_NAME_MAX + 40];
   snprintf(z, sizeof z, "%s", type_word(s, op->z));
   snprintf(x, sizeof x, "%s", type_word(s, op->x));
   snprintf(y, sizeof y, "%s", type_word(s, op->y));
   if (user_function(s, name, op->name, op->text))
-    grid_jit_put(s, "GRID_FN %s %s(%s x, %s y) {\n  %s z;\n  grid_user_%s%s%s(&z, &x, &y);\n  return z;\n}\n",
-                 z, name, x, y, z, name, scope(s), op->name);
+    grid_jit_append(s,
+                    "GRID_FN %s %s(%s x, %s y) {\n  %s z;\n  grid_user_%s%s%s(&z, &x, &y);\n  return z;\n}\n",
+                    z, name, x, y, z, name, scope(s), op->name);
 }
 
 void grid_jit_index(grid_jit_source *s, const char *name, GrB_IndexUnaryOp op) {
   const row *r = FIND(index_rows, op);
   if (r) {
     if (r->x)
-      grid_jit_put(s, "GRID_FN GRID_C_%s %s(GRID_C_%s x, ", r->z, name, r->x);
+      grid_jit_append(s, "GRID_FN GRID_C_%s %s(GRID_C_%s x, ", r->z, name, r->x);
     else
-      grid_jit_put(s, "template <class X> GRID_FN GRID_C_%s %s(X x, ", r->z, name);
-    grid_jit_put(
+      grid_jit_append(s, "template <class X> GRID_FN GRID_C_%s %s(X x, ", r->z, name);
+    grid_jit_append(
         s,
         "uint64_t i, uint64_t j, GRID_C_%s y) {\n  (void)x, (void)i, (void)j;\n  return GRID_I_%s(GRID_C_%s, "
         "x, i, j, y);\n}\n",
         r->y, r->e, r->z);
     return;
   }
-  char z[GRID_NAME_MOST + 40], x[GRID_NAME_MOST + 40], y[GRID_NAME_MOST + 40];
+  char z[GRID_NAME_MAX + 40], x[GRID_NAME_MAX + 40], y[GRID_NAME_MAX + 40];
   snprintf(z, sizeof z, "%s", type_word(s, op->z));
   snprintf(x, sizeof x, "%s", type_word(s, op->x));
   snprintf(y, sizeof y, "%s", type_word(s, op->y));
   if (user_function(s, name, op->name, op->text))
-    grid_jit_put(
+    grid_jit_append(
         s,
         "GRID_FN %s %s(%s x, uint64_t i, uint64_t j, %s y) {\n  %s z;\n  grid_user_%s%s%s(&z, &x, i, j, "
         "&y);\n  return z;\n}\n",
@@ -259,19 +261,19 @@ void grid_jit_index(grid_jit_source *s, const char *name, GrB_IndexUnaryOp op) {
 }
 
 /* A value is the terminal one if its bytes are: only predefined types have such values. */
-static void put_done(grid_jit_source *s, const char *name, GrB_Monoid m) {
-  char z[GRID_NAME_MOST + 40];
+static void append_is_terminal(grid_jit_source *s, const char *name, GrB_Monoid m) {
+  char z[GRID_NAME_MAX + 40];
   snprintf(z, sizeof z, "%s", type_word(s, m->op->z));
   if (!m->terminal || m->op->z->size > 8) {
-    grid_jit_put(s, "GRID_FN bool %s_done(%s z) { return (void)z, false; }\n", name, z);
+    grid_jit_append(s, "GRID_FN bool %s_done(%s z) { return (void)z, false; }\n", name, z);
     return;
   }
   uint64_t bits = 0;
   memcpy(&bits, m->terminal, m->op->z->size);
-  grid_jit_put(s,
-               "GRID_FN bool %s_done(%s z) {\n  uint%zu_t b;\n  memcpy(&b, &z, sizeof b);\n  return b == "
-               "(uint%zu_t)%luul;\n}\n",
-               name, z, 8 * m->op->z->size, 8 * m->op->z->size, (unsigned long)bits);
+  grid_jit_append(s,
+                  "GRID_FN bool %s_done(%s z) {\n  uint%zu_t b;\n  memcpy(&b, &z, sizeof b);\n  return b == "
+                  "(uint%zu_t)%luul;\n}\n",
+                  name, z, 8 * m->op->z->size, 8 * m->op->z->size, (unsigned long)bits);
 }
 
 void grid_jit_monoid(grid_jit_source *s, const char *name, GrB_Monoid m) {
@@ -283,5 +285,5 @@ void grid_jit_monoid(grid_jit_source *s, const char *name, GrB_Monoid m) {
   snprintf(identity, sizeof identity, "%.60s_identity", name);
   grid_jit_binary(s, name, m->op);
   grid_jit_constant(s, identity, m->op->z, m->identity);
-  put_done(s, name, m);
+  append_is_terminal(s, name, m);
 }

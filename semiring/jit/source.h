@@ -13,7 +13,7 @@
 
 typedef struct {
   char *text;
-  size_t used, room;
+  size_t used, capacity;
   bool is_c;      /* C, not CUDA */
   bool user;      /* it holds functions of a program (in C alone) */
   bool absent;    /* some type or operator has no text */
@@ -42,6 +42,6 @@ void grid_jit_constant(grid_jit_source *s, const char *name, GrB_Type t, const v
 /* #define name value */
 void grid_jit_define(grid_jit_source *s, const char *name, long value);
 /* Any text, printf style. */
-void grid_jit_put(grid_jit_source *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void grid_jit_append(grid_jit_source *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -39,7 +39,7 @@ static bool is_parent_trusted(int folder) {
 
 /* From the folder *at, the start of the path `full`, down the names at `rest`. *at is the last one reached.
  */
-static bool descend(int *at, const char *full, const char *rest, bool make, char *why, size_t room) {
+static bool descend(int *at, const char *full, const char *rest, bool make, char *why, size_t capacity) {
   char name[NAME_MAX + 1];
   for (const char *c = rest; *(c += strspn(c, "/"));) {
     const size_t n = strcspn(c, "/");
@@ -47,7 +47,7 @@ static bool descend(int *at, const char *full, const char *rest, bool make, char
     memcpy(name, c, n);
     name[n] = 0;
     if (!is_parent_trusted(*at)) {
-      snprintf(why, room, "%.*s", c > full ? (int)(c - full) : 1, c > full ? full : ".");
+      snprintf(why, capacity, "%.*s", c > full ? (int)(c - full) : 1, c > full ? full : ".");
       return false;
     }
     if (make && mkdirat(*at, name, 0700) != 0 && errno != EEXIST) return false;
@@ -60,17 +60,17 @@ static bool descend(int *at, const char *full, const char *rest, bool make, char
   return true;
 }
 
-int grid_trusted_folder(const char *path, bool make, bool or_root, char *why, size_t room) {
+int grid_trusted_folder(const char *path, bool make, bool or_root, char *why, size_t capacity) {
   char real[PATH_MAX];
   const char *rest;
   struct stat st;
   *why = 0;
   if (!resolve(path, real, &rest) || (*rest && !make)) return -1;
   int at = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
-  bool fine =
-      at >= 0 && descend(&at, real, real, false, why, room) && descend(&at, path, rest, make, why, room);
+  bool fine = at >= 0 && descend(&at, real, real, false, why, capacity) &&
+              descend(&at, path, rest, make, why, capacity);
   if (fine && (fstat(at, &st) != 0 || !is_owner_trusted(&st, or_root) || (st.st_mode & 022))) {
-    snprintf(why, room, "%s", path);
+    snprintf(why, capacity, "%s", path);
     fine = false;
   }
   if (fine || at < 0) return at;

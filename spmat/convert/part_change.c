@@ -8,35 +8,36 @@
 #include "spmat/vector/words.h"
 
 static uint64_t number_of(const grid_changes *c, uint64_t e) {
-  return ((const uint64_t *)c->places.by_row.val)[e];
+  return ((const uint64_t *)c->positions.by_row.val)[e];
 }
 
 /* ---- finding ------------------------------------------------------------------------------------------- */
 
 /* Entry of p's row r at column k, or where it belongs. */
-static uint64_t place_in_row(const grid_part *p, uint64_t r, uint64_t k) {
+static uint64_t position_in_row(const grid_local_matrix *p, uint64_t r, uint64_t k) {
   return grid_first_entry(p->by_row.idx, grid_vector_start(&p->by_row, r),
                           grid_vector_start(&p->by_row, r + 1), k);
 }
 
-static uint8_t kind_of(const grid_changes *c, const grid_part *p, uint64_t number, bool there, uint64_t at) {
+static uint8_t kind_of(const grid_changes *c, const grid_local_matrix *p, uint64_t number, bool there,
+                       uint64_t at) {
   const size_t size = p->type->size;
   if (c->removed[number]) return there ? GRID_DELETED : GRID_NO_CHANGE;
   if (!there) return GRID_INSERTED;
-  return memcmp(grid_part_value(p, at), c->val + number * size, size) ? GRID_REPLACED : GRID_NO_CHANGE;
+  return memcmp(grid_lmat_value(p, at), c->val + number * size, size) ? GRID_REPLACED : GRID_NO_CHANGE;
 }
 
 /* Changes of one row. */
-static void find_in_row(grid_changes *c, const grid_part *p, uint64_t v) {
-  const grid_part *q = &c->places;
+static void find_in_row(grid_changes *c, const grid_local_matrix *p, uint64_t v) {
+  const grid_local_matrix *q = &c->positions;
   const uint64_t id = grid_axis_id(&q->row, v), r = grid_axis_bound(&p->row, id);
-  const bool row_there = r < p->row.n && grid_axis_id(&p->row, r) == id;
+  const bool row_of_entry = r < p->row.n && grid_axis_id(&p->row, r) == id;
   for (uint64_t e = grid_vector_start(&q->by_row, v); e < grid_vector_start(&q->by_row, v + 1); e++) {
     const uint64_t col = grid_axis_id(&q->col, q->by_row.idx[e]), k = grid_axis_bound(&p->col, col);
     bool there = false;
     c->at[e] = r < p->row.n ? grid_vector_start(&p->by_row, r) : p->nvals;
-    if (row_there) {
-      c->at[e] = place_in_row(p, r, k);
+    if (row_of_entry) {
+      c->at[e] = position_in_row(p, r, k);
       there = c->at[e] < grid_vector_start(&p->by_row, r + 1) && p->by_row.idx[c->at[e]] == k &&
               grid_axis_id(&p->col, k) == col;
     }
@@ -44,13 +45,13 @@ static void find_in_row(grid_changes *c, const grid_part *p, uint64_t v) {
   }
 }
 
-GrB_Info grid_changes_find(grid_changes *c, const grid_part *p, void *keys, bool pairs,
+GrB_Info grid_changes_find(grid_changes *c, const grid_local_matrix *p, void *keys, bool pairs,
                            const uint64_t *number, uint64_t n) {
   grid_pair bad;
-  grid_part *q = &c->places;
-  grid_part_init(q, GrB_UINT64, p->row.dim, p->col.dim);
+  grid_local_matrix *q = &c->positions;
+  grid_lmat_init(q, GrB_UINT64, p->row.dim, p->col.dim);
   GrB_Info info =
-      grid_part_build(q, keys, pairs, n, number, NULL, (grid_duplicates){.keep_last = true}, &bad);
+      grid_lmat_build(q, keys, pairs, n, number, NULL, (grid_duplicates){.newest_wins = true}, &bad);
   if (info != GrB_SUCCESS) return info;
   c->kind = grid_malloc(q->nvals, sizeof *c->kind);
   c->at = grid_malloc(q->nvals, sizeof *c->at);
@@ -62,7 +63,7 @@ GrB_Info grid_changes_find(grid_changes *c, const grid_part *p, void *keys, bool
 }
 
 void grid_changes_free(grid_changes *c) {
-  grid_part_free(&c->places);
+  grid_lmat_free(&c->positions);
   grid_free(c->kind);
   grid_free(c->at);
   *c = (grid_changes){0};
@@ -73,8 +74,8 @@ void grid_changes_free(grid_changes *c) {
 enum { OLD, NEW };
 
 typedef struct {
-  grid_part *to;
-  const grid_part *p;
+  grid_local_matrix *to;
+  const grid_local_matrix *p;
   const grid_changes *c;
   grid_aligned both; /* p and the changes in the numbering of `to` */
   int64_t *shift;    /* what was inserted less what was deleted before each change, and in all */
@@ -84,7 +85,7 @@ typedef struct {
 
 static void copy_entries(const merger *m, uint64_t to, uint64_t from, uint64_t n) {
   if (n == 0) return;
-  memcpy(m->to->by_row.idx + to, m->both.part[OLD].idx + from, n * sizeof(uint32_t));
+  memcpy(m->to->by_row.idx + to, m->both.lmat[OLD].idx + from, n * sizeof(uint32_t));
   if (!m->size) return;
   char *val = (char *)m->to->by_row.val + to * m->size;
   if (!m->p->iso)
@@ -94,14 +95,14 @@ static void copy_entries(const merger *m, uint64_t to, uint64_t from, uint64_t n
 }
 
 static void set_entry(const merger *m, uint64_t to, uint64_t e) {
-  m->to->by_row.idx[to] = m->both.part[NEW].idx[e];
+  m->to->by_row.idx[to] = m->both.lmat[NEW].idx[e];
   if (m->size)
     memcpy((char *)m->to->by_row.val + to * m->size, m->c->val + number_of(m->c, e) * m->size, m->size);
 }
 
 /* First change at x or behind it. */
-static uint64_t change_from(const grid_changes *c, uint64_t x) {
-  return grid_lower_bound(c->at, 0, c->places.nvals, x);
+static uint64_t find_change(const grid_changes *c, uint64_t x) {
+  return grid_lower_bound(c->at, 0, c->positions.nvals, x);
 }
 
 /* p's entries [x, end), and the changes from e on that are there. */
@@ -117,20 +118,20 @@ static void merge_entries(const merger *m, uint64_t x, uint64_t end, uint64_t e,
   copy_entries(m, (uint64_t)((int64_t)x + m->shift[e]), x, end - x);
 }
 
-static void merge_all(const merger *m) {
-  const uint64_t nvals = m->p->nvals, piece = 1 << 16, pieces = nvals / piece + 1;
-#pragma omp parallel for schedule(dynamic, 1) if (pieces > 1)
-  for (uint64_t k = 0; k < pieces; k++) {
-    const bool last = k + 1 == pieces;
-    const uint64_t x = k * piece, end = last ? nvals : x + piece;
-    /* what is inserted in front of an entry goes with it; a piece may begin behind one that goes */
-    merge_entries(m, x, end, change_from(m->c, x), last ? m->c->places.nvals : change_from(m->c, end));
+static void merge_all_changes(const merger *m) {
+  const uint64_t nvals = m->p->nvals, segment = 1 << 16, segments = nvals / segment + 1;
+#pragma omp parallel for schedule(dynamic, 1) if (segments > 1)
+  for (uint64_t k = 0; k < segments; k++) {
+    const bool last = k + 1 == segments;
+    const uint64_t x = k * segment, end = last ? nvals : x + segment;
+    /* what is inserted in front of an entry goes with it; a segment may begin behind one that goes */
+    merge_entries(m, x, end, find_change(m->c, x), last ? m->c->positions.nvals : find_change(m->c, end));
   }
 }
 
 /* Where the rows begin: p's offsets, moved by the changes in the rows before. */
 static void write_starts(const merger *m) {
-  const grid_aligned_part *old = &m->both.part[OLD], *new = &m->both.part[NEW];
+  const grid_aligned_lmat *old = &m->both.lmat[OLD], *new = &m->both.lmat[NEW];
   const uint64_t rows = m->to->row.n;
 #pragma omp parallel for schedule(static) if (rows > 1 << 15)
   for (uint64_t r = 0; r <= rows; r++) {
@@ -140,7 +141,7 @@ static void write_starts(const merger *m) {
 }
 
 static GrB_Info find_shifts(merger *m) {
-  const uint64_t n = m->c->places.nvals;
+  const uint64_t n = m->c->positions.nvals;
   m->shift = grid_malloc(n + 1, sizeof *m->shift);
   if (!m->shift) return grid_fail_memory(NULL, "changed entries", n, sizeof *m->shift);
   int64_t sum = 0;
@@ -154,13 +155,13 @@ static GrB_Info find_shifts(merger *m) {
 }
 
 static GrB_Info make_arrays(merger *m, const void *one) {
-  grid_part *to = m->to;
+  grid_local_matrix *to = m->to;
   GrB_Info info = GrB_SUCCESS;
   const bool iso = one != NULL;
   m->size = iso ? 0 : to->type->size;
-  if (iso) TRY(grid_part_set_one(to, one));
+  if (iso) TRY(grid_lmat_set_iso(to, one));
   const bool made = grid_offsets_make(&m->start, to->row.n + 1, to->nvals);
-  to->by_row.ptr = m->start.narrow, to->by_row.wide = m->start.wide;
+  to->by_row.ptr = m->start.offsets32, to->by_row.offsets64 = m->start.offsets64;
   to->by_row.idx = grid_malloc(to->nvals, sizeof *to->by_row.idx);
   to->by_row.val = iso ? NULL : grid_malloc(to->nvals, m->size);
   if (!made || !to->by_row.idx || (!iso && !to->by_row.val))
@@ -169,32 +170,33 @@ done:
   return info;
 }
 
-GrB_Info grid_changes_merge(grid_part *to, const grid_part *p, const grid_changes *c, const void *one) {
+GrB_Info grid_changes_merge(grid_local_matrix *to, const grid_local_matrix *p, const grid_changes *c,
+                            const void *one) {
   merger m = {.to = to, .p = p, .c = c};
   GrB_Info info = GrB_SUCCESS;
-  grid_part_init(to, p->type, p->row.dim, p->col.dim);
+  grid_lmat_init(to, p->type, p->row.dim, p->col.dim);
   TRY(find_shifts(&m));
-  TRY(grid_part_align(&m.both, to->row.dim, to->col.dim, (const grid_part *[]){p, &c->places}, 2));
-  TRY(grid_aligned_axes(to, &m.both));
+  TRY(grid_lmat_align(&m.both, to->row.dim, to->col.dim, (const grid_local_matrix *[]){p, &c->positions}, 2));
+  TRY(grid_aligned_copy_axes(to, &m.both));
   TRY(make_arrays(&m, one));
   write_starts(&m);
-  merge_all(&m);
+  merge_all_changes(&m);
 done:
   grid_free(m.shift);
   grid_aligned_free(&m.both);
-  if (info != GrB_SUCCESS) grid_part_free(to);
+  if (info != GrB_SUCCESS) grid_lmat_free(to);
   return info;
 }
 
 /* ---- in place ------------------------------------------------------------------------------------------ */
 
-GrB_Info grid_changes_prepare(grid_part *p, const grid_changes *c) {
-  return c->count[GRID_REPLACED] ? grid_part_not_iso(p) : GrB_SUCCESS;
+GrB_Info grid_changes_prepare(grid_local_matrix *p, const grid_changes *c) {
+  return c->count[GRID_REPLACED] ? grid_lmat_expand_iso(p) : GrB_SUCCESS;
 }
 
-void grid_changes_commit(grid_part *p, const grid_changes *c) {
+void grid_changes_commit(grid_local_matrix *p, const grid_changes *c) {
   const size_t size = p->type->size;
-  const grid_part *q = &c->places;
+  const grid_local_matrix *q = &c->positions;
   if (c->count[GRID_REPLACED] == 0) return;
   if (p->shared) {
     p->shared = false;
@@ -205,7 +207,7 @@ void grid_changes_commit(grid_part *p, const grid_changes *c) {
       if (c->kind[e] != GRID_REPLACED) continue;
       const char *x = c->val + number_of(c, e) * size;
       memcpy((char *)p->by_row.val + c->at[e] * size, x, size);
-      if (!grid_is_made(&p->by_col)) continue;
+      if (!grid_compressed_is_built(&p->by_col)) continue;
       const uint64_t r = grid_axis_find(&p->row, grid_axis_id(&q->row, v));
       memcpy((char *)p->by_col.val + grid_find_entry(&p->by_col, p->by_row.idx[c->at[e]], r) * size, x, size);
     }

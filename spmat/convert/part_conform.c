@@ -5,16 +5,16 @@
 
 #include "spmat/matrix/axis.h"
 
-bool grid_axis_wants_list(const grid_axis *a, uint64_t entries, uint64_t used) {
-  return grid_axis_wide(a) || (entries / 4 < a->dim && used < a->dim / GRID_HYPER);
+bool grid_axis_is_hyper_for(const grid_axis *a, uint64_t entries, uint64_t used) {
+  return grid_axis_has_ids64(a) || (entries / 4 < a->dim && used < a->dim / GRID_HYPER);
 }
 /* From so many non-empty vectors on nothing more has to be known of an axis that lists none. */
-static uint64_t enough(const grid_axis *a) {
+static uint64_t hyper_limit(const grid_axis *a) {
   return a->ids ? UINT64_MAX : a->dim / GRID_HYPER;
 }
 /* An axis that lists none and keeps none whatever is counted. */
-static bool is_settled(const grid_axis *a, uint64_t entries) {
-  return !a->ids && a->n == a->dim && !grid_axis_wide(a) && entries / 4 >= a->dim;
+static bool is_axis_final(const grid_axis *a, uint64_t entries) {
+  return !a->ids && a->n == a->dim && !grid_axis_has_ids64(a) && entries / 4 >= a->dim;
 }
 
 /* *z: a list of the n vectors of a that `used` marks. */
@@ -24,14 +24,14 @@ static GrB_Info list_used(grid_axis *z, const grid_axis *a, const uint64_t *used
   uint64_t at = 0;
   for (uint64_t w = 0; info == GrB_SUCCESS && w < grid_words(a->n); w++)
     for (uint64_t s = used[w]; s; s &= s - 1)
-      grid_axis_put(z, at++, grid_axis_id(a, 64 * w + (uint64_t)__builtin_ctzll(s)));
+      grid_axis_store(z, at++, grid_axis_id(a, 64 * w + (uint64_t)__builtin_ctzll(s)));
   return info;
 }
 
 /* ---- rows ---- */
 
 /* Marks the non-empty ones and counts them. */
-static uint64_t mark_rows(const grid_part *p, uint64_t *used) {
+static uint64_t mark_rows(const grid_local_matrix *p, uint64_t *used) {
   const grid_compressed *c = &p->by_row;
   const int64_t words = (int64_t)grid_words(p->row.n);
   uint64_t count = 0;
@@ -51,7 +51,7 @@ static uint64_t mark_rows(const grid_part *p, uint64_t *used) {
 }
 
 /* Empty rows leave the list, or all others come to be there. */
-static GrB_Info renew_rows(grid_part *p, const uint64_t *used, uint64_t count, bool list) {
+static GrB_Info renew_rows(grid_local_matrix *p, const uint64_t *used, uint64_t count, bool list) {
   grid_axis *a = &p->row;
   const uint64_t n = list ? count : a->dim;
   grid_axis z = {.dim = a->dim, .n = a->dim};
@@ -70,19 +70,19 @@ static GrB_Info renew_rows(grid_part *p, const uint64_t *used, uint64_t count, b
   }
   for (; at <= n; at++) grid_offset_set(to, at, p->nvals);
   grid_free(p->by_row.ptr);
-  grid_free(p->by_row.wide);
-  p->by_row.ptr = to.narrow, p->by_row.wide = to.wide;
+  grid_free(p->by_row.offsets64);
+  p->by_row.ptr = to.offsets32, p->by_row.offsets64 = to.offsets64;
   grid_free(a->ids);
   *a = z;
   return GrB_SUCCESS;
 }
 
-static GrB_Info conform_rows(grid_part *p) {
-  if (is_settled(&p->row, p->nvals)) return GrB_SUCCESS;
+static GrB_Info choose_row_format(grid_local_matrix *p) {
+  if (is_axis_final(&p->row, p->nvals)) return GrB_SUCCESS;
   uint64_t *used = grid_malloc(grid_words(p->row.n), sizeof *used);
   if (!used) return grid_fail_memory(NULL, "non-empty rows", grid_words(p->row.n), sizeof *used);
   const uint64_t count = mark_rows(p, used);
-  const bool list = grid_axis_wants_list(&p->row, p->nvals, count),
+  const bool list = grid_axis_is_hyper_for(&p->row, p->nvals, count),
              right = list ? p->row.ids && count == p->row.n : !p->row.ids;
   GrB_Info info = right ? GrB_SUCCESS : renew_rows(p, used, count, list);
   grid_free(used);
@@ -92,7 +92,7 @@ static GrB_Info conform_rows(grid_part *p) {
 /* ---- columns ---- */
 
 /* Marks the columns that occur and counts them, until there are `stop`. */
-static uint64_t mark_columns(const grid_part *p, uint64_t *used, uint64_t stop) {
+static uint64_t mark_columns(const grid_local_matrix *p, uint64_t *used, uint64_t stop) {
   enum { BLOCK = 4096 };
   const int64_t blocks = (int64_t)((p->nvals + BLOCK - 1) / BLOCK);
   _Atomic uint64_t count = 0;
@@ -112,7 +112,7 @@ static uint64_t mark_columns(const grid_part *p, uint64_t *used, uint64_t stop) 
 }
 
 /* The n-th column of those that are used becomes number n; or each its own. */
-static GrB_Info renew_columns(grid_part *p, const uint64_t *used, uint64_t count, bool list) {
+static GrB_Info renew_columns(grid_local_matrix *p, const uint64_t *used, uint64_t count, bool list) {
   grid_axis *a = &p->col;
   const int64_t n = (int64_t)p->nvals;
   grid_axis z = {.dim = a->dim, .n = a->dim};
@@ -138,14 +138,14 @@ static GrB_Info renew_columns(grid_part *p, const uint64_t *used, uint64_t count
 
 /* Columns of which so few can hold entries that arrays over all of them would be much larger than the part.
  */
-static bool is_wide_for(const grid_part *p) {
-  enum { MUCH = 32 };
-  return !p->col.ids && !grid_axis_wide(&p->col) && p->nvals < p->col.dim / MUCH;
+static bool is_hypersparse_for(const grid_local_matrix *p) {
+  enum { MIN_COLUMNS_PER_ENTRY = 32 };
+  return !p->col.ids && !grid_axis_has_ids64(&p->col) && p->nvals < p->col.dim / MIN_COLUMNS_PER_ENTRY;
 }
 
-static GrB_Info conform_columns(grid_part *p) {
-  if (is_settled(&p->col, p->nvals)) return GrB_SUCCESS;
-  if (is_wide_for(p)) {
+static GrB_Info choose_column_format(grid_local_matrix *p) {
+  if (is_axis_final(&p->col, p->nvals)) return GrB_SUCCESS;
+  if (is_hypersparse_for(p)) {
     const uint64_t n = p->col.n;
     p->col.n = 0; /* undecided, as after sorting */
     GrB_Info info = grid_axis_of_columns(p, p->nvals);
@@ -154,22 +154,22 @@ static GrB_Info conform_columns(grid_part *p) {
   }
   uint64_t *used = grid_calloc(grid_words(p->col.n), sizeof *used);
   if (!used) return grid_fail_memory(NULL, "non-empty columns", grid_words(p->col.n), sizeof *used);
-  const uint64_t count = mark_columns(p, used, enough(&p->col));
-  const bool list = grid_axis_wants_list(&p->col, p->nvals, count),
+  const uint64_t count = mark_columns(p, used, hyper_limit(&p->col));
+  const bool list = grid_axis_is_hyper_for(&p->col, p->nvals, count),
              right = list ? p->col.ids && count == p->col.n : !p->col.ids;
   GrB_Info info = right ? GrB_SUCCESS : renew_columns(p, used, count, list);
   grid_free(used);
   return info;
 }
 
-GrB_Info grid_part_conform(grid_part *p) {
-  GrB_Info info = conform_rows(p);
-  return info == GrB_SUCCESS ? conform_columns(p) : info;
+GrB_Info grid_lmat_choose_format(grid_local_matrix *p) {
+  GrB_Info info = choose_row_format(p);
+  return info == GrB_SUCCESS ? choose_column_format(p) : info;
 }
 
 /* ---- no lists ---- */
 
-static void spread_offsets(grid_offsets to, const grid_part *p) {
+static void spread_offsets(grid_offsets to, const grid_local_matrix *p) {
   const grid_offsets from = grid_vector_starts(&p->by_row);
   uint64_t r = 0;
   for (uint64_t k = 0; k < p->row.n; k++)
@@ -178,18 +178,18 @@ static void spread_offsets(grid_offsets to, const grid_part *p) {
   for (; r <= p->row.dim; r++) grid_offset_set(to, r, p->nvals);
 }
 
-GrB_Info grid_part_unlist(grid_unlisted *u, const grid_part *from, bool rows) {
-  grid_part *p = &u->part;
-  *u = (grid_unlisted){.part = *from};
+GrB_Info grid_lmat_expand_hyper(grid_expanded_lmat *u, const grid_local_matrix *from, bool rows) {
+  grid_local_matrix *p = &u->lmat;
+  *u = (grid_expanded_lmat){.lmat = *from};
   p->by_col = (grid_compressed){0};
   if (rows && from->row.ids) {
     grid_offsets to;
     if (!grid_offsets_make(&to, from->row.dim + 1, from->nvals))
       return grid_fail_memory(NULL, "offsets of rows", from->row.dim + 1, sizeof(uint64_t));
-    u->ptr = to.narrow, u->wide = to.wide;
+    u->ptr = to.offsets32, u->offsets64 = to.offsets64;
     spread_offsets(to, from);
     p->row = (grid_axis){.dim = from->row.dim, .n = from->row.dim};
-    p->by_row.ptr = u->ptr, p->by_row.wide = u->wide;
+    p->by_row.ptr = u->ptr, p->by_row.offsets64 = u->offsets64;
   }
   if (!from->col.ids) return GrB_SUCCESS;
   u->idx = grid_malloc(from->nvals, sizeof *u->idx);
@@ -202,9 +202,9 @@ GrB_Info grid_part_unlist(grid_unlisted *u, const grid_part *from, bool rows) {
   return GrB_SUCCESS;
 }
 
-void grid_unlisted_free(grid_unlisted *u) {
+void grid_expanded_lmat_free(grid_expanded_lmat *u) {
   grid_free(u->ptr);
-  grid_free(u->wide);
+  grid_free(u->offsets64);
   grid_free(u->idx);
-  *u = (grid_unlisted){0};
+  *u = (grid_expanded_lmat){0};
 }

@@ -18,8 +18,8 @@ static bool copy_indices(uint32_t *to, const uint64_t *ptr, uint64_t from, uint6
   return !bad;
 }
 
-GrB_Info grid_part_of_rows(grid_part *p, const uint64_t *ptr, uint64_t rows, const uint64_t *idx,
-                           const void *val, bool *ascending) {
+GrB_Info grid_lmat_from_csr(grid_local_matrix *p, const uint64_t *ptr, uint64_t rows, const uint64_t *idx,
+                            const void *val, bool *ascending) {
   enum { STRETCH = 1 << 12 };
   const uint64_t first = ptr[0], n = ptr[rows] - first, dim = p->row.dim;
   const size_t size = p->type->size;
@@ -31,7 +31,7 @@ GrB_Info grid_part_of_rows(grid_part *p, const uint64_t *ptr, uint64_t rows, con
   p->by_row.idx = grid_malloc(n, sizeof *p->by_row.idx);
   p->by_row.val = grid_malloc(n, size);
   const bool made = grid_offsets_make(&o, dim + 1, n);
-  p->by_row.ptr = o.narrow, p->by_row.wide = o.wide;
+  p->by_row.ptr = o.offsets32, p->by_row.offsets64 = o.offsets64;
   if (!made || !p->by_row.idx || !p->by_row.val)
     TRY(grid_fail_memory(NULL, "the rows of a matrix", n, sizeof(uint32_t) + size));
 #pragma omp parallel for schedule(dynamic, 1) reduction(| : bad) if (n > 1 << 15)
@@ -44,9 +44,9 @@ GrB_Info grid_part_of_rows(grid_part *p, const uint64_t *ptr, uint64_t rows, con
   for (uint64_t e = 0; e < n; e += STRETCH)
     memcpy((char *)p->by_row.val + e * size, (const char *)val + (first + e) * size,
            (n - e < STRETCH ? n - e : STRETCH) * size);
-  TRY(grid_part_conform(p));
+  TRY(grid_lmat_choose_format(p));
   *ascending = true;
 done:
-  if (!*ascending) grid_part_free(p);
+  if (!*ascending) grid_lmat_free(p);
   return info;
 }

@@ -9,7 +9,7 @@ typedef struct {
   grid_copier cast;    /* value -> sum */
   grid_sums_loop loop; /* NULL: the operator is called for each value */
   grid_binary add;     /* sum + value */
-  grid_binary join;    /* sum + sum */
+  grid_binary combine; /* sum + sum */
   bool any;            /* one value is as good as all */
   char *doubled;       /* of one value x, if that was asked for: x, 2x, 4x, ... */
 } grid_adder;
@@ -20,9 +20,9 @@ void grid_adder_free(grid_adder *a);
 /* *z = x[0] + ... + x[n - 1], n > 0; an order that depends on n alone. */
 void grid_adder_run(const grid_adder *a, void *z, const void *x, uint64_t n);
 /* *z += *more, both sums; or, without `some`, *z = *more. */
-static inline void grid_adder_join(const grid_adder *a, void *z, const void *more, bool some) {
-  if (some)
-    grid_binary_one(&a->join, z, z, more);
+static inline void grid_adder_combine(const grid_adder *a, void *z, const void *more, bool has_value) {
+  if (has_value)
+    grid_binary_apply(&a->combine, z, z, more);
   else
     memcpy(z, more, a->z->size);
 }

@@ -9,7 +9,7 @@ extern const struct grid_builder grid_cuda_builder;
 extern const grid_device_division grid_cuda_division;
 extern const grid_search_engine grid_cuda_search;
 extern const grid_device_lists grid_cuda_lists;
-extern const struct grid_device_few grid_cuda_few;
+extern const struct grid_device_sparse_exchange grid_cuda_sparse_exchange;
 extern const grid_device_paging grid_cuda_paging;
 extern const grid_level_kernels grid_cuda_levels;
 extern const grid_windows grid_cuda_windows;
@@ -19,11 +19,11 @@ GrB_Info grid_cuda_or_words(uint64_t *to, const uint64_t *from, uint64_t n, uint
 static const grid_backend cuda = {.name = "cuda",
                                   .memory = &grid_cuda_memory,
                                   .marks = &grid_cuda_marks,
-                                  .parts = &grid_cuda_parts,
+                                  .lmat_ops = &grid_cuda_lmat_ops,
                                   .chunks = &grid_cuda_chunks,
                                   .vectors = &grid_cuda_vectors,
                                   .lists = &grid_cuda_lists,
-                                  .few = &grid_cuda_few,
+                                  .sparse_exchange = &grid_cuda_sparse_exchange,
                                   .paging = &grid_cuda_paging,
                                   .kernels = grid_cuda_product_kernels,
                                   .products = &grid_cuda_products,

@@ -1,6 +1,6 @@
 /* The table of what a second backend can do beside the CPU, and the one that is in use. Its rows are declared
  * in the rooms whose objects they work on; spmat/backend.h includes them all. A row is NULL, or answers
- * GRID_NOT_HERE, where the backend lacks something: then the CPU does it (docs/design.md, "Backends"). */
+ * GRID_UNSUPPORTED, where the backend lacks something: then the CPU does it (docs/design.md, "Backends"). */
 #ifndef GRID_DEVICE_BACKEND_H
 #define GRID_DEVICE_BACKEND_H
 #include "spmat/device/device.h"
@@ -16,8 +16,8 @@ typedef struct grid_device_memory {
   GrB_Info (*copy)(void *to, const void *from, uint64_t bytes, int kind);
   GrB_Info (*zero)(void *p, uint64_t bytes);
   GrB_Info (*wait)(void);
-  GrB_Info (*aside)(bool begin);
-  GrB_Info (*join)(void);
+  GrB_Info (*use_side_stream)(bool begin);
+  GrB_Info (*wait_aside)(void);
   void (*watch)(GrB_Info (*check)(void));
 } grid_device_memory;
 
@@ -40,13 +40,14 @@ typedef struct grid_backend {
   const struct grid_device_chunks *chunks;     /* spmat/vector/backend.h */
   const struct grid_device_vectors *vectors;   /* spmat/vector/backend.h */
   const struct grid_device_lists *lists;       /* spmat/vector/backend.h */
-  const struct grid_device_few *few;           /* few entries between GPUs: spmat/vector/few.h */
-  const struct grid_device_parts *parts;       /* spmat/parts.h */
+  const struct grid_device_sparse_exchange
+      *sparse_exchange;                        /* few entries between GPUs: spmat/vector/few.h */
+  const struct grid_device_lmat_ops *lmat_ops; /* spmat/parts.h */
   const struct grid_device_paging *paging;     /* pages from the host: spmat/convert/part_pages.h */
   /* products (spmat/product.h) */
   const struct grid_kernels *(*kernels)(const struct grid_job *job, bool structural);
   const struct grid_device_products *products;
-  /* loops that run ahead (spmat/search.h); materialize does up to 8 vectors at once */
+  /* loops in lookahead (spmat/search.h); materialize does up to 8 vectors at once */
   const struct grid_search_engine *search;
   GrB_Info (*materialize)(struct grid_materialize *jobs, int n);
   const struct grid_level_kernels *levels; /* a search on several GPUs (spmat/level.h) */

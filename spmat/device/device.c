@@ -9,11 +9,11 @@
 #include "spmat/device/lost.h"
 
 static struct {
-  bool open, on, aside, spoilt;
+  bool open, on, is_side_stream, failed;
   uint64_t bytes, peak, limit, refusals;
   int64_t live, fail_after;
-  unsigned squeezes;
-  void (*give_up)(uint64_t bytes);
+  unsigned pressure;
+  void (*reclaim)(uint64_t bytes);
 } device = {.fail_after = -1};
 
 const grid_backend *grid_cuda;
@@ -22,13 +22,13 @@ void grid_backend_register(const grid_backend *b) {
   grid_cuda = b;
 }
 
-bool grid_device_late;
+bool grid_device_counts_deferred;
 
-bool grid_device_on(void) {
+bool grid_device_is_on(void) {
   return device.on;
 }
 
-bool grid_device_opened(void) {
+bool grid_device_is_open(void) {
   return device.open;
 }
 
@@ -47,8 +47,8 @@ GrB_Info grid_device_choose(bool on, int which, bool sharing) {
 
 void grid_device_close(void) {
   if (device.open) grid_cuda->memory->close();
-  device.open = device.on = device.spoilt = false;
-  device.squeezes = 0;
+  device.open = device.on = device.failed = false;
+  device.pressure = 0;
 }
 
 /* ---- memory -------------------------------------------------------------------------------------------- */
@@ -60,36 +60,36 @@ typedef struct {
 } block;
 static struct {
   block *at;
-  uint64_t room, used; /* used counts graves too */
+  uint64_t capacity, used; /* used counts graves too */
 } blocks;
-#define GRAVE ((void *)1)
+#define TOMBSTONE ((void *)1)
 
-static uint64_t slot_of(const void *p, uint64_t room) {
-  return ((uint64_t)(uintptr_t)p >> 8) * UINT64_C(0x9e3779b97f4a7c15) & (room - 1);
+static uint64_t slot_of(const void *p, uint64_t capacity) {
+  return ((uint64_t)(uintptr_t)p >> 8) * UINT64_C(0x9e3779b97f4a7c15) & (capacity - 1);
 }
 
-static void put_block(block *at, uint64_t room, block b) {
-  uint64_t s = slot_of(b.p, room);
-  while (at[s].p) s = (s + 1) & (room - 1);
+static void write_block(block *at, uint64_t capacity, block b) {
+  uint64_t s = slot_of(b.p, capacity);
+  while (at[s].p) s = (s + 1) & (capacity - 1);
   at[s] = b;
 }
 
-static bool room_for_block(void) {
-  if (2 * (blocks.used + 1) <= blocks.room) return true;
-  uint64_t room = 256;
-  while (room < 4 * (uint64_t)(device.live + 1)) room *= 2;
-  block *at = grid_calloc(room, sizeof *at);
+static bool reserve_block(void) {
+  if (2 * (blocks.used + 1) <= blocks.capacity) return true;
+  uint64_t capacity = 256;
+  while (capacity < 4 * (uint64_t)(device.live + 1)) capacity *= 2;
+  block *at = grid_calloc(capacity, sizeof *at);
   if (!at) return false;
-  for (uint64_t s = 0; s < blocks.room; s++)
-    if (blocks.at[s].p && blocks.at[s].p != GRAVE) put_block(at, room, blocks.at[s]);
+  for (uint64_t s = 0; s < blocks.capacity; s++)
+    if (blocks.at[s].p && blocks.at[s].p != TOMBSTONE) write_block(at, capacity, blocks.at[s]);
   grid_free(blocks.at);
   blocks.at = at;
-  blocks.room = room;
+  blocks.capacity = capacity;
   blocks.used = (uint64_t)device.live;
   return true;
 }
 
-static bool must_fail(void) {
+static bool is_test_failure(void) {
   if (device.fail_after > 0)
     device.fail_after--;
   else if (device.fail_after == 0)
@@ -97,85 +97,85 @@ static bool must_fail(void) {
   return false;
 }
 
-void grid_device_hold(int64_t bytes) {
+void grid_device_count_bytes(int64_t bytes) {
   device.bytes += (uint64_t)bytes;
   if (device.bytes > device.peak) device.peak = device.bytes;
 }
 
-void grid_device_limit(uint64_t bytes) {
+void grid_device_set_limit(uint64_t bytes) {
   device.limit = bytes;
   device.peak = device.bytes;
-  device.squeezes = 0;
+  device.pressure = 0;
 }
-void grid_device_squeeze(void) {
-  enum { MOST = 5 };
-  if (device.squeezes < MOST) device.squeezes++;
+void grid_device_raise_pressure(void) {
+  enum { MAX_PRESSURE = 5 };
+  if (device.pressure < MAX_PRESSURE) device.pressure++;
 }
-unsigned grid_device_squeezes(void) {
-  return device.squeezes;
+unsigned grid_device_memory_pressure(void) {
+  return device.pressure;
 }
-uint64_t grid_device_limited(void) {
+uint64_t grid_device_get_limit(void) {
   return device.limit;
 }
-uint64_t grid_device_held(void) {
+uint64_t grid_device_bytes_in_use(void) {
   return device.bytes;
 }
 
-static uint64_t left_of_limit(void) {
+static uint64_t bytes_below_limit(void) {
   if (!device.limit) return UINT64_MAX;
   return device.bytes < device.limit ? device.limit - device.bytes : 0;
 }
 
-uint64_t grid_device_left(void) {
+uint64_t grid_device_free_bytes(void) {
   grid_device_facts f;
-  const uint64_t left = left_of_limit();
+  const uint64_t left = bytes_below_limit();
   if (!device.open || grid_cuda->memory->describe(&f) != GrB_SUCCESS) return left;
   return f.free < left ? f.free : left;
 }
 
-void grid_device_reclaims(void (*give_up)(uint64_t bytes)) {
-  device.give_up = give_up;
+void grid_device_set_reclaim(void (*reclaim)(uint64_t bytes)) {
+  device.reclaim = reclaim;
 }
 
 /* Within the limit; what others can do without goes first. */
 static void *find_block(uint64_t bytes) {
-  const uint64_t left = left_of_limit();
-  if (bytes > left && device.give_up) device.give_up(bytes - left);
-  if (bytes > left_of_limit()) return NULL;
+  const uint64_t left = bytes_below_limit();
+  if (bytes > left && device.reclaim) device.reclaim(bytes - left);
+  if (bytes > bytes_below_limit()) return NULL;
   void *p = grid_cuda->memory->alloc(bytes);
-  if (p || !device.give_up) return p;
-  device.give_up(bytes);
+  if (p || !device.reclaim) return p;
+  device.reclaim(bytes);
   return grid_cuda->memory->alloc(bytes);
 }
 
 void *grid_device_malloc(uint64_t count, size_t size) {
   uint64_t bytes;
-  if (__builtin_mul_overflow(count, (uint64_t)size, &bytes) || must_fail() || !device.open) return NULL;
+  if (__builtin_mul_overflow(count, (uint64_t)size, &bytes) || is_test_failure() || !device.open) return NULL;
   if (bytes > UINT64_MAX - 16) return NULL;
   bytes = bytes ? (bytes + 15) / 16 * 16 : 16; /* kernels may go by words of up to 16 bytes */
-  if (!room_for_block()) return NULL;
+  if (!reserve_block()) return NULL;
   void *p = find_block(bytes);
   if (!p) return NULL;
-  put_block(blocks.at, blocks.room, (block){p, bytes});
+  write_block(blocks.at, blocks.capacity, (block){p, bytes});
   blocks.used++;
   device.live++;
-  grid_device_hold((int64_t)bytes);
+  grid_device_count_bytes((int64_t)bytes);
   return p;
 }
 
 void grid_device_free(void *p) {
-  if (!p || !blocks.room) return;
-  uint64_t s = slot_of(p, blocks.room);
-  while (blocks.at[s].p && blocks.at[s].p != p) s = (s + 1) & (blocks.room - 1);
+  if (!p || !blocks.capacity) return;
+  uint64_t s = slot_of(p, blocks.capacity);
+  while (blocks.at[s].p && blocks.at[s].p != p) s = (s + 1) & (blocks.capacity - 1);
   if (!blocks.at[s].p) return;
-  grid_device_hold(-(int64_t)blocks.at[s].bytes);
+  grid_device_count_bytes(-(int64_t)blocks.at[s].bytes);
   device.live--;
   if (device.open) grid_cuda->memory->release(p, blocks.at[s].bytes);
-  blocks.at[s].p = GRAVE;
+  blocks.at[s].p = TOMBSTONE;
   if (device.live > 0) return;
   grid_free(blocks.at); /* the last one: nothing of ours stays behind */
   blocks.at = NULL;
-  blocks.room = blocks.used = 0;
+  blocks.capacity = blocks.used = 0;
 }
 
 GrB_Info grid_device_fail_memory(grid_head *head, const char *what, uint64_t count, size_t size) {
@@ -192,25 +192,26 @@ GrB_Info grid_device_fail_memory(grid_head *head, const char *what, uint64_t cou
                    limit);
 }
 
-uint64_t grid_device_refusals(void) {
+uint64_t grid_device_oom_count(void) {
   return device.refusals;
 }
 
-GrB_Info grid_device_or_host(GrB_Info info, uint64_t refusals) {
-  return info == GrB_OUT_OF_MEMORY && device.refusals != refusals ? GRID_NOT_HERE : info;
+GrB_Info grid_device_oom_to_unsupported(GrB_Info info, uint64_t refusals) {
+  return info == GrB_OUT_OF_MEMORY && device.refusals != refusals ? GRID_UNSUPPORTED : info;
 }
 
-GrB_Info grid_device_put(void *to, const void *from, uint64_t bytes) {
+GrB_Info grid_device_write(void *to, const void *from, uint64_t bytes) {
   return bytes ? grid_cuda->memory->copy(to, from, bytes, 0) : GrB_SUCCESS;
 }
 GrB_Info grid_device_send(void *to, const void *from, uint64_t count, size_t size, const char *what) {
   void *made = grid_device_malloc(count, size);
   memcpy(to, &made, sizeof made); /* a pointer of any type */
-  return made ? grid_device_put(made, from, count * size) : grid_device_fail_memory(NULL, what, count, size);
+  return made ? grid_device_write(made, from, count * size)
+              : grid_device_fail_memory(NULL, what, count, size);
 }
 GrB_Info grid_device_get(void *to, const void *from, uint64_t bytes) {
   GrB_Info info = bytes ? grid_cuda->memory->copy(to, from, bytes, 1) : GrB_SUCCESS;
-  return info == GrB_SUCCESS ? grid_device_spoilt() : info;
+  return info == GrB_SUCCESS ? grid_device_check_failed() : info;
 }
 GrB_Info grid_device_copy(void *to, const void *from, uint64_t bytes) {
   return bytes ? grid_cuda->memory->copy(to, from, bytes, 2) : GrB_SUCCESS;
@@ -220,47 +221,47 @@ GrB_Info grid_device_zero(void *p, uint64_t bytes) {
 }
 GrB_Info grid_device_wait(void) {
   GrB_Info info = device.open ? grid_cuda->memory->wait() : GrB_SUCCESS;
-  return info == GrB_SUCCESS ? grid_device_spoilt() : info;
+  return info == GrB_SUCCESS ? grid_device_check_failed() : info;
 }
 
-void grid_device_spoil(void) {
-  device.spoilt = true;
+void grid_device_mark_failed(void) {
+  device.failed = true;
 }
-GrB_Info grid_device_spoilt(void) {
-  if (!device.spoilt) return GrB_SUCCESS;
+GrB_Info grid_device_check_failed(void) {
+  if (!device.failed) return GrB_SUCCESS;
   return grid_fail(NULL, GrB_PANIC, "the device: work of an earlier call could not be started on the GPU");
 }
 
-GrB_Info grid_device_aside(bool begin) {
-  GrB_Info info = grid_cuda->memory->aside(begin);
-  device.aside = begin && info == GrB_SUCCESS;
+GrB_Info grid_device_use_side_stream(bool begin) {
+  GrB_Info info = grid_cuda->memory->use_side_stream(begin);
+  device.is_side_stream = begin && info == GrB_SUCCESS;
   return info;
 }
-bool grid_device_is_aside(void) {
-  return device.aside;
+bool grid_device_is_on_side_stream(void) {
+  return device.is_side_stream;
 }
-GrB_Info grid_device_join(void) {
-  return grid_cuda->memory->join();
+GrB_Info grid_device_wait_aside(void) {
+  return grid_cuda->memory->wait_aside();
 }
 
-static GrB_Info (*watching)(void);
+static GrB_Info (*wait_check)(void);
 
 GrB_Info grid_device_check(void) {
-  return watching ? watching() : GrB_SUCCESS;
+  return wait_check ? wait_check() : GrB_SUCCESS;
 }
 
 void grid_device_watch(GrB_Info (*check)(void)) {
-  watching = check;
+  wait_check = check;
   if (device.open) grid_cuda->memory->watch(check);
 }
 
-static void (*when_lost)(void);
+static void (*loss_handler)(void);
 
-void grid_device_when_lost(void (*f)(void)) {
-  when_lost = f;
+void grid_device_set_loss_handler(void (*f)(void)) {
+  loss_handler = f;
 }
-void grid_device_lost(void) {
-  if (when_lost) when_lost();
+void grid_device_report_loss(void) {
+  if (loss_handler) loss_handler();
 }
 
 void grid_device_fail_after(int64_t k) {
@@ -277,8 +278,8 @@ GrB_Info grid_device_describe(grid_device_facts *f) {
   if (!device.open) return grid_fail(NULL, GrB_INVALID_VALUE, "no CUDA device is in use");
   GrB_Info info = grid_cuda->memory->describe(f);
   if (info != GrB_SUCCESS) return info;
-  const uint64_t left = left_of_limit();
-  f->held = device.bytes;
+  const uint64_t left = bytes_below_limit();
+  f->in_use = device.bytes;
   if (left < f->free) f->free = left; /* who looks for room beforehand finds what there is */
   return info;
 }
@@ -292,7 +293,7 @@ static struct {
 } fallback[FALLBACKS];
 static int fallbacks;
 
-void grid_fallback(const char *what) {
+void grid_report_fallback(const char *what) {
   int k = 0;
   while (k < fallbacks && strncmp(fallback[k].text, what, sizeof fallback[k].text - 1) != 0) k++;
   if (k == FALLBACKS) return;

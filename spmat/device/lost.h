@@ -4,7 +4,7 @@
 #define GRID_DEVICE_LOST_H
 
 /* f is called then; NULL: nothing is. */
-void grid_device_when_lost(void (*f)(void));
+void grid_device_set_loss_handler(void (*f)(void));
 /* A backend says so. */
-void grid_device_lost(void);
+void grid_device_report_loss(void);
 #endif

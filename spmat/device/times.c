@@ -11,27 +11,27 @@
 static double since;
 static int process = -1;
 
-void grid_lap_process(int k) {
+void grid_lap_set_process(int k) {
   process = k;
 }
 
-static bool wanted(void) {
+static bool is_enabled(void) {
   static int answer = -1;
   if (answer < 0) {
-    const char *text = getenv("GRIDBLAS_TIMES");
+    const char *text = getenv("GRIDBLAS_BUILD_TIMES");
     answer = text && strcmp(text, "1") == 0;
   }
   return answer;
 }
 
 void grid_lap_start(void) {
-  if (!wanted()) return;
+  if (!is_enabled()) return;
   (void)grid_device_wait(); /* an error shows at the next call that looks for one */
   since = omp_get_wtime();
 }
 
-void grid_lap(const char *phase) {
-  if (!wanted()) return;
+void grid_lap_record(const char *phase) {
+  if (!is_enabled()) return;
   (void)grid_device_wait();
   const double now = omp_get_wtime();
   char who[16] = "";

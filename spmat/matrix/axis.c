@@ -56,7 +56,7 @@ static uint64_t read_indices(const grid_source *s, uint64_t from, uint64_t to, u
   (void)bin;
   for (uint64_t k = from; k < to; k++)
     key[k - from] = x->idx ? x->idx[k] : x->row ? x->pair[k].r : x->pair[k].c;
-  for (uint64_t k = from; k < to && load; k++) grid_load_put(load, k - from, x->size, k);
+  for (uint64_t k = from; k < to && load; k++) grid_load_set(load, k - from, x->size, k);
   return to - from;
 }
 
@@ -65,7 +65,7 @@ static void number_run(const grid_sorted *s, const grid_run *run, uint64_t at, c
                        uint32_t *rank) {
   for (uint64_t k = 0; k < run->n; k++) {
     if (k && run->key[k] != run->key[k - 1]) at++;
-    grid_axis_put(a, at, run->key[k]);
+    grid_axis_store(a, at, run->key[k]);
     rank[grid_load_get(run->load, k, s->size)] = (uint32_t)at;
   }
 }
@@ -96,20 +96,20 @@ done:
 
 /* ---- before sorting ---- */
 
-static GrB_Info rank_wide(grid_axis *a, const grid_pair *pair, bool row, uint64_t n, uint32_t **rank) {
+static GrB_Info rank_ids64(grid_axis *a, const grid_pair *pair, bool row, uint64_t n, uint32_t **rank) {
   *rank = NULL;
-  if (!grid_axis_wide(a)) return GrB_SUCCESS;
+  if (!grid_axis_has_ids64(a)) return GrB_SUCCESS;
   *rank = grid_malloc(n, sizeof **rank);
   if (!*rank) return grid_fail_memory(NULL, "row or column numbers", n, sizeof **rank);
   return list(a, (index_source){.pair = pair, .row = row}, n, *rank);
 }
 
-GrB_Info grid_axes_pack(grid_part *p, const grid_pair *pair, uint64_t n, uint64_t **key) {
+GrB_Info grid_axes_pack(grid_local_matrix *p, const grid_pair *pair, uint64_t n, uint64_t **key) {
   uint32_t *row = NULL, *col = NULL;
   GrB_Info info;
   *key = NULL;
-  TRY(rank_wide(&p->row, pair, true, n, &row));
-  TRY(rank_wide(&p->col, pair, false, n, &col));
+  TRY(rank_ids64(&p->row, pair, true, n, &row));
+  TRY(rank_ids64(&p->col, pair, false, n, &col));
   *key = grid_malloc(n, sizeof **key);
   if (!*key) TRY(grid_fail_memory(NULL, "packed coordinates", n, sizeof **key));
   const int bits = grid_index_bits(grid_axis_span(&p->col));
@@ -125,7 +125,7 @@ done:
 /* ---- afterwards ---- */
 
 /* Fewer than one in GRID_HYPER columns non-empty? Only counted when the number of tuples leaves it open. */
-static bool is_hyper(const grid_part *p, uint64_t n) {
+static bool is_hyper(const grid_local_matrix *p, uint64_t n) {
   const uint64_t dim = p->col.dim;
   if (n < dim / GRID_HYPER) return true;
   if (n / 4 >= dim) return false;
@@ -143,7 +143,7 @@ static bool is_hyper(const grid_part *p, uint64_t n) {
   return count < dim / GRID_HYPER;
 }
 
-GrB_Info grid_axis_of_columns(grid_part *p, uint64_t n) {
+GrB_Info grid_axis_of_columns(grid_local_matrix *p, uint64_t n) {
   grid_axis *a = &p->col;
   if (a->ids || a->n == a->dim) return GrB_SUCCESS;
   if (is_hyper(p, n)) return list(a, (index_source){.idx = p->by_row.idx}, p->nvals, p->by_row.idx);

@@ -7,7 +7,7 @@
 #include "spmat/vector/words.h"
 
 typedef struct {
-  const grid_part_source *t;
+  const grid_lmat_source *t;
   grid_offsets start;
   uint32_t *idx;
   char *val;
@@ -19,7 +19,7 @@ typedef struct {
 /* Before the first tuple: below every key. */
 #define NO_KEY UINT64_MAX
 
-static bool ascend(const uint64_t *key, uint64_t n, uint64_t before) {
+static bool is_ascending(const uint64_t *key, uint64_t n, uint64_t before) {
   uint64_t wrong = before != NO_KEY && key[0] <= before;
   for (uint64_t k = 1; k < n; k++) wrong |= key[k] <= key[k - 1];
   return !wrong;
@@ -50,7 +50,7 @@ static inline __attribute__((always_inline)) void write_block(const job *j, uint
 static void write_range(const job *j, uint64_t from, uint64_t to) {
   const grid_source *s = &j->t->source;
   uint64_t key[GRID_BLOCK], before = NO_KEY, next = 0;
-  char load[GRID_BLOCK * GRID_LOAD_MOST];
+  char load[GRID_BLOCK * GRID_LOAD_MAX];
   if (from) {
     if (s->read(s, from - 1, from, key, NULL, NULL) != 1) {
       atomic_store_explicit(j->disorder, true, memory_order_relaxed);
@@ -62,7 +62,7 @@ static void write_range(const job *j, uint64_t from, uint64_t to) {
   for (; from < to; from += GRID_BLOCK) {
     const uint64_t n = to - from < GRID_BLOCK ? to - from : GRID_BLOCK;
     if (atomic_load_explicit(j->disorder, memory_order_relaxed)) return;
-    if (s->read(s, from, from + n, key, NULL, j->size ? load : NULL) != n || !ascend(key, n, before)) {
+    if (s->read(s, from, from + n, key, NULL, j->size ? load : NULL) != n || !is_ascending(key, n, before)) {
       atomic_store_explicit(j->disorder, true, memory_order_relaxed);
       return;
     }
@@ -72,11 +72,11 @@ static void write_range(const job *j, uint64_t from, uint64_t to) {
 }
 
 /* A look at the beginning of each thread's share: mixed tuples are found out before anything is allocated. */
-static bool seems_ordered(const grid_source *s) {
+static bool is_likely_sorted(const grid_source *s) {
   uint64_t key[GRID_BLOCK];
   for (uint64_t share = 0; share < 8; share++) {
     const uint64_t from = s->n / 8 * share, n = s->n - from < GRID_BLOCK ? s->n - from : GRID_BLOCK;
-    if (s->read(s, from, from + n, key, NULL, NULL) != n || !ascend(key, n, NO_KEY)) return false;
+    if (s->read(s, from, from + n, key, NULL, NULL) != n || !is_ascending(key, n, NO_KEY)) return false;
   }
   return true;
 }
@@ -95,13 +95,13 @@ static void write_all(const job *j, uint64_t rows) {
   begin_rows(j, &next, rows, n);
 }
 
-GrB_Info grid_build_ordered(grid_part *p, const grid_part_source *t, bool *done) {
+GrB_Info grid_build_ordered(grid_local_matrix *p, const grid_lmat_source *t, bool *done) {
   const uint64_t n = t->source.n, rows = p->row.dim;
   atomic_bool disorder = false;
   *done = false;
-  if (n == 0 || t->source.times != 1 || p->row.ids || n / 4 < rows || p->type->size > GRID_LOAD_MOST)
+  if (n == 0 || t->source.times != 1 || p->row.ids || n / 4 < rows || p->type->size > GRID_LOAD_MAX)
     return GrB_SUCCESS;
-  if (!seems_ordered(&t->source)) return GrB_SUCCESS;
+  if (!is_likely_sorted(&t->source)) return GrB_SUCCESS;
   job j = {.t = t,
            .size = t->pattern ? 0 : p->type->size,
            .load_size = t->pattern ? 0 : grid_load_size(p->type->size, n),
@@ -110,10 +110,11 @@ GrB_Info grid_build_ordered(grid_part *p, const grid_part_source *t, bool *done)
   const bool made = grid_offsets_make(&j.start, rows + 1, n);
   j.idx = grid_malloc(n, sizeof *j.idx);
   j.val = j.size ? grid_malloc(n, j.size) : NULL;
-  const bool room = made && j.idx && (j.val || !j.size);
-  if (room) write_all(&j, rows);
-  if (room && !atomic_load(&disorder)) {
-    p->by_row = (grid_compressed){.ptr = j.start.narrow, .wide = j.start.wide, .idx = j.idx, .val = j.val};
+  const bool allocated = made && j.idx && (j.val || !j.size);
+  if (allocated) write_all(&j, rows);
+  if (allocated && !atomic_load(&disorder)) {
+    p->by_row = (grid_compressed){
+        .ptr = j.start.offsets32, .offsets64 = j.start.offsets64, .idx = j.idx, .val = j.val};
     p->row.n = rows;
     p->nvals = n;
     *done = true;
@@ -122,5 +123,5 @@ GrB_Info grid_build_ordered(grid_part *p, const grid_part_source *t, bool *done)
   grid_offsets_free(&j.start);
   grid_free(j.idx);
   grid_free(j.val);
-  return room ? GrB_SUCCESS : grid_fail_memory(NULL, "matrix rows", n, sizeof *j.idx + j.size);
+  return allocated ? GrB_SUCCESS : grid_fail_memory(NULL, "matrix rows", n, sizeof *j.idx + j.size);
 }

@@ -6,5 +6,5 @@
 
 /* Makes by_row with all rows, and nvals, if the tuples are such and so many that the rows need no list; else
  * nothing has happened but that they were looked at. *done: which. */
-GrB_Info grid_build_ordered(grid_part *p, const grid_part_source *t, bool *done);
+GrB_Info grid_build_ordered(grid_local_matrix *p, const grid_lmat_source *t, bool *done);
 #endif

@@ -7,7 +7,7 @@
 #include "spmat/matrix/axis.h"
 
 typedef struct {
-  const grid_compressing *c;
+  const grid_compress_job *c;
   uint64_t total; /* entries */
   uint64_t *at;   /* where each run's entries begin */
   uint64_t *row;  /* ... its new rows, in the list of a hypersparse axis; NULL: every row has its place */
@@ -24,14 +24,14 @@ static inline uint64_t row_of(const job *j, uint64_t key) {
 }
 
 /* The row of the last tuple before run r, or -1. */
-static uint64_t row_before(const job *j, uint64_t r) {
+static uint64_t previous_row(const job *j, uint64_t r) {
   const grid_run *run = &j->c->sorted->run[r];
   return r == 0 ? UINT64_MAX : row_of(j, run[-1].key[run[-1].n - 1]);
 }
 
 /* ---- duplicates ---- */
 
-static GrB_Info refuse(const job *j, grid_pair *bad) {
+static GrB_Info report_duplicate(const job *j, grid_pair *bad) {
   const grid_sorted *s = j->c->sorted;
   uint64_t r = 0, k = 1;
   while (s->run[r].distinct == s->run[r].n) r++;
@@ -45,7 +45,7 @@ static GrB_Info refuse(const job *j, grid_pair *bad) {
 
 static uint64_t count_rows(const job *j, uint64_t r) {
   const grid_run *run = &j->c->sorted->run[r];
-  uint64_t before = row_before(j, r), rows = 0;
+  uint64_t before = previous_row(j, r), rows = 0;
   for (uint64_t k = 0; k < run->n; k++) {
     const uint64_t row = row_of(j, run->key[k]);
     rows += row != before;
@@ -82,7 +82,7 @@ typedef struct {
 
 static inline void begin_row(const job *j, row_cursor *c, uint64_t row, uint64_t at) {
   if (j->row) {
-    grid_axis_put(j->axis, c->next, row);
+    grid_axis_store(j->axis, c->next, row);
     grid_offset_set(j->start, c->next++, at);
   } else {
     for (; c->next <= row; c->next++) grid_offset_set(j->start, c->next, at);
@@ -92,12 +92,12 @@ static inline void begin_row(const job *j, row_cursor *c, uint64_t row, uint64_t
 
 /* The value of tuple k of a run. */
 static inline const char *value_of(const job *j, const grid_run *run, uint64_t k) {
-  if (j->size <= GRID_LOAD_MOST) return run->load + k * j->c->sorted->size;
+  if (j->size <= GRID_LOAD_MAX) return run->load + k * j->c->sorted->size;
   return j->c->values + grid_load_get(run->load, k, j->c->sorted->size) * j->size;
 }
 
 /* Tuple k of a run joins the entry at `at`, which an equal one made. */
-static void join_value(const job *j, const grid_run *run, uint64_t k, uint64_t at) {
+static void combine_value(const job *j, const grid_run *run, uint64_t k, uint64_t at) {
   char *slot = j->val + at * j->size;
   const char *value = value_of(j, run, k);
   if (j->c->how.dup)
@@ -110,12 +110,12 @@ static inline __attribute__((always_inline)) void write_run(const job *j, uint64
   const grid_run *run = &j->c->sorted->run[r];
   const uint64_t mask = (UINT64_C(1) << j->c->col_bits) - 1;
   uint64_t at = j->at[r];
-  row_cursor rows = {.before = row_before(j, r)};
+  row_cursor rows = {.before = previous_row(j, r)};
   rows.next = j->row ? j->row[r] : rows.before + 1;
   for (uint64_t k = 0; k < run->n; k++) {
     const uint64_t key = run->key[k], row = row_of(j, key);
     if (k && key == run->key[k - 1]) {
-      if (size) join_value(j, run, k, at - 1);
+      if (size) combine_value(j, run, k, at - 1);
       continue;
     }
     if (row != rows.before) begin_row(j, &rows, row, at);
@@ -137,7 +137,7 @@ static void write_4(const job *j, uint64_t r) {
 static void write_8(const job *j, uint64_t r) {
   write_run(j, r, 8);
 }
-static void write_any(const job *j, uint64_t r) {
+static void write_run_any(const job *j, uint64_t r) {
   write_run(j, r, j->size);
 }
 
@@ -146,11 +146,11 @@ static void write_runs(const job *j) {
   void (*write)(const job *, uint64_t) = j->size == 0   ? write_pattern
                                          : j->size == 4 ? write_4
                                          : j->size == 8 ? write_8
-                                                        : write_any;
+                                                        : write_run_any;
 #pragma omp parallel for schedule(dynamic, 1) if (s->n > 1 << 15)
   for (uint64_t r = 0; r < s->runs; r++) write(j, r);
   /* rows behind the last tuple, and the end of all */
-  const uint64_t last = j->row ? j->rows : s->runs ? row_before(j, s->runs) + 1 : 0;
+  const uint64_t last = j->row ? j->rows : s->runs ? previous_row(j, s->runs) + 1 : 0;
   for (uint64_t v = last; v <= j->axis->n; v++) grid_offset_set(j->start, v, j->total);
 }
 
@@ -164,8 +164,8 @@ static GrB_Info count_entries(job *j, grid_pair *bad) {
     j->at[r] = j->total;
     j->total += s->run[r].distinct;
   }
-  const bool allowed = j->size == 0 || j->c->how.dup || j->c->how.keep_last;
-  return j->total == s->n || allowed ? GrB_SUCCESS : refuse(j, bad);
+  const bool allowed = j->size == 0 || j->c->how.dup || j->c->how.newest_wins;
+  return j->total == s->n || allowed ? GrB_SUCCESS : report_duplicate(j, bad);
 }
 
 static GrB_Info make_arrays(job *j, bool hyper) {
@@ -185,7 +185,7 @@ static GrB_Info make_arrays(job *j, bool hyper) {
   return grid_fail_memory(NULL, "matrix rows", j->total, sizeof *j->idx + j->size);
 }
 
-GrB_Info grid_compress(grid_part *p, const grid_compressing *c, grid_pair *bad) {
+GrB_Info grid_compress(grid_local_matrix *p, const grid_compress_job *c, grid_pair *bad) {
   job j = {.c = c, .axis = &p->row, .size = c->sorted->size ? p->type->size : 0};
   bool hyper;
   GrB_Info info;
@@ -193,7 +193,8 @@ GrB_Info grid_compress(grid_part *p, const grid_compressing *c, grid_pair *bad) 
   TRY(list_rows(&j, &hyper));
   TRY(make_arrays(&j, hyper));
   write_runs(&j);
-  p->by_row = (grid_compressed){.ptr = j.start.narrow, .wide = j.start.wide, .idx = j.idx, .val = j.val};
+  p->by_row =
+      (grid_compressed){.ptr = j.start.offsets32, .offsets64 = j.start.offsets64, .idx = j.idx, .val = j.val};
   p->nvals = j.total;
 done:
   if (info != GrB_SUCCESS) {

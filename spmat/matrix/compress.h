@@ -11,11 +11,11 @@ typedef struct {
   int col_bits;
   const char *values;
   grid_duplicates how;
-} grid_compressing;
+} grid_compress_job;
 
 /* p, which is empty, gets by_row, with values unless it is a pattern, and nvals. Its rows, unless they are
  * listed already or set to be all, are listed where few hold an entry; columns are taken as they are. On a
  * duplicate that is not allowed: GrB_INVALID_VALUE, its (compact) row and column in *bad. On failure only p's
  * rows may have changed. */
-GrB_Info grid_compress(grid_part *p, const grid_compressing *c, grid_pair *bad);
+GrB_Info grid_compress(grid_local_matrix *p, const grid_compress_job *c, grid_pair *bad);
 #endif

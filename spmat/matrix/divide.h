@@ -14,8 +14,8 @@ static inline uint64_t grid_division_bins(uint64_t P) {
 }
 
 typedef struct {
-  const grid_part *block; /* by column, on the device, without values and lists */
-  uint64_t q, P, R, i, j; /* dist/grid/layout.h */
+  const grid_local_matrix *block; /* by column, on the device, without values and lists */
+  uint64_t q, P, R, i, j;         /* dist/grid/layout.h */
   /* of each local row and column: the number of the delegate + 1, or 0 for a normal vertex; device memory */
   const uint32_t *row, *col;
   bool mirrored; /* dn is left out: it is nd's transpose */
@@ -24,8 +24,8 @@ typedef struct {
 typedef struct grid_device_division {
   /* *count vertices of degree above the threshold; keys (device memory, to be freed), in any order:
    * (UINT32_MAX - degree) << 32 | first + number of the vertex. */
-  GrB_Info (*above)(const uint32_t *degree, uint64_t n, uint32_t threshold, uint64_t first, uint64_t **key,
-                    uint64_t *count);
+  GrB_Info (*find_high_degree)(const uint32_t *degree, uint64_t n, uint32_t threshold, uint64_t first,
+                               uint64_t **key, uint64_t *count);
   /* row and col (zero before), which become D's, from the d delegates' vertices in device memory */
   GrB_Info (*number)(const grid_division *D, const uint32_t *vertex, uint64_t d, uint32_t *row,
                      uint32_t *col);
@@ -33,6 +33,6 @@ typedef struct grid_device_division {
   GrB_Info (*count)(const grid_division *D, uint64_t *count);
   /* The packed coordinates of the entries in their parts: those of bin b, in any order, from first[b] on in
    * their kind's array. first is on the host. */
-  GrB_Info (*deal)(const grid_division *D, const uint64_t *first, uint64_t *const key[GRID_KINDS]);
+  GrB_Info (*bin_entries)(const grid_division *D, const uint64_t *first, uint64_t *const key[GRID_KINDS]);
 } grid_device_division;
 #endif

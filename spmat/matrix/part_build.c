@@ -6,23 +6,23 @@
 #include "spmat/matrix/compress.h"
 #include "spmat/matrix/part_build.h"
 
-int grid_key_bits(const grid_part *p) {
+int grid_key_bits(const grid_local_matrix *p) {
   return grid_index_bits(grid_axis_span(&p->col));
 }
 
-static GrB_Info sort(const grid_part *p, const grid_part_source *t, grid_sorted *sorted) {
+static GrB_Info sort(const grid_local_matrix *p, const grid_lmat_source *t, grid_sorted *sorted) {
   const int bits = grid_index_bits(grid_axis_span(&p->row)) + grid_key_bits(p);
   const size_t size = t->pattern ? 0 : grid_load_size(p->type->size, t->source.n);
-  if (t->dealt) return grid_sort_dealt(sorted, t->dealt, size);
-  return grid_sort_tuples(sorted, &t->source, size, bits, 0, t->spoiled);
+  if (t->binned) return grid_sort_binned(sorted, t->binned, size);
+  return grid_sort_tuples(sorted, &t->source, size, bits, 0, t->has_bad_index);
 }
 
 /* Sorted, and compressed; *n: so many. *keys (NULL: none) go when they have been read. */
-static GrB_Info sort_and_compress(grid_part *p, const grid_part_source *t, uint64_t **keys, uint64_t *n,
-                                  grid_pair *bad) {
+static GrB_Info sort_and_compress(grid_local_matrix *p, const grid_lmat_source *t, uint64_t **keys,
+                                  uint64_t *n, grid_pair *bad) {
   grid_sorted sorted;
   GrB_Info info = sort(p, t, &sorted);
-  const grid_compressing c = {&sorted, grid_key_bits(p), t->values, t->how};
+  const grid_compress_job c = {&sorted, grid_key_bits(p), t->values, t->how};
   if (info != GrB_SUCCESS) return info;
   grid_progress_step(GRID_TUPLES_SORTED);
   if (keys) {
@@ -35,22 +35,22 @@ static GrB_Info sort_and_compress(grid_part *p, const grid_part_source *t, uint6
   return info;
 }
 
-static GrB_Info build(grid_part *p, const grid_part_source *t, uint64_t **keys, grid_pair *bad) {
+static GrB_Info build(grid_local_matrix *p, const grid_lmat_source *t, uint64_t **keys, grid_pair *bad) {
   bool done = false;
   uint64_t n = t->source.n;
   GrB_Info info;
-  if (!t->dealt) TRY(grid_build_ordered(p, t, &done));
+  if (!t->binned) TRY(grid_build_ordered(p, t, &done));
   if (!done) TRY(sort_and_compress(p, t, keys, &n, bad));
-  if (t->pattern) TRY(grid_part_set_one(p, t->one));
+  if (t->pattern) TRY(grid_lmat_set_iso(p, t->one));
   TRY(grid_axis_of_columns(p, n));
 done:
   if (info == GrB_INVALID_VALUE)
     *bad = (grid_pair){grid_axis_id(&p->row, bad->r), grid_axis_id(&p->col, bad->c)};
-  if (info != GrB_SUCCESS) grid_part_free(p);
+  if (info != GrB_SUCCESS) grid_lmat_free(p);
   return info;
 }
 
-GrB_Info grid_part_build_from(grid_part *p, const grid_part_source *t, grid_pair *bad) {
+GrB_Info grid_lmat_build_from(grid_local_matrix *p, const grid_lmat_source *t, grid_pair *bad) {
   return build(p, t, NULL, bad);
 }
 
@@ -74,7 +74,7 @@ static uint64_t read_keys(const grid_source *s, uint64_t from, uint64_t to, uint
   return to - from;
 }
 
-GrB_Info grid_part_build(grid_part *p, void *keys, bool pairs, uint64_t n, const void *values,
+GrB_Info grid_lmat_build(grid_local_matrix *p, void *keys, bool pairs, uint64_t n, const void *values,
                          const void *one, grid_duplicates how, grid_pair *bad) {
   uint64_t *packed = keys;
   GrB_Info info = GrB_SUCCESS;
@@ -85,7 +85,7 @@ GrB_Info grid_part_build(grid_part *p, void *keys, bool pairs, uint64_t n, const
   const int bits = grid_key_bits(p);
   const key_source x = {packed, pairs ? bits : 32, bits,
                         values, p->type->size,     grid_load_size(p->type->size, n)};
-  const grid_part_source t = {.source = {.n = n, .times = 1, .read = read_keys, .context = &x},
+  const grid_lmat_source t = {.source = {.n = n, .times = 1, .read = read_keys, .context = &x},
                               .pattern = values == NULL,
                               .values = values,
                               .one = one,
@@ -93,7 +93,7 @@ GrB_Info grid_part_build(grid_part *p, void *keys, bool pairs, uint64_t n, const
   if (info == GrB_SUCCESS)
     info = build(p, &t, &packed, bad);
   else
-    grid_part_free(p);
+    grid_lmat_free(p);
   grid_free(packed);
   return info;
 }

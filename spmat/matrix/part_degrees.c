@@ -12,7 +12,7 @@ static void count_starts(const grid_compressed *c, uint64_t n, uint32_t *degree)
 }
 
 /* Columns, whose entries are spread over all rows: atomic additions. */
-static void count_columns(const grid_part *p, uint32_t *degree) {
+static void count_columns(const grid_local_matrix *p, uint32_t *degree) {
   memset(degree, 0, p->col.n * sizeof *degree);
 #pragma omp parallel for schedule(static) if (p->nvals > 1 << 15)
   for (uint64_t e = 0; e < p->nvals; e++) {
@@ -22,7 +22,8 @@ static void count_columns(const grid_part *p, uint32_t *degree) {
 }
 
 /* The same where threads have room for counts of their own: those of thread t in own[t * n ..]. */
-static void count_columns_apart(const grid_part *p, uint64_t threads, uint32_t *own, uint32_t *degree) {
+static void count_columns_per_thread(const grid_local_matrix *p, uint64_t threads, uint32_t *own,
+                                     uint32_t *degree) {
   const uint64_t n = p->col.n, share = p->nvals / threads;
 #pragma omp parallel for schedule(static, 1) num_threads((int)threads)
   for (uint64_t t = 0; t < threads; t++) {
@@ -39,17 +40,17 @@ static void count_columns_apart(const grid_part *p, uint64_t threads, uint32_t *
   }
 }
 
-void grid_part_degrees(const grid_part *p, bool rows, uint32_t *degree) {
+void grid_lmat_count_degrees(const grid_local_matrix *p, bool rows, uint32_t *degree) {
   const grid_compressed *c = rows ? &p->by_row : &p->by_col;
   const uint64_t threads = (uint64_t)omp_get_max_threads(), n = rows ? p->row.n : p->col.n;
   if (p->nvals == 0) {
     memset(degree, 0, n * sizeof *degree);
-  } else if (grid_is_made(c)) {
+  } else if (grid_compressed_is_built(c)) {
     count_starts(c, n, degree);
   } else { /* no more room than the entries take; without it things go on, but slower */
     uint32_t *own = threads > 1 && threads * n <= p->nvals ? grid_malloc(threads * n, sizeof *own) : NULL;
     if (own)
-      count_columns_apart(p, threads, own, degree);
+      count_columns_per_thread(p, threads, own, degree);
     else
       count_columns(p, degree);
     grid_free(own);

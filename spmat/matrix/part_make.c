@@ -13,16 +13,17 @@ static const char LONG[] = "building a matrix block of more than 2^32 rows or co
 enum { SHORT_AXIS = 1 << 22 };
 
 /* Before a part is built there; back, where it is not: axes as they were. */
-static void take_short(grid_part *p) {
+static void shrink_offsets(grid_local_matrix *p) {
   if (p->row.dim <= SHORT_AXIS) p->row.n = p->row.dim;
   if (p->col.dim <= SHORT_AXIS) p->col.n = p->col.dim;
 }
-static void give_back(grid_part *p, uint64_t rows, uint64_t cols) {
+static void reset_axes(grid_local_matrix *p, uint64_t rows, uint64_t cols) {
   p->row.n = rows, p->col.n = cols;
 }
 
-GrB_Info grid_part_build_device(grid_part *p, uint64_t *keys, int shift, uint64_t n, const void *one) {
-  GrB_Info info = grid_part_set_one(p, one);
+GrB_Info grid_lmat_build_device(grid_local_matrix *p, uint64_t *keys, int shift, uint64_t n,
+                                const void *one) {
+  GrB_Info info = grid_lmat_set_iso(p, one);
   if (info == GrB_SUCCESS)
     info = grid_cuda->builder->build(p, &(grid_device_tuples){.keys = keys, .n = n, .shift = shift}, NULL);
   else
@@ -40,24 +41,24 @@ GrB_Info grid_part_build_device(grid_part *p, uint64_t *keys, int shift, uint64_
 static GrB_Info send(void **to, const void *from, uint64_t n, size_t size) {
   *to = grid_device_malloc(n, size);
   if (!*to) return grid_device_fail_memory(NULL, "the tuples of a matrix block", n, size);
-  return grid_device_put(*to, from, n * size);
+  return grid_device_write(*to, from, n * size);
 }
 
 /* values NULL: a pattern, whose one value is `one`. */
-static GrB_Info send_and_build(grid_part *p, const uint64_t *keys, uint64_t n, const void *values,
+static GrB_Info send_and_build(grid_local_matrix *p, const uint64_t *keys, uint64_t n, const void *values,
                                const void *one, grid_duplicates how, grid_pair *bad) {
   void *device = NULL, *val = NULL;
   GrB_Info info;
   grid_lap_start();
   TRY(send(&device, keys, n, sizeof *keys));
   if (values) TRY(send(&val, values, n, p->type->size));
-  grid_lap("tuples to the device");
+  grid_lap_record("tuples to the device");
   info = values
              ? grid_cuda->builder->build(
                    p, &(grid_device_tuples){.keys = device, .n = n, .shift = 32, .val = val, .how = how}, bad)
-             : grid_part_build_device(p, device, 32, n, one);
+             : grid_lmat_build_device(p, device, 32, n, one);
   if (info == GrB_SUCCESS) p->device = true;
-  if (info != GRID_NOT_HERE) device = NULL; /* taken over */
+  if (info != GRID_UNSUPPORTED) device = NULL; /* taken over */
 done:
   grid_device_free(device);
   grid_device_free(val);
@@ -65,57 +66,57 @@ done:
 }
 
 /* Keys twice, what sorting takes beside them, and the rows that come of it. */
-bool grid_build_exceeds(uint64_t tuples, size_t size) {
-  const uint64_t limit = grid_device_limited(), each = 24 + 2 * size;
+bool grid_build_is_over_limit(uint64_t tuples, size_t size) {
+  const uint64_t limit = grid_device_get_limit(), each = 24 + 2 * size;
   return limit && tuples > limit / each;
 }
 
-static bool may_send(const grid_part *p, bool pairs, uint64_t n, const void *values) {
-  if (pairs || grid_axis_wide(&p->row) || grid_axis_wide(&p->col)) return false;
-  if (grid_build_exceeds(n, values ? p->type->size : 0)) return false;
-  return !values || p->type->size <= GRID_DEVICE_VALUE;
+static bool can_send(const grid_local_matrix *p, bool pairs, uint64_t n, const void *values) {
+  if (pairs || grid_axis_has_ids64(&p->row) || grid_axis_has_ids64(&p->col)) return false;
+  if (grid_build_is_over_limit(n, values ? p->type->size : 0)) return false;
+  return !values || p->type->size <= GRID_DEVICE_VALUE_MAX;
 }
 
-GrB_Info grid_part_make(grid_part *p, void *keys, bool pairs, uint64_t n, const void *values, const void *one,
-                        grid_duplicates how, grid_pair *bad) {
-  if (grid_device_on() && n > 0 && keys) {
+GrB_Info grid_lmat_make(grid_local_matrix *p, void *keys, bool pairs, uint64_t n, const void *values,
+                        const void *one, grid_duplicates how, grid_pair *bad) {
+  if (grid_device_is_on() && n > 0 && keys) {
     const uint64_t rows = p->row.n, cols = p->col.n;
-    const uint64_t refusals = grid_device_refusals();
-    GrB_Info info = GRID_NOT_HERE;
-    take_short(p);
-    if (may_send(p, pairs, n, values)) info = send_and_build(p, keys, n, values, one, how, bad);
-    info = grid_device_or_host(info, refusals);
-    if (info != GRID_NOT_HERE) {
+    const uint64_t refusals = grid_device_oom_count();
+    GrB_Info info = GRID_UNSUPPORTED;
+    shrink_offsets(p);
+    if (can_send(p, pairs, n, values)) info = send_and_build(p, keys, n, values, one, how, bad);
+    info = grid_device_oom_to_unsupported(info, refusals);
+    if (info != GRID_UNSUPPORTED) {
       grid_free(keys);
       return info;
     }
-    give_back(p, rows, cols);
-    grid_fallback(grid_device_refusals() != refusals ? "building what the device has no room for"
-                  : may_send(p, pairs, n, values)    ? "building a matrix, joining equal tuples"
-                  : grid_build_exceeds(n, values ? p->type->size : 0)
-                      ? "building what the limit of device memory has no room for"
-                      : LONG);
+    reset_axes(p, rows, cols);
+    grid_report_fallback(grid_device_oom_count() != refusals ? "building what the device has no room for"
+                         : can_send(p, pairs, n, values)     ? "building a matrix, joining equal tuples"
+                         : grid_build_is_over_limit(n, values ? p->type->size : 0)
+                             ? "building what the limit of device memory has no room for"
+                             : LONG);
   }
-  return grid_part_build(p, keys, pairs, n, values, one, how, bad);
+  return grid_lmat_build(p, keys, pairs, n, values, one, how, bad);
 }
 
-GrB_Info grid_part_make_program(grid_part *p, const grid_program_tuples *t, const void *values,
-                                const void *one, grid_duplicates how, grid_pair *bad) {
+GrB_Info grid_lmat_make_from_tuples(grid_local_matrix *p, const grid_program_tuples *t, const void *values,
+                                    const void *one, grid_duplicates how, grid_pair *bad) {
   grid_device_tuples there = {.how = how};
-  const uint64_t rows = p->row.n, cols = p->col.n, refusals = grid_device_refusals();
+  const uint64_t rows = p->row.n, cols = p->col.n, refusals = grid_device_oom_count();
   void *val = NULL;
   GrB_Info info;
-  if (t->n == 0 || !may_send(p, false, t->mirror ? 2 * t->n : t->n, values)) return GRID_NOT_HERE;
+  if (t->n == 0 || !can_send(p, false, t->mirror ? 2 * t->n : t->n, values)) return GRID_UNSUPPORTED;
   grid_lap_start();
   TRY(grid_cuda->builder->pack(t, &there));
   if (values) TRY(send(&val, values, t->n, p->type->size));
   there.val = val;
-  grid_lap("tuples to the device");
-  if (!values) TRY(grid_part_set_one(p, one));
-  take_short(p);
+  grid_lap_record("tuples to the device");
+  if (!values) TRY(grid_lmat_set_iso(p, one));
+  shrink_offsets(p);
   info = grid_cuda->builder->build(p, &there, bad);
-  if (info == GRID_NOT_HERE) give_back(p, rows, cols);
-  if (info != GRID_NOT_HERE) there.keys = NULL; /* taken over */
+  if (info == GRID_UNSUPPORTED) reset_axes(p, rows, cols);
+  if (info != GRID_UNSUPPORTED) there.keys = NULL; /* taken over */
   if (info == GrB_SUCCESS) p->device = true;
 done:
   grid_device_free(there.keys);
@@ -125,14 +126,14 @@ done:
     p->iso_val = NULL;
     p->iso = false;
   }
-  if (grid_device_or_host(info, refusals) == GRID_NOT_HERE) give_back(p, rows, cols);
-  return grid_device_or_host(info, refusals);
+  if (grid_device_oom_to_unsupported(info, refusals) == GRID_UNSUPPORTED) reset_axes(p, rows, cols);
+  return grid_device_oom_to_unsupported(info, refusals);
 }
 
-GrB_Info grid_part_make_rmat(grid_part *p, const grid_rmat_job *job, const void *one) {
-  GrB_Info info = grid_part_set_one(p, one);
+GrB_Info grid_lmat_make_rmat(grid_local_matrix *p, const grid_rmat_job *job, const void *one) {
+  GrB_Info info = grid_lmat_set_iso(p, one);
   grid_lap_start();
-  if (info == GrB_SUCCESS) info = grid_cuda->builder->rmat_part(p, job);
+  if (info == GrB_SUCCESS) info = grid_cuda->builder->rmat_lmat(p, job);
   if (info == GrB_SUCCESS) {
     p->device = true;
   } else {
@@ -144,7 +145,7 @@ GrB_Info grid_part_make_rmat(grid_part *p, const grid_rmat_job *job, const void 
 }
 
 /* A block that the device does not take: the keys come to the host and are built there. */
-static GrB_Info fetch_and_build(grid_part *p, const uint64_t *device, int shift, uint64_t n,
+static GrB_Info fetch_and_build(grid_local_matrix *p, const uint64_t *device, int shift, uint64_t n,
                                 const void *one) {
   grid_pair bad;
   uint64_t *keys = grid_malloc(n, sizeof *keys);
@@ -156,18 +157,18 @@ static GrB_Info fetch_and_build(grid_part *p, const uint64_t *device, int shift,
   }
   const uint64_t low = (UINT64_C(1) << shift) - 1;
   for (uint64_t k = 0; k < n; k++) keys[k] = keys[k] >> shift << 32 | (keys[k] & low);
-  grid_fallback(LONG);
-  return grid_part_build(p, keys, false, n, NULL, one, (grid_duplicates){0}, &bad);
+  grid_report_fallback(LONG);
+  return grid_lmat_build(p, keys, false, n, NULL, one, (grid_duplicates){0}, &bad);
 }
 
-GrB_Info grid_part_make_device(grid_part *p, uint64_t *keys, int shift, uint64_t n, const void *one) {
+GrB_Info grid_lmat_make_device(grid_local_matrix *p, uint64_t *keys, int shift, uint64_t n, const void *one) {
   const uint64_t rows = p->row.n, cols = p->col.n;
-  take_short(p);
-  GrB_Info info = grid_axis_wide(&p->row) || grid_axis_wide(&p->col)
-                      ? GRID_NOT_HERE
-                      : grid_part_build_device(p, keys, shift, n, one);
-  if (info != GRID_NOT_HERE) return info;
-  give_back(p, rows, cols);
+  shrink_offsets(p);
+  GrB_Info info = grid_axis_has_ids64(&p->row) || grid_axis_has_ids64(&p->col)
+                      ? GRID_UNSUPPORTED
+                      : grid_lmat_build_device(p, keys, shift, n, one);
+  if (info != GRID_UNSUPPORTED) return info;
+  reset_axes(p, rows, cols);
   info = fetch_and_build(p, keys, shift, n, one);
   grid_device_free(keys);
   return info;

@@ -16,15 +16,15 @@ typedef struct {
 
 static int list_compressed(array *a, int k, grid_compressed *c, uint64_t n, uint64_t nvals, size_t size) {
   a[k++] = (array){(void **)&c->ptr, (n + 1) * sizeof *c->ptr};
-  a[k++] = (array){(void **)&c->wide, (n + 1) * sizeof *c->wide};
+  a[k++] = (array){(void **)&c->offsets64, (n + 1) * sizeof *c->offsets64};
   a[k++] = (array){(void **)&c->idx, nvals * sizeof *c->idx};
-  a[k++] = (array){(void **)&c->first, n * sizeof *c->first};
+  a[k++] = (array){(void **)&c->hub_neighbor, n * sizeof *c->hub_neighbor};
   a[k++] = (array){(void **)&c->nonempty, grid_words(n) * sizeof *c->nonempty};
   a[k++] = (array){&c->val, nvals * size};
   return k;
 }
 
-static int list_arrays(array *a, grid_part *p) {
+static int list_arrays(array *a, grid_local_matrix *p) {
   const size_t size = p->type->size;
   int k = list_compressed(a, 0, &p->by_row, p->row.n, p->nvals, size);
   if (!p->shared) k = list_compressed(a, k, &p->by_col, p->col.n, p->nvals, size);
@@ -46,23 +46,23 @@ static GrB_Info copy_arrays(void **to, const array *a, int n, bool to_device) {
   }
   for (int k = 0; k < n && info == GrB_SUCCESS; k++)
     if (to[k])
-      info = to_device ? grid_device_put(to[k], *a[k].at, a[k].bytes)
+      info = to_device ? grid_device_write(to[k], *a[k].at, a[k].bytes)
                        : grid_device_get(to[k], *a[k].at, a[k].bytes);
   return info;
 }
 
 /* What helps dense pulls is made anew in either memory: ranks on the host, strips on the device. */
-static void change_help(grid_compressed *c, uint64_t ends, bool to_device) {
+static void drop_or_move_caches(grid_compressed *c, uint64_t ends, bool to_device) {
   const bool pulled = c->nonempty != NULL;
-  grid_ranked_free(c->ranks);
-  grid_strips_free(c->strips);
-  c->ranks = pulled && !to_device ? grid_ranked_new(ends) : NULL;
-  c->strips = pulled && to_device ? grid_strips_new() : NULL;
-  grid_slabs_free(c->slabs);
-  c->slabs = c->wide && to_device ? grid_slabs_new() : NULL;
+  grid_degree_order_free(c->ranks);
+  grid_balanced_tiles_free(c->balanced_tiles);
+  c->ranks = pulled && !to_device ? grid_degree_order_new(ends) : NULL;
+  c->balanced_tiles = pulled && to_device ? grid_balanced_tiles_new() : NULL;
+  grid_panels32_free(c->panels32);
+  c->panels32 = c->offsets64 && to_device ? grid_panels32_new() : NULL;
 }
 
-static GrB_Info move(grid_part *p, bool to_device) {
+static GrB_Info move(grid_local_matrix *p, bool to_device) {
   array a[ARRAYS];
   void *to[ARRAYS] = {NULL};
   const int n = list_arrays(a, p);
@@ -76,26 +76,26 @@ static GrB_Info move(grid_part *p, bool to_device) {
     if (info == GrB_SUCCESS) *a[k].at = to[k];
   }
   if (info != GrB_SUCCESS) return info;
-  change_help(&p->by_row, p->col.n, to_device);
-  if (!p->shared) change_help(&p->by_col, p->row.n, to_device);
+  drop_or_move_caches(&p->by_row, p->col.n, to_device);
+  if (!p->shared) drop_or_move_caches(&p->by_col, p->row.n, to_device);
   if (p->shared) p->by_col = p->by_row;
   p->device = to_device;
   return info;
 }
 
-GrB_Info grid_part_to_device(const grid_part *p) {
+GrB_Info grid_lmat_to_device(const grid_local_matrix *p) {
   if (p->device) return GrB_SUCCESS;
-  return grid_part_may_go(p) ? move((grid_part *)p, true) : GRID_NOT_HERE;
+  return grid_lmat_can_use_device(p) ? move((grid_local_matrix *)p, true) : GRID_UNSUPPORTED;
 }
-GrB_Info grid_part_copy_to_host(grid_part *copy, const grid_part *p) {
+GrB_Info grid_lmat_copy_to_host(grid_local_matrix *copy, const grid_local_matrix *p) {
   array a[ARRAYS];
   void *to[ARRAYS] = {NULL};
   *copy = *p;
   const int n = list_arrays(a, copy);
   GrB_Info info = copy_arrays(to, a, n, false);
   for (int k = 0; k < n; k++) *a[k].at = to[k];
-  copy->by_row.strips = copy->by_col.strips = NULL; /* p's own */
-  copy->by_row.slabs = copy->by_col.slabs = NULL;
+  copy->by_row.balanced_tiles = copy->by_col.balanced_tiles = NULL; /* p's own */
+  copy->by_row.panels32 = copy->by_col.panels32 = NULL;
   if (copy->shared) copy->by_col = copy->by_row;
   copy->device = false;
   if (!p->iso_val) return info;
@@ -106,6 +106,6 @@ GrB_Info grid_part_copy_to_host(grid_part *copy, const grid_part *p) {
     info = grid_fail_memory(NULL, "a copy of a matrix block", 1, p->type->size);
   return info;
 }
-GrB_Info grid_part_to_host(const grid_part *p) {
-  return p->device ? move((grid_part *)p, false) : GrB_SUCCESS;
+GrB_Info grid_lmat_to_host(const grid_local_matrix *p) {
+  return p->device ? move((grid_local_matrix *)p, false) : GrB_SUCCESS;
 }

@@ -1,8 +1,8 @@
 /* Ranks: an orientation's entries once more, with their other ends numbered by degree. A product that reads a
  * value of x at every entry copies x into that order first: the hubs' values then share few lines of the
  * cache (docs/performance.md). The order of the entries stays, and with it that of all sums. */
-#ifndef GRID_RANKED_H
-#define GRID_RANKED_H
+#ifndef GRID_DEGREE_ORDER_H
+#define GRID_DEGREE_ORDER_H
 #include "spmat/matrix/part.h"
 
 /* What they gain depends on the machine's caches, so a product's own time decides: that of the pulls before
@@ -10,36 +10,37 @@
 typedef struct {
   const void *semiring;
   uint64_t bytes;
-} grid_ranked_use;
+} grid_degree_order_use;
 
-typedef struct grid_ranked {
+typedef struct grid_degree_order {
   uint64_t n;    /* other ends */
   uint64_t used; /* once made: one more than the last that has entries, where an array of x may end */
   bool refused;  /* they don't pay, or there was no memory */
   uint32_t *end; /* end[k]: the one of rank k < used */
   uint32_t *idx; /* of each entry the rank of its other end; NULL: not made yet */
-  grid_ranked_use use;
+  grid_degree_order_use use;
   uint64_t before, after; /* pulls of this use without and with them */
-  double least[2];        /* the shortest of either, in seconds */
-} grid_ranked;
+  double min_seconds[2];  /* the shortest of either, in seconds */
+} grid_degree_order;
 
 /* When they are made; tests make them at once and keep them. */
 typedef struct {
-  uint64_t bytes; /* for an x of more bytes; 0: half of the second-level cache */
-  uint64_t pulls; /* after so many that would have used them */
-  double share;   /* if a sixteenth of the ends have more than this share of the entries */
-  uint64_t tries; /* kept after so many pulls with them, */
-  double gain;    /* if those took less than this share of the time before */
-} grid_ranked_rule;
-extern grid_ranked_rule grid_ranked_when;
+  uint64_t bytes;        /* for an x of more bytes; 0: half of the second-level cache */
+  uint64_t pulls;        /* after so many that would have used them */
+  double share;          /* if a sixteenth of the ends have more than this share of the entries */
+  uint64_t tries;        /* kept after so many pulls with them, */
+  double max_time_ratio; /* if those took less than this share of the time before */
+} grid_degree_order_rule;
+extern grid_degree_order_rule grid_degree_order_limits;
 
-grid_ranked *grid_ranked_new(uint64_t n); /* NULL when out of memory: then there are none */
-void grid_ranked_free(grid_ranked *r);
-uint64_t grid_ranked_bytes(const grid_ranked *r, uint64_t nvals);
+grid_degree_order *grid_degree_order_new(uint64_t n); /* NULL when out of memory: then there are none */
+void grid_degree_order_free(grid_degree_order *r);
+uint64_t grid_degree_order_bytes(const grid_degree_order *r, uint64_t nvals);
 /* Those of c, of n vectors, which may be made now, for a pull; NULL: x is better read as it is. */
-const grid_ranked *grid_ranked_ask(const grid_compressed *c, uint64_t n, grid_ranked_use use);
+const grid_degree_order *grid_degree_order_get(const grid_compressed *c, uint64_t n,
+                                               grid_degree_order_use use);
 /* How long that pull took, whatever the answer was. */
-void grid_ranked_tell(const grid_compressed *c, grid_ranked_use use, double seconds);
+void grid_ranked_record(const grid_compressed *c, grid_degree_order_use use, double seconds);
 /* Gives up what they hold: memory is short. */
-void grid_ranked_refuse(const grid_compressed *c);
+void grid_degree_order_drop(const grid_compressed *c);
 #endif

@@ -1,8 +1,8 @@
 /* Dealing: tuples are dealt out to bins, each bin's in tuple order, by all threads. Each thread collects the
  * tuples of a bin in a line of the cache's own size and stores full lines past the cache, so that as many
  * bins as there is cache for cost little more than a copy. */
-#ifndef GRID_DEAL_H
-#define GRID_DEAL_H
+#ifndef GRID_BIN_SCATTER_H
+#define GRID_BIN_SCATTER_H
 #include "semiring/semiring.h"
 
 /* Tuples that are read in blocks: by any thread, in any order, more than once. A tuple gives a key, a load
@@ -30,11 +30,11 @@ typedef struct {
 
 /* The tuples are cut into stretches of neighbouring numbers, each counted and dealt by one thread. At most so
  * many that 32 bits count one's tuples. */
-uint64_t grid_deal_stretches(const grid_source *s);
+uint64_t grid_bin_stretches(const grid_source *s);
 
 /* count[t * bins + b] = tuples of stretch t in bin b, without `of`. count is zero before. */
-void grid_deal_count(const grid_source *s, uint64_t stretches, const grid_bin_rule *rule, uint64_t bins,
-                     uint32_t *count);
+void grid_bin_count(const grid_source *s, uint64_t stretches, const grid_bin_rule *rule, uint64_t bins,
+                    uint32_t *count);
 
 /* Where tuples go. Both arrays come from grid_malloc. */
 typedef struct {
@@ -42,10 +42,10 @@ typedef struct {
   size_t key_size; /* 8, or 4: of keys the lowest 32 bits are kept */
   char *load;
   size_t load_size; /* 0, 4 or 8 */
-} grid_dealt_to;
+} grid_bin_output;
 
 /* Deals. next[t * bins + b]: where stretch t's first tuple of bin b goes; at the end, where its next one
  * would. */
-GrB_Info grid_deal_out(const grid_source *s, uint64_t stretches, const grid_bin_rule *rule, uint64_t bins,
-                       uint64_t *next, const grid_dealt_to *to);
+GrB_Info grid_bin_scatter(const grid_source *s, uint64_t stretches, const grid_bin_rule *rule, uint64_t bins,
+                          uint64_t *next, const grid_bin_output *to);
 #endif

@@ -22,5 +22,5 @@ static inline uint64_t grid_index_at(const grid_index_set *s, uint64_t k) {
 /* The set of a list: a range where it counts up by ones. */
 grid_index_set grid_index_set_of(const uint64_t *list, uint64_t n);
 /* Is each index above the one before it? */
-bool grid_index_set_ascends(const grid_index_set *s);
+bool grid_index_set_is_sorted(const grid_index_set *s);
 #endif

@@ -1,19 +1,19 @@
 /* Making and freeing offsets. */
 #include "spmat/sort/offsets.h"
 
-uint64_t grid_wide_from = UINT64_C(1) << 32;
+uint64_t grid_offsets64_from = UINT64_C(1) << 32;
 
 bool grid_offsets_make(grid_offsets *o, uint64_t n, uint64_t entries) {
   *o = (grid_offsets){0};
-  if (entries >= grid_wide_from)
-    o->wide = grid_malloc(n, sizeof *o->wide);
+  if (entries >= grid_offsets64_from)
+    o->offsets64 = grid_malloc(n, sizeof *o->offsets64);
   else
-    o->narrow = grid_malloc(n, sizeof *o->narrow);
-  return grid_offsets_made(*o);
+    o->offsets32 = grid_malloc(n, sizeof *o->offsets32);
+  return grid_offsets_is_allocated(*o);
 }
 
 void grid_offsets_free(grid_offsets *o) {
-  grid_free(o->narrow);
-  grid_free(o->wide);
+  grid_free(o->offsets32);
+  grid_free(o->offsets64);
   *o = (grid_offsets){0};
 }

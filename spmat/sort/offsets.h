@@ -5,39 +5,39 @@
 #include "semiring/semiring.h"
 
 #ifdef __CUDACC__
-#define GRID_ON_BOTH __host__ __device__
+#define GRID_HOST_DEVICE __host__ __device__
 #else
-#define GRID_ON_BOTH
+#define GRID_HOST_DEVICE
 #endif
 
 /* One of the two is there, or neither: no offsets. */
 typedef struct {
-  uint32_t *narrow;
-  uint64_t *wide;
+  uint32_t *offsets32;
+  uint64_t *offsets64;
 } grid_offsets;
 
 /* So many entries, and more, have 64-bit offsets: 2^32. Tests lower it, so that small parts are wide. */
-extern uint64_t grid_wide_from;
+extern uint64_t grid_offsets64_from;
 
-static inline GRID_ON_BOTH uint64_t grid_offset(grid_offsets o, uint64_t k) {
-  return o.wide ? o.wide[k] : o.narrow[k];
+static inline GRID_HOST_DEVICE uint64_t grid_offset(grid_offsets o, uint64_t k) {
+  return o.offsets64 ? o.offsets64[k] : o.offsets32[k];
 }
-static inline GRID_ON_BOTH void grid_offset_set(grid_offsets o, uint64_t k, uint64_t to) {
-  if (o.wide)
-    o.wide[k] = to;
+static inline GRID_HOST_DEVICE void grid_offset_set(grid_offsets o, uint64_t k, uint64_t to) {
+  if (o.offsets64)
+    o.offsets64[k] = to;
   else
-    o.narrow[k] = (uint32_t)to;
+    o.offsets32[k] = (uint32_t)to;
 }
 /* The k-th before it is raised by one. */
 static inline uint64_t grid_offset_next(grid_offsets o, uint64_t k) {
-  return o.wide ? o.wide[k]++ : o.narrow[k]++;
+  return o.offsets64 ? o.offsets64[k]++ : o.offsets32[k]++;
 }
 
 static inline size_t grid_offset_size(grid_offsets o) {
-  return o.wide ? sizeof *o.wide : sizeof *o.narrow;
+  return o.offsets64 ? sizeof *o.offsets64 : sizeof *o.offsets32;
 }
-static inline bool grid_offsets_made(grid_offsets o) {
-  return o.narrow || o.wide;
+static inline bool grid_offsets_is_allocated(grid_offsets o) {
+  return o.offsets32 || o.offsets64;
 }
 
 /* Room for n offsets among so many entries; false when out of memory. */

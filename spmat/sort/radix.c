@@ -5,47 +5,48 @@
 #include <string.h>
 
 enum {
-  DIGIT = 11,     /* bits of a digit at most */
-  SPLIT = 8,      /* of the digit that splits what does not fit the cache */
-  FEW = 24,       /* keys that are sorted by insertion */
-  CACHE = 1 << 19 /* bytes of keys and loads; the passes go to and fro between two such */
+  DIGIT = 11,      /* bits of a digit at most */
+  SPLIT = 8,       /* of the digit that splits what does not fit the cache */
+  SHORT_SORT = 24, /* keys that are sorted by insertion */
+  CACHE = 1 << 19  /* bytes of keys and loads; the passes go to and fro between two such */
 };
 
 /* What is sorted, and the room for it: passes go from the one to the other. */
 typedef struct {
   uint64_t *key;
   char *load;
-} place;
+} tuple_arrays;
 
-static inline place move_on(place p, uint64_t n, size_t size) {
-  return (place){p.key + n, size ? p.load + n * size : p.load};
+static inline tuple_arrays advance(tuple_arrays p, uint64_t n, size_t size) {
+  return (tuple_arrays){p.key + n, size ? p.load + n * size : p.load};
 }
 
-static inline __attribute__((always_inline)) void put(place to, uint64_t at, place from, uint64_t k,
-                                                      const size_t size) {
+static inline __attribute__((always_inline)) void copy_element(tuple_arrays to, uint64_t at,
+                                                               tuple_arrays from, uint64_t k,
+                                                               const size_t size) {
   to.key[at] = from.key[k];
   if (size) memcpy(to.load + at * size, from.load + k * size, size);
 }
 
-static inline __attribute__((always_inline)) void insertion(place p, uint64_t n, const size_t size) {
+static inline __attribute__((always_inline)) void insertion(tuple_arrays p, uint64_t n, const size_t size) {
   for (uint64_t k = 1; k < n; k++) {
     const uint64_t key = p.key[k];
     char load[8];
     uint64_t at = k;
     if (size) memcpy(load, p.load + k * size, size);
-    for (; at > 0 && p.key[at - 1] > key; at--) put(p, at, p, at - 1, size);
+    for (; at > 0 && p.key[at - 1] > key; at--) copy_element(p, at, p, at - 1, size);
     p.key[at] = key;
     if (size) memcpy(p.load + at * size, load, size);
   }
 }
 
-static void copy(place to, place from, uint64_t n, size_t size) {
+static void copy(tuple_arrays to, tuple_arrays from, uint64_t n, size_t size) {
   memcpy(to.key, from.key, n * sizeof *to.key);
   if (size) memcpy(to.load, from.load, n * size);
 }
 
 /* Counts become places. */
-static void add_up(uint32_t *count, uint32_t n) {
+static void prefix_sum(uint32_t *count, uint32_t n) {
   uint32_t sum = 0;
   for (uint32_t d = 0; d < n; d++) {
     const uint32_t c = count[d];
@@ -55,19 +56,20 @@ static void add_up(uint32_t *count, uint32_t n) {
 }
 
 /* One pass: from one place to the other, by the digit at `shift`. */
-static inline __attribute__((always_inline)) void pass(place to, place from, uint64_t n, uint64_t base,
-                                                       int shift, uint64_t mask, uint32_t *at,
+static inline __attribute__((always_inline)) void pass(tuple_arrays to, tuple_arrays from, uint64_t n,
+                                                       uint64_t base, int shift, uint64_t mask, uint32_t *at,
                                                        const size_t size) {
-  for (uint64_t k = 0; k < n; k++) put(to, at[(from.key[k] - base) >> shift & mask]++, from, k, size);
+  for (uint64_t k = 0; k < n; k++)
+    copy_element(to, at[(from.key[k] - base) >> shift & mask]++, from, k, size);
 }
 
 /* The lowest `bits` bits of key - base, where n fits the cache. At the end the keys are in `home`, which is
  * one of the two. */
-static inline __attribute__((always_inline)) void sort_digits(place from, place other, uint64_t n,
-                                                              uint64_t base, int low, int bits, bool stay,
-                                                              const size_t size) {
-  enum { MOST = 1 << DIGIT, PASSES = 64 / 6 + 1 };
-  uint32_t count[PASSES][MOST];
+static inline __attribute__((always_inline)) void sort_digits(tuple_arrays from, tuple_arrays other,
+                                                              uint64_t n, uint64_t base, int low, int bits,
+                                                              bool stay, const size_t size) {
+  enum { MAX_DIGITS = 1 << DIGIT, PASSES = 64 / 6 + 1 };
+  uint32_t count[PASSES][MAX_DIGITS];
   int widest = 6;
   while (widest < DIGIT && n >> (widest + 2)) widest++; /* no more places than there are keys for */
   const int passes = (bits - low + widest - 1) / widest,
@@ -81,9 +83,9 @@ static inline __attribute__((always_inline)) void sort_digits(place from, place 
   for (int p = 0; p < passes; p++) {
     const uint64_t some = (from.key[0] - base) >> (low + p * width) & mask;
     if (count[p][some] == n) continue; /* all share this digit */
-    add_up(count[p], (uint32_t)mask + 1);
+    prefix_sum(count[p], (uint32_t)mask + 1);
     pass(other, from, n, base, low + p * width, mask, count[p], size);
-    const place swap = from;
+    const tuple_arrays swap = from;
     from = other;
     other = swap;
     stay = !stay;
@@ -91,10 +93,10 @@ static inline __attribute__((always_inline)) void sort_digits(place from, place 
   if (!stay) copy(other, from, n, size);
 }
 
-static inline __attribute__((always_inline)) void sort_here(place from, place other, uint64_t n,
-                                                            uint64_t base, int low, int bits, bool stay,
-                                                            const size_t size) {
-  if (n > FEW) {
+static inline __attribute__((always_inline)) void sort_in_place(tuple_arrays from, tuple_arrays other,
+                                                                uint64_t n, uint64_t base, int low, int bits,
+                                                                bool stay, const size_t size) {
+  if (n > SHORT_SORT) {
     sort_digits(from, other, n, base, low, bits, stay, size);
     return;
   }
@@ -103,9 +105,9 @@ static inline __attribute__((always_inline)) void sort_here(place from, place ot
 }
 
 /* Deals by the digit at `shift`; start[d] = where digit d begins. */
-static inline __attribute__((always_inline)) void split(place to, place from, uint64_t n, uint64_t base,
-                                                        int shift, uint64_t start[(1 << SPLIT) + 1],
-                                                        const size_t size) {
+static inline __attribute__((always_inline)) void split(tuple_arrays to, tuple_arrays from, uint64_t n,
+                                                        uint64_t base, int shift,
+                                                        uint64_t start[(1 << SPLIT) + 1], const size_t size) {
   uint64_t at[1 << SPLIT] = {0}, sum = 0;
   for (uint64_t k = 0; k < n; k++) at[(from.key[k] - base) >> shift & ((1 << SPLIT) - 1)]++;
   for (int d = 0; d < 1 << SPLIT; d++) {
@@ -115,31 +117,33 @@ static inline __attribute__((always_inline)) void split(place to, place from, ui
   }
   start[1 << SPLIT] = sum;
   for (uint64_t k = 0; k < n; k++)
-    put(to, at[(from.key[k] - base) >> shift & ((1 << SPLIT) - 1)]++, from, k, size);
+    copy_element(to, at[(from.key[k] - base) >> shift & ((1 << SPLIT) - 1)]++, from, k, size);
 }
 
 /* What is compiled for each size of a load. */
 typedef struct {
-  void (*sort)(place from, place other, uint64_t n, uint64_t base, int low, int bits, bool stay);
-  void (*split)(place to, place from, uint64_t n, uint64_t base, int shift, uint64_t start[(1 << SPLIT) + 1]);
+  void (*sort)(tuple_arrays from, tuple_arrays other, uint64_t n, uint64_t base, int low, int bits,
+               bool stay);
+  void (*split)(tuple_arrays to, tuple_arrays from, uint64_t n, uint64_t base, int shift,
+                uint64_t start[(1 << SPLIT) + 1]);
 } sized;
 
-#define SIZED(SIZE)                                                                              \
-  static void sort_##SIZE(place from, place other, uint64_t n, uint64_t base, int low, int bits, \
-                          bool stay) {                                                           \
-    sort_here(from, other, n, base, low, bits, stay, SIZE);                                      \
-  }                                                                                              \
-  static void split_##SIZE(place to, place from, uint64_t n, uint64_t base, int shift,           \
-                           uint64_t start[(1 << SPLIT) + 1]) {                                   \
-    split(to, from, n, base, shift, start, SIZE);                                                \
+#define SIZED(SIZE)                                                                                  \
+  static void sort_##SIZE(tuple_arrays from, tuple_arrays other, uint64_t n, uint64_t base, int low, \
+                          int bits, bool stay) {                                                     \
+    sort_in_place(from, other, n, base, low, bits, stay, SIZE);                                      \
+  }                                                                                                  \
+  static void split_##SIZE(tuple_arrays to, tuple_arrays from, uint64_t n, uint64_t base, int shift, \
+                           uint64_t start[(1 << SPLIT) + 1]) {                                       \
+    split(to, from, n, base, shift, start, SIZE);                                                    \
   }
 SIZED(0)
 SIZED(4)
 SIZED(8)
 
 /* Sorts what is in `from`, by the lowest bits of key - base; the outcome is there (stay) or in `other`. */
-static void sort(const sized *do_it, place from, place other, uint64_t n, uint64_t base, int low, int bits,
-                 bool stay, size_t size) {
+static void sort(const sized *do_it, tuple_arrays from, tuple_arrays other, uint64_t n, uint64_t base,
+                 int low, int bits, bool stay, size_t size) {
   if (n * (sizeof *from.key + size) <= CACHE || bits - low <= SPLIT) {
     do_it->sort(from, other, n, base, low, bits, stay);
     return;
@@ -148,7 +152,7 @@ static void sort(const sized *do_it, place from, place other, uint64_t n, uint64
   do_it->split(other, from, n, base, bits - SPLIT, start);
   for (int d = 0; d < 1 << SPLIT; d++)
     if (start[d + 1] > start[d])
-      sort(do_it, move_on(other, start[d], size), move_on(from, start[d], size), start[d + 1] - start[d],
+      sort(do_it, advance(other, start[d], size), advance(from, start[d], size), start[d + 1] - start[d],
            base, low, bits - SPLIT, !stay, size);
 }
 
@@ -168,6 +172,6 @@ void grid_radix_sort(uint64_t *key, char *load, uint64_t n, size_t size, uint64_
                      uint64_t *tmp_key, char *tmp_load) {
   static const sized of[] = {{sort_0, split_0}, {sort_4, split_4}, {sort_8, split_8}};
   if (is_sorted(key, n)) return;
-  sort(&of[size / 4], (place){key, load}, (place){tmp_key, tmp_load}, n, base, sorted, bits_of(key, n, base),
-       true, size);
+  sort(&of[size / 4], (tuple_arrays){key, load}, (tuple_arrays){tmp_key, tmp_load}, n, base, sorted,
+       bits_of(key, n, base), true, size);
 }

@@ -7,10 +7,10 @@
 #include "spmat/sort/radix.h"
 
 enum {
-  RUN = 1 << 14,    /* tuples of a run, unless MOST_RUNS make it more */
-  MOST_RUNS = 2048, /* a thread's lines for so many bins fit its cache */
-  FINE_BITS = 14,   /* ranges of keys that are counted; neighbours are joined to runs */
-  FEW = 1 << 12     /* tuples that are sorted by one thread as they come */
+  RUN = 1 << 14,       /* tuples of a run, unless MAX_RUNS make it more */
+  MAX_RUNS = 2048,     /* a thread's lines for so many bins fit its cache */
+  FINE_BITS = 14,      /* ranges of keys that are counted; neighbours are joined to runs */
+  SHORT_SORT = 1 << 12 /* tuples that are sorted by one thread as they come */
 };
 
 void grid_sorted_free(grid_sorted *s) {
@@ -24,21 +24,21 @@ void grid_load_values(char *load, size_t load_size, const char *values, size_t s
                       uint64_t to) {
   if (size == load_size)
     memcpy(load, values + from * size, (to - from) * size);
-  else if (size <= GRID_LOAD_MOST)
+  else if (size <= GRID_LOAD_MAX)
     for (uint64_t k = from; k < to; k++) memcpy(load + (k - from) * load_size, values + k * size, size);
   else
-    for (uint64_t k = from; k < to; k++) grid_load_put(load, k - from, load_size, k);
+    for (uint64_t k = from; k < to; k++) grid_load_set(load, k - from, load_size, k);
 }
 
 /* ---- lists that grow ---- */
 
 static GrB_Info add_run(grid_sorted *to, grid_run run) {
-  if (to->runs == to->room) {
-    const uint64_t room = to->room ? 2 * to->room : 256;
-    grid_run *more = grid_realloc(to->run, room, sizeof *more);
-    if (!more) return grid_fail_memory(NULL, "a list of runs", room, sizeof *more);
+  if (to->runs == to->capacity) {
+    const uint64_t capacity = to->capacity ? 2 * to->capacity : 256;
+    grid_run *more = grid_realloc(to->run, capacity, sizeof *more);
+    if (!more) return grid_fail_memory(NULL, "a list of runs", capacity, sizeof *more);
     to->run = more;
-    to->room = room;
+    to->capacity = capacity;
   }
   to->run[to->runs++] = run;
   return GrB_SUCCESS;
@@ -82,9 +82,9 @@ typedef struct {
   uint64_t *start; /* of each bin, and where the last ends */
   uint64_t *first; /* ... its first fine range */
   uint16_t *of;    /* the bin of each fine range */
-} cuts;
+} bin_splits;
 
-static void cuts_free(cuts *c) {
+static void bin_splits_free(bin_splits *c) {
   grid_free(c->count);
   grid_free(c->next);
   grid_free(c->start);
@@ -93,11 +93,11 @@ static void cuts_free(cuts *c) {
 }
 
 static uint64_t run_length(uint64_t n) {
-  return n / MOST_RUNS > RUN ? n / MOST_RUNS : RUN;
+  return n / MAX_RUNS > RUN ? n / MAX_RUNS : RUN;
 }
 
 /* Joins neighbouring fine ranges while a bin stays below the length of a run. */
-static void join(cuts *c, uint64_t length) {
+static void merge_short_ranges(bin_splits *c, uint64_t length) {
   uint64_t in_bin = 0;
   for (uint64_t f = 0; f < c->fine; f++) {
     uint64_t sum = 0;
@@ -116,7 +116,7 @@ static void join(cuts *c, uint64_t length) {
 }
 
 /* Where each stretch's tuples of each bin go. */
-static void place_stretches(cuts *c) {
+static void stretch_offsets(bin_splits *c) {
   uint64_t *at = c->next;
   for (uint64_t t = 0; t < c->stretches; t++)
     for (uint64_t f = 0; f < c->fine; f++) at[t * c->bins + c->of[f]] += c->count[t * c->fine + f];
@@ -130,13 +130,13 @@ static void place_stretches(cuts *c) {
   }
 }
 
-static GrB_Info cuts_make(cuts *c, const grid_source *s, uint64_t base, int bits, int sorted, uint64_t length,
-                          const atomic_bool *spoiled) {
+static GrB_Info bin_splits_make(bin_splits *c, const grid_source *s, uint64_t base, int bits, int sorted,
+                                uint64_t length, const atomic_bool *has_bad_index) {
   int fine = 4;
   while (fine < FINE_BITS && s->n * s->times >> fine > length / 16) fine++;
   if (fine > bits - sorted) fine = bits > sorted ? bits - sorted : 0;
-  *c = (cuts){
-      .base = base, .stretches = grid_deal_stretches(s), .fine = UINT64_C(1) << fine, .shift = bits - fine};
+  *c = (bin_splits){
+      .base = base, .stretches = grid_bin_stretches(s), .fine = UINT64_C(1) << fine, .shift = bits - fine};
   c->count = grid_calloc(c->stretches * c->fine, sizeof *c->count);
   c->start = grid_malloc(c->fine + 1, sizeof *c->start);
   c->first = grid_malloc(c->fine + 1, sizeof *c->first);
@@ -144,58 +144,58 @@ static GrB_Info cuts_make(cuts *c, const grid_source *s, uint64_t base, int bits
   if (!c->count || !c->start || !c->first || !c->of)
     return grid_fail_memory(NULL, "counts of tuples", c->stretches * c->fine, sizeof *c->count);
   const grid_bin_rule by_range = {.base = base, .shift = c->shift, .by_key = true};
-  grid_deal_count(s, c->stretches, &by_range, c->fine, c->count);
-  if (spoiled && atomic_load(spoiled)) return GrB_INVALID_INDEX;
-  join(c, length);
+  grid_bin_count(s, c->stretches, &by_range, c->fine, c->count);
+  if (has_bad_index && atomic_load(has_bad_index)) return GrB_INVALID_INDEX;
+  merge_short_ranges(c, length);
   c->next = grid_calloc(c->stretches * c->bins, sizeof *c->next);
   if (!c->next) return grid_fail_memory(NULL, "counts of tuples", c->stretches * c->bins, sizeof *c->next);
-  place_stretches(c);
+  stretch_offsets(c);
   return GrB_SUCCESS;
 }
 
 /* The tuples of s, whose keys are base + less than 2^bits, join the list as runs. What lies in one fine range
  * and is too long for one thread is dealt once more. */
-static GrB_Info deal_range(grid_sorted *to, const grid_source *s, uint64_t base, int bits, int sorted,
-                           uint64_t length, const atomic_bool *spoiled) {
-  cuts c;
+static GrB_Info scatter_range(grid_sorted *to, const grid_source *s, uint64_t base, int bits, int sorted,
+                              uint64_t length, const atomic_bool *has_bad_index) {
+  bin_splits c;
   uint64_t *key;
   char *load;
   GrB_Info info;
-  TRY(cuts_make(&c, s, base, bits, sorted, length, spoiled));
+  TRY(bin_splits_make(&c, s, base, bits, sorted, length, has_bad_index));
   TRY(add_block(to, c.n, &key, &load));
   const grid_bin_rule rule = {.of = c.of, .base = base, .shift = c.shift};
-  const grid_dealt_to there = {key, sizeof *key, load, to->size};
-  TRY(grid_deal_out(s, c.stretches, &rule, c.bins, c.next, &there));
+  const grid_bin_output there = {key, sizeof *key, load, to->size};
+  TRY(grid_bin_scatter(s, c.stretches, &rule, c.bins, c.next, &there));
   for (uint64_t b = 0; b < c.bins; b++) {
     grid_run run = {.key = key + c.start[b],
                     .load = to->size ? load + c.start[b] * to->size : NULL,
                     .n = c.start[b + 1] - c.start[b],
                     .base = base + (c.first[b] << c.shift),
-                    .ready = c.shift <= sorted && c.first[b + 1] == c.first[b] + 1};
+                    .is_sorted = c.shift <= sorted && c.first[b + 1] == c.first[b] + 1};
     if (run.n == 0) continue;
-    if (run.n <= 4 * length || run.ready) {
+    if (run.n <= 4 * length || run.is_sorted) {
       TRY(add_run(to, run));
     } else {
       const run_source from = {&run, to->size};
       const grid_source again = {.n = run.n, .times = 1, .read = read_run, .context = &from};
-      TRY(deal_range(to, &again, run.base, c.shift, sorted, length, NULL));
+      TRY(scatter_range(to, &again, run.base, c.shift, sorted, length, NULL));
     }
   }
 done:
-  cuts_free(&c);
+  bin_splits_free(&c);
   return info;
 }
 
 /* ---- few tuples ---- */
 
-static GrB_Info read_all(grid_sorted *to, const grid_source *s, const atomic_bool *spoiled) {
+static GrB_Info read_all(grid_sorted *to, const grid_source *s, const atomic_bool *has_bad_index) {
   grid_run run = {0};
   GrB_Info info = add_block(to, s->n * s->times, &run.key, &run.load);
   for (uint64_t k = 0; k < s->n && info == GrB_SUCCESS; k += GRID_BLOCK) {
     const uint64_t end = s->n - k < GRID_BLOCK ? s->n : k + GRID_BLOCK;
     run.n += s->read(s, k, end, run.key + run.n, NULL, to->size ? run.load + run.n * to->size : NULL);
   }
-  if (info == GrB_SUCCESS && spoiled && atomic_load(spoiled)) info = GrB_INVALID_INDEX;
+  if (info == GrB_SUCCESS && has_bad_index && atomic_load(has_bad_index)) info = GrB_INVALID_INDEX;
   return info == GrB_SUCCESS && run.n ? add_run(to, run) : info;
 }
 
@@ -209,12 +209,12 @@ static uint64_t count_distinct(const uint64_t *key, uint64_t n) {
 }
 
 /* Those that wait for no sort may be of any length: all threads count one. */
-static uint64_t count_ready(grid_sorted *s) {
+static uint64_t count_sorted_runs(grid_sorted *s) {
   uint64_t longest = 0;
   for (uint64_t r = 0; r < s->runs; r++) {
     grid_run *run = &s->run[r];
     s->n += run->n;
-    if (run->ready)
+    if (run->is_sorted)
       run->distinct = count_distinct(run->key, run->n);
     else if (run->n > longest)
       longest = run->n;
@@ -222,10 +222,10 @@ static uint64_t count_ready(grid_sorted *s) {
   return longest;
 }
 
-/* The tuples of run r, which lie in pieces, come together. */
-static void gather_run(const grid_dealt *d, const grid_run *r, size_t size) {
+/* The tuples of run r, which lie in segments, come together. */
+static void gather_run(const grid_binned *d, const grid_run *r, size_t size) {
   uint64_t at = 0;
-  for (uint64_t p = 0; p < d->pieces; p++) {
+  for (uint64_t p = 0; p < d->segments; p++) {
     const uint64_t *start = d->start + p * (d->ranges + 1), from = start[r->first], to = start[r->last];
     memcpy(r->key + at, d->key + from, (to - from) * sizeof *d->key);
     if (size) grid_load_values(r->load + at * size, size, d->values, d->value_size, from, to);
@@ -234,8 +234,8 @@ static void gather_run(const grid_dealt *d, const grid_run *r, size_t size) {
 }
 
 /* d: where runs come from that are not filled, or NULL. */
-static GrB_Info sort_runs(grid_sorted *s, const grid_dealt *d, int sorted) {
-  const uint64_t longest = count_ready(s);
+static GrB_Info sort_runs(grid_sorted *s, const grid_binned *d, int sorted) {
+  const uint64_t longest = count_sorted_runs(s);
   const uint64_t threads = s->runs > 1 ? (uint64_t)omp_get_max_threads() : 1, own = (longest + 7) / 8 * 8;
   uint64_t *key = grid_malloc(threads * own, sizeof *key);
   char *load = s->size ? grid_malloc(threads * own, s->size) : NULL;
@@ -247,7 +247,7 @@ static GrB_Info sort_runs(grid_sorted *s, const grid_dealt *d, int sorted) {
 #pragma omp parallel for schedule(dynamic, 1) num_threads((int)threads)
   for (uint64_t r = 0; r < s->runs; r++) {
     grid_run *run = &s->run[r];
-    if (run->ready) continue;
+    if (run->is_sorted) continue;
     if (d && run->last) gather_run(d, run, s->size);
     const uint64_t mine = (uint64_t)omp_get_thread_num() * own;
     grid_radix_sort(run->key, run->load, run->n, s->size, run->base, sorted, key + mine,
@@ -260,11 +260,11 @@ static GrB_Info sort_runs(grid_sorted *s, const grid_dealt *d, int sorted) {
 }
 
 GrB_Info grid_sort_tuples(grid_sorted *to, const grid_source *s, size_t size, int bits, int sorted,
-                          const atomic_bool *spoiled) {
+                          const atomic_bool *has_bad_index) {
   *to = (grid_sorted){.size = size};
-  GrB_Info info = s->n * s->times <= FEW
-                      ? read_all(to, s, spoiled)
-                      : deal_range(to, s, 0, bits, sorted, run_length(s->n * s->times), spoiled);
+  GrB_Info info = s->n * s->times <= SHORT_SORT
+                      ? read_all(to, s, has_bad_index)
+                      : scatter_range(to, s, 0, bits, sorted, run_length(s->n * s->times), has_bad_index);
   if (info == GrB_SUCCESS) info = sort_runs(to, NULL, sorted);
   if (info != GrB_SUCCESS) grid_sorted_free(to);
   return info;
@@ -272,29 +272,29 @@ GrB_Info grid_sort_tuples(grid_sorted *to, const grid_source *s, size_t size, in
 
 /* ---- tuples that were dealt by those who sent them ---- */
 
-int grid_dealt_bits(uint64_t n, uint64_t to, int bits) {
+int grid_binned_bits(uint64_t n, uint64_t to, int bits) {
   int b = 0;
-  while (b < bits && n >> b > RUN && to << (b + 1) <= MOST_RUNS) b++;
+  while (b < bits && n >> b > RUN && to << (b + 1) <= MAX_RUNS) b++;
   return b;
 }
 
 /* Tuples in ranges [first, last). */
-static uint64_t count_ranges(const grid_dealt *d, uint64_t first, uint64_t last) {
+static uint64_t count_ranges(const grid_binned *d, uint64_t first, uint64_t last) {
   uint64_t n = 0;
-  for (uint64_t p = 0; p < d->pieces; p++)
+  for (uint64_t p = 0; p < d->segments; p++)
     n += d->start[p * (d->ranges + 1) + last] - d->start[p * (d->ranges + 1) + first];
   return n;
 }
 
 /* One range with more tuples than a thread should sort. */
-static GrB_Info deal_again(grid_sorted *to, const grid_dealt *d, grid_run run, uint64_t length) {
+static GrB_Info rescatter(grid_sorted *to, const grid_binned *d, grid_run run, uint64_t length) {
   const run_source from = {&run, to->size};
   const grid_source again = {.n = run.n, .times = 1, .read = read_run, .context = &from};
   gather_run(d, &run, to->size);
-  return deal_range(to, &again, run.base, d->shift, 0, length, NULL);
+  return scatter_range(to, &again, run.base, d->shift, 0, length, NULL);
 }
 
-GrB_Info grid_sort_dealt(grid_sorted *to, const grid_dealt *d, size_t size) {
+GrB_Info grid_sort_binned(grid_sorted *to, const grid_binned *d, size_t size) {
   const uint64_t n = count_ranges(d, 0, d->ranges), length = run_length(n),
                  share = n / (8 * (uint64_t)omp_get_max_threads()),
                  most = 4 * length > share ? 4 * length : share;
@@ -312,7 +312,7 @@ GrB_Info grid_sort_dealt(grid_sorted *to, const grid_dealt *d, size_t size) {
                           .first = v,
                           .last = next};
     at += many;
-    if (many) info = many <= most || d->shift == 0 ? add_run(to, run) : deal_again(to, d, run, length);
+    if (many) info = many <= most || d->shift == 0 ? add_run(to, run) : rescatter(to, d, run, length);
   }
   if (info == GrB_SUCCESS) info = sort_runs(to, d, 0);
   grid_free(d->key);

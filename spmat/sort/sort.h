@@ -8,15 +8,15 @@
 #include "spmat/sort/deal.h"
 
 /* Values of so many bytes travel with their keys; of wider ones the number of the tuple travels. */
-#define GRID_LOAD_MOST sizeof(uint64_t)
+#define GRID_LOAD_MAX sizeof(uint64_t)
 /* Bytes of a load: of values of `size` bytes (0: none), n in all. */
 static inline size_t grid_load_size(size_t size, uint64_t n) {
   if (size == 0) return 0;
-  if (size <= GRID_LOAD_MOST) return size <= sizeof(uint32_t) ? sizeof(uint32_t) : sizeof(uint64_t);
+  if (size <= GRID_LOAD_MAX) return size <= sizeof(uint32_t) ? sizeof(uint32_t) : sizeof(uint64_t);
   return n <= UINT32_MAX ? sizeof(uint32_t) : sizeof(uint64_t);
 }
 /* Numbers as loads. */
-static inline void grid_load_put(char *load, uint64_t k, size_t size, uint64_t number) {
+static inline void grid_load_set(char *load, uint64_t k, size_t size, uint64_t number) {
   const uint32_t narrow = (uint32_t)number;
   if (size == sizeof narrow)
     memcpy(load + k * size, &narrow, sizeof narrow);
@@ -25,13 +25,13 @@ static inline void grid_load_put(char *load, uint64_t k, size_t size, uint64_t n
 }
 static inline uint64_t grid_load_get(const char *load, uint64_t k, size_t size) {
   uint32_t narrow;
-  uint64_t wide;
+  uint64_t wide_value;
   if (size == sizeof narrow) {
     memcpy(&narrow, load + k * size, sizeof narrow);
     return narrow;
   }
-  memcpy(&wide, load + k * size, sizeof wide);
-  return wide;
+  memcpy(&wide_value, load + k * size, sizeof wide_value);
+  return wide_value;
 }
 /* The loads of tuples [from, to), whose values are values[from .. to) of `size` bytes each. */
 void grid_load_values(char *load, size_t load_size, const char *values, size_t size, uint64_t from,
@@ -44,8 +44,8 @@ typedef struct {
   uint64_t n;
   uint64_t distinct; /* keys */
   uint64_t base;     /* no key is smaller */
-  bool ready;        /* they were in order as they came */
-  /* those of a grid_dealt that it is made of: [first, last); none: it is filled */
+  bool is_sorted;    /* they were in order as they came */
+  /* those of a grid_binned that it is made of: [first, last); none: it is filled */
   uint64_t first, last;
 } grid_run;
 
@@ -53,33 +53,33 @@ typedef struct {
   uint64_t n;
   size_t size;   /* of a load: 0, 4 or 8 */
   grid_run *run; /* ascending; none is empty */
-  uint64_t runs, room;
+  uint64_t runs, capacity;
   void **block; /* the memory of all runs */
   uint64_t blocks;
 } grid_sorted;
 
 /* *to = the tuples in order of their keys, which have `bits` bits; equal ones in tuple order. In source order
- * the lowest `sorted` bits ascend already where the others are equal. *spoiled (may be NULL) is looked at
- * after each tuple was read once: if it is set, the answer is GrB_INVALID_INDEX, without a text. To be freed,
- * not after an error. */
+ * the lowest `sorted` bits ascend already where the others are equal. *has_bad_index (may be NULL) is looked
+ * at after each tuple was read once: if it is set, the answer is GrB_INVALID_INDEX, without a text. To be
+ * freed, not after an error. */
 GrB_Info grid_sort_tuples(grid_sorted *to, const grid_source *s, size_t size, int bits, int sorted,
-                          const atomic_bool *spoiled);
+                          const atomic_bool *has_bad_index);
 void grid_sorted_free(grid_sorted *s);
 
-/* Tuples in pieces, each in order of range: those whose key >> shift is v, in tuple order, are number
- * start[v] .. start[v + 1] - 1, of piece p with start + p * (ranges + 1). Whoever sends tuples deals them so,
- * and the receiver need not deal them again. */
+/* Tuples in segments, each in order of range: those whose key >> shift is v, in tuple order, are number
+ * start[v] .. start[v + 1] - 1, of segment p with start + p * (ranges + 1). Whoever sends tuples deals them
+ * so, and the receiver need not deal them again. */
 typedef struct {
   uint64_t *key; /* taken over, and freed in every case */
   const char *values;
   size_t value_size; /* 0: a pattern */
-  uint64_t pieces, ranges;
+  uint64_t segments, ranges;
   int shift;
   const uint64_t *start;
-} grid_dealt;
+} grid_binned;
 
 /* Keys of `bits` bits that `to` processes get, about n each: they are dealt to 2^(the answer) ranges each. */
-int grid_dealt_bits(uint64_t n, uint64_t to, int bits);
-/* Sorts as above; equal keys in order of piece. size: grid_load_size(d->value_size, ...). */
-GrB_Info grid_sort_dealt(grid_sorted *to, const grid_dealt *d, size_t size);
+int grid_binned_bits(uint64_t n, uint64_t to, int bits);
+/* Sorts as above; equal keys in order of segment. size: grid_load_size(d->value_size, ...). */
+GrB_Info grid_sort_binned(grid_sorted *to, const grid_binned *d, size_t size);
 #endif

@@ -5,12 +5,12 @@
 #include "spmat/vector/chunk_write.h"
 
 /* A list this short travels as a kernel's parameters. */
-#define GRID_FEW 8
+#define GRID_SHORT_LIST 8
 /* Places whose values are packed side by side (grid_device_chunks, pack). */
 #define GRID_PACKED_STRETCH 1024
 
 /* Sets of indices below n as bitmaps, NULL being all of them. */
-typedef enum { GRID_AND, GRID_AND_NOT, GRID_OR } grid_combination;
+typedef enum { GRID_AND, GRID_AND_NOT, GRID_OR } grid_bitmap_op;
 
 /* What chunks in device memory need (spmat/vector/chunk_move.c, chunk.c, mask.c, chunk_write.c). Bitmaps are
  * of words(n) words with tail bits 0; `bits`, `val`, `to`, `a` and `b` are on the device, `x` on the host.
@@ -20,10 +20,10 @@ typedef struct grid_device_chunks {
   GrB_Info (*fill)(void *to, const void *x, size_t size, uint64_t count);
   /* A list becomes a bitmap: bits (zero before) and values; idx and packed lie on the device. val NULL: bits
    * alone. */
-  /* bits (of n, which need not be clear) become those of at most GRID_FEW entries, whose values of 1, 2, 4 or
-   * 8 bytes go to val (NULL: none); idx and packed are in host memory, and free again at once */
-  GrB_Info (*place_few)(uint64_t *bits, void *val, uint64_t n, const uint64_t *idx, const void *packed,
-                        uint32_t nvals, size_t size);
+  /* bits (of n, which need not be clear) become those of at most GRID_SHORT_LIST entries, whose values of 1,
+   * 2, 4 or 8 bytes go to val (NULL: none); idx and packed are in host memory, and free again at once */
+  GrB_Info (*scatter_short_list)(uint64_t *bits, void *val, uint64_t n, const uint64_t *idx,
+                                 const void *packed, uint32_t nvals, size_t size);
   GrB_Info (*scatter)(uint64_t *bits, void *val, const uint64_t *idx, const void *packed, uint64_t nvals,
                       size_t size);
   /* The reverse, in no order: idx = first + the places of a bitmap's entries (bits NULL: of all n), packed
@@ -40,15 +40,15 @@ typedef struct grid_device_chunks {
                      uint64_t n);
   /* Bit i is set (there) or cleared, and val[k] = *x. bits or val may be NULL. */
   GrB_Info (*entry)(uint64_t *bits, void *val, uint64_t k, uint64_t i, const void *x, size_t size,
-                    bool there);
+                    bool is_present);
   /* to = a (how) b; to may be a or b, or NULL. *count (unless NULL) is the number of bits in the result. */
-  GrB_Info (*combine)(uint64_t *to, const uint64_t *a, const uint64_t *b, grid_combination how, uint64_t n,
+  GrB_Info (*combine)(uint64_t *to, const uint64_t *a, const uint64_t *b, grid_bitmap_op how, uint64_t n,
                       uint64_t *count);
   /* The number that was counted under a ticket: waits. Not known: it is too long ago, and has to be counted
    * once more. */
-  GrB_Info (*told)(uint64_t ticket, uint64_t *count, bool *known);
+  GrB_Info (*wait_count)(uint64_t ticket, uint64_t *count, bool *known);
   /* to = those of bits whose value, of a predefined type, is true */
-  GrB_Info (*truth)(uint64_t *to, const uint64_t *bits, const void *val, GrB_Type type, uint64_t n);
+  GrB_Info (*select_true)(uint64_t *to, const uint64_t *bits, const void *val, GrB_Type type, uint64_t n);
   /* The two steps of a write (chunk_write.h): t and the mask are on the device (or t is one value for all);
    * plan moves c and sets p->path. run gives what c holds then. */
   GrB_Info (*write_plan)(grid_write *p);
@@ -71,9 +71,9 @@ typedef struct grid_device_vectors {
 /* Places that a chunk of integers names, in ascending order, equal ones in that of their numbers in the
  * chunk; in device memory, to be freed. */
 typedef struct {
-  uint64_t n, *place;
+  uint64_t n, *position;
   uint32_t *number;
-} grid_sorted_places;
+} grid_sorted_positions;
 
 /* Along `where`, a chunk of integers; all lies on the device, t is empty. *bad: an index is no place, or,
  * without a dup, one comes twice; t, and named, hold nothing then. */
@@ -88,16 +88,18 @@ typedef struct grid_device_lists {
                       bool *bad);
   /* For entries that travel to the owners of their places, or from there. s = the places where(k) below
    * limit, of those k for which u (NULL: any) has an entry. */
-  GrB_Info (*sort)(grid_sorted_places *s, const grid_chunk *where, const grid_chunk *u, uint64_t limit,
+  GrB_Info (*sort)(grid_sorted_positions *s, const grid_chunk *where, const grid_chunk *u, uint64_t limit,
                    bool *bad);
   /* first[r], r <= P, on the host = where those in chunk r begin, chunks having q places each; they become
    * places in the chunks. */
-  GrB_Info (*owners)(grid_sorted_places *s, uint64_t q, uint64_t P, uint64_t *first);
+  GrB_Info (*owners)(grid_sorted_positions *s, uint64_t q, uint64_t P, uint64_t *first);
   /* to[e] = u(at[e]) where there is one, as some[e] tells then (NULL: there are all); at: of 4 or 8 bytes,
    * or NULL: e */
-  GrB_Info (*give)(void *to, uint8_t *some, const void *at, size_t width, uint64_t n, const grid_chunk *u);
+  GrB_Info (*gather_at)(void *to, uint8_t *present, const void *at, size_t width, uint64_t n,
+                        const grid_chunk *u);
   /* t(at[e]) = from[e] where some[e]; no place comes twice; at NULL: t(e), whose values may be there already
    */
-  GrB_Info (*take)(grid_chunk *t, const uint32_t *at, uint64_t n, const void *from, const uint8_t *some);
+  GrB_Info (*store_received)(grid_chunk *t, const uint32_t *at, uint64_t n, const void *from,
+                             const uint8_t *present);
 } grid_device_lists;
 #endif

@@ -6,19 +6,19 @@
 
 /* Functions for the CPU and for CUDA kernels. */
 #ifdef __CUDACC__
-#define GRID_BOTH __host__ __device__ static inline
+#define GRID_HOST_DEVICE_INLINE __host__ __device__ static inline
 #else
-#define GRID_BOTH static inline
+#define GRID_HOST_DEVICE_INLINE static inline
 #endif
 
-GRID_BOTH uint64_t grid_words(uint64_t n) {
+GRID_HOST_DEVICE_INLINE uint64_t grid_words(uint64_t n) {
   return (n + 63) / 64;
 }
-GRID_BOTH bool grid_bit(const uint64_t *b, uint64_t i) {
+GRID_HOST_DEVICE_INLINE bool grid_bit(const uint64_t *b, uint64_t i) {
   return b[i >> 6] >> (i & 63) & 1;
 }
 /* The bits of word w that are indices below n. */
-GRID_BOTH uint64_t grid_tail(uint64_t n, uint64_t w) {
+GRID_HOST_DEVICE_INLINE uint64_t grid_tail(uint64_t n, uint64_t w) {
   uint64_t left = n - 64 * w;
   return left >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << left) - 1;
 }

@@ -28,31 +28,31 @@ static inline uint64_t bytes_of_bits(uint64_t bits) {
 
 #if defined(__x86_64__) && defined(__GNUC__)
 /* gcc makes no masked store of a loop over bits. */
-__attribute__((target("avx512bw"))) static bool fill_at_once(unsigned char *z, unsigned char x, uint64_t s) {
+__attribute__((target("avx512bw"))) static bool fill_masked(unsigned char *z, unsigned char x, uint64_t s) {
   _mm512_mask_storeu_epi8(z, s, _mm512_set1_epi8((char)x));
   return true;
 }
-__attribute__((target("avx512bw"))) static void fill_words_at_once(unsigned char *z, unsigned char x,
-                                                                   const uint64_t *s, uint64_t words) {
+__attribute__((target("avx512bw"))) static void fill_words_masked(unsigned char *z, unsigned char x,
+                                                                  const uint64_t *s, uint64_t words) {
   const __m512i all = _mm512_set1_epi8((char)x);
   for (uint64_t w = 0; w < words; w++)
     if (s[w]) _mm512_mask_storeu_epi8(z + 64 * w, s[w], all);
 }
-#define CAN_FILL_AT_ONCE __builtin_cpu_supports("avx512bw")
+#define HAS_MASKED_FILL __builtin_cpu_supports("avx512bw")
 #else
-static bool fill_at_once(unsigned char *z, unsigned char x, uint64_t s) {
+static bool fill_masked(unsigned char *z, unsigned char x, uint64_t s) {
   (void)z, (void)x, (void)s;
   return false;
 }
-static void fill_words_at_once(unsigned char *z, unsigned char x, const uint64_t *s, uint64_t words) {
+static void fill_words_masked(unsigned char *z, unsigned char x, const uint64_t *s, uint64_t words) {
   (void)z, (void)x, (void)s, (void)words;
 }
-#define CAN_FILL_AT_ONCE false
+#define HAS_MASKED_FILL false
 #endif
 
 /* One byte to all bits of s, 64 or 8 at a time: no more is written than the last of them. */
 static void fill_bytes(unsigned char *z, unsigned char x, uint64_t s) {
-  if (CAN_FILL_AT_ONCE && fill_at_once(z, x, s)) return;
+  if (HAS_MASKED_FILL && fill_masked(z, x, s)) return;
   const uint64_t value = x * UINT64_C(0x0101010101010101);
   for (; s >> 8; s >>= 8, z += 8) {
     const uint64_t mask = bytes_of_bits(s & 0xff);
@@ -88,8 +88,8 @@ void grid_value_copy_bits(void *z, const void *x, size_t xstep, uint64_t s, size
 }
 
 void grid_value_fill_bits(void *z, const void *x, const uint64_t *s, uint64_t words, size_t size) {
-  if (size == 1 && CAN_FILL_AT_ONCE) {
-    fill_words_at_once(z, *(const unsigned char *)x, s, words);
+  if (size == 1 && HAS_MASKED_FILL) {
+    fill_words_masked(z, *(const unsigned char *)x, s, words);
     return;
   }
   for (uint64_t w = 0; w < words; w++)
@@ -112,11 +112,11 @@ void grid_copy_run(const grid_copier *c, void *z, const void *x, size_t xstep, s
 
 /* Values that a loop may read up to number n - 1, entries or not: a BOOL must be 0 or 1, so what stands where
  * there is none is brought to that in `room`. */
-static const void *readable(GrB_Type t, const void *x, size_t xstep, size_t n, void *room) {
+static const void *make_readable(GrB_Type t, const void *x, size_t xstep, size_t n, void *buffer) {
   if (t->code != GRID_T_BOOL || !xstep) return x;
   /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): see above */
-  for (size_t k = 0; k < n; k++) ((unsigned char *)room)[k] = ((const unsigned char *)x)[k] & 1;
-  return room;
+  for (size_t k = 0; k < n; k++) ((unsigned char *)buffer)[k] = ((const unsigned char *)x)[k] & 1;
+  return buffer;
 }
 
 void grid_copy_word(const grid_copier *c, void *z, const void *x, size_t xstep, uint64_t s) {
@@ -125,7 +125,7 @@ void grid_copy_word(const grid_copier *c, void *z, const void *x, size_t xstep, 
     grid_copy_bits(c, z, x, xstep, s);
   } else {
     const size_t n = grid_word_length(s);
-    if (c->cast) x = readable(c->x, x, xstep, n, clean);
+    if (c->cast) x = make_readable(c->x, x, xstep, n, clean);
     grid_copy_run(c, z, x, xstep, n);
   }
 }
@@ -147,16 +147,16 @@ void grid_copy_bits(const grid_copier *c, void *z, const void *x, size_t xstep, 
   }
 }
 
-static grid_cast_fn cast_unless_same(GrB_Type z, GrB_Type x) {
+static grid_cast_fn find_cast(GrB_Type z, GrB_Type x) {
   return z == x ? NULL : grid_cast(z, x);
 }
 
 GrB_Info grid_binary_bind(grid_binary *b, GrB_BinaryOp op, GrB_Type z, GrB_Type x, GrB_Type y) {
   *b = (grid_binary){.op = op, .z = z, .x = x, .y = y, .xs = x->size, .ys = y->size, .zs = z->size};
-  b->cx = cast_unless_same(op->x, x);
-  b->cy = cast_unless_same(op->y, y);
-  b->cz = cast_unless_same(z, op->z);
-  b->loop = op->loop ? op->loop : grid_made_binary(op, &b->made, grid_fallback);
+  b->cx = find_cast(op->x, x);
+  b->cy = find_cast(op->y, y);
+  b->cz = find_cast(z, op->z);
+  b->loop = op->loop ? op->loop : grid_jit_binary_loop(op, &b->jit_kernel, grid_report_fallback);
   if (op->op != GRID_OP_USER || op->z->size <= GRID_SMALL_VALUE) return GrB_SUCCESS;
   size_t threads = 1;
 #ifdef _OPENMP
@@ -171,7 +171,7 @@ void grid_binary_free(grid_binary *b) {
   b->scratch = NULL;
 }
 
-void grid_binary_one(const grid_binary *b, void *z, const void *x, const void *y) {
+void grid_binary_apply(const grid_binary *b, void *z, const void *x, const void *y) {
   uint64_t xc, yc; /* only predefined types are cast: 8 bytes at most */
   _Alignas(16) char small[GRID_SMALL_VALUE];
   const grid_binary_fn f = b->op->f;
@@ -193,10 +193,10 @@ void grid_binary_one(const grid_binary *b, void *z, const void *x, const void *y
 enum { BLOCK = 256 };
 
 /* x[0..n), or the one value x[0], as type `to`. */
-static const void *cast_block(uint64_t *room, GrB_Type to, GrB_Type from, const void *x, size_t xstep,
+static const void *cast_block(uint64_t *buffer, GrB_Type to, GrB_Type from, const void *x, size_t xstep,
                               size_t n) {
-  grid_cast_array(room, to, x, from, 1, xstep ? n : 1);
-  return room;
+  grid_cast_array(buffer, to, x, from, 1, xstep ? n : 1);
+  return buffer;
 }
 
 /* At most BLOCK values through a predefined operator's loop. */
@@ -222,13 +222,13 @@ static void call_run(const grid_binary *b, char *z, const char *x, size_t xstep,
   if (plain_calls(b, z, x, y))
     for (size_t k = 0; k < n; k++) f(z + k * zs, x + k * xs, y + k * ys);
   else
-    for (size_t k = 0; k < n; k++) grid_binary_one(b, z + k * zs, x + k * xs, y + k * ys);
+    for (size_t k = 0; k < n; k++) grid_binary_apply(b, z + k * zs, x + k * xs, y + k * ys);
 }
 
 void grid_binary_run(const grid_binary *b, void *z, const void *x, size_t xstep, const void *y, size_t ystep,
                      size_t n) {
   if (!b->loop) {
-    grid_made_worked(b->made, n);
+    grid_jit_add_work(b->jit_kernel, n);
     call_run(b, z, x, xstep, y, ystep, n);
   } else if (!b->cx && !b->cy && !b->cz) {
     b->loop(z, x, xstep, y, ystep, n);
@@ -240,14 +240,14 @@ void grid_binary_run(const grid_binary *b, void *z, const void *x, size_t xstep,
 }
 
 /* One by one: few bits, or an operator that may see entries only. */
-static void binary_each(const grid_binary *b, char *z, const char *x, size_t xstep, const char *y,
-                        size_t ystep, uint64_t s) {
+static void run_binary_bits(const grid_binary *b, char *z, const char *x, size_t xstep, const char *y,
+                            size_t ystep, uint64_t s) {
   const size_t zs = b->zs, xs = b->xs * xstep, ys = b->ys * ystep;
   const grid_binary_fn f = b->op->f;
   if (plain_calls(b, z, x, y))
     for (; s; s &= s - 1) f(z + grid_low_bit(s) * zs, x + grid_low_bit(s) * xs, y + grid_low_bit(s) * ys);
   for (; s; s &= s - 1)
-    grid_binary_one(b, z + grid_low_bit(s) * zs, x + grid_low_bit(s) * xs, y + grid_low_bit(s) * ys);
+    grid_binary_apply(b, z + grid_low_bit(s) * zs, x + grid_low_bit(s) * xs, y + grid_low_bit(s) * ys);
 }
 
 void grid_binary_word(const grid_binary *b, void *z, const void *x, size_t xstep, const void *y, size_t ystep,
@@ -256,11 +256,11 @@ void grid_binary_word(const grid_binary *b, void *z, const void *x, size_t xstep
   if (s == ~UINT64_C(0)) {
     grid_binary_run(b, z, x, xstep, y, ystep, 64);
   } else if (!b->op->loop || !grid_word_filled(s)) {
-    binary_each(b, z, x, xstep, y, ystep, s);
+    run_binary_bits(b, z, x, xstep, y, ystep, s);
   } else {
     const size_t n = grid_word_length(s);
-    x = readable(b->x, x, xstep, n, clean_x);
-    y = readable(b->y, y, ystep, n, clean_y);
+    x = make_readable(b->x, x, xstep, n, clean_x);
+    y = make_readable(b->y, y, ystep, n, clean_y);
     grid_binary_run(b, z, x, xstep, y, ystep, n);
   }
 }
@@ -271,7 +271,7 @@ void grid_binary_bits(const grid_binary *b, void *z, const void *x, size_t xstep
   if (s == ~UINT64_C(0)) {
     grid_binary_run(b, z, x, xstep, y, ystep, 64);
   } else if (!b->op->loop || !grid_word_filled(s)) {
-    binary_each(b, z, x, xstep, y, ystep, s);
+    run_binary_bits(b, z, x, xstep, y, ystep, s);
   } else {
     grid_binary_word(b, word, x, xstep, y, ystep, s);
     grid_value_copy_bits(z, word, 1, s, b->zs);
@@ -281,8 +281,8 @@ void grid_binary_bits(const grid_binary *b, void *z, const void *x, size_t xstep
 /* ---- unary --------------------------------------------------------------------------------------------- */
 
 grid_unary grid_unary_bind(GrB_UnaryOp op, GrB_Type x) {
-  grid_unary u = {.op = op, .x = x, .cx = cast_unless_same(op->x, x), .xs = x->size, .zs = op->z->size};
-  u.loop = op->loop ? op->loop : grid_made_unary(op, &u.made, grid_fallback);
+  grid_unary u = {.op = op, .x = x, .cx = find_cast(op->x, x), .xs = x->size, .zs = op->z->size};
+  u.loop = op->loop ? op->loop : grid_jit_unary_loop(op, &u.jit_kernel, grid_report_fallback);
   return u;
 }
 
@@ -300,7 +300,7 @@ void grid_unary_run(const grid_unary *u, void *z, const void *x, size_t xstep, s
     }
     return;
   }
-  if (n > 1) grid_made_worked(u->made, n); /* what could be a loop */
+  if (n > 1) grid_jit_add_work(u->jit_kernel, n); /* what could be a loop */
   const grid_unary_fn f = u->op->f;
   const size_t zs = u->zs, xs = xstep * u->xs;
   for (size_t k = 0; k < n; k++) {
@@ -318,7 +318,7 @@ void grid_unary_word(const grid_unary *u, void *z, const void *x, size_t xstep, 
   }
   if (u->op->loop && grid_word_filled(s)) {
     const size_t n = grid_word_length(s);
-    grid_unary_run(u, z, readable(u->x, x, xstep, n, clean), xstep, n);
+    grid_unary_run(u, z, make_readable(u->x, x, xstep, n, clean), xstep, n);
     return;
   }
   for (; s; s &= s - 1) {
@@ -330,7 +330,7 @@ void grid_unary_word(const grid_unary *u, void *z, const void *x, size_t xstep, 
 /* ---- with the index ------------------------------------------------------------------------------------ */
 
 grid_indexop grid_indexop_bind(GrB_IndexUnaryOp op, GrB_Type x, const void *y) {
-  return (grid_indexop){op, x, op->x ? cast_unless_same(op->x, x) : NULL, y};
+  return (grid_indexop){op, x, op->x ? find_cast(op->x, x) : NULL, y};
 }
 
 static void indexop_one(const grid_indexop *u, void *z, const void *x, uint64_t i) {
@@ -367,15 +367,15 @@ void grid_indexop_run(const grid_indexop *u, void *z, const void *x, size_t xste
     for (size_t k = 0; k < n; k++) f(to + k * zs, from + k * xstep * xs, first + k, 0, u->y);
 }
 
-void grid_indexop_places(const grid_indexop *u, void *z, const void *x, size_t xstep, const uint64_t *i,
-                         const uint64_t *j, size_t n) {
+void grid_indexop_positions(const grid_indexop *u, void *z, const void *x, size_t xstep, const uint64_t *i,
+                            const uint64_t *j, size_t n) {
   uint64_t xc[BLOCK];
   const size_t zs = u->op->z->size, xs = u->x->size;
-  if (u->op->places && !u->cx) {
-    u->op->places(z, x, xstep, i, j, u->y, n);
+  if (u->op->positions && !u->cx) {
+    u->op->positions(z, x, xstep, i, j, u->y, n);
     return;
   }
-  if (u->op->places) { /* one that looks at the value */
+  if (u->op->positions) { /* one that looks at the value */
     grid_indexop_run(u, z, x, xstep, 0, NULL, n);
     return;
   }
@@ -396,7 +396,7 @@ void grid_indexop_word(const grid_indexop *u, void *z, const void *x, size_t xst
   }
   if (u->op->loop && grid_word_filled(s)) {
     const size_t n = grid_word_length(s);
-    grid_indexop_run(u, z, readable(u->x, x, xstep, n, clean), xstep, first, NULL, n);
+    grid_indexop_run(u, z, make_readable(u->x, x, xstep, n, clean), xstep, first, NULL, n);
     return;
   }
   for (; s; s &= s - 1) {

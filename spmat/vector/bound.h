@@ -53,7 +53,7 @@ typedef struct {
   grid_cast_fn cast; /* NULL: the types are the same */
 } grid_copier;
 grid_copier grid_copier_bind(GrB_Type z, GrB_Type x);
-static inline void grid_copy_one(const grid_copier *c, void *z, const void *x) {
+static inline void grid_copy_value(const grid_copier *c, void *z, const void *x) {
   if (c->cast)
     c->cast(z, x, c->z->size);
   else
@@ -77,12 +77,12 @@ typedef struct {
   size_t xs, ys, zs;       /* sizes of the values written and read */
   char *scratch;           /* one large result per thread, for a user's operator that must not see z == x */
   grid_binary_loop loop;   /* over values of which all are there; NULL: one by one */
-  grid_made *made;         /* ... for now: a loop may be made at run time */
+  grid_jit_cpu_kernel *jit_kernel; /* ... for now: a loop may be made at run time */
 } grid_binary;
 /* The operator's types must be compatible with these. */
 GrB_Info grid_binary_bind(grid_binary *b, GrB_BinaryOp op, GrB_Type z, GrB_Type x, GrB_Type y);
 void grid_binary_free(grid_binary *b);
-void grid_binary_one(const grid_binary *b, void *z, const void *x, const void *y);
+void grid_binary_apply(const grid_binary *b, void *z, const void *x, const void *y);
 /* z[k] = op(x[k * xstep], y[k * ystep]) for k < n, steps 0 or 1; the same for the bits of s. */
 void grid_binary_run(const grid_binary *b, void *z, const void *x, size_t xstep, const void *y, size_t ystep,
                      size_t n);
@@ -98,7 +98,7 @@ typedef struct {
   grid_cast_fn cx;
   size_t xs, zs;
   grid_unary_loop loop; /* as in grid_binary */
-  grid_made *made;
+  grid_jit_cpu_kernel *jit_kernel;
 } grid_unary;
 grid_unary grid_unary_bind(GrB_UnaryOp op, GrB_Type x);
 void grid_unary_run(const grid_unary *u, void *z, const void *x, size_t xstep, size_t n);
@@ -117,10 +117,10 @@ void grid_indexop_run(const grid_indexop *u, void *z, const void *x, size_t xste
                       const uint64_t *idx, size_t n);
 /* z[k] = op(x[k * xstep], i[k], j[k], y) for k < n; an operator that looks at values alone needs no i and j.
  */
-void grid_indexop_places(const grid_indexop *u, void *z, const void *x, size_t xstep, const uint64_t *i,
-                         const uint64_t *j, size_t n);
+void grid_indexop_positions(const grid_indexop *u, void *z, const void *x, size_t xstep, const uint64_t *i,
+                            const uint64_t *j, size_t n);
 /* Does it look at places at all? */
-static inline bool grid_indexop_looks_at_places(GrB_IndexUnaryOp op) {
+static inline bool grid_indexop_uses_position(GrB_IndexUnaryOp op) {
   return !op->loop || !op->x;
 }
 void grid_indexop_word(const grid_indexop *u, void *z, const void *x, size_t xstep, uint64_t first,

@@ -69,11 +69,11 @@ done:
 /* ---- counts ---------------------------------------------------------------------------------------------
  */
 
-static GrB_Info learn_count(grid_chunk *c) {
+static GrB_Info resolve_count(grid_chunk *c) {
   uint64_t n = 0;
   bool known = false;
   GrB_Info info = GrB_SUCCESS;
-  TRY(grid_cuda->chunks->told(c->ticket, &n, &known));
+  TRY(grid_cuda->chunks->wait_count(c->ticket, &n, &known));
   if (!known) TRY(grid_cuda->chunks->combine(NULL, c->bits, NULL, GRID_AND, c->n, &n));
   c->nvals = n, c->ticket = 0;
   if (n == 0) grid_chunk_empty(c);
@@ -82,9 +82,9 @@ done:
   return info;
 }
 
-GrB_Info grid_chunk_settle(const grid_chunk *c) {
+GrB_Info grid_chunk_wait(const grid_chunk *c) {
   if (c->nvals != GRID_UNCOUNTED) return GrB_SUCCESS;
-  return learn_count((grid_chunk *)(uintptr_t)c);
+  return resolve_count((grid_chunk *)(uintptr_t)c);
 }
 
 /* ---- copy ---------------------------------------------------------------------------------------------- */
@@ -108,7 +108,7 @@ static void copy_dense(grid_chunk *to, const grid_chunk *from) {
     return;
   }
   const int threads = grid_word_threads((uint64_t)words);
-  if (grid_alone(threads)) {
+  if (grid_is_serial(threads)) {
     for (int64_t w = 0; w < words; w++) copy_word(to, from, w);
   } else {
 #pragma omp parallel for schedule(static) num_threads(threads)
@@ -124,7 +124,7 @@ static GrB_Info copy_on_device(grid_chunk *c, const grid_chunk *from) {
   TRY(grid_chunk_reserve_device(c, bitmap, from->iso));
   if (bitmap) TRY(grid_device_copy(c->bits, from->bits, grid_words(from->n) * sizeof *from->bits));
   TRY(grid_device_copy(c->val, from->val, (from->iso ? 1 : from->n) * size));
-  memcpy(c->one, from->one, sizeof c->one);
+  memcpy(c->host_value, from->host_value, sizeof c->host_value);
 done:
   return info;
 }
@@ -150,7 +150,7 @@ GrB_Info grid_chunk_copy(grid_chunk *to, const grid_chunk *from) {
   GrB_Info info = GrB_SUCCESS;
   grid_chunk c;
   grid_chunk_init(&c, from->type, from->n);
-  TRY(grid_chunk_settle(from));
+  TRY(grid_chunk_wait(from));
   if (from->nvals) {
     TRY(from->device ? copy_on_device(&c, from) : copy_on_host(&c, from));
     c.format = from->format, c.iso = from->iso, c.nvals = from->nvals;
@@ -161,17 +161,17 @@ done:
   return info;
 }
 
-static GrB_Info spread_on_device(grid_chunk *to, const grid_chunk *s, const void *x) {
+static GrB_Info fill_pattern_on_device(grid_chunk *to, const grid_chunk *s, const void *x) {
   GrB_Info info = GrB_SUCCESS;
   const size_t size = to->type->size;
   TRY(grid_chunk_reserve_device(to, s->format == GRID_BITMAP, true));
   if (s->format == GRID_BITMAP) TRY(grid_device_copy(to->bits, s->bits, grid_words(s->n) * sizeof *s->bits));
-  TRY(grid_cuda->chunks->fill(to->val, memcpy(to->one, x, size), size, 1));
+  TRY(grid_cuda->chunks->fill(to->val, memcpy(to->host_value, x, size), size, 1));
 done:
   return info;
 }
 
-static GrB_Info spread_on_host(grid_chunk *to, const grid_chunk *s, const void *x) {
+static GrB_Info fill_pattern_on_host(grid_chunk *to, const grid_chunk *s, const void *x) {
   GrB_Info info = GrB_SUCCESS;
   TRY(grid_chunk_reserve_val(to, 1));
   if (s->format == GRID_LIST) TRY(grid_chunk_reserve_list(to, s->nvals, true));
@@ -183,12 +183,12 @@ done:
   return info;
 }
 
-GrB_Info grid_chunk_spread(grid_chunk *to, const grid_chunk *s, const void *x) {
-  const bool there = s->device && to->type->size <= GRID_DEVICE_VALUE;
+GrB_Info grid_chunk_fill_pattern(grid_chunk *to, const grid_chunk *s, const void *x) {
+  const bool is_present = s->device && to->type->size <= GRID_DEVICE_VALUE_MAX;
   GrB_Info info = GrB_SUCCESS;
   if (s->nvals == 0) return info;
-  if (!there) TRY(grid_chunk_to_host(s));
-  TRY(there ? spread_on_device(to, s, x) : spread_on_host(to, s, x));
+  if (!is_present) TRY(grid_chunk_to_host(s));
+  TRY(is_present ? fill_pattern_on_device(to, s, x) : fill_pattern_on_host(to, s, x));
   to->format = s->format, to->nvals = s->nvals, to->iso = true;
 done:
   return info;
@@ -236,7 +236,7 @@ done:
 /* What stands between entries is computed with, too (bound.h), and old pointers and numbers, read as
  * floating-point values, are denormal: some processors take a hundred cycles for each. In a short vector they
  * are cheaply cleared. */
-enum { FEW_VALUES = 1 << 16 };
+enum { SMALL_PACK = 1 << 16 };
 
 static GrB_Info list_to_bitmap(grid_chunk *c) {
   GrB_Info info = GrB_SUCCESS;
@@ -246,7 +246,7 @@ static GrB_Info list_to_bitmap(grid_chunk *c) {
   if (!c->iso && (!c->val || c->cap_val / size < c->n)) {
     val = grid_malloc(c->n, size);
     if (!val) return grid_fail_memory(NULL, "vector values", c->n, size);
-    if (c->n <= FEW_VALUES) memset(val, 0, c->n * size);
+    if (c->n <= SMALL_PACK) memset(val, 0, c->n * size);
   }
   memset(c->bits, 0, grid_words(c->n) * sizeof(uint64_t));
   for (uint64_t k = c->nvals; k-- > 0;) { /* from the end: in place, an entry only moves up */
@@ -280,7 +280,7 @@ GrB_Info grid_chunk_to_bitmap(grid_chunk *c) {
   GrB_Info info = GrB_SUCCESS;
   if (c->format == GRID_BITMAP) return info;
   if (c->device) return device_to_bitmap(c);
-  if (c->n > GRID_LIST_ONLY)
+  if (c->n > GRID_DENSE_LENGTH_MAX)
     return grid_fail_memory(NULL, "vector bitmap", grid_words(c->n), sizeof(uint64_t));
   if (c->format == GRID_LIST) return list_to_bitmap(c);
   TRY(grow((void **)&c->bits, &c->cap_bits, grid_words(c->n), sizeof(uint64_t), "vector bitmap"));
@@ -291,10 +291,10 @@ done:
 }
 
 static bool short_list(const grid_chunk *c, uint64_t nvals) {
-  return c->n > GRID_LIST_ONLY || nvals <= c->n / GRID_LIST_SHARE;
+  return c->n > GRID_DENSE_LENGTH_MAX || nvals <= c->n / GRID_LIST_SHARE;
 }
 
-GrB_Info grid_chunk_conform(grid_chunk *c) {
+GrB_Info grid_chunk_choose_format(grid_chunk *c) {
   if (c->nvals && c->device) { /* or uncounted, which it stays */
     if (c->nvals == c->n) c->format = GRID_FULL;
     return GrB_SUCCESS;
@@ -312,20 +312,20 @@ GrB_Info grid_chunk_conform(grid_chunk *c) {
 }
 
 /* The value goes to every place, entries or not: they are written side by side. */
-static GrB_Info device_not_iso(grid_chunk *c) {
+static GrB_Info device_expand_iso(grid_chunk *c) {
   GrB_Info info = GrB_SUCCESS;
   if (c->nvals) {
     TRY(grid_chunk_reserve_device(c, false, false));
-    TRY(grid_cuda->chunks->fill(c->val, c->one, c->type->size, c->n));
+    TRY(grid_cuda->chunks->fill(c->val, c->host_value, c->type->size, c->n));
   }
   c->iso = false;
 done:
   return info;
 }
 
-GrB_Info grid_chunk_not_iso(grid_chunk *c) {
+GrB_Info grid_chunk_expand_iso(grid_chunk *c) {
   if (!c->iso) return GrB_SUCCESS;
-  if (c->device) return device_not_iso(c);
+  if (c->device) return device_expand_iso(c);
   const size_t size = c->type->size;
   const uint64_t count = c->format == GRID_LIST ? c->nvals : c->n;
   char *val = c->val;
@@ -369,33 +369,33 @@ static uint64_t list_position(const grid_chunk *c, uint64_t i) {
 }
 
 /* Of a chunk on the device: its bit, then its value. */
-static GrB_Info device_look(const grid_chunk *from, uint64_t i, bool *there, const void **v) {
+static GrB_Info device_get(const grid_chunk *from, uint64_t i, bool *is_present, const void **v) {
   GrB_Info info = GrB_SUCCESS;
   grid_chunk *c = (grid_chunk *)(uintptr_t)from;
   const size_t size = c->type->size;
   uint64_t word = 0;
-  TRY(grid_chunk_settle(c));
-  *there = c->nvals && c->format == GRID_FULL;
+  TRY(grid_chunk_wait(c));
+  *is_present = c->nvals && c->format == GRID_FULL;
   if (c->nvals && c->format == GRID_BITMAP) {
     TRY(grid_device_get(&word, c->bits + (i >> 6), sizeof word));
-    *there = word >> (i & 63) & 1;
+    *is_present = word >> (i & 63) & 1;
   }
-  if (!*there || !v) return GrB_SUCCESS;
-  if (!c->iso) TRY(grid_device_get(c->one, (const char *)c->val + i * size, size));
-  *v = c->one;
+  if (!*is_present || !v) return GrB_SUCCESS;
+  if (!c->iso) TRY(grid_device_get(c->host_value, (const char *)c->val + i * size, size));
+  *v = c->host_value;
 done:
   return info;
 }
 
-GrB_Info grid_chunk_look(const grid_chunk *c, uint64_t i, bool *there, const void **v) {
-  if (c->device) return device_look(c, i, there, v);
-  *there = grid_chunk_get(c, i, v);
+GrB_Info grid_chunk_read_element(const grid_chunk *c, uint64_t i, bool *is_present, const void **v) {
+  if (c->device) return device_get(c, i, is_present, v);
+  *is_present = grid_chunk_get(c, i, v);
   return GrB_SUCCESS;
 }
 
 bool grid_chunk_get(const grid_chunk *c, uint64_t i, const void **v) {
-  bool there;
-  if (c->device) return device_look(c, i, &there, v) == GrB_SUCCESS && there;
+  bool is_present;
+  if (c->device) return device_get(c, i, &is_present, v) == GrB_SUCCESS && is_present;
   uint64_t k = i;
   if (c->format == GRID_LIST) {
     k = list_position(c, i);
@@ -456,20 +456,21 @@ done:
 static GrB_Info device_set(grid_chunk *c, uint64_t i, const void *x) {
   GrB_Info info = GrB_SUCCESS;
   const size_t size = c->type->size;
-  bool there = false;
-  TRY(grid_chunk_settle(c));
+  bool is_present = false;
+  TRY(grid_chunk_wait(c));
   if (c->nvals == 0) {
     grid_chunk_empty(c);
     TRY(grid_chunk_reserve_device(c, true, true));
     TRY(grid_chunk_to_device(c));
     c->iso = true;
   } else {
-    TRY(device_look(c, i, &there, NULL));
-    if (c->iso && memcmp(c->one, x, size) != 0 && !(there && c->nvals == 1)) TRY(grid_chunk_not_iso(c));
+    TRY(device_get(c, i, &is_present, NULL));
+    if (c->iso && memcmp(c->host_value, x, size) != 0 && !(is_present && c->nvals == 1))
+      TRY(grid_chunk_expand_iso(c));
   }
-  TRY(grid_cuda->chunks->entry(there ? NULL : c->bits, c->val, c->iso ? 0 : i, i, x, size, true));
-  if (c->iso) memcpy(c->one, x, size);
-  c->nvals += !there;
+  TRY(grid_cuda->chunks->entry(is_present ? NULL : c->bits, c->val, c->iso ? 0 : i, i, x, size, true));
+  if (c->iso) memcpy(c->host_value, x, size);
+  c->nvals += !is_present;
   if (c->nvals == c->n) c->format = GRID_FULL;
 done:
   return info;
@@ -477,9 +478,9 @@ done:
 
 static GrB_Info device_remove(grid_chunk *c, uint64_t i) {
   GrB_Info info = GrB_SUCCESS;
-  bool there;
-  TRY(device_look(c, i, &there, NULL));
-  if (!there) return info;
+  bool is_present;
+  TRY(device_get(c, i, &is_present, NULL));
+  if (!is_present) return info;
   TRY(device_to_bitmap(c));
   TRY(grid_cuda->chunks->entry(c->bits, NULL, 0, i, NULL, 0, false));
   if (--c->nvals == 0) grid_chunk_empty(c);
@@ -489,19 +490,19 @@ done:
 
 GrB_Info grid_chunk_set(grid_chunk *c, uint64_t i, const void *x) {
   GrB_Info info = GrB_SUCCESS;
-  if (c->device && grid_device_on()) return device_set(c, i, x);
+  if (c->device && grid_device_is_on()) return device_set(c, i, x);
   TRY(grid_chunk_to_host(c));
-  const bool there = grid_chunk_get(c, i, NULL);
+  const bool is_present = grid_chunk_get(c, i, NULL);
   if (c->nvals == 0) {
-    grid_chunk_conform(c); /* the empty list */
-    c->iso = true;         /* one value as long as all are equal */
+    grid_chunk_choose_format(c); /* the empty list */
+    c->iso = true;               /* one value as long as all are equal */
   } else if (c->iso && memcmp(c->val, x, c->type->size) != 0) {
-    if (there && c->nvals == 1)
+    if (is_present && c->nvals == 1)
       memcpy(c->val, x, c->type->size);
     else
-      TRY(grid_chunk_not_iso(c));
+      TRY(grid_chunk_expand_iso(c));
   }
-  if (!there) return insert(c, i, x);
+  if (!is_present) return insert(c, i, x);
   const void *v = c->val;
   grid_chunk_get(c, i, &v);
   if (!c->iso) memcpy((char *)c->val + ((const char *)v - (const char *)c->val), x, c->type->size);
@@ -511,7 +512,7 @@ done:
 
 GrB_Info grid_chunk_remove(grid_chunk *c, uint64_t i) {
   GrB_Info info = GrB_SUCCESS;
-  if (c->device && grid_device_on()) return device_remove(c, i);
+  if (c->device && grid_device_is_on()) return device_remove(c, i);
   TRY(grid_chunk_to_host(c));
   if (!grid_chunk_get(c, i, NULL)) return info;
   if (c->format == GRID_FULL) TRY(grid_chunk_to_bitmap(c));
@@ -530,13 +531,13 @@ done:
 
 /* ---- iteration ----------------------------------------------------------------------------------------- */
 
-grid_iter grid_begin(const grid_chunk *c) {
+grid_iter grid_iter_begin(const grid_chunk *c) {
   grid_iter it = {.c = c};
   if (c->format == GRID_BITMAP && c->nvals) it.word = c->bits[0];
   return it;
 }
 
-bool grid_next(grid_iter *it) {
+bool grid_iter_next(grid_iter *it) {
   const grid_chunk *c = it->c;
   if (c->format == GRID_BITMAP) { /* k is the word's number */
     if (c->nvals == 0) return false;

@@ -29,20 +29,20 @@ typedef struct {
   uint64_t ticket;
   /* device: room on the host for one value. Of an iso chunk it is the value, which val[0] on the device
    * equals; else whatever grid_chunk_get brought last. */
-  uint64_t one[8] __attribute__((aligned(16)));
+  uint64_t host_value[8] __attribute__((aligned(16)));
 } grid_chunk;
 
-/* Reads as "some entries, not all". Who needs the number calls grid_chunk_settle before. */
+/* Reads as "some entries, not all". Who needs the number calls grid_chunk_wait before. */
 #define GRID_UNCOUNTED UINT64_MAX
 
 /* Chunks with wider values than this stay on the host: sizeof one. */
-#define GRID_DEVICE_VALUE 64
+#define GRID_DEVICE_VALUE_MAX 64
 
 /* A list is kept while it is no longer than n / GRID_LIST_SHARE entries: then its 32-bit message is no larger
  * than a bitmap (docs/design.md, "Messages"). */
 #define GRID_LIST_SHARE 32
 /* Above this length a chunk is always a list: nothing of its length is ever allocated. */
-#define GRID_LIST_ONLY (UINT64_C(1) << 40)
+#define GRID_DENSE_LENGTH_MAX (UINT64_C(1) << 40)
 
 /* An empty chunk (a LIST without entries); allocates nothing. */
 void grid_chunk_init(grid_chunk *c, GrB_Type type, uint64_t n);
@@ -54,10 +54,10 @@ static inline void grid_chunk_empty(grid_chunk *c) {
 }
 /* nvals is the number of entries from now on; waits for the device where that is not known. const: it is the
  * same chunk. */
-GrB_Info grid_chunk_settle(const grid_chunk *c);
+GrB_Info grid_chunk_wait(const grid_chunk *c);
 /* The value of an iso chunk with entries, in host memory. */
 static inline const void *grid_chunk_iso_value(const grid_chunk *c) {
-  return c->device ? c->one : c->val;
+  return c->device ? c->host_value : c->val;
 }
 /* Makes room on the host in the arrays a format needs; contents of grown arrays are undefined. A chunk on the
  * device comes to the host first. */
@@ -70,33 +70,33 @@ GrB_Info grid_chunk_reserve_device(grid_chunk *c, bool bits, bool iso);
 /* to becomes a copy of from (its own arrays); to must be initialised. On failure to is unchanged. */
 GrB_Info grid_chunk_copy(grid_chunk *to, const grid_chunk *from);
 /* to, which is empty, gets the value x, of its type, wherever s has an entry, and lies where s does. */
-GrB_Info grid_chunk_spread(grid_chunk *to, const grid_chunk *s, const void *x);
+GrB_Info grid_chunk_fill_pattern(grid_chunk *to, const grid_chunk *s, const void *x);
 /* Format conversions; entries keep their values. On failure the chunk is unchanged. */
 GrB_Info grid_chunk_to_list(grid_chunk *c);
 GrB_Info grid_chunk_to_bitmap(grid_chunk *c); /* FULL and LIST become BITMAP */
 /* Chooses the format by the rule above (list when short, full when complete, else bitmap). A chunk of more
  * than 2^40 indices is always a list. */
-GrB_Info grid_chunk_conform(grid_chunk *c);
+GrB_Info grid_chunk_choose_format(grid_chunk *c);
 /* Another length: entries from n on go. On failure, which on the host only a longer one can meet, the entries
  * and the length are as they were. */
 GrB_Info grid_chunk_resize(grid_chunk *c, uint64_t n);
 /* Values become dense/packed and separate (iso = false). */
-GrB_Info grid_chunk_not_iso(grid_chunk *c);
+GrB_Info grid_chunk_expand_iso(grid_chunk *c);
 /* Is index i stored? *v (may be NULL) points at its value then, in host memory: of a chunk on the device at a
  * copy that lasts until the next such call. */
 bool grid_chunk_get(const grid_chunk *c, uint64_t i, const void **v);
 /* The same for a caller who can tell of a failed copy. */
-GrB_Info grid_chunk_look(const grid_chunk *c, uint64_t i, bool *there, const void **v);
+GrB_Info grid_chunk_read_element(const grid_chunk *c, uint64_t i, bool *is_present, const void **v);
 /* Sets or removes one entry, where the chunk lies; x has the chunk's type. */
 GrB_Info grid_chunk_set(grid_chunk *c, uint64_t i, const void *x);
 GrB_Info grid_chunk_remove(grid_chunk *c, uint64_t i);
 /* Moves the arrays to the other memory; nothing happens to a chunk that is there already. On the device it is
- * a BITMAP or FULL afterwards, an empty one a bitmap of zeros; one longer than GRID_LIST_ONLY, with values
- * wider than GRID_DEVICE_VALUE, or a list of more than 2^32 indices that would not fit stays on the host
- * (GRID_NOT_HERE). On the host it conforms, if there is memory for that. const: a chunk is the same chunk
- * wherever it lies. On failure it is unchanged. It owns its arrays.
+ * a BITMAP or FULL afterwards, an empty one a bitmap of zeros; one longer than GRID_DENSE_LENGTH_MAX, with
+ * values wider than GRID_DEVICE_VALUE_MAX, or a list of more than 2^32 indices that would not fit stays on
+ * the host (GRID_UNSUPPORTED). On the host it conforms, if there is memory for that. const: a chunk is the
+ * same chunk wherever it lies. On failure it is unchanged. It owns its arrays.
  */
-bool grid_chunk_may_move(const grid_chunk *c);
+bool grid_chunk_can_move(const grid_chunk *c);
 GrB_Info grid_chunk_to_device(const grid_chunk *from);
 GrB_Info grid_chunk_to_host(const grid_chunk *from);
 /* to (empty, on the host, of the same type and length) becomes a copy of from, which is on the device. */
@@ -104,7 +104,8 @@ GrB_Info grid_chunk_copy_to_host(grid_chunk *to, const grid_chunk *from);
 /* Swaps all contents. */
 void grid_chunk_swap(grid_chunk *a, grid_chunk *b);
 
-/* Visits entries in ascending order: for (grid_iter it = grid_begin(c); grid_next(&it);) { it.i, it.v } */
+/* Visits entries in ascending order: for (grid_iter it = grid_iter_begin(c); grid_iter_next(&it);) { it.i,
+ * it.v } */
 typedef struct {
   const grid_chunk *c;
   uint64_t k;    /* next position (LIST) or index */
@@ -112,8 +113,8 @@ typedef struct {
   uint64_t i;    /* index of the entry */
   const void *v; /* its value */
 } grid_iter;
-grid_iter grid_begin(const grid_chunk *c);
-bool grid_next(grid_iter *it);
+grid_iter grid_iter_begin(const grid_chunk *c);
+bool grid_iter_next(grid_iter *it);
 
 /* What a mask allows of a chunk. bits == NULL and list == NULL: everything (or, with complement, nothing). */
 typedef struct {
@@ -127,7 +128,7 @@ typedef struct {
   uint64_t *own_bits, *own_list; /* freed by grid_mask_free */
 } grid_mask;
 /* Does it say so without looking at an entry? */
-static inline bool grid_mask_allows_none(const grid_mask *m) {
+static inline bool grid_mask_is_empty(const grid_mask *m) {
   return !m->all && !m->bits && !m->list && !m->complement;
 }
 /* Reads mask chunk m (NULL = no mask: everything, or with complement nothing) by structure or by value.
@@ -138,11 +139,11 @@ void grid_mask_free(grid_mask *mask);
  * that is there already. On failure it is unchanged. */
 GrB_Info grid_mask_to_device(grid_mask *mask);
 GrB_Info grid_mask_to_host(grid_mask *mask);
-bool grid_mask_allows(const grid_mask *mask, uint64_t i);
+bool grid_mask_has_index(const grid_mask *mask, uint64_t i);
 /* Number of allowed indices. */
 uint64_t grid_mask_count(const grid_mask *mask);
 /* Number of entries of c that the mask allows. Of the two, one on the host and one on the device, c moves. */
-uint64_t grid_mask_meet(const grid_mask *mask, const grid_chunk *c);
+uint64_t grid_mask_count_allowed(const grid_mask *mask, const grid_chunk *c);
 /* Word w (indices 64w .. 64w+63) of the allowed set; only for masks on the host without a list. Tail bits
  * are 0. */
 static inline uint64_t grid_mask_word(const grid_mask *m, uint64_t w) {

@@ -53,14 +53,14 @@ static GrB_Info scatter(grid_chunk *d, const grid_chunk *c) {
   GrB_Info info = GrB_SUCCESS;
   const size_t size = c->type->size;
   void *idx = NULL, *packed = NULL;
-  if (c->nvals <= GRID_FEW && (c->iso || size == 1 || size == 2 || size == 4 || size == 8))
-    return grid_cuda->chunks->place_few(d->bits, c->iso ? NULL : d->val, c->n, c->idx, c->val,
-                                        (uint32_t)c->nvals, c->iso ? 0 : size);
+  if (c->nvals <= GRID_SHORT_LIST && (c->iso || size == 1 || size == 2 || size == 4 || size == 8))
+    return grid_cuda->chunks->scatter_short_list(d->bits, c->iso ? NULL : d->val, c->n, c->idx, c->val,
+                                                 (uint32_t)c->nvals, c->iso ? 0 : size);
   TRY(device_array(&idx, c->nvals, sizeof *c->idx, "a vector's list"));
-  TRY(grid_device_put(idx, c->idx, c->nvals * sizeof *c->idx));
+  TRY(grid_device_write(idx, c->idx, c->nvals * sizeof *c->idx));
   if (!c->iso) {
     TRY(device_array(&packed, c->nvals, size, "a vector's list"));
-    TRY(grid_device_put(packed, c->val, c->nvals * size));
+    TRY(grid_device_write(packed, c->val, c->nvals * size));
   }
   TRY(grid_device_zero(d->bits, grid_words(c->n) * sizeof(uint64_t)));
   TRY(grid_cuda->chunks->scatter(d->bits, packed ? d->val : NULL, idx, packed, c->nvals, size));
@@ -73,17 +73,17 @@ done:
 /* A short list, or nothing, of a long vector would become a bitmap and dense values there, which may have a
  * quarter of the device's memory. Judged by the widest values that it may meet, so that vectors of one length
  * decide alike. */
-static bool has_room(const grid_chunk *c) {
+static bool has_capacity(const grid_chunk *c) {
   const uint64_t size = c->type->size > sizeof(uint64_t) ? c->type->size : sizeof(uint64_t);
   const bool dense = c->nvals && c->format != GRID_LIST;
   grid_device_facts f;
   if (c->n <= UINT32_MAX || c->device || dense || grid_device_describe(&f) != GrB_SUCCESS) return true;
-  const uint64_t limit = grid_device_limited(), quarter = (limit && limit < f.total ? limit : f.total) / 4;
+  const uint64_t limit = grid_device_get_limit(), quarter = (limit && limit < f.total ? limit : f.total) / 4;
   return c->n <= quarter / size && c->n / 8 + c->n * size <= quarter;
 }
 
-bool grid_chunk_may_move(const grid_chunk *c) {
-  return c->n <= GRID_LIST_ONLY && c->type->size <= GRID_DEVICE_VALUE && has_room(c);
+bool grid_chunk_can_move(const grid_chunk *c) {
+  return c->n <= GRID_DENSE_LENGTH_MAX && c->type->size <= GRID_DEVICE_VALUE_MAX && has_capacity(c);
 }
 
 GrB_Info grid_chunk_to_device(const grid_chunk *from) {
@@ -91,7 +91,7 @@ GrB_Info grid_chunk_to_device(const grid_chunk *from) {
   grid_chunk *c = (grid_chunk *)(uintptr_t)from, d;
   const size_t size = c->type->size;
   if (c->device) return c->format == GRID_LIST ? make_zeros(c) : GrB_SUCCESS;
-  if (!grid_chunk_may_move(c)) return GRID_NOT_HERE;
+  if (!grid_chunk_can_move(c)) return GRID_UNSUPPORTED;
   grid_chunk_init(&d, c->type, c->n);
   d.device = true;
   if (c->nvals == 0) {
@@ -101,11 +101,11 @@ GrB_Info grid_chunk_to_device(const grid_chunk *from) {
     if (c->format == GRID_LIST)
       TRY(scatter(&d, c));
     else if (c->format == GRID_BITMAP)
-      TRY(grid_device_put(d.bits, c->bits, grid_words(c->n) * sizeof *c->bits));
+      TRY(grid_device_write(d.bits, c->bits, grid_words(c->n) * sizeof *c->bits));
     if (c->iso)
-      TRY(grid_cuda->chunks->fill(d.val, memcpy(d.one, c->val, size), size, 1));
+      TRY(grid_cuda->chunks->fill(d.val, memcpy(d.host_value, c->val, size), size, 1));
     else if (c->format != GRID_LIST)
-      TRY(grid_device_put(d.val, c->val, c->n * size));
+      TRY(grid_device_write(d.val, c->val, c->n * size));
     d.format = c->format == GRID_FULL ? GRID_FULL : GRID_BITMAP;
     d.iso = c->iso, d.nvals = c->nvals;
   }
@@ -118,7 +118,7 @@ done:
 GrB_Info grid_chunk_copy_to_host(grid_chunk *to, const grid_chunk *from) {
   GrB_Info info = GrB_SUCCESS;
   const uint64_t count = from->iso ? 1 : from->n;
-  TRY(grid_chunk_settle(from));
+  TRY(grid_chunk_wait(from));
   if (from->nvals == 0) return info;
   if (from->format == GRID_BITMAP) {
     TRY(grid_chunk_reserve_dense(to, from->iso));
@@ -138,7 +138,7 @@ GrB_Info grid_chunk_to_host(const grid_chunk *from) {
   if (!c->device) return GrB_SUCCESS;
   grid_chunk_init(&h, c->type, c->n);
   TRY(grid_chunk_copy_to_host(&h, c));
-  (void)grid_chunk_conform(&h); /* undone where there is no memory for it */
+  (void)grid_chunk_choose_format(&h); /* undone where there is no memory for it */
   grid_chunk_swap(c, &h);
 done:
   grid_chunk_free(&h);

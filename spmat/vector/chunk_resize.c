@@ -4,7 +4,7 @@
 #include "spmat/vector/backend.h"
 #include "spmat/vector/bound.h"
 
-static void cut(grid_chunk *c, uint64_t n) {
+static void truncate_chunk(grid_chunk *c, uint64_t n) {
   c->n = n;
   if (c->format == GRID_LIST) {
     c->nvals = grid_lower_bound(c->idx, 0, c->nvals, n);
@@ -31,7 +31,7 @@ static GrB_Info extend(void **p, uint64_t *cap, uint64_t count, size_t size, con
 }
 
 /* A bitmap, or a full chunk that becomes one; n is longer. */
-static GrB_Info stretch(grid_chunk *c, uint64_t n) {
+static GrB_Info resize_dense(grid_chunk *c, uint64_t n) {
   const size_t size = c->type->size;
   const uint64_t before = grid_words(c->n), words = grid_words(n);
   GrB_Info info = GrB_SUCCESS;
@@ -50,12 +50,12 @@ done:
 }
 
 /* On the device, where a chunk is a bitmap or full, or empty. */
-static GrB_Info resize_there(grid_chunk *c, uint64_t n) {
+static GrB_Info resize_on_device(grid_chunk *c, uint64_t n) {
   const uint64_t words = grid_words(n), have = c->n < n ? c->n : n;
   GrB_Info info = GrB_SUCCESS;
   grid_chunk d;
   grid_chunk_init(&d, c->type, n);
-  TRY(grid_chunk_settle(c));
+  TRY(grid_chunk_wait(c));
   if (c->nvals) {
     const uint64_t *old = c->format == GRID_BITMAP ? c->bits : NULL;
     const uint64_t values = c->iso ? 1 : have;
@@ -64,10 +64,10 @@ static GrB_Info resize_there(grid_chunk *c, uint64_t n) {
     TRY(grid_device_zero(d.bits, words * sizeof *d.bits));
     TRY(grid_cuda->chunks->combine(d.bits, old, NULL, GRID_AND, have, &d.nvals));
     TRY(grid_device_copy(d.val, c->val, values * c->type->size));
-    memcpy(d.one, c->one, sizeof d.one);
+    memcpy(d.host_value, c->host_value, sizeof d.host_value);
     d.format = GRID_BITMAP, d.iso = c->iso;
     if (d.nvals == 0) grid_chunk_empty(&d);
-    TRY(grid_chunk_conform(&d));
+    TRY(grid_chunk_choose_format(&d));
   }
   grid_chunk_swap(c, &d);
 done:
@@ -77,15 +77,16 @@ done:
 
 GrB_Info grid_chunk_resize(grid_chunk *c, uint64_t n) {
   GrB_Info info = GrB_SUCCESS;
-  if (c->device) return resize_there(c, n);
+  if (c->device) return resize_on_device(c, n);
   if (n <= c->n) {
-    cut(c, n);
-    if (grid_chunk_conform(c) != GrB_SUCCESS) { /* it stays as it is where there is no room for better */
+    truncate_chunk(c, n);
+    if (grid_chunk_choose_format(c) !=
+        GrB_SUCCESS) { /* it stays as it is where there is no room for better */
     }
     return info;
   }
-  const bool list = c->format == GRID_LIST || n > GRID_LIST_ONLY || c->nvals <= n / GRID_LIST_SHARE;
-  if (!list) return stretch(c, n);
+  const bool list = c->format == GRID_LIST || n > GRID_DENSE_LENGTH_MAX || c->nvals <= n / GRID_LIST_SHARE;
+  if (!list) return resize_dense(c, n);
   if (c->nvals) TRY(grid_chunk_to_list(c));
   c->n = n;
 done:

@@ -15,9 +15,9 @@
 
 /* A bitmap becomes a list again when it is this many times shorter than a list may be, so that it does not go
  * to and fro. */
-#define GRID_SHRINK 4
+#define GRID_LIST_HYSTERESIS 4
 
-enum { FILLED_AT_ONCE = 64 }; /* words */
+enum { MASKED_FILL_WORDS = 64 }; /* words */
 
 grid_chunk grid_chunk_of_scalar(const void *x, GrB_Type type, uint64_t n) {
   return (grid_chunk){.n = n,
@@ -38,21 +38,21 @@ static bool mask_is_list(const grid_mask *m) {
 static bool result_is_iso(const grid_write *p) {
   const grid_chunk *c = p->c;
   const size_t size = c->type->size;
-  if (p->t->nvals == 0) return c->iso && !p->whole; /* no value comes */
+  if (p->t->nvals == 0) return c->iso && !p->replaces_all; /* no value comes */
   if (!p->t->iso) return false;
-  if (p->whole) return true;
+  if (p->replaces_all) return true;
   if (!c->iso || memcmp(grid_chunk_iso_value(c), p->x, size) != 0) return false;
   if (!p->accum) return true;
   if (size > GRID_SMALL_VALUE) return false;
   _Alignas(16) char z[GRID_SMALL_VALUE];
-  grid_binary_one(&p->op, z, grid_chunk_iso_value(c), grid_chunk_iso_value(p->t));
+  grid_binary_apply(&p->op, z, grid_chunk_iso_value(c), grid_chunk_iso_value(p->t));
   return memcmp(z, p->x, size) == 0;
 }
 
-static GrB_Info plan_take(grid_write *p) {
+static GrB_Info plan_move(grid_write *p) {
   GrB_Info info = GrB_SUCCESS;
-  grid_chunk *t = p->mine;
-  p->path = GRID_WRITE_TAKE;
+  grid_chunk *t = p->owned_t;
+  p->path = GRID_WRITE_MOVE;
   if (t->format == GRID_FULL && !p->masked) TRY(grid_chunk_to_bitmap(t));
   if (p->copy.cast && t->nvals)
     TRY(grid_chunk_reserve_val(&p->out, t->iso ? 1 : t->format == GRID_LIST ? t->nvals : t->n));
@@ -62,7 +62,7 @@ done:
 
 static GrB_Info plan_merge(grid_write *p) {
   p->path = GRID_WRITE_MERGE;
-  return grid_chunk_reserve_list(&p->out, (p->whole ? 0 : p->c->nvals) + p->t->nvals, p->iso);
+  return grid_chunk_reserve_list(&p->out, (p->replaces_all ? 0 : p->c->nvals) + p->t->nvals, p->iso);
 }
 
 static GrB_Info plan_words(grid_write *p) {
@@ -75,7 +75,7 @@ static GrB_Info plan_words(grid_write *p) {
     c->iso = p->iso;
     TRY(grid_chunk_reserve_dense(c, p->iso));
   } else if (!p->iso) {
-    TRY(grid_chunk_not_iso(c));
+    TRY(grid_chunk_expand_iso(c));
   }
 done:
   return info;
@@ -84,12 +84,13 @@ done:
 /* The full chunk of one value under no mask needs no array, whatever its length. */
 static GrB_Info plan_scalar(grid_write *p) {
   GrB_Info info = GrB_SUCCESS;
-  if (p->c->n > GRID_LIST_ONLY) return grid_fail_memory(NULL, "vector values", p->c->n, p->c->type->size);
-  p->path = GRID_WRITE_TAKE;
+  if (p->c->n > GRID_DENSE_LENGTH_MAX)
+    return grid_fail_memory(NULL, "vector values", p->c->n, p->c->type->size);
+  p->path = GRID_WRITE_MOVE;
   TRY(grid_chunk_reserve_val(&p->out, 1));
   memcpy(p->out.val, p->x, p->c->type->size);
   p->out.format = GRID_FULL, p->out.iso = true, p->out.nvals = p->c->n;
-  p->mine = &p->out;
+  p->owned_t = &p->out;
   p->copy = grid_copier_bind(p->c->type, p->c->type);
 done:
   return info;
@@ -104,29 +105,29 @@ static GrB_Info choose(grid_write *p) {
     p->view = *t;
     p->view.format = GRID_LIST, p->view.idx = (uint64_t *)(uintptr_t)m->list, p->view.nvals = m->nlist;
     p->t = t = &p->view;
-  } else if (p->whole && p->mine) {
-    return plan_take(p);
-  } else if (p->whole && t->format == GRID_FULL && t->iso && m->all) {
+  } else if (p->replaces_all && p->owned_t) {
+    return plan_move(p);
+  } else if (p->replaces_all && t->format == GRID_FULL && t->iso && m->all) {
     return plan_scalar(p);
   }
-  bool small = c->n > GRID_LIST_ONLY || c->nvals + t->nvals <= c->n / GRID_LIST_SHARE;
-  if (t->format == GRID_LIST && (p->whole || (c->format == GRID_LIST && small))) return plan_merge(p);
+  bool small = c->n > GRID_DENSE_LENGTH_MAX || c->nvals + t->nvals <= c->n / GRID_LIST_SHARE;
+  if (t->format == GRID_LIST && (p->replaces_all || (c->format == GRID_LIST && small))) return plan_merge(p);
   return plan_words(p);
 }
 
 /* ---- where --------------------------------------------------------------------------------------------- */
 
 /* A t that needs no arrays on the device: the empty one, and one value for all, which may be borrowed. */
-static bool is_plain(const grid_chunk *t) {
+static bool is_empty_or_iso_full(const grid_chunk *t) {
   return t->nvals == 0 || (t->format == GRID_FULL && t->iso);
 }
 
 /* t and the mask come to the device; c follows when the way is chosen. */
 static GrB_Info to_device(grid_write *p) {
   GrB_Info info = GrB_SUCCESS;
-  if (!grid_chunk_may_move(p->c) || !grid_chunk_may_move(p->t)) return GRID_NOT_HERE;
+  if (!grid_chunk_can_move(p->c) || !grid_chunk_can_move(p->t)) return GRID_UNSUPPORTED;
   TRY(grid_mask_to_device(&p->mask));
-  if (!is_plain(p->t)) TRY(grid_chunk_to_device(p->t));
+  if (!is_empty_or_iso_full(p->t)) TRY(grid_chunk_to_device(p->t));
   p->device = true;
 done:
   return info;
@@ -144,7 +145,7 @@ done:
 }
 
 /* What depends on where the values lie. */
-static void look_at_values(grid_write *p) {
+static void plan_values(grid_write *p) {
   const grid_chunk *t = p->t;
   if (t->iso && t->nvals) {
     p->x = grid_chunk_iso_value(t);
@@ -155,33 +156,33 @@ static void look_at_values(grid_write *p) {
   p->iso = result_is_iso(p);
 }
 
-/* GRID_NOT_HERE: the host must do it. */
+/* GRID_UNSUPPORTED: the host must do it. */
 static GrB_Info plan_on_device(grid_write *p) {
   GrB_Info info = to_device(p);
   if (info != GrB_SUCCESS) return info;
-  look_at_values(p);
+  plan_values(p);
   return grid_cuda->chunks->write_plan(p);
 }
 
 GrB_Info grid_write_prepare(grid_write *p, grid_chunk *c, const grid_mask *mask, GrB_BinaryOp accum,
                             bool replace, const grid_chunk *t, grid_chunk *mine, bool masked) {
   GrB_Info info = GrB_SUCCESS;
-  *p = (grid_write){.c = c, .t = t, .mine = mine, .mask = *mask, .path = GRID_WRITE_NOTHING};
+  *p = (grid_write){.c = c, .t = t, .owned_t = mine, .mask = *mask, .path = GRID_WRITE_NONE};
   p->mask.own_bits = p->mask.own_list = NULL;
   p->accum = accum != NULL;
   p->replace = replace && !mask->all;
   p->masked = masked || mask->all;
-  p->whole = c->nvals == 0 || (!accum && (mask->all || replace));
+  p->replaces_all = c->nvals == 0 || (!accum && (mask->all || replace));
   p->copy = grid_copier_bind(c->type, t->type);
   grid_chunk_init(&p->out, c->type, c->n);
   if (accum) TRY(grid_binary_bind(&p->op, accum, c->type, c->type, t->type));
-  if (grid_device_on()) {
+  if (grid_device_is_on()) {
     info = plan_on_device(p);
-    if (info != GRID_NOT_HERE) goto done;
-    grid_fallback(accum ? "write-back with an accumulator" : "write-back");
+    if (info != GRID_UNSUPPORTED) goto done;
+    grid_report_fallback(accum ? "write-back with an accumulator" : "write-back");
   }
   TRY(to_host(p));
-  look_at_values(p);
+  plan_values(p);
   TRY(choose(p));
 done:
   if (info != GrB_SUCCESS) grid_write_cancel(p);
@@ -228,7 +229,7 @@ static void filter_bitmap(grid_chunk *t, const grid_mask *mask) {
   const uint64_t words = grid_words(t->n);
   const int threads = grid_word_threads(words);
   uint64_t count = 0;
-  if (grid_alone(threads)) {
+  if (grid_is_serial(threads)) {
     count = filter_words(t, mask, 0, words);
   } else {
 #pragma omp parallel reduction(+ : count) num_threads(threads)
@@ -258,7 +259,7 @@ static void cast_values(grid_write *p, grid_chunk *t) {
   } else {
     const int64_t words = (int64_t)grid_words(t->n);
     const int threads = grid_word_threads((uint64_t)words);
-    if (grid_alone(threads)) {
+    if (grid_is_serial(threads)) {
       for (int64_t w = 0; w < words; w++) cast_word(p, t, w);
     } else {
 #pragma omp parallel for schedule(static) num_threads(threads)
@@ -271,8 +272,8 @@ static void cast_values(grid_write *p, grid_chunk *t) {
   o->val = val, o->cap_val = cap;
 }
 
-static void take(grid_write *p) {
-  grid_chunk *t = p->mine;
+static void move_input(grid_write *p) {
+  grid_chunk *t = p->owned_t;
   if (!p->masked) {
     if (t->format == GRID_LIST)
       filter_list(t, &p->mask);
@@ -290,7 +291,7 @@ static void merge(grid_write *p) {
   const grid_chunk *c = p->c, *t = p->t;
   grid_chunk *o = &p->out;
   const size_t zs = c->type->size, ts = t->type->size;
-  const uint64_t nc = p->whole ? 0 : c->nvals, nt = t->nvals;
+  const uint64_t nc = p->replaces_all ? 0 : c->nvals, nt = t->nvals;
   grid_cursor m = grid_cursor_mask(&p->mask);
   uint64_t kc = 0, kt = 0, n = 0;
   while (kc < nc || kt < nt) {
@@ -304,9 +305,9 @@ static void merge(grid_write *p) {
       const char *x = (const char *)c->val + (c->iso ? 0 : kc) * zs,
                  *y = (const char *)t->val + (t->iso ? 0 : kt) * ts;
       if (from_t && from_c)
-        grid_binary_one(&p->op, z, x, y);
+        grid_binary_apply(&p->op, z, x, y);
       else if (from_t)
-        grid_copy_one(&p->copy, z, y);
+        grid_copy_value(&p->copy, z, y);
       else if (from_c)
         grid_value_copy(z, x, zs);
     }
@@ -333,7 +334,7 @@ static void write_values(const grid_write *p, uint64_t w, uint64_t s, uint64_t b
     if (both) grid_binary_bits(&p->op, z, z, 1, y, 0, both);
   } else if (t->format != GRID_LIST) {
     y += w * 64 * ts;
-    if (p->whole) /* nothing in z is an entry that stays */
+    if (p->replaces_all) /* nothing in z is an entry that stays */
       grid_copy_word(&p->copy, z, y, 1, s);
     else if (s & ~both)
       grid_copy_bits(&p->copy, z, y, 1, s & ~both);
@@ -342,43 +343,44 @@ static void write_values(const grid_write *p, uint64_t w, uint64_t s, uint64_t b
     for (y += at * ts; T; T &= T - 1, y += ts) {
       uint64_t b = grid_low_bit(T), bit = T & -T;
       if (both & bit)
-        grid_binary_one(&p->op, z + b * zs, z + b * zs, y);
+        grid_binary_apply(&p->op, z + b * zs, z + b * zs, y);
       else if (s & bit)
-        grid_copy_one(&p->copy, z + b * zs, y);
+        grid_copy_value(&p->copy, z + b * zs, y);
     }
   }
 }
 
 /* Does nothing change outside the mask? */
-static bool stays_outside(const grid_write *p) {
+static bool keeps_outside_mask(const grid_write *p) {
   return p->c->nvals == 0 || !p->replace;
 }
 
 /* Which list names all indices that may change, or NULL. */
-static const grid_cursor *driver(const grid_write *p, const grid_cursor *m, const grid_cursor *t) {
-  const bool stays = stays_outside(p);
-  if (stays && mask_is_list(&p->mask)) return m;
+static const grid_cursor *choose_driver(const grid_write *p, const grid_cursor *m, const grid_cursor *t) {
+  const bool keeps_entries = keeps_outside_mask(p);
+  if (keeps_entries && mask_is_list(&p->mask)) return m;
   bool adds = p->c->nvals == 0 || p->accum; /* without an entry in t nothing changes */
-  if (stays && adds && p->t->format == GRID_LIST) return t;
+  if (keeps_entries && adds && p->t->format == GRID_LIST) return t;
   return NULL;
 }
 
 /* Does every place of the mask's bits get the same value, and nothing else change? */
-static bool only_fills(const grid_write *p) {
+static bool has_only_fills(const grid_write *p) {
   const grid_mask *m = &p->mask;
-  return m->bits && !m->complement && !p->accum && stays_outside(p) && p->t->format == GRID_FULL &&
+  return m->bits && !m->complement && !p->accum && keeps_outside_mask(p) && p->t->format == GRID_FULL &&
          p->t->iso && !p->iso && p->c->format == GRID_BITMAP;
 }
 
-/* The same as write_words below for such words, all of whose 64 indices are there. Pieces stay in the cache.
+/* The same as write_words below for such words, all of whose 64 indices are there. Segments stay in the
+ * cache.
  */
 static int64_t fill_words(const grid_write *p, uint64_t w, uint64_t end) {
   const size_t size = p->c->type->size;
   int64_t grown = 0;
-  for (uint64_t piece; w < end; w = piece) {
-    piece = end - w < FILLED_AT_ONCE ? end : w + FILLED_AT_ONCE;
-    grid_value_fill_bits((char *)p->c->val + w * 64 * size, p->x, p->mask.bits + w, piece - w, size);
-    for (; w < piece; w++) {
+  for (uint64_t segment; w < end; w = segment) {
+    segment = end - w < MASKED_FILL_WORDS ? end : w + MASKED_FILL_WORDS;
+    grid_value_fill_bits((char *)p->c->val + w * 64 * size, p->x, p->mask.bits + w, segment - w, size);
+    for (; w < segment; w++) {
       const uint64_t M = p->mask.bits[w], C = p->c->bits[w];
       p->c->bits[w] = C | M;
       grown += (int64_t)grid_popcount(M & ~C);
@@ -392,8 +394,8 @@ static int64_t write_words(const grid_write *p, uint64_t w, uint64_t end) {
   const grid_chunk *c = p->c;
   uint64_t *bits = c->format == GRID_BITMAP ? c->bits : NULL;
   grid_cursor m = grid_cursor_mask(&p->mask), t = grid_cursor_chunk(p->t);
-  const grid_cursor *d = driver(p, &m, &t);
-  const uint64_t *only = !d && !m.flip && stays_outside(p) ? m.bits : NULL;
+  const grid_cursor *d = choose_driver(p, &m, &t);
+  const uint64_t *only = !d && !m.flip && keeps_outside_mask(p) ? m.bits : NULL;
   int64_t grown = 0;
   grid_cursor_seek(&m, w);
   grid_cursor_seek(&t, w);
@@ -413,14 +415,14 @@ static int64_t write_words(const grid_write *p, uint64_t w, uint64_t end) {
 
 /* Is every entry of the list t allowed, and does nothing change at other indices? Then the entries are simply
  * put into place. */
-static bool only_entries(const grid_write *p, const grid_cursor *d, const grid_cursor *m,
-                         const grid_cursor *t) {
+static bool has_only_entries(const grid_write *p, const grid_cursor *d, const grid_cursor *m,
+                             const grid_cursor *t) {
   if (p->t->format != GRID_LIST || p->c->format != GRID_BITMAP) return false;
   return (d == m && p->mask.list == p->t->idx && p->mask.nlist == p->t->nvals) || (d == t && p->masked);
 }
 
 /* Entries of the list t in words first .. end - 1. */
-static int64_t put_entries(const grid_write *p, uint64_t first, uint64_t end) {
+static int64_t write_entries(const grid_write *p, uint64_t first, uint64_t end) {
   const grid_chunk *c = p->c, *t = p->t;
   const size_t zs = c->type->size, ts = t->iso ? 0 : t->type->size;
   const grid_copier plain = {.z = c->type, .x = c->type}, *copy = t->iso ? &plain : &p->copy;
@@ -434,25 +436,26 @@ static int64_t put_entries(const grid_write *p, uint64_t first, uint64_t end) {
     if (p->iso) continue;
     char *z = (char *)c->val + i * zs;
     if (p->accum && (old & bit))
-      grid_binary_one(&p->op, z, z, (const char *)t->val + k * ts);
+      grid_binary_apply(&p->op, z, z, (const char *)t->val + k * ts);
     else
-      grid_copy_one(copy, z, y + k * ts);
+      grid_copy_value(copy, z, y + k * ts);
   }
   return grown;
 }
 
 /* Share number id of `all`: equal ones of the words, or of the list d, cut between words. */
-static int64_t write_share(const grid_write *p, const grid_cursor *d, bool put, uint64_t id, uint64_t all) {
+static int64_t write_share(const grid_write *p, const grid_cursor *d, bool only_inserts, uint64_t id,
+                           uint64_t all) {
   const uint64_t nwords = grid_words(p->c->n);
   uint64_t first = nwords * id / all, end = nwords * (id + 1) / all;
   if (d) {
     first = d->nlist ? d->list[d->nlist * id / all] >> 6 : nwords;
     end = id + 1 < all ? d->list[d->nlist * (id + 1) / all] >> 6 : nwords;
   }
-  if (put) return put_entries(p, first, end);
+  if (only_inserts) return write_entries(p, first, end);
   /* of the last word some indices may not be there */
   const uint64_t whole = end < nwords || p->c->n % 64 == 0 ? end : end - 1;
-  if (first >= whole || !only_fills(p)) return write_words(p, first, end);
+  if (first >= whole || !has_only_fills(p)) return write_words(p, first, end);
   return fill_words(p, first, whole) + write_words(p, whole, end);
 }
 
@@ -460,17 +463,17 @@ static void words(grid_write *p) {
   grid_chunk *c = p->c;
   const uint64_t nwords = grid_words(c->n);
   grid_cursor m = grid_cursor_mask(&p->mask), t = grid_cursor_chunk(p->t);
-  const grid_cursor *d = driver(p, &m, &t);
+  const grid_cursor *d = choose_driver(p, &m, &t);
   const int threads = grid_word_threads(d && d->nlist / 8 < nwords ? d->nlist / 8 : nwords);
-  const bool put = only_entries(p, d, &m, &t);
+  const bool only_inserts = has_only_entries(p, d, &m, &t);
   int64_t grown = 0;
-  if (grid_alone(threads)) {
-    grown = write_share(p, d, put, 0, 1);
+  if (grid_is_serial(threads)) {
+    grown = write_share(p, d, only_inserts, 0, 1);
   } else {
 #pragma omp parallel reduction(+ : grown) num_threads(threads)
-    grown += write_share(p, d, put, grid_thread(), grid_threads());
+    grown += write_share(p, d, only_inserts, grid_thread(), grid_threads());
   }
-  if (p->iso && p->whole) memcpy(c->val, p->x, c->type->size);
+  if (p->iso && p->replaces_all) memcpy(c->val, p->x, c->type->size);
   c->iso = p->iso;
   c->nvals += (uint64_t)grown;
 }
@@ -478,14 +481,14 @@ static void words(grid_write *p) {
 /* ---- end ----------------------------------------------------------------------------------------------- */
 
 /* The cheapest format for what is there now. A conversion that finds no memory is left undone. */
-static void settle(grid_chunk *c) {
+static void choose_format(grid_chunk *c) {
   if (c->nvals == 0) {
     grid_chunk_empty(c);
   } else if (c->nvals == c->n) {
     c->format = GRID_FULL;
-  } else if (c->format == GRID_LIST && c->nvals > c->n / GRID_LIST_SHARE && c->n <= GRID_LIST_ONLY) {
+  } else if (c->format == GRID_LIST && c->nvals > c->n / GRID_LIST_SHARE && c->n <= GRID_DENSE_LENGTH_MAX) {
     (void)grid_chunk_to_bitmap(c);
-  } else if (c->format == GRID_BITMAP && c->nvals <= c->n / GRID_LIST_SHARE / GRID_SHRINK) {
+  } else if (c->format == GRID_BITMAP && c->nvals <= c->n / GRID_LIST_SHARE / GRID_LIST_HYSTERESIS) {
     (void)grid_chunk_to_list(c);
   }
 }
@@ -493,7 +496,7 @@ static void settle(grid_chunk *c) {
 /* The same on the device, where there are no lists. */
 static void run_on_device(grid_write *p) {
   if (grid_cuda->chunks->write_run(p) != GrB_SUCCESS) { /* all processes have agreed that it will be done */
-    grid_device_spoil();
+    grid_device_mark_failed();
     return;
   }
   grid_chunk *c = p->c;
@@ -503,8 +506,8 @@ static void run_on_device(grid_write *p) {
 
 static void run(grid_write *p) {
   switch (p->path) {
-    case GRID_WRITE_TAKE:
-      take(p);
+    case GRID_WRITE_MOVE:
+      move_input(p);
       break;
     case GRID_WRITE_MERGE:
       merge(p);
@@ -515,15 +518,15 @@ static void run(grid_write *p) {
     default:
       return;
   }
-  settle(p->c);
+  choose_format(p->c);
 }
 
 void grid_write_commit(grid_write *p) {
-  if (p->device && p->path != GRID_WRITE_NOTHING)
+  if (p->device && p->path != GRID_WRITE_NONE)
     run_on_device(p);
   else
     run(p);
-  if (p->mine && p->mine != &p->out) grid_chunk_empty(p->mine);
+  if (p->owned_t && p->owned_t != &p->out) grid_chunk_empty(p->owned_t);
   grid_write_cancel(p);
 }
 

@@ -7,15 +7,15 @@
 typedef struct {
   grid_chunk *c;
   const grid_chunk *t; /* what is written */
-  grid_chunk *mine;    /* t, when c may take it over */
+  grid_chunk *owned_t; /* t, when c may take it over */
   grid_mask mask;      /* a view of the caller's mask, or a copy in the other memory */
   bool device;         /* c and t are written on the device */
   void *kernel;        /* there: what writes the words, unless a ready kernel does */
   bool accum, replace;
-  bool masked; /* t holds nothing outside the mask */
-  bool whole;  /* nothing of c's old entries stays */
-  bool iso;    /* all entries of the result share one value */
-  enum { GRID_WRITE_NOTHING, GRID_WRITE_TAKE, GRID_WRITE_MERGE, GRID_WRITE_WORDS } path;
+  bool masked;       /* t holds nothing outside the mask */
+  bool replaces_all; /* nothing of c's old entries stays */
+  bool iso;          /* all entries of the result share one value */
+  enum { GRID_WRITE_NONE, GRID_WRITE_MOVE, GRID_WRITE_MERGE, GRID_WRITE_WORDS } path;
   grid_copier copy;
   grid_binary op;
   const void *x;   /* iso t: its value in c's type, in host memory */

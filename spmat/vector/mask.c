@@ -78,7 +78,7 @@ static GrB_Info read_dense_values(grid_mask *mask, const grid_chunk *m) {
   const int threads = grid_word_threads((uint64_t)words);
   uint64_t *bits = mask->own_bits = grid_malloc((size_t)words, sizeof *bits);
   if (!bits) return grid_fail_memory(NULL, "mask bitmap", (uint64_t)words, sizeof *bits);
-  if (grid_alone(threads)) {
+  if (grid_is_serial(threads)) {
     for (int64_t w = 0; w < words; w++) bits[w] = true_word(m, w);
   } else {
 #pragma omp parallel for schedule(static) num_threads(threads)
@@ -94,15 +94,16 @@ static GrB_Info read_device_values(grid_mask *mask, const grid_chunk *m) {
   uint64_t *bits = grid_device_malloc(words, sizeof *bits);
   if (!bits) return grid_device_fail_memory(NULL, "a mask's bitmap", words, sizeof *bits);
   mask->bits = mask->own_bits = bits;
-  return grid_cuda->chunks->truth(bits, m->format == GRID_BITMAP ? m->bits : NULL, m->val, m->type, m->n);
+  return grid_cuda->chunks->select_true(bits, m->format == GRID_BITMAP ? m->bits : NULL, m->val, m->type,
+                                        m->n);
 }
 
 /* Where the mask is read: on the device if that is on, unless the chunk must stay on the host. */
-static GrB_Info place(const grid_chunk *m) {
-  GrB_Info info = GRID_NOT_HERE;
+static GrB_Info resolve_location(const grid_chunk *m) {
+  GrB_Info info = GRID_UNSUPPORTED;
   if (m->nvals == 0) return GrB_SUCCESS;
-  if (grid_device_on()) info = grid_chunk_to_device(m);
-  return info == GRID_NOT_HERE ? grid_chunk_to_host(m) : info;
+  if (grid_device_is_on()) info = grid_chunk_to_device(m);
+  return info == GRID_UNSUPPORTED ? grid_chunk_to_host(m) : info;
 }
 
 GrB_Info grid_mask_read(grid_mask *mask, const grid_chunk *m, uint64_t n, bool structure, bool complement) {
@@ -112,7 +113,7 @@ GrB_Info grid_mask_read(grid_mask *mask, const grid_chunk *m, uint64_t n, bool s
     mask->all = !complement;
     return GrB_SUCCESS;
   }
-  TRY(place(m));
+  TRY(resolve_location(m));
   mask->complement = complement;
   if (m->nvals == 0) return GrB_SUCCESS;
   mask->device = m->device;
@@ -150,7 +151,7 @@ void grid_mask_free(grid_mask *mask) {
 /* ---- the other memory ---------------------------------------------------------------------------------- */
 
 /* The mask with these bits, which it owns, instead of what it had. */
-static void take_bits(grid_mask *mask, uint64_t *bits, bool device) {
+static void use_bits(grid_mask *mask, uint64_t *bits, bool device) {
   grid_mask m = {.n = mask->n, .complement = mask->complement, .all = mask->all, .device = device};
   m.bits = m.own_bits = bits;
   grid_mask_free(mask);
@@ -162,7 +163,7 @@ static GrB_Info scatter_list(uint64_t *bits, const grid_mask *mask) {
   GrB_Info info = GrB_SUCCESS;
   uint64_t *idx = grid_device_malloc(mask->nlist, sizeof *idx);
   if (!idx) TRY(grid_device_fail_memory(NULL, "a mask's list", mask->nlist, sizeof *idx));
-  TRY(grid_device_put(idx, mask->list, mask->nlist * sizeof *idx));
+  TRY(grid_device_write(idx, mask->list, mask->nlist * sizeof *idx));
   TRY(grid_cuda->chunks->scatter(bits, NULL, idx, NULL, mask->nlist, 0));
 done:
   grid_device_free(idx);
@@ -174,18 +175,18 @@ GrB_Info grid_mask_to_device(grid_mask *mask) {
   const uint64_t words = grid_words(mask->n);
   uint64_t *bits = NULL;
   if (mask->device) return GrB_SUCCESS;
-  if (mask->n > GRID_LIST_ONLY) return GRID_NOT_HERE;
+  if (mask->n > GRID_DENSE_LENGTH_MAX) return GRID_UNSUPPORTED;
   if (mask->bits || mask->nlist) {
     bits = grid_device_malloc(words, sizeof *bits);
     if (!bits) TRY(grid_device_fail_memory(NULL, "a mask's bitmap", words, sizeof *bits));
     if (mask->bits) {
-      TRY(grid_device_put(bits, mask->bits, words * sizeof *bits));
+      TRY(grid_device_write(bits, mask->bits, words * sizeof *bits));
     } else {
       TRY(grid_device_zero(bits, words * sizeof *bits));
       TRY(scatter_list(bits, mask));
     }
   }
-  take_bits(mask, bits, true);
+  use_bits(mask, bits, true);
 done:
   if (info != GrB_SUCCESS) grid_device_free(bits);
   return info;
@@ -201,7 +202,7 @@ GrB_Info grid_mask_to_host(grid_mask *mask) {
     if (!bits) TRY(grid_fail_memory(NULL, "mask bitmap", words, sizeof *bits));
     TRY(grid_device_get(bits, mask->bits, words * sizeof *bits));
   }
-  take_bits(mask, bits, false);
+  use_bits(mask, bits, false);
 done:
   if (info != GrB_SUCCESS) grid_free(bits);
   return info;
@@ -215,7 +216,7 @@ static bool device_bit(const uint64_t *bits, uint64_t i) {
   return grid_device_get(&word, bits + (i >> 6), sizeof word) == GrB_SUCCESS && word >> (i & 63) & 1;
 }
 
-bool grid_mask_allows(const grid_mask *mask, uint64_t i) {
+bool grid_mask_has_index(const grid_mask *mask, uint64_t i) {
   if (mask->all) return true;
   bool in = false;
   if (mask->bits) {
@@ -230,7 +231,7 @@ bool grid_mask_allows(const grid_mask *mask, uint64_t i) {
 uint64_t grid_count_bits(const uint64_t *bits, uint64_t words) {
   const int threads = grid_word_threads(words);
   uint64_t n = 0;
-  if (grid_alone(threads)) {
+  if (grid_is_serial(threads)) {
     for (uint64_t w = 0; w < words; w++) n += grid_popcount(bits[w]);
   } else {
 #pragma omp parallel for schedule(static) reduction(+ : n) num_threads(threads)
@@ -251,21 +252,21 @@ uint64_t grid_mask_count(const grid_mask *mask) {
 }
 
 /* Both lie on the device. A failure shows at the next call that can tell of it. */
-static uint64_t device_meet(const grid_mask *mask, const grid_chunk *c) {
+static uint64_t device_count_allowed(const grid_mask *mask, const grid_chunk *c) {
   uint64_t n = 0;
   GrB_Info info = grid_cuda->chunks->combine(NULL, c->format == GRID_BITMAP ? c->bits : NULL, mask->bits,
                                              mask->complement ? GRID_AND_NOT : GRID_AND, c->n, &n);
   return info == GrB_SUCCESS ? n : 0;
 }
 
-uint64_t grid_mask_meet(const grid_mask *mask, const grid_chunk *c) {
-  if (grid_chunk_settle(c) != GrB_SUCCESS) return 0;
+uint64_t grid_mask_count_allowed(const grid_mask *mask, const grid_chunk *c) {
+  if (grid_chunk_wait(c) != GrB_SUCCESS) return 0;
   if (mask->all || c->nvals == 0) return c->nvals;
   if (!mask->bits && !mask->list) return mask->complement ? c->nvals : 0;
   uint64_t n = 0;
   if ((mask->device ? grid_chunk_to_device(c) : grid_chunk_to_host(c)) != GrB_SUCCESS) return 0;
-  if (mask->device) return device_meet(mask, c);
+  if (mask->device) return device_count_allowed(mask, c);
   grid_cursor allowed = grid_cursor_mask(mask);
-  for (grid_iter it = grid_begin(c); grid_next(&it);) n += grid_cursor_has(&allowed, it.i);
+  for (grid_iter it = grid_iter_begin(c); grid_iter_next(&it);) n += grid_cursor_has(&allowed, it.i);
   return n;
 }

@@ -36,7 +36,7 @@ GRID_ALWAYS_INLINE size_t spread_word(char *z, const char *x, uint64_t s, size_t
   return k;
 }
 
-size_t grid_spread_word(void *z, const void *x, uint64_t s, size_t size) {
+size_t grid_unpack_word(void *z, const void *x, uint64_t s, size_t size) {
   size_t n = 64;
   if (s == ~UINT64_C(0)) {
     memcpy(z, x, 64 * size);
@@ -53,12 +53,12 @@ static size_t pack_values(const packer *p, char *z, uint64_t w, uint64_t s) {
   const grid_copier *c = p->copy;
   const size_t size = c->x->size, n = grid_popcount(s);
   const char *x = p->x + 64 * w * p->xstep * size;
-  uint64_t room[64];
+  uint64_t buffer[64];
   if (n == 64 || !p->xstep) {
     grid_copy_run(c, z, x, p->xstep, n);
   } else {
-    grid_pack_word(c->cast ? (char *)room : z, x, s, size);
-    if (c->cast) grid_cast_array(z, c->z, room, c->x, 1, n);
+    grid_pack_word(c->cast ? (char *)buffer : z, x, s, size);
+    if (c->cast) grid_cast_array(z, c->z, buffer, c->x, 1, n);
   }
   return n;
 }
@@ -86,7 +86,7 @@ static void pack_words(const packer *p, uint64_t w, uint64_t end, uint64_t at) {
 static void pack(const packer *p, uint64_t n) {
   const uint64_t words = grid_words(n);
   const int threads = grid_word_threads(words);
-  if (grid_alone(threads)) {
+  if (grid_is_serial(threads)) {
     pack_words(p, 0, words, 0);
     return;
   }

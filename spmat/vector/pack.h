@@ -11,5 +11,5 @@ void grid_pack_indices(uint64_t *idx, uint64_t first, const uint64_t *bits, uint
 /* The same within one word: the values of size bytes at the bits of s, side by side; returns their number. */
 size_t grid_pack_word(void *z, const void *x, uint64_t s, size_t size);
 /* The way back: the values at x go to the bits of s in z; returns their number. */
-size_t grid_spread_word(void *z, const void *x, uint64_t s, size_t size);
+size_t grid_unpack_word(void *z, const void *x, uint64_t s, size_t size);
 #endif

@@ -21,10 +21,10 @@ static inline int grid_word_threads(uint64_t words) {
   return 1;
 #endif
 }
-/* Is that work for this thread alone, and may it be done without a parallel region? A region of one thread costs
- * some 0.3 microseconds, as much as a whole call on a short vector: OpenMP makes a team and wakes nobody. Inside another region
- * grid_thread() would be that one's. */
-static inline bool grid_alone(int threads) {
+/* Is that work for this thread alone, and may it be done without a parallel region? A region of one thread
+ * costs some 0.3 microseconds, as much as a whole call on a short vector: OpenMP makes a team and wakes
+ * nobody. Inside another region grid_thread() would be that one's. */
+static inline bool grid_is_serial(int threads) {
 #ifdef _OPENMP
   return threads == 1 && !omp_in_parallel();
 #else

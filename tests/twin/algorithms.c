@@ -26,10 +26,10 @@ static void must(GrB_Info info, const char *call) {
 
 /* mark: f and d for floating-point values (compare.c), else - */
 static void write_vector(GrB_Vector *v, char mark) {
-  static GrB_Index at[MOST_VERTICES];
-  static double x[MOST_VERTICES], value[MOST_VERTICES];
-  bool there[MOST_VERTICES] = {false};
-  GrB_Index n = MOST_VERTICES, size;
+  static GrB_Index at[MAX_VERTICES];
+  static double x[MAX_VERTICES], value[MAX_VERTICES];
+  bool there[MAX_VERTICES] = {false};
+  GrB_Index n = MAX_VERTICES, size;
   DO(GrB_Vector_size(&size, *v));
   DO(GrB_Vector_extractTuples_FP64(at, x, &n, *v));
   for (GrB_Index k = 0; k < n; k++) there[at[k]] = true, value[at[k]] = x[k];
@@ -61,13 +61,13 @@ static void write_number(const char *name, int64_t x) {
 
 /* The lightest of parallel edges; less: taken from every weight. */
 static GrB_Matrix matrix_of(const named_graph *g, GrB_Type type, double less) {
-  static GrB_Index I[2 * MOST_EDGES], J[2 * MOST_EDGES];
-  static double X[2 * MOST_EDGES];
+  static GrB_Index I[2 * MAX_EDGES], J[2 * MAX_EDGES];
+  static double X[2 * MAX_EDGES];
   GrB_Matrix A;
   GrB_Index n = 0;
   for (uint64_t k = 0; k < g->list.m; k++) {
     I[n] = g->from[k], J[n] = g->to[k], X[n++] = g->weight[k] - less;
-    if (g->list.both_ways) I[n] = g->to[k], J[n] = g->from[k], X[n++] = g->weight[k] - less;
+    if (g->list.both_directions) I[n] = g->to[k], J[n] = g->from[k], X[n++] = g->weight[k] - less;
   }
   DO(GrB_Matrix_new(&A, type, g->list.n, g->list.n));
   DO(GrB_Matrix_build_FP64(A, I, J, X, n, GrB_MIN_FP64));

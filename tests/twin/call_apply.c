@@ -17,10 +17,10 @@
 #endif
 
 /* The matrix is transposed by the descriptor's field of the operand that it is. */
-static thing *input_as(const goal *g, int t, bool turned) {
+static thing *input_as(const goal *g, int t, bool transposed) {
   const thing *c = g->c;
   if (c->kind == VECTOR) return vector_for(t, c->nrows);
-  return matrix_for(t, turned ? c->ncols : c->nrows, turned ? c->nrows : c->ncols);
+  return matrix_for(t, transposed ? c->ncols : c->nrows, transposed ? c->nrows : c->ncols);
 }
 static thing *input_like(const goal *g, int t) {
   return input_as(g, t, g->d.tran0);
@@ -36,8 +36,8 @@ static void apply_unary(thing *c) {
   goal g = goal_for(c, op->z);
   thing *u = input_like(&g, op->x);
   GrB_UnaryOp f = OPERATOR(op->op);
-  tell("GrB_%s_apply(%s, %s, %s, %s, %s, %s)", kind_name(c), c->name, mask_name(&g), accum_name(&g),
-       f ? op->name : "NULL", u->name, g.d.name);
+  log_text("GrB_%s_apply(%s, %s, %s, %s, %s, %s)", kind_name(c), c->name, mask_name(&g), accum_name(&g),
+           f ? op->name : "NULL", u->name, g.d.name);
   if (c->kind == VECTOR)
     RUN("GrB_Vector_apply", GrB_Vector_apply(c->v, g.mv, g.plus, f, u->v, g.d.d));
   else
@@ -50,19 +50,19 @@ static void apply_bound(thing *c, bool first) {
   const binary *op;
   do op = any_binary_for(c->t);
   while (divides(op->name));
-  keep_domains(op->name);
+  restrict_domains(op->name);
   int bound = first ? op->x : op->y;
   bool by_scalar = chance(30);
   goal g = goal_for(c, op->z);
   thing *u = input_as(&g, first ? op->y : op->x, first ? g.d.tran1 : g.d.tran0);
-  given y = given_for(bound, by_scalar, RICH);
+  bound_scalar y = bound_scalar_for(bound, by_scalar, RICH);
   GrB_BinaryOp f = OPERATOR(op->op);
-  tell("GrB_%s_apply_BinaryOp%s(%s, %s, %s, %s, ", kind_name(c), first ? "1st" : "2nd", c->name,
-       mask_name(&g), accum_name(&g), f ? op->name : "NULL");
-  if (!first) tell("%s, ", u->name);
-  tell_given(&y);
-  if (first) tell(", %s", u->name);
-  tell(", %s)", g.d.name);
+  log_text("GrB_%s_apply_BinaryOp%s(%s, %s, %s, %s, ", kind_name(c), first ? "1st" : "2nd", c->name,
+           mask_name(&g), accum_name(&g), f ? op->name : "NULL");
+  if (!first) log_text("%s, ", u->name);
+  print_bound_scalar(&y);
+  if (first) log_text(", %s", u->name);
+  log_text(", %s)", g.d.name);
   if (c->kind == VECTOR) {
     if (first && y.s)
       RUN("GrB_Vector_apply",
@@ -96,12 +96,12 @@ static void apply_indexed(thing *c) {
   bool by_scalar = chance(30);
   goal g = goal_for(c, op->z);
   thing *u = input_like(&g, op->x < 0 ? ANY_TYPE : op->x);
-  given y = given_for(op->y, by_scalar, EXACT);
+  bound_scalar y = bound_scalar_for(op->y, by_scalar, EXACT);
   GrB_IndexUnaryOp f = OPERATOR(op->op);
-  tell("GrB_%s_apply_IndexOp(%s, %s, %s, %s, %s, ", kind_name(c), c->name, mask_name(&g), accum_name(&g),
-       f ? op->name : "NULL", u->name);
-  tell_given(&y);
-  tell(", %s)", g.d.name);
+  log_text("GrB_%s_apply_IndexOp(%s, %s, %s, %s, %s, ", kind_name(c), c->name, mask_name(&g), accum_name(&g),
+           f ? op->name : "NULL", u->name);
+  print_bound_scalar(&y);
+  log_text(", %s)", g.d.name);
   if (c->kind == VECTOR && y.s)
     RUN("GrB_Vector_apply", GrB_Vector_apply_IndexOp_Scalar(c->v, g.mv, g.plus, f, u->v, y.s->s, g.d.d));
   else if (c->kind == VECTOR)
@@ -141,16 +141,16 @@ void call_select(void) {
   while (known_select_scalar(op, u->t) || known_select_position(op, u->nrows) ||
          known_select_position(op, u->ncols))
     op = selector_for(u->t);
-  given y = {.t = near_type(op->y)};
+  bound_scalar y = {.t = near_type(op->y)};
   if (known_select_cast(op, y.t)) y.t = T_BOOL;
   if (by_scalar) y.s = scalar_for(op->y);
   if (y.s && known_select_cast(op, y.s->t)) y.s = NULL;
   y.x = random_value(y.t, EXACT);
   GrB_IndexUnaryOp f = OPERATOR(op->op);
-  tell("GrB_%s_select(%s, %s, %s, %s, %s, ", kind_name(c), c->name, mask_name(&g), accum_name(&g),
-       f ? op->name : "NULL", u->name);
-  tell_given(&y);
-  tell(", %s)", g.d.name);
+  log_text("GrB_%s_select(%s, %s, %s, %s, %s, ", kind_name(c), c->name, mask_name(&g), accum_name(&g),
+           f ? op->name : "NULL", u->name);
+  print_bound_scalar(&y);
+  log_text(", %s)", g.d.name);
   if (c->kind == VECTOR && y.s)
     RUN("GrB_Vector_select", GrB_Vector_select_Scalar(c->v, g.mv, g.plus, f, u->v, y.s->s, g.d.d));
   else if (c->kind == VECTOR)

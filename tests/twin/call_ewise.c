@@ -32,7 +32,7 @@ static combiner combiner_for(int t, bool add) {
     while (positional(c.s) || !strncmp(c.s->name, "ANY", 3));
     c.name = c.s->name, c.x = add ? c.s->z : c.s->x, c.y = add ? c.s->z : c.s->y, c.z = c.s->z;
   }
-  keep_domains(c.s ? c.s->mul : c.name);
+  restrict_domains(c.s ? c.s->mul : c.name);
   return c;
 }
 
@@ -110,8 +110,8 @@ void call_ewise(void) {
   }
   if (add && known_ewise_add_of_mask() && p == q && p == g.mask) g.mask = NULL, g.ma = NULL, g.mv = NULL;
   o.none = spoil_operator();
-  tell("GrB_%s_eWise%s(%s, %s, %s, %s, %s, %s, %s)", vector ? "Vector" : "Matrix", add ? "Add" : "Mult",
-       c->name, mask_name(&g), accum_name(&g), o.none ? "NULL" : o.name, p->name, q->name, g.d.name);
+  log_text("GrB_%s_eWise%s(%s, %s, %s, %s, %s, %s, %s)", vector ? "Vector" : "Matrix", add ? "Add" : "Mult",
+           c->name, mask_name(&g), accum_name(&g), o.none ? "NULL" : o.name, p->name, q->name, g.d.name);
   (vector ? vectors : matrices)(&g, &o, add, p, q);
   became(&g, LONG_VALUES, p->unsure || q->unsure);
   look(c);

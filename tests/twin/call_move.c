@@ -6,7 +6,7 @@ void call_transpose(void) {
   thing *c = some(MATRIX);
   goal g = goal_for(c, c->t);
   thing *a = matrix_for(c->t, g.d.tran0 ? c->nrows : c->ncols, g.d.tran0 ? c->ncols : c->nrows);
-  tell("GrB_transpose(%s, %s, %s, %s, %s)", c->name, mask_name(&g), accum_name(&g), a->name, g.d.name);
+  log_text("GrB_transpose(%s, %s, %s, %s, %s)", c->name, mask_name(&g), accum_name(&g), a->name, g.d.name);
   RUN("GrB_transpose", GrB_transpose(c->a, g.ma, g.plus, a->a, g.d.d));
   became(&g, bits_of(a), a->unsure);
   look(c);
@@ -37,9 +37,9 @@ static void extract_vector(void) {
   thing *w = output_of(VECTOR, u->t, ni, 1);
   goal g = goal_for(w, u->t);
   spoil_list(i, ni, u->nrows, &g);
-  tell("GrB_Vector_extract(%s, %s, %s, %s, ", w->name, mask_name(&g), accum_name(&g), u->name);
-  tell_list(i, ni);
-  tell(", %s)", g.d.name);
+  log_text("GrB_Vector_extract(%s, %s, %s, %s, ", w->name, mask_name(&g), accum_name(&g), u->name);
+  log_list(i, ni);
+  log_text(", %s)", g.d.name);
   RUN("GrB_Vector_extract", GrB_Vector_extract(w->v, g.mv, g.plus, u->v, i ? i : GrB_ALL, ni, g.d.d));
   became(&g, bits_of(u), u->unsure);
   free(i);
@@ -48,7 +48,7 @@ static void extract_vector(void) {
 
 #if TWIN_HAS_GrB_Matrix_extract && TWIN_HAS_GrB_Col_extract
 /* Draws a descriptor until it transposes the input or not, as asked, and suits the mask. */
-static void keep_turned(goal *g, bool tran0) {
+static void keep_transposed(goal *g, bool tran0) {
   const bool by_structure = g->mask && (spoilt() || is_real(g->mask->t) || g->mask->t >= NPREDEFINED);
   while (g->d.tran0 != tran0 || (by_structure && !g->d.structure)) g->d = random_descriptor();
 }
@@ -60,11 +60,11 @@ static void extract_matrix(void) {
   GrB_Index ni, *i = list_for(nrows, &ni, chance(50)), nj, *j = list_for(ncols, &nj, chance(50));
   thing *c = output_of(MATRIX, a->t, ni, nj);
   goal g = goal_for(c, a->t);
-  keep_turned(&g, t0);
+  keep_transposed(&g, t0);
   spoil_list(i, ni, nrows, &g), spoil_list(j, nj, ncols, &g);
-  tell("GrB_Matrix_extract(%s, %s, %s, %s, ", c->name, mask_name(&g), accum_name(&g), a->name);
-  tell_list(i, ni), tell(", "), tell_list(j, nj);
-  tell(", %s)", g.d.name);
+  log_text("GrB_Matrix_extract(%s, %s, %s, %s, ", c->name, mask_name(&g), accum_name(&g), a->name);
+  log_list(i, ni), log_text(", "), log_list(j, nj);
+  log_text(", %s)", g.d.name);
   RUN("GrB_Matrix_extract",
       GrB_Matrix_extract(c->a, g.ma, g.plus, a->a, i ? i : GrB_ALL, ni, j ? j : GrB_ALL, nj, g.d.d));
   became(&g, bits_of(a), a->unsure);
@@ -76,14 +76,14 @@ static void extract_column(void) {
   thing *a = some(MATRIX);
   bool t0 = chance(30);
   GrB_Index nrows = t0 ? a->ncols : a->nrows, ncols = t0 ? a->nrows : a->ncols;
-  GrB_Index ni, *i = list_for(nrows, &ni, chance(50)), j = place(ncols);
+  GrB_Index ni, *i = list_for(nrows, &ni, chance(50)), j = random_index(ncols);
   thing *w = output_of(VECTOR, a->t, ni, 1);
   goal g = goal_for(w, a->t);
-  keep_turned(&g, t0);
+  keep_transposed(&g, t0);
   spoil_list(i, ni, nrows, &g);
-  tell("GrB_Col_extract(%s, %s, %s, %s, ", w->name, mask_name(&g), accum_name(&g), a->name);
-  tell_list(i, ni);
-  tell(", %" PRIu64 ", %s)", j, g.d.name);
+  log_text("GrB_Col_extract(%s, %s, %s, %s, ", w->name, mask_name(&g), accum_name(&g), a->name);
+  log_list(i, ni);
+  log_text(", %" PRIu64 ", %s)", j, g.d.name);
   RUN("GrB_Col_extract", GrB_Col_extract(w->v, g.mv, g.plus, a->a, i ? i : GrB_ALL, ni, j, g.d.d));
   became(&g, bits_of(a), a->unsure);
   free(i);
@@ -114,9 +114,9 @@ static void assign_vector(void) {
   GrB_Index ni, *i = list_for(w->nrows, &ni, true);
   thing *u = vector_for(w->t, ni);
   spoil_list(i, ni, w->nrows, &g);
-  tell("GrB_Vector_assign(%s, %s, %s, %s, ", w->name, mask_name(&g), accum_name(&g), u->name);
-  tell_list(i, ni);
-  tell(", %s)", g.d.name);
+  log_text("GrB_Vector_assign(%s, %s, %s, %s, ", w->name, mask_name(&g), accum_name(&g), u->name);
+  log_list(i, ni);
+  log_text(", %s)", g.d.name);
   RUN("GrB_Vector_assign", GrB_Vector_assign(w->v, g.mv, g.plus, u->v, i ? i : GrB_ALL, ni, g.d.d));
   became(&g, bits_of(u), u->unsure);
   free(i);
@@ -130,9 +130,9 @@ static void assign_matrix(void) {
   GrB_Index ni, *i = list_for(c->nrows, &ni, true), nj, *j = list_for(c->ncols, &nj, true);
   thing *a = matrix_for(c->t, g.d.tran0 ? nj : ni, g.d.tran0 ? ni : nj);
   spoil_list(i, ni, c->nrows, &g);
-  tell("GrB_Matrix_assign(%s, %s, %s, %s, ", c->name, mask_name(&g), accum_name(&g), a->name);
-  tell_list(i, ni), tell(", "), tell_list(j, nj);
-  tell(", %s)", g.d.name);
+  log_text("GrB_Matrix_assign(%s, %s, %s, %s, ", c->name, mask_name(&g), accum_name(&g), a->name);
+  log_list(i, ni), log_text(", "), log_list(j, nj);
+  log_text(", %s)", g.d.name);
   RUN("GrB_Matrix_assign",
       GrB_Matrix_assign(c->a, g.ma, g.plus, a->a, i ? i : GrB_ALL, ni, j ? j : GrB_ALL, nj, g.d.d));
   became(&g, bits_of(a), a->unsure);
@@ -141,20 +141,20 @@ static void assign_matrix(void) {
 }
 
 /* A row or a column; the mask is a vector along it. */
-static void assign_line(bool row) {
+static void assign_row_or_col(bool row) {
   thing *c = some(MATRIX);
   GrB_Index along = row ? c->ncols : c->nrows, across = row ? c->nrows : c->ncols;
   thing line = {.kind = VECTOR, .t = c->t, .nrows = along, .ncols = 1};
   goal g = goal_for(&line, c->t);
-  GrB_Index ni, *i = list_for(along, &ni, true), at = place(across);
+  GrB_Index ni, *i = list_for(along, &ni, true), at = random_index(across);
   thing *u = vector_for(c->t, ni);
   spoil_list(i, ni, along, &g);
-  tell("GrB_%s_assign(%s, %s, %s, %s, ", row ? "Row" : "Col", c->name, mask_name(&g), accum_name(&g),
-       u->name);
-  if (row) tell("%" PRIu64 ", ", at);
-  tell_list(i, ni);
-  if (!row) tell(", %" PRIu64, at);
-  tell(", %s)", g.d.name);
+  log_text("GrB_%s_assign(%s, %s, %s, %s, ", row ? "Row" : "Col", c->name, mask_name(&g), accum_name(&g),
+           u->name);
+  if (row) log_text("%" PRIu64 ", ", at);
+  log_list(i, ni);
+  if (!row) log_text(", %" PRIu64, at);
+  log_text(", %s)", g.d.name);
   if (row)
     RUN("GrB_Row_assign", GrB_Row_assign(c->a, g.mv, g.plus, u->v, at, i ? i : GrB_ALL, ni, g.d.d));
   else
@@ -174,10 +174,10 @@ void call_assign(void) {
       assign_matrix();
       return;
     case 2:
-      assign_line(true);
+      assign_row_or_col(true);
       return;
     case 3:
-      assign_line(false);
+      assign_row_or_col(false);
       return;
     default:
       break;
@@ -196,13 +196,13 @@ static void scalar_to_vector(void) {
   goal g = goal_for(w, w->t);
   GrB_Index ni, *i = list_for(w->nrows, &ni, true);
   bool by_scalar = chance(40);
-  given x = given_for(w->t, by_scalar, EXACT);
+  bound_scalar x = bound_scalar_for(w->t, by_scalar, EXACT);
   spoil_list(i, ni, w->nrows, &g);
   if (too_large(&g, i, ni, 1)) return;
-  tell("GrB_Vector_assign(%s, %s, %s, ", w->name, mask_name(&g), accum_name(&g));
-  tell_given(&x), tell(", ");
-  tell_list(i, ni);
-  tell(", %s)", g.d.name);
+  log_text("GrB_Vector_assign(%s, %s, %s, ", w->name, mask_name(&g), accum_name(&g));
+  print_bound_scalar(&x), log_text(", ");
+  log_list(i, ni);
+  log_text(", %s)", g.d.name);
   if (x.s)
     RUN("GrB_Vector_assign",
         GrB_Vector_assign_Scalar(w->v, g.mv, g.plus, x.s->s, i ? i : GrB_ALL, ni, g.d.d));
@@ -219,13 +219,13 @@ static void scalar_to_matrix(void) {
   goal g = goal_for(c, c->t);
   GrB_Index ni, *i = list_for(c->nrows, &ni, true), nj, *j = list_for(c->ncols, &nj, true);
   bool by_scalar = chance(40);
-  given x = given_for(c->t, by_scalar, EXACT);
+  bound_scalar x = bound_scalar_for(c->t, by_scalar, EXACT);
   spoil_list(i, ni, c->nrows, &g);
   if (too_large(&g, i && j ? i : NULL, ni, nj)) return;
-  tell("GrB_Matrix_assign(%s, %s, %s, ", c->name, mask_name(&g), accum_name(&g));
-  tell_given(&x), tell(", ");
-  tell_list(i, ni), tell(", "), tell_list(j, nj);
-  tell(", %s)", g.d.name);
+  log_text("GrB_Matrix_assign(%s, %s, %s, ", c->name, mask_name(&g), accum_name(&g));
+  print_bound_scalar(&x), log_text(", ");
+  log_list(i, ni), log_text(", "), log_list(j, nj);
+  log_text(", %s)", g.d.name);
   if (x.s)
     RUN("GrB_Matrix_assign", GrB_Matrix_assign_Scalar(c->a, g.ma, g.plus, x.s->s, i ? i : GrB_ALL, ni,
                                                       j ? j : GrB_ALL, nj, g.d.d));

@@ -11,7 +11,7 @@ static const char *kind_name(const thing *x) {
  */
 
 static void clear(thing *x) {
-  tell("GrB_%s_clear(%s)", x->kind == SCALAR ? "Scalar" : kind_name(x), x->name);
+  log_text("GrB_%s_clear(%s)", x->kind == SCALAR ? "Scalar" : kind_name(x), x->name);
   if (x->kind == MATRIX)
     RUN("GrB_Matrix_clear", GrB_Matrix_clear(x->a));
   else if (x->kind == VECTOR)
@@ -31,7 +31,7 @@ static void build(thing *x) {
   while (dup->x != x->t || dup->y != x->t || dup->z != x->t || divides(dup->name) ||
          !strncmp(dup->name, "ANY", 3));
   for (GrB_Index k = 0; k < n; k++)
-    i[k] = place(x->nrows), j[k] = place(x->ncols), v[k] = random_value(x->t, EXACT);
+    i[k] = random_index(x->nrows), j[k] = random_index(x->ncols), v[k] = random_value(x->t, EXACT);
   if (chance(5)) i[below(n)] = x->nrows;
   bool none = chance(10), right = true;
   for (GrB_Index k = 0; k < n; k++) right &= i[k] < x->nrows;
@@ -40,11 +40,11 @@ static void build(thing *x) {
   /* what wrong tuples leave behind is undefined (section 4.2.5.9) */
   if (!right) x = temporary(x->kind, x->t, x->nrows, x->ncols);
   void *packed = pack_values(x->t, v, n);
-  tell("GrB_%s_build(%s, ", kind_name(x), x->name);
-  tell_list(i, n);
-  if (x->kind == MATRIX) tell(" "), tell_list(j, n);
-  for (GrB_Index k = 0; k < n; k++) tell("%s%s", k ? "; " : " {", value_text(x->t, &v[k]));
-  tell("}, %s)", none ? "NULL" : dup->name);
+  log_text("GrB_%s_build(%s, ", kind_name(x), x->name);
+  log_list(i, n);
+  if (x->kind == MATRIX) log_text(" "), log_list(j, n);
+  for (GrB_Index k = 0; k < n; k++) log_text("%s%s", k ? "; " : " {", value_text(x->t, &v[k]));
+  log_text("}, %s)", none ? "NULL" : dup->name);
   if (x->kind == MATRIX)
     RUN("GrB_Matrix_build", matrix_build(x->a, x->t, i, j, packed, n, none ? NULL : dup->op));
   else
@@ -77,9 +77,9 @@ static void set_element(thing *x, GrB_Index i, GrB_Index j) {
   int t = near_type(x->t);
   value v = random_value(t, EXACT);
   thing *s = chance(25) ? scalar_for(x->t) : NULL;
-  tell("GrB_%s_setElement(%s, ", kind_name(x), x->name);
-  s ? tell("%s", s->name) : tell("(%s)%s", twin_type_name[t], value_text(t, &v));
-  tell(x->kind == MATRIX ? ", %" PRIu64 ", %" PRIu64 ")" : ", %" PRIu64 ")", i, j);
+  log_text("GrB_%s_setElement(%s, ", kind_name(x), x->name);
+  s ? log_text("%s", s->name) : log_text("(%s)%s", twin_type_name[t], value_text(t, &v));
+  log_text(x->kind == MATRIX ? ", %" PRIu64 ", %" PRIu64 ")" : ", %" PRIu64 ")", i, j);
   if (x->kind == MATRIX && s)
     RUN("GrB_Matrix_setElement", GrB_Matrix_setElement_Scalar(x->a, s->s, i, j));
   else if (x->kind == MATRIX)
@@ -93,10 +93,10 @@ static void set_element(thing *x, GrB_Index i, GrB_Index j) {
 
 static void remove_element(thing *x, GrB_Index i, GrB_Index j) {
   if (x->kind == MATRIX) {
-    tell("GrB_Matrix_removeElement(%s, %" PRIu64 ", %" PRIu64 ")", x->name, i, j);
+    log_text("GrB_Matrix_removeElement(%s, %" PRIu64 ", %" PRIu64 ")", x->name, i, j);
     RUN("GrB_Matrix_removeElement", GrB_Matrix_removeElement(x->a, i, j));
   } else {
-    tell("GrB_Vector_removeElement(%s, %" PRIu64 ")", x->name, i);
+    log_text("GrB_Vector_removeElement(%s, %" PRIu64 ")", x->name, i);
     RUN("GrB_Vector_removeElement", GrB_Vector_removeElement(x->v, i));
   }
 }
@@ -104,8 +104,8 @@ static void remove_element(thing *x, GrB_Index i, GrB_Index j) {
 static void get_element(thing *x, GrB_Index i, GrB_Index j) {
   int t = near_type(x->t);
   value v = random_value(t, EXACT);
-  tell("GrB_%s_extractElement(&%s, %s, ", kind_name(x), twin_type_name[t], x->name);
-  tell(x->kind == MATRIX ? "%" PRIu64 ", %" PRIu64 ")" : "%" PRIu64 ")", i, j);
+  log_text("GrB_%s_extractElement(&%s, %s, ", kind_name(x), twin_type_name[t], x->name);
+  log_text(x->kind == MATRIX ? "%" PRIu64 ", %" PRIu64 ")" : "%" PRIu64 ")", i, j);
   if (x->kind == MATRIX)
     RUN("GrB_Matrix_extractElement", matrix_get(&v, t, x->a, i, j));
   else
@@ -115,8 +115,8 @@ static void get_element(thing *x, GrB_Index i, GrB_Index j) {
 
 static void get_scalar(thing *x, GrB_Index i, GrB_Index j) {
   thing *s = temporary(SCALAR, near_type(x->t), 1, 1);
-  tell("GrB_%s_extractElement(%s, %s, ", kind_name(x), s->name, x->name);
-  tell(x->kind == MATRIX ? "%" PRIu64 ", %" PRIu64 ")" : "%" PRIu64 ")", i, j);
+  log_text("GrB_%s_extractElement(%s, %s, ", kind_name(x), s->name, x->name);
+  log_text(x->kind == MATRIX ? "%" PRIu64 ", %" PRIu64 ")" : "%" PRIu64 ")", i, j);
   if (x->kind == MATRIX)
     RUN("GrB_Matrix_extractElement", GrB_Matrix_extractElement_Scalar(s->s, x->a, i, j));
   else
@@ -127,7 +127,7 @@ static void get_scalar(thing *x, GrB_Index i, GrB_Index j) {
 void call_element(void) {
   thing *x = some(chance(60) ? MATRIX : VECTOR);
   for (uint64_t k = 1 + below(4); k > 0; k--) {
-    GrB_Index i = chance(3) ? x->nrows : place(x->nrows), j = place(x->ncols);
+    GrB_Index i = chance(3) ? x->nrows : random_index(x->nrows), j = random_index(x->ncols);
     switch (below(4)) {
       case 0:
         set_element(x, i, j);
@@ -154,26 +154,26 @@ static void resize(thing *x) {
   if (live()) {
     if (x->kind == MATRIX) {
       GrB_Matrix_free(&y->a);
-      tell("GrB_Matrix_dup(&%s, %s)", y->name, x->name);
+      log_text("GrB_Matrix_dup(&%s, %s)", y->name, x->name);
       RUN("GrB_Matrix_dup", GrB_Matrix_dup(&y->a, x->a));
     } else {
       GrB_Vector_free(&y->v);
-      tell("GrB_Vector_dup(&%s, %s)", y->name, x->name);
+      log_text("GrB_Vector_dup(&%s, %s)", y->name, x->name);
       RUN("GrB_Vector_dup", GrB_Vector_dup(&y->v, x->v));
       twin_tune_vector(y->v, y->nrows);
     }
   }
-  GrB_Index nrows = chance(50) ? 1 + place(x->nrows) : x->nrows + below(200),
-            ncols = chance(50) ? x->ncols : 1 + place(x->ncols);
+  GrB_Index nrows = chance(50) ? 1 + random_index(x->nrows) : x->nrows + below(200),
+            ncols = chance(50) ? x->ncols : 1 + random_index(x->ncols);
   if (nrows > (UINT64_C(1) << 60)) nrows = UINT64_C(1) << 60;
   if (x->kind == MATRIX) {
     (void)ncols;
 #if TWIN_HAS_GrB_Matrix_resize
-    tell("GrB_Matrix_resize(%s, %" PRIu64 ", %" PRIu64 ")", y->name, nrows, ncols);
+    log_text("GrB_Matrix_resize(%s, %" PRIu64 ", %" PRIu64 ")", y->name, nrows, ncols);
     RUN("GrB_Matrix_resize", GrB_Matrix_resize(y->a, nrows, ncols));
 #endif
   } else {
-    tell("GrB_Vector_resize(%s, %" PRIu64 ")", y->name, nrows);
+    log_text("GrB_Vector_resize(%s, %" PRIu64 ")", y->name, nrows);
     RUN("GrB_Vector_resize", GrB_Vector_resize(y->v, nrows));
   }
   show(y);
@@ -184,7 +184,7 @@ static void diagonal(thing *v) {
   GrB_Matrix d = NULL;
   int64_t k = (int64_t)below(9) - 4;
   if (v->nrows > (UINT64_C(1) << 59)) return;
-  tell("GrB_Matrix_diag(&D, %s, %" PRId64 ")", v->name, k);
+  log_text("GrB_Matrix_diag(&D, %s, %" PRId64 ")", v->name, k);
   RUN("GrB_Matrix_diag", GrB_Matrix_diag(&d, v->v, k));
   if (live() && d) say_matrix("D", d, v->t);
   GrB_Matrix_free(&d);
@@ -193,8 +193,8 @@ static void diagonal(thing *v) {
 
 static void wait(thing *x) {
   GrB_WaitMode mode = chance(50) ? GrB_COMPLETE : GrB_MATERIALIZE;
-  tell("GrB_%s_wait(%s, %s)", x->kind == SCALAR ? "Scalar" : kind_name(x), x->name,
-       mode == GrB_COMPLETE ? "GrB_COMPLETE" : "GrB_MATERIALIZE");
+  log_text("GrB_%s_wait(%s, %s)", x->kind == SCALAR ? "Scalar" : kind_name(x), x->name,
+           mode == GrB_COMPLETE ? "GrB_COMPLETE" : "GrB_MATERIALIZE");
   if (x->kind == MATRIX)
     RUN("GrB_Matrix_wait", GrB_Matrix_wait(x->a, mode));
   else if (x->kind == VECTOR)
@@ -230,18 +230,18 @@ static void export_import(thing *x) {
   static const char *const name[] = {"GrB_CSR_FORMAT", "GrB_CSC_FORMAT", "GrB_COO_FORMAT"};
   uint64_t f = x->nrows > 5000 || x->ncols > 5000 ? 2 : below(3);
   GrB_Index np = 0, ni = 0, nx = 0;
-  tell("GrB_Matrix_exportSize(&np, &ni, &nx, %s, %s)", name[f], x->name);
+  log_text("GrB_Matrix_exportSize(&np, &ni, &nx, %s, %s)", name[f], x->name);
   RUN("GrB_Matrix_exportSize", GrB_Matrix_exportSize(&np, &ni, &nx, format[f], x->a));
   if (!live()) return;
   say("%" PRIu64 " %" PRIu64 " %" PRIu64 "\n", np, ni, nx);
   GrB_Index *p = calloc(np + 1, sizeof *p), *i = calloc(ni + 1, sizeof *i);
   char *v = calloc(nx + 1, twin_size[x->t]);
-  tell("GrB_Matrix_export(p, i, x, &np, &ni, &nx, %s, %s)", name[f], x->name);
+  log_text("GrB_Matrix_export(p, i, x, &np, &ni, &nx, %s, %s)", name[f], x->name);
   RUN("GrB_Matrix_export", matrix_export(p, i, v, &np, &ni, &nx, format[f], x->t, x->a));
   say("%" PRIu64 " %" PRIu64 " %" PRIu64 "\n", np, ni, nx);
   GrB_Matrix b = NULL;
-  tell("GrB_Matrix_import(&B, %s, %" PRIu64 ", %" PRIu64 ", p, i, x, np, ni, nx, %s)", twin_type_name[x->t],
-       x->nrows, x->ncols, name[f]);
+  log_text("GrB_Matrix_import(&B, %s, %" PRIu64 ", %" PRIu64 ", p, i, x, np, ni, nx, %s)",
+           twin_type_name[x->t], x->nrows, x->ncols, name[f]);
   RUN("GrB_Matrix_import", matrix_import(&b, x->t, x->nrows, x->ncols, p, i, v, np, ni, nx, format[f]));
   if (b) say_matrix("B", b, x->t);
   GrB_Matrix_free(&b);
@@ -252,14 +252,14 @@ static void serialize(thing *x) {
   GrB_Index size = 0, nvals = 1;
   if (live() && known_serialize_emptied()) DO(GrB_Matrix_nvals(&nvals, x->a));
   if (nvals == 0) return;
-  tell("GrB_Matrix_serializeSize(&n, %s)", x->name);
+  log_text("GrB_Matrix_serializeSize(&n, %s)", x->name);
   RUN("GrB_Matrix_serializeSize", GrB_Matrix_serializeSize(&size, x->a));
   if (!live()) return;
   void *blob = malloc(size + 1);
-  tell("GrB_Matrix_serialize(blob, &n, %s)", x->name);
+  log_text("GrB_Matrix_serialize(blob, &n, %s)", x->name);
   RUN("GrB_Matrix_serialize", GrB_Matrix_serialize(blob, &size, x->a));
   GrB_Matrix b = NULL;
-  tell("GrB_Matrix_deserialize(&B, %s, blob, n)", twin_type_name[x->t]);
+  log_text("GrB_Matrix_deserialize(&B, %s, blob, n)", twin_type_name[x->t]);
   RUN("GrB_Matrix_deserialize", GrB_Matrix_deserialize(&b, twin_type[x->t], blob, size));
   if (b) say_matrix("B", b, x->t);
   GrB_Matrix_free(&b);

@@ -12,7 +12,7 @@ static rig rig_for(int t) {
   const semiring *s = semiring_for(t);
   rig r = {s->name, s->name, s->op, NULL, s->x, s->y, s->z};
   if (!chance(25)) {
-    keep_domains(s->mul);
+    restrict_domains(s->mul);
     return r;
   }
   const monoid *m;
@@ -20,8 +20,8 @@ static rig rig_for(int t) {
   do m = monoid_for(t), b = random_any_binary();
   while (b->z != m->t || (sums_depend_on_order(m->name) && b->x != m->t) || divides(b->name) ||
          !strncmp(b->name, "ANY", 3));
-  keep_domains(b->name);
-  tell("GrB_Semiring_new(&ring, %s, %s)", m->name, b->name);
+  restrict_domains(b->name);
+  log_text("GrB_Semiring_new(&ring, %s, %s)", m->name, b->name);
   RUN("GrB_Semiring_new", GrB_Semiring_new(&r.made, m->op, b->op));
   return (rig){"ring", m->name, r.made, r.made, b->x, b->y, b->z};
 }
@@ -35,7 +35,7 @@ static void finish(goal *g, rig *r, const thing *a, const thing *b) {
   became(g, sums_depend_on_order(r->add) ? bits_of(a) + bits_of(b) + 10 : LONG_VALUES,
          is_real(r->z) || a->unsure || b->unsure);
   if (r->made) GrB_Semiring_free(&r->made);
-  if (live()) twin_settle(g->c->a, g->c->v);
+  if (live()) twin_complete(g->c->a, g->c->v);
   look(g->c);
 }
 
@@ -56,8 +56,8 @@ void call_mxm(void) {
     b = exact_for(MATRIX, r.y, b->nrows ? b->nrows : 1, b->nrows ? b->ncols : 1);
   }
   GrB_Semiring op = op_of(&r);
-  tell("GrB_mxm(%s, %s, %s, %s, %s, %s, %s)", c->name, mask_name(&g), accum_name(&g), op ? r.name : "NULL",
-       a->name, b->name, g.d.name);
+  log_text("GrB_mxm(%s, %s, %s, %s, %s, %s, %s)", c->name, mask_name(&g), accum_name(&g),
+           op ? r.name : "NULL", a->name, b->name, g.d.name);
   RUN("GrB_mxm", GrB_mxm(c->a, g.ma, g.plus, op, a->a, b->a, g.d.d));
   finish(&g, &r, a, b);
 }
@@ -77,8 +77,8 @@ void call_mxv(void) {
     u = exact_for(VECTOR, vxm ? r.x : r.y, u->nrows ? u->nrows : 1, 1);
   }
   GrB_Semiring op = op_of(&r);
-  tell("GrB_%s(%s, %s, %s, %s, %s, %s, %s)", vxm ? "vxm" : "mxv", w->name, mask_name(&g), accum_name(&g),
-       op ? r.name : "NULL", vxm ? u->name : a->name, vxm ? a->name : u->name, g.d.name);
+  log_text("GrB_%s(%s, %s, %s, %s, %s, %s, %s)", vxm ? "vxm" : "mxv", w->name, mask_name(&g), accum_name(&g),
+           op ? r.name : "NULL", vxm ? u->name : a->name, vxm ? a->name : u->name, g.d.name);
   if (vxm)
     RUN("GrB_vxm", GrB_vxm(w->v, g.mv, g.plus, op, u->v, a->a, g.d.d));
   else
@@ -98,7 +98,7 @@ void call_kronecker(void) {
   const semiring *s;
   do s = semiring_for(t);
   while (!strcmp(s->mul, "SECONDI"));
-  keep_domains(kind == 0 ? b->name : kind == 1 ? m->name : s->mul);
+  restrict_domains(kind == 0 ? b->name : kind == 1 ? m->name : s->mul);
   int x = kind == 0 ? b->x : kind == 1 ? m->t : s->x, y = kind == 0 ? b->y : kind == 1 ? m->t : s->y;
   int z = kind == 0 ? b->z : kind == 1 ? m->t : s->z;
   thing *c = temporary(MATRIX, cast_type(z), ar * br, ac * bc);
@@ -107,12 +107,12 @@ void call_kronecker(void) {
   thing *p = matrix_for(x, g.d.tran0 ? ac : ar, g.d.tran0 ? ar : ac);
   thing *q = matrix_for(y, g.d.tran1 ? bc : br, g.d.tran1 ? br : bc);
   bool none = spoil_operator();
-  tell("GrB_Matrix_kronecker(%s, %s, %s, %s, %s, %s, %s)", c->name, mask_name(&g), accum_name(&g),
-       none        ? "NULL"
-       : kind == 0 ? b->name
-       : kind == 1 ? m->name
-                   : s->name,
-       p->name, q->name, g.d.name);
+  log_text("GrB_Matrix_kronecker(%s, %s, %s, %s, %s, %s, %s)", c->name, mask_name(&g), accum_name(&g),
+           none        ? "NULL"
+           : kind == 0 ? b->name
+           : kind == 1 ? m->name
+                       : s->name,
+           p->name, q->name, g.d.name);
   if (kind == 0)
     RUN("GrB_Matrix_kronecker",
         GrB_Matrix_kronecker_BinaryOp(c->a, g.ma, g.plus, none ? NULL : b->op, p->a, q->a, g.d.d));

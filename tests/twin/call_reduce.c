@@ -27,15 +27,15 @@ static void rows(void) {
   const binary *b = m->t < NPREDEFINED && chance(30) ? same_binary(m) : NULL;
   GrB_Monoid op = OPERATOR(m->op);
   if (b && op) {
-    tell("GrB_Matrix_reduce_BinaryOp(%s, %s, %s, %s, %s, %s)", w->name, mask_name(&g), accum_name(&g),
-         b->name, a->name, g.d.name);
+    log_text("GrB_Matrix_reduce_BinaryOp(%s, %s, %s, %s, %s, %s)", w->name, mask_name(&g), accum_name(&g),
+             b->name, a->name, g.d.name);
     RUN("GrB_Matrix_reduce", GrB_Matrix_reduce_BinaryOp(w->v, g.mv, g.plus, b->op, a->a, g.d.d));
     became(&g, LONG_VALUES, is_real(m->t) || a->unsure);
     look(w);
     return;
   }
-  tell("GrB_Matrix_reduce_Monoid(%s, %s, %s, %s, %s, %s)", w->name, mask_name(&g), accum_name(&g),
-       op ? m->name : "NULL", a->name, g.d.name);
+  log_text("GrB_Matrix_reduce_Monoid(%s, %s, %s, %s, %s, %s)", w->name, mask_name(&g), accum_name(&g),
+           op ? m->name : "NULL", a->name, g.d.name);
   RUN("GrB_Matrix_reduce", GrB_Matrix_reduce_Monoid(w->v, g.mv, g.plus, op, a->a, g.d.d));
   became(&g, LONG_VALUES, is_real(m->t) || a->unsure);
   look(w);
@@ -58,8 +58,8 @@ static void to_value(bool vector) {
   GrB_Monoid op = OPERATOR(m->op);
   if (spoil_operator()) t = t < NPREDEFINED ? t : T_INT32;
   if (skips_emptied(a)) return;
-  tell("GrB_%s_reduce(&(%s)%s, %s, %s, %s, NULL)", vector ? "Vector" : "Matrix", twin_type_name[t],
-       value_text(t, &x), accum ? accum->name : "NULL", op ? m->name : "NULL", a->name);
+  log_text("GrB_%s_reduce(&(%s)%s, %s, %s, %s, NULL)", vector ? "Vector" : "Matrix", twin_type_name[t],
+           value_text(t, &x), accum ? accum->name : "NULL", op ? m->name : "NULL", a->name);
   if (vector)
     RUN("GrB_Vector_reduce", vector_reduce(t, &x, plus, op, a->v, NULL));
   else
@@ -80,8 +80,8 @@ static void to_scalar(bool vector) {
   const binary *b = m->t < NPREDEFINED && chance(30) ? same_binary(m) : NULL;
   if (skips_emptied(a)) return;
   if (b) {
-    tell("GrB_%s_reduce_BinaryOp_Scalar(%s, %s, %s, %s, NULL)", vector ? "Vector" : "Matrix", s->name,
-         accum ? accum->name : "NULL", b->name, a->name);
+    log_text("GrB_%s_reduce_BinaryOp_Scalar(%s, %s, %s, %s, NULL)", vector ? "Vector" : "Matrix", s->name,
+             accum ? accum->name : "NULL", b->name, a->name);
     if (vector)
       RUN("GrB_Vector_reduce", GrB_Vector_reduce_BinaryOp_Scalar(s->s, plus, b->op, a->v, NULL));
     else
@@ -89,8 +89,8 @@ static void to_scalar(bool vector) {
     show(s);
     return;
   }
-  tell("GrB_%s_reduce_Monoid_Scalar(%s, %s, %s, %s, NULL)", vector ? "Vector" : "Matrix", s->name,
-       accum ? accum->name : "NULL", op ? m->name : "NULL", a->name);
+  log_text("GrB_%s_reduce_Monoid_Scalar(%s, %s, %s, %s, NULL)", vector ? "Vector" : "Matrix", s->name,
+           accum ? accum->name : "NULL", op ? m->name : "NULL", a->name);
   if (vector)
     RUN("GrB_Vector_reduce", GrB_Vector_reduce_Monoid_Scalar(s->s, plus, op, a->v, NULL));
   else

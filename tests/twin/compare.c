@@ -14,7 +14,7 @@ static bool close_enough(const char *a, const char *b, char mark) {
          fabs(x - y) <= (mark == 'f' ? 1e-4 : 1e-10) * fmax(fabs(x), fabs(y));
 }
 
-static bool same_line(char *a, char *b) {
+static bool same_vector(char *a, char *b) {
   char *rest_a, *rest_b, mark = 0;
   char *x = strtok_r(a, " \n", &rest_a), *y = strtok_r(b, " \n", &rest_b);
   for (; x && y; x = strtok_r(NULL, " \n", &rest_a), y = strtok_r(NULL, " \n", &rest_b)) {
@@ -50,7 +50,7 @@ int main(int argc, char **argv) {
     if (header) strcpy(call, a), header = false;
     if (!strncmp(a, "== ", 3)) strcpy(seed, a), told = false, header = true;
     strcpy(x, a), strcpy(y, b);
-    if (same_line(x, y)) continue;
+    if (same_vector(x, y)) continue;
     if (!strncmp(a, "** ", 3)) { /* the witness did not survive the program */
       crashed++, skip = true;
       continue;

@@ -22,8 +22,7 @@ void twin_stop(void) {
 bool twin_writes(void) {
   return true;
 }
-void twin_explain(void) {
-}
+void twin_explain(void) {}
 bool twin_same(uint64_t hash) {
   (void)hash;
   return true;
@@ -31,7 +30,7 @@ bool twin_same(uint64_t hash) {
 void twin_tune(GrB_Matrix a, bool square) {
   (void)a, (void)square;
 }
-void twin_settle(GrB_Matrix a, GrB_Vector v) {
+void twin_complete(GrB_Matrix a, GrB_Vector v) {
   if (a) GrB_Matrix_wait(a, GrB_MATERIALIZE);
   if (v) GrB_Vector_wait(v, GrB_MATERIALIZE);
 }
@@ -58,7 +57,7 @@ static int delegates = Grid_DELEGATES_AUTO, direction = Grid_DIRECTION_AUTO;
 void twin_tune_vector(GrB_Vector v, GrB_Index n) {
   (void)v, (void)n;
 }
-void twin_settle(GrB_Matrix a, GrB_Vector v) {
+void twin_complete(GrB_Matrix a, GrB_Vector v) {
   (void)a, (void)v;
 }
 
@@ -74,7 +73,7 @@ static void take_device(void) {
 }
 
 /* TWIN_WIDE=N: parts of N entries or more have 64-bit offsets. A shared library does not let us. */
-extern uint64_t grid_wide_from __attribute__((weak));
+extern uint64_t grid_offsets64_from __attribute__((weak));
 
 /* TWIN_GRID=RxC, TWIN_MODE=blocking, TWIN_DELEGATES=auto|off|TH, TWIN_DIRECTION=auto|push|pull */
 bool twin_start(void) {
@@ -83,7 +82,7 @@ bool twin_start(void) {
   int R = 0, C = 0;
   if (d && strcmp(d, "auto")) delegates = strcmp(d, "off") ? atoi(d) : Grid_DELEGATES_OFF;
   if (p && strcmp(p, "auto")) direction = strcmp(p, "pull") ? Grid_DIRECTION_PUSH : Grid_DIRECTION_PULL;
-  if (w && &grid_wide_from) grid_wide_from = strtoull(w, NULL, 10);
+  if (w && &grid_offsets64_from) grid_offsets64_from = strtoull(w, NULL, 10);
   if (g && sscanf(g, "%dx%d", &R, &C) != 2) return false;
   const GrB_Mode mode = m && !strcmp(m, "blocking") ? GrB_BLOCKING : GrB_NONBLOCKING;
   if ((g ? Grid_init(mode, NULL, R, C) : GrB_init(mode)) == GrB_SUCCESS) {

@@ -148,7 +148,7 @@ static GrB_BinaryOp own_xor, own_turn, own_dot, own_scale;
 static GrB_IndexUnaryOp own_wide_index, own_trio_index, own_with_pair, own_below_pair;
 static GrB_UnaryOp own_pair_first, own_wide_of, own_trio_not;
 static GrB_Monoid own_xor_monoid;
-static GrB_Semiring own_wide, own_dot_semiring;
+static GrB_Semiring own_pair128, own_dot_semiring;
 
 static void add_unary(const char *name, GrB_UnaryOp op, int x, int z) {
   unaries[nunary++] = (unary){name, op, x, z};
@@ -184,7 +184,7 @@ static void more_operators(void) {
   DO(GrB_UnaryOp_new(&own_pair_first, pair_first, GrB_INT64, p));
   DO(GrB_UnaryOp_new(&own_wide_of, wide_of, w, GrB_INT16));
   DO(GrB_Monoid_new_UDT(&own_xor_monoid, own_xor, &zero));
-  DO(GrB_Semiring_new(&own_wide, own_xor_monoid, own_turn));
+  DO(GrB_Semiring_new(&own_pair128, own_xor_monoid, own_turn));
   DO(GrB_Semiring_new(&own_dot_semiring, GrB_PLUS_MONOID_INT64, own_dot));
   add_binary("wide_xor", own_xor, T_WIDE, T_WIDE, T_WIDE);
   add_binary("wide_turn", own_turn, T_WIDE, T_WIDE, T_WIDE);
@@ -202,7 +202,7 @@ static void more_operators(void) {
   add_indexed("trio_index", own_trio_index, T_TRIO, T_BOOL, T_TRIO);
   add_unary("wide_of", own_wide_of, T_INT16, T_WIDE);
   add_monoid("wide_xor", own_xor_monoid, T_WIDE);
-  add_semiring("wide", "wide_turn", own_wide, T_WIDE, T_WIDE, T_WIDE);
+  add_semiring("wide", "wide_turn", own_pair128, T_WIDE, T_WIDE, T_WIDE);
   add_semiring("dot", "pair_dot", own_dot_semiring, T_PAIR, T_PAIR, T_INT64);
 }
 
@@ -274,7 +274,7 @@ void objects_start(void) {
 }
 
 void objects_stop(void) {
-  GrB_Semiring_free(&own_wide), GrB_Semiring_free(&own_dot_semiring);
+  GrB_Semiring_free(&own_pair128), GrB_Semiring_free(&own_dot_semiring);
   GrB_Monoid_free(&own_xor_monoid);
   GrB_BinaryOp_free(&own_xor), GrB_BinaryOp_free(&own_turn), GrB_BinaryOp_free(&own_dot);
   GrB_BinaryOp_free(&own_scale);

@@ -41,14 +41,14 @@ bool live(void) {
 void number_statement(uint64_t k) {
   dropped = is_dropped(k);
   used = 0, text[0] = 0;
-  tell("/* %" PRIu64 " */ ", k);
+  log_text("/* %" PRIu64 " */ ", k);
 }
 void drop(bool yes) {
   dropped = yes;
   used = 0, text[0] = 0;
 }
 
-void tell(const char *fmt, ...) {
+void log_text(const char *fmt, ...) {
   va_list args;
   va_start(args, fmt);
   if (used < sizeof text) used += (size_t)vsnprintf(text + used, sizeof text - used, fmt, args);
@@ -68,7 +68,7 @@ void begin_call(void) {
 }
 
 /* Memory ran out: once more with enough. Where an output was touched, the result will differ. */
-bool call_again(GrB_Info info) {
+bool repeat_call(GrB_Info info) {
   if (fail_at < 0) return false;
   twin_fail_after(-1);
   fail_at = -1;

@@ -39,21 +39,21 @@ bool live(void);
 void number_statement(uint64_t k);
 void drop(bool yes);
 /* Adds to the statement's text; done() ends it. */
-void tell(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+void log_text(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* A call, whose text has been told: executes it, again with memory that runs out when TWIN_FAIL says so, and
  * writes what it returned. function: for the check of the error's text. */
-#define RUN(function, call)      \
-  do {                           \
-    if (live()) {                \
-      begin_call();              \
-      GrB_Info info_;            \
-      do info_ = (call);         \
-      while (call_again(info_)); \
-      end_call(info_, function); \
-    }                            \
+#define RUN(function, call)       \
+  do {                            \
+    if (live()) {                 \
+      begin_call();               \
+      GrB_Info info_;             \
+      do info_ = (call);          \
+      while (repeat_call(info_)); \
+      end_call(info_, function);  \
+    }                             \
   } while (0)
 void begin_call(void);
-bool call_again(GrB_Info info);
+bool repeat_call(GrB_Info info);
 void end_call(GrB_Info info, const char *function);
 GrB_Info last_info(void); /* of the last RUN; GrB_SUCCESS when left out */
 /* Writes the variable's contents, now and then (or always). */
@@ -72,7 +72,7 @@ bool spoilt(void);          /* has an argument been made wrong, or will it be? *
 
 thing *some(sort k); /* a variable of the pool, as an output */
 GrB_Index some_dim(void);
-GrB_Index place(GrB_Index n); /* an index below n; the same ones come often */
+GrB_Index random_index(GrB_Index n); /* an index below n; the same ones come often */
 /* An input of these dimensions that casts to type t (ANY_TYPE: whatever type): of the pool, the output
  * perhaps, or else a temporary one. */
 #define ANY_TYPE (-1)
@@ -113,20 +113,20 @@ bool divides(const char *op);                /* by the second operand: the sign 
 /* NULL in place of an operator when that is the argument to be wrong. */
 #define OPERATOR(op) (spoil_operator() ? NULL : (op))
 bool spoil_operator(void);
-void keep_domains(const char *op); /* an operand that this does not use gets no wrong type */
+void restrict_domains(const char *op); /* an operand that this does not use gets no wrong type */
 
 /* Indices for extract and assign; NULL: GrB_ALL. Told as text. */
 GrB_Index *list_for(GrB_Index n, GrB_Index *ni, bool distinct);
-void tell_list(const GrB_Index *list, GrB_Index ni);
-void tell_value(int t, const value *x);
+void log_list(const GrB_Index *list, GrB_Index ni);
+void log_value(int t, const value *x);
 /* A value beside an operator or for an assignment: of a type near t, or in a scalar. */
 typedef struct {
   thing *s; /* NULL: x, of type t */
   int t;
   value x;
-} given;
-given given_for(int t, bool by_scalar, flavour f);
-void tell_given(const given *g);
+} bound_scalar;
+bound_scalar bound_scalar_for(int t, bool by_scalar, flavour f);
+void print_bound_scalar(const bound_scalar *g);
 
 /* ---- known differences (known.c)
  * --------------------------------------------------------------------------------------- */

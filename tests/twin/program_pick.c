@@ -66,16 +66,16 @@ static int pool_type(int base) {
 static void new_thing(thing *x) {
   if (!live()) return;
   if (x->kind == MATRIX) {
-    tell("GrB_Matrix_new(&%s, %s, %" PRIu64 ", %" PRIu64 ")", x->name, twin_type_name[x->t], x->nrows,
-         x->ncols);
+    log_text("GrB_Matrix_new(&%s, %s, %" PRIu64 ", %" PRIu64 ")", x->name, twin_type_name[x->t], x->nrows,
+             x->ncols);
     RUN("GrB_Matrix_new", GrB_Matrix_new(&x->a, twin_type[x->t], x->nrows, x->ncols));
     twin_tune(x->a, x->nrows == x->ncols);
   } else if (x->kind == VECTOR) {
-    tell("GrB_Vector_new(&%s, %s, %" PRIu64 ")", x->name, twin_type_name[x->t], x->nrows);
+    log_text("GrB_Vector_new(&%s, %s, %" PRIu64 ")", x->name, twin_type_name[x->t], x->nrows);
     RUN("GrB_Vector_new", GrB_Vector_new(&x->v, twin_type[x->t], x->nrows));
     twin_tune_vector(x->v, x->nrows);
   } else {
-    tell("GrB_Scalar_new(&%s, %s)", x->name, twin_type_name[x->t]);
+    log_text("GrB_Scalar_new(&%s, %s)", x->name, twin_type_name[x->t]);
     RUN("GrB_Scalar_new", GrB_Scalar_new(&x->s, twin_type[x->t]));
   }
 }
@@ -137,7 +137,7 @@ GrB_Index some_dim(void) {
   return dim[below(3)];
 }
 
-GrB_Index place(GrB_Index n) {
+GrB_Index random_index(GrB_Index n) {
   if (chance(25)) return below(n);
   uint64_t k = below(HOT + 2);
   if (k == HOT) return 0;
@@ -168,7 +168,7 @@ static spot *random_spots(const thing *x, GrB_Index *count) {
   GrB_Index want = all ? x->nrows * x->ncols : (GrB_Index)below((uint64_t)most_now + 1), n = 0;
   spot *at = malloc((want + 1) * sizeof *at);
   for (GrB_Index k = 0; k < want; k++)
-    at[k] = all ? (spot){k / x->ncols, k % x->ncols} : (spot){place(x->nrows), place(x->ncols)};
+    at[k] = all ? (spot){k / x->ncols, k % x->ncols} : (spot){random_index(x->nrows), random_index(x->ncols)};
   want = limit("TWIN_ENTRIES", want);
   qsort(at, want, sizeof *at, by_spot);
   for (GrB_Index k = 0; k < want; k++)
@@ -177,24 +177,24 @@ static spot *random_spots(const thing *x, GrB_Index *count) {
   return at;
 }
 
-void tell_value(int t, const value *x) {
-  tell("%s", value_text(t, x));
+void log_value(int t, const value *x) {
+  log_text("%s", value_text(t, x));
 }
 
-static void tell_indices(const spot *at, GrB_Index n, bool rows) {
-  for (GrB_Index k = 0; k < n; k++) tell("%s%" PRIu64, k ? "," : "{", rows ? at[k].i : at[k].j);
-  tell("%s", n ? "}" : "{}");
+static void log_indices(const spot *at, GrB_Index n, bool rows) {
+  for (GrB_Index k = 0; k < n; k++) log_text("%s%" PRIu64, k ? "," : "{", rows ? at[k].i : at[k].j);
+  log_text("%s", n ? "}" : "{}");
 }
 
 static void set_each(thing *x, const spot *at, const value *v, GrB_Index n) {
   for (GrB_Index k = n; k-- > 0;) {
-    tell("GrB_%s_setElement(%s, ", x->kind == MATRIX ? "Matrix" : "Vector", x->name);
-    tell_value(x->t, &v[k]);
+    log_text("GrB_%s_setElement(%s, ", x->kind == MATRIX ? "Matrix" : "Vector", x->name);
+    log_value(x->t, &v[k]);
     if (x->kind == MATRIX) {
-      tell(", %" PRIu64 ", %" PRIu64 ")", at[k].i, at[k].j);
+      log_text(", %" PRIu64 ", %" PRIu64 ")", at[k].i, at[k].j);
       RUN("GrB_Matrix_setElement", matrix_set(x->a, x->t, &v[k], at[k].i, at[k].j));
     } else {
-      tell(", %" PRIu64 ")", at[k].i);
+      log_text(", %" PRIu64 ")", at[k].i);
       RUN("GrB_Vector_setElement", vector_set(x->v, x->t, &v[k], at[k].i));
     }
   }
@@ -204,11 +204,11 @@ static void build_all(thing *x, const spot *at, const value *v, GrB_Index n) {
   GrB_Index *i = malloc((n + 1) * sizeof *i), *j = malloc((n + 1) * sizeof *j);
   for (GrB_Index k = 0; k < n; k++) i[k] = at[k].i, j[k] = at[k].j;
   void *packed = pack_values(x->t, v, n);
-  tell("GrB_%s_build(%s, ", x->kind == MATRIX ? "Matrix" : "Vector", x->name);
-  tell_indices(at, n, true);
-  if (x->kind == MATRIX) tell(", "), tell_indices(at, n, false);
-  for (GrB_Index k = 0; k < n; k++) tell("%s", k ? "; " : ", {"), tell_value(x->t, &v[k]);
-  tell("%s, %" PRIu64 ", NULL)", n ? "}" : ", {}", n);
+  log_text("GrB_%s_build(%s, ", x->kind == MATRIX ? "Matrix" : "Vector", x->name);
+  log_indices(at, n, true);
+  if (x->kind == MATRIX) log_text(", "), log_indices(at, n, false);
+  for (GrB_Index k = 0; k < n; k++) log_text("%s", k ? "; " : ", {"), log_value(x->t, &v[k]);
+  log_text("%s, %" PRIu64 ", NULL)", n ? "}" : ", {}", n);
   if (x->kind == MATRIX)
     RUN("GrB_Matrix_build", matrix_build(x->a, x->t, i, j, packed, n, NULL));
   else
@@ -219,9 +219,9 @@ static void build_all(thing *x, const spot *at, const value *v, GrB_Index n) {
 static void fill_scalar(thing *x, flavour f) {
   value v = random_value(x->t, f);
   x->empty = false;
-  tell("GrB_Scalar_setElement(%s, ", x->name);
-  tell_value(x->t, &v);
-  tell(")");
+  log_text("GrB_Scalar_setElement(%s, ", x->name);
+  log_value(x->t, &v);
+  log_text(")");
   RUN("GrB_Scalar_setElement", scalar_set(x->s, x->t, &v));
 }
 
@@ -264,7 +264,7 @@ bool spoilt(void) {
 static bool spoil_now(int what) {
   return (int)spoil == what && argument == spoil_at;
 }
-void keep_domains(const char *op) {
+void restrict_domains(const char *op) {
   if (spoil == DOMAIN && (!strncmp(op, "FIRST", 5) || !strncmp(op, "SECOND", 6) || !strncmp(op, "ONEB", 4)))
     spoil = RIGHT;
 }
@@ -333,15 +333,15 @@ thing *scalar_for(int t) {
   return input(SCALAR, t, 1, 1);
 }
 
-given given_for(int t, bool by_scalar, flavour f) {
-  given g = {.s = by_scalar ? scalar_for(t) : NULL};
+bound_scalar bound_scalar_for(int t, bool by_scalar, flavour f) {
+  bound_scalar g = {.s = by_scalar ? scalar_for(t) : NULL};
   g.t = near_type(t);
   g.x = random_value(g.t, f);
   return g;
 }
 
-void tell_given(const given *g) {
-  g->s ? tell("%s", g->s->name) : tell("(%s)%s", twin_type_name[g->t], value_text(g->t, &g->x));
+void print_bound_scalar(const bound_scalar *g) {
+  g->s ? log_text("%s", g->s->name) : log_text("(%s)%s", twin_type_name[g->t], value_text(g->t, &g->x));
 }
 
 /* Values of a floating-point mask may be negative zeros, which SuiteSparse takes for true: such masks count
@@ -443,7 +443,7 @@ GrB_Index *list_for(GrB_Index n, GrB_Index *ni, bool distinct) {
   GrB_Index want = 1 + below(chance(50) ? 5 : 40), m = 0, *i = malloc(want * sizeof *i);
   bool ascending = chance(40);
   for (GrB_Index k = 0; k < want; k++) {
-    GrB_Index at = place(n);
+    GrB_Index at = random_index(n);
     bool seen = false;
     for (GrB_Index e = 0; e < m; e++) seen |= i[e] == at;
     if (!(seen && distinct)) i[m++] = at;
@@ -458,8 +458,8 @@ GrB_Index *list_for(GrB_Index n, GrB_Index *ni, bool distinct) {
   return i;
 }
 
-void tell_list(const GrB_Index *list, GrB_Index ni) {
-  if (!list) tell("GrB_ALL");
-  for (GrB_Index k = 0; list && k < ni; k++) tell("%s%" PRIu64, k ? "," : "{", list[k]);
-  tell("%s, %" PRIu64, list ? "}" : "", ni);
+void log_list(const GrB_Index *list, GrB_Index ni) {
+  if (!list) log_text("GrB_ALL");
+  for (GrB_Index k = 0; list && k < ni; k++) log_text("%s%" PRIu64, k ? "," : "{", list[k]);
+  log_text("%s, %" PRIu64, list ? "}" : "", ni);
 }

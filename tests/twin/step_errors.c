@@ -7,7 +7,7 @@ void step_errors(void) {
   GrB_Index n = 5 + below(200), m = n + 1 + below(50);
   GrB_Vector u = NULL, v = NULL, w = NULL, p = NULL, e = NULL, f = NULL, none = NULL;
   GrB_Matrix A = NULL, P = NULL, no = NULL;
-  GrB_Index bad[] = {0, n}, twice[] = {1, 1}, good[] = {2, 3}, room = 0;
+  GrB_Index bad[] = {0, n}, twice[] = {1, 1}, good[] = {2, 3}, capacity = 0;
   int32_t two[] = {4, 5}, x = 77;
   pair y = {1, 2};
   say("errors on %" PRIu64 "\n", n);
@@ -68,7 +68,7 @@ void step_errors(void) {
   DO(GrB_Vector_new(&e, GrB_INT32, n)), DO(GrB_Vector_new(&f, GrB_INT32, n));
   CODE(GrB_Vector_build_INT32(e, bad, two, 2, GrB_PLUS_INT32));
   CODE(GrB_Vector_build_INT32(f, twice, two, 2, NULL));
-  CODE(GrB_Vector_extractTuples_INT32(bad, two, &room, w));
+  CODE(GrB_Vector_extractTuples_INT32(bad, two, &capacity, w));
   CODE(GrB_Vector_new(&none, GrB_INT32, GrB_INDEX_MAX + 2));
   CODE(GrB_Matrix_new(&no, GrB_INT32, GrB_INDEX_MAX + 2, 1));
 

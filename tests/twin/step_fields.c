@@ -99,7 +99,7 @@ static void own_objects(void) {
   DO(GrB_Type_new(&type, 24));
   DO(GrB_UnaryOp_new(&f, twin_copy, GrB_FP64, GrB_INT16));
   DO(GrB_BinaryOp_new(&g, twin_first, GrB_FP64, GrB_FP64, GrB_FP64));
-  DO(GrB_IndexUnaryOp_new(&h, twin_place, GrB_INT64, GrB_INT8, GrB_BOOL));
+  DO(GrB_IndexUnaryOp_new(&h, twin_position, GrB_INT64, GrB_INT8, GrB_BOOL));
   DO(GrB_Monoid_new_FP64(&m, GrB_MAX_FP64, -5));
   DO(GrB_Semiring_new(&s, m, g));
   DO(GrB_Descriptor_new(&d));

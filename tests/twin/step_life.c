@@ -9,7 +9,7 @@ void twin_first(void *z, const void *x, const void *y) {
   (void)y;
   memmove(z, x, sizeof(double));
 }
-void twin_place(void *z, const void *x, GrB_Index i, GrB_Index j, const void *y) {
+void twin_position(void *z, const void *x, GrB_Index i, GrB_Index j, const void *y) {
   (void)x, (void)y;
   int64_t r = (int64_t)(i + j);
   memcpy(z, &r, sizeof r);

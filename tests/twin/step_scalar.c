@@ -3,7 +3,7 @@
 #include "tests/twin/twin.h"
 
 /* A descriptor set field by field, perhaps in several goes. */
-static GrB_Descriptor made_descriptor(char *name) {
+static GrB_Descriptor new_descriptor(char *name) {
   GrB_Descriptor d = NULL;
   bool replace = chance(40), comp = chance(40), structure = chance(40);
   DO(GrB_Descriptor_new(&d));
@@ -18,7 +18,7 @@ void step_scalar(void) {
   char name[8];
   GrB_Index n = 1 + below(400), i = below(n);
   int t = (int)below(NPREDEFINED), st = near_type(t);
-  GrB_Descriptor d = made_descriptor(name);
+  GrB_Descriptor d = new_descriptor(name);
   vec w = random_vector(t, n, RICH), u = random_vector(near_type(t), n, RICH), mask = random_mask(n);
   const binary *accum = random_accum(t, false), *op = random_binary(t);
   const indexed *index = random_indexed();

@@ -66,7 +66,7 @@ void twin_tune(GrB_Matrix a, bool square); /* applies TWIN_DELEGATES and TWIN_DI
 void twin_tune_vector(GrB_Vector v, GrB_Index n);
 /* Called for every product of a random program. SuiteSparse 7.4 leaves its rows unsorted, and apply then
  * gives result and operand one array of indices, which is sorted twice. */
-void twin_settle(GrB_Matrix a, GrB_Vector v);
+void twin_complete(GrB_Matrix a, GrB_Vector v);
 bool twin_newer(void);    /* is, or will be compared with, the newer SuiteSparse:GraphBLAS (TWIN_NEWER=1)? */
 bool twin_isolated(void); /* does each program run in a process of its own? */
 void twin_fail_after(int64_t k); /* the library's k-th allocation from now fails; -1: none */
@@ -279,5 +279,5 @@ void step_fields(void); /* only with a library of version 2.1 */
 /* functions of operators (step_life.c) */
 void twin_copy(void *z, const void *x);
 void twin_first(void *z, const void *x, const void *y);
-void twin_place(void *z, const void *x, GrB_Index i, GrB_Index j, const void *y);
+void twin_position(void *z, const void *x, GrB_Index i, GrB_Index j, const void *y);
 #endif

@@ -154,7 +154,7 @@ void say_value(int t, const void *x) {
 
 /* The order of tuples is the library's business, so they are sorted. */
 static const GrB_Index *sort_i, *sort_j;
-static int by_place(const void *a, const void *b) {
+static int by_position(const void *a, const void *b) {
   GrB_Index p = *(const GrB_Index *)a, q = *(const GrB_Index *)b;
   if (sort_i[p] != sort_i[q]) return sort_i[p] < sort_i[q] ? -1 : 1;
   if (!sort_j) return 0;
@@ -177,7 +177,7 @@ static void say_tuples(const GrB_Index *i, const GrB_Index *j, const char *x, Gr
   uint64_t rest = 0;
   for (GrB_Index k = 0; k < n; k++) order[k] = k;
   sort_i = i, sort_j = j;
-  qsort(order, n, sizeof *order, by_place);
+  qsort(order, n, sizeof *order, by_position);
   for (GrB_Index k = 0; k < n; k++) {
     value v;
     memcpy(&v, x + order[k] * twin_size[t], twin_size[t]);

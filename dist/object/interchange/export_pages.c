@@ -29,7 +29,7 @@ static void begin_rows(exporting *x, uint64_t row) {
   for (; x->row <= row; x->row++) x->a->indptr[x->row] = x->entry;
 }
 
-static void put_by_row(void *context, const grid_paged_piece *e) {
+static void store_by_row(void *context, const grid_paged_batch *e) {
   exporting *x = context;
   const grid_export_arrays *a = x->a;
   const bool tuples = a->format == GrB_COO_FORMAT && a->indptr;
@@ -44,7 +44,7 @@ static void put_by_row(void *context, const grid_paged_piece *e) {
 /* ---- by columns ------------------------------------------------------------------------------------------
  */
 
-static void count(void *context, const grid_paged_piece *e) {
+static void count(void *context, const grid_paged_batch *e) {
   exporting *x = context;
   for (uint64_t k = 0; k < e->n; k++) {
     const uint64_t c = e->col[k] - x->first; /* wraps where it comes before */
@@ -54,10 +54,10 @@ static void count(void *context, const grid_paged_piece *e) {
   }
 }
 
-GrB_Info grid_export_own(uint64_t *n, GrB_Matrix A) {
-  const uint64_t q = grid_own_room(A->nrows);
+GrB_Info grid_export_count_local(uint64_t *n, GrB_Matrix A) {
+  const uint64_t q = grid_own_padded_size(A->nrows);
   *n = A->block.nvals;
-  if (grid_here.C == 1) return GrB_SUCCESS;
+  if (grid_ctx.C == 1) return GrB_SUCCESS;
   uint32_t *length = grid_calloc(q, sizeof *length);
   GrB_Info info = length ? GrB_SUCCESS : grid_fail_memory(&A->head, "lengths of rows", q, sizeof *length);
   info = grid_agree(&A->head, info);
@@ -77,7 +77,7 @@ GrB_Info grid_export_count(uint64_t *n, uint64_t *start, GrB_Matrix A, uint64_t 
   return info;
 }
 
-static void put_by_column(void *context, const grid_paged_piece *e) {
+static void store_by_column(void *context, const grid_paged_batch *e) {
   exporting *x = context;
   const grid_export_arrays *a = x->a;
   for (uint64_t k = 0; k < e->n; k++) {
@@ -97,12 +97,12 @@ GrB_Info grid_export_pages(const grid_export_arrays *a, GrB_Matrix A, bool own, 
   const uint64_t dim = by_column ? A->ncols : A->nrows;
   exporting x = {.a = a, .size = A->type->size, .n = dim, .start = start};
   if (own) {
-    x.n = grid_chunk_length(dim, grid_here.k);
-    x.first = grid_chunk_first(dim, grid_here.k);
+    x.n = grid_chunk_length(dim, grid_ctx.k);
+    x.first = grid_chunk_first(dim, grid_ctx.k);
   }
   if (by_column && a->indptr) memcpy(a->indptr, start, (x.n + 1) * sizeof *start);
-  const GrB_Info info =
-      grid_paged_entries(A, own && !by_column, a->values != NULL, by_column ? put_by_column : put_by_row, &x);
+  const GrB_Info info = grid_paged_entries(A, own && !by_column, a->values != NULL,
+                                           by_column ? store_by_column : store_by_row, &x);
   if (!by_column && info == GrB_SUCCESS) begin_rows(&x, x.n);
   return info;
 }

@@ -15,7 +15,7 @@ typedef struct {
 /* Is A exported so? The same everywhere. */
 bool grid_export_is_paged(GrB_Matrix A);
 /* *n: how many entries this process's own rows have. Collective, agreed on. */
-GrB_Info grid_export_own(uint64_t *n, GrB_Matrix A);
+GrB_Info grid_export_count_local(uint64_t *n, GrB_Matrix A);
 /* *n: how many entries columns first .. first + of have, and, where start is not NULL, which has of + 1
  * places, how many come before each. Collective, agreed on. */
 GrB_Info grid_export_count(uint64_t *n, uint64_t *start, GrB_Matrix A, uint64_t first, uint64_t of);

@@ -21,39 +21,39 @@ enum {
 /* ---- types of objects and operands ----------------------------------------------------------------------
  */
 
-enum { ELEMENT, INPUT_0, INPUT_1, OUTPUT, PLACES };
+enum { ELEMENT, INPUT_0, INPUT_1, OUTPUT, OPERANDS };
 
 /* Those of an operator that is a BinaryOp, or is made of one; of a semiring the multiplier's. What it does
  * not look at because it works on indices alone has no type. */
-static GrB_Type binary_type(GrB_BinaryOp op, int place) {
-  if (place == OUTPUT) return op->z;
+static GrB_Type binary_type(GrB_BinaryOp op, int operand) {
+  if (operand == OUTPUT) return op->z;
   if (op->op == GRID_OP_SECONDI) return NULL;
-  return place == INPUT_0 ? op->x : op->y;
+  return operand == INPUT_0 ? op->x : op->y;
 }
 
-static GrB_Type unary_type(GrB_UnaryOp op, int place) {
-  return place == OUTPUT ? op->z : place == INPUT_0 ? op->x : NULL;
+static GrB_Type unary_type(GrB_UnaryOp op, int operand) {
+  return operand == OUTPUT ? op->z : operand == INPUT_0 ? op->x : NULL;
 }
 
-static GrB_Type index_type(GrB_IndexUnaryOp op, int place) {
-  return place == OUTPUT ? op->z : place == INPUT_0 ? op->x : op->y;
+static GrB_Type index_type(GrB_IndexUnaryOp op, int operand) {
+  return operand == OUTPUT ? op->z : operand == INPUT_0 ? op->x : op->y;
 }
 
-static GrB_Type type_of(const grid_subject *s, int place) {
+static GrB_Type find_type(const grid_subject *s, int operand) {
   void *o = s->object;
   switch (s->kind) {
     case GRID_ON_Type:
       return o;
     case GRID_ON_UnaryOp:
-      return unary_type(o, place);
+      return unary_type(o, operand);
     case GRID_ON_BinaryOp:
-      return binary_type(o, place);
+      return binary_type(o, operand);
     case GRID_ON_IndexUnaryOp:
-      return index_type(o, place);
+      return index_type(o, operand);
     case GRID_ON_Monoid:
-      return binary_type(((GrB_Monoid)o)->op, place);
+      return binary_type(((GrB_Monoid)o)->op, operand);
     case GRID_ON_Semiring:
-      return binary_type(((GrB_Semiring)o)->mul, place);
+      return binary_type(((GrB_Semiring)o)->mul, operand);
     case GRID_ON_Scalar:
       return ((GrB_Scalar)o)->type;
     case GRID_ON_Vector:
@@ -67,14 +67,14 @@ static GrB_Info get_type_code(const grid_subject *s, const grid_field *f, int64_
   static const int32_t code[] = {GrB_BOOL_CODE,   GrB_INT8_CODE,  GrB_INT16_CODE,  GrB_INT32_CODE,
                                  GrB_INT64_CODE,  GrB_UINT8_CODE, GrB_UINT16_CODE, GrB_UINT32_CODE,
                                  GrB_UINT64_CODE, GrB_FP32_CODE,  GrB_FP64_CODE,   GrB_UDT_CODE};
-  const GrB_Type t = type_of(s, f->which);
+  const GrB_Type t = find_type(s, f->which);
   if (!t) return GrB_NO_VALUE;
   *value = code[t->code];
   return GrB_SUCCESS;
 }
 
 static GrB_Info get_type_name(const grid_subject *s, const grid_field *f, const char **value) {
-  const GrB_Type t = type_of(s, f->which);
+  const GrB_Type t = find_type(s, f->which);
   if (!t) return GrB_NO_VALUE;
   *value = t->head.name ? t->head.name : "";
   return GrB_SUCCESS;
@@ -131,14 +131,14 @@ static GrB_Info get_constant(const grid_subject *s, const grid_field *f, int64_t
 
 static GrB_Info get_mode(const grid_subject *s, const grid_field *f, int64_t *value) {
   (void)s, (void)f;
-  *value = grid_here.blocking ? GrB_BLOCKING : GrB_NONBLOCKING;
+  *value = grid_ctx.blocking ? GrB_BLOCKING : GrB_NONBLOCKING;
   return GrB_SUCCESS;
 }
 
 /* A budget in bytes; 0: none was set. What a text says stands here until the next one is asked for. */
 static GrB_Info get_budget(const grid_subject *s, const grid_field *f, const char **value) {
   static char text[24];
-  const uint64_t bytes = f->which ? grid_device_limited() : grid_budget_is_set() ? grid_budget(1) : 0;
+  const uint64_t bytes = f->which ? grid_device_get_limit() : grid_budget_is_set() ? grid_budget(1) : 0;
   (void)s;
   text[0] = '\0';
   if (bytes) snprintf(text, sizeof text, "%llu", (unsigned long long)bytes);
@@ -148,7 +148,7 @@ static GrB_Info get_budget(const grid_subject *s, const grid_field *f, const cha
 
 static GrB_Info set_budget(const grid_subject *s, const grid_field *f, const char *value) {
   uint64_t bytes = 0;
-  if (*value && !grid_size_read(value, &bytes))
+  if (*value && !grid_parse_size(value, &bytes))
     return grid_fail(HEAD(s), GrB_INVALID_VALUE, "%s: field %s is \"%.40s\", no size such as 4G or 500M",
                      s->call, f->name, value);
   return f->which ? Grid_device_memory_limit(bytes) : Grid_memory_limit(bytes);
@@ -157,7 +157,7 @@ static GrB_Info set_budget(const grid_subject *s, const grid_field *f, const cha
 /* ---- hints ----------------------------------------------------------------------------------------------
  */
 
-static int32_t *orientation_of(const grid_subject *s) {
+static int32_t *find_orientation(const grid_subject *s) {
   void *o = s->object;
   switch (s->kind) {
     case GRID_ON_Scalar:
@@ -173,7 +173,7 @@ static int32_t *orientation_of(const grid_subject *s) {
 
 static GrB_Info get_orientation(const grid_subject *s, const grid_field *f, int64_t *value) {
   (void)f;
-  *value = *orientation_of(s);
+  *value = *find_orientation(s);
   return GrB_SUCCESS;
 }
 
@@ -181,7 +181,7 @@ static GrB_Info set_orientation(const grid_subject *s, const grid_field *f, int3
   if (value < GrB_ROWMAJOR || value > GrB_UNKNOWN)
     return grid_fail(HEAD(s), GrB_INVALID_VALUE, "%s: argument value is %d, which is no orientation for %s",
                      s->call, (int)value, f->name);
-  *orientation_of(s) = value;
+  *find_orientation(s) = value;
   return GrB_SUCCESS;
 }
 

@@ -93,10 +93,10 @@ static GrB_Info get_void(const grid_subject *s, const void *value, int field) {
 /* ---- set ------------------------------------------------------------------------------------------------
  */
 
-/* What is set on a collection is set by all processes: a loop that runs ahead ends here. */
+/* What is set on a collection is set by all processes: a loop in lookahead ends here. */
 static const grid_field *start_set(const grid_subject *s, const void *value, int field, GrB_Info *info) {
   const bool together = s->kind & (GRID_ON_Scalar | GRID_ON_Vector | GRID_ON_Matrix);
-  *info = together ? grid_check_ready(s->call) : GrB_SUCCESS;
+  *info = together ? grid_check_initialized(s->call) : GrB_SUCCESS;
   return *info == GrB_SUCCESS ? start_get(s, value, field, info) : NULL;
 }
 

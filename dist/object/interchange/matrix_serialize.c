@@ -12,31 +12,31 @@
 /* ---- of pages -------------------------------------------------------------------------------------------
  */
 
-static bool by_pages(GrB_Matrix A) {
-  return grid_is_paged_entries(A) && grid_blob_may_list_none(A->nrows, A->ncols, A->nvals);
+static bool is_serialized_by_pages(GrB_Matrix A) {
+  return grid_is_paged_entries(A) && grid_blob_can_be_sparse(A->nrows, A->ncols, A->nvals);
 }
 
 /* What the blob of a paged matrix says of it, as a part without entries; one: of A's type, where all have
  * that. Collective, agreed on. */
-static GrB_Info describe(grid_part *p, GrB_Matrix A, void *one) {
+static GrB_Info describe(grid_local_matrix *p, GrB_Matrix A, void *one) {
   const grid_pages *g = A->pages;
   bool iso = false;
-  grid_part_init(p, A->type, A->nrows, A->ncols);
+  grid_lmat_init(p, A->type, A->nrows, A->ncols);
   p->nvals = A->nvals;
   if (g->one) memcpy(one, g->one, A->type->size);
-  const GrB_Info info = grid_agree_on_one(grid_pages_nvals(g) > 0, g->one, A->type->size, one, &iso);
+  const GrB_Info info = grid_agree_on_iso_value(grid_pages_nvals(g) > 0, g->one, A->type->size, one, &iso);
   p->iso = iso;
   p->iso_val = iso ? one : NULL;
   return info;
 }
 
-static void put(void *context, const grid_paged_piece *e) {
-  grid_blob_put(context, e->n, e->row, e->col, e->val);
+static void store_entries(void *context, const grid_paged_batch *e) {
+  grid_blob_append(context, e->n, e->row, e->col, e->val);
 }
 
 /* data: room for *size bytes, or NULL: their number is all that is wanted. */
 static GrB_Info serialize_pages(void *data, GrB_Index *size, GrB_Matrix A, const char *call) {
-  grid_part like;
+  grid_local_matrix like;
   grid_blob_writer w;
   void *one = grid_calloc(1, A->type->size);
   GrB_Info info = one ? GrB_SUCCESS : grid_fail_memory(&A->head, "a value", 1, A->type->size);
@@ -49,12 +49,12 @@ static GrB_Info serialize_pages(void *data, GrB_Index *size, GrB_Matrix A, const
   if (data) {
     TRY(grid_agree(&A->head, info));
     grid_blob_begin(&w, data, &like, A->nrows, A->ncols);
-    TRY(grid_paged_entries(A, false, !like.iso, put, &w));
+    TRY(grid_paged_entries(A, false, !like.iso, store_entries, &w));
     grid_blob_end(&w);
   }
   /* in memory, where A may be by the time that it is serialised, columns may be listed */
-  const uint64_t listed = A->ncols < A->nvals ? A->ncols : A->nvals;
-  *size = data ? bytes : bytes + (listed + 1) / 2 * 8;
+  const uint64_t ids_bound = A->ncols < A->nvals ? A->ncols : A->nvals;
+  *size = data ? bytes : bytes + (ids_bound + 1) / 2 * 8;
 done:
   grid_free(one);
   return info;
@@ -66,35 +66,35 @@ done:
 GrB_Info GrB_Matrix_serializeSize(GrB_Index *size, GrB_Matrix A) {
   GRID_CALL_SCOPE;
   static const char call[] = "GrB_Matrix_serializeSize";
-  grid_whole w = {0};
+  grid_replicated_matrix w = {0};
   GrB_Info info = grid_check_matrix(A, call, "A");
   if (info != GrB_SUCCESS) return info;
   if (!size) return grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument size is NULL", call);
-  TRY(grid_matrix_settle(A));
-  if (by_pages(A)) return serialize_pages(NULL, size, A, call);
-  if (grid_here.P > 1) { /* what no process knows alone is not gathered for a number that may be larger */
+  TRY(grid_matrix_assemble(A));
+  if (is_serialized_by_pages(A)) return serialize_pages(NULL, size, A, call);
+  if (grid_ctx.P > 1) { /* what no process knows alone is not gathered for a number that may be larger */
     TRY(grid_matrix_complete(A));
-    *size = grid_blob_most(A->nrows, A->ncols, A->nvals, A->type->size);
+    *size = grid_blob_max_bytes(A->nrows, A->ncols, A->nvals, A->type->size);
     return info;
   }
-  TRY(grid_matrix_whole(&w, A, call));
+  TRY(grid_matrix_replicate(&w, A, call));
   *size = grid_blob_bytes(w.p, A->nrows, A->ncols);
 done:
-  grid_whole_free(&w);
+  grid_replicated_matrix_free(&w);
   return info;
 }
 
 static GrB_Info serialize(void *serialized_data, GrB_Index *serialized_size, GrB_Matrix A) {
   static const char call[] = "GrB_Matrix_serialize";
-  grid_whole w = {0};
+  grid_replicated_matrix w = {0};
   GrB_Info info = grid_check_matrix(A, call, "A");
   if (info != GrB_SUCCESS) return info;
   if (!serialized_data || !serialized_size)
     return grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument %s is NULL", call,
                      serialized_data ? "serialized_size" : "serialized_data");
-  TRY(grid_matrix_settle(A));
-  if (by_pages(A)) return serialize_pages(serialized_data, serialized_size, A, call);
-  TRY(grid_matrix_whole(&w, A, call));
+  TRY(grid_matrix_assemble(A));
+  if (is_serialized_by_pages(A)) return serialize_pages(serialized_data, serialized_size, A, call);
+  TRY(grid_matrix_replicate(&w, A, call));
   const uint64_t bytes = grid_blob_bytes(w.p, A->nrows, A->ncols);
   if (*serialized_size < bytes)
     TRY(grid_fail(&A->head, GrB_INSUFFICIENT_SPACE, "%s: room for %llu bytes, and %llu are needed", call,
@@ -102,12 +102,12 @@ static GrB_Info serialize(void *serialized_data, GrB_Index *serialized_size, GrB
   grid_blob_write(serialized_data, w.p, A->nrows, A->ncols);
   *serialized_size = bytes;
 done:
-  grid_whole_free(&w);
+  grid_replicated_matrix_free(&w);
   return info;
 }
 
 GrB_Info GrB_Matrix_serialize(void *serialized_data, GrB_Index *serialized_size, GrB_Matrix A) {
-  return GRID_TOLD("GrB_Matrix_serialize", serialize(serialized_data, serialized_size, A), A);
+  return GRID_TRACE_CALL("GrB_Matrix_serialize", serialize(serialized_data, serialized_size, A), A);
 }
 
 /* The type that a blob's matrix gets: the one asked for, or the predefined one that it names. */
@@ -144,7 +144,7 @@ static GrB_Info fill_share(GrB_Matrix A, const grid_blob *b, const char *call) {
                                         .one = val,
                                         .type = b->iso ? NULL : A->type,
                                         .n = b->nvals,
-                                        .everywhere = true},
+                                        .is_replicated = true},
                           call);
 done:
   grid_free(row);
@@ -156,18 +156,18 @@ done:
 /* Blocks that are rows of the blob: all of them, or, where it has no lists, a stretch each. The same on all.
  */
 static bool has_blocks(const grid_blob *b) {
-  if (grid_device_on()) return false;
-  return grid_here.P == 1 || (grid_here.C == 1 && !b->rows_listed && !b->cols_listed);
+  if (grid_device_is_on()) return false;
+  return grid_ctx.P == 1 || (grid_ctx.C == 1 && !b->rows_hyper && !b->cols_hyper);
 }
 
 static GrB_Info fill_block(GrB_Matrix A, const grid_blob *b) {
-  const uint64_t n = grid_chunk_length(A->nrows, grid_here.k),
-                 first = n ? grid_chunk_first(A->nrows, grid_here.k) : 0;
-  grid_part p;
-  grid_part_init(&p, A->type, A->block.row.dim, A->block.col.dim);
-  GrB_Info info = grid_here.P == 1 ? grid_blob_to_part(&p, b) : grid_blob_rows_to_part(&p, b, first, n);
+  const uint64_t n = grid_chunk_length(A->nrows, grid_ctx.k),
+                 first = n ? grid_chunk_first(A->nrows, grid_ctx.k) : 0;
+  grid_local_matrix p;
+  grid_lmat_init(&p, A->type, A->block.row.dim, A->block.col.dim);
+  GrB_Info info = grid_ctx.P == 1 ? grid_blob_to_lmat(&p, b) : grid_blob_rows_to_lmat(&p, b, first, n);
   info = grid_matrix_adopt(A, &(grid_build){0}, &p, info);
-  grid_part_free(&p);
+  grid_lmat_free(&p);
   return info;
 }
 
@@ -176,7 +176,7 @@ static GrB_Info deserialize(GrB_Matrix *A, GrB_Type d, const void *serialized_da
   static const char call[] = "GrB_Matrix_deserialize";
   GrB_Matrix made = NULL;
   grid_blob b;
-  GrB_Info info = grid_check_ready(call);
+  GrB_Info info = grid_check_initialized(call);
   if (info != GrB_SUCCESS) return info;
   if (!A || !serialized_data)
     return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument %s is NULL", call, A ? "serialized_data" : "A");
@@ -195,5 +195,5 @@ done:
 
 GrB_Info GrB_Matrix_deserialize(GrB_Matrix *A, GrB_Type d, const void *serialized_data,
                                 GrB_Index serialized_size) {
-  return GRID_TOLD("GrB_Matrix_deserialize", deserialize(A, d, serialized_data, serialized_size), *A);
+  return GRID_TRACE_CALL("GrB_Matrix_deserialize", deserialize(A, d, serialized_data, serialized_size), *A);
 }

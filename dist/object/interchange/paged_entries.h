@@ -10,8 +10,8 @@ typedef struct {
   const uint64_t *row;
   const uint32_t *col;
   const char *val; /* of the matrix's type, or NULL: not wanted */
-} grid_paged_piece;
-typedef void grid_paged_visit(void *context, const grid_paged_piece *e);
+} grid_paged_batch;
+typedef void grid_paged_visit(void *context, const grid_paged_batch *e);
 
 /* Is A on disk, and can it leave so? Columns are named in 32 bits. The same everywhere. */
 bool grid_is_paged_entries(GrB_Matrix A);

@@ -12,8 +12,8 @@ typedef struct {
   bool failed;
 } printer;
 
-static void say(printer *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-static void say(printer *p, const char *fmt, ...) {
+static void print_text(printer *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+static void print_text(printer *p, const char *fmt, ...) {
   va_list args;
   if (p->level <= GxB_SILENT) return;
   va_start(args, fmt);
@@ -21,7 +21,7 @@ static void say(printer *p, const char *fmt, ...) {
   va_end(args);
 }
 
-static GrB_Info start(printer *p, const void *object, int level, FILE *f, const char *call) {
+static GrB_Info print_start(printer *p, const void *object, int level, FILE *f, const char *call) {
   *p = (printer){.f = f ? f : stdout, .level = level};
   return grid_check_local(object, call, "object");
 }
@@ -37,49 +37,49 @@ static const char *name_of(const grid_head *h, const char *otherwise) {
 }
 
 /* A macro gives a predefined object's link name, which has a prefix. */
-static void say_title(printer *p, const char *name, const grid_head *h) {
+static void print_title(printer *p, const char *name, const grid_head *h) {
   static const char prefix[] = "grid_GrB_";
   if (name && strncmp(name, prefix, strlen(prefix)) == 0) name += strlen("grid_");
-  say(p, "%s: ", name && *name ? name : "object");
-  if (h->name) say(p, "\"%s\", ", h->name);
+  print_text(p, "%s: ", name && *name ? name : "object");
+  if (h->name) print_text(p, "\"%s\", ", h->name);
 }
 
 /* ---- values ----------------------------------------------------------------------------------------------
  */
 
-static void say_bytes(printer *p, const unsigned char *x, size_t size) {
-  say(p, "0x");
-  for (size_t k = 0; k < size && k < 32; k++) say(p, "%02x", x[k]);
-  if (size > 32) say(p, "...");
+static void print_bytes(printer *p, const unsigned char *x, size_t size) {
+  print_text(p, "0x");
+  for (size_t k = 0; k < size && k < 32; k++) print_text(p, "%02x", x[k]);
+  if (size > 32) print_text(p, "...");
 }
 
-static void say_value(printer *p, GrB_Type t, const void *x) {
+static void print_value(printer *p, GrB_Type t, const void *x) {
   const bool verbose = p->level >= GxB_SHORT_VERBOSE;
   double real;
   int64_t whole;
   uint64_t natural;
   switch (t->code) {
     case GRID_T_UDT:
-      say_bytes(p, x, t->size);
+      print_bytes(p, x, t->size);
       break;
     case GRID_T_BOOL:
-      say(p, "%s", grid_is_true(t, x) ? "true" : "false");
+      print_text(p, "%s", grid_is_true(t, x) ? "true" : "false");
       break;
     case GRID_T_FP32:
     case GRID_T_FP64:
       grid_cast_array(&real, GrB_FP64, x, t, 1, 1);
-      say(p, verbose ? "%.15g" : "%g", real);
+      print_text(p, verbose ? "%.15g" : "%g", real);
       break;
     case GRID_T_UINT8:
     case GRID_T_UINT16:
     case GRID_T_UINT32:
     case GRID_T_UINT64:
       grid_cast_array(&natural, GrB_UINT64, x, t, 1, 1);
-      say(p, "%" PRIu64, natural);
+      print_text(p, "%" PRIu64, natural);
       break;
     default:
       grid_cast_array(&whole, GrB_INT64, x, t, 1, 1);
-      say(p, "%" PRId64, whole);
+      print_text(p, "%" PRId64, whole);
   }
 }
 
@@ -109,7 +109,7 @@ static GrB_Info entries_alloc(entries *e, uint64_t n, bool cols, size_t size) {
 }
 
 /* The first `most` of A's entries, or fewer, of this process. A has been made rows. */
-static GrB_Info own_of_matrix(entries *e, GrB_Matrix A, uint64_t most) {
+static GrB_Info collect_matrix_entries(entries *e, GrB_Matrix A, uint64_t most) {
   const uint64_t n = A->block.nvals < most ? A->block.nvals : most;
   const size_t size = A->type->size;
   GrB_Info info = entries_alloc(e, n, true, size);
@@ -117,15 +117,15 @@ static GrB_Info own_of_matrix(entries *e, GrB_Matrix A, uint64_t most) {
   for (uint64_t k = 0; info == GrB_SUCCESS && k < n && grid_entries_next(&it); k++) {
     e->row[k] = grid_global_row(A->nrows, it.row);
     e->col[k] = grid_global_col(A->ncols, it.col);
-    memcpy(e->val + k * size, grid_part_value(&A->block, it.at), size);
+    memcpy(e->val + k * size, grid_lmat_value(&A->block, it.at), size);
   }
   return info;
 }
 
-static GrB_Info own_of_vector(entries *e, GrB_Vector v, uint64_t most) {
+static GrB_Info collect_vector_entries(entries *e, GrB_Vector v, uint64_t most) {
   GrB_Info info = entries_alloc(e, v->chunk.nvals, false, v->type->size);
   if (info == GrB_SUCCESS)
-    info = grid_vec_tuples(e->row, e->val, v->type, &v->chunk, grid_chunk_first(v->n, grid_here.k));
+    info = grid_vec_tuples(e->row, e->val, v->type, &v->chunk, grid_chunk_first(v->n, grid_ctx.k));
   if (e->n > most) e->n = most;
   return info;
 }
@@ -152,43 +152,43 @@ typedef struct {
   uint64_t row, col, at;
 } line;
 
-static int by_place(const void *a, const void *b) {
+static int by_position(const void *a, const void *b) {
   const line *x = a, *y = b;
   if (x->row != y->row) return x->row < y->row ? -1 : 1;
   return x->col < y->col ? -1 : x->col > y->col;
 }
 
-static GrB_Info say_entries(printer *p, const entries *e, GrB_Type t, uint64_t most, uint64_t nvals) {
+static GrB_Info print_entries(printer *p, const entries *e, GrB_Type t, uint64_t most, uint64_t nvals) {
   const uint64_t shown = nvals < most ? nvals : most;
   line *lines = grid_malloc(e->n, sizeof *lines);
   GrB_Info info = lines ? GrB_SUCCESS : grid_fail_memory(NULL, "lines to print", e->n, sizeof *lines);
   TRY(grid_agree(NULL, info));
   for (uint64_t k = 0; k < e->n; k++) lines[k] = (line){e->row[k], e->col ? e->col[k] : 0, k};
-  qsort(lines, e->n, sizeof *lines, by_place);
+  qsort(lines, e->n, sizeof *lines, by_position);
   for (uint64_t k = 0; k < shown; k++) {
-    say(p, "  (%" PRIu64, lines[k].row);
-    if (e->col) say(p, ", %" PRIu64, lines[k].col);
-    say(p, ")  ");
-    say_value(p, t, e->val + lines[k].at * t->size);
-    say(p, "\n");
+    print_text(p, "  (%" PRIu64, lines[k].row);
+    if (e->col) print_text(p, ", %" PRIu64, lines[k].col);
+    print_text(p, ")  ");
+    print_value(p, t, e->val + lines[k].at * t->size);
+    print_text(p, "\n");
   }
-  if (shown < nvals) say(p, "  and %" PRIu64 " more\n", nvals - shown);
+  if (shown < nvals) print_text(p, "  and %" PRIu64 " more\n", nvals - shown);
 done:
   grid_free(lines);
   return info;
 }
 
 /* How many entries a level shows. */
-static uint64_t most_of(const printer *p) {
+static uint64_t max_entries(const printer *p) {
   const bool few = p->level == GxB_SHORT || p->level == GxB_SHORT_VERBOSE;
   return p->level <= GxB_SUMMARY ? 0 : few ? 30 : UINT64_MAX;
 }
 
 /* own: this process's entries, made with the outcome `info`; consumed. */
-static GrB_Info say_all(printer *p, entries *own, GrB_Type t, uint64_t nvals, GrB_Info info) {
+static GrB_Info print_gathered(printer *p, entries *own, GrB_Type t, uint64_t nvals, GrB_Info info) {
   TRY(grid_agree(NULL, info));
   TRY(gather(own, t->size));
-  info = say_entries(p, own, t, most_of(p), nvals);
+  info = print_entries(p, own, t, max_entries(p), nvals);
 done:
   entries_free(own);
   return info;
@@ -203,16 +203,16 @@ GrB_Info GxB_Matrix_fprint(GrB_Matrix object, const char *name, GxB_Print_Level 
   printer p;
   entries own = {0};
   GrB_Index nvals;
-  GrB_Info info = start(&p, object, (int)pr, f, call);
+  GrB_Info info = print_start(&p, object, (int)pr, f, call);
   if (info != GrB_SUCCESS) return info;
   TRY(GrB_Matrix_nvals(&nvals, object));
-  say_title(&p, name, &object->head);
-  say(&p, "%" PRIu64 " x %" PRIu64 " matrix of %s, %" PRIu64 " entries\n", object->nrows, object->ncols,
-      object->type->name, nvals);
-  if (most_of(&p) > 0) {
+  print_title(&p, name, &object->head);
+  print_text(&p, "%" PRIu64 " x %" PRIu64 " matrix of %s, %" PRIu64 " entries\n", object->nrows,
+             object->ncols, object->type->name, nvals);
+  if (max_entries(&p) > 0) {
     TRY(grid_matrix_rows(object, call));
-    info = own_of_matrix(&own, object, most_of(&p));
-    TRY(say_all(&p, &own, object->type, nvals, info));
+    info = collect_matrix_entries(&own, object, max_entries(&p));
+    TRY(print_gathered(&p, &own, object->type, nvals, info));
   }
   info = grid_agree(&object->head, finish(&p, &object->head, call));
 done:
@@ -225,15 +225,16 @@ GrB_Info GxB_Vector_fprint(GrB_Vector object, const char *name, GxB_Print_Level 
   printer p;
   entries own = {0};
   GrB_Index nvals;
-  GrB_Info info = start(&p, object, (int)pr, f, call);
+  GrB_Info info = print_start(&p, object, (int)pr, f, call);
   if (info != GrB_SUCCESS) return info;
   TRY(grid_check_vector(object, call, "object"));
   TRY(grid_vector_count(&nvals, object));
-  say_title(&p, name, &object->head);
-  say(&p, "vector of size %" PRIu64 " of %s, %" PRIu64 " entries\n", object->n, object->type->name, nvals);
-  if (most_of(&p) > 0) {
-    info = own_of_vector(&own, object, most_of(&p));
-    TRY(say_all(&p, &own, object->type, nvals, info));
+  print_title(&p, name, &object->head);
+  print_text(&p, "vector of size %" PRIu64 " of %s, %" PRIu64 " entries\n", object->n, object->type->name,
+             nvals);
+  if (max_entries(&p) > 0) {
+    info = collect_vector_entries(&own, object, max_entries(&p));
+    TRY(print_gathered(&p, &own, object->type, nvals, info));
   }
   info = grid_agree(&object->head, finish(&p, &object->head, call));
 done:
@@ -243,64 +244,65 @@ done:
 /* ---- scalars, types, algebra, descriptors: each process has them whole ------------------------------------
  */
 
-static void say_Scalar(printer *p, GrB_Scalar s) {
-  say(p, "scalar of %s, ", s->type->name);
+static void print_Scalar(printer *p, GrB_Scalar s) {
+  print_text(p, "scalar of %s, ", s->type->name);
   if (s->present)
-    say_value(p, s->type, s->val);
+    print_value(p, s->type, s->val);
   else
-    say(p, "empty");
-  say(p, "\n");
+    print_text(p, "empty");
+  print_text(p, "\n");
 }
 
-static void say_Type(printer *p, GrB_Type t) {
-  say(p, "type %s, %zu bytes\n", t->name, t->size);
+static void print_Type(printer *p, GrB_Type t) {
+  print_text(p, "type %s, %zu bytes\n", t->name, t->size);
 }
 
-static void say_UnaryOp(printer *p, GrB_UnaryOp op) {
-  say(p, "unary operator %s(%s) -> %s\n", op->name, op->x->name, op->z->name);
+static void print_UnaryOp(printer *p, GrB_UnaryOp op) {
+  print_text(p, "unary operator %s(%s) -> %s\n", op->name, op->x->name, op->z->name);
 }
 
-static void say_BinaryOp(printer *p, GrB_BinaryOp op) {
-  say(p, "binary operator %s(%s, %s) -> %s\n", op->name, op->x->name, op->y->name, op->z->name);
+static void print_BinaryOp(printer *p, GrB_BinaryOp op) {
+  print_text(p, "binary operator %s(%s, %s) -> %s\n", op->name, op->x->name, op->y->name, op->z->name);
 }
 
-static void say_IndexUnaryOp(printer *p, GrB_IndexUnaryOp op) {
-  say(p, "index-unary operator %s(%s, i, j, %s) -> %s\n", op->name, op->x ? op->x->name : "any", op->y->name,
-      op->z->name);
+static void print_IndexUnaryOp(printer *p, GrB_IndexUnaryOp op) {
+  print_text(p, "index-unary operator %s(%s, i, j, %s) -> %s\n", op->name, op->x ? op->x->name : "any",
+             op->y->name, op->z->name);
 }
 
-static void say_addition(printer *p, GrB_Monoid m) {
-  say(p, "%s of %s, identity ", m->op->name, m->op->z->name);
-  say_value(p, m->op->z, m->identity);
+static void print_addition(printer *p, GrB_Monoid m) {
+  print_text(p, "%s of %s, identity ", m->op->name, m->op->z->name);
+  print_value(p, m->op->z, m->identity);
 }
 
-static void say_Monoid(printer *p, GrB_Monoid m) {
-  say(p, "monoid ");
-  say_addition(p, m);
-  say(p, "\n");
+static void print_Monoid(printer *p, GrB_Monoid m) {
+  print_text(p, "monoid ");
+  print_addition(p, m);
+  print_text(p, "\n");
 }
 
-static void say_Semiring(printer *p, GrB_Semiring s) {
-  say(p, "semiring, adds by %s ", name_of(&s->add->head, "a monoid,"));
-  say_addition(p, s->add);
-  say(p, ", multiplies by %s\n", s->mul->name);
+static void print_Semiring(printer *p, GrB_Semiring s) {
+  print_text(p, "semiring, adds by %s ", name_of(&s->add->head, "a monoid,"));
+  print_addition(p, s->add);
+  print_text(p, ", multiplies by %s\n", s->mul->name);
 }
 
-static void say_Descriptor(printer *p, GrB_Descriptor d) {
+static void print_Descriptor(printer *p, GrB_Descriptor d) {
   const bool any = d->replace || d->structure || d->complement || d->tran0 || d->tran1;
-  say(p, "descriptor:%s%s%s%s%s%s\n", d->replace ? " replace" : "", d->structure ? " structural mask" : "",
-      d->complement ? " complemented mask" : "", d->tran0 ? " first input transposed" : "",
-      d->tran1 ? " second input transposed" : "", any ? "" : " all defaults");
+  print_text(p, "descriptor:%s%s%s%s%s%s\n", d->replace ? " replace" : "",
+             d->structure ? " structural mask" : "", d->complement ? " complemented mask" : "",
+             d->tran0 ? " first input transposed" : "", d->tran1 ? " second input transposed" : "",
+             any ? "" : " all defaults");
 }
 
 #define DEFINE(KIND)                                                                               \
   GrB_Info GxB_##KIND##_fprint(GrB_##KIND object, const char *name, GxB_Print_Level pr, FILE *f) { \
     static const char call[] = "GxB_" #KIND "_fprint";                                             \
     printer p;                                                                                     \
-    GrB_Info info = start(&p, object, (int)pr, f, call);                                           \
+    GrB_Info info = print_start(&p, object, (int)pr, f, call);                                     \
     if (info != GrB_SUCCESS) return info;                                                          \
-    say_title(&p, name, &object->head);                                                            \
-    say_##KIND(&p, object);                                                                        \
+    print_title(&p, name, &object->head);                                                          \
+    print_##KIND(&p, object);                                                                      \
     return finish(&p, &object->head, call);                                                        \
   }
 DEFINE(Scalar)

@@ -12,7 +12,7 @@ typedef struct {
   uint64_t n;
   int shift;
   __extension__ unsigned __int128 times; /* 0: v >> shift */
-  const grid_cuts *cuts;                 /* NULL: even */
+  const grid_partition *partition;       /* NULL: even */
   uint32_t *process;
   uint64_t *local;
 } grid_spread;
@@ -26,7 +26,7 @@ struct grid_build_source {
   /* a tuple's bin is its process << range_bits | its range, the highest bits of its key */
   int range_bits, range_shift;
   grid_spread row, col;
-  atomic_bool *spoiled; /* set when a tuple lies outside the matrix */
+  atomic_bool *has_bad_index; /* set when a tuple lies outside the matrix */
   /* keys, bins and, in number, which tuple gave them: what is compiled for this grid, chunks, and mirroring
    */
   uint64_t (*read)(const grid_build_source *x, uint64_t from, uint64_t to, uint64_t *key, uint32_t *bin,
@@ -35,7 +35,7 @@ struct grid_build_source {
 
 /* size: bytes of a value that travels as a load, or whose number does; 0: none. Local. */
 GrB_Info grid_build_source_make(grid_build_source *x, GrB_Matrix A, const grid_build *b, int col_bits,
-                                bool numbers, size_t size, atomic_bool *spoiled);
+                                bool numbers, size_t size, atomic_bool *has_bad_index);
 /* The keys, of `bits` bits, are to be dealt to 2^range_bits ranges in each process. */
 void grid_build_source_ranges(grid_build_source *x, int bits, int range_bits);
 void grid_build_source_free(grid_build_source *x);

@@ -12,40 +12,40 @@
 #include "spmat/device/times.h"
 
 GrB_Info grid_check_matrix(GrB_Matrix a, const char *call, const char *what) {
-  GrB_Info info = grid_check_ready(call);
+  GrB_Info info = grid_check_initialized(call);
   return info == GrB_SUCCESS ? grid_check_object(a, NULL, call, what) : info;
 }
 
 void grid_matrix_drop(GrB_Matrix A) {
-  grid_derived_free(A);
+  grid_cached_free(A);
   grid_block_pages_free(A);
-  grid_part_free(&A->block);
+  grid_lmat_free(&A->block);
   grid_chunk_free(&A->dense);
-  A->has_dense = A->no_rows = A->dense_one = false;
+  A->has_dense = A->dense_only = A->is_dense_iso = false;
   A->rewritten = 0;
   grid_paged_free(A);
   grid_pending_free(&A->pending);
-  grid_matrix_forget(A);
+  grid_matrix_drop_read_cache(A);
   grid_degrees_free(A);
   A->nvals = 0;
   A->ready = A->split_decided = false;
   A->forms = 0;
-  A->wide = false;
+  A->offsets64 = false;
   A->symmetric = false;
-  A->on_device = grid_device_on();
+  A->on_device = grid_device_is_on();
 }
 
 void grid_matrix_values_changed(GrB_Matrix A) {
-  grid_part *p = &A->block;
+  grid_local_matrix *p = &A->block;
   grid_block_pages_free(A); /* first: the device may have been shown the arrays */
   if (!p->shared) grid_compressed_free(&p->by_col, grid_free);
   p->by_col = (grid_compressed){0};
   p->shared = false;
-  A->forms &= ~(unsigned)(GRID_COLS | GRID_COL_HEADS);
+  A->forms &= ~(unsigned)(GRID_COLS | GRID_COL_HUB_NEIGHBORS);
   A->symmetric = false;
-  grid_derived_free(A);
+  grid_cached_free(A);
   grid_chunk_free(&A->dense);
-  A->has_dense = A->dense_one = false;
+  A->has_dense = A->is_dense_iso = false;
 }
 
 /* A new empty matrix on this process; NULL when out of memory. */
@@ -58,15 +58,15 @@ static GrB_Matrix make(GrB_Type type, uint64_t nrows, uint64_t ncols) {
   A->ncols = ncols;
   A->orientation = grid_global.orientation;
   A->delegates = Grid_DELEGATES_AUTO;
-  A->on_device = grid_device_on();
-  grid_part_init(&A->block, type, grid_block_rows(nrows), grid_block_cols(ncols));
+  A->on_device = grid_device_is_on();
+  grid_lmat_init(&A->block, type, grid_block_rows(nrows), grid_block_cols(ncols));
   grid_chunk_init(&A->dense, type, 0);
-  grid_member_join(GRID_MATRICES, &A->member, A);
+  grid_live_add(GRID_MATRICES, &A->live, A);
   return A;
 }
 
 static void release(GrB_Matrix A) {
-  grid_member_leave(&A->member);
+  grid_live_remove(&A->live);
   grid_head_end(&A->head);
   grid_free(A);
 }
@@ -74,7 +74,7 @@ static void release(GrB_Matrix A) {
 GrB_Info GrB_Matrix_new(GrB_Matrix *A, GrB_Type type, GrB_Index nrows, GrB_Index ncols) {
   GRID_CALL_SCOPE;
   const char *call = "GrB_Matrix_new";
-  GrB_Info info = grid_check_ready(call);
+  GrB_Info info = grid_check_initialized(call);
   if (info != GrB_SUCCESS) return info;
   if (!A) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument A is NULL", call);
   if ((info = grid_check_object(type, NULL, call, "type")) != GrB_SUCCESS) return info;
@@ -95,21 +95,21 @@ GrB_Info GrB_Matrix_free(GrB_Matrix *A) {
   if (!A || !*A) return GrB_SUCCESS;
   if (grid_is_live(*A)) {
     grid_matrix_drop(*A);
-    grid_workspace_free(&(*A)->work);
+    grid_comm_buffers_free(&(*A)->work);
     release(*A);
   }
   *A = NULL;
   return GrB_SUCCESS;
 }
 
-static GrB_Info dup(GrB_Matrix *C, const GrB_Matrix A) {
+static GrB_Info duplicate(GrB_Matrix *C, const GrB_Matrix A) {
   const char *call = "GrB_Matrix_dup";
   GrB_Info info = grid_check_matrix(A, call, "A");
   if (info != GrB_SUCCESS) return info;
   if (!C) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument C is NULL", call);
   grid_tuples t = {0};
   GrB_Matrix made = NULL;
-  TRY(grid_matrix_settle(A));
+  TRY(grid_matrix_assemble(A));
   if (!grid_is_paged(A)) TRY(grid_matrix_merge(A));
   TRY(GrB_Matrix_new(&made, A->type, A->nrows, A->ncols));
   made->delegates = A->delegates;
@@ -117,10 +117,10 @@ static GrB_Info dup(GrB_Matrix *C, const GrB_Matrix A) {
   made->orientation = A->orientation;
   if (A->pages) {
     TRY(grid_paged_copy(made, A));
-  } else if (A->no_rows) {
+  } else if (A->dense_only) {
     TRY(grid_dense_copy(made, A));
   } else if (!A->split) {
-    TRY(grid_agree(&A->head, grid_part_copy(&made->block, &A->block)));
+    TRY(grid_agree(&A->head, grid_lmat_copy(&made->block, &A->block)));
     made->nvals = A->nvals;
     made->symmetric = A->symmetric;
     made->on_device = A->on_device;
@@ -128,7 +128,7 @@ static GrB_Info dup(GrB_Matrix *C, const GrB_Matrix A) {
     TRY(grid_agree(&A->head, grid_degrees_copy(made, A)));
     made->ready = A->ready;
     made->forms = A->forms;
-    made->wide = A->wide;
+    made->offsets64 = A->offsets64;
   } else {
     TRY(grid_agree(&A->head, grid_matrix_tuples(A, &t)));
     TRY(grid_matrix_fill(made,
@@ -138,7 +138,7 @@ static GrB_Info dup(GrB_Matrix *C, const GrB_Matrix A) {
                                        .type = A->type,
                                        .one = A->block.iso_val,
                                        .n = t.n,
-                                       .keep_last = true},
+                                       .newest_wins = true},
                          call));
     made->symmetric = A->symmetric;
   }
@@ -151,7 +151,7 @@ done:
 }
 
 GrB_Info GrB_Matrix_dup(GrB_Matrix *C, const GrB_Matrix A) {
-  return GRID_TOLD("GrB_Matrix_dup", dup(C, A), *C, A);
+  return GRID_TRACE_CALL("GrB_Matrix_dup", duplicate(C, A), *C, A);
 }
 
 GrB_Info GrB_Matrix_clear(GrB_Matrix A) {
@@ -185,57 +185,58 @@ static GrB_Info count(GrB_Index *nvals, const GrB_Matrix A) {
   GrB_Info info = grid_check_matrix(A, "GrB_Matrix_nvals", "A");
   if (info != GrB_SUCCESS) return info;
   if (!nvals) return grid_fail(&A->head, GrB_NULL_POINTER, "GrB_Matrix_nvals: argument nvals is NULL");
-  if ((info = grid_matrix_settle(A)) != GrB_SUCCESS) return info;
+  if ((info = grid_matrix_assemble(A)) != GrB_SUCCESS) return info;
   if (!grid_is_paged(A) && (info = grid_matrix_merge(A)) != GrB_SUCCESS) return info;
   *nvals = A->nvals;
   return GrB_SUCCESS;
 }
 
 GrB_Info GrB_Matrix_nvals(GrB_Index *nvals, const GrB_Matrix A) {
-  return GRID_TOLD("GrB_Matrix_nvals", count(nvals, A), A);
+  return GRID_TRACE_CALL("GrB_Matrix_nvals", count(nvals, A), A);
 }
 
 /* What a search in both directions wants of a symmetric matrix: on several processes heads of its rows, or of
  * its columns where these are spread over fewer (dist/op/mxv.c): pushes go along the same. The device takes
  * all. */
-static unsigned search_forms(void) {
-  if (grid_here.P == 1 || grid_device_on()) return GRID_ALL_FORMS;
-  return grid_here.R < grid_here.C ? GRID_COLS | GRID_COL_HEADS : GRID_ROW_HEADS;
+static unsigned list_search_forms(void) {
+  if (grid_ctx.P == 1 || grid_device_is_on()) return GRID_ALL_FORMS;
+  return grid_ctx.R < grid_ctx.C ? GRID_COLS | GRID_COL_HUB_NEIGHBORS : GRID_ROW_HUB_NEIGHBORS;
 }
 
 /* Is more to be made than its entries? A graph that is known to be symmetric, or for which delegates are
  * asked, is there to be searched, and the device takes what it is given early. Others wait for the product
  * that wants it. */
-static bool prepares(GrB_Matrix A) {
-  return A->symmetric || A->delegates != Grid_DELEGATES_AUTO || grid_device_on() || A->on_device;
+static bool is_prepared_on_wait(GrB_Matrix A) {
+  return A->symmetric || A->delegates != Grid_DELEGATES_AUTO || grid_device_is_on() || A->on_device;
 }
 
-static GrB_Info wait_for(GrB_Matrix A, GrB_WaitMode mode) {
-  GrB_Info info = A ? grid_check_ready("GrB_Matrix_wait") : GrB_SUCCESS; /* materializes a loop over A */
+static GrB_Info wait_matrix(GrB_Matrix A, GrB_WaitMode mode) {
+  GrB_Info info =
+      A ? grid_check_initialized("GrB_Matrix_wait") : GrB_SUCCESS; /* materializes a loop over A */
   if (info == GrB_SUCCESS) info = grid_wait_object(A, mode, "GrB_Matrix_wait");
-  if (info == GrB_SUCCESS) info = grid_matrix_settle(A);
+  if (info == GrB_SUCCESS) info = grid_matrix_assemble(A);
   if (info != GrB_SUCCESS || grid_is_paged(A)) return info;
   if ((info = grid_matrix_merge(A)) != GrB_SUCCESS) return info;
-  if (mode != GrB_MATERIALIZE || A->no_rows || !prepares(A))
+  if (mode != GrB_MATERIALIZE || A->dense_only || !is_prepared_on_wait(A))
     return info; /* places are made into rows, and degrees counted, if somebody wants them */
   if ((info = grid_matrix_materialize(A)) != GrB_SUCCESS) return info;
   /* searched both ways */
-  if (A->symmetric && !A->stays) {
-    unsigned forms = search_forms();
-    TRY(grid_derived_prepare(A, &forms));
+  if (A->symmetric && !A->host_resident) {
+    unsigned forms = list_search_forms();
+    TRY(grid_cached_prepare(A, &forms));
     TRY(grid_matrix_orient(A, forms));
   }
-  if (!grid_device_on()) return info;
+  if (!grid_device_is_on()) return info;
   grid_lap_start();
   /* host code may have looked at it since */
   info = grid_agree(&A->head, grid_matrix_to_device(A));
-  if (info == GrB_SUCCESS) info = grid_derived_wait(A);
+  if (info == GrB_SUCCESS) info = grid_cached_wait(A);
 done:
   return info;
 }
 
 GrB_Info GrB_Matrix_wait(GrB_Matrix A, GrB_WaitMode mode) {
-  return GRID_TOLD("GrB_Matrix_wait", wait_for(A, mode), A);
+  return GRID_TRACE_CALL("GrB_Matrix_wait", wait_matrix(A, mode), A);
 }
 
 GrB_Info GrB_Matrix_error(const char **error, const GrB_Matrix A) {

@@ -5,25 +5,26 @@
 #include "dist/grid/share.h"
 #include "spmat/search.h"
 
-struct grid_split;       /* dist/delegates/split.h */
-struct grid_numbered;    /* dist/delegates/numbered.h */
-struct grid_leads;       /* dist/product/leads.h */
-struct grid_pages;       /* dist/pages/pages.h */
-struct grid_host_pages;  /* spmat/convert/part_pages.h */
-struct grid_pages_share; /* dist/product/pages_share.h */
+struct grid_split;          /* dist/delegates/split.h */
+struct grid_delegate_index; /* dist/delegates/numbered.h */
+struct grid_row_hubs;       /* dist/product/leads.h */
+struct grid_pages;          /* dist/pages/pages.h */
+struct grid_host_pages;     /* spmat/convert/part_pages.h */
+struct grid_pages_share;    /* dist/product/pages_share.h */
 
 /* What is derived from a block's rows when a product first wants it. */
-enum { GRID_COLS = 1, GRID_ROW_HEADS = 2, GRID_COL_HEADS = 4, GRID_ALL_FORMS = 7 };
+enum { GRID_COLS = 1, GRID_ROW_HUB_NEIGHBORS = 2, GRID_COL_HUB_NEIGHBORS = 4, GRID_ALL_FORMS = 7 };
 
 struct GrB_Matrix_opaque {
   grid_head head;
   GrB_Type type;
   uint64_t nrows, ncols;
-  grid_part block;  /* this process's block; with a split, only its nn entries */
-  grid_chunk dense; /* has_dense: its entries by place (matrix_dense.h) ... */
+  grid_local_matrix block; /* this process's block; with a split, only its nn entries */
+  grid_chunk dense;        /* has_dense: its entries by place (matrix_dense.h) ... */
   bool has_dense,
-      no_rows,   /* ... and, no_rows, there alone: grid_matrix_complete makes rows. The same everywhere */
-      dense_one; /* by what was written last no process has more than one value there. The same everywhere */
+      dense_only, /* ... and, dense_only, there alone: grid_matrix_complete makes rows. The same everywhere */
+      is_dense_iso; /* by what was written last no process has more than one value there. The same everywhere
+                     */
   uint64_t rewritten; /* entries of its rows that changes of some have copied since it was made whole */
   /* on all processes: their blocks' rows are in a file, and `block` has axes alone (matrix_pages.h) */
   struct grid_pages *pages;
@@ -38,16 +39,17 @@ struct GrB_Matrix_opaque {
    * dimension is hypersparse, or while the device alone has them (grid_degrees_to_host) */
   uint32_t *row_degree, *col_degree; /* the same array when symmetric; once split, degrees in nn */
   /* bitmaps of the owned rows / columns with a degree above 0; NULL as above */
-  uint64_t *row_some, *col_some;
+  uint64_t *row_nonempty, *col_nonempty;
   /* the same four in device memory, or NULL while the host alone has them (grid_degrees_to_device) */
   uint32_t *device_row_degree, *device_col_degree;
-  uint64_t *device_row_some, *device_col_some;
-  uint64_t rows_some, cols_some; /* how many there are over the grid */
-  uint64_t nn_nvals;             /* entries of all blocks over the grid: all, or nn once split */
-  bool wide; /* some process's part has 64-bit offsets: products are done on the host; known once ready */
+  uint64_t *device_row_nonempty, *device_col_nonempty;
+  uint64_t nonempty_rows, nonempty_cols; /* how many there are over the grid */
+  uint64_t nn_nvals;                     /* entries of all blocks over the grid: all, or nn once split */
+  bool
+      offsets64; /* some process's part has 64-bit offsets: products are done on the host; known once ready */
   /* the block does not fit the device: it stays on the host, in pages that products fetch, made when they are
    * first wanted (matrix_device_pages.h) */
-  bool stays;
+  bool host_resident;
   struct grid_host_pages *row_pages, *col_pages;
   struct grid_pages_share *pages_share; /* NULL: no product has asked yet */
   grid_pending pending;                 /* changes that wait */
@@ -56,24 +58,24 @@ struct GrB_Matrix_opaque {
   struct {
     uint64_t read, reads;
     bool copied, refused;
-    grid_part all;
-  } known;
-  grid_member member;
+    grid_local_matrix all;
+  } read_cache;
+  grid_live_object live;
   int32_t delegates;   /* what Grid_DELEGATES asks for */
   int32_t direction;   /* Grid_DIRECTION */
   int32_t orientation; /* GrB_STORAGE_ORIENTATION_HINT: as it was set, nothing else comes of it */
   bool split_decided;
-  struct grid_split *split;           /* NULL: not split */
-  struct grid_numbered *numbered;     /* NULL: no product has asked yet */
-  struct grid_leads *leads;           /* NULL: no product has asked yet */
-  grid_workspace work;                /* buffers of its products */
-  struct {                            /* loops that run ahead (dist/ahead/ahead.h) */
-    grid_search *work;                /* the engine's workspace, or NULL */
-    const grid_search_engine *engine; /* whose it is */
-    grid_search_graph graph;          /* what it was made for */
-    bool made;                        /* here, since all processes connected theirs */
-    uint32_t pause, cut;              /* products before the next try; tries that were in vain */
-  } ahead;
+  struct grid_split *split;                   /* NULL: not split */
+  struct grid_delegate_index *delegate_index; /* NULL: no product has asked yet */
+  struct grid_row_hubs *row_hubs;             /* NULL: no product has asked yet */
+  grid_comm_buffers work;                     /* buffers of its products */
+  struct {                                    /* loops in lookahead (dist/ahead/ahead.h) */
+    grid_search *work;                        /* the engine's workspace, or NULL */
+    const grid_search_engine *engine;         /* whose it is */
+    grid_search_graph graph;                  /* what it was made for */
+    bool engine_is_new;                       /* here, since all processes connected theirs */
+    uint32_t cooldown, failures;              /* products before the next try; tries that were in vain */
+  } lookahead;
 };
 
 /* Local tuples of a matrix: global coordinates, values of the matrix's type (NULL: iso). */
@@ -84,11 +86,11 @@ typedef struct grid_tuples {
 } grid_tuples;
 void grid_tuples_free(grid_tuples *t);
 /* Appends a tuple, for which there is room. */
-void grid_tuples_put(grid_tuples *t, GrB_Matrix A, uint64_t row, uint64_t col, const void *v);
+void grid_tuples_append(grid_tuples *t, GrB_Matrix A, uint64_t row, uint64_t col, const void *v);
 /* This process's entries, all parts included (no communication). */
 GrB_Info grid_matrix_tuples(GrB_Matrix a, grid_tuples *t);
 /* The same with values in any case, and room for `more` tuples. */
-GrB_Info grid_matrix_tuples_room(GrB_Matrix a, grid_tuples *t, uint64_t more);
+GrB_Info grid_matrix_tuples_reserve(GrB_Matrix a, grid_tuples *t, uint64_t more);
 
 /* Replaces the contents of A, whose parts are freed, by tuples that are spread over the processes in any way
  * (each goes to its block's process), or that all processes have (`everywhere`). Collective. On failure A is
@@ -100,18 +102,18 @@ typedef struct {
   GrB_Type type;
   uint64_t n;
   GrB_BinaryOp dup;
-  bool keep_last;
+  bool newest_wins;
   bool mirror, no_loops;
-  bool everywhere; /* every process gives all tuples, the same */
-  uint64_t before; /* how many there are before these */
+  bool is_replicated; /* every process gives all tuples, the same */
+  uint64_t before;    /* how many there are before these */
 } grid_build;
 GrB_Info grid_matrix_fill(GrB_Matrix A, const grid_build *b, const char *call);
 /* The end of that: `block`, built of b's tuples, becomes A's, whose parts are freed, if every process has one
  * (info: GrB_SUCCESS); block is empty then. A's has rows on all processes, if only empty ones. Collective,
  * agreed on. */
-GrB_Info grid_matrix_adopt(GrB_Matrix A, const grid_build *b, grid_part *block, GrB_Info info);
+GrB_Info grid_matrix_adopt(GrB_Matrix A, const grid_build *b, grid_local_matrix *block, GrB_Info info);
 /* *one (grid_free it) = 1 of A's type; GrB_DOMAIN_MISMATCH for a user-defined type. Agreed on. */
-GrB_Info grid_matrix_one(GrB_Matrix A, const char *call, char **one);
+GrB_Info grid_matrix_make_one(GrB_Matrix A, const char *call, char **one);
 
 /* Values of A's entries have been changed where they are: what was made of them goes. Local; all processes
  * do. */
@@ -129,15 +131,15 @@ GrB_Info grid_matrix_find_symmetric(GrB_Matrix A);
 GrB_Info grid_matrix_agree_iso(GrB_Matrix A);
 /* Does some process have entries (`some`), and have all that do one value (`has_one`), and the same one? Then
  * it is in *one, of `size` bytes, everywhere. Collective, agreed on. */
-GrB_Info grid_agree_on_one(bool some, bool has_one, size_t size, void *one, bool *iso);
+GrB_Info grid_agree_on_iso_value(bool has_value, bool has_one, size_t size, void *one, bool *iso);
 /* The block gets what it lacks of `want`, which all processes know alike; A is materialized. Collective, and
  * agreed on. */
 GrB_Info grid_matrix_orient(GrB_Matrix A, unsigned want);
 /* A split goes back into one block. Collective. */
-GrB_Info grid_matrix_join(GrB_Matrix A);
+GrB_Info grid_matrix_merge_split(GrB_Matrix A);
 /* The block of a matrix that was never filled, as all know, gets the axes of an empty one, so that nobody
  * need tell it apart. Local. */
-GrB_Info grid_matrix_empty_block(grid_part *block);
+GrB_Info grid_matrix_empty_block(grid_local_matrix *block);
 /* The block goes to the device, unless it is wide: then it stays, and that is reported. Local. */
 GrB_Info grid_matrix_to_device(GrB_Matrix A);
 /* The device was turned on or off since the matrix was made or moved. Collective, agreed on. */
@@ -151,11 +153,11 @@ GrB_Info grid_spread_degrees(uint64_t n, bool rows, const uint32_t *own, const u
                              const grid_axis *axis, uint32_t **degree);
 /* The same with pending changes merged: entries that no change touches, and the changed ones that belong to
  * this process's block. */
-GrB_Info grid_matrix_merged(GrB_Matrix A, grid_tuples *t);
+GrB_Info grid_matrix_merged_tuples(GrB_Matrix A, grid_tuples *t);
 /* Frees all parts: A becomes empty. */
 void grid_matrix_drop(GrB_Matrix A);
 /* Frees the entries that were read ahead. */
-void grid_matrix_forget(GrB_Matrix A);
+void grid_matrix_drop_read_cache(GrB_Matrix A);
 
 /* ---- degrees (matrix_degrees.c) ---- */
 
@@ -188,12 +190,12 @@ typedef struct {
 void grid_block_degrees_free(grid_block_degrees *r);
 
 /* matrix_degrees_device.c: in device memory, where all blocks lie there and there is room. Collective, agreed
- * on; GRID_NOT_HERE: nothing has happened. */
+ * on; GRID_UNSUPPORTED: nothing has happened. */
 GrB_Info grid_degrees_count_device(GrB_Matrix A, bool rows, bool cols, uint32_t **row, uint32_t **col);
 GrB_Info grid_block_degrees_device(GrB_Matrix A, grid_block_degrees *r);
 /* The steps of the latter. Degrees of the owned vertices of a square A, which count with row and column: A's
  * own array where the two are one, else *sum, which is the caller's. Local. */
-GrB_Info grid_degrees_together(GrB_Matrix A, const uint32_t **own, uint32_t **sum);
+GrB_Info grid_degrees_combine(GrB_Matrix A, const uint32_t **own, uint32_t **sum);
 /* Those of the owned rows and columns become those of the block's. Collective, agreed on. */
 GrB_Info grid_block_degrees_gather(GrB_Matrix A, grid_block_degrees *r);
 #endif

@@ -7,15 +7,15 @@
 #include "semiring/progress.h"
 #include "spmat/device/times.h"
 
-GrB_Info grid_matrix_adopt(GrB_Matrix A, const grid_build *b, grid_part *block, GrB_Info info) {
+GrB_Info grid_matrix_adopt(GrB_Matrix A, const grid_build *b, grid_local_matrix *block, GrB_Info info) {
   uint64_t nvals = block->nvals;
   /* that rows are made, if only empty ones, is known alike on all processes: what follows goes by it */
-  if (info == GrB_SUCCESS && !grid_is_made(&block->by_row)) info = grid_matrix_empty_block(block);
+  if (info == GrB_SUCCESS && !grid_compressed_is_built(&block->by_row)) info = grid_matrix_empty_block(block);
   if ((info = grid_agree_sum(&A->head, info, &nvals, 1)) != GrB_SUCCESS) return info;
   grid_matrix_drop(A);
   A->block = *block;
-  A->block.stays = false; /* whosever it was */
-  grid_part_init(block, A->type, 0, 0);
+  A->block.host_resident = false; /* whosever it was */
+  grid_lmat_init(block, A->type, 0, 0);
   A->nvals = nvals;
   /* a tuple and its image join what their places hold at the same turn */
   A->symmetric = b->mirror && A->nrows == A->ncols;
@@ -23,18 +23,18 @@ GrB_Info grid_matrix_adopt(GrB_Matrix A, const grid_build *b, grid_part *block, 
 }
 
 GrB_Info grid_matrix_fill(GrB_Matrix A, const grid_build *b, const char *call) {
-  grid_part block;
-  grid_mem_keep(b->n * (b->mirror ? 2 : 1) * 2 * sizeof(uint64_t)); /* until the matrix is ready */
+  grid_local_matrix block;
+  grid_mem_reserve_cache(b->n * (b->mirror ? 2 : 1) * 2 * sizeof(uint64_t)); /* until the matrix is ready */
   grid_build typed = *b;
   if (!b->val) typed.type = A->type;
   grid_lap_start();
   grid_progress(0, GRID_TUPLES_STEPS);
   /* values that are still to be cast are at home on the host */
   GrB_Info info = grid_build_block(A, &typed, typed.type == A->type, &block, call);
-  if (info == GrB_SUCCESS && block.type != A->type) info = grid_part_cast(&block, A->type);
-  if (info == GrB_SUCCESS) info = grid_part_find_one(&block);
+  if (info == GrB_SUCCESS && block.type != A->type) info = grid_cpu_lmat_cast(&block, A->type);
+  if (info == GrB_SUCCESS) info = grid_lmat_detect_iso(&block);
   info = grid_matrix_adopt(A, b, &block, info);
-  grid_part_free(&block);
+  grid_lmat_free(&block);
   grid_progress(0, 0);
   return info;
 }
@@ -95,7 +95,7 @@ static GrB_Info build_checked(GrB_Matrix C, const grid_build *b, const char *cal
   return info;
 }
 
-GrB_Info grid_matrix_one(GrB_Matrix A, const char *call, char **one) {
+GrB_Info grid_matrix_make_one(GrB_Matrix A, const char *call, char **one) {
   const double one_fp = 1;
   if (A->type->code == GRID_T_UDT)
     return grid_fail(&A->head, GrB_DOMAIN_MISMATCH,
@@ -106,10 +106,10 @@ GrB_Info grid_matrix_one(GrB_Matrix A, const char *call, char **one) {
   return grid_agree(&A->head, *one ? GrB_SUCCESS : grid_fail_memory(&A->head, "a value", 1, A->type->size));
 }
 
-static GrB_Info build_own(GrB_Matrix C, const GrB_Index *rows, const GrB_Index *cols, const void *values,
-                          GrB_Type type, GrB_Index n, GrB_BinaryOp dup, int flags) {
+static GrB_Info build_local(GrB_Matrix C, const GrB_Index *rows, const GrB_Index *cols, const void *values,
+                            GrB_Type type, GrB_Index n, GrB_BinaryOp dup, int flags) {
   const char *call = "Grid_Matrix_build";
-  GrB_Info info = grid_check_ready(call);
+  GrB_Info info = grid_check_initialized(call);
   if (info != GrB_SUCCESS) return info;
   info = grid_check_matrix(C, call, "C");
   if (info != GrB_SUCCESS) return info;
@@ -125,7 +125,7 @@ static GrB_Info build_own(GrB_Matrix C, const GrB_Index *rows, const GrB_Index *
                      "%s: argument values is NULL on one process with tuples, but not on another", call);
   const bool valued = v[0] || (!v[1] && type); /* no tuples anywhere: by what is said of them */
   char *one = NULL;
-  if (!valued) info = grid_matrix_one(C, call, &one);
+  if (!valued) info = grid_matrix_make_one(C, call, &one);
   if (info == GrB_SUCCESS)
     info = build_checked(C,
                          &(grid_build){.row = rows,
@@ -144,13 +144,13 @@ static GrB_Info build_own(GrB_Matrix C, const GrB_Index *rows, const GrB_Index *
 
 GrB_Info Grid_Matrix_build(GrB_Matrix C, const GrB_Index *rows, const GrB_Index *cols, const void *values,
                            GrB_Type type, GrB_Index n, GrB_BinaryOp dup, int flags) {
-  return GRID_TOLD("Grid_Matrix_build", build_own(C, rows, cols, values, type, n, dup, flags), C);
+  return GRID_TRACE_CALL("Grid_Matrix_build", build_local(C, rows, cols, values, type, n, dup, flags), C);
 }
 
-static GrB_Info build_everywhere(GrB_Matrix C, const GrB_Index *rows, const GrB_Index *cols,
-                                 const void *values, GrB_Type type, GrB_Index nvals, GrB_BinaryOp dup) {
+static GrB_Info build_on_all(GrB_Matrix C, const GrB_Index *rows, const GrB_Index *cols, const void *values,
+                             GrB_Type type, GrB_Index nvals, GrB_BinaryOp dup) {
   const char *call = "GrB_Matrix_build";
-  GrB_Info info = grid_check_ready(call);
+  GrB_Info info = grid_check_initialized(call);
   if (info != GrB_SUCCESS) return info;
   info = grid_check_matrix(C, call, "C");
   if (info != GrB_SUCCESS) return info;
@@ -163,18 +163,18 @@ static GrB_Info build_everywhere(GrB_Matrix C, const GrB_Index *rows, const GrB_
                                      .type = type,
                                      .n = nvals,
                                      .dup = dup,
-                                     .everywhere = true},
+                                     .is_replicated = true},
                        call);
 }
 
-#define BUILD(T, C_TYPE)                                                                                   \
-  GrB_Info GrB_Matrix_build_##T(GrB_Matrix C, const GrB_Index *rows, const GrB_Index *cols,                \
-                                const C_TYPE *values, GrB_Index nvals, GrB_BinaryOp dup) {                 \
-    return GRID_TOLD("GrB_Matrix_build", build_everywhere(C, rows, cols, values, GrB_##T, nvals, dup), C); \
+#define BUILD(T, C_TYPE)                                                                                     \
+  GrB_Info GrB_Matrix_build_##T(GrB_Matrix C, const GrB_Index *rows, const GrB_Index *cols,                  \
+                                const C_TYPE *values, GrB_Index nvals, GrB_BinaryOp dup) {                   \
+    return GRID_TRACE_CALL("GrB_Matrix_build", build_on_all(C, rows, cols, values, GrB_##T, nvals, dup), C); \
   }
 GRID_TYPES(BUILD)
 
 GrB_Info GrB_Matrix_build_UDT(GrB_Matrix C, const GrB_Index *rows, const GrB_Index *cols, const void *values,
                               GrB_Index nvals, GrB_BinaryOp dup) {
-  return GRID_TOLD("GrB_Matrix_build", build_everywhere(C, rows, cols, values, NULL, nvals, dup), C);
+  return GRID_TRACE_CALL("GrB_Matrix_build", build_on_all(C, rows, cols, values, NULL, nvals, dup), C);
 }

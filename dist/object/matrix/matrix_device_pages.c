@@ -9,7 +9,7 @@
 
 /* GRIDBLAS_DEVICE_PAGES=N (tests): every block that can stays on the host, in pages of N entries, of which a
  * quarter may be kept on the device; 0: not asked for. */
-static uint64_t forced(void) {
+static uint64_t read_forced_size(void) {
   static int64_t known = -1;
   if (known < 0) {
     const char *text = getenv("GRIDBLAS_DEVICE_PAGES");
@@ -18,75 +18,78 @@ static uint64_t forced(void) {
   return (uint64_t)known;
 }
 
-static bool may_stay(GrB_Matrix A) {
-  const grid_part *b = &A->block;
-  return grid_device_on() && grid_cuda->paging && !A->split && b->nvals && grid_is_made(&b->by_row) &&
-         !b->row.ids && !b->col.ids && A->nrows <= UINT32_MAX && A->ncols <= UINT32_MAX &&
-         A->type->size <= GRID_DEVICE_VALUE;
+static bool can_be_host_resident(GrB_Matrix A) {
+  const grid_local_matrix *b = &A->block;
+  return grid_device_is_on() && grid_cuda->paging && !A->split && b->nvals &&
+         grid_compressed_is_built(&b->by_row) && !b->row.ids && !b->col.ids && A->nrows <= UINT32_MAX &&
+         A->ncols <= UINT32_MAX && A->type->size <= GRID_DEVICE_VALUE_MAX;
 }
 
-bool grid_wide_there(GrB_Matrix A) {
-  const grid_part *b = &A->block;
-  return grid_here.P == 1 && !A->split && (A->symmetric || b->shared) && !b->row.ids && !b->col.ids &&
+bool grid_offsets64_on_device(GrB_Matrix A) {
+  const grid_local_matrix *b = &A->block;
+  return grid_ctx.P == 1 && !A->split && (A->symmetric || b->shared) && !b->row.ids && !b->col.ids &&
          grid_has_degrees(A, true) && grid_has_degrees(A, false);
 }
 
 /* What it takes there with all its forms. */
-static uint64_t bytes_there(GrB_Matrix A) {
-  const grid_part *b = &A->block;
+static uint64_t device_bytes(GrB_Matrix A) {
+  const grid_local_matrix *b = &A->block;
   const uint64_t entry = sizeof *b->by_row.idx + (b->iso ? 0 : A->type->size),
-                 offset = grid_part_is_wide(b) ? sizeof(uint64_t) + sizeof(uint32_t) : sizeof(uint32_t),
+                 offset = grid_lmat_is_wide(b) ? sizeof(uint64_t) + sizeof(uint32_t) : sizeof(uint32_t),
                  vector = offset + sizeof(uint32_t) + 1, both = A->symmetric || b->shared ? 1 : 2;
   return both * b->nvals * entry + (A->nrows + (both - 1) * A->ncols) * vector;
 }
 
 /* A block that is there stays there unless more is held than may be; one that is to go leaves a quarter of
  * what is left to the vectors, and, whenever that was too little, half of what it could have had. */
-static bool fits(GrB_Matrix A) {
-  const uint64_t limit = grid_device_limited(), held = grid_device_held();
-  if (forced() || (grid_part_is_wide(&A->block) && !grid_wide_there(A))) return false;
+static bool fits_on_device(GrB_Matrix A) {
+  const uint64_t limit = grid_device_get_limit(), held = grid_device_bytes_in_use();
+  if (read_forced_size() || (grid_lmat_is_wide(&A->block) && !grid_offsets64_on_device(A))) return false;
   if (A->block.device && A->forms == GRID_ALL_FORMS) return !limit || held <= limit;
-  const uint64_t wanted = bytes_there(A), own = A->block.device ? grid_part_bytes(&A->block) : 0,
-                 left = own + grid_device_left();
-  const unsigned squeezes = grid_device_squeezes();
+  const uint64_t wanted = device_bytes(A), own = A->block.device ? grid_lmat_bytes(&A->block) : 0,
+                 left = own + grid_device_free_bytes();
+  const unsigned squeezes = grid_device_memory_pressure();
   return wanted <= (limit ? left / 4 * 3 >> squeezes : squeezes ? left / 2 : left);
 }
 
-GrB_Info grid_block_stays(GrB_Matrix A, bool *stays) {
+GrB_Info grid_block_is_host_resident(GrB_Matrix A, bool *host_resident) {
   /* another operation has taken the block there, or it is split by now: what pages show of it is gone.
    * Several processes see to that together */
-  if (grid_here.P == 1 && A->stays && (A->block.device || A->split)) grid_block_pages_free(A);
-  *stays = A->stays;
-  if (grid_here.P > 1 || A->stays ||
-      (A->block.device && A->forms == GRID_ALL_FORMS && !forced() && !grid_device_limited()))
+  if (grid_ctx.P == 1 && A->host_resident && (A->block.device || A->split)) grid_block_pages_free(A);
+  *host_resident = A->host_resident;
+  if (grid_ctx.P > 1 || A->host_resident ||
+      (A->block.device && A->forms == GRID_ALL_FORMS && !read_forced_size() && !grid_device_get_limit()))
     return GrB_SUCCESS;
-  if (!may_stay(A) || !grid_has_degrees(A, true) || !grid_has_degrees(A, false) || fits(A))
+  if (!can_be_host_resident(A) || !grid_has_degrees(A, true) || !grid_has_degrees(A, false) ||
+      fits_on_device(A))
     return GrB_SUCCESS;
-  grid_derived_free(A); /* what searches hold there */
-  GrB_Info info = grid_part_to_host(&A->block);
-  if (info == GrB_SUCCESS) *stays = A->stays = A->block.stays = true;
+  grid_cached_free(A); /* what searches hold there */
+  GrB_Info info = grid_lmat_to_host(&A->block);
+  if (info == GrB_SUCCESS) *host_resident = A->host_resident = A->block.host_resident = true;
   return info;
 }
 
-void grid_block_remains(GrB_Matrix A) {
-  if (grid_here.P > 1 || A->block.device || !may_stay(A)) return;
+void grid_block_make_host_resident(GrB_Matrix A) {
+  if (grid_ctx.P > 1 || A->block.device || !can_be_host_resident(A)) return;
   if (!grid_has_degrees(A, true) || !grid_has_degrees(A, false)) return;
-  grid_derived_free(A);
-  A->stays = A->block.stays = true;
+  grid_cached_free(A);
+  A->host_resident = A->block.host_resident = true;
 }
 
-GrB_Info grid_blocks_stay(GrB_Matrix A) {
-  if (grid_here.P == 1 || !(grid_device_limited() || forced() || A->stays)) return GrB_SUCCESS;
-  const bool may = may_stay(A) || (A->block.nvals == 0 && !A->split);
-  uint64_t v[3] = {A->block.nvals && may && (A->stays || !fits(A)), !may, A->stays && A->block.device};
+GrB_Info grid_blocks_agree_host_resident(GrB_Matrix A) {
+  if (grid_ctx.P == 1 || !(grid_device_get_limit() || read_forced_size() || A->host_resident))
+    return GrB_SUCCESS;
+  const bool may = can_be_host_resident(A) || (A->block.nvals == 0 && !A->split);
+  uint64_t v[3] = {A->block.nvals && may && (A->host_resident || !fits_on_device(A)), !may,
+                   A->host_resident && A->block.device};
   GrB_Info info = grid_agree_sum(&A->head, GrB_SUCCESS, v, 3);
   if (info != GrB_SUCCESS) return info;
   const bool stay = v[0] && !v[1];
-  if (A->stays && (!stay || v[2])) grid_block_pages_free(A); /* any process's block was taken there */
-  if (!stay || A->stays) return GrB_SUCCESS;
-  grid_derived_free(A);
-  info = grid_agree(&A->head, grid_part_to_host(&A->block));
-  if (info == GrB_SUCCESS) A->stays = A->block.stays = true;
+  if (A->host_resident && (!stay || v[2])) grid_block_pages_free(A); /* any process's block was taken there */
+  if (!stay || A->host_resident) return GrB_SUCCESS;
+  grid_cached_free(A);
+  info = grid_agree(&A->head, grid_lmat_to_host(&A->block));
+  if (info == GrB_SUCCESS) A->host_resident = A->block.host_resident = true;
   return info;
 }
 
@@ -97,20 +100,20 @@ static uint64_t page_entries(GrB_Matrix A, uint64_t vectors) {
   const uint64_t nvals = A->block.nvals ? A->block.nvals : 1, most = vectors < nvals ? vectors : nvals,
                  each = BYTES + BYTES * most / nvals + (A->block.iso ? 0 : GRID_PAGE_SLOTS * A->type->size);
   uint64_t n = MOST;
-  if (forced()) return forced();
-  while (n > LEAST && grid_device_limited() && n * each > grid_device_limited() / SHARE) n /= 2;
+  if (read_forced_size()) return read_forced_size();
+  while (n > LEAST && grid_device_get_limit() && n * each > grid_device_get_limit() / SHARE) n /= 2;
   return n;
 }
 
 GrB_Info grid_block_pages(grid_host_pages **g, GrB_Matrix A, bool rows) {
-  const grid_part *b = &A->block;
+  const grid_local_matrix *b = &A->block;
   grid_host_pages **of = rows || b->shared ? &A->row_pages : &A->col_pages;
   const uint64_t vectors = rows ? b->row.n : b->col.n;
   GrB_Info info = GrB_SUCCESS;
   if (!*of)
     info = grid_host_pages_make(of, rows ? &b->by_row : &b->by_col, vectors, b->nvals,
                                 b->iso ? 0 : A->type->size, page_entries(A, vectors));
-  if (info == GrB_SUCCESS && *of && forced()) (*of)->keep = (*of)->page[(*of)->n].at / 4;
+  if (info == GrB_SUCCESS && *of && read_forced_size()) (*of)->cache_limit = (*of)->page[(*of)->n].at / 4;
   *g = *of;
   return info;
 }
@@ -121,64 +124,66 @@ void grid_block_pages_free(GrB_Matrix A) {
   grid_free(A->pages_share);
   A->row_pages = A->col_pages = NULL;
   A->pages_share = NULL;
-  A->stays = A->block.stays = false;
+  A->host_resident = A->block.host_resident = false;
 }
 
 /* Blocks leave the device until no more is held there than may be, and on several processes, where one of
  * them holds more, all do: those that fit go back when they are next used. */
-static GrB_Info make_way(void) {
-  const bool alone = grid_here.P == 1;
-  uint64_t over = grid_device_held() > grid_device_limited();
-  GrB_Info info = alone ? GrB_SUCCESS : grid_agree_sum(NULL, GrB_SUCCESS, &over, 1);
+static GrB_Info evict_blocks(void) {
+  const bool is_single_process = grid_ctx.P == 1;
+  uint64_t over = grid_device_bytes_in_use() > grid_device_get_limit();
+  GrB_Info info = is_single_process ? GrB_SUCCESS : grid_agree_sum(NULL, GrB_SUCCESS, &over, 1);
   if (!over) return info;
-  for (const grid_member *x = NULL; info == GrB_SUCCESS && (x = grid_member_next(GRID_MATRICES, x));) {
+  for (const grid_live_object *x = NULL; info == GrB_SUCCESS && (x = grid_live_next(GRID_MATRICES, x));) {
     GrB_Matrix A = x->object;
-    if (!A->block.device || A->split || (alone && grid_device_held() <= grid_device_limited())) continue;
-    grid_derived_free(A);
-    info = grid_part_to_host(&A->block);
+    if (!A->block.device || A->split ||
+        (is_single_process && grid_device_bytes_in_use() <= grid_device_get_limit()))
+      continue;
+    grid_cached_free(A);
+    info = grid_lmat_to_host(&A->block);
   }
   return info;
 }
 
-bool grid_matrices_make_way(uint64_t refusals) {
-  uint64_t refused = grid_device_refusals() != refusals;
+bool grid_matrices_evict(uint64_t refusals) {
+  uint64_t refused = grid_device_oom_count() != refusals;
   GrB_Info info = GrB_SUCCESS;
-  if (!grid_device_on()) return false;
-  if (grid_here.P > 1) info = grid_agree_sum(NULL, info, &refused, 1);
+  if (!grid_device_is_on()) return false;
+  if (grid_ctx.P > 1) info = grid_agree_sum(NULL, info, &refused, 1);
   if (info != GrB_SUCCESS || !refused) return false; /* it was the host's memory */
-  for (const grid_member *x = NULL; info == GrB_SUCCESS && (x = grid_member_next(GRID_MATRICES, x));) {
+  for (const grid_live_object *x = NULL; info == GrB_SUCCESS && (x = grid_live_next(GRID_MATRICES, x));) {
     GrB_Matrix A = x->object;
     if (!A->split && !A->block.device) continue;
-    if (!A->split) grid_derived_free(A);
+    if (!A->split) grid_cached_free(A);
     info = grid_matrix_to_host(A); /* with a split's parts, in which entries are */
   }
-  grid_device_squeeze();
-  grid_fallback("matrices that have made way for vectors on the device");
-  if (grid_here.P > 1) info = grid_agree(NULL, info);
-  return info == GrB_SUCCESS && grid_window_give_back() == GrB_SUCCESS;
+  grid_device_raise_pressure();
+  grid_report_fallback("matrices that have made way for vectors on the device");
+  if (grid_ctx.P > 1) info = grid_agree(NULL, info);
+  return info == GrB_SUCCESS && grid_window_release_buffers() == GrB_SUCCESS;
 }
 
 GrB_Info Grid_device_memory_limit(uint64_t bytes) {
   GRID_CALL_SCOPE;
-  GrB_Info info = grid_check_ready("Grid_device_memory_limit");
+  GrB_Info info = grid_check_initialized("Grid_device_memory_limit");
   if (info != GrB_SUCCESS) return info;
-  grid_device_limit(bytes);
-  if (bytes) info = make_way();
-  if (grid_here.P > 1) info = grid_agree(NULL, info);
-  grid_host_pages_look_again();
-  grid_device_limit(bytes); /* the peak from here on */
+  grid_device_set_limit(bytes);
+  if (bytes) info = evict_blocks();
+  if (grid_ctx.P > 1) info = grid_agree(NULL, info);
+  grid_host_pages_retry();
+  grid_device_set_limit(bytes); /* the peak from here on */
   return info;
 }
 
-uint64_t Grid_Matrix_sent(uint64_t *all, uint64_t *kept, GrB_Matrix A) {
+uint64_t Grid_Matrix_bytes_sent(uint64_t *all, uint64_t *cached, GrB_Matrix A) {
   uint64_t sum[3] = {0};
   const bool live = A && grid_is_live(A);
   for (int k = 0; k < 2 && live; k++) {
     const grid_host_pages *g = k ? A->col_pages : A->row_pages;
     if (!g) continue;
-    sum[0] += g->page[g->n].at, sum[1] += g->kept, sum[2] += g->sent;
+    sum[0] += g->page[g->n].at, sum[1] += g->cached, sum[2] += g->sent;
   }
   if (all) *all = sum[0];
-  if (kept) *kept = sum[1];
+  if (cached) *cached = sum[1];
   return sum[2];
 }

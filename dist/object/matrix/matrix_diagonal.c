@@ -13,7 +13,7 @@ static GrB_Info diagonal_tuples(grid_tuples *t, GrB_Vector v, uint64_t row, uint
                      .val = iso ? NULL : grid_malloc(n, v->type->size)};
   if (!t->row || !t->col || (!iso && !t->val))
     return grid_fail_memory(&v->head, "entries of a diagonal", n, 16 + v->type->size);
-  GrB_Info info = grid_vec_tuples(t->row, t->val, v->type, &v->chunk, grid_chunk_first(v->n, grid_here.k));
+  GrB_Info info = grid_vec_tuples(t->row, t->val, v->type, &v->chunk, grid_chunk_first(v->n, grid_ctx.k));
   for (uint64_t k = 0; k < n && info == GrB_SUCCESS; k++) {
     t->col[k] = t->row[k] + col;
     t->row[k] += row;
@@ -23,14 +23,14 @@ static GrB_Info diagonal_tuples(grid_tuples *t, GrB_Vector v, uint64_t row, uint
 
 /* *t = the block of A with v on a diagonal, from `row` and `col` on. Chunk k of the main diagonal is in block
  * k; others travel. */
-static GrB_Info diagonal_block(grid_part *t, GrB_Matrix A, GrB_Vector v, uint64_t row, uint64_t col,
+static GrB_Info diagonal_block(grid_local_matrix *t, GrB_Matrix A, GrB_Vector v, uint64_t row, uint64_t col,
                                const char *call) {
-  const uint64_t first = grid_chunk_first(v->n, grid_here.k);
+  const uint64_t first = grid_chunk_first(v->n, grid_ctx.k);
   grid_tuples tuples = {0};
-  grid_part_init(t, v->type, A->block.row.dim, A->block.col.dim);
-  if (grid_here.P == 1) return grid_parts_diagonal(t, &v->chunk, row, col);
+  grid_lmat_init(t, v->type, A->block.row.dim, A->block.col.dim);
+  if (grid_ctx.P == 1) return grid_lmat_diagonal(t, &v->chunk, row, col);
   if (row == 0 && col == 0)
-    return grid_parts_diagonal(t, &v->chunk, grid_local_row(v->n, first), grid_local_col(v->n, first));
+    return grid_lmat_diagonal(t, &v->chunk, grid_local_row(v->n, first), grid_local_col(v->n, first));
   const bool iso = v->chunk.iso && v->chunk.nvals && !v->chunk.device;
   GrB_Info info = diagonal_tuples(&tuples, v, row, col, iso);
   return grid_route_tuples(A, &tuples, v->type, iso ? v->chunk.val : NULL, info, t, call);
@@ -40,7 +40,7 @@ static GrB_Info diagonal(GrB_Matrix *C, const GrB_Vector v, int64_t k) {
   const char *call = "GrB_Matrix_diag";
   const uint64_t by = k < 0 ? UINT64_C(0) - (uint64_t)k : (uint64_t)k;
   GrB_Matrix made = NULL;
-  grid_part t = {0};
+  grid_local_matrix t = {0};
   GrB_Info info = grid_check_vector(v, call, "v");
   if (info != GrB_SUCCESS) return info;
   if (!C) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument C is NULL", call);
@@ -54,11 +54,11 @@ static GrB_Info diagonal(GrB_Matrix *C, const GrB_Vector v, int64_t k) {
   *C = made;
   made = NULL;
 done:
-  grid_part_free(&t);
+  grid_lmat_free(&t);
   GrB_Matrix_free(&made);
   return info;
 }
 
 GrB_Info GrB_Matrix_diag(GrB_Matrix *C, const GrB_Vector v, int64_t k) {
-  return GRID_TOLD("GrB_Matrix_diag", diagonal(C, v, k), *C, v);
+  return GRID_TRACE_CALL("GrB_Matrix_diag", diagonal(C, v, k), *C, v);
 }

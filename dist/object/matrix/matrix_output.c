@@ -29,10 +29,10 @@ done:
 /* ... wherever the block lies: one without entries gets rows there are none of. */
 static GrB_Info make_rows(GrB_Matrix A) {
   GrB_Info info = GrB_SUCCESS;
-  if (!grid_is_made(&A->block.by_row)) {
+  if (!grid_compressed_is_built(&A->block.by_row)) {
     info = grid_agree(&A->head, grid_matrix_empty_block(&A->block));
     if (info != GrB_SUCCESS)
-      grid_part_free(&A->block); /* made on some processes: the next call would part them */
+      grid_lmat_free(&A->block); /* made on some processes: the next call would part them */
   }
   return info;
 }
@@ -40,11 +40,11 @@ static GrB_Info make_rows(GrB_Matrix A) {
 GrB_Info grid_matrix_rows(GrB_Matrix A, const char *call) {
   GrB_Info info = GrB_SUCCESS;
   TRY(grid_matrix_complete(A));
-  if (A->split) TRY(grid_matrix_join(A));
-  if (grid_device_on()) {
+  if (A->split) TRY(grid_matrix_merge_split(A));
+  if (grid_device_is_on()) {
     char text[96];
     snprintf(text, sizeof text, "%s of matrices", call);
-    grid_fallback(text);
+    grid_report_fallback(text);
   }
   if (A->on_device) TRY(grid_agree(&A->head, grid_matrix_to_host(A)));
   info = make_rows(A);
@@ -55,29 +55,30 @@ done:
 GrB_Info grid_matrix_read(GrB_Matrix A) {
   GrB_Info info = GrB_SUCCESS;
   TRY(grid_matrix_complete(A));
-  if (A->split) TRY(grid_matrix_join(A));
-  if (A->on_device != grid_device_on()) TRY(grid_matrix_follow_device(A));
+  if (A->split) TRY(grid_matrix_merge_split(A));
+  if (A->on_device != grid_device_is_on()) TRY(grid_matrix_follow_device(A));
   info = make_rows(A);
 done:
   return info;
 }
 
 /* The new block of C. */
-static GrB_Info write_block(grid_part *z, GrB_Matrix C, grid_part *t, const grid_part_writing *w) {
-  grid_part_init(z, C->type, C->block.row.dim, C->block.col.dim);
-  return grid_part_write(z, &C->block, t, w);
+static GrB_Info write_block(grid_local_matrix *z, GrB_Matrix C, grid_local_matrix *t,
+                            const grid_lmat_write_spec *w) {
+  grid_lmat_init(z, C->type, C->block.row.dim, C->block.col.dim);
+  return grid_lmat_write_back(z, &C->block, t, w);
 }
 
 GrB_Info grid_finish_matrix(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, const grid_desc *d,
-                            grid_part *t, bool masked, GrB_Info info) {
-  grid_part z = {0};
+                            grid_local_matrix *t, bool masked, GrB_Info info) {
+  grid_local_matrix z = {0};
   uint64_t rewritten = 0;
-  grid_part_writing w = {.structure = d->structure,
-                         .complement = d->complement,
-                         .replace = d->replace,
-                         .accum = accum,
-                         .masked = masked};
-  if (mask || grid_part_write_reads(&w)) {
+  grid_lmat_write_spec w = {.structure = d->structure,
+                            .complement = d->complement,
+                            .replace = d->replace,
+                            .accum = accum,
+                            .masked = masked};
+  if (mask || grid_lmat_write_reads_c(&w)) {
     TRY(grid_agree(&C->head, info));
     TRY(grid_matrix_read(C));
     rewritten = C->rewritten + C->nvals;
@@ -87,8 +88,8 @@ GrB_Info grid_finish_matrix(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, c
   if (info == GrB_SUCCESS) info = write_block(&z, C, t, &w);
   info = grid_matrix_adopt(C, &(grid_build){0}, &z, info);
   if (info == GrB_SUCCESS) C->rewritten = rewritten, grid_dense_force(C);
-  grid_part_free(&z);
+  grid_lmat_free(&z);
 done:
-  grid_part_free(t);
+  grid_lmat_free(t);
   return info;
 }

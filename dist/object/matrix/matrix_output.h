@@ -22,9 +22,9 @@ GrB_Info grid_matrix_rows(GrB_Matrix A, const char *call);
 GrB_Info grid_matrix_read(GrB_Matrix A);
 
 /* The end: agrees on info, then C<mask> accum= t. t: a part in either memory with the dimensions of C's
- * block, with by_row and the axes that it wants (grid_part_conform); its type is that of the result before
- * accumulation, and is cast to C's. It is consumed in every case. masked: t has nothing that the mask does
- * not allow. The mask may be C, and t may have been made from C. Collective, agreed on. */
+ * block, with by_row and the axes that it wants (grid_lmat_choose_format); its type is that of the result
+ * before accumulation, and is cast to C's. It is consumed in every case. masked: t has nothing that the mask
+ * does not allow. The mask may be C, and t may have been made from C. Collective, agreed on. */
 GrB_Info grid_finish_matrix(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, const grid_desc *d,
-                            grid_part *t, bool masked, GrB_Info info);
+                            grid_local_matrix *t, bool masked, GrB_Info info);
 #endif

@@ -12,8 +12,8 @@
 
 /* Degrees are kept as long as n / 8 is no more than the entries (matrix_degrees.c); what is sparser lists its
  * rows, which pages do not. */
-bool grid_may_be_paged(const grid_pages_head *h) {
-  return !grid_device_on() && h->nrows / 8 <= h->nvals + 4096;
+bool grid_can_be_paged(const grid_pages_head *h) {
+  return !grid_device_is_on() && h->nrows / 8 <= h->nvals + 4096;
 }
 
 void grid_paged_free(GrB_Matrix A) {
@@ -30,57 +30,58 @@ uint64_t grid_paged_bytes(GrB_Matrix A) {
  */
 
 /* *p = the block, by row. */
-static GrB_Info load_part(grid_part *p, GrB_Matrix A) {
-  grid_part_init(p, A->type, A->block.row.dim, A->block.col.dim);
-  return grid_pages_take(p, A->pages, 0, A->pages->rows);
+static GrB_Info load_lmat(grid_local_matrix *p, GrB_Matrix A) {
+  grid_lmat_init(p, A->type, A->block.row.dim, A->block.col.dim);
+  return grid_pages_read_rows(p, A->pages, 0, A->pages->rows);
 }
 
-uint64_t grid_paged_room(void) {
-  const uint64_t budget = grid_budget(grid_here.local_size), used = grid_mem_bytes();
+uint64_t grid_paged_budget_left(void) {
+  const uint64_t budget = grid_budget(grid_ctx.local_size), used = grid_mem_bytes();
   return used < budget ? budget - used : 0;
 }
 
 /* Is there room for the block, beside what is there? Pages that stay, of whatever matrix, give way to it. */
-static bool has_room(const grid_pages *g) {
-  const uint64_t wish = grid_pages_in_memory(g), room = grid_paged_room();
-  return wish <= room || (wish <= room + grid_pages_kept() && (grid_pages_yield(wish - room), true));
+static bool fits_budget(const grid_pages *g) {
+  const uint64_t wish = grid_pages_in_memory(g), capacity = grid_paged_budget_left();
+  return wish <= capacity ||
+         (wish <= capacity + grid_pages_cached_bytes() && (grid_pages_evict(wish - capacity), true));
 }
 
-GrB_Info grid_paged_fits(GrB_Matrix A, bool *fits) {
-  uint64_t full = !has_room(A->pages);
+GrB_Info grid_paged_check_fit(GrB_Matrix A, bool *fits) {
+  uint64_t full = !fits_budget(A->pages);
   const GrB_Info info = grid_agree_sum(&A->head, GrB_SUCCESS, &full, 1);
   *fits = full == 0;
   return info;
 }
 
-static GrB_Info check_room(GrB_Matrix A) {
-  if (has_room(A->pages)) return GrB_SUCCESS;
+static GrB_Info check_budget(GrB_Matrix A) {
+  if (fits_budget(A->pages)) return GrB_SUCCESS;
   return grid_fail(
       &A->head, GrB_OUT_OF_MEMORY,
       "what was called wants all of %s in memory: %llu bytes here, where %llu of %llu are taken; "
       "products with vectors, reductions and degrees do without",
       A->pages->path, (unsigned long long)grid_pages_in_memory(A->pages),
-      (unsigned long long)grid_mem_bytes(), (unsigned long long)grid_budget(grid_here.local_size));
+      (unsigned long long)grid_mem_bytes(), (unsigned long long)grid_budget(grid_ctx.local_size));
 }
 
-static GrB_Info load(GrB_Matrix A) {
-  grid_part block;
-  grid_part_init(&block, A->type, 0, 0);
+static GrB_Info load_rows(GrB_Matrix A) {
+  grid_local_matrix block;
+  grid_lmat_init(&block, A->type, 0, 0);
   const grid_pending waiting = A->pending;
-  GrB_Info info = load_part(&block, A);
+  GrB_Info info = load_lmat(&block, A);
   info = grid_agree(&A->head, info);
   if (info == GrB_SUCCESS) {
     A->pending = (grid_pending){0}; /* what waits goes on waiting */
     info = grid_matrix_adopt(A, &(grid_build){.mirror = A->symmetric}, &block, info);
     A->pending = waiting;
   }
-  grid_part_free(&block);
+  grid_lmat_free(&block);
   return info;
 }
 
 GrB_Info grid_paged_load(GrB_Matrix A) {
-  GrB_Info info = grid_agree(&A->head, check_room(A));
-  return info == GrB_SUCCESS ? load(A) : info;
+  GrB_Info info = grid_agree(&A->head, check_budget(A));
+  return info == GrB_SUCCESS ? load_rows(A) : info;
 }
 
 /* ---- taken apart -----------------------------------------------------------------------------------------
@@ -93,7 +94,7 @@ typedef struct {
   GrB_Type type;
 } paged_tuples;
 
-static GrB_Info put_tuples(void *context, const grid_part *rows, uint64_t first) {
+static GrB_Info append_tuples(void *context, const grid_local_matrix *rows, uint64_t first) {
   paged_tuples *t = context;
   const grid_compressed *c = &rows->by_row;
   const size_t size = t->type->size;
@@ -111,7 +112,7 @@ static GrB_Info put_tuples(void *context, const grid_part *rows, uint64_t first)
 
 GrB_Info grid_paged_tuples(GrB_Matrix A, uint64_t *row, uint64_t *col, void *val, GrB_Type type) {
   paged_tuples t = {.A = A, .row = row, .col = col, .val = val, .type = type};
-  return grid_pages_stream(A->pages, NULL, put_tuples, &t);
+  return grid_pages_stream(A->pages, NULL, append_tuples, &t);
 }
 
 /* ---- from a file -----------------------------------------------------------------------------------------
@@ -119,10 +120,10 @@ GrB_Info grid_paged_tuples(GrB_Matrix A, uint64_t *row, uint64_t *col, void *val
 
 /* On grids of one column a block's rows are rows of the file. */
 static GrB_Info open_rows(GrB_Matrix A, const grid_pages_head *h, const char *path) {
-  const int k = grid_here.k;
+  const int k = grid_ctx.k;
   const uint64_t rows = grid_chunk_length(A->nrows, k), first = rows ? grid_chunk_first(A->nrows, k) : 0;
   GrB_Info info = grid_pages_open(&A->pages, path, first, rows);
-  uint64_t full = info == GrB_SUCCESS && !has_room(A->pages);
+  uint64_t full = info == GrB_SUCCESS && !fits_budget(A->pages);
   info = grid_agree_sum(&A->head, info, &full, 1);
   if (info != GrB_SUCCESS) {
     grid_paged_free(A);
@@ -132,7 +133,7 @@ static GrB_Info open_rows(GrB_Matrix A, const grid_pages_head *h, const char *pa
   A->symmetric = h->flags & GRID_PAGES_SYMMETRIC;
   A->block.nvals = grid_pages_nvals(A->pages);
   A->block.row.n = A->block.row.dim, A->block.col.n = A->block.col.dim;
-  return full ? info : load(A);
+  return full ? info : load_rows(A);
 }
 
 /* On others its entries are among those of the rows that the block has some columns of, which are about as
@@ -143,16 +144,16 @@ static GrB_Info open_block(GrB_Matrix A, const grid_pages_head *h, const char *p
                  rows = (A->block.row.dim + 1) * sizeof(uint32_t);
   uint64_t entries;
   GrB_Info info = grid_paged_block_bound(&entries, A, path);
-  uint64_t full =
-      info == GrB_SUCCESS && (entries >= grid_wide_from || entries * each + 2 * rows > grid_paged_room());
+  uint64_t full = info == GrB_SUCCESS &&
+                  (entries >= grid_offsets64_from || entries * each + 2 * rows > grid_paged_budget_left());
   info = grid_agree_sum(&A->head, info, &full, 1);
   *done = full == 0;
   if (info != GrB_SUCCESS || full) return info;
-  grid_part block;
-  grid_part_init(&block, A->type, A->block.row.dim, A->block.col.dim);
-  info = grid_paged_block_part(&block, entries, A, path);
+  grid_local_matrix block;
+  grid_lmat_init(&block, A->type, A->block.row.dim, A->block.col.dim);
+  info = grid_paged_block_lmat(&block, entries, A, path);
   info = grid_matrix_adopt(A, &(grid_build){.mirror = h->flags & GRID_PAGES_SYMMETRIC}, &block, info);
-  grid_part_free(&block);
+  grid_lmat_free(&block);
   *done = info != GrB_OUT_OF_MEMORY;
   return *done ? info : GrB_SUCCESS;
 }
@@ -160,7 +161,7 @@ static GrB_Info open_block(GrB_Matrix A, const grid_pages_head *h, const char *p
 GrB_Info grid_paged_open(GrB_Matrix A, const grid_pages_head *h, const char *path) {
   grid_pages *g;
   bool done;
-  if (grid_here.C == 1) return open_rows(A, h, path);
+  if (grid_ctx.C == 1) return open_rows(A, h, path);
   GrB_Info info = open_block(A, h, path, &done);
   if (info != GrB_SUCCESS || done) return info;
   info = grid_paged_block(&g, A, path);
@@ -171,7 +172,7 @@ GrB_Info grid_paged_open(GrB_Matrix A, const grid_pages_head *h, const char *pat
 
 GrB_Info grid_paged_adopt(GrB_Matrix A, grid_pages *g, GrB_Info info) {
   const uint64_t own = g ? grid_pages_nvals(g) : 0;
-  uint64_t v[2] = {own, g && 2 * grid_pages_in_memory(g) > grid_paged_room()};
+  uint64_t v[2] = {own, g && 2 * grid_pages_in_memory(g) > grid_paged_budget_left()};
   info = grid_agree_sum(&A->head, info, v, 2);
   if (info != GrB_SUCCESS || !g) { /* NULL where that failed */
     grid_pages_free(g);
@@ -182,7 +183,7 @@ GrB_Info grid_paged_adopt(GrB_Matrix A, grid_pages *g, GrB_Info info) {
   A->nvals = v[0];
   A->block.nvals = own;
   A->block.row.n = A->block.row.dim, A->block.col.n = A->block.col.dim;
-  if (!v[1] && (info = load(A)) == GrB_OUT_OF_MEMORY) info = GrB_SUCCESS; /* it stays in its pages */
+  if (!v[1] && (info = load_rows(A)) == GrB_OUT_OF_MEMORY) info = GrB_SUCCESS; /* it stays in its pages */
   return info;
 }
 
@@ -199,9 +200,9 @@ GrB_Info grid_paged_copy(GrB_Matrix C, GrB_Matrix A) {
   return info;
 }
 
-GrB_Info grid_paged_ready(GrB_Matrix A) {
-  const uint64_t q = grid_own_room(A->nrows);
-  GrB_Info info = grid_workspace_make(&A->work);
+GrB_Info grid_paged_prepare(GrB_Matrix A) {
+  const uint64_t q = grid_own_padded_size(A->nrows);
+  GrB_Info info = grid_comm_buffers_make(&A->work);
   if (info != GrB_SUCCESS || A->ready) return info;
   uint32_t *degree = grid_calloc(q, sizeof *degree);
   info =
@@ -210,7 +211,7 @@ GrB_Info grid_paged_ready(GrB_Matrix A) {
     grid_free(degree);
     return info;
   }
-  if (grid_here.C > 1)
+  if (grid_ctx.C > 1)
     info = grid_degrees_sum_rows(A, grid_pages_lengths(A->pages), degree);
   else if (A->pages->rows)
     memcpy(degree, grid_pages_lengths(A->pages), A->pages->rows * sizeof *degree);
@@ -228,7 +229,7 @@ GrB_Info grid_paged_ready(GrB_Matrix A) {
   return info;
 }
 
-uint64_t Grid_Matrix_read(bool *paged, GrB_Matrix A) {
+uint64_t Grid_Matrix_bytes_read(bool *paged, GrB_Matrix A) {
   const bool is = A && grid_is_live(A) && A->pages;
   if (paged) *paged = is;
   return is ? A->pages->read : 0;
@@ -238,21 +239,22 @@ uint64_t Grid_Matrix_read(bool *paged, GrB_Matrix A) {
  */
 
 /* GRIDBLAS_PAGES: entries a page, of which a few are read together; 0: not asked for. */
-static uint64_t forced(void) {
+static uint64_t read_forced_size(void) {
   static int64_t known = -1;
   if (known < 0) {
     const char *text = getenv("GRIDBLAS_PAGES");
     known = text ? (int64_t)strtoull(text, NULL, 10) & INT32_MAX : 0;
-    if (known) grid_page_entries = (uint64_t)known, grid_pages_together = 8 * grid_page_entries;
+    if (known) grid_page_entries = (uint64_t)known, grid_pages_read_batch = 8 * grid_page_entries;
   }
   return (uint64_t)known;
 }
 
 GrB_Info grid_paged_force(GrB_Matrix A, grid_pages **g) {
-  const grid_part *b = &A->block;
+  const grid_local_matrix *b = &A->block;
   *g = NULL;
-  if (!forced() || grid_device_on() || A->split || !grid_has_degrees(A, true)) return GrB_SUCCESS;
-  uint64_t other = b->row.ids || b->col.ids || b->device || !grid_is_made(&b->by_row);
+  if (!read_forced_size() || grid_device_is_on() || A->split || !grid_has_degrees(A, true))
+    return GrB_SUCCESS;
+  uint64_t other = b->row.ids || b->col.ids || b->device || !grid_compressed_is_built(&b->by_row);
   GrB_Info info = grid_agree_sum(&A->head, GrB_SUCCESS, &other, 1);
   if (info != GrB_SUCCESS || other) return info;
   grid_pages *made;

@@ -27,21 +27,22 @@ done:
   return info;
 }
 
-GrB_Info grid_matrix_entrywise_sliced(const grid_matrix_entrywise *e, bool values,
-                                      GrB_Info (*run)(void *context, const grid_slices *s), void *context,
-                                      bool *done) {
+GrB_Info grid_entrywise_out_of_core(const grid_matrix_entrywise *e, bool values,
+                                    GrB_Info (*run)(void *context, const grid_slices *s), void *context,
+                                    bool *done) {
   grid_desc d = e->d;
   d.tran0 = is_transposed(e);
-  const grid_sliced x = {.C = e->C,
-                         .mask = e->mask,
-                         .A = e->A,
-                         .accum = e->accum,
-                         .d = &d,
-                         .symmetric = values && e->A->symmetric && !e->mask && !e->accum && !d.complement,
-                         .run = run,
-                         .context = context};
-  const GrB_Info info = grid_sliced_wanted(&x, done);
-  return info == GrB_SUCCESS && *done ? grid_sliced_run(&x) : info;
+  const grid_out_of_core x = {
+      .C = e->C,
+      .mask = e->mask,
+      .A = e->A,
+      .accum = e->accum,
+      .d = &d,
+      .symmetric = values && e->A->symmetric && !e->mask && !e->accum && !d.complement,
+      .run = run,
+      .context = context};
+  const GrB_Info info = grid_out_of_core_needed(&x, done);
+  return info == GrB_SUCCESS && *done ? grid_out_of_core_run(&x) : info;
 }
 
 grid_matrix_entrywise grid_matrix_entrywise_slice(const grid_matrix_entrywise *e, const grid_slices *s) {
@@ -49,7 +50,7 @@ grid_matrix_entrywise grid_matrix_entrywise_slice(const grid_matrix_entrywise *e
       .call = e->call, .C = s->C, .mask = s->mask, .accum = e->accum, .A = s->A, .desc = s->desc};
 }
 
-bool grid_looks_at_value(GrB_IndexUnaryOp op) {
+bool grid_uses_value(GrB_IndexUnaryOp op) {
   switch (op->op) {
     case GRID_OP_VALUEEQ:
     case GRID_OP_VALUENE:
@@ -65,26 +66,26 @@ bool grid_looks_at_value(GrB_IndexUnaryOp op) {
 
 /* Known alike on all processes. The few entries of a sparse A join a C of places as such: its rows, which
  * must be made for others, are many. */
-static bool goes_by_place(const grid_matrix_entrywise *e) {
-  const bool joins = grid_changes_dense(e->C) && (e->accum || (e->mask && !e->d.replace));
-  return !e->by_row && !is_transposed(e) && (grid_wants_dense(e->A) || joins) && grid_may_be_dense(e->C) &&
-         grid_dense_masked(e->C, e->mask, &e->d);
+static bool is_positional(const grid_matrix_entrywise *e) {
+  const bool merges_into_dense = grid_is_dense_update(e->C) && (e->accum || (e->mask && !e->d.replace));
+  return !e->by_row && !is_transposed(e) && (grid_is_dense_profitable(e->A) || merges_into_dense) &&
+         grid_can_be_dense(e->C) && grid_is_dense_mask(e->C, e->mask, &e->d);
 }
 
 /* C = f(C), of one type. Known alike on all processes. */
 static bool goes_in_place(const grid_matrix_entrywise *e, GrB_Type result) {
   return e->values && e->C == e->A && !e->mask && !e->d.complement && !e->accum && !is_transposed(e) &&
-         result == e->C->type && result->size <= GRID_SMALL_VALUE && !grid_device_on();
+         result == e->C->type && result->size <= GRID_SMALL_VALUE && !grid_device_is_on();
 }
 
 GrB_Info grid_matrix_entrywise_begin(grid_matrix_entrywise *e, GrB_Type result) {
   GrB_Info info = GrB_SUCCESS;
   TRY(grid_matrix_merge(e->A));
   if (e->mask) TRY(grid_matrix_merge(e->mask));
-  if (goes_by_place(e)) {
+  if (is_positional(e)) {
     e->made = grid_dense_result(e->C, result);
-    info = grid_dense_read(&e->places, e->A);
-    if (info != GrB_SUCCESS) grid_dense_free(&e->places);
+    info = grid_dense_read(&e->positions, e->A);
+    if (info != GrB_SUCCESS) grid_dense_free(&e->positions);
     return info;
   }
   info = grid_operand_read(&e->in, e->A, is_transposed(e), e->C, e->call);
@@ -94,10 +95,10 @@ done:
   return info;
 }
 
-GrB_Info grid_matrix_entrywise_end(grid_matrix_entrywise *e, grid_part *t, GrB_Info info) {
-  if (e->places.chunk) {
+GrB_Info grid_matrix_entrywise_end(grid_matrix_entrywise *e, grid_local_matrix *t, GrB_Info info) {
+  if (e->positions.chunk) {
     info = grid_finish_dense(e->C, e->mask, e->accum, &e->d, &e->made, info);
-    grid_dense_free(&e->places);
+    grid_dense_free(&e->positions);
     return info;
   }
   if (e->in_place)

@@ -19,8 +19,8 @@ typedef struct {
   bool values; /* asked for: it takes one value and gives one, whatever the place */
   /* set by the beginning */
   grid_operand in;
-  grid_dense places; /* in place of it where A is kept so: .chunk is NULL else */
-  grid_chunk made;   /* and what is made of it, of the result's type */
+  grid_dense positions; /* in place of it where A is kept so: .chunk is NULL else */
+  grid_chunk made;      /* and what is made of it, of the result's type */
   bool in_place; /* t is A's block itself, whose values are overwritten: that takes no memory and cannot fail
                   */
 } grid_matrix_entrywise;
@@ -33,14 +33,14 @@ GrB_Info grid_matrix_entrywise_types(grid_matrix_entrywise *e, GrB_Type operand,
 /* *done: the operation was done in slices, each by `run`, which calls it with what
  * grid_matrix_entrywise_slice gives; else it is still to be done. values: what becomes of an entry depends on
  * its value, or on whether it is on the diagonal. Collective, agreed on. */
-GrB_Info grid_matrix_entrywise_sliced(const grid_matrix_entrywise *e, bool values,
-                                      GrB_Info (*run)(void *context, const grid_slices *s), void *context,
-                                      bool *done);
+GrB_Info grid_entrywise_out_of_core(const grid_matrix_entrywise *e, bool values,
+                                    GrB_Info (*run)(void *context, const grid_slices *s), void *context,
+                                    bool *done);
 grid_matrix_entrywise grid_matrix_entrywise_slice(const grid_matrix_entrywise *e, const grid_slices *s);
 /* A is read, by row or by place. Then comes the local work, t of in.part or made of places.chunk, and the end
  * with its outcome, which must be called if this succeeds. Both collective, agreed on. */
 GrB_Info grid_matrix_entrywise_begin(grid_matrix_entrywise *e, GrB_Type result);
-GrB_Info grid_matrix_entrywise_end(grid_matrix_entrywise *e, grid_part *t, GrB_Info info);
+GrB_Info grid_matrix_entrywise_end(grid_matrix_entrywise *e, grid_local_matrix *t, GrB_Info info);
 /* Does an index operator look at the value alone? */
-bool grid_looks_at_value(GrB_IndexUnaryOp op);
+bool grid_uses_value(GrB_IndexUnaryOp op);
 #endif

@@ -38,37 +38,40 @@ done:
 }
 
 /* This process's results; *masked: there are none that the mask does not allow. */
-static GrB_Info compute(const ewise *e, const grid_part *a, const grid_part *b, grid_part *t, bool *masked) {
+static GrB_Info compute(const ewise *e, const grid_local_matrix *a, const grid_local_matrix *b,
+                        grid_local_matrix *t, bool *masked) {
   *masked = false;
-  if (grid_part_same_pattern(a, b) && !a->device) return grid_part_combine(t, a, b, e->op);
-  if (!e->add) return grid_parts_intersect(t, a, b, e->op);
-  const grid_keep keep = !e->mask ? GRID_KEEP_ALL : e->d.complement ? GRID_KEEP_OUT : GRID_KEEP_IN;
+  if (grid_lmat_same_pattern(a, b) && !a->device) return grid_lmat_combine(t, a, b, e->op);
+  if (!e->add) return grid_lmat_intersect(t, a, b, e->op);
+  const grid_mask_side mask_side = !e->mask          ? GRID_SIDE_ALL
+                                   : e->d.complement ? GRID_SIDE_OUTSIDE_MASK
+                                                     : GRID_SIDE_IN_MASK;
   const grid_union u = {.x = a,
                         .y = b,
-                        .keep_x = keep,
-                        .keep_y = keep,
+                        .side_x = mask_side,
+                        .side_y = mask_side,
                         .mask = e->mask ? &e->mask->block : NULL,
                         .structure = e->d.structure,
                         .op = e->op};
   *masked = e->mask != NULL;
-  return grid_parts_union(t, &u);
+  return grid_lmat_union(t, &u);
 }
 
 /* Do the operands lie so, or most of them, that their places are combined? Known alike on all processes. */
-static GrB_Info look_at_forms(const ewise *e, bool *by_place) {
+static GrB_Info choose_dense_form(const ewise *e, bool *by_position) {
   GrB_Info info = GrB_SUCCESS;
-  *by_place = false;
+  *by_position = false;
   TRY(grid_matrix_merge(e->A));
   TRY(grid_matrix_merge(e->B));
   if (e->mask) TRY(grid_matrix_merge(e->mask));
-  const bool a = grid_wants_dense(e->A), b = grid_wants_dense(e->B);
-  *by_place = (e->add ? a || b : a && b) && !e->d.tran0 && !e->d.tran1 && grid_may_be_dense(e->C) &&
-              grid_dense_masked(e->C, e->mask, &e->d);
+  const bool a = grid_is_dense_profitable(e->A), b = grid_is_dense_profitable(e->B);
+  *by_position = (e->add ? a || b : a && b) && !e->d.tran0 && !e->d.tran1 && grid_can_be_dense(e->C) &&
+                 grid_is_dense_mask(e->C, e->mask, &e->d);
 done:
   return info;
 }
 
-static GrB_Info run_by_place(const ewise *e) {
+static GrB_Info run_by_position(const ewise *e) {
   grid_dense a = {0}, b = {0};
   grid_chunk t = grid_dense_result(e->C, e->op->z);
   GrB_Info info = GrB_SUCCESS;
@@ -84,7 +87,7 @@ done:
 }
 
 /* A (op) A' of an operator that takes its operands in either order. */
-static bool gives_symmetric(const ewise *e) {
+static bool is_result_symmetric(const ewise *e) {
   if (e->A != e->B || e->d.tran0 == e->d.tran1 || e->mask || e->d.complement || e->accum) return false;
   switch (e->op->op) {
     case GRID_OP_PLUS:
@@ -111,29 +114,29 @@ static GrB_Info run_slice(void *context, const grid_slices *s) {
 /* The binary operator inside op must be known already; see the macros below. */
 static GrB_Info run(ewise e) {
   GrB_Info info = check(&e);
-  bool by_place, sliced = false;
-  const grid_sliced x = {.C = e.C,
-                         .mask = e.mask,
-                         .A = e.A,
-                         .B = e.B,
-                         .accum = e.accum,
-                         .d = &e.d,
-                         .symmetric = info == GrB_SUCCESS && gives_symmetric(&e),
-                         .run = run_slice,
-                         .context = &e};
-  if (info == GrB_SUCCESS) info = grid_sliced_wanted(&x, &sliced);
-  if (info == GrB_SUCCESS && sliced) return grid_sliced_run(&x);
-  if (info == GrB_SUCCESS) info = look_at_forms(&e, &by_place);
-  if (info == GrB_SUCCESS && by_place) return run_by_place(&e);
+  bool by_position, out_of_core = false;
+  const grid_out_of_core x = {.C = e.C,
+                              .mask = e.mask,
+                              .A = e.A,
+                              .B = e.B,
+                              .accum = e.accum,
+                              .d = &e.d,
+                              .symmetric = info == GrB_SUCCESS && is_result_symmetric(&e),
+                              .run = run_slice,
+                              .context = &e};
+  if (info == GrB_SUCCESS) info = grid_out_of_core_needed(&x, &out_of_core);
+  if (info == GrB_SUCCESS && out_of_core) return grid_out_of_core_run(&x);
+  if (info == GrB_SUCCESS) info = choose_dense_form(&e, &by_position);
+  if (info == GrB_SUCCESS && by_position) return run_by_position(&e);
   grid_operand a = {0}, b = {0};
-  grid_part t;
+  grid_local_matrix t;
   bool masked;
   if (info != GrB_SUCCESS) return info;
   TRY(grid_operand_read(&a, e.A, e.d.tran0, e.C, e.call));
   TRY(grid_operand_read(&b, e.B, e.d.tran1, e.C, e.call));
   if (e.mask) TRY(grid_matrix_read(e.mask));
-  grid_part_init(&t, e.op->z, a.part->row.dim, a.part->col.dim);
-  info = compute(&e, a.part, b.part, &t, &masked);
+  grid_lmat_init(&t, e.op->z, a.lmat->row.dim, a.lmat->col.dim);
+  info = compute(&e, a.lmat, b.lmat, &t, &masked);
   info = grid_finish_matrix(e.C, e.mask, e.accum, &e.d, &t, masked, info);
 done:
   grid_operand_free(&a);
@@ -142,16 +145,16 @@ done:
 }
 
 /* A monoid's or semiring's operator, after a look whether the object lives. */
-#define DEFINE(KIND, FORM, ADD, OPERATOR)                                                                    \
-  GrB_Info GrB_Matrix_##KIND##_##FORM(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum,         \
-                                      const GrB_##FORM op, const GrB_Matrix A, const GrB_Matrix B,           \
-                                      const GrB_Descriptor desc) {                                           \
-    GrB_Info info = grid_check_matrix(C, "GrB_" #KIND, "C");                                                 \
-    if (info == GrB_SUCCESS) info = grid_check_object(op, &C->head, "GrB_" #KIND, "op");                     \
-    if (info != GrB_SUCCESS) return info;                                                                    \
-    return GRID_TOLD("GrB_" #KIND,                                                                           \
-                     run((ewise){"GrB_" #KIND, ADD, C, Mask, accum, OPERATOR, A, B, desc, {0}}), C, Mask, A, \
-                     B);                                                                                     \
+#define DEFINE(KIND, FORM, ADD, OPERATOR)                                                                 \
+  GrB_Info GrB_Matrix_##KIND##_##FORM(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum,      \
+                                      const GrB_##FORM op, const GrB_Matrix A, const GrB_Matrix B,        \
+                                      const GrB_Descriptor desc) {                                        \
+    GrB_Info info = grid_check_matrix(C, "GrB_" #KIND, "C");                                              \
+    if (info == GrB_SUCCESS) info = grid_check_object(op, &C->head, "GrB_" #KIND, "op");                  \
+    if (info != GrB_SUCCESS) return info;                                                                 \
+    return GRID_TRACE_CALL("GrB_" #KIND,                                                                  \
+                           run((ewise){"GrB_" #KIND, ADD, C, Mask, accum, OPERATOR, A, B, desc, {0}}), C, \
+                           Mask, A, B);                                                                   \
   }
 DEFINE(eWiseAdd, Semiring, true, op->add->op)
 DEFINE(eWiseAdd, Monoid, true, op->op)

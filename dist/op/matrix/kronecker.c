@@ -19,8 +19,8 @@ typedef struct {
   GrB_Matrix A;
   bool flip;
   uint64_t rows, cols;
-  grid_part own;
-  const grid_part *part; /* A's block, or own */
+  grid_local_matrix own;
+  const grid_local_matrix *lmat; /* A's block, or own */
 } operand;
 
 static operand operand_of(GrB_Matrix A, bool flip) {
@@ -32,15 +32,15 @@ static operand operand_of(GrB_Matrix A, bool flip) {
 
 /* Marks the homes (rows or columns of the grid) whose blocks hold one of C's indices first, first + step, ...
  * (n of `length` each); all of them where that is as good and easier to say. */
-static void mark_homes(bool *home, uint64_t dim, bool rows, uint64_t first, uint64_t length, uint64_t step,
-                       uint64_t n) {
-  const int homes = rows ? grid_here.R : grid_here.C;
+static void mark_owners(bool *home, uint64_t dim, bool rows, uint64_t first, uint64_t length, uint64_t step,
+                        uint64_t n) {
+  const int homes = rows ? grid_ctx.R : grid_ctx.C;
   const uint64_t most = 4 * (uint64_t)homes;
   memset(home, n > most, (size_t)homes * sizeof *home);
   for (uint64_t k = 0; k < n && n <= most; k++) {
     const int from = grid_chunk_of(dim, first + k * step),
               to = grid_chunk_of(dim, first + k * step + length - 1);
-    for (int c = from; c <= to; c++) home[rows ? c % grid_here.R : c / grid_here.R] = true;
+    for (int c = from; c <= to; c++) home[rows ? c % grid_ctx.R : c / grid_ctx.R] = true;
   }
 }
 
@@ -49,60 +49,60 @@ typedef struct {
   uint64_t *count, *next; /* for each process */
   grid_pair *at;
   char *val;
-} outbox;
+} send_buffers;
 
 /* Every entry of x's block to all who need it; with o->at NULL they are only counted. left: the first factor,
  * an index of which stands for as many in a row as `other` has; one of the second comes again and again. */
-static void deal(outbox *o, const operand *x, GrB_Matrix C, const operand *other, bool left, bool *row_home,
-                 bool *col_home) {
-  const grid_places rows = grid_block_row_places(x->A), cols = grid_block_col_places(x->A);
-  const grid_part *p = &x->A->block;
+static void bin_entries(send_buffers *o, const operand *x, GrB_Matrix C, const operand *other, bool left,
+                        bool *row_home, bool *col_home) {
+  const grid_index_map rows = grid_block_row_map(x->A), cols = grid_block_col_map(x->A);
+  const grid_local_matrix *p = &x->A->block;
   const size_t size = p->type->size;
   for (uint64_t r = 0; r < p->row.n; r++)
     for (uint64_t e = grid_vector_start(&p->by_row, r); e < grid_vector_start(&p->by_row, r + 1); e++) {
-      const uint64_t a = grid_place(&rows, r), b = grid_place(&cols, p->by_row.idx[e]);
+      const uint64_t a = grid_index_map_at(&rows, r), b = grid_index_map_at(&cols, p->by_row.idx[e]);
       const grid_pair at = x->flip ? (grid_pair){b, a} : (grid_pair){a, b};
       if (left) {
-        mark_homes(row_home, C->nrows, true, at.r * other->rows, other->rows, 1, 1);
-        mark_homes(col_home, C->ncols, false, at.c * other->cols, other->cols, 1, 1);
+        mark_owners(row_home, C->nrows, true, at.r * other->rows, other->rows, 1, 1);
+        mark_owners(col_home, C->ncols, false, at.c * other->cols, other->cols, 1, 1);
       } else {
-        mark_homes(row_home, C->nrows, true, at.r, 1, x->rows, other->rows);
-        mark_homes(col_home, C->ncols, false, at.c, 1, x->cols, other->cols);
+        mark_owners(row_home, C->nrows, true, at.r, 1, x->rows, other->rows);
+        mark_owners(col_home, C->ncols, false, at.c, 1, x->cols, other->cols);
       }
-      for (int k = 0; k < grid_here.P; k++) {
-        if (!row_home[k % grid_here.R] || !col_home[k / grid_here.R]) continue;
+      for (int k = 0; k < grid_ctx.P; k++) {
+        if (!row_home[k % grid_ctx.R] || !col_home[k / grid_ctx.R]) continue;
         const uint64_t to = o->next[k]++;
         if (!o->at) continue;
         o->at[to] = at;
-        memcpy(o->val + to * size, grid_part_value(p, e), size);
+        memcpy(o->val + to * size, grid_lmat_value(p, e), size);
       }
     }
 }
 
-static void begin_pieces(outbox *o) {
+static void begin_segments(send_buffers *o) {
   uint64_t sum = 0;
-  for (int k = 0; k < grid_here.P; k++) {
+  for (int k = 0; k < grid_ctx.P; k++) {
     o->count[k] = o->next[k];
     o->next[k] = sum;
     sum += o->count[k];
   }
 }
 
-static GrB_Info pack(outbox *o, const operand *x, GrB_Matrix C, const operand *other, bool left) {
-  const size_t P = (size_t)grid_here.P, size = x->A->type->size;
+static GrB_Info pack(send_buffers *o, const operand *x, GrB_Matrix C, const operand *other, bool left) {
+  const size_t P = (size_t)grid_ctx.P, size = x->A->type->size;
   bool *home = grid_calloc(2 * P, sizeof *home);
   GrB_Info info = GrB_SUCCESS;
   uint64_t n = 0;
   o->count = grid_calloc(2 * P, sizeof *o->count);
   if (!home || !o->count) TRY(grid_fail_memory(NULL, "entries to send", P, sizeof *o->count));
   o->next = o->count + P;
-  deal(o, x, C, other, left, home, home + P);
-  begin_pieces(o);
+  bin_entries(o, x, C, other, left, home, home + P);
+  begin_segments(o);
   for (size_t k = 0; k < P; k++) n += o->count[k];
   o->at = grid_malloc(n, sizeof *o->at);
   o->val = grid_malloc(n, size);
   if (!o->at || !o->val) TRY(grid_fail_memory(NULL, "entries to send", n, sizeof *o->at + size));
-  deal(o, x, C, other, left, home, home + P);
+  bin_entries(o, x, C, other, left, home, home + P);
 done:
   grid_free(home);
   return info;
@@ -110,26 +110,26 @@ done:
 
 /* On several: all entries of x that this process's block of C is made of come, and become a part of x's own
  * dimensions. One value that x has everywhere does not travel with each of them. */
-static GrB_Info fetch(operand *x, GrB_Matrix C, const operand *other, bool left) {
-  outbox o = {0};
+static GrB_Info fetch_factor(operand *x, GrB_Matrix C, const operand *other, bool left) {
+  send_buffers o = {0};
   void *at = NULL, *val = NULL;
   uint64_t n = 0;
   grid_pair bad;
   bool iso = false;
-  const grid_part *p = &x->A->block;
+  const grid_local_matrix *p = &x->A->block;
   const size_t size = p->type->size;
   char *one = grid_calloc(1, size);
   GrB_Info info = one ? pack(&o, x, C, other, left) : grid_fail_memory(NULL, "a value", 1, size);
   TRY(grid_agree(&C->head, info));
   if (one && p->iso) memcpy(one, p->iso_val, size);
-  TRY(grid_agree_on_one(p->nvals > 0, p->iso, size, one, &iso));
+  TRY(grid_agree_on_iso_value(p->nvals > 0, p->iso, size, one, &iso));
   TRY(grid_exchange_elements(o.at, o.count, sizeof *o.at, &at, &n));
   if (!iso) TRY(grid_exchange_elements(o.val, o.count, size, &val, &n));
-  grid_part_init(&x->own, p->type, x->rows, x->cols);
-  info = grid_part_build(&x->own, at, true, n, val, one, (grid_duplicates){.keep_last = true}, &bad);
+  grid_lmat_init(&x->own, p->type, x->rows, x->cols);
+  info = grid_lmat_build(&x->own, at, true, n, val, one, (grid_duplicates){.newest_wins = true}, &bad);
   at = NULL;
   info = grid_agree(&C->head, info);
-  x->part = &x->own;
+  x->lmat = &x->own;
 done:
   grid_free(one);
   grid_free(o.count);
@@ -143,29 +143,29 @@ done:
 /* On several, where the other factor is not a single entry or few: all of x comes to everybody, in rows.
  * Tuples for those who need them alone are dearer, until all of x is this many times as long as the results
  * that it is for. */
-enum { MANY_TIMES = 8 };
-static GrB_Info fetch_whole(operand *x, GrB_Matrix C) {
-  grid_whole w = {0};
-  GrB_Info info = grid_matrix_whole(&w, x->A, call);
+enum { MANY_REPEATS = 8 };
+static GrB_Info fetch_operand(operand *x, GrB_Matrix C) {
+  grid_replicated_matrix w = {0};
+  GrB_Info info = grid_matrix_replicate(&w, x->A, call);
   TRY(info);
   if (x->flip) {
-    info = grid_agree(&C->head, grid_part_transposed(w.p, x->A->symmetric, &x->own));
+    info = grid_agree(&C->head, grid_cpu_lmat_transpose(w.p, x->A->symmetric, &x->own));
   } else {
     x->own = w.made;
-    w.made = (grid_part){0};
+    w.made = (grid_local_matrix){0};
   }
-  x->part = &x->own;
+  x->lmat = &x->own;
 done:
-  grid_whole_free(&w);
+  grid_replicated_matrix_free(&w);
   return info;
 }
 
 /* On one process: the block, or its transpose. */
-static GrB_Info take(operand *x) {
-  x->part = &x->A->block;
+static GrB_Info gather_operand(operand *x) {
+  x->lmat = &x->A->block;
   if (!x->flip) return GrB_SUCCESS;
-  x->part = &x->own;
-  return grid_parts_transposed(&x->A->block, x->A->symmetric, &x->own);
+  x->lmat = &x->own;
+  return grid_lmat_transpose(&x->A->block, x->A->symmetric, &x->own);
 }
 
 /* ---- on several devices ---- */
@@ -183,7 +183,7 @@ static void window_free(window *w) {
 }
 
 /* Indices from .. from + n - 1 of C, each of a's standing for `each` of them. */
-static void look_at(window *w, uint64_t from, uint64_t n, uint64_t each) {
+static void set_window(window *w, uint64_t from, uint64_t n, uint64_t each) {
   const uint64_t first = from / each, last = n ? (from + n - 1) / each : first;
   w->of_a = (grid_index_set){.first = first, .n = n ? last - first + 1 : 0};
   w->of_block = (grid_index_set){.first = from - first * each, .n = n};
@@ -197,7 +197,7 @@ static GrB_Info list_rows(window *w, uint64_t dim, uint64_t each) {
            k = 0;
   w->memory[0] = of_a, w->memory[1] = of_block;
   if (!of_a || !of_block) return grid_fail_memory(NULL, "rows of a Kronecker product", n, 16);
-  for (int s = 0; s < grid_here.C; s++) {
+  for (int s = 0; s < grid_ctx.C; s++) {
     const int chunk = grid_block_chunk(true, s);
     const uint64_t first = grid_chunk_first(dim, chunk), end = first + grid_chunk_length(dim, chunk);
     for (uint64_t r = first; r < end; r++) {
@@ -212,33 +212,34 @@ static GrB_Info list_rows(window *w, uint64_t dim, uint64_t each) {
 }
 
 static GrB_Info find_windows(window *rows, window *cols, GrB_Matrix C, const operand *b) {
-  look_at(cols, grid_global_col(C->ncols, 0), grid_block_length(C->ncols, false), b->cols);
-  if (grid_here.C > 1) return list_rows(rows, C->nrows, b->rows);
-  look_at(rows, grid_chunk_first(C->nrows, grid_here.k), grid_chunk_length(C->nrows, grid_here.k), b->rows);
+  set_window(cols, grid_global_col(C->ncols, 0), grid_block_length(C->ncols, false), b->cols);
+  if (grid_ctx.C > 1) return list_rows(rows, C->nrows, b->rows);
+  set_window(rows, grid_chunk_first(C->nrows, grid_ctx.k), grid_chunk_length(C->nrows, grid_ctx.k), b->rows);
   return GrB_SUCCESS;
 }
 
 /* Both factors come to every device, and each makes the rows and columns that its block is part of; what lies
- * outside, an a's worth at each end, is dropped. GRID_NOT_HERE, on all: the host must do it. */
-static GrB_Info multiply_there(grid_part *t, GrB_Matrix C, operand *a, operand *b, GrB_BinaryOp op) {
+ * outside, an a's worth at each end, is dropped. GRID_UNSUPPORTED, on all: the host must do it. */
+static GrB_Info multiply_on_device(grid_local_matrix *t, GrB_Matrix C, operand *a, operand *b,
+                                   GrB_BinaryOp op) {
   window rows = {.n = 0}, cols = {.n = 0};
-  grid_part some = {0}, all = {0};
+  grid_local_matrix some = {0}, all = {0};
   GrB_Info info = GrB_SUCCESS;
-  if (grid_cuts_of(C->nrows) || grid_cuts_of(C->ncols)) return GRID_NOT_HERE;
-  TRY(grid_matrix_whole_device(&a->own, a->A, a->flip));
-  TRY(grid_matrix_whole_device(&b->own, b->A, b->flip));
+  if (grid_partition_of(C->nrows) || grid_partition_of(C->ncols)) return GRID_UNSUPPORTED;
+  TRY(grid_matrix_replicate_device(&a->own, a->A, a->flip));
+  TRY(grid_matrix_replicate_device(&b->own, b->A, b->flip));
   TRY(find_windows(&rows, &cols, C, b));
   if (rows.n == 0 || cols.n == 0) goto done;
-  grid_part_init(&some, a->A->type, rows.of_a.n, cols.of_a.n);
-  TRY(grid_parts_extract(&some, &a->own, &rows.of_a, &cols.of_a));
-  grid_part_init(&all, op->z, rows.n, cols.n);
-  TRY(grid_parts_kron(&all, &some, &b->own, b->rows, b->cols, op));
-  info = grid_parts_extract(t, &all, &rows.of_block, &cols.of_block);
+  grid_lmat_init(&some, a->A->type, rows.of_a.n, cols.of_a.n);
+  TRY(grid_lmat_extract(&some, &a->own, &rows.of_a, &cols.of_a));
+  grid_lmat_init(&all, op->z, rows.n, cols.n);
+  TRY(grid_lmat_kron(&all, &some, &b->own, b->rows, b->cols, op));
+  info = grid_lmat_extract(t, &all, &rows.of_block, &cols.of_block);
 done: /* all come here, once; what the device has no room for the host may have */
-  info = grid_agree_here(&C->head, info == GrB_OUT_OF_MEMORY ? GRID_NOT_HERE : info);
-  if (info != GrB_SUCCESS) grid_part_free(t);
-  if (some.type) grid_part_free(&some);
-  if (all.type) grid_part_free(&all);
+  info = grid_agree_supported(&C->head, info == GrB_OUT_OF_MEMORY ? GRID_UNSUPPORTED : info);
+  if (info != GrB_SUCCESS) grid_lmat_free(t);
+  if (some.type) grid_lmat_free(&some);
+  if (all.type) grid_lmat_free(&all);
   window_free(&rows);
   window_free(&cols);
   return info;
@@ -246,41 +247,41 @@ done: /* all come here, once; what the device has no room for the host may have 
 
 /* ---- the operation ---- */
 
-static GrB_Info multiply_several(grid_part *t, GrB_Matrix C, operand *a, operand *b, GrB_BinaryOp op,
+static GrB_Info multiply_several(grid_local_matrix *t, GrB_Matrix C, operand *a, operand *b, GrB_BinaryOp op,
                                  const grid_kron_block *k) {
-  const uint64_t P = (uint64_t)grid_here.P / MANY_TIMES;
-  GrB_Info info = grid_device_on() ? multiply_there(t, C, a, b, op) : GRID_NOT_HERE;
-  if (info != GRID_NOT_HERE) return info;
-  grid_part_free(&a->own);
-  grid_part_free(&b->own);
+  const uint64_t P = (uint64_t)grid_ctx.P / MANY_REPEATS;
+  GrB_Info info = grid_device_is_on() ? multiply_on_device(t, C, a, b, op) : GRID_UNSUPPORTED;
+  if (info != GRID_UNSUPPORTED) return info;
+  grid_lmat_free(&a->own);
+  grid_lmat_free(&b->own);
   TRY(grid_matrix_rows(a->A, call));
   TRY(grid_matrix_rows(b->A, call));
-  TRY(b->A->nvals >= P ? fetch_whole(a, C) : fetch(a, C, b, true));
-  TRY(a->A->nvals >= P ? fetch_whole(b, C) : fetch(b, C, a, false));
-  info = grid_part_kron(t, a->part, b->part, b->rows, b->cols, op, k);
+  TRY(b->A->nvals >= P ? fetch_operand(a, C) : fetch_factor(a, C, b, true));
+  TRY(a->A->nvals >= P ? fetch_operand(b, C) : fetch_factor(b, C, a, false));
+  info = grid_cpu_lmat_kron(t, a->lmat, b->lmat, b->rows, b->cols, op, k);
 done:
   return info;
 }
 
 grid_kron_block grid_kronecker_block(GrB_Matrix C) {
-  const grid_cuts *cuts = grid_cuts_of(C->nrows);
+  const grid_partition *partition = grid_partition_of(C->nrows);
   return (grid_kron_block){.q = grid_even_size(C->nrows),
-                           .chunks = (uint64_t)grid_here.P,
-                           .first = cuts ? cuts->first : NULL,
-                           .place = cuts ? cuts->row : NULL,
-                           .R = (uint64_t)grid_here.R,
-                           .i = (uint64_t)grid_here.i,
+                           .chunks = (uint64_t)grid_ctx.P,
+                           .first = partition ? partition->first : NULL,
+                           .block_offset = partition ? partition->row : NULL,
+                           .R = (uint64_t)grid_ctx.R,
+                           .i = (uint64_t)grid_ctx.i,
                            .base = grid_global_col(C->ncols, 0),
-                           .cols = grid_block_place(C->ncols, false, grid_here.R)};
+                           .cols = grid_block_offset(C->ncols, false, grid_ctx.R)};
 }
 
-static GrB_Info multiply(grid_part *t, GrB_Matrix C, operand *a, operand *b, GrB_BinaryOp op) {
+static GrB_Info multiply(grid_local_matrix *t, GrB_Matrix C, operand *a, operand *b, GrB_BinaryOp op) {
   const grid_kron_block k = grid_kronecker_block(C);
   GrB_Info info = GrB_SUCCESS;
-  if (grid_here.P == 1) {
-    TRY(take(a));
-    TRY(take(b));
-    info = grid_parts_kron(t, a->part, b->part, b->rows, b->cols, op);
+  if (grid_ctx.P == 1) {
+    TRY(gather_operand(a));
+    TRY(gather_operand(b));
+    info = grid_lmat_kron(t, a->lmat, b->lmat, b->rows, b->cols, op);
   } else {
     info = multiply_several(t, C, a, b, op, &k);
   }
@@ -310,22 +311,22 @@ static GrB_Info kronecker(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB
                           GrB_Matrix B, GrB_Descriptor desc) {
   GrB_Info info = GrB_SUCCESS;
   grid_desc d;
-  grid_part t;
+  grid_local_matrix t;
   TRY(grid_check_object(A, &C->head, call, "A"));
   TRY(grid_check_object(B, &C->head, call, "B"));
   TRY(grid_check_binary(op, &C->head, call, "op"));
   TRY(grid_check_matrix_output(C, mask, accum, desc, op->z, call, &d));
   operand a = operand_of(A, d.tran0), b = operand_of(B, d.tran1);
   TRY(check_operands(C, &a, &b, op));
-  bool sliced;
-  TRY(grid_kronecker_sliced(&(grid_kronecker){C, mask, accum, op, A, B, &d, call}, &sliced));
-  if (sliced) return info;
+  bool out_of_core;
+  TRY(grid_kronecker_out_of_core(&(grid_kronecker){C, mask, accum, op, A, B, &d, call}, &out_of_core));
+  if (out_of_core) return info;
   TRY(grid_matrix_read(A));
   TRY(grid_matrix_read(B));
-  grid_part_init(&t, op->z, C->block.row.dim, C->block.col.dim);
+  grid_lmat_init(&t, op->z, C->block.row.dim, C->block.col.dim);
   info = multiply(&t, C, &a, &b, op);
-  grid_part_free(&a.own);
-  grid_part_free(&b.own);
+  grid_lmat_free(&a.own);
+  grid_lmat_free(&b.own);
   return grid_finish_matrix(C, mask, accum, &d, &t, false, info);
 done:
   return info;
@@ -338,7 +339,7 @@ GrB_Info GrB_Matrix_kronecker_BinaryOp(GrB_Matrix C, const GrB_Matrix mask, cons
   GrB_Info info = grid_check_matrix(C, call, "C");
   if (info == GrB_SUCCESS) info = grid_check_object(op, &C->head, call, "op");
   if (info != GrB_SUCCESS) return info;
-  return GRID_TOLD(call, kronecker(C, mask, accum, op, A, B, desc), C, mask, A, B);
+  return GRID_TRACE_CALL(call, kronecker(C, mask, accum, op, A, B, desc), C, mask, A, B);
 }
 
 GrB_Info GrB_Matrix_kronecker_Monoid(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum,
@@ -348,7 +349,7 @@ GrB_Info GrB_Matrix_kronecker_Monoid(GrB_Matrix C, const GrB_Matrix mask, const 
   GrB_Info info = grid_check_matrix(C, call, "C");
   if (info == GrB_SUCCESS) info = grid_check_object(op, &C->head, call, "op");
   if (info != GrB_SUCCESS) return info;
-  return GRID_TOLD(call, kronecker(C, mask, accum, op->op, A, B, desc), C, mask, A, B);
+  return GRID_TRACE_CALL(call, kronecker(C, mask, accum, op->op, A, B, desc), C, mask, A, B);
 }
 
 GrB_Info GrB_Matrix_kronecker_Semiring(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum,
@@ -358,5 +359,5 @@ GrB_Info GrB_Matrix_kronecker_Semiring(GrB_Matrix C, const GrB_Matrix mask, cons
   GrB_Info info = grid_check_matrix(C, call, "C");
   if (info == GrB_SUCCESS) info = grid_check_object(op, &C->head, call, "op");
   if (info != GrB_SUCCESS) return info;
-  return GRID_TOLD(call, kronecker(C, mask, accum, op->mul, A, B, desc), C, mask, A, B);
+  return GRID_TRACE_CALL(call, kronecker(C, mask, accum, op->mul, A, B, desc), C, mask, A, B);
 }

@@ -22,21 +22,23 @@ GrB_Info grid_list_read(grid_list *l, const GrB_Index *I, GrB_Index n, uint64_t 
 /* Of the places k of a list and the indices I[k] in them, n in ascending order of k. */
 typedef struct {
   uint64_t n;
-  grid_index_set place, index;
+  grid_index_set position, index;
   uint64_t *memory[2];
-} grid_own_list;
-void grid_own_list_free(grid_own_list *o);
+} grid_local_list;
+void grid_local_list_free(grid_local_list *o);
 
-/* Those whose index (by_place: whose place) is among the rows (columns) of this process's block of a matrix
- * with so many; these are local, the others global. l is no GrB_ALL. info: the outcome so far. Collective
- * where the lists are shares, and not agreed on: go on to the next agreement with what it returns. */
-GrB_Info grid_own_list_make(grid_own_list *o, const grid_list *l, uint64_t dim, bool rows, bool by_place,
-                            GrB_Info info);
+/* Those whose index (by_position: whose place) is among the rows (columns) of this process's block of a
+ * matrix with so many; these are local, the others global. l is no GrB_ALL. info: the outcome so far.
+ * Collective where the lists are shares, and not agreed on: go on to the next agreement with what it returns.
+ */
+GrB_Info grid_local_list_make(grid_local_list *o, const grid_list *l, uint64_t dim, bool rows,
+                              bool by_position, GrB_Info info);
 
-/* On one process: *t, for C's block, is what grid_part_extract or grid_part_spread (part_extract.h) makes of
- * A's block along the lists for its rows and columns; flip: of its transpose, whose rows are C's columns. */
-typedef GrB_Info grid_list_kernel(grid_part *t, const grid_part *p, const grid_index_set *I,
+/* On one process: *t, for C's block, is what grid_cpu_lmat_extract or grid_cpu_lmat_scatter (part_extract.h)
+ * makes of A's block along the lists for its rows and columns; flip: of its transpose, whose rows are C's
+ * columns. */
+typedef GrB_Info grid_list_kernel(grid_local_matrix *t, const grid_local_matrix *p, const grid_index_set *I,
                                   const grid_index_set *J);
-GrB_Info grid_lists_here(grid_part *t, GrB_Matrix C, GrB_Matrix A, const grid_list *rows,
-                         const grid_list *cols, bool flip, grid_list_kernel *kernel);
+GrB_Info grid_lists_one_process(grid_local_matrix *t, GrB_Matrix C, GrB_Matrix A, const grid_list *rows,
+                                const grid_list *cols, bool flip, grid_list_kernel *kernel);
 #endif

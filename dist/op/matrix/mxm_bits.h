@@ -17,7 +17,7 @@ typedef struct {
 extern uint64_t grid_mxm_bits_share;
 
 /* Is this such a product? A's and B's rows are made for the answer where it may be yes. */
-GrB_Info grid_mxm_is_bits(const grid_mxm_bits_call *x, bool *yes);
+GrB_Info grid_can_multiply_bitmaps(const grid_mxm_bits_call *x, bool *yes);
 /* C<mask> accum= A B. Agreed on. */
-GrB_Info grid_mxm_by_bits(const grid_mxm_bits_call *x);
+GrB_Info grid_multiply_bitmaps(const grid_mxm_bits_call *x);
 #endif

@@ -7,11 +7,11 @@
 #include "spmat/cpu/join/part_intersect.h"
 
 /* B's entry of a column of A. */
-static uint64_t entry_of(const grid_part *a, const grid_part *b, uint64_t e) {
+static uint64_t entry_of(const grid_local_matrix *a, const grid_local_matrix *b, uint64_t e) {
   return grid_vector_start(&b->by_row, grid_axis_id(&a->col, a->by_row.idx[e]));
 }
 
-bool grid_is_scaling(const grid_part *a, const grid_part *b) {
+bool grid_is_diagonal_scaling(const grid_local_matrix *a, const grid_local_matrix *b) {
   const grid_compressed *c = &b->by_row;
   bool fits =
       b->nvals <= b->row.n && b->row.n == b->col.n && !b->row.ids && !b->col.ids && !b->device && !a->device;
@@ -30,7 +30,7 @@ bool grid_is_scaling(const grid_part *a, const grid_part *b) {
   return fits;
 }
 
-static void gather(void *to, const grid_part *a, const grid_part *b) {
+static void gather(void *to, const grid_local_matrix *a, const grid_local_matrix *b) {
   const size_t size = b->type->size;
   const char *val = b->by_row.val;
 #pragma omp parallel for schedule(static)
@@ -49,20 +49,21 @@ static void gather(void *to, const grid_part *a, const grid_part *b) {
   }
 }
 
-GrB_Info grid_scale(grid_part *t, const grid_part *a, const grid_part *b, GrB_BinaryOp mul) {
-  grid_part beside = {0};
+GrB_Info grid_scale_by_diagonal(grid_local_matrix *t, const grid_local_matrix *a, const grid_local_matrix *b,
+                                GrB_BinaryOp mul) {
+  grid_local_matrix factors = {0};
   GrB_Info info;
-  TRY(grid_part_pattern(&beside, a, b->type));
+  TRY(grid_lmat_share_pattern(&factors, a, b->type));
   if (b->iso) {
-    TRY(grid_part_set_one(&beside, b->iso_val));
+    TRY(grid_lmat_set_iso(&factors, b->iso_val));
   } else {
-    beside.by_row.val = grid_malloc(a->nvals, b->type->size);
-    if (!beside.by_row.val) TRY(grid_fail_memory(NULL, "a scaled matrix", a->nvals, b->type->size));
-    gather(beside.by_row.val, a, b);
+    factors.by_row.val = grid_malloc(a->nvals, b->type->size);
+    if (!factors.by_row.val) TRY(grid_fail_memory(NULL, "a scaled matrix", a->nvals, b->type->size));
+    gather(factors.by_row.val, a, b);
   }
-  grid_part_init(t, mul->z, a->row.dim, a->col.dim);
-  info = grid_part_combine(t, a, &beside, mul);
+  grid_lmat_init(t, mul->z, a->row.dim, a->col.dim);
+  info = grid_lmat_combine(t, a, &factors, mul);
 done:
-  grid_part_free(&beside);
+  grid_lmat_free(&factors);
   return info;
 }

@@ -5,7 +5,8 @@
 
 /* Is every entry of B, whose rows are there, on its diagonal, and does every column of A that has an entry
  * have one there? Inner indices have one numbering. Local. */
-bool grid_is_scaling(const grid_part *a, const grid_part *b);
+bool grid_is_diagonal_scaling(const grid_local_matrix *a, const grid_local_matrix *b);
 /* *t, empty, = A B for such a B: A's pattern. */
-GrB_Info grid_scale(grid_part *t, const grid_part *a, const grid_part *b, GrB_BinaryOp mul);
+GrB_Info grid_scale_by_diagonal(grid_local_matrix *t, const grid_local_matrix *a, const grid_local_matrix *b,
+                                GrB_BinaryOp mul);
 #endif

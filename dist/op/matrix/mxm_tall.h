@@ -6,10 +6,10 @@
 #include "dist/op/matrix/mxm_bits.h"
 
 /* Is this such a product? Known alike on all processes. */
-bool grid_mxm_is_tall(const grid_mxm_bits_call *x);
+bool grid_is_tall_skinny(const grid_mxm_bits_call *x);
 /* C<mask> accum= A B. Collective, agreed on. */
-GrB_Info grid_mxm_by_tall(const grid_mxm_bits_call *x);
+GrB_Info grid_multiply_tall_skinny(const grid_mxm_bits_call *x);
 
 /* A push looks at an entry for so many that a pull looks at. Tests change it. */
-extern uint64_t grid_mxm_tall_push_cost;
+extern uint64_t grid_tall_skinny_push_cost;
 #endif

@@ -10,7 +10,7 @@ GrB_Info grid_operand_check(GrB_Matrix A, bool transposed, GrB_Matrix C, const c
 }
 
 /* On one process and on the host the block's columns are the transpose's rows; they stay with A. */
-static GrB_Info columns_as_rows(grid_part *view, GrB_Matrix A) {
+static GrB_Info columns_as_rows(grid_local_matrix *view, GrB_Matrix A) {
   GrB_Info info = grid_matrix_orient(A, GRID_COLS);
   if (info != GrB_SUCCESS) return info;
   *view = A->block;
@@ -24,22 +24,22 @@ GrB_Info grid_operand_read(grid_operand *in, GrB_Matrix A, bool transposed, GrB_
   *in = (grid_operand){0};
   TRY(grid_matrix_read(A));
   if (!transposed || A->symmetric) {
-    in->part = &A->block;
+    in->lmat = &A->block;
   } else {
-    in->view = grid_here.P == 1 && !grid_device_on();
+    in->view = grid_ctx.P == 1 && !grid_device_is_on();
     if (in->view)
       TRY(columns_as_rows(&in->own, A));
     else
       TRY(grid_matrix_transposed(A, C, &in->own, true, call));
-    in->part = &in->own;
+    in->lmat = &in->own;
   }
-  in->rows = grid_block_row_places(C), in->cols = grid_block_col_places(C);
-  in->rows.axis = &in->part->row, in->cols.axis = &in->part->col;
+  in->rows = grid_block_row_map(C), in->cols = grid_block_col_map(C);
+  in->rows.axis = &in->lmat->row, in->cols.axis = &in->lmat->col;
 done:
   return info;
 }
 
 void grid_operand_free(grid_operand *in) {
-  if (!in->view) grid_part_free(&in->own);
+  if (!in->view) grid_lmat_free(&in->own);
   *in = (grid_operand){0};
 }

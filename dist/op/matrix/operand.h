@@ -6,9 +6,9 @@
 #include "spmat/product.h"
 
 typedef struct {
-  const grid_part *part;  /* by row */
-  grid_places rows, cols; /* where its rows and columns stand in the whole */
-  grid_part own;          /* what was made for it; a view: of arrays that are A's */
+  const grid_local_matrix *lmat; /* by row */
+  grid_index_map rows, cols;     /* where its rows and columns stand in the whole */
+  grid_local_matrix own;         /* what was made for it; a view: of arrays that are A's */
   bool view;
 } grid_operand;
 

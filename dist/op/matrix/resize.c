@@ -9,46 +9,46 @@
 #include "spmat/parts.h"
 
 /* How many of this process's rows (columns), which are `dim` over the grid, come before index n. */
-static uint64_t own_before(uint64_t dim, uint64_t n, bool rows) {
+static uint64_t count_local_before(uint64_t dim, uint64_t n, bool rows) {
   uint64_t count = 0;
-  for (int c = 0; c < grid_here.P; c++) {
+  for (int c = 0; c < grid_ctx.P; c++) {
     const uint64_t first = grid_chunk_first(dim, c), length = grid_chunk_length(dim, c);
-    if ((rows ? c % grid_here.R : c / grid_here.R) != (rows ? grid_here.i : grid_here.j)) continue;
+    if ((rows ? c % grid_ctx.R : c / grid_ctx.R) != (rows ? grid_ctx.i : grid_ctx.j)) continue;
     count += n <= first ? 0 : n - first < length ? n - first : length;
   }
   return count;
 }
 
 /* *t = what is left of A's block, as a block of a matrix like `like`. */
-static GrB_Info resize_block(grid_part *t, GrB_Matrix A, GrB_Matrix like, const char *call) {
-  const grid_index_set rows = {.n = own_before(A->nrows, like->nrows, true)},
-                       cols = {.n = own_before(A->ncols, like->ncols, false)};
-  grid_part_init(t, A->type, like->block.row.dim, like->block.col.dim);
-  if (grid_here.P == 1) return grid_parts_extract(t, &A->block, &rows, &cols);
-  grid_part kept;
-  grid_part_init(&kept, A->type, A->block.row.dim, A->block.col.dim);
-  GrB_Info info = grid_parts_extract(&kept, &A->block, &rows, &cols);
-  grid_places row_places = grid_block_row_places(A), col_places = grid_block_col_places(A);
-  row_places.axis = &kept.row, col_places.axis = &kept.col;
-  info = grid_route_entries(like, &kept, &row_places, &col_places, false, info, t, call);
-  grid_part_free(&kept);
+static GrB_Info resize_block(grid_local_matrix *t, GrB_Matrix A, GrB_Matrix like, const char *call) {
+  const grid_index_set rows = {.n = count_local_before(A->nrows, like->nrows, true)},
+                       cols = {.n = count_local_before(A->ncols, like->ncols, false)};
+  grid_lmat_init(t, A->type, like->block.row.dim, like->block.col.dim);
+  if (grid_ctx.P == 1) return grid_lmat_extract(t, &A->block, &rows, &cols);
+  grid_local_matrix kept;
+  grid_lmat_init(&kept, A->type, A->block.row.dim, A->block.col.dim);
+  GrB_Info info = grid_lmat_extract(&kept, &A->block, &rows, &cols);
+  grid_index_map row_map = grid_block_row_map(A), col_map = grid_block_col_map(A);
+  row_map.axis = &kept.row, col_map.axis = &kept.col;
+  info = grid_route_entries(like, &kept, &row_map, &col_map, false, info, t, call);
+  grid_lmat_free(&kept);
   return info;
 }
 
 /* ---- in pages ---- */
 
 /* May it stay in pages with these dimensions? They name columns in 32 bits, and have lengths of all rows. */
-static bool may_stay(GrB_Matrix C, uint64_t nrows, uint64_t ncols) {
+static bool can_be_host_resident(GrB_Matrix C, uint64_t nrows, uint64_t ncols) {
   return grid_block_cols(ncols) <= UINT32_MAX && nrows <= UINT32_MAX && nrows / 8 <= C->nvals + 4096;
 }
 
 /* C becomes what T is, which has its type and loses it. */
-static void take_over(GrB_Matrix C, GrB_Matrix T) {
+static void move_from(GrB_Matrix C, GrB_Matrix T) {
   grid_matrix_drop(C);
   C->nrows = T->nrows, C->ncols = T->ncols, C->nvals = T->nvals;
   C->block = T->block;
   C->pages = T->pages;
-  grid_part_init(&T->block, T->type, 0, 0);
+  grid_lmat_init(&T->block, T->type, 0, 0);
   T->pages = NULL;
 }
 
@@ -57,12 +57,12 @@ static GrB_Info resize_paged(GrB_Matrix C, uint64_t nrows, uint64_t ncols, bool 
   GrB_Matrix T = NULL;
   bool fits;
   *done = false;
-  GrB_Info info = grid_matrix_settle(C);
-  if (info != GrB_SUCCESS || !grid_is_paged(C) || !may_stay(C, nrows, ncols)) return info;
-  TRY(grid_paged_fits(C, &fits));
+  GrB_Info info = grid_matrix_assemble(C);
+  if (info != GrB_SUCCESS || !grid_is_paged(C) || !can_be_host_resident(C, nrows, ncols)) return info;
+  TRY(grid_paged_check_fit(C, &fits));
   if (fits) return info;
-  TRY(grid_moved(&T, nrows, ncols, C, NULL, NULL, false, info, call));
-  take_over(C, T);
+  TRY(grid_permute_pages(&T, nrows, ncols, C, NULL, NULL, false, info, call));
+  move_from(C, T);
   *done = true;
 done:
   GrB_Matrix_free(&T);
@@ -74,7 +74,7 @@ done:
 static GrB_Info resize(GrB_Matrix C, GrB_Index nrows_new, GrB_Index ncols_new) {
   const char *call = "GrB_Matrix_resize";
   GrB_Matrix like = NULL;
-  grid_part t = {0};
+  grid_local_matrix t = {0};
   bool done;
   GrB_Info info = grid_check_matrix(C, call, "C");
   if (info != GrB_SUCCESS || (C->nrows == nrows_new && C->ncols == ncols_new)) return info;
@@ -91,11 +91,11 @@ static GrB_Info resize(GrB_Matrix C, GrB_Index nrows_new, GrB_Index ncols_new) {
   /* an empty block has its dimensions all the same */
   C->block.row.dim = like->block.row.dim, C->block.col.dim = like->block.col.dim;
 done:
-  grid_part_free(&t);
+  grid_lmat_free(&t);
   GrB_Matrix_free(&like);
   return info;
 }
 
 GrB_Info GrB_Matrix_resize(GrB_Matrix C, GrB_Index nrows_new, GrB_Index ncols_new) {
-  return GRID_TOLD("GrB_Matrix_resize", resize(C, nrows_new, ncols_new), C);
+  return GRID_TRACE_CALL("GrB_Matrix_resize", resize(C, nrows_new, ncols_new), C);
 }

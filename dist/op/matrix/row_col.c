@@ -29,7 +29,7 @@ static GrB_Info extract_column(GrB_Vector w, const GrB_Vector mask, const GrB_Bi
   else
     TRY(grid_check_size(nrows, w->n, &w->head, call, "the index list", "w"));
   if (row_indices != GrB_ALL) TRY(grid_check_indices(row_indices, nrows, length, &w->head, call));
-  TRY(grid_line_read(&u, A, d.tran0, col_index, call));
+  TRY(grid_matrix_get_vector(&u, A, d.tran0, col_index, call));
   info = GrB_Vector_extract(w, mask, accum, u, row_indices, nrows, desc);
 done:
   if (u) grid_vector_release(u);
@@ -39,8 +39,8 @@ done:
 GrB_Info GrB_Col_extract(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Matrix A,
                          const GrB_Index *row_indices, GrB_Index nrows, GrB_Index col_index,
                          const GrB_Descriptor desc) {
-  return GRID_TOLD("GrB_extract", extract_column(w, mask, accum, A, row_indices, nrows, col_index, desc), w,
-                   mask, A);
+  return GRID_TRACE_CALL("GrB_extract",
+                         extract_column(w, mask, accum, A, row_indices, nrows, col_index, desc), w, mask, A);
 }
 
 /* C's row or column v <mask>(I) accum= u */
@@ -50,7 +50,7 @@ static GrB_Info assign(GrB_Matrix C, GrB_Vector mask, GrB_BinaryOp accum, GrB_Ve
   const char *name = row ? "C's row" : "C's column";
   GrB_Info info = GrB_SUCCESS;
   GrB_Vector w = NULL;
-  grid_line before = {0};
+  grid_vector_entries before = {0};
   grid_desc d;
   TRY(grid_check_matrix(C, call, "C"));
   TRY(grid_check_operand(u, &C->head, call, "u"));
@@ -63,13 +63,14 @@ static GrB_Info assign(GrB_Matrix C, GrB_Vector mask, GrB_BinaryOp accum, GrB_Ve
   TRY(grid_check_size(u->n, I == GrB_ALL ? n : ni, &C->head, call, "u",
                       I == GrB_ALL ? name : "the index list"));
   if (I != GrB_ALL) TRY(grid_check_indices(I, ni, n, &C->head, call));
-  TRY(grid_line_read(&w, C, row, v, call));
-  if (!grid_device_on()) TRY(grid_line_of(&before, w)); /* there the line is written as a whole */
+  TRY(grid_matrix_get_vector(&w, C, row, v, call));
+  if (!grid_device_is_on())
+    TRY(grid_vector_entries_of(&before, w)); /* there the line is written as a whole */
   TRY(GrB_Vector_assign(w, mask, accum, u, I, ni, desc));
-  TRY(grid_chunk_settle(&w->chunk));
-  info = grid_line_write(C, &before, w, row, v, call);
+  TRY(grid_chunk_wait(&w->chunk));
+  info = grid_matrix_set_vector(C, &before, w, row, v, call);
 done:
-  grid_line_free(&before);
+  grid_vector_entries_free(&before);
   if (w) grid_vector_release(w);
   return info;
 }
@@ -77,13 +78,13 @@ done:
 GrB_Info GrB_Row_assign(GrB_Matrix C, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Vector u,
                         GrB_Index row_index, const GrB_Index *col_indices, GrB_Index ncols,
                         const GrB_Descriptor desc) {
-  return GRID_TOLD("GrB_assign", assign(C, mask, accum, u, true, row_index, col_indices, ncols, desc), C,
-                   mask, u);
+  return GRID_TRACE_CALL("GrB_assign", assign(C, mask, accum, u, true, row_index, col_indices, ncols, desc),
+                         C, mask, u);
 }
 
 GrB_Info GrB_Col_assign(GrB_Matrix C, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Vector u,
                         const GrB_Index *row_indices, GrB_Index nrows, GrB_Index col_index,
                         const GrB_Descriptor desc) {
-  return GRID_TOLD("GrB_assign", assign(C, mask, accum, u, false, col_index, row_indices, nrows, desc), C,
-                   mask, u);
+  return GRID_TRACE_CALL("GrB_assign", assign(C, mask, accum, u, false, col_index, row_indices, nrows, desc),
+                         C, mask, u);
 }

@@ -25,7 +25,7 @@ done:
 static GrB_Info share_bounds(uint64_t **own, uint64_t nrows) {
   const uint64_t rows = grid_block_rows(nrows);
   uint64_t *all = NULL;
-  if (grid_here.C == 1) return GrB_SUCCESS;
+  if (grid_ctx.C == 1) return GrB_SUCCESS;
   all = grid_malloc(rows, sizeof *all);
   GrB_Info info = grid_agree(NULL, all ? GrB_SUCCESS : grid_fail_memory(NULL, "bounds of rows", rows, 8));
   if (info == GrB_SUCCESS) info = grid_gather_chunks(GRID_SET_ROW, nrows, *own, 8 * sizeof **own, all);
@@ -37,7 +37,7 @@ static GrB_Info share_bounds(uint64_t **own, uint64_t nrows) {
 GrB_Info grid_product_bounds(uint64_t **bound, GrB_Matrix A, bool tran0, GrB_Matrix B, bool tran1,
                              uint64_t each) {
   const uint64_t nrows = tran0 ? A->ncols : A->nrows, ncols = tran1 ? B->nrows : B->ncols,
-                 rows = grid_own_room(nrows), first = grid_chunk_first(nrows, grid_here.k);
+                 rows = grid_own_padded_size(nrows), first = grid_chunk_first(nrows, grid_ctx.k);
   GrB_Vector entries = NULL;
   GrB_Index n = rows, *row = NULL;
   uint64_t *count = NULL;

@@ -12,20 +12,20 @@
 
 /* Of what the budget leaves: a tuple takes several times what its entry does. And so many groups of rows are
  * counted, all processes' together. */
-enum { SHARE_MOVED = 16, MOST_GROUPS = 1 << 16, LEAST_GROUPS = 16 };
+enum { PERMUTE_SHARE = 16, MAX_GROUPS = 1 << 16, MIN_GROUPS = 16 };
 
 /* Number v, local, goes to to[start[v] .. start[v + 1]), or, without a list, to its own number, if that is
  * below `end`: of a row of that many, or, rows being 0, base + v. */
 typedef struct {
   bool all;
   uint64_t rows, base, end, *start, *to;
-} places;
+} destinations;
 
 typedef struct {
   GrB_Matrix A, T;
   bool flip;
   const char *call;
-  places rows, cols;
+  destinations rows, cols;
   /* of each process's rows of T, which it may share with others, `width` are a group; entries of process k's
    * groups before b stand at count[k * (groups + 1) + b], those of all processes' that any one has at sent[b]
    */
@@ -33,7 +33,7 @@ typedef struct {
   bool counting;
   uint64_t first, end; /* those rows of each process's block are made now */
   grid_tuples t;
-  uint64_t room;
+  uint64_t capacity;
   grid_pages *out; /* T's rows */
 } moving;
 
@@ -41,9 +41,10 @@ typedef struct {
  */
 
 /* Of n rows (columns) of A's block, to the rows or columns of T below `end`. */
-static GrB_Info make_places(places *p, const grid_moves *m, uint64_t n, GrB_Matrix A, bool rows,
-                            uint64_t end) {
-  *p = (places){.all = !m, .rows = rows ? A->nrows : 0, .base = grid_global_col(A->ncols, 0), .end = end};
+static GrB_Info make_destinations(destinations *p, const grid_permutation *m, uint64_t n, GrB_Matrix A,
+                                  bool rows, uint64_t end) {
+  *p = (destinations){
+      .all = !m, .rows = rows ? A->nrows : 0, .base = grid_global_col(A->ncols, 0), .end = end};
   if (!m) return GrB_SUCCESS;
   p->start = grid_calloc(n + 2, sizeof *p->start);
   p->to = grid_malloc(m->n, sizeof *p->to);
@@ -55,43 +56,44 @@ static GrB_Info make_places(places *p, const grid_moves *m, uint64_t n, GrB_Matr
   return GrB_SUCCESS;
 }
 
-static void free_places(places *p) {
+static void free_destinations(destinations *p) {
   grid_free(p->start);
   grid_free(p->to);
 }
 
 /* How many places v goes to; they are *to, for which *own may be used. */
-static inline uint64_t places_of(const places *p, uint64_t v, const uint64_t **to, uint64_t *own) {
+static inline uint64_t destinations_of(const destinations *p, uint64_t v, const uint64_t **to,
+                                       uint64_t *own) {
   if (p->all) *own = p->rows ? grid_global_row(p->rows, v) : p->base + v;
   *to = p->all ? own : p->to + p->start[v];
   return p->all ? *own < p->end : p->start[v + 1] - p->start[v];
 }
 
 /* Is T's row i made now? */
-static inline bool takes(const moving *w, uint64_t i) {
+static inline bool includes(const moving *w, uint64_t i) {
   const uint64_t at = grid_local_row(w->T->nrows, i);
   return at >= w->first && at < w->end;
 }
 
 /* Where entries of T's row i are counted that go to process 0; *k: who has the row, or some of it. */
-static uint64_t *count_of(const moving *w, uint64_t i, int *k) {
+static uint64_t *row_counter(const moving *w, uint64_t i, int *k) {
   uint64_t at;
   *k = grid_owner(w->T->nrows, i, &at);
-  return w->count + (at + grid_chunk_place(w->T->nrows, true, *k)) / w->width + 1;
+  return w->count + (at + grid_chunk_offset(w->T->nrows, true, *k)) / w->width + 1;
 }
 
 /* It has n entries more, and all of the row is one process's. */
-static void count_whole(const moving *w, uint64_t i, uint64_t n) {
+static void count_replicated(const moving *w, uint64_t i, uint64_t n) {
   int k;
-  uint64_t *count = count_of(w, i, &k);
+  uint64_t *count = row_counter(w, i, &k);
   count[(uint64_t)k * (w->groups + 1)] += n;
 }
 
 /* ... in these columns. */
 static void count_columns(const moving *w, uint64_t i, const uint64_t *col, uint64_t n) {
-  const int R = grid_here.R;
+  const int R = grid_ctx.R;
   int k;
-  uint64_t *count = count_of(w, i, &k);
+  uint64_t *count = row_counter(w, i, &k);
   for (uint64_t x = 0; x < n; x++)
     count[(uint64_t)(grid_chunk_of(w->T->ncols, col[x]) / R * R + k % R) * (w->groups + 1)]++;
 }
@@ -99,7 +101,7 @@ static void count_columns(const moving *w, uint64_t i, const uint64_t *col, uint
 /* ---- entries ---------------------------------------------------------------------------------------------
  */
 
-static GrB_Info make_room(moving *w) {
+static GrB_Info allocate_workspace(moving *w) {
   grid_tuples *t = &w->t;
   const uint64_t more = t->n + t->n / 2 + 1024;
   uint64_t *row = grid_realloc(t->row, more, sizeof *row);
@@ -110,14 +112,14 @@ static GrB_Info make_room(moving *w) {
   if (val) t->val = val;
   if (!row || !col || (!val && !w->A->pages->one))
     return grid_fail_memory(NULL, "entries that move", more, 16);
-  w->room = more;
+  w->capacity = more;
   return GrB_SUCCESS;
 }
 
-static inline GrB_Info put(moving *w, uint64_t i, uint64_t j, const grid_compressed *c, uint64_t e) {
+static inline GrB_Info append_entry(moving *w, uint64_t i, uint64_t j, const grid_compressed *c, uint64_t e) {
   grid_tuples *t = &w->t;
-  if (t->n == w->room) {
-    const GrB_Info info = make_room(w);
+  if (t->n == w->capacity) {
+    const GrB_Info info = allocate_workspace(w);
     if (info != GrB_SUCCESS) return info;
   }
   const size_t size = w->A->type->size;
@@ -133,7 +135,7 @@ static uint64_t first_column(const moving *w, const grid_compressed *c, uint64_t
 }
 
 /* Entries a .. b, in all their places. */
-static uint64_t count_places(const moving *w, const grid_compressed *c, uint64_t a, uint64_t b) {
+static uint64_t count_destinations(const moving *w, const grid_compressed *c, uint64_t a, uint64_t b) {
   const uint64_t *start = w->cols.start;
   uint64_t n = 0;
   if (w->cols.all) return first_column(w, c, a, b, w->cols.end) - a;
@@ -145,18 +147,18 @@ static uint64_t count_places(const moving *w, const grid_compressed *c, uint64_t
 static void count_row(const moving *w, const grid_compressed *c, uint64_t a, uint64_t b, uint64_t i) {
   const uint64_t *col;
   uint64_t own;
-  if (grid_here.C == 1) {
-    count_whole(w, i, count_places(w, c, a, b));
+  if (grid_ctx.C == 1) {
+    count_replicated(w, i, count_destinations(w, c, a, b));
     return;
   }
   for (uint64_t e = a; e < b; e++) {
-    const uint64_t m = places_of(&w->cols, c->idx[e], &col, &own);
+    const uint64_t m = destinations_of(&w->cols, c->idx[e], &col, &own);
     count_columns(w, i, col, m);
   }
 }
 
 /* Entries a .. b of a row that goes to rows `to`. */
-static GrB_Info take_row(moving *w, const grid_compressed *c, uint64_t a, uint64_t b, const uint64_t *to,
+static GrB_Info move_row(moving *w, const grid_compressed *c, uint64_t a, uint64_t b, const uint64_t *to,
                          uint64_t n) {
   GrB_Info info = GrB_SUCCESS;
   for (uint64_t x = 0; x < n; x++) {
@@ -164,12 +166,12 @@ static GrB_Info take_row(moving *w, const grid_compressed *c, uint64_t a, uint64
       count_row(w, c, a, b, to[x]);
       continue;
     }
-    if (!takes(w, to[x])) continue;
+    if (!includes(w, to[x])) continue;
     for (uint64_t e = a; e < b; e++) {
       const uint64_t *col;
       uint64_t own;
-      const uint64_t m = places_of(&w->cols, c->idx[e], &col, &own);
-      for (uint64_t y = 0; y < m; y++) TRY(put(w, to[x], col[y], c, e));
+      const uint64_t m = destinations_of(&w->cols, c->idx[e], &col, &own);
+      for (uint64_t y = 0; y < m; y++) TRY(append_entry(w, to[x], col[y], c, e));
     }
   }
 done:
@@ -177,18 +179,18 @@ done:
 }
 
 /* ... to columns `to`. */
-static GrB_Info take_column(moving *w, const grid_compressed *c, uint64_t a, uint64_t b, const uint64_t *to,
+static GrB_Info move_column(moving *w, const grid_compressed *c, uint64_t a, uint64_t b, const uint64_t *to,
                             uint64_t n) {
   GrB_Info info = GrB_SUCCESS;
   for (uint64_t e = a; e < b; e++) {
     const uint64_t *row;
     uint64_t own;
-    const uint64_t m = places_of(&w->cols, c->idx[e], &row, &own);
+    const uint64_t m = destinations_of(&w->cols, c->idx[e], &row, &own);
     for (uint64_t y = 0; y < m; y++) {
-      if (w->counting && grid_here.C == 1) count_whole(w, row[y], n);
-      if (w->counting && grid_here.C > 1) count_columns(w, row[y], to, n);
-      if (w->counting || !takes(w, row[y])) continue;
-      for (uint64_t x = 0; x < n; x++) TRY(put(w, row[y], to[x], c, e));
+      if (w->counting && grid_ctx.C == 1) count_replicated(w, row[y], n);
+      if (w->counting && grid_ctx.C > 1) count_columns(w, row[y], to, n);
+      if (w->counting || !includes(w, row[y])) continue;
+      for (uint64_t x = 0; x < n; x++) TRY(append_entry(w, row[y], to[x], c, e));
     }
   }
 done:
@@ -196,24 +198,25 @@ done:
 }
 
 /* The same where all columns keep their numbers: those that are made now stand together in each chunk. */
-static GrB_Info take_stretches(moving *w, const grid_compressed *c, uint64_t a, uint64_t b,
+static GrB_Info move_stretches(moving *w, const grid_compressed *c, uint64_t a, uint64_t b,
                                const uint64_t *to, uint64_t n) {
   const uint64_t rows = w->T->nrows; /* A's columns */
   GrB_Info info = GrB_SUCCESS;
   for (int s = 0; s < grid_block_chunks(false); s++) {
     const int k = grid_block_chunk(false, s);
-    const uint64_t start = grid_chunk_first(rows, k), place = grid_chunk_place(rows, true, k),
-                   end = place + grid_chunk_length(rows, k), first = w->first > place ? w->first : place,
+    const uint64_t start = grid_chunk_first(rows, k), block_offset = grid_chunk_offset(rows, true, k),
+                   end = block_offset + grid_chunk_length(rows, k),
+                   first = w->first > block_offset ? w->first : block_offset,
                    last = w->end < end ? w->end : end;
     if (first >= last) continue;
-    const uint64_t from = first_column(w, c, a, b, start + (first - place));
-    TRY(take_column(w, c, from, first_column(w, c, from, b, start + (last - place)), to, n));
+    const uint64_t from = first_column(w, c, a, b, start + (first - block_offset));
+    TRY(move_column(w, c, from, first_column(w, c, from, b, start + (last - block_offset)), to, n));
   }
 done:
   return info;
 }
 
-static GrB_Info take_entries(void *context, const grid_part *rows, uint64_t first) {
+static GrB_Info move_entries(void *context, const grid_local_matrix *rows, uint64_t first) {
   moving *w = context;
   const grid_compressed *c = &rows->by_row;
   GrB_Info info = GrB_SUCCESS;
@@ -221,14 +224,14 @@ static GrB_Info take_entries(void *context, const grid_part *rows, uint64_t firs
     const uint64_t a = c->ptr[r], b = c->ptr[r + 1], *to;
     uint64_t own;
     if (a == b) continue;
-    const uint64_t n = places_of(&w->rows, first + r, &to, &own);
+    const uint64_t n = destinations_of(&w->rows, first + r, &to, &own);
     if (n == 0) continue;
     if (!w->flip)
-      TRY(take_row(w, c, a, b, to, n));
+      TRY(move_row(w, c, a, b, to, n));
     else if (w->cols.all && !w->counting)
-      TRY(take_stretches(w, c, a, b, to, n));
+      TRY(move_stretches(w, c, a, b, to, n));
     else
-      TRY(take_column(w, c, a, b, to, n));
+      TRY(move_column(w, c, a, b, to, n));
   }
 done:
   return info;
@@ -238,59 +241,61 @@ done:
  */
 
 /* Does A's row r go to rows of T that are made now, or, flipped and while they are counted, anywhere? */
-static bool row_goes(moving *w, uint64_t r) {
+static bool is_row_selected(moving *w, uint64_t r) {
   const uint64_t *to;
   uint64_t own;
-  const uint64_t n = places_of(&w->rows, r, &to, &own);
+  const uint64_t n = destinations_of(&w->rows, r, &to, &own);
   if (w->flip || w->counting) return n > 0;
   for (uint64_t x = 0; x < n; x++)
-    if (takes(w, to[x])) return true;
+    if (includes(w, to[x])) return true;
   return false;
 }
 
 /* Rows that lists name, one by one. */
-static void want_listed(moving *w, uint64_t *wanted) {
+static void want_list_rows(moving *w, uint64_t *wanted) {
   const grid_pages *g = w->A->pages;
   for (uint64_t r = 0; r < g->rows; r++)
-    if (grid_pages_lengths(g)[r] && row_goes(w, r)) grid_pages_want(wanted, g, r, r + 1);
+    if (grid_pages_lengths(g)[r] && is_row_selected(w, r)) grid_pages_mark_rows(wanted, g, r, r + 1);
 }
 
 /* Rows that keep their numbers: of each chunk of T a stretch is made now, and each chunk of A's block has
  * some of it. */
-static void want_same(const moving *w, uint64_t *wanted) {
+static void mark_same_rows(const moving *w, uint64_t *wanted) {
   const uint64_t from = w->A->nrows, to = w->T->nrows;
-  for (int k = 0; k < grid_here.P; k++) {
-    const uint64_t start = grid_chunk_first(to, k), place = grid_chunk_place(to, true, k),
-                   length = grid_chunk_length(to, k), skip = w->first > place ? w->first - place : 0,
-                   first = start + skip,
-                   end = w->end > place ? start + (w->end - place < length ? w->end - place : length) : start;
+  for (int k = 0; k < grid_ctx.P; k++) {
+    const uint64_t start = grid_chunk_first(to, k), block_offset = grid_chunk_offset(to, true, k),
+                   length = grid_chunk_length(to, k),
+                   skip = w->first > block_offset ? w->first - block_offset : 0, first = start + skip,
+                   end = w->end > block_offset
+                             ? start + (w->end - block_offset < length ? w->end - block_offset : length)
+                             : start;
     for (int s = 0; s < grid_block_chunks(true) && skip < length; s++) {
       const int chunk = grid_block_chunk(true, s);
       const uint64_t begin = grid_chunk_first(from, chunk), last = grid_chunk_first(from, chunk + 1),
-                     at = grid_block_place(from, true, s), a = first > begin ? first : begin,
+                     at = grid_block_offset(from, true, s), a = first > begin ? first : begin,
                      b = end < last ? end : last;
-      if (a < b) grid_pages_want(wanted, w->A->pages, at + a - begin, at + b - begin);
+      if (a < b) grid_pages_mark_rows(wanted, w->A->pages, at + a - begin, at + b - begin);
     }
   }
 }
 
-static GrB_Info want_pages(moving *w, uint64_t **wanted) {
+static GrB_Info mark_pages(moving *w, uint64_t **wanted) {
   const grid_pages *g = w->A->pages;
   *wanted = NULL;
   if (w->rows.all && (w->flip || w->counting)) return GrB_SUCCESS; /* each is */
   *wanted = grid_calloc(grid_words(g->pages), sizeof **wanted);
   if (!*wanted) return grid_fail_memory(NULL, "wanted pages", grid_words(g->pages), sizeof **wanted);
   if (w->rows.all)
-    want_same(w, *wanted);
+    mark_same_rows(w, *wanted);
   else
-    want_listed(w, *wanted);
+    want_list_rows(w, *wanted);
   return GrB_SUCCESS;
 }
 
 static GrB_Info read_pages(moving *w) {
   uint64_t *wanted;
-  GrB_Info info = want_pages(w, &wanted);
-  if (info == GrB_SUCCESS) info = grid_pages_stream(w->A->pages, wanted, take_entries, w);
+  GrB_Info info = mark_pages(w, &wanted);
+  if (info == GrB_SUCCESS) info = grid_pages_stream(w->A->pages, wanted, move_entries, w);
   grid_free(wanted);
   return info;
 }
@@ -298,13 +303,13 @@ static GrB_Info read_pages(moving *w) {
 /* ---- how many at a time ----------------------------------------------------------------------------------
  */
 
-static void add_up(uint64_t *count, uint64_t n) {
+static void prefix_sum(uint64_t *count, uint64_t n) {
   for (uint64_t b = 1; b < n; b++) count[b] += count[b - 1];
 }
 
-static GrB_Info count_all(moving *w, GrB_Info info) {
-  const uint64_t P = (uint64_t)grid_here.P, rows = grid_block_rows(w->T->nrows);
-  w->groups = MOST_GROUPS / P > LEAST_GROUPS ? MOST_GROUPS / P : LEAST_GROUPS;
+static GrB_Info count_entries_all(moving *w, GrB_Info info) {
+  const uint64_t P = (uint64_t)grid_ctx.P, rows = grid_block_rows(w->T->nrows);
+  w->groups = MAX_GROUPS / P > MIN_GROUPS ? MAX_GROUPS / P : MIN_GROUPS;
   w->width = rows / w->groups + 1;
   w->groups = rows / w->width + 1;
   const uint64_t stride = w->groups + 1;
@@ -317,10 +322,10 @@ static GrB_Info count_all(moving *w, GrB_Info info) {
   w->counting = false;
   TRY(grid_agree(&w->A->head, info));
   for (uint64_t at = 0; at < P * stride; at++) w->sent[at % stride] += w->count[at];
-  TRY(grid_here.transport->allreduce(GRID_SET_ALL, w->sent, stride, GRID_MAX));
-  add_up(w->sent, stride);
-  TRY(grid_here.transport->allreduce(GRID_SET_ALL, w->count, P * stride, GRID_SUM));
-  for (uint64_t k = 0; k < P; k++) add_up(w->count + k * stride, stride);
+  TRY(grid_ctx.transport->allreduce(GRID_SET_ALL, w->sent, stride, GRID_MAX));
+  prefix_sum(w->sent, stride);
+  TRY(grid_ctx.transport->allreduce(GRID_SET_ALL, w->count, P * stride, GRID_SUM));
+  for (uint64_t k = 0; k < P; k++) prefix_sum(w->count + k * stride, stride);
 done:
   return info;
 }
@@ -328,7 +333,7 @@ done:
 /* The most entries that these groups bring a process, or that one sends. */
 static uint64_t entries_of(const moving *w, uint64_t from, uint64_t to) {
   uint64_t most = w->sent[to] - w->sent[from];
-  for (int k = 0; k < grid_here.P; k++) {
+  for (int k = 0; k < grid_ctx.P; k++) {
     const uint64_t *of = w->count + (uint64_t)k * (w->groups + 1);
     if (of[to] - of[from] > most) most = of[to] - of[from];
   }
@@ -337,8 +342,8 @@ static uint64_t entries_of(const moving *w, uint64_t from, uint64_t to) {
 
 /* From group `from` on as many as fit everywhere, one at least. Collective. */
 static GrB_Info choose_end(const moving *w, uint64_t from, uint64_t *end) {
-  uint64_t most = grid_slice_room(SHARE_MOVED) / (sizeof(uint32_t) + w->A->type->size);
-  const GrB_Info info = grid_here.transport->allreduce(GRID_SET_ALL, &most, 1, GRID_MIN);
+  uint64_t most = grid_slice_bytes(PERMUTE_SHARE) / (sizeof(uint32_t) + w->A->type->size);
+  const GrB_Info info = grid_ctx.transport->allreduce(GRID_SET_ALL, &most, 1, GRID_MIN);
   *end = from + 1;
   while (*end < w->groups && entries_of(w, from, *end + 1) <= most) ++*end;
   return info;
@@ -347,70 +352,72 @@ static GrB_Info choose_end(const moving *w, uint64_t from, uint64_t *end) {
 /* ---- turns -----------------------------------------------------------------------------------------------
  */
 
-static GrB_Info turn(moving *w) {
-  grid_part p = {0};
-  grid_unlisted u = {0};
+static GrB_Info route_slice(moving *w) {
+  grid_local_matrix p = {0};
+  grid_expanded_lmat u = {0};
   GrB_Info info = read_pages(w);
   info = grid_route_tuples(w->T, &w->t, w->A->type, w->A->pages->one, info, &p, w->call);
   w->t = (grid_tuples){0};
-  w->room = 0;
+  w->capacity = 0;
   if (info == GrB_SUCCESS && p.nvals) {
-    info = grid_part_unlist(&u, &p, true);
+    info = grid_lmat_expand_hyper(&u, &p, true);
     const uint64_t end = w->end < w->out->rows ? w->end : w->out->rows;
-    if (info == GrB_SUCCESS) info = grid_pages_append(w->out, w->first, &u.part, w->first, end);
-    grid_unlisted_free(&u);
+    if (info == GrB_SUCCESS) info = grid_pages_append(w->out, w->first, &u.lmat, w->first, end);
+    grid_expanded_lmat_free(&u);
   }
-  if (p.type) grid_part_free(&p);
+  if (p.type) grid_lmat_free(&p);
   return grid_agree(&w->A->head, info);
 }
 
-static GrB_Info turn_all(moving *w) {
+static GrB_Info route_rows(moving *w) {
   GrB_Info info = GrB_SUCCESS;
   for (uint64_t b = 0, end; b < w->groups; b = end) {
     TRY(choose_end(w, b, &end));
     w->first = b * w->width, w->end = end * w->width;
-    TRY(turn(w));
+    TRY(route_slice(w));
   }
 done:
   return info;
 }
 
-GrB_Info grid_moved(GrB_Matrix *T, uint64_t nrows, uint64_t ncols, GrB_Matrix A, const grid_moves *rows,
-                    const grid_moves *cols, bool flip, GrB_Info info, const char *call) {
+GrB_Info grid_permute_pages(GrB_Matrix *T, uint64_t nrows, uint64_t ncols, GrB_Matrix A,
+                            const grid_permutation *rows, const grid_permutation *cols, bool flip,
+                            GrB_Info info, const char *call) {
   moving w = {.A = A, .flip = flip, .call = call};
   *T = NULL;
-  if (info == GrB_SUCCESS) info = make_places(&w.rows, rows, A->pages->rows, A, true, flip ? ncols : nrows);
   if (info == GrB_SUCCESS)
-    info = make_places(&w.cols, cols, A->block.col.dim, A, false, flip ? nrows : ncols);
+    info = make_destinations(&w.rows, rows, A->pages->rows, A, true, flip ? ncols : nrows);
+  if (info == GrB_SUCCESS)
+    info = make_destinations(&w.cols, cols, A->block.col.dim, A, false, flip ? nrows : ncols);
   TRY(grid_agree(&A->head, info));
   TRY(GrB_Matrix_new(T, A->type, nrows, ncols));
   w.T = *T;
   info = grid_pages_new(&w.out, A->pages->path, A->type,
-                        grid_here.C == 1 ? grid_chunk_length(nrows, grid_here.k) : w.T->block.row.dim,
+                        grid_ctx.C == 1 ? grid_chunk_length(nrows, grid_ctx.k) : w.T->block.row.dim,
                         w.T->block.col.dim);
-  TRY(count_all(&w, info));
-  TRY(turn_all(&w));
-  grid_pages_made_whole(w.out);
+  TRY(count_entries_all(&w, info));
+  TRY(route_rows(&w));
+  grid_pages_complete(w.out);
   info = grid_paged_adopt(w.T, w.out, info);
   w.out = NULL;
 done:
   grid_pages_free(w.out);
-  free_places(&w.rows);
-  free_places(&w.cols);
+  free_destinations(&w.rows);
+  free_destinations(&w.cols);
   grid_free(w.count);
   grid_free(w.sent);
   if (info != GrB_SUCCESS) GrB_Matrix_free(T);
   return info;
 }
 
-GrB_Info grid_turned(GrB_Matrix *T, GrB_Matrix A, const char *call) {
-  grid_part t;
-  if (A->pages) return grid_moved(T, A->ncols, A->nrows, A, NULL, NULL, true, GrB_SUCCESS, call);
+GrB_Info grid_transpose_pages(GrB_Matrix *T, GrB_Matrix A, const char *call) {
+  grid_local_matrix t;
+  if (A->pages) return grid_permute_pages(T, A->ncols, A->nrows, A, NULL, NULL, true, GrB_SUCCESS, call);
   GrB_Info info = GrB_Matrix_new(T, A->type, A->ncols, A->nrows);
   if (info != GrB_SUCCESS) return info;
   info = grid_matrix_transposed(A, *T, &t, false, call);
   if (info == GrB_SUCCESS) info = grid_matrix_adopt(*T, &(grid_build){0}, &t, info);
-  grid_part_free(&t);
+  grid_lmat_free(&t);
   if (info != GrB_SUCCESS) GrB_Matrix_free(T);
   return info;
 }

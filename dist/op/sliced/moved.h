@@ -1,7 +1,7 @@
 /* moved.h: entries of a matrix in pages that come to stand elsewhere: its transpose, what an extraction takes
  * of it, and what it gives an assignment (sliced.h). */
-#ifndef GRID_MOVED_H
-#define GRID_MOVED_H
+#ifndef GRID_PERMUTE_H
+#define GRID_PERMUTE_H
 #include "dist/object/matrix/matrix.h"
 #include "spmat/sort/index_set.h"
 
@@ -11,11 +11,12 @@
 typedef struct {
   uint64_t n;
   grid_index_set from, to;
-} grid_moves;
+} grid_permutation;
 
 /* *T, of that many rows and columns and A's type, = the entries of A, which is paged, at their new places;
  * flip: a column's number is then a row's. No place is named twice. T is paged, too, where there is no room
  * for it. Collective, agreed on with `info`. */
-GrB_Info grid_moved(GrB_Matrix *T, uint64_t nrows, uint64_t ncols, GrB_Matrix A, const grid_moves *rows,
-                    const grid_moves *cols, bool flip, GrB_Info info, const char *call);
+GrB_Info grid_permute_pages(GrB_Matrix *T, uint64_t nrows, uint64_t ncols, GrB_Matrix A,
+                            const grid_permutation *rows, const grid_permutation *cols, bool flip,
+                            GrB_Info info, const char *call);
 #endif

@@ -10,10 +10,10 @@ uint64_t grid_row_entries(GrB_Matrix A, uint64_t r);
 uint64_t grid_row_bytes(GrB_Matrix A, uint64_t r);
 /* p, empty, of the block's dimensions and type, gets the entries of rows first .. end, at their places.
  * Local; on failure p is empty. */
-GrB_Info grid_slice_part(grid_part *p, GrB_Matrix A, uint64_t first, uint64_t end);
+GrB_Info grid_slice_lmat(grid_local_matrix *p, GrB_Matrix A, uint64_t first, uint64_t end);
 /* *slice = a matrix with the entries of rows first .. end of each process's block, at their places.
  * Collective, agreed on. */
-GrB_Info grid_slice_take(GrB_Matrix *slice, GrB_Matrix A, uint64_t first, uint64_t end);
+GrB_Info grid_slice_make(GrB_Matrix *slice, GrB_Matrix A, uint64_t first, uint64_t end);
 /* *slice = none of A's entries. */
 GrB_Info grid_slice_like(GrB_Matrix *slice, GrB_Matrix A);
 #endif

@@ -2,8 +2,8 @@
  * the result come of the same rows of the operands and the mask, so some of them are done at a time: slices,
  * which are matrices like the whole but have those rows alone, go through the operation itself, and the rows
  * of its result to a file of pages. */
-#ifndef GRID_SLICED_H
-#define GRID_SLICED_H
+#ifndef GRID_OUT_OF_CORE_H
+#define GRID_OUT_OF_CORE_H
 #include "dist/op/sliced/slice.h"
 
 /* The operation's objects, some rows of each; A, B and mask are NULL where they were. */
@@ -16,22 +16,22 @@ typedef struct {
 typedef struct {
   GrB_Matrix C, mask, A, B;
   GrB_BinaryOp accum;
-  const grid_desc *d; /* tran0: A is transposed; tran1: B */
-  bool whole_a;       /* A is not cut: `run` takes it as it is, */
-  bool whole_b;       /* ... and B so, or slice by slice (grid_slices_of) */
-  bool symmetric;     /* the result is known to be its own transpose */
-  bool keeps;         /* entries of C stay in any case */
-  uint64_t each;      /* bytes of a row of the result that come of nothing that is cut; */
+  const grid_desc *d;   /* tran0: A is transposed; tran1: B */
+  bool is_a_replicated; /* A is not cut: `run` takes it as it is, */
+  bool is_b_replicated; /* ... and B so, or slice by slice (grid_slices_of) */
+  bool symmetric;       /* the result is known to be its own transpose */
+  bool retains;         /* entries of C stay in any case */
+  uint64_t each;        /* bytes of a row of the result that come of nothing that is cut; */
   uint64_t (*bytes)(void *context, uint64_t r); /* ... or, where they differ, of row r; */
   uint64_t made;                                /* ... of all of this process's rows, where that is known */
   /* NULL, or: which of the rows row .. end, from the first on, may be done together: up to what it returns */
-  uint64_t (*together)(void *context, uint64_t row, uint64_t end);
+  uint64_t (*rows_fitting)(void *context, uint64_t row, uint64_t end);
   /* or NULL: of each of this process's rows, bytes that it may have in the result at most; they are taken for
    * as much less as the slice before had */
   const uint64_t *bound;
   GrB_Info (*run)(void *context, const grid_slices *s);
   void *context;
-} grid_sliced;
+} grid_out_of_core;
 
 /* d without transposes, as a descriptor. */
 static inline struct GrB_Descriptor_opaque grid_desc_plain(const grid_desc *d) {
@@ -43,8 +43,8 @@ static inline struct GrB_Descriptor_opaque grid_desc_plain(const grid_desc *d) {
 
 /* Is some matrix paged, and is there no room for all that is on some process? Then it is done so. Collective
  * where one is paged; agreed on. */
-GrB_Info grid_sliced_wanted(const grid_sliced *x, bool *yes);
-GrB_Info grid_sliced_run(const grid_sliced *x);
+GrB_Info grid_out_of_core_needed(const grid_out_of_core *x, bool *yes);
+GrB_Info grid_out_of_core_run(const grid_out_of_core *x);
 
 /* Slices of B alone, for each of A's. */
 typedef GrB_Info grid_slice_visit(void *context, GrB_Matrix B);
@@ -60,8 +60,8 @@ GrB_Info grid_product_bounds(uint64_t **bound, GrB_Matrix A, bool tran0, GrB_Mat
 /* Bytes that a slice's rows take at least; tests lower it. */
 extern uint64_t grid_slice_least;
 /* One in `share` of the bytes that the budget leaves, or that. Pages that stay go. */
-uint64_t grid_slice_room(int share);
+uint64_t grid_slice_bytes(int share);
 
 /* moved.c: *T = the transpose of A, paged if A is and there is no room. Collective, agreed on. */
-GrB_Info grid_turned(GrB_Matrix *T, GrB_Matrix A, const char *call);
+GrB_Info grid_transpose_pages(GrB_Matrix *T, GrB_Matrix A, const char *call);
 #endif

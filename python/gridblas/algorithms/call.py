@@ -15,7 +15,7 @@ from .. import library
 from .._declarations import ALGORITHMS, ffi
 from ..dtypes import lookup_dtype
 from ..expression import compute
-from ..index import places, pointer
+from ..index import index_array, pointer
 from ..io import as_matrix
 from ..matrix import Matrix
 from ..operand import check_integer, check_real, conversion_hint, describe_value
@@ -42,7 +42,7 @@ class _Parameter:
 def _array(p: _Parameter, value: Any, matrix: Matrix) -> tuple[Any, Any]:
     """The pointer that C gets, and the array that it points to."""
     if p.type == "GrB_Index":
-        array = places(np.arange(matrix.nrows) if value is None else value, p.name)
+        array = index_array(np.arange(matrix.nrows) if value is None else value, p.name)
     else:
         array = np.ascontiguousarray(value, lookup_dtype(p.type).np_type)
     return pointer(array, p.type), array

@@ -15,7 +15,7 @@ def checkpoint_every(folder: Any, every: int = 1, what: str | None = None) -> No
     >>> gb.algorithms.checkpoint_every(None)
     """
     path = None if folder is None else os.fsencode(folder)
-    library.call("Grid_checkpoint_every", path, every, None if what is None else what.encode())
+    library.call("Grid_checkpoint_set_interval", path, every, None if what is None else what.encode())
 
 
 def checkpoint_resumed() -> int:

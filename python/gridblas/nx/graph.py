@@ -56,7 +56,7 @@ class Graph:
         """Rows of the matrices, which have one at least."""
         return max(len(self.nodes), 1)
 
-    def _both_ways(self, values: np.ndarray | None) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
+    def _both_directions(self, values: np.ndarray | None) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
         i, j = self._edges[:, 0], self._edges[:, 1]
         if not self._directed:
             apart = i != j
@@ -67,7 +67,7 @@ class Graph:
     def pattern(self) -> Matrix:
         """An entry for every two nodes with an edge."""
         if None not in self._made:
-            i, j, _ = self._both_ways(None)
+            i, j, _ = self._both_directions(None)
             self._made[None] = Matrix.from_coo(i, j, True, nrows=self.size, ncols=self.size, dup_op="first")
         return self._made[None]
 
@@ -76,7 +76,7 @@ class Graph:
         key = (attribute, several)
         if key not in self._made:
             values = np.ones(len(self._edges), np.int64) if attribute is None else self._values[attribute]
-            i, j, x = self._both_ways(values)
+            i, j, x = self._both_directions(values)
             self._made[key] = Matrix.from_coo(i, j, x, nrows=self.size, ncols=self.size, dup_op=several)
         return self._made[key]
 

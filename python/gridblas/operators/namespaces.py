@@ -69,11 +69,11 @@ def _identity(name: str, dtype: DataType) -> Any:
     return None
 
 
-MONOIDS_MADE = ["band", "bor", "bxnor", "bxor", "eq"]
+MONOIDS_NEW = ["band", "bor", "bxnor", "bxor", "eq"]
 
 
 def _monoid(name: str) -> Operator | None:
-    if not name_known("Monoid", name) and name not in MONOIDS_MADE:
+    if not name_known("Monoid", name) and name not in MONOIDS_NEW:
         return None
     only = predefined.only_type("Monoid", name)
 
@@ -160,7 +160,7 @@ unary = Namespace("unary operator", _unary, lambda: _extra_names("UnaryOp"))
 binary = Namespace("binary operator", _binary, lambda: _extra_names("BinaryOp"))
 indexunary = Namespace("index-unary operator", _index, _index_names)
 select = Namespace("select operator", _select, lambda: [name for name in _index_names() if not name.endswith("index")])
-monoid = Namespace("monoid", _monoid, lambda: [*predefined.names("Monoid"), *MONOIDS_MADE])
+monoid = Namespace("monoid", _monoid, lambda: [*predefined.names("Monoid"), *MONOIDS_NEW])
 semiring = Namespace("semiring", _semiring, lambda: predefined.names("Semiring"))
 
 

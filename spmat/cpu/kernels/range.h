@@ -22,7 +22,7 @@
 RANGE_FN Z KERNEL(product)(const grid_range_job *J, uint64_t e, uint64_t k, uint64_t p) {
   (void)J, (void)e, (void)k, (void)p;
 #if POSITION
-  return (Z)range_place(J, k);
+  return (Z)range_global_index(J, k);
 #else
 #if USES_A
   const A a = ((const A *)J->a)[e & J->a_and];
@@ -39,10 +39,10 @@ RANGE_FN Z KERNEL(product)(const grid_range_job *J, uint64_t e, uint64_t k, uint
 
 /* Rows `todo` of word w: those with an entry in x, their values written. Every row's `first` to begin with,
  * then, for the few that missed and have more, the row, fetched ahead of use. */
-RANGE_FN uint64_t KERNEL(pull_word)(const grid_range_job *J, uint64_t w, uint64_t todo, uint64_t *looked) {
+RANGE_FN uint64_t KERNEL(pull_word)(const grid_range_job *J, uint64_t w, uint64_t todo, uint64_t *inspected) {
   const uint32_t *idx = J->idx;
   uint64_t hits = range_first_hits(J, w, todo), missed = 0;
-  *looked += (uint64_t)__builtin_popcountll(todo);
+  *inspected += (uint64_t)__builtin_popcountll(todo);
   for (uint64_t t = todo & ~hits; t; t &= t - 1) {
     const uint64_t v = 64 * w + (uint64_t)__builtin_ctzll(t), e = range_start(J, v);
     if (range_start(J, v + 1) - e == 1) continue;
@@ -52,7 +52,7 @@ RANGE_FN uint64_t KERNEL(pull_word)(const grid_range_job *J, uint64_t w, uint64_
 #if !STRUCTURAL
   Z *y = (Z *)J->y;
   for (uint64_t t = hits; t; t &= t - 1) {
-    uint64_t v = 64 * w + (uint64_t)__builtin_ctzll(t), k = J->first[v], e = 0;
+    uint64_t v = 64 * w + (uint64_t)__builtin_ctzll(t), k = J->hub_neighbor[v], e = 0;
     if (USES_A && J->a_and) e = range_lower_bound(idx, range_start(J, v), range_start(J, v + 1), k);
     y[v] = KERNEL(product)(J, e, k, k);
   }
@@ -61,7 +61,7 @@ RANGE_FN uint64_t KERNEL(pull_word)(const grid_range_job *J, uint64_t w, uint64_
     unsigned b = (unsigned)__builtin_ctzll(t);
     uint64_t e = range_start(J, 64 * w + b), from = e, end = range_start(J, 64 * w + b + 1);
     while (e < end && !range_bit(J->xbits, idx[e])) e++;
-    *looked += e < end ? e + 1 - from : e - from;
+    *inspected += e < end ? e + 1 - from : e - from;
     if (e == end) continue;
     hits |= (uint64_t)1 << b;
 #if !STRUCTURAL
@@ -73,22 +73,21 @@ RANGE_FN uint64_t KERNEL(pull_word)(const grid_range_job *J, uint64_t w, uint64_
 
 GRID_LEVELS static void KERNEL(pull)(const grid_range_job *restrict J, uint64_t from, uint64_t to,
                                      grid_tally *sum) {
-  uint64_t looked = 0, found = 0;
+  uint64_t inspected = 0, found = 0;
   for (uint64_t w = from; w < to; w++) {
     uint64_t todo = range_allowed(J, w) & J->nonempty[w] & ~J->ybits[w];
-    uint64_t hits = todo ? KERNEL(pull_word)(J, w, todo, &looked) : 0;
+    uint64_t hits = todo ? KERNEL(pull_word)(J, w, todo, &inspected) : 0;
     if (hits) {
       J->ybits[w] |= hits;
       found += (uint64_t)__builtin_popcountll(hits);
     }
   }
-  sum->looked += looked;
+  sum->inspected += inspected;
   sum->found += found;
 }
 
 /* Edges from .. to of the vectors that x lists. */
-static void KERNEL(push)(const grid_range_job *restrict J, uint64_t from, uint64_t to,
-                                     grid_tally *sum) {
+static void KERNEL(push)(const grid_range_job *restrict J, uint64_t from, uint64_t to, grid_tally *sum) {
   const uint64_t *start = J->start;
   uint64_t found = 0;
   for (uint64_t f = range_vector_of_edge(start, J->nx, from); from < to; f++) {
@@ -113,25 +112,25 @@ static void KERNEL(push)(const grid_range_job *restrict J, uint64_t from, uint64
  * is one then; *looked: entries looked at. */
 
 #if FIRST_HIT
-RANGE_FN bool KERNEL(row_first)(const grid_range_job *J, uint64_t e, uint64_t end, bool some, Z *z,
-                                uint64_t *looked) {
+RANGE_FN bool KERNEL(row_first)(const grid_range_job *J, uint64_t e, uint64_t end, bool has_value, Z *z,
+                                uint64_t *inspected) {
   const uint64_t from = e;
   while (J->xbits && e < end && !range_bit(J->xbits, J->idx[e])) e++;
-  *looked += e < end ? e + 1 - from : e - from;
-  if (e == end) return some;
+  *inspected += e < end ? e + 1 - from : e - from;
+  if (e == end) return has_value;
   Z t = KERNEL(product)(J, e, J->idx[e], J->idx[e]);
-  *z = some ? ADD(*z, t) : t;
+  *z = has_value ? ADD(*z, t) : t;
   return true;
 }
 #else
 
 /* x is full, and the row has entries. */
-RANGE_FN bool KERNEL(row_full)(const grid_range_job *J, uint64_t e, uint64_t end, bool some, Z *to,
-                               uint64_t *looked) {
+RANGE_FN bool KERNEL(row_full)(const grid_range_job *J, uint64_t e, uint64_t end, bool has_value, Z *to,
+                               uint64_t *inspected) {
   const uint32_t *idx = J->idx;
   const uint64_t from = e;
   Z z = {0};
-  if (some)
+  if (has_value)
     z = *to;
   else
     z = KERNEL(product)(J, e, idx[e], idx[e]), e++;
@@ -147,44 +146,44 @@ RANGE_FN bool KERNEL(row_full)(const grid_range_job *J, uint64_t e, uint64_t end
     z = ADD_PLAIN(z, t);
   }
   *to = z;
-  *looked += e - from;
+  *inspected += e - from;
   return true;
 }
 
 #if STOP
-RANGE_FN bool KERNEL(row_bits)(const grid_range_job *J, uint64_t e, uint64_t end, bool some, Z *to,
-                               uint64_t *looked) {
+RANGE_FN bool KERNEL(row_bits)(const grid_range_job *J, uint64_t e, uint64_t end, bool has_value, Z *to,
+                               uint64_t *inspected) {
   const uint64_t from = e;
   Z z = {0};
-  if (some) z = *to;
-  for (; e < end && !(some && STOPS(z)); e++) {
+  if (has_value) z = *to;
+  for (; e < end && !(has_value && STOPS(z)); e++) {
     uint64_t k = J->idx[e];
     if (!range_bit(J->xbits, k)) continue;
     Z t = KERNEL(product)(J, e, k, k);
-    z = some ? ADD(z, t) : t;
-    some = true;
+    z = has_value ? ADD(z, t) : t;
+    has_value = true;
   }
-  if (some) *to = z;
-  *looked += e - from;
-  return some;
+  if (has_value) *to = z;
+  *inspected += e - from;
+  return has_value;
 }
 #else
 /* Whether an entry meets x is a toss that no branch predicts: 64 bits are collected first, then walked. */
-RANGE_FN bool KERNEL(row_bits)(const grid_range_job *J, uint64_t e, uint64_t end, bool some, Z *to,
-                               uint64_t *looked) {
+RANGE_FN bool KERNEL(row_bits)(const grid_range_job *J, uint64_t e, uint64_t end, bool has_value, Z *to,
+                               uint64_t *inspected) {
   const uint32_t *idx = J->idx;
   Z z = {0};
-  if (some) z = *to;
-  bool plain = some && PLAIN(z);
-  *looked += end - e;
+  if (has_value) z = *to;
+  bool plain = has_value && PLAIN(z);
+  *inspected += end - e;
   for (uint64_t n; e < end; e += n) {
     n = end - e > 64 ? 64 : end - e;
     uint64_t hits = range_hits(J->xbits, idx + e, n);
     for (; hits && !plain; hits &= hits - 1) {
       uint64_t at = e + (uint64_t)__builtin_ctzll(hits);
       Z t = KERNEL(product)(J, at, idx[at], idx[at]);
-      z = some ? ADD(z, t) : t;
-      some = true, plain = PLAIN(z);
+      z = has_value ? ADD(z, t) : t;
+      has_value = true, plain = PLAIN(z);
     }
     for (; hits; hits &= hits - 1) {
       uint64_t at = e + (uint64_t)__builtin_ctzll(hits);
@@ -192,39 +191,40 @@ RANGE_FN bool KERNEL(row_bits)(const grid_range_job *J, uint64_t e, uint64_t end
       z = ADD_PLAIN(z, t);
     }
   }
-  if (some) *to = z;
-  return some;
+  if (has_value) *to = z;
+  return has_value;
 }
 #endif
 #endif
 
-RANGE_FN bool KERNEL(row)(const grid_range_job *J, uint64_t e, uint64_t end, bool some, Z *z, const bool bits,
-                          uint64_t *looked) {
+RANGE_FN bool KERNEL(row)(const grid_range_job *J, uint64_t e, uint64_t end, bool has_value, Z *z,
+                          const bool bits, uint64_t *inspected) {
 #if FIRST_HIT
   (void)bits;
-  return KERNEL(row_first)(J, e, end, some, z, looked);
+  return KERNEL(row_first)(J, e, end, has_value, z, inspected);
 #else
-  return bits ? KERNEL(row_bits)(J, e, end, some, z, looked) : KERNEL(row_full)(J, e, end, some, z, looked);
+  return bits ? KERNEL(row_bits)(J, e, end, has_value, z, inspected)
+              : KERNEL(row_full)(J, e, end, has_value, z, inspected);
 #endif
 }
 
 RANGE_FN void KERNEL(pull_words)(const grid_range_job *restrict J, uint64_t from, uint64_t to,
                                  grid_tally *sum, const bool bits) {
-  uint64_t looked = 0, found = 0;
+  uint64_t inspected = 0, found = 0;
   for (uint64_t w = from; w < to; w++) {
     uint64_t todo = range_allowed(J, w) & J->nonempty[w], had = J->ybits[w], hits = 0;
     for (; todo; todo &= todo - 1) {
       unsigned b = (unsigned)__builtin_ctzll(todo);
       uint64_t v = 64 * w + b;
       uint64_t e = range_start(J, v), end = range_start(J, v + 1);
-      hits |= (uint64_t)KERNEL(row)(J, e, end, had >> b & 1, (Z *)J->y + v, bits, &looked) << b;
+      hits |= (uint64_t)KERNEL(row)(J, e, end, had >> b & 1, (Z *)J->y + v, bits, &inspected) << b;
     }
     if (hits & ~had) {
       J->ybits[w] = had | hits;
       found += (uint64_t)__builtin_popcountll(hits & ~had);
     }
   }
-  sum->looked += looked;
+  sum->inspected += inspected;
   sum->found += found;
 }
 
@@ -237,9 +237,8 @@ GRID_LEVELS static void KERNEL(pull)(const grid_range_job *restrict J, uint64_t 
 }
 
 /* The edges to the outputs of words from .. to, in order of x: of each vector, whose entries ascend, the
- * piece between them. */
-static void KERNEL(push)(const grid_range_job *restrict J, uint64_t from, uint64_t to,
-                                     grid_tally *sum) {
+ * segment between them. */
+static void KERNEL(push)(const grid_range_job *restrict J, uint64_t from, uint64_t to, grid_tally *sum) {
   const uint64_t lo = 64 * from, hi = 64 * to;
   const uint32_t *idx = J->idx;
   Z *y = (Z *)J->y;

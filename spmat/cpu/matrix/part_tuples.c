@@ -10,8 +10,8 @@
 enum { BLOCK = 4096, STREAM = 1 << 20 };
 
 typedef struct {
-  const grid_part *p;
-  const grid_places *rows, *cols;
+  const grid_local_matrix *p;
+  const grid_index_map *rows, *cols;
   uint64_t *row, *col;
   char *val;
   grid_copier copy;
@@ -26,8 +26,8 @@ static void write_rows(const writer *w, uint64_t *r, uint64_t e, uint64_t end) {
   while (true) {
     const uint64_t next = grid_vector_start(&w->p->by_row, *r + 1), stop = next < end ? next : end;
     if (e < stop) {
-      const uint64_t place = grid_place(w->rows, *r);
-      for (; e < stop; e++) to[e - first] = place;
+      const uint64_t global_index = grid_index_map_at(w->rows, *r);
+      for (; e < stop; e++) to[e - first] = global_index;
     }
     if (e == end) break;
     ++*r;
@@ -37,9 +37,9 @@ static void write_rows(const writer *w, uint64_t *r, uint64_t e, uint64_t end) {
 
 static void write_cols(const writer *w, uint64_t e, uint64_t end) {
   const uint32_t *idx = w->p->by_row.idx;
-  const grid_places *c = w->cols;
+  const grid_index_map *c = w->cols;
   if (c->axis->ids || c->table || c->q)
-    for (; e < end; e++) w->col[e] = grid_place(c, idx[e]);
+    for (; e < end; e++) w->col[e] = grid_index_map_at(c, idx[e]);
   else if (w->stream)
     grid_stream_widen(w->col + e, idx + e, c->base, end - e);
   else
@@ -48,7 +48,7 @@ static void write_cols(const writer *w, uint64_t e, uint64_t end) {
 
 static void write_values(const writer *w, uint64_t e, uint64_t end) {
   const size_t zs = w->copy.z->size, xs = w->copy.x->size;
-  const grid_part *p = w->p;
+  const grid_local_matrix *p = w->p;
   if (p->iso)
     grid_copy_run(&w->copy, w->val + e * zs, p->iso_val, 0, end - e);
   else if (w->stream && !w->copy.cast)
@@ -57,8 +57,8 @@ static void write_values(const writer *w, uint64_t e, uint64_t end) {
     grid_copy_run(&w->copy, w->val + e * zs, (const char *)p->by_row.val + e * xs, 1, end - e);
 }
 
-void grid_part_tuples(uint64_t *row, uint64_t *col, void *val, GrB_Type xt, const grid_part *p,
-                      const grid_places *rows, const grid_places *cols) {
+void grid_lmat_to_tuples(uint64_t *row, uint64_t *col, void *val, GrB_Type xt, const grid_local_matrix *p,
+                         const grid_index_map *rows, const grid_index_map *cols) {
   const writer w = {.p = p,
                     .rows = rows,
                     .cols = cols,

@@ -4,49 +4,51 @@
 #include "spmat/cpu/join/part_union.h"
 
 /* t as it is. */
-static GrB_Info take(grid_part *z, grid_part *t) {
+static GrB_Info move_result(grid_local_matrix *z, grid_local_matrix *t) {
   const GrB_Type type = z->type;
-  GrB_Info info = t->type == type ? GrB_SUCCESS : grid_parts_cast(t, type);
+  GrB_Info info = t->type == type ? GrB_SUCCESS : grid_lmat_cast(t, type);
   if (info != GrB_SUCCESS) return info;
   *z = *t;
-  grid_part_init(t, type, z->row.dim, z->col.dim);
+  grid_lmat_init(t, type, z->row.dim, z->col.dim);
   return info;
 }
 
 /* Is the result t alone? Then it moves. */
-static bool is_t(const grid_part *c, const grid_part_writing *w) {
+static bool is_result_t(const grid_local_matrix *c, const grid_lmat_write_spec *w) {
   if (w->accum) return false;
   if (!w->mask) return !w->complement;
   return w->masked && (w->replace || c->nvals == 0);
 }
 
 /* What stays of c and what comes from t, in terms of the mask's entries. */
-static grid_union plan(const grid_part *c, const grid_part *t, const grid_part_writing *w) {
-  grid_union u = {.x = c, .y = t, .keep_x = GRID_KEEP_ALL, .keep_y = GRID_KEEP_ALL};
-  const grid_keep allowed = w->complement ? GRID_KEEP_OUT : GRID_KEEP_IN,
-                  forbidden = w->complement ? GRID_KEEP_IN : GRID_KEEP_OUT;
+static grid_union plan(const grid_local_matrix *c, const grid_local_matrix *t,
+                       const grid_lmat_write_spec *w) {
+  grid_union u = {.x = c, .y = t, .side_x = GRID_SIDE_ALL, .side_y = GRID_SIDE_ALL};
+  const grid_mask_side allowed = w->complement ? GRID_SIDE_OUTSIDE_MASK : GRID_SIDE_IN_MASK,
+                       forbidden = w->complement ? GRID_SIDE_IN_MASK : GRID_SIDE_OUTSIDE_MASK;
   u.op = w->accum;
   if (!w->mask) return u;
   u.mask = w->mask, u.structure = w->structure;
-  if (!w->masked) u.keep_y = allowed;
+  if (!w->masked) u.side_y = allowed;
   if (w->accum)
-    u.keep_x = w->replace ? allowed : GRID_KEEP_ALL;
+    u.side_x = w->replace ? allowed : GRID_SIDE_ALL;
   else
-    u.keep_x = w->replace ? GRID_KEEP_NONE : forbidden;
+    u.side_x = w->replace ? GRID_SIDE_NONE : forbidden;
   return u;
 }
 
-GrB_Info grid_part_write(grid_part *z, const grid_part *c, grid_part *t, const grid_part_writing *w) {
+GrB_Info grid_lmat_write_back(grid_local_matrix *z, const grid_local_matrix *c, grid_local_matrix *t,
+                              const grid_lmat_write_spec *w) {
   GrB_Info info;
   const bool nothing = !w->mask && w->complement; /* is allowed */
-  if (is_t(c, w)) {
-    info = take(z, t);
+  if (is_result_t(c, w)) {
+    info = move_result(z, t);
   } else {
     grid_union u = plan(c, t, w);
-    if (nothing) u.keep_y = GRID_KEEP_NONE, u.keep_x = w->replace ? GRID_KEEP_NONE : GRID_KEEP_ALL;
-    if (u.keep_x == GRID_KEEP_NONE) u.x = NULL;
-    info = grid_parts_union(z, &u);
+    if (nothing) u.side_y = GRID_SIDE_NONE, u.side_x = w->replace ? GRID_SIDE_NONE : GRID_SIDE_ALL;
+    if (u.side_x == GRID_SIDE_NONE) u.x = NULL;
+    info = grid_lmat_union(z, &u);
   }
-  grid_part_free(t);
+  grid_lmat_free(t);
   return info;
 }

@@ -3,7 +3,7 @@
 
 enum { SORTED = 1 << 16 }; /* products at most of a row that is sorted */
 
-grid_mxm_way_rule grid_mxm_rule = {.wide = 2, .sorted = 1 << 11};
+grid_mxm_method_rule grid_mxm_rule = {.wide = 2, .sorted = 1 << 11};
 
 uint64_t grid_mxm_span(const mxm_job *J, uint64_t r, uint64_t *lo, uint64_t *hi) {
   const uint32_t *idx = J->b.idx;
@@ -16,11 +16,11 @@ uint64_t grid_mxm_span(const mxm_job *J, uint64_t r, uint64_t *lo, uint64_t *hi)
     if (idx[f] < *lo) *lo = idx[f];
     if (idx[last - 1] > *hi) *hi = idx[last - 1];
   }
-  if (!mxm_is_there(&J->so_far)) return products;
-  const uint64_t d = mxm_from(&J->so_far, r), dend = mxm_to(&J->so_far, r);
+  if (!mxm_has_matrix(&J->partial)) return products;
+  const uint64_t d = mxm_from(&J->partial, r), dend = mxm_to(&J->partial, r);
   if (d == dend) return products;
-  if (J->so_far.idx[d] < *lo) *lo = J->so_far.idx[d];
-  if (J->so_far.idx[dend - 1] > *hi) *hi = J->so_far.idx[dend - 1];
+  if (J->partial.idx[d] < *lo) *lo = J->partial.idx[d];
+  if (J->partial.idx[dend - 1] > *hi) *hi = J->partial.idx[dend - 1];
   return products + (dend - d);
 }
 
@@ -29,7 +29,7 @@ static void set_bits(uint64_t *bits, const uint32_t *idx, uint64_t f, uint64_t e
   for (; f < end; f++) mxm_set(bits, idx[f]);
 }
 
-static uint64_t count_dense(const mxm_job *J, uint64_t r, mxm_room *w, uint64_t lo, uint64_t hi) {
+static uint64_t count_dense(const mxm_job *J, uint64_t r, mxm_workspace *w, uint64_t lo, uint64_t hi) {
   uint64_t *bits = w->touched, count = 0;
   for (uint64_t e = mxm_from(&J->a, r), end = mxm_to(&J->a, r); e < end; e++) {
     const uint64_t k = J->a.idx[e];
@@ -37,7 +37,8 @@ static uint64_t count_dense(const mxm_job *J, uint64_t r, mxm_room *w, uint64_t 
   }
   if (J->masked)
     for (uint64_t v = lo >> 6; v <= hi >> 6; v++) bits[v] &= ~w->allowed[v];
-  if (mxm_is_there(&J->so_far)) set_bits(bits, J->so_far.idx, mxm_from(&J->so_far, r), mxm_to(&J->so_far, r));
+  if (mxm_has_matrix(&J->partial))
+    set_bits(bits, J->partial.idx, mxm_from(&J->partial, r), mxm_to(&J->partial, r));
   for (uint64_t v = lo >> 6; v <= hi >> 6; v++) {
     count += (uint64_t)__builtin_popcountll(bits[v]);
     bits[v] = 0;
@@ -57,11 +58,11 @@ static uint64_t count_new(uint64_t *bits, const uint64_t * not, const uint32_t *
   return count;
 }
 
-static uint64_t count_sparse(const mxm_job *J, uint64_t r, mxm_room *w) {
-  const bool before = mxm_is_there(&J->so_far);
-  const uint64_t d = before ? mxm_from(&J->so_far, r) : 0, dend = before ? mxm_to(&J->so_far, r) : 0,
+static uint64_t count_sparse(const mxm_job *J, uint64_t r, mxm_workspace *w) {
+  const bool before = mxm_has_matrix(&J->partial);
+  const uint64_t d = before ? mxm_from(&J->partial, r) : 0, dend = before ? mxm_to(&J->partial, r) : 0,
                  first = mxm_from(&J->a, r), last = mxm_to(&J->a, r);
-  uint64_t *bits = w->touched, count = count_new(bits, NULL, J->so_far.idx, d, dend);
+  uint64_t *bits = w->touched, count = count_new(bits, NULL, J->partial.idx, d, dend);
   for (uint64_t e = first; e < last; e++) {
     const uint64_t k = J->a.idx[e];
     count += count_new(bits, J->masked ? w->allowed : NULL, J->b.idx, mxm_from(&J->b, k), mxm_to(&J->b, k));
@@ -70,7 +71,7 @@ static uint64_t count_sparse(const mxm_job *J, uint64_t r, mxm_room *w) {
     const uint64_t k = J->a.idx[e], f = mxm_from(&J->b, k);
     mxm_clear_words(bits, J->b.idx + f, mxm_to(&J->b, k) - f);
   }
-  mxm_clear_words(bits, J->so_far.idx + d, dend - d);
+  mxm_clear_words(bits, J->partial.idx + d, dend - d);
   return count;
 }
 
@@ -84,12 +85,12 @@ static uint64_t count_stamps(uint32_t *stamp, uint32_t mark, const uint32_t *idx
   return count;
 }
 
-static uint64_t count_near(const mxm_job *J, uint64_t r, mxm_room *w) {
-  const mxm_vectors *m = &J->mask, *d = &J->so_far;
+static uint64_t count_stamped(const mxm_job *J, uint64_t r, mxm_workspace *w) {
+  const mxm_vectors *m = &J->mask, *d = &J->partial;
   const uint32_t mark = (uint32_t)r + 1;
   uint64_t count = 0;
   if (J->masked) count_stamps(w->stamp, mark, m->idx, mxm_from(m, r), mxm_to(m, r));
-  if (mxm_is_there(d)) count = count_stamps(w->stamp, mark, d->idx, mxm_from(d, r), mxm_to(d, r));
+  if (mxm_has_matrix(d)) count = count_stamps(w->stamp, mark, d->idx, mxm_from(d, r), mxm_to(d, r));
   for (uint64_t e = mxm_from(&J->a, r), end = mxm_to(&J->a, r); e < end; e++) {
     const uint64_t k = J->a.idx[e];
     count += count_stamps(w->stamp, mark, J->b.idx, mxm_from(&J->b, k), mxm_to(&J->b, k));
@@ -98,7 +99,7 @@ static uint64_t count_near(const mxm_job *J, uint64_t r, mxm_room *w) {
 }
 
 /* By bits, of a row that has so many products in so many words. */
-static uint64_t count_bits(const mxm_job *J, uint64_t r, mxm_room *w, uint64_t products, uint64_t lo,
+static uint64_t count_bits(const mxm_job *J, uint64_t r, mxm_workspace *w, uint64_t products, uint64_t lo,
                            uint64_t hi) {
   const mxm_vectors *m = &J->mask;
   const uint64_t from = J->masked ? mxm_from(m, r) : 0, end = J->masked ? mxm_to(m, r) : 0;
@@ -112,25 +113,26 @@ static uint64_t count_bits(const mxm_job *J, uint64_t r, mxm_room *w, uint64_t p
 /* Dense: every word between the first column and the last is looked at; wide: each product marks its word,
  * and sums lie further apart than rows that follow one another have in the cache; sorted: a product costs
  * more, and touches nothing far away. */
-static mxm_way way_of(uint64_t products, uint64_t words) {
+static mxm_method method_of(uint64_t products, uint64_t words) {
   const uint64_t apart = words / products;
   if (apart < grid_mxm_rule.wide) return MXM_DENSE;
-  if (words < grid_mxm_rule.sorted) return MXM_WIDE;
+  if (words < grid_mxm_rule.sorted) return MXM_BANDED;
   return products > SORTED ? MXM_DENSE : MXM_SORT;
 }
 
-uint64_t grid_mxm_count_row(const mxm_job *J, uint64_t r, mxm_room *w, uint8_t *way) {
+uint64_t grid_mxm_count_row(const mxm_job *J, uint64_t r, mxm_workspace *w, uint8_t *method) {
   uint64_t lo, hi;
   const uint64_t products = grid_mxm_span(J, r, &lo, &hi);
-  *way = MXM_SKIP;
+  *method = MXM_SKIP;
   if (products == 0) return 0;
-  *way = (uint8_t)way_of(products, (hi >> 6) - (lo >> 6) + 1);
-  if (mxm_to(&J->a, r) - mxm_from(&J->a, r) == 1 && !J->masked && !mxm_is_there(&J->so_far)) {
-    if (products <= SORTED) *way = MXM_SORT; /* a row of B: nothing to sort */
+  *method = (uint8_t)method_of(products, (hi >> 6) - (lo >> 6) + 1);
+  if (mxm_to(&J->a, r) - mxm_from(&J->a, r) == 1 && !J->masked && !mxm_has_matrix(&J->partial)) {
+    if (products <= SORTED) *method = MXM_SORT; /* a row of B: nothing to sort */
     return products;
   }
-  const uint64_t count = *way == MXM_WIDE ? count_near(J, r, w) : count_bits(J, r, w, products, lo, hi);
-  if (J->masked && *way != MXM_SORT && 2 * (mxm_to(&J->mask, r) - mxm_from(&J->mask, r)) < products)
-    *way |= MXM_DROP;
+  const uint64_t count =
+      *method == MXM_BANDED ? count_stamped(J, r, w) : count_bits(J, r, w, products, lo, hi);
+  if (J->masked && *method != MXM_SORT && 2 * (mxm_to(&J->mask, r) - mxm_from(&J->mask, r)) < products)
+    *method |= MXM_DROP;
   return count;
 }

@@ -7,14 +7,14 @@
 static const int pairs[][2] = {MXM_PAIRS(PAIR)}, bool_pairs[][2] = {MXM_BOOL_PAIRS(PAIR)},
                  any_muls[] = {MXM_ANY_MULS(OP)};
 
-static int place(const int (*list)[2], int n, int add, int mul) {
+static int find_op(const int (*list)[2], int n, int add, int mul) {
   for (int k = 0; k < n; k++)
     if (list[k][0] == add && list[k][1] == mul) return k;
   return -1;
 }
 
-static const mxm_kernels *of_numbers(grid_tcode type, int add, int mul) {
-  const int at = place(pairs, MXM_NPAIRS, add, mul);
+static const mxm_kernels *find_number_kernels(grid_tcode type, int add, int mul) {
+  const int at = find_op(pairs, MXM_NPAIRS, add, mul);
   const bool by_bits = add == GRID_OP_PLUS && mul != GRID_OP_MIN;
   if (at < 0) return NULL;
   switch (type) {
@@ -36,7 +36,7 @@ static const mxm_kernels *of_numbers(grid_tcode type, int add, int mul) {
   }
 }
 
-static const mxm_kernels *of_any(size_t size, int mul) {
+static const mxm_kernels *find_any_kernels(size_t size, int mul) {
   if (size > 8 || size & (size - 1)) return NULL;
   for (int k = 0; k < MXM_NANY; k++)
     if (any_muls[k] == mul) return &grid_mxm_kernels_any[__builtin_ctzll(size)][k];
@@ -52,8 +52,8 @@ const mxm_kernels *grid_mxm_find(GrB_Semiring s) {
     return add->op->op == GRID_OP_MIN ? &grid_mxm_kernels_min_position[type->size == 8] : NULL;
   }
   if (mul->x != type || mul->y != type) return NULL;
-  if (add->any) return of_any(type->size, mul->op);
-  if (type->code != GRID_T_BOOL) return of_numbers(type->code, add->op->op, mul->op);
-  const int at = place(bool_pairs, MXM_NBOOL_PAIRS, grid_plain_bool(add->op->op), grid_plain_bool(mul->op));
+  if (add->any) return find_any_kernels(type->size, mul->op);
+  if (type->code != GRID_T_BOOL) return find_number_kernels(type->code, add->op->op, mul->op);
+  const int at = find_op(bool_pairs, MXM_NBOOL_PAIRS, grid_plain_bool(add->op->op), grid_plain_bool(mul->op));
   return at < 0 ? NULL : &grid_mxm_kernels_BOOL[at];
 }

@@ -18,7 +18,7 @@ RANGE_FN void KERNEL(full_columns)(const mxm_job *J, uint64_t r, Z *val, uint64_
   for (uint64_t s = 0; s < many; s++) sum[s] = START;
   for (uint64_t e = mxm_from(&J->a, r), end = mxm_to(&J->a, r); e < end; e++) {
     const A a = KERNEL(operand)(J, e);
-    const uint64_t f = J->a.idx[e] * J->each + j;
+    const uint64_t f = J->a.idx[e] * J->b_length + j;
     for (uint64_t s = 0; s < many; s++) sum[s] = KERNEL(more)(J, sum[s], a, f + s);
   }
   for (uint64_t s = 0; s < many; s++) val[j + s] = sum[s];
@@ -26,12 +26,13 @@ RANGE_FN void KERNEL(full_columns)(const mxm_job *J, uint64_t r, Z *val, uint64_
 
 /* The columns of row r from j on, which are too few for full_columns of all levels. */
 static void KERNEL(full_rest)(const mxm_job *restrict J, uint64_t r, Z *val, uint64_t j) {
-  for (; j + 4 <= J->each; j += 4) KERNEL(full_columns)(J, r, val, j, 4);
-  for (; j < J->each; j++) KERNEL(full_columns)(J, r, val, j, 1);
+  for (; j + 4 <= J->b_length; j += 4) KERNEL(full_columns)(J, r, val, j, 4);
+  for (; j < J->b_length; j++) KERNEL(full_columns)(J, r, val, j, 1);
 }
 
-GRID_LEVELS static void KERNEL(full)(const mxm_job *restrict J, uint64_t from, uint64_t to, mxm_room *w) {
-  const uint64_t n = J->each;
+GRID_LEVELS static void KERNEL(full)(const mxm_job *restrict J, uint64_t from, uint64_t to,
+                                     mxm_workspace *w) {
+  const uint64_t n = J->b_length;
   for (uint64_t r = from; r < to; r++) {
     Z *val = (Z *)J->val + w->at;
     uint64_t j = 0;
@@ -44,7 +45,7 @@ GRID_LEVELS static void KERNEL(full)(const mxm_job *restrict J, uint64_t from, u
 }
 
 /* The same where the mask has entries: their columns alone. */
-static void KERNEL(full_masked)(const mxm_job *restrict J, uint64_t from, uint64_t to, mxm_room *w) {
+static void KERNEL(full_masked)(const mxm_job *restrict J, uint64_t from, uint64_t to, mxm_workspace *w) {
   for (uint64_t r = from; r < to; r++) {
     const uint64_t first = mxm_from(&J->mask, r), n = J->count[r];
     const uint32_t *column = J->mask.idx + first;
@@ -53,7 +54,7 @@ static void KERNEL(full_masked)(const mxm_job *restrict J, uint64_t from, uint64
     for (uint64_t m = 0; m < n; m++) val[m] = START;
     for (uint64_t e = mxm_from(&J->a, r), end = mxm_to(&J->a, r); e < end; e++) {
       const A a = KERNEL(operand)(J, e);
-      const uint64_t f = J->a.idx[e] * J->each;
+      const uint64_t f = J->a.idx[e] * J->b_length;
       for (uint64_t m = 0; m < n; m++) val[m] = KERNEL(more)(J, val[m], a, f + column[m]);
     }
     for (uint64_t m = 0; m < n; m++) J->idx[w->at + m] = column[m];
@@ -66,7 +67,7 @@ RANGE_FN void KERNEL(full_dots_of)(const mxm_job *J, uint64_t r, const uint32_t 
                                    const uint64_t many) {
   Z sum[KERNEL(DOTS)];
   uint64_t f[KERNEL(DOTS)];
-  for (uint64_t s = 0; s < many; s++) sum[s] = START, f[s] = column[s] * J->each;
+  for (uint64_t s = 0; s < many; s++) sum[s] = START, f[s] = column[s] * J->b_length;
   for (uint64_t e = mxm_from(&J->a, r), end = mxm_to(&J->a, r); e < end; e++) {
     const A a = KERNEL(operand)(J, e);
     const uint64_t k = J->a.idx[e];
@@ -75,7 +76,7 @@ RANGE_FN void KERNEL(full_dots_of)(const mxm_job *J, uint64_t r, const uint32_t 
   for (uint64_t s = 0; s < many; s++) val[s] = sum[s];
 }
 
-static void KERNEL(full_dots)(const mxm_job *restrict J, uint64_t from, uint64_t to, mxm_room *w) {
+static void KERNEL(full_dots)(const mxm_job *restrict J, uint64_t from, uint64_t to, mxm_workspace *w) {
   for (uint64_t r = from; r < to; r++) {
     const uint64_t n = J->count[r];
     const uint32_t *column = J->mask.idx + mxm_from(&J->mask, r);
@@ -84,7 +85,7 @@ static void KERNEL(full_dots)(const mxm_job *restrict J, uint64_t from, uint64_t
     for (; m + KERNEL(DOTS) <= n; m += KERNEL(DOTS)) {
 #if USES_X
       for (uint64_t s = m + KERNEL(DOTS); s < n && s < m + 2 * KERNEL(DOTS); s++)
-        __builtin_prefetch((const X *)J->b.val + column[s] * J->each);
+        __builtin_prefetch((const X *)J->b.val + column[s] * J->b_length);
 #endif
       KERNEL(full_dots_of)(J, r, column + m, val + m, KERNEL(DOTS));
     }

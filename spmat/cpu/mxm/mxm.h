@@ -15,12 +15,13 @@ typedef struct {
   GrB_Type a_type, b_type;
   uint64_t a_entries, b_entries; /* values that stand in a.val, in b.val and bt.val */
   mxm_vectors mask;              /* the mask's row of each row of A */
-  bool masked, outside;          /* a mask that allows what it has, or what it has not */
-  mxm_vectors so_far;    /* of a product that is made in pieces: C as the pieces before have left it */
-  const uint64_t *place; /* of inner indices in the whole, if the semiring asks: grid_mxm_asks_places */
+  bool masked, mask_complement;  /* a mask that allows what it has, or what it has not */
+  mxm_vectors partial; /* of a product that is made in segments: C as the segments before have left it */
+  const uint64_t
+      *global_index; /* of inner indices in the whole, if the semiring asks: grid_mxm_uses_position */
 } grid_mxm;
 
-bool grid_mxm_asks_places(GrB_Semiring s);
+bool grid_mxm_uses_position(GrB_Semiring s);
 
 /* C: offsets of its rows, with the columns' numbering of B, in c, which is empty before and after an error;
  * val NULL where structural. By B's rows or, where the mask has entries, its columns: what looks at fewer
@@ -45,11 +46,11 @@ const mxm_kernels *grid_mxm_find(GrB_Semiring s);
  * product, else wide if there are less than `sorted` words, else sorted. Tests change it. */
 typedef struct {
   uint64_t wide, sorted;
-} grid_mxm_way_rule;
-extern grid_mxm_way_rule grid_mxm_rule;
+} grid_mxm_method_rule;
+extern grid_mxm_method_rule grid_mxm_rule;
 
 /* count.c: the columns of row r of C lie in lo .. hi; gives how many products it has. */
 uint64_t grid_mxm_span(const mxm_job *J, uint64_t r, uint64_t *lo, uint64_t *hi);
-/* ... the entries of row r of C, from patterns alone, and how the row goes best (mxm_way). */
-uint64_t grid_mxm_count_row(const mxm_job *J, uint64_t r, mxm_room *w, uint8_t *way);
+/* ... the entries of row r of C, from patterns alone, and how the row goes best (mxm_method). */
+uint64_t grid_mxm_count_row(const mxm_job *J, uint64_t r, mxm_workspace *w, uint8_t *method);
 #endif

@@ -21,7 +21,7 @@
 RANGE_FN Z KERNEL(product)(const mxm_job *J, A a, uint64_t k, uint64_t f) {
   (void)J, (void)a, (void)k, (void)f;
 #if POSITION
-  return (Z)J->place[k];
+  return (Z)J->global_index[k];
 #else
 #if USES_X
   const X x = ((const X *)J->b.val)[f & J->b.val_and];
@@ -40,7 +40,7 @@ RANGE_FN A KERNEL(operand)(const mxm_job *J, uint64_t e) {
 }
 
 RANGE_FN Z KERNEL(before)(const mxm_job *J, uint64_t e) {
-  return ((const Z *)J->so_far.val)[e & J->so_far.val_and];
+  return ((const Z *)J->partial.val)[e & J->partial.val_and];
 }
 #endif
 
@@ -72,7 +72,7 @@ RANGE_FN void KERNEL(put)(Z *sum, uint64_t *touched, uint64_t j, Z t) {
 
 /* Entry e of A times its row of B, to where the mask allows; masked and wide are known where this is put in.
  */
-RANGE_FN void KERNEL(add_row)(const mxm_job *J, uint64_t e, mxm_room *w, const bool masked,
+RANGE_FN void KERNEL(add_row)(const mxm_job *J, uint64_t e, mxm_workspace *w, const bool masked,
                               const uint64_t turn, const bool wide) {
   const uint64_t k = J->a.idx[e], end = mxm_to(&J->b, k);
   const uint32_t *idx = J->b.idx;
@@ -101,14 +101,14 @@ RANGE_FN void KERNEL(add_row)(const mxm_job *J, uint64_t e, mxm_room *w, const b
 }
 
 #if STARTS && !ANY
-static void KERNEL(start)(mxm_room *w, uint64_t n) {
+static void KERNEL(start)(mxm_workspace *w, uint64_t n) {
   Z *sum = w->sum;
   for (uint64_t j = 0; j < n; j++) sum[j] = START;
 }
 #endif
 
 /* The same where the mask's row, entries m .. mend, is short beside B's: its columns are looked up there. */
-RANGE_FN void KERNEL(search_row)(const mxm_job *J, uint64_t e, mxm_room *w, uint64_t m, uint64_t mend) {
+RANGE_FN void KERNEL(search_row)(const mxm_job *J, uint64_t e, mxm_workspace *w, uint64_t m, uint64_t mend) {
   const uint64_t k = J->a.idx[e], end = mxm_to(&J->b, k);
   uint64_t f = mxm_from(&J->b, k);
 #if !STRUCTURAL
@@ -122,10 +122,10 @@ RANGE_FN void KERNEL(search_row)(const mxm_job *J, uint64_t e, mxm_room *w, uint
 }
 
 /* What row r begins with. Columns lie in *lo .. *hi then. */
-RANGE_FN void KERNEL(begin)(const mxm_job *J, uint64_t r, mxm_room *w, uint64_t *lo, uint64_t *hi) {
-  const mxm_vectors *d = &J->so_far;
+RANGE_FN void KERNEL(begin)(const mxm_job *J, uint64_t r, mxm_workspace *w, uint64_t *lo, uint64_t *hi) {
+  const mxm_vectors *d = &J->partial;
   *lo = UINT64_MAX, *hi = 0;
-  if (!mxm_is_there(d)) return;
+  if (!mxm_has_matrix(d)) return;
   const uint64_t from = mxm_from(d, r), end = mxm_to(d, r);
   if (from == end) return;
   *lo = d->idx[from], *hi = d->idx[end - 1];
@@ -133,7 +133,7 @@ RANGE_FN void KERNEL(begin)(const mxm_job *J, uint64_t r, mxm_room *w, uint64_t 
 }
 
 /* Row r of C is written down and the room is as before. */
-RANGE_FN void KERNEL(emit)(const mxm_job *J, uint64_t o, uint64_t j, mxm_room *w) {
+RANGE_FN void KERNEL(emit)(const mxm_job *J, uint64_t o, uint64_t j, mxm_workspace *w) {
   J->idx[o] = (uint32_t)j;
 #if STRUCTURAL
   (void)w;
@@ -147,7 +147,7 @@ RANGE_FN void KERNEL(emit)(const mxm_job *J, uint64_t o, uint64_t j, mxm_room *w
 }
 
 /* The entries of word v. Gives where the next one goes. */
-RANGE_FN uint64_t KERNEL(emit_word)(const mxm_job *J, uint64_t o, uint64_t v, mxm_room *w) {
+RANGE_FN uint64_t KERNEL(emit_word)(const mxm_job *J, uint64_t o, uint64_t v, mxm_workspace *w) {
   uint64_t bits = w->touched[v];
   w->touched[v] = 0;
   for (; bits; bits &= bits - 1) KERNEL(emit)(J, o++, 64 * v + (uint64_t)__builtin_ctzll(bits), w);
@@ -155,7 +155,7 @@ RANGE_FN uint64_t KERNEL(emit_word)(const mxm_job *J, uint64_t o, uint64_t v, mx
 }
 
 /* What the mask forbids, entries m .. mend of it, is as if it had not been met. */
-RANGE_FN void KERNEL(drop)(const mxm_job *J, mxm_room *w, uint64_t m, uint64_t mend) {
+RANGE_FN void KERNEL(drop)(const mxm_job *J, mxm_workspace *w, uint64_t m, uint64_t mend) {
   for (; m < mend; m++) {
     const uint64_t j = J->mask.idx[m];
     w->touched[j >> 6] &= ~((uint64_t)1 << (j & 63));
@@ -166,13 +166,13 @@ RANGE_FN void KERNEL(drop)(const mxm_job *J, mxm_room *w, uint64_t m, uint64_t m
 }
 
 /* Gives where the next row goes. */
-RANGE_FN uint64_t KERNEL(row_dense)(const mxm_job *J, uint64_t r, mxm_room *w, const bool masked,
+RANGE_FN uint64_t KERNEL(row_dense)(const mxm_job *J, uint64_t r, mxm_workspace *w, const bool masked,
                                     const bool wide) {
   uint64_t o = w->at, lo, hi;
   KERNEL(begin)(J, r, w, &lo, &hi);
   if (wide && lo <= hi)
-    for (uint64_t d = mxm_from(&J->so_far, r), end = mxm_to(&J->so_far, r); d < end; d++)
-      mxm_set(w->words, J->so_far.idx[d] >> 6);
+    for (uint64_t d = mxm_from(&J->partial, r), end = mxm_to(&J->partial, r); d < end; d++)
+      mxm_set(w->words, J->partial.idx[d] >> 6);
   for (uint64_t e = mxm_from(&J->a, r), end = mxm_to(&J->a, r); e < end; e++) {
     const uint64_t k = J->a.idx[e], f = mxm_from(&J->b, k), last = mxm_to(&J->b, k);
     if (f == last) continue;
@@ -180,7 +180,7 @@ RANGE_FN uint64_t KERNEL(row_dense)(const mxm_job *J, uint64_t r, mxm_room *w, c
     if (J->b.idx[last - 1] > hi) hi = J->b.idx[last - 1];
     KERNEL(add_row)(J, e, w, masked, ~(uint64_t)0, wide);
   }
-  if (J->way[r] & MXM_DROP) KERNEL(drop)(J, w, mxm_from(&J->mask, r), mxm_to(&J->mask, r));
+  if (J->method[r] & MXM_DROP) KERNEL(drop)(J, w, mxm_from(&J->mask, r), mxm_to(&J->mask, r));
   if (lo > hi) return o;
   if (!wide) {
     for (uint64_t v = lo >> 6; v <= hi >> 6; v++)
@@ -197,15 +197,15 @@ RANGE_FN uint64_t KERNEL(row_dense)(const mxm_job *J, uint64_t r, mxm_room *w, c
 }
 
 /* Writes the products of row r down; gives how many there are and, in *runs, in how many runs. */
-RANGE_FN uint64_t KERNEL(write_down)(const mxm_job *J, uint64_t r, mxm_room *w, const bool masked,
-                                     uint64_t *runs) {
-  const mxm_vectors *d = &J->so_far;
+RANGE_FN uint64_t KERNEL(write_products)(const mxm_job *J, uint64_t r, mxm_workspace *w, const bool masked,
+                                         uint64_t *runs) {
+  const mxm_vectors *d = &J->partial;
   uint64_t *key = w->key, p = 0, nr = 0;
 #if !STRUCTURAL
   Z *t = w->product;
 #endif
-  for (uint64_t e = mxm_is_there(d) ? mxm_from(d, r) : 0, end = mxm_is_there(d) ? mxm_to(d, r) : 0; e < end;
-       e++) {
+  for (uint64_t e = mxm_has_matrix(d) ? mxm_from(d, r) : 0, end = mxm_has_matrix(d) ? mxm_to(d, r) : 0;
+       e < end; e++) {
     if (nr == 0) w->run[nr++] = 0;
 #if !STRUCTURAL
     t[p] = KERNEL(before)(J, e);
@@ -232,11 +232,11 @@ RANGE_FN uint64_t KERNEL(write_down)(const mxm_job *J, uint64_t r, mxm_room *w, 
   return p;
 }
 
-RANGE_FN uint64_t KERNEL(row_sorted)(const mxm_job *J, uint64_t r, mxm_room *w, const bool masked) {
+RANGE_FN uint64_t KERNEL(row_sorted)(const mxm_job *J, uint64_t r, mxm_workspace *w, const bool masked) {
   uint64_t runs, o = w->at;
-  const uint64_t p = KERNEL(write_down)(J, r, w, masked, &runs);
+  const uint64_t p = KERNEL(write_products)(J, r, w, masked, &runs);
   if (p == 0) return o;
-  const uint64_t *key = grid_mxm_sort(w->key, w->spare, p, w->run, runs);
+  const uint64_t *key = grid_mxm_sort(w->key, w->scratch, p, w->run, runs);
   uint32_t j = (uint32_t)(key[0] >> 32);
   J->idx[o] = j;
 #if STRUCTURAL
@@ -266,13 +266,13 @@ RANGE_FN uint64_t KERNEL(row_sorted)(const mxm_job *J, uint64_t r, mxm_room *w, 
   return o + 1;
 }
 
-RANGE_FN void KERNEL(row)(const mxm_job *J, uint64_t r, mxm_room *w, const bool masked) {
+RANGE_FN void KERNEL(row)(const mxm_job *J, uint64_t r, mxm_workspace *w, const bool masked) {
   const mxm_vectors *m = &J->mask;
   const uint64_t from = masked ? mxm_from(m, r) : 0, end = masked ? mxm_to(m, r) : 0, at = w->at;
   for (uint64_t e = from; e < end; e++) mxm_set(w->allowed, m->idx[e]);
-  if (J->way[r] == MXM_SORT)
+  if (J->method[r] == MXM_SORT)
     w->at = KERNEL(row_sorted)(J, r, w, masked);
-  else if ((J->way[r] & ~MXM_DROP) == MXM_WIDE)
+  else if ((J->method[r] & ~MXM_DROP) == MXM_BANDED)
     w->at = KERNEL(row_dense)(J, r, w, masked, true);
   else
     w->at = KERNEL(row_dense)(J, r, w, masked, false);
@@ -280,25 +280,25 @@ RANGE_FN void KERNEL(row)(const mxm_job *J, uint64_t r, mxm_room *w, const bool 
   J->count[r] = (uint32_t)(w->at - at);
 }
 
-static void KERNEL(rows)(const mxm_job *restrict J, uint64_t from, uint64_t to, mxm_room *w) {
+static void KERNEL(rows)(const mxm_job *restrict J, uint64_t from, uint64_t to, mxm_workspace *w) {
   for (uint64_t r = from; r < to; r++) {
     if (r + 1 < to) mxm_fetch(J, r + 1, FETCH);
-    if (J->way[r] == MXM_SKIP)
+    if (J->method[r] == MXM_SKIP)
       J->count[r] = 0;
-    else if (J->masked && !(J->way[r] & MXM_DROP))
+    else if (J->masked && !(J->method[r] & MXM_DROP))
       KERNEL(row)(J, r, w, true);
     else
       KERNEL(row)(J, r, w, false);
   }
 }
 
-static void KERNEL(masked)(const mxm_job *restrict J, uint64_t from, uint64_t to, mxm_room *w) {
+static void KERNEL(masked)(const mxm_job *restrict J, uint64_t from, uint64_t to, mxm_workspace *w) {
   const mxm_vectors *m = &J->mask;
   for (uint64_t r = from; r < to; r++) {
     const uint64_t first = mxm_from(m, r), last = mxm_to(m, r);
     uint64_t o = w->at, lo, hi;
     J->count[r] = 0;
-    if (J->way[r] == MXM_SKIP) continue;
+    if (J->method[r] == MXM_SKIP) continue;
     for (uint64_t e = first; e < last; e++) mxm_set(w->allowed, m->idx[e]);
     KERNEL(begin)(J, r, w, &lo, &hi);
     for (uint64_t e = mxm_from(&J->a, r), end = mxm_to(&J->a, r); e < end; e++) {
@@ -321,22 +321,23 @@ static void KERNEL(masked)(const mxm_job *restrict J, uint64_t from, uint64_t to
 
 /* The sum of a dot product so far. */
 #if STRUCTURAL
-#define DOT_STATE bool some
-#define DOT_GIVE  some
-#define DOT_DONE  some
+#define DOT_STATE bool has_value
+#define DOT_ARGS  has_value
+#define DOT_DONE  has_value
 #else
-#define DOT_STATE bool some, Z *z
-#define DOT_GIVE  some, z
+#define DOT_STATE bool has_value, Z *z
+#define DOT_ARGS  has_value, z
 #if ANY
-#define DOT_DONE some
+#define DOT_DONE has_value
 #elif STOP
-#define DOT_DONE (some && STOPS(*z))
+#define DOT_DONE (has_value && STOPS(*z))
 #else
 #define DOT_DONE false
 #endif
 
 /* Entry f of column j of B meets the row of A at inner index k. */
-RANGE_FN void KERNEL(meet)(const mxm_job *J, mxm_room *w, uint64_t f, uint64_t k, bool some, Z *z) {
+RANGE_FN void KERNEL(dot_step)(const mxm_job *J, mxm_workspace *w, uint64_t f, uint64_t k, bool has_value,
+                               Z *z) {
   (void)w;
 #if USES_A
   const A a = ((const A *)w->row)[k];
@@ -345,22 +346,22 @@ RANGE_FN void KERNEL(meet)(const mxm_job *J, mxm_room *w, uint64_t f, uint64_t k
 #endif
   const Z t = KERNEL(product)(J, a, k, f);
 #if ANY
-  (void)some;
+  (void)has_value;
   *z = t;
 #else
-  *z = some ? ADD(*z, t) : t;
+  *z = has_value ? ADD(*z, t) : t;
 #endif
 }
 #endif
 
 /* The column's entries f .. end, 64 at a time, looked up among those of the row. */
-RANGE_FN bool KERNEL(dot_stream)(const mxm_job *J, mxm_room *w, uint64_t f, uint64_t end, DOT_STATE) {
+RANGE_FN bool KERNEL(dot_stream)(const mxm_job *J, mxm_workspace *w, uint64_t f, uint64_t end, DOT_STATE) {
   const uint32_t *idx = J->b.idx;
 #if COUNTS
-  uint64_t met = 0;
-  for (; f < end; f++) met += range_bit(w->inner, idx[f]);
-  if (met) *z = some ? ADD(*z, (Z)met) : (Z)met;
-  return some || met;
+  uint64_t matches = 0;
+  for (; f < end; f++) matches += range_bit(w->inner, idx[f]);
+  if (matches) *z = has_value ? ADD(*z, (Z)matches) : (Z)matches;
+  return has_value || matches;
 #else
   for (uint64_t n; f < end && !(DOT_DONE); f += n) {
     n = end - f > 64 ? 64 : end - f;
@@ -368,17 +369,17 @@ RANGE_FN bool KERNEL(dot_stream)(const mxm_job *J, mxm_room *w, uint64_t f, uint
     for (; hits && !(DOT_DONE); hits &= hits - 1) {
 #if !STRUCTURAL
       const uint64_t at = f + (uint64_t)__builtin_ctzll(hits);
-      KERNEL(meet)(J, w, at, idx[at], DOT_GIVE);
+      KERNEL(dot_step)(J, w, at, idx[at], DOT_ARGS);
 #endif
-      some = true;
+      has_value = true;
     }
   }
-  return some;
+  return has_value;
 #endif
 }
 
 /* A short row's entries e .. last, looked up among the column's by halving. */
-RANGE_FN bool KERNEL(dot_search)(const mxm_job *J, mxm_room *w, uint64_t e, uint64_t last, uint64_t f,
+RANGE_FN bool KERNEL(dot_search)(const mxm_job *J, mxm_workspace *w, uint64_t e, uint64_t last, uint64_t f,
                                  uint64_t end, DOT_STATE) {
   for (; e < last && f < end && !(DOT_DONE); e++) {
     const uint64_t k = J->a.idx[e];
@@ -386,56 +387,56 @@ RANGE_FN bool KERNEL(dot_search)(const mxm_job *J, mxm_room *w, uint64_t e, uint
     if (f == end || J->b.idx[f] != k) continue;
 #if COUNTS
     (void)w;
-    *z = some ? ADD(*z, (Z)1) : (Z)1;
+    *z = has_value ? ADD(*z, (Z)1) : (Z)1;
 #elif STRUCTURAL
     (void)w;
 #else
-    KERNEL(meet)(J, w, f, k, DOT_GIVE);
+    KERNEL(dot_step)(J, w, f, k, DOT_ARGS);
 #endif
-    some = true;
+    has_value = true;
   }
-  return some;
+  return has_value;
 }
 
-RANGE_FN void KERNEL(row_dots)(const mxm_job *J, uint64_t r, mxm_room *w) {
+RANGE_FN void KERNEL(row_dots)(const mxm_job *J, uint64_t r, mxm_workspace *w) {
   const uint64_t first = mxm_from(&J->a, r), last = mxm_to(&J->a, r);
-  const bool before = mxm_is_there(&J->so_far);
-  uint64_t o = w->at, d = before ? mxm_from(&J->so_far, r) : 0, dend = before ? mxm_to(&J->so_far, r) : 0;
+  const bool before = mxm_has_matrix(&J->partial);
+  uint64_t o = w->at, d = before ? mxm_from(&J->partial, r) : 0, dend = before ? mxm_to(&J->partial, r) : 0;
   for (uint64_t m = mxm_from(&J->mask, r), mend = mxm_to(&J->mask, r); m < mend; m++) {
     const uint64_t j = J->mask.idx[m], f = mxm_from(&J->b, j), end = mxm_to(&J->b, j);
-    bool some = false;
-    if (m + MXM_DOTS_AHEAD < mend)
-      __builtin_prefetch(J->b.idx + mxm_from(&J->b, J->mask.idx[m + MXM_DOTS_AHEAD]));
-    while (d < dend && J->so_far.idx[d] < j) d++;
+    bool has_value = false;
+    if (m + MXM_PREFETCH_COLUMNS < mend)
+      __builtin_prefetch(J->b.idx + mxm_from(&J->b, J->mask.idx[m + MXM_PREFETCH_COLUMNS]));
+    while (d < dend && J->partial.idx[d] < j) d++;
 #if !STRUCTURAL
     Z sum = {0}, *const z = &sum;
 #endif
-    if (d < dend && J->so_far.idx[d] == j) {
-      some = true;
+    if (d < dend && J->partial.idx[d] == j) {
+      has_value = true;
 #if !STRUCTURAL
       sum = KERNEL(before)(J, d);
 #endif
     }
     if (end - f > 64 * (last - first))
-      some = KERNEL(dot_search)(J, w, first, last, f, end, DOT_GIVE);
+      has_value = KERNEL(dot_search)(J, w, first, last, f, end, DOT_ARGS);
     else
-      some = KERNEL(dot_stream)(J, w, f, end, DOT_GIVE);
+      has_value = KERNEL(dot_stream)(J, w, f, end, DOT_ARGS);
     J->idx[o] = (uint32_t)j;
 #if !STRUCTURAL
-    if (some) ((Z *)J->val)[o] = sum;
+    if (has_value) ((Z *)J->val)[o] = sum;
 #endif
-    o += some;
+    o += has_value;
   }
   J->count[r] = (uint32_t)(o - w->at);
   w->at = o;
 }
 
-static void KERNEL(dots)(const mxm_job *restrict J, uint64_t from, uint64_t to, mxm_room *w) {
+static void KERNEL(dots)(const mxm_job *restrict J, uint64_t from, uint64_t to, mxm_workspace *w) {
   const uint32_t *idx = J->a.idx;
   for (uint64_t r = from; r < to; r++) {
     const uint64_t first = mxm_from(&J->a, r), last = mxm_to(&J->a, r);
     J->count[r] = 0;
-    if (J->way[r] == MXM_SKIP) continue;
+    if (J->method[r] == MXM_SKIP) continue;
     for (uint64_t e = first; e < last; e++) mxm_set(w->inner, idx[e]);
 #if USES_A && !STRUCTURAL
     for (uint64_t e = first; e < last; e++) ((A *)w->row)[idx[e]] = KERNEL(operand)(J, e);
@@ -453,7 +454,7 @@ static void KERNEL(dots)(const mxm_job *restrict J, uint64_t from, uint64_t to, 
 #undef FETCH
 #undef PUT
 #undef DOT_STATE
-#undef DOT_GIVE
+#undef DOT_ARGS
 #undef DOT_DONE
 #undef KERNEL
 #undef Z

@@ -8,15 +8,15 @@
 /* The axis lists first + idx[0 .. n), if it wants a list; idx NULL: all, which want none. */
 static GrB_Info set_axis(grid_axis *a, const uint64_t *idx, uint64_t first, uint64_t n) {
   a->n = a->dim;
-  if (!idx || !grid_axis_wants_list(a, n, n)) return GrB_SUCCESS;
+  if (!idx || !grid_axis_is_hyper_for(a, n, n)) return GrB_SUCCESS;
   GrB_Info info = grid_axis_list(a, n);
-  for (uint64_t k = 0; info == GrB_SUCCESS && k < n; k++) grid_axis_put(a, k, first + idx[k]);
+  for (uint64_t k = 0; info == GrB_SUCCESS && k < n; k++) grid_axis_store(a, k, first + idx[k]);
   return info;
 }
 
 /* Row and column of each entry. */
-static void put_places(const grid_part *t, const uint64_t *idx, grid_offsets start, uint64_t row,
-                       uint64_t col) {
+static void put_positions(const grid_local_matrix *t, const uint64_t *idx, grid_offsets start, uint64_t row,
+                          uint64_t col) {
   const uint64_t n = t->nvals, rows = t->row.n;
   const bool all_rows = !t->row.ids, all_cols = !t->col.ids;
 #pragma omp parallel for schedule(static) if (n > 1 << 16)
@@ -30,7 +30,7 @@ static void put_places(const grid_part *t, const uint64_t *idx, grid_offsets sta
 }
 
 /* The same of a vector with all entries: ramps. */
-static void put_ramps(const grid_part *t, uint32_t *start, uint64_t row, uint64_t col) {
+static void store_offsets(const grid_local_matrix *t, uint32_t *start, uint64_t row, uint64_t col) {
   const uint32_t n = (uint32_t)t->nvals, rows = (uint32_t)t->row.n, first = (uint32_t)row;
   for (uint32_t r = 0; r < first; r++) start[r] = 0;
   for (uint32_t k = 0; k < n; k++) start[first + k] = k;
@@ -38,34 +38,34 @@ static void put_ramps(const grid_part *t, uint32_t *start, uint64_t row, uint64_
   for (uint32_t k = 0; k < n; k++) t->by_row.idx[k] = (uint32_t)col + k;
 }
 
-static GrB_Info set_places(grid_part *t, const uint64_t *idx, uint64_t row, uint64_t col) {
+static GrB_Info set_positions(grid_local_matrix *t, const uint64_t *idx, uint64_t row, uint64_t col) {
   const uint64_t n = t->nvals, rows = t->row.n;
   grid_offsets start;
   if (!grid_offsets_make(&start, rows + 1, n))
     return grid_fail_memory(NULL, "rows of a diagonal", rows + 1, sizeof(uint64_t));
-  t->by_row =
-      (grid_compressed){.ptr = start.narrow, .wide = start.wide, .idx = grid_malloc(n, sizeof(uint32_t))};
+  t->by_row = (grid_compressed){
+      .ptr = start.offsets32, .offsets64 = start.offsets64, .idx = grid_malloc(n, sizeof(uint32_t))};
   if (!t->by_row.idx) return grid_fail_memory(NULL, "entries of a diagonal", n, sizeof(uint32_t));
   if (idx)
-    put_places(t, idx, start, row, col);
+    put_positions(t, idx, start, row, col);
   else
-    put_ramps(t, start.narrow, row, col);
+    store_offsets(t, start.offsets32, row, col);
   return GrB_SUCCESS;
 }
 
 /* The indices of v's entries, or NULL: all of them, and the axes list none. */
-static GrB_Info list_entries(uint64_t **idx, const grid_part *t, const grid_chunk *v) {
+static GrB_Info list_entries(uint64_t **idx, const grid_local_matrix *t, const grid_chunk *v) {
   const uint64_t n = v->nvals;
   *idx = NULL;
-  if (n && n == v->n && n < grid_wide_from && !grid_axis_wants_list(&t->row, n, n) &&
-      !grid_axis_wants_list(&t->col, n, n))
+  if (n && n == v->n && n < grid_offsets64_from && !grid_axis_is_hyper_for(&t->row, n, n) &&
+      !grid_axis_is_hyper_for(&t->col, n, n))
     return GrB_SUCCESS;
   *idx = grid_malloc(n, sizeof **idx);
   if (!*idx) return grid_fail_memory(NULL, "entries of a diagonal", n, sizeof **idx);
   return grid_vec_tuples(*idx, NULL, v->type, v, 0);
 }
 
-GrB_Info grid_part_diagonal(grid_part *t, const grid_chunk *v, uint64_t row, uint64_t col) {
+GrB_Info grid_cpu_lmat_diagonal(grid_local_matrix *t, const grid_chunk *v, uint64_t row, uint64_t col) {
   const uint64_t n = v->nvals;
   const bool iso = v->iso && n && !v->device;
   uint64_t *idx;
@@ -74,8 +74,8 @@ GrB_Info grid_part_diagonal(grid_part *t, const grid_chunk *v, uint64_t row, uin
   TRY(set_axis(&t->row, idx, row, n));
   TRY(set_axis(&t->col, idx, col, n));
   t->nvals = n;
-  TRY(set_places(t, idx, row, col));
-  if (iso) TRY(grid_part_set_one(t, v->val));
+  TRY(set_positions(t, idx, row, col));
+  if (iso) TRY(grid_lmat_set_iso(t, v->val));
   if (!iso) {
     t->by_row.val = grid_malloc(n, v->type->size);
     if (!t->by_row.val) TRY(grid_fail_memory(NULL, "values of a diagonal", n, v->type->size));
@@ -83,6 +83,6 @@ GrB_Info grid_part_diagonal(grid_part *t, const grid_chunk *v, uint64_t row, uin
   }
 done:
   grid_free(idx);
-  if (info != GrB_SUCCESS) grid_part_free(t);
+  if (info != GrB_SUCCESS) grid_lmat_free(t);
   return info;
 }

@@ -15,10 +15,10 @@ enum { ROWS = 64, TASK = 1 << 13 };
 #define LARGE_BOUND (UINT64_C(1) << 24)
 
 typedef struct {
-  const grid_part *p;
+  const grid_local_matrix *p;
   const grid_compressed *c;
-  grid_row_places row;
-  grid_col_places col;
+  grid_row_map row;
+  grid_col_map col;
   uint64_t rows;    /* of the result */
   size_t size;      /* of a value; 0: none */
   uint64_t longest; /* row of the result, at most */
@@ -27,8 +27,8 @@ typedef struct {
 } job;
 
 static inline bool find_row(const job *j, uint64_t r, uint64_t *from, uint64_t *to) {
-  const uint64_t c = grid_row_from(&j->row, r);
-  if (c == GRID_NO_PLACE) return false;
+  const uint64_t c = grid_source_row(&j->row, r);
+  if (c == GRID_NO_POSITION) return false;
   *from = grid_vector_start(j->c, c);
   *to = grid_vector_start(j->c, c + 1);
   return *from < *to;
@@ -36,8 +36,8 @@ static inline bool find_row(const job *j, uint64_t r, uint64_t *from, uint64_t *
 
 /* ---- one row; how many entries it gives ---- */
 
-static inline __attribute__((always_inline)) void put_value(char *to, uint64_t m, const char *val, uint64_t e,
-                                                            const size_t size) {
+static inline __attribute__((always_inline)) void store_value(char *to, uint64_t m, const char *val,
+                                                              uint64_t e, const size_t size) {
   if (size) memcpy(to + m * size, val + e * size, size);
 }
 
@@ -59,10 +59,10 @@ static inline __attribute__((always_inline)) uint64_t map_row(const job *j, uint
   const uint32_t *in = j->c->idx, *map = j->col.to;
   uint64_t m = 0;
   for (uint64_t e = from; e < to; e++) {
-    const uint32_t place = map[in[e]];
-    idx[m] = place;
-    put_value(val, m, j->c->val, e, size);
-    m += place != GRID_NO_PLACE;
+    const uint32_t mapped_column = map[in[e]];
+    idx[m] = mapped_column;
+    store_value(val, m, j->c->val, e, size);
+    m += mapped_column != GRID_NO_POSITION;
   }
   return m;
 }
@@ -75,7 +75,7 @@ static inline __attribute__((always_inline)) uint64_t repeat_row(const job *j, u
   for (uint64_t e = from; e < to; e++)
     for (uint64_t k = j->col.start[in[e]]; k < j->col.start[in[e] + 1]; k++) {
       idx[m] = j->col.to[k];
-      put_value(val, m++, j->c->val, e, size);
+      store_value(val, m++, j->c->val, e, size);
     }
   return m;
 }
@@ -85,16 +85,16 @@ static inline __attribute__((always_inline)) uint64_t repeat_row(const job *j, u
 typedef uint64_t (*row_function)(const job *j, uint64_t from, uint64_t to, uint32_t *idx, char *val,
                                  const size_t size);
 
-static inline __attribute__((always_inline)) uint64_t run_rows(const job *j, const grid_cut *cut,
+static inline __attribute__((always_inline)) uint64_t run_rows(const job *j, const grid_split_point *split,
                                                                const grid_fill_to *to, row_function row,
                                                                const size_t size) {
   uint64_t n = 0, first, end;
-  for (uint64_t r = cut[0].row; r < cut[1].row; r++) {
+  for (uint64_t r = split[0].row; r < split[1].row; r++) {
     if (find_row(j, r, &first, &end)) {
       uint32_t *idx = to->idx + n;
       char *val = size ? to->val + n * size : NULL;
       uint64_t m = row(j, first, end, idx, val, size);
-      if (j->sorts) m = grid_row_sort(idx, val, m, j->size, j->longest, to->room);
+      if (j->sorts) m = grid_row_sort(idx, val, m, j->size, j->longest, to->workspace);
       n += m;
     }
     grid_offset_set(to->start, r + 1, n);
@@ -102,28 +102,28 @@ static inline __attribute__((always_inline)) uint64_t run_rows(const job *j, con
   return n;
 }
 
-#define TASKS(KIND)                                                                        \
-  static uint64_t KIND##_0(const void *j, const grid_cut *cut, const grid_fill_to *to) {   \
-    return run_rows(j, cut, to, KIND##_row, 0);                                            \
-  }                                                                                        \
-  static uint64_t KIND##_1(const void *j, const grid_cut *cut, const grid_fill_to *to) {   \
-    return run_rows(j, cut, to, KIND##_row, 1);                                            \
-  }                                                                                        \
-  static uint64_t KIND##_4(const void *j, const grid_cut *cut, const grid_fill_to *to) {   \
-    return run_rows(j, cut, to, KIND##_row, 4);                                            \
-  }                                                                                        \
-  static uint64_t KIND##_8(const void *j, const grid_cut *cut, const grid_fill_to *to) {   \
-    return run_rows(j, cut, to, KIND##_row, 8);                                            \
-  }                                                                                        \
-  static uint64_t KIND##_any(const void *j, const grid_cut *cut, const grid_fill_to *to) { \
-    return run_rows(j, cut, to, KIND##_row, ((const job *)j)->size);                       \
-  }                                                                                        \
-  static grid_fill_task KIND##_task(size_t size) {                                         \
-    return size == 0   ? KIND##_0                                                          \
-           : size == 1 ? KIND##_1                                                          \
-           : size == 4 ? KIND##_4                                                          \
-           : size == 8 ? KIND##_8                                                          \
-                       : KIND##_any;                                                       \
+#define TASKS(KIND)                                                                                  \
+  static uint64_t KIND##_0(const void *j, const grid_split_point *split, const grid_fill_to *to) {   \
+    return run_rows(j, split, to, KIND##_row, 0);                                                    \
+  }                                                                                                  \
+  static uint64_t KIND##_1(const void *j, const grid_split_point *split, const grid_fill_to *to) {   \
+    return run_rows(j, split, to, KIND##_row, 1);                                                    \
+  }                                                                                                  \
+  static uint64_t KIND##_4(const void *j, const grid_split_point *split, const grid_fill_to *to) {   \
+    return run_rows(j, split, to, KIND##_row, 4);                                                    \
+  }                                                                                                  \
+  static uint64_t KIND##_8(const void *j, const grid_split_point *split, const grid_fill_to *to) {   \
+    return run_rows(j, split, to, KIND##_row, 8);                                                    \
+  }                                                                                                  \
+  static uint64_t KIND##_any(const void *j, const grid_split_point *split, const grid_fill_to *to) { \
+    return run_rows(j, split, to, KIND##_row, ((const job *)j)->size);                               \
+  }                                                                                                  \
+  static grid_fill_task KIND##_task(size_t size) {                                                   \
+    return size == 0   ? KIND##_0                                                                    \
+           : size == 1 ? KIND##_1                                                                    \
+           : size == 4 ? KIND##_4                                                                    \
+           : size == 8 ? KIND##_8                                                                    \
+                       : KIND##_any;                                                                 \
   }
 TASKS(shift)
 TASKS(map)
@@ -147,7 +147,7 @@ static uint64_t row_count(const job *j, uint64_t r) {
   if (!j->col.to)
     return grid_first_entry(j->c->idx, from, to, j->col.high) -
            grid_first_entry(j->c->idx, from, to, j->col.low);
-  for (uint64_t e = from; e < to; e++) n += j->col.to[j->c->idx[e]] != GRID_NO_PLACE;
+  for (uint64_t e = from; e < to; e++) n += j->col.to[j->c->idx[e]] != GRID_NO_POSITION;
   return n;
 }
 
@@ -169,33 +169,33 @@ static void add_rows(const job *j, uint64_t *sum, int64_t blocks, uint64_t (*of)
 }
 
 /* Neighbouring blocks become tasks. */
-static GrB_Info cut_tasks(const job *j, grid_row_cuts *cuts, const uint64_t *sum, uint64_t blocks) {
+static GrB_Info split_tasks(const job *j, grid_row_splits *splits, const uint64_t *sum, uint64_t blocks) {
   uint64_t n = 0, have = 0;
-  cuts->cut = grid_calloc(blocks + 1, sizeof *cuts->cut);
-  if (!cuts->cut) return grid_fail_memory(NULL, "tasks", blocks + 1, sizeof *cuts->cut);
+  splits->split = grid_calloc(blocks + 1, sizeof *splits->split);
+  if (!splits->split) return grid_fail_memory(NULL, "tasks", blocks + 1, sizeof *splits->split);
   for (uint64_t b = 0; b < blocks; b++) {
     have += sum[b] + ROWS / 8;
     const uint64_t end = (b + 1) * ROWS;
     if (have < TASK && b + 1 < blocks) continue;
-    cuts->cut[++n].row = end < j->rows ? end : j->rows;
-    cuts->most = have > cuts->most ? have : cuts->most;
+    splits->split[++n].row = end < j->rows ? end : j->rows;
+    splits->most = have > splits->most ? have : splits->most;
     have = 0;
   }
-  cuts->tasks = n;
+  splits->tasks = n;
   return GrB_SUCCESS;
 }
 
 /* ---- all of it ---- */
 
-static GrB_Info fill(grid_part *t, job *j) {
+static GrB_Info fill(grid_local_matrix *t, job *j) {
   const int64_t blocks = (int64_t)((j->rows + ROWS - 1) / ROWS);
   uint64_t *sum = grid_malloc((size_t)blocks, sizeof *sum), bound = 0, longest = 0;
-  grid_row_cuts cuts = {0};
+  grid_row_splits splits = {0};
   GrB_Info info = sum ? GrB_SUCCESS : grid_fail_memory(NULL, "counts of rows", (uint64_t)blocks, sizeof *sum);
   TRY(info);
   add_rows(j, sum, blocks, row_bound, &j->longest);
   for (int64_t b = 0; b < blocks; b++) bound += sum[b];
-  TRY(cut_tasks(j, &cuts, sum, (uint64_t)blocks));
+  TRY(split_tasks(j, &splits, sum, (uint64_t)blocks));
   if (bound > LARGE_BOUND && !j->all_cols && !j->col.start) {
     add_rows(j, sum, blocks, row_count, &longest);
     bound = j->longest; /* beyond the entries a row is written on its way */
@@ -205,44 +205,44 @@ static GrB_Info fill(grid_part *t, job *j) {
                                 : j->col.to  ? map_task
                                              : shift_task)(j->size),
                        .context = j,
-                       .cuts = &cuts,
-                       .most = cuts.most,
+                       .splits = &splits,
+                       .most = splits.most,
                        .bound = bound,
                        .values = j->size > 0,
-                       .room = j->sorts ? grid_row_sort_room(j->longest, j->size) : 0};
-  info = grid_part_fill(t, &f);
+                       .workspace = j->sorts ? grid_row_sort_workspace(j->longest, j->size) : 0};
+  info = grid_lmat_fill_rows(t, &f);
 done:
   grid_free(sum);
-  grid_free(cuts.cut);
+  grid_free(splits.split);
   return info;
 }
 
-static GrB_Info move(grid_part *t, const grid_part *p, const grid_index_set *I, const grid_index_set *J,
-                     bool spread) {
+static GrB_Info move(grid_local_matrix *t, const grid_local_matrix *p, const grid_index_set *I,
+                     const grid_index_set *J, bool spread) {
   job j = {.p = p, .c = &p->by_row, .size = p->iso ? 0 : p->type->size};
   GrB_Info info = GrB_SUCCESS;
   if (p->nvals == 0) return info;
-  TRY(grid_row_places_make(&j.row, &t->row, p, I, spread));
-  TRY(grid_col_places_make(&j.col, &t->col, p, J, spread));
+  TRY(grid_row_map_make(&j.row, &t->row, p, I, spread));
+  TRY(grid_col_map_make(&j.col, &t->col, p, J, spread));
   j.rows = t->row.n;
   j.all_cols = !j.col.to && j.col.low == 0 && j.col.high == p->col.n;
   j.sorts = !j.col.ascends;
-  if (p->iso) TRY(grid_part_set_one(t, p->iso_val));
+  if (p->iso) TRY(grid_lmat_set_iso(t, p->iso_val));
   TRY(fill(t, &j));
-  TRY(grid_part_conform(t));
+  TRY(grid_lmat_choose_format(t));
 done:
-  grid_row_places_free(&j.row);
-  grid_col_places_free(&j.col);
-  if (info != GrB_SUCCESS) grid_part_free(t);
+  grid_row_map_free(&j.row);
+  grid_col_map_free(&j.col);
+  if (info != GrB_SUCCESS) grid_lmat_free(t);
   return info;
 }
 
-GrB_Info grid_part_extract(grid_part *t, const grid_part *p, const grid_index_set *I,
-                           const grid_index_set *J) {
+GrB_Info grid_cpu_lmat_extract(grid_local_matrix *t, const grid_local_matrix *p, const grid_index_set *I,
+                               const grid_index_set *J) {
   return move(t, p, I, J, false);
 }
 
-GrB_Info grid_part_spread(grid_part *t, const grid_part *p, const grid_index_set *I,
-                          const grid_index_set *J) {
+GrB_Info grid_cpu_lmat_scatter(grid_local_matrix *t, const grid_local_matrix *p, const grid_index_set *I,
+                               const grid_index_set *J) {
   return move(t, p, I, J, true);
 }

@@ -13,28 +13,29 @@
 
 /* The set's indices, ascending, each once. */
 static GrB_Info sort_set(const grid_index_set *s, uint64_t **id, uint64_t *n) {
-  uint64_t *key = *id = grid_malloc(s->n, sizeof *key), *room = grid_malloc(s->n, sizeof *room), m = 0;
-  if (!key || !room) {
-    grid_free(room);
+  uint64_t *key = *id = grid_malloc(s->n, sizeof *key), *workspace = grid_malloc(s->n, sizeof *workspace),
+           m = 0;
+  if (!key || !workspace) {
+    grid_free(workspace);
     return grid_fail_memory(NULL, "rows or columns that are assigned", s->n, 2 * sizeof *key);
   }
   for (uint64_t k = 0; k < s->n; k++) key[k] = grid_index_at(s, k);
-  grid_radix_sort(key, NULL, s->n, 0, 0, 0, room, NULL);
+  grid_radix_sort(key, NULL, s->n, 0, 0, 0, workspace, NULL);
   for (uint64_t k = 0; k < s->n; k++)
     if (k == 0 || key[k] != key[k - 1]) key[m++] = key[k];
   *n = m;
-  grid_free(room);
+  grid_free(workspace);
   return GrB_SUCCESS;
 }
 
 static GrB_Info list_axis(grid_axis *a, const uint64_t *id, uint64_t n) {
   GrB_Info info = grid_axis_list(a, n);
-  for (uint64_t k = 0; info == GrB_SUCCESS && k < n; k++) grid_axis_put(a, k, id[k]);
+  for (uint64_t k = 0; info == GrB_SUCCESS && k < n; k++) grid_axis_store(a, k, id[k]);
   return info;
 }
 
 /* Every row has all columns. */
-static GrB_Info fill_rows(grid_part *t) {
+static GrB_Info fill_rows(grid_local_matrix *t) {
   const uint64_t rows = t->row.n, cols = t->col.n;
   uint64_t n;
   grid_offsets start = {0};
@@ -51,12 +52,12 @@ static GrB_Info fill_rows(grid_part *t) {
     grid_offset_set(start, (uint64_t)r, (uint64_t)r * cols);
   }
   grid_offset_set(start, rows, n);
-  t->by_row = (grid_compressed){.ptr = start.narrow, .wide = start.wide, .idx = idx};
+  t->by_row = (grid_compressed){.ptr = start.offsets32, .offsets64 = start.offsets64, .idx = idx};
   t->nvals = n;
   return GrB_SUCCESS;
 }
 
-GrB_Info grid_part_full(grid_part *t, const void *x, const grid_region *s) {
+GrB_Info grid_cpu_lmat_fill_region(grid_local_matrix *t, const void *x, const grid_region *s) {
   uint64_t *row = NULL, *col = NULL, rows, cols;
   GrB_Info info;
   TRY(sort_set(&s->rows, &row, &rows));
@@ -64,13 +65,13 @@ GrB_Info grid_part_full(grid_part *t, const void *x, const grid_region *s) {
   if (rows == 0 || cols == 0) goto done;
   TRY(list_axis(&t->row, row, rows));
   TRY(list_axis(&t->col, col, cols));
-  TRY(grid_part_set_one(t, x));
+  TRY(grid_lmat_set_iso(t, x));
   TRY(fill_rows(t));
-  TRY(grid_part_conform(t));
+  TRY(grid_lmat_choose_format(t));
 done:
   grid_free(row);
   grid_free(col);
-  if (info != GrB_SUCCESS) grid_part_free(t);
+  if (info != GrB_SUCCESS) grid_lmat_free(t);
   return info;
 }
 
@@ -80,7 +81,7 @@ typedef struct {
   grid_aligned a;
   grid_span row, col;
   bool all_cols;
-  const grid_part *m;
+  const grid_local_matrix *m;
   grid_cast_fn truth; /* NULL: every entry allows */
 } job;
 
@@ -97,12 +98,12 @@ static uint64_t true_entries(const job *j, uint64_t e, uint64_t n) {
   return grid_word_of_bools(is);
 }
 
-static uint64_t run_task(const void *context, const grid_cut *cut, const grid_fill_to *to) {
+static uint64_t run_task(const void *context, const grid_split_point *split, const grid_fill_to *to) {
   const job *j = context;
-  const uint32_t *idx = j->a.part[0].idx;
+  const uint32_t *idx = j->a.lmat[0].idx;
   uint64_t m = 0;
-  grid_piece p;
-  for (grid_piece_begin(&p, cut); grid_piece_next(&p, &j->a, 1, cut);) {
+  grid_row_segment p;
+  for (grid_row_segment_begin(&p, split); grid_row_segment_next(&p, &j->a, 1, split);) {
     uint64_t from = p.from[0], end = grid_span_has(&j->row, p.row) ? p.to[0] : from;
     if (!j->all_cols) {
       from = grid_first_entry(idx, from, end, j->col.low);
@@ -124,43 +125,45 @@ static uint64_t run_task(const void *context, const grid_cut *cut, const grid_fi
 }
 
 /* A mask of one value, which is false. */
-static bool all_false(const grid_part *m, bool structure) {
+static bool is_all_false(const grid_local_matrix *m, bool structure) {
   unsigned char truth = 1;
   if (!structure && m->iso) grid_cast(GrB_BOOL, m->type)(&truth, m->iso_val, 1);
   return !truth;
 }
 
-static bool takes_all(const grid_index_set *s, uint64_t dim) {
+static bool covers_all(const grid_index_set *s, uint64_t dim) {
   return !s->list && s->first == 0 && s->n >= dim;
 }
 
-GrB_Info grid_part_allowed(grid_part *t, const void *x, const grid_region *s, const grid_part *m,
-                           bool structure) {
+GrB_Info grid_cpu_lmat_fill_mask(grid_local_matrix *t, const void *x, const grid_region *s,
+                                 const grid_local_matrix *m, bool structure) {
   job j = {.m = m, .truth = structure || m->iso ? NULL : grid_cast(GrB_BOOL, m->type)};
-  grid_row_cuts cuts = {0};
+  grid_row_splits splits = {0};
   GrB_Info info = GrB_SUCCESS;
-  if (m->nvals == 0 || all_false(m, structure)) return info;
-  if (!j.truth && takes_all(&s->rows, m->row.dim) && takes_all(&s->cols, m->col.dim)) {
-    TRY(grid_part_pattern(t, m, t->type));
-    TRY(grid_part_set_one(t, x));
+  if (m->nvals == 0 || is_all_false(m, structure)) return info;
+  if (!j.truth && covers_all(&s->rows, m->row.dim) && covers_all(&s->cols, m->col.dim)) {
+    TRY(grid_lmat_share_pattern(t, m, t->type));
+    TRY(grid_lmat_set_iso(t, x));
     return info;
   }
-  TRY(grid_part_align(&j.a, t->row.dim, t->col.dim, &m, 1));
+  TRY(grid_lmat_align(&j.a, t->row.dim, t->col.dim, &m, 1));
   TRY(grid_span_find(&j.row, &j.a.row, &s->rows));
   TRY(grid_span_find(&j.col, &j.a.col, &s->cols));
   j.all_cols = j.col.low == 0 && j.col.high == j.a.col.n;
-  TRY(grid_aligned_axes(t, &j.a));
-  TRY(grid_part_set_one(t, x));
-  TRY(grid_cut_rows(&cuts, &j.a, grid_cut_entries(&j.a, 2 * sizeof(uint32_t))));
-  TRY(grid_part_fill(
-      t, &(grid_fill){
-             .task = run_task, .context = &j, .cuts = &cuts, .most = cuts.most + 1, .bound = m->nvals + 1}));
-  TRY(grid_part_conform(t));
+  TRY(grid_aligned_copy_axes(t, &j.a));
+  TRY(grid_lmat_set_iso(t, x));
+  TRY(grid_split_rows(&splits, &j.a, grid_split_entries(&j.a, 2 * sizeof(uint32_t))));
+  TRY(grid_lmat_fill_rows(t, &(grid_fill){.task = run_task,
+                                          .context = &j,
+                                          .splits = &splits,
+                                          .most = splits.most + 1,
+                                          .bound = m->nvals + 1}));
+  TRY(grid_lmat_choose_format(t));
 done:
   grid_aligned_free(&j.a);
   grid_span_free(&j.row);
   grid_span_free(&j.col);
-  grid_free(cuts.cut);
-  if (info != GrB_SUCCESS) grid_part_free(t);
+  grid_free(splits.split);
+  if (info != GrB_SUCCESS) grid_lmat_free(t);
   return info;
 }

@@ -13,16 +13,16 @@ typedef struct {
 } origin;
 
 typedef struct {
-  const grid_part *a, *b;
+  const grid_local_matrix *a, *b;
   uint64_t rows, cols; /* of b's matrix */
   grid_kron_block k;
   uint64_t end; /* first column behind the block */
   uint64_t n;   /* rows of the block that may hold entries */
   uint64_t *id;
   origin *from;
-  uint64_t *add;  /* to a number of b's column, by compact column of a */
-  bool listed;    /* columns are numbered as the block lists them, */
-  uint64_t first; /* less so many that come before it */
+  uint64_t *add;    /* to a number of b's column, by compact column of a */
+  bool hypersparse; /* columns are numbered as the block lists them, */
+  uint64_t first;   /* less so many that come before it */
   grid_binary op;
   const char *x, *y; /* values of op's types */
   size_t xs, ys;     /* bytes from one to the next; 0: one for all */
@@ -32,11 +32,11 @@ typedef struct {
 /* ---- rows ---- */
 
 /* Is row g of the product in the block? Then *local is its row there. */
-static inline bool is_here(const grid_kron_block *k, uint64_t g, uint64_t *local) {
+static inline bool in_block(const grid_kron_block *k, uint64_t g, uint64_t *local) {
   if (k->R == 1) return true;
-  const uint64_t chunk = k->first ? grid_piece_of(k->first, 1, k->chunks, g) : g / k->q;
+  const uint64_t chunk = k->first ? grid_segment_of(k->first, 1, k->chunks, g) : g / k->q;
   if (chunk % k->R != k->i) return false;
-  *local = k->first ? k->place[chunk] + (g - k->first[chunk]) : chunk / k->R * k->q + g % k->q;
+  *local = k->first ? k->block_offset[chunk] + (g - k->first[chunk]) : chunk / k->R * k->q + g % k->q;
   return true;
 }
 
@@ -50,7 +50,7 @@ static uint64_t list_rows(job *j, uint64_t ra, uint64_t at, bool write) {
     if (grid_vector_start(b, rb) == grid_vector_start(b, rb + 1)) continue;
     const uint64_t g = first + grid_axis_id(&j->b->row, rb);
     uint64_t local = g;
-    if (!is_here(&j->k, g, &local)) continue;
+    if (!in_block(&j->k, g, &local)) continue;
     if (write) {
       j->id[at + n] = local;
       j->from[at + n] = (origin){(uint32_t)ra, (uint32_t)rb};
@@ -86,14 +86,15 @@ static GrB_Info find_rows(job *j) {
 /* ---- columns ---- */
 
 /* How many pairs of columns come before column g of the product. */
-static uint64_t pairs_before(const job *j, uint64_t g) {
+static uint64_t count_pairs_before(const job *j, uint64_t g) {
   const uint64_t ja = g / j->cols, ca = grid_axis_bound(&j->a->col, ja), n = j->b->col.n;
   if (ca == j->a->col.n || grid_axis_id(&j->a->col, ca) > ja) return ca * n;
   return ca * n + grid_axis_bound(&j->b->col, g % j->cols);
 }
 
-static GrB_Info list_cols(job *j, grid_part *t) {
-  const uint64_t n = j->b->col.n, last = pairs_before(j, j->end - 1) + n, from = pairs_before(j, j->k.base);
+static GrB_Info list_cols(job *j, grid_local_matrix *t) {
+  const uint64_t n = j->b->col.n, last = count_pairs_before(j, j->end - 1) + n,
+                 from = count_pairs_before(j, j->k.base);
   uint64_t end = from;
   for (; end < last && end / n < j->a->col.n; end++) {
     const uint64_t g = grid_axis_id(&j->a->col, end / n) * j->cols + grid_axis_id(&j->b->col, end % n);
@@ -102,25 +103,26 @@ static GrB_Info list_cols(job *j, grid_part *t) {
   GrB_Info info = grid_axis_list(&t->col, end - from);
   if (info != GrB_SUCCESS) return info;
   for (uint64_t k = from; k < end; k++)
-    grid_axis_put(&t->col, k - from,
-                  grid_axis_id(&j->a->col, k / n) * j->cols + grid_axis_id(&j->b->col, k % n) - j->k.base);
-  j->listed = true;
+    grid_axis_store(&t->col, k - from,
+                    grid_axis_id(&j->a->col, k / n) * j->cols + grid_axis_id(&j->b->col, k % n) - j->k.base);
+  j->hypersparse = true;
   j->first = from;
   return GrB_SUCCESS;
 }
 
-static GrB_Info find_cols(job *j, grid_part *t) {
+static GrB_Info find_cols(job *j, grid_local_matrix *t) {
   const uint64_t n = j->a->col.n;
   j->add = grid_malloc(n, sizeof *j->add);
   if (!j->add) return grid_fail_memory(NULL, "columns of a Kronecker product", n, sizeof *j->add);
-  if (grid_axis_wide(&t->col)) {
+  if (grid_axis_has_ids64(&t->col)) {
     GrB_Info info = list_cols(j, t);
     if (info != GrB_SUCCESS) return info;
   } else {
     t->col.n = t->col.dim;
   }
   for (uint64_t c = 0; c < n; c++)
-    j->add[c] = j->listed ? c * j->b->col.n - j->first : grid_axis_id(&j->a->col, c) * j->cols - j->k.base;
+    j->add[c] =
+        j->hypersparse ? c * j->b->col.n - j->first : grid_axis_id(&j->a->col, c) * j->cols - j->k.base;
   return GrB_SUCCESS;
 }
 
@@ -164,7 +166,7 @@ static void fill_row(const job *j, uint64_t r, uint64_t at, uint32_t *idx, char 
     uint64_t from = first, to = end;
     clip(j, a->idx[e], &from, &to);
     const uint32_t add = (uint32_t)j->add[a->idx[e]];
-    if (j->listed || !j->b->col.ids)
+    if (j->hypersparse || !j->b->col.ids)
       for (uint64_t k = from; k < to; k++) idx[at + k - from] = add + b->idx[k];
     else
       for (uint64_t k = from; k < to; k++)
@@ -176,7 +178,7 @@ static void fill_row(const job *j, uint64_t r, uint64_t at, uint32_t *idx, char 
   }
 }
 
-static GrB_Info fill(job *j, grid_part *t) {
+static GrB_Info fill(job *j, grid_local_matrix *t) {
   const int64_t rows = (int64_t)j->n;
   const bool all = j->k.base == 0 && j->end >= (grid_axis_id(&j->a->col, j->a->col.n - 1) + 1) * j->cols;
   uint64_t *at = grid_malloc(j->n + 1, sizeof *at), n = 0;
@@ -202,7 +204,7 @@ static GrB_Info fill(job *j, grid_part *t) {
     grid_offset_set(start, (uint64_t)r, at[r]);
     if (r < rows) fill_row(j, (uint64_t)r, at[r], idx, val);
   }
-  t->by_row = (grid_compressed){.ptr = start.narrow, .wide = start.wide, .idx = idx, .val = val};
+  t->by_row = (grid_compressed){.ptr = start.offsets32, .offsets64 = start.offsets64, .idx = idx, .val = val};
   t->nvals = n;
 done:
   grid_free(at);
@@ -217,7 +219,8 @@ done:
 /* ---- all of it ---- */
 
 /* Values of p as `type`: its own, or in *made. */
-static GrB_Info values_of(const grid_part *p, GrB_Type type, const char **v, size_t *step, char **made) {
+static GrB_Info values_of(const grid_local_matrix *p, GrB_Type type, const char **v, size_t *step,
+                          char **made) {
   const uint64_t n = p->iso ? 1 : p->nvals;
   const char *own = p->iso ? p->iso_val : p->by_row.val;
   *step = p->iso ? 0 : type->size;
@@ -230,21 +233,21 @@ static GrB_Info values_of(const grid_part *p, GrB_Type type, const char **v, siz
 }
 
 /* Is every value of the product the same? It is *one then. */
-static bool has_one(const job *j, GrB_BinaryOp op, void *one) {
+static bool has_iso_result(const job *j, GrB_BinaryOp op, void *one) {
   if ((op->uses_x && !j->a->iso) || (op->uses_y && !j->b->iso)) return false;
   grid_binary_run(&j->op, one, j->x, 0, j->y, 0, 1);
   return true;
 }
 
-/* The listed rows become the part's. */
-static GrB_Info take_rows(const job *j, grid_part *t) {
+/* The listed rows become the local matrix's. */
+static GrB_Info kron_rows(const job *j, grid_local_matrix *t) {
   GrB_Info info = grid_axis_list(&t->row, j->n);
-  for (uint64_t r = 0; info == GrB_SUCCESS && r < j->n; r++) grid_axis_put(&t->row, r, j->id[r]);
+  for (uint64_t r = 0; info == GrB_SUCCESS && r < j->n; r++) grid_axis_store(&t->row, r, j->id[r]);
   return info;
 }
 
-GrB_Info grid_part_kron(grid_part *t, const grid_part *a, const grid_part *b, uint64_t rows, uint64_t cols,
-                        GrB_BinaryOp op, const grid_kron_block *k) {
+GrB_Info grid_cpu_lmat_kron(grid_local_matrix *t, const grid_local_matrix *a, const grid_local_matrix *b,
+                            uint64_t rows, uint64_t cols, GrB_BinaryOp op, const grid_kron_block *k) {
   job j = {.a = a, .b = b, .rows = rows, .cols = cols, .k = *k, .end = k->base + k->cols};
   char *cast[2] = {NULL, NULL}, *one = NULL;
   GrB_Info info = GrB_SUCCESS;
@@ -254,13 +257,13 @@ GrB_Info grid_part_kron(grid_part *t, const grid_part *a, const grid_part *b, ui
   TRY(values_of(b, op->y, &j.y, &j.ys, &cast[1]));
   one = grid_malloc(1, op->z->size);
   if (!one) TRY(grid_fail_memory(NULL, "a value", 1, op->z->size));
-  j.values = !has_one(&j, op, one);
-  if (!j.values) TRY(grid_part_set_one(t, one));
+  j.values = !has_iso_result(&j, op, one);
+  if (!j.values) TRY(grid_lmat_set_iso(t, one));
   TRY(find_rows(&j));
   TRY(find_cols(&j, t));
-  TRY(take_rows(&j, t));
+  TRY(kron_rows(&j, t));
   TRY(fill(&j, t));
-  TRY(grid_part_conform(t));
+  TRY(grid_lmat_choose_format(t));
 done:
   grid_binary_free(&j.op);
   grid_free(cast[0]);
@@ -269,6 +272,6 @@ done:
   grid_free(j.id);
   grid_free(j.from);
   grid_free(j.add);
-  if (info != GrB_SUCCESS) grid_part_free(t);
+  if (info != GrB_SUCCESS) grid_lmat_free(t);
   return info;
 }

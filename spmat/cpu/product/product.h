@@ -19,7 +19,7 @@ typedef struct {
 typedef struct {
   uint64_t v;
   uint32_t n;
-  bool some;
+  bool has_value;
 } grid_segment;
 
 /* The sums of a monoid over arrays of products t (product_sums.c). */
@@ -38,17 +38,17 @@ typedef struct {
   GrB_Type a_type, a_operand; /* A's values, and what the multiplier takes */
   size_t x_size;
   const bool *terminal; /* of y's values, which are BOOL; or NULL */
-  bool a_used, x_used, flip, any;
+  bool uses_a_values, uses_x_values, flip, any;
 } grid_array_calls;
 
 /* They want this much room for each thread; those of product_pointers.c room for a product and a cast
  * operand, each half of it. */
-extern const size_t grid_array_room;
+extern const size_t grid_array_workspace;
 extern const grid_ranges grid_array_ranges, grid_pointer_ranges;
 
 /* product_find.c: the compiled kernels of a job's semiring and types, or NULL. */
 const grid_ranges *grid_find_ranges(const grid_job *J);
 /* product_made.c: kernels made at run time for the job's semiring and types, or NULL; *made, where its work
  * is to be counted (semiring/jit/made.h), may be NULL. */
-const grid_ranges *grid_made_ranges(const grid_job *J, grid_made **made);
+const grid_ranges *grid_jit_product_kernels(const grid_job *J, grid_jit_cpu_kernel **jit_kernel);
 #endif

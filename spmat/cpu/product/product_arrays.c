@@ -8,8 +8,8 @@
 
 enum {
   BLOCK = 1024,
-  BATCH = 16,     /* words of rows whose pieces are prepared together */
-  FIRST_LOOK = 16 /* entries of a row at first, where its sum may be complete early; then 4 times as many */
+  BATCH = 16,      /* words of rows whose segments are prepared together */
+  FIRST_BATCH = 16 /* entries of a row at first, where its sum may be complete early; then 4 times as many */
 };
 
 /* Products under way. Their entries are runs of consecutive ones, or listed. */
@@ -17,42 +17,42 @@ typedef struct {
   size_t n; /* products */
   size_t nruns;
   uint64_t run[BLOCK], length[BLOCK];
-  uint64_t entry[BLOCK];  /* listed: entries of the matrix, */
-  uint32_t place[BLOCK];  /* places in x, */
-  uint32_t output[BLOCK]; /* push: outputs */
+  uint64_t entry[BLOCK];   /* listed: entries of the matrix, */
+  uint32_t x_index[BLOCK]; /* places in x, */
+  uint32_t output[BLOCK];  /* push: outputs */
   size_t nsegments;
   grid_segment segment[BLOCK];                        /* pull: rows */
   uint64_t a[BLOCK], x[BLOCK], cast[BLOCK], t[BLOCK]; /* values of any predefined type */
 } block;
 
 static block *begin(grid_tally *sum) {
-  block *b = sum->room;
+  block *b = sum->workspace;
   b->n = b->nruns = b->nsegments = 0;
   return b;
 }
 
-#define GATHER(T)                                      \
-  {                                                    \
-    T *z = to;                                         \
-    const T *v = from;                                 \
-    for (size_t k = 0; k < n; k++) z[k] = v[place[k]]; \
+#define GATHER(T)                                        \
+  {                                                      \
+    T *z = to;                                           \
+    const T *v = from;                                   \
+    for (size_t k = 0; k < n; k++) z[k] = v[x_index[k]]; \
   }
 
-#define GATHER_BY(NAME, PLACE)                                                              \
-  static void NAME(void *to, const void *from, size_t size, const PLACE *place, size_t n) { \
-    switch (size) {                                                                         \
-      case 1:                                                                               \
-        GATHER(uint8_t)                                                                     \
-        break;                                                                              \
-      case 2:                                                                               \
-        GATHER(uint16_t)                                                                    \
-        break;                                                                              \
-      case 4:                                                                               \
-        GATHER(uint32_t)                                                                    \
-        break;                                                                              \
-      default:                                                                              \
-        GATHER(uint64_t)                                                                    \
-    }                                                                                       \
+#define GATHER_BY(NAME, INDEX_TYPE)                                                                \
+  static void NAME(void *to, const void *from, size_t size, const INDEX_TYPE *x_index, size_t n) { \
+    switch (size) {                                                                                \
+      case 1:                                                                                      \
+        GATHER(uint8_t)                                                                            \
+        break;                                                                                     \
+      case 2:                                                                                      \
+        GATHER(uint16_t)                                                                           \
+        break;                                                                                     \
+      case 4:                                                                                      \
+        GATHER(uint32_t)                                                                           \
+        break;                                                                                     \
+      default:                                                                                     \
+        GATHER(uint64_t)                                                                           \
+    }                                                                                              \
   }
 GATHER_BY(gather, uint32_t)
 GATHER_BY(gather_entries, uint64_t)
@@ -87,7 +87,7 @@ static const void *operands_x(const grid_range_job *J, block *b, size_t *step) {
   *step = J->x_and ? 1 : 0;
   if (!*step) return J->x;
   if (!b->nruns) {
-    gather(b->x, J->x, size, b->place, b->n);
+    gather(b->x, J->x, size, b->x_index, b->n);
     return b->x;
   }
   char *to = (char *)b->x;
@@ -101,8 +101,8 @@ static const void *operands_x(const grid_range_job *J, block *b, size_t *step) {
 static void multiply(const grid_range_job *J, block *b) {
   const grid_array_calls *c = J->calls;
   size_t astep = 0, xstep = 0;
-  const void *a = c->a_used ? operands_a(J, b, &astep) : NULL;
-  const void *x = c->x_used ? operands_x(J, b, &xstep) : NULL;
+  const void *a = c->uses_a_values ? operands_a(J, b, &astep) : NULL;
+  const void *x = c->uses_x_values ? operands_x(J, b, &xstep) : NULL;
   if (c->flip)
     c->mul(b->t, x, xstep, a, astep, b->n);
   else
@@ -121,14 +121,15 @@ static void finish_rows(const grid_range_job *J, block *b) {
 }
 
 /* Row v's next n <= BLOCK - b->n products. */
-static void add_segment(block *b, uint64_t v, size_t n, bool some) {
-  b->segment[b->nsegments++] = (grid_segment){v, (uint32_t)n, some};
+static void add_segment(block *b, uint64_t v, size_t n, bool has_value) {
+  b->segment[b->nsegments++] = (grid_segment){v, (uint32_t)n, has_value};
   b->n += n;
 }
 
 /* Entries e .. end of row v, all of whose products count. */
-static void add_entries(const grid_range_job *J, block *b, uint64_t v, uint64_t e, uint64_t end, bool some) {
-  for (uint64_t n; e < end; e += n, some = true) {
+static void add_entries(const grid_range_job *J, block *b, uint64_t v, uint64_t e, uint64_t end,
+                        bool has_value) {
+  for (uint64_t n; e < end; e += n, has_value = true) {
     if (b->n == BLOCK) finish_rows(J, b);
     n = end - e < BLOCK - b->n ? end - e : BLOCK - b->n;
     if (b->nruns && b->run[b->nruns - 1] + b->length[b->nruns - 1] == e) {
@@ -137,12 +138,13 @@ static void add_entries(const grid_range_job *J, block *b, uint64_t v, uint64_t 
       b->run[b->nruns] = e;
       b->length[b->nruns++] = n;
     }
-    add_segment(b, v, n, some);
+    add_segment(b, v, n, has_value);
   }
 }
 
 /* Those of entries e .. end of row v that are in x; false: none, and no value either. */
-static bool add_hits(const grid_range_job *J, block *b, uint64_t v, uint64_t e, uint64_t end, bool some) {
+static bool add_hits(const grid_range_job *J, block *b, uint64_t v, uint64_t e, uint64_t end,
+                     bool has_value) {
   while (e < end) {
     if (b->n == BLOCK) finish_rows(J, b);
     size_t n = b->n;
@@ -150,20 +152,20 @@ static bool add_hits(const grid_range_job *J, block *b, uint64_t v, uint64_t e, 
     for (; e < stop; e++) {
       uint32_t k = J->idx[e];
       b->entry[n] = e;
-      b->place[n] = k;
+      b->x_index[n] = k;
       n += range_bit(J->xbits, k);
     }
     if (n == b->n) continue;
-    add_segment(b, v, n - b->n, some);
-    some = true;
+    add_segment(b, v, n - b->n, has_value);
+    has_value = true;
   }
-  return some;
+  return has_value;
 }
 
 /* Rows under way: the entries not looked at yet. */
 typedef struct {
   uint64_t v, e, end;
-  bool some;
+  bool has_value;
 } open_row;
 
 /* The rows of words from .. to that may be written and have entries. */
@@ -183,40 +185,40 @@ static size_t open_rows(const grid_range_job *J, uint64_t from, uint64_t to, ope
 }
 
 /* ANY: the first entry of each row that is in x. */
-static void add_firsts(const grid_range_job *J, block *b, open_row *row, size_t n, uint64_t *looked) {
+static void add_firsts(const grid_range_job *J, block *b, open_row *row, size_t n, uint64_t *inspected) {
   for (size_t k = 0; k < n; k++) {
     uint64_t e = row[k].e, end = row[k].end;
     while (J->xbits && e < end && !range_bit(J->xbits, J->idx[e])) e++;
-    *looked += e < end ? e + 1 - row[k].e : e - row[k].e;
+    *inspected += e < end ? e + 1 - row[k].e : e - row[k].e;
     if (e == end) continue;
     add_entries(J, b, row[k].v, e, e + 1, false);
-    row[k].some = true;
+    row[k].has_value = true;
   }
 }
 
 /* Adds up to `most` entries of each row; those that have more, and may change, stay. */
-static size_t add_pieces(const grid_range_job *J, block *b, open_row *row, size_t n, uint64_t most,
-                         uint64_t *looked) {
+static size_t add_segments(const grid_range_job *J, block *b, open_row *row, size_t n, uint64_t most,
+                           uint64_t *inspected) {
   for (size_t k = 0; k < n; k++) {
     open_row *r = &row[k];
     uint64_t stop = r->end - r->e < most ? r->end : r->e + most;
-    *looked += stop - r->e;
+    *inspected += stop - r->e;
     if (J->xbits) {
-      r->some = add_hits(J, b, r->v, r->e, stop, r->some);
+      r->has_value = add_hits(J, b, r->v, r->e, stop, r->has_value);
     } else {
-      add_entries(J, b, r->v, r->e, stop, r->some);
-      r->some = true;
+      add_entries(J, b, r->v, r->e, stop, r->has_value);
+      r->has_value = true;
     }
     r->e = stop;
   }
   return n;
 }
 
-static void note_found(const grid_range_job *J, const open_row *row, size_t n, grid_tally *sum) {
+static void count_found(const grid_range_job *J, const open_row *row, size_t n, grid_tally *sum) {
   for (size_t k = 0; k < n; k++) {
     uint64_t *word = &J->ybits[row[k].v >> 6], bit = UINT64_C(1) << (row[k].v & 63);
-    sum->found += row[k].some && !(*word & bit);
-    if (row[k].some) *word |= bit;
+    sum->found += row[k].has_value && !(*word & bit);
+    if (row[k].has_value) *word |= bit;
   }
 }
 
@@ -225,19 +227,19 @@ static void pull_batch(const grid_range_job *J, block *b, uint64_t from, uint64_
   open_row row[64 * BATCH];
   size_t n = open_rows(J, from, to, row);
   if (c->any) {
-    add_firsts(J, b, row, n, &sum->looked);
+    add_firsts(J, b, row, n, &sum->inspected);
     finish_rows(J, b);
-    note_found(J, row, n, sum);
+    count_found(J, row, n, sum);
     return;
   }
-  for (uint64_t most = c->terminal ? FIRST_LOOK : UINT64_MAX; n; most *= 4) {
-    add_pieces(J, b, row, n, most, &sum->looked);
+  for (uint64_t most = c->terminal ? FIRST_BATCH : UINT64_MAX; n; most *= 4) {
+    add_segments(J, b, row, n, most, &sum->inspected);
     finish_rows(J, b);
-    note_found(J, row, n, sum);
+    count_found(J, row, n, sum);
     size_t left = 0;
     for (size_t k = 0; k < n; k++) {
       const open_row r = row[k];
-      if (r.e < r.end && !(r.some && ((const bool *)J->y)[r.v] == *c->terminal)) row[left++] = r;
+      if (r.e < r.end && !(r.has_value && ((const bool *)J->y)[r.v] == *c->terminal)) row[left++] = r;
     }
     n = left;
   }
@@ -271,7 +273,7 @@ static void push(const grid_range_job *J, uint64_t from, uint64_t to, grid_tally
       uint64_t v = J->idx[e];
       if (b->n == BLOCK) finish_edges(J, b, sum);
       b->entry[b->n] = e;
-      b->place[b->n] = (uint32_t)(J->x_packed ? f : k);
+      b->x_index[b->n] = (uint32_t)(J->x_packed ? f : k);
       b->output[b->n] = (uint32_t)v;
       b->n += range_allowed(J, v >> 6) >> (v & 63) & 1;
     }
@@ -280,4 +282,4 @@ static void push(const grid_range_job *J, uint64_t from, uint64_t to, grid_tally
 }
 
 const grid_ranges grid_array_ranges = {pull, push};
-const size_t grid_array_room = sizeof(block);
+const size_t grid_array_workspace = sizeof(block);

@@ -1,7 +1,7 @@
 /* Drives the kernels of a product over all threads: the one place where they meet OpenMP.
  *
  * Pull: the words of rows, dealt out dynamically. Push under ANY: the edges of the frontier, cut into equal
- * pieces whatever the degrees; whoever sets an output's bit writes its value. Push under another monoid:
+ * segments whatever the degrees; whoever sets an output's bit writes its value. Push under another monoid:
  * every thread keeps the edges to its own range of outputs, so that sums come out the same whatever the
  * number of threads. */
 #include <omp.h>
@@ -17,7 +17,7 @@ enum {
   PULL_WORDS = 16,          /* words of rows a thread takes at a time */
   PUSH_EDGES = 4096,        /* edges a thread takes at a time */
   PARALLEL_EDGES = 1 << 13, /* fewer edges: one thread */
-  OWN_LINES = 256,          /* threads' rooms, written at every product, share no lines of the cache */
+  OWN_CACHE_LINES = 256,    /* threads' rooms, written at every product, share no lines of the cache */
   PUSH_OWNERS = 32          /* threads of an ordered push: each looks into every vector */
 };
 
@@ -29,53 +29,53 @@ typedef struct {
     grid_pointer_calls pointers;
     grid_array_calls arrays;
   } calls;
-  size_t room;              /* bytes a thread */
-  bool any;                 /* a push by edges */
-  grid_made *made;          /* a kernel that is made, or may be, at run time */
-  void (*look)(void *with); /* beside.h; or NULL */
+  size_t workspace;                /* bytes a thread */
+  bool any;                        /* a push by edges */
+  grid_jit_cpu_kernel *jit_kernel; /* a kernel that is made, or may be, at run time */
+  void (*poll)(void *with);        /* beside.h; or NULL */
   void *with;
-} drive;
+} run_state;
 
 /* For the next pull. */
 static struct {
-  void (*look)(void *with);
+  void (*poll)(void *with);
   void *with;
-} beside;
+} overlapped;
 
-void grid_pull_beside(void (*look)(void *with), void *with) {
-  beside.look = look, beside.with = with;
+void grid_pull_overlap(void (*poll)(void *with), void *with) {
+  overlapped.poll = poll, overlapped.with = with;
 }
 
-uint64_t grid_pull_alone = 256;
+uint64_t grid_pull_serial_words = 256;
 
-bool grid_pull_looks(uint64_t rows) {
-  return grid_words(rows) > grid_pull_alone && omp_get_max_threads() > 1;
+bool grid_pull_inspected(uint64_t rows) {
+  return grid_words(rows) > grid_pull_serial_words && omp_get_max_threads() > 1;
 }
 
 /* Asked for once: other pulls may be done side by side, by threads each. */
-static void take_beside(drive *d) {
-  if (!beside.look) return;
-  d->look = beside.look, d->with = beside.with;
-  grid_pull_beside(NULL, NULL);
+static void take_overlapped(run_state *d) {
+  if (!overlapped.poll) return;
+  d->poll = overlapped.poll, d->with = overlapped.with;
+  grid_pull_overlap(NULL, NULL);
 }
 
-static void look_aside(const drive *d) {
-  if (d->look && omp_get_thread_num() == 0) d->look(d->with);
+static void poll_caller(const run_state *d) {
+  if (d->poll && omp_get_thread_num() == 0) d->poll(d->with);
 }
 
 /* The operand of the multiplier that comes from the matrix. */
 static GrB_Type a_operand(const grid_job *J) {
   return J->flip ? J->s->mul->y : J->s->mul->x;
 }
-static bool a_used(const grid_job *J) {
+static bool uses_a_values(const grid_job *J) {
   return J->flip ? J->s->mul->uses_y : J->s->mul->uses_x;
 }
-static bool x_used(const grid_job *J) {
+static bool uses_x_values(const grid_job *J) {
   return J->flip ? J->s->mul->uses_x : J->s->mul->uses_y;
 }
 
 /* Predefined operators by arrays. False: some are not. */
-static bool use_arrays(drive *d, const grid_job *J) {
+static bool use_arrays(run_state *d, const grid_job *J) {
   const GrB_BinaryOp mul = J->s->mul;
   const GrB_Monoid add = J->s->add;
   const grid_sums *sums = grid_find_sums(add);
@@ -85,18 +85,18 @@ static bool use_arrays(drive *d, const grid_job *J) {
                                        .a_type = J->a_type,
                                        .a_operand = a_operand(J),
                                        .x_size = J->x_step,
-                                       .terminal = grid_monoid_stops_early(add) ? add->terminal : NULL,
-                                       .a_used = a_used(J),
-                                       .x_used = x_used(J),
+                                       .terminal = grid_monoid_can_stop_early(add) ? add->terminal : NULL,
+                                       .uses_a_values = uses_a_values(J),
+                                       .uses_x_values = uses_x_values(J),
                                        .flip = J->flip,
                                        .any = add->any};
   d->kernels = &grid_array_ranges;
-  d->room = grid_array_room;
+  d->workspace = grid_array_workspace;
   return true;
 }
 
 /* Calls through function pointers, with room for a product and a cast operand, aligned for every type. */
-static void use_pointers(drive *d, const grid_job *J) {
+static void use_pointers(run_state *d, const grid_job *J) {
   const GrB_BinaryOp mul = J->s->mul;
   grid_pointer_calls *c = &d->calls.pointers;
   *c = (grid_pointer_calls){.mul = mul->f,
@@ -107,99 +107,102 @@ static void use_pointers(drive *d, const grid_job *J) {
                             .x_step = J->x_step,
                             .flip = J->flip,
                             .any = J->s->add->any};
-  if (a_used(J) && a_operand(J) != J->a_type) {
+  if (uses_a_values(J) && a_operand(J) != J->a_type) {
     c->cast = grid_cast(a_operand(J), J->a_type);
     c->a_size = a_operand(J)->size;
   }
   size_t largest = c->z_size > c->a_size ? c->z_size : c->a_size;
   d->kernels = &grid_pointer_ranges;
-  d->room = (2 * largest + OWN_LINES - 1) / OWN_LINES * OWN_LINES; /* halves are aligned for every type */
+  d->workspace = (2 * largest + OWN_CACHE_LINES - 1) / OWN_CACHE_LINES *
+                 OWN_CACHE_LINES; /* halves are aligned for every type */
 }
 
-static drive prepare(const grid_job *J, bool structural) {
-  drive d = {.j = {.ptr = J->m->ptr,
-                   .wide = J->m->wide,
-                   .idx = J->m->idx,
-                   .first = J->m->first,
-                   .nonempty = J->m->nonempty,
-                   .a = J->a,
-                   .x = J->x,
-                   .a_and = J->a_step ? ~UINT64_C(0) : 0,
-                   .x_and = J->x_step ? ~UINT64_C(0) : 0,
-                   .xbits = J->xbits,
-                   .xlist = J->xlist,
-                   .nx = J->nx,
-                   .x_packed = J->x_packed,
-                   .mask = J->mask,
-                   .mask_turn = J->mask_complement ? ~UINT64_C(0) : 0,
-                   .ny = J->ny,
-                   .ybits = J->ybits,
-                   .y = J->y,
-                   .table = J->places.table,
-                   .base = J->places.base,
-                   .q = J->places.q,
-                   .stride = J->places.stride,
-                   .offset = J->places.offset,
-                   .pieces = J->places.pieces,
-                   .from = J->places.from,
-                   .to = J->places.to}};
-  if (J->places.axis) {
-    d.j.ids = J->places.axis->ids;
-    d.j.ids_wide = grid_axis_wide(J->places.axis);
+static run_state prepare(const grid_job *J, bool structural) {
+  run_state d = {.j = {.ptr = J->m->ptr,
+                       .offsets64 = J->m->offsets64,
+                       .idx = J->m->idx,
+                       .hub_neighbor = J->m->hub_neighbor,
+                       .nonempty = J->m->nonempty,
+                       .a = J->a,
+                       .x = J->x,
+                       .a_and = J->a_step ? ~UINT64_C(0) : 0,
+                       .x_and = J->x_step ? ~UINT64_C(0) : 0,
+                       .xbits = J->xbits,
+                       .xlist = J->xlist,
+                       .nx = J->nx,
+                       .x_packed = J->x_packed,
+                       .mask = J->mask,
+                       .mask_turn = J->mask_complement ? ~UINT64_C(0) : 0,
+                       .ny = J->ny,
+                       .ybits = J->ybits,
+                       .y = J->y,
+                       .table = J->index_map.table,
+                       .base = J->index_map.base,
+                       .q = J->index_map.q,
+                       .stride = J->index_map.stride,
+                       .offset = J->index_map.offset,
+                       .segments = J->index_map.segments,
+                       .from = J->index_map.from,
+                       .to = J->index_map.to}};
+  if (J->index_map.axis) {
+    d.j.ids = J->index_map.axis->ids;
+    d.j.ids64 = grid_axis_has_ids64(J->index_map.axis);
   }
   d.kernels = structural ? &grid_kernels_structural : grid_find_ranges(J);
-  if (!d.kernels) d.kernels = grid_made_ranges(J, &d.made);
+  if (!d.kernels) d.kernels = grid_jit_product_kernels(J, &d.jit_kernel);
   d.any = structural || (d.kernels && J->s->add->any);
   if (!d.kernels && !use_arrays(&d, J)) use_pointers(&d, J);
   return d;
 }
 
 /* A thread's part of the work, dealt out by the caller. */
-static GrB_Info make_room(const drive *d, int threads, char **room) {
-  *room = NULL;
-  if (!d->room) return GrB_SUCCESS;
-  *room = grid_malloc((size_t)threads, d->room);
-  return *room ? GrB_SUCCESS : grid_fail_memory(NULL, "room for operands", (size_t)threads, d->room);
+static GrB_Info allocate_workspace(const run_state *d, int threads, char **workspace) {
+  *workspace = NULL;
+  if (!d->workspace) return GrB_SUCCESS;
+  *workspace = grid_malloc((size_t)threads, d->workspace);
+  return *workspace ? GrB_SUCCESS
+                    : grid_fail_memory(NULL, "room for operands", (size_t)threads, d->workspace);
 }
 
-static uint64_t least(uint64_t a, uint64_t b) {
+static uint64_t min_u64(uint64_t a, uint64_t b) {
   return a < b ? a : b;
 }
 
 static GrB_Info pull(grid_job *J, bool structural) {
-  drive d = prepare(J, structural);
-  take_beside(&d);
+  run_state d = prepare(J, structural);
+  take_overlapped(&d);
   const uint64_t words = grid_words(J->ny);
-  const int threads = grid_pull_looks(J->ny) ? omp_get_max_threads() : 1;
-  uint64_t looked = 0, found = 0;
-  grid_ranked_x x = {0};
-  char *room;
-  GrB_Info info = make_room(&d, threads, &room);
+  const int threads = grid_pull_inspected(J->ny) ? omp_get_max_threads() : 1;
+  uint64_t inspected = 0, found = 0;
+  grid_degree_order_x x = {0};
+  char *workspace;
+  GrB_Info info = allocate_workspace(&d, threads, &workspace);
   if (info != GrB_SUCCESS) return info;
   d.j.calls = &d.calls;
-  if (!d.any) grid_ranked_begin(J, &d.j, &x);
-  if (grid_alone(threads)) {
-    grid_tally sum = {.room = room, .room_size = d.room};
+  if (!d.any) grid_degree_order_begin(J, &d.j, &x);
+  if (grid_is_serial(threads)) {
+    grid_tally sum = {.workspace = workspace, .workspace_size = d.workspace};
     d.kernels->pull(&d.j, 0, words, &sum);
-    looked = sum.looked, found = sum.found;
+    inspected = sum.inspected, found = sum.found;
   } else {
-#pragma omp parallel num_threads(threads) reduction(+ : looked, found)
+#pragma omp parallel num_threads(threads) reduction(+ : inspected, found)
     {
-      grid_tally sum = {.room = room + (size_t)omp_get_thread_num() * d.room, .room_size = d.room};
+      grid_tally sum = {.workspace = workspace + (size_t)omp_get_thread_num() * d.workspace,
+                        .workspace_size = d.workspace};
 #pragma omp for schedule(dynamic, 1)
       for (uint64_t w = 0; w < words; w += PULL_WORDS) {
-        d.kernels->pull(&d.j, w, least(w + PULL_WORDS, words), &sum);
-        look_aside(&d);
+        d.kernels->pull(&d.j, w, min_u64(w + PULL_WORDS, words), &sum);
+        poll_caller(&d);
       }
-      looked += sum.looked;
+      inspected += sum.inspected;
       found += sum.found;
     }
   }
-  grid_ranked_end(&x);
-  grid_free(room);
-  J->inspected += looked;
+  grid_degree_order_end(&x);
+  grid_free(workspace);
+  J->inspected += inspected;
   J->found += found;
-  grid_made_worked(d.made, looked);
+  grid_jit_add_work(d.jit_kernel, inspected);
   return GrB_SUCCESS;
 }
 
@@ -216,9 +219,9 @@ static GrB_Info edge_starts(const grid_job *J, uint64_t **start) {
   return GrB_SUCCESS;
 }
 
-static uint64_t push_edges(const drive *d, uint64_t edges, int threads) {
+static uint64_t push_edges(const run_state *d, uint64_t edges, int threads) {
   uint64_t found = 0;
-  if (grid_alone(threads)) {
+  if (grid_is_serial(threads)) {
     grid_tally sum = {0};
     if (edges) d->kernels->push(&d->j, 0, edges, &sum);
     return sum.found;
@@ -228,25 +231,25 @@ static uint64_t push_edges(const drive *d, uint64_t edges, int threads) {
     grid_tally sum = {0};
 #pragma omp for schedule(dynamic, 1)
     for (uint64_t from = 0; from < edges; from += PUSH_EDGES)
-      d->kernels->push(&d->j, from, least(from + PUSH_EDGES, edges), &sum);
+      d->kernels->push(&d->j, from, min_u64(from + PUSH_EDGES, edges), &sum);
     found += sum.found;
   }
   return found;
 }
 
 /* Ranges of whole words: no bit is shared. */
-static uint64_t push_owned(const drive *d, char *room, int threads) {
+static uint64_t push_owned(const run_state *d, char *workspace, int threads) {
   const uint64_t words = grid_words(d->j.ny);
   uint64_t found = 0;
-  if (grid_alone(threads)) {
-    grid_tally sum = {.room = room, .room_size = d->room};
+  if (grid_is_serial(threads)) {
+    grid_tally sum = {.workspace = workspace, .workspace_size = d->workspace};
     d->kernels->push(&d->j, 0, words, &sum);
     return sum.found;
   }
 #pragma omp parallel num_threads(threads) reduction(+ : found)
   {
     uint64_t me = (uint64_t)omp_get_thread_num(), team = (uint64_t)omp_get_num_threads();
-    grid_tally sum = {.room = room + me * d->room, .room_size = d->room};
+    grid_tally sum = {.workspace = workspace + me * d->workspace, .workspace_size = d->workspace};
     d->kernels->push(&d->j, words * me / team, words * (me + 1) / team, &sum);
     found += sum.found;
   }
@@ -254,27 +257,27 @@ static uint64_t push_owned(const drive *d, char *room, int threads) {
 }
 
 static GrB_Info push(grid_job *J, bool structural) {
-  drive d = prepare(J, structural);
+  run_state d = prepare(J, structural);
   int threads = J->push_edges < PARALLEL_EDGES ? 1 : omp_get_max_threads();
   uint64_t *start = NULL;
-  char *room = NULL;
+  char *workspace = NULL;
   GrB_Info info;
   d.j.calls = &d.calls;
   if (d.any) {
-    d.j.alone = threads == 1;
+    d.j.serial = threads == 1;
     TRY(edge_starts(J, &start));
     d.j.start = start;
     J->found += push_edges(&d, start[J->nx], threads);
   } else {
     if (threads > PUSH_OWNERS) threads = PUSH_OWNERS;
-    TRY(make_room(&d, threads, &room));
-    J->found += push_owned(&d, room, threads);
+    TRY(allocate_workspace(&d, threads, &workspace));
+    J->found += push_owned(&d, workspace, threads);
   }
   J->inspected += J->push_edges;
-  grid_made_worked(d.made, J->push_edges);
+  grid_jit_add_work(d.jit_kernel, J->push_edges);
 done:
   grid_free(start);
-  grid_free(room);
+  grid_free(workspace);
   return info;
 }
 

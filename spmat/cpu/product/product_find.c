@@ -7,20 +7,20 @@
 static const int adds[] = {GRID_KERNEL_ADDS(OP1)}, muls[] = {GRID_KERNEL_MULS(OP2, _)},
                  bool_adds[] = {GRID_KERNEL_BOOL_ADDS(OP1)}, bool_muls[] = {GRID_KERNEL_BOOL_MULS(OP2, _)},
                  any_muls[] = {GRID_KERNEL_ANY_MULS(OP2, _)};
-#define PLACE(list, op) place(list, sizeof list / sizeof *list, op)
+#define FIND_OP(list, op) find_op(list, sizeof list / sizeof *list, op)
 
-static int place(const int *list, size_t n, int op) {
+static int find_op(const int *list, size_t n, int op) {
   for (size_t k = 0; k < n; k++)
     if (list[k] == op) return (int)k;
   return -1;
 }
 
-static int turned(int op) {
+static int flipped_op(int op) {
   return op == GRID_OP_FIRST ? GRID_OP_SECOND : op == GRID_OP_SECOND ? GRID_OP_FIRST : op;
 }
 
-static const grid_ranges *of_numbers(grid_tcode type, int add, int mul) {
-  int a = PLACE(adds, add), m = PLACE(muls, mul);
+static const grid_ranges *find_number_kernels(grid_tcode type, int add, int mul) {
+  int a = FIND_OP(adds, add), m = FIND_OP(muls, mul);
   if (a < 0 || m < 0) return NULL;
   bool by_bits = add == GRID_OP_PLUS && mul != GRID_OP_MIN && mul != GRID_OP_MAX;
   switch (type) {
@@ -42,42 +42,43 @@ static const grid_ranges *of_numbers(grid_tcode type, int add, int mul) {
   }
 }
 
-static const grid_ranges *of_bool(int add, int mul) {
-  int a = PLACE(bool_adds, grid_plain_bool(add)), m = PLACE(bool_muls, grid_plain_bool(mul));
+static const grid_ranges *find_bool_kernels(int add, int mul) {
+  int a = FIND_OP(bool_adds, grid_plain_bool(add)), m = FIND_OP(bool_muls, grid_plain_bool(mul));
   return a < 0 || m < 0 ? NULL : &grid_kernels_BOOL[a][m];
 }
 
-static const grid_ranges *of_any(size_t size, int mul) {
-  int m = PLACE(any_muls, mul), width = __builtin_ctzll(size);
+static const grid_ranges *find_any_kernels(size_t size, int mul) {
+  int m = FIND_OP(any_muls, mul), width = __builtin_ctzll(size);
   if (m < 0 || size > 8 || size & (size - 1)) return NULL;
   return &grid_kernels_any[width][m];
 }
 
 /* Do the values of SECONDI ascend along a row? The ids of an axis do; a table of places need not, nor do
  * places that are cut to 32 bits. */
-static bool places_ascend(const grid_job *J, size_t size) {
-  const grid_axis *axis = J->places.axis;
-  if (J->places.table || axis->n == 0) return false;
-  return size == 8 || grid_place(&J->places, axis->n - 1) <= INT32_MAX;
+static bool positions_ascend(const grid_job *J, size_t size) {
+  const grid_axis *axis = J->index_map.axis;
+  if (J->index_map.table || axis->n == 0) return false;
+  return size == 8 || grid_index_map_at(&J->index_map, axis->n - 1) <= INT32_MAX;
 }
 
-static const grid_ranges *of_positions(const grid_job *J, size_t size) {
+static const grid_ranges *find_position_kernels(const grid_job *J, size_t size) {
   const GrB_Monoid add = J->s->add;
-  int wide = size == 8;
-  if (add->any) return &grid_kernels_any_position[wide];
+  int wide_value = size == 8;
+  if (add->any) return &grid_kernels_any_position[wide_value];
   if (add->op->op != GRID_OP_MIN) return NULL;
-  return places_ascend(J, size) ? &grid_kernels_first_position[wide] : &grid_kernels_min_position[wide];
+  return positions_ascend(J, size) ? &grid_kernels_first_position[wide_value]
+                                   : &grid_kernels_min_position[wide_value];
 }
 
 const grid_ranges *grid_find_ranges(const grid_job *J) {
   const GrB_Monoid add = J->s->add;
   const GrB_BinaryOp mul = J->s->mul;
   const GrB_Type type = mul->z;
-  if (mul->op == GRID_OP_SECONDI) return of_positions(J, type->size);
-  int m = J->flip ? turned(mul->op) : mul->op;
-  bool a_used = J->flip ? mul->uses_y : mul->uses_x;
-  if (mul->x != type || mul->y != type || (a_used && J->a_type != type)) return NULL;
-  if (add->any) return of_any(type->size, m);
-  if (type->code == GRID_T_BOOL) return of_bool(add->op->op, m);
-  return of_numbers(type->code, add->op->op, m);
+  if (mul->op == GRID_OP_SECONDI) return find_position_kernels(J, type->size);
+  int m = J->flip ? flipped_op(mul->op) : mul->op;
+  bool uses_a_values = J->flip ? mul->uses_y : mul->uses_x;
+  if (mul->x != type || mul->y != type || (uses_a_values && J->a_type != type)) return NULL;
+  if (add->any) return find_any_kernels(type->size, m);
+  if (type->code == GRID_T_BOOL) return find_bool_kernels(add->op->op, m);
+  return find_number_kernels(type->code, add->op->op, m);
 }

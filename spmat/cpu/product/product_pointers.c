@@ -12,19 +12,19 @@ typedef struct {
 
 static worker begin(const grid_range_job *J, grid_tally *sum) {
   const grid_pointer_calls *c = J->calls;
-  char *room = sum->room;
-  return (worker){c, room, room + sum->room_size / 2};
+  char *workspace = sum->workspace;
+  return (worker){c, workspace, workspace + sum->workspace_size / 2};
 }
 
 /* *t = a(e) * x(k), whose value stands at place p of x. */
 static void product(const grid_range_job *J, worker *w, void *t, uint64_t e, uint64_t k, uint64_t p) {
   const grid_pointer_calls *c = w->c;
   if (!c->mul) {
-    uint64_t place = range_place(J, k);
+    uint64_t global_index = range_global_index(J, k);
     if (c->z_size == 4)
-      *(int32_t *)t = (int32_t)place;
+      *(int32_t *)t = (int32_t)global_index;
     else
-      *(int64_t *)t = (int64_t)place;
+      *(int64_t *)t = (int64_t)global_index;
     return;
   }
   const void *a = (const char *)J->a + (e & J->a_and) * c->a_step,
@@ -39,7 +39,7 @@ static void product(const grid_range_job *J, worker *w, void *t, uint64_t e, uin
     c->mul(t, a, x);
 }
 
-static bool in_x(const grid_range_job *J, uint64_t k) {
+static bool is_in_x(const grid_range_job *J, uint64_t k) {
   return !J->xbits || range_bit(J->xbits, k);
 }
 
@@ -48,18 +48,19 @@ static bool stops(const grid_pointer_calls *c, const void *z) {
 }
 
 /* Adds row v to y; false: there is no value. */
-static bool pull_row(const grid_range_job *J, worker *w, uint64_t v, bool some, uint64_t *looked) {
+static bool pull_row(const grid_range_job *J, worker *w, uint64_t v, bool has_value, uint64_t *inspected) {
   const grid_pointer_calls *c = w->c;
   char *y = (char *)J->y + v * c->z_size;
-  for (uint64_t e = range_start(J, v), end = range_start(J, v + 1); e < end && !(some && stops(c, y)); e++) {
+  for (uint64_t e = range_start(J, v), end = range_start(J, v + 1); e < end && !(has_value && stops(c, y));
+       e++) {
     uint64_t k = J->idx[e];
-    ++*looked;
-    if (!in_x(J, k)) continue;
-    product(J, w, some ? w->t : y, e, k, k);
-    if (some) c->add(y, y, w->t);
-    some = true;
+    ++*inspected;
+    if (!is_in_x(J, k)) continue;
+    product(J, w, has_value ? w->t : y, e, k, k);
+    if (has_value) c->add(y, y, w->t);
+    has_value = true;
   }
-  return some;
+  return has_value;
 }
 
 static void pull(const grid_range_job *J, uint64_t from, uint64_t to, grid_tally *sum) {
@@ -68,7 +69,7 @@ static void pull(const grid_range_job *J, uint64_t from, uint64_t to, grid_tally
     uint64_t todo = range_allowed(J, w) & J->nonempty[w], had = J->ybits[w], hits = 0;
     for (; todo; todo &= todo - 1) {
       unsigned b = (unsigned)__builtin_ctzll(todo);
-      hits |= (uint64_t)pull_row(J, &me, 64 * w + b, had >> b & 1, &sum->looked) << b;
+      hits |= (uint64_t)pull_row(J, &me, 64 * w + b, had >> b & 1, &sum->inspected) << b;
     }
     if (hits & ~had) {
       J->ybits[w] = had | hits;
@@ -89,13 +90,13 @@ static void push(const grid_range_job *J, uint64_t from, uint64_t to, grid_tally
     for (; e < end && J->idx[e] < hi; e++) {
       uint64_t v = J->idx[e], bit = (uint64_t)1 << (v & 63), *word = &J->ybits[v >> 6];
       if (!(range_allowed(J, v >> 6) & bit)) continue;
-      bool some = *word & bit;
+      bool has_value = *word & bit;
       char *y = (char *)J->y + v * c->z_size;
-      if (some && c->any) continue;
-      product(J, &me, some ? me.t : y, e, k, J->x_packed ? f : k);
-      if (some) c->add(y, y, me.t);
+      if (has_value && c->any) continue;
+      product(J, &me, has_value ? me.t : y, e, k, J->x_packed ? f : k);
+      if (has_value) c->add(y, y, me.t);
       *word |= bit;
-      sum->found += !some;
+      sum->found += !has_value;
     }
   }
 }

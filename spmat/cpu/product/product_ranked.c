@@ -6,7 +6,7 @@
 
 #include "spmat/cpu/product/product.h"
 
-static void copy_bits(const grid_ranked *r, const uint64_t *from, uint64_t *to) {
+static void copy_bits(const grid_degree_order *r, const uint64_t *from, uint64_t *to) {
 #pragma omp parallel for schedule(static) if (r->used > 1 << 15)
   for (uint64_t w = 0; w < grid_words(r->used); w++) {
     const uint64_t k = 64 * w;
@@ -19,7 +19,7 @@ static void copy_bits(const grid_ranked *r, const uint64_t *from, uint64_t *to) 
                                                                            k++)((T *)to)[k] =           \
       ((const T *)from)[r->end[k]]
 
-static void copy_values(const grid_ranked *r, const void *from, void *to, size_t size) {
+static void copy_values(const grid_degree_order *r, const void *from, void *to, size_t size) {
   if (size == 8) {
     COPY(uint64_t);
   } else if (size == 4) {
@@ -32,7 +32,7 @@ static void copy_values(const grid_ranked *r, const void *from, void *to, size_t
 }
 
 /* x in order of rank; false when out of memory. */
-static bool take_x(const grid_ranked *r, const grid_job *J, grid_ranked_x *x) {
+static bool gather_x(const grid_degree_order *r, const grid_job *J, grid_degree_order_x *x) {
   x->bits = J->xbits ? grid_malloc(grid_words(r->used), sizeof *x->bits) : NULL;
   x->val = J->x_step ? grid_malloc(r->used, J->x_step) : NULL;
   if ((J->xbits && !x->bits) || (J->x_step && !x->val)) return false;
@@ -42,22 +42,22 @@ static bool take_x(const grid_ranked *r, const grid_job *J, grid_ranked_x *x) {
 }
 
 /* An early hit seldom looks far, SECONDI wants the index itself, a mask may leave few rows. */
-static bool may_use(const grid_job *J) {
+static bool can_use_ranked(const grid_job *J) {
   return J->m->ranks && !J->s->add->any && J->s->mul->f && !J->mask;
 }
 
-void grid_ranked_begin(const grid_job *J, grid_range_job *j, grid_ranked_x *x) {
-  *x = (grid_ranked_x){0};
-  if (!may_use(J)) return;
+void grid_degree_order_begin(const grid_job *J, grid_range_job *j, grid_degree_order_x *x) {
+  *x = (grid_degree_order_x){0};
+  if (!can_use_ranked(J)) return;
   x->since = omp_get_wtime();
   const uint64_t n = J->m->ranks->n;
   x->m = J->m;
-  x->use = (grid_ranked_use){J->s, J->x_step ? n * J->x_step : J->xbits ? n / 8 : 0};
-  const grid_ranked *r = grid_ranked_ask(J->m, J->ny, x->use);
+  x->use = (grid_degree_order_use){J->s, J->x_step ? n * J->x_step : J->xbits ? n / 8 : 0};
+  const grid_degree_order *r = grid_degree_order_get(J->m, J->ny, x->use);
   if (!r) return;
   x->since = omp_get_wtime(); /* making them is done once */
-  if (!take_x(r, J, x)) {
-    grid_ranked_refuse(J->m);
+  if (!gather_x(r, J, x)) {
+    grid_degree_order_drop(J->m);
     return;
   }
   j->idx = r->idx;
@@ -65,9 +65,9 @@ void grid_ranked_begin(const grid_job *J, grid_range_job *j, grid_ranked_x *x) {
   if (x->val) j->x = x->val;
 }
 
-void grid_ranked_end(grid_ranked_x *x) {
+void grid_degree_order_end(grid_degree_order_x *x) {
   grid_free(x->bits);
   grid_free(x->val);
-  if (x->m) grid_ranked_tell(x->m, x->use, omp_get_wtime() - x->since);
-  *x = (grid_ranked_x){0};
+  if (x->m) grid_ranked_record(x->m, x->use, omp_get_wtime() - x->since);
+  *x = (grid_degree_order_x){0};
 }

@@ -1,6 +1,6 @@
 /* A pull whose x is read in order of rank. */
-#ifndef GRID_PRODUCT_RANKED_H
-#define GRID_PRODUCT_RANKED_H
+#ifndef GRID_PRODUCT_DEGREE_ORDER_H
+#define GRID_PRODUCT_DEGREE_ORDER_H
 #include "spmat/cpu/kernels/job.h"
 #include "spmat/matrix/ranked.h"
 #include "spmat/product.h"
@@ -10,11 +10,11 @@ typedef struct {
   uint64_t *bits;
   void *val;
   const grid_compressed *m; /* NULL: it could not be read so */
-  grid_ranked_use use;
+  grid_degree_order_use use;
   double since;
-} grid_ranked_x;
+} grid_degree_order_x;
 
 /* Gives the job j of a pull M's ranks and such an x, if M has them, or gets them now, and it pays. */
-void grid_ranked_begin(const grid_job *J, grid_range_job *j, grid_ranked_x *x);
-void grid_ranked_end(grid_ranked_x *x);
+void grid_degree_order_begin(const grid_job *J, grid_range_job *j, grid_degree_order_x *x);
+void grid_degree_order_end(grid_degree_order_x *x);
 #endif

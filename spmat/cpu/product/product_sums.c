@@ -18,7 +18,7 @@
     const GRID_C_##T *t = tv;                                                                     \
     for (size_t k = 0; k < n; k++) {                                                              \
       const GRID_C_##T *end = t + s[k].n;                                                         \
-      GRID_C_##T z = s[k].some ? y[s[k].v] : *t++;                                                \
+      GRID_C_##T z = s[k].has_value ? y[s[k].v] : *t++;                                           \
       for (; t < end; t++) z = NEXT(OP, T, z, *t);                                                \
       y[s[k].v] = z;                                                                              \
     }                                                                                             \

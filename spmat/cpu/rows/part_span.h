@@ -1,6 +1,6 @@
 /* part_span.h: which rows or columns of aligned parts a set of indices names. */
-#ifndef GRID_CPU_PART_SPAN_H
-#define GRID_CPU_PART_SPAN_H
+#ifndef GRID_CPU_LMAT_SPAN_H
+#define GRID_CPU_LMAT_SPAN_H
 #include "spmat/sort/index_set.h"
 #include "spmat/matrix/part.h"
 

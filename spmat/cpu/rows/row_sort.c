@@ -6,8 +6,8 @@
 #include "spmat/sort/radix.h"
 #include "spmat/vector/bound.h"
 
-uint64_t grid_row_sort(uint32_t *idx, char *val, uint64_t n, size_t size, uint64_t longest, void *room) {
-  uint64_t *key = room, *tmp = key + longest, m = 0;
+uint64_t grid_row_sort(uint32_t *idx, char *val, uint64_t n, size_t size, uint64_t longest, void *workspace) {
+  uint64_t *key = workspace, *tmp = key + longest, m = 0;
   char *values = (char *)(tmp + longest);
   bool ready = true;
   for (uint64_t k = 1; k < n; k++) ready &= idx[k] > idx[k - 1];

@@ -19,8 +19,8 @@ GrB_Info grid_cpu_vec_build(grid_chunk *t, const uint64_t *idx, const void *x, G
                             uint64_t n, grid_dup dup, uint64_t *where);
 /* What grid_vec_build does, where the tuples are so many that they go straight into dense arrays and no rule
  * is needed for several with one index (`last`: the last one wins); else not *placed. */
-GrB_Info grid_cpu_vec_place(grid_chunk *t, const uint64_t *idx, const void *x, GrB_Type xt, size_t xstep,
-                            uint64_t n, bool last, bool *placed);
+GrB_Info grid_cpu_vec_build_dense(grid_chunk *t, const uint64_t *idx, const void *x, GrB_Type xt,
+                                  size_t xstep, uint64_t n, bool last, bool *stored);
 GrB_Info grid_cpu_vec_gather(grid_chunk *t, const grid_chunk *u, const uint64_t *I, bool *bad);
 GrB_Info grid_cpu_vec_scatter(grid_chunk *t, grid_chunk *named, const grid_chunk *u, const uint64_t *I,
                               uint64_t ni, bool *bad);

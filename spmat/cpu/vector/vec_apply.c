@@ -9,7 +9,7 @@ static int value_threads(int64_t n) {
 }
 
 /* The empty t gets u's format and indices, and room for the values. */
-static GrB_Info same_pattern(grid_chunk *t, const grid_chunk *u, bool iso) {
+static GrB_Info copy_pattern(grid_chunk *t, const grid_chunk *u, bool iso) {
   GrB_Info info = GrB_SUCCESS;
   if (u->format == GRID_LIST) {
     TRY(grid_chunk_reserve_list(t, u->nvals, iso));
@@ -48,11 +48,11 @@ static void word_values(grid_chunk *t, const grid_chunk *u, const value_loop *f,
 }
 
 /* The values of t. */
-static void all_values(grid_chunk *t, const grid_chunk *u, const value_loop *f) {
+static void apply_values_full(grid_chunk *t, const grid_chunk *u, const value_loop *f) {
   const uint64_t n = u->nvals, block = 4096, words = grid_words(u->n);
   const bool bitmap = u->format == GRID_BITMAP;
   const int threads = bitmap ? grid_word_threads(words) : value_threads((int64_t)n);
-  if (grid_alone(threads)) {
+  if (grid_is_serial(threads)) {
     for (uint64_t w = 0; w < words && bitmap; w++) word_values(t, u, f, w);
     if (!bitmap) run_values(t, u, f, 0, n);
   } else if (bitmap) {
@@ -67,13 +67,13 @@ static void all_values(grid_chunk *t, const grid_chunk *u, const value_loop *f) 
 /* The same for an operator that does not look at the index: an iso u gives an iso t. */
 static GrB_Info apply_values(grid_chunk *t, const grid_chunk *u, const value_loop *f) {
   GrB_Info info = GrB_SUCCESS;
-  TRY(same_pattern(t, u, u->iso));
+  TRY(copy_pattern(t, u, u->iso));
   if (u->nvals == 0) {
     grid_chunk_empty(t);
   } else if (u->iso) {
     f->run(f->op, t->val, u->val, 0, 0, 1);
   } else {
-    all_values(t, u, f);
+    apply_values_full(t, u, f);
   }
 done:
   return info;
@@ -100,36 +100,36 @@ GrB_Info grid_cpu_vec_apply(grid_chunk *t, const grid_chunk *u, GrB_UnaryOp op) 
 
 typedef struct {
   grid_binary op;
-  const void *given;
+  const void *bound_scalar;
 } bound_value;
 
 static void run_first(const void *op, void *z, const void *x, size_t step, uint64_t at, size_t n) {
   const bound_value *b = op;
   (void)at;
-  grid_binary_run(&b->op, z, b->given, 0, x, step, n);
+  grid_binary_run(&b->op, z, b->bound_scalar, 0, x, step, n);
 }
 
 static void word_first(const void *op, void *z, const void *x, size_t step, uint64_t at, uint64_t s) {
   const bound_value *b = op;
   (void)at;
-  grid_binary_word(&b->op, z, b->given, 0, x, step, s);
+  grid_binary_word(&b->op, z, b->bound_scalar, 0, x, step, s);
 }
 
 static void run_second(const void *op, void *z, const void *x, size_t step, uint64_t at, size_t n) {
   const bound_value *b = op;
   (void)at;
-  grid_binary_run(&b->op, z, x, step, b->given, 0, n);
+  grid_binary_run(&b->op, z, x, step, b->bound_scalar, 0, n);
 }
 
 static void word_second(const void *op, void *z, const void *x, size_t step, uint64_t at, uint64_t s) {
   const bound_value *b = op;
   (void)at;
-  grid_binary_word(&b->op, z, x, step, b->given, 0, s);
+  grid_binary_word(&b->op, z, x, step, b->bound_scalar, 0, s);
 }
 
 GrB_Info grid_cpu_vec_apply_first(grid_chunk *t, const void *x, const grid_chunk *u, GrB_BinaryOp op) {
   GrB_Info info = GrB_SUCCESS;
-  bound_value b = {.given = x};
+  bound_value b = {.bound_scalar = x};
   TRY(grid_binary_bind(&b.op, op, t->type, op->x, u->type));
   TRY(apply_values(t, u, &(value_loop){run_first, word_first, &b}));
 done:
@@ -139,7 +139,7 @@ done:
 
 GrB_Info grid_cpu_vec_apply_second(grid_chunk *t, const grid_chunk *u, const void *y, GrB_BinaryOp op) {
   GrB_Info info = GrB_SUCCESS;
-  bound_value b = {.given = y};
+  bound_value b = {.bound_scalar = y};
   TRY(grid_binary_bind(&b.op, op, t->type, u->type, op->y));
   TRY(apply_values(t, u, &(value_loop){run_second, word_second, &b}));
 done:
@@ -173,8 +173,8 @@ GrB_Info grid_cpu_vec_apply_index(grid_chunk *t, const grid_chunk *u, GrB_IndexU
   GrB_Info info = GrB_SUCCESS;
   bound_index b = {.op = grid_indexop_bind(op, u->type, y), .first = first};
   if (u->format == GRID_LIST) b.idx = u->idx;
-  TRY(same_pattern(t, u, false));
-  all_values(t, u, &(value_loop){run_index, word_index, &b});
+  TRY(copy_pattern(t, u, false));
+  apply_values_full(t, u, &(value_loop){run_index, word_index, &b});
 done:
   return info;
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* So few are done one by one. */
-enum { FEW = 16 };
+enum { SHORT_LIST = 16 };
 
 typedef struct {
   const grid_chunk *c;
@@ -16,20 +16,21 @@ typedef struct {
 /* Changes in order of index, those of one index in their order; then the last of each alone. */
 static GrB_Info sort(changes *s) {
   const grid_vec_changes *x = s->x;
-  uint64_t *room = grid_malloc(2 * x->n, sizeof *room);
+  uint64_t *workspace = grid_malloc(2 * x->n, sizeof *workspace);
   s->key = grid_malloc(x->n, sizeof *s->key);
   s->number = grid_malloc(x->n, sizeof *s->number);
-  if (!room || !s->key || !s->number) {
-    grid_free(room);
-    return grid_fail_memory(NULL, "changed elements", 4 * x->n, sizeof *room);
+  if (!workspace || !s->key || !s->number) {
+    grid_free(workspace);
+    return grid_fail_memory(NULL, "changed elements", 4 * x->n, sizeof *workspace);
   }
   for (uint64_t k = 0; k < x->n; k++) {
     if (x->idx[k] - x->first >= s->c->n) continue;
     s->key[s->n] = x->idx[k] - x->first;
     s->number[s->n++] = k;
   }
-  grid_radix_sort(s->key, (char *)s->number, s->n, sizeof *s->number, 0, 0, room, (char *)(room + x->n));
-  grid_free(room);
+  grid_radix_sort(s->key, (char *)s->number, s->n, sizeof *s->number, 0, 0, workspace,
+                  (char *)(workspace + x->n));
+  grid_free(workspace);
   uint64_t kept = 0;
   for (uint64_t k = 0; k < s->n; k++) {
     if (k + 1 < s->n && s->key[k + 1] == s->key[k]) continue;
@@ -61,7 +62,7 @@ static void merge(grid_chunk *t, const changes *s) {
 }
 
 /* Do all changes set the value that c's entries share? */
-static bool stays_iso(const changes *s) {
+static bool remains_iso(const changes *s) {
   const size_t size = s->c->type->size;
   if (!s->c->iso || s->c->nvals == 0) return false;
   for (uint64_t k = 0; k < s->n; k++)
@@ -76,15 +77,15 @@ static GrB_Info change_list(grid_chunk *c, const grid_vec_changes *x) {
   grid_chunk t;
   grid_chunk_init(&t, c->type, c->n);
   TRY(sort(&s));
-  const bool iso = stays_iso(&s);
-  if (!iso) TRY(grid_chunk_not_iso(c));
+  const bool iso = remains_iso(&s);
+  if (!iso) TRY(grid_chunk_expand_iso(c));
   TRY(grid_chunk_reserve_list(&t, c->nvals + s.n, iso));
   t.iso = iso;
   if (iso) memcpy(t.val, c->val, c->type->size);
   merge(&t, &s);
   grid_chunk_swap(c, &t);
   if (c->nvals == 0) grid_chunk_empty(c);
-  TRY(grid_chunk_conform(c));
+  TRY(grid_chunk_choose_format(c));
 done:
   grid_free(s.key);
   grid_free(s.number);
@@ -94,7 +95,7 @@ done:
 
 GrB_Info grid_vec_change(grid_chunk *c, const grid_vec_changes *x) {
   GrB_Info info = GrB_SUCCESS;
-  if (x->n > FEW && c->format == GRID_LIST && !c->device && c->nvals) return change_list(c, x);
+  if (x->n > SHORT_LIST && c->format == GRID_LIST && !c->device && c->nvals) return change_list(c, x);
   for (uint64_t k = 0; k < x->n; k++) {
     const uint64_t i = x->idx[k] - x->first;
     if (i >= c->n) continue;
@@ -103,7 +104,7 @@ GrB_Info grid_vec_change(grid_chunk *c, const grid_vec_changes *x) {
     else
       TRY(grid_chunk_set(c, i, x->val + k * c->type->size));
     /* one that is still a list after some of them goes on as one */
-    if (c->format != GRID_LIST || c->device || x->n - k <= FEW || c->nvals < FEW) continue;
+    if (c->format != GRID_LIST || c->device || x->n - k <= SHORT_LIST || c->nvals < SHORT_LIST) continue;
     const grid_vec_changes rest = {x->idx + k + 1, x->removed + k + 1, x->val + (k + 1) * c->type->size,
                                    x->n - k - 1, x->first};
     return change_list(c, &rest);

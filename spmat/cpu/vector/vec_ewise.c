@@ -2,8 +2,8 @@
 #include "spmat/cpu/vector/vec.h"
 #include "spmat/vector/by_size.h"
 
-/* Most pieces that two lists are cut into. */
-enum { MATCHING = 64 };
+/* Most segments that two lists are cut into. */
+enum { MAX_SEGMENTS = 64 };
 
 /* One operand as a loop over words reads it. */
 typedef struct {
@@ -11,7 +11,7 @@ typedef struct {
   grid_cursor set;
   uint64_t word; /* the word read last */
   size_t size;
-  grid_copier lone; /* its value where the other has none */
+  grid_copier unpaired; /* its value where the other has none */
 } operand;
 
 typedef struct {
@@ -23,7 +23,7 @@ typedef struct {
 
 static operand operand_of(const grid_chunk *c, GrB_Type z, bool add) {
   operand o = {.c = c, .set = grid_cursor_chunk(c), .size = c->type->size};
-  if (add) o.lone = grid_copier_bind(z, c->type);
+  if (add) o.unpaired = grid_copier_bind(z, c->type);
   return o;
 }
 
@@ -39,11 +39,12 @@ static bool packed(const operand *o) {
   return o->c->format == GRID_LIST && !o->c->iso;
 }
 
-static void lone_values(const operand *o, char *z, size_t zs, uint64_t w, uint64_t s) {
+static void unpaired_values(const operand *o, char *z, size_t zs, uint64_t w, uint64_t s) {
   if (packed(o)) {
-    for (; s; s &= s - 1) grid_copy_one(&o->lone, z + grid_low_bit(s) * zs, value(o, w, grid_low_bit(s)));
+    for (; s; s &= s - 1)
+      grid_copy_value(&o->unpaired, z + grid_low_bit(s) * zs, value(o, w, grid_low_bit(s)));
   } else if (s) {
-    grid_copy_bits(&o->lone, z, value(o, w, 0), !o->c->iso, s);
+    grid_copy_bits(&o->unpaired, z, value(o, w, 0), !o->c->iso, s);
   }
 }
 
@@ -54,14 +55,14 @@ static void word_values(const ewise *e, uint64_t w) {
   if (packed(&e->u) || packed(&e->v)) {
     for (uint64_t s = U & V; s; s &= s - 1) {
       uint64_t b = grid_low_bit(s);
-      grid_binary_one(&e->op, z + b * zs, value(&e->u, w, b), value(&e->v, w, b));
+      grid_binary_apply(&e->op, z + b * zs, value(&e->u, w, b), value(&e->v, w, b));
     }
   } else if (U & V) {
     grid_binary_word(&e->op, z, value(&e->u, w, 0), !e->u.c->iso, value(&e->v, w, 0), !e->v.c->iso, U & V);
   }
   if (!e->add) return;
-  lone_values(&e->u, z, zs, w, U & ~V);
-  lone_values(&e->v, z, zs, w, V & ~U);
+  unpaired_values(&e->u, z, zs, w, U & ~V);
+  unpaired_values(&e->v, z, zs, w, V & ~U);
 }
 
 /* Words w .. end - 1 of t; returns how many entries they have. */
@@ -87,7 +88,7 @@ static void ewise_words(const ewise *e) {
   const uint64_t words = grid_words(e->t->n);
   const int threads = grid_word_threads(words);
   uint64_t count = 0;
-  if (grid_alone(threads)) {
+  if (grid_is_serial(threads)) {
     count = ewise_range(e, 0, words);
   } else {
 #pragma omp parallel reduction(+ : count) num_threads(threads)
@@ -114,11 +115,11 @@ static void merge_lists(const ewise *e) {
     t->idx[n++] = i;
     if (t->iso) { /* no values */
     } else if (iu == iv) {
-      grid_binary_one(&e->op, z, x, y);
+      grid_binary_apply(&e->op, z, x, y);
     } else if (iu == i) {
-      grid_copy_one(&e->u.lone, z, x);
+      grid_copy_value(&e->u.unpaired, z, x);
     } else {
-      grid_copy_one(&e->v.lone, z, y);
+      grid_copy_value(&e->v.unpaired, z, y);
     }
     ku += iu == i, kv += iv == i;
   }
@@ -147,7 +148,7 @@ static void combine(const ewise *e, const grid_chunk *const c[2], uint64_t n, ui
     for (size_t k = 0; k < m; k++) {
       for (int s = 0; s < 2; s++)
         x[s] = (const char *)c[s]->val + (c[s]->iso ? 0 : at[s][k]) * c[s]->type->size;
-      grid_binary_one(&e->op, z + k * e->t->type->size, x[!by_u], x[by_u]);
+      grid_binary_apply(&e->op, z + k * e->t->type->size, x[!by_u], x[by_u]);
     }
     return;
   }
@@ -157,7 +158,7 @@ static void combine(const ewise *e, const grid_chunk *const c[2], uint64_t n, ui
 
 /* Entries from .. to - 1 of the list c[0] that c[1] has, too, become those of t from number `from` on;
  * returns how many. Without a branch on what is compared. */
-static uint64_t match_piece(const ewise *e, const grid_chunk *const c[2], uint64_t from, uint64_t to) {
+static uint64_t match_segment(const ewise *e, const grid_chunk *const c[2], uint64_t from, uint64_t to) {
   const uint64_t *a = c[0]->idx, *b = c[1]->idx, most = c[1]->nvals;
   uint64_t at[2][64], n = from, i = from, j = from < to ? grid_lower_bound(b, 0, most, a[from]) : 0;
   while (i < to && j < most) {
@@ -181,17 +182,18 @@ static void match_lists(const ewise *e) {
   const grid_chunk *const c[2] = {by_u ? e->u.c : e->v.c, by_u ? e->v.c : e->u.c};
   const uint64_t n = c[0]->nvals, size = e->t->type->size;
   const int threads = n >= 2048 ? grid_word_threads(GRID_PARALLEL_WORDS) : 1;
-  uint64_t count[MATCHING] = {0}, pieces = threads < MATCHING ? (uint64_t)threads : MATCHING;
+  uint64_t count[MAX_SEGMENTS] = {0}, segments = threads < MAX_SEGMENTS ? (uint64_t)threads : MAX_SEGMENTS;
   char *val = e->t->val;
-  if (grid_alone(threads)) {
-    e->t->nvals = match_piece(e, c, 0, n);
+  if (grid_is_serial(threads)) {
+    e->t->nvals = match_segment(e, c, 0, n);
     return;
   }
 #pragma omp parallel for schedule(static) num_threads(threads)
-  for (uint64_t p = 0; p < pieces; p++) count[p] = match_piece(e, c, n * p / pieces, n * (p + 1) / pieces);
+  for (uint64_t p = 0; p < segments; p++)
+    count[p] = match_segment(e, c, n * p / segments, n * (p + 1) / segments);
   uint64_t all = count[0];
-  for (uint64_t p = 1; p < pieces; all += count[p++]) {
-    const uint64_t from = n * p / pieces;
+  for (uint64_t p = 1; p < segments; all += count[p++]) {
+    const uint64_t from = n * p / segments;
     memmove(e->t->idx + all, e->t->idx + from, count[p] * sizeof *e->t->idx);
     if (!e->t->iso) memmove(val + all * size, val + from * size, count[p] * size);
   }
@@ -214,7 +216,7 @@ static void intersect_list(const ewise *e) {
     if (!t->iso) {
       const char *x = (const char *)a->val + (a->iso ? 0 : k) * as;
       const char *y = (const char *)b->val + (b->iso ? 0 : b->format == GRID_LIST ? other.k : i) * bs;
-      grid_binary_one(&e->op, (char *)t->val + n * zs, by_u ? x : y, by_u ? y : x);
+      grid_binary_apply(&e->op, (char *)t->val + n * zs, by_u ? x : y, by_u ? y : x);
     }
     n++;
   }
@@ -234,7 +236,7 @@ static void ewise_full(const ewise *e) {
   const uint64_t n = e->t->n, block = 4096;
   const int threads = grid_word_threads(grid_words(n));
   e->t->nvals = n;
-  if (grid_alone(threads)) {
+  if (grid_is_serial(threads)) {
     full_range(e, 0, n);
     return;
   }
@@ -254,7 +256,7 @@ static void intersect_block(const ewise *e, const grid_chunk *a, const grid_chun
   if (bs > sizeof *partner) {
     for (size_t l = 0; l < n; l++, x += as) {
       const char *p = b->iso ? y : y + a->idx[k + l] * bs;
-      grid_binary_one(&e->op, z + l * zs, by_u ? x : p, by_u ? p : x);
+      grid_binary_apply(&e->op, z + l * zs, by_u ? x : p, by_u ? p : x);
     }
     return;
   }
@@ -271,7 +273,7 @@ static void intersect_full(const ewise *e) {
   const uint64_t n = a->nvals;
   const int threads = n >= 16384 ? grid_word_threads(GRID_PARALLEL_WORDS) : 1;
   e->t->nvals = n;
-  if (grid_alone(threads)) {
+  if (grid_is_serial(threads)) {
     for (uint64_t k = 0; k < n; k += 64) intersect_block(e, a, b, k, n - k < 64 ? n - k : 64);
     return;
   }
@@ -280,15 +282,15 @@ static void intersect_full(const ewise *e) {
 }
 
 /* Do all entries of the result share one value? Then *z is it. */
-static bool iso_result(const ewise *e, char *z) {
+static bool find_iso_result(const ewise *e, char *z) {
   const grid_chunk *u = e->u.c, *v = e->v.c;
   const size_t size = e->t->type->size;
   if (!u->iso || !v->iso || !u->nvals || !v->nvals || size > GRID_SMALL_VALUE) return false;
-  grid_binary_one(&e->op, z, u->val, v->val);
+  grid_binary_apply(&e->op, z, u->val, v->val);
   if (!e->add || (u->nvals == u->n && v->nvals == v->n)) return true;
   _Alignas(16) char x[GRID_SMALL_VALUE], y[GRID_SMALL_VALUE];
-  grid_copy_one(&e->u.lone, x, u->val);
-  grid_copy_one(&e->v.lone, y, v->val);
+  grid_copy_value(&e->u.unpaired, x, u->val);
+  grid_copy_value(&e->v.unpaired, y, v->val);
   return memcmp(z, x, size) == 0 && memcmp(z, y, size) == 0;
 }
 
@@ -297,7 +299,7 @@ static bool list_result(const ewise *e) {
   const grid_chunk *u = e->u.c, *v = e->v.c;
   if (!e->add) return u->format == GRID_LIST || v->format == GRID_LIST;
   if (u->format != GRID_LIST || v->format != GRID_LIST) return false;
-  return u->nvals + v->nvals <= u->n / GRID_LIST_SHARE || u->n > GRID_LIST_ONLY || u->n == 0;
+  return u->nvals + v->nvals <= u->n / GRID_LIST_SHARE || u->n > GRID_DENSE_LENGTH_MAX || u->n == 0;
 }
 
 static GrB_Info run(grid_chunk *t, const grid_chunk *u, const grid_chunk *v, GrB_BinaryOp op, bool add) {
@@ -305,7 +307,7 @@ static GrB_Info run(grid_chunk *t, const grid_chunk *u, const grid_chunk *v, GrB
   ewise e = {.t = t, .u = operand_of(u, t->type, add), .v = operand_of(v, t->type, add), .add = add};
   _Alignas(16) char one[GRID_SMALL_VALUE];
   TRY(grid_binary_bind(&e.op, op, t->type, u->type, v->type));
-  const bool iso = iso_result(&e, one), list = list_result(&e);
+  const bool iso = find_iso_result(&e, one), list = list_result(&e);
   const bool full = add ? u->format == GRID_FULL || v->format == GRID_FULL
                         : u->format == GRID_FULL && v->format == GRID_FULL;
   if (list) {
@@ -335,7 +337,7 @@ static GrB_Info run(grid_chunk *t, const grid_chunk *u, const grid_chunk *v, GrB
     match_lists(&e);
   else
     intersect_list(&e);
-  TRY(grid_chunk_conform(t));
+  TRY(grid_chunk_choose_format(t));
 done:
   grid_binary_free(&e.op);
   if (info != GrB_SUCCESS) grid_chunk_empty(t);

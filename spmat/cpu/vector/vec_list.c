@@ -128,7 +128,7 @@ GrB_Info grid_cpu_vec_gather(grid_chunk *t, const grid_chunk *u, const uint64_t 
   *bad = wrong;
   if (u->iso && u->nvals) memcpy(t->val, u->val, size);
   t->format = full ? GRID_FULL : GRID_BITMAP, t->nvals = count, t->iso = u->iso;
-  if (!wrong) TRY(grid_chunk_conform(t));
+  if (!wrong) TRY(grid_chunk_choose_format(t));
 done:
   lookup_free(&l);
   if (info != GrB_SUCCESS || *bad) grid_chunk_empty(t);
@@ -139,7 +139,7 @@ done:
  */
 
 /* A byte for each place: is it named, is there an entry for it? Bits would want atomic writes. */
-enum { NAMED = 1, ENTRY = 2 };
+enum { SELECTED = 1, ENTRY = 2 };
 
 typedef struct {
   unsigned char *mark; /* for whole words of places */
@@ -154,7 +154,7 @@ static inline void mark(const scatter *s, uint64_t i, unsigned char what) {
 }
 
 /* Marks the places of I[from .. to); returns whether one is none. */
-static bool name_places(const scatter *s, uint64_t from, uint64_t to, unsigned char what) {
+static bool mark_positions(const scatter *s, uint64_t from, uint64_t to, unsigned char what) {
   bool bad = false;
   for (uint64_t k = from; k < to; k++)
     if (s->I[k] < s->n)
@@ -165,35 +165,35 @@ static bool name_places(const scatter *s, uint64_t from, uint64_t to, unsigned c
 }
 
 /* Entries number from .. to - 1 of a full u. */
-GRID_ALWAYS_INLINE void put_values(const scatter *s, uint64_t from, uint64_t to, size_t size) {
+GRID_ALWAYS_INLINE void scatter_values(const scatter *s, uint64_t from, uint64_t to, size_t size) {
   const char *x = s->u->val;
   for (uint64_t k = from; k < to; k++)
     if (s->I[k] < s->n) memcpy(s->val + s->I[k] * size, x + k * size, size);
 }
 
-static void put_run(const scatter *s, uint64_t from, uint64_t to) {
-#define CALL(S) put_values(s, from, to, S)
+static void scatter_run(const scatter *s, uint64_t from, uint64_t to) {
+#define CALL(S) scatter_values(s, from, to, S)
   GRID_BY_SIZE(s->u->type->size, CALL)
 #undef CALL
 }
 
 /* The entry number `at` of u, k its index. */
-static void put_one(const scatter *s, uint64_t k, uint64_t at) {
+static void scatter_one(const scatter *s, uint64_t k, uint64_t at) {
   const size_t size = s->u->type->size;
   if (s->I[k] >= s->n) return;
-  mark(s, s->I[k], NAMED | ENTRY);
+  mark(s, s->I[k], SELECTED | ENTRY);
   if (s->val) grid_value_copy(s->val + s->I[k] * size, (const char *)s->u->val + at * size, size);
 }
 
 /* Entries of a u that is not full: those of its words, or of its list, from .. to - 1. */
-static void put_entries(const scatter *s, uint64_t from, uint64_t to) {
+static void scatter_entries(const scatter *s, uint64_t from, uint64_t to) {
   const grid_chunk *u = s->u;
   for (uint64_t w = from; u->format == GRID_BITMAP && w < to; w++)
     for (uint64_t x = u->bits[w]; x; x &= x - 1) {
       const uint64_t k = 64 * w + grid_low_bit(x);
-      put_one(s, k, k);
+      scatter_one(s, k, k);
     }
-  for (uint64_t k = from; u->format == GRID_LIST && k < to; k++) put_one(s, u->idx[k], k);
+  for (uint64_t k = from; u->format == GRID_LIST && k < to; k++) scatter_one(s, u->idx[k], k);
 }
 
 /* All of it by so many threads; returns whether an index is no place. */
@@ -214,11 +214,11 @@ static bool scatter_all(const scatter *s, uint64_t ni, int threads) {
 #pragma omp barrier
     for (uint64_t k = from; k < to; k += block) { /* a block's indices stay in the cache for its values */
       const uint64_t end = to - k < block ? to : k + block;
-      bad = name_places(s, k, end, full ? NAMED | ENTRY : NAMED) || bad;
-      if (full && s->val) put_run(s, k, end);
+      bad = mark_positions(s, k, end, full ? SELECTED | ENTRY : SELECTED) || bad;
+      if (full && s->val) scatter_run(s, k, end);
     }
 #pragma omp barrier
-    if (u && !full) put_entries(s, work * id / all, work * (id + 1) / all);
+    if (u && !full) scatter_entries(s, work * id / all, work * (id + 1) / all);
   }
   return bad;
 }
@@ -247,7 +247,7 @@ static GrB_Info marks_to_chunk(grid_chunk *c, const scatter *s, unsigned char wh
   c->nvals = bits_of_marks(c->bits, s, what);
   c->format = GRID_BITMAP, c->iso = iso && c->nvals;
   if (iso) memcpy(c->val, value, c->type->size);
-  return grid_chunk_conform(c);
+  return grid_chunk_choose_format(c);
 }
 
 static GrB_Info scatter_dense(grid_chunk *t, grid_chunk *named, const grid_chunk *u, const uint64_t *I,
@@ -263,7 +263,7 @@ static GrB_Info scatter_dense(grid_chunk *t, grid_chunk *named, const grid_chunk
   if (u && !u->iso) s.val = t->val;
   *bad = scatter_all(&s, ni, grid_word_threads(ni / 64));
   if (*bad) goto done;
-  TRY(marks_to_chunk(named, &s, NAMED, true, &yes));
+  TRY(marks_to_chunk(named, &s, SELECTED, true, &yes));
   if (s.val && named->nvals < ni)
     (void)scatter_all(&s, ni, 1); /* several for a place: the last, by no race */
   if (u) TRY(marks_to_chunk(t, &s, ENTRY, u->iso, u->val));
@@ -304,7 +304,7 @@ done:
 
 GrB_Info grid_cpu_vec_scatter(grid_chunk *t, grid_chunk *named, const grid_chunk *u, const uint64_t *I,
                               uint64_t ni, bool *bad) {
-  const bool dense = named->n <= GRID_LIST_ONLY && ni > named->n / GRID_LIST_SHARE;
+  const bool dense = named->n <= GRID_DENSE_LENGTH_MAX && ni > named->n / GRID_LIST_SHARE;
   *bad = false;
   GrB_Info info = (dense ? scatter_dense : scatter_lists)(t, named, u, I, ni, bad);
   if (info == GrB_SUCCESS && !*bad) return info;
@@ -313,21 +313,21 @@ GrB_Info grid_cpu_vec_scatter(grid_chunk *t, grid_chunk *named, const grid_chunk
   return info;
 }
 
-GrB_Info grid_cpu_vec_place(grid_chunk *t, const uint64_t *idx, const void *x, GrB_Type xt, size_t xstep,
-                            uint64_t n, bool last, bool *placed) {
+GrB_Info grid_cpu_vec_build_dense(grid_chunk *t, const uint64_t *idx, const void *x, GrB_Type xt,
+                                  size_t xstep, uint64_t n, bool last, bool *stored) {
   GrB_Info info = GrB_SUCCESS;
   const bool cast = xt != t->type;
   grid_chunk named, u = {.n = n, .nvals = n, .type = t->type, .format = GRID_FULL, .iso = !xstep};
   bool bad;
-  *placed = false;
-  if (n < 4096 || t->n > GRID_LIST_ONLY || n <= t->n / GRID_LIST_SHARE) return info;
+  *stored = false;
+  if (n < 4096 || t->n > GRID_DENSE_LENGTH_MAX || n <= t->n / GRID_LIST_SHARE) return info;
   grid_chunk_init(&named, GrB_BOOL, t->n);
   u.val = cast ? grid_malloc(xstep ? n : 1, t->type->size) : (void *)(uintptr_t)x;
   if (!u.val) TRY(grid_fail_memory(NULL, "converted values", n, t->type->size));
   if (cast) grid_cast_array(u.val, t->type, x, xt, 1, xstep ? n : 1);
   TRY(grid_cpu_vec_scatter(t, &named, &u, idx, n, &bad));
-  *placed = last || named.nvals == n;
-  if (!*placed) grid_chunk_empty(t);
+  *stored = last || named.nvals == n;
+  if (!*stored) grid_chunk_empty(t);
 done:
   if (cast) grid_free(u.val);
   grid_chunk_free(&named);

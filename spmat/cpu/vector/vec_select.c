@@ -26,7 +26,7 @@ static GrB_Info select_dense(grid_chunk *t, const grid_chunk *u, const grid_inde
   const int threads = grid_word_threads(words);
   uint64_t count = 0;
   TRY(grid_chunk_reserve_dense(t, u->iso));
-  if (grid_alone(threads)) {
+  if (grid_is_serial(threads)) {
     count = select_words(t, u, op, first, 0, words);
   } else {
 #pragma omp parallel reduction(+ : count) num_threads(threads)
@@ -60,7 +60,7 @@ static GrB_Info select_list(grid_chunk *t, const grid_chunk *u, const grid_index
   uint64_t count = 0, *chosen = grid_malloc((size_t)words, sizeof *chosen);
   if (!chosen) return grid_fail_memory(NULL, "chosen entries", (uint64_t)words, sizeof *chosen);
   TRY(grid_chunk_reserve_list(t, u->nvals, u->iso));
-  if (grid_alone(threads)) {
+  if (grid_is_serial(threads)) {
     for (int64_t w = 0; w < words; w++) chosen[w] = choose(u, op, first, w);
   } else {
 #pragma omp parallel for schedule(static) num_threads(threads)
@@ -84,7 +84,7 @@ GrB_Info grid_cpu_vec_select(grid_chunk *t, const grid_chunk *u, GrB_IndexUnaryO
   TRY(u->format == GRID_LIST ? select_list(t, u, &bound, first) : select_dense(t, u, &bound, first));
   if (u->iso) memcpy(t->val, u->val, u->type->size);
   t->iso = u->iso;
-  TRY(grid_chunk_conform(t));
+  TRY(grid_chunk_choose_format(t));
 done:
   if (info != GrB_SUCCESS) grid_chunk_empty(t);
   return info;

@@ -8,7 +8,7 @@ typedef struct {
   uint64_t i, k;
 } key;
 
-static bool ascending(const uint64_t *idx, uint64_t n) {
+static bool is_nondecreasing(const uint64_t *idx, uint64_t n) {
   for (uint64_t k = 1; k < n; k++)
     if (idx[k] < idx[k - 1]) return false;
   return true;
@@ -44,9 +44,9 @@ typedef struct {
   size_t xs, step;
   grid_copier copy; /* tuple -> entry */
   grid_dup dup;
-  grid_binary join;  /* sum = dup(sum, tuple) */
-  grid_copier start; /* tuple -> sum */
-  grid_copier end;   /* sum -> entry */
+  grid_binary combine; /* sum = dup(sum, tuple) */
+  grid_copier start;   /* tuple -> sum */
+  grid_copier end;     /* sum -> entry */
   char *sum;
 } builder;
 
@@ -61,14 +61,14 @@ static GrB_Info collect(builder *b, const key *keys, const uint64_t *idx, uint64
 #define TUPLE(l) (b->x + (keys ? keys[l].k : (l)) * b->step * b->xs)
     char *z = (char *)t->val + (t->iso ? 0 : m * zs);
     if (next - k == 1 || (!b->dup.dup && b->dup.last)) {
-      if (!t->iso || m == 0) grid_copy_one(&b->copy, z, TUPLE(next - 1));
+      if (!t->iso || m == 0) grid_copy_value(&b->copy, z, TUPLE(next - 1));
     } else if (!b->dup.dup) {
       *where = i;
       return GrB_INVALID_VALUE;
     } else {
-      grid_copy_one(&b->start, b->sum, TUPLE(k));
-      for (uint64_t l = k + 1; l < next; l++) grid_binary_one(&b->join, b->sum, b->sum, TUPLE(l));
-      grid_copy_one(&b->end, z, b->sum);
+      grid_copy_value(&b->start, b->sum, TUPLE(k));
+      for (uint64_t l = k + 1; l < next; l++) grid_binary_apply(&b->combine, b->sum, b->sum, TUPLE(l));
+      grid_copy_value(&b->end, z, b->sum);
     }
 #undef TUPLE
     t->idx[m++] = i;
@@ -82,35 +82,35 @@ GrB_Info grid_cpu_vec_build(grid_chunk *t, const uint64_t *idx, const void *x, G
   GrB_Info info = GrB_SUCCESS;
   builder b = {
       .t = t, .x = x, .xs = xt->size, .step = xstep, .dup = dup, .copy = grid_copier_bind(t->type, xt)};
-  key *keys = NULL, *spare = NULL, *sorted = NULL;
-  bool placed;
+  key *keys = NULL, *scratch = NULL, *sorted = NULL;
+  bool stored;
   if (n == 0) return GrB_SUCCESS;
-  TRY(grid_cpu_vec_place(t, idx, x, xt, xstep, n, !dup.dup && dup.last, &placed));
-  if (placed) goto done;
+  TRY(grid_cpu_vec_build_dense(t, idx, x, xt, xstep, n, !dup.dup && dup.last, &stored));
+  if (stored) goto done;
   const bool iso = xstep == 0 && !dup.dup; /* one value for all */
   if (dup.dup) {
-    TRY(grid_binary_bind(&b.join, dup.dup, dup.dup->z, dup.dup->x, xt));
+    TRY(grid_binary_bind(&b.combine, dup.dup, dup.dup->z, dup.dup->x, xt));
     b.start = grid_copier_bind(dup.dup->x, xt);
     b.end = grid_copier_bind(t->type, dup.dup->z);
     b.sum = grid_malloc(1, dup.dup->z->size);
     if (!b.sum) TRY(grid_fail_memory(NULL, "a sum of duplicates", 1, dup.dup->z->size));
   }
-  if (!ascending(idx, n)) {
+  if (!is_nondecreasing(idx, n)) {
     keys = grid_malloc(n, sizeof *keys);
-    spare = grid_malloc(n, sizeof *keys);
-    if (!keys || !spare) TRY(grid_fail_memory(NULL, "tuples to sort", 2 * n, sizeof *keys));
+    scratch = grid_malloc(n, sizeof *keys);
+    if (!keys || !scratch) TRY(grid_fail_memory(NULL, "tuples to sort", 2 * n, sizeof *keys));
     for (uint64_t k = 0; k < n; k++) keys[k] = (key){idx[k], k};
-    sorted = sort_keys(keys, spare, n, t->n);
+    sorted = sort_keys(keys, scratch, n, t->n);
   }
   TRY(grid_chunk_reserve_list(t, n, iso));
   t->format = GRID_LIST, t->iso = iso;
   TRY(collect(&b, sorted, idx, n, where));
-  TRY(grid_chunk_conform(t));
+  TRY(grid_chunk_choose_format(t));
 done:
   grid_free(keys);
-  grid_free(spare);
+  grid_free(scratch);
   grid_free(b.sum);
-  grid_binary_free(&b.join);
+  grid_binary_free(&b.combine);
   if (info != GrB_SUCCESS) grid_chunk_empty(t);
   return info;
 }
@@ -123,7 +123,7 @@ static void copy_indices(uint64_t *z, const uint64_t *idx, uint64_t first, uint6
   for (uint64_t k = 0; k < n; k++) z[k] = first + (idx ? idx[k] : k);
 }
 
-/* Pieces of an array, by all threads. */
+/* Segments of an array, by all threads. */
 static void copy_values(const grid_copier *copy, char *z, const char *x, size_t xstep, uint64_t n) {
   const int64_t block = 1 << 14;
 #pragma omp parallel for schedule(static) num_threads(grid_word_threads(n / 64))

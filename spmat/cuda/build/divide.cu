@@ -6,7 +6,7 @@
 
 namespace {
 
-entries entries_of(const grid_part *p) {
+entries entries_of(const grid_local_matrix *p) {
   return entries{p->by_row.ptr, p->by_row.idx, p->row.n, p->nvals};
 }
 
@@ -24,7 +24,7 @@ GrB_Info sums(uint64_t *to, uint64_t n, Run run) {
   if (!sum) return grid_device_fail_memory(NULL, "counts of entries", n, sizeof *sum);
   GrB_Info info = grid_device_zero(sum, n * sizeof *sum);
   if (info == GrB_SUCCESS) run(sum);
-  if (info == GrB_SUCCESS) info = grid_cuda_launched("counting entries for delegates");
+  if (info == GrB_SUCCESS) info = grid_cuda_check_launch("counting entries for delegates");
   if (info == GrB_SUCCESS) info = grid_device_get(to, sum, n * sizeof *sum);
   grid_device_free(sum);
   return info;
@@ -34,8 +34,8 @@ GrB_Info sums(uint64_t *to, uint64_t n, Run run) {
 // ------------------------------------------------------------------------------------------------
 
 // key NULL: they are only counted.
-__global__ void list_above(const uint32_t *degree, uint64_t n, uint32_t threshold, uint64_t first,
-                           uint64_t *key, unsigned long long *count) {
+__global__ void list_high_degree(const uint32_t *degree, uint64_t n, uint32_t threshold, uint64_t first,
+                                 uint64_t *key, unsigned long long *count) {
   const unsigned lane = threadIdx.x & 31;
   GRID_FOR(v, (n + 31) / 32 * 32) {  // whole warps
     const bool is = v < n && degree[v] > threshold;
@@ -49,12 +49,12 @@ __global__ void list_above(const uint32_t *degree, uint64_t n, uint32_t threshol
   }
 }
 
-GrB_Info above(const uint32_t *degree, uint64_t n, uint32_t threshold, uint64_t first, uint64_t **key,
-               uint64_t *count) {
-  const unsigned blocks = grid_cuda_many(n);
+GrB_Info find_high_degree(const uint32_t *degree, uint64_t n, uint32_t threshold, uint64_t first,
+                          uint64_t **key, uint64_t *count) {
+  const unsigned blocks = grid_cuda_blocks_for(n);
   uint64_t again;
   const auto list = [&](unsigned long long *sum) {
-    list_above<<<blocks, 256, 0, grid_cuda_stream()>>>(degree, n, threshold, first, *key, sum);
+    list_high_degree<<<blocks, 256, 0, grid_cuda_stream()>>>(degree, n, threshold, first, *key, sum);
   };
   *key = NULL;
   GrB_Info info = sums(count, 1, list);
@@ -74,15 +74,15 @@ __global__ void number_vertices(const uint32_t *vertex, uint64_t d, uint64_t q, 
 }
 
 GrB_Info number(const grid_division *D, const uint32_t *vertex, uint64_t d, uint32_t *row, uint32_t *col) {
-  number_vertices<<<grid_cuda_many(d), 256, 0, grid_cuda_stream()>>>(vertex, d, D->q, D->R, D->i, D->j, row,
-                                                                     col);
-  return grid_cuda_launched("numbering delegates");
+  number_vertices<<<grid_cuda_blocks_for(d), 256, 0, grid_cuda_stream()>>>(vertex, d, D->q, D->R, D->i, D->j,
+                                                                           row, col);
+  return grid_cuda_check_launch("numbering delegates");
 }
 
 // ---- dealing entries
 // ------------------------------------------------------------------------------------------
 
-struct dealing {
+struct binning {
   entries m;
   const uint32_t *row, *col;
   uint64_t q, R, i, j;
@@ -91,8 +91,8 @@ struct dealing {
   uint64_t *key[GRID_KINDS];
 };
 
-dealing dealing_of(const grid_division *D) {
-  return dealing{entries_of(D->block),
+binning binning_of(const grid_division *D) {
+  return binning{entries_of(D->block),
                  D->row,
                  D->col,
                  D->q,
@@ -105,10 +105,10 @@ dealing dealing_of(const grid_division *D) {
                  {}};
 }
 
-const uint32_t NOWHERE = UINT32_MAX;
+const uint32_t NO_BIN = UINT32_MAX;
 
 // An entry's bin, and its coordinates in the part that it goes to.
-__device__ uint32_t bin_of(const dealing &D, uint64_t row, uint64_t col, uint64_t *key) {
+__device__ uint32_t bin_of(const binning &D, uint64_t row, uint64_t col, uint64_t *key) {
   const uint32_t r = D.row[row], c = D.col[col];
   if (!r && !c) {
     *key = row << 32 | col;
@@ -120,7 +120,7 @@ __device__ uint32_t bin_of(const dealing &D, uint64_t row, uint64_t col, uint64_
   }
   if (!c) {
     *key = (uint64_t)(r - 1) << 32 | col % D.q;
-    return D.mirrored ? NOWHERE : GRID_DN * D.P + (uint32_t)(D.j * D.R + col / D.q);
+    return D.mirrored ? NO_BIN : GRID_DN * D.P + (uint32_t)(D.j * D.R + col / D.q);
   }
   *key = (uint64_t)(r - 1) << 32 | (c - 1);
   return GRID_DD * D.P + (c - 1) % D.P;
@@ -129,48 +129,47 @@ __device__ uint32_t bin_of(const dealing &D, uint64_t row, uint64_t col, uint64_
 // next[bin] grows by the entries of each bin; with `write` their keys go where it stood.
 template <bool write>
 __global__ void __launch_bounds__(THREADS)
-    deal_entries(const __grid_constant__ dealing D, unsigned long long *next) {
+    bin_block_entries(const __grid_constant__ binning D, unsigned long long *next) {
   __shared__ unsigned count[GRID_DIVISION_BINS];
-  __shared__ unsigned long long place[GRID_DIVISION_BINS];
+  __shared__ unsigned long long position[GRID_DIVISION_BINS];
   const uint64_t tiles = tiles_of(D.m);
   for (uint64_t number = blockIdx.x; number < tiles; number += gridDim.x) {
     clear(count, D.bins);
-    const tile t = take_tile(D.m, number);
-    uint64_t key[EACH];
-    uint32_t bin[EACH], rank[EACH];
+    const tile t = load_tile(D.m, number);
+    uint64_t key[ITEMS_PER_THREAD];
+    uint32_t bin[ITEMS_PER_THREAD], rank[ITEMS_PER_THREAD];
 #pragma unroll
-    for (int k = 0; k < EACH; k++) {
+    for (int k = 0; k < ITEMS_PER_THREAD; k++) {
       const uint64_t e = t.first + threadIdx.x + (uint64_t)k * THREADS;
-      bin[k] =
-          e <= t.last ? bin_of(D, vector_of(D.m, t.ends[0], t.ends[1], e), D.m.idx[e], &key[k]) : NOWHERE;
-      rank[k] = bin[k] == NOWHERE ? 0 : atomicAdd(&count[bin[k]], 1u);
+      bin[k] = e <= t.last ? bin_of(D, vector_of(D.m, t.ends[0], t.ends[1], e), D.m.idx[e], &key[k]) : NO_BIN;
+      rank[k] = bin[k] == NO_BIN ? 0 : atomicAdd(&count[bin[k]], 1u);
     }
     __syncthreads();
     for (uint32_t b = threadIdx.x; b < D.bins; b += THREADS)
-      place[b] = count[b] ? atomicAdd(next + b, (unsigned long long)count[b]) : 0;
+      position[b] = count[b] ? atomicAdd(next + b, (unsigned long long)count[b]) : 0;
     __syncthreads();
 #pragma unroll
-    for (int k = 0; k < EACH; k++)
-      if (write && bin[k] != NOWHERE) D.key[bin[k] / D.P][place[bin[k]] + rank[k]] = key[k];
+    for (int k = 0; k < ITEMS_PER_THREAD; k++)
+      if (write && bin[k] != NO_BIN) D.key[bin[k] / D.P][position[bin[k]] + rank[k]] = key[k];
   }
 }
 
 GrB_Info count(const grid_division *D, uint64_t *count) {
-  const dealing d = dealing_of(D);
+  const binning d = binning_of(D);
   return sums(count, d.bins, [&](unsigned long long *sum) {
-    if (d.m.nvals) deal_entries<false><<<tile_blocks(d.m), THREADS, 0, grid_cuda_stream()>>>(d, sum);
+    if (d.m.nvals) bin_block_entries<false><<<tile_blocks(d.m), THREADS, 0, grid_cuda_stream()>>>(d, sum);
   });
 }
 
-GrB_Info deal(const grid_division *D, const uint64_t *first, uint64_t *const key[GRID_KINDS]) {
-  dealing d = dealing_of(D);
+GrB_Info bin_entries(const grid_division *D, const uint64_t *first, uint64_t *const key[GRID_KINDS]) {
+  binning d = binning_of(D);
   unsigned long long *next = (unsigned long long *)grid_device_malloc(d.bins, sizeof *next);
   if (!next) return grid_device_fail_memory(NULL, "places of entries", d.bins, sizeof *next);
   for (int k = 0; k < GRID_KINDS; k++) d.key[k] = key[k];
   GrB_Info info;
-  TRY(grid_device_put(next, first, d.bins * sizeof *next));
-  if (d.m.nvals) deal_entries<true><<<tile_blocks(d.m), THREADS, 0, grid_cuda_stream()>>>(d, next);
-  TRY(grid_cuda_launched("dealing entries to delegates' parts"));
+  TRY(grid_device_write(next, first, d.bins * sizeof *next));
+  if (d.m.nvals) bin_block_entries<true><<<tile_blocks(d.m), THREADS, 0, grid_cuda_stream()>>>(d, next);
+  TRY(grid_cuda_check_launch("dealing entries to delegates' parts"));
 done:
   grid_device_free(next);
   return info;
@@ -178,4 +177,4 @@ done:
 
 }  // namespace
 
-extern "C" const grid_device_division grid_cuda_division = {above, number, count, deal};
+extern "C" const grid_device_division grid_cuda_division = {find_high_degree, number, count, bin_entries};

@@ -5,7 +5,7 @@
 
 namespace {
 
-enum { THREADS = 256, EACH = 8, TILE = THREADS * EACH };
+enum { THREADS = 256, ITEMS_PER_THREAD = 8, TILE = THREADS * ITEMS_PER_THREAD };
 
 // One orientation of n vectors, as kernels read it.
 struct entries {
@@ -37,7 +37,7 @@ struct tile {
   uint64_t first, last;
   const uint64_t *ends;
 };
-__device__ inline tile take_tile(const entries &m, uint64_t number) {
+__device__ inline tile load_tile(const entries &m, uint64_t number) {
   __shared__ uint64_t ends[2];
   const uint64_t first = number * TILE, last = first + TILE < m.nvals ? first + TILE - 1 : m.nvals - 1;
   __syncthreads();
@@ -51,7 +51,7 @@ template <class Visit>
 __device__ void for_entries(const entries &m, Visit visit) {
   const uint64_t tiles = tiles_of(m);
   for (uint64_t number = blockIdx.x; number < tiles; number += gridDim.x) {
-    const tile t = take_tile(m, number);
+    const tile t = load_tile(m, number);
     const uint64_t lo = t.ends[0], hi = t.ends[1];
     for (uint64_t e = t.first + threadIdx.x; e <= t.last; e += THREADS) visit(e, vector_of(m, lo, hi, e));
   }

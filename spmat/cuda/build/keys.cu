@@ -9,7 +9,7 @@ namespace {
 
 // CUB is called twice: it says how much memory it wants, then it works.
 template <typename Call>
-GrB_Info with_memory(const char *what, Call call) {
+GrB_Info call_with_temp(const char *what, Call call) {
   size_t bytes = 0;
   GrB_Info info = grid_cuda_check(call(nullptr, bytes), what);
   if (info != GrB_SUCCESS) return info;
@@ -26,16 +26,16 @@ struct larger {
 
 GrB_Info scan_max(uint32_t *v, uint64_t n) {
   if (n == 0) return GrB_SUCCESS;
-  return with_memory("offsets of rows", [=](void *scratch, size_t &bytes) {
+  return call_with_temp("offsets of rows", [=](void *scratch, size_t &bytes) {
     return cub::DeviceScan::InclusiveScan(scratch, bytes, v, v, larger{}, n, grid_cuda_stream());
   });
 }
 
 }  // namespace
 
-extern "C" GrB_Info grid_cuda_sums_before(uint64_t *v, uint64_t n) {
+extern "C" GrB_Info grid_cuda_exclusive_sums(uint64_t *v, uint64_t n) {
   if (n == 0) return GrB_SUCCESS;
-  return with_memory("sums of counts", [=](void *scratch, size_t &bytes) {
+  return call_with_temp("sums of counts", [=](void *scratch, size_t &bytes) {
     return cub::DeviceScan::ExclusiveSum(scratch, bytes, v, v, n, grid_cuda_stream());
   });
 }
@@ -49,7 +49,7 @@ extern "C" void grid_cuda_keys_free(grid_keys *k) {
 extern "C" GrB_Info grid_cuda_sort(grid_keys *k, int from, int bits) {
   if (k->n < 2) return GrB_SUCCESS;
   cub::DoubleBuffer<uint64_t> buffer(k->at, k->other);
-  GrB_Info info = with_memory("sorting matrix entries", [&](void *scratch, size_t &bytes) {
+  GrB_Info info = call_with_temp("sorting matrix entries", [&](void *scratch, size_t &bytes) {
     return cub::DeviceRadixSort::SortKeys(scratch, bytes, buffer, k->n, from, from + bits,
                                           grid_cuda_stream());
   });
@@ -58,18 +58,18 @@ extern "C" GrB_Info grid_cuda_sort(grid_keys *k, int from, int bits) {
   return info;
 }
 
-extern "C" GrB_Info grid_cuda_sort_beside(grid_keys *k, int from, int bits, uint32_t **beside,
-                                          uint32_t **other) {
+extern "C" GrB_Info grid_cuda_sort_pairs(grid_keys *k, int from, int bits, uint32_t **payload,
+                                         uint32_t **other) {
   if (k->n < 2) return GrB_SUCCESS;
   cub::DoubleBuffer<uint64_t> buffer(k->at, k->other);
-  cub::DoubleBuffer<uint32_t> numbers(*beside, *other);
-  GrB_Info info = with_memory("sorting matrix entries", [&](void *scratch, size_t &bytes) {
+  cub::DoubleBuffer<uint32_t> numbers(*payload, *other);
+  GrB_Info info = call_with_temp("sorting matrix entries", [&](void *scratch, size_t &bytes) {
     return cub::DeviceRadixSort::SortPairs(scratch, bytes, buffer, numbers, k->n, from, from + bits,
                                            grid_cuda_stream());
   });
   k->at = buffer.Current();
   k->other = buffer.Alternate();
-  *beside = numbers.Current();
+  *payload = numbers.Current();
   *other = numbers.Alternate();
   return info;
 }
@@ -82,7 +82,7 @@ extern "C" uint64_t grid_cuda_sort_bytes(uint64_t n) {
   return bytes;
 }
 
-extern "C" GrB_Info grid_cuda_room(uint64_t bytes, const char *what) {
+extern "C" GrB_Info grid_cuda_check_free(uint64_t bytes, const char *what) {
   grid_device_facts f;
   GrB_Info info = grid_device_describe(&f);
   if (info != GrB_SUCCESS) return info;
@@ -94,8 +94,15 @@ extern "C" GrB_Info grid_cuda_room(uint64_t bytes, const char *what) {
 
 namespace {
 
-// A tile is what a block takes at once, a segment what one of its warps takes: EACH rounds of 32 neighbours.
-enum { THREADS = 256, EACH = 16, TILE = THREADS * EACH, SEGMENT = 32 * EACH, WARPS = THREADS / 32 };
+// A tile is what a block takes at once, a segment what one of its warps takes: ITEMS_PER_THREAD rounds of 32
+// neighbours.
+enum {
+  THREADS = 256,
+  ITEMS_PER_THREAD = 16,
+  TILE = THREADS * ITEMS_PER_THREAD,
+  SEGMENT = 32 * ITEMS_PER_THREAD,
+  WARPS = THREADS / 32
+};
 
 __device__ bool is_new(const uint64_t *key, uint64_t e) {
   return e == 0 || key[e] != key[e - 1];
@@ -108,7 +115,7 @@ __global__ void __launch_bounds__(THREADS)
     if (threadIdx.x == 0) total = 0;
     __syncthreads();
     unsigned mine = 0;
-    for (unsigned k = 0; k < EACH; k++) {
+    for (unsigned k = 0; k < ITEMS_PER_THREAD; k++) {
       const uint64_t e = tile * TILE + k * THREADS + threadIdx.x;
       mine += e < n && is_new(key, e);
     }
@@ -129,9 +136,9 @@ __global__ void __launch_bounds__(THREADS)
   const uint64_t low = (UINT64_C(1) << shift) - 1;
   for (uint64_t tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
     const uint64_t first = tile * TILE + warp * SEGMENT + lane;
-    unsigned fresh[EACH], total = 0;
+    unsigned fresh[ITEMS_PER_THREAD], total = 0;
 #pragma unroll
-    for (unsigned k = 0; k < EACH; k++) {
+    for (unsigned k = 0; k < ITEMS_PER_THREAD; k++) {
       const uint64_t e = first + 32 * k;
       fresh[k] = __ballot_sync(~0u, e < n && is_new(key, e));
       total += __popc(fresh[k]);
@@ -142,16 +149,16 @@ __global__ void __launch_bounds__(THREADS)
     for (unsigned w = 0; w < warp; w++) at += warp_count[w];
     __syncthreads();
 #pragma unroll
-    for (unsigned k = 0; k < EACH; k++) {
+    for (unsigned k = 0; k < ITEMS_PER_THREAD; k++) {
       const uint64_t e = first + 32 * k;
       if (e < n) {
-        const uint64_t here = key[e];
-        const uint32_t major = (uint32_t)(here >> shift), before = at + __popc(fresh[k] & below),
-                       fresh_here = fresh[k] >> lane & 1;
-        if (fresh_here) idx[before] = (uint32_t)(here & low);
-        if (last && (e + 1 == n || key[e + 1] != here)) last[before + fresh_here - 1] = (uint32_t)e;
+        const uint64_t current = key[e];
+        const uint32_t major = (uint32_t)(current >> shift), before = at + __popc(fresh[k] & below),
+                       lane_is_first = fresh[k] >> lane & 1;
+        if (lane_is_first) idx[before] = (uint32_t)(current & low);
+        if (last && (e + 1 == n || key[e + 1] != current)) last[before + lane_is_first - 1] = (uint32_t)e;
         if (e + 1 == n || (uint32_t)(key[e + 1] >> shift) != major)
-          end[(uint64_t)major + 1] = before + fresh_here;
+          end[(uint64_t)major + 1] = before + lane_is_first;
       }
       at += __popc(fresh[k]);
     }
@@ -176,8 +183,8 @@ extern "C" GrB_Info grid_cuda_distinct(const uint64_t *key, uint64_t n, uint64_t
   GrB_Info info = grid_device_zero(start + tiles, sizeof *start);
   if (info != GrB_SUCCESS) return info;
   if (n) count_distinct<<<tile_blocks(n), THREADS, 0, grid_cuda_stream()>>>(key, n, tiles, start);
-  if ((info = grid_cuda_launched("counting entries")) != GrB_SUCCESS) return info;
-  if ((info = grid_cuda_sums_before(start, tiles + 1)) != GrB_SUCCESS) return info;
+  if ((info = grid_cuda_check_launch("counting entries")) != GrB_SUCCESS) return info;
+  if ((info = grid_cuda_exclusive_sums(start, tiles + 1)) != GrB_SUCCESS) return info;
   return grid_cuda_fetch(count, start + tiles);
 }
 
@@ -188,7 +195,7 @@ extern "C" GrB_Info grid_cuda_compress_to(const uint64_t *key, uint64_t n, int s
   if (n)
     write_distinct<<<tile_blocks(n), THREADS, 0, grid_cuda_stream()>>>(key, n, tiles_of(n), starts, shift,
                                                                        ptr, idx, last);
-  TRY(grid_cuda_launched("compressing entries"));
+  TRY(grid_cuda_check_launch("compressing entries"));
   TRY(scan_max(ptr + 1, nmajor));
 done:
   return info;

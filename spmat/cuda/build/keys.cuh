@@ -25,11 +25,11 @@ static inline int grid_cuda_bits(uint64_t n) {
 extern "C" GrB_Info grid_cuda_sort(grid_keys *k, int from, int bits);
 
 // The same, with a number beside each key; *other is the numbers' second buffer. The two may change places.
-extern "C" GrB_Info grid_cuda_sort_beside(grid_keys *k, int from, int bits, uint32_t **beside,
-                                          uint32_t **other);
+extern "C" GrB_Info grid_cuda_sort_pairs(grid_keys *k, int from, int bits, uint32_t **payload,
+                                         uint32_t **other);
 
 // v[k] becomes the sum of those before it.
-extern "C" GrB_Info grid_cuda_sums_before(uint64_t *v, uint64_t n);
+extern "C" GrB_Info grid_cuda_exclusive_sums(uint64_t *v, uint64_t n);
 
 // From n sorted keys: how many differ from the one before, and where each tile of keys starts among them.
 // `starts` is device memory to be freed.
@@ -44,7 +44,7 @@ extern "C" GrB_Info grid_cuda_compress_to(const uint64_t *key, uint64_t n, int s
                                           uint64_t nmajor, uint32_t *ptr, uint32_t *idx, uint32_t *last);
 
 // GrB_OUT_OF_MEMORY with a sentence when less than `bytes` are free, before anything is begun.
-extern "C" GrB_Info grid_cuda_room(uint64_t bytes, const char *what);
+extern "C" GrB_Info grid_cuda_check_free(uint64_t bytes, const char *what);
 // What CUB wants beside the buffers when n keys are sorted.
 extern "C" uint64_t grid_cuda_sort_bytes(uint64_t n);
 
@@ -55,29 +55,30 @@ static inline GrB_Info grid_cuda_fetch(T *to, const T *there) {
 }
 
 // Blocks of 256 threads for n elements.
-static inline unsigned grid_cuda_many(uint64_t n) {
+static inline unsigned grid_cuda_blocks_for(uint64_t n) {
   return grid_cuda_blocks(n, 256, 32u * (unsigned)grid_cuda_multiprocessors());
 }
 
 // The rows of grid_builder (spmat/matrix/build.h) that stand in files of their own.
-extern "C" GrB_Info grid_cuda_rmat(const grid_rmat_job *job, uint64_t **keys, uint64_t *room,
+extern "C" GrB_Info grid_cuda_rmat(const grid_rmat_job *job, uint64_t **keys, uint64_t *capacity,
                                    uint64_t *count);
 // One process: the keys of rows job->row .. + job->rows alone, counted from the first of them; *count: how
 // many there are, written as far as there is room. there: room for a counter.
-extern "C" GrB_Info grid_cuda_rmat_rows(const grid_rmat_job *job, uint64_t *keys, uint64_t room,
+extern "C" GrB_Info grid_cuda_rmat_rows(const grid_rmat_job *job, uint64_t *keys, uint64_t capacity,
                                         unsigned long long *there, uint64_t *count);
-extern "C" GrB_Info grid_cuda_rmat_part(grid_part *p, const grid_rmat_job *job);
+extern "C" GrB_Info grid_cuda_rmat_lmat(grid_local_matrix *p, const grid_rmat_job *job);
 extern "C" GrB_Info grid_cuda_pack(const grid_program_tuples *from, grid_device_tuples *t);
-extern "C" const grid_orienting grid_cuda_orienting;
-extern "C" GrB_Info grid_cuda_add_heads(const grid_part *p, bool rows, grid_compressed *c,
-                                        const uint32_t *degree);
+extern "C" const grid_orient_ops grid_cuda_orient_ops;
+extern "C" GrB_Info grid_cuda_add_hub_neighbors(const grid_local_matrix *p, bool rows, grid_compressed *c,
+                                                const uint32_t *degree);
 // c's slabs, if it has 64-bit offsets, over n vectors: made if they are not there.
-extern "C" GrB_Info grid_cuda_slabs(const grid_compressed *c, uint64_t n);
+extern "C" GrB_Info grid_cuda_panels32(const grid_compressed *c, uint64_t n);
 // Splitting off delegates (divide.cu).
 extern "C" const grid_device_division grid_cuda_division;
 // Like the row `count`, by compact index.
-extern "C" GrB_Info grid_cuda_count_compact(const grid_part *p, bool rows, uint32_t *count);
-extern "C" GrB_Info grid_cuda_count(const grid_part *p, bool rows, uint32_t *count);
+extern "C" GrB_Info grid_cuda_count_compact(const grid_local_matrix *p, bool rows, uint32_t *count);
+extern "C" GrB_Info grid_cuda_count(const grid_local_matrix *p, bool rows, uint32_t *count);
 extern "C" GrB_Info grid_cuda_add(uint32_t *to, const uint32_t *more, uint64_t n);
-extern "C" GrB_Info grid_cuda_mark(const uint32_t *count, uint64_t n, uint64_t *bits, uint64_t *some);
+extern "C" GrB_Info grid_cuda_mark(const uint32_t *count, uint64_t n, uint64_t *bits,
+                                   uint64_t *nonempty_count);
 #endif

@@ -1,7 +1,7 @@
 // listed.cuh: hypersparse axes of a part that is built on the device: the vectors that hold entries are
 // listed, and keys name them by their numbers in the lists.
-#ifndef GRID_CUDA_LISTED_CUH
-#define GRID_CUDA_LISTED_CUH
+#ifndef GRID_CUDA_HYPERSPARSE_CUH
+#define GRID_CUDA_HYPERSPARSE_CUH
 #include "spmat/cuda/build/keys.cuh"
 
 // Of one axis: a bit for each vector that holds an entry, how many come before each 32 of them, and their
@@ -19,6 +19,6 @@ extern "C" void grid_cuda_listing_free(grid_listing *l);
 // shift of as many rows as there are, are so afterwards, too.
 extern "C" GrB_Info grid_cuda_number_keys(uint64_t *keys, uint64_t n, int shift, uint64_t none,
                                           const grid_listing *rows, const grid_listing *cols);
-extern "C" GrB_Info grid_cuda_name_keys(uint64_t *keys, uint64_t n, int shift, uint64_t none,
-                                        const grid_listing *rows, const grid_listing *cols);
+extern "C" GrB_Info grid_cuda_expand_key_ids(uint64_t *keys, uint64_t n, int shift, uint64_t none,
+                                             const grid_listing *rows, const grid_listing *cols);
 #endif

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// The C headers of the lower rooms; the system's, which they include, come before.
+// The C headers of the lower modules; the system's, which they include, come before.
 extern "C" {
 #include "spmat/backend.h"
 #include "spmat/cuda/device/stream.h"
@@ -18,19 +18,19 @@ extern "C" {
 
 // The GPU's multiprocessors.
 extern "C" int grid_cuda_multiprocessors(void);
-// Gives back what the pool keeps: in pieces of other sizes it may be in the way of what is asked for.
-extern "C" void grid_cuda_make_room(void);
+// Gives back what the pool keeps: in segments of other sizes it may be in the way of what is asked for.
+extern "C" void grid_cuda_trim_pool(void);
 // GrB_SUCCESS, or the error as a GrB_Info with a text that names the step: GrB_OUT_OF_MEMORY or GrB_PANIC.
 extern "C" GrB_Info grid_cuda_check(cudaError_t e, const char *what);
 
 // Waits until *told, in host memory, is the ticket, which a kernel on the stream writes there.
-extern "C" GrB_Info grid_cuda_await(const unsigned long long *told, uint64_t ticket);
+extern "C" GrB_Info grid_cuda_wait_counter(const unsigned long long *ticket_slot, uint64_t ticket);
 
 // f reads up to 64 bytes from the device from now on, sooner than a copy; NULL: copies do.
-extern "C" void grid_cuda_reads_few(GrB_Info (*f)(void *to, const void *from, uint64_t bytes));
+extern "C" void grid_cuda_set_small_reader(GrB_Info (*f)(void *to, const void *from, uint64_t bytes));
 
 // The last launch's outcome.
-static inline GrB_Info grid_cuda_launched(const char *what) {
+static inline GrB_Info grid_cuda_check_launch(const char *what) {
   return grid_cuda_check(cudaGetLastError(), what);
 }
 

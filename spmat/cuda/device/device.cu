@@ -14,7 +14,7 @@ static struct {
   cudaMemPool_t pool;
   char name[96];
   GrB_Info (*check)(void);  // grid_device_watch
-  void (*held)(void);       // launches what is held back; NULL: nothing is
+  void (*flush)(void);      // launches what is held back; NULL: nothing is
   uint64_t uses;            // how often somebody has asked for the stream
   void *freed[64];          // given back while something was held that may use it
   unsigned freed_n;
@@ -25,24 +25,24 @@ static struct {
 
 static constexpr uint64_t STAGE = 16 << 20, STAGED_FROM = 4 << 20;
 
-extern "C" void grid_cuda_holds(void (*launch)(void)) {
-  gpu.held = launch;
+extern "C" void grid_cuda_set_flush(void (*launch)(void)) {
+  gpu.flush = launch;
 }
-extern "C" uint64_t grid_cuda_uses(void) {
+extern "C" uint64_t grid_cuda_stream_use_count(void) {
   return gpu.uses;
 }
 
 // What was freed meanwhile is free behind the work that was held back, on the stream as for the pool.
-static void let_go(void) {
-  void (*launch)(void) = gpu.held;
-  gpu.held = NULL;
+static void free_deferred_blocks(void) {
+  void (*launch)(void) = gpu.flush;
+  gpu.flush = NULL;
   launch();
   while (gpu.freed_n > 0) cudaFreeAsync(gpu.freed[--gpu.freed_n], gpu.stream);
 }
 
 extern "C" cudaStream_t grid_cuda_stream(void) {
   gpu.uses++;
-  if (gpu.held) let_go();
+  if (gpu.flush) free_deferred_blocks();
   return gpu.stream;
 }
 extern "C" int grid_cuda_multiprocessors(void) {
@@ -60,7 +60,7 @@ extern "C" GrB_Info grid_cuda_check(cudaError_t e, const char *what) {
   if (e == cudaSuccess) return GrB_SUCCESS;
   (void)cudaGetLastError();  // an error that can be overcome is not seen again
   if (e == cudaErrorMemoryAllocation) return grid_device_fail_memory(NULL, what, 0, 0);
-  if (is_lost()) grid_device_lost();
+  if (is_lost()) grid_device_report_loss();
   return grid_fail(NULL, GrB_PANIC, "CUDA, %s: %s (%s)", what, cudaGetErrorString(e), cudaGetErrorName(e));
 }
 
@@ -72,11 +72,11 @@ extern "C" GrB_Info grid_cuda_check(cudaError_t e, const char *what) {
 
 // The pool keeps freed memory for what is allocated next, since mapping fresh memory costs more than a
 // search: up to this, or a quarter of what is in use. More goes back to the GPU at the next wait.
-static const uint64_t KEEP = UINT64_C(1) << 30;
+static const uint64_t RELEASE_THRESHOLD = UINT64_C(1) << 30;
 
 static GrB_Info set_up(void) {
   cudaDeviceProp p;
-  uint64_t keep = UINT64_MAX;  // shed() decides
+  uint64_t threshold = UINT64_MAX;  // shed() decides
   CHECK(cudaSetDevice(gpu.number), "choosing the GPU");
   CHECK(cudaGetDeviceProperties(&p, gpu.number), "asking for the GPU's properties");
   if (p.major < 9)
@@ -90,7 +90,8 @@ static GrB_Info set_up(void) {
   CHECK(cudaEventCreateWithFlags(&gpu.begun, cudaEventDisableTiming), "making an event");
   CHECK(cudaEventCreateWithFlags(&gpu.done, cudaEventDisableTiming), "making an event");
   CHECK(cudaDeviceGetDefaultMemPool(&gpu.pool, gpu.number), "asking for the memory pool");
-  CHECK(cudaMemPoolSetAttribute(gpu.pool, cudaMemPoolAttrReleaseThreshold, &keep), "setting the memory pool");
+  CHECK(cudaMemPoolSetAttribute(gpu.pool, cudaMemPoolAttrReleaseThreshold, &threshold),
+        "setting the memory pool");
   return GrB_SUCCESS;
 }
 
@@ -137,7 +138,7 @@ static bool stage_make(void) {
 static void (*at_close[4])(void);
 static int closers;
 
-extern "C" void grid_cuda_at_close(void (*f)(void)) {
+extern "C" void grid_cuda_register_close(void (*f)(void)) {
   for (int k = 0; k < closers; k++)
     if (at_close[k] == f) return;
   at_close[closers++] = f;
@@ -178,18 +179,18 @@ static GrB_Info describe(grid_device_facts *f) {
 static bool freed_large;
 
 // After a wait: gives back what the pool keeps beyond its measure.
-static void shed(void) {
+static void trim_pool(void) {
   uint64_t reserved = 0, used = 0;
   if (!freed_large) return;
   freed_large = false;
   if (cudaMemPoolGetAttribute(gpu.pool, cudaMemPoolAttrReservedMemCurrent, &reserved) != cudaSuccess ||
       cudaMemPoolGetAttribute(gpu.pool, cudaMemPoolAttrUsedMemCurrent, &used) != cudaSuccess)
     return;
-  const uint64_t keep = used / 4 > KEEP ? used / 4 : KEEP;
-  if (reserved - used > keep) cudaMemPoolTrimTo(gpu.pool, used + keep);
+  const uint64_t threshold = used / 4 > RELEASE_THRESHOLD ? used / 4 : RELEASE_THRESHOLD;
+  if (reserved - used > threshold) cudaMemPoolTrimTo(gpu.pool, used + threshold);
 }
 
-extern "C" void grid_cuda_make_room(void) {
+extern "C" void grid_cuda_trim_pool(void) {
   cudaStreamSynchronize(grid_cuda_stream());
   cudaMemPoolTrimTo(gpu.pool, 0);
 }
@@ -198,7 +199,7 @@ static void *device_alloc(uint64_t bytes) {
   void *p = NULL;
   if (cudaMallocAsync(&p, bytes, gpu.stream) == cudaSuccess) return p;
   (void)cudaGetLastError();
-  grid_cuda_make_room();
+  grid_cuda_trim_pool();
   const cudaError_t e = cudaMallocAsync(&p, bytes, gpu.stream);
   if (e == cudaSuccess) return p;
   (void)cudaGetLastError();
@@ -207,9 +208,9 @@ static void *device_alloc(uint64_t bytes) {
 }
 
 static void device_release(void *p, uint64_t bytes) {
-  freed_large = freed_large || bytes > KEEP / 2;
-  if (gpu.held && gpu.freed_n == sizeof gpu.freed / sizeof *gpu.freed) let_go();
-  if (gpu.held)
+  freed_large = freed_large || bytes > RELEASE_THRESHOLD / 2;
+  if (gpu.flush && gpu.freed_n == sizeof gpu.freed / sizeof *gpu.freed) free_deferred_blocks();
+  if (gpu.flush)
     gpu.freed[gpu.freed_n++] = p;
   else
     cudaFreeAsync(p, gpu.stream);
@@ -230,9 +231,9 @@ static GrB_Info wait_stream(const char *what) {
 }
 
 // Looks at the device now and then: a kernel that failed tells nothing.
-extern "C" GrB_Info grid_cuda_await(const unsigned long long *told, uint64_t ticket) {
+extern "C" GrB_Info grid_cuda_wait_counter(const unsigned long long *ticket_slot, uint64_t ticket) {
   const cudaStream_t stream = grid_cuda_stream();
-  for (unsigned k = 1; __atomic_load_n(told, __ATOMIC_ACQUIRE) != ticket; k++) {
+  for (unsigned k = 1; __atomic_load_n(ticket_slot, __ATOMIC_ACQUIRE) != ticket; k++) {
     if (k % 4096) continue;
     GrB_Info info = gpu.check ? gpu.check() : GrB_SUCCESS;
     if (info != GrB_SUCCESS) return info;
@@ -242,15 +243,15 @@ extern "C" GrB_Info grid_cuda_await(const unsigned long long *told, uint64_t tic
       continue;
     }
     if (e != cudaSuccess) return grid_cuda_check(e, "waiting for a count");
-    if (__atomic_load_n(told, __ATOMIC_ACQUIRE) != ticket)
+    if (__atomic_load_n(ticket_slot, __ATOMIC_ACQUIRE) != ticket)
       return grid_fail(NULL, GrB_PANIC, "the GPU has ended its work, but a count has not come");
   }
-  shed();
-  return grid_device_spoilt();
+  trim_pool();
+  return grid_device_check_failed();
 }
 
-// A piece is copied by the host's threads while the one before it travels.
-static GrB_Info put_staged(char *to, const char *from, uint64_t bytes) {
+// A segment is copied by the host's threads while the one before it travels.
+static GrB_Info copy_staged(char *to, const char *from, uint64_t bytes) {
   for (uint64_t at = 0, k = 0; at < bytes; at += STAGE, k ^= 1) {
     const uint64_t n = bytes - at < STAGE ? bytes - at : STAGE;
     CHECK(cudaEventSynchronize(gpu.staged[k]), "copying");
@@ -276,23 +277,23 @@ static GrB_Info get_staged(char *to, const char *from, uint64_t bytes) {
   return GrB_SUCCESS;
 }
 
-static GrB_Info (*few_reader)(void *to, const void *from, uint64_t bytes);
+static GrB_Info (*small_reader)(void *to, const void *from, uint64_t bytes);
 
-extern "C" void grid_cuda_reads_few(GrB_Info (*f)(void *to, const void *from, uint64_t bytes)) {
-  few_reader = f;
+extern "C" void grid_cuda_set_small_reader(GrB_Info (*f)(void *to, const void *from, uint64_t bytes)) {
+  small_reader = f;
 }
 
 static GrB_Info device_copy(void *to, const void *from, uint64_t bytes, int kind) {
   static const cudaMemcpyKind kinds[] = {cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost,
                                          cudaMemcpyDeviceToDevice};
-  if (kind == 1 && bytes <= 64 && few_reader) return few_reader(to, from, bytes);
+  if (kind == 1 && bytes <= 64 && small_reader) return small_reader(to, from, bytes);
   const cudaStream_t stream = grid_cuda_stream();
   if (kind != 2 && gpu.check) {  // the copy itself would wait unwatched
     GrB_Info info = wait_stream("copying");
     if (info != GrB_SUCCESS) return info;
   }
   if (kind != 2 && bytes >= STAGED_FROM && stage_make()) {
-    GrB_Info info = kind == 0 ? put_staged((char *)to, (const char *)from, bytes)
+    GrB_Info info = kind == 0 ? copy_staged((char *)to, (const char *)from, bytes)
                               : get_staged((char *)to, (const char *)from, bytes);
     if (info != GrB_SUCCESS) return info;
   } else {
@@ -300,7 +301,7 @@ static GrB_Info device_copy(void *to, const void *from, uint64_t bytes, int kind
   }
   if (kind == 2) return GrB_SUCCESS;
   CHECK(cudaStreamSynchronize(stream), "copying");
-  shed();
+  trim_pool();
   return GrB_SUCCESS;
 }
 
@@ -310,29 +311,29 @@ static GrB_Info device_zero(void *p, uint64_t bytes) {
 
 static GrB_Info device_wait(void) {
   GrB_Info info = wait_stream("waiting for the GPU");
-  shed();
+  trim_pool();
   return info;
 }
 
-static void change_places(void) {
+static void swap_buffers(void) {
   cudaStream_t s = gpu.stream;
   gpu.stream = gpu.other;
   gpu.other = s;
 }
 
-static GrB_Info device_aside(bool begin) {
+static GrB_Info use_side_stream(bool begin) {
   if (begin) {
     CHECK(cudaEventRecord(gpu.begun, grid_cuda_stream()), "sending work aside");
     CHECK(cudaStreamWaitEvent(gpu.other, gpu.begun, 0), "sending work aside");
-    change_places();
+    swap_buffers();
     return GrB_SUCCESS;
   }
   cudaError_t e = cudaEventRecord(gpu.done, grid_cuda_stream());
-  change_places();
+  swap_buffers();
   return grid_cuda_check(e, "sending work aside");
 }
 
-static GrB_Info device_join(void) {
+static GrB_Info device_wait_aside(void) {
   return grid_cuda_check(cudaStreamWaitEvent(grid_cuda_stream(), gpu.done, 0), "waiting for work sent aside");
 }
 
@@ -341,5 +342,5 @@ static void device_watch(GrB_Info (*check)(void)) {
 }
 
 extern "C" const grid_device_memory grid_cuda_memory = {
-    device_open, device_close, describe,     device_alloc, device_release, device_copy,
-    device_zero, device_wait,  device_aside, device_join,  device_watch};
+    device_open, device_close, describe,        device_alloc,      device_release, device_copy,
+    device_zero, device_wait,  use_side_stream, device_wait_aside, device_watch};

@@ -7,22 +7,22 @@ extern "C" {
 
 namespace {
 
-const uint32_t PAGE = 512, PAGES = GRID_WINDOW_LEAST / PAGE;
+const uint32_t PAGE = 512, PAGES = GRID_WINDOW_MIN / PAGE;
 struct {                // while there is a window
   cudaStream_t stream;  // what goes beside the search's start
   uint64_t bytes;
   uint32_t *stop, *mapped;  // host memory, and as the GPU sees it: nobody answers any more
-} here;
+} peer_state;
 
 static_assert(sizeof(cudaIpcMemHandle_t) <= sizeof(grid_window_name().bytes), "a name holds a handle");
 
 void release(void *window) {
   cudaDeviceSynchronize();  // what was touched beside the search, too
-  if (here.stream) cudaStreamDestroy(here.stream);
-  if (here.stop) cudaFreeHost(here.stop);
+  if (peer_state.stream) cudaStreamDestroy(peer_state.stream);
+  if (peer_state.stop) cudaFreeHost(peer_state.stop);
   cudaFree(window);
-  grid_device_hold(-(int64_t)here.bytes);
-  memset(&here, 0, sizeof here);
+  grid_device_count_bytes(-(int64_t)peer_state.bytes);
+  memset(&peer_state, 0, sizeof peer_state);
 }
 
 GrB_Info name_gpu(grid_window_name *name) {
@@ -50,7 +50,7 @@ GrB_Info make(void **window, uint64_t bytes, grid_window_name *name) {
   cudaError_t e = cudaMalloc(window, bytes);
   if (e == cudaErrorMemoryAllocation) {
     (void)cudaGetLastError();
-    grid_cuda_make_room();
+    grid_cuda_trim_pool();
     e = cudaMalloc(window, bytes);
   }
   if (e == cudaErrorMemoryAllocation) {
@@ -58,16 +58,18 @@ GrB_Info make(void **window, uint64_t bytes, grid_window_name *name) {
     return grid_device_fail_memory(NULL, "what the GPUs of other processes may see", bytes, 1);
   }
   TRY(grid_cuda_check(e, "memory that other processes may see"));
-  here.bytes = bytes;
-  grid_device_hold((int64_t)bytes);
-  TRY(grid_cuda_check(cudaStreamCreateWithFlags(&here.stream, cudaStreamNonBlocking), "making a stream"));
-  TRY(grid_cuda_check(cudaHostAlloc((void **)&here.stop, sizeof *here.stop, cudaHostAllocMapped),
+  peer_state.bytes = bytes;
+  grid_device_count_bytes((int64_t)bytes);
+  TRY(grid_cuda_check(cudaStreamCreateWithFlags(&peer_state.stream, cudaStreamNonBlocking),
+                      "making a stream"));
+  TRY(grid_cuda_check(cudaHostAlloc((void **)&peer_state.stop, sizeof *peer_state.stop, cudaHostAllocMapped),
                       "pinned memory for a flag"));
-  *here.stop = 0;
-  TRY(grid_cuda_check(cudaHostGetDevicePointer((void **)&here.mapped, here.stop, 0), "mapping a flag"));
+  *peer_state.stop = 0;
+  TRY(grid_cuda_check(cudaHostGetDevicePointer((void **)&peer_state.mapped, peer_state.stop, 0),
+                      "mapping a flag"));
   if (cudaIpcGetMemHandle(&handle, *window) != cudaSuccess) {
     (void)cudaGetLastError();
-    TRY(GRID_NOT_HERE);
+    TRY(GRID_UNSUPPORTED);
   }
   memset(name, 0, sizeof *name);
   memcpy(name->bytes, &handle, sizeof handle);
@@ -82,7 +84,7 @@ done:
   return info;
 }
 
-GrB_Info open_other(void **window, const grid_window_name *name) {
+GrB_Info open_peer_window(void **window, const grid_window_name *name) {
   cudaIpcMemHandle_t handle;
   memcpy(&handle, name->bytes, sizeof handle);
   if (has_atomics(name) &&
@@ -90,41 +92,41 @@ GrB_Info open_other(void **window, const grid_window_name *name) {
     return GrB_SUCCESS;
   (void)cudaGetLastError();
   *window = NULL;
-  return GRID_NOT_HERE;
+  return GRID_UNSUPPORTED;
 }
 
 // Nothing here may be looking into it, nor wait for what will not come.
-void close_other(void *window) {
+void close_peer_window(void *window) {
   (void)cudaStreamSynchronize(grid_cuda_stream());
   cudaIpcCloseMemHandle(window);
 }
 
-struct all_windows {
+struct window_table {
   const char *at[GRID_WINDOWS];
 };
 
 // A word in each of many pages of every window: they lie behind different links. The own one does no harm.
-__global__ void touch(all_windows w, int count) {
+__global__ void touch_pages(window_table w, int count) {
   const uint32_t page = blockIdx.x * blockDim.x + threadIdx.x;
   for (int p = 0; p < count; p++) (void)*(const volatile uint32_t *)(w.at[p] + page * PAGE);
 }
 
 GrB_Info wake(void *const *windows, int count) {
-  all_windows w = {};
+  window_table w = {};
   for (int p = 0; p < count; p++) w.at[p] = (const char *)windows[p];
-  touch<<<PAGES / 256, 256, 0, here.stream>>>(w, count);
-  return grid_cuda_launched("waking the links between GPUs");
+  touch_pages<<<PAGES / 256, 256, 0, peer_state.stream>>>(w, count);
+  return grid_cuda_check_launch("waking the links between GPUs");
 }
 
-void stop_waiting(void) {
-  if (here.stop) *(volatile uint32_t *)here.stop = 1;
+void abort_waits(void) {
+  if (peer_state.stop) *(volatile uint32_t *)peer_state.stop = 1;
 }
 
 }  // namespace
 
-extern "C" const grid_windows grid_cuda_windows = {make,        release, open_other,
-                                                   close_other, wake,    stop_waiting};
+extern "C" const grid_windows grid_cuda_windows = {make, release,    open_peer_window, close_peer_window,
+                                                   wake, abort_waits};
 
 extern "C" const volatile uint32_t *grid_cuda_window_stop(void) {
-  return here.mapped;
+  return peer_state.mapped;
 }

@@ -24,7 +24,7 @@ struct grid_jit_code {
   void *kernel;  /* the last one that was found in it */
 };
 enum { SLOTS = 256 };
-static grid_jit_code *known[SLOTS];
+static grid_jit_code *code_table[SLOTS];
 static grid_jit_counts counts;
 
 grid_jit_counts grid_jit_count(void) {
@@ -42,7 +42,7 @@ static GrB_Info check(nvrtcResult r, const char *what) {
 }
 
 /* The log's text into code->error. */
-static GrB_Info keep_log(grid_jit_code *c, nvrtcProgram p, const char *file) {
+static GrB_Info store_compiler_log(grid_jit_code *c, nvrtcProgram p, const char *file) {
   size_t bytes = 0;
   const int head = 64;
   if (nvrtcGetProgramLogSize(p, &bytes) != NVRTC_SUCCESS) bytes = 1;
@@ -53,7 +53,7 @@ static GrB_Info keep_log(grid_jit_code *c, nvrtcProgram p, const char *file) {
   return GrB_SUCCESS;
 }
 
-static GrB_Info take_image(grid_jit_code *c, nvrtcProgram p) {
+static GrB_Info load_image(grid_jit_code *c, nvrtcProgram p) {
   GrB_Info info;
   TRY(check(nvrtcGetCUBINSize(p, &c->bytes), "the size of a kernel"));
   c->image = grid_malloc(c->bytes, 1);
@@ -70,9 +70,9 @@ static GrB_Info compile(grid_jit_code *c, const char *source, const char *file) 
             "a program"));
   nvrtcResult r = nvrtcCompileProgram(p, OPTIONS, options);
   if (r == NVRTC_ERROR_COMPILATION)
-    TRY(keep_log(c, p, file));
+    TRY(store_compiler_log(c, p, file));
   else if ((info = check(r, file)) == GrB_SUCCESS)
-    TRY(take_image(c, p));
+    TRY(load_image(c, p));
 done:
   if (p) nvrtcDestroyProgram(&p);
   return info;
@@ -81,7 +81,7 @@ done:
 /* ---- what is known ------------------------------------------------------------------------------------- */
 
 /* Two hashes over the embedded texts: they are part of every key. */
-static const char *texts_mark(void) {
+static const char *hash_texts(void) {
   static char mark[40];
   if (*mark) return mark;
   uint64_t a = GRID_HASH_START, b = ~GRID_HASH_START;
@@ -105,7 +105,7 @@ const char *grid_jit_compiler(void) {
 /* The key; the text to compile is its tail, from *source on. */
 static char *make_key(const grid_jit_source *s, const char *file, const char **source) {
   char head[200], tail[120];
-  int h = snprintf(head, sizeof head, "// %s %s\n", grid_jit_compiler(), texts_mark());
+  int h = snprintf(head, sizeof head, "// %s %s\n", grid_jit_compiler(), hash_texts());
   int t = snprintf(tail, sizeof tail, "#include \"%.80s\"\n", file);
   char *key = grid_malloc((size_t)h + s->used + (size_t)t + 1, 1);
   if (!key) return NULL;
@@ -126,19 +126,19 @@ static void free_code(grid_jit_code *c) {
 }
 
 static grid_jit_code *find(const char *key, uint64_t hash) {
-  grid_jit_code *c = known[hash % SLOTS];
+  grid_jit_code *c = code_table[hash % SLOTS];
   while (c && (c->hash != hash || strcmp(c->key, key) != 0)) c = c->next;
   return c;
 }
 
 static bool read_image(grid_jit_code *c) {
-  c->image = grid_jit_cache_get(c->key, &c->bytes);
-  grid_jit_cache_report(grid_fallback);
+  c->image = grid_jit_cache_load(c->key, &c->bytes);
+  grid_jit_cache_report(grid_report_fallback);
   return c->on_disk = c->image != NULL;
 }
 
 static void write_image(const grid_jit_code *c) {
-  if (c->image) grid_jit_cache_put(c->key, c->image, c->bytes);
+  if (c->image) grid_jit_cache_store(c->key, c->image, c->bytes);
 }
 
 /* Its image, from disk or compiled. */
@@ -150,12 +150,12 @@ static GrB_Info make_image(grid_jit_code *c, const char *source, const char *fil
 }
 
 /* c is known from now on. */
-static void keep_code(grid_jit_code *c) {
+static void cache_code(grid_jit_code *c) {
   counts.from_disk += c->on_disk;
   counts.compiled += c->image && !c->on_disk;
   counts.failed += !c->image;
-  c->next = known[c->hash % SLOTS];
-  known[c->hash % SLOTS] = c;
+  c->next = code_table[c->hash % SLOTS];
+  code_table[c->hash % SLOTS] = c;
 }
 
 /* The code of s: a known one, or a new one that has nothing but its key (*source: its part to be compiled).
@@ -183,7 +183,7 @@ GrB_Info grid_jit_compile(grid_jit_code **code, const grid_jit_source *s, const 
   if (is_known) {
     counts.from_memory++;
   } else if ((info = make_image(c, source, file)) == GrB_SUCCESS) {
-    keep_code(c);
+    cache_code(c);
   } else {
     free_code(c);
     return info;
@@ -201,43 +201,43 @@ const void *grid_jit_image(const grid_jit_code *code, size_t *bytes) {
 /* ---- calls made before ------------------------------------------------------------------------------------
  */
 
-enum { RECALLED = 512, PROBES = 8 };
+enum { KERNEL_TABLE = 512, PROBES = 8 };
 static struct {
   grid_jit_key key;
   void *kernel;
-} recalled[RECALLED];
+} kernel_table[KERNEL_TABLE];
 
-static size_t place_of(const grid_jit_key *key) {
-  return grid_jit_hash(GRID_HASH_START, key, sizeof *key) % (RECALLED - PROBES);
+static size_t position_of(const grid_jit_key *key) {
+  return grid_jit_hash(GRID_HASH_START, key, sizeof *key) % (KERNEL_TABLE - PROBES);
 }
 
-bool grid_jit_recall(void **kernel, const grid_jit_key *key) {
-  for (size_t at = place_of(key), k = 0; k < PROBES && recalled[at + k].kernel; k++)
-    if (memcmp(&recalled[at + k].key, key, sizeof *key) == 0) {
-      *kernel = recalled[at + k].kernel;
+bool grid_jit_find_kernel(void **kernel, const grid_jit_key *key) {
+  for (size_t at = position_of(key), k = 0; k < PROBES && kernel_table[at + k].kernel; k++)
+    if (memcmp(&kernel_table[at + k].key, key, sizeof *key) == 0) {
+      *kernel = kernel_table[at + k].kernel;
       return true;
     }
   return false;
 }
 
-void grid_jit_remember(const grid_jit_key *key, void *kernel) {
-  const size_t at = place_of(key);
+void grid_jit_store_kernel(const grid_jit_key *key, void *kernel) {
+  const size_t at = position_of(key);
   for (int k = 1; k < 6; k++) /* a program's own may be freed, and another stand at its address */
     if (key->of[k] && !((const grid_head *)key->of[k])->builtin) return;
   for (size_t k = 0; k < PROBES; k++)
-    if (!recalled[at + k].kernel) {
-      recalled[at + k].key = *key;
-      recalled[at + k].kernel = kernel;
+    if (!kernel_table[at + k].kernel) {
+      kernel_table[at + k].key = *key;
+      kernel_table[at + k].kernel = kernel;
       return;
     }
 }
 
 void grid_jit_close(void) {
-  memset(recalled, 0, sizeof recalled);
+  memset(kernel_table, 0, sizeof kernel_table);
   for (int k = 0; k < SLOTS; k++)
-    while (known[k]) {
-      grid_jit_code *c = known[k];
-      known[k] = c->next;
+    while (code_table[k]) {
+      grid_jit_code *c = code_table[k];
+      code_table[k] = c->next;
       free_code(c);
     }
 }
@@ -251,7 +251,7 @@ static void report(const char *file) {
   while (line && line > log && line[-1] != '\n') line--;
   snprintf(text, sizeof text, "%.30s: %.*s", file, line ? (int)strcspn(line, "\n") : 20,
            line ? line : "does not compile");
-  grid_fallback(text);
+  grid_report_fallback(text);
 }
 
 static GrB_Info kernel_of(void **kernel, grid_jit_code *c, const char *function) {
@@ -270,11 +270,11 @@ GrB_Info grid_jit_kernel(void **kernel, grid_jit_source *s, const char *file, co
   if (s->absent) {
     char text[96];
     snprintf(text, sizeof text, "%.30s: a user-defined operator without source text", file);
-    grid_fallback(text);
-    info = GRID_NOT_HERE;
+    grid_report_fallback(text);
+    info = GRID_UNSUPPORTED;
   } else if ((info = grid_jit_compile(&c, s, file)) == GrB_INVALID_VALUE) {
     report(file);
-    info = GRID_NOT_HERE;
+    info = GRID_UNSUPPORTED;
   }
   grid_jit_free(s);
   if (info != GrB_SUCCESS) return info;
@@ -283,14 +283,14 @@ GrB_Info grid_jit_kernel(void **kernel, grid_jit_source *s, const char *file, co
 
 const char *grid_jit_text_of(const void *kernel) {
   for (int k = 0; k < SLOTS; k++)
-    for (const grid_jit_code *c = known[k]; c; c = c->next)
+    for (const grid_jit_code *c = code_table[k]; c; c = c->next)
       if (c->kernel == kernel) return strchr(c->key, '\n') + 1;
   return NULL;
 }
 
 /* ---- made aside ---------------------------------------------------------------------------------------- */
 
-struct grid_jit_order {
+struct grid_jit_request {
   pthread_t thread;
   grid_jit_code *code;
   const char *source, *file;
@@ -302,15 +302,15 @@ struct grid_jit_order {
 /* A program may end without GrB_finalize: what the compiler's libraries do at exit must not be done under a
  * thread that compiles. Last come, first served: the wait for it is registered behind a compilation, the
  * first of which makes what has an end. That of nothing, once in a program that has had nothing compiled. */
-static grid_jit_order *under_way;
+static grid_jit_request *in_flight;
 
-static void end_thread(grid_jit_order *o) {
+static void end_thread(grid_jit_request *o) {
   if (o->threaded) pthread_join(o->thread, NULL);
   o->threaded = false;
-  if (under_way == o) under_way = NULL;
+  if (in_flight == o) in_flight = NULL;
 }
 static void end_at_exit(void) {
-  if (under_way) end_thread(under_way);
+  if (in_flight) end_thread(in_flight);
 }
 
 static void compile_nothing(void) {
@@ -322,14 +322,14 @@ static void compile_nothing(void) {
 
 /* Compiling alone: files and the environment are the program's own thread's. */
 static void *compile_ordered(void *order) {
-  grid_jit_order *o = order;
+  grid_jit_request *o = order;
   o->info = compile(o->code, o->source, o->file);
   o->done = true;
   return NULL;
 }
 
 /* The program's handlers of signals are for its own threads. */
-static bool begin_thread(grid_jit_order *o) {
+static bool begin_thread(grid_jit_request *o) {
   static bool asked;
   sigset_t all, before;
   if (!asked && counts.compiled + counts.failed == 0) compile_nothing();
@@ -338,18 +338,18 @@ static bool begin_thread(grid_jit_order *o) {
   if (!asked || pthread_sigmask(SIG_SETMASK, &all, &before) != 0) return false;
   o->threaded = pthread_create(&o->thread, NULL, compile_ordered, o) == 0;
   pthread_sigmask(SIG_SETMASK, &before, NULL);
-  if (o->threaded) under_way = o;
+  if (o->threaded) in_flight = o;
   return o->threaded;
 }
 
-grid_jit_order *grid_jit_order_begin(grid_jit_source *s, const char *file, bool kept) {
+grid_jit_request *grid_jit_request_begin(grid_jit_source *s, const char *file, bool cached) {
   bool begun = false;
-  grid_jit_order *o = s->absent || under_way ? NULL : grid_calloc(1, sizeof *o);
+  grid_jit_request *o = s->absent || in_flight ? NULL : grid_calloc(1, sizeof *o);
   if (o && code_of(&o->code, s, file, &o->source, &o->is_known) == GrB_SUCCESS) {
     o->file = file;
     begun = o->is_known || read_image(o->code);
     o->done = begun;
-    if (!begun && !kept) begun = begin_thread(o);
+    if (!begun && !cached) begun = begin_thread(o);
     if (!begun) free_code(o->code);
   }
   grid_jit_free(s);
@@ -358,12 +358,12 @@ grid_jit_order *grid_jit_order_begin(grid_jit_source *s, const char *file, bool 
   return NULL;
 }
 
-bool grid_jit_order_done(const grid_jit_order *o) {
+bool grid_jit_request_is_done(const grid_jit_request *o) {
   return o->done;
 }
 
 /* What the thread has made is known from now on, unless somebody has wanted the same meanwhile. */
-static grid_jit_code *known_code(grid_jit_order *o) {
+static grid_jit_code *register_code(grid_jit_request *o) {
   grid_jit_code *c = o->code, *same = find(c->key, c->hash);
   if (same == c) return c;
   if (same || o->info != GrB_SUCCESS) {
@@ -371,17 +371,17 @@ static grid_jit_code *known_code(grid_jit_order *o) {
     return same;
   }
   if (!c->on_disk) write_image(c);
-  keep_code(c);
+  cache_code(c);
   return c;
 }
 
-GrB_Info grid_jit_order_take(grid_jit_order *o, void **kernel, const char *function) {
+GrB_Info grid_jit_order_wait(grid_jit_request *o, void **kernel, const char *function) {
   end_thread(o);
   if (!kernel && !o->is_known) free_code(o->code);
-  grid_jit_code *c = kernel ? known_code(o) : NULL;
+  grid_jit_code *c = kernel ? register_code(o) : NULL;
   const GrB_Info info = o->info;
   grid_free(o);
   if (!kernel) return GrB_SUCCESS;
   if (!c) return info;
-  return c->image ? kernel_of(kernel, c, function) : GRID_NOT_HERE;
+  return c->image ? kernel_of(kernel, c, function) : GRID_UNSUPPORTED;
 }

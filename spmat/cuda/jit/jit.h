@@ -8,7 +8,7 @@
  *   grid_jit_begin(&s);
  *   grid_jit_type(&s, "Z", w->type);
  *   grid_jit_unary(&s, "op", op);
- *   info = grid_jit_kernel(&kernel, &s, "apply.cuh", "apply");     GRID_NOT_HERE: the CPU does it
+ *   info = grid_jit_kernel(&kernel, &s, "apply.cuh", "apply");     GRID_UNSUPPORTED: the CPU does it
  *   if (info == GrB_SUCCESS) info = grid_jit_launch(kernel, blocks, threads, (void *[]){&n, ...}, "apply");
  */
 #ifndef GRID_JIT_H
@@ -18,9 +18,9 @@
 
 /* ---- kernels ------------------------------------------------------------------------------------------- */
 
-/* The kernel `function` of file kernels/`file` under the preamble s, which is freed. GRID_NOT_HERE when
- * something has no device form or does not compile: then grid_fallback has said which, and grid_last_error
- * the compiler's words. The kernel lives until the device is closed. */
+/* The kernel `function` of file kernels/`file` under the preamble s, which is freed. GRID_UNSUPPORTED when
+ * something has no device form or does not compile: then grid_report_fallback has said which, and
+ * grid_last_error the compiler's words. The kernel lives until the device is closed. */
 GrB_Info grid_jit_kernel(void **kernel, grid_jit_source *s, const char *file, const char *function);
 /* The same without a text, for a call that has been made before: `of` is what the kernel is for, as a string
  * of its own, then the types and operators that make it. Only what is made of predefined ones is remembered.
@@ -28,8 +28,8 @@ GrB_Info grid_jit_kernel(void **kernel, grid_jit_source *s, const char *file, co
 typedef struct {
   const void *of[6];
 } grid_jit_key;
-bool grid_jit_recall(void **kernel, const grid_jit_key *key);
-void grid_jit_remember(const grid_jit_key *key, void *kernel);
+bool grid_jit_find_kernel(void **kernel, const grid_jit_key *key);
+void grid_jit_store_kernel(const grid_jit_key *key, void *kernel);
 /* The text that a kernel was made from, in memory; NULL: it is none of these. */
 const char *grid_jit_text_of(const void *kernel);
 /* Launches it on the library's stream; args as for cudaLaunchKernel. */
@@ -42,10 +42,10 @@ GrB_Info grid_jit_launch_shared(void *kernel, unsigned blocks, unsigned threads,
  * cannot be, now, or (kept) it would have to be compiled, being neither in memory nor on disk. _take waits
  * for it, gives the kernel as grid_jit_kernel does (without a word about one that does not compile), and ends
  * the order; kernel NULL: it is only ended. What the thread has made becomes known when it is taken. */
-typedef struct grid_jit_order grid_jit_order;
-grid_jit_order *grid_jit_order_begin(grid_jit_source *s, const char *file, bool kept);
-bool grid_jit_order_done(const grid_jit_order *o);
-GrB_Info grid_jit_order_take(grid_jit_order *o, void **kernel, const char *function);
+typedef struct grid_jit_request grid_jit_request;
+grid_jit_request *grid_jit_request_begin(grid_jit_source *s, const char *file, bool cached);
+bool grid_jit_request_is_done(const grid_jit_request *o);
+GrB_Info grid_jit_order_wait(grid_jit_request *o, void **kernel, const char *function);
 
 /* Machine code of kernels/`file` under s, which stays: from memory, from disk, or compiled now. *code belongs
  * to the cache. GrB_INVALID_VALUE with the log in the text when it does not compile. */

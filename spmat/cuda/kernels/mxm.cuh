@@ -23,9 +23,9 @@ struct grid_mxm_multiplier {
                                                         const typename O::x_t &b1, uint32_t a, uint32_t b) {
     typename O::a_t x = a1;
     typename O::x_t y = b1;
-    if constexpr (O::a_used)
+    if constexpr (O::uses_a_values)
       if (J.a) x = ((const typename O::a_t *)J.a)[a];
-    if constexpr (O::x_used)
+    if constexpr (O::uses_x_values)
       if (J.b) y = ((const typename O::x_t *)J.b)[b];
     return O::multiply(x, y);
   }
@@ -65,7 +65,7 @@ GRID_FN uint32_t grid_mxm_warp_sum(uint32_t v) {
 }
 
 // The last k of 0 .. n - 1 with before[k] <= p.
-GRID_FN unsigned grid_mxm_piece(const uint32_t *before, unsigned n, uint32_t p) {
+GRID_FN unsigned grid_mxm_segment(const uint32_t *before, unsigned n, uint32_t p) {
   unsigned lo = 0, hi = n - 1;
   while (lo < hi) {
     const unsigned mid = (lo + hi + 1) / 2;
@@ -101,7 +101,7 @@ GRID_FN void grid_mxm_products(const grid_mxm_job &J, uint32_t r, Visit visit) {
     if (threadIdx.x == GRID_MXM_THREADS - 1) total = base + mine + length;
     __syncthreads();
     for (uint32_t p = threadIdx.x; p < total; p += GRID_MXM_THREADS) {
-      const unsigned k = grid_mxm_piece(before, n, p);
+      const unsigned k = grid_mxm_segment(before, n, p);
       visit(first + k, start[k] + (p - before[k]));
     }
   }
@@ -118,19 +118,19 @@ GRID_FN bool grid_mxm_counts(const grid_mxm_job &J, uint32_t e) {
 
 // A block's bitmap of columns, the bits of its words that are not 0, and the columns that the mask's row has.
 struct grid_mxm_bits {
-  uint32_t *words, *some, *mask;
+  uint32_t *words, *nonempty, *mask;
 };
 
 GRID_FN uint64_t grid_mxm_bits_words(const grid_mxm_job &J) {
-  return GRID_MXM_WORDS(J.n) * (J.masked ? 2 : 1) + GRID_MXM_SOME(J.n);
+  return GRID_MXM_WORDS(J.n) * (J.masked ? 2 : 1) + GRID_MXM_SPARSE(J.n);
 }
 // They are 0 when no row is under way. All threads call.
-GRID_FN grid_mxm_bits grid_mxm_take_bits(const grid_mxm_job &J, uint32_t *room) {
-  uint32_t *at = J.shared_bits ? room : J.bits + blockIdx.x * grid_mxm_bits_words(J);
+GRID_FN grid_mxm_bits grid_mxm_take_bits(const grid_mxm_job &J, uint32_t *shared) {
+  uint32_t *at = J.shared_bits ? shared : J.bits + blockIdx.x * grid_mxm_bits_words(J);
   if (J.shared_bits)
     for (uint64_t k = threadIdx.x; k < grid_mxm_bits_words(J); k += GRID_MXM_THREADS) at[k] = 0;
   __syncthreads();
-  const grid_mxm_bits b = {at, at + GRID_MXM_WORDS(J.n), at + GRID_MXM_WORDS(J.n) + GRID_MXM_SOME(J.n)};
+  const grid_mxm_bits b = {at, at + GRID_MXM_WORDS(J.n), at + GRID_MXM_WORDS(J.n) + GRID_MXM_SPARSE(J.n)};
   return b;
 }
 
@@ -146,8 +146,8 @@ GRID_FN void grid_mxm_mark(const grid_mxm_job &J, const grid_mxm_bits &b, uint32
   }
   __syncthreads();
 }
-GRID_FN bool grid_mxm_allows(const grid_mxm_job &J, const grid_mxm_bits &b, uint32_t c) {
-  return !J.masked || (b.mask[c >> 5] >> (c & 31) & 1) != J.outside;
+GRID_FN bool grid_mxm_is_allowed(const grid_mxm_job &J, const grid_mxm_bits &b, uint32_t c) {
+  return !J.masked || (b.mask[c >> 5] >> (c & 31) & 1) != J.mask_complement;
 }
 
 // Sets column c's bit: was it the first to?
@@ -155,7 +155,7 @@ GRID_FN bool grid_mxm_claim(const grid_mxm_bits &b, uint32_t c) {
   const uint32_t bit = 1u << (c & 31), w = c >> 5;
   if (*(volatile uint32_t *)&b.words[w] & bit) return false;
   const uint32_t old = atomicOr(&b.words[w], bit);
-  if (!old) atomicOr(&b.some[w >> 5], 1u << (w & 31));
+  if (!old) atomicOr(&b.nonempty[w >> 5], 1u << (w & 31));
   return !(old & bit);
 }
 
@@ -172,20 +172,21 @@ GRID_FN uint32_t grid_mxm_next(const grid_mxm_job &J) {
 }
 
 // This warp's stretch of the second level's words.
-#define GRID_MXM_STRETCH(J, from, to)                                                       \
-  const unsigned per_warp = (unsigned)((GRID_MXM_SOME((J).n) + GRID_MXM_THREADS / 32 - 1) / \
-                                       (GRID_MXM_THREADS / 32)),                            \
-                 from = per_warp * (threadIdx.x / 32) < GRID_MXM_SOME((J).n)                \
-                            ? per_warp * (threadIdx.x / 32)                                 \
-                            : (unsigned)GRID_MXM_SOME((J).n),                               \
-                 to = from + per_warp < GRID_MXM_SOME((J).n) ? from + per_warp              \
-                                                             : (unsigned)GRID_MXM_SOME((J).n)
+#define GRID_MXM_STRETCH(J, from, to)                                                         \
+  const unsigned per_warp = (unsigned)((GRID_MXM_SPARSE((J).n) + GRID_MXM_THREADS / 32 - 1) / \
+                                       (GRID_MXM_THREADS / 32)),                              \
+                 from = per_warp * (threadIdx.x / 32) < GRID_MXM_SPARSE((J).n)                \
+                            ? per_warp * (threadIdx.x / 32)                                   \
+                            : (unsigned)GRID_MXM_SPARSE((J).n),                               \
+                 to = from + per_warp < GRID_MXM_SPARSE((J).n) ? from + per_warp              \
+                                                               : (unsigned)GRID_MXM_SPARSE((J).n)
 
 // Entries of the columns that this warp's stretch has bits of.
 GRID_FN uint32_t grid_mxm_count_stretch(const grid_mxm_bits &b, unsigned from, unsigned to) {
   uint32_t sum = 0;
   for (unsigned s = from + (threadIdx.x & 31); s < to; s += 32)
-    for (uint32_t left = b.some[s]; left; left &= left - 1) sum += __popc(b.words[32 * s + __ffs(left) - 1]);
+    for (uint32_t left = b.nonempty[s]; left; left &= left - 1)
+      sum += __popc(b.words[32 * s + __ffs(left) - 1]);
   return grid_mxm_warp_sum(sum);
 }
 
@@ -202,7 +203,7 @@ GRID_FN void grid_mxm_take_all(const grid_mxm_job &J, const grid_mxm_bits &b, Vi
   uint32_t at = 0;
   for (unsigned w = 0; w < threadIdx.x / 32; w++) at += warps[w];
   for (unsigned s0 = from; s0 < to; s0 += 32) {
-    const uint32_t mine = s0 + lane < to ? b.some[s0 + lane] : 0;
+    const uint32_t mine = s0 + lane < to ? b.nonempty[s0 + lane] : 0;
     for (uint32_t rest = __ballot_sync(~0u, mine != 0); rest; rest &= rest - 1) {
       const unsigned k = __ffs(rest) - 1, s = s0 + k;
       const uint32_t level = __shfl_sync(~0u, mine, k);
@@ -215,7 +216,7 @@ GRID_FN void grid_mxm_take_all(const grid_mxm_job &J, const grid_mxm_bits &b, Vi
               at + __popc(bits & ((1u << lane) - 1)));
         at += __popc(bits);
       }
-      if (lane == 0) b.some[s] = 0;
+      if (lane == 0) b.nonempty[s] = 0;
     }
   }
   __syncthreads();
@@ -223,16 +224,16 @@ GRID_FN void grid_mxm_take_all(const grid_mxm_job &J, const grid_mxm_bits &b, Vi
 
 // How many entries each row has.
 GRID_FN void grid_mxm_count_wide(const grid_mxm_job &J) {
-  extern __shared__ __align__(16) char grid_mxm_room[];
+  extern __shared__ __align__(16) char grid_mxm_shared[];
   __shared__ uint32_t sum;
-  const grid_mxm_bits b = grid_mxm_take_bits(J, (uint32_t *)grid_mxm_room);
+  const grid_mxm_bits b = grid_mxm_take_bits(J, (uint32_t *)grid_mxm_shared);
   for (uint32_t r; (r = grid_mxm_next(J)) != 0xffffffffu;) {
     uint32_t found = 0;
     if (threadIdx.x == 0) sum = 0;
     grid_mxm_mark(J, b, r, true);
     grid_mxm_products(J, r, [&](uint32_t, uint32_t e) {
       const uint32_t c = J.b_idx[e];
-      if (grid_mxm_allows(J, b, c)) found += grid_mxm_claim(b, c);
+      if (grid_mxm_is_allowed(J, b, c)) found += grid_mxm_claim(b, c);
     });
     found = grid_mxm_warp_sum(found);
     if ((threadIdx.x & 31) == 0 && found) atomicAdd(&sum, found);
@@ -245,19 +246,19 @@ GRID_FN void grid_mxm_count_wide(const grid_mxm_job &J) {
 template <class O>
 GRID_FN void grid_mxm_fill_wide(const grid_mxm_job &J, const typename O::a_t &a1, const typename O::x_t &b1) {
   typedef typename O::z_t z_t;
-  extern __shared__ __align__(16) char grid_mxm_room[];
+  extern __shared__ __align__(16) char grid_mxm_shared[];
   __shared__ uint32_t locks[GRID_MXM_LOCKS];  // sums are the block's own
   if (threadIdx.x < GRID_MXM_LOCKS) locks[threadIdx.x] = 0;
   const uint64_t bit_bytes = J.shared_bits ? (grid_mxm_bits_words(J) * 4 + 15) / 16 * 16 : 0;
-  z_t *sum = J.shared_sums ? (z_t *)(grid_mxm_room + bit_bytes) : (z_t *)J.sums + blockIdx.x * J.n;
+  z_t *sum = J.shared_sums ? (z_t *)(grid_mxm_shared + bit_bytes) : (z_t *)J.sums + blockIdx.x * J.n;
   if constexpr (!O::structural && !O::any)
     for (uint64_t c = threadIdx.x; c < J.n; c += GRID_MXM_THREADS) sum[c] = O::start();
-  const grid_mxm_bits b = grid_mxm_take_bits(J, (uint32_t *)grid_mxm_room);
+  const grid_mxm_bits b = grid_mxm_take_bits(J, (uint32_t *)grid_mxm_shared);
   for (uint32_t r; (r = grid_mxm_next(J)) != 0xffffffffu;) {
     grid_mxm_mark(J, b, r, true);
     grid_mxm_products(J, r, [&](uint32_t a, uint32_t e) {
       const uint32_t c = J.b_idx[e];
-      if (!grid_mxm_allows(J, b, c)) return;
+      if (!grid_mxm_is_allowed(J, b, c)) return;
       const bool first = grid_mxm_claim(b, c);
       if constexpr (!O::structural) {
         if constexpr (O::any) {
@@ -298,10 +299,10 @@ GRID_FN unsigned grid_mxm_insert(uint32_t *table, uint32_t c, bool *fresh) {
   }
 }
 
-GRID_FN bool grid_mxm_in_mask(const grid_mxm_job &J, uint32_t r, uint32_t c) {
+GRID_FN bool grid_mxm_is_in_mask(const grid_mxm_job &J, uint32_t r, uint32_t c) {
   if (!J.masked) return true;
-  const uint32_t end = J.m_ptr[r + 1], at = grid_part_bound(J.m_idx, J.m_ptr[r], end, c);
-  return (at < end && J.m_idx[at] == c && grid_mxm_counts(J, at)) != J.outside;
+  const uint32_t end = J.m_ptr[r + 1], at = grid_csr_lower_bound(J.m_idx, J.m_ptr[r], end, c);
+  return (at < end && J.m_idx[at] == c && grid_mxm_counts(J, at)) != J.mask_complement;
 }
 
 // visit(a, b) for each product of row r; the warp calls.
@@ -324,7 +325,7 @@ GRID_FN void grid_mxm_warp_products(const grid_mxm_job &J, uint32_t r, uint32_t 
     const uint32_t total = grid_mxm_warp_sum(length);
     __syncwarp();
     for (uint32_t p = lane; p < total; p += 32) {
-      const unsigned k = grid_mxm_piece(before, n, p);
+      const unsigned k = grid_mxm_segment(before, n, p);
       visit(first + k, start[k] + (p - before[k]));
     }
   }
@@ -345,7 +346,7 @@ GRID_FN void grid_mxm_count_short(const grid_mxm_job &J) {
     grid_mxm_warp_products(J, r, before[warp], start[warp], [&](uint32_t, uint32_t e) {
       const uint32_t c = J.b_idx[e];
       bool fresh = false;
-      if (grid_mxm_in_mask(J, r, c)) grid_mxm_insert(table, c, &fresh);
+      if (grid_mxm_is_in_mask(J, r, c)) grid_mxm_insert(table, c, &fresh);
       found += fresh;
     });
     found = grid_mxm_warp_sum(found);
@@ -360,11 +361,11 @@ GRID_FN void grid_mxm_fill_short(const grid_mxm_job &J, const typename O::a_t &a
   __shared__ uint32_t tables[GRID_MXM_WARPS][GRID_MXM_SLOTS], before[GRID_MXM_WARPS][32],
       start[GRID_MXM_WARPS][32], keys[GRID_MXM_WARPS][GRID_MXM_SHORT], locks[GRID_MXM_LOCKS];
   __shared__ uint8_t slots[GRID_MXM_WARPS][GRID_MXM_SHORT];
-  extern __shared__ __align__(16) char grid_mxm_room[];
+  extern __shared__ __align__(16) char grid_mxm_shared[];
   const unsigned lane = threadIdx.x & 31, warp = threadIdx.x / 32;
   uint32_t *table = tables[warp], *key = keys[warp];
   uint8_t *slot = slots[warp];
-  z_t *sum = (z_t *)grid_mxm_room + warp * GRID_MXM_SLOTS;
+  z_t *sum = (z_t *)grid_mxm_shared + warp * GRID_MXM_SLOTS;
   if (threadIdx.x < GRID_MXM_LOCKS) locks[threadIdx.x] = 0;
   __syncthreads();
   for (uint64_t k = blockIdx.x * (uint64_t)GRID_MXM_WARPS + warp; k < J.rows;
@@ -377,7 +378,7 @@ GRID_FN void grid_mxm_fill_short(const grid_mxm_job &J, const typename O::a_t &a
     __syncwarp();
     grid_mxm_warp_products(J, r, before[warp], start[warp], [&](uint32_t a, uint32_t e) {
       const uint32_t c = J.b_idx[e];
-      if (!grid_mxm_in_mask(J, r, c)) return;
+      if (!grid_mxm_is_in_mask(J, r, c)) return;
       bool fresh;
       const unsigned s = grid_mxm_insert(table, c, &fresh);
       if constexpr (!O::structural) {
@@ -398,8 +399,8 @@ GRID_FN void grid_mxm_fill_short(const grid_mxm_job &J, const typename O::a_t &a
       n += __popc(all);
     }
     __syncwarp();
-    const uint64_t begin = J.apart ? k * GRID_MXM_SHORT : J.c_start[r];
-    if (J.apart && lane == 0) J.count[r] = n;
+    const uint64_t begin = J.uncounted ? k * GRID_MXM_SHORT : J.c_start[r];
+    if (J.uncounted && lane == 0) J.count[r] = n;
     for (uint32_t i = lane; i < n; i += 32) {
       const uint32_t c = key[i];
       uint64_t at = begin;
@@ -444,22 +445,22 @@ GRID_FN T grid_mxm_from_lane(const T &v, unsigned mask, int d, int width) {
 // The dot of entry e of the mask, by a group of LANES lanes, all of the warp's at work: of B's entries those
 // whose key has(key) count, and entry(b) is A's entry at the same inner index. Several loads are under way at
 // once.
-enum { GRID_MXM_LANES = 16, GRID_MXM_AHEAD = 4 };
+enum { GRID_MXM_LANES = 16, GRID_MXM_PREFETCH_ROWS = 4 };
 template <class O, class Has, class Entry>
 GRID_FN void grid_mxm_dot(const grid_mxm_job &J, const typename O::a_t &a1, const typename O::x_t &b1,
-                          uint32_t e, bool here, const uint32_t *__restrict__ keys, Has has, Entry entry) {
+                          uint32_t e, bool active, const uint32_t *__restrict__ keys, Has has, Entry entry) {
   const unsigned lane = threadIdx.x % GRID_MXM_LANES;
   grid_mxm_sum<O> s;
   s.has = false;
-  if (here && grid_mxm_counts(J, e)) {
+  if (active && grid_mxm_counts(J, e)) {
     const uint32_t c = J.m_idx[e], end = J.b_ptr[c + 1];
-    for (uint64_t b0 = (uint64_t)J.b_ptr[c] + lane; b0 < end; b0 += GRID_MXM_AHEAD * GRID_MXM_LANES) {
-      uint32_t key[GRID_MXM_AHEAD];
+    for (uint64_t b0 = (uint64_t)J.b_ptr[c] + lane; b0 < end; b0 += GRID_MXM_PREFETCH_ROWS * GRID_MXM_LANES) {
+      uint32_t key[GRID_MXM_PREFETCH_ROWS];
 #pragma unroll
-      for (int u = 0; u < GRID_MXM_AHEAD; u++)
+      for (int u = 0; u < GRID_MXM_PREFETCH_ROWS; u++)
         if (b0 + u * GRID_MXM_LANES < end) key[u] = keys[b0 + u * GRID_MXM_LANES];
 #pragma unroll
-      for (int u = 0; u < GRID_MXM_AHEAD; u++) {
+      for (int u = 0; u < GRID_MXM_PREFETCH_ROWS; u++) {
         if (b0 + u * GRID_MXM_LANES >= end || !has(key[u])) continue;
         const uint32_t b = (uint32_t)(b0 + u * GRID_MXM_LANES);
         grid_mxm_add<O>(&s, grid_mxm_product<O>(J, a1, b1, entry(b), b));
@@ -479,7 +480,7 @@ GRID_FN void grid_mxm_dot(const grid_mxm_job &J, const typename O::a_t &a1, cons
       if (more) grid_mxm_add<O>(&s, z);
     }
   }
-  if (lane != 0 || !here || !s.has) return;
+  if (lane != 0 || !active || !s.has) return;
   if constexpr (!O::structural) ((typename O::z_t *)J.dot)[e] = s.z;
   atomicOr(&J.dot_bits[e >> 5], 1u << (e & 31));
 }
@@ -487,33 +488,33 @@ GRID_FN void grid_mxm_dot(const grid_mxm_job &J, const typename O::a_t &a1, cons
 // A's entry of row r at inner index k, which it has.
 template <class O>
 GRID_FN uint32_t grid_mxm_entry(const grid_mxm_job &J, uint32_t r, uint32_t k) {
-  if constexpr (O::structural || !(O::a_used || O::positional)) return J.a_ptr[r];
+  if constexpr (O::structural || !(O::uses_a_values || O::positional)) return J.a_ptr[r];
   if (!O::positional && !J.a) return J.a_ptr[r];
-  return grid_part_bound(J.a_idx, J.a_ptr[r], J.a_ptr[r + 1], k);
+  return grid_csr_lower_bound(J.a_idx, J.a_ptr[r], J.a_ptr[r + 1], k);
 }
 
 // Rows of a block: bits of A's row, by rank those in shared memory first.
 template <class O>
 GRID_FN void grid_mxm_dots_wide(const grid_mxm_job &J, const typename O::a_t &a1, const typename O::x_t &b1) {
-  extern __shared__ __align__(16) char grid_mxm_room[];
-  __shared__ uint32_t some_far;
-  uint32_t *near = (uint32_t *)grid_mxm_room, *far = J.bits + blockIdx.x * ((J.n + 31) / 32);
+  extern __shared__ __align__(16) char grid_mxm_shared[];
+  __shared__ uint32_t any_far;
+  uint32_t *smem = (uint32_t *)grid_mxm_shared, *far = J.bits + blockIdx.x * ((J.n + 31) / 32);
   const uint32_t *a_key = J.a_rank ? J.a_rank : J.a_idx, *b_key = J.b_rank ? J.b_rank : J.b_idx;
   enum { GROUPS = GRID_MXM_THREADS / GRID_MXM_LANES };
-  for (uint32_t w = threadIdx.x; w < (J.near + 31) / 32; w += GRID_MXM_THREADS) near[w] = 0;
+  for (uint32_t w = threadIdx.x; w < (J.smem + 31) / 32; w += GRID_MXM_THREADS) smem[w] = 0;
   for (uint32_t r; (r = grid_mxm_next(J)) != 0xffffffffu;) {
     const uint32_t first = J.a_ptr[r], last = J.a_ptr[r + 1], from = J.m_ptr[r], to = J.m_ptr[r + 1];
-    if (threadIdx.x == 0) some_far = 0;
+    if (threadIdx.x == 0) any_far = 0;
     __syncthreads();
     for (uint32_t e = first + threadIdx.x; e < last; e += GRID_MXM_THREADS) {
       const uint32_t k = a_key[e];
-      if (k < J.near)
-        atomicOr(&near[k >> 5], 1u << (k & 31));
+      if (k < J.smem)
+        atomicOr(&smem[k >> 5], 1u << (k & 31));
       else
-        atomicOr(&far[k >> 5], 1u << (k & 31)), some_far = 1;
+        atomicOr(&far[k >> 5], 1u << (k & 31)), any_far = 1;
     }
     __syncthreads();
-    const bool looks_far = some_far;
+    const bool probes_far = any_far;
     // whole warps: a group may have no entry
     for (uint32_t e0 = from; e0 < to; e0 += GROUPS) {
       const uint32_t e = e0 + threadIdx.x / GRID_MXM_LANES;
@@ -521,16 +522,16 @@ GRID_FN void grid_mxm_dots_wide(const grid_mxm_job &J, const typename O::a_t &a1
       grid_mxm_dot<O>(
           J, a1, b1, e, e < to, b_key,
           [&](uint32_t k) -> bool {
-            return k < J.near ? near[k >> 5] >> (k & 31) & 1
-                              : looks_far && (__ldcg(&far[k >> 5]) >> (k & 31) & 1);
+            return k < J.smem ? smem[k >> 5] >> (k & 31) & 1
+                              : probes_far && (__ldcg(&far[k >> 5]) >> (k & 31) & 1);
           },
           [&](uint32_t b) { return grid_mxm_entry<O>(J, r, J.b_idx[b]); });
     }
     __syncthreads();
     for (uint32_t e = first + threadIdx.x; e < last; e += GRID_MXM_THREADS) {
       const uint32_t k = a_key[e];
-      if (k < J.near)
-        near[k >> 5] = 0;
+      if (k < J.smem)
+        smem[k >> 5] = 0;
       else
         far[k >> 5] = 0;
     }
@@ -555,10 +556,10 @@ GRID_FN void grid_mxm_dots_short(const grid_mxm_job &J, const typename O::a_t &a
       grid_mxm_dot<O>(
           J, a1, b1, e, e < to, J.b_idx,
           [&](uint32_t k) -> bool {
-            const uint32_t at = grid_part_bound(row, 0, n, k);
+            const uint32_t at = grid_csr_lower_bound(row, 0, n, k);
             return at < n && row[at] == k;
           },
-          [&](uint32_t b) { return first + grid_part_bound(row, 0, n, J.b_idx[b]); });
+          [&](uint32_t b) { return first + grid_csr_lower_bound(row, 0, n, J.b_idx[b]); });
     }
   }
 }

@@ -9,7 +9,7 @@ typedef struct {
   const uint32_t *a_ptr, *a_idx, *b_ptr, *b_idx, *m_ptr, *m_idx, *m_bits;
   const void *a, *b;  // values by entry; NULL: the one value that a kernel is given beside this
   uint64_t n;         // columns of C (dots: inner indices): bits of a bitmap
-  bool masked, outside;
+  bool masked, mask_complement;
   // rows that are done by this launch, longest first; blocks take the next
   const uint32_t *list;
   uint32_t rows;
@@ -21,7 +21,7 @@ typedef struct {
   void *c;
   // short rows are not counted before: the k-th of this launch goes to place k * GRID_MXM_SHORT, and is
   // counted
-  bool apart;
+  bool uncounted;
   // where a block has no room in shared memory: for each its bitmaps, its sums
   uint32_t *bits;
   void *sums;
@@ -31,7 +31,7 @@ typedef struct {
   void *dot;
   uint32_t *dot_bits;
   const uint32_t *a_rank, *b_rank;
-  uint32_t near;
+  uint32_t smem;
 } grid_mxm_job;
 
 enum {
@@ -39,12 +39,12 @@ enum {
   GRID_MXM_SHORT = 64,   // a row of fewer products is a warp's, with a hash table of
   GRID_MXM_SLOTS = 128,  // places
   GRID_MXM_SHORT_THREADS = 256,
-  GRID_MXM_LOCKS = 128,        // for sums that no atomic operation takes
-  GRID_MXM_DOTS_SHORT = 32,    // a row of A of so many entries at most, and a dot row of fewer looks
-  GRID_MXM_DOTS_LOOKS = 2048,  // than this, is a warp's
+  GRID_MXM_LOCKS = 128,            // for sums that no atomic operation takes
+  GRID_MXM_DOTS_SHORT = 32,        // a row of A of so many entries at most, and a dot row of fewer looks
+  GRID_MXM_DOTS_INSPECTED = 2048,  // than this, is a warp's
 };
 
 // Words of a bitmap of n bits, and of a second one that says which of them are not 0.
-#define GRID_MXM_WORDS(n) (((n) + 1023) / 1024 * 32)
-#define GRID_MXM_SOME(n)  (((n) + 1023) / 1024)
+#define GRID_MXM_WORDS(n)  (((n) + 1023) / 1024 * 32)
+#define GRID_MXM_SPARSE(n) (((n) + 1023) / 1024)
 #endif

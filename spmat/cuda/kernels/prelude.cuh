@@ -1,4 +1,5 @@
-// What every kernel starts with that NVRTC compiles: types and limits, the operator table, the rules of casts.
+// What every kernel starts with that NVRTC compiles: types and limits, the operator table, the rules of
+// casts.
 #ifndef GRID_PRELUDE
 #define GRID_PRELUDE
 #include "integers.h"

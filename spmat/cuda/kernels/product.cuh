@@ -1,16 +1,16 @@
 // The kernels of a product y<mask> (+)= M x, for any semiring. O says what that is:
 //   z_t, a_t, x_t                 types of the result, of M's values as they are stored, of x's
 //   structural, any, positional   only bits are made; any product will do; the product is the inner index
-//   a_used, x_used, has_done      does the product look at them? has the monoid a terminal value?
-//   multiply(a, x), add(z, z), start(), done(z), native    start: what adding to changes nothing
+//   uses_a_values, uses_x_values, has_done      does the product look at them? has the monoid a terminal
+//   value? multiply(a, x), add(z, z), start(), done(z), native    start: what adding to changes nothing
 //
 // Push: the edges of the frontier in equal tiles, whatever the degrees (the list and the numbers of its edges
 // come from grid_product_frontier). Who sets an output's bit under ANY writes its value; other monoids start
 // from O::start() and combine atomically, in any order.
 // Pull: a warp takes 32 rows at once, a thread each. A row's first, its neighbour of highest degree, from an
 // array of its own, settles most rows under ANY. A row with more than GRID_PRODUCT_SHORT entries to look at
-// is then walked by the whole warp, and one with more than GRID_PRODUCT_SLICE is cut into pieces for a second
-// kernel.
+// is then walked by the whole warp, and one with more than GRID_PRODUCT_SLICE is cut into segments for a
+// second kernel.
 #ifndef GRID_PRODUCT
 #define GRID_PRODUCT
 #include "product_job.cuh"
@@ -36,20 +36,20 @@ GRID_FN uint32_t grid_allowed_half(const grid_product_job &J, uint64_t h) {
 GRID_FN bool grid_is_allowed(const grid_product_job &J, uint32_t v) {
   return !J.mask || grid_half_bit(J.mask, v) != J.mask_complement;
 }
-GRID_FN bool grid_in_x(const grid_product_job &J, uint32_t k) {
+GRID_FN bool grid_is_in_x(const grid_product_job &J, uint32_t k) {
   return !J.xbits || grid_half_bit(J.xbits, k);
 }
 
-GRID_FN uint64_t grid_place_of(const grid_product_job &J, uint32_t k) {
-  const uint64_t id = !J.ids ? k : J.ids_wide ? ((const uint64_t *)J.ids)[k] : ((const uint32_t *)J.ids)[k];
+GRID_FN uint64_t grid_process_offset(const grid_product_job &J, uint32_t k) {
+  const uint64_t id = !J.ids ? k : J.ids64 ? ((const uint64_t *)J.ids)[k] : ((const uint32_t *)J.ids)[k];
   return J.q == 0 ? J.base + id : (id / J.q * J.stride + J.offset) * J.q + id % J.q;
 }
 
 // The product of entry `at` of M with a value of x.
 template <class O>
-GRID_FN typename O::z_t grid_product_with(const grid_product_job &J, const typename O::a_t &a1, uint32_t at,
-                                          const typename O::x_t &x) {
-  if constexpr (O::a_used)
+GRID_FN typename O::z_t grid_multiply_entry(const grid_product_job &J, const typename O::a_t &a1, uint32_t at,
+                                            const typename O::x_t &x) {
+  if constexpr (O::uses_a_values)
     if (J.a) return O::multiply(((const typename O::a_t *)J.a)[at], x);
   return O::multiply(a1, x);
 }
@@ -60,15 +60,15 @@ struct grid_multiplier {
   static __device__ __forceinline__ typename O::z_t run(const grid_product_job &J, const typename O::a_t &a1,
                                                         uint32_t at, uint32_t, uint32_t xpos) {
     typename O::x_t x = typename O::x_t();
-    if constexpr (O::x_used) x = ((const typename O::x_t *)J.x)[J.x_one ? 0 : xpos];
-    return grid_product_with<O>(J, a1, at, x);
+    if constexpr (O::uses_x_values) x = ((const typename O::x_t *)J.x)[J.x_iso ? 0 : xpos];
+    return grid_multiply_entry<O>(J, a1, at, x);
   }
 };
 template <class O>
 struct grid_multiplier<O, true> {
   static __device__ __forceinline__ typename O::z_t run(const grid_product_job &J, const typename O::a_t &,
                                                         uint32_t, uint32_t k, uint32_t) {
-    return (typename O::z_t)grid_place_of(J, k);
+    return (typename O::z_t)grid_process_offset(J, k);
   }
 };
 template <class O>
@@ -79,8 +79,8 @@ GRID_FN typename O::z_t grid_product_of(const grid_product_job &J, const typenam
 
 // Writes an output's value; nothing when only bits are made.
 template <class O>
-GRID_FN void grid_put_product(const grid_product_job &J, const typename O::a_t &a1, uint32_t v, uint32_t at,
-                              uint32_t k, uint32_t xpos) {
+GRID_FN void grid_store_product(const grid_product_job &J, const typename O::a_t &a1, uint32_t v, uint32_t at,
+                                uint32_t k, uint32_t xpos) {
   if constexpr (!O::structural) ((typename O::z_t *)J.y)[v] = grid_product_of<O>(J, a1, at, k, xpos);
 }
 
@@ -95,12 +95,12 @@ GRID_FN uint64_t grid_warp_sum(uint64_t n) {
   for (int d = 16; d > 0; d /= 2) n += __shfl_down_sync(~0u, n, d);
   return n;
 }
-GRID_FN void grid_add_counts(const grid_product_job &J, uint64_t found, uint64_t looked) {
+GRID_FN void grid_add_counts(const grid_product_job &J, uint64_t found, uint64_t inspected) {
   found = grid_warp_sum(found);
-  looked = grid_warp_sum(looked);
+  inspected = grid_warp_sum(inspected);
   if (threadIdx.x & 31) return;
   if (found) atomicAdd((unsigned long long *)&J.counts->found, (unsigned long long)found);
-  if (looked) atomicAdd((unsigned long long *)&J.counts->inspected, (unsigned long long)looked);
+  if (inspected) atomicAdd((unsigned long long *)&J.counts->inspected, (unsigned long long)inspected);
 }
 
 // A value of any type from the thread d further up in the warp.
@@ -164,20 +164,21 @@ GRID_FN void grid_walk_edges(const grid_product_job &J, F visit) {
       base[i] = J.ptr[J.xlist ? J.xlist[f] : f] - s;
     }
     __syncthreads();
-    uint32_t at[GRID_PRODUCT_EACH], k[GRID_PRODUCT_EACH], v[GRID_PRODUCT_EACH];
-    bool here[GRID_PRODUCT_EACH];
+    uint32_t at[GRID_PRODUCT_EDGES_PER_THREAD], k[GRID_PRODUCT_EDGES_PER_THREAD],
+        v[GRID_PRODUCT_EDGES_PER_THREAD];
+    bool active[GRID_PRODUCT_EDGES_PER_THREAD];
 #pragma unroll
-    for (int j = 0; j < GRID_PRODUCT_EACH; j++) {
+    for (int j = 0; j < GRID_PRODUCT_EDGES_PER_THREAD; j++) {
       const uint64_t e = tile + threadIdx.x + (uint64_t)j * GRID_PRODUCT_THREADS;
-      here[j] = e < end;
-      const uint32_t i = here[j] ? grid_vector_of_edge(start, n, (uint32_t)e) : 0;
+      active[j] = e < end;
+      const uint32_t i = active[j] ? grid_vector_of_edge(start, n, (uint32_t)e) : 0;
       k[j] = from[i];
       at[j] = base[i] + (uint32_t)e;
-      v[j] = here[j] ? J.idx[at[j]] : 0;
+      v[j] = active[j] ? J.idx[at[j]] : 0;
     }
 #pragma unroll
-    for (int j = 0; j < GRID_PRODUCT_EACH; j++)
-      if (here[j])
+    for (int j = 0; j < GRID_PRODUCT_EDGES_PER_THREAD; j++)
+      if (active[j])
         visit(at[j], J.xlist ? J.xlist[k[j]] : k[j],
               J.x_packed ? k[j]
               : J.xlist  ? J.xlist[k[j]]
@@ -193,7 +194,7 @@ GRID_FN void grid_push_any(const grid_product_job &J, const typename O::a_t &a1)
   grid_walk_edges(J, [&](uint32_t at, uint32_t k, uint32_t xpos, uint32_t v) {
     if (!grid_is_allowed(J, v) || !grid_claim(J, v)) return;
     found++;
-    grid_put_product<O>(J, a1, v, at, k, xpos);
+    grid_store_product<O>(J, a1, v, at, k, xpos);
   });
   grid_add_counts(J, found, 0);
 }
@@ -263,8 +264,8 @@ GRID_FN uint64_t grid_walk_rows(const grid_product_job &J, bool skip_had, F rows
   return found;
 }
 
-// Cuts entries from .. to - 1 of a row into pieces for the second kernel. Whole warps call.
-GRID_FN void grid_cut_row(const grid_product_job &J, uint32_t row, uint32_t from, uint32_t to) {
+// Cuts entries from .. to - 1 of a row into segments for the second kernel. Whole warps call.
+GRID_FN void grid_split_row(const grid_product_job &J, uint32_t row, uint32_t from, uint32_t to) {
   const unsigned lane = threadIdx.x & 31;
   const uint32_t n = (to - from + GRID_PRODUCT_SLICE - 1) / GRID_PRODUCT_SLICE;
   uint64_t at = 0;
@@ -275,8 +276,8 @@ GRID_FN void grid_cut_row(const grid_product_job &J, uint32_t row, uint32_t from
 
 // The first of entries from .. to - 1 that is in x, found by the whole warp: its number, or `to`. *k: its
 // index.
-GRID_FN uint32_t grid_first_in_x(const grid_product_job &J, uint32_t from, uint32_t to, uint32_t *k,
-                                 uint64_t *looked) {
+GRID_FN uint32_t grid_find_first_in_x(const grid_product_job &J, uint32_t from, uint32_t to, uint32_t *k,
+                                      uint64_t *inspected) {
   const unsigned lane = threadIdx.x & 31;
   for (uint64_t e = from; e < to; e += 4 * 32) {
     uint32_t i[4];
@@ -284,10 +285,10 @@ GRID_FN uint32_t grid_first_in_x(const grid_product_job &J, uint32_t from, uint3
 #pragma unroll
     for (int u = 0; u < 4; u++) i[u] = e + 32 * u + lane < to ? J.idx[e + 32 * u + lane] : 0;
 #pragma unroll
-    for (int u = 0; u < 4; u++) hits[u] = __ballot_sync(~0u, e + 32 * u + lane < to && grid_in_x(J, i[u]));
+    for (int u = 0; u < 4; u++) hits[u] = __ballot_sync(~0u, e + 32 * u + lane < to && grid_is_in_x(J, i[u]));
 #pragma unroll
     for (int u = 0; u < 4; u++) {
-      *looked += e + 32 * u + lane < to;
+      *inspected += e + 32 * u + lane < to;
       if (!hits[u]) continue;
       const int b = __ffs(hits[u]) - 1;
       *k = __shfl_sync(~0u, i[u], b);
@@ -298,8 +299,8 @@ GRID_FN uint32_t grid_first_in_x(const grid_product_job &J, uint32_t from, uint3
 }
 
 // This thread's entries *at .. stop - 1, four under way: true at a hit, which stands at *at and has index *k.
-GRID_FN bool grid_look_on(const grid_product_job &J, uint32_t *at, uint32_t stop, uint32_t *k,
-                          uint64_t *looked) {
+GRID_FN bool grid_scan_on(const grid_product_job &J, uint32_t *at, uint32_t stop, uint32_t *k,
+                          uint64_t *inspected) {
   while (*at < stop) {
     const uint32_t last = stop - 1 - *at;
     uint32_t i[4];
@@ -307,17 +308,17 @@ GRID_FN bool grid_look_on(const grid_product_job &J, uint32_t *at, uint32_t stop
 #pragma unroll
     for (uint32_t u = 0; u < 4; u++) i[u] = J.idx[*at + (u < last ? u : last)];
 #pragma unroll
-    for (uint32_t u = 0; u < 4; u++) hits |= (unsigned)grid_in_x(J, i[u]) << u;
+    for (uint32_t u = 0; u < 4; u++) hits |= (unsigned)grid_is_in_x(J, i[u]) << u;
     if (hits) {
       const int b = __ffs(hits) - 1;
       *k = b == 0 ? i[0] : b == 1 ? i[1] : b == 2 ? i[2] : i[3];
       *at += b;
-      *looked += b + 1;
+      *inspected += b + 1;
       return true;
     }
     const uint32_t n = last < 3 ? last + 1 : 4;
     *at += n;
-    *looked += n;
+    *inspected += n;
   }
   return false;
 }
@@ -337,67 +338,70 @@ GRID_FN uint32_t grid_entry_of(const grid_product_job &J, uint32_t v, uint32_t k
 
 template <class O>
 GRID_FN void grid_pull_any(const grid_product_job &J, const typename O::a_t &a1) {
-  uint64_t looked = 0;
+  uint64_t inspected = 0;
   const uint64_t found = grid_walk_rows(J, true, [&](uint32_t v, bool todo, bool) {
     const unsigned lane = threadIdx.x & 31;
-    uint32_t k = todo ? J.first[v] : 0, at = 0, end = 0;
-    bool hit = todo && grid_in_x(J, k);
-    looked += todo;
+    uint32_t k = todo ? J.hub_neighbor[v] : 0, at = 0, end = 0;
+    bool hit = todo && grid_is_in_x(J, k);
+    inspected += todo;
     if (hit) {
-      if (O::a_used && J.a) at = grid_entry_of(J, v, k);
+      if (O::uses_a_values && J.a) at = grid_entry_of(J, v, k);
     } else if (todo) {
       at = J.ptr[v];
       end = J.ptr[v + 1];
       if (end - at == 1) at = end;  // it was the first
-      hit = grid_look_on(J, &at, end - at < GRID_PRODUCT_SHORT ? end : at + GRID_PRODUCT_SHORT, &k, &looked);
+      hit =
+          grid_scan_on(J, &at, end - at < GRID_PRODUCT_SHORT ? end : at + GRID_PRODUCT_SHORT, &k, &inspected);
     }
     for (uint32_t far = __ballot_sync(~0u, !hit && at < end); far; far &= far - 1) {
       const int b = __ffs(far) - 1;
       const uint32_t from = __shfl_sync(~0u, at, b), to = __shfl_sync(~0u, end, b);
       uint32_t index = 0;
       if (to - from > GRID_PRODUCT_SLICE) {
-        grid_cut_row(J, v - lane + b, from, to);
+        grid_split_row(J, v - lane + b, from, to);
         continue;
       }
-      const uint32_t e = grid_first_in_x(J, from, to, &index, &looked);
+      const uint32_t e = grid_find_first_in_x(J, from, to, &index, &inspected);
       if ((int)lane == b && e < to) hit = true, at = e, k = index;
     }
-    if (hit) grid_put_product<O>(J, a1, v, at, k, k);
+    if (hit) grid_store_product<O>(J, a1, v, at, k, k);
     return hit;
   });
-  grid_add_counts(J, found, looked);
+  grid_add_counts(J, found, inspected);
 }
 
 // Adds this thread's share, entries from, from + step, ... below to, to *z (*some: does it hold a value?), in
 // their order. Four are under way at once, unless the monoid may be done before.
 template <class O>
 GRID_FN void grid_sum_entries(const grid_product_job &J, const typename O::a_t &a1, uint32_t from,
-                              uint32_t to, uint32_t step, bool *some, typename O::z_t *z, uint64_t *looked) {
-  enum { AHEAD = O::has_done ? 1 : 4 };
-  for (uint64_t e0 = from; e0 < to && !(O::has_done && *some && O::done(*z)); e0 += AHEAD * (uint64_t)step) {
-    uint32_t k[AHEAD];
-    bool in[AHEAD];
-    typename O::z_t t[AHEAD];
+                              uint32_t to, uint32_t step, bool *has_value, typename O::z_t *z,
+                              uint64_t *inspected) {
+  enum { PREFETCH = O::has_done ? 1 : 4 };
+  for (uint64_t e0 = from; e0 < to && !(O::has_done && *has_value && O::done(*z));
+       e0 += PREFETCH * (uint64_t)step) {
+    uint32_t k[PREFETCH];
+    bool in[PREFETCH];
+    typename O::z_t t[PREFETCH];
 #pragma unroll
-    for (int u = 0; u < AHEAD; u++) {
+    for (int u = 0; u < PREFETCH; u++) {
       const uint64_t e = e0 + u * (uint64_t)step;
       k[u] = J.idx[e < to ? e : e0];
     }
 #pragma unroll
-    for (int u = 0; u < AHEAD; u++) {
-      const bool here = e0 + u * (uint64_t)step < to;
-      *looked += here;
-      in[u] = here && grid_in_x(J, k[u]);
+    for (int u = 0; u < PREFETCH; u++) {
+      const bool active = e0 + u * (uint64_t)step < to;
+      *inspected += active;
+      in[u] = active && grid_is_in_x(J, k[u]);
     }
 #pragma unroll
-    for (int u = 0; u < AHEAD; u++) {
+    for (int u = 0; u < PREFETCH; u++) {
       if (in[u]) t[u] = grid_product_of<O>(J, a1, (uint32_t)(e0 + u * (uint64_t)step), k[u], k[u]);
     }
 #pragma unroll
-    for (int u = 0; u < AHEAD; u++) {
+    for (int u = 0; u < PREFETCH; u++) {
       if (!in[u]) continue;
-      *z = *some ? O::add(*z, t[u]) : t[u];
-      *some = true;
+      *z = *has_value ? O::add(*z, t[u]) : t[u];
+      *has_value = true;
     }
   }
 }
@@ -405,50 +409,50 @@ GRID_FN void grid_sum_entries(const grid_product_job &J, const typename O::a_t &
 // The sum of entries from .. to - 1 by the whole warp, complete in thread 0.
 template <class O>
 GRID_FN bool grid_sum_row(const grid_product_job &J, const typename O::a_t &a1, uint32_t from, uint32_t to,
-                          typename O::z_t *z, uint64_t *looked) {
+                          typename O::z_t *z, uint64_t *inspected) {
   const unsigned lane = threadIdx.x & 31;
-  bool some = false;
+  bool has_value = false;
   if constexpr (O::has_done) {  // in steps, so that all stop when one has the terminal value
     for (uint64_t e = from; e < to; e += 128) {
       const uint32_t stop = e + 128 < to ? (uint32_t)(e + 128) : to;
-      if (e + lane < stop) grid_sum_entries<O>(J, a1, (uint32_t)e + lane, stop, 32, &some, z, looked);
-      if (__any_sync(~0u, some && O::done(*z))) break;
+      if (e + lane < stop) grid_sum_entries<O>(J, a1, (uint32_t)e + lane, stop, 32, &has_value, z, inspected);
+      if (__any_sync(~0u, has_value && O::done(*z))) break;
     }
   } else if ((uint64_t)from + lane < to) {
-    grid_sum_entries<O>(J, a1, from + lane, to, 32, &some, z, looked);
+    grid_sum_entries<O>(J, a1, from + lane, to, 32, &has_value, z, inspected);
   }
   for (int d = 16; d > 0; d /= 2) {
     const typename O::z_t other = grid_shuffle_down(*z, d);
-    const bool has = __shfl_down_sync(~0u, some, d) && lane + d < 32;
-    if (has) *z = some ? O::add(*z, other) : other;
-    some = some || has;
+    const bool has = __shfl_down_sync(~0u, has_value, d) && lane + d < 32;
+    if (has) *z = has_value ? O::add(*z, other) : other;
+    has_value = has_value || has;
   }
-  return some;
+  return has_value;
 }
 
 template <class O>
 GRID_FN void grid_pull_sum(const grid_product_job &J, const typename O::a_t &a1) {
   typedef typename O::z_t z_t;
   z_t *y = (z_t *)J.y;
-  uint64_t looked = 0;
-  const uint64_t found = grid_walk_rows(J, false, [&](uint32_t v, bool todo, bool some) {
+  uint64_t inspected = 0;
+  const uint64_t found = grid_walk_rows(J, false, [&](uint32_t v, bool todo, bool has_value) {
     const unsigned lane = threadIdx.x & 31;
     const uint32_t from = todo ? J.ptr[v] : 0, to = todo ? J.ptr[v + 1] : 0;
     const bool is_short = to - from <= GRID_PRODUCT_SHORT;
-    bool now = some, cut = false;
+    bool now = has_value, is_split = false;
     z_t z = z_t();
-    if (todo && some) z = y[v];
-    if (todo && is_short) grid_sum_entries<O>(J, a1, from, to, 1, &now, &z, &looked);
+    if (todo && has_value) z = y[v];
+    if (todo && is_short) grid_sum_entries<O>(J, a1, from, to, 1, &now, &z, &inspected);
     for (uint32_t far = __ballot_sync(~0u, todo && !is_short); far; far &= far - 1) {
       const int b = __ffs(far) - 1;
       const uint32_t lo = __shfl_sync(~0u, from, b), hi = __shfl_sync(~0u, to, b);
       if (hi - lo > GRID_PRODUCT_SLICE) {
-        grid_cut_row(J, v - lane + b, lo, hi);
-        cut = cut || (int)lane == b;
+        grid_split_row(J, v - lane + b, lo, hi);
+        is_split = is_split || (int)lane == b;
         continue;
       }
       z_t sum = z_t();
-      const bool has = __shfl_sync(~0u, grid_sum_row<O>(J, a1, lo, hi, &sum, &looked), 0);
+      const bool has = __shfl_sync(~0u, grid_sum_row<O>(J, a1, lo, hi, &sum, &inspected), 0);
       const z_t total = grid_shuffle_from_first(sum);
       if ((int)lane != b || !has) continue;
       z = now ? O::add(z, total) : total;
@@ -456,40 +460,40 @@ GRID_FN void grid_pull_sum(const grid_product_job &J, const typename O::a_t &a1)
     }
     if (todo && now)
       y[v] = z;
-    else if (cut)
-      y[v] = O::start();  // the pieces add to it
+    else if (is_split)
+      y[v] = O::start();  // the segments add to it
     return now;
   });
-  grid_add_counts(J, found, looked);
+  grid_add_counts(J, found, inspected);
 }
 
-// The pieces of long rows, a warp each.
+// The segments of long rows, a warp each.
 template <class O>
-GRID_FN void grid_pull_pieces(const grid_product_job &J, const typename O::a_t &a1) {
-  const uint64_t pieces = J.counts->slices, warps = gridDim.x * (uint64_t)(blockDim.x / 32);
+GRID_FN void grid_pull_segments(const grid_product_job &J, const typename O::a_t &a1) {
+  const uint64_t segments = J.counts->slices, warps = gridDim.x * (uint64_t)(blockDim.x / 32);
   const unsigned lane = threadIdx.x & 31;
-  uint64_t found = 0, looked = 0;
-  for (uint64_t i = blockIdx.x * (uint64_t)(blockDim.x / 32) + threadIdx.x / 32; i < pieces; i += warps) {
+  uint64_t found = 0, inspected = 0;
+  for (uint64_t i = blockIdx.x * (uint64_t)(blockDim.x / 32) + threadIdx.x / 32; i < segments; i += warps) {
     const uint32_t row = J.slices[i].row, from = J.slices[i].from, end = J.ptr[row + 1],
                    to = end - from < GRID_PRODUCT_SLICE ? end : from + GRID_PRODUCT_SLICE;
     if constexpr (O::any || O::structural) {
       uint32_t k = 0;
       const bool had = ((volatile uint32_t *)J.ybits)[row >> 5] >> (row & 31) & 1;
       if (__any_sync(~0u, had)) continue;
-      const uint32_t at = grid_first_in_x(J, from, to, &k, &looked);
+      const uint32_t at = grid_find_first_in_x(J, from, to, &k, &inspected);
       if (lane == 0 && at < to && grid_claim(J, row)) {
         found++;
-        grid_put_product<O>(J, a1, row, at, k, k);
+        grid_store_product<O>(J, a1, row, at, k, k);
       }
     } else {
       typename O::z_t sum = typename O::z_t();
-      const bool some = grid_sum_row<O>(J, a1, from, to, &sum, &looked);
-      if (lane == 0 && some) {
+      const bool has_value = grid_sum_row<O>(J, a1, from, to, &sum, &inspected);
+      if (lane == 0 && has_value) {
         found += grid_claim(J, row);
         grid_combine<O>((typename O::z_t *)J.y + row, sum, J.locks + row % GRID_PRODUCT_LOCKS);
       }
     }
   }
-  grid_add_counts(J, found, looked);
+  grid_add_counts(J, found, inspected);
 }
 #endif

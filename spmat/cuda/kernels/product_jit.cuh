@@ -1,20 +1,20 @@
 // The kernels of a product, compiled at run time for one semiring and one direction.
 #include "product.cuh"
-#if GRID_STRIPS
+#if GRID_BALANCED
 #include "product_strips.cuh"
 #endif
 #include "product_ops.cuh"
 
 #define GRID_KERNEL_OF(THREADS) extern "C" __global__ void __launch_bounds__(THREADS)
 #define GRID_PRODUCT_KERNEL     GRID_KERNEL_OF(GRID_PRODUCT_THREADS)
-#if GRID_STRIPS
-#if GRID_RANKED
+#if GRID_BALANCED
+#if GRID_DEGREE_ORDERED
 GRID_KERNEL_OF(GRID_PRODUCT_HUB_THREADS) grid_product_main(grid_product_job J, A a1) {
-  grid_pull_ranked<grid_ops>(J, a1);
+  grid_pull_degree_ordered<grid_ops>(J, a1);
 }
 #else
 GRID_PRODUCT_KERNEL grid_product_main(grid_product_job J, A a1) {
-  grid_pull_strips<grid_ops>(J, a1);
+  grid_pull_tiles<grid_ops>(J, a1);
 }
 #endif
 GRID_PRODUCT_KERNEL grid_product_last(grid_product_job J, A a1) {
@@ -29,7 +29,7 @@ GRID_PRODUCT_KERNEL grid_product_main(grid_product_job J, A a1) {
 #endif
 }
 GRID_PRODUCT_KERNEL grid_product_last(grid_product_job J, A a1) {
-  grid_pull_pieces<grid_ops>(J, a1);
+  grid_pull_segments<grid_ops>(J, a1);
 }
 #elif GRID_ANY
 GRID_PRODUCT_KERNEL grid_product_main(grid_product_job J, A a1) {

@@ -1,6 +1,6 @@
 // In place of a value of 4 or 8 bytes that is not there: one that hardly any program has, a NaN to floating
 // point numbers.
-#define GRID_X_MARK 0x7ff9d5a3u
+#define GRID_X_SENTINEL 0x7ff9d5a3u
 
 // A product on the device, as its kernels see it: a grid_job (spmat/product.h) with its places resolved, and
 // the kernels' own work space. All pointers are device memory. Shared by host code and run-time compiled
@@ -8,7 +8,7 @@
 #ifndef GRID_PRODUCT_JOB
 #define GRID_PRODUCT_JOB
 
-// Entries `from` and the following of row `row`: a piece of a long row.
+// Entries `from` and the following of row `row`: a segment of a long row.
 typedef struct {
   uint32_t row, from;
 } grid_slice;
@@ -23,7 +23,7 @@ typedef struct {
 
 typedef struct {
   // M, in the orientation that the direction needs
-  const uint32_t *ptr, *idx, *first;
+  const uint32_t *ptr, *idx, *hub_neighbor;
   const uint64_t *nonempty;
   const void *a;  // values by entry; NULL: the one value that the kernel is given beside this
   // x: bits over nx places (NULL: all of them), or for a push a list of nx; values dense or packed with the
@@ -32,7 +32,7 @@ typedef struct {
   const uint32_t *xlist;
   uint64_t nx;
   const void *x;
-  bool x_one, x_packed;
+  bool x_iso, x_packed;
   const uint64_t *mask;  // NULL: all outputs are allowed
   bool mask_complement;
   // y
@@ -40,33 +40,33 @@ typedef struct {
   unsigned batch;  // a pull by rows: a warp takes so many times 32 of them
   uint64_t *ybits;
   void *y;
-  // SECONDI: place of inner index k (grid_places)
+  // SECONDI: place of inner index k (grid_index_map)
   const void *ids;
-  bool ids_wide;
+  bool ids64;
   uint64_t base, q, stride, offset;
-  // work space: a push's vectors (positions in x) and their first edges' numbers; a pull's pieces of long
+  // work space: a push's vectors (positions in x) and their first edges' numbers; a pull's segments of long
   // rows; locks for values that no atomic operation takes
   uint32_t *list, *start;
   grid_slice *slices;
   uint32_t *locks;
   // a pull by strips (spmat/matrix/strips.h): so many, of so many entries; and of each strip the sum of the
   // vector that was open before it and of the one that stays open behind it
-  uint64_t strips, entries;
-  const uint32_t *begins, *before, *vector;
-  void *lead, *tail;
-  uint8_t *lead_some, *tail_some;
+  uint64_t balanced_tiles, entries;
+  const uint32_t *row_start, *before, *vector;
+  void *leading, *tail;
+  uint8_t *lead_nonempty, *tail_nonempty;
   uint64_t hubs;  // x is in order of rank; so many of its first values fit shared memory
-  // not NULL: where x has no element stand words GRID_X_MARK; not 0: and where it has one, too
-  const uint32_t *mark_met;
+  // not NULL: where x has no element stand words GRID_X_SENTINEL; not 0: and where it has one, too
+  const uint32_t *mark_collision;
   grid_product_counts *counts;
 } grid_product_job;
 
 enum {
   GRID_PRODUCT_THREADS = 256,
-  GRID_PRODUCT_EACH = 4,  // edges of a push that a thread has under way
-  GRID_PRODUCT_TILE = GRID_PRODUCT_THREADS * GRID_PRODUCT_EACH,
+  GRID_PRODUCT_EDGES_PER_THREAD = 4,  // edges of a push that a thread has under way
+  GRID_PRODUCT_TILE = GRID_PRODUCT_THREADS * GRID_PRODUCT_EDGES_PER_THREAD,
   GRID_PRODUCT_SLICE = 8192,  // longer rows of a pull are cut
-  GRID_PRODUCT_STRIP = 1024,  // entries, whose marks a warp reads at once
+  GRID_BALANCED_TILE = 1024,  // entries, whose marks a warp reads at once
   // of a pull by strips in order of rank: a block a multiprocessor, whose first-level cache keeps the rest
   GRID_PRODUCT_HUB_THREADS = 1024,
   GRID_PRODUCT_HUB_BYTES = 160 << 10,

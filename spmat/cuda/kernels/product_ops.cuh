@@ -13,8 +13,8 @@ struct grid_ops {
     structural = false,
     any = GRID_ANY,
     positional = GRID_POSITIONAL,
-    a_used = GRID_A_USED,
-    x_used = GRID_X_USED,
+    uses_a_values = GRID_A_USED,
+    uses_x_values = GRID_X_USED,
     has_done = GRID_HAS_DONE
   };
   enum : int { native = GRID_NATIVE };

@@ -48,12 +48,12 @@ GRID_FN unsigned grid_tile_width(uint64_t n) {
                 w += (uint64_t)gridDim.x * (blockDim.x / 32) * w##_width)
 
 // Tiles of 32 words each, whatever there is to do.
-#define GRID_WHOLE_TILES(w, n)                                                                     \
+#define GRID_FULL_TILES(w, n)                                                                      \
   for (uint64_t w = blockIdx.x * (uint64_t)blockDim.x + threadIdx.x; w < ((n) + 1023) / 1024 * 32; \
        w += (uint64_t)gridDim.x * blockDim.x)
 
 // The threads k whose s is not 0, the same for the whole warp.
-#define GRID_EACH(k, s)                                                                          \
+#define GRID_FOR_TILE_LANE(k, s)                                                                 \
   for (unsigned k##_rest = __ballot_sync(~0u, (s) != 0), k = __ffs(k##_rest) - 1; k##_rest != 0; \
        k##_rest &= k##_rest - 1, k = __ffs(k##_rest) - 1)
 
@@ -83,43 +83,43 @@ GRID_FN void grid_add_count(grid_counter *to, grid_counter mine) {
 }
 
 // Thread 0 of a block that has written what it has to say: is it the last one?
-GRID_FN bool grid_arrive(const grid_tally &t) {
+GRID_FN bool grid_tile_arrive(const grid_tally &t) {
   __threadfence();
-  if (atomicAdd(&t.room->arrived, 1ull) != gridDim.x - 1) return false;
+  if (atomicAdd(&t.accumulator->arrived, 1ull) != gridDim.x - 1) return false;
   __threadfence();
-  t.room->arrived = 0;
+  t.accumulator->arrived = 0;
   return true;
 }
 
 // What stands in the slot may be read.
-GRID_FN void grid_tell(const grid_tally &t) {
+GRID_FN void grid_publish(const grid_tally &t) {
   __threadfence_system();
   *(volatile unsigned long long *)&t.slot->ticket = t.ticket;
 }
 
 // The sum of `mine` over all blocks is told; all threads of all blocks call, once.
-GRID_FN void grid_tell_count(const grid_tally &t, grid_counter mine) {
+GRID_FN void grid_publish_count(const grid_tally &t, grid_counter mine) {
   if (!t.slot) return;
   const grid_counter total = grid_block_sum(mine);
   if (threadIdx.x != 0) return;
-  if (total) atomicAdd(&t.room->sum, total);
-  if (!grid_arrive(t)) return;
-  *(volatile unsigned long long *)&t.slot->count = atomicExch(&t.room->sum, 0ull);
-  grid_tell(t);
+  if (total) atomicAdd(&t.accumulator->sum, total);
+  if (!grid_tile_arrive(t)) return;
+  *(volatile unsigned long long *)&t.slot->count = atomicExch(&t.accumulator->sum, 0ull);
+  grid_publish(t);
 }
 
 // A pass is grid_step(s, w, count): what this thread's word w of each tile wants, s being the block that it
 // is given (vec_args.cuh), and count what it adds to the number that is told. It reads and writes places of
 // its own index alone, so a thread may take several passes over a tile, one after the other. Here it becomes
-// a kernel; with GRID_JOINED a step of one (vec_joined.cuh).
-#ifdef GRID_JOINED
+// a kernel; with GRID_FUSED a step of one (vec_joined.cuh).
+#ifdef GRID_FUSED
 #define GRID_PASS(NAME, STEP) typedef STEP grid_step_args;
 #else
 #define GRID_PASS(NAME, STEP)                        \
   GRID_KERNEL NAME(const __grid_constant__ STEP s) { \
     grid_counter count = 0;                          \
     GRID_TILES(w, s.a.n) grid_step(s, w, count);     \
-    grid_tell_count(s.a.tally, count);               \
+    grid_publish_count(s.a.tally, count);            \
   }
 #endif
 #endif

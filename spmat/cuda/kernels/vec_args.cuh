@@ -12,9 +12,9 @@ typedef struct {
 } grid_slot;
 typedef struct {
   unsigned long long sum, arrived;
-} grid_tally_room;
+} grid_tally_accumulator;
 typedef struct {
-  grid_tally_room *room;
+  grid_tally_accumulator *accumulator;
   grid_slot *slot;  // NULL: nobody wants to know
   unsigned long long ticket;
 } grid_tally;
@@ -55,9 +55,9 @@ typedef struct {
 // t = u and v (vec_bits.cuh)
 typedef struct {
   uint64_t n;
-  const uint32_t *u, *v;  // NULL: all indices
-  uint32_t *t;            // NULL: they are only counted
-  bool either, without;   // u or v; u without v
+  const uint32_t *u, *v;   // NULL: all indices
+  uint32_t *t;             // NULL: they are only counted
+  bool is_or, is_and_not;  // u or v; u without v
   grid_tally tally;
 } grid_bits_args;
 
@@ -73,21 +73,21 @@ typedef struct {  // apply and select
   grid_vec_args a;
   void *z;  // select: NULL where values are not copied (one for all)
   const void *x;
-  unsigned char given[64] __attribute__((aligned(16)));
+  unsigned char bound_scalar[64] __attribute__((aligned(16)));
 } grid_vec_step;
 typedef struct {
   grid_write_args a;
   void *c;  // NULL: no value is written
   const void *t;
   // the value of a t that has one only, in c's and in its own type
-  unsigned char c_one[64] __attribute__((aligned(16))), t_one[64] __attribute__((aligned(16)));
+  unsigned char c_iso[64] __attribute__((aligned(16))), t_iso[64] __attribute__((aligned(16)));
 } grid_write_step;
 typedef struct {
   grid_bits_args a;
 } __attribute__((aligned(16))) grid_bits_step;
 
 // Entries that go to one place (vec_combine.cuh)
-typedef enum { GRID_COMBINE_LOAD, GRID_COMBINE_JOIN, GRID_COMBINE_STORE } grid_combine_step;
+typedef enum { GRID_COMBINE_LOAD, GRID_COMBINE_REDUCE, GRID_COMBINE_STORE } grid_combine_step;
 typedef struct {
   uint64_t m;
   const uint64_t *key;

@@ -4,7 +4,7 @@
 
 GRID_FN void grid_step(const grid_bits_step &s, uint64_t w, grid_counter &count) {
   const uint32_t x = grid_word32(s.a.u, s.a.n, w), y = grid_word32(s.a.v, s.a.n, w);
-  const uint32_t z = (s.a.either ? x | y : s.a.without ? x & ~y : x & y) & grid_tail32(s.a.n, w);
+  const uint32_t z = (s.a.is_or ? x | y : s.a.is_and_not ? x & ~y : x & y) & grid_tail32(s.a.n, w);
   if (s.a.t && w < grid_words32(s.a.n)) s.a.t[w] = z;
   count += __popc(z);
 }

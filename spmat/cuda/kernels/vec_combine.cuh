@@ -23,8 +23,8 @@ extern "C" __global__ void grid_combine(grid_combine_args a, V_t *sum, const X_t
 
 // All of it in one block, of few entries: *facts, how many there are, and the most at one place.
 extern "C" __global__ void __launch_bounds__(1024)
-    grid_combine_few(const uint32_t *facts, const uint64_t *key, const uint32_t *start,
-                     const uint32_t *number, V_t *sum, const X_t *x, Z_t *z) {
+    grid_combine_sparse(const uint32_t *facts, const uint64_t *key, const uint32_t *start,
+                        const uint32_t *number, V_t *sum, const X_t *x, Z_t *z) {
   const uint32_t m = facts[0];
   for (uint32_t e = threadIdx.x; e < m; e += blockDim.x) sum[e] = cast_x(x[number[e]]);
   __syncthreads();

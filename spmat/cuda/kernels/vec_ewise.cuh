@@ -1,5 +1,5 @@
 // t = u (op) v on the union (ADD 1) or the intersection. U_t, V_t, Z_t: types of u, v and t; cast_u, cast_v:
-// to the operator's operands; lone_u, lone_v: to Z_t, for an entry that the other vector lacks.
+// to the operator's operands; unpaired_u, unpaired_v: to Z_t, for an entry that the other vector lacks.
 #include "tile.cuh"
 #include "vec_args.cuh"
 
@@ -17,15 +17,15 @@ GRID_FN void grid_ewise_word(const grid_ewise_args &a, Z_t *__restrict__ z, cons
     }
     return;
   }
-  GRID_EACH(k, R) {
+  GRID_FOR_TILE_LANE(k, R) {
     const uint64_t i = grid_tile_index(w, k);
     const bool has_u = grid_tile_bit(U, k), has_v = grid_tile_bit(V, k);
     if (has_u && has_v) z[i] = op(cast_u(u[a.u_iso ? 0 : i]), cast_v(v[a.v_iso ? 0 : i]));
 #if ADD
     else if (has_u)
-      z[i] = lone_u(u[a.u_iso ? 0 : i]);
+      z[i] = unpaired_u(u[a.u_iso ? 0 : i]);
     else if (has_v)
-      z[i] = lone_v(v[a.v_iso ? 0 : i]);
+      z[i] = unpaired_v(v[a.v_iso ? 0 : i]);
 #endif
   }
 }

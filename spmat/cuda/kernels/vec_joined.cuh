@@ -12,11 +12,11 @@
 
 typedef struct {
   GRID_STEPS(GRID_STEP_FIELD)
-} grid_joined_args;
+} grid_fused_args;
 
-// grid_tell_count (tile.cuh) of N kernels at once; below 2^32 each. Those without a slot are left out.
+// grid_publish_count (tile.cuh) of N kernels at once; below 2^32 each. Those without a slot are left out.
 template <int N>
-GRID_FN void grid_tell_counts(const grid_tally *const (&t)[N], const grid_counter (&mine)[N]) {
+GRID_FN void grid_publish_counts(const grid_tally *const (&t)[N], const grid_counter (&mine)[N]) {
   __shared__ unsigned total[N];
   const grid_tally *first = nullptr;
   if (threadIdx.x < N) total[threadIdx.x] = 0;
@@ -32,23 +32,24 @@ GRID_FN void grid_tell_counts(const grid_tally *const (&t)[N], const grid_counte
   if (threadIdx.x != 0 || !first) return;
 #pragma unroll
   for (int k = 0; k < N; k++)
-    if (t[k]->slot && total[k]) atomicAdd(&t[k]->room->sum, (grid_counter)total[k]);
-  if (!grid_arrive(*first)) return;
+    if (t[k]->slot && total[k]) atomicAdd(&t[k]->accumulator->sum, (grid_counter)total[k]);
+  if (!grid_tile_arrive(*first)) return;
 #pragma unroll
   for (int k = 0; k < N; k++)
-    if (t[k]->slot) *(volatile unsigned long long *)&t[k]->slot->count = atomicExch(&t[k]->room->sum, 0ull);
+    if (t[k]->slot)
+      *(volatile unsigned long long *)&t[k]->slot->count = atomicExch(&t[k]->accumulator->sum, 0ull);
   __threadfence_system();
 #pragma unroll
   for (int k = 0; k < N; k++)
     if (t[k]->slot) *(volatile unsigned long long *)&t[k]->slot->ticket = t[k]->ticket;
 }
 
-GRID_KERNEL grid_joined(const __grid_constant__ grid_joined_args a) {
+GRID_KERNEL grid_fused(const __grid_constant__ grid_fused_args a) {
   GRID_STEPS(GRID_STEP_COUNTER)
   GRID_TILES(w, a.s0.a.n) {
     GRID_STEPS(GRID_STEP_RUN)
   }
   const grid_tally *const tallies[] = {GRID_STEPS(GRID_STEP_TALLY)};
   const grid_counter counts[] = {GRID_STEPS(GRID_STEP_COUNT)};
-  grid_tell_counts(tallies, counts);
+  grid_publish_counts(tallies, counts);
 }

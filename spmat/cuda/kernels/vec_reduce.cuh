@@ -17,7 +17,7 @@ GRID_FN void grid_add_to(grid_sum *s, const Z_t &z) {
 }
 
 // The block's sums joined in its thread 0.
-GRID_FN void grid_join_block(grid_sum *s) {
+GRID_FN void grid_reduce_block(grid_sum *s) {
   __shared__ grid_sum all[REDUCE_THREADS];
   __syncthreads();
   all[threadIdx.x] = *s;
@@ -42,15 +42,15 @@ GRID_KERNEL grid_reduce(grid_vec_args a, const X_t *__restrict__ x, grid_sum *su
       for (unsigned k = 0; k < 32; k++) grid_add_to(&s, cast_x(x[grid_tile_index(w, k)]));
       continue;
     }
-    GRID_EACH(k, word) {
+    GRID_FOR_TILE_LANE(k, word) {
       const uint64_t i = grid_tile_index(w, k);
       if (grid_tile_bit(word, k)) grid_add_to(&s, cast_x(x[i]));
     }
   }
-  grid_join_block(&s);
+  grid_reduce_block(&s);
   if (threadIdx.x == 0) {
     sums[blockIdx.x] = s;
-    last = grid_arrive(a.tally);
+    last = grid_tile_arrive(a.tally);
   }
   __syncthreads();
   if (!last) return;
@@ -58,9 +58,9 @@ GRID_KERNEL grid_reduce(grid_vec_args a, const X_t *__restrict__ x, grid_sum *su
   s.has = false;
   for (unsigned b = threadIdx.x; b < gridDim.x; b += REDUCE_THREADS)
     if (sums[b].has) grid_add_to(&s, sums[b].z);
-  grid_join_block(&s);
+  grid_reduce_block(&s);
   if (threadIdx.x != 0) return;
   if (s.has) *(Z_t *)a.tally.slot->value = s.z;
   a.tally.slot->count = s.has;
-  grid_tell(a.tally);
+  grid_publish(a.tally);
 }

@@ -8,7 +8,7 @@ GRID_FN void grid_select_word(const grid_vec_args &a, X_t *__restrict__ z, const
   const unsigned lane = threadIdx.x & 31;
   const uint32_t s = grid_word32(a.u, a.n, w);
   uint32_t chosen = 0;
-  GRID_EACH(k, s) {
+  GRID_FOR_TILE_LANE(k, s) {
     const uint64_t i = grid_tile_index(w, k);
     bool yes = grid_tile_bit(s, k);
     if (yes) {
@@ -27,6 +27,6 @@ GRID_FN void grid_select_word(const grid_vec_args &a, X_t *__restrict__ z, const
 }
 
 GRID_FN void grid_step(const grid_vec_step &s, uint64_t w, grid_counter &count) {
-  grid_select_word(s.a, (X_t *)s.z, (const X_t *)s.x, *(const Y_t *)s.given, w, count);
+  grid_select_word(s.a, (X_t *)s.z, (const X_t *)s.x, *(const Y_t *)s.bound_scalar, w, count);
 }
 GRID_PASS(grid_select, grid_vec_step)

@@ -4,9 +4,9 @@
 #include "vec_args.cuh"
 
 // One value; both: c has an entry there already.
-GRID_FN void grid_write_one(const grid_write_args &a, C_t *__restrict__ cval, const T_t *__restrict__ tval,
-                            const C_t &c_one, const T_t &t_one, uint64_t i, bool both) {
-  const T_t t = a.t_values ? tval[i] : t_one;
+GRID_FN void grid_write_value(const grid_write_args &a, C_t *__restrict__ cval, const T_t *__restrict__ tval,
+                              const C_t &c_iso, const T_t &t_iso, uint64_t i, bool both) {
+  const T_t t = a.t_values ? tval[i] : t_iso;
 #if ACCUM
   if (both) {
     cval[i] = accum_z(accum(accum_x(cval[i]), accum_y(t)));
@@ -14,35 +14,35 @@ GRID_FN void grid_write_one(const grid_write_args &a, C_t *__restrict__ cval, co
   }
 #endif
   (void)both;
-  cval[i] = a.t_values ? cast_t(t) : c_one;
+  cval[i] = a.t_values ? cast_t(t) : c_iso;
 }
 
 GRID_FN void grid_write_word(const grid_write_args &a, C_t *__restrict__ cval, const T_t *__restrict__ tval,
-                             const C_t &c_one, const T_t &t_one, uint64_t w, grid_counter &count) {
-  const bool here = w < grid_words32(a.n);
+                             const C_t &c_iso, const T_t &t_iso, uint64_t w, grid_counter &count) {
+  const bool in_range = w < grid_words32(a.n);
   const uint32_t tail = grid_tail32(a.n, w);
-  const uint32_t C = a.old == GRID_OLD_FULL ? tail : a.old == GRID_OLD_BITS && here ? a.c[w] : 0;
-  const uint32_t set = a.mask_all ? ~0u : a.mask && here ? a.mask[w] : 0;
+  const uint32_t C = a.old == GRID_OLD_FULL ? tail : a.old == GRID_OLD_BITS && in_range ? a.c[w] : 0;
+  const uint32_t set = a.mask_all ? ~0u : a.mask && in_range ? a.mask[w] : 0;
   const uint32_t M = (a.mask_flip ? ~set : set) & tail;
   const uint32_t T = a.t_full ? tail : a.t && M ? a.t[w] : 0;
   const uint32_t S = T & M;
   const uint32_t kept = a.accum ? (a.replace ? C & M : C) : a.replace ? 0 : C & ~M;
-  if (a.c && here && ((S | kept) != C || a.old != GRID_OLD_BITS)) a.c[w] = S | kept;
+  if (a.c && in_range && ((S | kept) != C || a.old != GRID_OLD_BITS)) a.c[w] = S | kept;
   count += __popc(S | kept);
   if (!cval) return;
   if (__all_sync(~0u, S == ~0u)) {  // several loads are under way at once
 #pragma unroll 8
     for (unsigned k = 0; k < 32; k++)
-      grid_write_one(a, cval, tval, c_one, t_one, grid_tile_index(w, k), ACCUM && grid_tile_bit(C, k));
+      grid_write_value(a, cval, tval, c_iso, t_iso, grid_tile_index(w, k), ACCUM && grid_tile_bit(C, k));
     return;
   }
-  GRID_EACH(k, S) {
+  GRID_FOR_TILE_LANE(k, S) {
     const bool both = grid_tile_bit(S & C, k);
-    if (grid_tile_bit(S, k)) grid_write_one(a, cval, tval, c_one, t_one, grid_tile_index(w, k), both);
+    if (grid_tile_bit(S, k)) grid_write_value(a, cval, tval, c_iso, t_iso, grid_tile_index(w, k), both);
   }
 }
 
 GRID_FN void grid_step(const grid_write_step &s, uint64_t w, grid_counter &count) {
-  grid_write_word(s.a, (C_t *)s.c, (const T_t *)s.t, *(const C_t *)s.c_one, *(const T_t *)s.t_one, w, count);
+  grid_write_word(s.a, (C_t *)s.c, (const T_t *)s.t, *(const C_t *)s.c_iso, *(const T_t *)s.t_iso, w, count);
 }
 GRID_PASS(grid_write_words, grid_write_step)

@@ -7,7 +7,7 @@ extern "C" {
 #include "spmat/cuda/vector/chunk.h"
 #include "spmat/cuda/vector/vec_source.h"
 #include "spmat/vector/few.h"
-extern const grid_device_few grid_cuda_few;
+extern const grid_device_sparse_exchange grid_cuda_sparse_exchange;
 }
 #include "spmat/cuda/list/places.cuh"
 
@@ -19,24 +19,24 @@ enum { THREADS = GRID_TILE_THREADS, BATCH = 8 };
 
 // z(k) = x(place k), where u, with bits or full, has it; z NULL: bits alone. t, or NULL: the bits of z.
 template <typename unit>
-__global__ void gather(places p, const uint32_t *__restrict__ u, uint64_t units, unit *__restrict__ z,
+__global__ void gather(position_list p, const uint32_t *__restrict__ u, uint64_t units, unit *__restrict__ z,
                        const unit *__restrict__ x, uint32_t *t, grid_tally tally) {
   const unsigned lane = threadIdx.x & 31;
   grid_counter found = 0;
   bool wrong = false;
   GRID_TILES(w, p.n) {
     const uint32_t s = grid_word32(p.bits, p.n, w);
-    const unsigned some = __ballot_sync(~0u, s != 0);
+    const unsigned present = __ballot_sync(~0u, s != 0);
     uint32_t mine = 0;
     for (unsigned from = 0; from < 32; from += BATCH) {
       uint64_t at[BATCH];
       bool in[BATCH];
-      if (!(some >> from & ((1u << BATCH) - 1))) continue;
+      if (!(present >> from & ((1u << BATCH) - 1))) continue;
         // several loads are under way at once
 #pragma unroll
       for (unsigned j = 0; j < BATCH; j++) {
         in[j] = grid_tile_bit(s, from + j);
-        at[j] = in[j] ? place(p, grid_tile_index(w, from + j)) : 0;
+        at[j] = in[j] ? position_at(p, grid_tile_index(w, from + j)) : 0;
       }
 #pragma unroll
       for (unsigned j = 0; j < BATCH; j++) {
@@ -67,20 +67,21 @@ __global__ void gather(places p, const uint32_t *__restrict__ u, uint64_t units,
     if (t && w < grid_words32(p.n)) t[w] = mine;
     found += __popc(mine);
   }
-  grid_tell_count(tally, found + (wrong ? WRONG : 0));
+  grid_publish_count(tally, found + (wrong ? WRONG : 0));
 }
 
 // ---- scatter ---------------------------------------------------------------------------------------------
 
 // named: the bits of all places; t, or NULL: of those for which u, a bitmap, has an entry. Counts the places.
-__global__ void name_places(places p, const uint32_t *u, uint32_t *named, uint32_t *t, grid_tally tally) {
+__global__ void mark_positions(position_list p, const uint32_t *u, uint32_t *named, uint32_t *t,
+                               grid_tally tally) {
   grid_counter fresh = 0;
   bool wrong = false;
   GRID_TILES(w, p.n) {
     const uint32_t s = grid_word32(p.bits, p.n, w);
-    GRID_EACH(k, s) {
+    GRID_FOR_TILE_LANE(k, s) {
       const bool in = grid_tile_bit(s, k);
-      const uint64_t i = grid_tile_index(w, k), at = in ? place(p, i) : 0;
+      const uint64_t i = grid_tile_index(w, k), at = in ? position_at(p, i) : 0;
       wrong |= at >= p.limit;
       if (in && at < p.limit) {
         const uint32_t bit = 1u << (at & 31);
@@ -89,22 +90,22 @@ __global__ void name_places(places p, const uint32_t *u, uint32_t *named, uint32
       }
     }
   }
-  grid_tell_count(tally, fresh + (wrong ? WRONG : 0));
+  grid_publish_count(tally, fresh + (wrong ? WRONG : 0));
 }
 
 // last[place] = the largest k + 1 with an entry in u.
-__global__ void find_last(places p, const uint32_t *u, unsigned *last) {
+__global__ void find_last(position_list p, const uint32_t *u, unsigned *last) {
   GRID_FOR(k, p.n)
-  if (has(p.bits, k) && has(u, k)) atomicMax(last + place(p, k), (unsigned)k + 1);
+  if (has(p.bits, k) && has(u, k)) atomicMax(last + position_at(p, k), (unsigned)k + 1);
 }
 
 // z(place k) = x(k), where u has it; last, or NULL: that entry alone.
 template <typename unit>
-__global__ void put(places p, const uint32_t *u, const unsigned *last, uint64_t units, unit *__restrict__ z,
-                    const unit *__restrict__ x) {
+__global__ void scatter(position_list p, const uint32_t *u, const unsigned *last, uint64_t units,
+                        unit *__restrict__ z, const unit *__restrict__ x) {
   GRID_FOR(k, p.n) {
     if (!has(p.bits, k) || !has(u, k)) continue;
-    const uint64_t at = place(p, k);
+    const uint64_t at = position_at(p, k);
     if (last && last[at] != (unsigned)k + 1) continue;
     for (uint64_t q = 0; q < units; q++) z[at * units + q] = x[k * units + q];
   }
@@ -114,7 +115,7 @@ __global__ void put(places p, const uint32_t *u, const unsigned *last, uint64_t 
 
 // How many entries each tile of 1024 has in both.
 __global__ void count_tiles(uint64_t n, const uint32_t *a, const uint32_t *b, uint64_t *count) {
-  GRID_WHOLE_TILES(w, n) {
+  GRID_FULL_TILES(w, n) {
     const uint32_t s = grid_word32(a, n, w) & grid_word32(b, n, w);
     const unsigned sum = __reduce_add_sync(~0u, (unsigned)__popc(s));
     if ((threadIdx.x & 31) == 0) count[w / 32] = sum;
@@ -122,25 +123,25 @@ __global__ void count_tiles(uint64_t n, const uint32_t *a, const uint32_t *b, ui
 }
 
 // Their places, with their numbers k; before: how many entries stand in front of each tile.
-__global__ void list_places(places p, const uint32_t *u, const uint64_t *before, uint64_t *key,
-                            uint32_t *number, grid_tally tally) {
+__global__ void list_positions(position_list p, const uint32_t *u, const uint64_t *before, uint64_t *key,
+                               uint32_t *number, grid_tally tally) {
   const unsigned below = (1u << (threadIdx.x & 31)) - 1;
   bool wrong = false;
-  GRID_WHOLE_TILES(w, p.n) {
+  GRID_FULL_TILES(w, p.n) {
     const uint32_t s = grid_word32(p.bits, p.n, w) & grid_word32(u, p.n, w);
     uint64_t at = before[w / 32];
-    GRID_EACH(k, s) {
+    GRID_FOR_TILE_LANE(k, s) {
       const uint32_t word = __shfl_sync(~0u, s, k);
       if (word >> (threadIdx.x & 31) & 1) {
         const uint64_t i = grid_tile_index(w, k), e = at + __popc(word & below);
-        key[e] = place(p, i);
+        key[e] = position_at(p, i);
         number[e] = (uint32_t)i;
         wrong |= key[e] >= p.limit;
       }
       at += __popc(word);
     }
   }
-  grid_tell_count(tally, wrong ? WRONG : 0);
+  grid_publish_count(tally, wrong ? WRONG : 0);
 }
 
 // Sorted keys: start[e] = the first that is equal to key[e]; bits of the keys; [0] how many differ, [1] the
@@ -174,21 +175,21 @@ __global__ void find_runs(const uint64_t *key, uint64_t m, uint32_t *start, uint
 
 // ---- launching -------------------------------------------------------------------------------------------
 
-unsigned many(uint64_t n) {
+unsigned block_count(uint64_t n) {
   return grid_cuda_blocks(n, THREADS, 16 * (unsigned)grid_cuda_multiprocessors());
 }
 
 GrB_Info read_count(const grid_tally &tally, uint64_t *count, bool *bad) {
-  GrB_Info info = grid_cuda_told(&tally, count, NULL);
+  GrB_Info info = grid_cuda_wait_count(&tally, count, NULL);
   *bad = *count >= WRONG;
   return info;
 }
 
 // t's one value, which is u's.
-GrB_Info take_one(grid_chunk *t, const grid_chunk *u) {
+GrB_Info copy_one(grid_chunk *t, const grid_chunk *u) {
   t->iso = true;
-  memcpy(t->one, u->one, sizeof t->one);
-  return grid_cuda_fill(t->val, t->one, t->type->size, 1);
+  memcpy(t->host_value, u->host_value, sizeof t->host_value);
+  return grid_cuda_fill(t->val, t->host_value, t->type->size, 1);
 }
 
 GrB_Info zero_bits(grid_chunk *t) {
@@ -200,39 +201,39 @@ GrB_Info zero_bits(grid_chunk *t) {
 static GrB_Info gather_entries(grid_chunk *t, const grid_chunk *u, const grid_chunk *where, bool *bad) {
   GrB_Info info = GrB_SUCCESS;
   const bool full = u->nvals && u->format == GRID_FULL && where->format == GRID_FULL, iso = u->iso;
-  const places p = places_of(where, u->n);
+  const position_list p = position_list_of(where, u->n);
   grid_tally tally;
   *bad = false;
   TRY(grid_chunk_reserve_device(t, !full, iso));
   TRY(grid_cuda_tally(&tally));
-  by_unit(t->type->size, [&](auto *unit, uint64_t units) {
+  call_by_unit(t->type->size, [&](auto *unit, uint64_t units) {
     gather<<<grid_cuda_tile_blocks(p.n), THREADS, 0, grid_cuda_stream()>>>(
         p, bits_of(u), units, (decltype(unit))(iso ? NULL : t->val), (decltype(unit))u->val,
         full ? NULL : (uint32_t *)t->bits, tally);
   });
-  TRY(grid_cuda_launched("gathering entries"));
+  TRY(grid_cuda_check_launch("gathering entries"));
   TRY(read_count(tally, &t->nvals, bad));
   t->format = full ? GRID_FULL : GRID_BITMAP, t->iso = false;
-  if (iso && u->nvals) TRY(take_one(t, u));
+  if (iso && u->nvals) TRY(copy_one(t, u));
 done:
   return info;
 }
 
 // Values of u to their places in t; `distinct`: no place has two.
-static GrB_Info put_values(grid_chunk *t, const grid_chunk *u, const places &p, bool distinct) {
+static GrB_Info scatter_values(grid_chunk *t, const grid_chunk *u, const position_list &p, bool distinct) {
   GrB_Info info = GrB_SUCCESS;
   unsigned *last = NULL;
   if (!distinct) {
     last = (unsigned *)grid_device_malloc(t->n, sizeof *last);
     if (!last) TRY(grid_device_fail_memory(NULL, "the last entry of each place", t->n, sizeof *last));
     TRY(grid_device_zero(last, t->n * sizeof *last));
-    find_last<<<many(p.n), THREADS, 0, grid_cuda_stream()>>>(p, bits_of(u), last);
+    find_last<<<block_count(p.n), THREADS, 0, grid_cuda_stream()>>>(p, bits_of(u), last);
   }
-  by_unit(t->type->size, [&](auto *unit, uint64_t units) {
-    put<<<many(p.n), THREADS, 0, grid_cuda_stream()>>>(p, bits_of(u), last, units, (decltype(unit))t->val,
-                                                       (decltype(unit))u->val);
+  call_by_unit(t->type->size, [&](auto *unit, uint64_t units) {
+    scatter<<<block_count(p.n), THREADS, 0, grid_cuda_stream()>>>(
+        p, bits_of(u), last, units, (decltype(unit))t->val, (decltype(unit))u->val);
   });
-  TRY(grid_cuda_launched("scattering entries"));
+  TRY(grid_cuda_check_launch("scattering entries"));
 done:
   grid_device_free(last);
   return info;
@@ -242,33 +243,33 @@ static GrB_Info scatter_entries(grid_chunk *t, grid_chunk *named, const grid_chu
                                 const grid_chunk *where, bool *bad) {
   static const bool yes = true;
   GrB_Info info = GrB_SUCCESS;
-  const bool all = u && u->nvals && u->format == GRID_FULL, some = u && u->nvals && !all;
-  const places p = places_of(where, named->n);
+  const bool all = u && u->nvals && u->format == GRID_FULL, present = u && u->nvals && !all;
+  const position_list p = position_list_of(where, named->n);
   uint64_t count = 0;
   grid_tally tally;
   bool distinct;
   *bad = false;
-  if (p.n >= UINT32_MAX) return GRID_NOT_HERE;
+  if (p.n >= UINT32_MAX) return GRID_UNSUPPORTED;
   TRY(grid_chunk_reserve_device(named, true, true));
   TRY(zero_bits(named));
   if (u) TRY(grid_chunk_reserve_device(t, true, u->iso));
-  if (some) TRY(zero_bits(t));
+  if (present) TRY(zero_bits(t));
   TRY(grid_cuda_tally(&tally));
-  name_places<<<grid_cuda_tile_blocks(p.n), THREADS, 0, grid_cuda_stream()>>>(
-      p, some ? bits_of(u) : NULL, (uint32_t *)named->bits, some ? (uint32_t *)t->bits : NULL, tally);
-  TRY(grid_cuda_launched("naming places"));
+  mark_positions<<<grid_cuda_tile_blocks(p.n), THREADS, 0, grid_cuda_stream()>>>(
+      p, present ? bits_of(u) : NULL, (uint32_t *)named->bits, present ? (uint32_t *)t->bits : NULL, tally);
+  TRY(grid_cuda_check_launch("naming places"));
   TRY(read_count(tally, &count, bad));
   if (*bad) return info;
   named->nvals = count, named->format = GRID_BITMAP, named->iso = true;
-  memcpy(named->one, &yes, sizeof yes);
+  memcpy(named->host_value, &yes, sizeof yes);
   TRY(grid_cuda_fill(named->val, &yes, sizeof yes, 1));
   if (all) TRY(grid_device_copy(t->bits, named->bits, grid_words(t->n) * sizeof *t->bits));
-  if (!all && !some) return info;
+  if (!all && !present) return info;
   t->nvals = count, t->format = GRID_BITMAP, t->iso = false;
   distinct = where->nvals == count;
-  if (some && distinct) t->nvals = u->nvals;
-  if (some && !distinct) TRY(grid_cuda_combine(NULL, t->bits, NULL, GRID_AND, t->n, &t->nvals));
-  TRY(u->iso ? take_one(t, u) : put_values(t, u, p, distinct));
+  if (present && distinct) t->nvals = u->nvals;
+  if (present && !distinct) TRY(grid_cuda_combine(NULL, t->bits, NULL, GRID_AND, t->n, &t->nvals));
+  TRY(u->iso ? copy_one(t, u) : scatter_values(t, u, p, distinct));
 done:
   return info;
 }
@@ -292,7 +293,7 @@ void sorted_free(sorted *s) {
 }
 
 // Room for m keys.
-GrB_Info sorted_room(sorted *s, uint64_t m) {
+GrB_Info allocate_sorted(sorted *s, uint64_t m) {
   s->key.n = m;
   s->key.at = (uint64_t *)grid_device_malloc(m, sizeof *s->key.at);
   s->key.other = (uint64_t *)grid_device_malloc(m, sizeof *s->key.other);
@@ -304,7 +305,7 @@ GrB_Info sorted_room(sorted *s, uint64_t m) {
 }
 
 // The entries that where and u both have, sorted.
-GrB_Info sort_places(sorted *s, const places &p, const grid_chunk *u, bool *bad) {
+GrB_Info sort_positions(sorted *s, const position_list &p, const grid_chunk *u, bool *bad) {
   GrB_Info info = GrB_SUCCESS;
   const uint64_t tiles = (p.n + 1023) / 1024;
   uint64_t m = 0, none;
@@ -314,33 +315,33 @@ GrB_Info sort_places(sorted *s, const places &p, const grid_chunk *u, bool *bad)
   TRY(grid_device_zero(before + tiles, sizeof *before));
   count_tiles<<<grid_cuda_tile_blocks(p.n), THREADS, 0, grid_cuda_stream()>>>(p.n, p.bits, bits_of(u),
                                                                               before);
-  TRY(grid_cuda_launched("counting places"));
-  TRY(grid_cuda_sums_before(before, tiles + 1));
+  TRY(grid_cuda_check_launch("counting places"));
+  TRY(grid_cuda_exclusive_sums(before, tiles + 1));
   TRY(grid_cuda_fetch(&m, before + tiles));
-  TRY(sorted_room(s, m));
+  TRY(allocate_sorted(s, m));
   if (m == 0) goto done;
   TRY(grid_cuda_tally(&tally));
-  list_places<<<grid_cuda_tile_blocks(p.n), THREADS, 0, grid_cuda_stream()>>>(p, bits_of(u), before,
-                                                                              s->key.at, s->number, tally);
-  TRY(grid_cuda_launched("listing places"));
+  list_positions<<<grid_cuda_tile_blocks(p.n), THREADS, 0, grid_cuda_stream()>>>(p, bits_of(u), before,
+                                                                                 s->key.at, s->number, tally);
+  TRY(grid_cuda_check_launch("listing places"));
   TRY(read_count(tally, &none, bad));
-  if (!*bad) TRY(grid_cuda_sort_beside(&s->key, 0, grid_cuda_bits(p.limit), &s->number, &s->other));
+  if (!*bad) TRY(grid_cuda_sort_pairs(&s->key, 0, grid_cuda_bits(p.limit), &s->number, &s->other));
 done:
   grid_device_free(before);
   return info;
 }
 
 // The bits of t, and what is known of the runs.
-GrB_Info find_places(sorted *s, grid_chunk *t) {
+GrB_Info find_positions(sorted *s, grid_chunk *t) {
   GrB_Info info = GrB_SUCCESS;
   uint64_t facts[2] = {0, 0};
   grid_counter *at = (grid_counter *)grid_device_malloc(2, sizeof *at);
   if (!at) TRY(grid_device_fail_memory(NULL, "counters", 2, sizeof *at));
   TRY(grid_device_zero(at, sizeof facts));
   TRY(zero_bits(t));
-  find_runs<<<many(s->key.n), THREADS, 0, grid_cuda_stream()>>>(s->key.at, s->key.n, s->start,
-                                                                (uint32_t *)t->bits, at);
-  TRY(grid_cuda_launched("looking for equal places"));
+  find_runs<<<block_count(s->key.n), THREADS, 0, grid_cuda_stream()>>>(s->key.at, s->key.n, s->start,
+                                                                       (uint32_t *)t->bits, at);
+  TRY(grid_cuda_check_launch("looking for equal places"));
   TRY(grid_device_get(facts, at, sizeof facts));
   s->distinct = facts[0], s->longest = facts[1];
 done:
@@ -357,12 +358,12 @@ GrB_Info combine_values(grid_chunk *t, const grid_chunk *u, const sorted *s, voi
   void *args[] = {&a, &sum, (void *)&u->val, &t->val};
   if (!sum) TRY(grid_device_fail_memory(NULL, "values of one place", s->key.n, size));
   a.step = GRID_COMBINE_LOAD;
-  TRY(grid_jit_launch(kernel, many(a.m), THREADS, args, "combining entries"));
-  a.step = GRID_COMBINE_JOIN;
+  TRY(grid_jit_launch(kernel, block_count(a.m), THREADS, args, "combining entries"));
+  a.step = GRID_COMBINE_REDUCE;
   for (a.distance = 1; a.distance < s->longest; a.distance *= 2)
-    TRY(grid_jit_launch(kernel, many(a.m), THREADS, args, "combining entries"));
+    TRY(grid_jit_launch(kernel, block_count(a.m), THREADS, args, "combining entries"));
   a.step = GRID_COMBINE_STORE;
-  TRY(grid_jit_launch(kernel, many(a.m), THREADS, args, "combining entries"));
+  TRY(grid_jit_launch(kernel, block_count(a.m), THREADS, args, "combining entries"));
 done:
   grid_device_free(sum);
   return info;
@@ -371,42 +372,42 @@ done:
 }  // namespace
 
 // Those of few entries, in two kernels (few.cu).
-static GrB_Info combine_few(grid_chunk *t, const grid_chunk *u, const grid_chunk *where, GrB_BinaryOp dup,
-                            uint64_t entries, bool *bad) {
-  grid_few_sums s = {};
+static GrB_Info combine_sparse(grid_chunk *t, const grid_chunk *u, const grid_chunk *where, GrB_BinaryOp dup,
+                               uint64_t entries, bool *bad) {
+  grid_sparse_sums s = {};
   uint64_t ticket;
   bool twice;
   GrB_Info info = GrB_SUCCESS;
-  TRY(grid_cuda_few.sums(&s, t->type, u->type, dup, entries));
+  TRY(grid_cuda_sparse_exchange.sums(&s, t->type, u->type, dup, entries));
   TRY(grid_chunk_reserve_device(t, true, false));
-  TRY(grid_cuda_few.tell(NULL, &s, t, u, where, t->n, t->n, &ticket));
-  TRY(grid_cuda_few.told(ticket, &t->nvals, bad, &twice));
+  TRY(grid_cuda_sparse_exchange.scatter(NULL, &s, t, u, where, t->n, t->n, &ticket));
+  TRY(grid_cuda_sparse_exchange.wait_result(ticket, &t->nvals, bad, &twice));
   *bad = *bad || (twice && !dup);
   if (*bad) t->nvals = 0;
   if (t->nvals) t->format = GRID_BITMAP, t->iso = false;
 done:
-  grid_device_free(s.room);
+  grid_device_free(s.buffer);
   return info;
 }
 
 static GrB_Info combine_entries(grid_chunk *t, const grid_chunk *u, const grid_chunk *where, GrB_BinaryOp dup,
                                 bool *bad) {
   GrB_Info info = GrB_SUCCESS;
-  const places p = places_of(where, t->n);
+  const position_list p = position_list_of(where, t->n);
   grid_jit_source source;
   sorted s = {};
   void *kernel = NULL;
   *bad = false;
-  if (p.n >= UINT32_MAX || t->n >= UINT32_MAX) return GRID_NOT_HERE;
+  if (p.n >= UINT32_MAX || t->n >= UINT32_MAX) return GRID_UNSUPPORTED;
   const uint64_t entries = where->nvals < u->nvals ? where->nvals : u->nvals;
-  if (entries && grid_are_few(entries, u->type->size, t->n > p.n ? t->n : p.n))
-    return combine_few(t, u, where, dup, entries, bad);
+  if (entries && grid_fits_sparse_exchange(entries, u->type->size, t->n > p.n ? t->n : p.n))
+    return combine_sparse(t, u, where, dup, entries, bad);
   grid_source_combine(&source, t->type, u->type, dup);
   TRY(grid_jit_kernel(&kernel, &source, "vec_combine.cuh", "grid_combine"));
-  TRY(sort_places(&s, p, u, bad));
+  TRY(sort_positions(&s, p, u, bad));
   if (*bad || s.key.n == 0) goto done;
   TRY(grid_chunk_reserve_device(t, true, false));
-  TRY(find_places(&s, t));
+  TRY(find_positions(&s, t));
   *bad = !dup && s.longest > 1;
   if (*bad) goto done;
   TRY(combine_values(t, u, &s, kernel, dup ? dup->z->size : t->type->size));
@@ -416,16 +417,16 @@ done:
   return info;
 }
 
-static GrB_Info sort_entries(grid_sorted_places *to, const grid_chunk *where, const grid_chunk *u,
+static GrB_Info sort_entries(grid_sorted_positions *to, const grid_chunk *where, const grid_chunk *u,
                              uint64_t limit, bool *bad) {
-  const places p = places_of(where, limit);
+  const position_list p = position_list_of(where, limit);
   sorted s = {};
   GrB_Info info = GrB_SUCCESS;
   *bad = false;
   *to = {};
-  if (p.n >= UINT32_MAX) return GRID_NOT_HERE;
+  if (p.n >= UINT32_MAX) return GRID_UNSUPPORTED;
   if (where->nvals == 0 || (u && u->nvals == 0)) return info;
-  info = u ? sort_places(&s, p, u, bad) : sort_places(&s, p, where, bad);
+  info = u ? sort_positions(&s, p, u, bad) : sort_positions(&s, p, where, bad);
   if (info == GrB_SUCCESS && !*bad) {
     *to = {s.key.n, s.key.at, s.number};
     s.key.at = NULL, s.number = NULL;
@@ -434,6 +435,10 @@ static GrB_Info sort_entries(grid_sorted_places *to, const grid_chunk *where, co
   return info;
 }
 
-extern "C" const grid_device_lists grid_cuda_lists = {
-    gather_entries,        scatter_entries,     combine_entries,    sort_entries,
-    grid_cuda_list_owners, grid_cuda_list_give, grid_cuda_list_take};
+extern "C" const grid_device_lists grid_cuda_lists = {gather_entries,
+                                                      scatter_entries,
+                                                      combine_entries,
+                                                      sort_entries,
+                                                      grid_cuda_list_find_owners,
+                                                      grid_cuda_list_gather_at,
+                                                      grid_cuda_list_receive};

@@ -1,6 +1,6 @@
 // The indices that a chunk of integers holds, as kernels read them; and values of any type, moved in units.
-#ifndef GRID_CUDA_PLACES_CUH
-#define GRID_CUDA_PLACES_CUH
+#ifndef GRID_CUDA_POSITIONS_CUH
+#define GRID_CUDA_POSITIONS_CUH
 #include "spmat/cuda/device/cuda.cuh"
 #ifndef GRID_FN
 #define GRID_FN static __device__ __forceinline__
@@ -12,7 +12,7 @@ namespace {
 // What a thread adds to a count, once, that met an index which is no place; counts stay below.
 constexpr grid_counter WRONG = (grid_counter)1 << 44;
 
-struct places {
+struct position_list {
   const uint32_t *bits;  // NULL: there is one for each of n
   const void *val;
   int code;  // of their type
@@ -20,7 +20,7 @@ struct places {
   uint64_t n, limit;  // indices are below limit
 };
 
-places places_of(const grid_chunk *where, uint64_t limit) {
+position_list position_list_of(const grid_chunk *where, uint64_t limit) {
   return {where->format == GRID_BITMAP ? (const uint32_t *)where->bits : NULL,
           where->val,
           where->type->code,
@@ -30,7 +30,7 @@ places places_of(const grid_chunk *where, uint64_t limit) {
 }
 
 // Number k; one below 0 is above all limits.
-__device__ __forceinline__ uint64_t place(const places &p, uint64_t k) {
+__device__ __forceinline__ uint64_t position_at(const position_list &p, uint64_t k) {
   if (p.iso) k = 0;
   switch (p.code) {
     case GRID_T_INT64:
@@ -61,7 +61,7 @@ const uint32_t *bits_of(const grid_chunk *u) {
 
 // Calls f with a pointer of the unit's type, and how many a value is.
 template <typename Call>
-void by_unit(size_t size, Call f) {
+void call_by_unit(size_t size, Call f) {
   if (size % 8 == 0)
     f((uint64_t *)NULL, size / 8);
   else if (size % 4 == 0)

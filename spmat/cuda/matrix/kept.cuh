@@ -1,6 +1,6 @@
 // For kernels: entries that are kept (matrix.h), and rows looked up.
-#ifndef GRID_CUDA_KEPT_CUH
-#define GRID_CUDA_KEPT_CUH
+#ifndef GRID_CUDA_SELECTION_CUH
+#define GRID_CUDA_SELECTION_CUH
 #include "spmat/cuda/build/part_values.cuh"
 
 #define GRID_FN static __device__ __forceinline__
@@ -9,25 +9,25 @@ extern "C" {
 #include "spmat/cuda/matrix/matrix.h"
 }
 
-struct kept_bits {
+struct selection_bits {
   const uint32_t *bits, *before;
 };
-static inline kept_bits kept_of(const grid_kept &k) {
-  return kept_bits{k.bits, k.before};
+static inline selection_bits selection_bits_of(const grid_selection &k) {
+  return selection_bits{k.bits, k.before};
 }
 // Of the entries before e, e at most their number, how many are kept?
-GRID_FN uint32_t kept_before(const kept_bits &k, uint32_t e) {
+GRID_FN uint32_t selection_rank(const selection_bits &k, uint32_t e) {
   if (!k.bits) return e;
   const uint32_t w = e >> 5;
   return k.before[w] + __popc(k.bits[w] & ((1u << (e & 31)) - 1));
 }
-GRID_FN bool is_kept(const kept_bits &k, uint32_t e) {
+GRID_FN bool is_selected(const selection_bits &k, uint32_t e) {
   return !k.bits || k.bits[e >> 5] >> (e & 31) & 1;
 }
 
 // The entry of row r in column c, or GRID_NO_ENTRY.
-GRID_FN uint32_t find_in_row(const grid_part_rows &m, uint64_t r, uint32_t c) {
-  const uint32_t end = m.ptr[r + 1], at = grid_part_bound(m.idx, m.ptr[r], end, c);
+GRID_FN uint32_t find_in_row(const grid_csr_pattern &m, uint64_t r, uint32_t c) {
+  const uint32_t end = m.ptr[r + 1], at = grid_csr_lower_bound(m.idx, m.ptr[r], end, c);
   return at < end && m.idx[at] == c ? at : GRID_NO_ENTRY;
 }
 #endif

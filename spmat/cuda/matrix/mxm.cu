@@ -20,7 +20,13 @@ static_assert(1 << (SHORT_BUCKETS - 1) == GRID_MXM_SHORT, "short rows are whole 
 
 struct pattern_ops {
   typedef uint8_t z_t, a_t, x_t;
-  enum : bool { structural = true, any = true, positional = false, a_used = false, x_used = false };
+  enum : bool {
+    structural = true,
+    any = true,
+    positional = false,
+    uses_a_values = false,
+    uses_x_values = false
+  };
   enum : int { native = GRID_BY_CAS };
 };
 
@@ -79,8 +85,8 @@ __global__ void adjust_work(uint64_t *work, uint64_t rows, const uint32_t *a_ptr
     if (a == 0 || (m_ptr && m_ptr[r + 1] == m_ptr[r])) {
       work[r] = 0;
     } else if (dots) {  // in the scale of short rows
-      const bool is_short = a <= GRID_MXM_DOTS_SHORT && work[r] < GRID_MXM_DOTS_LOOKS;
-      work[r] = is_short                   ? 1 + work[r] / (GRID_MXM_DOTS_LOOKS / 32)
+      const bool is_short = a <= GRID_MXM_DOTS_SHORT && work[r] < GRID_MXM_DOTS_INSPECTED;
+      work[r] = is_short                   ? 1 + work[r] / (GRID_MXM_DOTS_INSPECTED / 32)
                 : work[r] < GRID_MXM_SHORT ? GRID_MXM_SHORT
                                            : work[r];
     }
@@ -105,10 +111,10 @@ __global__ void fill_buckets(const uint64_t *work, uint64_t rows, unsigned long 
     const int k = bucket_of(work[r]);
     // one addition for those of the warp that are of one class
     const unsigned same = __match_any_sync(__activemask(), k), first = __ffs(same) - 1;
-    unsigned long long place = 0;
-    if (k && lane == first) place = atomicAdd(&at[k], (unsigned long long)__popc(same));
-    place = __shfl_sync(same, place, (int)first) + __popc(same & ((1u << lane) - 1));
-    if (k) list[place] = (uint32_t)r;
+    unsigned long long position = 0;
+    if (k && lane == first) position = atomicAdd(&at[k], (unsigned long long)__popc(same));
+    position = __shfl_sync(same, position, (int)first) + __popc(same & ((1u << lane) - 1));
+    if (k) list[position] = (uint32_t)r;
   }
 }
 
@@ -146,24 +152,24 @@ GrB_Info share_rows(shares *s, const uint64_t *work, uint64_t rows) {
       at ? GrB_SUCCESS : grid_device_fail_memory(NULL, "classes of rows", BUCKETS + 1, sizeof *at);
   TRY(info);
   TRY(grid_device_zero(at, (BUCKETS + 1) * sizeof *at));
-  count_buckets<<<grid_cuda_many(rows), 256, 0, stream>>>(work, rows, at);
-  TRY(grid_cuda_launched("classes of rows"));
+  count_buckets<<<grid_cuda_blocks_for(rows), 256, 0, stream>>>(work, rows, at);
+  TRY(grid_cuda_check_launch("classes of rows"));
   TRY(grid_device_get(count, at, sizeof count));
   s->wide = s->narrow = 0;
   for (int k = BUCKETS; k > 0; k--) {
-    const uint64_t here = count[k];
+    const uint64_t bin_count = count[k];
     count[k] = sum;
-    sum += here;
+    sum += bin_count;
     if (k >= SHORT_BUCKETS)
-      s->wide += (uint32_t)here;
+      s->wide += (uint32_t)bin_count;
     else
-      s->narrow += (uint32_t)here;
+      s->narrow += (uint32_t)bin_count;
   }
   s->list = (uint32_t *)grid_device_malloc(sum, sizeof *s->list);
   if (!s->list) TRY(grid_device_fail_memory(NULL, "rows of a product", sum, sizeof *s->list));
-  TRY(grid_device_put(at, count, sizeof count));
-  fill_buckets<<<grid_cuda_many(rows), 256, 0, stream>>>(work, rows, at, s->list);
-  info = grid_cuda_launched("classes of rows");
+  TRY(grid_device_write(at, count, sizeof count));
+  fill_buckets<<<grid_cuda_blocks_for(rows), 256, 0, stream>>>(work, rows, at, s->list);
+  info = grid_cuda_check_launch("classes of rows");
 done:
   grid_device_free(at);
   return info;
@@ -187,14 +193,14 @@ unsigned warp_blocks(uint64_t rows) {
   return grid_cuda_blocks(rows, GRID_MXM_SHORT_THREADS / 32, 32u * (unsigned)grid_cuda_multiprocessors());
 }
 
-struct running {
+struct mxm_run {
   grid_mxm_job J;
   shares rows;
   uint32_t *next;  // the next row
   void *bits, *sums;
 };
 
-GrB_Info launch(const running *x, const void *kernel, bool wide, unsigned blocks, size_t shared,
+GrB_Info launch(const mxm_run *x, const void *kernel, bool wide, unsigned blocks, size_t shared,
                 const void *a1, const void *b1, const char *what) {
   grid_mxm_job J = x->J;
   GrB_Info info;
@@ -214,13 +220,13 @@ done:
 enum : uint64_t {
   SHARED = 200 << 10,              // bytes of shared memory that a block may take
   WORK_SPACE = UINT64_C(8) << 30,  // and of device memory that all may
-  CACHED = 64 << 20
+  L2_BYTES = 64 << 20
 };
 
 // Bitmaps and sums for rows of blocks: where they lie, how many blocks run.
-GrB_Info place_wide(running *x, size_t value, unsigned *blocks, size_t *shared) {
+GrB_Info size_dense(mxm_run *x, size_t value, unsigned *blocks, size_t *shared) {
   grid_mxm_job *J = &x->J;
-  const uint64_t words = GRID_MXM_WORDS(J->n) * (J->masked ? 2 : 1) + GRID_MXM_SOME(J->n),
+  const uint64_t words = GRID_MXM_WORDS(J->n) * (J->masked ? 2 : 1) + GRID_MXM_SPARSE(J->n),
                  bit_bytes = (4 * words + 15) / 16 * 16, sum_bytes = (J->n * value + 15) / 16 * 16;
   GrB_Info info;
   grid_device_free(x->bits);
@@ -232,12 +238,12 @@ GrB_Info place_wide(running *x, size_t value, unsigned *blocks, size_t *shared) 
   *blocks = blocks_of(*shared, x->rows.wide);
   {
     const uint64_t each = (J->shared_bits ? 0 : 4 * words) + (J->shared_sums ? 0 : sum_bytes);
-    const uint64_t left = grid_device_left() / 2, room = left < WORK_SPACE ? left : WORK_SPACE;
-    if (each && *blocks > room / each) *blocks = room / each ? (unsigned)(room / each) : 1;
+    const uint64_t left = grid_device_free_bytes() / 2, capacity = left < WORK_SPACE ? left : WORK_SPACE;
+    if (each && *blocks > capacity / each) *blocks = capacity / each ? (unsigned)(capacity / each) : 1;
     // sums that the second-level cache holds are worth more than blocks
     const unsigned two = 2 * (unsigned)grid_cuda_multiprocessors();
-    if (value && !J->shared_sums && *blocks > two && *blocks * sum_bytes > CACHED)
-      *blocks = CACHED / sum_bytes > two ? (unsigned)(CACHED / sum_bytes) : two;
+    if (value && !J->shared_sums && *blocks > two && *blocks * sum_bytes > L2_BYTES)
+      *blocks = L2_BYTES / sum_bytes > two ? (unsigned)(L2_BYTES / sum_bytes) : two;
   }
   if (!J->shared_bits) {
     x->bits = grid_device_malloc(*blocks * words, 4);
@@ -253,63 +259,63 @@ done:
   return info;
 }
 
-GrB_Info run_wide(running *x, const void *kernel, size_t value, const void *a1, const void *b1,
+GrB_Info run_wide(mxm_run *x, const void *kernel, size_t value, const void *a1, const void *b1,
                   const char *what) {
   unsigned blocks = 1;
   size_t shared = 0;
   GrB_Info info = GrB_SUCCESS;
   if (!x->rows.wide) return info;
-  TRY(place_wide(x, value, &blocks, &shared));
+  TRY(size_dense(x, value, &blocks, &shared));
   info = launch(x, kernel, true, blocks, shared, a1, b1, what);
 done:
   return info;
 }
-GrB_Info run_narrow(running *x, const void *kernel, size_t value, const void *a1, const void *b1,
+GrB_Info run_narrow(mxm_run *x, const void *kernel, size_t value, const void *a1, const void *b1,
                     const char *what) {
   const size_t shared = value * GRID_MXM_SLOTS * (GRID_MXM_SHORT_THREADS / 32);
   if (!x->rows.narrow) return GrB_SUCCESS;
   return launch(x, kernel, false, warp_blocks(x->rows.narrow), shared, a1, b1, what);
 }
 
-void free_running(running *x) {
+void free_running(mxm_run *x) {
   grid_device_free(x->rows.list);
   grid_device_free(x->next);
   grid_device_free(x->bits);
   grid_device_free(x->sums);
 }
 
-const uint64_t nothing[GRID_DEVICE_VALUE / sizeof(uint64_t)] = {0};
+const uint64_t zero_value[GRID_DEVICE_VALUE_MAX / sizeof(uint64_t)] = {0};
 
 // ---- by rows
 // ------------------------------------------------------------------------------------------------------
 
 // Short rows before all have been counted: each has a place of its own.
-struct apart {
+struct uncounted {
   uint32_t *idx;
   void *val;
 };
 
 // Is there room for those? *a: it.
-GrB_Info make_apart(apart *a, const running *x, size_t value) {
-  const uint64_t room = (uint64_t)x->rows.narrow * GRID_MXM_SHORT;
+GrB_Info make_uncounted_buffers(uncounted *a, const mxm_run *x, size_t value) {
+  const uint64_t capacity = (uint64_t)x->rows.narrow * GRID_MXM_SHORT;
   GrB_Info info = GrB_SUCCESS;
-  if (!x->rows.narrow || room * (sizeof *a->idx + value) > grid_device_left() / 4) return info;
-  a->idx = (uint32_t *)grid_device_malloc(room, sizeof *a->idx);
-  if (value) a->val = grid_device_malloc(room, value);
+  if (!x->rows.narrow || capacity * (sizeof *a->idx + value) > grid_device_free_bytes() / 4) return info;
+  a->idx = (uint32_t *)grid_device_malloc(capacity, sizeof *a->idx);
+  if (value) a->val = grid_device_malloc(capacity, value);
   if (!a->idx || (value && !a->val))
-    TRY(grid_device_fail_memory(NULL, "short rows of a product", room, sizeof *a->idx + value));
+    TRY(grid_device_fail_memory(NULL, "short rows of a product", capacity, sizeof *a->idx + value));
 done:
   return info;
 }
 
 template <class T>
-void launch_copy(const running *x, const apart *a) {
+void launch_copy(const mxm_run *x, const uncounted *a) {
   copy_short<T><<<warp_blocks(x->rows.narrow), 256, 0, grid_cuda_stream()>>>(
       x->rows.list + x->rows.wide, x->rows.narrow, x->J.c_start, a->idx, (const T *)a->val, x->J.c_idx,
       (T *)x->J.c);
 }
 
-GrB_Info copy_apart(const running *x, const apart *a, size_t value) {
+GrB_Info copy_uncounted_rows(const mxm_run *x, const uncounted *a, size_t value) {
   switch (value) {
     case 0:
     case 1:
@@ -324,15 +330,15 @@ GrB_Info copy_apart(const running *x, const apart *a, size_t value) {
     default:
       launch_copy<uint64_t>(x, a);
   }
-  return grid_cuda_launched("short rows of a product");
+  return grid_cuda_check_launch("short rows of a product");
 }
 
-GrB_Info by_rows(running *x, grid_part *t, const grid_parts_product *m) {
-  const void *a1 = m->a_one ? m->a_one : nothing, *b1 = m->b_one ? m->b_one : nothing;
+GrB_Info multiply_rows(mxm_run *x, grid_local_matrix *t, const grid_lmat_product *m) {
+  const void *a1 = m->a_iso ? m->a_iso : zero_value, *b1 = m->b_iso ? m->b_iso : zero_value;
   const size_t value = m->constant ? 0 : t->type->size;
   const bool even = value <= 2 || value == 4 || value == 8;  // short rows can be copied
   uint64_t *count = NULL, total = 0;
-  apart a = {};
+  uncounted a = {};
   grid_mxm_code code = {(void *)fill_wide, (void *)fill_short};
   GrB_Info info;
   if (value) TRY(grid_mxm_compile(&code, m, false));
@@ -340,23 +346,24 @@ GrB_Info by_rows(running *x, grid_part *t, const grid_parts_product *m) {
   if (!count) TRY(grid_device_fail_memory(NULL, "entries of rows", m->rows + 1, sizeof *count));
   TRY(grid_device_zero(count, (m->rows + 1) * sizeof *count));
   x->J.count = count, x->J.n = m->n;
-  if (even) TRY(make_apart(&a, x, value));
-  x->J.apart = a.idx != NULL;
+  if (even) TRY(make_uncounted_buffers(&a, x, value));
+  x->J.uncounted = a.idx != NULL;
   x->J.c_idx = a.idx, x->J.c = a.val;
-  TRY(run_wide(x, (const void *)count_wide, 0, nothing, nothing, "counting the entries of a product"));
+  TRY(run_wide(x, (const void *)count_wide, 0, zero_value, zero_value, "counting the entries of a product"));
   if (a.idx)
     TRY(run_narrow(x, code.narrow, value, a1, b1, "a product of matrices"));
   else
-    TRY(run_narrow(x, (const void *)count_short, 0, nothing, nothing, "counting the entries of a product"));
-  x->J.apart = false;
-  TRY(grid_cuda_sums_before(count, m->rows + 1));
+    TRY(run_narrow(x, (const void *)count_short, 0, zero_value, zero_value,
+                   "counting the entries of a product"));
+  x->J.uncounted = false;
+  TRY(grid_cuda_exclusive_sums(count, m->rows + 1));
   TRY(grid_cuda_fetch(&total, count + m->rows));
-  if (total >= grid_wide_from) TRY(GRID_NOT_HERE);
+  if (total >= grid_offsets64_from) TRY(GRID_UNSUPPORTED);
   t->by_row.ptr = (uint32_t *)grid_device_malloc(m->rows + 1, sizeof(uint32_t));
   if (!t->by_row.ptr) TRY(grid_device_fail_memory(NULL, "rows of a product", m->rows + 1, sizeof(uint32_t)));
-  narrow_starts<<<grid_cuda_many(m->rows + 1), 256, 0, grid_cuda_stream()>>>(count, m->rows + 1,
-                                                                             t->by_row.ptr);
-  TRY(grid_cuda_launched("rows of a product"));
+  narrow_starts<<<grid_cuda_blocks_for(m->rows + 1), 256, 0, grid_cuda_stream()>>>(count, m->rows + 1,
+                                                                                   t->by_row.ptr);
+  TRY(grid_cuda_check_launch("rows of a product"));
   grid_device_free(count);
   count = NULL;
   t->by_row.idx = (uint32_t *)grid_device_malloc(total, sizeof(uint32_t));
@@ -367,7 +374,7 @@ GrB_Info by_rows(running *x, grid_part *t, const grid_parts_product *m) {
   x->J.c_start = t->by_row.ptr, x->J.c_idx = t->by_row.idx, x->J.c = t->by_row.val;
   TRY(run_wide(x, code.wide, value, a1, b1, "a product of matrices"));
   if (a.idx)
-    TRY(copy_apart(x, &a, value));
+    TRY(copy_uncounted_rows(x, &a, value));
   else
     TRY(run_narrow(x, code.narrow, value, a1, b1, "a product of matrices"));
 done:
@@ -386,7 +393,7 @@ __global__ void count_inner(const uint32_t *idx, uint64_t n, uint32_t *count) {
 __global__ void rank_keys(const uint32_t *count, uint64_t n, uint64_t *key) {
   GRID_FOR(k, n) key[k] = (uint64_t)~count[k] << 32 | k;
 }
-__global__ void put_ranks(const uint64_t *key, uint64_t n, uint32_t *rank) {
+__global__ void store_ranks(const uint64_t *key, uint64_t n, uint32_t *rank) {
   GRID_FOR(i, n) rank[(uint32_t)key[i]] = (uint32_t)i;
 }
 __global__ void rename_entries(const uint32_t *idx, uint64_t n, const uint32_t *rank, uint32_t *to) {
@@ -394,7 +401,7 @@ __global__ void rename_entries(const uint32_t *idx, uint64_t n, const uint32_t *
 }
 
 // Inner indices in order of how many entries of A name them; a and b: of their entries.
-GrB_Info make_ranks(const grid_parts_product *m, uint32_t **a, uint32_t **b) {
+GrB_Info make_ranks(const grid_lmat_product *m, uint32_t **a, uint32_t **b) {
   const uint64_t n = m->inner;
   const bool same = m->a->idx == m->bt->idx;
   grid_keys k = {NULL, NULL, n};
@@ -409,15 +416,15 @@ GrB_Info make_ranks(const grid_parts_product *m, uint32_t **a, uint32_t **b) {
   if (!count || !k.at || !k.other || !*a || (!same && !*b))
     TRY(grid_device_fail_memory(NULL, "ranks of inner indices", m->a_nvals + m->b_nvals, sizeof **a));
   TRY(grid_device_zero(count, n * sizeof *count));
-  count_inner<<<grid_cuda_many(m->a_nvals), 256, 0, stream>>>(m->a->idx, m->a_nvals, count);
-  rank_keys<<<grid_cuda_many(n), 256, 0, stream>>>(count, n, k.at);
-  TRY(grid_cuda_launched("ranks of inner indices"));
+  count_inner<<<grid_cuda_blocks_for(m->a_nvals), 256, 0, stream>>>(m->a->idx, m->a_nvals, count);
+  rank_keys<<<grid_cuda_blocks_for(n), 256, 0, stream>>>(count, n, k.at);
+  TRY(grid_cuda_check_launch("ranks of inner indices"));
   TRY(grid_cuda_sort(&k, 32, 32));
-  put_ranks<<<grid_cuda_many(n), 256, 0, stream>>>(k.at, n, count);
-  rename_entries<<<grid_cuda_many(m->a_nvals), 256, 0, stream>>>(m->a->idx, m->a_nvals, count, *a);
+  store_ranks<<<grid_cuda_blocks_for(n), 256, 0, stream>>>(k.at, n, count);
+  rename_entries<<<grid_cuda_blocks_for(m->a_nvals), 256, 0, stream>>>(m->a->idx, m->a_nvals, count, *a);
   if (!same)
-    rename_entries<<<grid_cuda_many(m->b_nvals), 256, 0, stream>>>(m->bt->idx, m->b_nvals, count, *b);
-  info = grid_cuda_launched("ranks of inner indices");
+    rename_entries<<<grid_cuda_blocks_for(m->b_nvals), 256, 0, stream>>>(m->bt->idx, m->b_nvals, count, *b);
+  info = grid_cuda_check_launch("ranks of inner indices");
 done:
   grid_cuda_keys_free(&k);
   grid_device_free(count);
@@ -426,20 +433,20 @@ done:
 
 // Bytes of shared memory for the bits of a row: four blocks share a multiprocessor. (R-MAT 22, triangles: 131
 // ms with 96 KB, 104 with 64, 91 with 48.)
-const size_t NEAR_BYTES = 48 << 10;
+const size_t SMEM_BYTES = 48 << 10;
 
-GrB_Info run_dots(running *x, const grid_parts_product *m, const grid_mxm_code *code, const void *a1,
-                  const void *b1) {
+GrB_Info multiply_short_dots(mxm_run *x, const grid_lmat_product *m, const grid_mxm_code *code,
+                             const void *a1, const void *b1) {
   grid_mxm_job *J = &x->J;
   uint32_t *a_rank = NULL, *b_rank = NULL;
   GrB_Info info = GrB_SUCCESS;
   J->n = m->inner;
   if (x->rows.wide) {
     const uint64_t words = (m->inner + 31) / 32;
-    const size_t shared = 4 * words < NEAR_BYTES ? 4 * words : NEAR_BYTES;
-    J->near = (uint32_t)(m->inner < 8 * NEAR_BYTES ? m->inner : 8 * NEAR_BYTES);
+    const size_t shared = 4 * words < SMEM_BYTES ? 4 * words : SMEM_BYTES;
+    J->smem = (uint32_t)(m->inner < 8 * SMEM_BYTES ? m->inner : 8 * SMEM_BYTES);
     const unsigned blocks = blocks_of(shared, x->rows.wide);
-    if (J->near < m->inner) {
+    if (J->smem < m->inner) {
       TRY(make_ranks(m, &a_rank, &b_rank));
       J->a_rank = a_rank, J->b_rank = b_rank ? b_rank : a_rank;
       x->bits = grid_device_malloc(blocks * words, 4);
@@ -457,34 +464,34 @@ done:
   return info;
 }
 
-GrB_Info by_dots(running *x, grid_part *t, const grid_parts_product *m) {
-  const void *a1 = m->a_one ? m->a_one : nothing, *b1 = m->b_one ? m->b_one : nothing;
+GrB_Info multiply_dots(mxm_run *x, grid_local_matrix *t, const grid_lmat_product *m) {
+  const void *a1 = m->a_iso ? m->a_iso : zero_value, *b1 = m->b_iso ? m->b_iso : zero_value;
   const size_t value = m->constant ? 0 : t->type->size;
   const uint64_t n = m->mask->nvals;
   grid_mxm_code code = {(void *)dots_wide, (void *)dots_short};
-  grid_kept kept = {};
+  grid_selection selection = {};
   uint32_t *from = NULL;
   void *dot = NULL;
   GrB_Info info;
   if (value) TRY(grid_mxm_compile(&code, m, true));
-  TRY(grid_cuda_kept_make(&kept, n));
-  TRY(grid_device_zero(kept.bits, (n / 32 + 1) * sizeof *kept.bits));
+  TRY(grid_cuda_selection_make(&selection, n));
+  TRY(grid_device_zero(selection.bits, (n / 32 + 1) * sizeof *selection.bits));
   if (value) {
     dot = grid_device_malloc(n, value);
     if (!dot) TRY(grid_device_fail_memory(NULL, "dot products", n, value));
   }
-  x->J.dot = dot, x->J.dot_bits = kept.bits;
-  x->J.b_ptr = m->bt->ptr, x->J.b_idx = m->bt->idx, x->J.b = m->b_one ? NULL : m->bt->val;
-  TRY(run_dots(x, m, &code, a1, b1));
-  TRY(grid_cuda_kept_count(&kept));
-  TRY(grid_cuda_kept_part(t, m->mask, &kept, &from));
+  x->J.dot = dot, x->J.dot_bits = selection.bits;
+  x->J.b_ptr = m->bt->ptr, x->J.b_idx = m->bt->idx, x->J.b = m->b_iso ? NULL : m->bt->val;
+  TRY(multiply_short_dots(x, m, &code, a1, b1));
+  TRY(grid_cuda_selection_count(&selection));
+  TRY(grid_cuda_select_pattern(t, m->mask, &selection, &from));
   if (value && t->nvals) {
     t->by_row.val = grid_device_malloc(t->nvals, value);
     if (!t->by_row.val) TRY(grid_device_fail_memory(NULL, "values of a product", t->nvals, value));
     TRY(grid_cuda_gather_values(t->by_row.val, dot, from, t->nvals, value));
   }
 done:
-  grid_cuda_kept_free(&kept);
+  grid_cuda_selection_free(&selection);
   grid_device_free(from);
   grid_device_free(dot);
   return info;
@@ -502,12 +509,12 @@ GrB_Info count_work(uint64_t *work, uint64_t rows, uint64_t entries, const uint3
   TRY(info);
   TRY(grid_device_zero(sum, sizeof *sum));
   if (entries / FEW <= rows)
-    sum_work<FEW>
-        <<<grid_cuda_many(FEW * rows), 256, 0, grid_cuda_stream()>>>(x_ptr, x_idx, y_ptr, rows, work, sum);
+    sum_work<FEW><<<grid_cuda_blocks_for(FEW * rows), 256, 0, grid_cuda_stream()>>>(x_ptr, x_idx, y_ptr, rows,
+                                                                                    work, sum);
   else
-    sum_work<32>
-        <<<grid_cuda_many(32 * rows), 256, 0, grid_cuda_stream()>>>(x_ptr, x_idx, y_ptr, rows, work, sum);
-  TRY(grid_cuda_launched("counting products"));
+    sum_work<32><<<grid_cuda_blocks_for(32 * rows), 256, 0, grid_cuda_stream()>>>(x_ptr, x_idx, y_ptr, rows,
+                                                                                  work, sum);
+  TRY(grid_cuda_check_launch("counting products"));
   TRY(grid_cuda_fetch(&got, sum));
   *all = got;
 done:
@@ -517,17 +524,17 @@ done:
 
 }  // namespace
 
-extern "C" GrB_Info grid_cuda_multiply(grid_part *t, const grid_parts_product *m) {
-  running x;
-  grid_kept truth = {};
-  uint64_t *work = NULL, looks = UINT64_MAX, products = UINT64_MAX;
+extern "C" GrB_Info grid_cuda_multiply(grid_local_matrix *t, const grid_lmat_product *m) {
+  mxm_run x;
+  grid_selection truth = {};
+  uint64_t *work = NULL, inspected = UINT64_MAX, products = UINT64_MAX;
   bool none = false, dots = false, masked = m->mask != NULL;
-  const bool bounded = masked && !m->outside;
+  const bool bounded = masked && !m->mask_complement;
   GrB_Info info = grid_cuda_scale(t, m);
-  if (info != GRID_NOT_HERE || m->own_rows) return info;
+  if (info != GRID_UNSUPPORTED || m->b_rows_restricted) return info;
   info = GrB_SUCCESS;
   memset(&x, 0, sizeof x);
-  if (masked) TRY(grid_cuda_kept_true(&truth, m->mask, m->structure, &none));
+  if (masked) TRY(grid_cuda_select_true(&truth, m->mask, m->structure, &none));
   if (none && bounded) goto done;
   masked = masked && !none;
   work = (uint64_t *)grid_device_malloc(m->rows, sizeof *work);
@@ -535,13 +542,13 @@ extern "C" GrB_Info grid_cuda_multiply(grid_part *t, const grid_parts_product *m
   if (!work || !x.next) TRY(grid_device_fail_memory(NULL, "work of rows", m->rows, sizeof *work));
   if (bounded && m->bt)
     TRY(count_work(work, m->rows, m->mask->nvals, m->mask->by_row.ptr, m->mask->by_row.idx, m->bt->ptr,
-                   &looks));
-  if (m->b && looks > 0) {
+                   &inspected));
+  if (m->b && inspected > 0) {
     if (m->bt && bounded) {  // both could: what looks at less; a look is cheaper than a sum
       uint64_t *rows_work = (uint64_t *)grid_device_malloc(m->rows, sizeof *rows_work);
       if (!rows_work) TRY(grid_device_fail_memory(NULL, "work of rows", m->rows, sizeof *rows_work));
       info = count_work(rows_work, m->rows, m->a_nvals, m->a->ptr, m->a->idx, m->b->ptr, &products);
-      dots = looks / 2 <= products;
+      dots = inspected / 2 <= products;
       if (!dots) {
         uint64_t *swap = work;
         work = rows_work, rows_work = swap;
@@ -554,24 +561,24 @@ extern "C" GrB_Info grid_cuda_multiply(grid_part *t, const grid_parts_product *m
   } else {
     dots = true;
   }
-  adjust_work<<<grid_cuda_many(m->rows), 256, 0, grid_cuda_stream()>>>(
+  adjust_work<<<grid_cuda_blocks_for(m->rows), 256, 0, grid_cuda_stream()>>>(
       work, m->rows, m->a->ptr, bounded ? m->mask->by_row.ptr : NULL, dots);
-  TRY(grid_cuda_launched("work of rows"));
+  TRY(grid_cuda_check_launch("work of rows"));
   TRY(share_rows(&x.rows, work, m->rows));
   grid_device_free(work);
   work = NULL;
-  x.J.a_ptr = m->a->ptr, x.J.a_idx = m->a->idx, x.J.a = m->a_one ? NULL : m->a->val;
-  x.J.masked = masked, x.J.outside = m->outside;
+  x.J.a_ptr = m->a->ptr, x.J.a_idx = m->a->idx, x.J.a = m->a_iso ? NULL : m->a->val;
+  x.J.masked = masked, x.J.mask_complement = m->mask_complement;
   if (masked) {
     x.J.m_ptr = m->mask->by_row.ptr, x.J.m_idx = m->mask->by_row.idx, x.J.m_bits = truth.bits;
   }
-  if (!dots) x.J.b_ptr = m->b->ptr, x.J.b_idx = m->b->idx, x.J.b = m->b_one ? NULL : m->b->val;
+  if (!dots) x.J.b_ptr = m->b->ptr, x.J.b_idx = m->b->idx, x.J.b = m->b_iso ? NULL : m->b->val;
   t->row.n = t->row.dim, t->col.n = t->col.dim;
-  TRY(dots ? by_dots(&x, t, m) : by_rows(&x, t, m));
-  if (m->constant) info = grid_part_set_one(t, m->constant);
+  TRY(dots ? multiply_dots(&x, t, m) : multiply_rows(&x, t, m));
+  if (m->constant) info = grid_lmat_set_iso(t, m->constant);
 done:
   grid_device_free(work);
-  grid_cuda_kept_free(&truth);
+  grid_cuda_selection_free(&truth);
   free_running(&x);
   return info;
 }

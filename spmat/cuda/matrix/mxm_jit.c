@@ -4,16 +4,16 @@
 
 void grid_mxm_preamble(grid_jit_source *s, GrB_Semiring op, GrB_Type a, GrB_Type b, bool dots) {
   const grid_job J = {.s = op, .a_type = a, .x_type = b};
-  grid_product_preamble(s, &J, GRID_WAY_PUSH);
+  grid_product_preamble(s, &J, GRID_METHOD_PUSH);
   grid_jit_define(s, "GRID_DOTS", dots);
 }
 
-GrB_Info grid_mxm_compile(grid_mxm_code *code, const grid_parts_product *m, bool dots) {
+GrB_Info grid_mxm_compile(grid_mxm_code *code, const grid_lmat_product *m, bool dots) {
   grid_jit_source s;
   GrB_Info info;
-  if (!grid_product_known(m->s)) {
-    grid_fallback("product with an operator that has no source text");
-    return GRID_NOT_HERE;
+  if (!grid_product_is_supported(m->s)) {
+    grid_report_fallback("product with an operator that has no source text");
+    return GRID_UNSUPPORTED;
   }
   grid_mxm_preamble(&s, m->s, m->a_type, m->b_type, dots);
   TRY(grid_jit_kernel(&code->wide, &s, "mxm_jit.cuh", "grid_mxm_wide"));

@@ -6,23 +6,23 @@
 
 namespace {
 
-enum { THREADS = GRID_PART_THREADS };
+enum { THREADS = GRID_CSR_THREADS };
 
-struct dealing {
-  grid_part_rows m;
-  grid_part_places rows, cols;
+struct binning {
+  grid_csr_pattern m;
+  grid_device_index_map rows, cols;
   const uint64_t *row_table, *col_table;  // in device memory, or NULL
   bool flip, all;
   uint64_t row_q, col_q, R;
   int shift, bits;
 };
 
-__device__ uint64_t place_of(const grid_part_places &p, const uint64_t *table, uint64_t k) {
-  return table ? table[k] : grid_part_place(p, k);
+__device__ uint64_t position_of(const grid_device_index_map &p, const uint64_t *table, uint64_t k) {
+  return table ? table[k] : grid_device_index_map_at(p, k);
 }
 
 // As dist/grid/layout.h has it; the process stands above the key.
-__device__ uint64_t key_of(const dealing &d, uint64_t r, uint64_t c) {
+__device__ uint64_t key_of(const binning &d, uint64_t r, uint64_t c) {
   const uint64_t row = d.flip ? c : r, col = d.flip ? r : c;
   if (d.all) return row << d.shift | col;
   const uint64_t row_chunk = row / d.row_q, col_chunk = col / d.col_q, i = row_chunk % d.R,
@@ -31,11 +31,11 @@ __device__ uint64_t key_of(const dealing &d, uint64_t r, uint64_t c) {
   return (j * d.R + i) << d.bits | local_row << d.shift | local_col;
 }
 
-__global__ void __launch_bounds__(THREADS) write_keys(dealing d, uint64_t *key) {
-  grid_part_each(d.m, [&](bool here, uint64_t e, uint64_t lo, uint64_t hi) {
-    if (!here) return;
-    const uint64_t r = place_of(d.rows, d.row_table, grid_part_row(d.m.ptr, lo, hi, e));
-    key[e] = key_of(d, r, place_of(d.cols, d.col_table, d.m.idx[e]));
+__global__ void __launch_bounds__(THREADS) write_keys(binning d, uint64_t *key) {
+  grid_csr_for_each(d.m, [&](bool active, uint64_t e, uint64_t lo, uint64_t hi) {
+    if (!active) return;
+    const uint64_t r = position_of(d.rows, d.row_table, grid_csr_find_row(d.m.ptr, lo, hi, e));
+    key[e] = key_of(d, r, position_of(d.cols, d.col_table, d.m.idx[e]));
   });
 }
 
@@ -58,20 +58,20 @@ __global__ void drop_process(uint64_t *key, uint64_t n, uint64_t mask) {
   GRID_FOR(e, n) key[e] &= mask;
 }
 
-GrB_Info send_table(const grid_places *p, uint64_t n, uint64_t **to) {
+GrB_Info send_table(const grid_index_map *p, uint64_t n, uint64_t **to) {
   if (!p->table) return GrB_SUCCESS;
   return grid_device_send(to, p->table, n, sizeof **to, "places of rows or columns");
 }
 
 // For each process, where its keys begin; they are sorted.
-GrB_Info split(grid_dealt_entries *d, uint64_t P, int bits) {
+GrB_Info split(grid_binned_entries *d, uint64_t P, int bits) {
   uint64_t *first = (uint64_t *)grid_device_malloc(P + 1, sizeof *first);
   GrB_Info info = GrB_SUCCESS;
   if (!first) TRY(grid_device_fail_memory(NULL, "places of entries to send", P + 1, sizeof *first));
-  find_first<<<grid_cuda_many(P + 1), 256, 0, grid_cuda_stream()>>>(d->keys, d->n, bits, P, first);
-  drop_process<<<grid_cuda_many(d->n), 256, 0, grid_cuda_stream()>>>(d->keys, d->n,
-                                                                     (UINT64_C(1) << bits) - 1);
-  TRY(grid_cuda_launched("entries to send"));
+  find_first<<<grid_cuda_blocks_for(P + 1), 256, 0, grid_cuda_stream()>>>(d->keys, d->n, bits, P, first);
+  drop_process<<<grid_cuda_blocks_for(d->n), 256, 0, grid_cuda_stream()>>>(d->keys, d->n,
+                                                                           (UINT64_C(1) << bits) - 1);
+  TRY(grid_cuda_check_launch("entries to send"));
   info = grid_device_get(d->first, first, (P + 1) * sizeof *first);
 done:
   grid_device_free(first);
@@ -79,13 +79,13 @@ done:
 }
 
 // Keys in order of the processes, numbers beside them.
-GrB_Info sort(grid_dealt_entries *d, grid_numbers *number, const grid_dealing *how) {
+GrB_Info sort(grid_binned_entries *d, grid_numbers *number, const grid_binning *how) {
   grid_keys k = {d->keys, NULL, d->n};
   GrB_Info info;
   TRY(grid_cuda_number(number, d->n));
   k.other = (uint64_t *)grid_device_malloc(d->n, sizeof *k.other);
   if (!k.other) TRY(grid_device_fail_memory(NULL, "entries to send", d->n, sizeof *k.other));
-  TRY(grid_cuda_sort_beside(&k, how->bits, grid_cuda_bits(how->P), &number->at, &number->other));
+  TRY(grid_cuda_sort_pairs(&k, how->bits, grid_cuda_bits(how->P), &number->at, &number->other));
 done:
   d->keys = k.at;
   grid_device_free(k.other);
@@ -94,10 +94,11 @@ done:
 
 }  // namespace
 
-extern "C" GrB_Info grid_cuda_part_deal(grid_dealt_entries *d, const grid_part *p, const grid_dealing *how) {
-  dealing x = {grid_part_rows_of(p),
-               grid_part_places_of(how->rows),
-               grid_part_places_of(how->cols),
+extern "C" GrB_Info grid_cuda_lmat_bin_entries(grid_binned_entries *d, const grid_local_matrix *p,
+                                               const grid_binning *how) {
+  binning x = {grid_csr_pattern_of(p),
+               grid_device_index_map_of(how->rows),
+               grid_device_index_map_of(how->cols),
                NULL,
                NULL,
                how->flip,
@@ -112,14 +113,15 @@ extern "C" GrB_Info grid_cuda_part_deal(grid_dealt_entries *d, const grid_part *
   const uint64_t n = p->nvals, size = p->type->size;
   GrB_Info info;
   d->n = n;
-  TRY(grid_cuda_room((how->all ? 8 : 24) * n + (how->all ? 0 : grid_cuda_sort_bytes(n)), "entries to send"));
+  TRY(grid_cuda_check_free((how->all ? 8 : 24) * n + (how->all ? 0 : grid_cuda_sort_bytes(n)),
+                           "entries to send"));
   TRY(send_table(how->rows, how->row_table, &row_table));
   TRY(send_table(how->cols, how->col_table, &col_table));
   x.row_table = row_table, x.col_table = col_table;
   d->keys = (uint64_t *)grid_device_malloc(n, sizeof *d->keys);
   if (!d->keys) TRY(grid_device_fail_memory(NULL, "entries to send", n, sizeof *d->keys));
-  write_keys<<<grid_cuda_part_blocks(n), THREADS, 0, grid_cuda_stream()>>>(x, d->keys);
-  TRY(grid_cuda_launched("entries to send"));
+  write_keys<<<grid_cuda_csr_blocks(n), THREADS, 0, grid_cuda_stream()>>>(x, d->keys);
+  TRY(grid_cuda_check_launch("entries to send"));
   if (!how->all) {
     TRY(sort(d, &number, how));
     TRY(split(d, how->P, how->bits));

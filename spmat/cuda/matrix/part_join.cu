@@ -7,16 +7,16 @@
 
 namespace {
 
-enum { THREADS = GRID_PART_THREADS };
+enum { THREADS = GRID_CSR_THREADS };
 
 // bit e: is the place of x's entry e one of the mask's kept ones (in), or is it not?
-__global__ void __launch_bounds__(THREADS)
-    restrict_entries(grid_part_rows x, grid_part_rows mask, kept_bits truth, bool in, uint32_t *bits) {
-  grid_part_each(x, [&](bool here, uint64_t e, uint64_t lo, uint64_t hi) {
+__global__ void __launch_bounds__(THREADS) restrict_entries(grid_csr_pattern x, grid_csr_pattern mask,
+                                                            selection_bits truth, bool in, uint32_t *bits) {
+  grid_csr_for_each(x, [&](bool active, uint64_t e, uint64_t lo, uint64_t hi) {
     bool yes = false;
-    if (here) {
-      const uint32_t at = find_in_row(mask, grid_part_row(x.ptr, lo, hi, e), x.idx[e]);
-      yes = (at != GRID_NO_ENTRY && is_kept(truth, at)) == in;
+    if (active) {
+      const uint32_t at = find_in_row(mask, grid_csr_find_row(x.ptr, lo, hi, e), x.idx[e]);
+      yes = (at != GRID_NO_ENTRY && is_selected(truth, at)) == in;
     }
     const uint32_t word = __ballot_sync(~0u, yes);
     if ((threadIdx.x & 31) == 0) bits[e >> 5] = word;
@@ -25,69 +25,72 @@ __global__ void __launch_bounds__(THREADS)
 
 // bit e: is y's entry e kept, and has x no kept one at its place?
 __global__ void __launch_bounds__(THREADS)
-    find_alone(grid_part_rows y, kept_bits y_kept, grid_part_rows x, kept_bits x_kept, uint32_t *bits) {
-  grid_part_each(y, [&](bool here, uint64_t e, uint64_t lo, uint64_t hi) {
-    bool yes = here && is_kept(y_kept, (uint32_t)e);
+    find_unpaired(grid_csr_pattern y, selection_bits y_selected, grid_csr_pattern x,
+                  selection_bits x_selected, uint32_t *bits) {
+  grid_csr_for_each(y, [&](bool active, uint64_t e, uint64_t lo, uint64_t hi) {
+    bool yes = active && is_selected(y_selected, (uint32_t)e);
     if (yes) {
-      const uint32_t at = find_in_row(x, grid_part_row(y.ptr, lo, hi, e), y.idx[e]);
-      yes = at == GRID_NO_ENTRY || !is_kept(x_kept, at);
+      const uint32_t at = find_in_row(x, grid_csr_find_row(y.ptr, lo, hi, e), y.idx[e]);
+      yes = at == GRID_NO_ENTRY || !is_selected(x_selected, at);
     }
     const uint32_t word = __ballot_sync(~0u, yes);
     if ((threadIdx.x & 31) == 0) bits[e >> 5] = word;
   });
 }
 
-__global__ void join_starts(const uint32_t *x, kept_bits x_kept, const uint32_t *y, kept_bits y_alone,
-                            uint64_t n, uint32_t *ptr) {
-  GRID_FOR(r, n + 1) ptr[r] = kept_before(x_kept, x[r]) + kept_before(y_alone, y[r]);
+__global__ void union_row_offsets(const uint32_t *x, selection_bits x_selected, const uint32_t *y,
+                                  selection_bits y_only_bits, uint64_t n, uint32_t *ptr) {
+  GRID_FOR(r, n + 1) ptr[r] = selection_rank(x_selected, x[r]) + selection_rank(y_only_bits, y[r]);
 }
 
-struct joined {
+struct union_entries {
   uint32_t *idx, *from_x, *from_y;
 };
 
 // x's entries into the result; from_y: y's kept entry at the same place.
-__global__ void __launch_bounds__(THREADS) join_x(grid_part_rows x, kept_bits x_kept, grid_part_rows y,
-                                                  kept_bits y_kept, kept_bits y_alone, joined to) {
-  grid_part_each(x, [&](bool here, uint64_t e, uint64_t lo, uint64_t hi) {
-    if (!here || !is_kept(x_kept, (uint32_t)e)) return;
+__global__ void __launch_bounds__(THREADS)
+    union_x(grid_csr_pattern x, selection_bits x_selected, grid_csr_pattern y, selection_bits y_selected,
+            selection_bits y_only_bits, union_entries to) {
+  grid_csr_for_each(x, [&](bool active, uint64_t e, uint64_t lo, uint64_t hi) {
+    if (!active || !is_selected(x_selected, (uint32_t)e)) return;
     const uint32_t c = x.idx[e];
-    const uint64_t r = grid_part_row(x.ptr, lo, hi, e);
-    const uint32_t end = y.ptr[r + 1], at = grid_part_bound(y.idx, y.ptr[r], end, c),
-                   place = kept_before(x_kept, (uint32_t)e) + kept_before(y_alone, at);
-    const bool both = at < end && y.idx[at] == c && is_kept(y_kept, at);
-    to.idx[place] = c;
-    to.from_x[place] = (uint32_t)e;
-    to.from_y[place] = both ? at : GRID_NO_ENTRY;
+    const uint64_t r = grid_csr_find_row(x.ptr, lo, hi, e);
+    const uint32_t end = y.ptr[r + 1], at = grid_csr_lower_bound(y.idx, y.ptr[r], end, c),
+                   position = selection_rank(x_selected, (uint32_t)e) + selection_rank(y_only_bits, at);
+    const bool both = at < end && y.idx[at] == c && is_selected(y_selected, at);
+    to.idx[position] = c;
+    to.from_x[position] = (uint32_t)e;
+    to.from_y[position] = both ? at : GRID_NO_ENTRY;
   });
 }
 
 __global__ void __launch_bounds__(THREADS)
-    join_y(grid_part_rows y, kept_bits y_alone, grid_part_rows x, kept_bits x_kept, joined to) {
-  grid_part_each(y, [&](bool here, uint64_t e, uint64_t lo, uint64_t hi) {
-    if (!here || !is_kept(y_alone, (uint32_t)e)) return;
+    union_y(grid_csr_pattern y, selection_bits y_only_bits, grid_csr_pattern x, selection_bits x_selected,
+            union_entries to) {
+  grid_csr_for_each(y, [&](bool active, uint64_t e, uint64_t lo, uint64_t hi) {
+    if (!active || !is_selected(y_only_bits, (uint32_t)e)) return;
     const uint32_t c = y.idx[e];
-    const uint64_t r = grid_part_row(y.ptr, lo, hi, e);
-    const uint32_t at = grid_part_bound(x.idx, x.ptr[r], x.ptr[r + 1], c),
-                   place = kept_before(y_alone, (uint32_t)e) + kept_before(x_kept, at);
-    to.idx[place] = c;
-    to.from_x[place] = GRID_NO_ENTRY;
-    to.from_y[place] = (uint32_t)e;
+    const uint64_t r = grid_csr_find_row(y.ptr, lo, hi, e);
+    const uint32_t at = grid_csr_lower_bound(x.idx, x.ptr[r], x.ptr[r + 1], c),
+                   position = selection_rank(y_only_bits, (uint32_t)e) + selection_rank(x_selected, at);
+    to.idx[position] = c;
+    to.from_x[position] = GRID_NO_ENTRY;
+    to.from_y[position] = (uint32_t)e;
   });
 }
 
 // with[e]: y's entry at the place of x's entry e; bit e: is there one?
 __global__ void __launch_bounds__(THREADS)
-    find_shared(grid_part_rows x, grid_part_rows y, uint32_t *bits, uint32_t *with) {
-  grid_part_each(x, [&](bool here, uint64_t e, uint64_t lo, uint64_t hi) {
+    find_shared(grid_csr_pattern x, grid_csr_pattern y, uint32_t *bits, uint32_t *with) {
+  grid_csr_for_each(x, [&](bool active, uint64_t e, uint64_t lo, uint64_t hi) {
     uint32_t at = GRID_NO_ENTRY;
-    if (here) with[e] = at = find_in_row(y, grid_part_row(x.ptr, lo, hi, e), x.idx[e]);
+    if (active) with[e] = at = find_in_row(y, grid_csr_find_row(x.ptr, lo, hi, e), x.idx[e]);
     const uint32_t word = __ballot_sync(~0u, at != GRID_NO_ENTRY);
     if ((threadIdx.x & 31) == 0) bits[e >> 5] = word;
   });
 }
 
-__global__ void pick(const uint32_t *from, uint64_t n, const uint32_t *with, uint32_t *to) {
+__global__ void gather_indices(const uint32_t *from, uint64_t n, const uint32_t *with, uint32_t *to) {
   GRID_FOR(k, n) to[k] = with[from[k]];
 }
 
@@ -96,66 +99,70 @@ __global__ void pick(const uint32_t *from, uint64_t n, const uint32_t *with, uin
 
 // A side of a union: a part, or one without entries, and which are kept.
 struct side {
-  const grid_part *p;
-  grid_part_rows m;
-  grid_kept kept;
+  const grid_local_matrix *p;
+  grid_csr_pattern m;
+  grid_selection selection;
 };
 
-GrB_Info restrict_side(side *s, grid_keep keep, const grid_part *mask, const grid_kept *truth, bool nobody) {
+GrB_Info filter_side(side *s, grid_mask_side mask_side, const grid_local_matrix *mask,
+                     const grid_selection *truth, bool nobody) {
   GrB_Info info = GrB_SUCCESS;
-  s->kept = grid_kept{NULL, NULL, s->m.nvals, s->m.nvals};
-  if (s->m.nvals == 0 || keep == GRID_KEEP_ALL || keep == GRID_KEEP_NONE) return info;
-  if (nobody && keep == GRID_KEEP_OUT) return info;
-  TRY(grid_cuda_kept_make(&s->kept, s->m.nvals));
+  s->selection = grid_selection{NULL, NULL, s->m.nvals, s->m.nvals};
+  if (s->m.nvals == 0 || mask_side == GRID_SIDE_ALL || mask_side == GRID_SIDE_NONE) return info;
+  if (nobody && mask_side == GRID_SIDE_OUTSIDE_MASK) return info;
+  TRY(grid_cuda_selection_make(&s->selection, s->m.nvals));
   if (nobody)
-    TRY(grid_device_zero(s->kept.bits, (s->m.nvals / 32 + 1) * sizeof *s->kept.bits));
+    TRY(grid_device_zero(s->selection.bits, (s->m.nvals / 32 + 1) * sizeof *s->selection.bits));
   else
-    restrict_entries<<<grid_cuda_part_blocks(s->m.nvals), THREADS, 0, grid_cuda_stream()>>>(
-        s->m, grid_part_rows_of(mask), kept_of(*truth), keep == GRID_KEEP_IN, s->kept.bits);
-  TRY(grid_cuda_launched("entries under a mask"));
-  TRY(grid_cuda_kept_count(&s->kept));
+    restrict_entries<<<grid_cuda_csr_blocks(s->m.nvals), THREADS, 0, grid_cuda_stream()>>>(
+        s->m, grid_csr_pattern_of(mask), selection_bits_of(*truth), mask_side == GRID_SIDE_IN_MASK,
+        s->selection.bits);
+  TRY(grid_cuda_check_launch("entries under a mask"));
+  TRY(grid_cuda_selection_count(&s->selection));
 done:
   return info;
 }
 
 // y's entries that x has not.
-GrB_Info find_rest(grid_kept *alone, const side *x, const side *y) {
+GrB_Info find_y_only(grid_selection *y_only, const side *x, const side *y) {
   GrB_Info info;
-  *alone = grid_kept{NULL, NULL, y->m.nvals, 0};
+  *y_only = grid_selection{NULL, NULL, y->m.nvals, 0};
   if (y->m.nvals == 0) return GrB_SUCCESS;
-  TRY(grid_cuda_kept_make(alone, y->m.nvals));
-  find_alone<<<grid_cuda_part_blocks(y->m.nvals), THREADS, 0, grid_cuda_stream()>>>(
-      y->m, kept_of(y->kept), x->m, kept_of(x->kept), alone->bits);
-  TRY(grid_cuda_launched("joining two matrices"));
-  TRY(grid_cuda_kept_count(alone));
+  TRY(grid_cuda_selection_make(y_only, y->m.nvals));
+  find_unpaired<<<grid_cuda_csr_blocks(y->m.nvals), THREADS, 0, grid_cuda_stream()>>>(
+      y->m, selection_bits_of(y->selection), x->m, selection_bits_of(x->selection), y_only->bits);
+  TRY(grid_cuda_check_launch("joining two matrices"));
+  TRY(grid_cuda_selection_count(y_only));
 done:
   return info;
 }
 
-GrB_Info make_joined(grid_part *z, const side *x, const side *y, const grid_kept *alone, joined *to) {
-  const uint64_t n = x->kept.count + alone->count, rows = x->m.n;
+GrB_Info make_union(grid_local_matrix *z, const side *x, const side *y, const grid_selection *y_only,
+                    union_entries *to) {
+  const uint64_t n = x->selection.count + y_only->count, rows = x->m.n;
   cudaStream_t stream = grid_cuda_stream();
   z->row.n = rows, z->col.n = z->col.dim, z->nvals = n;
-  if (n >= grid_wide_from) return GRID_NOT_HERE;
+  if (n >= grid_offsets64_from) return GRID_UNSUPPORTED;
   z->by_row.ptr = (uint32_t *)grid_device_malloc(rows + 1, sizeof(uint32_t));
   z->by_row.idx = to->idx = (uint32_t *)grid_device_malloc(n, sizeof(uint32_t));
   to->from_x = (uint32_t *)grid_device_malloc(n, sizeof(uint32_t));
   to->from_y = (uint32_t *)grid_device_malloc(n, sizeof(uint32_t));
   if (!z->by_row.ptr || !to->idx || !to->from_x || !to->from_y)
     return grid_device_fail_memory(NULL, "two matrices together", n + rows, 3 * sizeof(uint32_t));
-  join_starts<<<grid_cuda_many(rows + 1), 256, 0, stream>>>(x->m.ptr, kept_of(x->kept), y->m.ptr,
-                                                            kept_of(*alone), rows, z->by_row.ptr);
+  union_row_offsets<<<grid_cuda_blocks_for(rows + 1), 256, 0, stream>>>(
+      x->m.ptr, selection_bits_of(x->selection), y->m.ptr, selection_bits_of(*y_only), rows, z->by_row.ptr);
   if (x->m.nvals)
-    join_x<<<grid_cuda_part_blocks(x->m.nvals), THREADS, 0, stream>>>(x->m, kept_of(x->kept), y->m,
-                                                                      kept_of(y->kept), kept_of(*alone), *to);
+    union_x<<<grid_cuda_csr_blocks(x->m.nvals), THREADS, 0, stream>>>(x->m, selection_bits_of(x->selection),
+                                                                      y->m, selection_bits_of(y->selection),
+                                                                      selection_bits_of(*y_only), *to);
   if (y->m.nvals)
-    join_y<<<grid_cuda_part_blocks(y->m.nvals), THREADS, 0, stream>>>(y->m, kept_of(*alone), x->m,
-                                                                      kept_of(x->kept), *to);
-  return grid_cuda_launched("joining two matrices");
+    union_y<<<grid_cuda_csr_blocks(y->m.nvals), THREADS, 0, stream>>>(y->m, selection_bits_of(*y_only), x->m,
+                                                                      selection_bits_of(x->selection), *to);
+  return grid_cuda_check_launch("joining two matrices");
 }
 
 // *one (of z's type, to be freed): the value of all entries, where both sides have one alike (part_union.c).
-GrB_Info find_one(void **one, const grid_part *z, const side *s, GrB_BinaryOp op) {
+GrB_Info find_iso(void **one, const grid_local_matrix *z, const side *s, GrB_BinaryOp op) {
   const size_t size = z->type->size;
   size_t n = 0;
   grid_binary both = {};
@@ -166,12 +173,12 @@ GrB_Info find_one(void **one, const grid_part *z, const side *s, GrB_BinaryOp op
   if (!v) return grid_fail_memory(NULL, "a matrix value", 3, size);
   for (int k = 0; k < 2; k++) {
     if (!s[k].p) continue;
-    const grid_copier lone = grid_copier_bind(z->type, s[k].p->type);
-    grid_copy_one(&lone, v + n++ * size, s[k].p->iso_val);
+    const grid_copier unpaired = grid_copier_bind(z->type, s[k].p->type);
+    grid_copy_value(&unpaired, v + n++ * size, s[k].p->iso_val);
   }
   if (n == 2 && op) {
     GrB_Info info = grid_binary_bind(&both, op, z->type, s[0].p->type, s[1].p->type);
-    if (info == GrB_SUCCESS) grid_binary_one(&both, v + n++ * size, s[0].p->iso_val, s[1].p->iso_val);
+    if (info == GrB_SUCCESS) grid_binary_apply(&both, v + n++ * size, s[0].p->iso_val, s[1].p->iso_val);
     grid_binary_free(&both);
     if (info != GrB_SUCCESS) {
       grid_free(v);
@@ -187,73 +194,75 @@ GrB_Info find_one(void **one, const grid_part *z, const side *s, GrB_BinaryOp op
   return GrB_SUCCESS;
 }
 
-GrB_Info give_values(grid_part *z, const side *s, const joined *to, GrB_BinaryOp op) {
+GrB_Info make_union_values(grid_local_matrix *z, const side *s, const union_entries *to, GrB_BinaryOp op) {
   void *one = NULL;
-  GrB_Info info = find_one(&one, z, s, op);
+  GrB_Info info = find_iso(&one, z, s, op);
   if (info != GrB_SUCCESS) return info;
   if (one) {
-    info = grid_part_set_one(z, one);
+    info = grid_lmat_set_iso(z, one);
     grid_free(one);
     return info;
   }
   if (!s[0].p || !s[1].p) {  // one side alone
     const bool first = s[0].p != NULL;
-    const grid_pairing p = {first ? s[0].p : s[1].p, NULL, first ? to->from_x : to->from_y, NULL, NULL, true};
+    const grid_pair_args p = {
+        first ? s[0].p : s[1].p, NULL, first ? to->from_x : to->from_y, NULL, NULL, true};
     return grid_cuda_pair_values(z, &p);
   }
-  const grid_pairing p = {s[0].p, s[1].p, to->from_x, to->from_y, op, true};
+  const grid_pair_args p = {s[0].p, s[1].p, to->from_x, to->from_y, op, true};
   return grid_cuda_pair_values(z, &p);
 }
 
 // Rows of a part without entries.
-GrB_Info no_rows(side *s, uint64_t n, uint32_t **zeros) {
+GrB_Info alloc_empty_rows(side *s, uint64_t n, uint32_t **zeros) {
   GrB_Info info = GrB_SUCCESS;
   if (!*zeros) {
     *zeros = (uint32_t *)grid_device_malloc(n + 1, sizeof **zeros);
     if (!*zeros) return grid_device_fail_memory(NULL, "empty rows", n + 1, sizeof **zeros);
     info = grid_device_zero(*zeros, (n + 1) * sizeof **zeros);
   }
-  s->m = grid_part_rows{*zeros, NULL, n, 0};
+  s->m = grid_csr_pattern{*zeros, NULL, n, 0};
   return info;
 }
 
 // s: two parts, of which one may be NULL, all of whose entries are kept.
-GrB_Info find_sides(side s[2], const grid_part *x, const grid_part *y, uint64_t rows, uint32_t **zeros) {
+GrB_Info find_sides(side s[2], const grid_local_matrix *x, const grid_local_matrix *y, uint64_t rows,
+                    uint32_t **zeros) {
   GrB_Info info = GrB_SUCCESS;
   s[0].p = x, s[1].p = y;
   for (int k = 0; k < 2 && info == GrB_SUCCESS; k++) {
     if (s[k].p)
-      s[k].m = grid_part_rows_of(s[k].p);
+      s[k].m = grid_csr_pattern_of(s[k].p);
     else
-      info = no_rows(&s[k], rows, zeros);
-    s[k].kept = grid_kept{NULL, NULL, s[k].m.nvals, s[k].m.nvals};
+      info = alloc_empty_rows(&s[k], rows, zeros);
+    s[k].selection = grid_selection{NULL, NULL, s[k].m.nvals, s[k].m.nvals};
   }
   return info;
 }
 
 }  // namespace
 
-extern "C" GrB_Info grid_cuda_part_join(grid_part *z, const grid_union *u) {
+extern "C" GrB_Info grid_cuda_lmat_union(grid_local_matrix *z, const grid_union *u) {
   side s[2] = {};
-  grid_kept alone = {}, truth = {};
-  joined to = {};
+  grid_selection y_only = {}, truth = {};
+  union_entries to = {};
   uint32_t *zeros = NULL;
   const bool masked = u->mask && u->mask->nvals > 0;
   bool nobody = !masked;
   GrB_Info info = GrB_SUCCESS;
-  TRY(find_sides(s, u->keep_x == GRID_KEEP_NONE ? NULL : u->x, u->keep_y == GRID_KEEP_NONE ? NULL : u->y,
+  TRY(find_sides(s, u->side_x == GRID_SIDE_NONE ? NULL : u->x, u->side_y == GRID_SIDE_NONE ? NULL : u->y,
                  z->row.dim, &zeros));
-  if (masked) TRY(grid_cuda_kept_true(&truth, u->mask, u->structure, &nobody));
-  TRY(restrict_side(&s[0], u->keep_x, u->mask, &truth, nobody));
-  TRY(restrict_side(&s[1], u->keep_y, u->mask, &truth, nobody));
-  TRY(find_rest(&alone, &s[0], &s[1]));
-  TRY(make_joined(z, &s[0], &s[1], &alone, &to));
-  if (z->nvals) TRY(give_values(z, s, &to, u->op));
+  if (masked) TRY(grid_cuda_select_true(&truth, u->mask, u->structure, &nobody));
+  TRY(filter_side(&s[0], u->side_x, u->mask, &truth, nobody));
+  TRY(filter_side(&s[1], u->side_y, u->mask, &truth, nobody));
+  TRY(find_y_only(&y_only, &s[0], &s[1]));
+  TRY(make_union(z, &s[0], &s[1], &y_only, &to));
+  if (z->nvals) TRY(make_union_values(z, s, &to, u->op));
 done:
-  grid_cuda_kept_free(&s[0].kept);
-  grid_cuda_kept_free(&s[1].kept);
-  grid_cuda_kept_free(&alone);
-  grid_cuda_kept_free(&truth);
+  grid_cuda_selection_free(&s[0].selection);
+  grid_cuda_selection_free(&s[1].selection);
+  grid_cuda_selection_free(&y_only);
+  grid_cuda_selection_free(&truth);
   grid_device_free(to.from_x);
   grid_device_free(to.from_y);
   grid_device_free(zeros);
@@ -264,31 +273,31 @@ done:
 // ----------------------------------------------------------------------------------------------------
 
 // c's entries outside the region, or where there is none those that t does not have, and all of t's.
-extern "C" GrB_Info grid_cuda_part_assign(grid_part *z, const grid_part *c, const grid_part *t,
-                                          const grid_region *region) {
+extern "C" GrB_Info grid_cuda_lmat_assign(grid_local_matrix *z, const grid_local_matrix *c,
+                                          const grid_local_matrix *t, const grid_region *region) {
   side s[2] = {};
-  const grid_kept all = {};
-  grid_kept alone = {};
-  joined to = {};
+  const grid_selection all = {};
+  grid_selection y_only = {};
+  union_entries to = {};
   uint32_t *zeros = NULL;
   GrB_Info info = GrB_SUCCESS;
   TRY(find_sides(s, c, t, z->row.dim, &zeros));
   if (c && region) {
-    TRY(grid_cuda_kept_region(&s[0].kept, c, region, false));
-    TRY(grid_cuda_kept_count(&s[0].kept));
+    TRY(grid_cuda_select_region(&s[0].selection, c, region, false));
+    TRY(grid_cuda_selection_count(&s[0].selection));
   } else if (c && t) {
-    TRY(grid_cuda_kept_make(&s[0].kept, c->nvals));
-    restrict_entries<<<grid_cuda_part_blocks(c->nvals), THREADS, 0, grid_cuda_stream()>>>(
-        s[0].m, s[1].m, kept_of(all), false, s[0].kept.bits);
-    TRY(grid_cuda_launched("entries that are replaced"));
-    TRY(grid_cuda_kept_count(&s[0].kept));
+    TRY(grid_cuda_selection_make(&s[0].selection, c->nvals));
+    restrict_entries<<<grid_cuda_csr_blocks(c->nvals), THREADS, 0, grid_cuda_stream()>>>(
+        s[0].m, s[1].m, selection_bits_of(all), false, s[0].selection.bits);
+    TRY(grid_cuda_check_launch("entries that are replaced"));
+    TRY(grid_cuda_selection_count(&s[0].selection));
   }
-  TRY(find_rest(&alone, &s[0], &s[1]));
-  TRY(make_joined(z, &s[0], &s[1], &alone, &to));
-  if (z->nvals) TRY(give_values(z, s, &to, NULL));
+  TRY(find_y_only(&y_only, &s[0], &s[1]));
+  TRY(make_union(z, &s[0], &s[1], &y_only, &to));
+  if (z->nvals) TRY(make_union_values(z, s, &to, NULL));
 done:
-  grid_cuda_kept_free(&s[0].kept);
-  grid_cuda_kept_free(&alone);
+  grid_cuda_selection_free(&s[0].selection);
+  grid_cuda_selection_free(&y_only);
   grid_device_free(to.from_x);
   grid_device_free(to.from_y);
   grid_device_free(zeros);
@@ -298,52 +307,52 @@ done:
 // ---- intersection
 // --------------------------------------------------------------------------------------------------
 
-extern "C" GrB_Info grid_cuda_meet_one(grid_part *z, const grid_part *x, const grid_part *y,
-                                       GrB_BinaryOp op) {
+extern "C" GrB_Info grid_cuda_intersect_one(grid_local_matrix *z, const grid_local_matrix *x,
+                                            const grid_local_matrix *y, GrB_BinaryOp op) {
   grid_binary bound = {};
   char *one = (char *)grid_calloc(1, z->type->size);
   GrB_Info info = one ? GrB_SUCCESS : grid_fail_memory(NULL, "a matrix value", 1, z->type->size);
   TRY(info);
   TRY(grid_binary_bind(&bound, op, z->type, x->type, y->type));
-  grid_binary_one(&bound, one, grid_part_one(x), grid_part_one(y));
-  TRY(grid_part_set_one(z, one));
+  grid_binary_apply(&bound, one, grid_cuda_iso_value(x), grid_cuda_iso_value(y));
+  TRY(grid_lmat_set_iso(z, one));
 done:
   grid_binary_free(&bound);
   grid_free(one);
   return info;
 }
 
-extern "C" GrB_Info grid_cuda_part_intersect(grid_part *z, const grid_part *x, const grid_part *y,
-                                             GrB_BinaryOp op) {
-  const bool turned = y->nvals < x->nvals;  // the shorter is looked up in the longer
-  const grid_part *few = turned ? y : x, *many = turned ? x : y;
+extern "C" GrB_Info grid_cuda_lmat_intersect(grid_local_matrix *z, const grid_local_matrix *x,
+                                             const grid_local_matrix *y, GrB_BinaryOp op) {
+  const bool swapped = y->nvals < x->nvals;  // the shorter is looked up in the longer
+  const grid_local_matrix *shorter = swapped ? y : x, *many = swapped ? x : y;
   const bool alike = (x->iso || !op->uses_x) && (y->iso || !op->uses_y);
-  grid_kept kept = {};
+  grid_selection selection = {};
   uint32_t *with = NULL, *from = NULL, *other = NULL;
   GrB_Info info;
-  TRY(grid_cuda_kept_make(&kept, few->nvals));
-  with = (uint32_t *)grid_device_malloc(few->nvals, sizeof *with);
-  if (!with) TRY(grid_device_fail_memory(NULL, "entries of two matrices", few->nvals, sizeof *with));
-  find_shared<<<grid_cuda_part_blocks(few->nvals), THREADS, 0, grid_cuda_stream()>>>(
-      grid_part_rows_of(few), grid_part_rows_of(many), kept.bits, with);
-  TRY(grid_cuda_launched("entries that two matrices share"));
-  TRY(grid_cuda_kept_count(&kept));
-  TRY(grid_cuda_kept_part(z, few, &kept, &from));
+  TRY(grid_cuda_selection_make(&selection, shorter->nvals));
+  with = (uint32_t *)grid_device_malloc(shorter->nvals, sizeof *with);
+  if (!with) TRY(grid_device_fail_memory(NULL, "entries of two matrices", shorter->nvals, sizeof *with));
+  find_shared<<<grid_cuda_csr_blocks(shorter->nvals), THREADS, 0, grid_cuda_stream()>>>(
+      grid_csr_pattern_of(shorter), grid_csr_pattern_of(many), selection.bits, with);
+  TRY(grid_cuda_check_launch("entries that two matrices share"));
+  TRY(grid_cuda_selection_count(&selection));
+  TRY(grid_cuda_select_pattern(z, shorter, &selection, &from));
   if (z->nvals == 0) goto done;
   if (alike) {
-    info = grid_cuda_meet_one(z, x, y, op);
+    info = grid_cuda_intersect_one(z, x, y, op);
     goto done;
   }
   other = (uint32_t *)grid_device_malloc(z->nvals, sizeof *other);
   if (!other) TRY(grid_device_fail_memory(NULL, "entries of two matrices", z->nvals, sizeof *other));
-  pick<<<grid_cuda_many(z->nvals), 256, 0, grid_cuda_stream()>>>(from, z->nvals, with, other);
-  TRY(grid_cuda_launched("entries that two matrices share"));
+  gather_indices<<<grid_cuda_blocks_for(z->nvals), 256, 0, grid_cuda_stream()>>>(from, z->nvals, with, other);
+  TRY(grid_cuda_check_launch("entries that two matrices share"));
   {
-    const grid_pairing p = {x, y, turned ? other : from, turned ? from : other, op, false};
+    const grid_pair_args p = {x, y, swapped ? other : from, swapped ? from : other, op, false};
     info = grid_cuda_pair_values(z, &p);
   }
 done:
-  grid_cuda_kept_free(&kept);
+  grid_cuda_selection_free(&selection);
   grid_device_free(with);
   grid_device_free(from);
   grid_device_free(other);

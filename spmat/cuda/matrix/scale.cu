@@ -5,8 +5,8 @@
 namespace {
 
 // At most one entry a row, on the diagonal that begins at column `first`.
-__global__ void look_for_diagonal(const uint32_t *ptr, const uint32_t *idx, uint64_t n, uint64_t first,
-                                  uint32_t *other) {
+__global__ void check_diagonal(const uint32_t *ptr, const uint32_t *idx, uint64_t n, uint64_t first,
+                               uint32_t *other) {
   GRID_FOR(r, n) {
     const uint32_t e = ptr[r], count = ptr[r + 1] - e;
     if (count > 1 || (count == 1 && idx[e] != first + r)) *other = 1;
@@ -14,17 +14,17 @@ __global__ void look_for_diagonal(const uint32_t *ptr, const uint32_t *idx, uint
 }
 
 // with[e] = D's entry of e's row, or of its column; *other: it has none.
-__global__ void __launch_bounds__(GRID_PART_THREADS)
-    lay_beside_rows(grid_part_rows m, const uint32_t *diagonal, uint32_t *with, uint32_t *other) {
-  grid_part_each(m, [&](bool in, uint64_t e, uint64_t lo, uint64_t hi) {
+__global__ void __launch_bounds__(GRID_CSR_THREADS)
+    align_rows_kernel(grid_csr_pattern m, const uint32_t *diagonal, uint32_t *with, uint32_t *other) {
+  grid_csr_for_each(m, [&](bool in, uint64_t e, uint64_t lo, uint64_t hi) {
     if (!in) return;
-    const uint64_t r = grid_part_row(m.ptr, lo, hi, e);
+    const uint64_t r = grid_csr_find_row(m.ptr, lo, hi, e);
     with[e] = diagonal[r];
     if (diagonal[r + 1] == diagonal[r]) *other = 1;
   });
 }
-__global__ void lay_beside_columns(const uint32_t *idx, uint64_t n, const uint32_t *diagonal, uint32_t *with,
-                                   uint32_t *other) {
+__global__ void align_columns_kernel(const uint32_t *idx, uint64_t n, const uint32_t *diagonal,
+                                     uint32_t *with, uint32_t *other) {
   GRID_FOR(e, n) {
     const uint32_t c = idx[e];
     with[e] = diagonal[c];
@@ -33,9 +33,9 @@ __global__ void lay_beside_columns(const uint32_t *idx, uint64_t n, const uint32
 }
 
 // A factor as a part of its own, whose arrays are borrowed.
-grid_part part_of(const grid_compressed *c, GrB_Type type, const void *one, uint64_t rows, uint64_t cols,
-                  uint64_t nvals) {
-  grid_part p = {};
+grid_local_matrix lmat_view(const grid_compressed *c, GrB_Type type, const void *one, uint64_t rows,
+                            uint64_t cols, uint64_t nvals) {
+  grid_local_matrix p = {};
   p.type = type, p.nvals = nvals;
   p.row.n = rows, p.col.n = cols;
   p.by_row = *c;
@@ -45,7 +45,8 @@ grid_part part_of(const grid_compressed *c, GrB_Type type, const void *one, uint
 }
 
 // *with: by entry of `of`, the entry of d; NULL: d is no such diagonal. left: d is the left factor.
-GrB_Info lay_beside(const grid_part *d, const grid_part *of, bool left, uint64_t first, uint32_t **with) {
+GrB_Info align_diagonal(const grid_local_matrix *d, const grid_local_matrix *of, bool left, uint64_t first,
+                        uint32_t **with) {
   const cudaStream_t stream = grid_cuda_stream();
   uint32_t *other = NULL, seen = 0;
   GrB_Info info = GrB_SUCCESS;
@@ -54,20 +55,20 @@ GrB_Info lay_beside(const grid_part *d, const grid_part *of, bool left, uint64_t
   other = (uint32_t *)grid_device_malloc(1, sizeof *other);
   if (!other) return grid_device_fail_memory(NULL, "a flag", 1, sizeof *other);
   TRY(grid_device_zero(other, sizeof *other));
-  look_for_diagonal<<<grid_cuda_part_many(d->row.n), 256, 0, stream>>>(d->by_row.ptr, d->by_row.idx, d->row.n,
-                                                                       first, other);
-  TRY(grid_cuda_launched("looking for a diagonal"));
+  check_diagonal<<<grid_cuda_thread_blocks(d->row.n), 256, 0, stream>>>(d->by_row.ptr, d->by_row.idx,
+                                                                        d->row.n, first, other);
+  TRY(grid_cuda_check_launch("looking for a diagonal"));
   TRY(grid_device_get(&seen, other, sizeof seen));
   if (seen) goto done;
   *with = (uint32_t *)grid_device_malloc(of->nvals, sizeof **with);
   if (!*with) TRY(grid_device_fail_memory(NULL, "entries of a diagonal", of->nvals, sizeof **with));
   if (left)
-    lay_beside_rows<<<grid_cuda_part_blocks(of->nvals), GRID_PART_THREADS, 0, stream>>>(
-        grid_part_rows_of(of), d->by_row.ptr, *with, other);
+    align_rows_kernel<<<grid_cuda_csr_blocks(of->nvals), GRID_CSR_THREADS, 0, stream>>>(
+        grid_csr_pattern_of(of), d->by_row.ptr, *with, other);
   else
-    lay_beside_columns<<<grid_cuda_part_many(of->nvals), 256, 0, stream>>>(of->by_row.idx, of->nvals,
-                                                                           d->by_row.ptr, *with, other);
-  TRY(grid_cuda_launched("scaling a matrix"));
+    align_columns_kernel<<<grid_cuda_thread_blocks(of->nvals), 256, 0, stream>>>(of->by_row.idx, of->nvals,
+                                                                                 d->by_row.ptr, *with, other);
+  TRY(grid_cuda_check_launch("scaling a matrix"));
   TRY(grid_device_get(&seen, other, sizeof seen));
 done:
   if (seen || info != GrB_SUCCESS) {
@@ -80,28 +81,28 @@ done:
 
 }  // namespace
 
-extern "C" GrB_Info grid_cuda_scale(grid_part *t, const grid_parts_product *m) {
+extern "C" GrB_Info grid_cuda_scale(grid_local_matrix *t, const grid_lmat_product *m) {
   uint32_t *with = NULL;
   bool left = true;
   GrB_Info info = GrB_SUCCESS;
-  if (m->mask || !m->b || !m->s->mul->f) return GRID_NOT_HERE;
-  const grid_part a = part_of(m->a, m->a_type, m->a_one, m->rows, m->inner, m->a_nvals),
-                  b = part_of(m->b, m->b_type, m->b_one, m->inner, m->n, m->b_nvals);
-  TRY(lay_beside(&a, &b, true, m->first, &with));
-  if (!with && !m->own_rows) {
+  if (m->mask || !m->b || !m->s->mul->f) return GRID_UNSUPPORTED;
+  const grid_local_matrix a = lmat_view(m->a, m->a_type, m->a_iso, m->rows, m->inner, m->a_nvals),
+                          b = lmat_view(m->b, m->b_type, m->b_iso, m->inner, m->n, m->b_nvals);
+  TRY(align_diagonal(&a, &b, true, m->first, &with));
+  if (!with && !m->b_rows_restricted) {
     left = false;
-    TRY(lay_beside(&b, &a, false, 0, &with));
+    TRY(align_diagonal(&b, &a, false, 0, &with));
   }
-  if (!with) return GRID_NOT_HERE;
+  if (!with) return GRID_UNSUPPORTED;
   {
-    const grid_pairing p = {&a, &b, left ? with : NULL, left ? NULL : with, m->s->mul, false};
+    const grid_pair_args p = {&a, &b, left ? with : NULL, left ? NULL : with, m->s->mul, false};
     t->nvals = left ? b.nvals : a.nvals;
     if (m->constant)
-      info = grid_part_set_one(t, m->constant);
+      info = grid_lmat_set_iso(t, m->constant);
     else
       info = grid_cuda_pair_values(t, &p);
     if (info == GrB_SUCCESS) info = grid_cuda_pattern(t, left ? &b : &a);
-    if (info == GRID_NOT_HERE) t->nvals = 0;
+    if (info == GRID_UNSUPPORTED) t->nvals = 0;
   }
 done:
   grid_device_free(with);

@@ -23,14 +23,14 @@ namespace {
 enum { WARPS = GRID_PRODUCT_THREADS / 32 };
 
 // The positions 32 h .. 32 h + 31 of x that are to be pushed from.
-GRID_FN uint32_t pushed_half(const grid_product_job &J, uint64_t h) {
+GRID_FN uint32_t load_push_half(const grid_product_job &J, uint64_t h) {
   const uint64_t at = 32 * h;
   if (at >= J.nx) return 0;
   if (J.xbits) return grid_halves(J.xbits)[h];
   return J.nx - at >= 32 ? ~0u : (1u << (J.nx - at)) - 1;
 }
 
-GRID_FN uint32_t degree_at(const grid_product_job &J, uint64_t f) {
+GRID_FN uint32_t frontier_degree(const grid_product_job &J, uint64_t f) {
   const uint32_t k = J.xlist ? J.xlist[f] : (uint32_t)f;
   return J.ptr[k + 1] - J.ptr[k];
 }
@@ -46,7 +46,7 @@ GRID_FN uint32_t warp_scan(uint32_t d) {
 
 // The warps' sums become the places where they write: one addition for a block gives out places in the list
 // and numbers of edges together, so that both ascend alike, in whatever order blocks come.
-GRID_FN uint64_t give_places(const grid_product_job &J, uint64_t sum) {
+GRID_FN uint64_t reserve_queue(const grid_product_job &J, uint64_t sum) {
   __shared__ uint64_t sums[WARPS];
   if ((threadIdx.x & 31) == 0) sums[threadIdx.x / 32] = sum;
   __syncthreads();
@@ -61,9 +61,9 @@ GRID_FN uint64_t give_places(const grid_product_job &J, uint64_t sum) {
     }
   }
   __syncthreads();
-  const uint64_t place = sums[threadIdx.x / 32];
+  const uint64_t position = sums[threadIdx.x / 32];
   __syncthreads();
-  return place;
+  return position;
 }
 
 // list, start and counts->frontier from x's bits or list: its vectors that have entries.
@@ -73,27 +73,27 @@ __global__ void __launch_bounds__(GRID_PRODUCT_THREADS) grid_product_frontier(gr
   for (uint64_t b0 = blockIdx.x * (uint64_t)GRID_PRODUCT_THREADS; b0 < halves;
        b0 += gridDim.x * (uint64_t)GRID_PRODUCT_THREADS) {
     const uint64_t h0 = b0 + (threadIdx.x & ~31u);
-    const uint32_t word = h0 + lane < halves ? pushed_half(J, h0 + lane) : 0;
-    const uint32_t some = __ballot_sync(~0u, word != 0);
+    const uint32_t word = h0 + lane < halves ? load_push_half(J, h0 + lane) : 0;
+    const uint32_t any = __ballot_sync(~0u, word != 0);
     uint64_t sum = 0;
-    for (uint32_t left = some; left; left &= left - 1) {
+    for (uint32_t left = any; left; left &= left - 1) {
       const int b = __ffs(left) - 1;
       const uint64_t f = 32 * (h0 + b) + lane;
-      const uint32_t d = __shfl_sync(~0u, word, b) >> lane & 1 ? degree_at(J, f) : 0;
+      const uint32_t d = __shfl_sync(~0u, word, b) >> lane & 1 ? frontier_degree(J, f) : 0;
       sum += d ? (uint64_t)1 << 32 | d : 0;
     }
-    uint64_t place = give_places(J, grid_warp_sum(sum));
-    for (uint32_t left = some; left; left &= left - 1) {
+    uint64_t position = reserve_queue(J, grid_warp_sum(sum));
+    for (uint32_t left = any; left; left &= left - 1) {
       const int b = __ffs(left) - 1;
       const uint64_t f = 32 * (h0 + b) + lane;
-      const uint32_t d = __shfl_sync(~0u, word, b) >> lane & 1 ? degree_at(J, f) : 0;
+      const uint32_t d = __shfl_sync(~0u, word, b) >> lane & 1 ? frontier_degree(J, f) : 0;
       const uint32_t have = __ballot_sync(~0u, d > 0), upto = warp_scan(d);
       if (d) {
-        const uint64_t at = (place >> 32) + __popc(have & ((1u << lane) - 1));
+        const uint64_t at = (position >> 32) + __popc(have & ((1u << lane) - 1));
         J.list[at] = (uint32_t)f;
-        J.start[at] = (uint32_t)place + upto - d;
+        J.start[at] = (uint32_t)position + upto - d;
       }
-      place += (uint64_t)__popc(have) << 32 | __shfl_sync(~0u, upto, 31);
+      position += (uint64_t)__popc(have) << 32 | __shfl_sync(~0u, upto, 31);
     }
   }
 }
@@ -107,8 +107,8 @@ struct structural_ops {
     structural = true,
     any = true,
     positional = false,
-    a_used = false,
-    x_used = false,
+    uses_a_values = false,
+    uses_x_values = false,
     has_done = false
   };
   enum : int { native = GRID_BY_CAS };
@@ -122,8 +122,8 @@ struct any_secondi {
     structural = false,
     any = true,
     positional = true,
-    a_used = false,
-    x_used = false,
+    uses_a_values = false,
+    uses_x_values = false,
     has_done = false
   };
   enum : int { native = GRID_BY_CAS };
@@ -138,8 +138,8 @@ struct any_secondi {
       structural = false,                                                                 \
       any = false,                                                                        \
       positional = false,                                                                 \
-      a_used = true,                                                                      \
-      x_used = true,                                                                      \
+      uses_a_values = true,                                                               \
+      uses_x_values = true,                                                               \
       has_done = false                                                                    \
     };                                                                                    \
     enum : int { native = NATIVE };                                                       \
@@ -151,14 +151,14 @@ struct any_secondi {
 #define NOT_A_NUMBER_FP32 __int_as_float(0x7fc00000)
 #define NOT_A_NUMBER_FP64 __longlong_as_double(0x7ff8000000000000ll)
 // X(struct, type, add, mul, start, native)
-#define HOT_SUMS(X)                                                 \
+#define PREBUILT_SUMS(X)                                            \
   X(plus_times_fp32, FP32, PLUS, TIMES, -0.0f, GRID_BY_ADD)         \
   X(plus_times_fp64, FP64, PLUS, TIMES, -0.0, GRID_BY_ADD)          \
   X(min_plus_fp32, FP32, MIN, PLUS, NOT_A_NUMBER_FP32, GRID_BY_CAS) \
   X(min_plus_fp64, FP64, MIN, PLUS, NOT_A_NUMBER_FP64, GRID_BY_CAS) \
   X(min_plus_int32, INT32, MIN, PLUS, GRID_MOST_INT32, GRID_BY_MIN) \
   X(min_plus_int64, INT64, MIN, PLUS, GRID_MOST_INT64, GRID_BY_MIN)
-HOT_SUMS(SUM_OPS)
+PREBUILT_SUMS(SUM_OPS)
 
 #define KERNEL       \
   template <class O> \
@@ -178,74 +178,76 @@ KERNEL grid_product_pull_any(grid_product_job J, typename O::a_t a1) {
 KERNEL grid_product_pull_sum(grid_product_job J, typename O::a_t a1) {
   grid_pull_sum<O>(J, a1);
 }
-KERNEL grid_product_pull_pieces(grid_product_job J, typename O::a_t a1) {
-  grid_pull_pieces<O>(J, a1);
+KERNEL grid_product_pull_segments(grid_product_job J, typename O::a_t a1) {
+  grid_pull_segments<O>(J, a1);
 }
 
-KERNEL grid_product_pull_strips(grid_product_job J, typename O::a_t a1) {
-  grid_pull_strips<O>(J, a1);
+KERNEL grid_product_pull_tiles(grid_product_job J, typename O::a_t a1) {
+  grid_pull_tiles<O>(J, a1);
 }
 template <class O>
 __global__ void __launch_bounds__(GRID_PRODUCT_HUB_THREADS)
-    grid_product_pull_ranked(grid_product_job J, typename O::a_t a1) {
-  grid_pull_ranked<O>(J, a1);
+    grid_product_pull_degree(grid_product_job J, typename O::a_t a1) {
+  grid_pull_degree_ordered<O>(J, a1);
 }
 KERNEL grid_product_pull_borders(grid_product_job J, typename O::a_t a1) {
   grid_pull_borders<O>(J, a1);
 }
 
 template <class O>
-grid_product_code code_of(grid_product_way way) {
-  void *const pieces = (void *)grid_product_pull_pieces<O>;
+grid_product_code code_of(grid_product_method method) {
+  void *const segments = (void *)grid_product_pull_segments<O>;
   if constexpr (O::any) {
-    if (way == GRID_WAY_PUSH) return grid_product_code{NULL, (void *)grid_product_push_any<O>, NULL};
-    return grid_product_code{NULL, (void *)grid_product_pull_any<O>, pieces};
+    if (method == GRID_METHOD_PUSH) return grid_product_code{NULL, (void *)grid_product_push_any<O>, NULL};
+    return grid_product_code{NULL, (void *)grid_product_pull_any<O>, segments};
   } else {
-    if (way == GRID_WAY_PUSH)
+    if (method == GRID_METHOD_PUSH)
       return grid_product_code{(void *)grid_product_push_start<O>, (void *)grid_product_push_sum<O>, NULL};
-    if (way == GRID_WAY_ROWS) return grid_product_code{NULL, (void *)grid_product_pull_sum<O>, pieces};
+    if (method == GRID_METHOD_ROWS)
+      return grid_product_code{NULL, (void *)grid_product_pull_sum<O>, segments};
     void *const borders = (void *)grid_product_pull_borders<O>;
-    if (way == GRID_WAY_STRIPS) return grid_product_code{NULL, (void *)grid_product_pull_strips<O>, borders};
-    return grid_product_code{NULL, (void *)grid_product_pull_ranked<O>, borders};
+    if (method == GRID_METHOD_TILES)
+      return grid_product_code{NULL, (void *)grid_product_pull_tiles<O>, borders};
+    return grid_product_code{NULL, (void *)grid_product_pull_degree<O>, borders};
   }
 }
 
 // The compiled-in kernels for a job; main NULL: there are none.
-grid_product_code hot_code(const grid_job *J, bool structural, grid_product_way way) {
-  if (structural) return code_of<structural_ops>(way);
+grid_product_code find_prebuilt_code(const grid_job *J, bool structural, grid_product_method method) {
+  if (structural) return code_of<structural_ops>(method);
   const GrB_BinaryOp add = J->s->add->op, mul = J->s->mul;
-  if (J->s->add->any && mul == &grid_binary_SECONDI_INT32) return code_of<any_secondi<int32_t>>(way);
-  if (J->s->add->any && mul == &grid_binary_SECONDI_INT64) return code_of<any_secondi<int64_t>>(way);
-#define HOT(NAME, T, ADD, MUL, START, NATIVE)                                                      \
+  if (J->s->add->any && mul == &grid_binary_SECONDI_INT32) return code_of<any_secondi<int32_t>>(method);
+  if (J->s->add->any && mul == &grid_binary_SECONDI_INT64) return code_of<any_secondi<int64_t>>(method);
+#define PREBUILT(NAME, T, ADD, MUL, START, NATIVE)                                                 \
   if (add == &grid_binary_##ADD##_##T && mul == &grid_binary_##MUL##_##T && J->a_type == mul->x && \
       J->x_type == mul->x)                                                                         \
-    return code_of<NAME>(way);
-  HOT_SUMS(HOT)
+    return code_of<NAME>(method);
+  PREBUILT_SUMS(PREBUILT)
   return grid_product_code{NULL, NULL, NULL};
 }
 
 // ---- a job
 // --------------------------------------------------------------------------------------------------
 
-unsigned all_blocks(void) {
+unsigned max_blocks(void) {
   return (unsigned)grid_cuda_multiprocessors() * 8;
 }
 
 // The kernels' view of a job, but for the work space.
-grid_product_job view(const grid_job *J) {
+grid_product_job make_device_job(const grid_job *J) {
   grid_product_job D;
   memset(&D, 0, sizeof D);
-  D.ptr = J->m->ptr, D.idx = J->m->idx, D.first = J->m->first, D.nonempty = J->m->nonempty;
+  D.ptr = J->m->ptr, D.idx = J->m->idx, D.hub_neighbor = J->m->hub_neighbor, D.nonempty = J->m->nonempty;
   D.a = J->a_step ? J->a : NULL;
   D.xbits = J->xbits, D.xlist = J->xlist, D.nx = J->nx;
-  D.x = J->x, D.x_one = J->x_step == 0, D.x_packed = J->x_packed;
+  D.x = J->x, D.x_iso = J->x_step == 0, D.x_packed = J->x_packed;
   D.mask = J->mask, D.mask_complement = J->mask_complement;
   // few rows, of which a page has no more, are spread over all warps
   D.batch = GRID_PRODUCT_BATCH;
-  while (J->untold && D.batch > 1 && J->ny / 32 < (uint64_t)all_blocks() * WARPS * D.batch) D.batch /= 2;
+  while (J->uncounted && D.batch > 1 && J->ny / 32 < (uint64_t)max_blocks() * WARPS * D.batch) D.batch /= 2;
   D.ny = J->ny, D.ybits = J->ybits, D.y = J->y;
-  const grid_places *p = &J->places;
-  if (p->axis) D.ids = p->axis->ids, D.ids_wide = grid_axis_wide(p->axis);
+  const grid_index_map *p = &J->index_map;
+  if (p->axis) D.ids = p->axis->ids, D.ids64 = grid_axis_has_ids64(p->axis);
   D.base = p->base, D.q = p->q, D.stride = p->stride, D.offset = p->offset;
   return D;
 }
@@ -260,38 +262,38 @@ bool needs_locks(const grid_job *J, bool any) {
 }
 
 // A pull that goes by strips, whose work space begins at `at` (NULL: it is only measured). Returns its bytes.
-uint64_t place_strips(const grid_job *J, const grid_strips *s, grid_product_job *D, char *at) {
+uint64_t layout_tiles(const grid_job *J, const grid_balanced_tiles *s, grid_product_job *D, char *at) {
   const uint64_t sums = round_up(s->n * J->s->mul->z->size), marks = round_up(s->n);
   if (!at) return 2 * (sums + marks);
-  D->strips = s->n, D->entries = J->entries;
-  D->begins = s->begins, D->before = s->before, D->vector = s->vector;
-  D->lead = at, D->tail = at + sums;
-  D->lead_some = (uint8_t *)at + 2 * sums, D->tail_some = D->lead_some + marks;
+  D->balanced_tiles = s->n, D->entries = J->entries;
+  D->row_start = s->row_start, D->before = s->before, D->vector = s->vector;
+  D->leading = at, D->tail = at + sums;
+  D->lead_nonempty = (uint8_t *)at + 2 * sums, D->tail_nonempty = D->lead_nonempty + marks;
   return 2 * (sums + marks);
 }
 
 // One block for all of the work space; its head, counters and locks, is zero.
-GrB_Info make_room(const grid_job *J, grid_product_job *D, bool any, bool pull, const grid_strips *strips,
-                   void **room) {
+GrB_Info allocate_workspace(const grid_job *J, grid_product_job *D, bool any, bool pull,
+                            const grid_balanced_tiles *balanced_tiles, void **workspace) {
   const uint64_t locks = needs_locks(J, any) ? GRID_PRODUCT_LOCKS * sizeof(uint32_t) : 0,
                  vectors = pull       ? 0
                            : J->xbits ? J->xcount
                                       : J->nx,
-                 // rows longer than a piece give at most two for each full one
-      slices = pull && !strips ? 2 * (J->entries / GRID_PRODUCT_SLICE) + 1 : 0,
+                 // rows longer than a segment give at most two for each full one
+      slices = pull && !balanced_tiles ? 2 * (J->entries / GRID_PRODUCT_SLICE) + 1 : 0,
                  head = round_up(sizeof *D->counts) + round_up(locks),
                  list = round_up(vectors * sizeof(uint32_t)),
                  bytes = head + 2 * list + slices * sizeof(grid_slice) +
-                         (strips ? place_strips(J, strips, D, NULL) : 0);
+                         (balanced_tiles ? layout_tiles(J, balanced_tiles, D, NULL) : 0);
   char *at = (char *)grid_device_malloc(bytes, 1);
-  *room = at;
+  *workspace = at;
   if (!at) return grid_device_fail_memory(NULL, "work space of a product", bytes, 1);
   D->counts = (grid_product_counts *)at;
   D->locks = (uint32_t *)(at + round_up(sizeof *D->counts));
   D->list = (uint32_t *)(at + head);
   D->start = (uint32_t *)(at + head + list);
   D->slices = (grid_slice *)(at + head + 2 * list);
-  if (strips) place_strips(J, strips, D, at + head);
+  if (balanced_tiles) layout_tiles(J, balanced_tiles, D, at + head);
   return grid_device_zero(at, head);
 }
 
@@ -299,37 +301,38 @@ GrB_Info make_room(const grid_job *J, grid_product_job *D, bool any, bool pull, 
 struct shape {
   unsigned blocks, threads, shared, last;
 };
-shape shape_of(const grid_job *J, const grid_product_job *D, grid_product_way way) {
-  const unsigned rows = grid_cuda_blocks((J->ny + 31) / 32, D->batch * WARPS, all_blocks()),
-                 strips = grid_cuda_blocks(D->strips, WARPS, UINT_MAX),
-                 borders = grid_cuda_blocks(D->strips, GRID_PRODUCT_THREADS, UINT_MAX),
-                 tiles = J->push_edges ? grid_cuda_blocks(J->push_edges, GRID_PRODUCT_TILE, all_blocks())
-                                       : all_blocks();
-  switch (way) {
-    case GRID_WAY_PUSH:
+shape shape_of(const grid_job *J, const grid_product_job *D, grid_product_method method) {
+  const unsigned rows = grid_cuda_blocks((J->ny + 31) / 32, D->batch * WARPS, max_blocks()),
+                 balanced_tiles = grid_cuda_blocks(D->balanced_tiles, WARPS, UINT_MAX),
+                 borders = grid_cuda_blocks(D->balanced_tiles, GRID_PRODUCT_THREADS, UINT_MAX),
+                 tiles = J->push_edges ? grid_cuda_blocks(J->push_edges, GRID_PRODUCT_TILE, max_blocks())
+                                       : max_blocks();
+  switch (method) {
+    case GRID_METHOD_PUSH:
       return {tiles, GRID_PRODUCT_THREADS, 0, 0};
-    case GRID_WAY_ROWS:
-      return {rows, GRID_PRODUCT_THREADS, 0, all_blocks()};
-    case GRID_WAY_STRIPS:
-      return {strips, GRID_PRODUCT_THREADS, 0, borders};
+    case GRID_METHOD_ROWS:
+      return {rows, GRID_PRODUCT_THREADS, 0, max_blocks()};
+    case GRID_METHOD_TILES:
+      return {balanced_tiles, GRID_PRODUCT_THREADS, 0, borders};
     default:
       return {(unsigned)grid_cuda_multiprocessors(), GRID_PRODUCT_HUB_THREADS, GRID_PRODUCT_HUB_BYTES,
               borders};
   }
 }
 
-GrB_Info launch(const grid_job *J, const grid_product_code *code, grid_product_job *D, grid_product_way way) {
-  static const uint64_t nothing[GRID_DEVICE_VALUE / 8] = {0};
+GrB_Info launch(const grid_job *J, const grid_product_code *code, grid_product_job *D,
+                grid_product_method method) {
+  static const uint64_t nothing[GRID_DEVICE_VALUE_MAX / 8] = {0};
   void *args[] = {D, J->a_step == 0 && J->a ? (void *)J->a : (void *)nothing};
-  const char *what = way == GRID_WAY_PUSH ? "a push" : "a pull";
-  const shape s = shape_of(J, D, way);
+  const char *what = method == GRID_METHOD_PUSH ? "a push" : "a pull";
+  const shape s = shape_of(J, D, method);
   GrB_Info info = GrB_SUCCESS;
-  if (way == GRID_WAY_PUSH) {
-    const unsigned blocks = grid_cuda_blocks((J->nx + 31) / 32, GRID_PRODUCT_THREADS, all_blocks());
+  if (method == GRID_METHOD_PUSH) {
+    const unsigned blocks = grid_cuda_blocks((J->nx + 31) / 32, GRID_PRODUCT_THREADS, max_blocks());
     grid_product_frontier<<<blocks, GRID_PRODUCT_THREADS, 0, grid_cuda_stream()>>>(*D);
-    TRY(grid_cuda_launched("the frontier of a push"));
+    TRY(grid_cuda_check_launch("the frontier of a push"));
   }
-  if (code->first) TRY(grid_jit_launch(code->first, all_blocks(), GRID_PRODUCT_THREADS, args, what));
+  if (code->first) TRY(grid_jit_launch(code->first, max_blocks(), GRID_PRODUCT_THREADS, args, what));
   TRY(grid_jit_launch_shared(code->main, s.blocks, s.threads, s.shared, args, what));
   if (code->last) TRY(grid_jit_launch(code->last, s.last, GRID_PRODUCT_THREADS, args, what));
 done:
@@ -340,45 +343,47 @@ done:
 // ----------------------------------------------------------------------------------------------
 
 // Does the pull sum over all entries of most rows? A truth value ends most sums early.
-bool sums_most(const grid_job *J, bool any) {
+bool is_full_sum(const grid_job *J, bool any) {
   if (any || (J->s->add->terminal && J->s->mul->z == GrB_BOOL)) return false;
-  return !J->mask || J->allowed >= grid_strips_when.allowed;
+  return !J->mask || J->allowed >= grid_balanced_tiles_limits.allowed;
 }
 
 // x's n elements that are not there become marks; *met: one that is there looks like that.
-__global__ void mark_absent(const uint64_t *bits, uint32_t *x, uint64_t n, int words, uint32_t *met) {
+__global__ void write_sentinels(const uint64_t *bits, uint32_t *x, uint64_t n, int words, uint32_t *met) {
   GRID_FOR(k, n) {
     uint32_t *at = x + words * k;
     const bool in = grid_half_bit(bits, (uint32_t)k),
-               like = at[0] == GRID_X_MARK && at[words - 1] == GRID_X_MARK;
-    if (!in) at[0] = at[words - 1] = GRID_X_MARK;
+               like = at[0] == GRID_X_SENTINEL && at[words - 1] == GRID_X_SENTINEL;
+    if (!in) at[0] = at[words - 1] = GRID_X_SENTINEL;
     if (in && like) *met = 1;
   }
 }
 
 // x in order of rank; *room is its memory.
-GrB_Info rank_x(const grid_job *J, const grid_strips *s, grid_product_job *D, void **room) {
+GrB_Info reorder_x_by_rank(const grid_job *J, const grid_balanced_tiles *s, grid_product_job *D,
+                           void **workspace) {
   const size_t size = J->x_type->size;
   const grid_axis axis = {UINT32_MAX, s->ends, s->end};
   const uint64_t bits = round_up(grid_words(s->ends) * sizeof(uint64_t)), met = round_up(s->ends * size),
-                 bytes = bits + met + sizeof *D->mark_met;
+                 bytes = bits + met + sizeof *D->mark_collision;
   char *at = (char *)grid_device_malloc(bytes, 1);
   GrB_Info info = GrB_SUCCESS;
-  *room = at;
+  *workspace = at;
   if (!at) return grid_device_fail_memory(NULL, "an input in order of rank", bytes, 1);
-  TRY(grid_cuda_products.pick((uint64_t *)at, at + bits, J->xbits, J->x, size, false, &axis));
+  TRY(grid_cuda_products.gather_axis((uint64_t *)at, at + bits, J->xbits, J->x, size, false, &axis));
   D->xbits = J->xbits ? (uint64_t *)at : NULL;
   D->x = at + bits;
   D->idx = s->rank;
   D->hubs = GRID_PRODUCT_HUB_BYTES / size;
   if (D->hubs > s->ends) D->hubs = s->ends;
   if (J->xbits && (size == 4 || size == 8)) {
-    uint32_t *mark_met = (uint32_t *)(at + bits + met);
-    TRY(grid_device_zero(mark_met, sizeof *mark_met));
-    mark_absent<<<grid_cuda_blocks(s->ends, GRID_PRODUCT_THREADS, all_blocks()), GRID_PRODUCT_THREADS, 0,
-                  grid_cuda_stream()>>>(D->xbits, (uint32_t *)D->x, s->ends, (int)(size / 4), mark_met);
-    TRY(grid_cuda_launched("an input in order of rank"));
-    D->mark_met = mark_met;
+    uint32_t *mark_collision = (uint32_t *)(at + bits + met);
+    TRY(grid_device_zero(mark_collision, sizeof *mark_collision));
+    write_sentinels<<<grid_cuda_blocks(s->ends, GRID_PRODUCT_THREADS, max_blocks()), GRID_PRODUCT_THREADS, 0,
+                      grid_cuda_stream()>>>(D->xbits, (uint32_t *)D->x, s->ends, (int)(size / 4),
+                                            mark_collision);
+    TRY(grid_cuda_check_launch("an input in order of rank"));
+    D->mark_collision = mark_collision;
   }
 done:
   return info;
@@ -389,43 +394,44 @@ done:
 
 GrB_Info run_narrow(grid_job *J, bool structural, bool pull) {
   const bool any = structural || J->s->add->any;
-  const grid_strips *strips = NULL;
-  grid_product_way way = pull ? GRID_WAY_ROWS : GRID_WAY_PUSH;
-  grid_product_job D = view(J);
+  const grid_balanced_tiles *balanced_tiles = NULL;
+  grid_product_method method = pull ? GRID_METHOD_ROWS : GRID_METHOD_PUSH;
+  grid_product_job D = make_device_job(J);
   grid_product_code code;
   grid_product_counts c;
   grid_tally tally;
-  void *room = NULL, *ranked_x = NULL;
-  bool ranked = false;
+  void *workspace = NULL, *degree_ordered_x = NULL;
+  bool degree_ordered = false;
   GrB_Info info = GrB_SUCCESS;
-  if (J->places.table || (grid_product_a_used(J) && J->a_type->size > GRID_DEVICE_VALUE))
-    return GRID_NOT_HERE;
-  if (pull && sums_most(J, any)) TRY(grid_cuda_strips(J, &strips, &ranked));
+  if (J->index_map.table || (grid_product_a_used(J) && J->a_type->size > GRID_DEVICE_VALUE_MAX))
+    return GRID_UNSUPPORTED;
+  if (pull && is_full_sum(J, any)) TRY(grid_cuda_tiles(J, &balanced_tiles, &degree_ordered));
   // the rows that are left over in a search are many, and short; counting waits, which a page is not worth
-  if (strips && J->mask && !J->untold) {
+  if (balanced_tiles && J->mask && !J->uncounted) {
     uint64_t entries;
     TRY(grid_cuda_allowed_entries(J, &entries));
-    if ((double)entries < grid_strips_when.allowed * (double)J->entries) strips = NULL, ranked = false;
+    if ((double)entries < grid_balanced_tiles_limits.allowed * (double)J->entries)
+      balanced_tiles = NULL, degree_ordered = false;
   }
-  if (strips) way = ranked ? GRID_WAY_RANKED : GRID_WAY_STRIPS;
-  code = hot_code(J, structural, way);
-  if (!code.main) TRY(grid_product_compile(&code, J, way));
-  TRY(make_room(J, &D, any, pull, strips, &room));
-  if (ranked) TRY(rank_x(J, strips, &D, &ranked_x));
-  TRY(launch(J, &code, &D, way));
-  if (J->untold) goto done;
-  if (J->late) {
+  if (balanced_tiles) method = degree_ordered ? GRID_METHOD_DEGREE_ORDERED : GRID_METHOD_TILES;
+  code = find_prebuilt_code(J, structural, method);
+  if (!code.main) TRY(grid_product_compile(&code, J, method));
+  TRY(allocate_workspace(J, &D, any, pull, balanced_tiles, &workspace));
+  if (degree_ordered) TRY(reorder_x_by_rank(J, balanced_tiles, &D, &degree_ordered_x));
+  TRY(launch(J, &code, &D, method));
+  if (J->uncounted) goto done;
+  if (J->counts_deferred) {
     TRY(grid_cuda_tally(&tally));
-    TRY(grid_cuda_tell_number(&tally, &D.counts->found));
+    TRY(grid_cuda_publish_number(&tally, &D.counts->found));
     J->found = GRID_UNCOUNTED, J->ticket = tally.ticket;
     goto done;
   }
   TRY(grid_device_get(&c, D.counts, sizeof c));
   J->found += c.found;
-  J->inspected += strips ? J->entries : pull ? c.inspected : (uint32_t)c.frontier;
+  J->inspected += balanced_tiles ? J->entries : pull ? c.inspected : (uint32_t)c.frontier;
 done:
-  grid_device_free(room);
-  grid_device_free(ranked_x);
+  grid_device_free(workspace);
+  grid_device_free(degree_ordered_x);
   return info;
 }
 
@@ -434,13 +440,14 @@ done:
 
 // The part of a job that has to do with slab s, as a job by itself: of a pull s's vectors are the outputs, of
 // a push the inputs.
-grid_job part_of(const grid_job *J, const grid_slab *s, const grid_compressed *view, bool pull) {
+grid_job slab_job(const grid_job *J, const grid_panel32 *s, const grid_compressed *make_device_job,
+                  bool pull) {
   grid_job K = *J;
-  K.m = view;
+  K.m = make_device_job;
   K.entries = s->entries;
   if (J->a_step) K.a = (const char *)J->a + s->at * J->a_step;
   K.found = K.inspected = 0;
-  K.late = false;
+  K.counts_deferred = false;
   if (pull) {
     K.ny = s->n;
     K.ybits = J->ybits + s->first / 64;
@@ -452,21 +459,21 @@ grid_job part_of(const grid_job *J, const grid_slab *s, const grid_compressed *v
   if (J->xbits) K.xbits = J->xbits + s->first / 64;
   if (J->x && J->x_step) K.x = (const char *)J->x + s->first * J->x_step;
   if (K.xcount > s->n) K.xcount = s->n;
-  K.places.base += s->first;
+  K.index_map.base += s->first;
   return K;
 }
 
 // Slab after slab: the kernels count a block's entries in 32 bits.
-GrB_Info run_slabs(grid_job *J, bool structural, bool pull) {
-  const grid_places *at = &J->places;
+GrB_Info run_panels32(grid_job *J, bool structural, bool pull) {
+  const grid_index_map *at = &J->index_map;
   GrB_Info info;
-  if (!pull && (J->xlist || at->table || at->q || (at->axis && at->axis->ids))) return GRID_NOT_HERE;
-  TRY(grid_cuda_slabs(J->m, pull ? J->ny : J->nx));
-  for (uint64_t k = 0; k < J->m->slabs->n; k++) {
-    const grid_slab *s = &J->m->slabs->slab[k];
+  if (!pull && (J->xlist || at->table || at->q || (at->axis && at->axis->ids))) return GRID_UNSUPPORTED;
+  TRY(grid_cuda_panels32(J->m, pull ? J->ny : J->nx));
+  for (uint64_t k = 0; k < J->m->panels32->n; k++) {
+    const grid_panel32 *s = &J->m->panels32->panel32[k];
     if (s->entries == 0) continue;
-    const grid_compressed view = grid_slab_view(J->m, k, J->a_step);
-    grid_job K = part_of(J, s, &view, pull);
+    const grid_compressed make_device_job = grid_panel32_view(J->m, k, J->a_step);
+    grid_job K = slab_job(J, s, &make_device_job, pull);
     TRY(run_narrow(&K, structural, pull));
     J->found += K.found, J->inspected += K.inspected;
   }
@@ -475,7 +482,7 @@ done:
 }
 
 GrB_Info run(grid_job *J, bool structural, bool pull) {
-  return J->m->wide ? run_slabs(J, structural, pull) : run_narrow(J, structural, pull);
+  return J->m->offsets64 ? run_panels32(J, structural, pull) : run_narrow(J, structural, pull);
 }
 
 GrB_Info pull_structural(grid_job *J) {

@@ -8,7 +8,12 @@
 
 /* A pull goes row by row, or, where it sums over all entries of uneven rows, by strips; with an x in order of
  * rank, too. */
-typedef enum { GRID_WAY_PUSH, GRID_WAY_ROWS, GRID_WAY_STRIPS, GRID_WAY_RANKED } grid_product_way;
+typedef enum {
+  GRID_METHOD_PUSH,
+  GRID_METHOD_ROWS,
+  GRID_METHOD_TILES,
+  GRID_METHOD_DEGREE_ORDERED
+} grid_product_method;
 
 /* The kernels of one semiring and one way, launched in this order with (grid_product_job, one value of M's
  * type): `first` in a push that sums, `last` in a pull; else NULL. */
@@ -16,11 +21,11 @@ typedef struct {
   void *first, *main, *last;
 } grid_product_code;
 
-/* product_jit.c: compiled at run time; GRID_NOT_HERE when the semiring has no device form. */
-GrB_Info grid_product_compile(grid_product_code *code, const grid_job *J, grid_product_way way);
-bool grid_product_known(GrB_Semiring s);
+/* product_jit.c: compiled at run time; GRID_UNSUPPORTED when the semiring has no device form. */
+GrB_Info grid_product_compile(grid_product_code *code, const grid_job *J, grid_product_method method);
+bool grid_product_is_supported(GrB_Semiring s);
 /* What kernels/product_jit.cuh is compiled under. */
-void grid_product_preamble(grid_jit_source *s, const grid_job *J, grid_product_way way);
+void grid_product_preamble(grid_jit_source *s, const grid_job *J, grid_product_method method);
 /* The combination of a monoid's values by an instruction of the GPU (kernels/combine.cuh), or by
  * compare-and-swap. */
 int grid_product_native(GrB_Monoid m);
@@ -40,7 +45,8 @@ static inline GrB_Type grid_product_x_operand(const grid_job *J) {
 }
 
 /* strips.cu: those of M, which may be made now; NULL: the pull goes row by row. *ranked: by rank, too. */
-GrB_Info grid_cuda_strips(const grid_job *J, const struct grid_strips **strips, bool *ranked);
+GrB_Info grid_cuda_tiles(const grid_job *J, const struct grid_balanced_tiles **balanced_tiles,
+                         bool *degree_ordered);
 
 /* product_help.cu: entries of M's rows that the mask of a pull, which has one, allows. Waits. */
 GrB_Info grid_cuda_allowed_entries(const grid_job *J, uint64_t *entries);

@@ -13,13 +13,13 @@ enum { THREADS = 256 };
 // An axis' ids as kernels read them.
 struct ids {
   const void *at;
-  bool wide;
+  bool is64;
   __device__ uint64_t operator[](uint64_t k) const {
-    return wide ? ((const uint64_t *)at)[k] : ((const uint32_t *)at)[k];
+    return is64 ? ((const uint64_t *)at)[k] : ((const uint32_t *)at)[k];
   }
 };
 ids ids_of(const grid_axis *a) {
-  return ids{a->ids, grid_axis_wide(a)};
+  return ids{a->ids, grid_axis_has_ids64(a)};
 }
 
 // *to grows by the warps' sums of mine.
@@ -66,29 +66,29 @@ __global__ void count_degrees(const uint32_t *x, uint64_t n, const uint32_t *deg
 // counts[0]: bits of the mask, complemented or not; counts[1]: those of outputs with entries.
 __global__ void count_mask(const uint64_t *mask, bool complement, uint64_t n, const uint64_t *nonempty,
                            uint64_t *counts) {
-  uint64_t allowed = 0, some = 0;
+  uint64_t allowed = 0, nonempty_count = 0;
   GRID_FOR(w, grid_words(n)) {
     const uint64_t m = (complement ? ~mask[w] : mask[w]) & grid_tail(n, w);
     allowed += (uint64_t)__popcll(m);
-    if (nonempty) some += (uint64_t)__popcll(m & nonempty[w]);
+    if (nonempty) nonempty_count += (uint64_t)__popcll(m & nonempty[w]);
   }
   add(counts, allowed);
-  add(counts + 1, some);
+  add(counts + 1, nonempty_count);
 }
 
 __global__ void count_mask_at(const uint64_t *mask, bool complement, ids at, uint64_t n,
                               const uint64_t *nonempty, uint64_t *counts) {
-  uint64_t some = 0;
+  uint64_t nonempty_count = 0;
   GRID_FOR(k, n)
-  some += grid_bit(nonempty, k) && grid_bit(mask, at[k]) != complement;
-  add(counts + 1, some);
+  nonempty_count += grid_bit(nonempty, k) && grid_bit(mask, at[k]) != complement;
+  add(counts + 1, nonempty_count);
 }
 
 unsigned blocks_for(uint64_t n) {
   return grid_cuda_blocks(n, THREADS, (unsigned)grid_cuda_multiprocessors() * 8);
 }
 
-GrB_Info count_into(const grid_product_counting *c, uint64_t *v) {
+GrB_Info count_into(const grid_product_count_job *c, uint64_t *v) {
   cudaStream_t stream = grid_cuda_stream();
   const grid_axis *in = c->in_axis, *out = c->out_axis;
   if (c->count_x && c->degree)
@@ -105,20 +105,21 @@ GrB_Info count_into(const grid_product_counting *c, uint64_t *v) {
       count_mask_at<<<blocks_for(out->n), THREADS, 0, stream>>>(c->mask, c->complement, ids_of(out), out->n,
                                                                 c->by_out->nonempty, v + 1);
   }
-  return grid_cuda_launched("counting what a product meets");
+  return grid_cuda_check_launch("counting what a product meets");
 }
 
-GrB_Info count(grid_product_counting *c, int n) {
-  enum { EACH = 3 };
-  uint64_t got[EACH * GRID_COUNTINGS], bytes = (uint64_t)n * EACH * sizeof *got,
-                                       *v = (uint64_t *)grid_device_malloc(bytes, 1);
+GrB_Info count(grid_product_count_job *c, int n) {
+  enum { COUNTERS_PER_JOB = 3 };
+  uint64_t got[COUNTERS_PER_JOB * GRID_COUNT_JOBS_MAX], bytes = (uint64_t)n * COUNTERS_PER_JOB * sizeof *got,
+                                                        *v = (uint64_t *)grid_device_malloc(bytes, 1);
   GrB_Info info = v ? GrB_SUCCESS : grid_device_fail_memory(NULL, "counters", bytes, 1);
   TRY(info);
   TRY(grid_device_zero(v, bytes));
-  for (int k = 0; k < n; k++) TRY(count_into(c + k, v + EACH * k));
+  for (int k = 0; k < n; k++) TRY(count_into(c + k, v + COUNTERS_PER_JOB * k));
   TRY(grid_device_get(got, v, bytes));
   for (int k = 0; k < n; k++)
-    c[k].edges = got[EACH * k], c[k].allowed = got[EACH * k + 1], c[k].some = got[EACH * k + 2];
+    c[k].edges = got[COUNTERS_PER_JOB * k], c[k].allowed = got[COUNTERS_PER_JOB * k + 1],
+    c[k].nonempty_count = got[COUNTERS_PER_JOB * k + 2];
 done:
   grid_device_free(v);
   return info;
@@ -136,8 +137,8 @@ __device__ void copy_value(char *to, const char *from, size_t size) {
     for (size_t b = 0; b < size; b++) to[b] = from[b];
 }
 
-__global__ void pick_at(uint32_t *to_bits, char *to_val, const uint64_t *bits, const char *val, size_t size,
-                        bool complement, ids at, uint64_t n) {
+__global__ void gather_axis_at(uint32_t *to_bits, char *to_val, const uint64_t *bits, const char *val,
+                               size_t size, bool complement, ids at, uint64_t n) {
   const uint64_t whole = grid_words(n) * 64;
   GRID_FOR(k, whole) {  // whole warps
     const bool in = k < n && (!bits || grid_bit(bits, at[k])) != complement;
@@ -147,8 +148,8 @@ __global__ void pick_at(uint32_t *to_bits, char *to_val, const uint64_t *bits, c
   }
 }
 
-__global__ void spread_at(uint32_t *to_bits, char *to_val, const uint64_t *bits, const char *val, size_t size,
-                          ids at, uint64_t n) {
+__global__ void scatter_axis_at(uint32_t *to_bits, char *to_val, const uint64_t *bits, const char *val,
+                                size_t size, ids at, uint64_t n) {
   GRID_FOR(k, n) {
     if (!grid_bit(bits, k)) continue;
     const uint64_t id = at[k];
@@ -157,20 +158,20 @@ __global__ void spread_at(uint32_t *to_bits, char *to_val, const uint64_t *bits,
   }
 }
 
-GrB_Info pick(uint64_t *to_bits, void *to_val, const uint64_t *bits, const void *val, size_t size,
-              bool complement, const grid_axis *axis) {
+GrB_Info gather_axis(uint64_t *to_bits, void *to_val, const uint64_t *bits, const void *val, size_t size,
+                     bool complement, const grid_axis *axis) {
   if (axis->n == 0) return GrB_SUCCESS;
-  pick_at<<<blocks_for(axis->n), THREADS, 0, grid_cuda_stream()>>>(
+  gather_axis_at<<<blocks_for(axis->n), THREADS, 0, grid_cuda_stream()>>>(
       (uint32_t *)to_bits, (char *)to_val, bits, (const char *)val, size, complement, ids_of(axis), axis->n);
-  return grid_cuda_launched("a vector over a hypersparse axis");
+  return grid_cuda_check_launch("a vector over a hypersparse axis");
 }
 
-GrB_Info spread(uint64_t *to_bits, void *to_val, const uint64_t *bits, const void *val, size_t size,
-                const grid_axis *axis) {
+GrB_Info scatter_axis(uint64_t *to_bits, void *to_val, const uint64_t *bits, const void *val, size_t size,
+                      const grid_axis *axis) {
   if (axis->n == 0) return GrB_SUCCESS;
-  spread_at<<<blocks_for(axis->n), THREADS, 0, grid_cuda_stream()>>>(
+  scatter_axis_at<<<blocks_for(axis->n), THREADS, 0, grid_cuda_stream()>>>(
       (uint32_t *)to_bits, (char *)to_val, bits, (const char *)val, size, ids_of(axis), axis->n);
-  return grid_cuda_launched("outputs of a hypersparse axis");
+  return grid_cuda_check_launch("outputs of a hypersparse axis");
 }
 
 }  // namespace
@@ -182,7 +183,7 @@ extern "C" GrB_Info grid_cuda_allowed_entries(const grid_job *J, uint64_t *entri
   TRY(grid_device_zero(sum, sizeof *sum));
   count_edges<<<blocks_for((J->ny + 31) / 32), THREADS, 0, grid_cuda_stream()>>>((const uint32_t *)J->mask,
                                                                                  J->ny, J->m->ptr, sum);
-  TRY(grid_cuda_launched("counting the entries of rows"));
+  TRY(grid_cuda_check_launch("counting the entries of rows"));
   TRY(grid_device_get(entries, sum, sizeof *entries));
   if (J->mask_complement) *entries = J->entries - *entries;
 done:
@@ -190,4 +191,5 @@ done:
   return info;
 }
 
-extern "C" const grid_device_products grid_cuda_products = {grid_product_known, count, pick, spread};
+extern "C" const grid_device_products grid_cuda_products = {grid_product_is_supported, count, gather_axis,
+                                                            scatter_axis};

@@ -6,7 +6,7 @@
 #include "spmat/cuda/jit/jit.h"
 #include "spmat/cuda/product/product.h"
 
-bool grid_product_known(GrB_Semiring s) {
+bool grid_product_is_supported(GrB_Semiring s) {
   const GrB_BinaryOp mul = s->mul, add = s->add->op;
   const bool begins = s->add->any || s->add->identity; /* kernels begin at an identity */
   return begins && (mul->op != GRID_OP_USER || mul->text) && (add->op != GRID_OP_USER || add->text);
@@ -43,7 +43,7 @@ int grid_product_native(GrB_Monoid m) {
 
 /* A value that adding to changes nothing. It is the identity, but for floating point numbers: with MIN and
  * MAX NaN loses against every number, infinity wins against NaN; and 0 + -0 is 0. */
-static void put_start(grid_jit_source *s, GrB_Monoid m) {
+static void append_identity(grid_jit_source *s, GrB_Monoid m) {
   const float not32 = NAN, zero32 = -0.0F;
   const double not64 = NAN, zero64 = -0.0;
   const bool least = m->op->op == GRID_OP_MIN || m->op->op == GRID_OP_MAX, sum = m->op->op == GRID_OP_PLUS;
@@ -56,21 +56,21 @@ static void put_start(grid_jit_source *s, GrB_Monoid m) {
                                                 : m->identity);
 }
 
-static void put_operand(grid_jit_source *s, bool used, const char *type, const char *operand,
-                        const char *cast, GrB_Type own, GrB_Type wanted) {
+static void append_operand(grid_jit_source *s, bool used, const char *type, const char *operand,
+                           const char *cast, GrB_Type own, GrB_Type wanted) {
   grid_jit_type(s, type, used ? own : GrB_UINT8);
   grid_jit_type(s, operand, wanted);
   if (used) grid_jit_cast(s, cast, wanted, own);
 }
 
-void grid_product_preamble(grid_jit_source *s, const grid_job *J, grid_product_way way) {
+void grid_product_preamble(grid_jit_source *s, const grid_job *J, grid_product_method method) {
   const GrB_Monoid add = J->s->add;
   const GrB_BinaryOp mul = J->s->mul;
   const bool positional = mul->op == GRID_OP_SECONDI, a = grid_product_a_used(J), x = grid_product_x_used(J);
   grid_jit_begin(s);
-  grid_jit_define(s, "GRID_PULL", way != GRID_WAY_PUSH);
-  grid_jit_define(s, "GRID_STRIPS", way >= GRID_WAY_STRIPS);
-  grid_jit_define(s, "GRID_RANKED", way == GRID_WAY_RANKED);
+  grid_jit_define(s, "GRID_PULL", method != GRID_METHOD_PUSH);
+  grid_jit_define(s, "GRID_BALANCED", method >= GRID_METHOD_TILES);
+  grid_jit_define(s, "GRID_DEGREE_ORDERED", method == GRID_METHOD_DEGREE_ORDERED);
   grid_jit_define(s, "GRID_ANY", add->any);
   grid_jit_define(s, "GRID_POSITIONAL", positional);
   grid_jit_define(s, "GRID_FLIP", J->flip);
@@ -79,43 +79,43 @@ void grid_product_preamble(grid_jit_source *s, const grid_job *J, grid_product_w
   grid_jit_define(s, "GRID_HAS_DONE", add->terminal != NULL);
   grid_jit_define(s, "GRID_NATIVE", grid_product_native(add));
   grid_jit_type(s, "Z", mul->z);
-  put_operand(s, a, "A", "MA", "a_cast", J->a_type, grid_product_a_operand(J));
-  put_operand(s, x, "X", "MX", "x_cast", J->x_type, grid_product_x_operand(J));
+  append_operand(s, a, "A", "MA", "a_cast", J->a_type, grid_product_a_operand(J));
+  append_operand(s, x, "X", "MX", "x_cast", J->x_type, grid_product_x_operand(J));
   if (!positional) grid_jit_binary(s, "mul", mul);
   if (add->any) return;
   grid_jit_monoid(s, "add", add);
-  if (add->identity) put_start(s, add);
+  if (add->identity) append_identity(s, add);
 }
 
 /* What a job's kernel is made from; `part` is which of the job's. */
-static grid_jit_key key_of(const grid_job *J, grid_product_way way, int part) {
-  enum { PARTS = 3, WAYS = 8 };
-  static const char what[2][WAYS][PARTS]; /* the addresses are what counts */
-  return (grid_jit_key){{&what[J->flip][way][part], J->s->add, J->s->mul,
+static grid_jit_key key_of(const grid_job *J, grid_product_method method, int stage) {
+  enum { STAGES = 3, METHODS = 8 };
+  static const char what[2][METHODS][STAGES]; /* the addresses are what counts */
+  return (grid_jit_key){{&what[J->flip][method][stage], J->s->add, J->s->mul,
                          grid_product_a_used(J) ? J->a_type : NULL,
                          grid_product_x_used(J) ? J->x_type : NULL}};
 }
 
-static GrB_Info kernel(void **to, const grid_job *J, grid_product_way way, int part) {
+static GrB_Info kernel(void **to, const grid_job *J, grid_product_method method, int stage) {
   static const char *const name[] = {"grid_product_first", "grid_product_main", "grid_product_last"};
   grid_jit_source s;
-  const grid_jit_key key = key_of(J, way, part);
+  const grid_jit_key key = key_of(J, method, stage);
   /* a call of the library's own may have made a monoid or an operator for itself, for as long as it lasts */
   const bool lasts = J->s->add->identity && J->s->mul->op != GRID_OP_USER;
-  if (lasts && grid_jit_recall(to, &key)) return GrB_SUCCESS;
-  grid_product_preamble(&s, J, way);
-  GrB_Info info = grid_jit_kernel(to, &s, "product_jit.cuh", name[part]);
-  if (info == GrB_SUCCESS && lasts) grid_jit_remember(&key, *to);
+  if (lasts && grid_jit_find_kernel(to, &key)) return GrB_SUCCESS;
+  grid_product_preamble(&s, J, method);
+  GrB_Info info = grid_jit_kernel(to, &s, "product_jit.cuh", name[stage]);
+  if (info == GrB_SUCCESS && lasts) grid_jit_store_kernel(&key, *to);
   return info;
 }
 
-GrB_Info grid_product_compile(grid_product_code *code, const grid_job *J, grid_product_way way) {
-  const bool pull = way != GRID_WAY_PUSH;
+GrB_Info grid_product_compile(grid_product_code *code, const grid_job *J, grid_product_method method) {
+  const bool pull = method != GRID_METHOD_PUSH;
   GrB_Info info = GrB_SUCCESS;
   *code = (grid_product_code){NULL, NULL, NULL};
-  if (!pull && !J->s->add->any) TRY(kernel(&code->first, J, way, 0));
-  TRY(kernel(&code->main, J, way, 1));
-  if (pull) TRY(kernel(&code->last, J, way, 2));
+  if (!pull && !J->s->add->any) TRY(kernel(&code->first, J, method, 0));
+  TRY(kernel(&code->main, J, method, 1));
+  if (pull) TRY(kernel(&code->last, J, method, 2));
 done:
   return info;
 }

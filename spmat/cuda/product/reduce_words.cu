@@ -15,5 +15,5 @@ extern "C" GrB_Info grid_cuda_or_words(uint64_t *to, const uint64_t *from, uint6
   if (n == 0) return GrB_SUCCESS;
   const unsigned threads = 256, blocks = grid_cuda_blocks(n, threads, 8 * grid_cuda_multiprocessors());
   or_kernel<<<blocks, threads, 0, grid_cuda_stream()>>>(to, from, n, copies);
-  return grid_cuda_launched("joining bitmaps");
+  return grid_cuda_check_launch("joining bitmaps");
 }

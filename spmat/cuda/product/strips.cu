@@ -19,13 +19,13 @@ __global__ void count_long(const uint32_t *ptr, uint64_t n, unsigned long long *
   uint64_t mine = 0;
   GRID_FOR(v, n) {
     const uint32_t entries = ptr[v + 1] - ptr[v];
-    if (entries > GRID_STRIPS_LONG) mine += entries;
+    if (entries > GRID_BALANCED_LONG_ROW) mine += entries;
   }
   mine = grid_warp_sum(mine);
   if ((threadIdx.x & 31) == 0 && mine) atomicAdd(sum, (unsigned long long)mine);
 }
 
-__global__ void mark_begins(const uint32_t *ptr, uint64_t n, uint32_t *begins) {
+__global__ void mark_vector_starts(const uint32_t *ptr, uint64_t n, uint32_t *begins) {
   GRID_FOR(v, n)
   if (ptr[v + 1] > ptr[v]) atomicOr(begins + ptr[v] / 32, 1u << (ptr[v] & 31));
 }
@@ -43,14 +43,14 @@ __global__ void list_vectors(const uint64_t *nonempty, uint64_t words, const uin
   }
 }
 
-// before[s] = the vectors of the list that begin before entry s * GRID_PRODUCT_STRIP.
-__global__ void count_before(const uint32_t *ptr, const uint32_t *vector, uint32_t vectors, uint64_t strips,
-                             uint32_t *before) {
-  GRID_FOR(s, strips + 1) {
+// before[s] = the vectors of the list that begin before entry s * GRID_BALANCED_TILE.
+__global__ void count_before(const uint32_t *ptr, const uint32_t *vector, uint32_t vectors,
+                             uint64_t balanced_tiles, uint32_t *before) {
+  GRID_FOR(s, balanced_tiles + 1) {
     uint32_t lo = 0, hi = vectors;
     while (lo < hi) {
       const uint32_t mid = lo + (hi - lo) / 2;
-      if (ptr[vector[mid]] < s * GRID_PRODUCT_STRIP)
+      if (ptr[vector[mid]] < s * GRID_BALANCED_TILE)
         lo = mid + 1;
       else
         hi = mid;
@@ -64,42 +64,42 @@ GrB_Info is_uneven(const grid_job *J, bool *uneven) {
   GrB_Info info = sum ? GrB_SUCCESS : grid_device_fail_memory(NULL, "a counter", 1, sizeof *sum);
   TRY(info);
   TRY(grid_device_zero(sum, sizeof *sum));
-  count_long<<<grid_cuda_many(J->ny), THREADS, 0, grid_cuda_stream()>>>(J->m->ptr, J->ny, sum);
-  TRY(grid_cuda_launched("counting long rows"));
+  count_long<<<grid_cuda_blocks_for(J->ny), THREADS, 0, grid_cuda_stream()>>>(J->m->ptr, J->ny, sum);
+  TRY(grid_cuda_check_launch("counting long rows"));
   TRY(grid_cuda_fetch(&in_long, sum));
-  *uneven = (double)in_long >= grid_strips_when.share * (double)J->entries;
+  *uneven = (double)in_long >= grid_balanced_tiles_limits.share * (double)J->entries;
 done:
   grid_device_free(sum);
   return info;
 }
 
-GrB_Info fill(const grid_job *J, grid_strips *s, uint64_t *count) {
+GrB_Info fill(const grid_job *J, grid_balanced_tiles *s, uint64_t *count) {
   const grid_compressed *m = J->m;
   const uint64_t words = grid_words(J->ny),
-                 strips = (J->entries + GRID_PRODUCT_STRIP - 1) / GRID_PRODUCT_STRIP;
+                 balanced_tiles = (J->entries + GRID_BALANCED_TILE - 1) / GRID_BALANCED_TILE;
   cudaStream_t stream = grid_cuda_stream();
   uint64_t vectors = 0;
   GrB_Info info = GrB_SUCCESS;
-  TRY(grid_device_zero(s->begins, strips * GRID_PRODUCT_STRIP / 8));
-  mark_begins<<<grid_cuda_many(J->ny), THREADS, 0, stream>>>(m->ptr, J->ny, s->begins);
+  TRY(grid_device_zero(s->row_start, balanced_tiles * GRID_BALANCED_TILE / 8));
+  mark_vector_starts<<<grid_cuda_blocks_for(J->ny), THREADS, 0, stream>>>(m->ptr, J->ny, s->row_start);
   TRY(grid_device_zero(count + words, sizeof *count));
-  count_vectors<<<grid_cuda_many(words), THREADS, 0, stream>>>(m->nonempty, words, count);
-  TRY(grid_cuda_sums_before(count, words + 1));
+  count_vectors<<<grid_cuda_blocks_for(words), THREADS, 0, stream>>>(m->nonempty, words, count);
+  TRY(grid_cuda_exclusive_sums(count, words + 1));
   TRY(grid_cuda_fetch(&vectors, count + words));
   s->vector = (uint32_t *)grid_device_malloc(vectors, sizeof *s->vector);
   if (!s->vector) TRY(grid_device_fail_memory(NULL, "strips of a matrix", vectors, sizeof *s->vector));
-  list_vectors<<<grid_cuda_many(words), THREADS, 0, stream>>>(m->nonempty, words, count, s->vector);
-  count_before<<<grid_cuda_many(strips), THREADS, 0, stream>>>(m->ptr, s->vector, (uint32_t)vectors, strips,
-                                                               s->before);
-  TRY(grid_cuda_launched("strips of a matrix"));
-  s->n = strips;
-  s->bytes = strips * GRID_PRODUCT_STRIP / 8 + (strips + 1 + vectors) * sizeof *s->vector;
+  list_vectors<<<grid_cuda_blocks_for(words), THREADS, 0, stream>>>(m->nonempty, words, count, s->vector);
+  count_before<<<grid_cuda_blocks_for(balanced_tiles), THREADS, 0, stream>>>(
+      m->ptr, s->vector, (uint32_t)vectors, balanced_tiles, s->before);
+  TRY(grid_cuda_check_launch("strips of a matrix"));
+  s->n = balanced_tiles;
+  s->bytes = balanced_tiles * GRID_BALANCED_TILE / 8 + (balanced_tiles + 1 + vectors) * sizeof *s->vector;
 done:
   return info;
 }
 
-GrB_Info make(const grid_job *J, grid_strips *s) {
-  const uint64_t strips = (J->entries + GRID_PRODUCT_STRIP - 1) / GRID_PRODUCT_STRIP;
+GrB_Info make(const grid_job *J, grid_balanced_tiles *s) {
+  const uint64_t balanced_tiles = (J->entries + GRID_BALANCED_TILE - 1) / GRID_BALANCED_TILE;
   uint64_t *count = NULL;
   bool uneven = false;
   GrB_Info info = GrB_SUCCESS;
@@ -107,10 +107,10 @@ GrB_Info make(const grid_job *J, grid_strips *s) {
   s->refused = !uneven;
   if (!uneven) return info;
   count = (uint64_t *)grid_device_malloc(grid_words(J->ny) + 1, sizeof *count);
-  s->begins = (uint32_t *)grid_device_malloc(strips, GRID_PRODUCT_STRIP / 8);
-  s->before = (uint32_t *)grid_device_malloc(strips + 1, sizeof *s->before);
-  if (!count || !s->begins || !s->before)
-    TRY(grid_device_fail_memory(NULL, "strips of a matrix", strips, GRID_PRODUCT_STRIP / 8));
+  s->row_start = (uint32_t *)grid_device_malloc(balanced_tiles, GRID_BALANCED_TILE / 8);
+  s->before = (uint32_t *)grid_device_malloc(balanced_tiles + 1, sizeof *s->before);
+  if (!count || !s->row_start || !s->before)
+    TRY(grid_device_fail_memory(NULL, "strips of a matrix", balanced_tiles, GRID_BALANCED_TILE / 8));
   TRY(fill(J, s, count));
 done:
   grid_device_free(count);
@@ -136,7 +136,7 @@ __global__ void write_keys(const uint32_t *count, uint64_t n, uint64_t *key, uns
 }
 
 // *sum += the entries of the first `hubs` ends.
-__global__ void count_met(const uint64_t *key, uint64_t hubs, unsigned long long *sum) {
+__global__ void sum_hub_entries(const uint64_t *key, uint64_t hubs, unsigned long long *sum) {
   uint64_t mine = 0;
   GRID_FOR(k, hubs) mine += (uint32_t) ~(key[k] >> 32);
   mine = grid_warp_sum(mine);
@@ -163,19 +163,20 @@ GrB_Info sort_ends(const grid_job *J, uint32_t *count, grid_keys *key, unsigned 
   TRY(info);
   TRY(grid_device_zero(there, 2 * sizeof *there));
   TRY(grid_device_zero(count, n * sizeof *count));
-  count_ends<<<grid_cuda_many(J->entries), THREADS, 0, stream>>>(J->m->idx, J->entries, count);
-  write_keys<<<grid_cuda_many(n), THREADS, 0, stream>>>(count, n, key->at, there);
-  TRY(grid_cuda_launched("counting columns"));
+  count_ends<<<grid_cuda_blocks_for(J->entries), THREADS, 0, stream>>>(J->m->idx, J->entries, count);
+  write_keys<<<grid_cuda_blocks_for(n), THREADS, 0, stream>>>(count, n, key->at, there);
+  TRY(grid_cuda_check_launch("counting columns"));
   TRY(grid_cuda_sort(key, 32, 32));
-  count_met<<<grid_cuda_many(hubs), THREADS, 0, stream>>>(key->at, hubs < n ? hubs : n, there + 1);
-  TRY(grid_cuda_launched("counting hubs' entries"));
+  sum_hub_entries<<<grid_cuda_blocks_for(hubs), THREADS, 0, stream>>>(key->at, hubs < n ? hubs : n,
+                                                                      there + 1);
+  TRY(grid_cuda_check_launch("counting hubs' entries"));
   TRY(grid_device_get(sums, there, 2 * sizeof *sums));
 done:
   grid_device_free(there);
   return info;
 }
 
-GrB_Info make_ranks(const grid_job *J, grid_strips *s) {
+GrB_Info make_ranks(const grid_job *J, grid_balanced_tiles *s) {
   grid_keys key = {NULL, NULL, J->nx};
   uint32_t *count = (uint32_t *)grid_device_malloc(J->nx, sizeof *count);
   unsigned long long sums[2] = {0, 0};
@@ -185,17 +186,18 @@ GrB_Info make_ranks(const grid_job *J, grid_strips *s) {
   if (!count || !key.at || !key.other)
     TRY(grid_device_fail_memory(NULL, "ranks of columns", J->nx, 2 * sizeof *key.at));
   TRY(sort_ends(J, count, &key, sums));
-  s->unranked = (double)sums[1] < grid_strips_when.hubs * (double)J->entries;
-  if (s->unranked) goto done;
+  s->no_degree_order = (double)sums[1] < grid_balanced_tiles_limits.hubs * (double)J->entries;
+  if (s->no_degree_order) goto done;
   s->ends = sums[0];
   s->end = (uint32_t *)grid_device_malloc(s->ends, sizeof *s->end);
   s->rank = (uint32_t *)grid_device_malloc(J->entries, sizeof *s->rank);
   if (!s->end || !s->rank)
     TRY(grid_device_fail_memory(NULL, "ranks of columns", J->entries, sizeof *s->rank));
-  write_ends<<<grid_cuda_many(s->ends), THREADS, 0, grid_cuda_stream()>>>(key.at, s->ends, s->end, count);
-  write_ranks<<<grid_cuda_many(J->entries), THREADS, 0, grid_cuda_stream()>>>(J->m->idx, J->entries, count,
-                                                                              s->rank);
-  TRY(grid_cuda_launched("ranks of columns"));
+  write_ends<<<grid_cuda_blocks_for(s->ends), THREADS, 0, grid_cuda_stream()>>>(key.at, s->ends, s->end,
+                                                                                count);
+  write_ranks<<<grid_cuda_blocks_for(J->entries), THREADS, 0, grid_cuda_stream()>>>(J->m->idx, J->entries,
+                                                                                    count, s->rank);
+  TRY(grid_cuda_check_launch("ranks of columns"));
   s->bytes += (s->ends + J->entries) * sizeof *s->rank;
 done:
   if (info != GrB_SUCCESS) {
@@ -209,37 +211,38 @@ done:
 }
 
 // Is x one whose values are worth an order of their own, and has M that order, or gets it now?
-GrB_Info ask_ranks(const grid_job *J, grid_strips *s, bool *ranked) {
-  const grid_strips_rule *when = &grid_strips_when;
+GrB_Info find_degree_order(const grid_job *J, grid_balanced_tiles *s, bool *degree_ordered) {
+  const grid_balanced_tiles_rule *when = &grid_balanced_tiles_limits;
   const bool values = grid_product_x_used(J) && J->x_step != 0 && J->s->mul->op != GRID_OP_SECONDI &&
                       J->x_type->size <= sizeof(uint64_t);
   GrB_Info info = GrB_SUCCESS;
-  *ranked = false;
-  if (!values || s->unranked || J->entries < when->ranked_entries) return info;
-  if (!s->end && s->ranked_pulls++ >= when->ranked_pulls) info = make_ranks(J, s);
-  if (info != GrB_SUCCESS) s->unranked = true;
-  *ranked = s->end != NULL;
+  *degree_ordered = false;
+  if (!values || s->no_degree_order || J->entries < when->degree_order_entries) return info;
+  if (!s->end && s->degree_order_pulls++ >= when->degree_order_pulls) info = make_ranks(J, s);
+  if (info != GrB_SUCCESS) s->no_degree_order = true;
+  *degree_ordered = s->end != NULL;
   return info == GrB_OUT_OF_MEMORY ? GrB_SUCCESS : info;
 }
 
 }  // namespace
 
 // A want of memory is no error: rows are walked as they are.
-extern "C" GrB_Info grid_cuda_strips(const grid_job *J, const grid_strips **strips, bool *ranked) {
-  grid_strips *s = J->m->strips;
-  *strips = NULL;
-  grid_strips_setting();
-  if (!s || s->refused || J->entries < grid_strips_when.entries) return GrB_SUCCESS;
+extern "C" GrB_Info grid_cuda_tiles(const grid_job *J, const grid_balanced_tiles **balanced_tiles,
+                                    bool *degree_ordered) {
+  grid_balanced_tiles *s = J->m->balanced_tiles;
+  *balanced_tiles = NULL;
+  grid_balanced_tiles_read_environment();
+  if (!s || s->refused || J->entries < grid_balanced_tiles_limits.entries) return GrB_SUCCESS;
   if ((uintptr_t)J->m->idx % sizeof(uint4)) return GrB_SUCCESS;  // a slab that begins anywhere
   if (!s->n) {
-    if (s->pulls++ < grid_strips_when.pulls) return GrB_SUCCESS;
+    if (s->pulls++ < grid_balanced_tiles_limits.pulls) return GrB_SUCCESS;
     const GrB_Info info = make(J, s);
     if (info != GrB_SUCCESS || s->refused) {
-      grid_strips_drop(s);
+      grid_balanced_tiles_drop(s);
       s->refused = true;
       return info == GrB_OUT_OF_MEMORY ? GrB_SUCCESS : info;
     }
   }
-  *strips = s;
-  return ask_ranks(J, s, ranked);
+  *balanced_tiles = s;
+  return find_degree_order(J, s, degree_ordered);
 }

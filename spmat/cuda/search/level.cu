@@ -7,27 +7,27 @@ namespace {
 // ---- begin ---------------------------------------------------------------------------------------------
 
 // A vertex of the frontier need not be visited: then it may be found like any other.
-__global__ void __launch_bounds__(THREADS) begin_kernel(share s, grid_search_job job) {
-  __shared__ wide visited_sum, open_sum;
+__global__ void __launch_bounds__(THREADS) begin_kernel(level_search s, grid_search_job job) {
+  __shared__ ull visited_sum, open_sum;
   if (threadIdx.x == 0) visited_sum = open_sum = 0;
   __syncthreads();
-  uint64_t *own_visited = (uint64_t *)s.visited, *own = (uint64_t *)own_bits(s, 0);
+  uint64_t *local_visited = (uint64_t *)s.visited, *own = (uint64_t *)local_bits(s, 0);
   const uint64_t words = grid_words(s.graph.n);
   tally t = {0, 0, 0};
-  wide visited_edges = 0, open = 0;
+  ull visited_edges = 0, open = 0;
   GRID_FOR(w, s.q / 64) {
     uint64_t f = job.frontier && w < words ? job.frontier[w] : 0;
-    for (uint32_t k = 0; !job.frontier && k < job.nfew; k++)
-      if (job.few[k] >> 6 == w) f |= UINT64_C(1) << (job.few[k] & 63);
+    for (uint32_t k = 0; !job.frontier && k < job.nshort_list; k++)
+      if (job.short_list[k] >> 6 == w) f |= UINT64_C(1) << (job.short_list[k] & 63);
     const uint64_t v = w < words ? job.visited[w] : 0;
-    own_visited[w] = v;
+    local_visited[w] = v;
     own[w] = f;
     if (w >= words) continue;
     open += __popcll(s.graph.nonempty[w] & ~v);
     t.count += __popcll(f);
     for (uint64_t left = f | v; left; left &= left - 1) {
       const uint32_t row = (uint32_t)(64 * w + __ffsll((long long)left) - 1);
-      const wide entries = entries_of(s, row);
+      const ull entries = entries_of(s, row);
       if (v >> (row & 63) & 1) {
         s.level[row] = 0;
         visited_edges += entries;
@@ -42,39 +42,39 @@ __global__ void __launch_bounds__(THREADS) begin_kernel(share s, grid_search_job
   grid_level_head *head = &s.message[0][s.k].head;
   add_tally(head, t);
   if (blockIdx.x == 0 && threadIdx.x == 0) head->nvals = s.graph.nvals;
-  if (threadIdx.x == 0 && visited_sum) atomicAdd((wide *)&head->visited, visited_sum);
-  if (threadIdx.x == 0 && open_sum) atomicAdd((wide *)&head->open, open_sum);
+  if (threadIdx.x == 0 && visited_sum) atomicAdd((ull *)&head->visited, visited_sum);
+  if (threadIdx.x == 0 && open_sum) atomicAdd((ull *)&head->open, open_sum);
 }
 
 // ---- push ----------------------------------------------------------------------------------------------
 
 // Own row v is a neighbour of u. Most are visited: a plain read says so for less than an atomic.
-__device__ void visit(const share &s, const grid_level_step &step, uint32_t v, uint32_t u, tally *t) {
+__device__ void visit(const level_search &s, const grid_level_step &step, uint32_t v, uint32_t u, tally *t) {
   const uint32_t bit = 1u << (v & 31);
   if (*(volatile uint32_t *)&s.visited[v >> 5] & bit) return;
   if (atomicOr(&s.visited[v >> 5], bit) & bit) return;
-  atomicOr(&own_bits(s, 1 - step.from)[v >> 5], bit);
+  atomicOr(&local_bits(s, 1 - step.from)[v >> 5], bit);
   t->edges += entries_of(s, v);
-  found(s, step, v, u, t);
+  record_found(s, step, v, u, t);
 }
 
-// Cuts a long vector into pieces for the kernel behind. False: they have no room, what room was left is
+// Cuts a long vector into segments for the kernel behind. False: they have no room, what room was left is
 // filled with empty ones.
-__device__ bool put_pieces(const share &s, uint32_t u, uint32_t start, uint32_t entries) {
-  const uint32_t n = (entries - 1) / GRID_LEVEL_PIECE + 1;
+__device__ bool put_segments(const level_search &s, uint32_t u, uint32_t start, uint32_t entries) {
+  const uint32_t n = (entries - 1) / GRID_LEVEL_SEGMENT + 1;
   // what counts beyond the room could wrap round after 2^32
-  if (*(volatile uint32_t *)&s.counters->pieces >= s.pieces_room) return false;
-  const uint32_t at = atomicAdd(&s.counters->pieces, n);
-  const bool fits = at < s.pieces_room && n <= s.pieces_room - at;
-  for (uint32_t k = 0; k < n && at + k < s.pieces_room; k++) {
-    grid_level_piece p = {u, fits ? start + k * GRID_LEVEL_PIECE : start + entries};
-    s.pieces[at + k] = p;
+  if (*(volatile uint32_t *)&s.counters->segments >= s.segments_room) return false;
+  const uint32_t at = atomicAdd(&s.counters->segments, n);
+  const bool fits = at < s.segments_room && n <= s.segments_room - at;
+  for (uint32_t k = 0; k < n && at + k < s.segments_room; k++) {
+    grid_level_segment p = {u, fits ? start + k * GRID_LEVEL_SEGMENT : start + entries};
+    s.segments[at + k] = p;
   }
   return fits;
 }
 
 // before[0 .. THREADS]: sums of all threads' x before each; the last is the total.
-__device__ void sums_before(uint32_t x, uint32_t *before) {
+__device__ void exclusive_sums(uint32_t x, uint32_t *before) {
   __shared__ uint32_t of_warp[THREADS / 32];
   const unsigned lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
   uint32_t sum = x;
@@ -100,14 +100,15 @@ __device__ unsigned owner_of(const uint32_t *before, uint32_t x) {
 }
 
 // Each thread of the block brings a vertex (or not); their entries are dealt out evenly.
-__device__ void push_vertices(const share &s, const grid_level_step &step, bool some, uint32_t u, tally *t) {
+__device__ void push_vertices(const level_search &s, const grid_level_step &step, bool in_rows, uint32_t u,
+                              tally *t) {
   __shared__ uint32_t before[THREADS + 1], vertex[THREADS], start[THREADS];
-  const uint32_t first = some ? s.graph.out_ptr[u] : 0;
-  uint32_t entries = some ? s.graph.out_ptr[u + 1] - first : 0;
-  if (entries > LONG && put_pieces(s, u, first, entries)) entries = 0;
+  const uint32_t first = in_rows ? s.graph.out_ptr[u] : 0;
+  uint32_t entries = in_rows ? s.graph.out_ptr[u + 1] - first : 0;
+  if (entries > LONG && put_segments(s, u, first, entries)) entries = 0;
   vertex[threadIdx.x] = u;
   start[threadIdx.x] = first;
-  sums_before(entries, before);
+  exclusive_sums(entries, before);
   const uint32_t total = before[THREADS];
   for (uint32_t e = threadIdx.x; e < total; e += THREADS) {
     const unsigned o = owner_of(before, e);
@@ -118,7 +119,7 @@ __device__ void push_vertices(const share &s, const grid_level_step &step, bool 
 }
 
 // The frontier is the messages' lists, one behind the other.
-__global__ void __launch_bounds__(THREADS) push_lists(share s, grid_level_step step) {
+__global__ void __launch_bounds__(THREADS) push_lists(level_search s, grid_level_step step) {
   tally t = {0, 0, 0};
   const grid_level_message *m = s.message[step.from];
   uint64_t base = 0;
@@ -141,7 +142,7 @@ __device__ uint32_t nth_bit(uint64_t word, uint32_t n) {
 }
 
 // The frontier is the bitmap: THREADS words at a time, their bits dealt out to the threads.
-__global__ void __launch_bounds__(THREADS) push_bits(share s, grid_level_step step) {
+__global__ void __launch_bounds__(THREADS) push_bits(level_search s, grid_level_step step) {
   __shared__ uint32_t before[THREADS + 1];
   __shared__ uint64_t word[THREADS];
   tally t = {0, 0, 0};
@@ -150,30 +151,30 @@ __global__ void __launch_bounds__(THREADS) push_bits(share s, grid_level_step st
        first += gridDim.x * (uint64_t)THREADS) {
     const uint64_t mine = first + threadIdx.x < words ? bits[first + threadIdx.x] : 0;
     word[threadIdx.x] = mine;
-    sums_before((uint32_t)__popcll(mine), before);
+    exclusive_sums((uint32_t)__popcll(mine), before);
     const uint32_t total = before[THREADS];
     for (uint32_t base = 0; base < total; base += THREADS) {
       const uint32_t r = base + threadIdx.x;
-      const bool some = r < total;
-      const unsigned o = some ? owner_of(before, r) : 0;
-      const uint32_t u = some ? (uint32_t)(64 * (first + o)) + nth_bit(word[o], r - before[o]) : 0;
-      push_vertices(s, step, some, u, &t);
+      const bool in_rows = r < total;
+      const unsigned o = in_rows ? owner_of(before, r) : 0;
+      const uint32_t u = in_rows ? (uint32_t)(64 * (first + o)) + nth_bit(word[o], r - before[o]) : 0;
+      push_vertices(s, step, in_rows, u, &t);
     }
     __syncthreads();
   }
   add_tally(&s.message[1 - step.from][s.k].head, t);
 }
 
-// A warp takes a piece.
-__global__ void __launch_bounds__(THREADS) push_pieces(share s, grid_level_step step) {
+// A warp takes a segment.
+__global__ void __launch_bounds__(THREADS) push_segments(level_search s, grid_level_step step) {
   tally t = {0, 0, 0};
   const unsigned lane = threadIdx.x & 31;
-  const uint32_t pieces = s.counters->pieces < s.pieces_room ? s.counters->pieces : s.pieces_room;
+  const uint32_t segments = s.counters->segments < s.segments_room ? s.counters->segments : s.segments_room;
   const uint32_t warps = gridDim.x * (THREADS / 32);
-  for (uint32_t k = blockIdx.x * (THREADS / 32) + (threadIdx.x >> 5); k < pieces; k += warps) {
-    const grid_level_piece p = s.pieces[k];
+  for (uint32_t k = blockIdx.x * (THREADS / 32) + (threadIdx.x >> 5); k < segments; k += warps) {
+    const grid_level_segment p = s.segments[k];
     const uint32_t all = s.graph.out_ptr[p.vertex + 1] - p.start,
-                   n = all < GRID_LEVEL_PIECE ? all : GRID_LEVEL_PIECE;
+                   n = all < GRID_LEVEL_SEGMENT ? all : GRID_LEVEL_SEGMENT;
     for (uint32_t at = lane; at < n; at += 4 * 32) {  // four loads on their way at once
       uint32_t v[4];
       for (int b = 0; b < 4; b++) v[b] = at + 32 * b < n ? s.graph.out_idx[p.start + at + 32 * b] : NO_ROW;
@@ -188,7 +189,7 @@ __global__ void __launch_bounds__(THREADS) push_pieces(share s, grid_level_step 
 
 // ---- between levels ------------------------------------------------------------------------------------
 
-__global__ void __launch_bounds__(THREADS) spread_kernel(share s, int at, uint64_t stride) {
+__global__ void __launch_bounds__(THREADS) set_list_bits_kernel(level_search s, int at, uint64_t stride) {
   for (int p = 0; p < s.P; p++) {
     const uint32_t *list = stride ? s.lists + p * stride : s.message[at][p].list;
     if (p == s.k) continue;
@@ -197,16 +198,16 @@ __global__ void __launch_bounds__(THREADS) spread_kernel(share s, int at, uint64
 }
 
 // A warp makes a word: 32 words of 64 vertices, one a lane.
-__global__ void __launch_bounds__(THREADS) coarse_kernel(share s, int from) {
-  const uint64_t words = (uint64_t)s.P * s.q / 64, whole = (words + 31) / 32 * 32;
-  GRID_FOR(w, whole) {  // whole warps
-    const bool some = w < words && ((const uint64_t *)s.bits[from])[w];
-    const uint32_t mask = __ballot_sync(ALL, some);
+__global__ void __launch_bounds__(THREADS) coarse_kernel(level_search s, int from) {
+  const uint64_t words = (uint64_t)s.P * s.q / 64, full_words = (words + 31) / 32 * 32;
+  GRID_FOR(w, full_words) {  // whole warps
+    const bool in_rows = w < words && ((const uint64_t *)s.bits[from])[w];
+    const uint32_t mask = __ballot_sync(ALL, in_rows);
     if (lane() == 0) s.coarse[w / 32] = mask;
   }
 }
 
-__global__ void __launch_bounds__(THREADS) close_kernel(share s, int open) {
+__global__ void __launch_bounds__(THREADS) close_kernel(level_search s, int open) {
   const grid_level_open *rows = s.open[open];
   GRID_FOR(i, s.counters->open[open]) {
     const uint32_t v = rows[i].row & ~ONE_ENTRY;
@@ -215,12 +216,12 @@ __global__ void __launch_bounds__(THREADS) close_kernel(share s, int open) {
 }
 
 // One block. The host's record is written, and what the next level counts in is cleared.
-__global__ void __launch_bounds__(THREADS) publish_kernel(share s, grid_level_publish p) {
+__global__ void __launch_bounds__(THREADS) publish_kernel(level_search s, grid_level_publish p) {
   enum { WORDS = sizeof(grid_level_head) / 4 };
   grid_level_message *next = &s.message[1 - p.at][s.k];  // also holds the level before this one
   if (p.clear) {
     const uint32_t n = (uint32_t)next->head.count, base = (uint32_t)(s.k * s.q);
-    uint32_t *bits = own_bits(s, 1 - p.at);
+    uint32_t *bits = local_bits(s, 1 - p.at);
     for (uint32_t i = threadIdx.x; i < n; i += THREADS) {
       const uint32_t v = next->list[i] - base;
       atomicAnd(&bits[v >> 5], ~(1u << (v & 31)));
@@ -233,7 +234,7 @@ __global__ void __launch_bounds__(THREADS) publish_kernel(share s, grid_level_pu
   __syncthreads();
   if (threadIdx.x < WORDS) ((uint32_t *)&next->head)[threadIdx.x] = 0;
   if (threadIdx.x == 0) {
-    s.counters->far = s.counters->far_long = s.counters->pieces = 0;
+    s.counters->deferred = s.counters->deferred_block_rows = s.counters->segments = 0;
     s.counters->open[p.open_next] = 0;
     *(volatile uint64_t *)&s.record->head[s.k].time = clock_ns();
   }
@@ -242,13 +243,13 @@ __global__ void __launch_bounds__(THREADS) publish_kernel(share s, grid_level_pu
   if (threadIdx.x == 0) *(volatile uint64_t *)&s.record->seq = p.seq;
 }
 
-__global__ void __launch_bounds__(THREADS) finish_kernel(share s) {
+__global__ void __launch_bounds__(THREADS) finish_kernel(level_search s) {
   GRID_FOR(v, s.graph.n) if (!bit_of(s.visited, (uint32_t)v)) s.level[v] = 0;
 }
 
 // ---- launches ------------------------------------------------------------------------------------------
 
-unsigned many(uint64_t tiles) {
+unsigned block_count(uint64_t tiles) {
   return grid_cuda_blocks(tiles, 1, 8 * grid_cuda_multiprocessors());
 }
 
@@ -263,66 +264,68 @@ void unpin(void *p) {
   cudaFreeHost(p);
 }
 
-GrB_Info begin(const share *s, const grid_search_job *job) {
+GrB_Info begin(const level_search *s, const grid_search_job *job) {
   cudaStream_t stream = grid_cuda_stream();
   cudaMemsetAsync(&s->message[0][s->k].head, 0, sizeof(grid_level_head), stream);
   cudaMemsetAsync(s->counters, 0, sizeof *s->counters, stream);
-  begin_kernel<<<many((s->q / 64 + THREADS - 1) / THREADS), THREADS, 0, stream>>>(*s, *job);
-  return grid_cuda_launched("starting a search");
+  begin_kernel<<<block_count((s->q / 64 + THREADS - 1) / THREADS), THREADS, 0, stream>>>(*s, *job);
+  return grid_cuda_check_launch("starting a search");
 }
 
-GrB_Info push(const share *s, const grid_level_step *step) {
+GrB_Info push(const level_search *s, const grid_level_step *step) {
   cudaStream_t stream = grid_cuda_stream();
   const uint64_t most = (uint64_t)s->P * (GRID_LEVEL_LIST / THREADS + 1);
   if (step->from_list)
-    push_lists<<<many(most), THREADS, 0, stream>>>(*s, *step);
+    push_lists<<<block_count(most), THREADS, 0, stream>>>(*s, *step);
   else
-    push_bits<<<many((s->P * s->q / 64 + THREADS - 1) / THREADS), THREADS, 0, stream>>>(*s, *step);
-  push_pieces<<<many(s->pieces_room / (THREADS / 32) + 1), THREADS, 0, stream>>>(*s, *step);
-  return grid_cuda_launched("a push");
+    push_bits<<<block_count((s->P * s->q / 64 + THREADS - 1) / THREADS), THREADS, 0, stream>>>(*s, *step);
+  push_segments<<<block_count(s->segments_room / (THREADS / 32) + 1), THREADS, 0, stream>>>(*s, *step);
+  return grid_cuda_check_launch("a push");
 }
 
-GrB_Info pull(const share *s, const grid_level_step *step) {
+GrB_Info pull(const level_search *s, const grid_level_step *step) {
   cudaStream_t stream = grid_cuda_stream();
   const unsigned processors = (unsigned)grid_cuda_multiprocessors();
   const unsigned blocks = grid_cuda_blocks(s->q, 32 * SWEEP, PULL_BLOCKS * processors);
-  if (step->coarse && step->part != GRID_LEVEL_DELEGATES)  // the bitmap may still be on its way then
-    coarse_kernel<<<many((s->P * s->q / 64 + THREADS - 1) / THREADS), THREADS, 0, stream>>>(*s, step->from);
+  if (step->coarse && step->phase != GRID_LEVEL_DELEGATES)  // the bitmap may still be on its way then
+    coarse_kernel<<<block_count((s->P * s->q / 64 + THREADS - 1) / THREADS), THREADS, 0, stream>>>(
+        *s, step->from);
   if (step->first) {
     pull_first<<<blocks, PULL_THREADS, 0, stream>>>(*s, *step);
-  } else if (step->part == GRID_LEVEL_WHOLE) {
-    pull_open<GRID_LEVEL_WHOLE><<<blocks, PULL_THREADS, 0, stream>>>(*s, *step);
-  } else if (step->part == GRID_LEVEL_DELEGATES) {
+  } else if (step->phase == GRID_LEVEL_FRONTIER) {
+    pull_open<GRID_LEVEL_FRONTIER><<<blocks, PULL_THREADS, 0, stream>>>(*s, *step);
+  } else if (step->phase == GRID_LEVEL_DELEGATES) {
     // messages need multiprocessors meanwhile: blocks that wait for one should be small
     const unsigned small = grid_cuda_blocks(s->q, 32 * SWEEP, WAVES * PULL_BLOCKS * processors);
     pull_open<GRID_LEVEL_DELEGATES><<<small, PULL_THREADS, 0, stream>>>(*s, *step);
     cudaMemsetAsync(&s->counters->open[step->open], 0, sizeof(uint32_t), stream);  // the rest is listed there
-    return grid_cuda_launched("a pull");
+    return grid_cuda_check_launch("a pull");
   } else {
-    pull_open<GRID_LEVEL_REST><<<blocks, PULL_THREADS, 0, stream>>>(*s, *step);
+    pull_open<GRID_LEVEL_NONDELEGATES><<<blocks, PULL_THREADS, 0, stream>>>(*s, *step);
   }
-  pull_far<<<FAR_BLOCKS * processors, THREADS, 0, stream>>>(*s, *step);
-  return grid_cuda_launched("a pull");
+  pull_deferred<<<DEFERRED_BLOCKS * processors, THREADS, 0, stream>>>(*s, *step);
+  return grid_cuda_check_launch("a pull");
 }
 
-GrB_Info spread(const share *s, int at, uint64_t stride) {
+GrB_Info lists_to_bits(const level_search *s, int at, uint64_t stride) {
   const unsigned blocks = (unsigned)((stride ? stride : GRID_LEVEL_LIST) / THREADS) + 1;
-  spread_kernel<<<blocks, THREADS, 0, grid_cuda_stream()>>>(*s, at, stride);
-  return grid_cuda_launched("a frontier's bitmap");
+  set_list_bits_kernel<<<blocks, THREADS, 0, grid_cuda_stream()>>>(*s, at, stride);
+  return grid_cuda_check_launch("a frontier's bitmap");
 }
 
-GrB_Info close_rows(const share *s, int open) {
+GrB_Info close_rows(const level_search *s, int open) {
   cudaMemsetAsync(s->visited, 0xff, s->q / 8, grid_cuda_stream());
-  close_kernel<<<many((s->graph.n + THREADS - 1) / THREADS), THREADS, 0, grid_cuda_stream()>>>(*s, open);
-  return grid_cuda_launched("the visited rows");
+  close_kernel<<<block_count((s->graph.n + THREADS - 1) / THREADS), THREADS, 0, grid_cuda_stream()>>>(*s,
+                                                                                                      open);
+  return grid_cuda_check_launch("the visited rows");
 }
 
-GrB_Info publish(const share *s, const grid_level_publish *p) {
+GrB_Info publish(const level_search *s, const grid_level_publish *p) {
   publish_kernel<<<1, THREADS, 0, grid_cuda_stream()>>>(*s, *p);
-  return grid_cuda_launched("the end of a level");
+  return grid_cuda_check_launch("the end of a level");
 }
 
-GrB_Info await(const share *s, uint64_t seq) {
+GrB_Info wait_seq(const level_search *s, uint64_t seq) {
   const volatile uint64_t *at = &s->record->seq;
   for (unsigned k = 1; *at != seq; k++) {
     if (k % 4096) continue;
@@ -340,9 +343,9 @@ GrB_Info await(const share *s, uint64_t seq) {
   return GrB_SUCCESS;
 }
 
-GrB_Info finish(const share *s) {
-  finish_kernel<<<many((s->graph.n + THREADS - 1) / THREADS), THREADS, 0, grid_cuda_stream()>>>(*s);
-  return grid_cuda_launched("the end of a search");
+GrB_Info finish(const level_search *s) {
+  finish_kernel<<<block_count((s->graph.n + THREADS - 1) / THREADS), THREADS, 0, grid_cuda_stream()>>>(*s);
+  return grid_cuda_check_launch("the end of a search");
 }
 
 }  // namespace
@@ -352,11 +355,11 @@ extern "C" const grid_level_kernels grid_cuda_levels = {pin,
                                                         begin,
                                                         push,
                                                         pull,
-                                                        spread,
+                                                        lists_to_bits,
                                                         grid_cuda_delegates_frontier,
                                                         grid_cuda_delegates_mark,
                                                         grid_cuda_delegates_number,
                                                         close_rows,
                                                         publish,
-                                                        await,
+                                                        wait_seq,
                                                         finish};

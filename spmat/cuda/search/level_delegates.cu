@@ -5,12 +5,12 @@
 namespace {
 
 // A warp makes a word; q is a multiple of 64.
-__global__ void __launch_bounds__(THREADS) mark_kernel(share s, uint64_t threshold, wide *own) {
-  wide some = 0;
+__global__ void __launch_bounds__(THREADS) mark_kernel(level_search s, uint64_t threshold, ull *own) {
+  ull some = 0;
   GRID_FOR(v, s.q) {
     const uint32_t mask = __ballot_sync(ALL, v < s.graph.n && entries_of(s, v) > threshold);
     if (lane() != 0) continue;
-    own_bits(s, 0)[v >> 5] = mask;
+    local_bits(s, 0)[v >> 5] = mask;
     some += __popc(mask);
   }
   if (some) atomicAdd(own, some);
@@ -21,13 +21,14 @@ __global__ void __launch_bounds__(THREADS) count_kernel(const uint64_t *bits, ui
 }
 
 // Vertex v's number: it is a delegate, and sum counts those before each word of bits.
-__device__ uint32_t number_of(const share &s, const uint64_t *sum, uint32_t v) {
+__device__ uint32_t number_of(const level_search &s, const uint64_t *sum, uint32_t v) {
   const uint64_t word = ((const uint64_t *)s.bits[0])[v >> 6], process = v / s.q;
   const uint64_t before = sum[v >> 6] - sum[process * (s.q / 64)];
-  return (uint32_t)(process * s.delegates.per + before) + __popcll(word & ((UINT64_C(1) << (v & 63)) - 1));
+  return (uint32_t)(process * s.delegates.per_process + before) +
+         __popcll(word & ((UINT64_C(1) << (v & 63)) - 1));
 }
 
-__global__ void __launch_bounds__(THREADS) vertex_kernel(share s, const uint64_t *sum) {
+__global__ void __launch_bounds__(THREADS) vertex_kernel(level_search s, const uint64_t *sum) {
   const uint64_t *bits = (const uint64_t *)s.bits[0];
   GRID_FOR(w, s.P * s.q / 64) {
     for (uint64_t left = bits[w]; left; left &= left - 1) {
@@ -37,16 +38,17 @@ __global__ void __launch_bounds__(THREADS) vertex_kernel(share s, const uint64_t
   }
 }
 
-__global__ void __launch_bounds__(THREADS) first_kernel(share s, const uint64_t *sum) {
+__global__ void __launch_bounds__(THREADS) first_kernel(level_search s, const uint64_t *sum) {
   GRID_FOR(v, s.graph.n) {
-    const uint32_t u = s.graph.in_first[v];
+    const uint32_t u = s.graph.in_hub_neighbor[v];
     const bool delegate = entries_of(s, v) && bit_of(s.bits[0], u);
-    s.delegates.first[v] = delegate ? GRID_LEVEL_DELEGATE | number_of(s, sum, u) : u;
+    s.delegates.hub_neighbor[v] = delegate ? GRID_LEVEL_DELEGATE | number_of(s, sum, u) : u;
   }
 }
 
 // A warp makes a word of numbers first .. first + n - 1, multiples of 64.
-__global__ void __launch_bounds__(THREADS) frontier_kernel(share s, int at, uint64_t first, uint64_t n) {
+__global__ void __launch_bounds__(THREADS)
+    frontier_kernel(level_search s, int at, uint64_t first, uint64_t n) {
   GRID_FOR(k, n) {
     const uint32_t v = s.delegates.vertex[first + k];
     const uint32_t mask = __ballot_sync(ALL, v != NO_ROW && bit_of(s.bits[at], v));
@@ -60,38 +62,38 @@ unsigned blocks_for(uint64_t n) {
 
 }  // namespace
 
-extern "C" GrB_Info grid_cuda_delegates_mark(const grid_level_share *s, uint64_t threshold, uint64_t *own) {
-  wide *there = (wide *)grid_device_malloc(1, sizeof *there);
+extern "C" GrB_Info grid_cuda_delegates_mark(const grid_level_search *s, uint64_t threshold, uint64_t *own) {
+  ull *there = (ull *)grid_device_malloc(1, sizeof *there);
   if (!there) return grid_device_fail_memory(NULL, "the number of delegates", 1, sizeof *there);
   GrB_Info info = grid_device_zero(there, sizeof *there);
   if (info == GrB_SUCCESS) {
     mark_kernel<<<blocks_for(s->q), THREADS, 0, grid_cuda_stream()>>>(*s, threshold, there);
-    info = grid_cuda_launched("counting delegates");
+    info = grid_cuda_check_launch("counting delegates");
   }
   if (info == GrB_SUCCESS) info = grid_device_get(own, there, sizeof *there);
   grid_device_free(there);
   return info;
 }
 
-extern "C" GrB_Info grid_cuda_delegates_number(const grid_level_share *s) {
-  const uint64_t words = (uint64_t)s->P * s->q / 64, all = (uint64_t)s->P * s->delegates.per;
+extern "C" GrB_Info grid_cuda_delegates_number(const grid_level_search *s) {
+  const uint64_t words = (uint64_t)s->P * s->q / 64, all = (uint64_t)s->P * s->delegates.per_process;
   cudaStream_t stream = grid_cuda_stream();
   uint64_t *sum = (uint64_t *)grid_device_malloc(words, sizeof *sum);
   if (!sum) return grid_device_fail_memory(NULL, "numbers of delegates", words, sizeof *sum);
   count_kernel<<<blocks_for(words), THREADS, 0, stream>>>((const uint64_t *)s->bits[0], words, sum);
-  GrB_Info info = grid_cuda_sums_before(sum, words);
+  GrB_Info info = grid_cuda_exclusive_sums(sum, words);
   if (info == GrB_SUCCESS) {
     cudaMemsetAsync(s->delegates.vertex, 0xff, all * sizeof *s->delegates.vertex, stream);
     vertex_kernel<<<blocks_for(words), THREADS, 0, stream>>>(*s, sum);
     first_kernel<<<blocks_for(s->graph.n), THREADS, 0, stream>>>(*s, sum);
-    info = grid_cuda_launched("numbering delegates");
+    info = grid_cuda_check_launch("numbering delegates");
   }
   grid_device_free(sum);
   return info;
 }
 
-extern "C" GrB_Info grid_cuda_delegates_frontier(const grid_level_share *s, int at, bool all) {
-  const uint64_t per = s->delegates.per, first = all ? 0 : s->k * per, n = all ? s->P * per : per;
+extern "C" GrB_Info grid_cuda_delegates_frontier(const grid_level_search *s, int at, bool all) {
+  const uint64_t per = s->delegates.per_process, first = all ? 0 : s->k * per, n = all ? s->P * per : per;
   if (n) frontier_kernel<<<blocks_for(n), THREADS, 0, grid_cuda_stream()>>>(*s, at, first, n);
-  return grid_cuda_launched("the delegates of a frontier");
+  return grid_cuda_check_launch("the delegates of a frontier");
 }

@@ -1,8 +1,8 @@
 // The pulls of a search on several GPUs; they go like those on one (search_pull.cuh), warp by warp: a row's
 // first, its neighbour of highest degree, is looked up for all rows in step; the rows that miss it gather in
 // a buffer of the warp, which looks at 32 of them at a time (miss); rows still not found go on the list of
-// open ones, long ones first to pull_far. What is written once is marked so (__stcs): the frontier's bitmap
-// should have the cache.
+// open ones, long ones first to pull_deferred. What is written once is marked so (__stcs): the frontier's
+// bitmap should have the cache.
 #ifndef GRID_CUDA_LEVEL_PULL_CUH
 #define GRID_CUDA_LEVEL_PULL_CUH
 #include "spmat/cuda/search/level.cuh"
@@ -14,14 +14,14 @@ enum : uint32_t {
   PULL_WARPS = PULL_THREADS / 32,
   PULL_BLOCKS = 2,           // on a multiprocessor
   MISSES = 32 * SWEEP + 32,  // a warp's rows that wait for miss
-  FAR_BLOCKS = 4,
+  DEFERRED_BLOCKS = 4,
 };
 constexpr uint32_t ONE_ENTRY = GRID_LEVEL_ONE_ENTRY;
 
 struct pull_shared {
   uint2 miss[PULL_WARPS][MISSES];
-  uint2 left[PULL_WARPS][LEFT];
-  uint32_t lefts, place;
+  uint2 remaining[PULL_WARPS][REMAINING];
+  uint32_t nremaining, position;
 };
 
 // A warp's pull.
@@ -31,25 +31,25 @@ struct pull_state {
   const uint32_t *delegates;  // its delegates
   uint32_t marked;            // the bit that delegates have in first entries; 0: there are none
   uint32_t *next;             // own bits of what is found
-  uint2 *miss, *left, *list;
-  uint32_t *listed;  // length of the list
-  uint32_t misses, lefts;
-  uint32_t found, looked;  // the lane's
+  uint2 *miss, *remaining, *list;
+  uint32_t *list_count;  // length of the list
+  uint32_t misses, nremaining;
+  uint32_t found, inspected;  // the lane's
 };
 
-__device__ inline int open_written(const grid_level_step &step) {
+__device__ inline int open_list_written(const grid_level_step &step) {
   return step.first ? step.open : 1 - step.open;
 }
 
-__device__ inline pull_state pull_begin(const share &s, const grid_level_step &step, pull_shared &sh) {
-  const int to = open_written(step);
+__device__ inline pull_state pull_begin(const level_search &s, const grid_level_step &step, pull_shared &sh) {
+  const int to = open_list_written(step);
   return {s.bits[step.from],
           step.coarse ? s.coarse : NULL,
           s.delegates.bits,
-          s.delegates.per ? GRID_LEVEL_DELEGATE : 0,
-          own_bits(s, 1 - step.from),
+          s.delegates.per_process ? GRID_LEVEL_DELEGATE : 0,
+          local_bits(s, 1 - step.from),
           sh.miss[warp()],
-          sh.left[warp()],
+          sh.remaining[warp()],
           (uint2 *)s.open[to],
           &s.counters->open[to],
           0,
@@ -72,110 +72,113 @@ __device__ inline uint32_t pull_warps() {
 
 constexpr uint32_t COARSE_SHIFT = 6;
 
-__device__ inline const uint32_t *first_of(const share &s) {
-  return s.delegates.per ? s.delegates.first : s.graph.in_first;
+__device__ inline const uint32_t *first_of(const level_search &s) {
+  return s.delegates.per_process ? s.delegates.hub_neighbor : s.graph.in_hub_neighbor;
 }
 __device__ inline bool is_delegate(const pull_state &p, uint32_t u) {
   return u & p.marked;
 }
-__device__ inline uint32_t vertex_of(const share &s, const pull_state &p, uint32_t u) {
+__device__ inline uint32_t vertex_of(const level_search &s, const pull_state &p, uint32_t u) {
   return is_delegate(p, u) ? __ldg(s.delegates.vertex + (u & ~p.marked)) : u;
 }
 
 // The frontier's words that have vertices u[], 0 for those that are not `here`.
 template <uint32_t COUNT>
-__device__ inline void probe_words(const uint32_t *probe, const uint32_t *coarse, const bool *here,
+__device__ inline void probe_words(const uint32_t *probe, const uint32_t *coarse, const bool *active,
                                    const uint32_t *u, uint32_t *word) {
   if (coarse)
-    look_up_sparse<COUNT>(coarse, COARSE_SHIFT, probe, here, u, word);
+    load_frontier_words_sparse<COUNT>(coarse, COARSE_SHIFT, probe, active, u, word);
   else
-    look_up<COUNT>(probe, here, u, word);
+    load_frontier_words<COUNT>(probe, active, u, word);
 }
 
 // The words that `here` rows' first entries are looked up in, SWEEP rows at once.
-template <grid_level_part PART>
-__device__ inline void first_words(const pull_state &p, const bool *here, const uint32_t *u, uint32_t *word) {
-  bool look[SWEEP];
+template <grid_level_phase PHASE>
+__device__ inline void first_words(const pull_state &p, const bool *active, const uint32_t *u,
+                                   uint32_t *word) {
+  bool is_probed[SWEEP];
 #pragma unroll
   for (uint32_t k = 0; k < SWEEP; k++)
-    look[k] = here[k] && PART != (is_delegate(p, u[k]) ? GRID_LEVEL_REST : GRID_LEVEL_DELEGATES);
-  if (PART != GRID_LEVEL_DELEGATES && p.coarse) {
+    is_probed[k] =
+        active[k] && PHASE != (is_delegate(p, u[k]) ? GRID_LEVEL_NONDELEGATES : GRID_LEVEL_DELEGATES);
+  if (PHASE != GRID_LEVEL_DELEGATES && p.coarse) {
 #pragma unroll
     for (uint32_t k = 0; k < SWEEP; k++)
-      word[k] = load_if(look[k] && !is_delegate(p, u[k]), p.coarse + (u[k] >> COARSE_SHIFT >> 5));
+      word[k] = load_if(is_probed[k] && !is_delegate(p, u[k]), p.coarse + (u[k] >> COARSE_SHIFT >> 5));
 #pragma unroll
     for (uint32_t k = 0; k < SWEEP; k++)
-      look[k] = look[k] && (is_delegate(p, u[k]) || has(word[k], u[k] >> COARSE_SHIFT));
+      is_probed[k] = is_probed[k] && (is_delegate(p, u[k]) || has(word[k], u[k] >> COARSE_SHIFT));
   }
 #pragma unroll
   for (uint32_t k = 0; k < SWEEP; k++) {
     const uint32_t *bits = is_delegate(p, u[k]) ? p.delegates : p.probe;
-    word[k] = load_if(look[k], bits + ((u[k] & ~p.marked) >> 5));
+    word[k] = load_if(is_probed[k], bits + ((u[k] & ~p.marked) >> 5));
   }
 }
 
 // ---- the warp's buffers ---------------------------------------------------------------------------------
 
 // Room for `more` rows that stay open.
-__device__ inline void make_left(pull_state &p, uint32_t more) {
-  room_for(more, p.left, &p.lefts, p.list, p.listed);
+__device__ inline void reserve_remaining(pull_state &p, uint32_t more) {
+  reserve_slots(more, p.remaining, &p.nremaining, p.list, p.list_count);
 }
-__device__ inline void keep(pull_state &p, bool here, uint2 row) {
-  gather(p.left, &p.lefts, here, row);
+__device__ inline void append_remaining(pull_state &p, bool active, uint2 row) {
+  gather(p.remaining, &p.nremaining, active, row);
 }
-__device__ inline void gather_miss(pull_state &p, bool here, uint32_t v, uint32_t first) {
-  gather(p.miss, &p.misses, here, make_uint2(v, first));
+__device__ inline void gather_miss(pull_state &p, bool active, uint32_t v, uint32_t first) {
+  gather(p.miss, &p.misses, active, make_uint2(v, first));
 }
 
 // ---- a row's entries ------------------------------------------------------------------------------------
 
-__device__ inline void mark_found(const share &s, const grid_level_step &step, pull_state &p, uint32_t v) {
+__device__ inline void mark_found(const level_search &s, const grid_level_step &step, pull_state &p,
+                                  uint32_t v) {
   write_level(s, step, v);
   atomicOr(p.next + (v >> 5), 1u << (v & 31));
   p.found++;
 }
 
-// Leaves a row to pull_far: `more` entries are still to be looked at.
-__device__ inline void list_far(const share &s, uint32_t v, uint32_t more) {
+// Leaves a row to pull_deferred: `more` entries are still to be looked at.
+__device__ inline void defer_row(const level_search &s, uint32_t v, uint32_t more) {
   if (more > SEGMENT)
-    s.far[s.far_room - 1 - atomicAdd(&s.counters->far_long, 1u)] = v;
+    s.deferred[s.deferred_capacity - 1 - atomicAdd(&s.counters->deferred_block_rows, 1u)] = v;
   else
-    s.far[atomicAdd(&s.counters->far, 1u)] = v;
+    s.deferred[atomicAdd(&s.counters->deferred, 1u)] = v;
 }
 
 // The newest of the rows (up to 32) whose first look was no hit: their entries.
-__device__ void miss(const share &s, const grid_level_step &step, pull_state &p) {
+__device__ void scan_missed_rows(const level_search &s, const grid_level_step &step, pull_state &p) {
   bool on;
-  const uint2 row = take_row(p.miss, &p.misses, &on);
-  const row_rest rest = rest_of(s.graph.in_ptr, on, row.x);
+  const uint2 row = pop_row(p.miss, &p.misses, &on);
+  const row_rest rest = load_rest_of_row(s.graph.in_ptr, on, row.x);
   const uint32_t v = row.x, stop = rest.end - rest.at > SCAN ? rest.at + SCAN : rest.end;
-  const uint32_t parent = scan_row(s.graph.in_idx, rest.at, stop, &p.looked,
-                                   [&](const bool *here, const uint32_t *u, uint32_t *word) {
-                                     probe_words<TILE>(p.probe, p.coarse, here, u, word);
+  const uint32_t parent = scan_row(s.graph.in_idx, rest.at, stop, &p.inspected,
+                                   [&](const bool *active, const uint32_t *u, uint32_t *word) {
+                                     probe_words<TILE>(p.probe, p.coarse, active, u, word);
                                    });
   const bool open = on && parent == NO_ROW;
   if (on && parent != NO_ROW) {
     write_parent(s, v, parent);
     mark_found(s, step, p, v);
   }
-  if (open && stop < rest.end) list_far(s, v, rest.end - stop);
-  make_left(p, 32);
-  keep(p, open && stop == rest.end, make_uint2(rest.one ? v | ONE_ENTRY : v, row.y));
+  if (open && stop < rest.end) defer_row(s, v, rest.end - stop);
+  reserve_remaining(p, 32);
+  append_remaining(p, open && stop == rest.end, make_uint2(rest.is_single ? v | ONE_ENTRY : v, row.y));
 }
 
 // What is left in the buffers, and the numbers. All threads of the block come here.
-__device__ void pull_end(const share &s, const grid_level_step &step, pull_shared &sh, pull_state &p) {
+__device__ void pull_end(const level_search &s, const grid_level_step &step, pull_shared &sh, pull_state &p) {
 #pragma unroll 1
-  while (p.misses) miss(s, step, p);
-  if (threadIdx.x == 0) sh.lefts = 0;
+  while (p.misses) scan_missed_rows(s, step, p);
+  if (threadIdx.x == 0) sh.nremaining = 0;
   __syncthreads();
   uint32_t before = 0;
-  if (lane() == 0 && p.lefts) before = atomicAdd(&sh.lefts, p.lefts);
+  if (lane() == 0 && p.nremaining) before = atomicAdd(&sh.nremaining, p.nremaining);
   __syncthreads();
-  if (threadIdx.x == 0) sh.place = sh.lefts ? atomicAdd(p.listed, sh.lefts) : 0;
+  if (threadIdx.x == 0) sh.position = sh.nremaining ? atomicAdd(p.list_count, sh.nremaining) : 0;
   __syncthreads();
-  empty_rows(p.left, &p.lefts, p.list, sh.place + __shfl_sync(ALL, before, 0));
-  const tally t = {p.found, 0, p.looked};
+  empty_rows(p.remaining, &p.nremaining, p.list, sh.position + __shfl_sync(ALL, before, 0));
+  const tally t = {p.found, 0, p.inspected};
   add_tally(&s.message[1 - step.from][s.k].head, t);
 }
 
@@ -187,14 +190,16 @@ struct sweep_words {
   uint32_t row;    // and has entries
 };
 
-__device__ inline sweep_words sweep_load(const share &s, uint32_t w, uint32_t words) {
-  const uint32_t n = (uint32_t)s.graph.n, left = w < words && 32 * w < n ? n - 32 * w : 0,
-                 valid = left >= 32 ? ALL : (1u << left) - 1, fresh = left ? ~s.visited[w] & valid : 0;
-  return {transposed(fresh), transposed(left ? fresh & __ldg((const uint32_t *)s.graph.nonempty + w) : 0)};
+__device__ inline sweep_words sweep_load(const level_search &s, uint32_t w, uint32_t words) {
+  const uint32_t n = (uint32_t)s.graph.n, remaining = w < words && 32 * w < n ? n - 32 * w : 0,
+                 valid = remaining >= 32 ? ALL : (1u << remaining) - 1,
+                 fresh = remaining ? ~s.visited[w] & valid : 0;
+  return {transposed(fresh),
+          transposed(remaining ? fresh & __ldg((const uint32_t *)s.graph.nonempty + w) : 0)};
 }
 
 // SWEEP words, a lane has one row of each. Returns the hits of word j + k to lane j + k.
-__device__ inline uint32_t sweep_step(const share &s, const grid_level_step &step, pull_state &p,
+__device__ inline uint32_t sweep_step(const level_search &s, const grid_level_step &step, pull_state &p,
                                       const sweep_words &of, uint32_t v0, uint32_t j) {
   uint32_t u[SWEEP], word[SWEEP], hits = 0;
   bool row[SWEEP];
@@ -204,7 +209,7 @@ __device__ inline uint32_t sweep_step(const share &s, const grid_level_step &ste
     u[k] = load_if(row[k], first_of(s) + (v0 + 32 * k + lane()));
   }
   __syncwarp();  // else the compiler waits for one before it loads the next
-  first_words<GRID_LEVEL_WHOLE>(p, row, u, word);
+  first_words<GRID_LEVEL_FRONTIER>(p, row, u, word);
   __syncwarp();
 #pragma unroll
   for (uint32_t k = 0; k < SWEEP; k++) {
@@ -226,7 +231,7 @@ __device__ inline uint32_t sweep_step(const share &s, const grid_level_step &ste
 
 // In order. Every word of the found bits is written, and every level of a row that was not visited.
 __global__ void __launch_bounds__(PULL_THREADS, PULL_BLOCKS)
-    pull_first(const __grid_constant__ share s, const __grid_constant__ grid_level_step step) {
+    pull_first(const __grid_constant__ level_search s, const __grid_constant__ grid_level_step step) {
   __shared__ pull_shared sh;
   pull_state p = pull_begin(s, step, sh);
   const uint32_t words = (uint32_t)(s.q / 32);
@@ -235,7 +240,7 @@ __global__ void __launch_bounds__(PULL_THREADS, PULL_BLOCKS)
     const uint32_t w = w0 + lane();
     const sweep_words of = sweep_load(s, w, words);
     uint32_t hits = 0;
-    p.looked += __popc(of.row);
+    p.inspected += __popc(of.row);
     if (w < words) p.next[w] = 0;
     __syncwarp();  // the atomics of miss come after
 #pragma unroll 1
@@ -243,7 +248,7 @@ __global__ void __launch_bounds__(PULL_THREADS, PULL_BLOCKS)
       hits |= sweep_step(s, step, p, of, (w0 + j) * 32, j);
       __syncwarp();  // what miss writes for these rows comes after
 #pragma unroll 1
-      while (p.misses >= 32) miss(s, step, p);
+      while (p.misses >= 32) scan_missed_rows(s, step, p);
     }
     if (hits) {
       atomicOr(p.next + w, hits);
@@ -256,8 +261,8 @@ __global__ void __launch_bounds__(PULL_THREADS, PULL_BLOCKS)
 // ---- the rows that the pull before left open ------------------------------------------------------------
 
 // SWEEP times 32 of them. Of the delegates alone nothing but the first entry is looked at.
-template <grid_level_part PART>
-__device__ inline void open_step(const share &s, const grid_level_step &step, pull_state &p,
+template <grid_level_phase PHASE>
+__device__ inline void open_step(const level_search &s, const grid_level_step &step, pull_state &p,
                                  const uint2 *rows, uint32_t i0, uint32_t size) {
   uint2 row[SWEEP];
   uint32_t u[SWEEP], word[SWEEP];
@@ -269,37 +274,38 @@ __device__ inline void open_step(const share &s, const grid_level_step &step, pu
     row[k] = on[k] ? rows[i] : make_uint2(0, 0);
     u[k] = row[k].y;
   }
-  first_words<PART>(p, on, u, word);
+  first_words<PHASE>(p, on, u, word);
   if (step.open_stale) {
 #pragma unroll
     for (uint32_t k = 0; k < SWEEP; k++) on[k] = on[k] && !bit_of(s.visited, row[k].x & ~ONE_ENTRY);
   }
-  make_left(p, 32 * SWEEP);
+  reserve_remaining(p, 32 * SWEEP);
 #pragma unroll
   for (uint32_t k = 0; k < SWEEP; k++) {
     const uint32_t v = row[k].x & ~ONE_ENTRY;
     const bool hit = has(word[k], u[k]),
-               stays = PART == GRID_LEVEL_DELEGATES || row[k].x & ONE_ENTRY;  // with this look
-    p.looked += on[k] && (PART == GRID_LEVEL_WHOLE || is_delegate(p, u[k]) == (PART == GRID_LEVEL_DELEGATES));
+               stays = PHASE == GRID_LEVEL_DELEGATES || row[k].x & ONE_ENTRY;  // with this look
+    p.inspected +=
+        on[k] && (PHASE == GRID_LEVEL_FRONTIER || is_delegate(p, u[k]) == (PHASE == GRID_LEVEL_DELEGATES));
     if (on[k] && hit) mark_found(s, step, p, v);  // pull_first has written that parent
-    if (PART != GRID_LEVEL_DELEGATES) gather_miss(p, on[k] && !hit && !stays, v, u[k]);
-    keep(p, on[k] && !hit && stays, row[k]);
+    if (PHASE != GRID_LEVEL_DELEGATES) gather_miss(p, on[k] && !hit && !stays, v, u[k]);
+    append_remaining(p, on[k] && !hit && stays, row[k]);
   }
 }
 
-template <grid_level_part PART>
+template <grid_level_phase PHASE>
 __global__ void __launch_bounds__(PULL_THREADS, PULL_BLOCKS)
-    pull_open(const __grid_constant__ share s, const __grid_constant__ grid_level_step step) {
+    pull_open(const __grid_constant__ level_search s, const __grid_constant__ grid_level_step step) {
   __shared__ pull_shared sh;
   pull_state p = pull_begin(s, step, sh);
   const uint2 *rows = (const uint2 *)s.open[step.open];
   const uint32_t size = s.counters->open[step.open];
 #pragma unroll 1
   for (uint32_t i0 = pull_warp() * 32 * SWEEP; i0 < size; i0 += pull_warps() * 32 * SWEEP) {
-    open_step<PART>(s, step, p, rows, i0, size);
+    open_step<PHASE>(s, step, p, rows, i0, size);
     __syncwarp();
 #pragma unroll 1
-    while (p.misses >= 32) miss(s, step, p);
+    while (p.misses >= 32) scan_missed_rows(s, step, p);
   }
   pull_end(s, step, sh, p);
 }
@@ -307,18 +313,18 @@ __global__ void __launch_bounds__(PULL_THREADS, PULL_BLOCKS)
 // ---- long rows ------------------------------------------------------------------------------------------
 
 // Of a block: TILE of a row's entries at .. end - 1 for each thread; one that is in the frontier, or NO_ROW.
-__device__ inline uint32_t look_far(const share &s, const grid_level_step &step, uint32_t at, uint32_t end,
-                                    tally *t) {
+__device__ inline uint32_t scan_block_entries(const level_search &s, const grid_level_step &step, uint32_t at,
+                                              uint32_t end, tally *t) {
   uint32_t u[TILE], word[TILE], parent = NO_ROW;
-  bool here[TILE];
+  bool active[TILE];
 #pragma unroll
   for (uint32_t k = 0; k < TILE; k++) {
     const uint32_t e = threadIdx.x + k * THREADS;
-    here[k] = e < end - at;
-    u[k] = here[k] ? __ldg(s.graph.in_idx + at + e) : 0;
-    t->inspected += here[k];
+    active[k] = e < end - at;
+    u[k] = active[k] ? __ldg(s.graph.in_idx + at + e) : 0;
+    t->inspected += active[k];
   }
-  probe_words<TILE>(s.bits[step.from], step.coarse ? s.coarse : NULL, here, u, word);
+  probe_words<TILE>(s.bits[step.from], step.coarse ? s.coarse : NULL, active, u, word);
 #pragma unroll
   for (uint32_t k = TILE; k-- > 0;)
     if (has(word[k], u[k])) parent = u[k];
@@ -326,58 +332,60 @@ __device__ inline uint32_t look_far(const share &s, const grid_level_step &step,
 }
 
 // By one thread, when row v has been looked through: u was in the frontier, or NO_ROW.
-__device__ void end_far(const share &s, const grid_level_step &step, uint32_t v, uint32_t u, tally *t) {
+__device__ void end_deferred_row(const level_search &s, const grid_level_step &step, uint32_t v, uint32_t u,
+                                 tally *t) {
   if (u != NO_ROW) {
-    atomicOr(own_bits(s, 1 - step.from) + (v >> 5), 1u << (v & 31));
-    found(s, step, v, u, t);
+    atomicOr(local_bits(s, 1 - step.from) + (v >> 5), 1u << (v & 31));
+    record_found(s, step, v, u, t);
     return;
   }
-  const int to = open_written(step);
+  const int to = open_list_written(step);
   const grid_level_open row = {v, first_of(s)[v]};
   s.open[to][atomicAdd(&s.counters->open[to], 1u)] = row;
 }
 
 // A warp: rows of up to SEGMENT entries behind those that a lane has looked at.
-__device__ inline void warp_far(const share &s, const grid_level_step &step, uint32_t v, tally *t) {
+__device__ inline void scan_row_by_warp(const level_search &s, const grid_level_step &step, uint32_t v,
+                                        tally *t) {
   const uint32_t end = __ldg(s.graph.in_ptr + v + 1), at = __ldg(s.graph.in_ptr + v) + SCAN;
-  uint32_t looked = 0;
-  const uint32_t u = scan_together(
-      s.graph.in_idx, at, end, &looked, [&](const bool *here, const uint32_t *x, uint32_t *word) {
-        probe_words<TILE>(s.bits[step.from], step.coarse ? s.coarse : NULL, here, x, word);
+  uint32_t inspected = 0;
+  const uint32_t u = scan_by_warp(
+      s.graph.in_idx, at, end, &inspected, [&](const bool *active, const uint32_t *x, uint32_t *word) {
+        probe_words<TILE>(s.bits[step.from], step.coarse ? s.coarse : NULL, active, x, word);
       });
-  t->inspected += looked;
-  if (lane() == 0) end_far(s, step, v, u, t);
+  t->inspected += inspected;
+  if (lane() == 0) end_deferred_row(s, step, v, u, t);
 }
 
 // A block: any row.
-__device__ inline void block_far(const share &s, const grid_level_step &step, uint32_t v, uint32_t *winner,
-                                 tally *t) {
+__device__ inline void scan_row_by_block(const level_search &s, const grid_level_step &step, uint32_t v,
+                                         uint32_t *winner, tally *t) {
   const uint32_t end = __ldg(s.graph.in_ptr + v + 1);
   uint32_t at = __ldg(s.graph.in_ptr + v) + SCAN;
   if (threadIdx.x == 0) *winner = NO_ROW;
   bool some = false;
 #pragma unroll 1
   while (!some && at < end) {
-    const uint32_t u = look_far(s, step, at, end, t);
+    const uint32_t u = scan_block_entries(s, step, at, end, t);
     some = __syncthreads_or(u != NO_ROW);
     if (u != NO_ROW) atomicMin(winner, u);
     at = end - at < THREADS * TILE ? end : at + THREADS * TILE;
   }
   __syncthreads();
-  if (threadIdx.x == 0) end_far(s, step, v, *winner, t);
+  if (threadIdx.x == 0) end_deferred_row(s, step, v, *winner, t);
 }
 
-__global__ void __launch_bounds__(THREADS, FAR_BLOCKS)
-    pull_far(const __grid_constant__ share s, const __grid_constant__ grid_level_step step) {
+__global__ void __launch_bounds__(THREADS, DEFERRED_BLOCKS)
+    pull_deferred(const __grid_constant__ level_search s, const __grid_constant__ grid_level_step step) {
   __shared__ uint32_t winner;
   tally t = {0, 0, 0};
-  const uint32_t longs = s.counters->far_long, rows = s.counters->far;
+  const uint32_t longs = s.counters->deferred_block_rows, rows = s.counters->deferred;
 #pragma unroll 1
   for (uint32_t r = blockIdx.x; r < longs; r += gridDim.x)
-    block_far(s, step, s.far[s.far_room - 1 - r], &winner, &t);
+    scan_row_by_block(s, step, s.deferred[s.deferred_capacity - 1 - r], &winner, &t);
 #pragma unroll 1
   for (uint32_t r = warp() * gridDim.x + blockIdx.x; r < rows; r += gridDim.x * (THREADS / 32))
-    warp_far(s, step, s.far[r], &t);
+    scan_row_by_warp(s, step, s.deferred[r], &t);
   add_tally(&s.message[1 - step.from][s.k].head, t);
 }
 

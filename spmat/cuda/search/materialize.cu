@@ -6,7 +6,7 @@
 namespace {
 
 // Where values come from: a table by level, an array by vertex, the vertices' numbers.
-enum from { FROM_TABLE, FROM_ARRAY, FROM_NUMBER, FROM_NOWHERE };
+enum from { FROM_TABLE, FROM_ARRAY, FROM_INDEX, FROM_NONE };
 
 // Values by level, as kernel parameters: no copy, no wait.
 template <typename T>
@@ -16,7 +16,13 @@ struct level_table {
 
 // A warp takes a tile of 32 words of 32 vertices. In round k each lane has four vertices, 128 k + 4 lane, so
 // that loads of levels and stores of values run on from lane to lane; afterwards each lane has one word.
-enum { THREADS = 256, WARPS = THREADS / 32, EACH = 4, ROUNDS = 8, TILE = 32 * EACH * ROUNDS };
+enum {
+  THREADS = 256,
+  WARPS = THREADS / 32,
+  VERTICES_PER_LANE = 4,
+  ROUNDS = 8,
+  TILE = 32 * VERTICES_PER_LANE * ROUNDS
+};
 enum { SECTOR = 32 };  // bytes that memory writes at once: of a part, it has to read the rest first
 
 // What a pass does: the levels of a job, and the bits of a second vector that gets the same entries (or
@@ -25,19 +31,19 @@ struct pass {
   const uint8_t *level;
   uint32_t from, to;  // four times the same byte each
   uint64_t n, words;  // of 32 bits: whole words of 64
-  uint32_t *bits, *also;
+  uint32_t *bits, *other_bits;
   bool fresh;
   uint64_t number;  // of the first vertex
 };
 
 // The levels of the four vertices from `at`, 0 from `end` on: memory goes on to a whole word.
-__device__ uint32_t four_levels(const uint8_t *level, uint32_t at, uint32_t end) {
+__device__ uint32_t load_four_levels(const uint8_t *level, uint32_t at, uint32_t end) {
   const uint32_t four = at < end ? __ldcs((const uint32_t *)(level + at)) : 0, left = end - at;
-  return left < EACH ? four & ((1u << 8 * left) - 1) : four;
+  return left < VERTICES_PER_LANE ? four & ((1u << 8 * left) - 1) : four;
 }
 
 // Which of four levels are in [from, to].
-__device__ uint32_t hits_of(uint32_t four, const pass &p) {
+__device__ uint32_t match_levels(uint32_t four, const pass &p) {
   const uint32_t in = __vcmpgeu4(four, p.from) & __vcmpleu4(four, p.to) & 0x08040201u;
   return (in | in >> 8 | in >> 16 | in >> 24) & 15;
 }
@@ -57,7 +63,7 @@ __device__ uint32_t transpose(uint32_t x) {
 template <typename T>
 __device__ uint32_t sector_of() {
   constexpr uint32_t vertices = SECTOR / sizeof(T);
-  return ALL >> (32 - vertices) << EACH * lane() % 32 / vertices * vertices;
+  return ALL >> (32 - vertices) << VERTICES_PER_LANE * lane() % 32 / vertices * vertices;
 }
 
 // Four values in as few stores as there can be. Said by name: of a plain assignment the compiler makes one
@@ -81,25 +87,26 @@ __device__ void materialize_values(T *val, const T *source, const T *by_level, u
                                    const uint32_t *four, uint32_t hits, uint32_t part, uint32_t old,
                                    uint64_t number) {
   const uint32_t sector = sector_of<T>();
-  const bool some_old = __any_sync(ALL, old != 0);
+  const bool any_old = __any_sync(ALL, old != 0);
 #pragma unroll
   for (uint32_t k = 0; k < ROUNDS; k++) {
-    const uint32_t owner = lane() / 8 * 8 + k, at = 32 * EACH * k + EACH * lane(), mine = hits >> 4 * k & 15;
+    const uint32_t owner = lane() / 8 * 8 + k, at = 32 * VERTICES_PER_LANE * k + VERTICES_PER_LANE * lane(),
+                   mine = hits >> 4 * k & 15;
     const uint32_t found = __shfl_sync(ALL, part, owner);
-    const uint32_t stood = some_old ? __shfl_sync(ALL, old, owner) : 0;
-    const bool whole = !(stood & sector) && at + EACH <= end;
+    const uint32_t stood = any_old ? __shfl_sync(ALL, old, owner) : 0;
+    const bool whole = !(stood & sector) && at + VERTICES_PER_LANE <= end;
     if (!(whole ? found & sector : mine)) continue;
-    T value[EACH];
-    for (uint32_t b = 0; b < EACH; b++)
-      value[b] = FROM == FROM_TABLE    ? by_level[four[k] >> 8 * b & 255]
-                 : FROM == FROM_NUMBER ? T(number + first + at + b)
-                 : mine >> b & 1       ? source[first + at + b]
-                                       : T(0);
+    T value[VERTICES_PER_LANE];
+    for (uint32_t b = 0; b < VERTICES_PER_LANE; b++)
+      value[b] = FROM == FROM_TABLE   ? by_level[four[k] >> 8 * b & 255]
+                 : FROM == FROM_INDEX ? T(number + first + at + b)
+                 : mine >> b & 1      ? source[first + at + b]
+                                      : T(0);
     T *to = val + first + at;
     if (whole)
       write_all(to, value);
     else
-      for (uint32_t b = 0; b < EACH; b++)
+      for (uint32_t b = 0; b < VERTICES_PER_LANE; b++)
         if (mine >> b & 1) to[b] = value[b];
   }
 }
@@ -114,18 +121,18 @@ __device__ uint2 materialize_tile(const pass &p, T *val, const T *source, const 
   uint32_t four[ROUNDS], hits = 0;
 #pragma unroll
   for (uint32_t k = 0; k < ROUNDS; k++)
-    four[k] = four_levels(p.level + first, 32 * EACH * k + EACH * lane(), end);
-  const uint32_t old = in && !p.fresh ? p.bits[w] : 0, also = in && p.also ? p.also[w] : 0;
+    four[k] = load_four_levels(p.level + first, 32 * VERTICES_PER_LANE * k + VERTICES_PER_LANE * lane(), end);
+  const uint32_t old = in && !p.fresh ? p.bits[w] : 0, other_bits = in && p.other_bits ? p.other_bits[w] : 0;
 #pragma unroll
-  for (uint32_t k = 0; k < ROUNDS; k++) hits |= hits_of(four[k], p) << 4 * k;
+  for (uint32_t k = 0; k < ROUNDS; k++) hits |= match_levels(four[k], p) << 4 * k;
   const uint32_t part = transpose(hits);
   if (in && (p.fresh || part)) {
     p.bits[w] = old | part;
-    if (p.also) p.also[w] = also | part;
+    if (p.other_bits) p.other_bits[w] = other_bits | part;
   }
-  if (FROM != FROM_NOWHERE)
+  if (FROM != FROM_NONE)
     materialize_values<T, FROM>(val, source, by_level, first, end, four, hits, part, old, p.number);
-  return make_uint2(old | part, p.also ? also | part : 0);
+  return make_uint2(old | part, p.other_bits ? other_bits | part : 0);
 }
 
 template <typename T, from FROM>
@@ -154,12 +161,12 @@ __global__ void __launch_bounds__(THREADS, 4)
     atomicAdd(count + threadIdx.x, (unsigned long long)total[threadIdx.x]);
 }
 
-bool writes_values(const grid_materialize *s) {
+bool has_values_to_write(const grid_materialize *s) {
   return s->val && s->val != s->source;
 }
 
 template <typename T>
-void launch(const grid_materialize *s, uint64_t *also, unsigned long long *count) {
+void launch(const grid_materialize *s, uint64_t *other_bits, unsigned long long *count) {
   level_table<T> table;
   const unsigned blocks = grid_cuda_blocks(s->n, WARPS * TILE, 32 * grid_cuda_multiprocessors());
   const cudaStream_t stream = grid_cuda_stream();
@@ -169,7 +176,7 @@ void launch(const grid_materialize *s, uint64_t *also, unsigned long long *count
                   s->n,
                   2 * ((s->n + 63) / 64),
                   (uint32_t *)s->bits,
-                  (uint32_t *)also,
+                  (uint32_t *)other_bits,
                   s->fresh,
                   s->first};
   T *val = (T *)s->val;
@@ -177,37 +184,37 @@ void launch(const grid_materialize *s, uint64_t *also, unsigned long long *count
   memset(&table, 0, sizeof table);
   if (s->table && s->to >= s->from)
     memcpy(table.value + s->from, (const T *)s->table + s->from, (s->to - s->from + 1) * sizeof(T));
-  if (!writes_values(s))
-    materialize_kernel<T, FROM_NOWHERE><<<blocks, THREADS, 0, stream>>>(p, val, source, table, count);
+  if (!has_values_to_write(s))
+    materialize_kernel<T, FROM_NONE><<<blocks, THREADS, 0, stream>>>(p, val, source, table, count);
   else if (s->table)
     materialize_kernel<T, FROM_TABLE><<<blocks, THREADS, 0, stream>>>(p, val, source, table, count);
   else if (s->numbers)
-    materialize_kernel<T, FROM_NUMBER><<<blocks, THREADS, 0, stream>>>(p, val, source, table, count);
+    materialize_kernel<T, FROM_INDEX><<<blocks, THREADS, 0, stream>>>(p, val, source, table, count);
   else
     materialize_kernel<T, FROM_ARRAY><<<blocks, THREADS, 0, stream>>>(p, val, source, table, count);
 }
 
 }  // namespace
 
-static void launch_by_size(const grid_materialize *s, uint64_t *also, unsigned long long *count) {
+static void launch_by_size(const grid_materialize *s, uint64_t *other_bits, unsigned long long *count) {
   switch (s->size) {
     case 1:
-      launch<uint8_t>(s, also, count);
+      launch<uint8_t>(s, other_bits, count);
       break;
     case 2:
-      launch<uint16_t>(s, also, count);
+      launch<uint16_t>(s, other_bits, count);
       break;
     case 4:
-      launch<uint32_t>(s, also, count);
+      launch<uint32_t>(s, other_bits, count);
       break;
     default:
-      launch<uint64_t>(s, also, count);
+      launch<uint64_t>(s, other_bits, count);
   }
 }
 
 // Does b get the same entries as a, without values to write, so that a's pass over the levels serves both?
-static bool rides_along(const grid_materialize *a, const grid_materialize *b) {
-  return !writes_values(b) && !a->fresh && !b->fresh && a->from == b->from && a->to == b->to;
+static bool is_same_pattern_job(const grid_materialize *a, const grid_materialize *b) {
+  return !has_values_to_write(b) && !a->fresh && !b->fresh && a->from == b->from && a->to == b->to;
 }
 
 // No memory is asked for here: materializing may be local to a process, and must not fail there.
@@ -226,9 +233,9 @@ extern "C" GrB_Info grid_cuda_materialize(grid_materialize *job, int jobs) {
     TRY(grid_device_zero(count, sizeof counters));
   }
   for (int k = 0, two; k < jobs; k += 1 + two) {
-    two = k + 1 < jobs && rides_along(job + k, job + k + 1);
+    two = k + 1 < jobs && is_same_pattern_job(job + k, job + k + 1);
     launch_by_size(job + k, two ? job[k + 1].bits : NULL, count ? count + k : NULL);
-    TRY(grid_cuda_launched("materializing a search"));
+    TRY(grid_cuda_check_launch("materializing a search"));
   }
   if (wanted) TRY(grid_device_get(got, count, jobs * sizeof *count));
   for (int k = 0; k < jobs; k++)

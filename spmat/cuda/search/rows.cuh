@@ -12,25 +12,27 @@ namespace {
 
 constexpr uint32_t TILE = 4;  // look-ups a lane has in flight
 constexpr uint32_t SWEEP = GRID_SEARCH_SWEEP;
-constexpr uint32_t LEFT = 192;      // a warp's rows that wait to go on the list
-constexpr uint32_t SCAN = 64;       // entries of a row that one lane looks at
-constexpr uint32_t SEGMENT = 2048;  // entries that a warp looks at, in rows longer than that
-constexpr uint32_t NO_ROW = ALL;    // and no vertex either
+constexpr uint32_t REMAINING = 192;  // a warp's rows that wait to go on the list
+constexpr uint32_t SCAN = 64;        // entries of a row that one lane looks at
+constexpr uint32_t SEGMENT = 2048;   // entries that a warp looks at, in rows longer than that
+constexpr uint32_t NO_ROW = ALL;     // and no vertex either
 
 // The words of a bitmap that have vertices u[], 0 for those that are not `here`.
 template <uint32_t COUNT>
-__device__ inline void look_up(const uint32_t *bits, const bool *here, const uint32_t *u, uint32_t *word) {
+__device__ inline void load_frontier_words(const uint32_t *bits, const bool *active, const uint32_t *u,
+                                           uint32_t *word) {
 #pragma unroll
-  for (uint32_t k = 0; k < COUNT; k++) word[k] = load_if(here[k], bits + (u[k] >> 5));
+  for (uint32_t k = 0; k < COUNT; k++) word[k] = load_if(active[k], bits + (u[k] >> 5));
 }
 
 // The same of a sparse bitmap, of which most is not looked at: one of many vertices does not stay in the
 // cache, a coarse one does, which says what groups of 2^shift vertices hold any.
 template <uint32_t COUNT>
-__device__ inline void look_up_sparse(const uint32_t *coarse, uint32_t shift, const uint32_t *bits,
-                                      const bool *here, const uint32_t *u, uint32_t *word) {
+__device__ inline void load_frontier_words_sparse(const uint32_t *coarse, uint32_t shift,
+                                                  const uint32_t *bits, const bool *active, const uint32_t *u,
+                                                  uint32_t *word) {
 #pragma unroll
-  for (uint32_t k = 0; k < COUNT; k++) word[k] = load_if(here[k], coarse + (u[k] >> shift >> 5));
+  for (uint32_t k = 0; k < COUNT; k++) word[k] = load_if(active[k], coarse + (u[k] >> shift >> 5));
 #pragma unroll
   for (uint32_t k = 0; k < COUNT; k++) word[k] = load_if(has(word[k], u[k] >> shift), bits + (u[k] >> 5));
 }
@@ -38,7 +40,7 @@ __device__ inline void look_up_sparse(const uint32_t *coarse, uint32_t shift, co
 // Entries idx[at .. stop) of a row, until one is in the frontier: that one, or NO_ROW. words(here, u, word)
 // looks TILE of them up.
 template <class Words>
-__device__ inline uint32_t scan_row(const uint32_t *idx, uint32_t at, uint32_t stop, uint32_t *looked,
+__device__ inline uint32_t scan_row(const uint32_t *idx, uint32_t at, uint32_t stop, uint32_t *inspected,
                                     Words words) {
   const bool all[TILE] = {true, true, true, true};
   uint32_t parent = NO_ROW;
@@ -51,7 +53,7 @@ __device__ inline uint32_t scan_row(const uint32_t *idx, uint32_t at, uint32_t s
 #pragma unroll
     for (uint32_t k = TILE; k-- > 0;)
       if (has(word[k], u[k])) parent = u[k];
-    *looked += stop - at < TILE ? stop - at : TILE;
+    *inspected += stop - at < TILE ? stop - at : TILE;
     at = stop - at < TILE ? stop : at + TILE;  // at + TILE may be beyond 2^32
   }
   return parent;
@@ -60,20 +62,20 @@ __device__ inline uint32_t scan_row(const uint32_t *idx, uint32_t at, uint32_t s
 // The first of idx[at .. end) that is in the frontier, looked for by the whole warp, or NO_ROW; the same in
 // all lanes.
 template <class Words>
-__device__ inline uint32_t scan_together(const uint32_t *idx, uint32_t at, uint32_t end, uint32_t *looked,
-                                         Words words) {
+__device__ inline uint32_t scan_by_warp(const uint32_t *idx, uint32_t at, uint32_t end, uint32_t *inspected,
+                                        Words words) {
 #pragma unroll 1
   for (uint32_t e0 = 0; e0 < end - at; e0 += 32 * TILE) {
     uint32_t u[TILE], word[TILE], parent = NO_ROW;
-    bool here[TILE];
+    bool active[TILE];
 #pragma unroll
     for (uint32_t k = 0; k < TILE; k++) {
       const uint32_t e = e0 + 32 * k + lane();
-      here[k] = e < end - at;
-      u[k] = here[k] ? __ldg(idx + at + e) : 0;
-      *looked += here[k];
+      active[k] = e < end - at;
+      u[k] = active[k] ? __ldg(idx + at + e) : 0;
+      *inspected += active[k];
     }
-    words(here, u, word);
+    words(active, u, word);
 #pragma unroll
     for (uint32_t k = 0; k < TILE; k++)
       if (has(word[k], u[k])) parent = u[k];
@@ -87,32 +89,32 @@ __device__ inline uint32_t scan_together(const uint32_t *idx, uint32_t at, uint3
 // which has been looked at, is any of them. There is nothing more to look at in a row of one entry.
 struct row_rest {
   uint32_t at, end;
-  bool one;  // the row has no other entry
+  bool is_single;  // the row has no other entry
 };
-__device__ inline row_rest rest_of(const uint32_t *ptr, bool on, uint32_t v) {
+__device__ inline row_rest load_rest_of_row(const uint32_t *ptr, bool on, uint32_t v) {
   const uint32_t start = on ? __ldg(ptr + v) : 0, end = on ? __ldg(ptr + v + 1) : 0;
   const bool one = end - start == 1;
   return {one ? end : start, end, one};
 }
 
 // A warp's buffer of rows, emptied into a list from `place` on.
-__device__ inline void empty_rows(uint2 *buffer, uint32_t *count, uint2 *list, uint32_t place) {
+__device__ inline void empty_rows(uint2 *buffer, uint32_t *count, uint2 *list, uint32_t position) {
   __syncwarp();
-  for (uint32_t i = lane(); i < *count; i += 32) list[place + i] = buffer[i];
+  for (uint32_t i = lane(); i < *count; i += 32) list[position + i] = buffer[i];
   __syncwarp();
   *count = 0;
 }
 // Room for `more` rows in it; *listed is the list's length.
-__device__ inline void room_for(uint32_t more, uint2 *buffer, uint32_t *count, uint2 *list,
-                                uint32_t *listed) {
-  if (*count + more <= LEFT) return;
-  uint32_t place = 0;
-  if (lane() == 0) place = atomicAdd(listed, *count);
-  empty_rows(buffer, count, list, __shfl_sync(ALL, place, 0));
+__device__ inline void reserve_slots(uint32_t more, uint2 *buffer, uint32_t *count, uint2 *list,
+                                     uint32_t *list_count) {
+  if (*count + more <= REMAINING) return;
+  uint32_t position = 0;
+  if (lane() == 0) position = atomicAdd(list_count, *count);
+  empty_rows(buffer, count, list, __shfl_sync(ALL, position, 0));
 }
 
 // The newest row of the warp's buffer (up to 32, a lane each), taken from it.
-__device__ inline uint2 take_row(const uint2 *buffer, uint32_t *count, bool *on) {
+__device__ inline uint2 pop_row(const uint2 *buffer, uint32_t *count, bool *on) {
   const uint32_t rows = *count < 32 ? *count : 32;
   *on = lane() < rows;
   __syncwarp();

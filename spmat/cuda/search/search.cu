@@ -3,16 +3,16 @@
 // listen.
 //
 //   begin            visited is copied, the frontier goes from bits to the queue
-//   tiny_levels      while the frontier is small: block 0 alone, level after level
-//   measure          frontier edges, and their division into pieces; this decides between
+//   run_tiny_levels      while the frontier is small: block 0 alone, level after level
+//   measure          frontier edges, and their division into segments; this decides between
 //   push_items       and the pulls: sweep (the first one, over all rows) or pull_list (over the rows left),
 //   pull_long        with what they left to whole warps
 //   list_frontier    from the bitmap that a pull leaves to the queue that a push needs
 //
-// Several GPUs (MANY) search together, each the rows of its vertices, and meet with their numbers after each
-// phase (search_peers.cuh). A push leaves each GPU's found vertices in a list of its own, from which all of
-// them fetch the next frontier when they measure it; the first pull sends its own words of the bitmap to the
-// others as it goes, later ones leave them, and all fetch them before the next pull. No block does levels
+// Several GPUs (MULTI_GPU) search together, each the rows of its vertices, and meet with their numbers after
+// each phase (search_peers.cuh). A push leaves each GPU's found vertices in a list of its own, from which all
+// of them fetch the next frontier when they measure it; the first pull sends its own words of the bitmap to
+// the others as it goes, later ones leave them, and all fetch them before the next pull. No block does levels
 // alone.
 //
 // Until the first sweep a push writes one word for each vertex it finds: the parent with the level in its
@@ -49,191 +49,195 @@ __device__ uint64_t first_unvisited(const search_args &a) {
 }
 
 // Thread 0, after `begin`: `size` vertices in the frontier, of `rows` rows with `nvals` entries.
-__device__ void first_state(const search_args &a, search_now &now, uint32_t size, uint64_t unvisited,
+__device__ void first_state(const search_args &a, search_state &state, uint32_t size, uint64_t unvisited,
                             uint64_t rows, uint64_t nvals) {
-  const uint32_t turn = now.turn;
-  now = {};
-  now.turn = turn;
-  now.level = 1;
-  now.size = size;
-  now.queued = true;
-  now.bits = a.direction == GRID_SEARCH_PULL ? 0 : -1;
-  now.unvisited = unvisited;
-  now.mean = (uint32_t)(rows ? (nvals + rows - 1) / rows : 1);
-  if (blockIdx.x == 0) now.clock = clock_ns();
+  const uint32_t turn = state.turn;
+  state = {};
+  state.turn = turn;
+  state.level = 1;
+  state.size = size;
+  state.queued = true;
+  state.bits = a.direction == GRID_SEARCH_PULL ? 0 : -1;
+  state.unvisited = unvisited;
+  state.mean = (uint32_t)(rows ? (nvals + rows - 1) / rows : 1);
+  if (blockIdx.x == 0) state.clock = clock_ns();
 }
 
-template <bool MANY>
-__device__ void begin_phase(const search_args &a, search_shared &sh) {
+template <bool MULTI_GPU>
+__device__ void run_begin_phase(const search_args &a, search_shared &sh) {
   begin(a, sh);
   const search_set &set = *a.set;
-  if constexpr (MANY) {
-    if (meet_peers(a, sh, [&](uint64_t *note) {
-          note[0] = set.at[0].found;
-          note[1] = first_unvisited(a);
-          note[2] = a.rows;
-          note[3] = a.nvals;
+  if constexpr (MULTI_GPU) {
+    if (peer_barrier(a, sh, [&](uint64_t *flag_words) {
+          flag_words[0] = set.at[0].found;
+          flag_words[1] = first_unvisited(a);
+          flag_words[2] = a.rows;
+          flag_words[3] = a.nvals;
         })) {
-      const uint64_t *sum = sh.told.sum;
-      first_state(a, sh.now, lists_told(a, sh), sum[1], sum[2], sum[3]);
+      const uint64_t *sum = sh.received.sum;
+      first_state(a, sh.state, prefix_lists(a, sh), sum[1], sum[2], sum[3]);
     }
-  } else if (meet(a)) {
-    first_state(a, sh.now, set.at[0].found, first_unvisited(a), a.rows, a.nvals);
-    sh.now.closed = a.symmetric && !set.open;
+  } else if (device_barrier(a)) {
+    first_state(a, sh.state, set.at[0].found, first_unvisited(a), a.rows, a.nvals);
+    sh.state.closed = a.symmetric && !set.open;
   }
   __syncthreads();
 }
 
-template <bool MANY>
-constexpr uint32_t RULE = MANY ? GRID_SEARCH_PULL_RULE_MANY : GRID_SEARCH_PULL_RULE;
+template <bool MULTI_GPU>
+constexpr uint32_t RULE = MULTI_GPU ? GRID_SEARCH_PULL_RULE_MULTI : GRID_SEARCH_PULL_RULE;
 
 // Does it take no counting to see that this level is a pull?
-template <bool MANY>
-__device__ bool surely_pull(const search_args &a, const search_now &now) {
+template <bool MULTI_GPU>
+__device__ bool should_pull_uncounted(const search_args &a, const search_state &state) {
   if (a.direction != GRID_SEARCH_AUTO) return a.direction == GRID_SEARCH_PULL;
-  return (uint64_t)now.size * now.mean * RULE<MANY> > 2 * now.unvisited && now.size > TINY_VERTICES;
+  return (uint64_t)state.size * state.mean * RULE<MULTI_GPU> > 2 * state.unvisited &&
+         state.size > TINY_VERTICES;
 }
-template <bool MANY>
-__device__ bool pull_pays(const search_args &a, const search_now &now) {
-  return a.direction == GRID_SEARCH_AUTO && now.edges * RULE<MANY> > now.unvisited;
+template <bool MULTI_GPU>
+__device__ bool should_pull(const search_args &a, const search_state &state) {
+  return a.direction == GRID_SEARCH_AUTO && state.edges * RULE<MULTI_GPU> > state.unvisited;
 }
 // After a pull: is the next level a pull too?
-__device__ bool pull_goes_on(const search_args &a, const search_now &now) {
-  return a.direction == GRID_SEARCH_PULL || (uint64_t)now.size * GRID_SEARCH_PUSH_RULE >= now.rows_left;
+__device__ bool should_keep_pulling(const search_args &a, const search_state &state) {
+  return a.direction == GRID_SEARCH_PULL || (uint64_t)state.size * GRID_SEARCH_PUSH_RULE >= state.rows_left;
 }
 
 // What is told where the others only need to know that something is done.
-__device__ inline void nothing_to_tell(uint64_t *) {}
+__device__ inline void send_nothing(uint64_t *) {}
 
-template <bool MANY>
-__device__ void back_to_queue(const search_args &a, search_shared &sh) {
+template <bool MULTI_GPU>
+__device__ void bits_to_queue(const search_args &a, search_shared &sh) {
   list_frontier(a, sh);
-  if (MANY ? meet_peers(a, sh, nothing_to_tell) : meet(a)) {
-    sh.now.bits = -1;
-    sh.now.queued = true;
-    sh.now.stale = true;
-    sh.now.base = 0;  // what was in the queue is long done
+  if (MULTI_GPU ? peer_barrier(a, sh, send_nothing) : device_barrier(a)) {
+    sh.state.bits = -1;
+    sh.state.queued = true;
+    sh.state.stale = true;
+    sh.state.base = 0;  // what was in the queue is long done
   }
   __syncthreads();
 }
 
-template <bool MANY, class offset>
-__device__ void settle_tags(const search_args &a, search_shared &sh) {
-  sweep<MANY, offset>(a, sh, true, false, NULL, NULL, NULL);
-  if (meet(a)) sh.now.merged = true;
+template <bool MULTI_GPU, class offset>
+__device__ void resolve_tags(const search_args &a, search_shared &sh) {
+  sweep<MULTI_GPU, offset>(a, sh, true, false, NULL, NULL, NULL);
+  if (device_barrier(a)) sh.state.merged = true;
   __syncthreads();
 }
 
 template <class offset>
-__device__ void tiny_phase(const search_args &a, search_shared &sh) {
-  if (blockIdx.x == 0) tiny_levels<offset>(a, sh);
-  if (meet(a)) {
-    search_now &now = sh.now;
-    const search_hand &hand = a.set->hand;
-    now.unvisited = hand.unvisited;
-    now.level = hand.level;
-    now.base = hand.base;
-    now.size = hand.size;
-    now.measured = hand.measured;
-    now.edges = a.set->at[now.level].edges;
-    now.items = a.set->at[now.level].items;
+__device__ void run_tiny_phase(const search_args &a, search_shared &sh) {
+  if (blockIdx.x == 0) run_tiny_levels<offset>(a, sh);
+  if (device_barrier(a)) {
+    search_state &state = sh.state;
+    const search_handover &handover = a.set->handover;
+    state.unvisited = handover.unvisited;
+    state.level = handover.level;
+    state.base = handover.base;
+    state.size = handover.size;
+    state.measured = handover.measured;
+    state.edges = a.set->at[state.level].edges;
+    state.items = a.set->at[state.level].items;
   }
   __syncthreads();
 }
 
-template <bool MANY, class offset>
-__device__ void measure_phase(const search_args &a, search_shared &sh) {
-  const search_counts &c = a.set->at[sh.now.level];
-  const bool ask = MANY && sh.now.size > ALWAYS_PUSHED;
-  measure<MANY, offset>(a, sh, sh.now.base, sh.now.size, sh.now.level, grid_warp(), grid_warps());
-  if (ask ? meet_peers(a, sh, [&](uint64_t *note) { note[1] = c.edges; }) : meet(a)) {
-    sh.now.measured = true;
-    sh.now.edges = ask ? sh.told.sum[1] : MANY ? 0 : c.edges;
-    sh.now.items = c.items;
+template <bool MULTI_GPU, class offset>
+__device__ void run_measure_phase(const search_args &a, search_shared &sh) {
+  const search_counts &c = a.set->at[sh.state.level];
+  const bool ask = MULTI_GPU && sh.state.size > UNCOUNTED_PUSH;
+  measure<MULTI_GPU, offset>(a, sh, sh.state.base, sh.state.size, sh.state.level, grid_warp(), grid_warps());
+  if (ask ? peer_barrier(a, sh, [&](uint64_t *flag_words) { flag_words[1] = c.edges; }) : device_barrier(a)) {
+    sh.state.measured = true;
+    sh.state.edges = ask ? sh.received.sum[1] : MULTI_GPU ? 0 : c.edges;
+    sh.state.items = c.items;
   }
   __syncthreads();
 }
 
-template <bool MANY, class offset>
+template <bool MULTI_GPU, class offset>
 __device__ void push_level(const search_args &a, search_shared &sh) {
-  const search_counts &c = a.set->at[sh.now.level];
+  const search_counts &c = a.set->at[sh.state.level];
   push_items<offset>(a, sh);
-  if (MANY ? meet_peers(a, sh, [&](uint64_t *note) { note[0] = c.found, note[1] = c.edges; }) : meet(a)) {
-    search_now &now = sh.now;
-    if (MANY) now.edges = sh.told.sum[1];
-    const uint32_t found = MANY ? lists_told(a, sh) : c.found;
-    if (blockIdx.x == 0) now.clock = report(a, now.level, false, found, c.found, c.edges, now.clock);
-    now.unvisited -= now.edges < now.unvisited ? now.edges : now.unvisited;
-    if (!MANY) now.base += now.size;
-    now.size = found;
-    now.level++;
-    now.measured = false;
+  if (MULTI_GPU ? peer_barrier(
+                      a, sh, [&](uint64_t *flag_words) { flag_words[0] = c.found, flag_words[1] = c.edges; })
+                : device_barrier(a)) {
+    search_state &state = sh.state;
+    if (MULTI_GPU) state.edges = sh.received.sum[1];
+    const uint32_t found = MULTI_GPU ? prefix_lists(a, sh) : c.found;
+    if (blockIdx.x == 0) state.clock = report(a, state.level, false, found, c.found, c.edges, state.clock);
+    state.unvisited -= state.edges < state.unvisited ? state.edges : state.unvisited;
+    if (!MULTI_GPU) state.base += state.size;
+    state.size = found;
+    state.level++;
+    state.measured = false;
   }
   __syncthreads();
 }
 
 // The frontier as a bitmap, made from the queue.
-__device__ void back_to_bits(const search_args &a, search_shared &sh) {
-  if (!sh.now.listed) {  // else list_frontier has cleared it
+__device__ void queue_to_bits(const search_args &a, search_shared &sh) {
+  if (!sh.state.is_list) {  // else list_frontier has cleared it
     clear_bits(a.bits, a.words);
-    meet(a);
+    device_barrier(a);
     __syncthreads();
   }
-  spread_list(a.queue + sh.now.base, sh.now.size, a.bits, 0);
-  if (meet(a)) sh.now.bits = 0;
+  spread_list(a.queue + sh.state.base, sh.state.size, a.bits, 0);
+  if (device_barrier(a)) sh.state.bits = 0;
   __syncthreads();
 }
 
 // Several GPUs: from the queue if all of a short frontier is there, else everybody's own words first.
 __device__ void share_bits(const search_args &a, search_shared &sh) {
-  const bool whole = sh.now.measured && sh.now.size <= SPREAD;
-  uint32_t *bits = a.bits + (whole ? 0 : a.own_word);
-  clear_bits(bits, whole ? a.all_words : a.words);
-  meet(a);
+  const bool is_range_complete = sh.state.measured && sh.state.size <= FULL_LIST_MAX;
+  uint32_t *bits = a.bits + (is_range_complete ? 0 : a.local_word);
+  clear_bits(bits, is_range_complete ? a.words_all : a.words);
+  device_barrier(a);
   __syncthreads();
-  spread_list(whole ? a.queue : found_of(a, sh.now.level - 1), whole ? sh.now.size : own_list(a, sh), bits,
-              0);
+  spread_list(is_range_complete ? a.queue : found_list(a, sh.state.level - 1),
+              is_range_complete ? sh.state.size : local_list(a, sh), bits, 0);
   // it was clear at the start, and is used once
-  const bool sparse = whole && a.coarse && !sh.now.listed && sh.now.size < COARSE / SPARSE;
-  if (sparse) spread_list(a.queue, sh.now.size, a.coarse, a.coarse_shift);
-  if (whole ? meet(a) : meet_peers(a, sh, nothing_to_tell)) {
-    sh.now.bits = 0;
-    sh.now.there = whole;
-    sh.now.sparse = sparse;
+  const bool sparse =
+      is_range_complete && a.coarse && !sh.state.is_list && sh.state.size < COARSE / COARSE_BITS_PER_VERTEX;
+  if (sparse) spread_list(a.queue, sh.state.size, a.coarse, a.coarse_shift);
+  if (is_range_complete ? device_barrier(a) : peer_barrier(a, sh, send_nothing)) {
+    sh.state.bits = 0;
+    sh.state.is_complete = is_range_complete;
+    sh.state.sparse = sparse;
   }
   __syncthreads();
 }
 
 // Are there so few rows left that others' words need not be fetched?
-__device__ inline bool few_look(const search_args &a, const search_now &now) {
-  return now.listed && now.rows < (a.all_words - a.words) / FAR;
+__device__ inline bool small_look(const search_args &a, const search_state &state) {
+  return state.is_list && state.rows < (a.words_all - a.words) / REMOTE_RULE;
 }
 
 // The others' words of the frontier's bitmap.
 __device__ void complete_bits(const search_args &a, search_shared &sh) {
-  fetch_bits(a, a.bits + sh.now.bits * a.stride);
-  if (meet(a)) sh.now.there = true;
+  fetch_bits(a, a.bits + sh.state.bits * a.stride);
+  if (device_barrier(a)) sh.state.is_complete = true;
   __syncthreads();
 }
 
 // Thread 0: a pull is over.
-template <bool MANY>
-__device__ void pulled(const search_args &a, search_shared &sh, int32_t next) {
-  search_now &now = sh.now;
-  const search_counts &c = a.set->at[now.level];
-  const uint32_t found = MANY ? lists_told(a, sh) : c.found;
-  if (blockIdx.x == 0) now.clock = report(a, now.level, true, found, c.found, c.looked, now.clock);
-  now.there = MANY && !now.listed;  // a sweep has sent its words
-  now.list = now.listed ? now.list ^ 1 : 0;
-  now.rows = c.rows;
-  now.rows_left = MANY ? sh.told.sum[1] : c.rows;
-  now.unvisited = now.rows_left * GRID_SEARCH_REST;
-  now.size = found;
-  now.bits = next;
-  now.level++;
-  now.queued = now.measured = now.stale = now.sparse = false;
-  now.listed = now.merged = true;
-  now.longs = 0;
+template <bool MULTI_GPU>
+__device__ void end_pull(const search_args &a, search_shared &sh, int32_t next) {
+  search_state &state = sh.state;
+  const search_counts &c = a.set->at[state.level];
+  const uint32_t found = MULTI_GPU ? prefix_lists(a, sh) : c.found;
+  if (blockIdx.x == 0) state.clock = report(a, state.level, true, found, c.found, c.inspected, state.clock);
+  state.is_complete = MULTI_GPU && !state.is_list;  // a sweep has sent its words
+  state.list = state.is_list ? state.list ^ 1 : 0;
+  state.rows = c.rows;
+  state.rows_left = MULTI_GPU ? sh.received.sum[1] : c.rows;
+  state.unvisited = state.rows_left * GRID_SEARCH_REST;
+  state.size = found;
+  state.bits = next;
+  state.level++;
+  state.queued = state.measured = state.stale = state.sparse = false;
+  state.is_list = state.merged = true;
+  state.longs = 0;
 }
 
 // What a row's entries are looked up in: the frontier's bitmap if there is one. If there is none, the
@@ -243,80 +247,82 @@ __device__ void pulled(const search_args &a, search_shared &sh, int32_t next) {
 // v a neighbour of it, so v would have been found in the level after. So a visited neighbour is one in the
 // frontier, and the level and the parent are right. No bit of visited changes while it is looked at; what is
 // found goes to `next`.
-template <bool MANY, class offset>
+template <bool MULTI_GPU, class offset>
 __device__ void pull_level(const search_args &a, search_shared &sh) {
-  if constexpr (MANY) {
-    if (sh.now.bits < 0) share_bits(a, sh);
-    if (!sh.now.there && !few_look(a, sh.now)) complete_bits(a, sh);
-  } else if (sh.now.bits < 0 && !sh.now.closed) {
-    back_to_bits(a, sh);
+  if constexpr (MULTI_GPU) {
+    if (sh.state.bits < 0) share_bits(a, sh);
+    if (!sh.state.is_complete && !small_look(a, sh.state)) complete_bits(a, sh);
+  } else if (sh.state.bits < 0 && !sh.state.closed) {
+    queue_to_bits(a, sh);
   }
-  const int32_t from = sh.now.bits, to = (from + 1) % 3;
-  const uint32_t *probe = !MANY && from < 0 ? a.visited : a.bits + from * a.stride;
-  uint32_t *own = a.bits + a.own_word, *next = own + to * a.stride, *clear = own + (to + 1) % 3 * a.stride;
-  if (sh.now.listed)
-    pull_list<MANY, offset>(a, sh, probe, next, clear, sh.now.queued ? NULL : probe + a.own_word);
+  const int32_t from = sh.state.bits, to = (from + 1) % 3;
+  const uint32_t *probe = !MULTI_GPU && from < 0 ? a.visited : a.bits + from * a.stride;
+  uint32_t *own = a.bits + a.local_word, *next = own + to * a.stride, *clear = own + (to + 1) % 3 * a.stride;
+  if (sh.state.is_list)
+    pull_list<MULTI_GPU, offset>(a, sh, probe, next, clear, sh.state.queued ? NULL : probe + a.local_word);
   else
-    sweep<MANY, offset>(a, sh, !sh.now.merged, true, probe, next, clear);
-  if (meet(a)) {
-    const uint32_t longs = a.set->at[sh.now.level].longs;
-    sh.now.longs = longs < a.work_room ? longs : a.work_room;
-    if (!MANY && longs == 0) pulled<false>(a, sh, to);
+    sweep<MULTI_GPU, offset>(a, sh, !sh.state.merged, true, probe, next, clear);
+  if (device_barrier(a)) {
+    const uint32_t longs = a.set->at[sh.state.level].longs;
+    sh.state.longs = longs < a.work_capacity ? longs : a.work_capacity;
+    if (!MULTI_GPU && longs == 0) end_pull<false>(a, sh, to);
   }
   __syncthreads();
-  if (!MANY && sh.now.longs == 0) return;
-  if (sh.now.longs) pull_long<MANY, offset>(a, sh, probe, next);
-  const search_counts &c = a.set->at[sh.now.level];
-  const auto counts = [&](uint64_t *note) { note[0] = c.found, note[1] = c.rows; };
-  if (MANY ? meet_peers(a, sh, counts, sh.now.longs == 0) : meet(a)) pulled<MANY>(a, sh, to);
+  if (!MULTI_GPU && sh.state.longs == 0) return;
+  if (sh.state.longs) pull_long<MULTI_GPU, offset>(a, sh, probe, next);
+  const search_counts &c = a.set->at[sh.state.level];
+  const auto counts = [&](uint64_t *flag_words) { flag_words[0] = c.found, flag_words[1] = c.rows; };
+  if (MULTI_GPU ? peer_barrier(a, sh, counts, sh.state.longs == 0) : device_barrier(a))
+    end_pull<MULTI_GPU>(a, sh, to);
   __syncthreads();
 }
 
 // Every phase is called from one place only: all are compiled into the kernel, which should stay small.
-template <bool MANY, class offset>
-__device__ void one_step(const search_args &a, search_shared &sh) {
-  const search_now &now = sh.now;
-  if (!now.queued && !pull_goes_on(a, now)) back_to_queue<MANY>(a, sh);
-  bool pull = !now.queued || surely_pull<MANY>(a, now) || (MANY && now.size > a.queue_room);
+template <bool MULTI_GPU, class offset>
+__device__ void run_level(const search_args &a, search_shared &sh) {
+  const search_state &state = sh.state;
+  if (!state.queued && !should_keep_pulling(a, state)) bits_to_queue<MULTI_GPU>(a, sh);
+  bool pull = !state.queued || should_pull_uncounted<MULTI_GPU>(a, state) ||
+              (MULTI_GPU && state.size > a.queue_capacity);
   if (!pull) {
-    if (!now.measured) {
-      if (!MANY && now.size <= TINY_VERTICES) return tiny_phase<offset>(a, sh);
-      measure_phase<MANY, offset>(a, sh);
+    if (!state.measured) {
+      if (!MULTI_GPU && state.size <= TINY_VERTICES) return run_tiny_phase<offset>(a, sh);
+      run_measure_phase<MULTI_GPU, offset>(a, sh);
     }
-    pull = pull_pays<MANY>(a, now);
+    pull = should_pull<MULTI_GPU>(a, state);
   }
   if (pull)
-    pull_level<MANY, offset>(a, sh);
+    pull_level<MULTI_GPU, offset>(a, sh);
   else
-    push_level<MANY, offset>(a, sh);
+    push_level<MULTI_GPU, offset>(a, sh);
 }
 
 // Everything in its place; the last block to be ready says so.
 __device__ void finish(const search_args &a, search_shared &sh) {
-  const search_now &now = sh.now;
-  if (!now.queued && now.size > 0)  // stopped after a pull: what it found is not in visited yet
+  const search_state &state = sh.state;
+  if (!state.queued && state.size > 0)  // stopped after a pull: what it found is not in visited yet
     for (uint32_t w = grid_thread(); w < a.words; w += grid_threads())
-      a.visited[w] |= a.bits[now.bits * a.stride + a.own_word + w];
+      a.visited[w] |= a.bits[state.bits * a.stride + a.local_word + w];
   __syncthreads();
   if (threadIdx.x != 0) return;
   cuda::atomic_ref<uint32_t, cuda::thread_scope_device> finished(a.set->finished);
   if (finished.fetch_add(1, cuda::std::memory_order_acq_rel) + 1 < gridDim.x) return;
-  if (a.processes > 1) a.window[a.process]->turn = now.turn;
+  if (a.processes > 1) a.window[a.process]->turn = state.turn;
   // the last level counted found nothing, unless max_levels stopped it
-  const uint32_t run = now.level - 1, with_found = now.size > 0 || run == 0 ? run : run - 1;
-  tell(a, 0, (now.size > 0 ? FLAG : 0) | with_found);
+  const uint32_t run = state.level - 1, with_found = state.size > 0 || run == 0 ? run : run - 1;
+  publish_word(a, 0, (state.size > 0 ? FLAG : 0) | with_found);
 }
 
-template <bool MANY, class offset>
+template <bool MULTI_GPU, class offset>
 __global__ void __launch_bounds__(THREADS, BLOCKS) search_kernel(const __grid_constant__ search_args a) {
   __shared__ search_shared sh;
-  if (threadIdx.x == 0) sh.now.turn = MANY ? a.window[a.process]->turn : 0;
-  begin_phase<MANY>(a, sh);
+  if (threadIdx.x == 0) sh.state.turn = MULTI_GPU ? a.window[a.process]->turn : 0;
+  run_begin_phase<MULTI_GPU>(a, sh);
   for (;;) {
-    const bool over = sh.now.size == 0 || sh.now.level > a.max_levels;
-    if (!sh.now.merged && (over || sh.now.level > tag_levels(a))) settle_tags<MANY, offset>(a, sh);
+    const bool over = sh.state.size == 0 || sh.state.level > a.max_levels;
+    if (!sh.state.merged && (over || sh.state.level > tag_levels(a))) resolve_tags<MULTI_GPU, offset>(a, sh);
     if (over) break;
-    one_step<MANY, offset>(a, sh);
+    run_level<MULTI_GPU, offset>(a, sh);
   }
   finish(a, sh);
 }
@@ -329,82 +335,82 @@ uint64_t padded(uint64_t bytes) {
 
 // The longest frontier that is pushed. Several GPUs pull a longer one whatever is asked for: who asks for
 // nothing but pushes gets the other engine (dist/ahead/ahead.c).
-uint64_t queue_room(const grid_search_graph *g) {
-  const uint64_t all = (uint64_t)g->P * g->q, some = UINT64_C(1) << 20, part = g->q > some ? g->q : some;
-  return g->P == 1 ? g->n : all < part ? all : part;
+uint64_t queue_capacity(const grid_search_graph *g) {
+  const uint64_t all = (uint64_t)g->P * g->q, some = UINT64_C(1) << 20, carve = g->q > some ? g->q : some;
+  return g->P == 1 ? g->n : all < carve ? all : carve;
 }
 
-// Pieces of a push: one for each group of 32 vertices, and one for each ITEM entries.
-uint64_t work_room(const grid_search_graph *g) {
-  return queue_room(g) / 32 + g->nvals / ITEM + 64;
+// Segments of a push: one for each group of 32 vertices, and one for each ITEM entries.
+uint64_t work_capacity(const grid_search_graph *g) {
+  return queue_capacity(g) / 32 + g->nvals / ITEM + 64;
 }
 
 // Gives `bytes` of the slab at *at; a NULL slab only measures.
-void *part(void *memory, uint64_t *at, uint64_t bytes) {
+void *carve(void *memory, uint64_t *at, uint64_t bytes) {
   void *p = memory ? (char *)memory + *at : NULL;
   *at += padded(bytes);
   return p;
 }
 
 // Lays out the workspace; returns its size.
-uint64_t lay_out(grid_search *s, uint64_t rows) {
+uint64_t compute_layout(grid_search *s, uint64_t rows) {
   search_args *a = &s->args;
-  const uint64_t n = s->g.own, words = 2 * grid_words(n);
+  const uint64_t n = s->g.n_local, words = 2 * grid_words(n);
   uint64_t at = 0;
-  a->work_room = (uint32_t)work_room(&s->g);
-  s->sets = (search_set *)part(s->memory, &at, 2 * sizeof(search_set));
-  a->visited = (uint32_t *)part(s->memory, &at, 4 * words);
-  if (s->g.P == 1) a->bits = (uint32_t *)part(s->memory, &at, 3 * 4 * (uint64_t)a->stride);
-  a->level = (uint8_t *)part(s->memory, &at, n);
-  a->queue = (uint32_t *)part(s->memory, &at, 4 * (uint64_t)a->queue_room);
+  a->work_capacity = (uint32_t)work_capacity(&s->g);
+  s->sets = (search_set *)carve(s->memory, &at, 2 * sizeof(search_set));
+  a->visited = (uint32_t *)carve(s->memory, &at, 4 * words);
+  if (s->g.P == 1) a->bits = (uint32_t *)carve(s->memory, &at, 3 * 4 * (uint64_t)a->stride);
+  a->level = (uint8_t *)carve(s->memory, &at, n);
+  a->queue = (uint32_t *)carve(s->memory, &at, 4 * (uint64_t)a->queue_capacity);
   if (s->g.P == 1) a->found = a->queue;
-  s->tags = (uint32_t *)part(s->memory, &at, 4 * n);
-  if (s->g.P > 1 && s->g.n >= s->g.large) a->coarse = (uint32_t *)part(s->memory, &at, COARSE / 8);
-  a->list = (uint2 *)part(s->memory, &at, 2 * sizeof(uint2) * (rows ? rows : 1));
-  a->work = (uint2 *)part(s->memory, &at, sizeof(uint2) * (uint64_t)a->work_room);
+  s->tags = (uint32_t *)carve(s->memory, &at, 4 * n);
+  if (s->g.P > 1 && s->g.n >= s->g.large) a->coarse = (uint32_t *)carve(s->memory, &at, COARSE / 8);
+  a->list = (uint2 *)carve(s->memory, &at, 2 * sizeof(uint2) * (rows ? rows : 1));
+  a->work = (uint2 *)carve(s->memory, &at, sizeof(uint2) * (uint64_t)a->work_capacity);
   return at;
 }
 
 void set_graph(search_args *a, const grid_search_graph *g, uint64_t rows) {
-  a->n = (uint32_t)g->own;
-  a->words = (uint32_t)(2 * grid_words(g->own));
+  a->n = (uint32_t)g->n_local;
+  a->words = (uint32_t)(2 * grid_words(g->n_local));
   a->nvals = g->nvals;
   a->rows = (uint32_t)rows;
   a->processes = (uint32_t)g->P;
   a->process = (uint32_t)g->k;
   a->q = (uint32_t)g->q;
-  a->all_words = (uint32_t)((uint64_t)g->P * g->q / 32);
-  a->own_word = (uint32_t)((uint64_t)g->k * g->q / 32);
-  a->stride = (uint32_t)(padded(4 * (uint64_t)a->all_words) / 4);
-  a->queue_room = (uint32_t)queue_room(g);
+  a->words_all = (uint32_t)((uint64_t)g->P * g->q / 32);
+  a->local_word = (uint32_t)((uint64_t)g->k * g->q / 32);
+  a->stride = (uint32_t)(padded(4 * (uint64_t)a->words_all) / 4);
+  a->queue_capacity = (uint32_t)queue_capacity(g);
   while (((uint64_t)g->P * g->q - 1) >> a->coarse_shift >= COARSE) a->coarse_shift++;
   a->id_bits = GRID_SEARCH_ID_BITS;
   while (g->n - 1 >> a->id_bits) a->id_bits++;
-  a->out_ptr = g->out_wide ? (const void *)g->out_wide : g->out_ptr;
+  a->out_ptr = g->out_offsets64 ? (const void *)g->out_offsets64 : g->out_ptr;
   a->out_idx = g->out_idx;
-  a->in_ptr = g->in_wide ? (const void *)g->in_wide : g->in_ptr;
+  a->in_ptr = g->in_offsets64 ? (const void *)g->in_offsets64 : g->in_ptr;
   a->in_idx = g->in_idx;
-  a->in_first = g->in_first;
+  a->in_hub_neighbor = g->in_hub_neighbor;
   a->nonempty = (const uint32_t *)g->nonempty;
   a->symmetric = a->out_ptr == a->in_ptr && g->out_idx == g->in_idx;
 }
 
 // Its address, as the launch wants it.
 const void *kernel_of(const grid_search *s) {
-  if (s->g.in_wide) return (const void *)search_kernel<false, uint64_t>;
+  if (s->g.in_offsets64) return (const void *)search_kernel<false, uint64_t>;
   return s->g.P > 1 ? (const void *)search_kernel<true, uint32_t>
                     : (const void *)search_kernel<false, uint32_t>;
 }
 
-GrB_Info make_room(grid_search *s, uint64_t rows) {
+GrB_Info allocate_workspace(grid_search *s, uint64_t rows) {
   void *record = NULL, *mapped = NULL;
   int per = 0;
   GrB_Info info;
   const size_t words = 32 * (GRID_SEARCH_LEVELS + 2);
-  const uint64_t bytes = lay_out(s, rows);
+  const uint64_t bytes = compute_layout(s, rows);
   s->memory = grid_device_malloc(bytes, 1);
   if (!s->memory) TRY(grid_device_fail_memory(NULL, "the workspace of a search", bytes, 1));
-  lay_out(s, rows);
+  compute_layout(s, rows);
   TRY(grid_device_zero(s->sets, 2 * sizeof(search_set)));
   TRY(grid_cuda_check(cudaHostAlloc(&record, words + sizeof *s->stop, cudaHostAllocMapped),
                       "pinned memory for a search's counts"));
@@ -425,16 +431,16 @@ done:
 // ---- listening ------------------------------------------------------------------------------------------
 
 // Was this said by the run under way? The low bits of what it said.
-bool said(const grid_search *s, uint64_t word) {
-  return (word & (SAID | RUN)) == (SAID | (uint64_t)s->args.run << 32);
+bool is_written(const grid_search *s, uint64_t word) {
+  return (word & (WRITTEN | RUN)) == (WRITTEN | (uint64_t)s->args.run << 32);
 }
-uint64_t content(uint64_t word) {
-  return word & ~(SAID | RUN);
+uint64_t strip_flags(uint64_t word) {
+  return word & ~(WRITTEN | RUN);
 }
 
 // Asks the driver now and then whether the kernel still lives, and whether all other processes do, whom it
 // may be waiting for.
-GrB_Info heard(grid_search *s, uint32_t spins, bool *alive) {
+GrB_Info check_alive(grid_search *s, uint32_t spins, bool *alive) {
   if (spins % 65536 != 65535) return GrB_SUCCESS;
   GrB_Info info = s->g.P > 1 ? grid_device_check() : GrB_SUCCESS;
   if (info != GrB_SUCCESS) {
@@ -451,19 +457,19 @@ GrB_Info heard(grid_search *s, uint32_t spins, bool *alive) {
 }
 
 // Until the device has said `word`, or that the search is over. *value: of `word`, or 0.
-GrB_Info listen(grid_search *s, uint32_t word, uint64_t *value) {
+GrB_Info wait_record(grid_search *s, uint32_t word, uint64_t *value) {
   bool alive = true;
   for (uint32_t spins = 0;; spins++) {
     const uint64_t end = s->record[0];  // before the word: what was said before the end is seen then
     const uint32_t level = word / 4;
     uint64_t x = s->record[word];
-    if (said(s, x)) return *value = content(x), GrB_SUCCESS;
-    if (said(s, end) && level > (uint32_t)(end & ALL)) return *value = 0, GrB_SUCCESS;
+    if (is_written(s, x)) return *value = strip_flags(x), GrB_SUCCESS;
+    if (is_written(s, end) && level > (uint32_t)(end & ALL)) return *value = 0, GrB_SUCCESS;
     if (!alive) {
       s->running = false;
       return grid_fail(NULL, GrB_PANIC, "a search on the GPU ended without a result");
     }
-    GrB_Info info = heard(s, spins, &alive);
+    GrB_Info info = check_alive(s, spins, &alive);
     if (info != GrB_SUCCESS) return info;
   }
 }
@@ -471,7 +477,7 @@ GrB_Info listen(grid_search *s, uint32_t word, uint64_t *value) {
 GrB_Info search_wait(grid_search *s) {
   uint64_t end;
   if (!s->running) return GrB_SUCCESS;
-  GrB_Info info = listen(s, 0, &end);
+  GrB_Info info = wait_record(s, 0, &end);
   s->running = false;
   return info;
 }
@@ -493,9 +499,9 @@ GrB_Info search_make(grid_search **out, const grid_search_graph *g) {
   uint64_t rows = 0;
   GrB_Info info;
   *out = NULL;
-  const uint64_t most = g->in_wide && g->P == 1 ? UINT64_C(1) << 40 : UINT32_MAX - UINT64_C(1);
+  const uint64_t most = g->in_offsets64 && g->P == 1 ? UINT64_C(1) << 40 : UINT32_MAX - UINT64_C(1);
   if (g->n == 0 || g->P > GRID_WINDOWS || g->n > GRID_SEARCH_VERTICES || g->nvals > most ||
-      !g->in_wide != !g->out_wide || (g->in_wide && g->P > 1))
+      !g->in_offsets64 != !g->out_offsets64 || (g->in_offsets64 && g->P > 1))
     return grid_fail(
         NULL, GrB_INVALID_VALUE,
         "a search on the GPU takes 1 to 2^30 vertices, up to 2^32 - 2 entries (more on one GPU alone) and up "
@@ -504,9 +510,10 @@ GrB_Info search_make(grid_search **out, const grid_search_graph *g) {
   grid_search *s = new (std::nothrow) grid_search();
   if (!s) return grid_fail_memory(NULL, "a search", 1, sizeof *s);
   s->g = *g;
-  TRY(grid_cuda->chunks->combine(NULL, g->nonempty, g->nonempty, GRID_AND, g->own, &rows));  // with entries
+  TRY(grid_cuda->chunks->combine(NULL, g->nonempty, g->nonempty, GRID_AND, g->n_local,
+                                 &rows));  // with entries
   set_graph(&s->args, g, rows);
-  TRY(make_room(s, rows));
+  TRY(allocate_workspace(s, rows));
   *out = s;
 done:
   if (info != GrB_SUCCESS) search_free(s);
@@ -518,9 +525,9 @@ void set_job(grid_search *s, const grid_search_job *job) {
   a->max_levels = job->max_levels;
   a->direction = job->direction;
   a->frontier = (const uint32_t *)job->frontier;
-  memcpy(a->few, job->few, sizeof a->few);
-  a->nfew = job->nfew;
-  a->given = (const uint32_t *)job->visited;
+  memcpy(a->short_list, job->short_list, sizeof a->short_list);
+  a->nshort_list = job->nshort_list;
+  a->visited_before = (const uint32_t *)job->visited;
   a->parent32 = job->parent_bytes == 4 ? (int32_t *)job->parent : NULL;
   a->parent64 = job->parent_bytes == 8 ? (int64_t *)job->parent : NULL;
   a->tags = a->parent32 ? (uint32_t *)a->parent32 : s->tags;  // a sweep takes the tags off in place
@@ -537,11 +544,11 @@ void set_job(grid_search *s, const grid_search_job *job) {
 }
 
 // In a window; behind it the levels of all, where least parents are wanted.
-uint64_t search_window_part(const grid_search *s) {
+uint64_t search_window_share(const grid_search *s) {
   return WINDOW_HEAD + 3 * 4 * (uint64_t)s->args.stride + 2 * 4 * s->g.q;
 }
 
-void search_abandon(grid_search *s) {
+void search_abort(grid_search *s) {
   *s->stop = 1;
   (void)search_wait(s);
 }
@@ -564,9 +571,9 @@ GrB_Info search_start(grid_search *s, const grid_search_job *job) {
   s->run++;
   s->max_levels = job->max_levels;
   s->running = true;
-  if (s->g.P > 1 && job->least)
-    info = grid_cuda_share_levels(&s->g, s->args.level, job, search_window_part(s), s->args.stop);
-  if (info != GrB_SUCCESS) search_abandon(s);  // what runs waits for others, who will be told to stop
+  if (s->g.P > 1 && job->min_parents)
+    info = grid_cuda_share_levels(&s->g, s->args.level, job, search_window_share(s), s->args.stop);
+  if (info != GrB_SUCCESS) search_abort(s);  // what runs waits for others, who will be told to stop
 done:
   return info;
 }
@@ -577,19 +584,19 @@ GrB_Info search_count(grid_search *s, uint32_t k, uint64_t *count, grid_search_l
   *count = 0;
   if (what) *what = {};
   if (k < 1 || k > s->max_levels) goto done;
-  TRY(listen(s, 4 * k, &word));
+  TRY(wait_record(s, 4 * k, &word));
   *count = word & ALL;
   if (!what || *count == 0) goto done;
-  TRY(listen(s, 4 * k + 1, &edges));
-  TRY(listen(s, 4 * k + 2, &ns));
+  TRY(wait_record(s, 4 * k + 1, &edges));
+  TRY(wait_record(s, 4 * k + 2, &ns));
   *what = {(word & FLAG) != 0, edges, ns / 1e3};
 done:
   return info;
 }
 
-GrB_Info search_own(grid_search *s, uint32_t k, uint64_t *count) {
+GrB_Info search_count_local(grid_search *s, uint32_t k, uint64_t *count) {
   *count = 0;
-  return k < 1 || k > s->max_levels ? GrB_SUCCESS : listen(s, 4 * k + 3, count);
+  return k < 1 || k > s->max_levels ? GrB_SUCCESS : wait_record(s, 4 * k + 3, count);
 }
 
 const uint8_t *search_levels(const grid_search *s) {
@@ -601,12 +608,12 @@ GrB_Info search_pause(grid_search *s, uint32_t) {
   return search_wait(s);
 }
 
-uint64_t search_window_bytes(const grid_search *s, bool least) {
-  return search_window_part(s) + (least ? grid_cuda_share_bytes(&s->g) : 0);
+uint64_t search_window_bytes(const grid_search *s, bool min_parents) {
+  return search_window_share(s) + (min_parents ? grid_cuda_share_bytes(&s->g) : 0);
 }
 
 // In stream order behind the run.
-GrB_Info search_least(grid_search *s, const grid_search_job *job, uint32_t last) {
+GrB_Info search_min_parents(grid_search *s, const grid_search_job *job, uint32_t last) {
   uint64_t pushed[GRID_SEARCH_LEVELS + 1] = {0}, count;  // edges, of the levels that were pushed
   for (uint32_t k = 1; k <= last && k <= s->max_levels; k++) {
     grid_search_level what;
@@ -614,12 +621,22 @@ GrB_Info search_least(grid_search *s, const grid_search_job *job, uint32_t last)
     if (info != GrB_SUCCESS) return info;
     if (!what.pull) pushed[k] = what.inspected;
   }
-  return grid_cuda_least_parents(&s->g, s->args.level, job, search_window_part(s), last, pushed);
+  return grid_cuda_min_parents(&s->g, s->args.level, job, search_window_share(s), last, pushed);
 }
 
 }  // namespace
 
-extern "C" const grid_search_engine grid_cuda_search = {
-    search_make,  search_free,          search_start, search_count,   search_own,          search_wait,
-    search_pause, search_levels,        NULL,         search_abandon, search_window_bytes, NULL,
-    search_least, grid_cuda_own_indices};
+extern "C" const grid_search_engine grid_cuda_search = {search_make,
+                                                        search_free,
+                                                        search_start,
+                                                        search_count,
+                                                        search_count_local,
+                                                        search_wait,
+                                                        search_pause,
+                                                        search_levels,
+                                                        NULL,
+                                                        search_abort,
+                                                        search_window_bytes,
+                                                        NULL,
+                                                        search_min_parents,
+                                                        grid_cuda_check_identity};

@@ -12,8 +12,8 @@
 #ifndef GRID_SEARCH_PULL_RULE  // pull when frontier edges times this exceed the unvisited edges
 #define GRID_SEARCH_PULL_RULE 20
 #endif
-#ifndef GRID_SEARCH_PULL_RULE_MANY  // the same on several GPUs
-#define GRID_SEARCH_PULL_RULE_MANY 40
+#ifndef GRID_SEARCH_PULL_RULE_MULTI  // the same on several GPUs
+#define GRID_SEARCH_PULL_RULE_MULTI 40
 #endif
 #ifndef GRID_SEARCH_PUSH_RULE  // back to push when found vertices times this are fewer than the rows left
 #define GRID_SEARCH_PUSH_RULE 4
@@ -21,11 +21,11 @@
 #ifndef GRID_SEARCH_REST  // entries a row is thought to have that the first pull left over
 #define GRID_SEARCH_REST 8
 #endif
-#ifndef GRID_SEARCH_ITEM  // entries in one warp's piece of a push
+#ifndef GRID_SEARCH_ITEM  // entries in one warp's segment of a push
 #define GRID_SEARCH_ITEM 512
 #endif
-#ifndef GRID_SEARCH_LISTED  // groups of 32 rows that a warp of a later pull has in flight
-#define GRID_SEARCH_LISTED 4
+#ifndef GRID_SEARCH_LIST_MAX  // groups of 32 rows that a warp of a later pull has in flight
+#define GRID_SEARCH_LIST_MAX 4
 #endif
 #ifndef GRID_SEARCH_TINY  // entries up to which one block does a level alone
 #define GRID_SEARCH_TINY 6144
@@ -36,11 +36,12 @@
 #ifndef GRID_SEARCH_COARSE  // bits of the coarse bitmap
 #define GRID_SEARCH_COARSE (1 << 21)
 #endif
-#ifndef GRID_SEARCH_FAR  // with so many of others' words for each row left, they are looked at where they are
-#define GRID_SEARCH_FAR 8
+#ifndef GRID_SEARCH_REMOTE_RULE  // with so many of others' words for each row left, they are looked at where
+                                 // they are
+#define GRID_SEARCH_REMOTE_RULE 8
 #endif
-#ifndef GRID_SEARCH_NAP  // nanoseconds between two looks at the barrier
-#define GRID_SEARCH_NAP 0
+#ifndef GRID_SEARCH_SLEEP_NS  // nanoseconds between two looks at the barrier
+#define GRID_SEARCH_SLEEP_NS 0
 #endif
 #ifndef GRID_SEARCH_L1  // 1: a push's first look at visited may come from L1, and then be old, which is
                         // harmless
@@ -53,47 +54,50 @@ constexpr uint32_t THREADS = 512, WARPS = THREADS / 32, BLOCKS = 2;  // blocks o
 constexpr uint32_t ITEM = GRID_SEARCH_ITEM;
 constexpr uint32_t TINY_VERTICES = 2048, TINY_EDGES = GRID_SEARCH_TINY;
 constexpr uint32_t FOUND = 384;  // a warp's found vertices before they go to the queue
-constexpr uint32_t LISTED = GRID_SEARCH_LISTED;
-constexpr uint32_t MISSES = 32 * (SWEEP > LISTED ? SWEEP : LISTED) + 32;  // a warp's rows that wait for miss
+constexpr uint32_t IS_LIST = GRID_SEARCH_LIST_MAX;
+constexpr uint32_t MISSES =
+    32 * (SWEEP > IS_LIST ? SWEEP : IS_LIST) + 32;  // a warp's rows that wait for miss
 // Several GPUs.
-constexpr uint32_t ALWAYS_PUSHED = 64;  // a frontier that nobody asks how many edges it has
-constexpr uint32_t SPREAD = 1 << 19;    // a frontier up to which each makes the bitmap of all from the list
+constexpr uint32_t UNCOUNTED_PUSH = 64;  // a frontier that nobody asks how many edges it has
+constexpr uint32_t FULL_LIST_MAX =
+    1 << 19;  // a frontier up to which each makes the bitmap of all from the list
 constexpr uint32_t COARSE = GRID_SEARCH_COARSE;
-constexpr uint32_t SPARSE = 6;  // so many bits of the coarse bitmap for one vertex make it worth looking at
-constexpr uint32_t FAR = GRID_SEARCH_FAR;
+constexpr uint32_t COARSE_BITS_PER_VERTEX =
+    6;  // so many bits of the coarse bitmap for one vertex make it worth looking at
+constexpr uint32_t REMOTE_RULE = GRID_SEARCH_REMOTE_RULE;
 // What the rows on the list of unvisited rows say beside their number.
 constexpr uint32_t LONG_ROW = 1u << 31;  // was given to several warps: may have been found all the same
 constexpr uint32_t ONE_ENTRY = 1u << 30, ROW = ONE_ENTRY - 1;
 static_assert(GRID_SEARCH_VERTICES == ROW + 1, "a row's number fits beside the flags");
 // In each word of the host's record: it has been written, by which run; in some a pull, or stopped by
 // max_levels.
-constexpr uint64_t SAID = UINT64_C(1) << 63, FLAG = UINT64_C(1) << 62, RUN = UINT64_C(255) << 54;
+constexpr uint64_t WRITTEN = UINT64_C(1) << 63, FLAG = UINT64_C(1) << 62, RUN = UINT64_C(255) << 54;
 
 // Counters of one level. All zero before it, so that no phase has to wait for their being cleared.
 struct alignas(64) search_counts {
-  uint32_t found;   // also the next free place of the queue
-  uint32_t rows;    // also the next free place of the list of rows
-  uint32_t items;   // pieces of a push, and their place
-  uint32_t longs;   // pieces of long rows, and their place
-  uint64_t edges;   // of the frontier
-  uint64_t looked;  // entries a pull looked at
-  uint32_t swept;   // groups of words that a sweep has dealt out,
-  uint32_t pulled;  // and one that pulls
-  uint32_t queued;  // vertices put from a bitmap into the queue
+  uint32_t found;      // also the next free place of the queue
+  uint32_t rows;       // also the next free place of the list of rows
+  uint32_t items;      // segments of a push, and their place
+  uint32_t longs;      // segments of long rows, and their place
+  uint64_t edges;      // of the frontier
+  uint64_t inspected;  // entries a pull looked at
+  uint32_t swept;      // groups of words that a sweep has dealt out,
+  uint32_t pulled;     // and one that pulls
+  uint32_t queued;     // vertices put from a bitmap into the queue
 };
 
 // What block 0 tells the others after it did levels alone.
-struct search_hand {
+struct search_handover {
   uint64_t unvisited;
   uint32_t level, base, size, measured;
 };
 
-// What a GPU tells the others between phases: NOTES numbers below 2^40, each with the number of the turn
+// What a GPU tells the others between phases: FLAG_WORDS numbers below 2^40, each with the number of the turn
 // above it, so that it says by itself that it has been written. Two turns have a place: a GPU that is one
-// ahead has everybody's notes of the turn before.
-constexpr uint32_t NOTES = 4, NOTE_BITS = 40;
+// ahead has everybody's flags of the turn before.
+constexpr uint32_t FLAG_WORDS = 4, FLAG_VALUE_BITS = 40;
 struct search_window {
-  uint64_t note[2][GRID_WINDOWS][8];
+  uint64_t flag_words[2][GRID_WINDOWS][8];
   uint32_t turn;  // of the last search; only its own GPU looks
   // After runs whose least parents are wanted: blocks of each other GPU that have sent its levels, and how
   // often all have been waited for
@@ -103,8 +107,8 @@ constexpr uint32_t WINDOW_HEAD = 4096;
 static_assert(sizeof(search_window) <= WINDOW_HEAD, "bitmaps and lists come behind");
 
 // What all have told.
-struct search_told {
-  uint64_t sum[NOTES];
+struct search_received {
+  uint64_t sum[FLAG_WORDS];
   uint32_t first[GRID_WINDOWS];  // each GPU's first number
   uint32_t stopped;
 };
@@ -112,21 +116,21 @@ struct search_told {
 // Two of these take turns: a search clears the next one's.
 struct search_set {
   uint32_t arrived;  // at the barrier, ever
-  uint32_t line[31];
+  uint32_t padding[31];
   uint32_t turn;  // all GPUs have come to it
-  uint32_t line_of_turn[31];
+  uint32_t cache_line_of_turn[31];
   uint32_t finished;
   uint32_t open;  // some vertex is visited and not in the frontier at the start
   uint32_t seen;  // vertices visited at the start
-  search_hand hand;
-  search_told told;
+  search_handover handover;
+  search_received received;
   search_counts at[GRID_SEARCH_LEVELS + 2];
 };
 
 struct search_args {
   uint32_t n, words, rows;  // own vertices; 32-bit words of a bitmap of them; rows with entries
   uint64_t nvals;
-  uint32_t max_levels, work_room;
+  uint32_t max_levels, work_capacity;
   uint32_t run;      // the high half of RUN's bits
   uint32_t id_bits;  // a vertex found by a push carries its level above so many bits of its parent, until the
                      // first sweep
@@ -135,21 +139,21 @@ struct search_args {
   // The frontier is known by such numbers, and so are other ends of own rows.
   uint32_t processes, process;
   uint32_t q;  // vertices a GPU has, at most
-  uint32_t own_word, all_words;
+  uint32_t local_word, words_all;
   search_window *window[GRID_WINDOWS];
   uint32_t *stop;  // host memory: not 0 when another process has failed
   bool symmetric;
   grid_search_direction direction;
   const void *out_ptr, *in_ptr;  // offsets of 32 or of 64 bits (offset, below)
-  const uint32_t *out_idx, *in_idx, *in_first, *nonempty;
-  const uint32_t *frontier, *given;  // the job's bitmaps; frontier NULL: few
-  uint32_t few[GRID_SEARCH_FEW], nfew;
+  const uint32_t *out_idx, *in_idx, *in_hub_neighbor, *nonempty;
+  const uint32_t *frontier, *visited_before;  // the job's bitmaps; frontier NULL: few
+  uint32_t short_list[GRID_SEARCH_SHORT_LIST], nshort_list;
   uint32_t *visited, *bits;
   uint32_t *coarse;  // several GPUs: which groups of 2^coarse_shift vertices hold any of a sparse frontier
   uint32_t coarse_shift;
   uint8_t *level;
   uint32_t *queue, *tags;
-  uint32_t queue_room;
+  uint32_t queue_capacity;
   // Own vertices found by a push: several GPUs have two lists, found_turn apart, of odd and even levels; one
   // has the queue, the next frontier behind this one's.
   uint32_t *found;
@@ -163,7 +167,7 @@ struct search_args {
 };
 
 // Where a search stands. The same in every block.
-struct search_now {
+struct search_state {
   uint64_t unvisited;  // entries in unvisited rows
   uint64_t edges;      // of the frontier
   uint64_t rows_left;  // unvisited rows, on all GPUs
@@ -176,11 +180,11 @@ struct search_now {
   bool queued;          // the frontier is in the queue
   bool measured;        // edges and items are known
   bool merged;          // levels and parents are where they belong; no tags any more
-  bool listed, stale;   // there is a list of unvisited rows; pushes went on since
+  bool is_list, stale;  // there is a list of unvisited rows; pushes went on since
   bool closed;          // nothing visited borders on anything unvisited, but for the frontier
   bool sparse;          // a.coarse is about the frontier
-  bool there;     // several GPUs: the others' words of the frontier's bitmap are there, not only the own
-  uint32_t turn;  // notes that have been told
+  bool is_complete;  // several GPUs: the others' words of the frontier's bitmap are there, not only the own
+  uint32_t turn;     // turns whose flags have been sent
 };
 
 struct search_tiny {
@@ -195,14 +199,14 @@ struct search_shared {
     uint32_t found[WARPS][FOUND];
     struct {
       uint2 miss[WARPS][MISSES];
-      uint2 left[WARPS][LEFT];
+      uint2 remaining[WARPS][REMAINING];
     } pull;
     search_tiny tiny;
   };
   uint32_t at[WARPS];
   uint64_t sum[WARPS];
-  search_now now;
-  search_told told;
+  search_state state;
+  search_received received;
   uint32_t upto[GRID_WINDOWS + 1];  // vertices in the lists of the GPUs before
 };
 
@@ -217,7 +221,7 @@ __device__ inline const offset *in_ptr(const search_args &a) {
   return (const offset *)a.in_ptr;
 }
 template <class offset>
-constexpr bool WIDE = sizeof(offset) == sizeof(uint64_t);
+constexpr bool HAS_OFFSETS64 = sizeof(offset) == sizeof(uint64_t);
 
 // ---- where am I -----------------------------------------------------------------------------------------
 
@@ -238,7 +242,7 @@ __device__ inline uint32_t grid_threads() {
 // ---- steps of a warp ------------------------------------------------------------------------------------
 
 template <class T>
-__device__ inline T sum_upto(T x) {
+__device__ inline T inclusive_scan(T x) {
 #pragma unroll
   for (uint32_t d = 1; d < 32; d *= 2) {
     const T y = __shfl_up_sync(ALL, x, d);
@@ -264,14 +268,14 @@ __device__ inline void add_to(uint64_t *to, uint64_t x) {
 }
 
 // A word that others may be changing; the value may be an old one.
-__device__ inline uint32_t look(uint32_t *p) {
+__device__ inline uint32_t load_volatile(uint32_t *p) {
 #if GRID_SEARCH_L1
   return cuda::atomic_ref<uint32_t, cuda::thread_scope_block>(*p).load(cuda::std::memory_order_relaxed);
 #else
   return cuda::atomic_ref<uint32_t, cuda::thread_scope_device>(*p).load(cuda::std::memory_order_relaxed);
 #endif
 }
-__device__ inline uint32_t look_far(uint32_t *p) {
+__device__ inline uint32_t load_device_word(uint32_t *p) {
   return cuda::atomic_ref<uint32_t, cuda::thread_scope_device>(*p).load(cuda::std::memory_order_relaxed);
 }
 
@@ -280,12 +284,12 @@ __device__ uint32_t reserve(search_shared &sh, uint32_t *counter, uint32_t count
   if (lane() == 0) sh.at[warp()] = count;
   __syncthreads();
   if (warp() == 0) {
-    const uint32_t mine = lane() < WARPS ? sh.at[lane()] : 0, upto = sum_upto(mine);
-    uint32_t place = 0;
-    if (lane() == 31 && upto) place = atomicAdd(counter, upto);
-    place = __shfl_sync(ALL, place, 31);
+    const uint32_t mine = lane() < WARPS ? sh.at[lane()] : 0, upto = inclusive_scan(mine);
+    uint32_t position = 0;
+    if (lane() == 31 && upto) position = atomicAdd(counter, upto);
+    position = __shfl_sync(ALL, position, 31);
     __syncwarp();
-    if (lane() < WARPS) sh.at[lane()] = place + upto - mine;
+    if (lane() < WARPS) sh.at[lane()] = position + upto - mine;
   }
   __syncthreads();
   return sh.at[warp()];
@@ -308,16 +312,16 @@ __device__ void add(search_shared &sh, uint32_t *a, uint32_t mine_a, T *b, T min
 }
 
 // A warp's buffer of found vertices, emptied into the queue.
-__device__ void empty_found(uint32_t *buffer, uint32_t *count, uint32_t *queue, uint32_t place) {
+__device__ void empty_found(uint32_t *buffer, uint32_t *count, uint32_t *queue, uint32_t position) {
   __syncwarp();
-  for (uint32_t i = lane(); i < *count; i += 32) queue[place + i] = buffer[i];
+  for (uint32_t i = lane(); i < *count; i += 32) queue[position + i] = buffer[i];
   __syncwarp();
   *count = 0;
 }
 __device__ void flush_found(uint32_t *buffer, uint32_t *count, uint32_t *queue, uint32_t *counter) {
-  uint32_t place = 0;
-  if (lane() == 0) place = atomicAdd(counter, *count);
-  empty_found(buffer, count, queue, __shfl_sync(ALL, place, 0));
+  uint32_t position = 0;
+  if (lane() == 0) position = atomicAdd(counter, *count);
+  empty_found(buffer, count, queue, __shfl_sync(ALL, position, 0));
 }
 
 // ---- the barrier of the grid ----------------------------------------------------------------------------
@@ -329,13 +333,13 @@ __device__ inline uint32_t arrive(const search_args &a) {
   const uint32_t before = device_word(a.set->arrived).fetch_add(1, cuda::std::memory_order_acq_rel);
   return (before / gridDim.x + 1) * gridDim.x;
 }
-__device__ inline void await_all(const search_args &a, uint32_t all) {
+__device__ inline void wait_blocks(const search_args &a, uint32_t all) {
   device_word arrived(a.set->arrived);
   // each acquire empties L1, which the multiprocessor's other block may still be using: only the last look is
   // one
   while (arrived.load(cuda::std::memory_order_relaxed) < all) {
-#if GRID_SEARCH_NAP
-    __nanosleep(GRID_SEARCH_NAP);
+#if GRID_SEARCH_SLEEP_NS
+    __nanosleep(GRID_SEARCH_SLEEP_NS);
 #endif
   }
   (void)arrived.load(cuda::std::memory_order_acquire);
@@ -343,43 +347,43 @@ __device__ inline void await_all(const search_args &a, uint32_t all) {
 
 // All threads of all blocks come here. True for thread 0 of each block, when all have come; the others of a
 // block go on to the __syncthreads that the caller places behind what thread 0 has to note.
-__device__ bool meet(const search_args &a) {
+__device__ bool device_barrier(const search_args &a) {
   __syncthreads();
   if (threadIdx.x != 0) return false;
-  await_all(a, arrive(a));
+  wait_blocks(a, arrive(a));
   return true;
 }
 
 // ---- what the host hears --------------------------------------------------------------------------------
 
 // Each word says by itself that it has been written, so no fence is needed between them.
-__device__ void tell(const search_args &a, uint32_t word, uint64_t value) {
+__device__ void publish_word(const search_args &a, uint32_t word, uint64_t value) {
   cuda::atomic_ref<uint64_t, cuda::thread_scope_system>(a.record[word])
-      .store(SAID | (uint64_t)a.run << 32 | value, cuda::std::memory_order_relaxed);
+      .store(WRITTEN | (uint64_t)a.run << 32 | value, cuda::std::memory_order_relaxed);
 }
 
 // Thread 0 of block 0 alone. Returns the time.
 __device__ uint64_t report(const search_args &a, uint32_t level, bool pull, uint32_t found, uint32_t own,
                            uint64_t edges, uint64_t since) {
   const uint64_t t = clock_ns();
-  tell(a, 4 * level + 3, own);
-  tell(a, 4 * level + 2, t - since);
-  tell(a, 4 * level + 1, edges);
-  tell(a, 4 * level, (pull ? FLAG : 0) | found);
+  publish_word(a, 4 * level + 3, own);
+  publish_word(a, 4 * level + 2, t - since);
+  publish_word(a, 4 * level + 1, edges);
+  publish_word(a, 4 * level, (pull ? FLAG : 0) | found);
   return t;
 }
 
 // ---- what is found --------------------------------------------------------------------------------------
 
 // The list of what `level` finds; the start is level 0.
-__device__ inline uint32_t *found_of(const search_args &a, uint32_t level) {
+__device__ inline uint32_t *found_list(const search_args &a, uint32_t level) {
   return a.found + level % 2 * a.found_turn;
 }
 
-__device__ inline uint32_t tagged(const search_args &a, uint32_t level, uint32_t parent) {
+__device__ inline uint32_t tag_parent(const search_args &a, uint32_t level, uint32_t parent) {
   return level << a.id_bits | parent;
 }
-__device__ inline uint32_t untagged(const search_args &a, uint32_t x) {
+__device__ inline uint32_t untag_parent(const search_args &a, uint32_t x) {
   return x & ((1u << a.id_bits) - 1);
 }
 __device__ inline uint32_t tag_levels(const search_args &a) {

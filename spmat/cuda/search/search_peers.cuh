@@ -10,40 +10,40 @@ namespace {
 
 constexpr uint32_t FETCH = 8;  // words that a thread has on their way
 // Turns are 1 .. TURNS, and so on: never 0, and even and odd by turns.
-constexpr uint32_t TURNS = (1u << (64 - NOTE_BITS)) - 2;
+constexpr uint32_t TURNS = (1u << (64 - FLAG_VALUE_BITS)) - 2;
 
 // What lies at p on this GPU, on another one.
 template <typename T>
-__device__ inline T *at_peer(const search_args &a, uint32_t other, T *p) {
+__device__ inline T *peer_address(const search_args &a, uint32_t other, T *p) {
   return (T *)((char *)a.window[other] + ((char *)p - (char *)a.window[a.process]));
 }
 
 // The others, k = 1 .. processes - 1; each GPU begins with another one.
-__device__ inline uint32_t other_of(const search_args &a, uint32_t k) {
+__device__ inline uint32_t peer_at(const search_args &a, uint32_t k) {
   const uint32_t other = a.process + k;
   return other < a.processes ? other : other - a.processes;
 }
 
-// ---- notes ----------------------------------------------------------------------------------------------
+// ---- flags ----------------------------------------------------------------------------------------------
 
 // The numbers that a GPU told in this turn; 0 when another process has failed meanwhile, which is the
 // outcome.
-__device__ bool hear(const search_args &a, uint64_t *note, uint32_t turn, uint64_t *x) {
-  for (uint32_t looks = 1;; looks++) {
-    bool told = true;
+__device__ bool receive_flags(const search_args &a, uint64_t *flag_words, uint32_t turn, uint64_t *x) {
+  for (uint32_t spins = 1;; spins++) {
+    bool received = true;
 #pragma unroll
-    for (uint32_t k = 0; k < NOTES; k++)
-      x[k] = cuda::atomic_ref<uint64_t, cuda::thread_scope_system>(note[k]).load(
-          cuda::std::memory_order_relaxed);
+    for (uint32_t k = 0; k < FLAG_WORDS; k++)
+      x[k] = cuda::atomic_ref<uint64_t, cuda::thread_scope_system>(flag_words[k])
+                 .load(cuda::std::memory_order_relaxed);
 #pragma unroll
-    for (uint32_t k = 0; k < NOTES; k++) {
-      told = told && x[k] >> NOTE_BITS == turn;
-      x[k] &= (UINT64_C(1) << NOTE_BITS) - 1;
+    for (uint32_t k = 0; k < FLAG_WORDS; k++) {
+      received = received && x[k] >> FLAG_VALUE_BITS == turn;
+      x[k] &= (UINT64_C(1) << FLAG_VALUE_BITS) - 1;
     }
-    if (told) return false;
-    if (looks % 4096 == 0 && *(volatile uint32_t *)a.stop) break;
+    if (received) return false;
+    if (spins % 4096 == 0 && *(volatile uint32_t *)a.stop) break;
   }
-  for (uint32_t k = 0; k < NOTES; k++) x[k] = 0;
+  for (uint32_t k = 0; k < FLAG_WORDS; k++) x[k] = 0;
   return true;
 }
 
@@ -55,75 +55,77 @@ __device__ inline uint64_t sum_of_lanes(uint64_t x, uint32_t count) {
 }
 
 // A warp of block 0, when all blocks have come: tells, and hears what the others tell, a lane for each.
-__device__ __noinline__ void tell_peers(const search_args &a, uint32_t turn, const uint64_t *mine) {
+__device__ __noinline__ void exchange_with_peers(const search_args &a, uint32_t turn, const uint64_t *mine) {
   const uint32_t peer = lane();
   const bool one = peer < a.processes;
   bool stopped = false;
-  uint64_t x[NOTES] = {};
+  uint64_t x[FLAG_WORDS] = {};
   __threadfence_system();
   if (one)
-    for (uint32_t k = 0; k < NOTES; k++)
-      cuda::atomic_ref<uint64_t, cuda::thread_scope_system>(a.window[peer]->note[turn % 2][a.process][k])
-          .store((uint64_t)turn << NOTE_BITS | mine[k], cuda::std::memory_order_relaxed);
+    for (uint32_t k = 0; k < FLAG_WORDS; k++)
+      cuda::atomic_ref<uint64_t, cuda::thread_scope_system>(
+          a.window[peer]->flag_words[turn % 2][a.process][k])
+          .store((uint64_t)turn << FLAG_VALUE_BITS | mine[k], cuda::std::memory_order_relaxed);
   __syncwarp();
-  if (one) stopped = hear(a, a.window[a.process]->note[turn % 2][peer], turn, x);
+  if (one) stopped = receive_flags(a, a.window[a.process]->flag_words[turn % 2][peer], turn, x);
   __threadfence_system();  // what they did before is seen after
-  search_told *told = &a.set->told;
-  if (one) told->first[peer] = (uint32_t)x[0];
+  search_received *received = &a.set->received;
+  if (one) received->first[peer] = (uint32_t)x[0];
 #pragma unroll
-  for (uint32_t k = 0; k < NOTES; k++) {
+  for (uint32_t k = 0; k < FLAG_WORDS; k++) {
     const uint64_t sum = sum_of_lanes(x[k], a.processes);
-    if (peer == 0) told->sum[k] = sum;
+    if (peer == 0) received->sum[k] = sum;
   }
-  if (__any_sync(ALL, stopped) && peer == 0) told->stopped = 1;
+  if (__any_sync(ALL, stopped) && peer == 0) received->stopped = 1;
   __syncwarp();
 }
 
 // As meet, of all GPUs. `note` gives the numbers to tell, once all blocks of this one have come, which they
 // may have before (met); sh.told is what all have told.
 template <typename numbers>
-__device__ bool meet_peers(const search_args &a, search_shared &sh, numbers note, bool met = false) {
+__device__ bool peer_barrier(const search_args &a, search_shared &sh, numbers flag_words,
+                             bool has_arrived = false) {
   __syncthreads();
   if (warp() != 0) return false;
-  const uint32_t turn = sh.now.turn % TURNS + 1;
-  device_word all_there(a.set->turn);
+  const uint32_t turn = sh.state.turn % TURNS + 1;
+  device_word all_arrived(a.set->turn);
   uint32_t all = 0;
-  if (lane() == 0 && !met) all = arrive(a);
+  if (lane() == 0 && !has_arrived) all = arrive(a);
   if (blockIdx.x == 0) {
-    if (lane() == 0 && !met) await_all(a, all);
+    if (lane() == 0 && !has_arrived) wait_blocks(a, all);
     __syncwarp();
-    uint64_t mine[NOTES] = {};
-    note(mine);
-    tell_peers(a, turn, mine);
-    if (lane() == 0) all_there.store(turn, cuda::std::memory_order_release);
+    uint64_t mine[FLAG_WORDS] = {};
+    flag_words(mine);
+    exchange_with_peers(a, turn, mine);
+    if (lane() == 0) all_arrived.store(turn, cuda::std::memory_order_release);
   } else if (lane() == 0) {
-    while (all_there.load(cuda::std::memory_order_relaxed) != turn) {
+    while (all_arrived.load(cuda::std::memory_order_relaxed) != turn) {
     }
   }
-  if (lane() == 0) (void)all_there.load(cuda::std::memory_order_acquire);
+  if (lane() == 0) (void)all_arrived.load(cuda::std::memory_order_acquire);
   __syncwarp();
-  const search_told *told = &a.set->told;
-  if (lane() < NOTES) sh.told.sum[lane()] = told->sum[lane()];
-  if (lane() < a.processes) sh.told.first[lane()] = told->first[lane()];
+  const search_received *received = &a.set->received;
+  if (lane() < FLAG_WORDS) sh.received.sum[lane()] = received->sum[lane()];
+  if (lane() < a.processes) sh.received.first[lane()] = received->first[lane()];
   if (lane() == 0) {
-    sh.told.stopped = told->stopped;
-    sh.now.turn = turn;
+    sh.received.stopped = received->stopped;
+    sh.state.turn = turn;
   }
   __syncwarp();
   return lane() == 0;
 }
 
 // Thread 0: the first number was how many vertices are in a GPU's list; all together.
-__device__ uint32_t lists_told(const search_args &a, search_shared &sh) {
+__device__ uint32_t prefix_lists(const search_args &a, search_shared &sh) {
   uint32_t sum = 0;
   for (uint32_t p = 0; p < a.processes; p++) {
     sh.upto[p] = sum;
-    sum += sh.told.first[p];
+    sum += sh.received.first[p];
   }
   sh.upto[a.processes] = sum;
-  return sh.told.stopped ? 0 : sum;
+  return sh.received.stopped ? 0 : sum;
 }
-__device__ inline uint32_t own_list(const search_args &a, const search_shared &sh) {
+__device__ inline uint32_t local_list(const search_args &a, const search_shared &sh) {
   return sh.upto[a.process + 1] - sh.upto[a.process];
 }
 
@@ -134,7 +136,7 @@ __device__ inline uint32_t fetch_found(const search_args &a, const search_shared
                                        uint32_t i) {
   uint32_t p = 0;
   while (i >= sh.upto[p + 1]) p++;
-  return p * a.q + __ldcv(at_peer(a, p, own) + (i - sh.upto[p]));
+  return p * a.q + __ldcv(peer_address(a, p, own) + (i - sh.upto[p]));
 }
 
 // The others' words of a bitmap, from where they are their own.
@@ -148,9 +150,9 @@ __device__ __noinline__ void fetch_bits(const search_args &a, uint32_t *bits) {
     for (uint32_t k = 0; k < FETCH; k++) {
       const uint32_t i = i0 + k * grid_threads();
       if (i >= all) continue;
-      const uint32_t p = other_of(a, 1 + i / each);
+      const uint32_t p = peer_at(a, 1 + i / each);
       to[k] = words + (uint64_t)p * each + i % each;
-      x[k] = __ldcv(at_peer(a, p, to[k]));
+      x[k] = __ldcv(peer_address(a, p, to[k]));
     }
 #pragma unroll
     for (uint32_t k = 0; k < FETCH; k++)

@@ -9,102 +9,103 @@
 
 namespace {
 
-template <bool MANY, class offset>
+template <bool MULTI_GPU, class offset>
 struct pull_into {
   const uint32_t *probe;  // the frontier, or all that is visited (see pull_level)
   uint32_t *next;         // bitmap of what is found
   search_counts *counts;
-  uint2 *miss, *left, *list;  // the warp's buffers; the list of rows for the next level
-  bool sparse;                // MANY: the coarse bitmap says where there is nothing;
-  bool far;                   // or what others have of the frontier is looked at where they have it
-  uint32_t sent;              // what is found of the vertices before goes to the others one by one
-  uint32_t misses, lefts;
-  uint32_t found, looked;  // the lane's
+  uint2 *miss, *remaining, *list;  // the warp's buffers; the list of rows for the next level
+  bool sparse;                     // MULTI_GPU: the coarse bitmap says where there is nothing;
+  bool is_remote;                  // or what others have of the frontier is looked at where they have it
+  uint32_t sent;                   // what is found of the vertices before goes to the others one by one
+  uint32_t misses, nremaining;
+  uint32_t found, inspected;  // the lane's
   uint32_t level;
 };
 
-template <bool MANY, class offset>
-__device__ inline pull_into<MANY, offset> pull_begin(const search_args &a, search_shared &sh,
-                                                     const uint32_t *probe, uint32_t *next, uint32_t list) {
+template <bool MULTI_GPU, class offset>
+__device__ inline pull_into<MULTI_GPU, offset> pull_begin(const search_args &a, search_shared &sh,
+                                                          const uint32_t *probe, uint32_t *next,
+                                                          uint32_t list) {
   return {probe,
           next,
-          a.set->at + sh.now.level,
+          a.set->at + sh.state.level,
           sh.pull.miss[warp()],
-          sh.pull.left[warp()],
+          sh.pull.remaining[warp()],
           a.list + (uint64_t)list * a.rows,
-          sh.now.sparse,
-          MANY && !sh.now.there,
+          sh.state.sparse,
+          MULTI_GPU && !sh.state.is_complete,
           0,
           0,
           0,
           0,
           0,
-          sh.now.level};
+          sh.state.level};
 }
 
 // Room for `more` rows in the warp's buffer of rows that stay unvisited.
-template <bool MANY, class offset>
-__device__ inline void make_left(pull_into<MANY, offset> &p, uint32_t more) {
-  room_for(more, p.left, &p.lefts, p.list, &p.counts->rows);
+template <bool MULTI_GPU, class offset>
+__device__ inline void reserve_remaining(pull_into<MULTI_GPU, offset> &p, uint32_t more) {
+  reserve_slots(more, p.remaining, &p.nremaining, p.list, &p.counts->rows);
 }
 // Such rows; row.x with its flags.
-template <bool MANY, class offset>
-__device__ inline void keep(pull_into<MANY, offset> &p, bool here, uint2 row) {
-  gather(p.left, &p.lefts, here, row);
+template <bool MULTI_GPU, class offset>
+__device__ inline void append_remaining(pull_into<MULTI_GPU, offset> &p, bool active, uint2 row) {
+  gather(p.remaining, &p.nremaining, active, row);
 }
 
 // Bit v of the own words, in the others' windows.
-__device__ __noinline__ void tell_bit(const search_args &a, uint32_t *own, uint32_t v) {
+__device__ __noinline__ void send_bit(const search_args &a, uint32_t *own, uint32_t v) {
   for (uint32_t k = 1; k < a.processes; k++)
-    atomicOr_system(at_peer(a, other_of(a, k), own + (v >> 5)), 1u << (v & 31));
+    atomicOr_system(peer_address(a, peer_at(a, k), own + (v >> 5)), 1u << (v & 31));
 }
 
-template <bool MANY, class offset>
-__device__ inline void mark_found(const search_args &a, pull_into<MANY, offset> &p, uint32_t v) {
+template <bool MULTI_GPU, class offset>
+__device__ inline void mark_found(const search_args &a, pull_into<MULTI_GPU, offset> &p, uint32_t v) {
   a.level[v] = (uint8_t)p.level;
   atomicOr(p.next + (v >> 5), 1u << (v & 31));
-  if (MANY && v < p.sent) tell_bit(a, p.next, v);
+  if (MULTI_GPU && v < p.sent) send_bit(a, p.next, v);
   p.found++;
 }
-template <bool MANY, class offset>
-__device__ inline void pull_found(const search_args &a, pull_into<MANY, offset> &p, uint32_t v,
+template <bool MULTI_GPU, class offset>
+__device__ inline void pull_found(const search_args &a, pull_into<MULTI_GPU, offset> &p, uint32_t v,
                                   uint32_t parent) {
   write_parent(a, v, parent);
   mark_found(a, p, v);
 }
 
 // The words of the frontier's bitmap that have vertices u[], 0 for those that are not `here`.
-template <uint32_t COUNT, bool MANY, class offset>
-__device__ inline void probe_words(const search_args &a, const pull_into<MANY, offset> &p, const bool *here,
-                                   const uint32_t *u, uint32_t *word) {
-  if (MANY && p.sparse) {
-    look_up_sparse<COUNT>(a.coarse, a.coarse_shift, p.probe, here, u, word);
-  } else if (MANY && p.far) {
+template <uint32_t COUNT, bool MULTI_GPU, class offset>
+__device__ inline void probe_words(const search_args &a, const pull_into<MULTI_GPU, offset> &p,
+                                   const bool *active, const uint32_t *u, uint32_t *word) {
+  if (MULTI_GPU && p.sparse) {
+    load_frontier_words_sparse<COUNT>(a.coarse, a.coarse_shift, p.probe, active, u, word);
+  } else if (MULTI_GPU && p.is_remote) {
 #pragma unroll
     for (uint32_t k = 0; k < COUNT; k++)
-      word[k] = here[k] ? __ldcv(at_peer(a, u[k] / a.q, p.probe + (u[k] >> 5))) : 0;
+      word[k] = active[k] ? __ldcv(peer_address(a, u[k] / a.q, p.probe + (u[k] >> 5))) : 0;
   } else {
-    look_up<COUNT>(p.probe, here, u, word);
+    load_frontier_words<COUNT>(p.probe, active, u, word);
   }
 }
 
 // Entries idx[at .. stop) of a row, until one is in the frontier: that one, or NO_ROW.
-template <bool MANY, class offset>
-__device__ inline uint32_t scan(const search_args &a, pull_into<MANY, offset> &p, const uint32_t *idx,
+template <bool MULTI_GPU, class offset>
+__device__ inline uint32_t scan(const search_args &a, pull_into<MULTI_GPU, offset> &p, const uint32_t *idx,
                                 uint32_t at, uint32_t stop) {
-  return scan_row(idx, at, stop, &p.looked, [&](const bool *here, const uint32_t *u, uint32_t *word) {
-    probe_words<TILE>(a, p, here, u, word);
+  return scan_row(idx, at, stop, &p.inspected, [&](const bool *active, const uint32_t *u, uint32_t *word) {
+    probe_words<TILE>(a, p, active, u, word);
   });
 }
 
 // What is left of row v behind its first look, of idx, and where its entries begin: offsets of 64 bits are
 // left behind here, a row has fewer than 2^32 entries.
 template <class offset>
-__device__ inline row_rest rest_in(const search_args &a, bool on, uint32_t v, const uint32_t **idx) {
+__device__ inline row_rest load_rest(const search_args &a, bool on, uint32_t v, const uint32_t **idx) {
   const offset *ptr = in_ptr<offset>(a);
-  if constexpr (!WIDE<offset>) {
+  if constexpr (!HAS_OFFSETS64<offset>) {
     *idx = a.in_idx;
-    return rest_of(ptr, on, v);
+    return load_rest_of_row(ptr, on, v);
   } else {
     const offset start = on ? __ldg(ptr + v) : 0, end = on ? __ldg(ptr + v + 1) : 0;
     const uint32_t entries = (uint32_t)(end - start);
@@ -113,57 +114,57 @@ __device__ inline row_rest rest_in(const search_args &a, bool on, uint32_t v, co
   }
 }
 
-// The entries from `at` to `end` of the rows of the lanes with `here` are cut into pieces for pull_long.
+// The entries from `at` to `end` of the rows of the lanes with `here` are cut into segments for pull_long.
 // False for a row that found no room.
-template <bool MANY, class offset>
-__device__ bool cut_row(const search_args &a, pull_into<MANY, offset> &p, bool here, uint32_t v, uint32_t at,
-                        uint32_t end) {
-  if (!__any_sync(ALL, here)) return true;
-  const uint32_t pieces = here ? (end - at - 1) / SEGMENT + 1 : 0, upto = sum_upto(pieces);
-  uint32_t place = 0;
-  if (lane() == 31) place = atomicAdd(&p.counts->longs, upto);
-  place = __shfl_sync(ALL, place, 31) + upto - pieces;
-  const bool room = place + pieces <= a.work_room;
-  for (uint32_t k = 0; k < pieces && place + k < a.work_room; k++)
-    a.work[place + k] = make_uint2(room ? v : NO_ROW, at + k * SEGMENT);
-  return room || !here;
+template <bool MULTI_GPU, class offset>
+__device__ bool is_long_row(const search_args &a, pull_into<MULTI_GPU, offset> &p, bool active, uint32_t v,
+                            uint32_t at, uint32_t end) {
+  if (!__any_sync(ALL, active)) return true;
+  const uint32_t segments = active ? (end - at - 1) / SEGMENT + 1 : 0, upto = inclusive_scan(segments);
+  uint32_t position = 0;
+  if (lane() == 31) position = atomicAdd(&p.counts->longs, upto);
+  position = __shfl_sync(ALL, position, 31) + upto - segments;
+  const bool fits = position + segments <= a.work_capacity;
+  for (uint32_t k = 0; k < segments && position + k < a.work_capacity; k++)
+    a.work[position + k] = make_uint2(fits ? v : NO_ROW, at + k * SEGMENT);
+  return fits || !active;
 }
 
 // The newest of the rows (up to 32) whose first look was no hit: their entries.
-template <bool MANY, class offset>
-__device__ void miss(const search_args &a, pull_into<MANY, offset> &p) {
+template <bool MULTI_GPU, class offset>
+__device__ void scan_missed_rows(const search_args &a, pull_into<MULTI_GPU, offset> &p) {
   bool on;
-  const uint2 row = take_row(p.miss, &p.misses, &on);
+  const uint2 row = pop_row(p.miss, &p.misses, &on);
   const uint32_t *idx;
-  const row_rest rest = rest_in<offset>(a, on, row.x, &idx);
+  const row_rest rest = load_rest<offset>(a, on, row.x, &idx);
   const uint32_t v = row.x, stop = rest.end - rest.at > SCAN ? rest.at + SCAN : rest.end;
   uint32_t parent = scan(a, p, idx, rest.at, stop);
   const bool longer = on && parent == NO_ROW && stop < rest.end;
-  const bool room = cut_row(a, p, longer, v, stop, rest.end);
-  if (!room) parent = scan(a, p, idx, stop, rest.end);
+  const bool fits = is_long_row(a, p, longer, v, stop, rest.end);
+  if (!fits) parent = scan(a, p, idx, stop, rest.end);
   if (on && parent != NO_ROW) pull_found(a, p, v, parent);
-  const uint32_t flags = (longer && room ? LONG_ROW : 0) | (rest.one ? ONE_ENTRY : 0);
-  make_left(p, 32);
-  keep(p, on && parent == NO_ROW, make_uint2(v | flags, row.y));
+  const uint32_t flags = (longer && fits ? LONG_ROW : 0) | (rest.is_single ? ONE_ENTRY : 0);
+  reserve_remaining(p, 32);
+  append_remaining(p, on && parent == NO_ROW, make_uint2(v | flags, row.y));
 }
 
-template <bool MANY, class offset>
-__device__ inline void gather_miss(pull_into<MANY, offset> &p, bool here, uint32_t v, uint32_t first) {
-  gather(p.miss, &p.misses, here, make_uint2(v, first));
+template <bool MULTI_GPU, class offset>
+__device__ inline void gather_miss(pull_into<MULTI_GPU, offset> &p, bool active, uint32_t v, uint32_t first) {
+  gather(p.miss, &p.misses, active, make_uint2(v, first));
 }
 
-template <bool MANY, class offset>
-__device__ void last_misses(const search_args &a, pull_into<MANY, offset> &p) {
+template <bool MULTI_GPU, class offset>
+__device__ void drain_misses(const search_args &a, pull_into<MULTI_GPU, offset> &p) {
 #pragma unroll 1
-  while (p.misses) miss(a, p);
+  while (p.misses) scan_missed_rows(a, p);
   __syncwarp();
 }
 
-template <bool MANY, class offset>
-__device__ void pull_end(search_shared &sh, pull_into<MANY, offset> &p) {
-  const uint32_t place = reserve(sh, &p.counts->rows, p.lefts);
-  for (uint32_t i = lane(); i < p.lefts; i += 32) p.list[place + i] = p.left[i];
-  add(sh, &p.counts->found, p.found, (offset *)&p.counts->looked, (offset)p.looked);
+template <bool MULTI_GPU, class offset>
+__device__ void pull_end(search_shared &sh, pull_into<MULTI_GPU, offset> &p) {
+  const uint32_t position = reserve(sh, &p.counts->rows, p.nremaining);
+  for (uint32_t i = lane(); i < p.nremaining; i += 32) p.list[position + i] = p.remaining[i];
+  add(sh, &p.counts->found, p.found, (offset *)&p.counts->inspected, (offset)p.inspected);
 }
 
 // ---- all rows -------------------------------------------------------------------------------------------
@@ -177,17 +178,18 @@ struct sweep_words {
 
 __device__ sweep_words sweep_load(const search_args &a, uint32_t w, bool widen, bool pull) {
   const bool in = w < a.words;
-  const uint32_t seen = in ? a.visited[w] : 0, given = widen && in ? __ldg(a.given + w) : 0;
-  const uint32_t left = in && 32 * w < a.n ? a.n - 32 * w : 0, valid = left >= 32 ? ALL : (1u << left) - 1;
-  return {transposed(widen ? seen & ~given & valid : 0),
+  const uint32_t seen = in ? a.visited[w] : 0, visited_before = widen && in ? __ldg(a.visited_before + w) : 0;
+  const uint32_t remaining = in && 32 * w < a.n ? a.n - 32 * w : 0,
+                 valid = remaining >= 32 ? ALL : (1u << remaining) - 1;
+  return {transposed(widen ? seen & ~visited_before & valid : 0),
           transposed(pull && in ? __ldg(a.nonempty + w) & ~seen & valid : 0),
-          transposed(widen ? ~given & valid : 0)};
+          transposed(widen ? ~visited_before & valid : 0)};
 }
 
 // SWEEP words of 32 vertices, a lane has one vertex of each. Returns the hits of word j + k to lane j + k.
-template <bool MANY, class offset>
-__device__ inline uint32_t sweep_step(const search_args &a, pull_into<MANY, offset> &p, const sweep_words &s,
-                                      uint32_t v0, uint32_t j, bool widen) {
+template <bool MULTI_GPU, class offset>
+__device__ inline uint32_t sweep_step(const search_args &a, pull_into<MULTI_GPU, offset> &p,
+                                      const sweep_words &s, uint32_t v0, uint32_t j, bool widen) {
   uint32_t x[SWEEP], word[SWEEP], hits = 0;
   bool pushed[SWEEP], row[SWEEP];
 #pragma unroll
@@ -195,7 +197,7 @@ __device__ inline uint32_t sweep_step(const search_args &a, pull_into<MANY, offs
     const uint32_t v = v0 + 32 * k + lane();
     pushed[k] = s.pushed >> (j + k) & 1;
     row[k] = s.row >> (j + k) & 1;
-    const uint32_t *from = pushed[k] ? a.tags : a.in_first;
+    const uint32_t *from = pushed[k] ? a.tags : a.in_hub_neighbor;
     x[k] = load_if(pushed[k] || row[k], from + v);
   }
   __syncwarp();  // else the compiler waits for one before it loads the next
@@ -211,7 +213,7 @@ __device__ inline uint32_t sweep_step(const search_args &a, pull_into<MANY, offs
     const bool fill = s.fill >> (j + k) & 1;
     if (v < a.n && (widen || hit)) a.level[v] = (uint8_t)(hit ? p.level : pushed[k] ? x[k] >> a.id_bits : 0);
     // of a row, its first entry, found or not: then the parent is there when it is found with it later
-    if (fill || row[k]) write_parent(a, v, pushed[k] ? untagged(a, x[k]) : x[k]);
+    if (fill || row[k]) write_parent(a, v, pushed[k] ? untag_parent(a, x[k]) : x[k]);
   }
   return hits;
 }
@@ -219,19 +221,20 @@ __device__ inline uint32_t sweep_step(const search_args &a, pull_into<MANY, offs
 // The words that the warp goes over next, when all have had their first: where GPUs wait for each other, what
 // the slowest warp does counts on all of them. On one GPU dealing out costs what it brings.
 __device__ inline uint32_t next_words(uint32_t *counter) {
-  uint32_t dealt = 0;
-  if (lane() == 0) dealt = atomicAdd(counter, 1);
-  return (grid_warps() + __shfl_sync(ALL, dealt, 0)) * 32;
+  uint32_t claimed = 0;
+  if (lane() == 0) claimed = atomicAdd(counter, 1);
+  return (grid_warps() + __shfl_sync(ALL, claimed, 0)) * 32;
 }
 
 // The warp's words, a lane has one, to the others: they need them in the next level, and have them when this
 // one is over. Rows of theirs that have not been looked at to the end come behind, one by one.
-template <bool MANY, class offset>
-__device__ inline void send_words(const search_args &a, pull_into<MANY, offset> &p, uint32_t w0) {
+template <bool MULTI_GPU, class offset>
+__device__ inline void send_words(const search_args &a, pull_into<MULTI_GPU, offset> &p, uint32_t w0) {
   const uint32_t w = w0 + lane();
   __syncwarp();
-  const uint32_t word = w < a.words ? look_far(p.next + w) : 0;
-  for (uint32_t k = 1; w < a.words && k < a.processes; k++) *at_peer(a, other_of(a, k), p.next + w) = word;
+  const uint32_t word = w < a.words ? load_device_word(p.next + w) : 0;
+  for (uint32_t k = 1; w < a.words && k < a.processes; k++)
+    *peer_address(a, peer_at(a, k), p.next + w) = word;
   p.sent = (w0 + 32) * 32;
   __syncwarp();
 }
@@ -239,19 +242,19 @@ __device__ inline void send_words(const search_args &a, pull_into<MANY, offset> 
 // Goes over all vertices. widen: gives what pushes found its level and its parent, everything else level 0.
 // pull: a level's pull over all unvisited rows, at the same time; clears the bitmap `clear` for the level
 // after.
-template <bool MANY, class offset>
+template <bool MULTI_GPU, class offset>
 __device__ void sweep(const search_args &a, search_shared &sh, bool widen, bool pull, const uint32_t *probe,
                       uint32_t *next, uint32_t *clear) {
-  pull_into<MANY, offset> p = pull_begin<MANY, offset>(a, sh, probe, next, 0);
+  pull_into<MULTI_GPU, offset> p = pull_begin<MULTI_GPU, offset>(a, sh, probe, next, 0);
   uint32_t *counter = pull ? &p.counts->pulled : &p.counts->swept;
   uint32_t before = NO_ROW;  // the words of the round before
 #pragma unroll 1
   for (uint32_t w0 = grid_warp() * 32; w0 < a.words;
-       w0 = MANY ? next_words(counter) : w0 + grid_warps() * 32) {
+       w0 = MULTI_GPU ? next_words(counter) : w0 + grid_warps() * 32) {
     const uint32_t w = w0 + lane();
     const sweep_words s = sweep_load(a, w, widen, pull);
     uint32_t hits = 0;
-    p.looked += __popc(s.row);
+    p.inspected += __popc(s.row);
     if (pull && w < a.words) next[w] = 0, clear[w] = 0;
     __syncwarp();  // the atomics of miss come after
 #pragma unroll 1
@@ -259,113 +262,115 @@ __device__ void sweep(const search_args &a, search_shared &sh, bool widen, bool 
       hits |= sweep_step(a, p, s, (w0 + j) * 32, j, widen);
       __syncwarp();  // what miss writes for these vertices comes after
 #pragma unroll 1
-      while (p.misses >= 32) miss(a, p);
+      while (p.misses >= 32) scan_missed_rows(a, p);
     }
     if (hits) {
       atomicOr(next + w, hits);
       p.found += __popc(hits);
     }
-    if (MANY && pull && before != NO_ROW) send_words(a, p, before);
+    if (MULTI_GPU && pull && before != NO_ROW) send_words(a, p, before);
     before = w0;
   }
-  last_misses(a, p);
-  if (MANY && pull && before != NO_ROW) send_words(a, p, before);
+  drain_misses(a, p);
+  if (MULTI_GPU && pull && before != NO_ROW) send_words(a, p, before);
   pull_end(sh, p);
 }
 
 // ---- the rows on the list -------------------------------------------------------------------------------
 
 // Was the row found since it came on the list? Only asked where that can be: after pushes, and of long rows.
-template <bool MANY, class offset>
-__device__ inline bool gone(const search_args &a, const pull_into<MANY, offset> &p, bool stale,
-                            uint32_t row) {
+template <bool MULTI_GPU, class offset>
+__device__ inline bool is_already_found(const search_args &a, const pull_into<MULTI_GPU, offset> &p,
+                                        bool stale, uint32_t row) {
   if (!stale && !(row & LONG_ROW)) return false;
   const uint32_t v = row & ROW;
-  return has(p.probe[a.own_word + (v >> 5)], v) || (stale && has(a.visited[v >> 5], v));
+  return has(p.probe[a.local_word + (v >> 5)], v) || (stale && has(a.visited[v >> 5], v));
 }
 
-template <bool MANY, class offset>
-__device__ void list_step(const search_args &a, pull_into<MANY, offset> &p, const uint2 *rows, uint32_t i0,
-                          uint32_t size, bool stale) {
-  uint2 row[LISTED];
-  uint32_t first[LISTED], word[LISTED];
-  bool on[LISTED];
+template <bool MULTI_GPU, class offset>
+__device__ void list_step(const search_args &a, pull_into<MULTI_GPU, offset> &p, const uint2 *rows,
+                          uint32_t i0, uint32_t size, bool stale) {
+  uint2 row[IS_LIST];
+  uint32_t first[IS_LIST], word[IS_LIST];
+  bool on[IS_LIST];
 #pragma unroll
-  for (uint32_t k = 0; k < LISTED; k++) {
+  for (uint32_t k = 0; k < IS_LIST; k++) {
     const uint32_t i = i0 + 32 * k + lane();
     row[k] = i < size ? rows[i] : make_uint2(0, 0);
     on[k] = i < size;
     first[k] = row[k].y;
   }
-  probe_words<LISTED>(a, p, on, first, word);
+  probe_words<IS_LIST>(a, p, on, first, word);
 #pragma unroll
-  for (uint32_t k = 0; k < LISTED; k++)
-    if (on[k] && gone(a, p, stale, row[k].x)) on[k] = false;
-  make_left(p, 32 * LISTED);
+  for (uint32_t k = 0; k < IS_LIST; k++)
+    if (on[k] && is_already_found(a, p, stale, row[k].x)) on[k] = false;
+  reserve_remaining(p, 32 * IS_LIST);
 #pragma unroll
-  for (uint32_t k = 0; k < LISTED; k++) {
+  for (uint32_t k = 0; k < IS_LIST; k++) {
     const uint32_t v = row[k].x & ROW;
     const bool hit = has(word[k], row[k].y), one = row[k].x & ONE_ENTRY;
-    p.looked += on[k];
+    p.inspected += on[k];
     if (on[k] && hit) mark_found(a, p, v);  // the sweep has written that parent
     gather_miss(p, on[k] && !hit && !one, v, row[k].y);
-    keep(p, on[k] && !hit && one, row[k]);
+    append_remaining(p, on[k] && !hit && one, row[k]);
   }
 }
 
 // `settled`: the frontier's bitmap when it is not in visited yet, which is done on the way; or NULL.
-template <bool MANY, class offset>
+template <bool MULTI_GPU, class offset>
 __device__ void pull_list(const search_args &a, search_shared &sh, const uint32_t *probe, uint32_t *next,
-                          uint32_t *clear, const uint32_t *settled) {
-  const uint2 *rows = a.list + (uint64_t)sh.now.list * a.rows;
-  const uint32_t size = sh.now.rows;
-  const bool stale = sh.now.stale;
-  pull_into<MANY, offset> p = pull_begin<MANY, offset>(a, sh, probe, next, sh.now.list ^ 1);
+                          uint32_t *clear, const uint32_t *resolved) {
+  const uint2 *rows = a.list + (uint64_t)sh.state.list * a.rows;
+  const uint32_t size = sh.state.rows;
+  const bool stale = sh.state.stale;
+  pull_into<MULTI_GPU, offset> p = pull_begin<MULTI_GPU, offset>(a, sh, probe, next, sh.state.list ^ 1);
   for (uint32_t w = grid_thread(); w < a.words; w += grid_threads()) {
-    if (settled) a.visited[w] |= settled[w];
+    if (resolved) a.visited[w] |= resolved[w];
     clear[w] = 0;
   }
 #pragma unroll 1
-  for (uint32_t i0 = grid_warp() * 32 * LISTED; i0 < size; i0 += grid_warps() * 32 * LISTED) {
+  for (uint32_t i0 = grid_warp() * 32 * IS_LIST; i0 < size; i0 += grid_warps() * 32 * IS_LIST) {
     list_step(a, p, rows, i0, size, stale);
     __syncwarp();
 #pragma unroll 1
-    while (p.misses >= 32) miss(a, p);
+    while (p.misses >= 32) scan_missed_rows(a, p);
   }
-  last_misses(a, p);
+  drain_misses(a, p);
   pull_end(sh, p);
 }
 
 // ---- long rows ------------------------------------------------------------------------------------------
 
-template <bool MANY, class offset>
+template <bool MULTI_GPU, class offset>
 __device__ void pull_long(const search_args &a, search_shared &sh, const uint32_t *probe, uint32_t *next) {
-  pull_into<MANY, offset> p = pull_begin<MANY, offset>(a, sh, probe, next, 0);
-  const bool sent = MANY && !sh.now.listed;
+  pull_into<MULTI_GPU, offset> p = pull_begin<MULTI_GPU, offset>(a, sh, probe, next, 0);
+  const bool sent = MULTI_GPU && !sh.state.is_list;
 #pragma unroll 1
-  for (uint32_t i = grid_warp(); i < sh.now.longs; i += grid_warps()) {
-    const uint2 piece = a.work[i];
-    const uint32_t v = piece.x;
+  for (uint32_t i = grid_warp(); i < sh.state.longs; i += grid_warps()) {
+    const uint2 segment = a.work[i];
+    const uint32_t v = segment.x;
     if (v == NO_ROW) continue;
-    if (__shfl_sync(ALL, has(look_far(next + (v >> 5)), v), 0)) continue;  // another piece had a hit
+    if (__shfl_sync(ALL, has(load_device_word(next + (v >> 5)), v), 0))
+      continue;  // another segment had a hit
     const uint32_t *idx = a.in_idx;
     offset stop = __ldg(in_ptr<offset>(a) + v + 1);
-    if constexpr (WIDE<offset>) {
+    if constexpr (HAS_OFFSETS64<offset>) {
       const offset start = __ldg(in_ptr<offset>(a) + v);
       idx += start, stop -= start;
     }
-    const uint32_t end = (uint32_t)stop, at = piece.y;
-    const uint32_t parent = scan_together(
-        idx, at, end - at > SEGMENT ? at + SEGMENT : end, &p.looked,
-        [&](const bool *here, const uint32_t *u, uint32_t *word) { probe_words<TILE>(a, p, here, u, word); });
+    const uint32_t end = (uint32_t)stop, at = segment.y;
+    const uint32_t parent = scan_by_warp(idx, at, end - at > SEGMENT ? at + SEGMENT : end, &p.inspected,
+                                         [&](const bool *active, const uint32_t *u, uint32_t *word) {
+                                           probe_words<TILE>(a, p, active, u, word);
+                                         });
     if (parent == NO_ROW || lane() != 0) continue;
     if (has(atomicOr(next + (v >> 5), 1u << (v & 31)), v)) continue;
     write_found(a, p.level, v, parent);
-    if (sent) tell_bit(a, next, v);
+    if (sent) send_bit(a, next, v);
     p.found++;
   }
   __syncwarp();
-  add(sh, &p.counts->found, p.found, (offset *)&p.counts->looked, (offset)p.looked);
+  add(sh, &p.counts->found, p.found, (offset *)&p.counts->inspected, (offset)p.inspected);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
-// The pushes of a search: how many entries the frontier has, pieces of equal work, following them; frontiers
-// so small that one block does them alone; and the frontier's way from a bitmap to the queue and back.
+// The pushes of a search: how many entries the frontier has, segments of equal work, following them;
+// frontiers so small that one block does them alone; and the frontier's way from a bitmap to the queue and
+// back.
 #ifndef GRID_CUDA_SEARCH_PUSH_CUH
 #define GRID_CUDA_SEARCH_PUSH_CUH
 #include "spmat/cuda/search/search_peers.cuh"
@@ -11,26 +12,26 @@ namespace {
 // The warp's words w (one a lane) become vertices in its buffer, which holds `count`, or, if they are very
 // many, in the queue. Returns the new count. Seldom called for anything but zeros, so it is kept out of the
 // loops.
-__device__ __noinline__ uint32_t enqueue_some(uint32_t word, uint32_t w, uint32_t *buffer, uint32_t count,
-                                              uint32_t *queue, uint32_t *counter) {
-  const uint32_t mine = __popc(word), upto = sum_upto(mine), total = __shfl_sync(ALL, upto, 31);
+__device__ __noinline__ uint32_t enqueue_lanes(uint32_t word, uint32_t w, uint32_t *buffer, uint32_t count,
+                                               uint32_t *queue, uint32_t *counter) {
+  const uint32_t mine = __popc(word), upto = inclusive_scan(mine), total = __shfl_sync(ALL, upto, 31);
   if (count + total > FOUND) flush_found(buffer, &count, queue, counter);
-  uint32_t *to = buffer, place = count;
+  uint32_t *to = buffer, position = count;
   if (total > FOUND) {
-    if (lane() == 0) place = atomicAdd(counter, total);
-    place = __shfl_sync(ALL, place, 0);
+    if (lane() == 0) position = atomicAdd(counter, total);
+    position = __shfl_sync(ALL, position, 0);
     to = queue;
   } else {
     count += total;
   }
-  place += upto - mine;
-  for (; word; word &= word - 1) to[place++] = 32 * w + __ffs(word) - 1;
+  position += upto - mine;
+  for (; word; word &= word - 1) to[position++] = 32 * w + __ffs(word) - 1;
   __syncwarp();
   return count;
 }
 __device__ inline void enqueue_word(uint32_t word, uint32_t w, uint32_t *buffer, uint32_t *count,
                                     uint32_t *queue, uint32_t *counter) {
-  if (__any_sync(ALL, word != 0)) *count = enqueue_some(word, w, buffer, *count, queue, counter);
+  if (__any_sync(ALL, word != 0)) *count = enqueue_lanes(word, w, buffer, *count, queue, counter);
 }
 
 // Word w of the frontier to start from.
@@ -38,8 +39,8 @@ __device__ inline uint32_t first_frontier(const search_args &a, uint32_t w) {
   if (a.frontier) return a.frontier[w];
   uint32_t word = 0;
 #pragma unroll
-  for (uint32_t k = 0; k < GRID_SEARCH_FEW; k++)
-    if (k < a.nfew && a.few[k] >> 5 == w) word |= 1u << (a.few[k] & 31);
+  for (uint32_t k = 0; k < GRID_SEARCH_SHORT_LIST; k++)
+    if (k < a.nshort_list && a.short_list[k] >> 5 == w) word |= 1u << (a.short_list[k] & 31);
   return word;
 }
 
@@ -55,25 +56,25 @@ __device__ void begin(const search_args &a, search_shared &sh) {
     ((uint32_t *)a.other)[i] = 0;
   if (a.coarse) clear_bits(a.coarse, COARSE / 32);
   for (uint32_t w0 = grid_warp() * 32; w0 < a.words; w0 += grid_warps() * 32 * TILE) {
-    uint32_t frontier[TILE], given[TILE];
+    uint32_t frontier[TILE], visited_before[TILE];
 #pragma unroll
     for (uint32_t k = 0; k < TILE; k++) {
       const uint32_t w = w0 + k * grid_warps() * 32 + lane();
       frontier[k] = w < a.words ? first_frontier(a, w) : 0;
-      given[k] = w < a.words ? a.given[w] : 0;
+      visited_before[k] = w < a.words ? a.visited_before[w] : 0;
     }
 #pragma unroll
     for (uint32_t k = 0; k < TILE; k++) {
       const uint32_t w = w0 + k * grid_warps() * 32 + lane();
-      if (w < a.words) a.visited[w] = given[k];
-      if (w < a.words && a.direction == GRID_SEARCH_PULL) a.bits[a.own_word + w] = frontier[k];
-      open = open || frontier[k] != given[k];
-      seen += __popc(given[k]);
-      enqueue_word(frontier[k], w, buffer, &count, found_of(a, 0), &a.set->at[0].found);
+      if (w < a.words) a.visited[w] = visited_before[k];
+      if (w < a.words && a.direction == GRID_SEARCH_PULL) a.bits[a.local_word + w] = frontier[k];
+      open = open || frontier[k] != visited_before[k];
+      seen += __popc(visited_before[k]);
+      enqueue_word(frontier[k], w, buffer, &count, found_list(a, 0), &a.set->at[0].found);
     }
   }
-  const uint32_t place = reserve(sh, &a.set->at[0].found, count);
-  empty_found(buffer, &count, found_of(a, 0), place);
+  const uint32_t position = reserve(sh, &a.set->at[0].found, count);
+  empty_found(buffer, &count, found_list(a, 0), position);
   add(sh, &a.set->seen, seen, &a.set->open, (uint32_t)open);
 }
 
@@ -81,9 +82,9 @@ __device__ void begin(const search_args &a, search_shared &sh) {
 // are clear afterwards (the one after the frontier's is already). Several GPUs: each its own words, to its
 // list.
 __device__ void list_frontier(const search_args &a, search_shared &sh) {
-  uint32_t *all = a.bits + a.own_word, *bits = all + sh.now.bits * a.stride,
-           *old = all + (sh.now.bits + 2) % 3 * a.stride;
-  uint32_t *list = found_of(a, sh.now.level - 1), *counter = &a.set->at[sh.now.level].queued;
+  uint32_t *all = a.bits + a.local_word, *bits = all + sh.state.bits * a.stride,
+           *old = all + (sh.state.bits + 2) % 3 * a.stride;
+  uint32_t *list = found_list(a, sh.state.level - 1), *counter = &a.set->at[sh.state.level].queued;
   uint32_t *buffer = sh.found[warp()], count = 0;
   for (uint32_t w0 = grid_warp() * 32; w0 < a.words; w0 += grid_warps() * 32 * TILE) {
     uint32_t frontier[TILE];
@@ -100,8 +101,8 @@ __device__ void list_frontier(const search_args &a, search_shared &sh) {
       enqueue_word(frontier[k], w, buffer, &count, list, counter);
     }
   }
-  const uint32_t place = reserve(sh, counter, count);
-  empty_found(buffer, &count, list, place);
+  const uint32_t position = reserve(sh, counter, count);
+  empty_found(buffer, &count, list, position);
 }
 
 // Bit v >> shift for each v of the list.
@@ -112,12 +113,12 @@ __device__ void spread_list(const uint32_t *list, uint32_t size, uint32_t *bits,
   }
 }
 
-// ---- pieces of work -------------------------------------------------------------------------------------
+// ---- segments of work -------------------------------------------------------------------------------------
 
-// The frontier in groups of 32 vertices, each cut into pieces of ITEM entries: work[] gets (group, piece).
-// Warp `first` of `warps` that share it; all warps of the block come. MANY: the frontier is fetched from the
-// lists of all GPUs on the way.
-template <bool MANY, class offset>
+// The frontier in groups of 32 vertices, each cut into segments of ITEM entries: work[] gets (group,
+// segment). Warp `first` of `warps` that share it; all warps of the block come. MULTI_GPU: the frontier is
+// fetched from the lists of all GPUs on the way.
+template <bool MULTI_GPU, class offset>
 __device__ void measure(const search_args &a, search_shared &sh, uint32_t base, uint32_t size, uint32_t level,
                         uint32_t first, uint32_t warps) {
   search_counts *c = a.set->at + level;
@@ -125,29 +126,30 @@ __device__ void measure(const search_args &a, search_shared &sh, uint32_t base, 
   const offset *ptr = out_ptr<offset>(a);
   offset edges = 0;
   for (uint32_t g0 = first; g0 < groups; g0 += warps * TILE) {
-    uint32_t v[TILE], pieces[TILE], all = 0, place = 0;
+    uint32_t v[TILE], segments[TILE], all = 0, position = 0;
 #pragma unroll
     for (uint32_t k = 0; k < TILE; k++) {
       const uint32_t i = (g0 + k * warps) * 32 + lane();
       v[k] = NO_ROW;
-      if (i < size) v[k] = MANY ? fetch_found(a, sh, found_of(a, level - 1), i) : a.queue[base + i];
+      if (i < size) v[k] = MULTI_GPU ? fetch_found(a, sh, found_list(a, level - 1), i) : a.queue[base + i];
     }
-    for (uint32_t k = 0; MANY && k < TILE; k++)
+    for (uint32_t k = 0; MULTI_GPU && k < TILE; k++)
       if (v[k] != NO_ROW) a.queue[(g0 + k * warps) * 32 + lane()] = v[k];
 #pragma unroll
     for (uint32_t k = 0; k < TILE; k++) {
       const offset degree = v[k] == NO_ROW ? 0 : ptr[v[k] + 1] - ptr[v[k]];
       const offset total = sum_of_warp(degree);
       edges += degree;
-      pieces[k] = (uint32_t)(total / ITEM + (total % ITEM != 0));
-      all += pieces[k];
+      segments[k] = (uint32_t)(total / ITEM + (total % ITEM != 0));
+      all += segments[k];
     }
-    if (lane() == 0 && all) place = atomicAdd(&c->items, all);
-    place = __shfl_sync(ALL, place, 0);
+    if (lane() == 0 && all) position = atomicAdd(&c->items, all);
+    position = __shfl_sync(ALL, position, 0);
 #pragma unroll
     for (uint32_t k = 0; k < TILE; k++) {
-      for (uint32_t p = lane(); p < pieces[k]; p += 32) a.work[place + p] = make_uint2(g0 + k * warps, p);
-      place += pieces[k];
+      for (uint32_t p = lane(); p < segments[k]; p += 32)
+        a.work[position + p] = make_uint2(g0 + k * warps, p);
+      position += segments[k];
     }
   }
   add(sh, &c->queued, 0, (offset *)&c->edges, edges);
@@ -176,7 +178,7 @@ __device__ void push_tile(const search_args &a, push_into &p, const uint32_t *u,
                           const bool *live) {
   uint32_t old[TILE];
 #pragma unroll
-  for (uint32_t k = 0; k < TILE; k++) old[k] = live[k] ? look(a.visited + (u[k] >> 5)) : ALL;
+  for (uint32_t k = 0; k < TILE; k++) old[k] = live[k] ? load_volatile(a.visited + (u[k] >> 5)) : ALL;
 #pragma unroll
   for (uint32_t k = 0; k < TILE; k++)
     if (!has(old[k], u[k])) old[k] = atomicOr(a.visited + (u[k] >> 5), 1u << (u[k] & 31));
@@ -190,23 +192,23 @@ __device__ void push_tile(const search_args &a, push_into &p, const uint32_t *u,
       if (p.merged)
         write_found(a, p.level, u[k], from[k]);
       else
-        a.tags[u[k]] = tagged(a, p.level, from[k]);
+        a.tags[u[k]] = tag_parent(a, p.level, from[k]);
     }
     p.count += __popc(mask);
   }
 }
 
 template <class offset>
-__device__ void push_item(const search_args &a, const search_now &now, push_into &p, uint2 item) {
+__device__ void push_item(const search_args &a, const search_state &state, push_into &p, uint2 item) {
   const offset *ptr = out_ptr<offset>(a);
   const uint32_t i = item.x * 32 + lane();
-  const uint32_t v = i < now.size ? a.queue[now.base + i] : NO_ROW;
+  const uint32_t v = i < state.size ? a.queue[state.base + i] : NO_ROW;
   const offset first = (offset)item.y * ITEM;
   const offset start = v == NO_ROW ? 0 : ptr[v];
   const offset degree = v == NO_ROW ? 0 : ptr[v + 1] - start;
-  const offset upto = sum_upto(degree), total = __shfl_sync(ALL, upto, 31);
+  const offset upto = inclusive_scan(degree), total = __shfl_sync(ALL, upto, 31);
   const uint32_t length = (uint32_t)(total - first < ITEM ? total - first : ITEM);
-  // entry e of the piece belongs to the lane with the first end > e, and is idx[at + e] for that lane's at
+  // entry e of the segment belongs to the lane with the first end > e, and is idx[at + e] for that lane's at
   const uint32_t end = (uint32_t)(upto <= first ? 0 : upto - first < ITEM ? upto - first : ITEM);
   const offset at = start - (upto - degree) + first;
 #pragma unroll 1
@@ -220,9 +222,9 @@ __device__ void push_item(const search_args &a, const search_now &now, push_into
     for (uint32_t k = 0; k < TILE; k++) {
       const uint32_t e = t + 32 * k + lane(), owner = shared ? owner_of(end, e) : one;
       from[k] = __shfl_sync(ALL, v, owner);
-      const offset place = __shfl_sync(ALL, at, owner) + e;
+      const offset position = __shfl_sync(ALL, at, owner) + e;
       live[k] = e < length;
-      u[k] = live[k] ? __ldg(a.out_idx + place) : 0;
+      u[k] = live[k] ? __ldg(a.out_idx + position) : 0;
     }
     push_tile(a, p, u, from, live);
   }
@@ -230,13 +232,14 @@ __device__ void push_item(const search_args &a, const search_now &now, push_into
 
 template <class offset>
 __device__ void push_items(const search_args &a, search_shared &sh) {
-  const search_now &now = sh.now;
-  uint32_t *behind = a.processes > 1 ? found_of(a, now.level) : a.queue + now.base + now.size;
-  push_into p = {sh.found[warp()], 0, behind, &a.set->at[now.level].found, now.level, now.merged};
+  const search_state &state = sh.state;
+  uint32_t *behind = a.processes > 1 ? found_list(a, state.level) : a.queue + state.base + state.size;
+  push_into p = {sh.found[warp()], 0, behind, &a.set->at[state.level].found, state.level, state.merged};
 #pragma unroll 1
-  for (uint32_t i = grid_warp(); i < now.items; i += grid_warps()) push_item<offset>(a, now, p, a.work[i]);
-  const uint32_t place = reserve(sh, p.counter, p.count);
-  empty_found(p.buffer, &p.count, p.queue, place);
+  for (uint32_t i = grid_warp(); i < state.items; i += grid_warps())
+    push_item<offset>(a, state, p, a.work[i]);
+  const uint32_t position = reserve(sh, p.counter, p.count);
+  empty_found(p.buffer, &p.count, p.queue, position);
 }
 
 // ---- small frontiers ------------------------------------------------------------------------------------
@@ -244,39 +247,40 @@ __device__ void push_items(const search_args &a, search_shared &sh) {
 // Where the entries of each frontier vertex begin among all of them; returns their number, of which only
 // "more than TINY_EDGES" is known when it is more than that.
 template <class offset>
-__device__ uint32_t tiny_offsets(const search_args &a, search_shared &sh, const uint32_t *v, uint32_t size) {
-  constexpr uint32_t EACH = TINY_VERTICES / THREADS;
+__device__ uint32_t scan_tiny_offsets(const search_args &a, search_shared &sh, const uint32_t *v,
+                                      uint32_t size) {
+  constexpr uint32_t VERTICES_PER_THREAD = TINY_VERTICES / THREADS;
   search_tiny &t = sh.tiny;
   const offset *ptr = out_ptr<offset>(a);
-  offset start[EACH];
-  uint32_t degree[EACH], mine = 0;
+  offset start[VERTICES_PER_THREAD];
+  uint32_t degree[VERTICES_PER_THREAD], mine = 0;
 #pragma unroll
-  for (uint32_t k = 0; k < EACH; k++) {
-    const uint32_t i = threadIdx.x * EACH + k;
+  for (uint32_t k = 0; k < VERTICES_PER_THREAD; k++) {
+    const uint32_t i = threadIdx.x * VERTICES_PER_THREAD + k;
     start[k] = i < size ? ptr[v[i]] : 0;
     degree[k] = i < size ? (uint32_t)(ptr[v[i] + 1] - start[k]) : 0;
     if (degree[k] > TINY_EDGES) degree[k] = TINY_EDGES + 1;
     mine += degree[k];
   }
-  const uint32_t upto = sum_upto(mine);
+  const uint32_t upto = inclusive_scan(mine);
   if (lane() == 31) sh.at[warp()] = upto;
   if (threadIdx.x == 0) t.count = 0;
   __syncthreads();
-  const uint32_t warps = sum_upto(lane() < WARPS ? sh.at[lane()] : 0);
+  const uint32_t warps = inclusive_scan(lane() < WARPS ? sh.at[lane()] : 0);
   const uint32_t before = __shfl_sync(ALL, warps, (warp() + 31) & 31), total = __shfl_sync(ALL, warps, 31);
-  uint32_t place = (warp() ? before : 0) + upto - mine;
+  uint32_t position = (warp() ? before : 0) + upto - mine;
 #pragma unroll
-  for (uint32_t k = 0; k < EACH; k++) {
-    const uint32_t i = threadIdx.x * EACH + k;
-    if (i < size) t.off[i] = place, t.pos[i] = (uint32_t)start[k] - place;
-    place += degree[k];
+  for (uint32_t k = 0; k < VERTICES_PER_THREAD; k++) {
+    const uint32_t i = threadIdx.x * VERTICES_PER_THREAD + k;
+    if (i < size) t.off[i] = position, t.pos[i] = (uint32_t)start[k] - position;
+    position += degree[k];
   }
   __syncthreads();
   return total;
 }
 
 // The vertex among `size` whose entries e is one of.
-__device__ inline uint32_t tiny_owner(const uint32_t *off, uint32_t size, uint32_t e) {
+__device__ inline uint32_t find_tiny_owner(const uint32_t *off, uint32_t size, uint32_t e) {
   uint32_t lo = 0, hi = size;  // off[lo] <= e < off[hi]
   while (hi - lo > 1) {
     const uint32_t middle = (lo + hi) / 2;
@@ -296,39 +300,40 @@ __device__ void tiny_push(const search_args &a, search_tiny &t, bool merged, uin
     uint32_t u = 0, from = 0;
     bool found = false;
     if (e < edges) {
-      const uint32_t owner = tiny_owner(t.off, size, e);
+      const uint32_t owner = find_tiny_owner(t.off, size, e);
       from = t.v[turn][owner];
       // of a sum of 64 bits only the low half fits there; a vertex' first entry is looked up again
-      const uint32_t place = t.pos[owner] + e;
-      u = __ldg(a.out_idx + (WIDE<offset> ? out_ptr<offset>(a)[from] + (e - t.off[owner]) : place));
+      const uint32_t position = t.pos[owner] + e;
+      u = __ldg(a.out_idx +
+                (HAS_OFFSETS64<offset> ? out_ptr<offset>(a)[from] + (e - t.off[owner]) : position));
       const uint32_t bit = 1u << (u & 31);
-      found = !(look(a.visited + (u >> 5)) & bit) && !(atomicOr(a.visited + (u >> 5), bit) & bit);
+      found = !(load_volatile(a.visited + (u >> 5)) & bit) && !(atomicOr(a.visited + (u >> 5), bit) & bit);
     }
     const uint32_t mask = __ballot_sync(ALL, found);
-    uint32_t place = 0;
-    if (lane() == 0 && mask) place = atomicAdd(&t.count, __popc(mask));
-    place = __shfl_sync(ALL, place, 0) + lanes_before(mask);
+    uint32_t position = 0;
+    if (lane() == 0 && mask) position = atomicAdd(&t.count, __popc(mask));
+    position = __shfl_sync(ALL, position, 0) + lanes_before(mask);
     if (!found) continue;
-    if (place < TINY_VERTICES) t.v[turn ^ 1][place] = u;
-    queue[place] = u;
+    if (position < TINY_VERTICES) t.v[turn ^ 1][position] = u;
+    queue[position] = u;
     if (merged)
       write_found(a, level, u, from);
     else
-      a.tags[u] = tagged(a, level, from);
+      a.tags[u] = tag_parent(a, level, from);
   }
 }
 
 // Block 0 goes on alone for as long as the frontier is small: no barrier of the grid, 1 to 2 us a level. The
 // others wait at the next one. What it leaves is in a.set->hand.
 template <class offset>
-__device__ void tiny_levels(const search_args &a, search_shared &sh) {
-  const bool merged = sh.now.merged;
-  uint32_t level = sh.now.level, base = sh.now.base, size = sh.now.size, turn = 0, total = 0, edges = 0;
-  uint64_t clock = sh.now.clock;
+__device__ void run_tiny_levels(const search_args &a, search_shared &sh) {
+  const bool merged = sh.state.merged;
+  uint32_t level = sh.state.level, base = sh.state.base, size = sh.state.size, turn = 0, total = 0, edges = 0;
+  uint64_t clock = sh.state.clock;
   for (uint32_t i = threadIdx.x; i < size; i += THREADS) sh.tiny.v[0][i] = a.queue[base + i];
   __syncthreads();
   while (size > 0 && size <= TINY_VERTICES && level <= a.max_levels && (merged || level <= tag_levels(a))) {
-    edges = tiny_offsets<offset>(a, sh, sh.tiny.v[turn], size);
+    edges = scan_tiny_offsets<offset>(a, sh, sh.tiny.v[turn], size);
     if (edges > TINY_EDGES) break;
     tiny_push<offset>(a, sh.tiny, merged, level, turn, size, edges, a.queue + base + size);
     __syncthreads();
@@ -344,9 +349,9 @@ __device__ void tiny_levels(const search_args &a, search_shared &sh) {
   if (edges > TINY_EDGES) measure<false, offset>(a, sh, base, size, level, warp(), WARPS);
   __syncthreads();
   if (threadIdx.x == 0) {
-    const uint64_t left = sh.now.unvisited;
-    a.set->hand = {left > total ? left - total : 0, level, base, size, edges > TINY_EDGES};
-    sh.now.clock = clock;
+    const uint64_t left = sh.state.unvisited;
+    a.set->handover = {left > total ? left - total : 0, level, base, size, edges > TINY_EDGES};
+    sh.state.clock = clock;
   }
 }
 

@@ -30,11 +30,11 @@ __device__ inline uint32_t transposed(uint32_t x) {
 }
 // *p if `here`, or 0. Of several such loads none is waited for before all are under way: where the compiler
 // makes the condition itself, it moves what it loaded to another register, and waits for it there.
-__device__ inline uint32_t load_if(bool here, const uint32_t *p) {
+__device__ inline uint32_t load_if(bool active, const uint32_t *p) {
   uint32_t x;
   asm volatile("{ .reg .pred q; setp.ne.u32 q, %2, 0; mov.u32 %0, 0; @q ld.global.u32 %0, [%1]; }"
                : "=r"(x)
-               : "l"(p), "r"((uint32_t)here)
+               : "l"(p), "r"((uint32_t)active)
                : "memory");
   return x;
 }
@@ -45,9 +45,9 @@ __device__ inline uint64_t clock_ns() {
   return t;
 }
 // The lanes with `here` add theirs to the warp's buffer, which has room.
-__device__ inline void gather(uint2 *buffer, uint32_t *count, bool here, uint2 row) {
-  const uint32_t mask = __ballot_sync(ALL, here);
-  if (here) buffer[*count + lanes_before(mask)] = row;
+__device__ inline void gather(uint2 *buffer, uint32_t *count, bool active, uint2 row) {
+  const uint32_t mask = __ballot_sync(ALL, active);
+  if (active) buffer[*count + lanes_before(mask)] = row;
   *count += __popc(mask);
 }
 

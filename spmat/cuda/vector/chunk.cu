@@ -20,7 +20,7 @@ unsigned blocks_for(uint64_t n) {
 // ---- values ----------------------------------------------------------------------------------------------
 
 struct value {  // one value as a kernel's parameter
-  unsigned char b[GRID_DEVICE_VALUE];
+  unsigned char b[GRID_DEVICE_VALUE_MAX];
 };
 
 value value_at(const void *x, size_t size) {
@@ -31,17 +31,17 @@ value value_at(const void *x, size_t size) {
 
 // 16 bytes at a time; the pattern repeats a value of 1, 2, 4, 8 or 16 bytes.
 __global__ void fill_pattern(uint4 *to, uint4 pattern, uint64_t bytes) {
-  const uint64_t whole = bytes / 16;
-  GRID_FOR(k, whole) to[k] = pattern;
+  const uint64_t full_words = bytes / 16;
+  GRID_FOR(k, full_words) to[k] = pattern;
   if (blockIdx.x == 0 && threadIdx.x < bytes % 16)
-    ((unsigned char *)(to + whole))[threadIdx.x] = ((const unsigned char *)&pattern)[threadIdx.x];
+    ((unsigned char *)(to + full_words))[threadIdx.x] = ((const unsigned char *)&pattern)[threadIdx.x];
 }
 
 __global__ void fill_bytes(unsigned char *to, value x, uint64_t size, uint64_t bytes) {
   GRID_FOR(k, bytes) to[k] = x.b[k % size];
 }
 
-bool is_power(size_t size) {
+bool is_word_size(size_t size) {
   return size <= 16 && (size & (size - 1)) == 0;
 }
 
@@ -52,16 +52,17 @@ __global__ void scatter_bits(grid_counter *bits, const uint64_t *idx, uint64_t n
 }
 
 // A bitmap of nothing but a few entries, and their values, in one pass: no list to upload, nothing to clear.
-struct few {
-  uint64_t idx[GRID_FEW], val[GRID_FEW];
+struct short_list {
+  uint64_t idx[GRID_SHORT_LIST], val[GRID_SHORT_LIST];
   uint32_t n;
 };
 template <typename T>
-__global__ void place_few(uint64_t *bits, T *val, uint64_t words, const __grid_constant__ few f) {
+__global__ void scatter_short_list(uint64_t *bits, T *val, uint64_t words,
+                                   const __grid_constant__ short_list f) {
   GRID_FOR(w, words) {
     uint64_t word = 0;
 #pragma unroll
-    for (uint32_t k = 0; k < GRID_FEW; k++)
+    for (uint32_t k = 0; k < GRID_SHORT_LIST; k++)
       if (k < f.n && f.idx[k] >> 6 == w) {
         word |= (uint64_t)1 << (f.idx[k] & 63);
         if (val) memcpy(val + f.idx[k], &f.val[k], sizeof(T));
@@ -84,9 +85,9 @@ __global__ void scatter_bytes(unsigned char *val, const uint64_t *idx, const uns
 template <typename unit>
 __global__ void list_entries(const uint64_t *bits, uint64_t n, uint64_t first, uint64_t *idx, unit *packed,
                              const unit *val, uint64_t units, grid_counter *counter) {
-  const uint64_t words = grid_words(n), whole = (words + 31) / 32 * 32;
+  const uint64_t words = grid_words(n), full_words = (words + 31) / 32 * 32;
   const unsigned lane = threadIdx.x & 31;
-  GRID_FOR(w, whole) {
+  GRID_FOR(w, full_words) {
     uint64_t word = w < words ? (bits ? bits[w] : ~(uint64_t)0) & grid_tail(n, w) : 0;
     const unsigned mine = (unsigned)__popcll(word);
     unsigned upto = mine;
@@ -106,9 +107,9 @@ __global__ void list_entries(const uint64_t *bits, uint64_t n, uint64_t first, u
 }
 
 __global__ void write_entry(uint64_t *bits, unsigned char *val, uint64_t i, value x, unsigned size,
-                            bool there) {
+                            bool is_present) {
   const uint64_t bit = (uint64_t)1 << (i & 63);
-  if (threadIdx.x == 0 && bits) bits[i >> 6] = there ? bits[i >> 6] | bit : bits[i >> 6] & ~bit;
+  if (threadIdx.x == 0 && bits) bits[i >> 6] = is_present ? bits[i >> 6] | bit : bits[i >> 6] & ~bit;
   if (threadIdx.x < size && val) val[threadIdx.x] = x.b[threadIdx.x];
 }
 
@@ -117,12 +118,12 @@ __global__ void write_entry(uint64_t *bits, unsigned char *val, uint64_t i, valu
 #include "spmat/cuda/kernels/vec_bits.cuh"
 
 template <typename T>
-__global__ void true_words(uint32_t *to, const uint32_t *bits, const T *val, uint64_t n) {
+__global__ void select_true_kernel(uint32_t *to, const uint32_t *bits, const T *val, uint64_t n) {
   const unsigned lane = threadIdx.x & 31;
   GRID_TILES(w, n) {
     const uint32_t s = grid_word32(bits, n, w);
     uint32_t r = 0;
-    GRID_EACH(k, s) {
+    GRID_FOR_TILE_LANE(k, s) {
       const uint64_t i = grid_tile_index(w, k);
       const bool in = grid_tile_bit(s, k);
       const uint32_t word = __ballot_sync(~0u, in && val[i] != T(0));
@@ -140,16 +141,16 @@ extern "C" unsigned grid_cuda_tile_blocks(uint64_t n) {
   return blocks_for((n + 1023) / 1024 * 32);
 }
 
-extern "C" GrB_Info grid_cuda_counted(grid_chunk *c, const grid_tally *t) {
+extern "C" GrB_Info grid_cuda_defer_count(grid_chunk *c, const grid_tally *t) {
   c->nvals = GRID_UNCOUNTED, c->ticket = t->ticket;
-  if (grid_device_late) return GrB_SUCCESS;
-  return grid_cuda_told(t, &c->nvals, NULL);
+  if (grid_device_counts_deferred) return GrB_SUCCESS;
+  return grid_cuda_wait_count(t, &c->nvals, NULL);
 }
 
 extern "C" GrB_Info grid_cuda_fill(void *to, const void *x, size_t size, uint64_t count) {
   const uint64_t bytes = count * size;
   if (bytes == 0) return GrB_SUCCESS;
-  if (is_power(size)) {
+  if (is_word_size(size)) {
     uint4 pattern;
     for (size_t k = 0; k < 16; k += size) memcpy((char *)&pattern + k, x, size);
     fill_pattern<<<blocks_for(bytes / 16), THREADS, 0, grid_cuda_stream()>>>((uint4 *)to, pattern, bytes);
@@ -157,7 +158,7 @@ extern "C" GrB_Info grid_cuda_fill(void *to, const void *x, size_t size, uint64_
     fill_bytes<<<blocks_for(bytes), THREADS, 0, grid_cuda_stream()>>>((unsigned char *)to, value_at(x, size),
                                                                       size, bytes);
   }
-  return grid_cuda_launched("filling");
+  return grid_cuda_check_launch("filling");
 }
 
 template <typename T>
@@ -187,7 +188,7 @@ extern "C" GrB_Info grid_cuda_scatter(uint64_t *bits, void *val, const uint64_t 
         scatter_bytes<<<blocks_for(nvals * size), THREADS, 0, grid_cuda_stream()>>>(
             (unsigned char *)val, idx, (const unsigned char *)packed, nvals, size);
     }
-  return grid_cuda_launched("scattering a list");
+  return grid_cuda_check_launch("scattering a list");
 }
 
 template <typename unit>
@@ -206,83 +207,83 @@ extern "C" GrB_Info grid_cuda_list(uint64_t *idx, void *packed, const uint64_t *
     list_as<uint32_t>(idx, packed, bits, val, size, n, first, counter);
   else
     list_as<uint8_t>(idx, packed, bits, val, size, n, first, counter);
-  return grid_cuda_launched("listing entries");
+  return grid_cuda_check_launch("listing entries");
 }
 
-extern "C" GrB_Info grid_cuda_place_few(uint64_t *bits, void *val, uint64_t n, const uint64_t *idx,
-                                        const void *packed, uint32_t nvals, size_t size) {
+extern "C" GrB_Info grid_cuda_scatter_short_list(uint64_t *bits, void *val, uint64_t n, const uint64_t *idx,
+                                                 const void *packed, uint32_t nvals, size_t size) {
   const uint64_t words = grid_words(n);
   const unsigned blocks = blocks_for(words);
   const cudaStream_t stream = grid_cuda_stream();
-  few f = {};
+  short_list f = {};
   f.n = nvals;
   memcpy(f.idx, idx, nvals * sizeof *idx);
   for (uint32_t k = 0; k < nvals; k++) memcpy(&f.val[k], (const char *)packed + k * size, size);
   switch (size) {
     case 1:
-      place_few<<<blocks, THREADS, 0, stream>>>(bits, (uint8_t *)val, words, f);
+      scatter_short_list<<<blocks, THREADS, 0, stream>>>(bits, (uint8_t *)val, words, f);
       break;
     case 2:
-      place_few<<<blocks, THREADS, 0, stream>>>(bits, (uint16_t *)val, words, f);
+      scatter_short_list<<<blocks, THREADS, 0, stream>>>(bits, (uint16_t *)val, words, f);
       break;
     case 4:
-      place_few<<<blocks, THREADS, 0, stream>>>(bits, (uint32_t *)val, words, f);
+      scatter_short_list<<<blocks, THREADS, 0, stream>>>(bits, (uint32_t *)val, words, f);
       break;
     default:
-      place_few<<<blocks, THREADS, 0, stream>>>(bits, (uint64_t *)val, words, f);
+      scatter_short_list<<<blocks, THREADS, 0, stream>>>(bits, (uint64_t *)val, words, f);
   }
-  return grid_cuda_launched("placing a short list");
+  return grid_cuda_check_launch("placing a short list");
 }
 
 extern "C" GrB_Info grid_cuda_entry(uint64_t *bits, void *val, uint64_t k, uint64_t i, const void *x,
-                                    size_t size, bool there) {
-  write_entry<<<1, GRID_DEVICE_VALUE, 0, grid_cuda_stream()>>>(
-      bits, val ? (unsigned char *)val + k * size : NULL, i, value_at(x, size), (unsigned)size, there);
-  return grid_cuda_launched("writing an entry");
+                                    size_t size, bool is_present) {
+  write_entry<<<1, GRID_DEVICE_VALUE_MAX, 0, grid_cuda_stream()>>>(
+      bits, val ? (unsigned char *)val + k * size : NULL, i, value_at(x, size), (unsigned)size, is_present);
+  return grid_cuda_check_launch("writing an entry");
 }
 
 extern "C" void *grid_cuda_bits_kernel(void) {
   return (void *)grid_bits;
 }
 
-extern "C" GrB_Info grid_cuda_combine_told(uint64_t *to, const uint64_t *a, const uint64_t *b,
-                                           grid_combination how, uint64_t n, const grid_tally *t) {
+extern "C" GrB_Info grid_cuda_combine_counted(uint64_t *to, const uint64_t *a, const uint64_t *b,
+                                              grid_bitmap_op how, uint64_t n, const grid_tally *t) {
   grid_bits_step s = {
       {n, (const uint32_t *)a, (const uint32_t *)b, (uint32_t *)to, how == GRID_OR, how == GRID_AND_NOT, *t}};
   const grid_pass pass = {grid_cuda_bits_kernel(), &s, sizeof s, n, &s.a.tally, "combining bitmaps"};
   return grid_pass_run(&pass);
 }
 
-extern "C" GrB_Info grid_cuda_combine(uint64_t *to, const uint64_t *a, const uint64_t *b,
-                                      grid_combination how, uint64_t n, uint64_t *count) {
+extern "C" GrB_Info grid_cuda_combine(uint64_t *to, const uint64_t *a, const uint64_t *b, grid_bitmap_op how,
+                                      uint64_t n, uint64_t *count) {
   GrB_Info info = GrB_SUCCESS;
   grid_tally t = {};
   if (count) TRY(grid_cuda_tally(&t));
-  TRY(grid_cuda_combine_told(to, a, b, how, n, &t));
-  if (count) TRY(grid_cuda_told(&t, count, NULL));
+  TRY(grid_cuda_combine_counted(to, a, b, how, n, &t));
+  if (count) TRY(grid_cuda_wait_count(&t, count, NULL));
 done:
   return info;
 }
 
 template <typename T>
-static void truth_as(uint64_t *to, const uint64_t *bits, const void *val, uint64_t n) {
-  true_words<<<grid_cuda_tile_blocks(n), THREADS, 0, grid_cuda_stream()>>>(
+static void select_true_as(uint64_t *to, const uint64_t *bits, const void *val, uint64_t n) {
+  select_true_kernel<<<grid_cuda_tile_blocks(n), THREADS, 0, grid_cuda_stream()>>>(
       (uint32_t *)to, (const uint32_t *)bits, (const T *)val, n);
 }
 
-extern "C" GrB_Info grid_cuda_truth(uint64_t *to, const uint64_t *bits, const void *val, GrB_Type type,
-                                    uint64_t n) {
+extern "C" GrB_Info grid_cuda_mark_nonzero(uint64_t *to, const uint64_t *bits, const void *val, GrB_Type type,
+                                           uint64_t n) {
   if (type->code == GRID_T_FP32)
-    truth_as<float>(to, bits, val, n);
+    select_true_as<float>(to, bits, val, n);
   else if (type->code == GRID_T_FP64)
-    truth_as<double>(to, bits, val, n);
+    select_true_as<double>(to, bits, val, n);
   else if (type->size == 1)
-    truth_as<uint8_t>(to, bits, val, n);
+    select_true_as<uint8_t>(to, bits, val, n);
   else if (type->size == 2)
-    truth_as<uint16_t>(to, bits, val, n);
+    select_true_as<uint16_t>(to, bits, val, n);
   else if (type->size == 4)
-    truth_as<uint32_t>(to, bits, val, n);
+    select_true_as<uint32_t>(to, bits, val, n);
   else
-    truth_as<uint64_t>(to, bits, val, n);
-  return grid_cuda_launched("reading a mask");
+    select_true_as<uint64_t>(to, bits, val, n);
+  return grid_cuda_check_launch("reading a mask");
 }

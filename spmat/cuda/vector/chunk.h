@@ -6,7 +6,7 @@
 #include "spmat/cuda/vector/tally.h"
 
 /* c, a bitmap, was counted under t: now, or when it is asked for. */
-GrB_Info grid_cuda_counted(grid_chunk *c, const grid_tally *t);
+GrB_Info grid_cuda_defer_count(grid_chunk *c, const grid_tally *t);
 
 /* Threads in a block, and blocks, for a pass over the tiles of n indices (kernels/tile.cuh). */
 #define GRID_TILE_THREADS 256
@@ -29,14 +29,15 @@ GrB_Info grid_cuda_pack_values(void *packed, uint32_t *start, uint32_t *counter,
                                const void *val, size_t size, uint64_t n);
 GrB_Info grid_cuda_unpack_values(void *val, const uint64_t *bits, const uint32_t *start, const void *packed,
                                  size_t size, uint64_t n);
-GrB_Info grid_cuda_place_few(uint64_t *bits, void *val, uint64_t n, const uint64_t *idx, const void *packed,
-                             uint32_t nvals, size_t size);
+GrB_Info grid_cuda_scatter_short_list(uint64_t *bits, void *val, uint64_t n, const uint64_t *idx,
+                                      const void *packed, uint32_t nvals, size_t size);
 GrB_Info grid_cuda_entry(uint64_t *bits, void *val, uint64_t k, uint64_t i, const void *x, size_t size,
-                         bool there);
-GrB_Info grid_cuda_combine(uint64_t *to, const uint64_t *a, const uint64_t *b, grid_combination how,
-                           uint64_t n, uint64_t *count);
+                         bool is_present);
+GrB_Info grid_cuda_combine(uint64_t *to, const uint64_t *a, const uint64_t *b, grid_bitmap_op how, uint64_t n,
+                           uint64_t *count);
 /* The same; the number is told. */
-GrB_Info grid_cuda_combine_told(uint64_t *to, const uint64_t *a, const uint64_t *b, grid_combination how,
-                                uint64_t n, const grid_tally *t);
-GrB_Info grid_cuda_truth(uint64_t *to, const uint64_t *bits, const void *val, GrB_Type type, uint64_t n);
+GrB_Info grid_cuda_combine_counted(uint64_t *to, const uint64_t *a, const uint64_t *b, grid_bitmap_op how,
+                                   uint64_t n, const grid_tally *t);
+GrB_Info grid_cuda_mark_nonzero(uint64_t *to, const uint64_t *bits, const void *val, GrB_Type type,
+                                uint64_t n);
 #endif

@@ -11,16 +11,16 @@
 #include "spmat/cuda/vector/vec_source.h"
 
 /* A joined kernel's passes, of which each has a room to count in; sequences that are remembered. */
-enum { MOST = GRID_TALLY_ROOMS, KEPT = 64 };
+enum { MAX_PASSES = GRID_TALLY_ACCUMULATORS, KEPT = 64 };
 /* A kernel that has to be compiled is when a sequence has come so many times as often as one that need not:
  * it takes half a second, beside the program, which may have to wait for it at its end. */
 enum { COMPILED = 32 };
 /* A pass over a longer vector takes longer than its launch (6 us of FP64), and what is freed while passes are
  * held, their operands' arrays, would be much. */
-static const uint64_t LONGEST = UINT64_C(1) << 20;
+static const uint64_t MAX_VECTOR_LENGTH = UINT64_C(1) << 20;
 
 typedef struct {
-  void *kernel[MOST]; /* each pass's own */
+  void *kernel[MAX_PASSES]; /* each pass's own */
   int n;
 } sequence;
 
@@ -29,11 +29,11 @@ typedef struct {
   uint64_t times;
   bool refused; /* there is no such kernel */
   void *kernel; /* NULL: not made yet */
-} join;
+} fusion;
 
 static struct {
-  join join[KEPT];
-  int n, made;
+  fusion fusion[KEPT];
+  int n, n_compiled;
   /* The passes that have come one after the other, all of length n; as long as nobody else has asked for the
    * stream. */
   struct {
@@ -44,18 +44,18 @@ static struct {
   struct {
     sequence of;
     uint64_t n;
-    size_t at[MOST + 1];
-    const char *what[MOST];
-    const void *one[2 * MOST], *to[MOST];
-    _Alignas(16) unsigned char step[MOST * sizeof(grid_write_step)];
-  } held;
-  grid_jit_order *order; /* of ordered */
-  join *ordered;
-  grid_joined_counts counts;
-} all;
+    size_t at[MAX_PASSES + 1];
+    const char *what[MAX_PASSES];
+    const void *one[2 * MAX_PASSES], *to[MAX_PASSES];
+    _Alignas(16) unsigned char step[MAX_PASSES * sizeof(grid_write_step)];
+  } deferred;
+  grid_jit_request *order; /* of ordered */
+  fusion *ordered;
+  grid_fusion_counts counts;
+} pass_state;
 
-grid_joined_counts grid_joined_count(void) {
-  return all.counts;
+grid_fusion_counts grid_fusion_get_counts(void) {
+  return pass_state.counts;
 }
 
 /* ---- launches -------------------------------------------------------------------------------------------
@@ -65,93 +65,95 @@ static GrB_Info launch(void *kernel, void *block, uint64_t n, const char *what) 
   return grid_jit_launch(kernel, grid_cuda_tile_blocks(n), GRID_TILE_THREADS, (void *[]){block}, what);
 }
 
-static bool begins_with(const sequence *all_of_it, const sequence *head, int from) {
+static bool has_prefix(const sequence *full_sequence, const sequence *head, int from) {
   const int n = head->n - from;
-  return n <= all_of_it->n && memcmp(all_of_it->kernel, head->kernel + from, (size_t)n * sizeof(void *)) == 0;
+  return n <= full_sequence->n &&
+         memcmp(full_sequence->kernel, head->kernel + from, (size_t)n * sizeof(void *)) == 0;
 }
 
 /* The longest made one that the held passes from `at` on begin with. */
-static join *longest_at(int at) {
-  join *best = NULL;
-  for (int k = 0; k < all.n; k++) {
-    join *j = &all.join[k];
+static fusion *longest_fusion_at(int at) {
+  fusion *best = NULL;
+  for (int k = 0; k < pass_state.n; k++) {
+    fusion *j = &pass_state.fusion[k];
     const int n = j->of.n;
-    if (!j->kernel || n > all.held.of.n - at || (best && best->of.n >= n)) continue;
-    if (memcmp(j->of.kernel, all.held.of.kernel + at, (size_t)n * sizeof(void *)) == 0) best = j;
+    if (!j->kernel || n > pass_state.deferred.of.n - at || (best && best->of.n >= n)) continue;
+    if (memcmp(j->of.kernel, pass_state.deferred.of.kernel + at, (size_t)n * sizeof(void *)) == 0) best = j;
   }
   return best;
 }
 
 static GrB_Info launch_at(int at, void *kernel) {
-  return launch(kernel, all.held.step + all.held.at[at], all.held.n, all.held.what[at]);
+  return launch(kernel, pass_state.deferred.step + pass_state.deferred.at[at], pass_state.deferred.n,
+                pass_state.deferred.what[at]);
 }
 
 /* Its kernel may be loaded only now, and find no memory: then it is given up. */
-static bool launch_joined(int at, join *j) {
+static bool launch_fused(int at, fusion *j) {
   if (launch_at(at, j->kernel) == GrB_SUCCESS) {
-    all.counts.launches++, all.counts.passes += (uint64_t)j->of.n;
+    pass_state.counts.launches++, pass_state.counts.passes += (uint64_t)j->of.n;
     return true;
   }
   j->kernel = NULL, j->refused = true;
-  all.made--;
+  pass_state.n_compiled--;
   return false;
 }
 
 /* Everything that is held goes to the stream, which somebody has asked for. The calls whose passes these are
  * have ended well. */
-static void launch_held(void) {
-  for (int at = 0; at < all.held.of.n;) {
-    join *j = longest_at(at);
-    if (j && launch_joined(at, j)) {
+static void launch_deferred(void) {
+  for (int at = 0; at < pass_state.deferred.of.n;) {
+    fusion *j = longest_fusion_at(at);
+    if (j && launch_fused(at, j)) {
       at += j->of.n;
     } else if (!j) {
-      if (launch_at(at, all.held.of.kernel[at]) != GrB_SUCCESS) grid_device_spoil();
+      if (launch_at(at, pass_state.deferred.of.kernel[at]) != GrB_SUCCESS) grid_device_mark_failed();
       at++;
     }
   }
-  all.held.of.n = 0;
+  pass_state.deferred.of.n = 0;
 }
 
-static void let_go(void) {
-  if (all.held.of.n) (void)grid_cuda_stream();
+static void flush_deferred(void) {
+  if (pass_state.deferred.of.n) (void)grid_cuda_stream();
 }
 
 /* Is there a made one that the held passes and one more begin, and is it that? */
-static bool goes_on(const grid_pass *p, bool *whole) {
-  sequence s = all.held.of;
+static bool has_joined_prefix(const grid_pass *p, bool *matches_all) {
+  sequence s = pass_state.deferred.of;
   bool found = false;
   s.kernel[s.n++] = p->kernel;
-  *whole = true;
-  for (int k = 0; k < all.n; k++) {
-    if (!all.join[k].kernel || !begins_with(&all.join[k].of, &s, 0)) continue;
+  *matches_all = true;
+  for (int k = 0; k < pass_state.n; k++) {
+    if (!pass_state.fusion[k].kernel || !has_prefix(&pass_state.fusion[k].of, &s, 0)) continue;
     found = true;
-    *whole = *whole && all.join[k].of.n == s.n;
+    *matches_all = *matches_all && pass_state.fusion[k].of.n == s.n;
   }
   return found;
 }
 
 /* Would it write what other indices' threads read in a pass that is held, or they read what one writes? */
-static bool disturbs(const grid_pass *p) {
-  for (int k = 0; k < all.held.of.n; k++)
+static bool has_conflict(const grid_pass *p) {
+  for (int k = 0; k < pass_state.deferred.of.n; k++)
     for (int u = 0; u < 2; u++) {
-      if (p->to && all.held.one[2 * k + u] == p->to) return true;
-      if (p->one[u] && all.held.to[k] == p->one[u]) return true;
+      if (p->to && pass_state.deferred.one[2 * k + u] == p->to) return true;
+      if (p->one[u] && pass_state.deferred.to[k] == p->one[u]) return true;
     }
   return false;
 }
 
-static void hold(const grid_pass *p) {
-  const int k = all.held.of.n++;
-  all.held.n = p->n;
-  all.held.of.kernel[k] = p->kernel;
-  all.held.what[k] = p->what;
-  for (int u = 0; u < 2; u++) all.held.one[2 * k + u] = p->one[u];
-  all.held.to[k] = p->to;
-  if (p->tally->slot) p->tally->room += k;
-  memcpy(all.held.step + all.held.at[k], p->step, p->bytes);
-  if (p->tally->slot) p->tally->room -= k;
-  all.held.at[k + 1] = all.held.at[k] + p->bytes;
-  grid_cuda_holds(launch_held);
+static void defer_pass(const grid_pass *p) {
+  const int k = pass_state.deferred.of.n++;
+  pass_state.deferred.n = p->n;
+  pass_state.deferred.of.kernel[k] = p->kernel;
+  pass_state.deferred.what[k] = p->what;
+  for (int u = 0; u < 2; u++) pass_state.deferred.one[2 * k + u] = p->one[u];
+  pass_state.deferred.to[k] = p->to;
+  if (p->tally->slot) p->tally->accumulator += k;
+  memcpy(pass_state.deferred.step + pass_state.deferred.at[k], p->step, p->bytes);
+  if (p->tally->slot) p->tally->accumulator -= k;
+  pass_state.deferred.at[k + 1] = pass_state.deferred.at[k] + p->bytes;
+  grid_cuda_set_flush(launch_deferred);
 }
 
 /* ---- kernels ----------------------------------------------------------------------------------------------
@@ -165,58 +167,58 @@ static const char *text_of(grid_jit_source *own, const void *kernel) {
   for (int t = 0; !text && t < 4; t++)
     if (kernel == grid_cuda_write_kernel(by_size[t]->size)) {
       grid_source_write(own, by_size[t], by_size[t], NULL);
-      grid_jit_put(own, "#include \"vec_write.cuh\"\n");
+      grid_jit_append(own, "#include \"vec_write.cuh\"\n");
       text = own->no_memory ? NULL : own->text;
     }
   return text;
 }
 
 static bool source_of(grid_jit_source *s, const sequence *of) {
-  grid_jit_source own[MOST] = {0};
-  const char *text[MOST];
+  grid_jit_source own[MAX_PASSES] = {0};
+  const char *text[MAX_PASSES];
   bool can = true;
   for (int k = 0; k < of->n; k++) can = (text[k] = text_of(&own[k], of->kernel[k])) && can;
-  can = can && grid_source_joined(s, text, of->n);
+  can = can && grid_source_fused(s, text, of->n);
   for (int k = 0; k < of->n; k++) grid_jit_free(&own[k]);
   return can;
 }
 
-static const char file[] = "vec_joined.cuh", function[] = "grid_joined";
+static const char file[] = "vec_joined.cuh", function[] = "grid_fused";
 
 /* What has been ordered is there, or will never be, for whatever reason: passes go one by one then. */
-static void take_order(void) {
-  join *j = all.ordered;
-  j->refused = grid_jit_order_take(all.order, &j->kernel, function) != GrB_SUCCESS;
-  all.order = NULL;
-  all.made += !j->refused;
+static void finish_compilation(void) {
+  fusion *j = pass_state.ordered;
+  j->refused = grid_jit_order_wait(pass_state.order, &j->kernel, function) != GrB_SUCCESS;
+  pass_state.order = NULL;
+  pass_state.n_compiled += !j->refused;
 }
 
-void grid_joined_forget(void) {
-  let_go();
-  if (all.order) (void)grid_jit_order_take(all.order, NULL, function);
-  const grid_joined_counts counts = all.counts;
-  memset(&all, 0, sizeof all);
-  all.counts = counts;
+void grid_fusion_reset(void) {
+  flush_deferred();
+  if (pass_state.order) (void)grid_jit_order_wait(pass_state.order, NULL, function);
+  const grid_fusion_counts counts = pass_state.counts;
+  memset(&pass_state, 0, sizeof pass_state);
+  pass_state.counts = counts;
 }
 
 /* Times that a sequence comes before it is made; 0: at once, and waited for; negative: never. */
-static int64_t join_after(void) {
+static int64_t fuse_threshold(void) {
   static int64_t after = -2;
   if (after != -2) return after;
-  const char *set = getenv("GRIDBLAS_JOIN_AFTER");
+  const char *set = getenv("GRIDBLAS_FUSE_AFTER");
   after = !set || !*set ? 32 : strcmp(set, "off") == 0 ? -1 : (int64_t)(strtoul(set, NULL, 10) & INT32_MAX);
   return after;
 }
 
 /* kept: if it need not be compiled. */
-static void make(join *j, bool kept) {
+static void make(fusion *j, bool cached) {
   grid_jit_source s;
   j->refused = !source_of(&s, &j->of);
   if (j->refused) return;
-  all.order = grid_jit_order_begin(&s, file, kept);
-  all.ordered = j;
-  j->refused = !all.order && !kept;
-  if (all.order && join_after() == 0) take_order();
+  pass_state.order = grid_jit_request_begin(&s, file, cached);
+  pass_state.ordered = j;
+  j->refused = !pass_state.order && !cached;
+  if (pass_state.order && fuse_threshold() == 0) finish_compilation();
 }
 
 /* ---- what comes -------------------------------------------------------------------------------------------
@@ -224,54 +226,58 @@ static void make(join *j, bool kept) {
 
 /* The sequence's place: its own, a new one, or, where there is none left, that of one which never came to be.
  */
-static join *place_of(const sequence *s) {
-  join *rare = NULL;
-  for (int k = 0; k < all.n; k++) {
-    join *j = &all.join[k];
-    if (j->of.n == s->n && begins_with(&j->of, s, 0)) return j;
-    if (!j->kernel && !(all.order && all.ordered == j) && (!rare || j->times < rare->times)) rare = j;
+static fusion *position_of(const sequence *s) {
+  fusion *rare = NULL;
+  for (int k = 0; k < pass_state.n; k++) {
+    fusion *j = &pass_state.fusion[k];
+    if (j->of.n == s->n && has_prefix(&j->of, s, 0)) return j;
+    if (!j->kernel && !(pass_state.order && pass_state.ordered == j) && (!rare || j->times < rare->times))
+      rare = j;
   }
-  if (all.n == 0) grid_cuda_at_close(grid_joined_forget); /* kernels' addresses */
-  if (all.n < KEPT) rare = &all.join[all.n++];
-  if (rare) *rare = (join){.of = *s};
+  if (pass_state.n == 0) grid_cuda_register_close(grid_fusion_reset); /* kernels' addresses */
+  if (pass_state.n < KEPT) rare = &pass_state.fusion[pass_state.n++];
+  if (rare) *rare = (fusion){.of = *s};
   return rare;
 }
 
 /* A sequence has ended. */
 static void count_seen(void) {
-  sequence s = all.seen.of;
-  all.seen.of.n = 0;
-  join *j = s.n > 1 ? place_of(&s) : NULL;
-  const uint64_t after = (uint64_t)join_after();
+  sequence s = pass_state.seen.of;
+  pass_state.seen.of.n = 0;
+  fusion *j = s.n > 1 ? position_of(&s) : NULL;
+  const uint64_t after = (uint64_t)fuse_threshold();
   if (!j || j->kernel || j->refused) return;
   j->times++;
-  const bool kept = j->times == after, compile = j->times >= COMPILED * after;
-  if (!all.order && (kept || compile)) make(j, !compile);
+  const bool cached = j->times == after, compile = j->times >= COMPILED * after;
+  if (!pass_state.order && (cached || compile)) make(j, !compile);
 }
 
-static void note(const grid_pass *p) {
-  const bool follows = all.seen.n == p->n && all.seen.uses == grid_cuda_uses() && all.seen.of.n < MOST;
-  if (all.seen.of.n && !follows) count_seen();
-  all.seen.n = p->n;
-  all.seen.of.kernel[all.seen.of.n++] = p->kernel;
+static void record_pass(const grid_pass *p) {
+  const bool follows = pass_state.seen.n == p->n && pass_state.seen.uses == grid_cuda_stream_use_count() &&
+                       pass_state.seen.of.n < MAX_PASSES;
+  if (pass_state.seen.of.n && !follows) count_seen();
+  pass_state.seen.n = p->n;
+  pass_state.seen.of.kernel[pass_state.seen.of.n++] = p->kernel;
 }
 
 GrB_Info grid_pass_run(const grid_pass *p) {
   GrB_Info info = GrB_SUCCESS;
-  bool whole;
-  if (join_after() < 0 || p->n > LONGEST || grid_device_limited()) {
-    let_go();
+  bool matches_all;
+  if (fuse_threshold() < 0 || p->n > MAX_VECTOR_LENGTH || grid_device_get_limit()) {
+    flush_deferred();
     return launch(p->kernel, p->step, p->n, p->what);
   }
-  if (all.order && grid_jit_order_done(all.order)) take_order();
-  note(p);
-  if (all.held.of.n && (all.held.n != p->n || disturbs(p) || !goes_on(p, &whole))) let_go();
-  if (all.made && goes_on(p, &whole)) {
-    hold(p);
-    if (whole) let_go();
+  if (pass_state.order && grid_jit_request_is_done(pass_state.order)) finish_compilation();
+  record_pass(p);
+  if (pass_state.deferred.of.n &&
+      (pass_state.deferred.n != p->n || has_conflict(p) || !has_joined_prefix(p, &matches_all)))
+    flush_deferred();
+  if (pass_state.n_compiled && has_joined_prefix(p, &matches_all)) {
+    defer_pass(p);
+    if (matches_all) flush_deferred();
   } else {
     info = launch(p->kernel, p->step, p->n, p->what);
   }
-  all.seen.uses = grid_cuda_uses();
+  pass_state.seen.uses = grid_cuda_stream_use_count();
   return info;
 }

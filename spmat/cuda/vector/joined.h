@@ -3,13 +3,13 @@
  * GRID_PASS).
  *
  * Which passes follow one another, over vectors of one length and with nothing else on the stream between, is
- * counted. A sequence of two or more that has come GRIDBLAS_JOIN_AFTER times (32) is made one kernel
+ * counted. A sequence of two or more that has come GRIDBLAS_FUSE_AFTER times (32) is made one kernel
  * (kernels/vec_joined.cuh), if that is on disk; else it is compiled when the sequence has come 32 times as
  * often, in a thread of its own. From then on, where passes come that such a sequence begins with, they are
  * held back until it is whole, and go as one launch; or, when something else comes, or somebody asks for the
  * stream (device/stream.h), one by one as before. So a program sees nothing of it but the time. */
-#ifndef GRID_CUDA_JOINED_H
-#define GRID_CUDA_JOINED_H
+#ifndef GRID_CUDA_FUSION_H
+#define GRID_CUDA_FUSION_H
 #include "spmat/cuda/vector/tally.h"
 
 typedef struct {
@@ -30,8 +30,8 @@ GrB_Info grid_pass_run(const grid_pass *p);
 /* How many launches were joined ones, and how many passes they had, since the start; for tests. */
 typedef struct {
   uint64_t launches, passes;
-} grid_joined_counts;
-grid_joined_counts grid_joined_count(void);
+} grid_fusion_counts;
+grid_fusion_counts grid_fusion_get_counts(void);
 /* All sequences are forgotten; before the device is closed, and for tests. */
-void grid_joined_forget(void);
+void grid_fusion_reset(void);
 #endif

@@ -17,13 +17,13 @@ __global__ void pack(unit *packed, uint32_t *start, uint32_t *counter, const uin
   const uint64_t warps = (uint64_t)gridDim.x * (blockDim.x / 32);
   for (uint64_t s = (blockIdx.x * (uint64_t)blockDim.x + threadIdx.x) / 32; s * STRETCH < n; s += warps) {
     const uint32_t word = grid_word32(bits, n, 32 * s + lane);
-    uint32_t all, base = 0, before = entries_before(word, &all);
+    uint32_t all, base = 0, before = prefix_entries(word, &all);
     if (lane == 0) {
       if (all) base = atomicAdd(counter, all);
       start[s] = base;
     }
     before += __shfl_sync(~0u, base, 0);
-    each_in_stretch(s, word, before, [&](uint64_t i, uint64_t at) {
+    for_each_in_stretch(s, word, before, [&](uint64_t i, uint64_t at) {
       for (uint64_t q = 0; q < units; q++) packed[at * units + q] = val[i * units + q];
     });
   }
@@ -36,9 +36,9 @@ __global__ void unpack(unit *val, const uint32_t *bits, const uint32_t *start, c
   const uint64_t warps = (uint64_t)gridDim.x * (blockDim.x / 32);
   for (uint64_t s = (blockIdx.x * (uint64_t)blockDim.x + threadIdx.x) / 32; s * STRETCH < n; s += warps) {
     const uint32_t word = grid_word32(bits, n, 32 * s + lane);
-    uint32_t all, before = entries_before(word, &all);
+    uint32_t all, before = prefix_entries(word, &all);
     if (all == 0) continue;
-    each_in_stretch(s, word, start[s] + before, [&](uint64_t i, uint64_t at) {
+    for_each_in_stretch(s, word, start[s] + before, [&](uint64_t i, uint64_t at) {
       for (uint64_t q = 0; q < units; q++) val[i * units + q] = packed[at * units + q];
     });
   }
@@ -73,7 +73,7 @@ extern "C" GrB_Info grid_cuda_pack_values(void *packed, uint32_t *start, uint32_
     pack_as<uint32_t>(packed, start, counter, bits, val, size, n);
   else
     pack_as<uint8_t>(packed, start, counter, bits, val, size, n);
-  return grid_cuda_launched("packing values");
+  return grid_cuda_check_launch("packing values");
 }
 
 extern "C" GrB_Info grid_cuda_unpack_values(void *val, const uint64_t *bits, const uint32_t *start,
@@ -85,5 +85,5 @@ extern "C" GrB_Info grid_cuda_unpack_values(void *val, const uint64_t *bits, con
     unpack_as<uint32_t>(val, bits, start, packed, size, n);
   else
     unpack_as<uint8_t>(val, bits, start, packed, size, n);
-  return grid_cuda_launched("unpacking values");
+  return grid_cuda_check_launch("unpacking values");
 }

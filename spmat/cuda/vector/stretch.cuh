@@ -17,7 +17,7 @@ enum { STRETCH = GRID_PACKED_STRETCH };
 static_assert(STRETCH == 32 * 32, "a word of 32 bits for each lane");
 
 // Entries of this lane's word, and of those before it in the stretch.
-__device__ inline uint32_t entries_before(uint32_t word, uint32_t *all) {
+__device__ inline uint32_t prefix_entries(uint32_t word, uint32_t *all) {
   const unsigned lane = threadIdx.x & 31;
   uint32_t upto = (uint32_t)__popc(word);
   for (unsigned d = 1; d < 32; d *= 2) {
@@ -31,7 +31,7 @@ __device__ inline uint32_t entries_before(uint32_t word, uint32_t *all) {
 // f(place, rank) for each entry of the stretch, ranks beginning at `first`; a thread for each place of a
 // word.
 template <typename function>
-__device__ inline void each_in_stretch(uint64_t stretch, uint32_t word, uint32_t first, function f) {
+__device__ inline void for_each_in_stretch(uint64_t stretch, uint32_t word, uint32_t first, function f) {
   const unsigned lane = threadIdx.x & 31;
 #pragma unroll 4
   for (unsigned k = 0; k < 32; k++) {

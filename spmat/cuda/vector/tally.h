@@ -9,10 +9,10 @@
  * of a ticket's. */
 #define GRID_SLOTS 1024
 /* A kernel that tells several things has rooms for them behind t->room, this many in all. */
-#define GRID_TALLY_ROOMS 8
+#define GRID_TALLY_ACCUMULATORS 8
 GrB_Info grid_cuda_tally(grid_tally *t);
-GrB_Info grid_cuda_told(const grid_tally *t, uint64_t *count, const void **value);
-GrB_Info grid_cuda_told_ticket(uint64_t ticket, uint64_t *count, bool *known);
+GrB_Info grid_cuda_wait_count(const grid_tally *t, uint64_t *count, const void **value);
+GrB_Info grid_cuda_wait_ticket(uint64_t ticket, uint64_t *count, bool *known);
 /* The number at `from` on the device is told. */
-GrB_Info grid_cuda_tell_number(const grid_tally *t, const uint64_t *from);
+GrB_Info grid_cuda_publish_number(const grid_tally *t, const uint64_t *from);
 #endif

@@ -16,12 +16,12 @@ void grid_source_write(grid_jit_source *s, GrB_Type c, GrB_Type t, GrB_BinaryOp 
   grid_jit_binary(s, "accum", accum);
 }
 
-static void begin_apply(grid_jit_source *s, int form, GrB_Type z, GrB_Type x, GrB_Type given) {
+static void begin_apply(grid_jit_source *s, int form, GrB_Type z, GrB_Type x, GrB_Type bound_scalar) {
   grid_jit_begin(s);
   grid_jit_define(s, "APPLY", form);
   grid_jit_type(s, "Z_t", z);
   grid_jit_type(s, "X_t", x);
-  grid_jit_type(s, "G_t", given);
+  grid_jit_type(s, "G_t", bound_scalar);
 }
 
 void grid_source_unary(grid_jit_source *s, GrB_Type z, GrB_Type x, GrB_UnaryOp op) {
@@ -37,7 +37,7 @@ void grid_source_binary(grid_jit_source *s, GrB_Type z, GrB_Type x, GrB_BinaryOp
 }
 
 /* The operator, and the cast of what it looks at. */
-static void put_index_op(grid_jit_source *s, GrB_Type x, GrB_IndexUnaryOp op) {
+static void append_index_op(grid_jit_source *s, GrB_Type x, GrB_IndexUnaryOp op) {
   grid_jit_define(s, "USES_X", op->x != NULL);
   if (op->x) grid_jit_cast(s, "cast_x", op->x, x);
   grid_jit_index(s, "op", op);
@@ -45,14 +45,14 @@ static void put_index_op(grid_jit_source *s, GrB_Type x, GrB_IndexUnaryOp op) {
 
 void grid_source_index(grid_jit_source *s, GrB_Type z, GrB_Type x, GrB_IndexUnaryOp op) {
   begin_apply(s, 4, z, x, op->y);
-  put_index_op(s, x, op);
+  append_index_op(s, x, op);
 }
 
 void grid_source_select(grid_jit_source *s, GrB_Type x, GrB_IndexUnaryOp op) {
   grid_jit_begin(s);
   grid_jit_type(s, "X_t", x);
   grid_jit_type(s, "Y_t", op->y);
-  put_index_op(s, x, op);
+  append_index_op(s, x, op);
   grid_jit_cast(s, "truth", GrB_BOOL, op->z);
 }
 
@@ -74,8 +74,8 @@ void grid_source_ewise(grid_jit_source *s, GrB_Type z, GrB_Type u, GrB_Type v, G
   grid_jit_binary(s, "op", op);
   grid_jit_define(s, "ADD", add);
   if (!add) return;
-  grid_jit_cast(s, "lone_u", z, u);
-  grid_jit_cast(s, "lone_v", z, v);
+  grid_jit_cast(s, "unpaired_u", z, u);
+  grid_jit_cast(s, "unpaired_v", z, v);
 }
 
 void grid_source_combine(grid_jit_source *s, GrB_Type z, GrB_Type x, GrB_BinaryOp dup) {
@@ -105,16 +105,16 @@ static bool has_macros(const char *text) {
   return false;
 }
 
-bool grid_source_joined(grid_jit_source *s, const char *const *text, int n) {
+bool grid_source_fused(grid_jit_source *s, const char *const *text, int n) {
   for (int k = 0; k < n; k++)
     if (has_macros(text[k])) return false;
   grid_jit_begin(s);
-  grid_jit_put(s, "#define GRID_JOINED\n#include \"tile.cuh\"\n");
+  grid_jit_append(s, "#define GRID_FUSED\n#include \"tile.cuh\"\n");
   for (int k = 0; k < n; k++)
-    grid_jit_put(s, "namespace step%d {\n%s}\n#undef ADD\n#undef APPLY\n#undef USES_X\n#undef ACCUM\n", k,
-                 text[k]);
-  grid_jit_put(s, "#define GRID_STEPS(DO)");
-  for (int k = 0; k < n; k++) grid_jit_put(s, " DO(%d)", k);
-  grid_jit_put(s, "\n");
+    grid_jit_append(s, "namespace step%d {\n%s}\n#undef ADD\n#undef APPLY\n#undef USES_X\n#undef ACCUM\n", k,
+                    text[k]);
+  grid_jit_append(s, "#define GRID_STEPS(DO)");
+  for (int k = 0; k < n; k++) grid_jit_append(s, " DO(%d)", k);
+  grid_jit_append(s, "\n");
   return true;
 }

@@ -19,5 +19,5 @@ void grid_source_combine(grid_jit_source *s, GrB_Type z, GrB_Type x, GrB_BinaryO
 void grid_source_ewise(grid_jit_source *s, GrB_Type z, GrB_Type u, GrB_Type v, GrB_BinaryOp op, bool add);
 /* vec_joined.cuh, of n of the above (not vec_reduce.cuh or vec_combine.cuh), each a whole text: what one of
  * these functions writes, and the #include of its file. false: they cannot stand in one. */
-bool grid_source_joined(grid_jit_source *s, const char *const *text, int n);
+bool grid_source_fused(grid_jit_source *s, const char *const *text, int n);
 #endif

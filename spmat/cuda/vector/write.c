@@ -10,9 +10,9 @@
 
 /* ---- plan ---------------------------------------------------------------------------------------------- */
 
-static GrB_Info plan_take(grid_write *p) {
-  p->path = GRID_WRITE_TAKE;
-  if (p->mine->format == GRID_FULL && !p->masked) return grid_chunk_to_bitmap(p->mine);
+static GrB_Info plan_move(grid_write *p) {
+  p->path = GRID_WRITE_MOVE;
+  if (p->owned_t->format == GRID_FULL && !p->masked) return grid_chunk_to_bitmap(p->owned_t);
   return GrB_SUCCESS;
 }
 
@@ -22,21 +22,21 @@ static GrB_Info plan_scalar(grid_write *p) {
   grid_chunk *o = &p->out;
   const size_t size = o->type->size;
   TRY(grid_chunk_reserve_device(o, false, true));
-  TRY(grid_cuda_fill(o->val, memcpy(o->one, p->x, size), size, 1));
+  TRY(grid_cuda_fill(o->val, memcpy(o->host_value, p->x, size), size, 1));
   o->format = GRID_FULL, o->iso = true, o->nvals = o->n;
-  p->path = GRID_WRITE_TAKE;
+  p->path = GRID_WRITE_MOVE;
 done:
   return info;
 }
 
-static bool writes_values(const grid_write *p) {
+static bool has_values_to_write(const grid_write *p) {
   return !p->iso && p->t->nvals > 0;
 }
 
 /* Is a kernel of write.cu enough? */
-static bool only_copies(const grid_write *p) {
+static bool has_only_copies(const grid_write *p) {
   const size_t size = p->c->type->size;
-  if (!writes_values(p)) return true;
+  if (!has_values_to_write(p)) return true;
   return !p->accum && (!p->copy.cast || p->t->iso) && size <= 16 && (size & (size - 1)) == 0;
 }
 
@@ -44,10 +44,10 @@ static GrB_Info compile(grid_write *p) {
   grid_jit_source s;
   const GrB_BinaryOp accum = p->accum ? p->op.op : NULL;
   const grid_jit_key key = {{"write", p->c->type, p->t->type, accum}};
-  if (grid_jit_recall(&p->kernel, &key)) return GrB_SUCCESS;
+  if (grid_jit_find_kernel(&p->kernel, &key)) return GrB_SUCCESS;
   grid_source_write(&s, p->c->type, p->t->type, accum);
   GrB_Info info = grid_jit_kernel(&p->kernel, &s, "vec_write.cuh", "grid_write_words");
-  if (info == GrB_SUCCESS) grid_jit_remember(&key, p->kernel);
+  if (info == GrB_SUCCESS) grid_jit_store_kernel(&key, p->kernel);
   return info;
 }
 
@@ -56,12 +56,12 @@ static GrB_Info plan_words(grid_write *p) {
   grid_chunk *c = p->c;
   const bool deletes = p->replace || (!p->accum && p->t->format != GRID_FULL);
   p->path = GRID_WRITE_WORDS;
-  if (!only_copies(p)) TRY(compile(p));
+  if (!has_only_copies(p)) TRY(compile(p));
   if (c->nvals == 0) {
     TRY(grid_chunk_reserve_device(c, true, p->iso));
   } else {
     TRY(grid_chunk_to_device(c));
-    if (!p->iso) TRY(grid_chunk_not_iso(c));
+    if (!p->iso) TRY(grid_chunk_expand_iso(c));
     if (deletes && c->format == GRID_FULL) TRY(grid_chunk_to_bitmap(c));
   }
 done:
@@ -70,24 +70,24 @@ done:
 
 static GrB_Info plan(grid_write *p) {
   const grid_chunk *t = p->t;
-  if (p->c->n == 0 || (!p->replace && grid_mask_allows_none(&p->mask))) return GrB_SUCCESS;
-  if (p->whole && t->nvals == t->n && t->iso && p->mask.all) return plan_scalar(p);
-  if (p->whole && p->mine && !p->copy.cast && (t->device || t->nvals == 0)) return plan_take(p);
+  if (p->c->n == 0 || (!p->replace && grid_mask_is_empty(&p->mask))) return GrB_SUCCESS;
+  if (p->replaces_all && t->nvals == t->n && t->iso && p->mask.all) return plan_scalar(p);
+  if (p->replaces_all && p->owned_t && !p->copy.cast && (t->device || t->nvals == 0)) return plan_move(p);
   return plan_words(p);
 }
 
 /* ---- run ----------------------------------------------------------------------------------------------- */
 
-static GrB_Info run_take(grid_write *p) {
+static GrB_Info run_move(grid_write *p) {
   GrB_Info info = GrB_SUCCESS;
-  grid_chunk *t = p->out.nvals ? &p->out : p->mine; /* plan_scalar's, or the caller's */
+  grid_chunk *t = p->out.nvals ? &p->out : p->owned_t; /* plan_scalar's, or the caller's */
   const grid_mask *m = &p->mask;
   grid_tally tally;
   if (!p->masked && t->nvals && m->bits) {
     TRY(grid_cuda_tally(&tally));
-    TRY(grid_cuda_combine_told(t->bits, t->bits, m->bits, m->complement ? GRID_AND_NOT : GRID_AND, t->n,
-                               &tally));
-    TRY(grid_cuda_counted(t, &tally));
+    TRY(grid_cuda_combine_counted(t->bits, t->bits, m->bits, m->complement ? GRID_AND_NOT : GRID_AND, t->n,
+                                  &tally));
+    TRY(grid_cuda_defer_count(t, &tally));
   }
   if (!p->masked && !m->bits && !m->complement) t->nvals = 0;
   t->type = p->c->type;
@@ -96,7 +96,7 @@ done:
   return info;
 }
 
-static grid_write_args arguments(const grid_write *p) {
+static grid_write_args make_write_args(const grid_write *p) {
   const grid_chunk *c = p->c, *t = p->t;
   const bool bits = c->format != GRID_FULL || c->nvals == 0;
   return (grid_write_args){.n = c->n,
@@ -119,35 +119,36 @@ static GrB_Info run_words(grid_write *p) {
   grid_chunk *c = p->c;
   const grid_chunk *t = p->t;
   const size_t size = c->type->size;
-  const bool values = writes_values(p);
-  grid_write_step s = {.a = arguments(p), .c = values ? c->val : NULL, .t = t->val};
-  if (t->nvals && t->iso) memcpy(s.c_one, p->x, size);
-  if (t->nvals && t->iso && p->kernel) memcpy(s.t_one, grid_chunk_iso_value(t), t->type->size);
+  const bool values = has_values_to_write(p);
+  grid_write_step s = {.a = make_write_args(p), .c = values ? c->val : NULL, .t = t->val};
+  if (t->nvals && t->iso) memcpy(s.c_iso, p->x, size);
+  if (t->nvals && t->iso && p->kernel) memcpy(s.t_iso, grid_chunk_iso_value(t), t->type->size);
   void *kernel = p->kernel ? p->kernel : grid_cuda_write_kernel(values ? size : 1);
   if (s.a.c) TRY(grid_cuda_tally(&s.a.tally));
   TRY(grid_pass_run(GRID_PASS_OF(kernel, s, "writing a vector", s.c)));
-  if (p->iso && p->whole) TRY(grid_cuda_fill(c->val, memcpy(c->one, p->x, c->type->size), c->type->size, 1));
+  if (p->iso && p->replaces_all)
+    TRY(grid_cuda_fill(c->val, memcpy(c->host_value, p->x, c->type->size), c->type->size, 1));
   c->iso = p->iso;
   if (!s.a.c) return info; /* it was full and stays so */
   c->format = GRID_BITMAP;
-  TRY(grid_cuda_counted(c, &s.a.tally));
+  TRY(grid_cuda_defer_count(c, &s.a.tally));
 done:
   return info;
 }
 
 static GrB_Info run(grid_write *p) {
-  return p->path == GRID_WRITE_TAKE ? run_take(p) : run_words(p);
+  return p->path == GRID_WRITE_MOVE ? run_move(p) : run_words(p);
 }
 
 const grid_device_chunks grid_cuda_chunks = {.fill = grid_cuda_fill,
-                                             .place_few = grid_cuda_place_few,
+                                             .scatter_short_list = grid_cuda_scatter_short_list,
                                              .scatter = grid_cuda_scatter,
                                              .list = grid_cuda_list,
                                              .pack = grid_cuda_pack_values,
                                              .unpack = grid_cuda_unpack_values,
                                              .entry = grid_cuda_entry,
                                              .combine = grid_cuda_combine,
-                                             .truth = grid_cuda_truth,
-                                             .told = grid_cuda_told_ticket,
+                                             .select_true = grid_cuda_mark_nonzero,
+                                             .wait_count = grid_cuda_wait_ticket,
                                              .write_plan = plan,
                                              .write_run = run};
