@@ -1,6 +1,6 @@
 /* What the files of algos/ share: nothing but how a failure is left, and the first look at a matrix. */
-#ifndef ALGOS_ALGOS_H
-#define ALGOS_ALGOS_H
+#ifndef GRID_ALGOS_H
+#define GRID_ALGOS_H
 #include <stdio.h>
 
 #include "gridblas.h"

@@ -1,6 +1,6 @@
 /* Where a vector is largest (largest.c). */
-#ifndef ALGOS_LARGEST_H
-#define ALGOS_LARGEST_H
+#ifndef GRID_LARGEST_H
+#define GRID_LARGEST_H
 #include "algos/algos.h"
 
 /* The smallest index of an INT64 vector at which its value is the largest; not *any: it has no entries. */

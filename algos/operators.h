@@ -1,7 +1,7 @@
 /* Operators of an algorithm's own: their C text is compiled into its file, and given to the library, which
  * makes kernels of it at run time. */
-#ifndef ALGOS_OPERATORS_H
-#define ALGOS_OPERATORS_H
+#ifndef GRID_OPERATORS_H
+#define GRID_OPERATORS_H
 #include "algos/algos.h"
 
 #define WITH_TEXT(name, ...) __VA_ARGS__ static const char name##_text[] = #__VA_ARGS__;

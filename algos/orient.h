@@ -1,6 +1,6 @@
 /* Each undirected edge in one direction (orient.c): what counting triangles begins with. */
-#ifndef ALGOS_ORIENT_H
-#define ALGOS_ORIENT_H
+#ifndef GRID_ORIENT_H
+#define GRID_ORIENT_H
 #include "algos/algos.h"
 
 /* *S becomes a matrix with the pattern of A and of its transpose: A itself where A is known to be symmetric,

@@ -1,6 +1,6 @@
 /* What the algorithms of shortest paths share (paths.c). */
-#ifndef ALGOS_PATHS_H
-#define ALGOS_PATHS_H
+#ifndef GRID_PATHS_H
+#define GRID_PATHS_H
 #include "algos/algos.h"
 
 /* Distances are FP32 or FP64 where the weights are, else INT64. */

@@ -1,7 +1,7 @@
 /* An iteration that goes on where its last checkpoint was (Grid_checkpoint_set_interval). Nothing happens
  * where no folder has been named. */
-#ifndef ALGOS_RESUME_H
-#define ALGOS_RESUME_H
+#ifndef GRID_RESUME_H
+#define GRID_RESUME_H
 #include "algos/algos.h"
 
 enum { CHECKPOINT_KEY_WORDS = 8, CHECKPOINT_MOST_ENTRIES = 4 };

@@ -1,7 +1,7 @@
 /* Cuts that move between the rounds of an iteration (Grid_rebalance_enable). Nothing happens unless the
  * program has asked for it. */
-#ifndef ALGOS_ROUNDS_H
-#define ALGOS_ROUNDS_H
+#ifndef GRID_ROUNDS_H
+#define GRID_ROUNDS_H
 #include "algos/algos.h"
 
 /* An iteration begins. */

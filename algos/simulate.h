@@ -1,6 +1,6 @@
 /* What the simulations on a graph share (simulate.c): vertex programs whose edges weigh. */
-#ifndef ALGOS_SIMULATE_H
-#define ALGOS_SIMULATE_H
+#ifndef GRID_SIMULATE_H
+#define GRID_SIMULATE_H
 #include "algos/operators.h"
 
 /* A weighted sum of neighbours, and the weights in sum. */

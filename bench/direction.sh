@@ -2,7 +2,7 @@
 # Push or pull: what PUSH_COST_EARLY, PUSH_COST_ALL (one process) or GRID_PUSH_TARGET_COST (several) should be: bench/direction.sh GRIDBLAS SCALE [SOURCE...]
 #
 # Each search is done by pushes alone and by pulls alone (ARGS: more options; LAUNCH: what starts it, none for one process), each product timed, the least
-# of six. The library pulls where entries of a push times the constant are more than the looks that it expects of a pull (dist/product/direction.c). So for
+# of six. The library pulls where entries of a push times the constant are more than the looks that it expects of a pull (dist/plan/push_pull.c). So for
 # each constant the directions that it would take are known, and how much longer all products would take than if each went the quicker way. COMMAND is
 # bfs, whose pulls stop at a hit (PUSH_COST_EARLY), or betweenness or sssp, whose products see every entry (PUSH_COST_ALL). Times mean something where each
 # process has a core.

@@ -18,7 +18,7 @@ endif()
 if(CUDA_TOOLKIT_FOUND)
   message(STATUS "CUDA toolkit: ${CUDAToolkit_VERSION} (${NVCC})")
   file(GLOB cuda_sources CONFIGURE_DEPENDS spmat/cuda/*.c spmat/cuda/*/*.c spmat/cuda/*/*.cu)
-  list(FILTER cuda_sources EXCLUDE REGEX "absent\\.c$")
+  list(FILTER cuda_sources EXCLUDE REGEX "cuda_missing\\.c$")
   # stdc++: what CUB and nvcc's host code leave to the C++ runtime, for programs that are linked as C.
   set(cuda_libraries CUDA::cudart_static CUDA::nvrtc stdc++)
 
@@ -26,11 +26,11 @@ if(CUDA_TOOLKIT_FOUND)
   file(GLOB jit_texts CONFIGURE_DEPENDS spmat/cuda/kernels/*.cuh)
   list(TRANSFORM jit_texts REPLACE "^([^/])" "${PROJECT_SOURCE_DIR}/\\1")
   list(APPEND jit_texts ${PROJECT_SOURCE_DIR}/include/gridblas_table.h ${PROJECT_SOURCE_DIR}/semiring/cast_rules.h
-       ${PROJECT_SOURCE_DIR}/semiring/jit/integers.h)
+       ${PROJECT_SOURCE_DIR}/semiring/jit/jit_integers.h)
   grid_embed(cuda_sources jit_texts.c grid_jit_text spmat/cuda/jit/jit.h ${jit_texts})
 else()
   message(STATUS "CUDA toolkit: none; the CPU backend is built")
-  set(cuda_sources spmat/cuda/absent.c)
+  set(cuda_sources spmat/cuda/cuda_missing.c)
   set(cuda_libraries)
 endif()
 
@@ -43,7 +43,7 @@ if(CUDA_TOOLKIT_FOUND)
   find_library(NCCL_LIBRARY NAMES nccl libnccl.so.2 HINTS ${CUDAToolkit_LIBRARY_DIR} ${nccl_python} PATH_SUFFIXES lib)
   if(NCCL_INCLUDE)
     message(STATUS "NCCL: ${NCCL_INCLUDE}/nccl.h, ${NCCL_LIBRARY}")
-    set_source_files_properties(dist/grid/transport_nccl.c PROPERTIES
+    set_source_files_properties(dist/comm/transport_nccl.c PROPERTIES
       COMPILE_DEFINITIONS "GRID_NCCL=1;GRID_NCCL_LIBRARY=\"${NCCL_LIBRARY}\""
       INCLUDE_DIRECTORIES "${CUDAToolkit_INCLUDE_DIRS};${NCCL_INCLUDE}")
   else()

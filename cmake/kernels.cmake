@@ -1,5 +1,5 @@
 # Kernels that would be compiled when a program first wants them (20 to 200 ms each), compiled when the library is built: NVRTC needs no GPU for it.
-# spmat/cuda/kernels/wanted.txt names those that the algorithms want; cmake/kernels.sh makes that list anew, on a GPU.
+# spmat/cuda/jit/prebuilt_kernels.txt names those that the algorithms want; cmake/kernels.sh makes that list anew, on a GPU.
 if(NOT CUDA_TOOLKIT_FOUND OR GRIDBLAS_SANITIZE OR GRIDBLAS_FUZZ)
   return()
 endif()
@@ -7,7 +7,7 @@ add_executable(make_kernels cmake/make_kernels.c)
 target_include_directories(make_kernels PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
 target_link_libraries(make_kernels PRIVATE gridblas_flags gridblas)
 if(GRIDBLAS_KERNELS)
-  set(list ${PROJECT_SOURCE_DIR}/spmat/cuda/kernels/wanted.txt)
+  set(list ${PROJECT_SOURCE_DIR}/spmat/cuda/jit/prebuilt_kernels.txt)
   set(kernels ${PROJECT_BINARY_DIR}/kernels)
   add_custom_command(OUTPUT ${kernels}/made-of COMMAND make_kernels ${list} ${kernels} DEPENDS ${list} make_kernels
                      COMMENT "Compiling the algorithms' kernels for the GPU" VERBATIM)

@@ -3,7 +3,7 @@
 #
 # Every algorithm of the program GRIDBLAS runs once on small graphs, on the GPU (on the CPU: with its kernels wanted at once), and what was compiled for
 # it is kept in FOLDER. Where GRIDBLAS_KERNELS names it, the library takes kernels from there that the user does not have yet. They are of this version of
-# the library. `make_kernels --list FOLDER >spmat/cuda/kernels/wanted.txt` then writes down which kernels every build is to make (cmake/kernels.cmake).
+# the library. `make_kernels --list FOLDER >spmat/cuda/jit/prebuilt_kernels.txt` then writes down which kernels every build is to make (cmake/kernels.cmake).
 # COMMANDS="bfs sssp": these alone. LIMIT (60) seconds a run. JOBS (half the processors, 8 at most): so many runs at once.
 set -u
 [ $# -ge 2 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2; }

@@ -34,7 +34,7 @@ fi
 table() {
   awk -v s="struct $3 {" 'index($0, s) { on = 1; next } on && /^}/ { exit } on' "$source/$2" |
     grep -oE '\(\*[a-z_]+\)\(|\*[a-z_]+;' | tr -d '(*);' >"$tmp/members"
-  grep -q "grid_cuda_$1\b" "$source/spmat/cuda/backend.c" || return 0 # the backend does not name it
+  grep -q "grid_cuda_$1\b" "$source/spmat/cuda/cuda_backend.c" || return 0 # the backend does not name it
   awk -v v="grid_cuda_$1 = {" 'index($0, v) { on = 1 } on { print } on && /};/ { exit }' "$source/$4" | tr -d '\n' |
     sed 's/.*= {//; s/};.*//' | tr ',' '\n' | awk -v table="$1" -v members="$tmp/members" '
       BEGIN { while ((getline line <members) > 0) member[++n] = line }
@@ -43,42 +43,42 @@ table() {
       $0 != "NULL" && name != "" { print table "." name }'
 }
 {
-  table chunks spmat/vector/backend.h grid_device_chunks spmat/cuda/vector/write.c
-  table vectors spmat/vector/backend.h grid_device_vectors spmat/cuda/vector/vec.c
-  table lists spmat/vector/backend.h grid_device_lists spmat/cuda/list/list.cu
-  table parts spmat/parts.h grid_device_lmat_ops spmat/cuda/matrix/part_entries.c
-  table builder spmat/matrix/build.h grid_builder spmat/cuda/build/part_build.cu
-  table products spmat/product.h grid_device_products spmat/cuda/product/product_help.cu
+  table chunks spmat/vector/backend.h grid_device_chunks spmat/cuda/vector/vec_write.c
+  table vectors spmat/vector/backend.h grid_device_vectors spmat/cuda/vector/vec_cuda.c
+  table lists spmat/vector/backend.h grid_device_lists spmat/cuda/gather/gather_scatter.cu
+  table parts spmat/lmat_ops.h grid_device_lmat_ops spmat/cuda/matrix/lmat_entrywise.c
+  table builder spmat/matrix/device_build.h grid_builder spmat/cuda/build/lmat_build.cu
+  table products spmat/local_product.h grid_device_products spmat/cuda/product/product_help.cu
 } >"$tmp/rows"
 
 # FILE or function | the rows that it asks for | where it runs if all are there (else: on the CPU)
 cat >"$tmp/places" <<'E_PLACES'
-dist/op/mxv.c | products.knows products.count | GPU
-dist/op/apply.c | vectors.apply vectors.apply_first vectors.apply_second vectors.apply_index | GPU
-dist/op/select.c | vectors.select | GPU
-dist/op/ewise.c | vectors.ewise | GPU
-dist/op/reduce.c | vectors.reduce | GPU
-dist/op/assign.c | chunks.write_plan chunks.write_run lists.scatter | GPU; lists on several processes: dealt out on the CPU
-dist/op/extract.c | chunks.write_plan chunks.write_run lists.gather | GPU; lists on several processes: dealt out on the CPU
-dist/op/gather.c | lists.gather lists.combine lists.sort lists.owners lists.give lists.take | GPU
+dist/product/mxv/mxv.c | products.knows products.count | GPU
+dist/op/vector_apply.c | vectors.apply vectors.apply_first vectors.apply_second vectors.apply_index | GPU
+dist/op/vector_select.c | vectors.select | GPU
+dist/op/vector_ewise.c | vectors.ewise | GPU
+dist/op/vector_reduce.c | vectors.reduce | GPU
+dist/op/vector_assign.c | chunks.write_plan chunks.write_run lists.scatter | GPU; lists on several processes: dealt out on the CPU
+dist/op/vector_extract.c | chunks.write_plan chunks.write_run lists.gather | GPU; lists on several processes: dealt out on the CPU
+dist/op/vector_gather.c | lists.gather lists.combine lists.sort lists.owners lists.give lists.take | GPU
 dist/op/matrix_reduce.c | products.count parts.sum | GPU
-dist/op/degree.c | vectors.select products.count | GPU
-dist/op/matrix/apply.c | parts.apply parts.apply_bound parts.apply_index parts.unlist | GPU; very hypersparse blocks: CPU
-dist/op/matrix/select.c | parts.select parts.unlist | GPU; very hypersparse blocks: CPU
-dist/op/matrix/ewise.c | parts.join parts.intersect parts.unlist | GPU; very hypersparse blocks: CPU
-dist/op/matrix/transpose.c | parts.transposed parts.deal | GPU
-dist/op/matrix/mxm.c | parts.multiply parts.ends parts.deal | GPU
-dist/op/matrix/extract.c | parts.extract parts.deal | GPU
-dist/op/matrix/assign.c | parts.spread parts.assign parts.allowed parts.full parts.deal | GPU
+dist/op/matrix_degree.c | vectors.select products.count | GPU
+dist/op/matrix/matrix_apply.c | parts.apply parts.apply_bound parts.apply_index parts.unlist | GPU; very hypersparse blocks: CPU
+dist/op/matrix/matrix_select.c | parts.select parts.unlist | GPU; very hypersparse blocks: CPU
+dist/op/matrix/matrix_ewise.c | parts.join parts.intersect parts.unlist | GPU; very hypersparse blocks: CPU
+dist/op/matrix/matrix_transpose.c | parts.transposed parts.deal | GPU
+dist/product/mxm/mxm.c | parts.multiply parts.ends parts.deal | GPU
+dist/op/matrix/matrix_extract.c | parts.extract parts.deal | GPU
+dist/op/matrix/matrix_assign.c | parts.spread parts.assign parts.allowed parts.full parts.deal | GPU
 dist/op/matrix/kronecker.c | parts.kron parts.extract parts.deal | GPU
-dist/op/matrix/row_col.c | parts.line parts.diagonal parts.assign | GPU
-dist/object/matrix/matrix_build.c | builder.build builder.pack | GPU; more than 2³² rows or columns: CPU
-dist/object/matrix/matrix_element.c | parts.element parts.join | GPU; changes are noted on the CPU and merged on the GPU
+dist/op/matrix/matrix_row_col.c | parts.line parts.diagonal parts.assign | GPU
+dist/matrix/matrix_build.c | builder.build builder.pack | GPU; more than 2³² rows or columns: CPU
+dist/matrix/matrix_element.c | parts.element parts.join | GPU; changes are noted on the CPU and merged on the GPU
 GrB_Vector_resize | chunks.combine | GPU on one process; else CPU
 GrB_Matrix_diag | parts.diagonal | GPU
 Grid_Matrix_indicator | parts.point parts.deal | GPU; more than 2³² rows or columns: CPU
 GrB_Matrix_resize | parts.extract parts.deal | GPU
-dist/read/rmat.c | builder.rmat | GPU
+dist/io/rmat/rmat.c | builder.rmat | GPU
 E_PLACES
 
 cat <<E_HEAD

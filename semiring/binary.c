@@ -1,6 +1,6 @@
 /* Binary operators: the predefined ones from the table, and user-defined ones. */
 #include "semiring/builtin.h"
-#include "semiring/levels.h"
+#include "semiring/support/simd_levels.h"
 #include "semiring/loop_kinds.h"
 #include "semiring/op_inline.h"
 #include "semiring/user_text.h"

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "semiring/cast_rules.h"
-#include "semiring/levels.h"
+#include "semiring/support/simd_levels.h"
 #include "semiring/semiring.h"
 
 typedef void (*cast_loop)(void *z, const void *x, size_t n);

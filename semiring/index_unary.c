@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "semiring/builtin.h"
-#include "semiring/levels.h"
+#include "semiring/support/simd_levels.h"
 #include "semiring/user_text.h"
 
 #define FUNCTION(P, NAME, OP, T, Y, Z, UX, E)                                                       \

@@ -1,5 +1,5 @@
 /* loop_kinds.h: which operators of the table have a loop of their own in each type. A loop is compiled for
- * several instruction sets (levels.h); one that another loop serves with the same bits is only a call of it.
+ * several instruction sets (simd_levels.h); one that another loop serves with the same bits is only a call of it.
  *
  *   COMPUTE   a loop of its own
  *   UNSIGNED  that of the unsigned type of the same width

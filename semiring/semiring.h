@@ -3,8 +3,8 @@
 #define GRID_SEMIRING_H
 #include "GraphBLAS.h"
 #include "gridblas.h"
-#include "semiring/error.h"
-#include "semiring/mem.h"
+#include "semiring/support/error.h"
+#include "semiring/support/mem.h"
 #include "semiring/op_codes.h"
 
 /* Type codes, in the order of the table. */

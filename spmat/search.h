@@ -1,5 +1,5 @@
 /* A lookahead search: all levels of a frontier loop in one go, whose products, counts and assignments
- * the program will ask for one by one (dist/ahead/ahead.h). The engine only knows levels and parents. */
+ * the program will ask for one by one (dist/lookahead/lookahead.h). The engine only knows levels and parents. */
 #ifndef GRID_SEARCH_H
 #define GRID_SEARCH_H
 #include "semiring/semiring.h"

@@ -1,10 +1,10 @@
 /* A window: memory of this process's GPU that the GPUs of the machine's other processes read and write as
- * their own, atomics too, over NVLink (CUDA's memory between processes). dist/grid/window.c opens one for
+ * their own, atomics too, over NVLink (CUDA's memory between processes). dist/comm/peer_windows.c opens one for
  * every process. */
 #ifndef GRID_WINDOW_H
 #define GRID_WINDOW_H
 #include "semiring/semiring.h"
-#include "spmat/device/meeting.h"
+#include "spmat/device/device_barrier.h"
 
 /* A window is at least so large. */
 #define GRID_WINDOW_MIN (UINT64_C(2) << 20)

@@ -21,7 +21,7 @@ search/level.cu     | pull_open                                | ADD | places in
 search/level.cu     | pull_far                                 | OR  | bits of what is found in long rows
 search/level_delegates.cu | mark_kernel                         | ADD | delegates
 search/materialize.cu | materialize_kernel                            | ADD | entries of vectors
-search/least.cu      | push_parents_kernel                              | MIN | least parents
+search/least_parent.cu      | push_parents_kernel                              | MIN | least parents
 product/product.cu   | grid_product_push_any                    | OR  | bits of the outputs
 product/product.cu   | grid_product_push_sum                    | OR  | bits of the outputs
 product/product.cu   | grid_product_push_sum.*plus_times        | ADD | sums
@@ -30,9 +30,9 @@ product/product.cu   | grid_product_push_sum.*min_plus_fp       | CAS | minima o
 product/product.cu   | grid_product_pull_segments                 | OR  | rows that several warps share
 product/product.cu   | grid_product_frontier                    | ADD | places in the list of the frontier
 build/rmat.cu       | generate                                 | ADD | places among the keys
-build/listed.cu      | mark_seen                                | OR  | vertices with an entry
-build/divide.cu     | bin_block_entries                             | ADD | places among the keys of a kind
-build/divide.cu     | list_above                               | ADD | places among the delegates
+build/hypersparse.cu      | mark_seen                                | OR  | vertices with an entry
+build/split_by_delegates.cu     | bin_block_entries                             | ADD | places among the keys of a kind
+build/split_by_delegates.cu     | list_above                               | ADD | places among the delegates
 build/degrees.cu    | count_by_entries                         | ADD | degrees
 matrix/mxm.cu       | count_wide                               | OR  | columns of a row
 matrix/mxm.cu       | count_wide                               | ADD | rows are taken once
@@ -46,11 +46,11 @@ matrix/part_global_index.cu | give_rows                               | MAX | of
 matrix/part_global_index.cu | count_mapped                            | ADD | places that a column goes to
 matrix/part_global_index.cu | list_positions                             | ADD | places among those
 matrix/part_global_index.cu | write_keys                              | ADD | entries that go nowhere
-matrix/part_region.cu | set_bits                               | OR  | rows or columns of a region
+matrix/lmat_region.cu | set_bits                               | OR  | rows or columns of a region
 vector/chunk.cu      | scatter_bits                             | OR  | a list becomes a bitmap
-list/list.cu         | mark_positions                              | OR  | bits of the places that a list names
-list/list.cu         | find_last                                | MAX | the last entry of a place
-list/list.cu         | find_runs                                | OR  | bits of the places
+gather/gather_scatter.cu         | mark_positions                              | OR  | bits of the places that a list names
+gather/gather_scatter.cu         | find_last                                | MAX | the last entry of a place
+gather/gather_scatter.cu         | find_runs                                | OR  | bits of the places
 '
 
 tmp=$(mktemp -d)

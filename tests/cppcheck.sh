@@ -1,12 +1,12 @@
 #!/bin/sh
-# cppcheck over C files of the library and the program (some_files.sh), with the compile commands of a build.
+# cppcheck over C files of the library and the program (source_files.sh), with the compile commands of a build.
 # Usage: cppcheck.sh SOURCE_DIR BUILD_DIR
 set -eu
 source=$1 build=$2
 command -v cppcheck >/dev/null || { echo "skipped: no cppcheck (Debian: cppcheck)"; exit 77; }
 cd "$source"
 # What is found is an error unless its line says otherwise (cppcheck-suppress, with the reason).
-files=$(tests/some_files.sh . "$build")
+files=$(tests/source_files.sh . "$build")
 shift 2
 for file in $files; do # as the build names them: from here, or from the root
   set -- "$@" "--file-filter=$file" "--file-filter=$PWD/$file"

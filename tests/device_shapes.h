@@ -1,10 +1,10 @@
-/* Setup and teardown of a group of tests on every grid shape (shapes.h), with the device on. */
-#ifndef TESTS_DEVICE_SHAPES_H
-#define TESTS_DEVICE_SHAPES_H
+/* Setup and teardown of a group of tests on every grid shape (grid_shapes.h), with the device on. */
+#ifndef GRID_DEVICE_SHAPES_H
+#define GRID_DEVICE_SHAPES_H
 #include <stdio.h>
 
-#include "semiring/mem.h"
-#include "tests/shapes.h"
+#include "semiring/support/mem.h"
+#include "tests/grid_shapes.h"
 #include "spmat/device/device.h"
 
 static inline int start_on_device(void **state) {

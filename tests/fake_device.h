@@ -1,13 +1,13 @@
-/* A device in host memory, for loops that run ahead (dist/ahead): what they ask of a backend, in plain loops,
+/* A device in host memory, for loops that run ahead (dist/lookahead): what they ask of a backend, in plain loops,
  * and a search that does no more than it promises. What it lacks, products above all, the CPU does. */
-#ifndef TESTS_FAKE_DEVICE_H
-#define TESTS_FAKE_DEVICE_H
+#ifndef GRID_FAKE_DEVICE_H
+#define GRID_FAKE_DEVICE_H
 #include <stdlib.h>
 #include <string.h>
 
-#include "dist/grid/grid.h"
+#include "dist/grid/process_grid.h"
 #include "spmat/backend.h"
-#include "spmat/vector/words.h"
+#include "spmat/vector/bitmap_words.h"
 
 /* ---- memory -------------------------------------------------------------------------------------------- */
 

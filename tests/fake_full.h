@@ -1,7 +1,7 @@
 /* A device in host memory (fake_device.h, fake_pages.h) that has no room for any operation on matrices: it
  * takes parts of a result, and then says so. */
-#ifndef TESTS_FAKE_FULL_H
-#define TESTS_FAKE_FULL_H
+#ifndef GRID_FAKE_FULL_H
+#define GRID_FAKE_FULL_H
 #include "tests/fake_pages.h"
 
 static GrB_Info full(void) {

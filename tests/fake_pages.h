@@ -1,10 +1,10 @@
 /* Pages and products of the device in host memory (fake_device.h), whose copies come as late as they may:
- * with `paging`, `products` and `kernels` of a backend. What is wrong counts as two_sides.h's errors. */
-#ifndef TESTS_FAKE_PAGES_H
-#define TESTS_FAKE_PAGES_H
+ * with `paging`, `products` and `kernels` of a backend. What is wrong counts as two_backends.h's errors. */
+#ifndef GRID_FAKE_PAGES_H
+#define GRID_FAKE_PAGES_H
 #include "tests/fake_device.h"
 #include "spmat/convert/page_code.h"
-#include "tests/two_sides.h"
+#include "tests/two_backends.h"
 
 /* ---- copies that come when they are waited for -----------------------------------------------------------
  */

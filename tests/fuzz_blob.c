@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "gridblas.h"
-#include "semiring/mem.h"
-#include "spmat/convert/part_blob.h"
+#include "semiring/support/mem.h"
+#include "spmat/convert/lmat_serialize.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

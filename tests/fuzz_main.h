@@ -1,6 +1,6 @@
 /* The end of a fuzz target's file: with GRID_FUZZ_MAIN a program that replays the files it is given. */
-#ifndef TESTS_FUZZ_MAIN_H
-#define TESTS_FUZZ_MAIN_H
+#ifndef GRID_FUZZ_MAIN_H
+#define GRID_FUZZ_MAIN_H
 #ifdef GRID_FUZZ_MAIN
 int main(int argc, char **argv) {
   for (int a = 1; a < argc; a++) {

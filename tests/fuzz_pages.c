@@ -9,9 +9,9 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
-#include "dist/pages/pages.h"
+#include "dist/outofcore/pages/row_pages.h"
 #include "gridblas.h"
-#include "semiring/mem.h"
+#include "semiring/support/mem.h"
 #include "spmat/convert/checksum.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
-#include "dist/read/text.h"
+#include "dist/io/text/text_file.h"
 #include "gridblas.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

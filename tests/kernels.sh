@@ -15,7 +15,7 @@ bad=0 seen=0
 IFS=';' read -ra objects <<<"$1"
 for object in "${objects[@]}"; do
   case $object in
-  */spmat/cpu/kernels/* | */spmat/cpu/mxm/fp* | */spmat/cpu/mxm/int* | */spmat/cpu/mxm/bool* | */spmat/cpu/mxm/any*)
+  */spmat/cpu/kernels/* | */spmat/cpu/mxm/mxm_fp* | */spmat/cpu/mxm/mxm_int* | */spmat/cpu/mxm/mxm_bool* | */spmat/cpu/mxm/mxm_any*)
     seen=$((seen + 1))
     read -r cut pointers < <(count "$object")
     [ "$cut" = 0 ] || { echo "$object: $cut regions that OpenMP cut out"; bad=1; }

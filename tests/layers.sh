@@ -5,9 +5,10 @@
 set -u
 source=$1 objects=${2:-}
 
-# The rooms: each may use itself and those above it. "public": it sees the public headers alone, and calls what they declare.
+# The modules: each may use itself and those above it. A folder that is not listed belongs to the one that holds it (dist/matrix/storage: dist/matrix). "public": it sees the public headers alone, and calls what they declare.
 rooms='
 include
+semiring/support
 semiring
 semiring/jit
 spmat/device
@@ -20,8 +21,8 @@ spmat/cpu/kernels
 spmat/cpu
 spmat/cpu/vector
 spmat/cpu/rows
-spmat/cpu/place
-spmat/cpu/join
+spmat/cpu/index
+spmat/cpu/ewise
 spmat/cpu/matrix
 spmat/cpu/product
 spmat/cpu/mxm
@@ -30,24 +31,36 @@ spmat/cuda/jit
 spmat/cuda/kernels
 spmat/cuda/vector
 spmat/cuda/build
-spmat/cuda/list
+spmat/cuda/gather
 spmat/cuda/product
 spmat/cuda/matrix
 spmat/cuda/search
 spmat/cuda
+dist/comm/transport
 dist/grid
-dist/pages
+dist/comm
+dist/outofcore/file
+dist/outofcore/sort
+dist/outofcore/pages
 dist/object
-dist/object/matrix
-dist/object/interchange
-dist/keep
-dist/read
-dist/format
+dist/vector
+dist/matrix
+dist/interchange
+dist/checkpoint
+dist/io/input
+dist/io/text
+dist/io/rmat
+dist/io/formats
 dist/product
+dist/product/local
+dist/product/exchange
+dist/plan
 dist/delegates
-dist/ahead
+dist/lookahead
+dist/product/mxv
 dist/op
-dist/op/sliced
+dist/outofcore/operations
+dist/product/mxm
 dist/op/matrix
 algos public
 bench/program public
@@ -104,7 +117,11 @@ echo "$rooms" | awk -v pairs="$tmp/pairs" '
     if ($1 != "") { rank[$1] = ++n; public[$1] = $2 == "public" }
     next
   }
-  function module(file) { sub(/\/[^\/]*$/, "", file); return file }
+  function module(file,    folder) {
+    sub(/\/[^\/]*$/, "", file)
+    for (folder = file; !(folder in rank) && sub(/\/[^\/]*$/, "", folder); ) { }
+    return folder in rank ? folder : file
+  }
   function own(place) { sub(/\/.*$/, "", place); return place }
   function known(place, file) {
     if (!(place in rank) && !said[place]++) { print "no module of the table: " place " (" file ")"; bad = 1 }

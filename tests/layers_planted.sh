@@ -23,14 +23,14 @@ plant() {
 begin() {
   rm -rf "$tmp/tree" "$tmp/gridblas.dir" "$tmp/objects"
   plant include/gridblas.h 'int grid_GrB_call(void);'
-  plant spmat/matrix/part.h 'int grid_local_matrix(void);'
-  plant spmat/matrix/part.c '#include "spmat/matrix/part.h"
+  plant spmat/matrix/local_matrix.h 'int grid_local_matrix(void);'
+  plant spmat/matrix/local_matrix.c '#include "spmat/matrix/local_matrix.h"
     int grid_local_matrix(void) { return 1; }'
-  plant dist/grid/grid.h 'int grid_agree(void);'
-  plant dist/grid/grid.c '#include "dist/grid/grid.h"
+  plant dist/grid/process_grid.h 'int grid_agree(void);'
+  plant dist/grid/process_grid.c '#include "dist/grid/process_grid.h"
     int grid_agree(void) { return 2; }'
-  plant dist/op/mxv.c '#include "dist/grid/grid.h"
-    #include "spmat/matrix/part.h"
+  plant dist/product/mxv/mxv.c '#include "dist/grid/process_grid.h"
+    #include "spmat/matrix/local_matrix.h"
     int grid_hidden(void) { return 3; }
     int grid_GrB_call(void) { return grid_agree() + grid_local_matrix(); }'
   plant algos/bfs.c '#include "gridblas.h"
@@ -51,24 +51,24 @@ begin
 expect 0 'layers: clean, 8 arrows'
 
 begin
-plant spmat/matrix/up.c '#include "dist/grid/grid.h"'
-expect 1 'an arrow up: spmat/matrix/up.c -> dist/grid/grid.h: includes it'
+plant spmat/matrix/up.c '#include "dist/grid/process_grid.h"'
+expect 1 'an arrow up: spmat/matrix/up.c -> dist/grid/process_grid.h: includes it'
 
 begin
 plant dist/grid/up.c 'int grid_hidden(void);
   int grid_up(void) { return grid_hidden(); }'
-expect 1 'an arrow up: dist/grid/up.c -> dist/op/mxv.c: takes grid_hidden'
+expect 1 'an arrow up: dist/grid/up.c -> dist/product/mxv/mxv.c: takes grid_hidden'
 
 begin
-plant dist/object/matrix/matrix.h '#include "dist/grid/grid.h"'
-plant dist/grid/up.c '#include "dist/object/matrix/matrix.h"'
-expect 1 'a circle of rooms: dist/grid dist/object'
+plant dist/matrix/matrix.h '#include "dist/grid/process_grid.h"'
+plant dist/grid/up.c '#include "dist/matrix/matrix.h"'
+expect 1 'a circle of rooms: dist/grid dist/matrix'
 
 begin
 plant algos/deep.c 'int grid_hidden(void);
   int grid_GrB_deep(void) { return grid_hidden(); }'
-expect 1 'not public: algos/deep.c -> dist/op/mxv.c: takes grid_hidden'
+expect 1 'not public: algos/deep.c -> dist/product/mxv/mxv.c: takes grid_hidden'
 
 begin
-plant dist/corner/new.c '#include "dist/grid/grid.h"'
+plant dist/corner/new.c '#include "dist/grid/process_grid.h"'
 expect 1 'no module of the table: dist/corner'

@@ -1,8 +1,8 @@
-/* Operations whose result is a matrix, on two sides (two_sides.h): a call is drawn, with types and operators
+/* Operations whose result is a matrix, on two sides (two_backends.h): a call is drawn, with types and operators
  * that go together, and made on a pool of matrices, which may be outputs, inputs and masks at once. */
-#ifndef TESTS_MATRIX_CALLS_H
-#define TESTS_MATRIX_CALLS_H
-#include "tests/drawn.h"
+#ifndef GRID_MATRIX_CALLS_H
+#define GRID_MATRIX_CALLS_H
+#include "tests/random_objects.h"
 
 enum { POOL = 4, OPS = 4 };
 

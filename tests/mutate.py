@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 FOLDERS = ["semiring", "spmat", "spmat", "dist", "dist", "algos"]
-ON_GPU_ONLY = re.compile(r"spmat/cuda/|spmat/device/|_device[_.]|device_|dist/ahead/|window|nccl")
+ON_GPU_ONLY = re.compile(r"spmat/cuda/|spmat/device/|_device[_.]|device_|dist/lookahead/|window|nccl")
 OPERATORS = {" + ": " - ", " - ": " + ", " < ": " <= ", " <= ": " < ", " > ": " >= ", " >= ": " > ", " == ": " != ", " != ": " == ",
              " && ": " || ", " || ": " && ", " & ": " | ", " | ": " & ", " << ": " >> ", "++": "--", " += ": " = ", " |= ": " = "}  # fmt: skip
 CODE = re.compile(r'//.*|/\*.*?\*/|"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'', re.S)

@@ -1,6 +1,6 @@
-/* The graphs of named_lists.h as matrices, for the tests of algorithms. */
-#ifndef TESTS_NAMED_GRAPHS_H
-#define TESTS_NAMED_GRAPHS_H
+/* The graphs of named_edge_lists.h as matrices, for the tests of algorithms. */
+#ifndef GRID_NAMED_GRAPHS_H
+#define GRID_NAMED_GRAPHS_H
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,7 +13,7 @@
 
 #include "gridblas.h"
 #include "gridblas_algos.h"
-#include "tests/named_lists.h"
+#include "tests/named_edge_lists.h"
 
 /* Each process gives a share of the edges. */
 static inline GrB_Matrix named_build(const named_graph *g, GrB_Type type, bool pattern) {

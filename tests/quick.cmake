@@ -7,15 +7,15 @@ set(long_tests
     "unit_.*[.][1-9][.].*" # other circumstances on several
     "twin[.][1-9][.].*" "twin[.]0[.](push|wide|threads|blocking).*" "twin[.]0[.]programs[.].*" "(ops|algorithms)[.].*" "valgrind[.].*"
     "python[.](4|venv|networkx|twin|mpi4py[.]4).*" tidy cppcheck fuzz install site report_browser cluster calls program api layers_planted atomics)
-list(APPEND long_tests "unit_(sliced|room|made)[.][24]" "unit_product[.]made" "unit_jit_(product|vec)" progress) # more than 10 s each
+list(APPEND long_tests "unit_(outofcore_operations|device_memory|jit_cpu)[.][24]" "unit_product[.]made" "unit_jit_(product|vec)" progress) # more than 10 s each
 if(GRIDBLAS_SANITIZE) # slower still, and run without sanitizers
-  list(APPEND long_tests "unit_(sort|made|sliced|long[.]3|functions[.]4|balance[.]4|product[.]4[.].*|entrywise[.]4[.]dense|carried[.]4[.]apart)"
+  list(APPEND long_tests "unit_(sort|jit_cpu|outofcore_operations|long_vectors[.]3|functions[.]4|partition[.]4|product[.]4[.].*|entrywise[.]4[.]dense|piggybacked_counts[.]4[.]apart)"
        "unit_algos.*[.]4" "unit_transport[.]6" "(cuda|cuda_matrix|cuda_region|fused[.]cuda)[.](itself|spoilt).*")
 endif()
 set(quick_tests # of these none the less
-    "unit_open_rows[.]3" "twin[.]6[.]row_major" "twin[.]4[.](auto|programs)" "ops[.]rmat")
+    "unit_pull_ring[.]3" "twin[.]6[.]row_major" "twin[.]4[.](auto|programs)" "ops[.]rmat")
 if(NOT GRIDBLAS_SANITIZE)
-  list(APPEND quick_tests "unit_long[.]3" "unit_carried[.]4[.]apart" "unit_product[.]4[.](uneven|block_pages)" "unit_entrywise[.]4[.]dense")
+  list(APPEND quick_tests "unit_long_vectors[.]3" "unit_piggybacked_counts[.]4[.]apart" "unit_product[.]4[.](uneven|block_pages)" "unit_entrywise[.]4[.]dense")
 endif()
 
 # matches_any(RESULT TEXT EXPRESSION...): one by one, since CMake's expressions have room for some groups only.

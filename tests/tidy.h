@@ -1,10 +1,10 @@
 /* What clang's analyzer is told before it reads a file (tests/tidy.sh). From a declaration it cannot see that
  * these give back a failure that they are given, or fail for a NULL: it would follow failures as if they were
  * successes. A file that defines one of them goes without it (GRID_DEFINES_...). */
-#ifndef TESTS_TIDY_H
-#define TESTS_TIDY_H
+#ifndef GRID_TIDY_H
+#define GRID_TIDY_H
 #include "dist/object/objects.h"
-#include "dist/op/matrix/matrix_lists.h"
+#include "dist/op/matrix/matrix_index_lists.h"
 #include "spmat/device/device.h"
 
 static inline GrB_Info tidy_result(GrB_Info given, GrB_Info got) {

@@ -1,7 +1,7 @@
 #!/bin/sh
 # clang-tidy (.clang-tidy) over the C files of the library, the program and the examples, with the compile commands of a build.
 # Usage: tidy.sh SOURCE_DIR BUILD_DIR [FILE...]
-# No FILE: some of them (some_files.sh); all (SOURCES=all) take 13 minutes of two cores.
+# No FILE: some of them (source_files.sh); all (SOURCES=all) take 13 minutes of two cores.
 set -eu
 source=$1 build=$2
 shift 2
@@ -28,7 +28,7 @@ chmod +x "$tmp/check"
 if [ $# -gt 0 ]; then
   printf '%s\n' "$@"
 else
-  tests/some_files.sh . "$build"
+  tests/source_files.sh . "$build"
 fi >"$tmp/files"
 [ -s "$tmp/files" ] || { echo "no files to look at in $build/compile_commands.json"; exit 1; }
 xargs -P "$(nproc)" -n 1 "$tmp/check" "$build" <"$tmp/files" >"$tmp/found"

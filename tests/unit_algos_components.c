@@ -1,7 +1,7 @@
 /* Grid_components against the serial checker, known graphs, and the checker against wrong labels. */
 #include "tests/named_graphs.h"
 
-#include "bench/check/components.h"
+#include "bench/check/structure/check_components.h"
 
 /* Values that are not 1, some of them 0: an entry is an edge. Both ways of learning about symmetry: one type
  * is known to be symmetric, the other is not. */

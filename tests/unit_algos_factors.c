@@ -2,7 +2,7 @@
  * which must fall, a matrix that has factors, bad arguments, and the checker against wrong answers. */
 #include "tests/named_graphs.h"
 
-#include "bench/check/factors.h"
+#include "bench/check/iterative/check_factors.h"
 
 enum { MAX_FACTORS = 5, MAX_ITERATIONS = 12 };
 

@@ -2,8 +2,8 @@
  * graphs, and the checkers against wrong answers. */
 #include "tests/named_graphs.h"
 
-#include "bench/check/betweenness.h"
-#include "bench/check/levels.h"
+#include "bench/check/traversal/check_betweenness.h"
+#include "bench/check/traversal/check_levels.h"
 
 /* All vertices, or some: one twice, and more than a batch holds. */
 static uint64_t pick_sources(uint64_t *source, uint64_t n, int variant) {

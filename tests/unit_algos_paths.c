@@ -2,7 +2,7 @@
  * wrong answers. */
 #include "tests/named_graphs.h"
 
-#include "bench/check/paths.h"
+#include "bench/check/traversal/check_paths.h"
 
 static const char *check_result(const named_graph *g, GrB_Vector distance, GrB_Vector parent, uint64_t source,
                                 double allowed) {

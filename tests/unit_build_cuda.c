@@ -13,14 +13,14 @@
 #include <cmocka.h>
 #include <omp.h>
 
-#include "dist/grid/device_transport.h"
-#include "dist/object/matrix/matrix.h"
-#include "tests/gpu.h"
-#include "tests/chance.h"
+#include "dist/comm/device_transport.h"
+#include "dist/matrix/matrix.h"
+#include "tests/gpu_present.h"
+#include "tests/random_numbers.h"
 #include "gridblas.h"
-#include "tests/shapes.h"
+#include "tests/grid_shapes.h"
 #include "spmat/device/device.h"
-#include "spmat/matrix/slabs.h"
+#include "spmat/matrix/panels32.h"
 
 #define OK(call) assert_int_equal(call, GrB_SUCCESS)
 

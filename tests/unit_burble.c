@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "gridblas.h"
-#include "tests/together.h"
+#include "tests/assert_all.h"
 
 #define OK(call) assert_int_equal(call, GrB_SUCCESS)
 

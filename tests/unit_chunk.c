@@ -12,7 +12,7 @@
 #include "spmat/vector/chunk_write.h"
 #include "spmat/backend.h"
 #include "spmat/device/device.h"
-#include "tests/chance.h"
+#include "tests/random_numbers.h"
 
 enum { MOST = 9000, WIDEST = 96 };
 

@@ -1,4 +1,4 @@
-/* The CPU against the CUDA backend: the same programs on both, entry by entry (two_sides.h tells how, and the
+/* The CPU against the CUDA backend: the same programs on both, entry by entry (two_backends.h tells how, and the
  * settings in the environment). Products, vector operations, elements, matrices, searches, loops of the
  * user's own, algorithms, memory that runs out. Runs on any number of processes, on the grid of GRIDBLAS_GRID
  * or the library's own; processes share a GPU when there are too few. Without a GPU it says why and exits
@@ -8,14 +8,14 @@
  *                                  which compiles a kernel for each row of the operator table, runs only so
  */
 #include "dist/grid/layout.h"
-#include "dist/op/mxv.h"
-#include "dist/product/lists_device.h"
-#include "tests/drawn.h"
+#include "dist/product/mxv/mxv.h"
+#include "dist/product/exchange/exchange_sparse_device.h"
+#include "tests/random_objects.h"
 #include "gridblas_algos.h"
-#include "semiring/mem.h"
+#include "semiring/support/mem.h"
 #include "spmat/device/device.h"
-#include "spmat/matrix/strips.h"
-#include "spmat/vector/few.h"
+#include "spmat/matrix/balanced_tiles.h"
+#include "spmat/vector/peer_exchange.h"
 
 static const char *const variant_name[] = {"auto", "push", "pull"};
 

@@ -1,12 +1,12 @@
 /* The CPU against the CUDA backend in operations whose result is a matrix: calls in a row over a few
  * matrices, which may be outputs, inputs and masks at once, of random shapes, types and operators. As
- * unit_cuda.c (two_sides.h tells how, and the settings in the environment).
+ * unit_cuda.c (two_backends.h tells how, and the settings in the environment).
  *
  *   unit_cuda_matrix [TEST] */
 /* not all that the headers offer is wanted here */
 #pragma GCC diagnostic ignored "-Wunused-function"
 #include "tests/matrix_calls.h"
-#include "semiring/mem.h"
+#include "semiring/support/mem.h"
 #include "spmat/device/device.h"
 
 /* ---- rounds -------------------------------------------------------------------------------------------- */

@@ -1,13 +1,13 @@
 /* The CPU against the CUDA backend where rows and columns go to other places: extract and assign by lists of
  * indices, a value in a region, resize, diagonals of few entries, entries where a vector points, Kronecker
  * products, single rows, columns and entries, blocks with few entries for their length. As unit_cuda.c
- * (two_sides.h tells how, and the settings in the environment).
+ * (two_backends.h tells how, and the settings in the environment).
  *
  *   unit_cuda_region [TEST] */
 /* not all that the headers offer is wanted here */
 #pragma GCC diagnostic ignored "-Wunused-function"
-#include "tests/drawn.h"
-#include "semiring/mem.h"
+#include "tests/random_objects.h"
+#include "semiring/support/mem.h"
 #include "spmat/device/device.h"
 
 enum { LONG_LIST = 8192 };

@@ -10,11 +10,11 @@
 
 #include <cmocka.h>
 
-#include "dist/object/matrix/matrix.h"
-#include "dist/object/vector.h"
+#include "dist/matrix/matrix.h"
+#include "dist/vector/vector.h"
 #include "tests/fake_full.h"
 #include "gridblas.h"
-#include "tests/together.h"
+#include "tests/assert_all.h"
 
 enum { N = 700, SECONDS = 40 };
 

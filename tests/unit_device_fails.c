@@ -13,15 +13,15 @@
 
 #include <cmocka.h>
 
-#include "dist/grid/device_transport.h"
-#include "dist/grid/grid.h"
-#include "dist/grid/window.h"
-#include "dist/product/lists_device.h"
+#include "dist/comm/device_transport.h"
+#include "dist/grid/process_grid.h"
+#include "dist/comm/peer_windows.h"
+#include "dist/product/exchange/exchange_sparse_device.h"
 #include "tests/device_shapes.h"
-#include "tests/gpu.h"
+#include "tests/gpu_present.h"
 #include "spmat/backend.h"
-#include "spmat/vector/few.h"
-#include "tests/together.h"
+#include "spmat/vector/peer_exchange.h"
+#include "tests/assert_all.h"
 
 enum { N = 4000, ENTRIES = 20000 };
 

@@ -8,13 +8,13 @@
 
 #include <cmocka.h>
 
-#include "dist/grid/device_transport.h"
-#include "dist/grid/grid.h"
-#include "tests/gpu.h"
+#include "dist/comm/device_transport.h"
+#include "dist/grid/process_grid.h"
+#include "tests/gpu_present.h"
 #include "tests/device_shapes.h"
 #include "spmat/device/device.h"
-#include "tests/members.h"
-#include "tests/together.h"
+#include "tests/process_sets.h"
+#include "tests/assert_all.h"
 
 static const grid_device_transport *transport;
 

@@ -7,9 +7,9 @@
 
 #include <cmocka.h>
 
-#include "tests/cells.h"
-#include "tests/shapes.h"
-#include "tests/together.h"
+#include "tests/cell_matrix.h"
+#include "tests/grid_shapes.h"
+#include "tests/assert_all.h"
 
 #define OK(call) assert_int_equal(call, GrB_SUCCESS)
 

@@ -10,11 +10,11 @@
 #include <cmocka.h>
 
 #include "gridblas.h"
-#include "semiring/mem.h"
-#include "spmat/convert/part_blob.h"
-#include "tests/chance.h"
-#include "tests/shapes.h"
-#include "tests/together.h"
+#include "semiring/support/mem.h"
+#include "spmat/convert/lmat_serialize.h"
+#include "tests/random_numbers.h"
+#include "tests/grid_shapes.h"
+#include "tests/assert_all.h"
 
 #define OK(call) assert_int_equal(call, GrB_SUCCESS)
 

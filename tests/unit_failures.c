@@ -9,9 +9,9 @@
 
 #include <cmocka.h>
 
-#include "dist/object/matrix/matrix.h"
+#include "dist/matrix/matrix.h"
 #include "gridblas_algos.h"
-#include "tests/shapes.h"
+#include "tests/grid_shapes.h"
 
 /* ---- one call under test ------------------------------------------------------------------------------- */
 

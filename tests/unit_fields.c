@@ -8,8 +8,8 @@
 #include <cmocka.h>
 
 #include "gridblas.h"
-#include "semiring/mem.h"
-#include "tests/together.h"
+#include "semiring/support/mem.h"
+#include "tests/assert_all.h"
 
 #define OK(call) assert_int_equal(call, GrB_SUCCESS)
 

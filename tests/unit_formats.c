@@ -1,4 +1,4 @@
-/* Tests of the formats of files (dist/format, and dist/read's METIS and DIMACS) on any number of processes:
+/* Tests of the formats of files (dist/io/formats, and dist/io/text's METIS and DIMACS) on any number of processes:
  * what is written comes back, by each format, packing and shape of graph; what a format cannot hold is
  * refused; files that others wrote; damaged ones. */
 #include <inttypes.h>
@@ -10,10 +10,10 @@
 #include <string.h>
 #include <unistd.h>
 #include <cmocka.h>
-#include "dist/read/text.h"
+#include "dist/io/text/text_file.h"
 #include "gridblas.h"
-#include "tests/folder.h"
-#include "tests/tuples.h"
+#include "tests/test_folder.h"
+#include "tests/test_tuples.h"
 
 /* The file's bytes, on every process. */
 static char *read_file(const char *path, size_t *n) {

@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "semiring/mem.h"
-#include "tests/shapes.h"
+#include "semiring/support/mem.h"
+#include "tests/grid_shapes.h"
 
 /* ---- the functions
  * ------------------------------------------------------------------------------------------- */

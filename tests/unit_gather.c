@@ -8,7 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "tests/gpu.h"
+#include "tests/gpu_present.h"
 #include "gridblas.h"
 
 enum { MOST = 700 };

@@ -1,4 +1,4 @@
-/* Tests of the file readers and the R-MAT generator (dist/read*.c, text.c, parse.c, ids.c, rmat.c) on any
+/* Tests of the file readers and the R-MAT generator (dist/io/text*.c, text_file.c, parse_fields.c, number_vertices.c, rmat.c) on any
  * number of processes. */
 #include <inttypes.h>
 #include <math.h>
@@ -11,16 +11,16 @@
 #include <unistd.h>
 #include <zlib.h>
 #include <cmocka.h>
-#include "dist/grid/board.h"
-#include "dist/read/parse.h"
-#include "dist/read/plain.h"
-#include "dist/read/rmat.h"
+#include "dist/comm/transport/shm_mailbox.h"
+#include "dist/io/text/parse_fields.h"
+#include "dist/io/text/parse_plain_line.h"
+#include "dist/io/rmat/rmat.h"
 #include "gridblas_rmat.h"
-#include "dist/read/text.h"
+#include "dist/io/text/text_file.h"
 #include "gridblas.h"
-#include "tests/chance.h"
-#include "tests/folder.h"
-#include "tests/tuples.h"
+#include "tests/random_numbers.h"
+#include "tests/test_folder.h"
+#include "tests/test_tuples.h"
 
 #ifndef GRID_SHARED_DATA
 #define GRID_SHARED_DATA GRID_TEST_DIR "/../../shared/data"

@@ -16,8 +16,8 @@ int main(void) {
 }
 #else
 #include "semiring/builtin.h"
-#include "spmat/cuda/matrix/matrix.h"
-#include "spmat/cuda/product/product.h"
+#include "spmat/cuda/matrix/cuda_matrix.h"
+#include "spmat/cuda/product/cuda_product.h"
 
 static int compiled;
 

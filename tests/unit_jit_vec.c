@@ -17,7 +17,7 @@ int main(void) {
   return 77;
 }
 #else
-#include "spmat/cuda/matrix/matrix.h"
+#include "spmat/cuda/matrix/cuda_matrix.h"
 #include "spmat/cuda/vector/vec_source.h"
 
 static void compiles(grid_jit_source *s, const char *file) {
@@ -80,7 +80,7 @@ static void test_combine(void **state) {
   grid_jit_source s;
   for (int k = 0; k < 6; k++) {
     grid_source_combine(&s, k % 2 ? ops[k]->z : different_type(k), grid_types[k], ops[k]);
-    compiles(&s, "vec_combine.cuh");
+    compiles(&s, "combine_sorted.cuh");
   }
 }
 
@@ -116,7 +116,7 @@ static void test_fused(void **state) {
       text[k] = of[k].text;
     }
     for (int n = 2; n <= KINDS; n += 5)
-      assert_true(grid_source_fused(&s, text + KINDS - n, n)), compiles(&s, "vec_joined.cuh");
+      assert_true(grid_source_fused(&s, text + KINDS - n, n)), compiles(&s, "vec_fused.cuh");
     for (int k = 0; k < KINDS; k++) grid_jit_free(&of[k]);
   }
 }
@@ -130,11 +130,11 @@ static void test_parts(void **state) {
   for (int k = 0; k < 10; k++) {
     grid_source_pairs(&s, different_type(k + 1), different_type(k), grid_types[k], ops[k / 2],
                       k % 2 || !ops[k / 2]);
-    compiles(&s, "part_pairs.cuh");
+    compiles(&s, "lmat_pairs.cuh");
   }
   for (int k = 0; k < 4; k++) {
-    grid_source_select(&s, different_type(k), picks[k]), compiles(&s, "part_select.cuh");
-    grid_source_index(&s, grid_types[k + 2], different_type(k), picks[k]), compiles(&s, "part_apply.cuh");
+    grid_source_select(&s, different_type(k), picks[k]), compiles(&s, "lmat_select.cuh");
+    grid_source_index(&s, grid_types[k + 2], different_type(k), picks[k]), compiles(&s, "lmat_apply.cuh");
   }
 }
 
@@ -189,21 +189,21 @@ static void test_own(void **state) {
       GrB_SUCCESS);
   grid_source_write(&s, type, type, add), compiles(&s, "vec_write.cuh");
   grid_source_write(&s, plain, plain, NULL), compiles(&s, "vec_write.cuh");
-  grid_source_pairs(&s, type, type, type, add, true), compiles(&s, "part_pairs.cuh");
-  grid_source_pairs(&s, plain, plain, plain, NULL, true), compiles(&s, "part_pairs.cuh");
-  grid_source_select(&s, type, index_op), compiles(&s, "part_select.cuh");
+  grid_source_pairs(&s, type, type, type, add, true), compiles(&s, "lmat_pairs.cuh");
+  grid_source_pairs(&s, plain, plain, plain, NULL, true), compiles(&s, "lmat_pairs.cuh");
+  grid_source_select(&s, type, index_op), compiles(&s, "lmat_select.cuh");
   grid_source_binary(&s, type, type, add, true), compiles(&s, "vec_apply.cuh");
   grid_source_index(&s, GrB_BOOL, type, index_op), compiles(&s, "vec_apply.cuh");
   grid_source_select(&s, type, index_op), compiles(&s, "vec_select.cuh");
   grid_source_select(&s, plain, GrB_ROWLE), compiles(&s, "vec_select.cuh");
   grid_source_reduce(&s, type, add), compiles(&s, "vec_reduce.cuh");
   grid_source_ewise(&s, type, type, type, add, true), compiles(&s, "vec_ewise.cuh");
-  grid_source_combine(&s, type, type, add), compiles(&s, "vec_combine.cuh");
-  grid_source_combine(&s, plain, plain, NULL), compiles(&s, "vec_combine.cuh");
+  grid_source_combine(&s, type, type, add), compiles(&s, "combine_sorted.cuh");
+  grid_source_combine(&s, plain, plain, NULL), compiles(&s, "combine_sorted.cuh");
   GrB_IndexUnaryOp_free(&index_op), GrB_BinaryOp_free(&add), GrB_Type_free(&type), GrB_Type_free(&plain);
 }
 
-/* Joining equal tuples of a matrix's (spmat/cuda/build/part_values.cu). */
+/* Joining equal tuples of a matrix's (spmat/cuda/build/lmat_values.cu). */
 static void test_dup(void **state) {
   (void)state;
   GrB_BinaryOp dup[] = {GrB_PLUS_INT8, GrB_MIN_FP64, GrB_LOR, GrB_FIRST_UINT16, GrB_DIV_FP32};
@@ -212,7 +212,7 @@ static void test_dup(void **state) {
     grid_jit_begin(&s);
     grid_jit_type(&s, "V_t", dup[k]->z);
     grid_jit_binary(&s, "op", dup[k]);
-    compiles(&s, "build_dup.cuh");
+    compiles(&s, "combine_duplicates.cuh");
   }
 }
 

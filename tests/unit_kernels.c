@@ -14,9 +14,9 @@
 
 #include "semiring/builtin.h"
 #include "spmat/backend.h"
-#include "spmat/cpu/product/product.h"
+#include "spmat/cpu/product/cpu_product.h"
 
-#include "tests/chance.h"
+#include "tests/random_numbers.h"
 
 enum { ROWS = 200, COLS = 2400, LONG_ROW = 7, SIZE = 16, MOST = 20000, TALL = 20000 };
 

@@ -3,8 +3,8 @@
 #include <setjmp.h>
 #include <stdio.h>
 
-#include "tests/dense.h"
-#include "tests/shapes.h"
+#include "tests/dense_model.h"
+#include "tests/grid_shapes.h"
 
 static GrB_Type draw_type(void) {
   return (const GrB_Type[]){GrB_FP64, GrB_INT32, GrB_FP32, GrB_INT64}[draw(4)];

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "semiring/builtin.h"
-#include "semiring/sums.h"
+#include "semiring/monoid_sums.h"
 
 enum { N = 259 };
 typedef union {

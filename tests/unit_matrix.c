@@ -9,11 +9,11 @@
 #include <cmocka.h>
 
 #include "gridblas.h"
-#include "dist/object/matrix/matrix.h"
-#include "semiring/mem.h"
-#include "tests/chance.h"
-#include "tests/shapes.h"
-#include "tests/together.h"
+#include "dist/matrix/matrix.h"
+#include "semiring/support/mem.h"
+#include "tests/random_numbers.h"
+#include "tests/grid_shapes.h"
+#include "tests/assert_all.h"
 
 enum { MOST = 4000 };
 

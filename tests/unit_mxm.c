@@ -10,11 +10,11 @@
 
 #include <cmocka.h>
 
-#include "tests/chance.h"
-#include "dist/object/matrix/matrix.h"
-#include "dist/op/matrix/mxm_tall.h"
-#include "dist/product/stages.h"
-#include "tests/shapes.h"
+#include "tests/random_numbers.h"
+#include "dist/matrix/matrix.h"
+#include "dist/product/mxm/mxm_tall.h"
+#include "dist/product/mxm/mxm_stages.h"
+#include "tests/grid_shapes.h"
 
 enum { POSITIONS = 40, WIDEST = 24 };
 

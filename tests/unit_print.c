@@ -8,8 +8,8 @@
 #include <cmocka.h>
 
 #include "gridblas.h"
-#include "tests/shapes.h"
-#include "tests/together.h"
+#include "tests/grid_shapes.h"
+#include "tests/assert_all.h"
 
 #define OK(call) assert_int_equal(call, GrB_SUCCESS)
 

@@ -9,11 +9,11 @@
 
 #include <cmocka.h>
 
-#include "dist/object/matrix/matrix.h"
-#include "dist/delegates/split.h"
-#include "dist/product/direction.h"
-#include "tests/chance.h"
-#include "tests/shapes.h"
+#include "dist/matrix/matrix.h"
+#include "dist/delegates/delegate_split.h"
+#include "dist/plan/push_pull.h"
+#include "tests/random_numbers.h"
+#include "tests/grid_shapes.h"
 
 enum { POSITIONS = 400, ENTRIES = 1600, WIDEST = 24 };
 

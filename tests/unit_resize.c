@@ -1,9 +1,9 @@
 /* Vectors get other lengths where they lie: on the CPU and on a device, which is one in host memory
  * (fake_device.h), or, with GRID_TEST_GPU=1, the GPU. */
 #pragma GCC diagnostic ignored "-Wunused-function"
-#include "dist/object/vector.h"
-#include "tests/gpu.h"
-#include "tests/two_sides.h"
+#include "dist/vector/vector.h"
+#include "tests/gpu_present.h"
+#include "tests/two_backends.h"
 
 #include "tests/fake_device.h"
 

@@ -1,4 +1,4 @@
-/* The searches on several GPUs, through messages (dist/ahead/search_grid.c) and windows
+/* The searches on several GPUs, through messages (dist/lookahead/search_grid.c) and windows
  * (spmat/cuda/search/search_peers.cuh), on one process as well: levels and parents against a plain search on
  * the host. Exit status 77 where there is no GPU. */
 #include <setjmp.h>
@@ -12,12 +12,12 @@
 
 #include "spmat/backend.h"
 
-#include "tests/chance.h"
-#include "dist/grid/device_transport.h"
+#include "tests/random_numbers.h"
+#include "dist/comm/device_transport.h"
 #include "dist/grid/layout.h"
-#include "dist/ahead/search_grid.h"
-#include "dist/grid/window.h"
-#include "tests/gpu.h"
+#include "dist/lookahead/search_grid.h"
+#include "dist/comm/peer_windows.h"
+#include "tests/gpu_present.h"
 #include "spmat/vector/bits.h"
 
 static const grid_search_engine *engine; /* the one that is tested */

@@ -8,8 +8,8 @@
 #include <cmocka.h>
 #include <omp.h>
 
-#include "tests/chance.h"
-#include "spmat/matrix/part_build.h"
+#include "tests/random_numbers.h"
+#include "spmat/matrix/lmat_build.h"
 #include "spmat/sort/radix.h"
 
 enum { MOST = 300000 };
@@ -290,7 +290,7 @@ static void sort_without_memory(void **state) {
   }
 }
 
-/* ---- part_build.h -------------------------------------------------------------------------------------- */
+/* ---- lmat_build.h -------------------------------------------------------------------------------------- */
 
 typedef struct {
   double x[2];

@@ -3,9 +3,9 @@
 #include <setjmp.h>
 #include <stdio.h>
 
-#include "tests/dense.h"
-#include "semiring/mem.h"
-#include "tests/shapes.h"
+#include "tests/dense_model.h"
+#include "semiring/support/mem.h"
+#include "tests/grid_shapes.h"
 
 static const size_t sizes[] = {1, 7, 64, 150, 420};
 

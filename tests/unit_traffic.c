@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/shapes.h"
-#include "tests/together.h"
+#include "tests/grid_shapes.h"
+#include "tests/assert_all.h"
 
 /* ---- MPI's calls, counted ---- */
 

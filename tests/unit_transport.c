@@ -11,15 +11,15 @@
 #include <cmocka.h>
 #include <omp.h>
 
-#include "dist/grid/board.h"
-#include "dist/grid/grid.h"
+#include "dist/comm/transport/shm_mailbox.h"
+#include "dist/grid/process_grid.h"
 #include "dist/grid/layout.h"
-#include "dist/grid/mpi_start.h"
-#include "dist/grid/near.h"
-#include "dist/grid/shm.h"
-#include "tests/members.h"
-#include "tests/together.h"
-#include "tests/shapes.h"
+#include "dist/comm/transport/mpi_init.h"
+#include "dist/comm/transport/shm_exchange.h"
+#include "dist/comm/transport/shm_segment.h"
+#include "tests/process_sets.h"
+#include "tests/assert_all.h"
+#include "tests/grid_shapes.h"
 
 static void shape(void **state) {
   (void)state;

@@ -9,11 +9,11 @@
 #include <cmocka.h>
 
 #include "gridblas.h"
-#include "tests/chance.h"
-#include "dist/object/matrix/matrix_route.h"
-#include "tests/shapes.h"
-#include "tests/together.h"
-#include "tests/tuples.h"
+#include "tests/random_numbers.h"
+#include "dist/matrix/transfer/matrix_route.h"
+#include "tests/grid_shapes.h"
+#include "tests/assert_all.h"
+#include "tests/test_tuples.h"
 
 enum { MOST = 3000 };
 

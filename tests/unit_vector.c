@@ -9,10 +9,10 @@
 
 #include <cmocka.h>
 
-#include "tests/chance.h"
-#include "dist/object/vector.h"
+#include "tests/random_numbers.h"
+#include "dist/vector/vector.h"
 #include "spmat/device/device.h"
-#include "tests/together.h"
+#include "tests/assert_all.h"
 
 enum { MOST = 3000, WIDEST = 96, POOL = 4 };
 

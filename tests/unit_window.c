@@ -1,4 +1,4 @@
-/* Entries that go from GPU to GPU through windows (spmat/vector/few.h), against what each process knows the
+/* Entries that go from GPU to GPU through windows (spmat/vector/peer_exchange.h), against what each process knows the
  * others to have. Processes that share a GPU open windows, too, with GRIDBLAS_SHARE_GPU=peer, which is
  * set here. Exit status 77 where there is no GPU. */
 #include <setjmp.h>
@@ -9,15 +9,15 @@
 
 #include <cmocka.h>
 
-#include "dist/grid/grid.h"
-#include "dist/grid/window.h"
-#include "tests/gpu.h"
-#include "tests/members.h"
+#include "dist/grid/process_grid.h"
+#include "dist/comm/peer_windows.h"
+#include "tests/gpu_present.h"
+#include "tests/process_sets.h"
 #include "tests/device_shapes.h"
 #include "spmat/backend.h"
 #include "spmat/device/device.h"
-#include "spmat/vector/few.h"
-#include "tests/together.h"
+#include "spmat/vector/peer_exchange.h"
+#include "tests/assert_all.h"
 
 /* ---- what a process has, as all know it ---------------------------------------------------------------- */
 

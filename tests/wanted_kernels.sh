@@ -1,5 +1,5 @@
 #!/bin/bash
-# The list of kernels that a build makes (spmat/cuda/kernels/wanted.txt): each of them is made, under the name that the library looks for, and where there
+# The list of kernels that a build makes (spmat/cuda/jit/prebuilt_kernels.txt): each of them is made, under the name that the library looks for, and where there
 # is a GPU algorithms want no others.
 # Usage: wanted_kernels.sh MAKE_KERNELS LIST KERNELS GRIDBLAS
 set -eu

@@ -1,8 +1,8 @@
 /* Algorithms as commands of the program: one row each, in a file of its own here, and one driver for all
  * (algorithm.c). docs/design.md, "Adding an algorithm", says what belongs to one. */
-#ifndef BENCH_ALGORITHM_ALGORITHM_H
-#define BENCH_ALGORITHM_ALGORITHM_H
-#include "bench/check/graph.h"
+#ifndef GRID_ALGORITHM_H
+#define GRID_ALGORITHM_H
+#include "bench/check/check_graph.h"
 #include "bench/program/program.h"
 
 enum { MOST_COLUMNS = 4 };

@@ -1,6 +1,6 @@
 /* gridblas bfs: an algorithm whose answer is checked by rules, and against SuiteSparse:GraphBLAS, in place of
  * a serial computation of our own. count[0]: levels. */
-#include "bench/validate/check.h"
+#include "bench/validate/check_bfs.h"
 #include "bench/command/commands.h"
 #include "bench/validate/reference.h"
 

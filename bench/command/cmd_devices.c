@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "bench/command/commands.h"
-#include "bench/command/needs.h"
+#include "bench/command/device_memory_needs.h"
 
 enum { EDGEFACTOR = 16, FIRST = 20, LAST = 32 };
 

@@ -1,6 +1,6 @@
 /* The commands of the program, and the table of them (commands.c). */
-#ifndef BENCH_COMMANDS_H
-#define BENCH_COMMANDS_H
+#ifndef GRID_COMMANDS_H
+#define GRID_COMMANDS_H
 #include "bench/algorithm/algorithm.h"
 
 extern const command *const commands[]; /* ended by NULL */

@@ -1,8 +1,8 @@
 /* What a search would inspect, send and take on a process grid, layout by layout, without having it: one
  * search is done on the processes that there are, its levels are counted (plan_search.c), and from that
  * follows what each layout would do (Grid_layouts; docs/design.md, "The choice"). */
-#ifndef BENCH_PLAN_H
-#define BENCH_PLAN_H
+#ifndef GRID_PLAN_H
+#define GRID_PLAN_H
 #include "bench/program/program.h"
 
 typedef Grid_Level plan_level;

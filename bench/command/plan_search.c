@@ -126,7 +126,7 @@ static GrB_Info order_vertices(counting *c, const graph *g) {
              : info;
 }
 
-/* As dist/product/leads.c has it. */
+/* As dist/product/exchange/row_hubs.c has it. */
 enum { VERTICES_PER_ROW_HUB = 8 };
 
 static GrB_Info find_row_hubs(plan *t, counting *c, const graph *g) {

@@ -1,6 +1,6 @@
 /* Products by cuSPARSE on the GPU, for bench/measure/gpu_products.c. */
-#ifndef BENCH_GPU_CUSPARSE_H
-#define BENCH_GPU_CUSPARSE_H
+#ifndef GRID_GPU_CUSPARSE_H
+#define GRID_GPU_CUSPARSE_H
 #include <stdint.h>
 
 #ifdef __cplusplus

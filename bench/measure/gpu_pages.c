@@ -16,7 +16,7 @@
 #include <time.h>
 
 #include "bench/measure/gpu_copies.h"
-#include "bench/measure/graph_of.h"
+#include "bench/measure/measured_graph.h"
 #include "gridblas.h"
 #include "gridblas_algos.h"
 

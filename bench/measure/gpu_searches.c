@@ -1,5 +1,5 @@
 /* gpu_searches [SCALE...] (22): a search from each of some vertices of an R-MAT graph on the GPU, written in
- * the ways that programs have of writing it (tests/unit_ahead.c has more): milliseconds, median over the
+ * the ways that programs have of writing it (tests/unit_lookahead.c has more): milliseconds, median over the
  * sources after one that is not timed, from before the vectors are made until the results are complete. The
  * ways must agree: in the number of vertices found and, where the least of all parents is asked for, in the
  * sum of the parents; up to scale 18 with the CPU, too. Exit status: 0; 1 if they differ; 2 after an error.

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/ops/graph.h"
+#include "bench/ops/ops_graph.h"
 
 typedef struct {
   uint32_t n, *to;

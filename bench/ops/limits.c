@@ -7,7 +7,7 @@
  * limit.pr_spmv.20 is PageRank as the GAP benchmark suite's pr_spmv does it: 20 iterations, float, the
  * neighbours' contributions added row by row, rows dealt out 16384 at a time; its loop is a named limit of
  * the row pagerank.20 and, an iteration, of mxv.plus_second.fp32. limit.NAME for a row algorithm.NAME that
- * the patterns name is GAP's algorithm (gap.h, triangles.h; limit.pagerank: pr_spmv until it changes by less
+ * the patterns name is GAP's algorithm (gap.h, gap_triangles.h; limit.pagerank: pr_spmv until it changes by less
  * than 1e-4), and has its row's answer, whose checksum is printed. */
 #include <inttypes.h>
 #include <math.h>
@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/ops/gap.h"
+#include "bench/ops/gap/gap.h"
 
 enum { ITERATIONS = 20, ROWS_AT_A_TIME = 16384, COPIED = 1 << 25, SOURCES = 4, BUCKET = 16 };
 static const double STILL = 1e-4;

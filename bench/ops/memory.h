@@ -1,7 +1,7 @@
 /* memory.h: how much memory a row takes of the system, whatever library asks for it: resident bytes of a
  * process, now and at most. Linux. */
-#ifndef BENCH_OPS_MEMORY_H
-#define BENCH_OPS_MEMORY_H
+#ifndef GRID_MEMORY_H
+#define GRID_MEMORY_H
 #include <stdbool.h>
 
 /* Goes on in a child process (true: this is the child), for which freed memory goes back to the system at

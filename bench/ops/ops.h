@@ -1,17 +1,17 @@
 /* ops.h: what the rows of bench/ops share. Only standard GraphBLAS calls here and in all that includes
  * it but rows_algorithms.c: the same source is compiled for gridblas and for its peer, each with its own
  * GraphBLAS.h. */
-#ifndef BENCH_OPS_OPS_H
-#define BENCH_OPS_OPS_H
+#ifndef GRID_OPS_H
+#define GRID_OPS_H
 #include <GraphBLAS.h>
 
-#include "bench/ops/graph.h"
+#include "bench/ops/ops_graph.h"
 
 /* The matrices that rows name: the graph's entries, in four types (PATTERN: BOOL, all true); LOWER: those on
  * and below the diagonal. MESH: a 3D mesh of 100^3 points, each with its up to 6 neighbours; RANDOM: 2^20
  * rows of 8 entries; BATCH: 4 rows, each with a hundredth of the graph's columns; HUBS: of 50000 vertices 11
  * are neighbours of all. Below scale 12 MESH, RANDOM and HUBS are small ones: for tests. WEIGHTS: the
- * graph's entries with weights (graph.h). */
+ * graph's entries with weights (ops_graph.h). */
 typedef enum {
   NO_MATRIX,
   A_FP64,

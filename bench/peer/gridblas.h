@@ -1,5 +1,5 @@
 /* gridblas.h for SuiteSparse:GraphBLAS: what algos/ use beyond the standard, so that their very text runs on
- * that library, as a witness (tests/twin/algorithms.c) and side by side in time (bench/ops). One process.
+ * that library, as a witness (tests/twin/twin_algorithms.c) and side by side in time (bench/ops). One process.
  * PEER_HEADER: its GraphBLAS.h, of which ours is kept out. */
 #ifndef GRIDBLAS_H
 #define GRIDBLAS_H

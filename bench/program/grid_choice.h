@@ -1,8 +1,8 @@
 /* The grid where nobody names one: one rule for the commands of the program and for the benchmarks. By what
  * they do most and by the degrees of vertices drawn from the edges, before there is a matrix
  * (Grid_choose_shape; docs/design.md, "The choice"). */
-#ifndef BENCH_GRID_CHOICE_H
-#define BENCH_GRID_CHOICE_H
+#ifndef GRID_GRID_CHOICE_H
+#define GRID_GRID_CHOICE_H
 #include <stdbool.h>
 #include <stdint.h>
 

@@ -1,6 +1,6 @@
 /* The known word that is nearest to one that is not known: "did you mean bfs?" (nearest.c). */
-#ifndef BENCH_PROGRAM_NEAREST_H
-#define BENCH_PROGRAM_NEAREST_H
+#ifndef GRID_NEAREST_H
+#define GRID_NEAREST_H
 #include "bench/program/program.h"
 
 typedef struct {

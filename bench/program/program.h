@@ -1,8 +1,8 @@
 /* What the parts of the program `gridblas` share. Every function that returns an int is collective and
  * returns the exit status on every process alike: 0, or the reason to stop, which process 0 has told by then.
  */
-#ifndef BENCH_PROGRAM_H
-#define BENCH_PROGRAM_H
+#ifndef GRID_PROGRAM_H
+#define GRID_PROGRAM_H
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -130,7 +130,7 @@ const char *options_arguments(const command *c);
 /* The next of a list of sources, which *list is moved past; false: no more. */
 bool options_next_source(uint64_t *source, const char **list);
 
-/* ---- what is told the user (progress.c) ---- */
+/* ---- what is told the user (progress_report.c) ---- */
 
 /* Process 0 prints "gridblas: ..." on stderr; returns `status`. Local. */
 int fail(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -152,7 +152,7 @@ void progress_of(uint64_t k, uint64_t n, const char *format, ...) __attribute__(
 double clock_now(void);
 double clock_slowest(double start);
 
-/* ---- files written (output.c) ---- */
+/* ---- files written (result_file.c) ---- */
 
 /* SIGHUP, SIGINT and SIGTERM remove incomplete files before they end the program (interrupt.c). */
 void interrupt_install(void);
@@ -176,7 +176,7 @@ int output_commit(output *o);
 /* Closes and removes what was not committed. Local. */
 void output_discard(output *o);
 
-/* ---- the device (device.c) ---- */
+/* ---- the device (device_option.c) ---- */
 
 #define GIB 1073741824.0
 typedef struct report report;
@@ -189,7 +189,7 @@ void network_report(report *r);
 /* Process 0's GPU, and what it left to the CPU; nothing on the CPU. Local. */
 void device_print(FILE *f);
 
-/* ---- the graph (graph.c) ---- */
+/* ---- the graph (load_graph.c) ---- */
 
 typedef struct {
   Grid_Edges edges; /* read tuples.h for its tuples */
@@ -241,7 +241,7 @@ int graph_names(uint64_t *name, const uint64_t *vertex, uint64_t count, const gr
  * (*chosen). */
 int graph_source(uint64_t *source, bool *chosen, const graph *g, const options *o);
 
-/* ---- gathering (gather.c) ---- */
+/* ---- gathering (gather_result.c) ---- */
 /* This process's entries of v, in arrays of as many places that the caller frees; at or value NULL: not
  * wanted. size: of a value. All processes fail alike; no_memory: the reason where there is none. */
 GrB_Info local_entries(uint64_t **at, void **value, size_t size, uint64_t *count, GrB_Vector v,

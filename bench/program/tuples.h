@@ -1,6 +1,6 @@
 /* A graph's tuples, segment by segment (tuples.c). */
-#ifndef BENCH_TUPLES_H
-#define BENCH_TUPLES_H
+#ifndef GRID_TUPLES_H
+#define GRID_TUPLES_H
 #include "bench/program/program.h"
 
 typedef struct {

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/check/paths.h"
+#include "bench/check/traversal/check_paths.h"
 #include "bench/program/tuples.h"
 #include "bench/validate/validate_paths.h"
 

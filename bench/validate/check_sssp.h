@@ -1,8 +1,8 @@
 /* The checks of shortest paths from many sources by the rules of validate_paths.h (check_sssp.c). */
-#ifndef BENCH_CHECK_SSSP_H
-#define BENCH_CHECK_SSSP_H
-#include "bench/validate/check.h"
-#include "bench/check/graph.h"
+#ifndef GRID_CHECK_SSSP_H
+#define GRID_CHECK_SSSP_H
+#include "bench/validate/check_bfs.h"
+#include "bench/check/check_graph.h"
 
 typedef struct {
   const graph *g;

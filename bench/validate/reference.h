@@ -1,8 +1,8 @@
 /* The same search by SuiteSparse:GraphBLAS, behind plain C functions: reference.c is the only file compiled
  * against SuiteSparse's GraphBLAS.h, and reference_missing.c takes its place where SuiteSparse is not
  * installed. Everything here is local to one process. */
-#ifndef BENCH_REFERENCE_H
-#define BENCH_REFERENCE_H
+#ifndef GRID_REFERENCE_H
+#define GRID_REFERENCE_H
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -9,8 +9,8 @@
  *   5  every tree edge is an input edge
  * In a directed graph 3 and 4 hold along the edge only: its head is at most one level deeper than its tail.
  */
-#ifndef BENCH_VALIDATE_H
-#define BENCH_VALIDATE_H
+#ifndef GRID_VALIDATE_H
+#define GRID_VALIDATE_H
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -5,8 +5,8 @@
  * Order of the calls for one tree: clear, parents (and get and set, where several processes hold shares of
  * the tree), tree, levels, edges or rmat, seen. Each answers whether nothing was wrong; result->rule is then
  * 0, else the broken rule, or VALIDATE_TROUBLE when the GPU failed. Local, no communication. */
-#ifndef BENCH_VALIDATE_CUDA_H
-#define BENCH_VALIDATE_CUDA_H
+#ifndef GRID_VALIDATE_CUDA_H
+#define GRID_VALIDATE_CUDA_H
 #include "bench/validate/validate.h"
 #include "gridblas_rmat.h"
 

@@ -7,8 +7,8 @@
  *   5  every vertex and its parent are joined by an input edge whose weight is the difference of their
  * distances (validate_tree for rule 1, then validate_distances, validate_path_edges, and validate_seen for
  * rule 5.) Edges count both ways. */
-#ifndef BENCH_VALIDATE_PATHS_H
-#define BENCH_VALIDATE_PATHS_H
+#ifndef GRID_VALIDATE_PATHS_H
+#define GRID_VALIDATE_PATHS_H
 #include "bench/validate/validate.h"
 
 /* Rule 2. */

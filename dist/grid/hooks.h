@@ -1,12 +1,12 @@
 /* Where a room tells one above it. The upper room registers its row when the library starts (grid_hook_...,
- * called by GrB_init: dist/op/init.c); until then rows that do nothing stand in their place. There are two
- * kinds: what runs ahead of the program (dist/ahead), and what is derived from a matrix and kept with it
- * (dist/product: leads; dist/delegates: the split, numbered delegates; dist/ahead: a search's workspace). */
+ * called by GrB_init: dist/op/library_init.c); until then rows that do nothing stand in their place. There are two
+ * kinds: what runs ahead of the program (dist/lookahead), and what is derived from a matrix and kept with it
+ * (dist/product: leads; dist/delegates: the split, numbered delegates; dist/lookahead: a search's workspace). */
 #ifndef GRID_HOOKS_H
 #define GRID_HOOKS_H
 #include "gridblas.h"
 
-/* ---- what runs ahead of the program (dist/ahead/ahead.h) ---- */
+/* ---- what runs ahead of the program (dist/lookahead/lookahead.h) ---- */
 
 typedef struct {
   /* Every public call that is neither local nor part of a loop begins so (grid_check_initialized): vectors
@@ -25,10 +25,10 @@ void grid_set_lookahead_hooks(const grid_lookahead_hooks *h);
 
 /* ---- what is derived from a matrix ---- */
 
-struct grid_tuples; /* dist/object/matrix/matrix.h */
+struct grid_tuples; /* dist/matrix/matrix.h */
 
 /* A form is present in a matrix or not, and each function but make does nothing where it is not. One that is
- * NULL has nothing to do. dist/object/matrix/derived.h calls those of all forms. */
+ * NULL has nothing to do. dist/matrix/properties/cached_properties.h calls those of all forms. */
 typedef struct {
   /* The block is complete, its degrees are counted: makes the form if A asks for it. It may take entries out
    * of the block. Collective, agreed on. */

@@ -3,12 +3,12 @@
  * R
  * + i (m < C) and the columns of chunks j * R + i' (i' < R), one chunk behind the other. Chunks begin at
  * multiples of 64, so that bitmaps of them join by words. By themselves they are even: q indices each (the
- * last ones may be short or empty), found by division. Uneven partitions (cuts.h) belong to a length: all
+ * last ones may be short or empty), found by division. Uneven partitions (partition.h) belong to a length: all
  * objects of that dimension are cut alike. */
 #ifndef GRID_LAYOUT_H
 #define GRID_LAYOUT_H
-#include "dist/grid/cuts.h"
-#include "dist/grid/grid.h"
+#include "dist/grid/partition.h"
+#include "dist/grid/process_grid.h"
 
 /* The size of even chunks: for code that uneven partitions never reach. */
 static inline uint64_t grid_even_size(uint64_t n) {
@@ -116,6 +116,6 @@ static inline uint64_t grid_block_cols(uint64_t ncols) {
 
 /* Every process of a set gives what it has of its own chunk, `bits` for each index of its room, and gets
  * those of all, as they lie in its block: set = GRID_SET_ROW: rows, GRID_SET_COL: columns, GRID_SET_ALL: all
- * of the dimension in order. Collective over the set. (exchange.c) */
+ * of the dimension in order. Collective over the set. (collectives.c) */
 GrB_Info grid_gather_chunks(grid_set set, uint64_t n, const void *own, size_t bits, void *all);
 #endif

@@ -1,6 +1,6 @@
 /* burble.c: see burble.h. A line has what all processes did together: sums of entries and bytes, the slowest
  * one's time; a trace has each one's own. */
-#include "dist/object/again.h"
+#include "dist/object/device_retry.h"
 
 #include <inttypes.h>
 #include <omp.h>

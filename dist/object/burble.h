@@ -6,7 +6,7 @@
 #define GRID_BURBLE_H
 #include <stdio.h>
 
-#include "dist/object/vector.h"
+#include "dist/object/objects.h"
 
 /* The same on all processes, from Grid_init to GrB_finalize. */
 enum { GRID_QUIET, GRID_TEXT_LINES, GRID_TRACES, GRID_MARKS };
@@ -56,7 +56,7 @@ void grid_trace_step(const char *step, double since, bool on_device);
  * above registers it when the library starts. */
 extern void (*grid_matrix_describer)(char *what, size_t capacity, uint64_t *entries, GrB_Matrix A);
 void grid_matrix_describe(char *what, size_t capacity, uint64_t *entries,
-                          GrB_Matrix A); /* matrix/matrix_tell.c */
+                          GrB_Matrix A); /* matrix/matrix_trace.c */
 /* "list", "bitmap" or "full". */
 const char *grid_form_of(const grid_chunk *c);
 

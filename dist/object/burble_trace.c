@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "dist/object/burble.h"
-#include "semiring/create.h"
+#include "semiring/support/create_file.h"
 
 static struct {
   FILE *own, *out; /* out: process 0 alone */

@@ -1,12 +1,12 @@
 /* The distributed objects behind GrB_Vector, GrB_Matrix and GrB_Scalar. */
 #ifndef GRID_OBJECTS_H
 #define GRID_OBJECTS_H
-#include "dist/grid/grid.h"
+#include "dist/grid/process_grid.h"
 #include "dist/grid/layout.h"
-#include "dist/object/members.h"
-#include "dist/object/pending.h"
+#include "dist/object/live_objects.h"
+#include "dist/object/pending_changes.h"
 #include "spmat/vector/chunk.h"
-#include "spmat/matrix/part.h"
+#include "spmat/matrix/local_matrix.h"
 
 /* On several processes: what reading single numbers of a vector has brought to all of them. It holds until
  * the vector may have changed. */
@@ -39,7 +39,7 @@ struct GrB_Scalar_opaque {
 };
 
 /* Of so many tuples or indices that all give, and more, each process looks at a share; fewer are looked
- * through by all, which takes less than the messages would (route.c). Tests lower it. */
+ * through by all, which takes less than the messages would (vector_route.c). Tests lower it. */
 extern uint64_t grid_shared_from;
 /* A vector's, which all look through in less time than they deal them out: on more processes than these. */
 extern int grid_shared_processes;

@@ -2,19 +2,19 @@
  * rows (columns) that several processes share are folded as a product's are. Where a matrix lies on the
  * device or is split, row sums are a product with a full vector, w = A (+).first 1, and the sum of all
  * entries is the sum of the row sums. */
-#include "dist/object/again.h"
+#include "dist/object/device_retry.h"
 #include "dist/op/matrix_reduce.h"
 
 #include <string.h>
 
-#include "dist/object/matrix/matrix_dense.h"
-#include "dist/object/matrix/matrix_pages.h"
-#include "dist/op/reduce.h"
-#include "dist/product/product.h"
+#include "dist/matrix/storage/matrix_bitmap.h"
+#include "dist/matrix/storage/matrix_outofcore.h"
+#include "dist/op/vector_reduce.h"
+#include "dist/product/dist_product.h"
 #include "semiring/op_codes.h"
 #include "spmat/backend.h"
-#include "spmat/cpu/matrix/part_reduce.h"
-#include "spmat/parts.h"
+#include "spmat/cpu/matrix/lmat_reduce.h"
+#include "spmat/lmat_ops.h"
 
 static const char call[] = "GrB_reduce";
 
@@ -295,7 +295,7 @@ static GrB_Info reduce_positions(void *z, bool *present, const void *object, GrB
   return grid_vec_reduce(z, present, object, monoid->op, monoid->terminal, monoid->any);
 }
 
-/* On the device, where values alone cannot be summed (spmat/parts.h). Known alike on all processes. */
+/* On the device, where values alone cannot be summed (spmat/lmat_ops.h). Known alike on all processes. */
 static bool is_summed_by_rows(GrB_Matrix A) {
   const grid_local_matrix *p = &A->block;
   return !grid_lmat_device_enabled || (grid_ctx.P == 1 && (p->row.ids || p->col.ids));

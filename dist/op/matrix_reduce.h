@@ -1,7 +1,7 @@
 /* What row sums of a matrix are made with. */
 #ifndef GRID_MATRIX_REDUCE_H
 #define GRID_MATRIX_REDUCE_H
-#include "dist/object/matrix/matrix.h"
+#include "dist/matrix/matrix.h"
 
 typedef struct {
   const char *call;

@@ -38,7 +38,7 @@ def _functions(body):
 
 
 def _classes():
-    return {node.name: node for file in PACKAGE.glob("*.py") for node in _tree(file.name).body if isinstance(node, ast.ClassDef)}
+    return {node.name: node for file in [*PACKAGE.glob("*.py"), *PACKAGE.glob("core/*.py")] for node in _tree(file.relative_to(PACKAGE)).body if isinstance(node, ast.ClassDef)}
 
 
 def _decorators(node):

@@ -6,10 +6,10 @@ Every process makes the same calls and gets the same answers; one process withou
 from . import agg, algorithms, binary, dtypes, exceptions, indexunary, io, monoid, op, select, semiring, unary
 from ._declarations import VERSION as __version__
 from .grid import DeviceInfo, device, device_info, fallbacks, init, local_range, memory, rank, shape, size, span, threads
-from .infix import install_all as _install_all
+from .core.infix import install_all as _install_all
 from .matrix import Matrix, TransposedMatrix
 from .scalar import Scalar
-from .update import replace
+from .core.update import replace
 from .vector import Vector
 
 _install_all()

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 from .dtypes import BOOL, FP64, INT64, DataType, is_floating
-from .expression import Expression, recipe
-from .operand import check_operand
+from .core.expression import Expression, recipe
+from .core.operand import check_operand
 
 
 class Aggregator:

@@ -8,7 +8,7 @@ import numpy as np
 
 from . import library
 from ._declarations import TYPES
-from .operand import describe_value
+from .core.operand import describe_value
 
 
 class DataType:

@@ -9,7 +9,7 @@ from typing import Any
 
 from . import library
 from ._declarations import ffi
-from .operand import check_integer, describe_value
+from .core.operand import check_integer, describe_value
 
 
 def init(mode: str = "nonblocking", *, comm: Any = None, grid: tuple[int, int] | None = None, blocking: bool | None = None) -> None:

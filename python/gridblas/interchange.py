@@ -9,10 +9,10 @@ import numpy as np
 from . import library
 from ._declarations import ffi
 from .dtypes import lookup_dtype
-from .index import index_array, pointer
-from .operand import describe_value
+from .core.index import index_array, pointer
+from .core.operand import describe_value
 from .operators import lookup
-from .values import build, check_dense, check_tuples, pairs_of
+from .core.values import build, check_dense, check_tuples, pairs_of
 from .vector import _dense
 
 

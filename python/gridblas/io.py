@@ -9,12 +9,12 @@ import numpy as _np
 
 from . import library as _library
 from ._declarations import ffi as _ffi
-from .expression import compute as _compute
+from .core.expression import compute as _compute
 from .grid import local_range as _local_range
-from .index import index_array as _index_array
-from .index import pointer as _pointer
+from .core.index import index_array as _index_array
+from .core.index import pointer as _pointer
 from .matrix import Matrix, TransposedMatrix
-from .operand import describe_value as _describe_value
+from .core.operand import describe_value as _describe_value
 from .vector import Vector
 
 __all__ = [

@@ -9,18 +9,18 @@ import numpy as np
 
 from . import library
 from ._declarations import ffi
-from .collection import Collection, Indexed
+from .core.collection import Collection, Indexed
 from .dtypes import lookup_dtype
-from .entrywise import Entrywise
-from .expression import Expression, calls, empty, recipe
-from .index import Axis, index_array
+from .core.entrywise import Entrywise
+from .core.expression import Expression, calls, empty, recipe
+from .core.index import Axis, index_array
 from .interchange import Interchange
-from .mask import as_mask
-from .operand import check_integer, check_operand, describe_value
+from .core.mask import as_mask
+from .core.operand import check_integer, check_operand, describe_value
 from .operators import lookup
-from .reduce import reduce_to_scalar, reduce_to_vector
-from .update import SubassignTarget, put
-from .values import build, pairs_of
+from .core.reduce import reduce_to_scalar, reduce_to_vector
+from .core.update import SubassignTarget, put
+from .core.values import build, pairs_of
 from .vector import _element
 
 

@@ -11,9 +11,9 @@ import numpy as np
 
 from . import library
 from ._declarations import ffi
-from .collection import Collection
+from .core.collection import Collection
 from .dtypes import DataType, lookup_dtype
-from .operand import check_real, describe_value
+from .core.operand import check_real, describe_value
 from .operators import lookup
 
 
@@ -146,7 +146,7 @@ class Scalar(Collection):
         >>> gb.Scalar.from_value(-2).apply("abs").new().value
         2
         """
-        from .expression import recipe
+        from .core.expression import recipe
 
         def make() -> Any:
             from .vector import Vector

@@ -9,16 +9,16 @@ import numpy as np
 
 from . import library
 from ._declarations import ffi
-from .collection import Collection, Indexed
+from .core.collection import Collection, Indexed
 from .dtypes import lookup_dtype
-from .entrywise import Entrywise
-from .expression import Expression, calls, recipe
-from .index import Axis, index_array, pointer
-from .operand import check_integer, check_operand, describe_value
+from .core.entrywise import Entrywise
+from .core.expression import Expression, calls, recipe
+from .core.index import Axis, index_array, pointer
+from .core.operand import check_integer, check_operand, describe_value
 from .operators import lookup, namespaces
-from .reduce import reduce_to_scalar
-from .update import SubassignTarget
-from .values import build, check_dense, check_tuples, pairs_of
+from .core.reduce import reduce_to_scalar
+from .core.update import SubassignTarget
+from .core.values import build, check_dense, check_tuples, pairs_of
 
 
 class Vector(Entrywise, Collection):

@@ -24,8 +24,8 @@ def test_scipy(rng):
 
 def test_no_copy_where_layouts_allow():
     values, indices = np.arange(3.0), np.arange(3)
-    from gridblas.index import index_array
-    from gridblas.values import pairs_of
+    from gridblas.core.index import index_array
+    from gridblas.core.values import pairs_of
 
     assert np.shares_memory(index_array(indices), indices) and np.shares_memory(pairs_of(values, 3, None)[0], values)
     sparse = pytest.importorskip("scipy.sparse")

@@ -16,9 +16,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "semiring/jit/processor.h"
-#include "semiring/jit/trusted.h"
-#include "semiring/mem.h"
+#include "semiring/jit/cpu_features.h"
+#include "semiring/jit/trusted_files.h"
+#include "semiring/support/mem.h"
 
 enum {
   TIMEOUT_MS = 60000,

@@ -1,8 +1,8 @@
 /* A C compiler found at run time: $GRIDBLAS_CC, else cc, gcc or clang on the path. A text becomes a shared
  * object, in the background, in a folder of the user's own that is removed afterwards. Nothing here is an
  * error to a program: where there is no compiler, or it fails, there is no kernel. */
-#ifndef GRID_JIT_COMPILER_H
-#define GRID_JIT_COMPILER_H
+#ifndef GRID_COMPILER_H
+#define GRID_COMPILER_H
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "spmat/device/backend.h"
-#include "spmat/device/lost.h"
+#include "spmat/device/device_lost.h"
 
 static struct {
   bool open, on, is_side_stream, failed;

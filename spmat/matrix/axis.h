@@ -1,7 +1,7 @@
 /* The non-empty vectors of an axis, listed where they are few. */
 #ifndef GRID_AXIS_H
 #define GRID_AXIS_H
-#include "spmat/matrix/part.h"
+#include "spmat/matrix/local_matrix.h"
 
 /* Indices that an axis's entries may have: compact ones, once it is listed. */
 static inline uint64_t grid_axis_span(const grid_axis *a) {

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "spmat/vector/words.h"
+#include "spmat/vector/bitmap_words.h"
 
 typedef struct {
   const grid_lmat_source *t;

@@ -2,7 +2,7 @@
  * sorting. */
 #ifndef GRID_BUILD_ORDERED_H
 #define GRID_BUILD_ORDERED_H
-#include "spmat/matrix/part_build.h"
+#include "spmat/matrix/lmat_build.h"
 
 /* Makes by_row with all rows, and nvals, if the tuples are such and so many that the rows need no list; else
  * nothing has happened but that they were looked at. *done: which. */

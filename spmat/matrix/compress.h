@@ -1,7 +1,7 @@
 /* Compressing: sorted tuples become the rows of a part, equal ones one entry. */
 #ifndef GRID_COMPRESS_H
 #define GRID_COMPRESS_H
-#include "spmat/matrix/part.h"
+#include "spmat/matrix/local_matrix.h"
 #include "spmat/sort/sort.h"
 
 /* A key is row << col_bits | column. A load is a value, or the number of one in `values`; of size 0: a

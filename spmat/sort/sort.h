@@ -1,11 +1,11 @@
 /* Sorting tuples by key with all threads, stably: they are dealt out to ranges of keys that fit the cache
- * (deal.h), and each is sorted there (radix.h). */
+ * (scatter_bins.h), and each is sorted there (radix.h). */
 #ifndef GRID_SORT_H
 #define GRID_SORT_H
 #include <stdatomic.h>
 #include <string.h>
 
-#include "spmat/sort/deal.h"
+#include "spmat/sort/scatter_bins.h"
 
 /* Values of so many bytes travel with their keys; of wider ones the number of the tuple travels. */
 #define GRID_LOAD_MAX sizeof(uint64_t)

@@ -1,6 +1,6 @@
 /* What a backend can do with vectors' chunks: its rows `chunks` and `vectors` (spmat/device/backend.h). */
-#ifndef GRID_VECTOR_BACKEND_H
-#define GRID_VECTOR_BACKEND_H
+#ifndef GRID_SPMAT_VECTOR_BACKEND_H
+#define GRID_SPMAT_VECTOR_BACKEND_H
 #include "spmat/device/backend.h"
 #include "spmat/vector/chunk_write.h"
 
@@ -55,7 +55,7 @@ typedef struct grid_device_chunks {
   GrB_Info (*write_run)(grid_write *p);
 } grid_device_chunks;
 
-/* The operations of vec.h on chunks that lie on the device; t is empty. */
+/* The operations of vec_ops.h on chunks that lie on the device; t is empty. */
 typedef struct grid_device_vectors {
   GrB_Info (*ewise)(grid_chunk *t, const grid_chunk *u, const grid_chunk *v, GrB_BinaryOp op, bool add);
   GrB_Info (*apply)(grid_chunk *t, const grid_chunk *u, GrB_UnaryOp op);

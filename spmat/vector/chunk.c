@@ -1,7 +1,7 @@
 /* chunk.c: life, formats and single entries of a vector chunk. What a chunk on the device needs stands beside
  * what one on the host does. */
 #include "spmat/vector/backend.h"
-#include "spmat/vector/bound.h"
+#include "spmat/vector/bound_operator.h"
 #include "spmat/vector/pack.h"
 
 static char *value_at(const grid_chunk *c, uint64_t k) {
@@ -233,7 +233,7 @@ done:
   return info;
 }
 
-/* What stands between entries is computed with, too (bound.h), and old pointers and numbers, read as
+/* What stands between entries is computed with, too (bound_operator.h), and old pointers and numbers, read as
  * floating-point values, are denormal: some processors take a hundred cycles for each. In a short vector they
  * are cheaply cleared. */
 enum { SMALL_PACK = 1 << 16 };

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "spmat/vector/backend.h"
-#include "spmat/vector/bound.h"
+#include "spmat/vector/bound_operator.h"
 
 static void truncate_chunk(grid_chunk *c, uint64_t n) {
   c->n = n;

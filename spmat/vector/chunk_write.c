@@ -7,7 +7,7 @@
  *   C = S | C & ~M   (no accum) C = S | C (accum) with replace: C = S, or S | C & M
  * When only the indices of a list can change, only its words are visited.
  *
- * With the device on the same is planned and run there by the backend's rows (spmat/cuda/vector/write.c):
+ * With the device on the same is planned and run there by the backend's rows (spmat/cuda/vector/vec_write.c):
  * TAKE, or WORDS over all words. */
 #include "spmat/vector/chunk_write.h"
 

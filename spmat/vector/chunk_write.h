@@ -2,7 +2,7 @@
  * every process got the memory it needs. grid_chunk_write does both at once. */
 #ifndef GRID_CHUNK_WRITE_H
 #define GRID_CHUNK_WRITE_H
-#include "spmat/vector/bound.h"
+#include "spmat/vector/bound_operator.h"
 
 typedef struct {
   grid_chunk *c;

@@ -1,7 +1,7 @@
 /* mask.c: what a mask allows of a chunk, by structure or by value, without a copy where there need be none,
  * on the host or on the device. */
 #include "spmat/vector/backend.h"
-#include "spmat/vector/bound.h"
+#include "spmat/vector/bound_operator.h"
 
 /* Bits of the 64 (or n - 64 w) values at x that are true. A value is true when it is not zero; -0.0 is
  * zero. */

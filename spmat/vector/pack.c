@@ -1,7 +1,7 @@
 /* pack.c: see pack.h. Each thread counts the bits of its words; those before them say where it begins. */
 #include "spmat/vector/pack.h"
 
-#include "spmat/vector/by_size.h"
+#include "spmat/vector/value_sizes.h"
 
 typedef struct {
   void *z;

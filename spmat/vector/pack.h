@@ -1,7 +1,7 @@
 /* pack.h: the entries that a bitmap names, one behind the other, by all threads. */
 #ifndef GRID_PACK_H
 #define GRID_PACK_H
-#include "spmat/vector/bound.h"
+#include "spmat/vector/bound_operator.h"
 
 /* Of the k-th set bit i < n of bits: z[k] = (z's type) x[i * xstep]. */
 void grid_pack_values(void *z, const grid_copier *copy, const void *x, size_t xstep, const uint64_t *bits,

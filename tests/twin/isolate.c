@@ -1,6 +1,6 @@
 /* A witness that crashes, or ruins its memory, must not spoil more than one program: each runs in a process
  * of its own. */
-#include "tests/twin/program.h"
+#include "tests/twin/random_program.h"
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -24,7 +24,7 @@ static bool append(FILE *to, const char *path) {
   return good;
 }
 
-/* compare.c leaves out a program that the witness did not survive, and counts it. */
+/* compare_outputs.c leaves out a program that the witness did not survive, and counts it. */
 int run_isolated(const char *output, uint64_t first, uint64_t n) {
   char path[1024];
   snprintf(path, sizeof path, "%s.one", output);

@@ -1,8 +1,8 @@
 /* Twin programs: this source is compiled twice, against gridblas and against SuiteSparse:GraphBLAS
  * (TWIN_SUITESPARSE). Both run the same random calls from the same seed and write every result as text;
- * compare.c holds the two texts side by side. */
-#ifndef TWIN_H
-#define TWIN_H
+ * compare_outputs.c holds the two texts side by side. */
+#ifndef GRID_TWIN_H
+#define GRID_TWIN_H
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
@@ -52,7 +52,7 @@ GRID_BINARY_OPS(X)
 void twin_reach(int function);
 #include "reach.h"
 
-/* ---- the library under test (library.c) ---------------------------------------------------------------- */
+/* ---- the library under test (twin_library.c) ---------------------------------------------------------------- */
 
 bool twin_start(void); /* false, with a message, when the library doesn't start */
 void twin_stop(void);
@@ -138,7 +138,7 @@ void say_matrix(const char *name, GrB_Matrix a, int t);
 #define DO(call) twin_do((call), #call)
 void twin_do(GrB_Info info, const char *call);
 
-/* ---- random objects (objects.c) ------------------------------------------------------------------------ */
+/* ---- random objects (random_objects.c) ------------------------------------------------------------------------ */
 
 typedef struct {
   GrB_Vector v;

@@ -147,7 +147,7 @@ const char *value_text(int t, const void *x) {
   return text;
 }
 
-/* compare.c takes what follows f or d for a value with a tolerance. */
+/* compare_outputs.c takes what follows f or d for a value with a tolerance. */
 void say_value(int t, const void *x) {
   say("%s%s", t == T_FP32 ? "f " : t == T_FP64 ? "d " : "", value_text(t, x));
 }

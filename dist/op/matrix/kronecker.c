@@ -4,13 +4,13 @@
 #include <string.h>
 
 #include "dist/object/burble.h"
-#include "dist/object/matrix/matrix_whole.h"
-#include "dist/op/matrix/kronecker_sliced.h"
-#include "dist/object/matrix/matrix_output.h"
-#include "dist/object/matrix/matrix_route.h"
-#include "spmat/cpu/place/part_kron.h"
+#include "dist/matrix/transfer/matrix_gather.h"
+#include "dist/op/matrix/kronecker_outofcore.h"
+#include "dist/matrix/matrix_output.h"
+#include "dist/matrix/transfer/matrix_route.h"
+#include "spmat/cpu/index/lmat_kronecker.h"
 #include "spmat/device/device.h"
-#include "spmat/parts.h"
+#include "spmat/lmat_ops.h"
 
 static const char call[] = "GrB_kronecker";
 

@@ -14,11 +14,11 @@ import numpy as np
 from .. import library
 from .._declarations import ALGORITHMS, ffi
 from ..dtypes import lookup_dtype
-from ..expression import compute
-from ..index import index_array, pointer
+from ..core.expression import compute
+from ..core.index import index_array, pointer
 from ..io import as_matrix
 from ..matrix import Matrix
-from ..operand import check_integer, check_real, conversion_hint, describe_value
+from ..core.operand import check_integer, check_real, conversion_hint, describe_value
 from ..operators import lookup
 from ..vector import Vector
 

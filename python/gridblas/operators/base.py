@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from ..dtypes import DataType, lookup_dtype
-from ..operand import check_operand, describe_value
+from ..core.operand import check_operand, describe_value
 
 
 def check_infix(op: Any, x: Any) -> Any:

@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from ..dtypes import INT64, DataType, unify
-from ..operand import describe_value
+from ..core.operand import describe_value
 from . import namespaces
 from .base import Operator, TypedOperator
 

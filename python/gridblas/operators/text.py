@@ -16,7 +16,7 @@ from typing import Any
 from .. import library
 from .._declarations import TYPES, ffi
 from ..dtypes import DataType, lookup_dtype
-from ..operand import describe_value
+from ..core.operand import describe_value
 from .base import BinaryOp, IndexUnaryOp, Operator, TypedOperator, UnaryOp
 
 PRELUDE = """#include <math.h>

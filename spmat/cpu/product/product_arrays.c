@@ -1,8 +1,8 @@
 /* Product kernels of any predefined monoid and multiplier on operands of any predefined types, without a
  * kernel of their own: an operator is a loop over arrays. Up to BLOCK products are prepared at a time: their
  * operands gathered, cast, multiplied, and added up, each by one call. The order of additions is that of the
- * compiled kernels (kernels/range.h). */
-#include "spmat/cpu/product/product.h"
+ * compiled kernels (kernels/mxv_range.h). */
+#include "spmat/cpu/product/cpu_product.h"
 
 #include <string.h>
 

@@ -8,10 +8,10 @@
 #include <string.h>
 
 #include "spmat/backend.h"
-#include "spmat/cpu/product/beside.h"
-#include "spmat/cpu/product/product.h"
-#include "spmat/cpu/product/product_ranked.h"
-#include "spmat/vector/words.h"
+#include "spmat/cpu/product/overlapped.h"
+#include "spmat/cpu/product/cpu_product.h"
+#include "spmat/cpu/product/product_degree_ordered.h"
+#include "spmat/vector/bitmap_words.h"
 
 enum {
   PULL_WORDS = 16,          /* words of rows a thread takes at a time */
@@ -32,7 +32,7 @@ typedef struct {
   size_t workspace;                /* bytes a thread */
   bool any;                        /* a push by edges */
   grid_jit_cpu_kernel *jit_kernel; /* a kernel that is made, or may be, at run time */
-  void (*poll)(void *with);        /* beside.h; or NULL */
+  void (*poll)(void *with);        /* overlapped.h; or NULL */
   void *with;
 } run_state;
 

@@ -1,6 +1,6 @@
 /* The compiled kernels of a semiring, by its operators and type, whoever put it together. */
-#include "semiring/plain_bool.h"
-#include "spmat/cpu/product/product.h"
+#include "semiring/bool_operators.h"
+#include "spmat/cpu/product/cpu_product.h"
 
 #define OP1(ADD)      GRID_OP_##ADD,
 #define OP2(ADD, MUL) GRID_OP_##MUL,

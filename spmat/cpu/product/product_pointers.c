@@ -1,6 +1,6 @@
 /* Product kernels of any semiring, user-defined types and operators included, through function pointers, one
- * call a product. The order of additions is that of the compiled kernels (kernels/range.h). */
-#include "spmat/cpu/product/product.h"
+ * call a product. The order of additions is that of the compiled kernels (kernels/mxv_range.h). */
+#include "spmat/cpu/product/cpu_product.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* The sums of arrays of products, a loop for each predefined monoid. */
 #include "semiring/op_inline.h"
-#include "spmat/cpu/product/product.h"
+#include "spmat/cpu/product/cpu_product.h"
 
 /* z + t. A minimum of numbers is one instruction, and a branch that is never taken guards it against NaN. */
 #define NEXT(OP, T, z, t)                              \

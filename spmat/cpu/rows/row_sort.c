@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "spmat/sort/radix.h"
-#include "spmat/vector/bound.h"
+#include "spmat/vector/bound_operator.h"
 
 uint64_t grid_row_sort(uint32_t *idx, char *val, uint64_t n, size_t size, uint64_t longest, void *workspace) {
   uint64_t *key = workspace, *tmp = key + longest, m = 0;

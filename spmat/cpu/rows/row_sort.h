@@ -1,7 +1,7 @@
 /* row_sort.h: one row whose columns do not come in order. */
-#ifndef GRID_CPU_ROW_SORT_H
-#define GRID_CPU_ROW_SORT_H
-#include "spmat/matrix/part.h"
+#ifndef GRID_ROW_SORT_H
+#define GRID_ROW_SORT_H
+#include "spmat/matrix/local_matrix.h"
 
 /* Bytes of room for rows of up to `longest` entries with values of `size` bytes. */
 static inline size_t grid_row_sort_workspace(uint64_t longest, size_t size) {

@@ -1,5 +1,5 @@
 /* vec_apply.c: t = an operator on every entry of u. t has u's entries, in u's format. */
-#include "spmat/cpu/vector/vec.h"
+#include "spmat/cpu/vector/vec_cpu.h"
 
 /* Values below this number are made by one thread. */
 #define PARALLEL_VALUES ((int64_t)GRID_PARALLEL_WORDS * 8)

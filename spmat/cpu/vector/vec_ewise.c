@@ -1,6 +1,6 @@
 /* vec_ewise.c: t = u (op) v, entry by entry, on the union or the intersection of two chunks. */
-#include "spmat/cpu/vector/vec.h"
-#include "spmat/vector/by_size.h"
+#include "spmat/cpu/vector/vec_cpu.h"
+#include "spmat/vector/value_sizes.h"
 
 /* Most segments that two lists are cut into. */
 enum { MAX_SEGMENTS = 64 };

@@ -2,8 +2,8 @@
  *
  * Each segment of a fixed length has a sum of its own, and these are joined in their order: so the result,
  * rounding included, is the same whatever the number of threads. */
-#include "spmat/cpu/adder.h"
-#include "spmat/cpu/vector/vec.h"
+#include "spmat/cpu/reduce_array.h"
+#include "spmat/cpu/vector/vec_cpu.h"
 
 /* Words of a segment, and values of a bitmap that are packed at a time. */
 #define SEGMENT UINT64_C(1024)

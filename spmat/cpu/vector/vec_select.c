@@ -1,5 +1,5 @@
 /* vec_select.c: t = the entries of u that an index-unary operator says yes to. */
-#include "spmat/cpu/vector/vec.h"
+#include "spmat/cpu/vector/vec_cpu.h"
 
 /* ---- a bitmap or full chunk ------------------------------------------------------------------------------
  */

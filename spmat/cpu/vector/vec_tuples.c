@@ -1,5 +1,5 @@
 /* vec_tuples.c: a chunk from tuples in any order, and back to tuples. */
-#include "spmat/cpu/vector/vec.h"
+#include "spmat/cpu/vector/vec_cpu.h"
 
 /* ---- sorting ------------------------------------------------------------------------------------------- */
 

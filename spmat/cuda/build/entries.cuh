@@ -1,6 +1,6 @@
 // The entries of a matrix block. A block of threads takes a tile of them, whatever vectors they belong to.
-#ifndef GRID_CUDA_ENTRIES_CUH
-#define GRID_CUDA_ENTRIES_CUH
+#ifndef GRID_ENTRIES_CUH
+#define GRID_ENTRIES_CUH
 #include "spmat/cuda/device/cuda.cuh"
 
 namespace {

@@ -1,11 +1,11 @@
 // Packed keys (64 bits, two coordinates) in device memory, and the steps that parts are made of: sort,
 // compress. Everything is counted in 64 bits: there may be more than 2^32 keys before duplicates go.
-#ifndef GRID_CUDA_KEYS_CUH
-#define GRID_CUDA_KEYS_CUH
+#ifndef GRID_KEYS_CUH
+#define GRID_KEYS_CUH
 #include "spmat/cuda/device/cuda.cuh"
 
 extern "C" {
-#include "spmat/device/times.h"
+#include "spmat/device/phase_times.h"
 }
 
 // Two buffers of n keys, as a radix sort wants them; the keys stand in `at`. Both are owned.
@@ -59,7 +59,7 @@ static inline unsigned grid_cuda_blocks_for(uint64_t n) {
   return grid_cuda_blocks(n, 256, 32u * (unsigned)grid_cuda_multiprocessors());
 }
 
-// The rows of grid_builder (spmat/matrix/build.h) that stand in files of their own.
+// The rows of grid_builder (spmat/matrix/device_build.h) that stand in files of their own.
 extern "C" GrB_Info grid_cuda_rmat(const grid_rmat_job *job, uint64_t **keys, uint64_t *capacity,
                                    uint64_t *count);
 // One process: the keys of rows job->row .. + job->rows alone, counted from the first of them; *count: how
@@ -73,7 +73,7 @@ extern "C" GrB_Info grid_cuda_add_hub_neighbors(const grid_local_matrix *p, bool
                                                 const uint32_t *degree);
 // c's slabs, if it has 64-bit offsets, over n vectors: made if they are not there.
 extern "C" GrB_Info grid_cuda_panels32(const grid_compressed *c, uint64_t n);
-// Splitting off delegates (divide.cu).
+// Splitting off delegates (split_by_delegates.cu).
 extern "C" const grid_device_division grid_cuda_division;
 // Like the row `count`, by compact index.
 extern "C" GrB_Info grid_cuda_count_compact(const grid_local_matrix *p, bool rows, uint32_t *count);

@@ -2,8 +2,8 @@
 #include "spmat/cuda/device/cuda.cuh"
 
 extern "C" {
-#include "semiring/mem.h"
-#include "spmat/device/lost.h"
+#include "semiring/support/mem.h"
+#include "spmat/device/device_lost.h"
 }
 
 static struct {

@@ -1,7 +1,7 @@
 /* The stream of this process's GPU work, and work that is held back from it; plain C, for those who hand it
- * to a library (dist/grid/transport_nccl.c), too. */
-#ifndef GRID_CUDA_STREAM_H
-#define GRID_CUDA_STREAM_H
+ * to a library (dist/comm/transport_nccl.c), too. */
+#ifndef GRID_STREAM_H
+#define GRID_STREAM_H
 #include <stdint.h>
 
 /* The stream that this process's work goes through, in order (spmat/device/device.h); a cudaStream_t. */

@@ -1,5 +1,5 @@
 // Windows (spmat/window.h): memory outside the pool, since only such memory can be opened by other processes.
-#include "spmat/cuda/device/meeting.cuh"
+#include "spmat/cuda/device/device_barrier.cuh"
 
 extern "C" {
 #include "spmat/window.h"

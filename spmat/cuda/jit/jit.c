@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "semiring/jit/cache.h"
+#include "semiring/jit/kernel_cache.h"
 #include "spmat/cuda/jit/jit_load.h"
 
 /* Code of one text, and what became of it. The key is all that the code depends on. */

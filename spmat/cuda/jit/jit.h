@@ -1,7 +1,7 @@
 /* Run-time compilation: a kernel source of spmat/cuda/kernels, which is embedded in the library as text, is
  * compiled by NVRTC for the types and operators of one call. The host writes a preamble that gives them the
- * names the kernel source uses (semiring/jit/source.h). Kernels are kept in memory, and their machine code on
- * disk (semiring/jit/cache.h), by the full text that they were made from. Compiling needs no GPU; loading
+ * names the kernel source uses (semiring/jit/kernel_source.h). Kernels are kept in memory, and their machine code on
+ * disk (semiring/jit/kernel_cache.h), by the full text that they were made from. Compiling needs no GPU; loading
  * does.
  *
  *   grid_jit_source s;
@@ -13,7 +13,7 @@
  */
 #ifndef GRID_JIT_H
 #define GRID_JIT_H
-#include "semiring/jit/source.h"
+#include "semiring/jit/kernel_source.h"
 #include "spmat/device/device.h"
 
 /* ---- kernels ------------------------------------------------------------------------------------------- */

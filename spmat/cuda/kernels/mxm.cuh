@@ -8,11 +8,11 @@
 //
 // Dots: A's row is marked in a bitmap, and for each entry of the mask the column of B looked up in it, by a
 // group of lanes; sums are joined in a fixed order.
-#ifndef GRID_MXM
-#define GRID_MXM
-#include "combine.cuh"
+#ifndef GRID_MXM_CUH
+#define GRID_MXM_CUH
+#include "atomic_combine.cuh"
 #include "mxm_job.cuh"
-#include "part_entries.cuh"
+#include "lmat_entries.cuh"
 
 // ---- products
 // ------------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 // A product of matrices on the device, as its kernels see it. All pointers are device memory. Shared by host
 // code and kernels that are compiled at run time.
-#ifndef GRID_MXM_JOB
-#define GRID_MXM_JOB
+#ifndef GRID_MXM_JOB_CUH
+#define GRID_MXM_JOB_CUH
 
 typedef struct {
   // rows of A, rows of B (dots: its columns), rows of the mask, of which entries count: bits, NULL all of

@@ -1,8 +1,8 @@
 // What every kernel starts with that NVRTC compiles: types and limits, the operator table, the rules of
 // casts.
-#ifndef GRID_PRELUDE
-#define GRID_PRELUDE
-#include "integers.h"
+#ifndef GRID_PRELUDE_CUH
+#define GRID_PRELUDE_CUH
+#include "jit_integers.h"
 #ifndef INFINITY
 #define INFINITY __int_as_float(0x7f800000)
 #endif

@@ -11,10 +11,10 @@
 // array of its own, settles most rows under ANY. A row with more than GRID_PRODUCT_SHORT entries to look at
 // is then walked by the whole warp, and one with more than GRID_PRODUCT_SLICE is cut into segments for a
 // second kernel.
-#ifndef GRID_PRODUCT
-#define GRID_PRODUCT
+#ifndef GRID_PRODUCT_CUH
+#define GRID_PRODUCT_CUH
 #include "product_job.cuh"
-#include "combine.cuh"
+#include "atomic_combine.cuh"
 
 enum { GRID_PRODUCT_SHORT = 32, GRID_PRODUCT_BATCH = 8 };
 

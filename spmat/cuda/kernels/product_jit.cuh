@@ -1,7 +1,7 @@
 // The kernels of a product, compiled at run time for one semiring and one direction.
 #include "product.cuh"
 #if GRID_BALANCED
-#include "product_strips.cuh"
+#include "product_tiles.cuh"
 #endif
 #include "product_ops.cuh"
 

@@ -2,11 +2,11 @@
 // point numbers.
 #define GRID_X_SENTINEL 0x7ff9d5a3u
 
-// A product on the device, as its kernels see it: a grid_job (spmat/product.h) with its places resolved, and
+// A product on the device, as its kernels see it: a grid_job (spmat/local_product.h) with its places resolved, and
 // the kernels' own work space. All pointers are device memory. Shared by host code and run-time compiled
 // kernels.
-#ifndef GRID_PRODUCT_JOB
-#define GRID_PRODUCT_JOB
+#ifndef GRID_PRODUCT_JOB_CUH
+#define GRID_PRODUCT_JOB_CUH
 
 // Entries `from` and the following of row `row`: a segment of a long row.
 typedef struct {
@@ -49,7 +49,7 @@ typedef struct {
   uint32_t *list, *start;
   grid_slice *slices;
   uint32_t *locks;
-  // a pull by strips (spmat/matrix/strips.h): so many, of so many entries; and of each strip the sum of the
+  // a pull by strips (spmat/matrix/balanced_tiles.h): so many, of so many entries; and of each strip the sum of the
   // vector that was open before it and of the one that stays open behind it
   uint64_t balanced_tiles, entries;
   const uint32_t *row_start, *before, *vector;

@@ -2,8 +2,8 @@
 // (spmat/cuda/product/product_jit.c) gives the types Z, A, X of the result, of M's and of x's values, MA and
 // MX of the multiplier's operands, and the functions a_cast, x_cast, mul, add, add_done and start as far as
 // they are used.
-#ifndef GRID_PRODUCT_OPS
-#define GRID_PRODUCT_OPS
+#ifndef GRID_PRODUCT_OPS_CUH
+#define GRID_PRODUCT_OPS_CUH
 
 struct grid_ops {
   typedef Z z_t;

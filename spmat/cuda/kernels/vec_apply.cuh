@@ -1,7 +1,7 @@
 // z = an operator on every entry of u, whose bits the result has too. X_t, Z_t, G_t: types of u, of the
 // result and of the value given; cast_x: X_t to the operator's operand. APPLY 1: op(x); 2: op(given, x); 3:
 // op(x, given); 4: op(x, i, 0, given), with USES_X 0 without x.
-#include "tile.cuh"
+#include "bitmap_tile.cuh"
 #include "vec_args.cuh"
 
 GRID_FN Z_t grid_apply_entry(const grid_vec_args &a, const X_t *__restrict__ x, const G_t &bound_scalar,

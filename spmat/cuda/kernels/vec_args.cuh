@@ -1,7 +1,7 @@
 // What the kernels for vectors are given beside values: plain C, for the host that fills it in as well.
 // Bitmaps are in device memory and read as 32-bit words.
-#ifndef GRID_VEC_ARGS
-#define GRID_VEC_ARGS
+#ifndef GRID_VEC_ARGS_CUH
+#define GRID_VEC_ARGS_CUH
 
 // Where a kernel tells what it has counted: blocks add up in `room`, which all kernels share and leave at
 // zero, and the last one writes to host memory: the count, perhaps a value, then the ticket.
@@ -62,7 +62,7 @@ typedef struct {
 } grid_bits_args;
 
 // What a pass over vectors is given, arrays and single values with it, as one block: by itself, or as a step
-// of several that are joined (spmat/cuda/vector/joined.h). All are of multiples of 16 bytes, so that steps
+// of several that are joined (spmat/cuda/vector/fused.h). All are of multiples of 16 bytes, so that steps
 // lie one behind the other as they do in a struct.
 typedef struct {
   grid_ewise_args a;
@@ -86,7 +86,7 @@ typedef struct {
   grid_bits_args a;
 } __attribute__((aligned(16))) grid_bits_step;
 
-// Entries that go to one place (vec_combine.cuh)
+// Entries that go to one place (combine_sorted.cuh)
 typedef enum { GRID_COMBINE_LOAD, GRID_COMBINE_REDUCE, GRID_COMBINE_STORE } grid_combine_step;
 typedef struct {
   uint64_t m;

@@ -1,5 +1,5 @@
 // to = a and b, a or b, or a without b: bitmaps alone.
-#include "tile.cuh"
+#include "bitmap_tile.cuh"
 #include "vec_args.cuh"
 
 GRID_FN void grid_step(const grid_bits_step &s, uint64_t w, grid_counter &count) {

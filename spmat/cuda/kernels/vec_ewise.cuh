@@ -1,6 +1,6 @@
 // t = u (op) v on the union (ADD 1) or the intersection. U_t, V_t, Z_t: types of u, v and t; cast_u, cast_v:
 // to the operator's operands; unpaired_u, unpaired_v: to Z_t, for an entry that the other vector lacks.
-#include "tile.cuh"
+#include "bitmap_tile.cuh"
 #include "vec_args.cuh"
 
 GRID_FN void grid_ewise_word(const grid_ewise_args &a, Z_t *__restrict__ z, const U_t *__restrict__ u,

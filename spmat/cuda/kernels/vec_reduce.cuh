@@ -1,7 +1,7 @@
 // The sum of u's entries by an associative, commutative operator. X_t, Z_t: types of u and of the sum;
 // cast_x: X_t to Z_t. The order is fixed by the numbers of blocks and threads alone, so equal input gives
 // equal sums.
-#include "tile.cuh"
+#include "bitmap_tile.cuh"
 #include "vec_args.cuh"
 
 enum { REDUCE_THREADS = 256 };

@@ -1,6 +1,6 @@
 // The entries of u that an index-unary operator says yes to. X_t, Y_t: types of u and of y; cast_x: X_t to
 // the operator's operand, where USES_X; truth: the operator's result to bool.
-#include "tile.cuh"
+#include "bitmap_tile.cuh"
 #include "vec_args.cuh"
 
 GRID_FN void grid_select_word(const grid_vec_args &a, X_t *__restrict__ z, const X_t *__restrict__ x,

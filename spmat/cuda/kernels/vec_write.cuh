@@ -1,6 +1,6 @@
 // c<mask, replace> accum= t (spmat/vector/chunk_write.c). C_t, T_t: types of c and t; cast_t: T_t to C_t;
 // ACCUM 1: accum with accum_x, accum_y (C_t and T_t to its operands) and accum_z (back to C_t).
-#include "tile.cuh"
+#include "bitmap_tile.cuh"
 #include "vec_args.cuh"
 
 // One value; both: c has an entry there already.

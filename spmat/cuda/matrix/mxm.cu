@@ -5,10 +5,10 @@
 // each into a place of its own, if there is room; of the others entries are counted first, from the patterns
 // alone. Then all is allocated exactly; short rows are copied there, long ones filled. By dots, under a mask
 // that bounds C: a value and a bit for each of the mask's entries, of which those that have one are kept.
-#include "spmat/cuda/matrix/kept.cuh"
+#include "spmat/cuda/matrix/selected_entries.cuh"
 
 extern "C" {
-#include "spmat/cuda/product/product.h"
+#include "spmat/cuda/product/cuda_product.h"
 }
 
 #include "spmat/cuda/kernels/mxm.cuh"

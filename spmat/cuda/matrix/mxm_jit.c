@@ -1,6 +1,6 @@
 /* mxm_jit.c: the preamble of the kernels of a product of matrices (kernels/mxm_jit.cuh) for any semiring. */
-#include "spmat/cuda/matrix/matrix.h"
-#include "spmat/cuda/product/product.h"
+#include "spmat/cuda/matrix/cuda_matrix.h"
+#include "spmat/cuda/product/cuda_product.h"
 
 void grid_mxm_preamble(grid_jit_source *s, GrB_Semiring op, GrB_Type a, GrB_Type b, bool dots) {
   const grid_job J = {.s = op, .a_type = a, .x_type = b};

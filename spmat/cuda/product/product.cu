@@ -5,15 +5,15 @@
 extern "C" {
 #include "semiring/builtin.h"
 #include "spmat/cuda/jit/jit.h"
-#include "spmat/cuda/product/product.h"
-#include "spmat/matrix/slabs.h"
-#include "spmat/matrix/strips.h"
+#include "spmat/cuda/product/cuda_product.h"
+#include "spmat/matrix/panels32.h"
+#include "spmat/matrix/balanced_tiles.h"
 }
 #include "spmat/cuda/build/keys.cuh"
 
 #define GRID_FN static __device__ __forceinline__
 #include "spmat/cuda/kernels/product.cuh"
-#include "spmat/cuda/kernels/product_strips.cuh"
+#include "spmat/cuda/kernels/product_tiles.cuh"
 
 // ---- the frontier of a push
 // ---------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 #include "spmat/cuda/device/cuda.cuh"
 
 extern "C" {
-#include "spmat/cuda/product/product.h"
+#include "spmat/cuda/product/cuda_product.h"
 }
 
 namespace {

@@ -4,7 +4,7 @@
 
 #include "semiring/op_codes.h"
 #include "spmat/cuda/jit/jit.h"
-#include "spmat/cuda/product/product.h"
+#include "spmat/cuda/product/cuda_product.h"
 
 bool grid_product_is_supported(GrB_Semiring s) {
   const GrB_BinaryOp mul = s->mul, add = s->add->op;
@@ -12,7 +12,7 @@ bool grid_product_is_supported(GrB_Semiring s) {
   return begins && (mul->op != GRID_OP_USER || mul->text) && (add->op != GRID_OP_USER || add->text);
 }
 
-/* The codes of kernels/combine.cuh. */
+/* The codes of kernels/atomic_combine.cuh. */
 enum { BY_CAS, BY_ADD, BY_MIN, BY_MAX, BY_OR, BY_AND, BY_XOR, BY_TRUE, BY_FALSE };
 
 int grid_product_native(GrB_Monoid m) {

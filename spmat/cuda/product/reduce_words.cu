@@ -1,4 +1,4 @@
-// Copies of a bitmap joined, which NCCL lacks (dist/grid/transport_nccl.c).
+// Copies of a bitmap joined, which NCCL lacks (dist/comm/transport_nccl.c).
 #include "spmat/cuda/device/cuda.cuh"
 
 namespace {

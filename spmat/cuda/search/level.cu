@@ -1,4 +1,4 @@
-// The kernels of a search on several GPUs (spmat/level.h): the start, pushes balanced by entries, and what is
+// The kernels of a search on several GPUs (spmat/search_level.h): the start, pushes balanced by entries, and what is
 // done between levels. The pulls are in level_pull.cuh.
 #include "spmat/cuda/search/level_pull.cuh"
 

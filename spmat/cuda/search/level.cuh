@@ -1,10 +1,10 @@
 // What the kernels of a search on several GPUs share.
-#ifndef GRID_CUDA_LEVEL_CUH
-#define GRID_CUDA_LEVEL_CUH
+#ifndef GRID_LEVEL_CUH
+#define GRID_LEVEL_CUH
 #include "spmat/cuda/device/cuda.cuh"
-#include "spmat/cuda/search/rows.cuh"
+#include "spmat/cuda/search/search_rows.cuh"
 extern "C" {
-#include "spmat/level.h"
+#include "spmat/search_level.h"
 }
 
 // level_delegates.cu

@@ -1,4 +1,4 @@
-// The delegates of a search on several GPUs (spmat/level.h): numbering them, and their part of a frontier.
+// The delegates of a search on several GPUs (spmat/search_level.h): numbering them, and their part of a frontier.
 #include "spmat/cuda/build/keys.cuh"
 #include "spmat/cuda/search/level.cuh"
 

@@ -3,8 +3,8 @@
 // a buffer of the warp, which looks at 32 of them at a time (miss); rows still not found go on the list of
 // open ones, long ones first to pull_deferred. What is written once is marked so (__stcs): the frontier's
 // bitmap should have the cache.
-#ifndef GRID_CUDA_LEVEL_PULL_CUH
-#define GRID_CUDA_LEVEL_PULL_CUH
+#ifndef GRID_LEVEL_PULL_CUH
+#define GRID_LEVEL_PULL_CUH
 #include "spmat/cuda/search/level.cuh"
 
 namespace {

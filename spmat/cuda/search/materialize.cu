@@ -1,7 +1,7 @@
 // The levels of a run become entries of vectors (spmat/search.h, grid_materialize): one pass over the level
 // bytes.
 #include "spmat/cuda/device/cuda.cuh"
-#include "spmat/cuda/search/warp.cuh"
+#include "spmat/cuda/search/warp_bits.cuh"
 
 namespace {
 

@@ -20,7 +20,7 @@
 // pushes is swept at its end, or when there are no bits for more levels.
 #include <new>
 
-#include "spmat/cuda/search/least.cuh"
+#include "spmat/cuda/search/least_parent.cuh"
 #include "spmat/cuda/search/search_pull.cuh"
 #include "spmat/cuda/search/search_push.cuh"
 
@@ -334,7 +334,7 @@ uint64_t padded(uint64_t bytes) {
 }
 
 // The longest frontier that is pushed. Several GPUs pull a longer one whatever is asked for: who asks for
-// nothing but pushes gets the other engine (dist/ahead/ahead.c).
+// nothing but pushes gets the other engine (dist/lookahead/lookahead.c).
 uint64_t queue_capacity(const grid_search_graph *g) {
   const uint64_t all = (uint64_t)g->P * g->q, some = UINT64_C(1) << 20, carve = g->q > some ? g->q : some;
   return g->P == 1 ? g->n : all < carve ? all : carve;

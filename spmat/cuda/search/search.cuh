@@ -1,12 +1,12 @@
 // What the phases of a search share: its arguments, counters and shared memory, the grid's barrier, and the
 // small steps over warps. search.cu says how the phases fit together, and search_peers.cuh what is done where
 // several GPUs search together.
-#ifndef GRID_CUDA_SEARCH_CUH
-#define GRID_CUDA_SEARCH_CUH
+#ifndef GRID_SEARCH_CUH
+#define GRID_SEARCH_CUH
 #include <cuda/atomic>
 
 #include "spmat/cuda/device/cuda.cuh"
-#include "spmat/cuda/search/rows.cuh"
+#include "spmat/cuda/search/search_rows.cuh"
 
 // What may be tuned, by -D.
 #ifndef GRID_SEARCH_PULL_RULE  // pull when frontier edges times this exceed the unvisited edges

@@ -2,8 +2,8 @@
 // windows (spmat/window.h). Between phases all of them meet and tell each other a few numbers, from which
 // they draw the same conclusions; then each fetches what it needs of the others' lists and bitmaps, over
 // NVLink, if it was not sent before.
-#ifndef GRID_CUDA_SEARCH_PEERS_CUH
-#define GRID_CUDA_SEARCH_PEERS_CUH
+#ifndef GRID_SEARCH_PEERS_CUH
+#define GRID_SEARCH_PEERS_CUH
 #include "spmat/cuda/search/search.cuh"
 
 namespace {

@@ -3,8 +3,8 @@
 // (sweep, pull_list). The others gather in a buffer of the warp, which looks at 32 of them at a time (miss):
 // rows still unsettled go on the list for the next level, long ones also to pull_long, where warps share
 // their entries.
-#ifndef GRID_CUDA_SEARCH_PULL_CUH
-#define GRID_CUDA_SEARCH_PULL_CUH
+#ifndef GRID_SEARCH_PULL_CUH
+#define GRID_SEARCH_PULL_CUH
 #include "spmat/cuda/search/search_peers.cuh"
 
 namespace {

@@ -1,8 +1,8 @@
 // The pushes of a search: how many entries the frontier has, segments of equal work, following them;
 // frontiers so small that one block does them alone; and the frontier's way from a bitmap to the queue and
 // back.
-#ifndef GRID_CUDA_SEARCH_PUSH_CUH
-#define GRID_CUDA_SEARCH_PUSH_CUH
+#ifndef GRID_SEARCH_PUSH_CUH
+#define GRID_SEARCH_PUSH_CUH
 #include "spmat/cuda/search/search_peers.cuh"
 
 namespace {

@@ -2,12 +2,12 @@
 // value. The rows of grid_device_chunks (spmat/backend.h) that know no operator.
 #include "spmat/cuda/device/cuda.cuh"
 extern "C" {
-#include "spmat/cuda/vector/chunk.h"
-#include "spmat/cuda/vector/joined.h"
+#include "spmat/cuda/vector/cuda_chunk.h"
+#include "spmat/cuda/vector/fused.h"
 }
 #define GRID_FN     static __device__ __forceinline__
 #define GRID_KERNEL static __global__ void
-#include "spmat/cuda/kernels/tile.cuh"
+#include "spmat/cuda/kernels/bitmap_tile.cuh"
 
 namespace {
 

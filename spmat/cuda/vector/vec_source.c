@@ -109,7 +109,7 @@ bool grid_source_fused(grid_jit_source *s, const char *const *text, int n) {
   for (int k = 0; k < n; k++)
     if (has_macros(text[k])) return false;
   grid_jit_begin(s);
-  grid_jit_append(s, "#define GRID_FUSED\n#include \"tile.cuh\"\n");
+  grid_jit_append(s, "#define GRID_FUSED\n#include \"bitmap_tile.cuh\"\n");
   for (int k = 0; k < n; k++)
     grid_jit_append(s, "namespace step%d {\n%s}\n#undef ADD\n#undef APPLY\n#undef USES_X\n#undef ACCUM\n", k,
                     text[k]);

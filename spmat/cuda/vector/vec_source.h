@@ -13,11 +13,11 @@ void grid_source_index(grid_jit_source *s, GrB_Type z, GrB_Type x, GrB_IndexUnar
 /* vec_select.cuh, vec_reduce.cuh */
 void grid_source_select(grid_jit_source *s, GrB_Type x, GrB_IndexUnaryOp op);
 void grid_source_reduce(grid_jit_source *s, GrB_Type x, GrB_BinaryOp op);
-/* vec_combine.cuh: entries of type x, combined by dup (NULL: no two go to one place), become z */
+/* combine_sorted.cuh: entries of type x, combined by dup (NULL: no two go to one place), become z */
 void grid_source_combine(grid_jit_source *s, GrB_Type z, GrB_Type x, GrB_BinaryOp dup);
 /* vec_ewise.cuh */
 void grid_source_ewise(grid_jit_source *s, GrB_Type z, GrB_Type u, GrB_Type v, GrB_BinaryOp op, bool add);
-/* vec_joined.cuh, of n of the above (not vec_reduce.cuh or vec_combine.cuh), each a whole text: what one of
+/* vec_fused.cuh, of n of the above (not vec_reduce.cuh or combine_sorted.cuh), each a whole text: what one of
  * these functions writes, and the #include of its file. false: they cannot stand in one. */
 bool grid_source_fused(grid_jit_source *s, const char *const *text, int n);
 #endif

@@ -1,0 +1,40 @@
+/* gridblas components. */
+#include "bench/algorithm/label_groups.h"
+#include "bench/check/structure/check_components.h"
+
+static GrB_Info run(job *j) {
+  GrB_Vector component = NULL;
+  const GrB_Info info =
+      j->o->strong ? Grid_strong_components(&component, j->g->A) : Grid_components(&component, j->g->A);
+  j->answer[0] = (column){"component", true, component};
+  j->columns = 1;
+  return info;
+}
+
+static int report_results(job *j) {
+  return groups_report(j, "component", "components");
+}
+
+static const char *check(const job *j, const gathered_answer *e, char *text, size_t capacity) {
+  return check_components(&e->graph, e->value[0], j->o->strong, text, capacity);
+}
+
+const algorithm algorithm_components = {
+    .command =
+        {.name = "components",
+         .example = "components GRAPH",
+         .summary = "connected components (of a directed graph: weak, or --strong ones)",
+         .about =
+             "Connected components: each vertex gets the smallest vertex that it is connected with. "
+             "Edges connect in both directions; --strong with --directed: in theirs, and a component is of "
+             "vertices that reach each other.",
+         .answer = "`vertex component` for every vertex",
+         .needs_graph = true,
+         .accepts = OPT_DIRECTED | OPT_ANSWER | OPT_STRONG,
+         .work = WORK_PRODUCTS,
+         .run = algorithm_command},
+    .run = run,
+    .report_results = report_results,
+    .check = check,
+    .checked = "components are those of a serial computation",
+};

@@ -1,0 +1,41 @@
+/* gridblas lcc. */
+#include "bench/algorithm/algorithm.h"
+#include "bench/check/structure/check_lcc.h"
+
+static GrB_Info run(job *j) {
+  GrB_Vector coefficient = NULL;
+  const GrB_Info info = Grid_lcc(&coefficient, j->g->A);
+  j->answer[0] = (column){"coefficient", false, coefficient};
+  j->columns = 1;
+  return info;
+}
+
+static int report_results(job *j) {
+  double sum = 0;
+  const GrB_Info info = GrB_Vector_reduce_FP64(&sum, NULL, GrB_PLUS_MONOID_FP64, j->answer[0].v, NULL);
+  report_number(j->r, "mean_coefficient", sum / (double)j->g->n);
+  return info == GrB_SUCCESS ? STATUS_OK : fail_library("measuring the answer");
+}
+
+static const char *check(const job *j, const gathered_answer *e, char *text, size_t capacity) {
+  (void)j;
+  return check_lcc(&e->graph, e->value[0], text, capacity);
+}
+
+const algorithm algorithm_lcc = {
+    .command = {.name = "lcc",
+                .example = "lcc GRAPH",
+                .summary = "local clustering coefficients: how many of one's neighbours are neighbours",
+                .about =
+                    "Local clustering coefficients: of all ordered pairs of a vertex's neighbours, the share "
+                    "with an edge. In a directed graph neighbours are those of either direction.",
+                .answer = "`vertex coefficient` for every vertex",
+                .needs_graph = true,
+                .accepts = OPT_DIRECTED | OPT_ANSWER,
+                .work = WORK_PRODUCTS,
+                .run = algorithm_command},
+    .run = run,
+    .report_results = report_results,
+    .check = check,
+    .checked = "coefficients are those of a serial computation",
+};

@@ -1,0 +1,44 @@
+/* gridblas msf. */
+#include "bench/algorithm/algorithm.h"
+#include "bench/check/traversal/check_msf.h"
+
+static GrB_Info run(job *j) {
+  return Grid_msf(&j->matrix, j->g->A);
+}
+
+/* How many edges the forest has, and what they weigh; of the vertices each edge leaves one tree less. */
+static int report_results(job *j) {
+  GrB_Index edges = 0;
+  double weight = 0;
+  GrB_Info info = GrB_Matrix_nvals(&edges, j->matrix);
+  if (info == GrB_SUCCESS)
+    info = GrB_Matrix_reduce_FP64(&weight, NULL, GrB_PLUS_MONOID_FP64, j->matrix, NULL);
+  report_count(j->r, "edges_in_the_forest", edges);
+  report_count(j->r, "trees", j->g->n - edges);
+  report_number(j->r, "weight", weight);
+  return info == GrB_SUCCESS ? STATUS_OK : fail_library("measuring the answer");
+}
+
+static const char *check(const job *j, const gathered_answer *e, char *text, size_t capacity) {
+  (void)j;
+  return check_msf(&e->graph, e->matrix.row, e->matrix.col, e->matrix.value, e->matrix.n, text, capacity);
+}
+
+const algorithm algorithm_msf = {
+    .command = {.name = "msf",
+                .example = "msf GRAPH",
+                .summary = "a minimum spanning forest: the lightest edges that hold all together",
+                .about =
+                    "A minimum spanning forest: of the edges those that connect whatever is connected, and "
+                    "weigh least in sum. Edges count in both directions. Of edges that weigh the same those "
+                    "with the smaller ends go first, so that there is one answer.",
+                .answer = "`vertex vertex weight` for every edge of the forest, once, in no order",
+                .needs_graph = true,
+                .accepts = OPT_ANSWER | OPT_WEIGHTS,
+                .work = WORK_PRODUCTS,
+                .run = algorithm_command},
+    .run = run,
+    .report_results = report_results,
+    .check = check,
+    .checked = "the forest is that of a serial computation",
+};

@@ -1,0 +1,70 @@
+/* gridblas pagerank. count[0]: iterations; number[0]: the last change. */
+#include "bench/algorithm/algorithm.h"
+#include "bench/check/iterative/check_pagerank.h"
+
+/* The sources, each with 1; NULL where there are none. */
+static GrB_Info restart_at(GrB_Vector *restart, const job *j) {
+  *restart = NULL;
+  GrB_Info info = j->nsources == 0 ? GrB_SUCCESS : GrB_Vector_new(restart, GrB_FP64, j->g->n);
+  for (uint64_t k = 0; info == GrB_SUCCESS && k < j->nsources; k++)
+    info = GrB_Vector_setElement_FP64(*restart, 1.0, j->source[k]);
+  return info;
+}
+
+static GrB_Info run(job *j) {
+  const options *o = j->o;
+  GrB_Vector restart, rank = NULL;
+  GrB_Info info = restart_at(&restart, j);
+  if (info == GrB_SUCCESS)
+    info = Grid_pagerank(&rank, &j->count[0], &j->number[0], j->g->A, restart, o->damping, o->tolerance,
+                         o->iterations,
+                         (o->plain ? Grid_PAGERANK_PLAIN : 0) | (o->fp32 ? Grid_PAGERANK_FP32 : 0));
+  GrB_Vector_free(&restart);
+  j->answer[0] = (column){"rank", false, rank};
+  j->columns = 1;
+  return info;
+}
+
+static int report_results(job *j) {
+  double most = 0, sum = 0;
+  GrB_Info info = GrB_Vector_reduce_FP64(&most, NULL, GrB_MAX_MONOID_FP64, j->answer[0].v, NULL);
+  if (info == GrB_SUCCESS)
+    info = GrB_Vector_reduce_FP64(&sum, NULL, GrB_PLUS_MONOID_FP64, j->answer[0].v, NULL);
+  report_count(j->r, "iterations", j->count[0]);
+  report_number(j->r, "last_change", j->number[0]);
+  report_number(j->r, "largest_rank", most);
+  report_number(j->r, "sum_of_ranks", sum);
+  return info == GrB_SUCCESS ? STATUS_OK : fail_library("measuring the answer");
+}
+
+static const char *check(const job *j, const gathered_answer *e, char *text, size_t capacity) {
+  const options *o = j->o;
+  const check_pagerank_job is = {.damping = o->damping,
+                                 .tolerance = o->tolerance,
+                                 .limit = o->iterations,
+                                 .source = j->source,
+                                 .nsources = j->nsources,
+                                 .plain = o->plain,
+                                 .allowed = o->fp32 ? 1e-5 : 1e-11};
+  return check_pagerank(&e->graph, &is, e->value[0], j->count[0], text, capacity);
+}
+
+const algorithm algorithm_pagerank = {
+    .command = {.name = "pagerank",
+                .example = "pagerank GRAPH",
+                .summary = "rank by links, with restarts anywhere or at --sources",
+                .about =
+                    "PageRank: where one is who follows random links, and at times starts anew: anywhere, "
+                    "or at the sources where there are any (personalised). Ranks sum up to 1: from a "
+                    "vertex without links out one starts anew, unless --gap-variant.",
+                .answer = "`vertex rank` for every vertex",
+                .needs_graph = true,
+                .accepts =
+                    OPT_CHECKPOINTS | OPT_DIRECTED | OPT_ANSWER | OPT_SOURCES | OPT_ITERATIONS | OPT_PAGERANK,
+                .work = WORK_PRODUCTS,
+                .run = algorithm_command},
+    .run = run,
+    .report_results = report_results,
+    .check = check,
+    .checked = "ranks and iterations are those of a serial computation",
+};

@@ -1,9 +1,0 @@
-/* Checks of core numbers (kcore.c). */
-#ifndef BENCH_CHECK_KCORE_H
-#define BENCH_CHECK_KCORE_H
-#include "bench/check/graph.h"
-
-/* NULL: core[v] is the core number of v in the graph, its edges taken both ways and without loops; else what
- * is wrong, in text. */
-const char *check_kcore(const check_graph *g, const double *core, char *text, size_t capacity);
-#endif

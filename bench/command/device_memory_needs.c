@@ -1,0 +1,62 @@
+/* What an R-MAT graph needs of device memory. With n = 2^scale vertices, P processes, and D n directed tuples
+ * (twice the edge factor a vertex), of which a share s of duplicates goes:
+ *
+ *   keys       D n / P of 8 bytes on the fullest process
+ *   entries    (1 - s) of them
+ *   build      P = 1: two buffers of keys and 40 bytes a vertex (spmat/cuda/build/lmat_build.cu); where that
+ *              is not free, 4 bytes a key and 12 a vertex, and two buffers for a segment of the keys, 17/16
+ * of 16 bytes (lmat_build_segments.cu), of 64 at most. Else one direction, and to make the other 20 bytes an entry
+ * and 24 a row and a column more (lmat_orient.cu), if that is the larger. CUB wants its own matrix     4
+ * bytes an entry; a row's offset, first entry, degree and bit: 12.125 bytes, and 8 more with 2^32 entries
+ * (offsets of 64 bits, and slabs' of 32). P = 1: both directions are one copy. Else 4 more an entry and 8.125
+ * for every vertex of the graph, since a push starts from any of them search     a row: parent 8 and level 4,
+ * the same again for a frontier and what writes leave for the next result, and the search's own level 1,
+ * queue and tags 8, list of unvisited rows 16, segments of a push 2 (spmat/cuda/search/search.cu), P > 1:
+ * found vertices 4; bits for every vertex of the graph
+ *
+ * The program's own checks take 20 bytes a vertex more and go to the CPU where that is not free.
+ *
+ * s, measured at scales 12 to 21 with edge factor 16: 0.064 at scale 20, a factor of 0.83 each scale. */
+#include "bench/command/device_memory_needs.h"
+
+#include <math.h>
+
+static const double SPREAD = 1.05;                       /* the fullest process against the mean */
+static const double SORT_SPACE = 128e6, RESERVE = 256e6; /* CUB's; small buffers, kernels */
+static const double SEGMENTS = 64, WIDE_BYTES = 8, WIDE = 4294967296.0, MOST_VERTICES = 1073741824.0;
+static const double ROW_BYTES = 12.125, OTHER_BYTES = 8.125, SEARCH_BYTES = 51,
+                    LIST_BYTES = 4 /* that other GPUs see */, BITMAPS = 8;
+
+static double larger(double a, double b) {
+  return a > b ? a : b;
+}
+
+need need_of(int scale, uint64_t edgefactor, int processes) {
+  const double n = ldexp(1, scale), tuples = 2 * (double)edgefactor * n, P = processes,
+               duplicates = fmin(0.5, 0.064 * pow(0.83, scale - 20) * (double)edgefactor / 16),
+               share = (P > 1 ? SPREAD : 1) / P, keys = tuples * share, entries = keys * (1 - duplicates);
+  const double sorting = 16 * keys + 40 * n, turning = P > 1 ? 24 * entries + 32 * n + 32 * n / P : 0;
+  const double rows = ROW_BYTES + (entries >= WIDE ? WIDE_BYTES : 0);
+  const double matrix = 4 * entries * (P > 1 ? 2 : 1) + rows * n / P + (P > 1 ? OTHER_BYTES * n : 0);
+  const double segments = P > 1 ? larger(sorting, turning) : 4 * keys + 12 * n + 17 * keys / SEGMENTS;
+  const double search = matrix + (SEARCH_BYTES + (P > 1 ? LIST_BYTES : 0)) * n / P + BITMAPS * n / 8;
+  return (need){.vertices = (uint64_t)n,
+                .entries = (uint64_t)(tuples * (1 - duplicates)),
+                .build = (uint64_t)(larger(sorting, turning) + SORT_SPACE + RESERVE),
+                .search = (uint64_t)(search + RESERVE),
+                .segments = (uint64_t)(segments + SORT_SPACE + RESERVE),
+                .countable = P > 1 ? entries < WIDE - 2 : n <= MOST_VERTICES};
+}
+
+bool need_fits(const need *n, uint64_t free_bytes) {
+  return n->countable && n->segments <= free_bytes && n->search <= free_bytes;
+}
+
+int need_largest(uint64_t edgefactor, int processes, uint64_t free_bytes) {
+  int largest = 0;
+  for (int scale = 1; scale <= 58; scale++) {
+    const need n = need_of(scale, edgefactor, processes);
+    if (need_fits(&n, free_bytes)) largest = scale;
+  }
+  return largest;
+}

@@ -1,9 +1,0 @@
-/* Vertices drawn by chance (draw.c). */
-#ifndef BENCH_PROGRAM_DRAW_H
-#define BENCH_PROGRAM_DRAW_H
-#include "bench/program/program.h"
-
-/* `wanted` distinct vertices with an edge out (a loop doesn't count), or all there are if they are fewer,
- * into vertex; *count is their number. The same on any number of processes. */
-int draw_vertices(uint64_t *vertex, uint64_t *count, const graph *g, uint64_t wanted, uint64_t seed);
-#endif

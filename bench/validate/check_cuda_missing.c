@@ -1,7 +1,0 @@
-/* In place of check_cuda.c in a build without CUDA: the CPU checks. */
-#include "bench/validate/check.h"
-
-int check_cuda_open(checker *c) {
-  c->device = NULL;
-  return STATUS_OK;
-}

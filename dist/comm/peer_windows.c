@@ -1,0 +1,203 @@
+/* Opening windows: every process makes its own, tells its name, and opens the others'. */
+#include "dist/comm/peer_windows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "dist/comm/transport/shm_mailbox.h"
+#include "dist/grid/process_grid.h"
+#include "spmat/backend.h"
+#include "spmat/device/device.h"
+
+static struct {
+  uint64_t bytes;      /* 0: there are none */
+  uint64_t recv_bytes; /* bytes of a receive buffer, also of the next windows */
+  bool no_buffers;     /* there was no memory for larger ones, */
+  uint32_t asked;      /* ... and they have been asked for so often since */
+  void *at[GRID_WINDOWS], *extra_space[GRID_WINDOWS]; /* rest: behind what barriers have */
+  uint32_t turn[GRID_NSETS];                          /* of each set's last barrier */
+} window;
+
+/* ---- barriers: flags, then slots, then receive buffers
+ * -------------------------------------------------------------
+ */
+
+enum { FLAG_COUNT = 2 * GRID_NSETS * GRID_WINDOWS };
+
+/* A set of all processes is ALL. */
+static grid_set normalize_set(grid_set set) {
+  return grid_set_size(set) == grid_ctx.P ? GRID_SET_ALL : set;
+}
+
+/* Boxes of the sets before this one. */
+static uint64_t slots_before(grid_set set) {
+  uint64_t slots = 0;
+  for (int s = 0; s < (int)set; s++) {
+    const int S = grid_set_size((grid_set)s);
+    if (S > 1 && normalize_set((grid_set)s) == (grid_set)s) slots += 2 * (uint64_t)S;
+  }
+  return slots;
+}
+
+static uint64_t recv_buffers_offset(void) {
+  return FLAG_COUNT * sizeof(uint64_t) + slots_before(GRID_NSETS) * GRID_SLOT_BYTES;
+}
+
+/* In front of what a search has of a window. */
+static uint64_t barrier_bytes(void) {
+  return recv_buffers_offset() + (uint64_t)(grid_ctx.P - 1) * window.recv_bytes;
+}
+
+/* Process number of a set's rank. */
+static int process_rank(grid_set set, int rank) {
+  if (grid_set_size(set) == grid_ctx.P) return rank;
+  return set == GRID_SET_ROW ? rank * grid_ctx.R + grid_ctx.i : grid_ctx.j * grid_ctx.R + rank;
+}
+
+bool grid_window_barrier(grid_device_barrier *m, grid_set set, uint32_t turns) {
+  const int S = grid_set_size(set);
+  uint32_t *last = &window.turn[normalize_set(set)];
+  if (!window.bytes || S == 1) return false;
+  if (*last > UINT32_MAX - turns) *last &= 1; /* still even and odd by turns; 0 is nobody's */
+  *m = (grid_device_barrier){.turn = *last + 1, .size = (uint32_t)S, .rank = (uint32_t)grid_set_rank(set)};
+  *last += turns;
+  m->recv_buffers = recv_buffers_offset(), m->recv_bytes = window.recv_bytes;
+  for (int r = 0; r < S; r++) m->window[r] = window.at[process_rank(set, r)];
+  for (int half = 0; half < 2; half++) {
+    m->flags[half] = ((uint64_t)normalize_set(set) * 2 + (uint64_t)half) * GRID_WINDOWS * sizeof(uint64_t);
+    m->slots[half] = FLAG_COUNT * sizeof(uint64_t) +
+                     (slots_before(normalize_set(set)) + (uint64_t)half * (uint64_t)S) * GRID_SLOT_BYTES;
+  }
+  return true;
+}
+
+/* ---- opening ------------------------------------------------------------------------------------------- */
+
+/* No window goes before the others have closed it, and nobody closes one that its GPU may be looking into. */
+static GrB_Info close_all(void) {
+  (void)grid_device_wait();
+  for (int p = 0; p < grid_ctx.P && window.bytes; p++)
+    if (p != grid_ctx.k && window.at[p]) grid_cuda->windows->close(window.at[p]);
+  GrB_Info info = grid_agree(NULL, GrB_SUCCESS);
+  if (window.at[grid_ctx.k]) grid_cuda->windows->free(window.at[grid_ctx.k]);
+  window.bytes = 0; /* turns go on: no note of an earlier one is in the next windows */
+  memset(window.at, 0, sizeof window.at);
+  return info;
+}
+
+static GrB_Info open_peer_windows(const grid_window_name *name) {
+  GrB_Info info = GrB_SUCCESS;
+  for (int p = 0; p < grid_ctx.P && info == GrB_SUCCESS; p++)
+    if (p != grid_ctx.k) info = grid_cuda->windows->open(&window.at[p], &name[p]);
+  return info;
+}
+
+/* There are none; where that fails, there are none again. */
+static GrB_Info open_windows(uint64_t bytes) {
+  grid_window_name mine, name[GRID_WINDOWS];
+  GrB_Info info = GrB_SUCCESS;
+  if (grid_ctx.k == 0) grid_mailbox_set_flag(false);
+  info = grid_cuda->windows->make(&window.at[grid_ctx.k], barrier_bytes() + bytes, &mine);
+  window.bytes = bytes;
+  info = grid_agree_supported(NULL, info == GrB_OUT_OF_MEMORY ? GRID_UNSUPPORTED : info);
+  TRY(info);
+  TRY(grid_ctx.transport->allgather(GRID_SET_ALL, &mine, sizeof mine, name));
+  TRY(grid_agree_supported(NULL, open_peer_windows(name)));
+  for (int p = 0; p < grid_ctx.P; p++) window.extra_space[p] = (char *)window.at[p] + barrier_bytes();
+done:
+  if (info != GrB_SUCCESS) (void)close_all();
+  return info;
+}
+
+static void without_buffers(uint64_t recv_bytes) {
+  window.recv_bytes = recv_bytes, window.no_buffers = true, window.asked = 0;
+}
+
+GrB_Info grid_window_grow(uint64_t bytes) {
+  GrB_Info info = GrB_SUCCESS;
+  if (bytes <= window.bytes) return info;
+  if (window.bytes) TRY(close_all());
+  info = open_windows(bytes);
+  if (info == GRID_UNSUPPORTED && window.recv_bytes) { /* rather no receive buffers than no windows */
+    without_buffers(0);
+    info = open_windows(bytes);
+  }
+done:
+  return info;
+}
+
+GrB_Info grid_window_reserve_buffers(uint64_t bytes, bool *there) {
+  enum { RETRIES = 256 }; /* memory may have come free; asking costs a message */
+  const uint64_t extra_space = window.bytes, before = window.recv_bytes;
+  GrB_Info info = GrB_SUCCESS;
+  *there = extra_space && bytes <= before;
+  if (*there || !extra_space || bytes > GRID_RECV_BUFFER_MAX) return info;
+  if (window.no_buffers && ++window.asked % RETRIES) return info;
+  /* they stay, unless memory is wanted: vectors and blocks want most of what is left, on every process */
+  uint64_t no = (uint64_t)(grid_ctx.P - 1) * bytes > grid_device_free_bytes() / 4;
+  TRY(grid_ctx.transport->allreduce(GRID_SET_ALL, &no, 1, GRID_MAX));
+  window.no_buffers = no > 0;
+  if (no) return info;
+  TRY(close_all());
+  window.recv_bytes = bytes;
+  info = open_windows(extra_space);
+  *there = info == GrB_SUCCESS;
+  if (info != GRID_UNSUPPORTED) return info;
+  without_buffers(before);
+  info = open_windows(extra_space);
+done:
+  return info == GRID_UNSUPPORTED ? GrB_SUCCESS : info;
+}
+
+GrB_Info grid_window_release_buffers(void) {
+  const uint64_t extra_space = window.bytes;
+  GrB_Info info = GrB_SUCCESS;
+  if (!extra_space || !window.recv_bytes) return info;
+  TRY(close_all());
+  without_buffers(0);
+  info = open_windows(extra_space);
+done:
+  return info == GRID_UNSUPPORTED ? GrB_SUCCESS : info;
+}
+
+GrB_Info grid_window_open(void) {
+  const char *asked = getenv("GRIDBLAS_PEER");
+  uint64_t no = (asked && strcmp(asked, "off") == 0) || grid_ctx.local_size != grid_ctx.P;
+  if (grid_ctx.P > GRID_WINDOWS) return GrB_SUCCESS;
+  GrB_Info info = grid_ctx.transport->allreduce(GRID_SET_ALL, &no, 1, GRID_MAX);
+  if (info == GrB_SUCCESS && !no) info = grid_window_grow(GRID_WINDOW_MIN);
+  return info == GRID_UNSUPPORTED ? GrB_SUCCESS : info;
+}
+
+GrB_Info grid_window_barrier_agree(grid_head *head, GrB_Info info) {
+  info = grid_agree(head, info);
+  if (info == GrB_SUCCESS) return info;
+  if (window.bytes) grid_cuda->windows->stop();
+  grid_window_close();
+  return info;
+}
+
+/* A GPU that has failed will not answer, and its process cannot reach another's: the hosts tell each other.
+ */
+GrB_Info grid_window_check_peers(void) {
+  if (!window.bytes || !grid_mailbox_flag_is_set()) return GrB_SUCCESS;
+  grid_cuda->windows->stop();
+  return grid_fail(NULL, GrB_PANIC,
+                   "the GPU of another process has failed, and what it was to send will not come");
+}
+
+void grid_window_report_failure(void) {
+  if (window.bytes) grid_mailbox_set_flag(true);
+}
+
+void *const *grid_window_addresses(void) {
+  return window.bytes ? window.extra_space : NULL;
+}
+
+GrB_Info grid_window_warm_up(void) {
+  return window.bytes ? grid_cuda->windows->wake(window.at, grid_ctx.P) : GrB_SUCCESS;
+}
+
+void grid_window_close(void) {
+  if (window.bytes) (void)close_all();
+}

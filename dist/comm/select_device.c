@@ -1,0 +1,65 @@
+/* The choice of the device for the processes of the grid. */
+#include "dist/grid/partition.h"
+#include "dist/comm/device_transport.h"
+#include "dist/grid/process_grid.h"
+#include "spmat/device/device.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool may_share(void) {
+  const char *share = getenv("GRIDBLAS_SHARE_GPU");
+  return share && (strcmp(share, "1") == 0 || strcmp(share, "peer") == 0);
+}
+
+GrB_Info Grid_device_set(int device) {
+  GRID_CALL_SCOPE;
+  GrB_Info info = grid_check_initialized("Grid_device_set");
+  if (info != GrB_SUCCESS) return info;
+  if (device != Grid_CPU && device != Grid_CUDA)
+    return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_device_set: %d is neither Grid_CPU nor Grid_CUDA",
+                     device);
+  if (device == Grid_CUDA && grid_cuts_enabled)
+    return grid_fail(NULL, GrB_NOT_IMPLEMENTED,
+                     "Grid_device_set: dimensions are cut unevenly, which the device's kernels do not know");
+  const bool before = grid_device_is_on();
+  const grid_device_transport *transport;
+  info = grid_agree(NULL, grid_device_choose(device == Grid_CUDA, grid_ctx.local_rank, may_share()));
+  /* messages between GPUs are opened here, so that no matrix or product waits for it */
+  if (info == GrB_SUCCESS && device == Grid_CUDA) info = grid_device_transport_get(&transport);
+  grid_device_counts_deferred = !grid_ctx.blocking;
+  if (info != GrB_SUCCESS) grid_device_choose(before, grid_ctx.local_rank, true);
+  return info;
+}
+
+int Grid_device(void) {
+  return grid_device_is_on() ? Grid_CUDA : Grid_CPU;
+}
+
+GrB_Info grid_device_from_environment(void) {
+  const char *text = getenv("GRIDBLAS_DEVICE");
+  if (!text || !*text || strcmp(text, "cpu") == 0) return GrB_SUCCESS;
+  if (strcmp(text, "cuda") != 0)
+    return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_init: GRIDBLAS_DEVICE is \"%s\", neither cpu nor cuda",
+                     text);
+  return Grid_device_set(Grid_CUDA);
+}
+
+GrB_Info Grid_device_info(Grid_Device_Info *d) {
+  grid_device_facts f;
+  if (!d) return grid_fail(NULL, GrB_NULL_POINTER, "Grid_device_info: argument d is NULL");
+  GrB_Info info = grid_device_describe(&f);
+  if (info != GrB_SUCCESS) return info;
+  *d = (Grid_Device_Info){.number = f.number,
+                          .count = f.count,
+                          .total = f.total,
+                          .free = f.free,
+                          .held = f.in_use,
+                          .peak = grid_device_peak()};
+  memcpy(d->name, f.name, sizeof d->name);
+  return GrB_SUCCESS;
+}
+
+const char *Grid_fallback(int k, uint64_t *count) {
+  return grid_fallback_text(k, count);
+}

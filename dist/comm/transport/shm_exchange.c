@@ -1,0 +1,130 @@
+/* Messages through shared memory; see shm_exchange.h. All processes own it together, as areas that are used in turn,
+ * by all at the same time: an area is filled, all meet, it is read, and the next takes another one. Who fills
+ * an area again has met those who have read it since. */
+#include "dist/comm/transport/shm_exchange.h"
+
+#include <mpi.h>
+#include <string.h>
+
+#include "dist/comm/transport/shm_mailbox.h"
+#include "dist/comm/transport/shm_segment.h"
+
+#define CACHE_LINE ((size_t)64)
+#define SEGMENT    ((size_t)1 << 16) /* what a thread copies at a time */
+#define AREAS      ((size_t)4)
+/* Of an area: shared memory may be scarce. */
+#define MOST ((size_t)GRID_SHM_MAX_BYTES)
+
+size_t grid_shm_min_bytes = (size_t)1 << 10;
+uint64_t grid_shm_rounds;
+
+static struct {
+  enum { UNTRIED, OPEN, REFUSED } state;
+  grid_shm memory; /* the areas, one behind the other */
+  size_t turn;
+  size_t slot, share; /* of an area: what one process sends another, what it shows all */
+  int rank, size;
+} shm_state;
+
+/* ---- life ---- */
+
+bool grid_shm_exchange_open(const void *comm, int size, int local_size) {
+  if (shm_state.state != UNTRIED || local_size != size) return shm_state.state == OPEN;
+  shm_state.size = size;
+  shm_state.turn = 0; /* processes that come from other grids had other numbers of turns */
+  MPI_Comm_rank(*(const MPI_Comm *)comm, &shm_state.rank);
+  shm_state.share = MOST / (size_t)size / CACHE_LINE * CACHE_LINE;
+  shm_state.slot = shm_state.share / (size_t)(size - 1) / CACHE_LINE * CACHE_LINE;
+  const bool made = grid_mailbox_is_open(GRID_SET_ALL) && shm_state.slot > 0 &&
+                    grid_shm_open(&shm_state.memory, comm, AREAS, shm_state.share);
+  shm_state.state = made ? OPEN : REFUSED;
+  return made;
+}
+
+void grid_shm_exchange_close(void) {
+  if (shm_state.state == OPEN) grid_shm_close(&shm_state.memory);
+  shm_state.state = UNTRIED;
+}
+
+/* ---- one area for all ---- */
+
+static char *next_area(void) {
+  grid_shm_rounds++;
+  shm_state.turn = (shm_state.turn + 1) % AREAS;
+  return shm_state.memory.at + shm_state.turn * (shm_state.share * (size_t)shm_state.size);
+}
+
+char *grid_shm_buffer(size_t bytes) {
+  return bytes <= shm_state.share * (size_t)shm_state.size ? next_area() : NULL;
+}
+
+void grid_shm_barrier(void) {
+  grid_mailbox_exchange(GRID_SET_ALL, NULL, 0); /* orders what was written before and is read behind it */
+}
+
+/* ---- segments, round by round ---- */
+
+/* Where what `from` sends to `to` stands in an area. */
+static char *slot(char *area, int from, int to) {
+  const size_t number = (size_t)(to < from ? to : to - 1);
+  return area + (size_t)from * shm_state.share + number * shm_state.slot;
+}
+
+/* A segment in `buf` of `bytes` bytes, of which those from `at` on, `room` at most, are copied to or from
+ * `there`. */
+static void copy_segment(char *buf, size_t bytes, size_t at, char *there, size_t capacity, size_t from,
+                         bool in) {
+  const size_t round = bytes <= at ? 0 : bytes - at < capacity ? bytes - at : capacity;
+  if (from >= round) return;
+  const size_t n = round - from < SEGMENT ? round - from : SEGMENT;
+  if (in)
+    memcpy(there + from, buf + at + from, n);
+  else
+    memcpy(buf + at + from, there + from, n);
+}
+
+/* What lies in the bytes of a round, [at, at + slot), of messages to or from all others: into the slots, or
+ * out of them. All threads. */
+static void copy_round(char *buf, const size_t *bytes, const size_t *off, size_t at, char *area, bool in,
+                       size_t longest) {
+  const size_t segments = (shm_state.slot + SEGMENT - 1) / SEGMENT, all = (size_t)shm_state.size * segments;
+#pragma omp parallel for schedule(static) if (longest > SEGMENT)
+  for (size_t k = 0; k < all; k++) {
+    const int r = (int)(k / segments), me = shm_state.rank;
+    if (r != me)
+      copy_segment(buf + off[r], bytes[r], at, in ? slot(area, me, r) : slot(area, r, me), shm_state.slot,
+                   k % segments * SEGMENT, in);
+  }
+}
+
+void grid_shm_exchange(const char *sendbuf, const size_t *sendbytes, const size_t *sendoff, char *recvbuf,
+                       const size_t *recvbytes, const size_t *recvoff, size_t longest) {
+  for (size_t at = 0; at < longest; at += shm_state.slot) {
+    char *area = next_area();
+    copy_round((char *)(uintptr_t)sendbuf, sendbytes, sendoff, at, area, true, longest);
+    grid_shm_barrier();
+    copy_round(recvbuf, recvbytes, recvoff, at, area, false, longest);
+  }
+}
+
+void grid_shm_allgather(const char *mine, const size_t *bytes, const size_t *off, char *all) {
+  const size_t segments = (shm_state.share + SEGMENT - 1) / SEGMENT, P = (size_t)shm_state.size;
+  const size_t me = (size_t)shm_state.rank;
+  size_t longest = 0;
+  for (size_t r = 0; r < P; r++)
+    if (bytes[r] > longest) longest = bytes[r];
+  for (size_t at = 0; at < longest; at += shm_state.share) {
+    char *area = next_area();
+#pragma omp parallel for schedule(static) if (longest > SEGMENT)
+    for (size_t k = 0; k < segments; k++)
+      copy_segment((char *)(uintptr_t)mine, bytes[me], at, area + me * shm_state.share, shm_state.share,
+                   k * SEGMENT, true);
+    grid_shm_barrier();
+#pragma omp parallel for schedule(static) if (longest > SEGMENT)
+    for (size_t k = 0; k < P * segments; k++) {
+      const size_t r = k / segments;
+      copy_segment(all + off[r], bytes[r], at, area + r * shm_state.share, shm_state.share,
+                   k % segments * SEGMENT, false);
+    }
+  }
+}

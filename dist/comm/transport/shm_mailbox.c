@@ -1,0 +1,99 @@
+/* See shm_mailbox.h. A place has two halves, taken in turn: who writes to one again has met those who have read it.
+ */
+#include "dist/comm/transport/shm_mailbox.h"
+
+#include <mpi.h>
+#include <omp.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <string.h>
+
+#include "dist/comm/transport/shm_segment.h"
+
+enum { CACHE_LINE = 64, SPINS = 32 };
+
+typedef struct {
+  _Alignas(CACHE_LINE) _Atomic uint64_t turn; /* number of the barrier that it was written for */
+  _Alignas(CACHE_LINE) char bytes[GRID_MAILBOX_BYTES];
+} slot;
+
+static struct {
+  bool open, oversubscribed;
+  MPI_Comm comm;
+  grid_shm memory;
+  slot *slots; /* two of each process; in another one's turn the flag */
+  int rank, size;
+  uint64_t turn;
+} mailboxes[GRID_NSETS];
+
+bool grid_mailbox_disabled;
+
+/* ---- life ---- */
+
+bool grid_mailbox_open(grid_set set, const void *comm, int local_size) {
+  mailboxes[set].comm = *(const MPI_Comm *)comm;
+  mailboxes[set].turn = 0;
+  MPI_Comm_rank(mailboxes[set].comm, &mailboxes[set].rank);
+  MPI_Comm_size(mailboxes[set].comm, &mailboxes[set].size);
+  mailboxes[set].oversubscribed = local_size * omp_get_max_threads() > omp_get_num_procs();
+  if (mailboxes[set].size == 1 || grid_mailbox_disabled) return false;
+  const size_t capacity = 3 * sizeof(slot); /* a third of the first one's for the flag */
+  mailboxes[set].open = grid_shm_open(&mailboxes[set].memory, comm, 1, capacity);
+  mailboxes[set].slots = (slot *)(void *)mailboxes[set].memory.at;
+  return mailboxes[set].open;
+}
+
+bool grid_mailbox_is_open(grid_set set) {
+  return mailboxes[set].open;
+}
+
+void grid_mailbox_close(void) {
+  for (int s = 0; s < GRID_NSETS; s++)
+    if (mailboxes[s].open) {
+      grid_shm_close(&mailboxes[s].memory);
+      mailboxes[s].open = false;
+    }
+}
+
+/* ---- barrier ---- */
+
+/* After so many looks. MPI goes on with messages that this process still has to send, now and then: another
+ * may wait for them before it comes. */
+static void yield_core(grid_set set, uint64_t spins) {
+  int there;
+  if (mailboxes[set].oversubscribed) sched_yield();
+  if (spins % SPINS == 0)
+    MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, mailboxes[set].comm, &there, MPI_STATUS_IGNORE);
+}
+
+static slot *slot_of(grid_set set, int r) {
+  return &mailboxes[set].slots[2 * (size_t)r + (mailboxes[set].turn & 1)];
+}
+
+void grid_mailbox_exchange(grid_set set, const void *mine, size_t bytes) {
+  const uint64_t turn = ++mailboxes[set].turn;
+  slot *own = slot_of(set, mailboxes[set].rank);
+  if (bytes) memcpy(own->bytes, mine, bytes);
+  atomic_store_explicit(&own->turn, turn, memory_order_release);
+  uint64_t spins = 0;
+  for (int r = 0; r < mailboxes[set].size; r++)
+    while (atomic_load_explicit(&slot_of(set, r)->turn, memory_order_acquire) != turn)
+      yield_core(set, ++spins);
+}
+
+const char *grid_mailbox_of(grid_set set, int r) {
+  return slot_of(set, r)->bytes;
+}
+
+/* ---- the flag ---- */
+
+static _Atomic uint64_t *shared_flag(void) {
+  return &mailboxes[GRID_SET_ALL].slots[2 * (size_t)mailboxes[GRID_SET_ALL].size].turn;
+}
+
+void grid_mailbox_set_flag(bool flag) {
+  if (mailboxes[GRID_SET_ALL].open) atomic_store(shared_flag(), flag);
+}
+bool grid_mailbox_flag_is_set(void) {
+  return mailboxes[GRID_SET_ALL].open && atomic_load(shared_flag());
+}

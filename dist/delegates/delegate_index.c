@@ -1,0 +1,273 @@
+/* Numbering delegates: see delegate_index.h. */
+#include "dist/delegates/delegate_index.h"
+
+#include <string.h>
+
+#include "dist/plan/layout_cost.h"
+#include "dist/grid/layout.h"
+#include "dist/plan/network.h"
+#include "spmat/device/device.h"
+#include "spmat/vector/bitmap_words.h"
+
+bool grid_can_index_delegates(GrB_Matrix A) {
+  return !grid_device_is_on() && grid_ctx.C == 1 && grid_ctx.P > 1 && A->symmetric && A->nrows < UINT32_MAX;
+}
+
+/* ---- which: the fewest that leave little outside ---- */
+
+enum { CLASSES = GRID_DEGREE_CLASSES };
+
+/* Rows between those that are looked at, in a matrix of many entries. */
+enum { STRIDE = 8, MANY = 1 << 20 };
+
+typedef struct {
+  uint64_t vertices[CLASSES];     /* of each class, */
+  uint64_t entries[CLASSES];      /* and what they have */
+  uint64_t remote_edges[CLASSES]; /* entries to other processes whose two ends' higher class this is */
+  uint64_t inspected;             /* entries in the rows looked at */
+} tally;
+
+/* Every vertex's class, on every process (to be freed). Agreed on. */
+static GrB_Info gather_classes(GrB_Matrix A, uint8_t **all) {
+  const uint64_t n = grid_chunk_length(A->nrows, grid_ctx.k);
+  uint8_t *own = grid_calloc(grid_own_padded_size(A->nrows), 1);
+  *all = grid_malloc(grid_block_cols(A->nrows), 1);
+  GrB_Info info = own && *all ? GrB_SUCCESS : grid_fail_memory(NULL, "classes of vertices", A->nrows, 1);
+  TRY(grid_agree(&A->head, info));
+  for (uint64_t v = 0; v < n; v++) own[v] = (uint8_t)grid_degree_class(A->row_degree[v]);
+  info = grid_gather_chunks(GRID_SET_ALL, A->nrows, own, 8, *all);
+done:
+  grid_free(own);
+  return info;
+}
+
+static void count_remote(GrB_Matrix A, const uint8_t *class, tally *t) {
+  const grid_compressed *c = &A->block.by_row;
+  const uint64_t q = grid_own_padded_size(A->nrows), n = grid_chunk_length(A->nrows, grid_ctx.k),
+                 low = grid_chunk_offset(A->nrows, false, grid_ctx.k), step = A->nvals > MANY ? STRIDE : 1;
+  for (uint64_t v = 0; v < n; v++)
+    t->vertices[class[low + v]]++, t->entries[class[low + v]] += A->row_degree[v];
+  for (uint64_t v = 0; v < n && A->block.nvals; v += step) {
+    const uint64_t from = grid_vector_start(c, v), to = grid_vector_start(c, v + 1);
+    t->inspected += to - from;
+    for (uint64_t e = from; e < to; e++) {
+      const uint64_t u = c->idx[e];
+      if (u - low >= q) t->remote_edges[class[u] > class[low + v] ? class[u] : class[low + v]]++;
+    }
+  }
+}
+
+/* Delegates from class `first` on, d of them: what a search gains by questions, in seconds, beyond what
+ * the model may be off; less than 0: it loses. */
+static GrB_Info estimate_gain(GrB_Matrix A, const tally *t, unsigned first, const Grid_Network *net,
+                              double *gain) {
+  double number[CLASSES], degree[CLASSES];
+  const grid_degree_classes c = {CLASSES, (int)first, number, degree, false};
+  Grid_Layout to[Grid_LAYOUTS];
+  Grid_Search s;
+  int best;
+  for (unsigned k = 0; k < CLASSES; k++) {
+    number[k] = (double)t->vertices[k];
+    degree[k] = t->vertices[k] ? (double)t->entries[k] / number[k] : (double)grid_degree_class_min(k);
+  }
+  *gain = 0;
+  GrB_Info info = grid_estimate_search(&s, &c, A->nrows, grid_ctx.P);
+  if (info != GrB_SUCCESS) return info;
+  Grid_layouts(to, &best, &s, net, false); /* the first two: whole bitmaps, and questions */
+  if (s.d > 0) *gain = to[0].seconds - GRID_REQUEST_MARGIN * to[1].seconds;
+  grid_free_search(&s);
+  return info;
+}
+
+/* Thresholds so far apart, in classes, are tried: from the one that leaves a tenth of the entries outside. */
+enum { STEP = 4, STEPS = 4 };
+
+/* The least degree of a delegate; 0: no numbering would pay. The same everywhere: it follows from sums. */
+static GrB_Info choose(GrB_Matrix A, const tally *t, const Grid_Network *net, uint64_t *min_degree) {
+  uint64_t left = 0, d = A->nrows;
+  unsigned most = 0;
+  double best = 0, gain;
+  for (unsigned class = 0; class < CLASSES && d > 0; class ++) { /* delegates: this class and above */
+    if (d <= A->nrows / GRID_VERTICES_PER_DELEGATE &&
+        (double)left <= GRID_MAX_REMOTE_SHARE * (double)t->inspected)
+      most = class;
+    left += t->remote_edges[class];
+    d -= t->vertices[class];
+  }
+  GrB_Info info = GrB_SUCCESS;
+  for (unsigned k = 0; k < STEPS && most > STEP * k && info == GrB_SUCCESS; k++) {
+    info = estimate_gain(A, t, most - STEP * k, net, &gain);
+    if (info == GrB_SUCCESS && gain > best) best = gain, *min_degree = grid_degree_class_min(most - STEP * k);
+  }
+  return grid_agree(&A->head, info);
+}
+
+/* Agreed on. */
+static GrB_Info choose_threshold(GrB_Matrix A, uint64_t *min_degree) {
+  uint8_t *class = NULL;
+  tally t = {0};
+  Grid_Network net;
+  GrB_Info info = GrB_SUCCESS;
+  if (A->nrows < GRID_MIN_VERTICES) return info;
+  TRY(grid_network_cost(&net));
+  /* even if nothing at all were sent: 0.3 n bytes is what whole bitmaps of a search are */
+  if (0.3 * (double)A->nrows < grid_call_bytes(&net)) goto done;
+  TRY(gather_classes(A, &class));
+  count_remote(A, class, &t);
+  TRY(grid_ctx.transport->allreduce(GRID_SET_ALL, (uint64_t *)&t, sizeof t / sizeof(uint64_t), GRID_SUM));
+  TRY(choose(A, &t, &net, min_degree));
+  /* machines that differ may round differently */
+  TRY(grid_ctx.transport->bcast(GRID_SET_ALL, min_degree, sizeof *min_degree, 0));
+done:
+  grid_free(class);
+  return info;
+}
+
+/* ---- numbering ---- */
+
+static void free_arrays(grid_delegate_index *g) {
+  grid_free(g->is);
+  grid_free(g->id);
+  grid_free(g->start);
+  grid_free(g->remote_edges);
+  *g = (grid_delegate_index){.delegates_setting = g->delegates_setting};
+}
+
+/* The bitmap, everywhere. Agreed on. */
+static GrB_Info mark(GrB_Matrix A, grid_delegate_index *g) {
+  const uint64_t n = grid_chunk_length(A->nrows, grid_ctx.k), words = grid_block_cols(A->nrows) / 64;
+  uint64_t *own = grid_calloc(grid_own_padded_size(A->nrows) / 64, sizeof *own);
+  g->is = grid_malloc(words, sizeof *g->is);
+  GrB_Info info = own && g->is ? GrB_SUCCESS : grid_fail_memory(NULL, "marks of delegates", A->nrows / 8, 1);
+  TRY(grid_agree(&A->head, info));
+  for (uint64_t v = 0; v < n; v++)
+    if (A->row_degree[v] >= g->min_degree) own[v >> 6] |= UINT64_C(1) << (v & 63);
+  TRY(grid_gather_chunks(GRID_SET_ALL, A->nrows, own, 1, g->is));
+  g->d = grid_count_bits(g->is, words);
+done:
+  grid_free(own);
+  return info;
+}
+
+static void list_delegates(GrB_Matrix A, grid_delegate_index *g) {
+  uint64_t at = 0;
+  for (int k = 0; k < grid_ctx.P; k++) {
+    g->start[k] = at;
+    for (uint64_t w = grid_block_offset(A->nrows, false, k) / 64;
+         w < grid_block_offset(A->nrows, false, k + 1) / 64; w++)
+      for (uint64_t bits = g->is[w]; bits; bits &= bits - 1)
+        g->id[at++] = (uint32_t)(64 * w + grid_low_bit(bits));
+  }
+  g->start[grid_ctx.P] = at;
+}
+
+static void count_remote_edges(GrB_Matrix A, grid_delegate_index *g) {
+  const grid_compressed *c = &A->block.by_row;
+  const uint64_t q = grid_own_padded_size(A->nrows), low = grid_chunk_offset(A->nrows, false, grid_ctx.k),
+                 rows = A->block.nvals ? grid_chunk_length(A->nrows, grid_ctx.k) : 0;
+#pragma omp parallel for schedule(dynamic, 256)
+  for (uint64_t v = 0; v < rows; v++) {
+    uint32_t n = 0;
+    for (uint64_t e = grid_vector_start(c, v); e < grid_vector_start(c, v + 1); e++)
+      n += c->idx[e] - low >= q && !grid_bit(g->is, c->idx[e]);
+    g->remote_edges[v] = n;
+  }
+}
+
+static GrB_Info number(GrB_Matrix A, grid_delegate_index *g) {
+  GrB_Info info = mark(A, g);
+  if (info != GrB_SUCCESS || g->d == 0) return info;
+  g->id = grid_malloc(g->d, sizeof *g->id);
+  g->start = grid_malloc((uint64_t)grid_ctx.P + 1, sizeof *g->start);
+  g->remote_edges = grid_calloc(grid_own_padded_size(A->nrows), sizeof *g->remote_edges);
+  if (!g->id || !g->start || !g->remote_edges)
+    info = grid_fail_memory(NULL, "delegates", g->d, sizeof *g->id);
+  TRY(grid_agree(&A->head, info));
+  list_delegates(A, g);
+  count_remote_edges(A, g);
+done:
+  return info;
+}
+
+/* The same everywhere. */
+static GrB_Info measure_network(GrB_Matrix A, grid_delegate_index *g) {
+  Grid_Network net;
+  bool configured = true;
+  GrB_Info info = GrB_SUCCESS;
+  g->call_bytes = g->request_overhead_bytes = 0;
+  if (A->delegates >= 0) TRY(grid_network_is_configured(&configured));
+  if (!configured) return info;
+  TRY(grid_network_cost(&net));
+  g->call_bytes = (uint64_t)grid_call_bytes(&net);
+  if (g->call_bytes)
+    g->request_overhead_bytes = (uint64_t)grid_request_overhead_bytes(&net, (double)A->nrows, grid_ctx.P);
+done:
+  return info;
+}
+
+/* Rows whole on every process, both axes with an index for each vertex, entries by row on the host. */
+static GrB_Info check_eligible(GrB_Matrix A, bool *yes) {
+  const grid_local_matrix *b = &A->block;
+  uint64_t no =
+      !A->row_degree || (b->nvals > 0 && (b->row.ids || b->col.ids || !grid_compressed_is_built(&b->by_row)));
+  GrB_Info info = grid_ctx.transport->allreduce(GRID_SET_ALL, &no, 1, GRID_MAX);
+  *yes = !no;
+  return info;
+}
+
+static void free_delegate_index(GrB_Matrix A) {
+  if (A->delegate_index) free_arrays(A->delegate_index);
+  grid_free(A->delegate_index);
+  A->delegate_index = NULL;
+}
+
+/* A failure is everybody's, and leaves nobody with a part of it. */
+GrB_Info grid_delegate_index_make(GrB_Matrix A) {
+  grid_delegate_index *g = A->delegate_index;
+  bool yes;
+  if (g && g->delegates_setting == A->delegates) return GrB_SUCCESS;
+  GrB_Info info = check_eligible(A, &yes);
+  TRY(info);
+  if (!g) g = A->delegate_index = grid_calloc(1, sizeof *g);
+  TRY(grid_agree(&A->head, g ? GrB_SUCCESS : grid_fail_memory(NULL, "delegates", 1, sizeof *g)));
+  free_arrays(g);
+  g->delegates_setting = A->delegates;
+  if (!yes || A->delegates == Grid_DELEGATES_OFF) goto done;
+  if (A->delegates >= 0)
+    g->min_degree = (uint64_t)A->delegates + 1;
+  else
+    TRY(choose_threshold(A, &g->min_degree));
+  if (g->min_degree) TRY(number(A, g));
+  if (g->d == 0)
+    free_arrays(g);
+  else
+    TRY(measure_network(A, g));
+done:
+  if (info != GrB_SUCCESS) free_delegate_index(A);
+  return info;
+}
+
+/* ---- a derived form of its matrix ---- */
+
+/* A threshold that a program has set is followed at once, the rule when a product could use it. */
+static GrB_Info follow(GrB_Matrix A) {
+  return A->delegates >= 0 && grid_can_index_delegates(A) ? grid_delegate_index_make(A) : GrB_SUCCESS;
+}
+
+/* The rule's: when the matrix is made ready for all that may come. */
+static GrB_Info prepare(GrB_Matrix A, unsigned *forms) {
+  if (grid_can_index_delegates(A) && !A->split && grid_has_columns(grid_ctx.P)) *forms |= GRID_COLS;
+  return grid_can_index_delegates(A) && !A->split ? grid_delegate_index_make(A) : GrB_SUCCESS;
+}
+
+static void add_storage(GrB_Matrix A, Grid_Storage *s) {
+  const grid_delegate_index *g = A->delegate_index;
+  if (!g || g->d == 0 || g->delegates_setting != A->delegates || !grid_can_index_delegates(A)) return;
+  s->delegates = g->d;
+  s->threshold = (int64_t)g->min_degree - 1;
+  s->bytes += A->nrows / 8 + g->d * sizeof *g->id + ((uint64_t)grid_ctx.P + 1) * sizeof *g->start +
+              grid_own_padded_size(A->nrows) * sizeof *g->remote_edges;
+}
+
+const grid_cached_property grid_delegate_index_form = {
+    .update = follow, .prepare = prepare, .free = free_delegate_index, .add_storage = add_storage};

@@ -1,0 +1,197 @@
+/* Making a delegate split where the block lies in device memory (delegate_split_make.c has the steps that both
+ * memories share): degrees, entries and parts stay there; the host sees counts, and the delegates.
+ *
+ * Peak, for E entries of the block, or that this process gets if they are more (a mirrored dn does not
+ * count): 4 E of the block itself, which stays until all has succeeded, 8 E of keys, twice for the kind that
+ * is under way to the other processes, and then what building and orienting the largest part takes
+ * (lmat_build.cu: 8 bytes an entry of it; lmat_orient.cu: 20, when the keys are gone and the parts stand at
+ * 4). In all at most 28 bytes an entry, and 12 for each row and column of the block. */
+#include "dist/comm/device_transport.h"
+#include "dist/delegates/delegate_split.h"
+#include "spmat/backend.h"
+#include "spmat/device/phase_times.h"
+
+/* ---- may it be made there? ---- */
+
+/* A pattern without lists of rows or columns (an empty block may have them): the device has it, or takes it.
+ */
+static bool can_split(GrB_Matrix A) {
+  const grid_local_matrix *b = &A->block;
+  return b->iso && b->by_row.ptr && (b->nvals == 0 || (!b->row.ids && !b->col.ids)) &&
+         grid_division_bins((uint64_t)grid_ctx.P) <= GRID_DIVISION_BINS;
+}
+
+/* The block, and degrees of the owned vertices, row and column together; a symmetric matrix has each
+ * neighbour once. */
+static GrB_Info stage_split(GrB_Matrix A, grid_split_device *t) {
+  const uint64_t refusals = grid_device_oom_count();
+  GrB_Info info = grid_lmat_to_device(&A->block);
+  if (info == GrB_SUCCESS) info = grid_degrees_combine(A, &t->own, &t->sum);
+  return grid_device_oom_to_unsupported(info, refusals);
+}
+
+GrB_Info grid_split_device_begin(GrB_Matrix A, grid_split_device *t) {
+  *t = (grid_split_device){0};
+  if (!grid_device_is_on()) return GrB_SUCCESS;
+  const GrB_Info info = grid_agree_supported(&A->head, can_split(A) ? stage_split(A, t) : GRID_UNSUPPORTED);
+  t->on = info == GrB_SUCCESS;
+  return info == GRID_UNSUPPORTED ? GrB_SUCCESS : info;
+}
+
+void grid_split_device_end(grid_split_device *t) {
+  grid_device_free(t->sum);
+  *t = (grid_split_device){0};
+}
+
+/* ---- delegates ---- */
+
+GrB_Info grid_split_device_delegates(GrB_Matrix A, const grid_split_device *t, uint32_t threshold,
+                                     uint64_t **keys, uint64_t *n) {
+  uint64_t *device = NULL;
+  GrB_Info info = GrB_SUCCESS;
+  TRY(grid_cuda->division->find_high_degree(t->own, grid_chunk_length(A->nrows, grid_ctx.k), threshold,
+                                            grid_chunk_first(A->nrows, grid_ctx.k), &device, n));
+  *keys = grid_malloc(*n, sizeof **keys);
+  if (!*keys) TRY(grid_fail_memory(NULL, "delegates", *n, sizeof **keys));
+  TRY(grid_device_get(*keys, device, *n * sizeof **keys));
+done:
+  grid_device_free(device);
+  return info;
+}
+
+/* ---- dealing entries ---- */
+
+/* Keys of each kind, and how many of them go to whom: bins as in spmat/matrix/split_by_delegates.h. */
+typedef struct {
+  uint64_t *key[GRID_KINDS], n[GRID_KINDS];
+  uint64_t *count, *first; /* of each bin; one block with `all` */
+  uint64_t *all;           /* the counts of all processes */
+  uint32_t *row, *col;     /* delegate numbers */
+} binned;
+
+static void free_binned(binned *d) {
+  for (int k = 0; k < GRID_KINDS; k++) grid_device_free(d->key[k]);
+  grid_device_free(d->row);
+  grid_device_free(d->col);
+  grid_free(d->count);
+}
+
+/* Numbers of the delegates among the block's rows and columns, and what goes where. */
+static GrB_Info count_bins(grid_division *D, const grid_split *s, binned *d) {
+  const uint64_t rows = D->block->row.dim, cols = D->block->col.dim;
+  GrB_Info info = GrB_SUCCESS;
+  d->row = grid_device_malloc(rows, sizeof *d->row);
+  d->col = grid_device_malloc(cols, sizeof *d->col);
+  if (!d->row || !d->col) TRY(grid_device_fail_memory(NULL, "delegate numbers", rows + cols, sizeof *d->row));
+  TRY(grid_device_zero(d->row, rows * sizeof *d->row));
+  TRY(grid_device_zero(d->col, cols * sizeof *d->col));
+  TRY(grid_cuda->division->number(D, s->device.vertices.ids, s->d, d->row, d->col));
+  D->row = d->row;
+  D->col = d->col;
+  TRY(grid_cuda->division->count(D, d->count));
+done:
+  return info;
+}
+
+static GrB_Info bin_entries(const grid_division *D, binned *d) {
+  GrB_Info info = GrB_SUCCESS;
+  for (uint64_t b = 0; b < grid_division_bins(D->P); b++) {
+    uint64_t *n = &d->n[b / D->P];
+    d->first[b] = *n;
+    *n += d->count[b];
+  }
+  for (int k = 0; k < GRID_KINDS; k++) {
+    d->key[k] = grid_device_malloc(d->n[k], sizeof *d->key[k]);
+    if (!d->key[k]) TRY(grid_device_fail_memory(NULL, "entries to split off", d->n[k], sizeof *d->key[k]));
+  }
+  TRY(grid_cuda->division->bin_entries(D, d->first, d->key));
+done:
+  return info;
+}
+
+/* Each kind's keys go to their owners; those that arrive take their place. */
+static GrB_Info send_all(GrB_Matrix A, binned *d) {
+  const size_t P = (size_t)grid_ctx.P, bins = grid_division_bins(P);
+  GrB_Info info = GrB_SUCCESS;
+  if (P == 1) return info;
+  TRY(grid_ctx.transport->allgather(GRID_SET_ALL, d->count, bins * sizeof *d->count, d->all));
+  for (size_t k = 0; k < GRID_NN; k++) {
+    const grid_key_groups g = {d->first + k * P, d->all + k * P, bins, "entries of delegates"};
+    TRY(grid_send_keys(&A->head, &g, &d->key[k], &d->n[k]));
+  }
+done:
+  return info;
+}
+
+/* ---- parts ---- */
+
+/* Indexed by offset or delegate number, never hypersparse; nor is nn, whose block was not. */
+static GrB_Info build(GrB_Matrix A, grid_local_matrix *lmat, binned *d, grid_entry_kind kind, uint64_t rows,
+                      uint64_t cols) {
+  grid_lmat_init(lmat, A->type, rows, cols);
+  lmat->row.n = rows;
+  lmat->col.n = cols;
+  uint64_t *key = d->key[kind];
+  d->key[kind] = NULL;
+  GrB_Info info = grid_lmat_build_device(lmat, key, 32, d->n[kind], A->block.iso_val);
+  if (info != GRID_UNSUPPORTED) return info;
+  grid_device_free(key);
+  return grid_fail(NULL, GrB_OUT_OF_MEMORY,
+                   "the delegates' part of a matrix has %llu entries, too many for one device",
+                   (unsigned long long)d->n[kind]);
+}
+
+static GrB_Info orient(grid_local_matrix *lmat, const uint32_t *row, const uint32_t *col, bool symmetric) {
+  return lmat->nvals ? grid_lmat_orient(lmat, row, col, symmetric, false) : GrB_SUCCESS;
+}
+
+static GrB_Info build_lmats(GrB_Matrix A, const grid_split_device *t, grid_split *s, binned *d,
+                            grid_local_matrix *nn) {
+  const uint64_t q = grid_even_size(A->nrows);
+  uint32_t *degree;
+  GrB_Info info = GrB_SUCCESS;
+  TRY(grid_device_send(&degree, s->degree, s->d, sizeof *degree, "degrees of delegates"));
+  TRY(build(A, nn, d, GRID_NN, A->block.row.dim, A->block.col.dim));
+  TRY(build(A, &s->nd, d, GRID_ND, q, s->d));
+  TRY(build(A, &s->dn, d, GRID_DN, s->d, q));
+  TRY(build(A, &s->dd, d, GRID_DD, s->d, s->d));
+  grid_lap_record("build parts");
+  TRY(orient(&s->nd, t->own, degree, false));
+  TRY(orient(&s->dn, degree, t->own, false));
+  TRY(orient(&s->dd, degree, degree, A->symmetric && grid_ctx.P == 1));
+  grid_lap_record("orient parts");
+done:
+  grid_device_free(degree);
+  return info;
+}
+
+/* ---- the whole ---- */
+
+GrB_Info grid_split_device_make(GrB_Matrix A, const grid_split_device *t, grid_split *s,
+                                grid_local_matrix *nn) {
+  const uint64_t P = (uint64_t)grid_ctx.P, bins = grid_division_bins(P);
+  grid_division D = {.block = &A->block,
+                     .q = grid_even_size(A->nrows),
+                     .P = P,
+                     .R = (uint64_t)grid_ctx.R,
+                     .i = (uint64_t)grid_ctx.i,
+                     .j = (uint64_t)grid_ctx.j,
+                     .mirrored = s->mirrored};
+  binned d = {.count = grid_calloc((2 + P) * bins, sizeof *d.count)};
+  GrB_Info info = d.count ? GrB_SUCCESS : grid_fail_memory(NULL, "counts of entries", (2 + P) * bins, 8);
+  if (info == GrB_SUCCESS) {
+    d.first = d.count + bins;
+    d.all = d.first + bins;
+    info = grid_split_make_tables(A, s);
+  }
+  if (info == GrB_SUCCESS) info = count_bins(&D, s, &d);
+  if (info == GrB_SUCCESS) info = bin_entries(&D, &d);
+  TRY(grid_agree(&A->head, info));
+  grid_lap_record("deal entries");
+  TRY(send_all(A, &d));
+  grid_lap_record("send entries");
+  TRY(grid_agree(&A->head, build_lmats(A, t, s, &d, nn)));
+done:
+  free_binned(&d);
+  return info;
+}

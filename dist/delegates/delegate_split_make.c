@@ -1,0 +1,431 @@
+/* Making a delegate split: number the delegates by descending degree, send every entry
+ * that touches one to where it lives (Pan et al., section III-B: nd and dn with the normal vertex, dd shared
+ * out). */
+#include <string.h>
+
+#include "dist/delegates/delegate_split.h"
+#include "spmat/device/device.h"
+#include "spmat/matrix/split_by_delegates.h"
+#include "spmat/sort/radix.h"
+
+/* ---- when ---- */
+
+/* Row and column together; a symmetric matrix has each neighbour once. */
+static uint64_t degree_of(GrB_Matrix A, uint64_t v) {
+  return (uint64_t)A->row_degree[v] + (A->col_degree == A->row_degree ? 0 : A->col_degree[v]);
+}
+
+static uint64_t clamp_degree(uint64_t degree) {
+  return degree > UINT32_MAX ? UINT32_MAX : degree;
+}
+
+/* With one grid column every process has its rows whole, and searches number delegates where they stand: on
+ * several GPUs in dist/lookahead/search_delegates.c, on the host in delegate_index.c. */
+static bool uses_delegate_index(GrB_Matrix A) {
+  if (grid_ctx.C != 1 || grid_ctx.P == 1 || !A->symmetric) return false;
+  return !grid_device_is_on() || (!grid_ctx.blocking && A->block.iso);
+}
+
+/* Only a threshold does: no grid was measured on which a split pays (docs/performance.md). */
+static bool has_threshold(GrB_Matrix A) {
+  return A->delegates >= 0;
+}
+
+/* Is there to be a split, if any vertex is above the threshold? */
+static bool is_split_wanted(GrB_Matrix A) {
+  return has_threshold(A) && A->nrows == A->ncols && grid_has_degrees(A, true) &&
+         grid_has_degrees(A, false) && A->nvals > 0 && !uses_delegate_index(A);
+}
+
+static GrB_Info to_host(GrB_Matrix A) {
+  if (grid_device_is_on()) grid_report_fallback("splitting off delegates");
+  GrB_Info info = grid_matrix_to_host(A);
+  if (info == GrB_SUCCESS) info = grid_degrees_to_host(A);
+  return grid_agree(&A->head, info);
+}
+
+/* ---- numbering ---- */
+
+/* This process's delegates as keys: the highest degree first, then the lowest vertex. */
+static GrB_Info local_delegates(GrB_Matrix A, uint64_t threshold, uint64_t **keys, uint64_t *n) {
+  uint64_t length = grid_chunk_length(A->nrows, grid_ctx.k), first = grid_chunk_first(A->nrows, grid_ctx.k);
+  *n = 0;
+  for (uint64_t v = 0; v < length; v++) *n += degree_of(A, v) > threshold;
+  uint64_t *key = *keys = grid_malloc(*n, sizeof *key);
+  if (!key) return grid_fail_memory(NULL, "delegates", *n, sizeof *key);
+  for (uint64_t v = 0, at = 0; v < length; v++) {
+    uint64_t degree = degree_of(A, v);
+    if (degree > threshold) key[at++] = (UINT32_MAX - clamp_degree(degree)) << 32 | (first + v);
+  }
+  return GrB_SUCCESS;
+}
+
+static GrB_Info alloc_numbers(grid_split *s) {
+  s->id = grid_malloc(s->d, sizeof *s->id);
+  s->degree = grid_malloc(s->d, sizeof *s->degree);
+  s->order = grid_malloc(s->d, sizeof *s->order);
+  s->start = grid_malloc((uint64_t)grid_ctx.P + 1, sizeof *s->start);
+  return s->id && s->degree && s->order && s->start ? GrB_SUCCESS
+                                                    : grid_fail_memory(NULL, "delegates", s->d, 16);
+}
+
+/* The delegates by owner, that is by ascending vertex; key and tmp have room for all. */
+static void order_by_owner(GrB_Matrix A, grid_split *s, uint64_t *key, uint64_t *tmp) {
+  for (uint64_t k = 0; k < s->d; k++) key[k] = s->id[k] << 32 | k;
+  grid_radix_sort(key, NULL, s->d, 0, 0, 0, tmp, NULL);
+  for (uint64_t k = 0; k < s->d; k++) s->order[k] = (uint32_t)key[k];
+  uint64_t at = 0;
+  for (int k = 0; k <= grid_ctx.P; k++) {
+    while (at < s->d && key[at] >> 32 < grid_chunk_first(A->nrows, k)) at++;
+    s->start[k] = at;
+  }
+}
+
+/* Numbers of the delegates, and who owns which. */
+static GrB_Info number_delegates(GrB_Matrix A, const grid_split_device *device, grid_split *s) {
+  uint64_t *own = NULL, *all = NULL, *tmp = NULL, n = 0;
+  GrB_Info info = device->on ? grid_split_device_delegates(A, device, (uint32_t)s->threshold, &own, &n)
+                             : local_delegates(A, (uint64_t)s->threshold, &own, &n);
+  s->d = n;
+  TRY(grid_agree_sum(&A->head, info, &s->d, 1));
+  if (s->d == 0) goto done;
+  TRY(grid_gather_elements(own, n, sizeof *own, (void **)&all));
+  info = alloc_numbers(s);
+  tmp = grid_malloc(s->d, sizeof *tmp);
+  if (info == GrB_SUCCESS && !tmp) info = grid_fail_memory(NULL, "delegates", s->d, sizeof *tmp);
+  TRY(grid_agree(&A->head, info));
+  grid_radix_sort(all, NULL, s->d, 0, 0, 0, tmp, NULL);
+  for (uint64_t k = 0; k < s->d; k++) {
+    s->id[k] = all[k] & UINT32_MAX;
+    s->degree[k] = UINT32_MAX - (uint32_t)(all[k] >> 32);
+  }
+  order_by_owner(A, s, all, tmp);
+done:
+  grid_free(own);
+  grid_free(all);
+  grid_free(tmp);
+  return info;
+}
+
+/* ---- sending entries home ---- */
+
+enum { KINDS = GRID_NN }; /* those that leave the block */
+
+/* Entries of one kind, packed keys of their part's coordinates, ordered by destination. */
+typedef struct {
+  uint64_t n, *key;
+  char *val;
+  uint64_t *count, *first; /* per destination, in keys; one block */
+} outgoing_kind;
+
+/* Delegate number of each local row or column of the block, UINT32_MAX: a normal vertex. */
+static GrB_Info number_axis(GrB_Matrix A, const grid_split *s, bool rows, uint32_t **number) {
+  const uint64_t dim = rows ? A->block.row.dim : A->block.col.dim;
+  uint32_t *to = *number = grid_malloc(dim, sizeof *to);
+  if (!to) return grid_fail_memory(NULL, "delegate numbers", dim, sizeof *to);
+  memset(to, 0xff, dim * sizeof *to);
+  for (uint64_t k = 0; k < s->d; k++) {
+    const int chunk = grid_chunk_of(A->nrows, s->id[k]);
+    if (rows && chunk % grid_ctx.R == grid_ctx.i) to[grid_local_row(A->nrows, s->id[k])] = (uint32_t)k;
+    if (!rows && chunk / grid_ctx.R == grid_ctx.j) to[grid_local_col(A->ncols, s->id[k])] = (uint32_t)k;
+  }
+  return GrB_SUCCESS;
+}
+
+typedef struct {
+  GrB_Matrix A;
+  const grid_split *s;
+  uint32_t *row, *col; /* delegate numbers */
+  bool mirrored;       /* dn entries are dropped: nd says it all */
+  outgoing_kind out[KINDS];
+  uint64_t nn, *nn_key;
+  char *nn_val;
+} sorter;
+
+/* Kind of an entry, its key and destination; -1: nn; -2: dropped. */
+static int classify(const sorter *t, uint64_t row, uint64_t col, uint64_t *key, int *dest) {
+  uint32_t r = t->row[row], c = t->col[col];
+  uint64_t own;
+  if (r == UINT32_MAX && c == UINT32_MAX) {
+    *key = row << 32 | col;
+    return -1;
+  }
+  if (r == UINT32_MAX) {
+    *dest = grid_owner(t->A->nrows, grid_global_row(t->A->nrows, row), &own);
+    *key = own << 32 | c;
+    return GRID_ND;
+  }
+  if (c == UINT32_MAX) {
+    *dest = grid_owner(t->A->ncols, grid_global_col(t->A->ncols, col), &own);
+    *key = (uint64_t)r << 32 | own;
+    return t->mirrored ? -2 : GRID_DN;
+  }
+  *key = (uint64_t)r << 32 | c;
+  *dest = (int)(c % (uint32_t)grid_ctx.P);
+  return GRID_DD;
+}
+
+static void store_value(const sorter *t, char *to, uint64_t slot, uint64_t at) {
+  size_t size = t->A->type->size;
+  if (to) memcpy(to + slot * size, (char *)t->A->block.by_row.val + at * size, size);
+}
+
+static GrB_Info sort_entries(sorter *t) {
+  size_t P = (size_t)grid_ctx.P, size = t->A->block.iso ? 0 : t->A->type->size;
+  int dest = 0;
+  uint64_t key;
+  for (int k = 0; k < KINDS; k++) {
+    t->out[k].count = grid_calloc(2 * P, sizeof(uint64_t));
+    if (!t->out[k].count) return grid_fail_memory(NULL, "message sizes", 2 * P, sizeof(uint64_t));
+    t->out[k].first = t->out[k].count + P;
+  }
+  for (grid_entries e = grid_entries_begin(&t->A->block); grid_entries_next(&e);) {
+    int kind = classify(t, e.row, e.col, &key, &dest);
+    if (kind >= 0)
+      t->out[kind].count[dest]++;
+    else if (kind == -1)
+      t->nn++;
+  }
+  t->nn_key = grid_malloc(t->nn, 8);
+  t->nn_val = size ? grid_malloc(t->nn, size) : NULL;
+  bool ok = t->nn_key && (!size || t->nn_val);
+  for (int k = 0; k < KINDS; k++) {
+    outgoing_kind *o = &t->out[k];
+    for (size_t d = 0; d < P; d++) {
+      o->first[d] = o->n;
+      o->n += o->count[d];
+      o->count[d] = 0;
+    }
+    o->key = grid_malloc(o->n, 8);
+    o->val = size ? grid_malloc(o->n, size) : NULL;
+    ok = ok && o->key && (!size || o->val);
+  }
+  if (!ok) return grid_fail_memory(NULL, "entries to split off", t->A->block.nvals, 8 + size);
+  t->nn = 0;
+  for (grid_entries e = grid_entries_begin(&t->A->block); grid_entries_next(&e);) {
+    int kind = classify(t, e.row, e.col, &key, &dest);
+    if (kind >= 0) {
+      outgoing_kind *o = &t->out[kind];
+      uint64_t slot = o->first[dest] + o->count[dest]++;
+      o->key[slot] = key;
+      store_value(t, o->val, slot, e.at);
+    } else if (kind == -1) {
+      t->nn_key[t->nn] = key;
+      store_value(t, t->nn_val, t->nn++, e.at);
+    }
+  }
+  return GrB_SUCCESS;
+}
+
+/* Sends o's keys or values, elements of `size` bytes; *data is replaced by the *n that arrive. */
+static GrB_Info send_kind(const outgoing_kind *o, void **data, size_t size, uint64_t *n) {
+  void *in;
+  GrB_Info info = grid_exchange_elements(*data, o->count, size, &in, n);
+  if (info != GrB_SUCCESS) return info;
+  grid_free(*data);
+  *data = in;
+  return GrB_SUCCESS;
+}
+
+/* ---- parts ---- */
+
+static GrB_Info build_lmat(GrB_Matrix A, grid_local_matrix *lmat, uint64_t **key, uint64_t n, const char *val,
+                           uint64_t rows, uint64_t cols, bool dense) {
+  grid_pair bad;
+  grid_lmat_init(lmat, A->type, rows, cols);
+  if (dense) { /* indexed by offset or delegate number, never hypersparse */
+    lmat->row.n = rows;
+    lmat->col.n = cols;
+  }
+  GrB_Info info = grid_lmat_build(lmat, *key, false, n, val, A->block.iso_val,
+                                  (grid_duplicates){.newest_wins = true}, &bad);
+  *key = NULL;
+  return info;
+}
+
+/* Row and column degrees of a part over offsets of the owned chunk and delegates. */
+static GrB_Info orient_lmat(GrB_Matrix A, grid_local_matrix *lmat, const grid_split *s, bool row_delegates,
+                            bool col_delegates, bool symmetric) {
+  const uint64_t q = grid_own_padded_size(A->nrows);
+  uint32_t *own = grid_malloc(q, sizeof *own), *row = NULL, *col = NULL;
+  GrB_Info info = own ? GrB_SUCCESS : grid_fail_memory(NULL, "degrees", q, sizeof *own);
+  if (info == GrB_SUCCESS && lmat->nvals) {
+    for (uint64_t v = 0; v < q; v++) own[v] = (uint32_t)clamp_degree(degree_of(A, v));
+    const uint32_t *of_row = row_delegates ? s->degree : own, *of_col = col_delegates ? s->degree : own;
+    row = grid_malloc(lmat->row.n, sizeof *row);
+    col = grid_malloc(lmat->col.n, sizeof *col);
+    if (!row || !col) info = grid_fail_memory(NULL, "degrees", lmat->row.n, sizeof *row);
+    for (uint64_t k = 0; k < lmat->row.n && info == GrB_SUCCESS; k++)
+      row[k] = of_row[grid_axis_id(&lmat->row, k)];
+    for (uint64_t k = 0; k < lmat->col.n && info == GrB_SUCCESS; k++)
+      col[k] = of_col[grid_axis_id(&lmat->col, k)];
+    if (info == GrB_SUCCESS) info = grid_lmat_orient(lmat, row, col, symmetric, false);
+  }
+  grid_free(own);
+  grid_free(row);
+  grid_free(col);
+  return info;
+}
+
+/* Bit-packed when P copies of the bits are smaller than one of 32-bit indices, both with a transpose where
+ * they need it. Not for products on the device, whose kernels take compressed parts. */
+static bool is_bitmap_smaller(GrB_Matrix A, uint64_t d, uint64_t entries) {
+  if (!A->block.iso || d == 0 || grid_device_is_on()) return false;
+  uint64_t P = (uint64_t)grid_ctx.P, bits = P * d * grid_words(d) * 8, indices = entries * 4;
+  return bits * (A->symmetric ? 1 : 2) < indices * (A->symmetric && P == 1 ? 1 : 2);
+}
+
+/* Every process gets all of dd as bits. */
+static GrB_Info pack_dd(GrB_Matrix A, grid_split *s, const uint64_t *key, uint64_t n) {
+  s->words = grid_words(s->d);
+  s->dd_rows = grid_calloc(s->d * s->words, 8);
+  s->dd_cols = A->symmetric ? s->dd_rows : grid_calloc(s->d * s->words, 8);
+  s->dd_value = grid_malloc(1, A->type->size);
+  GrB_Info info = s->dd_rows && s->dd_cols && s->dd_value
+                      ? GrB_SUCCESS
+                      : grid_fail_memory(NULL, "delegate bits", s->d * s->words, 8);
+  info = grid_agree(&A->head, info);
+  if (info != GrB_SUCCESS || !s->dd_rows || !s->dd_cols || !s->dd_value) return info;
+  memcpy(s->dd_value, A->block.iso_val, A->type->size);
+  for (uint64_t e = 0; e < n; e++) {
+    uint64_t r = key[e] >> 32, c = key[e] & UINT32_MAX;
+    s->dd_rows[r * s->words + c / 64] |= UINT64_C(1) << (c & 63);
+    if (s->dd_cols != s->dd_rows) s->dd_cols[c * s->words + r / 64] |= UINT64_C(1) << (r & 63);
+  }
+  info = grid_ctx.transport->allreduce(GRID_SET_ALL, s->dd_rows, s->d * s->words, GRID_BOR);
+  if (info == GrB_SUCCESS && s->dd_cols != s->dd_rows)
+    info = grid_ctx.transport->allreduce(GRID_SET_ALL, s->dd_cols, s->d * s->words, GRID_BOR);
+  return info;
+}
+
+/* The keys of dd's entries in this process's columns, and their number; key NULL: they are only counted. */
+static uint64_t list_bits(const grid_split *s, uint64_t *key) {
+  uint64_t n = 0;
+  for (uint64_t c = (uint64_t)grid_ctx.k; c < s->d; c += (uint64_t)grid_ctx.P)
+    for (uint64_t w = 0; w < s->words; w++)
+      for (uint64_t bits = s->dd_cols[c * s->words + w]; bits; bits &= bits - 1, n++)
+        if (key) key[n] = (64 * w + (uint64_t)__builtin_ctzll(bits)) << 32 | c;
+  return n;
+}
+
+GrB_Info grid_split_unpack(GrB_Matrix A) {
+  grid_split *s = A->split;
+  if (!s->dd_rows) return GrB_SUCCESS;
+  uint64_t n = list_bits(s, NULL), *key = grid_malloc(n, sizeof *key);
+  grid_local_matrix dd;
+  grid_lmat_init(&dd, A->type, 0, 0);
+  GrB_Info info = key ? GrB_SUCCESS : grid_fail_memory(NULL, "entries of delegates", n, sizeof *key);
+  if (info == GrB_SUCCESS) {
+    list_bits(s, key);
+    info = build_lmat(A, &dd, &key, n, NULL, s->d, s->d, true);
+  }
+  if (info == GrB_SUCCESS && n)
+    info = grid_lmat_orient(&dd, s->degree, s->degree, A->symmetric && grid_ctx.P == 1, false);
+  if ((info = grid_agree(&A->head, info)) == GrB_SUCCESS) {
+    grid_lmat_free(&s->dd);
+    s->dd = dd;
+    grid_lmat_init(&dd, A->type, 0, 0);
+    grid_split_bits_free(s);
+  }
+  grid_lmat_free(&dd);
+  return info;
+}
+
+static GrB_Info build_lmats(GrB_Matrix A, grid_split *s, sorter *t, grid_local_matrix *nn) {
+  uint64_t q = grid_own_padded_size(A->nrows), n[KINDS], all;
+  size_t size = A->block.iso ? 0 : A->type->size;
+  GrB_Info info;
+  for (int k = 0; k < KINDS; k++) {
+    if (size) TRY(send_kind(&t->out[k], (void **)&t->out[k].val, size, &n[k]));
+    TRY(send_kind(&t->out[k], (void **)&t->out[k].key, 8, &n[k]));
+  }
+  all = n[GRID_DD];
+  TRY(grid_ctx.transport->allreduce(GRID_SET_ALL, &all, 1, GRID_SUM));
+  if (is_bitmap_smaller(A, s->d, all)) {
+    TRY(pack_dd(A, s, t->out[GRID_DD].key, n[GRID_DD]));
+    n[GRID_DD] = 0;
+  }
+  info = build_lmat(A, &s->nd, &t->out[GRID_ND].key, n[GRID_ND], t->out[GRID_ND].val, q, s->d, true);
+  if (info == GrB_SUCCESS)
+    info = build_lmat(A, &s->dn, &t->out[GRID_DN].key, n[GRID_DN], t->out[GRID_DN].val, s->d, q, true);
+  if (info == GrB_SUCCESS)
+    info = build_lmat(A, &s->dd, &t->out[GRID_DD].key, n[GRID_DD], t->out[GRID_DD].val, s->d, s->d, true);
+  if (info == GrB_SUCCESS)
+    info = build_lmat(A, nn, &t->nn_key, t->nn, t->nn_val, A->block.row.dim, A->block.col.dim, false);
+  if (info == GrB_SUCCESS) info = orient_lmat(A, &s->nd, s, false, true, false);
+  if (info == GrB_SUCCESS) info = orient_lmat(A, &s->dn, s, true, false, false);
+  if (info == GrB_SUCCESS) info = orient_lmat(A, &s->dd, s, true, true, A->symmetric && grid_ctx.P == 1);
+  info = grid_agree(&A->head, info);
+done:
+  return info;
+}
+
+static void sorter_free(sorter *t) {
+  grid_free(t->row);
+  grid_free(t->col);
+  grid_free(t->nn_key);
+  grid_free(t->nn_val);
+  for (int k = 0; k < KINDS; k++) {
+    grid_free(t->out[k].count);
+    grid_free(t->out[k].key);
+    grid_free(t->out[k].val);
+  }
+}
+
+bool grid_is_split_current(GrB_Matrix A) {
+  int64_t now = A->split ? A->split->threshold : -1;
+  if (!has_threshold(A) || uses_delegate_index(A)) return now < 0;
+  return now == A->delegates;
+}
+
+static GrB_Info make_local(GrB_Matrix A, grid_split *s, grid_local_matrix *nn) {
+  sorter t = {.A = A, .s = s, .mirrored = s->mirrored};
+  GrB_Info info = number_axis(A, s, true, &t.row);
+  if (info == GrB_SUCCESS) info = number_axis(A, s, false, &t.col);
+  if (info == GrB_SUCCESS) info = sort_entries(&t);
+  TRY(grid_agree(&A->head, info));
+  TRY(build_lmats(A, s, &t, nn));
+done:
+  sorter_free(&t);
+  return info;
+}
+
+/* In the memory where the block lies, if `device` is on; else on the host. Agreed on. */
+static GrB_Info make(GrB_Matrix A, const grid_split_device *device) {
+  grid_split *s = grid_calloc(1, sizeof *s);
+  grid_local_matrix nn;
+  GrB_Info info = GrB_SUCCESS;
+  grid_lmat_init(&nn, A->type, A->block.row.dim, A->block.col.dim);
+  if (!device->on) TRY(to_host(A));
+  TRY(grid_agree(&A->head, s ? GrB_SUCCESS : grid_fail_memory(NULL, "a delegate split", 1, sizeof *s)));
+  s->threshold = A->delegates;
+  s->mirrored = A->symmetric;
+  TRY(number_delegates(A, device, s));
+  if (s->d == 0) goto done; /* nobody above the threshold: the block stays as it is */
+  TRY(device->on ? grid_split_device_make(A, device, s, &nn) : make_local(A, s, &nn));
+  grid_lmat_free(&A->block);
+  A->block = nn;
+  A->forms = 0; /* nn has rows alone, whatever the whole block had */
+  grid_lmat_init(&nn, A->type, 0, 0);
+  A->split = s;
+  A->offsets64 = grid_lmat_is_wide(&s->nd) || grid_lmat_is_wide(&s->dn) || grid_lmat_is_wide(&s->dd);
+  s = NULL;
+done:
+  grid_split_free(s);
+  grid_lmat_free(&nn);
+  return info;
+}
+
+/* What the device has no room for the host may have: until all is made the block is as it was. */
+GrB_Info grid_split_make(GrB_Matrix A) {
+  if (!is_split_wanted(A)) return GrB_SUCCESS;
+  grid_split_device device;
+  GrB_Info info = grid_split_device_begin(A, &device);
+  if (info == GrB_SUCCESS) info = make(A, &device);
+  if (info == GrB_OUT_OF_MEMORY && device.on) {
+    grid_split_device_end(&device);
+    info = make(A, &device);
+  }
+  grid_split_device_end(&device);
+  return info;
+}

@@ -1,0 +1,268 @@
+/* Requests to owners: see owner_requests.h. */
+#include "dist/delegates/owner_requests.h"
+
+#include <string.h>
+
+#include "dist/plan/layout_cost.h"
+#include "dist/comm/transport/varint.h"
+
+/* ---- when ---- */
+
+/* Is any of a row's products as good as another, whatever x holds (places), or if it holds one value? */
+static bool is_any_product_enough(const grid_product *p) {
+  const GrB_Monoid add = p->s->add;
+  return p->s->mul->f ? add->any || add->idempotent : add->any;
+}
+
+GrB_Info grid_requests_prepare(grid_product *p) {
+  GrB_Matrix A = p->A;
+  p->uses_requests = p->can_use_requests = false;
+  if (p->where != GRID_ON_HOST || !grid_can_index_delegates(A) || A->split ||
+      A->delegates == Grid_DELEGATES_OFF || !is_any_product_enough(p))
+    return GrB_SUCCESS;
+  GrB_Info info = grid_delegate_index_make(A);
+  p->uses_requests = p->can_use_requests = info == GrB_SUCCESS && A->delegate_index->d > 0;
+  return info;
+}
+
+void grid_requests_count_edges(const grid_product *p, grid_remote_edges *o) {
+  const grid_delegate_index *g = p->A->delegate_index;
+  const uint64_t *is = g->is + grid_word_of(p, grid_ctx.k), low = grid_process_offset(p, grid_ctx.k);
+  *o = (grid_remote_edges){0};
+  for (grid_iter it = grid_iter_begin(p->x); grid_iter_next(&it);) {
+    if (grid_bit(is, it.i))
+      o->delegates++;
+    else
+      o->normals++, o->pushed += g->remote_edges[it.i];
+  }
+  for (uint64_t k = g->start[grid_ctx.k]; k < g->start[grid_ctx.k + 1]; k++)
+    if (grid_mask_has_index(&p->mask, g->id[k] - low)) o->delegate_entries += g->remote_edges[g->id[k] - low];
+}
+
+uint64_t grid_requests_delegate_edges(const grid_product *p) {
+  const grid_delegate_index *g = p->A->delegate_index;
+  const uint64_t *is = g->is + grid_word_of(p, grid_ctx.k);
+  uint64_t sum = 0;
+  for (grid_iter it = grid_iter_begin(p->x); grid_iter_next(&it);)
+    if (grid_bit(is, it.i)) sum += g->remote_edges[it.i];
+  return sum;
+}
+
+void grid_requests_choose(grid_product *p) {
+  if (!p->uses_requests) return;
+  const grid_delegate_index *g = p->A->delegate_index;
+  const uint64_t list = 4 * p->n.nx, bitmap = p->nin / 8, all = list < bitmap ? list : bitmap;
+  p->uses_requests = p->structural || (p->s->add->any && !p->s->mul->f);
+  if (!p->pull) {
+    p->uses_requests = p->pushes_rows;
+    return;
+  }
+  /* of few entries, a list of all is as short as anything; and on a fast network calls cost more */
+  if (list <= g->d / 8) p->uses_requests = false;
+  if (g->request_overhead_bytes && all <= g->d / 8 + g->request_overhead_bytes) p->uses_requests = false;
+}
+
+/* ---- expand ---- */
+
+/* The own delegates in x, as bits over their numbers from the first own one on. */
+GrB_Info grid_requests_delegate_bits(const grid_product *p, uint64_t **bits, grid_entries_out *e) {
+  const grid_delegate_index *g = p->A->delegate_index;
+  const uint64_t from = g->start[grid_ctx.k], n = g->start[grid_ctx.k + 1] - from,
+                 low = grid_process_offset(p, grid_ctx.k);
+  *e = (grid_entries_out){.n = n};
+  *bits = grid_calloc(grid_words(n), sizeof **bits);
+  if (!*bits) return grid_fail_memory(NULL, "bits of delegates", n / 8, 1);
+  e->bits = *bits;
+  for (uint64_t k = 0; k < n; k++) {
+    const void *v;
+    if (!grid_chunk_get(p->x, g->id[from + k] - low, &v)) continue;
+    (*bits)[k >> 6] |= UINT64_C(1) << (k & 63);
+    e->count++;
+  }
+  return GrB_SUCCESS;
+}
+
+static void set_own_bits(const grid_product *p, uint64_t *bits) {
+  const uint64_t words = grid_words(p->x->n);
+  if (p->x->format == GRID_BITMAP) {
+    memcpy(bits, p->x->bits, words * sizeof *bits);
+  } else if (p->x->format == GRID_FULL) {
+    for (uint64_t w = 0; w < words; w++) bits[w] = grid_tail(p->x->n, w);
+  } else {
+    for (uint64_t k = 0; k < p->x->nvals; k++) grid_set_bit(bits, p->x->idx[k]);
+  }
+}
+
+static GrB_Info share_delegates(grid_product *p, GrB_Info info, grid_received *got) {
+  uint64_t *mine = NULL;
+  grid_entries_out e;
+  if (info == GrB_SUCCESS) info = grid_requests_delegate_bits(p, &mine, &e);
+  if (info == GrB_SUCCESS) grid_count_messages(p, &e, grid_ctx.P - 1);
+  info = grid_allgather_messages(&p->A->work, p->gather, info, &e, got, &p->stats.delegate_bytes);
+  grid_free(mine);
+  return info;
+}
+
+/* The bits of the delegates in x, from their owners. */
+static GrB_Info gather_delegates(grid_product *p, GrB_Info info, grid_input *in) {
+  const grid_delegate_index *g = p->A->delegate_index;
+  grid_received got = p->prefetched.got;
+  if (!p->prefetched.delegates)
+    info = share_delegates(p, info, &got);
+  else if (info == GrB_SUCCESS)
+    info = p->prefetched.info;
+  for (int k = 0; k < grid_ctx.P && info == GrB_SUCCESS; k++) {
+    grid_message m = grid_received_message(&got, (size_t)k);
+    for (grid_message_iter it = grid_message_begin(&m); grid_message_next(&it);)
+      grid_set_bit(in->bits, g->id[g->start[k] + it.i]);
+  }
+  return info;
+}
+
+GrB_Info grid_requests_expand(grid_product *p, grid_input *in) {
+  const uint64_t words = grid_block_cols(p->nin) / 64;
+  *in = (grid_input){.bits = grid_calloc(words, sizeof *in->bits)};
+  in->own_bits = in->bits;
+  GrB_Info info = in->bits ? GrB_SUCCESS : grid_fail_memory(NULL, "input bitmap", words, 8);
+  if (p->n.remote_edges.delegates > 0) info = gather_delegates(p, info, in);
+  if (info == GrB_SUCCESS) set_own_bits(p, in->bits + grid_word_of(p, grid_ctx.k));
+  if (info != GrB_SUCCESS) grid_input_free(in);
+  return info;
+}
+
+/* ---- what is open ---- */
+
+typedef struct {
+  uint64_t *bits;              /* of the own rows */
+  uint64_t normals, delegates; /* such rows, and the entries outside of them: */
+  uint64_t normal_entries, delegate_entries;
+} open_rows;
+
+static GrB_Info find_open_rows(const grid_product *p, const grid_kernel_mask *mask, const grid_output *y,
+                               open_rows *o) {
+  const grid_delegate_index *g = p->A->delegate_index;
+  const uint64_t *nonempty = p->A->row_nonempty, *is = g->is + grid_word_of(p, grid_ctx.k);
+  const uint64_t words = grid_words(p->mask.n);
+  o->bits = grid_calloc(words, sizeof *o->bits);
+  if (!o->bits) return grid_fail_memory(NULL, "open rows", words, sizeof *o->bits);
+  for (uint64_t w = 0; w < words && p->A->block.nvals; w++) {
+    const uint64_t allowed = !mask->bits ? ~UINT64_C(0) : mask->complement ? ~mask->bits[w] : mask->bits[w];
+    uint64_t bits = allowed & nonempty[w] & ~y->bits[w];
+    for (; bits; bits &= bits - 1) {
+      const uint64_t r = 64 * w + grid_low_bit(bits), n = g->remote_edges[r];
+      if (n == 0) continue;
+      grid_set_bit(o->bits, r);
+      if (grid_bit(is, r))
+        o->delegates++, o->delegate_entries += n;
+      else
+        o->normals++, o->normal_entries += n;
+    }
+  }
+  return GrB_SUCCESS;
+}
+
+/* ---- all of x ---- */
+
+/* Everybody gets all of x, and tries its open rows again. info: the outcome so far. */
+static GrB_Info send_all(grid_product *p, GrB_Info info, grid_input *in, const open_rows *o, grid_output *y) {
+  const grid_local_matrix *block = &p->A->block;
+  const size_t size = p->structural ? 0 : p->s->mul->z->size;
+  grid_entries_out e = grid_entries_of_chunk(p->x, false);
+  grid_received got;
+  grid_output more = {.n = y->n};
+  more.bits = more.own_bits = grid_calloc(grid_words(y->n), sizeof *more.bits);
+  more.val = more.own_val = size ? grid_malloc(y->n, size) : NULL;
+  if (info == GrB_SUCCESS && (!more.bits || (size && !more.val)))
+    info = grid_fail_memory(NULL, "outputs of a block", y->n, size);
+  if (info == GrB_SUCCESS) grid_count_messages(p, &e, grid_ctx.P - 1);
+  info = grid_allgather_messages(&p->A->work, p->gather, info, &e, &got, &p->stats.expand_bytes);
+  for (uint64_t k = 0; k < (uint64_t)grid_ctx.P && info == GrB_SUCCESS; k++) {
+    grid_message m = grid_received_message(&got, k);
+    for (grid_message_iter it = grid_message_begin(&m); grid_message_next(&it);)
+      grid_set_bit(in->bits + grid_word_of(p, (int)k), it.i);
+  }
+  if (info == GrB_SUCCESS)
+    info = grid_run_lmat(p, block, false, true, in, &(grid_kernel_mask){.bits = o->bits},
+                         (grid_index_map){.axis = &block->col}, &more);
+  TRY(info);
+  for (uint64_t w = 0; w < grid_words(y->n); w++)
+    for (uint64_t b = more.bits[w] & ~y->bits[w]; b; b &= b - 1) {
+      const uint64_t r = 64 * w + grid_low_bit(b);
+      grid_set_bit(y->bits, r);
+      y->found++;
+      if (size) memcpy((char *)y->val + r * size, (char *)more.val + r * size, size);
+    }
+done:
+  grid_free(more.own_bits);
+  grid_free(more.own_val);
+  return info;
+}
+
+/* ---- the rest of a pull ---- */
+
+/* Bytes of a number among ascending ones, of which there are so many below n. */
+static uint64_t distance_bytes(uint64_t n, uint64_t count) {
+  return grid_varint_size(n / (count + 1));
+}
+
+/* About what each way sends, all processes together: integers, so that all come to the same. */
+static uint64_t bytes_of_requests(const grid_product *p, uint64_t entries) {
+  const uint64_t all = p->nin * (uint64_t)(grid_ctx.P - 1), distinct = distance_bytes(all, entries) * entries;
+  return (distinct < all / 8 ? distinct : all / 8) + entries / 8;
+}
+
+static uint64_t push_bytes(const grid_product *p) {
+  const grid_remote_edges *o = &p->n.remote_edges;
+  const uint64_t segments = o->normals * (uint64_t)(grid_ctx.P - 1), own = p->nin / (uint64_t)grid_ctx.P,
+                 sources = segments < o->pushed ? segments : o->pushed;
+  return sources * (2 * grid_varint_size(own / 2) + 1) +
+         (o->pushed - sources) * distance_bytes(own, o->pushed / (sources + 1));
+}
+
+static uint64_t total_bytes(const grid_product *p) {
+  const uint64_t list = 4 * p->n.nx, bitmap = p->nin / 8;
+  return (uint64_t)(grid_ctx.P - 1) * (list < bitmap ? list : bitmap);
+}
+
+/* What open rows have outside, summed over the grid: of delegates, and of all. Agreed on. */
+static GrB_Info sum_open_entries(const grid_product *p, GrB_Info info, const open_rows *o,
+                                 uint64_t *delegate_entries, uint64_t *of_all) {
+  uint64_t v[2] = {o->delegate_entries, o->delegate_entries + o->normal_entries};
+  info = grid_agree_sum(&p->A->head, info, v, 2);
+  *delegate_entries = v[0], *of_all = v[1];
+  return info;
+}
+
+/* So many bytes a process cost about as much as to ask whether they are needed, if nothing is known. */
+static const uint64_t AS_A_CALL = 4096;
+
+GrB_Info grid_questions_resolve(grid_product *p, GrB_Info info, grid_input *in, const grid_kernel_mask *mask,
+                                grid_output *y) {
+  const grid_remote_edges *n = &p->n.remote_edges;
+  const uint64_t pushes = push_bytes(p), *is = p->A->delegate_index->is + grid_word_of(p, grid_ctx.k),
+                 words = grid_words(p->mask.n), call = p->A->delegate_index->call_bytes;
+  open_rows o = {0};
+  uint64_t delegate_entries, of_all;
+  /* nobody knows more: who has normal vertices in x knows of their normal rows, and may of delegates' */
+  if (n->pushed == 0 && (n->normals == 0 || n->delegate_entries == 0)) return info;
+  if (n->delegate_entries == 0 && pushes <= (call ? call : AS_A_CALL) * (uint64_t)grid_ctx.P)
+    return grid_push_remote(p, info, y);
+  if (info == GrB_SUCCESS) info = find_open_rows(p, mask, y, &o);
+  TRY(sum_open_entries(p, info, &o, &delegate_entries, &of_all));
+  if (of_all == 0) goto done;
+  const uint64_t requests = bytes_of_requests(p, of_all),
+                 pushes_and_rest = pushes + (delegate_entries ? bytes_of_requests(p, delegate_entries) : 0);
+  if (total_bytes(p) < (requests < pushes_and_rest ? requests : pushes_and_rest)) {
+    info = send_all(p, info, in, &o, y);
+  } else if (requests <= pushes_and_rest) {
+    info = grid_request_owners(p, info, in, o.bits, y);
+  } else {
+    info = grid_push_remote(p, info, y);
+    if (p->A->block.nvals > 0) /* else nothing is open, and y may be as short as a list of no rows */
+      for (uint64_t w = 0; w < words; w++) o.bits[w] &= is[w] & ~y->bits[w];
+    if (delegate_entries) info = grid_request_owners(p, info, in, o.bits, y);
+  }
+done:
+  grid_free(o.bits);
+  return info;
+}

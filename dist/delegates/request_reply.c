@@ -1,0 +1,239 @@
+/* Questions. What is asked of a process is a set of its vertices, each once however many rows ask: ascending,
+ * by the distances between them, or a bitmap where that is shorter. It answers a bit for each. Who has asked
+ * knows then which of its rows' neighbours are in x, and looks through the rows once more. */
+#include "dist/delegates/owner_request_steps.h"
+
+#include <string.h>
+
+#include "dist/comm/transport/varint.h"
+
+/* A segment: 8 bytes for the alltoallv, then how it is written, then the set; or the answers. */
+enum { HEAD = 8, AS_DISTANCES = 0, AS_BITMAP = 1, BODY = HEAD + 8 };
+
+/* ---- what to ask ---- */
+
+typedef struct {
+  const grid_compressed *c;
+  const uint64_t *is; /* the delegates */
+  uint64_t low, q;    /* own columns */
+} remote_rows;
+
+static remote_rows rows_of(const grid_product *p) {
+  return (remote_rows){.c = &p->A->block.by_row,
+                       .is = p->A->delegate_index->is,
+                       .low = grid_process_offset(p, grid_ctx.k),
+                       .q = grid_own_padded_size(p->nin)};
+}
+
+static inline bool is_remote(const remote_rows *o, uint64_t u) {
+  return u - o->low >= o->q && !grid_bit(o->is, u);
+}
+
+/* All that the rows of word w have outside, marked in bits, which other threads mark, too. */
+static uint64_t mark_word(const remote_rows *o, uint64_t w, uint64_t rows, uint64_t *bits) {
+  uint64_t n = 0;
+  for (; rows; rows &= rows - 1) {
+    const uint64_t r = 64 * w + grid_low_bit(rows);
+    for (uint64_t e = grid_vector_start(o->c, r); e < grid_vector_start(o->c, r + 1); e++) {
+      const uint64_t u = o->c->idx[e], bit = UINT64_C(1) << (u & 63);
+      if (!is_remote(o, u)) continue;
+      n++;
+      if (!(__atomic_load_n(&bits[u >> 6], __ATOMIC_RELAXED) & bit))
+        __atomic_fetch_or(&bits[u >> 6], bit, __ATOMIC_RELAXED);
+    }
+  }
+  return n;
+}
+
+/* Returns how many entries asked. */
+static uint64_t mark(const grid_product *p, const uint64_t *open, uint64_t *bits) {
+  const remote_rows o = rows_of(p);
+  const uint64_t words = grid_words(p->mask.n);
+  uint64_t n = 0;
+#pragma omp parallel for schedule(dynamic, 16) reduction(+ : n) if (words > 64)
+  for (uint64_t w = 0; w < words; w++) n += mark_word(&o, w, open[w], bits);
+  return n;
+}
+
+/* ---- segments ---- */
+
+/* The part of a bitmap that belongs to a process: its vertices that are no delegates. */
+typedef struct {
+  uint64_t *bits;
+  const uint64_t *is;
+  uint64_t words;
+} bitmap_range;
+
+static bitmap_range bitmap_range_of(const grid_product *p, uint64_t *bits, int k) {
+  const uint64_t from = grid_word_of(p, k);
+  return (bitmap_range){bits + from, p->A->delegate_index->is + from, grid_chunk_padded_size(p->nin, k) / 64};
+}
+
+/* The set by distances; to NULL: how many bytes that takes. */
+static uint64_t write_distances(const bitmap_range *t, uint8_t *to) {
+  uint64_t last = 0, bytes = 0;
+  for (uint64_t w = 0; w < t->words; w++)
+    for (uint64_t b = t->bits[w] & ~t->is[w]; b; b &= b - 1) {
+      const uint64_t v = 64 * w + grid_low_bit(b);
+      if (to)
+        grid_varint_write(&to, v - last);
+      else
+        bytes += grid_varint_size(v - last);
+      last = v;
+    }
+  return bytes;
+}
+
+static uint64_t size_of_set(const bitmap_range *t, bool *as_bitmap) {
+  const uint64_t bytes = write_distances(t, NULL);
+  *as_bitmap = bytes > 8 * t->words;
+  return bytes == 0 ? 0 : BODY + (*as_bitmap ? 8 * t->words : bytes);
+}
+
+static void write_set(const bitmap_range *t, uint64_t bytes, bool as_bitmap, char *to) {
+  const uint64_t head[2] = {bytes, as_bitmap ? AS_BITMAP : AS_DISTANCES};
+  memcpy(to, head, sizeof head);
+  if (!as_bitmap) {
+    write_distances(t, (uint8_t *)to + BODY);
+    return;
+  }
+  uint64_t *words = (uint64_t *)(void *)(to + BODY);
+  for (uint64_t w = 0; w < t->words; w++) words[w] = t->bits[w] & ~t->is[w];
+}
+
+static void count_sent(grid_product *p, const size_t *bytes) {
+  for (int k = 0; k < grid_ctx.P; k++)
+    if (k != grid_ctx.k) p->stats.fold_bytes += bytes[k];
+}
+
+/* Every process's questions are written, one segment behind the other. */
+static GrB_Info write_requests(grid_product *p, uint64_t *bits, size_t *size, size_t *off) {
+  grid_comm_buffers *work = &p->A->work;
+  uint64_t all = 0;
+  bool as_bitmap;
+  for (int k = 0; k < grid_ctx.P; k++) {
+    const bitmap_range t = bitmap_range_of(p, bits, k);
+    size[k] = k == grid_ctx.k ? 0 : size_of_set(&t, &as_bitmap);
+    off[k] = all;
+    all += (size[k] + 7) / 8 * 8;
+  }
+  GrB_Info info = grid_comm_buffers_reserve(work, all);
+  for (int k = 0; k < grid_ctx.P && info == GrB_SUCCESS; k++) {
+    const bitmap_range t = bitmap_range_of(p, bits, k);
+    if (size[k] == 0) continue;
+    size_of_set(&t, &as_bitmap);
+    write_set(&t, size[k], as_bitmap, work->send + off[k]);
+  }
+  if (info == GrB_SUCCESS) count_sent(p, size);
+  return info;
+}
+
+/* ---- answers ---- */
+
+static uint64_t count_requests(const char *segment, uint64_t bytes) {
+  uint64_t n = 0;
+  if (bytes == 0) return 0;
+  if (segment[HEAD] == AS_BITMAP)
+    return grid_count_bits((const uint64_t *)(const void *)(segment + BODY), (bytes - BODY) / 8);
+  for (uint64_t b = BODY; b < bytes; b++) n += (uint8_t)segment[b] < 0x80;
+  return n;
+}
+
+/* A bit for each vertex of the set: is it in own? to is zero. */
+static void write_reply(const char *segment, uint64_t bytes, const uint64_t *own, uint8_t *to) {
+  uint64_t m = 0;
+  if (segment[HEAD] == AS_BITMAP) {
+    const uint64_t *words = (const uint64_t *)(const void *)(segment + BODY);
+    for (uint64_t w = 0; w < (bytes - BODY) / 8; w++)
+      for (uint64_t b = words[w]; b; b &= b - 1, m++)
+        if (own[w] >> grid_low_bit(b) & 1) to[m >> 3] |= (uint8_t)(1 << (m & 7));
+    return;
+  }
+  const uint8_t *at = (const uint8_t *)segment + BODY, *end = (const uint8_t *)segment + bytes;
+  for (uint64_t v = 0; at < end; m++) {
+    v += grid_varint_get(&at);
+    if (grid_bit(own, v)) to[m >> 3] |= (uint8_t)(1 << (m & 7));
+  }
+}
+
+static GrB_Info write_replies(grid_product *p, const grid_received *got, const uint64_t *own, size_t *size,
+                              size_t *off) {
+  grid_comm_buffers *work = &p->A->work;
+  uint64_t all = 0;
+  for (int k = 0; k < grid_ctx.P; k++) {
+    const uint64_t n = count_requests(got->buf + got->off[k], got->bytes[k]);
+    size[k] = n ? HEAD + (n + 7) / 8 : 0;
+    off[k] = all;
+    all += (size[k] + 7) / 8 * 8;
+  }
+  GrB_Info info = grid_comm_buffers_reserve(work, all);
+  if (info != GrB_SUCCESS) return info;
+  if (all) memset(work->send, 0, all);
+#pragma omp parallel for schedule(dynamic, 1) if (all > 1 << 12)
+  for (int k = 0; k < grid_ctx.P; k++) {
+    const uint64_t bytes = size[k];
+    if (bytes == 0) continue;
+    memcpy(work->send + off[k], &bytes, sizeof bytes);
+    write_reply(got->buf + got->off[k], got->bytes[k], own, (uint8_t *)work->send + off[k] + HEAD);
+  }
+  count_sent(p, size);
+  return info;
+}
+
+/* Of what was asked of a process that stays which is in x; without an answer (it has failed) nothing. */
+static void copy_hits(const bitmap_range *t, const char *segment, uint64_t bytes) {
+  const uint8_t *reply = (const uint8_t *)segment + HEAD;
+  uint64_t m = 0;
+  for (uint64_t w = 0; w < t->words; w++)
+    for (uint64_t b = t->bits[w] & ~t->is[w]; b; b &= b - 1, m++)
+      if (bytes == 0 || !(reply[m >> 3] >> (m & 7) & 1)) t->bits[w] &= ~(b & -b);
+}
+
+/* ---- the rows, once more ---- */
+
+static void try_word(const grid_product *p, const remote_rows *o, uint64_t w, uint64_t rows,
+                     const uint64_t *bits, grid_output *y) {
+  for (; rows; rows &= rows - 1) {
+    const uint64_t r = 64 * w + grid_low_bit(rows);
+    for (uint64_t e = grid_vector_start(o->c, r); e < grid_vector_start(o->c, r + 1); e++) {
+      const uint64_t u = o->c->idx[e];
+      if (!grid_bit(bits, u) || !is_remote(o, u)) continue;
+      grid_store_hit(p, y, r, u);
+      break;
+    }
+  }
+}
+
+static void try_rows(const grid_product *p, const uint64_t *open, const uint64_t *bits, grid_output *y) {
+  const remote_rows o = rows_of(p);
+  const uint64_t words = grid_words(p->mask.n);
+  uint64_t found = 0;
+#pragma omp parallel for schedule(dynamic, 16) reduction(+ : found) if (words > 64)
+  for (uint64_t w = 0; w < words; w++) {
+    grid_output mine = *y; /* a word of bits is one thread's */
+    mine.found = 0;
+    try_word(p, &o, w, open[w], bits, &mine);
+    found += mine.found;
+  }
+  y->found += found;
+}
+
+GrB_Info grid_request_owners(grid_product *p, GrB_Info info, grid_input *in, const uint64_t *open,
+                             grid_output *y) {
+  size_t *size = p->A->work.counts, *off = size + grid_ctx.P;
+  grid_received got;
+  if (info == GrB_SUCCESS) {
+    p->stats.inspected += mark(p, open, in->bits);
+    info = write_requests(p, in->bits, size, off);
+  }
+  info = grid_alltoall_packed(&p->A->work, GRID_SET_ALL, info, &got);
+  if (info == GrB_SUCCESS) info = write_replies(p, &got, in->bits + grid_word_of(p, grid_ctx.k), size, off);
+  info = grid_alltoall_packed(&p->A->work, GRID_SET_ALL, info, &got);
+  if (info != GrB_SUCCESS) return info;
+  for (int k = 0; k < grid_ctx.P; k++) {
+    const bitmap_range t = bitmap_range_of(p, in->bits, k);
+    if (k != grid_ctx.k) copy_hits(&t, got.buf + got.off[k], got.bytes[k]);
+  }
+  try_rows(p, open, in->bits, y);
+  return info;
+}

@@ -1,0 +1,191 @@
+/* check_messages.c: GRIDBLAS_CHECK=messages. Messages are collective over a set of processes (but for
+ * segments from one to one), and which one comes next follows from what all of them know. Where one process
+ * decides by what it alone knows, it takes part in another message than the others: each then reads what was
+ * meant for something else, and nobody may notice for a long time. So each message first tells its set what
+ * it is to be; where that differs nothing can be right any more, and the program ends with a line that names
+ * both. For those who change the library: a message more for each. */
+#include <inttypes.h>
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "dist/grid/process_grid.h"
+
+typedef enum {
+  ALLREDUCE,
+  ALLREDUCE_WITH,
+  BCAST,
+  ALLGATHER,
+  EXCHANGE_LONG,
+  SHARED_BUFFER,
+  BARRIER,
+  GATHER_LONG,
+  ALLTOALLV_NOCOUNTS,
+  KINDS
+} kind;
+static const char *const kind_name[KINDS] = {"allreduce", "allreduce_with", "bcast",
+                                             "allgather", "exchange_long",  "room",
+                                             "barrier",   "gather_long",    "alltoallv_nocounts"};
+
+static struct {
+  const grid_transport *inner; /* NULL: nobody has asked */
+  grid_transport checked;
+  uint64_t number[GRID_NSETS];
+} messages;
+
+/* What a message is to be, in words that must agree: which, what kind, and two numbers. */
+enum { NUMBER, KIND, FIRST, SECOND, WORDS };
+
+_Noreturn static void abort_mismatch(grid_set set, const char *what) {
+  fprintf(stderr, "gridblas: GRIDBLAS_CHECK=messages: process %d, set %d, message %" PRIu64 ": %s\n",
+          grid_ctx.k, (int)set, messages.number[set], what);
+  fflush(NULL);
+  MPI_Abort(MPI_COMM_WORLD, 1);
+  abort();
+}
+
+/* Everybody's words, or sizes; to be freed. */
+static uint64_t *gather(grid_set set, const uint64_t *mine, size_t n) {
+  uint64_t *all = malloc((size_t)grid_set_size(set) * n * sizeof *all + 1);
+  if (!all) abort_mismatch(set, "no memory for the comparison");
+  if (messages.inner->allgather(set, mine, n * sizeof *mine, all) != GrB_SUCCESS)
+    abort_mismatch(set, grid_last_error());
+  return all;
+}
+
+static void compare(grid_set set, kind what, uint64_t first, uint64_t second) {
+  const uint64_t mine[WORDS] = {++messages.number[set], what, first, second};
+  uint64_t *all = gather(set, mine, WORDS);
+  for (size_t r = 0; r < (size_t)grid_set_size(set); r++) {
+    const uint64_t *x = all + r * WORDS;
+    char text[256];
+    if (memcmp(x, mine, sizeof mine) == 0) continue;
+    snprintf(text, sizeof text,
+             "%s (%" PRIu64 ", %" PRIu64 ") here, and with number %zu of the set number %" PRIu64
+             ", %s (%" PRIu64 ", %" PRIu64 ")",
+             kind_name[what], first, second, r, x[NUMBER], x[KIND] < KINDS ? kind_name[x[KIND]] : "?",
+             x[FIRST], x[SECOND]);
+    abort_mismatch(set, text);
+  }
+  free(all);
+}
+
+/* Segments go from one to one: who has none to send or to get need not come (staged_exchange), and nothing is
+ * said to them. */
+static void compare_segments(grid_set set, const size_t *sent, const size_t *expected) {
+  const size_t S = (size_t)grid_set_size(set), me = (size_t)grid_set_rank(set), word = sizeof(size_t);
+  size_t *w = calloc(4 * S, sizeof *w);
+  if (!w) abort_mismatch(set, "no memory for the comparison");
+  size_t *out = w, *at = w + S, *in = w + 2 * S, *got = w + 3 * S;
+  for (size_t r = 0; r < S; r++) {
+    if (r != me && sent[r]) out[r] = word;
+    if (r != me && expected[r]) in[r] = word;
+    at[r] = r * word;
+  }
+  if (messages.inner->exchange(set, sent, out, at, got, in, at) != GrB_SUCCESS)
+    abort_mismatch(set, grid_last_error());
+  for (size_t r = 0; r < S; r++) {
+    char text[160];
+    if (!in[r] || got[r] == expected[r]) continue;
+    snprintf(text, sizeof text, "number %zu of the set sends %zu bytes, and %zu are expected", r, got[r],
+             expected[r]);
+    abort_mismatch(set, text);
+  }
+  free(w);
+}
+
+static uint64_t hash_sizes(const size_t *bytes, size_t n) {
+  uint64_t h = n;
+  for (size_t r = 0; r < n; r++) h = (h ^ bytes[r]) * UINT64_C(0x9e3779b97f4a7c15) ^ h >> 29;
+  return h;
+}
+
+/* ---- each of the transport's -----------------------------------------------------------------------------
+ */
+
+static GrB_Info checked_allreduce(grid_set set, uint64_t *v, size_t n, grid_reduction op) {
+  compare(set, ALLREDUCE, n, op);
+  return messages.inner->allreduce(set, v, n, op);
+}
+
+static GrB_Info checked_allreduce_with(grid_set set, void *buf, size_t bytes, grid_combine_fn f,
+                                       void *context) {
+  compare(set, ALLREDUCE_WITH, bytes, 0);
+  return messages.inner->allreduce_with(set, buf, bytes, f, context);
+}
+
+static GrB_Info checked_bcast(grid_set set, void *buf, size_t bytes, int root) {
+  compare(set, BCAST, bytes, (uint64_t)root);
+  return messages.inner->bcast(set, buf, bytes, root);
+}
+
+static GrB_Info checked_allgather(grid_set set, const void *send, size_t bytes, void *recv) {
+  compare(set, ALLGATHER, bytes, 0);
+  return messages.inner->allgather(set, send, bytes, recv);
+}
+
+static GrB_Info checked_exchange(grid_set set, const void *sendbuf, const size_t *sendbytes,
+                                 const size_t *sendoff, void *recvbuf, const size_t *recvbytes,
+                                 const size_t *recvoff) {
+  compare_segments(set, sendbytes, recvbytes);
+  return messages.inner->exchange(set, sendbuf, sendbytes, sendoff, recvbuf, recvbytes, recvoff);
+}
+
+static GrB_Info checked_exchange_long(const void *sendbuf, const size_t *sendbytes, const size_t *sendoff,
+                                      void *recvbuf, const size_t *recvbytes, const size_t *recvoff,
+                                      size_t longest) {
+  compare(GRID_SET_ALL, EXCHANGE_LONG, longest, 0);
+  compare_segments(GRID_SET_ALL, sendbytes, recvbytes);
+  return messages.inner->exchange_long(sendbuf, sendbytes, sendoff, recvbuf, recvbytes, recvoff, longest);
+}
+
+static char *checked_shared_buffer(size_t bytes) {
+  compare(GRID_SET_ALL, SHARED_BUFFER, bytes, 0);
+  return messages.inner->shared_buffer(bytes);
+}
+
+static void checked_barrier(void) {
+  compare(GRID_SET_ALL, BARRIER, 0, 0);
+  messages.inner->barrier();
+}
+
+static bool checked_gather_long(const void *mine, const size_t *bytes, const size_t *off, void *all) {
+  compare(GRID_SET_ALL, GATHER_LONG, hash_sizes(bytes, (size_t)grid_ctx.P), 0);
+  return messages.inner->gather_long(mine, bytes, off, all);
+}
+
+static GrB_Info checked_alltoallv_nocounts(grid_set set, const void *sendbuf, const size_t *sendbytes,
+                                           const size_t *sendoff, grid_recv_buffer *in) {
+  compare(set, ALLTOALLV_NOCOUNTS, in->head, 0);
+  return messages.inner->alltoallv_nocounts(set, sendbuf, sendbytes, sendoff, in);
+}
+
+/* ---- begin and end ---------------------------------------------------------------------------------------
+ */
+
+void grid_check_messages_start(void) {
+  const grid_transport *inner = grid_ctx.transport;
+  if (messages.inner || grid_ctx.P == 1) return;
+  messages.inner = inner;
+  messages.checked = (grid_transport){
+      .name = inner->name,
+      .allreduce = checked_allreduce,
+      .allreduce_with = checked_allreduce_with,
+      .bcast = checked_bcast,
+      .allgather = checked_allgather,
+      .exchange = checked_exchange,
+      .exchange_long = inner->exchange_long ? checked_exchange_long : NULL,
+      .shared_buffer = inner->shared_buffer ? checked_shared_buffer : NULL,
+      .barrier = inner->barrier ? checked_barrier : NULL,
+      .gather_long = inner->gather_long ? checked_gather_long : NULL,
+      .alltoallv_nocounts = checked_alltoallv_nocounts,
+  };
+  memset(messages.number, 0, sizeof messages.number);
+  grid_ctx.transport = &messages.checked;
+}
+
+void grid_check_messages_stop(void) {
+  if (messages.inner) grid_ctx.transport = messages.inner;
+  messages.inner = NULL;
+}

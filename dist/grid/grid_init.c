@@ -1,0 +1,119 @@
+/* The processes of the grid: MPI started where it is wanted, the grid's shape, threads; and the end. */
+#include <limits.h>
+#include <omp.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "dist/grid/partition.h"
+#include "dist/grid/process_grid.h"
+#include "dist/comm/transport/mpi_init.h"
+#include "dist/grid/cpu_time.h"
+#include "semiring/jit/jit_kernel.h"
+#include "spmat/device/phase_times.h"
+
+/* R x C with C at most half the root of P, and 1 up to 16 processes (docs/performance.md, 16 cores, scale 24:
+ * 16x1 7.06 GTEPS, 8x2 3.84): few grid columns, since each of c processes that share a row looks for a hit of
+ * its own (docs/design.md, "Layout"; measured: 1.6 times the entries for c = 2, 2.5 for c = 4), while R, the
+ * number of those who gather an input, stays near 2 * root(P) where P has the divisors. */
+static void default_shape(int P, int *R, int *C) {
+  int c = 1;
+  for (int d = 1; P > 16 && 4 * d <= P / d; d++)
+    if (P % d == 0) c = d;
+  *C = c;
+  *R = P / c;
+}
+
+/* *n = the number at the start of text; returns what follows it, or NULL if there is no such int. */
+static const char *read_number(const char *text, int *n) {
+  char *end;
+  const long v = strtol(text, &end, 10);
+  if (end == text || v < INT_MIN || v > INT_MAX) return NULL;
+  *n = (int)v;
+  return end;
+}
+
+/* GRIDBLAS_GRID=RxC in the environment overrides the default, for programs that do not ask their user for a
+ * shape. */
+static GrB_Info shape_from_environment(int P, int *R, int *C) {
+  const char *text = getenv("GRIDBLAS_GRID");
+  if (!text || !*text) {
+    default_shape(P, R, C);
+    return GrB_SUCCESS;
+  }
+  const char *rest = read_number(text, R);
+  if (rest && *rest == 'x') rest = read_number(rest + 1, C);
+  if (rest && *rest == '\0') return GrB_SUCCESS;
+  return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_init: GRIDBLAS_GRID is \"%s\", not ROWSxCOLUMNS", text);
+}
+
+static int default_threads(int local_size) {
+  if (getenv("OMP_NUM_THREADS")) return omp_get_max_threads();
+  long cores = sysconf(_SC_NPROCESSORS_ONLN);
+  int share = (int)(cores / local_size), allowed = omp_get_num_procs();
+  if (share > allowed) share = allowed;
+  return share > 0 ? share : 1;
+}
+
+/* A second Grid_init after a bad shape finds the processes open already: MPI starts only once. */
+static struct {
+  bool open;
+  int rank, local_size;
+} open_parts;
+
+static GrB_Info open_processes(const void *comm, int *rank, int *local_size) {
+  if (open_parts.open) {
+    *rank = open_parts.rank;
+    *local_size = open_parts.local_size;
+    return GrB_SUCCESS;
+  }
+  *rank = grid_ctx.local_rank = 0;
+  *local_size = 1;
+  grid_ctx.P = 1;
+  grid_ctx.transport = &grid_transport_self;
+  if (comm || grid_mpi_wanted()) {
+    GrB_Info info = grid_mpi_open(comm, rank, &grid_ctx.P, &grid_ctx.local_rank, local_size);
+    if (info != GrB_SUCCESS) return info;
+    if (grid_ctx.P > 1) grid_ctx.transport = &grid_transport_mpi;
+  }
+  open_parts.open = true;
+  open_parts.rank = *rank;
+  open_parts.local_size = *local_size;
+  return GrB_SUCCESS;
+}
+
+GrB_Info grid_start(int mode, const void *comm, int R, int C) {
+  if (grid_ctx.initialized)
+    return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_init: the library is initialised already");
+  if (mode != GrB_BLOCKING && mode != GrB_NONBLOCKING)
+    return grid_fail(NULL, GrB_INVALID_VALUE,
+                     "Grid_init: mode %d is neither GrB_BLOCKING nor GrB_NONBLOCKING", mode);
+  int rank, local_size;
+  GrB_Info info = open_processes(comm, &rank, &local_size);
+  if (info != GrB_SUCCESS) return info;
+  grid_ctx.k = rank;
+  if (R == 0 && C == 0 && (info = shape_from_environment(grid_ctx.P, &R, &C)) != GrB_SUCCESS) return info;
+  if (R < 1 || C < 1 || (long long)R * C != grid_ctx.P) /* MPI stays up, for a call with another shape */
+    return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_init: a grid of %d x %d does not fit %d process%s", R, C,
+                     grid_ctx.P, grid_ctx.P == 1 ? "" : "es");
+  grid_ctx.R = R;
+  grid_ctx.C = C;
+  grid_ctx.i = rank % R;
+  grid_ctx.j = rank / R;
+  grid_ctx.blocking = mode == GrB_BLOCKING;
+  grid_lap_set_process(grid_ctx.P > 1 ? rank : -1);
+  grid_ctx.local_size = local_size;
+  grid_jit_set_local_rank(grid_ctx.local_rank, local_size);
+  grid_ctx.threads = default_threads(local_size);
+  omp_set_num_threads(grid_ctx.threads);
+  if (grid_ctx.P > 1) info = grid_mpi_split(grid_ctx.i, grid_ctx.j, rank);
+  return info == GrB_SUCCESS ? grid_partition_from_env() : info;
+}
+
+void grid_stop(void) {
+  grid_ctx.initialized = false;
+  grid_partition_finalize();
+  grid_cpu_time_stop();
+  grid_check_messages_stop();
+  grid_mpi_close();
+  open_parts.open = false;
+}

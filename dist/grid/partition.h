@@ -1,0 +1,42 @@
+/* Uneven partitions (docs/design.md, "Uneven partitions"): a table for a length, which all objects of that
+ * dimension follow. dist/grid/layout.h asks here, and nobody else does but who changes cuts
+ * (dist/matrix/transfer/repartition.h). */
+#ifndef GRID_PARTITION_H
+#define GRID_PARTITION_H
+#include "semiring/semiring.h"
+#include "spmat/vector/segments.h"
+
+typedef struct grid_partition {
+  uint64_t n;
+  struct grid_partition *next; /* of those with its hash */
+  uint64_t chunks;             /* P */
+  const uint64_t *row,
+      *col;            /* where chunk k begins among the rows, the columns, of the blocks that hold it */
+  uint64_t rows, cols; /* of the largest block */
+  uint64_t first[];    /* P + 1: chunk k is first[k] .. first[k + 1] */
+} grid_partition;
+
+/* Are there any? */
+extern bool grid_cuts_enabled;
+const grid_partition *grid_partition_find(uint64_t n);
+/* NULL: n is cut evenly. */
+static inline const grid_partition *grid_partition_of(uint64_t n) {
+  return grid_cuts_enabled ? grid_partition_find(n) : NULL;
+}
+static inline int grid_partition_chunk(const grid_partition *c, uint64_t v) {
+  return (int)grid_segment_of(c->first, 1, c->chunks, v);
+}
+
+/* A table of these beginnings, P + 1 that ascend from 0 to n, all but n multiples of 64. NULL: out of memory.
+ * To be freed. */
+grid_partition *grid_partition_make(uint64_t n, const uint64_t *first);
+void grid_partition_free(grid_partition *c);
+/* n is cut by c from now on, which it takes over (NULL: evenly); gives what was before, to be freed. What has
+ * been cut is the caller's care. */
+grid_partition *grid_partition_swap(uint64_t n, grid_partition *c);
+/* Before the first object: GRIDBLAS_UNEVEN_PARTITION (tests): a number, from which uneven partitions of every
+ * length are drawn.
+ */
+GrB_Info grid_partition_from_env(void);
+void grid_partition_finalize(void);
+#endif

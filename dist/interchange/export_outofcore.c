@@ -1,0 +1,108 @@
+/* See export_outofcore.h. By rows, entries come in the order that they have in the arrays. By columns they are
+ * counted in a first look at all pages, and each finds its place in a second: rows ascend, so those of a
+ * column do. */
+#include "dist/interchange/export_outofcore.h"
+
+#include <string.h>
+
+#include "dist/interchange/outofcore_entries.h"
+#include "dist/matrix/storage/matrix_outofcore.h"
+
+bool grid_export_is_paged(GrB_Matrix A) {
+  return grid_is_paged_entries(A);
+}
+
+/* Rows or columns first .. first + n are exported. */
+typedef struct {
+  const grid_export_arrays *a;
+  size_t size;
+  uint64_t first, n;
+  uint64_t row, entry; /* by rows: offsets of those before are there, and so many entries */
+  uint64_t *start;     /* by columns: where each one's next goes */
+} exporting;
+
+/* ---- by rows ---------------------------------------------------------------------------------------------
+ */
+
+static void begin_rows(exporting *x, uint64_t row) {
+  if (x->a->format != GrB_CSR_FORMAT || !x->a->indptr) return;
+  for (; x->row <= row; x->row++) x->a->indptr[x->row] = x->entry;
+}
+
+static void store_by_row(void *context, const grid_paged_batch *e) {
+  exporting *x = context;
+  const grid_export_arrays *a = x->a;
+  const bool tuples = a->format == GrB_COO_FORMAT && a->indptr;
+  for (uint64_t k = 0; k < e->n; k++, x->entry++) {
+    begin_rows(x, e->row[k] - x->first);
+    if (tuples) a->indptr[x->entry] = e->row[k];
+    if (a->indices) a->indices[x->entry] = e->col[k];
+  }
+  if (a->values) memcpy((char *)a->values + (x->entry - e->n) * x->size, e->val, e->n * x->size);
+}
+
+/* ---- by columns ------------------------------------------------------------------------------------------
+ */
+
+static void count(void *context, const grid_paged_batch *e) {
+  exporting *x = context;
+  for (uint64_t k = 0; k < e->n; k++) {
+    const uint64_t c = e->col[k] - x->first; /* wraps where it comes before */
+    if (c >= x->n) continue;
+    x->entry++;
+    if (x->start) x->start[c + 1]++;
+  }
+}
+
+GrB_Info grid_export_count_local(uint64_t *n, GrB_Matrix A) {
+  const uint64_t q = grid_own_padded_size(A->nrows);
+  *n = A->block.nvals;
+  if (grid_ctx.C == 1) return GrB_SUCCESS;
+  uint32_t *length = grid_calloc(q, sizeof *length);
+  GrB_Info info = length ? GrB_SUCCESS : grid_fail_memory(&A->head, "lengths of rows", q, sizeof *length);
+  info = grid_agree(&A->head, info);
+  if (info == GrB_SUCCESS) info = grid_degrees_sum_rows(A, grid_pages_lengths(A->pages), length);
+  *n = 0;
+  for (uint64_t r = 0; info == GrB_SUCCESS && r < q; r++) *n += length[r];
+  grid_free(length);
+  return info;
+}
+
+GrB_Info grid_export_count(uint64_t *n, uint64_t *start, GrB_Matrix A, uint64_t first, uint64_t of) {
+  exporting x = {.first = first, .n = of, .start = start};
+  if (start) memset(start, 0, (of + 1) * sizeof *start);
+  const GrB_Info info = grid_paged_entries(A, false, false, count, &x);
+  for (uint64_t c = 0; start && c < of; c++) start[c + 1] += start[c];
+  *n = x.entry;
+  return info;
+}
+
+static void store_by_column(void *context, const grid_paged_batch *e) {
+  exporting *x = context;
+  const grid_export_arrays *a = x->a;
+  for (uint64_t k = 0; k < e->n; k++) {
+    const uint64_t c = e->col[k] - x->first;
+    if (c >= x->n) continue;
+    const uint64_t at = x->start[c]++;
+    if (a->indices) a->indices[at] = e->row[k];
+    if (a->values) memcpy((char *)a->values + at * x->size, e->val + k * x->size, x->size);
+  }
+}
+
+/* ---- both ------------------------------------------------------------------------------------------------
+ */
+
+GrB_Info grid_export_pages(const grid_export_arrays *a, GrB_Matrix A, bool own, uint64_t *start) {
+  const bool by_column = a->format == GrB_CSC_FORMAT;
+  const uint64_t dim = by_column ? A->ncols : A->nrows;
+  exporting x = {.a = a, .size = A->type->size, .n = dim, .start = start};
+  if (own) {
+    x.n = grid_chunk_length(dim, grid_ctx.k);
+    x.first = grid_chunk_first(dim, grid_ctx.k);
+  }
+  if (by_column && a->indptr) memcpy(a->indptr, start, (x.n + 1) * sizeof *start);
+  const GrB_Info info = grid_paged_entries(A, own && !by_column, a->values != NULL,
+                                           by_column ? store_by_column : store_by_row, &x);
+  if (!by_column && info == GrB_SUCCESS) begin_rows(&x, x.n);
+  return info;
+}

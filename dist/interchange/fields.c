@@ -1,0 +1,283 @@
+/* fields.c: see fields.h. One table says which objects have which field, what kind of value it has, and who
+ * reads and writes it. */
+#include "dist/interchange/fields.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "dist/outofcore/file/memory_budget.h"
+#include "semiring/descriptor.h"
+#include "spmat/device/device.h"
+
+#define HEAD(s) ((grid_head *)(s)->object)
+
+enum {
+  COLLECTIONS = GRID_ON_Scalar | GRID_ON_Vector | GRID_ON_Matrix,
+  OPERATORS = GRID_ON_UnaryOp | GRID_ON_BinaryOp | GRID_ON_IndexUnaryOp,
+  ALGEBRA = OPERATORS | GRID_ON_Monoid | GRID_ON_Semiring,
+  ALL = GRID_ON_Type | ALGEBRA | GRID_ON_Descriptor | COLLECTIONS | GRID_ON_Global
+};
+
+/* ---- types of objects and operands ----------------------------------------------------------------------
+ */
+
+enum { ELEMENT, INPUT_0, INPUT_1, OUTPUT, OPERANDS };
+
+/* Those of an operator that is a BinaryOp, or is made of one; of a semiring the multiplier's. What it does
+ * not look at because it works on indices alone has no type. */
+static GrB_Type binary_type(GrB_BinaryOp op, int operand) {
+  if (operand == OUTPUT) return op->z;
+  if (op->op == GRID_OP_SECONDI) return NULL;
+  return operand == INPUT_0 ? op->x : op->y;
+}
+
+static GrB_Type unary_type(GrB_UnaryOp op, int operand) {
+  return operand == OUTPUT ? op->z : operand == INPUT_0 ? op->x : NULL;
+}
+
+static GrB_Type index_type(GrB_IndexUnaryOp op, int operand) {
+  return operand == OUTPUT ? op->z : operand == INPUT_0 ? op->x : op->y;
+}
+
+static GrB_Type find_type(const grid_subject *s, int operand) {
+  void *o = s->object;
+  switch (s->kind) {
+    case GRID_ON_Type:
+      return o;
+    case GRID_ON_UnaryOp:
+      return unary_type(o, operand);
+    case GRID_ON_BinaryOp:
+      return binary_type(o, operand);
+    case GRID_ON_IndexUnaryOp:
+      return index_type(o, operand);
+    case GRID_ON_Monoid:
+      return binary_type(((GrB_Monoid)o)->op, operand);
+    case GRID_ON_Semiring:
+      return binary_type(((GrB_Semiring)o)->mul, operand);
+    case GRID_ON_Scalar:
+      return ((GrB_Scalar)o)->type;
+    case GRID_ON_Vector:
+      return ((GrB_Vector)o)->type;
+    default:
+      return ((GrB_Matrix)o)->type;
+  }
+}
+
+static GrB_Info get_type_code(const grid_subject *s, const grid_field *f, int64_t *value) {
+  static const int32_t code[] = {GrB_BOOL_CODE,   GrB_INT8_CODE,  GrB_INT16_CODE,  GrB_INT32_CODE,
+                                 GrB_INT64_CODE,  GrB_UINT8_CODE, GrB_UINT16_CODE, GrB_UINT32_CODE,
+                                 GrB_UINT64_CODE, GrB_FP32_CODE,  GrB_FP64_CODE,   GrB_UDT_CODE};
+  const GrB_Type t = find_type(s, f->which);
+  if (!t) return GrB_NO_VALUE;
+  *value = code[t->code];
+  return GrB_SUCCESS;
+}
+
+static GrB_Info get_type_name(const grid_subject *s, const grid_field *f, const char **value) {
+  const GrB_Type t = find_type(s, f->which);
+  if (!t) return GrB_NO_VALUE;
+  *value = t->head.name ? t->head.name : "";
+  return GrB_SUCCESS;
+}
+
+static GrB_Info get_size(const grid_subject *s, const grid_field *f, int64_t *value) {
+  (void)f;
+  *value = (int64_t)((GrB_Type)s->object)->size;
+  return GrB_SUCCESS;
+}
+
+/* ---- names ----------------------------------------------------------------------------------------------
+ */
+
+static GrB_Info get_name(const grid_subject *s, const grid_field *f, const char **value) {
+  (void)f;
+  *value = HEAD(s)->name ? HEAD(s)->name : "";
+  return GrB_SUCCESS;
+}
+
+/* Types and operators are made by each process for itself, collections by all (specification 3.7.3: a
+ * collection's name, and a descriptor's, may change). */
+static GrB_Info set_name(const grid_subject *s, const grid_field *f, const char *value) {
+  grid_head *h = HEAD(s);
+  if (h->builtin)
+    return grid_fail(h, GrB_INVALID_VALUE, "%s: field %s of a predefined object is read only", s->call,
+                     f->name);
+  if (h->name && !(s->kind & (COLLECTIONS | GRID_ON_Descriptor)))
+    return grid_fail(h, GrB_ALREADY_SET, "%s: field %s is \"%s\" already, and may be set once", s->call,
+                     f->name, h->name);
+  const size_t bytes = strlen(value) + 1;
+  char *copy = bytes > 1 ? grid_malloc(bytes, 1) : NULL;
+  GrB_Info info = GrB_SUCCESS;
+  if (bytes > 1 && !copy) info = grid_fail_memory(h, "a name", bytes, 1);
+  if (s->kind & COLLECTIONS) info = grid_agree(h, info);
+  if (info != GrB_SUCCESS) {
+    grid_free(copy);
+    return info;
+  }
+  if (copy) memcpy(copy, value, bytes);
+  grid_free((char *)(uintptr_t)h->name);
+  h->name = copy;
+  return GrB_SUCCESS;
+}
+
+/* ---- the library ----------------------------------------------------------------------------------------
+ */
+
+static GrB_Info get_constant(const grid_subject *s, const grid_field *f, int64_t *value) {
+  (void)s;
+  *value = f->which;
+  return GrB_SUCCESS;
+}
+
+static GrB_Info get_mode(const grid_subject *s, const grid_field *f, int64_t *value) {
+  (void)s, (void)f;
+  *value = grid_ctx.blocking ? GrB_BLOCKING : GrB_NONBLOCKING;
+  return GrB_SUCCESS;
+}
+
+/* A budget in bytes; 0: none was set. What a text says stands here until the next one is asked for. */
+static GrB_Info get_budget(const grid_subject *s, const grid_field *f, const char **value) {
+  static char text[24];
+  const uint64_t bytes = f->which ? grid_device_get_limit() : grid_budget_is_set() ? grid_budget(1) : 0;
+  (void)s;
+  text[0] = '\0';
+  if (bytes) snprintf(text, sizeof text, "%llu", (unsigned long long)bytes);
+  *value = text;
+  return GrB_SUCCESS;
+}
+
+static GrB_Info set_budget(const grid_subject *s, const grid_field *f, const char *value) {
+  uint64_t bytes = 0;
+  if (*value && !grid_parse_size(value, &bytes))
+    return grid_fail(HEAD(s), GrB_INVALID_VALUE, "%s: field %s is \"%.40s\", no size such as 4G or 500M",
+                     s->call, f->name, value);
+  return f->which ? Grid_device_memory_limit(bytes) : Grid_memory_limit(bytes);
+}
+
+/* ---- hints ----------------------------------------------------------------------------------------------
+ */
+
+static int32_t *find_orientation(const grid_subject *s) {
+  void *o = s->object;
+  switch (s->kind) {
+    case GRID_ON_Scalar:
+      return &((GrB_Scalar)o)->orientation;
+    case GRID_ON_Vector:
+      return &((GrB_Vector)o)->orientation;
+    case GRID_ON_Matrix:
+      return &((GrB_Matrix)o)->orientation;
+    default:
+      return &grid_global.orientation;
+  }
+}
+
+static GrB_Info get_orientation(const grid_subject *s, const grid_field *f, int64_t *value) {
+  (void)f;
+  *value = *find_orientation(s);
+  return GrB_SUCCESS;
+}
+
+static GrB_Info set_orientation(const grid_subject *s, const grid_field *f, int32_t value) {
+  if (value < GrB_ROWMAJOR || value > GrB_UNKNOWN)
+    return grid_fail(HEAD(s), GrB_INVALID_VALUE, "%s: argument value is %d, which is no orientation for %s",
+                     s->call, (int)value, f->name);
+  *find_orientation(s) = value;
+  return GrB_SUCCESS;
+}
+
+static GrB_Info get_delegates(const grid_subject *s, const grid_field *f, int64_t *value) {
+  (void)f;
+  *value = ((GrB_Matrix)s->object)->delegates;
+  return GrB_SUCCESS;
+}
+
+static GrB_Info set_delegates(const grid_subject *s, const grid_field *f, int32_t value) {
+  GrB_Matrix A = s->object;
+  (void)f;
+  if (value < Grid_DELEGATES_OFF)
+    return grid_fail(&A->head, GrB_INVALID_VALUE, "%s: %d is no threshold for delegates", s->call,
+                     (int)value);
+  if (value >= 0 && A->nrows != A->ncols)
+    return grid_fail(&A->head, GrB_INVALID_VALUE, "%s: only a square matrix has delegates, A is %llu x %llu",
+                     s->call, (unsigned long long)A->nrows, (unsigned long long)A->ncols);
+  if (value != A->delegates) A->split_decided = false;
+  A->delegates = value;
+  return GrB_SUCCESS;
+}
+
+static GrB_Info get_direction(const grid_subject *s, const grid_field *f, int64_t *value) {
+  (void)f;
+  *value = ((GrB_Matrix)s->object)->direction;
+  return GrB_SUCCESS;
+}
+
+static GrB_Info set_direction(const grid_subject *s, const grid_field *f, int32_t value) {
+  GrB_Matrix A = s->object;
+  (void)f;
+  if (value < Grid_DIRECTION_AUTO || value > Grid_DIRECTION_PULL)
+    return grid_fail(&A->head, GrB_INVALID_VALUE, "%s: %d is no direction", s->call, (int)value);
+  A->direction = value;
+  return GrB_SUCCESS;
+}
+
+/* ---- descriptors ----------------------------------------------------------------------------------------
+ */
+
+static GrB_Info get_descriptor(const grid_subject *s, const grid_field *f, int64_t *value) {
+  *value = grid_descriptor_value(s->object, (GrB_Desc_Field)f->field);
+  return GrB_SUCCESS;
+}
+
+static GrB_Info set_descriptor(const grid_subject *s, const grid_field *f, int32_t value) {
+  return grid_descriptor_set(s->object, f->field, value, s->call);
+}
+
+/* ---- the table ------------------------------------------------------------------------------------------
+ */
+
+#define NUMBER(FIELD, ON, WHICH, GET, SET) \
+  { FIELD, #FIELD, ON, false, GET, SET, NULL, NULL, WHICH }
+#define TEXT(FIELD, ON, WHICH, GET, SET) \
+  { FIELD, #FIELD, ON, false, NULL, NULL, GET, SET, WHICH }
+
+static const grid_field fields[] = {
+    NUMBER(GrB_OUTP_FIELD, GRID_ON_Descriptor, 0, get_descriptor, set_descriptor),
+    NUMBER(GrB_MASK_FIELD, GRID_ON_Descriptor, 0, get_descriptor, set_descriptor),
+    NUMBER(GrB_INP0_FIELD, GRID_ON_Descriptor, 0, get_descriptor, set_descriptor),
+    NUMBER(GrB_INP1_FIELD, GRID_ON_Descriptor, 0, get_descriptor, set_descriptor),
+    TEXT(GrB_NAME, ALL, 0, get_name, set_name),
+    NUMBER(GrB_LIBRARY_VER_MAJOR, GRID_ON_Global, GRIDBLAS_VERSION_MAJOR, get_constant, NULL),
+    NUMBER(GrB_LIBRARY_VER_MINOR, GRID_ON_Global, GRIDBLAS_VERSION_MINOR, get_constant, NULL),
+    NUMBER(GrB_LIBRARY_VER_PATCH, GRID_ON_Global, GRIDBLAS_VERSION_PATCH, get_constant, NULL),
+    NUMBER(GrB_API_VER_MAJOR, GRID_ON_Global, GRB_VERSION, get_constant, NULL),
+    NUMBER(GrB_API_VER_MINOR, GRID_ON_Global, GRB_SUBVERSION, get_constant, NULL),
+    NUMBER(GrB_API_VER_PATCH, GRID_ON_Global, 0, get_constant, NULL),
+    NUMBER(GrB_BLOCKING_MODE, GRID_ON_Global, 0, get_mode, NULL),
+    NUMBER(GrB_STORAGE_ORIENTATION_HINT, COLLECTIONS | GRID_ON_Global, 0, get_orientation, set_orientation),
+    NUMBER(GrB_EL_TYPE_CODE, COLLECTIONS | GRID_ON_Type, ELEMENT, get_type_code, NULL),
+    NUMBER(GrB_INP0_TYPE_CODE, ALGEBRA, INPUT_0, get_type_code, NULL),
+    NUMBER(GrB_INP1_TYPE_CODE, ALGEBRA, INPUT_1, get_type_code, NULL),
+    NUMBER(GrB_OUTP_TYPE_CODE, ALGEBRA, OUTPUT, get_type_code, NULL),
+    TEXT(GrB_EL_TYPE_STRING, COLLECTIONS | GRID_ON_Type, ELEMENT, get_type_name, NULL),
+    TEXT(GrB_INP0_TYPE_STRING, ALGEBRA, INPUT_0, get_type_name, NULL),
+    TEXT(GrB_INP1_TYPE_STRING, ALGEBRA, INPUT_1, get_type_name, NULL),
+    TEXT(GrB_OUTP_TYPE_STRING, ALGEBRA, OUTPUT, get_type_name, NULL),
+    TEXT(Grid_MEMORY, GRID_ON_Global, 0, get_budget, set_budget),
+    TEXT(Grid_DEVICE_MEMORY, GRID_ON_Global, 1, get_budget, set_budget),
+    {GrB_SIZE, "GrB_SIZE", GRID_ON_Type, true, get_size, NULL, NULL, NULL, 0},
+    NUMBER(Grid_DELEGATES, GRID_ON_Matrix, 0, get_delegates, set_delegates),
+    NUMBER(Grid_DIRECTION, GRID_ON_Matrix, 0, get_direction, set_direction),
+};
+
+const grid_field *grid_field_find(const grid_subject *s, int field, GrB_Info *info) {
+  const char *elsewhere = NULL;
+  for (size_t k = 0; k < sizeof fields / sizeof *fields; k++) {
+    if (fields[k].field != field) continue;
+    if (fields[k].on & s->kind) return &fields[k];
+    elsewhere = fields[k].name;
+  }
+  *info = grid_fail(HEAD(s), GrB_INVALID_VALUE, "%s: argument field is %d%s%s%s", s->call, field,
+                    elsewhere ? ", " : "; there is no such field", elsewhere ? elsewhere : "",
+                    elsewhere ? ", which this kind of object does not have" : "");
+  return NULL;
+}

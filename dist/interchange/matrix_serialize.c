@@ -1,0 +1,199 @@
+/* matrix_serialize.c: GrB_Matrix_serialize and GrB_Matrix_deserialize (specification 4.2.5.18 to 20). The
+ * bytes, and what is checked when they come back, are lmat_serialize.c's. */
+#include <string.h>
+
+#include "dist/object/burble.h"
+#include "dist/interchange/outofcore_entries.h"
+#include "dist/matrix/storage/matrix_outofcore.h"
+#include "dist/matrix/transfer/matrix_gather.h"
+#include "spmat/device/device.h"
+#include "spmat/convert/lmat_serialize.h"
+
+/* ---- of pages -------------------------------------------------------------------------------------------
+ */
+
+static bool is_serialized_by_pages(GrB_Matrix A) {
+  return grid_is_paged_entries(A) && grid_blob_can_be_sparse(A->nrows, A->ncols, A->nvals);
+}
+
+/* What the blob of a paged matrix says of it, as a part without entries; one: of A's type, where all have
+ * that. Collective, agreed on. */
+static GrB_Info describe(grid_local_matrix *p, GrB_Matrix A, void *one) {
+  const grid_pages *g = A->pages;
+  bool iso = false;
+  grid_lmat_init(p, A->type, A->nrows, A->ncols);
+  p->nvals = A->nvals;
+  if (g->one) memcpy(one, g->one, A->type->size);
+  const GrB_Info info = grid_agree_on_iso_value(grid_pages_nvals(g) > 0, g->one, A->type->size, one, &iso);
+  p->iso = iso;
+  p->iso_val = iso ? one : NULL;
+  return info;
+}
+
+static void store_entries(void *context, const grid_paged_batch *e) {
+  grid_blob_append(context, e->n, e->row, e->col, e->val);
+}
+
+/* data: room for *size bytes, or NULL: their number is all that is wanted. */
+static GrB_Info serialize_pages(void *data, GrB_Index *size, GrB_Matrix A, const char *call) {
+  grid_local_matrix like;
+  grid_blob_writer w;
+  void *one = grid_calloc(1, A->type->size);
+  GrB_Info info = one ? GrB_SUCCESS : grid_fail_memory(&A->head, "a value", 1, A->type->size);
+  TRY(grid_agree(&A->head, info));
+  TRY(describe(&like, A, one));
+  const uint64_t bytes = grid_blob_bytes(&like, A->nrows, A->ncols);
+  if (data && *size < bytes)
+    info = grid_fail(&A->head, GrB_INSUFFICIENT_SPACE, "%s: room for %llu bytes, and %llu are needed", call,
+                     (unsigned long long)*size, (unsigned long long)bytes);
+  if (data) {
+    TRY(grid_agree(&A->head, info));
+    grid_blob_begin(&w, data, &like, A->nrows, A->ncols);
+    TRY(grid_paged_entries(A, false, !like.iso, store_entries, &w));
+    grid_blob_end(&w);
+  }
+  /* in memory, where A may be by the time that it is serialised, columns may be listed */
+  const uint64_t ids_bound = A->ncols < A->nvals ? A->ncols : A->nvals;
+  *size = data ? bytes : bytes + (ids_bound + 1) / 2 * 8;
+done:
+  grid_free(one);
+  return info;
+}
+
+/* ---- of a matrix ----------------------------------------------------------------------------------------
+ */
+
+GrB_Info GrB_Matrix_serializeSize(GrB_Index *size, GrB_Matrix A) {
+  GRID_CALL_SCOPE;
+  static const char call[] = "GrB_Matrix_serializeSize";
+  grid_replicated_matrix w = {0};
+  GrB_Info info = grid_check_matrix(A, call, "A");
+  if (info != GrB_SUCCESS) return info;
+  if (!size) return grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument size is NULL", call);
+  TRY(grid_matrix_assemble(A));
+  if (is_serialized_by_pages(A)) return serialize_pages(NULL, size, A, call);
+  if (grid_ctx.P > 1) { /* what no process knows alone is not gathered for a number that may be larger */
+    TRY(grid_matrix_complete(A));
+    *size = grid_blob_max_bytes(A->nrows, A->ncols, A->nvals, A->type->size);
+    return info;
+  }
+  TRY(grid_matrix_replicate(&w, A, call));
+  *size = grid_blob_bytes(w.p, A->nrows, A->ncols);
+done:
+  grid_replicated_matrix_free(&w);
+  return info;
+}
+
+static GrB_Info serialize(void *serialized_data, GrB_Index *serialized_size, GrB_Matrix A) {
+  static const char call[] = "GrB_Matrix_serialize";
+  grid_replicated_matrix w = {0};
+  GrB_Info info = grid_check_matrix(A, call, "A");
+  if (info != GrB_SUCCESS) return info;
+  if (!serialized_data || !serialized_size)
+    return grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument %s is NULL", call,
+                     serialized_data ? "serialized_size" : "serialized_data");
+  TRY(grid_matrix_assemble(A));
+  if (is_serialized_by_pages(A)) return serialize_pages(serialized_data, serialized_size, A, call);
+  TRY(grid_matrix_replicate(&w, A, call));
+  const uint64_t bytes = grid_blob_bytes(w.p, A->nrows, A->ncols);
+  if (*serialized_size < bytes)
+    TRY(grid_fail(&A->head, GrB_INSUFFICIENT_SPACE, "%s: room for %llu bytes, and %llu are needed", call,
+                  (unsigned long long)*serialized_size, (unsigned long long)bytes));
+  grid_blob_write(serialized_data, w.p, A->nrows, A->ncols);
+  *serialized_size = bytes;
+done:
+  grid_replicated_matrix_free(&w);
+  return info;
+}
+
+GrB_Info GrB_Matrix_serialize(void *serialized_data, GrB_Index *serialized_size, GrB_Matrix A) {
+  return GRID_TRACE_CALL("GrB_Matrix_serialize", serialize(serialized_data, serialized_size, A), A);
+}
+
+/* The type that a blob's matrix gets: the one asked for, or the predefined one that it names. */
+static GrB_Info find_type(GrB_Type *type, const grid_blob *b, const char *call) {
+  static const grid_tcode by_code[] = {GRID_T_UDT,   GRID_T_BOOL,   GRID_T_INT8,  GRID_T_UINT8,
+                                       GRID_T_INT16, GRID_T_UINT16, GRID_T_INT32, GRID_T_UINT32,
+                                       GRID_T_INT64, GRID_T_UINT64, GRID_T_FP32,  GRID_T_FP64};
+  const grid_tcode code = by_code[b->code];
+  const char *name = code == GRID_T_UDT ? "user-defined" : grid_types[code]->name;
+  if (!*type && code == GRID_T_UDT)
+    return grid_fail(NULL, GrB_DOMAIN_MISMATCH,
+                     "%s: argument d is NULL, and the serialized matrix has a user-defined type", call);
+  if (!*type) *type = grid_types[code];
+  if ((*type)->code == code && (*type)->size == b->size) return GrB_SUCCESS;
+  return grid_fail(NULL, GrB_DOMAIN_MISMATCH,
+                   "%s: argument d is %s of %zu bytes, the serialized matrix is %s of %llu", call,
+                   (*type)->name, (*type)->size, name, (unsigned long long)b->size);
+}
+
+/* Each process keeps its own of the entries. */
+static GrB_Info fill_share(GrB_Matrix A, const grid_blob *b, const char *call) {
+  uint64_t *row = grid_malloc(b->nvals, sizeof *row), *col = grid_malloc(b->nvals, sizeof *col);
+  const uint64_t bytes = (b->iso ? 1 : b->nvals) * b->size;
+  void *val = grid_malloc(bytes, 1); /* aligned, which the blob need not be */
+  GrB_Info info = GrB_SUCCESS;
+  if (!row || !col || !val) info = grid_fail_memory(NULL, "a deserialized matrix", b->nvals, 16 + b->size);
+  TRY(grid_agree(NULL, info));
+  grid_blob_to_tuples(row, col, b);
+  memcpy(val, b->val, bytes);
+  info = grid_matrix_fill(A,
+                          &(grid_build){.row = row,
+                                        .col = col,
+                                        .val = b->iso ? NULL : val,
+                                        .one = val,
+                                        .type = b->iso ? NULL : A->type,
+                                        .n = b->nvals,
+                                        .is_replicated = true},
+                          call);
+done:
+  grid_free(row);
+  grid_free(col);
+  grid_free(val);
+  return info;
+}
+
+/* Blocks that are rows of the blob: all of them, or, where it has no lists, a stretch each. The same on all.
+ */
+static bool has_blocks(const grid_blob *b) {
+  if (grid_device_is_on()) return false;
+  return grid_ctx.P == 1 || (grid_ctx.C == 1 && !b->rows_hyper && !b->cols_hyper);
+}
+
+static GrB_Info fill_block(GrB_Matrix A, const grid_blob *b) {
+  const uint64_t n = grid_chunk_length(A->nrows, grid_ctx.k),
+                 first = n ? grid_chunk_first(A->nrows, grid_ctx.k) : 0;
+  grid_local_matrix p;
+  grid_lmat_init(&p, A->type, A->block.row.dim, A->block.col.dim);
+  GrB_Info info = grid_ctx.P == 1 ? grid_blob_to_lmat(&p, b) : grid_blob_rows_to_lmat(&p, b, first, n);
+  info = grid_matrix_adopt(A, &(grid_build){0}, &p, info);
+  grid_lmat_free(&p);
+  return info;
+}
+
+static GrB_Info deserialize(GrB_Matrix *A, GrB_Type d, const void *serialized_data,
+                            GrB_Index serialized_size) {
+  static const char call[] = "GrB_Matrix_deserialize";
+  GrB_Matrix made = NULL;
+  grid_blob b;
+  GrB_Info info = grid_check_initialized(call);
+  if (info != GrB_SUCCESS) return info;
+  if (!A || !serialized_data)
+    return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument %s is NULL", call, A ? "serialized_data" : "A");
+  if (d) TRY(grid_check_object(d, NULL, call, "d"));
+  /* the same everywhere, if the program keeps its promise; a blob may have been damaged on one process */
+  TRY(grid_agree(NULL, grid_blob_read(&b, serialized_data, serialized_size, call)));
+  TRY(find_type(&d, &b, call));
+  TRY(GrB_Matrix_new(&made, d, b.nrows, b.ncols));
+  TRY(has_blocks(&b) ? fill_block(made, &b) : fill_share(made, &b, call));
+  *A = made;
+  made = NULL;
+done:
+  GrB_Matrix_free(&made);
+  return info;
+}
+
+GrB_Info GrB_Matrix_deserialize(GrB_Matrix *A, GrB_Type d, const void *serialized_data,
+                                GrB_Index serialized_size) {
+  return GRID_TRACE_CALL("GrB_Matrix_deserialize", deserialize(A, d, serialized_data, serialized_size), *A);
+}

@@ -1,0 +1,255 @@
+/* See outofcore_entries.h. Pages are decoded by who has them, and what is in them is dealt out in segments, one
+ * process after the other. On a grid of one column a process has whole rows: segments have one size, and one
+ * that is not full is a process's last. On one of several columns each has some columns of a chunk's rows: so
+ * many of these are read at a time as fit a segment everywhere, and go from who has them to who wants them,
+ * who visits each row's columns in their order. */
+#include "dist/interchange/outofcore_entries.h"
+
+#include <string.h>
+
+#include "dist/matrix/storage/matrix_outofcore.h"
+
+/* Entries on their way: how many, rows, columns, values, one behind the other. */
+typedef struct {
+  char *bytes;
+  uint64_t *n, *row;
+  uint32_t *col;
+  char *val;
+  uint64_t at; /* those before have been visited */
+} segment;
+
+typedef struct {
+  GrB_Matrix A;
+  bool shared; /* what is here goes to all */
+  grid_paged_visit *visit;
+  void *context;
+  size_t size;         /* of a value, or 0 */
+  uint64_t capacity;   /* entries of a segment */
+  segment own, *of;    /* of each process of a grid row */
+  uint64_t first, end; /* rows of the block that are read */
+} spreading;
+
+static uint64_t bytes_of(const spreading *s, uint64_t n) {
+  return sizeof(uint64_t) + n * (sizeof(uint64_t) + s->size) + (n + 1) / 2 * 2 * sizeof(uint32_t);
+}
+
+/* Where n entries are in it; values are aligned. */
+static void lay_out(const spreading *s, segment *p, uint64_t n) {
+  p->n = (uint64_t *)(void *)p->bytes;
+  p->row = p->n + 1;
+  p->col = (uint32_t *)(void *)(p->row + n);
+  p->val = s->size ? (char *)(p->col + (n + 1) / 2 * 2) : NULL;
+  p->at = 0;
+}
+
+static GrB_Info make_segment(const spreading *s, segment *p) {
+  p->bytes = grid_calloc(bytes_of(s, s->capacity), 1);
+  if (!p->bytes) return grid_fail_memory(&s->A->head, "entries of pages", s->capacity, 12 + s->size);
+  lay_out(s, p, s->capacity);
+  return GrB_SUCCESS;
+}
+
+/* n entries of `rows`, from e on, which are in that row, of columns that count from `base`. */
+static void store_row(const spreading *s, segment *p, uint64_t row, const grid_local_matrix *rows, uint64_t e,
+                      uint64_t n, uint64_t base) {
+  const uint64_t at = *p->n;
+  const uint32_t *idx = rows->by_row.idx + e;
+  for (uint64_t k = 0; k < n; k++) p->row[at + k] = row;
+  for (uint64_t k = 0; k < n; k++) p->col[at + k] = (uint32_t)(idx[k] + base);
+  if (p->val && rows->iso)
+    for (uint64_t k = 0; k < n; k++) memcpy(p->val + (at + k) * s->size, rows->iso_val, s->size);
+  else if (p->val)
+    memcpy(p->val + at * s->size, (const char *)rows->by_row.val + e * s->size, n * s->size);
+  *p->n += n;
+}
+
+/* ---- whole rows ------------------------------------------------------------------------------------------
+ */
+
+/* The segment that process `from` has. */
+static GrB_Info broadcast_piece(spreading *s, int from) {
+  const segment *p = &s->own;
+  GrB_Info info = GrB_SUCCESS;
+  if (s->shared) info = grid_ctx.transport->bcast(GRID_SET_ALL, p->bytes, bytes_of(s, s->capacity), from);
+  if (info == GrB_SUCCESS && *p->n)
+    s->visit(s->context, &(grid_paged_batch){.n = *p->n, .row = p->row, .col = p->col, .val = p->val});
+  return info;
+}
+
+static GrB_Info collect_rows(void *context, const grid_local_matrix *rows, uint64_t first) {
+  spreading *s = context;
+  segment *p = &s->own;
+  const uint32_t *ptr = rows->by_row.ptr;
+  GrB_Info info = GrB_SUCCESS;
+  for (uint64_t r = 0; r < rows->row.n; r++)
+    for (uint64_t e = ptr[r], n; e < ptr[r + 1]; e += n) {
+      n = ptr[r + 1] - e < s->capacity - *p->n ? ptr[r + 1] - e : s->capacity - *p->n;
+      store_row(s, p, grid_global_row(s->A->nrows, first + r), rows, e, n, 0);
+      if (*p->n < s->capacity) continue;
+      TRY(broadcast_piece(s, grid_ctx.k));
+      *p->n = 0;
+    }
+done:
+  return info;
+}
+
+/* All that this process has. What it cannot read ends its segments, not those of the others. */
+static GrB_Info send_local_pieces(spreading *s) {
+  *s->own.n = 0;
+  const GrB_Info info = grid_pages_stream(s->A->pages, NULL, collect_rows, s),
+                 passed = broadcast_piece(s, grid_ctx.k);
+  return info == GrB_SUCCESS ? passed : info;
+}
+
+static GrB_Info receive(spreading *s, int from) {
+  GrB_Info info = GrB_SUCCESS;
+  do info = broadcast_piece(s, from);
+  while (info == GrB_SUCCESS && *s->own.n == s->capacity);
+  return info;
+}
+
+static GrB_Info spread_replicated(spreading *s) {
+  GrB_Info info = grid_agree(&s->A->head, make_segment(s, &s->own)), given;
+  if (info != GrB_SUCCESS) return info;
+  for (int k = 0; k < grid_ctx.P; k++) {
+    if (k != grid_ctx.k && !s->shared) continue;
+    given = k == grid_ctx.k ? send_local_pieces(s) : receive(s, k);
+    if (info == GrB_SUCCESS) info = given;
+  }
+  return info;
+}
+
+/* ---- rows that a grid row shares -------------------------------------------------------------------------
+ */
+
+static GrB_Info collect_columns(void *context, const grid_local_matrix *rows, uint64_t first) {
+  spreading *s = context;
+  const uint32_t *ptr = rows->by_row.ptr;
+  const uint64_t base = grid_global_col(s->A->ncols, 0);
+  for (uint64_t r = 0; r < rows->row.n; r++)
+    if (ptr[r] < ptr[r + 1] && first + r >= s->first && first + r < s->end)
+      store_row(s, &s->of[grid_ctx.j], grid_global_row(s->A->nrows, first + r), rows, ptr[r],
+                ptr[r + 1] - ptr[r], base);
+  return GrB_SUCCESS;
+}
+
+/* The end of the rows of the block from `row` on whose entries fit a segment; *n: how many these are. */
+static uint64_t find_piece_end(const spreading *s, uint64_t row, uint64_t end, uint64_t *n) {
+  const grid_pages *g = s->A->pages;
+  *n = 0;
+  for (; row < end; row++) {
+    const uint64_t more = row < g->rows ? grid_pages_lengths(g)[row] : 0;
+    if (*n + more > s->capacity) break;
+    *n += more;
+  }
+  return row;
+}
+
+/* This process's segment: what it has of rows row .. end of its block; nothing where it cannot be read. */
+static GrB_Info read_columns(spreading *s, uint64_t row, uint64_t end) {
+  segment *p = &s->of[grid_ctx.j];
+  uint64_t n;
+  s->first = row, s->end = end;
+  find_piece_end(s, row, end, &n);
+  lay_out(s, p, n);
+  *p->n = 0;
+  const GrB_Info info = n ? grid_pages_stream_rows(s->A->pages, row, end, collect_columns, s) : GrB_SUCCESS;
+  if (info != GrB_SUCCESS) *p->n = 0;
+  return info;
+}
+
+/* From process `root` of the set that gets it. */
+static GrB_Info pass_columns(const spreading *s, segment *p, grid_set set, int root) {
+  GrB_Info info = grid_ctx.transport->bcast(set, p->bytes, sizeof *p->n, root);
+  if (info != GrB_SUCCESS || *p->n == 0) return info;
+  lay_out(s, p, *p->n);
+  return grid_ctx.transport->bcast(set, p->row, bytes_of(s, *p->n) - sizeof *p->n, root);
+}
+
+/* What all segments have of one row after the other. */
+static void visit_rows(spreading *s) {
+  for (;;) {
+    uint64_t row = UINT64_MAX;
+    for (int j = 0; j < grid_ctx.C; j++) {
+      const segment *p = &s->of[j];
+      if (p->at < *p->n && p->row[p->at] < row) row = p->row[p->at];
+    }
+    if (row == UINT64_MAX) return;
+    for (int j = 0; j < grid_ctx.C; j++) {
+      segment *p = &s->of[j];
+      const uint64_t from = p->at;
+      while (p->at < *p->n && p->row[p->at] == row) p->at++;
+      if (p->at > from)
+        s->visit(s->context, &(grid_paged_batch){.n = p->at - from,
+                                                 .row = p->row + from,
+                                                 .col = p->col + from,
+                                                 .val = p->val ? p->val + from * s->size : NULL});
+    }
+  }
+}
+
+/* Chunk k's rows, for all or for its owner; the processes that have them are a row of the grid. *read: what
+ * went wrong reading, which ends nothing. */
+static GrB_Info spread_chunk(spreading *s, int k, GrB_Info *read) {
+  const uint64_t nrows = s->A->nrows, n = grid_chunk_length(nrows, k), at = grid_chunk_offset(nrows, true, k);
+  const grid_set set = s->shared ? GRID_SET_ALL : GRID_SET_ROW;
+  const int R = grid_ctx.R, i = k % R;
+  GrB_Info info = GrB_SUCCESS;
+  for (uint64_t row = 0, end, entries; row < n; row = end) {
+    end = i == grid_ctx.i ? find_piece_end(s, at + row, at + n, &entries) - at : n;
+    TRY(grid_ctx.transport->allreduce(set, &end, 1, GRID_MIN));
+    const GrB_Info one = i == grid_ctx.i ? read_columns(s, at + row, at + end) : GrB_SUCCESS;
+    if (*read == GrB_SUCCESS) *read = one;
+    for (int j = 0; j < grid_ctx.C; j++) TRY(pass_columns(s, &s->of[j], set, s->shared ? j * R + i : j));
+    if (s->shared || k == grid_ctx.k) visit_rows(s);
+  }
+done:
+  return info;
+}
+
+/* A row is never cut: segments have room for what the longest has in a block. Agreed on. */
+static GrB_Info make_segments(spreading *s) {
+  const grid_pages *g = s->A->pages;
+  uint64_t longest = 0;
+  for (uint64_t r = 0; r < g->rows; r++)
+    if (grid_pages_lengths(g)[r] > longest) longest = grid_pages_lengths(g)[r];
+  GrB_Info info = grid_ctx.transport->allreduce(GRID_SET_ALL, &longest, 1, GRID_MAX);
+  if (info != GrB_SUCCESS) return info;
+  if (s->capacity < longest) s->capacity = longest;
+  s->of = grid_calloc((size_t)grid_ctx.C, sizeof *s->of);
+  if (!s->of) info = grid_fail_memory(&s->A->head, "entries of pages", (uint64_t)grid_ctx.C, sizeof *s->of);
+  for (int j = 0; info == GrB_SUCCESS && j < grid_ctx.C; j++) info = make_segment(s, &s->of[j]);
+  return grid_agree(&s->A->head, info);
+}
+
+static GrB_Info spread_columns(spreading *s) {
+  GrB_Info info = make_segments(s), read = GrB_SUCCESS;
+  if (info != GrB_SUCCESS) return info;
+  for (int k = 0; k < grid_ctx.P; k++)
+    if (s->shared || k % grid_ctx.R == grid_ctx.i) TRY(spread_chunk(s, k, &read));
+done:
+  return info == GrB_SUCCESS ? read : info;
+}
+
+/* ---- either ----------------------------------------------------------------------------------------------
+ */
+
+bool grid_is_paged_entries(GrB_Matrix A) {
+  return grid_is_paged(A) && (grid_ctx.C == 1 || A->ncols <= UINT32_MAX);
+}
+
+GrB_Info grid_paged_entries(GrB_Matrix A, bool own, bool values, grid_paged_visit *visit, void *context) {
+  spreading s = {.A = A, .shared = !own && grid_ctx.P > 1, .visit = visit, .context = context};
+  uint64_t some = values; /* arrays are each process's own: segments are alike all the same */
+  GrB_Info info = GrB_SUCCESS;
+  if (s.shared || grid_ctx.C > 1) TRY(grid_agree_sum(&A->head, info, &some, 1));
+  s.size = some ? A->type->size : 0;
+  s.capacity = grid_pages_read_batch / (sizeof(uint64_t) + sizeof(uint32_t) + s.size) + 1;
+  info = grid_ctx.C == 1 ? spread_replicated(&s) : spread_columns(&s);
+  info = grid_agree(&A->head, info);
+done:
+  grid_free(s.own.bytes);
+  for (int j = 0; s.of && j < grid_ctx.C; j++) grid_free(s.of[j].bytes);
+  grid_free(s.of);
+  return info;
+}

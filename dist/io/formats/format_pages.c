@@ -1,0 +1,248 @@
+/* Our own format of files: a matrix's rows in pages, of which an open matrix reads what it needs
+ * (dist/outofcore). */
+#include <stdio.h>
+#include <string.h>
+
+#include "dist/io/formats/formats.h"
+#include "dist/io/formats/edge_matrix.h"
+#include "dist/grid/layout.h"
+#include "dist/object/burble.h"
+#include "dist/matrix/storage/matrix_outofcore.h"
+#include "dist/outofcore/pages/vertex_names.h"
+#include "semiring/support/mem.h"
+#include "spmat/convert/checksum.h"
+
+bool grid_is_pages(const unsigned char *start) {
+  return memcmp(start, grid_pages_magic, GRID_PAGES_MAGIC) == 0;
+}
+
+/* ---- read as edges ---------------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  Grid_Edges *e;
+  uint64_t first;       /* of this process's rows */
+  bool symmetric;       /* the lower triangle is enough */
+  grid_sink *sink;      /* or NULL: e gets them all */
+  uint64_t capacity, n; /* tuples that e may have; how many there were */
+} listing;
+
+/* The tuples so far go on to who wants them. */
+static GrB_Info flush_tuples(listing *l) {
+  Grid_Edges *e = l->e;
+  const uint64_t n = e->n;
+  e->n = 0;
+  return n ? l->sink->receive(l->sink, e->rows, e->cols, e->values, n) : GrB_SUCCESS;
+}
+
+static GrB_Info list_rows(void *context, const grid_local_matrix *rows, uint64_t first) {
+  listing *l = context;
+  const grid_compressed *c = &rows->by_row;
+  Grid_Edges *e = l->e;
+  GrB_Info info = GrB_SUCCESS;
+  for (uint64_t r = 0; r < rows->row.n; r++)
+    for (uint64_t k = c->ptr[r]; k < c->ptr[r + 1]; k++) {
+      if (l->symmetric && c->idx[k] > l->first + first + r) break;
+      if (l->sink && e->n == l->capacity) TRY(flush_tuples(l));
+      e->rows[e->n] = l->first + first + r;
+      e->cols[e->n] = c->idx[k];
+      if (e->values) e->values[e->n] = ((const double *)c->val)[k];
+      e->n++;
+      l->n++;
+    }
+done:
+  return info;
+}
+
+static GrB_Info allocate_edges(Grid_Edges *e, uint64_t n) {
+  e->rows = grid_malloc(n, 8);
+  e->cols = grid_malloc(n, 8);
+  e->values = e->pattern ? NULL : grid_malloc(n, sizeof *e->values);
+  return e->rows && e->cols && (e->pattern || e->values) ? GrB_SUCCESS
+                                                         : grid_fail_memory(NULL, "a file's edges", n, 24);
+}
+
+/* The sink learns what will come; *room: so many tuples at a time at most. Collective, agreed on with `info`.
+ */
+static GrB_Info begin_sink(grid_sink *sink, const Grid_Edges *e, uint64_t *capacity, GrB_Info info) {
+  const uint64_t most = sink->bytes / (e->pattern ? 16 : 24) + 64;
+  if (*capacity > most) *capacity = most;
+  info = grid_agree(NULL, info);
+  if (info != GrB_SUCCESS) return info;
+  sink->begun = true;
+  return sink->begin(sink, e, false);
+}
+
+/* This process's share of the names, where the file has any. Local. */
+static GrB_Info read_names(Grid_Edges *e, const grid_pages_head *h, const char *path) {
+  if (!grid_pages_name_size(h)) return GrB_SUCCESS;
+  e->ids_first = grid_even_first(h->nrows, grid_ctx.k);
+  e->ids_count = grid_even_first(h->nrows, grid_ctx.k + 1) - e->ids_first;
+  e->ids = grid_malloc(e->ids_count, sizeof *e->ids);
+  if (!e->ids) return grid_fail_memory(NULL, "names of vertices", e->ids_count, sizeof *e->ids);
+  return grid_names_read(e->ids, h, path, e->ids_first, e->ids_count);
+}
+
+/* All but tuples. */
+static void describe(Grid_Edges *e, const grid_pages_head *h) {
+  e->nrows = h->nrows, e->ncols = h->ncols;
+  e->symmetric = h->flags & GRID_PAGES_SYMMETRIC;
+  e->pattern = !(h->flags & GRID_PAGES_VALUES);
+}
+
+static void drop_tuples(Grid_Edges *e) {
+  grid_free(e->rows);
+  grid_free(e->cols);
+  grid_free(e->values);
+  e->rows = e->cols = NULL, e->values = NULL;
+}
+
+/* Tuples of this process's share of the rows, for the sink, if there is one; names, if they are asked for. */
+static GrB_Info read_rows(Grid_Edges *e, const grid_pages_head *h, const char *path, bool names,
+                          grid_sink *sink) {
+  grid_pages *g = NULL;
+  listing l = {.e = e, .sink = sink};
+  uint64_t n = 0;
+  GrB_Info info;
+  TRY(Grid_local_range(h->nrows, &l.first, &n));
+  describe(e, h);
+  l.symmetric = e->symmetric;
+  info = grid_pages_open(&g, path, l.first, n);
+  if (info == GrB_SUCCESS) g->is_single_pass = true;
+  if (info == GrB_SUCCESS && names) info = read_names(e, h, path);
+  if (info == GrB_SUCCESS) l.capacity = grid_pages_nvals(g); /* at most */
+  if (sink) info = begin_sink(sink, e, &l.capacity, info);
+  if (info == GrB_SUCCESS) info = allocate_edges(e, l.capacity);
+  if (info == GrB_SUCCESS) info = grid_pages_stream(g, NULL, list_rows, &l);
+  if (info == GrB_SUCCESS && sink) info = flush_tuples(&l);
+  if (sink) drop_tuples(e); /* what the sink does next may use their room */
+  e->total = l.n;
+  info = grid_agree_sum(NULL, info, &e->total, 1);
+done:
+  grid_pages_free(g);
+  return info;
+}
+
+GrB_Info grid_read_pages(Grid_Edges *e, const grid_file *f, const grid_format_row *row, grid_sink *sink) {
+  (void)row;
+  grid_pages_head h;
+  const GrB_Info info = grid_agree(NULL, grid_pages_read_head(&h, f->path));
+  return info == GrB_SUCCESS ? read_rows(e, &h, f->path, true, sink) : info;
+}
+
+/* ---- opened ----------------------------------------------------------------------------------------------
+ */
+
+static GrB_Info read_head(grid_pages_head *h, const char *path, const char *call) {
+  GrB_Info info = grid_check_initialized(call);
+  if (info != GrB_SUCCESS) return info;
+  if (!path) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument path is NULL", call);
+  grid_file f;
+  info = grid_file_open(&f, path); /* all see one file */
+  if (info != GrB_SUCCESS) return info;
+  grid_file_close(&f);
+  return grid_agree(NULL, grid_pages_read_head(h, path));
+}
+
+GrB_Info Grid_pages_info(Grid_Pages_Info *p, const char *path) {
+  GRID_CALL_SCOPE;
+  grid_pages_head h;
+  if (!p) {
+    const GrB_Info info = grid_check_initialized("Grid_pages_info");
+    return info == GrB_SUCCESS ? grid_fail(NULL, GrB_NULL_POINTER, "Grid_pages_info: argument p is NULL")
+                               : info;
+  }
+  GrB_Info info = read_head(&h, path, "Grid_pages_info");
+  if (info != GrB_SUCCESS) return info;
+  *p = (Grid_Pages_Info){.nrows = h.nrows,
+                         .ncols = h.ncols,
+                         .nvals = h.nvals,
+                         .pages = h.pages,
+                         .page_bytes = h.bytes - h.data,
+                         .bytes = h.bytes,
+                         .symmetric = h.flags & GRID_PAGES_SYMMETRIC,
+                         .no_loops = h.flags & GRID_PAGES_NO_LOOPS,
+                         .pattern = !(h.flags & GRID_PAGES_VALUES),
+                         .named = h.flags & GRID_PAGES_NAMES};
+  return info;
+}
+
+GrB_Info Grid_Pages_names(Grid_Edges *e, const char *path) {
+  GRID_CALL_SCOPE;
+  static const char call[] = "Grid_Pages_names";
+  grid_pages_head h;
+  GrB_Info info;
+  if (!e) {
+    info = grid_check_initialized(call);
+    return info == GrB_SUCCESS ? grid_fail(NULL, GrB_NULL_POINTER, "%s: argument e is NULL", call) : info;
+  }
+  memset(e, 0, sizeof *e);
+  info = read_head(&h, path, call);
+  if (info != GrB_SUCCESS) return info;
+  describe(e, &h);
+  e->total = h.nvals;
+  snprintf(e->kind, sizeof e->kind, "pages");
+  info = grid_agree(NULL, read_names(e, &h, path));
+  if (info != GrB_SUCCESS) Grid_Edges_free(e);
+  return info;
+}
+
+/* Entries of this process's share of the rows, sent to their blocks. */
+static GrB_Info build(GrB_Matrix A, const grid_pages_head *h, const char *path) {
+  Grid_Edges e = {0};
+  const int flags = h->flags & GRID_PAGES_SYMMETRIC ? Grid_MIRROR : 0;
+  GrB_Info info = read_rows(&e, h, path, false, NULL);
+  if (info == GrB_SUCCESS)
+    info = e.pattern ? Grid_Matrix_build(A, e.rows, e.cols, NULL, NULL, e.n, NULL, flags)
+                     : Grid_Matrix_build(A, e.rows, e.cols, e.values, GrB_FP64, e.n, NULL, flags);
+  Grid_Edges_free(&e);
+  return info;
+}
+
+/* Is there room on all processes for the tuples of their shares of the rows, which are even where entries
+ * are not, on their way to blocks of several columns, and for these? */
+static GrB_Info fits_budget(bool *yes, const grid_pages_head *h, const char *path) {
+  const uint64_t each = h->flags & GRID_PAGES_VALUES ? 64 : 48, mean = h->nvals / (uint64_t)grid_ctx.P;
+  grid_pages *g = NULL;
+  uint64_t first = 0, n = 0, full = 0;
+  GrB_Info info = Grid_local_range(h->nrows, &first, &n);
+  if (info == GrB_SUCCESS) info = grid_pages_open(&g, path, first, n);
+  if (info == GrB_SUCCESS) {
+    const uint64_t own = grid_pages_nvals(g);
+    grid_pages_free(g);
+    full = (own > mean ? own : mean) * each >= grid_paged_budget_left();
+  }
+  info = grid_agree_sum(NULL, info, &full, 1);
+  *yes = full == 0;
+  return info;
+}
+
+static GrB_Info open_or_build(GrB_Matrix A, const grid_pages_head *h, const char *path) {
+  bool builds = !grid_can_be_paged(h);
+  GrB_Info info = grid_ctx.C > 1 && !builds ? fits_budget(&builds, h, path) : GrB_SUCCESS;
+  if (info != GrB_SUCCESS) return info;
+  return builds ? build(A, h, path) : grid_paged_open(A, h, path);
+}
+
+static GrB_Info open_matrix(GrB_Matrix *A, const char *path) {
+  static const char call[] = "Grid_Matrix_open";
+  grid_pages_head h;
+  GrB_Matrix made = NULL;
+  GrB_Info info;
+  if (!A) {
+    info = grid_check_initialized(call);
+    return info == GrB_SUCCESS ? grid_fail(NULL, GrB_NULL_POINTER, "%s: argument A is NULL", call) : info;
+  }
+  TRY(read_head(&h, path, call));
+  TRY(GrB_Matrix_new(&made, h.flags & GRID_PAGES_VALUES ? GrB_FP64 : GrB_BOOL, h.nrows, h.ncols));
+  TRY(open_or_build(made, &h, path));
+  *A = made;
+  made = NULL;
+done:
+  GrB_Matrix_free(&made);
+  return info;
+}
+
+GrB_Info Grid_Matrix_open(GrB_Matrix *A, const char *path) {
+  return GRID_TRACE_CALL("Grid_Matrix_open", open_matrix(A, path), *A);
+}

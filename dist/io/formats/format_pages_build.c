@@ -1,0 +1,532 @@
+/* Files of pages of tuples that need not fit the memory: Grid_Pages_begin, _put, _end, and files of other
+ * formats turned into pages (docs/design.md, "External build"). */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "dist/io/formats/degree_numbering.h"
+#include "dist/io/formats/formats.h"
+#include "dist/io/formats/format_pages_write.h"
+#include "dist/object/burble.h"
+#include "dist/outofcore/file/memory_budget.h"
+#include "dist/outofcore/pages/vertex_names.h"
+#include "dist/outofcore/sort/sort_runs.h"
+#include "semiring/support/mem.h"
+
+/* Where nothing is set, half of what is free, and at least so much. */
+enum { MIN_BYTES = 1 << 16 };
+
+/* Tuples whose vertices are to be numbered by degree are kept as they come in such a share of it. */
+enum { TUPLE_BUFFER_SHARE = 4 };
+
+/* So many of them get their numbers at a time. */
+enum { RENUMBERED_TOGETHER = 1 << 14 };
+
+/* Bytes that a tuple, and its value, take while a range is merged: twice as it is read (one range is read
+ * while the other is used), sorted, as a part, coded. */
+enum { MERGED_KEY = 36, MERGED_VALUE = 40 };
+
+struct Grid_Pages_Builder_opaque {
+  char *path;
+  grid_output *out, own; /* the file to be: somebody else's, or its own */
+  grid_run_writer run_writer;
+  uint64_t nrows, ncols, bytes, tuples;
+  int shift;
+  bool values, mirror, skew, no_loops, symmetric;
+  /* dimensions come with the tuples: by names, or by the largest number */
+  bool by_names, by_numbers, too_wide;
+  GrB_Info failed; /* what a call of Grid_Pages_append came to: the file is lost */
+  char error_text[240];
+  uint64_t largest;
+  grid_id_set id_set;
+  /* where vertices are numbered by degree: what has come, then their order; the names that there were before,
+   * this process's share of them (the caller's), or NULL, numbers from `base` on */
+  bool by_degree;
+  grid_tuple_buffer tuple_buffer;
+  grid_by_degree order;
+  uint64_t *rows, *cols; /* some of them, with their numbers */
+  const uint64_t *ids;
+  uint64_t ids_count, base;
+};
+
+/* What tuples may take: the same on all processes. */
+static GrB_Info free_bytes(uint64_t *bytes) {
+  const uint64_t budget = grid_budget(grid_ctx.local_size), used = grid_mem_bytes(),
+                 left = budget > used ? budget - used : 0, mine = grid_budget_is_set() ? left : left / 2;
+  *bytes = mine > MIN_BYTES ? mine : MIN_BYTES;
+  return grid_ctx.P > 1 ? grid_ctx.transport->allreduce(GRID_SET_ALL, bytes, 1, GRID_MIN) : GrB_SUCCESS;
+}
+
+static int count_bits(uint64_t largest) {
+  int bits = 1;
+  while (bits < 64 && largest >> bits) bits++;
+  return bits;
+}
+
+/* ---- begin -----------------------------------------------------------------------------------------------
+ */
+
+static void build_free(Grid_Pages_Builder b) {
+  if (!b) return;
+  grid_run_writer_close(&b->run_writer);
+  grid_tuple_buffer_free(&b->tuple_buffer);
+  grid_by_degree_free(&b->order);
+  grid_free(b->rows);
+  grid_free(b->cols);
+  grid_id_set_free(&b->id_set);
+  grid_free(b->path);
+  grid_free(b);
+}
+
+/* Of so many bytes a part is for who reads. */
+static GrB_Info open_runs(Grid_Pages_Builder b, uint64_t bytes) {
+  return grid_run_writer_open(&b->run_writer, b->path, b->values, bytes - bytes / 4);
+}
+
+/* Files are made, or `out` is taken. from: what is known of it; nrows 0: nothing. */
+static GrB_Info begin_build(Grid_Pages_Builder *made, const char *path, grid_output *out,
+                            const Grid_Edges *from, bool numbers, int flags) {
+  const size_t length = strlen(path) + 1;
+  Grid_Pages_Builder b = grid_calloc(1, sizeof *b);
+  uint64_t bytes;
+  GrB_Info info;
+  if (b && (b->path = grid_malloc(length, 1))) memcpy(b->path, path, length);
+  TRY(grid_agree(NULL, b && b->path ? GrB_SUCCESS : grid_fail_memory(NULL, "a file's name", length, 1)));
+  if (!b) return GrB_OUT_OF_MEMORY; /* for who follows paths one by one */
+  b->nrows = from->nrows, b->ncols = from->ncols;
+  b->by_numbers = !b->nrows && numbers, b->by_names = !b->nrows && !numbers;
+  b->values = !from->pattern;
+  b->symmetric = flags & Grid_MIRROR || from->symmetric;
+  b->skew = from->skew && !b->symmetric;
+  b->mirror = b->symmetric || b->skew;
+  b->no_loops = flags & Grid_NO_LOOPS;
+  b->by_degree = flags & Grid_BY_DEGREE;
+  b->ids = from->ids, b->ids_count = from->ids_count, b->base = from->base;
+  b->shift = b->ncols ? count_bits(b->ncols - 1) : 32;
+  TRY(free_bytes(&bytes));
+  grid_tuple_buffer_begin(&b->tuple_buffer, b->path, b->values, bytes / TUPLE_BUFFER_SHARE);
+  if (!b->by_degree) TRY(open_runs(b, bytes));
+  if (!out) TRY(grid_output_open(&b->own, b->path, true));
+  b->out = out ? out : &b->own;
+  *made = b;
+  b = NULL;
+done:
+  build_free(b);
+  return info;
+}
+
+static GrB_Info check_shape(const char *call, uint64_t nrows, uint64_t ncols, int flags) {
+  if (nrows == 0 || ncols == 0 || nrows > UINT32_MAX || ncols > UINT32_MAX)
+    return grid_fail(
+        NULL, GrB_INVALID_VALUE,
+        "%s: pages are of fewer than 2^32 rows and columns, and of one at least, not %llu x %llu", call,
+        (unsigned long long)nrows, (unsigned long long)ncols);
+  if (flags & (Grid_MIRROR | Grid_BY_DEGREE) && nrows != ncols)
+    return grid_fail(NULL, GrB_INVALID_VALUE, "%s: %s is for square matrices, not %llu x %llu", call,
+                     flags & Grid_MIRROR ? "Grid_MIRROR" : "Grid_BY_DEGREE", (unsigned long long)nrows,
+                     (unsigned long long)ncols);
+  return GrB_SUCCESS;
+}
+
+/* What a file, or a program, says to be symmetric is mirrored, too. */
+static GrB_Info check_edges_shape(const char *path, const Grid_Edges *e, int flags) {
+  if ((e->symmetric || e->skew) && e->nrows != e->ncols)
+    return grid_fail(NULL, GrB_INVALID_VALUE,
+                     "%s: a symmetric matrix must be square, this one is %llu x %llu", path,
+                     (unsigned long long)e->nrows, (unsigned long long)e->ncols);
+  return check_shape(path, e->nrows, e->ncols, flags);
+}
+
+GrB_Info Grid_Pages_begin(Grid_Pages_Builder *b, const char *path, uint64_t nrows, uint64_t ncols,
+                          bool values, int flags) {
+  GRID_CALL_SCOPE;
+  static const char call[] = "Grid_Pages_begin";
+  GrB_Info info = grid_check_initialized(call);
+  if (info != GrB_SUCCESS) return info;
+  if (!b || !path)
+    return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument %s is NULL", call, b ? "path" : "b");
+  info = check_shape(call, nrows, ncols, flags);
+  const Grid_Edges from = {.nrows = nrows, .ncols = ncols, .pattern = !values};
+  return info == GrB_SUCCESS ? begin_build(b, path, NULL, &from, false, flags) : info;
+}
+
+/* ---- tuples ----------------------------------------------------------------------------------------------
+ */
+
+static GrB_Info outside(const Grid_Pages_Builder b, uint64_t row, uint64_t col) {
+  return grid_fail(NULL, GrB_INDEX_OUT_OF_BOUNDS, "Grid_Pages_append: (%llu, %llu) is outside %llu x %llu",
+                   (unsigned long long)row, (unsigned long long)col, (unsigned long long)b->nrows,
+                   (unsigned long long)b->ncols);
+}
+
+/* Where dimensions come with the tuples: is (row, col) narrow enough? */
+static GrB_Info add_names(Grid_Pages_Builder b, uint64_t row, uint64_t col) {
+  const uint64_t most = row > col ? row : col;
+  if (most >= UINT32_MAX) {
+    b->too_wide = true;
+    return grid_fail(NULL, GrB_INVALID_VALUE,
+                     "%s: pages are of fewer than 2^32 rows and columns; there is a vertex %llu", b->path,
+                     (unsigned long long)most);
+  }
+  if (most > b->largest) b->largest = most;
+  if (!b->by_names) return GrB_SUCCESS;
+  GrB_Info info = most / 64 < b->id_set.words ? GrB_SUCCESS : grid_id_set_reserve(&b->id_set, most);
+  if (info != GrB_SUCCESS) return info;
+  grid_id_set_add(&b->id_set, row);
+  grid_id_set_add(&b->id_set, col);
+  return info;
+}
+
+static inline GrB_Info append_key(Grid_Pages_Builder b, uint64_t row, uint64_t col, double value) {
+  if (b->run_writer.n == b->run_writer.capacity) {
+    const GrB_Info info = grid_run_writer_reserve(&b->run_writer);
+    if (info != GrB_SUCCESS) return info;
+  }
+  grid_run_writer_append(&b->run_writer, row << b->shift | col, value);
+  b->tuples++;
+  return GrB_SUCCESS;
+}
+
+/* The first of n tuples of a pattern whose dimensions are known, as many as there is room for, up to one that
+ * is outside; how many. Most are put here. */
+static uint64_t append_plain(Grid_Pages_Builder b, const uint64_t *rows, const uint64_t *cols, uint64_t n) {
+  grid_run_writer *s = &b->run_writer;
+  const uint64_t most = (s->capacity - s->n) / 2, nrows = b->nrows, ncols = b->ncols;
+  const bool no_loops = b->no_loops, mirror = b->mirror;
+  const int shift = b->shift;
+  uint64_t *key = s->key + s->n, *to = key, largest = s->largest, k = 0;
+  for (n = n < most ? n : most; k < n; k++) {
+    const uint64_t r = rows[k], c = cols[k], there = r << shift | c, back = c << shift | r;
+    if (r >= nrows || c >= ncols) break;
+    const bool loop = r == c, both = mirror && !loop;
+    *to = there;
+    to += !(loop && no_loops);
+    largest = there > largest ? there : largest;
+    if (!both) continue;
+    *to++ = back;
+    largest = back > largest ? back : largest;
+  }
+  s->n += (uint64_t)(to - key);
+  b->tuples += (uint64_t)(to - key);
+  s->largest = largest;
+  return k;
+}
+
+/* A tuple, and its mirror image. */
+static inline GrB_Info append_mirrored(Grid_Pages_Builder b, uint64_t r, uint64_t c, double x) {
+  const GrB_Info info = append_key(b, r, c, x);
+  return b->mirror && r != c && info == GrB_SUCCESS ? append_key(b, c, r, b->skew ? -x : x) : info;
+}
+
+/* A tuple that has to wait until all have come. */
+static inline GrB_Info buffer_tuple(Grid_Pages_Builder b, uint64_t r, uint64_t c, double x) {
+  grid_tuple_buffer *u = &b->tuple_buffer;
+  const GrB_Info info = u->n == u->capacity ? grid_tuple_buffer_reserve(u) : GrB_SUCCESS;
+  if (info == GrB_SUCCESS) grid_tuple_buffer_append(u, r, c, x);
+  return info;
+}
+
+static GrB_Info append_tuples(Grid_Pages_Builder b, const uint64_t *rows, const uint64_t *cols,
+                              const double *values, uint64_t n) {
+  const bool known = b->nrows > 0;
+  GrB_Info info = GrB_SUCCESS;
+  for (uint64_t k = 0; k < n && info == GrB_SUCCESS; k++) {
+    if (known && !b->values && !b->by_degree && (k += append_plain(b, rows + k, cols + k, n - k)) == n) break;
+    const uint64_t r = rows[k], c = cols[k];
+    const double x = b->values ? values[k] : 0;
+    if (known ? r >= b->nrows || c >= b->ncols : (info = add_names(b, r, c)) != GrB_SUCCESS)
+      return known ? outside(b, r, c) : info;
+    if (r == c && b->no_loops) continue;
+    info = b->by_degree ? buffer_tuple(b, r, c, x) : append_mirrored(b, r, c, x);
+  }
+  return info;
+}
+
+GrB_Info Grid_Pages_append(Grid_Pages_Builder b, const uint64_t *rows, const uint64_t *cols,
+                           const double *values, uint64_t n) {
+  static const char call[] = "Grid_Pages_append";
+  GrB_Info info = grid_check_alive(call);
+  if (info != GrB_SUCCESS) return info;
+  if (!b || (n && (!rows || !cols || (b->values && !values))))
+    return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument %s is NULL", call,
+                     !b      ? "b"
+                     : !rows ? "rows"
+                     : !cols ? "cols"
+                             : "values");
+  if (b->failed == GrB_SUCCESS) {
+    b->failed = append_tuples(b, rows, cols, values, n);
+    if (b->failed != GrB_SUCCESS) snprintf(b->error_text, sizeof b->error_text, "%s", Grid_last_error());
+    return b->failed;
+  }
+  return grid_fail(NULL, b->failed, "%s", b->error_text);
+}
+
+/* ---- end -------------------------------------------------------------------------------------------------
+ */
+
+/* Rows and columns of what has come, where nobody said it before. */
+static GrB_Info find_shape(Grid_Pages_Builder b, GrB_Info info) {
+  if (b->by_names) {
+    info = grid_id_set_merge(&b->id_set, info);
+    b->nrows = b->id_set.n;
+  } else {
+    info = grid_agree(NULL, info);
+    if (info == GrB_SUCCESS && b->by_numbers)
+      info = grid_ctx.transport->allreduce(GRID_SET_ALL, &b->largest, 1, GRID_MAX);
+    if (b->by_numbers) b->nrows = b->largest + 1;
+  }
+  if (b->by_names || b->by_numbers) b->ncols = b->nrows;
+  if (info != GrB_SUCCESS || b->nrows) return info;
+  return grid_fail(NULL, GrB_INVALID_VALUE, "%s: the graph has no vertices", b->path);
+}
+
+/* Of n tuples, in threads: each number is found at a place of its own, which is seldom in a cache. */
+static void number_tuples(Grid_Pages_Builder b, const uint64_t *key, uint64_t n) {
+  const grid_id_set *names = b->by_names ? &b->id_set : NULL;
+  const uint32_t *rank = b->order.rank;
+#pragma omp parallel for schedule(static) num_threads(grid_ctx.threads) if (n > 1 << 10)
+  for (uint64_t k = 0; k < n; k++) {
+    const uint64_t r = key[k] >> 32, c = key[k] & UINT32_MAX;
+    b->rows[k] = rank[names ? grid_id_set_rank(names, r) : r];
+    b->cols[k] = rank[names ? grid_id_set_rank(names, c) : c];
+  }
+}
+
+/* Tuples that have waited get their vertices' numbers and go on as any others do. */
+static GrB_Info put_renumbered(void *context, const uint64_t *key, const double *val, uint64_t n) {
+  Grid_Pages_Builder b = context;
+  GrB_Info info = GrB_SUCCESS;
+  for (uint64_t from = 0, batch; from < n && info == GrB_SUCCESS; from += batch) {
+    batch = n - from < RENUMBERED_TOGETHER ? n - from : RENUMBERED_TOGETHER;
+    number_tuples(b, key + from, batch);
+    for (uint64_t k = 0; k < batch && info == GrB_SUCCESS; k++) {
+      if (!val && (k += append_plain(b, b->rows + k, b->cols + k, batch - k)) == batch) break;
+      info = append_mirrored(b, b->rows[k], b->cols[k], val ? val[from + k] : 0);
+    }
+  }
+  return info;
+}
+
+/* Vertices are put in order of their degrees. */
+static GrB_Info renumber(Grid_Pages_Builder b) {
+  grid_tuple_buffer *u = &b->tuple_buffer;
+  uint64_t bytes;
+  GrB_Info info;
+  TRY(grid_by_degree_make(&b->order, u, b->by_names ? &b->id_set : NULL, b->nrows));
+  b->shift = count_bits(b->ncols - 1);
+  b->rows = grid_malloc(RENUMBERED_TOGETHER, sizeof *b->rows);
+  b->cols = grid_malloc(RENUMBERED_TOGETHER, sizeof *b->cols);
+  info = b->rows && b->cols ? GrB_SUCCESS : grid_fail_memory(NULL, "tuples", RENUMBERED_TOGETHER, 16);
+  TRY(grid_agree(NULL, info));
+  TRY(free_bytes(&bytes));
+  TRY(open_runs(b, bytes));
+  TRY(grid_agree(NULL, grid_tuple_buffer_visit(u, put_renumbered, b)));
+  b->run_writer.bytes_moved += u->written;
+  grid_tuple_buffer_free(u);
+done:
+  return info;
+}
+
+/* *name: what each vertex was called before it was put in order, on every process; NULL: its number + base.
+ */
+static GrB_Info find_names(Grid_Pages_Builder b, uint64_t **name) {
+  uint64_t there = b->ids != NULL;
+  *name = NULL;
+  GrB_Info info = grid_ctx.transport->allreduce(GRID_SET_ALL, &there, 1, GRID_MAX);
+  if (info != GrB_SUCCESS || (!there && !b->by_names)) return info;
+  if (there) return grid_gather_elements(b->ids, b->ids_count, sizeof **name, (void **)name);
+  *name = grid_malloc(b->nrows, sizeof **name);
+  if (*name) grid_id_set_list(*name, &b->id_set);
+  return grid_agree(NULL, *name ? info : grid_fail_memory(NULL, "names of vertices", b->nrows, 8));
+}
+
+static GrB_Info write_names(Grid_Pages_Builder b, const grid_pages_head *h, const uint64_t *name) {
+  const grid_names x = {b->order.order, name, b->base};
+  const int error = grid_names_write(&x, h, &b->out->store, grid_ctx.k, grid_ctx.P);
+  if (error == ENOMEM) return grid_fail_memory(NULL, "names of vertices", GRID_NAMES_PER_CHECKSUM, 8);
+  if (error) return grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot write: %s", b->path, strerror(error));
+  return GrB_SUCCESS;
+}
+
+/* Flags of the head that is to be. */
+static uint64_t flags_of(const Grid_Pages_Builder b, const uint64_t *name) {
+  uint64_t flags = (b->symmetric ? GRID_PAGES_SYMMETRIC : 0) | (b->values ? GRID_PAGES_VALUES : 0);
+  if (b->by_degree) flags |= GRID_PAGES_NAMES;
+  for (uint64_t v = 0; name && v < b->nrows; v++)
+    if (name[v] > UINT32_MAX) flags |= GRID_PAGES_NAMES64;
+  return flags;
+}
+
+/* Range by range, in order. */
+static GrB_Info merge(Grid_Pages_Builder b, grid_pages_writer *w, uint64_t rows, uint64_t bytes) {
+  grid_run_reader *r = NULL;
+  const grid_run_range *range;
+  GrB_Info info = grid_run_reader_begin(&r, &b->run_writer, b->shift, rows, bytes,
+                                        MERGED_KEY + (b->values ? MERGED_VALUE : 0));
+  while (info == GrB_SUCCESS && (info = grid_run_reader_next(r, &range)) == GrB_SUCCESS && range) {
+    const uint64_t base = range->row << b->shift, last = (range->end << b->shift) - 1;
+    grid_sorted s;
+    info = range->stretch ? grid_merge_runs(&s, range, base)
+                          : grid_sort_run(&s, range->key, range->val, range->n, base, last);
+    if (info != GrB_SUCCESS) break;
+    info = grid_pages_append_rows(w, range->row, range->end, &s);
+    if (info != GrB_SUCCESS && w->error)
+      info = grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot write: %s", b->path, strerror(w->error));
+    grid_sorted_free(&s);
+  }
+  grid_run_reader_end(r);
+  return info;
+}
+
+/* Names that stand for themselves need not be numbered. */
+static bool has_numeric_names(const grid_id_set *s, uint64_t largest) {
+  return s->n == largest + 1;
+}
+
+static GrB_Info write_pages(Grid_Pages_Builder b, Grid_Pages_Build_Stats *how) {
+  grid_run_writer *s = &b->run_writer;
+  grid_pages_writer w = {.shift = b->shift, .size = b->values ? sizeof(double) : 0, .to = &b->out->store};
+  grid_store own = {.n = 1};
+  grid_pages_head h = {.nrows = b->nrows, .ncols = b->ncols};
+  uint64_t bytes, rows = b->nrows, sums[4], *name = NULL;
+  GrB_Info info;
+  if (b->by_degree) TRY(renumber(b));
+  if (b->by_degree) TRY(find_names(b, &name));
+  w.shift = b->shift;
+  TRY(free_bytes(&bytes));
+  bytes += s->n * (sizeof *s->key + (b->values ? sizeof *s->val : 0));
+  TRY(grid_run_writer_finish(s, GrB_SUCCESS, bytes / (MERGED_KEY + (b->values ? MERGED_VALUE : 0))));
+  TRY(free_bytes(&bytes));
+  if (b->by_names && !b->by_degree) {
+    TRY(grid_ctx.transport->allreduce(GRID_SET_ALL, &b->largest, 1, GRID_MAX));
+    if (!has_numeric_names(&b->id_set, b->largest)) w.names = &b->id_set, rows = b->largest + 1;
+  }
+  h.flags = flags_of(b, name);
+  if (grid_ctx.k == 0) /* its pages are written where they belong */
+    w.start = grid_pages_first(&h, s->samples * grid_run_sample_step + s->n, 4 * (uint64_t)grid_ctx.P + 64);
+  else
+    own.fd[0] = s->fd[grid_ctx.k], w.to = &own, w.start = s->end;
+  info = merge(b, &w, rows, bytes);
+  info = grid_pages_finish(&w, &h, b->out, info);
+  if (b->by_degree && info == GrB_SUCCESS) info = write_names(b, &h, name);
+  sums[0] = b->tuples, sums[1] = grid_ctx.P > 1 && grid_ctx.k ? 0 : s->runs, sums[2] = s->bytes_moved;
+  TRY(grid_agree_sum(NULL, info, sums, 3));
+  *how = (Grid_Pages_Build_Stats){sums[0], sums[1], sums[2]};
+done:
+  grid_free(name);
+  grid_pages_writer_free(&w);
+  return info;
+}
+
+static GrB_Info end_build(Grid_Pages_Builder b, GrB_Info outcome, Grid_Pages_Build_Stats *how) {
+  Grid_Pages_Build_Stats built = {0};
+  if (outcome == GrB_SUCCESS && b->failed != GrB_SUCCESS)
+    outcome = grid_fail(NULL, b->failed, "%s", b->error_text);
+  GrB_Info info = find_shape(b, outcome);
+  if (info == GrB_SUCCESS) info = write_pages(b, &built);
+  if (b->out == &b->own) info = grid_output_close(b->out, info);
+  if (how) *how = built;
+  build_free(b);
+  return info;
+}
+
+GrB_Info Grid_Pages_end(Grid_Pages_Builder *b, GrB_Info outcome, Grid_Pages_Build_Stats *how) {
+  GRID_CALL_SCOPE;
+  static const char call[] = "Grid_Pages_end";
+  GrB_Info info = grid_check_initialized(call);
+  if (info != GrB_SUCCESS) return info;
+  if (!b || !*b) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument b is NULL", call);
+  info = GRID_TRACE_CALL(call, end_build(*b, outcome, how), NULL);
+  *b = NULL;
+  return info;
+}
+
+/* ---- from a file -----------------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  grid_sink sink;
+  const char *path;
+  bool pattern;
+  int flags;
+  Grid_Pages_Builder build;
+} pages_sink;
+
+static GrB_Info begin_sink(grid_sink *s, const Grid_Edges *e, bool numbers) {
+  pages_sink *p = (pages_sink *)s;
+  Grid_Edges from = *e;
+  GrB_Info info = e->nrows ? check_edges_shape(p->path, e, p->flags) : GrB_SUCCESS;
+  if (p->pattern) from.pattern = true, from.symmetric |= from.skew, from.skew = false;
+  return info == GrB_SUCCESS ? begin_build(&p->build, p->path, NULL, &from, numbers, p->flags) : info;
+}
+
+static GrB_Info receive_tuples(grid_sink *s, const uint64_t *rows, const uint64_t *cols, const double *values,
+                               uint64_t n) {
+  return append_tuples(((pages_sink *)s)->build, rows, cols, values, n);
+}
+
+/* What has been read whole, since its tuples cannot come in segments. */
+static GrB_Info append_edges(pages_sink *p, const Grid_Edges *e) {
+  GrB_Info info = begin_sink(&p->sink, e, false);
+  if (info == GrB_SUCCESS) info = append_tuples(p->build, e->rows, e->cols, e->values, e->n);
+  return p->build ? info : grid_agree(NULL, info);
+}
+
+static GrB_Info convert_file(const char *path, const char *from, const char *format, bool pattern, int flags,
+                             Grid_Edges *e, Grid_Pages_Build_Stats *how) {
+  static const char call[] = "Grid_Pages_convert";
+  pages_sink p = {{begin_sink, receive_tuples, 0, false}, path, pattern, flags, NULL};
+  GrB_Info info = free_bytes(&p.sink.bytes);
+  p.sink.bytes /= 4;
+  if (info == GrB_SUCCESS) info = grid_read_as(e, from, format, &p.sink, call);
+  uint64_t wide = p.build && p.build->too_wide;
+  if (p.sink.begun && grid_ctx.P > 1) {
+    const GrB_Info known = grid_ctx.transport->allreduce(GRID_SET_ALL, &wide, 1, GRID_MAX);
+    if (known != GrB_SUCCESS) info = known;
+  }
+  if (wide && p.build && p.build->by_names) { /* names are numbered by all processes, which have them all */
+    grid_output_close(p.build->out, GrB_INVALID_VALUE);
+    build_free(p.build);
+    p.build = NULL;
+    p.sink.begun = false;
+    info = grid_read_as(e, from, format, NULL, call);
+  }
+  if (info == GrB_SUCCESS && !p.sink.begun) info = append_edges(&p, e);
+  return p.build ? end_build(p.build, info, how) : info;
+}
+
+GrB_Info Grid_Pages_convert(const char *path, const char *from, const char *format, bool pattern, int flags,
+                            Grid_Edges *read, Grid_Pages_Build_Stats *how) {
+  GRID_CALL_SCOPE;
+  static const char call[] = "Grid_Pages_convert";
+  Grid_Edges e = {0};
+  GrB_Info info = grid_check_initialized(call);
+  if (info != GrB_SUCCESS) return info;
+  if (read) *read = e;
+  if (!path || !from)
+    return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument %s is NULL", call, path ? "from" : "path");
+  info = GRID_TRACE_CALL(call, convert_file(path, from, format, pattern, flags, &e, how), NULL);
+  grid_free(e.rows);
+  grid_free(e.cols);
+  grid_free(e.values);
+  grid_free(e.ids);
+  e.rows = e.cols = e.ids = NULL;
+  e.values = NULL;
+  e.n = 0;
+  if (read && info == GrB_SUCCESS) *read = e;
+  return info;
+}
+
+/* ---- from edges (the row of the table of formats) --------------------------------------------------------
+ */
+
+GrB_Info grid_write_pages(const Grid_Edges *e, grid_output *o, grid_packing packing,
+                          const grid_format_row *row) {
+  (void)packing, (void)row;
+  Grid_Pages_Builder b = NULL;
+  GrB_Info info = check_edges_shape(o->path, e, 0);
+  if (info == GrB_SUCCESS) info = begin_build(&b, o->path, o, e, false, 0);
+  if (info != GrB_SUCCESS) return info;
+  info = append_tuples(b, e->rows, e->cols, e->values, e->n);
+  return end_build(b, info, NULL);
+}

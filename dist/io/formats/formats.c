@@ -1,0 +1,221 @@
+/* Grid_read and Grid_write: the table of formats, and which of them a file has. */
+#include "dist/io/formats/formats.h"
+#include "dist/object/burble.h"
+
+#include <stdio.h>
+#include <string.h>
+
+GrB_Info grid_read_text_format(Grid_Edges *e, const grid_file *f, const grid_format_row *row,
+                               grid_sink *sink) {
+  return grid_read_text(e, f, row->layout, false, sink);
+}
+
+static const grid_format_row rows[] = {
+    {{"edges", ".txt .edges .el .csv .tsv",
+      "two vertices and perhaps a weight a line; any names, '#' comments"},
+     NULL,
+     false,
+     true,
+     grid_read_text_format,
+     grid_write_edge_list,
+     .layout = GRID_FILE_EDGES},
+    {{"matrix-market", ".mtx .mm", "Matrix Market: coordinate or array, real, integer or pattern"},
+     NULL,
+     false,
+     true,
+     grid_read_text_format,
+     grid_write_matrix_market,
+     .layout = GRID_FILE_COORDINATE},
+    {{"dimacs", ".gr .dimacs .col", "DIMACS: lines \"a FROM TO WEIGHT\" or \"e U V\""},
+     NULL,
+     false,
+     true,
+     grid_read_text_format,
+     grid_write_dimacs,
+     .layout = GRID_FILE_DIMACS},
+    {{"metis", ".metis .graph", "METIS: a line of neighbours a vertex; told by the name"},
+     NULL,
+     true,
+     true,
+     grid_read_text_format,
+     grid_write_metis,
+     .layout = GRID_FILE_METIS},
+    {{"graph500", ".g500", "Graph500: two 64-bit vertices an edge; told by the name"},
+     NULL,
+     true,
+     false,
+     grid_read_graph500,
+     grid_write_graph500,
+     .bytes = 16},
+    {{"graph500-packed", ".g500p", "Graph500: packed, 12 bytes an edge; told by the name"},
+     NULL,
+     true,
+     false,
+     grid_read_graph500,
+     grid_write_graph500,
+     .bytes = 12},
+    {{"grb", ".grb", "what GrB_Matrix_serialize gives"},
+     grid_is_blob,
+     false,
+     false,
+     grid_read_blob,
+     grid_write_blob},
+    {{"pages", ".pages", "our own: rows in pages, opened without being read"},
+     grid_is_pages,
+     false,
+     false,
+     grid_read_pages,
+     grid_write_pages},
+    {{"npz", ".npz", "scipy's save_npz: csr, csc or coo"},
+     grid_is_npz,
+     false,
+     false,
+     grid_read_npz,
+     grid_write_npz},
+    {{"binsparse", ".bsp.h5 .h5 .hdf5", "Binsparse in HDF5: CSR, CSC or COO"},
+     grid_is_hdf5,
+     false,
+     false,
+     grid_read_binsparse,
+     grid_write_binsparse},
+};
+enum { ROWS = (int)(sizeof rows / sizeof *rows) };
+
+const Grid_Format *Grid_format(int k) {
+  return k >= 0 && k < ROWS ? &rows[k].what : NULL;
+}
+
+/* ---- which ---- */
+
+static bool has_suffix(const char *path, size_t length, const char *suffix, size_t n) {
+  return length > n && memcmp(path + length - n, suffix, n) == 0;
+}
+
+/* The packing that a name's ending tells, which *length is shortened by. */
+static grid_packing packing_of_name(const char *path, size_t *length) {
+  static const struct {
+    const char *suffix;
+    grid_packing packing;
+  } endings[] = {{".gz", GRID_GZIP}, {".zst", GRID_ZSTD}};
+  for (size_t k = 0; k < sizeof endings / sizeof *endings; k++)
+    if (has_suffix(path, *length, endings[k].suffix, strlen(endings[k].suffix))) {
+      *length -= strlen(endings[k].suffix);
+      return endings[k].packing;
+    }
+  return GRID_PLAIN;
+}
+
+/* The format that has the name's ending, or NULL. */
+static const grid_format_row *format_by_suffix(const char *path, size_t length) {
+  for (int k = 0; k < ROWS; k++)
+    for (const char *s = rows[k].what.endings; *s;) {
+      const size_t n = strcspn(s, " ");
+      if (has_suffix(path, length, s, n)) return &rows[k];
+      s += n + (s[n] == ' ');
+    }
+  return NULL;
+}
+
+static GrB_Info find_format_by_name(const grid_format_row **row, const char *name, const char *call) {
+  char names[200] = "";
+  for (int k = 0; k < ROWS; k++) {
+    if (strcmp(rows[k].what.name, name) == 0) return *row = &rows[k], GrB_SUCCESS;
+    snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", k ? ", " : "", rows[k].what.name);
+  }
+  return grid_fail(NULL, GrB_INVALID_VALUE, "%s: there is no format '%.40s'; there are %s", call, name,
+                   names);
+}
+
+/* By the first bytes, else by the name where only that tells; NULL: text, of which the first line tells.
+ * Several files are pages. */
+static const grid_format_row *detect_format(const grid_file *f) {
+  size_t length = strlen(f->path), lengths[GRID_STORE_MAX_FILES];
+  const char *names[GRID_STORE_MAX_FILES];
+  if (grid_store_names(f->path, names, lengths) != 1) return format_by_suffix(f->path, length);
+  for (int k = 0; k < ROWS; k++)
+    if (rows[k].is && rows[k].is(f->magic)) return &rows[k];
+  const grid_packing named = packing_of_name(f->path, &length);
+  const grid_format_row *row = format_by_suffix(f->path, length);
+  return row && row->by_name && (row->text || !named) ? row : NULL;
+}
+
+/* ---- calls ---- */
+
+GrB_Info grid_read_as(Grid_Edges *e, const char *path, const char *format, grid_sink *sink,
+                      const char *call) {
+  const grid_format_row *row = NULL;
+  grid_file f;
+  GrB_Info info = grid_check_initialized(call);
+  if (info != GrB_SUCCESS) return info;
+  if (!e) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument e is NULL", call);
+  memset(e, 0, sizeof *e);
+  if (!path) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument path is NULL", call);
+  if (format) TRY(find_format_by_name(&row, format, call));
+  TRY(grid_file_open(&f, path));
+  if (!row) row = detect_format(&f);
+  info = row ? row->read(e, &f, row, sink) : grid_read_text(e, &f, GRID_FILE_EDGES, true, sink);
+  if (info == GrB_SUCCESS && row && !row->text) snprintf(e->kind, sizeof e->kind, "%s", row->what.name);
+  grid_file_close(&f);
+  if (info != GrB_SUCCESS) Grid_Edges_free(e);
+done:
+  return info;
+}
+
+GrB_Info Grid_read_as(Grid_Edges *e, const char *path, const char *format) {
+  return GRID_TRACE_CALL("Grid_read", grid_read_as(e, path, format, NULL, "Grid_read"), NULL);
+}
+
+GrB_Info Grid_read(Grid_Edges *e, const char *path) {
+  return Grid_read_as(e, path, NULL);
+}
+
+/* What no process could write is known to all alike; arrays are each process's own. */
+static GrB_Info check_edges(const Grid_Edges *e, const char *path) {
+  if (e->nrows == 0 || e->ncols == 0)
+    return grid_fail(NULL, GrB_INVALID_VALUE, "%s: the graph has no vertices", path);
+  if (e->n && (!e->rows || !e->cols || (!e->pattern && !e->values)))
+    return grid_fail(NULL, GrB_NULL_POINTER, "Grid_write: e->%s is NULL",
+                     !e->rows   ? "rows"
+                     : !e->cols ? "cols"
+                                : "values");
+  for (uint64_t k = 0; k < e->n; k++)
+    if (e->rows[k] >= e->nrows || e->cols[k] >= e->ncols)
+      return grid_fail(NULL, GrB_INDEX_OUT_OF_BOUNDS,
+                       "Grid_write: edge %llu (%llu, %llu) is outside %llu x %llu", (unsigned long long)k,
+                       (unsigned long long)e->rows[k], (unsigned long long)e->cols[k],
+                       (unsigned long long)e->nrows, (unsigned long long)e->ncols);
+  return GrB_SUCCESS;
+}
+
+static GrB_Info write_as(const Grid_Edges *e, const char *path, const char *format) {
+  static const char call[] = "Grid_write";
+  const grid_format_row *row = NULL;
+  grid_output o;
+  bool stream = false;
+  GrB_Info info = grid_check_initialized(call);
+  if (info != GrB_SUCCESS) return info;
+  if (!e || !path)
+    return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument %s is NULL", call, e ? "path" : "e");
+  size_t length = strlen(path);
+  const grid_packing packing = packing_of_name(path, &length);
+  if (format) TRY(find_format_by_name(&row, format, call));
+  if (!row && strcmp(path, "-") == 0) row = &rows[0]; /* edges */
+  if (!row && !(row = format_by_suffix(path, length)))
+    TRY(grid_fail(NULL, GrB_INVALID_VALUE, "%s: no format has names that end so, and none was named", path));
+  if (packing && !row->text)
+    TRY(grid_fail(NULL, GrB_INVALID_VALUE, "%s: only text is packed by gzip or zstd, and %s is none", path,
+                  row->what.name));
+  if (packing == GRID_ZSTD && !grid_packing_supported(packing))
+    TRY(grid_fail(NULL, GrB_NOT_IMPLEMENTED, "%s: the library was built without libzstd", path));
+  TRY(grid_agree(NULL, check_edges(e, path)));
+  if (row->text) TRY(grid_output_is_stream(&stream, path));
+  TRY(stream ? grid_output_open_stream(&o, path)
+             : grid_output_open(&o, path, row->write == grid_write_pages));
+  info = grid_output_close(&o, row->write(e, &o, packing, row));
+done:
+  return info;
+}
+
+GrB_Info Grid_write(const Grid_Edges *e, const char *path, const char *format) {
+  return GRID_TRACE_CALL("Grid_write", write_as(e, path, format), NULL);
+}

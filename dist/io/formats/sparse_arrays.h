@@ -1,0 +1,28 @@
+/* Matrices that a file keeps as a few arrays (scipy's .npz, Binsparse): each process reads its share of them,
+ * whatever the container. */
+#ifndef GRID_SPARSE_ARRAYS_H
+#define GRID_SPARSE_ARRAYS_H
+#include "dist/grid/process_grid.h"
+
+typedef enum { GRID_BY_ENTRY, GRID_BY_ROW, GRID_BY_COLUMN } grid_arrays_order;
+/* By entry: rows, columns, values. By row (column): offsets, columns (rows), values. */
+enum { GRID_ARRAY_FIRST, GRID_ARRAY_SECOND, GRID_ARRAY_VALUES, GRID_ARRAYS };
+
+typedef struct {
+  const char *path;
+  const char *names[GRID_ARRAYS]; /* what the file calls them */
+  grid_arrays_order order;
+  uint64_t nrows, ncols, nvals;
+  bool iso;   /* one value for all */
+  bool truth; /* values are true or false: all true is a pattern */
+  bool symmetric, skew;
+  /* n elements from `first` on, which lie inside: whole numbers (one below 0 is UINT64_MAX), or values.
+   * Local; the outcome is worded. */
+  GrB_Info (*numbers)(void *context, int array, uint64_t first, uint64_t n, uint64_t *to);
+  GrB_Info (*values)(void *context, uint64_t first, uint64_t n, double *to);
+  void *context;
+} grid_arrays;
+
+/* The entries of this process's share. Collective, agreed on. */
+GrB_Info grid_make_edges_from_arrays(Grid_Edges *e, const grid_arrays *a);
+#endif

@@ -1,0 +1,45 @@
+/* A list of edges after it is made: free it, find a vertex by the file's name for it. */
+#include <string.h>
+
+#include "dist/grid/layout.h"
+#include "spmat/vector/bitmap_words.h"
+
+void Grid_Edges_free(Grid_Edges *e) {
+  if (!e) return;
+  grid_free(e->rows);
+  grid_free(e->cols);
+  grid_free(e->values);
+  grid_free(e->ids);
+  memset(e, 0, sizeof *e);
+}
+
+/* Position of `name` in the ids, or n. They ascend, but for those of pages by degree. */
+static uint64_t search(const uint64_t *ids, uint64_t n, uint64_t name) {
+  const uint64_t likely = grid_lower_bound(ids, 0, n, name);
+  uint64_t at = n;
+  if (likely < n && ids[likely] == name) return likely;
+#pragma omp parallel for schedule(static) num_threads(grid_ctx.threads) reduction(min : at)
+  for (uint64_t k = 0; k < n; k++)
+    if (k < at && ids[k] == name) at = k;
+  return at;
+}
+
+GrB_Info Grid_Edges_find(uint64_t *index, const Grid_Edges *e, uint64_t name) {
+  GRID_CALL_SCOPE;
+  GrB_Info info = grid_check_initialized("Grid_Edges_find");
+  if (info != GrB_SUCCESS) return info;
+  if (!index || !e)
+    return grid_fail(NULL, GrB_NULL_POINTER, "Grid_Edges_find: argument %s is NULL", index ? "e" : "index");
+  uint64_t found = UINT64_MAX;
+  if (e->ids) {
+    const uint64_t at = search(e->ids, e->ids_count, name);
+    if (at < e->ids_count) found = e->ids_first + at;
+    info = grid_ctx.transport->allreduce(GRID_SET_ALL, &found, 1, GRID_MIN);
+    if (info != GrB_SUCCESS) return info;
+  } else if (name >= e->base && name - e->base < e->nrows) {
+    found = name - e->base;
+  }
+  if (found == UINT64_MAX) return GrB_NO_VALUE;
+  *index = found;
+  return GrB_SUCCESS;
+}

@@ -1,0 +1,84 @@
+/* Lines as nearly all are (parse_plain_line.h), eight bytes at a time: which are digits, and what they are worth, is
+ * worked out in one word, without a branch a digit. */
+#include "dist/io/text/parse_plain_line.h"
+
+enum { DIGITS_MAX = 18 }; /* of any number that is sure to fit */
+
+/* The number at *p, of 1 to DIGITS_MAX digits; how many. 0: there is none, or it is longer. */
+static unsigned number(const char **p, const char *stop, uint64_t *x) {
+  const char *s = *p;
+  if (stop - s < 8) return 0;
+  unsigned digits = grid_eight_digits(s, x);
+  s += digits;
+  if (digits == 8)
+    for (; s < stop && grid_is_digit(*s) && digits <= DIGITS_MAX; s++, digits++)
+      *x = *x * 10 + (uint64_t)(*s - '0');
+  if (digits > DIGITS_MAX) return 0;
+  *p = s;
+  return digits;
+}
+
+static bool line_ends(const char **p, const char *stop) {
+  const char *s = *p;
+  if (s < stop && *s == '\r') s++;
+  if (s == stop || *s != '\n') return false;
+  *p = s + 1;
+  return true;
+}
+
+/* A weight that is two exact doubles, one divided by the other: so it is rounded once, correctly. */
+static bool read_weight(const char **p, const char *stop, bool integer, double *value) {
+  static const double power[] = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
+  enum { EXACT = 15 }; /* digits below 2^53 */
+  uint64_t whole = 0, part = 0;
+  const char *s = *p;
+  const bool negative = s < stop && *s == '-';
+  s += negative;
+  unsigned digits = number(&s, stop, &whole), behind = 0;
+  if (digits == 0 || digits > EXACT) return false;
+  if (!integer && s < stop && *s == '.') {
+    s++;
+    behind = number(&s, stop, &part);
+    if (behind == 0 || digits + behind > EXACT) return false;
+  }
+  const double x = ((double)whole * power[behind] + (double)part) / power[behind];
+  *value = negative ? -x : x;
+  *p = s;
+  return true;
+}
+
+/* Behind what a line of the format begins with. */
+static const char *start_of(const grid_file_format *f, const char *s, const char *stop) {
+  if (f->layout != GRID_FILE_DIMACS) return s;
+  return stop - s > 2 && s[0] == (f->arcs ? 'a' : 'e') && s[1] == ' ' ? s + 2 : NULL;
+}
+
+static bool is_separator(const grid_file_format *f, char c) {
+  return c == ' ' || c == '\t' || (c == ',' && f->layout == GRID_FILE_EDGES);
+}
+
+bool grid_plain_line(const grid_file_format *f, const char **p, const char *stop, uint64_t *row,
+                     uint64_t *col, double *value) {
+  const char *s = start_of(f, *p, stop);
+  uint64_t i = 0, j = 0;
+  double x = 0;
+  if (s == NULL || !number(&s, stop, &i) || s == stop || !is_separator(f, *s)) return false;
+  s++;
+  if (!number(&s, stop, &j)) return false;
+  if (!f->pattern) {
+    if (s == stop || !is_separator(f, *s)) return false;
+    s++;
+    if (!read_weight(&s, stop, f->integer, &x)) return false;
+  }
+  if (!line_ends(&s, stop)) return false;
+  if (f->layout != GRID_FILE_EDGES) {
+    if (--i >= f->nrows || --j >= f->ncols) return false; /* 0 becomes the largest number */
+    if (f->skew && i == j) return false;
+  }
+  *row = i;
+  *col = j;
+  if (!f->pattern) *value = x;
+  *p = s;
+  return true;
+}

@@ -1,0 +1,98 @@
+/* Edge lists: a line holds two vertex ids and, on all lines or on none, a weight. */
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "dist/io/text/read_text.h"
+
+/* Skips what separates two fields: blanks with at most one comma among them. */
+static bool skip_separator(const char **p, const char *end) {
+  const char *start = *p;
+  grid_skip_blanks(p, end);
+  if (*p < end && **p == ',') {
+    ++*p;
+    grid_skip_blanks(p, end);
+  }
+  return *p > start;
+}
+
+static bool ends_field(const char *p, const char *end) {
+  return p == end || grid_is_blank(*p) || *p == ',';
+}
+
+static int read_id(grid_parse_error *w, const char **p, const char *end, uint64_t *v) {
+  const char *start = *p;
+  char found[GRID_QUOTE];
+  grid_number got = grid_parse_u64(p, end, v);
+  if (got == GRID_NUMBER_NONE && start < end && *start == '-' && start + 1 < end && grid_is_digit(start[1]))
+    return grid_parse_error_set(w, "the vertex id %s is negative",
+                                grid_quote(found, sizeof found, start, end));
+  if (got == GRID_NUMBER_NONE || !ends_field(*p, end))
+    return grid_parse_error_expected(w, "a vertex id", start, end);
+  if (got == GRID_NUMBER_RANGE)
+    return grid_parse_error_set(w, "the vertex id %s does not fit in 64 bits",
+                                grid_quote(found, sizeof found, start, end));
+  return 0;
+}
+
+int grid_line_edge(const grid_file_format *f, const char *p, const char *end, uint64_t *row, uint64_t *col,
+                   double *value, grid_parse_error *flaw) {
+  char found[GRID_QUOTE];
+  grid_skip_blanks(&p, end);
+  if (p == end || *p == '#' || *p == '%') return 0;
+  if (read_id(flaw, &p, end, row)) return -1;
+  if (!skip_separator(&p, end)) return grid_parse_error_expected(flaw, "a second vertex id", p, end);
+  if (p == end) return grid_parse_error_expected(flaw, "a second vertex id", p, end);
+  if (read_id(flaw, &p, end, col)) return -1;
+  skip_separator(&p, end);
+  if (f->pattern) {
+    if (p < end)
+      return grid_parse_error_expected(flaw, "the end of the line (the first edge has no weight)", p, end);
+    return 1;
+  }
+  const char *start = p;
+  grid_number got = grid_parse_double(&p, end, value);
+  if (got == GRID_NUMBER_NONE || !ends_field(p, end))
+    return grid_parse_error_expected(flaw, start == end ? "a weight (the first edge has one)" : "a weight",
+                                     start, end);
+  if (got == GRID_NUMBER_RANGE)
+    return grid_parse_error_set(flaw, "the weight %s does not fit in a double",
+                                grid_quote(found, sizeof found, start, end));
+  skip_separator(&p, end);
+  if (p < end)
+    return grid_parse_error_expected(flaw, "the end of the line (two ids and a weight are all)", p, end);
+  return 1;
+}
+
+/* Adds what the user can do about a first line that is no edge. */
+static void add_hint(grid_parse_error *flaw, const char *p, const char *end) {
+  const size_t used = strlen(flaw->text);
+  char *more = flaw->text + used;
+  const size_t capacity = sizeof flaw->text - used;
+  grid_skip_blanks(&p, end);
+  if (p < end && (isalpha((unsigned char)*p) || *p == '"' || *p == '_'))
+    snprintf(more, capacity, "; vertices are numbers: put '#' in front of a header line");
+  else if (memchr(p, ';', (size_t)(end - p)) != NULL)
+    snprintf(more, capacity,
+             "; fields stand apart by blanks, tabs or a comma: replace ';', as by tr ';' ','");
+}
+
+/* The first edge tells whether the file has weights. */
+int grid_head_edges(grid_file_format *f, const char *p, const char *end, uint64_t offset) {
+  uint64_t row, col;
+  double value;
+  f->layout = GRID_FILE_EDGES;
+  f->pattern = true;
+  int got = grid_line_edge(f, p, end, &row, &col, &value, &f->flaw);
+  if (got < 0) {
+    f->pattern = false;
+    got = grid_line_edge(f, p, end, &row, &col, &value, &f->flaw);
+  }
+  if (got == 0) return 0;
+  f->complete = true;
+  f->data = offset;
+  if (got > 0) return 0;
+  f->flaw.offset = offset;
+  add_hint(&f->flaw, p, end);
+  return -1;
+}

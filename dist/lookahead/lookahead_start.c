@@ -1,0 +1,264 @@
+/* Starting a run: what is known of the first product's operands, and the arrays that the engine works on. */
+#include <string.h>
+
+#include "dist/lookahead/lookahead_run.h"
+#include "dist/lookahead/search_engine.h"
+#include "dist/grid/layout.h"
+#include "dist/comm/peer_windows.h"
+#include "spmat/backend.h"
+
+static bool is_small(const grid_chunk *c) {
+  return !c->device && c->format == GRID_LIST && c->nvals <= GRID_SEARCH_SHORT_LIST;
+}
+
+GrB_Info grid_lookahead_make_dense(grid_chunk *c) {
+  GrB_Info info = GrB_SUCCESS;
+  /* on the device, one value for all would be written to all of c's places, entries or not */
+  if (is_small(c)) TRY(grid_chunk_expand_iso(c));
+  TRY(grid_chunk_to_device(c));
+  TRY(grid_chunk_to_bitmap(c)); /* a full one */
+  TRY(grid_chunk_expand_iso(c));
+  TRY(grid_chunk_reserve_device(c, true, false)); /* an empty chunk may have no values yet */
+done:
+  return info;
+}
+
+bool grid_lookahead_is_within_base(const grid_lookahead_run *run, const grid_chunk *c) {
+  if (run->nbase > GRID_SEARCH_SHORT_LIST || !is_small(c)) return c->nvals == 0;
+  uint32_t known = 0;
+  for (uint64_t k = 0; k < c->nvals; k++)
+    for (uint32_t b = 0; b < run->nbase; b++) known += run->base[b] == c->idx[k];
+  return known == c->nvals;
+}
+
+double grid_lookahead_to_double(GrB_Type t, const void *x) {
+  double y;
+  grid_cast_array(&y, GrB_FP64, x, t, 0, 1);
+  return y;
+}
+
+bool grid_lookahead_is_integer(GrB_Type t) {
+  return t == GrB_INT32 || t == GrB_INT64 || t == GrB_UINT32 || t == GrB_UINT64;
+}
+
+uint64_t grid_lookahead_first_index(GrB_Vector w) {
+  return grid_chunk_first(w->n, grid_ctx.k);
+}
+
+/* *own: q's entries on the device are their own indices. That is looked up if a form would ask for it. */
+static GrB_Info check_frontier_values(const grid_lookahead_product_call *c, const grid_search_engine *e,
+                                      bool *own) {
+  const grid_chunk *q = &c->u->chunk;
+  const grid_lookahead_pattern *f =
+      grid_lookahead_find_pattern(c->s, c->flip, GRID_FRONTIER_VALUES_ARE_IDS, e->min_parents != NULL);
+  *own = c->indexed;
+  if (*own || !q->device || q->nvals == 0 || q->iso || !grid_lookahead_is_integer(q->type))
+    return GrB_SUCCESS;
+  if (!f || !f->needs || !e->check_identity) return GrB_SUCCESS;
+  return e->check_identity(q->val, q->format == GRID_BITMAP ? q->bits : NULL, q->type->size, q->n,
+                           grid_lookahead_first_index(c->u), own);
+}
+
+/* What is known of the values that a product looks at; q's first entry would be `first`. */
+static unsigned known_conditions(GrB_Matrix A, const grid_chunk *q, uint64_t first, bool indexed) {
+  const grid_local_matrix *b = &A->block;
+  unsigned holds = GRID_FRONTIER_VALUES_ARE_IDS | GRID_FRONTIER_ONES;
+  if (indexed) {
+    holds = GRID_FRONTIER_VALUES_ARE_IDS;
+  } else if (!q->device && q->nvals <= GRID_SEARCH_SHORT_LIST) {
+    for (grid_iter it = grid_iter_begin(q); grid_iter_next(&it);) {
+      const double x = grid_lookahead_to_double(q->type, it.v);
+      if (x != 1) holds &= ~(unsigned)GRID_FRONTIER_ONES;
+      if (x != (double)(first + it.i)) holds &= ~(unsigned)GRID_FRONTIER_VALUES_ARE_IDS;
+    }
+  } else if (q->nvals) {
+    const bool ones = q->iso && grid_lookahead_to_double(q->type, grid_chunk_iso_value(q)) == 1;
+    holds = ones ? GRID_FRONTIER_ONES : 0;
+  }
+  if (A->type->code == GRID_T_UDT || !b->iso || grid_lookahead_to_double(A->type, b->iso_val) != 1)
+    return holds;
+  return holds | GRID_MATRIX_ONES;
+}
+
+/* What all processes know, and whether all have come so far. */
+static GrB_Info agree_on_known(GrB_Matrix A, GrB_Info info, unsigned *holds) {
+  uint64_t v[4];
+  if (grid_ctx.P == 1) return info;
+  for (unsigned k = 0; k < 3; k++) v[k] = info == GrB_SUCCESS && !(*holds >> k & 1);
+  v[3] = info == GRID_UNSUPPORTED;
+  info = grid_agree_sum(&A->head, v[3] ? GrB_SUCCESS : info, v, 4);
+  *holds = 0;
+  for (unsigned k = 0; k < 3; k++) *holds |= (unsigned)(v[k] == 0) << k;
+  return info == GrB_SUCCESS && v[3] ? GRID_UNSUPPORTED : info;
+}
+
+/* A short frontier stays where it is. Of several processes one may have all of its vertices in it. */
+static GrB_Info prepare_frontier(grid_chunk *c) {
+  GrB_Info info = is_small(c) ? GrB_SUCCESS : grid_chunk_to_device(c);
+  if (info != GrB_SUCCESS || c->format != GRID_FULL) return info;
+  return grid_ctx.P == 1 ? GRID_UNSUPPORTED : grid_chunk_to_bitmap(c);
+}
+
+/* The mask: what is visited at the start. */
+static GrB_Info prepare_visited(grid_lookahead_run *run, grid_chunk *v) {
+  GrB_Info info = GrB_SUCCESS;
+  grid_mask m = {0};
+  bool truth = true; /* of all entries */
+  TRY(grid_chunk_wait(v));
+  for (uint64_t k = 0; is_small(v) && k < v->nvals && truth; k++)
+    truth = grid_is_true(v->type, (const char *)v->val + (v->iso ? 0 : k * v->type->size));
+  run->nbase = is_small(v) && (truth || !run->by_value) ? (uint32_t)v->nvals : UINT32_MAX;
+  if (run->nbase <= GRID_SEARCH_SHORT_LIST && v->nvals) memcpy(run->base, v->idx, v->nvals * sizeof *v->idx);
+  /* all are visited; of several processes' vertices, those of one */
+  if (v->format == GRID_FULL && !run->by_value && grid_ctx.P == 1) return GRID_UNSUPPORTED;
+  TRY(grid_lookahead_make_dense(v));
+  if (!run->by_value || run->nbase <= GRID_SEARCH_SHORT_LIST) return info;
+  TRY(grid_mask_read(&m, v, v->n, false, true));
+  run->seen = m.own_bits;
+  if (!run->seen) return info;
+  uint64_t count;
+  TRY(grid_cuda->chunks->combine(NULL, run->seen, NULL, GRID_AND, v->n, &count));
+  if (count < v->nvals) return info;
+  grid_device_free(run->seen); /* all of its entries are true */
+  run->seen = NULL;
+done:
+  return info;
+}
+
+/* Several processes: where one has entries that are not true, all know what is visited apart. */
+static GrB_Info agree_on_seen(grid_lookahead_run *run, const grid_lookahead_product_call *c, GrB_Info info) {
+  const grid_chunk *v = &c->mask->chunk;
+  const uint64_t words = grid_words(v->n);
+  uint64_t flags[2] = {info == GRID_UNSUPPORTED, run->seen != NULL};
+  if (grid_ctx.P == 1 || !run->by_value) return info;
+  info = grid_agree_sum(&c->A->head, flags[0] ? GrB_SUCCESS : info, flags, 2);
+  if (info != GrB_SUCCESS || flags[0]) return info == GrB_SUCCESS ? GRID_UNSUPPORTED : info;
+  if (flags[1] == 0 || run->seen) return info;
+  run->seen = grid_device_malloc(words, sizeof *run->seen);
+  if (!run->seen) return grid_device_fail_memory(NULL, "visited vertices", words, sizeof *run->seen);
+  return grid_device_copy(run->seen, v->bits, words * sizeof *run->seen);
+}
+
+/* Where parents go: to the mask's values where they may, else to an array of the run's. */
+static GrB_Info prepare_parents(grid_lookahead_run *run, const grid_lookahead_product_call *c) {
+  const grid_chunk *v = &c->mask->chunk;
+  const size_t size = c->w->type->size;
+  if (!run->form->parents) return GrB_SUCCESS;
+  if (c->mask->type == c->w->type && !run->seen) {
+    run->parents = v->val;
+    return GrB_SUCCESS;
+  }
+  run->parents = run->parents_buffer = grid_device_malloc(v->n, size);
+  return run->parents ? GrB_SUCCESS : grid_device_fail_memory(NULL, "parents", v->n, size);
+}
+
+/* Least parents are looked for when the run is over, and the frontier's arrays another level's. */
+static GrB_Info copy_frontier(grid_lookahead_run *run, const grid_chunk *q) {
+  GrB_Info info = GrB_SUCCESS;
+  const uint64_t words = grid_words(q->n);
+  if (!run->form->least || !q->device) return info;
+  run->frontier_copy = grid_device_malloc(words, sizeof *run->frontier_copy);
+  if (!run->frontier_copy)
+    return grid_device_fail_memory(NULL, "a frontier", words, sizeof *run->frontier_copy);
+  info = grid_device_copy(run->frontier_copy, q->bits, words * sizeof *run->frontier_copy);
+  return info;
+}
+
+void grid_lookahead_free_arrays(grid_lookahead_run *run) {
+  grid_device_free(run->parents_buffer);
+  grid_device_free(run->seen);
+  grid_device_free(run->frontier_copy);
+  run->parents_buffer = run->parents = NULL;
+  run->seen = run->frontier_copy = NULL;
+  for (int k = 0; k < 2; k++) grid_chunk_free(&run->reserved[k].arrays);
+}
+
+/* Several processes: arrays for each of the frontiers. */
+static GrB_Info reserve_arrays(grid_lookahead_run *run, const grid_lookahead_product_call *c) {
+  GrB_Info info = GrB_SUCCESS;
+  for (int k = 0; k < (c->w == c->u ? 1 : 2) && info == GrB_SUCCESS; k++)
+    info = grid_chunk_reserve_device(&run->reserved[k].arrays, true, !run->form->parents);
+  return info;
+}
+
+/* Several processes agree on the way, so that one that has failed (info) comes along. */
+static GrB_Info prepare(grid_lookahead_run *run, const grid_lookahead_product_call *c,
+                        const grid_search_engine *e, bool transposed, GrB_Info info) {
+  const GrB_Vector front[2] = {c->w, c->u};
+  bool own = false;
+  for (int k = 0; k < 2; k++) {
+    grid_chunk_init(&run->reserved[k].arrays, front[k]->type, front[k]->chunk.n);
+    run->reserved[k].of = NULL;
+  }
+  run->parents = run->parents_buffer = NULL;
+  run->seen = run->frontier_copy = NULL;
+  if (info == GrB_SUCCESS) info = check_frontier_values(c, e, &own);
+  unsigned holds =
+      info == GrB_SUCCESS ? known_conditions(c->A, &c->u->chunk, grid_lookahead_first_index(c->u), own) : 0;
+  TRY(agree_on_known(c->A, info, &holds));
+  run->form = grid_lookahead_find_pattern(c->s, c->flip, holds, e->min_parents != NULL);
+  if (!run->form) return GRID_UNSUPPORTED;
+  info = grid_chunk_wait(&c->u->chunk);
+  if (info == GrB_SUCCESS) info = grid_chunk_wait(&c->w->chunk);
+  if (info == GrB_SUCCESS) info = grid_lookahead_make_engine(c->A, e, transposed);
+  if (info == GrB_SUCCESS) info = prepare_visited(run, &c->mask->chunk);
+  TRY(agree_on_seen(run, c, info));
+  TRY(prepare_frontier(&c->u->chunk));
+  if (grid_ctx.P > 1) TRY(reserve_arrays(run, c));
+  TRY(prepare_parents(run, c));
+  TRY(copy_frontier(run, &c->u->chunk));
+done:
+  return info;
+}
+
+static grid_search_job make_job(const grid_lookahead_run *run, const grid_lookahead_product_call *c) {
+  static const grid_search_direction directions[] = {GRID_SEARCH_AUTO, GRID_SEARCH_PUSH, GRID_SEARCH_PULL};
+  const grid_chunk *q = &c->u->chunk;
+  grid_search_job job = {.frontier = run->frontier_copy ? run->frontier_copy
+                                     : q->device        ? q->bits
+                                                        : NULL,
+                         .size = q->nvals,
+                         .visited = run->seen ? run->seen : c->mask->chunk.bits,
+                         .parent = run->parents,
+                         .parent_bytes = run->parents ? (int)c->w->type->size : 0,
+                         .direction = directions[c->A->direction],
+                         .min_parents = run->form->least,
+                         .max_levels = GRID_SEARCH_LEVELS};
+  for (uint64_t k = 0; !q->device && k < q->nvals; k++)
+    job.short_list[job.nshort_list++] = (uint32_t)q->idx[k];
+  return job;
+}
+
+GrB_Info grid_lookahead_start(grid_lookahead_run *run, const grid_lookahead_product_call *c,
+                              const grid_search_engine *e, bool transposed, bool structure, bool *handled) {
+  const uint64_t refusals = grid_device_oom_count();
+  bool made;
+  GrB_Info info = grid_window_warm_up(); /* NCCL's messages go over the same links */
+  run->by_value = !structure;
+  info =
+      grid_device_oom_to_unsupported(prepare(run, c, e, transposed, info), refusals); /* products need less */
+  info = grid_lookahead_agree_on_engine(c->A, e, info, &made);
+  *handled = info != GRID_UNSUPPORTED;
+  if (info == GrB_SUCCESS) {
+    run->job = make_job(run, c);
+    info = grid_lookahead_begin(c->A, e, &run->job);
+    *handled = info != GRID_UNSUPPORTED;
+  }
+  if (info != GrB_SUCCESS) {
+    grid_lookahead_free_arrays(run);
+    return *handled ? info : GrB_SUCCESS;
+  }
+  run->active = true;
+  run->ended = false;
+  run->engine = e;
+  run->A = c->A;
+  run->add = c->s->add->op, run->mul = c->s->mul;
+  run->flip = c->flip;
+  run->q = (grid_frontier_ref){c->w, 1, false};
+  run->before = (grid_frontier_ref){c->w == c->u ? NULL : c->u, 0, c->indexed};
+  run->visited = c->mask;
+  run->indices = NULL;
+  run->transposed = transposed;
+  run->n = 0;
+  return info;
+}

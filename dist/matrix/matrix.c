@@ -1,0 +1,244 @@
+/* Life of a matrix. */
+#include "dist/object/burble.h"
+#include "dist/matrix/matrix.h"
+
+#include <string.h>
+
+#include "dist/matrix/properties/cached_properties.h"
+#include "dist/matrix/storage/matrix_bitmap.h"
+#include "dist/matrix/storage/matrix_host_resident.h"
+#include "dist/matrix/storage/matrix_outofcore.h"
+#include "spmat/device/device.h"
+#include "spmat/device/phase_times.h"
+
+GrB_Info grid_check_matrix(GrB_Matrix a, const char *call, const char *what) {
+  GrB_Info info = grid_check_initialized(call);
+  return info == GrB_SUCCESS ? grid_check_object(a, NULL, call, what) : info;
+}
+
+void grid_matrix_drop(GrB_Matrix A) {
+  grid_cached_free(A);
+  grid_block_pages_free(A);
+  grid_lmat_free(&A->block);
+  grid_chunk_free(&A->dense);
+  A->has_dense = A->dense_only = A->is_dense_iso = false;
+  A->rewritten = 0;
+  grid_paged_free(A);
+  grid_pending_free(&A->pending);
+  grid_matrix_drop_read_cache(A);
+  grid_degrees_free(A);
+  A->nvals = 0;
+  A->ready = A->split_decided = false;
+  A->forms = 0;
+  A->offsets64 = false;
+  A->symmetric = false;
+  A->on_device = grid_device_is_on();
+}
+
+void grid_matrix_values_changed(GrB_Matrix A) {
+  grid_local_matrix *p = &A->block;
+  grid_block_pages_free(A); /* first: the device may have been shown the arrays */
+  if (!p->shared) grid_compressed_free(&p->by_col, grid_free);
+  p->by_col = (grid_compressed){0};
+  p->shared = false;
+  A->forms &= ~(unsigned)(GRID_COLS | GRID_COL_HUB_NEIGHBORS);
+  A->symmetric = false;
+  grid_cached_free(A);
+  grid_chunk_free(&A->dense);
+  A->has_dense = A->is_dense_iso = false;
+}
+
+/* A new empty matrix on this process; NULL when out of memory. */
+static GrB_Matrix make(GrB_Type type, uint64_t nrows, uint64_t ncols) {
+  GrB_Matrix A = grid_calloc(1, sizeof *A);
+  if (!A) return NULL;
+  A->head.magic = GRID_MAGIC, A->head.kind = GRID_IS_MATRIX;
+  A->type = type;
+  A->nrows = nrows;
+  A->ncols = ncols;
+  A->orientation = grid_global.orientation;
+  A->delegates = Grid_DELEGATES_AUTO;
+  A->on_device = grid_device_is_on();
+  grid_lmat_init(&A->block, type, grid_block_rows(nrows), grid_block_cols(ncols));
+  grid_chunk_init(&A->dense, type, 0);
+  grid_live_add(GRID_MATRICES, &A->live, A);
+  return A;
+}
+
+static void release(GrB_Matrix A) {
+  grid_live_remove(&A->live);
+  grid_head_end(&A->head);
+  grid_free(A);
+}
+
+GrB_Info GrB_Matrix_new(GrB_Matrix *A, GrB_Type type, GrB_Index nrows, GrB_Index ncols) {
+  GRID_CALL_SCOPE;
+  const char *call = "GrB_Matrix_new";
+  GrB_Info info = grid_check_initialized(call);
+  if (info != GrB_SUCCESS) return info;
+  if (!A) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument A is NULL", call);
+  if ((info = grid_check_object(type, NULL, call, "type")) != GrB_SUCCESS) return info;
+  if (nrows == 0 || ncols == 0 || nrows > GrB_INDEX_MAX + 1 || ncols > GrB_INDEX_MAX + 1)
+    return grid_fail(NULL, GrB_INVALID_VALUE, "%s: dimensions %llu x %llu are not between 1 and 2^60", call,
+                     (unsigned long long)nrows, (unsigned long long)ncols);
+  GrB_Matrix made = make(type, nrows, ncols);
+  info = grid_agree(NULL, made ? GrB_SUCCESS : grid_fail_memory(NULL, "a matrix", 1, sizeof *made));
+  if (info == GrB_SUCCESS)
+    *A = made;
+  else if (made)
+    release(made);
+  return info;
+}
+
+GrB_Info GrB_Matrix_free(GrB_Matrix *A) {
+  GRID_CALL_SCOPE;
+  if (!A || !*A) return GrB_SUCCESS;
+  if (grid_is_live(*A)) {
+    grid_matrix_drop(*A);
+    grid_comm_buffers_free(&(*A)->work);
+    release(*A);
+  }
+  *A = NULL;
+  return GrB_SUCCESS;
+}
+
+static GrB_Info duplicate(GrB_Matrix *C, const GrB_Matrix A) {
+  const char *call = "GrB_Matrix_dup";
+  GrB_Info info = grid_check_matrix(A, call, "A");
+  if (info != GrB_SUCCESS) return info;
+  if (!C) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument C is NULL", call);
+  grid_tuples t = {0};
+  GrB_Matrix made = NULL;
+  TRY(grid_matrix_assemble(A));
+  if (!grid_is_paged(A)) TRY(grid_matrix_merge(A));
+  TRY(GrB_Matrix_new(&made, A->type, A->nrows, A->ncols));
+  made->delegates = A->delegates;
+  made->direction = A->direction;
+  made->orientation = A->orientation;
+  if (A->pages) {
+    TRY(grid_paged_copy(made, A));
+  } else if (A->dense_only) {
+    TRY(grid_dense_copy(made, A));
+  } else if (!A->split) {
+    TRY(grid_agree(&A->head, grid_lmat_copy(&made->block, &A->block)));
+    made->nvals = A->nvals;
+    made->symmetric = A->symmetric;
+    made->on_device = A->on_device;
+    made->split_decided = A->split_decided;
+    TRY(grid_agree(&A->head, grid_degrees_copy(made, A)));
+    made->ready = A->ready;
+    made->forms = A->forms;
+    made->offsets64 = A->offsets64;
+  } else {
+    TRY(grid_agree(&A->head, grid_matrix_tuples(A, &t)));
+    TRY(grid_matrix_fill(made,
+                         &(grid_build){.row = t.row,
+                                       .col = t.col,
+                                       .val = t.val,
+                                       .type = A->type,
+                                       .one = A->block.iso_val,
+                                       .n = t.n,
+                                       .newest_wins = true},
+                         call));
+    made->symmetric = A->symmetric;
+  }
+  *C = made;
+  made = NULL;
+done:
+  grid_tuples_free(&t);
+  GrB_Matrix_free(&made);
+  return info;
+}
+
+GrB_Info GrB_Matrix_dup(GrB_Matrix *C, const GrB_Matrix A) {
+  return GRID_TRACE_CALL("GrB_Matrix_dup", duplicate(C, A), *C, A);
+}
+
+GrB_Info GrB_Matrix_clear(GrB_Matrix A) {
+  GRID_CALL_SCOPE;
+  GrB_Info info = grid_check_matrix(A, "GrB_Matrix_clear", "A");
+  if (info == GrB_SUCCESS) grid_matrix_drop(A);
+  return info;
+}
+
+/* Local: the matrix alone is looked at. */
+static GrB_Info check_dimension(GrB_Index *out, GrB_Matrix A, const char *call, const char *what) {
+  GrB_Info info = grid_check_local(A, call, "A");
+  if (info == GrB_SUCCESS && !out)
+    info = grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument %s is NULL", call, what);
+  return info;
+}
+
+GrB_Info GrB_Matrix_nrows(GrB_Index *nrows, const GrB_Matrix A) {
+  GrB_Info info = check_dimension(nrows, A, "GrB_Matrix_nrows", "nrows");
+  if (info == GrB_SUCCESS) *nrows = A->nrows;
+  return info;
+}
+
+GrB_Info GrB_Matrix_ncols(GrB_Index *ncols, const GrB_Matrix A) {
+  GrB_Info info = check_dimension(ncols, A, "GrB_Matrix_ncols", "ncols");
+  if (info == GrB_SUCCESS) *ncols = A->ncols;
+  return info;
+}
+
+static GrB_Info count(GrB_Index *nvals, const GrB_Matrix A) {
+  GrB_Info info = grid_check_matrix(A, "GrB_Matrix_nvals", "A");
+  if (info != GrB_SUCCESS) return info;
+  if (!nvals) return grid_fail(&A->head, GrB_NULL_POINTER, "GrB_Matrix_nvals: argument nvals is NULL");
+  if ((info = grid_matrix_assemble(A)) != GrB_SUCCESS) return info;
+  if (!grid_is_paged(A) && (info = grid_matrix_merge(A)) != GrB_SUCCESS) return info;
+  *nvals = A->nvals;
+  return GrB_SUCCESS;
+}
+
+GrB_Info GrB_Matrix_nvals(GrB_Index *nvals, const GrB_Matrix A) {
+  return GRID_TRACE_CALL("GrB_Matrix_nvals", count(nvals, A), A);
+}
+
+/* What a search in both directions wants of a symmetric matrix: on several processes heads of its rows, or of
+ * its columns where these are spread over fewer (dist/product/mxv/mxv.c): pushes go along the same. The device takes
+ * all. */
+static unsigned list_search_forms(void) {
+  if (grid_ctx.P == 1 || grid_device_is_on()) return GRID_ALL_FORMS;
+  return grid_ctx.R < grid_ctx.C ? GRID_COLS | GRID_COL_HUB_NEIGHBORS : GRID_ROW_HUB_NEIGHBORS;
+}
+
+/* Is more to be made than its entries? A graph that is known to be symmetric, or for which delegates are
+ * asked, is there to be searched, and the device takes what it is given early. Others wait for the product
+ * that wants it. */
+static bool is_prepared_on_wait(GrB_Matrix A) {
+  return A->symmetric || A->delegates != Grid_DELEGATES_AUTO || grid_device_is_on() || A->on_device;
+}
+
+static GrB_Info wait_matrix(GrB_Matrix A, GrB_WaitMode mode) {
+  GrB_Info info =
+      A ? grid_check_initialized("GrB_Matrix_wait") : GrB_SUCCESS; /* materializes a loop over A */
+  if (info == GrB_SUCCESS) info = grid_wait_object(A, mode, "GrB_Matrix_wait");
+  if (info == GrB_SUCCESS) info = grid_matrix_assemble(A);
+  if (info != GrB_SUCCESS || grid_is_paged(A)) return info;
+  if ((info = grid_matrix_merge(A)) != GrB_SUCCESS) return info;
+  if (mode != GrB_MATERIALIZE || A->dense_only || !is_prepared_on_wait(A))
+    return info; /* places are made into rows, and degrees counted, if somebody wants them */
+  if ((info = grid_matrix_materialize(A)) != GrB_SUCCESS) return info;
+  /* searched both ways */
+  if (A->symmetric && !A->host_resident) {
+    unsigned forms = list_search_forms();
+    TRY(grid_cached_prepare(A, &forms));
+    TRY(grid_matrix_orient(A, forms));
+  }
+  if (!grid_device_is_on()) return info;
+  grid_lap_start();
+  /* host code may have looked at it since */
+  info = grid_agree(&A->head, grid_matrix_to_device(A));
+  if (info == GrB_SUCCESS) info = grid_cached_wait(A);
+done:
+  return info;
+}
+
+GrB_Info GrB_Matrix_wait(GrB_Matrix A, GrB_WaitMode mode) {
+  return GRID_TRACE_CALL("GrB_Matrix_wait", wait_matrix(A, mode), A);
+}
+
+GrB_Info GrB_Matrix_error(const char **error, const GrB_Matrix A) {
+  return grid_error_of_object(error, A, "GrB_Matrix_error");
+}

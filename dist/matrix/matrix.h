@@ -1,0 +1,201 @@
+/* The distributed matrix behind GrB_Matrix. */
+#ifndef GRID_MATRIX_H
+#define GRID_MATRIX_H
+#include "dist/object/objects.h"
+#include "dist/comm/comm_buffers.h"
+#include "spmat/search.h"
+
+struct grid_split;          /* dist/delegates/delegate_split.h */
+struct grid_delegate_index; /* dist/delegates/delegate_index.h */
+struct grid_row_hubs;       /* dist/product/exchange/row_hubs.h */
+struct grid_pages;          /* dist/outofcore/pages/row_pages.h */
+struct grid_host_pages;     /* spmat/convert/lmat_pages.h */
+struct grid_pages_share;    /* dist/product/local/streamed_cpu_share.h */
+
+/* What is derived from a block's rows when a product first wants it. */
+enum { GRID_COLS = 1, GRID_ROW_HUB_NEIGHBORS = 2, GRID_COL_HUB_NEIGHBORS = 4, GRID_ALL_FORMS = 7 };
+
+struct GrB_Matrix_opaque {
+  grid_head head;
+  GrB_Type type;
+  uint64_t nrows, ncols;
+  grid_local_matrix block; /* this process's block; with a split, only its nn entries */
+  grid_chunk dense;        /* has_dense: its entries by place (matrix_bitmap.h) ... */
+  bool has_dense,
+      dense_only, /* ... and, dense_only, there alone: grid_matrix_complete makes rows. The same everywhere */
+      is_dense_iso; /* by what was written last no process has more than one value there. The same everywhere
+                     */
+  uint64_t rewritten; /* entries of its rows that changes of some have copied since it was made whole */
+  /* on all processes: their blocks' rows are in a file, and `block` has axes alone (matrix_outofcore.h) */
+  struct grid_pages *pages;
+  uint64_t nvals; /* of the whole matrix, the same on every process */
+  bool ready;     /* degrees are counted, delegates split off: a product may begin */
+  unsigned forms; /* GRID_COLS, ...: what all processes' blocks have beside the rows */
+  bool symmetric; /* pattern and values known to equal the transpose's */
+  /* The device was on when the block was made or moved last, the same on every process. The block then lies
+   * on the device, if it can and no host code has asked for it since. */
+  bool on_device;
+  /* entries of each owned row / column of the whole matrix (vector chunk k of the dimension), NULL when the
+   * dimension is hypersparse, or while the device alone has them (grid_degrees_to_host) */
+  uint32_t *row_degree, *col_degree; /* the same array when symmetric; once split, degrees in nn */
+  /* bitmaps of the owned rows / columns with a degree above 0; NULL as above */
+  uint64_t *row_nonempty, *col_nonempty;
+  /* the same four in device memory, or NULL while the host alone has them (grid_degrees_to_device) */
+  uint32_t *device_row_degree, *device_col_degree;
+  uint64_t *device_row_nonempty, *device_col_nonempty;
+  uint64_t nonempty_rows, nonempty_cols; /* how many there are over the grid */
+  uint64_t nn_nvals;                     /* entries of all blocks over the grid: all, or nn once split */
+  bool
+      offsets64; /* some process's part has 64-bit offsets: products are done on the host; known once ready */
+  /* the block does not fit the device: it stays on the host, in pages that products fetch, made when they are
+   * first wanted (matrix_host_resident.h) */
+  bool host_resident;
+  struct grid_host_pages *row_pages, *col_pages;
+  struct grid_pages_share *pages_share; /* NULL: no product has asked yet */
+  grid_pending pending;                 /* changes that wait */
+  /* on several processes: single entries that were read while nothing changed, all at this grid_calls; all of
+   * them, once `copied`; they cannot be had */
+  struct {
+    uint64_t read, reads;
+    bool copied, refused;
+    grid_local_matrix all;
+  } read_cache;
+  grid_live_object live;
+  int32_t delegates;   /* what Grid_DELEGATES asks for */
+  int32_t direction;   /* Grid_DIRECTION */
+  int32_t orientation; /* GrB_STORAGE_ORIENTATION_HINT: as it was set, nothing else comes of it */
+  bool split_decided;
+  struct grid_split *split;                   /* NULL: not split */
+  struct grid_delegate_index *delegate_index; /* NULL: no product has asked yet */
+  struct grid_row_hubs *row_hubs;             /* NULL: no product has asked yet */
+  grid_comm_buffers work;                     /* buffers of its products */
+  struct {                                    /* loops in lookahead (dist/lookahead/lookahead.h) */
+    grid_search *work;                        /* the engine's workspace, or NULL */
+    const grid_search_engine *engine;         /* whose it is */
+    grid_search_graph graph;                  /* what it was made for */
+    bool engine_is_new;                       /* here, since all processes connected theirs */
+    uint32_t cooldown, failures;              /* products before the next try; tries that were in vain */
+  } lookahead;
+};
+
+/* Local tuples of a matrix: global coordinates, values of the matrix's type (NULL: iso). */
+typedef struct grid_tuples {
+  uint64_t n;
+  uint64_t *row, *col;
+  char *val;
+} grid_tuples;
+void grid_tuples_free(grid_tuples *t);
+/* Appends a tuple, for which there is room. */
+void grid_tuples_append(grid_tuples *t, GrB_Matrix A, uint64_t row, uint64_t col, const void *v);
+/* This process's entries, all parts included (no communication). */
+GrB_Info grid_matrix_tuples(GrB_Matrix a, grid_tuples *t);
+/* The same with values in any case, and room for `more` tuples. */
+GrB_Info grid_matrix_tuples_reserve(GrB_Matrix a, grid_tuples *t, uint64_t more);
+
+/* Replaces the contents of A, whose parts are freed, by tuples that are spread over the processes in any way
+ * (each goes to its block's process), or that all processes have (`everywhere`). Collective. On failure A is
+ * unchanged. */
+typedef struct {
+  const uint64_t *row, *col;
+  const void *val; /* of type `type`, or NULL: iso `one` of A's type */
+  const void *one;
+  GrB_Type type;
+  uint64_t n;
+  GrB_BinaryOp dup;
+  bool newest_wins;
+  bool mirror, no_loops;
+  bool is_replicated; /* every process gives all tuples, the same */
+  uint64_t before;    /* how many there are before these */
+} grid_build;
+GrB_Info grid_matrix_fill(GrB_Matrix A, const grid_build *b, const char *call);
+/* The end of that: `block`, built of b's tuples, becomes A's, whose parts are freed, if every process has one
+ * (info: GrB_SUCCESS); block is empty then. A's has rows on all processes, if only empty ones. Collective,
+ * agreed on. */
+GrB_Info grid_matrix_adopt(GrB_Matrix A, const grid_build *b, grid_local_matrix *block, GrB_Info info);
+/* *one (grid_free it) = 1 of A's type; GrB_DOMAIN_MISMATCH for a user-defined type. Agreed on. */
+GrB_Info grid_matrix_make_one(GrB_Matrix A, const char *call, char **one);
+
+/* Values of A's entries have been changed where they are: what was made of them goes. Local; all processes
+ * do. */
+void grid_matrix_values_changed(GrB_Matrix A);
+/* Merges pending changes; the block has its rows (those of a split matrix: its parts). Collective. */
+GrB_Info grid_matrix_complete(GrB_Matrix A);
+/* ... and makes A ready for products (degrees, delegate split; on the device both orientations). Collective.
+ */
+GrB_Info grid_matrix_materialize(GrB_Matrix A);
+/* matrix_symmetry.c: whether A, whose degrees are counted, is its own transpose: where that is found, degrees
+ * of rows and columns become one. Collective, agreed on. */
+GrB_Info grid_matrix_find_symmetric(GrB_Matrix A);
+/* All blocks are iso, with one value, or none is: what is made block by block may differ in that, and
+ * products and messages are decided by it. A has its rows. Collective, agreed on. */
+GrB_Info grid_matrix_agree_iso(GrB_Matrix A);
+/* Does some process have entries (`some`), and have all that do one value (`has_one`), and the same one? Then
+ * it is in *one, of `size` bytes, everywhere. Collective, agreed on. */
+GrB_Info grid_agree_on_iso_value(bool has_value, bool has_one, size_t size, void *one, bool *iso);
+/* The block gets what it lacks of `want`, which all processes know alike; A is materialized. Collective, and
+ * agreed on. */
+GrB_Info grid_matrix_orient(GrB_Matrix A, unsigned want);
+/* A split goes back into one block. Collective. */
+GrB_Info grid_matrix_merge_split(GrB_Matrix A);
+/* The block of a matrix that was never filled, as all know, gets the axes of an empty one, so that nobody
+ * need tell it apart. Local. */
+GrB_Info grid_matrix_empty_block(grid_local_matrix *block);
+/* The block goes to the device, unless it is wide: then it stays, and that is reported. Local. */
+GrB_Info grid_matrix_to_device(GrB_Matrix A);
+/* The device was turned on or off since the matrix was made or moved. Collective, agreed on. */
+GrB_Info grid_matrix_follow_device(GrB_Matrix A);
+/* All parts of A lie on the host, for code that follows their arrays. Local; they go back when they are next
+ * multiplied on the device. */
+GrB_Info grid_matrix_to_host(GrB_Matrix A);
+/* Degrees of all local rows or columns of the block, per compact index, of a dimension n: own (+ more) holds
+ * those of the owned chunk. Collective. */
+GrB_Info grid_spread_degrees(uint64_t n, bool rows, const uint32_t *own, const uint32_t *more,
+                             const grid_axis *axis, uint32_t **degree);
+/* The same with pending changes merged: entries that no change touches, and the changed ones that belong to
+ * this process's block. */
+GrB_Info grid_matrix_merged_tuples(GrB_Matrix A, grid_tuples *t);
+/* Frees all parts: A becomes empty. */
+void grid_matrix_drop(GrB_Matrix A);
+/* Frees the entries that were read ahead. */
+void grid_matrix_drop_read_cache(GrB_Matrix A);
+
+/* ---- degrees (matrix_degrees.c) ---- */
+
+/* Are degrees of the rows (columns) kept, in whichever memory? */
+static inline bool grid_has_degrees(GrB_Matrix A, bool rows) {
+  return rows ? A->row_degree || A->device_row_degree : A->col_degree || A->device_col_degree;
+}
+/* Counts them anew: on the device where all blocks lie there. Collective. */
+GrB_Info grid_degrees_count(GrB_Matrix A);
+/* degree[0 .. the own chunk's room) = those of the owned rows, of which count has what the block's rows have.
+ * Collective, agreed on. */
+GrB_Info grid_degrees_sum_rows(GrB_Matrix A, const uint32_t *count, uint32_t *degree);
+/* Marks which owned rows and columns hold entries and counts them over the grid, where `info` is agreed on as
+ * well. Collective. */
+GrB_Info grid_degrees_mark(GrB_Matrix A, GrB_Info info);
+/* Degrees and marks are there for host code, for kernels: copies what is missing and keeps both. Local. */
+GrB_Info grid_degrees_to_host(GrB_Matrix A);
+GrB_Info grid_degrees_to_device(GrB_Matrix A);
+/* What a matrix without degrees gets as a copy of from's. Local. */
+GrB_Info grid_degrees_copy(GrB_Matrix to, GrB_Matrix from);
+void grid_degrees_free(GrB_Matrix A);
+
+/* Degrees of a block's rows and columns in the whole matrix, by which `first` is chosen: per compact
+ * index. NULL: the block's own counts. */
+typedef struct {
+  const uint32_t *row, *col;
+  uint32_t *made[3]; /* arrays of its own: of the two, and the sum they may come from; else they are A's */
+  bool device;
+} grid_block_degrees;
+void grid_block_degrees_free(grid_block_degrees *r);
+
+/* matrix_degrees_device.c: in device memory, where all blocks lie there and there is room. Collective, agreed
+ * on; GRID_UNSUPPORTED: nothing has happened. */
+GrB_Info grid_degrees_count_device(GrB_Matrix A, bool rows, bool cols, uint32_t **row, uint32_t **col);
+GrB_Info grid_block_degrees_device(GrB_Matrix A, grid_block_degrees *r);
+/* The steps of the latter. Degrees of the owned vertices of a square A, which count with row and column: A's
+ * own array where the two are one, else *sum, which is the caller's. Local. */
+GrB_Info grid_degrees_combine(GrB_Matrix A, const uint32_t **own, uint32_t **sum);
+/* Those of the owned rows and columns become those of the block's. Collective, agreed on. */
+GrB_Info grid_block_degrees_gather(GrB_Matrix A, grid_block_degrees *r);
+#endif

@@ -1,0 +1,180 @@
+/* Filling a matrix from tuples: check, have its blocks made of them (matrix_route.h), take those over. */
+#include <string.h>
+
+#include "dist/object/burble.h"
+#include "dist/matrix/storage/matrix_bitmap.h"
+#include "dist/matrix/transfer/matrix_route.h"
+#include "semiring/support/progress.h"
+#include "spmat/device/phase_times.h"
+
+GrB_Info grid_matrix_adopt(GrB_Matrix A, const grid_build *b, grid_local_matrix *block, GrB_Info info) {
+  uint64_t nvals = block->nvals;
+  /* that rows are made, if only empty ones, is known alike on all processes: what follows goes by it */
+  if (info == GrB_SUCCESS && !grid_compressed_is_built(&block->by_row)) info = grid_matrix_empty_block(block);
+  if ((info = grid_agree_sum(&A->head, info, &nvals, 1)) != GrB_SUCCESS) return info;
+  grid_matrix_drop(A);
+  A->block = *block;
+  A->block.host_resident = false; /* whosever it was */
+  grid_lmat_init(block, A->type, 0, 0);
+  A->nvals = nvals;
+  /* a tuple and its image join what their places hold at the same turn */
+  A->symmetric = b->mirror && A->nrows == A->ncols;
+  return GrB_SUCCESS;
+}
+
+GrB_Info grid_matrix_fill(GrB_Matrix A, const grid_build *b, const char *call) {
+  grid_local_matrix block;
+  grid_mem_reserve_cache(b->n * (b->mirror ? 2 : 1) * 2 * sizeof(uint64_t)); /* until the matrix is ready */
+  grid_build typed = *b;
+  if (!b->val) typed.type = A->type;
+  grid_lap_start();
+  grid_progress(0, GRID_TUPLES_STEPS);
+  /* values that are still to be cast are at home on the host */
+  GrB_Info info = grid_build_block(A, &typed, typed.type == A->type, &block, call);
+  if (info == GrB_SUCCESS && block.type != A->type) info = grid_cpu_lmat_cast(&block, A->type);
+  if (info == GrB_SUCCESS) info = grid_lmat_detect_iso(&block);
+  info = grid_matrix_adopt(A, b, &block, info);
+  grid_lmat_free(&block);
+  grid_progress(0, 0);
+  return info;
+}
+
+/* ---- public ---- */
+
+/* An operator that combines duplicates takes and gives one type, to which the values can be cast
+ * (specification 4.2.5.9). */
+static GrB_Info check_dup(GrB_Matrix C, GrB_BinaryOp dup, GrB_Type type, const char *call) {
+  if (!dup) return GrB_SUCCESS;
+  GrB_Info info = grid_check_object(dup, &C->head, call, "dup");
+  if (info != GrB_SUCCESS) return info;
+  if (dup->f && dup->x == dup->z && dup->y == dup->z && grid_compatible(dup->z, type) &&
+      grid_compatible(C->type, dup->z))
+    return GrB_SUCCESS;
+  return grid_fail(&C->head, GrB_DOMAIN_MISMATCH,
+                   "%s: dup is %s(%s, %s) -> %s; it cannot combine values of type %s into %s", call,
+                   dup->name, dup->x->name, dup->y->name, dup->z->name, type->name, C->type->name);
+}
+
+/* Fills C after casting the values to what dup works on. */
+static GrB_Info fill_cast(GrB_Matrix C, const grid_build *b, const char *call) {
+  if (!b->dup || !b->val || b->dup->z == b->type) return grid_matrix_fill(C, b, call);
+  GrB_Type type = b->dup->z;
+  void *val = grid_malloc(b->n, type->size);
+  GrB_Info info = val ? GrB_SUCCESS : grid_fail_memory(&C->head, "converted values", b->n, type->size);
+  info = grid_agree(&C->head, info);
+  if (info == GrB_SUCCESS) {
+    grid_cast_array(val, type, b->val, b->type, 1, b->n);
+    grid_build cast = *b;
+    cast.val = val;
+    cast.type = type;
+    info = grid_matrix_fill(C, &cast, call);
+  }
+  grid_free(val);
+  return info;
+}
+
+static GrB_Info build_checked(GrB_Matrix C, const grid_build *b, const char *call) {
+  GrB_Info info = grid_check_matrix(C, call, "C");
+  if (info != GrB_SUCCESS) return info;
+  if (b->n && (!b->row || !b->col))
+    return grid_fail(&C->head, GrB_NULL_POINTER, "%s: an index array is NULL", call);
+  info = grid_matrix_complete(C);
+  if (info != GrB_SUCCESS) return info;
+  if (C->nvals)
+    return grid_fail(&C->head, GrB_OUTPUT_NOT_EMPTY, "%s: C holds %llu entries already", call,
+                     (unsigned long long)C->nvals);
+  if (b->mirror && C->nrows != C->ncols)
+    return grid_fail(&C->head, GrB_INVALID_VALUE, "%s: MIRROR needs a square matrix, C is %llu x %llu", call,
+                     (unsigned long long)C->nrows, (unsigned long long)C->ncols);
+  if (b->type && !grid_compatible(C->type, b->type))
+    return grid_fail(&C->head, GrB_DOMAIN_MISMATCH, "%s: values of type %s cannot become %s", call,
+                     b->type->name, C->type->name);
+  if (b->type) info = check_dup(C, b->dup, b->type, call);
+  if (info == GrB_SUCCESS) info = fill_cast(C, b, call);
+  if (info == GrB_SUCCESS) grid_dense_force(C);
+  return info;
+}
+
+GrB_Info grid_matrix_make_one(GrB_Matrix A, const char *call, char **one) {
+  const double one_fp = 1;
+  if (A->type->code == GRID_T_UDT)
+    return grid_fail(&A->head, GrB_DOMAIN_MISMATCH,
+                     "%s: entries without values, but the matrix's type %s has no value 1", call,
+                     A->type->name);
+  *one = grid_calloc(1, A->type->size);
+  if (*one) grid_cast_array(*one, A->type, &one_fp, GrB_FP64, 0, 1);
+  return grid_agree(&A->head, *one ? GrB_SUCCESS : grid_fail_memory(&A->head, "a value", 1, A->type->size));
+}
+
+static GrB_Info build_local(GrB_Matrix C, const GrB_Index *rows, const GrB_Index *cols, const void *values,
+                            GrB_Type type, GrB_Index n, GrB_BinaryOp dup, int flags) {
+  const char *call = "Grid_Matrix_build";
+  GrB_Info info = grid_check_initialized(call);
+  if (info != GrB_SUCCESS) return info;
+  info = grid_check_matrix(C, call, "C");
+  if (info != GrB_SUCCESS) return info;
+  /* Arrays are local: one process may have no tuples, and so no value array, where others do. All agree on
+   * what is built. */
+  uint64_t v[2] = {n && values, n && !values};
+  if (values || type) info = grid_check_object(type, &C->head, call, "type");
+  if (info == GrB_SUCCESS && n && (!rows || !cols))
+    info = grid_fail(&C->head, GrB_NULL_POINTER, "%s: an index array is NULL", call);
+  if ((info = grid_agree_sum(&C->head, info, v, 2)) != GrB_SUCCESS) return info;
+  if (v[0] && v[1])
+    return grid_fail(&C->head, GrB_NULL_POINTER,
+                     "%s: argument values is NULL on one process with tuples, but not on another", call);
+  const bool valued = v[0] || (!v[1] && type); /* no tuples anywhere: by what is said of them */
+  char *one = NULL;
+  if (!valued) info = grid_matrix_make_one(C, call, &one);
+  if (info == GrB_SUCCESS)
+    info = build_checked(C,
+                         &(grid_build){.row = rows,
+                                       .col = cols,
+                                       .val = valued ? (values ? values : "") : NULL,
+                                       .one = one,
+                                       .type = valued ? type : NULL,
+                                       .n = n,
+                                       .dup = dup,
+                                       .mirror = flags & Grid_MIRROR,
+                                       .no_loops = flags & Grid_NO_LOOPS},
+                         call);
+  grid_free(one);
+  return info;
+}
+
+GrB_Info Grid_Matrix_build(GrB_Matrix C, const GrB_Index *rows, const GrB_Index *cols, const void *values,
+                           GrB_Type type, GrB_Index n, GrB_BinaryOp dup, int flags) {
+  return GRID_TRACE_CALL("Grid_Matrix_build", build_local(C, rows, cols, values, type, n, dup, flags), C);
+}
+
+static GrB_Info build_on_all(GrB_Matrix C, const GrB_Index *rows, const GrB_Index *cols, const void *values,
+                             GrB_Type type, GrB_Index nvals, GrB_BinaryOp dup) {
+  const char *call = "GrB_Matrix_build";
+  GrB_Info info = grid_check_initialized(call);
+  if (info != GrB_SUCCESS) return info;
+  info = grid_check_matrix(C, call, "C");
+  if (info != GrB_SUCCESS) return info;
+  if (!values && nvals) return grid_fail(&C->head, GrB_NULL_POINTER, "%s: argument values is NULL", call);
+  if (!type && (info = grid_check_user_type(type = C->type, &C->head, call)) != GrB_SUCCESS) return info;
+  return build_checked(C,
+                       &(grid_build){.row = rows,
+                                     .col = cols,
+                                     .val = values ? values : "",
+                                     .type = type,
+                                     .n = nvals,
+                                     .dup = dup,
+                                     .is_replicated = true},
+                       call);
+}
+
+#define BUILD(T, C_TYPE)                                                                                     \
+  GrB_Info GrB_Matrix_build_##T(GrB_Matrix C, const GrB_Index *rows, const GrB_Index *cols,                  \
+                                const C_TYPE *values, GrB_Index nvals, GrB_BinaryOp dup) {                   \
+    return GRID_TRACE_CALL("GrB_Matrix_build", build_on_all(C, rows, cols, values, GrB_##T, nvals, dup), C); \
+  }
+GRID_TYPES(BUILD)
+
+GrB_Info GrB_Matrix_build_UDT(GrB_Matrix C, const GrB_Index *rows, const GrB_Index *cols, const void *values,
+                              GrB_Index nvals, GrB_BinaryOp dup) {
+  return GRID_TRACE_CALL("GrB_Matrix_build", build_on_all(C, rows, cols, values, NULL, nvals, dup), C);
+}

@@ -1,0 +1,247 @@
+/* Single entries of a matrix: changes are noted (matrix_pending.c), what is read is looked up where it is. */
+#include <string.h>
+
+#include "dist/matrix/properties/cached_properties.h"
+#include "dist/matrix/storage/matrix_bitmap.h"
+#include "dist/matrix/storage/matrix_outofcore.h"
+#include "dist/matrix/transfer/matrix_gather.h"
+#include "spmat/backend.h"
+#include "spmat/vector/bound_operator.h"
+
+static GrB_Info check_entry(GrB_Matrix A, GrB_Index i, GrB_Index j, const char *call) {
+  if (i < A->nrows && j < A->ncols) return GrB_SUCCESS;
+  return grid_fail(&A->head, GrB_INVALID_INDEX, "%s: (%llu, %llu) is outside the %llu x %llu matrix", call,
+                   (unsigned long long)i, (unsigned long long)j, (unsigned long long)A->nrows,
+                   (unsigned long long)A->ncols);
+}
+
+static GrB_Info set_element(GrB_Matrix A, const void *x, GrB_Type xtype, GrB_Index i, GrB_Index j,
+                            const char *call) {
+  GRID_CALL_SCOPE_IF(!grid_is_one_host_process());
+  GrB_Info info = grid_check_matrix(A, call, "C");
+  if (info != GrB_SUCCESS) return info;
+  if (!x) return grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument x is NULL", call);
+  if (!xtype && (info = grid_check_user_type(xtype = A->type, &A->head, call)) != GrB_SUCCESS) return info;
+  if (!grid_compatible(A->type, xtype))
+    return grid_fail(&A->head, GrB_DOMAIN_MISMATCH, "%s: a value of type %s cannot become %s", call,
+                     xtype->name, A->type->name);
+  if ((info = check_entry(A, i, j, call)) != GrB_SUCCESS) return info;
+  return grid_pending_add(&A->pending, &A->head, A->type, x, xtype, i, j);
+}
+
+GrB_Info GrB_Matrix_removeElement(GrB_Matrix C, GrB_Index i, GrB_Index j) {
+  GRID_CALL_SCOPE_IF(!grid_is_one_host_process());
+  const char *call = "GrB_Matrix_removeElement";
+  GrB_Info info = grid_check_matrix(C, call, "C");
+  if (info == GrB_SUCCESS) info = check_entry(C, i, j, call);
+  return info == GrB_SUCCESS ? grid_pending_add(&C->pending, &C->head, C->type, NULL, NULL, i, j) : info;
+}
+
+/* ---- reading ---- */
+
+/* The compact index of local index id, or UINT64_MAX. */
+static inline uint64_t compact_index(const grid_axis *a, uint64_t id) {
+  return a->ids || id >= a->n ? grid_axis_find(a, id) : id;
+}
+
+/* The value of entry (row, col) of p, or NULL. */
+static const void *find_in_lmat(const grid_local_matrix *p, uint64_t row, uint64_t col) {
+  const uint64_t r = compact_index(&p->row, row), c = compact_index(&p->col, col);
+  if (r == UINT64_MAX || c == UINT64_MAX) return NULL;
+  const uint64_t at = grid_lmat_find(p, r, c);
+  return at == UINT64_MAX ? NULL : grid_lmat_value(p, at);
+}
+
+/* Where a block lies on the device its value is copied; calls are made one at a time, so it can stand here.
+ */
+static _Alignas(16) char fetched[GRID_DEVICE_VALUE_MAX];
+
+static GrB_Info find_in_block(GrB_Matrix A, GrB_Index i, GrB_Index j, const void **v) {
+  const grid_local_matrix *p = &A->block;
+  const uint64_t row = grid_local_row(A->nrows, i), col = grid_local_col(A->ncols, j);
+  bool there = false;
+  *v = NULL;
+  if (grid_block_of(A->nrows, A->ncols, i, j) != grid_ctx.k) return GrB_SUCCESS;
+  if (A->pages) return grid_pages_find(A->pages, row, col, v);
+  if (A->dense_only || !p->device) {
+    *v = A->dense_only ? grid_dense_find_value(A, i, j) : find_in_lmat(p, row, col);
+    return GrB_SUCCESS;
+  }
+  GrB_Info info = p->nvals ? grid_cuda->lmat_ops->element(p, row, col, &there, fetched) : GrB_SUCCESS;
+  if (info == GrB_SUCCESS && there) *v = fetched;
+  return info;
+}
+
+/* Does a block on the device stay there for this entry? Some are fetched one by one; who reads more while
+ * nothing changes gets them sooner from the host. Known alike on all processes. */
+static bool is_read_on_device(GrB_Matrix A) {
+  enum { READS = 64 };
+  if (!grid_device_is_on() || A->split || A->nrows > UINT32_MAX || A->ncols > UINT32_MAX ||
+      A->type->size > GRID_DEVICE_VALUE_MAX)
+    return false;
+  if (grid_ctx.P == 1 && grid_lmat_is_wide(&A->block)) return false; /* only products go over it there */
+  if (A->read_cache.read != grid_calls) A->read_cache.read = grid_calls, A->read_cache.reads = 0;
+  return A->read_cache.reads++ < READS;
+}
+
+void grid_matrix_drop_read_cache(GrB_Matrix A) {
+  if (A->read_cache.all.type) grid_lmat_free(&A->read_cache.all);
+  A->read_cache.copied = false;
+}
+
+/* Whoever has read many entries while nothing changed, as many as all together cost, gets all of them, if
+ * they are not too many to be kept. *all: they are here. */
+static GrB_Info read_ahead(GrB_Matrix A, bool *all) {
+  enum { A_MESSAGE = 1 << 13, MOST = 8 << 20 }; /* a message takes as long as so many bytes; bytes of all */
+  const uint64_t bytes = A->nvals * (2 * sizeof(uint64_t) + A->type->size);
+  grid_replicated_matrix w = {0};
+  if (A->read_cache.read != grid_calls) {
+    grid_matrix_drop_read_cache(A);
+    A->read_cache.read = grid_calls;
+    A->read_cache.reads = 0;
+    A->read_cache.refused = A->split || A->on_device || A->dense_only || A->pages || bytes > MOST;
+  }
+  *all = A->read_cache.copied;
+  if (*all || A->read_cache.refused || ++A->read_cache.reads < 8 + bytes / A_MESSAGE) return GrB_SUCCESS;
+  A->read_cache.refused = true;
+  GrB_Info info = grid_matrix_replicate(&w, A, "GrB_Matrix_extractElement");
+  A->read_cache.copied = *all = info == GrB_SUCCESS;
+  if (*all)
+    A->read_cache.all = w.made;
+  else
+    grid_replicated_matrix_free(&w);
+  return info;
+}
+
+/* An element's value with what is known of it, as it is sent to all. */
+typedef struct {
+  uint64_t there;
+  char value[];
+} element;
+
+/* The process that has (i, j): of a split matrix one of those that look for it, else the block's owner. */
+static GrB_Info find_owner(GrB_Matrix A, GrB_Index i, GrB_Index j, const void **v, int *owner) {
+  *owner = grid_block_of(A->nrows, A->ncols, i, j);
+  if (!A->split) return grid_agree(&A->head, find_in_block(A, i, j, v));
+  *v = grid_cached_find(A, i, j);
+  if (!*v) (void)find_in_block(A, i, j, v); /* on the host, where nothing fails */
+  uint64_t who = *v ? (uint64_t)grid_ctx.k + 1 : 0;
+  GrB_Info info = grid_ctx.transport->allreduce(GRID_SET_ALL, &who, 1, GRID_MAX);
+  if (info == GrB_SUCCESS && who) *owner = (int)who - 1;
+  return info;
+}
+
+/* Entry (i, j), or NULL, where this process knows it: a change that waits is known to all, and so are entries
+ * that were read ahead; else it is the owner's. */
+static GrB_Info find_entry(GrB_Matrix A, GrB_Index i, GrB_Index j, const void **v, bool *known, int *owner) {
+  GrB_Info info = GrB_SUCCESS;
+  *known = false;
+  if (A->pending.n)
+    TRY(grid_pending_find(&A->pending, &A->head, A->type->size, i, j, known, v));
+  else if (grid_ctx.P > 1)
+    TRY(read_ahead(A, known));
+  if (A->read_cache.copied && *known && !A->pending.n) *v = find_in_lmat(&A->read_cache.all, i, j);
+  if (*known) return info;
+  if (A->on_device && !is_read_on_device(A)) TRY(grid_agree(&A->head, grid_matrix_to_host(A)));
+  TRY(find_owner(A, i, j, v, owner));
+done:
+  return info;
+}
+
+/* From the owner to all: *v comes to be x's value, or NULL. */
+static GrB_Info bcast_element(GrB_Matrix A, const void **v, int owner, element *x) {
+  x->there = *v != NULL;
+  if (*v)
+    memcpy(x->value, *v, A->type->size);
+  else
+    memset(x->value, 0, A->type->size);
+  GrB_Info info = grid_ctx.transport->bcast(GRID_SET_ALL, x, sizeof *x + A->type->size, owner);
+  *v = x->there ? x->value : NULL;
+  return info;
+}
+
+static GrB_Info allocate_value(GrB_Matrix A, element **big) {
+  *big = grid_malloc(1, sizeof **big + A->type->size);
+  return grid_agree(&A->head, *big ? GrB_SUCCESS : grid_fail_memory(&A->head, "a value", 1, A->type->size));
+}
+
+/* Reading changes nothing, so grid_calls does not count it. */
+static GrB_Info check_readable(GrB_Matrix A, const char *call) {
+  GrB_Info info = grid_check_single(call);
+  return info == GrB_SUCCESS ? grid_check_object(A, NULL, call, "A") : info;
+}
+
+static GrB_Info extract_element(void *x, GrB_Type xtype, GrB_Matrix A, GrB_Index i, GrB_Index j,
+                                const char *call, bool *found) {
+  GRID_CALL_SCOPE; /* a product of another thread may reorder the rows */
+  GrB_Info info = check_readable(A, call);
+  if (info != GrB_SUCCESS) return info;
+  if (!x) return grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument x is NULL", call);
+  if (!xtype && (info = grid_check_user_type(xtype = A->type, &A->head, call)) != GrB_SUCCESS) return info;
+  if (xtype != A->type && !grid_compatible(xtype, A->type))
+    return grid_fail(&A->head, GrB_DOMAIN_MISMATCH, "%s: a value of type %s cannot become %s", call,
+                     A->type->name, xtype->name);
+  if ((info = check_entry(A, i, j, call)) != GrB_SUCCESS) return info;
+  _Alignas(16) char small[sizeof(element) + GRID_SMALL_VALUE];
+  element *big = NULL;
+  const void *v = NULL;
+  bool known;
+  int owner;
+  if (grid_ctx.P > 1 && A->type->size > GRID_SMALL_VALUE) TRY(allocate_value(A, &big));
+  TRY(find_entry(A, i, j, &v, &known, &owner));
+  if (grid_ctx.P > 1 && !known) TRY(bcast_element(A, &v, owner, big ? big : (element *)small));
+  *found = v != NULL;
+  if (v && xtype == A->type)
+    grid_value_copy(x, v, xtype->size);
+  else if (v)
+    grid_cast_array(x, xtype, v, A->type, 1, 1);
+done:
+  grid_free(big);
+  return info;
+}
+
+#define ELEMENT(T, C_TYPE)                                                                          \
+  GrB_Info GrB_Matrix_setElement_##T(GrB_Matrix C, C_TYPE x, GrB_Index i, GrB_Index j) {            \
+    return set_element(C, &x, GrB_##T, i, j, "GrB_Matrix_setElement");                              \
+  }                                                                                                 \
+  GrB_Info GrB_Matrix_extractElement_##T(C_TYPE *x, const GrB_Matrix A, GrB_Index i, GrB_Index j) { \
+    bool found = false;                                                                             \
+    GrB_Info info = extract_element(x, GrB_##T, A, i, j, "GrB_Matrix_extractElement", &found);      \
+    return info == GrB_SUCCESS && !found ? GrB_NO_VALUE : info;                                     \
+  }
+GRID_TYPES(ELEMENT)
+
+GrB_Info GrB_Matrix_setElement_UDT(GrB_Matrix C, const void *x, GrB_Index i, GrB_Index j) {
+  return set_element(C, x, NULL, i, j, "GrB_Matrix_setElement");
+}
+
+GrB_Info GrB_Matrix_extractElement_UDT(void *x, const GrB_Matrix A, GrB_Index i, GrB_Index j) {
+  bool found = false;
+  GrB_Info info = extract_element(x, NULL, A, i, j, "GrB_Matrix_extractElement", &found);
+  return info == GrB_SUCCESS && !found ? GrB_NO_VALUE : info;
+}
+
+GrB_Info GrB_Matrix_setElement_Scalar(GrB_Matrix C, const GrB_Scalar s, GrB_Index i, GrB_Index j) {
+  GRID_CALL_SCOPE_IF(!grid_is_one_host_process());
+  const char *call = "GrB_Matrix_setElement";
+  GrB_Info info = grid_check_matrix(C, call, "C");
+  if (info == GrB_SUCCESS) info = grid_check_object(s, &C->head, call, "s");
+  if (info != GrB_SUCCESS) return info;
+  if (s->present) return set_element(C, s->val, s->type, i, j, call);
+  if (!grid_compatible(C->type, s->type))
+    return grid_fail(&C->head, GrB_DOMAIN_MISMATCH, "%s: a value of type %s cannot become %s", call,
+                     s->type->name, C->type->name);
+  return GrB_Matrix_removeElement(C, i, j);
+}
+
+GrB_Info GrB_Matrix_extractElement_Scalar(GrB_Scalar s, const GrB_Matrix A, GrB_Index i, GrB_Index j) {
+  GRID_CALL_SCOPE;
+  const char *call = "GrB_Matrix_extractElement";
+  GrB_Info info = check_readable(A, call);
+  if (info == GrB_SUCCESS) info = grid_check_object(s, &A->head, call, "s");
+  if (info != GrB_SUCCESS) return info;
+  bool found = false;
+  info = extract_element(s->val, s->type, A, i, j, call, &found);
+  if (info == GrB_SUCCESS) s->present = found;
+  return info;
+}

@@ -1,0 +1,242 @@
+/* Making a matrix ready: pending changes merged, degrees counted, delegates split off; and what a product
+ * wants of its block beside the rows. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "dist/matrix/properties/cached_properties.h"
+#include "dist/matrix/storage/matrix_host_resident.h"
+#include "spmat/backend.h"
+#include "spmat/device/phase_times.h"
+
+/* ---- orientation ---- */
+
+GrB_Info grid_matrix_empty_block(grid_local_matrix *block) {
+  grid_pair bad;
+  bool pairs = grid_axis_has_ids64(&block->row) || grid_axis_has_ids64(&block->col);
+  return grid_lmat_build(block, grid_malloc(0, sizeof(grid_pair)), pairs, 0, "", NULL,
+                         (grid_duplicates){.newest_wins = true}, &bad);
+}
+
+static GrB_Info degrees_on_host(GrB_Matrix A, grid_block_degrees *r) {
+  /* where rows and columns are the same vertices, a vertex counts with both of its degrees */
+  const bool square = A->nrows == A->ncols;
+  GrB_Info info = grid_agree(&A->head, grid_degrees_to_host(A));
+  if (info != GrB_SUCCESS) return info;
+  info = grid_spread_degrees(A->nrows, true, A->row_degree, square ? A->col_degree : NULL, &A->block.row,
+                             &r->made[0]);
+  if (info != GrB_SUCCESS) return info;
+  info = grid_spread_degrees(A->ncols, false, A->col_degree, square ? A->row_degree : NULL, &A->block.col,
+                             &r->made[1]);
+  r->row = r->made[0], r->col = r->made[1];
+  return info;
+}
+
+/* On the device if all processes can, else in host memory. */
+static GrB_Info find_degrees(GrB_Matrix A, grid_block_degrees *r) {
+  GrB_Info info = grid_device_is_on() ? grid_block_degrees_device(A, r) : GRID_UNSUPPORTED;
+  if (info != GRID_UNSUPPORTED) return info;
+  if (A->block.device) grid_report_fallback("orienting a matrix: degrees through host memory");
+  return degrees_on_host(A, r);
+}
+
+static GrB_Info copy_degrees(uint32_t **to, const uint32_t *from, uint64_t n, bool to_device) {
+  if (to_device) return grid_device_send(to, from, n, sizeof *from, "degrees");
+  *to = grid_malloc(n, sizeof **to);
+  return *to ? grid_device_get(*to, from, n * sizeof *from)
+             : grid_fail_memory(NULL, "degrees", n, sizeof **to);
+}
+
+/* Degrees follow the block, wherever it lies. */
+static GrB_Info move_degrees(const grid_local_matrix *block, grid_block_degrees *r) {
+  grid_block_degrees moved = {.device = block->device};
+  GrB_Info info = GrB_SUCCESS;
+  if (r->device == block->device || !r->row) return info;
+  TRY(copy_degrees(&moved.made[0], r->row, block->row.n, block->device));
+  TRY(copy_degrees(&moved.made[1], r->col, block->col.n, block->device));
+  grid_block_degrees_free(r);
+  *r = moved;
+  r->row = r->made[0], r->col = r->made[1];
+  return info;
+done:
+  grid_block_degrees_free(&moved);
+  return info;
+}
+
+static GrB_Info make_forms(GrB_Matrix A, unsigned want, grid_block_degrees *r) {
+  const bool is_single_process = grid_ctx.P == 1;
+  grid_local_matrix *b = &A->block;
+  GrB_Info info = grid_compressed_is_built(&b->by_row) ? GrB_SUCCESS : grid_matrix_empty_block(b);
+  if (info == GrB_SUCCESS) info = move_degrees(b, r);
+  /* nn alone says nothing of the rest */
+  if (info == GrB_SUCCESS && want & GRID_COLS)
+    info = grid_lmat_add_cols(b, A->symmetric && is_single_process,
+                              A->nrows == A->ncols && is_single_process && !A->split);
+  if (info == GrB_SUCCESS && want & GRID_ROW_HUB_NEIGHBORS)
+    info = grid_lmat_add_hub_neighbors(b, true, r->col);
+  if (info == GrB_SUCCESS && want & GRID_COL_HUB_NEIGHBORS)
+    info = grid_lmat_add_hub_neighbors(b, false, r->row);
+  return info;
+}
+
+/* A block for whose forms the device has no room goes to the host, whatever others' do. What was made stays.
+ */
+static GrB_Info add_forms(GrB_Matrix A, unsigned want, grid_block_degrees *r) {
+  const uint64_t refusals = grid_device_oom_count();
+  GrB_Info info = grid_device_oom_to_unsupported(make_forms(A, want, r), refusals);
+  if (info != GRID_UNSUPPORTED) return info;
+  grid_report_fallback("orienting a matrix block, for which the device has no room");
+  info = grid_lmat_to_host(&A->block);
+  return info == GrB_SUCCESS ? make_forms(A, want, r) : info;
+}
+
+GrB_Info grid_matrix_orient(GrB_Matrix A, unsigned want) {
+  grid_block_degrees degrees = {0};
+  const unsigned hub_neighbors = GRID_ROW_HUB_NEIGHBORS | GRID_COL_HUB_NEIGHBORS;
+  GrB_Info info = GrB_SUCCESS;
+  if (want & GRID_COL_HUB_NEIGHBORS) want |= GRID_COLS;
+  want &= ~A->forms;
+  if (!want) return info;
+  grid_lap_start();
+  /* columns of a block of 2^32 entries or more are made on the host, if they are not its rows; one process
+   * has such a block there */
+  if (want & GRID_COLS && !A->symmetric && A->block.device && grid_lmat_is_wide(&A->block))
+    TRY(grid_matrix_to_host(A));
+  if (want & hub_neighbors && grid_has_degrees(A, true) && grid_has_degrees(A, false))
+    TRY(find_degrees(A, &degrees));
+  grid_lap_record("gather degrees");
+  const bool made = grid_compressed_is_built(&A->block.by_row);
+  info = grid_agree(&A->head, add_forms(A, want, &degrees));
+  if (info != GrB_SUCCESS && !made) grid_lmat_free(&A->block); /* known alike, whether there is one */
+  if (info != GrB_SUCCESS) goto done;
+  A->forms |= want;
+  if (grid_ctx.P == 1 && A->block.shared) { /* as all processes, being one, know */
+    if (A->forms & hub_neighbors) A->forms |= hub_neighbors;
+    if (!A->split) A->symmetric = true;
+  }
+  grid_lap_record("orient");
+done:
+  grid_block_degrees_free(&degrees);
+  return info;
+}
+
+GrB_Info grid_matrix_merge_split(GrB_Matrix A) {
+  grid_tuples t = {0};
+  GrB_Info info;
+  bool symmetric = A->symmetric;
+  TRY(grid_agree(&A->head, grid_matrix_tuples(A, &t)));
+  TRY(grid_matrix_fill(A,
+                       &(grid_build){.row = t.row,
+                                     .col = t.col,
+                                     .val = t.val,
+                                     .one = A->block.iso_val,
+                                     .type = A->type,
+                                     .n = t.n,
+                                     .newest_wins = true},
+                       "joining delegates"));
+  A->symmetric = symmetric;
+done:
+  grid_tuples_free(&t);
+  return info;
+}
+
+/* ---- memory ---- */
+
+GrB_Info grid_matrix_to_host(GrB_Matrix A) {
+  GrB_Info info = grid_lmat_to_host(&A->block);
+  return info == GrB_SUCCESS ? grid_cached_to_host(A) : info;
+}
+
+GrB_Info grid_matrix_to_device(GrB_Matrix A) {
+  bool host_resident;
+  GrB_Info info = grid_block_is_host_resident(A, &host_resident);
+  if (info != GrB_SUCCESS || host_resident) return info;
+  const uint64_t refusals = grid_device_oom_count();
+  info = grid_device_oom_to_unsupported(grid_lmat_to_device(&A->block), refusals);
+  if (info != GRID_UNSUPPORTED) return info;
+  if (grid_device_oom_count() == refusals) {
+    grid_report_fallback("a matrix block of 2^32 entries or more");
+    return GrB_SUCCESS;
+  }
+  grid_report_fallback("a matrix block for which the device has no room");
+  grid_block_make_host_resident(A);
+  return GrB_SUCCESS;
+}
+
+/* Can the block as it is go to the device? One that is not oriented yet has no values and no lists there, and
+ * the parts of a split wait for their product. */
+static bool can_move_to_device(GrB_Matrix A) {
+  if (A->split || !grid_compressed_is_built(&A->block.by_row)) return false;
+  return A->forms == GRID_ALL_FORMS || (A->block.iso && !A->block.row.ids && !A->block.col.ids);
+}
+
+GrB_Info grid_matrix_follow_device(GrB_Matrix A) {
+  GrB_Info info = GrB_SUCCESS;
+  if (grid_device_is_on()) {
+    info = grid_cached_for_device(A);
+    if (info == GrB_SUCCESS && can_move_to_device(A)) info = grid_matrix_to_device(A);
+  } else {
+    info = grid_matrix_to_host(A);
+    if (info == GrB_SUCCESS) info = grid_degrees_to_host(A);
+    grid_block_pages_free(A);
+  }
+  info = grid_agree(&A->head, info);
+  if (info != GrB_SUCCESS) return info;
+  A->on_device = grid_device_is_on();
+  /* where delegates are numbered in place they need no split, elsewhere they do */
+  A->split_decided = A->split_decided && grid_cached_valid(A);
+  return info;
+}
+
+/* Degrees and delegates. */
+static GrB_Info prepare_product(GrB_Matrix A) {
+  GrB_Info info;
+  if (A->ready || A->split) {
+    /* a split whose orientation failed is made anew: not all of its parts are ready */
+    if (A->ready && grid_cached_valid(A)) {
+      A->split_decided = true;
+      return grid_cached_update(A);
+    }
+    if ((info = grid_matrix_merge_split(A)) != GrB_SUCCESS) return info;
+  }
+  if ((info = grid_matrix_agree_iso(A)) != GrB_SUCCESS) return info;
+  grid_lap_start();
+  if (!grid_has_degrees(A, false) && (info = grid_degrees_count(A)) != GrB_SUCCESS) return info;
+  grid_lap_record("sum degrees");
+  TRY(grid_matrix_find_symmetric(A));
+  grid_lap_record("find symmetric");
+  if ((info = grid_cached_make(A)) != GrB_SUCCESS) return info;
+  grid_lap_record("delegates");
+  A->split_decided = true;
+  /* heads by degrees of the whole matrix, before those of nn take their place */
+  if (A->split && (info = grid_matrix_orient(A, GRID_ALL_FORMS)) != GrB_SUCCESS) return info;
+  if (A->split && (info = grid_degrees_count(A)) != GrB_SUCCESS) return info;
+  const bool made = grid_compressed_is_built(&A->block.by_row);
+  info = grid_degrees_mark(A, made ? GrB_SUCCESS : grid_matrix_empty_block(&A->block));
+  if (info != GrB_SUCCESS && !made) grid_lmat_free(&A->block);
+  grid_mem_reserve_cache(0);
+  A->ready = info == GrB_SUCCESS;
+  grid_lap_record("mark rows with entries");
+  return info == GrB_SUCCESS ? grid_cached_update(A) : info;
+done:
+  return info;
+}
+
+GrB_Info grid_matrix_materialize(GrB_Matrix A) {
+  GrB_Info info = grid_matrix_complete(A);
+  if (info != GrB_SUCCESS) return info;
+  if ((info = grid_comm_buffers_make(&A->work)) != GrB_SUCCESS) return info;
+  if ((info = grid_blocks_agree_host_resident(A)) != GrB_SUCCESS) return info;
+  if (A->on_device != grid_device_is_on() && (info = grid_matrix_follow_device(A)) != GrB_SUCCESS)
+    return info;
+  if (!A->ready || !A->split_decided) TRY(prepare_product(A));
+  /* the device's kernels look at both orientations; a block without columns was built on the host, or taken
+   * there to be looked at */
+  if (!grid_device_is_on()) return info;
+  bool host_resident; /* then the host's forms are made as they are wanted */
+  info = grid_block_is_host_resident(A, &host_resident);
+  if (info != GrB_SUCCESS || host_resident || A->forms == GRID_ALL_FORMS) return info;
+  TRY(grid_matrix_orient(A, GRID_ALL_FORMS));
+  if (!A->split) TRY(grid_agree(&A->head, grid_matrix_to_device(A)));
+done:
+  return info;
+}

@@ -1,0 +1,95 @@
+/* matrix_output.c: see matrix_output.h. Blocks of matrices of the same dimensions lie alike, so a write-back
+ * sends nothing: each process makes its new block beside the old one, all agree, then each adopts it. */
+#include "dist/matrix/storage/matrix_bitmap.h"
+
+#include <stdio.h>
+
+#include "spmat/cpu/matrix/lmat_write.h"
+#include "spmat/device/device.h"
+
+GrB_Info grid_check_shape(uint64_t rows, uint64_t cols, uint64_t want_rows, uint64_t want_cols,
+                          grid_head *out, const char *call, const char *what, const char *other) {
+  if (rows == want_rows && cols == want_cols) return GrB_SUCCESS;
+  return grid_fail(out, GrB_DIMENSION_MISMATCH, "%s: %s is %llu x %llu, but %s is %llu x %llu", call, what,
+                   (unsigned long long)rows, (unsigned long long)cols, other, (unsigned long long)want_rows,
+                   (unsigned long long)want_cols);
+}
+
+GrB_Info grid_check_matrix_output(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB_Descriptor desc,
+                                  GrB_Type ttype, const char *call, grid_desc *d) {
+  GrB_Info info = GrB_SUCCESS;
+  TRY(grid_check_matrix(C, call, "C"));
+  if (mask) TRY(grid_check_object(mask, &C->head, call, "mask"));
+  if (mask) TRY(grid_check_shape(mask->nrows, mask->ncols, C->nrows, C->ncols, &C->head, call, "mask", "C"));
+  info = grid_check_write(&C->head, C->type, "C", mask ? mask->type : NULL, accum, desc, ttype, call, d);
+done:
+  return info;
+}
+
+/* ... wherever the block lies: one without entries gets rows there are none of. */
+static GrB_Info make_rows(GrB_Matrix A) {
+  GrB_Info info = GrB_SUCCESS;
+  if (!grid_compressed_is_built(&A->block.by_row)) {
+    info = grid_agree(&A->head, grid_matrix_empty_block(&A->block));
+    if (info != GrB_SUCCESS)
+      grid_lmat_free(&A->block); /* made on some processes: the next call would part them */
+  }
+  return info;
+}
+
+GrB_Info grid_matrix_rows(GrB_Matrix A, const char *call) {
+  GrB_Info info = GrB_SUCCESS;
+  TRY(grid_matrix_complete(A));
+  if (A->split) TRY(grid_matrix_merge_split(A));
+  if (grid_device_is_on()) {
+    char text[96];
+    snprintf(text, sizeof text, "%s of matrices", call);
+    grid_report_fallback(text);
+  }
+  if (A->on_device) TRY(grid_agree(&A->head, grid_matrix_to_host(A)));
+  info = make_rows(A);
+done:
+  return info;
+}
+
+GrB_Info grid_matrix_read(GrB_Matrix A) {
+  GrB_Info info = GrB_SUCCESS;
+  TRY(grid_matrix_complete(A));
+  if (A->split) TRY(grid_matrix_merge_split(A));
+  if (A->on_device != grid_device_is_on()) TRY(grid_matrix_follow_device(A));
+  info = make_rows(A);
+done:
+  return info;
+}
+
+/* The new block of C. */
+static GrB_Info write_block(grid_local_matrix *z, GrB_Matrix C, grid_local_matrix *t,
+                            const grid_lmat_write_spec *w) {
+  grid_lmat_init(z, C->type, C->block.row.dim, C->block.col.dim);
+  return grid_lmat_write_back(z, &C->block, t, w);
+}
+
+GrB_Info grid_finish_matrix(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, const grid_desc *d,
+                            grid_local_matrix *t, bool masked, GrB_Info info) {
+  grid_local_matrix z = {0};
+  uint64_t rewritten = 0;
+  grid_lmat_write_spec w = {.structure = d->structure,
+                            .complement = d->complement,
+                            .replace = d->replace,
+                            .accum = accum,
+                            .masked = masked};
+  if (mask || grid_lmat_write_reads_c(&w)) {
+    TRY(grid_agree(&C->head, info));
+    TRY(grid_matrix_read(C));
+    rewritten = C->rewritten + C->nvals;
+  }
+  if (mask) TRY(grid_matrix_read(mask));
+  w.mask = mask ? &mask->block : NULL;
+  if (info == GrB_SUCCESS) info = write_block(&z, C, t, &w);
+  info = grid_matrix_adopt(C, &(grid_build){0}, &z, info);
+  if (info == GrB_SUCCESS) C->rewritten = rewritten, grid_dense_force(C);
+  grid_lmat_free(&z);
+done:
+  grid_lmat_free(t);
+  return info;
+}

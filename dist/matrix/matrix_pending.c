@@ -1,0 +1,349 @@
+/* Merging the changes of a matrix that wait (pending_changes.h) into its blocks. */
+#include <string.h>
+
+#include "dist/matrix/storage/matrix_host_resident.h"
+#include "dist/matrix/properties/cached_properties.h"
+#include "dist/matrix/storage/matrix_bitmap.h"
+#include "dist/matrix/storage/matrix_outofcore.h"
+#include "spmat/device/device.h"
+#include "spmat/convert/lmat_update.h"
+#include "spmat/convert/lmat_format.h"
+#include "spmat/lmat_ops.h"
+
+/* ---- as tuples: for the share of one process, and for matrices that are split ---------------------------
+ */
+
+GrB_Info grid_matrix_merged_tuples(GrB_Matrix A, grid_tuples *t) {
+  grid_pending own = A->pending,
+               *p = &own; /* with a table of its own: the other processes may know nothing of this */
+  const size_t size = A->type->size;
+  uint64_t kept = 0;
+  GrB_Info info = GrB_SUCCESS;
+  own.table = NULL, own.slots = own.indexed = 0;
+  if (!grid_pending_index(p)) TRY(grid_fail_memory(&A->head, "pending entries", 4 * p->n, sizeof *p->table));
+  TRY(grid_matrix_tuples_reserve(A, t, p->n));
+  for (uint64_t k = 0; k < t->n; k++) {
+    if (grid_pending_last(p, t->row[k], t->col[k])) continue;
+    t->row[kept] = t->row[k];
+    t->col[kept] = t->col[k];
+    memmove(t->val + kept * size, t->val + k * size, size);
+    kept++;
+  }
+  t->n = kept;
+  for (uint64_t k = 0; k < p->n; k++)
+    if (!p->removed[k] && grid_pending_last(p, p->row[k], p->col[k]) == k + 1 &&
+        grid_block_of(A->nrows, A->ncols, p->row[k], p->col[k]) == grid_ctx.k)
+      grid_tuples_append(t, A, p->row[k], p->col[k], p->val + k * size);
+done:
+  grid_free(own.table);
+  return info;
+}
+
+static GrB_Info complete_split(GrB_Matrix A) {
+  grid_tuples t = {0};
+  GrB_Info info;
+  TRY(grid_agree(&A->head, grid_matrix_merged_tuples(A, &t)));
+  TRY(grid_matrix_fill(
+      A,
+      &(grid_build){.row = t.row, .col = t.col, .val = t.val, .type = A->type, .n = t.n, .newest_wins = true},
+      "merging changed entries"));
+done:
+  grid_tuples_free(&t);
+  return info;
+}
+
+/* ---- merging into the block ------------------------------------------------------------------------------
+ */
+
+/* What the changes do to rows first .. end of this process's block, which b has. */
+static GrB_Info find_changes(GrB_Matrix A, const grid_local_matrix *b, uint64_t first, uint64_t end,
+                             grid_changes *c) {
+  const grid_pending *p = &A->pending;
+  const bool pairs = grid_axis_has_ids64(&b->row) || grid_axis_has_ids64(&b->col);
+  uint64_t n = 0, *number = grid_malloc(p->n, sizeof *number);
+  uint64_t *key = grid_malloc(p->n, pairs ? sizeof(grid_pair) : sizeof *key);
+  GrB_Info info = GrB_SUCCESS;
+  if (!number || !key) TRY(grid_fail_memory(&A->head, "pending entries", p->n, sizeof(grid_pair)));
+  for (uint64_t k = 0; k < p->n; k++) {
+    if (grid_block_of(A->nrows, A->ncols, p->row[k], p->col[k]) != grid_ctx.k) continue;
+    const grid_pair at = {grid_local_row(A->nrows, p->row[k]), grid_local_col(A->ncols, p->col[k])};
+    if (at.r < first || at.r >= end) continue;
+    if (pairs)
+      ((grid_pair *)key)[n] = at;
+    else
+      key[n] = at.r << 32 | at.c;
+    number[n++] = k;
+  }
+  *c = (grid_changes){.removed = p->removed, .val = p->val};
+  info = grid_changes_find(c, b, key, pairs, number, n);
+  key = NULL;
+done:
+  grid_free(number);
+  grid_free(key);
+  return info;
+}
+
+/* Entries are but replaced, here and elsewhere: the block keeps its form, and what depends on its pattern. */
+static GrB_Info replace_values(GrB_Matrix A, const grid_changes *c) {
+  GrB_Info info = grid_agree(&A->head, grid_changes_prepare(&A->block, c));
+  if (info != GrB_SUCCESS) return info;
+  if (A->block.shared && c->count[GRID_REPLACED])
+    A->forms &= ~(unsigned)(GRID_COLS | GRID_COL_HUB_NEIGHBORS); /* on one process alone */
+  grid_changes_commit(&A->block, c);
+  if (c->count[GRID_REPLACED]) {
+    grid_cached_free(A);
+    grid_block_pages_free(A);
+    A->symmetric = false;
+    grid_chunk_free(&A->dense);
+    A->has_dense = A->is_dense_iso = false;
+  }
+  grid_pending_free(&A->pending);
+  return info;
+}
+
+/* What each change does, two bits a change, of those in the blocks of all processes. Collective. */
+static GrB_Info share_kinds(GrB_Matrix A, const grid_changes *c, GrB_Info info, uint64_t **kinds) {
+  const uint64_t words = A->pending.n / 32 + 1;
+  *kinds = grid_calloc(words, sizeof **kinds);
+  if (info == GrB_SUCCESS && !*kinds)
+    info = grid_fail_memory(&A->head, "pending entries", words, sizeof **kinds);
+  if ((info = grid_agree(&A->head, info)) != GrB_SUCCESS) return info;
+  for (uint64_t e = 0; e < c->positions.nvals; e++) {
+    const uint64_t k = ((const uint64_t *)c->positions.by_row.val)[e];
+    (*kinds)[k / 32] |= (uint64_t)c->kind[e] << 2 * (k % 32);
+  }
+  return grid_ctx.transport->allreduce(GRID_SET_ALL, *kinds, words, GRID_SUM);
+}
+
+static void change_degree(uint32_t *degree, uint64_t n, uint64_t v, uint64_t kind) {
+  if (degree && grid_chunk_of(n, v) == grid_ctx.k)
+    degree[v - grid_chunk_first(n, grid_ctx.k)] += kind == GRID_INSERTED ? 1 : UINT32_MAX;
+}
+
+/* Degrees of the owned rows and columns follow the changes. */
+static void change_degrees(GrB_Matrix A, const grid_pending *p, const uint64_t *kinds) {
+  for (uint64_t k = 0; k < p->n; k++) {
+    const uint64_t kind = kinds[k / 32] >> 2 * (k % 32) & 3;
+    if (kind != GRID_INSERTED && kind != GRID_DELETED) continue;
+    change_degree(A->row_degree, A->nrows, p->row[k], kind);
+    change_degree(A->col_degree, A->ncols, p->col[k], kind);
+  }
+}
+
+/* The value that all entries of the block share, those that are set (wherever) among them; NULL: they do not,
+ * or it cannot be said here, where the block has no entries and others do. */
+static const void *shared_value(GrB_Matrix A) {
+  const grid_pending *p = &A->pending;
+  const size_t size = A->type->size;
+  const char *one = A->nvals && A->block.iso ? A->block.iso_val : NULL;
+  if (A->nvals && !one) return NULL;
+  for (uint64_t k = 0; k < p->n; k++) {
+    const char *v = p->val + k * size;
+    if (p->removed[k]) continue;
+    if (!one)
+      one = v;
+    else if (memcmp(one, v, size) != 0)
+      return NULL;
+  }
+  return one;
+}
+
+/* Entries come and go: a new block. made: it, if the device has made it. */
+static GrB_Info merge(GrB_Matrix A, const grid_changes *c, grid_local_matrix *made) {
+  const bool counted =
+      A->row_degree && A->col_degree && A->row_degree != A->col_degree && !grid_device_is_on();
+  grid_local_matrix block = *made;
+  uint64_t *kinds = NULL;
+  GrB_Info info = GrB_SUCCESS;
+  *made = (grid_local_matrix){0};
+  if (!block.type) {
+    info = grid_changes_merge(&block, &A->block, c, shared_value(A));
+    if (info == GrB_SUCCESS) info = grid_lmat_choose_format(&block);
+  }
+  if (counted) info = share_kinds(A, c, info, &kinds);
+  grid_pending p = A->pending;
+  uint32_t *row = A->row_degree, *col = A->col_degree;
+  A->pending = (grid_pending){0}; /* what stays is not dropped */
+  if (counted) A->row_degree = A->col_degree = NULL;
+  info = grid_matrix_adopt(A, &(grid_build){.val = ""}, &block, info);
+  if (counted) A->row_degree = row, A->col_degree = col;
+  if (info == GrB_SUCCESS && counted) change_degrees(A, &p, kinds);
+  if (info == GrB_SUCCESS)
+    grid_pending_free(&p);
+  else
+    A->pending = p;
+  grid_free(kinds);
+  grid_lmat_free(&block);
+  return info;
+}
+
+/* ---- on the device --------------------------------------------------------------------------------------
+ */
+
+/* The last changes in this process's block: the changed places, and what was set. */
+typedef struct {
+  grid_local_matrix changed, set;
+} last_changes;
+
+static void last_changes_free(last_changes *x) {
+  if (x->changed.type) grid_lmat_free(&x->changed);
+  if (x->set.type) grid_lmat_free(&x->set);
+}
+
+static GrB_Info build_small(grid_local_matrix *p, GrB_Type type, const grid_local_matrix *like, uint64_t *key,
+                            uint64_t n, const void *val) {
+  static const bool yes = true;
+  grid_pair bad;
+  grid_lmat_init(p, type, like->row.dim, like->col.dim);
+  return grid_lmat_build(p, key, false, n, val, val ? NULL : &yes, (grid_duplicates){.newest_wins = true},
+                         &bad);
+}
+
+static GrB_Info find_last(GrB_Matrix A, last_changes *x) {
+  grid_pending *p = &A->pending;
+  const size_t size = A->type->size;
+  uint64_t n = 0, m = 0, *changed = grid_malloc(p->n, sizeof *changed), *set = grid_malloc(p->n, sizeof *set);
+  char *val = grid_malloc(p->n, size);
+  GrB_Info info = GrB_SUCCESS;
+  if (!changed || !set || !val || !grid_pending_index(p))
+    TRY(grid_fail_memory(&A->head, "pending entries", p->n, 16 + size));
+  for (uint64_t k = 0; k < p->n; k++) {
+    if (grid_block_of(A->nrows, A->ncols, p->row[k], p->col[k]) != grid_ctx.k ||
+        grid_pending_last(p, p->row[k], p->col[k]) != k + 1)
+      continue;
+    changed[n] = grid_local_row(A->nrows, p->row[k]) << 32 | grid_local_col(A->ncols, p->col[k]);
+    if (!p->removed[k]) {
+      memcpy(val + m * size, p->val + k * size, size);
+      set[m++] = changed[n];
+    }
+    n++;
+  }
+  uint64_t *key = changed;
+  changed = NULL; /* taken over */
+  TRY(build_small(&x->changed, GrB_BOOL, &A->block, key, n, NULL));
+  key = set, set = NULL;
+  info = build_small(&x->set, A->type, &A->block, key, m, val);
+done:
+  grid_free(changed);
+  grid_free(set);
+  grid_free(val);
+  return info;
+}
+
+/* May the changes go where the block is? */
+static bool merges_on_device(GrB_Matrix A) {
+  const grid_local_matrix *b = &A->block;
+  return grid_device_is_on() && grid_lmat_device_enabled && !A->host_resident &&
+         A->type->size <= GRID_DEVICE_VALUE_MAX && b->row.dim <= UINT32_MAX && b->col.dim <= UINT32_MAX &&
+         grid_compressed_is_built(&b->by_row);
+}
+
+/* *z = the block without the changed places, and what was set there. */
+static GrB_Info merge_on_device(GrB_Matrix A, grid_local_matrix *z) {
+  last_changes x = {.changed = {.nvals = 0}};
+  GrB_Info info = find_last(A, &x);
+  const grid_union u = {.x = &A->block,
+                        .y = &x.set,
+                        .side_x = GRID_SIDE_OUTSIDE_MASK,
+                        .side_y = GRID_SIDE_ALL,
+                        .mask = &x.changed,
+                        .structure = true};
+  if (info == GrB_SUCCESS) {
+    grid_lmat_init(z, A->type, A->block.row.dim, A->block.col.dim);
+    info = x.changed.nvals ? grid_lmat_union(z, &u) : grid_lmat_copy_rows(z, &A->block);
+  }
+  last_changes_free(&x);
+  return info;
+}
+
+/* ---- in pages --------------------------------------------------------------------------------------------
+ */
+
+/* Bytes that a slice's rows take in memory: of what the budget leaves, and at least. */
+enum { SHARE_MERGED = 8, MIN_MERGED = 1 << 20 };
+
+static uint64_t make_slice(const grid_pages *g, uint64_t first) {
+  const uint64_t each = sizeof(uint32_t) + (g->one ? 0 : g->type->size),
+                 capacity = grid_paged_budget_left() / SHARE_MERGED,
+                 most = (capacity > MIN_MERGED ? capacity : MIN_MERGED) / each;
+  uint64_t end = first, n = 0;
+  while (end < g->rows && (end == first || n + grid_pages_lengths(g)[end] <= most))
+    n += grid_pages_lengths(g)[end++];
+  return end;
+}
+
+/* Rows first .. end with their changes go to the pages. */
+static GrB_Info merge_slice(GrB_Matrix A, grid_pages *out, uint64_t first, uint64_t end) {
+  grid_local_matrix p, z = {0};
+  grid_changes c = {0};
+  grid_expanded_lmat u = {0};
+  GrB_Info info;
+  grid_lmat_init(&p, A->type, A->block.row.dim, A->block.col.dim);
+  TRY(grid_pages_read_rows(&p, A->pages, first, end));
+  TRY(find_changes(A, &p, first, end, &c));
+  TRY(grid_changes_merge(&z, &p, &c, NULL));
+  if (z.nvals == 0) goto done;
+  TRY(grid_lmat_choose_format(&z));
+  TRY(grid_lmat_expand_hyper(&u, &z, true));
+  info = grid_pages_append(out, first, &u.lmat, first, end);
+done:
+  grid_expanded_lmat_free(&u);
+  grid_changes_free(&c);
+  grid_lmat_free(&p);
+  if (z.type) grid_lmat_free(&z);
+  return info;
+}
+
+GrB_Info grid_matrix_assemble(GrB_Matrix A) {
+  grid_pages *out = NULL;
+  bool fits;
+  GrB_Info info = GrB_SUCCESS;
+  if (!A->pages || !A->pending.n) return info;
+  TRY(grid_paged_check_fit(A, &fits));
+  if (fits) {
+    info = grid_matrix_merge(A);
+    if (info != GrB_OUT_OF_MEMORY || !A->pages) return info;
+  }
+  info = grid_pages_new(&out, A->pages->path, A->type, A->pages->rows, A->pages->cols);
+  for (uint64_t row = 0, end; info == GrB_SUCCESS && row < A->pages->rows; row = end) {
+    end = make_slice(A->pages, row);
+    info = merge_slice(A, out, row, end);
+  }
+  if (info == GrB_SUCCESS) grid_pages_complete(out);
+  info = grid_paged_adopt(A, out, info);
+done:
+  return info;
+}
+
+GrB_Info grid_matrix_merge(GrB_Matrix A) {
+  if (A->pages) {
+    const GrB_Info loaded = grid_paged_load(A);
+    if (loaded != GrB_SUCCESS) return loaded;
+  }
+  if (A->pending.n == 0) return GrB_SUCCESS;
+  if (A->split) return complete_split(A);
+  if (A->dense_only) return grid_dense_change(A);
+  grid_changes c = {0};
+  grid_local_matrix made = {0};
+  GrB_Info info;
+  if (merges_on_device(A)) {
+    info = merge_on_device(A, &made);
+  } else {
+    info = grid_matrix_to_host(A);
+    if (info == GrB_SUCCESS) info = find_changes(A, &A->block, 0, UINT64_MAX, &c);
+  }
+  TRY(grid_agree_sum(&A->head, info, c.count, 4));
+  if (c.count[GRID_INSERTED] == 0 && c.count[GRID_DELETED] == 0 && !grid_device_is_on())
+    info = replace_values(A, &c);
+  else
+    info = merge(A, &c, &made);
+done:
+  if (made.type) grid_lmat_free(&made);
+  grid_changes_free(&c);
+  return info;
+}
+
+GrB_Info grid_matrix_complete(GrB_Matrix A) {
+  GrB_Info info = grid_matrix_merge(A);
+  return info == GrB_SUCCESS ? grid_dense_rows(A) : info;
+}

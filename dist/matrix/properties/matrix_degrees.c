@@ -1,0 +1,299 @@
+/* Degrees: the entries of the owned rows and columns over the whole matrix, in host or device memory. Here is
+ * what goes through host memory: where some process's block lies there, or there is no room on its device. */
+#include <string.h>
+
+#include "dist/matrix/matrix.h"
+#include "spmat/matrix/lmat_degrees.h"
+#include "spmat/backend.h"
+
+void grid_degrees_free(GrB_Matrix A) {
+  if (A->col_degree != A->row_degree) grid_free(A->col_degree);
+  if (A->col_nonempty != A->row_nonempty) grid_free(A->col_nonempty);
+  grid_free(A->row_degree);
+  grid_free(A->row_nonempty);
+  A->row_degree = A->col_degree = NULL;
+  A->row_nonempty = A->col_nonempty = NULL;
+  if (A->device_col_degree != A->device_row_degree) grid_device_free(A->device_col_degree);
+  if (A->device_col_nonempty != A->device_row_nonempty) grid_device_free(A->device_col_nonempty);
+  grid_device_free(A->device_row_degree);
+  grid_device_free(A->device_row_nonempty);
+  A->device_row_degree = A->device_col_degree = NULL;
+  A->device_row_nonempty = A->device_col_nonempty = NULL;
+}
+
+/* ---- counting ---- */
+
+/* Per-index arrays are kept for a dimension while they are small beside the entries. */
+static bool has_degrees(uint64_t n, uint64_t nvals) {
+  return n / 8 <= nvals + 4096 && n <= UINT32_MAX;
+}
+
+/* Sums the block's counts of local rows or columns of a dimension n (`set` = the processes that share them)
+ * at the owners of the chunks: degree[0..q), q = the own chunk's room. */
+static GrB_Info sum_counts(uint64_t n, bool rows, const uint32_t *count, uint64_t q, uint32_t *degree) {
+  const grid_set set = rows ? GRID_SET_ROW : GRID_SET_COL;
+  size_t S = (size_t)grid_set_size(set), *bytes = grid_malloc(4 * S, sizeof *bytes);
+  uint32_t *in = grid_malloc(S * q, sizeof *in);
+  GrB_Info info = bytes && in ? GrB_SUCCESS : grid_fail_memory(NULL, "degrees", S * q, sizeof *in);
+  TRY(grid_agree(NULL, info));
+  for (size_t s = 0; s < S; s++) {
+    const uint64_t first = grid_block_offset(n, rows, (int)s);
+    bytes[s] = (grid_block_offset(n, rows, (int)s + 1) - first) * sizeof *in;
+    bytes[S + s] = first * sizeof *in;
+    bytes[2 * S + s] = q * sizeof *in;
+    bytes[3 * S + s] = s * q * sizeof *in;
+  }
+  TRY(grid_ctx.transport->exchange(set, count, bytes, bytes + S, in, bytes + 2 * S, bytes + 3 * S));
+  memcpy(degree, in, q * sizeof *in);
+#pragma omp parallel for schedule(static) if (q > 1 << 15)
+  for (uint64_t v = 0; v < q; v++)
+    for (size_t s = 1; s < S; s++) degree[v] += in[s * q + v];
+done:
+  grid_free(bytes);
+  grid_free(in);
+  return info;
+}
+
+GrB_Info grid_degrees_sum_rows(GrB_Matrix A, const uint32_t *count, uint32_t *degree) {
+  return sum_counts(A->nrows, true, count, grid_own_padded_size(A->nrows), degree);
+}
+
+/* Of all local rows or columns. */
+static void count_block(const grid_local_matrix *p, bool rows, uint32_t *count) {
+  const grid_axis *axis = rows ? &p->row : &p->col;
+  if (p->nvals == 0) {
+    memset(count, 0, axis->dim * sizeof *count);
+    return;
+  }
+  grid_lmat_count_degrees(p, rows, count);
+  if (!axis->ids) return;
+  uint64_t end = axis->dim;
+  for (uint64_t k = axis->n; k-- > 0;) { /* to its place, which is no lower; what is between has no entries */
+    const uint64_t id = grid_axis_id(axis, k);
+    const uint32_t degree = count[k];
+    memset(count + id + 1, 0, (end - id - 1) * sizeof *count);
+    count[id] = degree;
+    end = id;
+  }
+  memset(count, 0, end * sizeof *count);
+}
+
+/* Counts of the block on the device, brought to the host. */
+static GrB_Info fetch_counts(const grid_local_matrix *p, bool rows, uint32_t *count) {
+  const uint64_t dim = rows ? p->row.dim : p->col.dim;
+  uint32_t *device = grid_device_malloc(dim, sizeof *device);
+  if (!device) return grid_device_fail_memory(NULL, "degrees", dim, sizeof *device);
+  GrB_Info info = grid_cuda->builder->count(p, rows, device);
+  if (info == GrB_SUCCESS) info = grid_device_get(count, device, dim * sizeof *device);
+  grid_device_free(device);
+  return info;
+}
+
+/* A block that there is no room to count goes to the host. */
+static GrB_Info count_any(const grid_local_matrix *p, bool rows, uint32_t *count) {
+  const uint64_t refusals = grid_device_oom_count();
+  GrB_Info info =
+      p->device ? grid_device_oom_to_unsupported(fetch_counts(p, rows, count), refusals) : GRID_UNSUPPORTED;
+  if (info == GRID_UNSUPPORTED && (info = grid_lmat_to_host(p)) == GrB_SUCCESS) count_block(p, rows, count);
+  return info;
+}
+
+/* Degrees of the owned chunk of rows or columns, over the whole matrix. */
+static GrB_Info make_degrees(GrB_Matrix A, bool rows, uint32_t **degree) {
+  const uint64_t n = rows ? A->nrows : A->ncols, q = grid_own_padded_size(n);
+  uint32_t *count = NULL;
+  GrB_Info info = GrB_SUCCESS;
+  *degree = NULL;
+  count = grid_malloc(rows ? grid_block_rows(n) : grid_block_cols(n), sizeof *count);
+  *degree = grid_malloc(q, sizeof **degree);
+  if (!count || !*degree)
+    info = grid_fail_memory(&A->head, "degrees", q, sizeof **degree);
+  else
+    info = count_any(&A->block, rows, count);
+  TRY(grid_agree(&A->head, info));
+  TRY(sum_counts(n, rows, count, q, *degree));
+done:
+  grid_free(count);
+  if (info != GrB_SUCCESS) {
+    grid_free(*degree);
+    *degree = NULL;
+  }
+  return info;
+}
+
+static GrB_Info count_local(GrB_Matrix A, bool rows, bool cols, uint32_t **row, uint32_t **col) {
+  GrB_Info info = rows ? make_degrees(A, true, row) : GrB_SUCCESS;
+  if (info == GrB_SUCCESS && cols) info = make_degrees(A, false, col);
+  if (info == GrB_SUCCESS) return info;
+  grid_free(*row);
+  return info;
+}
+
+GrB_Info grid_degrees_count(GrB_Matrix A) {
+  const bool rows = has_degrees(A->nrows, A->nvals), cols = !A->symmetric && has_degrees(A->ncols, A->nvals);
+  uint32_t *row = NULL, *col = NULL;
+  GrB_Info info = GRID_UNSUPPORTED;
+  if (grid_device_is_on() && (rows || cols)) info = grid_degrees_count_device(A, rows, cols, &row, &col);
+  const bool on_device = info == GrB_SUCCESS;
+  if (info == GRID_UNSUPPORTED) {
+    if (A->block.device) grid_report_fallback("degrees: through host memory");
+    info = count_local(A, rows, cols, &row, &col);
+  }
+  if (info != GrB_SUCCESS) return info;
+  if (A->symmetric) col = row;
+  grid_degrees_free(A);
+  *(on_device ? &A->device_row_degree : &A->row_degree) = row;
+  *(on_device ? &A->device_col_degree : &A->col_degree) = col;
+  return GrB_SUCCESS;
+}
+
+GrB_Info grid_spread_degrees(uint64_t n, bool rows, const uint32_t *own, const uint32_t *more,
+                             const grid_axis *axis, uint32_t **degree) {
+  const uint64_t q = grid_own_padded_size(n), length = rows ? grid_block_rows(n) : grid_block_cols(n);
+  uint32_t *sum = grid_malloc(q, sizeof *sum), *all = grid_malloc(length, sizeof *all);
+  GrB_Info info = sum && all ? GrB_SUCCESS : grid_fail_memory(NULL, "degrees", length, sizeof *all);
+  TRY(grid_agree(NULL, info));
+#pragma omp parallel for schedule(static) if (q > 1 << 15)
+  for (uint64_t v = 0; v < q; v++) sum[v] = own[v] + (more && more != own ? more[v] : 0);
+  TRY(grid_gather_chunks(rows ? GRID_SET_ROW : GRID_SET_COL, n, sum, 8 * sizeof *sum, all));
+  if (axis->ids)
+    for (uint64_t k = 0; k < axis->n; k++) all[k] = all[grid_axis_id(axis, k)]; /* ids ascend: k <= id */
+  *degree = all;
+  all = NULL;
+done:
+  grid_free(sum);
+  grid_free(all);
+  return info;
+}
+
+/* ---- which rows and columns hold entries ---- */
+
+static GrB_Info mark_local(const uint32_t *degree, uint64_t q, uint64_t **bits, uint64_t *count) {
+  uint64_t nonempty = 0;
+  *bits = grid_malloc(grid_words(q), sizeof **bits);
+  if (!*bits) return grid_fail_memory(NULL, "bitmaps of rows", grid_words(q), sizeof **bits);
+#pragma omp parallel for schedule(static) reduction(+ : nonempty) if (q > 1 << 15)
+  for (uint64_t w = 0; w < grid_words(q); w++) {
+    uint64_t word = 0;
+    for (uint64_t v = 64 * w; v < q && v < 64 * w + 64; v++) word |= (uint64_t)(degree[v] > 0) << (v & 63);
+    (*bits)[w] = word;
+    nonempty += (uint64_t)__builtin_popcountll(word);
+  }
+  *count += nonempty;
+  return GrB_SUCCESS;
+}
+
+static GrB_Info mark_device(const uint32_t *degree, uint64_t q, uint64_t **bits, uint64_t *count) {
+  *bits = grid_device_malloc(grid_words(q), sizeof **bits);
+  if (!*bits) return grid_device_fail_memory(NULL, "bitmaps of rows", grid_words(q), sizeof **bits);
+  return grid_cuda->builder->mark(degree, q, *bits, count);
+}
+
+typedef GrB_Info marker(const uint32_t *degree, uint64_t q, uint64_t **bits, uint64_t *count);
+
+static GrB_Info mark_axes(GrB_Matrix A, marker *mark, const uint32_t *row, const uint32_t *col,
+                          uint64_t **row_nonempty, uint64_t **col_nonempty, uint64_t *count) {
+  GrB_Info info = row ? mark(row, grid_own_padded_size(A->nrows), row_nonempty, &count[0]) : GrB_SUCCESS;
+  if (info != GrB_SUCCESS) return info;
+  if (col != row)
+    return col ? mark(col, grid_own_padded_size(A->ncols), col_nonempty, &count[1]) : GrB_SUCCESS;
+  *col_nonempty = *row_nonempty;
+  count[1] = count[0];
+  return GrB_SUCCESS;
+}
+
+static void unmark(uint64_t **row, uint64_t **col, void (*give_back)(void *)) {
+  if (*col != *row) give_back(*col);
+  give_back(*row);
+  *row = *col = NULL;
+}
+
+GrB_Info grid_degrees_mark(GrB_Matrix A, GrB_Info info) {
+  uint64_t v[4] = {A->block.nvals, 0, 0, grid_lmat_is_wide(&A->block) || A->offsets64};
+  const bool on_device = A->device_col_degree && !A->col_degree;
+  unmark(&A->row_nonempty, &A->col_nonempty, grid_free);
+  unmark(&A->device_row_nonempty, &A->device_col_nonempty, grid_device_free);
+  if (info == GrB_SUCCESS)
+    info = on_device ? mark_axes(A, mark_device, A->device_row_degree, A->device_col_degree,
+                                 &A->device_row_nonempty, &A->device_col_nonempty, v + 1)
+                     : mark_axes(A, mark_local, A->row_degree, A->col_degree, &A->row_nonempty,
+                                 &A->col_nonempty, v + 1);
+  if ((info = grid_agree_sum(&A->head, info, v, 4)) != GrB_SUCCESS) {
+    unmark(&A->row_nonempty, &A->col_nonempty, grid_free);
+    unmark(&A->device_row_nonempty, &A->device_col_nonempty, grid_device_free);
+    return info;
+  }
+  A->nn_nvals = v[0];
+  A->offsets64 = v[3] > 0;
+  A->nonempty_rows = grid_has_degrees(A, true) ? v[1] : A->nvals < A->nrows ? A->nvals : A->nrows;
+  A->nonempty_cols = grid_has_degrees(A, false) ? v[2] : A->nvals < A->ncols ? A->nvals : A->ncols;
+  return GrB_SUCCESS;
+}
+
+/* ---- copies ---- */
+
+/* The four arrays of one memory, in one order. */
+enum { ROW_DEGREE, COL_DEGREE, ROW_NONEMPTY, COL_NONEMPTY, ARRAYS };
+
+static void list_arrays(GrB_Matrix A, bool on_device, void **at[ARRAYS], uint64_t bytes[ARRAYS]) {
+  const uint64_t rows = grid_own_padded_size(A->nrows), cols = grid_own_padded_size(A->ncols);
+  at[ROW_DEGREE] = (void **)(on_device ? &A->device_row_degree : &A->row_degree);
+  at[COL_DEGREE] = (void **)(on_device ? &A->device_col_degree : &A->col_degree);
+  at[ROW_NONEMPTY] = (void **)(on_device ? &A->device_row_nonempty : &A->row_nonempty);
+  at[COL_NONEMPTY] = (void **)(on_device ? &A->device_col_nonempty : &A->col_nonempty);
+  bytes[ROW_DEGREE] = rows * sizeof(uint32_t);
+  bytes[COL_DEGREE] = cols * sizeof(uint32_t);
+  bytes[ROW_NONEMPTY] = grid_words(rows) * sizeof(uint64_t);
+  bytes[COL_NONEMPTY] = grid_words(cols) * sizeof(uint64_t);
+}
+
+/* A copy of `from` in the memory wanted; NULL when out of memory. */
+static GrB_Info copy_array(void **to, const void *from, uint64_t bytes, bool from_device, bool to_device) {
+  *to = to_device ? grid_device_malloc(bytes, 1) : grid_malloc(bytes, 1);
+  if (!*to)
+    return to_device ? grid_device_fail_memory(NULL, "degrees", bytes, 1)
+                     : grid_fail_memory(NULL, "degrees", bytes, 1);
+  if (to_device)
+    return from_device ? grid_device_copy(*to, from, bytes) : grid_device_write(*to, from, bytes);
+  if (from_device) return grid_device_get(*to, from, bytes);
+  memcpy(*to, from, bytes);
+  return GrB_SUCCESS;
+}
+
+/* Copies from's arrays of one memory that to's other (or same) memory lacks. The column's is the row's where
+ * it is so in `from`. On failure what was copied stays: it is right. */
+static GrB_Info copy_arrays(GrB_Matrix to, bool to_device, GrB_Matrix from, bool from_device) {
+  void **a[ARRAYS], **b[ARRAYS];
+  uint64_t bytes[ARRAYS];
+  list_arrays(from, from_device, a, bytes);
+  list_arrays(to, to_device, b, bytes);
+  for (int k = 0; k < ARRAYS; k++) {
+    if (!*a[k] || *b[k]) continue;
+    if (k % 2 == 1 && *a[k] == *a[k - 1]) {
+      *b[k] = *b[k - 1];
+      continue;
+    }
+    GrB_Info info = copy_array(b[k], *a[k], bytes[k], from_device, to_device);
+    if (info == GrB_SUCCESS) continue;
+    (to_device ? grid_device_free : grid_free)(*b[k]);
+    *b[k] = NULL;
+    return info;
+  }
+  return GrB_SUCCESS;
+}
+
+GrB_Info grid_degrees_to_host(GrB_Matrix A) {
+  return copy_arrays(A, false, A, true);
+}
+
+GrB_Info grid_degrees_to_device(GrB_Matrix A) {
+  return copy_arrays(A, true, A, false);
+}
+
+GrB_Info grid_degrees_copy(GrB_Matrix to, GrB_Matrix from) {
+  to->nonempty_rows = from->nonempty_rows;
+  to->nonempty_cols = from->nonempty_cols;
+  to->nn_nvals = from->nn_nvals;
+  GrB_Info info = copy_arrays(to, false, from, false);
+  return info == GrB_SUCCESS ? copy_arrays(to, true, from, true) : info;
+}

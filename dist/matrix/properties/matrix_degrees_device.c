@@ -1,0 +1,124 @@
+/* Degrees where the matrix's block lies on the device, on one process or several: counted, added up and
+ * gathered in device memory. A step answers GRID_UNSUPPORTED on every process where one of them cannot do it;
+ * the way through host memory is then open. What one process alone may find is agreed on before each message.
+ */
+#include "dist/comm/device_transport.h"
+#include "dist/matrix/matrix.h"
+#include "spmat/backend.h"
+#include "spmat/device/phase_times.h"
+
+/* No room there is no error: host memory has it. */
+static GrB_Info unsupported_if_no_memory(GrB_Info info) {
+  return info == GrB_OUT_OF_MEMORY ? GRID_UNSUPPORTED : info;
+}
+
+/* ---- counting ---- */
+
+/* Counts of the block's rows or columns, which become those of the whole matrix, and the owned ones. */
+typedef struct {
+  grid_set set;
+  uint64_t q, all;
+  uint32_t *count, *own; /* the same array where the set is this process */
+} tally;
+
+static GrB_Info count_block(const grid_local_matrix *p, bool rows, uint64_t n, tally *t) {
+  t->set = rows ? GRID_SET_ROW : GRID_SET_COL;
+  t->q = grid_even_size(n);
+  t->all = t->q * (uint64_t)grid_set_size(t->set);
+  t->count = grid_device_malloc(t->all, sizeof *t->count);
+  t->own = grid_set_size(t->set) == 1 ? t->count : grid_device_malloc(t->q, sizeof *t->own);
+  if (!t->count || !t->own) return grid_device_fail_memory(NULL, "degrees", t->all, sizeof *t->count);
+  return grid_cuda->builder->count(p, rows, t->count);
+}
+
+/* Two counts travel as one word: no degree reaches 2^32, so nothing is carried from one into the other. */
+static GrB_Info sum_counts(const grid_device_transport *transport, const tally *t) {
+  return transport->allreduce(t->set, (uint64_t *)(void *)t->count, t->all / 2, GRID_SUM);
+}
+
+static GrB_Info add_own_degrees(const tally *t) {
+  if (t->own == t->count) return GrB_SUCCESS;
+  return grid_device_copy(t->own, t->count + (uint64_t)grid_set_rank(t->set) * t->q, t->q * sizeof *t->own);
+}
+
+GrB_Info grid_degrees_count_device(GrB_Matrix A, bool rows, bool cols, uint32_t **row, uint32_t **col) {
+  const grid_device_transport *transport;
+  tally t[2] = {{0}};
+  int n = 0;
+  const bool may = A->block.device && A->nrows <= UINT32_MAX && A->ncols <= UINT32_MAX;
+  GrB_Info info = may ? GrB_SUCCESS : GRID_UNSUPPORTED;
+  if (info == GrB_SUCCESS && cols) info = count_block(&A->block, false, A->ncols, &t[n++]);
+  if (info == GrB_SUCCESS && rows) info = count_block(&A->block, true, A->nrows, &t[n++]);
+  TRY(grid_agree_supported(&A->head, unsupported_if_no_memory(info)));
+  grid_lap_record("count degrees");
+  TRY(grid_device_transport_get(&transport));
+  for (int k = 0; k < n; k++) info = grid_first_failure(info, sum_counts(transport, &t[k]));
+  for (int k = 0; k < n && info == GrB_SUCCESS; k++) info = add_own_degrees(&t[k]);
+  TRY(grid_agree(&A->head, info));
+  *col = cols ? t[0].own : NULL;
+  *row = rows ? t[n - 1].own : NULL;
+done:
+  for (int k = 0; k < 2; k++) {
+    if (t[k].own != t[k].count || info != GrB_SUCCESS) grid_device_free(t[k].count);
+    if (t[k].own != t[k].count && info != GrB_SUCCESS) grid_device_free(t[k].own);
+  }
+  return info;
+}
+
+/* ---- gathering ---- */
+
+GrB_Info grid_degrees_combine(GrB_Matrix A, const uint32_t **own, uint32_t **sum) {
+  const uint64_t q = grid_even_size(A->nrows);
+  GrB_Info info = GrB_SUCCESS;
+  TRY(grid_degrees_to_device(A));
+  *own = A->device_row_degree;
+  if (A->device_col_degree == A->device_row_degree) return info;
+  *own = *sum = grid_device_malloc(q, sizeof **sum);
+  if (!*sum) TRY(grid_device_fail_memory(NULL, "degrees", q, sizeof **sum));
+  TRY(grid_device_copy(*sum, A->device_row_degree, q * sizeof **sum));
+  TRY(grid_cuda->builder->add(*sum, A->device_col_degree, q));
+done:
+  return info;
+}
+
+/* The owned degrees alone serve where nobody shares the rows (columns). */
+static GrB_Info gather(grid_set set, uint64_t q, const uint32_t **degree, uint32_t **made) {
+  const uint64_t S = (uint64_t)grid_set_size(set), n = S * q;
+  const grid_device_transport *transport;
+  GrB_Info info = GrB_SUCCESS;
+  if (S == 1) return info;
+  TRY(grid_device_transport_get(&transport));
+  *made = grid_device_malloc(n, sizeof **made);
+  TRY(grid_agree_supported(NULL, *made ? GrB_SUCCESS : GRID_UNSUPPORTED));
+  TRY(grid_agree(NULL, transport->allgather(set, *degree, q * sizeof **made, *made)));
+  *degree = *made;
+done:
+  return info;
+}
+
+GrB_Info grid_block_degrees_gather(GrB_Matrix A, grid_block_degrees *r) {
+  GrB_Info info = gather(GRID_SET_ROW, grid_even_size(A->nrows), &r->row, &r->made[0]);
+  if (info != GrB_SUCCESS) return info;
+  return gather(GRID_SET_COL, grid_even_size(A->ncols), &r->col, &r->made[1]);
+}
+
+GrB_Info grid_block_degrees_device(GrB_Matrix A, grid_block_degrees *r) {
+  GrB_Info info = A->block.device && !A->block.row.ids && !A->block.col.ids ? GrB_SUCCESS : GRID_UNSUPPORTED;
+  *r = (grid_block_degrees){.device = true};
+  if (info == GrB_SUCCESS) info = grid_degrees_to_device(A);
+  r->row = A->device_row_degree, r->col = A->device_col_degree;
+  if (info == GrB_SUCCESS && A->nrows == A->ncols) {
+    info = grid_degrees_combine(A, &r->row, &r->made[2]);
+    r->col = r->row;
+  }
+  TRY(grid_agree_supported(&A->head, unsupported_if_no_memory(info)));
+  info = unsupported_if_no_memory(grid_block_degrees_gather(A, r));
+done:
+  if (info != GrB_SUCCESS) grid_block_degrees_free(r);
+  return info;
+}
+
+void grid_block_degrees_free(grid_block_degrees *r) {
+  for (int k = 0; k < 3; k++) (r->device ? grid_device_free : grid_free)(r->made[k]);
+  *r = (grid_block_degrees){0};
+}

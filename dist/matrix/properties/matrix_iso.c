@@ -1,0 +1,69 @@
+/* One value for all: each block knows only its own. */
+#include <string.h>
+
+#include "dist/matrix/matrix.h"
+#include "spmat/device/device.h"
+
+GrB_Info grid_agree_on_iso_value(bool has_value, bool has_one, size_t size, void *one, bool *iso) {
+  enum { NONEMPTY, ISO, VALUE };
+  const size_t record = VALUE + size, P = (size_t)grid_ctx.P;
+  char *all = grid_calloc(P + 1, record);
+  const char *first = NULL;
+  GrB_Info info =
+      grid_agree(NULL, all ? GrB_SUCCESS : grid_fail_memory(NULL, "values to compare", P + 1, record));
+  TRY(info);
+  char *mine = all + P * record;
+  mine[NONEMPTY] = has_value, mine[ISO] = has_one;
+  memcpy(mine + VALUE, one, size);
+  TRY(grid_ctx.transport->allgather(GRID_SET_ALL, mine, record, all));
+  *iso = true;
+  for (size_t r = 0; r < P; r++) {
+    const char *of = all + r * record;
+    if (!of[NONEMPTY]) continue;
+    if (!first) first = of;
+    *iso = *iso && of[ISO] && memcmp(of + VALUE, first + VALUE, size) == 0;
+  }
+  *iso = *iso && first;
+  if (*iso) memcpy(one, first + VALUE, size);
+done:
+  grid_free(all);
+  return info;
+}
+
+static GrB_Info set_iso(grid_local_matrix *p, const char *one) {
+  GrB_Info info = GrB_SUCCESS;
+  if (!one && !p->iso) return info;
+  if (!one) {
+    info = grid_lmat_to_host(p);
+    return info == GrB_SUCCESS ? grid_lmat_expand_iso(p) : info;
+  }
+  if (p->iso && memcmp(p->iso_val, one, p->type->size) == 0) return info;
+  /* no entries */
+  void *val = grid_malloc(1, p->type->size);
+  if (!val) return grid_fail_memory(NULL, "a matrix value", 1, p->type->size);
+  grid_free(p->iso_val);
+  p->iso_val = memcpy(val, one, p->type->size);
+  p->iso = true;
+  /* arrays of no values would be lost where values are made of the one again */
+  void (*give_back)(void *) = p->device ? grid_device_free : grid_free;
+  if (!p->shared) give_back(p->by_col.val);
+  give_back(p->by_row.val);
+  p->by_row.val = p->by_col.val = NULL;
+  return info;
+}
+
+GrB_Info grid_matrix_agree_iso(GrB_Matrix A) {
+  const size_t size = A->type->size;
+  grid_local_matrix *p = &A->block;
+  bool iso;
+  if (grid_ctx.P == 1) return GrB_SUCCESS;
+  char *one = grid_calloc(1, size);
+  GrB_Info info = grid_agree(&A->head, one ? GrB_SUCCESS : grid_fail_memory(&A->head, "a value", 1, size));
+  TRY(info);
+  if (p->iso) memcpy(one, p->iso_val, size);
+  TRY(grid_agree_on_iso_value(p->nvals > 0, p->iso, size, one, &iso));
+  info = grid_agree(&A->head, set_iso(p, iso ? one : NULL));
+done:
+  grid_free(one);
+  return info;
+}

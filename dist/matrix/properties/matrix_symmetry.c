@@ -1,0 +1,88 @@
+/* Is a matrix its own transpose? Each entry (i, j) is hashed with its value, as if it stood above the
+ * diagonal, and counts as it is there, and negative below: entries and their mirror images cancel out. Where
+ * anything is left over, the matrix is not symmetric; that nothing is left by chance has a probability of
+ * about 2^-64. Nothing is sent but the sums, and before a hash is computed the degrees have to agree. */
+#include "gridblas_rmat.h"
+
+#include <string.h>
+
+#include "dist/grid/layout.h"
+#include "dist/matrix/matrix.h"
+
+enum { HASHES = 2 };
+
+/* Values wider than a word are not looked at. */
+static bool is_value_hashed(GrB_Matrix A) {
+  const grid_local_matrix *p = &A->block;
+  return p->iso || p->nvals == 0 || p->type->size <= sizeof(uint64_t);
+}
+
+static uint64_t value_word(const char *v, size_t size) {
+  uint64_t word = 0;
+  memcpy(&word, v, size);
+  return word;
+}
+
+/* Of a pair of indices. */
+static uint64_t make_key(uint64_t low, uint64_t high, bool key64) {
+  return key64 ? Grid_Rmat_mix(low + GRID_RMAT_GOLDEN) + high : low << 32 | high;
+}
+
+/* What is left over of the entries of a row. */
+static void add_row(const grid_local_matrix *p, uint64_t r, uint64_t i, uint64_t first_col, bool key64,
+                    uint64_t sum[HASHES]) {
+  const grid_compressed *c = &p->by_row;
+  const size_t size = p->iso ? 0 : p->type->size;
+  for (uint64_t e = grid_vector_start(c, r); e < grid_vector_start(c, r + 1); e++) {
+    const uint64_t j = first_col + grid_axis_id(&p->col, c->idx[e]);
+    if (i == j) continue;
+    uint64_t key = i < j ? make_key(i, j, key64) : make_key(j, i, key64);
+    if (size) key ^= Grid_Rmat_mix(value_word((char *)c->val + e * size, size) + GRID_RMAT_GOLDEN);
+    for (uint64_t h = 0; h < HASHES; h++) {
+      const uint64_t hash = Grid_Rmat_mix(key + (h + 2) * GRID_RMAT_GOLDEN);
+      sum[h] += i < j ? hash : -hash;
+    }
+  }
+}
+
+static void add_block(GrB_Matrix A, uint64_t sum[HASHES]) {
+  const grid_local_matrix *p = &A->block;
+  const uint64_t first_col = grid_global_col(A->ncols, 0), rows = p->nvals ? p->row.n : 0;
+  const bool key64 = A->nrows > UINT64_C(1) << 32;
+  uint64_t a = 0, b = 0;
+#pragma omp parallel for schedule(dynamic, 1024) reduction(+ : a, b) if (p->nvals > 1 << 15)
+  for (uint64_t r = 0; r < rows; r++) {
+    uint64_t of_row[HASHES] = {0};
+    add_row(p, r, grid_global_row(A->nrows, grid_axis_id(&p->row, r)), first_col, key64, of_row);
+    a += of_row[0], b += of_row[1];
+  }
+  sum[0] = a, sum[1] = b;
+}
+
+/* Rows and columns have the same degrees, and may be the same arrays from now on. */
+static void mark_symmetric(GrB_Matrix A) {
+  A->symmetric = true;
+  if (A->col_degree == A->row_degree) return;
+  grid_free(A->col_degree);
+  A->col_degree = A->row_degree;
+  if (A->col_nonempty != A->row_nonempty) grid_free(A->col_nonempty);
+  A->col_nonempty = A->row_nonempty;
+}
+
+GrB_Info grid_matrix_find_symmetric(GrB_Matrix A) {
+  const grid_local_matrix *p = &A->block;
+  uint64_t other, left[HASHES];
+  GrB_Info info = GrB_SUCCESS;
+  if (A->symmetric || A->split || A->nrows != A->ncols || !A->row_degree || !A->col_degree) return info;
+  /* where one process has all, its columns may be its rows' arrays, if both list alike */
+  other = !is_value_hashed(A) || p->device ||
+          (grid_ctx.P == 1 && p->nvals > 0 && (p->row.ids || p->col.ids)) ||
+          memcmp(A->row_degree, A->col_degree, grid_own_padded_size(A->nrows) * sizeof *A->row_degree) != 0;
+  TRY(grid_agree_sum(&A->head, info, &other, 1));
+  if (other) return info;
+  add_block(A, left);
+  TRY(grid_agree_sum(&A->head, info, left, HASHES));
+  if (left[0] == 0 && left[1] == 0) mark_symmetric(A);
+done:
+  return info;
+}

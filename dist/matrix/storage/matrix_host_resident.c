@@ -1,0 +1,189 @@
+/* See matrix_host_resident.h. */
+#include "dist/matrix/storage/matrix_host_resident.h"
+
+#include <stdlib.h>
+
+#include "dist/comm/peer_windows.h"
+#include "dist/matrix/properties/cached_properties.h"
+#include "spmat/vector/chunk.h"
+
+/* GRIDBLAS_DEVICE_PAGES=N (tests): every block that can stays on the host, in pages of N entries, of which a
+ * quarter may be kept on the device; 0: not asked for. */
+static uint64_t read_forced_size(void) {
+  static int64_t known = -1;
+  if (known < 0) {
+    const char *text = getenv("GRIDBLAS_DEVICE_PAGES");
+    known = text ? (int64_t)(strtoull(text, NULL, 10) & INT32_MAX) : 0;
+  }
+  return (uint64_t)known;
+}
+
+static bool can_be_host_resident(GrB_Matrix A) {
+  const grid_local_matrix *b = &A->block;
+  return grid_device_is_on() && grid_cuda->paging && !A->split && b->nvals &&
+         grid_compressed_is_built(&b->by_row) && !b->row.ids && !b->col.ids && A->nrows <= UINT32_MAX &&
+         A->ncols <= UINT32_MAX && A->type->size <= GRID_DEVICE_VALUE_MAX;
+}
+
+bool grid_offsets64_on_device(GrB_Matrix A) {
+  const grid_local_matrix *b = &A->block;
+  return grid_ctx.P == 1 && !A->split && (A->symmetric || b->shared) && !b->row.ids && !b->col.ids &&
+         grid_has_degrees(A, true) && grid_has_degrees(A, false);
+}
+
+/* What it takes there with all its forms. */
+static uint64_t device_bytes(GrB_Matrix A) {
+  const grid_local_matrix *b = &A->block;
+  const uint64_t entry = sizeof *b->by_row.idx + (b->iso ? 0 : A->type->size),
+                 offset = grid_lmat_is_wide(b) ? sizeof(uint64_t) + sizeof(uint32_t) : sizeof(uint32_t),
+                 vector = offset + sizeof(uint32_t) + 1, both = A->symmetric || b->shared ? 1 : 2;
+  return both * b->nvals * entry + (A->nrows + (both - 1) * A->ncols) * vector;
+}
+
+/* A block that is there stays there unless more is held than may be; one that is to go leaves a quarter of
+ * what is left to the vectors, and, whenever that was too little, half of what it could have had. */
+static bool fits_on_device(GrB_Matrix A) {
+  const uint64_t limit = grid_device_get_limit(), held = grid_device_bytes_in_use();
+  if (read_forced_size() || (grid_lmat_is_wide(&A->block) && !grid_offsets64_on_device(A))) return false;
+  if (A->block.device && A->forms == GRID_ALL_FORMS) return !limit || held <= limit;
+  const uint64_t wanted = device_bytes(A), own = A->block.device ? grid_lmat_bytes(&A->block) : 0,
+                 left = own + grid_device_free_bytes();
+  const unsigned squeezes = grid_device_memory_pressure();
+  return wanted <= (limit ? left / 4 * 3 >> squeezes : squeezes ? left / 2 : left);
+}
+
+GrB_Info grid_block_is_host_resident(GrB_Matrix A, bool *host_resident) {
+  /* another operation has taken the block there, or it is split by now: what pages show of it is gone.
+   * Several processes see to that together */
+  if (grid_ctx.P == 1 && A->host_resident && (A->block.device || A->split)) grid_block_pages_free(A);
+  *host_resident = A->host_resident;
+  if (grid_ctx.P > 1 || A->host_resident ||
+      (A->block.device && A->forms == GRID_ALL_FORMS && !read_forced_size() && !grid_device_get_limit()))
+    return GrB_SUCCESS;
+  if (!can_be_host_resident(A) || !grid_has_degrees(A, true) || !grid_has_degrees(A, false) ||
+      fits_on_device(A))
+    return GrB_SUCCESS;
+  grid_cached_free(A); /* what searches hold there */
+  GrB_Info info = grid_lmat_to_host(&A->block);
+  if (info == GrB_SUCCESS) *host_resident = A->host_resident = A->block.host_resident = true;
+  return info;
+}
+
+void grid_block_make_host_resident(GrB_Matrix A) {
+  if (grid_ctx.P > 1 || A->block.device || !can_be_host_resident(A)) return;
+  if (!grid_has_degrees(A, true) || !grid_has_degrees(A, false)) return;
+  grid_cached_free(A);
+  A->host_resident = A->block.host_resident = true;
+}
+
+GrB_Info grid_blocks_agree_host_resident(GrB_Matrix A) {
+  if (grid_ctx.P == 1 || !(grid_device_get_limit() || read_forced_size() || A->host_resident))
+    return GrB_SUCCESS;
+  const bool may = can_be_host_resident(A) || (A->block.nvals == 0 && !A->split);
+  uint64_t v[3] = {A->block.nvals && may && (A->host_resident || !fits_on_device(A)), !may,
+                   A->host_resident && A->block.device};
+  GrB_Info info = grid_agree_sum(&A->head, GrB_SUCCESS, v, 3);
+  if (info != GrB_SUCCESS) return info;
+  const bool stay = v[0] && !v[1];
+  if (A->host_resident && (!stay || v[2])) grid_block_pages_free(A); /* any process's block was taken there */
+  if (!stay || A->host_resident) return GrB_SUCCESS;
+  grid_cached_free(A);
+  info = grid_agree(&A->head, grid_lmat_to_host(&A->block));
+  if (info == GrB_SUCCESS) A->host_resident = A->block.host_resident = true;
+  return info;
+}
+
+/* Entries of a page: all that is needed beside the pages takes about a sixteenth of what may be held, or
+ * less. BYTES: what an entry takes there, coded in each slot and decoded; and what a vector does. */
+static uint64_t page_entries(GrB_Matrix A, uint64_t vectors) {
+  enum { BYTES = 17, SHARE = 16, LEAST = 1 << 12, MOST = 1 << 23 };
+  const uint64_t nvals = A->block.nvals ? A->block.nvals : 1, most = vectors < nvals ? vectors : nvals,
+                 each = BYTES + BYTES * most / nvals + (A->block.iso ? 0 : GRID_PAGE_SLOTS * A->type->size);
+  uint64_t n = MOST;
+  if (read_forced_size()) return read_forced_size();
+  while (n > LEAST && grid_device_get_limit() && n * each > grid_device_get_limit() / SHARE) n /= 2;
+  return n;
+}
+
+GrB_Info grid_block_pages(grid_host_pages **g, GrB_Matrix A, bool rows) {
+  const grid_local_matrix *b = &A->block;
+  grid_host_pages **of = rows || b->shared ? &A->row_pages : &A->col_pages;
+  const uint64_t vectors = rows ? b->row.n : b->col.n;
+  GrB_Info info = GrB_SUCCESS;
+  if (!*of)
+    info = grid_host_pages_make(of, rows ? &b->by_row : &b->by_col, vectors, b->nvals,
+                                b->iso ? 0 : A->type->size, page_entries(A, vectors));
+  if (info == GrB_SUCCESS && *of && read_forced_size()) (*of)->cache_limit = (*of)->page[(*of)->n].at / 4;
+  *g = *of;
+  return info;
+}
+
+void grid_block_pages_free(GrB_Matrix A) {
+  grid_host_pages_free(A->row_pages);
+  grid_host_pages_free(A->col_pages);
+  grid_free(A->pages_share);
+  A->row_pages = A->col_pages = NULL;
+  A->pages_share = NULL;
+  A->host_resident = A->block.host_resident = false;
+}
+
+/* Blocks leave the device until no more is held there than may be, and on several processes, where one of
+ * them holds more, all do: those that fit go back when they are next used. */
+static GrB_Info evict_blocks(void) {
+  const bool is_single_process = grid_ctx.P == 1;
+  uint64_t over = grid_device_bytes_in_use() > grid_device_get_limit();
+  GrB_Info info = is_single_process ? GrB_SUCCESS : grid_agree_sum(NULL, GrB_SUCCESS, &over, 1);
+  if (!over) return info;
+  for (const grid_live_object *x = NULL; info == GrB_SUCCESS && (x = grid_live_next(GRID_MATRICES, x));) {
+    GrB_Matrix A = x->object;
+    if (!A->block.device || A->split ||
+        (is_single_process && grid_device_bytes_in_use() <= grid_device_get_limit()))
+      continue;
+    grid_cached_free(A);
+    info = grid_lmat_to_host(&A->block);
+  }
+  return info;
+}
+
+bool grid_matrices_evict(uint64_t refusals) {
+  uint64_t refused = grid_device_oom_count() != refusals;
+  GrB_Info info = GrB_SUCCESS;
+  if (!grid_device_is_on()) return false;
+  if (grid_ctx.P > 1) info = grid_agree_sum(NULL, info, &refused, 1);
+  if (info != GrB_SUCCESS || !refused) return false; /* it was the host's memory */
+  for (const grid_live_object *x = NULL; info == GrB_SUCCESS && (x = grid_live_next(GRID_MATRICES, x));) {
+    GrB_Matrix A = x->object;
+    if (!A->split && !A->block.device) continue;
+    if (!A->split) grid_cached_free(A);
+    info = grid_matrix_to_host(A); /* with a split's parts, in which entries are */
+  }
+  grid_device_raise_pressure();
+  grid_report_fallback("matrices that have made way for vectors on the device");
+  if (grid_ctx.P > 1) info = grid_agree(NULL, info);
+  return info == GrB_SUCCESS && grid_window_release_buffers() == GrB_SUCCESS;
+}
+
+GrB_Info Grid_device_memory_limit(uint64_t bytes) {
+  GRID_CALL_SCOPE;
+  GrB_Info info = grid_check_initialized("Grid_device_memory_limit");
+  if (info != GrB_SUCCESS) return info;
+  grid_device_set_limit(bytes);
+  if (bytes) info = evict_blocks();
+  if (grid_ctx.P > 1) info = grid_agree(NULL, info);
+  grid_host_pages_retry();
+  grid_device_set_limit(bytes); /* the peak from here on */
+  return info;
+}
+
+uint64_t Grid_Matrix_bytes_sent(uint64_t *all, uint64_t *cached, GrB_Matrix A) {
+  uint64_t sum[3] = {0};
+  const bool live = A && grid_is_live(A);
+  for (int k = 0; k < 2 && live; k++) {
+    const grid_host_pages *g = k ? A->col_pages : A->row_pages;
+    if (!g) continue;
+    sum[0] += g->page[g->n].at, sum[1] += g->cached, sum[2] += g->sent;
+  }
+  if (all) *all = sum[0];
+  if (cached) *cached = sum[1];
+  return sum[2];
+}

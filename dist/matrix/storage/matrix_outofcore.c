@@ -1,0 +1,269 @@
+/* Paged matrices; see matrix_outofcore.h. */
+#include "dist/matrix/storage/matrix_outofcore.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "dist/matrix/properties/cached_properties.h"
+#include "dist/outofcore/file/memory_budget.h"
+#include "spmat/convert/lmat_format.h"
+#include "spmat/device/device.h"
+
+/* Degrees are kept as long as n / 8 is no more than the entries (matrix_degrees.c); what is sparser lists its
+ * rows, which pages do not. */
+bool grid_can_be_paged(const grid_pages_head *h) {
+  return !grid_device_is_on() && h->nrows / 8 <= h->nvals + 4096;
+}
+
+void grid_paged_free(GrB_Matrix A) {
+  grid_pages_free(A->pages);
+  A->pages = NULL;
+}
+
+uint64_t grid_paged_bytes(GrB_Matrix A) {
+  const grid_pages *g = A->pages;
+  return (g->pages + 1) * sizeof *g->page + g->rows * sizeof *g->length;
+}
+
+/* ---- to memory -------------------------------------------------------------------------------------------
+ */
+
+/* *p = the block, by row. */
+static GrB_Info load_lmat(grid_local_matrix *p, GrB_Matrix A) {
+  grid_lmat_init(p, A->type, A->block.row.dim, A->block.col.dim);
+  return grid_pages_read_rows(p, A->pages, 0, A->pages->rows);
+}
+
+uint64_t grid_paged_budget_left(void) {
+  const uint64_t budget = grid_budget(grid_ctx.local_size), used = grid_mem_bytes();
+  return used < budget ? budget - used : 0;
+}
+
+/* Is there room for the block, beside what is there? Pages that stay, of whatever matrix, give way to it. */
+static bool fits_budget(const grid_pages *g) {
+  const uint64_t wish = grid_pages_in_memory(g), capacity = grid_paged_budget_left();
+  return wish <= capacity ||
+         (wish <= capacity + grid_pages_cached_bytes() && (grid_pages_evict(wish - capacity), true));
+}
+
+GrB_Info grid_paged_check_fit(GrB_Matrix A, bool *fits) {
+  uint64_t full = !fits_budget(A->pages);
+  const GrB_Info info = grid_agree_sum(&A->head, GrB_SUCCESS, &full, 1);
+  *fits = full == 0;
+  return info;
+}
+
+static GrB_Info check_budget(GrB_Matrix A) {
+  if (fits_budget(A->pages)) return GrB_SUCCESS;
+  return grid_fail(
+      &A->head, GrB_OUT_OF_MEMORY,
+      "what was called wants all of %s in memory: %llu bytes here, where %llu of %llu are taken; "
+      "products with vectors, reductions and degrees do without",
+      A->pages->path, (unsigned long long)grid_pages_in_memory(A->pages),
+      (unsigned long long)grid_mem_bytes(), (unsigned long long)grid_budget(grid_ctx.local_size));
+}
+
+static GrB_Info load_rows(GrB_Matrix A) {
+  grid_local_matrix block;
+  grid_lmat_init(&block, A->type, 0, 0);
+  const grid_pending waiting = A->pending;
+  GrB_Info info = load_lmat(&block, A);
+  info = grid_agree(&A->head, info);
+  if (info == GrB_SUCCESS) {
+    A->pending = (grid_pending){0}; /* what waits goes on waiting */
+    info = grid_matrix_adopt(A, &(grid_build){.mirror = A->symmetric}, &block, info);
+    A->pending = waiting;
+  }
+  grid_lmat_free(&block);
+  return info;
+}
+
+GrB_Info grid_paged_load(GrB_Matrix A) {
+  GrB_Info info = grid_agree(&A->head, check_budget(A));
+  return info == GrB_SUCCESS ? load_rows(A) : info;
+}
+
+/* ---- taken apart -----------------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  GrB_Matrix A;
+  uint64_t *row, *col, n; /* so far */
+  char *val;
+  GrB_Type type;
+} paged_tuples;
+
+static GrB_Info append_tuples(void *context, const grid_local_matrix *rows, uint64_t first) {
+  paged_tuples *t = context;
+  const grid_compressed *c = &rows->by_row;
+  const size_t size = t->type->size;
+  for (uint64_t r = 0; t->row && r < rows->row.n; r++)
+    for (uint64_t e = c->ptr[r]; e < c->ptr[r + 1]; e++)
+      t->row[t->n + e] = grid_global_row(t->A->nrows, first + r);
+  for (uint64_t e = 0; t->col && e < rows->nvals; e++)
+    t->col[t->n + e] = grid_global_col(t->A->ncols, c->idx[e]);
+  if (t->val)
+    grid_cast_array(t->val + t->n * size, t->type, rows->iso ? rows->iso_val : c->val, rows->type, !rows->iso,
+                    rows->nvals);
+  t->n += rows->nvals;
+  return GrB_SUCCESS;
+}
+
+GrB_Info grid_paged_tuples(GrB_Matrix A, uint64_t *row, uint64_t *col, void *val, GrB_Type type) {
+  paged_tuples t = {.A = A, .row = row, .col = col, .val = val, .type = type};
+  return grid_pages_stream(A->pages, NULL, append_tuples, &t);
+}
+
+/* ---- from a file -----------------------------------------------------------------------------------------
+ */
+
+/* On grids of one column a block's rows are rows of the file. */
+static GrB_Info open_rows(GrB_Matrix A, const grid_pages_head *h, const char *path) {
+  const int k = grid_ctx.k;
+  const uint64_t rows = grid_chunk_length(A->nrows, k), first = rows ? grid_chunk_first(A->nrows, k) : 0;
+  GrB_Info info = grid_pages_open(&A->pages, path, first, rows);
+  uint64_t full = info == GrB_SUCCESS && !fits_budget(A->pages);
+  info = grid_agree_sum(&A->head, info, &full, 1);
+  if (info != GrB_SUCCESS) {
+    grid_paged_free(A);
+    return info;
+  }
+  A->nvals = h->nvals;
+  A->symmetric = h->flags & GRID_PAGES_SYMMETRIC;
+  A->block.nvals = grid_pages_nvals(A->pages);
+  A->block.row.n = A->block.row.dim, A->block.col.n = A->block.col.dim;
+  return full ? info : load_rows(A);
+}
+
+/* On others its entries are among those of the rows that the block has some columns of, which are about as
+ * many as several blocks have; if all of these had room, it goes to memory as it is read, unless that runs
+ * out of it after all. *done: it has. */
+static GrB_Info open_block(GrB_Matrix A, const grid_pages_head *h, const char *path, bool *done) {
+  const uint64_t each = sizeof(uint32_t) + (h->flags & GRID_PAGES_VALUES ? A->type->size : 0),
+                 rows = (A->block.row.dim + 1) * sizeof(uint32_t);
+  uint64_t entries;
+  GrB_Info info = grid_paged_block_bound(&entries, A, path);
+  uint64_t full = info == GrB_SUCCESS &&
+                  (entries >= grid_offsets64_from || entries * each + 2 * rows > grid_paged_budget_left());
+  info = grid_agree_sum(&A->head, info, &full, 1);
+  *done = full == 0;
+  if (info != GrB_SUCCESS || full) return info;
+  grid_local_matrix block;
+  grid_lmat_init(&block, A->type, A->block.row.dim, A->block.col.dim);
+  info = grid_paged_block_lmat(&block, entries, A, path);
+  info = grid_matrix_adopt(A, &(grid_build){.mirror = h->flags & GRID_PAGES_SYMMETRIC}, &block, info);
+  grid_lmat_free(&block);
+  *done = info != GrB_OUT_OF_MEMORY;
+  return *done ? info : GrB_SUCCESS;
+}
+
+GrB_Info grid_paged_open(GrB_Matrix A, const grid_pages_head *h, const char *path) {
+  grid_pages *g;
+  bool done;
+  if (grid_ctx.C == 1) return open_rows(A, h, path);
+  GrB_Info info = open_block(A, h, path, &done);
+  if (info != GrB_SUCCESS || done) return info;
+  info = grid_paged_block(&g, A, path);
+  info = grid_paged_adopt(A, g, info);
+  if (info == GrB_SUCCESS) A->symmetric = h->flags & GRID_PAGES_SYMMETRIC;
+  return info;
+}
+
+GrB_Info grid_paged_adopt(GrB_Matrix A, grid_pages *g, GrB_Info info) {
+  const uint64_t own = g ? grid_pages_nvals(g) : 0;
+  uint64_t v[2] = {own, g && 2 * grid_pages_in_memory(g) > grid_paged_budget_left()};
+  info = grid_agree_sum(&A->head, info, v, 2);
+  if (info != GrB_SUCCESS || !g) { /* NULL where that failed */
+    grid_pages_free(g);
+    return info;
+  }
+  grid_matrix_drop(A);
+  A->pages = g;
+  A->nvals = v[0];
+  A->block.nvals = own;
+  A->block.row.n = A->block.row.dim, A->block.col.n = A->block.col.dim;
+  if (!v[1] && (info = load_rows(A)) == GrB_OUT_OF_MEMORY) info = GrB_SUCCESS; /* it stays in its pages */
+  return info;
+}
+
+GrB_Info grid_paged_copy(GrB_Matrix C, GrB_Matrix A) {
+  const GrB_Info info = grid_agree(&A->head, grid_pages_copy(&C->pages, A->pages));
+  if (info != GrB_SUCCESS) {
+    grid_paged_free(C);
+    return info;
+  }
+  C->nvals = A->nvals;
+  C->symmetric = A->symmetric;
+  C->block.nvals = A->block.nvals;
+  C->block.row.n = C->block.row.dim, C->block.col.n = C->block.col.dim;
+  return info;
+}
+
+GrB_Info grid_paged_prepare(GrB_Matrix A) {
+  const uint64_t q = grid_own_padded_size(A->nrows);
+  GrB_Info info = grid_comm_buffers_make(&A->work);
+  if (info != GrB_SUCCESS || A->ready) return info;
+  uint32_t *degree = grid_calloc(q, sizeof *degree);
+  info =
+      grid_agree(&A->head, degree ? GrB_SUCCESS : grid_fail_memory(&A->head, "degrees", q, sizeof *degree));
+  if (info != GrB_SUCCESS) {
+    grid_free(degree);
+    return info;
+  }
+  if (grid_ctx.C > 1)
+    info = grid_degrees_sum_rows(A, grid_pages_lengths(A->pages), degree);
+  else if (A->pages->rows)
+    memcpy(degree, grid_pages_lengths(A->pages), A->pages->rows * sizeof *degree);
+  if (info != GrB_SUCCESS) {
+    grid_free(degree);
+    return info;
+  }
+  A->row_degree = degree;
+  if (A->symmetric) A->col_degree = degree;
+  info = grid_degrees_mark(A, GrB_SUCCESS);
+  if (info == GrB_SUCCESS)
+    A->ready = true;
+  else
+    grid_degrees_free(A);
+  return info;
+}
+
+uint64_t Grid_Matrix_bytes_read(bool *paged, GrB_Matrix A) {
+  const bool is = A && grid_is_live(A) && A->pages;
+  if (paged) *paged = is;
+  return is ? A->pages->read : 0;
+}
+
+/* ---- tests -----------------------------------------------------------------------------------------------
+ */
+
+/* GRIDBLAS_PAGES: entries a page, of which a few are read together; 0: not asked for. */
+static uint64_t read_forced_size(void) {
+  static int64_t known = -1;
+  if (known < 0) {
+    const char *text = getenv("GRIDBLAS_PAGES");
+    known = text ? (int64_t)strtoull(text, NULL, 10) & INT32_MAX : 0;
+    if (known) grid_page_entries = (uint64_t)known, grid_pages_read_batch = 8 * grid_page_entries;
+  }
+  return (uint64_t)known;
+}
+
+GrB_Info grid_paged_force(GrB_Matrix A, grid_pages **g) {
+  const grid_local_matrix *b = &A->block;
+  *g = NULL;
+  if (!read_forced_size() || grid_device_is_on() || A->split || !grid_has_degrees(A, true))
+    return GrB_SUCCESS;
+  uint64_t other = b->row.ids || b->col.ids || b->device || !grid_compressed_is_built(&b->by_row);
+  GrB_Info info = grid_agree_sum(&A->head, GrB_SUCCESS, &other, 1);
+  if (info != GrB_SUCCESS || other) return info;
+  grid_pages *made;
+  info = grid_pages_new(&made, "/tmp/", A->type, b->row.dim, b->col.dim);
+  if (info == GrB_SUCCESS) info = grid_pages_append(made, 0, b, 0, b->row.dim);
+  info = grid_agree(&A->head, info);
+  if (info == GrB_SUCCESS)
+    *g = made;
+  else
+    grid_pages_free(made);
+  return info;
+}

@@ -1,0 +1,260 @@
+/* matrix_gather.c: see matrix_gather.h. One process has it in its block; on several, entries travel with their
+ * global coordinates, and the part is built of what has come. */
+#include "dist/matrix/transfer/matrix_gather.h"
+
+#include "dist/matrix/storage/matrix_outofcore.h"
+
+#include <string.h>
+
+#include "dist/matrix/transfer/matrix_route.h"
+#include "spmat/convert/lmat_format.h"
+#include "spmat/cpu/matrix/lmat_tuples.h"
+
+void grid_replicated_matrix_free(grid_replicated_matrix *w) {
+  if (w->made.type) grid_lmat_free(&w->made);
+}
+
+/* ---- entries that travel --------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  void *keys; /* packed coordinates, or pairs where a dimension needs more than 32 bits */
+  char *val;  /* NULL: no values travel */
+  uint64_t n;
+} block_payload;
+
+static void block_payload_free(block_payload *c) {
+  grid_free(c->keys);
+  grid_free(c->val);
+  *c = (block_payload){0};
+}
+
+/* The entries of A's block, coordinates counted from (row, col). */
+static GrB_Info load(block_payload *c, GrB_Matrix A, bool pairs, bool values) {
+  const grid_local_matrix *p = &A->block;
+  const grid_index_map rows = grid_block_row_map(A), cols = grid_block_col_map(A);
+  uint64_t *row = grid_malloc(p->nvals, sizeof *row), *col = grid_malloc(p->nvals, sizeof *col);
+  GrB_Info info = GrB_SUCCESS;
+  c->n = p->nvals;
+  c->keys = grid_malloc(p->nvals, pairs ? sizeof(grid_pair) : sizeof(uint64_t));
+  c->val = values ? grid_malloc(p->nvals, p->type->size) : NULL;
+  if (!row || !col || !c->keys || (values && !c->val))
+    TRY(grid_fail_memory(&A->head, "matrix tuples", p->nvals, 32 + p->type->size));
+  grid_lmat_to_tuples(row, col, c->val, p->type, p, &rows, &cols);
+  grid_pair *pair = c->keys;
+  uint64_t *key = c->keys;
+  for (uint64_t k = 0; k < c->n; k++)
+    if (pairs)
+      pair[k] = (grid_pair){row[k], col[k]};
+    else
+      key[k] = row[k] << 32 | col[k];
+done:
+  grid_free(row);
+  grid_free(col);
+  return info;
+}
+
+static grid_pair pair_at(const block_payload *c, bool pairs, uint64_t k) {
+  const uint64_t key = pairs ? 0 : ((const uint64_t *)c->keys)[k];
+  return pairs ? ((const grid_pair *)c->keys)[k] : (grid_pair){key >> 32, key & UINT32_MAX};
+}
+
+/* c's entries in the order of the owners of their rows (columns), numbered from the first that each owns. */
+static GrB_Info sort_by_owner(block_payload *c, GrB_Matrix A, bool pairs, bool columns, uint64_t *count) {
+  const size_t P = (size_t)grid_ctx.P, key_size = pairs ? sizeof(grid_pair) : sizeof(uint64_t);
+  const size_t size = A->type->size;
+  const uint64_t dim = columns ? A->ncols : A->nrows;
+  block_payload to = {
+      .keys = grid_malloc(c->n, key_size), .val = c->val ? grid_malloc(c->n, size) : NULL, .n = c->n};
+  uint64_t *next = grid_calloc(P, sizeof *next);
+  GrB_Info info = GrB_SUCCESS;
+  if (!to.keys || (c->val && !to.val) || !next)
+    TRY(grid_fail_memory(&A->head, "matrix tuples", c->n, key_size + size));
+  for (uint64_t k = 0; k < c->n; k++) {
+    const grid_pair at = pair_at(c, pairs, k);
+    count[grid_chunk_of(dim, columns ? at.c : at.r)]++;
+  }
+  for (size_t r = 1; r < P; r++) next[r] = next[r - 1] + count[r - 1];
+  for (uint64_t k = 0; k < c->n; k++) {
+    grid_pair at = pair_at(c, pairs, k);
+    uint64_t *own = columns ? &at.c : &at.r;
+    const uint64_t position = next[grid_owner(dim, *own, own)]++;
+    if (pairs)
+      ((grid_pair *)to.keys)[position] = at;
+    else
+      ((uint64_t *)to.keys)[position] = at.r << 32 | at.c;
+    if (c->val) memcpy(to.val + position * size, c->val + k * size, size);
+  }
+  block_payload_free(c);
+  *c = to;
+  to = (block_payload){0};
+done:
+  block_payload_free(&to);
+  grid_free(next);
+  return info;
+}
+
+/* Everything to everyone, or count[r] entries to process r. */
+static GrB_Info redistribute(block_payload *c, bool pairs, size_t size, const uint64_t *count) {
+  const size_t key_size = pairs ? sizeof(grid_pair) : sizeof(uint64_t);
+  block_payload in = {0};
+  GrB_Info info = GrB_SUCCESS;
+  in.n = c->n;
+  if (count)
+    TRY(grid_exchange_elements(c->keys, count, key_size, &in.keys, &in.n));
+  else
+    TRY(grid_gather_elements(c->keys, c->n, key_size, &in.keys));
+  if (c->val && count) TRY(grid_exchange_elements(c->val, count, size, (void **)&in.val, &in.n));
+  if (c->val && !count) TRY(grid_gather_elements(c->val, c->n, size, (void **)&in.val));
+  block_payload_free(c);
+  *c = in;
+  in = (block_payload){0};
+done:
+  block_payload_free(&in);
+  return info;
+}
+
+/* ---- rows that join as they lie: one column of processes, no lists, so that blocks are stretches of rows
+ * ----
+ */
+
+/* Not where offsets of all rows are much more than what tuples would be. The same on all. */
+static bool can_concatenate_rows(GrB_Matrix A) {
+  const uint64_t block = grid_block_cols(A->nrows) > grid_block_cols(A->ncols) ? grid_block_cols(A->nrows)
+                                                                               : grid_block_cols(A->ncols);
+  return grid_ctx.C == 1 && A->nvals < grid_offsets64_from && block <= UINT32_MAX &&
+         A->nrows / GRID_HYPER <= A->nvals + 1024;
+}
+
+/* Where rows begin was told by each process for itself. */
+static void concatenate_offsets(uint32_t *ptr, uint64_t rows) {
+  uint32_t before = 0;
+  uint64_t r = 0;
+  ptr[0] = 0;
+  for (int k = 0; k < grid_ctx.P; k++) {
+    for (const uint64_t end = grid_chunk_first(rows, k + 1); r < end; r++) ptr[r + 1] += before;
+    before = ptr[r];
+  }
+}
+
+static GrB_Info concatenate_rows(grid_local_matrix *made, GrB_Matrix A, uint64_t rows, uint64_t cols,
+                                 bool iso, const char *one) {
+  grid_expanded_lmat u;
+  const grid_local_matrix *p = &u.lmat;
+  const size_t size = A->type->size;
+  GrB_Info info = grid_lmat_expand_hyper(&u, &A->block, true);
+  grid_lmat_init(made, A->type, rows, cols);
+  made->row.n = rows, made->col.n = cols, made->nvals = A->nvals;
+  grid_compressed *c = &made->by_row;
+  c->ptr = grid_malloc(rows + 1, sizeof *c->ptr);
+  c->idx = grid_malloc(A->nvals, sizeof *c->idx);
+  c->val = iso ? NULL : grid_malloc(A->nvals, size);
+  char *own = !iso && p->iso ? grid_malloc(p->nvals, size) : NULL;
+  if (info == GrB_SUCCESS && (!c->ptr || !c->idx || (!iso && !c->val) || (!iso && p->iso && !own)))
+    info = grid_fail_memory(&A->head, "a whole matrix", A->nvals, sizeof *c->idx + size);
+  if (info == GrB_SUCCESS && iso) info = grid_lmat_set_iso(made, one);
+  TRY(grid_agree(&A->head, info));
+  if (own) grid_value_fill(own, p->iso_val, size, p->nvals);
+  TRY(grid_gather_into(p->by_row.ptr + 1, grid_chunk_length(A->nrows, grid_ctx.k), sizeof *c->ptr,
+                       c->ptr + 1));
+  TRY(grid_gather_into(p->by_row.idx, p->nvals, sizeof *c->idx, c->idx));
+  if (!iso) TRY(grid_gather_into(own ? own : p->by_row.val, p->nvals, size, c->val));
+  concatenate_offsets(c->ptr, A->nrows);
+  for (uint64_t r = A->nrows; r < rows; r++) c->ptr[r + 1] = c->ptr[r];
+  info = grid_agree(&A->head, grid_lmat_choose_format(made));
+done:
+  grid_expanded_lmat_free(&u);
+  grid_free(own);
+  return info;
+}
+
+/* ---- the two forms --------------------------------------------------------------------------------------
+ */
+
+static GrB_Info gather(grid_replicated_matrix *w, GrB_Matrix A, bool share, bool columns) {
+  const bool pairs = A->nrows > UINT32_MAX || A->ncols > UINT32_MAX;
+  uint64_t *count = share ? grid_calloc((size_t)grid_ctx.P, sizeof *count) : NULL;
+  const grid_local_matrix *p = &A->block;
+  char *one = grid_calloc(1, A->type->size);
+  block_payload c = {0};
+  bool iso;
+  grid_pair bad;
+  GrB_Info info = GrB_SUCCESS;
+  if (!one || (share && !count)) info = grid_fail_memory(&A->head, "a value", 1, A->type->size);
+  TRY(grid_agree(&A->head, info));
+  if (p->iso) memcpy(one, p->iso_val, p->type->size);
+  TRY(grid_agree_on_iso_value(p->nvals > 0, p->iso, p->type->size, one, &iso));
+  if (!share && grid_ctx.P > 1 &&
+      can_concatenate_rows(A)) { /* one process's block is gathered for lists alone */
+    info = concatenate_rows(&w->made, A, A->nrows, A->ncols, iso, one);
+    goto done;
+  }
+  info = load(&c, A, pairs, !iso);
+  if (info == GrB_SUCCESS && share) info = sort_by_owner(&c, A, pairs, columns, count);
+  TRY(grid_agree(&A->head, info));
+  TRY(redistribute(&c, pairs, A->type->size, count));
+  /* a process may own nothing; a part has rows and columns all the same */
+  grid_lmat_init(&w->made, A->type, w->nrows ? w->nrows : 1, w->ncols ? w->ncols : 1);
+  info = grid_lmat_build(&w->made, c.keys, pairs, share ? c.n : A->nvals, iso ? NULL : c.val, one,
+                         (grid_duplicates){.newest_wins = true}, &bad);
+  c.keys = NULL;
+  info = grid_agree(&A->head, info);
+done:
+  block_payload_free(&c);
+  grid_free(count);
+  grid_free(one);
+  return info;
+}
+
+GrB_Info grid_matrix_gather_rows(grid_local_matrix *t, GrB_Matrix A, bool *gathered) {
+  const size_t size = A->type->size;
+  char *one = grid_calloc(1, size);
+  bool iso = false;
+  GrB_Info info = grid_agree(&A->head, one ? GrB_SUCCESS : grid_fail_memory(&A->head, "a value", 1, size));
+  *gathered = false;
+  TRY(info);
+  if (!can_concatenate_rows(A)) goto done;
+  if (A->block.iso && A->block.iso_val) memcpy(one, A->block.iso_val, size);
+  TRY(grid_agree_on_iso_value(A->block.nvals > 0, A->block.iso, size, one, &iso));
+  TRY(concatenate_rows(t, A, grid_block_cols(A->nrows), grid_block_cols(A->ncols), iso, one));
+  *gathered = !t->row.ids && !t->col.ids;
+  if (!*gathered) grid_lmat_free(t);
+done:
+  grid_free(one);
+  return info;
+}
+
+/* A block that the device made lists no rows and columns where so few entries want lists: what is made of it
+ * would be as long as the matrix is wide. */
+static bool needs_index_list(const grid_axis *a, uint64_t entries) {
+  return !a->ids && grid_axis_is_hyper_for(a, entries, entries);
+}
+static bool lacks_lists(const grid_local_matrix *p) {
+  return needs_index_list(&p->row, p->nvals) || needs_index_list(&p->col, p->nvals);
+}
+
+GrB_Info grid_matrix_replicate(grid_replicated_matrix *w, GrB_Matrix A, const char *call) {
+  *w = (grid_replicated_matrix){.p = &A->block, .nrows = A->nrows, .ncols = A->ncols};
+  GrB_Info info = grid_matrix_rows(A, call);
+  if (info != GrB_SUCCESS || (grid_ctx.P == 1 && !lacks_lists(&A->block))) return info;
+  w->p = &w->made;
+  return gather(w, A, false, false);
+}
+
+GrB_Info grid_matrix_share(grid_replicated_matrix *w, GrB_Matrix A, bool columns, const char *call) {
+  *w = (grid_replicated_matrix){.p = &A->block, .nrows = A->nrows, .ncols = A->ncols};
+  const GrB_Info assembled = grid_matrix_assemble(A);
+  if (assembled != GrB_SUCCESS) return assembled;
+  GrB_Info info = grid_matrix_rows(A, call);
+  if (info != GrB_SUCCESS || grid_ctx.P == 1) return info;
+  w->p = &w->made;
+  uint64_t *first = columns ? &w->col : &w->row, *n = columns ? &w->ncols : &w->nrows;
+  const uint64_t dim = *n;
+  *first = grid_chunk_first(dim, grid_ctx.k);
+  *n = grid_chunk_length(dim, grid_ctx.k);
+  if (!columns && grid_ctx.C == 1) { /* the block is just those */
+    w->p = &A->block;
+    return GrB_SUCCESS;
+  }
+  return gather(w, A, true, columns);
+}

@@ -1,0 +1,466 @@
+/* Tuples on their way to the processes whose blocks hold them: each is sent there, and the block is built of
+ * what has come; see matrix_route.h. */
+#include "dist/matrix/transfer/matrix_route.h"
+
+#include <string.h>
+
+#include "dist/matrix/transfer/tuple_source.h"
+#include "semiring/support/progress.h"
+#include "spmat/cpu/matrix/lmat_tuples.h"
+#include "spmat/device/device.h"
+#include "spmat/device/phase_times.h"
+#include "spmat/matrix/axis.h"
+#include "spmat/matrix/device_build.h"
+#include "spmat/vector/bitmap_words.h"
+
+/* Tuples of one process on their way: packed local coordinates (or pairs when a block dimension needs more
+ * than 32 bits), and values. */
+typedef struct {
+  void *keys;
+  char *val;
+  uint64_t n;
+  size_t key_size, val_size; /* val_size 0: no values travel */
+} send_buffers;
+
+/* How tuples travel: as pairs, or as keys row << col_bits | column of `bits` bits in all, dealt to
+ * 2^range_bits ranges in each process. */
+typedef struct {
+  bool pairs, device; /* device: the block is made there if that can be */
+  int col_bits, bits, range_bits;
+} layout;
+
+static size_t value_size(const grid_build *b) {
+  /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): values have a type */
+  return b->val ? b->type->size : 0;
+}
+
+/* Where each stretch's tuples of each bin go, and how many there are of each bin: count becomes places. */
+static void bin_offsets(uint64_t stretches, uint64_t bins, const uint32_t *in, uint64_t *next,
+                        uint64_t *count) {
+  uint64_t sum = 0;
+  for (uint64_t b = 0; b < bins; b++) {
+    const uint64_t before = sum;
+    for (uint64_t t = 0; t < stretches; t++) {
+      next[t * bins + b] = sum;
+      sum += in[t * bins + b];
+    }
+    count[b] = sum - before;
+  }
+}
+
+/* Tuples in order of bin, each bin's in tuple order. count[b]: how many bin b has. */
+static GrB_Info bin_entries(const grid_build_source *x, uint64_t bins, send_buffers *s, uint64_t *count) {
+  const grid_source source = grid_build_source_read(x);
+  const grid_bin_rule rule = {0};
+  const uint64_t stretches = grid_bin_stretches(&source);
+  uint32_t *in = grid_calloc(stretches * bins, sizeof *in);
+  uint64_t *next = grid_malloc(stretches * bins, sizeof *next);
+  GrB_Info info = GrB_SUCCESS;
+  if (!in || !next) TRY(grid_fail_memory(NULL, "tuple counts", stretches * bins, sizeof *next));
+  grid_bin_count(&source, stretches, &rule, bins, in);
+  if (atomic_load(x->has_bad_index)) TRY(GrB_INVALID_INDEX);
+  bin_offsets(stretches, bins, in, next, count);
+  s->n = 0;
+  for (uint64_t d = 0; d < bins; d++) s->n += count[d];
+  s->keys = grid_malloc(s->n, sizeof(uint64_t));
+  s->val = x->load_size ? grid_malloc(s->n, x->load_size) : NULL;
+  if (!s->keys || (x->load_size && !s->val))
+    TRY(grid_fail_memory(NULL, "tuples to send", s->n, sizeof(uint64_t) + x->load_size));
+  const grid_bin_output there = {s->keys, sizeof(uint64_t), s->val, x->load_size};
+  info = grid_bin_scatter(&source, stretches, &rule, bins, next, &there);
+done:
+  grid_free(in);
+  grid_free(next);
+  return info;
+}
+
+/* Tuple numbers become what they stand for. */
+static GrB_Info resolve_tuple_numbers(const grid_build_source *x, const layout *l, send_buffers *s) {
+  const bool pairs = l->pairs;
+  uint64_t *number = s->keys;
+  const size_t size = s->val_size;
+  grid_pair *pair = pairs ? grid_malloc(s->n, sizeof *pair) : NULL;
+  s->val = size ? grid_malloc(s->n, size) : NULL;
+  if ((pairs && !pair) || (size && !s->val)) {
+    grid_free(pair);
+    return grid_fail_memory(NULL, "tuples to send", s->n, s->key_size + size);
+  }
+#pragma omp parallel for schedule(static) if (s->n > 1 << 15)
+  for (uint64_t k = 0; k < s->n; k++) {
+    const grid_pair at = grid_build_source_pair(x, number[k]);
+    if (size) memcpy(s->val + k * size, (const char *)x->b->val + (number[k] >> 1) * size, size);
+    if (pairs)
+      pair[k] = at;
+    else
+      number[k] = at.r << l->col_bits | at.c;
+  }
+  if (!pairs) return GrB_SUCCESS;
+  grid_free(s->keys);
+  s->keys = pair;
+  return GrB_SUCCESS;
+}
+
+/* Values of 4 and 8 bytes, and loads, travel beside their keys while tuples are dealt out; in other cases the
+ * number of the tuple is dealt, and coordinates and values are fetched afterwards. */
+static GrB_Info pack(GrB_Matrix A, const grid_build *b, const layout *l, send_buffers *s, uint64_t *count) {
+  const bool numbers = l->pairs || (s->val_size && s->val_size != 4 && s->val_size != 8);
+  grid_build_source x;
+  atomic_bool has_bad_index = false;
+  GrB_Info info =
+      grid_build_source_make(&x, A, b, l->col_bits, numbers, numbers ? 0 : s->val_size, &has_bad_index);
+  grid_build_source_ranges(&x, l->bits, l->range_bits);
+  if (info == GrB_SUCCESS)
+    info = bin_entries(&x, b->is_replicated ? 1 : (uint64_t)grid_ctx.P << l->range_bits, s, count);
+  if (info == GrB_SUCCESS && numbers) info = resolve_tuple_numbers(&x, l, s);
+  grid_build_source_free(&x);
+  return info;
+}
+
+/* Sends count[d] elements to process d; replaces *data by the *n that arrive. */
+static GrB_Info send(void **data, const uint64_t *count, size_t size, uint64_t *n) {
+  void *in;
+  GrB_Info info = grid_exchange_elements(*data, count, size, &in, n);
+  if (info != GrB_SUCCESS) return info;
+  grid_free(*data);
+  *data = in;
+  return GrB_SUCCESS;
+}
+
+/* Names the first tuple of this process that lies outside the matrix, where one was met. */
+static GrB_Info report_out_of_range(GrB_Matrix A, const grid_build *b, GrB_Info info, const char *call) {
+  uint64_t bad = UINT64_MAX;
+  if (info != GrB_INVALID_INDEX) return info;
+#pragma omp parallel for schedule(static) reduction(min : bad) if (b->n > 1 << 15)
+  for (uint64_t k = 0; k < b->n; k++)
+    if ((b->row[k] >= A->nrows || b->col[k] >= A->ncols) && k < bad) bad = k;
+  return grid_fail(
+      &A->head, GrB_INDEX_OUT_OF_BOUNDS, "%s: tuple %llu is (%llu, %llu), outside the %llu x %llu matrix",
+      call, (unsigned long long)(b->before + bad), (unsigned long long)b->row[bad],
+      (unsigned long long)b->col[bad], (unsigned long long)A->nrows, (unsigned long long)A->ncols);
+}
+
+static GrB_Info name_duplicate(GrB_Matrix A, GrB_Info info, grid_pair bad, const char *call) {
+  if (info != GrB_INVALID_VALUE) return info;
+  return grid_fail(&A->head, info,
+                   "%s: two tuples for entry (%llu, %llu), and no operator dup to combine them", call,
+                   (unsigned long long)grid_global_row(A->nrows, bad.r),
+                   (unsigned long long)grid_global_col(A->ncols, bad.c));
+}
+
+/* Straight from the program's arrays, where every process has the tuples of its block and the host builds it.
+ */
+static GrB_Info build_in_place(GrB_Matrix A, const grid_build *b, grid_local_matrix *block, grid_pair *bad) {
+  grid_build_source x;
+  atomic_bool has_bad_index = false;
+  GrB_Info info =
+      grid_build_source_make(&x, A, b, grid_key_bits(block), false, value_size(b), &has_bad_index);
+  const grid_lmat_source t = {.source = grid_build_source_read(&x),
+                              .pattern = b->val == NULL,
+                              .values = b->val,
+                              .one = b->one,
+                              .has_bad_index = &has_bad_index,
+                              .how = {b->dup, b->newest_wins}};
+  if (info == GrB_SUCCESS) info = grid_lmat_build_from(block, &t, bad);
+  grid_build_source_free(&x);
+  return info;
+}
+
+/* Keys for the device are as grid_lmat_make wants them. On the host a block of several processes is built of
+ * ranges: all deal alike, by the tuples that there are in all. */
+static GrB_Info choose_layout(GrB_Matrix A, const grid_build *b, const grid_local_matrix *block, layout *l) {
+  uint64_t n = b->n * (b->mirror ? 2 : 1);
+  const uint64_t P = (uint64_t)grid_ctx.P;
+  l->col_bits = 32;
+  l->bits = 64;
+  if (l->pairs || l->device) return GrB_SUCCESS;
+  l->col_bits = grid_key_bits(block);
+  l->bits = l->col_bits + grid_index_bits(block->row.dim);
+  GrB_Info info = grid_agree_sum(&A->head, GrB_SUCCESS, &n, 1);
+  if (info == GrB_SUCCESS) l->range_bits = grid_binned_bits(n / P, P, l->bits);
+  return info;
+}
+
+/* start[p * (ranges + 1) + v]: where range v of what process p sent begins; sent[p * ranges + v] tuples. */
+static uint64_t *find_starts(const uint64_t *sent, uint64_t ranges) {
+  const uint64_t P = (uint64_t)grid_ctx.P;
+  uint64_t *start = grid_malloc(P * (ranges + 1), sizeof *start), n = 0;
+  for (uint64_t p = 0; start && p < P; p++) {
+    for (uint64_t v = 0; v < ranges; v++) {
+      start[p * (ranges + 1) + v] = n;
+      n += sent[p * ranges + v];
+    }
+    start[p * (ranges + 1) + ranges] = n;
+  }
+  return start;
+}
+
+/* Tells each process how many tuples of each of its ranges come from here. */
+static GrB_Info exchange_counts(const uint64_t *count, uint64_t ranges, uint64_t **start) {
+  const uint64_t P = (uint64_t)grid_ctx.P;
+  void *sent = NULL;
+  uint64_t *each = grid_malloc(P, sizeof *each), n;
+  GrB_Info info = each ? GrB_SUCCESS : grid_fail_memory(NULL, "tuple counts", P, sizeof *each);
+  TRY(grid_agree(NULL, info));
+  for (uint64_t p = 0; p < P; p++) each[p] = ranges;
+  TRY(grid_exchange_elements(count, each, sizeof *count, &sent, &n));
+  *start = find_starts(sent, ranges);
+  TRY(grid_agree(NULL, *start ? GrB_SUCCESS : grid_fail_memory(NULL, "tuple counts", n, sizeof **start)));
+done:
+  grid_free(each);
+  grid_free(sent);
+  return info;
+}
+
+/* The tuples of this block come from all processes. *start: as find_starts gives it. count becomes that of
+ * each process. */
+static GrB_Info exchange_tuples(send_buffers *s, const layout *l, uint64_t *count, uint64_t **start) {
+  const uint64_t P = (uint64_t)grid_ctx.P, ranges = UINT64_C(1) << l->range_bits;
+  GrB_Info info;
+  TRY(exchange_counts(count, ranges, start));
+  for (uint64_t p = 0; p < P; p++) {
+    uint64_t n = 0;
+    for (uint64_t v = 0; v < ranges; v++) n += count[p * ranges + v];
+    count[p] = n;
+  }
+  if (s->val_size) TRY(send((void **)&s->val, count, s->val_size, &s->n));
+  TRY(send(&s->keys, count, s->key_size, &s->n));
+done:
+  return info;
+}
+
+/* The block on the host, of keys that came in ranges. Takes the keys. */
+static GrB_Info build_binned(const grid_build *b, const layout *l, send_buffers *s, const uint64_t *start,
+                             grid_local_matrix *block, grid_pair *bad) {
+  const grid_binned binned = {.key = s->keys,
+                              .values = s->val,
+                              .value_size = s->val_size,
+                              .segments = (uint64_t)grid_ctx.P,
+                              .ranges = UINT64_C(1) << l->range_bits,
+                              .shift = l->bits - l->range_bits,
+                              .start = start};
+  const grid_lmat_source t = {.source = {.n = s->n},
+                              .binned = &binned,
+                              .pattern = b->val == NULL,
+                              .values = s->val,
+                              .one = b->one,
+                              .how = {b->dup, b->newest_wins}};
+  return grid_lmat_build_from(block, &t, bad);
+}
+
+/* By way of an array of the block's tuples, which have come from all processes. */
+static GrB_Info build_from_shipment(GrB_Matrix A, const grid_build *b, bool pairs, bool may_device,
+                                    grid_local_matrix *block, grid_pair *bad, const char *call) {
+  layout l = {.pairs = pairs, .device = may_device};
+  send_buffers s = {.key_size = pairs ? sizeof(grid_pair) : sizeof(uint64_t), .val_size = value_size(b)};
+  const grid_duplicates how = {b->dup, b->newest_wins};
+  uint64_t *count = NULL, *start = NULL;
+  GrB_Info info;
+  const bool binned = !b->is_replicated && grid_ctx.P > 1 && !pairs && !may_device;
+  if (binned && s.val_size <= GRID_LOAD_MAX) s.val_size = grid_load_size(s.val_size, b->n);
+  TRY(choose_layout(A, b, block, &l));
+  const uint64_t bins = (uint64_t)grid_ctx.P << l.range_bits;
+  count = grid_calloc(bins, sizeof *count);
+  info = count ? pack(A, b, &l, &s, count) : grid_fail_memory(&A->head, "tuple counts", bins, sizeof *count);
+  grid_lap_record("deal tuples");
+  TRY(grid_agree(&A->head, report_out_of_range(A, b, info, call)));
+  if (!b->is_replicated && grid_ctx.P > 1) TRY(exchange_tuples(&s, &l, count, &start));
+  grid_lap_record("exchange tuples");
+  grid_progress_step(GRID_TUPLES_SENT);
+  info = binned ? build_binned(b, &l, &s, start, block, bad)
+                : (may_device ? grid_lmat_make : grid_lmat_build)(block, s.keys, pairs, s.n, s.val, b->one,
+                                                                  how, bad);
+  s.keys = NULL;
+done:
+  grid_free(s.keys);
+  grid_free(s.val);
+  grid_free(count);
+  grid_free(start);
+  return info;
+}
+
+/* ---- tuples that all processes have ---- */
+
+/* Tuples from .. end - 1. */
+static grid_build present_of(const grid_build *b, uint64_t from, uint64_t end) {
+  grid_build z = *b;
+  z.row += from, z.col += from;
+  z.n = end - from;
+  z.before += from;
+  if (b->val) z.val = (const char *)b->val + from * b->type->size;
+  return z;
+}
+
+/* Are they inside the matrix, and does each come after the one before it? Looked at up to the first that does
+ * not. */
+static bool are_ascending(GrB_Matrix like, const grid_build *b, uint64_t from, uint64_t end) {
+  enum { STEP = 1 << 10 };
+  const uint64_t *row = b->row, *col = b->col;
+  uint64_t bad = 0;
+  for (uint64_t at = from; at < end && !bad; at += STEP)
+    for (uint64_t k = at; k < at + STEP && k < end; k++) {
+      bad |= (uint64_t)(row[k] >= like->nrows) | (uint64_t)(col[k] >= like->ncols);
+      if (k)
+        bad |= (uint64_t)(row[k - 1] > row[k]) | (uint64_t)((row[k - 1] == row[k]) & (col[k - 1] >= col[k]));
+    }
+  return !bad;
+}
+
+/* Each looks at a share, and tells. The same on all. */
+static GrB_Info agree_on_order(GrB_Matrix like, const grid_build *b, bool *ordered) {
+  const uint64_t P = (uint64_t)grid_ctx.P, k = (uint64_t)grid_ctx.k, share = b->n / P + 1;
+  const uint64_t from = k * share < b->n ? k * share : b->n, end = b->n - from < share ? b->n : from + share;
+  uint64_t disorder = !are_ascending(like, b, from, end);
+  GrB_Info info = grid_agree_sum(&like->head, GrB_SUCCESS, &disorder, 1);
+  *ordered = disorder == 0;
+  return info;
+}
+
+/* What each takes of them: of ordered ones those of its block, which is a stretch of rows; else an equal
+ * share, which travels. */
+static GrB_Info receive_share(GrB_Matrix like, const grid_build *b, bool *ordered, grid_build *z) {
+  const uint64_t P = (uint64_t)grid_ctx.P, k = (uint64_t)grid_ctx.k, share = b->n / P + 1;
+  GrB_Info info = GrB_SUCCESS;
+  *ordered = false;
+  if (grid_ctx.C == 1 && !b->mirror && !b->no_loops) info = agree_on_order(like, b, ordered);
+  if (info != GrB_SUCCESS) return info;
+  if (*ordered) {
+    const uint64_t from = grid_lower_bound(b->row, 0, b->n, grid_chunk_first(like->nrows, grid_ctx.k)),
+                   below = grid_chunk_first(like->nrows, grid_ctx.k + 1);
+    *z = present_of(b, from, grid_lower_bound(b->row, from, b->n, below));
+    return info;
+  }
+  const uint64_t from = k * share < b->n ? k * share : b->n;
+  *z = present_of(b, from, b->n - from < share ? b->n : from + share);
+  z->is_replicated = false;
+  return info;
+}
+
+/* On the device, straight from the program's arrays. */
+static GrB_Info build_on_device(GrB_Matrix A, const grid_build *b, grid_local_matrix *block, grid_pair *bad) {
+  const grid_program_tuples t = {.row = b->row,
+                                 .col = b->col,
+                                 .n = b->n,
+                                 .nrows = A->nrows,
+                                 .ncols = A->ncols,
+                                 .mirror = b->mirror,
+                                 .no_loops = b->no_loops};
+  return grid_lmat_make_from_tuples(block, &t, b->val, b->one, (grid_duplicates){b->dup, b->newest_wins},
+                                    bad);
+}
+
+GrB_Info grid_build_block(GrB_Matrix like, const grid_build *b, bool may_device, grid_local_matrix *t,
+                          const char *call) {
+  grid_build own;
+  bool ordered;
+  grid_lmat_init(t, b->type, grid_block_rows(like->nrows), grid_block_cols(like->ncols));
+  const bool pairs = grid_axis_has_ids64(&t->row) || grid_axis_has_ids64(&t->col),
+             device = may_device && grid_device_is_on();
+  if (b->is_replicated && grid_ctx.P > 1 && !pairs && !device && b->n >= grid_shared_from) {
+    GrB_Info shared = receive_share(like, b, &ordered, &own);
+    if (shared != GrB_SUCCESS) return shared;
+    b = &own;
+  }
+  const bool in_place = (b->is_replicated || grid_ctx.P == 1) && !pairs && !device;
+  grid_pair bad = {0, 0};
+  GrB_Info info = device && grid_ctx.P == 1 && !pairs ? build_on_device(like, b, t, &bad) : GRID_UNSUPPORTED;
+  if (info != GRID_UNSUPPORTED)
+    return name_duplicate(like, report_out_of_range(like, b, info, call), bad, call);
+  info = in_place ? report_out_of_range(like, b, build_in_place(like, b, t, &bad), call)
+                  : build_from_shipment(like, b, pairs, device, t, &bad, call);
+  grid_lap_record("build block");
+  return name_duplicate(like, info, bad, call);
+}
+
+GrB_Info grid_route_lmat(GrB_Matrix like, const grid_build *b, grid_local_matrix *t, const char *call) {
+  GrB_Info info = grid_agree(&like->head, grid_build_block(like, b, false, t, call));
+  if (info != GrB_SUCCESS) grid_lmat_free(t);
+  return info;
+}
+
+/* ---- entries of a part, or tuples with one value here and many there ---- */
+
+/* As many of the one value as there are tuples. */
+static GrB_Info fill_iso_values(grid_tuples *t, GrB_Type type, const void *one) {
+  t->val = grid_malloc(t->n, type->size);
+  if (!t->val) return grid_fail_memory(NULL, "matrix values", t->n, type->size);
+  grid_cast_array(t->val, type, one, type, 0, t->n);
+  return GrB_SUCCESS;
+}
+
+GrB_Info grid_route_tuples(GrB_Matrix like, grid_tuples *t, GrB_Type type, const void *one, GrB_Info info,
+                           grid_local_matrix *to, const char *call) {
+  char *value = grid_calloc(1, type->size);
+  bool iso;
+  grid_lmat_init(to, type, grid_block_rows(like->nrows), grid_block_cols(like->ncols));
+  if (info == GrB_SUCCESS && !value) info = grid_fail_memory(NULL, "a value", 1, type->size);
+  TRY(grid_agree(&like->head, info));
+  if (!t->val && one) memcpy(value, one, type->size);
+  TRY(grid_agree_on_iso_value(t->n > 0, t->val == NULL, type->size, value, &iso));
+  if (!iso) TRY(grid_agree(&like->head, t->val ? GrB_SUCCESS : fill_iso_values(t, type, value)));
+  TRY(grid_route_lmat(like,
+                      &(grid_build){.row = t->row,
+                                    .col = t->col,
+                                    .val = iso ? NULL : t->val,
+                                    .one = value,
+                                    .type = type,
+                                    .n = t->n,
+                                    .newest_wins = true},
+                      to, call));
+done:
+  grid_free(value);
+  grid_tuples_free(t);
+  return info;
+}
+
+static GrB_Info route_as_tuples(GrB_Matrix like, const grid_local_matrix *p, const grid_index_map *rows,
+                                const grid_index_map *cols, bool flip, GrB_Info info, grid_local_matrix *to,
+                                const char *call) {
+  const uint64_t n = p->nvals;
+  grid_tuples t = {.n = n, .row = grid_malloc(n, sizeof *t.row), .col = grid_malloc(n, sizeof *t.col)};
+  if (!p->iso) t.val = grid_malloc(n, p->type->size);
+  if (info == GrB_SUCCESS && (!t.row || !t.col || (!p->iso && !t.val)))
+    info = grid_fail_memory(&like->head, "matrix tuples", n, 16 + p->type->size);
+  if (info == GrB_SUCCESS)
+    grid_lmat_to_tuples(flip ? t.col : t.row, flip ? t.row : t.col, t.val, p->type, p, rows, cols);
+  return grid_route_tuples(like, &t, p->type, p->iso_val, info, to, call);
+}
+
+GrB_Info grid_route_entries(GrB_Matrix like, const grid_local_matrix *p, const grid_index_map *rows,
+                            const grid_index_map *cols, bool flip, GrB_Info info, grid_local_matrix *to,
+                            const char *call) {
+  if (grid_device_is_on()) {
+    info = grid_route_device(like, p, rows, cols, flip, info, to);
+    if (info != GRID_UNSUPPORTED) return info;
+    grid_report_fallback("entries of matrices to other processes");
+    info = grid_lmat_to_host(p);
+  }
+  grid_local_matrix transposed = {0};
+  grid_index_map transposed_rows = *cols, transposed_cols = *rows;
+  bool routed;
+  if (info == GrB_SUCCESS && flip && p->nvals) {
+    info = grid_cpu_lmat_transpose(p, false, &transposed);
+    transposed_rows.axis = &transposed.row, transposed_cols.axis = &transposed.col;
+  }
+  info = transposed.type
+             ? grid_route_rows(like, &transposed, &transposed_rows, &transposed_cols, info, to, &routed)
+             : grid_route_rows(like, p, rows, cols, info, to, &routed);
+  grid_lmat_free(&transposed);
+  if (info != GrB_SUCCESS || routed) return info;
+  return route_as_tuples(like, p, rows, cols, flip, info, to, call);
+}
+
+grid_index_map grid_block_row_map(GrB_Matrix A) {
+  grid_index_map x = {.axis = &A->block.row};
+  const grid_partition *c = grid_partition_of(A->nrows);
+  if (grid_ctx.C == 1) {
+    x.base = grid_chunk_first(A->nrows, grid_ctx.k);
+  } else {
+    x.q = grid_even_size(A->nrows), x.stride = (uint64_t)grid_ctx.R, x.offset = (uint64_t)grid_ctx.i;
+    if (c) x.segments = (uint64_t)grid_ctx.C, x.from = c->row + grid_ctx.i, x.to = c->first + grid_ctx.i;
+  }
+  return x;
+}
+
+grid_index_map grid_block_col_map(GrB_Matrix A) {
+  return (grid_index_map){.axis = &A->block.col, .base = grid_global_col(A->ncols, 0)};
+}

@@ -1,0 +1,177 @@
+/* The transpose of a matrix as a part. On one process the block's columns, if it has them, are the rows that
+ * are wanted; else they are made of its rows. On several processes that stand in one column of the grid each
+ * sends stretches of its columns, which are segments of the rows that are wanted, in order of the senders.
+ * Elsewhere, and on devices, each entry goes to the owner of its new place. */
+#include <string.h>
+
+#include "dist/matrix/transfer/matrix_route.h"
+#include "spmat/convert/lmat_format.h"
+#include "spmat/device/device.h"
+#include "spmat/lmat_ops.h"
+
+static GrB_Info transposed_local(GrB_Matrix A, grid_local_matrix *t) {
+  return grid_lmat_transpose(&A->block, A->symmetric, t);
+}
+
+static GrB_Info transposed_by_exchange(GrB_Matrix A, GrB_Matrix like, grid_local_matrix *t,
+                                       const char *call) {
+  grid_tuples x = {0};
+  GrB_Info info = grid_matrix_tuples(A, &x);
+  uint64_t *row = x.row;
+  x.row = x.col, x.col = row;
+  return grid_route_tuples(like, &x, A->type, A->block.iso_val, info, t, call);
+}
+
+/* ---- stretches of columns ---- */
+
+typedef struct {
+  grid_local_matrix cols; /* the block, with columns */
+  grid_compressed made;   /* those, if it had none */
+  uint64_t *count;        /* P: of what goes to each */
+  uint64_t *start; /* of each sender's columns that are owned here: their offsets among all of its own */
+  uint32_t *idx;
+  char *val;
+} segment_exchange;
+
+/* Blocks that list none, on the host; known alike to all. */
+static GrB_Info check_segments_usable(GrB_Matrix A, bool *yes) {
+  const grid_local_matrix *p = &A->block;
+  uint64_t hypersparse = p->row.ids || p->col.ids || p->device || p->by_row.offsets64;
+  *yes = false;
+  if (grid_ctx.C > 1 || A->split || A->nrows > UINT32_MAX || A->ncols > UINT32_MAX) return GrB_SUCCESS;
+  GrB_Info info = grid_agree_sum(&A->head, GrB_SUCCESS, &hypersparse, 1);
+  *yes = hypersparse == 0;
+  return info;
+}
+
+static uint64_t column_start(const grid_local_matrix *p, uint64_t c) {
+  return grid_vector_start(&p->by_col, c < p->col.n ? c : p->col.n);
+}
+
+static GrB_Info send_segments(GrB_Matrix A, segment_exchange *x) {
+  const uint64_t P = (uint64_t)grid_ctx.P, n = A->ncols;
+  grid_local_matrix *p = &x->cols;
+  GrB_Info info = GrB_SUCCESS;
+  uint64_t *offset = NULL, *to, received;
+  *p = A->block;
+  if (!grid_compressed_is_built(&p->by_col)) {
+    p->shared = false;
+    info = grid_lmat_add_cols(p, false, false);
+    x->made = p->by_col;
+  }
+  x->count = grid_malloc(P, sizeof *x->count);
+  offset = grid_malloc(grid_block_cols(n) + P, sizeof *offset);
+  if (info == GrB_SUCCESS && (!x->count || !offset))
+    info = grid_fail_memory(&A->head, "offsets of columns", grid_block_cols(n) + P, sizeof *offset);
+  TRY(grid_agree(&A->head, info));
+  to = offset;
+  for (uint64_t r = 0; r < P; r++) {
+    const uint64_t first = grid_block_offset(n, false, (int)r), q = grid_chunk_padded_size(n, (int)r);
+    for (uint64_t c = 0; c <= q; c++) *to++ = column_start(p, first + c) - column_start(p, first);
+    x->count[r] = q + 1;
+  }
+  TRY(grid_exchange_elements(offset, x->count, sizeof *offset, (void **)&x->start, &received));
+  to = offset;
+  for (uint64_t r = 0; r < P; r++) {
+    to += x->count[r];
+    x->count[r] = to[-1];
+  }
+  TRY(grid_exchange_elements(p->by_col.idx, x->count, sizeof *x->idx, (void **)&x->idx, &received));
+  if (!p->iso)
+    TRY(grid_exchange_elements(p->by_col.val, x->count, A->type->size, (void **)&x->val, &received));
+done:
+  grid_free(offset);
+  return info;
+}
+
+/* Rows r .. end - 1 of the q of t, which has n columns, each the segments of all senders; first: where the
+ * senders' stretches begin. */
+static void concatenate_rows(grid_local_matrix *t, const segment_exchange *x, const uint64_t *first,
+                             uint64_t q, uint64_t n, uint64_t r, uint64_t end) {
+  const size_t size = x->cols.iso ? 0 : t->type->size;
+  uint32_t *idx = t->by_row.idx;
+  for (; r < end; r++) {
+    uint64_t at = grid_vector_start(&t->by_row, r);
+    for (uint64_t s = 0; s < (uint64_t)grid_ctx.P; s++) {
+      /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): set for each process */
+      const uint64_t *start = x->start + s * (q + 1), from = first[s] + start[r],
+                     more = start[r + 1] - start[r];
+      const uint32_t block_offset = (uint32_t)grid_block_offset(n, false, (int)s);
+      /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): they have come */
+      for (uint64_t k = 0; k < more; k++) idx[at + k] = x->idx[from + k] + block_offset;
+      if (size && more) memcpy((char *)t->by_row.val + at * size, x->val + from * size, more * size);
+      at += more;
+    }
+  }
+}
+
+static GrB_Info merge_stretches(GrB_Matrix A, const segment_exchange *x, grid_local_matrix *t) {
+  enum { STRETCH = 1 << 12 };
+  const uint64_t P = (uint64_t)grid_ctx.P, q = grid_own_padded_size(A->ncols);
+  uint64_t first[P + 1];
+  first[0] = 0;
+  for (uint64_t s = 0; s < P; s++) first[s + 1] = first[s] + x->start[s * (q + 1) + q];
+  grid_offsets o;
+  t->row.n = t->row.dim, t->col.n = t->col.dim, t->nvals = first[P];
+  const bool made = grid_offsets_make(&o, t->row.n + 1, t->nvals);
+  t->by_row.ptr = o.offsets32, t->by_row.offsets64 = o.offsets64;
+  t->by_row.idx = grid_malloc(t->nvals, sizeof *t->by_row.idx);
+  t->by_row.val = x->cols.iso ? NULL : grid_malloc(t->nvals, t->type->size);
+  if (!made || !t->by_row.idx || (!x->cols.iso && !t->by_row.val))
+    return grid_fail_memory(&A->head, "a transposed matrix", t->nvals, sizeof(uint32_t) + t->type->size);
+  uint64_t at = 0;
+  for (uint64_t r = 0; r < t->row.n; r++) {
+    grid_offset_set(o, r, at);
+    for (uint64_t s = 0; s < P && r < q; s++) at += x->start[s * (q + 1) + r + 1] - x->start[s * (q + 1) + r];
+  }
+  grid_offset_set(o, t->row.n, at);
+#pragma omp parallel for schedule(dynamic, 1) if (t->nvals > 1 << 15)
+  for (uint64_t r = 0; r < q; r += STRETCH)
+    concatenate_rows(t, x, first, q, A->nrows, r, q - r < STRETCH ? q : r + STRETCH);
+  t->iso = x->cols.iso;
+  if (A->block.iso_val && t->iso) {
+    GrB_Info info = grid_lmat_set_iso(t, A->block.iso_val);
+    if (info != GrB_SUCCESS) return info;
+  }
+  return grid_lmat_choose_format(t);
+}
+
+static GrB_Info transpose_by_segments(GrB_Matrix A, grid_local_matrix *t) {
+  segment_exchange x = {0};
+  GrB_Info info = send_segments(A, &x);
+  TRY(info);
+  info = grid_agree(&A->head, merge_stretches(A, &x, t));
+done:
+  grid_compressed_free(&x.made, grid_free);
+  grid_free(x.count);
+  grid_free(x.start);
+  grid_free(x.idx);
+  grid_free(x.val);
+  return info;
+}
+
+/* On several, from device memory to device memory; GRID_UNSUPPORTED, on all, as grid_route_device. */
+static GrB_Info transposed_on_device(GrB_Matrix A, GrB_Matrix like, grid_local_matrix *t) {
+  const grid_index_map rows = grid_block_row_map(A), cols = grid_block_col_map(A);
+  if (A->split || !grid_device_is_on()) return GRID_UNSUPPORTED;
+  if (A->symmetric) return grid_agree(&like->head, grid_lmat_copy_rows(t, &A->block));
+  GrB_Info info = grid_route_device(like, &A->block, &rows, &cols, true, GrB_SUCCESS, t);
+  if (info == GRID_UNSUPPORTED) grid_report_fallback("transpose of matrices on several processes");
+  return info;
+}
+
+GrB_Info grid_matrix_transposed(GrB_Matrix A, GrB_Matrix like, grid_local_matrix *t, bool there,
+                                const char *call) {
+  grid_lmat_init(t, A->type, grid_block_rows(like->nrows), grid_block_cols(like->ncols));
+  GrB_Info info = grid_matrix_complete(A);
+  if (info == GrB_SUCCESS && !A->split) info = grid_matrix_agree_iso(A);
+  if (info != GrB_SUCCESS) return info;
+  bool by_stretches = false;
+  if (grid_ctx.P > 1 && there && (info = transposed_on_device(A, like, t)) != GRID_UNSUPPORTED) return info;
+  info = GrB_SUCCESS;
+  if (grid_ctx.P > 1) info = check_segments_usable(A, &by_stretches);
+  if (info != GrB_SUCCESS) return info;
+  if (by_stretches) return transpose_by_segments(A, t);
+  if (grid_ctx.P > 1 || A->split) return transposed_by_exchange(A, like, t, call);
+  return grid_agree(&like->head, transposed_local(A, t));
+}

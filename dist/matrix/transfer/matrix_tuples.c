@@ -1,0 +1,224 @@
+/* Taking a matrix apart again: local tuples, all tuples, storage. */
+#include <string.h>
+
+#include "dist/object/burble.h"
+#include "dist/matrix/properties/cached_properties.h"
+#include "dist/matrix/storage/matrix_bitmap.h"
+#include "dist/matrix/storage/matrix_outofcore.h"
+#include "dist/matrix/transfer/matrix_route.h"
+#include "spmat/cpu/matrix/lmat_tuples.h"
+
+void grid_tuples_free(grid_tuples *t) {
+  grid_free(t->row);
+  grid_free(t->col);
+  grid_free(t->val);
+  *t = (grid_tuples){0};
+}
+
+static uint64_t local_nvals(GrB_Matrix A) {
+  return A->block.nvals + grid_cached_nvals(A);
+}
+
+void grid_tuples_append(grid_tuples *t, GrB_Matrix A, uint64_t row, uint64_t col, const void *v) {
+  t->row[t->n] = row;
+  t->col[t->n] = col;
+  if (t->val) memcpy(t->val + t->n * A->type->size, v, A->type->size);
+  t->n++;
+}
+
+/* Of A's block, on the host or in pages: global coordinates, and values cast to xt; each array may be NULL.
+ */
+static GrB_Info block_tuples(GrB_Matrix A, const grid_local_matrix *block, uint64_t *row, uint64_t *col,
+                             void *val, GrB_Type xt) {
+  if (A->pages) return grid_paged_tuples(A, row, col, val, xt);
+  grid_index_map rows = grid_block_row_map(A), cols = grid_block_col_map(A);
+  rows.axis = &block->row, cols.axis = &block->col;
+  grid_lmat_to_tuples(row, col, val, xt, block, &rows, &cols);
+  return GrB_SUCCESS;
+}
+
+/* block: A's own, on the host. */
+static GrB_Info collect_block(GrB_Matrix A, const grid_local_matrix *block, grid_tuples *t, uint64_t capacity,
+                              bool values) {
+  *t = (grid_tuples){.row = grid_malloc(capacity, 8),
+                     .col = grid_malloc(capacity, 8),
+                     .val = values ? grid_malloc(capacity, A->type->size) : NULL};
+  if (!t->row || !t->col || (values && !t->val)) {
+    grid_tuples_free(t);
+    return grid_fail_memory(&A->head, "matrix tuples", capacity, 16 + A->type->size);
+  }
+  const GrB_Info info = block_tuples(A, block, t->row, t->col, t->val, A->type);
+  t->n = block->nvals;
+  if (info == GrB_SUCCESS)
+    grid_cached_tuples(A, t);
+  else
+    grid_tuples_free(t);
+  return info;
+}
+
+static GrB_Info collect_local(GrB_Matrix A, grid_tuples *t, uint64_t capacity, bool values) {
+  GrB_Info info = grid_matrix_to_host(A);
+  if (info == GrB_SUCCESS) info = grid_dense_local_rows(A);
+  return info == GrB_SUCCESS ? collect_block(A, &A->block, t, capacity, values) : info;
+}
+
+GrB_Info grid_matrix_tuples(GrB_Matrix A, grid_tuples *t) {
+  return collect_local(A, t, local_nvals(A), !A->block.iso);
+}
+
+GrB_Info grid_matrix_tuples_reserve(GrB_Matrix A, grid_tuples *t, uint64_t more) {
+  return collect_local(A, t, local_nvals(A) + more, true);
+}
+
+/* The block stays where it is: another process may know nothing of this. */
+static GrB_Info collect_copy(GrB_Matrix A, grid_tuples *t, uint64_t capacity, bool values) {
+  if (!A->block.device) return collect_local(A, t, capacity, values);
+  grid_local_matrix copy;
+  GrB_Info info = grid_lmat_copy_to_host(&copy, &A->block);
+  if (info == GrB_SUCCESS) info = grid_cached_to_host(A);
+  if (info == GrB_SUCCESS) info = collect_block(A, &copy, t, capacity, values);
+  grid_lmat_free(&copy);
+  return info;
+}
+
+GrB_Info Grid_Matrix_extractLocal(GrB_Index *rows, GrB_Index *cols, void *values, GrB_Index *n,
+                                  GrB_Matrix A) {
+  const char *call = "Grid_Matrix_extractLocal";
+  GrB_Info info = grid_check_local(A, call, "A");
+  if (info != GrB_SUCCESS) return info;
+  if (!n) return grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument n is NULL", call);
+  grid_tuples t = {0};
+  bool waiting = A->pending.n > 0; /* merging them for good would need the other processes */
+  if (waiting) TRY(grid_matrix_merged_tuples(A, &t));
+  uint64_t have = waiting ? t.n : local_nvals(A), capacity = *n;
+  *n = have;
+  if (!rows && !cols && !values) goto done;
+  if (capacity < have)
+    TRY(grid_fail(&A->head, GrB_INSUFFICIENT_SPACE, "%s: room for %llu entries, but this process has %llu",
+                  call, (unsigned long long)capacity, (unsigned long long)have));
+  if (!waiting && !A->block.device && have == A->block.nvals) {
+    TRY(grid_dense_local_rows(A));
+    info = block_tuples(A, &A->block, rows, cols, values, A->type);
+    goto done;
+  }
+  if (!waiting) TRY(collect_copy(A, &t, have, values != NULL));
+  if (rows) memcpy(rows, t.row, have * sizeof *rows);
+  if (cols) memcpy(cols, t.col, have * sizeof *cols);
+  if (values) memcpy(values, t.val, have * A->type->size);
+done:
+  grid_tuples_free(&t);
+  return info;
+}
+
+/* ---- everything to everyone ---- */
+
+/* One process: what lies in the block goes straight to its place. */
+static GrB_Info copy_local(GrB_Index *I, GrB_Index *J, void *X, GrB_Type xtype, GrB_Matrix A) {
+  grid_tuples t = {0};
+  GrB_Info info = GrB_SUCCESS;
+  TRY(grid_agree(&A->head, grid_matrix_to_host(A)));
+  if (A->block.nvals == A->nvals) return block_tuples(A, &A->block, I, J, X, xtype);
+  TRY(grid_agree(&A->head, collect_local(A, &t, local_nvals(A), X != NULL)));
+  if (I) memcpy(I, t.row, t.n * sizeof *I);
+  if (J) memcpy(J, t.col, t.n * sizeof *J);
+  if (X) grid_cast_array(X, xtype, t.val, A->type, 1, t.n);
+done:
+  grid_tuples_free(&t);
+  return info;
+}
+
+/* Several: each process's tuples, values cast by their owner, are received where they belong. */
+static GrB_Info gather_tuples(GrB_Index *I, GrB_Index *J, void *X, GrB_Type xtype, GrB_Matrix A) {
+  grid_tuples t = {0};
+  char *cast = NULL;
+  GrB_Info info = collect_local(A, &t, local_nvals(A), X != NULL);
+  if (info == GrB_SUCCESS && X && xtype != A->type) {
+    cast = grid_malloc(t.n, xtype->size);
+    if (cast)
+      grid_cast_array(cast, xtype, t.val, A->type, 1, t.n);
+    else
+      info = grid_fail_memory(NULL, "matrix tuples", t.n, xtype->size);
+  }
+  TRY(grid_agree(&A->head, info));
+  if (I) TRY(grid_gather_into(t.row, t.n, sizeof *I, I));
+  if (J) TRY(grid_gather_into(t.col, t.n, sizeof *J, J));
+  if (X) TRY(grid_gather_into(cast ? cast : t.val, t.n, xtype->size, X));
+done:
+  grid_tuples_free(&t);
+  grid_free(cast);
+  return info;
+}
+
+static GrB_Info extract_tuples(GrB_Index *I, GrB_Index *J, void *X, GrB_Type xtype, GrB_Index *n,
+                               GrB_Matrix A) {
+  const char *call = "GrB_Matrix_extractTuples";
+  GrB_Info info = grid_check_matrix(A, call, "A");
+  if (info != GrB_SUCCESS) return info;
+  if (!n) return grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument nvals is NULL", call);
+  if (!xtype && (info = grid_check_user_type(xtype = A->type, &A->head, call)) != GrB_SUCCESS) return info;
+  if (X && !grid_compatible(xtype, A->type))
+    return grid_fail(&A->head, GrB_DOMAIN_MISMATCH, "%s: values of type %s cannot become %s", call,
+                     A->type->name, xtype->name);
+  if ((info = grid_matrix_assemble(A)) != GrB_SUCCESS) return info;
+  if (!grid_is_paged(A) && (info = grid_matrix_complete(A)) != GrB_SUCCESS) return info;
+  if (*n < A->nvals)
+    return grid_fail(&A->head, GrB_INSUFFICIENT_SPACE, "%s: room for %llu entries, but A has %llu", call,
+                     (unsigned long long)*n, (unsigned long long)A->nvals);
+  info = grid_ctx.P == 1 ? copy_local(I, J, X, xtype, A) : gather_tuples(I, J, X, xtype, A);
+  if (info == GrB_SUCCESS) *n = A->nvals;
+  return info;
+}
+
+#define TUPLES(T, C_TYPE)                                                                                   \
+  GrB_Info GrB_Matrix_extractTuples_##T(GrB_Index *rows, GrB_Index *cols, C_TYPE *values, GrB_Index *nvals, \
+                                        const GrB_Matrix A) {                                               \
+    return GRID_TRACE_CALL("GrB_Matrix_extractTuples",                                                      \
+                           extract_tuples(rows, cols, values, GrB_##T, nvals, A), A);                       \
+  }
+GRID_TYPES(TUPLES)
+
+GrB_Info GrB_Matrix_extractTuples_UDT(GrB_Index *rows, GrB_Index *cols, void *values, GrB_Index *nvals,
+                                      const GrB_Matrix A) {
+  return GRID_TRACE_CALL("GrB_Matrix_extractTuples", extract_tuples(rows, cols, values, NULL, nvals, A), A);
+}
+
+/* ---- storage ---- */
+
+/* Of an owned chunk of q vectors: a number each, and a bitmap of those above 0. */
+static uint64_t degree_bytes(uint64_t q) {
+  return q * sizeof(uint32_t) + grid_words(q) * sizeof(uint64_t);
+}
+
+GrB_Info Grid_Matrix_storage(Grid_Storage *s, GrB_Matrix A) {
+  GRID_CALL_SCOPE;
+  const char *call = "Grid_Matrix_storage";
+  GrB_Info info = grid_check_matrix(A, call, "A");
+  if (info != GrB_SUCCESS) return info;
+  if (!s) return grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument s is NULL", call);
+  if ((info = grid_matrix_assemble(A)) != GrB_SUCCESS) return info;
+  const bool paged = grid_is_paged(A);
+  if (!paged && (info = grid_matrix_merge(A)) != GrB_SUCCESS) return info;
+  if (!A->dense_only && !paged && (info = grid_matrix_materialize(A)) != GrB_SUCCESS) return info;
+  Grid_Storage local_storage = {.threshold = -1};
+  grid_cached_storage(A, &local_storage);
+  local_storage.bytes += paged ? grid_paged_bytes(A) : grid_lmat_bytes(&A->block) + grid_dense_bytes(A);
+  const bool once = A->row_degree == A->col_degree && A->device_row_degree == A->device_col_degree;
+  if (grid_has_degrees(A, true)) local_storage.bytes += degree_bytes(grid_own_padded_size(A->nrows));
+  if (grid_has_degrees(A, false) && !once)
+    local_storage.bytes += degree_bytes(grid_own_padded_size(A->ncols));
+  uint64_t v[] = {local_storage.bytes, A->block.nvals,   local_storage.nd,
+                  local_storage.dn,    local_storage.dd, A->block.row.ids || A->block.col.ids};
+  if ((info = grid_ctx.transport->allreduce(GRID_SET_ALL, v, 6, GRID_SUM)) != GrB_SUCCESS) return info;
+  *s = local_storage;
+  s->nvals = A->nvals;
+  s->bytes = v[0];
+  s->nn = v[1];
+  s->nd = v[2];
+  s->dn = v[3];
+  s->dd = v[4];
+  s->hypersparse = v[5] != 0;
+  s->symmetric = A->symmetric;
+  s->full = A->has_dense && A->nvals == A->nrows * A->ncols;
+  s->bitmap = A->has_dense && !s->full;
+  return GrB_SUCCESS;
+}

@@ -1,0 +1,188 @@
+/* repartition.c: see repartition.h. What objects hold is taken out as tuples under the old cuts and built again under the
+ * new ones beside them; then, when nothing can fail any more, all take over what was built. */
+#include "dist/matrix/transfer/repartition.h"
+
+#include "dist/matrix/storage/matrix_outofcore.h"
+#include "dist/matrix/transfer/matrix_route.h"
+#include "dist/vector/vector.h"
+#include "spmat/device/device.h"
+#include "spmat/vec_ops.h"
+
+typedef struct {
+  GrB_Matrix A;
+  bool reopens; /* its file has all rows: nothing is sent */
+  grid_tuples t;
+  grid_local_matrix made;
+  grid_pages *pages;
+} moving_matrix;
+
+typedef struct {
+  GrB_Vector v;
+  uint64_t n, *idx;
+  char *val;
+  grid_chunk made;
+} moving_vector;
+
+typedef struct {
+  moving_matrix *matrix;
+  moving_vector *vector;
+  uint64_t matrices, vectors;
+} moving;
+
+static void moving_free(moving *m) {
+  for (uint64_t k = 0; m->matrix && k < m->matrices; k++) {
+    grid_tuples_free(&m->matrix[k].t);
+    if (m->matrix[k].made.type) grid_lmat_free(&m->matrix[k].made);
+    grid_pages_free(m->matrix[k].pages);
+  }
+  for (uint64_t k = 0; m->vector && k < m->vectors; k++) {
+    grid_free(m->vector[k].idx);
+    grid_free(m->vector[k].val);
+    if (m->vector[k].made.type) grid_chunk_free(&m->vector[k].made);
+  }
+  grid_free(m->matrix);
+  grid_free(m->vector);
+}
+
+/* Those that have the dimension. */
+static GrB_Info list_objects(moving *m, uint64_t n) {
+  for (int pass = 0; pass < 2; pass++) {
+    m->matrices = m->vectors = 0;
+    for (const grid_live_object *x = NULL; (x = grid_live_next(GRID_MATRICES, x));) {
+      const GrB_Matrix A = x->object;
+      if (A->nrows != n && A->ncols != n) continue;
+      if (pass) m->matrix[m->matrices].A = A;
+      m->matrices++;
+    }
+    for (const grid_live_object *x = NULL; (x = grid_live_next(GRID_VECTORS, x));) {
+      const GrB_Vector v = x->object;
+      if (v->n != n) continue;
+      if (pass) m->vector[m->vectors].v = v;
+      m->vectors++;
+    }
+    if (pass) break;
+    m->matrix = grid_calloc(m->matrices, sizeof *m->matrix);
+    m->vector = grid_calloc(m->vectors, sizeof *m->vector);
+    if (!m->matrix || !m->vector)
+      return grid_fail_memory(NULL, "objects to move", m->matrices + m->vectors, sizeof *m->matrix);
+  }
+  return GrB_SUCCESS;
+}
+
+/* ---- out, under the old cuts ---- */
+
+static GrB_Info receive_vector(moving_vector *x) {
+  const GrB_Vector v = x->v;
+  x->n = v->chunk.nvals;
+  x->idx = grid_malloc(x->n, sizeof *x->idx);
+  x->val = grid_malloc(x->n, v->type->size);
+  if (!x->idx || !x->val)
+    return grid_fail_memory(&v->head, "entries to move", x->n, sizeof *x->idx + v->type->size);
+  return grid_vec_tuples(x->idx, x->val, v->type, &v->chunk, grid_chunk_first(v->n, grid_ctx.k));
+}
+
+static GrB_Info receive_all(moving *m) {
+  GrB_Info info = GrB_SUCCESS;
+  for (uint64_t k = 0; k < m->matrices; k++) {
+    moving_matrix *x = &m->matrix[k];
+    TRY(grid_matrix_assemble(x->A));
+    x->reopens = grid_is_paged(x->A) && x->A->pages->whole && grid_ctx.C == 1;
+    if (!x->reopens) TRY(grid_matrix_complete(x->A));
+  }
+  for (uint64_t k = 0; k < m->matrices && info == GrB_SUCCESS; k++)
+    if (!m->matrix[k].reopens) info = grid_matrix_tuples(m->matrix[k].A, &m->matrix[k].t);
+  for (uint64_t k = 0; k < m->vectors && info == GrB_SUCCESS; k++) info = receive_vector(&m->vector[k]);
+  info = grid_agree(NULL, info);
+done:
+  return info;
+}
+
+/* ---- in, under the new ones ---- */
+
+/* The rows under the new cuts, from the file. */
+static GrB_Info make_paged(moving_matrix *x) {
+  const GrB_Matrix A = x->A;
+  const int k = grid_ctx.k;
+  const uint64_t rows = grid_chunk_length(A->nrows, k), first = rows ? grid_chunk_first(A->nrows, k) : 0;
+  grid_lmat_init(&x->made, A->type, grid_block_rows(A->nrows), grid_block_cols(A->ncols));
+  const GrB_Info info = grid_pages_reopen(&x->pages, A->pages, first, rows);
+  if (info == GrB_SUCCESS) {
+    x->pages->read = A->pages->read;
+    x->made.nvals = grid_pages_nvals(x->pages);
+    x->made.row.n = x->made.row.dim, x->made.col.n = x->made.col.dim;
+  }
+  return grid_agree(&A->head, info);
+}
+
+static GrB_Info make_matrix(moving_matrix *x, const char *call) {
+  const GrB_Matrix A = x->A;
+  if (x->reopens) return make_paged(x);
+  GrB_Info info = grid_route_tuples(A, &x->t, A->type, A->block.iso_val, GrB_SUCCESS, &x->made, call);
+  if (info == GrB_SUCCESS && !grid_compressed_is_built(&x->made.by_row))
+    info = grid_matrix_empty_block(&x->made);
+  return grid_agree(&A->head, info);
+}
+
+static GrB_Info make_vector(moving_vector *x) {
+  const GrB_Vector v = x->v;
+  grid_routed_entries in = {0};
+  uint64_t where;
+  GrB_Info info = GrB_SUCCESS;
+  TRY(grid_route(&in, x->n, x->idx, x->val, 1, v->type->size, v->n, GrB_SUCCESS));
+  grid_chunk_init(&x->made, v->type, grid_chunk_length(v->n, grid_ctx.k));
+  info = grid_vec_build(&x->made, in.idx, in.val, v->type, 1, in.n, (grid_dup){.last = true}, &where);
+  if (info == GrB_SUCCESS) info = grid_chunk_choose_format(&x->made);
+  info = grid_agree(&v->head, info);
+done:
+  grid_routed_entries_free(&in);
+  return info;
+}
+
+static GrB_Info make_objects(moving *m, const char *call) {
+  GrB_Info info = GrB_SUCCESS;
+  for (uint64_t k = 0; k < m->matrices; k++) TRY(make_matrix(&m->matrix[k], call));
+  for (uint64_t k = 0; k < m->vectors; k++) TRY(make_vector(&m->vector[k]));
+done:
+  return info;
+}
+
+static void move_from(moving *m) {
+  for (uint64_t k = 0; k < m->matrices; k++) {
+    const GrB_Matrix A = m->matrix[k].A;
+    const uint64_t nvals = A->nvals;
+    const bool symmetric = A->symmetric;
+    grid_matrix_drop(A);
+    A->block = m->matrix[k].made;
+    A->pages = m->matrix[k].pages;
+    m->matrix[k].pages = NULL;
+    A->nvals = nvals, A->symmetric = symmetric;
+    m->matrix[k].made.type = NULL;
+  }
+  for (uint64_t k = 0; k < m->vectors; k++) {
+    const GrB_Vector v = m->vector[k].v;
+    grid_chunk_free(&v->chunk);
+    grid_chunk_free(&v->reusable);
+    v->chunk = m->vector[k].made;
+    grid_chunk_init(&v->reusable, v->type, v->chunk.n);
+    m->vector[k].made.type = NULL;
+  }
+}
+
+GrB_Info grid_repartition_dim(uint64_t n, const uint64_t *first, const char *call) {
+  moving m = {0};
+  grid_partition *partition = first ? grid_partition_make(n, first) : NULL;
+  GrB_Info info =
+      first && !partition ? grid_fail_memory(NULL, "cuts", (uint64_t)grid_ctx.P, 24) : list_objects(&m, n);
+  TRY(grid_agree(NULL, info));
+  TRY(receive_all(&m));
+  partition = grid_partition_swap(n, partition);
+  info = make_objects(&m, call);
+  if (info == GrB_SUCCESS)
+    move_from(&m);
+  else
+    partition = grid_partition_swap(n, partition);
+done:
+  grid_partition_free(partition);
+  moving_free(&m);
+  return info;
+}

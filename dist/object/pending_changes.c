@@ -1,0 +1,160 @@
+/* Changes that wait; see pending_changes.h. */
+#include "dist/object/pending_changes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void grid_pending_free(grid_pending *p) {
+  grid_free(p->row);
+  grid_free(p->col);
+  grid_free(p->removed);
+  grid_free(p->val);
+  grid_free(p->table);
+  *p = (grid_pending){0};
+}
+
+/* ---- finding: a hash table of places, made when one is first looked for ----------------------------------
+ */
+
+static uint64_t *slot_of(const grid_pending *p, uint64_t i, uint64_t j) {
+  uint64_t h = (i * UINT64_C(0x9e3779b97f4a7c15)) ^ (j + UINT64_C(0x7f4a7c15)) * UINT64_C(0xbf58476d1ce4e5b9);
+  h ^= h >> 32;
+  h *= UINT64_C(0x94d049bb133111eb);
+  for (h ^= h >> 29;; h++) {
+    uint64_t *slot = &p->table[h & (p->slots - 1)];
+    if (*slot == 0 || (p->row[*slot - 1] == i && p->col[*slot - 1] == j)) return slot;
+  }
+}
+
+uint64_t grid_pending_last(const grid_pending *p, GrB_Index i, GrB_Index j) {
+  return *slot_of(p, i, j);
+}
+
+static void drop_table(grid_pending *p) {
+  grid_free(p->table);
+  p->table = NULL, p->slots = p->indexed = 0;
+}
+
+bool grid_pending_index(grid_pending *p) {
+  if (p->slots < 2 * p->n) {
+    uint64_t slots = 128;
+    while (slots < 4 * p->n) slots *= 2;
+    uint64_t *table = grid_calloc(slots, sizeof *table);
+    if (!table) return false;
+    grid_free(p->table);
+    p->table = table, p->slots = slots, p->indexed = 0;
+  }
+  for (; p->indexed < p->n; p->indexed++)
+    *slot_of(p, p->row[p->indexed], p->col[p->indexed]) = p->indexed + 1;
+  return true;
+}
+
+GrB_Info grid_pending_find(grid_pending *p, grid_head *head, size_t size, GrB_Index i, GrB_Index j,
+                           bool *waits, const void **v) {
+  *waits = false, *v = NULL;
+  if (p->n == 0) return GrB_SUCCESS;
+  if (p->slots < 2 * p->n) { /* the same everywhere: only then is there anything to agree on */
+    GrB_Info info = grid_pending_index(p)
+                        ? GrB_SUCCESS
+                        : grid_fail_memory(head, "pending entries", 4 * p->n, sizeof *p->table);
+    if ((info = grid_agree(head, info)) != GrB_SUCCESS) {
+      drop_table(p);
+      return info;
+    }
+  }
+  grid_pending_index(p);
+  const uint64_t k = grid_pending_last(p, i, j);
+  *waits = k > 0;
+  if (k && !p->removed[k - 1]) *v = p->val + (k - 1) * size;
+  return GrB_SUCCESS;
+}
+
+/* ---- noting -------------------------------------------------------------------------------------------- */
+
+/* So many are looked through for places named again before there is room for more. */
+#define MANY (UINT64_C(1) << 20)
+
+static bool grow_table(grid_pending *p, size_t size) {
+  uint64_t capacity = p->capacity ? 2 * p->capacity : 64;
+  void *row = grid_realloc(p->row, capacity, sizeof *p->row);
+  if (row) p->row = row;
+  void *col = grid_realloc(p->col, capacity, sizeof *p->col);
+  if (col) p->col = col;
+  void *removed = grid_realloc(p->removed, capacity, sizeof *p->removed);
+  if (removed) p->removed = removed;
+  void *val = grid_realloc(p->val, capacity, size);
+  if (val) p->val = val;
+  if (!row || !col || !removed || !val) return false;
+  p->capacity = capacity;
+  return true;
+}
+
+/* How many are the last of their places; they are all in the table. */
+static uint64_t count_last(const grid_pending *p) {
+  uint64_t last = 0;
+  for (uint64_t k = 0; k < p->slots; k++) last += p->table[k] != 0;
+  return last;
+}
+
+static int compare_numbers(const void *a, const void *b) {
+  const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+  return x < y ? -1 : x > y;
+}
+
+/* Only these stay, in their order. */
+static void newest_wins(grid_pending *p, size_t size) {
+  uint64_t n = 0;
+  for (uint64_t k = 0; k < p->slots; k++)
+    if (p->table[k]) p->table[n++] = p->table[k] - 1;
+  qsort(p->table, n, sizeof *p->table, compare_numbers);
+  for (uint64_t to = 0; to < n; to++) {
+    const uint64_t k = p->table[to];
+    p->row[to] = p->row[k];
+    p->col[to] = p->col[k];
+    p->removed[to] = p->removed[k];
+    memmove(p->val + to * size, p->val + k * size, size);
+  }
+  p->n = n;
+  drop_table(p);
+}
+
+/* Room for one more. Collective, agreed on. */
+static GrB_Info reserve_capacity(grid_pending *p, grid_head *head, size_t size) {
+  const bool fine_so_far = p->n < MANY || grid_pending_index(p);
+  const bool again = fine_so_far && p->n >= MANY && count_last(p) <= p->n / 2;
+  const bool fine = fine_so_far && (again || grow_table(p, size));
+  GrB_Info info = fine ? GrB_SUCCESS : grid_fail_memory(head, "pending entries", 2 * p->n + 64, size + 17);
+  if ((info = grid_agree(head, info)) != GrB_SUCCESS) {
+    if (p->capacity > p->n) p->capacity = p->n; /* all processes grow together again */
+    drop_table(p);
+    return info;
+  }
+  if (again) newest_wins(p, size);
+  return info;
+}
+
+GrB_Info grid_pending_reserve(grid_pending *p, grid_head *head, size_t size, uint64_t more) {
+  while (p->capacity - p->n < more) {
+    GrB_Info info = reserve_capacity(p, head, size);
+    if (info != GrB_SUCCESS) return info;
+  }
+  return GrB_SUCCESS;
+}
+
+GrB_Info grid_pending_add(grid_pending *p, grid_head *head, GrB_Type type, const void *x, GrB_Type xtype,
+                          GrB_Index i, GrB_Index j) {
+  const size_t size = type->size;
+  if (p->n == p->capacity) {
+    GrB_Info info = reserve_capacity(p, head, size);
+    if (info != GrB_SUCCESS) return info;
+  }
+  p->row[p->n] = i;
+  p->col[p->n] = j;
+  p->removed[p->n] = !x;
+  if (x && xtype == type)
+    memcpy(p->val + p->n * size, x, size);
+  else if (x)
+    grid_cast_array(p->val + p->n * size, type, x, xtype, 1, 1);
+  p->n++;
+  return GrB_SUCCESS;
+}

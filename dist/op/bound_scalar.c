@@ -1,0 +1,25 @@
+/* bound_scalar.c: see bound_scalar.h. */
+#include "dist/op/bound_scalar.h"
+
+GrB_Info grid_bound_scalar_value(const void **x, uint64_t *storage, const grid_bound_scalar *bound_scalar,
+                                 GrB_Type want, grid_head *out, const char *call) {
+  GrB_Info info = GrB_SUCCESS;
+  grid_bound_scalar g = *bound_scalar;
+  if (g.is_scalar) {
+    TRY(grid_check_scalar(g.scalar, out, call, "the scalar"));
+    g.type = g.scalar->type, g.x = g.scalar->val;
+  } else if (!g.type) {
+    TRY(grid_check_user_type(g.type = want, out, call));
+  }
+  if (!g.x) return grid_fail(out, GrB_NULL_POINTER, "%s: the value is NULL", call);
+  TRY(grid_check_cast(want, g.type, out, call, "the value", "op"));
+  if (g.is_scalar && !g.scalar->present)
+    return grid_fail(out, GrB_EMPTY_OBJECT, "%s: the scalar is empty", call);
+  *x = g.x;
+  if (want != g.type) {
+    grid_cast(want, g.type)(storage, g.x, want->size);
+    *x = storage;
+  }
+done:
+  return info;
+}

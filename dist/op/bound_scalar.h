@@ -1,0 +1,23 @@
+/* bound_scalar.h: the value that is given beside an operator. */
+#ifndef GRID_BOUND_SCALAR_H
+#define GRID_BOUND_SCALAR_H
+#include "dist/vector/vector.h"
+
+/* Of a predefined type, a user's (type NULL), or in a scalar. */
+typedef struct {
+  const void *x;
+  GrB_Type type;
+  GrB_Scalar scalar;
+  bool is_scalar;
+} grid_bound_scalar;
+/* *x becomes the value in type `want`; `room` is where a cast may put it. Errors go to `out`. */
+GrB_Info grid_bound_scalar_value(const void **x, uint64_t *storage, const grid_bound_scalar *bound_scalar,
+                                 GrB_Type want, grid_head *out, const char *call);
+
+/* The forms of a call that takes a value x: DEFINE(FORM, C, BOUND) for each, x being declared C in it. */
+#define GRID_DEFINE_BOUND_TYPE(T, C) DEFINE(T, C, ((grid_bound_scalar){.x = &x, .type = GrB_##T}))
+#define GRID_DEFINE_BOUND                                  \
+  GRID_TYPES(GRID_DEFINE_BOUND_TYPE)                       \
+  DEFINE(UDT, const void *, ((grid_bound_scalar){.x = x})) \
+  DEFINE(Scalar, const GrB_Scalar, ((grid_bound_scalar){.scalar = x, .is_scalar = true}))
+#endif

@@ -1,0 +1,95 @@
+/* Start and end of the library. The topmost room knows all others, so it is here that each tells those below
+ * it what they may call (dist/grid/hooks.h) and which backend there is. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "dist/lookahead/lookahead.h"
+#include "dist/delegates/delegate_index.h"
+#include "dist/delegates/delegate_split.h"
+#include "dist/comm/device_transport.h"
+#include "dist/checkpoint/checkpoint.h"
+#include "dist/object/device_retry.h"
+#include "dist/matrix/storage/matrix_host_resident.h"
+#include "dist/object/live_objects.h"
+#include "dist/outofcore/file/memory_budget.h"
+#include "dist/plan/network.h"
+#include "dist/product/exchange/row_hubs.h"
+#include "semiring/jit/jit_kernel.h"
+#include "semiring/support/mem_cache.h"
+#include "spmat/backend.h"
+#include "spmat/matrix/panels32.h"
+
+static void register_hooks(void) {
+  grid_backend_register(grid_backend_cuda);
+  grid_hook_cached_property(&grid_split_form);
+  grid_hook_cached_property(&grid_delegate_index_form);
+  grid_hook_cached_property(&grid_row_hubs_form);
+  grid_hook_cached_property(&grid_search_form);
+  grid_set_lookahead_hooks(&grid_lookahead_hook_table);
+  grid_matrix_describer = grid_matrix_describe;
+  grid_evict = grid_matrices_evict;
+}
+
+/* For measuring, and should they go wrong on somebody's machine. */
+static void choose_for_matrices(void) {
+  const char *text = getenv("GRIDBLAS_MATRIX_DEVICE");
+  grid_lmat_device_enabled = !text || strcmp(text, "host") != 0;
+}
+
+/* GRIDBLAS_OFFSETS64_FROM=N (tests): blocks of N entries or more have 64-bit offsets, and on the device
+ * kernels that count in 32 bits go over them in slabs of N entries or fewer. */
+static void choose_offsets64(void) {
+  const char *text = getenv("GRIDBLAS_OFFSETS64_FROM");
+  if (!text) return;
+  grid_offsets64_from = strtoull(text, NULL, 10);
+  grid_panel32_max = grid_offsets64_from;
+}
+
+GrB_Info Grid_init(int mode, const void *comm, int R, int C) {
+  GrB_Info info = grid_start(mode, comm, R, C);
+  if (info != GrB_SUCCESS) return info;
+  register_hooks();
+  choose_for_matrices();
+  choose_offsets64();
+  grid_semiring_init();
+  grid_ctx.initialized = true;
+  info = grid_compare_start();
+  if (info == GrB_SUCCESS) info = grid_burble_start();
+  if (info == GrB_SUCCESS) info = grid_device_from_environment();
+  if (info == GrB_SUCCESS) info = grid_agree(NULL, grid_budget_from_environment());
+  grid_ctx.initialized = info == GrB_SUCCESS;
+  return info;
+}
+
+GrB_Info GrB_init(GrB_Mode mode) {
+  return Grid_init((int)mode, NULL, 0, 0);
+}
+
+GrB_Info GrB_finalize(void) {
+  GrB_Info info = grid_check_alive("GrB_finalize");
+  if (info != GrB_SUCCESS) return info;
+  const GrB_Info parted = grid_compare_end();
+  info = grid_check_initialized("GrB_finalize");
+  if (info != GrB_SUCCESS) return info;
+  grid_checkpoint_close();
+  grid_burble_stop();
+  grid_ctx.initialized = false;
+  Grid_trace(NULL, NULL);
+  grid_device_transport_close();
+  grid_device_close();
+  grid_jit_cpu_kernels_free();
+  grid_semiring_finalize();
+  grid_cache_drop();
+  grid_live_clear();
+  grid_network_reset();
+  grid_stop();
+  return parted;
+}
+
+GrB_Info GrB_getVersion(unsigned int *version, unsigned int *subversion) {
+  if (!version || !subversion)
+    return grid_fail(NULL, GrB_NULL_POINTER, "GrB_getVersion: an argument is NULL");
+  *version = GRB_VERSION;
+  *subversion = GRB_SUBVERSION;
+  return GrB_SUCCESS;
+}

@@ -1,0 +1,46 @@
+/* See index_lists_outofcore.h. */
+#include "dist/op/matrix/index_lists_outofcore.h"
+
+#include "dist/outofcore/operations/permute_entries.h"
+
+/* The moves of A's rows (columns) that a list says; NULL: they keep their numbers. */
+static GrB_Info find_moves(const grid_permutation **m, grid_permutation *made, grid_local_list *own,
+                           const grid_list *l, uint64_t dim, bool rows, bool by_position, GrB_Info info) {
+  *m = NULL;
+  if (l->all) return info;
+  *m = made;
+  info = grid_local_list_make(own, l, dim, rows, by_position, info);
+  if (info != GrB_SUCCESS) return info;
+  *made = (grid_permutation){.n = own->n,
+                             .from = by_position ? own->position : own->index,
+                             .to = by_position ? own->index : own->position};
+  return info;
+}
+
+GrB_Info grid_permute_by_lists(GrB_Matrix *T, GrB_Matrix C, GrB_Matrix A, const grid_list *rows,
+                               const grid_list *cols, bool flip, bool by_position, const char *call) {
+  grid_local_list own[2] = {{0}};
+  grid_permutation made[2];
+  const grid_permutation *moves[2];
+  GrB_Info info = find_moves(&moves[0], &made[0], &own[0], rows, A->nrows, true, by_position, GrB_SUCCESS);
+  info = find_moves(&moves[1], &made[1], &own[1], cols, A->ncols, false, by_position, info);
+  info = grid_permute_pages(T, C->nrows, C->ncols, A, moves[0], moves[1], flip, info, call);
+  for (int k = 0; k < 2; k++) grid_local_list_free(&own[k]);
+  return info;
+}
+
+GrB_Info grid_matrix_from_lmat(GrB_Matrix *T, GrB_Matrix C, grid_local_matrix *t, GrB_Info info) {
+  *T = NULL;
+  TRY(grid_agree(&C->head, info));
+  TRY(GrB_Matrix_new(T, t->type, C->nrows, C->ncols));
+  info = grid_matrix_adopt(*T, &(grid_build){0}, t, info);
+  if (info != GrB_SUCCESS) GrB_Matrix_free(T);
+done:
+  grid_lmat_free(t);
+  return info;
+}
+
+GrB_Info grid_write_permuted(const grid_out_of_core *x, GrB_Matrix T) {
+  struct GrB_Descriptor_opaque desc = grid_desc_plain(x->d);
+  return GrB_Matrix_assign(x->C, x->mask, x->accum, T, GrB_ALL, x->C->nrows, GrB_ALL, x->C->ncols, &desc);
+}

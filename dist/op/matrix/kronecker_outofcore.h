@@ -1,0 +1,20 @@
+/* kronecker_outofcore.h: Kronecker products of matrices that do not fit memory. */
+#ifndef GRID_KRONECKER_OUTOFCORE_H
+#define GRID_KRONECKER_OUTOFCORE_H
+#include "dist/matrix/matrix_output.h"
+#include "spmat/cpu/index/lmat_kronecker.h"
+
+typedef struct {
+  GrB_Matrix C, mask;
+  GrB_BinaryOp accum, op;
+  GrB_Matrix A, B;
+  const grid_desc *d;
+  const char *call;
+} grid_kronecker;
+
+/* *done: some matrix is paged, and there was no room for all: it has been computed. The operands are checked.
+ * Collective, agreed on. */
+GrB_Info grid_kronecker_out_of_core(const grid_kronecker *x, bool *done);
+/* kronecker.c: where this process's block of C is. */
+grid_kron_block grid_kronecker_block(GrB_Matrix C);
+#endif

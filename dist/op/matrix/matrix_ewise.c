@@ -1,0 +1,164 @@
+/* vector_ewise.c: GrB_eWiseAdd and GrB_eWiseMult on matrices (specification 4.3.4, 4.3.5). Blocks of one shape lie
+ * alike, so no entry travels but a transposed operand's. */
+#include "dist/object/burble.h"
+#include "dist/matrix/storage/matrix_bitmap.h"
+#include "dist/op/matrix/matrix_operand.h"
+#include "dist/outofcore/operations/outofcore_run.h"
+#include "semiring/op_codes.h"
+#include "spmat/cpu/ewise/lmat_intersect.h"
+#include "spmat/lmat_ops.h"
+
+typedef struct {
+  const char *call;
+  bool add; /* or mult */
+  GrB_Matrix C, mask;
+  GrB_BinaryOp accum, op;
+  GrB_Matrix A, B;
+  GrB_Descriptor desc;
+  grid_desc d;
+} ewise;
+
+static GrB_Info check(ewise *e) {
+  GrB_Info info = GrB_SUCCESS;
+  grid_head *head = &e->C->head;
+  TRY(grid_check_binary(e->op, head, e->call, "op"));
+  TRY(grid_check_object(e->A, head, e->call, "A"));
+  TRY(grid_check_object(e->B, head, e->call, "B"));
+  TRY(grid_check_matrix_output(e->C, e->mask, e->accum, e->desc, e->op->z, e->call, &e->d));
+  TRY(grid_operand_check(e->A, e->d.tran0, e->C, e->call, "A"));
+  TRY(grid_operand_check(e->B, e->d.tran1, e->C, e->call, "B"));
+  TRY(grid_check_cast(e->op->x, e->A->type, head, e->call, "A", "op"));
+  TRY(grid_check_cast(e->op->y, e->B->type, head, e->call, "B", "op"));
+  if (e->add) { /* a lone entry becomes a result */
+    TRY(grid_check_cast(e->op->z, e->A->type, head, e->call, "A", "op's result"));
+    TRY(grid_check_cast(e->op->z, e->B->type, head, e->call, "B", "op's result"));
+  }
+done:
+  return info;
+}
+
+/* This process's results; *masked: there are none that the mask does not allow. */
+static GrB_Info compute(const ewise *e, const grid_local_matrix *a, const grid_local_matrix *b,
+                        grid_local_matrix *t, bool *masked) {
+  *masked = false;
+  if (grid_lmat_same_pattern(a, b) && !a->device) return grid_lmat_combine(t, a, b, e->op);
+  if (!e->add) return grid_lmat_intersect(t, a, b, e->op);
+  const grid_mask_side mask_side = !e->mask          ? GRID_SIDE_ALL
+                                   : e->d.complement ? GRID_SIDE_OUTSIDE_MASK
+                                                     : GRID_SIDE_IN_MASK;
+  const grid_union u = {.x = a,
+                        .y = b,
+                        .side_x = mask_side,
+                        .side_y = mask_side,
+                        .mask = e->mask ? &e->mask->block : NULL,
+                        .structure = e->d.structure,
+                        .op = e->op};
+  *masked = e->mask != NULL;
+  return grid_lmat_union(t, &u);
+}
+
+/* Do the operands lie so, or most of them, that their places are combined? Known alike on all processes. */
+static GrB_Info choose_dense_form(const ewise *e, bool *by_position) {
+  GrB_Info info = GrB_SUCCESS;
+  *by_position = false;
+  TRY(grid_matrix_merge(e->A));
+  TRY(grid_matrix_merge(e->B));
+  if (e->mask) TRY(grid_matrix_merge(e->mask));
+  const bool a = grid_is_dense_profitable(e->A), b = grid_is_dense_profitable(e->B);
+  *by_position = (e->add ? a || b : a && b) && !e->d.tran0 && !e->d.tran1 && grid_can_be_dense(e->C) &&
+                 grid_is_dense_mask(e->C, e->mask, &e->d);
+done:
+  return info;
+}
+
+static GrB_Info run_by_position(const ewise *e) {
+  grid_dense a = {0}, b = {0};
+  grid_chunk t = grid_dense_result(e->C, e->op->z);
+  GrB_Info info = GrB_SUCCESS;
+  TRY(grid_dense_read(&a, e->A));
+  TRY(grid_dense_read(&b, e->B));
+  info = e->add ? grid_vec_ewise_add(&t, a.chunk, b.chunk, e->op)
+                : grid_vec_ewise_mult(&t, a.chunk, b.chunk, e->op);
+  info = grid_finish_dense(e->C, e->mask, e->accum, &e->d, &t, info);
+done:
+  grid_dense_free(&a);
+  grid_dense_free(&b);
+  return info;
+}
+
+/* A (op) A' of an operator that takes its operands in either order. */
+static bool is_result_symmetric(const ewise *e) {
+  if (e->A != e->B || e->d.tran0 == e->d.tran1 || e->mask || e->d.complement || e->accum) return false;
+  switch (e->op->op) {
+    case GRID_OP_PLUS:
+    case GRID_OP_TIMES:
+    case GRID_OP_MIN:
+    case GRID_OP_MAX:
+    case GRID_OP_LOR:
+    case GRID_OP_LAND:
+    case GRID_OP_ONEB:
+      return true;
+    default:
+      return false;
+  }
+}
+
+static GrB_Info run(ewise e);
+
+static GrB_Info run_slice(void *context, const grid_slices *s) {
+  ewise e = *(const ewise *)context;
+  e.C = s->C, e.mask = s->mask, e.A = s->A, e.B = s->B, e.desc = s->desc;
+  return run(e);
+}
+
+/* The binary operator inside op must be known already; see the macros below. */
+static GrB_Info run(ewise e) {
+  GrB_Info info = check(&e);
+  bool by_position, out_of_core = false;
+  const grid_out_of_core x = {.C = e.C,
+                              .mask = e.mask,
+                              .A = e.A,
+                              .B = e.B,
+                              .accum = e.accum,
+                              .d = &e.d,
+                              .symmetric = info == GrB_SUCCESS && is_result_symmetric(&e),
+                              .run = run_slice,
+                              .context = &e};
+  if (info == GrB_SUCCESS) info = grid_out_of_core_needed(&x, &out_of_core);
+  if (info == GrB_SUCCESS && out_of_core) return grid_out_of_core_run(&x);
+  if (info == GrB_SUCCESS) info = choose_dense_form(&e, &by_position);
+  if (info == GrB_SUCCESS && by_position) return run_by_position(&e);
+  grid_operand a = {0}, b = {0};
+  grid_local_matrix t;
+  bool masked;
+  if (info != GrB_SUCCESS) return info;
+  TRY(grid_operand_read(&a, e.A, e.d.tran0, e.C, e.call));
+  TRY(grid_operand_read(&b, e.B, e.d.tran1, e.C, e.call));
+  if (e.mask) TRY(grid_matrix_read(e.mask));
+  grid_lmat_init(&t, e.op->z, a.lmat->row.dim, a.lmat->col.dim);
+  info = compute(&e, a.lmat, b.lmat, &t, &masked);
+  info = grid_finish_matrix(e.C, e.mask, e.accum, &e.d, &t, masked, info);
+done:
+  grid_operand_free(&a);
+  grid_operand_free(&b);
+  return info;
+}
+
+/* A monoid's or semiring's operator, after a look whether the object lives. */
+#define DEFINE(KIND, FORM, ADD, OPERATOR)                                                                 \
+  GrB_Info GrB_Matrix_##KIND##_##FORM(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum,      \
+                                      const GrB_##FORM op, const GrB_Matrix A, const GrB_Matrix B,        \
+                                      const GrB_Descriptor desc) {                                        \
+    GrB_Info info = grid_check_matrix(C, "GrB_" #KIND, "C");                                              \
+    if (info == GrB_SUCCESS) info = grid_check_object(op, &C->head, "GrB_" #KIND, "op");                  \
+    if (info != GrB_SUCCESS) return info;                                                                 \
+    return GRID_TRACE_CALL("GrB_" #KIND,                                                                  \
+                           run((ewise){"GrB_" #KIND, ADD, C, Mask, accum, OPERATOR, A, B, desc, {0}}), C, \
+                           Mask, A, B);                                                                   \
+  }
+DEFINE(eWiseAdd, Semiring, true, op->add->op)
+DEFINE(eWiseAdd, Monoid, true, op->op)
+DEFINE(eWiseAdd, BinaryOp, true, op)
+DEFINE(eWiseMult, Semiring, false, op->mul)
+DEFINE(eWiseMult, Monoid, false, op->op)
+DEFINE(eWiseMult, BinaryOp, false, op)

@@ -1,0 +1,103 @@
+/* vector_extract.c: GrB_extract of a matrix (specification 4.3.6.2): t(k, l) = A(I[k], J[l]). Each process
+ * takes what its block has of it, and on several processes sends that to the owners of the new places. */
+#include "dist/object/burble.h"
+#include "dist/op/matrix/matrix_index_lists.h"
+#include "dist/matrix/matrix_output.h"
+#include "dist/matrix/transfer/matrix_route.h"
+#include "dist/op/matrix/index_lists_outofcore.h"
+#include "spmat/lmat_ops.h"
+
+/* ---- on several ---- */
+
+/* Own indices of one dimension: of a list, its places and what stands there; of GrB_ALL all of the block's.
+ */
+typedef struct {
+  grid_local_list own;
+  grid_index_set set;       /* local indices */
+  grid_index_map index_map; /* of what is taken */
+} extraction;
+
+static GrB_Info find_local_lists(extraction *x, GrB_Matrix A, const grid_list *l, bool rows, GrB_Info info) {
+  const uint64_t dim = rows ? A->nrows : A->ncols;
+  *x = (extraction){.set.n = grid_block_length(dim, rows),
+                    .index_map = rows ? grid_block_row_map(A) : grid_block_col_map(A)};
+  if (l->all) return info;
+  info = grid_local_list_make(&x->own, l, dim, rows, false, info);
+  if (info != GrB_SUCCESS) return info;
+  x->set = x->own.index;
+  x->index_map = (grid_index_map){.table = x->own.position.list, .base = x->own.position.first};
+  return info;
+}
+
+static GrB_Info extract_and_send(grid_local_matrix *t, GrB_Matrix C, GrB_Matrix A, const grid_list *rows,
+                                 const grid_list *cols, bool flip, const char *call) {
+  extraction I = {0}, J = {0};
+  grid_local_matrix s = {0};
+  GrB_Info info = find_local_lists(&I, A, rows, true, GrB_SUCCESS);
+  info = find_local_lists(&J, A, cols, false, info);
+  grid_lmat_init(&s, A->type, I.set.n, J.set.n);
+  if (info == GrB_SUCCESS) info = grid_lmat_extract(&s, &A->block, &I.set, &J.set);
+  I.index_map.axis = &s.row, J.index_map.axis = &s.col;
+  info = grid_route_entries(C, &s, &I.index_map, &J.index_map, flip, info, t, call);
+  grid_lmat_free(&s);
+  grid_local_list_free(&I.own);
+  grid_local_list_free(&J.own);
+  return info;
+}
+
+/* ---- the operation ---- */
+
+static GrB_Info extract(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB_Matrix A, const GrB_Index *I,
+                        GrB_Index ni, const GrB_Index *J, GrB_Index nj, GrB_Descriptor desc, bool shares,
+                        const char *call) {
+  GrB_Info info = GrB_SUCCESS;
+  grid_desc d;
+  grid_list rows, cols;
+  grid_local_matrix t = {0};
+  GrB_Matrix T = NULL;
+  TRY(grid_check_matrix(C, call, "C"));
+  TRY(grid_check_object(A, &C->head, call, "A"));
+  TRY(grid_check_matrix_output(C, mask, accum, desc, A->type, call, &d));
+  const bool flip = d.tran0;
+  TRY(grid_list_read(&rows, I, ni, flip ? A->ncols : A->nrows, shares, &C->head, call, "I"));
+  TRY(grid_list_read(&cols, J, nj, flip ? A->nrows : A->ncols, shares, &C->head, call, "J"));
+  TRY(grid_check_shape(C->nrows, C->ncols, rows.total, cols.total, &C->head, call, "C", "what I and J name"));
+  const grid_list *of_rows = flip ? &cols : &rows, *of_cols = flip ? &rows : &cols;
+  const grid_out_of_core x = {.C = C, .mask = mask, .A = A, .accum = accum, .d = &d};
+  bool out_of_core;
+  TRY(grid_out_of_core_needed(&x, &out_of_core));
+  if (out_of_core && A->pages) {
+    TRY(grid_permute_by_lists(&T, C, A, of_rows, of_cols, flip, false, call));
+    info = grid_write_permuted(&x, T);
+    goto done;
+  }
+  TRY(grid_matrix_read(A));
+  if (grid_ctx.P == 1)
+    info = grid_lists_one_process(&t, C, A, of_rows, of_cols, flip, grid_lmat_extract);
+  else
+    info = extract_and_send(&t, C, A, of_rows, of_cols, flip, call);
+  if (!out_of_core) return grid_finish_matrix(C, mask, accum, &d, &t, false, info);
+  TRY(grid_matrix_from_lmat(&T, C, &t, info));
+  info = grid_write_permuted(&x, T);
+done:
+  GrB_Matrix_free(&T);
+  return info;
+}
+
+GrB_Info GrB_Matrix_extract(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum, const GrB_Matrix A,
+                            const GrB_Index *row_indices, GrB_Index nrows, const GrB_Index *col_indices,
+                            GrB_Index ncols, const GrB_Descriptor desc) {
+  return GRID_TRACE_CALL(
+      "GrB_extract",
+      extract(C, mask, accum, A, row_indices, nrows, col_indices, ncols, desc, false, "GrB_extract"), C, mask,
+      A);
+}
+
+GrB_Info Grid_Matrix_extract(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum,
+                             const GrB_Matrix A, const GrB_Index *row_indices, GrB_Index nrows,
+                             const GrB_Index *col_indices, GrB_Index ncols, const GrB_Descriptor desc) {
+  static const char call[] = "Grid_Matrix_extract";
+  return GRID_TRACE_CALL(
+      call, extract(C, mask, accum, A, row_indices, nrows, col_indices, ncols, desc, grid_ctx.P > 1, call), C,
+      mask, A);
+}

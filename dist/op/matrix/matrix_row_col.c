@@ -1,0 +1,90 @@
+/* matrix_row_col.c: GrB_extract of a column, and GrB_assign to a row or a column (specification 4.3.6.3, 4.3.7.3,
+ * 4.3.7.4). The row or column becomes a vector, on which the vectors' operation works; an assignment then
+ * puts it back.
+ */
+#include "dist/object/burble.h"
+#include "dist/op/matrix/row_col_vector.h"
+#include "spmat/device/device.h"
+
+static GrB_Info check_index(uint64_t v, uint64_t n, const char *call, const char *what, grid_head *out) {
+  if (v < n) return GrB_SUCCESS;
+  return grid_fail(out, GrB_INVALID_INDEX, "%s: %s is %llu, not below %llu", call, what,
+                   (unsigned long long)v, (unsigned long long)n);
+}
+
+static GrB_Info extract_column(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
+                               const GrB_Matrix A, const GrB_Index *row_indices, GrB_Index nrows,
+                               GrB_Index col_index, const GrB_Descriptor desc) {
+  static const char call[] = "GrB_extract";
+  GrB_Info info = GrB_SUCCESS;
+  GrB_Vector u = NULL;
+  grid_desc d;
+  TRY(grid_check_vector(w, call, "w"));
+  TRY(grid_check_object(A, &w->head, call, "A"));
+  TRY(grid_check_output(w, mask, accum, desc, A->type, call, &d));
+  const uint64_t length = d.tran0 ? A->ncols : A->nrows;
+  TRY(check_index(col_index, d.tran0 ? A->nrows : A->ncols, call, "the column's index", &w->head));
+  if (row_indices == GrB_ALL)
+    TRY(grid_check_size(length, w->n, &w->head, call, "the column", "w"));
+  else
+    TRY(grid_check_size(nrows, w->n, &w->head, call, "the index list", "w"));
+  if (row_indices != GrB_ALL) TRY(grid_check_indices(row_indices, nrows, length, &w->head, call));
+  TRY(grid_matrix_get_vector(&u, A, d.tran0, col_index, call));
+  info = GrB_Vector_extract(w, mask, accum, u, row_indices, nrows, desc);
+done:
+  if (u) grid_vector_release(u);
+  return info;
+}
+
+GrB_Info GrB_Col_extract(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Matrix A,
+                         const GrB_Index *row_indices, GrB_Index nrows, GrB_Index col_index,
+                         const GrB_Descriptor desc) {
+  return GRID_TRACE_CALL("GrB_extract",
+                         extract_column(w, mask, accum, A, row_indices, nrows, col_index, desc), w, mask, A);
+}
+
+/* C's row or column v <mask>(I) accum= u */
+static GrB_Info assign(GrB_Matrix C, GrB_Vector mask, GrB_BinaryOp accum, GrB_Vector u, bool row, uint64_t v,
+                       const GrB_Index *I, GrB_Index ni, GrB_Descriptor desc) {
+  static const char call[] = "GrB_assign";
+  const char *name = row ? "C's row" : "C's column";
+  GrB_Info info = GrB_SUCCESS;
+  GrB_Vector w = NULL;
+  grid_vector_entries before = {0};
+  grid_desc d;
+  TRY(grid_check_matrix(C, call, "C"));
+  TRY(grid_check_operand(u, &C->head, call, "u"));
+  if (mask) TRY(grid_check_operand(mask, &C->head, call, "mask"));
+  TRY(grid_check_write(&C->head, C->type, "C", mask ? mask->type : NULL, accum, desc, u->type, call, &d));
+  const uint64_t n = row ? C->ncols : C->nrows;
+  TRY(check_index(v, row ? C->nrows : C->ncols, call, row ? "the row's index" : "the column's index",
+                  &C->head));
+  if (mask) TRY(grid_check_size(mask->n, n, &C->head, call, "mask", name));
+  TRY(grid_check_size(u->n, I == GrB_ALL ? n : ni, &C->head, call, "u",
+                      I == GrB_ALL ? name : "the index list"));
+  if (I != GrB_ALL) TRY(grid_check_indices(I, ni, n, &C->head, call));
+  TRY(grid_matrix_get_vector(&w, C, row, v, call));
+  if (!grid_device_is_on())
+    TRY(grid_vector_entries_of(&before, w)); /* there the line is written as a whole */
+  TRY(GrB_Vector_assign(w, mask, accum, u, I, ni, desc));
+  TRY(grid_chunk_wait(&w->chunk));
+  info = grid_matrix_set_vector(C, &before, w, row, v, call);
+done:
+  grid_vector_entries_free(&before);
+  if (w) grid_vector_release(w);
+  return info;
+}
+
+GrB_Info GrB_Row_assign(GrB_Matrix C, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Vector u,
+                        GrB_Index row_index, const GrB_Index *col_indices, GrB_Index ncols,
+                        const GrB_Descriptor desc) {
+  return GRID_TRACE_CALL("GrB_assign", assign(C, mask, accum, u, true, row_index, col_indices, ncols, desc),
+                         C, mask, u);
+}
+
+GrB_Info GrB_Col_assign(GrB_Matrix C, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Vector u,
+                        const GrB_Index *row_indices, GrB_Index nrows, GrB_Index col_index,
+                        const GrB_Descriptor desc) {
+  return GRID_TRACE_CALL("GrB_assign", assign(C, mask, accum, u, false, col_index, row_indices, nrows, desc),
+                         C, mask, u);
+}

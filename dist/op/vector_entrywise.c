@@ -1,0 +1,20 @@
+/* vector_entrywise.c: see vector_entrywise.h. */
+#include "dist/op/vector_entrywise.h"
+
+GrB_Info grid_entrywise_objects(const grid_entrywise *e, const void *op) {
+  GrB_Info info = GrB_SUCCESS;
+  TRY(grid_check_uncounted(e->w, e->call, "w"));
+  TRY(grid_check_object(op, &e->w->head, e->call, "op"));
+  TRY(grid_check_uncounted_operand(e->u, &e->w->head, e->call, "u"));
+done:
+  return info;
+}
+
+GrB_Info grid_entrywise_types(grid_entrywise *e, GrB_Type operand, GrB_Type result) {
+  GrB_Info info = GrB_SUCCESS;
+  TRY(grid_check_output(e->w, e->mask, e->accum, e->desc, result, e->call, &e->d));
+  TRY(grid_check_size(e->u->n, e->w->n, &e->w->head, e->call, "u", "w"));
+  if (operand) TRY(grid_check_cast(operand, e->u->type, &e->w->head, e->call, "u", "op"));
+done:
+  return info;
+}

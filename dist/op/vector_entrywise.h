@@ -1,0 +1,27 @@
+/* vector_entrywise.h: what apply and select share: t is made of u's entries where they are, perhaps with a value
+ * that is given beside the operator, and w<mask> accum= t. */
+#ifndef GRID_VECTOR_ENTRYWISE_H
+#define GRID_VECTOR_ENTRYWISE_H
+#include "dist/vector/vector.h"
+#include "dist/op/bound_scalar.h"
+
+typedef struct {
+  const char *call;
+  GrB_Vector w, mask;
+  GrB_BinaryOp accum;
+  GrB_Vector u;
+  GrB_Descriptor desc;
+  grid_desc d; /* set by the checks */
+} grid_entrywise;
+
+/* Are w, the operator and u live objects? */
+GrB_Info grid_entrywise_objects(const grid_entrywise *e, const void *op);
+/* Does the rest fit: mask, accum and descriptor, the sizes, u's type to the operator's operand (NULL: it
+ * looks at no value), the result's to w's? */
+GrB_Info grid_entrywise_types(grid_entrywise *e, GrB_Type operand, GrB_Type result);
+/* The end: t, made on w's spare arrays, goes to w. Collective. */
+static inline GrB_Info grid_entrywise_end(const grid_entrywise *e, grid_chunk *t, GrB_Info info) {
+  return grid_finish_output(e->w, e->mask, e->accum, &e->d, t, false, info);
+}
+
+#endif

@@ -1,0 +1,64 @@
+/* vector_ewise.c: GrB_eWiseAdd and GrB_eWiseMult on vectors. Chunks of one dimension lie alike, so no entry
+ * travels. */
+#include "dist/lookahead/lookahead.h"
+#include "dist/object/device_retry.h"
+
+typedef GrB_Info (*kernel)(grid_chunk *, const grid_chunk *, const grid_chunk *, GrB_BinaryOp);
+
+/* The binary operator inside op must be known already; see the macros below. */
+static GrB_Info ewise(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_BinaryOp op, GrB_Vector u,
+                      GrB_Vector v, GrB_Descriptor desc, kernel f, const char *call) {
+  GrB_Info info = GrB_SUCCESS;
+  grid_desc d;
+  TRY(grid_check_uncounted(w, call, "w"));
+  TRY(grid_check_binary(op, &w->head, call, "op"));
+  TRY(grid_check_uncounted_operand(u, &w->head, call, "u"));
+  TRY(grid_check_uncounted_operand(v, &w->head, call, "v"));
+  TRY(grid_check_output(w, mask, accum, desc, op->z, call, &d));
+  TRY(grid_check_size(u->n, w->n, &w->head, call, "u", "w"));
+  TRY(grid_check_size(v->n, w->n, &w->head, call, "v", "w"));
+  TRY(grid_check_cast(op->x, u->type, &w->head, call, "u", "op"));
+  TRY(grid_check_cast(op->y, v->type, &w->head, call, "v", "op"));
+  if (f == grid_vec_ewise_add) { /* a lone entry becomes a result */
+    TRY(grid_check_cast(op->z, u->type, &w->head, call, "u", "op's result"));
+    TRY(grid_check_cast(op->z, v->type, &w->head, call, "v", "op's result"));
+  }
+  grid_chunk t = grid_reusable_chunk(w, op->z);
+  info = f(&t, &u->chunk, &v->chunk, op);
+  info = grid_finish_output(w, mask, accum, &d, &t, false, info);
+done:
+  return info;
+}
+
+/* A loop in lookahead may take it: then nothing was looked at yet. */
+static GrB_Info ewise_lookahead(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_BinaryOp op,
+                                GrB_Vector u, GrB_Vector v, GrB_Descriptor desc, kernel f, bool *handled) {
+  return grid_lookahead_ewise(
+      &(grid_lookahead_ewise_call){f == grid_vec_ewise_add ? GRID_CALL_ADD : GRID_CALL_MULT, w, mask, accum,
+                                   desc, u, v, op->op, op->z},
+      handled);
+}
+
+/* A monoid's or semiring's operator, after a look whether the object lives. */
+#define DEFINE(KIND, FORM, KERNEL, OPERATOR)                                                             \
+  GrB_Info GrB_Vector_##KIND##_##FORM(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,     \
+                                      const GrB_##FORM op, const GrB_Vector u, const GrB_Vector v,       \
+                                      const GrB_Descriptor desc) {                                       \
+    GRID_CALL_SCOPE;                                                                                     \
+    bool handled = false;                                                                                \
+    GrB_Info info = GrB_SUCCESS;                                                                         \
+    if (grid_lookahead_can_take(op))                                                                     \
+      info = GRID_RETRY(ewise_lookahead(w, mask, accum, OPERATOR, u, v, desc, KERNEL, &handled));        \
+    if (handled || info != GrB_SUCCESS) return info;                                                     \
+    info = grid_check_uncounted(w, "GrB_" #KIND, "w");                                                   \
+    if (info == GrB_SUCCESS) info = grid_check_object(op, &w->head, "GrB_" #KIND, "op");                 \
+    if (info != GrB_SUCCESS) return info;                                                                \
+    return GRID_TRACE_CALL_RETRY(                                                                        \
+        "GrB_" #KIND, ewise(w, mask, accum, OPERATOR, u, v, desc, KERNEL, "GrB_" #KIND), w, mask, u, v); \
+  }
+DEFINE(eWiseAdd, Semiring, grid_vec_ewise_add, op->add->op)
+DEFINE(eWiseAdd, Monoid, grid_vec_ewise_add, op->op)
+DEFINE(eWiseAdd, BinaryOp, grid_vec_ewise_add, op)
+DEFINE(eWiseMult, Semiring, grid_vec_ewise_mult, op->mul)
+DEFINE(eWiseMult, Monoid, grid_vec_ewise_mult, op->op)
+DEFINE(eWiseMult, BinaryOp, grid_vec_ewise_mult, op)

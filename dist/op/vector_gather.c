@@ -1,0 +1,227 @@
+/* vector_gather.c: GrB_extract along a list that is a vector, each process with its chunk of it: t(k) = u(where(k)),
+ * and its opposite, t(where(k)) = u(k). To gather, a process asks the owners of u's entries for those its
+ * list names, and they answer in the order asked; to scatter, it sends what it has to the owners of places.
+ */
+#include "dist/op/vector_gather.h"
+
+#include "dist/object/device_retry.h"
+#include "spmat/device/device.h"
+
+static const char gather_call[] = "Grid_Vector_gather", scatter_call[] = "Grid_Vector_scatter";
+
+/* The own entries of `where`: their places in the chunk, and the indices of u that they name. */
+typedef struct {
+  uint64_t n, *at, *index;
+} local_list;
+
+static void local_list_free(local_list *l) {
+  grid_free(l->at);
+  grid_free(l->index);
+}
+
+/* To be freed, also after an error; indices are below n. */
+static GrB_Info load_list(local_list *l, GrB_Vector where, uint64_t n, GrB_Vector w, const char *call) {
+  const uint64_t m = where->chunk.nvals;
+  *l = (local_list){m, grid_malloc(m, sizeof *l->at), grid_malloc(m, sizeof *l->index)};
+  if (!l->at || !l->index) return grid_fail_memory(NULL, "indices to gather", m, 2 * sizeof *l->at);
+  GrB_Info info = grid_vec_tuples(l->at, l->index, GrB_UINT64, &where->chunk, 0);
+  if (info == GrB_SUCCESS && m) info = grid_check_indices(l->index, m, n, &w->head, call);
+  return info;
+}
+
+/* Who asked this process for how much: each tells each. */
+static GrB_Info exchange_counts(const uint64_t *count, uint64_t **received) {
+  const uint64_t P = (uint64_t)grid_ctx.P;
+  uint64_t *one = grid_malloc(P, sizeof *one), n;
+  GrB_Info info = grid_agree(NULL, one ? GrB_SUCCESS : grid_fail_memory(NULL, "counts", P, sizeof *one));
+  for (uint64_t r = 0; info == GrB_SUCCESS && r < P; r++) one[r] = 1;
+  if (info == GrB_SUCCESS) info = grid_exchange_elements(count, one, sizeof *count, (void **)received, &n);
+  grid_free(one);
+  return info;
+}
+
+/* r(k) = u(index[k]) on several processes; info: the outcome so far. */
+static GrB_Info request_elements(grid_chunk *r, GrB_Vector u, const local_list *l, GrB_Info info) {
+  const uint64_t P = (uint64_t)grid_ctx.P;
+  uint64_t *count = grid_malloc(P, sizeof *count), *position = grid_malloc(l->n, sizeof *position),
+           *sorted = grid_malloc(l->n, sizeof *sorted), *requested = NULL, *requested_count = NULL, n = 0;
+  grid_chunk input, received;
+  bool bad;
+  grid_chunk_init(&input, u->type, 0);
+  grid_chunk_init(&received, u->type, l->n);
+  if (info == GrB_SUCCESS && (!count || !position || !sorted))
+    info = grid_fail_memory(NULL, "indices to send", l->n, 2 * sizeof *position);
+  if (info == GrB_SUCCESS) info = grid_list_by_owner(NULL, position, count, l->index, l->n, u->n);
+  for (uint64_t k = 0; info == GrB_SUCCESS && k < l->n; k++)
+    grid_owner(u->n, l->index[k], &sorted[position[k]]);
+  TRY(grid_agree(NULL, info));
+  TRY(grid_exchange_elements(sorted, count, sizeof *sorted, (void **)&requested, &n));
+  TRY(exchange_counts(count, &requested_count));
+  input.n = n;
+  info = grid_vec_gather(&input, &u->chunk, requested, &bad);
+  TRY(grid_route_chunk(&received, &input, requested_count, info));
+  info = grid_vec_gather(r, &received, position, &bad);
+done:
+  grid_chunk_free(&input);
+  grid_chunk_free(&received);
+  grid_free(count);
+  grid_free(position);
+  grid_free(sorted);
+  grid_free(requested);
+  grid_free(requested_count);
+  return info;
+}
+
+/* t(at[k]) = r(k) where r has an entry. */
+static GrB_Info scatter_replies(grid_chunk *t, const grid_chunk *r, const local_list *l) {
+  const uint64_t n = r->nvals;
+  uint64_t *k = grid_malloc(n, sizeof *k), where;
+  void *x = grid_malloc(n, r->type->size);
+  GrB_Info info = k && x ? GrB_SUCCESS : grid_fail_memory(NULL, "gathered entries", n, r->type->size + 8);
+  if (info == GrB_SUCCESS) info = grid_vec_tuples(k, x, r->type, r, 0);
+  for (uint64_t e = 0; info == GrB_SUCCESS && e < n; e++) k[e] = l->at[k[e]];
+  if (info == GrB_SUCCESS) info = grid_vec_build(t, k, x, r->type, 1, n, (grid_dup){.last = true}, &where);
+  grid_free(k);
+  grid_free(x);
+  return info;
+}
+
+static GrB_Info gather_lists(grid_chunk *t, GrB_Vector u, GrB_Vector where, GrB_Vector w) {
+  local_list l;
+  grid_chunk present;
+  bool bad;
+  GrB_Info info = load_list(&l, where, u->n, w, gather_call);
+  const bool all = where->chunk.nvals == where->chunk.n; /* t has a place for each, and no other */
+  grid_chunk_init(&present, u->type, l.n);
+  grid_chunk *r = all ? t : &present;
+  if (grid_ctx.P > 1)
+    info = request_elements(r, u, &l, info);
+  else if (info == GrB_SUCCESS)
+    info = grid_vec_gather(r, &u->chunk, l.index, &bad);
+  if (info == GrB_SUCCESS && !all) info = scatter_replies(t, r, &l);
+  grid_chunk_free(&present);
+  local_list_free(&l);
+  return info;
+}
+
+/* What both calls begin with; `along` is as long as where. */
+static GrB_Info check(GrB_Vector w, GrB_Vector u, GrB_Vector where, GrB_Vector along, const char *name,
+                      const char *call) {
+  GrB_Info info = GrB_SUCCESS;
+  TRY(grid_check_vector(w, call, "w"));
+  TRY(grid_check_operand(u, &w->head, call, "u"));
+  TRY(grid_check_operand(where, &w->head, call, "where"));
+  TRY(grid_check_size(where->n, along->n, &w->head, call, "where", name));
+  info = grid_check_index_vector(where, &w->head, call);
+done:
+  return info;
+}
+
+/* On the devices of several processes. */
+static GrB_Info gather_remote(grid_chunk *t, GrB_Vector u, GrB_Vector where, bool *bad) {
+  GrB_Info info = grid_device_is_on() ? grid_gather_device(t, u, where, bad) : GRID_UNSUPPORTED;
+  if (grid_device_is_on() && info == GRID_UNSUPPORTED) grid_report_fallback("gather along a vector");
+  return info;
+}
+
+static GrB_Info scatter_remote(grid_chunk *t, GrB_Vector u, GrB_Vector where, GrB_BinaryOp dup, uint64_t n,
+                               bool *bad) {
+  GrB_Info info = grid_device_is_on() ? grid_scatter_device(t, n, u, where, dup, bad) : GRID_UNSUPPORTED;
+  if (grid_device_is_on() && info == GRID_UNSUPPORTED) grid_report_fallback("scatter along a vector");
+  return info;
+}
+
+static GrB_Info gather(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_Vector u, GrB_Vector where,
+                       GrB_Descriptor desc) {
+  GrB_Info info = GrB_SUCCESS;
+  bool bad = false;
+  grid_desc d;
+  TRY(check(w, u, where, w, "w", gather_call));
+  TRY(grid_check_output(w, mask, accum, desc, u->type, gather_call, &d));
+  grid_chunk t = grid_reusable_chunk(w, u->type);
+  info = grid_ctx.P > 1 ? gather_remote(&t, u, where, &bad)
+                        : grid_vec_gather_along(&t, &u->chunk, &where->chunk, &bad);
+  if (info == GRID_UNSUPPORTED || bad) info = gather_lists(&t, u, where, w);
+  return grid_finish_output(w, mask, accum, &d, &t, false, info);
+done:
+  return info;
+}
+
+GrB_Info Grid_Vector_gather(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_Vector u, GrB_Vector where,
+                            GrB_Descriptor desc) {
+  return GRID_TRACE_CALL_RETRY(gather_call, gather(w, mask, accum, u, where, desc), w, mask, u, where);
+}
+
+/* ---- the opposite ----------------------------------------------------------------------------------------
+ */
+
+/* The entries of u at the list's places, with the indices that they go to. Consumes l's order. */
+static GrB_Info load_values(local_list *l, void **x, GrB_Vector u, GrB_Info info) {
+  grid_chunk r;
+  bool bad;
+  grid_chunk_init(&r, u->type, l->n);
+  TRY(info);
+  TRY(grid_vec_gather(&r, &u->chunk, l->at, &bad));
+  *x = grid_malloc(r.nvals, u->type->size);
+  if (!*x) TRY(grid_fail_memory(NULL, "values to scatter", r.nvals, u->type->size));
+  l->n = r.nvals;
+  TRY(grid_vec_tuples(l->at, *x, u->type, &r, 0)); /* `at`: numbers in the list now */
+  for (uint64_t k = 0; k < l->n; k++) l->index[k] = l->index[l->at[k]];
+done:
+  grid_chunk_free(&r);
+  return info;
+}
+
+static GrB_Info scatter_lists(grid_chunk *t, GrB_Vector u, GrB_Vector where, GrB_BinaryOp dup, GrB_Vector w) {
+  local_list l;
+  grid_routed_entries in = {0};
+  void *x = NULL;
+  uint64_t twice;
+  GrB_Info info = load_list(&l, where, w->n, w, scatter_call);
+  info = load_values(&l, &x, u, info);
+  TRY(grid_route(&in, info == GrB_SUCCESS ? l.n : 0, l.index, x, 1, u->type->size, w->n, info));
+  info = grid_vec_build(t, in.idx, in.val, u->type, 1, in.n, (grid_dup){.dup = dup}, &twice);
+  if (info == GrB_INVALID_VALUE)
+    grid_fail(NULL, info, "%s: index %llu occurs more than once, and dup is NULL", scatter_call,
+              (unsigned long long)(grid_chunk_first(w->n, grid_ctx.k) + twice));
+done:
+  grid_routed_entries_free(&in);
+  local_list_free(&l);
+  grid_free(x);
+  return info;
+}
+
+static GrB_Info check_dup(GrB_Vector w, GrB_Vector u, GrB_BinaryOp dup) {
+  GrB_Info info = GrB_SUCCESS;
+  TRY(grid_check_binary(dup, &w->head, scatter_call, "dup"));
+  if (dup->x != dup->z || dup->y != dup->z)
+    return grid_fail(&w->head, GrB_DOMAIN_MISMATCH,
+                     "%s: dup takes %s and %s and gives %s; it must have one type", scatter_call,
+                     dup->x->name, dup->y->name, dup->z->name);
+  TRY(grid_check_cast(dup->x, u->type, &w->head, scatter_call, "u", "dup"));
+done:
+  return info;
+}
+
+static GrB_Info scatter(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_BinaryOp dup, GrB_Vector u,
+                        GrB_Vector where, GrB_Descriptor desc) {
+  GrB_Info info = GrB_SUCCESS;
+  bool bad = false;
+  grid_desc d;
+  TRY(check(w, u, where, u, "u", scatter_call));
+  if (dup) TRY(check_dup(w, u, dup));
+  const GrB_Type type = dup ? dup->z : u->type;
+  TRY(grid_check_output(w, mask, accum, desc, type, scatter_call, &d));
+  grid_chunk t = grid_reusable_chunk(w, type);
+  info = grid_ctx.P > 1 ? scatter_remote(&t, u, where, dup, w->n, &bad)
+                        : grid_vec_combine_along(&t, &u->chunk, &where->chunk, dup, &bad);
+  if (info == GRID_UNSUPPORTED || bad) info = scatter_lists(&t, u, where, dup, w);
+  return grid_finish_output(w, mask, accum, &d, &t, false, info);
+done:
+  return info;
+}
+
+GrB_Info Grid_Vector_scatter(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_BinaryOp dup,
+                             GrB_Vector u, GrB_Vector where, GrB_Descriptor desc) {
+  return GRID_TRACE_CALL_RETRY(scatter_call, scatter(w, mask, accum, dup, u, where, desc), w, mask, u, where);
+}

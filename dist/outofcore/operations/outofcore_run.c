@@ -1,0 +1,279 @@
+/* See outofcore_run.h. */
+#include "dist/outofcore/operations/outofcore_run.h"
+
+#include "dist/matrix/storage/matrix_outofcore.h"
+#include "dist/outofcore/file/memory_budget.h"
+#include "spmat/convert/lmat_format.h"
+
+uint64_t grid_slice_least = UINT64_C(1) << 20;
+
+/* Of what the budget leaves, the rows of all that is cut alike take so much, and those of a second operand:
+ * the rest is for the result and for what the operation needs. */
+enum { SHARE_ROWS = 6, SHARE_SECOND = 12 };
+
+uint64_t grid_slice_bytes(int share) {
+  grid_pages_evict(grid_pages_cached_bytes());
+  const uint64_t bytes = grid_paged_budget_left() / (uint64_t)share;
+  return bytes > grid_slice_least ? bytes : grid_slice_least;
+}
+
+/* ---- is it wanted? ---------------------------------------------------------------------------------------
+ */
+
+static bool has_c_input(const grid_out_of_core *x) {
+  return x->retains || x->accum || ((x->mask || x->d->complement) && !x->d->replace);
+}
+
+/* Those that are read, each once. */
+static int list_read(const grid_out_of_core *x, GrB_Matrix all[4]) {
+  const GrB_Matrix of[4] = {x->A, x->B, x->mask, has_c_input(x) ? x->C : NULL};
+  int n = 0;
+  for (int k = 0; k < 4; k++) {
+    bool known = of[k] == NULL;
+    for (int i = 0; i < n; i++) known = known || all[i] == of[k];
+    if (!known) all[n++] = of[k];
+  }
+  return n;
+}
+
+GrB_Info grid_out_of_core_needed(const grid_out_of_core *x, bool *yes) {
+  GrB_Matrix all[4] = {NULL};
+  const int n = list_read(x, all);
+  uint64_t bytes = 0, full;
+  bool some = false;
+  GrB_Info info = GrB_SUCCESS;
+  *yes = false;
+  const GrB_Matrix each[4] = {x->C, x->A, x->B, x->mask};
+  for (int k = 0; k < 4; k++) /* pages name columns in 32 bits, also those of a transpose */
+    if (each[k] &&
+        (grid_block_cols(each[k]->ncols) > UINT32_MAX || grid_block_cols(each[k]->nrows) > UINT32_MAX))
+      return GrB_SUCCESS;
+  for (int k = 0; k < n; k++) {
+    const GrB_Matrix M = all[k];
+    TRY(grid_matrix_assemble(M));
+    if (!M->pages) continue;
+    some = true;
+    bytes += grid_pages_in_memory(M->pages);
+  }
+  if (!some) return GrB_SUCCESS;
+  /* as much again for the result, at least */
+  full =
+      (x->made > bytes ? bytes + x->made : 2 * bytes) > grid_paged_budget_left() + grid_pages_cached_bytes();
+  TRY(grid_agree_sum(&x->C->head, GrB_SUCCESS, &full, 1));
+  *yes = full > 0;
+done:
+  return info;
+}
+
+/* ---- rows ------------------------------------------------------------------------------------------------
+ */
+
+/* Rows first .. *end of the block, one at least, take so many bytes at most of these matrices, and what else
+ * x, if given, says: of bounds a share. */
+static uint64_t slice_rows(const GrB_Matrix *of, int n, const grid_out_of_core *x, double share,
+                           uint64_t first, uint64_t rows, uint64_t most) {
+  uint64_t end = first;
+  for (uint64_t bytes = 0; end < rows; end++) {
+    if (x) bytes += x->bytes ? x->bytes(x->context, end) : x->each;
+    if (x && x->bound) bytes += (uint64_t)(share * (double)x->bound[end]);
+    for (int k = 0; k < n; k++)
+      if (of[k]) bytes += grid_row_bytes(of[k], end);
+    if (bytes > most && end > first) break;
+  }
+  return x && x->rows_fitting && end > first ? x->rows_fitting(x->context, first, end) : end;
+}
+
+static uint64_t local_rows(GrB_Matrix A) {
+  return A->pages ? A->pages->rows : A->block.row.dim;
+}
+
+/* Rows row .. end of C's block go to the pages. Local. */
+static GrB_Info append_rows(grid_pages *out, GrB_Matrix C, uint64_t row, uint64_t end) {
+  grid_expanded_lmat u;
+  GrB_Info info = grid_lmat_expand_hyper(&u, &C->block, true);
+  if (info == GrB_SUCCESS) info = grid_pages_append(out, row, &u.lmat, row, end);
+  grid_expanded_lmat_free(&u);
+  return info;
+}
+
+/* ---- the operation ---------------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  const grid_out_of_core *x;
+  GrB_Matrix A, B; /* what is cut: a transpose where one is asked for */
+  GrB_Matrix temp_A, temp_B;
+  grid_pages *out;
+  uint64_t rows, row, end;
+  uint64_t most;
+  double share; /* of its bound that a row is expected to have */
+} slicing;
+
+/* *to: that of M, which may be `other`, whose slice there is. */
+static GrB_Info slice_of(GrB_Matrix *to, GrB_Matrix M, GrB_Matrix other, GrB_Matrix slice, const slicing *w) {
+  *to = M == other ? slice : NULL;
+  return M != other ? grid_slice_make(to, M, w->row, w->end) : GrB_SUCCESS;
+}
+
+static GrB_Info run_slice(slicing *w, uint64_t *made) {
+  const grid_out_of_core *x = w->x;
+  const bool slice_b = w->B && !x->is_b_replicated;
+  struct GrB_Descriptor_opaque desc = grid_desc_plain(x->d);
+  desc.tran1 = x->is_b_replicated && x->d->tran1;
+  grid_slices s = {.B = slice_b ? NULL : w->B, .desc = &desc, .row = w->row, .end = w->end};
+  GrB_Info info = GrB_SUCCESS;
+  const GrB_Matrix slice_a = x->is_a_replicated ? NULL : w->A;
+  if (x->is_a_replicated) s.A = w->A;
+  if (slice_a) TRY(slice_of(&s.A, w->A, NULL, NULL, w));
+  if (slice_b) TRY(slice_of(&s.B, w->B, slice_a, s.A, w));
+  if (x->mask) TRY(slice_of(&s.mask, x->mask, slice_a, s.A, w));
+  TRY(has_c_input(x) ? slice_of(&s.C, x->C, NULL, NULL, w) : grid_slice_like(&s.C, x->C));
+  TRY(x->run(x->context, &s));
+  TRY(grid_matrix_rows(s.C, "slices"));
+  *made = grid_lmat_bytes(&s.C->block);
+  info = grid_agree(&x->C->head, append_rows(w->out, s.C, w->row, w->end));
+done:
+  if (s.mask != s.A) GrB_Matrix_free(&s.mask);
+  if (slice_b && s.B != s.A) GrB_Matrix_free(&s.B);
+  if (!x->is_a_replicated) GrB_Matrix_free(&s.A);
+  GrB_Matrix_free(&s.C);
+  return info;
+}
+
+/* Of the next rows as large a share of their bounds is expected as this slice's had, and a quarter more. */
+static void update_estimate(slicing *w, uint64_t made) {
+  uint64_t bound = 0;
+  if (!w->x->bound) return;
+  for (uint64_t r = w->row; r < w->end; r++) bound += w->x->bound[r];
+  const double share = bound ? 1.25 * (double)made / (double)bound : 1;
+  w->share = share < 1.0 / 16 ? 1.0 / 16 : share < 1 ? share : 1; /* the next rows may be others */
+}
+
+/* Until no process has rows left. Slices become smaller where a result was larger than what it came from. */
+static GrB_Info run_all(slicing *w) {
+  const grid_out_of_core *x = w->x;
+  const GrB_Matrix slice_a = x->is_a_replicated ? NULL : w->A, slice_b = x->is_b_replicated ? NULL : w->B;
+  const GrB_Matrix of[4] = {slice_a, slice_b == slice_a ? NULL : slice_b, x->mask == slice_a ? NULL : x->mask,
+                            has_c_input(x) ? x->C : NULL};
+  GrB_Info info = GrB_SUCCESS;
+  for (w->row = 0;; w->row = w->end) {
+    uint64_t left = w->rows - w->row, made = 0;
+    TRY(grid_agree_sum(&x->C->head, GrB_SUCCESS, &left, 1));
+    if (left == 0) break;
+    const uint64_t most = grid_slice_bytes(SHARE_ROWS);
+    if (w->most > most || w->row == 0) w->most = most;
+    w->end = slice_rows(of, 4, x, w->share, w->row, w->rows, w->most);
+    /* who shares rows takes the same: of a product's sums each has a part */
+    if (grid_ctx.C > 1) TRY(grid_ctx.transport->allreduce(GRID_SET_ROW, &w->end, 1, GRID_MIN));
+    TRY(run_slice(w, &made));
+    update_estimate(w, made);
+    if (made > most && w->most > grid_slice_least) w->most = w->most / 2;
+    if (made < most / 4 && w->most < most) w->most = w->most * 2;
+  }
+done:
+  return info;
+}
+
+/* M with its rows there, or its transpose, which is then *own. */
+static GrB_Info make_operand(GrB_Matrix *to, GrB_Matrix *own, GrB_Matrix M, bool transposed,
+                             const char *call) {
+  GrB_Info info = GrB_SUCCESS;
+  *to = M;
+  if (!M) return info;
+  if (!M->pages) TRY(grid_matrix_rows(M, call)); /* whether it is symmetric is known then */
+  if (transposed && !M->symmetric) {
+    TRY(grid_transpose_pages(own, M, call));
+    *to = *own;
+  }
+  if (!(*to)->pages) TRY(grid_matrix_rows(*to, call));
+done:
+  return info;
+}
+
+static const char *result_path(const grid_out_of_core *x) {
+  const GrB_Matrix of[4] = {x->A, x->B, x->mask, x->C};
+  for (int k = 0; k < 4; k++)
+    if (of[k] && of[k]->pages) return of[k]->pages->path;
+  return "";
+}
+
+GrB_Info grid_out_of_core_run(const grid_out_of_core *x) {
+  static const char call[] = "an operation in slices";
+  slicing w = {.x = x, .rows = x->C->block.row.dim, .share = 1};
+  GrB_Info info = GrB_SUCCESS;
+  if (x->is_a_replicated)
+    w.A = x->A;
+  else
+    TRY(make_operand(&w.A, &w.temp_A, x->A, x->d->tran0, call));
+  if (x->is_b_replicated)
+    w.B = x->B;
+  else
+    TRY(make_operand(&w.B, &w.temp_B, x->B, x->d->tran1, call));
+  if (x->mask && !x->mask->pages) TRY(grid_matrix_rows(x->mask, call));
+  if (has_c_input(x) && !x->C->pages) TRY(grid_matrix_rows(x->C, call));
+  if (grid_ctx.C == 1) w.rows = grid_chunk_length(x->C->nrows, grid_ctx.k);
+  info = grid_pages_new(&w.out, result_path(x), x->C->type, w.rows, x->C->block.col.dim);
+  TRY(grid_agree(&x->C->head, info));
+  TRY(run_all(&w));
+  grid_pages_complete(w.out);
+  info = grid_paged_adopt(x->C, w.out, info);
+  w.out = NULL;
+  if (info == GrB_SUCCESS) x->C->symmetric = x->symmetric;
+done:
+  grid_pages_free(w.out);
+  GrB_Matrix_free(&w.temp_A);
+  GrB_Matrix_free(&w.temp_B);
+  return info;
+}
+
+/* ---- a second operand ------------------------------------------------------------------------------------
+ */
+
+/* The rows of B's block that columns of A's, on any process, name: all between the first and the last. */
+static GrB_Info find_rows(uint64_t *first, uint64_t *end, GrB_Matrix B, GrB_Matrix A) {
+  const uint64_t n = A->ncols;
+  const int P = grid_ctx.P;
+  GrB_Info info = GrB_SUCCESS;
+  uint64_t *bounds =
+      grid_calloc(2 * (size_t)P, sizeof *bounds); /* the end, and how far the first is from it */
+  TRY(grid_agree(&A->head, bounds ? info : grid_fail_memory(NULL, "bounds of rows", 2 * (size_t)P, 8)));
+  const grid_local_matrix *p = &A->block;
+  for (uint64_t e = 0; e < p->nvals; e++) {
+    uint64_t at;
+    const int k = grid_owner(n, grid_global_col(n, grid_axis_id(&p->col, p->by_row.idx[e])), &at);
+    const uint64_t capacity = grid_chunk_length(n, k);
+    if (at + 1 > bounds[2 * k]) bounds[2 * k] = at + 1;
+    if (capacity - at > bounds[2 * k + 1]) bounds[2 * k + 1] = capacity - at;
+  }
+  TRY(grid_ctx.transport->allreduce(GRID_SET_ALL, bounds, 2 * (size_t)P, GRID_MAX));
+  *first = *end = 0;
+  if (grid_ctx.C > 1) {
+    *end = local_rows(B); /* a block has rows of several chunks */
+  } else if (bounds[2 * grid_ctx.k]) {
+    *first = grid_chunk_length(n, grid_ctx.k) - bounds[2 * grid_ctx.k + 1];
+    *end = bounds[2 * grid_ctx.k];
+  }
+done:
+  grid_free(bounds);
+  return info;
+}
+
+GrB_Info grid_slices_of(GrB_Matrix B, GrB_Matrix A, bool transposed, grid_slice_visit *visit, void *context) {
+  uint64_t row = 0, rows = local_rows(B);
+  GrB_Info info = GrB_SUCCESS;
+  if (!B->pages) TRY(grid_matrix_rows(B, "slices"));
+  if (!transposed) TRY(find_rows(&row, &rows, B, A));
+  for (uint64_t end;; row = end) {
+    GrB_Matrix slice = NULL;
+    uint64_t left = rows - row;
+    TRY(grid_agree_sum(&B->head, info, &left, 1));
+    if (left == 0) break;
+    end = slice_rows(&B, 1, NULL, 0, row, rows, grid_slice_bytes(SHARE_SECOND * grid_ctx.P));
+    TRY(grid_slice_make(&slice, B, row, end));
+    info = visit(context, slice);
+    GrB_Matrix_free(&slice);
+    TRY(info);
+  }
+done:
+  return info;
+}

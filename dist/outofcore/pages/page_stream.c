@@ -1,0 +1,511 @@
+/* Pages go through memory: some are read while those before them are decoded and used. */
+#include <errno.h>
+#include <omp.h>
+#include <string.h>
+
+#include "dist/outofcore/file/memory_budget.h"
+#include "dist/outofcore/pages/page_cache.h"
+#include "dist/outofcore/pages/row_pages.h"
+#include "dist/outofcore/file/async_read.h"
+#include "semiring/support/mem.h"
+#include "spmat/convert/checksum.h"
+#include "spmat/convert/page_code.h"
+#include "spmat/vector/bits.h"
+
+/* What is read together: bytes, and entries. What is not wanted is read along where it is shorter than what
+ * passes in the time that a read takes to begin. */
+uint64_t grid_pages_read_batch = UINT64_C(2) << 20;
+enum { MAX_ENTRIES = 1 << 20, MAX_GAP = 32 << 10 };
+
+/* Room for so many runs of the greatest size: one is used while the others are read. Of threads that stream
+ * side by side each has its own. Of short runs there may be more on their way. */
+enum { BUFFERS = 4, BUFFERS_APART = 3, SLOTS = 12 };
+
+/* What a thread alone decodes together: its columns stay in the second-level cache until they are used. */
+enum { ENTRIES_PER_THREAD = 1 << 17 };
+
+/* Little that is wanted is read in so many runs all the same, of so many bytes at least. */
+enum { RUNS = 8, MIN_RUN_BYTES = 1 << 17 };
+
+/* A small budget is not for rooms: a share of it, but no less than this. */
+enum { MIN_BATCH_BYTES = 1 << 18, SHARE_TOGETHER = 32 };
+
+/* Threads that stream side by side take parts of the pages, so many each, that nobody has to wait long at the
+ * end; of so many reads at least. */
+enum { SHARES_PER_THREAD = 24, READS_PER_SHARE = 4 };
+
+/* Rows of the process, from a multiple of 64 on, the pages that hold their entries, and those entries. */
+typedef struct {
+  uint64_t row, end;
+  uint64_t a, b;
+  uint64_t first, last;
+} stretch;
+
+/* Pages a .. b; which stay in memory. */
+typedef struct {
+  uint64_t a, b;
+  bool cached;
+} run;
+
+/* A run under way, or about to be used. */
+typedef struct {
+  grid_read read; /* whose room has `bytes`; 0: it needs none */
+  run pages;
+  const stretch *x; /* of which they are */
+} slot;
+
+/* Rooms of runs, which come and go in one order: those in use lie between tail and head, or behind tail and
+ * before head. */
+typedef struct {
+  char *all;
+  uint64_t bytes, head, tail, used;
+} ring;
+
+/* What all threads of a stream have in common. */
+typedef struct {
+  grid_pages *g;
+  const uint64_t *wanted;
+  uint64_t batch_size;
+  uint64_t max_cached; /* bytes of pages that may stay */
+  uint64_t run_bytes;  /* ... that a run has at most */
+  bool is_parallel;    /* threads have stretches of their own */
+  grid_pages_visit *visit;
+  void *context;
+  stretch whole;    /* of all pages */
+  const stretch *x; /* all stretches, */
+  uint64_t n;
+  uint64_t turn; /* ... the next that nobody has taken: threads count it up, */
+  bool stop;     /* ... unless one has failed */
+} plan;
+
+/* A thread that goes through stretches. */
+typedef struct {
+  plan *p;
+  grid_pages *g;
+  const stretch *x; /* of which runs are planned; NULL: of none yet */
+  uint64_t next;    /* page that has not been planned */
+  slot planned;     /* ... and a run for which there was no room yet, */
+  bool waits;       /* ... if there is one */
+  grid_reads *reads;
+  ring buffers;
+  slot slots[SLOTS];
+  /* decoded */
+  grid_local_matrix lmat;
+  uint64_t rows_capacity, entries_capacity;
+} stream;
+
+/* ---- what is read --------------------------------------------------------------------------------------
+ */
+
+static bool is_page_marked(const plan *p, uint64_t k) {
+  return !p->wanted || grid_bit(p->wanted, k);
+}
+
+/* The next pages of a stretch; false: there are no more. */
+static bool next_run(stream *s, run *r) {
+  const grid_page *page = s->g->page;
+  const uint64_t n = s->x->b;
+  while (s->next < n && !is_page_marked(s->p, s->next)) s->next++;
+  if (s->next == n) return false;
+  r->a = s->next++;
+  r->b = s->next;
+  r->cached = grid_page_cache_get(s->g, r->a) != NULL;
+  for (uint64_t k = s->next; k < n; k++) {
+    if ((grid_page_cache_get(s->g, k) != NULL) != r->cached ||
+        page[k + 1].at - page[r->a].at > s->p->batch_size ||
+        page[k + 1].entry - page[r->a].entry > MAX_ENTRIES || page[k].at - page[r->b].at > MAX_GAP)
+      break;
+    if (is_page_marked(s->p, k)) r->b = k + 1;
+  }
+  s->next = r->b;
+  return true;
+}
+
+static bool next_stretch(stream *s) {
+  plan *p = s->p;
+  const uint64_t k = __atomic_fetch_add(&p->turn, 1, __ATOMIC_RELAXED);
+  if (k >= p->n) return false;
+  s->x = &p->x[k];
+  s->next = s->x->a;
+  return true;
+}
+
+/* Room for a read at the head; NULL: those before it have to go first. */
+static char *reserve_ring(ring *r, uint64_t bytes) {
+  if (!r->used) r->head = r->tail = 0;
+  const bool behind = !r->used || r->head > r->tail;
+  if (behind && r->bytes - r->head < bytes) {
+    if (r->tail < bytes) return NULL;
+    r->head = 0;
+  } else if (!behind && r->tail - r->head < bytes) {
+    return NULL;
+  }
+  char *buffer = r->all + r->head;
+  r->head += bytes;
+  r->used += bytes;
+  return buffer;
+}
+
+/* The oldest one goes. */
+static void release_ring(ring *r, const grid_read *read) {
+  if (!read->bytes) return;
+  r->tail = (uint64_t)(read->buffer - r->all) + read->bytes;
+  r->used -= read->bytes;
+}
+
+/* A run is planned, of another stretch where this one has no more, so that the disk does not wait between
+ * them. False: there is none. */
+static bool plan_run(stream *s) {
+  if (s->waits) return true;
+  while (!s->x || !next_run(s, &s->planned.pages))
+    if (!next_stretch(s)) return false;
+  s->planned.x = s->x;
+  return s->waits = true;
+}
+
+/* The next run goes on its way to a slot that is free. False: there is none, or no room. */
+static bool begin_run(stream *s, slot *to) {
+  const grid_page *page = s->g->page;
+  if (__atomic_load_n(&s->p->stop, __ATOMIC_RELAXED) || !plan_run(s)) return false;
+  const run r = s->planned.pages;
+  const uint64_t from = page[r.a].at, end = page[r.b].at,
+                 bytes = r.cached ? 0 : end - from + 3 * GRID_READ_ALIGNED;
+  char *buffer = bytes ? reserve_ring(&s->buffers, bytes) : NULL;
+  if (bytes && !buffer) return false;
+  *to = (slot){.read = {.buffer = buffer, .bytes = bytes}, .pages = r, .x = s->planned.x};
+  s->waits = false;
+  if (bytes) grid_read_start(s->reads, &to->read, &s->g->store, from, end);
+  return true;
+}
+
+/* ---- what is decoded -----------------------------------------------------------------------------------
+ */
+
+/* Rows of the part, its entries, and where these begin among those of the pages. */
+typedef struct {
+  uint64_t first, n;    /* the process's rows first .. first + n */
+  uint64_t row, before; /* entries begin in that one, behind so many of its own */
+  uint64_t skip, entries;
+} window;
+
+static window make_window(const grid_pages *g, const stretch *x, uint64_t a, uint64_t b) {
+  const grid_page *page = &g->page[a];
+  const uint64_t from = page->entry > x->first ? page->entry : x->first,
+                 to = g->page[b].entry < x->last ? g->page[b].entry : x->last,
+                 lead_rows = g->lead_rows + x->row;
+  window w = {.skip = from - page->entry, .entries = to > from ? to - from : 0};
+  /* the first page may begin with rows of the stretch, or the process, before */
+  w.row = x->row + (page->row > lead_rows ? page->row - lead_rows : 0);
+  w.before = page->row >= lead_rows ? page->before : 0;
+  w.first = w.row / 64 * 64;
+  const uint32_t *length = grid_pages_lengths(g);
+  uint64_t end = w.row, left = w.entries + w.before;
+  while (left && end < x->end) {
+    left -= left < length[end] ? left : length[end];
+    end++;
+  }
+  end = (end + 63) / 64 * 64;
+  w.n = (end < x->end ? end : x->end) - w.first;
+  return w;
+}
+
+static GrB_Info allocate_buffers(stream *s, const window *w, uint64_t entries) {
+  grid_compressed *c = &s->lmat.by_row;
+  const size_t size = s->g->one ? 0 : s->g->type->size;
+  if (w->n > s->rows_capacity) {
+    grid_compressed_free(
+        &(grid_compressed){.ptr = c->ptr, .hub_neighbor = c->hub_neighbor, .nonempty = c->nonempty},
+        grid_free);
+    s->rows_capacity = 0;
+    c->ptr = grid_malloc(w->n + 1, sizeof *c->ptr);
+    c->hub_neighbor = grid_malloc(w->n + 64, sizeof *c->hub_neighbor); /* looked at in words of rows */
+    c->nonempty = grid_malloc(grid_words(w->n), sizeof *c->nonempty);
+    if (!c->ptr || !c->hub_neighbor || !c->nonempty) return grid_fail_memory(NULL, "rows of pages", w->n, 9);
+    s->rows_capacity = w->n;
+  }
+  if (entries <= s->entries_capacity) return GrB_SUCCESS;
+  grid_free(c->idx);
+  grid_free(c->val);
+  s->entries_capacity = 0;
+  c->idx = grid_malloc(entries + 1, sizeof *c->idx);
+  c->val = size ? grid_malloc(entries, size) : NULL;
+  if (!c->idx || (size && !c->val)) return grid_fail_memory(NULL, "entries of pages", entries, 4 + size);
+  s->entries_capacity = entries;
+  return GrB_SUCCESS;
+}
+
+static GrB_Info fail_damaged(const grid_pages *g, uint64_t page) {
+  return grid_fail(NULL, GrB_INVALID_VALUE, "%s: the file of pages is damaged: the page at byte %llu",
+                   g->path, (unsigned long long)g->page[page].at);
+}
+
+static const char *bytes_of_page(const grid_pages *g, const slot *from, uint64_t k) {
+  return from->pages.cached ? grid_page_cache_get(g, k) : from->read.at + (g->page[k].at - from->read.from);
+}
+
+/* one: each entry has that; NULL: they stand at `from`. */
+static void copy_values(char *to, const unsigned char *from, const void *one, uint64_t n, size_t size) {
+  if (!one) memcpy(to, from, n * size);
+  for (uint64_t e = 0; one && e < n; e++) memcpy(to + e * size, one, size);
+}
+
+/* Page k, from its bytes, to where it stands among those from page a on. */
+static bool decode_page(stream *s, const slot *from, uint64_t a, uint64_t k) {
+  const grid_pages *g = s->g;
+  const grid_page *p = &g->page[k];
+  const unsigned char *at = (const unsigned char *)bytes_of_page(g, from, k);
+  const uint64_t n = p[1].entry - p->entry, bytes = p[1].at - p->at, to = p->entry - g->page[a].entry;
+  const size_t size = g->one ? 0 : g->type->size;
+  const grid_page_rows rows = {g->length + p->row, p->before, n};
+  if (!from->pages.cached && grid_checksum((const char *)at, bytes, n) != p->checksum) return false;
+  const uint64_t columns = grid_page_columns(at, bytes, n);
+  const void *one = columns == bytes ? g->implied : NULL;
+  if (!columns || (!one && columns + (n * size + 7) / 8 * 8 != bytes)) return false;
+  if (size) copy_values((char *)s->lmat.by_row.val + to * size, at + columns, one, n, size);
+  return grid_page_decode(s->lmat.by_row.idx + to, at, &rows, g->cols);
+}
+
+/* Offsets and heads of the window's rows; idx is where its first entry stands. */
+static void make_rows(const grid_pages *g, const window *w, const uint32_t *idx, grid_compressed *c) {
+  const uint32_t *length = grid_pages_lengths(g) + w->first;
+  uint64_t at = 0;
+  memset(c->nonempty, 0, grid_words(w->n) * sizeof *c->nonempty);
+  for (uint64_t r = 0; r < w->n; r++) {
+    uint64_t in_row = r + w->first < w->row ? 0 : length[r] - (r + w->first == w->row ? w->before : 0);
+    if (in_row > w->entries - at) in_row = w->entries - at;
+    c->ptr[r] = (uint32_t)at;
+    c->hub_neighbor[r] = in_row ? idx[at] : 0;
+    c->nonempty[r >> 6] |= (uint64_t)(in_row > 0) << (r & 63);
+    at += in_row;
+  }
+  c->ptr[w->n] = (uint32_t)at;
+}
+
+/* Pages a .. b of a slot are decoded; the first that is damaged, or b. */
+static uint64_t decode_pages(stream *s, const slot *from, uint64_t a, uint64_t b) {
+  uint64_t bad = b;
+  if (s->p->is_parallel) {
+    for (uint64_t k = a; k < b && bad == b; k++)
+      if (!decode_page(s, from, a, k)) bad = k;
+    return bad;
+  }
+#pragma omp parallel for schedule(dynamic, 4) reduction(min : bad)
+  for (uint64_t k = a; k < b; k++)
+    if (!decode_page(s, from, a, k) && k < bad) bad = k;
+  return bad;
+}
+
+/* Pages a .. b of a slot as a part, for the visitor. */
+static GrB_Info use_pages(stream *s, const slot *from, uint64_t a, uint64_t b) {
+  grid_pages *g = s->g;
+  const window w = make_window(g, from->x, a, b);
+  GrB_Info info = allocate_buffers(s, &w, g->page[b].entry - g->page[a].entry);
+  if (info != GrB_SUCCESS) return info;
+  const uint64_t bad = decode_pages(s, from, a, b);
+  if (bad != b) return fail_damaged(g, bad);
+  for (uint64_t k = a; k < b && !from->pages.cached; k++)
+    grid_page_cache_add(g, k, bytes_of_page(g, from, k), s->p->max_cached);
+  if (!w.entries) return GrB_SUCCESS;
+  grid_local_matrix lmat = s->lmat;
+  grid_compressed *c = &lmat.by_row;
+  make_rows(g, &w, c->idx + w.skip, c);
+  c->idx += w.skip;
+  if (c->val) c->val = (char *)c->val + w.skip * g->type->size;
+  lmat.row = (grid_axis){.dim = w.n, .n = w.n};
+  lmat.col = (grid_axis){.dim = g->cols, .n = g->cols};
+  lmat.nvals = w.entries;
+  lmat.iso = g->one != NULL;
+  lmat.iso_val = g->one;
+  return s->p->visit(s->p->context, &lmat, w.first);
+}
+
+/* A slot's pages, once they are there, all together or some at a time. */
+static GrB_Info use_slot(stream *s, slot *from) {
+  grid_pages *g = s->g;
+  const run r = from->pages;
+  GrB_Info info = GrB_SUCCESS;
+  if (!r.cached) grid_read_wait(s->reads, &from->read);
+  if (from->read.error == ENODATA)
+    return grid_fail(NULL, GrB_INVALID_VALUE, "%s: became shorter while it was read", g->path);
+  if (from->read.error)
+    return grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot read: %s", g->path, strerror(from->read.error));
+  if (!r.cached) __atomic_fetch_add(&g->read, g->page[r.b].at - g->page[r.a].at, __ATOMIC_RELAXED);
+  for (uint64_t a = r.a, b; a < r.b && info == GrB_SUCCESS; a = b) {
+    for (b = a + 1; b < r.b; b++)
+      if (s->p->is_parallel && g->page[b + 1].entry - g->page[a].entry > ENTRIES_PER_THREAD) break;
+    info = use_pages(s, from, a, b);
+  }
+  return info;
+}
+
+/* ---- a thread --------------------------------------------------------------------------------------------
+ */
+
+static GrB_Info begin_stream(stream *s, plan *p) {
+  *s = (stream){.p = p, .g = p->g};
+  grid_lmat_init(&s->lmat, p->g->type, 0, 0);
+  s->reads = grid_reads_acquire();
+  s->buffers.bytes = (p->is_parallel ? BUFFERS_APART : BUFFERS) * (p->run_bytes + 3 * GRID_READ_ALIGNED);
+  s->buffers.all = grid_malloc(s->buffers.bytes, 1);
+  if (!s->buffers.all) return grid_fail_memory(NULL, "pages", s->buffers.bytes, 1);
+  return GrB_SUCCESS;
+}
+
+static void end_stream(stream *s) {
+  grid_reads_release(s->reads);
+  grid_compressed_free(&s->lmat.by_row, grid_free);
+  grid_free(s->buffers.all);
+}
+
+static GrB_Info visit_pages(plan *p) {
+  stream s;
+  GrB_Info info = begin_stream(&s, p);
+  int first = 0, begun = 0; /* slots whose reads have begun, the oldest one first */
+  while (info == GrB_SUCCESS) {
+    while (begun < SLOTS && begin_run(&s, &s.slots[(first + begun) % SLOTS])) begun++;
+    if (!begun) break;
+    info = use_slot(&s, &s.slots[first]);
+    release_ring(&s.buffers, &s.slots[first].read);
+    first = (first + 1) % SLOTS;
+    begun--;
+  }
+  for (; begun; begun--, first = (first + 1) % SLOTS)
+    if (s.slots[first].read.in_flight) grid_read_wait(s.reads, &s.slots[first].read);
+  end_stream(&s);
+  return info;
+}
+
+/* ---- stretches -------------------------------------------------------------------------------------------
+ */
+
+static stretch full_stretch(const grid_pages *g) {
+  return (stretch){.end = g->rows, .b = g->pages, .first = g->first, .last = g->end};
+}
+
+/* What follows `before`, up to the first row, a multiple of 64, that begins with page k or behind it. (Page 0
+ * alone begins with rows of the process before.) */
+static stretch stretch_up_to(const grid_pages *g, const stretch *before, uint64_t k) {
+  stretch x = full_stretch(g);
+  x.row = before->end;
+  x.first = before->last;
+  if (k < g->pages) {
+    const grid_page *p = &g->page[k];
+    const uint64_t row = p->row - g->lead_rows, split_row = (row + (p->before > 0) + 63) / 64 * 64;
+    if (split_row < g->rows) {
+      x.end = split_row;
+      x.last = p->entry - p->before;
+      for (uint64_t r = row; r < split_row; r++) x.last += grid_pages_lengths(g)[r];
+    }
+  }
+  for (x.a = before->b ? before->b - 1 : 0; x.a + 1 < g->pages && g->page[x.a + 1].entry <= x.first;) x.a++;
+  for (x.b = x.a; x.first < x.last && x.b < g->pages && g->page[x.b].entry < x.last;) x.b++;
+  return x;
+}
+
+static uint64_t marked_bytes(const plan *p, uint64_t k) {
+  return is_page_marked(p, k) ? p->g->page[k + 1].at - p->g->page[k].at : 0;
+}
+
+static uint64_t total_marked_bytes(const plan *p) {
+  uint64_t bytes = 0;
+  for (uint64_t k = 0; k < p->g->pages; k++) bytes += marked_bytes(p, k);
+  return bytes;
+}
+
+/* n stretches of about as many wanted bytes, one behind the other; how many there are, since a long row is in
+ * one alone. */
+static uint64_t split_stretches(const plan *p, uint64_t bytes, uint64_t n, stretch *x) {
+  uint64_t made = 0, sum = 0;
+  stretch before = {.last = p->g->first};
+  for (uint64_t k = 0; k < p->g->pages && made + 1 < n; k++) {
+    if (sum >= bytes / n * (made + 1)) {
+      x[made] = stretch_up_to(p->g, &before, k);
+      if (x[made].end > before.end) before = x[made++];
+    }
+    sum += marked_bytes(p, k);
+  }
+  x[made++] = stretch_up_to(p->g, &before, p->g->pages);
+  return made;
+}
+
+static GrB_Info run_stretches(plan *p, int threads) {
+  GrB_Info info = GrB_SUCCESS;
+#pragma omp parallel num_threads(threads)
+  {
+    omp_set_num_threads(1); /* of what the visitor does */
+    const GrB_Info own = visit_pages(p);
+    if (own != GrB_SUCCESS) {
+      __atomic_store_n(&p->stop, true, __ATOMIC_RELAXED);
+#pragma omp atomic write
+      info = own;
+    }
+  }
+  return info;
+}
+
+/* ---- both ------------------------------------------------------------------------------------------------
+ */
+
+/* What a budget that was set leaves for a read. */
+static uint64_t batch_bytes(void) {
+  const uint64_t share = grid_budget_is_set() ? grid_budget(1) / SHARE_TOGETHER : UINT64_MAX,
+                 most = share > MIN_BATCH_BYTES ? share : MIN_BATCH_BYTES;
+  return grid_pages_read_batch < most ? grid_pages_read_batch : most;
+}
+
+static plan make_plan(grid_pages *g, const uint64_t *wanted, grid_pages_visit *visit, void *context) {
+  plan p = {.g = g, .wanted = wanted, .batch_size = batch_bytes(), .visit = visit, .context = context};
+  for (uint64_t k = 0; k < g->pages; k++)
+    if (g->page[k + 1].at - g->page[k].at > p.run_bytes) p.run_bytes = g->page[k + 1].at - g->page[k].at;
+  return p;
+}
+
+/* A run has no more than is read together, but for one page. */
+static void set_run_bytes(plan *p) {
+  const uint64_t all = grid_pages_bytes(p->g);
+  if (p->run_bytes < p->batch_size) p->run_bytes = p->batch_size < all ? p->batch_size : all;
+}
+
+/* Where little is wanted, of so many bytes, it is read in so many runs that one is used while others come. */
+static void shrink_batch(plan *p, uint64_t bytes) {
+  const uint64_t share = bytes / RUNS, most = share > MIN_RUN_BYTES ? share : MIN_RUN_BYTES;
+  if (p->batch_size > most) p->batch_size = most;
+}
+
+static GrB_Info stream_single_process(plan *p, uint64_t bytes) {
+  shrink_batch(p, bytes);
+  p->whole = full_stretch(p->g);
+  p->x = &p->whole, p->n = 1;
+  set_run_bytes(p);
+  return visit_pages(p);
+}
+
+GrB_Info grid_pages_stream(grid_pages *g, const uint64_t *wanted, grid_pages_visit *visit, void *context) {
+  if (!g->pages) return GrB_SUCCESS;
+  plan p = make_plan(g, wanted, visit, context);
+  grid_page_cache_plan(g, &p.max_cached);
+  return stream_single_process(&p, total_marked_bytes(&p));
+}
+
+GrB_Info grid_pages_stream_parallel(grid_pages *g, const uint64_t *wanted, grid_pages_visit *visit,
+                                    void *context) {
+  const uint64_t threads = (uint64_t)omp_get_max_threads();
+  if (!g->pages) return GrB_SUCCESS;
+  plan p = make_plan(g, wanted, visit, context);
+  grid_page_cache_plan(g, &p.max_cached);
+  const uint64_t bytes = total_marked_bytes(&p),
+                 least = p.batch_size < MIN_BATCH_BYTES ? p.batch_size : MIN_BATCH_BYTES,
+                 each = p.batch_size / threads > least ? p.batch_size / threads : least,
+                 most = threads * SHARES_PER_THREAD, reads = bytes / (READS_PER_SHARE * each),
+                 n = reads < most ? reads : most;
+  if (n < threads) return stream_single_process(&p, bytes);
+  stretch *x = grid_malloc(n, sizeof *x);
+  if (!x) return grid_fail_memory(NULL, "parts of pages", n, sizeof *x);
+  p.batch_size = each;
+  p.is_parallel = true;
+  p.x = x, p.n = split_stretches(&p, bytes, n, x);
+  set_run_bytes(&p);
+  const GrB_Info info = run_stretches(&p, (int)threads);
+  grid_free(x);
+  return info;
+}

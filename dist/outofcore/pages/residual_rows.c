@@ -1,0 +1,249 @@
+/* See residual_rows.h. */
+#include "dist/outofcore/pages/residual_rows.h"
+
+#include <omp.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "semiring/support/mem.h"
+#include "spmat/vector/bitmap_words.h"
+
+/* Rows that have more than such a share of the entries where they stand are not few. */
+enum { RESIDUAL_SHARE = 8 };
+
+typedef struct grid_residual grid_residual;
+/* Some rows of the n from `first` on: row[k], among these, has start[k + 1] - start[k] columns. */
+struct grid_residual {
+  grid_residual *next;
+  uint64_t first, n, rows, entries;
+  uint32_t *row, *start, *idx;
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void free_residual(grid_residual *l) {
+  if (!l) return;
+  grid_free(l->row);
+  grid_free(l->start);
+  grid_free(l->idx);
+  grid_free(l);
+}
+
+void grid_residual_free(grid_pages *g) {
+  while (g->residual) {
+    grid_residual *next = g->residual->next;
+    free_residual(g->residual);
+    g->residual = next;
+  }
+  grid_free(g->residual_rows);
+  g->residual_rows = NULL;
+}
+
+static uint64_t bytes_of(uint64_t rows, uint64_t entries) {
+  return sizeof(grid_residual) + (2 * rows + 1 + entries) * sizeof(uint32_t);
+}
+
+/* Room for them, counted; NULL: there is none. What is kept is worth less than what is asked for. */
+static grid_residual *make_residual(grid_pages *g, uint64_t rows, uint64_t entries) {
+  const uint64_t bytes = bytes_of(rows, entries), most = g->rows * sizeof(uint32_t);
+  pthread_mutex_lock(&lock);
+  const bool fits = g->residual_bytes + bytes <= most;
+  if (fits) g->residual_bytes += bytes;
+  pthread_mutex_unlock(&lock);
+  if (!fits) return NULL;
+  grid_residual *l = grid_calloc(1, sizeof *l);
+  if (l) {
+    l->row = grid_malloc(rows, sizeof *l->row);
+    l->start = grid_malloc(rows + 1, sizeof *l->start);
+    l->idx = grid_malloc(entries, sizeof *l->idx);
+    if (l->row && l->start && l->idx) return l;
+  }
+  free_residual(l);
+  pthread_mutex_lock(&lock);
+  g->residual_bytes -= bytes;
+  pthread_mutex_unlock(&lock);
+  return NULL;
+}
+
+/* Those of the open rows of word w that are whole here and not kept yet. */
+static uint64_t whole_rows(const grid_pages *g, const grid_local_matrix *p, uint64_t first, uint64_t w,
+                           uint64_t open) {
+  const uint32_t *length = grid_pages_lengths(g) + first, *ptr = p->by_row.ptr;
+  uint64_t whole = 0;
+  open &= p->by_row.nonempty[w] & ~grid_residual_word(g, first / 64 + w);
+  for (; open; open &= open - 1) {
+    const uint64_t r = 64 * w + grid_low_bit(open);
+    if (ptr[r + 1] - ptr[r] == length[r]) whole |= open & -open;
+  }
+  return whole;
+}
+
+void grid_residual_begin(grid_pages *g) {
+  if (g->one && !g->residual_rows)
+    g->residual_rows = grid_calloc(grid_words(g->rows), sizeof *g->residual_rows);
+}
+
+void grid_residual_cache(grid_pages *g, const grid_local_matrix *p, uint64_t first, const uint64_t *open) {
+  const uint32_t *ptr = p->by_row.ptr;
+  uint64_t rows = 0, entries = 0;
+  if (!g->residual_rows || !ptr) return; /* values are not kept */
+  for (uint64_t w = 0; w < grid_words(p->row.n); w++)
+    for (uint64_t s = whole_rows(g, p, first, w, open[w]); s; s &= s - 1, rows++)
+      entries += ptr[64 * w + grid_low_bit(s) + 1] - ptr[64 * w + grid_low_bit(s)];
+  if (!rows || entries > p->nvals / RESIDUAL_SHARE) return;
+  grid_residual *l = make_residual(g, rows, entries);
+  if (!l) return;
+  l->first = first, l->n = p->row.n;
+  for (uint64_t w = 0; w < grid_words(p->row.n); w++) {
+    const uint64_t whole = whole_rows(g, p, first, w, open[w]);
+    for (uint64_t s = whole; s; s &= s - 1) {
+      const uint64_t r = 64 * w + grid_low_bit(s), n = ptr[r + 1] - ptr[r];
+      l->row[l->rows] = (uint32_t)r;
+      l->start[l->rows++] = (uint32_t)l->entries;
+      memcpy(l->idx + l->entries, p->by_row.idx + ptr[r], n * sizeof *l->idx);
+      l->entries += n;
+    }
+    if (whole)
+      __atomic_store_n(&g->residual_rows[first / 64 + w], g->residual_rows[first / 64 + w] | whole,
+                       __ATOMIC_RELAXED);
+  }
+  l->start[l->rows] = (uint32_t)l->entries;
+  pthread_mutex_lock(&lock);
+  l->next = g->residual;
+  g->residual = l;
+  pthread_mutex_unlock(&lock);
+}
+
+/* ---- used again ------------------------------------------------------------------------------------------
+ */
+
+/* Offsets and heads of all the rows, most of which are empty. */
+static void make_rows(grid_compressed *c, const grid_residual *l) {
+  uint64_t at = 0;
+  memset(c->nonempty, 0, grid_words(l->n) * sizeof *c->nonempty);
+  memset(c->hub_neighbor, 0, l->n * sizeof *c->hub_neighbor);
+  for (uint64_t k = 0; k < l->rows; k++) {
+    const uint64_t r = l->row[k];
+    while (at <= r) c->ptr[at++] = l->start[k];
+    c->hub_neighbor[r] = l->idx[l->start[k]];
+    c->nonempty[r >> 6] |= UINT64_C(1) << (r & 63);
+  }
+  while (at <= l->n) c->ptr[at++] = (uint32_t)l->entries;
+}
+
+/* Arrays for the rows of a segment. */
+static GrB_Info begin_rows(grid_compressed *own, uint64_t most) {
+  *own = (grid_compressed){.ptr = grid_malloc(most + 1, sizeof *own->ptr),
+                           .hub_neighbor = grid_malloc(most + 64, sizeof *own->hub_neighbor),
+                           .nonempty = grid_malloc(grid_words(most), sizeof *own->nonempty)};
+  if (own->ptr && own->hub_neighbor && own->nonempty) return GrB_SUCCESS;
+  return grid_fail_memory(NULL, "rows that are kept", most, 9);
+}
+
+/* A segment as a part, for the visitor. */
+static GrB_Info visit_segment(const grid_pages *g, const grid_residual *l, const grid_compressed *own,
+                              grid_pages_visit *visit, void *context) {
+  grid_local_matrix lmat;
+  grid_lmat_init(&lmat, g->type, 0, 0);
+  lmat.by_row = *own;
+  make_rows(&lmat.by_row, l);
+  lmat.by_row.idx = l->idx;
+  lmat.row = (grid_axis){.dim = l->n, .n = l->n};
+  lmat.col = (grid_axis){.dim = g->cols, .n = g->cols};
+  lmat.nvals = l->entries;
+  lmat.iso = true;
+  lmat.iso_val = g->one;
+  return visit(context, &lmat, l->first);
+}
+
+static int by_first(const void *a, const void *b) {
+  const uint64_t x = (*(const grid_residual *const *)a)->first, y = (*(const grid_residual *const *)b)->first;
+  return (x > y) - (x < y);
+}
+
+/* Segments in order of rows, and where those begin that have no word of 64 rows in common with any before. */
+typedef struct {
+  const grid_residual **segment;
+  uint64_t n, *start, starts;
+  uint64_t most; /* rows of a segment */
+} residual_segments;
+
+static GrB_Info find_segments(residual_segments *p, const grid_pages *g, grid_residual_wanted *wanted,
+                              void *context) {
+  uint64_t all = 0, end = 0;
+  for (const grid_residual *l = g->residual; l; l = l->next) all++;
+  *p = (residual_segments){.segment = grid_malloc(all, sizeof(grid_residual *)),
+                           .start = grid_malloc(all + 1, sizeof *p->start)};
+  if (!p->segment || !p->start) return grid_fail_memory(NULL, "segments of rows that are kept", all, 16);
+  for (const grid_residual *l = g->residual; l; l = l->next) {
+    if (!wanted(context, l->first, l->n)) continue;
+    p->segment[p->n++] = l;
+    if (l->n > p->most) p->most = l->n;
+  }
+  qsort(p->segment, p->n, sizeof(grid_residual *), by_first);
+  for (uint64_t k = 0; k < p->n; k++) {
+    if (k == 0 || p->segment[k]->first >= end) p->start[p->starts++] = k;
+    if (p->segment[k]->first + p->segment[k]->n > end) end = p->segment[k]->first + p->segment[k]->n;
+  }
+  p->start[p->starts] = p->n;
+  return GrB_SUCCESS;
+}
+
+/* What a visitor is called with. */
+typedef struct {
+  const residual_segments *p;
+  const grid_pages *g;
+  grid_pages_visit *visit;
+  void *context;
+} visiting;
+
+/* Segments between starts from .. end. */
+static GrB_Info visit_subset(const visiting *v, const grid_compressed *own, uint64_t from, uint64_t end) {
+  const residual_segments *p = v->p;
+  GrB_Info info = GrB_SUCCESS;
+  for (uint64_t k = p->start[from]; k < p->start[end] && info == GrB_SUCCESS; k++)
+    info = visit_segment(v->g, p->segment[k], own, v->visit, v->context);
+  return info;
+}
+
+/* All by this thread; what the visitor does may have several. */
+static GrB_Info visit_sequential(const visiting *v) {
+  grid_compressed own;
+  GrB_Info info = begin_rows(&own, v->p->most);
+  if (info == GrB_SUCCESS) info = visit_subset(v, &own, 0, v->p->starts);
+  grid_compressed_free(&own, grid_free);
+  return info;
+}
+
+/* Those between two starts by a thread. */
+static GrB_Info visit_parallel(const visiting *v) {
+  GrB_Info info = GrB_SUCCESS;
+#pragma omp parallel
+  {
+    grid_compressed own;
+    GrB_Info mine = begin_rows(&own, v->p->most);
+    omp_set_num_threads(1); /* of what the visitor does */
+#pragma omp for schedule(dynamic)
+    for (uint64_t s = 0; s < v->p->starts; s++)
+      if (mine == GrB_SUCCESS) mine = visit_subset(v, &own, s, s + 1);
+    if (mine != GrB_SUCCESS) {
+#pragma omp atomic write
+      info = mine;
+    }
+    grid_compressed_free(&own, grid_free);
+  }
+  return info;
+}
+
+GrB_Info grid_residual_visit(grid_pages *g, bool apart, grid_residual_wanted *wanted, grid_pages_visit *visit,
+                             void *context) {
+  if (!g->residual) return GrB_SUCCESS;
+  residual_segments p;
+  GrB_Info info = find_segments(&p, g, wanted, context);
+  const visiting v = {&p, g, visit, context};
+  if (info == GrB_SUCCESS && p.n) info = apart && p.starts > 1 ? visit_parallel(&v) : visit_sequential(&v);
+  grid_free(p.segment);
+  grid_free(p.start);
+  return info;
+}

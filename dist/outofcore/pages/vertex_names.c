@@ -1,0 +1,118 @@
+/* See vertex_names.h. */
+#include "dist/outofcore/pages/vertex_names.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+
+#include "semiring/support/mem.h"
+#include "spmat/convert/checksum.h"
+
+enum { MOST = GRID_NAMES_PER_CHECKSUM };
+
+/* Some names that have a checksum. */
+typedef struct {
+  uint64_t first, n;
+  uint64_t at, bytes, checksum_at; /* in the file; with padding */
+} block;
+
+static block block_of(const grid_pages_head *h, uint64_t k) {
+  const uint64_t size = grid_pages_name_size(h), start = h->data - grid_pages_names(h), first = k * MOST,
+                 left = h->nrows - first;
+  return (block){.first = first,
+                 .n = left < MOST ? left : MOST,
+                 .at = start + first * size,
+                 .bytes = ((left < MOST ? left : MOST) * size + 7) / 8 * 8,
+                 .checksum_at = start + (h->nrows * size + 7) / 8 * 8 + k * sizeof(uint64_t)};
+}
+
+static uint64_t name_at(const char *bytes, uint64_t k, uint64_t size) {
+  uint32_t narrow;
+  uint64_t wide_value;
+  if (size == sizeof wide_value) {
+    memcpy(&wide_value, bytes + k * size, sizeof wide_value);
+    return wide_value;
+  }
+  memcpy(&narrow, bytes + k * size, sizeof narrow);
+  return narrow;
+}
+
+static void write_name(char *bytes, uint64_t k, uint64_t size, uint64_t name) {
+  const uint32_t narrow = (uint32_t)name;
+  if (size == sizeof name)
+    memcpy(bytes + k * size, &name, sizeof name);
+  else
+    memcpy(bytes + k * size, &narrow, sizeof narrow);
+}
+
+/* ---- read ------------------------------------------------------------------------------------------------
+ */
+
+static GrB_Info fail_io(const char *path, int error) {
+  return grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot read names of vertices: %s", path,
+                   error == ENODATA ? "it ends too early" : strerror(error));
+}
+
+static GrB_Info read_block(char *to, const grid_pages_head *h, uint64_t k, const grid_store *s,
+                           const char *path) {
+  const block b = block_of(h, k);
+  uint64_t checksum;
+  int error = grid_store_read(s, to, b.bytes, b.at);
+  if (!error) error = grid_store_read(s, &checksum, sizeof checksum, b.checksum_at);
+  if (error) return fail_io(path, error);
+  if (checksum == grid_checksum(to, b.bytes, b.n)) return GrB_SUCCESS;
+  return grid_fail(NULL, GrB_INVALID_VALUE,
+                   "%s: the file of pages is damaged: the names of its vertices, at byte %llu", path,
+                   (unsigned long long)b.at);
+}
+
+GrB_Info grid_names_read(uint64_t *to, const grid_pages_head *h, const char *path, uint64_t first,
+                         uint64_t n) {
+  const uint64_t size = grid_pages_name_size(h), end = first + n;
+  GrB_Info info = GrB_SUCCESS;
+  if (n == 0) return info;
+  grid_store s;
+  int which;
+  const int error = grid_store_open(&s, path, O_RDONLY, &which);
+  char *bytes = grid_malloc(MOST, size);
+  if (error)
+    info = fail_io(path, error);
+  else if (!bytes)
+    info = grid_fail_memory(NULL, "names of vertices", MOST, size);
+  for (uint64_t k = first / MOST; k * MOST < end && info == GrB_SUCCESS; k++) {
+    const block b = block_of(h, k);
+    info = read_block(bytes, h, k, &s, path);
+    for (uint64_t v = b.first < first ? first : b.first; v < b.first + b.n && v < end; v++)
+      to[v - first] = name_at(bytes, v - b.first, size);
+  }
+  grid_free(bytes);
+  grid_store_close(&s);
+  return info;
+}
+
+/* ---- written ---------------------------------------------------------------------------------------------
+ */
+
+static int write_block(const grid_names *x, const grid_pages_head *h, uint64_t k, const grid_store *s,
+                       char *bytes) {
+  const block b = block_of(h, k);
+  const uint64_t size = grid_pages_name_size(h);
+  memset(bytes + b.bytes - 8, 0, 8);
+  for (uint64_t v = 0; v < b.n; v++) {
+    const uint32_t own = x->order[b.first + v];
+    write_name(bytes, v, size, x->name ? x->name[own] : own + x->base);
+  }
+  const uint64_t checksum = grid_checksum(bytes, b.bytes, b.n);
+  const int error = grid_store_write(s, bytes, b.bytes, b.at);
+  return error ? error : grid_store_write(s, &checksum, sizeof checksum, b.checksum_at);
+}
+
+int grid_names_write(const grid_names *x, const grid_pages_head *h, const grid_store *s, int k, int of) {
+  const uint64_t blocks = (h->nrows - 1) / MOST + 1, share = blocks / (uint64_t)of + 1,
+                 from = share * (uint64_t)k, end = from + share < blocks ? from + share : blocks;
+  char *bytes = grid_malloc(MOST, sizeof(uint64_t));
+  int error = bytes ? 0 : ENOMEM;
+  for (uint64_t b = from; b < end && !error; b++) error = write_block(x, h, b, s, bytes);
+  grid_free(bytes);
+  return error;
+}

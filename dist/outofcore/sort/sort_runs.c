@@ -1,0 +1,280 @@
+/* Runs are written; see sort_runs.h. */
+#include "dist/outofcore/sort/sort_runs.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "dist/outofcore/file/memory_budget.h"
+#include "dist/outofcore/file/file_bytes.h"
+#include "dist/outofcore/file/direct_write.h"
+#include "dist/outofcore/file/striped_file.h"
+#include "semiring/support/mem.h"
+
+/* As many keys as two blocks of a disk hold: what a range reads of a run beyond its end. */
+uint64_t grid_run_sample_step = 1024;
+
+/* Tuples that there is room for at first. */
+enum { FIRST_CAPACITY = 1 << 16 };
+
+static GrB_Info write_trouble(const grid_run_writer *s, int error) {
+  return grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot write tuples beside it: %s", s->path,
+                   strerror(error));
+}
+
+static GrB_Info end_write(grid_run_writer *s);
+
+/* ---- files -----------------------------------------------------------------------------------------------
+ */
+
+/* PATH.tuples.XXXXXX of each process, known to all; where path lists several files, beside one of them. */
+static GrB_Info make_files(grid_run_writer *s, char *names, size_t length) {
+  char *own = names + (size_t)grid_ctx.k * length;
+  const int P = grid_ctx.P;
+  GrB_Info info = GrB_SUCCESS;
+  memcpy(own + grid_store_name(own, s->path, (unsigned)grid_ctx.k), ".tuples.XXXXXX",
+         sizeof ".tuples.XXXXXX");
+  s->fd[grid_ctx.k] = mkostemp(own, O_CLOEXEC);
+  if (s->fd[grid_ctx.k] < 0) info = write_trouble(s, errno), own[0] = '\0';
+  info = grid_agree(NULL, info);
+  if (info == GrB_SUCCESS && P > 1) {
+    char *mine = grid_malloc(length, 1);
+    info = grid_agree(NULL, mine ? info : grid_fail_memory(NULL, "a file's name", length, 1));
+    if (mine) memcpy(mine, own, length);
+    if (info == GrB_SUCCESS) info = grid_ctx.transport->allgather(GRID_SET_ALL, mine, length, names);
+    grid_free(mine);
+    for (int p = 0; p < P && info == GrB_SUCCESS; p++)
+      if (p != grid_ctx.k &&
+          (s->fd[p] = open(names + (size_t)p * length, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)) < 0)
+        info = write_trouble(s, errno);
+    info = grid_agree(NULL, info); /* all have opened all */
+  }
+  if (own[0]) unlink(own);
+  return info;
+}
+
+GrB_Info grid_run_writer_open(grid_run_writer *s, const char *path, bool valued, uint64_t bytes) {
+  const size_t length = strlen(path) + sizeof ".tuples.XXXXXX", P = (size_t)grid_ctx.P;
+  const uint64_t each = 2 * (sizeof(uint64_t) + (valued ? sizeof(double) : 0)); /* as they are, and sorted */
+  *s = (grid_run_writer){.path = path, .valued = valued, .most = bytes / each > 64 ? bytes / each : 64};
+  char *names = grid_calloc(P, length);
+  s->fd = grid_malloc(P, sizeof *s->fd);
+  for (size_t p = 0; s->fd && p < P; p++) s->fd[p] = -1;
+  GrB_Info info =
+      grid_agree(NULL, names && s->fd ? GrB_SUCCESS : grid_fail_memory(NULL, "names of files", P, length));
+  if (info == GrB_SUCCESS) info = make_files(s, names, length);
+  grid_free(names);
+  if (info != GrB_SUCCESS) grid_run_writer_close(s);
+  return info;
+}
+
+void grid_run_writer_close(grid_run_writer *s) {
+  end_write(s);
+  for (int p = 0; s->fd && p < grid_ctx.P; p++)
+    if (s->fd[p] >= 0) close(s->fd[p]);
+  grid_free(s->fd);
+  grid_free(s->key);
+  grid_free(s->val);
+  grid_free(s->run);
+  grid_free(s->sample);
+  *s = (grid_run_writer){.path = s->path};
+}
+
+/* ---- order -----------------------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  const uint64_t *key;
+  const double *val;
+  uint64_t base;
+} tuple_view;
+
+static uint64_t read_tuples(const grid_source *s, uint64_t from, uint64_t to, uint64_t *key, uint32_t *bin,
+                            char *load) {
+  const tuple_view *t = s->context;
+  (void)bin;
+  for (uint64_t k = from; k < to; k++) key[k - from] = t->key[k] - t->base;
+  if (load) memcpy(load, t->val + from, (to - from) * sizeof *t->val);
+  return to - from;
+}
+
+/* As GrB_MIN_FP64: a number comes before a NaN, so that it does not matter which run has which. */
+static double min_double(double x, double y) {
+  return isnan(x) || y < x ? y : x;
+}
+
+void grid_run_unique(grid_run *r) {
+  uint64_t n = 0;
+  double *val = (void *)r->load;
+  for (uint64_t k = 0; k < r->n; k++) {
+    if (n && r->key[n - 1] == r->key[k]) {
+      if (val) val[n - 1] = min_double(val[n - 1], val[k]);
+      continue;
+    }
+    r->key[n] = r->key[k];
+    if (val) val[n] = val[k];
+    n++;
+  }
+  r->n = n;
+}
+
+GrB_Info grid_sort_run(grid_sorted *to, const uint64_t *key, const double *val, uint64_t n, uint64_t base,
+                       uint64_t last) {
+  const tuple_view t = {key, val, base};
+  const grid_source from = {.n = n, .times = 1, .read = read_tuples, .context = &t};
+  int bits = 1;
+  while (bits < 64 && (last - base) >> bits) bits++;
+  *to = (grid_sorted){0};
+  if (n == 0) return GrB_SUCCESS;
+  GrB_Info info = grid_sort_tuples(to, &from, val ? sizeof *val : 0, bits, 0, NULL);
+  if (info != GrB_SUCCESS) return info;
+  to->n = 0;
+#pragma omp parallel for schedule(dynamic, 4)
+  for (uint64_t r = 0; r < to->runs; r++) grid_run_unique(&to->run[r]);
+  for (uint64_t r = 0; r < to->runs; r++) to->n += to->run[r].n;
+  return info;
+}
+
+/* ---- a run -----------------------------------------------------------------------------------------------
+ */
+
+/* Room in a list that grows by halves. */
+static void *grow_array(void *list, uint64_t *capacity, uint64_t n, size_t size) {
+  if (n <= *capacity) return list;
+  const uint64_t more = n + n / 2 + 16;
+  void *longer = grid_realloc(list, more, size);
+  if (longer) *capacity = more;
+  return longer;
+}
+
+static GrB_Info add_run(grid_run_writer *s, uint64_t n) {
+  const uint64_t samples = (n + grid_run_sample_step - 1) / grid_run_sample_step;
+  void *runs = grow_array(s->run, &s->runs_capacity, s->runs + 1, sizeof *s->run);
+  if (runs) s->run = runs;
+  void *list = grow_array(s->sample, &s->samples_capacity, s->samples + samples, sizeof *s->sample);
+  if (list) s->sample = list;
+  if (!runs || !list) return grid_fail_memory(NULL, "a list of runs", s->samples + samples, 8);
+  s->run[s->runs++] = (grid_sorted_run){s->end, n, (uint64_t)grid_ctx.k};
+  return GrB_SUCCESS;
+}
+
+static void add_samples(grid_run_writer *s, const grid_sorted *all) {
+  uint64_t first = 0;
+  for (uint64_t r = 0; r < all->runs; first += all->run[r++].n)
+    for (uint64_t k = (first + grid_run_sample_step - 1) / grid_run_sample_step * grid_run_sample_step;
+         k < first + all->run[r].n; k += grid_run_sample_step)
+      s->sample[s->samples + k / grid_run_sample_step] = all->run[r].key[k - first];
+  s->samples += (all->n + grid_run_sample_step - 1) / grid_run_sample_step;
+}
+
+/* A run on its way to the disk while the next one is collected. */
+struct grid_run_write {
+  grid_sorted all;
+  grid_direct_writer to;
+  int error;
+  bool valued, threaded;
+  pthread_t thread;
+};
+
+static uint64_t bytes_of(const struct grid_run_write *w) {
+  return w->all.n * (sizeof(uint64_t) + (w->valued ? sizeof(double) : 0));
+}
+
+static void *write_segments(void *context) {
+  struct grid_run_write *w = context;
+  const grid_sorted *all = &w->all;
+  for (uint64_t r = 0; r < all->runs; r++)
+    grid_direct_write(&w->to, all->run[r].key, all->run[r].n * sizeof *all->run->key);
+  for (uint64_t r = 0; w->valued && r < all->runs; r++)
+    grid_direct_write(&w->to, all->run[r].load, all->run[r].n * sizeof(double));
+  w->error = grid_direct_end(&w->to);
+  return NULL;
+}
+
+/* The run that is being written is there, or an error. */
+static GrB_Info end_write(grid_run_writer *s) {
+  struct grid_run_write *w = s->out;
+  if (!w) return GrB_SUCCESS;
+  if (w->threaded) pthread_join(w->thread, NULL);
+  const int error = w->error;
+  grid_direct_free(&w->to);
+  grid_sorted_free(&w->all);
+  grid_free(w);
+  s->out = NULL;
+  return error ? write_trouble(s, error) : GrB_SUCCESS;
+}
+
+static GrB_Info write_run(grid_run_writer *s) {
+  GrB_Info info = end_write(s);
+  if (info != GrB_SUCCESS) return info;
+  struct grid_run_write *w = grid_calloc(1, sizeof *w);
+  if (!w) return grid_fail_memory(NULL, "a run", 1, sizeof *w);
+  info = grid_sort_run(&w->all, s->key, s->val, s->n, 0, s->largest);
+  if (info == GrB_SUCCESS && (info = add_run(s, w->all.n)) != GrB_SUCCESS) grid_sorted_free(&w->all);
+  if (info != GrB_SUCCESS) {
+    grid_free(w);
+    return info;
+  }
+  add_samples(s, &w->all);
+  w->valued = s->valued;
+  /* a budget that was set leaves the rest of the memory to others: the system's cache, too */
+  grid_direct_begin(&w->to, s->fd[grid_ctx.k], s->end, grid_budget_is_set() ? bytes_of(w) / 32 : 0);
+  s->bytes_moved += bytes_of(w);
+  s->end += (bytes_of(w) + GRID_DIRECT_BLOCK - 1) / GRID_DIRECT_BLOCK * GRID_DIRECT_BLOCK;
+  s->n = s->largest = 0;
+  s->out = w;
+  w->threaded = pthread_create(&w->thread, NULL, write_segments, w) == 0;
+  if (!w->threaded) write_segments(w);
+  return info;
+}
+
+static GrB_Info grow_buffer(grid_run_writer *s) {
+  const uint64_t twice = s->capacity ? 2 * s->capacity : FIRST_CAPACITY,
+                 capacity = twice < s->most ? twice : s->most;
+  uint64_t *key = grid_realloc(s->key, capacity, sizeof *key);
+  if (key) s->key = key;
+  double *val = key && s->valued ? grid_realloc(s->val, capacity, sizeof *val) : NULL;
+  if (val) s->val = val;
+  if (!key || (s->valued && !val))
+    return grid_fail_memory(NULL, "tuples", capacity, s->valued ? 2 * sizeof *key : sizeof *key);
+  s->capacity = capacity;
+  return GrB_SUCCESS;
+}
+
+GrB_Info grid_run_writer_reserve(grid_run_writer *s) {
+  if (s->n < s->capacity) return GrB_SUCCESS;
+  return s->capacity < s->most ? grow_buffer(s) : write_run(s);
+}
+
+/* ---- shared ----------------------------------------------------------------------------------------------
+ */
+
+GrB_Info grid_run_writer_finish(grid_run_writer *s, GrB_Info info, uint64_t most_in_memory) {
+  void *run = NULL, *sample = NULL;
+  const bool in_memory = grid_ctx.P == 1 && s->runs == 0 && s->n <= most_in_memory;
+  if (info == GrB_SUCCESS && s->n && !in_memory) info = write_run(s);
+  const GrB_Info written = end_write(s);
+  if (info == GrB_SUCCESS) info = written;
+  if (in_memory) return info;
+  grid_free(s->key);
+  grid_free(s->val);
+  s->key = NULL, s->val = NULL, s->n = s->capacity = 0;
+  uint64_t all[2] = {s->runs, s->samples};
+  TRY(grid_agree_sum(NULL, info, all, 2));
+  if (grid_ctx.P == 1) return info;
+  TRY(grid_gather_elements(s->run, s->runs, sizeof *s->run, &run));
+  TRY(grid_gather_elements(s->sample, s->samples, sizeof *s->sample, &sample));
+  grid_free(s->run);
+  grid_free(s->sample);
+  s->run = run, s->sample = sample;
+  s->runs = all[0], s->samples = all[1];
+  run = sample = NULL;
+done:
+  grid_free(run);
+  grid_free(sample);
+  return info;
+}

@@ -1,0 +1,181 @@
+/* A search predicted from degrees alone. Of a graph that is random but for them, a level needs to know only
+ * how many vertices of each class are in the frontier and how many are not visited yet: an entry meets the
+ * frontier with the chance p that the frontier has of all entries, and a row of k entries is found with
+ * 1 - (1 - p)^k. */
+#include <math.h>
+#include <string.h>
+
+#include "dist/plan/layout_cost.h"
+
+enum { MAX_LEVELS = 32 };
+
+unsigned grid_degree_class(uint64_t degree) {
+  if (degree < 8) return (unsigned)degree;
+  const unsigned e = degree >> 32 ? 31 : 31 - (unsigned)__builtin_clz((uint32_t)degree);
+  return 8 * (e - 2) + (unsigned)(degree >> (e - 3) & 7);
+}
+
+uint64_t grid_degree_class_min(unsigned class) {
+  if (class < 8) return class;
+  return (uint64_t)(8 + class % 8) << (class / 8 - 1);
+}
+
+typedef struct {
+  const grid_degree_classes *c;
+  int P;
+  double all;           /* entries */
+  double remote_edges;  /* chance that an entry's end is neither a delegate nor own */
+  double by_row_hub;    /* by its lead, of what is found */
+  double *in, *waiting; /* of each class: vertices in the frontier, and not visited */
+} foresight;
+
+static double sum_levels(const foresight *f, const double *number, int from, bool entries) {
+  double sum = 0;
+  for (int k = from; k < f->c->classes; k++) sum += number[k] * (entries ? f->c->degree[k] : 1);
+  return sum;
+}
+
+/* Of `parts` equal parts, how many have one of so many things? */
+static double bins_hit(double parts, double things) {
+  return parts * (1 - pow(1 - 1 / parts, things));
+}
+
+/* Of the rows that are found so many are by their lead, and one vertex in so many is one (R-MAT of scales 16
+ * to 20: 0.97 to 0.99 in the level that finds most, nearly all later; 13 to 15). In graphs without delegates
+ * none is tried. */
+static const double BY_ROW_HUB = 0.97;
+enum { VERTICES_PER_ROW_HUB = 14 };
+
+static void spread_evenly(uint64_t *to, double sum, int P) {
+  const uint64_t all = (uint64_t)llround(sum);
+  for (int k = 0; k < P; k++) to[k] = all * (uint64_t)(k + 1) / (uint64_t)P - all * (uint64_t)k / (uint64_t)P;
+}
+
+/* Entries that a row of `degree` looks at before it meets a chance p. Rows look at their first entry first,
+ * which is their highest neighbour: of R-MAT graphs most are found at once. */
+static const double FIRST = 0.35;
+static double inspected_until_hit(double degree, double p) {
+  return p > 0 ? fmax(1, FIRST * (1 - pow(1 - p, degree)) / p) : degree;
+}
+
+static void fill_push(const foresight *f, Grid_Level *l) {
+  l->inspected = (uint64_t)l->edges;
+  for (int k = 0; k < f->c->classes && f->P > 1 && !f->c->directed; k++)
+    l->segments += f->in[k] * bins_hit(f->P, f->c->degree[k]) * (f->P - 1) / f->P;
+}
+
+static void fill_pull(const foresight *f, Grid_Level *l, double p) {
+  const double delegates = sum_levels(f, f->in, f->c->first, true) / f->all, own = (p - delegates) / f->P;
+  double inspected = 0;
+  for (int k = 0; k < f->c->classes; k++) {
+    const double degree = f->c->degree[k], out = degree * f->remote_edges;
+    const double open = f->waiting[k] * pow(fmax(1 - delegates - own, 0), degree) * out;
+    inspected += f->waiting[k] * inspected_until_hit(degree, p);
+    l->open += open;
+    if (k >= f->c->first) l->open_of_delegates += open, l->waiting_of_delegates += f->waiting[k] * out;
+    for (int x = 0; x < Grid_LAYOUT_COLUMNS; x++) {
+      const double C = 2 << x;
+      l->finds[x] += (1 - f->by_row_hub) * f->waiting[k] * C * (1 - pow(1 - p, degree / C));
+    }
+  }
+  l->inspected = (uint64_t)inspected;
+}
+
+static void fill_level(const foresight *f, Grid_Level *l, double p) {
+  const double frontier = sum_levels(f, f->in, 0, false);
+  l->frontier = (uint64_t)llround(frontier);
+  l->edges = p * f->all;
+  const double waiting = sum_levels(f, f->waiting, 0, false), rows = sum_levels(f, f->c->number, 0, false);
+  l->pull = 4 * l->edges > waiting * fmin(f->all / rows, 1 / p);
+  for (int k = 0; k < f->c->first; k++) {
+    const double out = f->c->degree[k] * f->remote_edges;
+    l->normals += f->in[k];
+    l->pushed += f->in[k] * out;
+    if (f->P > 1) l->groups += f->in[k] * bins_hit(f->P, out);
+  }
+  spread_evenly(l->of, frontier, f->P);
+  spread_evenly(l->of_delegates, sum_levels(f, f->in, f->c->first, false), f->P);
+  spread_evenly(l->waiting, waiting, f->P);
+  if (l->pull)
+    fill_pull(f, l, p);
+  else
+    fill_push(f, l);
+}
+
+/* The next frontier; returns how many it has. */
+static double advance_level(const foresight *f, double p) {
+  double found = 0;
+  for (int k = 0; k < f->c->classes; k++) {
+    f->in[k] = f->waiting[k] * (1 - pow(1 - p, f->c->degree[k]));
+    f->waiting[k] -= f->in[k];
+    found += f->in[k];
+  }
+  return found;
+}
+
+/* One vertex of the class that the middle one of all with entries is in. */
+static void begin(const foresight *f) {
+  const double rows = sum_levels(f, f->c->number, 0, false);
+  double below = 0;
+  int k = 0;
+  for (; k + 1 < f->c->classes; k++) {
+    below += f->c->degree[k] > 0 ? f->c->number[k] : 0;
+    if (2 * below >= rows) break;
+  }
+  for (int x = 0; x < f->c->classes; x++) f->waiting[x] = f->c->degree[x] > 0 ? f->c->number[x] : 0;
+  f->in[k] = fmin(1, f->waiting[k]);
+  f->waiting[k] -= f->in[k];
+}
+
+static bool make_level(Grid_Search *s) {
+  Grid_Level *l = &s->level[s->levels];
+  l->of = grid_calloc(3 * (uint64_t)s->P, sizeof *l->of);
+  if (!l->of) return false;
+  l->of_delegates = l->of + s->P, l->waiting = l->of_delegates + s->P;
+  s->levels++;
+  return true;
+}
+
+static GrB_Info run(Grid_Search *s, foresight *f) {
+  for (double left = 1; left >= 0.5 && s->levels < MAX_LEVELS;) {
+    const double p = fmin(sum_levels(f, f->in, 0, true) / f->all, 1);
+    if (!make_level(s)) return grid_fail_memory(NULL, "levels", (uint64_t)s->P, sizeof(Grid_Level));
+    Grid_Level *l = &s->level[s->levels - 1];
+    fill_level(f, l, p);
+    l->found = left = advance_level(f, p);
+    if (l->pull) l->by_row_hub = f->by_row_hub * l->found, l->row_hubs = p * (double)s->row_hubs;
+  }
+  return GrB_SUCCESS;
+}
+
+GrB_Info grid_estimate_search(Grid_Search *s, const grid_degree_classes *c, uint64_t n, int P) {
+  const uint64_t q = (n + (uint64_t)P - 1) / (uint64_t)P;
+  foresight f = {.c = c, .P = P};
+  *s = (Grid_Search){.P = P, .n = n, .q = (q + 63) / 64 * 64};
+  f.in = grid_calloc(2 * (uint64_t)c->classes, sizeof *f.in);
+  s->level = grid_calloc(MAX_LEVELS, sizeof *s->level);
+  s->d_of = grid_calloc((uint64_t)P, sizeof *s->d_of);
+  GrB_Info info = f.in && s->level && s->d_of
+                      ? GrB_SUCCESS
+                      : grid_fail_memory(NULL, "levels", MAX_LEVELS, sizeof *s->level);
+  if (info == GrB_SUCCESS) {
+    f.waiting = f.in + c->classes;
+    f.all = sum_levels(&f, c->number, 0, true);
+    f.remote_edges = f.all > 0 ? (1 - sum_levels(&f, c->number, c->first, true) / f.all) * (1 - 1.0 / P) : 0;
+    s->d = (uint64_t)llround(sum_levels(&f, c->number, c->first, false));
+    if (s->d > 0) s->row_hubs = n / VERTICES_PER_ROW_HUB, f.by_row_hub = BY_ROW_HUB;
+    spread_evenly(s->d_of, (double)s->d, P);
+    begin(&f);
+    if (f.all > 0) info = run(s, &f);
+  }
+  grid_free(f.in);
+  if (info != GrB_SUCCESS) grid_free_search(s);
+  return info;
+}
+
+void grid_free_search(Grid_Search *s) {
+  for (uint64_t k = 0; k < s->levels; k++) grid_free(s->level[k].of);
+  grid_free(s->level);
+  grid_free(s->d_of);
+  *s = (Grid_Search){.P = 0};
+}

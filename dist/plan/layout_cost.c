@@ -1,0 +1,377 @@
+/* What each layout sends for a level that was counted. Sizes are those of docs/design.md, "Messages" and
+ * "Requests to owners"; where only sums are known, entries are spread evenly over the processes, as ids of
+ * scrambled graphs are. docs/design.md, "The choice", says how its constants are measured anew. */
+#include <math.h>
+#include <stdio.h>
+
+#include "dist/plan/layout_cost.h"
+#include "dist/plan/network.h"
+#include "dist/plan/push_pull.h"
+
+enum { HEAD = 32, SEGMENT_HEAD = 8, SET_HEAD = 16 };
+
+/* Counted (bench/plan.sh GRIDBLAS columns SCALE; docs/performance.md): means over searches. With leads they
+ * differ by 6 % (2 columns) to 10 %, without by 7 % (2 columns) to 20 % (32). Between two and above by the
+ * power that leads from one to the next. */
+double Grid_layout_inspected(int C, bool row_hubs) {
+  static const double inspected_by_columns[2][Grid_LAYOUT_COLUMNS + 1] = {{1, 1.11, 1.26, 1.49, 1.8, 2.3},
+                                                                          {1, 1.08, 1.09, 1.11, 1.12, 1.13}};
+  const double *extra_inspected = inspected_by_columns[row_hubs];
+  int which = 0;
+  while (which + 1 < Grid_LAYOUT_COLUMNS && 2 << which < C) which++;
+  return extra_inspected[which] *
+         pow(extra_inspected[which + 1] / extra_inspected[which], log2((double)C / (1 << which)));
+}
+
+/* Calls, as Grid_traffic counts them; docs/design.md, "One level's messages", says which they are. */
+enum {
+  /* beside a search's levels: its vectors are made, its first levels' counts and assignments are agreed on */
+  CALLS_PER_SEARCH = 6,
+  /* of a level: contents of x to all, and the outcome, on one grid column; the same of a product that sees
+   * every entry, whose entries are counted first */
+  CALLS_ALLTOALL = 2,
+  CALLS_ALLGATHER = 4,
+  CALLS_PIGGYBACKED = 1,  /* of these those that travel with the outcome of the level before */
+  CALLS_PUSH = 2,         /* a push's targets, and the outcome */
+  CALLS_BITS = 1,         /* delegates' bits, where there are some; the outcome beside it: */
+  CALLS_OUTCOME = 1,      /* ... */
+  CALLS_SUM = 1,          /* what open rows have outside, */
+  CALLS_PUSHED = 1,       /* normals' targets, or all of x, */
+  CALLS_OF_REQUESTS = 2,  /* requests and replies */
+  CALLS_PUSH_COLUMNS = 4, /* a push's on several columns, whose x goes to those who share its rows */
+  CALLS_COLUMN_LEVEL = 6  /* of a level on several columns that nobody tells of in fewer */
+};
+
+/* In looks at an entry, on all processes together (read off bench/plan.sh on 1 to 16 cores): of each vertex
+ * of a search, to store its parent and to walk bitmaps; of each in a level that asks, to walk its row's bits,
+ * and on every process those of requests and replies; of a contribution of a product that is packed, read
+ * and added; of a segment of a row that is tried where another process has tried one before (8x2 and 4x4 at
+ * scale 22: 16 to 21 ns, at scale 20 10 to 12; a look takes 2): its offset, wherever it is, and a loop that
+ * ends unforeseen. A row that is found for another process costs what a target does that is told. */
+static const double INSPECTED_PER_VERTEX = 5, INSPECTED_PER_REQUEST_VERTEX = 4,
+                    INSPECTED_PER_REQUEST_BIT = 0.2, INSPECTED_PER_CONTRIBUTION = 8, LOOKS_A_SEGMENT = 8;
+
+static double request_inspected(double n, int P) {
+  return n * (INSPECTED_PER_REQUEST_VERTEX + INSPECTED_PER_REQUEST_BIT * P);
+}
+
+double grid_call_bytes(const Grid_Network *net) {
+  return fmin(grid_network_bytes(net, net->latency), 1e15);
+}
+double grid_request_overhead_bytes(const Grid_Network *net, double n, int P) {
+  const double extra_inspected = request_inspected(n, P) / P;
+  return fmin(grid_network_bytes(net, GRID_CALL_PENALTY * net->latency + extra_inspected / net->rate), 1e15);
+}
+
+bool grid_has_columns(int P) {
+  return P == grid_ctx.P ? grid_ctx.local_size < P : P > 1;
+}
+
+bool grid_is_push_by_columns(uint64_t nx, uint64_t edges, uint64_t n, int P) {
+  const uint64_t list = 4 * nx, bitmap = n / 8, targets = edges + edges / 4; /* most take a byte */
+  return grid_has_columns(P) && (list < bitmap ? list : bitmap) * (uint64_t)P <= targets;
+}
+
+typedef struct {
+  double bytes, inspected, calls;
+  double extra_inspected; /* the time of as many, on all processes together, beside those */
+  double shm;    /* of the bytes, those that nobody sends where all share memory (dist/vector/shm_view.h), */
+  double vector; /* if it has room for so many; and the calls that this saves */
+  double fewer_calls;
+} cost;
+
+/* ---- sizes ---- */
+
+/* A message of `count` of n entries, without values. */
+static double message_seconds(double count, double n) {
+  const double list = 8 * ceil(count / 2), bitmap = 8 * ceil(n / 64);
+  return count > 0 ? HEAD + (count >= n ? 0 : list < bitmap ? list : bitmap) : 0;
+}
+
+static double chunk_length(const Grid_Search *t, int k) {
+  const uint64_t from = t->q * (uint64_t)k;
+  return from >= t->n ? 0 : (double)(t->n - from < t->q ? t->n - from : t->q);
+}
+
+static double messages_of_chunks(const Grid_Search *t, const uint64_t *of) {
+  double sum = 0;
+  for (int k = 0; k < t->P; k++) sum += message_seconds((double)of[k], chunk_length(t, k));
+  return sum;
+}
+
+/* Bytes of a number, seven bits each: of a distance with this mean; of one drawn from 0 to n. */
+static double log2_distance(double mean) {
+  double bytes = 1;
+  for (int bits = 7; bits < 40; bits += 7) bytes += exp(-exp2(bits) / fmax(mean, 1));
+  return bytes;
+}
+static double largest_below(double n) {
+  double bytes = 1;
+  for (int bits = 7; bits < 40; bits += 7) bytes += fmax(1 - exp2(bits) / n, 0);
+  return bytes;
+}
+
+/* Of this many, how many segments are not empty if so many things fall into them? */
+static double count_nonempty(double segments, double things) {
+  return segments > 0 ? segments * (1 - exp(-things / segments)) : 0;
+}
+
+/* `targets` told to others by vertices of which each has some for `groups` processes in all. */
+static double pushed_bytes(const Grid_Search *t, double targets, double groups) {
+  const double pairs = (double)t->P * (t->P - 1);
+  if (targets <= 0) return 0;
+  const double run = targets / groups, gap = (double)t->q / (run + 1);
+  return groups * (largest_below((double)t->q) + log2_distance(gap) + 1) +
+         (targets - groups) * log2_distance(gap) + SEGMENT_HEAD * count_nonempty(pairs, groups);
+}
+
+/* The same vertex is asked about once by each process, and a bit comes back. */
+static double request_reply_bytes(const Grid_Search *t, double requests) {
+  const double pairs = (double)t->P * (t->P - 1), cells = pairs * (double)t->q;
+  const double distinct = cells * (1 - exp(-requests / cells)), bitmap = cells / 8;
+  const double set = distinct * log2_distance(cells / (distinct + 1));
+  return (set < bitmap ? set : bitmap) + distinct / 8 +
+         (SET_HEAD + SEGMENT_HEAD) * count_nonempty(pairs, distinct);
+}
+
+/* ---- one grid column ---- */
+
+/* Does the payload travel with the outcome of the level before (dist/product/mxv/mxv_prefetch.c)? On one machine all
+ * of x does, too: it is written where all read it. */
+static bool payload_fits(int P) {
+  return grid_has_columns(P) && P <= GRID_MAX_DIRECT_PEERS;
+}
+
+static cost estimate_alltoall(const Grid_Search *t, const Grid_Level *l) {
+  const double once = messages_of_chunks(t, l->of), others = t->P - 1;
+  return (cost){.bytes = once * others,
+                .inspected = (double)l->inspected,
+                .calls = t->P > 1 ? CALLS_ALLTOALL - (payload_fits(t->P) ? CALLS_PIGGYBACKED : 0) : 0,
+                .shm = l->pull ? once * others : 0,
+                .vector = (double)t->n / 8,
+                .fewer_calls = l->pull && !payload_fits(t->P)};
+}
+
+/* In a directed graph no vertex knows its targets' owners: segments is 0. */
+static cost estimate_push_level(const Grid_Search *t, const Grid_Level *l) {
+  const double others = 1 - 1.0 / t->P;
+  if (l->segments <= 0 || grid_is_push_by_columns(l->frontier, (uint64_t)l->edges, t->n, t->P))
+    return estimate_alltoall(t, l);
+  return (cost){.bytes = pushed_bytes(t, others * l->edges, fmin(l->segments, others * l->edges)),
+                .inspected = l->edges,
+                .calls = CALLS_PUSH - (payload_fits(t->P) ? CALLS_PIGGYBACKED : 0),
+                .extra_inspected = GRID_PUSH_TARGET_COST * l->edges};
+}
+
+static cost estimate_single_level(const Grid_Search *t, const Grid_Level *l) {
+  return l->pull || t->P == 1 ? estimate_alltoall(t, l) : estimate_push_level(t, l);
+}
+
+static double delegates_bytes(const Grid_Search *t, const Grid_Level *l) {
+  double sum = 0;
+  for (int k = 0; k < t->P; k++) sum += message_seconds((double)l->of_delegates[k], (double)t->d_of[k]);
+  return sum * (t->P - 1);
+}
+
+/* As dist/delegates/owner_requests.c has them. */
+static const double BYTES_PER_CALL = 4096;
+
+/* What a pull sends beyond the delegates' bits (dist/delegates/owner_requests.c chooses in the same way). */
+static void add_rest(const Grid_Search *t, const Grid_Level *l, double call, cost *c) {
+  const double others = 1 - 1.0 / t->P, pushed = others * l->pushed,
+               push = pushed_bytes(t, pushed, fmin(l->groups, pushed)),
+               request = request_reply_bytes(t, l->open),
+               rest = l->open_of_delegates > 0 ? request_reply_bytes(t, l->open_of_delegates) : 0,
+               all = messages_of_chunks(t, l->of) * (t->P - 1);
+  if (pushed <= 0) return;
+  if (l->waiting_of_delegates <= 0 && push <= (call >= 1 ? call : BYTES_PER_CALL) * t->P) {
+    c->bytes += push, c->inspected += pushed, c->calls += CALLS_PUSHED;
+    c->extra_inspected = GRID_PUSH_TARGET_COST * pushed;
+    return;
+  }
+  c->calls += CALLS_SUM;
+  c->extra_inspected = request_inspected((double)t->n, t->P);
+  if (l->open <= 0) return;
+  if (all < fmin(request, push + rest)) {
+    c->bytes += all, c->inspected += l->open, c->calls += CALLS_PUSHED;
+  } else if (request <= push + rest) {
+    c->bytes += request, c->inspected += l->open, c->calls += CALLS_OF_REQUESTS;
+  } else {
+    c->bytes += push + rest, c->inspected += pushed + l->open_of_delegates;
+    c->calls += CALLS_PUSHED + (rest > 0 ? CALLS_OF_REQUESTS : 0);
+    c->extra_inspected += GRID_PUSH_TARGET_COST * pushed;
+  }
+}
+
+/* asking, call: in bytes, 0: they cost nothing. */
+static cost requests_level(const Grid_Search *t, const Grid_Level *l, double request_overhead, double call) {
+  const double list = 4 * (double)l->frontier, own = (double)t->d / 8;
+  if (!l->pull) return estimate_push_level(t, l);
+  if (list <= own || (request_overhead >= 1 && fmin(list, (double)t->n / 8) <= own + request_overhead))
+    return estimate_single_level(t, l);
+  const double bits = delegates_bytes(t, l);
+  cost c = {.bytes = bits,
+            .inspected = (double)l->inspected,
+            .calls = CALLS_OUTCOME + (bits > 0 && !payload_fits(t->P) ? CALLS_BITS : 0)};
+  add_rest(t, l, call, &c);
+  return c;
+}
+
+/* ---- several ---- */
+
+/* Rows that one of so many equal segments of each row finds, and no lead; between powers of two by the power.
+ */
+static double found_by_segment(const Grid_Level *l, double segments) {
+  const double at = fmin(fmax(log2(segments), 0), Grid_LAYOUT_COLUMNS);
+  const int low = at < Grid_LAYOUT_COLUMNS ? (int)at : Grid_LAYOUT_COLUMNS - 1;
+  const double fewer = low ? l->finds[low - 1] / (1 << low) : l->found - l->by_row_hub,
+               more = l->finds[low] / (2 << low);
+  return fewer + (more - fewer) * (at - low);
+}
+
+/* ... once j of the C processes which share each have tried it. */
+static double found_after_tries(const Grid_Level *l, int C, int j) {
+  return found_by_segment(l, (double)C / (j < C ? j : C));
+}
+
+/* Leads' bits go to all, open rows on, what was found to the owners (dist/product/exchange/pull_ring.c). Calls: in one
+ * alltoallv each, and the outcome; on one machine sizes go first, but x and leads are read where they are. */
+static cost estimate_pull_level(const Grid_Search *t, const Grid_Level *l, int C, const Grid_Network *net) {
+  const bool row_hubs = t->row_hubs > 0, shared = (double)(t->n + t->row_hubs) / 8 <= net->shared;
+  int steps = 1;
+  double waiting = 0;
+  while (!row_hubs && 1 << steps < C) steps++;
+  cost c = {.inspected = (double)l->inspected * Grid_layout_inspected(C, row_hubs)};
+  c.calls = net->shared <= 0 ? steps + 3 : 2 * steps + (row_hubs && shared ? 3 : 5);
+  if (row_hubs)
+    c.bytes = (double)t->P * (t->P - 1) *
+              (SET_HEAD + message_seconds(l->row_hubs / t->P, (double)t->row_hubs / t->P));
+  for (int k = 0; k < t->P; k++) waiting += (double)l->waiting[k];
+  for (int j = 1; j <= steps; j++) {
+    const double open = waiting > 0 ? 1 - (l->by_row_hub + found_after_tries(l, C, j)) / waiting : 0,
+                 receivers = j < steps ? 1 : C - steps,
+                 each = (found_after_tries(l, C, j + 1) - found_after_tries(l, C, j)) / t->P;
+    for (int k = 0; k < t->P; k++)
+      c.bytes +=
+          receivers * message_seconds(round((double)l->waiting[k] * fmax(open, 0)), chunk_length(t, k));
+    c.extra_inspected += LOOKS_A_SEGMENT * receivers * waiting * fmax(open, 0);
+    c.bytes += receivers * t->P * (message_seconds(each, (double)t->q) + 4 * each);
+    c.extra_inspected += GRID_PUSH_TARGET_COST * receivers * t->P * each;
+  }
+  return c;
+}
+
+/* By rows (dist/product/exchange/push_along_rows.c) those who share them get x, and tell owners of targets; else by columns.
+ */
+static cost estimate_column_level(const Grid_Search *t, const Grid_Level *l, int C, const Grid_Network *net) {
+  const double R = (double)t->P / C, pairs = (double)t->P * (C - 1), each = l->edges / t->P / C,
+               others = 1 - 1 / R;
+  if (!l->pull && l->segments > 0)
+    return (cost){.bytes = messages_of_chunks(t, l->of) * (C - 1) +
+                           pushed_bytes(t, others * l->edges, fmin(l->segments, others * l->edges)),
+                  .inspected = l->edges,
+                  .calls = CALLS_PUSH_COLUMNS,
+                  .extra_inspected = GRID_PUSH_TARGET_COST * l->edges};
+  cost c = l->pull ? estimate_pull_level(t, l, C, net)
+                   : (cost){.bytes = pairs * (message_seconds(each, (double)t->q) + 4 * each),
+                            .inspected = (double)l->inspected,
+                            .calls = CALLS_COLUMN_LEVEL};
+  c.bytes += messages_of_chunks(t, l->of) * (R - 1);
+  return c;
+}
+
+/* ---- products that see every entry ---- */
+
+/* What an entry takes where a block meets so many bytes of x, values that are looked up as they come: one for
+ * up to so many, and more by the power (one core of 16, R-MAT: 1.6 at 8 MB, 2.2 at 16, 2.8 at 32). */
+static const double CACHE_BYTES = 4.2e6, REMOTE_FACTOR = 0.59;
+static double lookup_seconds(double bytes) {
+  return 1 + REMOTE_FACTOR * fmax(log2(bytes / CACHE_BYTES), 0);
+}
+/* ... of C columns; what all share lies once in the memory of all: as if it were half. */
+static double shared_lookup_seconds(const Grid_Search *t, const Grid_Level *l, int C,
+                                    const Grid_Network *net) {
+  const double bytes = (double)l->every * (double)t->n;
+  return lookup_seconds(C == 1 && bytes <= net->shared ? bytes / 2 : bytes / C);
+}
+
+/* All of x to those who share a column; what each row's segments add up to, to its owner. */
+static cost estimate_allgather_level(const Grid_Search *t, const Grid_Level *l, int C) {
+  const double R = (double)t->P / C, size = l->every, once = t->P * HEAD + size * (double)t->n;
+  const double travelling = found_by_segment(l, C) * (C - 1); /* contributions that travel */
+  const double bitmaps = t->P * (C - 1.) * (HEAD + 8 * ceil((double)t->q / 64));
+  return (cost){.bytes = (R - 1) * once + bitmaps + size * travelling,
+                .inspected = (double)l->inspected,
+                .calls = t->P == 1            ? 0
+                         : C > 1              ? CALLS_COLUMN_LEVEL
+                         : payload_fits(t->P) ? CALLS_ALLTOALL
+                                              : CALLS_ALLGATHER,
+                .extra_inspected = INSPECTED_PER_CONTRIBUTION * travelling,
+                .shm = C == 1 ? (R - 1) * once : 0,
+                .vector = size * (double)t->n,
+                .fewer_calls = C > 1 || !payload_fits(t->P) ? 2 : 0};
+}
+
+/* ---- all ---- */
+
+/* Seconds that one process takes for an entry. */
+static double seconds_of_entry(const Grid_Search *t, const Grid_Level *l, int C, const Grid_Network *net) {
+  const double wanted_cost = l->every ? shared_lookup_seconds(t, l, C, net) : 1;
+  if (l->local_seconds <= 0 || l->inspected == 0) return wanted_cost / net->rate;
+  const double measured_cost =
+      l->every ? shared_lookup_seconds(t, l, l->columns > 0 ? l->columns : 1, net) : 1;
+  return l->local_seconds / (double)l->inspected * wanted_cost / measured_cost;
+}
+
+static void add_level(Grid_Layout *to, const Grid_Search *t, const Grid_Level *l, const Grid_Network *net,
+                      const cost *c) {
+  const bool shm = c->shm > 0 && c->vector <= net->shared;
+  to->bytes += c->bytes;
+  to->inspected += c->inspected;
+  to->calls += c->calls - (shm ? c->fewer_calls : 0);
+  to->seconds += grid_network_seconds(net, (c->bytes - (shm ? c->shm : 0)) / t->P) +
+                 (c->inspected * seconds_of_entry(t, l, to->C, net) + c->extra_inspected / net->rate) / t->P;
+}
+
+static Grid_Layout sum_levels(const Grid_Search *t, Grid_Layout to, const Grid_Network *net,
+                              bool bytes_only) {
+  const double request_overhead = bytes_only ? 0 : grid_request_overhead_bytes(net, (double)t->n, t->P),
+               call = bytes_only ? 0 : grid_call_bytes(net);
+  if (t->levels && !t->level[0].every) {
+    to.calls = t->P > 1 ? CALLS_PER_SEARCH : 0;
+    to.seconds = INSPECTED_PER_VERTEX * (double)t->n / net->rate / t->P;
+  }
+  for (uint64_t k = 0; k < t->levels; k++) {
+    const Grid_Level *l = &t->level[k];
+    const cost c = l->every      ? estimate_allgather_level(t, l, to.C)
+                   : to.C > 1    ? estimate_column_level(t, l, to.C, net)
+                   : to.requests ? requests_level(t, l, request_overhead, call)
+                                 : estimate_single_level(t, l);
+    add_level(&to, t, l, net, &c);
+  }
+  to.seconds += to.calls * net->latency;
+  return to;
+}
+
+static double seconds_with_margin(const Grid_Layout *l) {
+  return l->requests ? GRID_REQUEST_MARGIN * l->seconds : l->seconds;
+}
+
+int Grid_layouts(Grid_Layout to[Grid_LAYOUTS], int *best, const Grid_Search *t, const Grid_Network *net,
+                 bool bytes_only) {
+  int n = 0;
+  for (int C = 1; C <= 1 << Grid_LAYOUT_COLUMNS; C++) {
+    if (t->P % C != 0 || (C > 1 && (uint64_t)C * (uint64_t)C > (uint64_t)t->P)) continue;
+    const int variants = C == 1 && t->d > 0 && t->P > 1 ? 2 : 1; /* whole bitmaps; questions */
+    for (int requests = 0; requests < variants; requests++) {
+      Grid_Layout *l = &to[n++];
+      *l = (Grid_Layout){.C = C, .requests = requests};
+      snprintf(l->name, sizeof l->name, "%dx%d%s", t->P / C, C, requests ? "_requests" : "");
+      *l = sum_levels(t, *l, net, bytes_only);
+    }
+  }
+  *best = 0;
+  for (int k = 1; k < n; k++)
+    if (seconds_with_margin(&to[k]) < seconds_with_margin(&to[*best])) *best = k;
+  return n;
+}

@@ -1,0 +1,296 @@
+/* Expand: the owners of the chunks of x gather them into the input of their blocks (docs/design.md, "One
+ * product"; Bisson et al., section 2.2, "vertical exchange"). A push wants a list, a pull a bitmap. With one
+ * process in the set the chunk itself is the input. */
+#include <string.h>
+
+#include "dist/comm/transport/message.h"
+#include "dist/vector/shm_view.h"
+#include "dist/product/dist_product.h"
+#include "spmat/vector/pack.h"
+
+void grid_input_free(grid_input *in) {
+  grid_free(in->own_bits);
+  grid_free(in->own_list);
+  grid_free(in->own_val);
+  *in = (grid_input){0};
+}
+
+static uint64_t *calloc_bits(uint64_t n) {
+  return grid_calloc(grid_words(n), sizeof(uint64_t));
+}
+
+/* ---- one process in the set: no copy where the chunk has the wanted form ---- */
+
+static GrB_Info list_to_bits(const grid_product *p, const grid_chunk *x, uint64_t n, grid_input *in) {
+  size_t size = p->uses_x_values ? x->type->size : 0;
+  in->bits = in->own_bits = calloc_bits(n);
+  if (!in->bits) return grid_fail_memory(NULL, "input bitmap", n / 8, 1);
+  in->val = x->val;
+  for (uint64_t k = 0; k < x->nvals; k++) in->bits[x->idx[k] >> 6] |= UINT64_C(1) << (x->idx[k] & 63);
+  if (!size || x->iso) return GrB_SUCCESS;
+  char *val = in->own_val = grid_malloc(n, size);
+  if (!val) return grid_fail_memory(NULL, "input values", n, size);
+  for (uint64_t k = 0; k < x->nvals; k++) memcpy(val + x->idx[k] * size, (char *)x->val + k * size, size);
+  in->val = val;
+  return GrB_SUCCESS;
+}
+
+static GrB_Info chunk_to_list(const grid_chunk *x, grid_input *in) {
+  if (x->format == GRID_FULL) {
+    in->nx = x->n;
+    return GrB_SUCCESS; /* list NULL: all */
+  }
+  uint32_t *list = in->list = in->own_list = grid_malloc(x->nvals, sizeof *list);
+  if (!list) return grid_fail_memory(NULL, "input list", x->nvals, sizeof *list);
+  if (x->format == GRID_LIST) {
+    for (uint64_t k = 0; k < x->nvals; k++) list[k] = (uint32_t)x->idx[k];
+    in->packed = true;
+  } else {
+    uint64_t at = 0;
+    for (uint64_t w = 0; w < grid_words(x->n); w++)
+      for (uint64_t bits = x->bits[w]; bits; bits &= bits - 1)
+        list[at++] = (uint32_t)(64 * w + (uint64_t)__builtin_ctzll(bits));
+  }
+  in->nx = x->nvals;
+  return GrB_SUCCESS;
+}
+
+/* Takes an entry of value v as compact index k. */
+static void unpack_entry(grid_input *in, char *val, bool pull, uint64_t k, const void *v, size_t size) {
+  if (size) grid_value_copy(val + (pull ? k : in->nx) * size, v, size);
+  if (pull)
+    in->bits[k >> 6] |= UINT64_C(1) << (k & 63);
+  else
+    in->list[in->nx++] = (uint32_t)k;
+}
+
+/* A hypersparse axis and a chunk: the entries of a list are looked up on the axis, else its indices in the
+ * chunk. */
+static GrB_Info pick_from_chunk(const grid_product *p, const grid_chunk *x, const grid_axis *axis, bool pull,
+                                grid_input *in) {
+  const size_t size = p->uses_x_values ? x->type->size : 0;
+  const bool by_list = x->format == GRID_LIST;
+  const uint64_t most = by_list && !pull && x->nvals < axis->n ? x->nvals : axis->n;
+  char *val = size ? grid_malloc(most, size) : NULL;
+  in->own_val = val;
+  in->val = val;
+  in->iso = false;
+  in->packed = !pull;
+  if (pull)
+    in->bits = in->own_bits = calloc_bits(axis->n);
+  else
+    in->list = in->own_list = grid_malloc(most, sizeof *in->list);
+  if ((pull ? !in->bits : !in->list) || (size && !val))
+    return grid_fail_memory(NULL, "input of a hypersparse block", most, 4 + size);
+  for (uint64_t e = 0, k = 0; e < x->nvals && by_list; e++) {
+    k = grid_axis_seek(axis, k, x->idx[e]);
+    if (k == axis->n) break;
+    if (grid_axis_id(axis, k) == x->idx[e])
+      unpack_entry(in, val, pull, k, (const char *)x->val + (x->iso ? 0 : e) * x->type->size, size);
+  }
+  for (uint64_t k = 0; k < axis->n && !by_list; k++) {
+    const void *v;
+    if (grid_chunk_get(x, grid_axis_id(axis, k), &v)) unpack_entry(in, val, pull, k, v, size);
+  }
+  return GrB_SUCCESS;
+}
+
+GrB_Info grid_make_input_from_chunk(const grid_product *p, const grid_chunk *x, const grid_axis *axis,
+                                    bool pull, grid_input *in) {
+  *in = (grid_input){.val = x->val, .iso = x->iso};
+  GrB_Info info = GrB_SUCCESS;
+  if (axis->ids) {
+    info = pick_from_chunk(p, x, axis, pull, in);
+  } else if (!pull) {
+    info = chunk_to_list(x, in);
+  } else {
+    in->full = x->format == GRID_FULL;
+    in->bits = x->format == GRID_BITMAP ? x->bits : NULL;
+    if (x->format == GRID_LIST) info = list_to_bits(p, x, axis->n, in);
+  }
+  if (info != GrB_SUCCESS) grid_input_free(in);
+  return info;
+}
+
+/* ---- messages ---- */
+
+grid_entries_out grid_entries_of_chunk(const grid_chunk *x, bool values) {
+  return (grid_entries_out){.n = x->n,
+                            .count = x->nvals,
+                            .list = x->format == GRID_LIST ? x->idx : NULL,
+                            .bits = x->format == GRID_BITMAP ? x->bits : NULL,
+                            .val = values ? x->val : NULL,
+                            .size = values ? x->type->size : 0,
+                            .iso = x->iso};
+}
+
+void grid_count_messages(grid_product *p, const grid_entries_out *e, int receivers) {
+  if (e->count == 0 || e->count == e->n) return;
+  if (grid_message_is_list(e))
+    p->stats.list_messages += (uint64_t)receivers;
+  else
+    p->stats.bitmap_messages += (uint64_t)receivers;
+}
+
+/* A bitmap message or one of all entries, for a pull along all of an axis: words, and runs of values. */
+static void unpack_dense(const grid_message *m, uint64_t first, size_t size, uint64_t *bits, char *val) {
+  const uint64_t *words = m->is_all ? NULL : m->index;
+  const char *from = m->val;
+  if (size) val += first * size;
+  if (size && m->is_all && m->iso)
+    grid_value_fill(val, from, size, m->n);
+  else if (size && m->is_all)
+    memcpy(val, from, m->n * size);
+  for (uint64_t w = 0; w < grid_words(m->n) && bits; w++) {
+    const uint64_t s = words ? words[w] : grid_tail(m->n, w);
+    bits[first / 64 + w] = s;
+    if (!size || m->is_all) continue;
+    if (m->iso)
+      grid_value_copy_bits(val + 64 * w * size, from, 0, s, size);
+    else
+      from += size * grid_unpack_word(val + 64 * w * size, from, s, size);
+  }
+}
+
+/* Adds the entries of a message, whose index 0 stands at local id `first` of the axis, to the input. */
+static void unpack_message(const grid_product *p, const grid_axis *axis, const grid_message *m,
+                           uint64_t first, grid_input *in, char *val) {
+  size_t size = p->uses_x_values ? p->x->type->size : 0;
+  if (p->pull && !axis->ids && !m->is_list && m->count) {
+    unpack_dense(m, first, size, in->bits, val);
+    return;
+  }
+  grid_message_iter it = grid_message_begin(m);
+  if (m->is_all && (m->iso || !size) && axis->ids) { /* as long as a dimension may be */
+    if (!grid_message_next(&it)) return;
+    for (uint64_t k = grid_axis_bound(axis, first); k < axis->n && grid_axis_id(axis, k) - first < m->n; k++)
+      unpack_entry(in, val, p->pull, k, it.v, size);
+    return;
+  }
+  while (grid_message_next(&it)) {
+    uint64_t k = grid_axis_find(axis, first + it.i);
+    if (k != UINT64_MAX) unpack_entry(in, val, p->pull, k, it.v, size);
+  }
+}
+
+GrB_Info grid_make_input_from_messages(grid_product *p, const grid_received *got, grid_input *in) {
+  const grid_axis *axis = grid_in_axis(p, &p->A->block);
+  uint64_t S = (uint64_t)grid_set_size(p->gather), total = 0;
+  size_t size = p->uses_x_values ? p->x->type->size : 0;
+  for (uint64_t s = 0; s < S; s++) total += grid_received_message(got, s).count;
+  if (total > axis->n) total = axis->n;
+  in->full = p->pull && !axis->ids && total == axis->n;
+  if (in->full)
+    in->bits = NULL;
+  else if (p->pull)
+    in->bits = in->own_bits = calloc_bits(axis->n);
+  else
+    in->list = in->own_list = grid_malloc(total, sizeof *in->list);
+  char *val = size ? grid_malloc(p->pull ? axis->n : total, size) : NULL;
+  in->val = in->own_val = val;
+  in->packed = !p->pull;
+  if ((p->pull ? !in->bits && !in->full : !in->list) || (size && !val))
+    return grid_fail_memory(&p->A->head, "expanded input", total, 4 + size);
+  for (uint64_t s = 0; s < S; s++) {
+    grid_message m = grid_received_message(got, s);
+    unpack_message(p, axis, &m, grid_in_offset(p, s), in, val);
+  }
+  return GrB_SUCCESS;
+}
+
+/* ---- memory that all share: a pull reads x where its owners have written it, bits in front of values ----
+ */
+
+/* Values of a full x. */
+static void pick_values(char *to, const char *from, const grid_axis *axis, size_t size) {
+  for (uint64_t k = 0; k < axis->n; k++)
+    grid_value_copy(to + k * size, from + grid_axis_id(axis, k) * size, size);
+}
+
+/* Bits first, without a branch that could be guessed wrong. */
+static void pick_entries(grid_input *in, char *to, const grid_axis *axis, const uint64_t *bits,
+                         const char *from, size_t size) {
+  for (uint64_t w = 0; w < grid_words(axis->n); w++) {
+    const uint64_t end = 64 * w + 64 < axis->n ? 64 * w + 64 : axis->n;
+    uint64_t s = 0;
+    for (uint64_t k = 64 * w; k < end; k++) {
+      const uint64_t id = grid_axis_id(axis, k);
+      s |= (bits[id >> 6] >> (id & 63) & 1) << (k & 63);
+    }
+    in->bits[w] = s;
+    for (; s && size; s &= s - 1) {
+      const uint64_t k = 64 * w + (uint64_t)__builtin_ctzll(s);
+      grid_value_copy(to + k * size, from + grid_axis_id(axis, k) * size, size);
+    }
+  }
+}
+
+/* What an axis that lists its vectors sees of it. */
+static GrB_Info pick_from_all(const grid_axis *axis, const uint64_t *bits, const char *val, size_t size,
+                              grid_input *in) {
+  in->full = !bits;
+  if (bits) in->bits = in->own_bits = calloc_bits(axis->n);
+  char *own = size ? grid_malloc(axis->n, size) : NULL;
+  in->val = in->own_val = own;
+  if ((bits && !in->bits) || (size && !own))
+    return grid_fail_memory(NULL, "input of a hypersparse block", axis->n, size + 1);
+  if (!bits && size) pick_values(own, val, axis, size);
+  if (bits) pick_entries(in, own, axis, bits, val, size);
+  return GrB_SUCCESS;
+}
+
+GrB_Info grid_make_input_from_bits(const grid_axis *axis, uint64_t *bits, grid_input *in) {
+  *in = (grid_input){.bits = bits};
+  return axis->ids ? pick_from_all(axis, bits, NULL, 0, in) : GrB_SUCCESS;
+}
+
+static GrB_Info input_of_shm_view(const grid_product *p, const grid_shm_view *z, const grid_axis *axis,
+                                  grid_input *in) {
+  const size_t size = p->uses_x_values ? p->x->type->size : 0;
+  const bool full = p->n.nx == p->nin;
+  if (axis->ids) return pick_from_all(axis, full ? NULL : z->bits, z->val, size, in);
+  *in = (grid_input){.full = full, .bits = full ? NULL : z->bits, .val = size ? z->val : NULL};
+  return GrB_SUCCESS;
+}
+
+/* False, on all alike: there is none, or not enough. */
+static bool read_in_place(grid_product *p, const grid_axis *axis, grid_input *in, GrB_Info *info) {
+  const size_t size = p->uses_x_values ? p->x->type->size : 0;
+  grid_shm_view z;
+  if (!p->pull || grid_set_size(p->gather) != grid_ctx.P) return false;
+  const uint64_t own = grid_in_offset(p, (size_t)grid_set_rank(p->gather));
+  if (!grid_shm_view_chunk(&z, p->x, own, grid_in_dim(p), size, p->n.nx == p->nin)) return false;
+  *info = input_of_shm_view(p, &z, axis, in);
+  return true;
+}
+
+/* It came with the numbers. */
+static GrB_Info input_of_prefetched(grid_product *p, const grid_axis *axis, grid_input *in) {
+  GrB_Info info = p->prefetched.info;
+  if (info == GrB_SUCCESS)
+    info = p->prefetched.delivery == GRID_PAYLOAD_SHM
+               ? input_of_shm_view(p, &p->prefetched.shm_view, axis, in)
+               : grid_make_input_from_messages(p, &p->prefetched.got, in);
+  if (info != GrB_SUCCESS) grid_input_free(in);
+  return info;
+}
+
+GrB_Info grid_expand(grid_product *p, grid_input *in) {
+  const grid_axis *axis = grid_in_axis(p, &p->A->block);
+  *in = (grid_input){0};
+  if (grid_set_size(p->gather) == 1) return grid_make_input_from_chunk(p, p->x, axis, p->pull, in);
+  if (p->prefetched.whole) return input_of_prefetched(p, axis, in);
+  grid_entries_out e = grid_entries_of_chunk(p->x, p->uses_x_values);
+  grid_received got;
+  grid_count_messages(p, &e, grid_set_size(p->gather) - 1);
+  GrB_Info info;
+  if (read_in_place(p, axis, in, &info)) {
+    p->stats.expand_bytes += grid_message_size(&e) * (uint64_t)(grid_set_size(p->gather) - 1);
+    if (info != GrB_SUCCESS) grid_input_free(in);
+    return info;
+  }
+  info = grid_allgather_messages(&p->A->work, p->gather, GrB_SUCCESS, &e, &got, &p->stats.expand_bytes);
+  if (info == GrB_SUCCESS) info = grid_make_input_from_messages(p, &got, in);
+  if (info != GrB_SUCCESS) grid_input_free(in);
+  return info;
+}

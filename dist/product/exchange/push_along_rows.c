@@ -1,0 +1,150 @@
+/* A push along the own rows (docs/design.md, "A push from rows"). A symmetric matrix is its own transpose:
+ * where a pull has rows as outputs, a push can have them as inputs. So x is gathered by the processes that
+ * share rows, none where rows are whole, and what the rows meet goes to its owners (push_messages.h). */
+#include "dist/product/exchange/push_along_rows.h"
+
+#include <string.h>
+
+#include "dist/product/exchange/push_messages.h"
+#include "spmat/sort/radix.h"
+
+bool grid_can_push_rows(const grid_product *p) {
+  const GrB_Matrix A = p->A;
+  return grid_ctx.P > 1 && p->where == GRID_ON_HOST && A->symmetric && !A->split && A->nrows <= UINT32_MAX &&
+         grid_has_degrees(A, true) && (p->structural || (p->s->add->any && !p->s->mul->f));
+}
+
+/* Pairs of an own target, in the upper half, and a vertex; or what they make. */
+typedef struct {
+  grid_product *p;
+  grid_chunk *t;
+  uint64_t *pair;
+  uint64_t n;
+} results;
+
+static void append_vertex(grid_chunk *t, uint64_t at, uint64_t u) {
+  if (t->type->size == sizeof(int64_t))
+    ((int64_t *)t->val)[at] = (int64_t)u;
+  else
+    ((int32_t *)t->val)[at] = (int32_t)u;
+}
+
+static void store_result(results *to, uint64_t r, uint64_t u) {
+  grid_chunk *t = to->t;
+  if (!grid_mask_has_index(&to->p->mask, r)) return;
+  if (to->pair) {
+    to->pair[to->n++] = r << 32 | u;
+  } else if (!grid_bit(t->bits, r)) {
+    t->bits[r >> 6] |= UINT64_C(1) << (r & 63);
+    t->nvals++;
+    if (!to->p->structural) append_vertex(t, r, u);
+  }
+}
+
+static void store_results(const grid_push_messages *d, const grid_received *got, results *to) {
+  for (uint64_t k = 0; k < d->n; k++) {
+    const uint64_t v = d->list ? d->list[k] : k, u = grid_push_message_vertex(d, v);
+    uint64_t e, end;
+    for (grid_push_local_range(d, v, &e, &end); e < end; e++)
+      store_result(to, grid_push_local_target(d, e), u);
+  }
+  for (grid_push_reader t = grid_push_reader_begin(d, got); grid_push_reader_next(&t);)
+    store_result(to, t.r, t.u);
+}
+
+/* There are at most so many: every target takes a byte. */
+static uint64_t max_results(const grid_push_messages *d, const grid_received *got) {
+  uint64_t sum = 0;
+  for (uint64_t k = 0; k < d->n; k++) {
+    uint64_t e, end;
+    grid_push_local_range(d, d->list ? d->list[k] : k, &e, &end);
+    sum += end - e;
+  }
+  for (int s = 0; s < grid_set_size(grid_push_owner_set(d->from_rows)); s++) sum += got->bytes[s];
+  return sum;
+}
+
+/* Pairs become an ascending list, each target once. */
+static GrB_Info make_list_from_pairs(const results *from, uint64_t *tmp) {
+  grid_chunk *t = from->t;
+  GrB_Info info = grid_chunk_reserve_list(t, from->n, from->p->structural);
+  if (info != GrB_SUCCESS) return info;
+  grid_radix_sort(from->pair, NULL, from->n, 0, 0, 0, tmp, NULL);
+  t->format = GRID_LIST;
+  t->nvals = 0;
+  for (uint64_t k = 0; k < from->n; k++) {
+    const uint64_t r = from->pair[k] >> 32;
+    if (k > 0 && r == from->pair[k - 1] >> 32) continue;
+    t->idx[t->nvals] = r;
+    if (!from->p->structural) append_vertex(t, t->nvals, from->pair[k] & UINT32_MAX);
+    t->nvals++;
+  }
+  return GrB_SUCCESS;
+}
+
+static GrB_Info make_list(const grid_push_messages *d, const grid_received *got, uint64_t most,
+                          grid_chunk *t) {
+  results to = {d->p, t, grid_malloc(2 * most, sizeof *to.pair), 0};
+  if (!to.pair) return grid_fail_memory(NULL, "targets", 2 * most, sizeof *to.pair);
+  store_results(d, got, &to);
+  GrB_Info info = make_list_from_pairs(&to, to.pair + most);
+  grid_free(to.pair);
+  return info;
+}
+
+static GrB_Info make_bitmap(const grid_push_messages *d, const grid_received *got, grid_chunk *t) {
+  GrB_Info info = grid_chunk_reserve_dense(t, d->p->structural);
+  if (info != GrB_SUCCESS) return info;
+  if (t->n) memset(t->bits, 0, grid_words(t->n) * sizeof *t->bits);
+  t->format = GRID_BITMAP;
+  t->nvals = 0;
+  store_results(d, got, &(results){.p = d->p, .t = t});
+  return GrB_SUCCESS;
+}
+
+static GrB_Info push(grid_product *p, grid_chunk *t) {
+  const bool from_rows = p->transposed;
+  const grid_local_matrix *block = &p->A->block;
+  grid_input in;
+  grid_received got;
+  GrB_Info info = grid_expand(p, &in);
+  const grid_push_messages d = {.p = p,
+                                .from_rows = from_rows,
+                                .list = in.list,
+                                .n = block->nvals ? in.nx : 0,
+                                .prefetched = p->prefetched.push_messages};
+  info = grid_push_messages_exchange(&d, info, &got);
+  if (info == GrB_SUCCESS) {
+    const uint64_t most = max_results(&d, &got);
+    p->stats.inspected += grid_push_edges(from_rows ? &block->by_row : &block->by_col, d.list, d.n);
+    info = most <= t->n / GRID_LIST_SHARE ? make_list(&d, &got, most, t) : make_bitmap(&d, &got, t);
+  }
+  grid_input_free(&in);
+  return info;
+}
+
+/* Inputs and outputs of the block change places. */
+static void swap_axes(grid_product *p) {
+  const grid_set gather = p->gather;
+  p->transposed = !p->transposed;
+  p->gather = p->scatter, p->scatter = gather;
+}
+
+GrB_Info grid_push_rows(grid_product *p, grid_chunk *t) {
+  swap_axes(p);
+  GrB_Info info = push(p, t);
+  swap_axes(p);
+  return info;
+}
+
+GrB_Info grid_push_rows_write(grid_product *p, size_t head) {
+  grid_input in;
+  swap_axes(p);
+  GrB_Info info = grid_expand(p, &in); /* the own chunk: rows are whole */
+  const grid_push_messages d = {
+      .p = p, .from_rows = true, .list = in.list, .n = p->A->block.nvals ? in.nx : 0, .head = head};
+  if (info == GrB_SUCCESS) info = grid_push_write(&d);
+  grid_input_free(&in);
+  swap_axes(p);
+  return info;
+}

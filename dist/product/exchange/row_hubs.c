@@ -1,0 +1,263 @@
+/* Which leads there are: see row_hubs.h. */
+#include "dist/product/exchange/row_hubs.h"
+
+#include "dist/grid/layout.h"
+#include "dist/matrix/transfer/matrix_route.h"
+#include "spmat/device/device.h"
+#include "spmat/vector/bitmap_words.h"
+
+/* More would cost a pull on columns about as many bytes as x does. R-MAT has one in 13 to 15. */
+enum { VERTICES_PER_ROW_HUB = 8 };
+
+bool grid_can_try_row_hubs(const grid_product *p) {
+  return p->passes_rows && !p->A->split && !p->uses_x_values && p->nin < UINT32_MAX &&
+         grid_has_degrees(p->A, true) && grid_has_degrees(p->A, false) &&
+         (p->structural || (p->s->add->any && !p->s->mul->f));
+}
+
+/* ---- each output's lead ---- */
+
+typedef struct {
+  GrB_Matrix A;
+  bool transposed;
+  uint64_t nin, nout;
+  grid_set set;           /* who share an output */
+  const uint32_t *degree; /* of the block's inputs */
+  uint64_t *best,
+      *others; /* of the block's outputs; what the set tells about the own ones, member by member */
+} search;
+
+/* Higher for a higher degree, then for a lesser number; 0: none. */
+static uint64_t make_key(uint32_t degree, uint64_t input) {
+  return (uint64_t)degree << 32 | (UINT32_MAX - (uint32_t)input);
+}
+static uint32_t input_of_key(uint64_t key) {
+  return UINT32_MAX - (uint32_t)key;
+}
+
+/* The block's own, by local ids of its outputs. */
+static void find_in_block(const search *s) {
+  const grid_local_matrix *b = &s->A->block;
+  const grid_axis *out = s->transposed ? &b->col : &b->row;
+  const grid_compressed *c = s->transposed ? &b->by_col : &b->by_row;
+  grid_index_map x = s->transposed ? grid_block_row_map(s->A) : grid_block_col_map(s->A);
+  x.axis = s->transposed ? &b->row : &b->col;
+  if (b->nvals == 0) return;
+#pragma omp parallel for schedule(static) if (out->n > 1 << 14)
+  for (uint64_t k = 0; k < out->n; k++)
+    if (grid_bit(c->nonempty, k))
+      s->best[grid_axis_id(out, k)] =
+          make_key(s->degree[c->hub_neighbor[k]], grid_index_map_at(&x, c->hub_neighbor[k]));
+}
+
+/* Every owner gets what the others have found for its outputs. */
+static GrB_Info send_to_owners(const search *s) {
+  const size_t S = (size_t)grid_set_size(s->set), q = grid_own_padded_size(s->nout);
+  size_t *bytes = grid_malloc(4 * S, sizeof *bytes);
+  GrB_Info info = grid_agree(NULL, bytes ? GrB_SUCCESS : grid_fail_memory(NULL, "leads", 4 * S, 8));
+  TRY(info);
+  for (size_t m = 0; m < S; m++) {
+    const uint64_t first = grid_block_offset(s->nout, !s->transposed, (int)m);
+    bytes[m] = (grid_block_offset(s->nout, !s->transposed, (int)m + 1) - first) * 8;
+    bytes[S + m] = first * 8;
+    bytes[2 * S + m] = q * 8;
+    bytes[3 * S + m] = m * q * 8;
+  }
+  TRY(grid_ctx.transport->exchange(s->set, s->best, bytes, bytes + S, s->others, bytes + 2 * S,
+                                   bytes + 3 * S));
+done:
+  grid_free(bytes);
+  return info;
+}
+
+/* s->others: of each own output, of this length, its key. */
+static void keep_best(const search *s, uint64_t n) {
+  const uint64_t S = (uint64_t)grid_set_size(s->set), q = grid_own_padded_size(s->nout);
+#pragma omp parallel for schedule(static) if (n > 1 << 14)
+  for (uint64_t v = 0; v < n; v++)
+    for (uint64_t m = 1; m < S; m++)
+      if (s->others[m * q + v] > s->others[v]) s->others[v] = s->others[m * q + v];
+}
+
+/* ---- numbers ---- */
+
+/* bits: of all inputs, those that lead somebody. Agreed on. */
+static GrB_Info mark_row_hubs(const search *s, uint64_t n, uint64_t *bits) {
+  for (uint64_t v = 0; v < n; v++)
+    if (s->others[v]) {
+      const uint32_t u = input_of_key(s->others[v]);
+      bits[u >> 6] |= UINT64_C(1) << (u & 63);
+    }
+  return grid_ctx.transport->allreduce(GRID_SET_ALL, bits, grid_words(s->nin), GRID_BOR);
+}
+
+/* before: of each word of bits, the number of its first lead. */
+static void number_words(const search *s, grid_row_hubs *l, const uint64_t *bits, uint32_t *before) {
+  uint64_t at = 0;
+  for (int k = 0; k < grid_ctx.P; k++) {
+    const uint64_t from = (grid_chunk_first(s->nin, k) + 63) / 64,
+                   to = (grid_chunk_first(s->nin, k + 1) + 63) / 64;
+    l->start[k] = at = (at + 63) / 64 * 64;
+    for (uint64_t w = from; w < to; w++) before[w] = (uint32_t)at, at += grid_popcount(bits[w]);
+    if (k == grid_ctx.k) l->nown = at - l->start[k];
+  }
+  l->start[grid_ctx.P] = (at + 63) / 64 * 64;
+}
+
+static void list_local(const search *s, grid_row_hubs *l, const uint64_t *bits) {
+  const uint64_t from = grid_chunk_first(s->nin, grid_ctx.k), n = grid_chunk_length(s->nin, grid_ctx.k);
+  uint64_t at = 0;
+  for (uint64_t w = 0; w < grid_words(n); w++)
+    for (uint64_t b = bits[from / 64 + w]; b; b &= b - 1) l->own[at++] = (uint32_t)(64 * w + grid_low_bit(b));
+}
+
+static void number_outputs(const search *s, grid_row_hubs *l, uint64_t n, const uint64_t *bits,
+                           const uint32_t *before) {
+  const uint32_t none = (uint32_t)l->start[grid_ctx.P];
+#pragma omp parallel for schedule(static) if (n > 1 << 14)
+  for (uint64_t v = 0; v < n; v++) {
+    const uint64_t key = s->others[v];
+    const uint32_t u = key ? input_of_key(key) : 0;
+    const uint64_t below = bits[u >> 6] & ((UINT64_C(1) << (u & 63)) - 1);
+    l->input[v] = u;
+    l->number[v] = key ? before[u >> 6] + (uint32_t)grid_popcount(below) : none;
+  }
+  for (uint64_t v = n; v < (n + 63) / 64 * 64; v++) l->number[v] = none; /* whole words are looked at */
+}
+
+static void free_arrays(grid_row_hubs *l) {
+  grid_free(l->start);
+  grid_free(l->own);
+  grid_free(l->number);
+  grid_free(l->input);
+  *l = (grid_row_hubs){.transposed = l->transposed, .aside = l->aside};
+}
+
+/* Agreed on. */
+static GrB_Info number(const search *s, grid_row_hubs *l) {
+  const uint64_t n = grid_chunk_length(s->nout, grid_ctx.k), words = grid_words(s->nin);
+  uint64_t *bits = grid_calloc(words, sizeof *bits);
+  uint32_t *before = grid_malloc(words, sizeof *before);
+  GrB_Info info = bits && before ? GrB_SUCCESS : grid_fail_memory(NULL, "marks of leads", words, 12);
+  TRY(grid_agree(NULL, info));
+  TRY(mark_row_hubs(s, n, bits));
+  l->d = grid_count_bits(bits, words);
+  if (l->d > s->nin / VERTICES_PER_ROW_HUB) l->d = 0;
+  if (l->d == 0) goto done;
+  l->start = grid_malloc((uint64_t)grid_ctx.P + 1, sizeof *l->start);
+  if (l->start) number_words(s, l, bits, before);
+  l->own = grid_malloc(l->nown, sizeof *l->own);
+  l->number = grid_malloc((n + 63) / 64 * 64, sizeof *l->number);
+  l->input = grid_malloc((n + 63) / 64 * 64, sizeof *l->input);
+  if (!l->start || !l->own || !l->number || !l->input) info = grid_fail_memory(NULL, "leads", n, 8);
+  TRY(grid_agree(NULL, info));
+  list_local(s, l, bits);
+  number_outputs(s, l, n, bits, before);
+done:
+  grid_free(bits);
+  grid_free(before);
+  return info;
+}
+
+/* ---- all ---- */
+
+static void free_hubs(grid_row_hubs *l) {
+  if (l) free_arrays(l);
+  grid_free(l);
+}
+
+static void free_row_hubs(GrB_Matrix A) {
+  if (A->row_hubs) free_hubs(A->row_hubs->aside);
+  free_hubs(A->row_hubs);
+  A->row_hubs = NULL;
+}
+
+/* Agreed on. */
+static GrB_Info find(search *s, grid_row_hubs *l) {
+  GrB_Matrix A = s->A;
+  const bool square = A->nrows == A->ncols;
+  const uint32_t *own = s->transposed ? A->row_degree : A->col_degree,
+                 *more = s->transposed ? A->col_degree : A->row_degree;
+  const uint64_t S = (uint64_t)grid_set_size(s->set), q = grid_own_padded_size(s->nout);
+  uint32_t *degree = NULL;
+  GrB_Info info = grid_spread_degrees(s->nin, s->transposed, own, square ? more : NULL,
+                                      s->transposed ? &A->block.row : &A->block.col, &degree);
+  TRY(info);
+  s->degree = degree;
+  s->best = grid_calloc(grid_block_offset(s->nout, !s->transposed, (int)S), sizeof *s->best);
+  s->others = grid_malloc(S * q, sizeof *s->others);
+  if (!s->best || !s->others) info = grid_fail_memory(NULL, "leads", S * q, sizeof *s->others);
+  TRY(grid_agree(NULL, info));
+  find_in_block(s);
+  TRY(send_to_owners(s));
+  keep_best(s, grid_chunk_length(s->nout, grid_ctx.k));
+  info = number(s, l);
+done:
+  grid_free(degree);
+  grid_free(s->best);
+  grid_free(s->others);
+  return info;
+}
+
+/* A->leads are of this direction then, those of the other one aside. Agreed on. */
+static GrB_Info choose_hubs(GrB_Matrix A, bool transposed) {
+  grid_row_hubs *old = A->row_hubs, *l = old ? old->aside : NULL;
+  if (!l) l = grid_calloc(1, sizeof *l);
+  GrB_Info info = grid_agree(NULL, l ? GrB_SUCCESS : grid_fail_memory(NULL, "leads", 1, sizeof *l));
+  if (info != GrB_SUCCESS) {
+    if (!old || l != old->aside) grid_free(l);
+    return info;
+  }
+  if (old) old->aside = NULL;
+  l->aside = old;
+  l->transposed = transposed;
+  A->row_hubs = l;
+  return info;
+}
+
+/* Too little memory on one process is everybody's, and leaves nobody with a part of it. */
+GrB_Info grid_row_hubs_make(GrB_Matrix A, bool transposed) {
+  search s = {.A = A,
+              .transposed = transposed,
+              .nin = transposed ? A->nrows : A->ncols,
+              .nout = transposed ? A->ncols : A->nrows,
+              .set = transposed ? GRID_SET_COL : GRID_SET_ROW};
+  const bool aside = A->row_hubs && A->row_hubs->transposed != transposed && A->row_hubs->aside;
+  GrB_Info info = GrB_SUCCESS;
+  if (A->row_hubs && A->row_hubs->transposed == transposed) return info;
+  info = choose_hubs(A, transposed);
+  if (info == GrB_SUCCESS && !aside) {
+    info = find(&s, A->row_hubs);
+    if (info != GrB_SUCCESS) free_arrays(A->row_hubs);
+  }
+  return info == GrB_OUT_OF_MEMORY ? GrB_SUCCESS : info;
+}
+
+/* ---- a derived form of its matrix ---- */
+
+/* A search of a symmetric matrix wants them (dist/product/mxv/mxv.c says which way). */
+static GrB_Info prepare(GrB_Matrix A, unsigned *forms) {
+  const bool transposed = grid_ctx.R < grid_ctx.C;
+  GrB_Info info = GrB_SUCCESS;
+  if (grid_device_is_on() || A->split || grid_ctx.R == 1 || grid_ctx.C == 1 || A->nrows >= UINT32_MAX ||
+      !grid_has_degrees(A, true) || !grid_has_degrees(A, false))
+    return info;
+  TRY(grid_matrix_orient(A, *forms));
+  info = grid_row_hubs_make(A, transposed);
+done:
+  return info;
+}
+
+static void count_storage(GrB_Matrix A, const grid_row_hubs *l, Grid_Storage *s) {
+  if (!l || l->d == 0) return;
+  s->bytes += ((uint64_t)grid_ctx.P + 1) * sizeof *l->start + l->nown * sizeof *l->own +
+              2 * grid_own_padded_size(l->transposed ? A->ncols : A->nrows) * sizeof *l->number;
+}
+
+static void add_storage(GrB_Matrix A, Grid_Storage *s) {
+  count_storage(A, A->row_hubs, s);
+  if (A->row_hubs) count_storage(A, A->row_hubs->aside, s);
+}
+
+const grid_cached_property grid_row_hubs_form = {
+    .prepare = prepare, .free = free_row_hubs, .add_storage = add_storage};

@@ -1,0 +1,96 @@
+/* The local product of one local matrix: the kernel of the memory where it lies. */
+#include "dist/matrix/transfer/matrix_route.h"
+#include "dist/product/dist_product.h"
+#include "spmat/backend.h"
+
+grid_index_map grid_product_index_map(const grid_product *p, const grid_axis *axis) {
+  grid_index_map x = p->transposed ? grid_block_row_map(p->A) : grid_block_col_map(p->A);
+  x.axis = axis;
+  return x;
+}
+
+/* The kernels of the memory in which the job's arrays lie; a block on the device with operands on the host.
+ */
+static GrB_Info run_product_job(grid_product *p, const grid_local_matrix *lmat, const grid_axis *in_axis,
+                                bool pull, grid_job *J) {
+  GrB_Info info = GRID_UNSUPPORTED;
+  const grid_kernels *k;
+  J->push_edges = p->n.edges; /* the device only needs to know about how many */
+  if (p->where == GRID_ON_DEVICE) {
+    k = grid_cuda->kernels(J, p->structural);
+    return pull ? k->pull(J) : k->push(J);
+  }
+  if (p->where == GRID_BLOCK_ON_DEVICE && lmat == &p->A->block)
+    info = grid_run_block_device(p, in_axis, pull, J);
+  if (info != GRID_UNSUPPORTED) return info;
+  if (p->where == GRID_BLOCK_ON_DEVICE && lmat == &p->A->block)
+    grid_report_fallback("product whose kernel cannot be made");
+  if ((info = grid_lmat_to_host(lmat)) != GrB_SUCCESS) return info;
+  if (J->a_step) J->a = J->m->val; /* it may have moved just now */
+  if (!pull) J->push_edges = grid_push_edges(J->m, J->xlist, J->nx);
+  k = grid_backend_cpu.kernels(J, p->structural);
+  return pull ? k->pull(J) : k->push(J);
+}
+
+grid_job grid_product_job(const grid_product *p, const grid_local_matrix *lmat, bool transposed, bool pull,
+                          const grid_input *in, const grid_kernel_mask *mask, grid_index_map where) {
+  /* vectors along rows serve a pull of A and a push of its transpose */
+  const grid_compressed *m = pull != transposed ? &lmat->by_row : &lmat->by_col;
+  const size_t xsize = p->uses_x_values ? p->x->type->size : 0;
+  return (grid_job){.m = m,
+                    .a = lmat->iso ? lmat->iso_val : m->val,
+                    .a_step = lmat->iso ? 0 : lmat->type->size,
+                    .a_type = lmat->type,
+                    .entries = lmat->nvals,
+                    .xbits = in->full ? NULL : in->bits,
+                    .xlist = in->list,
+                    .nx = in->nx,
+                    .x = in->val,
+                    .x_step = in->iso ? 0 : xsize,
+                    .x_packed = in->packed,
+                    .x_type = p->x->type,
+                    .xcount = p->n.nx < in->nx ? p->n.nx : in->nx,
+                    .mask = mask->bits,
+                    .mask_complement = mask->complement,
+                    .allowed = p->n.rows ? (double)p->n.allowed_nonempty / (double)p->n.rows : 1,
+                    .s = p->s,
+                    .flip = p->flip,
+                    .index_map = where};
+}
+
+bool grid_is_sparse_push(const grid_product *p, const grid_input *in) {
+  const grid_local_matrix *block = &p->A->block;
+  const uint64_t outputs = grid_out_axis(p, block)->n;
+  if (p->pages || p->pull || p->where != GRID_ON_HOST || p->A->split || block->device) return false;
+  if (!grid_push_is_sparse(in->nx, outputs)) return false;
+  return block->nvals == 0 ||
+         grid_push_is_sparse(
+             grid_push_edges(p->transposed ? &block->by_row : &block->by_col, in->list, in->nx), outputs);
+}
+
+GrB_Info grid_run_sparse_push(grid_product *p, const grid_input *in, const grid_mask *own,
+                              const grid_kernel_mask *mask, grid_index_map where, grid_chunk *t) {
+  const grid_local_matrix *block = &p->A->block;
+  grid_chunk_empty(t);
+  if (block->nvals == 0) return GrB_SUCCESS;
+  grid_job J = grid_product_job(p, block, p->transposed, false, in, mask, where);
+  J.push_edges = grid_push_edges(J.m, J.xlist, J.nx);
+  GrB_Info info = grid_push_sparse(&J, p->structural, grid_out_axis(p, block), own, t);
+  p->stats.inspected += J.inspected;
+  return info;
+}
+
+GrB_Info grid_run_lmat(grid_product *p, const grid_local_matrix *lmat, bool transposed, bool pull,
+                       const grid_input *in, const grid_kernel_mask *mask, grid_index_map where,
+                       grid_output *y) {
+  if (lmat->nvals == 0) return GrB_SUCCESS;
+  grid_job J = grid_product_job(p, lmat, transposed, pull, in, mask, where);
+  J.ny = y->n, J.ybits = y->bits, J.y = y->val, J.counts_deferred = y->late;
+  GrB_Info info = run_product_job(p, lmat, transposed ? &lmat->row : &lmat->col, pull, &J);
+  p->stats.inspected += J.inspected;
+  if (J.found == GRID_UNCOUNTED)
+    y->found = J.found, y->ticket = J.ticket;
+  else
+    y->found += J.found;
+  return info;
+}

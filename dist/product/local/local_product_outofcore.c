@@ -1,0 +1,242 @@
+/* A product over pages (docs/design.md, "Pages"): those that it needs go through memory, and what comes is a
+ * part of consecutive rows, for the kernels of any part. A pull's rows are outputs of their own, a push's
+ * inputs; either way products are added in the order in which they would be in memory. */
+#include "dist/product/local/local_product_outofcore.h"
+
+#include <string.h>
+
+#include "dist/outofcore/pages/residual_rows.h"
+#include "semiring/support/mem.h"
+#include "semiring/op_codes.h"
+#include "spmat/backend.h"
+
+void grid_paged_direction(grid_product *p) {
+  p->passes_rows = p->pushes_rows = false;
+  if (!p->A->symmetric) {
+    p->pull = !p->transposed;
+    return;
+  }
+  p->transposed = !p->pull;
+  p->gather = p->transposed ? GRID_SET_ROW : GRID_SET_COL;
+  p->scatter = p->transposed ? GRID_SET_COL : GRID_SET_ROW;
+}
+
+/* A product while pages come. */
+typedef struct {
+  grid_product *p;
+  const grid_input *in;
+  const grid_kernel_mask *mask;
+  grid_index_map where;
+  grid_output *y;
+  uint64_t list_offset; /* push: entries of the list before the rows to come */
+  grid_axis axis;       /* ... those rows, for who wants places */
+  bool can_repeat_rows; /* rows that are kept may be used */
+  bool wants_residual;  /* ... and some are needed */
+  bool is_unordered;    /* what comes is those, in no order */
+} paged_product;
+
+/* ---- which pages -----------------------------------------------------------------------------------------
+ */
+
+static void set_bit(uint64_t *bits, uint64_t k) {
+  bits[k >> 6] |= UINT64_C(1) << (k & 63);
+}
+
+/* Does row r (of the process's) have no entries in page k or before it any more? */
+static bool is_past_page(const grid_pages *g, uint64_t k, uint64_t r) {
+  const grid_page *next = &g->page[k + 1];
+  return k + 1 < g->pages &&
+         (next->row < r + g->lead_rows || (next->row == r + g->lead_rows && next->before == 0));
+}
+
+/* Those with entries of row r, from page k on, which moves on with ascending rows. */
+static uint64_t mark_row_pages(uint64_t *bits, const grid_pages *g, uint64_t k, uint64_t r) {
+  if (!grid_pages_lengths(g)[r]) return k;
+  while (is_past_page(g, k, r)) k++;
+  for (set_bit(bits, k); k + 1 < g->pages && g->page[k + 1].row == r + g->lead_rows; set_bit(bits, k)) k++;
+  return k;
+}
+
+/* Do products of a row change nothing the second time, in whatever order? Then rows that are kept (residual_rows.h)
+ * may stand in pages that are read, too. */
+static bool can_repeat_rows(const grid_product *p) {
+  const GrB_BinaryOp add = p->s->add->op;
+  if (p->structural || p->s->add->any) return true;
+  switch (add->op) {
+    case GRID_OP_LOR:
+    case GRID_OP_LAND:
+      return true;
+    case GRID_OP_MIN:
+    case GRID_OP_MAX: /* of NaNs the order matters */
+      return add->z->code != GRID_T_FP32 && add->z->code != GRID_T_FP64;
+    default:
+      return false;
+  }
+}
+
+/* The last process has fewer outputs than its block rows. */
+static uint64_t count_outputs(const paged_product *x) {
+  const uint64_t rows = x->p->pages->rows;
+  return x->y->n < rows ? x->y->n : rows;
+}
+
+/* Rows of word w that the mask, of n outputs, allows. */
+static uint64_t allowed_word(const paged_product *x, uint64_t w, uint64_t n) {
+  const uint64_t turn = x->mask->complement ? ~UINT64_C(0) : 0;
+  return (x->mask->bits[w] ^ turn) & grid_tail(n, w);
+}
+
+/* The pages of those rows, of which all that a page has are passed over once it is wanted. */
+static void mark_allowed_pages(paged_product *x, uint64_t *bits, uint64_t n) {
+  const grid_pages *g = x->p->pages;
+  uint64_t k = 0, rows_done = 0; /* rows before it: nothing more is to be wanted for them */
+  for (uint64_t w = 0; w < grid_words(n); w++) {
+    uint64_t rows = allowed_word(x, w, n);
+    const uint64_t residual = x->can_repeat_rows ? rows & grid_residual_word(g, w) : 0;
+    if (residual) x->wants_residual = true;
+    if (rows_done >= 64 * (w + 1)) continue;
+    for (rows &= ~residual; rows; rows &= rows - 1) {
+      const uint64_t r = 64 * w + grid_low_bit(rows);
+      if (r < rows_done || !grid_pages_lengths(g)[r]) continue;
+      k = mark_row_pages(bits, g, k, r);
+      rows_done = k + 1 < g->pages ? g->page[k + 1].row - g->lead_rows : n;
+    }
+  }
+}
+
+/* Those of x's rows. */
+static void want_list_rows(paged_product *x, uint64_t *bits) {
+  const grid_pages *g = x->p->pages;
+  for (uint64_t e = 0, k = 0; e < x->in->nx; e++) {
+    if (!x->can_repeat_rows || !grid_residual_has(g, x->in->list[e]))
+      k = mark_row_pages(bits, g, k, x->in->list[e]);
+    else
+      x->wants_residual = true;
+  }
+}
+
+/* *wanted = the pages that the product needs; NULL: all. Rows that are kept need none. */
+static GrB_Info find_pages(paged_product *x, uint64_t **wanted) {
+  const grid_pages *g = x->p->pages;
+  *wanted = NULL;
+  if (x->p->pull ? !x->mask->bits : !x->in->list) return GrB_SUCCESS;
+  uint64_t *bits = *wanted = grid_calloc(grid_words(g->pages), sizeof *bits);
+  if (!bits) return grid_fail_memory(NULL, "wanted pages", grid_words(g->pages), sizeof *bits);
+  if (x->p->pull)
+    mark_allowed_pages(x, bits, count_outputs(x));
+  else
+    want_list_rows(x, bits);
+  return GrB_SUCCESS;
+}
+
+/* Are rows that are kept wanted, of the n from `first` on? */
+static bool wants_residual_rows(void *context, uint64_t first, uint64_t n) {
+  const paged_product *x = context;
+  const uint64_t all = count_outputs(x), end = grid_words(first + n < all ? first + n : all);
+  if (!x->p->pull) {
+    const uint64_t e = grid_first_entry(x->in->list, 0, x->in->nx, (uint32_t)first);
+    return e < x->in->nx && x->in->list[e] < first + n;
+  }
+  for (uint64_t w = first / 64; w < end; w++)
+    if (allowed_word(x, w, all) & grid_residual_word(x->p->pages, w)) return true;
+  return false;
+}
+
+/* ---- rows that are there ---------------------------------------------------------------------------------
+ */
+
+/* The rows first .. first + J->ny are the outputs. */
+static GrB_Info pull_rows(const paged_product *x, uint64_t first, const grid_kernels *k, grid_job *J) {
+  if (J->mask) J->mask += first / 64;
+  J->ybits += first / 64;
+  if (J->y) J->y = (char *)J->y + first * x->p->s->add->op->z->size;
+  return k->pull(J);
+}
+
+/* The rows first .. first + n are inputs: what x has there. */
+static GrB_Info push_rows(paged_product *x, uint64_t first, uint64_t n, const grid_kernels *k, grid_job *J) {
+  const grid_input *in = x->in;
+  const uint64_t from = x->list_offset;
+  const bool index_map = !x->p->s->mul->f;
+  uint64_t to = from, packed = first;
+  uint32_t *list = NULL, *ids = NULL;
+  GrB_Info info = GrB_SUCCESS;
+  if (in->list) {
+    while (to < in->nx && in->list[to] < first + n) to++;
+    uint64_t begin = from;
+    while (begin < to && in->list[begin] < first) begin++;
+    list = grid_malloc(to - begin, sizeof *list);
+    if (!list) TRY(grid_fail_memory(NULL, "input list", to - begin, sizeof *list));
+    for (uint64_t e = begin; e < to; e++) list[e - begin] = in->list[e] - (uint32_t)first;
+    J->nx = to - begin;
+    if (in->packed) packed = begin;
+    /* the next pages may have more of the last row, which begins where a word of rows does */
+    x->list_offset = begin;
+  } else {
+    J->nx = n;
+  }
+  J->xlist = list;
+  if (J->x_step) J->x = (const char *)J->x + packed * J->x_step;
+  if (index_map) {
+    ids = grid_malloc(n, sizeof *ids);
+    if (!ids) TRY(grid_fail_memory(NULL, "places of rows", n, sizeof *ids));
+    for (uint64_t r = 0; r < n; r++) ids[r] = (uint32_t)(first + r);
+    x->axis = (grid_axis){.dim = x->p->A->block.row.dim, .n = n, .ids = ids};
+    J->index_map.axis = &x->axis;
+  }
+  J->push_edges = grid_push_edges(J->m, J->xlist, J->nx);
+  if (J->nx && J->push_edges) info = k->push(J);
+done:
+  grid_free(list);
+  grid_free(ids);
+  return info;
+}
+
+/* What a pull has left open of these rows is kept, where it is little. */
+static GrB_Info store_open(const paged_product *x, const grid_local_matrix *rows, uint64_t first) {
+  const uint64_t words = grid_words(rows->row.n), turn = x->mask->complement ? ~UINT64_C(0) : 0;
+  uint64_t *open = grid_malloc(words, sizeof *open);
+  if (!open) return grid_fail_memory(NULL, "open rows", words, sizeof *open);
+  for (uint64_t w = 0; w < words; w++) {
+    const uint64_t k = first / 64 + w, tail = 64 * k < x->y->n ? grid_tail(x->y->n, k) : 0;
+    open[w] = tail ? (x->mask->bits[k] ^ turn) & ~x->y->bits[k] & tail : 0;
+  }
+  grid_residual_cache(x->p->pages, rows, first, open);
+  grid_free(open);
+  return GrB_SUCCESS;
+}
+
+static GrB_Info multiply_rows(void *context, const grid_local_matrix *rows, uint64_t first) {
+  paged_product *x = context;
+  grid_product *p = x->p;
+  grid_job J = grid_product_job(p, rows, p->transposed, p->pull, x->in, x->mask, x->where);
+  J.ybits = x->y->bits, J.y = x->y->val;
+  J.ny = p->pull ? rows->row.n : x->y->n;
+  const grid_kernels *k = grid_backend_cpu.kernels(&J, p->structural);
+  if (x->is_unordered && !p->pull && x->in->list)
+    x->list_offset = grid_first_entry(x->in->list, 0, x->in->nx, (uint32_t)first);
+  GrB_Info info = p->pull ? pull_rows(x, first, k, &J) : push_rows(x, first, rows->row.n, k, &J);
+  if (info == GrB_SUCCESS && p->pull && x->can_repeat_rows && x->mask->bits && !x->is_unordered)
+    info = store_open(x, rows, first);
+  /* of a pull by several threads at once */
+  __atomic_fetch_add(&p->stats.inspected, J.inspected, __ATOMIC_RELAXED);
+  __atomic_fetch_add(&x->y->found, J.found, __ATOMIC_RELAXED);
+  return info;
+}
+
+GrB_Info grid_run_pages(grid_product *p, const grid_input *in, const grid_kernel_mask *mask,
+                        grid_index_map where, grid_output *y) {
+  paged_product x = {
+      .p = p, .in = in, .mask = mask, .where = where, .y = y, .can_repeat_rows = can_repeat_rows(p)};
+  grid_pages *g = p->pages;
+  uint64_t *wanted;
+  GrB_Info info = find_pages(&x, &wanted);
+  if (info == GrB_SUCCESS && p->pull && x.can_repeat_rows && mask->bits) grid_residual_begin(g);
+  if (info == GrB_SUCCESS)
+    info = (p->pull ? grid_pages_stream_parallel : grid_pages_stream)(g, wanted, multiply_rows, &x);
+  grid_free(wanted);
+  x.is_unordered = true;
+  if (info == GrB_SUCCESS && x.wants_residual)
+    info = grid_residual_visit(g, p->pull, wants_residual_rows, multiply_rows, &x);
+  return info;
+}

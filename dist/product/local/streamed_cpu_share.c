@@ -1,0 +1,67 @@
+/* See streamed_cpu_share.h. */
+#include "dist/product/local/streamed_cpu_share.h"
+
+#include "semiring/support/mem.h"
+
+/* DEVICE_ONLY_RUNS: products by the device alone: the first makes kernels, and keeps pages. HYBRID_RUNS: by
+ * both until it is decided, of which the first does not count: it makes room, and guesses its share,
+ * INITIAL_SHARE-th of the pages. */
+enum { DEVICE_ONLY_RUNS = 2, HYBRID_RUNS = 5, INITIAL_SHARE = 16 };
+
+/* Their mean must be less than this share of the time without the CPU. */
+static const double min_speedup = 0.985;
+
+static bool is_same_key(const grid_page_costs_key *a, const grid_page_costs_key *b) {
+  return a->add == b->add && a->mul == b->mul && a->bytes == b->bytes && a->rows == b->rows &&
+         a->masked == b->masked;
+}
+
+grid_page_costs *grid_page_costs_find(const grid_product *p, bool masked) {
+  enum { USES = sizeof p->A->pages_share->costs / sizeof *p->A->pages_share->costs };
+  const grid_page_costs_key key = {.add = p->s->add->op,
+                                   .mul = p->s->mul,
+                                   .bytes = p->x->n * p->x->type->size,
+                                   .rows = p->pull != p->transposed,
+                                   .masked = masked};
+  if (!p->A->pages_share) p->A->pages_share = grid_calloc(1, sizeof *p->A->pages_share);
+  grid_pages_share *share = p->A->pages_share;
+  if (!share) return NULL;
+  for (unsigned k = 0; k < USES; k++)
+    if (is_same_key(&share->costs[k].key, &key)) return &share->costs[k];
+  grid_page_costs *u = &share->costs[share->next++ % USES];
+  *u = (grid_page_costs){.key = key};
+  return u;
+}
+
+bool grid_pages_device_only_first(const grid_page_costs *u) {
+  return u->times[0] < DEVICE_ONLY_RUNS;
+}
+
+uint64_t grid_pages_cpu_share(const grid_page_costs *u, uint64_t n) {
+  if (u->refused || grid_pages_device_only_first(u)) return 0;
+  if (u->times[1] == 0) return (n + INITIAL_SHARE - 1) / INITIAL_SHARE;
+  const double at_once = (double)n * u->device_page - u->before,
+               share = at_once > 0 ? at_once / (u->device_page + u->cpu_page) : 0;
+  /* one disturbed measurement decides nothing */
+  if (share < 1) return u->times[1] < 2 && n > 1 ? 1 : 0;
+  return share < (double)n ? (uint64_t)share : n - 1;
+}
+
+void grid_page_costs_update(grid_page_costs *u, const grid_page_timings *t) {
+  u->before = t->before;
+  if (t->device_pages) u->device_page = t->device / (double)t->device_pages;
+  if (t->own)
+    u->cpu_page = t->cpu / (double)t->own;
+  else
+    u->refused = true;
+}
+
+void grid_page_costs_record(grid_page_costs *u, uint64_t n, bool with, double seconds) {
+  const double page = seconds / (double)n;
+  if (with && u->times[1] > 0) u->device_and_cpu += page;
+  if (!with && (u->device_only <= 0 || page < u->device_only)) u->device_only = page;
+  u->times[with]++;
+  if (with && u->times[1] == HYBRID_RUNS &&
+      u->device_and_cpu > min_speedup * u->device_only * (HYBRID_RUNS - 1))
+    u->refused = true;
+}

@@ -1,0 +1,114 @@
+/* mxm_bitmap.c: see mxm_bitmap.h. */
+#include "dist/product/mxm/mxm_bitmap.h"
+
+#include "spmat/cpu/mxm/mxm_bitwords.h"
+
+uint64_t grid_mxm_bits_share = 16;
+
+/* With more rows a place for each column of each would be too much. */
+enum { MAX_ROWS = 256 };
+
+/* The entries of B that A's meet, and what is looked at beside, at least so many as to know that they are
+ * `enough`. */
+static uint64_t count_products(const grid_local_matrix *a, const grid_compressed *rows, uint64_t extra,
+                               uint64_t enough) {
+  uint64_t sum = extra;
+  for (uint64_t e = 0; e < a->nvals && sum < enough; e++) {
+    const uint64_t k = grid_axis_id(&a->col, a->by_row.idx[e]);
+    sum += grid_vector_start(rows, k + 1) - grid_vector_start(rows, k);
+  }
+  return sum;
+}
+
+GrB_Info grid_can_multiply_bitmaps(const grid_mxm_bits_call *x, bool *yes) {
+  const grid_desc *d = x->d;
+  const GrB_Monoid add = x->s->add;
+  const GrB_Matrix A = x->A, B = x->B;
+  GrB_Info info = GrB_SUCCESS;
+  *yes = false;
+  if (grid_ctx.P > 1 || x->s->mul->op != GRID_OP_ONEB || !(add->any || add->idempotent) || d->tran0 ||
+      x->C->nrows > MAX_ROWS || !grid_can_be_dense(x->C))
+    return info;
+  TRY(grid_matrix_rows(B, x->call));
+  if (B->block.row.ids || B->block.col.ids || B->block.device) goto done;
+  TRY(grid_matrix_merge(A));
+  if (!A->dense_only) {
+    TRY(grid_matrix_rows(A, x->call));
+    if (A->block.device) goto done;
+  }
+  /* rows of B^T are B's columns */
+  if (d->tran1) TRY(grid_matrix_orient(B, GRID_COLS));
+  /* so many entries meet enough, if they are anything like the mean */
+  const uint64_t enough = B->nvals / grid_mxm_bits_share + 1;
+  *yes = A->dense_only || A->nvals >= x->C->ncols;
+  if (*yes || A->nvals == 0) goto done;
+  /* row by row, what a mask forbids is marked */
+  const uint64_t marked = x->mask && d->complement ? x->mask->nvals : 0;
+  *yes = count_products(&A->block, d->tran1 ? &B->block.by_col : &B->block.by_row, marked, enough) >= enough;
+done:
+  return info;
+}
+
+/* Places that the mask says something of; what it says besides is seen to when C is written. */
+static grid_position_bits bits_of_mask(const grid_mask *m, const GrB_Matrix C) {
+  const bool all = m->all || !m->bits;
+  return (grid_position_bits){
+      .bits = m->bits, .all = all, .invert = !all && m->complement, .rows = C->nrows, .cols = C->ncols};
+}
+
+/* t: a chunk by place, one value. */
+static GrB_Info fill(const grid_mxm_bits_call *x, grid_chunk *t, const grid_mxm_bits_a *a,
+                     const grid_position_bits *allowed) {
+  const GrB_BinaryOp mul = x->s->mul;
+  const uint64_t inner = a->inner, n = x->C->ncols, words = grid_words(t->n);
+  uint64_t *word = grid_malloc(inner + n, sizeof *word), nvals = 0;
+  GrB_Info info = GrB_SUCCESS;
+  if (!word) TRY(grid_fail_memory(&x->C->head, "words of a product", inner + n, sizeof *word));
+  TRY(grid_chunk_reserve_dense(t, true));
+#pragma omp parallel for schedule(static)
+  for (uint64_t w = 0; w < words; w++) t->bits[w] = 0;
+  grid_mxm_bits(t->bits, a, allowed, x->d->tran1 ? &x->B->block.by_row : &x->B->block.by_col, word,
+                word + inner);
+#pragma omp parallel for schedule(static) reduction(+ : nvals)
+  for (uint64_t w = 0; w < words; w++) nvals += (uint64_t)__builtin_popcountll(t->bits[w]);
+  const uint64_t none[2] = {0};
+  mul->f(t->val, none, none); /* it looks at neither */
+  t->format = GRID_BITMAP, t->iso = true, t->nvals = nvals;
+  if (nvals == 0) grid_chunk_empty(t);
+  info = grid_chunk_choose_format(t);
+done:
+  grid_free(word);
+  return info;
+}
+
+static GrB_Info multiply(const grid_mxm_bits_call *x, grid_chunk *t) {
+  const GrB_Matrix A = x->A;
+  GrB_Info info;
+  grid_dense over = {0};
+  grid_mask m = {0};
+  grid_position_bits by_position;
+  grid_mxm_bits_a a = {.rows = A->nrows, .inner = A->ncols};
+  TRY(grid_matrix_orient(x->B, x->d->tran1 ? GRID_ROW_HUB_NEIGHBORS : GRID_COLS | GRID_COL_HUB_NEIGHBORS));
+  if (x->mask && x->mask->has_dense) TRY(grid_dense_read(&over, x->mask));
+  TRY(grid_mask_read(&m, over.chunk, t->n, x->d->structure, over.chunk && x->d->complement));
+  if (A->has_dense && A->dense.format != GRID_LIST) {
+    by_position =
+        (grid_position_bits){A->dense.bits, A->dense.format == GRID_FULL, false, A->nrows, A->ncols};
+    a.positions = &by_position;
+  } else {
+    TRY(grid_matrix_rows(A, x->call));
+    a.lmat = &A->block;
+  }
+  const grid_position_bits allowed = bits_of_mask(&m, x->C);
+  info = fill(x, t, &a, &allowed);
+done:
+  grid_mask_free(&m);
+  grid_dense_free(&over);
+  return info;
+}
+
+GrB_Info grid_multiply_bitmaps(const grid_mxm_bits_call *x) {
+  grid_chunk t = grid_dense_result(x->C, x->s->mul->z);
+  const GrB_Info info = multiply(x, &t);
+  return grid_finish_dense(x->C, x->mask, x->accum, x->d, &t, info);
+}

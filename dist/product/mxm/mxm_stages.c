@@ -1,0 +1,234 @@
+/* A product of matrices in stages. Chunk k of the inner dimension is the columns of A of one grid column's
+ * blocks, and the rows of B of one grid row's. So at stage k each process needs a segment of A from its grid
+ * row and a segment of B from its grid column; what they make is added to what stages before have left. As
+ * many stages are taken together as fit the room. */
+#include "dist/product/mxm/mxm_stages.h"
+
+#include <string.h>
+
+#include "dist/product/mxm/mxm_mask_rows.h"
+#include "spmat/convert/lmat_format.h"
+#include "spmat/matrix/axis.h"
+
+uint64_t grid_stage_bytes = UINT64_C(256) << 20;
+
+typedef struct {
+  const grid_stages *g;
+  grid_numbering rows, cols;
+  grid_mask_rows mask;
+  grid_mxm m;
+  uint64_t *end; /* of each group of stages, the chunk behind it */
+  int groups;
+  char constant[16];
+  grid_compressed accumulated;
+  uint64_t nvals;
+} multiplying;
+
+/* ---- plan ---- */
+
+/* Entries of the own block's columns (rows) in each chunk of the inner dimension, of which the block has so
+ * many. begin[k]: where the k-th begins there. */
+static void count_columns(const grid_rows *a, const uint64_t *begin, uint64_t chunks, uint64_t *count) {
+  for (uint64_t e = 0; e < a->nvals; e++)
+    count[grid_segment_of(begin, 1, chunks, grid_axis_id(a->col, a->c->idx[e]))]++;
+}
+static void count_rows(const grid_rows *b, const uint64_t *begin, uint64_t chunks, uint64_t *count) {
+  for (uint64_t r = 0; r < b->row->n && b->nvals; r++)
+    count[grid_segment_of(begin, 1, chunks, grid_axis_id(b->row, r))] +=
+        grid_vector_start(b->c, r + 1) - grid_vector_start(b->c, r);
+}
+
+/* v[k], v[P + k]: entries of A's and B's own segments of stage k. own: 2 P words, zeros. */
+static void count_segments(const grid_stages *g, uint64_t *v, uint64_t *own) {
+  const int R = grid_ctx.R, C = grid_ctx.C, P = grid_ctx.P;
+  uint64_t *begin = own + P;
+  if (C > 1) {
+    for (int i = 0; i < R; i++) begin[i] = grid_block_offset(g->ninner, false, i);
+    count_columns(&g->a, begin, (uint64_t)R, own);
+    for (int i = 0; i < R; i++) v[grid_ctx.j * R + i] = own[i];
+  }
+  memset(own, 0, (size_t)P * sizeof *own);
+  if (R > 1) {
+    for (int m = 0; m < C; m++) begin[m] = grid_block_offset(g->ninner, true, m);
+    count_rows(&g->b, begin, (uint64_t)C, own);
+    for (int m = 0; m < C; m++) v[P + m * R + grid_ctx.i] = own[m];
+  }
+}
+
+/* Words at the end of the plan's message, all maxima: is the operand no constant somewhere; its constant,
+ * and that turned round, so that all know whether it is everywhere the same. */
+static void set_constant(const grid_rows *x, uint64_t *w) {
+  uint64_t one = 0;
+  if (x->nvals == 0 || x->size == 0) return;
+  w[0] = !x->iso || x->size > sizeof one;
+  if (!w[0]) memcpy(&one, x->iso, x->size);
+  w[1] = one, w[2] = ~one;
+}
+
+/* Is every product the same value, and a sum of such values that value again? */
+static bool is_structural(multiplying *p, const uint64_t *a, const uint64_t *b) {
+  const GrB_Semiring s = p->g->s;
+  const GrB_BinaryOp mul = s->mul;
+  uint64_t x[2] = {0}, y[2] = {0};
+  if (!mul->f || !(s->add->any || s->add->idempotent) || mul->z->size > sizeof p->constant) return false;
+  const bool x_one = !mul->uses_x || (!a[0] && a[1] == ~a[2]),
+             y_one = !mul->uses_y || (!b[0] && b[1] == ~b[2]);
+  if (!x_one || !y_one || mul->x->size > sizeof x || mul->y->size > sizeof y) return false;
+  if (mul->uses_x) grid_cast_array(x, mul->x, &a[1], p->g->a_type, 1, 1);
+  if (mul->uses_y) grid_cast_array(y, mul->y, &b[1], p->g->b_type, 1, 1);
+  mul->f(p->constant, x, y);
+  return true;
+}
+
+static uint64_t max_u64(uint64_t a, uint64_t b) {
+  return a > b ? a : b;
+}
+
+/* Which stages go together: all processes find the same. */
+static void group_stages(multiplying *p, const uint64_t *v, uint64_t capacity) {
+  const int P = grid_ctx.P;
+  const uint64_t a = p->g->a.size + sizeof(uint32_t), b = p->g->b.size + sizeof(uint32_t);
+  uint64_t sum = 0;
+  for (int k = 0; k < P; k++) {
+    const uint64_t segment = v[k] * a + v[P + k] * b;
+    if (k > 0 && sum + segment > capacity) {
+      p->end[p->groups++] = (uint64_t)k;
+      sum = 0;
+    }
+    sum += segment;
+  }
+  p->end[p->groups++] = (uint64_t)P;
+}
+
+static GrB_Info plan_stages(multiplying *p, GrB_Info info) {
+  const size_t P = (size_t)grid_ctx.P, n = 2 * P + 7;
+  const grid_stages *g = p->g;
+  uint64_t *v = grid_calloc(n + 2 * P, sizeof *v);
+  p->end = grid_malloc(P, sizeof *p->end);
+  if (info == GrB_SUCCESS && (!v || !p->end)) info = grid_fail_memory(NULL, "stages", n + 2 * P, sizeof *v);
+  TRY(grid_agree(NULL, info));
+  if (!g->whole) count_segments(g, v, v + n);
+  uint64_t *a = v + 2 * P, *b = a + 3, *capacity = b + 3;
+  set_constant(&g->a, a);
+  set_constant(&g->b, b);
+  *capacity = g->a.nvals * (g->a.size + 4) + g->b.nvals * (g->b.size + 4);
+  if (P > 1) TRY(grid_ctx.transport->allreduce(GRID_SET_ALL, v, n, GRID_MAX));
+  p->m.structural = is_structural(p, a, b);
+  group_stages(p, v, !g->whole ? max_u64(grid_stage_bytes, grid_stage_bytes ? *capacity : 0) : UINT64_MAX);
+done:
+  grid_free(v);
+  return info;
+}
+
+/* ---- the local product ---- */
+
+static mxm_vectors make_vectors(const grid_compressed *c, const void *val) {
+  return (mxm_vectors){.from = c->ptr,
+                       .to = c->ptr ? c->ptr + 1 : NULL,
+                       .from64 = c->offsets64,
+                       .to64 = c->offsets64 ? c->offsets64 + 1 : NULL,
+                       .idx = c->idx,
+                       .val = val,
+                       .val_and = ~UINT64_C(0)};
+}
+
+static GrB_Info multiply_local(multiplying *p, const grid_panel *a, const grid_panel *b) {
+  grid_compressed c = {0};
+  uint64_t nvals;
+  grid_mxm *m = &p->m;
+  m->inner = a->inner;
+  m->a = a->v, m->b = b->v;
+  if (p->g->bt) m->bt = grid_rows_vectors(p->g->bt);
+  m->a_entries = a->entries;
+  m->b_entries = p->g->bt ? p->g->b.nvals : b->entries;
+  m->global_index = a->global_index;
+  if (grid_compressed_is_built(&p->accumulated))
+    m->partial = make_vectors(&p->accumulated, p->accumulated.val);
+  GrB_Info info = grid_mxm_run(m, &c, &nvals);
+  if (info != GrB_SUCCESS) return info;
+  grid_compressed_free(&p->accumulated, grid_free);
+  p->accumulated = c;
+  p->nvals = nvals;
+  return info;
+}
+
+/* All of B is here, no axis is listed: inner index k is column k of A and row k of B. */
+static bool is_plain(const grid_stages *g) {
+  return g->whole && !g->a.col->ids && !g->b.row->ids && g->a.col->n == g->b.row->n &&
+         !grid_mxm_uses_position(g->s);
+}
+
+static grid_panel whole(const grid_rows *x) {
+  return (grid_panel){.v = grid_rows_vectors(x), .entries = x->iso ? 1 : x->nvals, .inner = x->col->n};
+}
+
+static GrB_Info multiply_plain(multiplying *p) {
+  const grid_panel a = whole(&p->g->a),
+                   b = grid_compressed_is_built(p->g->b.c) ? whole(&p->g->b) : (grid_panel){0};
+  return multiply_local(p, &a, &b);
+}
+
+/* Chunks from .. to. */
+static GrB_Info run_stage(multiplying *p, uint64_t from, uint64_t to) {
+  const grid_stages *g = p->g;
+  grid_panel a = {0}, b = {0};
+  GrB_Info info;
+  if (is_plain(g)) return multiply_plain(p);
+  info = grid_ctx.C > 1 ? grid_panel_columns(&g->a, g->ninner, from, to, &p->rows, &a)
+                        : grid_panel_local_columns(&g->a, g->ninner, from, to, &a);
+  /* who has failed takes part in the message all the same */
+  if (grid_ctx.R > 1)
+    info = grid_panel_rows(&g->b, g->ninner, from, to, info, &a, &p->cols, &b);
+  else if (info == GrB_SUCCESS && grid_compressed_is_built(g->b.c))
+    info = grid_panel_local_rows(&g->b, g->ninner, from, to, &a, &b);
+  if (info != GrB_SUCCESS) goto done;
+  info = multiply_local(p, &a, &b);
+done:
+  grid_panel_free(&a);
+  grid_panel_free(&b);
+  return info;
+}
+
+/* ---- the whole ---- */
+
+static GrB_Info make_lmat(multiplying *p, grid_local_matrix *t) {
+  GrB_Info info;
+  t->by_row = p->accumulated;
+  p->accumulated = (grid_compressed){0};
+  t->nvals = p->nvals;
+  TRY(grid_axis_copy(&t->row, &p->rows.axis));
+  TRY(grid_axis_copy(&t->col, &p->cols.axis));
+  if (p->m.structural) TRY(grid_lmat_set_iso(t, p->constant));
+  info = grid_lmat_choose_format(t);
+done:
+  return info;
+}
+
+GrB_Info grid_multiply_stages(const grid_stages *g, grid_local_matrix *t) {
+  multiplying p = {.g = g, .m = {.s = g->s, .a_type = g->a_type, .b_type = g->b_type}};
+  GrB_Info info;
+  uint64_t from = 0;
+  grid_lmat_init(t, g->s->add->op->z, g->row_dim, g->col_dim);
+  TRY(plan_stages(&p, GrB_SUCCESS));
+  TRY(grid_number(GRID_SET_ROW, g->a.row, GrB_SUCCESS, &p.rows));
+  TRY(grid_number(GRID_SET_COL, g->b.col, GrB_SUCCESS, &p.cols));
+  p.m.rows = p.rows.axis.n, p.m.n = p.cols.axis.n;
+  if (g->mask) {
+    info = grid_mask_rows_make(&p.mask, g->mask, g->structure, &p.rows.axis, &p.cols.axis);
+    p.m.masked = true, p.m.mask_complement = g->complement;
+    p.m.mask = p.mask.v;
+  }
+  for (int s = 0; s < p.groups; s++) {
+    TRY(grid_agree(NULL, info));
+    info = run_stage(&p, from, p.end[s]);
+    from = p.end[s];
+  }
+  if (info == GrB_SUCCESS) info = make_lmat(&p, t);
+done:
+  grid_compressed_free(&p.accumulated, grid_free);
+  grid_mask_rows_free(&p.mask);
+  grid_numbering_free(&p.rows);
+  grid_numbering_free(&p.cols);
+  grid_free(p.end);
+  return info;
+}

@@ -1,0 +1,477 @@
+/* mxm_tall.c: see mxm_tall.h. */
+#include "dist/product/mxm/mxm_tall.h"
+
+#include <string.h>
+
+#include "dist/product/dist_product.h"
+#include "spmat/convert/lmat_bitmap.h"
+#include "spmat/cpu/mxm/mxm_bitwords.h"
+#include "spmat/vector/bitmap_words.h"
+
+uint64_t grid_tall_skinny_push_cost = 4;
+
+/* With more columns a place for each row of each would be too much. */
+enum { MAX_COLUMNS = 256, WORD = 64 };
+/* A push of edges to one in so many rows is not compared with a pull. */
+enum { SPARSE_SHARE = 4 };
+/* For that comparison blocks of 64 rows are looked at, one in 16 of more than so many. */
+enum { BLOCKS = 1024, SAMPLE_STRIDE = 16 };
+/* Entries of A that one thread pushes at once, rather than a product with a vector with all that it takes. */
+enum { MAX_THREAD_ENTRIES = 1 << 19 };
+
+typedef struct {
+  const grid_mxm_bits_call *call;
+  grid_product p; /* of the words, as a vector, with A or its transpose */
+  grid_dense over;
+  grid_mask mask;
+  grid_position_bits allowed; /* what the mask says by place; what a list says is seen to in the end */
+  grid_chunk t;               /* the result by place, one value */
+  uint64_t first;             /* of the columns that are done now */
+  const uint64_t *word; /* of each of B's own rows, or NULL: a list of those that have entries is made */
+  uint64_t any;         /* pull: columns in which any process has entries of B */
+  uint64_t edges;       /* entries of A that meet B's, or about so many */
+} tall_product;
+
+bool grid_is_tall_skinny(const grid_mxm_bits_call *x) {
+  const grid_desc *d = x->d;
+  const GrB_Monoid add = x->s->add;
+  const GrB_Matrix A = x->A, C = x->C;
+  const uint64_t longest = A->nrows > A->ncols ? A->nrows : A->ncols;
+  if (grid_ctx.C > 1 || x->s->mul->op != GRID_OP_ONEB || !(add->any || add->idempotent) || d->tran1)
+    return false;
+  if (C->ncols > MAX_COLUMNS || C->ncols >= C->nrows || !grid_can_be_dense(C) || !grid_can_be_dense(x->B))
+    return false;
+  /* vectors over A's dimensions are none too long beside it, and what the mask allows is no small part */
+  return !A->on_device && A->nvals >= longest / 8 &&
+         (!x->mask || d->complement || grid_is_dense_profitable(x->mask));
+}
+
+/* ---- B's rows as words --------------------------------------------------------------------------------- */
+
+/* Rows of 64 places are words as they lie. */
+static GrB_Info words_of_positions(grid_chunk *x, tall_product *j, const grid_position_bits *b) {
+  const uint64_t there = b->cols - j->first < WORD ? b->cols - j->first : WORD;
+  GrB_Info info = GrB_SUCCESS;
+  j->word = b->bits;
+  if (b->cols == WORD && !b->all) return info;
+  TRY(grid_chunk_reserve_dense(x, false));
+  uint64_t *val = x->val;
+#pragma omp parallel for schedule(static) num_threads(grid_word_threads(x->n))
+  for (uint64_t r = 0; r < x->n; r++) val[r] = grid_position_window(b, r * b->cols + j->first, there);
+  j->word = val;
+done:
+  return info;
+}
+
+/* Column `col` of row `row`, which is none before those that are there. */
+static void add_entry(grid_chunk *x, tall_product *j, uint64_t row, uint64_t col) {
+  if (col < j->first || col - j->first >= WORD) return;
+  uint64_t *val = x->val;
+  if (x->nvals == 0 || x->idx[x->nvals - 1] != row) {
+    x->idx[x->nvals] = row;
+    val[x->nvals++] = 0;
+  }
+  const uint64_t bit = UINT64_C(1) << (col - j->first);
+  val[x->nvals - 1] |= bit;
+  j->any |= bit;
+}
+
+static GrB_Info words_of_list(grid_chunk *x, tall_product *j, const grid_chunk *b, uint64_t cols) {
+  GrB_Info info = grid_chunk_reserve_list(x, b->nvals, false);
+  for (uint64_t e = 0, row = 0, end = 0; info == GrB_SUCCESS && e < b->nvals; e++) {
+    if (b->idx[e] >= end) row = b->idx[e] / cols, end = (row + 1) * cols;
+    add_entry(x, j, row, b->idx[e] + cols - end);
+  }
+  return info;
+}
+
+static GrB_Info words_of_lmat(grid_chunk *x, tall_product *j, const grid_local_matrix *b) {
+  GrB_Info info = grid_chunk_reserve_list(x, b->nvals, false);
+  if (info != GrB_SUCCESS || !b->nvals) return info;
+  for (uint64_t k = 0, e = 0; k < b->row.n; k++)
+    for (const uint64_t end = grid_vector_start(&b->by_row, k + 1); e < end; e++)
+      add_entry(x, j, grid_axis_id(&b->row, k), grid_axis_id(&b->col, b->by_row.idx[e]));
+  return info;
+}
+
+/* To j->word, which may lie in *x; or *x is a list. */
+static GrB_Info words_of_b(grid_chunk *x, tall_product *j) {
+  const GrB_Matrix B = j->call->B;
+  const grid_chunk *b = &B->dense;
+  j->any = 0, j->word = NULL;
+  if (!B->has_dense) return words_of_lmat(x, j, &B->block);
+  if (b->format == GRID_LIST) return words_of_list(x, j, b, B->ncols);
+  return words_of_positions(x, j,
+                            &(grid_position_bits){b->bits, b->format == GRID_FULL, false,
+                                                  grid_block_length(B->nrows, true), B->ncols});
+}
+
+/* ---- push or pull -------------------------------------------------------------------------------------- */
+
+/* Entries of A that a push looks at: those that meet words. These are also joined. */
+static uint64_t count_edges(tall_product *j, const grid_chunk *x) {
+  const GrB_Matrix A = j->call->A;
+  const uint32_t *degree = j->p.transposed ? A->row_degree : A->col_degree;
+  const uint64_t mean = A->nvals / j->p.nin + 1, *word = j->word;
+  uint64_t sum = 0, any = 0;
+  if (!word) {
+    for (uint64_t k = 0; k < x->nvals; k++) sum += degree ? degree[x->idx[k]] : mean;
+    return sum;
+  }
+#pragma omp parallel for schedule(static) reduction(+ : sum) reduction(| : any) num_threads(grid_word_threads(x->n))
+  for (uint64_t r = 0; r < x->n; r++) {
+    sum += (degree ? degree[r] : mean) * (word[r] != 0);
+    any |= word[r];
+  }
+  j->any = any;
+  return sum;
+}
+
+/* Entries of A's own rows that may still get something, or about so many: a pull looks at no more. */
+static uint64_t count_open(const tall_product *j) {
+  const GrB_Matrix A = j->call->A;
+  const grid_position_bits *p = &j->allowed;
+  const uint32_t *degree = j->p.transposed ? A->col_degree : A->row_degree;
+  const uint64_t there = p->cols - j->first < WORD ? p->cols - j->first : WORD;
+  const uint64_t blocks = grid_words(p->rows), step = blocks > BLOCKS ? SAMPLE_STRIDE : 1;
+  uint64_t sum = 0;
+  if (!degree || p->all) return A->block.nvals;
+#pragma omp parallel for schedule(static) reduction(+ : sum) num_threads(grid_word_threads(p->rows / step))
+  for (uint64_t b = 0; b < blocks; b += step)
+    for (uint64_t r = WORD * b; r < WORD * (b + 1) && r < p->rows; r++)
+      sum += degree[r] * (uint64_t)(grid_position_window(p, r * p->cols + j->first, there) != 0);
+  return sum * step;
+}
+
+/* *any becomes the OR of what the processes have. Collective, agreed on. */
+static GrB_Info allreduce_or(GrB_Matrix C, uint64_t *any) {
+  uint64_t *all = NULL;
+  GrB_Info info = GrB_SUCCESS;
+  if (grid_ctx.P == 1) return info;
+  TRY(grid_gather_elements(any, 1, sizeof *any, (void **)&all));
+  for (int k = 0; k < grid_ctx.P; k++) *any |= all[k];
+done:
+  grid_free(all);
+  return grid_agree(&C->head, info);
+}
+
+static GrB_Info choose(tall_product *j, const grid_chunk *x, GrB_Info info) {
+  const GrB_Matrix A = j->call->A, C = j->call->C;
+  uint64_t edges[2] = {0}; /* a push's and a pull's */
+  if (info == GrB_SUCCESS) {
+    j->edges = count_edges(j, x);
+    edges[0] = j->edges * grid_tall_skinny_push_cost;
+    /* all rows are looked at for the answer: not for a few entries, nor for more than a pull can come to */
+    const uint64_t most = A->block.nvals;
+    edges[1] = edges[0] < j->p.nout / SPARSE_SHARE || edges[0] > most ? most : count_open(j);
+    edges[1] += j->allowed.rows; /* and passes over the result's places */
+  }
+  TRY(grid_agree_sum(&C->head, info, edges, 2));
+  /* rows that several processes share, and parts of a matrix, are the product's with a vector */
+  j->p.pull =
+      grid_set_size(j->p.scatter) == 1 && !A->split &&
+      (A->direction != Grid_DIRECTION_AUTO ? A->direction == Grid_DIRECTION_PULL : edges[0] > edges[1]);
+  if (j->p.pull) info = allreduce_or(C, &j->any);
+done:
+  return info;
+}
+
+/* ---- pull ---------------------------------------------------------------------------------------------- */
+
+/* Bits for all places of the result, 0. */
+static GrB_Info make_index_maps(tall_product *j) {
+  grid_chunk *t = &j->t;
+  if (t->format == GRID_BITMAP) return GrB_SUCCESS;
+  GrB_Info info = grid_chunk_reserve_dense(t, true);
+  if (info != GrB_SUCCESS) return info;
+  const uint64_t words = grid_words(t->n);
+#pragma omp parallel for schedule(static) num_threads(grid_word_threads(words))
+  for (uint64_t w = 0; w < words; w++) t->bits[w] = 0;
+  t->format = GRID_BITMAP;
+  return GrB_SUCCESS;
+}
+
+/* A word for every index: 0 where the list x has none. */
+static GrB_Info fill_words(grid_chunk *x, tall_product *j) {
+  GrB_Info info = GrB_SUCCESS;
+  grid_chunk all;
+  grid_chunk_init(&all, x->type, x->n);
+  TRY(grid_chunk_reserve_dense(&all, false));
+  uint64_t *word = all.val;
+  if (x->n) memset(word, 0, x->n * sizeof *word);
+  for (uint64_t k = 0; k < x->nvals; k++) word[x->idx[k]] = ((const uint64_t *)x->val)[k];
+  grid_chunk_swap(x, &all);
+  grid_chunk_free(&all);
+  j->word = word;
+done:
+  return info;
+}
+
+static GrB_Info pull(tall_product *j, grid_chunk *x) {
+  const GrB_Matrix A = j->call->A;
+  const grid_local_matrix *block = &A->block;
+  grid_input in = {0};
+  grid_chunk all;
+  GrB_Info info;
+  TRY(grid_matrix_orient(A, j->p.transposed ? GRID_COLS | GRID_COL_HUB_NEIGHBORS : GRID_ROW_HUB_NEIGHBORS));
+  info = make_index_maps(j);
+  if (info == GrB_SUCCESS && !j->word) info = fill_words(x, j);
+  TRY(grid_agree(&j->call->C->head, info));
+  all = (grid_chunk){.n = x->n, .nvals = x->n, .type = x->type, .format = GRID_FULL};
+  all.val = (void *)(uintptr_t)j->word;
+  j->p.x = &all, j->p.n.nx = j->p.nin;
+  TRY(grid_agree(&j->call->C->head, grid_expand(&j->p, &in)));
+  if (block->nvals)
+    grid_mxm_tall_pull(&(grid_mxm_tall){.t = j->t.bits,
+                                        .first = j->first,
+                                        .allowed = &j->allowed,
+                                        .rows = grid_out_axis(&j->p, block),
+                                        .a = j->p.transposed ? &block->by_col : &block->by_row,
+                                        .x = in.val,
+                                        .any = j->any});
+done:
+  j->p.x = NULL;
+  grid_input_free(&in);
+  return info;
+}
+
+/* ---- push, and what else a product with a vector does ---------------------------------------------------
+ */
+
+/* Words that are not 0 are entries. */
+static GrB_Info chunk_of_words(grid_chunk *x, const uint64_t *word) {
+  const uint64_t words = grid_words(x->n);
+  uint64_t nvals = 0;
+  GrB_Info info = grid_chunk_reserve_dense(x, false);
+  if (info != GrB_SUCCESS) return info;
+  uint64_t *val = x->val;
+#pragma omp parallel for schedule(static) reduction(+ : nvals) num_threads(grid_word_threads(words))
+  for (uint64_t w = 0; w < words; w++) {
+    uint64_t nonempty = 0;
+    for (uint64_t r = WORD * w; r < WORD * (w + 1) && r < x->n; r++) {
+      val[r] = word[r];
+      nonempty |= (uint64_t)(word[r] != 0) << (r - WORD * w);
+    }
+    x->bits[w] = nonempty;
+    nvals += grid_popcount(nonempty);
+  }
+  x->nvals = nvals, x->format = GRID_BITMAP;
+  if (nvals == 0) grid_chunk_empty(x);
+  return info;
+}
+
+/* On one process, what is little work: y's words as a list. */
+static GrB_Info push_sparse(const tall_product *j, const grid_chunk *x, grid_chunk *y) {
+  const grid_chunk all = {
+      .n = x->n, .nvals = x->n, .type = x->type, .format = GRID_FULL, .val = (void *)(uintptr_t)j->word};
+  const GrB_Matrix A = j->call->A;
+  const grid_local_matrix *b = &A->block;
+  const bool by_row = j->p.transposed || A->symmetric;
+  const uint64_t rows = j->allowed.rows, words = grid_words(rows);
+  uint64_t *word = NULL, *nonempty = NULL;
+  GrB_Info info = by_row ? GrB_SUCCESS : grid_matrix_orient(A, GRID_COLS);
+  if (info != GrB_SUCCESS) return info;
+  word = grid_malloc(rows, sizeof *word), nonempty = grid_calloc(words, sizeof *nonempty);
+  if (!word || !nonempty) TRY(grid_fail_memory(NULL, "words of rows", rows, sizeof *word));
+  const uint64_t found = grid_mxm_tall_push(&(grid_mxm_tall_sparse){.x = j->word ? &all : x,
+                                                                    .first = j->first,
+                                                                    .allowed = &j->allowed,
+                                                                    .in = by_row ? &b->row : &b->col,
+                                                                    .out = by_row ? &b->col : &b->row,
+                                                                    .a = by_row ? &b->by_row : &b->by_col,
+                                                                    .word = word,
+                                                                    .nonempty = nonempty});
+  TRY(grid_chunk_reserve_list(y, found, false));
+  uint64_t *val = y->val;
+  for (uint64_t w = 0, at = 0; w < words; w++)
+    for (uint64_t s = nonempty[w]; s; s &= s - 1, at++) {
+      y->idx[at] = WORD * w + grid_low_bit(s);
+      val[at] = word[y->idx[at]];
+    }
+  y->nvals = found;
+done:
+  grid_free(word), grid_free(nonempty);
+  return info;
+}
+
+static GrB_Info push_words(const tall_product *j, grid_chunk *x, GrB_Vector *y) {
+  struct GrB_Semiring_opaque s = {.head = {.magic = GRID_MAGIC, .builtin = true},
+                                  .add = grid_monoid_find(GrB_BOR_UINT64),
+                                  .mul = GrB_SECOND_UINT64};
+  const grid_mxm_bits_call *c = j->call;
+  GrB_Vector u = NULL;
+  GrB_Info info;
+  info = j->word ? chunk_of_words(x, j->word) : GrB_SUCCESS;
+  if (info == GrB_SUCCESS) info = grid_chunk_choose_format(x);
+  TRY(grid_agree(&c->C->head, info));
+  TRY(GrB_Vector_new(&u, GrB_UINT64, j->p.nin));
+  TRY(GrB_Vector_new(y, GrB_UINT64, j->p.nout));
+  grid_chunk_swap(&u->chunk, x);
+  info = GrB_mxv(*y, NULL, NULL, &s, c->A, u, c->d->tran0 ? GrB_DESC_T0 : NULL);
+done:
+  GrB_Vector_free(&u);
+  return info;
+}
+
+/* The places of y's words that the mask allows, as a list. `masked`: these have nothing that its bits do not
+ * allow. */
+static GrB_Info list_positions(tall_product *j, const grid_chunk *y, bool masked) {
+  grid_chunk *t = &j->t;
+  const bool all = j->mask.all || (masked && j->mask.bits);
+  const uint64_t cols = j->call->C->ncols;
+  uint64_t most = 0;
+  GrB_Info info = GrB_SUCCESS;
+  for (grid_iter it = grid_iter_begin(y); grid_iter_next(&it);)
+    most += grid_popcount(*(const uint64_t *)it.v);
+  TRY(grid_chunk_reserve_list(t, most, true));
+  t->nvals = 0;
+  for (grid_iter it = grid_iter_begin(y); grid_iter_next(&it);)
+    for (uint64_t word = *(const uint64_t *)it.v; word; word &= word - 1) {
+      const uint64_t at = it.i * cols + grid_low_bit(word);
+      if (all || grid_mask_has_index(&j->mask, at)) t->idx[t->nvals++] = at;
+    }
+done:
+  return info;
+}
+
+static GrB_Info store_words(tall_product *j, const grid_chunk *y) {
+  const uint64_t cols = j->call->C->ncols, there = cols - j->first < WORD ? cols - j->first : WORD;
+  GrB_Info info = make_index_maps(j);
+  if (info != GrB_SUCCESS) return info;
+  for (grid_iter it = grid_iter_begin(y); grid_iter_next(&it);)
+    grid_mxm_tall_or(
+        j->t.bits, it.i, cols, j->first,
+        *(const uint64_t *)it.v & grid_position_window(&j->allowed, it.i * cols + j->first, there));
+  return GrB_SUCCESS;
+}
+
+/* *few: the result is a list. */
+static GrB_Info push(tall_product *j, grid_chunk *x, bool *sparse) {
+  const bool one_process = grid_ctx.P == 1 && !j->call->A->split && j->edges <= MAX_THREAD_ENTRIES;
+  GrB_Vector y = NULL;
+  uint64_t found = 0;
+  grid_chunk own;
+  GrB_Info info;
+  grid_chunk_init(&own, GrB_UINT64, j->allowed.rows);
+  if (one_process) {
+    TRY(push_sparse(j, x, &own));
+    found = own.nvals;
+  } else {
+    TRY(push_words(j, x, &y));
+    TRY(grid_vector_count(&found, y));
+  }
+  const grid_chunk *words = one_process ? &own : &y->chunk;
+  *sparse = j->call->C->ncols <= WORD && (one_process || found <= j->p.nout / GRID_LIST_SHARE);
+  info =
+      grid_agree(&j->call->C->head, *sparse ? list_positions(j, words, one_process) : store_words(j, words));
+done:
+  GrB_Vector_free(&y);
+  grid_chunk_free(&own);
+  return info;
+}
+
+/* ---- the whole ----------------------------------------------------------------------------------------- */
+
+static GrB_Info begin(tall_product *j) {
+  const grid_mxm_bits_call *x = j->call;
+  const grid_desc *d = x->d;
+  GrB_Info info;
+  TRY(grid_matrix_materialize(x->A));
+  TRY(grid_comm_buffers_make(&x->A->work));
+  TRY(grid_matrix_merge(x->B));
+  if (!x->B->has_dense) TRY(grid_matrix_rows(x->B, x->call));
+  if (x->mask) TRY(grid_dense_read(&j->over, x->mask));
+  j->t = grid_dense_result(x->C, x->s->mul->z);
+  TRY(grid_agree(&x->C->head, grid_mask_read(&j->mask, j->over.chunk, j->t.n, d->structure, d->complement)));
+  const bool plain = j->mask.all || !j->mask.bits;
+  j->allowed = (grid_position_bits){.bits = j->mask.bits,
+                                    .all = plain,
+                                    .invert = !plain && j->mask.complement,
+                                    .rows = grid_block_length(x->C->nrows, true),
+                                    .cols = x->C->ncols};
+  const bool transposed = x->A->symmetric ? grid_ctx.R < grid_ctx.C : d->tran0;
+  j->p = (grid_product){.call = x->call,
+                        .A = x->A,
+                        .transposed = transposed,
+                        .uses_x_values = true,
+                        .gather = transposed ? GRID_SET_ROW : GRID_SET_COL,
+                        .scatter = transposed ? GRID_SET_COL : GRID_SET_ROW,
+                        .nin = x->B->nrows,
+                        .nout = x->C->nrows};
+done:
+  return info;
+}
+
+static GrB_Info multiply(tall_product *j, bool *sparse) {
+  GrB_Info info = GrB_SUCCESS;
+  grid_chunk x;
+  grid_chunk_init(&x, GrB_UINT64, grid_block_length(j->call->B->nrows, true));
+  for (j->first = 0; j->first < j->call->C->ncols; j->first += WORD) {
+    grid_chunk_empty(&x);
+    TRY(choose(j, &x, words_of_b(&x, j)));
+    TRY(j->p.pull ? pull(j, &x) : push(j, &x, sparse));
+  }
+done:
+  grid_chunk_free(&x);
+  return info;
+}
+
+/* A mask that is a list, or allows nothing. */
+static void filter_by_list(tall_product *j) {
+  const grid_mask *m = &j->mask;
+  for (uint64_t w = 0, k = 0; w < grid_words(j->t.n); w++) {
+    uint64_t listed = 0;
+    for (; k < m->nlist && m->list[k] >> 6 == w; k++) listed |= UINT64_C(1) << (m->list[k] & 63);
+    j->t.bits[w] &= m->complement ? ~listed : listed;
+  }
+}
+
+/* Counts what was found, and gives it its value. */
+static GrB_Info complete(tall_product *j, bool sparse) {
+  static const uint64_t none[2] = {0};
+  GrB_Info info = GrB_SUCCESS;
+  const GrB_BinaryOp mul = j->call->s->mul;
+  grid_chunk *t = &j->t;
+  if (!sparse && !j->mask.all && !j->mask.bits) filter_by_list(j);
+  if (!sparse) t->nvals = grid_count_bits(t->bits, grid_words(t->n));
+  if (t->nvals == 0) {
+    grid_chunk_empty(t);
+  } else {
+    t->iso = true;
+    TRY(grid_chunk_reserve_val(t, 1));
+    mul->f(t->val, none, none); /* it looks at neither */
+  }
+done:
+  return info;
+}
+
+/* C<mask> accum= t, which has nothing that the mask does not allow: where nothing of C stays it is C. `few`:
+ * t is a list, and becomes rows first. */
+static GrB_Info finish(tall_product *j, bool sparse, GrB_Info info) {
+  const grid_mxm_bits_call *x = j->call;
+  static const grid_desc plain;
+  const bool whole = !x->accum && (x->d->replace || (!x->mask && !x->d->complement));
+  const grid_desc *d = whole ? &plain : x->d;
+  const GrB_Matrix mask = whole ? NULL : x->mask;
+  grid_local_matrix lmat;
+  if (!sparse) return grid_finish_dense(x->C, mask, x->accum, d, &j->t, info);
+  grid_lmat_init(&lmat, x->s->mul->z, x->C->block.row.dim, x->C->block.col.dim);
+  if (info == GrB_SUCCESS)
+    info = grid_lmat_from_chunk(&lmat, &j->t, grid_block_length(x->C->nrows, true), x->C->ncols);
+  grid_chunk_free(&j->t);
+  return grid_finish_matrix(x->C, mask, x->accum, d, &lmat, mask != NULL, info);
+}
+
+GrB_Info grid_multiply_tall_skinny(const grid_mxm_bits_call *x) {
+  tall_product j = {.call = x};
+  bool sparse = false;
+  GrB_Info info;
+  TRY(begin(&j));
+  TRY(multiply(&j, &sparse));
+  info = finish(&j, sparse, complete(&j, sparse));
+done:
+  grid_mask_free(&j.mask);
+  grid_dense_free(&j.over);
+  if (j.t.type) grid_chunk_free(&j.t);
+  return info;
+}

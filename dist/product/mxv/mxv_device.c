@@ -1,0 +1,246 @@
+/* A product on the device: x, mask, block and result lie there; on several processes, or with delegates,
+ * mxv_device_grid.c does the rest. Where vectors are too long for several processes, they are exchanged on the
+ * host and only the block's local product is done on the device. */
+#include <string.h>
+
+#include "dist/delegates/delegate_split.h"
+#include "dist/matrix/storage/matrix_host_resident.h"
+#include "dist/product/mxv/mxv.h"
+#include "dist/product/local/streamed_product.h"
+#include "spmat/backend.h"
+
+/* ---- may it be there? ---- */
+
+static bool has_narrow_type(GrB_Type t) {
+  return t->size <= GRID_DEVICE_VALUE_MAX;
+}
+
+/* Does the device know the semiring and the types? The same on every process, but for the types of u. */
+static bool has_device_kernel(const grid_product *p) {
+  return grid_device_is_on() && grid_cuda->products->is_supported(p->s) && has_narrow_type(p->s->mul->z) &&
+         has_narrow_type(p->A->type);
+}
+
+/* As far as all processes know alike. */
+static grid_execution position_of(const grid_product *p, GrB_Type u) {
+  const GrB_Matrix A = p->A;
+  if (!grid_device_is_on()) return GRID_ON_HOST;
+  if (!has_device_kernel(p)) {
+    grid_report_fallback("product with an operator that has no source text, or to sum by no identity");
+    return GRID_ON_HOST;
+  }
+  if (p->nin > UINT32_MAX || p->nout > UINT32_MAX || !has_narrow_type(u)) {
+    grid_report_fallback("product of vectors that are too long, or too wide in values");
+    return GRID_ON_HOST;
+  }
+  if (A->offsets64 && !A->host_resident && !grid_offsets64_on_device(A)) {
+    grid_report_fallback("product of a matrix block of 2^32 entries or more");
+    return GRID_ON_HOST;
+  }
+  return grid_ctx.P == 1 || grid_product_fits_grid(p) ? GRID_ON_DEVICE : GRID_BLOCK_ON_DEVICE;
+}
+
+/* One process's block may be hypersparse where another's is not: what is sent follows from `where`, so one
+ * sends all to the host. */
+GrB_Info grid_product_choose_where(grid_product *p, GrB_Type u) {
+  const grid_local_matrix *b = &p->A->block;
+  p->where = position_of(p, u);
+  if (p->where != GRID_BLOCK_ON_DEVICE) return GrB_SUCCESS;
+  const GrB_Info info =
+      grid_agree_supported(&p->A->head, b->row.ids || b->col.ids ? GRID_UNSUPPORTED : GrB_SUCCESS);
+  if (info == GRID_UNSUPPORTED) p->where = GRID_ON_HOST;
+  grid_report_fallback(info == GRID_UNSUPPORTED
+                           ? "product of a hypersparse block on several processes"
+                           : "product of vectors that are too long for several processes");
+  return info == GRID_UNSUPPORTED ? GrB_SUCCESS : info;
+}
+
+/* ---- everything is there ---- */
+
+/* The steps of mxv_device_grid.c. */
+static bool is_multi_process(const grid_product *p) {
+  return grid_ctx.P > 1 || p->A->split;
+}
+
+/* Has A made way for vectors, and would it take more than half of what is left, or a quarter, ...? A block
+ * that may stay on the host does so then. */
+static bool is_memory_tight(GrB_Matrix A) {
+  const grid_split *s = A->split;
+  const grid_local_matrix *const lmat[] = {&A->block, s ? &s->nd : NULL, s ? &s->dn : NULL,
+                                           s ? &s->dd : NULL};
+  const unsigned squeezes = grid_device_memory_pressure();
+  uint64_t bytes = 0;
+  for (int k = 0; squeezes && k < 4; k++)
+    if (lmat[k] && lmat[k]->nvals && !lmat[k]->device) bytes += grid_lmat_bytes(lmat[k]);
+  return bytes && bytes > grid_device_free_bytes() >> squeezes;
+}
+
+GrB_Info grid_product_to_device(grid_product *p, const grid_chunk *u) {
+  const uint64_t refusals = grid_device_oom_count();
+  GrB_Info info = p->A->host_resident     ? GrB_SUCCESS
+                  : is_memory_tight(p->A) ? GRID_UNSUPPORTED
+                                          : grid_lmat_to_device(&p->A->block);
+  p->x = u; /* its values are cast as they are read */
+  if (info == GrB_SUCCESS && is_multi_process(p)) info = grid_degrees_to_device(p->A);
+  if (info == GrB_SUCCESS && p->A->split) info = grid_split_to_device(p->A);
+  info = grid_device_oom_to_unsupported(info, refusals); /* the host has the matrix; vectors must fit */
+  return info == GrB_SUCCESS ? grid_chunk_to_device(u) : info;
+}
+
+static bool has_no_terms(const grid_product *p) {
+  return p->x->nvals == 0 || p->A->block.nvals == 0;
+}
+
+/* Entries that meet x, and rows with entries that the mask allows, of a block that is not there: by degrees.
+ */
+static GrB_Info count_by_degrees(GrB_Matrix A, bool transposed, grid_product_count_job *c) {
+  if (!c->count_x && !c->count_mask) return GrB_SUCCESS;
+  GrB_Info info = grid_degrees_to_device(A);
+  const grid_compressed out = {.nonempty = transposed ? A->device_col_nonempty : A->device_row_nonempty};
+  grid_product_count_job by = *c;
+  by.degree = transposed ? A->device_row_degree : A->device_col_degree;
+  by.by_out = &out;
+  if (info == GrB_SUCCESS) info = grid_cuda->products->count(&by, 1);
+  c->edges = by.edges, c->allowed = by.allowed, c->nonempty_count = by.nonempty_count;
+  return info;
+}
+
+GrB_Info grid_product_count_device(const grid_product *p, uint64_t *edges, uint64_t *allowed,
+                                   uint64_t *nonempty_count) {
+  const grid_local_matrix *b = &p->A->block;
+  const grid_mask *m = &p->mask;
+  if (is_multi_process(p)) return grid_product_count_grid(p, edges, allowed, nonempty_count);
+  const bool bits = m->bits != NULL, none = grid_mask_is_empty(m);
+  grid_product_count_job c = {.in_axis = grid_in_axis(p, b),
+                              .out_axis = grid_out_axis(p, b),
+                              .by_in = p->transposed ? &b->by_row : &b->by_col,
+                              .by_out = p->transposed ? &b->by_col : &b->by_row,
+                              .x = p->x->bits,
+                              .mask = m->bits,
+                              .count_x = p->x->format == GRID_BITMAP,
+                              .count_mask = bits,
+                              .complement = m->complement,
+                              .n = m->n};
+  *edges = *allowed = *nonempty_count = 0;
+  if (has_no_terms(p)) return GrB_SUCCESS;
+  GrB_Info info = p->A->host_resident || p->A->offsets64 ? count_by_degrees(p->A, p->transposed, &c)
+                  : c.count_x || bits                    ? grid_cuda->products->count(&c, 1)
+                                                         : GrB_SUCCESS;
+  *edges = c.count_x ? c.edges : b->nvals;
+  *allowed = bits ? c.allowed : none ? 0 : m->n;
+  *nonempty_count = bits            ? c.nonempty_count
+                    : none          ? 0
+                    : p->transposed ? p->A->nonempty_cols
+                                    : p->A->nonempty_rows;
+  return info;
+}
+
+/* x over a hypersparse axis: what stands at its ids. */
+static GrB_Info gather_input(const grid_chunk *x, const grid_axis *axis, bool values, grid_input *in) {
+  const size_t size = x->type->size;
+  GrB_Info info = GrB_SUCCESS;
+  in->bits = in->own_bits = grid_device_malloc(grid_words(axis->n), sizeof *in->bits);
+  if (values) in->val = in->own_val = grid_device_malloc(axis->n, size);
+  if (!in->bits || (values && !in->val))
+    TRY(grid_device_fail_memory(NULL, "input of a hypersparse block", axis->n, values ? size : 1));
+  TRY(grid_cuda->products->gather_axis(in->bits, in->own_val, x->format == GRID_BITMAP ? x->bits : NULL,
+                                       x->val, size, false, axis));
+done:
+  return info;
+}
+
+static GrB_Info make_input(const grid_product *p, const grid_axis *axis, grid_input *in) {
+  const grid_chunk *x = p->x;
+  *in = (grid_input){.val = x->val, .iso = x->iso, .nx = axis->n};
+  if (axis->ids) return gather_input(x, axis, p->uses_x_values && !x->iso, in);
+  in->bits = x->format == GRID_BITMAP ? x->bits : NULL;
+  return GrB_SUCCESS;
+}
+
+static GrB_Info make_mask(const grid_product *p, const grid_axis *axis, grid_kernel_mask *a) {
+  const grid_mask *m = &p->mask;
+  GrB_Info info = GrB_SUCCESS;
+  *a = (grid_kernel_mask){0};
+  if (!m->bits) return GrB_SUCCESS; /* all; or nothing: then no product is made */
+  a->bits = m->bits;
+  a->complement = m->complement;
+  if (!axis->ids) return GrB_SUCCESS;
+  uint64_t *bits = a->own = grid_device_malloc(grid_words(axis->n), sizeof *bits);
+  if (!bits) TRY(grid_device_fail_memory(NULL, "mask of a hypersparse block", axis->n / 8, 1));
+  TRY(grid_cuda->products->gather_axis(bits, NULL, m->bits, NULL, 0, m->complement, axis));
+  a->bits = bits;
+  a->complement = false;
+done:
+  return info;
+}
+
+/* y: t's arrays where the contributions are the result, else its own, over the hypersparse axis. */
+static GrB_Info make_output(const grid_product *p, const grid_axis *axis, grid_chunk *t, grid_output *y) {
+  const size_t size = p->structural ? 0 : t->type->size;
+  GrB_Info info = GrB_SUCCESS;
+  TRY(grid_chunk_reserve_device(t, true, p->structural));
+  TRY(grid_device_zero(t->bits, grid_words(t->n) * sizeof *t->bits));
+  *y = (grid_output){
+      .n = t->n, .bits = t->bits, .val = t->val, .late = grid_device_counts_deferred && !grid_is_tracing()};
+  if (!axis->ids) return GrB_SUCCESS;
+  y->late = false;
+  y->n = axis->n;
+  y->bits = y->own_bits = grid_device_malloc(grid_words(y->n), sizeof *y->bits);
+  y->val = y->own_val = size ? grid_device_malloc(y->n, size) : NULL;
+  if (!y->bits || (size && !y->val)) TRY(grid_device_fail_memory(NULL, "outputs of a block", y->n, size + 1));
+  TRY(grid_device_zero(y->bits, grid_words(y->n) * sizeof *y->bits));
+done:
+  return info;
+}
+
+static GrB_Info finish(const grid_product *p, const grid_axis *axis, const grid_output *y, grid_chunk *t) {
+  GrB_Info info = GrB_SUCCESS;
+  if (axis->ids)
+    TRY(grid_cuda->products->scatter_axis(t->bits, p->structural ? NULL : t->val, y->bits, y->val,
+                                          t->type->size, axis));
+  t->nvals = y->found, t->ticket = y->ticket;
+  if (t->nvals == 0) return GrB_SUCCESS;
+  t->format = GRID_BITMAP;
+  t->iso = p->structural;
+  if (!t->iso) return GrB_SUCCESS;
+  memcpy(t->host_value, p->constant, t->type->size);
+  TRY(grid_cuda->chunks->fill(t->val, t->host_value, t->type->size, 1));
+done:
+  return info;
+}
+
+/* Room to work in is the matrix's affair, not the vectors': without it the host does the product. */
+static GrB_Info run(grid_product *p, const grid_input *in, const grid_kernel_mask *mask,
+                    const grid_axis *axis, grid_output *y) {
+  const uint64_t refusals = grid_device_oom_count();
+  const grid_index_map at = {.axis = axis};
+  const GrB_Info info = p->A->host_resident
+                            ? grid_run_device_pages(p, in, mask, at, y)
+                            : grid_run_lmat(p, &p->A->block, p->transposed, p->pull, in, mask, at, y);
+  return grid_device_oom_to_unsupported(info, refusals);
+}
+
+GrB_Info grid_product_multiply_device(grid_product *p, grid_chunk *t) {
+  if (is_multi_process(p)) return grid_product_multiply_grid(p, t);
+  const grid_local_matrix *block = &p->A->block;
+  const grid_axis *in_axis = grid_in_axis(p, block), *out_axis = grid_out_axis(p, block);
+  grid_input in = {0};
+  grid_kernel_mask mask = {0};
+  grid_output y = {0};
+  double since = grid_product_now();
+  GrB_Info info = GrB_SUCCESS;
+  if (has_no_terms(p) || p->n.allowed == 0) return GrB_SUCCESS;
+  TRY(make_input(p, in_axis, &in));
+  TRY(make_mask(p, out_axis, &mask));
+  TRY(make_output(p, out_axis, t, &y));
+  TRY(run(p, &in, &mask, in_axis, &y));
+  TRY(finish(p, out_axis, &y, t));
+  grid_product_lap(p, &p->stats.local_ms, &since);
+done:
+  grid_device_free(in.own_bits);
+  grid_device_free(in.own_val);
+  grid_device_free(mask.own);
+  grid_device_free(y.own_bits);
+  grid_device_free(y.own_val);
+  return info;
+}

@@ -1,0 +1,381 @@
+/* A product on several processes, or with delegates, whose operands, messages and result all lie in device
+ * memory: the steps of dist/product/mxv/mxv.c with bitmaps and dense values for messages. An owner's segment is
+ * written where the gathered vector has it, and gathered in place; contributions go to their owners and are
+ * added there.
+ *
+ * What one process alone may find (no memory, no kernel) is agreed on before the first exchange and before
+ * the contributions go, since nothing can be carried along in messages. What fails on one process in between
+ * goes from step to step there (info): it takes part in the messages, which the others wait for, and nothing
+ * else.
+ */
+#include <string.h>
+
+#include "dist/comm/device_transport.h"
+#include "dist/delegates/delegate_split.h"
+#include "dist/product/mxv/mxv.h"
+#include "dist/product/exchange/exchange_sparse_device.h"
+#include "dist/product/local/streamed_product.h"
+#include "spmat/backend.h"
+
+uint64_t grid_product_longest = UINT64_C(1) << 30;
+
+bool grid_product_fits_grid(const grid_product *p) {
+  return p->nin <= grid_product_longest && p->nout <= grid_product_longest;
+}
+
+/* ---- counting ---- */
+
+/* Are the owned inputs the block's own rows? Then all of them meet all of its entries. */
+static bool uses_all_entries(const grid_product *p) {
+  return grid_ctx.C == 1 && (p->transposed || p->A->symmetric) && p->x->nvals == p->x->n;
+}
+
+GrB_Info grid_product_count_grid(const grid_product *p, uint64_t *edges, uint64_t *allowed,
+                                 uint64_t *nonempty_count) {
+  const GrB_Matrix A = p->A;
+  const uint32_t *degree = p->transposed ? A->device_row_degree : A->device_col_degree;
+  const uint64_t *nonempty = p->transposed ? A->device_col_nonempty : A->device_row_nonempty;
+  const grid_mask *m = &p->mask;
+  const bool none = grid_mask_is_empty(m), all = uses_all_entries(p);
+  const grid_compressed rows = {.nonempty = (uint64_t *)(uintptr_t)nonempty};
+  const grid_axis inputs = {.dim = p->x->n, .n = p->x->n}, outputs = {.dim = m->n, .n = m->n};
+  GrB_Info info = GrB_SUCCESS;
+  grid_product_count_job c = {.out_axis = &outputs,
+                              .in_axis = &inputs,
+                              .by_out = &rows,
+                              .degree = degree,
+                              .x = p->x->format == GRID_BITMAP ? p->x->bits : NULL,
+                              .mask = m->bits,
+                              .count_x = degree && p->x->nvals && !all,
+                              .count_mask = !none && m->bits,
+                              .complement = m->complement,
+                              .n = m->n};
+  if (c.count_x || c.count_mask) TRY(grid_cuda->products->count(&c, 1));
+  *edges = c.count_x ? c.edges
+           : all     ? A->block.nvals
+                 : p->x->nvals * (A->nvals / p->nin + 1); /* a hypersparse dimension: the mean, rounded up */
+  /* nothing at all allowed, and all of it, need no look; the latter is taken as a mask of ones */
+  *allowed = c.count_mask ? c.allowed : none ? 0 : m->n;
+  *nonempty_count = c.count_mask ? c.nonempty_count : 0;
+  if (!c.count_mask && !none && !p->unmasked && nonempty && m->n)
+    TRY(grid_cuda->chunks->combine(NULL, nonempty, nonempty, GRID_AND, m->n, nonempty_count));
+  if (!nonempty) *nonempty_count = *allowed < A->nvals ? *allowed : A->nvals;
+done:
+  return info;
+}
+
+/* ---- memory ---- */
+
+/* Everything a product needs, so that nothing is asked for while others wait: one segment of memory, since
+ * each segment costs a call. NULL where it is not needed. */
+typedef struct {
+  void *memory;
+  uint64_t *xbits, *mask;       /* over the block's local inputs and outputs: gathered */
+  void *x;                      /* values of the gathered input */
+  uint64_t *ybits, *segments;   /* contributions over the local outputs; those that have come from all */
+  void *y, *segment_values;     /* their values */
+  uint64_t *xat, *maskat, *yat; /* the same three over hypersparse axes */
+  void *xat_values, *yat_values;
+  grid_device_lists_of_x lists; /* in which x is gathered, if it has few entries */
+} buffers;
+
+static void free_buffers(buffers *r) {
+  grid_device_lists_free(&r->lists);
+  grid_device_free(r->memory);
+}
+
+/* The next array; before there is memory, only its length counts. */
+static void *suballocate(const buffers *r, uint64_t *used, uint64_t count, size_t size) {
+  const uint64_t at = *used, each = 256; /* values of any type, and whole lines of memory, begin there */
+  *used += (count * size + each - 1) / each * each;
+  return r->memory ? (char *)r->memory + at : NULL;
+}
+
+static bool has_gather(const grid_product *p) {
+  return grid_set_size(p->gather) > 1;
+}
+static bool has_fold(const grid_product *p) {
+  return grid_set_size(p->scatter) > 1;
+}
+/* x has an entry in every place, everywhere: its bits need no room, and no look. */
+static bool is_full(const grid_product *p) {
+  return p->n.nx == p->nin;
+}
+static uint64_t total_inputs(const grid_product *p) {
+  return (uint64_t)grid_set_size(p->gather) * grid_even_size(p->nin);
+}
+static uint64_t total_outputs(const grid_product *p) {
+  return (uint64_t)grid_set_size(p->scatter) * grid_even_size(p->nout);
+}
+static size_t x_size(const grid_product *p) {
+  return p->uses_x_values ? p->x->type->size : 0;
+}
+static size_t y_size(const grid_product *p) {
+  return p->structural ? 0 : p->s->mul->z->size;
+}
+
+/* Gives the bytes of all. */
+static uint64_t layout_buffers(const grid_product *p, const grid_axis *in, const grid_axis *out, buffers *r) {
+  const uint64_t inputs = total_inputs(p), outputs = total_outputs(p);
+  const size_t x = x_size(p), y = y_size(p);
+  uint64_t used = 0;
+  if (has_gather(p)) {
+    if (!is_full(p)) r->xbits = suballocate(r, &used, inputs / 64, 8);
+    if (x) r->x = suballocate(r, &used, inputs, x);
+  }
+  if (in->ids) {
+    r->xat = suballocate(r, &used, grid_words(in->n), 8);
+    if (x) r->xat_values = suballocate(r, &used, in->n, x);
+  }
+  if (has_fold(p) && p->mask_spread) r->mask = suballocate(r, &used, outputs / 64, 8);
+  if (out->ids) {
+    r->maskat = suballocate(r, &used, grid_words(out->n), 8);
+    r->yat = suballocate(r, &used, grid_words(out->n), 8);
+    if (y) r->yat_values = suballocate(r, &used, out->n, y);
+  }
+  if (has_fold(p)) {
+    r->ybits = suballocate(r, &used, outputs / 64, 8);
+    r->segments = suballocate(r, &used, outputs / 64, 8);
+    if (y) r->y = suballocate(r, &used, outputs, y);
+    if (y) r->segment_values = suballocate(r, &used, outputs, y);
+  }
+  return used;
+}
+
+static GrB_Info allocate_buffers(const grid_product *p, const grid_axis *in, const grid_axis *out,
+                                 grid_chunk *t, buffers *r) {
+  const uint64_t bytes = layout_buffers(p, in, out, r);
+  GrB_Info info = GrB_SUCCESS;
+  r->memory = bytes ? grid_device_malloc(bytes, 1) : NULL;
+  if (bytes && !r->memory)
+    TRY(grid_device_fail_memory(NULL, "a product's gathered vectors and contributions", bytes, 1));
+  (void)layout_buffers(p, in, out, r);
+  if (r->lists.count) TRY(grid_device_lists_allocate(&r->lists, p, x_size(p)));
+  TRY(grid_chunk_reserve_device(t, true, p->structural));
+done:
+  return info;
+}
+
+/* ---- expand ---- */
+
+/* to, of q bits, = those of a chunk of n; bits NULL: all of them. */
+static GrB_Info copy_bits(uint64_t *to, const uint64_t *bits, bool complement, uint64_t n, uint64_t q) {
+  const uint64_t words = grid_words(n);
+  GrB_Info info = GrB_SUCCESS;
+  if (n && bits && !complement)
+    TRY(grid_device_copy(to, bits, 8 * words));
+  else if (n && bits)
+    TRY(grid_cuda->chunks->combine(to, NULL, bits, GRID_AND_NOT, n, NULL));
+  else if (n)
+    TRY(grid_cuda->chunks->combine(to, NULL, NULL, GRID_OR, n, NULL));
+  TRY(grid_device_zero(to + words, 8 * (q / 64 - words)));
+done:
+  return info;
+}
+
+/* bits, val NULL: they are not gathered. */
+static GrB_Info copy_own_input(const grid_product *p, uint64_t *bits, char *val) {
+  const grid_chunk *x = p->x;
+  GrB_Info info = GrB_SUCCESS;
+  if (x->nvals == 0) return bits ? grid_device_zero(bits, grid_even_size(p->nin) / 8) : info;
+  if (bits)
+    TRY(copy_bits(bits, x->format == GRID_BITMAP ? x->bits : NULL, false, x->n, grid_even_size(p->nin)));
+  if (val && x->iso) TRY(grid_cuda->chunks->fill(val, x->host_value, x->type->size, x->n));
+  if (val && !x->iso) TRY(grid_device_copy(val, x->val, x->n * x->type->size));
+done:
+  return info;
+}
+
+/* The own part lies in its place. */
+static GrB_Info gather(const grid_device_transport *t, grid_set set, void *all, uint64_t bytes,
+                       uint64_t *sent) {
+  *sent += bytes * (uint64_t)(grid_set_size(set) - 1);
+  return t->allgather(set, (char *)all + (uint64_t)grid_set_rank(set) * bytes, bytes, all);
+}
+
+static GrB_Info gather_input(grid_product *p, const grid_device_transport *t, const buffers *r,
+                             GrB_Info info) {
+  const uint64_t me = (uint64_t)grid_set_rank(p->gather), q = grid_even_size(p->nin);
+  const size_t size = x_size(p);
+  if (r->lists.by_slots) return grid_device_slots_gather(p, info, size, r->xbits, r->x);
+  if (r->lists.forwarded) return grid_device_gather_forwarded(p, info, size, r->xbits, r->x);
+  if (r->lists.count && !r->lists.packed)
+    return grid_device_lists_gather(&r->lists, p, info, t, size, r->xbits, r->x);
+  if (info == GrB_SUCCESS)
+    info = copy_own_input(p, r->xbits ? r->xbits + me * q / 64 : NULL,
+                          size ? (char *)r->x + me * q * size : NULL);
+  if (r->lists.packed) return grid_device_gather_packed(&r->lists, p, info, t, size, r->xbits, r->x);
+  info = grid_first_failure(info, t->begin());
+  if (r->xbits)
+    info = grid_first_failure(info, gather(t, p->gather, r->xbits, q / 8, &p->stats.expand_bytes));
+  if (size) info = grid_first_failure(info, gather(t, p->gather, r->x, q * size, &p->stats.expand_bytes));
+  return grid_first_failure(info, t->end());
+}
+
+static GrB_Info expand(grid_product *p, const grid_device_transport *t, const grid_axis *axis,
+                       const buffers *r, GrB_Info info, grid_input *in) {
+  const grid_chunk *x = p->x;
+  if (has_gather(p)) {
+    TRY(gather_input(p, t, r, info));
+    *in = (grid_input){.bits = r->xbits, .val = r->x, .nx = axis->n};
+  } else { /* the own chunk, which may be shorter than the axis */
+    TRY(info);
+    *in = (grid_input){.bits = x->format == GRID_BITMAP ? x->bits : NULL, .val = x->val, .iso = x->iso};
+    in->nx = x->n < axis->n ? x->n : axis->n;
+    if (x->nvals == 0) in->nx = 0; /* it may have no arrays */
+  }
+  if (!axis->ids || in->nx == 0) return info;
+  const bool values = x_size(p) && !in->iso;
+  TRY(grid_cuda->products->gather_axis(r->xat, values ? r->xat_values : NULL, in->bits, in->val, x_size(p),
+                                       false, axis));
+  in->bits = r->xat;
+  in->nx = axis->n;
+  if (values) in->val = r->xat_values;
+done:
+  return info;
+}
+
+/* ---- mask ---- */
+
+static GrB_Info spread_mask(grid_product *p, const grid_device_transport *t, const grid_axis *axis,
+                            const buffers *r, GrB_Info info, grid_kernel_mask *a) {
+  const grid_mask *m = &p->mask;
+  *a = (grid_kernel_mask){.bits = m->bits, .complement = m->complement};
+  if (has_fold(p) && !p->mask_spread) a->bits = NULL; /* the owners filter */
+  if (has_fold(p) && p->mask_spread) {
+    uint64_t *own = r->mask + (uint64_t)grid_set_rank(p->scatter) * grid_even_size(p->nout) / 64;
+    const uint64_t q = grid_even_size(p->nout);
+    if (info == GrB_SUCCESS)
+      info = m->bits || m->all || m->complement ? copy_bits(own, m->bits, m->bits && m->complement, m->n, q)
+                                                : grid_device_zero(own, q / 8);
+    info = grid_first_failure(info, gather(t, p->scatter, r->mask, q / 8, &p->stats.mask_bytes));
+    *a = (grid_kernel_mask){.bits = r->mask};
+  }
+  if (info != GrB_SUCCESS || !a->bits || !axis->ids) return info;
+  TRY(grid_cuda->products->gather_axis(r->maskat, NULL, a->bits, NULL, 0, a->complement, axis));
+  *a = (grid_kernel_mask){.bits = r->maskat};
+done:
+  return info;
+}
+
+/* ---- local product ---- */
+
+/* Nothing of the own outputs is allowed: a mask without entries says so without bits. */
+static bool is_mask_empty(const grid_product *p) {
+  return !has_fold(p) && grid_mask_is_empty(&p->mask);
+}
+
+static GrB_Info run_block(grid_product *p, const grid_axis *in_axis, const grid_axis *axis,
+                          const grid_input *in, const grid_kernel_mask *mask, const buffers *r,
+                          grid_chunk *t) {
+  uint64_t *bits = has_fold(p) ? r->ybits : t->bits;
+  void *val = has_fold(p) ? r->y : p->structural ? NULL : t->val;
+  const uint64_t outputs = has_fold(p) ? total_outputs(p) : t->n;
+  /* nobody else asks how many outputs there are */
+  const bool late =
+      grid_device_counts_deferred && !has_fold(p) && !p->A->split && !axis->ids && !grid_is_tracing();
+  grid_output y = {.n = outputs, .bits = bits, .val = val, .late = late};
+  GrB_Info info = GrB_SUCCESS;
+  TRY(grid_device_zero(bits, 8 * grid_words(outputs)));
+  if (in->nx == 0 || p->A->block.nvals == 0 || is_mask_empty(p)) return info;
+  if (axis->ids) {
+    y = (grid_output){.n = axis->n, .bits = r->yat, .val = r->yat_values};
+    TRY(grid_device_zero(y.bits, 8 * grid_words(y.n)));
+  }
+  const grid_index_map where = grid_product_index_map(p, in_axis);
+  TRY(p->A->host_resident ? grid_run_device_pages(p, in, mask, where, &y)
+                          : grid_run_lmat(p, &p->A->block, p->transposed, p->pull, in, mask, where, &y));
+  t->nvals = y.found, t->ticket = y.ticket;
+  if (axis->ids) TRY(grid_cuda->products->scatter_axis(bits, val, y.bits, y.val, y_size(p), axis));
+done:
+  return info;
+}
+
+/* ---- fold ---- */
+
+/* found: by all processes. */
+static GrB_Info send_contributions(grid_product *p, const grid_device_transport *t, const buffers *r,
+                                   uint64_t found, GrB_Info info) {
+  const uint64_t bits = grid_even_size(p->nout) / 8, values = grid_even_size(p->nout) * y_size(p);
+  if (grid_device_fits_slots(p, found, y_size(p)))
+    return grid_device_slots_fold(p, info, y_size(p), r->ybits, r->y, r->segments, r->segment_values);
+  p->stats.fold_bytes += (bits + values) * (uint64_t)(grid_set_size(p->scatter) - 1);
+  info = grid_first_failure(info, grid_product_exchange(t, p->scatter, r->ybits, r->segments, bits));
+  if (values)
+    info = grid_first_failure(info, grid_product_exchange(t, p->scatter, r->y, r->segment_values, values));
+  return info;
+}
+
+static GrB_Info finish(grid_product *p, const buffers *r, grid_delegates_device *g, grid_chunk *t) {
+  const grid_segments w = {.bits = r->segments,
+                           .val = r->segment_values,
+                           .q = grid_even_size(p->nout),
+                           .n = t->n,
+                           .count = (uint64_t)grid_set_size(p->scatter)};
+  GrB_Info info = GrB_SUCCESS;
+  if (t->n == 0) return info;
+  if (has_fold(p)) TRY(grid_product_add_segments(p, &w, t));
+  if (p->A->split) TRY(grid_delegates_device_add(p, g, t));
+  if (t->nvals == 0) return info;
+  t->format = GRID_BITMAP;
+  t->iso = p->structural;
+  if (!t->iso) return info;
+  memcpy(t->host_value, p->constant, t->type->size);
+  TRY(grid_cuda->chunks->fill(t->val, t->host_value, t->type->size, 1));
+done:
+  return info;
+}
+
+/* As grid_agree_supported; *found: by all processes. */
+static GrB_Info agree_on_found(grid_head *head, GrB_Info info, uint64_t own, uint64_t *found) {
+  uint64_t v[2] = {info == GRID_UNSUPPORTED, own};
+  info = grid_agree_sum(head, v[0] ? GrB_SUCCESS : info, v, 2);
+  *found = v[1];
+  return info == GrB_SUCCESS && v[0] ? GRID_UNSUPPORTED : info;
+}
+
+/* ---- the whole ---- */
+
+GrB_Info grid_product_multiply_grid(grid_product *p, grid_chunk *t) {
+  const grid_local_matrix *block = &p->A->block;
+  const grid_axis *in_axis = grid_in_axis(p, block), *out_axis = grid_out_axis(p, block);
+  const bool split = p->A->split != NULL;
+  const grid_device_transport *transport;
+  grid_head *head = &p->A->head;
+  buffers r = {0};
+  grid_delegates_device g = {0};
+  grid_input in = {0};
+  grid_kernel_mask mask = {0};
+  uint64_t found = 0, refusals;
+  GrB_Info info = GrB_SUCCESS;
+  double since = grid_product_now();
+  if (p->n.nx == 0 || p->n.allowed == 0 || p->A->nvals == 0) return info; /* all processes alike */
+  TRY(grid_device_transport_get(&transport));
+  TRY(grid_device_lists_begin(&r.lists, p, x_size(p)));
+  refusals = grid_device_oom_count();
+  info = allocate_buffers(p, in_axis, out_axis, t, &r);
+  if (split && info == GrB_SUCCESS) info = grid_delegates_device_allocate(p, &g);
+  TRY(grid_agree_supported(head, grid_device_oom_to_unsupported(info, refusals)));
+  p->not_agreed = !has_fold(p) && !split; /* nobody waits for the outcome before the end */
+  if (split) info = grid_delegates_device_gather(p, transport, &g);
+  grid_product_lap(p, &p->stats.delegate_ms, &since);
+  info = expand(p, transport, in_axis, &r, info, &in);
+  grid_product_lap(p, &p->stats.expand_ms, &since);
+  info = spread_mask(p, transport, out_axis, &r, info, &mask);
+  grid_product_lap(p, &p->stats.mask_ms, &since);
+  if (split && info == GrB_SUCCESS) info = grid_delegates_device_run(p, &g, t->n);
+  if (info == GrB_SUCCESS) info = run_block(p, in_axis, out_axis, &in, &mask, &r, t);
+  info = grid_device_oom_to_unsupported(info, refusals);
+  if (!p->not_agreed) info = agree_on_found(head, info, t->nvals, &found);
+  TRY(info);
+  grid_product_lap(p, &p->stats.local_ms, &since);
+  if (split) info = grid_delegates_device_send(p, transport, &g);
+  if (has_fold(p)) info = send_contributions(p, transport, &r, found, info);
+  if (info == GrB_SUCCESS) info = finish(p, &r, &g, t);
+  if (!p->not_agreed) info = grid_agree_supported(head, info);
+  grid_product_lap(p, &p->stats.fold_ms, &since);
+done:
+  grid_delegates_device_free(&g);
+  free_buffers(&r);
+  return info;
+}

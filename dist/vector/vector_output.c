@@ -1,0 +1,81 @@
+/* vector_output.c: how every operation with a vector output ends: all processes agree that they can, then each
+ * writes its chunk. */
+#include "dist/vector/vector.h"
+
+grid_chunk grid_reusable_chunk(GrB_Vector w, GrB_Type type) {
+  grid_chunk t = w->reusable;
+  grid_chunk_init(&w->reusable, w->type, w->chunk.n);
+  grid_chunk_empty(&t);
+  t.type = type, t.n = w->chunk.n;
+  return t;
+}
+
+/* What is left in t after the write is kept for the next result. */
+static void store_reusable(GrB_Vector w, grid_chunk *t) {
+  grid_chunk_free(&w->reusable);
+  grid_chunk_empty(t);
+  w->reusable = *t;
+  w->reusable.type = w->type, w->reusable.n = w->chunk.n;
+  grid_chunk_init(t, t->type, t->n);
+}
+
+static GrB_Info finish_write(GrB_Vector w, grid_mask *m, GrB_BinaryOp accum, bool replace,
+                             const grid_chunk *t, grid_chunk *mine, bool masked, GrB_Info info,
+                             grid_agreement c) {
+  grid_write p;
+  bool planned = false;
+  if (info == GrB_SUCCESS) {
+    info = grid_write_prepare(&p, &w->chunk, m, accum, replace, t, mine, masked);
+    planned = info == GrB_SUCCESS;
+  }
+  info = c.f ? c.f(&w->head, info, c.context) : grid_agree(&w->head, info);
+  if (info == GrB_SUCCESS)
+    grid_write_commit(&p);
+  else if (planned)
+    grid_write_cancel(&p);
+  grid_mask_free(m);
+  if (mine) store_reusable(w, mine);
+  return info;
+}
+
+GrB_Info grid_finish_masked(GrB_Vector w, grid_mask *m, GrB_BinaryOp accum, bool replace, const grid_chunk *t,
+                            grid_chunk *mine, bool masked, GrB_Info info) {
+  return finish_write(w, m, accum, replace, t, mine, masked, info, (grid_agreement){NULL, NULL});
+}
+
+static GrB_Info finish(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, const grid_desc *d,
+                       const grid_chunk *t, grid_chunk *mine, bool masked, GrB_Info info, grid_agreement c) {
+  grid_mask m = {.n = w->chunk.n};
+  if (info == GrB_SUCCESS)
+    info = grid_mask_read(&m, mask ? &mask->chunk : NULL, w->chunk.n, d->structure, d->complement);
+  return finish_write(w, &m, accum, d->replace, t, mine, masked, info, c);
+}
+
+GrB_Info grid_finish_output(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, const grid_desc *d,
+                            grid_chunk *t, bool masked, GrB_Info info) {
+  return finish(w, mask, accum, d, t, t, masked, info, (grid_agreement){NULL, NULL});
+}
+
+GrB_Info grid_finish_with_agreement(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, const grid_desc *d,
+                                    grid_chunk *t, bool masked, GrB_Info info, grid_agreement how) {
+  return finish(w, mask, accum, d, t, t, masked, info, how);
+}
+
+GrB_Info grid_finish_infallible(GrB_Vector w, GrB_Vector mask, const grid_desc *d, const grid_chunk *t) {
+  grid_mask m;
+  grid_write p;
+  GrB_Info info = grid_mask_read(&m, &mask->chunk, w->chunk.n, d->structure, d->complement);
+  if (info == GrB_SUCCESS) info = grid_write_prepare(&p, &w->chunk, &m, NULL, d->replace, t, NULL, false);
+  if (info == GrB_SUCCESS) grid_write_commit(&p);
+  grid_mask_free(&m);
+  return info;
+}
+
+GrB_Info grid_finish_borrowed(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, const grid_desc *d,
+                              const grid_chunk *t, GrB_Info info) {
+  if (t != &w->chunk) return finish(w, mask, accum, d, t, NULL, false, info, (grid_agreement){NULL, NULL});
+  grid_chunk copy; /* w is its own source */
+  grid_chunk_init(&copy, t->type, t->n);
+  if (info == GrB_SUCCESS) info = grid_chunk_copy(&copy, t);
+  return finish(w, mask, accum, d, &copy, &copy, false, info, (grid_agreement){NULL, NULL});
+}

@@ -1,0 +1,58 @@
+/* Elements of a vector that are set and removed one by one. On one process most changes are made at once;
+ * where they would each move half of a list, or each cost a message, they wait (pending_changes.h) until a call reads
+ * or writes more of the vector than single elements, and are merged together. */
+#include "dist/vector/vector.h"
+#include "spmat/device/device.h"
+
+static GrB_Info apply(GrB_Vector v) {
+  const grid_pending *p = &v->pending;
+  return grid_vec_change(&v->chunk, &(grid_vec_changes){.idx = p->row,
+                                                        .removed = p->removed,
+                                                        .val = p->val,
+                                                        .n = p->n,
+                                                        .first = grid_chunk_first(v->n, grid_ctx.k)});
+}
+
+GrB_Info grid_vector_resolve(GrB_Vector v) {
+  if (v->pending.n == 0) return GrB_SUCCESS;
+  grid_vector_invalidate_cache(v);
+  const GrB_Info info = grid_agree(&v->head, apply(v));
+  if (info == GrB_SUCCESS) grid_pending_free(&v->pending);
+  return info;
+}
+
+GrB_Info grid_vector_apply(GrB_Vector v) {
+  return v->pending.n ? apply(v) : GrB_SUCCESS;
+}
+
+/* A list that is longer than this is not moved for one element. */
+enum { LONG = 256 };
+
+/* The same on every process. */
+static bool is_change_deferred(GrB_Vector v, uint64_t i) {
+  const grid_chunk *c = &v->chunk;
+  if (grid_device_is_on()) return false; /* loops in lookahead take vectors as they are */
+  if (grid_ctx.P > 1 || v->pending.n) return true;
+  return c->format == GRID_LIST && c->nvals > LONG && c->idx[c->nvals - 1] >= i;
+}
+
+/* x is of v's type; NULL: the element goes. */
+static GrB_Info apply_change(GrB_Vector v, const void *x, GrB_Index i) {
+  GrB_Info info = GrB_SUCCESS;
+  const uint64_t local = i - grid_chunk_first(v->n, grid_ctx.k);
+  grid_vector_invalidate_cache(v);
+  if (grid_chunk_of(v->n, i) == grid_ctx.k)
+    info = x ? grid_chunk_set(&v->chunk, local, x) : grid_chunk_remove(&v->chunk, local);
+  return grid_agree(&v->head, info);
+}
+
+GrB_Info grid_vector_change(GrB_Vector v, const void *x, GrB_Index i) {
+  GrB_Info info = GrB_SUCCESS;
+  if (!is_change_deferred(v, i)) {
+    TRY(grid_vector_resolve(v));
+    return apply_change(v, x, i);
+  }
+  info = grid_pending_add(&v->pending, &v->head, v->type, x, v->type, i, 0);
+done:
+  return info;
+}

@@ -1,0 +1,308 @@
+/* vector_tuples.c: a vector from tuples and back, replicated (GrB_) and distributed (Grid_). */
+#include <string.h>
+
+#include "dist/grid/hooks.h"
+#include "dist/object/burble.h"
+#include "dist/vector/shm_view.h"
+#include "spmat/device/device.h"
+#include "spmat/vector/value_sizes.h"
+
+/* ---- build --------------------------------------------------------------------------------------------- */
+
+static GrB_Info check_build(GrB_Vector w, const GrB_Index *I, const void *X, GrB_Type xtype, uint64_t n,
+                            GrB_BinaryOp dup, const char *call) {
+  GrB_Info info = GrB_SUCCESS;
+  if (n && !I) return grid_fail(&w->head, GrB_NULL_POINTER, "%s: argument indices is NULL", call);
+  if (n && !X) return grid_fail(&w->head, GrB_NULL_POINTER, "%s: argument values is NULL", call);
+  TRY(grid_check_cast(w->type, xtype, &w->head, call, "values", "w"));
+  if (!dup) return info;
+  TRY(grid_check_binary(dup, &w->head, call, "dup"));
+  if (dup->x != dup->z || dup->y != dup->z)
+    return grid_fail(&w->head, GrB_DOMAIN_MISMATCH,
+                     "%s: dup takes %s and %s and gives %s; it must have one type", call, dup->x->name,
+                     dup->y->name, dup->z->name);
+  TRY(grid_check_cast(dup->x, xtype, &w->head, call, "values", "dup"));
+  TRY(grid_check_cast(w->type, dup->z, &w->head, call, "dup's result", "w"));
+done:
+  return info;
+}
+
+static GrB_Info check_empty(GrB_Vector w, const char *call) {
+  uint64_t nvals;
+  GrB_Info info = grid_vector_count(&nvals, w);
+  if (info == GrB_SUCCESS && nvals)
+    info = grid_fail(&w->head, GrB_OUTPUT_NOT_EMPTY, "%s: w has %llu entries already", call,
+                     (unsigned long long)nvals);
+  return info;
+}
+
+/* The last step: entries with local indices become w's chunk. */
+static GrB_Info build_chunk(GrB_Vector w, const uint64_t *idx, const void *x, GrB_Type xtype, size_t step,
+                            uint64_t n, GrB_BinaryOp dup, const char *call, GrB_Info info) {
+  grid_chunk t = grid_reusable_chunk(w, w->type);
+  uint64_t where;
+  if (info == GrB_SUCCESS) {
+    info = grid_vec_build(&t, idx, x, xtype, step, n, (grid_dup){.dup = dup}, &where);
+    if (info == GrB_INVALID_VALUE)
+      grid_fail(NULL, info, "%s: index %llu occurs more than once, and dup is NULL", call,
+                (unsigned long long)(grid_chunk_first(w->n, grid_ctx.k) + where));
+  }
+  info = grid_agree(&w->head, info);
+  if (info == GrB_SUCCESS) grid_chunk_swap(&w->chunk, &t);
+  grid_chunk_free(&t);
+  return info;
+}
+
+GRID_ALWAYS_INLINE void filter_own_sized(uint64_t *idx, char *val, const GrB_Index *I, const char *X,
+                                         const size_t size, uint64_t own, uint64_t first, uint64_t length) {
+  for (uint64_t k = 0, m = 0; m < own; k++) { /* what is not wanted is written over: no branch */
+    idx[m] = I[k] - first;
+    memcpy(val + m * size, X + k * size, size);
+    m += idx[m] < length;
+  }
+}
+
+/* The `own` tuples whose indices are in the chunk; there is room for one more. Returns their number. */
+static uint64_t filter_own(uint64_t *idx, char *val, const GrB_Index *I, const char *X, size_t size,
+                           uint64_t own, uint64_t first, uint64_t length) {
+#define CALL(S) filter_own_sized(idx, val, I, X, S, own, first, length)
+  GRID_BY_SIZE(size, CALL)
+#undef CALL
+  return own;
+}
+
+/* Each sends a share of them to the owners; segments come in the order of the senders, which is that of the
+ * tuples. */
+static GrB_Info build_shared(GrB_Vector w, const GrB_Index *I, const char *X, GrB_Type xtype, GrB_Index n,
+                             GrB_BinaryOp dup, const char *call) {
+  const uint64_t P = (uint64_t)grid_ctx.P, k = (uint64_t)grid_ctx.k, from = n / P * k,
+                 end = k + 1 == P ? n : from + n / P;
+  grid_routed_entries in = {0};
+  GrB_Info info = grid_check_shared_indices(I, n, w->n, &w->head, call);
+  TRY(info);
+  TRY(check_empty(w, call));
+  TRY(grid_route(&in, end - from, I + from, X + from * xtype->size, 1, xtype->size, w->n, info));
+  info = build_chunk(w, in.idx, in.val, xtype, 1, in.n, dup, call, info);
+done:
+  grid_routed_entries_free(&in);
+  return info;
+}
+
+/* Every process has all tuples and keeps its own. */
+static GrB_Info build_replicated(GrB_Vector w, const GrB_Index *I, const void *X, GrB_Type xtype, GrB_Index n,
+                                 GrB_BinaryOp dup) {
+  static const char call[] = "GrB_Vector_build";
+  GrB_Info info = grid_check_vector(w, call, "w");
+  if (info != GrB_SUCCESS) return info;
+  if (!xtype) TRY(grid_check_user_type(xtype = w->type, &w->head, call));
+  TRY(check_build(w, I, X, xtype, n, dup, call));
+  if (grid_shares_indices(n)) return build_shared(w, I, X, xtype, n, dup, call);
+  if (n) TRY(grid_check_shared_indices(I, n, w->n, &w->head, call));
+  TRY(check_empty(w, call));
+  if (grid_ctx.P == 1) return build_chunk(w, I, X, xtype, 1, n, dup, call, GrB_SUCCESS);
+
+  const uint64_t first = grid_chunk_first(w->n, grid_ctx.k), len = w->chunk.n;
+  const size_t size = xtype->size;
+  uint64_t own = 0, m = 0;
+  for (uint64_t k = 0; k < n; k++) own += I[k] - first < len;
+  uint64_t *idx = grid_malloc(own + 1, sizeof *idx);
+  char *val = grid_malloc(own + 1, size);
+  if (!idx || !val)
+    info = grid_fail_memory(NULL, "own tuples", own + 1, sizeof *idx + size);
+  else
+    m = filter_own(idx, val, I, X, size, own, first, len);
+  info = build_chunk(w, idx, val, xtype, 1, m, dup, call, info);
+  grid_free(idx);
+  grid_free(val);
+done:
+  return info;
+}
+
+#define DEFINE(T, C)                                                                                      \
+  GrB_Info GrB_Vector_build_##T(GrB_Vector w, const GrB_Index *indices, const C *values, GrB_Index nvals, \
+                                const GrB_BinaryOp dup) {                                                 \
+    return GRID_TRACE_CALL("GrB_Vector_build", build_replicated(w, indices, values, GrB_##T, nvals, dup), \
+                           w);                                                                            \
+  }
+GRID_TYPES(DEFINE)
+#undef DEFINE
+GrB_Info GrB_Vector_build_UDT(GrB_Vector w, const GrB_Index *indices, const void *values, GrB_Index nvals,
+                              const GrB_BinaryOp dup) {
+  return GRID_TRACE_CALL("GrB_Vector_build", build_replicated(w, indices, values, NULL, nvals, dup), w);
+}
+
+/* Tuples without values: 1 of w's type at each index. */
+static GrB_Info build_pattern(GrB_Vector w, const GrB_Index *I, GrB_Index n, const char *call) {
+  static const bool yes = true;
+  GrB_Info info = GrB_SUCCESS;
+  grid_routed_entries in = {0};
+  uint64_t where;
+  if (w->type->code == GRID_T_UDT)
+    return grid_fail(&w->head, GrB_NULL_POINTER, "%s: argument values is NULL, but w has a user-defined type",
+                     call);
+  if (n) info = grid_check_indices(I, n, w->n, &w->head, call);
+  TRY(grid_agree(&w->head, info));
+  TRY(check_empty(w, call));
+  TRY(grid_route(&in, n, I, &yes, 0, sizeof yes, w->n, GrB_SUCCESS));
+  grid_chunk t = grid_reusable_chunk(w, w->type);
+  info = grid_vec_build(&t, in.idx, &yes, GrB_BOOL, 0, in.n, (grid_dup){.last = true}, &where);
+  info = grid_agree(&w->head, info);
+  if (info == GrB_SUCCESS) grid_chunk_swap(&w->chunk, &t);
+  grid_chunk_free(&t);
+done:
+  grid_routed_entries_free(&in);
+  return info;
+}
+
+static GrB_Info build_values(GrB_Vector w, const GrB_Index *I, const void *X, GrB_Type type, GrB_Index n,
+                             GrB_BinaryOp dup, const char *call) {
+  grid_routed_entries in = {0};
+  GrB_Info info = grid_check_object(type, &w->head, call, "type");
+  if (info == GrB_SUCCESS) info = check_build(w, I, X, type, n, dup, call);
+  if (info == GrB_SUCCESS && n) info = grid_check_indices(I, n, w->n, &w->head, call);
+  TRY(grid_agree(&w->head, info));
+  TRY(check_empty(w, call));
+  TRY(grid_route(&in, n, I, X, 1, type->size, w->n, GrB_SUCCESS));
+  info = build_chunk(w, in.idx, in.val, type, 1, in.n, dup, call, GrB_SUCCESS);
+done:
+  grid_routed_entries_free(&in);
+  return info;
+}
+
+/* Each process has other tuples: they travel to the owners of their indices. */
+static GrB_Info build_local(GrB_Vector w, const GrB_Index *indices, const void *values, GrB_Type type,
+                            GrB_Index n, GrB_BinaryOp dup) {
+  static const char call[] = "Grid_Vector_build";
+  enum { PATTERN = 1, VALUES = 2 };
+  GrB_Info info = grid_check_vector(w, call, "w");
+  if (info != GrB_SUCCESS) return info;
+  uint64_t kinds = !n ? 0 : values ? VALUES : PATTERN; /* over all processes */
+  TRY(grid_ctx.transport->allreduce(GRID_SET_ALL, &kinds, 1, GRID_BOR));
+  if (kinds == (PATTERN | VALUES))
+    info = grid_fail(&w->head, GrB_NULL_POINTER, "%s: argument values is NULL on some processes only", call);
+  else if (kinds == PATTERN)
+    info = build_pattern(w, indices, n, call);
+  else if (kinds == VALUES)
+    info = build_values(w, indices, values, type, n, dup, call);
+  else
+    info = check_empty(w, call);
+done:
+  return info;
+}
+
+GrB_Info Grid_Vector_build(GrB_Vector w, const GrB_Index *indices, const void *values, GrB_Type type,
+                           GrB_Index n, GrB_BinaryOp dup) {
+  return GRID_TRACE_CALL("Grid_Vector_build", build_local(w, indices, values, type, n, dup), w);
+}
+
+/* ---- extract ------------------------------------------------------------------------------------------- */
+
+static GrB_Info check_extract(GrB_Type *xtype, const GrB_Index *n, GrB_Vector v, const char *call) {
+  GrB_Info info = grid_check_vector(v, call, "v");
+  if (info != GrB_SUCCESS) return info;
+  if (!n) return grid_fail(&v->head, GrB_NULL_POINTER, "%s: argument nvals is NULL", call);
+  if (!*xtype) TRY(grid_check_user_type(*xtype = v->type, &v->head, call));
+  TRY(grid_check_cast(*xtype, v->type, &v->head, call, "v", "values"));
+done:
+  return info;
+}
+
+static GrB_Info check_space(uint64_t capacity, uint64_t nvals, grid_head *head, const char *call) {
+  if (capacity >= nvals) return GrB_SUCCESS;
+  return grid_fail(head, GrB_INSUFFICIENT_SPACE, "%s: nvals leaves room for %llu of %llu entries", call,
+                   (unsigned long long)capacity, (unsigned long long)nvals);
+}
+
+/* Where few places hold entries: each writes its own at their places among all entries, in memory that all
+ * see. *done: so it was; the same on all. */
+static GrB_Info tuples_by_shm(uint64_t *I, void *X, GrB_Type xtype, GrB_Vector v, bool *done) {
+  enum { MANY = 256 };
+  const grid_transport *by = grid_ctx.transport;
+  const uint64_t P = (uint64_t)grid_ctx.P;
+  const size_t size = X ? xtype->size : 0, each = (I ? sizeof *I : 0) + size;
+  uint64_t count[MANY], all = 0, before = 0;
+  *done = false;
+  if (!by->shared_buffer || P > MANY || grid_device_is_on()) return GrB_SUCCESS;
+  GrB_Info info = by->allgather(GRID_SET_ALL, &v->chunk.nvals, sizeof *count, count);
+  if (info != GrB_SUCCESS) return info;
+  for (uint64_t r = 0; r < P; r++) {
+    if (r == (uint64_t)grid_ctx.k) before = all;
+    all += count[r];
+  }
+  if (all > v->n / GRID_LIST_SHARE || all > UINT32_MAX) return info;
+  uint64_t *idx = (uint64_t *)(void *)by->shared_buffer(all * each);
+  if (!idx) return info;
+  char *val = (char *)idx + (I ? all * sizeof *I : 0);
+  info = grid_vec_tuples(I ? idx + before : NULL, X ? val + before * size : NULL, xtype, &v->chunk,
+                         grid_chunk_first(v->n, grid_ctx.k));
+  by->barrier();
+  if (I) memcpy(I, idx, all * sizeof *I);
+  if (X) memcpy(X, val, all * size);
+  *done = true;
+  return info;
+}
+
+GrB_Info grid_vector_tuples(uint64_t *I, void *X, GrB_Type xtype, GrB_Vector v) {
+  grid_chunk whole;
+  bool done;
+  if (grid_ctx.P == 1) return grid_agree(&v->head, grid_vec_tuples(I, X, xtype, &v->chunk, 0));
+  GrB_Info outcome = tuples_by_shm(I, X, xtype, v, &done);
+  if (done || outcome != GrB_SUCCESS) return outcome;
+  if (grid_shm_view_vector(&whole, v)) return grid_vec_tuples(I, X, xtype, &whole, 0);
+  GrB_Info info = GrB_SUCCESS;
+  const size_t size = xtype->size;
+  const grid_chunk *c = &v->chunk;
+  uint64_t *idx = grid_malloc(c->nvals, sizeof *idx);
+  void *val = grid_malloc(c->nvals, size);
+  if (!idx || !val) info = grid_fail_memory(NULL, "own entries", c->nvals, sizeof *idx + size);
+  if (info == GrB_SUCCESS)
+    info = grid_vec_tuples(I ? idx : NULL, X ? val : NULL, xtype, c, grid_chunk_first(v->n, grid_ctx.k));
+  TRY(grid_agree(&v->head, info));
+  if (I) TRY(grid_gather_into(idx, c->nvals, sizeof *idx, I));
+  if (X) TRY(grid_gather_into(val, c->nvals, size, X));
+done:
+  grid_free(idx);
+  grid_free(val);
+  return info;
+}
+
+static GrB_Info extract_tuples(GrB_Index *I, void *X, GrB_Type xtype, GrB_Index *n, GrB_Vector v) {
+  static const char call[] = "GrB_Vector_extractTuples";
+  GrB_Info info = check_extract(&xtype, n, v, call);
+  uint64_t nvals;
+  if (info != GrB_SUCCESS) return info;
+  TRY(grid_vector_count(&nvals, v));
+  TRY(check_space(*n, nvals, &v->head, call));
+  TRY(grid_vector_tuples(I, X, xtype, v));
+  *n = nvals;
+done:
+  return info;
+}
+
+#define DEFINE(T, C)                                                                                       \
+  GrB_Info GrB_Vector_extractTuples_##T(GrB_Index *indices, C *values, GrB_Index *nvals,                   \
+                                        const GrB_Vector v) {                                              \
+    return GRID_TRACE_CALL("GrB_Vector_extractTuples", extract_tuples(indices, values, GrB_##T, nvals, v), \
+                           v);                                                                             \
+  }
+GRID_TYPES(DEFINE)
+#undef DEFINE
+GrB_Info GrB_Vector_extractTuples_UDT(GrB_Index *indices, void *values, GrB_Index *nvals,
+                                      const GrB_Vector v) {
+  return GRID_TRACE_CALL("GrB_Vector_extractTuples", extract_tuples(indices, values, NULL, nvals, v), v);
+}
+
+GrB_Info Grid_Vector_extractLocal(GrB_Index *indices, void *values, GrB_Index *n, GrB_Vector v) {
+  static const char call[] = "Grid_Vector_extractLocal";
+  GrB_Info info = grid_check_local(v, call, "v");
+  if (info == GrB_SUCCESS) info = grid_lookahead->peek();
+  if (info == GrB_SUCCESS) info = grid_vector_apply(v);
+  if (info == GrB_SUCCESS) info = grid_chunk_wait(&v->chunk);
+  if (info != GrB_SUCCESS) return info;
+  if (!n) return grid_fail(&v->head, GrB_NULL_POINTER, "%s: argument n is NULL", call);
+  info = check_space(*n, v->chunk.nvals, &v->head, call);
+  *n = v->chunk.nvals;
+  if (info == GrB_SUCCESS)
+    info = grid_vec_tuples(indices, values, v->type, &v->chunk, grid_chunk_first(v->n, grid_ctx.k));
+  return info;
+}

@@ -1,0 +1,1 @@
+"""What vectors, matrices and scalars share: expressions, masks, indices, updates."""

@@ -1,0 +1,99 @@
+"""What stands between brackets: a number, a slice, a list or an array of indices."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .. import library
+from .._declarations import ffi
+from .operand import describe_value
+
+
+class Axis:
+    """The indices of one dimension: a single one, all, or a list."""
+
+    __slots__ = ("single", "array", "count")
+
+    def __init__(self, index: Any, size: int) -> None:
+        self.single: int | None = None
+        self.array: np.ndarray | None = None
+        self.count = size
+        if isinstance(index, slice):
+            start, stop, step = index.indices(size)
+            if (start, stop, step) != (0, size, 1):
+                self._list(np.arange(start, stop, step), size)
+        elif hasattr(index, "__index__") and getattr(index, "ndim", 0) == 0:
+            self.single = _within(index.__index__(), size)
+            self.count = 1
+        else:
+            if not isinstance(index, (list, range, np.ndarray)):
+                mask = "; a mask goes in parentheses: A(mask)" if hasattr(index, "parent") or hasattr(index, "nvals") else ""
+                raise TypeError(f"index: an integer, a slice, a list or an array is expected, not {describe_value(index)}{mask}")
+            self._list(np.asarray(index), size)
+
+    def _list(self, array: np.ndarray, size: int) -> None:
+        if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
+            hint = "; np.flatnonzero makes indices of it" if array.dtype.kind == "b" else ""
+            raise TypeError(f"index: a list of integers is expected, not {array.ndim}-dimensional {array.dtype}{hint}")
+        if array.dtype.kind == "i" and array.size and array.min() < 0:
+            _within(int(array.min()), size)
+            array = np.where(array < 0, array + size, array)
+        self.array = np.ascontiguousarray(array, np.uint64)
+        self.count = len(array)
+
+    def as_list(self) -> Axis:
+        """A single index as a list of one."""
+        if self.single is not None:
+            self.array = np.array([self.single], np.uint64)
+        return self
+
+    @property
+    def handle(self) -> Any:
+        """For C: the array, or GrB_ALL."""
+        return library.symbol("GrB_ALL") if self.array is None else pointer(self.array, "GrB_Index")
+
+
+def _within(index: int, size: int) -> int:
+    if not -size <= index < size:
+        raise IndexError(f"index {index} is outside of a dimension of {size}")
+    return index + size if index < 0 else index
+
+
+def axes(index: Any, shape: tuple[int, ...]) -> list[Axis]:
+    """The indices of each dimension."""
+    if index is Ellipsis:
+        index = (slice(None),) * len(shape)
+    if len(shape) == 1 and not isinstance(index, tuple):
+        index = (index,)
+    if not isinstance(index, tuple) or len(index) != len(shape):
+        known = len(index) if isinstance(index, tuple) else 1
+        form = "A[rows, columns]" if len(shape) == 2 else "v[indices]"
+        mask = "; a mask goes in parentheses: A(mask)" if hasattr(index, "complement") else ""
+        raise TypeError(f"index: {len(shape)} dimensions are expected, {form}, not {known}{mask}")
+    return [Axis(one, size) for one, size in zip(index, shape)]
+
+
+def pointer(array: np.ndarray, c_type: str) -> Any:
+    """The array's memory, for C."""
+    return ffi.cast(c_type + " *", array.ctypes.data)
+
+
+def index_array(indices: Any, what: str = "indices") -> np.ndarray:
+    """Indices as the library takes them, without a copy where they are 64-bit numbers already. `what` names them in messages."""
+    if not hasattr(indices, "__len__") and not hasattr(indices, "__iter__"):
+        raise TypeError(f"{what}: a list or an array of integers is expected, not {describe_value(indices)}")
+    array = np.asarray(indices if hasattr(indices, "__len__") else list(indices))
+    if array.ndim != 1:
+        raise TypeError(f"{what}: a list or an array of one dimension is expected, not of {array.ndim}")
+    if array.size == 0:
+        return np.empty(0, np.uint64)
+    if array.dtype.kind not in "iu":
+        if array.dtype.kind != "f" or (array != array.astype(np.int64)).any():
+            raise TypeError(f"{what}: integers are expected, not {array.dtype}")
+        array = array.astype(np.int64)
+    if array.dtype.kind == "i" and array.min() < 0:
+        raise IndexError(f"{what}: {array.min()} is below 0")
+    array = np.ascontiguousarray(array)
+    return array.view(np.uint64) if array.dtype == np.int64 else array.astype(np.uint64, copy=False)

@@ -1,0 +1,123 @@
+"""Python's operators between matrices, vectors, expressions and values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .collection import Indexed, Infix
+from ..dtypes import INT64, unify
+from .expression import Expression, compute
+from ..matrix import Matrix, TransposedMatrix
+from .operand import conversion_hint, describe_value
+from ..operators import lookup
+from ..scalar import Scalar
+from ..vector import Vector
+
+
+def _has_dimensions(x: Any) -> bool:
+    return isinstance(x, OPERANDS) and x.ndim > 0
+
+
+def _entrywise(name: str, how: str) -> tuple[Callable[..., Any], Callable[..., Any]]:
+    """x op y: on what both have, on what either has, or (union) with 0 for what one of them lacks."""
+
+    def combine(x: Any, y: Any) -> Any:
+        from .. import binary
+
+        op = getattr(binary, name)
+        x, y = compute(x), compute(y)
+        if _has_dimensions(x) and _has_dimensions(y):
+            if how == "union":
+                return _difference(x, y)
+            return x.ewise_add(y, op) if how == "add" else x.ewise_mult(y, op)
+        left = _has_dimensions(x) or (isinstance(x, Scalar) and not _has_dimensions(y))
+        known, value = (x, y) if left else (y, x)
+        if not isinstance(value, (Scalar, bool, int, float, np.generic)):
+            hint = conversion_hint(value, known.kind)
+            raise TypeError(f"{SIGNS[name]}: a gridblas {known.kind} or a number is expected, not {describe_value(value)}{hint}")
+        return x.apply(op, right=y) if left else y.apply(op, left=x)
+
+    return combine, lambda x, y: combine(y, x)
+
+
+def _difference(x: Any, y: Any) -> Expression:
+    """x - y, with the INT64 0 for an entry that one of them lacks: x + (-y), which takes two passes where ewise_union takes four."""
+    dtype = unify(unify(x.dtype, INT64), unify(y.dtype, INT64))
+    return x.ewise_add(y.apply(lookup.find("ainv", "unary")[dtype]), lookup.find("plus", "binary")[dtype])
+
+
+def _in_place(name: str, how: str) -> Callable[..., Any]:
+    forward, _ = _entrywise(name, how)
+
+    def combine(self: Any, other: Any) -> Any:
+        if how == "add" and getattr(other, "ndim", 0):
+            self(name) << other
+        else:
+            self << forward(self, other)
+        return self
+
+    return combine
+
+
+def _unary(name: str) -> Callable[..., Any]:
+    def combine(self: Any) -> Any:
+        return compute(self).apply(name)
+
+    return combine
+
+
+def _sign(sign: str) -> tuple[Callable[..., Any], Callable[..., Any]]:
+    def combine(x: Any, y: Any) -> Any:
+        if not (isinstance(x, OPERANDS) and isinstance(y, OPERANDS)):
+            wrong = y if isinstance(x, OPERANDS) else x
+            raise TypeError(
+                f"{sign}: a gridblas Matrix or Vector is expected, not {describe_value(wrong)}{conversion_hint(wrong, 'Vector')}"
+            )
+        return Infix(x, y, sign)
+
+    return combine, lambda x, y: combine(y, x)
+
+
+OPERANDS = (Matrix, TransposedMatrix, Vector, Expression, Indexed, Infix)
+SIGNS = {"plus": "+", "minus": "-", "times": "*", "truediv": "/", "floordiv": "//", "pow": "**", "lxor": "^"}
+SIGNS |= {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
+ARITHMETIC = {
+    "add": ("plus", "add"),
+    "sub": ("minus", "union"),
+    "mul": ("times", "mult"),
+    "truediv": ("truediv", "mult"),
+    "floordiv": ("floordiv", "mult"),
+    "pow": ("pow", "mult"),
+    "xor": ("lxor", "add"),
+}
+
+
+def install(cls: type, in_place: bool) -> None:
+    """Gives a class the operators."""
+    for python, (name, how) in ARITHMETIC.items():
+        forward, backward = _entrywise(name, how)
+        setattr(cls, f"__{python}__", forward)
+        setattr(cls, f"__r{python}__", backward)
+        if in_place:
+            setattr(cls, f"__i{python}__", _in_place(name, how))
+    for name in ("eq", "ne", "lt", "le", "gt", "ge"):
+        setattr(cls, f"__{name}__", _entrywise(name, "mult")[0])
+    for python, sign in {"or": "|", "and": "&", "matmul": "@"}.items():
+        forward, backward = _sign(sign)
+        setattr(cls, f"__{python}__", forward)
+        setattr(cls, f"__r{python}__", backward)
+    for python, name in {"neg": "ainv", "abs": "abs", "invert": "lnot"}.items():
+        setattr(cls, f"__{python}__", _unary(name))
+    cls.__hash__ = None  # type: ignore[assignment]
+    cls.__array_ufunc__ = None  # type: ignore[attr-defined]  # numpy's values leave an operator to the object
+
+
+def install_all() -> None:
+    """Outputs can also be changed in place."""
+    for cls in (Matrix, Vector):
+        install(cls, True)
+    for cls in (TransposedMatrix, Expression, Indexed):
+        install(cls, False)

@@ -1,0 +1,291 @@
+/* Kernels made at run time: which there are, how they stand, and what they are made from. */
+#include "semiring/jit/jit_kernel.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "semiring/jit/kernel_cache.h"
+#include "semiring/jit/compiler.h"
+
+/* Room for all of them is there from the start: wanting one takes no memory. */
+enum { SLOTS = 512, FULL = 384 };
+
+struct grid_jit_cpu_kernel {
+  enum { UNKNOWN, REQUESTED, NOT_ON_DISK, COMPILING, READY, FAILED } state;
+  grid_jit_signature sign;
+  uint64_t work, again; /* again: NOT_ON_DISK; the work at which disk and compiler are asked next */
+  char *key;            /* while it is compiled */
+  grid_compilation run;
+  grid_loaded loaded;
+  const void *kernel;
+};
+static struct grid_jit_cpu_kernel jit_kernels[SLOTS];
+static int kernel_count;
+static uint64_t compile_threshold;
+static struct { uint64_t rank, size; } process_group = {0, 1};
+static bool configured, is_compiler_proven,
+    is_compiler_broken; /* the compiler: has compiled something; never will */
+static grid_jit_cpu_kernel_counts counts;
+
+grid_jit_cpu_kernel_counts grid_jit_cpu_kernel_get_counts(void) {
+  return counts;
+}
+
+/* ---- signs ------------------------------------------------------------------------------------------------
+ */
+
+static void add(grid_jit_signature *s, const void *p, size_t bytes) {
+  s->a = grid_jit_hash(s->a, p, bytes);
+  s->b = grid_jit_hash(s->b, p, bytes);
+}
+
+static void hash_text(grid_jit_signature *s, const char *text) {
+  add(s, text ? text : "", text ? strlen(text) + 1 : 1);
+}
+
+grid_jit_signature grid_jit_signature_begin(const char *family) {
+  grid_jit_signature s = {GRID_HASH_START, ~GRID_HASH_START};
+  hash_text(&s, family);
+  return s;
+}
+
+void grid_jit_signature_add_number(grid_jit_signature *s, uint64_t x) {
+  add(s, &x, sizeof x);
+}
+
+void grid_jit_signature_add_type(grid_jit_signature *s, GrB_Type t) {
+  const uint64_t what[2] = {t->code, t->size};
+  add(s, what, sizeof what);
+  if (t->code != GRID_T_UDT) return;
+  hash_text(s, t->name);
+  hash_text(s, t->text);
+}
+
+static void add_operator(grid_jit_signature *s, int op, const char *name, const char *text) {
+  grid_jit_signature_add_number(s, (uint64_t)op);
+  if (op != GRID_OP_USER) return;
+  hash_text(s, name);
+  hash_text(s, text);
+}
+
+void grid_jit_signature_add_binary(grid_jit_signature *s, GrB_BinaryOp op) {
+  add_operator(s, op->op, op->name, op->text);
+  grid_jit_signature_add_type(s, op->z), grid_jit_signature_add_type(s, op->x),
+      grid_jit_signature_add_type(s, op->y);
+}
+
+void grid_jit_signature_add_unary(grid_jit_signature *s, GrB_UnaryOp op) {
+  add_operator(s, op->op, op->name, op->text);
+  grid_jit_signature_add_type(s, op->z), grid_jit_signature_add_type(s, op->x);
+}
+
+grid_jit_cpu_kernel *grid_jit_cpu_kernel_find(const grid_jit_signature *s) {
+  for (uint64_t at = s->a % SLOTS;; at = (at + 1) % SLOTS) {
+    grid_jit_cpu_kernel *m = &jit_kernels[at];
+    if (m->state != UNKNOWN && m->sign.a == s->a && m->sign.b == s->b) return m;
+    if (m->state != UNKNOWN) continue;
+    if (kernel_count == FULL) return NULL;
+    kernel_count++;
+    m->state = REQUESTED, m->sign = *s;
+    return m;
+  }
+}
+
+/* ---- the text ---------------------------------------------------------------------------------------------
+ */
+
+void grid_jit_append_embedded_text(grid_jit_source *s, const char *name) {
+  for (int k = 0; k < grid_c_texts; k++)
+    if (strcmp(grid_c_text_name[k], name) == 0) grid_jit_append(s, "%s", grid_c_text[k]);
+}
+
+/* All of the file: its first line says what the code depends on beside the text. A program's own functions
+ * may call those of math.h, which costs the compiler some time. */
+static void write_text(grid_jit_source *s, grid_jit_cpu_kernel_writer write, const void *context) {
+  grid_jit_source own;
+  grid_jit_begin_c(&own);
+  write(&own, context);
+  grid_jit_begin_c(s);
+  grid_jit_append(s, "/* %s */\n", grid_compiler_fingerprint());
+  if (own.user) grid_jit_append(s, "#include <math.h>\n");
+  grid_jit_append_embedded_text(s, "jit_prelude.h");
+  grid_jit_append_embedded_text(s, "jit_integers.h");
+  grid_jit_append_embedded_text(s, "gridblas_table.h");
+  grid_jit_append_embedded_text(s, "cast_rules.h");
+  if (own.text) grid_jit_append(s, "#line 1 \"preamble\"\n%s", own.text);
+  s->absent = own.absent;
+  s->no_memory |= own.no_memory || !own.text;
+  grid_jit_free(&own);
+}
+
+/* ---- making -----------------------------------------------------------------------------------------------
+ */
+
+/* The first line that names an error. */
+static void report_failure(void (*report)(const char *), const char *what) {
+  const char *line = strstr(what, "error");
+  char text[96];
+  while (line && line > what && line[-1] != '\n') line--;
+  if (!line) line = what;
+  snprintf(text, sizeof text, "kernel by the C compiler: %.*s", (int)strcspn(line, "\n"), line);
+  grid_fail(NULL, GrB_INVALID_VALUE, "a kernel was not made by the C compiler: %s", what);
+  report(text);
+}
+
+/* The code is given up. */
+static void load_kernel(grid_jit_cpu_kernel *m, void *code, size_t bytes, char *why, size_t capacity) {
+  m->kernel = grid_compiler_load(&m->loaded, code, bytes, "grid_kernel", why, capacity);
+  m->state = m->kernel ? READY : FAILED;
+  grid_free(code);
+}
+
+/* Does the compiler compile anything at all? */
+static bool can_compile(void) {
+  grid_compilation run;
+  void *code = NULL;
+  size_t bytes;
+  char why[200];
+  if (is_compiler_proven) return true;
+  if (grid_compiler_start(&run, "__attribute__((visibility(\"default\"))) int grid_kernel = 1;\n") ==
+          GRID_COMPILER_BUSY &&
+      grid_compiler_poll(&run, true, &code, &bytes, why, sizeof why) == GRID_COMPILER_DONE) {
+    grid_loaded l;
+    is_compiler_proven = grid_compiler_load(&l, code, bytes, "grid_kernel", why, sizeof why) != NULL;
+    grid_compiler_unload(&l);
+  }
+  grid_free(code);
+  return is_compiler_proven;
+}
+
+static void mark_kernel_failed(grid_jit_cpu_kernel *m, const char *why, void (*report)(const char *)) {
+  m->state = FAILED;
+  counts.failed++;
+  if (is_compiler_broken) return;
+  is_compiler_broken = !can_compile();
+  report_failure(report, is_compiler_broken ? "it does not work, and is not asked again" : why);
+}
+
+static void poll_compilation(grid_jit_cpu_kernel *m, void (*report)(const char *)) {
+  char why[4000] = "";
+  void *code;
+  size_t bytes;
+  const grid_compiler_outcome o =
+      grid_compiler_poll(&m->run, compile_threshold == 0, &code, &bytes, why, sizeof why);
+  if (o == GRID_COMPILER_BUSY) return;
+  if (o == GRID_COMPILER_NO_MEMORY) {
+    m->state = NOT_ON_DISK; /* later */
+  } else if (o == GRID_COMPILER_DONE) {
+    counts.compiled++;
+    grid_jit_cache_store(m->key, code, bytes);
+    load_kernel(m, code, bytes, why, sizeof why);
+    if (m->state == READY) is_compiler_proven = true;
+  }
+  grid_free(m->key);
+  m->key = NULL;
+  if (o == GRID_COMPILER_FAILED || m->state == FAILED) mark_kernel_failed(m, why, report);
+}
+
+/* The first of several compiles what all will use, as early as their work together asks for it; another does
+ * so when it has had all the work itself. */
+static uint64_t compile_from(void) {
+  return process_group.rank == 0 ? compile_threshold / process_group.size : compile_threshold;
+}
+
+void grid_jit_set_local_rank(int rank, int size) {
+  process_group.rank = (uint64_t)rank, process_group.size = (uint64_t)size;
+}
+
+/* From disk, or by the compiler. */
+static void begin(grid_jit_cpu_kernel *m, grid_jit_cpu_kernel_writer write, const void *context,
+                  void (*report)(const char *)) {
+  grid_jit_source s;
+  char why[200];
+  size_t bytes;
+  write_text(&s, write, context);
+  if (s.absent) m->state = FAILED; /* it has no text: nothing failed */
+  if (s.absent || s.no_memory) goto done;
+  if (m->state == REQUESTED || process_group.rank > 0) {
+    void *code = grid_jit_cache_load(s.text, &bytes);
+    grid_jit_cache_report(report);
+    m->state = NOT_ON_DISK;
+    m->again = process_group.rank == 0 ? compile_from() : m->work + compile_threshold / process_group.size;
+    if (code) load_kernel(m, code, bytes, why, sizeof why);
+    if (m->state == FAILED) m->state = NOT_ON_DISK; /* made anew */
+    counts.from_disk += m->state == READY;
+  }
+  if (m->state == NOT_ON_DISK && m->work >= compile_from()) {
+    const grid_compiler_outcome o = grid_compiler_start(&m->run, s.text);
+    if (o == GRID_COMPILER_BUSY) {
+      m->state = COMPILING;
+      m->key = s.text, s.text = NULL;
+      if (compile_threshold == 0) poll_compilation(m, report);
+    } else if (o == GRID_COMPILER_FAILED) {
+      mark_kernel_failed(m, "it could not be started", report);
+    }
+  }
+done:
+  grid_jit_free(&s);
+}
+
+static void configure(void) {
+  const char *own = getenv("GRIDBLAS_CC_THRESHOLD");
+  char *end;
+  compile_threshold = 20000000;
+  if (own && *own) {
+    const unsigned long long n = strtoull(own, &end, 10);
+    if (*end == 0) compile_threshold = n;
+  }
+  configured = true;
+}
+
+uint64_t grid_jit_compile_threshold(void) {
+  if (!configured) configure();
+  return compile_threshold;
+}
+
+static bool is_disabled(void) {
+  const char *own = getenv("GRIDBLAS_CC");
+  return own && strcmp(own, "off") == 0;
+}
+
+static bool is_compile_due(const grid_jit_cpu_kernel *m) {
+  const uint64_t look = grid_jit_compile_threshold() < GRID_JIT_CACHE_LOOKUP_WORK
+                            ? compile_threshold
+                            : GRID_JIT_CACHE_LOOKUP_WORK;
+  return m->work >= (m->state == REQUESTED ? look / process_group.size : m->again);
+}
+
+const void *grid_jit_cpu_kernel_get(grid_jit_cpu_kernel *m, grid_jit_cpu_kernel_writer write,
+                                    const void *context, void (*report)(const char *what)) {
+  if (!m) return NULL;
+  if (m->state == READY) return m->kernel;
+  if (m->state == COMPILING) poll_compilation(m, report);
+  if ((m->state == REQUESTED || m->state == NOT_ON_DISK) && is_compile_due(m)) {
+    if (is_compiler_broken || !grid_compiler_fingerprint()) {
+      m->state = FAILED;
+      if (!is_compiler_broken && !is_disabled()) report_failure(report, "there is none");
+      is_compiler_broken = true;
+    } else {
+      begin(m, write, context, report);
+    }
+  }
+  return m->state == READY ? m->kernel : NULL;
+}
+
+void grid_jit_add_work(grid_jit_cpu_kernel *m, uint64_t entries) {
+  if (m) __atomic_fetch_add(&m->work, entries, __ATOMIC_RELAXED); /* by threads side by side */
+}
+
+void grid_jit_cpu_kernels_free(void) {
+  for (int k = 0; k < SLOTS; k++) {
+    grid_jit_cpu_kernel *m = &jit_kernels[k];
+    if (m->state == COMPILING) grid_compiler_stop(&m->run);
+    if (m->state == READY) grid_compiler_unload(&m->loaded);
+    grid_free(m->key);
+    *m = (grid_jit_cpu_kernel){0};
+  }
+  kernel_count = 0;
+  configured = is_compiler_proven = is_compiler_broken = false;
+  grid_compiler_forget();
+}

@@ -1,0 +1,148 @@
+/* Machine code of run-time compiled kernels, kept on disk. */
+#include "semiring/jit/kernel_cache.h"
+
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "semiring/support/create_file.h"
+#include "semiring/jit/prebuilt_kernels.h"
+#include "semiring/jit/trusted_files.h"
+#include "semiring/support/mem.h"
+
+uint64_t grid_jit_hash(uint64_t h, const void *p, size_t bytes) {
+  for (const unsigned char *c = p; bytes > 0; c++, bytes--) h = (h ^ *c) * UINT64_C(0x100000001b3);
+  return h;
+}
+
+/* ---- where --------------------------------------------------------------------------------------------- */
+
+static bool is_disabled(void) {
+  const char *own = getenv("GRIDBLAS_CACHE");
+  return own && strcmp(own, "off") == 0;
+}
+
+static bool folder(char *to, size_t capacity) {
+  const char *own = getenv("GRIDBLAS_CACHE"), *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+  int n = -1;
+  if (own && *own)
+    n = is_disabled() ? -1 : snprintf(to, capacity, "%s", own);
+  else if (xdg && *xdg)
+    n = snprintf(to, capacity, "%s/gridblas", xdg);
+  else if (home && *home)
+    n = snprintf(to, capacity, "%s/.cache/gridblas", home);
+  return n > 0 && (size_t)n < capacity;
+}
+
+enum { NAME = 48 };
+
+/* Two hashes of different starts: 128 bits. */
+static void hash_file_name(const char *key, char to[NAME]) {
+  uint64_t a = grid_jit_hash(GRID_HASH_START, key, strlen(key)),
+           b = grid_jit_hash(~GRID_HASH_START, key, strlen(key));
+  snprintf(to, NAME, "%016llx%016llx.kernel", (unsigned long long)a, (unsigned long long)b);
+}
+
+/* What is wrong with the folder, and what was reported last. */
+static char folder_error[PATH_MAX + 80], reported_error[PATH_MAX + 80];
+
+/* What is kept there is run: nobody else may have written it. */
+static int open_folder(const char *dir, bool make, bool or_root) {
+  char where[PATH_MAX];
+  const int at = grid_trusted_folder(dir, make, or_root, where, sizeof where);
+  if (at < 0 && *where)
+    snprintf(folder_error, sizeof folder_error, "kernels on disk not used: others may write to %s", where);
+  return at;
+}
+
+void grid_jit_cache_report(void (*report)(const char *what)) {
+  if (strcmp(folder_error, reported_error) == 0) return;
+  memcpy(reported_error, folder_error, sizeof reported_error);
+  report(reported_error);
+}
+
+/* ---- files --------------------------------------------------------------------------------------------- */
+
+typedef struct {
+  char magic[8];
+  uint64_t key_bytes, code_bytes, sum; /* sum: over key and code */
+} head;
+static const char magic[8] = "gridjit1";
+#define CODE_MAX (UINT64_C(1) << 28) /* no kernel is larger: what says so is damaged */
+
+static uint64_t checksum(const char *key, size_t key_bytes, const void *code, size_t bytes) {
+  return grid_jit_hash(grid_jit_hash(GRID_HASH_START, key, key_bytes), code, bytes);
+}
+
+static bool read_all(FILE *f, void *to, size_t bytes) {
+  return fread(to, 1, bytes, f) == bytes;
+}
+
+static void *read_code(FILE *f, const char *key, size_t *bytes) {
+  head h;
+  size_t n = strlen(key);
+  if (!read_all(f, &h, sizeof h) || memcmp(h.magic, magic, sizeof magic) != 0 || h.key_bytes != n ||
+      h.code_bytes == 0 || h.code_bytes > CODE_MAX)
+    return NULL;
+  char *cached = grid_malloc(n, 1), *code = grid_malloc(h.code_bytes, 1);
+  if (cached && code && read_all(f, cached, n) && memcmp(cached, key, n) == 0 &&
+      read_all(f, code, h.code_bytes) && fgetc(f) == EOF && checksum(key, n, code, h.code_bytes) == h.sum) {
+    *bytes = h.code_bytes;
+  } else {
+    grid_free(code);
+    code = NULL;
+  }
+  grid_free(cached);
+  return code;
+}
+
+static void *read_from_folder(const char *dir, const char *key, size_t *bytes, bool or_root) {
+  char name[NAME];
+  const int at = open_folder(dir, false, or_root);
+  if (at < 0) return NULL;
+  hash_file_name(key, name);
+  const int fd = grid_trusted_file(at, name, or_root);
+  FILE *f = fd >= 0 ? fdopen(fd, "rb") : NULL;
+  void *code = f ? read_code(f, key, bytes) : NULL;
+  if (f)
+    fclose(f);
+  else if (fd >= 0)
+    close(fd);
+  close(at);
+  return code;
+}
+
+void *grid_jit_cache_load(const char *key, size_t *bytes) {
+  char dir[PATH_MAX];
+  void *code = folder(dir, sizeof dir) ? read_from_folder(dir, key, bytes, false) : NULL;
+  for (size_t k = 0; !code && !is_disabled() && grid_jit_prebuilt(k, dir, sizeof dir); k++)
+    code = read_from_folder(dir, key, bytes, true);
+  return code;
+}
+
+static bool write_file(int fd, const char *key, const void *code, size_t bytes) {
+  FILE *f = fdopen(fd, "wb");
+  head h = {.key_bytes = strlen(key), .code_bytes = bytes, .sum = checksum(key, strlen(key), code, bytes)};
+  memcpy(h.magic, magic, sizeof magic);
+  const bool good = f && fwrite(&h, sizeof h, 1, f) == 1 && fwrite(key, 1, h.key_bytes, f) == h.key_bytes &&
+                    fwrite(code, 1, bytes, f) == bytes;
+  if (f) return fclose(f) == 0 && good;
+  close(fd);
+  return false;
+}
+
+/* Under a name of its own first, and renamed when it is complete: a reader sees all of it or nothing. */
+void grid_jit_cache_store(const char *key, const void *code, size_t bytes) {
+  char dir[PATH_MAX], name[NAME], fresh[NAME + 8];
+  const int at = folder(dir, sizeof dir) ? open_folder(dir, true, false) : -1;
+  if (at < 0) return;
+  hash_file_name(key, name);
+  snprintf(fresh, sizeof fresh, "%s.XXXXXX", name);
+  const int fd = grid_create_unique(at, fresh, 0600);
+  if (fd >= 0 && (!write_file(fd, key, code, bytes) || renameat(at, fresh, at, name) != 0))
+    unlinkat(at, fresh, 0);
+  close(at);
+}

@@ -1,0 +1,47 @@
+/* Types and operators of one call as source text: the preamble of a kernel that is compiled at run time, for
+ * the device as CUDA (spmat/cuda/jit) or for the processor as C (semiring/jit/compiler.h). It gives them the
+ * names that the kernel's text uses. Operators come from include/gridblas_table.h by name, or are a program's
+ * own texts (Grid_BinaryOp_new and its kin).
+ *
+ *   grid_jit_source s;
+ *   grid_jit_begin(&s);
+ *   grid_jit_type(&s, "Z", w->type);
+ *   grid_jit_unary(&s, "op", op); */
+#ifndef GRID_KERNEL_SOURCE_H
+#define GRID_KERNEL_SOURCE_H
+#include "semiring/semiring.h"
+
+typedef struct {
+  char *text;
+  size_t used, capacity;
+  bool is_c;      /* C, not CUDA */
+  bool user;      /* it holds functions of a program (in C alone) */
+  bool absent;    /* some type or operator has no text */
+  bool no_memory; /* the text is cut off */
+} grid_jit_source;
+
+/* Begins a text in CUDA (it includes prelude.cuh), in C (what is needed is put in by the caller). */
+void grid_jit_begin(grid_jit_source *s);
+void grid_jit_begin_c(grid_jit_source *s);
+void grid_jit_free(grid_jit_source *s);
+/* The C type `name`. A user-defined type without a definition is so many bytes, which can be copied. */
+void grid_jit_type(grid_jit_source *s, const char *name, GrB_Type t);
+/* Functions, `name` each:
+ *   cast    to name(from), by the rules of grid_cast
+ *   unary   z name(x)
+ *   binary  z name(x, y)
+ *   index   z name(x, uint64_t i, uint64_t j, y); x of any type where the operator does not look at it
+ *   monoid  z name(x, y); z name_identity(); bool name_done(z): is that the terminal value? */
+void grid_jit_cast(grid_jit_source *s, const char *name, GrB_Type to, GrB_Type from);
+void grid_jit_unary(grid_jit_source *s, const char *name, GrB_UnaryOp op);
+void grid_jit_binary(grid_jit_source *s, const char *name, GrB_BinaryOp op);
+void grid_jit_index(grid_jit_source *s, const char *name, GrB_IndexUnaryOp op);
+void grid_jit_monoid(grid_jit_source *s, const char *name, GrB_Monoid m);
+/* A function `z name()` that gives the value at x, of type t. */
+void grid_jit_constant(grid_jit_source *s, const char *name, GrB_Type t, const void *x);
+/* #define name value */
+void grid_jit_define(grid_jit_source *s, const char *name, long value);
+/* Any text, printf style. */
+void grid_jit_append(grid_jit_source *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+#endif

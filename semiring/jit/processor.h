@@ -1,7 +1,0 @@
-/* What this processor can do, as text: code that was compiled for it runs on no lesser one. */
-#ifndef GRID_JIT_PROCESSOR_H
-#define GRID_JIT_PROCESSOR_H
-#include <stddef.h>
-
-void grid_processor_fingerprint(char *to, size_t capacity);
-#endif

@@ -1,0 +1,96 @@
+/* monoid_sums.c: a loop for each monoid of the table; see monoid_sums.h. */
+#include "semiring/monoid_sums.h"
+
+#include <string.h>
+
+#include "semiring/builtin.h"
+#include "semiring/support/simd_levels.h"
+#include "semiring/loop_kinds.h"
+#include "semiring/op_inline.h"
+
+/* The first `lanes` values, which there are, and all others that fill lanes; what is left over joins the end.
+ */
+#define LANES_OF(FIRST, ADD, C, lanes)                               \
+  do {                                                               \
+    C s[lanes];                                                      \
+    size_t k = lanes;                                                \
+    for (size_t l = 0; l < lanes; l++) s[l] = FIRST(x[l]);           \
+    for (; k + lanes <= n; k += lanes)                               \
+      for (size_t l = 0; l < lanes; l++) s[l] = ADD(s[l], x[k + l]); \
+    for (size_t h = lanes / 2; h > 0; h /= 2)                        \
+      for (size_t l = 0; l < h; l++) s[l] = ADD(s[l], s[l + h]);     \
+    C z = s[0];                                                      \
+    for (; k < n; k++) z = ADD(z, x[k]);                             \
+    return z;                                                        \
+  } while (0)
+
+/* MIN and MAX of floating-point numbers: next to a sum that is no NaN one comparison is enough, so where a
+ * NaN begins a lane the identity stands for it. A result that is the identity may have come of NaNs alone,
+ * and is added up again. */
+#define IS_NAME(OP, NAME)    (strcmp(#OP, NAME) == 0)
+#define IS_FP_MIN_MAX(OP, T) ((GRID_C_##T)0.5 == 0.5 && (IS_NAME(OP, "MIN") || IS_NAME(OP, "MAX")))
+
+#define COMPUTE(OP, T, ID)                                                                             \
+  GRID_INLINE GRID_C_##T first_##OP##_##T(GRID_C_##T x) {                                              \
+    return IS_FP_MIN_MAX(OP, T) && x != x ? (GRID_C_##T)(ID) : x;                                      \
+  }                                                                                                    \
+  GRID_INLINE GRID_C_##T next_##OP##_##T(GRID_C_##T s, GRID_C_##T x) {                                 \
+    if (IS_FP_MIN_MAX(OP, T)) return (IS_NAME(OP, "MIN") ? x < s : x > s) ? x : s;                     \
+    return grid_val_##OP##_##T(s, x);                                                                  \
+  }                                                                                                    \
+  GRID_INLINE GRID_C_##T lanes_##OP##_##T(const GRID_C_##T *x, size_t n) {                             \
+    enum { WIDE_LANES = 64 / sizeof(GRID_C_##T), FEW = 4 };                                            \
+    if (n >= 2 * WIDE_LANES) LANES_OF(first_##OP##_##T, next_##OP##_##T, GRID_C_##T, WIDE_LANES);      \
+    LANES_OF(first_##OP##_##T, next_##OP##_##T, GRID_C_##T, FEW);                                      \
+  }                                                                                                    \
+  GRID_INLINE GRID_C_##T sum_##OP##_##T(const GRID_C_##T *x, size_t n) {                               \
+    GRID_C_##T z = x[0];                                                                               \
+    if (n >= 4) {                                                                                      \
+      z = lanes_##OP##_##T(x, n);                                                                      \
+      if (!IS_FP_MIN_MAX(OP, T) || z != (GRID_C_##T)(ID)) return z;                                    \
+      z = x[0];                                                                                        \
+    }                                                                                                  \
+    for (size_t k = 1; k < n; k++) z = grid_val_##OP##_##T(z, x[k]);                                   \
+    return z;                                                                                          \
+  }                                                                                                    \
+  GRID_LEVELS static void sums_##OP##_##T(void *zv, const void *xv, const uint64_t *start, size_t n) { \
+    GRID_C_##T *z = zv;                                                                                \
+    const GRID_C_##T *x = xv;                                                                          \
+    for (size_t v = 0; v < n; v++)                                                                     \
+      if (start[v] < start[v + 1]) z[v] = sum_##OP##_##T(x + start[v], start[v + 1] - start[v]);       \
+  }
+/* The loops that compute nothing themselves: the last value stands for ANY. */
+#define SAME(OP, T, LOOP)                                                                \
+  static void sums_##OP##_##T(void *z, const void *x, const uint64_t *start, size_t n) { \
+    LOOP(z, x, start, n);                                                                \
+  }
+#define UNSIGNED(OP, T, ID) SAME(OP, T, sums_##OP##_U##T)
+#define LOGIC(OP, T, ID)    SAME(OP, T, SUMS_OF(GRID_LOGIC_##OP, T))
+#define SUMS_OF(OP, T)      SUMS_OF2(OP, T)
+#define SUMS_OF2(OP, T)     sums_##OP##_##T
+#define COPY_Y(OP, T, ID)                                                                  \
+  static void sums_##OP##_##T(void *zv, const void *xv, const uint64_t *start, size_t n) { \
+    GRID_C_##T *z = zv;                                                                    \
+    const GRID_C_##T *x = xv;                                                              \
+    for (size_t v = 0; v < n; v++)                                                         \
+      if (start[v] < start[v + 1]) z[v] = x[start[v + 1] - 1];                             \
+  }
+#define DECLARE(P, OP, T, ID, TERM, HAS, IDEM) \
+  static void sums_##OP##_##T(void *z, const void *x, const uint64_t *start, size_t n);
+#define SUMS(P, OP, T, ID, TERM, HAS, IDEM) GRID_KIND(OP, T)(OP, T, ID)
+GRID_MONOIDS(DECLARE)
+GRID_MONOIDS_UNNAMED(DECLARE)
+GRID_MONOIDS(SUMS)
+GRID_MONOIDS_UNNAMED(SUMS)
+
+#define ROW(P, OP, T, ID, TERM, HAS, IDEM) {&grid_binary_##OP##_##T, sums_##OP##_##T},
+static const struct {
+  GrB_BinaryOp op;
+  grid_sums_loop loop;
+} rows[] = {GRID_MONOIDS(ROW) GRID_MONOIDS_UNNAMED(ROW)};
+
+grid_sums_loop grid_sums_of(GrB_BinaryOp op) {
+  for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+    if (rows[k].op == op) return rows[k].loop;
+  return NULL;
+}

@@ -1,0 +1,196 @@
+/* Memory of the library: malloc with a count of what is live, a switch that makes allocations fail, and a
+ * small store of large freed blocks (mem_cache.h). Each block is preceded by its size, so that bytes can be
+ * counted when it goes. Large ones are aligned like a line of the cache: whole lines can be stored in them.
+ */
+#include "semiring/support/mem.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "semiring/support/mem_cache.h"
+
+/* Lies right before what the caller gets, and keeps the alignment of malloc for it. */
+typedef struct {
+  _Alignas(16) size_t bytes; /* asked for */
+  uint64_t capacity : 48;    /* of the whole block, all in front included */
+  uint64_t extra_refs : 16;  /* owners beside the first */
+} block_head;
+#define MAX_EXTRA_REFS 65535
+
+/* Blocks of this size are large: those that mem_cache.h may keep. */
+#define LARGE      ((size_t)256 << 10)
+#define CACHE_LINE ((size_t)64)
+
+/* Bytes in front of what the caller gets. */
+static size_t header_bytes(size_t total) {
+  return total < LARGE ? sizeof(block_head) : CACHE_LINE;
+}
+static block_head *head_of(void *p) {
+  return (block_head *)p - 1;
+}
+
+static _Atomic int64_t live_blocks;
+static _Atomic uint64_t live_bytes, peak_bytes;
+static _Atomic int64_t fail_after = -1;
+
+static uint64_t get_live_bytes(void) {
+  return atomic_load_explicit(&live_bytes, memory_order_relaxed);
+}
+
+/* Counts an allocation down: is it one that a test wants to fail? */
+static bool is_test_failure(void) {
+  int64_t k = atomic_load_explicit(&fail_after, memory_order_relaxed);
+  while (k > 0)
+    if (atomic_compare_exchange_weak(&fail_after, &k, k - 1)) return false;
+  return k == 0;
+}
+
+/* Total size with what is in front, or 0 when that overflows. */
+static size_t block_total(size_t count, size_t size) {
+  size_t bytes;
+  if (__builtin_mul_overflow(count, size, &bytes) || bytes > SIZE_MAX / 2) return 0;
+  if (bytes == 0) bytes = 1;
+  return bytes + sizeof(block_head) < LARGE ? bytes + sizeof(block_head) : bytes + CACHE_LINE;
+}
+
+static void *system_alloc(size_t total) {
+  return total < LARGE ? malloc(total)
+                       : aligned_alloc(CACHE_LINE, (total + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE);
+}
+
+/* A block from the system; freed ones are kept for nothing if it has no more. */
+static void *alloc_block(size_t total) {
+  void *block = system_alloc(total);
+  if (block) return block;
+  grid_cache_drop();
+  return system_alloc(total);
+}
+
+static void add_live_bytes(uint64_t bytes) {
+  uint64_t now = atomic_fetch_add_explicit(&live_bytes, bytes, memory_order_relaxed) + bytes;
+  uint64_t peak = atomic_load_explicit(&peak_bytes, memory_order_relaxed);
+  while (now > peak && !atomic_compare_exchange_weak(&peak_bytes, &peak, now)) continue;
+}
+
+static void *finish(void *block, size_t total, size_t capacity) {
+  if (block == NULL) return NULL;
+  char *p = (char *)block + header_bytes(total);
+  *head_of(p) = (block_head){total - header_bytes(total), capacity, 0};
+  atomic_fetch_add_explicit(&live_blocks, 1, memory_order_relaxed);
+  add_live_bytes(head_of(p)->bytes);
+  return p;
+}
+
+void *grid_malloc(size_t count, size_t size) {
+  size_t total = block_total(count, size), capacity = total;
+  if (total == 0 || is_test_failure()) return NULL;
+  void *block = grid_cache_get(total, &capacity, get_live_bytes());
+  return finish(block ? block : alloc_block(total), total, capacity);
+}
+
+void *grid_calloc(size_t count, size_t size) {
+  size_t total = block_total(count, size), capacity = total;
+  if (total == 0 || is_test_failure()) return NULL;
+  void *block = grid_cache_get(total, &capacity, get_live_bytes());
+  if (!block) block = alloc_block(total);
+  if (block) memset(block, 0, total);
+  return finish(block, total, capacity);
+}
+
+/* What is in front of a small block and of a large one differs: then a new one takes the contents over. */
+static void *move(void *p, size_t count, size_t size) {
+  void *to = grid_malloc(count, size);
+  if (to == NULL) return NULL;
+  const size_t old = head_of(p)->bytes, now = head_of(to)->bytes;
+  memcpy(to, p, old < now ? old : now);
+  grid_free(p);
+  return to;
+}
+
+void *grid_realloc(void *p, size_t count, size_t size) {
+  if (p == NULL) return grid_malloc(count, size);
+  size_t total = block_total(count, size);
+  if (total == 0) return NULL;
+  if (total >= LARGE || head_of(p)->capacity >= LARGE || head_of(p)->extra_refs) return move(p, count, size);
+  if (is_test_failure()) return NULL;
+  uint64_t old = head_of(p)->bytes;
+  block_head *grown = realloc(head_of(p), total); /* NULL: p stays */
+  if (grown == NULL) return NULL;
+  *grown = (block_head){total - sizeof *grown, total, 0};
+  atomic_fetch_sub_explicit(&live_bytes, old, memory_order_relaxed);
+  add_live_bytes(grown->bytes);
+  return grown + 1;
+}
+
+/* The C library cuts the end of a block off where it lies. (AddressSanitizer's moves it, and loses its
+ * alignment.) */
+static void *cut_off(void *block, size_t capacity) {
+#ifdef __SANITIZE_ADDRESS__
+  (void)block, (void)capacity;
+  return NULL;
+#else
+  return realloc(block, capacity);
+#endif
+}
+
+void *grid_shrink(void *p, size_t count, size_t size) {
+  const block_head h = *head_of(p);
+  const size_t total = block_total(count, size), least = total < LARGE ? LARGE : total;
+  if (h.extra_refs || h.capacity < LARGE || least > h.capacity / 2) return p;
+  char *block = (char *)p - header_bytes(h.capacity),
+       *kept = cut_off(block, (least + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE);
+  if (!kept) return p;
+  p = kept + CACHE_LINE;
+  *head_of(p) = (block_head){count * size, least, 0};
+  atomic_fetch_sub_explicit(&live_bytes, (uint64_t)h.bytes, memory_order_relaxed);
+  add_live_bytes(count * size);
+  return p;
+}
+
+void *grid_retain(void *p) {
+  if (head_of(p)->extra_refs == MAX_EXTRA_REFS) return NULL;
+  head_of(p)->extra_refs++;
+  return p;
+}
+
+void grid_free(void *p) {
+  if (p == NULL) return;
+  if (head_of(p)->extra_refs) {
+    head_of(p)->extra_refs--;
+    return;
+  }
+  const block_head h = *head_of(p);
+  void *block = (char *)p - header_bytes(h.capacity);
+  atomic_fetch_sub_explicit(&live_blocks, 1, memory_order_relaxed);
+  atomic_fetch_sub_explicit(&live_bytes, (uint64_t)h.bytes, memory_order_relaxed);
+  if (!grid_cache_put(block, h.capacity, get_live_bytes())) free(block);
+}
+
+void grid_mem_reserve_cache(uint64_t extra) {
+  grid_cache_set_extra(extra, get_live_bytes());
+}
+
+void grid_mem_fail_after(int64_t k) {
+  atomic_store(&fail_after, k);
+}
+int64_t grid_mem_live(void) {
+  return atomic_load(&live_blocks);
+}
+uint64_t grid_mem_bytes(void) {
+  return atomic_load(&live_bytes);
+}
+uint64_t grid_mem_peak(void) {
+  return atomic_load(&peak_bytes);
+}
+void grid_mem_reset_peak(void) {
+  atomic_store(&peak_bytes, atomic_load(&live_bytes));
+}
+
+void grid_copy_bytes(void *to, const void *from, uint64_t bytes) {
+  const uint64_t segment = 1 << 18;
+#pragma omp parallel for schedule(static) if (bytes > 8 * segment)
+  for (uint64_t at = 0; at < bytes; at += segment)
+    memcpy((char *)to + at, (const char *)from + at, bytes - at < segment ? bytes - at : segment);
+}

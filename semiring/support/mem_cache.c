@@ -1,0 +1,135 @@
+/* Large freed blocks kept for reuse; see mem_cache.h. */
+#include "semiring/support/mem_cache.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Smaller blocks stay in malloc's own lists. */
+#define MIN_BLOCK_BYTES ((size_t)256 << 10)
+/* So much and a quarter of what is in use is always allowed. */
+#define BASE_CACHE_BYTES ((uint64_t)64 << 20)
+enum {
+  SLOTS = 64,
+  MAX_AGE = 128 /* requests after which a block that nobody took goes, if it is more than that */
+};
+
+/* A tool that looks for memory errors must see every free. */
+#if defined(__SANITIZE_ADDRESS__)
+#define OFF 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer)
+#define OFF 1
+#endif
+#endif
+#ifndef OFF
+#define OFF 0
+#endif
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct {
+  void *p;
+  size_t capacity;
+  uint64_t since; /* the request before it */
+} cached[SLOTS];  /* oldest first */
+static int nkept;
+static uint64_t bytes, extra_bytes, peak_live, requests;
+
+static uint64_t base_limit(uint64_t live) {
+  return BASE_CACHE_BYTES + live / 4 + extra_bytes;
+}
+
+/* Up to what was in use at once, no page is asked for that the library has not had already. */
+static uint64_t cache_limit(uint64_t live) {
+  const uint64_t most = base_limit(live), left = peak_live > live ? peak_live - live : 0;
+  return most > left ? most : left;
+}
+
+/* GRIDBLAS_MEMORY_CACHE=off: nothing is kept, so that what the process takes from the system is what is in
+ * use. */
+static bool is_cache_enabled;
+static pthread_once_t asked = PTHREAD_ONCE_INIT;
+static void ask(void) {
+  const char *text = getenv("GRIDBLAS_MEMORY_CACHE");
+  is_cache_enabled = text == NULL || strcmp(text, "off") != 0;
+}
+
+static void *remove_slot(int k) {
+  void *p = cached[k].p;
+  bytes -= cached[k].capacity;
+  for (nkept--; k < nkept; k++) cached[k] = cached[k + 1];
+  /* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): what was freed is no longer in the list */
+  return p;
+}
+
+/* Takes blocks out, oldest first, until there are no more than so many, and so many bytes; what is old goes
+ * anyway, down to the allowance. Gives how many there are in old. */
+static int evict_blocks(void *old[SLOTS], int slots, uint64_t most, uint64_t live) {
+  int n = 0;
+  while (nkept > slots || (nkept && bytes > most) ||
+         (nkept && requests - cached[0].since > MAX_AGE && bytes > base_limit(live)))
+    old[n++] = remove_slot(0);
+  return n;
+}
+
+static void free_all(void *old[SLOTS], int n) {
+  /* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): each was taken out of the list once */
+  while (n) free(old[--n]);
+}
+
+void *grid_cache_get(size_t total, size_t *capacity, uint64_t live) {
+  void *p = NULL, *old[SLOTS];
+  int best = -1, nold = 0;
+  if (total < MIN_BLOCK_BYTES) return NULL;
+  pthread_mutex_lock(&lock);
+  requests++;
+  for (int k = 0; k < nkept; k++)
+    if (cached[k].capacity >= total && cached[k].capacity / 2 <= total &&
+        (best < 0 || cached[k].capacity < cached[best].capacity))
+      best = k;
+  if (best >= 0) {
+    *capacity = cached[best].capacity;
+    p = remove_slot(best);
+  }
+  live += total;
+  if (live > peak_live) peak_live = live;
+  nold = evict_blocks(old, SLOTS, cache_limit(live), live);
+  pthread_mutex_unlock(&lock);
+  free_all(old, nold);
+  return p;
+}
+
+bool grid_cache_put(void *p, size_t capacity, uint64_t live) {
+  void *old[SLOTS];
+  if (OFF || capacity < MIN_BLOCK_BYTES) return false;
+  pthread_once(&asked, ask);
+  if (!is_cache_enabled) return false;
+  pthread_mutex_lock(&lock);
+  const uint64_t most = cache_limit(live);
+  if (capacity > most) {
+    pthread_mutex_unlock(&lock);
+    return false;
+  }
+  const int nold = evict_blocks(old, SLOTS - 1, most - capacity, live);
+  cached[nkept].p = p, cached[nkept].capacity = capacity, cached[nkept].since = requests;
+  nkept++;
+  bytes += capacity;
+  pthread_mutex_unlock(&lock);
+  free_all(old, nold);
+  return true;
+}
+
+void grid_cache_set_extra(uint64_t extra, uint64_t live) {
+  void *old[SLOTS];
+  pthread_mutex_lock(&lock);
+  extra_bytes = extra;
+  const int nold = evict_blocks(old, SLOTS, cache_limit(live), live);
+  pthread_mutex_unlock(&lock);
+  free_all(old, nold);
+}
+
+void grid_cache_drop(void) {
+  pthread_mutex_lock(&lock);
+  while (nkept) free(remove_slot(nkept - 1));
+  pthread_mutex_unlock(&lock);
+}

@@ -1,0 +1,40 @@
+/* How far the call that is under way has come: two numbers that another thread reads (progress.h). */
+#include "semiring/support/progress.h"
+
+#include <stdatomic.h>
+
+#include "gridblas.h"
+
+static struct {
+  _Atomic uint64_t done, total;
+  atomic_bool counted; /* by an algorithm */
+} now;
+
+static void set(uint64_t done, uint64_t total) {
+  atomic_store_explicit(&now.done, done, memory_order_relaxed);
+  atomic_store_explicit(&now.total, total, memory_order_relaxed);
+}
+
+void grid_progress(uint64_t done, uint64_t total) {
+  if (!atomic_load_explicit(&now.counted, memory_order_relaxed)) set(done, total);
+}
+
+void grid_progress_step(uint64_t done) {
+  const uint64_t total = atomic_load_explicit(&now.total, memory_order_relaxed);
+  if (total > 0) grid_progress(done, total);
+}
+
+void Grid_progress_set(uint64_t done, uint64_t total) {
+  atomic_store_explicit(&now.counted, true, memory_order_relaxed);
+  set(done, total);
+}
+
+void Grid_progress_end(void) {
+  atomic_store_explicit(&now.counted, false, memory_order_relaxed);
+  set(0, 0);
+}
+
+void Grid_progress(uint64_t *done, uint64_t *total) {
+  *done = atomic_load_explicit(&now.done, memory_order_relaxed);
+  *total = atomic_load_explicit(&now.total, memory_order_relaxed);
+}

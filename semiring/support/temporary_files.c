@@ -1,0 +1,70 @@
+/* The names of files that are being written, for a handler of signals (gridblas.h). A handler may come while
+ * a name is added: a slot's state tells whether its name is complete. Nothing is freed. */
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "gridblas.h"
+#include "semiring/support/create_file.h"
+#include "semiring/support/temporary_files.h"
+
+enum { SLOTS = 32 };
+enum { FREE, CHANGING, COMPLETE };
+
+static struct {
+  atomic_int state;
+  char path[PATH_MAX];
+} slots[SLOTS];
+
+/* Threads between a file's creation and its place in the list. */
+static atomic_int creating;
+
+static void add(const char *path) {
+  const size_t length = strlen(path);
+  for (int k = 0; length < PATH_MAX && k < SLOTS; k++) {
+    int state = FREE;
+    if (!atomic_compare_exchange_strong(&slots[k].state, &state, CHANGING)) continue;
+    memcpy(slots[k].path, path, length + 1);
+    atomic_store(&slots[k].state, COMPLETE);
+    return;
+  }
+}
+
+/* No signal comes to this thread between the file and its place in the list; a handler that runs in another
+ * thread waits for it. */
+int grid_temporary_create(char *path, mode_t mode) {
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, &before);
+  atomic_fetch_add(&creating, 1);
+  const int fd = grid_create_unique(AT_FDCWD, path, mode), error = errno;
+  if (fd >= 0) add(path);
+  atomic_fetch_sub(&creating, 1);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  errno = error;
+  return fd;
+}
+
+int Grid_temporary_create(char *path) {
+  return grid_temporary_create(path, 0600);
+}
+
+void Grid_temporary_drop(const char *path) {
+  for (int k = 0; k < SLOTS; k++)
+    if (atomic_load(&slots[k].state) == COMPLETE && strcmp(slots[k].path, path) == 0)
+      atomic_store(&slots[k].state, FREE);
+}
+
+void Grid_temporary_unlink(void) {
+  enum { MILLISECONDS = 500 }; /* at most: the other thread may have been stopped */
+  for (int k = 0; k < MILLISECONDS && atomic_load(&creating); k++)
+    nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+  for (int k = 0; k < SLOTS; k++)
+    if (atomic_load(&slots[k].state) == COMPLETE) unlink(slots[k].path);
+}

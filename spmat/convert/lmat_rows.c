@@ -1,0 +1,52 @@
+/* lmat_rows.c: see lmat_rows.h. */
+#include "spmat/convert/lmat_rows.h"
+
+#include <string.h>
+
+#include "spmat/convert/lmat_format.h"
+
+/* Copies the indices of some rows, the first of all to to[0]; do they ascend? */
+static bool copy_indices(uint32_t *to, const uint64_t *ptr, uint64_t from, uint64_t end,
+                         const uint64_t *idx) {
+  const uint64_t first = ptr[0];
+  uint64_t bad = 0;
+  for (uint64_t v = from; v < end; v++)
+    for (uint64_t e = ptr[v]; e < ptr[v + 1]; e++) {
+      to[e - first] = (uint32_t)idx[e];
+      bad |= e > ptr[v] && idx[e - 1] >= idx[e];
+    }
+  return !bad;
+}
+
+GrB_Info grid_lmat_from_csr(grid_local_matrix *p, const uint64_t *ptr, uint64_t rows, const uint64_t *idx,
+                            const void *val, bool *ascending) {
+  enum { STRETCH = 1 << 12 };
+  const uint64_t first = ptr[0], n = ptr[rows] - first, dim = p->row.dim;
+  const size_t size = p->type->size;
+  grid_offsets o = {NULL, NULL};
+  uint64_t bad = 0;
+  GrB_Info info = GrB_SUCCESS;
+  p->nvals = n, p->row.n = dim, p->col.n = p->col.dim;
+  *ascending = false;
+  p->by_row.idx = grid_malloc(n, sizeof *p->by_row.idx);
+  p->by_row.val = grid_malloc(n, size);
+  const bool made = grid_offsets_make(&o, dim + 1, n);
+  p->by_row.ptr = o.offsets32, p->by_row.offsets64 = o.offsets64;
+  if (!made || !p->by_row.idx || !p->by_row.val)
+    TRY(grid_fail_memory(NULL, "the rows of a matrix", n, sizeof(uint32_t) + size));
+#pragma omp parallel for schedule(dynamic, 1) reduction(| : bad) if (n > 1 << 15)
+  for (uint64_t v = 0; v < rows; v += STRETCH)
+    bad |= !copy_indices(p->by_row.idx, ptr, v, rows - v < STRETCH ? rows : v + STRETCH, idx);
+  if (bad) goto done;
+#pragma omp parallel for schedule(static) if (dim > 1 << 15)
+  for (uint64_t v = 0; v <= dim; v++) grid_offset_set(o, v, v < rows ? ptr[v] - first : n);
+#pragma omp parallel for schedule(static) if (n > 1 << 15)
+  for (uint64_t e = 0; e < n; e += STRETCH)
+    memcpy((char *)p->by_row.val + e * size, (const char *)val + (first + e) * size,
+           (n - e < STRETCH ? n - e : STRETCH) * size);
+  TRY(grid_lmat_choose_format(p));
+  *ascending = true;
+done:
+  if (!*ascending) grid_lmat_free(p);
+  return info;
+}

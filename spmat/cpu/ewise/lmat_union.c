@@ -1,0 +1,237 @@
+/* lmat_union.c: see lmat_union.h.
+ *
+ * Entries of one side alone are copied; places of both are noted, and the operator goes over arrays of them.
+ * A side that a mask restricts becomes a list of its columns and their places first, row by row. */
+#include "spmat/cpu/ewise/lmat_union.h"
+
+#include <string.h>
+
+#include "spmat/cpu/rows/lmat_fill.h"
+#include "spmat/cpu/ewise/lmat_pairs.h"
+#include "spmat/cpu/ewise/lmat_restrict.h"
+#include "spmat/vector/bound_operator.h"
+#include "spmat/vector/value_sizes.h"
+
+enum { X, Y, MASK };
+
+typedef struct {
+  const grid_union *u;
+  grid_aligned a;
+  size_t n; /* parts: with the mask, or without */
+  grid_row_splits splits;
+  grid_copier unpaired[2];                    /* x and y as entries of the result */
+  bool copied[2];                             /* ... go through a buffer of the task */
+  size_t unpaired_at[2], list_at[2], mask_at; /* of a thread's room */
+  size_t size;                                /* of a value of the result; 0: iso */
+  bool masked;
+  grid_binary both;
+} union_job;
+
+/* One task. */
+typedef struct {
+  const union_job *j;
+  const grid_fill_to *to;
+  const char *unpaired[2]; /* values of the result's type from the task's first entry on */
+  uint64_t first[2];       /* number of that entry */
+  grid_pairs pairs;
+  uint64_t n; /* entries made */
+} run;
+
+/* Entries of one side in one row. */
+typedef struct {
+  const uint32_t *idx, *position; /* place NULL: first, first + 1, ... */
+  uint32_t first;                 /* counted from the task's first entry */
+  uint64_t n;
+} side;
+
+static inline uint32_t position_of(const side *s, uint64_t k) {
+  return s->position ? s->position[k] : s->first + (uint32_t)k;
+}
+
+/* ---- joining two sides ----------------------------------------------------------------------------------
+ */
+
+GRID_ALWAYS_INLINE void append_entries(run *r, uint64_t n, const side *s, int which, uint64_t k,
+                                       size_t size) {
+  r->to->idx[n] = s->idx[k];
+  if (size) memcpy(r->to->val + n * size, r->unpaired[which] + position_of(s, k) * size, size);
+}
+
+/* What is left of one side when the other has ended. */
+GRID_ALWAYS_INLINE uint64_t append_rest(run *r, uint64_t n, const side *s, int which, uint64_t k,
+                                        size_t size) {
+  const uint64_t left = s->n - k;
+  if (s->position) {
+    for (; k < s->n; k++) append_entries(r, n++, s, which, k, size);
+    return n;
+  }
+  if (left == 0) return n;
+  // NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): a side without a list has nothing left
+  memcpy(r->to->idx + n, s->idx + k, left * sizeof *s->idx);
+  if (size) memcpy(r->to->val + n * size, r->unpaired[which] + (s->first + k) * size, left * size);
+  return n + left;
+}
+
+GRID_ALWAYS_INLINE void merge_rows(run *r, const side *x, const side *y, size_t size) {
+  uint64_t i = 0, k = 0, n = r->n;
+  while (i < x->n && k < y->n) {
+    const uint32_t a = x->idx[i], b = y->idx[k];
+    if (a < b) {
+      append_entries(r, n++, x, X, i++, size);
+    } else if (b < a) {
+      append_entries(r, n++, y, Y, k++, size);
+    } else {
+      r->to->idx[n] = a;
+      if (size) grid_pairs_add(&r->pairs, n, position_of(x, i), position_of(y, k));
+      n++, i++, k++;
+    }
+  }
+  n = append_rest(r, n, x, X, i, size);
+  r->n = append_rest(r, n, y, Y, k, size);
+}
+
+/* ---- tasks ----------------------------------------------------------------------------------------------
+ */
+
+/* A side's entries in the segment, restricted by the mask's. */
+static side bind_side(const run *r, int which, const grid_row_segment *p, const grid_restrict_mask *mask) {
+  const union_job *j = r->j;
+  const grid_mask_side mask_side = which == X ? j->u->side_x : j->u->side_y;
+  side s = {.idx = j->a.lmat[which].idx + p->from[which],
+            .first = (uint32_t)(p->from[which] - r->first[which]),
+            .n = p->to[which] - p->from[which]};
+  if (s.n == 0 || mask_side == GRID_SIDE_ALL) return s;
+  uint32_t *list = (uint32_t *)(void *)((char *)r->to->workspace + j->list_at[which]);
+  const uint64_t n =
+      grid_restrict(list, list + j->splits.most, s.idx, s.n, s.first, mask, mask_side == GRID_SIDE_IN_MASK);
+  return (side){.idx = list, .position = list + j->splits.most, .n = n};
+}
+
+GRID_ALWAYS_INLINE void run_segments(run *r, const grid_split_point *split, size_t size) {
+  const union_job *j = r->j;
+  grid_row_segment p = {0};
+  grid_restrict_mask mask = {0};
+  for (grid_row_segment_begin(&p, split); grid_row_segment_next(&p, &j->a, j->n, split);) {
+    if (j->masked)
+      mask = grid_restrict_read(&j->a.lmat[MASK], p.from[MASK], p.to[MASK], j->u->structure,
+                                (char *)r->to->workspace + j->mask_at);
+    const side x = bind_side(r, X, &p, &mask), y = bind_side(r, Y, &p, &mask);
+    merge_rows(r, &x, &y, size);
+    if (p.ends) grid_offset_set(r->to->start, p.row + 1, r->n);
+  }
+}
+
+/* Values of one side as they stand in the result: those of the part, or cast (or repeated) in a buffer. */
+static void read_unpaired(run *r, int which, const grid_split_point *split) {
+  const union_job *j = r->j;
+  const grid_local_matrix *p = j->a.lmat[which].p;
+  const uint64_t from = r->first[which] = split[0].at[which], n = split[1].at[which] - from;
+  if (!p || n == 0 || j->size == 0) return;
+  const char *val = p->iso ? p->iso_val : (char *)p->by_row.val + from * p->type->size;
+  r->unpaired[which] = val;
+  if (!j->copied[which]) return;
+  char *workspace = (char *)r->to->workspace + j->unpaired_at[which];
+  grid_copy_run(&j->unpaired[which], workspace, val, !p->iso, n);
+  r->unpaired[which] = workspace;
+}
+
+static uint64_t run_task(const void *context, const grid_split_point *split, const grid_fill_to *to) {
+  const union_job *j = context;
+  run r;
+  r.j = j, r.to = to, r.n = 0; /* not the buffers of its pairs */
+  read_unpaired(&r, X, split);
+  read_unpaired(&r, Y, split);
+  r.pairs.op = &j->both, r.pairs.z = to->val, r.pairs.n = 0;
+  r.pairs.x = j->a.lmat[X].p, r.pairs.first_x = r.first[X];
+  r.pairs.y = j->a.lmat[Y].p, r.pairs.first_y = r.first[Y];
+#define CALL(S) run_segments(&r, split, S)
+  if (j->size == 0)
+    run_segments(&r, split, 0);
+  else
+    GRID_BY_SIZE(j->size, CALL)
+#undef CALL
+  grid_pairs_end(&r.pairs);
+  return r.n;
+}
+
+/* ---- the whole ------------------------------------------------------------------------------------------
+ */
+
+/* *one (of z's type, to be freed) = the value of all entries, where both sides have one alike; else NULL. */
+static GrB_Info find_iso(union_job *j, GrB_Type type, void **one) {
+  const size_t size = type->size;
+  char *v = NULL;
+  const grid_local_matrix *p[2] = {j->a.lmat[X].p, j->a.lmat[Y].p};
+  size_t n = 0;
+  *one = NULL;
+  for (int k = X; k <= Y; k++)
+    if (grid_aligned_entries(&j->a.lmat[k]) && !p[k]->iso) return GrB_SUCCESS;
+  v = grid_calloc(3, size);
+  if (!v) return grid_fail_memory(NULL, "a matrix value", 3, size);
+  for (int k = X; k <= Y; k++)
+    if (grid_aligned_entries(&j->a.lmat[k])) grid_copy_value(&j->unpaired[k], v + n++ * size, p[k]->iso_val);
+  if (n == 2 && j->u->op) grid_binary_apply(&j->both, v + n++ * size, p[X]->iso_val, p[Y]->iso_val);
+  bool same = n > 0;
+  for (size_t k = 1; k < n; k++) same = same && memcmp(v, v + k * size, size) == 0;
+  if (same)
+    *one = v;
+  else
+    grid_free(v);
+  return GrB_SUCCESS;
+}
+
+/* Where what is in a thread's room; returns how long it is. */
+static size_t plan_workspace(union_job *j, GrB_Type type) {
+  size_t at = 0;
+  for (int k = X; k <= Y; k++) {
+    const grid_local_matrix *p = j->a.lmat[k].p;
+    j->copied[k] = j->size && grid_aligned_entries(&j->a.lmat[k]) && (p->iso || p->type != type);
+    j->unpaired_at[k] = at;
+    if (j->copied[k]) at += (j->splits.most * j->size + 15) / 16 * 16;
+    j->list_at[k] = at;
+    if (j->masked) at += (j->splits.most * 2 * sizeof(uint32_t) + 15) / 16 * 16;
+  }
+  j->mask_at = at;
+  if (j->masked) at += grid_restrict_workspace(j->splits.most);
+  return at;
+}
+
+static GrB_Info align(union_job *j, const grid_local_matrix *z, const grid_union *u) {
+  j->masked = u->side_x == GRID_SIDE_IN_MASK || u->side_x == GRID_SIDE_OUTSIDE_MASK ||
+              u->side_y == GRID_SIDE_IN_MASK || u->side_y == GRID_SIDE_OUTSIDE_MASK;
+  j->n = j->masked ? 3 : 2;
+  const grid_local_matrix *lmat[3] = {u->side_x == GRID_SIDE_NONE ? NULL : u->x,
+                                      u->side_y == GRID_SIDE_NONE ? NULL : u->y, u->mask};
+  return grid_lmat_align(&j->a, z->row.dim, z->col.dim, lmat, j->n);
+}
+
+GrB_Info grid_cpu_lmat_union(grid_local_matrix *z, const grid_union *u) {
+  union_job j = {.u = u};
+  void *one = NULL;
+  GrB_Info info;
+  TRY(align(&j, z, u));
+  for (int k = X; k <= Y; k++)
+    if (j.a.lmat[k].p) j.unpaired[k] = grid_copier_bind(z->type, j.a.lmat[k].p->type);
+  if (u->op && u->x && u->y) TRY(grid_binary_bind(&j.both, u->op, z->type, u->x->type, u->y->type));
+  TRY(find_iso(&j, z->type, &one));
+  j.size = one ? 0 : z->type->size;
+  TRY(grid_split_rows(&j.splits, &j.a, grid_split_entries(&j.a, sizeof(uint32_t) + z->type->size)));
+  TRY(grid_aligned_copy_axes(z, &j.a));
+  const grid_fill f = {.task = run_task,
+                       .context = &j,
+                       .splits = &j.splits,
+                       .most = j.splits.most,
+                       .bound = grid_aligned_entries(&j.a.lmat[X]) + grid_aligned_entries(&j.a.lmat[Y]),
+                       .values = j.size != 0,
+                       .workspace = plan_workspace(&j, z->type)};
+  TRY(grid_lmat_fill_rows(z, &f));
+  if (one) TRY(grid_lmat_set_iso(z, one));
+  TRY(grid_lmat_choose_format(z));
+done:
+  if (info != GrB_SUCCESS) grid_lmat_free(z);
+  grid_binary_free(&j.both);
+  grid_free(one);
+  grid_free(j.splits.split);
+  grid_aligned_free(&j.a);
+  return info;
+}

@@ -1,3 +1,0 @@
-/* The compiled product kernels of FP32. */
-#define TYPE FP32
-#include "spmat/cpu/kernels/numbers.h"

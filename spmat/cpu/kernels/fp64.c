@@ -1,3 +1,0 @@
-/* The compiled product kernels of FP64. */
-#define TYPE FP64
-#include "spmat/cpu/kernels/numbers.h"

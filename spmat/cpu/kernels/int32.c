@@ -1,3 +1,0 @@
-/* The compiled product kernels of INT32. */
-#define TYPE INT32
-#include "spmat/cpu/kernels/numbers.h"

@@ -1,0 +1,51 @@
+/* The kernels of one semiring: ADDER and MULTIPLIER, names of the operator table, and TYPE are given. What
+ * the text (mxv_range.h) wants to know of them beside the table's expressions is said here and in mxv_monoid_macros.h. */
+#ifndef GRID_MXV_SEMIRING_H
+#define GRID_MXV_SEMIRING_H
+#include "semiring/op_inline.h"
+#include "spmat/cpu/kernels/mxv_kernels.h"
+#include "spmat/cpu/kernels/mxv_monoid_macros.h"
+
+#define KERNEL_NAME2(f, ADD, MUL) f##_##ADD##_##MUL
+#define KERNEL_NAME(f, ADD, MUL)  KERNEL_NAME2(f, ADD, MUL)
+#define VALUE(T)                  GRID_PASTE(GRID_C_, T)
+#define CALL(OP, T, x, y)         GRID_CALL2(OP, T, x, y)
+
+/* Does the multiplier look at a value of A, of x? */
+#define A_TIMES  1
+#define X_TIMES  1
+#define A_PLUS   1
+#define X_PLUS   1
+#define A_MIN    1
+#define X_MIN    1
+#define A_MAX    1
+#define X_MAX    1
+#define A_LOR    1
+#define X_LOR    1
+#define A_LAND   1
+#define X_LAND   1
+#define A_FIRST  1
+#define X_FIRST  0
+#define A_SECOND 0
+#define X_SECOND 1
+#define A_ONEB   0
+#define X_ONEB   0
+
+#endif
+
+#define KERNEL(f)       KERNEL_NAME(f, ADDER, MULTIPLIER)
+#define Z               VALUE(TYPE)
+#define A               VALUE(TYPE)
+#define X               VALUE(TYPE)
+#define USES_A          GRID_PASTE(A_, MULTIPLIER)
+#define USES_X          GRID_PASTE(X_, MULTIPLIER)
+#define MUL(a, x)       CALL(MULTIPLIER, TYPE, a, x)
+#define POSITION        0
+#define ANY             0
+#define ADD(z, t)       CALL(ADDER, TYPE, z, t)
+#define PLAIN(z)        GRID_PASTE(PLAIN_, ADDER)(z)
+#define ADD_PLAIN(z, t) GRID_PASTE(SUM_, ADDER)(z, t)
+#define STOP            GRID_PASTE(STOP_, ADDER)
+#define STOPS(z)        GRID_PASTE(STOPS_, ADDER)(z)
+#define FIRST_HIT       0
+#include "spmat/cpu/kernels/mxv_range.h"

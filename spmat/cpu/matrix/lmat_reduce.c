@@ -1,0 +1,130 @@
+/* lmat_reduce.c: sums over the value array of a part; see lmat_reduce.h.
+ *
+ * 64 vectors at a time, handed out to the threads as they come. Where the values have the monoid's type its
+ * loop runs over them as they lie; else they are cast by blocks. Vectors too long for one thread are summed
+ * afterwards, by all. A part of one value needs the numbers of entries alone: x + ... + x is put together of
+ * x, 2x, 4x, ... */
+#include "spmat/cpu/matrix/lmat_reduce.h"
+
+#include "spmat/cpu/reduce_array.h"
+#include "spmat/cpu/vector/vec_cpu.h"
+
+/* A vector of more entries than this is shared by all threads, in segments of a fixed length. */
+#define LONG_VECTOR  (UINT64_C(1) << 17)
+#define LONG_SEGMENT (UINT64_C(1) << 14)
+/* Values of 64 vectors that are cast at once. */
+enum { CAST = 1024 };
+
+typedef struct {
+  const grid_compressed *c;
+  uint64_t n;
+  grid_adder add;
+  const char *x; /* values; unless the part has one */
+  char *z;
+  uint64_t *bits;
+  uint64_t *longer, nlonger; /* vectors that wait for all threads */
+} reduce_job;
+
+static void sum_short_vectors(reduce_job *s, uint64_t first, const uint64_t *start, size_t n) {
+  for (size_t v = 0; v < n; v++) {
+    const uint64_t count = start[v + 1] - start[v];
+    char *z = s->z + (first + v) * s->add.z->size;
+    if (count == 0) continue;
+    if (s->add.doubled)
+      grid_adder_multiple(&s->add, z, count);
+    else if (count <= LONG_VECTOR || s->add.any)
+      grid_adder_run(&s->add, z, s->x + start[v] * s->add.x->size, count);
+    else
+      s->longer[__atomic_fetch_add(&s->nlonger, 1, __ATOMIC_RELAXED)] = first + v;
+  }
+}
+
+/* 64 vectors from the first on; returns how many have entries. */
+static uint64_t sum_word(reduce_job *s, uint64_t first) {
+  const size_t n = s->n - first < 64 ? (size_t)(s->n - first) : 64;
+  uint64_t start[65], nonempty = 0, most = 0;
+  for (size_t v = 0; v <= n; v++) start[v] = grid_vector_start(s->c, first + v);
+  for (size_t v = 0; v < n; v++) {
+    const uint64_t count = start[v + 1] - start[v];
+    nonempty |= (uint64_t)(count > 0) << v;
+    most = count > most ? count : most;
+  }
+  s->bits[first / 64] = nonempty;
+  const grid_adder *a = &s->add;
+  const uint64_t all = start[n] - start[0];
+  char *z = s->z + first * a->z->size;
+  if (a->doubled || !a->loop || a->any || most > LONG_VECTOR || (a->cast.cast && all > CAST)) {
+    sum_short_vectors(s, first, start, n);
+  } else if (a->cast.cast) {
+    uint64_t cast[CAST];
+    grid_copy_run(&a->cast, cast, s->x + start[0] * a->x->size, 1, all);
+    for (size_t v = n + 1; v-- > 0;) start[v] -= start[0];
+    a->loop(z, cast, start, n);
+  } else {
+    a->loop(z, s->x, start, n);
+  }
+  return grid_popcount(nonempty);
+}
+
+/* One of those that are too long for a thread. */
+static GrB_Info sum_long_vector(const reduce_job *s, uint64_t v) {
+  const uint64_t from = grid_vector_start(s->c, v), to = grid_vector_start(s->c, v + 1);
+  const int64_t segments = (int64_t)((to - from + LONG_SEGMENT - 1) / LONG_SEGMENT);
+  const size_t zs = s->add.z->size, xs = s->add.x->size;
+  char *z = s->z + v * zs, *partial = grid_malloc((size_t)segments, zs);
+  if (!partial) return grid_fail_memory(NULL, "partial sums", (uint64_t)segments, zs);
+#pragma omp parallel for schedule(static) num_threads(grid_word_threads((to - from) / 64))
+  for (int64_t p = 0; p < segments; p++) {
+    const uint64_t k = from + (uint64_t)p * LONG_SEGMENT;
+    grid_adder_run(&s->add, partial + (size_t)p * zs, s->x + k * xs,
+                   to - k < LONG_SEGMENT ? to - k : LONG_SEGMENT);
+  }
+  for (int64_t p = 0; p < segments; p++) grid_adder_combine(&s->add, z, partial + (size_t)p * zs, p > 0);
+  grid_free(partial);
+  return GrB_SUCCESS;
+}
+
+/* ---- the whole -------------------------------------------------------------------------------------------
+ */
+
+GrB_Info grid_lmat_sum_vectors(void *z, uint64_t *bits, uint64_t *found, const grid_local_matrix *p,
+                               const grid_compressed *c, uint64_t n, GrB_Monoid monoid, const void *one) {
+  GrB_Info info = GrB_SUCCESS;
+  const int64_t words = (int64_t)grid_words(n);
+  uint64_t count = 0;
+  reduce_job s = {.c = c, .n = n, .x = c->val, .z = z, .bits = bits};
+  *found = 0;
+  if (p->nvals == 0) {
+    if (words) memset(bits, 0, (size_t)words * sizeof *bits);
+    return info;
+  }
+  TRY(grid_adder_bind(&s.add, monoid->op, monoid->any, one ? monoid->op->z : p->type));
+  if (one || p->iso)
+    TRY(grid_adder_double(&s.add, one ? one : p->iso_val, p->nvals, monoid->idempotent || monoid->any));
+  s.longer = grid_malloc(p->nvals / LONG_VECTOR, sizeof *s.longer);
+  if (!s.longer) TRY(grid_fail_memory(NULL, "long vectors", p->nvals / LONG_VECTOR, sizeof *s.longer));
+  const int threads = grid_word_threads(p->nvals / 64);
+  if (grid_is_serial(threads)) {
+    for (int64_t w = 0; w < words; w++) count += sum_word(&s, 64 * (uint64_t)w);
+  } else {
+#pragma omp parallel for schedule(dynamic, 8) reduction(+ : count) num_threads(threads)
+    for (int64_t w = 0; w < words; w++) count += sum_word(&s, 64 * (uint64_t)w);
+  }
+  for (uint64_t k = 0; k < s.nlonger; k++) TRY(sum_long_vector(&s, s.longer[k]));
+  *found = count;
+done:
+  grid_adder_free(&s.add);
+  grid_free(s.longer);
+  return info;
+}
+
+/* As the vector that its values are. */
+GrB_Info grid_cpu_lmat_sum(void *z, bool *present, const grid_local_matrix *p, GrB_Monoid monoid) {
+  const grid_chunk all = {.n = p->nvals,
+                          .nvals = p->nvals,
+                          .type = p->type,
+                          .format = GRID_FULL,
+                          .iso = p->iso,
+                          .val = p->iso ? p->iso_val : p->by_row.val};
+  return grid_cpu_vec_reduce(z, present, &all, monoid->op, monoid->terminal, monoid->any);
+}

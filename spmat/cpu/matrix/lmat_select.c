@@ -1,0 +1,285 @@
+/* lmat_select.c: see lmat_select.h. An operator on places keeps one stretch of each row, or all but one: it
+ * is found by binary search. Any other is asked about all entries of a task at once. */
+#include "spmat/cpu/matrix/lmat_select.h"
+
+#include <string.h>
+
+#include "semiring/op_codes.h"
+#include "spmat/cpu/rows/lmat_fill.h"
+#include "spmat/cpu/rows/entry_positions.h"
+#include "spmat/vector/bound_operator.h"
+#include "spmat/vector/value_sizes.h"
+
+/* Entries that an operator is asked about at once. */
+enum { BLOCK = 256 };
+
+typedef struct {
+  grid_indexop op;
+  const grid_local_matrix *a;
+  const grid_index_map *rows, *cols;
+  grid_aligned in;
+  grid_row_splits splits;
+  size_t size; /* of a value, 0: iso */
+} select_job;
+
+/* ---- by place -------------------------------------------------------------------------------------------
+ */
+
+/* Columns from <= j < to of a row. */
+typedef struct {
+  int64_t from, to;
+} band;
+
+static int64_t add_clamped(int64_t a, int64_t b) {
+  int64_t sum;
+  return !__builtin_add_overflow(a, b, &sum) ? sum : b < 0 ? INT64_MIN : INT64_MAX;
+}
+
+/* What a predefined operator on places keeps of row i; OFFDIAG keeps all others. */
+static band band_of(int op, int64_t i, int64_t y) {
+  const int64_t at = add_clamped(i, y), next = add_clamped(at, 1), past = add_clamped(y, 1);
+  switch (op) {
+    case GRID_OP_TRIL:
+      return (band){0, next};
+    case GRID_OP_TRIU:
+      return (band){at, INT64_MAX};
+    case GRID_OP_DIAG:
+    case GRID_OP_OFFDIAG:
+      return (band){at, next};
+    case GRID_OP_COLLE:
+      return (band){0, past};
+    case GRID_OP_COLGT:
+      return (band){past, INT64_MAX};
+    case GRID_OP_ROWLE:
+      return (band){0, i <= y ? INT64_MAX : 0};
+    default: /* ROWGT */
+      return (band){0, i > y ? INT64_MAX : 0};
+  }
+}
+
+static bool is_band(GrB_IndexUnaryOp op) {
+  switch (op->op) {
+    case GRID_OP_TRIL:
+    case GRID_OP_TRIU:
+    case GRID_OP_DIAG:
+    case GRID_OP_OFFDIAG:
+    case GRID_OP_COLLE:
+    case GRID_OP_COLGT:
+    case GRID_OP_ROWLE:
+    case GRID_OP_ROWGT:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/* First compact column that does not stand before column j. */
+static uint64_t compact_column(const select_job *s, int64_t j) {
+  if (j <= (int64_t)s->cols->base) return 0;
+  return grid_axis_bound(&s->a->col, (uint64_t)j - s->cols->base);
+}
+
+/* What is kept of each row: entries from low to high, or the others: all before low and from high on. */
+typedef struct {
+  grid_local_matrix *z;
+  const select_job *s;
+  uint64_t *low, *high;
+  bool complement;
+} bands;
+
+static void find_band(bands *b, uint64_t r) {
+  const select_job *s = b->s;
+  const grid_compressed *c = &s->a->by_row;
+  const uint64_t from = grid_vector_start(c, r), to = grid_vector_start(c, r + 1);
+  int64_t y;
+  memcpy(&y, s->op.y, sizeof y);
+  const band w = band_of(s->op.op->op, (int64_t)grid_index_map_at(s->rows, r), y);
+  b->low[r] = grid_first_entry(c->idx, from, to, compact_column(s, w.from));
+  b->high[r] = grid_first_entry(c->idx, b->low[r], to, compact_column(s, w.to));
+}
+
+/* Offsets of z's rows, and how many entries they have. */
+static GrB_Info count_bands(bands *b, grid_offsets *start) {
+  const select_job *s = b->s;
+  const uint64_t n = s->a->row.n;
+  const int threads = grid_word_threads(n);
+  uint64_t sum = 0;
+#pragma omp parallel for schedule(static) num_threads(threads) reduction(+ : sum)
+  for (uint64_t r = 0; r < n; r++) {
+    find_band(b, r);
+    sum += b->high[r] - b->low[r];
+  }
+  const uint64_t total = b->complement ? s->a->nvals - sum : sum;
+  if (!grid_offsets_make(start, n + 1, total))
+    return grid_fail_memory(NULL, "matrix rows", n + 1, sizeof(uint64_t));
+  grid_offset_set(*start, 0, 0);
+  uint64_t at = 0;
+  for (uint64_t r = 0; r < n; r++) {
+    const uint64_t in = b->high[r] - b->low[r];
+    at += b->complement ? grid_vector_start(&s->a->by_row, r + 1) - grid_vector_start(&s->a->by_row, r) - in
+                        : in;
+    grid_offset_set(*start, r + 1, at);
+  }
+  b->z->nvals = total;
+  return GrB_SUCCESS;
+}
+
+/* n entries of a become z's. */
+static void copy_entries(const bands *b, uint64_t to, uint64_t from, uint64_t n) {
+  const size_t size = b->s->size;
+  const grid_compressed *z = &b->z->by_row, *a = &b->s->a->by_row;
+  if (n == 0) return;
+  memcpy(z->idx + to, a->idx + from, n * sizeof *z->idx);
+  if (size) memcpy((char *)z->val + to * size, (const char *)a->val + from * size, n * size);
+}
+
+/* z's entries from `at` to `end`, which may begin and end amid rows. */
+static void copy_bands(const bands *b, uint64_t at, uint64_t end) {
+  const grid_compressed *z = &b->z->by_row;
+  for (uint64_t r = grid_row_of_entry(b->z, at); at < end; r++) {
+    const uint64_t first = grid_vector_start(z, r), next = grid_vector_start(z, r + 1),
+                   stop = next < end ? next : end;
+    uint64_t source = b->low[r];
+    if (b->complement) {
+      source = grid_vector_start(&b->s->a->by_row, r);
+      const uint64_t before = first + (b->low[r] - source), half = before < stop ? before : stop;
+      if (at < half) copy_entries(b, at, source + (at - first), half - at), at = half;
+      source += b->high[r] - b->low[r];
+    }
+    if (at < stop) copy_entries(b, at, source + (at - first), stop - at), at = stop;
+  }
+}
+
+static GrB_Info fill_bands(bands *b) {
+  enum { STRETCH = 1 << 14 };
+  grid_local_matrix *z = b->z;
+  const select_job *s = b->s;
+  const uint64_t n = s->a->row.n;
+  grid_offsets start = {0};
+  GrB_Info info = GrB_SUCCESS;
+  b->low = grid_malloc(n, sizeof *b->low), b->high = grid_malloc(n, sizeof *b->high);
+  if (!b->low || !b->high) TRY(grid_fail_memory(NULL, "parts of rows", n, 2 * sizeof *b->low));
+  TRY(count_bands(b, &start));
+  z->by_row.ptr = start.offsets32, z->by_row.offsets64 = start.offsets64;
+  z->by_row.idx = grid_malloc(z->nvals, sizeof *z->by_row.idx);
+  z->by_row.val = s->size ? grid_malloc(z->nvals, s->size) : NULL;
+  if (!z->by_row.idx || (s->size && !z->by_row.val))
+    TRY(grid_fail_memory(NULL, "matrix entries", z->nvals, sizeof(uint32_t) + s->size));
+  const int threads = grid_word_threads(z->nvals / 8);
+#pragma omp parallel for schedule(static) num_threads(threads)
+  for (uint64_t at = 0; at < z->nvals; at += STRETCH)
+    copy_bands(b, at, z->nvals - at < STRETCH ? z->nvals : at + STRETCH);
+done:
+  grid_free(b->low);
+  grid_free(b->high);
+  return info;
+}
+
+/* ---- by what the operator says --------------------------------------------------------------------------
+ */
+
+/* yes[k]: entry from + k is kept; for k < n. */
+static void evaluate(const select_job *s, uint64_t from, uint64_t n, unsigned char *yes) {
+  uint64_t i[BLOCK], j[BLOCK], z[BLOCK];
+  const GrB_IndexUnaryOp op = s->op.op;
+  const size_t step = !s->a->iso;
+  const char *x = s->a->iso ? s->a->iso_val : s->a->by_row.val;
+  const bool positions = grid_indexop_uses_position(op), direct = op->z->code == GRID_T_BOOL;
+  grid_coords_cursor w = {0};
+  if (positions && n) w = grid_coords_begin(s->a, s->rows, s->cols, from);
+  for (uint64_t k = 0; k < n; k += BLOCK) {
+    const size_t m = n - k < BLOCK ? n - k : BLOCK;
+    void *to = direct ? (void *)(yes + k) : z;
+    if (positions) grid_coords_read(&w, from + k, m, i, j);
+    grid_indexop_positions(&s->op, to, x + (from + k) * step * s->a->type->size, step, i, j, m);
+    if (!direct) grid_cast_array(yes + k, GrB_BOOL, z, op->z, 1, m);
+  }
+}
+
+GRID_ALWAYS_INLINE uint64_t select_entries(const select_job *s, const grid_split_point *split,
+                                           const grid_fill_to *to, size_t size) {
+  const uint64_t first = split[0].at[0];
+  const unsigned char *yes = to->workspace;
+  const uint32_t *idx = s->a->by_row.idx;
+  const char *val = s->a->by_row.val;
+  uint64_t n = 0;
+  grid_row_segment p;
+  for (grid_row_segment_begin(&p, split); grid_row_segment_next(&p, &s->in, 1, split);) {
+    for (uint64_t e = p.from[0]; e < p.to[0]; e++) {
+      to->idx[n] = idx[e];
+      if (size) memcpy(to->val + n * size, val + e * size, size);
+      n += yes[e - first];
+    }
+    if (p.ends) grid_offset_set(to->start, p.row + 1, n);
+  }
+  return n;
+}
+
+static uint64_t take_evaluated(const void *context, const grid_split_point *split, const grid_fill_to *to) {
+  const select_job *s = context;
+  evaluate(s, split[0].at[0], split[1].at[0] - split[0].at[0], to->workspace);
+  uint64_t n = 0;
+#define CALL(S) n = select_entries(s, split, to, S)
+  if (s->size == 0)
+    n = select_entries(s, split, to, 0);
+  else
+    GRID_BY_SIZE(s->size, CALL)
+#undef CALL
+  return n;
+}
+
+/* ---- the whole ------------------------------------------------------------------------------------------
+ */
+
+/* One answer for all entries? Then *all says which. */
+static bool is_decided_by_iso(const select_job *s, bool *all) {
+  unsigned char yes = false;
+  *all = false;
+  if (!s->a->iso || grid_indexop_uses_position(s->op.op)) return false;
+  if (s->a->nvals) evaluate(s, 0, 1, &yes);
+  *all = yes;
+  return true;
+}
+
+static GrB_Info fill(grid_local_matrix *z, select_job *s) {
+  GrB_Info info;
+  TRY(grid_aligned_copy_axes(z, &s->in));
+  if (is_band(s->op.op) && s->in.lmat[0].c)
+    return fill_bands(&(bands){.z = z, .s = s, .complement = s->op.op->op == GRID_OP_OFFDIAG});
+  TRY(grid_split_rows(&s->splits, &s->in, grid_split_entries(&s->in, sizeof(uint32_t) + s->size + 1)));
+  const grid_fill f = {.task = take_evaluated,
+                       .context = s,
+                       .splits = &s->splits,
+                       .most = s->splits.most,
+                       .bound = s->a->nvals,
+                       .values = s->size != 0,
+                       .workspace = s->splits.most};
+  info = grid_lmat_fill_rows(z, &f);
+done:
+  return info;
+}
+
+GrB_Info grid_cpu_lmat_select(grid_local_matrix *z, const grid_local_matrix *a, GrB_IndexUnaryOp op,
+                              const void *y, const grid_index_map *rows, const grid_index_map *cols) {
+  select_job s = {.op = grid_indexop_bind(op, a->type, y),
+                  .a = a,
+                  .rows = rows,
+                  .cols = cols,
+                  .size = a->iso ? 0 : a->type->size};
+  GrB_Info info;
+  grid_lmat_init(z, a->type, a->row.dim, a->col.dim);
+  bool all;
+  TRY(grid_lmat_align(&s.in, a->row.dim, a->col.dim, &a, 1));
+  if (is_decided_by_iso(&s, &all)) s.in.lmat[0].c = NULL;
+  if (all)
+    TRY(grid_lmat_share_pattern(z, a, a->type));
+  else
+    TRY(fill(z, &s));
+  if (a->iso) TRY(grid_lmat_set_iso(z, a->iso_val));
+  TRY(grid_lmat_choose_format(z));
+done:
+  if (info != GrB_SUCCESS) grid_lmat_free(z);
+  grid_free(s.splits.split);
+  grid_aligned_free(&s.in);
+  return info;
+}

@@ -1,0 +1,83 @@
+/* lmat_tuples.c: see lmat_tuples.h. Each thread writes an equal share of the entries, block by block, so that
+ * a share may begin amid a row. Arrays too long for the caches are written past them. */
+#include "spmat/cpu/matrix/lmat_tuples.h"
+
+#include "spmat/cpu/rows/entry_positions.h"
+#include "spmat/cpu/streaming_stores.h"
+#include "spmat/vector/bound_operator.h"
+
+/* Entries of a block; from how many on arrays bypass the caches. */
+enum { BLOCK = 4096, STREAM = 1 << 20 };
+
+typedef struct {
+  const grid_local_matrix *p;
+  const grid_index_map *rows, *cols;
+  uint64_t *row, *col;
+  char *val;
+  grid_copier copy;
+  bool stream;
+} writer;
+
+/* Rows of the entries e .. end - 1, the first of which is in row *r; *r becomes that of the last. Most runs
+ * are short, so they are put together in the cache first. */
+static void write_rows(const writer *w, uint64_t *r, uint64_t e, uint64_t end) {
+  uint64_t block[BLOCK], *to = w->stream ? block : w->row + e;
+  const uint64_t first = e;
+  while (true) {
+    const uint64_t next = grid_vector_start(&w->p->by_row, *r + 1), stop = next < end ? next : end;
+    if (e < stop) {
+      const uint64_t global_index = grid_index_map_at(w->rows, *r);
+      for (; e < stop; e++) to[e - first] = global_index;
+    }
+    if (e == end) break;
+    ++*r;
+  }
+  if (w->stream) grid_stream_copy(w->row + first, block, (end - first) * sizeof *block);
+}
+
+static void write_cols(const writer *w, uint64_t e, uint64_t end) {
+  const uint32_t *idx = w->p->by_row.idx;
+  const grid_index_map *c = w->cols;
+  if (c->axis->ids || c->table || c->q)
+    for (; e < end; e++) w->col[e] = grid_index_map_at(c, idx[e]);
+  else if (w->stream)
+    grid_stream_widen(w->col + e, idx + e, c->base, end - e);
+  else
+    for (; e < end; e++) w->col[e] = c->base + idx[e];
+}
+
+static void write_values(const writer *w, uint64_t e, uint64_t end) {
+  const size_t zs = w->copy.z->size, xs = w->copy.x->size;
+  const grid_local_matrix *p = w->p;
+  if (p->iso)
+    grid_copy_run(&w->copy, w->val + e * zs, p->iso_val, 0, end - e);
+  else if (w->stream && !w->copy.cast)
+    grid_stream_copy(w->val + e * zs, (const char *)p->by_row.val + e * xs, (end - e) * xs);
+  else
+    grid_copy_run(&w->copy, w->val + e * zs, (const char *)p->by_row.val + e * xs, 1, end - e);
+}
+
+void grid_lmat_to_tuples(uint64_t *row, uint64_t *col, void *val, GrB_Type xt, const grid_local_matrix *p,
+                         const grid_index_map *rows, const grid_index_map *cols) {
+  const writer w = {.p = p,
+                    .rows = rows,
+                    .cols = cols,
+                    .row = row,
+                    .col = col,
+                    .val = val,
+                    .copy = grid_copier_bind(xt, p->type),
+                    .stream = p->nvals >= STREAM};
+  if (p->nvals == 0) return;
+#pragma omp parallel num_threads(grid_word_threads(p->nvals / 64))
+  {
+    const uint64_t id = grid_thread(), all = grid_threads(), to = p->nvals * (id + 1) / all;
+    uint64_t e = p->nvals * id / all, r = row && e < to ? grid_row_of_entry(p, e) : 0;
+    for (; e < to; e += BLOCK) {
+      const uint64_t end = to - e < BLOCK ? to : e + BLOCK;
+      if (row) write_rows(&w, &r, e, end);
+      if (col) write_cols(&w, e, end);
+      if (val) write_values(&w, e, end);
+    }
+    if (w.stream) grid_stream_end();
+  }
+}

@@ -1,3 +1,0 @@
-/* The compiled kernels of FP64 that multiply matrices. */
-#define TYPE FP64
-#include "spmat/cpu/mxm/numbers.h"

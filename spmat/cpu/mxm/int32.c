@@ -1,3 +1,0 @@
-/* The compiled kernels of INT32 that multiply matrices. */
-#define TYPE INT32
-#include "spmat/cpu/mxm/numbers.h"

@@ -1,3 +1,0 @@
-/* The compiled kernels of INT64 that multiply matrices. */
-#define TYPE INT64
-#include "spmat/cpu/mxm/numbers.h"

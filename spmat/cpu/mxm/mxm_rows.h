@@ -1,0 +1,474 @@
+/* THE text of the kernels that multiply matrices: included once for each semiring, with these macros, which
+ * it undefines:
+ *
+ *   KERNEL(f)       the name of function f for this semiring
+ *   Z, A, X         types of a product, of the multiplier's operands from A and from B
+ *   USES_A, USES_X  1 if the multiplier looks at that operand
+ *   MUL(a, x)       the product; with POSITION 1 it is the inner index instead
+ *   ANY             1: one product is as good as all, and ADD is not used
+ *   STRUCTURAL      1 (with ANY): C has no values
+ *   ADD(z, t)       the sum of z, which comes first, and t
+ *   STARTS          1: START + t is t, to the bit, for every t: sums need not ask whether they are the first
+ *   STOP            1: a value that is often met ends a sum early:
+ *   STOPS(z)        no product changes z any more
+ *   COUNTS          1: every product is one and ADD adds, so that a sum is a number of products
+ *
+ * Products of an entry of C are added one after the other in ascending order of the inner index, however a
+ * row is done, so that results are the same bits. No pragma here: see kernels/mxv_range.h. */
+
+#if !STRUCTURAL
+/* a * b(f), at inner index k. */
+RANGE_FN Z KERNEL(product)(const mxm_job *J, A a, uint64_t k, uint64_t f) {
+  (void)J, (void)a, (void)k, (void)f;
+#if POSITION
+  return (Z)J->global_index[k];
+#else
+#if USES_X
+  const X x = ((const X *)J->b.val)[f & J->b.val_and];
+#endif
+  return MUL(a, x);
+#endif
+}
+
+RANGE_FN A KERNEL(operand)(const mxm_job *J, uint64_t e) {
+  (void)J, (void)e;
+#if USES_A
+  return ((const A *)J->a.val)[e & J->a.val_and];
+#else
+  return (A){0};
+#endif
+}
+
+RANGE_FN Z KERNEL(before)(const mxm_job *J, uint64_t e) {
+  return ((const Z *)J->partial.val)[e & J->partial.val_and];
+}
+#endif
+
+#if STRUCTURAL || !USES_X
+#define FETCH 0
+#else
+#define FETCH sizeof(X)
+#endif
+
+#if STRUCTURAL
+#define TERM(J, a, k, f)
+#define PUT(J, sum, touched, j, term) mxm_set(touched, j)
+#else
+#define TERM(J, a, k, f)              KERNEL(product)(J, a, k, f)
+#define PUT(J, sum, touched, j, term) KERNEL(put)(sum, touched, j, term)
+
+/* Column j gets product t. */
+RANGE_FN void KERNEL(put)(Z *sum, uint64_t *touched, uint64_t j, Z t) {
+#if ANY
+  sum[j] = t;
+#elif STARTS
+  sum[j] = ADD(sum[j], t);
+#else
+  sum[j] = range_bit(touched, j) ? ADD(sum[j], t) : t;
+#endif
+  mxm_set(touched, j);
+}
+#endif
+
+/* Entry e of A times its row of B, to where the mask allows; masked and wide are known where this is put in.
+ */
+RANGE_FN void KERNEL(add_row)(const mxm_job *J, uint64_t e, mxm_workspace *w, const bool masked,
+                              const uint64_t turn, const bool wide) {
+  const uint64_t k = J->a.idx[e], end = mxm_to(&J->b, k);
+  const uint32_t *idx = J->b.idx;
+  uint64_t *touched = w->touched, f = mxm_from(&J->b, k);
+#if !STRUCTURAL
+  const A a = KERNEL(operand)(J, e);
+  Z *sum = w->sum;
+#endif
+  if (!masked) {
+    for (; f < end; f++) {
+      PUT(J, sum, touched, idx[f], TERM(J, a, k, f));
+      if (wide) mxm_set(w->words, idx[f] >> 6);
+    }
+    return;
+  }
+  for (uint64_t n; f < end; f += n) {
+    n = end - f > 64 ? 64 : end - f;
+    uint64_t hits = range_hits(w->allowed, idx + f, n) ^ turn;
+    if (n < 64) hits &= ((uint64_t)1 << n) - 1;
+    for (; hits; hits &= hits - 1) {
+      const uint64_t at = f + (uint64_t)__builtin_ctzll(hits);
+      PUT(J, sum, touched, idx[at], TERM(J, a, k, at));
+      if (wide) mxm_set(w->words, idx[at] >> 6);
+    }
+  }
+}
+
+#if STARTS && !ANY
+static void KERNEL(start)(mxm_workspace *w, uint64_t n) {
+  Z *sum = w->sum;
+  for (uint64_t j = 0; j < n; j++) sum[j] = START;
+}
+#endif
+
+/* The same where the mask's row, entries m .. mend, is short beside B's: its columns are looked up there. */
+RANGE_FN void KERNEL(search_row)(const mxm_job *J, uint64_t e, mxm_workspace *w, uint64_t m, uint64_t mend) {
+  const uint64_t k = J->a.idx[e], end = mxm_to(&J->b, k);
+  uint64_t f = mxm_from(&J->b, k);
+#if !STRUCTURAL
+  const A a = KERNEL(operand)(J, e);
+#endif
+  for (; m < mend && f < end; m++) {
+    const uint64_t j = J->mask.idx[m];
+    f = mxm_search(J->b.idx, f, end, j);
+    if (f < end && J->b.idx[f] == j) PUT(J, (Z *)w->sum, w->touched, j, TERM(J, a, k, f));
+  }
+}
+
+/* What row r begins with. Columns lie in *lo .. *hi then. */
+RANGE_FN void KERNEL(begin)(const mxm_job *J, uint64_t r, mxm_workspace *w, uint64_t *lo, uint64_t *hi) {
+  const mxm_vectors *d = &J->partial;
+  *lo = UINT64_MAX, *hi = 0;
+  if (!mxm_has_matrix(d)) return;
+  const uint64_t from = mxm_from(d, r), end = mxm_to(d, r);
+  if (from == end) return;
+  *lo = d->idx[from], *hi = d->idx[end - 1];
+  for (uint64_t e = from; e < end; e++) PUT(J, (Z *)w->sum, w->touched, d->idx[e], KERNEL(before)(J, e));
+}
+
+/* Row r of C is written down and the room is as before. */
+RANGE_FN void KERNEL(emit)(const mxm_job *J, uint64_t o, uint64_t j, mxm_workspace *w) {
+  J->idx[o] = (uint32_t)j;
+#if STRUCTURAL
+  (void)w;
+#else
+  Z *sum = w->sum;
+  ((Z *)J->val)[o] = sum[j];
+#if STARTS && !ANY
+  sum[j] = START;
+#endif
+#endif
+}
+
+/* The entries of word v. Gives where the next one goes. */
+RANGE_FN uint64_t KERNEL(emit_word)(const mxm_job *J, uint64_t o, uint64_t v, mxm_workspace *w) {
+  uint64_t bits = w->touched[v];
+  w->touched[v] = 0;
+  for (; bits; bits &= bits - 1) KERNEL(emit)(J, o++, 64 * v + (uint64_t)__builtin_ctzll(bits), w);
+  return o;
+}
+
+/* What the mask forbids, entries m .. mend of it, is as if it had not been met. */
+RANGE_FN void KERNEL(drop)(const mxm_job *J, mxm_workspace *w, uint64_t m, uint64_t mend) {
+  for (; m < mend; m++) {
+    const uint64_t j = J->mask.idx[m];
+    w->touched[j >> 6] &= ~((uint64_t)1 << (j & 63));
+#if STARTS && !ANY
+    ((Z *)w->sum)[j] = START;
+#endif
+  }
+}
+
+/* Gives where the next row goes. */
+RANGE_FN uint64_t KERNEL(row_dense)(const mxm_job *J, uint64_t r, mxm_workspace *w, const bool masked,
+                                    const bool wide) {
+  uint64_t o = w->at, lo, hi;
+  KERNEL(begin)(J, r, w, &lo, &hi);
+  if (wide && lo <= hi)
+    for (uint64_t d = mxm_from(&J->partial, r), end = mxm_to(&J->partial, r); d < end; d++)
+      mxm_set(w->words, J->partial.idx[d] >> 6);
+  for (uint64_t e = mxm_from(&J->a, r), end = mxm_to(&J->a, r); e < end; e++) {
+    const uint64_t k = J->a.idx[e], f = mxm_from(&J->b, k), last = mxm_to(&J->b, k);
+    if (f == last) continue;
+    if (J->b.idx[f] < lo) lo = J->b.idx[f];
+    if (J->b.idx[last - 1] > hi) hi = J->b.idx[last - 1];
+    KERNEL(add_row)(J, e, w, masked, ~(uint64_t)0, wide);
+  }
+  if (J->method[r] & MXM_DROP) KERNEL(drop)(J, w, mxm_from(&J->mask, r), mxm_to(&J->mask, r));
+  if (lo > hi) return o;
+  if (!wide) {
+    for (uint64_t v = lo >> 6; v <= hi >> 6; v++)
+      if (w->touched[v]) o = KERNEL(emit_word)(J, o, v, w);
+    return o;
+  }
+  for (uint64_t u = lo >> 12; u <= hi >> 12; u++) {
+    uint64_t words = w->words[u];
+    w->words[u] = 0;
+    for (; words; words &= words - 1)
+      o = KERNEL(emit_word)(J, o, 64 * u + (uint64_t)__builtin_ctzll(words), w);
+  }
+  return o;
+}
+
+/* Writes the products of row r down; gives how many there are and, in *runs, in how many runs. */
+RANGE_FN uint64_t KERNEL(write_products)(const mxm_job *J, uint64_t r, mxm_workspace *w, const bool masked,
+                                         uint64_t *runs) {
+  const mxm_vectors *d = &J->partial;
+  uint64_t *key = w->key, p = 0, nr = 0;
+#if !STRUCTURAL
+  Z *t = w->product;
+#endif
+  for (uint64_t e = mxm_has_matrix(d) ? mxm_from(d, r) : 0, end = mxm_has_matrix(d) ? mxm_to(d, r) : 0;
+       e < end; e++) {
+    if (nr == 0) w->run[nr++] = 0;
+#if !STRUCTURAL
+    t[p] = KERNEL(before)(J, e);
+#endif
+    key[p] = (uint64_t)d->idx[e] << 32 | p;
+    p++;
+  }
+  for (uint64_t e = mxm_from(&J->a, r), end = mxm_to(&J->a, r); e < end; e++) {
+    const uint64_t k = J->a.idx[e], from = p;
+#if !STRUCTURAL
+    const A a = KERNEL(operand)(J, e);
+#endif
+    for (uint64_t f = mxm_from(&J->b, k), last = mxm_to(&J->b, k); f < last; f++) {
+      key[p] = (uint64_t)J->b.idx[f] << 32 | p;
+#if !STRUCTURAL
+      t[p] = KERNEL(product)(J, a, k, f);
+#endif
+      p += masked ? !range_bit(w->allowed, J->b.idx[f]) : 1;
+    }
+    w->run[nr] = (uint32_t)from;
+    nr += p > from;
+  }
+  *runs = nr;
+  return p;
+}
+
+RANGE_FN uint64_t KERNEL(row_sorted)(const mxm_job *J, uint64_t r, mxm_workspace *w, const bool masked) {
+  uint64_t runs, o = w->at;
+  const uint64_t p = KERNEL(write_products)(J, r, w, masked, &runs);
+  if (p == 0) return o;
+  const uint64_t *key = grid_mxm_sort(w->key, w->scratch, p, w->run, runs);
+  uint32_t j = (uint32_t)(key[0] >> 32);
+  J->idx[o] = j;
+#if STRUCTURAL
+  for (uint64_t q = 1; q < p; q++) {
+    const uint32_t next = (uint32_t)(key[q] >> 32);
+    o += next != j;
+    J->idx[o] = j = next;
+  }
+#else
+  const Z *t = w->product;
+  Z *val = J->val, z = t[(uint32_t)key[0]];
+  val[o] = z;
+  for (uint64_t q = 1; q < p; q++) {
+    const uint32_t next = (uint32_t)(key[q] >> 32);
+    const Z more = t[(uint32_t)key[q]];
+#if ANY
+    z = more;
+#else
+    const Z both = ADD(z, more);
+    z = next == j ? both : more;
+#endif
+    o += next != j;
+    J->idx[o] = j = next;
+    val[o] = z;
+  }
+#endif
+  return o + 1;
+}
+
+RANGE_FN void KERNEL(row)(const mxm_job *J, uint64_t r, mxm_workspace *w, const bool masked) {
+  const mxm_vectors *m = &J->mask;
+  const uint64_t from = masked ? mxm_from(m, r) : 0, end = masked ? mxm_to(m, r) : 0, at = w->at;
+  for (uint64_t e = from; e < end; e++) mxm_set(w->allowed, m->idx[e]);
+  if (J->method[r] == MXM_SORT)
+    w->at = KERNEL(row_sorted)(J, r, w, masked);
+  else if ((J->method[r] & ~MXM_DROP) == MXM_BANDED)
+    w->at = KERNEL(row_dense)(J, r, w, masked, true);
+  else
+    w->at = KERNEL(row_dense)(J, r, w, masked, false);
+  if (masked) mxm_clear_words(w->allowed, m->idx + from, end - from);
+  J->count[r] = (uint32_t)(w->at - at);
+}
+
+static void KERNEL(rows)(const mxm_job *restrict J, uint64_t from, uint64_t to, mxm_workspace *w) {
+  for (uint64_t r = from; r < to; r++) {
+    if (r + 1 < to) mxm_fetch(J, r + 1, FETCH);
+    if (J->method[r] == MXM_SKIP)
+      J->count[r] = 0;
+    else if (J->masked && !(J->method[r] & MXM_DROP))
+      KERNEL(row)(J, r, w, true);
+    else
+      KERNEL(row)(J, r, w, false);
+  }
+}
+
+static void KERNEL(masked)(const mxm_job *restrict J, uint64_t from, uint64_t to, mxm_workspace *w) {
+  const mxm_vectors *m = &J->mask;
+  for (uint64_t r = from; r < to; r++) {
+    const uint64_t first = mxm_from(m, r), last = mxm_to(m, r);
+    uint64_t o = w->at, lo, hi;
+    J->count[r] = 0;
+    if (J->method[r] == MXM_SKIP) continue;
+    for (uint64_t e = first; e < last; e++) mxm_set(w->allowed, m->idx[e]);
+    KERNEL(begin)(J, r, w, &lo, &hi);
+    for (uint64_t e = mxm_from(&J->a, r), end = mxm_to(&J->a, r); e < end; e++) {
+      const uint64_t k = J->a.idx[e];
+      if (mxm_to(&J->b, k) - mxm_from(&J->b, k) > MXM_SEARCH * (last - first))
+        KERNEL(search_row)(J, e, w, first, last);
+      else
+        KERNEL(add_row)(J, e, w, true, 0, false);
+    }
+    for (uint64_t e = first; e < last; e++)
+      if (range_bit(w->touched, m->idx[e])) KERNEL(emit)(J, o++, m->idx[e], w);
+    J->count[r] = (uint32_t)(o - w->at);
+    w->at = o;
+    mxm_clear_words(w->allowed, m->idx + first, last - first);
+    mxm_clear_words(w->touched, m->idx + first, last - first);
+  }
+}
+
+/* ---- dots ---- */
+
+/* The sum of a dot product so far. */
+#if STRUCTURAL
+#define DOT_STATE bool has_value
+#define DOT_ARGS  has_value
+#define DOT_DONE  has_value
+#else
+#define DOT_STATE bool has_value, Z *z
+#define DOT_ARGS  has_value, z
+#if ANY
+#define DOT_DONE has_value
+#elif STOP
+#define DOT_DONE (has_value && STOPS(*z))
+#else
+#define DOT_DONE false
+#endif
+
+/* Entry f of column j of B meets the row of A at inner index k. */
+RANGE_FN void KERNEL(dot_step)(const mxm_job *J, mxm_workspace *w, uint64_t f, uint64_t k, bool has_value,
+                               Z *z) {
+  (void)w;
+#if USES_A
+  const A a = ((const A *)w->row)[k];
+#else
+  const A a = {0};
+#endif
+  const Z t = KERNEL(product)(J, a, k, f);
+#if ANY
+  (void)has_value;
+  *z = t;
+#else
+  *z = has_value ? ADD(*z, t) : t;
+#endif
+}
+#endif
+
+/* The column's entries f .. end, 64 at a time, looked up among those of the row. */
+RANGE_FN bool KERNEL(dot_stream)(const mxm_job *J, mxm_workspace *w, uint64_t f, uint64_t end, DOT_STATE) {
+  const uint32_t *idx = J->b.idx;
+#if COUNTS
+  uint64_t matches = 0;
+  for (; f < end; f++) matches += range_bit(w->inner, idx[f]);
+  if (matches) *z = has_value ? ADD(*z, (Z)matches) : (Z)matches;
+  return has_value || matches;
+#else
+  for (uint64_t n; f < end && !(DOT_DONE); f += n) {
+    n = end - f > 64 ? 64 : end - f;
+    uint64_t hits = range_hits(w->inner, idx + f, n);
+    for (; hits && !(DOT_DONE); hits &= hits - 1) {
+#if !STRUCTURAL
+      const uint64_t at = f + (uint64_t)__builtin_ctzll(hits);
+      KERNEL(dot_step)(J, w, at, idx[at], DOT_ARGS);
+#endif
+      has_value = true;
+    }
+  }
+  return has_value;
+#endif
+}
+
+/* A short row's entries e .. last, looked up among the column's by halving. */
+RANGE_FN bool KERNEL(dot_search)(const mxm_job *J, mxm_workspace *w, uint64_t e, uint64_t last, uint64_t f,
+                                 uint64_t end, DOT_STATE) {
+  for (; e < last && f < end && !(DOT_DONE); e++) {
+    const uint64_t k = J->a.idx[e];
+    f = mxm_search(J->b.idx, f, end, k);
+    if (f == end || J->b.idx[f] != k) continue;
+#if COUNTS
+    (void)w;
+    *z = has_value ? ADD(*z, (Z)1) : (Z)1;
+#elif STRUCTURAL
+    (void)w;
+#else
+    KERNEL(dot_step)(J, w, f, k, DOT_ARGS);
+#endif
+    has_value = true;
+  }
+  return has_value;
+}
+
+RANGE_FN void KERNEL(row_dots)(const mxm_job *J, uint64_t r, mxm_workspace *w) {
+  const uint64_t first = mxm_from(&J->a, r), last = mxm_to(&J->a, r);
+  const bool before = mxm_has_matrix(&J->partial);
+  uint64_t o = w->at, d = before ? mxm_from(&J->partial, r) : 0, dend = before ? mxm_to(&J->partial, r) : 0;
+  for (uint64_t m = mxm_from(&J->mask, r), mend = mxm_to(&J->mask, r); m < mend; m++) {
+    const uint64_t j = J->mask.idx[m], f = mxm_from(&J->b, j), end = mxm_to(&J->b, j);
+    bool has_value = false;
+    if (m + MXM_PREFETCH_COLUMNS < mend)
+      __builtin_prefetch(J->b.idx + mxm_from(&J->b, J->mask.idx[m + MXM_PREFETCH_COLUMNS]));
+    while (d < dend && J->partial.idx[d] < j) d++;
+#if !STRUCTURAL
+    Z sum = {0}, *const z = &sum;
+#endif
+    if (d < dend && J->partial.idx[d] == j) {
+      has_value = true;
+#if !STRUCTURAL
+      sum = KERNEL(before)(J, d);
+#endif
+    }
+    if (end - f > 64 * (last - first))
+      has_value = KERNEL(dot_search)(J, w, first, last, f, end, DOT_ARGS);
+    else
+      has_value = KERNEL(dot_stream)(J, w, f, end, DOT_ARGS);
+    J->idx[o] = (uint32_t)j;
+#if !STRUCTURAL
+    if (has_value) ((Z *)J->val)[o] = sum;
+#endif
+    o += has_value;
+  }
+  J->count[r] = (uint32_t)(o - w->at);
+  w->at = o;
+}
+
+static void KERNEL(dots)(const mxm_job *restrict J, uint64_t from, uint64_t to, mxm_workspace *w) {
+  const uint32_t *idx = J->a.idx;
+  for (uint64_t r = from; r < to; r++) {
+    const uint64_t first = mxm_from(&J->a, r), last = mxm_to(&J->a, r);
+    J->count[r] = 0;
+    if (J->method[r] == MXM_SKIP) continue;
+    for (uint64_t e = first; e < last; e++) mxm_set(w->inner, idx[e]);
+#if USES_A && !STRUCTURAL
+    for (uint64_t e = first; e < last; e++) ((A *)w->row)[idx[e]] = KERNEL(operand)(J, e);
+#endif
+    KERNEL(row_dots)(J, r, w);
+    mxm_clear_words(w->inner, idx + first, last - first);
+  }
+}
+
+#if STARTS && !ANY && !POSITION
+#include "spmat/cpu/mxm/mxm_full.h"
+#endif
+
+#undef TERM
+#undef FETCH
+#undef PUT
+#undef DOT_STATE
+#undef DOT_ARGS
+#undef DOT_DONE
+#undef KERNEL
+#undef Z
+#undef A
+#undef X
+#undef USES_A
+#undef USES_X
+#undef MUL
+#undef POSITION
+#undef ANY
+#undef STRUCTURAL
+#undef ADD
+#undef STARTS
+#undef START
+#undef STOP
+#undef STOPS
+#undef COUNTS

@@ -1,0 +1,486 @@
+// Few entries that go from GPU to GPU, in one kernel each (spmat/vector/peer_exchange.h). What is sent stands in a slot
+// by the order in which threads came; who gets it needs no order, or makes one.
+#include "spmat/cuda/device/device_barrier.cuh"
+#include "spmat/cuda/gather/index_values.cuh"
+
+extern "C" {
+#include "spmat/cuda/vector/cuda_chunk.h"
+#include "spmat/cuda/vector/vec_source.h"
+#include "spmat/vector/peer_exchange.h"
+}
+// exchange_bitmap.cu
+extern "C" GrB_Info grid_cuda_pass(const grid_device_barrier *m, const grid_chunk *x, size_t size, uint64_t q,
+                                   uint64_t *bits, void *val);
+
+namespace {
+
+constexpr unsigned THREADS = 512, WARPS = THREADS / 32;
+constexpr uint32_t MAX_ENTRIES = GRID_SPARSE_EXCHANGE_ENTRIES;
+constexpr uint32_t FLAG = 1u << 31;  // beside a number of entries, or of a place
+// How a count tells of places that were met twice; both numbers are at most MAX_ENTRIES.
+constexpr unsigned DUPLICATE_SHIFT = 20;
+
+// ---- what a kernel goes by -------------------------------------------------------------------------------
+
+// Counters of two kernels by turns: each clears the other's.
+struct sparse_room {
+  uint32_t list_count[2][GRID_WINDOWS], wrong[2];
+  volatile uint32_t received[GRID_WINDOWS];
+};
+__device__ sparse_room state;
+
+struct exchange_args {
+  grid_device_barrier m;
+  const volatile uint32_t *stop;
+  uint32_t now;  // whose counters
+  uint64_t q;
+};
+
+__device__ void clear_other_counters(const exchange_args &f) {
+  if (blockIdx.x || threadIdx.x >= GRID_WINDOWS) return;
+  state.list_count[f.now ^ 1][threadIdx.x] = 0;
+  if (threadIdx.x == 0) state.wrong[f.now ^ 1] = 0;
+}
+
+__device__ __forceinline__ uint32_t list_count(const exchange_args &f, uint32_t r) {
+  const uint32_t n = *(volatile uint32_t *)&state.list_count[f.now][r];
+  return n < MAX_ENTRIES ? n : MAX_ENTRIES;
+}
+
+// Is everybody there?
+__device__ __forceinline__ bool all_peers_arrived(const exchange_args &f) {
+  for (uint32_t r = 0; r < f.m.size; r++)
+    if (state.received[r] == NO_REPLY) return false;
+  return true;
+}
+__device__ __forceinline__ bool has_bad_index(const exchange_args &f) {
+  for (uint32_t r = 0; r < f.m.size; r++)
+    if (state.received[r] & FLAG) return true;
+  return false;
+}
+
+// ---- slots: places of 4 or 8 bytes, values behind them ----------------------------------------------------
+
+template <typename unit>
+__device__ __forceinline__ unit *values_in(char *slot) {
+  return (unit *)(slot + 8 * (uint64_t)MAX_ENTRIES);
+}
+
+template <typename unit>
+__device__ __forceinline__ void store_value(unit *to, uint64_t at, const unit *from, uint64_t i,
+                                            uint32_t units) {
+  for (uint32_t k = 0; k < units; k++) to[at * units + k] = from[i * units + k];
+}
+// What others have written is read past the first cache.
+template <typename unit>
+__device__ __forceinline__ void load_value(unit *to, uint64_t at, const unit *from, uint64_t i,
+                                           uint32_t units) {
+  for (uint32_t k = 0; k < units; k++) to[at * units + k] = __ldcv(from + i * units + k);
+}
+
+// A bitmap's, or full chunk's, entries: f(i) for each.
+template <typename call>
+__device__ __forceinline__ void for_each_entry(const uint32_t *a, const uint32_t *b, uint64_t n, call f) {
+  GRID_FOR(w, grid_words32(n))
+  for (uint32_t s = grid_word32(a, n, w) & grid_word32(b, n, w); s; s &= s - 1) f(32 * w + __ffs(s) - 1);
+}
+
+// ---- chunks together, segments apart
+// ------------------------------------------------------------------------
+
+template <typename unit>
+struct flow {
+  const uint32_t *bits;  // NULL: all of n
+  const unit *val;
+  bool iso;  // value for all
+  uint64_t n;
+  uint32_t units;
+  bool distribute;    // segments of q places, each to its process; else all to everybody
+  uint32_t *to_bits;  // NULL: they are not wanted
+  unit *to;           // NULL: there are no values
+};
+
+// to_bits = what is this process's own; of others nothing yet.
+template <typename unit>
+__device__ void begin_bits(const exchange_args &f, const flow<unit> &x) {
+  const uint64_t each = f.q / 32;
+  GRID_FOR(w, f.m.size * each) {
+    const uint32_t r = (uint32_t)(w / each);
+    x.to_bits[w] = r != f.m.rank ? 0 : grid_word32(x.bits, x.n, x.distribute ? w : w - r * each);
+  }
+}
+
+template <typename unit>
+__device__ void send_entry(const exchange_args &f, const flow<unit> &x, uint32_t r, uint32_t at,
+                           uint32_t position, uint64_t i) {
+  char *slot = slot_of(f.m, f.m.turn, r, f.m.rank);
+  ((uint32_t *)slot)[at] = position;
+  if (x.to) store_value(values_in<unit>(slot), at, x.val, x.iso ? 0 : i, x.units);
+}
+
+template <typename unit>
+__global__ void __launch_bounds__(THREADS)
+    flow_sparse(const __grid_constant__ exchange_args f, const flow<unit> x) {
+  const uint32_t me = f.m.rank;
+  if (x.to_bits) begin_bits(f, x);
+  for_each_entry(x.bits, NULL, x.n, [&](uint64_t i) {
+    const uint32_t r = x.distribute ? (uint32_t)(i / f.q) : me;
+    const uint64_t position = x.distribute ? i - r * f.q : i;
+    if (r == me && x.to) store_value(x.to, me * f.q + position, x.val, x.iso ? 0 : i, x.units);
+    if (x.distribute && r == me) return;
+    const uint32_t at = atomicAdd(&state.list_count[f.now][x.distribute ? r : 0], 1u);
+    if (at >= MAX_ENTRIES) return;  // the host has seen to it that there is none
+    if (x.distribute) {
+      send_entry(f, x, r, at, (uint32_t)position, i);
+    } else {
+      for (uint32_t d = 1; d < f.m.size; d++)
+        send_entry(f, x, (me + d) % f.m.size, at, (uint32_t)position, i);
+    }
+  });
+  barrier_exchange(f.m, f.m.turn, f.stop, state.received,
+                   [&](uint32_t r) { return list_count(f, x.distribute ? r : 0); });
+  clear_other_counters(f);
+  if (!all_peers_arrived(f)) return;
+  for (uint32_t d = 1; d < f.m.size; d++) {
+    const uint32_t r = (me + d) % f.m.size;
+    char *slot = slot_of(f.m, f.m.turn, me, r);
+    GRID_FOR(e, state.received[r]) {
+      const uint64_t i = r * f.q + __ldcv((const uint32_t *)slot + e);
+      if (x.to_bits) atomicOr(x.to_bits + i / 32, 1u << i % 32);
+      if (x.to) load_value(x.to, i, values_in<unit>(slot), e, x.units);
+    }
+  }
+}
+
+// ---- along indices ----------------------------------------------------------------------------------------
+
+// Own index k names place `at`: it gets a line in the slot for the owner; false: it is no place.
+__device__ __forceinline__ bool list_box_position(const exchange_args &f, const position_list &p, uint64_t k,
+                                                  char **slot, uint32_t *e) {
+  const uint64_t at = position_at(p, k);
+  if (at >= p.limit) {
+    atomicOr(&state.wrong[f.now], 1u);
+    return false;
+  }
+  const uint32_t r = (uint32_t)(at / f.q);
+  *e = atomicAdd(&state.list_count[f.now][r], 1u);
+  if (*e >= MAX_ENTRIES) return false;
+  *slot = slot_of(f.m, f.m.turn, r, f.m.rank);
+  ((uint2 *)*slot)[*e] = make_uint2((uint32_t)(at - r * f.q), (uint32_t)k);
+  return true;
+}
+__device__ __forceinline__ uint32_t send_list_count(const exchange_args &f, uint32_t r) {
+  return list_count(f, r) | (*(volatile uint32_t *)&state.wrong[f.now] ? FLAG : 0);
+}
+__device__ __forceinline__ void clear_bits(uint32_t *bits, uint64_t n) {
+  GRID_FOR(w, grid_words32(n)) bits[w] = 0;
+}
+
+template <typename unit>
+struct along_args {
+  position_list p;
+  const uint32_t *bits;  // of u; NULL: all
+  const unit *u;
+  bool present, iso;  // has u entries; one value for all
+  uint32_t units;
+  uint32_t *t_bits;
+  unit *t;
+  uint64_t n;  // t's places
+  grid_tally tally;
+};
+
+// To each question its number in the asker's chunk, and whether there is an entry; the value.
+template <typename unit>
+__device__ void answer(const exchange_args &f, const along_args<unit> &x, uint32_t r) {
+  const uint2 *requests = (const uint2 *)slot_of(f.m, f.m.turn, f.m.rank, r);
+  char *slot = slot_of(f.m, f.m.turn + 1, r, f.m.rank);
+  GRID_FOR(e, state.received[r]) {
+    const uint2 request = make_uint2(__ldcv(&requests[e].x), __ldcv(&requests[e].y));
+    const bool is = x.present && has(x.bits, request.x);
+    ((uint32_t *)slot)[e] = request.y | (is ? FLAG : 0);
+    if (is) store_value(values_in<unit>(slot), e, x.u, x.iso ? 0 : request.x, x.units);
+  }
+}
+
+template <typename unit>
+__device__ grid_counter take_replies(const exchange_args &f, const along_args<unit> &x, uint32_t r) {
+  char *slot = slot_of(f.m, f.m.turn + 1, f.m.rank, r);
+  grid_counter found = 0;
+  GRID_FOR(e, list_count(f, r)) {
+    const uint32_t answer = __ldcv((const uint32_t *)slot + e), k = answer & ~FLAG;
+    if (!(answer & FLAG)) continue;
+    atomicOr(x.t_bits + k / 32, 1u << k % 32);
+    load_value(x.t, k, values_in<unit>(slot), e, x.units);
+    found++;
+  }
+  return found;
+}
+
+template <typename unit>
+__global__ void __launch_bounds__(THREADS)
+    ask_sparse(const __grid_constant__ exchange_args f, const along_args<unit> x) {
+  grid_counter found = 0;
+  clear_bits(x.t_bits, x.n);
+  for_each_entry(x.p.bits, NULL, x.p.n, [&](uint64_t k) {
+    char *slot;
+    uint32_t e;
+    (void)list_box_position(f, x.p, k, &slot, &e);
+  });
+  barrier_exchange(f.m, f.m.turn, f.stop, state.received, [&](uint32_t r) { return send_list_count(f, r); });
+  clear_other_counters(f);
+  if (!all_peers_arrived(f)) return;
+  const bool wrong = has_bad_index(f);
+  for (uint32_t d = 0; !wrong && d < f.m.size; d++) answer(f, x, (f.m.rank + d) % f.m.size);
+  barrier_exchange(f.m, f.m.turn + 1, f.stop, state.received, [](uint32_t) { return 0u; });
+  if (!all_peers_arrived(f)) return;
+  for (uint32_t d = 0; !wrong && d < f.m.size; d++) found += take_replies(f, x, (f.m.rank + d) % f.m.size);
+  grid_publish_count(x.tally, wrong && blockIdx.x == 0 && threadIdx.x == 0 ? WRONG : found);
+}
+
+// What has come, side by side, and its order: by place, process and number there.
+struct sparse_sorted {
+  uint32_t *facts;  // how many there are; the most at one place
+  uint64_t *raw, *key;
+  uint32_t *number, *start;
+  char *val;
+};
+constexpr unsigned NUMBER_BITS = 30, POSITION_SHIFT = NUMBER_BITS + 4;
+static_assert(GRID_WINDOWS <= 16 && GRID_SPARSE_EXCHANGE_LENGTH <= UINT64_C(1) << NUMBER_BITS,
+              "they fit a key");
+
+template <typename unit>
+__device__ uint32_t merge_replies(const exchange_args &f, const along_args<unit> &x, const sparse_sorted &s) {
+  uint32_t before = 0;
+  for (uint32_t r = 0; r < f.m.size; r++) {
+    char *slot = slot_of(f.m, f.m.turn, f.m.rank, r);
+    const uint32_t n = state.received[r];
+    GRID_FOR(e, n) {
+      const uint2 *entry = (const uint2 *)slot + e;
+      s.raw[before + e] =
+          (uint64_t)__ldcv(&entry->x) << POSITION_SHIFT | (uint64_t)r << NUMBER_BITS | __ldcv(&entry->y);
+      load_value((unit *)s.val, before + e, values_in<unit>(slot), e, x.units);
+    }
+    before += n;
+  }
+  return before;
+}
+
+// Each entry's place in the order is the number of those before it: a warp looks at all of them.
+template <typename unit>
+__device__ grid_counter store_sorted(const along_args<unit> &x, const sparse_sorted &s, uint32_t m) {
+  const unsigned lane = threadIdx.x & 31;
+  grid_counter found = 0;
+  for (uint32_t e = blockIdx.x * WARPS + threadIdx.x / 32; e < m; e += gridDim.x * WARPS) {
+    const uint64_t mine = __ldcg((const unsigned long long *)s.raw + e), position = mine >> POSITION_SHIFT;
+    unsigned less = 0, below = 0;
+#pragma unroll 4
+    for (uint32_t j = lane; j < m; j += 32) {
+      const uint64_t other = __ldcg((const unsigned long long *)s.raw + j);
+      less += other < mine, below += other >> POSITION_SHIFT < position;
+    }
+    less = __reduce_add_sync(~0u, less), below = __reduce_add_sync(~0u, below);
+    if (lane) continue;
+    s.key[less] = position, s.number[less] = e, s.start[less] = below;
+    atomicMax(s.facts + 1, less - below + 1);
+    found += less == below ? 1 : (grid_counter)1 << DUPLICATE_SHIFT;
+    if (less == below) atomicOr(x.t_bits + position / 32, 1u << position % 32);
+  }
+  return found;
+}
+
+template <typename unit>
+__global__ void __launch_bounds__(THREADS)
+    tell_sparse(const __grid_constant__ exchange_args f, const along_args<unit> x, const sparse_sorted s) {
+  uint32_t m = 0;
+  clear_bits(x.t_bits, x.n);
+  if (blockIdx.x == 0 && threadIdx.x < 2) s.facts[threadIdx.x] = 0;
+  for_each_entry(x.p.bits, x.bits, x.p.n, [&](uint64_t k) {
+    char *slot;
+    uint32_t e;
+    if (list_box_position(f, x.p, k, &slot, &e))
+      store_value(values_in<unit>(slot), e, x.u, x.iso ? 0 : k, x.units);
+  });
+  barrier_exchange(f.m, f.m.turn, f.stop, state.received, [&](uint32_t r) { return send_list_count(f, r); });
+  clear_other_counters(f);
+  if (!all_peers_arrived(f)) return;
+  const bool wrong = has_bad_index(f);
+  if (!wrong) m = merge_replies(f, x, s);
+  cooperative_groups::this_grid().sync();
+  const grid_counter found = store_sorted(x, s, m);
+  if (blockIdx.x == 0 && threadIdx.x == 0) s.facts[0] = m;
+  grid_publish_count(x.tally, wrong && blockIdx.x == 0 && threadIdx.x == 0 ? WRONG : found);
+}
+
+// ---- launching --------------------------------------------------------------------------------------------
+
+unsigned kernels;  // started so far
+
+exchange_args sparse_args_of(const grid_device_barrier *m, uint64_t q) {
+  exchange_args f = {*m, grid_cuda_window_stop(), kernels & 1, q};
+  return f;
+}
+
+// A block a multiprocessor at most: all are there at once.
+template <typename... parameters>
+GrB_Info start(void (*kernel)(parameters...), uint64_t words, void **args, const char *what) {
+  const unsigned blocks = grid_cuda_blocks(words, THREADS, (unsigned)grid_cuda_multiprocessors());
+  GrB_Info info = grid_cuda_check(cudaLaunchCooperativeKernel((const void *)kernel, dim3(blocks),
+                                                              dim3(THREADS), args, 0, grid_cuda_stream()),
+                                  what);
+  if (info == GrB_SUCCESS) kernels++;
+  return info;
+}
+
+template <typename unit>
+GrB_Info start_flow(const grid_device_barrier *m, uint64_t q, flow<unit> x, const char *what) {
+  exchange_args f = sparse_args_of(m, q);
+  void *args[] = {&f, &x};
+  return start(flow_sparse<unit>, (m->size - !x.distribute) * q / 32, args, what);
+}
+
+template <typename unit>
+along_args<unit> bind_along(const grid_chunk *t, const grid_chunk *u, const grid_chunk *where, uint64_t limit,
+                            uint64_t units, const grid_tally &tally) {
+  along_args<unit> x = {position_list_of(where, limit),
+                        bits_of(u),
+                        (const unit *)u->val,
+                        u->nvals > 0,
+                        u->iso,
+                        (uint32_t)units,
+                        (uint32_t *)t->bits,
+                        (unit *)t->val,
+                        t->n,
+                        tally};
+  return x;
+}
+
+GrB_Info gather(const grid_device_barrier *m, const grid_chunk *x, size_t size, uint64_t q, uint64_t *bits,
+                void *val) {
+  GrB_Info info = GrB_SUCCESS;
+  call_by_unit(size ? size : sizeof(uint64_t), [&](auto *unit, uint64_t units) {
+    typedef decltype(unit) pointer;
+    typedef std::remove_pointer_t<pointer> type;
+    const flow<type> f = {
+        bits_of(x),       (const type *)x->val,       x->iso, x->nvals ? x->n : 0, (uint32_t)units, false,
+        (uint32_t *)bits, (type *)(size ? val : NULL)};
+    info = start_flow(m, q, f, "gathering few entries");
+  });
+  return info;
+}
+
+GrB_Info distribute(const grid_device_barrier *m, const uint64_t *bits, const void *val, size_t size,
+                    uint64_t q, uint64_t *segments, void *segment_val) {
+  GrB_Info info = GrB_SUCCESS;
+  call_by_unit(size ? size : sizeof(uint64_t), [&](auto *unit, uint64_t units) {
+    typedef decltype(unit) pointer;
+    typedef std::remove_pointer_t<pointer> type;
+    const flow<type> f = {(const uint32_t *)bits,
+                          (const type *)val,
+                          false,
+                          m->size * q,
+                          (uint32_t)units,
+                          true,
+                          (uint32_t *)segments,
+                          (type *)(size ? segment_val : NULL)};
+    info = start_flow(m, q, f, "dealing out few entries");
+  });
+  return info;
+}
+
+GrB_Info request_values(const grid_device_barrier *m, const grid_chunk *t, const grid_chunk *u,
+                        const grid_chunk *where, uint64_t q, uint64_t limit, uint64_t *ticket) {
+  grid_tally tally;
+  GrB_Info info = grid_cuda_tally(&tally);
+  if (info != GrB_SUCCESS) return info;
+  *ticket = tally.ticket;
+  call_by_unit(t->type->size, [&](auto *unit, uint64_t units) {
+    typedef decltype(unit) pointer;
+    typedef std::remove_pointer_t<pointer> type;
+    exchange_args f = sparse_args_of(m, q);
+    along_args<type> x = bind_along<type>(t, u, where, limit, units, tally);
+    if (where->nvals == 0) x.p.n = 0;
+    void *args[] = {&f, &x};
+    info = start(ask_sparse<type>, where->n / 32, args, "gathering few entries along a vector");
+  });
+  return info;
+}
+
+// ---- sums -------------------------------------------------------------------------------------------------
+
+uint64_t round_to_64(uint64_t bytes) {
+  return (bytes + 63) / 64 * 64;
+}
+
+// In the room that sums has made; a slot behind it, for one process. Gives the bytes of all.
+uint64_t compute_layout(sparse_sorted *s, char **sum, char **slot, char *at, uint64_t n, uint64_t size) {
+  const uint64_t key = round_to_64(8 * n), number = round_to_64(4 * n), val = round_to_64(size * n);
+  s->facts = (uint32_t *)at;
+  s->raw = (uint64_t *)(at + 64), s->key = (uint64_t *)(at + 64 + key);
+  s->number = (uint32_t *)(at + 64 + 2 * key), s->start = (uint32_t *)(at + 64 + 2 * key + number);
+  s->val = at + 64 + 2 * key + 2 * number;
+  *sum = s->val + val;
+  *slot = *sum + round_to_64(GRID_DEVICE_VALUE_MAX * n);
+  return (uint64_t)(*slot - at);
+}
+
+GrB_Info sums(grid_sparse_sums *s, GrB_Type t, GrB_Type u, GrB_BinaryOp dup, uint64_t entries) {
+  const grid_jit_key key = {{"combine few", t, u, dup}};
+  sparse_sorted sorted;
+  char *sum, *slot;
+  *s = {NULL, NULL, entries};
+  if (!grid_jit_find_kernel(&s->kernel, &key)) {
+    grid_jit_source source;
+    grid_source_combine(&source, t, u, dup);
+    GrB_Info info = grid_jit_kernel(&s->kernel, &source, "combine_sorted.cuh", "grid_combine_sparse");
+    if (info != GrB_SUCCESS) return info;
+    cudaFuncAttributes loaded;  // now: a first launch may wait for the kernel that waits for other GPUs
+    info = grid_cuda_check(cudaFuncGetAttributes(&loaded, s->kernel), "loading a kernel");
+    if (info != GrB_SUCCESS) return info;
+    grid_jit_store_kernel(&key, s->kernel);
+  }
+  const uint64_t bytes = compute_layout(&sorted, &sum, &slot, NULL, entries, u->size) + GRID_SLOT_BYTES;
+  s->buffer = grid_device_malloc(bytes, 1);
+  return s->buffer ? GrB_SUCCESS : grid_device_fail_memory(NULL, "few entries by place", bytes, 1);
+}
+
+GrB_Info scatter(const grid_device_barrier *m, const grid_sparse_sums *s, const grid_chunk *t,
+                 const grid_chunk *u, const grid_chunk *where, uint64_t q, uint64_t limit, uint64_t *ticket) {
+  sparse_sorted sorted;
+  char *sum, *slot;
+  void *z = t->val;
+  grid_tally tally;
+  GrB_Info info = grid_cuda_tally(&tally);
+  if (info != GrB_SUCCESS) return info;
+  *ticket = tally.ticket;
+  compute_layout(&sorted, &sum, &slot, (char *)s->buffer, s->entries, u->type->size);
+  grid_device_barrier single = {};
+  single.window[0] = slot, single.size = 1;
+  call_by_unit(u->type->size, [&](auto *unit, uint64_t units) {
+    typedef decltype(unit) pointer;
+    typedef std::remove_pointer_t<pointer> type;
+    exchange_args f = sparse_args_of(m ? m : &single, q);
+    along_args<type> x = bind_along<type>(t, u, where, limit, units, tally);
+    if (where->nvals == 0 || u->nvals == 0) x.p.n = 0;
+    void *args[] = {&f, &x, &sorted};
+    info = start(tell_sparse<type>, (t->n > where->n ? t->n : where->n) / 32, args,
+                 "scattering few entries along a vector");
+  });
+  void *args[] = {&sorted.facts, &sorted.key, &sorted.start, &sorted.number, &sum, &sorted.val, &z};
+  return info == GrB_SUCCESS ? grid_jit_launch(s->kernel, 1, 1024, args, "combining few entries") : info;
+}
+
+GrB_Info wait_result(uint64_t ticket, uint64_t *nvals, bool *wrong, bool *twice) {
+  uint64_t count;
+  bool known;
+  GrB_Info info = grid_cuda_wait_ticket(ticket, &count, &known);
+  if (info != GrB_SUCCESS) return info;
+  *wrong = count >= WRONG;
+  *twice = !*wrong && count >> DUPLICATE_SHIFT;
+  *nvals = *wrong ? 0 : count & ((UINT64_C(1) << DUPLICATE_SHIFT) - 1);
+  return info;
+}
+
+}  // namespace
+
+extern "C" const grid_device_sparse_exchange grid_cuda_sparse_exchange = {
+    gather, grid_cuda_pass, distribute, request_values, sums, scatter, wait_result};

@@ -1,0 +1,117 @@
+/* cuda_matrix.h: what the files of the CUDA backend for matrices share; plain C. All parts lie on the device, by
+ * row, and list no vectors. */
+#ifndef GRID_CUDA_MATRIX_H
+#define GRID_CUDA_MATRIX_H
+#include "spmat/backend.h"
+#include "spmat/cuda/jit/jit.h"
+#include "spmat/cuda/kernels/lmat_entries.cuh"
+
+#define GRID_NO_ENTRY UINT32_MAX
+
+static inline grid_csr_pattern grid_csr_pattern_of(const grid_local_matrix *p) {
+  const grid_csr_pattern m = {p->by_row.ptr, p->by_row.idx, p->row.n, p->nvals};
+  return m;
+}
+static inline grid_device_index_map grid_device_index_map_of(const grid_index_map *p) {
+  const grid_device_index_map d = {p->base, p->q, p->stride, p->offset};
+  return d;
+}
+/* Would so many rows, or columns, be given offsets, 4 bytes each, for too few entries? */
+static inline bool grid_cuda_is_too_long(uint64_t n, uint64_t entries) {
+  return n > UINT32_MAX || (n > (UINT64_C(1) << 26) && n / GRID_HYPER > entries);
+}
+/* Blocks for a pass over n entries by tiles (kernels/lmat_entries.cuh), or over n of anything by threads. */
+unsigned grid_cuda_csr_blocks(uint64_t n);
+unsigned grid_cuda_thread_blocks(uint64_t n);
+
+/* ---- entries that are kept (lmat_select.cu) ---- */
+
+/* A bit for each of n entries, and how many are set before each word of 32. NULL bits: all are. */
+typedef struct {
+  uint32_t *bits, *before;
+  uint64_t n, count;
+} grid_selection;
+/* Room for the bits, which are not set yet; then their counts. To be freed, also after an error. */
+GrB_Info grid_cuda_selection_make(grid_selection *k, uint64_t n);
+GrB_Info grid_cuda_selection_count(grid_selection *k);
+void grid_cuda_selection_free(grid_selection *k);
+
+/* z (with its type and dimensions) gets the kept entries of a's pattern; *from (to be freed): the number in a
+ * of each. */
+GrB_Info grid_cuda_select_pattern(grid_local_matrix *z, const grid_local_matrix *a, const grid_selection *k,
+                                  uint32_t **from);
+/* z gets a's pattern, or that of `rows`, an orientation of n vectors. */
+GrB_Info grid_cuda_pattern(grid_local_matrix *z, const grid_local_matrix *a);
+/* *bits (of k, made with m's entries) = those of m that are true; k stays empty where all are, by structure
+ * or because they have one value that is; *none: that one is false. */
+GrB_Info grid_cuda_select_true(grid_selection *k, const grid_local_matrix *m, bool structure, bool *none);
+
+/* k, made with p's entries or not: of those that are marked, all if none were, the ones in the region, or (in
+ * = false) outside; lmat_region.cu. */
+GrB_Info grid_cuda_select_region(grid_selection *k, const grid_local_matrix *p, const grid_region *s,
+                                 bool in);
+
+/* ---- values (part_values.c) ---- */
+
+/* z's values, whose pattern is there: those of x by number. */
+GrB_Info grid_cuda_gather(void *to, const void *from, const uint32_t *at, uint64_t n, uint64_t size);
+GrB_Info grid_cuda_gather_lmat_values(grid_local_matrix *z, const grid_local_matrix *x, const uint32_t *from);
+/* z's values of pairs of entries, kernels/lmat_pairs.cuh; op NULL: there are none of both. */
+typedef struct {
+  const grid_local_matrix *x, *y;  /* y NULL: x alone */
+  const uint32_t *from_x, *from_y; /* NULL: they count up */
+  GrB_BinaryOp op;
+  bool unpaired; /* some have one side alone */
+} grid_pair_args;
+GrB_Info grid_cuda_pair_values(grid_local_matrix *z, const grid_pair_args *p);
+/* The value of all results op(x's, y's), where they are alike whatever the entries. */
+GrB_Info grid_cuda_intersect_one(grid_local_matrix *z, const grid_local_matrix *x, const grid_local_matrix *y,
+                                 GrB_BinaryOp op);
+/* What its kernel is compiled under. */
+void grid_source_pairs(grid_jit_source *s, GrB_Type z, GrB_Type x, GrB_Type y, GrB_BinaryOp op,
+                       bool unpaired);
+/* The values of an orientation in device memory, or NULL where there is one; the one, for kernels, which is
+ * any where there are many. */
+const void *grid_cuda_iso_value(const grid_local_matrix *p);
+
+/* ---- the table's rows ---- */
+GrB_Info grid_cuda_lmat_union(grid_local_matrix *z, const grid_union *u);
+GrB_Info grid_cuda_lmat_intersect(grid_local_matrix *z, const grid_local_matrix *x,
+                                  const grid_local_matrix *y, GrB_BinaryOp op);
+GrB_Info grid_cuda_lmat_diagonal(grid_local_matrix *t, const grid_chunk *v, uint64_t row, uint64_t col,
+                                 grid_onto onto);
+GrB_Info grid_cuda_lmat_index_matrix(grid_local_matrix *t, const grid_chunk *v, uint64_t limit, bool *bad);
+GrB_Info grid_cuda_lmat_bin_entries(grid_binned_entries *d, const grid_local_matrix *p,
+                                    const grid_binning *how);
+GrB_Info grid_cuda_lmat_get_vector(uint64_t *bits, void *val, const grid_local_matrix *p, bool row,
+                                   uint64_t v);
+GrB_Info grid_cuda_lmat_get_element(const grid_local_matrix *p, uint64_t row, uint64_t col, bool *is_present,
+                                    void *x);
+GrB_Info grid_cuda_lmat_extract(grid_local_matrix *t, const grid_local_matrix *p, const grid_index_set *I,
+                                const grid_index_set *J);
+GrB_Info grid_cuda_lmat_expand_hyper(grid_local_matrix *t, const grid_local_matrix *p);
+GrB_Info grid_cuda_lmat_scatter(grid_local_matrix *t, const grid_local_matrix *p, const grid_index_set *I,
+                                const grid_index_set *J);
+GrB_Info grid_cuda_lmat_assign(grid_local_matrix *z, const grid_local_matrix *c, const grid_local_matrix *t,
+                               const grid_region *s);
+GrB_Info grid_cuda_lmat_fill_region(grid_local_matrix *t, const void *x, const grid_region *s);
+GrB_Info grid_cuda_lmat_kron(grid_local_matrix *t, const grid_local_matrix *a, const grid_local_matrix *b,
+                             uint64_t rows, uint64_t cols, GrB_BinaryOp op);
+GrB_Info grid_cuda_multiply(grid_local_matrix *t, const grid_lmat_product *m);
+/* A product with a diagonal; GRID_UNSUPPORTED: it is none. */
+GrB_Info grid_cuda_scale(grid_local_matrix *t, const grid_lmat_product *m);
+GrB_Info grid_cuda_lmat_row_ends(uint32_t *to, const grid_local_matrix *p, uint64_t n, uint32_t base);
+extern const grid_device_lmat_ops grid_cuda_lmat_ops;
+
+/* ---- products (mxm.cu, mxm_jit.c) ---- */
+
+/* Kernels of (grid_mxm_job, a value of A, one of B), compiled at run time; GRID_UNSUPPORTED: there is no
+ * text.
+ */
+typedef struct {
+  void *wide, *narrow; /* rows of a block, of a warp */
+} grid_mxm_code;
+GrB_Info grid_mxm_compile(grid_mxm_code *code, const grid_lmat_product *m, bool dots);
+/* What kernels/mxm_jit.cuh is compiled under. */
+void grid_mxm_preamble(grid_jit_source *s, GrB_Semiring op, GrB_Type a, GrB_Type b, bool dots);
+#endif

@@ -1,0 +1,139 @@
+// The entries of a part as keys for other processes: each finds its place, the process whose block has it and
+// its place there, and is sorted by the process.
+//
+// Peak: 24 bytes for each entry, and what CUB wants; then 12 and a value.
+#include "spmat/cuda/matrix/selected_entries.cuh"
+
+namespace {
+
+enum { THREADS = GRID_CSR_THREADS };
+
+struct binning {
+  grid_csr_pattern m;
+  grid_device_index_map rows, cols;
+  const uint64_t *row_table, *col_table;  // in device memory, or NULL
+  bool flip, all;
+  uint64_t row_q, col_q, R;
+  int shift, bits;
+};
+
+__device__ uint64_t position_of(const grid_device_index_map &p, const uint64_t *table, uint64_t k) {
+  return table ? table[k] : grid_device_index_map_at(p, k);
+}
+
+// As dist/grid/layout.h has it; the process stands above the key.
+__device__ uint64_t key_of(const binning &d, uint64_t r, uint64_t c) {
+  const uint64_t row = d.flip ? c : r, col = d.flip ? r : c;
+  if (d.all) return row << d.shift | col;
+  const uint64_t row_chunk = row / d.row_q, col_chunk = col / d.col_q, i = row_chunk % d.R,
+                 j = col_chunk / d.R, local_row = row_chunk / d.R * d.row_q + row % d.row_q,
+                 local_col = col_chunk % d.R * d.col_q + col % d.col_q;
+  return (j * d.R + i) << d.bits | local_row << d.shift | local_col;
+}
+
+__global__ void __launch_bounds__(THREADS) write_keys(binning d, uint64_t *key) {
+  grid_csr_for_each(d.m, [&](bool active, uint64_t e, uint64_t lo, uint64_t hi) {
+    if (!active) return;
+    const uint64_t r = position_of(d.rows, d.row_table, grid_csr_find_row(d.m.ptr, lo, hi, e));
+    key[e] = key_of(d, r, position_of(d.cols, d.col_table, d.m.idx[e]));
+  });
+}
+
+// first[r] = the first of n sorted keys that is for process r or one behind it, r <= P
+__global__ void find_first(const uint64_t *key, uint64_t n, int bits, uint64_t P, uint64_t *first) {
+  GRID_FOR(r, P + 1) {
+    uint64_t from = 0, to = n;
+    while (from < to) {
+      const uint64_t mid = from + (to - from) / 2;
+      if (key[mid] >> bits < r)
+        from = mid + 1;
+      else
+        to = mid;
+    }
+    first[r] = from;
+  }
+}
+
+__global__ void drop_process(uint64_t *key, uint64_t n, uint64_t mask) {
+  GRID_FOR(e, n) key[e] &= mask;
+}
+
+GrB_Info send_table(const grid_index_map *p, uint64_t n, uint64_t **to) {
+  if (!p->table) return GrB_SUCCESS;
+  return grid_device_send(to, p->table, n, sizeof **to, "places of rows or columns");
+}
+
+// For each process, where its keys begin; they are sorted.
+GrB_Info split(grid_binned_entries *d, uint64_t P, int bits) {
+  uint64_t *first = (uint64_t *)grid_device_malloc(P + 1, sizeof *first);
+  GrB_Info info = GrB_SUCCESS;
+  if (!first) TRY(grid_device_fail_memory(NULL, "places of entries to send", P + 1, sizeof *first));
+  find_first<<<grid_cuda_blocks_for(P + 1), 256, 0, grid_cuda_stream()>>>(d->keys, d->n, bits, P, first);
+  drop_process<<<grid_cuda_blocks_for(d->n), 256, 0, grid_cuda_stream()>>>(d->keys, d->n,
+                                                                           (UINT64_C(1) << bits) - 1);
+  TRY(grid_cuda_check_launch("entries to send"));
+  info = grid_device_get(d->first, first, (P + 1) * sizeof *first);
+done:
+  grid_device_free(first);
+  return info;
+}
+
+// Keys in order of the processes, numbers beside them.
+GrB_Info sort(grid_binned_entries *d, grid_numbers *number, const grid_binning *how) {
+  grid_keys k = {d->keys, NULL, d->n};
+  GrB_Info info;
+  TRY(grid_cuda_number(number, d->n));
+  k.other = (uint64_t *)grid_device_malloc(d->n, sizeof *k.other);
+  if (!k.other) TRY(grid_device_fail_memory(NULL, "entries to send", d->n, sizeof *k.other));
+  TRY(grid_cuda_sort_pairs(&k, how->bits, grid_cuda_bits(how->P), &number->at, &number->other));
+done:
+  d->keys = k.at;
+  grid_device_free(k.other);
+  return info;
+}
+
+}  // namespace
+
+extern "C" GrB_Info grid_cuda_lmat_bin_entries(grid_binned_entries *d, const grid_local_matrix *p,
+                                               const grid_binning *how) {
+  binning x = {grid_csr_pattern_of(p),
+               grid_device_index_map_of(how->rows),
+               grid_device_index_map_of(how->cols),
+               NULL,
+               NULL,
+               how->flip,
+               how->all,
+               how->row_q,
+               how->col_q,
+               how->R,
+               how->shift,
+               how->bits};
+  uint64_t *row_table = NULL, *col_table = NULL;
+  grid_numbers number = {NULL, NULL};
+  const uint64_t n = p->nvals, size = p->type->size;
+  GrB_Info info;
+  d->n = n;
+  TRY(grid_cuda_check_free((how->all ? 8 : 24) * n + (how->all ? 0 : grid_cuda_sort_bytes(n)),
+                           "entries to send"));
+  TRY(send_table(how->rows, how->row_table, &row_table));
+  TRY(send_table(how->cols, how->col_table, &col_table));
+  x.row_table = row_table, x.col_table = col_table;
+  d->keys = (uint64_t *)grid_device_malloc(n, sizeof *d->keys);
+  if (!d->keys) TRY(grid_device_fail_memory(NULL, "entries to send", n, sizeof *d->keys));
+  write_keys<<<grid_cuda_csr_blocks(n), THREADS, 0, grid_cuda_stream()>>>(x, d->keys);
+  TRY(grid_cuda_check_launch("entries to send"));
+  if (!how->all) {
+    TRY(sort(d, &number, how));
+    TRY(split(d, how->P, how->bits));
+  }
+  if (p->iso) goto done;
+  d->val = grid_device_malloc(n, size);
+  if (!d->val) TRY(grid_device_fail_memory(NULL, "values to send", n, size));
+  info = how->all ? grid_device_copy(d->val, p->by_row.val, n * size)
+                  : grid_cuda_gather_values(d->val, p->by_row.val, number.at, n, size);
+done:
+  grid_cuda_numbers_free(&number);
+  grid_device_free(row_table);
+  grid_device_free(col_table);
+  return info;
+}

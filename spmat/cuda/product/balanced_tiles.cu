@@ -1,0 +1,248 @@
+// Making an orientation's strips (spmat/matrix/balanced_tiles.h) for a pull that sums over all of its entries.
+#include "spmat/cuda/device/cuda.cuh"
+
+extern "C" {
+#include "spmat/cuda/product/cuda_product.h"
+#include "spmat/matrix/balanced_tiles.h"
+}
+#include "spmat/cuda/build/keys.cuh"
+
+#define GRID_FN static __device__ __forceinline__
+#include "spmat/cuda/kernels/product.cuh"
+
+namespace {
+
+enum { THREADS = 256 };
+
+// *sum += the entries of longer vectors.
+__global__ void count_long(const uint32_t *ptr, uint64_t n, unsigned long long *sum) {
+  uint64_t mine = 0;
+  GRID_FOR(v, n) {
+    const uint32_t entries = ptr[v + 1] - ptr[v];
+    if (entries > GRID_BALANCED_LONG_ROW) mine += entries;
+  }
+  mine = grid_warp_sum(mine);
+  if ((threadIdx.x & 31) == 0 && mine) atomicAdd(sum, (unsigned long long)mine);
+}
+
+__global__ void mark_vector_starts(const uint32_t *ptr, uint64_t n, uint32_t *begins) {
+  GRID_FOR(v, n)
+  if (ptr[v + 1] > ptr[v]) atomicOr(begins + ptr[v] / 32, 1u << (ptr[v] & 31));
+}
+
+__global__ void count_vectors(const uint64_t *nonempty, uint64_t words, uint64_t *count) {
+  GRID_FOR(w, words) count[w] = (uint64_t)__popcll(nonempty[w]);
+}
+
+// at[w]: how many come before word w.
+__global__ void list_vectors(const uint64_t *nonempty, uint64_t words, const uint64_t *at, uint32_t *vector) {
+  GRID_FOR(w, words) {
+    uint64_t k = at[w];
+    for (uint64_t left = nonempty[w]; left; left &= left - 1)
+      vector[k++] = (uint32_t)(64 * w + (uint64_t)__ffsll((long long)left) - 1);
+  }
+}
+
+// before[s] = the vectors of the list that begin before entry s * GRID_BALANCED_TILE.
+__global__ void count_before(const uint32_t *ptr, const uint32_t *vector, uint32_t vectors,
+                             uint64_t balanced_tiles, uint32_t *before) {
+  GRID_FOR(s, balanced_tiles + 1) {
+    uint32_t lo = 0, hi = vectors;
+    while (lo < hi) {
+      const uint32_t mid = lo + (hi - lo) / 2;
+      if (ptr[vector[mid]] < s * GRID_BALANCED_TILE)
+        lo = mid + 1;
+      else
+        hi = mid;
+    }
+    before[s] = lo;
+  }
+}
+
+GrB_Info is_uneven(const grid_job *J, bool *uneven) {
+  unsigned long long *sum = (unsigned long long *)grid_device_malloc(1, sizeof *sum), in_long = 0;
+  GrB_Info info = sum ? GrB_SUCCESS : grid_device_fail_memory(NULL, "a counter", 1, sizeof *sum);
+  TRY(info);
+  TRY(grid_device_zero(sum, sizeof *sum));
+  count_long<<<grid_cuda_blocks_for(J->ny), THREADS, 0, grid_cuda_stream()>>>(J->m->ptr, J->ny, sum);
+  TRY(grid_cuda_check_launch("counting long rows"));
+  TRY(grid_cuda_fetch(&in_long, sum));
+  *uneven = (double)in_long >= grid_balanced_tiles_limits.share * (double)J->entries;
+done:
+  grid_device_free(sum);
+  return info;
+}
+
+GrB_Info fill(const grid_job *J, grid_balanced_tiles *s, uint64_t *count) {
+  const grid_compressed *m = J->m;
+  const uint64_t words = grid_words(J->ny),
+                 balanced_tiles = (J->entries + GRID_BALANCED_TILE - 1) / GRID_BALANCED_TILE;
+  cudaStream_t stream = grid_cuda_stream();
+  uint64_t vectors = 0;
+  GrB_Info info = GrB_SUCCESS;
+  TRY(grid_device_zero(s->row_start, balanced_tiles * GRID_BALANCED_TILE / 8));
+  mark_vector_starts<<<grid_cuda_blocks_for(J->ny), THREADS, 0, stream>>>(m->ptr, J->ny, s->row_start);
+  TRY(grid_device_zero(count + words, sizeof *count));
+  count_vectors<<<grid_cuda_blocks_for(words), THREADS, 0, stream>>>(m->nonempty, words, count);
+  TRY(grid_cuda_exclusive_sums(count, words + 1));
+  TRY(grid_cuda_fetch(&vectors, count + words));
+  s->vector = (uint32_t *)grid_device_malloc(vectors, sizeof *s->vector);
+  if (!s->vector) TRY(grid_device_fail_memory(NULL, "strips of a matrix", vectors, sizeof *s->vector));
+  list_vectors<<<grid_cuda_blocks_for(words), THREADS, 0, stream>>>(m->nonempty, words, count, s->vector);
+  count_before<<<grid_cuda_blocks_for(balanced_tiles), THREADS, 0, stream>>>(
+      m->ptr, s->vector, (uint32_t)vectors, balanced_tiles, s->before);
+  TRY(grid_cuda_check_launch("strips of a matrix"));
+  s->n = balanced_tiles;
+  s->bytes = balanced_tiles * GRID_BALANCED_TILE / 8 + (balanced_tiles + 1 + vectors) * sizeof *s->vector;
+done:
+  return info;
+}
+
+GrB_Info make(const grid_job *J, grid_balanced_tiles *s) {
+  const uint64_t balanced_tiles = (J->entries + GRID_BALANCED_TILE - 1) / GRID_BALANCED_TILE;
+  uint64_t *count = NULL;
+  bool uneven = false;
+  GrB_Info info = GrB_SUCCESS;
+  TRY(is_uneven(J, &uneven));
+  s->refused = !uneven;
+  if (!uneven) return info;
+  count = (uint64_t *)grid_device_malloc(grid_words(J->ny) + 1, sizeof *count);
+  s->row_start = (uint32_t *)grid_device_malloc(balanced_tiles, GRID_BALANCED_TILE / 8);
+  s->before = (uint32_t *)grid_device_malloc(balanced_tiles + 1, sizeof *s->before);
+  if (!count || !s->row_start || !s->before)
+    TRY(grid_device_fail_memory(NULL, "strips of a matrix", balanced_tiles, GRID_BALANCED_TILE / 8));
+  TRY(fill(J, s, count));
+done:
+  grid_device_free(count);
+  return info;
+}
+
+// ---- ranks
+// ------------------------------------------------------------------------------------------------
+
+__global__ void count_ends(const uint32_t *idx, uint64_t entries, uint32_t *count) {
+  GRID_FOR(e, entries) atomicAdd(count + idx[e], 1u);
+}
+
+// Keys that sort ends by falling counts, of equals the smaller first. *used: ends that have entries.
+__global__ void write_keys(const uint32_t *count, uint64_t n, uint64_t *key, unsigned long long *used) {
+  uint64_t mine = 0;
+  GRID_FOR(k, n) {
+    key[k] = (uint64_t)~count[k] << 32 | k;
+    mine += count[k] != 0;
+  }
+  mine = grid_warp_sum(mine);
+  if ((threadIdx.x & 31) == 0 && mine) atomicAdd(used, (unsigned long long)mine);
+}
+
+// *sum += the entries of the first `hubs` ends.
+__global__ void sum_hub_entries(const uint64_t *key, uint64_t hubs, unsigned long long *sum) {
+  uint64_t mine = 0;
+  GRID_FOR(k, hubs) mine += (uint32_t) ~(key[k] >> 32);
+  mine = grid_warp_sum(mine);
+  if ((threadIdx.x & 31) == 0 && mine) atomicAdd(sum, (unsigned long long)mine);
+}
+
+__global__ void write_ends(const uint64_t *key, uint64_t ends, uint32_t *end, uint32_t *rank_of) {
+  GRID_FOR(k, ends) {
+    end[k] = (uint32_t)key[k];
+    rank_of[(uint32_t)key[k]] = (uint32_t)k;
+  }
+}
+
+__global__ void write_ranks(const uint32_t *idx, uint64_t entries, const uint32_t *rank_of, uint32_t *rank) {
+  GRID_FOR(e, entries) rank[e] = __ldg(rank_of + idx[e]);
+}
+
+// The ends in order of rank; sums: how many have entries, and how many entries meet the hubs.
+GrB_Info sort_ends(const grid_job *J, uint32_t *count, grid_keys *key, unsigned long long sums[2]) {
+  cudaStream_t stream = grid_cuda_stream();
+  const uint64_t n = J->nx, hubs = GRID_PRODUCT_HUB_BYTES / J->x_type->size;
+  unsigned long long *there = (unsigned long long *)grid_device_malloc(2, sizeof *there);
+  GrB_Info info = there ? GrB_SUCCESS : grid_device_fail_memory(NULL, "counters", 2, sizeof *there);
+  TRY(info);
+  TRY(grid_device_zero(there, 2 * sizeof *there));
+  TRY(grid_device_zero(count, n * sizeof *count));
+  count_ends<<<grid_cuda_blocks_for(J->entries), THREADS, 0, stream>>>(J->m->idx, J->entries, count);
+  write_keys<<<grid_cuda_blocks_for(n), THREADS, 0, stream>>>(count, n, key->at, there);
+  TRY(grid_cuda_check_launch("counting columns"));
+  TRY(grid_cuda_sort(key, 32, 32));
+  sum_hub_entries<<<grid_cuda_blocks_for(hubs), THREADS, 0, stream>>>(key->at, hubs < n ? hubs : n,
+                                                                      there + 1);
+  TRY(grid_cuda_check_launch("counting hubs' entries"));
+  TRY(grid_device_get(sums, there, 2 * sizeof *sums));
+done:
+  grid_device_free(there);
+  return info;
+}
+
+GrB_Info make_ranks(const grid_job *J, grid_balanced_tiles *s) {
+  grid_keys key = {NULL, NULL, J->nx};
+  uint32_t *count = (uint32_t *)grid_device_malloc(J->nx, sizeof *count);
+  unsigned long long sums[2] = {0, 0};
+  GrB_Info info = GrB_SUCCESS;
+  key.at = (uint64_t *)grid_device_malloc(J->nx, sizeof *key.at);
+  key.other = (uint64_t *)grid_device_malloc(J->nx, sizeof *key.other);
+  if (!count || !key.at || !key.other)
+    TRY(grid_device_fail_memory(NULL, "ranks of columns", J->nx, 2 * sizeof *key.at));
+  TRY(sort_ends(J, count, &key, sums));
+  s->no_degree_order = (double)sums[1] < grid_balanced_tiles_limits.hubs * (double)J->entries;
+  if (s->no_degree_order) goto done;
+  s->ends = sums[0];
+  s->end = (uint32_t *)grid_device_malloc(s->ends, sizeof *s->end);
+  s->rank = (uint32_t *)grid_device_malloc(J->entries, sizeof *s->rank);
+  if (!s->end || !s->rank)
+    TRY(grid_device_fail_memory(NULL, "ranks of columns", J->entries, sizeof *s->rank));
+  write_ends<<<grid_cuda_blocks_for(s->ends), THREADS, 0, grid_cuda_stream()>>>(key.at, s->ends, s->end,
+                                                                                count);
+  write_ranks<<<grid_cuda_blocks_for(J->entries), THREADS, 0, grid_cuda_stream()>>>(J->m->idx, J->entries,
+                                                                                    count, s->rank);
+  TRY(grid_cuda_check_launch("ranks of columns"));
+  s->bytes += (s->ends + J->entries) * sizeof *s->rank;
+done:
+  if (info != GrB_SUCCESS) {
+    grid_device_free(s->end);
+    grid_device_free(s->rank);
+    s->end = s->rank = NULL;
+  }
+  grid_cuda_keys_free(&key);
+  grid_device_free(count);
+  return info;
+}
+
+// Is x one whose values are worth an order of their own, and has M that order, or gets it now?
+GrB_Info find_degree_order(const grid_job *J, grid_balanced_tiles *s, bool *degree_ordered) {
+  const grid_balanced_tiles_rule *when = &grid_balanced_tiles_limits;
+  const bool values = grid_product_x_used(J) && J->x_step != 0 && J->s->mul->op != GRID_OP_SECONDI &&
+                      J->x_type->size <= sizeof(uint64_t);
+  GrB_Info info = GrB_SUCCESS;
+  *degree_ordered = false;
+  if (!values || s->no_degree_order || J->entries < when->degree_order_entries) return info;
+  if (!s->end && s->degree_order_pulls++ >= when->degree_order_pulls) info = make_ranks(J, s);
+  if (info != GrB_SUCCESS) s->no_degree_order = true;
+  *degree_ordered = s->end != NULL;
+  return info == GrB_OUT_OF_MEMORY ? GrB_SUCCESS : info;
+}
+
+}  // namespace
+
+// A want of memory is no error: rows are walked as they are.
+extern "C" GrB_Info grid_cuda_tiles(const grid_job *J, const grid_balanced_tiles **balanced_tiles,
+                                    bool *degree_ordered) {
+  grid_balanced_tiles *s = J->m->balanced_tiles;
+  *balanced_tiles = NULL;
+  grid_balanced_tiles_read_environment();
+  if (!s || s->refused || J->entries < grid_balanced_tiles_limits.entries) return GrB_SUCCESS;
+  if ((uintptr_t)J->m->idx % sizeof(uint4)) return GrB_SUCCESS;  // a slab that begins anywhere
+  if (!s->n) {
+    if (s->pulls++ < grid_balanced_tiles_limits.pulls) return GrB_SUCCESS;
+    const GrB_Info info = make(J, s);
+    if (info != GrB_SUCCESS || s->refused) {
+      grid_balanced_tiles_drop(s);
+      s->refused = true;
+      return info == GrB_OUT_OF_MEMORY ? GrB_SUCCESS : info;
+    }
+  }
+  *balanced_tiles = s;
+  return find_degree_order(J, s, degree_ordered);
+}

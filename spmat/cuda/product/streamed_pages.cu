@@ -1,0 +1,365 @@
+// Pages of a matrix that does not fit the device (spmat/convert/lmat_pages.h): copies beside the other work,
+// and codes that become a part's arrays.
+#include <stdlib.h>
+#include <sys/mman.h>
+
+#include "spmat/cuda/device/cuda.cuh"
+
+extern "C" {
+#include "spmat/convert/page_code.h"
+#include "spmat/convert/lmat_pages.h"
+}
+
+namespace {
+
+enum {
+  THREADS = 256,
+  WARPS = THREADS / 32,
+  ENTRIES_PER_LANE = GRID_PAGE_TILE / 32
+};  // entries of a balanced tile a thread
+
+// ---- copies ----------------------------------------------------------------------------------------------
+
+struct {
+  cudaStream_t stream, other;  // for pages; for what the CPU is given and gives. NULL: not open yet
+  cudaEvent_t begun, uploaded, sent[GRID_PAGE_SLOTS], used[GRID_PAGE_SLOTS];
+  cudaEvent_t page[GRID_PAGES_PREFETCH];  // page k's work is done: k modulo their number
+  uint64_t issued, done;
+} pipeline;
+
+void drop_event(cudaEvent_t *e) {
+  if (*e) cudaEventDestroy(*e);
+  *e = NULL;
+}
+
+// Also what was opened in part.
+void close_pipeline() {
+  drop_event(&pipeline.begun);
+  drop_event(&pipeline.uploaded);
+  for (int s = 0; s < GRID_PAGE_SLOTS; s++) {
+    drop_event(&pipeline.sent[s]);
+    drop_event(&pipeline.used[s]);
+  }
+  for (int k = 0; k < GRID_PAGES_PREFETCH; k++) drop_event(&pipeline.page[k]);
+  if (pipeline.other) cudaStreamDestroy(pipeline.other);
+  if (pipeline.stream) cudaStreamDestroy(pipeline.stream);
+  pipeline.stream = pipeline.other = NULL;
+}
+
+GrB_Info make_event(cudaEvent_t *e) {
+  return grid_cuda_check(cudaEventCreateWithFlags(e, cudaEventDisableTiming), "making an event");
+}
+
+GrB_Info open_pipeline() {
+  GrB_Info info = GrB_SUCCESS;
+  if (pipeline.stream) return info;
+  TRY(make_event(&pipeline.begun));
+  TRY(make_event(&pipeline.uploaded));
+  for (int k = 0; k < GRID_PAGES_PREFETCH; k++) TRY(make_event(&pipeline.page[k]));
+  for (int s = 0; s < GRID_PAGE_SLOTS; s++) {
+    TRY(make_event(&pipeline.sent[s]));
+    TRY(make_event(&pipeline.used[s]));
+  }
+  TRY(grid_cuda_check(cudaStreamCreateWithFlags(&pipeline.other, cudaStreamNonBlocking), "making a stream"));
+  TRY(grid_cuda_check(cudaStreamCreateWithFlags(&pipeline.stream, cudaStreamNonBlocking), "making a stream"));
+  grid_cuda_register_close(close_pipeline);
+done:
+  if (info != GrB_SUCCESS) close_pipeline();
+  return info;
+}
+
+GrB_Info wait_event(cudaStream_t stream, cudaEvent_t e) {
+  return grid_cuda_check(cudaStreamWaitEvent(stream, e, 0), "sending a page");
+}
+GrB_Info mark(cudaEvent_t e, cudaStream_t stream) {
+  return grid_cuda_check(cudaEventRecord(e, stream), "sending a page");
+}
+
+// What the CPU looks into in all places at once lies in pages of 2 MiB, if the system has any: found by fewer
+// tables.
+enum { WIDE = 2 << 20 };
+
+// Vectors, say; NULL: not so.
+void *lock_large(uint64_t bytes) {
+  const uint64_t whole = (bytes + WIDE - 1) / WIDE * WIDE;
+  void *p = aligned_alloc(WIDE, whole);
+  if (!p) return NULL;
+  madvise(p, whole, MADV_HUGEPAGE);
+  if (cudaHostRegister(p, whole, cudaHostRegisterDefault) == cudaSuccess) return p;
+  (void)cudaGetLastError();
+  free(p);
+  return NULL;
+}
+
+void *lock(uint64_t bytes) {
+  enum { MAX_HUGE_PAGES = 1024 };  // wide pages: a matrix is read in order
+  void *p = bytes >= WIDE && bytes <= (uint64_t)MAX_HUGE_PAGES * WIDE ? lock_large(bytes) : NULL;
+  if (p || cudaHostAlloc(&p, bytes ? bytes : 1, cudaHostAllocDefault) == cudaSuccess) return p;
+  (void)cudaGetLastError();
+  return NULL;
+}
+
+void unlock(void *p) {
+  if (cudaHostUnregister(p) == cudaSuccess) {
+    free(p);
+    return;
+  }
+  (void)cudaGetLastError();  // it was not registered: the driver's own
+  cudaFreeHost(p);
+}
+
+bool register_host(const void *p, uint64_t bytes) {
+  if (cudaHostRegister((void *)p, bytes, cudaHostRegisterReadOnly) == cudaSuccess) return true;
+  (void)cudaGetLastError();
+  if (cudaHostRegister((void *)p, bytes, cudaHostRegisterDefault) == cudaSuccess) return true;
+  (void)cudaGetLastError();
+  return false;
+}
+
+void unregister_host(const void *p) {
+  cudaHostUnregister((void *)p);
+}
+
+GrB_Info begin() {
+  GrB_Info info = open_pipeline();
+  if (info == GrB_SUCCESS) info = mark(pipeline.begun, grid_cuda_stream());
+  if (info == GrB_SUCCESS) info = wait_event(pipeline.other, pipeline.begun);
+  return info == GrB_SUCCESS ? wait_event(pipeline.stream, pipeline.begun) : info;
+}
+
+GrB_Info send(int slot, void *to, const void *from, uint64_t bytes) {
+  GrB_Info info = GrB_SUCCESS;
+  TRY(wait_event(pipeline.stream, pipeline.used[slot]));
+  TRY(grid_cuda_check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, pipeline.stream),
+                      "sending a page"));
+  TRY(mark(pipeline.sent[slot], pipeline.stream));
+done:
+  return info;
+}
+
+GrB_Info load_slot(int slot) {
+  return wait_event(grid_cuda_stream(), pipeline.sent[slot]);
+}
+
+GrB_Info release_slot(int slot) {
+  return mark(pipeline.used[slot], grid_cuda_stream());
+}
+
+GrB_Info issued() {
+  GrB_Info info = GrB_SUCCESS;
+  cudaEvent_t e = pipeline.page[pipeline.issued % GRID_PAGES_PREFETCH];
+  if (pipeline.issued - pipeline.done == GRID_PAGES_PREFETCH) {
+    TRY(grid_cuda_check(cudaEventSynchronize(e), "waiting for a page"));
+    pipeline.done++;
+  }
+  TRY(mark(e, grid_cuda_stream()));
+  pipeline.issued++;
+done:
+  return info;
+}
+
+uint64_t count_pending() {
+  while (pipeline.done < pipeline.issued &&
+         cudaEventQuery(pipeline.page[pipeline.done % GRID_PAGES_PREFETCH]) == cudaSuccess)
+    pipeline.done++;
+  (void)cudaGetLastError();  // "not ready" is none
+  return pipeline.issued - pipeline.done;
+}
+
+GrB_Info fetch(void *to, const void *from, uint64_t bytes) {
+  return grid_cuda_check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, pipeline.other),
+                         "fetching a vector");
+}
+
+GrB_Info wait_fetch() {
+  return grid_cuda_check(cudaStreamSynchronize(pipeline.other), "waiting for a vector");
+}
+
+GrB_Info upload(void *to, const void *from, uint64_t bytes) {
+  GrB_Info info = grid_cuda_check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, pipeline.other),
+                                  "bringing a result");
+  if (info == GrB_SUCCESS) info = mark(pipeline.uploaded, pipeline.other);
+  return info == GrB_SUCCESS ? wait_event(grid_cuda_stream(), pipeline.uploaded) : info;
+}
+
+GrB_Info end() {
+  GrB_Info info = grid_cuda_check(cudaStreamSynchronize(pipeline.stream), "waiting for pages");
+  return info == GrB_SUCCESS ? wait_fetch() : info;
+}
+
+// ---- decoding --------------------------------------------------------------------------------------------
+
+// Bits of vectors that have entries, and of the entries with which they begin; the list of these vectors, of
+// which numbers[k] come before the 32 k-th.
+__global__ void mark_vectors(const uint32_t *offset, uint64_t n, const uint32_t *numbers, uint32_t *nonempty,
+                             uint32_t *begins, uint32_t *vector) {
+  const uint64_t whole = grid_words(n) * 64;
+  GRID_FOR(v, whole) {  // whole warps
+    const uint32_t at = v < n ? offset[v] : 0;
+    const bool any = v < n && offset[v + 1] > at;
+    const uint32_t word = __ballot_sync(~0u, any);
+    if ((threadIdx.x & 31) == 0) nonempty[v / 32] = word;
+    if (!any) continue;
+    atomicOr(begins + at / 32, 1u << (at & 31));
+    if (vector) vector[numbers[v / 32] + __popc(word & ((1u << (threadIdx.x & 31)) - 1))] = (uint32_t)v;
+  }
+}
+
+__global__ void find_hub_neighbors(const uint32_t *offset, uint64_t n, const uint32_t *idx,
+                                   uint32_t *hub_neighbor) {
+  GRID_FOR(v, n) {
+    const uint32_t at = offset[v];
+    hub_neighbor[v] = offset[v + 1] > at ? idx[at] : 0;
+  }
+}
+
+__device__ uint32_t scan(uint32_t mine) {
+  for (int d = 1; d < 32; d *= 2) {
+    const uint32_t below = __shfl_up_sync(~0u, mine, d);
+    if ((int)(threadIdx.x & 31) >= d) mine += below;
+  }
+  return mine;
+}
+
+// A warp's strip while it is decoded: first its codes, then its columns. A word in 33 is left out, so that
+// threads that write 32 words each do not meet at one bank.
+union tile_room {
+  uint64_t code[(GRID_PAGE_TILE / 4 + 4 * GRID_PAGE_TILE) / 8 + 2];
+  uint32_t column[33 * 32];
+};
+
+// The four bytes at byte `at`.
+__device__ uint32_t unaligned(const uint32_t *words, uint32_t at) {
+  return __funnelshift_r(words[at / 4], words[at / 4 + 1], 8 * (at & 3));
+}
+
+// This thread's distances; behind the last of n entries there are none.
+__device__ void read_distances(const tile_room &buffer, uint32_t n, uint32_t d[ENTRIES_PER_LANE]) {
+  const uint32_t lane = threadIdx.x & 31, controls = (n + 3) / 4,
+                 mine = n > ENTRIES_PER_LANE * lane
+                            ? min(n - ENTRIES_PER_LANE * lane, (uint32_t)ENTRIES_PER_LANE)
+                            : 0;
+  // 32 fields of two bits; those behind the last are 0
+  uint64_t how = mine ? buffer.code[lane] : 0;
+  if (mine && mine < ENTRIES_PER_LANE) how &= ((uint64_t)1 << 2 * mine) - 1;
+  const uint32_t bytes =
+      mine + __popcll(how & 0x5555555555555555ull) + 2 * __popcll(how & 0xaaaaaaaaaaaaaaaaull);
+  uint32_t at = controls + scan(bytes) - bytes;
+#pragma unroll
+  for (int j = 0; j < ENTRIES_PER_LANE; j++) {
+    const uint32_t more = how & 3;
+    how >>= 2;
+    d[j] = 0;
+    if (j >= (int)mine) continue;
+    d[j] = unaligned((const uint32_t *)buffer.code, at) & (~0u >> (24 - 8 * more));
+    at += more + 1;
+  }
+}
+
+// Distances become columns: sums that begin anew where vectors do, and at the strip's first entry.
+__device__ void sum_distances(uint32_t begins, uint32_t d[ENTRIES_PER_LANE]) {
+  const int lane = (int)(threadIdx.x & 31);
+  if (lane == 0) begins |= 1;
+  uint32_t sum = 0;
+#pragma unroll
+  for (int j = 0; j < ENTRIES_PER_LANE; j++) {
+    sum = begins >> j & 1 ? d[j] : sum + d[j];
+    d[j] = sum;
+  }
+  // the sum that is open at this thread's end, from the thread on in which it begins
+  const uint32_t any = __ballot_sync(~0u, begins != 0) & (~0u >> (31 - lane));
+  const int from = 31 - __clz(any);
+  uint32_t open = sum;
+  for (int s = 1; s < 32; s *= 2) {
+    const uint32_t other = __shfl_up_sync(~0u, open, s);
+    if (lane - s >= from) open += other;
+  }
+  const uint32_t before = __shfl_up_sync(~0u, open, 1);
+  const int mine = begins ? __ffs(begins) - 1 : ENTRIES_PER_LANE;  // entries of a vector that began before
+  if (lane == 0) return;
+#pragma unroll
+  for (int j = 0; j < ENTRIES_PER_LANE; j++)
+    if (j < mine) d[j] += before;
+}
+
+__global__ void __launch_bounds__(THREADS) decode(const char *codes, const uint32_t *start,
+                                                  const uint32_t *begins, uint64_t entries, uint32_t *idx) {
+  __shared__ tile_room buffers[WARPS];
+  tile_room &buffer = buffers[threadIdx.x / 32];
+  const uint64_t balanced_tiles = (entries + GRID_PAGE_TILE - 1) / GRID_PAGE_TILE,
+                 warps = gridDim.x * (uint64_t)WARPS;
+  const uint32_t lane = threadIdx.x & 31;
+  for (uint64_t s = blockIdx.x * (uint64_t)WARPS + threadIdx.x / 32; s < balanced_tiles; s += warps) {
+    const uint64_t left = entries - s * GRID_PAGE_TILE;
+    const uint32_t n = left < GRID_PAGE_TILE ? (uint32_t)left : GRID_PAGE_TILE,
+                   words = (start[s + 1] - start[s]) / 8;
+    const uint64_t *from = (const uint64_t *)(codes + start[s]);
+    uint32_t d[ENTRIES_PER_LANE];
+    for (uint32_t w = lane; w < words; w += 32) buffer.code[w] = from[w];
+    __syncwarp();
+    read_distances(buffer, n, d);
+    sum_distances(begins[s * 32 + lane], d);
+    __syncwarp();
+#pragma unroll
+    for (int j = 0; j < ENTRIES_PER_LANE; j++) buffer.column[33 * lane + j] = d[j];
+    __syncwarp();
+    for (uint32_t e = lane; e < n; e += 32)
+      idx[s * GRID_PAGE_TILE + e] = buffer.column[e / 32 * 33 + (e & 31)];
+    __syncwarp();
+  }
+}
+
+unsigned blocks_for(uint64_t n) {
+  return grid_cuda_blocks(n, THREADS, (unsigned)grid_cuda_multiprocessors() * 8);
+}
+
+GrB_Info unpack(const grid_device_page *p) {
+  const grid_compressed *r = &p->page_rows;
+  const uint64_t balanced_tiles = (p->entries + GRID_PAGE_TILE - 1) / GRID_PAGE_TILE;
+  cudaStream_t stream = grid_cuda_stream();
+  GrB_Info info = GrB_SUCCESS;
+  TRY(grid_device_zero(p->row_start, balanced_tiles * GRID_PAGE_TILE / 8));
+  mark_vectors<<<blocks_for(p->rows), THREADS, 0, stream>>>(r->ptr, p->rows,
+                                                            (const uint32_t *)(p->bytes + p->at.numbers),
+                                                            (uint32_t *)r->nonempty, p->row_start, p->vector);
+  decode<<<grid_cuda_blocks(balanced_tiles, WARPS, UINT_MAX), THREADS, 0, stream>>>(
+      p->bytes + p->at.codes, (const uint32_t *)(p->bytes + p->at.balanced_tiles), p->row_start, p->entries,
+      r->idx);
+  if (r->hub_neighbor)
+    find_hub_neighbors<<<blocks_for(p->rows), THREADS, 0, stream>>>(r->ptr, p->rows, r->idx, r->hub_neighbor);
+  TRY(grid_cuda_check_launch("decoding a page"));
+done:
+  return info;
+}
+
+// ---- which are needed ------------------------------------------------------------------------------------
+
+__global__ void count_page_edges(uint32_t *count, const uint64_t *bits, bool complement, const uint64_t *any,
+                                 const uint32_t *bounds) {
+  const uint64_t from = bounds[2 * blockIdx.x], words = bounds[2 * blockIdx.x + 1];
+  uint32_t mine = 0;
+  for (uint64_t w = from + threadIdx.x; w < from + words; w += blockDim.x)
+    mine += __popcll((complement ? ~bits[w] : bits[w]) & any[w]);
+  for (int d = 16; d > 0; d /= 2) mine += __shfl_down_sync(~0u, mine, d);
+  if ((threadIdx.x & 31) == 0 && mine) atomicAdd(count + blockIdx.x, mine);
+}
+
+GrB_Info count_edges(uint32_t *count, const uint64_t *bits, bool complement, const uint64_t *any,
+                     const uint32_t *bounds, uint64_t n) {
+  uint32_t *there = (uint32_t *)grid_device_malloc(n, sizeof *there);
+  GrB_Info info = there ? GrB_SUCCESS : grid_device_fail_memory(NULL, "needed pages", n, sizeof *there);
+  TRY(info);
+  TRY(grid_device_zero(there, n * sizeof *there));
+  count_page_edges<<<(unsigned)n, THREADS, 0, grid_cuda_stream()>>>(there, bits, complement, any, bounds);
+  TRY(grid_cuda_check_launch("counting what pages meet"));
+  TRY(grid_device_get(count, there, n * sizeof *there));
+done:
+  grid_device_free(there);
+  return info;
+}
+
+}  // namespace
+
+extern "C" const grid_device_paging grid_cuda_paging = {
+    lock,   unlock,        register_host, unregister_host, begin,  send, load_slot, release_slot,
+    issued, count_pending, fetch,         wait_fetch,      upload, end,  unpack,    count_edges};

@@ -1,0 +1,318 @@
+// What a search needs that a program wrote with the least of a vertex' possible parents (dist/lookahead/loop_patterns.h):
+// the engine found any; and whether a vector holds its own indices, which such programs carry along.
+#include "spmat/cuda/device/device_barrier.cuh"
+#include "spmat/cuda/search/least_parent.cuh"
+#include "spmat/cuda/search/search.cuh"
+
+namespace {
+
+enum { MIN_PARENT_THREADS = 256 };
+
+// Who is in the level before: the bits of the frontier, or the few, for the first one; else by level bytes.
+// Of all vertices; the own rows' levels begin at `own`.
+struct previous_level {
+  const uint8_t *level, *local_level;
+  const uint64_t *frontier;
+  uint32_t short_list[GRID_SEARCH_SHORT_LIST], nshort_list;
+};
+
+__device__ bool is_before(const previous_level &b, uint32_t u, uint32_t level) {
+  if (level > 1) return b.level[u] == level - 1;
+  if (b.frontier) return b.frontier[u / 64] >> u % 64 & 1;
+  for (uint32_t k = 0; k < b.nshort_list; k++)
+    if (b.short_list[k] == u) return true;
+  return false;
+}
+
+// A lane's row, as far as it has been looked through: entries from `at` to `end`, ascending, of which the
+// first below `best` in the level before is wanted. Where offsets have 64 bits they count from `before`.
+template <class offset>
+struct open_row {
+  uint32_t at, end, level, best;
+  offset before;
+};
+
+template <class offset>
+__device__ open_row<offset> row_of(const offset *ptr, uint32_t v, uint32_t level, uint32_t best) {
+  const offset start = ptr[v], end = ptr[v + 1];
+  if (HAS_OFFSETS64<offset>) return {0, (uint32_t)(end - start), level, best, start};
+  return {(uint32_t)start, (uint32_t)end, level, best, 0};
+}
+
+// Entries that a lane looks at by itself; that it loads at once.
+enum { SINGLE_THREAD_ROWS = 16, ENTRIES_PER_LANE = 4 };
+
+// The first entries of the lane's own row. True: that settles it.
+template <class offset>
+__device__ bool scan_single_thread(const previous_level &b, const uint32_t *idx, open_row<offset> &r) {
+  if (HAS_OFFSETS64<offset>) idx += r.before;
+  const uint32_t stop = r.end - r.at < SINGLE_THREAD_ROWS ? r.end : r.at + SINGLE_THREAD_ROWS;
+  while (r.at < stop) {
+    uint32_t u[ENTRIES_PER_LANE], hit = 0, past = 0;
+#pragma unroll
+    for (uint32_t k = 0; k < ENTRIES_PER_LANE; k++) u[k] = r.at + k < stop ? idx[r.at + k] : ~0u;
+#pragma unroll
+    for (uint32_t k = 0; k < ENTRIES_PER_LANE; k++) {
+      const bool below = u[k] < r.best;
+      past |= (uint32_t)!below << k;
+      hit |= (uint32_t)(below && is_before(b, u[k], r.level)) << k;
+    }
+    if (hit) {
+      const int k = __ffs(hit) - 1;
+      r.best = k == 0 ? u[0] : k == 1 ? u[1] : k == 2 ? u[2] : u[3];
+    }
+    r.at += ENTRIES_PER_LANE;
+    if (hit || (past && r.at - ENTRIES_PER_LANE + __ffs(past) - 1 < stop)) return true;
+  }
+  return r.at >= r.end;
+}
+
+// The rest of one row by the whole warp.
+template <class offset>
+__device__ uint32_t scan_rest_by_warp(const previous_level &b, const uint32_t *idx,
+                                      const open_row<offset> &r) {
+  if (HAS_OFFSETS64<offset>) idx += r.before;
+  for (uint32_t at = r.at; at < r.end; at += 32 * ENTRIES_PER_LANE) {
+    uint32_t u[ENTRIES_PER_LANE], hits[ENTRIES_PER_LANE], past = 0;
+#pragma unroll
+    for (uint32_t k = 0; k < ENTRIES_PER_LANE; k++) {
+      const uint32_t e = at + 32 * k + lane();
+      u[k] = e < r.end ? idx[e] : ~0u;
+    }
+#pragma unroll
+    for (uint32_t k = 0; k < ENTRIES_PER_LANE; k++) {
+      const bool below = u[k] < r.best;
+      hits[k] = __ballot_sync(ALL, below && is_before(b, u[k], r.level));
+      past |= __ballot_sync(ALL, !below);
+    }
+#pragma unroll
+    for (uint32_t k = 0; k < ENTRIES_PER_LANE; k++)
+      if (hits[k]) return __shfl_sync(ALL, u[k], __ffs(hits[k]) - 1);
+    if (past) break;
+  }
+  return r.best;
+}
+
+// Levels whose vertices are told by those of the level before, since these have few edges.
+struct level_set {
+  uint32_t bits[8];
+  __host__ __device__ bool has(uint32_t level) const { return bits[level / 32] >> level % 32 & 1; }
+};
+
+__device__ void store_min(int32_t *to, uint32_t v) {
+  atomicMin(to, (int32_t)v);
+}
+__device__ void store_min(int64_t *to, uint32_t v) {
+  atomicMin((long long *)to, (long long)v);
+}
+
+// A block goes through 256 vertices, and all of it through the edges of each that tells.
+template <typename T, class offset>
+__global__ void __launch_bounds__(MIN_PARENT_THREADS)
+    push_parents_kernel(const uint8_t *level, const uint8_t *mine,
+                        const __grid_constant__ level_set pushed_levels, const offset *ptr,
+                        const uint32_t *idx, T *parent, uint32_t n) {
+  __shared__ uint32_t source[MIN_PARENT_THREADS], sources;
+  for (uint64_t from = blockIdx.x * (uint64_t)MIN_PARENT_THREADS; from < n;
+       from += gridDim.x * (uint64_t)MIN_PARENT_THREADS) {
+    const uint32_t v = (uint32_t)from + threadIdx.x, own = v < n ? level[v] : 0;
+    __syncthreads();
+    if (threadIdx.x == 0) sources = 0;
+    __syncthreads();
+    if (own && own < 255 && pushed_levels.has(own + 1)) source[atomicAdd(&sources, 1u)] = v;
+    __syncthreads();
+    for (uint32_t k = 0; k < sources; k++) {
+      const uint32_t u = source[k], next = level[u] + 1u;
+      const offset end = ptr[u + 1];
+      for (offset e = ptr[u] + threadIdx.x; e < end; e += MIN_PARENT_THREADS)
+        if (mine[idx[e]] == next) store_min(parent + idx[e], u);
+    }
+  }
+}
+
+template <typename T, class offset>
+__global__ void __launch_bounds__(MIN_PARENT_THREADS)
+    least_kernel(const __grid_constant__ previous_level b, const __grid_constant__ level_set pushed_levels,
+                 const offset *ptr, const uint32_t *idx, T *parent, uint32_t n, uint32_t first,
+                 uint32_t last) {
+  const uint32_t warps = gridDim.x * (MIN_PARENT_THREADS / 32), rows = (n + 31) / 32;
+  for (uint32_t w = blockIdx.x * (MIN_PARENT_THREADS / 32) + threadIdx.x / 32; w < rows; w += warps) {
+    const uint32_t v = 32 * w + lane(), level = v < n ? b.local_level[v] : 0;
+    const bool wanted = level >= first && level <= last && !pushed_levels.has(level);
+    open_row<offset> r = {0, 0, level, 0, 0};
+    if (wanted) r = row_of(ptr, v, level, (uint32_t)parent[v]);
+    const uint32_t was = r.best;
+    uint32_t open = __ballot_sync(ALL, wanted && !scan_single_thread(b, idx, r));
+    for (; open; open &= open - 1) {
+      const uint32_t from = __ffs(open) - 1;
+      const open_row<offset> theirs = {__shfl_sync(ALL, r.at, from), __shfl_sync(ALL, r.end, from),
+                                       __shfl_sync(ALL, r.level, from), __shfl_sync(ALL, r.best, from),
+                                       HAS_OFFSETS64<offset> ? __shfl_sync(ALL, r.before, from) : 0};
+      const uint32_t best = scan_rest_by_warp(b, idx, theirs);
+      if (lane() == from) r.best = best;
+    }
+    if (wanted && r.best != was) parent[v] = (T)r.best;
+  }
+}
+
+// A thread that finds another value is done: in most vectors that are asked about nearly all are others, and
+// stores of all of them to one place would take longer than reading x.
+template <typename T>
+__global__ void check_identity_kernel(const T *x, const uint64_t *bits, uint64_t n, uint64_t first,
+                                      uint32_t *other) {
+  GRID_FOR(i, n) {
+    if (bits && !(bits[i / 64] >> i % 64 & 1)) continue;
+    if (x[i] == (T)(first + i)) continue;
+    if (*(volatile uint32_t *)other == 0) *other = 1;
+    return;
+  }
+}
+
+// Work of a push that is sure to be less than that of long rows looked through.
+const uint64_t SHORT_ROW = 1 << 16;
+
+template <typename T, class offset>
+void find_min_parents(const grid_search_graph *g, const offset *out_ptr, const offset *in_ptr,
+                      const previous_level &b, const level_set &pushed_levels, T *parent, uint32_t first,
+                      uint32_t last) {
+  const cudaStream_t stream = grid_cuda_stream();
+  const uint32_t n = (uint32_t)g->n, rows = (uint32_t)g->n_local;
+  const unsigned blocks = grid_cuda_blocks(n, MIN_PARENT_THREADS, 16 * grid_cuda_multiprocessors());
+  uint32_t some = 0;
+  for (uint32_t w : pushed_levels.bits) some |= w;
+  if (some)
+    push_parents_kernel<<<blocks, MIN_PARENT_THREADS, 0, stream>>>(b.level, b.local_level, pushed_levels,
+                                                                   out_ptr, g->out_idx, parent, n);
+  least_kernel<<<blocks, MIN_PARENT_THREADS, 0, stream>>>(b, pushed_levels, in_ptr, g->in_idx, parent, rows,
+                                                          first, last);
+}
+
+template <typename T>
+void find_min_parents_in_form(const grid_search_graph *g, const previous_level &b,
+                              const level_set &pushed_levels, T *parent, uint32_t first, uint32_t last) {
+  if (g->in_offsets64)
+    find_min_parents(g, g->out_offsets64, g->in_offsets64, b, pushed_levels, parent, first, last);
+  else
+    find_min_parents(g, g->out_ptr, g->in_ptr, b, pushed_levels, parent, first, last);
+}
+
+// ---- several GPUs ---------------------------------------------------------------------------------------
+
+// Each sends its levels and the bits of its frontier to all, in one pass; 32 vertices a thread.
+enum { SHARE_BLOCKS = 64 };
+
+struct shared_levels {
+  search_window *window[GRID_WINDOWS];
+  uint64_t levels_at, bits_at;  // in each window, from its beginning
+  const uint8_t *level;
+  const uint32_t *frontier;  // NULL: few
+  uint32_t short_list[GRID_SEARCH_SHORT_LIST], nshort_list;
+  uint32_t processes, process, n, q;
+};
+
+__device__ uint32_t frontier_word(const shared_levels &s, uint32_t w) {
+  uint32_t word = s.frontier ? s.frontier[w] : 0;
+  for (uint32_t k = 0; k < s.nshort_list; k++)
+    if (s.short_list[k] / 32 == w) word |= 1u << s.short_list[k] % 32;
+  return word;
+}
+
+__global__ void __launch_bounds__(MIN_PARENT_THREADS) share_kernel(const __grid_constant__ shared_levels s) {
+  GRID_FOR(w, (s.n + 31) / 32) {
+    const uint32_t bits = frontier_word(s, (uint32_t)w);
+    const uint4 *from = (const uint4 *)(s.level + 32 * w);  // memory goes on to a whole word of bits
+    const uint4 low = from[0], high = from[1];
+    for (uint32_t p = 0; p < s.processes; p++) {
+      char *window = (char *)s.window[p];
+      uint4 *to = (uint4 *)(window + s.levels_at + (uint64_t)s.process * s.q + 32 * w);
+      to[0] = low, to[1] = high;
+      ((uint32_t *)(window + s.bits_at + (uint64_t)s.process * s.q / 8))[w] = bits;
+    }
+  }
+  __threadfence_system();
+  __syncthreads();
+  if (threadIdx.x < s.processes && threadIdx.x != s.process)
+    atomicAdd_system(&s.window[threadIdx.x]->shared[s.process], 1u);
+}
+
+// Until all others have sent theirs; `stop`: another process has failed, `gone`: it is no more. A host that
+// waits for what comes behind this kernel, and not for the search, knows of the latter alone.
+__global__ void wait_shared_kernel(search_window *own, uint32_t processes, uint32_t process,
+                                   const volatile uint32_t *stop, const volatile uint32_t *peer_lost) {
+  const uint32_t p = threadIdx.x, all = (own->shares + 1) * SHARE_BLOCKS;
+  if (p < processes && p != process) {
+    cuda::atomic_ref<uint32_t, cuda::thread_scope_system> peer(own->shared[p]);
+    for (uint32_t spins = 1; peer.load(cuda::std::memory_order_acquire) != all; spins++)
+      if (spins % 4096 == 0 && (*stop || *peer_lost)) break;
+  }
+  __syncthreads();
+  if (p == 0) own->shares++;
+}
+
+}  // namespace
+
+extern "C" uint64_t grid_cuda_share_bytes(const grid_search_graph *g) {
+  return (uint64_t)g->P * g->q / 8 * 9;
+}
+
+extern "C" GrB_Info grid_cuda_share_levels(const grid_search_graph *g, const uint8_t *level,
+                                           const grid_search_job *job, uint64_t at, const uint32_t *stop) {
+  shared_levels s = {};
+  for (int p = 0; p < g->P; p++) s.window[p] = (search_window *)job->windows[p];
+  s.levels_at = at, s.bits_at = at + (uint64_t)g->P * g->q;
+  s.level = level, s.frontier = (const uint32_t *)job->frontier;
+  memcpy(s.short_list, job->short_list, sizeof s.short_list);
+  s.nshort_list = job->frontier ? 0 : job->nshort_list;
+  s.processes = (uint32_t)g->P, s.process = (uint32_t)g->k, s.n = (uint32_t)g->n_local, s.q = (uint32_t)g->q;
+  share_kernel<<<SHARE_BLOCKS, MIN_PARENT_THREADS, 0, grid_cuda_stream()>>>(s);
+  wait_shared_kernel<<<1, 32, 0, grid_cuda_stream()>>>(s.window[g->k], s.processes, s.process, stop,
+                                                       grid_cuda_window_stop());
+  return grid_cuda_check_launch("telling other GPUs the levels of a search");
+}
+
+extern "C" GrB_Info grid_cuda_min_parents(const grid_search_graph *g, const uint8_t *level,
+                                          const grid_search_job *job, uint64_t at, uint32_t last,
+                                          const uint64_t *pushed) {
+  // of a single vertex in the frontier there is nothing to choose; of several GPUs none knows the others'
+  // number
+  const uint32_t first = g->P == 1 && job->size <= 1 ? 2 : 1;
+  if (last < first) return GrB_SUCCESS;
+  previous_level b = {level, level, job->frontier, {}, job->nshort_list};
+  if (g->P > 1) {
+    b.level = (const uint8_t *)job->windows[g->k] + at;
+    b.local_level = b.level + (uint64_t)g->k * g->q;
+    b.frontier = (const uint64_t *)(b.level + (uint64_t)g->P * g->q);
+  }
+  level_set pushed_levels = {};
+  for (uint32_t k = 0; k < job->nshort_list; k++) b.short_list[k] = job->short_list[k];
+  for (uint32_t k = 2; k <= last; k++)
+    if (pushed[k] && pushed[k] <= SHORT_ROW) pushed_levels.bits[k / 32] |= 1u << k % 32;
+  if (job->parent_bytes == 4)
+    find_min_parents_in_form(g, b, pushed_levels, (int32_t *)job->parent, first, last);
+  else
+    find_min_parents_in_form(g, b, pushed_levels, (int64_t *)job->parent, first, last);
+  return grid_cuda_check_launch("finding least parents");
+}
+
+extern "C" GrB_Info grid_cuda_check_identity(const void *x, const uint64_t *bits, size_t size, uint64_t n,
+                                             uint64_t first, bool *own) {
+  uint32_t *other = (uint32_t *)grid_device_malloc(1, sizeof *other), seen = 1;
+  GrB_Info info = GrB_SUCCESS;
+  if (!other) return grid_device_fail_memory(NULL, "a flag", 1, sizeof *other);
+  TRY(grid_device_zero(other, sizeof *other));
+  {
+    const unsigned blocks = grid_cuda_blocks(n, MIN_PARENT_THREADS, 16 * grid_cuda_multiprocessors());
+    if (size == 4)
+      check_identity_kernel<<<blocks, MIN_PARENT_THREADS, 0, grid_cuda_stream()>>>((const uint32_t *)x, bits,
+                                                                                   n, first, other);
+    else
+      check_identity_kernel<<<blocks, MIN_PARENT_THREADS, 0, grid_cuda_stream()>>>((const uint64_t *)x, bits,
+                                                                                   n, first, other);
+  }
+  TRY(grid_cuda_check_launch("looking for own indices"));
+  TRY(grid_device_get(&seen, other, sizeof seen));
+  *own = !seen;
+done:
+  grid_device_free(other);
+  return info;
+}

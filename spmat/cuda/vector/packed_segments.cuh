@@ -1,0 +1,44 @@
+// Stretches of a bitmap whose entries' values lie side by side (spmat/vector/backend.h): a warp has one, and
+// each of its lanes a word of 32 bits.
+#ifndef GRID_PACKED_SEGMENTS_CUH
+#define GRID_PACKED_SEGMENTS_CUH
+#include "spmat/cuda/device/cuda.cuh"
+extern "C" {
+#include "spmat/vector/backend.h"
+}
+#ifndef GRID_FN
+#define GRID_FN static __device__ __forceinline__
+#endif
+#include "spmat/cuda/kernels/bitmap_tile.cuh"
+
+namespace {
+
+enum { STRETCH = GRID_PACKED_STRETCH };
+static_assert(STRETCH == 32 * 32, "a word of 32 bits for each lane");
+
+// Entries of this lane's word, and of those before it in the stretch.
+__device__ inline uint32_t prefix_entries(uint32_t word, uint32_t *all) {
+  const unsigned lane = threadIdx.x & 31;
+  uint32_t upto = (uint32_t)__popc(word);
+  for (unsigned d = 1; d < 32; d *= 2) {
+    const uint32_t below = __shfl_up_sync(~0u, upto, d);
+    if (lane >= d) upto += below;
+  }
+  *all = __shfl_sync(~0u, upto, 31);
+  return upto - (uint32_t)__popc(word);
+}
+
+// f(place, rank) for each entry of the stretch, ranks beginning at `first`; a thread for each place of a
+// word.
+template <typename function>
+__device__ inline void for_each_in_stretch(uint64_t stretch, uint32_t word, uint32_t first, function f) {
+  const unsigned lane = threadIdx.x & 31;
+#pragma unroll 4
+  for (unsigned k = 0; k < 32; k++) {
+    const uint32_t w = __shfl_sync(~0u, word, k), at = __shfl_sync(~0u, first, k);
+    if (w >> lane & 1) f(stretch * STRETCH + 32 * k + lane, at + (uint32_t)__popc(w & ((1u << lane) - 1)));
+  }
+}
+
+}  // namespace
+#endif

@@ -1,0 +1,41 @@
+/* Laps: phase_times.h. With the device on a lap ends when the device is done. */
+#include "spmat/device/phase_times.h"
+
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "spmat/device/device.h"
+
+static double since;
+static int process = -1;
+
+void grid_lap_set_process(int k) {
+  process = k;
+}
+
+static bool is_enabled(void) {
+  static int answer = -1;
+  if (answer < 0) {
+    const char *text = getenv("GRIDBLAS_BUILD_TIMES");
+    answer = text && strcmp(text, "1") == 0;
+  }
+  return answer;
+}
+
+void grid_lap_start(void) {
+  if (!is_enabled()) return;
+  (void)grid_device_wait(); /* an error shows at the next call that looks for one */
+  since = omp_get_wtime();
+}
+
+void grid_lap_record(const char *phase) {
+  if (!is_enabled()) return;
+  (void)grid_device_wait();
+  const double now = omp_get_wtime();
+  char who[16] = "";
+  if (process >= 0) snprintf(who, sizeof who, " %d", process);
+  fprintf(stderr, "gridblas%s: %-24s %10.3f ms\n", who, phase, (now - since) * 1e3);
+  since = now;
+}

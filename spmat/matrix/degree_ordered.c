@@ -1,0 +1,133 @@
+/* Making ranks. Counts of a sample of the entries suffice: what matters is which ends are the hubs. */
+#include "spmat/matrix/degree_ordered.h"
+
+#include <unistd.h>
+
+grid_degree_order_rule grid_degree_order_limits = {
+    .pulls = 2, .share = 0.5, .tries = 2, .max_time_ratio = 0.95};
+
+enum {
+  SAMPLE = 1 << 22,     /* entries that are counted, about */
+  MAX_DEGREE = 1 << 16, /* higher counts are taken for this one */
+  HUBS = 16             /* one end of so many is a hub */
+};
+
+grid_degree_order *grid_degree_order_new(uint64_t n) {
+  grid_degree_order *r = grid_calloc(1, sizeof *r);
+  if (r) r->n = n;
+  return r;
+}
+
+static void drop(grid_degree_order *r) {
+  grid_free(r->end);
+  grid_free(r->idx);
+  r->end = r->idx = NULL;
+}
+
+void grid_degree_order_free(grid_degree_order *r) {
+  if (r) drop(r);
+  grid_free(r);
+}
+
+uint64_t grid_degree_order_bytes(const grid_degree_order *r, uint64_t nvals) {
+  return r && r->idx ? (r->n + nvals) * sizeof *r->idx : 0;
+}
+
+void grid_degree_order_drop(const grid_compressed *c) {
+  drop(c->ranks);
+  c->ranks->refused = true;
+}
+
+static uint64_t ranked_min_bytes(void) {
+  if (grid_degree_order_limits.bytes) return grid_degree_order_limits.bytes;
+  long cache = sysconf(_SC_LEVEL2_CACHE_SIZE);
+  return (uint64_t)(cache > 0 ? cache : 1 << 20) / 2;
+}
+
+static uint64_t count_used_ends(const grid_compressed *c, uint64_t n) {
+  uint64_t used = 0;
+#pragma omp parallel for schedule(static) reduction(max : used) if (n > 1 << 15)
+  for (uint64_t v = 0; v < n; v++) {
+    const uint64_t from = grid_vector_start(c, v), to = grid_vector_start(c, v + 1);
+    if (to > from && c->idx[to - 1] >= used) used = (uint64_t)c->idx[to - 1] + 1;
+  }
+  return used;
+}
+
+/* Every so-manieth entry of each end; returns how many were counted. */
+static uint64_t count_sample(const uint32_t *idx, uint64_t nvals, uint32_t *count) {
+  const uint64_t step = 1 + nvals / SAMPLE;
+  uint64_t counted = 0;
+  for (uint64_t e = 0; e < nvals; e += step, counted++) count[idx[e]] += count[idx[e]] < MAX_DEGREE;
+  return counted;
+}
+
+/* The ends by descending count, ties ascending; returns the entries of the hubs. */
+static uint64_t order_ends(const uint32_t *count, uint64_t n, uint64_t *start, uint32_t *end) {
+  uint64_t sum = 0, hubs = 0;
+  for (uint64_t k = 0; k < n; k++) start[MAX_DEGREE - count[k]]++;
+  for (uint64_t c = 0; c <= MAX_DEGREE; c++) {
+    const uint64_t ends = start[c], left = sum < n / HUBS ? n / HUBS - sum : 0;
+    hubs += (ends < left ? ends : left) * (MAX_DEGREE - c);
+    start[c] = sum;
+    sum += ends;
+  }
+  for (uint64_t k = 0; k < n; k++) end[start[MAX_DEGREE - count[k]]++] = (uint32_t)k;
+  return hubs;
+}
+
+/* rank[end[k]] = k, and every entry's. */
+static void number_entries(const grid_compressed *c, uint64_t nvals, uint32_t *rank, grid_degree_order *r) {
+#pragma omp parallel for schedule(static) if (r->used > 1 << 15)
+  for (uint64_t k = 0; k < r->used; k++) rank[r->end[k]] = (uint32_t)k;
+#pragma omp parallel for schedule(static) if (nvals > 1 << 15)
+  for (uint64_t e = 0; e < nvals; e++) r->idx[e] = rank[c->idx[e]];
+}
+
+/* false: they don't pay, or there is no memory. */
+static bool make(const grid_compressed *c, uint64_t n, grid_degree_order *r) {
+  const uint64_t nvals = grid_vector_start(c, n);
+  r->used = count_used_ends(c, n);
+  uint32_t *count = grid_calloc(r->used, sizeof *count);
+  uint64_t *start = grid_calloc(MAX_DEGREE + 1, sizeof *start);
+  r->end = grid_malloc(r->used, sizeof *r->end);
+  bool pays = count && start && r->end;
+  if (pays) {
+    const double counted = (double)count_sample(c->idx, nvals, count);
+    pays = (double)order_ends(count, r->used, start, r->end) > grid_degree_order_limits.share * counted;
+  }
+  if (pays) r->idx = grid_malloc(nvals, sizeof *r->idx);
+  if (r->idx) number_entries(c, nvals, count, r);
+  grid_free(count);
+  grid_free(start);
+  return r->idx != NULL;
+}
+
+static bool is_same_use(grid_degree_order_use a, grid_degree_order_use b) {
+  return a.semiring == b.semiring && a.bytes == b.bytes;
+}
+
+const grid_degree_order *grid_degree_order_get(const grid_compressed *c, uint64_t n,
+                                               grid_degree_order_use use) {
+  grid_degree_order *r = c->ranks;
+  if (!r || r->refused || r->n == 0 || use.bytes <= ranked_min_bytes()) return NULL;
+  if (r->idx) return r;
+  if (!is_same_use(r->use, use)) r->before = 0;
+  r->use = use;
+  if (r->before < grid_degree_order_limits.pulls) return NULL;
+  if (make(c, n, r)) return r;
+  grid_degree_order_drop(c);
+  return NULL;
+}
+
+void grid_ranked_record(const grid_compressed *c, grid_degree_order_use use, double seconds) {
+  grid_degree_order *r = c->ranks;
+  const int with = r->idx != NULL;
+  uint64_t *pulls = with ? &r->after : &r->before;
+  if (r->refused || !is_same_use(r->use, use)) return;
+  if (*pulls == 0 || seconds < r->min_seconds[with]) r->min_seconds[with] = seconds;
+  ++*pulls;
+  if (with && *pulls == grid_degree_order_limits.tries &&
+      r->min_seconds[1] > grid_degree_order_limits.max_time_ratio * r->min_seconds[0])
+    grid_degree_order_drop(c);
+}

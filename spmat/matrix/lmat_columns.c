@@ -1,0 +1,278 @@
+/* Columns from rows: entries are dealt to ranges of columns that fit the cache (scatter_bins.h), and each range is
+ * then put in order by counting: rows ascend already. What travels is the row and the column within its
+ * range, in 32 bits where they fit, and the value, or the entry's number where a value is wider than a load.
+ */
+#include "spmat/matrix/lmat_columns.h"
+
+#include <omp.h>
+#include <string.h>
+
+#include "spmat/matrix/axis.h"
+#include "spmat/sort/sort.h"
+
+enum {
+  RANGE = 1 << 14,  /* entries of a range of columns, unless MAX_RANGES make it more */
+  MAX_RANGES = 2048 /* a thread's lines for so many ranges fit its cache */
+};
+
+/* Where the next block of a thread's stretch begins, and the row that this entry lies in. */
+typedef struct {
+  uint64_t e, row;
+  uint64_t padding[6]; /* each thread writes a line of its own */
+} cursor;
+
+typedef struct {
+  const grid_local_matrix *p;
+  int row_bits, range_bits; /* columns of a range: 2^range_bits */
+  uint64_t ranges, threads;
+  cursor *at;      /* of each thread */
+  uint64_t *start; /* of each range, and where the last ends */
+  grid_bin_output binned;
+  grid_offsets offsets;
+  uint32_t *idx;
+  char *val;
+} job;
+
+/* ---- entries as tuples ---- */
+
+static uint64_t read_entries(const grid_source *s, uint64_t from, uint64_t to, uint64_t *key, uint32_t *bin,
+                             char *load) {
+  const job *j = s->context;
+  const grid_compressed *c = &j->p->by_row;
+  cursor *at = &j->at[omp_get_thread_num()];
+  uint64_t row = at->e == from ? at->row : grid_row_of_entry(j->p, from);
+  (void)bin;
+  for (uint64_t e = from;;) {
+    const uint64_t end = grid_vector_start(c, row + 1);
+    for (const uint64_t stop = end < to ? end : to; e < stop; e++)
+      key[e - from] = (uint64_t)c->idx[e] << j->row_bits | row;
+    if (end > to) break;
+    row++;
+    if (e == to) break;
+  }
+  at->e = to, at->row = row;
+  if (load) grid_load_values(load, j->binned.load_size, c->val, j->p->type->size, from, to);
+  return to - from;
+}
+
+/* Entries of each stretch in each range become places. */
+static void range_offsets(const job *j, uint64_t stretches, const uint32_t *count, uint64_t *next) {
+  uint64_t sum = 0;
+  for (uint64_t r = 0; r < j->ranges; r++) {
+    j->start[r] = sum;
+    for (uint64_t t = 0; t < stretches; t++) {
+      next[t * j->ranges + r] = sum;
+      sum += count[t * j->ranges + r];
+    }
+  }
+  j->start[j->ranges] = sum;
+}
+
+static GrB_Info bin_entries(job *j) {
+  const uint64_t n = j->p->nvals;
+  const grid_source source = {.n = n, .times = 1, .read = read_entries, .context = j};
+  const grid_bin_rule rule = {.shift = j->row_bits + j->range_bits, .by_key = true};
+  const uint64_t stretches = grid_bin_stretches(&source);
+  uint32_t *count = grid_calloc(stretches * j->ranges, sizeof *count);
+  uint64_t *next = grid_malloc(stretches * j->ranges, sizeof *next);
+  GrB_Info info = GrB_SUCCESS;
+  if (!count || !next) TRY(grid_fail_memory(NULL, "counts of entries", stretches * j->ranges, sizeof *next));
+  grid_bin_count(&source, stretches, &rule, j->ranges, count);
+  range_offsets(j, stretches, count, next);
+  TRY(grid_bin_scatter(&source, stretches, &rule, j->ranges, next, &j->binned));
+done:
+  grid_free(count);
+  grid_free(next);
+  return info;
+}
+
+/* ---- a range of columns ---- */
+
+static inline __attribute__((always_inline)) uint64_t key_at(const job *j, uint64_t e,
+                                                             const size_t key_size) {
+  return key_size == 4 ? ((const uint32_t *)j->binned.key)[e] : ((const uint64_t *)j->binned.key)[e];
+}
+
+static inline __attribute__((always_inline)) uint64_t column_in_range(const job *j, uint64_t key) {
+  return key >> j->row_bits & ((UINT64_C(1) << j->range_bits) - 1);
+}
+
+/* at[c] += entries [from, to) of the range's column c */
+static inline __attribute__((always_inline)) void count_columns(const job *j, uint64_t from, uint64_t to,
+                                                                uint64_t *at, const size_t key_size) {
+  for (uint64_t e = from; e < to; e++) at[column_in_range(j, key_at(j, e, key_size))]++;
+}
+
+/* Entries [from, to) go to their places, at[c]: that of column c's next one. */
+static inline __attribute__((always_inline)) void scatter_column_entries(const job *j, uint64_t from,
+                                                                         uint64_t to, uint64_t *at,
+                                                                         const size_t key_size,
+                                                                         const size_t load_size) {
+  const uint64_t row = (UINT64_C(1) << j->row_bits) - 1;
+  const size_t size = j->p->type->size;
+  for (uint64_t e = from; e < to; e++) {
+    const uint64_t key = key_at(j, e, key_size), k = at[column_in_range(j, key)]++;
+    const char *load = j->binned.load + e * load_size;
+    j->idx[k] = (uint32_t)(key & row);
+    if (load_size && size == load_size)
+      memcpy(j->val + k * load_size, load, load_size);
+    else if (load_size && size < GRID_LOAD_MAX)
+      memcpy(j->val + k * size, load, size);
+    else if (load_size)
+      memcpy(j->val + k * size, (const char *)j->p->by_row.val + grid_load_get(load, 0, load_size) * size,
+             size);
+  }
+}
+
+/* What is compiled for each size of keys and loads. */
+typedef struct {
+  void (*count)(const job *j, uint64_t from, uint64_t to, uint64_t *at);
+  void (*scatter_columns)(const job *j, uint64_t from, uint64_t to, uint64_t *at);
+} steps;
+
+#define COUNT(KEY)                                                                  \
+  static void count_##KEY(const job *j, uint64_t from, uint64_t to, uint64_t *at) { \
+    count_columns(j, from, to, at, KEY);                                            \
+  }
+#define SCATTER_COLUMNS(KEY, LOAD)                                                                     \
+  static void scatter_columns_##KEY##_##LOAD(const job *j, uint64_t from, uint64_t to, uint64_t *at) { \
+    scatter_column_entries(j, from, to, at, KEY, LOAD);                                                \
+  }
+COUNT(4)
+COUNT(8)
+SCATTER_COLUMNS(4, 0)
+SCATTER_COLUMNS(4, 4)
+SCATTER_COLUMNS(4, 8)
+SCATTER_COLUMNS(8, 0)
+SCATTER_COLUMNS(8, 4)
+SCATTER_COLUMNS(8, 8)
+
+static const steps *find_steps(const job *j) {
+  static const steps of[2][3] = {
+      {{count_4, scatter_columns_4_0}, {count_4, scatter_columns_4_4}, {count_4, scatter_columns_4_8}},
+      {{count_8, scatter_columns_8_0}, {count_8, scatter_columns_8_4}, {count_8, scatter_columns_8_8}}};
+  return &of[j->binned.key_size / 8][j->binned.load_size / 4];
+}
+
+/* Columns of range r. */
+static uint64_t range_length(const job *j, uint64_t r) {
+  const uint64_t first = r << j->range_bits, length = UINT64_C(1) << j->range_bits;
+  return j->p->col.n - first < length ? j->p->col.n - first : length;
+}
+
+/* Counts of each segment of a range become the places of its entries, and the columns get their offsets. */
+static void start_columns(const job *j, uint64_t r, uint64_t segments, uint64_t *at) {
+  const uint64_t first = r << j->range_bits, columns = range_length(j, r);
+  uint64_t sum = j->start[r];
+  for (uint64_t c = 0; c < columns; c++) {
+    grid_offset_set(j->offsets, first + c, sum);
+    for (uint64_t t = 0; t < segments; t++) {
+      const uint64_t n = at[t * columns + c];
+      at[t * columns + c] = sum;
+      sum += n;
+    }
+  }
+}
+
+/* Too long for one thread, as a hub's column is? */
+static bool is_long(const job *j, uint64_t r) {
+  const uint64_t n = j->start[r + 1] - j->start[r];
+  return j->threads > 1 && n > 4 * RANGE && n > j->p->nvals / j->threads / 4;
+}
+
+/* Where segment t of range r begins. */
+static uint64_t segment_start(const job *j, uint64_t r, uint64_t t) {
+  const uint64_t n = j->start[r + 1] - j->start[r];
+  return j->start[r] + n / j->threads * t + (t < n % j->threads ? t : n % j->threads);
+}
+
+/* at: room for each thread's counts */
+static void order_range(const job *j, uint64_t r, uint64_t *at) {
+  const steps *step = find_steps(j);
+  memset(at, 0, range_length(j, r) * sizeof *at);
+  step->count(j, j->start[r], j->start[r + 1], at);
+  start_columns(j, r, 1, at);
+  step->scatter_columns(j, j->start[r], j->start[r + 1], at);
+}
+
+static void order_long_range(const job *j, uint64_t r, uint64_t *at) {
+  const steps *step = find_steps(j);
+  const uint64_t columns = range_length(j, r);
+  memset(at, 0, j->threads * columns * sizeof *at);
+#pragma omp parallel for schedule(static, 1) num_threads((int)j->threads)
+  for (uint64_t t = 0; t < j->threads; t++)
+    step->count(j, segment_start(j, r, t), segment_start(j, r, t + 1), at + t * columns);
+  start_columns(j, r, j->threads, at);
+#pragma omp parallel for schedule(static, 1) num_threads((int)j->threads)
+  for (uint64_t t = 0; t < j->threads; t++)
+    step->scatter_columns(j, segment_start(j, r, t), segment_start(j, r, t + 1), at + t * columns);
+}
+
+static GrB_Info order(const job *j) {
+  const uint64_t own = UINT64_C(1) << j->range_bits;
+  uint64_t *at = grid_malloc(j->threads * own, sizeof *at);
+  if (!at) return grid_fail_memory(NULL, "counts of columns", j->threads * own, sizeof *at);
+  for (uint64_t r = 0; r < j->ranges; r++)
+    if (is_long(j, r)) order_long_range(j, r, at);
+#pragma omp parallel for schedule(dynamic, 1) num_threads((int)j->threads) if (j->ranges > 1)
+  for (uint64_t r = 0; r < j->ranges; r++)
+    if (!is_long(j, r)) order_range(j, r, at + (uint64_t)omp_get_thread_num() * own);
+  grid_offset_set(j->offsets, j->p->col.n, j->p->nvals);
+  grid_free(at);
+  return GrB_SUCCESS;
+}
+
+/* ---- all of it ---- */
+
+/* Ranges of about RANGE entries, and so short that a row and a column within one have 32 bits, if that does
+ * not make too many of them. */
+static void choose_ranges(job *j) {
+  const uint64_t columns = j->p->col.n, n = j->p->nvals;
+  const int bits = grid_index_bits(columns);
+  int more = 0;
+  while (more < bits && UINT64_C(2) << more <= MAX_RANGES &&
+         (n >> more > RANGE || j->row_bits + bits - more > 32))
+    more++;
+  j->range_bits = bits - more;
+  j->ranges = columns ? ((columns - 1) >> j->range_bits) + 1 : 0;
+  j->binned.key_size = j->row_bits + j->range_bits <= 32 ? 4 : 8;
+}
+
+static GrB_Info make_arrays(job *j) {
+  const uint64_t n = j->p->nvals;
+  const size_t size = j->p->by_row.val ? j->p->type->size : 0;
+  j->binned.load_size = grid_load_size(size, n);
+  j->at = grid_malloc(j->threads, sizeof *j->at);
+  j->start = grid_malloc(j->ranges + 1, sizeof *j->start);
+  j->binned.key = grid_malloc(n, j->binned.key_size);
+  j->binned.load = size ? grid_malloc(n, j->binned.load_size) : NULL;
+  j->idx = grid_malloc(n, sizeof *j->idx);
+  j->val = size ? grid_malloc(n, size) : NULL;
+  const bool made = grid_offsets_make(&j->offsets, j->p->col.n + 1, n);
+  if (!made || !j->at || !j->start || !j->binned.key || !j->idx || (size && (!j->binned.load || !j->val)))
+    return grid_fail_memory(NULL, "matrix columns", n, 2 * (sizeof *j->idx + size));
+  for (uint64_t t = 0; t < j->threads; t++) j->at[t].e = UINT64_MAX;
+  return GrB_SUCCESS;
+}
+
+GrB_Info grid_lmat_make_columns(const grid_local_matrix *p, grid_compressed *to) {
+  job j = {.p = p, .row_bits = grid_index_bits(p->row.n), .threads = (uint64_t)omp_get_max_threads()};
+  GrB_Info info;
+  choose_ranges(&j);
+  TRY(make_arrays(&j));
+  TRY(bin_entries(&j));
+  TRY(order(&j));
+  *to = (grid_compressed){
+      .ptr = j.offsets.offsets32, .offsets64 = j.offsets.offsets64, .idx = j.idx, .val = j.val};
+done:
+  if (info != GrB_SUCCESS) {
+    grid_offsets_free(&j.offsets);
+    grid_free(j.idx);
+    grid_free(j.val);
+  }
+  grid_free(j.at);
+  grid_free(j.start);
+  grid_free(j.binned.key);
+  grid_free(j.binned.load);
+  return info;
+}

@@ -1,0 +1,58 @@
+/* Degrees of a part; see lmat_degrees.h. */
+#include "spmat/matrix/lmat_degrees.h"
+
+#include <omp.h>
+#include <string.h>
+
+/* From where each vector begins. */
+static void count_starts(const grid_compressed *c, uint64_t n, uint32_t *degree) {
+#pragma omp parallel for schedule(static) if (n > 1 << 15)
+  for (uint64_t v = 0; v < n; v++)
+    degree[v] = (uint32_t)(grid_vector_start(c, v + 1) - grid_vector_start(c, v));
+}
+
+/* Columns, whose entries are spread over all rows: atomic additions. */
+static void count_columns(const grid_local_matrix *p, uint32_t *degree) {
+  memset(degree, 0, p->col.n * sizeof *degree);
+#pragma omp parallel for schedule(static) if (p->nvals > 1 << 15)
+  for (uint64_t e = 0; e < p->nvals; e++) {
+#pragma omp atomic
+    degree[p->by_row.idx[e]]++;
+  }
+}
+
+/* The same where threads have room for counts of their own: those of thread t in own[t * n ..]. */
+static void count_columns_per_thread(const grid_local_matrix *p, uint64_t threads, uint32_t *own,
+                                     uint32_t *degree) {
+  const uint64_t n = p->col.n, share = p->nvals / threads;
+#pragma omp parallel for schedule(static, 1) num_threads((int)threads)
+  for (uint64_t t = 0; t < threads; t++) {
+    uint32_t *mine = own + t * n;
+    memset(mine, 0, n * sizeof *mine);
+    for (uint64_t e = share * t, end = t + 1 == threads ? p->nvals : share * (t + 1); e < end; e++)
+      mine[p->by_row.idx[e]]++;
+  }
+#pragma omp parallel for schedule(static) num_threads((int)threads)
+  for (uint64_t v = 0; v < n; v++) {
+    uint32_t sum = 0;
+    for (uint64_t t = 0; t < threads; t++) sum += own[t * n + v];
+    degree[v] = sum;
+  }
+}
+
+void grid_lmat_count_degrees(const grid_local_matrix *p, bool rows, uint32_t *degree) {
+  const grid_compressed *c = rows ? &p->by_row : &p->by_col;
+  const uint64_t threads = (uint64_t)omp_get_max_threads(), n = rows ? p->row.n : p->col.n;
+  if (p->nvals == 0) {
+    memset(degree, 0, n * sizeof *degree);
+  } else if (grid_compressed_is_built(c)) {
+    count_starts(c, n, degree);
+  } else { /* no more room than the entries take; without it things go on, but slower */
+    uint32_t *own = threads > 1 && threads * n <= p->nvals ? grid_malloc(threads * n, sizeof *own) : NULL;
+    if (own)
+      count_columns_per_thread(p, threads, own, degree);
+    else
+      count_columns(p, degree);
+    grid_free(own);
+  }
+}

@@ -1,0 +1,215 @@
+/* A part: the entries of a matrix that one process holds over one set of local rows and columns: the block of
+ * a 2D-distributed matrix, or one of the segments that a delegate split makes of it (docs/design.md, "A
+ * block" and "Delegates").
+ *
+ * A part may be kept by row (for pull along rows, and push from rows), by column, or both. Its indices are
+ * 32-bit and compact: an axis with many empty vectors keeps the list of the non-empty ones (hypersparse:
+ * DCSC), and index k stands for ids[k]. */
+#ifndef GRID_LOCAL_MATRIX_H
+#define GRID_LOCAL_MATRIX_H
+#include "semiring/semiring.h"
+#include "spmat/sort/offsets.h"
+#include "spmat/vector/bits.h"
+
+/* One axis of a part: dim local indices, of which n are represented. ids == NULL: index k stands for k
+ * itself, n == dim. */
+typedef struct {
+  uint64_t dim;
+  uint64_t n;
+  void *ids; /* uint32_t, or uint64_t when dim > UINT32_MAX; ascending */
+} grid_axis;
+
+/* An axis turns hypersparse when fewer than one in GRID_HYPER of its vectors hold an entry: then ids (4 or 8
+ * bytes a non-empty vector) is smaller than offsets and bitmaps over all of them, and products skip the empty
+ * ones. */
+#define GRID_HYPER 8
+
+static inline bool grid_axis_has_ids64(const grid_axis *a) {
+  return a->dim > UINT32_MAX;
+}
+static inline uint64_t grid_axis_id(const grid_axis *a, uint64_t k) {
+  return !a->ids ? k : grid_axis_has_ids64(a) ? ((const uint64_t *)a->ids)[k] : ((const uint32_t *)a->ids)[k];
+}
+/* Compact index of local index id, or UINT64_MAX; or of the first that is not below id, or n. */
+uint64_t grid_axis_find(const grid_axis *a, uint64_t id);
+uint64_t grid_axis_bound(const grid_axis *a, uint64_t id);
+/* The first compact index from k on that stands for id or more, or n; quick when that is near k. */
+uint64_t grid_axis_seek(const grid_axis *a, uint64_t k, uint64_t id);
+
+/* One orientation. Entries of vector v: idx[grid_vector_start(c, v) .. grid_vector_start(c, v + 1)),
+ * ascending, val beside them unless the part is iso. */
+typedef struct {
+  /* n + 1 offsets: ptr, or wide in a part of grid_offsets64_from entries or more; both NULL: this orientation
+   * is not there */
+  uint32_t *ptr;
+  uint64_t *offsets64;
+  uint32_t *idx;
+  void *val; /* nvals values, NULL when iso */
+  /* Its heads, both there or neither: a pull wants them. first[v]: of the other ends of v's entries the one
+   * of highest degree, the smallest such; 0 for empty v. One look at it settles most rows of a search. */
+  uint32_t *hub_neighbor;
+  uint64_t *nonempty; /* bitmap of the vectors that hold entries */
+  /* in host memory, for dense pulls (degree_ordered.h); made, empty, with the heads, NULL where there was no memory
+   */
+  struct grid_degree_order *ranks;
+  /* in device memory, for pulls that sum there (balanced_tiles.h); likewise */
+  struct grid_balanced_tiles *balanced_tiles;
+  /* in device memory, of one with 64-bit offsets: as runs of vectors that have 32-bit ones (panels32.h); made,
+   * empty, with the offsets there */
+  struct grid_panels32 *panels32;
+} grid_compressed;
+
+static inline GRID_HOST_DEVICE uint64_t grid_vector_start(const grid_compressed *c, uint64_t v) {
+  return c->offsets64 ? c->offsets64[v] : c->ptr[v];
+}
+static inline grid_offsets grid_vector_starts(const grid_compressed *c) {
+  grid_offsets o = {c->ptr, c->offsets64};
+  return o;
+}
+static inline bool grid_compressed_is_built(const grid_compressed *c) {
+  return c->ptr || c->offsets64;
+}
+
+typedef struct {
+  grid_axis row, col;
+  uint64_t nvals;
+  GrB_Type type;
+  bool iso;
+  void *iso_val;          /* one value when iso */
+  grid_compressed by_row; /* always there in a part that was built */
+  grid_compressed by_col; /* made when it is first wanted */
+  bool shared;            /* symmetric: by_col is by_row, the arrays are owned once */
+  /* all arrays but iso_val are in device memory (spmat/device/device.h) */
+  bool device;
+  /* it is not to leave the host: others show its arrays to the device where they lie */
+  bool host_resident;
+} grid_local_matrix;
+/* give_back: that of the memory where its arrays lie */
+void grid_compressed_free(grid_compressed *c, void (*give_back)(void *));
+
+/* Does it have 64-bit offsets? */
+static inline bool grid_lmat_is_wide(const grid_local_matrix *p) {
+  return p->nvals >= grid_offsets64_from;
+}
+/* Then it goes to the device, for products with vectors, only where one orientation is both; and none does
+ * that stays. */
+static inline bool grid_lmat_can_use_device(const grid_local_matrix *p) {
+  return !p->host_resident && (!grid_lmat_is_wide(p) || p->shared);
+}
+
+void grid_lmat_init(grid_local_matrix *p, GrB_Type type, uint64_t rows, uint64_t cols);
+void grid_lmat_free(grid_local_matrix *p);
+/* In the same memory; one that the device has no room for twice goes to the host. There all arrays but the
+ * values' are shared: nobody changes those of a part that is made. */
+GrB_Info grid_lmat_copy(grid_local_matrix *to, const grid_local_matrix *from);
+/* *to = a part with the places of from's entries, of this type, without values: the arrays are shared, since
+ * nobody changes those of a part that is made. Both on the host; by row alone. */
+GrB_Info grid_lmat_share_pattern(grid_local_matrix *to, const grid_local_matrix *from, GrB_Type type);
+/* Are these the same arrays, so that entry k of the one is at the place of entry k of the other? */
+bool grid_lmat_same_pattern(const grid_local_matrix *a, const grid_local_matrix *b);
+/* *to = a part with from's entries, by row alone, on the host; it shares arrays as grid_lmat_share_pattern
+ * does. */
+GrB_Info grid_cpu_lmat_copy_rows(grid_local_matrix *to, const grid_local_matrix *from);
+/* Moves the arrays to the other memory; nothing happens to a part that is there already. On failure it is
+ * unchanged; GRID_UNSUPPORTED: the device does not take it. const: a part is the same part
+ * wherever it lies. */
+GrB_Info grid_lmat_to_device(const grid_local_matrix *p);
+GrB_Info grid_lmat_to_host(const grid_local_matrix *p);
+/* A copy on the host of a part that is on the device; to be freed, also after an error. */
+GrB_Info grid_lmat_copy_to_host(grid_local_matrix *copy, const grid_local_matrix *p);
+/* Bytes of all index, offset and value arrays. */
+uint64_t grid_lmat_bytes(const grid_local_matrix *p);
+
+/* Local coordinates of tuples: packed (row << 32 | col) while both dimensions fit 32 bits, else pairs. */
+typedef struct {
+  uint64_t r, c;
+} grid_pair;
+
+/* What to do with equal coordinates: dup combines them in tuple order; without dup the last tuple wins
+ * (newest_wins), or it is an error. */
+typedef struct {
+  GrB_BinaryOp dup;
+  bool newest_wins;
+} grid_duplicates;
+
+/* Fills the empty part p (by row) from n tuples. keys (taken over and freed in every case) is an array of
+ * uint64_t packed coordinates, or of grid_pair when `pairs`. values (borrowed, may be NULL: a pattern whose
+ * one value is `one`) are n values of p's type. On a duplicate that `how` does not allow: GrB_INVALID_VALUE,
+ * its local coordinates in *bad. An axis whose n the caller has set to dim does not turn hypersparse. On
+ * failure p stays empty. */
+GrB_Info grid_lmat_build(grid_local_matrix *p, void *keys, bool pairs, uint64_t n, const void *values,
+                         const void *one, grid_duplicates how, grid_pair *bad);
+
+/* A pattern: `one` is the value of every entry. */
+GrB_Info grid_lmat_set_iso(grid_local_matrix *p, const void *one);
+
+/* A part by row whose entries turn out to share one value becomes such a pattern. */
+GrB_Info grid_lmat_detect_iso(grid_local_matrix *p);
+/* Each entry gets a value of its own, in both orientations; the part is on the host. On failure it is as it
+ * was. */
+GrB_Info grid_lmat_expand_iso(grid_local_matrix *p);
+
+/* Converts the values of a part that is not oriented yet. */
+GrB_Info grid_cpu_lmat_cast(grid_local_matrix *p, GrB_Type type);
+
+/* What is derived from by_row, where the part lies; nothing happens where it is there already, and on failure
+ * the part is as it was. */
+
+/* by_col. symmetric: rows and columns are the same axis, and the part itself (not only the matrix) equals its
+ * transpose; it is kept once then. detect: find out whether that is so (only asked where rows and columns are
+ * the same vertices). */
+GrB_Info grid_lmat_add_cols(grid_local_matrix *p, bool symmetric, bool detect);
+/* Heads of by_row (rows) or by_col, which is there. degree: of the other end, per compact index; NULL: the
+ * part's own counts. */
+GrB_Info grid_lmat_add_hub_neighbors(grid_local_matrix *p, bool rows, const uint32_t *degree);
+/* All of that. */
+GrB_Info grid_lmat_orient(grid_local_matrix *p, const uint32_t *row_degree, const uint32_t *col_degree,
+                          bool symmetric, bool detect);
+
+/* *t = a part of its own, which is p's transpose; p lies on the host. symmetric: it is known to equal p. */
+GrB_Info grid_cpu_lmat_transpose(const grid_local_matrix *p, bool symmetric, grid_local_matrix *t);
+
+/* The steps of that in the memory where a part lies; what fails leaves arrays in *to or *c, which the caller
+ * frees. */
+typedef struct {
+  /* *to = by_col */
+  GrB_Info (*transpose)(const grid_local_matrix *p, grid_compressed *to);
+  /* first and nonempty of c, by_row (rows) or by_col */
+  GrB_Info (*add_hub_neighbors)(const grid_local_matrix *p, bool rows, grid_compressed *c,
+                                const uint32_t *degree);
+  /* *same: is by_row the same as col? */
+  GrB_Info (*compare)(const grid_local_matrix *p, const grid_compressed *col, bool *same);
+  void (*give_back)(void *);
+} grid_orient_ops;
+
+/* Of the ascending idx[from .. to) the first that is not below k, or `to`. */
+static inline uint64_t grid_first_entry(const uint32_t *idx, uint64_t from, uint64_t to, uint64_t k) {
+  while (from < to) {
+    const uint64_t mid = from + (to - from) / 2;
+    if (idx[mid] < k)
+      from = mid + 1;
+    else
+      to = mid;
+  }
+  return from;
+}
+/* The entry of vector v whose other end is k, or UINT64_MAX. */
+uint64_t grid_find_entry(const grid_compressed *m, uint64_t v, uint64_t k);
+/* The row, compact index, that entry e of by_row stands in. */
+uint64_t grid_row_of_entry(const grid_local_matrix *p, uint64_t e);
+/* Position of entry (r, c) (compact indices) in the arrays of by_row, or UINT64_MAX. */
+uint64_t grid_lmat_find(const grid_local_matrix *p, uint64_t r, uint64_t c);
+
+/* Visits all entries by row: local row and column ids and the entry's number in by_row's arrays. */
+typedef struct {
+  const grid_local_matrix *p;
+  uint64_t r, e;
+  uint64_t row, col;
+  uint64_t at;
+} grid_entries;
+grid_entries grid_entries_begin(const grid_local_matrix *p);
+bool grid_entries_next(grid_entries *it);
+static inline const void *grid_lmat_value(const grid_local_matrix *p, uint64_t at) {
+  return p->iso ? p->iso_val : (const char *)p->by_row.val + at * p->type->size;
+}
+#endif

@@ -1,0 +1,26 @@
+/* peer_exchange.c: see peer_exchange.h. */
+#include "spmat/vector/peer_exchange.h"
+
+#include "spmat/vector/backend.h"
+
+uint64_t grid_sparse_exchange_max = GRID_SPARSE_EXCHANGE_ENTRIES;
+bool grid_pass_is_enabled = true;
+
+/* A slot has 8 bytes for the place of each, in front of the values. */
+bool grid_fits_sparse_exchange(uint64_t n, size_t size, uint64_t q) {
+  return n <= GRID_SPARSE_EXCHANGE_ENTRIES && n <= grid_sparse_exchange_max &&
+         q <= GRID_SPARSE_EXCHANGE_LENGTH && n * size <= GRID_SLOT_BYTES - 8 * GRID_SPARSE_EXCHANGE_ENTRIES;
+}
+
+/* Each part begins at a multiple of this many bytes. */
+static uint64_t round_to_256(uint64_t bytes) {
+  return (bytes + 255) / 256 * 256;
+}
+
+grid_pass_layout grid_pass_buffer_layout(uint64_t q, size_t size) {
+  const uint64_t stretches = (q + GRID_PACKED_STRETCH - 1) / GRID_PACKED_STRETCH;
+  grid_pass_layout t = {.start = round_to_256(q / 8)};
+  t.val = t.start + round_to_256(stretches * sizeof(uint32_t));
+  t.bytes = t.val + round_to_256(q * size);
+  return t;
+}

@@ -1,0 +1,49 @@
+/* Runs a group of tests on every grid shape R x C that the processes can form. For programs that run on any
+ * number of processes. */
+#ifndef GRID_GRID_SHAPES_H
+#define GRID_GRID_SHAPES_H
+#include <mpi.h>
+#include <stdlib.h>
+
+#include "dist/comm/transport/shm_mailbox.h"
+#include "gridblas.h"
+#include "spmat/sort/offsets.h"
+#include "spmat/matrix/degree_ordered.h"
+#include "spmat/local_product.h"
+
+static int shape_R, shape_C; /* 0, 0: no launcher, one process without MPI */
+
+/* A group's setup and teardown. */
+static inline int start_on_shape(void **state) {
+  (void)state;
+  return Grid_init(GrB_NONBLOCKING, NULL, shape_R, shape_C) != GrB_SUCCESS;
+}
+static inline int stop_on_shape(void **state) {
+  (void)state;
+  return GrB_finalize() != GrB_SUCCESS;
+}
+
+/* group(): cmocka_run_group_tests with that setup and teardown. GRID_TEST_OFFSETS64_FROM=N in the
+ * environment: parts of N entries or more have 64-bit offsets. GRID_TEST_DEGREE_ORDER: every dense pull goes
+ * by ranks. GRID_TEST_SPARSE_PUSH_SHARE=0: every push takes the way of few entries. GRID_TEST_APART:
+ * processes do not meet at shm mailboxes. */
+static inline int run_on_shapes(int (*group)(void)) {
+  int P, failed = 0;
+  if (getenv("GRID_TEST_DEGREE_ORDER"))
+    grid_degree_order_limits = (grid_degree_order_rule){.bytes = 1, .share = -1};
+  if (getenv("GRID_TEST_OFFSETS64_FROM"))
+    grid_offsets64_from = strtoull(getenv("GRID_TEST_OFFSETS64_FROM"), NULL, 10);
+  grid_mailbox_disabled = getenv("GRID_TEST_APART") != NULL;
+  if (getenv("GRID_TEST_SPARSE_PUSH_SHARE"))
+    grid_sparse_push_share = strtoull(getenv("GRID_TEST_SPARSE_PUSH_SHARE"), NULL, 10);
+  if (!getenv("OMPI_COMM_WORLD_SIZE") && !getenv("PMI_SIZE") && !getenv("PMI_RANK")) return group();
+  MPI_Init(NULL, NULL);
+  MPI_Comm_size(MPI_COMM_WORLD, &P);
+  for (shape_R = 1; shape_R <= P && !failed; shape_R++) {
+    shape_C = P / shape_R;
+    if (shape_R * shape_C == P) failed = group();
+  }
+  MPI_Finalize();
+  return failed;
+}
+#endif

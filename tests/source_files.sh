@@ -1,0 +1,15 @@
+#!/bin/sh
+# Which of our C files the slow readers of sources (tidy.sh, cppcheck.sh) look at: those that the last 15 commits changed, and an eighth of all
+# others, the next eighth at the next commit. SOURCES=all: all of them; so it is where there is no history.
+# Usage: source_files.sh SOURCE_DIR BUILD_DIR
+set -eu
+cd "$1"
+all=$(sed -n "s|^ *\"file\": \"$PWD/\(.*\.c\)\".*|\1|p" "$2/compile_commands.json" | grep -E '^(semiring|spmat|dist|algos|bench|examples)/' | sort -u)
+changed=$(git diff --name-only HEAD~15 2>/dev/null) && commits=$(git rev-list --count HEAD) || SOURCES=all
+if [ "${SOURCES:-}" = all ]; then
+  printf '%s\n' "$all"
+else
+  printf '%s\n' "$all" | CHANGED=$changed awk -v c="$commits" '
+    BEGIN { n = split(ENVIRON["CHANGED"], f, "\n"); for (k = 1; k <= n; k++) lately[f[k]] }
+    NR % 8 == c % 8 || $0 in lately'
+fi

@@ -1,0 +1,103 @@
+/* The model of layouts (Grid_layouts) against sizes that follow from docs/design.md, and the grid that is
+ * chosen by it before there is a matrix (Grid_choose_shape): the library starts again on that. */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "gridblas.h"
+
+static int wrong;
+#define CHECK(x) \
+  if (!(x)) wrong++, fprintf(stderr, "unit_layout_cost: line %d: %s\n", __LINE__, #x)
+
+/* ---- a product that sees every entry ---- */
+
+enum { VERTICES = 1 << 12, HEAD = 32, VALUE = 8 };
+
+/* Of a graph in which every row has entries in every segment: each process gets R - 1 chunks of x and sends C
+ * - 1 chunks of results, a bitmap and values in each. */
+static void check_product(int P) {
+  const uint64_t q = VERTICES / (uint64_t)P;
+  Grid_Level level = {
+      .pull = true, .frontier = VERTICES, .inspected = 1 << 20, .found = VERTICES, .every = VALUE};
+  const Grid_Search s = {.P = P, .n = VERTICES, .q = q, .level = &level, .levels = 1};
+  const Grid_Network net = {.latency = 1e-5, .bandwidth = 1e9, .rate = 1e9};
+  Grid_Layout to[Grid_LAYOUTS];
+  int best, seen = 0;
+  for (int x = 0; x < Grid_LAYOUT_COLUMNS; x++) level.finds[x] = (double)VERTICES * (2 << x);
+  const int n = Grid_layouts(to, &best, &s, &net, false);
+  CHECK(best >= 0 && best < n);
+  for (int k = 0; k < n; k++) {
+    const uint64_t C = (uint64_t)to[k].C, R = (uint64_t)P / C;
+    uint64_t bytes = 0;
+    for (int p = 0; p < P; p++) {
+      bytes += (R - 1) * (HEAD + q * VALUE);
+      bytes += (C - 1) * (HEAD + q / 8 + q * VALUE);
+    }
+    CHECK(to[k].bytes == (double)bytes);
+    CHECK(to[k].inspected == (double)level.inspected);
+    CHECK(to[k].seconds >= to[best].seconds);
+    seen += to[k].C == 1;
+  }
+  CHECK(seen == 1);
+}
+
+/* ---- the grid ---- */
+
+static void shape_with(int *R, int *C, const char *network, const Grid_Degrees *g, uint32_t every) {
+  *R = *C = 0;
+  setenv("GRIDBLAS_NETWORK", network, 1);
+  CHECK(Grid_init(GrB_NONBLOCKING, NULL, 0, 0) == GrB_SUCCESS);
+  CHECK(Grid_choose_shape(R, C, g, every) == GrB_SUCCESS);
+  const int P = Grid_size();
+  CHECK(GrB_finalize() == GrB_SUCCESS);
+  CHECK(*R * *C == P);
+}
+
+/* Where bytes cost, a product takes the grid that is nearest to a square, a search one column; where calls
+ * cost, both one column. */
+static void check_shapes(const Grid_Degrees *g) {
+  int R, C, square = 1;
+  shape_with(&R, &C, "1e-9,1e3", g, VALUE);
+  for (int c = 1; c * c <= R * C && c <= 32; c++)
+    if (R * C % c == 0) square = c;
+  CHECK(C == square);
+  CHECK(Grid_init(GrB_NONBLOCKING, NULL, R, C) == GrB_SUCCESS); /* and there it starts */
+  int r, c;
+  Grid_shape(&r, &c);
+  CHECK(r == R && c == C);
+  CHECK(GrB_finalize() == GrB_SUCCESS);
+  shape_with(&R, &C, "1e-9,1e3", g, 0);
+  CHECK(C == 1);
+  shape_with(&R, &C, "1,1e12", g, VALUE);
+  CHECK(C == 1);
+  shape_with(&R, &C, "1,1e12", g, 0);
+  CHECK(C == 1);
+}
+
+static void check_errors(Grid_Degrees g) {
+  int R = 7, C = 7;
+  CHECK(Grid_choose_shape(&R, &C, &g, 0) == GrB_PANIC);
+  CHECK(Grid_init(GrB_NONBLOCKING, NULL, 0, 0) == GrB_SUCCESS);
+  CHECK(Grid_choose_shape(NULL, &C, &g, 0) == GrB_NULL_POINTER);
+  CHECK(Grid_choose_shape(&R, &C, NULL, 0) == GrB_NULL_POINTER);
+  g.n = g.count - 1;
+  CHECK(Grid_choose_shape(&R, &C, &g, 0) == GrB_INVALID_VALUE);
+  CHECK(R == 7 && C == 7);
+  g = (Grid_Degrees){.n = 100}; /* nothing is known of it */
+  CHECK(Grid_choose_shape(&R, &C, &g, 0) == GrB_SUCCESS);
+  CHECK(R == Grid_size() && C == 1);
+  CHECK(GrB_finalize() == GrB_SUCCESS);
+}
+
+int main(void) {
+  static uint64_t degree[1 << 12];
+  const uint64_t count = sizeof degree / sizeof *degree;
+  for (uint64_t v = 0; v < count; v++)
+    degree[v] = v % 64 == 0 ? 1000 : v % 3 ? 4 : 0; /* hubs, and vertices alone */
+  const Grid_Degrees g = {.n = 16 * count, .degree = degree, .count = count, .symmetric = true};
+  for (int P = 1; P <= 64; P *= 2) check_product(P);
+  check_errors(g);
+  check_shapes(&g);
+  return wrong > 0;
+}
