@@ -97,26 +97,28 @@ static const char *lmats_differ(const grid_local_matrix *a, const grid_local_mat
 
 static const char *degrees_differ(GrB_Matrix A, GrB_Matrix B) {
   const uint64_t rows = grid_even_size(A->nrows), cols = grid_even_size(A->ncols);
-  if (!A->row_degree != !B->row_degree || !A->col_degree != !B->col_degree) return "kept degrees";
-  if (A->row_degree && memcmp(A->row_degree, B->row_degree, rows * sizeof *A->row_degree) != 0)
+  if (!A->degrees.row != !B->degrees.row || !A->degrees.col != !B->degrees.col) return "kept degrees";
+  if (A->degrees.row && memcmp(A->degrees.row, B->degrees.row, rows * sizeof *A->degrees.row) != 0)
     return "row degrees";
-  if (A->col_degree && memcmp(A->col_degree, B->col_degree, cols * sizeof *A->col_degree) != 0)
+  if (A->degrees.col && memcmp(A->degrees.col, B->degrees.col, cols * sizeof *A->degrees.col) != 0)
     return "column degrees";
-  if (A->row_nonempty && memcmp(A->row_nonempty, B->row_nonempty, grid_words(rows) * 8) != 0)
+  if (A->degrees.row_nonempty &&
+      memcmp(A->degrees.row_nonempty, B->degrees.row_nonempty, grid_words(rows) * 8) != 0)
     return "rows with entries";
-  if (A->col_nonempty && memcmp(A->col_nonempty, B->col_nonempty, grid_words(cols) * 8) != 0)
+  if (A->degrees.col_nonempty &&
+      memcmp(A->degrees.col_nonempty, B->degrees.col_nonempty, grid_words(cols) * 8) != 0)
     return "columns with entries";
   return NULL;
 }
 
 /* Degrees and marks were made on the device and are nowhere else; none were counted twice. */
 static const char *made_on_device(GrB_Matrix A) {
-  if (A->row_degree || A->col_degree || A->row_nonempty || A->col_nonempty)
+  if (A->degrees.row || A->degrees.col || A->degrees.row_nonempty || A->degrees.col_nonempty)
     return "degrees were made on the host";
-  if (!A->device_row_degree || !A->device_col_degree) return "no degrees on the device";
-  if (!A->device_row_nonempty || !A->device_col_nonempty) return "no marks on the device";
-  if (A->symmetric &&
-      (A->device_row_degree != A->device_col_degree || A->device_row_nonempty != A->device_col_nonempty))
+  if (!A->degrees.device_row || !A->degrees.device_col) return "no degrees on the device";
+  if (!A->degrees.device_row_nonempty || !A->degrees.device_col_nonempty) return "no marks on the device";
+  if (A->properties.symmetric && (A->degrees.device_row != A->degrees.device_col ||
+                                  A->degrees.device_row_nonempty != A->degrees.device_col_nonempty))
     return "degrees of a symmetric matrix twice";
   return NULL;
 }
@@ -131,8 +133,9 @@ static void make_ready(GrB_Matrix A) {
 static void assert_same(GrB_Matrix host_built, GrB_Matrix there, const char *name) {
   char text[160];
   const char *what = NULL;
-  if (host_built->nvals != there->nvals || host_built->symmetric != there->symmetric ||
-      host_built->nonempty_rows != there->nonempty_rows || host_built->nonempty_cols != there->nonempty_cols)
+  if (host_built->nvals != there->nvals || host_built->properties.symmetric != there->properties.symmetric ||
+      host_built->degrees.nonempty_rows != there->degrees.nonempty_rows ||
+      host_built->degrees.nonempty_cols != there->degrees.nonempty_cols)
     what = "counts";
   if (!what && (grid_matrix_to_host(there) != GrB_SUCCESS || grid_degrees_to_host(there) != GrB_SUCCESS))
     what = Grid_last_error();
@@ -188,8 +191,9 @@ static bool every_block(const graph *g) {
 static void compare(const graph *g, const char *name) {
   GrB_Matrix host_built = make(g, Grid_CPU, Grid_CPU), there = make(g, Grid_CUDA, Grid_CUDA);
   /* that one is symmetric which was not mirrored is found out after degrees are counted */
-  const char *wrong =
-      every_block(g) && (g->flags & Grid_MIRROR || !there->symmetric) ? made_on_device(there) : NULL;
+  const char *wrong = every_block(g) && (g->flags & Grid_MIRROR || !there->properties.symmetric)
+                          ? made_on_device(there)
+                          : NULL;
   assert_on_all(there->block.device && !wrong, wrong ? wrong : "the block is not on the device");
   assert_same(host_built, there, name);
   GrB_Matrix moved = make(g, Grid_CPU, Grid_CUDA);
@@ -413,7 +417,7 @@ static void changes(void **state) {
   /* the device is turned off under a matrix that lies there */
   OK(Grid_device_set(Grid_CPU));
   make_ready(B[1]);
-  assert_on_all(!B[1]->block.device && B[1]->row_degree, "still on the device");
+  assert_on_all(!B[1]->block.device && B[1]->degrees.row, "still on the device");
   for (int device = 0; device < 2; device++) {
     GrB_Matrix_free(&A[device]);
     GrB_Matrix_free(&B[device]);

@@ -1,5 +1,5 @@
-/* The CPU against the CUDA backend: the same programs on both, entry by entry (two_backends.h tells how, and the
- * settings in the environment). Products, vector operations, elements, matrices, searches, loops of the
+/* The CPU against the CUDA backend: the same programs on both, entry by entry (two_backends.h tells how, and
+ * the settings in the environment). Products, vector operations, elements, matrices, searches, loops of the
  * user's own, algorithms, memory that runs out. Runs on any number of processes, on the grid of GRIDBLAS_GRID
  * or the library's own; processes share a GPU when there are too few. Without a GPU it says why and exits
  * with 77, which ctest shows as skipped.
@@ -699,7 +699,7 @@ static void note_degrees(GrB_Matrix A, GrB_Index n, bool by_column) {
 static void note_storage(GrB_Matrix A) {
   Grid_Storage s = {0};
   OK(grid_matrix_materialize(A));
-  GrB_Info info = A->split ? GrB_SUCCESS : grid_matrix_orient(A, GRID_COLS);
+  GrB_Info info = A->delegates.split ? GrB_SUCCESS : grid_matrix_orient(A, GRID_COLS);
   if (info != GrB_SUCCESS) OK(info); /* noted by the side that fails alone: the other's may be split */
   OK(Grid_Matrix_storage(&s, A));
   note_number("storage: nvals", (int64_t)s.nvals);
@@ -707,7 +707,7 @@ static void note_storage(GrB_Matrix A) {
   note_number("storage: threshold", s.threshold);
   /* where rows are whole the host numbers the delegates of a symmetric matrix in place, the device only those
    * of a pattern */
-  if (s.delegates == 0 || grid_ctx.C > 1 || grid_ctx.P == 1 || !A->symmetric) {
+  if (s.delegates == 0 || grid_ctx.C > 1 || grid_ctx.P == 1 || !A->properties.symmetric) {
     note_number("storage: nn", (int64_t)s.nn);
     note_number("storage: nd", (int64_t)s.nd);
     note_number("storage: dn", (int64_t)s.dn);

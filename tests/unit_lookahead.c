@@ -1,6 +1,7 @@
-/* The ways in which programs write a search (dist/lookahead/loop_patterns.c): each on the CPU, where nothing runs ahead,
- * and on a device, where it must; looked at, changed and cut short in the middle. The device is one in host
- * memory (fake_device.h), or, with GRID_TEST_GPU=1, the GPU; then the engine's own search runs. */
+/* The ways in which programs write a search (dist/lookahead/loop_patterns.c): each on the CPU, where nothing
+ * runs ahead, and on a device, where it must; looked at, changed and cut short in the middle. The device is
+ * one in host memory (fake_device.h), or, with GRID_TEST_GPU=1, the GPU; then the engine's own search runs.
+ */
 #include "dist/matrix/matrix.h"
 #include "tests/gpu_present.h"
 #include "tests/two_backends.h"
@@ -381,8 +382,8 @@ static void run_all_forms(void) {
    * long; behind it, all may be visited, as is a lone vertex. With 64-bit offsets the device has symmetric
    * matrices alone. By messages alone the engine has no least parents */
   const bool lookahead = variants[variant].lookahead && !graph.few && graph.n > 1 &&
-                         (s.A->nvals < grid_offsets64_from || s.A->symmetric) &&
-                         (grid_ctx.P == 1 || (grid_ctx.C == 1 && s.A->symmetric &&
+                         (s.A->nvals < grid_offsets64_from || s.A->properties.symmetric) &&
+                         (grid_ctx.P == 1 || (grid_ctx.C == 1 && s.A->properties.symmetric &&
                                               towards != Grid_DIRECTION_PUSH && !is_set("GRIDBLAS_PEER")));
   if (!looks && lookahead && grid_device_is_on() && products_without_lookahead > (s.depth > 250))
     note_number("products that did not run ahead (CUDA)", (int64_t)products_without_lookahead);

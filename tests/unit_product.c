@@ -636,7 +636,7 @@ static void columns_before_a_split(void **state) {
     assert_int_equal(GrB_Vector_reduce_FP64(&sum, NULL, GrB_PLUS_MONOID_FP64, y, NULL), GrB_SUCCESS);
     assert_true(sum == 36);
   }
-  assert_non_null(A->split);
+  assert_non_null(A->delegates.split);
   GrB_Matrix_free(&A), GrB_Vector_free(&x), GrB_Vector_free(&y);
 }
 
@@ -672,9 +672,9 @@ static void forms(void **state) {
         assert_int_equal(GrB_vxm(y, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, x, A, NULL), GrB_SUCCESS);
       else
         assert_int_equal(GrB_mxv(y, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, A, x, NULL), GrB_SUCCESS);
-      assert_int_equal(A->symmetric, found);
+      assert_int_equal(A->properties.symmetric, found);
       if (alone || !symmetric) {
-        assert_int_equal(A->forms, found ? GRID_ALL_FORMS : step[k].forms);
+        assert_int_equal(A->properties.forms, found ? GRID_ALL_FORMS : step[k].forms);
         assert_int_equal(grid_compressed_is_built(&A->block.by_col), (step[k].forms & GRID_COLS) != 0);
       }
       double sum;
@@ -682,10 +682,10 @@ static void forms(void **state) {
       assert_true(sum == (symmetric ? 20 : 21));
     }
     assert_int_equal(GrB_Matrix_dup(&B, A), GrB_SUCCESS);
-    assert_int_equal(B->forms, A->forms);
+    assert_int_equal(B->properties.forms, A->properties.forms);
     assert_int_equal(GrB_Matrix_setElement_FP64(A, 1, 99, 99), GrB_SUCCESS);
     assert_int_equal(GrB_Matrix_wait(A, GrB_MATERIALIZE), GrB_SUCCESS);
-    assert_int_equal(A->forms, 0);
+    assert_int_equal(A->properties.forms, 0);
     GrB_Matrix_free(&A), GrB_Matrix_free(&B), GrB_Vector_free(&x), GrB_Vector_free(&y);
   }
 }

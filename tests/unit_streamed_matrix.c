@@ -92,7 +92,8 @@ static void product(void) {
       OK(GrB_vxm(w, m, accum, k->s, u, A, d));
     else
       OK(GrB_mxv(w, m, accum, k->s, A, u, d));
-    if (side) total++, paged += A->host_resident && (A->row_pages || A->col_pages);
+    if (side)
+      total++, paged += A->placement.host_resident && (A->placement.row_pages || A->placement.col_pages);
     note_vector("w", k->how, w, k->type);
     OK(GrB_Vector_free(&u));
     OK(GrB_Vector_free(&w));
@@ -135,8 +136,8 @@ static void iterations(void) {
     note_vector("y", CLOSE, y, GrB_FP64);
     if (!grid_device_is_on() || cpu_only) continue;
     /* some stay, and are not sent again */
-    const grid_host_pages *g = A->row_pages;
-    if (!A->host_resident || !g || g->n < 8) errors++;
+    const grid_host_pages *g = A->placement.row_pages;
+    if (!A->placement.host_resident || !g || g->n < 8) errors++;
     if (g && (g->cached == 0 || g->sent >= (uint64_t)(turn + 1) * g->page[g->n].at + (turn == 0))) errors++;
   }
   OK(GrB_Matrix_free(&A));
@@ -172,7 +173,7 @@ static void run_learning_products(GrB_Index nrows, GrB_Index ncols, int64_t capa
   for (int k = 0; k < PRODUCTS; k++) {
     locks = k == 1 ? capacity : locks; /* the pages themselves are locked by the first */
     OK(GrB_mxv(y, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_INT32, A, x, NULL));
-    assert_true(A->host_resident && A->row_pages && A->row_pages->n >= 8);
+    assert_true(A->placement.host_resident && A->placement.row_pages && A->placement.row_pages->n >= 8);
     for (GrB_Index r = 0; r < nrows; r++) {
       int32_t is = 0;
       const GrB_Info info = GrB_Vector_extractElement_INT32(&is, y, r);
@@ -180,7 +181,7 @@ static void run_learning_products(GrB_Index nrows, GrB_Index ncols, int64_t capa
     }
   }
   locks = -1;
-  assert_true((capacity == 0) == (A->row_pages->with_cpu.buffer == NULL));
+  assert_true((capacity == 0) == (A->placement.row_pages->with_cpu.buffer == NULL));
   OK(GrB_Matrix_free(&A)), OK(GrB_Vector_free(&x)), OK(GrB_Vector_free(&y));
   free(row), free(col), free(one), free(sum);
 }
@@ -249,12 +250,13 @@ static void push_from(GrB_Matrix A, GrB_Index from, GrB_Index count) {
 }
 
 static bool is_there(GrB_Matrix A) {
-  return A->row_pages->in_place.m.ptr != NULL;
+  return A->placement.row_pages->in_place.m.ptr != NULL;
 }
 
 /* Others need so much that neither kept pages nor reading in place have room. */
 static void take_all(GrB_Matrix A) {
-  const uint64_t left = grid_device_get_limit() - grid_device_bytes_in_use(), cached = A->row_pages->cached;
+  const uint64_t left = grid_device_get_limit() - grid_device_bytes_in_use(),
+                 cached = A->placement.row_pages->cached;
   void *p = grid_device_malloc(left + cached + 1, 1);
   assert_non_null(p);
   assert_false(is_there(A));
@@ -273,8 +275,8 @@ static void in_place(void **state) {
   for (int tries = 0; tries < 8 && !A; tries++) { /* what can't be shown is never read so */
     A = draw_wide();
     push_from(A, 0, 60);
-    assert_true(A->host_resident && A->row_pages);
-    if (A->row_pages->in_place.hidden) assert_int_equal(GrB_Matrix_free(&A), GrB_SUCCESS);
+    assert_true(A->placement.host_resident && A->placement.row_pages);
+    if (A->placement.row_pages->in_place.hidden) assert_int_equal(GrB_Matrix_free(&A), GrB_SUCCESS);
   }
   assert_non_null(A);
   assert_true(is_there(A));

@@ -10,7 +10,8 @@
 #include "spmat/vector/bitmap_words.h"
 
 bool grid_can_index_delegates(GrB_Matrix A) {
-  return !grid_device_is_on() && grid_ctx.C == 1 && grid_ctx.P > 1 && A->symmetric && A->nrows < UINT32_MAX;
+  return !grid_device_is_on() && grid_ctx.C == 1 && grid_ctx.P > 1 && A->properties.symmetric &&
+         A->nrows < UINT32_MAX;
 }
 
 /* ---- which: the fewest that leave little outside ---- */
@@ -34,7 +35,7 @@ static GrB_Info gather_classes(GrB_Matrix A, uint8_t **all) {
   *all = grid_malloc(grid_block_cols(A->nrows), 1);
   GrB_Info info = own && *all ? GrB_SUCCESS : grid_fail_memory(NULL, "classes of vertices", A->nrows, 1);
   TRY(grid_agree(&A->head, info));
-  for (uint64_t v = 0; v < n; v++) own[v] = (uint8_t)grid_degree_class(A->row_degree[v]);
+  for (uint64_t v = 0; v < n; v++) own[v] = (uint8_t)grid_degree_class(A->degrees.row[v]);
   info = grid_gather_chunks(GRID_SET_ALL, A->nrows, own, 8, *all);
 done:
   grid_free(own);
@@ -46,7 +47,7 @@ static void count_remote(GrB_Matrix A, const uint8_t *class, tally *t) {
   const uint64_t q = grid_own_padded_size(A->nrows), n = grid_chunk_length(A->nrows, grid_ctx.k),
                  low = grid_chunk_offset(A->nrows, false, grid_ctx.k), step = A->nvals > MANY ? STRIDE : 1;
   for (uint64_t v = 0; v < n; v++)
-    t->vertices[class[low + v]]++, t->entries[class[low + v]] += A->row_degree[v];
+    t->vertices[class[low + v]]++, t->entries[class[low + v]] += A->degrees.row[v];
   for (uint64_t v = 0; v < n && A->block.nvals; v += step) {
     const uint64_t from = grid_vector_start(c, v), to = grid_vector_start(c, v + 1);
     t->inspected += to - from;
@@ -141,7 +142,7 @@ static GrB_Info mark(GrB_Matrix A, grid_delegate_index *g) {
   GrB_Info info = own && g->is ? GrB_SUCCESS : grid_fail_memory(NULL, "marks of delegates", A->nrows / 8, 1);
   TRY(grid_agree(&A->head, info));
   for (uint64_t v = 0; v < n; v++)
-    if (A->row_degree[v] >= g->min_degree) own[v >> 6] |= UINT64_C(1) << (v & 63);
+    if (A->degrees.row[v] >= g->min_degree) own[v >> 6] |= UINT64_C(1) << (v & 63);
   TRY(grid_gather_chunks(GRID_SET_ALL, A->nrows, own, 1, g->is));
   g->d = grid_count_bits(g->is, words);
 done:
@@ -195,7 +196,7 @@ static GrB_Info measure_network(GrB_Matrix A, grid_delegate_index *g) {
   bool configured = true;
   GrB_Info info = GrB_SUCCESS;
   g->call_bytes = g->request_overhead_bytes = 0;
-  if (A->delegates >= 0) TRY(grid_network_is_configured(&configured));
+  if (A->hints.delegates >= 0) TRY(grid_network_is_configured(&configured));
   if (!configured) return info;
   TRY(grid_network_cost(&net));
   g->call_bytes = (uint64_t)grid_call_bytes(&net);
@@ -208,33 +209,33 @@ done:
 /* Rows whole on every process, both axes with an index for each vertex, entries by row on the host. */
 static GrB_Info check_eligible(GrB_Matrix A, bool *yes) {
   const grid_local_matrix *b = &A->block;
-  uint64_t no =
-      !A->row_degree || (b->nvals > 0 && (b->row.ids || b->col.ids || !grid_compressed_is_built(&b->by_row)));
+  uint64_t no = !A->degrees.row ||
+                (b->nvals > 0 && (b->row.ids || b->col.ids || !grid_compressed_is_built(&b->by_row)));
   GrB_Info info = grid_ctx.transport->allreduce(GRID_SET_ALL, &no, 1, GRID_MAX);
   *yes = !no;
   return info;
 }
 
 static void free_delegate_index(GrB_Matrix A) {
-  if (A->delegate_index) free_arrays(A->delegate_index);
-  grid_free(A->delegate_index);
-  A->delegate_index = NULL;
+  if (A->delegates.index) free_arrays(A->delegates.index);
+  grid_free(A->delegates.index);
+  A->delegates.index = NULL;
 }
 
 /* A failure is everybody's, and leaves nobody with a part of it. */
 GrB_Info grid_delegate_index_make(GrB_Matrix A) {
-  grid_delegate_index *g = A->delegate_index;
+  grid_delegate_index *g = A->delegates.index;
   bool yes;
-  if (g && g->delegates_setting == A->delegates) return GrB_SUCCESS;
+  if (g && g->delegates_setting == A->hints.delegates) return GrB_SUCCESS;
   GrB_Info info = check_eligible(A, &yes);
   TRY(info);
-  if (!g) g = A->delegate_index = grid_calloc(1, sizeof *g);
+  if (!g) g = A->delegates.index = grid_calloc(1, sizeof *g);
   TRY(grid_agree(&A->head, g ? GrB_SUCCESS : grid_fail_memory(NULL, "delegates", 1, sizeof *g)));
   free_arrays(g);
-  g->delegates_setting = A->delegates;
-  if (!yes || A->delegates == Grid_DELEGATES_OFF) goto done;
-  if (A->delegates >= 0)
-    g->min_degree = (uint64_t)A->delegates + 1;
+  g->delegates_setting = A->hints.delegates;
+  if (!yes || A->hints.delegates == Grid_DELEGATES_OFF) goto done;
+  if (A->hints.delegates >= 0)
+    g->min_degree = (uint64_t)A->hints.delegates + 1;
   else
     TRY(choose_threshold(A, &g->min_degree));
   if (g->min_degree) TRY(number(A, g));
@@ -251,18 +252,18 @@ done:
 
 /* A threshold that a program has set is followed at once, the rule when a product could use it. */
 static GrB_Info follow(GrB_Matrix A) {
-  return A->delegates >= 0 && grid_can_index_delegates(A) ? grid_delegate_index_make(A) : GrB_SUCCESS;
+  return A->hints.delegates >= 0 && grid_can_index_delegates(A) ? grid_delegate_index_make(A) : GrB_SUCCESS;
 }
 
 /* The rule's: when the matrix is made ready for all that may come. */
 static GrB_Info prepare(GrB_Matrix A, unsigned *forms) {
-  if (grid_can_index_delegates(A) && !A->split && grid_has_columns(grid_ctx.P)) *forms |= GRID_COLS;
-  return grid_can_index_delegates(A) && !A->split ? grid_delegate_index_make(A) : GrB_SUCCESS;
+  if (grid_can_index_delegates(A) && !A->delegates.split && grid_has_columns(grid_ctx.P)) *forms |= GRID_COLS;
+  return grid_can_index_delegates(A) && !A->delegates.split ? grid_delegate_index_make(A) : GrB_SUCCESS;
 }
 
 static void add_storage(GrB_Matrix A, Grid_Storage *s) {
-  const grid_delegate_index *g = A->delegate_index;
-  if (!g || g->d == 0 || g->delegates_setting != A->delegates || !grid_can_index_delegates(A)) return;
+  const grid_delegate_index *g = A->delegates.index;
+  if (!g || g->d == 0 || g->delegates_setting != A->hints.delegates || !grid_can_index_delegates(A)) return;
   s->delegates = g->d;
   s->threshold = (int64_t)g->min_degree - 1;
   s->bytes += A->nrows / 8 + g->d * sizeof *g->id + ((uint64_t)grid_ctx.P + 1) * sizeof *g->start +

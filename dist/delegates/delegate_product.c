@@ -61,7 +61,7 @@ static uint64_t own_first(const grid_product *p) {
 
 /* This process's delegates in x and mask, as chunks over their places in s->order. */
 static GrB_Info own_lmats(grid_product *p, grid_chunk *x, grid_chunk *allowed) {
-  const grid_split *s = p->A->split;
+  const grid_split *s = p->A->delegates.split;
   uint64_t from = s->start[grid_ctx.k], n = s->start[grid_ctx.k + 1] - from;
   size_t size = p->uses_x_values ? p->x->type->size : 0;
   grid_chunk_init(x, p->x->type, n);
@@ -90,7 +90,7 @@ static GrB_Info own_lmats(grid_product *p, grid_chunk *x, grid_chunk *allowed) {
 
 /* Spreads one message's entries over the delegates of process k. */
 static void unpack_x(const grid_product *p, const grid_message *m, int k, grid_chunk *x) {
-  const grid_split *s = p->A->split;
+  const grid_split *s = p->A->delegates.split;
   size_t size = p->uses_x_values ? x->type->size : 0;
   grid_message_iter it = grid_message_begin(m);
   while (grid_message_next(&it)) {
@@ -102,7 +102,7 @@ static void unpack_x(const grid_product *p, const grid_message *m, int k, grid_c
 }
 
 static void unpack_mask(const grid_product *p, const grid_message *m, int k, uint64_t *bits) {
-  const grid_split *s = p->A->split;
+  const grid_split *s = p->A->delegates.split;
   grid_message_iter it = grid_message_begin(m);
   while (grid_message_next(&it)) {
     uint32_t number = s->order[s->start[k] + it.i];
@@ -112,7 +112,7 @@ static void unpack_mask(const grid_product *p, const grid_message *m, int k, uin
 
 /* x and mask of all delegates on every process, each owner's in a message. */
 static GrB_Info replicate(grid_product *p, grid_delegates *g) {
-  const grid_split *s = p->A->split;
+  const grid_split *s = p->A->delegates.split;
   int P = grid_ctx.P;
   grid_chunk x, allowed;
   grid_received got;
@@ -127,7 +127,8 @@ static GrB_Info replicate(grid_product *p, grid_delegates *g) {
   grid_entries_out ex = grid_entries_of_chunk(&x, p->uses_x_values),
                    em = grid_entries_of_chunk(&allowed, false);
   grid_count_messages(p, &ex, P - 1);
-  info = grid_allgather_messages(&p->A->work, GRID_SET_ALL, info, &ex, &got, &p->stats.delegate_bytes);
+  info =
+      grid_allgather_messages(&p->A->cached.buffers, GRID_SET_ALL, info, &ex, &got, &p->stats.delegate_bytes);
   if (info == GrB_SUCCESS) {
     memset(g->x.bits, 0, grid_words(s->d) * 8);
     g->x.format = GRID_BITMAP;
@@ -138,7 +139,8 @@ static GrB_Info replicate(grid_product *p, grid_delegates *g) {
   }
   if (!all_allowed) {
     grid_count_messages(p, &em, P - 1);
-    info = grid_allgather_messages(&p->A->work, GRID_SET_ALL, info, &em, &got, &p->stats.delegate_bytes);
+    info = grid_allgather_messages(&p->A->cached.buffers, GRID_SET_ALL, info, &em, &got,
+                                   &p->stats.delegate_bytes);
     for (int k = 0; k < P && info == GrB_SUCCESS; k++) {
       grid_message m = grid_received_message(&got, (size_t)k);
       unpack_mask(p, &m, k, g->allowed);
@@ -155,7 +157,7 @@ static GrB_Info replicate(grid_product *p, grid_delegates *g) {
  * meets x, else all that do. With ptr alone (idx NULL) they are counted. */
 static void intersect_rows(const grid_product *p, const grid_delegates *g, const uint64_t *matrix,
                            uint64_t *ptr, uint32_t *idx) {
-  const grid_split *s = p->A->split;
+  const grid_split *s = p->A->delegates.split;
   bool first = p->structural || p->s->add->any;
   uint64_t P = (uint64_t)grid_ctx.P;
   for (uint64_t r = 0; r < s->d; r++) {
@@ -171,7 +173,7 @@ static void intersect_rows(const grid_product *p, const grid_delegates *g, const
 }
 
 static GrB_Info run_bits(grid_product *p, const grid_delegates *g, grid_index_map where, grid_output *y) {
-  const grid_split *s = p->A->split;
+  const grid_split *s = p->A->delegates.split;
   if (!s->dd_rows || g->x.nvals == 0) return GrB_SUCCESS;
   const uint64_t *matrix = p->transposed ? s->dd_cols : s->dd_rows;
   grid_local_matrix matching;
@@ -240,7 +242,7 @@ static uint64_t pad_bytes(uint64_t bytes) { /* transports want whole segments ab
 }
 
 GrB_Info grid_delegates_before(grid_product *p, grid_delegates *g) {
-  const grid_split *s = p->A->split;
+  const grid_split *s = p->A->delegates.split;
   uint64_t words = grid_words(s->d);
   size_t size = p->structural ? 0 : p->s->mul->z->size;
   GrB_Info info = replicate(p, g);
@@ -256,7 +258,7 @@ GrB_Info grid_delegates_before(grid_product *p, grid_delegates *g) {
   if (info == GrB_SUCCESS) info = run_on_host(p, from_nd ? &s->nd : &s->dn, from_nd, p->x, &mask, own, &y);
   /* dd is shared out by columns: a symmetric one always gives its outputs by column */
   if (info == GrB_SUCCESS)
-    info = run_on_host(p, &s->dd, p->transposed || p->A->symmetric, &g->x, &mask, delegates, &y);
+    info = run_on_host(p, &s->dd, p->transposed || p->A->properties.symmetric, &g->x, &mask, delegates, &y);
   if (info == GrB_SUCCESS) info = run_bits(p, g, delegates, &y);
   if ((info = grid_agree(&p->A->head, info)) != GrB_SUCCESS) return info;
   p->stats.delegate_bytes += grid_ctx.P > 1 ? g->merge_bytes : 0;
@@ -269,7 +271,7 @@ GrB_Info grid_delegates_before(grid_product *p, grid_delegates *g) {
 
 /* The results of the owned delegates. */
 static void unpack_own(grid_product *p, const grid_delegates *g, grid_chunk *t) {
-  const grid_split *s = p->A->split;
+  const grid_split *s = p->A->delegates.split;
   size_t size = p->structural ? 0 : t->type->size;
   const char *val = (const char *)(g->merge + grid_words(s->d));
   for (uint64_t k = s->start[grid_ctx.k]; k < s->start[grid_ctx.k + 1]; k++) {
@@ -283,7 +285,7 @@ static void unpack_own(grid_product *p, const grid_delegates *g, grid_chunk *t) 
 }
 
 GrB_Info grid_delegates_after(grid_product *p, grid_delegates *g, grid_chunk *t) {
-  const grid_split *s = p->A->split;
+  const grid_split *s = p->A->delegates.split;
   GrB_Info info = grid_chunk_to_bitmap(t);
   if (info != GrB_SUCCESS) return info;
   if (t->n == 0) return GrB_SUCCESS;

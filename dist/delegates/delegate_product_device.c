@@ -9,7 +9,7 @@
 #include "spmat/backend.h"
 
 static uint64_t padded_size(const grid_product *p) {
-  return p->A->split->device.capacity;
+  return p->A->delegates.split->device.capacity;
 }
 static uint64_t processes(void) {
   return (uint64_t)grid_ctx.P;
@@ -38,7 +38,7 @@ static GrB_Info lmat_to_device(const grid_local_matrix *lmat, grid_nonempty_coun
 }
 
 GrB_Info grid_split_to_device(GrB_Matrix A) {
-  grid_split *s = A->split;
+  grid_split *s = A->delegates.split;
   GrB_Info info = grid_split_make_tables(A, s);
   if (info == GrB_SUCCESS) info = lmat_to_device(&s->nd, &s->device.nd);
   if (info == GrB_SUCCESS) info = lmat_to_device(&s->dn, &s->device.dn);
@@ -59,7 +59,7 @@ static void free_delegate_vector(grid_delegate_vector *a) {
 }
 
 GrB_Info grid_delegates_device_allocate(const grid_product *p, grid_delegates_device *g) {
-  const uint64_t d = p->A->split->d, all = processes() * padded_size(p);
+  const uint64_t d = p->A->delegates.split->d, all = processes() * padded_size(p);
   const size_t x = p->uses_x_values ? p->x->type->size : 0, y = p->structural ? 0 : p->s->mul->z->size;
   GrB_Info info = GrB_SUCCESS;
   TRY(make_delegate_vector(&g->x, d, x));
@@ -123,7 +123,7 @@ static GrB_Info gather_all(grid_product *p, const grid_device_transport *transpo
 
 GrB_Info grid_delegates_device_gather(grid_product *p, const grid_device_transport *transport,
                                       grid_delegates_device *g) {
-  const grid_split_tables *t = &p->A->split->device;
+  const grid_split_tables *t = &p->A->delegates.split->device;
   const uint64_t mine = (uint64_t)grid_ctx.k * t->capacity;
   const size_t size = g->x.val ? p->x->type->size : 0;
   GrB_Info info = GrB_SUCCESS;
@@ -168,7 +168,7 @@ static void set_step(grid_delegates_step *a, const grid_local_matrix *lmat,
 /* M[D, v]: A's dn, or the transpose of its nd; M[D, D]; M[v, D]: A's nd, or the transpose of its dn. dd is
  * shared out by columns: a symmetric one always gives its outputs by column. */
 static void list_steps(const grid_product *p, grid_delegates_device *g, uint64_t outputs) {
-  const grid_split *s = p->A->split;
+  const grid_split *s = p->A->delegates.split;
   const bool nd_in = p->transposed || s->mirrored, nd_out = !p->transposed || s->mirrored;
   const grid_split_tables *t = &s->device;
   const grid_input x = {.bits = g->x.bits, .val = g->x.val, .nx = s->d};
@@ -179,7 +179,7 @@ static void list_steps(const grid_product *p, grid_delegates_device *g, uint64_t
   set_step(to, nd_in ? &s->nd : &s->dn, nd_in ? &t->nd : &t->dn, nd_in);
   to->in = local_input(p, to->in_axis);
   to->where = (grid_index_map){.axis = to->in_axis, .base = grid_chunk_first(p->A->nrows, grid_ctx.k)};
-  set_step(among, &s->dd, &t->dd, p->transposed || p->A->symmetric);
+  set_step(among, &s->dd, &t->dd, p->transposed || p->A->properties.symmetric);
   set_step(from, nd_out ? &s->nd : &s->dn, nd_out ? &t->nd : &t->dn, !nd_out);
   among->in = from->in = x;
   among->where = from->where = (grid_index_map){.axis = &t->vertices};
@@ -242,7 +242,7 @@ static GrB_Info run_step(grid_product *p, const grid_delegates_step *a, grid_out
 }
 
 GrB_Info grid_delegates_device_run(grid_product *p, grid_delegates_device *g, uint64_t outputs) {
-  const uint64_t d = p->A->split->d;
+  const uint64_t d = p->A->delegates.split->d;
   grid_output y = {.n = d, .bits = g->y.bits, .val = g->y.val};
   GrB_Info info = GrB_SUCCESS;
   TRY(grid_device_zero(y.bits, 8 * grid_words(d)));
@@ -266,7 +266,7 @@ GrB_Info grid_delegates_device_send(grid_product *p, const grid_device_transport
   info = grid_device_zero(g->out.bits, processes() * capacity / 8);
   if (info == GrB_SUCCESS)
     info = grid_cuda->products->scatter_axis(g->out.bits, g->out.val, g->y.bits, g->y.val, size,
-                                             &p->A->split->device.gather_axis);
+                                             &p->A->delegates.split->device.gather_axis);
   p->stats.delegate_bytes += capacity / 8 * (processes() - 1) + capacity * size * (processes() - 1);
   info = grid_first_failure(
       info, grid_product_exchange(transport, GRID_SET_ALL, g->out.bits, g->segments.bits, capacity / 8));
@@ -289,7 +289,7 @@ static GrB_Info add_contributions(const grid_product *p, const grid_delegates_de
 }
 
 GrB_Info grid_delegates_device_add(grid_product *p, grid_delegates_device *g, grid_chunk *t) {
-  const grid_split_tables *s = &p->A->split->device;
+  const grid_split_tables *s = &p->A->delegates.split->device;
   const size_t size = g->y.val ? t->type->size : 0;
   grid_output y = {.n = t->n, .bits = t->bits, .val = size ? t->val : NULL};
   grid_chunk own;

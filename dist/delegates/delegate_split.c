@@ -83,7 +83,7 @@ uint64_t grid_split_nvals(const grid_split *s) {
 }
 
 void grid_split_tuples(GrB_Matrix A, grid_tuples *t) {
-  const grid_split *s = A->split;
+  const grid_split *s = A->delegates.split;
   const uint64_t first = grid_chunk_first(A->nrows, grid_ctx.k);
   for (grid_entries e = grid_entries_begin(&s->nd); grid_entries_next(&e);) {
     const void *v = grid_lmat_value(&s->nd, e.at);
@@ -117,7 +117,7 @@ static const void *find_entry(const grid_local_matrix *p, uint64_t row, uint64_t
 }
 
 const void *grid_split_local(GrB_Matrix A, uint64_t i, uint64_t j) {
-  const grid_split *s = A->split;
+  const grid_split *s = A->delegates.split;
   const uint64_t r = count_entries(s, i), c = count_entries(s, j), k = (uint64_t)grid_ctx.k;
   uint64_t own;
   if (r == UINT64_MAX && c != UINT64_MAX)

@@ -1,5 +1,5 @@
-/* Making a delegate split where the block lies in device memory (delegate_split_make.c has the steps that both
- * memories share): degrees, entries and parts stay there; the host sees counts, and the delegates.
+/* Making a delegate split where the block lies in device memory (delegate_split_make.c has the steps that
+ * both memories share): degrees, entries and parts stay there; the host sees counts, and the delegates.
  *
  * Peak, for E entries of the block, or that this process gets if they are more (a mirrored dn does not
  * count): 4 E of the block itself, which stays until all has succeeded, 8 E of keys, twice for the kind that
@@ -158,7 +158,7 @@ static GrB_Info build_lmats(GrB_Matrix A, const grid_split_device *t, grid_split
   grid_lap_record("build parts");
   TRY(orient(&s->nd, t->own, degree, false));
   TRY(orient(&s->dn, degree, t->own, false));
-  TRY(orient(&s->dd, degree, degree, A->symmetric && grid_ctx.P == 1));
+  TRY(orient(&s->dd, degree, degree, A->properties.symmetric && grid_ctx.P == 1));
   grid_lap_record("orient parts");
 done:
   grid_device_free(degree);

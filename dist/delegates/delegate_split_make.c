@@ -12,7 +12,7 @@
 
 /* Row and column together; a symmetric matrix has each neighbour once. */
 static uint64_t degree_of(GrB_Matrix A, uint64_t v) {
-  return (uint64_t)A->row_degree[v] + (A->col_degree == A->row_degree ? 0 : A->col_degree[v]);
+  return (uint64_t)A->degrees.row[v] + (A->degrees.col == A->degrees.row ? 0 : A->degrees.col[v]);
 }
 
 static uint64_t clamp_degree(uint64_t degree) {
@@ -22,13 +22,13 @@ static uint64_t clamp_degree(uint64_t degree) {
 /* With one grid column every process has its rows whole, and searches number delegates where they stand: on
  * several GPUs in dist/lookahead/search_delegates.c, on the host in delegate_index.c. */
 static bool uses_delegate_index(GrB_Matrix A) {
-  if (grid_ctx.C != 1 || grid_ctx.P == 1 || !A->symmetric) return false;
+  if (grid_ctx.C != 1 || grid_ctx.P == 1 || !A->properties.symmetric) return false;
   return !grid_device_is_on() || (!grid_ctx.blocking && A->block.iso);
 }
 
 /* Only a threshold does: no grid was measured on which a split pays (docs/performance.md). */
 static bool has_threshold(GrB_Matrix A) {
-  return A->delegates >= 0;
+  return A->hints.delegates >= 0;
 }
 
 /* Is there to be a split, if any vertex is above the threshold? */
@@ -272,14 +272,14 @@ static GrB_Info orient_lmat(GrB_Matrix A, grid_local_matrix *lmat, const grid_sp
 static bool is_bitmap_smaller(GrB_Matrix A, uint64_t d, uint64_t entries) {
   if (!A->block.iso || d == 0 || grid_device_is_on()) return false;
   uint64_t P = (uint64_t)grid_ctx.P, bits = P * d * grid_words(d) * 8, indices = entries * 4;
-  return bits * (A->symmetric ? 1 : 2) < indices * (A->symmetric && P == 1 ? 1 : 2);
+  return bits * (A->properties.symmetric ? 1 : 2) < indices * (A->properties.symmetric && P == 1 ? 1 : 2);
 }
 
 /* Every process gets all of dd as bits. */
 static GrB_Info pack_dd(GrB_Matrix A, grid_split *s, const uint64_t *key, uint64_t n) {
   s->words = grid_words(s->d);
   s->dd_rows = grid_calloc(s->d * s->words, 8);
-  s->dd_cols = A->symmetric ? s->dd_rows : grid_calloc(s->d * s->words, 8);
+  s->dd_cols = A->properties.symmetric ? s->dd_rows : grid_calloc(s->d * s->words, 8);
   s->dd_value = grid_malloc(1, A->type->size);
   GrB_Info info = s->dd_rows && s->dd_cols && s->dd_value
                       ? GrB_SUCCESS
@@ -309,7 +309,7 @@ static uint64_t list_bits(const grid_split *s, uint64_t *key) {
 }
 
 GrB_Info grid_split_unpack(GrB_Matrix A) {
-  grid_split *s = A->split;
+  grid_split *s = A->delegates.split;
   if (!s->dd_rows) return GrB_SUCCESS;
   uint64_t n = list_bits(s, NULL), *key = grid_malloc(n, sizeof *key);
   grid_local_matrix dd;
@@ -320,7 +320,7 @@ GrB_Info grid_split_unpack(GrB_Matrix A) {
     info = build_lmat(A, &dd, &key, n, NULL, s->d, s->d, true);
   }
   if (info == GrB_SUCCESS && n)
-    info = grid_lmat_orient(&dd, s->degree, s->degree, A->symmetric && grid_ctx.P == 1, false);
+    info = grid_lmat_orient(&dd, s->degree, s->degree, A->properties.symmetric && grid_ctx.P == 1, false);
   if ((info = grid_agree(&A->head, info)) == GrB_SUCCESS) {
     grid_lmat_free(&s->dd);
     s->dd = dd;
@@ -354,7 +354,8 @@ static GrB_Info build_lmats(GrB_Matrix A, grid_split *s, sorter *t, grid_local_m
     info = build_lmat(A, nn, &t->nn_key, t->nn, t->nn_val, A->block.row.dim, A->block.col.dim, false);
   if (info == GrB_SUCCESS) info = orient_lmat(A, &s->nd, s, false, true, false);
   if (info == GrB_SUCCESS) info = orient_lmat(A, &s->dn, s, true, false, false);
-  if (info == GrB_SUCCESS) info = orient_lmat(A, &s->dd, s, true, true, A->symmetric && grid_ctx.P == 1);
+  if (info == GrB_SUCCESS)
+    info = orient_lmat(A, &s->dd, s, true, true, A->properties.symmetric && grid_ctx.P == 1);
   info = grid_agree(&A->head, info);
 done:
   return info;
@@ -373,9 +374,9 @@ static void sorter_free(sorter *t) {
 }
 
 bool grid_is_split_current(GrB_Matrix A) {
-  int64_t now = A->split ? A->split->threshold : -1;
+  int64_t now = A->delegates.split ? A->delegates.split->threshold : -1;
   if (!has_threshold(A) || uses_delegate_index(A)) return now < 0;
-  return now == A->delegates;
+  return now == A->hints.delegates;
 }
 
 static GrB_Info make_local(GrB_Matrix A, grid_split *s, grid_local_matrix *nn) {
@@ -398,17 +399,18 @@ static GrB_Info make(GrB_Matrix A, const grid_split_device *device) {
   grid_lmat_init(&nn, A->type, A->block.row.dim, A->block.col.dim);
   if (!device->on) TRY(to_host(A));
   TRY(grid_agree(&A->head, s ? GrB_SUCCESS : grid_fail_memory(NULL, "a delegate split", 1, sizeof *s)));
-  s->threshold = A->delegates;
-  s->mirrored = A->symmetric;
+  s->threshold = A->hints.delegates;
+  s->mirrored = A->properties.symmetric;
   TRY(number_delegates(A, device, s));
   if (s->d == 0) goto done; /* nobody above the threshold: the block stays as it is */
   TRY(device->on ? grid_split_device_make(A, device, s, &nn) : make_local(A, s, &nn));
   grid_lmat_free(&A->block);
   A->block = nn;
-  A->forms = 0; /* nn has rows alone, whatever the whole block had */
+  A->properties.forms = 0; /* nn has rows alone, whatever the whole block had */
   grid_lmat_init(&nn, A->type, 0, 0);
-  A->split = s;
-  A->offsets64 = grid_lmat_is_wide(&s->nd) || grid_lmat_is_wide(&s->dn) || grid_lmat_is_wide(&s->dd);
+  A->delegates.split = s;
+  A->properties.offsets64 =
+      grid_lmat_is_wide(&s->nd) || grid_lmat_is_wide(&s->dn) || grid_lmat_is_wide(&s->dd);
   s = NULL;
 done:
   grid_split_free(s);

@@ -3,16 +3,16 @@
 #include "spmat/device/device.h"
 
 static void free_split(GrB_Matrix A) {
-  grid_split_free(A->split);
-  A->split = NULL;
+  grid_split_free(A->delegates.split);
+  A->delegates.split = NULL;
 }
 
 static GrB_Info to_host(GrB_Matrix A) {
-  return A->split ? grid_split_to_host(A->split) : GrB_SUCCESS;
+  return A->delegates.split ? grid_split_to_host(A->delegates.split) : GrB_SUCCESS;
 }
 
 static GrB_Info for_device(GrB_Matrix A) {
-  return A->split ? grid_split_unpack(A) : GrB_SUCCESS;
+  return A->delegates.split ? grid_split_unpack(A) : GrB_SUCCESS;
 }
 
 /* Where there is no room products will find that, too. */
@@ -23,23 +23,23 @@ static GrB_Info stage_split(GrB_Matrix A) {
 }
 
 static GrB_Info prepare_device_split(GrB_Matrix A) {
-  return A->split && !A->offsets64 ? grid_agree(&A->head, stage_split(A)) : GrB_SUCCESS;
+  return A->delegates.split && !A->properties.offsets64 ? grid_agree(&A->head, stage_split(A)) : GrB_SUCCESS;
 }
 
 static uint64_t nvals(GrB_Matrix A) {
-  return A->split ? grid_split_nvals(A->split) : 0;
+  return A->delegates.split ? grid_split_nvals(A->delegates.split) : 0;
 }
 
 static void tuples(GrB_Matrix A, grid_tuples *t) {
-  if (A->split) grid_split_tuples(A, t);
+  if (A->delegates.split) grid_split_tuples(A, t);
 }
 
 static const void *find(GrB_Matrix A, GrB_Index i, GrB_Index j) {
-  return A->split ? grid_split_local(A, i, j) : NULL;
+  return A->delegates.split ? grid_split_local(A, i, j) : NULL;
 }
 
 static void add_storage(GrB_Matrix A, Grid_Storage *s) {
-  if (A->split) grid_split_storage(A->split, s);
+  if (A->delegates.split) grid_split_storage(A->delegates.split, s);
 }
 
 const grid_cached_property grid_split_form = {.make = grid_split_make,

@@ -17,16 +17,16 @@ static bool is_any_product_enough(const grid_product *p) {
 GrB_Info grid_requests_prepare(grid_product *p) {
   GrB_Matrix A = p->A;
   p->uses_requests = p->can_use_requests = false;
-  if (p->where != GRID_ON_HOST || !grid_can_index_delegates(A) || A->split ||
-      A->delegates == Grid_DELEGATES_OFF || !is_any_product_enough(p))
+  if (p->where != GRID_ON_HOST || !grid_can_index_delegates(A) || A->delegates.split ||
+      A->hints.delegates == Grid_DELEGATES_OFF || !is_any_product_enough(p))
     return GrB_SUCCESS;
   GrB_Info info = grid_delegate_index_make(A);
-  p->uses_requests = p->can_use_requests = info == GrB_SUCCESS && A->delegate_index->d > 0;
+  p->uses_requests = p->can_use_requests = info == GrB_SUCCESS && A->delegates.index->d > 0;
   return info;
 }
 
 void grid_requests_count_edges(const grid_product *p, grid_remote_edges *o) {
-  const grid_delegate_index *g = p->A->delegate_index;
+  const grid_delegate_index *g = p->A->delegates.index;
   const uint64_t *is = g->is + grid_word_of(p, grid_ctx.k), low = grid_process_offset(p, grid_ctx.k);
   *o = (grid_remote_edges){0};
   for (grid_iter it = grid_iter_begin(p->x); grid_iter_next(&it);) {
@@ -40,7 +40,7 @@ void grid_requests_count_edges(const grid_product *p, grid_remote_edges *o) {
 }
 
 uint64_t grid_requests_delegate_edges(const grid_product *p) {
-  const grid_delegate_index *g = p->A->delegate_index;
+  const grid_delegate_index *g = p->A->delegates.index;
   const uint64_t *is = g->is + grid_word_of(p, grid_ctx.k);
   uint64_t sum = 0;
   for (grid_iter it = grid_iter_begin(p->x); grid_iter_next(&it);)
@@ -50,7 +50,7 @@ uint64_t grid_requests_delegate_edges(const grid_product *p) {
 
 void grid_requests_choose(grid_product *p) {
   if (!p->uses_requests) return;
-  const grid_delegate_index *g = p->A->delegate_index;
+  const grid_delegate_index *g = p->A->delegates.index;
   const uint64_t list = 4 * p->n.nx, bitmap = p->nin / 8, all = list < bitmap ? list : bitmap;
   p->uses_requests = p->structural || (p->s->add->any && !p->s->mul->f);
   if (!p->pull) {
@@ -66,7 +66,7 @@ void grid_requests_choose(grid_product *p) {
 
 /* The own delegates in x, as bits over their numbers from the first own one on. */
 GrB_Info grid_requests_delegate_bits(const grid_product *p, uint64_t **bits, grid_entries_out *e) {
-  const grid_delegate_index *g = p->A->delegate_index;
+  const grid_delegate_index *g = p->A->delegates.index;
   const uint64_t from = g->start[grid_ctx.k], n = g->start[grid_ctx.k + 1] - from,
                  low = grid_process_offset(p, grid_ctx.k);
   *e = (grid_entries_out){.n = n};
@@ -98,14 +98,14 @@ static GrB_Info share_delegates(grid_product *p, GrB_Info info, grid_received *g
   grid_entries_out e;
   if (info == GrB_SUCCESS) info = grid_requests_delegate_bits(p, &mine, &e);
   if (info == GrB_SUCCESS) grid_count_messages(p, &e, grid_ctx.P - 1);
-  info = grid_allgather_messages(&p->A->work, p->gather, info, &e, got, &p->stats.delegate_bytes);
+  info = grid_allgather_messages(&p->A->cached.buffers, p->gather, info, &e, got, &p->stats.delegate_bytes);
   grid_free(mine);
   return info;
 }
 
 /* The bits of the delegates in x, from their owners. */
 static GrB_Info gather_delegates(grid_product *p, GrB_Info info, grid_input *in) {
-  const grid_delegate_index *g = p->A->delegate_index;
+  const grid_delegate_index *g = p->A->delegates.index;
   grid_received got = p->prefetched.got;
   if (!p->prefetched.delegates)
     info = share_delegates(p, info, &got);
@@ -140,8 +140,8 @@ typedef struct {
 
 static GrB_Info find_open_rows(const grid_product *p, const grid_kernel_mask *mask, const grid_output *y,
                                open_rows *o) {
-  const grid_delegate_index *g = p->A->delegate_index;
-  const uint64_t *nonempty = p->A->row_nonempty, *is = g->is + grid_word_of(p, grid_ctx.k);
+  const grid_delegate_index *g = p->A->delegates.index;
+  const uint64_t *nonempty = p->A->degrees.row_nonempty, *is = g->is + grid_word_of(p, grid_ctx.k);
   const uint64_t words = grid_words(p->mask.n);
   o->bits = grid_calloc(words, sizeof *o->bits);
   if (!o->bits) return grid_fail_memory(NULL, "open rows", words, sizeof *o->bits);
@@ -175,7 +175,7 @@ static GrB_Info send_all(grid_product *p, GrB_Info info, grid_input *in, const o
   if (info == GrB_SUCCESS && (!more.bits || (size && !more.val)))
     info = grid_fail_memory(NULL, "outputs of a block", y->n, size);
   if (info == GrB_SUCCESS) grid_count_messages(p, &e, grid_ctx.P - 1);
-  info = grid_allgather_messages(&p->A->work, p->gather, info, &e, &got, &p->stats.expand_bytes);
+  info = grid_allgather_messages(&p->A->cached.buffers, p->gather, info, &e, &got, &p->stats.expand_bytes);
   for (uint64_t k = 0; k < (uint64_t)grid_ctx.P && info == GrB_SUCCESS; k++) {
     grid_message m = grid_received_message(&got, k);
     for (grid_message_iter it = grid_message_begin(&m); grid_message_next(&it);)
@@ -239,8 +239,8 @@ static const uint64_t AS_A_CALL = 4096;
 GrB_Info grid_questions_resolve(grid_product *p, GrB_Info info, grid_input *in, const grid_kernel_mask *mask,
                                 grid_output *y) {
   const grid_remote_edges *n = &p->n.remote_edges;
-  const uint64_t pushes = push_bytes(p), *is = p->A->delegate_index->is + grid_word_of(p, grid_ctx.k),
-                 words = grid_words(p->mask.n), call = p->A->delegate_index->call_bytes;
+  const uint64_t pushes = push_bytes(p), *is = p->A->delegates.index->is + grid_word_of(p, grid_ctx.k),
+                 words = grid_words(p->mask.n), call = p->A->delegates.index->call_bytes;
   open_rows o = {0};
   uint64_t delegate_entries, of_all;
   /* nobody knows more: who has normal vertices in x knows of their normal rows, and may of delegates' */

@@ -20,7 +20,7 @@ typedef struct {
 
 static remote_rows rows_of(const grid_product *p) {
   return (remote_rows){.c = &p->A->block.by_row,
-                       .is = p->A->delegate_index->is,
+                       .is = p->A->delegates.index->is,
                        .low = grid_process_offset(p, grid_ctx.k),
                        .q = grid_own_padded_size(p->nin)};
 }
@@ -66,7 +66,8 @@ typedef struct {
 
 static bitmap_range bitmap_range_of(const grid_product *p, uint64_t *bits, int k) {
   const uint64_t from = grid_word_of(p, k);
-  return (bitmap_range){bits + from, p->A->delegate_index->is + from, grid_chunk_padded_size(p->nin, k) / 64};
+  return (bitmap_range){bits + from, p->A->delegates.index->is + from,
+                        grid_chunk_padded_size(p->nin, k) / 64};
 }
 
 /* The set by distances; to NULL: how many bytes that takes. */
@@ -108,7 +109,7 @@ static void count_sent(grid_product *p, const size_t *bytes) {
 
 /* Every process's questions are written, one segment behind the other. */
 static GrB_Info write_requests(grid_product *p, uint64_t *bits, size_t *size, size_t *off) {
-  grid_comm_buffers *work = &p->A->work;
+  grid_comm_buffers *work = &p->A->cached.buffers;
   uint64_t all = 0;
   bool as_bitmap;
   for (int k = 0; k < grid_ctx.P; k++) {
@@ -158,7 +159,7 @@ static void write_reply(const char *segment, uint64_t bytes, const uint64_t *own
 
 static GrB_Info write_replies(grid_product *p, const grid_received *got, const uint64_t *own, size_t *size,
                               size_t *off) {
-  grid_comm_buffers *work = &p->A->work;
+  grid_comm_buffers *work = &p->A->cached.buffers;
   uint64_t all = 0;
   for (int k = 0; k < grid_ctx.P; k++) {
     const uint64_t n = count_requests(got->buf + got->off[k], got->bytes[k]);
@@ -220,15 +221,15 @@ static void try_rows(const grid_product *p, const uint64_t *open, const uint64_t
 
 GrB_Info grid_request_owners(grid_product *p, GrB_Info info, grid_input *in, const uint64_t *open,
                              grid_output *y) {
-  size_t *size = p->A->work.counts, *off = size + grid_ctx.P;
+  size_t *size = p->A->cached.buffers.counts, *off = size + grid_ctx.P;
   grid_received got;
   if (info == GrB_SUCCESS) {
     p->stats.inspected += mark(p, open, in->bits);
     info = write_requests(p, in->bits, size, off);
   }
-  info = grid_alltoall_packed(&p->A->work, GRID_SET_ALL, info, &got);
+  info = grid_alltoall_packed(&p->A->cached.buffers, GRID_SET_ALL, info, &got);
   if (info == GrB_SUCCESS) info = write_replies(p, &got, in->bits + grid_word_of(p, grid_ctx.k), size, off);
-  info = grid_alltoall_packed(&p->A->work, GRID_SET_ALL, info, &got);
+  info = grid_alltoall_packed(&p->A->cached.buffers, GRID_SET_ALL, info, &got);
   if (info != GrB_SUCCESS) return info;
   for (int k = 0; k < grid_ctx.P; k++) {
     const bitmap_range t = bitmap_range_of(p, in->bits, k);

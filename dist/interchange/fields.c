@@ -165,7 +165,7 @@ static int32_t *find_orientation(const grid_subject *s) {
     case GRID_ON_Vector:
       return &((GrB_Vector)o)->orientation;
     case GRID_ON_Matrix:
-      return &((GrB_Matrix)o)->orientation;
+      return &((GrB_Matrix)o)->hints.orientation;
     default:
       return &grid_global.orientation;
   }
@@ -187,7 +187,7 @@ static GrB_Info set_orientation(const grid_subject *s, const grid_field *f, int3
 
 static GrB_Info get_delegates(const grid_subject *s, const grid_field *f, int64_t *value) {
   (void)f;
-  *value = ((GrB_Matrix)s->object)->delegates;
+  *value = ((GrB_Matrix)s->object)->hints.delegates;
   return GrB_SUCCESS;
 }
 
@@ -200,14 +200,14 @@ static GrB_Info set_delegates(const grid_subject *s, const grid_field *f, int32_
   if (value >= 0 && A->nrows != A->ncols)
     return grid_fail(&A->head, GrB_INVALID_VALUE, "%s: only a square matrix has delegates, A is %llu x %llu",
                      s->call, (unsigned long long)A->nrows, (unsigned long long)A->ncols);
-  if (value != A->delegates) A->split_decided = false;
-  A->delegates = value;
+  if (value != A->hints.delegates) A->delegates.decided = false;
+  A->hints.delegates = value;
   return GrB_SUCCESS;
 }
 
 static GrB_Info get_direction(const grid_subject *s, const grid_field *f, int64_t *value) {
   (void)f;
-  *value = ((GrB_Matrix)s->object)->direction;
+  *value = ((GrB_Matrix)s->object)->hints.direction;
   return GrB_SUCCESS;
 }
 
@@ -216,7 +216,7 @@ static GrB_Info set_direction(const grid_subject *s, const grid_field *f, int32_
   (void)f;
   if (value < Grid_DIRECTION_AUTO || value > Grid_DIRECTION_PULL)
     return grid_fail(&A->head, GrB_INVALID_VALUE, "%s: %d is no direction", s->call, (int)value);
-  A->direction = value;
+  A->hints.direction = value;
   return GrB_SUCCESS;
 }
 

@@ -34,18 +34,18 @@ static bool can_be_form(const grid_lookahead_product_call *c, const grid_search_
 /* A program that looks at its vectors after every product gets nothing out of it: each run that was cut short
  * makes the library wait longer before it tries again. */
 static bool is_lookahead_due(GrB_Matrix A) {
-  if (A->lookahead.cooldown == 0) return true;
-  A->lookahead.cooldown--;
+  if (A->cached.lookahead.cooldown == 0) return true;
+  A->cached.lookahead.cooldown--;
   return false;
 }
 
 static void remember_outcome(GrB_Matrix A, bool useful) {
   if (useful) {
-    A->lookahead.failures = 0;
-  } else if (A->lookahead.failures < 6) {
-    A->lookahead.cooldown = (1u << ++A->lookahead.failures) - 1;
+    A->cached.lookahead.failures = 0;
+  } else if (A->cached.lookahead.failures < 6) {
+    A->cached.lookahead.cooldown = (1u << ++A->cached.lookahead.failures) - 1;
   } else {
-    A->lookahead.cooldown = 63;
+    A->cached.lookahead.cooldown = 63;
   }
 }
 
@@ -75,9 +75,9 @@ static GrB_Info trace(const grid_lookahead_product_call *c) {
   grid_product p = {.call = c->call};
   grid_search_level what = {0};
   uint64_t found = 0, before = 0;
-  GrB_Info info = run.engine->count(run.A->lookahead.work, run.q.at, &found, &what);
+  GrB_Info info = run.engine->count(run.A->cached.lookahead.work, run.q.at, &found, &what);
   if (info == GrB_SUCCESS && run.q.at > 1)
-    info = run.engine->count(run.A->lookahead.work, run.q.at - 1, &before, NULL);
+    info = run.engine->count(run.A->cached.lookahead.work, run.q.at - 1, &before, NULL);
   if (info != GrB_SUCCESS) return info;
   p.stats = (Grid_Product){.call = c->call,
                            .direction = what.pull ? "pull" : "push",
@@ -94,7 +94,8 @@ static GrB_Info trace(const grid_lookahead_product_call *c) {
  * way, since materializing may be local. */
 static GrB_Info wait_for_level(void) {
   uint64_t found;
-  return grid_ctx.P > 1 ? run.engine->count(run.A->lookahead.work, run.q.at - 1, &found, NULL) : GrB_SUCCESS;
+  return grid_ctx.P > 1 ? run.engine->count(run.A->cached.lookahead.work, run.q.at - 1, &found, NULL)
+                        : GrB_SUCCESS;
 }
 
 GrB_Info grid_lookahead_product(const grid_lookahead_product_call *c, bool *handled) {
@@ -105,7 +106,7 @@ GrB_Info grid_lookahead_product(const grid_lookahead_product_call *c, bool *hand
   if (grid_is_call_check_on) info = grid_compare_calls(c->call);
   if (info == GrB_SUCCESS && grid_ctx.initialized && has_shape(c, &d)) {
     /* a symmetric matrix is its own transpose */
-    const bool transposed = !c->A->symmetric && (c->flip ? d.tran1 : d.tran0) != c->flip;
+    const bool transposed = !c->A->properties.symmetric && (c->flip ? d.tran1 : d.tran0) != c->flip;
     const grid_search_engine *e = grid_lookahead_choose_engine(c->A, transposed);
     if (!can_be_form(c, e)) e = NULL;
     if (is_next_product(c, &d, transposed)) {
@@ -133,7 +134,7 @@ GrB_Info grid_lookahead_nvals(uint64_t *nvals, GrB_Vector v, bool *handled) {
   *handled = run.active && v && v == run.q.v && nvals;
   if (!*handled) return GrB_SUCCESS;
   GrB_Info info = compare_call("GrB_Vector_nvals");
-  if (info == GrB_SUCCESS) info = run.engine->count(run.A->lookahead.work, run.q.at, nvals, NULL);
+  if (info == GrB_SUCCESS) info = run.engine->count(run.A->cached.lookahead.work, run.q.at, nvals, NULL);
   run.ended = run.ended || (info == GrB_SUCCESS && *nvals == 0);
   return info;
 }
@@ -149,7 +150,7 @@ GrB_Info grid_lookahead_reduce(void *x, GrB_Type type, GrB_BinaryOp accum, GrB_M
   if (!m || !grid_is_live(m) || !grid_lookahead_sum_of_ones(m, 0, &sum)) return info;
   *handled = true;
   TRY(compare_call("GrB_reduce"));
-  TRY(run.engine->count(run.A->lookahead.work, run.q.at, &count, NULL));
+  TRY(run.engine->count(run.A->cached.lookahead.work, run.q.at, &count, NULL));
   run.ended = run.ended || count == 0;
   grid_lookahead_sum_of_ones(m, count, &sum);
   grid_cast_array(x, type, &sum, GrB_INT64, 0, 1);
@@ -200,7 +201,7 @@ void grid_lookahead_release_vector(GrB_Vector v) {
     grid_lookahead_materialize(); /* the others' values may be in its arrays */
   } else if (v == run.visited) {  /* nobody will ask any more */
     run.active = false;
-    if (grid_ctx.P > 1) run.engine->wait(run.A->lookahead.work);
+    if (grid_ctx.P > 1) run.engine->wait(run.A->cached.lookahead.work);
     grid_lookahead_free_arrays(&run);
   } else if (v == run.q.v) {
     run.q.v = NULL;

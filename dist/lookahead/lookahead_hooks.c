@@ -10,7 +10,7 @@ const grid_lookahead_hooks grid_lookahead_hook_table = {.materialize = grid_look
 
 /* A split matrix is not searched. */
 static GrB_Info allocate_search(GrB_Matrix A) {
-  if (A->split) return GrB_SUCCESS;
+  if (A->delegates.split) return GrB_SUCCESS;
   GrB_Info info = grid_agree(&A->head, grid_lookahead_prepare_engine(A));
   grid_lap_record("workspace of searches");
   if (info == GrB_SUCCESS) info = grid_lookahead_warm_up(A);
@@ -20,7 +20,7 @@ static GrB_Info allocate_search(GrB_Matrix A) {
 
 static void add_storage(GrB_Matrix A, Grid_Storage *s) {
   int64_t threshold;
-  const uint64_t d = A->split ? 0 : grid_lookahead_delegates(A, &threshold);
+  const uint64_t d = A->delegates.split ? 0 : grid_lookahead_delegates(A, &threshold);
   if (d) s->delegates = d, s->threshold = threshold;
 }
 

@@ -56,7 +56,7 @@ static GrB_Info add_counts(const grid_lookahead_run *run, uint64_t *nvals, const
   GrB_Info info = GrB_SUCCESS;
   for (uint32_t k = f->materialized + 1; k <= f->to && info == GrB_SUCCESS; k++) {
     uint64_t found;
-    info = run->engine->count_local(run->A->lookahead.work, k, &found);
+    info = run->engine->count_local(run->A->cached.lookahead.work, k, &found);
     *nvals += found;
   }
   return info;
@@ -98,7 +98,7 @@ static GrB_Info materialize_followers(grid_lookahead_run *run, const grid_materi
 }
 
 GrB_Info grid_lookahead_run_materialize(grid_lookahead_run *run, bool over) {
-  grid_search *work = run->A->lookahead.work;
+  grid_search *work = run->A->cached.lookahead.work;
   GrB_Info info = GrB_SUCCESS;
   /* several processes may work level by level, one lets its GPU run on */
   if (grid_ctx.P > 1) info = over ? run->engine->wait(work) : run->engine->pause(work, run->q.at);

@@ -221,7 +221,7 @@ static grid_search_job make_job(const grid_lookahead_run *run, const grid_lookah
                          .visited = run->seen ? run->seen : c->mask->chunk.bits,
                          .parent = run->parents,
                          .parent_bytes = run->parents ? (int)c->w->type->size : 0,
-                         .direction = directions[c->A->direction],
+                         .direction = directions[c->A->hints.direction],
                          .min_parents = run->form->least,
                          .max_levels = GRID_SEARCH_LEVELS};
   for (uint64_t k = 0; !q->device && k < q->nvals; k++)

@@ -10,15 +10,19 @@
 
 const grid_search_engine *grid_lookahead_choose_engine(GrB_Matrix A, bool transposed) {
   if (!grid_device_is_on() || grid_ctx.blocking || !grid_cuda->search) return NULL;
-  if (A->nrows != A->ncols || A->pending.n || !A->ready || !A->split_decided || A->split) return NULL;
-  if (A->forms != GRID_ALL_FORMS || (A->offsets64 && !grid_offsets64_on_device(A)) || A->host_resident)
+  if (A->nrows != A->ncols || A->pending.n || !A->properties.ready || !A->delegates.decided ||
+      A->delegates.split)
+    return NULL;
+  if (A->properties.forms != GRID_ALL_FORMS || (A->properties.offsets64 && !grid_offsets64_on_device(A)) ||
+      A->placement.host_resident)
     return NULL;
   if (A->nrows > UINT32_MAX - 64 * (uint64_t)grid_ctx.P) return NULL;
   const bool is_small = A->nrows <= GRID_SEARCH_VERTICES;
   if (grid_ctx.P == 1) return is_small ? grid_cuda->search : NULL;
   /* every process must have its rows whole */
   if (grid_ctx.C > 1 || transposed) return NULL;
-  const bool delegate_index_set = A->delegates >= 0, only_push = A->direction == Grid_DIRECTION_PUSH,
+  const bool delegate_index_set = A->hints.delegates >= 0,
+             only_push = A->hints.direction == Grid_DIRECTION_PUSH,
              sees = !grid_cuda->search->window || grid_window_addresses();
   if (is_small && !delegate_index_set && !only_push && sees) return grid_cuda->search;
   return grid_cuda->levels ? &grid_search_on_grid : NULL;
@@ -30,12 +34,12 @@ static bool can_search_block(const grid_local_matrix *b) {
 
 GrB_Info grid_lookahead_agree_on_engine(GrB_Matrix A, const grid_search_engine *e, GrB_Info info,
                                         bool *made) {
-  uint64_t v[2] = {info == GRID_UNSUPPORTED, A->lookahead.engine_is_new};
+  uint64_t v[2] = {info == GRID_UNSUPPORTED, A->cached.lookahead.engine_is_new};
   info = grid_agree_sum(&A->head, v[0] ? GrB_SUCCESS : info, v, 2);
   *made = v[1] > 0;
   if (info != GrB_SUCCESS || v[0]) return info == GrB_SUCCESS ? GRID_UNSUPPORTED : info;
-  A->lookahead.engine_is_new = false;
-  return *made && e->connect ? e->connect(A->lookahead.work) : GrB_SUCCESS;
+  A->cached.lookahead.engine_is_new = false;
+  return *made && e->connect ? e->connect(A->cached.lookahead.work) : GrB_SUCCESS;
 }
 
 /* The GPUs wait for each other: one that has not started must not leave the others behind. They go on while
@@ -45,18 +49,18 @@ static GrB_Info agree_on_start(GrB_Matrix A, const grid_search_engine *e, GrB_In
   if (grid_ctx.P == 1 || !e->abandon) return info;
   info = grid_agree(&A->head, info);
   if (info == GrB_SUCCESS) return info;
-  if (started) e->abandon(A->lookahead.work);
+  if (started) e->abandon(A->cached.lookahead.work);
   grid_window_close(); /* they hold part of a search */
   return info;
 }
 
 GrB_Info grid_lookahead_begin(GrB_Matrix A, const grid_search_engine *e, grid_search_job *job) {
   if (grid_ctx.P > 1 && e->window) {
-    GrB_Info info = grid_window_grow(e->window(A->lookahead.work, job->min_parents));
+    GrB_Info info = grid_window_grow(e->window(A->cached.lookahead.work, job->min_parents));
     if (info != GrB_SUCCESS) return info;
     job->windows = grid_window_addresses();
   }
-  return agree_on_start(A, e, e->start(A->lookahead.work, job));
+  return agree_on_start(A, e, e->start(A->cached.lookahead.work, job));
 }
 
 static grid_search_graph describe_graph(GrB_Matrix A, bool transposed) {
@@ -78,13 +82,13 @@ static grid_search_graph describe_graph(GrB_Matrix A, bool transposed) {
                              .out_offsets64 = out->offsets64,
                              .in_offsets64 = in->offsets64,
                              .large = GRID_SEARCH_LARGE,
-                             .delegates = A->delegates};
+                             .delegates = A->hints.delegates};
 }
 
 static void drop_engine(GrB_Matrix A) {
   grid_lookahead_leave_matrix(A);
-  if (A->lookahead.work) A->lookahead.engine->free(A->lookahead.work);
-  A->lookahead.work = NULL;
+  if (A->cached.lookahead.work) A->cached.lookahead.engine->free(A->cached.lookahead.work);
+  A->cached.lookahead.work = NULL;
 }
 
 GrB_Info grid_lookahead_make_engine(GrB_Matrix A, const grid_search_engine *e, bool transposed) {
@@ -93,21 +97,22 @@ GrB_Info grid_lookahead_make_engine(GrB_Matrix A, const grid_search_engine *e, b
   GrB_Info info = grid_device_oom_to_unsupported(grid_lmat_to_device(&A->block), refusals);
   if (info != GrB_SUCCESS) return info;
   const grid_search_graph g = describe_graph(A, transposed);
-  if (A->lookahead.work && A->lookahead.engine == e && grid_search_graph_is_same(&A->lookahead.graph, &g))
+  if (A->cached.lookahead.work && A->cached.lookahead.engine == e &&
+      grid_search_graph_is_same(&A->cached.lookahead.graph, &g))
     return GrB_SUCCESS;
   drop_engine(A);
-  info = e->make(&A->lookahead.work, &g);
-  if (info != GrB_SUCCESS) A->lookahead.work = NULL;
-  A->lookahead.engine_is_new = info == GrB_SUCCESS;
-  A->lookahead.engine = e;
-  A->lookahead.graph = g;
+  info = e->make(&A->cached.lookahead.work, &g);
+  if (info != GrB_SUCCESS) A->cached.lookahead.work = NULL;
+  A->cached.lookahead.engine_is_new = info == GrB_SUCCESS;
+  A->cached.lookahead.engine = e;
+  A->cached.lookahead.graph = g;
   return info == GrB_OUT_OF_MEMORY ? GRID_UNSUPPORTED : info; /* products by themselves need less */
 }
 
 GrB_Info grid_lookahead_prepare_engine(GrB_Matrix A) {
-  const grid_search_engine *e = grid_lookahead_choose_engine(A, !A->symmetric);
+  const grid_search_engine *e = grid_lookahead_choose_engine(A, !A->properties.symmetric);
   /* a search in a directed graph is a product with the transpose (vxm) */
-  GrB_Info info = e ? grid_lookahead_make_engine(A, e, !A->symmetric) : GrB_SUCCESS;
+  GrB_Info info = e ? grid_lookahead_make_engine(A, e, !A->properties.symmetric) : GrB_SUCCESS;
   return info == GRID_UNSUPPORTED ? GrB_SUCCESS : info;
 }
 
@@ -115,13 +120,14 @@ GrB_Info grid_lookahead_prepare_engine(GrB_Matrix A) {
  * sent in a search from nowhere. */
 GrB_Info grid_lookahead_warm_up(GrB_Matrix A) {
   bool made;
-  const grid_search_engine *e = grid_ctx.P > 1 ? grid_lookahead_choose_engine(A, !A->symmetric) : NULL;
+  const grid_search_engine *e =
+      grid_ctx.P > 1 ? grid_lookahead_choose_engine(A, !A->properties.symmetric) : NULL;
   const uint64_t words = grid_words(grid_chunk_length(A->nrows, grid_ctx.k));
   uint64_t *visited;
   if (!e) return GrB_SUCCESS;
   GrB_Info info = GRID_UNSUPPORTED;
   visited = grid_device_malloc(words, sizeof *visited);
-  if (A->lookahead.work)
+  if (A->cached.lookahead.work)
     info = visited ? grid_device_zero(visited, words * sizeof *visited)
                    : grid_device_fail_memory(NULL, "a bitmap", words, sizeof *visited);
   info = grid_lookahead_agree_on_engine(A, e, info, &made);
@@ -133,13 +139,13 @@ GrB_Info grid_lookahead_warm_up(GrB_Matrix A) {
 
 uint64_t grid_lookahead_delegates(GrB_Matrix A, int64_t *threshold) {
   int64_t above = 0;
-  const grid_search_engine *e = A->lookahead.work ? A->lookahead.engine : NULL;
-  const uint64_t d = e && e->delegates ? e->delegates(A->lookahead.work, &above) : 0;
+  const grid_search_engine *e = A->cached.lookahead.work ? A->cached.lookahead.engine : NULL;
+  const uint64_t d = e && e->delegates ? e->delegates(A->cached.lookahead.work, &above) : 0;
   if (d) *threshold = above;
   return d;
 }
 
 void grid_lookahead_free_engine(GrB_Matrix A) {
   drop_engine(A);
-  A->lookahead.cooldown = A->lookahead.failures = 0;
+  A->cached.lookahead.cooldown = A->cached.lookahead.failures = 0;
 }

@@ -20,19 +20,19 @@ void grid_matrix_drop(GrB_Matrix A) {
   grid_cached_free(A);
   grid_block_pages_free(A);
   grid_lmat_free(&A->block);
-  grid_chunk_free(&A->dense);
-  A->has_dense = A->dense_only = A->is_dense_iso = false;
-  A->rewritten = 0;
+  grid_chunk_free(&A->bitmap.chunk);
+  A->bitmap.present = A->bitmap.only = A->bitmap.is_iso = false;
+  A->bitmap.changed = 0;
   grid_paged_free(A);
   grid_pending_free(&A->pending);
   grid_matrix_drop_read_cache(A);
   grid_degrees_free(A);
   A->nvals = 0;
-  A->ready = A->split_decided = false;
-  A->forms = 0;
-  A->offsets64 = false;
-  A->symmetric = false;
-  A->on_device = grid_device_is_on();
+  A->properties.ready = A->delegates.decided = false;
+  A->properties.forms = 0;
+  A->properties.offsets64 = false;
+  A->properties.symmetric = false;
+  A->placement.on_device = grid_device_is_on();
 }
 
 void grid_matrix_values_changed(GrB_Matrix A) {
@@ -41,11 +41,11 @@ void grid_matrix_values_changed(GrB_Matrix A) {
   if (!p->shared) grid_compressed_free(&p->by_col, grid_free);
   p->by_col = (grid_compressed){0};
   p->shared = false;
-  A->forms &= ~(unsigned)(GRID_COLS | GRID_COL_HUB_NEIGHBORS);
-  A->symmetric = false;
+  A->properties.forms &= ~(unsigned)(GRID_COLS | GRID_COL_HUB_NEIGHBORS);
+  A->properties.symmetric = false;
   grid_cached_free(A);
-  grid_chunk_free(&A->dense);
-  A->has_dense = A->is_dense_iso = false;
+  grid_chunk_free(&A->bitmap.chunk);
+  A->bitmap.present = A->bitmap.is_iso = false;
 }
 
 /* A new empty matrix on this process; NULL when out of memory. */
@@ -56,11 +56,11 @@ static GrB_Matrix make(GrB_Type type, uint64_t nrows, uint64_t ncols) {
   A->type = type;
   A->nrows = nrows;
   A->ncols = ncols;
-  A->orientation = grid_global.orientation;
-  A->delegates = Grid_DELEGATES_AUTO;
-  A->on_device = grid_device_is_on();
+  A->hints.orientation = grid_global.orientation;
+  A->hints.delegates = Grid_DELEGATES_AUTO;
+  A->placement.on_device = grid_device_is_on();
   grid_lmat_init(&A->block, type, grid_block_rows(nrows), grid_block_cols(ncols));
-  grid_chunk_init(&A->dense, type, 0);
+  grid_chunk_init(&A->bitmap.chunk, type, 0);
   grid_live_add(GRID_MATRICES, &A->live, A);
   return A;
 }
@@ -95,7 +95,7 @@ GrB_Info GrB_Matrix_free(GrB_Matrix *A) {
   if (!A || !*A) return GrB_SUCCESS;
   if (grid_is_live(*A)) {
     grid_matrix_drop(*A);
-    grid_comm_buffers_free(&(*A)->work);
+    grid_comm_buffers_free(&(*A)->cached.buffers);
     release(*A);
   }
   *A = NULL;
@@ -112,23 +112,23 @@ static GrB_Info duplicate(GrB_Matrix *C, const GrB_Matrix A) {
   TRY(grid_matrix_assemble(A));
   if (!grid_is_paged(A)) TRY(grid_matrix_merge(A));
   TRY(GrB_Matrix_new(&made, A->type, A->nrows, A->ncols));
-  made->delegates = A->delegates;
-  made->direction = A->direction;
-  made->orientation = A->orientation;
+  made->hints.delegates = A->hints.delegates;
+  made->hints.direction = A->hints.direction;
+  made->hints.orientation = A->hints.orientation;
   if (A->pages) {
     TRY(grid_paged_copy(made, A));
-  } else if (A->dense_only) {
+  } else if (A->bitmap.only) {
     TRY(grid_dense_copy(made, A));
-  } else if (!A->split) {
+  } else if (!A->delegates.split) {
     TRY(grid_agree(&A->head, grid_lmat_copy(&made->block, &A->block)));
     made->nvals = A->nvals;
-    made->symmetric = A->symmetric;
-    made->on_device = A->on_device;
-    made->split_decided = A->split_decided;
+    made->properties.symmetric = A->properties.symmetric;
+    made->placement.on_device = A->placement.on_device;
+    made->delegates.decided = A->delegates.decided;
     TRY(grid_agree(&A->head, grid_degrees_copy(made, A)));
-    made->ready = A->ready;
-    made->forms = A->forms;
-    made->offsets64 = A->offsets64;
+    made->properties.ready = A->properties.ready;
+    made->properties.forms = A->properties.forms;
+    made->properties.offsets64 = A->properties.offsets64;
   } else {
     TRY(grid_agree(&A->head, grid_matrix_tuples(A, &t)));
     TRY(grid_matrix_fill(made,
@@ -140,7 +140,7 @@ static GrB_Info duplicate(GrB_Matrix *C, const GrB_Matrix A) {
                                        .n = t.n,
                                        .newest_wins = true},
                          call));
-    made->symmetric = A->symmetric;
+    made->properties.symmetric = A->properties.symmetric;
   }
   *C = made;
   made = NULL;
@@ -196,8 +196,8 @@ GrB_Info GrB_Matrix_nvals(GrB_Index *nvals, const GrB_Matrix A) {
 }
 
 /* What a search in both directions wants of a symmetric matrix: on several processes heads of its rows, or of
- * its columns where these are spread over fewer (dist/product/mxv/mxv.c): pushes go along the same. The device takes
- * all. */
+ * its columns where these are spread over fewer (dist/product/mxv/mxv.c): pushes go along the same. The
+ * device takes all. */
 static unsigned list_search_forms(void) {
   if (grid_ctx.P == 1 || grid_device_is_on()) return GRID_ALL_FORMS;
   return grid_ctx.R < grid_ctx.C ? GRID_COLS | GRID_COL_HUB_NEIGHBORS : GRID_ROW_HUB_NEIGHBORS;
@@ -207,7 +207,8 @@ static unsigned list_search_forms(void) {
  * asked, is there to be searched, and the device takes what it is given early. Others wait for the product
  * that wants it. */
 static bool is_prepared_on_wait(GrB_Matrix A) {
-  return A->symmetric || A->delegates != Grid_DELEGATES_AUTO || grid_device_is_on() || A->on_device;
+  return A->properties.symmetric || A->hints.delegates != Grid_DELEGATES_AUTO || grid_device_is_on() ||
+         A->placement.on_device;
 }
 
 static GrB_Info wait_matrix(GrB_Matrix A, GrB_WaitMode mode) {
@@ -217,11 +218,11 @@ static GrB_Info wait_matrix(GrB_Matrix A, GrB_WaitMode mode) {
   if (info == GrB_SUCCESS) info = grid_matrix_assemble(A);
   if (info != GrB_SUCCESS || grid_is_paged(A)) return info;
   if ((info = grid_matrix_merge(A)) != GrB_SUCCESS) return info;
-  if (mode != GrB_MATERIALIZE || A->dense_only || !is_prepared_on_wait(A))
+  if (mode != GrB_MATERIALIZE || A->bitmap.only || !is_prepared_on_wait(A))
     return info; /* places are made into rows, and degrees counted, if somebody wants them */
   if ((info = grid_matrix_materialize(A)) != GrB_SUCCESS) return info;
   /* searched both ways */
-  if (A->symmetric && !A->host_resident) {
+  if (A->properties.symmetric && !A->placement.host_resident) {
     unsigned forms = list_search_forms();
     TRY(grid_cached_prepare(A, &forms));
     TRY(grid_matrix_orient(A, forms));

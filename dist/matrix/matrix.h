@@ -12,70 +12,102 @@ struct grid_pages;          /* dist/outofcore/pages/row_pages.h */
 struct grid_host_pages;     /* spmat/convert/lmat_pages.h */
 struct grid_pages_share;    /* dist/product/local/streamed_cpu_share.h */
 
-/* What is derived from a block's rows when a product first wants it. */
+/* Compressed forms of a block beside its rows, made when a product first needs them. */
 enum { GRID_COLS = 1, GRID_ROW_HUB_NEIGHBORS = 2, GRID_COL_HUB_NEIGHBORS = 4, GRID_ALL_FORMS = 7 };
+
+/* The bitmap form (matrix_bitmap.h): the block's entries by position. The flags are the same on every
+ * process. */
+typedef struct {
+  grid_chunk chunk;
+  bool present;     /* the matrix has this form ... */
+  bool only;        /* ... and no rows: grid_matrix_complete makes them */
+  bool is_iso;      /* after the last write no process has more than one value */
+  uint64_t changed; /* entries copied by partial writes since the rows were last made of the bitmap */
+} grid_matrix_bitmap;
+
+/* Where the blocks lie. */
+typedef struct {
+  /* The device was on when the block was made or moved last, the same on every process. The block then lies
+   * on the device, if it can and host code has not moved it since. */
+  bool on_device;
+  /* The block does not fit the device: it stays on the host, in pages that products stream to the device,
+   * made at the first product (matrix_host_resident.h). */
+  bool host_resident;
+  struct grid_host_pages *row_pages, *col_pages;
+  struct grid_pages_share
+      *cpu_share; /* rows that the CPU multiplies meanwhile; NULL before the first product */
+} grid_matrix_placement;
+
+/* Derived from the entries by grid_matrix_materialize; the same on every process. */
+typedef struct {
+  bool ready;     /* degrees are counted, delegates split off: a product may begin */
+  bool symmetric; /* pattern and values are known to equal the transpose's */
+  bool offsets64; /* some process's block has 64-bit offsets: products run on the host. Valid once ready */
+  unsigned forms; /* GRID_COLS, ...: what the blocks of all processes have beside the rows */
+} grid_matrix_properties;
+
+/* Degrees in the whole matrix of the rows and columns that this process owns (chunk k of the dimension).
+ * NULL: the dimension is hypersparse, or only the other memory has them (grid_degrees_to_host, _to_device).
+ */
+typedef struct {
+  uint32_t *row, *col; /* the same array when symmetric; once split, degrees in the nn block */
+  uint64_t *row_nonempty, *col_nonempty; /* bitmaps: which degrees are above 0 */
+  uint32_t *device_row, *device_col;     /* the same four in device memory */
+  uint64_t *device_row_nonempty, *device_col_nonempty;
+  uint64_t nonempty_rows, nonempty_cols; /* numbers of nonempty rows and columns over the grid */
+} grid_matrix_degrees;
+
+/* The degree separation (dist/delegates). */
+typedef struct {
+  bool decided;                      /* whether to split has been decided */
+  struct grid_split *split;          /* NULL: not split */
+  struct grid_delegate_index *index; /* NULL before the first product that needs it */
+  uint64_t nn_nvals;                 /* entries of all blocks over the grid: all, or those of nn once split */
+} grid_matrix_delegates;
+
+/* Retained between operations to save time; results do not depend on it. */
+typedef struct {
+  grid_comm_buffers buffers;      /* of products */
+  struct grid_row_hubs *row_hubs; /* NULL before the first product that needs them */
+  struct {                        /* single elements that were read, on several processes */
+    uint64_t read, reads;         /* how many, all at this grid_calls */
+    bool copied, refused;         /* `all` holds the whole matrix; it cannot be had */
+    grid_local_matrix all;
+  } read;
+  struct {                            /* lookahead of loops (dist/lookahead/lookahead.h) */
+    grid_search *work;                /* the engine's workspace, or NULL */
+    const grid_search_engine *engine; /* whose it is */
+    grid_search_graph graph;          /* what it was made for */
+    bool engine_is_new;               /* on this process, since all processes connected theirs */
+    uint32_t cooldown, failures;      /* products before the next try; failed tries */
+  } lookahead;
+} grid_matrix_cached;
+
+/* Options that the caller set. */
+typedef struct {
+  int32_t delegates;   /* Grid_DELEGATES */
+  int32_t direction;   /* Grid_DIRECTION */
+  int32_t orientation; /* GrB_STORAGE_ORIENTATION_HINT: returned as it was set, without effect */
+} grid_matrix_hints;
 
 struct GrB_Matrix_opaque {
   grid_head head;
   GrB_Type type;
   uint64_t nrows, ncols;
-  grid_local_matrix block; /* this process's block; with a split, only its nn entries */
-  grid_chunk dense;        /* has_dense: its entries by place (matrix_bitmap.h) ... */
-  bool has_dense,
-      dense_only, /* ... and, dense_only, there alone: grid_matrix_complete makes rows. The same everywhere */
-      is_dense_iso; /* by what was written last no process has more than one value there. The same everywhere
-                     */
-  uint64_t rewritten; /* entries of its rows that changes of some have copied since it was made whole */
-  /* on all processes: their blocks' rows are in a file, and `block` has axes alone (matrix_outofcore.h) */
+  uint64_t nvals;          /* of the whole matrix, the same on every process */
+  grid_local_matrix block; /* this process's block by rows and columns; with a split, its nn entries */
+  grid_matrix_bitmap bitmap;
+  /* Out-of-core form, on all processes or none: the rows of the blocks are in files, and `block` has axes
+   * alone (matrix_outofcore.h). */
   struct grid_pages *pages;
-  uint64_t nvals; /* of the whole matrix, the same on every process */
-  bool ready;     /* degrees are counted, delegates split off: a product may begin */
-  unsigned forms; /* GRID_COLS, ...: what all processes' blocks have beside the rows */
-  bool symmetric; /* pattern and values known to equal the transpose's */
-  /* The device was on when the block was made or moved last, the same on every process. The block then lies
-   * on the device, if it can and no host code has asked for it since. */
-  bool on_device;
-  /* entries of each owned row / column of the whole matrix (vector chunk k of the dimension), NULL when the
-   * dimension is hypersparse, or while the device alone has them (grid_degrees_to_host) */
-  uint32_t *row_degree, *col_degree; /* the same array when symmetric; once split, degrees in nn */
-  /* bitmaps of the owned rows / columns with a degree above 0; NULL as above */
-  uint64_t *row_nonempty, *col_nonempty;
-  /* the same four in device memory, or NULL while the host alone has them (grid_degrees_to_device) */
-  uint32_t *device_row_degree, *device_col_degree;
-  uint64_t *device_row_nonempty, *device_col_nonempty;
-  uint64_t nonempty_rows, nonempty_cols; /* how many there are over the grid */
-  uint64_t nn_nvals;                     /* entries of all blocks over the grid: all, or nn once split */
-  bool
-      offsets64; /* some process's part has 64-bit offsets: products are done on the host; known once ready */
-  /* the block does not fit the device: it stays on the host, in pages that products fetch, made when they are
-   * first wanted (matrix_host_resident.h) */
-  bool host_resident;
-  struct grid_host_pages *row_pages, *col_pages;
-  struct grid_pages_share *pages_share; /* NULL: no product has asked yet */
-  grid_pending pending;                 /* changes that wait */
-  /* on several processes: single entries that were read while nothing changed, all at this grid_calls; all of
-   * them, once `copied`; they cannot be had */
-  struct {
-    uint64_t read, reads;
-    bool copied, refused;
-    grid_local_matrix all;
-  } read_cache;
+  grid_pending pending; /* changes of elements not yet merged */
+  grid_matrix_placement placement;
+  grid_matrix_properties properties;
+  grid_matrix_degrees degrees;
+  grid_matrix_delegates delegates;
+  grid_matrix_cached cached;
+  grid_matrix_hints hints;
   grid_live_object live;
-  int32_t delegates;   /* what Grid_DELEGATES asks for */
-  int32_t direction;   /* Grid_DIRECTION */
-  int32_t orientation; /* GrB_STORAGE_ORIENTATION_HINT: as it was set, nothing else comes of it */
-  bool split_decided;
-  struct grid_split *split;                   /* NULL: not split */
-  struct grid_delegate_index *delegate_index; /* NULL: no product has asked yet */
-  struct grid_row_hubs *row_hubs;             /* NULL: no product has asked yet */
-  grid_comm_buffers work;                     /* buffers of its products */
-  struct {                                    /* loops in lookahead (dist/lookahead/lookahead.h) */
-    grid_search *work;                        /* the engine's workspace, or NULL */
-    const grid_search_engine *engine;         /* whose it is */
-    grid_search_graph graph;                  /* what it was made for */
-    bool engine_is_new;                       /* here, since all processes connected theirs */
-    uint32_t cooldown, failures;              /* products before the next try; tries that were in vain */
-  } lookahead;
 };
 
 /* Local tuples of a matrix: global coordinates, values of the matrix's type (NULL: iso). */
@@ -163,7 +195,7 @@ void grid_matrix_drop_read_cache(GrB_Matrix A);
 
 /* Are degrees of the rows (columns) kept, in whichever memory? */
 static inline bool grid_has_degrees(GrB_Matrix A, bool rows) {
-  return rows ? A->row_degree || A->device_row_degree : A->col_degree || A->device_col_degree;
+  return rows ? A->degrees.row || A->degrees.device_row : A->degrees.col || A->degrees.device_col;
 }
 /* Counts them anew: on the device where all blocks lie there. Collective. */
 GrB_Info grid_degrees_count(GrB_Matrix A);

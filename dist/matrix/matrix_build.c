@@ -18,7 +18,7 @@ GrB_Info grid_matrix_adopt(GrB_Matrix A, const grid_build *b, grid_local_matrix 
   grid_lmat_init(block, A->type, 0, 0);
   A->nvals = nvals;
   /* a tuple and its image join what their places hold at the same turn */
-  A->symmetric = b->mirror && A->nrows == A->ncols;
+  A->properties.symmetric = b->mirror && A->nrows == A->ncols;
   return GrB_SUCCESS;
 }
 

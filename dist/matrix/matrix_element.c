@@ -63,8 +63,8 @@ static GrB_Info find_in_block(GrB_Matrix A, GrB_Index i, GrB_Index j, const void
   *v = NULL;
   if (grid_block_of(A->nrows, A->ncols, i, j) != grid_ctx.k) return GrB_SUCCESS;
   if (A->pages) return grid_pages_find(A->pages, row, col, v);
-  if (A->dense_only || !p->device) {
-    *v = A->dense_only ? grid_dense_find_value(A, i, j) : find_in_lmat(p, row, col);
+  if (A->bitmap.only || !p->device) {
+    *v = A->bitmap.only ? grid_dense_find_value(A, i, j) : find_in_lmat(p, row, col);
     return GrB_SUCCESS;
   }
   GrB_Info info = p->nvals ? grid_cuda->lmat_ops->element(p, row, col, &there, fetched) : GrB_SUCCESS;
@@ -76,17 +76,17 @@ static GrB_Info find_in_block(GrB_Matrix A, GrB_Index i, GrB_Index j, const void
  * nothing changes gets them sooner from the host. Known alike on all processes. */
 static bool is_read_on_device(GrB_Matrix A) {
   enum { READS = 64 };
-  if (!grid_device_is_on() || A->split || A->nrows > UINT32_MAX || A->ncols > UINT32_MAX ||
+  if (!grid_device_is_on() || A->delegates.split || A->nrows > UINT32_MAX || A->ncols > UINT32_MAX ||
       A->type->size > GRID_DEVICE_VALUE_MAX)
     return false;
   if (grid_ctx.P == 1 && grid_lmat_is_wide(&A->block)) return false; /* only products go over it there */
-  if (A->read_cache.read != grid_calls) A->read_cache.read = grid_calls, A->read_cache.reads = 0;
-  return A->read_cache.reads++ < READS;
+  if (A->cached.read.read != grid_calls) A->cached.read.read = grid_calls, A->cached.read.reads = 0;
+  return A->cached.read.reads++ < READS;
 }
 
 void grid_matrix_drop_read_cache(GrB_Matrix A) {
-  if (A->read_cache.all.type) grid_lmat_free(&A->read_cache.all);
-  A->read_cache.copied = false;
+  if (A->cached.read.all.type) grid_lmat_free(&A->cached.read.all);
+  A->cached.read.copied = false;
 }
 
 /* Whoever has read many entries while nothing changed, as many as all together cost, gets all of them, if
@@ -95,19 +95,20 @@ static GrB_Info read_ahead(GrB_Matrix A, bool *all) {
   enum { A_MESSAGE = 1 << 13, MOST = 8 << 20 }; /* a message takes as long as so many bytes; bytes of all */
   const uint64_t bytes = A->nvals * (2 * sizeof(uint64_t) + A->type->size);
   grid_replicated_matrix w = {0};
-  if (A->read_cache.read != grid_calls) {
+  if (A->cached.read.read != grid_calls) {
     grid_matrix_drop_read_cache(A);
-    A->read_cache.read = grid_calls;
-    A->read_cache.reads = 0;
-    A->read_cache.refused = A->split || A->on_device || A->dense_only || A->pages || bytes > MOST;
+    A->cached.read.read = grid_calls;
+    A->cached.read.reads = 0;
+    A->cached.read.refused =
+        A->delegates.split || A->placement.on_device || A->bitmap.only || A->pages || bytes > MOST;
   }
-  *all = A->read_cache.copied;
-  if (*all || A->read_cache.refused || ++A->read_cache.reads < 8 + bytes / A_MESSAGE) return GrB_SUCCESS;
-  A->read_cache.refused = true;
+  *all = A->cached.read.copied;
+  if (*all || A->cached.read.refused || ++A->cached.read.reads < 8 + bytes / A_MESSAGE) return GrB_SUCCESS;
+  A->cached.read.refused = true;
   GrB_Info info = grid_matrix_replicate(&w, A, "GrB_Matrix_extractElement");
-  A->read_cache.copied = *all = info == GrB_SUCCESS;
+  A->cached.read.copied = *all = info == GrB_SUCCESS;
   if (*all)
-    A->read_cache.all = w.made;
+    A->cached.read.all = w.made;
   else
     grid_replicated_matrix_free(&w);
   return info;
@@ -122,7 +123,7 @@ typedef struct {
 /* The process that has (i, j): of a split matrix one of those that look for it, else the block's owner. */
 static GrB_Info find_owner(GrB_Matrix A, GrB_Index i, GrB_Index j, const void **v, int *owner) {
   *owner = grid_block_of(A->nrows, A->ncols, i, j);
-  if (!A->split) return grid_agree(&A->head, find_in_block(A, i, j, v));
+  if (!A->delegates.split) return grid_agree(&A->head, find_in_block(A, i, j, v));
   *v = grid_cached_find(A, i, j);
   if (!*v) (void)find_in_block(A, i, j, v); /* on the host, where nothing fails */
   uint64_t who = *v ? (uint64_t)grid_ctx.k + 1 : 0;
@@ -140,9 +141,9 @@ static GrB_Info find_entry(GrB_Matrix A, GrB_Index i, GrB_Index j, const void **
     TRY(grid_pending_find(&A->pending, &A->head, A->type->size, i, j, known, v));
   else if (grid_ctx.P > 1)
     TRY(read_ahead(A, known));
-  if (A->read_cache.copied && *known && !A->pending.n) *v = find_in_lmat(&A->read_cache.all, i, j);
+  if (A->cached.read.copied && *known && !A->pending.n) *v = find_in_lmat(&A->cached.read.all, i, j);
   if (*known) return info;
-  if (A->on_device && !is_read_on_device(A)) TRY(grid_agree(&A->head, grid_matrix_to_host(A)));
+  if (A->placement.on_device && !is_read_on_device(A)) TRY(grid_agree(&A->head, grid_matrix_to_host(A)));
   TRY(find_owner(A, i, j, v, owner));
 done:
   return info;

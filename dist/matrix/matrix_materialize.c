@@ -22,10 +22,10 @@ static GrB_Info degrees_on_host(GrB_Matrix A, grid_block_degrees *r) {
   const bool square = A->nrows == A->ncols;
   GrB_Info info = grid_agree(&A->head, grid_degrees_to_host(A));
   if (info != GrB_SUCCESS) return info;
-  info = grid_spread_degrees(A->nrows, true, A->row_degree, square ? A->col_degree : NULL, &A->block.row,
+  info = grid_spread_degrees(A->nrows, true, A->degrees.row, square ? A->degrees.col : NULL, &A->block.row,
                              &r->made[0]);
   if (info != GrB_SUCCESS) return info;
-  info = grid_spread_degrees(A->ncols, false, A->col_degree, square ? A->row_degree : NULL, &A->block.col,
+  info = grid_spread_degrees(A->ncols, false, A->degrees.col, square ? A->degrees.row : NULL, &A->block.col,
                              &r->made[1]);
   r->row = r->made[0], r->col = r->made[1];
   return info;
@@ -69,8 +69,8 @@ static GrB_Info make_forms(GrB_Matrix A, unsigned want, grid_block_degrees *r) {
   if (info == GrB_SUCCESS) info = move_degrees(b, r);
   /* nn alone says nothing of the rest */
   if (info == GrB_SUCCESS && want & GRID_COLS)
-    info = grid_lmat_add_cols(b, A->symmetric && is_single_process,
-                              A->nrows == A->ncols && is_single_process && !A->split);
+    info = grid_lmat_add_cols(b, A->properties.symmetric && is_single_process,
+                              A->nrows == A->ncols && is_single_process && !A->delegates.split);
   if (info == GrB_SUCCESS && want & GRID_ROW_HUB_NEIGHBORS)
     info = grid_lmat_add_hub_neighbors(b, true, r->col);
   if (info == GrB_SUCCESS && want & GRID_COL_HUB_NEIGHBORS)
@@ -94,12 +94,12 @@ GrB_Info grid_matrix_orient(GrB_Matrix A, unsigned want) {
   const unsigned hub_neighbors = GRID_ROW_HUB_NEIGHBORS | GRID_COL_HUB_NEIGHBORS;
   GrB_Info info = GrB_SUCCESS;
   if (want & GRID_COL_HUB_NEIGHBORS) want |= GRID_COLS;
-  want &= ~A->forms;
+  want &= ~A->properties.forms;
   if (!want) return info;
   grid_lap_start();
   /* columns of a block of 2^32 entries or more are made on the host, if they are not its rows; one process
    * has such a block there */
-  if (want & GRID_COLS && !A->symmetric && A->block.device && grid_lmat_is_wide(&A->block))
+  if (want & GRID_COLS && !A->properties.symmetric && A->block.device && grid_lmat_is_wide(&A->block))
     TRY(grid_matrix_to_host(A));
   if (want & hub_neighbors && grid_has_degrees(A, true) && grid_has_degrees(A, false))
     TRY(find_degrees(A, &degrees));
@@ -108,10 +108,10 @@ GrB_Info grid_matrix_orient(GrB_Matrix A, unsigned want) {
   info = grid_agree(&A->head, add_forms(A, want, &degrees));
   if (info != GrB_SUCCESS && !made) grid_lmat_free(&A->block); /* known alike, whether there is one */
   if (info != GrB_SUCCESS) goto done;
-  A->forms |= want;
+  A->properties.forms |= want;
   if (grid_ctx.P == 1 && A->block.shared) { /* as all processes, being one, know */
-    if (A->forms & hub_neighbors) A->forms |= hub_neighbors;
-    if (!A->split) A->symmetric = true;
+    if (A->properties.forms & hub_neighbors) A->properties.forms |= hub_neighbors;
+    if (!A->delegates.split) A->properties.symmetric = true;
   }
   grid_lap_record("orient");
 done:
@@ -122,7 +122,7 @@ done:
 GrB_Info grid_matrix_merge_split(GrB_Matrix A) {
   grid_tuples t = {0};
   GrB_Info info;
-  bool symmetric = A->symmetric;
+  bool symmetric = A->properties.symmetric;
   TRY(grid_agree(&A->head, grid_matrix_tuples(A, &t)));
   TRY(grid_matrix_fill(A,
                        &(grid_build){.row = t.row,
@@ -133,7 +133,7 @@ GrB_Info grid_matrix_merge_split(GrB_Matrix A) {
                                      .n = t.n,
                                      .newest_wins = true},
                        "joining delegates"));
-  A->symmetric = symmetric;
+  A->properties.symmetric = symmetric;
 done:
   grid_tuples_free(&t);
   return info;
@@ -165,8 +165,8 @@ GrB_Info grid_matrix_to_device(GrB_Matrix A) {
 /* Can the block as it is go to the device? One that is not oriented yet has no values and no lists there, and
  * the parts of a split wait for their product. */
 static bool can_move_to_device(GrB_Matrix A) {
-  if (A->split || !grid_compressed_is_built(&A->block.by_row)) return false;
-  return A->forms == GRID_ALL_FORMS || (A->block.iso && !A->block.row.ids && !A->block.col.ids);
+  if (A->delegates.split || !grid_compressed_is_built(&A->block.by_row)) return false;
+  return A->properties.forms == GRID_ALL_FORMS || (A->block.iso && !A->block.row.ids && !A->block.col.ids);
 }
 
 GrB_Info grid_matrix_follow_device(GrB_Matrix A) {
@@ -181,19 +181,19 @@ GrB_Info grid_matrix_follow_device(GrB_Matrix A) {
   }
   info = grid_agree(&A->head, info);
   if (info != GrB_SUCCESS) return info;
-  A->on_device = grid_device_is_on();
+  A->placement.on_device = grid_device_is_on();
   /* where delegates are numbered in place they need no split, elsewhere they do */
-  A->split_decided = A->split_decided && grid_cached_valid(A);
+  A->delegates.decided = A->delegates.decided && grid_cached_valid(A);
   return info;
 }
 
 /* Degrees and delegates. */
 static GrB_Info prepare_product(GrB_Matrix A) {
   GrB_Info info;
-  if (A->ready || A->split) {
+  if (A->properties.ready || A->delegates.split) {
     /* a split whose orientation failed is made anew: not all of its parts are ready */
-    if (A->ready && grid_cached_valid(A)) {
-      A->split_decided = true;
+    if (A->properties.ready && grid_cached_valid(A)) {
+      A->delegates.decided = true;
       return grid_cached_update(A);
     }
     if ((info = grid_matrix_merge_split(A)) != GrB_SUCCESS) return info;
@@ -206,15 +206,15 @@ static GrB_Info prepare_product(GrB_Matrix A) {
   grid_lap_record("find symmetric");
   if ((info = grid_cached_make(A)) != GrB_SUCCESS) return info;
   grid_lap_record("delegates");
-  A->split_decided = true;
+  A->delegates.decided = true;
   /* heads by degrees of the whole matrix, before those of nn take their place */
-  if (A->split && (info = grid_matrix_orient(A, GRID_ALL_FORMS)) != GrB_SUCCESS) return info;
-  if (A->split && (info = grid_degrees_count(A)) != GrB_SUCCESS) return info;
+  if (A->delegates.split && (info = grid_matrix_orient(A, GRID_ALL_FORMS)) != GrB_SUCCESS) return info;
+  if (A->delegates.split && (info = grid_degrees_count(A)) != GrB_SUCCESS) return info;
   const bool made = grid_compressed_is_built(&A->block.by_row);
   info = grid_degrees_mark(A, made ? GrB_SUCCESS : grid_matrix_empty_block(&A->block));
   if (info != GrB_SUCCESS && !made) grid_lmat_free(&A->block);
   grid_mem_reserve_cache(0);
-  A->ready = info == GrB_SUCCESS;
+  A->properties.ready = info == GrB_SUCCESS;
   grid_lap_record("mark rows with entries");
   return info == GrB_SUCCESS ? grid_cached_update(A) : info;
 done:
@@ -224,19 +224,19 @@ done:
 GrB_Info grid_matrix_materialize(GrB_Matrix A) {
   GrB_Info info = grid_matrix_complete(A);
   if (info != GrB_SUCCESS) return info;
-  if ((info = grid_comm_buffers_make(&A->work)) != GrB_SUCCESS) return info;
+  if ((info = grid_comm_buffers_make(&A->cached.buffers)) != GrB_SUCCESS) return info;
   if ((info = grid_blocks_agree_host_resident(A)) != GrB_SUCCESS) return info;
-  if (A->on_device != grid_device_is_on() && (info = grid_matrix_follow_device(A)) != GrB_SUCCESS)
+  if (A->placement.on_device != grid_device_is_on() && (info = grid_matrix_follow_device(A)) != GrB_SUCCESS)
     return info;
-  if (!A->ready || !A->split_decided) TRY(prepare_product(A));
+  if (!A->properties.ready || !A->delegates.decided) TRY(prepare_product(A));
   /* the device's kernels look at both orientations; a block without columns was built on the host, or taken
    * there to be looked at */
   if (!grid_device_is_on()) return info;
   bool host_resident; /* then the host's forms are made as they are wanted */
   info = grid_block_is_host_resident(A, &host_resident);
-  if (info != GrB_SUCCESS || host_resident || A->forms == GRID_ALL_FORMS) return info;
+  if (info != GrB_SUCCESS || host_resident || A->properties.forms == GRID_ALL_FORMS) return info;
   TRY(grid_matrix_orient(A, GRID_ALL_FORMS));
-  if (!A->split) TRY(grid_agree(&A->head, grid_matrix_to_device(A)));
+  if (!A->delegates.split) TRY(grid_agree(&A->head, grid_matrix_to_device(A)));
 done:
   return info;
 }

@@ -40,13 +40,13 @@ static GrB_Info make_rows(GrB_Matrix A) {
 GrB_Info grid_matrix_rows(GrB_Matrix A, const char *call) {
   GrB_Info info = GrB_SUCCESS;
   TRY(grid_matrix_complete(A));
-  if (A->split) TRY(grid_matrix_merge_split(A));
+  if (A->delegates.split) TRY(grid_matrix_merge_split(A));
   if (grid_device_is_on()) {
     char text[96];
     snprintf(text, sizeof text, "%s of matrices", call);
     grid_report_fallback(text);
   }
-  if (A->on_device) TRY(grid_agree(&A->head, grid_matrix_to_host(A)));
+  if (A->placement.on_device) TRY(grid_agree(&A->head, grid_matrix_to_host(A)));
   info = make_rows(A);
 done:
   return info;
@@ -55,8 +55,8 @@ done:
 GrB_Info grid_matrix_read(GrB_Matrix A) {
   GrB_Info info = GrB_SUCCESS;
   TRY(grid_matrix_complete(A));
-  if (A->split) TRY(grid_matrix_merge_split(A));
-  if (A->on_device != grid_device_is_on()) TRY(grid_matrix_follow_device(A));
+  if (A->delegates.split) TRY(grid_matrix_merge_split(A));
+  if (A->placement.on_device != grid_device_is_on()) TRY(grid_matrix_follow_device(A));
   info = make_rows(A);
 done:
   return info;
@@ -81,13 +81,13 @@ GrB_Info grid_finish_matrix(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, c
   if (mask || grid_lmat_write_reads_c(&w)) {
     TRY(grid_agree(&C->head, info));
     TRY(grid_matrix_read(C));
-    rewritten = C->rewritten + C->nvals;
+    rewritten = C->bitmap.changed + C->nvals;
   }
   if (mask) TRY(grid_matrix_read(mask));
   w.mask = mask ? &mask->block : NULL;
   if (info == GrB_SUCCESS) info = write_block(&z, C, t, &w);
   info = grid_matrix_adopt(C, &(grid_build){0}, &z, info);
-  if (info == GrB_SUCCESS) C->rewritten = rewritten, grid_dense_force(C);
+  if (info == GrB_SUCCESS) C->bitmap.changed = rewritten, grid_dense_force(C);
   grid_lmat_free(&z);
 done:
   grid_lmat_free(t);

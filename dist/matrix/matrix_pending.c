@@ -88,14 +88,14 @@ static GrB_Info replace_values(GrB_Matrix A, const grid_changes *c) {
   GrB_Info info = grid_agree(&A->head, grid_changes_prepare(&A->block, c));
   if (info != GrB_SUCCESS) return info;
   if (A->block.shared && c->count[GRID_REPLACED])
-    A->forms &= ~(unsigned)(GRID_COLS | GRID_COL_HUB_NEIGHBORS); /* on one process alone */
+    A->properties.forms &= ~(unsigned)(GRID_COLS | GRID_COL_HUB_NEIGHBORS); /* on one process alone */
   grid_changes_commit(&A->block, c);
   if (c->count[GRID_REPLACED]) {
     grid_cached_free(A);
     grid_block_pages_free(A);
-    A->symmetric = false;
-    grid_chunk_free(&A->dense);
-    A->has_dense = A->is_dense_iso = false;
+    A->properties.symmetric = false;
+    grid_chunk_free(&A->bitmap.chunk);
+    A->bitmap.present = A->bitmap.is_iso = false;
   }
   grid_pending_free(&A->pending);
   return info;
@@ -125,8 +125,8 @@ static void change_degrees(GrB_Matrix A, const grid_pending *p, const uint64_t *
   for (uint64_t k = 0; k < p->n; k++) {
     const uint64_t kind = kinds[k / 32] >> 2 * (k % 32) & 3;
     if (kind != GRID_INSERTED && kind != GRID_DELETED) continue;
-    change_degree(A->row_degree, A->nrows, p->row[k], kind);
-    change_degree(A->col_degree, A->ncols, p->col[k], kind);
+    change_degree(A->degrees.row, A->nrows, p->row[k], kind);
+    change_degree(A->degrees.col, A->ncols, p->col[k], kind);
   }
 }
 
@@ -151,7 +151,7 @@ static const void *shared_value(GrB_Matrix A) {
 /* Entries come and go: a new block. made: it, if the device has made it. */
 static GrB_Info merge(GrB_Matrix A, const grid_changes *c, grid_local_matrix *made) {
   const bool counted =
-      A->row_degree && A->col_degree && A->row_degree != A->col_degree && !grid_device_is_on();
+      A->degrees.row && A->degrees.col && A->degrees.row != A->degrees.col && !grid_device_is_on();
   grid_local_matrix block = *made;
   uint64_t *kinds = NULL;
   GrB_Info info = GrB_SUCCESS;
@@ -162,11 +162,11 @@ static GrB_Info merge(GrB_Matrix A, const grid_changes *c, grid_local_matrix *ma
   }
   if (counted) info = share_kinds(A, c, info, &kinds);
   grid_pending p = A->pending;
-  uint32_t *row = A->row_degree, *col = A->col_degree;
+  uint32_t *row = A->degrees.row, *col = A->degrees.col;
   A->pending = (grid_pending){0}; /* what stays is not dropped */
-  if (counted) A->row_degree = A->col_degree = NULL;
+  if (counted) A->degrees.row = A->degrees.col = NULL;
   info = grid_matrix_adopt(A, &(grid_build){.val = ""}, &block, info);
-  if (counted) A->row_degree = row, A->col_degree = col;
+  if (counted) A->degrees.row = row, A->degrees.col = col;
   if (info == GrB_SUCCESS && counted) change_degrees(A, &p, kinds);
   if (info == GrB_SUCCESS)
     grid_pending_free(&p);
@@ -233,7 +233,7 @@ done:
 /* May the changes go where the block is? */
 static bool merges_on_device(GrB_Matrix A) {
   const grid_local_matrix *b = &A->block;
-  return grid_device_is_on() && grid_lmat_device_enabled && !A->host_resident &&
+  return grid_device_is_on() && grid_lmat_device_enabled && !A->placement.host_resident &&
          A->type->size <= GRID_DEVICE_VALUE_MAX && b->row.dim <= UINT32_MAX && b->col.dim <= UINT32_MAX &&
          grid_compressed_is_built(&b->by_row);
 }
@@ -321,8 +321,8 @@ GrB_Info grid_matrix_merge(GrB_Matrix A) {
     if (loaded != GrB_SUCCESS) return loaded;
   }
   if (A->pending.n == 0) return GrB_SUCCESS;
-  if (A->split) return complete_split(A);
-  if (A->dense_only) return grid_dense_change(A);
+  if (A->delegates.split) return complete_split(A);
+  if (A->bitmap.only) return grid_dense_change(A);
   grid_changes c = {0};
   grid_local_matrix made = {0};
   GrB_Info info;

@@ -14,13 +14,13 @@ static const char *block_form_name(const grid_local_matrix *p) {
 
 void grid_matrix_describe(char *what, size_t capacity, uint64_t *entries, GrB_Matrix A) {
   const grid_local_matrix *p = &A->block;
-  const char *form = A->dense_only ? grid_form_of(&A->dense)
-                     : A->pages    ? "pages"
-                     : A->split    ? "split"
-                                   : block_form_name(p);
-  *entries = A->dense_only ? A->dense.nvals
-             : A->pages    ? grid_pages_nvals(A->pages)
-                           : p->nvals + grid_cached_nvals(A);
+  const char *form = A->bitmap.only       ? grid_form_of(&A->bitmap.chunk)
+                     : A->pages           ? "pages"
+                     : A->delegates.split ? "split"
+                                          : block_form_name(p);
+  *entries = A->bitmap.only ? A->bitmap.chunk.nvals
+             : A->pages     ? grid_pages_nvals(A->pages)
+                            : p->nvals + grid_cached_nvals(A);
   snprintf(what, capacity, "%" PRIu64 " x %" PRIu64 " %.32s %s%s%s", A->nrows, A->ncols, A->type->name, form,
-           !A->dense_only && p->iso && p->nvals ? " iso" : "", p->device ? " on the device" : "");
+           !A->bitmap.only && p->iso && p->nvals ? " iso" : "", p->device ? " on the device" : "");
 }

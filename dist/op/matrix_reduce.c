@@ -105,9 +105,10 @@ static GrB_Info sum_values(grid_row_sums *r, const grid_desc *d) {
   GrB_Info info = GrB_SUCCESS;
   GrB_Matrix A = r->A;
   const GrB_BinaryOp op = r->monoid->op;
-  if (A->symmetric) r->transposed = grid_ctx.R < grid_ctx.C; /* where fewer processes share a row */
+  if (A->properties.symmetric)
+    r->transposed = grid_ctx.R < grid_ctx.C; /* where fewer processes share a row */
   TRY(grid_matrix_orient(A, r->transposed ? GRID_COLS : 0));
-  TRY(grid_comm_buffers_make(&A->work));
+  TRY(grid_comm_buffers_make(&A->cached.buffers));
   const struct GrB_Semiring_opaque s = {.add = r->monoid, .mul = op};
   grid_product p = {.call = r->call,
                     .A = A,
@@ -138,20 +139,20 @@ done:
 static GrB_Info sum_by_lengths(const grid_row_sums *r, const grid_desc *d, bool *handled) {
   static const uint32_t zero = 0;
   GrB_Matrix A = r->A;
-  *handled = r->one && grid_is_paged(A) && (A->symmetric || !r->transposed);
+  *handled = r->one && grid_is_paged(A) && (A->properties.symmetric || !r->transposed);
   if (!*handled) return GrB_SUCCESS;
   GrB_Info info = grid_paged_prepare(A);
   if (info != GrB_SUCCESS) return info;
   const uint64_t n = r->w->chunk.n;
   const bool may_move = grid_device_is_on(); /* then the chunk gives its array up */
-  grid_chunk all = {.n = n, .nvals = n, .type = GrB_UINT32, .format = GRID_FULL, .val = A->row_degree};
+  grid_chunk all = {.n = n, .nvals = n, .type = GrB_UINT32, .format = GRID_FULL, .val = A->degrees.row};
   grid_chunk t = grid_reusable_chunk(r->w, GrB_UINT32);
   if (may_move) {
-    all.val = grid_malloc(n, sizeof *A->row_degree), all.cap_val = n * sizeof *A->row_degree;
+    all.val = grid_malloc(n, sizeof *A->degrees.row), all.cap_val = n * sizeof *A->degrees.row;
     if (all.val)
-      memcpy(all.val, A->row_degree, n * sizeof *A->row_degree);
+      memcpy(all.val, A->degrees.row, n * sizeof *A->degrees.row);
     else
-      info = grid_fail_memory(&A->head, "degrees", n, sizeof *A->row_degree);
+      info = grid_fail_memory(&A->head, "degrees", n, sizeof *A->degrees.row);
   }
   if (info == GrB_SUCCESS)
     info = grid_vec_select(&t, &all, GrB_VALUEGT_UINT32, &zero, grid_chunk_first(r->w->n, grid_ctx.k));
@@ -192,11 +193,11 @@ static GrB_Info sum_by_degrees(const grid_row_sums *r, const grid_desc *d, bool 
   *handled = false;
   if (!r->one || !grid_device_is_on() || r->mask || r->accum) return info;
   TRY(grid_matrix_materialize(A));
-  *handled = !A->split && grid_has_degrees(A, !r->transposed) && r->w->n <= GRID_DENSE_LENGTH_MAX;
+  *handled = !A->delegates.split && grid_has_degrees(A, !r->transposed) && r->w->n <= GRID_DENSE_LENGTH_MAX;
   if (!*handled) return info;
   info = grid_degrees_to_device(A);
   if (info == GrB_SUCCESS)
-    info = copy_degrees(&copy, r->transposed ? A->device_col_degree : A->device_row_degree, r->w->chunk.n);
+    info = copy_degrees(&copy, r->transposed ? A->degrees.device_col : A->degrees.device_row, r->w->chunk.n);
   info = make_degree_vector(r, d, info, copy);
 done:
   return info;
@@ -212,7 +213,8 @@ static GrB_Info count_rows(const grid_row_sums *r, const grid_desc *d, bool *han
   *handled = false;
   if (!r->one || r->mask || r->accum || r->transposed || !grid_device_is_on() || grid_ctx.C > 1)
     return GrB_SUCCESS;
-  if (A->ready || A->split || A->dense_only || r->w->n > GRID_DENSE_LENGTH_MAX || !grid_cuda->builder->count)
+  if (A->properties.ready || A->delegates.split || A->bitmap.only || r->w->n > GRID_DENSE_LENGTH_MAX ||
+      !grid_cuda->builder->count)
     return GrB_SUCCESS;
   GrB_Info info =
       b->device && !b->row.ids && grid_compressed_is_built(&b->by_row) ? GrB_SUCCESS : GRID_UNSUPPORTED;
@@ -229,7 +231,7 @@ static GrB_Info count_rows(const grid_row_sums *r, const grid_desc *d, bool *han
 
 /* Does it want a product? Known alike on all processes. */
 static bool is_product_cheaper(GrB_Matrix A) {
-  return grid_is_paged(A) || A->split || A->on_device || grid_device_is_on();
+  return grid_is_paged(A) || A->delegates.split || A->placement.on_device || grid_device_is_on();
 }
 
 GrB_Info grid_sum_rows(grid_row_sums *r, GrB_Descriptor desc) {
@@ -310,9 +312,9 @@ static GrB_Info reduce(grid_reduce_output p, GrB_BinaryOp accum, GrB_Monoid mono
   TRY(grid_matrix_assemble(A));
   if (!grid_is_paged(A)) TRY(grid_matrix_merge(A));
   grid_reduction_input what = {&A->head, "A", A->type, local_entries, &A->block};
-  if (A->dense_only) {
-    what = (grid_reduction_input){&A->head, "A", A->type, reduce_positions, &A->dense};
-  } else if (grid_is_paged(A) || A->split || (is_product_cheaper(A) && is_summed_by_rows(A))) {
+  if (A->bitmap.only) {
+    what = (grid_reduction_input){&A->head, "A", A->type, reduce_positions, &A->bitmap.chunk};
+  } else if (grid_is_paged(A) || A->delegates.split || (is_product_cheaper(A) && is_summed_by_rows(A))) {
     TRY(GrB_Vector_new(&sums, monoid->op->z, A->nrows));
     TRY(GrB_Matrix_reduce_Monoid(sums, NULL, NULL, monoid, A, NULL));
     what = grid_vector_reduction_input(sums);

@@ -69,7 +69,7 @@ static void count_local_entries(grouping *x, GrB_Matrix A, Grid_Row_Costs row, d
     for (uint64_t e = from; e < to; e++) sum[group_of(x, grid_index_map_at(&cols, p->by_row.idx[e]))] += each;
   }
   for (uint64_t v = 0; v < n; v++)
-    x->rows[group_of(x, first + v) + 1] += each * grid_row_cost(A->row_degree[v], row);
+    x->rows[group_of(x, first + v) + 1] += each * grid_row_cost(A->degrees.row[v], row);
 }
 
 /* Counts become sums. */

@@ -1,6 +1,6 @@
-/* balance_partition.c: Grid_partition_set and Grid_Matrix_repartition, cuts that give every process as much work as the
- * others (Jia et al., "A distributed multi-GPU system for fast graph processing", section 5: work from
- * measured times, spread over what a process has; new cuts from its running sum). */
+/* balance_partition.c: Grid_partition_set and Grid_Matrix_repartition, cuts that give every process as much
+ * work as the others (Jia et al., "A distributed multi-GPU system for fast graph processing", section 5: work
+ * from measured times, spread over what a process has; new cuts from its running sum). */
 #include "dist/plan/balance_partition.h"
 
 #include <math.h>
@@ -148,8 +148,8 @@ static GrB_Info measure_loads(balancing *x) {
   const GrB_Matrix A = x->A;
   const bool rows = grid_ctx.R > 1, cols = grid_ctx.C > 1;
   grid_granules *col = is_square(A) ? &x->rows : &x->cols;
-  if (rows) add_work(&x->rows, A->row_degree, x->row, x->entry_weight);
-  if (cols) add_work(col, A->col_degree, x->row, x->entry_weight);
+  if (rows) add_work(&x->rows, A->degrees.row, x->row, x->entry_weight);
+  if (cols) add_work(col, A->degrees.col, x->row, x->entry_weight);
   GrB_Info info = grid_ctx.transport->allreduce_with(GRID_SET_ALL, x->rows.work,
                                                      x->rows.count * sizeof(double), grid_sum_doubles, NULL);
   if (info == GrB_SUCCESS && col != &x->rows)
@@ -171,7 +171,7 @@ static GrB_Info sum_loads(balancing *x) {
 static double work_of_rows(GrB_Matrix A, Grid_Row_Costs row, uint64_t from, uint64_t to) {
   const uint64_t first = grid_chunk_first(A->nrows, grid_ctx.k);
   double sum = 0;
-  for (uint64_t v = from; v < to; v++) sum += grid_row_cost(A->row_degree[v - first], row);
+  for (uint64_t v = from; v < to; v++) sum += grid_row_cost(A->degrees.row[v - first], row);
   return sum;
 }
 
@@ -190,7 +190,7 @@ static void weigh_own_rows(balancing *x) {
                    to = x->row_first[k + 1] < end ? x->row_first[k + 1] : end;
     if (from < to) x->load[k] += x->entry_weight * work_of_rows(x->A, x->row, from, to);
     for (uint64_t v = from; v < to && grid_ctx.C == 1; v++)
-      x->load[k] += x->entry_weight * x->A->row_degree[v - first];
+      x->load[k] += x->entry_weight * x->A->degrees.row[v - first];
   }
 }
 
@@ -307,8 +307,8 @@ done:
 }
 
 bool grid_can_repartition(GrB_Matrix A) {
-  return grid_ctx.P > 1 && !grid_device_is_on() && !A->split && A->row_degree &&
-         (A->col_degree || grid_ctx.C == 1) && (!A->pages || A->pages->whole);
+  return grid_ctx.P > 1 && !grid_device_is_on() && !A->delegates.split && A->degrees.row &&
+         (A->degrees.col || grid_ctx.C == 1) && (!A->pages || A->pages->whole);
 }
 
 GrB_Info grid_repartition_prepare(GrB_Matrix A) {

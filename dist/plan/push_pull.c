@@ -37,17 +37,17 @@ bool grid_pull_is_cheaper(const grid_product *p, uint64_t entries, uint64_t rows
   }
   double pull = (double)allowed * row_inspected;
   *work = (uint64_t)pull;
-  if (p->A->direction != Grid_DIRECTION_AUTO) return p->A->direction == Grid_DIRECTION_PULL;
+  if (p->A->hints.direction != Grid_DIRECTION_AUTO) return p->A->hints.direction == Grid_DIRECTION_PULL;
   return (double)edges * cost_of_push(p, early) > pull;
 }
 
 void grid_choose_direction(grid_product *p) {
   const int sharers = grid_can_pass_rows(p) ? 1 : grid_set_size(p->scatter);
-  p->pull = grid_pull_is_cheaper(p, p->A->nn_nvals, p->n.rows, p->n.edges, p->n.allowed_nonempty, sharers,
-                                 &p->stats.pull_work);
+  p->pull = grid_pull_is_cheaper(p, p->A->delegates.nn_nvals, p->n.rows, p->n.edges, p->n.allowed_nonempty,
+                                 sharers, &p->stats.pull_work);
   p->stats.push_work = p->n.edges;
   /* a page pushed from does not know the places of its inputs among many processes' */
-  if (p->A->host_resident && grid_ctx.P > 1 && !p->s->mul->f) p->pull = true;
+  if (p->A->placement.host_resident && grid_ctx.P > 1 && !p->s->mul->f) p->pull = true;
   p->passes_rows = p->pull && sharers < grid_set_size(p->scatter);
 }
 

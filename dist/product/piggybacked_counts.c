@@ -34,7 +34,7 @@ static void stay(void) {
 /* Nothing that a process does with the operands can fail, and the mask's pattern is all that counts. */
 static bool has_shape(const grid_product *p, const grid_product_call *a, const grid_desc *d) {
   return grid_ctx.P > 1 && !grid_device_is_on() && p->where == GRID_ON_HOST && !a->accum && a->mask &&
-         a->mask != a->w && d->structure && d->complement && d->replace && !p->A->split &&
+         a->mask != a->w && d->structure && d->complement && d->replace && !p->A->delegates.split &&
          grid_has_degrees(p->A, true) && grid_has_degrees(p->A, false);
 }
 

@@ -7,18 +7,19 @@
 #include "spmat/backend.h"
 
 void grid_degrees_free(GrB_Matrix A) {
-  if (A->col_degree != A->row_degree) grid_free(A->col_degree);
-  if (A->col_nonempty != A->row_nonempty) grid_free(A->col_nonempty);
-  grid_free(A->row_degree);
-  grid_free(A->row_nonempty);
-  A->row_degree = A->col_degree = NULL;
-  A->row_nonempty = A->col_nonempty = NULL;
-  if (A->device_col_degree != A->device_row_degree) grid_device_free(A->device_col_degree);
-  if (A->device_col_nonempty != A->device_row_nonempty) grid_device_free(A->device_col_nonempty);
-  grid_device_free(A->device_row_degree);
-  grid_device_free(A->device_row_nonempty);
-  A->device_row_degree = A->device_col_degree = NULL;
-  A->device_row_nonempty = A->device_col_nonempty = NULL;
+  if (A->degrees.col != A->degrees.row) grid_free(A->degrees.col);
+  if (A->degrees.col_nonempty != A->degrees.row_nonempty) grid_free(A->degrees.col_nonempty);
+  grid_free(A->degrees.row);
+  grid_free(A->degrees.row_nonempty);
+  A->degrees.row = A->degrees.col = NULL;
+  A->degrees.row_nonempty = A->degrees.col_nonempty = NULL;
+  if (A->degrees.device_col != A->degrees.device_row) grid_device_free(A->degrees.device_col);
+  if (A->degrees.device_col_nonempty != A->degrees.device_row_nonempty)
+    grid_device_free(A->degrees.device_col_nonempty);
+  grid_device_free(A->degrees.device_row);
+  grid_device_free(A->degrees.device_row_nonempty);
+  A->degrees.device_row = A->degrees.device_col = NULL;
+  A->degrees.device_row_nonempty = A->degrees.device_col_nonempty = NULL;
 }
 
 /* ---- counting ---- */
@@ -130,7 +131,8 @@ static GrB_Info count_local(GrB_Matrix A, bool rows, bool cols, uint32_t **row, 
 }
 
 GrB_Info grid_degrees_count(GrB_Matrix A) {
-  const bool rows = has_degrees(A->nrows, A->nvals), cols = !A->symmetric && has_degrees(A->ncols, A->nvals);
+  const bool rows = has_degrees(A->nrows, A->nvals),
+             cols = !A->properties.symmetric && has_degrees(A->ncols, A->nvals);
   uint32_t *row = NULL, *col = NULL;
   GrB_Info info = GRID_UNSUPPORTED;
   if (grid_device_is_on() && (rows || cols)) info = grid_degrees_count_device(A, rows, cols, &row, &col);
@@ -140,10 +142,10 @@ GrB_Info grid_degrees_count(GrB_Matrix A) {
     info = count_local(A, rows, cols, &row, &col);
   }
   if (info != GrB_SUCCESS) return info;
-  if (A->symmetric) col = row;
+  if (A->properties.symmetric) col = row;
   grid_degrees_free(A);
-  *(on_device ? &A->device_row_degree : &A->row_degree) = row;
-  *(on_device ? &A->device_col_degree : &A->col_degree) = col;
+  *(on_device ? &A->degrees.device_row : &A->degrees.row) = row;
+  *(on_device ? &A->degrees.device_col : &A->degrees.col) = col;
   return GrB_SUCCESS;
 }
 
@@ -209,24 +211,24 @@ static void unmark(uint64_t **row, uint64_t **col, void (*give_back)(void *)) {
 }
 
 GrB_Info grid_degrees_mark(GrB_Matrix A, GrB_Info info) {
-  uint64_t v[4] = {A->block.nvals, 0, 0, grid_lmat_is_wide(&A->block) || A->offsets64};
-  const bool on_device = A->device_col_degree && !A->col_degree;
-  unmark(&A->row_nonempty, &A->col_nonempty, grid_free);
-  unmark(&A->device_row_nonempty, &A->device_col_nonempty, grid_device_free);
+  uint64_t v[4] = {A->block.nvals, 0, 0, grid_lmat_is_wide(&A->block) || A->properties.offsets64};
+  const bool on_device = A->degrees.device_col && !A->degrees.col;
+  unmark(&A->degrees.row_nonempty, &A->degrees.col_nonempty, grid_free);
+  unmark(&A->degrees.device_row_nonempty, &A->degrees.device_col_nonempty, grid_device_free);
   if (info == GrB_SUCCESS)
-    info = on_device ? mark_axes(A, mark_device, A->device_row_degree, A->device_col_degree,
-                                 &A->device_row_nonempty, &A->device_col_nonempty, v + 1)
-                     : mark_axes(A, mark_local, A->row_degree, A->col_degree, &A->row_nonempty,
-                                 &A->col_nonempty, v + 1);
+    info = on_device ? mark_axes(A, mark_device, A->degrees.device_row, A->degrees.device_col,
+                                 &A->degrees.device_row_nonempty, &A->degrees.device_col_nonempty, v + 1)
+                     : mark_axes(A, mark_local, A->degrees.row, A->degrees.col, &A->degrees.row_nonempty,
+                                 &A->degrees.col_nonempty, v + 1);
   if ((info = grid_agree_sum(&A->head, info, v, 4)) != GrB_SUCCESS) {
-    unmark(&A->row_nonempty, &A->col_nonempty, grid_free);
-    unmark(&A->device_row_nonempty, &A->device_col_nonempty, grid_device_free);
+    unmark(&A->degrees.row_nonempty, &A->degrees.col_nonempty, grid_free);
+    unmark(&A->degrees.device_row_nonempty, &A->degrees.device_col_nonempty, grid_device_free);
     return info;
   }
-  A->nn_nvals = v[0];
-  A->offsets64 = v[3] > 0;
-  A->nonempty_rows = grid_has_degrees(A, true) ? v[1] : A->nvals < A->nrows ? A->nvals : A->nrows;
-  A->nonempty_cols = grid_has_degrees(A, false) ? v[2] : A->nvals < A->ncols ? A->nvals : A->ncols;
+  A->delegates.nn_nvals = v[0];
+  A->properties.offsets64 = v[3] > 0;
+  A->degrees.nonempty_rows = grid_has_degrees(A, true) ? v[1] : A->nvals < A->nrows ? A->nvals : A->nrows;
+  A->degrees.nonempty_cols = grid_has_degrees(A, false) ? v[2] : A->nvals < A->ncols ? A->nvals : A->ncols;
   return GrB_SUCCESS;
 }
 
@@ -237,10 +239,10 @@ enum { ROW_DEGREE, COL_DEGREE, ROW_NONEMPTY, COL_NONEMPTY, ARRAYS };
 
 static void list_arrays(GrB_Matrix A, bool on_device, void **at[ARRAYS], uint64_t bytes[ARRAYS]) {
   const uint64_t rows = grid_own_padded_size(A->nrows), cols = grid_own_padded_size(A->ncols);
-  at[ROW_DEGREE] = (void **)(on_device ? &A->device_row_degree : &A->row_degree);
-  at[COL_DEGREE] = (void **)(on_device ? &A->device_col_degree : &A->col_degree);
-  at[ROW_NONEMPTY] = (void **)(on_device ? &A->device_row_nonempty : &A->row_nonempty);
-  at[COL_NONEMPTY] = (void **)(on_device ? &A->device_col_nonempty : &A->col_nonempty);
+  at[ROW_DEGREE] = (void **)(on_device ? &A->degrees.device_row : &A->degrees.row);
+  at[COL_DEGREE] = (void **)(on_device ? &A->degrees.device_col : &A->degrees.col);
+  at[ROW_NONEMPTY] = (void **)(on_device ? &A->degrees.device_row_nonempty : &A->degrees.row_nonempty);
+  at[COL_NONEMPTY] = (void **)(on_device ? &A->degrees.device_col_nonempty : &A->degrees.col_nonempty);
   bytes[ROW_DEGREE] = rows * sizeof(uint32_t);
   bytes[COL_DEGREE] = cols * sizeof(uint32_t);
   bytes[ROW_NONEMPTY] = grid_words(rows) * sizeof(uint64_t);
@@ -291,9 +293,9 @@ GrB_Info grid_degrees_to_device(GrB_Matrix A) {
 }
 
 GrB_Info grid_degrees_copy(GrB_Matrix to, GrB_Matrix from) {
-  to->nonempty_rows = from->nonempty_rows;
-  to->nonempty_cols = from->nonempty_cols;
-  to->nn_nvals = from->nn_nvals;
+  to->degrees.nonempty_rows = from->degrees.nonempty_rows;
+  to->degrees.nonempty_cols = from->degrees.nonempty_cols;
+  to->delegates.nn_nvals = from->delegates.nn_nvals;
   GrB_Info info = copy_arrays(to, false, from, false);
   return info == GrB_SUCCESS ? copy_arrays(to, true, from, true) : info;
 }

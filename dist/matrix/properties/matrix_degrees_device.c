@@ -71,12 +71,12 @@ GrB_Info grid_degrees_combine(GrB_Matrix A, const uint32_t **own, uint32_t **sum
   const uint64_t q = grid_even_size(A->nrows);
   GrB_Info info = GrB_SUCCESS;
   TRY(grid_degrees_to_device(A));
-  *own = A->device_row_degree;
-  if (A->device_col_degree == A->device_row_degree) return info;
+  *own = A->degrees.device_row;
+  if (A->degrees.device_col == A->degrees.device_row) return info;
   *own = *sum = grid_device_malloc(q, sizeof **sum);
   if (!*sum) TRY(grid_device_fail_memory(NULL, "degrees", q, sizeof **sum));
-  TRY(grid_device_copy(*sum, A->device_row_degree, q * sizeof **sum));
-  TRY(grid_cuda->builder->add(*sum, A->device_col_degree, q));
+  TRY(grid_device_copy(*sum, A->degrees.device_row, q * sizeof **sum));
+  TRY(grid_cuda->builder->add(*sum, A->degrees.device_col, q));
 done:
   return info;
 }
@@ -106,7 +106,7 @@ GrB_Info grid_block_degrees_device(GrB_Matrix A, grid_block_degrees *r) {
   GrB_Info info = A->block.device && !A->block.row.ids && !A->block.col.ids ? GrB_SUCCESS : GRID_UNSUPPORTED;
   *r = (grid_block_degrees){.device = true};
   if (info == GrB_SUCCESS) info = grid_degrees_to_device(A);
-  r->row = A->device_row_degree, r->col = A->device_col_degree;
+  r->row = A->degrees.device_row, r->col = A->degrees.device_col;
   if (info == GrB_SUCCESS && A->nrows == A->ncols) {
     info = grid_degrees_combine(A, &r->row, &r->made[2]);
     r->col = r->row;

@@ -61,23 +61,25 @@ static void add_block(GrB_Matrix A, uint64_t sum[HASHES]) {
 
 /* Rows and columns have the same degrees, and may be the same arrays from now on. */
 static void mark_symmetric(GrB_Matrix A) {
-  A->symmetric = true;
-  if (A->col_degree == A->row_degree) return;
-  grid_free(A->col_degree);
-  A->col_degree = A->row_degree;
-  if (A->col_nonempty != A->row_nonempty) grid_free(A->col_nonempty);
-  A->col_nonempty = A->row_nonempty;
+  A->properties.symmetric = true;
+  if (A->degrees.col == A->degrees.row) return;
+  grid_free(A->degrees.col);
+  A->degrees.col = A->degrees.row;
+  if (A->degrees.col_nonempty != A->degrees.row_nonempty) grid_free(A->degrees.col_nonempty);
+  A->degrees.col_nonempty = A->degrees.row_nonempty;
 }
 
 GrB_Info grid_matrix_find_symmetric(GrB_Matrix A) {
   const grid_local_matrix *p = &A->block;
   uint64_t other, left[HASHES];
   GrB_Info info = GrB_SUCCESS;
-  if (A->symmetric || A->split || A->nrows != A->ncols || !A->row_degree || !A->col_degree) return info;
+  if (A->properties.symmetric || A->delegates.split || A->nrows != A->ncols || !A->degrees.row ||
+      !A->degrees.col)
+    return info;
   /* where one process has all, its columns may be its rows' arrays, if both list alike */
-  other = !is_value_hashed(A) || p->device ||
-          (grid_ctx.P == 1 && p->nvals > 0 && (p->row.ids || p->col.ids)) ||
-          memcmp(A->row_degree, A->col_degree, grid_own_padded_size(A->nrows) * sizeof *A->row_degree) != 0;
+  other =
+      !is_value_hashed(A) || p->device || (grid_ctx.P == 1 && p->nvals > 0 && (p->row.ids || p->col.ids)) ||
+      memcmp(A->degrees.row, A->degrees.col, grid_own_padded_size(A->nrows) * sizeof *A->degrees.row) != 0;
   TRY(grid_agree_sum(&A->head, info, &other, 1));
   if (other) return info;
   add_block(A, left);

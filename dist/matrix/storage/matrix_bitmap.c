@@ -37,28 +37,30 @@ static uint64_t positions(GrB_Matrix A) {
 
 bool grid_can_be_dense(GrB_Matrix A) {
   const uint64_t most = read_forced_format() == DENSE ? MAX_FORCED : MAX_POSITIONS;
-  return read_forced_format() != ROWS && !grid_device_is_on() && !A->on_device && !A->split &&
-         positions(A) <= most;
+  return read_forced_format() != ROWS && !grid_device_is_on() && !A->placement.on_device &&
+         !A->delegates.split && positions(A) <= most;
 }
 
 static bool fits_in_memory(GrB_Matrix A, uint64_t times) {
   if (!grid_can_be_dense(A)) return false;
   if (read_forced_format() == DENSE) return true;
-  const double size = A->is_dense_iso ? 0 : (double)A->type->size,
+  const double size = A->bitmap.is_iso ? 0 : (double)A->type->size,
                dense = (double)positions(A) * (size + 0.125), rows = (double)A->nvals * (size + 4);
   return A->nvals > 0 && dense <= (double)times * rows;
 }
 
 static bool is_often_updated(GrB_Matrix A) {
-  return A->rewritten >= positions(A) / COPY_SHARE;
+  return A->bitmap.changed >= positions(A) / COPY_SHARE;
 }
 
 bool grid_is_dense_profitable(GrB_Matrix A) {
-  return fits_in_memory(A, is_often_updated(A) ? UPDATE_RATIO : A->has_dense ? LEAVE_RATIO : ENTER_RATIO);
+  return fits_in_memory(A, is_often_updated(A) ? UPDATE_RATIO
+                           : A->bitmap.present ? LEAVE_RATIO
+                                               : ENTER_RATIO);
 }
 
 bool grid_is_dense_update(GrB_Matrix C) {
-  return C->dense_only || (is_often_updated(C) && grid_is_dense_profitable(C));
+  return C->bitmap.only || (is_often_updated(C) && grid_is_dense_profitable(C));
 }
 
 bool grid_is_dense_mask(GrB_Matrix C, GrB_Matrix mask, const grid_desc *d) {
@@ -86,21 +88,21 @@ grid_chunk grid_dense_result(GrB_Matrix C, GrB_Type type) {
 /* The block has no rows, and its entries are counted. */
 static void free_rows(GrB_Matrix A) {
   grid_lmat_free(&A->block);
-  A->block.nvals = A->dense.nvals;
+  A->block.nvals = A->bitmap.chunk.nvals;
 }
 
 GrB_Info grid_dense_local_rows(GrB_Matrix A) {
-  if (!A->dense_only || grid_compressed_is_built(&A->block.by_row)) return GrB_SUCCESS;
+  if (!A->bitmap.only || grid_compressed_is_built(&A->block.by_row)) return GrB_SUCCESS;
   A->block.nvals = 0;
-  GrB_Info info = grid_lmat_from_chunk(&A->block, &A->dense, local_rows(A), local_cols(A));
+  GrB_Info info = grid_lmat_from_chunk(&A->block, &A->bitmap.chunk, local_rows(A), local_cols(A));
   if (info != GrB_SUCCESS) free_rows(A);
   return info;
 }
 
 GrB_Info grid_dense_rows(GrB_Matrix A) {
-  if (!A->dense_only) return GrB_SUCCESS;
+  if (!A->bitmap.only) return GrB_SUCCESS;
   GrB_Info info = grid_agree(&A->head, grid_dense_local_rows(A));
-  if (info == GrB_SUCCESS) A->dense_only = false, A->rewritten = 0;
+  if (info == GrB_SUCCESS) A->bitmap.only = false, A->bitmap.changed = 0;
   return info;
 }
 
@@ -110,7 +112,7 @@ GrB_Info grid_dense_read(grid_dense *x, GrB_Matrix A) {
   grid_chunk_init(&x->own, A->type, 0);
   TRY(grid_matrix_merge(A));
   const bool stays_dense = grid_is_dense_profitable(A);
-  if (!A->has_dense) {
+  if (!A->bitmap.present) {
     TRY(grid_matrix_rows(A, "bitmaps"));
     info = grid_lmat_to_chunk(&x->own, &A->block, local_rows(A), local_cols(A));
     /* changes that come need no memory in a bitmap, so that they cannot fail */
@@ -118,13 +120,13 @@ GrB_Info grid_dense_read(grid_dense *x, GrB_Matrix A) {
       info = grid_chunk_to_bitmap(&x->own);
     TRY(grid_agree(&A->head, info));
     if (stays_dense) {
-      grid_chunk_free(&A->dense);
-      A->dense = x->own;
+      grid_chunk_free(&A->bitmap.chunk);
+      A->bitmap.chunk = x->own;
       grid_chunk_init(&x->own, A->type, 0);
-      A->has_dense = true;
+      A->bitmap.present = true;
     }
   }
-  x->chunk = A->has_dense ? &A->dense : &x->own;
+  x->chunk = A->bitmap.present ? &A->bitmap.chunk : &x->own;
 done:
   return info;
 }
@@ -137,15 +139,15 @@ void grid_dense_free(grid_dense *x) {
 void grid_dense_force(GrB_Matrix A) {
   grid_dense x;
   if (read_forced_format() != DENSE || !grid_can_be_dense(A)) return;
-  if (grid_dense_read(&x, A) == GrB_SUCCESS && A->has_dense) {
-    grid_chunk dense = A->dense;
+  if (grid_dense_read(&x, A) == GrB_SUCCESS && A->bitmap.present) {
+    grid_chunk dense = A->bitmap.chunk;
     const uint64_t nvals = A->nvals;
-    const bool symmetric = A->symmetric;
-    grid_chunk_init(&A->dense, A->type, 0);
+    const bool symmetric = A->properties.symmetric;
+    grid_chunk_init(&A->bitmap.chunk, A->type, 0);
     grid_matrix_drop(A);
-    A->symmetric = symmetric;
-    A->dense = dense;
-    A->has_dense = A->dense_only = true;
+    A->properties.symmetric = symmetric;
+    A->bitmap.chunk = dense;
+    A->bitmap.present = A->bitmap.only = true;
     A->nvals = nvals;
     free_rows(A);
   }
@@ -157,8 +159,8 @@ static uint64_t position_of(GrB_Matrix A, GrB_Index i, GrB_Index j) {
 }
 
 uint64_t grid_dense_bytes(GrB_Matrix A) {
-  const grid_chunk *c = &A->dense;
-  if (!A->has_dense || c->nvals == 0) return 0;
+  const grid_chunk *c = &A->bitmap.chunk;
+  if (!A->bitmap.present || c->nvals == 0) return 0;
   const uint64_t values = c->iso ? 1 : c->format == GRID_LIST ? c->nvals : c->n;
   return values * c->type->size + (c->format == GRID_BITMAP ? grid_words(c->n) * sizeof *c->bits
                                    : c->format == GRID_LIST ? c->nvals * sizeof *c->idx
@@ -167,16 +169,16 @@ uint64_t grid_dense_bytes(GrB_Matrix A) {
 
 const void *grid_dense_find_value(GrB_Matrix A, GrB_Index i, GrB_Index j) {
   const void *v = NULL;
-  return grid_chunk_get(&A->dense, position_of(A, i, j), &v) ? v : NULL;
+  return grid_chunk_get(&A->bitmap.chunk, position_of(A, i, j), &v) ? v : NULL;
 }
 
 GrB_Info grid_dense_copy(GrB_Matrix to, GrB_Matrix from) {
-  GrB_Info info = grid_agree(&from->head, grid_chunk_copy(&to->dense, &from->dense));
+  GrB_Info info = grid_agree(&from->head, grid_chunk_copy(&to->bitmap.chunk, &from->bitmap.chunk));
   if (info != GrB_SUCCESS) return info;
-  to->has_dense = to->dense_only = true;
-  to->is_dense_iso = from->is_dense_iso;
+  to->bitmap.present = to->bitmap.only = true;
+  to->bitmap.is_iso = from->bitmap.is_iso;
   to->nvals = from->nvals;
-  to->symmetric = from->symmetric;
+  to->properties.symmetric = from->properties.symmetric;
   free_rows(to);
   return info;
 }
@@ -188,20 +190,20 @@ GrB_Info grid_dense_copy(GrB_Matrix to, GrB_Matrix from) {
  * there is memory. Collective. */
 static GrB_Info adopt_dense(GrB_Matrix A, grid_chunk *dense) {
   uint64_t sum[2] = {dense->nvals, dense->nvals > 0 && !dense->iso};
-  const uint64_t rewritten = A->rewritten;
+  const uint64_t rewritten = A->bitmap.changed;
   grid_matrix_drop(A);
-  A->rewritten = rewritten;
-  A->dense = *dense;
+  A->bitmap.changed = rewritten;
+  A->bitmap.chunk = *dense;
   grid_chunk_init(dense, A->type, 0);
-  A->has_dense = A->dense_only = true;
+  A->bitmap.present = A->bitmap.only = true;
   free_rows(A);
   GrB_Info info = grid_agree_sum(&A->head, GrB_SUCCESS, sum, 2);
   if (info != GrB_SUCCESS) return info;
   A->nvals = sum[0];
-  A->is_dense_iso = sum[1] == 0;
+  A->bitmap.is_iso = sum[1] == 0;
   if (grid_is_dense_profitable(A) || grid_dense_rows(A) != GrB_SUCCESS) return GrB_SUCCESS;
-  grid_chunk_free(&A->dense);
-  A->has_dense = A->is_dense_iso = false;
+  grid_chunk_free(&A->bitmap.chunk);
+  A->bitmap.present = A->bitmap.is_iso = false;
   return GrB_SUCCESS;
 }
 
@@ -212,13 +214,13 @@ GrB_Info grid_dense_change(GrB_Matrix A) {
   for (uint64_t k = 0; k < p->n && info == GrB_SUCCESS; k++) {
     if (grid_block_of(A->nrows, A->ncols, p->row[k], p->col[k]) != grid_ctx.k) continue;
     const uint64_t at = position_of(A, p->row[k], p->col[k]);
-    info = p->removed[k] ? grid_chunk_remove(&A->dense, at)
-                         : grid_chunk_set(&A->dense, at, p->val + k * A->type->size);
+    info = p->removed[k] ? grid_chunk_remove(&A->bitmap.chunk, at)
+                         : grid_chunk_set(&A->bitmap.chunk, at, p->val + k * A->type->size);
   }
   free_rows(A); /* some changes may be done: they wait on, and are done again */
   if ((info = grid_agree(&A->head, info)) != GrB_SUCCESS) return info;
-  dense = A->dense;
-  grid_chunk_init(&A->dense, A->type, 0);
+  dense = A->bitmap.chunk;
+  grid_chunk_init(&A->bitmap.chunk, A->type, 0);
   return adopt_dense(A, &dense);
 }
 
@@ -232,12 +234,12 @@ static GrB_Info open_output(GrB_Matrix C, bool reads, grid_chunk **c, grid_chunk
   *c = fresh;
   if (!reads) return info;
   TRY(grid_matrix_merge(C));
-  if (!C->has_dense) {
+  if (!C->bitmap.present) {
     TRY(grid_matrix_rows(C, "bitmaps"));
     info = grid_lmat_to_chunk(fresh, &C->block, local_rows(C), local_cols(C));
     return grid_agree(&C->head, info);
   }
-  *c = &C->dense;
+  *c = &C->bitmap.chunk;
 done:
   return info;
 }
@@ -266,9 +268,9 @@ GrB_Info grid_finish_dense(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, co
   grid_mask_free(&m);
   if (c != &fresh) {
     fresh = *c;
-    grid_chunk_init(&C->dense, C->type, 0);
+    grid_chunk_init(&C->bitmap.chunk, C->type, 0);
   }
-  if (!reads) C->rewritten = 0;
+  if (!reads) C->bitmap.changed = 0;
   info = adopt_dense(C, &fresh);
 done:
   grid_mask_free(&m);

@@ -20,15 +20,15 @@ static uint64_t read_forced_size(void) {
 
 static bool can_be_host_resident(GrB_Matrix A) {
   const grid_local_matrix *b = &A->block;
-  return grid_device_is_on() && grid_cuda->paging && !A->split && b->nvals &&
+  return grid_device_is_on() && grid_cuda->paging && !A->delegates.split && b->nvals &&
          grid_compressed_is_built(&b->by_row) && !b->row.ids && !b->col.ids && A->nrows <= UINT32_MAX &&
          A->ncols <= UINT32_MAX && A->type->size <= GRID_DEVICE_VALUE_MAX;
 }
 
 bool grid_offsets64_on_device(GrB_Matrix A) {
   const grid_local_matrix *b = &A->block;
-  return grid_ctx.P == 1 && !A->split && (A->symmetric || b->shared) && !b->row.ids && !b->col.ids &&
-         grid_has_degrees(A, true) && grid_has_degrees(A, false);
+  return grid_ctx.P == 1 && !A->delegates.split && (A->properties.symmetric || b->shared) && !b->row.ids &&
+         !b->col.ids && grid_has_degrees(A, true) && grid_has_degrees(A, false);
 }
 
 /* What it takes there with all its forms. */
@@ -36,7 +36,7 @@ static uint64_t device_bytes(GrB_Matrix A) {
   const grid_local_matrix *b = &A->block;
   const uint64_t entry = sizeof *b->by_row.idx + (b->iso ? 0 : A->type->size),
                  offset = grid_lmat_is_wide(b) ? sizeof(uint64_t) + sizeof(uint32_t) : sizeof(uint32_t),
-                 vector = offset + sizeof(uint32_t) + 1, both = A->symmetric || b->shared ? 1 : 2;
+                 vector = offset + sizeof(uint32_t) + 1, both = A->properties.symmetric || b->shared ? 1 : 2;
   return both * b->nvals * entry + (A->nrows + (both - 1) * A->ncols) * vector;
 }
 
@@ -45,7 +45,7 @@ static uint64_t device_bytes(GrB_Matrix A) {
 static bool fits_on_device(GrB_Matrix A) {
   const uint64_t limit = grid_device_get_limit(), held = grid_device_bytes_in_use();
   if (read_forced_size() || (grid_lmat_is_wide(&A->block) && !grid_offsets64_on_device(A))) return false;
-  if (A->block.device && A->forms == GRID_ALL_FORMS) return !limit || held <= limit;
+  if (A->block.device && A->properties.forms == GRID_ALL_FORMS) return !limit || held <= limit;
   const uint64_t wanted = device_bytes(A), own = A->block.device ? grid_lmat_bytes(&A->block) : 0,
                  left = own + grid_device_free_bytes();
   const unsigned squeezes = grid_device_memory_pressure();
@@ -55,17 +55,19 @@ static bool fits_on_device(GrB_Matrix A) {
 GrB_Info grid_block_is_host_resident(GrB_Matrix A, bool *host_resident) {
   /* another operation has taken the block there, or it is split by now: what pages show of it is gone.
    * Several processes see to that together */
-  if (grid_ctx.P == 1 && A->host_resident && (A->block.device || A->split)) grid_block_pages_free(A);
-  *host_resident = A->host_resident;
-  if (grid_ctx.P > 1 || A->host_resident ||
-      (A->block.device && A->forms == GRID_ALL_FORMS && !read_forced_size() && !grid_device_get_limit()))
+  if (grid_ctx.P == 1 && A->placement.host_resident && (A->block.device || A->delegates.split))
+    grid_block_pages_free(A);
+  *host_resident = A->placement.host_resident;
+  if (grid_ctx.P > 1 || A->placement.host_resident ||
+      (A->block.device && A->properties.forms == GRID_ALL_FORMS && !read_forced_size() &&
+       !grid_device_get_limit()))
     return GrB_SUCCESS;
   if (!can_be_host_resident(A) || !grid_has_degrees(A, true) || !grid_has_degrees(A, false) ||
       fits_on_device(A))
     return GrB_SUCCESS;
   grid_cached_free(A); /* what searches hold there */
   GrB_Info info = grid_lmat_to_host(&A->block);
-  if (info == GrB_SUCCESS) *host_resident = A->host_resident = A->block.host_resident = true;
+  if (info == GrB_SUCCESS) *host_resident = A->placement.host_resident = A->block.host_resident = true;
   return info;
 }
 
@@ -73,23 +75,24 @@ void grid_block_make_host_resident(GrB_Matrix A) {
   if (grid_ctx.P > 1 || A->block.device || !can_be_host_resident(A)) return;
   if (!grid_has_degrees(A, true) || !grid_has_degrees(A, false)) return;
   grid_cached_free(A);
-  A->host_resident = A->block.host_resident = true;
+  A->placement.host_resident = A->block.host_resident = true;
 }
 
 GrB_Info grid_blocks_agree_host_resident(GrB_Matrix A) {
-  if (grid_ctx.P == 1 || !(grid_device_get_limit() || read_forced_size() || A->host_resident))
+  if (grid_ctx.P == 1 || !(grid_device_get_limit() || read_forced_size() || A->placement.host_resident))
     return GrB_SUCCESS;
-  const bool may = can_be_host_resident(A) || (A->block.nvals == 0 && !A->split);
-  uint64_t v[3] = {A->block.nvals && may && (A->host_resident || !fits_on_device(A)), !may,
-                   A->host_resident && A->block.device};
+  const bool may = can_be_host_resident(A) || (A->block.nvals == 0 && !A->delegates.split);
+  uint64_t v[3] = {A->block.nvals && may && (A->placement.host_resident || !fits_on_device(A)), !may,
+                   A->placement.host_resident && A->block.device};
   GrB_Info info = grid_agree_sum(&A->head, GrB_SUCCESS, v, 3);
   if (info != GrB_SUCCESS) return info;
   const bool stay = v[0] && !v[1];
-  if (A->host_resident && (!stay || v[2])) grid_block_pages_free(A); /* any process's block was taken there */
-  if (!stay || A->host_resident) return GrB_SUCCESS;
+  if (A->placement.host_resident && (!stay || v[2]))
+    grid_block_pages_free(A); /* any process's block was taken there */
+  if (!stay || A->placement.host_resident) return GrB_SUCCESS;
   grid_cached_free(A);
   info = grid_agree(&A->head, grid_lmat_to_host(&A->block));
-  if (info == GrB_SUCCESS) A->host_resident = A->block.host_resident = true;
+  if (info == GrB_SUCCESS) A->placement.host_resident = A->block.host_resident = true;
   return info;
 }
 
@@ -107,7 +110,7 @@ static uint64_t page_entries(GrB_Matrix A, uint64_t vectors) {
 
 GrB_Info grid_block_pages(grid_host_pages **g, GrB_Matrix A, bool rows) {
   const grid_local_matrix *b = &A->block;
-  grid_host_pages **of = rows || b->shared ? &A->row_pages : &A->col_pages;
+  grid_host_pages **of = rows || b->shared ? &A->placement.row_pages : &A->placement.col_pages;
   const uint64_t vectors = rows ? b->row.n : b->col.n;
   GrB_Info info = GrB_SUCCESS;
   if (!*of)
@@ -119,12 +122,12 @@ GrB_Info grid_block_pages(grid_host_pages **g, GrB_Matrix A, bool rows) {
 }
 
 void grid_block_pages_free(GrB_Matrix A) {
-  grid_host_pages_free(A->row_pages);
-  grid_host_pages_free(A->col_pages);
-  grid_free(A->pages_share);
-  A->row_pages = A->col_pages = NULL;
-  A->pages_share = NULL;
-  A->host_resident = A->block.host_resident = false;
+  grid_host_pages_free(A->placement.row_pages);
+  grid_host_pages_free(A->placement.col_pages);
+  grid_free(A->placement.cpu_share);
+  A->placement.row_pages = A->placement.col_pages = NULL;
+  A->placement.cpu_share = NULL;
+  A->placement.host_resident = A->block.host_resident = false;
 }
 
 /* Blocks leave the device until no more is held there than may be, and on several processes, where one of
@@ -136,7 +139,7 @@ static GrB_Info evict_blocks(void) {
   if (!over) return info;
   for (const grid_live_object *x = NULL; info == GrB_SUCCESS && (x = grid_live_next(GRID_MATRICES, x));) {
     GrB_Matrix A = x->object;
-    if (!A->block.device || A->split ||
+    if (!A->block.device || A->delegates.split ||
         (is_single_process && grid_device_bytes_in_use() <= grid_device_get_limit()))
       continue;
     grid_cached_free(A);
@@ -153,8 +156,8 @@ bool grid_matrices_evict(uint64_t refusals) {
   if (info != GrB_SUCCESS || !refused) return false; /* it was the host's memory */
   for (const grid_live_object *x = NULL; info == GrB_SUCCESS && (x = grid_live_next(GRID_MATRICES, x));) {
     GrB_Matrix A = x->object;
-    if (!A->split && !A->block.device) continue;
-    if (!A->split) grid_cached_free(A);
+    if (!A->delegates.split && !A->block.device) continue;
+    if (!A->delegates.split) grid_cached_free(A);
     info = grid_matrix_to_host(A); /* with a split's parts, in which entries are */
   }
   grid_device_raise_pressure();
@@ -179,7 +182,7 @@ uint64_t Grid_Matrix_bytes_sent(uint64_t *all, uint64_t *cached, GrB_Matrix A) {
   uint64_t sum[3] = {0};
   const bool live = A && grid_is_live(A);
   for (int k = 0; k < 2 && live; k++) {
-    const grid_host_pages *g = k ? A->col_pages : A->row_pages;
+    const grid_host_pages *g = k ? A->placement.col_pages : A->placement.row_pages;
     if (!g) continue;
     sum[0] += g->page[g->n].at, sum[1] += g->cached, sum[2] += g->sent;
   }

@@ -72,7 +72,7 @@ static GrB_Info load_rows(GrB_Matrix A) {
   info = grid_agree(&A->head, info);
   if (info == GrB_SUCCESS) {
     A->pending = (grid_pending){0}; /* what waits goes on waiting */
-    info = grid_matrix_adopt(A, &(grid_build){.mirror = A->symmetric}, &block, info);
+    info = grid_matrix_adopt(A, &(grid_build){.mirror = A->properties.symmetric}, &block, info);
     A->pending = waiting;
   }
   grid_lmat_free(&block);
@@ -130,7 +130,7 @@ static GrB_Info open_rows(GrB_Matrix A, const grid_pages_head *h, const char *pa
     return info;
   }
   A->nvals = h->nvals;
-  A->symmetric = h->flags & GRID_PAGES_SYMMETRIC;
+  A->properties.symmetric = h->flags & GRID_PAGES_SYMMETRIC;
   A->block.nvals = grid_pages_nvals(A->pages);
   A->block.row.n = A->block.row.dim, A->block.col.n = A->block.col.dim;
   return full ? info : load_rows(A);
@@ -166,7 +166,7 @@ GrB_Info grid_paged_open(GrB_Matrix A, const grid_pages_head *h, const char *pat
   if (info != GrB_SUCCESS || done) return info;
   info = grid_paged_block(&g, A, path);
   info = grid_paged_adopt(A, g, info);
-  if (info == GrB_SUCCESS) A->symmetric = h->flags & GRID_PAGES_SYMMETRIC;
+  if (info == GrB_SUCCESS) A->properties.symmetric = h->flags & GRID_PAGES_SYMMETRIC;
   return info;
 }
 
@@ -194,7 +194,7 @@ GrB_Info grid_paged_copy(GrB_Matrix C, GrB_Matrix A) {
     return info;
   }
   C->nvals = A->nvals;
-  C->symmetric = A->symmetric;
+  C->properties.symmetric = A->properties.symmetric;
   C->block.nvals = A->block.nvals;
   C->block.row.n = C->block.row.dim, C->block.col.n = C->block.col.dim;
   return info;
@@ -202,8 +202,8 @@ GrB_Info grid_paged_copy(GrB_Matrix C, GrB_Matrix A) {
 
 GrB_Info grid_paged_prepare(GrB_Matrix A) {
   const uint64_t q = grid_own_padded_size(A->nrows);
-  GrB_Info info = grid_comm_buffers_make(&A->work);
-  if (info != GrB_SUCCESS || A->ready) return info;
+  GrB_Info info = grid_comm_buffers_make(&A->cached.buffers);
+  if (info != GrB_SUCCESS || A->properties.ready) return info;
   uint32_t *degree = grid_calloc(q, sizeof *degree);
   info =
       grid_agree(&A->head, degree ? GrB_SUCCESS : grid_fail_memory(&A->head, "degrees", q, sizeof *degree));
@@ -219,11 +219,11 @@ GrB_Info grid_paged_prepare(GrB_Matrix A) {
     grid_free(degree);
     return info;
   }
-  A->row_degree = degree;
-  if (A->symmetric) A->col_degree = degree;
+  A->degrees.row = degree;
+  if (A->properties.symmetric) A->degrees.col = degree;
   info = grid_degrees_mark(A, GrB_SUCCESS);
   if (info == GrB_SUCCESS)
-    A->ready = true;
+    A->properties.ready = true;
   else
     grid_degrees_free(A);
   return info;
@@ -252,7 +252,7 @@ static uint64_t read_forced_size(void) {
 GrB_Info grid_paged_force(GrB_Matrix A, grid_pages **g) {
   const grid_local_matrix *b = &A->block;
   *g = NULL;
-  if (!read_forced_size() || grid_device_is_on() || A->split || !grid_has_degrees(A, true))
+  if (!read_forced_size() || grid_device_is_on() || A->delegates.split || !grid_has_degrees(A, true))
     return GrB_SUCCESS;
   uint64_t other = b->row.ids || b->col.ids || b->device || !grid_compressed_is_built(&b->by_row);
   GrB_Info info = grid_agree_sum(&A->head, GrB_SUCCESS, &other, 1);

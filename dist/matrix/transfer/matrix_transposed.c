@@ -10,7 +10,7 @@
 #include "spmat/lmat_ops.h"
 
 static GrB_Info transposed_local(GrB_Matrix A, grid_local_matrix *t) {
-  return grid_lmat_transpose(&A->block, A->symmetric, t);
+  return grid_lmat_transpose(&A->block, A->properties.symmetric, t);
 }
 
 static GrB_Info transposed_by_exchange(GrB_Matrix A, GrB_Matrix like, grid_local_matrix *t,
@@ -38,7 +38,8 @@ static GrB_Info check_segments_usable(GrB_Matrix A, bool *yes) {
   const grid_local_matrix *p = &A->block;
   uint64_t hypersparse = p->row.ids || p->col.ids || p->device || p->by_row.offsets64;
   *yes = false;
-  if (grid_ctx.C > 1 || A->split || A->nrows > UINT32_MAX || A->ncols > UINT32_MAX) return GrB_SUCCESS;
+  if (grid_ctx.C > 1 || A->delegates.split || A->nrows > UINT32_MAX || A->ncols > UINT32_MAX)
+    return GrB_SUCCESS;
   GrB_Info info = grid_agree_sum(&A->head, GrB_SUCCESS, &hypersparse, 1);
   *yes = hypersparse == 0;
   return info;
@@ -153,8 +154,8 @@ done:
 /* On several, from device memory to device memory; GRID_UNSUPPORTED, on all, as grid_route_device. */
 static GrB_Info transposed_on_device(GrB_Matrix A, GrB_Matrix like, grid_local_matrix *t) {
   const grid_index_map rows = grid_block_row_map(A), cols = grid_block_col_map(A);
-  if (A->split || !grid_device_is_on()) return GRID_UNSUPPORTED;
-  if (A->symmetric) return grid_agree(&like->head, grid_lmat_copy_rows(t, &A->block));
+  if (A->delegates.split || !grid_device_is_on()) return GRID_UNSUPPORTED;
+  if (A->properties.symmetric) return grid_agree(&like->head, grid_lmat_copy_rows(t, &A->block));
   GrB_Info info = grid_route_device(like, &A->block, &rows, &cols, true, GrB_SUCCESS, t);
   if (info == GRID_UNSUPPORTED) grid_report_fallback("transpose of matrices on several processes");
   return info;
@@ -164,7 +165,7 @@ GrB_Info grid_matrix_transposed(GrB_Matrix A, GrB_Matrix like, grid_local_matrix
                                 const char *call) {
   grid_lmat_init(t, A->type, grid_block_rows(like->nrows), grid_block_cols(like->ncols));
   GrB_Info info = grid_matrix_complete(A);
-  if (info == GrB_SUCCESS && !A->split) info = grid_matrix_agree_iso(A);
+  if (info == GrB_SUCCESS && !A->delegates.split) info = grid_matrix_agree_iso(A);
   if (info != GrB_SUCCESS) return info;
   bool by_stretches = false;
   if (grid_ctx.P > 1 && there && (info = transposed_on_device(A, like, t)) != GRID_UNSUPPORTED) return info;
@@ -172,6 +173,6 @@ GrB_Info grid_matrix_transposed(GrB_Matrix A, GrB_Matrix like, grid_local_matrix
   if (grid_ctx.P > 1) info = check_segments_usable(A, &by_stretches);
   if (info != GrB_SUCCESS) return info;
   if (by_stretches) return transpose_by_segments(A, t);
-  if (grid_ctx.P > 1 || A->split) return transposed_by_exchange(A, like, t, call);
+  if (grid_ctx.P > 1 || A->delegates.split) return transposed_by_exchange(A, like, t, call);
   return grid_agree(&like->head, transposed_local(A, t));
 }

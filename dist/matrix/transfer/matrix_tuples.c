@@ -198,11 +198,11 @@ GrB_Info Grid_Matrix_storage(Grid_Storage *s, GrB_Matrix A) {
   if ((info = grid_matrix_assemble(A)) != GrB_SUCCESS) return info;
   const bool paged = grid_is_paged(A);
   if (!paged && (info = grid_matrix_merge(A)) != GrB_SUCCESS) return info;
-  if (!A->dense_only && !paged && (info = grid_matrix_materialize(A)) != GrB_SUCCESS) return info;
+  if (!A->bitmap.only && !paged && (info = grid_matrix_materialize(A)) != GrB_SUCCESS) return info;
   Grid_Storage local_storage = {.threshold = -1};
   grid_cached_storage(A, &local_storage);
   local_storage.bytes += paged ? grid_paged_bytes(A) : grid_lmat_bytes(&A->block) + grid_dense_bytes(A);
-  const bool once = A->row_degree == A->col_degree && A->device_row_degree == A->device_col_degree;
+  const bool once = A->degrees.row == A->degrees.col && A->degrees.device_row == A->degrees.device_col;
   if (grid_has_degrees(A, true)) local_storage.bytes += degree_bytes(grid_own_padded_size(A->nrows));
   if (grid_has_degrees(A, false) && !once)
     local_storage.bytes += degree_bytes(grid_own_padded_size(A->ncols));
@@ -217,8 +217,8 @@ GrB_Info Grid_Matrix_storage(Grid_Storage *s, GrB_Matrix A) {
   s->dn = v[3];
   s->dd = v[4];
   s->hypersparse = v[5] != 0;
-  s->symmetric = A->symmetric;
-  s->full = A->has_dense && A->nvals == A->nrows * A->ncols;
-  s->bitmap = A->has_dense && !s->full;
+  s->symmetric = A->properties.symmetric;
+  s->full = A->bitmap.present && A->nvals == A->nrows * A->ncols;
+  s->bitmap = A->bitmap.present && !s->full;
   return GrB_SUCCESS;
 }

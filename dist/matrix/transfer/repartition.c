@@ -1,5 +1,6 @@
-/* repartition.c: see repartition.h. What objects hold is taken out as tuples under the old cuts and built again under the
- * new ones beside them; then, when nothing can fail any more, all take over what was built. */
+/* repartition.c: see repartition.h. What objects hold is taken out as tuples under the old cuts and built
+ * again under the new ones beside them; then, when nothing can fail any more, all take over what was built.
+ */
 #include "dist/matrix/transfer/repartition.h"
 
 #include "dist/matrix/storage/matrix_outofcore.h"
@@ -150,12 +151,12 @@ static void move_from(moving *m) {
   for (uint64_t k = 0; k < m->matrices; k++) {
     const GrB_Matrix A = m->matrix[k].A;
     const uint64_t nvals = A->nvals;
-    const bool symmetric = A->symmetric;
+    const bool symmetric = A->properties.symmetric;
     grid_matrix_drop(A);
     A->block = m->matrix[k].made;
     A->pages = m->matrix[k].pages;
     m->matrix[k].pages = NULL;
-    A->nvals = nvals, A->symmetric = symmetric;
+    A->nvals = nvals, A->properties.symmetric = symmetric;
     m->matrix[k].made.type = NULL;
   }
   for (uint64_t k = 0; k < m->vectors; k++) {

@@ -149,7 +149,7 @@ static GrB_Info fetch_operand(operand *x, GrB_Matrix C) {
   GrB_Info info = grid_matrix_replicate(&w, x->A, call);
   TRY(info);
   if (x->flip) {
-    info = grid_agree(&C->head, grid_cpu_lmat_transpose(w.p, x->A->symmetric, &x->own));
+    info = grid_agree(&C->head, grid_cpu_lmat_transpose(w.p, x->A->properties.symmetric, &x->own));
   } else {
     x->own = w.made;
     w.made = (grid_local_matrix){0};
@@ -165,7 +165,7 @@ static GrB_Info gather_operand(operand *x) {
   x->lmat = &x->A->block;
   if (!x->flip) return GrB_SUCCESS;
   x->lmat = &x->own;
-  return grid_lmat_transpose(&x->A->block, x->A->symmetric, &x->own);
+  return grid_lmat_transpose(&x->A->block, x->A->properties.symmetric, &x->own);
 }
 
 /* ---- on several devices ---- */

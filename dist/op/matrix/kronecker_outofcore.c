@@ -1,8 +1,8 @@
-/* See kronecker_outofcore.h. Some rows of the result at a time (dist/outofcore/operations): either some of those that one
- * row of A gives, which come of that row and some of B's, or all that some rows of A give, and so of all of
- * B. In either case they are the product of some rows of A and some of B, and nothing else is, so just these
- * are fetched from their owners. What is fetched is no more than what comes of it, since products without
- * entries are left out. */
+/* See kronecker_outofcore.h. Some rows of the result at a time (dist/outofcore/operations): either some of
+ * those that one row of A gives, which come of that row and some of B's, or all that some rows of A give, and
+ * so of all of B. In either case they are the product of some rows of A and some of B, and nothing else is,
+ * so just these are fetched from their owners. What is fetched is no more than what comes of it, since
+ * products without entries are left out. */
 #include "dist/op/matrix/kronecker_outofcore.h"
 
 #include <string.h>
@@ -263,7 +263,7 @@ static GrB_Info prepare(GrB_Matrix *M, GrB_Matrix *own, uint32_t **length, GrB_M
                         const char *call) {
   GrB_Info info = GrB_SUCCESS;
   *M = A;
-  if (transposed && !A->symmetric) {
+  if (transposed && !A->properties.symmetric) {
     TRY(grid_transpose_pages(own, A, call));
     *M = *own;
   }

@@ -1,4 +1,5 @@
-/* vector_assign.c: GrB_assign of a matrix or a value to a matrix or a part of it (specification 4.3.7.2, 4.3.7.6).
+/* vector_assign.c: GrB_assign of a matrix or a value to a matrix or a part of it
+ * (specification 4.3.7.2, 4.3.7.6).
  *
  * Each process first learns t, what comes to its block: the entries of A in their new places, or a value in
  * all places that I and J name, only where the mask allows it if that is no complement. With an accumulator
@@ -167,7 +168,8 @@ static GrB_Info find_entries(grid_local_matrix *t, const assignment *a, GrB_Matr
   GrB_Info info = grid_matrix_read(A);
   if (info != GrB_SUCCESS) return info;
   if (grid_ctx.P == 1 && covers_all(a))
-    return flip ? grid_lmat_transpose(&A->block, A->symmetric, t) : grid_lmat_copy_rows(t, &A->block);
+    return flip ? grid_lmat_transpose(&A->block, A->properties.symmetric, t)
+                : grid_lmat_copy_rows(t, &A->block);
   if (grid_ctx.P == 1) return grid_lists_one_process(t, a->C, A, of_rows, of_cols, flip, grid_lmat_scatter);
   return spread_and_route(t, a, A, of_rows, of_cols, flip);
 }
@@ -326,7 +328,7 @@ static GrB_Info value_out_of_core(const assignment *a, const void *value, GrB_Ty
       .mask = a->mask,
       .accum = a->accum,
       .d = &a->d,
-      .symmetric = covers_all(a) && !a->d.complement && a->mask && a->mask->symmetric &&
+      .symmetric = covers_all(a) && !a->d.complement && a->mask && a->mask->properties.symmetric &&
                    a->mask->pending.n == 0 && !a->accum &&
                    ((a->C->nvals == 0 && a->C->pending.n == 0) || a->d.replace),
       .retains = !covers_all(a),

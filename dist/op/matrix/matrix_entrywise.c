@@ -38,7 +38,7 @@ GrB_Info grid_entrywise_out_of_core(const grid_matrix_entrywise *e, bool values,
       .A = e->A,
       .accum = e->accum,
       .d = &d,
-      .symmetric = values && e->A->symmetric && !e->mask && !e->accum && !d.complement,
+      .symmetric = values && e->A->properties.symmetric && !e->mask && !e->accum && !d.complement,
       .run = run,
       .context = context};
   const GrB_Info info = grid_out_of_core_needed(&x, done);

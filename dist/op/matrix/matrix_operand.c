@@ -23,7 +23,7 @@ GrB_Info grid_operand_read(grid_operand *in, GrB_Matrix A, bool transposed, GrB_
   GrB_Info info = GrB_SUCCESS;
   *in = (grid_operand){0};
   TRY(grid_matrix_read(A));
-  if (!transposed || A->symmetric) {
+  if (!transposed || A->properties.symmetric) {
     in->lmat = &A->block;
   } else {
     in->view = grid_ctx.P == 1 && !grid_device_is_on();

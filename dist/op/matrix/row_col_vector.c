@@ -164,7 +164,7 @@ static GrB_Info local_entries(entries *e, const matrix_vector *l) {
   if (A->pages) return paged_entries(e, l);
   const grid_local_matrix *p = &A->block;
   const grid_index_map rows = grid_block_row_map(A), cols = grid_block_col_map(A);
-  if (A->dense_only) return dense_entries(e, l);
+  if (A->bitmap.only) return dense_entries(e, l);
   const uint64_t v = !is_local(l) ? UINT64_MAX
                      : l->row     ? grid_axis_find(&p->row, grid_local_row(A->nrows, l->v))
                                   : grid_axis_find(&p->col, grid_local_col(A->ncols, l->v));
@@ -178,7 +178,8 @@ static GrB_Info local_entries(entries *e, const matrix_vector *l) {
 static bool can_read_unmerged(GrB_Matrix A) {
   const uint64_t n = A->pending.n;
   if (A->pages) return true; /* no more wait than fit */
-  return A->nvals && !A->split && !A->on_device && !grid_device_is_on() && n * n / 64 <= A->nvals;
+  return A->nvals && !A->delegates.split && !A->placement.on_device && !grid_device_is_on() &&
+         n * n / 64 <= A->nvals;
 }
 
 /* The changes that wait can be looked up. Collective, agreed on. */
@@ -326,7 +327,7 @@ GrB_Info grid_matrix_set_vector(GrB_Matrix C, const grid_vector_entries *before,
   uint64_t n;
   GrB_Info info = grid_vector_count(&n, w);
   if (info != GrB_SUCCESS) return info;
-  if (C->split || grid_device_is_on() || (!C->pages && (n + before->n) / 2 > C->nvals / 16 + 256))
+  if (C->delegates.split || grid_device_is_on() || (!C->pages && (n + before->n) / 2 > C->nvals / 16 + 256))
     return rewrite(C, w, row, v, call);
   TRY(grid_vector_entries_of(&after, w));
   TRY(grid_pending_reserve(&C->pending, &C->head, C->type->size, before->n + n));

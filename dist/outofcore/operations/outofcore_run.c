@@ -181,7 +181,7 @@ static GrB_Info make_operand(GrB_Matrix *to, GrB_Matrix *own, GrB_Matrix M, bool
   *to = M;
   if (!M) return info;
   if (!M->pages) TRY(grid_matrix_rows(M, call)); /* whether it is symmetric is known then */
-  if (transposed && !M->symmetric) {
+  if (transposed && !M->properties.symmetric) {
     TRY(grid_transpose_pages(own, M, call));
     *to = *own;
   }
@@ -218,7 +218,7 @@ GrB_Info grid_out_of_core_run(const grid_out_of_core *x) {
   grid_pages_complete(w.out);
   info = grid_paged_adopt(x->C, w.out, info);
   w.out = NULL;
-  if (info == GrB_SUCCESS) x->C->symmetric = x->symmetric;
+  if (info == GrB_SUCCESS) x->C->properties.symmetric = x->symmetric;
 done:
   grid_pages_free(w.out);
   GrB_Matrix_free(&w.temp_A);

@@ -103,7 +103,7 @@ static GrB_Info exchange_masks(grid_product *p, const grid_axis *axis, GrB_Info 
   if (info == GrB_SUCCESS && !bits) info = grid_fail_memory(NULL, "mask bits", axis->n / 8, 1);
   if (info == GrB_SUCCESS) info = count_mask_entries(&p->mask, &e, &own);
   grid_count_messages(p, &e, (int)S - 1);
-  info = grid_allgather_messages(&p->A->work, p->scatter, info, &e, &got, &p->stats.mask_bytes);
+  info = grid_allgather_messages(&p->A->cached.buffers, p->scatter, info, &e, &got, &p->stats.mask_bytes);
   for (size_t s = 0; s < S && info == GrB_SUCCESS; s++) {
     grid_message m = grid_received_message(&got, s);
     const uint64_t first = grid_out_offset(p, s);

@@ -289,7 +289,8 @@ GrB_Info grid_expand(grid_product *p, grid_input *in) {
     if (info != GrB_SUCCESS) grid_input_free(in);
     return info;
   }
-  info = grid_allgather_messages(&p->A->work, p->gather, GrB_SUCCESS, &e, &got, &p->stats.expand_bytes);
+  info = grid_allgather_messages(&p->A->cached.buffers, p->gather, GrB_SUCCESS, &e, &got,
+                                 &p->stats.expand_bytes);
   if (info == GrB_SUCCESS) info = grid_make_input_from_messages(p, &got, in);
   if (info != GrB_SUCCESS) grid_input_free(in);
   return info;

@@ -1,5 +1,5 @@
-/* A level's part of leads (row_hubs.h): their bits travel with x, in one exchange, and the own outputs are tried
- * with them. */
+/* A level's part of leads (row_hubs.h): their bits travel with x, in one exchange, and the own outputs are
+ * tried with them. */
 #include <string.h>
 
 #include "dist/grid/layout.h"
@@ -121,7 +121,7 @@ static bool needs_x_values(const grid_product *p, int k) {
 
 /* One segment for those who want x, and one for the others. */
 static GrB_Info write_segments(grid_product *p, const grid_row_hubs *l) {
-  grid_comm_buffers *work = &p->A->work;
+  grid_comm_buffers *work = &p->A->cached.buffers;
   const grid_entries_out x = grid_entries_of_chunk(p->x, false);
   uint64_t *mine = grid_malloc(grid_words(l->nown), sizeof *mine);
   if (!mine) return grid_fail_memory(NULL, "bits of leads", grid_words(l->nown), sizeof *mine);
@@ -176,14 +176,14 @@ static GrB_Info unpack_x(grid_product *p, const grid_received *got, grid_input *
 }
 
 GrB_Info grid_expand_row_hubs(grid_product *p, grid_input *in, const uint64_t **bits, void **own) {
-  const grid_row_hubs *l = p->A->row_hubs;
+  const grid_row_hubs *l = p->A->cached.row_hubs;
   uint64_t *made = NULL;
   grid_received got;
   GrB_Info info;
   *in = (grid_input){0};
   *bits = NULL, *own = NULL;
   if (!read_in_place(p, l, in, bits, &info)) {
-    info = grid_alltoall_packed(&p->A->work, GRID_SET_ALL, write_segments(p, l), &got);
+    info = grid_alltoall_packed(&p->A->cached.buffers, GRID_SET_ALL, write_segments(p, l), &got);
     if (info == GrB_SUCCESS) info = take_row_hubs(l, &got, &made);
     if (info == GrB_SUCCESS) info = unpack_x(p, &got, in);
     *bits = *own = made;
@@ -248,7 +248,7 @@ GRID_LEVELS static uint64_t try_words(const trying *t, uint64_t from, uint64_t t
 
 uint64_t grid_try_row_hubs(const grid_product *p, const uint64_t *bits, const uint64_t *tries, uint64_t *hits,
                            char *val) {
-  const grid_row_hubs *l = p->A->row_hubs;
+  const grid_row_hubs *l = p->A->cached.row_hubs;
   const uint64_t words = grid_words(p->mask.n);
   const trying t = {.bits = bits,
                     .tries = tries,

@@ -239,7 +239,8 @@ GrB_Info grid_fold(grid_product *p, GrB_Info info, const grid_output *y, grid_ch
   if (S == 1) {
     if (info == GrB_SUCCESS) info = fold_local(p, segment, t);
   } else {
-    info = grid_alltoall_messages(&p->A->work, p->scatter, info, segment, &got, &p->stats.fold_bytes);
+    info =
+        grid_alltoall_messages(&p->A->cached.buffers, p->scatter, info, segment, &got, &p->stats.fold_bytes);
     if (info == GrB_SUCCESS) info = unpack_messages(p, &got, t);
   }
   grid_free(segment);

@@ -55,7 +55,7 @@ static size_t count_steps(size_t S) {
 }
 
 bool grid_can_pass_rows(const grid_product *p) {
-  const uint64_t *nonempty = p->transposed ? p->A->col_nonempty : p->A->row_nonempty;
+  const uint64_t *nonempty = p->transposed ? p->A->degrees.col_nonempty : p->A->degrees.row_nonempty;
   return p->where == GRID_ON_HOST && grid_set_size(p->scatter) > 1 && nonempty &&
          (p->structural || grid_monoid_can_stop_early(p->s->add));
 }
@@ -72,7 +72,7 @@ static section section_of(const forwarding *t, size_t offset) {
 /* Values of other processes' rows are written to one place, which stays with the matrix: a page of memory
  * that is new to a process costs it as much as trying hundreds of rows. */
 static GrB_Info make_section(const forwarding *t, section *s) {
-  grid_comm_buffers *work = &t->p->A->work;
+  grid_comm_buffers *work = &t->p->A->cached.buffers;
   const uint64_t words = grid_words(s->n);
   s->tries = grid_calloc(words, sizeof *s->tries);
   s->hits = grid_calloc(words, sizeof *s->hits);
@@ -219,7 +219,7 @@ static void try_row_hubs(const forwarding *t, section *s) {
 /* Own rows, whose hits are the result's. */
 static GrB_Info try_local(const forwarding *t, section *s, grid_chunk *y) {
   const grid_product *p = t->p;
-  const uint64_t *nonempty = p->transposed ? p->A->col_nonempty : p->A->row_nonempty,
+  const uint64_t *nonempty = p->transposed ? p->A->degrees.col_nonempty : p->A->degrees.row_nonempty,
                  words = grid_words(s->n);
   GrB_Info info = grid_chunk_reserve_dense(y, p->structural);
   if (info != GrB_SUCCESS) return info;
@@ -246,7 +246,7 @@ static size_t rank_after(const forwarding *t, size_t d) {
 
 static GrB_Info exchange(forwarding *t, GrB_Info info, grid_received *got) {
   uint64_t sent = 0;
-  info = grid_alltoall_messages(&t->p->A->work, t->p->scatter, info, t->segment, got, &sent);
+  info = grid_alltoall_messages(&t->p->A->cached.buffers, t->p->scatter, info, t->segment, got, &sent);
   if (t->segment) memset(t->segment, 0, t->S * sizeof *t->segment);
   return info;
 }

@@ -10,8 +10,9 @@
 
 bool grid_can_push_rows(const grid_product *p) {
   const GrB_Matrix A = p->A;
-  return grid_ctx.P > 1 && p->where == GRID_ON_HOST && A->symmetric && !A->split && A->nrows <= UINT32_MAX &&
-         grid_has_degrees(A, true) && (p->structural || (p->s->add->any && !p->s->mul->f));
+  return grid_ctx.P > 1 && p->where == GRID_ON_HOST && A->properties.symmetric && !A->delegates.split &&
+         A->nrows <= UINT32_MAX && grid_has_degrees(A, true) &&
+         (p->structural || (p->s->add->any && !p->s->mul->f));
 }
 
 /* Pairs of an own target, in the upper half, and a vertex; or what they make. */

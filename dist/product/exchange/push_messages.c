@@ -137,7 +137,7 @@ static uint64_t find_slices(const target_writer *w, size_t *size, size_t *off) {
 
 static GrB_Info write_segments(target_writer *w) {
   grid_product *p = w->d->p;
-  grid_comm_buffers *work = &p->A->work;
+  grid_comm_buffers *work = &p->A->cached.buffers;
   size_t *size = work->counts, *off = size + w->S;
   if (w->d->n && p->A->block.nvals) write_slices(w, NULL);
   GrB_Info info = grid_comm_buffers_reserve(work, find_slices(w, size, off));
@@ -182,7 +182,7 @@ GrB_Info grid_push_messages_exchange(const grid_push_messages *d, GrB_Info info,
     return info == GrB_SUCCESS ? d->p->prefetched.info : info;
   }
   if (info == GrB_SUCCESS) info = grid_push_write(d);
-  return grid_alltoall_packed(&d->p->A->work, grid_push_owner_set(d->from_rows), info, got);
+  return grid_alltoall_packed(&d->p->A->cached.buffers, grid_push_owner_set(d->from_rows), info, got);
 }
 
 /* ---- reading ---- */

@@ -10,7 +10,7 @@
 enum { VERTICES_PER_ROW_HUB = 8 };
 
 bool grid_can_try_row_hubs(const grid_product *p) {
-  return p->passes_rows && !p->A->split && !p->uses_x_values && p->nin < UINT32_MAX &&
+  return p->passes_rows && !p->A->delegates.split && !p->uses_x_values && p->nin < UINT32_MAX &&
          grid_has_degrees(p->A, true) && grid_has_degrees(p->A, false) &&
          (p->structural || (p->s->add->any && !p->s->mul->f));
 }
@@ -167,17 +167,17 @@ static void free_hubs(grid_row_hubs *l) {
 }
 
 static void free_row_hubs(GrB_Matrix A) {
-  if (A->row_hubs) free_hubs(A->row_hubs->aside);
-  free_hubs(A->row_hubs);
-  A->row_hubs = NULL;
+  if (A->cached.row_hubs) free_hubs(A->cached.row_hubs->aside);
+  free_hubs(A->cached.row_hubs);
+  A->cached.row_hubs = NULL;
 }
 
 /* Agreed on. */
 static GrB_Info find(search *s, grid_row_hubs *l) {
   GrB_Matrix A = s->A;
   const bool square = A->nrows == A->ncols;
-  const uint32_t *own = s->transposed ? A->row_degree : A->col_degree,
-                 *more = s->transposed ? A->col_degree : A->row_degree;
+  const uint32_t *own = s->transposed ? A->degrees.row : A->degrees.col,
+                 *more = s->transposed ? A->degrees.col : A->degrees.row;
   const uint64_t S = (uint64_t)grid_set_size(s->set), q = grid_own_padded_size(s->nout);
   uint32_t *degree = NULL;
   GrB_Info info = grid_spread_degrees(s->nin, s->transposed, own, square ? more : NULL,
@@ -201,7 +201,7 @@ done:
 
 /* A->leads are of this direction then, those of the other one aside. Agreed on. */
 static GrB_Info choose_hubs(GrB_Matrix A, bool transposed) {
-  grid_row_hubs *old = A->row_hubs, *l = old ? old->aside : NULL;
+  grid_row_hubs *old = A->cached.row_hubs, *l = old ? old->aside : NULL;
   if (!l) l = grid_calloc(1, sizeof *l);
   GrB_Info info = grid_agree(NULL, l ? GrB_SUCCESS : grid_fail_memory(NULL, "leads", 1, sizeof *l));
   if (info != GrB_SUCCESS) {
@@ -211,7 +211,7 @@ static GrB_Info choose_hubs(GrB_Matrix A, bool transposed) {
   if (old) old->aside = NULL;
   l->aside = old;
   l->transposed = transposed;
-  A->row_hubs = l;
+  A->cached.row_hubs = l;
   return info;
 }
 
@@ -222,13 +222,14 @@ GrB_Info grid_row_hubs_make(GrB_Matrix A, bool transposed) {
               .nin = transposed ? A->nrows : A->ncols,
               .nout = transposed ? A->ncols : A->nrows,
               .set = transposed ? GRID_SET_COL : GRID_SET_ROW};
-  const bool aside = A->row_hubs && A->row_hubs->transposed != transposed && A->row_hubs->aside;
+  const bool aside =
+      A->cached.row_hubs && A->cached.row_hubs->transposed != transposed && A->cached.row_hubs->aside;
   GrB_Info info = GrB_SUCCESS;
-  if (A->row_hubs && A->row_hubs->transposed == transposed) return info;
+  if (A->cached.row_hubs && A->cached.row_hubs->transposed == transposed) return info;
   info = choose_hubs(A, transposed);
   if (info == GrB_SUCCESS && !aside) {
-    info = find(&s, A->row_hubs);
-    if (info != GrB_SUCCESS) free_arrays(A->row_hubs);
+    info = find(&s, A->cached.row_hubs);
+    if (info != GrB_SUCCESS) free_arrays(A->cached.row_hubs);
   }
   return info == GrB_OUT_OF_MEMORY ? GrB_SUCCESS : info;
 }
@@ -239,8 +240,8 @@ GrB_Info grid_row_hubs_make(GrB_Matrix A, bool transposed) {
 static GrB_Info prepare(GrB_Matrix A, unsigned *forms) {
   const bool transposed = grid_ctx.R < grid_ctx.C;
   GrB_Info info = GrB_SUCCESS;
-  if (grid_device_is_on() || A->split || grid_ctx.R == 1 || grid_ctx.C == 1 || A->nrows >= UINT32_MAX ||
-      !grid_has_degrees(A, true) || !grid_has_degrees(A, false))
+  if (grid_device_is_on() || A->delegates.split || grid_ctx.R == 1 || grid_ctx.C == 1 ||
+      A->nrows >= UINT32_MAX || !grid_has_degrees(A, true) || !grid_has_degrees(A, false))
     return info;
   TRY(grid_matrix_orient(A, *forms));
   info = grid_row_hubs_make(A, transposed);
@@ -255,8 +256,8 @@ static void count_storage(GrB_Matrix A, const grid_row_hubs *l, Grid_Storage *s)
 }
 
 static void add_storage(GrB_Matrix A, Grid_Storage *s) {
-  count_storage(A, A->row_hubs, s);
-  if (A->row_hubs) count_storage(A, A->row_hubs->aside, s);
+  count_storage(A, A->cached.row_hubs, s);
+  if (A->cached.row_hubs) count_storage(A, A->cached.row_hubs->aside, s);
 }
 
 const grid_cached_property grid_row_hubs_form = {

@@ -12,7 +12,7 @@
 
 void grid_paged_direction(grid_product *p) {
   p->passes_rows = p->pushes_rows = false;
-  if (!p->A->symmetric) {
+  if (!p->A->properties.symmetric) {
     p->pull = !p->transposed;
     return;
   }
@@ -57,8 +57,8 @@ static uint64_t mark_row_pages(uint64_t *bits, const grid_pages *g, uint64_t k, 
   return k;
 }
 
-/* Do products of a row change nothing the second time, in whatever order? Then rows that are kept (residual_rows.h)
- * may stand in pages that are read, too. */
+/* Do products of a row change nothing the second time, in whatever order? Then rows that are kept
+ * (residual_rows.h) may stand in pages that are read, too. */
 static bool can_repeat_rows(const grid_product *p) {
   const GrB_BinaryOp add = p->s->add->op;
   if (p->structural || p->s->add->any) return true;

@@ -17,14 +17,15 @@ static bool is_same_key(const grid_page_costs_key *a, const grid_page_costs_key 
 }
 
 grid_page_costs *grid_page_costs_find(const grid_product *p, bool masked) {
-  enum { USES = sizeof p->A->pages_share->costs / sizeof *p->A->pages_share->costs };
+  enum { USES = sizeof p->A->placement.cpu_share->costs / sizeof *p->A->placement.cpu_share->costs };
   const grid_page_costs_key key = {.add = p->s->add->op,
                                    .mul = p->s->mul,
                                    .bytes = p->x->n * p->x->type->size,
                                    .rows = p->pull != p->transposed,
                                    .masked = masked};
-  if (!p->A->pages_share) p->A->pages_share = grid_calloc(1, sizeof *p->A->pages_share);
-  grid_pages_share *share = p->A->pages_share;
+  if (!p->A->placement.cpu_share)
+    p->A->placement.cpu_share = grid_calloc(1, sizeof *p->A->placement.cpu_share);
+  grid_pages_share *share = p->A->placement.cpu_share;
   if (!share) return NULL;
   for (unsigned k = 0; k < USES; k++)
     if (is_same_key(&share->costs[k].key, &key)) return &share->costs[k];

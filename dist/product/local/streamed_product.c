@@ -1,5 +1,6 @@
-/* See streamed_product.h: which pages a product needs, and how it goes about them (docs/design.md, "Pages from
- * the host to the device"): in place, or through the device (streamed_transfer.h), alone or with the CPU. */
+/* See streamed_product.h: which pages a product needs, and how it goes about them (docs/design.md, "Pages
+ * from the host to the device"): in place, or through the device (streamed_transfer.h), alone or with the
+ * CPU. */
 #include "dist/product/local/streamed_product.h"
 
 #include <omp.h>
@@ -22,7 +23,9 @@
 static const uint64_t *find_nonempty(const grid_page_stream *x) {
   const grid_product *p = x->p;
   const bool whole = grid_set_size(p->pull ? p->scatter : p->gather) == 1;
-  return !whole ? NULL : p->pull == !p->transposed ? p->A->device_row_nonempty : p->A->device_col_nonempty;
+  return !whole                      ? NULL
+         : p->pull == !p->transposed ? p->A->degrees.device_row_nonempty
+                                     : p->A->degrees.device_col_nonempty;
 }
 
 /* Those with vectors that hold entries, and that the mask allows (a pull) or x has (a push). */
@@ -120,8 +123,8 @@ static GrB_Info run_in_place(grid_page_stream *x) {
 }
 
 /* ---- with the CPU ----------------------------------------------------------------------------------------
- * The last pages are the CPU's, as many as streamed_cpu_share.h says. The device is always asked for some ahead; the
- * thread that asks looks after it between two parts of its own work, if there are many. */
+ * The last pages are the CPU's, as many as streamed_cpu_share.h says. The device is always asked for some
+ * ahead; the thread that asks looks after it between two parts of its own work, if there are many. */
 
 /* GRIDBLAS_CPU_PAGE_RATIO=N: the CPU takes a page for each N of the device's (tests); 0: none; -1: as many as
  * it manages. */

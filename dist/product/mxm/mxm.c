@@ -281,7 +281,7 @@ static GrB_Info scale_rows_local(const arguments *x, const grid_desc *d, grid_lo
 static GrB_Info take_to_device(grid_device_operand *l, GrB_Matrix M, bool cols) {
   GrB_Info info = grid_lmat_operand_to_device(l, &M->block, false);
   if (info != GrB_SUCCESS || !cols) return info;
-  return l->p == &l->copy ? grid_lmat_add_cols(&l->copy, M->symmetric, false)
+  return l->p == &l->copy ? grid_lmat_add_cols(&l->copy, M->properties.symmetric, false)
                           : grid_matrix_orient(M, GRID_COLS);
 }
 
@@ -321,7 +321,8 @@ static GrB_Info multiply_gathered(const arguments *x, const grid_desc *d, bool c
   TRY(scale_rows_local(x, d, t, &scaled));
   if (scaled) return info;
   TRY(grid_matrix_gather_rows_device(&b, x->B));
-  if ((d->tran1 || bounded) && !is_dot_cheaper(x, d)) info = grid_lmat_add_cols(&b, x->B->symmetric, false);
+  if ((d->tran1 || bounded) && !is_dot_cheaper(x, d))
+    info = grid_lmat_add_cols(&b, x->B->properties.symmetric, false);
   if (info == GrB_SUCCESS) info = multiply_lmats(x, d, &x->A->block, &b, x->mask ? &x->mask->block : NULL, t);
   if (info == GrB_OUT_OF_MEMORY) info = GRID_UNSUPPORTED; /* less is wanted at once on the host */
   TRY(grid_agree_supported(&x->C->head, info));
@@ -373,7 +374,7 @@ static GrB_Info multiply_on_device(const arguments *x, const grid_desc *desc, gr
   TRY(grid_matrix_read(x->A));
   TRY(grid_matrix_read(x->B));
   if (x->mask) TRY(grid_matrix_read(x->mask));
-  if (grid_ctx.P > 1 && x->A->symmetric) d.tran0 = false;
+  if (grid_ctx.P > 1 && x->A->properties.symmetric) d.tran0 = false;
   const bool bounded = x->mask && !d.complement;
   grid_lmat_init(t, x->s->add->op->z, x->C->block.row.dim, x->C->block.col.dim);
   *done =

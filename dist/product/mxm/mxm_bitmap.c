@@ -32,7 +32,7 @@ GrB_Info grid_can_multiply_bitmaps(const grid_mxm_bits_call *x, bool *yes) {
   TRY(grid_matrix_rows(B, x->call));
   if (B->block.row.ids || B->block.col.ids || B->block.device) goto done;
   TRY(grid_matrix_merge(A));
-  if (!A->dense_only) {
+  if (!A->bitmap.only) {
     TRY(grid_matrix_rows(A, x->call));
     if (A->block.device) goto done;
   }
@@ -40,7 +40,7 @@ GrB_Info grid_can_multiply_bitmaps(const grid_mxm_bits_call *x, bool *yes) {
   if (d->tran1) TRY(grid_matrix_orient(B, GRID_COLS));
   /* so many entries meet enough, if they are anything like the mean */
   const uint64_t enough = B->nvals / grid_mxm_bits_share + 1;
-  *yes = A->dense_only || A->nvals >= x->C->ncols;
+  *yes = A->bitmap.only || A->nvals >= x->C->ncols;
   if (*yes || A->nvals == 0) goto done;
   /* row by row, what a mask forbids is marked */
   const uint64_t marked = x->mask && d->complement ? x->mask->nvals : 0;
@@ -89,11 +89,11 @@ static GrB_Info multiply(const grid_mxm_bits_call *x, grid_chunk *t) {
   grid_position_bits by_position;
   grid_mxm_bits_a a = {.rows = A->nrows, .inner = A->ncols};
   TRY(grid_matrix_orient(x->B, x->d->tran1 ? GRID_ROW_HUB_NEIGHBORS : GRID_COLS | GRID_COL_HUB_NEIGHBORS));
-  if (x->mask && x->mask->has_dense) TRY(grid_dense_read(&over, x->mask));
+  if (x->mask && x->mask->bitmap.present) TRY(grid_dense_read(&over, x->mask));
   TRY(grid_mask_read(&m, over.chunk, t->n, x->d->structure, over.chunk && x->d->complement));
-  if (A->has_dense && A->dense.format != GRID_LIST) {
-    by_position =
-        (grid_position_bits){A->dense.bits, A->dense.format == GRID_FULL, false, A->nrows, A->ncols};
+  if (A->bitmap.present && A->bitmap.chunk.format != GRID_LIST) {
+    by_position = (grid_position_bits){A->bitmap.chunk.bits, A->bitmap.chunk.format == GRID_FULL, false,
+                                       A->nrows, A->ncols};
     a.positions = &by_position;
   } else {
     TRY(grid_matrix_rows(A, x->call));

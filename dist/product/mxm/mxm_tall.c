@@ -42,7 +42,7 @@ bool grid_is_tall_skinny(const grid_mxm_bits_call *x) {
   if (C->ncols > MAX_COLUMNS || C->ncols >= C->nrows || !grid_can_be_dense(C) || !grid_can_be_dense(x->B))
     return false;
   /* vectors over A's dimensions are none too long beside it, and what the mask allows is no small part */
-  return !A->on_device && A->nvals >= longest / 8 &&
+  return !A->placement.on_device && A->nvals >= longest / 8 &&
          (!x->mask || d->complement || grid_is_dense_profitable(x->mask));
 }
 
@@ -97,9 +97,9 @@ static GrB_Info words_of_lmat(grid_chunk *x, tall_product *j, const grid_local_m
 /* To j->word, which may lie in *x; or *x is a list. */
 static GrB_Info words_of_b(grid_chunk *x, tall_product *j) {
   const GrB_Matrix B = j->call->B;
-  const grid_chunk *b = &B->dense;
+  const grid_chunk *b = &B->bitmap.chunk;
   j->any = 0, j->word = NULL;
-  if (!B->has_dense) return words_of_lmat(x, j, &B->block);
+  if (!B->bitmap.present) return words_of_lmat(x, j, &B->block);
   if (b->format == GRID_LIST) return words_of_list(x, j, b, B->ncols);
   return words_of_positions(x, j,
                             &(grid_position_bits){b->bits, b->format == GRID_FULL, false,
@@ -111,7 +111,7 @@ static GrB_Info words_of_b(grid_chunk *x, tall_product *j) {
 /* Entries of A that a push looks at: those that meet words. These are also joined. */
 static uint64_t count_edges(tall_product *j, const grid_chunk *x) {
   const GrB_Matrix A = j->call->A;
-  const uint32_t *degree = j->p.transposed ? A->row_degree : A->col_degree;
+  const uint32_t *degree = j->p.transposed ? A->degrees.row : A->degrees.col;
   const uint64_t mean = A->nvals / j->p.nin + 1, *word = j->word;
   uint64_t sum = 0, any = 0;
   if (!word) {
@@ -131,7 +131,7 @@ static uint64_t count_edges(tall_product *j, const grid_chunk *x) {
 static uint64_t count_open(const tall_product *j) {
   const GrB_Matrix A = j->call->A;
   const grid_position_bits *p = &j->allowed;
-  const uint32_t *degree = j->p.transposed ? A->col_degree : A->row_degree;
+  const uint32_t *degree = j->p.transposed ? A->degrees.col : A->degrees.row;
   const uint64_t there = p->cols - j->first < WORD ? p->cols - j->first : WORD;
   const uint64_t blocks = grid_words(p->rows), step = blocks > BLOCKS ? SAMPLE_STRIDE : 1;
   uint64_t sum = 0;
@@ -168,9 +168,9 @@ static GrB_Info choose(tall_product *j, const grid_chunk *x, GrB_Info info) {
   }
   TRY(grid_agree_sum(&C->head, info, edges, 2));
   /* rows that several processes share, and parts of a matrix, are the product's with a vector */
-  j->p.pull =
-      grid_set_size(j->p.scatter) == 1 && !A->split &&
-      (A->direction != Grid_DIRECTION_AUTO ? A->direction == Grid_DIRECTION_PULL : edges[0] > edges[1]);
+  j->p.pull = grid_set_size(j->p.scatter) == 1 && !A->delegates.split &&
+              (A->hints.direction != Grid_DIRECTION_AUTO ? A->hints.direction == Grid_DIRECTION_PULL
+                                                         : edges[0] > edges[1]);
   if (j->p.pull) info = allreduce_or(C, &j->any);
 done:
   return info;
@@ -266,7 +266,7 @@ static GrB_Info push_sparse(const tall_product *j, const grid_chunk *x, grid_chu
       .n = x->n, .nvals = x->n, .type = x->type, .format = GRID_FULL, .val = (void *)(uintptr_t)j->word};
   const GrB_Matrix A = j->call->A;
   const grid_local_matrix *b = &A->block;
-  const bool by_row = j->p.transposed || A->symmetric;
+  const bool by_row = j->p.transposed || A->properties.symmetric;
   const uint64_t rows = j->allowed.rows, words = grid_words(rows);
   uint64_t *word = NULL, *nonempty = NULL;
   GrB_Info info = by_row ? GrB_SUCCESS : grid_matrix_orient(A, GRID_COLS);
@@ -347,7 +347,7 @@ static GrB_Info store_words(tall_product *j, const grid_chunk *y) {
 
 /* *few: the result is a list. */
 static GrB_Info push(tall_product *j, grid_chunk *x, bool *sparse) {
-  const bool one_process = grid_ctx.P == 1 && !j->call->A->split && j->edges <= MAX_THREAD_ENTRIES;
+  const bool one_process = grid_ctx.P == 1 && !j->call->A->delegates.split && j->edges <= MAX_THREAD_ENTRIES;
   GrB_Vector y = NULL;
   uint64_t found = 0;
   grid_chunk own;
@@ -377,9 +377,9 @@ static GrB_Info begin(tall_product *j) {
   const grid_desc *d = x->d;
   GrB_Info info;
   TRY(grid_matrix_materialize(x->A));
-  TRY(grid_comm_buffers_make(&x->A->work));
+  TRY(grid_comm_buffers_make(&x->A->cached.buffers));
   TRY(grid_matrix_merge(x->B));
-  if (!x->B->has_dense) TRY(grid_matrix_rows(x->B, x->call));
+  if (!x->B->bitmap.present) TRY(grid_matrix_rows(x->B, x->call));
   if (x->mask) TRY(grid_dense_read(&j->over, x->mask));
   j->t = grid_dense_result(x->C, x->s->mul->z);
   TRY(grid_agree(&x->C->head, grid_mask_read(&j->mask, j->over.chunk, j->t.n, d->structure, d->complement)));
@@ -389,7 +389,7 @@ static GrB_Info begin(tall_product *j) {
                                     .invert = !plain && j->mask.complement,
                                     .rows = grid_block_length(x->C->nrows, true),
                                     .cols = x->C->ncols};
-  const bool transposed = x->A->symmetric ? grid_ctx.R < grid_ctx.C : d->tran0;
+  const bool transposed = x->A->properties.symmetric ? grid_ctx.R < grid_ctx.C : d->tran0;
   j->p = (grid_product){.call = x->call,
                         .A = x->A,
                         .transposed = transposed,

@@ -103,7 +103,7 @@ static uint64_t sum_degrees_of_word(const uint32_t *degree, const grid_chunk *x,
 
 /* Entries of M that meet own entries of x: degrees of the owned inputs. */
 static uint64_t count_edges(const grid_product *p) {
-  const uint32_t *degree = p->transposed ? p->A->row_degree : p->A->col_degree;
+  const uint32_t *degree = p->transposed ? p->A->degrees.row : p->A->degrees.col;
   const grid_chunk *x = p->x;
   uint64_t sum = 0;
   if (x->nvals == 0) return 0;
@@ -127,7 +127,7 @@ static uint64_t count_edges(const grid_product *p) {
 
 /* Owned outputs that the mask allows and whose row of M holds entries. */
 static uint64_t allowed_with_entries(const grid_product *p) {
-  const uint64_t *nonempty = p->transposed ? p->A->col_nonempty : p->A->row_nonempty;
+  const uint64_t *nonempty = p->transposed ? p->A->degrees.col_nonempty : p->A->degrees.row_nonempty;
   const grid_mask *m = &p->mask;
   uint64_t sum = 0, words = grid_words(m->n);
   if (!nonempty) {
@@ -159,7 +159,8 @@ static GrB_Info stage_operands(grid_product *p, const arguments *a, const grid_d
   if (p->where == GRID_ON_HOST) TRY(grid_matrix_to_host(p->A));
   if (p->where == GRID_BLOCK_ON_DEVICE)
     TRY(grid_device_oom_to_unsupported(grid_lmat_to_device(&p->A->block), refusals));
-  if (!on_device && p->A->split) TRY(grid_split_to_host(p->A->split)); /* the block alone is done there */
+  if (!on_device && p->A->delegates.split)
+    TRY(grid_split_to_host(p->A->delegates.split)); /* the block alone is done there */
   if (!on_device) TRY(grid_degrees_to_host(p->A));
   TRY(grid_mask_read(&p->mask, mask, a->w->chunk.n, d->structure, d->complement));
   TRY(on_device ? grid_mask_to_device(&p->mask) : grid_mask_to_host(&p->mask));
@@ -203,7 +204,7 @@ static grid_counts predict_counts(const uint64_t v[7], const grid_remote_edges *
 static GrB_Info count(grid_product *p, const arguments *a, const grid_desc *d, GrB_Info info) {
   uint64_t v[12] = {0};
   const size_t n = p->can_use_requests ? 11 : 7;
-  const uint64_t rows = p->transposed ? p->A->nonempty_cols : p->A->nonempty_rows;
+  const uint64_t rows = p->transposed ? p->A->degrees.nonempty_cols : p->A->degrees.nonempty_rows;
   grid_remote_edges *o = &p->n.remote_edges;
   bool is_prefetch_written = false;
   if (grid_carried_load(p, a, d)) { /* then all that it wanted was there */
@@ -308,7 +309,7 @@ static GrB_Info multiply(grid_product *p, grid_chunk *t) {
   grid_chunk sparse = {0};
   double since = grid_product_now();
   GrB_Info info;
-  if (p->A->split) TRY(grid_delegates_before(p, &g));
+  if (p->A->delegates.split) TRY(grid_delegates_before(p, &g));
   grid_product_lap(p, &p->stats.delegate_ms, &since);
   /* From here on an outcome that only this process knows is carried along to the next point where all
    * processes agree. */
@@ -330,7 +331,7 @@ static GrB_Info multiply(grid_product *p, grid_chunk *t) {
   }
   grid_product_lap(p, &p->stats.fold_ms, &since);
   TRY(fill_constant(p, t));
-  if (p->A->split) info = grid_delegates_after(p, &g, t);
+  if (p->A->delegates.split) info = grid_delegates_after(p, &g, t);
   grid_product_lap(p, &p->stats.delegate_ms, &since);
 done:
   grid_delegates_free(&g);
@@ -350,14 +351,14 @@ static GrB_Info pull_forwarding_rows(grid_product *p, grid_chunk *t) {
   grid_delegates g = {0};
   double since = grid_product_now();
   GrB_Info info;
-  if (p->A->split) TRY(grid_delegates_before(p, &g));
+  if (p->A->delegates.split) TRY(grid_delegates_before(p, &g));
   grid_product_lap(p, &p->stats.delegate_ms, &since);
   info = p->tries_row_hubs ? grid_expand_row_hubs(p, &in, &row_hubs, &local_row_hubs) : grid_expand(p, &in);
   grid_product_lap(p, &p->stats.expand_ms, &since);
   TRY(grid_pass_rows(p, info, &in, row_hubs, t));
   grid_product_lap(p, &p->stats.local_ms, &since);
   TRY(fill_constant(p, t));
-  if (p->A->split) info = grid_delegates_after(p, &g, t);
+  if (p->A->delegates.split) info = grid_delegates_after(p, &g, t);
   grid_product_lap(p, &p->stats.delegate_ms, &since);
 done:
   grid_delegates_free(&g);
@@ -455,7 +456,7 @@ static GrB_Info try_multiply(grid_product *p, const arguments *a, const grid_des
   GrB_Info info;
   /* A symmetric matrix is its own transpose: take the one whose rows are spread over fewer processes, so that
    * a pull finds its hit at home */
-  if (p->A->symmetric) p->transposed = grid_ctx.R < grid_ctx.C;
+  if (p->A->properties.symmetric) p->transposed = grid_ctx.R < grid_ctx.C;
   p->gather = p->transposed ? GRID_SET_ROW : GRID_SET_COL;
   p->scatter = p->transposed ? GRID_SET_COL : GRID_SET_ROW;
   p->stats.call = p->call;
@@ -467,8 +468,8 @@ static GrB_Info try_multiply(grid_product *p, const arguments *a, const grid_des
   if (!p->pages) TRY(grid_matrix_orient(p->A, needed_forms(p)));
   const bool may_try = !p->pages && grid_can_try_row_hubs(p);
   if (may_try) TRY(grid_row_hubs_make(p->A, p->transposed));
-  p->tries_row_hubs =
-      may_try && p->A->row_hubs && p->A->row_hubs->transposed == p->transposed && p->A->row_hubs->d > 0;
+  p->tries_row_hubs = may_try && p->A->cached.row_hubs &&
+                      p->A->cached.row_hubs->transposed == p->transposed && p->A->cached.row_hubs->d > 0;
   p->stats.x_format = format_name(p->x->format);
   TRY(p->where == GRID_ON_DEVICE ? grid_product_multiply_device(p, &t)
       : p->pushes_rows           ? push_local_rows(p, &t)

@@ -1,6 +1,6 @@
 /* A product on the device: x, mask, block and result lie there; on several processes, or with delegates,
- * mxv_device_grid.c does the rest. Where vectors are too long for several processes, they are exchanged on the
- * host and only the block's local product is done on the device. */
+ * mxv_device_grid.c does the rest. Where vectors are too long for several processes, they are exchanged on
+ * the host and only the block's local product is done on the device. */
 #include <string.h>
 
 #include "dist/delegates/delegate_split.h"
@@ -33,7 +33,7 @@ static grid_execution position_of(const grid_product *p, GrB_Type u) {
     grid_report_fallback("product of vectors that are too long, or too wide in values");
     return GRID_ON_HOST;
   }
-  if (A->offsets64 && !A->host_resident && !grid_offsets64_on_device(A)) {
+  if (A->properties.offsets64 && !A->placement.host_resident && !grid_offsets64_on_device(A)) {
     grid_report_fallback("product of a matrix block of 2^32 entries or more");
     return GRID_ON_HOST;
   }
@@ -59,13 +59,13 @@ GrB_Info grid_product_choose_where(grid_product *p, GrB_Type u) {
 
 /* The steps of mxv_device_grid.c. */
 static bool is_multi_process(const grid_product *p) {
-  return grid_ctx.P > 1 || p->A->split;
+  return grid_ctx.P > 1 || p->A->delegates.split;
 }
 
 /* Has A made way for vectors, and would it take more than half of what is left, or a quarter, ...? A block
  * that may stay on the host does so then. */
 static bool is_memory_tight(GrB_Matrix A) {
-  const grid_split *s = A->split;
+  const grid_split *s = A->delegates.split;
   const grid_local_matrix *const lmat[] = {&A->block, s ? &s->nd : NULL, s ? &s->dn : NULL,
                                            s ? &s->dd : NULL};
   const unsigned squeezes = grid_device_memory_pressure();
@@ -77,12 +77,12 @@ static bool is_memory_tight(GrB_Matrix A) {
 
 GrB_Info grid_product_to_device(grid_product *p, const grid_chunk *u) {
   const uint64_t refusals = grid_device_oom_count();
-  GrB_Info info = p->A->host_resident     ? GrB_SUCCESS
-                  : is_memory_tight(p->A) ? GRID_UNSUPPORTED
-                                          : grid_lmat_to_device(&p->A->block);
+  GrB_Info info = p->A->placement.host_resident ? GrB_SUCCESS
+                  : is_memory_tight(p->A)       ? GRID_UNSUPPORTED
+                                                : grid_lmat_to_device(&p->A->block);
   p->x = u; /* its values are cast as they are read */
   if (info == GrB_SUCCESS && is_multi_process(p)) info = grid_degrees_to_device(p->A);
-  if (info == GrB_SUCCESS && p->A->split) info = grid_split_to_device(p->A);
+  if (info == GrB_SUCCESS && p->A->delegates.split) info = grid_split_to_device(p->A);
   info = grid_device_oom_to_unsupported(info, refusals); /* the host has the matrix; vectors must fit */
   return info == GrB_SUCCESS ? grid_chunk_to_device(u) : info;
 }
@@ -96,9 +96,10 @@ static bool has_no_terms(const grid_product *p) {
 static GrB_Info count_by_degrees(GrB_Matrix A, bool transposed, grid_product_count_job *c) {
   if (!c->count_x && !c->count_mask) return GrB_SUCCESS;
   GrB_Info info = grid_degrees_to_device(A);
-  const grid_compressed out = {.nonempty = transposed ? A->device_col_nonempty : A->device_row_nonempty};
+  const grid_compressed out = {.nonempty = transposed ? A->degrees.device_col_nonempty
+                                                      : A->degrees.device_row_nonempty};
   grid_product_count_job by = *c;
-  by.degree = transposed ? A->device_row_degree : A->device_col_degree;
+  by.degree = transposed ? A->degrees.device_row : A->degrees.device_col;
   by.by_out = &out;
   if (info == GrB_SUCCESS) info = grid_cuda->products->count(&by, 1);
   c->edges = by.edges, c->allowed = by.allowed, c->nonempty_count = by.nonempty_count;
@@ -123,15 +124,16 @@ GrB_Info grid_product_count_device(const grid_product *p, uint64_t *edges, uint6
                               .n = m->n};
   *edges = *allowed = *nonempty_count = 0;
   if (has_no_terms(p)) return GrB_SUCCESS;
-  GrB_Info info = p->A->host_resident || p->A->offsets64 ? count_by_degrees(p->A, p->transposed, &c)
-                  : c.count_x || bits                    ? grid_cuda->products->count(&c, 1)
-                                                         : GrB_SUCCESS;
+  GrB_Info info = p->A->placement.host_resident || p->A->properties.offsets64
+                      ? count_by_degrees(p->A, p->transposed, &c)
+                  : c.count_x || bits ? grid_cuda->products->count(&c, 1)
+                                      : GrB_SUCCESS;
   *edges = c.count_x ? c.edges : b->nvals;
   *allowed = bits ? c.allowed : none ? 0 : m->n;
   *nonempty_count = bits            ? c.nonempty_count
                     : none          ? 0
-                    : p->transposed ? p->A->nonempty_cols
-                                    : p->A->nonempty_rows;
+                    : p->transposed ? p->A->degrees.nonempty_cols
+                                    : p->A->degrees.nonempty_rows;
   return info;
 }
 
@@ -214,7 +216,7 @@ static GrB_Info run(grid_product *p, const grid_input *in, const grid_kernel_mas
                     const grid_axis *axis, grid_output *y) {
   const uint64_t refusals = grid_device_oom_count();
   const grid_index_map at = {.axis = axis};
-  const GrB_Info info = p->A->host_resident
+  const GrB_Info info = p->A->placement.host_resident
                             ? grid_run_device_pages(p, in, mask, at, y)
                             : grid_run_lmat(p, &p->A->block, p->transposed, p->pull, in, mask, at, y);
   return grid_device_oom_to_unsupported(info, refusals);

@@ -1,7 +1,7 @@
 /* A product on several processes, or with delegates, whose operands, messages and result all lie in device
- * memory: the steps of dist/product/mxv/mxv.c with bitmaps and dense values for messages. An owner's segment is
- * written where the gathered vector has it, and gathered in place; contributions go to their owners and are
- * added there.
+ * memory: the steps of dist/product/mxv/mxv.c with bitmaps and dense values for messages. An owner's segment
+ * is written where the gathered vector has it, and gathered in place; contributions go to their owners and
+ * are added there.
  *
  * What one process alone may find (no memory, no kernel) is agreed on before the first exchange and before
  * the contributions go, since nothing can be carried along in messages. What fails on one process in between
@@ -27,14 +27,14 @@ bool grid_product_fits_grid(const grid_product *p) {
 
 /* Are the owned inputs the block's own rows? Then all of them meet all of its entries. */
 static bool uses_all_entries(const grid_product *p) {
-  return grid_ctx.C == 1 && (p->transposed || p->A->symmetric) && p->x->nvals == p->x->n;
+  return grid_ctx.C == 1 && (p->transposed || p->A->properties.symmetric) && p->x->nvals == p->x->n;
 }
 
 GrB_Info grid_product_count_grid(const grid_product *p, uint64_t *edges, uint64_t *allowed,
                                  uint64_t *nonempty_count) {
   const GrB_Matrix A = p->A;
-  const uint32_t *degree = p->transposed ? A->device_row_degree : A->device_col_degree;
-  const uint64_t *nonempty = p->transposed ? A->device_col_nonempty : A->device_row_nonempty;
+  const uint32_t *degree = p->transposed ? A->degrees.device_row : A->degrees.device_col;
+  const uint64_t *nonempty = p->transposed ? A->degrees.device_col_nonempty : A->degrees.device_row_nonempty;
   const grid_mask *m = &p->mask;
   const bool none = grid_mask_is_empty(m), all = uses_all_entries(p);
   const grid_compressed rows = {.nonempty = (uint64_t *)(uintptr_t)nonempty};
@@ -272,8 +272,8 @@ static GrB_Info run_block(grid_product *p, const grid_axis *in_axis, const grid_
   void *val = has_fold(p) ? r->y : p->structural ? NULL : t->val;
   const uint64_t outputs = has_fold(p) ? total_outputs(p) : t->n;
   /* nobody else asks how many outputs there are */
-  const bool late =
-      grid_device_counts_deferred && !has_fold(p) && !p->A->split && !axis->ids && !grid_is_tracing();
+  const bool late = grid_device_counts_deferred && !has_fold(p) && !p->A->delegates.split && !axis->ids &&
+                    !grid_is_tracing();
   grid_output y = {.n = outputs, .bits = bits, .val = val, .late = late};
   GrB_Info info = GrB_SUCCESS;
   TRY(grid_device_zero(bits, 8 * grid_words(outputs)));
@@ -283,8 +283,9 @@ static GrB_Info run_block(grid_product *p, const grid_axis *in_axis, const grid_
     TRY(grid_device_zero(y.bits, 8 * grid_words(y.n)));
   }
   const grid_index_map where = grid_product_index_map(p, in_axis);
-  TRY(p->A->host_resident ? grid_run_device_pages(p, in, mask, where, &y)
-                          : grid_run_lmat(p, &p->A->block, p->transposed, p->pull, in, mask, where, &y));
+  TRY(p->A->placement.host_resident
+          ? grid_run_device_pages(p, in, mask, where, &y)
+          : grid_run_lmat(p, &p->A->block, p->transposed, p->pull, in, mask, where, &y));
   t->nvals = y.found, t->ticket = y.ticket;
   if (axis->ids) TRY(grid_cuda->products->scatter_axis(bits, val, y.bits, y.val, y_size(p), axis));
 done:
@@ -315,7 +316,7 @@ static GrB_Info finish(grid_product *p, const buffers *r, grid_delegates_device 
   GrB_Info info = GrB_SUCCESS;
   if (t->n == 0) return info;
   if (has_fold(p)) TRY(grid_product_add_segments(p, &w, t));
-  if (p->A->split) TRY(grid_delegates_device_add(p, g, t));
+  if (p->A->delegates.split) TRY(grid_delegates_device_add(p, g, t));
   if (t->nvals == 0) return info;
   t->format = GRID_BITMAP;
   t->iso = p->structural;
@@ -339,7 +340,7 @@ static GrB_Info agree_on_found(grid_head *head, GrB_Info info, uint64_t own, uin
 GrB_Info grid_product_multiply_grid(grid_product *p, grid_chunk *t) {
   const grid_local_matrix *block = &p->A->block;
   const grid_axis *in_axis = grid_in_axis(p, block), *out_axis = grid_out_axis(p, block);
-  const bool split = p->A->split != NULL;
+  const bool split = p->A->delegates.split != NULL;
   const grid_device_transport *transport;
   grid_head *head = &p->A->head;
   buffers r = {0};

@@ -56,7 +56,7 @@ static size_t value_size(const grid_product *p) {
 
 void grid_payload_begin(const grid_product *p, grid_prefetched *c) {
   *c = (grid_prefetched){.delivery = GRID_PAYLOAD_NONE};
-  if (grid_ctx.P == 1 || p->pages || p->where != GRID_ON_HOST || p->A->split ||
+  if (grid_ctx.P == 1 || p->pages || p->where != GRID_ON_HOST || p->A->delegates.split ||
       grid_set_size(p->gather) != grid_ctx.P)
     return;
   c->missing_forms = ANY_FORM;
@@ -68,7 +68,7 @@ void grid_payload_begin(const grid_product *p, grid_prefetched *c) {
 
 /* Messages for all: the same segment for each. */
 static GrB_Info write_message(grid_product *p, const grid_entries_out *e, size_t head, uint64_t *sent) {
-  grid_comm_buffers *w = &p->A->work;
+  grid_comm_buffers *w = &p->A->cached.buffers;
   const size_t S = (size_t)grid_ctx.P, bytes = grid_message_size(e);
   GrB_Info info = grid_comm_buffers_reserve(w, head + bytes);
   if (info != GrB_SUCCESS) return info;
@@ -149,7 +149,7 @@ GrB_Info grid_payload_agree(grid_product *p, grid_head *head, GrB_Info info, uin
   if (c->delivery == GRID_PAYLOAD_SHM)
     info = grid_agree_sum(head, info, v, n);
   else
-    info = grid_agree_sum_payload(&p->A->work, head, info, v, n, written, &c->got, &c->info,
+    info = grid_agree_sum_payload(&p->A->cached.buffers, head, info, v, n, written, &c->got, &c->info,
                                   &p->stats.number_bytes);
   c->missing_forms = v[n - 1];
   return info;
