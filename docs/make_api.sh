@@ -46,38 +46,38 @@ table() {
   table chunks spmat/vector/backend.h grid_device_chunks spmat/cuda/vector/vec_write.c
   table vectors spmat/vector/backend.h grid_device_vectors spmat/cuda/vector/vec_cuda.c
   table lists spmat/vector/backend.h grid_device_lists spmat/cuda/gather/gather_scatter.cu
-  table parts spmat/lmat_ops.h grid_device_lmat_ops spmat/cuda/matrix/lmat_entrywise.c
+  table lmat_ops spmat/lmat_ops.h grid_device_lmat_ops spmat/cuda/matrix/lmat_entrywise.c
   table builder spmat/matrix/device_build.h grid_builder spmat/cuda/build/lmat_build.cu
   table products spmat/local_product.h grid_device_products spmat/cuda/product/product_help.cu
 } >"$tmp/rows"
 
 # FILE or function | the rows that it asks for | where it runs if all are there (else: on the CPU)
 cat >"$tmp/places" <<'E_PLACES'
-dist/product/mxv/mxv.c | products.knows products.count | GPU
+dist/product/mxv/mxv.c | products.is_supported products.count | GPU
 dist/op/vector_apply.c | vectors.apply vectors.apply_first vectors.apply_second vectors.apply_index | GPU
 dist/op/vector_select.c | vectors.select | GPU
 dist/op/vector_ewise.c | vectors.ewise | GPU
 dist/op/vector_reduce.c | vectors.reduce | GPU
 dist/op/vector_assign.c | chunks.write_plan chunks.write_run lists.scatter | GPU; lists on several processes: dealt out on the CPU
 dist/op/vector_extract.c | chunks.write_plan chunks.write_run lists.gather | GPU; lists on several processes: dealt out on the CPU
-dist/op/vector_gather.c | lists.gather lists.combine lists.sort lists.owners lists.give lists.take | GPU
-dist/op/matrix_reduce.c | products.count parts.sum | GPU
+dist/op/vector_gather.c | lists.gather lists.combine lists.sort lists.owners lists.gather_at lists.store_received | GPU
+dist/op/matrix_reduce.c | products.count lmat_ops.sum | GPU
 dist/op/matrix_degree.c | vectors.select products.count | GPU
-dist/op/matrix/matrix_apply.c | parts.apply parts.apply_bound parts.apply_index parts.unlist | GPU; very hypersparse blocks: CPU
-dist/op/matrix/matrix_select.c | parts.select parts.unlist | GPU; very hypersparse blocks: CPU
-dist/op/matrix/matrix_ewise.c | parts.join parts.intersect parts.unlist | GPU; very hypersparse blocks: CPU
-dist/op/matrix/matrix_transpose.c | parts.transposed parts.deal | GPU
-dist/product/mxm/mxm.c | parts.multiply parts.ends parts.deal | GPU
-dist/op/matrix/matrix_extract.c | parts.extract parts.deal | GPU
-dist/op/matrix/matrix_assign.c | parts.spread parts.assign parts.allowed parts.full parts.deal | GPU
-dist/op/matrix/kronecker.c | parts.kron parts.extract parts.deal | GPU
-dist/op/matrix/matrix_row_col.c | parts.line parts.diagonal parts.assign | GPU
+dist/op/matrix/matrix_apply.c | lmat_ops.apply lmat_ops.apply_bound lmat_ops.apply_index lmat_ops.expand_hyper | GPU; very hypersparse blocks: CPU
+dist/op/matrix/matrix_select.c | lmat_ops.select lmat_ops.expand_hyper | GPU; very hypersparse blocks: CPU
+dist/op/matrix/matrix_ewise.c | lmat_ops.ewise_union lmat_ops.intersect lmat_ops.expand_hyper | GPU; very hypersparse blocks: CPU
+dist/op/matrix/matrix_transpose.c | lmat_ops.transposed lmat_ops.bin_entries | GPU
+dist/product/mxm/mxm.c | lmat_ops.multiply lmat_ops.ends lmat_ops.bin_entries | GPU
+dist/op/matrix/matrix_extract.c | lmat_ops.extract lmat_ops.bin_entries | GPU
+dist/op/matrix/matrix_assign.c | lmat_ops.spread lmat_ops.assign lmat_ops.allowed lmat_ops.full lmat_ops.bin_entries | GPU
+dist/op/matrix/kronecker.c | lmat_ops.kron lmat_ops.extract lmat_ops.bin_entries | GPU
+dist/op/matrix/matrix_row_col.c | lmat_ops.get_vector lmat_ops.diagonal lmat_ops.assign | GPU
 dist/matrix/matrix_build.c | builder.build builder.pack | GPU; more than 2³² rows or columns: CPU
-dist/matrix/matrix_element.c | parts.element parts.join | GPU; changes are noted on the CPU and merged on the GPU
+dist/matrix/matrix_element.c | lmat_ops.element lmat_ops.ewise_union | GPU; changes are noted on the CPU and merged on the GPU
 GrB_Vector_resize | chunks.combine | GPU on one process; else CPU
-GrB_Matrix_diag | parts.diagonal | GPU
-Grid_Matrix_indicator | parts.point parts.deal | GPU; more than 2³² rows or columns: CPU
-GrB_Matrix_resize | parts.extract parts.deal | GPU
+GrB_Matrix_diag | lmat_ops.diagonal | GPU
+Grid_Matrix_indicator | lmat_ops.point lmat_ops.bin_entries | GPU; more than 2³² rows or columns: CPU
+GrB_Matrix_resize | lmat_ops.extract lmat_ops.bin_entries | GPU
 dist/io/rmat/rmat.c | builder.rmat | GPU
 E_PLACES
 
@@ -104,9 +104,9 @@ awk -v twin="$tmp/twin" -v rows="$tmp/rows" -v places="$tmp/places" '
       return k == 0 ? runs[key] : "CPU"
     }
     if (file ~ /^algos\//) return "as its calls"
-    if (file ~ /^(dist\/op\/(init)|dist\/grid|dist\/product\/trace|semiring|spmat)/) return "-"
-    if (file ~ /^dist\/object\/((interchange\/)?(get_set|print|type_names)|scalar|check|burble|(matrix\/)?matrix|vector)\.c$/) return "-"
-    if (file ~ /^dist\/object\/(interchange\/matrix_(export|import|serialize)|(matrix\/matrix|vector)_tuples)\.c$/) return "arrays"
+    if (file ~ /^(dist\/(grid|comm)\/|dist\/(op\/library_init|plan\/network|product\/product_trace|object\/burble)\.c$|semiring|spmat)/) return "-"
+    if (file ~ /^dist\/(interchange\/(get_set|print|type_names)|vector\/(scalar|vector)|matrix\/matrix)\.c$/) return "-"
+    if (file ~ /^dist\/(interchange\/matrix_(export|import|serialize)|matrix\/transfer\/matrix_tuples|vector\/vector_tuples)\.c$/) return "arrays"
     return "CPU"
   }
   # What one process may call alone, by name.
@@ -115,7 +115,7 @@ awk -v twin="$tmp/twin" -v rows="$tmp/rows" -v places="$tmp/places" '
     if (name ~ /^G[rx]B_(Type|UnaryOp|BinaryOp|IndexUnaryOp|Monoid|Semiring|Descriptor|Global)_/) return "local"
     if (name ~ /^GrB_(Matrix_(nrows|ncols|exportHint)|Vector_size|getVersion)$/) return "local"
     if (name ~ /^GrB_Scalar_(setElement|extractElement|clear|nvals|wait)/ || name == "GxB_Scalar_fprint") return "local"
-    if (name ~ /^Grid_(rank|size|shape|threads|last_error|info_name|device|device_info|fallback|share|memory|traffic|Edges_free|span_begin|span_end|progress|progress_set|progress_end|temporary_(create|drop|unlink))$/) return "local"
+    if (name ~ /^Grid_(rank|size|shape|threads|last_error|info_name|device|device_info|fallback|local_range|memory|traffic|Edges_free|span_begin|span_end|progress|progress_set|progress_end|temporary_(create|drop|unlink))$/) return "local"
     if (name ~ /^Grid_(Type|UnaryOp|BinaryOp|IndexUnaryOp)_new$/ || name ~ /^Grid_(Matrix|Vector)_extractLocal$/) return "local"
     return "collective"
   }

@@ -7,50 +7,50 @@ source=$1 library=$2 nvcc=$3
 
 # source file | kernels (part of the mangled name, a regular expression) | operation | what it is for
 table='
-search/search.cu    | search_kernel                            | OR  | a vertex is claimed once
-search/search.cu    | search_kernel                            | ADD | places in queues, arrivals at the barrier
-search/level.cu     | push_lists                               | OR  | a vertex is claimed once, by lists,
-search/level.cu     | push_bits                                | OR  | by bits,
-search/level.cu     | push_segments                              | OR  | and by pieces of long vectors
-search/level.cu     | push_lists                               | ADD | places in the lists of what is found
-search/level.cu     | spread_kernel                            | OR  | lists become a bitmap
-search/level.cu     | pull_first                               | OR  | bits of what is found
-search/level.cu     | pull_first                               | ADD | places in the list of open rows
-search/level.cu     | pull_open                                | OR  | bits of what is found
-search/level.cu     | pull_open                                | ADD | places in the list of open rows
-search/level.cu     | pull_far                                 | OR  | bits of what is found in long rows
-search/level_delegates.cu | mark_kernel                         | ADD | delegates
-search/materialize.cu | materialize_kernel                            | ADD | entries of vectors
-search/least_parent.cu      | push_parents_kernel                              | MIN | least parents
-product/product.cu   | grid_product_push_any                    | OR  | bits of the outputs
-product/product.cu   | grid_product_push_sum                    | OR  | bits of the outputs
-product/product.cu   | grid_product_push_sum.*plus_times        | ADD | sums
-product/product.cu   | grid_product_push_sum.*min_plus_int      | MIN | minima
-product/product.cu   | grid_product_push_sum.*min_plus_fp       | CAS | minima of numbers that have no MIN
-product/product.cu   | grid_product_pull_segments                 | OR  | rows that several warps share
-product/product.cu   | grid_product_frontier                    | ADD | places in the list of the frontier
-build/rmat.cu       | generate                                 | ADD | places among the keys
-build/hypersparse.cu      | mark_seen                                | OR  | vertices with an entry
-build/split_by_delegates.cu     | bin_block_entries                             | ADD | places among the keys of a kind
-build/split_by_delegates.cu     | list_above                               | ADD | places among the delegates
-build/degrees.cu    | count_by_entries                         | ADD | degrees
-matrix/mxm.cu       | count_wide                               | OR  | columns of a row
-matrix/mxm.cu       | count_wide                               | ADD | rows are taken once
-matrix/mxm.cu       | fill_wide                                | OR  | columns of a row
-matrix/mxm.cu       | count_short                              | CAS | columns in a table
-matrix/mxm.cu       | dots_wide                                | OR  | inner indices of a row, results
-matrix/mxm.cu       | dots_short                               | OR  | results
-matrix/mxm.cu       | fill_buckets                             | ADD | places in the list of rows
-matrix/mxm.cu       | sum_work                                 | ADD | products in all
-matrix/part_global_index.cu | give_rows                               | MAX | of rows that go to one place the last
-matrix/part_global_index.cu | count_mapped                            | ADD | places that a column goes to
-matrix/part_global_index.cu | list_positions                             | ADD | places among those
-matrix/part_global_index.cu | write_keys                              | ADD | entries that go nowhere
-matrix/lmat_region.cu | set_bits                               | OR  | rows or columns of a region
-vector/chunk.cu      | scatter_bits                             | OR  | a list becomes a bitmap
-gather/gather_scatter.cu         | mark_positions                              | OR  | bits of the places that a list names
-gather/gather_scatter.cu         | find_last                                | MAX | the last entry of a place
-gather/gather_scatter.cu         | find_runs                                | OR  | bits of the places
+search/search.cu            | search_kernel                        | OR  | a vertex is claimed once
+search/search.cu            | search_kernel                        | ADD | positions in queues, arrivals at the barrier
+search/level.cu             | push_lists                           | OR  | a vertex is claimed once, by lists,
+search/level.cu             | push_bits                            | OR  | by bits,
+search/level.cu             | push_segments                        | OR  | and by segments of long vectors
+search/level.cu             | push_lists                           | ADD | positions in the lists of vertices found
+search/level.cu             | set_list_bits_kernel                 | OR  | a list becomes a bitmap
+search/level.cu             | pull_first                           | OR  | bits of vertices found
+search/level.cu             | pull_first                           | ADD | positions in the list of unfinished rows
+search/level.cu             | pull_open                            | OR  | bits of vertices found
+search/level.cu             | pull_open                            | ADD | positions in the list of unfinished rows
+search/level.cu             | pull_deferred                        | OR  | bits of vertices found in long rows
+search/level_delegates.cu   | mark_kernel                          | ADD | delegates
+search/materialize.cu       | materialize_kernel                   | ADD | entries of vectors
+search/least_parent.cu      | push_parents_kernel                  | MIN | least parents
+product/product.cu          | grid_product_push_any                | OR  | bits of the outputs
+product/product.cu          | grid_product_push_sum                | OR  | bits of the outputs
+product/product.cu          | grid_product_push_sum.*plus_times    | ADD | sums
+product/product.cu          | grid_product_push_sum.*min_plus_int  | MIN | minima
+product/product.cu          | grid_product_push_sum.*min_plus_fp   | CAS | minima of numbers that have no MIN
+product/product.cu          | grid_product_pull_segments           | OR  | rows that several warps share
+product/product.cu          | grid_product_frontier                | ADD | positions in the frontier list
+build/rmat.cu               | generate                             | ADD | positions among the keys
+build/hypersparse.cu        | mark_seen                            | OR  | vertices with an entry
+build/split_by_delegates.cu | bin_block_entries                    | ADD | positions among the keys of a class
+build/split_by_delegates.cu | list_high_degree                     | ADD | positions among the delegates
+build/degrees.cu            | count_by_entries                     | ADD | degrees
+matrix/mxm.cu               | count_wide                           | OR  | columns of a row
+matrix/mxm.cu               | count_wide                           | ADD | each row is claimed once
+matrix/mxm.cu               | fill_wide                            | OR  | columns of a row
+matrix/mxm.cu               | count_short                          | CAS | columns in a table
+matrix/mxm.cu               | dots_wide                            | OR  | inner indices of a row, results
+matrix/mxm.cu               | dots_short                           | OR  | results
+matrix/mxm.cu               | fill_buckets                         | ADD | positions in the list of rows
+matrix/mxm.cu               | sum_work                             | ADD | total number of products
+matrix/lmat_permute.cu      | write_row_sources                    | MAX | the last of several source rows of an output row
+matrix/lmat_permute.cu      | count_mapped                         | ADD | number of output columns of a column
+matrix/lmat_permute.cu      | list_positions                       | ADD | positions among those
+matrix/lmat_permute.cu      | write_keys                           | ADD | entries without an output column
+matrix/lmat_region.cu       | set_bits                             | OR  | rows or columns of a region
+vector/chunk.cu             | scatter_bits                         | OR  | a list becomes a bitmap
+gather/gather_scatter.cu    | mark_positions                       | OR  | bits of the listed indices
+gather/gather_scatter.cu    | find_last                            | MAX | the last entry of an index
+gather/gather_scatter.cu    | find_runs                            | OR  | bits of the indices
 '
 
 tmp=$(mktemp -d)

@@ -65,7 +65,7 @@ PKG_CONFIG_PATH=$(dirname "$(find "$tmp/prefix" -name gridblas.pc)")
 export PKG_CONFIG_PATH
 for program in $programs; do
   # shellcheck disable=SC2046  (flags are words)
-  "$cc" "$source/examples/$random_program.c" -o "$tmp/$program" $(pkg-config --cflags --libs gridblas) -lm
+  "$cc" "$source/examples/$program.c" -o "$tmp/$program" $(pkg-config --cflags --libs gridblas) -lm
   for processes in 1 4; do
     "${MPIEXEC:-mpirun}" -n $processes "$tmp/$program" | cmp - "$tmp/$program.one" ||
       { echo "$program, built with pkg-config, says something else on $processes processes"; exit 1; }

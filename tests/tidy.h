@@ -35,7 +35,7 @@ static inline GrB_Info tidy_result(GrB_Info given, GrB_Info got) {
 #define grid_agree_supported(head, info) TIDY_RESULT(info, grid_agree_supported(head, tidy_info))
 #define grid_agree_sum(head, info, v, n) TIDY_RESULT(info, grid_agree_sum(head, tidy_info, v, n))
 #endif
-#ifndef GRID_DEFINES_grid_own_list_make
+#ifndef GRID_DEFINES_grid_local_list_make
 #define grid_local_list_make(o, l, dim, rows, by_position, info) \
   TIDY_RESULT(info, grid_local_list_make(o, l, dim, rows, by_position, tidy_info))
 #endif

@@ -19,7 +19,7 @@ case $2 in
   semiring/* | spmat/* | dist/*) inside="--extra-arg=-include --extra-arg=$PWD/tests/tidy.h" checks= ;;
   *) checks=-clang-analyzer-* ;; # the program has its own way to fail, of which it has not been told
 esac
-defines=$(sed -nE 's/^GrB_Info ((grid_(fail|agree|check_[a-z]+|wait_object|device_fail_memory|own_list_make))|Grid_agree)\(.*/--extra-arg=-DGRID_DEFINES_\1/p' "$2")
+defines=$(sed -nE 's/^GrB_Info ((grid_(fail|agree|check_[a-z]+|wait_object|device_fail_memory|local_list_make))|Grid_agree)\(.*/--extra-arg=-DGRID_DEFINES_\1/p' "$2")
 clang-tidy -p "$1" --quiet --extra-arg=-Wno-unknown-warning-option --extra-arg=-Wno-unused-value ${checks:+--checks=$checks} $inside $defines "$2" 2>&1 | grep -vE '^[0-9]+ warnings? (generated|treated)|^Suppressed|^Use -header-filter'
 exit 0
 C
