@@ -25,7 +25,7 @@ static inline int stop_on_shape(void **state) {
 
 /* group(): cmocka_run_group_tests with that setup and teardown. GRID_TEST_OFFSETS64_FROM=N in the
  * environment: parts of N entries or more have 64-bit offsets. GRID_TEST_DEGREE_ORDER: every dense pull goes
- * by ranks. GRID_TEST_SPARSE_PUSH_SHARE=0: every push takes the way of few entries. GRID_TEST_APART:
+ * by ranks. GRID_TEST_SPARSE_PUSH_SHARE=0: every push takes the way of few entries. GRID_TEST_NO_SHM:
  * processes do not meet at shm mailboxes. */
 static inline int run_on_shapes(int (*group)(void)) {
   int P, failed = 0;
@@ -33,7 +33,7 @@ static inline int run_on_shapes(int (*group)(void)) {
     grid_degree_order_limits = (grid_degree_order_rule){.bytes = 1, .share = -1};
   if (getenv("GRID_TEST_OFFSETS64_FROM"))
     grid_offsets64_from = strtoull(getenv("GRID_TEST_OFFSETS64_FROM"), NULL, 10);
-  grid_mailbox_disabled = getenv("GRID_TEST_APART") != NULL;
+  grid_mailbox_disabled = getenv("GRID_TEST_NO_SHM") != NULL;
   if (getenv("GRID_TEST_SPARSE_PUSH_SHARE"))
     grid_sparse_push_share = strtoull(getenv("GRID_TEST_SPARSE_PUSH_SHARE"), NULL, 10);
   if (!getenv("OMPI_COMM_WORLD_SIZE") && !getenv("PMI_SIZE") && !getenv("PMI_RANK")) return group();

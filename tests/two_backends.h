@@ -8,9 +8,9 @@
  *   GRID_TEST_CPU_ONLY=1         Grid_CPU is both sides: tries the programs and the comparison without a GPU
  *   GRID_TEST_SMALL=1            a tenth of the rounds, nothing large: for compute-sanitizer
  *   GRID_TEST_REPLAY=NAME:ROUND  that one round, with a look at the output of every step
- *   GRID_TEST_SHARE=K/N          every N-th round, from round K on
+ *   GRID_TEST_ROUNDS=K/N          every N-th round, from round K on
  *   GRID_TEST_VERBOSE=1          names each step before it runs
- *   GRID_TEST_BREAK=1            spoils a note in every round: all must be found to differ */
+ *   GRID_TEST_PLANT_ERROR=1            spoils a note in every round: all must be found to differ */
 #ifndef GRID_TWO_BACKENDS_H
 #define GRID_TWO_BACKENDS_H
 #include <math.h>
@@ -44,10 +44,10 @@ static void read_settings(void) {
   cpu_only = is_set("GRID_TEST_CPU_ONLY");
   small_sizes = is_set("GRID_TEST_SMALL");
   verbose = is_set("GRID_TEST_VERBOSE");
-  break_device = is_set("GRID_TEST_BREAK");
+  break_device = is_set("GRID_TEST_PLANT_ERROR");
   if (is_set("GRID_TEST_REPLAY"))
     verbose_values = sscanf(getenv("GRID_TEST_REPLAY"), "%63[^:]:%d", replay_test, &replay_round) == 2;
-  if (is_set("GRID_TEST_SHARE")) sscanf(getenv("GRID_TEST_SHARE"), "%d/%d", &part, &parts);
+  if (is_set("GRID_TEST_ROUNDS")) sscanf(getenv("GRID_TEST_ROUNDS"), "%d/%d", &part, &parts);
 }
 
 /* ---- what a side saw ----------------------------------------------------------------------------------- */

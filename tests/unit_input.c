@@ -995,7 +995,7 @@ static void plain_lines(void **state) {
 }
 
 int main(void) {
-  grid_mailbox_disabled = getenv("GRID_TEST_APART") != NULL;
+  grid_mailbox_disabled = getenv("GRID_TEST_NO_SHM") != NULL;
   const struct CMUnitTest tests[] = {cmocka_unit_test(numbers),
                                      cmocka_unit_test(integers),
                                      cmocka_unit_test(matrix_market),

@@ -72,13 +72,13 @@ static void take_device(void) {
   exit(77);
 }
 
-/* TWIN_WIDE=N: parts of N entries or more have 64-bit offsets. A shared library does not let us. */
+/* TWIN_OFFSETS64_FROM=N: parts of N entries or more have 64-bit offsets. A shared library does not let us. */
 extern uint64_t grid_offsets64_from __attribute__((weak));
 
 /* TWIN_GRID=RxC, TWIN_MODE=blocking, TWIN_DELEGATES=auto|off|TH, TWIN_DIRECTION=auto|push|pull */
 bool twin_start(void) {
   const char *d = getenv("TWIN_DELEGATES"), *p = getenv("TWIN_DIRECTION"), *g = getenv("TWIN_GRID"),
-             *m = getenv("TWIN_MODE"), *w = getenv("TWIN_WIDE");
+             *m = getenv("TWIN_MODE"), *w = getenv("TWIN_OFFSETS64_FROM");
   int R = 0, C = 0;
   if (d && strcmp(d, "auto")) delegates = strcmp(d, "off") ? atoi(d) : Grid_DELEGATES_OFF;
   if (p && strcmp(p, "auto")) direction = strcmp(p, "pull") ? Grid_DIRECTION_PUSH : Grid_DIRECTION_PULL;

@@ -3,8 +3,8 @@
  * the other. Processes that share a GPU open windows, too (GRIDBLAS_SHARE_GPU=peer, set here). Exit status
  * 77 where there is no GPU.
  *
- *   unit_device_fails          steps of products, in windows and messages of each kind
- *   unit_device_fails fault    one process's GPU meets a fault: no call on it succeeds any more */
+ *   unit_device_failures          steps of products, in windows and messages of each kind
+ *   unit_device_failures fault    one process's GPU meets a fault: no call on it succeeds any more */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
