@@ -1,5 +1,5 @@
-/* cell_matrix.h: a matrix as a table of cells, looked at one by one: the model for operations on matrices. Cell (r,
- * c) stands for entry (r * row_step, c * col_step), so that a small table fills a hypersparse matrix. */
+/* A matrix as a small dense table of cells: the model for matrix operations. Cell (r, c) is entry (r *
+ * row_step, c * col_step), so a small table models a hypersparse matrix. */
 #ifndef GRID_CELL_MATRIX_H
 #define GRID_CELL_MATRIX_H
 #include <stdlib.h>
@@ -24,7 +24,7 @@ typedef struct {
 
 static uint64_t rows, cols;         /* of cells */
 static uint64_t row_step, col_step; /* local index of cell row r: r * row_step */
-static uint64_t row_dim, col_dim;   /* of the parts */
+static uint64_t row_dim, col_dim;   /* of the local matrices */
 static GrB_Type udt;
 static GrB_BinaryOp udt_op;
 
@@ -46,7 +46,7 @@ static inline cells copy_cells(const cells *from) {
   return c;
 }
 
-/* Entries at about one of `one` places; a few kinds of values, or all alike. */
+/* Entries at about one of `one` positions; a few kinds of values, or one value for all. */
 static inline void draw_cells(cells *c, uint64_t one, bool iso, bool clustered) {
   double x = (double)draw(3);
   for (uint64_t k = 0; k < rows * cols; k++) {
@@ -172,7 +172,7 @@ static inline int compare_row_column(const void *a, const void *b) {
   return x[1] < y[1] ? -1 : x[1] > y[1];
 }
 
-/* Does A hold the cells' entries, on this process's word? Collective. */
+/* Does A hold the cells' entries? Each process checks its own. Collective. */
 static inline bool has_cells(GrB_Matrix A, const cells *want) {
   const size_t size = want->type->size;
   GrB_Index n = 0, stored, e = 0;

@@ -1,7 +1,6 @@
-/* A matrix as a plain array that every process keeps whole, and the standard's write-back on it: what tests
- * of matrix-valued operations compare with. Values are whole numbers, exact in every type they are given. A
- * matrix may be longer than its model: row r of the model then is row r * row_step of the matrix, and so with
- * columns. */
+/* A matrix as a dense array replicated on every process, and the standard's write-back on it: the reference
+ * of tests of matrix-valued operations. Values are integers that are exact in every type used. A matrix may
+ * be longer than its model: row r of the model is row r * row_step of the matrix, and columns likewise. */
 #ifndef GRID_DENSE_MODEL_H
 #define GRID_DENSE_MODEL_H
 #include <stdarg.h>
@@ -50,8 +49,8 @@ static inline void dense_set(dense *d, size_t r, size_t c, double v) {
   d->v[dense_at(d, r, c)] = v;
 }
 
-/* About one in `sparse` places has an entry: a small number, or always `one` if it is not 0. Now and then a
- * row or a column is full, or there are none at all. */
+/* About one in `sparse` positions has an entry: a small number, or always `one` if that is not 0. Some
+ * matrices have a full row or column, and some are empty. */
 static inline void dense_draw(dense *d, uint64_t sparse, double one) {
   memset(d->has, 0, d->rows * d->cols);
   if (draw_one_in(12)) return;
@@ -72,7 +71,7 @@ static inline dense dense_transposed(const dense *d) {
   return t;
 }
 
-/* The matrix that it models: each process gives a share of the entries. iso: the model has one value, 1. */
+/* The modelled matrix; each process contributes some of the entries. iso: the model has one value, 1. */
 static inline GrB_Matrix dense_matrix(const dense *d, GrB_Type type, bool iso) {
   const size_t n = d->rows * d->cols;
   GrB_Index *I = malloc((n + 1) * sizeof *I), *J = malloc((n + 1) * sizeof *J), m = 0;
@@ -90,7 +89,7 @@ static inline GrB_Matrix dense_matrix(const dense *d, GrB_Type type, bool iso) {
   return A;
 }
 
-/* Are A's entries the model's? */
+/* Does A have exactly the model's entries? */
 static inline bool dense_same(const dense *d, GrB_Matrix A) {
   GrB_Index n = 0, m = 0, nrows, ncols, nvals, want = 0;
   OK(GrB_Matrix_nrows(&nrows, A));
@@ -167,7 +166,7 @@ static inline bool dense_allows(const dense *mask, dense_how h, size_t at) {
   const bool is = !mask || (mask->has[at] && (h.structure || mask->v[at] != 0));
   return is != h.complement;
 }
-/* c accum= t at one place */
+/* c accum= t at one position */
 static inline void dense_union(dense *c, size_t at, bool has, double v, dense_how h) {
   if (!has) {
     c->has[at] = c->has[at] && h.accum;

@@ -14,7 +14,7 @@ static inline int start_on_device(void **state) {
   return 1;
 }
 
-/* Nothing is left, on the device or here. */
+/* No allocation remains, neither on the device nor on the host. */
 static inline int stop_on_device(void **state) {
   const int left = stop_on_shape(state);
   return left || grid_device_live() != 0 || grid_mem_live() != 0;

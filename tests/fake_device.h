@@ -1,5 +1,6 @@
-/* A device in host memory, for loops that run ahead (dist/lookahead): what they ask of a backend, in plain loops,
- * and a search that does no more than it promises. What it lacks, products above all, the CPU does. */
+/* A device simulated in host memory, for deferred loop execution (dist/lookahead). It implements the backend
+ * functions that lookahead calls as plain loops, and a search engine that does the minimum its interface
+ * promises. Everything else, products above all, falls back to the CPU. */
 #ifndef GRID_FAKE_DEVICE_H
 #define GRID_FAKE_DEVICE_H
 #include <stdlib.h>
@@ -119,7 +120,7 @@ static const grid_device_chunks fake_chunks = {.fill = fake_fill,
                                                .write_plan = fake_write,
                                                .write_run = fake_write};
 
-/* ---- what it lacks ------------------------------------------------------------------------------------- */
+/* ---- unsupported operations ---------------------------------------------------------------------------- */
 
 static GrB_Info decline_ewise(grid_chunk *t, const grid_chunk *u, const grid_chunk *v, GrB_BinaryOp op,
                               bool add) {
@@ -173,11 +174,11 @@ static const grid_device_products fake_products = {.is_supported = accepts_no_se
 
 /* ---- the search ---------------------------------------------------------------------------------------- */
 
-/* Of one process or several, which tell each other all they know behind each level. */
+/* On one process or several, which exchange all their results after each level. */
 struct grid_search {
   grid_search_graph g;
-  uint8_t *level;       /* of own vertices */
-  uint8_t *all, *front; /* of all: levels that are done, and 1 in the frontier at the start */
+  uint8_t *level;       /* of the local vertices */
+  uint8_t *all, *front; /* of all vertices: finished levels, and 1 for a vertex in the initial frontier */
   uint64_t count[GRID_SEARCH_LEVELS + 2], own[GRID_SEARCH_LEVELS + 2];
 };
 
@@ -205,7 +206,7 @@ static bool fake_before(const grid_search *s, uint32_t u, uint32_t level) {
 static GrB_Info fake_allgather(const grid_search *s, const uint8_t *own, uint8_t *all) {
   return grid_ctx.transport->allgather(GRID_SET_ALL, own, s->g.q, all);
 }
-/* Before any level, own ones are free for the frontier. */
+/* Before the first level, local vertices of the frontier count as unvisited. */
 static GrB_Info fake_frontier(grid_search *s, const grid_search_job *job) {
   memset(s->level, 0, s->g.q);
   for (uint64_t v = 0; job->frontier && v < s->g.n_local; v++) s->level[v] = grid_bit(job->frontier, v);
@@ -216,17 +217,17 @@ static GrB_Info fake_frontier(grid_search *s, const grid_search_job *job) {
   return info;
 }
 
-/* Entries of the rows before v. */
+/* Number of entries in the rows before v. */
 static uint64_t fake_entries(const grid_search_graph *g, uint32_t v) {
   return g->in_offsets64 ? g->in_offsets64[v] : g->in_ptr[v];
 }
 
-/* Finds what is reached from the level before; of a vertex' parents any. */
+/* Finds the vertices reached from the previous level; any parent of a vertex will do. */
 static GrB_Info fake_level(grid_search *s, const grid_search_job *job, uint32_t level) {
   const grid_search_graph *g = &s->g;
   for (uint32_t v = 0; v < g->n_local; v++) {
     if (s->level[v] || grid_bit(job->visited, v)) continue;
-    fake_store(job->parent, job->parent_bytes, v, 0x5a5a5a5a); /* "where v is not found anything" */
+    fake_store(job->parent, job->parent_bytes, v, 0x5a5a5a5a); /* marks a vertex v that was not found */
     uint32_t choices = 0, parent = 0;
     for (uint64_t e = fake_entries(g, v); e < fake_entries(g, v + 1); e++)
       if (fake_before(s, g->in_idx[e], level) && (uint32_t)rand() % ++choices == 0) parent = g->in_idx[e];
@@ -241,7 +242,8 @@ static GrB_Info fake_level(grid_search *s, const grid_search_job *job, uint32_t 
                              : info;
 }
 
-/* Found vertices get their level when all of them are known: a level is not to find itself. */
+/* Found vertices get their level after the whole level is done, so that a level does not reach its own
+ * vertices. */
 static GrB_Info fake_start(grid_search *s, const grid_search_job *job) {
   memset(s->count, 0, sizeof s->count);
   memset(s->own, 0, sizeof s->own);
@@ -305,7 +307,7 @@ static void fake_value(const grid_materialize *m, uint64_t i, bool there) {
   char *to = (char *)m->val + i * m->size;
   if (!m->val || m->val == m->source) return;
   if (!there)
-    memset(to, 0x33, m->size); /* what is no entry has no value */
+    memset(to, 0x33, m->size); /* a position without an entry has no value */
   else if (m->numbers)
     fake_store(m->val, (int)m->size, i, m->first + i);
   else

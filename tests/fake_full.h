@@ -1,5 +1,5 @@
-/* A device in host memory (fake_device.h, fake_pages.h) that has no room for any operation on matrices: it
- * takes parts of a result, and then says so. */
+/* A device simulated in host memory (fake_device.h, fake_pages.h) on which every matrix operation runs out of
+ * memory, after it has computed some of the result. */
 #ifndef GRID_FAKE_FULL_H
 #define GRID_FAKE_FULL_H
 #include "tests/fake_pages.h"
@@ -178,7 +178,7 @@ static const struct grid_builder full_builder = {.pack = decline_pack,
                                                  .add = full_add,
                                                  .mark = full_mark};
 
-/* A product's kernels find no room to work in, now and then: in one call of so many. */
+/* Product kernels run out of work space in one of `period` calls. */
 static int refusal_period = 7;
 static GrB_Info full_pull(grid_job *J) {
   (void)J;
@@ -190,7 +190,7 @@ static const grid_kernels *full_kernels(const grid_job *J, bool structural) {
   return ++turn % refusal_period == 0 ? &none : fake_kernels(J, structural);
 }
 
-/* Along lists of indices it does nothing at all. */
+/* Operations along index lists are unsupported. */
 static GrB_Info decline_gather(grid_chunk *t, const grid_chunk *u, const grid_chunk *where, bool *bad) {
   (void)t, (void)u, (void)where, (void)bad;
   return GRID_UNSUPPORTED;
@@ -210,7 +210,7 @@ static GrB_Info decline_sort(grid_sorted_positions *s, const grid_chunk *where, 
   (void)s, (void)where, (void)u, (void)limit, (void)bad;
   return GRID_UNSUPPORTED;
 }
-/* but between processes */
+/* except between processes */
 static GrB_Info full_give(void *to, uint8_t *nonempty_count, const void *at, size_t width, uint64_t n,
                           const grid_chunk *u) {
   const size_t size = u->type->size;
@@ -255,7 +255,7 @@ static GrB_Info full_bitwise_or(uint64_t *to, const uint64_t *from, uint64_t n, 
   return GrB_SUCCESS;
 }
 
-/* Delegates are found, and then there is no room to split them off. */
+/* Delegates are found, but there is no memory to split them off. */
 static GrB_Info full_above(const uint32_t *degree, uint64_t n, uint32_t threshold, uint64_t first,
                            uint64_t **key, uint64_t *count) {
   *count = 0;

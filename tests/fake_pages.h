@@ -1,12 +1,13 @@
-/* Pages and products of the device in host memory (fake_device.h), whose copies come as late as they may:
- * with `paging`, `products` and `kernels` of a backend. What is wrong counts as two_backends.h's errors. */
+/* Pages and products of the simulated device (fake_device.h), whose asynchronous copies complete as late as
+ * allowed: the backend's `paging`, `products` and `kernels`. Violations are counted as errors of
+ * two_backends.h. */
 #ifndef GRID_FAKE_PAGES_H
 #define GRID_FAKE_PAGES_H
 #include "tests/fake_device.h"
 #include "spmat/convert/page_code.h"
 #include "tests/two_backends.h"
 
-/* ---- copies that come when they are waited for -----------------------------------------------------------
+/* ---- copies that complete only when they are waited for -------------------------------------------------
  */
 
 static struct {
@@ -19,7 +20,7 @@ static struct {
 static void *fake_lock(uint64_t bytes) {
   return malloc(bytes ? bytes : 1);
 }
-/* Now and then it can't be shown. */
+/* Sometimes the host memory cannot be mapped. */
 static const void *registered[16];
 static bool fake_register_host(const void *p, uint64_t bytes) {
   static int turn;
@@ -40,7 +41,7 @@ static void fake_unregister_host(const void *p) {
   registered[k] = NULL;
 }
 static GrB_Info fake_send(int slot, void *to, const void *from, uint64_t bytes) {
-  if (slots[slot].sent || slots[slot].taken) errors++; /* another page is there still */
+  if (slots[slot].sent || slots[slot].taken) errors++; /* the buffer still holds another page */
   slots[slot].to = to, slots[slot].from = from, slots[slot].bytes = bytes, slots[slot].sent = true;
   memset(to, 0x77, bytes);
   return GrB_SUCCESS;
@@ -57,7 +58,7 @@ static GrB_Info fake_give(int slot) {
   memset(slots[slot].to, 0x66, slots[slot].bytes);
   return GrB_SUCCESS;
 }
-/* Of what was asked for, something waits until it is asked again. */
+/* Some of the requested pages complete only at the next request. */
 static uint64_t issued;
 static GrB_Info fake_issued(void) {
   issued++;
@@ -69,7 +70,7 @@ static uint64_t fake_count_waiting(void) {
   return n;
 }
 
-/* Fetched and brought, but not there yet. */
+/* Requested and copied, but not complete yet. */
 static struct {
   void *to, *from;
   uint64_t bytes;
@@ -100,10 +101,9 @@ static GrB_Info fake_drop(void) {
   return fake_fetched();
 }
 
-/* ---- what is computed ------------------------------------------------------------------------------------
- */
+/* ---- computation --------------------------------------------------------------------------------------- */
 
-/* What a page tells of its vectors with entries, of which the list is made. */
+/* Which vectors of a page have entries; their list is built from it. */
 static void check_numbers(const grid_device_page *p) {
   const uint32_t *offset = p->page_rows.ptr,
                  *before = (const uint32_t *)(const void *)(p->bytes + p->at.before),
@@ -189,7 +189,7 @@ static GrB_Info fake_count_edges(grid_product_count_job *c, int n) {
   }
   return GrB_SUCCESS;
 }
-/* For blocks that are not in pages, their axes being lists. */
+/* For blocks that are not paged and whose axes are lists. */
 static GrB_Info fake_pick(uint64_t *to_bits, void *to_val, const uint64_t *bits, const void *val, size_t size,
                           bool complement, const grid_axis *axis) {
   if (axis->n) memset(to_bits, 0, grid_words(axis->n) * sizeof *to_bits);
@@ -214,7 +214,7 @@ static GrB_Info fake_spread(uint64_t *to_bits, void *to_val, const uint64_t *bit
 static const grid_device_products fake_all_products = {accepts_all_semirings, fake_count_edges, fake_pick,
                                                        fake_spread};
 
-/* The CPU's kernels, which want heads in a pull, and a list in a push. */
+/* The CPU's kernels, which need hub neighbours in a pull and an index list in a push. */
 static GrB_Info fake_pull(grid_job *job, bool structural) {
   grid_compressed m = *job->m;
   grid_job J = *job;
@@ -232,7 +232,7 @@ static GrB_Info fake_push(grid_job *job, bool structural) {
   uint32_t *list = calloc(J.nx + 1, sizeof *list);
   uint64_t n = 0;
   if (J.xbits && J.nx % 64 && J.xbits[J.nx / 64] & ~grid_tail(J.nx, J.nx / 64))
-    errors++; /* the device looks at all */
+    errors++; /* the device inspects all entries */
   for (uint64_t k = 0; k < J.nx; k++)
     if (!J.xbits || grid_bit(J.xbits, k)) list[n++] = (uint32_t)k;
   J.xbits = NULL, J.xlist = list, J.nx = n;

@@ -1,4 +1,4 @@
-/* Is there a GPU? Asked before MPI is started, so that a test that is skipped ends at once. */
+/* Is there a GPU? Checked before MPI starts, so that a skipped test ends at once. */
 #ifndef GRID_GPU_PRESENT_H
 #define GRID_GPU_PRESENT_H
 #include <stdio.h>

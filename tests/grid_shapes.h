@@ -11,7 +11,7 @@
 #include "spmat/matrix/degree_ordered.h"
 #include "spmat/local_product.h"
 
-static int shape_R, shape_C; /* 0, 0: no launcher, one process without MPI */
+static int shape_R, shape_C; /* 0, 0: no launcher; one process without MPI */
 
 /* A group's setup and teardown. */
 static inline int start_on_shape(void **state) {
@@ -23,10 +23,12 @@ static inline int stop_on_shape(void **state) {
   return GrB_finalize() != GrB_SUCCESS;
 }
 
-/* group(): cmocka_run_group_tests with that setup and teardown. GRID_TEST_OFFSETS64_FROM=N in the
- * environment: parts of N entries or more have 64-bit offsets. GRID_TEST_DEGREE_ORDER: every dense pull goes
- * by ranks. GRID_TEST_SPARSE_PUSH_SHARE=0: every push takes the way of few entries. GRID_TEST_NO_SHM:
- * processes do not meet at shm mailboxes. */
+/* group(): cmocka_run_group_tests with that setup and teardown. The environment forces methods that small
+ * matrices do not choose:
+ * - GRID_TEST_OFFSETS64_FROM=N: local matrices of at least N entries have 64-bit offsets.
+ * - GRID_TEST_DEGREE_ORDER: every dense pull uses degree-ordered columns.
+ * - GRID_TEST_SPARSE_PUSH_SHARE=0: every push uses the short-list kernel.
+ * - GRID_TEST_NO_SHM: processes do not exchange through shared memory. */
 static inline int run_on_shapes(int (*group)(void)) {
   int P, failed = 0;
   if (getenv("GRID_TEST_DEGREE_ORDER"))

@@ -1,12 +1,12 @@
-/* Operations whose result is a matrix, on two sides (two_backends.h): a call is drawn, with types and operators
- * that go together, and made on a pool of matrices, which may be outputs, inputs and masks at once. */
+/* Matrix-valued operations for two backends (two_backends.h): a call is drawn with matching types and
+ * operators, and made on a pool of matrices, which may be output, input and mask at once. */
 #ifndef GRID_MATRIX_CALLS_H
 #define GRID_MATRIX_CALLS_H
 #include "tests/random_objects.h"
 
 enum { POOL = 4, OPS = 4 };
 
-/* Types of the pool's matrices, the last of which is a mask, and what is done with them. */
+/* The types of the pool's matrices, the last of which is a mask, and the semiring for products. */
 typedef struct {
   const char *name;
   GrB_Type t[POOL];
@@ -146,7 +146,7 @@ static const char *const call_name[] = {"eWiseAdd", "eWiseMult", "apply",      "
 static graph drawn;
 static GrB_Matrix pool[POOL];
 static GrB_Index size, lists[2][4096];
-static compare_rule how_of[POOL]; /* what has been summed */
+static compare_rule how_of[POOL]; /* the sums so far */
 
 typedef struct {
   int op, c, a, b, mask, choice;
@@ -169,7 +169,7 @@ static void draw_call(call *c, const suit *s) {
   c->mask = draw_one_in(2) ? -1 : draw_one_in(4) ? c->c : draw_one_in(4) ? c->a : 3;
   c->choice = (int)draw(OPS);
   c->accum = draw_one_in(3) ? s->accum[draw(2)] : NULL;
-  if (s->udt && c->op == INDEX) c->op = SELECT; /* pick gives BOOL */
+  if (s->udt && c->op == INDEX) c->op = SELECT; /* pick returns BOOL */
   c->x = (int32_t)draw(9);
   for (int k = 0; k < 3; k++) c->x3.v[k] = (int)draw(20) - 5;
   for (int l = 0; l < 2; l++) {
@@ -187,7 +187,7 @@ static void describe(const call *c, const suit *s, const char *form) {
 
 static void sums(const call *c, const suit *s, GrB_Matrix A) {
   const GrB_Monoid m = s->monoid[c->choice % 2];
-  const bool bare = c->choice / 2; /* by the operator alone: a user's has no identity then */
+  const bool bare = c->choice / 2; /* by operator only: a user-defined one has no identity in that case */
   GrB_Vector w = NULL;
   GrB_Scalar sum = NULL;
   if (c->op == ROWS) {
@@ -224,8 +224,8 @@ static void diagonal(const call *c, const suit *s) {
   OK(GrB_Vector_free(&v));
 }
 
-/* A product with a diagonal, from either side, that mostly has an entry for each of A's rows (columns), with
- * a mask sometimes. */
+/* A product with a diagonal matrix from either side, which has an entry for most of A's rows (columns);
+ * masked in some rounds. */
 static void scale(const call *c, const suit *s, GrB_Matrix A) {
   const char *form;
   GrB_Vector v = draw_vector(s->t[c->b], size, NUMBERS, &form);
@@ -281,7 +281,7 @@ static void do_call(const call *c, const suit *s) {
       MAY(GrB_transpose(C, M, c->accum, A, c->d));
       break;
     case VALUE:
-      if (M == NULL) M = pool[3]; /* not one in every place */
+      if (M == NULL) M = pool[3]; /* not one at every position */
       if (s->udt)
         MAY(GrB_Matrix_assign_UDT(C, M, c->accum, &c->x3, GrB_ALL, size, GrB_ALL, size, c->d));
       else
@@ -321,7 +321,7 @@ static void do_call(const call *c, const suit *s) {
 
 /* ---- results ------------------------------------------------------------------------------------------- */
 
-/* A copy is looked at, so that the matrix stays where it is. */
+/* A copy is inspected, so that the matrix stays on its device. */
 static void note_copy(int k, GrB_Type t) {
   char name[16];
   GrB_Matrix copy = NULL;
@@ -331,7 +331,7 @@ static void note_copy(int k, GrB_Type t) {
   OK(GrB_Matrix_free(&copy));
 }
 
-/* What a call's output is made of: sums of floating-point numbers stay near each other. */
+/* Prepares a call's output: bounds floating-point values, so that sums stay comparable. */
 static void record_settings(const call *c, const suit *s) {
   bool near = s->how == CLOSE &&
               (c->op == PRODUCT || c->op == SCALE || how_of[c->a] == CLOSE || how_of[c->b] == CLOSE);

@@ -1,5 +1,5 @@
-/* Small graphs whose properties are known or quickly found, as lists of edges: for the serial checkers of
- * bench/check, and for whoever builds matrices of them. */
+/* Small graphs with known or easily computed properties, as edge lists: for the serial checkers of
+ * bench/check and for tests that build matrices of them. */
 #ifndef GRID_NAMED_EDGE_LISTS_H
 #define GRID_NAMED_EDGE_LISTS_H
 #include <stdbool.h>
@@ -27,7 +27,7 @@ static inline void named_add(named_graph *g, uint64_t from, uint64_t to) {
   if (g->list.m == MAX_EDGES) return;
   g->from[g->list.m] = from;
   g->to[g->list.m] = to;
-  g->weight[g->list.m++] = (double)(1 + named_chance(9)); /* whole: sums are exact */
+  g->weight[g->list.m++] = (double)(1 + named_chance(9)); /* integers, so that sums are exact */
 }
 
 /* A random graph with loops, edges listed twice and vertices without edges. */

@@ -15,7 +15,7 @@
 #include "gridblas_algos.h"
 #include "tests/named_edge_lists.h"
 
-/* Each process gives a share of the edges. */
+/* Each process contributes some of the edges. */
 static inline GrB_Matrix named_build(const named_graph *g, GrB_Type type, bool pattern) {
   uint64_t from[MAX_EDGES], to[MAX_EDGES], m = 0;
   double weight[MAX_EDGES];
@@ -30,7 +30,7 @@ static inline GrB_Matrix named_build(const named_graph *g, GrB_Type type, bool p
   return A;
 }
 
-/* The graph as a matrix of `type`; of several edges between two vertices the lightest counts. */
+/* The graph as a matrix of `type`; of parallel edges the lightest counts. */
 static inline GrB_Matrix named_matrix(const named_graph *g, GrB_Type type) {
   return named_build(g, type, false);
 }
@@ -39,7 +39,7 @@ static inline GrB_Matrix named_pattern(const named_graph *g) {
   return named_build(g, GrB_BOOL, true);
 }
 
-/* An answer as n numbers on every process, NaN where it has no entry. */
+/* A result as n numbers on every process, NaN where it has no entry. */
 static inline void named_values(double *value, GrB_Vector v, uint64_t n) {
   GrB_Index at[MAX_VERTICES], count = MAX_VERTICES;
   double x[MAX_VERTICES];
@@ -48,7 +48,7 @@ static inline void named_values(double *value, GrB_Vector v, uint64_t n) {
   for (GrB_Index k = 0; k < count; k++) value[at[k]] = x[k];
 }
 
-/* The answer of a function from a matrix to a vector. */
+/* The result of a function from a matrix to a vector. */
 static inline void make_checker_answer(double *value, GrB_Info (*call)(GrB_Vector *, GrB_Matrix),
                                        GrB_Matrix A) {
   GrB_Vector v;
@@ -59,7 +59,8 @@ static inline void make_checker_answer(double *value, GrB_Info (*call)(GrB_Vecto
   GrB_Vector_free(&v);
 }
 
-/* What every function from a matrix to a vector refuses, with its name in the text. */
+/* The arguments that every function from a matrix to a vector must reject, with its name in the error text.
+ */
 static inline void named_refusals(GrB_Info (*call)(GrB_Vector *, GrB_Matrix), const char *name) {
   GrB_Matrix A;
   GrB_Vector v = NULL;
@@ -74,12 +75,12 @@ static inline void named_refusals(GrB_Info (*call)(GrB_Vector *, GrB_Matrix), co
   GrB_Matrix_free(&A);
 }
 
-/* NULL: the checker found nothing wrong. */
+/* NULL: the checker found no error. */
 static inline void assert_named_correct(const char *why, const named_graph *g) {
   if (why != NULL) fail_msg("%s: %s", g->name, why);
 }
 
-/* An answer that is a matrix as a list on every process. */
+/* A matrix result as a list on every process. */
 typedef struct {
   GrB_Index row[2 * MAX_EDGES], col[2 * MAX_EDGES], n;
   double value[2 * MAX_EDGES];
@@ -97,8 +98,8 @@ static inline void named_entries(named_list *e, GrB_Matrix A) {
   GrB_Matrix_free(&wide);
 }
 
-/* Every graph, named and random, as a matrix of one of `count` types after the other (BOOL: without weights),
- * for `test`, with its number. */
+/* Calls `test` with every graph, named and random, and its number. The matrix types alternate among `count`
+ * types (BOOL: without weights). */
 static inline void run_named_graphs(const GrB_Type *types, int count,
                                     void (*test)(const named_graph *g, GrB_Matrix A, int k)) {
   static named_graph g;

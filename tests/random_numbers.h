@@ -1,4 +1,4 @@
-/* Numbers by chance, of up to 31 bits, the same in every run. A test may set `seed`. */
+/* Pseudo-random numbers of up to 31 bits, the same in every run. A test may set `seed`. */
 #ifndef GRID_RANDOM_NUMBERS_H
 #define GRID_RANDOM_NUMBERS_H
 #include <stdbool.h>

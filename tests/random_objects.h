@@ -1,5 +1,5 @@
-/* Random graphs, matrices and vectors for programs that run on two sides (two_backends.h), and what must hold of
- * a parent. */
+/* Random graphs, matrices and vectors for programs that run on two backends (two_backends.h), and the
+ * conditions on a parent. */
 #ifndef GRID_RANDOM_OBJECTS_H
 #define GRID_RANDOM_OBJECTS_H
 #include "semiring/support/mem.h"
@@ -48,7 +48,7 @@ typedef void (*unary_f)(void *, const void *);
 typedef void (*binary_f)(void *, const void *, const void *);
 typedef void (*index_f)(void *, const void *, GrB_Index, GrB_Index, const void *);
 
-/* The same algebra twice: [0] known to the CPU only, [1] with source text. */
+/* The same algebra twice: [0] opaque to the device, [1] with source text. */
 static struct {
   GrB_Type three;
   GrB_BinaryOp plus, times, odd_plus, odd_times;
@@ -103,9 +103,9 @@ static void free_user(void) {
 /* ---- values -------------------------------------------------------------------------------------------- */
 
 typedef enum {
-  NUMBERS,  /* small whole ones; of a floating-point type none below 0 */
-  REALS,    /* 0.5 to 1.5 where the type can */
-  NEGATIVE, /* -1 or below: can't be mistaken for a parent */
+  NUMBERS,  /* small integers; of a floating-point type none below 0 */
+  REALS,    /* 0.5 to 1.5 where the type can represent it */
+  NEGATIVE, /* -1 or below: cannot be mistaken for a parent */
   ALIKE     /* all 1 */
 } values;
 
@@ -140,7 +140,7 @@ static GrB_Index draw_size(void) {
 
 /* ---- vectors ------------------------------------------------------------------------------------------- */
 
-/* Deals tuple k to this process (each process gives its own to the Grid_..._build functions). */
+/* Assigns tuple k to a process (each process passes its own tuples to the Grid_..._build functions). */
 static bool mine(uint64_t k, bool distributed) {
   return distributed ? (int)(k % (uint64_t)Grid_size()) == Grid_rank() : Grid_rank() == Grid_size() - 1;
 }
@@ -150,13 +150,13 @@ static int by_number(const void *a, const void *b) {
   return *x < *y ? -1 : *x > *y ? 1 : 0;
 }
 
-/* Ascending indices below n: none, a few, about half, all, or the ends of words. Returns how many. */
+/* Ascending indices below n: none, a few, about half, all, or those at word boundaries. Returns how many. */
 static uint64_t draw_indices(GrB_Index *at, GrB_Index n, const char **form) {
   static const char *const names[] = {"empty", "few", "sparse", "half", "full", "ends"};
   const int kind = (int)draw(6);
   uint64_t count = 0;
   *form = names[kind];
-  if (n > LONGEST) { /* too long to walk through */
+  if (n > LONGEST) { /* too long for a scan */
     *form = "few of many";
     for (uint64_t k = draw(60); k-- > 0;) at[count++] = (draw(1 << 30) << 30 | draw(1 << 30)) % n;
     qsort(at, count, sizeof *at, by_number);
@@ -171,7 +171,7 @@ static uint64_t draw_indices(GrB_Index *at, GrB_Index n, const char **form) {
   return count;
 }
 
-/* A random vector, made in one of several ways; *form names it for the notes. */
+/* A random vector, built by one of several methods; *form names the method for the log. */
 static GrB_Vector draw_vector(GrB_Type t, GrB_Index n, values of, const char **form) {
   static GrB_Index at[LONGEST], own[LONGEST];
   static char val[LONGEST * WIDEST];
@@ -216,9 +216,9 @@ typedef struct {
   GrB_Index nrows, ncols;
   const char *form;
   bool mirror; /* each edge counts both ways */
-  uint64_t n;  /* the edges, ascending, none twice, both ways where mirrored */
+  uint64_t n;  /* the edges, ascending, without duplicates, in both directions where mirrored */
   edge at[2 * EDGES];
-  uint64_t given; /* as drawn: duplicates too, and one way only */
+  uint64_t given; /* as drawn: with duplicates, in one direction */
   edge tuple[EDGES];
 } graph;
 
@@ -245,7 +245,7 @@ static void expand_tuples(graph *g) {
     if (k == 0 || compare_edges(&g->at[k], &g->at[k - 1]) != 0) g->at[g->n++] = g->at[k];
 }
 
-/* A number below 2^60 whatever draw's 31 bits. */
+/* A number below 2^60 from draw's 31 bits. */
 static GrB_Index draw_index(GrB_Index n) {
   return (draw(1 << 30) << 30 | draw(1 << 30)) % n;
 }
@@ -273,7 +273,7 @@ static void draw_graph(graph *g, GrB_Index nrows, GrB_Index ncols) {
     for (GrB_Index i = 0; i < nrows; i++) give(g, i, c);
     for (GrB_Index k = 0; k < shorter; k++) give(g, draw(nrows), draw(ncols));
   }
-  if (kind == 7) { /* 0 - 7 - 14 - ..., broken off here and there so that a search does not take too long */
+  if (kind == 7) { /* 0 - 7 - 14 - ..., interrupted at some vertices to bound the levels of a search */
     const GrB_Index step = shorter % 7 ? 7 : 1;
     for (GrB_Index k = 0; k + 1 < shorter; k++)
       if (k % (small_sizes ? 60 : 700) != 1) give(g, k * step % shorter, (k + 1) * step % shorter);
@@ -298,8 +298,8 @@ static bool has_edge(const graph *g, GrB_Index r, GrB_Index c) {
   return bsearch(&e, g->at, g->n, sizeof e, compare_edges) != NULL;
 }
 
-/* The matrix of a graph. As a pattern it is built from the tuples as drawn, else from the edges with values,
- * which are symmetric or not. */
+/* The matrix of a graph. A pattern is built from the tuples as drawn; a valued matrix from the edges, with
+ * symmetric values or not. */
 static GrB_Matrix matrix_of(const graph *g, GrB_Type t, values of, const char **form) {
   static GrB_Index row[2 * EDGES], col[2 * EDGES];
   static char val[2 * EDGES * WIDEST];
@@ -328,8 +328,9 @@ static GrB_Matrix matrix_of(const graph *g, GrB_Type t, values of, const char **
 
 /* ---- parents ------------------------------------------------------------------------------------------- */
 
-/* What makes x a parent of i: an edge from x to i (to x from i: backwards), x in the frontier `from`, and one
- * level below i's. NULL: that does not count. A vertex of level 0 is its own parent. */
+/* The conditions under which x is a parent of i: an edge from x to i (from i to x: backwards), x in the
+ * frontier `from`, and one level below i's. A NULL argument drops its condition. A vertex of level 0 is its
+ * own parent. */
 typedef struct {
   const graph *g;
   bool backwards;
@@ -346,7 +347,7 @@ static bool is_parent(const family *f, GrB_Index i, int64_t x) {
   return f->backwards ? has_edge(f->g, i, k) : has_edge(f->g, k, i);
 }
 
-/* Notes an INT32 or INT64 vector of parents. */
+/* Logs an INT32 or INT64 vector of parents. */
 static void note_parents(const char *object, GrB_Vector v, GrB_Type type, const family *f) {
   record *k = note_vector(object, PARENT, v, type);
   char *wide = calloc(k->n + 1, 8);
@@ -392,7 +393,7 @@ static void true_levels(int32_t *level, const graph *g, GrB_Index source, int64_
   }
 }
 
-/* What the CPU did in the device's place, but for messages that go through host memory. */
+/* Number of operations that fell back to the CPU, other than messages through host memory. */
 static int64_t count_fallbacks(void) {
   const char *text;
   uint64_t count, sum = 0;
@@ -405,7 +406,7 @@ static int64_t count_fallbacks(void) {
  */
 
 #define DESCRIPTOR(NAME, r, s, c, t0, t1) {GrB_DESC_##NAME, #NAME},
-/* Any descriptor, or none as often as `nones` of them. */
+/* A random descriptor, or none with a probability of `nones`. */
 static GrB_Descriptor draw_descriptor(const char **name, uint64_t nones) {
   const struct {
     GrB_Descriptor d;
@@ -417,7 +418,7 @@ static GrB_Descriptor draw_descriptor(const char **name, uint64_t nones) {
 }
 #undef DESCRIPTOR
 
-/* 0 .. n-1, each once in any order or n of them with repeats. */
+/* 0 .. n-1, a permutation or n draws with repetition. */
 static void draw_order(GrB_Index *order, GrB_Index n, bool once) {
   for (GrB_Index k = 0; k < n; k++) order[k] = once ? k : draw(n);
   for (GrB_Index k = n; once && k-- > 1;) {
@@ -432,7 +433,7 @@ static const char *accum_name(GrB_BinaryOp accum) {
 
 /* ---- begin and end ------------------------------------------------------------------------------------- */
 
-/* What main returns if the tests cannot begin, or 0. */
+/* main's return value if the tests cannot start, or 0. */
 static int start_sides(GrB_Mode mode) {
   if (Grid_init(mode, NULL, 0, 0) != GrB_SUCCESS) {
     fprintf(stderr, "%s\n", Grid_last_error());
@@ -443,7 +444,7 @@ static int start_sides(GrB_Mode mode) {
   return 77;
 }
 
-/* What main returns after `failed` tests. */
+/* main's return value after `failed` tests. */
 static int end_sides(int failed) {
   print_fallbacks();
   if (GrB_finalize() != GrB_SUCCESS) failed++;
@@ -461,8 +462,8 @@ static int free_all(void **state) {
   return 0;
 }
 
-/* The rest of main after read_settings: runs those of the table of tests that are called `only` (NULL: all)
- * after start. */
+/* The rest of main after read_settings: after start, runs the tests of the table that are called `only`
+ * (NULL: all). */
 #define RUN_SIDES(TESTS, START, MODE, ONLY)                                           \
   do {                                                                                \
     cmocka_set_test_filter(replay_round >= 0 ? replay_test : (ONLY));                 \

@@ -1,4 +1,4 @@
-/* A folder for the files of a test of reading and writing, which all processes share. */
+/* A folder shared by all processes, for the files of an I/O test. */
 #ifndef GRID_TEST_FOLDER_H
 #define GRID_TEST_FOLDER_H
 #include <dirent.h>
@@ -9,7 +9,7 @@
 #include <zlib.h>
 #include "gridblas.h"
 
-/* An absurd request is refused under AddressSanitizer too, rather than ending the program. */
+/* A huge allocation fails under AddressSanitizer too, rather than ending the program. */
 const char *__asan_default_options(void);
 const char *__asan_default_options(void) {
   return "allocator_may_return_null=1";
@@ -23,7 +23,7 @@ static inline const char *path_of(const char *name) {
   return path;
 }
 
-/* Nobody goes on before all are here. */
+/* A barrier. */
 static inline void barrier(void) {
   assert_int_equal(Grid_agree(GrB_SUCCESS, NULL), GrB_SUCCESS);
 }
@@ -45,7 +45,7 @@ static inline const char *write_file(const char *name, const void *bytes, size_t
   return path;
 }
 
-/* For cmocka: starts the library, on a thread a process, and makes the folder. */
+/* For cmocka: starts the library with one thread a process, and makes the folder. */
 static int start(void **state) {
   (void)state;
   if (GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS) return -1;
@@ -57,7 +57,7 @@ static int start(void **state) {
   return Grid_bcast(dir, sizeof dir, 0) == GrB_SUCCESS && dir[0] ? 0 : -1;
 }
 
-/* ... empties and removes it, and stops. */
+/* ... empties and removes it, and finalizes. */
 static int stop(void **state) {
   (void)state;
   barrier();

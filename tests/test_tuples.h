@@ -1,4 +1,4 @@
-/* Entries of a matrix in tests: tuples, by their places. */
+/* Matrix entries in tests, as tuples ordered by position. */
 #ifndef GRID_TEST_TUPLES_H
 #define GRID_TEST_TUPLES_H
 #include <stdint.h>

@@ -1,6 +1,7 @@
-/* What clang's analyzer is told before it reads a file (tests/tidy.sh). From a declaration it cannot see that
- * these give back a failure that they are given, or fail for a NULL: it would follow failures as if they were
- * successes. A file that defines one of them goes without it (GRID_DEFINES_...). */
+/* Included before each file that clang's static analyzer reads (tests/tidy.sh). The declarations do not show
+ * that these functions return the failure that they are passed, or fail for NULL, so the analyzer would treat
+ * failures as successes. A file that defines one of them is analyzed without that macro (GRID_DEFINES_...).
+ */
 #ifndef GRID_TIDY_H
 #define GRID_TIDY_H
 #include "dist/object/objects.h"

@@ -1,16 +1,16 @@
-/* Runs one program on two backends with the same chances and compares what it saw, note by note and entry by
- * entry. A program is a plain function: it draws its data with draw(), calls the library and notes results
- * with saw_...(). A value that the standard leaves open is noted as FITS when it is one of those allowed, so
- * the notes of both sides must always be alike. Every process runs the same program and compares its own
- * share of each vector; the number of differences is summed over the grid.
+/* Runs one program on two backends with the same random numbers and compares its logs, record by record and
+ * entry by entry. A program is a plain function: it draws its data with draw(), calls the library and records
+ * results with saw_...(). A value that the standard leaves open is recorded as FITS if it is one of those
+ * allowed, so the logs of both sides must be equal. Every process runs the same program and compares its
+ * local chunk of each vector; the differences are summed over the grid.
  *
  * Environment:
- *   GRID_TEST_CPU_ONLY=1         Grid_CPU is both sides: tries the programs and the comparison without a GPU
+ *   GRID_TEST_CPU_ONLY=1         Grid_CPU is both sides: tests the programs and the comparison without a GPU
  *   GRID_TEST_SMALL=1            a tenth of the rounds, nothing large: for compute-sanitizer
- *   GRID_TEST_REPLAY=NAME:ROUND  that one round, with a look at the output of every step
- *   GRID_TEST_ROUNDS=K/N          every N-th round, from round K on
+ *   GRID_TEST_REPLAY=NAME:ROUND  that one round; prints the output of every step
+ *   GRID_TEST_ROUNDS=K/N         every N-th round, from round K on
  *   GRID_TEST_VERBOSE=1          names each step before it runs
- *   GRID_TEST_PLANT_ERROR=1            spoils a note in every round: all must be found to differ */
+ *   GRID_TEST_PLANT_ERROR=1      corrupts a record in every round: each round must differ */
 #ifndef GRID_TWO_BACKENDS_H
 #define GRID_TWO_BACKENDS_H
 #include <math.h>
@@ -50,13 +50,13 @@ static void read_settings(void) {
   if (is_set("GRID_TEST_ROUNDS")) sscanf(getenv("GRID_TEST_ROUNDS"), "%d/%d", &part, &parts);
 }
 
-/* ---- what a side saw ----------------------------------------------------------------------------------- */
+/* ---- the log of one side ------------------------------------------------------------------------------- */
 
 typedef enum {
   EXACT,   /* the same values (floating point: equal, or both NaN) */
   CLOSE,   /* floating point may differ by `tolerance` */
   PATTERN, /* the same indices, any values */
-  PARENT   /* INT64: below 0 exact, else FITS on both sides; a value that does not fit is noted as it is */
+  PARENT /* INT64: below 0 exact, else FITS on both sides; a value that does not fit is recorded unchanged */
 } compare_rule;
 #define FITS INT64_MAX
 
@@ -82,8 +82,8 @@ static struct {
 } seen[2];
 static int side; /* 0: Grid_CPU; 1: Grid_CUDA */
 static const char *const side_name[] = {"CPU", "CUDA"};
-static uint64_t errors;        /* on this process, in the round under way */
-static char current_call[400]; /* the call under way, for the notes */
+static uint64_t errors;        /* on this process, in the current round */
+static char current_call[400]; /* the current call, for the log */
 
 static void set_current_call(const char *format, ...) {
   va_list a;
@@ -93,7 +93,7 @@ static void set_current_call(const char *format, ...) {
   if (verbose && Grid_rank() == 0) fprintf(stderr, "  %s: %s\n", side_name[side], current_call);
 }
 
-/* A note with room for n entries; the caller fills at and val. */
+/* A record of up to n entries; the caller fills at and val. */
 static record *add_record(const char *object, compare_rule how, GrB_Type type, uint64_t n) {
   if (seen[side].n == seen[side].capacity) {
     seen[side].capacity = seen[side].capacity ? 2 * seen[side].capacity : 64;
@@ -120,7 +120,8 @@ static void note_number(const char *object, int64_t x) {
   note_value(object, EXACT, GrB_INT64, &x);
 }
 
-/* OK(call): it must succeed (GrB_NO_VALUE is no error). MAY(call): it may fail, in the same way on both. */
+/* OK(call): it must succeed (GrB_NO_VALUE is no error). MAY(call): it may fail, with the same code on both
+ * sides. */
 #define OK(call)  note_info(call, #call, true)
 #define MAY(call) note_info(call, #call, false)
 static GrB_Info note_info(GrB_Info info, const char *call, bool must) {
@@ -133,7 +134,7 @@ static GrB_Info note_info(GrB_Info info, const char *call, bool must) {
   return info;
 }
 
-/* This process's entries of v, which is of the type given. */
+/* This process's entries of v, which has the given type. */
 static record *note_vector(const char *object, compare_rule how, GrB_Vector v, GrB_Type type) {
   GrB_Index size = 0, first, share = 0, n = 0;
   OK(GrB_Vector_size(&size, v));
@@ -213,7 +214,7 @@ static const char *show(char *text, size_t capacity, GrB_Type type, const char *
   return text;
 }
 
-/* How many entries differ; `text` says where first and how. */
+/* Counts the entries that differ; `text` describes the first. */
 static uint64_t differences(const record *a, const record *b, char *text, size_t capacity) {
   uint64_t bad = 0, total = 0, i = 0, j = 0, first = 0;
   char x_text[64] = "", y_text[64] = "", where[64];
@@ -245,7 +246,7 @@ static uint64_t differences(const record *a, const record *b, char *text, size_t
   return bad;
 }
 
-/* Notes that differ, over all processes; each process prints its first. */
+/* Counts the records that differ, over all processes; each process prints its first. */
 static uint64_t compare_sides(const char *title) {
   static char text[1600];
   const int n = seen[0].n < seen[1].n ? seen[0].n : seen[1].n;
@@ -269,19 +270,20 @@ static uint64_t compare_sides(const char *title) {
 /* ---- rounds -------------------------------------------------------------------------------------------- */
 
 static int round_now;  /* its number */
-static bool wandering; /* side 1 goes to and fro between the devices in this round */
+static bool wandering; /* side 1 alternates between the devices in this round */
 
-/* Side 1 goes to a device; side 0 stays on the CPU. */
+/* Moves side 1 to a device; side 0 stays on the CPU. */
 static GrB_Info to_device(int device) {
   return Grid_device_set(cpu_only || side == 0 ? Grid_CPU : device);
 }
-/* Here objects may be used on another device than where they were made. */
+/* Objects may be used on another device than the one they were created on. */
 static void change_device(void) {
   const int device = draw(8) < 3 ? Grid_CPU : Grid_CUDA;
   if (wandering) OK(to_device(device));
 }
 
-/* Where the CPU is both sides, side 1 goes the other way in its products, to differ in something. */
+/* Where the CPU is both sides, side 1 uses the opposite direction in its products, so that the two sides
+ * differ. */
 static int32_t direction(int32_t variant) {
   if (!cpu_only || side == 0) return variant;
   return variant == Grid_DIRECTION_PULL ? Grid_DIRECTION_PUSH : Grid_DIRECTION_PULL;
@@ -293,14 +295,14 @@ static double seconds(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Have all processes sent each other as much through shared memory? Who has not reads what was meant for
- * another message from then on. */
+/* Have all processes sent the same number of messages through shared memory? A process that has not would
+ * read another message from then on. */
 static bool is_shm_in_sync(void) {
   uint64_t turns[2] = {grid_shm_rounds, ~grid_shm_rounds};
   return Grid_max(turns, 2) == GrB_SUCCESS && turns[0] == ~turns[1];
 }
 
-/* Both sides of one round with the same chances; the number of differences. */
+/* Both sides of one round with the same seed; returns the number of differences. */
 static uint64_t run_round(const char *test, int round, void (*program)(void)) {
   char title[200];
   int R, C;
@@ -333,8 +335,8 @@ static uint64_t run_round(const char *test, int round, void (*program)(void)) {
   return bad;
 }
 
-/* Runs the program `rounds` times, or until `limit` seconds are over. Goes on after a difference, so that one
- * run tells of several. */
+/* Runs the program `rounds` times, or until `limit` seconds are over. Continues after a difference, so that
+ * one run finds several. */
 static void run_rounds(const char *test, int rounds, double limit, void (*program)(void)) {
   const double begin = seconds();
   int failed = 0, done = 0;
@@ -357,14 +359,14 @@ static void run_rounds(const char *test, int rounds, double limit, void (*progra
 
 /* ---- begin and end ------------------------------------------------------------------------------------- */
 
-/* Takes a GPU, one that others have too if there are not enough. */
+/* Selects a GPU; processes share GPUs if there are too few. */
 static bool take_device(void) {
   if (cpu_only) return true;
   setenv("GRIDBLAS_SHARE_GPU", "1", 0);
   if (Grid_device_set(Grid_CUDA) == GrB_SUCCESS) {
     grid_device_facts f;
     const bool known = grid_device_describe(&f) == GrB_SUCCESS;
-    /* more than two a GPU wait for each other at each step */
+    /* more than two processes on a GPU wait for each other at each step */
     oversubscribed = known && Grid_size() > 2 * f.count;
     small_sizes = small_sizes || oversubscribed;
     if (known && Grid_size() > f.count && Grid_rank() == 0)

@@ -1,6 +1,6 @@
-/* Holds two twins' outputs side by side: equal line by line, floating-point values (marked f and d) within a
- * relative tolerance of 1e-4 and 1e-10. Usage: compare REFERENCE OUTPUT [part]. Status 0 when they agree;
- * with "part" the output may end earlier, after any step or program. */
+/* Compares two twins' outputs line by line: lines must be equal; floating-point values (marked f and d) must
+ * agree within a relative tolerance of 1e-4 and 1e-10. Usage: compare REFERENCE OUTPUT [part]. Status 0 when
+ * they agree; with "part" the output may end earlier, after any step or program. */
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -35,7 +35,7 @@ int main(int argc, char **argv) {
   long lines = 0, different = 0, crashed = 0;
   bool told = false, skip = false, header = false;
   for (;;) {
-    /* after a difference, both sides go on with the next step */
+    /* after a difference, both sides continue with the next step */
     bool more_a, more_b;
     do more_a = fgets(a, sizeof a, f);
     while (skip && more_a && strncmp(a, "== ", 3));
@@ -51,7 +51,7 @@ int main(int argc, char **argv) {
     if (!strncmp(a, "== ", 3)) strcpy(seed, a), told = false, header = true;
     strcpy(x, a), strcpy(y, b);
     if (same_vector(x, y)) continue;
-    if (!strncmp(a, "** ", 3)) { /* the witness did not survive the program */
+    if (!strncmp(a, "** ", 3)) { /* the reference library crashed in this program */
       crashed++, skip = true;
       continue;
     }

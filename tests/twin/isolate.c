@@ -1,5 +1,5 @@
-/* A witness that crashes, or ruins its memory, must not spoil more than one program: each runs in a process
- * of its own. */
+/* Runs each random program in a process of its own, so that a crash or memory corruption of the reference
+ * library affects one program only. */
 #include "tests/twin/random_program.h"
 
 #include <sys/wait.h>
@@ -24,7 +24,7 @@ static bool append(FILE *to, const char *path) {
   return good;
 }
 
-/* compare_outputs.c leaves out a program that the witness did not survive, and counts it. */
+/* compare_outputs.c skips a program in which the reference library crashed, and counts it. */
 int run_isolated(const char *output, uint64_t first, uint64_t n) {
   char path[1024];
   snprintf(path, sizeof path, "%s.one", output);

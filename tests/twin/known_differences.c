@@ -1,20 +1,24 @@
-/* Known differences: where a witness is wrong, and by which section of the specification (GraphBLAS C
- * API 2.1). Random programs and steps keep off what stands here, and nothing else. 7.4 is Debian's
- * SuiteSparse:GraphBLAS, 10.5.1 that of the Python package (TWIN_NEWER); others take both into account.
+/* Known differences: where a reference library deviates, and from which section of the specification
+ * (GraphBLAS C API 2.1). Random programs and steps avoid these cases and no others. 7.4 is Debian's
+ * SuiteSparse:GraphBLAS, 10.5.1 that of the Python package (TWIN_NEWER); entries without a number concern
+ * both.
  *
- * Kept off elsewhere, because no value shows them:
- *   A value of -0.0 in a mask is true to both; it is false when cast to bool (section 3.5.4: a mask's value
- * is cast to bool). Random floating-point values have no -0.0 (values.c), and masks of results count by
- * structure (random_program_pick.c). 7.4 crashes in w<m> accum= t when m or t is stored full and w sparse (its
- * method 08n): vectors are kept as bitmaps (twin_tune_vector). With a complemented mask and no mask given,
- * nothing is allowed: both return before they look at the indices, so that one out of bounds is no error
- * (section 4.3.7: GrB_INDEX_OUT_OF_BOUNDS; call_move.c). After a failed build both call the output an invalid
- * object, gridblas leaves it as it was (section 4.2.5.9 leaves it open; call_object.c builds wrong tuples
- * into temporary variables). 10.5.1 gives a descriptor's name for every field that it is asked for as a
- * string; each field has one kind of value, any other is GrB_INVALID_VALUE (sections 3.7.1, 4.2.1.1): fields
- * are compared with gridblas on more processes alone. 7.4, now and then: a product of matrices with a
- * complemented mask, one of them empty, has an entry that a product with it finds (program 5101844; section
- * 4.3.1). */
+ * Cases that are avoided elsewhere, because they do not depend on a single call's arguments:
+ *
+ * - A value of -0.0 in a mask is true to both; it is false when cast to bool (section 3.5.4: a mask's value
+ * is cast to bool). Random floating-point values have no -0.0 (values.c), and masks of results are structural
+ * (random_program_pick.c).
+ * - 7.4 crashes in w<m> accum= t when m or t is stored full and w sparse (its method 08n): vectors are stored
+ * as bitmaps (twin_tune_vector).
+ * - With a complemented mask and no mask given, no entry is allowed: both return before they check the
+ * indices, so that an index out of bounds is no error (section 4.3.7: GrB_INDEX_OUT_OF_BOUNDS; call_move.c).
+ * - After a failed build both treat the output as an invalid object; gridblas leaves it unchanged
+ * (section 4.2.5.9 leaves it open; call_object.c builds wrong tuples into temporary variables).
+ * - 10.5.1 returns a descriptor's name for every field queried as a string; each field has one kind of value,
+ * any other is GrB_INVALID_VALUE (sections 3.7.1, 4.2.1.1): fields are compared with gridblas on more
+ * processes only.
+ * - 7.4, sporadically: a product of matrices with a complemented mask, one of them empty, has a spurious
+ * entry (program 5101844; section 4.3.1). */
 #include "tests/twin/random_program.h"
 
 /* 10.5.1 misreads the scalar of a select whose operator is of another type than the values: GrB_VALUEGE_FP64
@@ -29,13 +33,13 @@ bool known_apply_equal_values(const indexed *op) {
   return !twin_newer() && (op->x >= NPREDEFINED || op->y >= NPREDEFINED);
 }
 
-/* Reduction to a GrB_Scalar does not look whether the monoid is NULL where nothing is to be added: no
- * GrB_NULL_POINTER (section 4.3.10), and the scalar is broken afterwards. */
+/* Reduction to a GrB_Scalar does not check the monoid for NULL where there is nothing to reduce: no
+ * GrB_NULL_POINTER (section 4.3.10), and the scalar is corrupt afterwards. */
 bool known_reduce_null(void) {
   return true;
 }
 
-/* 7.4 takes an emptied object whose entries all had one value for one with that value, and adds it up
+/* 7.4 treats an emptied object whose entries all had one value as one with that value, and adds it
  * (section 4.3.10: the identity). */
 bool known_reduce_emptied(void) {
   return !twin_newer();
@@ -47,31 +51,31 @@ bool known_cast_of_transpose(void) {
   return true;
 }
 
-/* eWiseMult whose output is an operand or the mask, too, reads the list of a hypersparse matrix's rows after
- * it is freed: entries get any row (section 4.3.4). */
+/* eWiseMult whose output is also an operand or the mask reads the row list of a hypersparse matrix after it
+ * is freed: entries get arbitrary rows (section 4.3.4). */
 bool known_ewise_mult_in_place(void) {
   return true;
 }
 
-/* eWiseAdd whose operands and mask are all the same object takes values of other entries where they are cast
+/* eWiseAdd whose operands and mask are all the same object reads values of other entries where they are cast
  * (section 4.3.5). */
 bool known_ewise_add_of_mask(void) {
   return true;
 }
 
-/* 7.4 casts a fraction to bool by way of a whole number in select: 0.5 is false to it (section 3.3: as C
- * does). t: the scalar's type. */
+/* 7.4 casts a fraction to bool through an integer in select: 0.5 is false (section 3.3: as in C). t: the
+ * scalar's type. */
 bool known_select_cast(const indexed *op, int t) {
   return !twin_newer() && op->y == T_BOOL && is_real(t);
 }
 
-/* Select takes indices for 64-bit ones where the operator gives 32: 2^32 is no zero to it (section 4.3.9: the
- * result in the operator's output type; what does not fit is left open there). n: the larger dimension. */
+/* Select uses 64-bit indices where the operator's type is 32-bit: 2^32 is not zero (section 4.3.9: the result
+ * in the operator's output type; overflow is left open there). n: the larger dimension. */
 bool known_select_position(const indexed *op, GrB_Index n) {
   return n > INT32_MAX && strstr(op->name, "INDEX_INT32");
 }
 
-/* 7.4 refuses its own blob of a matrix that was emptied by a product whose values are all the same. */
+/* 7.4 rejects its own serialized form of a matrix that was emptied by a product with equal values. */
 bool known_serialize_emptied(void) {
   return !twin_newer();
 }

@@ -1,4 +1,4 @@
-/* Random objects: operators out of the library's tables and some of our own, vectors, masks, matrices. */
+/* Random objects: operators from the library's tables and user-defined ones, vectors, masks, matrices. */
 #include "tests/twin/twin.h"
 
 /* ---- user-defined operators ---------------------------------------------------------------------------- */
@@ -7,7 +7,7 @@ static int64_t wrap_add(int64_t a, int64_t b) {
   return (int64_t)((uint64_t)a + (uint64_t)b);
 }
 
-/* pair: the greater one, first by a, then by b */
+/* pair: the greater one, ordered by a, then by b */
 static void pair_max(void *z, const void *x, const void *y) {
   pair p, q;
   memcpy(&p, x, sizeof p), memcpy(&q, y, sizeof q);
@@ -27,7 +27,7 @@ static void pair_swap(void *z, const void *x) {
   pair r = {p.b, p.a};
   memcpy(z, &r, sizeof r);
 }
-/* FP64 x INT32 -> INT64, different types all */
+/* FP64 x INT32 -> INT64, three different types */
 static void mixed(void *z, const void *x, const void *y) {
   double a;
   int32_t b;
@@ -61,7 +61,7 @@ static void pair_even(void *z, const void *x, GrB_Index i, GrB_Index j, const vo
   memcpy(z, &r, sizeof r);
 }
 
-/* wide: bytes by exclusive or, a monoid; not commutative: x turned by a byte, then y */
+/* wide: bytewise exclusive or, a monoid; not commutative: x rotated by a byte, then y */
 static void wide_xor(void *z, const void *x, const void *y) {
   wide r;
   for (size_t k = 0; k < sizeof r; k++) r.c[k] = ((const uint8_t *)x)[k] ^ ((const uint8_t *)y)[k];
@@ -129,7 +129,7 @@ static void below_pair(void *z, const void *x, GrB_Index i, GrB_Index j, const v
   memcpy(z, &r, sizeof r);
 }
 
-/* ---- the lists ----------------------------------------------------------------------------------------- */
+/* ---- the tables ---------------------------------------------------------------------------------------- */
 
 enum { MOST = 512 };
 static unary unaries[MOST];
@@ -238,7 +238,7 @@ static void own_operators(void) {
   add_semiring("mixed", "mixed", own_mixed_semiring, T_FP64, T_INT32, T_INT64);
 }
 
-/* SECONDI and ONEB look at no value; the types are given all the same. */
+/* SECONDI and ONEB read no value, but have types. */
 void objects_start(void) {
 #define X(T, C) twin_type[T_##T] = GrB_##T;
   GRID_TYPES(X)
@@ -292,7 +292,7 @@ void objects_stop(void) {
 
 /* ---- picks --------------------------------------------------------------------------------------------- */
 
-/* Values of user-defined types go with nothing but themselves. */
+/* User-defined types combine only with themselves. */
 static bool together(int a, int b) {
   return a == b || (a < NPREDEFINED && b < NPREDEFINED);
 }
@@ -301,7 +301,7 @@ int near_type(int t) {
   return t >= NPREDEFINED || chance(60) ? t : (int)below(NPREDEFINED);
 }
 
-/* Wide whole numbers would round or overflow in floating point, and differently in each order. */
+/* Large integers would round or overflow in floating point, differently in each order of summation. */
 int near_exact_type(int t) {
   static const int exact[] = {T_FP32, T_FP64, T_BOOL, T_INT8, T_UINT8};
   return t == T_FP32 || t == T_FP64 ? exact[below(5)] : near_type(t);
@@ -317,7 +317,7 @@ const monoid *random_monoid(void) {
   return &monoids[below(nmonoid)];
 }
 const semiring *random_semiring(void) {
-  if (chance(10)) return &semirings[nsemiring - 1 - below(5)]; /* our own */
+  if (chance(10)) return &semirings[nsemiring - 1 - below(5)]; /* user-defined */
   return &semirings[below(nsemiring)];
 }
 const binary *random_any_binary(void) {
@@ -354,7 +354,7 @@ GrB_Index random_size(void) {
       return 1 + below(200);
     case 4:
     case 5:
-      return 64 * (1 + below(12)) + below(3) - 1; /* around the edges of words and chunks */
+      return 64 * (1 + below(12)) + below(3) - 1; /* near the boundaries of words and chunks */
     case 6:
       return 200 + below(1800);
     default:
@@ -464,7 +464,7 @@ GrB_Index *random_indices(GrB_Index n, GrB_Index *ni, bool distinct) {
     i = malloc(*ni * sizeof *i);
     for (GrB_Index k = 0; k < *ni; k++) i[k] = below(n);
   }
-  if (*ni == 0) { /* an object of size 0 does not exist */
+  if (*ni == 0) { /* an object of size 0 cannot be created */
     i[0] = below(n);
     *ni = 1;
   }
@@ -473,7 +473,7 @@ GrB_Index *random_indices(GrB_Index n, GrB_Index *ni, bool distinct) {
 
 /* ---- matrices ------------------------------------------------------------------------------------------ */
 
-/* An index below n; half the matrices have hubs, so that there is something to be a delegate. */
+/* An index below n; half the matrices have high-degree rows, so that there are delegates. */
 static GrB_Index skewed(GrB_Index n, bool hubs) {
   if (!hubs) return below(n);
   if (chance(50)) return below(n < 5 ? n : 5);

@@ -1,4 +1,4 @@
-/* Runs a random program: its variables, its statements, and what they hold in the end. */
+/* Runs a random program: its variables, its statements, and their final contents. */
 #include "tests/twin/random_program.h"
 
 static void (*const statement[])(void) = {
@@ -55,7 +55,7 @@ void log_text(const char *fmt, ...) {
   va_end(args);
 }
 
-/* The text goes out before the call, which may crash. */
+/* Flushed before the call, which may crash. */
 void begin_call(void) {
   for (const char *p = text; *p; p += strnlen(p, 200)) say("%.200s", p);
   say(";");
@@ -67,7 +67,7 @@ void begin_call(void) {
   if (fail) twin_fail_after(fail_at = (int64_t)((failures >> 33) % strtoull(fail, NULL, 10)));
 }
 
-/* Memory ran out: once more with enough. Where an output was touched, the result will differ. */
+/* Out of memory: retried with enough. If the failed call changed an output, the result will differ. */
 bool repeat_call(GrB_Info info) {
   if (fail_at < 0) return false;
   twin_fail_after(-1);

@@ -1,7 +1,6 @@
-/* Random programs: a dozen calls on a few objects that are their inputs and outputs by turns. Each program is
- * made from one seed, and each of its statements from that and its number alone, so that leaving statements
- * out changes no other (shrink.sh). What a program does is written as text like C, followed by what came of
- * it. */
+/* Random programs: a dozen calls on a few objects, each of which is input and output in turn. A program
+ * depends on one seed, and each statement on that seed and its number only, so that leaving out statements
+ * changes no other (shrink.sh). A program is written as C-like text with the results. */
 #ifndef GRID_RANDOM_PROGRAM_H
 #define GRID_RANDOM_PROGRAM_H
 #include "tests/twin/twin.h"
@@ -17,13 +16,13 @@ typedef struct {
   GrB_Matrix a;
   GrB_Vector v;
   GrB_Scalar s;
-  int bits;    /* of a floating-point value, at most, from its first to its last: sums of few are exact in any
-                  order */
+  int bits; /* of a floating-point value, at most, from its first to its last bit: sums of few such values are
+               exact in any order */
   bool unsure; /* may hold zeros whose sign depends on the order of a reduction */
   bool empty;  /* a scalar's state */
 } thing;
 
-/* Bits of values that are the same everywhere but so long that a sum of them would round. */
+/* Bits of values that are the same everywhere but too long for an exact sum. */
 #define LONG_VALUES 64
 int bits_of(const thing *x); /* by type, too */
 bool is_real(int t);         /* FP32, FP64 */
@@ -38,10 +37,10 @@ int run_isolated(const char *output, uint64_t first, uint64_t n); /* isolate.c *
 bool live(void);
 void number_statement(uint64_t k);
 void drop(bool yes);
-/* Adds to the statement's text; done() ends it. */
+/* Appends to the statement's text; done() ends it. */
 void log_text(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
-/* A call, whose text has been told: executes it, again with memory that runs out when TWIN_FAIL says so, and
- * writes what it returned. function: for the check of the error's text. */
+/* A call whose text has been appended: executes it, with injected allocation failures if TWIN_FAIL is set,
+ * then again without, and writes the code. function: for the check of the error's text. */
 #define RUN(function, call)       \
   do {                            \
     if (live()) {                 \
@@ -56,7 +55,7 @@ void begin_call(void);
 bool repeat_call(GrB_Info info);
 void end_call(GrB_Info info, const char *function);
 GrB_Info last_info(void); /* of the last RUN; GrB_SUCCESS when left out */
-/* Writes the variable's contents, now and then (or always). */
+/* Writes the variable's contents, for some statements or always. */
 void look(thing *x);
 void show(thing *x);
 
@@ -68,19 +67,19 @@ void pool_show(void);
 void pool_stop(void);
 void statement_start(void); /* decides whether one argument will be wrong, and which */
 void statement_stop(void);  /* frees its temporary variables */
-bool spoilt(void);          /* has an argument been made wrong, or will it be? */
+bool spoilt(void);          /* is an argument wrong already, or will one be? */
 
 thing *some(sort k); /* a variable of the pool, as an output */
 GrB_Index some_dim(void);
-GrB_Index random_index(GrB_Index n); /* an index below n; the same ones come often */
-/* An input of these dimensions that casts to type t (ANY_TYPE: whatever type): of the pool, the output
- * perhaps, or else a temporary one. */
+GrB_Index random_index(GrB_Index n); /* an index below n; the same ones recur */
+/* An input of these dimensions that casts to type t (ANY_TYPE: any type): from the pool, possibly the output,
+ * or else a temporary one. */
 #define ANY_TYPE (-1)
 thing *matrix_for(int t, GrB_Index nrows, GrB_Index ncols);
 thing *vector_for(int t, GrB_Index n);
 thing *scalar_for(int t);
 thing *temporary(sort k, int t, GrB_Index nrows, GrB_Index ncols); /* empty */
-void fill(thing *x, flavour f);                                    /* with entries, which are told */
+void fill(thing *x, flavour f); /* with entries, which are written as text */
 /* A temporary one whose values sum exactly in type t. */
 thing *exact_for(sort k, int t, GrB_Index nrows, GrB_Index ncols);
 int cast_type(int t); /* t or one that casts to it */
@@ -96,7 +95,7 @@ typedef struct {
   descriptor d;
 } goal;
 goal goal_for(thing *c, int t);
-/* What c has become: values of so many bits, unsure zeros. */
+/* Updates c's description: values of so many bits, zeros of uncertain sign. */
 void became(const goal *g, int bits, bool unsure);
 const char *mask_name(const goal *g);
 const char *accum_name(const goal *g);
@@ -110,16 +109,16 @@ const monoid *monoid_for(int t);
 const semiring *semiring_for(int t);
 bool sums_depend_on_order(const char *name); /* by name: a floating-point PLUS or TIMES */
 bool divides(const char *op);                /* by the second operand: the sign of a zero matters */
-/* NULL in place of an operator when that is the argument to be wrong. */
+/* NULL instead of an operator when that is the argument to be wrong. */
 #define OPERATOR(op) (spoil_operator() ? NULL : (op))
 bool spoil_operator(void);
-void restrict_domains(const char *op); /* an operand that this does not use gets no wrong type */
+void restrict_domains(const char *op); /* an operand that this call ignores gets no wrong type */
 
-/* Indices for extract and assign; NULL: GrB_ALL. Told as text. */
+/* Indices for extract and assign; NULL: GrB_ALL. Written as text. */
 GrB_Index *list_for(GrB_Index n, GrB_Index *ni, bool distinct);
 void log_list(const GrB_Index *list, GrB_Index ni);
 void log_value(int t, const value *x);
-/* A value beside an operator or for an assignment: of a type near t, or in a scalar. */
+/* A scalar operand or a value for an assignment: of a type near t, as a C value or in a GrB_Scalar. */
 typedef struct {
   thing *s; /* NULL: x, of type t */
   int t;

@@ -1,5 +1,5 @@
-/* The variables of a random program, and what a statement may pick: arguments that fit, or one that is wrong
- * on purpose. */
+/* The variables of a random program, and the arguments of a statement: valid ones, or one that is wrong on
+ * purpose. */
 #include "tests/twin/random_program.h"
 
 /* ---- the pool
@@ -93,7 +93,7 @@ static void define(thing *x, sort k, int number, char letter, int t, GrB_Index n
 
 void pool_start(void) {
   for (int k = 0; k < 3; k++) dim[k] = random_dim();
-  if (chance(50)) dim[2] = dim[0]; /* so that more fits */
+  if (chance(50)) dim[2] = dim[0]; /* so that more operands match */
   hot_seed = rnd();
   user = chance(30) ? T_PAIR + (int)below(NTYPES - T_PAIR) : -1;
   int base = (int)below(NPREDEFINED);
@@ -160,7 +160,7 @@ static int by_spot(const void *a, const void *b) {
   return p->j < q->j ? -1 : p->j > q->j;
 }
 
-/* Distinct places, ascending: none, few, many or (of a small variable) all. */
+/* Distinct positions, ascending: none, few, many or (of a small variable) all. */
 static spot *random_spots(const thing *x, GrB_Index *count) {
   static const int most[] = {0, 4, 12, 40, 120, 250};
   int most_now = most[below(6)];
@@ -287,7 +287,7 @@ int cast_type(int t) {
 }
 
 thing *temporary(sort k, int t, GrB_Index nrows, GrB_Index ncols) {
-  if (temps == TEMPORARIES) abort(); /* a statement that needs so many is wrong */
+  if (temps == TEMPORARIES) abort(); /* a statement that needs more is wrong */
   thing *x = &temp[temps];
   define(x, k, temps++, k == MATRIX ? 'T' : k == VECTOR ? 't' : 'c', t, nrows, ncols);
   new_thing(x);
@@ -344,8 +344,8 @@ void print_bound_scalar(const bound_scalar *g) {
   g->s ? log_text("%s", g->s->name) : log_text("(%s)%s", twin_type_name[g->t], value_text(g->t, &g->x));
 }
 
-/* Values of a floating-point mask may be negative zeros, which SuiteSparse takes for true: such masks count
- * by structure. So do those of user-defined types, which are no truth values. */
+/* Values of a floating-point mask may be negative zeros, which SuiteSparse treats as true, so such masks are
+ * structural. So are those of user-defined types, which have no truth value. */
 goal goal_for(thing *c, int t) {
   goal g = {.c = c, .d = random_descriptor()};
   if (chance(60)) g.mask = input(c->kind, chance(75) ? T_BOOL : ANY_TYPE, c->nrows, c->ncols);

@@ -1,4 +1,4 @@
-/* Which functions of the standard a run has called (reach.h): all of them have to be, by some run. */
+/* Records which functions of the standard a run has called (reach.h); each must be called by some run. */
 #include "tests/twin/twin.h"
 
 #define TWIN_NAME(name) #name,
@@ -17,7 +17,7 @@ bool write_reached(const char *output) {
   char path[1024];
   snprintf(path, sizeof path, "%s.reached", output);
   FILE *f = fopen(path, "w");
-  twin_stop(); /* calls a function, too */
+  twin_stop(); /* GrB_finalize is a call, too */
   if (!f) return false;
   for (size_t k = 0; k < sizeof name / sizeof *name; k++)
     if (reached[k]) fprintf(f, "%s\n", name[k]);

@@ -1,6 +1,6 @@
 /* Twin programs: this source is compiled twice, against gridblas and against SuiteSparse:GraphBLAS
- * (TWIN_SUITESPARSE). Both run the same random calls from the same seed and write every result as text;
- * compare_outputs.c holds the two texts side by side. */
+ * (TWIN_SUITESPARSE). Both make the same random calls from the same seed and write every result as text;
+ * compare_outputs.c compares the two texts. */
 #ifndef GRID_TWIN_H
 #define GRID_TWIN_H
 #include <inttypes.h>
@@ -13,8 +13,9 @@
 #include <GraphBLAS.h>
 #include "include/gridblas_table.h"
 
-/* Names that the two libraries spell differently. TWIN_STANDARD_NAMES: SuiteSparse without its header; ours
- * declares the standard's names, and here stand those of its own that are in the operator table. */
+/* Names that the two libraries spell differently. TWIN_STANDARD_NAMES: SuiteSparse without its header;
+ * gridblas's header declares the standard's names, and this section SuiteSparse's own that are in the
+ * operator table. */
 #ifdef TWIN_SUITESPARSE
 #define TWIN_MUL_FIRST                  FIRST
 #define TWIN_MUL_SECOND                 SECOND
@@ -47,31 +48,34 @@ GRID_BINARY_OPS(X)
 #define TWIN_MONOID_GrB(OP, T) GrB_##OP##_MONOID_##T
 #define TWIN_BINARY_GrB(NAME)  GrB_##NAME
 
-/* Calls of the standard's functions are counted: reach.h (made from functions.txt) has a macro for each that
- * tells twin_reach its number first. */
+/* Counts the calls of the standard's functions: reach.h (generated from functions.txt) has a macro for each
+ * that passes its number to twin_reach. */
 void twin_reach(int function);
 #include "reach.h"
 
-/* ---- the library under test (twin_library.c) ---------------------------------------------------------------- */
+/* ---- the library under test (twin_library.c)
+ * ---------------------------------------------------------------- */
 
-bool twin_start(void); /* false, with a message, when the library doesn't start */
+bool twin_start(void); /* false, with a message, when the library does not start */
 void twin_stop(void);
-bool twin_writes(void);                    /* is this the process that writes? */
+bool twin_writes(void);                    /* is this the process that writes the output? */
 void twin_explain(void);                   /* the last call's error, on standard error */
 bool twin_same(uint64_t hash);             /* do all processes have the same hash? */
 void twin_tune(GrB_Matrix a, bool square); /* applies TWIN_DELEGATES and TWIN_DIRECTION */
 /* Called for every new vector. SuiteSparse 7.4 crashes in w<m> accum= t (its method 08n) when m or t is
- * stored full and w sparse, and miscounts some such results, so there short vectors are kept as bitmaps,
- * which go another way. */
+ * stored full and w sparse, and miscounts some such results. Short vectors are therefore stored as bitmaps,
+ * which use another method. */
 void twin_tune_vector(GrB_Vector v, GrB_Index n);
-/* Called for every product of a random program. SuiteSparse 7.4 leaves its rows unsorted, and apply then
- * gives result and operand one array of indices, which is sorted twice. */
+/* Called for every product of a random program. SuiteSparse 7.4 leaves the product's rows unsorted; apply
+ * then shares one index array between result and operand, which is sorted twice. */
 void twin_complete(GrB_Matrix a, GrB_Vector v);
-bool twin_newer(void);    /* is, or will be compared with, the newer SuiteSparse:GraphBLAS (TWIN_NEWER=1)? */
-bool twin_isolated(void); /* does each program run in a process of its own? */
+bool twin_newer(void);           /* is the library under test, or the one it will be compared with, the newer
+                                    SuiteSparse:GraphBLAS (TWIN_NEWER=1)? */
+bool twin_isolated(void);        /* does each program run in a process of its own? */
 void twin_fail_after(int64_t k); /* the library's k-th allocation from now fails; -1: none */
-const char *twin_error_flaw(const char *function,
-                            bool wants_numbers); /* what the error's text lacks, or NULL */
+const char *twin_error_flaw(
+    const char *function,
+    bool wants_numbers); /* the part of the function's name that the error text lacks, or NULL */
 
 /* ---- random numbers and values (values.c) -------------------------------------------------------------- */
 
@@ -95,7 +99,7 @@ typedef struct {
 typedef struct {
   uint8_t c[37];
 } wide;
-/* Room for a value of any type; aligned for all. */
+/* A value of any type; aligned for all. */
 typedef union {
   bool t_BOOL;
   pair p;
@@ -110,9 +114,9 @@ extern GrB_Type twin_type[NTYPES];
 extern const size_t twin_size[NTYPES];
 extern const char *const twin_type_name[NTYPES];
 
-/* EXACT: floating-point values are powers of two near 1, so that sums and products of them come out the same
- * in any order. RICH: fractions, zeros, and now and then NaN, infinity, the type's limits: for operations
- * that touch each entry once. */
+/* EXACT: floating-point values are powers of two near 1, so that sums and products are the same in any order.
+ * RICH: fractions, zeros, and sometimes NaN, infinity and the type's limits: for operations that read each
+ * entry once. */
 typedef enum { EXACT, RICH } flavour;
 
 void rnd_seed(uint64_t seed);
@@ -134,11 +138,12 @@ void say_value(int t, const void *x);
 const char *value_text(int t, const void *x); /* until the next call */
 void say_vector(const char *name, GrB_Vector v, int t);
 void say_matrix(const char *name, GrB_Matrix a, int t);
-/* Runs a call that should succeed; says so when it does not. */
+/* Makes a call that must succeed; reports a failure. */
 #define DO(call) twin_do((call), #call)
 void twin_do(GrB_Info info, const char *call);
 
-/* ---- random objects (random_objects.c) ------------------------------------------------------------------------ */
+/* ---- random objects (random_objects.c)
+ * ------------------------------------------------------------------------ */
 
 typedef struct {
   GrB_Vector v;

@@ -1,6 +1,6 @@
 /* Twins of algorithms: algos/ compiled against gridblas and, over bench/peer/gridblas.h, against
- * SuiteSparse:GraphBLAS. Both run every algorithm on the same graphs and write the answers as text, which
- * compare_outputs.c holds side by side. Usage: twin_algorithms OUTPUT */
+ * SuiteSparse:GraphBLAS. Both run every algorithm on the same graphs and write the results as text, which
+ * compare_outputs.c compares. Usage: twin_algorithms OUTPUT */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -59,7 +59,7 @@ static void write_number(const char *name, int64_t x) {
 
 /* ---- graphs ---- */
 
-/* The lightest of parallel edges; less: taken from every weight. */
+/* Of parallel edges the lightest; less: subtracted from every weight. */
 static GrB_Matrix matrix_of(const named_graph *g, GrB_Type type, double less) {
   static GrB_Index I[2 * MAX_EDGES], J[2 * MAX_EDGES];
   static double X[2 * MAX_EDGES];
@@ -99,7 +99,7 @@ static void searches(const named_graph *g, GrB_Matrix A) {
   for (int64_t limit = -1; limit < 4; limit += 4) {
     begin(limit < 0 ? "bfs" : "bfs, 3 levels", g->name);
     DO(Grid_bfs(&level, &parent, A, n / 2, limit));
-    DO(GrB_Vector_nvals(&found, parent)); /* which of several parents is free */
+    DO(GrB_Vector_nvals(&found, parent)); /* any of several parents is valid */
     DO(GrB_Vector_free(&parent));
     write_number("parents", (int64_t)found);
     write_vector(&level, '-');
@@ -205,7 +205,7 @@ static void forest(const named_graph *g) {
   DO(GrB_Matrix_free(&A));
 }
 
-/* Seven iterations: all states are told. */
+/* Seven iterations: all states are written. */
 static void simulations(const named_graph *g, GrB_Matrix A) {
   GrB_Vector start, v;
   uint64_t iterations;

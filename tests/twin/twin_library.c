@@ -7,7 +7,7 @@ bool twin_newer(void) {
 }
 
 #ifdef TWIN_SUITESPARSE
-/* Without 7.4's pool of freed blocks: what it writes past the end of one then spoils no other. */
+/* Without 7.4's pool of freed blocks, so that a write past the end of one corrupts no other. */
 bool twin_start(void) {
   if (GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS) return false;
 #ifndef TWIN_STANDARD_NAMES
@@ -61,7 +61,7 @@ void twin_complete(GrB_Matrix a, GrB_Vector v) {
   (void)a, (void)v;
 }
 
-/* With TWIN_DEVICE=cuda all that is possible is done there; without a GPU the program ends with 77. */
+/* With TWIN_DEVICE=cuda everything possible runs on the device; without a GPU the program exits with 77. */
 static void take_device(void) {
   const char *device = getenv("TWIN_DEVICE");
   if (!device || strcmp(device, "cuda")) return;
@@ -72,7 +72,8 @@ static void take_device(void) {
   exit(77);
 }
 
-/* TWIN_OFFSETS64_FROM=N: parts of N entries or more have 64-bit offsets. A shared library does not let us. */
+/* TWIN_OFFSETS64_FROM=N: local matrices of at least N entries have 64-bit offsets. Not possible with the
+ * shared library, which hides the variable. */
 extern uint64_t grid_offsets64_from __attribute__((weak));
 
 /* TWIN_GRID=RxC, TWIN_MODE=blocking, TWIN_DELEGATES=auto|off|TH, TWIN_DIRECTION=auto|push|pull */
@@ -106,8 +107,8 @@ bool twin_isolated(void) {
   return false;
 }
 
-/* Memory fails on all processes, or on the last one alone (TWIN_FAIL_ALONE). A shared library does not let
- * us. */
+/* Allocation fails on all processes, or on the last one only (TWIN_FAIL_ALONE). Not possible with the shared
+ * library. */
 extern void grid_mem_fail_after(int64_t k) __attribute__((weak));
 void twin_fail_after(int64_t k) {
   if (grid_mem_fail_after && (!getenv("TWIN_FAIL_ALONE") || Grid_rank() == Grid_size() - 1))

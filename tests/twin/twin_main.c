@@ -1,6 +1,7 @@
-/* Runs random steps, or programs. Usage: twin OUTPUT FIRST_SEED SEEDS STEPS [KIND]
- *                                        twin OUTPUT FIRST_SEED PROGRAMS programs
- *                                        twin OUTPUT FIRST_SEED SEEDS fields */
+/* Runs random steps, or programs.
+ * Usage: twin OUTPUT FIRST_SEED SEEDS STEPS [KIND]
+ *        twin OUTPUT FIRST_SEED PROGRAMS programs
+ *        twin OUTPUT FIRST_SEED SEEDS fields */
 #include "tests/twin/random_program.h"
 
 static void (*const step[])(void) = {step_product, step_product, step_product, step_bfs,    step_assign,

@@ -1,8 +1,8 @@
 /* Calls whose name ends in a type, by the type's number. */
 #include "tests/twin/twin.h"
 
-/* The call whose name is NAME and a type, number t: for the predefined types with the arguments `typed`, in
- * which C is that type in C, else NAME UDT with `udt`, which give an address. */
+/* The call NAME for type number t: for the predefined types NAME_TYPE with the arguments `typed`, in which C
+ * is that type in C, else NAME_UDT with `udt`, which pass an address. */
 #define BY_TYPE(NAME, typed, udt)        \
   switch (t) {                           \
     GRID_WITH_TYPES(CASE, (NAME, typed)) \

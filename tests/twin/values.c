@@ -1,4 +1,4 @@
-/* Random numbers and values, and the text that the twin writes. */
+/* Random numbers and values, and the text format of the twins' outputs. */
 #include "tests/twin/twin.h"
 
 GrB_Type twin_type[NTYPES];
@@ -20,7 +20,7 @@ const char *const twin_type_name[NTYPES] = {
 static uint64_t state;
 void rnd_seed(uint64_t seed) {
   state = seed;
-  state = rnd(); /* streams of neighbouring seeds must not be each other's, moved by one */
+  state = rnd(); /* streams of neighbouring seeds must not be shifted copies of each other */
 }
 uint64_t rnd(void) {
   uint64_t z = state += UINT64_C(0x9e3779b97f4a7c15);
@@ -35,7 +35,7 @@ bool chance(int percent) {
   return below(100) < (uint64_t)percent;
 }
 
-/* No -0.0: SuiteSparse takes it for true in a mask, C and the standard for false. */
+/* No -0.0: SuiteSparse treats it as true in a mask, C and the standard as false. */
 static double random_real(flavour f) {
   static const double special[] = {0, 1e30, -1e30, 300.7, -300.7, 255.5, -0.75, 4294967296.5, 2147483647};
   double sign = chance(50) ? 1 : -1;
@@ -62,10 +62,10 @@ value random_value(int t, flavour f) {
   else if (t == T_WIDE)
     for (size_t k = 0; k < sizeof v.w; k++) v.w.c[k] = (uint8_t)(k % 5 ? 0 : bits >> k);
   else {
-    /* mostly small numbers, so that equal ones and zeros happen; sometimes any bits of the type */
+    /* mostly small numbers, so that equal ones and zeros occur; sometimes any bits of the type */
     int64_t small = (int64_t)(bits >> 8 & 15) - (t < T_UINT8 ? 6 : 0);
     uint64_t x = chance(80) ? (uint64_t)small : rnd();
-    memcpy(v.bytes, &x, twin_size[t]); /* little end first */
+    memcpy(v.bytes, &x, twin_size[t]); /* little-endian */
   }
   return v;
 }
@@ -73,7 +73,7 @@ value random_value(int t, flavour f) {
 /* ---- text ---------------------------------------------------------------------------------------------- */
 
 static FILE *out;
-static uint64_t hash = 14695981039346656037u; /* of all that this process would have written (FNV-1a) */
+static uint64_t hash = 14695981039346656037u; /* hash of all that this process would have written (FNV-1a) */
 
 bool out_open(const char *path) {
   if (!twin_writes()) return true;
@@ -106,7 +106,7 @@ void say(const char *fmt, ...) {
 void twin_do(GrB_Info info, const char *call) {
   if (info == GrB_SUCCESS) return;
   say("failed with %d: %.200s\n", (int)info, call);
-  if (info == GrB_OUT_OF_MEMORY || info == GrB_PANIC) twin_explain(); /* no program asks for these */
+  if (info == GrB_OUT_OF_MEMORY || info == GrB_PANIC) twin_explain(); /* not used by any program */
 }
 
 const char *value_text(int t, const void *x) {
@@ -152,7 +152,7 @@ void say_value(int t, const void *x) {
   say("%s%s", t == T_FP32 ? "f " : t == T_FP64 ? "d " : "", value_text(t, x));
 }
 
-/* The order of tuples is the library's business, so they are sorted. */
+/* The order of tuples is up to the library, so they are sorted. */
 static const GrB_Index *sort_i, *sort_j;
 static int by_position(const void *a, const void *b) {
   GrB_Index p = *(const GrB_Index *)a, q = *(const GrB_Index *)b;

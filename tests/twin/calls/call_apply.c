@@ -16,7 +16,7 @@
 #define SELECT_MATRIX(call) abort()
 #endif
 
-/* The matrix is transposed by the descriptor's field of the operand that it is. */
+/* The descriptor's transposition field depends on which operand the matrix is. */
 static thing *input_as(const goal *g, int t, bool transposed) {
   const thing *c = g->c;
   if (c->kind == VECTOR) return vector_for(t, c->nrows);

@@ -3,7 +3,7 @@
 
 typedef enum { BY_BINARY, BY_MONOID, BY_SEMIRING } how;
 
-/* What combines the entries, whichever kind of object it is. */
+/* The operators that combine the entries, for any kind of object. */
 typedef struct {
   how by;
   const char *name;
@@ -11,7 +11,7 @@ typedef struct {
   const monoid *m;
   const semiring *s;
   int x, y, z;
-  bool none; /* NULL is handed over */
+  bool none; /* NULL is passed */
 } combiner;
 
 static bool positional(const semiring *s) {

@@ -13,14 +13,15 @@ void call_transpose(void) {
 }
 #endif
 
-/* Now and then an index is too large. */
+/* Sometimes an index is out of bounds. */
 static void spoil_list(GrB_Index *list, GrB_Index ni, GrB_Index n, const goal *g) {
   bool masked =
-      g->mask || g->d.complement; /* one that allows nothing: then SuiteSparse does not look at them */
+      g->mask ||
+      g->d.complement; /* a mask that allows no entry: SuiteSparse then does not check the indices */
   if (list && ni > 1 && chance(3) && !masked && !spoilt()) list[below(ni)] = n + below(3);
 }
 
-/* An output with the dimensions of two lists: of the pool where it fits, else a temporary one. */
+/* An output with the dimensions of two index lists: from the pool if one fits, else a temporary one. */
 static thing *output_of(sort k, int t, GrB_Index nrows, GrB_Index ncols) {
   for (int m = 0; m < 12; m++) {
     thing *x = some(k);
@@ -47,7 +48,7 @@ static void extract_vector(void) {
 }
 
 #if TWIN_HAS_GrB_Matrix_extract && TWIN_HAS_GrB_Col_extract
-/* Draws a descriptor until it transposes the input or not, as asked, and suits the mask. */
+/* Draws a descriptor until its transposition is as requested and it suits the mask. */
 static void keep_transposed(goal *g, bool tran0) {
   const bool by_structure = g->mask && (spoilt() || is_real(g->mask->t) || g->mask->t >= NPREDEFINED);
   while (g->d.tran0 != tran0 || (by_structure && !g->d.structure)) g->d = random_descriptor();
@@ -186,7 +187,7 @@ void call_assign(void) {
   assign_vector();
 }
 
-/* So that nothing grows too large: everything of a large object is assigned under a mask only. */
+/* To bound the sizes, an assignment to all of a large object is masked. */
 static bool too_large(const goal *g, const GrB_Index *i, GrB_Index ni, GrB_Index nj) {
   return !i && (!g->mask || g->d.complement) && (ni > 3000 || nj > 3000 || ni * nj > 3000);
 }

@@ -1,5 +1,4 @@
-/* Statements on one object: new contents, elements, copies, its shape, its way out of the library and back.
- */
+/* Statements on one object: build, elements, copies, dimensions, import and export. */
 #include "tests/twin/random_program.h"
 
 static const char *kind_name(const thing *x) {
@@ -21,8 +20,7 @@ static void clear(thing *x) {
   x->empty = true;
 }
 
-/* Tuples some of which name one place, joined by an operator; or an output that is not empty, or tuples that
- * are wrong. */
+/* Tuples with duplicates, combined by an operator; or an output that is not empty, or wrong tuples. */
 static void build(thing *x) {
   GrB_Index n = 1 + below(20), *i = malloc(n * sizeof *i), *j = malloc(n * sizeof *j);
   value *v = malloc(n * sizeof *v);
@@ -219,12 +217,11 @@ void call_shape(void) {
   }
 }
 
-/* ---- out and back
- * -------------------------------------------------------------------------------------------------------- */
+/* ---- import and export --------------------------------------------------------------------------------- */
 
 #if TWIN_HAS_GrB_Matrix_serialize && TWIN_HAS_GrB_Matrix_import_INT32 && TWIN_HAS_GrB_Matrix_export_INT32
-/* Arrays of a vendor's format differ between libraries in nothing but the order within a row; the matrix that
- * comes back is compared. */
+/* Arrays of an implementation-defined format differ between libraries only in the order within a row, so the
+ * imported matrix is compared. */
 static void export_import(thing *x) {
   static const GrB_Format format[] = {GrB_CSR_FORMAT, GrB_CSC_FORMAT, GrB_COO_FORMAT};
   static const char *const name[] = {"GrB_CSR_FORMAT", "GrB_CSC_FORMAT", "GrB_COO_FORMAT"};

@@ -1,7 +1,7 @@
 /* Statements: mxm, mxv, vxm, kronecker. */
 #include "tests/twin/random_program.h"
 
-/* The semiring of a product: predefined, one of ours, or put together for this statement. */
+/* The semiring of a product: predefined, user-defined, or created for this statement. */
 typedef struct {
   const char *name, *add;
   GrB_Semiring op, made;
@@ -87,7 +87,7 @@ void call_mxv(void) {
 }
 
 #if TWIN_HAS_GrB_Matrix_kronecker_Semiring
-/* Of small matrices, into a temporary one of their product's shape. */
+/* Of small matrices, into a temporary output of the product's dimensions. */
 void call_kronecker(void) {
   int t = cast_type(ANY_TYPE), kind = (int)below(3);
   GrB_Index ar = 1 + below(12), ac = 1 + below(12), br = 1 + below(60), bc = 1 + below(12);

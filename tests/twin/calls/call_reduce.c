@@ -1,7 +1,7 @@
-/* Statements: reduction of rows or columns to a vector, of everything to a value or a GrB_Scalar. */
+/* Statements: reduction of rows or columns to a vector, and of all entries to a value or a GrB_Scalar. */
 #include "tests/twin/random_program.h"
 
-/* A monoid for an object's values whose sum comes out the same in any order. */
+/* A monoid for an object's values whose sum is the same in any order. */
 static const monoid *monoid_over(const thing *a, int t) {
   const monoid *m;
   do m = monoid_for(t);
@@ -9,7 +9,7 @@ static const monoid *monoid_over(const thing *a, int t) {
   return m;
 }
 
-/* The monoid's operator, where its name says it. */
+/* The monoid's operator, if its name has one. */
 static const binary *same_binary(const monoid *m) {
   for (int k = 0; k < 5000; k++) {
     const binary *b = random_binary(m->t);

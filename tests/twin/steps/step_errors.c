@@ -1,4 +1,4 @@
-/* Erroneous calls whose code the standard fixes: the code is compared, and that outputs keep their value. */
+/* Erroneous calls whose code the standard fixes: the code is compared, and outputs must keep their value. */
 #include "tests/twin/twin.h"
 
 #define CODE(call) say("%d: %s\n", (int)(call), #call)

@@ -1,4 +1,4 @@
-/* GrB_get and GrB_set, with every field on objects of every kind: what version 2.1 of the standard added. */
+/* GrB_get and GrB_set, with every field on objects of every kind: added by version 2.1 of the standard. */
 #include "tests/twin/twin.h"
 
 #if !defined(TWIN_SUITESPARSE) || defined(TWIN_STANDARD_NAMES)
@@ -7,12 +7,12 @@ static const int fields[] = {0,   1,   2,   3,   10,  11,  12,  13,  14,  15,  1
                              100, 102, 103, 104, 105, 106, 107, 108, 109, 110, 999999};
 #define FIELDS (sizeof fields / sizeof *fields)
 
-/* Which library it is, is its own. */
+/* Fields that identify the library are not compared. */
 static bool own_answer(int field) {
   return field == 10 || (field >= 11 && field <= 13);
 }
 
-/* All that get gives of one object. */
+/* Everything that GrB_get returns for one object. */
 #define GET_ALL(K, name, object)                                                                      \
   do {                                                                                                \
     say("%s %s\n", #K, name);                                                                         \
@@ -38,7 +38,7 @@ static bool own_answer(int field) {
     GrB_Scalar_free(&s_);                                                                             \
   } while (0)
 
-/* What set answers, and a name that was set. */
+/* The code of GrB_set, and a name that was set. */
 #define SET_ALL(K, object, named)                                                                    \
   do {                                                                                               \
     GrB_Scalar s_ = NULL;                                                                            \

@@ -1,4 +1,4 @@
-/* What every kind of object has: wait, error, copies; monoids of every type; the library's version. */
+/* Functions of every kind of object: wait, error, copies; monoids of every type; the library's version. */
 #include "tests/twin/twin.h"
 
 void twin_copy(void *z, const void *x) {
@@ -15,7 +15,7 @@ void twin_position(void *z, const void *x, GrB_Index i, GrB_Index j, const void 
   memcpy(z, &r, sizeof r);
 }
 
-/* A text there is, whatever it says. */
+/* There must be a text; its wording is free. */
 #define LIFE(K, object)                                                  \
   do {                                                                   \
     const char *text_ = NULL;                                            \
@@ -25,7 +25,7 @@ void twin_position(void *z, const void *x, GrB_Index i, GrB_Index j, const void 
     say(" %d\n", text_ != NULL);                                         \
   } while (0)
 
-/* A monoid made of an operator with its own identity adds up as the predefined one. */
+/* A monoid created from an operator with its identity sums like the predefined one. */
 static void monoids(void) {
   static const char *const name[] = {"MIN", "MAX", "PLUS", "TIMES"};
   GrB_Vector v = NULL;
@@ -61,7 +61,7 @@ static void formats(void) {
   GrB_Format hint = GrB_COO_FORMAT;
   DO(GrB_Matrix_new(&a, GrB_INT32, 5, 5));
   GrB_Info info = GrB_Matrix_exportHint(&hint, a);
-  say("hint %d\n", info == GrB_SUCCESS || info == GrB_NO_VALUE); /* which is the library's choice */
+  say("hint %d\n", info == GrB_SUCCESS || info == GrB_NO_VALUE); /* implementation-defined */
   GrB_Matrix_free(&a);
 #endif
 }

@@ -1,4 +1,5 @@
-/* Matrices: build, elements, copies, reductions; and chains of operations without a look in between. */
+/* Matrices: build, elements, copies, reductions; and chains of operations whose intermediate results are not
+ * read. */
 #include "tests/twin/twin.h"
 
 static void edit(mat *a, GrB_Matrix b) {
@@ -93,8 +94,8 @@ void step_matrix(void) {
   free_matrix(&a);
 }
 
-/* Ten operations on four vectors and a matrix, results looked at once in the end. Whole numbers only: they
- * wrap alike. */
+/* Ten operations on four vectors and a matrix; only the final results are read. Integers only: they wrap
+ * alike. */
 void step_chain(void) {
   GrB_Index n = 1 + below(700);
   mat a = random_matrix(T_INT32, n, n, EXACT);

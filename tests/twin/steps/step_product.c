@@ -1,8 +1,7 @@
 /* Products: mxv and vxm with every semiring, and searches made of them. */
 #include "tests/twin/twin.h"
 
-/* Is x a value that ANY may give for w(r): that of some product A(r,k) u(k)? `rows` says whether r counts
- * rows of A. */
+/* Is x a value that ANY may choose for w(r): that of some product A(r,k) u(k)? `rows`: r counts rows of A. */
 static bool candidate(const semiring *s, bool matrix_first, const mat *a, const vec *u, bool rows,
                       GrB_Index r, const value *x) {
   for (GrB_Index e = 0; e < a->nvals; e++) {
@@ -23,7 +22,7 @@ static bool candidate(const semiring *s, bool matrix_first, const mat *a, const 
   return false;
 }
 
-/* Where ANY leaves a choice: the pattern is compared, and each value must be one of those allowed. */
+/* Where ANY leaves a choice, the pattern is compared, and each value must be one of those allowed. */
 static void say_any(vec *w, const semiring *s, bool matrix_first, const mat *a, const vec *u, bool rows) {
   GrB_Index nvals = 0;
   DO(GrB_Vector_nvals(&nvals, w->v));
@@ -82,7 +81,8 @@ void step_product(void) {
   else
     say_vector("w", wv, wt);
 
-  if (chance(20) && !s->any && !alias_u && !alias_mask) { /* a copy of the matrix, ready as the first is */
+  if (chance(20) && !s->any && !alias_u &&
+      !alias_mask) { /* a copy of the matrix, with the same cached properties */
     GrB_Matrix copy = NULL;
     DO(GrB_Matrix_dup(&copy, a.a));
     if (vxm)
@@ -92,7 +92,7 @@ void step_product(void) {
     say_vector("copy", wv, wt);
     GrB_Matrix_free(&copy);
   }
-  if (chance(20)) { /* the same matrix again, changed */
+  if (chance(20)) { /* the same matrix after a change */
     value x = random_value(a.t, EXACT);
     GrB_Index i = below(nrows), j = below(ncols);
     if (chance(60))

@@ -1,8 +1,7 @@
-/* The forms of the vector operations that take a GrB_Scalar, which may be empty, and descriptors made by
- * hand. */
+/* The vector operations with a GrB_Scalar argument, which may be empty, and user-created descriptors. */
 #include "tests/twin/twin.h"
 
-/* A descriptor set field by field, perhaps in several goes. */
+/* A descriptor set field by field, possibly in several calls. */
 static GrB_Descriptor new_descriptor(char *name) {
   GrB_Descriptor d = NULL;
   bool replace = chance(40), comp = chance(40), structure = chance(40);
@@ -25,12 +24,12 @@ void step_scalar(void) {
   while (index->x >= NPREDEFINED) index = random_indexed();
   GrB_BinaryOp plus = accum ? accum->op : NULL;
   value x = random_value(st, RICH);
-  /* SuiteSparse looks at an empty scalar only sometimes in apply and select: step_errors has them */
+  /* SuiteSparse checks for an empty scalar only sometimes in apply and select: step_errors has those cases */
   int kind = (int)below(6);
   bool full = kind >= 2 || chance(60);
   GrB_Scalar s = NULL;
   DO(GrB_Scalar_new(&s, twin_type[st]));
-  if (full) { /* by way of a vector, which takes any type */
+  if (full) { /* through a vector, which takes any type */
     GrB_Vector one = NULL;
     DO(GrB_Vector_new(&one, twin_type[st], 1));
     DO(vector_set(one, st, &x, 0));

@@ -1,10 +1,10 @@
-/* Each call whose name ends in a type, with every type: small objects of that type, one call after the other.
- */
+/* Each call whose name ends in a type, with every type, on small objects of that type. */
 #include "tests/twin/random_program.h"
 
 enum { N = 7, ROWS = 5, COLS = 6 };
 
-/* Values that are not all the same: 7.4 reads past the end of equal ones in apply with an index operator. */
+/* Values that are not all the same: 7.4 reads past the end of equal values in apply with an index operator.
+ */
 static value one_of(int t, GrB_Index k) {
   value x = random_value(t, EXACT);
   if (t == T_PAIR) x.p.a = (int64_t)k;
@@ -19,7 +19,7 @@ static const binary *binary_of(int t) {
   return op;
 }
 
-/* Takes a scalar of type t and values of type *x, and gives a type that a result can have. */
+/* Takes a scalar of type t and values of type *x, and returns a type that a result can have. */
 static const indexed *indexed_with(int t, bool selects) {
   const indexed *op;
   do op = random_indexed();
@@ -27,7 +27,7 @@ static const indexed *indexed_with(int t, bool selects) {
          (selects && (op->z >= NPREDEFINED || known_select_cast(op, t))));
   return op;
 }
-/* Is there one? Those of ours take no TRIO and no WIDE. */
+/* Does it exist? The user-defined operators have none for TRIO and WIDE. */
 static bool has_indexed(int t) {
   return t <= T_PAIR;
 }

@@ -1,7 +1,7 @@
 /* Operations on vectors: assign, extract, apply, select, element-wise, reduce, and their elements. */
 #include "tests/twin/random_program.h"
 
-/* What every operation w<mask> accum= ... has. w may be the same object as the mask. */
+/* The common arguments of every operation w<mask> accum= ... w may be the same object as the mask. */
 typedef struct {
   vec w, mask;
   GrB_Vector m; /* the mask in use */
@@ -11,7 +11,7 @@ typedef struct {
   descriptor d;
 } target;
 
-/* t: the type of what comes. */
+/* t: the type of the result. */
 static target random_target(int t, GrB_Index n, flavour f) {
   target g;
   g.w = random_vector(near_type(t), n, f);
@@ -30,7 +30,7 @@ static void say_target(const char *call, const char *op, const target *g) {
       : g->alias ? "w"
                  : twin_type_name[g->mask.t],
       g->mask.nvals);
-  if (getenv("TWIN_INPUTS")) { /* for a closer look at a difference */
+  if (getenv("TWIN_INPUTS")) { /* for debugging a difference */
     say_vector("w", g->w.v, g->w.t);
     if (g->mask.v) say_vector("mask", g->mask.v, g->mask.t);
   }
@@ -41,7 +41,7 @@ static void end_target(target *g) {
   free_vector(&g->mask);
 }
 
-/* An input of w's size: now and then w itself, when the type allows. */
+/* An input of w's size: sometimes w itself, when the type allows. */
 static GrB_Vector or_w(const target *g, const vec *u) {
   return u->t == g->w.t && u->n == g->w.n && chance(25) ? g->w.v : u->v;
 }
@@ -161,7 +161,7 @@ void step_ewise(void) {
   const semiring *s = random_semiring();
   const monoid *m = random_monoid();
   const binary *b = random_binary((int)below(NTYPES));
-  /* which of two values ANY takes is free, and SECONDI has no meaning here */
+  /* which of two values ANY returns is free, and SECONDI has no meaning for ewise */
   while (s->any || !strcmp(s->mul, "SECONDI") || !strncmp(s->name, "ANY", 3)) s = random_semiring();
   while (m->any) m = random_monoid();
   int xt = kind == 0   ? b->x
@@ -229,7 +229,7 @@ void step_reduce(void) {
   free_vector(&u);
 }
 
-/* Elements one by one, and the life of a vector. */
+/* Elements one by one, and the life cycle of a vector. */
 void step_vector(void) {
   GrB_Index n = random_size();
   int t = (int)below(NTYPES);
