@@ -1,5 +1,5 @@
-/* calls_apart.c: a program whose processes part ways, for tests/calls.sh: calls_apart HOW. Each process says
- * on standard error what the library told it. Exit status 0: it went on as it should. */
+/* A program whose processes make different calls, for tests/calls.sh: calls_apart HOW. Each process prints
+ * the library's error on standard error. Exit status 0: it continued as required. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

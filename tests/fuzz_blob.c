@@ -1,7 +1,7 @@
-/* Fuzzing of GrB_Matrix_deserialize: any bytes are taken for a serialized matrix, as they are and with the
- * checksum that they should have, so that damage gets further. They are refused, or become a matrix that can
- * be taken apart, and whose own bytes give it back. A libFuzzer target; with GRID_FUZZ_MAIN a program that
- * replays the files it is given. tests/blobs are matrices that were serialized. */
+/* Fuzzing of GrB_Matrix_deserialize: any bytes are deserialized, unchanged and with a corrected checksum, so
+ * that damage passes the first check. They are refused, or become a valid matrix whose serialized form
+ * deserializes again. A libFuzzer target; with GRID_FUZZ_MAIN a program that replays the files it is given.
+ * tests/blobs has serialized matrices. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,7 +68,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   take(data, size, NULL);
   take(data, size, twelve);
   if (size < GRID_BLOB_WORDS * 8) return 0;
-  uint8_t *copy = malloc(size); /* its length and checksum made right */
+  uint8_t *copy = malloc(size); /* its length and checksum corrected */
   const uint64_t bytes = size / 8 * 8;
   must(copy != NULL, "memory");
   memcpy(copy, data, size);

@@ -1,8 +1,8 @@
-/* Fuzzing of files of pages: any bytes are opened as one, as they are, and again with checksums that fit
- * them, since no chance gets past these; by one process and by the first and the last of several. Either they
- * are refused, in words, or all that is said of them is true: rows have as many entries as their lengths
- * tell, columns ascend below the width, and each entry is found where it is. A libFuzzer target; with
- * GRID_FUZZ_MAIN a program that replays the files it is given. */
+/* Fuzzing of page files: any bytes are opened as one, unchanged and with corrected checksums, which random
+ * bytes never have; by one process and by the first and the last of several. Either they are refused with a
+ * message, or their contents are consistent: rows have as many entries as their lengths, columns ascend below
+ * the width, and each entry is found. A libFuzzer target; with GRID_FUZZ_MAIN a program that replays the
+ * files it is given. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,7 +38,7 @@ static const char *as_file(const uint8_t *data, size_t size) {
   return path;
 }
 
-/* Checksums of all that the tables name inside the file, of the tables, and of the head. */
+/* Checksums of all regions that the tables name inside the file, of the tables, and of the header. */
 static void reseal(uint8_t *data, size_t size) {
   grid_pages_head h;
   if (size < sizeof h) return;

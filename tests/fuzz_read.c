@@ -1,6 +1,6 @@
-/* Fuzzing of the file readers: any bytes are read as a file twice, in one segment and cut into small ones,
- * and both must come to the same end: the same edges or the same message. A libFuzzer target; with
- * GRID_FUZZ_MAIN a program that replays the files it is given. */
+/* Fuzzing of the file readers: any bytes are read twice, in one segment and in small ones. Both reads must
+ * have the same result: the same edges or the same message. A libFuzzer target; with GRID_FUZZ_MAIN a program
+ * that replays the files it is given. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -72,7 +72,7 @@ static void take(const char *path, const char *format, uint64_t hash) {
   must(grid_mem_live() == live, "a block of memory is lost");
 }
 
-/* As what it shows itself to be, and as what only a name would tell. */
+/* In the detected format, and in those that only a file name selects. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   static const char *const formats[] = {NULL, "metis", "graph500", "graph500-packed"};
   const char *path = as_file(data, size);

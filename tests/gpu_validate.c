@@ -13,7 +13,7 @@
 #include "bench/validate/validate.h"
 #include "bench/validate/validate_cuda.h"
 
-/* A graph and a search's answer. */
+/* A graph and the result of a search. */
 typedef struct {
   uint64_t n, tuples, root;
   uint64_t *rows, *cols;
@@ -44,7 +44,7 @@ static void drop(search *s) {
   free(s->seen);
 }
 
-/* A right answer, level by level over all tuples: slow and plain. */
+/* A correct result, level by level over all tuples: slow and simple. */
 static void answer(search *s, uint64_t root, int64_t limit) {
   bool more = true;
   s->root = root;
@@ -77,7 +77,7 @@ static validate_result by_cpu(search *s, uint64_t *inside) {
   return r;
 }
 
-/* What the library would give: the entries of two vectors. */
+/* The library's result: the entries of two vectors. */
 static bool put_answer(validate_cuda *c, const search *s, validate_result *r) {
   uint64_t *at = malloc((s->n + 1) * sizeof *at), count = 0;
   int64_t *value = malloc((s->n + 1) * sizeof *value);
@@ -197,7 +197,7 @@ static void limits(void **state) {
   (void)state;
   search s;
   small(&s);
-  s.limit = 2; /* 5 is deeper than was asked for */
+  s.limit = 2; /* 5 is deeper than the limit */
   assert_int_equal(both(&s), 2);
   s.parent[5] = s.level[5] = -1;
   assert_int_equal(both(&s), 0);
@@ -283,7 +283,8 @@ static void at_random(void **state) {
   assert_true(rules[0] < 30); /* faults are found, not overlooked by both */
 }
 
-/* The tuples made again on the GPU are those of the host, in any shares; the marks of the shares join. */
+/* The tuples regenerated on the GPU are those of the host, for any division into segments; the segments'
+ * flags combine. */
 static void rebuilt(void **state) {
   (void)state;
   for (int scale = 4; scale <= 15; scale++) {
@@ -320,7 +321,7 @@ static void rebuilt(void **state) {
   }
 }
 
-/* A tree in shares, as processes hold it. */
+/* A tree distributed over processes. */
 static void in_shares(void **state) {
   (void)state;
   search s;
@@ -360,7 +361,7 @@ static void a_long_path(void **state) {
     s.level[v] = (int32_t)(s.n - 1 - v);
   }
   s.root = s.n - 1;
-  assert_int_equal(both(&s), 5); /* right but for the edges, of which there are none */
+  assert_int_equal(both(&s), 5); /* correct except for the edges: there are none */
   s.parent[s.n - 2] = 0;
   assert_int_equal(both(&s), 1);
   drop(&s);

@@ -1,5 +1,5 @@
-/* A program that starts MPI itself and gives the library a communicator of half of its processes, as
- * docs/programs.md says. Four processes; exit status 0: all went well. */
+/* A program that starts MPI itself and passes a communicator of half of its processes to the library, as in
+ * docs/programs.md. Four processes; exit status 0: success. */
 #include <mpi.h>
 #include <stdio.h>
 
@@ -25,7 +25,7 @@ int main(int argc, char **argv) {
   MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &half);
   failed = run(half, size / 2);
   if (!failed) failed = run(MPI_COMM_WORLD, size); /* once more, on all of them */
-  MPI_Finalized(&ended);                           /* that is left to the program */
+  MPI_Finalized(&ended);                           /* finalizing MPI is left to the program */
   if (failed || ended) fprintf(stderr, "process %d: step %d failed\n", rank, failed);
   MPI_Comm_free(&half);
   MPI_Finalize();

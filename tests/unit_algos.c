@@ -209,7 +209,7 @@ static void bad_arguments(void **state) {
   GrB_Matrix_free(&oblong);
 }
 
-/* What Grid_progress tells after each product of a computation. */
+/* The events that Grid_progress reports after each product of a computation. */
 static struct {
   uint64_t most, total;
   bool falls, exceeds;
@@ -224,7 +224,7 @@ static void look(const Grid_Product *p, void *context) {
   told.most = done, told.total = total;
 }
 
-/* Sources and iterations are counted while a computation goes on, and not any more afterwards. */
+/* Sources and iterations are counted during a computation, and no longer afterwards. */
 static void progress_is_reported(void **state) {
   (void)state;
   small s;

@@ -23,8 +23,9 @@ static void matches_checker(void **state) {
   run_named_graphs(types, 2, compare);
 }
 
-/* 3 <-> 1, 3 -> 0, 4 -> 3, 5 -> 4, and 2 without edges. Of 3's neighbours 1 counts twice, and wins over 0,
- * which is smaller; 4 hears of 3 and 5 once each, and takes the smaller. One way and both ways differ. */
+/* 3 <-> 1, 3 -> 0, 4 -> 3, 5 -> 4, and 2 without edges. 1 is 3's neighbour in both directions, so it counts
+ * twice and wins over 0, which is smaller; 4 has 3 and 5 once each and takes the smaller. The directed and
+ * the undirected results differ. */
 static void hand_computed_labels(void **state) {
   (void)state;
   static named_graph g;

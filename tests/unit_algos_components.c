@@ -3,8 +3,8 @@
 
 #include "bench/check/structure/check_components.h"
 
-/* Values that are not 1, some of them 0: an entry is an edge. Both ways of learning about symmetry: one type
- * is known to be symmetric, the other is not. */
+/* Values other than 1, some of them 0: any entry is an edge. One type is known to be symmetric, the other is
+ * checked for it. */
 static void matches_checker(void **state) {
   (void)state;
   static named_graph g;
@@ -20,8 +20,8 @@ static void matches_checker(void **state) {
     }
 }
 
-/* A path in a random order of its vertices: longer than the search in front, so that trees must grow
- * together; beside it pairs and a star whose hub is the vertex of highest degree. */
+/* A path in a random order of its vertices, longer than the initial search, so that trees must merge; pairs;
+ * and a star whose hub is the vertex of highest degree. */
 static void long_paths(void **state) {
   (void)state;
   enum { N = 3000, PATH = 2000, STAR = 2600 };
@@ -73,7 +73,7 @@ static void spoilt(void **state) {
     right[4] = wrong[k];
     assert_non_null(check_components(&g.list, right, false, text, sizeof text));
   }
-  named_make(&g, 11); /* a directed cycle of 50, and a tail of 20 that it leads to */
+  named_make(&g, 11); /* a directed cycle of 50 vertices with a tail of 20 */
   double label[MAX_VERTICES];
   for (uint64_t v = 0; v < g.list.n; v++) label[v] = 0;
   assert_null(check_components(&g.list, label, false, text, sizeof text));

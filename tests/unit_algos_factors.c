@@ -1,5 +1,6 @@
-/* Grid_factors against the serial checker on the named graphs and on matrices that are not square, its errors
- * which must fall, a matrix that has factors, bad arguments, and the checker against wrong answers. */
+/* Grid_factors against the serial checker on the named graphs and on matrices that are not square; its
+ * errors, which must decrease; a matrix with an exact factorization; bad arguments; and the checker against
+ * wrong answers. */
 #include "tests/named_graphs.h"
 
 #include "bench/check/iterative/check_factors.h"
@@ -11,7 +12,7 @@ typedef struct {
   double P[MAX_VERTICES * MAX_FACTORS], Q[MAX_VERTICES * MAX_FACTORS], error[MAX_ITERATIONS + 1];
 } factors;
 
-/* Every place has an entry, and the matrix knows. */
+/* Every position has an entry, and the matrix is stored full. */
 static void full(double *value, GrB_Matrix F, uint64_t n, uint64_t k) {
   static named_list e;
   Grid_Storage s;
@@ -87,7 +88,7 @@ static void not_square(void **state) {
   }
 }
 
-/* The product of a column and a row is found again: ratings that were left out, too. */
+/* A product of a column and a row is recovered, including ratings that were left out. */
 static void recovers_missing_ratings(void **state) {
   (void)state;
   const double p[] = {1, 2, 0.5, 3, 1, 1.5}, q[] = {2, 1, 1, 4};

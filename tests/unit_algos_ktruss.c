@@ -53,8 +53,8 @@ static void clique(void **state) {
   GrB_Matrix_free(&A);
 }
 
-/* A strip of triangles v, v + 1, v + 2: its inner edges have two, but a 4-truss it is not: taken away from
- * its ends nothing is left, after as many rounds as it is long. */
+/* A strip of triangles v, v + 1, v + 2: its inner edges are in two triangles each, but it is no 4-truss:
+ * removal from its ends empties it, in as many rounds as it is long. */
 static void strip(void **state) {
   (void)state;
   static named_graph g;
@@ -91,7 +91,8 @@ static void bad_arguments(void **state) {
   GrB_Matrix_free(&oblong);
 }
 
-/* The checker notices edges that are missing, too many, given twice, or have another number of triangles. */
+/* The checker detects edges that are missing, superfluous, duplicated, or have a wrong number of triangles.
+ */
 static void spoilt(void **state) {
   (void)state;
   static named_graph g;

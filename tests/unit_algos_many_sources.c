@@ -1,5 +1,5 @@
-/* What works on many sources at once, Grid_betweenness and Grid_bfs_many, against the serial checkers, known
- * graphs, and the checkers against wrong answers. */
+/* Algorithms that process many sources at once, Grid_betweenness and Grid_bfs_many, against the serial
+ * checkers, known graphs, and the checkers against wrong answers. */
 #include "tests/named_graphs.h"
 
 #include "bench/check/traversal/check_betweenness.h"
@@ -25,7 +25,7 @@ static void betweenness(void **state) {
   char text[300];
   for (int k = 0; k < NAMED_GRAPHS + RANDOM_GRAPHS; k++) {
     named_make(&g, k);
-    if (g.list.n > 120) continue; /* paths of 150 levels say no more, and take long on 9 processes */
+    if (g.list.n > 120) continue; /* paths of 150 levels add no coverage, and take long on 9 processes */
     const uint64_t count = pick_sources(source, g.list.n, k % 3);
     GrB_Matrix A = k % 2 == 0 ? named_pattern(&g) : named_matrix(&g, GrB_INT8);
     GrB_Vector v;
@@ -37,7 +37,7 @@ static void betweenness(void **state) {
   }
 }
 
-/* A star's hub lies between all pairs of leaves; on a clique nobody does. */
+/* A star's hub lies between all pairs of leaves; on a clique no vertex does. */
 static void known(void **state) {
   (void)state;
   static named_graph g;

@@ -1,5 +1,5 @@
-/* Grid_mis against the checker, against a serial pass in the order that its description gives, bad arguments,
- * and the checker against wrong sets. */
+/* Grid_mis against the checker, against a serial pass in the documented order, bad arguments, and the checker
+ * against wrong sets. */
 #include "tests/named_graphs.h"
 
 #include "bench/check/structure/check_mis.h"
@@ -27,7 +27,8 @@ static void serial_mis(double *member, const check_graph *g, uint64_t seed) {
   }
 }
 
-/* Known to be symmetric or not, with values that are not 1, and one way: the set is the same. */
+/* Known to be symmetric or not, with values other than 1, and with edges in one direction: the set is the
+ * same. */
 static void matches_checker(void **state) {
   (void)state;
   static named_graph g;

@@ -56,7 +56,7 @@ static void weights(void **state) {
   }
 }
 
-/* Numbers that a double does not hold, infinities and -0 keep their order. */
+/* Numbers that a double cannot represent, infinities and -0 keep their order. */
 static void extremes(void **state) {
   (void)state;
   const GrB_Index from[] = {0, 1, 2}, to[] = {1, 2, 0};
@@ -67,7 +67,7 @@ static void extremes(void **state) {
   GrB_Matrix A, F;
   int64_t x;
   uint64_t u;
-  for (int k = 0; k < 2; k++) { /* in either direction, the heaviest is left out */
+  for (int k = 0; k < 2; k++) { /* in either direction, the heaviest edge is left out */
     assert_int_equal(GrB_Matrix_new(&A, GrB_INT64, 3, 3), GrB_SUCCESS);
     assert_int_equal(GrB_Matrix_build_INT64(A, k == 0 ? from : to, k == 0 ? to : from, whole[k], 3, NULL),
                      GrB_SUCCESS);
@@ -123,7 +123,7 @@ static void bad_arguments(void **state) {
   GrB_Type_free(&own);
 }
 
-/* The checker notices edges that are missing, too many, exchanged, given twice, or of another weight. */
+/* The checker detects edges that are missing, superfluous, swapped, duplicated, or of another weight. */
 static void spoilt(void **state) {
   (void)state;
   static named_graph g;

@@ -59,7 +59,7 @@ static void star(void **state) {
   GrB_Matrix_free(&A);
 }
 
-/* No iteration at all gives the first ranks. */
+/* Without an iteration the result is the initial ranks. */
 static void no_iteration(void **state) {
   (void)state;
   static named_graph g;
@@ -115,7 +115,7 @@ static void bad_arguments(void **state) {
   GrB_Matrix_free(&oblong);
 }
 
-/* The checker notices ranks that are wrong, missing or not numbers, and a wrong number of iterations. */
+/* The checker detects ranks that are wrong, missing or NaN, and a wrong number of iterations. */
 static void spoilt(void **state) {
   (void)state;
   static named_graph g;

@@ -43,7 +43,7 @@ static void matches_checker(void **state) {
   }
 }
 
-/* Weights of either sign in graphs that lead one way, with cycles of negative weight and without. */
+/* Weights of either sign in directed graphs, with cycles of negative weight and without. */
 static void negative(void **state) {
   (void)state;
   static named_graph g;
@@ -111,8 +111,8 @@ static void long_way(void **state) {
   }
 }
 
-/* Weights that potentials make: w + height(from) - height(to) with w of 0 or more, often 0, so that there are
- * many cycles of weight 0 and none below it; then one edge is made lighter, which may close one. */
+/* Weights derived from potentials: w + height(from) - height(to) with w of 0 or more, often 0, so that there
+ * are many cycles of weight 0 and none below it; then one edge is made lighter, which may close one. */
 static void potentials(void **state) {
   (void)state;
   static named_graph g;
@@ -124,7 +124,7 @@ static void potentials(void **state) {
     g.name = "potentials";
     g.list = (check_graph){.n = n, .from = g.from, .to = g.to, .weight = g.weight};
     for (uint64_t v = 0; v < n; v++) height[v] = (double)named_chance(50);
-    for (uint64_t v = 0; v < n; v++) { /* long ways, and back by a few steps */
+    for (uint64_t v = 0; v < n; v++) { /* a long path, and shortcuts back */
       named_add(&g, v, (v + 1) % n);
       named_add(&g, v, (v + n - 1 - named_chance(4)) % n);
     }

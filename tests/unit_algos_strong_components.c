@@ -11,7 +11,7 @@ static void check_graph_of(const named_graph *g, GrB_Matrix A) {
   assert_named_correct(check_components(&g->list, label, true, text, sizeof text), g);
 }
 
-/* Every graph with its edges one way and both ways; values that are not 1, some of them 0. */
+/* Every graph with its edges in one and in both directions; values other than 1, some of them 0. */
 static void matches_checker(void **state) {
   (void)state;
   static named_graph g;

@@ -31,7 +31,7 @@ static void shortest(const named_graph *g, GrB_Matrix A, int k) {
   for (uint64_t v = 0; v < n; v++) assert_true(isnan(right[v]) ? t[v] == 1 << 30 : t[v] == right[v]);
   GrB_Vector_free(&distance);
   GrB_Vector_free(&state);
-  if (rounds > 1) { /* one that ends too early says so */
+  if (rounds > 1) { /* one that ends early reports it */
     assert_int_equal(Grid_vertex_program(&state, &rounds, &change, A, start, GrB_MIN_PLUS_SEMIRING_INT64,
                                          GrB_INT64, GrB_MIN_INT64, differ, 0, 1),
                      GrB_SUCCESS);
@@ -134,7 +134,7 @@ static void resistances(void **state) {
   }
 }
 
-/* Heat is neither made nor lost, and ends at its mean; a neuron fed by inputs holds tanh of what they say. */
+/* Heat is conserved and converges to its mean; a neuron fed by inputs converges to tanh of their sum. */
 static void known_ends(void **state) {
   (void)state;
   static simulation s;

@@ -1,5 +1,5 @@
-/* Loops of predefined operators and casts over arrays of different values, against one call a value: long
- * enough for every vector length, with repeated operands, and in place. */
+/* Loops of predefined operators and casts over arrays, against one call for each value: long enough for every
+ * vector width, with repeated operands, and in place. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

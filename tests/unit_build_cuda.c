@@ -1,6 +1,7 @@
-/* Blocks built on the device against blocks built on the host, array by array: R-MAT graphs, tuples of a
- * program, one and both directions, with and without duplicates; where degrees are made; moving, copying and
- * changing such matrices; no memory on the device. A GPU test on any number of processes, in all grid shapes.
+/* Blocks built on the device against blocks built on the host, array by array: R-MAT graphs and a program's
+ * tuples, one and both directions, with and without duplicates; when degrees are computed; moving, copying
+ * and changing such matrices; device memory exhaustion. A GPU test on any number of processes, in all grid
+ * shapes.
  *
  * unit_build_cuda SCALE...: times generation and kernel 1 of those R-MAT graphs instead. */
 #include <inttypes.h>
@@ -24,7 +25,7 @@
 
 #define OK(call) assert_int_equal(call, GrB_SUCCESS)
 
-/* Blocks of device memory that the transport keeps. */
+/* Blocks of device memory that the transport caches. */
 static int64_t kept;
 
 /* One process alone must not fail: the others would wait for it. */
@@ -70,7 +71,7 @@ static bool is_hypersparse(const grid_local_matrix *p) {
   return p->row.ids || p->col.ids;
 }
 
-/* The rows of a part that lists its vectors and of one that does not. */
+/* The rows of a hypersparse local matrix and of one with a full axis. */
 static const char *entries_differ(const grid_local_matrix *a, const grid_local_matrix *b) {
   uint64_t e = 0;
   for (uint64_t r = 0; r < a->row.n; r++)
@@ -111,7 +112,7 @@ static const char *degrees_differ(GrB_Matrix A, GrB_Matrix B) {
   return NULL;
 }
 
-/* Degrees and marks were made on the device and are nowhere else; none were counted twice. */
+/* Degrees and flags were computed on the device and exist only there; none were computed twice. */
 static const char *made_on_device(GrB_Matrix A) {
   if (A->degrees.row || A->degrees.col || A->degrees.row_nonempty || A->degrees.col_nonempty)
     return "degrees were made on the host";
@@ -123,13 +124,13 @@ static const char *made_on_device(GrB_Matrix A) {
   return NULL;
 }
 
-/* A wait leaves degrees to the first product on the host, where nothing says that there will be one. */
+/* GrB_wait leaves the degrees to the first product on the host, which may never come. */
 static void make_ready(GrB_Matrix A) {
   OK(GrB_Matrix_wait(A, GrB_MATERIALIZE));
   OK(grid_matrix_materialize(A));
 }
 
-/* here was made on the host, there on the device; both are ready. */
+/* `here` was built on the host, `there` on the device; both are complete. */
 static void assert_same(GrB_Matrix host_built, GrB_Matrix there, const char *name) {
   char text[160];
   const char *what = NULL;
@@ -167,7 +168,7 @@ static GrB_Info fill(GrB_Matrix A, const graph *g) {
                   : Grid_Matrix_build(A, g->row, g->col, g->val, g->type, g->n, g->dup, g->flags);
 }
 
-/* Built on one side, made ready on the same or on the other. */
+/* Built on one side, completed on the same or on the other. */
 static GrB_Matrix make(const graph *g, int device, int ready) {
   GrB_Matrix A;
   OK(Grid_device_set(device));
@@ -175,7 +176,7 @@ static GrB_Matrix make(const graph *g, int device, int ready) {
   OK(fill(A, g));
   OK(Grid_device_set(ready));
   make_ready(A);
-  OK(grid_matrix_orient(A, GRID_ALL_FORMS)); /* the host makes them when they are wanted */
+  OK(grid_matrix_orient(A, GRID_ALL_FORMS)); /* the host computes them at the first use */
   return A;
 }
 
@@ -186,7 +187,7 @@ static bool every_block(const graph *g) {
          2 * grid_chunk_length(g->ncols, last) >= grid_even_size(g->ncols);
 }
 
-/* Built on the host and on the device; then the host's, not ready yet, goes to the device and is oriented
+/* Built on the host and on the device; then the host's, incomplete, is moved to the device and oriented
  * there. */
 static void compare(const graph *g, const char *name) {
   GrB_Matrix host_built = make(g, Grid_CPU, Grid_CPU), there = make(g, Grid_CUDA, Grid_CUDA);
@@ -217,8 +218,8 @@ static void rmat_graphs(void **state) {
     }
 }
 
-/* On one process, with little room: rows of a graph generated and sorted a segment at a time; and with 64-bit
- * offsets, which only a matrix that is its own transpose has on the device. */
+/* On one process, with little memory: rows of a graph generated and sorted a segment at a time; and with
+ * 64-bit offsets, which the device supports only for a matrix that is its own transpose. */
 static void in_segments(void **state) {
   (void)state;
   static const char *const segments[] = {"150", "4000", "30000", "10000000"};
@@ -281,7 +282,7 @@ static void tuples(void **state) {
     }
 }
 
-/* Values of all sizes, equal tuples joined in their order, or all alike. The operators show the order. */
+/* Values of all sizes; duplicates combined in their order, or all equal. The operators expose the order. */
 static void values(void **state) {
   (void)state;
   const struct {
@@ -347,8 +348,8 @@ static uint64_t left_to_the_cpu(void) {
   return sum;
 }
 
-/* A block with entries in few of its rows and columns is built on the device as well, with values or without:
- * short axes have all their vectors there, long ones list them. */
+/* A block with entries in few of its rows and columns is also built on the device, with values or without: a
+ * short axis has all its vectors, a long one is hypersparse. */
 static void few_rows(void **state) {
   (void)state;
   static const uint64_t lengths[] = {UINT64_C(1) << 20, UINT64_C(1) << 25};
@@ -414,7 +415,7 @@ static void changes(void **state) {
   assert_on_all(B[1]->block.device, "the copy is not on the device");
   assert_same(B[0], B[1], "a copy");
   assert_true(entries(A[0]) == entries(A[1]) && sum_of(A[0]) == sum_of(A[1]));
-  /* the device is turned off under a matrix that lies there */
+  /* the device is turned off while a matrix is in its memory */
   OK(Grid_device_set(Grid_CPU));
   make_ready(B[1]);
   assert_on_all(!B[1]->block.device && B[1]->degrees.row, "still on the device");
@@ -435,8 +436,8 @@ static bool is_next_allocation_failing(void) {
   return failing > 0;
 }
 
-/* From the k-th allocation on the device on all fail, for every k: an error, or the same from the host,
- * nothing lost, nothing left. On every process, or on the last alone. */
+/* From the k-th device allocation on all fail, for every k: the result is an error or the same matrix built
+ * on the host, and nothing leaks. On every process, or on the last alone. */
 static void fail_allocations(bool last_alone) {
   const graph graphs[] = {rmat(9, 8, Grid_MIRROR | Grid_NO_LOOPS), rmat(9, 8, 0)};
   for (size_t g = 0; g < 2; g++) {
@@ -457,7 +458,7 @@ static void fail_allocations(bool last_alone) {
       if (info != GrB_SUCCESS) {
         assert_int_equal(info, GrB_OUT_OF_MEMORY);
         assert_on_all(strstr(Grid_last_error(), "device memory") != NULL, Grid_last_error());
-        /* what was built before stays, and is made ready when there is memory */
+        /* what was built before the failure stays, and is completed when there is memory */
         n = entries(A);
         assert_true(n == 0 || n == nvals);
         if (n) OK(GrB_Matrix_wait(A, GrB_MATERIALIZE));

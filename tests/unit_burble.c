@@ -1,5 +1,5 @@
-/* GRIDBLAS_BURBLE=1: a line of each call on standard error, from process 0 alone, with what all processes
- * have together. The same calls on any number of processes give the same lines, but for times and bytes. */
+/* GRIDBLAS_BURBLE=1: one line for each call on standard error, from process 0, with the sums over all
+ * processes. The same calls on any number of processes print the same lines, except for times and bytes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -18,7 +18,7 @@ enum { N = 1000, LINE = 1024 };
 static int terminal = -1;
 static FILE *caught;
 
-/* Standard error goes into a file from here on. */
+/* Redirects standard error to a file. */
 static void capture_stderr(void) {
   fflush(stderr);
   terminal = dup(STDERR_FILENO);
@@ -34,12 +34,12 @@ static void restore_stderr(void) {
   rewind(caught);
 }
 
-/* Processes may know of one value or not. */
+/* Values may be pending or not. */
 static void strip_iso(char *text) {
   for (char *at; (at = strstr(text, " iso"));) memmove(at, at + 4, strlen(at + 4) + 1);
 }
 
-/* The number at *text, which goes behind it and what follows it. */
+/* Parses the number at *text and advances past it and the text that follows. */
 static double take_number(char **text, const char *behind) {
   char *end;
   const double x = strtod(*text, &end);
@@ -113,7 +113,7 @@ static void test_lines(void **state) {
         "GrB_Matrix_diag; C: 1000 x 1000 INT64 hypersparse rows, 2 entries; v: 1000 INT64 list, 2 entries");
     expect("GrB_Vector_nvals; v: 1000 INT64 list, 2 entries");
   }
-  expect(""); /* the others say nothing */
+  expect(""); /* the other processes print nothing */
   fclose(caught);
   OK(GrB_free(&A));
   OK(GrB_free(&M));

@@ -1,5 +1,5 @@
-/* GRIDBLAS_CHECK=calls: processes that are in different calls are told so, all of them, and go on; those that
- * are in one are not. */
+/* GRIDBLAS_CHECK=calls: when processes are in different calls, all of them get an error and continue; when
+ * they are in the same call, none does. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -51,7 +51,7 @@ static void mismatched_calls(void **state) {
   }
 }
 
-/* A call about a single element is not counted as others are: what is known of counts must not come apart. */
+/* A call on a single element is local and not numbered: the sequence numbers of processes must stay equal. */
 static void single_element(void **state) {
   (void)state;
   GrB_Vector v;

@@ -1,6 +1,6 @@
-/* Checkpoints: what was kept comes back, on another number of processes too; what is damaged is passed over
- * or refused with a reason, and leaves the program's objects alone; a crash or a full disk at any step of a
- * write leaves the checkpoint before. */
+/* Checkpoints: the stored objects are restored, on another number of processes too; damaged files are skipped
+ * or refused with a reason, and leave the program's objects unchanged; a crash or a full disk at any step of
+ * a write leaves the previous checkpoint. */
 #include <dirent.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -37,7 +37,7 @@ static char work_dir[64]; /* a folder of the test's, and the one of the checkpoi
 static char folder[96];
 static bool launched;
 
-/* ---- what is kept ---- */
+/* ---- the stored objects -------------------------------------------------------------------------------- */
 
 typedef struct {
   GrB_Type type;
@@ -54,7 +54,7 @@ static twelve word(uint64_t k, int step) {
   return t;
 }
 
-/* Objects as they are at a step; step 0: made, and empty. */
+/* The objects at a step; step 0: created, and empty. */
 static void fill(world *w, int step) {
   for (int k = 0; k < VECTORS; k++) OK(GrB_Vector_clear(w->v[k]));
   OK(GrB_Scalar_clear(w->full));
@@ -161,7 +161,7 @@ static void sweep(void) {
     rmdir(folder);
   }
   OK(Grid_agree(GrB_SUCCESS, NULL));
-  /* no computation is known any more where another folder was written to */
+  /* the registered computation ends when another folder is written */
   char other[128], path[256];
   snprintf(other, sizeof other, "%s.other", folder);
   int64_t x = 0;
@@ -219,7 +219,7 @@ static void restore_round_trip(void **state) {
   OK(Grid_restore(folder, &step, ITEMS(&w)));
   assert_int_equal(step, 2);
   check(&w, 2);
-  /* the step before is gone, and the computation goes on */
+  /* the previous step is deleted, and the computation continues */
   if (Grid_rank() == 0) assert_int_equal(for_each_file(NULL), Grid_size());
   save_checkpoint(&w, 3);
   OK(Grid_restore(folder, &step, w.items + 2, 3)); /* some of it */
@@ -262,7 +262,7 @@ static void two_folders(void **state) {
   drop(&w);
 }
 
-/* A link in place of the file that is about to be written: where it leads stays as it is. */
+/* A symbolic link in place of the file about to be written: its target stays unchanged. */
 static void symlink_not_followed(void **state) {
   (void)state;
   world w;
@@ -381,8 +381,8 @@ static void mismatched_restore(void **state) {
   drop(&w);
 }
 
-/* Another computation's checkpoints, left by `wrong`, are not written over; restored they are gone on with.
- */
+/* Another computation's checkpoints, written by `wrong`, are not overwritten; if they are restored, they are
+ * continued. */
 static void foreign_checkpoint(void **state) {
   (void)state;
   world w;
@@ -417,7 +417,7 @@ static void full_disk(void **state) {
   OK(Grid_restore(folder, &step, ITEMS(&w)));
   assert_int_equal(step, 1);
   check(&w, 1);
-  save_checkpoint(&w, 2); /* there is room again */
+  save_checkpoint(&w, 2); /* the disk has space again */
   OK(Grid_restore(folder, &step, ITEMS(&w)));
   assert_int_equal(step, 2);
   check(&w, 2);
@@ -459,7 +459,7 @@ static void no_memory(void **state) {
   drop(&w);
 }
 
-/* Any bytes in place of any: refused, or they still fit together. */
+/* Any bytes replaced by any: refused, or still consistent. */
 static void any_bytes(void **state) {
   (void)state;
   grid_checkpoint_entry e = {.kind = GRID_CHECKPOINT_VECTOR,
@@ -549,7 +549,7 @@ static void other_numbers(void **state) {
     for (int readers = 1; readers <= P; readers++) pass_on(writers, readers);
 }
 
-/* The process ends at each step of the write of step 2: step 1 is there, or all of step 2. */
+/* The process is killed at each step of the write of step 2: step 1 is there, or all of step 2. */
 static void crashes(void **state) {
   (void)state;
   if (launched) skip();
@@ -557,7 +557,7 @@ static void crashes(void **state) {
     world w;
     uint64_t step;
     int status;
-    const pid_t child = fork(); /* the library is not started here yet, or has ended */
+    const pid_t child = fork(); /* the library has not started in this process, or has ended */
     if (child == 0) {
       if (GrB_init(GrB_BLOCKING)) _exit(1);
       make(&w);
@@ -574,7 +574,7 @@ static void crashes(void **state) {
     assert_int_equal(step, at < 4 ? 1 : 2); /* 4: it has its name */
     check(&w, (int)step);
     save_checkpoint(&w, 3);
-    assert_int_equal(for_each_file(NULL), 1); /* what was left half written is gone */
+    assert_int_equal(for_each_file(NULL), 1); /* incomplete files are deleted */
     sweep();
     drop(&w);
     OK(GrB_finalize());

@@ -1,6 +1,6 @@
-/* unit_chunk.c: vector chunks against a dense model: formats and conversions, single entries, masks, and
- * every way of c<mask, replace> accum= t, with aliased masks and with each allocation failed once. With the
- * argument "cuda" the same with the device on, the chunks now in one memory, now in the other. */
+/* Vector chunks against a dense model: formats and conversions, single entries, masks, and every form of
+ * c<mask, replace> accum= t, with aliased masks and with each allocation failed once. With the argument
+ * "cuda" the same with the device on, the chunks moved between host and device. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -72,14 +72,14 @@ static uint64_t count(const model *m) {
   return c;
 }
 
-/* With the device on: moves a chunk here or there, unless it must stay. */
+/* With the device on: moves a chunk to the host or to the device, unless it must stay. */
 static void move(const grid_chunk *c) {
   if (!grid_device_is_on()) return;
   GrB_Info info = draw(3) ? grid_chunk_to_device(c) : grid_chunk_to_host(c);
   assert_true(info == GrB_SUCCESS || info == GRID_UNSUPPORTED);
 }
 
-/* The chunk of a model in the format asked for, or a bitmap where full is impossible. */
+/* The chunk of a model in the requested format, or a bitmap where full is impossible. */
 static void make_chunk(grid_chunk *c, const model *m, grid_format format, bool iso) {
   uint64_t k = 0;
   grid_chunk_init(c, m->type, m->n);

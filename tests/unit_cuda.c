@@ -1,12 +1,12 @@
-/* The CPU against the CUDA backend: the same programs on both, entry by entry (two_backends.h tells how, and
- * the settings in the environment). Products, vector operations, elements, matrices, searches, loops of the
- * user's own, algorithms, memory that runs out. Runs on any number of processes, on the grid of GRIDBLAS_GRID
- * or the library's own; processes share a GPU when there are too few. Without a GPU it says why and exits
- * with 77, which ctest shows as skipped.
+/* The CPU against the CUDA backend: the same programs on both, compared entry by entry (two_backends.h
+ * describes how, and the environment variables). Products, vector operations, elements, matrices, searches,
+ * user-written loops, algorithms, memory exhaustion. Runs on any number of processes, on the grid of
+ * GRIDBLAS_GRID or the default grid; processes share a GPU when there are too few. Without a GPU it prints
+ * the reason and exits with 77, which ctest shows as skipped.
  *
- *   unit_cuda [blocking] [TEST]    TEST: a name of main's list, "*" in it stands for anything; `operators`,
- *                                  which compiles a kernel for each row of the operator table, runs only so
- */
+ *   unit_cuda [blocking] [TEST]    TEST: a name of main's list, in which "*" matches anything; `operators`,
+ *                                  which compiles a kernel for each row of the operator table, only runs
+ *                                  when named */
 #include "dist/grid/layout.h"
 #include "dist/product/mxv/mxv.h"
 #include "dist/product/exchange/exchange_sparse_device.h"
@@ -19,8 +19,8 @@
 
 static const char *const variant_name[] = {"auto", "push", "pull"};
 
-/* How many entries go through windows in one kernel, and whether any number may; else the other ways are
- * taken. */
+/* How many entries are exchanged through windows in one kernel, and whether any number may be; else the other
+ * methods are used. */
 static void draw_few(void) {
   const uint64_t most[] = {0, draw(100), GRID_SPARSE_EXCHANGE_ENTRIES, GRID_SPARSE_EXCHANGE_ENTRIES};
   const uint64_t k = draw(4);
@@ -30,7 +30,7 @@ static void draw_few(void) {
 
 /* ---- the comparison itself ----------------------------------------------------------------------------- */
 
-/* Two notes of some entries, one of them changed in one place. */
+/* Two records of some entries, one of them changed at one position. */
 static bool detects_change(compare_rule how, GrB_Type type, const void *x, const void *y, uint64_t y_at) {
   static char text[1600];
   uint64_t at[3] = {3, 64, 70}, other_at[3] = {3, y_at, 70};
@@ -194,7 +194,7 @@ static void multiply(const kind *k, GrB_Matrix A, const char *a_form, int32_t de
   OK(GrB_Matrix_free(&A));
 }
 
-/* Pulls that sum go by strips and by rank now, by strips alone, or as the library decides. */
+/* Pulls with sums use balanced tiles and degree order, balanced tiles only, or what the library chooses. */
 static void draw_tiles(void) {
   const grid_balanced_tiles_rule at_once = {.degree_order_entries = draw_one_in(2) ? 0 : UINT64_MAX};
   if (!draw_one_in(3)) grid_balanced_tiles_limits = at_once;
@@ -215,7 +215,7 @@ static void product(void) {
   grid_balanced_tiles_limits = when;
 }
 
-/* Rows of up to 100 strips and none, between short ones: what is put together from many strips. */
+/* Rows of up to 100 tiles and empty ones, between short ones: results combined from many tiles. */
 static void long_rows(void) {
   const GrB_Index nrows = 1 + draw(40), ncols = 1000 + draw(100000);
   const grid_balanced_tiles_rule when = grid_balanced_tiles_limits;
@@ -244,7 +244,7 @@ static void long_rows(void) {
   OK(Grid_Matrix_build(A, row, col, val, t, n, NULL, 0));
   OK(GrB_Matrix_set_INT32(A, direction(2), Grid_DIRECTION));
   u = draw_vector(t, ncols, NUMBERS, &form);
-  if (draw_one_in(3)) {                       /* a value that the device takes for none at first */
+  if (draw_one_in(3)) {                       /* a value that the device first treats as no entry */
     const uint64_t bits = 0x7ff9d5a37ff9d5a3; /* GRID_X_SENTINEL, twice */
     double mark;
     memcpy(&mark, &bits, sizeof mark);
@@ -443,7 +443,7 @@ static void draw_call(call *c, const suit *s) {
   c->accum = draw_one_in(3) ? s->accum[draw(2)] : NULL;
   c->d = d[which], c->d_name = d_name[which];
   if (s->udt && c->mask >= 0 && c->mask < 3 && !(which & 2)) c->mask = 3; /* no truth in a user's type */
-  if (s->udt && c->op == INDEX) c->op = SELECT;                           /* pick gives BOOL */
+  if (s->udt && c->op == INDEX) c->op = SELECT;                           /* pick returns BOOL */
   c->all = draw_one_in(2);
   c->ni = c->op >= ASSIGN && c->op <= SCATTER && c->op != ASSIGN_VALUE && c->op != ASSIGN_SCALAR
               ? pool_n
@@ -571,7 +571,7 @@ static void do_call(const call *c, const suit *s) {
       draw_few();
       OK(Grid_Vector_gather(w, m, c->accum, u, index_vector, c->d));
       break;
-    case SCATTER: /* without an operator two for one place may be an error */
+    case SCATTER: /* without an operator duplicates may be an error */
       draw_few();
       MAY(Grid_Vector_scatter(w, m, c->accum, c->empty ? NULL : s->accum[c->choice % 2], u, index_vector,
                               c->d));
@@ -579,7 +579,7 @@ static void do_call(const call *c, const suit *s) {
     case REDUCE:
       reduce_all(c, s, u);
       break;
-    case DUP: /* the copy takes the place of its original: same type */
+    case DUP: /* the copy replaces its original: same type */
       OK(GrB_Vector_dup(&v, u));
       OK(GrB_Vector_free(&pool[c->u]));
       pool[c->u] = v;
@@ -600,7 +600,7 @@ static void vector_operations(void) {
   const suit *s = &suits[draw(nsuits)];
   const char *form[POOL];
   const bool each = draw_one_in(3),
-             count = draw_one_in(2); /* look at every result; only at its number of entries */
+             count = draw_one_in(2); /* read every result; read only its number of entries */
   set_current_call("the operations' vectors");
   pool_n = draw_size();
   for (int k = 0; k < POOL; k++) pool[k] = draw_vector(s->t[k], pool_n, NUMBERS, &form[k]);
@@ -694,27 +694,27 @@ static void note_degrees(GrB_Matrix A, GrB_Index n, bool by_column) {
   OK(GrB_Vector_free(&d));
 }
 
-/* Bytes may differ between backends. The host finds out whether a matrix is symmetric when a product first
- * wants its columns, so both are asked when these are there; a split may be found out by neither. */
+/* Bytes may differ between backends. The host determines whether a matrix is symmetric when a product first
+ * needs its columns, so both are compared once these exist; a split may be found by neither. */
 static void note_storage(GrB_Matrix A) {
   Grid_Storage s = {0};
   OK(grid_matrix_materialize(A));
-  GrB_Info info = A->delegates.split ? GrB_SUCCESS : grid_matrix_orient(A, GRID_COLS);
-  if (info != GrB_SUCCESS) OK(info); /* noted by the side that fails alone: the other's may be split */
+  GrB_Info info = A->split ? GrB_SUCCESS : grid_matrix_orient(A, GRID_COLS);
+  if (info != GrB_SUCCESS) OK(info); /* recorded by the side that fails alone: the other's may be split */
   OK(Grid_Matrix_storage(&s, A));
   note_number("storage: nvals", (int64_t)s.nvals);
   note_number("storage: delegates", (int64_t)s.delegates);
   note_number("storage: threshold", s.threshold);
-  /* where rows are whole the host numbers the delegates of a symmetric matrix in place, the device only those
-   * of a pattern */
-  if (s.delegates == 0 || grid_ctx.C > 1 || grid_ctx.P == 1 || !A->properties.symmetric) {
+  /* where rows are complete the host numbers the delegates of a symmetric matrix in place, the device only
+   * those of a pattern */
+  if (s.delegates == 0 || grid_ctx.C > 1 || grid_ctx.P == 1 || !A->symmetric) {
     note_number("storage: nn", (int64_t)s.nn);
     note_number("storage: nd", (int64_t)s.nd);
     note_number("storage: dn", (int64_t)s.dn);
     note_number("storage: dd", (int64_t)s.dd);
   }
-  /* the parts of a split are compressed on the device, as the block was; and blocks that are hypersparse on
-   * the host may have full axes there */
+  /* the local matrices of a split are compressed on the device, as the block was; blocks that are hypersparse
+   * on the host may have full axes there */
   if (s.delegates == 0) note_number("storage: symmetric", s.symmetric);
   note_number("storage: it takes memory", s.nvals == 0 || s.bytes > 0);
 }
@@ -838,9 +838,9 @@ static GrB_Matrix pattern_of_graph(GrB_Type t) {
   return A;
 }
 
-/* A pattern that is divided: nothing of its making and its products falls back, unless a block is
- * hypersparse, as those of processes are that own no rows of a small matrix, the program goes to and fro
- * between the devices, or an operator has no text. */
+/* A split pattern: neither building it nor its products fall back to the CPU. Exceptions: a hypersparse
+ * block, as on processes without rows of a small matrix; a program that alternates between the devices; an
+ * operator without source text. */
 static void divided(void) {
   const size_t users = 4; /* the kinds at the end */
   const kind *k = &kinds[draw(nkinds - users)];
@@ -851,7 +851,7 @@ static void divided(void) {
   const uint64_t longest = grid_product_longest;
   set_current_call("a pattern to divide");
   if (!plain && draw_one_in(4))
-    grid_product_longest = 32; /* several processes: only the block is used there */
+    grid_product_longest = 32; /* several processes: there only the block is used */
   if (plain) {
     rmat_graph(&drawn, 8 + (int)draw(3), 16, draw(100));
     drawn.mirror = draw_one_in(2), expand_tuples(&drawn);
@@ -873,12 +873,12 @@ static void divided(void) {
 
 static void delegates(void **state) {
   (void)state;
-  if (getenv("GRIDBLAS_OFFSETS64_FROM")) skip(); /* wide blocks that are split are the host's */
+  if (getenv("GRIDBLAS_OFFSETS64_FROM")) skip(); /* blocks with 64-bit offsets are split on the host */
   run_rounds("delegates", 300, 20, divided);
 }
 
 #ifdef GRID_TEST_RMAT
-/* R-MAT graphs made where they are used, against the same tuples built. */
+/* R-MAT graphs generated in place, against the same tuples built. */
 static void rmat(void) {
   const int scale = 3 + (int)draw(small_sizes ? 5 : 10), flags = (int)draw(4);
   const uint64_t number = draw(50), edgefactor = 1 + draw(16);
@@ -970,8 +970,7 @@ typedef struct {
   GrB_Type q_type, level_type;
   GrB_Semiring reach;
   GrB_Descriptor d;
-  int32_t depth, no_reads,
-      stride; /* blind: levels to go without asking for nvals; stride: of the levels noted */
+  int32_t depth, no_reads, stride; /* blind: levels without a call of nvals; stride: of the levels recorded */
   bool tree, by_mxv, mask_is_level, mask_is_visited, parent_first, done;
   compare_rule parents;
   uint64_t alone; /* what one process saw */
@@ -1110,7 +1109,7 @@ static void read_on_one_process(loop *s) {
   free(at), free(row), free(col);
 }
 
-/* Deviations that look or that end the loop. */
+/* Deviations that read results or that end the loop. */
 static bool read_or_end(loop *s, GrB_Index v) {
   int64_t sum = 0;
   GrB_Index n = 0;
@@ -1150,7 +1149,7 @@ static bool read_or_end(loop *s, GrB_Index v) {
       OK(GrB_Vector_free(&s->q));
       s->done = true;
       return true;
-    case FREE_PARENT: /* the mask of the loop; a new one, empty, takes its place */
+    case FREE_PARENT: /* the mask of the loop; a new, empty one replaces it */
       OK(GrB_Vector_free(&s->parent));
       s->tree = false, s->done = true;
       return true;
@@ -1185,7 +1184,7 @@ static void change(loop *s, GrB_Index v, GrB_Index u) {
       break;
     case ADD_EDGE:
       OK(GrB_Matrix_setElement_INT32(s->A, 1, u, v));
-      s->parents = PATTERN; /* `drawn` does not know it */
+      s->parents = PATTERN; /* `drawn` does not have it */
       break;
     case REMOVE_EDGE:
       if (drawn.n) OK(GrB_Matrix_removeElement(s->A, drawn.at[u % drawn.n].row, drawn.at[u % drawn.n].col));
@@ -1255,7 +1254,7 @@ static void change(loop *s, GrB_Index v, GrB_Index u) {
 }
 
 static void maybe_deviate(loop *s, int point) {
-  const bool again = plan.what == ONE_LOOKS && s->depth > plan.depth; /* that one goes on */
+  const bool again = plan.what == ONE_LOOKS && s->depth > plan.depth; /* that one continues */
   if ((s->depth != plan.depth && !again) || point != plan.point || s->done) return;
   const GrB_Index v = draw(s->n), u = draw(s->n);
   if (!read_or_end(s, v)) change(s, v, u);
@@ -1431,14 +1430,14 @@ static void algorithms(void **state) {
   run_rounds("algorithms", 16, 8, algorithm);
 }
 
-/* ---- nothing is left to the CPU in a search ------------------------------------------------------------ */
+/* ---- a search never falls back to the CPU -------------------------------------------------------------- */
 
 static void run_on_both_sides(void **state) {
   (void)state;
   const char *form, *text;
   GrB_Vector level = NULL, parent = NULL;
   uint64_t count;
-  if (cpu_only || Grid_size() > 1) skip(); /* several processes may do a part of the work on the host */
+  if (cpu_only || Grid_size() > 1) skip(); /* several processes may do some of the work on the host */
   set_current_call("a search on the device");
   errors = 0, side = 1;
   assert_int_equal(to_device(Grid_CUDA), GrB_SUCCESS);
@@ -1559,7 +1558,7 @@ static GrB_Info do_components(world *o) {
   return Grid_components(&o->parent, o->A);
 }
 
-/* What was held back counts too; then new objects are given up. */
+/* Deferred calls count too; then new objects are freed. */
 static GrB_Info finish_world(world *o, GrB_Info (*f)(world *)) {
   GrB_Info info = f(o);
   GrB_Vector *made[] = {&o->copy, &o->level, &o->parent};
@@ -1599,8 +1598,8 @@ static void note_world_as(int of_side, const world *o, const char *when) {
   side = 1;
 }
 
-/* Runs f with one failure after the other, on all processes or on the last one alone, until it does not meet
- * one any more; *o is then the world after it. A failure must be said and leave all objects as they were. */
+/* Runs f with one injected failure after the other, on all processes or on the last one alone, until it meets
+ * none; *o then has the objects after it. A failure must be reported and leave all objects unchanged. */
 static uint64_t retry_until_success(world *o, const char *name, GrB_Info (*f)(world *), bool alone) {
   char when[160];
   uint64_t bad = 0;
@@ -1630,14 +1629,14 @@ static uint64_t retry_until_success(world *o, const char *name, GrB_Info (*f)(wo
   return bad;
 }
 
-/* The same with what f must give, and with nothing left behind. */
+/* The same, with the required result of f, and without leaks. */
 static uint64_t check_failure_handling(const char *name, GrB_Info (*f)(world *), bool alone) {
   world o, sound;
   uint64_t bad = 0;
   errors = 0;
   make_world(&sound);
   if (OK(finish_world(&sound, f)) != GrB_SUCCESS) bad++;
-  free_world(&sound); /* what is made once is there now */
+  free_world(&sound); /* cached properties exist now */
   const int64_t live = live_blocks();
   make_world(&o);
   bad += retry_until_success(&o, name, f, alone);
@@ -1705,7 +1704,7 @@ static void too_large(void **state) {
   const GrB_Index n = d.total / 8 * 6 * (GrB_Index)Grid_size();
   const int64_t live = live_blocks();
   assert_int_equal(GrB_Vector_new(&w, GrB_INT64, n), GrB_SUCCESS);
-  GrB_Info info = GrB_Vector_assign_INT64(w, NULL, NULL, 1, GrB_ALL, n, NULL); /* iso: may take no room */
+  GrB_Info info = GrB_Vector_assign_INT64(w, NULL, NULL, 1, GrB_ALL, n, NULL); /* iso: may need no memory */
   if (info == GrB_SUCCESS) info = GrB_Vector_nvals(&before, w);
   if (info == GrB_SUCCESS)
     info = GrB_Vector_apply_IndexOp_INT64(w, NULL, NULL, GrB_ROWINDEX_INT64, w, 0, NULL);

@@ -1,9 +1,9 @@
-/* The CPU against the CUDA backend in operations whose result is a matrix: calls in a row over a few
- * matrices, which may be outputs, inputs and masks at once, of random shapes, types and operators. As
- * unit_cuda.c (two_backends.h tells how, and the settings in the environment).
+/* The CPU against the CUDA backend in matrix-valued operations: sequences of calls over a few matrices, which
+ * may be outputs, inputs and masks at once, of random shapes, types and operators. Like unit_cuda.c
+ * (two_backends.h describes how, and the environment variables).
  *
  *   unit_cuda_matrix [TEST] */
-/* not all that the headers offer is wanted here */
+/* not all functions of the headers are used here */
 #pragma GCC diagnostic ignored "-Wunused-function"
 #include "tests/matrix_calls.h"
 #include "semiring/support/mem.h"
@@ -40,7 +40,7 @@ static void matrix_calls(void **state) {
   run_rounds("matrix_calls", 1200, cpu_only ? 1 : 20, calls);
 }
 
-/* Nothing is left to the CPU where blocks are no lists of rows and operators have texts: on one process. */
+/* No fallback to the CPU where no block is hypersparse and operators have source texts, on one process. */
 static void stays(void) {
   const suit *s = &suits[draw(nsuits - 2)];
   int64_t before = 0;

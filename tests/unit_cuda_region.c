@@ -1,10 +1,10 @@
-/* The CPU against the CUDA backend where rows and columns go to other places: extract and assign by lists of
- * indices, a value in a region, resize, diagonals of few entries, entries where a vector points, Kronecker
- * products, single rows, columns and entries, blocks with few entries for their length. As unit_cuda.c
- * (two_backends.h tells how, and the settings in the environment).
+/* The CPU against the CUDA backend where rows and columns move: extract and assign by index lists, a value in
+ * a region, resize, diagonals of few entries, indicator matrices, Kronecker products, single rows, columns
+ * and entries, hypersparse blocks. Like unit_cuda.c (two_backends.h describes how, and the environment
+ * variables).
  *
  *   unit_cuda_region [TEST] */
-/* not all that the headers offer is wanted here */
+/* not all functions of the headers are used here */
 #pragma GCC diagnostic ignored "-Wunused-function"
 #include "tests/random_objects.h"
 #include "semiring/support/mem.h"
@@ -13,7 +13,7 @@
 enum { LONG_LIST = 8192 };
 
 static graph drawn;
-static bool even; /* no block is hypersparse: nothing is left to the CPU */
+static bool even; /* no block is hypersparse: nothing falls back to the CPU */
 
 /* ---- what is drawn ------------------------------------------------------------------------------------- */
 
@@ -59,7 +59,7 @@ static const struct {
                    {&GrB_DESC_T1, "T1", false, true},   {&GrB_DESC_RT0T1, "RT0T1", true, true}};
 enum { DESCRIPTORS = sizeof descriptors / sizeof *descriptors };
 
-/* An output with what goes with it. */
+/* An output with its mask, accumulator and descriptor. */
 typedef struct {
   GrB_Matrix C, mask;
   GrB_Type type;
@@ -89,7 +89,7 @@ static void tell(const char *call, const output *o, const char *more) {
 
 static int64_t fallbacks_before;
 
-/* Looks at the output and frees it. */
+/* Records the output and frees it. */
 static void end(output *o) {
   const bool stays = even && !wandering && o->type != user[0].three && o->type != user[1].three;
   if (stays) note_number("done by the CPU", cpu_only || side == 0 ? 0 : count_fallbacks() - fallbacks_before);
@@ -172,7 +172,7 @@ static void assigns(void) {
   OK(GrB_Matrix_free(&A));
 }
 
-/* A value, or none, in all places of a region; indices may repeat. */
+/* A value, or none, at all positions of a region; indices may repeat. */
 static void values_assigned(void) {
   begin();
   const GrB_Index nrows = draw_side(), ncols = draw_side();
@@ -319,7 +319,7 @@ static void lines(void) {
   if (mask) OK(GrB_Vector_free(&mask));
 }
 
-/* Single entries that are set, removed and read, with an operation here and there that wants them merged. */
+/* Single entries are set, removed and read, with occasional operations that need them merged. */
 static void elements(void) {
   begin();
   const GrB_Index nrows = draw_side(), ncols = draw_side();
@@ -353,7 +353,7 @@ static void elements(void) {
   end(&o);
 }
 
-/* Dimensions that leave most rows or columns without entries, of any length: built, looked at, multiplied. */
+/* Dimensions with most rows or columns empty, of any length: built, read, multiplied. */
 static void long_ones(void) {
   enum { MOST = 300 };
   even = false;

@@ -1,6 +1,6 @@
-/* A copy from or to a device that fails on one process alone, while entries travel between devices through
- * host memory: all processes return the failure, and nobody waits for messages that never come. Copies are
- * made to fail one after the other, on a device in host memory (fake_full.h). */
+/* A copy from or to a device fails on one process alone, while entries are exchanged between devices through
+ * host memory: all processes return the failure, and none waits for messages that never arrive. Copies are
+ * made to fail one after the other, on a device simulated in host memory (fake_full.h). */
 #pragma GCC diagnostic ignored "-Wunused-function"
 #include <setjmp.h>
 #include <stdarg.h>
@@ -29,7 +29,7 @@ static GrB_Info copy(void *to, const void *from, uint64_t bytes, int kind) {
   return grid_fail(NULL, GrB_PANIC, "this copy of the last process was made to fail");
 }
 
-/* Of a line it does what the full device has no room for. */
+/* Of the row and column operations it supports those that the full device has no memory for. */
 static GrB_Info get_vector(uint64_t *bits, void *val, const grid_local_matrix *p, bool row, uint64_t v) {
   const size_t size = p->type->size;
   for (uint64_t r = 0; r < p->row.n; r++)

@@ -1,10 +1,10 @@
-/* A step on the device that fails on one process alone, between processes that wait for each other's messages
- * and windows: all of them return the failure, and nobody waits for ever. Steps are made to fail one after
- * the other. Processes that share a GPU open windows, too (GRIDBLAS_SHARE_GPU=peer, set here). Exit status
- * 77 where there is no GPU.
+/* A step on the device fails on one process alone, while processes wait for each other's messages and
+ * windows: all of them return the failure, and none waits for ever. Steps are made to fail one after the
+ * other. Processes that share a GPU open windows, too (GRIDBLAS_SHARE_GPU=peer, set here). Exit status 77
+ * where there is no GPU.
  *
- *   unit_device_failures          steps of products, in windows and messages of each kind
- *   unit_device_failures fault    one process's GPU meets a fault: no call on it succeeds any more */
+ *   unit_device_failures          steps of products, with windows and each kind of message
+ *   unit_device_failures fault    one process's GPU faults: no call on it succeeds any more */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -109,7 +109,7 @@ static GrB_Matrix make_matrix(int delegates) {
   return A;
 }
 
-/* Every so many-th place has an entry. */
+/* Every k-th position has an entry. */
 static GrB_Vector make_vector(uint64_t salt, uint64_t every) {
   GrB_Vector v;
   GrB_Index *i = malloc(N * sizeof *i), n = 0;
@@ -140,7 +140,7 @@ static bool are_alike(const entries *a, const entries *b) {
 
 /* ---- steps that fail ----------------------------------------------------------------------------------- */
 
-/* How x goes. */
+/* How x is exchanged. */
 typedef struct {
   const char *name;
   uint64_t every, sparse_most, lists_from;
@@ -159,7 +159,7 @@ static const variant variants[] = {
     {"delegates, receive buffers", 2, 0, 0, true, false, 20},
 };
 
-/* One process's k-th step fails; false: there are not so many. */
+/* One process's k-th step fails; false: there are fewer steps. */
 static bool multiply(GrB_Vector w, GrB_Vector mask, GrB_Matrix A, GrB_Vector x, int64_t k,
                      const entries *should, const char *name) {
   static entries is;
@@ -202,9 +202,9 @@ static void products_fail(void **state) {
   for (size_t k = 0; k < sizeof variants / sizeof *variants; k++) fail_one_process(&variants[k]);
 }
 
-/* All have agreed to meet, and one GPU fails before it comes: the others wait no longer, and say so. NCCL
- * sends no more messages after that, so the way between the GPUs is closed and opened again, as a program's
- * end and its next start do. */
+/* All have agreed on a device barrier, and one GPU fails before it arrives: the others stop waiting and
+ * return an error. NCCL is unusable after that, so its communicator is closed and opened again, as by
+ * finalizing and starting again. */
 static void lost_before_barrier(void **state) {
   const grid_device_transport *reopened;
   (void)state;

@@ -1,7 +1,7 @@
-/* Matrices for which the device has no room: whatever is done with them gives what the CPU gives, and ends
- * with no error but where vectors do not fit. On the GPU (GRID_TEST_GPU=1) by limits of a part of what the
- * matrices take; without, on a device in host memory that has no room for any operation on a matrix
- * (fake_full.h), and by limits.
+/* Matrices that do not fit the device's memory: every operation returns what the CPU returns, and fails only
+ * where vectors do not fit. On the GPU (GRID_TEST_GPU=1) by memory limits below the matrices' size; without a
+ * GPU, on a device simulated in host memory that has no memory for any matrix operation (fake_full.h), and by
+ * limits.
  *
  *   unit_device_memory [TEST] */
 #pragma GCC diagnostic ignored "-Wunused-function"
@@ -21,7 +21,7 @@
 
 enum { EACH = 20, LARGEST = 300 };
 
-/* `each` entries a row; the same both ways, without loops, for a graph. */
+/* `each` entries a row; symmetric and without loops, for a graph. */
 static GrB_Matrix draw_matrix(GrB_Type t, GrB_Index n, GrB_Index each, bool both, bool iso) {
   GrB_Index *row = calloc(2 * n * each, sizeof *row), *col = calloc(2 * n * each, sizeof *col), k = 0;
   int32_t *val = calloc(2 * n * each, sizeof *val);
@@ -257,11 +257,11 @@ static uint64_t fallbacks_of(const char *what) {
   return all;
 }
 
-/* A matrix fits, and so do the vectors, but not both: it makes way. */
+/* A matrix fits, and so do the vectors, but not both: the matrix is evicted. */
 static void evicts(void **state) {
   (void)state;
   enum { N = 2000, VECTORS = 12, LIMIT = 640 << 10 };
-  /* or products, for which a GPU has not even room to work in, are left to the CPU */
+  /* or products, for which a GPU has no work space, fall back to the CPU */
   const uint64_t before = fallbacks_of("made way") + fallbacks_of("no room");
   GrB_Matrix A = NULL;
   GrB_Vector u[VECTORS], w[VECTORS];
@@ -339,12 +339,12 @@ static void mixed_block_formats(void **state) {
 
 /* ---- all ----------------------------------------------------------------------------------------------- */
 
-/* It was for want of room that the CPU did anything. */
+/* Fallbacks happened only for lack of memory. */
 static void told(void **state) {
   (void)state;
   const bool gpu = is_set("GRID_TEST_GPU");
   if (gpu && Grid_size() > 1)
-    return; /* where they share it few rounds, perhaps none of them, lack room in time */
+    return; /* where processes share a GPU, few rounds or none exceed its memory within the time limit */
   if (!cpu_only && replay_round < 0) assert_true(fallbacks_of("no room") > (gpu ? 0 : 100));
 }
 

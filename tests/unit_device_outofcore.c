@@ -1,5 +1,5 @@
-/* A matrix that stays on disk while a device is turned on (one in host memory: fake_full.h): what is asked of
- * it is as it was without. */
+/* An out-of-core matrix while a device is turned on (one simulated in host memory: fake_full.h): the results
+ * are the same as without. */
 #pragma GCC diagnostic ignored "-Wunused-function"
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/* Vectors get other lengths where they lie: on the CPU and on a device, which is one in host memory
+/* Vectors are resized where they are stored: on the CPU and on a device, which is simulated in host memory
  * (fake_device.h), or, with GRID_TEST_GPU=1, the GPU. */
 #pragma GCC diagnostic ignored "-Wunused-function"
 #include "dist/vector/vector.h"

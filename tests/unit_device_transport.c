@@ -1,4 +1,4 @@
-/* The transport between device memories: over NCCL where it can serve, and through host memory. On any number
+/* The transport between device memories: over NCCL where it is usable, and through host memory. On any number
  * of processes, which may share a GPU. Exit status 77 where there is no GPU. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,5 @@
-/* Element-wise operations, apply and select on matrices, against cells looked at one by one; transposed and
- * aliased operands, every mask and accumulator, hypersparse dimensions, casts. Runs on any number of
- * processes. */
+/* Element-wise operations, apply and select on matrices, against a table of cells; transposed and aliased
+ * operands, every mask and accumulator, hypersparse dimensions, casts. Runs on any number of processes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -166,7 +165,7 @@ static void bound_round(bool first) {
   end_target(&g, &t);
 }
 
-/* A user's operator on places. */
+/* A user-defined positional operator. */
 static void mix(void *z, const void *x, GrB_Index i, GrB_Index j, const void *y) {
   const double a = *(const double *)x;
   *(bool *)z = ((int64_t)a + (int64_t)(i % 7) + 3 * (int64_t)(j % 5) + *(const int64_t *)y % 3) % 3 == 0;
@@ -189,7 +188,7 @@ static int64_t draw_limit(void) {
 
 static void index_round(bool select, GrB_IndexUnaryOp user_op) {
   const GrB_IndexUnaryOp op = draw_index_op(user_op);
-  const bool user = draw_one_in(6) && !op->x; /* user-defined values are not looked at */
+  const bool user = draw_one_in(6) && !op->x; /* user-defined values are not compared */
   target g = draw_target(user && select ? udt : draw_type(), user ? udt : draw_type(), GrB_INP0);
   cells t = new_cells(select ? g.a.type : op->z);
   const int64_t y = op->y == GrB_INT64 || op->y == GrB_INT32 ? draw_limit() : (int64_t)draw(3);

@@ -1,6 +1,6 @@
-/* Import, export and serialisation of matrices: all formats, types and shapes against a plain list of entries
- * that every process keeps; each process's own share; damaged bytes; the k-th allocation. Runs on any number
- * of processes. */
+/* Import, export and serialisation of matrices: all formats, types and shapes against a list of entries
+ * replicated on every process; each process's local entries; damaged bytes; the k-th allocation failing. Runs
+ * on any number of processes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -319,7 +319,7 @@ static void test_large_values(void **state) {
   OK(GrB_free(&large));
 }
 
-/* Dimensions that nobody has offsets for. */
+/* Dimensions too long for an offset array. */
 static void test_long(void **state) {
   (void)state;
   static const GrB_Index dims[][2] = {{(GrB_Index)1 << 60, (GrB_Index)1 << 60},
@@ -495,7 +495,7 @@ static void test_damage(void **state) {
   }
 }
 
-/* The k-th allocation fails, on every process or on one: all say so, and nothing is left behind. */
+/* The k-th allocation fails, on every process or on one: all return the error, and nothing leaks. */
 static void test_memory(void **state) {
   (void)state;
   draw_model(60, 50, 300, GrB_FP64, false);

@@ -28,7 +28,7 @@ typedef struct {
 typedef struct {
   const char *name;
   int32_t delegates, direction; /* of A */
-  bool mirrored, empty;         /* how A is made */
+  bool mirrored, empty;         /* the options of A */
   GrB_Info (*call)(world *o);
 } scenario;
 
@@ -295,7 +295,7 @@ static void assert_same(uint64_t v) {
   assert_true(hi == ~lo);
 }
 
-/* Any neighbour is right, and without memory for leads another one is found. */
+/* Any neighbour is valid, and without memory for row hubs another one is found. */
 static uint64_t hash_of_result(const world *o, const scenario *s) {
   return hash_world_except(o, s->call != do_vxm_replace);
 }
@@ -405,7 +405,8 @@ static void products(void **state) {
   (void)state;
   RUN({"vxm push", OFF, PUSH, false, false, do_vxm}, {"vxm pull", OFF, PULL, false, false, do_vxm},
       {"vxm push, replace", OFF, PUSH, true, false, do_vxm_replace},
-      {"vxm pull, replace", OFF, PULL, false, false, do_vxm_replace}, /* rows are passed on, with leads */
+      {"vxm pull, replace", OFF, PULL, false, false,
+       do_vxm_replace}, /* rows are passed along the ring, with row hubs */
       {"mxv pull", OFF, PULL, false, false, do_mxv}, {"mxv push", OFF, PUSH, false, false, do_mxv},
       {"mxv in place", OFF, AUTO, true, false, do_mxv_in_place});
 }

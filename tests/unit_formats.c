@@ -1,6 +1,6 @@
-/* Tests of the formats of files (dist/io/formats, and dist/io/text's METIS and DIMACS) on any number of processes:
- * what is written comes back, by each format, packing and shape of graph; what a format cannot hold is
- * refused; files that others wrote; damaged ones. */
+/* Tests of the formats of files (dist/io/formats, and dist/io/text's METIS and DIMACS) on any number of
+ * processes: what is written comes back, by each format, packing and shape of graph; what a format cannot
+ * hold is refused; files that others wrote; damaged ones. */
 #include <inttypes.h>
 #include <math.h>
 #include <setjmp.h>
@@ -47,7 +47,7 @@ static const shape shapes[] = {
 };
 #define SHAPES (sizeof shapes / sizeof *shapes)
 
-/* Tuple number k; no two at one place: k names the place. */
+/* Tuple number k; no two at one position: k determines the position. */
 static tuple entry(const shape *s, uint64_t k) {
   uint64_t at = k * 7919 % (s->nrows * s->ncols), r = at / s->ncols, c = at % s->ncols;
   return (tuple){r, c, s->weighted ? s->scale * (double)(1 + k * 31 % 97) : 1};
@@ -118,10 +118,9 @@ static void expect_same(const Grid_Edges *got, const Grid_Edges *want, bool valu
   free(b);
 }
 
-/* ---- there and back -------------------------------------------------------------------------------------
- */
+/* ---- write and read back ------------------------------------------------------------------------------- */
 
-/* Can the format hold the shape? A part of the message if not, else NULL. */
+/* Can the format represent the shape? Part of the error message if not, else NULL. */
 static const char *expected_refusal(const char *format, const shape *s) {
   const bool graph500 = strncmp(format, "graph500", 8) == 0, metis = strcmp(format, "metis") == 0,
              dimacs = strcmp(format, "dimacs") == 0;
@@ -160,7 +159,7 @@ static void write_and_read(const Grid_Format *f, const shape *s, const char *pac
   } else {
     if (info != GrB_SUCCESS) print_message("%s: %s\n", f->name, Grid_last_error());
     assert_int_equal(info, GrB_SUCCESS);
-    /* the vertices without edges are lost, and an edge is one that counts both ways */
+    /* vertices without edges are lost, and edges count in both directions */
     if (names || graph500) {
       assert_true(got.total == e.total && got.nrows <= (s->ncols > s->nrows ? s->ncols : s->nrows));
       got.symmetric = e.symmetric;
@@ -180,7 +179,7 @@ static void write_and_read(const Grid_Format *f, const shape *s, const char *pac
   free_result(&e);
 }
 
-/* What only optional libraries read is left out with them. */
+/* Formats that need an optional library are skipped without it. */
 static bool is_there(const Grid_Format *f) {
   const char *path = path_of("there");
   Grid_Edges e = make(&shapes[4]);
@@ -214,7 +213,7 @@ static void packed(void **state) {
     } else {
       assert_int_equal(info, GrB_SUCCESS);
       for (int k = 0; k < 4; k++) write_and_read(Grid_format(k), &shapes[k == 3 ? 5 : 1], packings[p]);
-      size_t n; /* cut, and spoilt */
+      size_t n; /* truncated, and corrupted */
       char *bytes = read_file(path_of(p ? "there.mtx.zst" : "there.mtx.gz"), &n);
       const char *cut = write_file("cut", bytes, n - 5, false);
       assert_int_equal(Grid_read(&got, cut), GrB_INVALID_VALUE);
@@ -227,7 +226,7 @@ static void packed(void **state) {
   }
 }
 
-/* Names of an edge list stay with it, and only with it. */
+/* Names of an edge list are stored with it, and only with it. */
 static void names(void **state) {
   (void)state;
   Grid_Edges e, got;
@@ -449,7 +448,7 @@ static void arguments(void **state) {
   free_result(&e);
 }
 
-/* Every allocation fails once: the files are whole or not there, and nothing is lost. */
+/* Every allocation fails once: the files are complete or absent, and nothing leaks. */
 static void memory(void **state) {
   (void)state;
   for (int k = 0; Grid_format(k); k++) {

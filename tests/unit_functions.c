@@ -1,8 +1,8 @@
-/* Every function of the standard, one by one (functions.inc is made of the header by functions.awk): with
- * right arguments; with each argument in turn NULL, an object that was never made, of another type or of
- * another size; with indices that are too large and with empty scalars; and with each allocation in it
- * failing. The code is the specification's, the same on every process, the error's text names the function,
- * and outputs keep their value. */
+/* Every function of the standard, one by one (functions.inc is generated from the header by functions.awk):
+ * with valid arguments; with each argument in turn NULL, an uninitialized object, of another type or of
+ * another size; with indices out of bounds and with empty scalars; and with each allocation in it failing.
+ * The code is the specification's, the same on every process, the error's text names the function, and
+ * outputs keep their value. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -256,7 +256,7 @@ static void *algebra(const function *f, int k, bool other) {
   return w.desc;
 }
 
-/* What f makes, or frees: *w.made. */
+/* The object that f creates or frees: *w.made. */
 static void make_to_free(const function *f) {
   w.made = NULL;
   if (!ends_in(f->name, "_free")) return;
@@ -284,7 +284,8 @@ static void free_result(const function *f) {
   FREE(IndexUnaryOp)
   FREE(Semiring)
   FREE(Monoid)
-  FREE(Descriptor) FREE(Scalar) FREE(Vector) FREE(Matrix)
+  FREE(Descriptor)
+  FREE(Scalar) FREE(Vector) FREE(Matrix)
 #undef FREE
       w.made = NULL;
 }
@@ -423,7 +424,7 @@ static void assert_alike(const function *f, GrB_Info info) {
   assert_true(v[0] == ~v[1]);
 }
 
-/* Calls f with argument k as given; want: its code, or `may`. An error leaves everything as it was. */
+/* Calls f with argument k as given; want: its code, or `may`. An error leaves all objects unchanged. */
 static void expect(const function *f, const arg *a, const char *what, int k, GrB_Info want, GrB_Info may) {
   const uint64_t before = hash_world(f);
   void *made = w.made;
@@ -481,7 +482,8 @@ static void right_arguments(void **state) {
   run_on_all(call_right);
 }
 
-/* Also what an extractTuples does not want, and the type of a matrix's bytes where it is predefined. */
+/* Including arrays that extractTuples does not need, and the type of serialized bytes where it is predefined.
+ */
 static bool may_be_null(const function *f, int k) {
   if (has_name_part(f, "extractTuples_")) return ends_in(f->arg[k].type, "*") && !is_named(f, k, "nvals");
   return is_mask(f, k) || (has_name_part(f, "deserialize") && is_named(f, k, "d")) ||
@@ -531,7 +533,7 @@ static void unmade_objects(void **state) {
 
 /* ---- domains, sizes, indices, empty scalars ---- */
 
-/* Does f compute, so that the domains of what it is given must fit? */
+/* Does f compute, so that the domains of its arguments must be compatible? */
 static bool computes(const function *f) {
   return has_name_part(f, "apply") || has_name_part(f, "select") || has_name_part(f, "reduce") ||
          has_name_part(f, "eWise") || has_name_part(f, "mx") || has_name_part(f, "vxm") ||
@@ -631,7 +633,7 @@ static void empty_scalars(void **state) {
 
 static int functions_run, failing, never[FUNCTIONS];
 
-/* What each process makes for itself, and what it has been given. */
+/* Objects created by each process on its own, and the communicator passed to the library. */
 static bool is_local(const function *f) {
   static const char *const kinds[] = {"GrB_Type_",   "GrB_UnaryOp_",  "GrB_BinaryOp_",  "GrB_IndexUnaryOp_",
                                       "GrB_Monoid_", "GrB_Semiring_", "GrB_Descriptor_"};

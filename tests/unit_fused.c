@@ -1,6 +1,6 @@
-/* Passes over vectors that are held back and joined (spmat/cuda/vector/fused.c), without a GPU: a device
- * that writes down what is launched. Whatever comes between, each pass must be launched once, in the
- * program's order, and before anybody has the stream who asked for it later. */
+/* Vector kernels that are deferred and fused (spmat/cuda/vector/fused.c), without a GPU, on a device that
+ * records the launches. Each deferred call must be launched exactly once, in program order, and before any
+ * later call gets the stream. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,7 +18,7 @@
 /* ---- the device -------------------------------------------------------------------------------------------
  */
 
-/* A kernel is a row here: of one pass, or of those whose texts it was made of. */
+/* A kernel is a row here: of one call, or of those that were fused. */
 enum { KINDS = 5, CAPACITY = 400, LONG = 5000 };
 typedef struct {
   int n, of[GRID_TALLY_ACCUMULATORS];
@@ -27,7 +27,7 @@ static fake_kernel kernels[CAPACITY];
 static int kernels_n;
 static char texts[KINDS][8]; /* of the single ones */
 
-/* What a pass is given; which number it has, what it writes and what it reads one value of. */
+/* The arguments of a call: its number, the array it writes, and an array of which it reads one value. */
 typedef struct {
   grid_vec_args a;
   int number;
@@ -67,7 +67,7 @@ static GrB_Info fake_launch(void *which, unsigned blocks, unsigned threads, void
   fused_n += k->n > 1;
   for (int p = 0; p < k->n; p++) {
     assert_int_equal(s[p].a.n, s[0].a.n);
-    assert_ptr_equal(s[p].a.u, texts[k->of[p]]); /* it is of the kind that the kernel was made for */
+    assert_ptr_equal(s[p].a.u, texts[k->of[p]]); /* it has the types that the kernel was compiled for */
     if (s[p].a.tally.slot && k->n > 1)
       for (int q = 0; q < p; q++)
         assert_true(!s[q].a.tally.slot || s[q].a.tally.accumulator != s[p].a.tally.accumulator);
@@ -81,11 +81,11 @@ static GrB_Info fake_launch(void *which, unsigned blocks, unsigned threads, void
   return GrB_SUCCESS;
 }
 
-/* ---- its compiler: ready after some looks ---- */
+/* ---- its compiler: ready after some polls -------------------------------------------------------------- */
 
 static fake_kernel ordered;
 static int looks, wait_for, orders, ended;
-static bool on_disk, no_order; /* all are kept; none can be begun */
+static bool on_disk, no_order; /* all calls are queued; none can be launched */
 static GrB_Info outcome;       /* of taking it */
 
 static const char *fake_text_of(const void *which) {
@@ -177,7 +177,7 @@ static void begin(void) {
   launch_fails = fused_fails = no_order = false, on_disk = true, wait_for = 2, outcome = GrB_SUCCESS;
 }
 
-/* Somebody has the stream: all that was asked for is there, in order. */
+/* The stream is requested: all deferred calls have been launched, in order. */
 static void check_all_outputs(void) {
   fake_stream();
   assert_int_equal(launched_n, asked_for);
@@ -191,14 +191,14 @@ static void repeated_loop(const int *kinds, int n, int times) {
   }
 }
 
-/* A loop of four passes, and a look: joined from some time on, one launch a round. */
+/* A loop of four calls, and a read: fused after some rounds, one launch a round. */
 static void loop(void **state) {
   (void)state;
   const int kinds[] = {0, 1, 2, 1};
   begin();
   repeated_loop(kinds, 4, 31);
   assert_int_equal(orders, 0);
-  repeated_loop(kinds, 4, 4); /* ordered where the 32nd has ended, there after two looks */
+  repeated_loop(kinds, 4, 4); /* requested after the 32nd round, ready after two polls */
   assert_int_equal(orders, 1);
   fused_n = 0;
   repeated_loop(kinds, 4, 50);
@@ -219,7 +219,7 @@ static void compiled(void **state) {
   assert_true(fused_n > 0);
 }
 
-/* What it begins with, and then something else; no look between; another length; a single one. */
+/* The loop's start followed by another call; no read between rounds; another length; a single call. */
 static void partial_match(void **state) {
   (void)state;
   const int kinds[] = {0, 1, 2}, other[] = {0, 1, 3}, twice[] = {0, 1, 2, 0, 1};
@@ -237,7 +237,7 @@ static void partial_match(void **state) {
   assert_int_equal(fused_n, 5);
 }
 
-/* A pass that writes what another one's threads all read is not joined with it. */
+/* A call that writes what another one's threads all read is not fused with it. */
 static void dependent_pass_not_fused(void **state) {
   (void)state;
   const int kinds[] = {0, 1, 2};
@@ -255,7 +255,7 @@ static void dependent_pass_not_fused(void **state) {
   assert_int_equal(fused_n, 1);
 }
 
-/* Kernels that cannot be made are tried once, and cost no pass. */
+/* Compilation failures are tried once, and no call is lost. */
 static void kernel_failure(void **state) {
   (void)state;
   const int kinds[] = {3, 2}, other[] = {2, 3};
@@ -271,8 +271,8 @@ static void kernel_failure(void **state) {
   }
 }
 
-/* A joined launch that fails is done one by one, and not tried again; a pass that cannot be launched while it
- * is held, whose call has ended well, is told of by the device's next wait. */
+/* A fused launch that fails is replaced by single launches, and not tried again. A deferred call whose launch
+ * fails after it has returned is reported by the device's next wait. */
 static void failing(void **state) {
   (void)state;
   const int kinds[] = {0, 1};
@@ -294,7 +294,7 @@ static void failing(void **state) {
   assert_int_equal(grid_device_check_failed(), GrB_SUCCESS);
 }
 
-/* Closed while a kernel is being made: it is waited for. */
+/* Closed while a kernel is being compiled: waits for it. */
 static void close_during_compile(void **state) {
   (void)state;
   const int kinds[] = {0, 1};

@@ -1,5 +1,5 @@
-/* Loops of calls on vectors, on the CPU and on the GPU, where passes that follow one another are joined as
- * soon as they have come once (spmat/cuda/vector/fused.h; here GRIDBLAS_FUSE_AFTER=0 unless it is set). */
+/* Loops of calls on vectors, on the CPU and on the GPU, where consecutive calls are fused after they have
+ * occurred once (spmat/cuda/vector/fused.h; here GRIDBLAS_FUSE_AFTER=0 unless it is set). */
 #pragma GCC diagnostic ignored "-Wunused-function"
 #include "tests/gpu_present.h"
 #include "tests/two_backends.h"
@@ -141,7 +141,7 @@ static void loop(void) {
   const int steps = 2 + (int)draw(STEPS - 1), times = 3 + (int)draw(4);
   const bool looks = draw_one_in(2);
 #ifdef GRID_HAVE_CUDA
-  if (!cpu_only) grid_fusion_reset(); /* there is not room for those of all rounds */
+  if (!cpu_only) grid_fusion_reset(); /* the cache does not hold the kernels of all rounds */
 #endif
   n = draw_one_in(4) ? 1 + draw(1 << 15) : 1 + draw(3000);
   for (int k = 0; k < VECTORS; k++) draw_vector(k);

@@ -82,8 +82,8 @@ static void gathers(void **state) {
   }
 }
 
-/* Places in any order, several to one: with an operator they are combined in their order, without one that is
- * an error if it occurs. */
+/* Indices in any order, with duplicates: with an operator duplicates are combined in their order; without one
+ * they are an error. */
 static void scatters(void **state) {
   (void)state;
   static const uint64_t percents[] = {100, 60, 5, 0};

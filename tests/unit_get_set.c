@@ -442,7 +442,7 @@ static void test_names(void **state) {
   assert_int_equal(GrB_set(GrB_GLOBAL, "mine", GrB_NAME), GrB_INVALID_VALUE);
 }
 
-/* No memory for a name: the old one stays. */
+/* Out of memory for a name: the old one stays. */
 static void test_memory(void **state) {
   (void)state;
   OK(GrB_set(user_objects.vector, "old", GrB_NAME));

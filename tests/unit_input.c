@@ -1,5 +1,5 @@
-/* Tests of the file readers and the R-MAT generator (dist/io/text*.c, text_file.c, parse_fields.c, number_vertices.c, rmat.c) on any
- * number of processes. */
+/* Tests of the file readers and the R-MAT generator (dist/io/text*.c, text_file.c, parse_fields.c,
+ * number_vertices.c, rmat.c) on any number of processes. */
 #include <inttypes.h>
 #include <math.h>
 #include <setjmp.h>
@@ -69,12 +69,12 @@ static void assert_empty(const Grid_Edges *e) {
   assert_memory_equal(e, &zero, sizeof zero);
 }
 
-/* Segments of these sizes cut the small files of the tests everywhere; 0 is the library's own choice. */
+/* Segments of these sizes split the tests' small files at every position; 0 is the default size. */
 static const size_t block_sizes[] = {0, 1, 2, 7, 64, 1000};
 #define BLOCK_SIZES (sizeof block_sizes / sizeof *block_sizes)
 
-/* Several processes on few cores make a read slow: there each text takes two of the sizes only, other ones
- * than the text before. */
+/* Several processes on few cores make a read slow: there each text uses two of the sizes, others than the
+ * previous text. */
 static size_t size_step(void) {
   return Grid_size() > 1 ? 3 : 1;
 }
@@ -83,7 +83,7 @@ static size_t first_size(void) {
   return turn++ % size_step();
 }
 
-/* Reads the file and compares: tuples are given sorted, names may be NULL. */
+/* Reads the file and compares: `want` is sorted, names may be NULL. */
 static void expect_read(const char *path, uint64_t nrows, uint64_t ncols, const tuple *want, uint64_t n,
                         const uint64_t *names) {
   Grid_Edges e;
@@ -106,7 +106,7 @@ static void expect_read(const char *path, uint64_t nrows, uint64_t ncols, const 
   assert_empty(&e);
 }
 
-/* The same for a text, plain and gzip, cut every way. */
+/* The same for a text, plain and gzip, in all segment sizes. */
 static void expect(const char *text, uint64_t nrows, uint64_t ncols, const tuple *want, uint64_t n,
                    const uint64_t *names) {
   for (size_t b = first_size(); b < BLOCK_SIZES; b += size_step()) {
@@ -703,7 +703,7 @@ static void real_files(void **state) {
 
 /* ---- R-MAT --------------------------------------------------------------------------------------------- */
 
-/* A sum over all tuples that tells graphs apart and doesn't depend on their order. */
+/* A hash of all tuples that is independent of their order. */
 static uint64_t fingerprint(const Grid_Edges *e) {
   uint64_t sum = 0;
   for (uint64_t k = 0; k < e->n; k++) sum += scatter(e->rows[k] ^ scatter(e->cols[k]));

@@ -1,6 +1,6 @@
-/* Unit test of run-time compilation: every predefined type, operator, cast and monoid compiles, a program's
- * own texts do, a broken text gives the compiler's log, and the cache on disk is used, never trusted blindly.
- * NVRTC needs no GPU, so neither does this. */
+/* Run-time compilation: every predefined type, operator, cast and monoid compiles, a program's own texts do,
+ * a broken text returns the compiler's log, and the cache on disk is used but always verified. NVRTC needs no
+ * GPU, so neither does this. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -27,7 +27,7 @@ static char cache[64];
 
 /* ---- a kernel around the functions of a preamble ------------------------------------------------------- */
 
-/* The kernel's body grows call by call; it goes into the text as a "type" whose definition holds it. */
+/* The kernel's body is appended call by call; it enters the text as a "type" whose definition contains it. */
 static char body[1 << 17];
 static void call(const char *fmt, ...) {
   size_t used = strlen(body);
@@ -250,7 +250,7 @@ static void test_broken(void **state) {
       Grid_UnaryOp_new(&op, double_value, GrB_FP64, GrB_FP64, "broken_op",
                        "void broken_op(double *z, const double *x) {\n  *z = no_such_thing(*x);\n}"),
       GrB_SUCCESS);
-  for (int again = 0; again < 2; again++) { /* the second time it is known */
+  for (int again = 0; again < 2; again++) { /* the second time it is cached */
     const uint64_t failed = grid_jit_count().failed;
     grid_jit_begin(&s);
     grid_jit_unary(&s, "f", op);
@@ -347,7 +347,7 @@ static void test_cache(void **state) {
   grid_jit_close();
   assert_int_equal(run_small().compiled, 1);
 
-  /* what came with the library is found where the user has nothing yet, unless anybody may write there */
+  /* prebuilt kernels are used where the user's cache is empty, unless others may write to their folder */
   setenv("GRIDBLAS_KERNELS", cache, 1);
   grid_jit_close();
   assert_int_equal(run_small().from_disk, 1);
@@ -379,7 +379,7 @@ static void write_whole_file(const char *path, const char *all, size_t bytes) {
   fclose(f);
 }
 
-/* Whatever is wrong with the file, the kernel is compiled anew and the file is good again. */
+/* Whatever is wrong with the file, the kernel is recompiled and the file replaced. */
 static void test_damage(void **state) {
   (void)state;
   char path[256];
@@ -449,7 +449,7 @@ static void test_memory(void **state) {
   assert_int_equal(grid_mem_live(), live);
 }
 
-/* ---- made in a thread ---- */
+/* ---- compiled in a thread ------------------------------------------------------------------------------ */
 
 static void source(grid_jit_source *s, const char *more) {
   grid_jit_begin(s);
@@ -479,10 +479,10 @@ static void test_orders(void **state) {
   source(&s, "");
   assert_int_equal(grid_jit_compile(&code, &s, "prelude.cuh"), GrB_SUCCESS);
   grid_jit_free(&s);
-  assert_int_equal(grid_jit_count().compiled, compiled + 2); /* it is known */
+  assert_int_equal(grid_jit_count().compiled, compiled + 2); /* it is cached in memory */
 
   grid_jit_close();
-  o = order("", true); /* and kept */
+  o = order("", true); /* and on disk */
   assert_non_null(o);
   assert_true(grid_jit_request_is_done(o));
   assert_int_equal(grid_jit_order_wait(o, NULL, "none"), GrB_SUCCESS);

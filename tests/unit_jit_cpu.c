@@ -1,5 +1,5 @@
-/* Kernels that a C compiler makes at run time: they give the bits that the library gives without one, on any
- * number of processes, and whatever is wrong with compiler, cache or text is no error. */
+/* Kernels compiled at run time by a C compiler: they return the same bits as the library without one, on any
+ * number of processes, and no problem of compiler, cache or text is an error. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -156,7 +156,7 @@ static void draw_value(void *to, GrB_Type t) {
     grid_cast(t, GrB_FP64)(to, &x, t->size);
 }
 
-/* Four rows are long. Process 0 gives all. */
+/* Four rows are long. Process 0 passes all tuples. */
 static GrB_Matrix draw_matrix(GrB_Type t, bool iso) {
   static GrB_Index row[ENTRIES], col[ENTRIES];
   static pair val[ENTRIES];
@@ -313,7 +313,7 @@ static grid_jit_cpu_kernel_counts end(grid_jit_cpu_kernel_counts before) {
                                       c.failed - before.failed};
 }
 
-static record reference_record; /* what all runs must give */
+static record reference_record; /* the required result of all runs */
 
 static grid_jit_cpu_kernel_counts run(const char *cc, int nkinds, record *r) {
   const grid_jit_cpu_kernel_counts before = grid_jit_cpu_kernel_get_counts();
@@ -407,7 +407,7 @@ static void bad_compilers(void **state) {
     char path[128];
     write_compiler(path, "fake", how[k]);
     c = run_and_compare(path, FEW);
-    assert_int_equal(c.failed, 1); /* then it is not asked again */
+    assert_int_equal(c.failed, 1); /* then it is not requested again */
     reported_once("it does not work");
     unlink(path);
   }
@@ -425,7 +425,7 @@ static void bad_text(void **state) {
     k.s = broken_semiring;
     seed = 9;
     all_products(on ? &s : &r, &k);
-    if (on) all_products(&(record){0}, &kinds[0]); /* others are made all the same */
+    if (on) all_products(&(record){0}, &kinds[0]); /* others are compiled all the same */
     if (on) assert_non_null(strstr(grid_last_error(), "nothing_such"));
     const grid_jit_cpu_kernel_counts c = end(before);
     if (on) assert_int_equal(c.failed, 2); /* both operand orders */
@@ -445,7 +445,7 @@ static void caches(void **state) {
   assert_true(c.compiled == all && c.failed == 0);
   set("GRIDBLAS_CACHE", cache);
   empty_folder(cache);
-  chmod(cache, 0777); /* anybody might have put it there */
+  chmod(cache, 0777); /* anybody could have written it */
   c = run_and_compare(NULL, FEW);
   assert_int_equal(c.compiled, all);
   assert_int_equal(count_files(cache, NULL, 0), 0);
@@ -464,8 +464,8 @@ static void caches(void **state) {
   }
 }
 
-/* A folder that others may replace from above is not used, which is reported; nor is a link in place of a
- * file, or a file that others may write. */
+/* A folder whose parent others may write to is not used, which is reported; nor is a symbolic link instead of
+ * a file, or a file that others may write. */
 static void unsafe_cache_folder(void **state) {
   (void)state;
   char outer[128], inside[160], path[256], other[300];
@@ -480,7 +480,7 @@ static void unsafe_cache_folder(void **state) {
   assert_int_equal(count_files(inside, NULL, 0), 0);
   assert_non_null(strstr(Grid_fallback(0, NULL), "others may write to"));
   assert_non_null(strstr(Grid_fallback(0, NULL), outer));
-  chmod(outer, 01777); /* sticky: what is there stays */
+  chmod(outer, 01777); /* sticky: files are protected */
   c = run_and_compare(NULL, FEW);
   assert_int_equal(count_files(inside, path, sizeof path), all);
   snprintf(other, sizeof other, "%s.other", path);
@@ -505,7 +505,7 @@ static void unsafe_cache_folder(void **state) {
   empty_folder(cache), rmdir(outer);
 }
 
-/* The compiler works beside the program, which takes the kernel when it is there. */
+/* The compiler runs in the background; the program uses the kernel once it exists. */
 static void background(void **state) {
   (void)state;
   if (Grid_size() > 1)
@@ -553,7 +553,7 @@ static void memory(void **state) {
   GrB_Vector u = draw_vector(pair_type, 1), w;
   OK(GrB_Matrix_wait(A, GrB_MATERIALIZE));
   OK(GrB_Vector_new(&w, pair_type, N));
-  OK(GrB_mxv(w, NULL, NULL, kinds[1].s, A, u, NULL)); /* all but the first semiring's kernel is there */
+  OK(GrB_mxv(w, NULL, NULL, kinds[1].s, A, u, NULL)); /* all kernels but the first semiring's are cached */
   const int64_t live = grid_mem_live();
   GrB_Info info = GrB_OUT_OF_MEMORY;
   for (int k = 0; info != GrB_SUCCESS || grid_jit_cpu_kernel_get_counts().compiled - before.compiled < 2;

@@ -1,5 +1,5 @@
-/* Unit test of the run-time compiled kernels of products: every monoid in both directions, every multiplier,
- * both operand orders, casts, wide and user-defined types. NVRTC needs no GPU, so neither does this. */
+/* The run-time compiled kernels of products: every monoid in both directions, every multiplier, both operand
+ * orders, casts, large and user-defined types. NVRTC needs no GPU, so neither does this. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -48,7 +48,7 @@ static void compile_mxm(GrB_Semiring s, GrB_Type a, GrB_Type b, bool dots) {
   compiled++;
 }
 
-/* A pull that sums goes by rows, by strips, or by strips and ranks: in turn. */
+/* A pull with sums uses rows, balanced tiles, or balanced tiles in degree order, in turn. */
 static void compile(GrB_Semiring s, GrB_Type a, GrB_Type x, bool flip, bool pull) {
   static int k;
   const grid_product_method pulls[] = {GRID_METHOD_ROWS, GRID_METHOD_TILES, GRID_METHOD_DEGREE_ORDERED};
@@ -140,7 +140,8 @@ static void test_own(void **state) {
   GrB_Monoid_free(&monoid);
   GrB_BinaryOp_free(&make);
 
-  /* without text there is no device form, and the backend says so before anything is moved */
+  /* an operator without source text has no device form, and the backend reports it before anything is moved
+   */
   assert_int_equal(GrB_BinaryOp_new(&make, make_pair, type, GrB_FP32, GrB_FP64), GrB_SUCCESS);
   assert_int_equal(GrB_Monoid_new_UDT(&monoid, add, &zero), GrB_SUCCESS);
   assert_int_equal(GrB_Semiring_new(&s, monoid, make), GrB_SUCCESS);

@@ -1,6 +1,6 @@
-/* Unit test of the kernels for vectors that are compiled at run time (spmat/cuda/kernels/vec_*.cuh): each
- * compiles for every predefined type, for every operator that it may be given, and for a program's own. NVRTC
- * needs no GPU, so neither does this. */
+/* The run-time compiled vector kernels (spmat/cuda/kernels/vec_*.cuh): each compiles for every predefined
+ * type, for every operator that it supports, and for user-defined ones. NVRTC needs no GPU, so neither does
+ * this. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -94,7 +94,7 @@ static void test_ewise(void **state) {
   }
 }
 
-/* Passes that are joined: one of each kind, with names of one text that another has, too. */
+/* Fused kernels: one call of each kind, with a name that two of the texts define. */
 static void test_fused(void **state) {
   (void)state;
   enum { KINDS = 7 };

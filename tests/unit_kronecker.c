@@ -64,7 +64,7 @@ static GrB_Info multiply(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, int 
   }
 }
 
-/* With far apart rows, A's are one step from each other, so that C's model has a step, too. */
+/* With distant rows, A's are one step from each other, so that C's model has a step, too. */
 static void kronecker(void **state) {
   (void)state;
   GrB_BinaryOp user = NULL;
@@ -78,7 +78,7 @@ static void kronecker(void **state) {
     pair A = draw_pair(h.tran0 ? ac : ar, h.tran0 ? ar : ac, 1, 1, draw_sparse()), m = {.A = NULL}, C;
     pair B = draw_pair(h.tran1 ? bc : br, h.tran1 ? br : bc, 1, 1, draw_sparse());
     if (far) {
-      /* B: one row of 2^34 columns apart */
+      /* B: one row, with columns 2^34 apart */
       free_pair(&B);
       B = draw_pair(h.tran1 ? bc : 1, h.tran1 ? 1 : bc, h.tran1 ? UINT64_C(1) << 34 : 1,
                     h.tran1 ? 1 : UINT64_C(1) << 34, draw_sparse());

@@ -1,5 +1,5 @@
-/* The model of layouts (Grid_layouts) against sizes that follow from docs/design.md, and the grid that is
- * chosen by it before there is a matrix (Grid_choose_shape): the library starts again on that. */
+/* The cost model of layouts (Grid_layouts) against sizes that follow from docs/design.md, and the grid that
+ * it chooses before there is a matrix (Grid_choose_shape): the library restarts on that grid. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,7 +62,7 @@ static void check_shapes(const Grid_Degrees *g) {
   for (int c = 1; c * c <= R * C && c <= 32; c++)
     if (R * C % c == 0) square = c;
   CHECK(C == square);
-  CHECK(Grid_init(GrB_NONBLOCKING, NULL, R, C) == GrB_SUCCESS); /* and there it starts */
+  CHECK(Grid_init(GrB_NONBLOCKING, NULL, R, C) == GrB_SUCCESS); /* and it starts on that grid */
   int r, c;
   Grid_shape(&r, &c);
   CHECK(r == R && c == C);
@@ -84,7 +84,7 @@ static void check_errors(Grid_Degrees g) {
   g.n = g.count - 1;
   CHECK(Grid_choose_shape(&R, &C, &g, 0) == GrB_INVALID_VALUE);
   CHECK(R == 7 && C == 7);
-  g = (Grid_Degrees){.n = 100}; /* nothing is known of it */
+  g = (Grid_Degrees){.n = 100}; /* nothing is known about it */
   CHECK(Grid_choose_shape(&R, &C, &g, 0) == GrB_SUCCESS);
   CHECK(R == Grid_size() && C == 1);
   CHECK(GrB_finalize() == GrB_SUCCESS);

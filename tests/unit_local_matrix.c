@@ -1,5 +1,5 @@
-/* One process: parts (building, orienting, finding, visiting, copying) against plain sorting and searching.
- * unit_sort.c has large ones. */
+/* One process: local matrices (building, orienting, finding, visiting, copying) against plain sorting and
+ * searching. unit_sort.c tests large ones. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -15,7 +15,7 @@
 
 enum { MOST = 100000 };
 
-/* Small parts with 64-bit offsets, then with 32-bit ones. */
+/* Small local matrices with 64-bit offsets, then with 32-bit ones. */
 static void offsets32(void) {
   grid_offsets64_from = UINT64_C(1) << 32;
 }
@@ -23,7 +23,7 @@ static void offsets64(void) {
   grid_offsets64_from = 0;
 }
 
-/* ---- parts --------------------------------------------------------------------------------------------- */
+/* ---- local matrices ------------------------------------------------------------------------------------ */
 
 typedef struct {
   uint64_t r, c, k; /* coordinates, tuple number */
@@ -50,7 +50,7 @@ static void draw_tuples(uint64_t n, uint64_t rows, uint64_t cols, int repeat) {
   }
 }
 
-/* What the part must hold, by row, columns ascending. */
+/* The required entries, by row, columns ascending. */
 static void combine(how h, const int64_t *v) {
   memcpy(made, tuples, ntuples * sizeof *made);
   qsort(made, ntuples, sizeof *made, by_position);
@@ -78,7 +78,7 @@ static void *keys_of(bool pairs) {
   return k;
 }
 
-/* The entries of the part are those of `made`, in its order. */
+/* The entries of the local matrix are those of `made`, in its order. */
 static void check_entries(const grid_local_matrix *p) {
   uint64_t k = 0;
   assert_int_equal(p->nvals, nmade);
@@ -99,7 +99,7 @@ static void check_entries(const grid_local_matrix *p) {
   }
 }
 
-/* One orientation: offsets as wide as they should be, entries ascending. */
+/* One orientation: the required width of offsets, entries ascending. */
 static void check_order(const grid_compressed *c, uint64_t n, uint64_t nvals) {
   assert_true(nvals >= grid_offsets64_from ? c->offsets64 && !c->ptr : c->ptr && !c->offsets64);
   assert_int_equal(grid_vector_start(c, 0), 0);
@@ -109,7 +109,7 @@ static void check_order(const grid_compressed *c, uint64_t n, uint64_t nvals) {
       assert_true(c->idx[e - 1] < c->idx[e]);
 }
 
-/* Its heads: the end of highest degree, of those the smallest. */
+/* Its hub neighbours: the neighbour of highest degree, of equal ones the smallest. */
 static void check_hub_neighbors(const grid_compressed *c, uint64_t n, const uint32_t *other) {
   for (uint64_t v = 0; v < n; v++) {
     const uint64_t from = grid_vector_start(c, v), to = grid_vector_start(c, v + 1);
@@ -137,7 +137,7 @@ static void check_cols(const grid_local_matrix *p) {
     }
 }
 
-/* The part's own counts. */
+/* The local matrix's own counts. */
 static uint32_t *counts(const grid_local_matrix *p, bool rows) {
   uint32_t *count = calloc((rows ? p->row.n : p->col.n) + 1, 4);
   for (uint64_t r = 0; r < p->row.n; r++)
@@ -146,7 +146,7 @@ static uint32_t *counts(const grid_local_matrix *p, bool rows) {
   return count;
 }
 
-/* Columns and heads are made one by one, in any order, once. */
+/* Columns and hub neighbours are computed one by one, in any order, once. */
 static void add_forms(grid_local_matrix *p, const uint32_t *rdeg, const uint32_t *cdeg) {
   uint32_t *own_rows = counts(p, true), *own_cols = counts(p, false);
   const bool given = draw(2);
@@ -156,7 +156,8 @@ static void add_forms(grid_local_matrix *p, const uint32_t *rdeg, const uint32_t
   assert_int_equal(grid_lmat_add_hub_neighbors(p, false, given ? rdeg : NULL), GrB_SUCCESS);
   assert_int_equal(grid_lmat_add_hub_neighbors(p, true, given ? cdeg : NULL), GrB_SUCCESS);
   const uint32_t *first = p->by_row.hub_neighbor;
-  assert_int_equal(grid_lmat_orient(p, own_rows, own_cols, true, true), GrB_SUCCESS); /* it is all there */
+  assert_int_equal(grid_lmat_orient(p, own_rows, own_cols, true, true),
+                   GrB_SUCCESS); /* everything is computed */
   assert_true(!p->shared && p->by_col.idx == idx && p->by_row.hub_neighbor == first);
   check_hub_neighbors(&p->by_row, p->row.n, given ? cdeg : own_cols);
   check_hub_neighbors(&p->by_col, p->col.n, given ? rdeg : own_rows);
@@ -222,7 +223,7 @@ static void local_matrices(void **state) {
   all_lmats();
 }
 
-/* Offsets of 64 bits; and tuples that want them, of which so many are duplicates that entries do not. */
+/* 64-bit offsets; and tuples that need them, with so many duplicates that the entries do not. */
 static void offsets64_lmats(void **state) {
   (void)state;
   offsets64();
@@ -232,7 +233,7 @@ static void offsets64_lmats(void **state) {
   offsets32();
 }
 
-/* Rows and columns that are listed come to stand among all, with offsets of either width. */
+/* Hypersparse rows and columns are expanded to full axes, with offsets of either width. */
 static void without_lists(void **state) {
   (void)state;
   const int64_t live = grid_mem_live();

@@ -1,5 +1,5 @@
-/* One process: the write-back C<M> accum= T on parts against cells looked at one by one, for every mask,
- * accumulator and form of the axes; small parts, and such as are work for several threads. */
+/* One process: the write-back C<M> accum= T on local matrices against a table of cells, for every mask,
+ * accumulator and form of the axes; small ones, and ones large enough for several threads. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -159,7 +159,8 @@ static void large_lmats(void **state) {
 /* ---- axes -----------------------------------------------------------------------------------------------
  */
 
-/* A part with empty vectors in its lists, or all vectors where few hold entries, gets the axes it wants. */
+/* A local matrix with empty vectors in its lists, or with full axes and few non-empty vectors, is converted
+ * to the right axes. */
 static void conforming(void **state) {
   (void)state;
   for (int r = 0; r < 2000; r++) {

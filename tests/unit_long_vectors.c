@@ -1,6 +1,6 @@
-/* unit_long_vectors.c: operations on vectors long enough for several threads, in every format, against plain loops;
- * a matrix with a row too long for one thread; and the same bits whatever the number of threads. Runs on any
- * number of processes. */
+/* Operations on vectors long enough for several threads, in every format, against plain loops; a matrix with
+ * a row too long for one thread; and the same bits for any number of threads. Runs on any number of
+ * processes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -233,7 +233,7 @@ static void extract_lists(void **state) {
       assert_int_equal(GrB_Vector_new(&w, GrB_FP64, N), GrB_SUCCESS);
       assert_int_equal(GrB_extract(w, NULL, NULL, v, I, N, NULL), GrB_SUCCESS);
       CHECK(w, &e);
-      const uint64_t right = I[N - 9]; /* a wrong index is named, and w stays */
+      const uint64_t right = I[N - 9]; /* the error names the wrong index, and w is unchanged */
       const char *text;
       I[N - 9] = N + 5;
       assert_int_equal(GrB_extract(w, NULL, NULL, v, I, N, NULL), GrB_INDEX_OUT_OF_BOUNDS);
@@ -493,7 +493,7 @@ static void matrix_tuples(void **state) {
   assert_int_equal(GrB_Matrix_extractTuples_INT16(I, J, X, &n, A), GrB_SUCCESS);
   assert_int_equal(n, e.n);
   for (uint64_t k = 0; k < n; k++) cell[k][0] = I[k], cell[k][1] = J[k], cell[k][2] = (uint64_t)X[k];
-  if (grid_ctx.P > 1) qsort(cell, n, sizeof *cell, by_position); /* one process gives them in order */
+  if (grid_ctx.P > 1) qsort(cell, n, sizeof *cell, by_position); /* one process passes them in order */
   for (uint64_t k = 0; k < n; k++) {
     assert_int_equal(cell[k][0], e.row[k]);
     assert_int_equal(cell[k][1], e.col[k]);
@@ -574,13 +574,14 @@ static void far_elements(void **state) {
   GrB_free(&v);
 }
 
-/* So many tuples that each process deals them to several ranges of rows. */
+/* Enough tuples that each process scatters them into several ranges of rows. */
 enum { TUPLES = 400000, SIDE = 50003 };
 static GrB_Index at_row[TUPLES], at_col[TUPLES];
 static double wide_value[TUPLES];
 static int8_t narrow_value[TUPLES];
 
-/* A few entries in 2^31 columns take memory by their number, whoever holds them, in all that joins blocks. */
+/* A few entries in 2^31 columns take memory by their number, on any process, in all functions that merge
+ * blocks. */
 static void few_in_many_columns(void **state) {
   (void)state;
   enum { HEIGHT = 279, LITTLE_MEMORY = 64 << 20 };
@@ -636,7 +637,8 @@ static tuple *tuples_of(GrB_Matrix A, GrB_Index *n) {
   return t;
 }
 
-/* What all processes build of all tuples, which nobody sends, is what comes of each one's share. */
+/* Blocks that all processes build of replicated tuples, without messages, equal those built from each
+ * process's share. */
 static void compare_builds(GrB_Matrix everywhere, GrB_Matrix shares) {
   GrB_Index n, m;
   tuple *a = tuples_of(everywhere, &n), *b = tuples_of(shares, &m);
@@ -705,8 +707,8 @@ static void lengths(void **state) {
 /* ---- tuples in order ------------------------------------------------------------------------------------
  */
 
-/* In order, but for the last two, which are two of one entry, or change places, or lie outside; and the same
- * with empty rows. */
+/* In order, except for the last two, which are duplicates, swapped, or out of bounds; and the same with empty
+ * rows. */
 static void build_in_order(void **state) {
   (void)state;
   enum { HEIGHT = 3001, WIDTH = 500, NUMBER = 180000 };
@@ -726,7 +728,7 @@ static void build_in_order(void **state) {
     GrB_Index wanted = at - (round % 5 == 1 || round == 2);
     double want = 0, last = round % 5 == 1 ? X[at - 1] + X[at - 2] : X[at - 1], got = 0;
     for (k = 0; k < at; k++) want += X[k];
-    if (round == 2) { /* is (0, 499) there already? */
+    if (round == 2) { /* does (0, 499) exist already? */
       wanted = at;
       for (k = 0; k + 1 < at; k++)
         if (I[k] == 0 && J[k] == 499) wanted = at - 1, last += X[k];

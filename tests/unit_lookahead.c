@@ -1,7 +1,7 @@
-/* The ways in which programs write a search (dist/lookahead/loop_patterns.c): each on the CPU, where nothing
- * runs ahead, and on a device, where it must; looked at, changed and cut short in the middle. The device is
- * one in host memory (fake_device.h), or, with GRID_TEST_GPU=1, the GPU; then the engine's own search runs.
- */
+/* The forms in which programs write a search (dist/lookahead/loop_patterns.c): each on the CPU, where no loop
+ * is deferred, and on a device, where it must be; with vectors read, changed and cut short in the middle. The
+ * device is simulated in host memory (fake_device.h), or, with GRID_TEST_GPU=1, the GPU with its own search
+ * engine. */
 #include "dist/matrix/matrix.h"
 #include "tests/gpu_present.h"
 #include "tests/two_backends.h"
@@ -22,7 +22,7 @@ typedef struct {
   GrB_Index n, source;
   GrB_Vector q, next, level, parent, visited, ramp;
   int32_t depth;
-  int looks;    /* the level behind which the program looks at its vectors; 0: never */
+  int looks;    /* the level after which the program reads its vectors; 0: never */
   int what;     /* at what */
   bool changed; /* it has changed something, too: parents of any kind cannot be checked */
 } search;
@@ -85,8 +85,7 @@ static bool is_over(const search *s, GrB_Index found) {
   return found == 0 || s->depth > (int32_t)s->n + 5;
 }
 
-/* ---- the ways -------------------------------------------------------------------------------------------
- */
+/* ---- the forms ----------------------------------------------------------------------------------------- */
 
 /* GraphBLAS C API 2.1, level search: values are what is visited. */
 static void levels_by_value(search *s) {
@@ -104,7 +103,7 @@ static void levels_by_value(search *s) {
   } while (!is_over(s, found));
 }
 
-/* The same with levels in a vector that is full of zeros, and a sum that says whether it goes on. */
+/* The same with levels in a vector that is full of zeros, and a sum as the loop's condition. */
 static void dense_levels(search *s) {
   bool more = false;
   new_vectors(s, GrB_BOOL, GrB_INT64, NULL);
@@ -121,7 +120,7 @@ static void dense_levels(search *s) {
   } while (!is_over(s, more));
 }
 
-/* ... parents, own indices made by apply, and the least parent of all. */
+/* ... parents, indices written by apply, and the smallest parent. */
 static void parents_by_apply(search *s) {
   GrB_Index found;
   new_vectors(s, GrB_UINT64, NULL, GrB_UINT64);
@@ -158,7 +157,7 @@ static void parents_by_ramp(search *s) {
   } while (!is_over(s, found));
 }
 
-/* ... by eWiseMult with it; the visited ones apart, joined by eWiseAdd. */
+/* ... by eWiseMult with it; the visited vertices in another vector, combined by eWiseAdd. */
 static void parents_by_product(search *s) {
   GrB_Index found;
   new_vectors(s, GrB_INT64, GrB_INT32, GrB_INT64);
@@ -204,7 +203,7 @@ static void parents_least(search *s) {
   parents_by_position(s, Grid_MIN_SECONDI_SEMIRING_INT64);
 }
 
-/* Two frontiers that change places; the visited ones as a pattern. */
+/* Two frontiers that are swapped; the visited vertices as a pattern. */
 static void two_frontiers(search *s, GrB_Semiring reach) {
   GrB_Index found;
   new_vectors(s, reach->add->op->z, GrB_INT32, NULL);
@@ -264,7 +263,7 @@ static void marked_from_all(search *s) {
   marked_when_found(s, true);
 }
 
-/* A way that looks like one of these and is none: the least *label*, not the least number. */
+/* A loop that looks like one of these and is none: the smallest *label*, not the smallest number. */
 static void min_label_is_not_parent(search *s) {
   GrB_Index found;
   new_vectors(s, GrB_INT64, NULL, GrB_INT64);
@@ -284,7 +283,7 @@ static const struct {
   const char *name;
   void (*run)(search *s);
   compare_rule parents;
-  bool lookahead; /* it must run ahead */
+  bool lookahead; /* it must be deferred */
 } variants[] = {{"levels by value", levels_by_value, EXACT, true},
                 {"levels in full", dense_levels, EXACT, true},
                 {"least parents by apply", parents_by_apply, EXACT, true},
@@ -357,7 +356,7 @@ static int64_t wrong_parents(search *s) {
   return wrong;
 }
 
-static uint64_t products_without_lookahead; /* products that did not run ahead */
+static uint64_t products_without_lookahead; /* products that were not deferred */
 static const grid_device_products *products_below;
 static bool count_and_accept(GrB_Semiring s) {
   products_without_lookahead++;
@@ -378,9 +377,9 @@ static void run_all_forms(void) {
   change_device();
   products_without_lookahead = 0;
   variants[variant].run(&s);
-  /* of several processes each must have its rows whole, those of the transpose, too. A run is 250 levels
-   * long; behind it, all may be visited, as is a lone vertex. With 64-bit offsets the device has symmetric
-   * matrices alone. By messages alone the engine has no least parents */
+  /* on several processes each must have complete rows, those of the transpose, too. A run is 250 levels long;
+   * after it, all vertices may be visited, as may an isolated one. With 64-bit offsets the device has
+   * symmetric matrices only. Without windows the engine has no smallest parents */
   const bool lookahead = variants[variant].lookahead && !graph.few && graph.n > 1 &&
                          (s.A->nvals < grid_offsets64_from || s.A->properties.symmetric) &&
                          (grid_ctx.P == 1 || (grid_ctx.C == 1 && s.A->properties.symmetric &&
@@ -401,7 +400,7 @@ static void run_all_forms(void) {
 }
 
 static void lookahead(void **state) {
-  (void)state, (void)note_matrix; /* two_backends.h's, of no use here */
+  (void)state, (void)note_matrix; /* two_backends.h's, unused here */
   run_rounds("ahead", 600, 12, run_all_forms);
 }
 
@@ -412,7 +411,7 @@ int main(void) {
   read_settings();
   const bool gpu = is_set("GRID_TEST_GPU");
   if (gpu && !have_gpu()) return 77;
-  if (!gpu) setenv("GRIDBLAS_NCCL", "off", 1); /* it would ask for the GPUs */
+  if (!gpu) setenv("GRIDBLAS_NCCL", "off", 1); /* it would select a GPU */
   if (GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS) return 1;
   device = gpu ? *grid_cuda : fake_device;
   products_below = device.products, products = *device.products;

@@ -1,5 +1,5 @@
-/* Matrices: building, single entries, taking apart, copying, reducing, storage, degrees, errors and their
- * words; against a plain list of entries that every process keeps. Runs on any number of processes. */
+/* Matrices: building, single entries, extractTuples, copying, reducing, storage, degrees, errors and their
+ * texts; against a list of entries replicated on every process. Runs on any number of processes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -84,7 +84,7 @@ static void check(GrB_Matrix A, model *m) {
                     (unsigned long long)m->e[k].c, m->e[k].v);
   }
   assert_on_all(fine);
-  /* and by shares: each entry on one process */
+  /* and distributed: each entry on one process */
   GrB_Index capacity = MOST, sum;
   OK(Grid_Matrix_extractLocal(NULL, NULL, NULL, &capacity, A));
   sum = capacity;
@@ -159,7 +159,7 @@ static void flags(void **state) {
   (void)state;
   int R, C;
   Grid_shape(&R, &C);
-  const bool stay = R > 1 && C == 1; /* delegates of a symmetric pattern are numbered where they stand */
+  const bool stay = R > 1 && C == 1; /* delegates of a symmetric pattern are numbered in place */
   static model m;
   static GrB_Index r[300], c[300];
   for (int round = 0; round < 16; round++) {
@@ -199,7 +199,7 @@ static void flags(void **state) {
                  some = s.delegates > 0 && s.threshold == thresholds[t];
       if (thresholds[t] >= 100000 || thresholds[t] < 0 || round & 8)
         assert_on_all(none);
-      else if (stay && s.symmetric) /* a block that lists its columns is left alone */
+      else if (stay && s.symmetric) /* a block with hypersparse columns is unchanged */
         assert_on_all((some && s.nn == m.n) || (none && s.hypersparse));
       else
         assert_on_all(some && (thresholds[t] || s.nn == 0));
@@ -273,8 +273,8 @@ static void elements(void **state) {
   }
 }
 
-/* Many elements read one after the other, all of which come to be known to all; then changes of every kind,
- * after each of which they are read anew. */
+/* Many elements read one after the other, until all are replicated; then changes of every kind, after each of
+ * which they are read again. */
 static void many_reads(void **state) {
   (void)state;
   static model m;
@@ -342,8 +342,8 @@ static void check_uses(GrB_Matrix A, const model *m) {
   }
 }
 
-/* Entries that are there get other values, entries come and go, and are read while changes wait: of matrices
- * with values and without, symmetric and not, used before and not. */
+/* Existing entries get other values, entries are added and removed, and are read while changes are pending:
+ * of matrices with values and without, symmetric and not, used before and not. */
 static void element_changes(void **state) {
   (void)state;
   static model m;
@@ -404,8 +404,8 @@ static void element_changes(void **state) {
   }
 }
 
-/* A matrix dense enough is kept by place once an operation wants that, and by row again when it is sparse or
- * rows are wanted; single entries, copies and shares of it in either form. */
+/* A sufficiently dense matrix is stored as bitmap once an operation requests it, and by rows again when it is
+ * sparse or rows are needed; single entries, copies and local entries in either format. */
 static void formats(void **state) {
   (void)state;
   static model m;
@@ -446,7 +446,7 @@ static void formats(void **state) {
     OK(GrB_Matrix_eWiseAdd_BinaryOp(B, D, NULL, GrB_SECOND_FP64, B, D, GrB_DESC_RS));
     check(B, &m);
     check_uses(B, &m);
-    /* few entries are left: rows again */
+    /* few entries remain: rows again */
     OK(GrB_Matrix_select_FP64(B, NULL, NULL, GrB_VALUEEQ_FP64, D, 1, NULL));
     OK(Grid_Matrix_storage(&s, B));
     if (chosen) assert_on_all(!s.full && !s.bitmap);
@@ -521,7 +521,7 @@ static void user_types(void **state) {
   assert_failed(Grid_Matrix_build(A, r, c, NULL, NULL, 4, sum, 0), GrB_DOMAIN_MISMATCH, "no value 1");
   assert_failed(GrB_Matrix_setElement_FP64(A, 1, 0, 0), GrB_DOMAIN_MISMATCH, "cannot become");
   assert_failed(GrB_Matrix_extractElement_BOOL((bool *)&y, A, 0, 0), GrB_DOMAIN_MISMATCH, "cannot become");
-  OK(Grid_Matrix_build(A, NULL, NULL, NULL, t3, 0, NULL, 0)); /* nobody has a tuple */
+  OK(Grid_Matrix_build(A, NULL, NULL, NULL, t3, 0, NULL, 0)); /* no process has a tuple */
   GrB_Matrix_free(&A);
   GrB_Monoid_free(&monoid), GrB_BinaryOp_free(&first), GrB_BinaryOp_free(&sum), GrB_Type_free(&t24),
       GrB_Type_free(&t3);
@@ -688,7 +688,7 @@ static void errors(void **state) {
   OK(GrB_Matrix_free(&A));
 }
 
-/* Own entries are local: one process may ask alone, also while changes wait. */
+/* Local entries: one process may read them alone, also while changes are pending. */
 static void local_reads(void **state) {
   (void)state;
   GrB_Matrix A = new_matrix(GrB_INT32, 200, 300);
@@ -718,7 +718,7 @@ static void local_reads(void **state) {
   GrB_Matrix_free(&A);
 }
 
-/* Tuples that all give, of which each process takes a share: mixed, in order, and in order but for one. */
+/* Replicated tuples, of which each process takes some: mixed, in order, and in order except for one. */
 static void shared_building(void **state) {
   enum { N = 700 };
   static model m;

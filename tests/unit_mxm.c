@@ -1,6 +1,6 @@
 /* GrB_mxm against a dense model that every process computes: random shapes (1 x 1 to hypersparse 2^60),
- * types, semirings, masks, accumulators, descriptors and aliases; rows done in each way, stages taken one by
- * one and together. Runs on any number of processes. */
+ * types, semirings, masks, accumulators, descriptors and aliases; each row kernel, stages one by one and
+ * together. Runs on any number of processes. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -118,7 +118,7 @@ static void free_operators(void) {
   GrB_Type_free(&wide_type);
 }
 
-/* ---- the model: a dimension is known by the few indices at which there may be anything ----------------- */
+/* ---- the model: a dimension is represented by the few indices that may have entries -------------------- */
 
 typedef struct {
   uint64_t n;
@@ -181,7 +181,7 @@ static void draw_model(model *m, const axis *r, const axis *c, GrB_Type type) {
     }
 }
 
-/* All processes give all tuples, or each its own. */
+/* All processes pass all tuples, or each its own. */
 static GrB_Matrix matrix_of(const model *m) {
   static uint64_t row[POSITIONS * POSITIONS], col[POSITIONS * POSITIONS];
   static char val[POSITIONS * POSITIONS * WIDEST];
@@ -409,7 +409,7 @@ static void random_products(void **state) {
 
 /* ---- errors -------------------------------------------------------------------------------------------- */
 
-/* Elements that wait to be merged into B make its axes lists: A's inner indices are numbered otherwise. */
+/* Pending elements of B make its axes hypersparse: A's inner indices have another numbering. */
 static void waiting_elements(void **state) {
   (void)state;
   enum { N = 64 };
@@ -440,8 +440,8 @@ static void waiting_elements(void **state) {
   OK(GrB_Matrix_free(&M));
 }
 
-/* C = A A', one operand the other's transpose: a block that holds one value alone, beside others that do not,
- * is changed where the transpose is made. */
+/* C = A A', one operand the other's transpose: an iso block, beside others with values, is expanded where the
+ * transpose is computed. */
 static void transpose_of_itself(void **state) {
   (void)state;
   enum { ROWS = 600, COLS = 384 };
@@ -477,7 +477,7 @@ static GrB_Matrix make_scattered(GrB_Index rows, GrB_Index cols, uint64_t entrie
   return A;
 }
 
-/* A few rows by words: the pattern is that of the same product with numbers, which goes row by row. */
+/* A few rows by words: the pattern is that of the same product with numbers, which uses the row kernels. */
 static void few_rows(void **state) {
   (void)state;
   const GrB_Descriptor descs[] = {GrB_NULL,   GrB_DESC_S,    GrB_DESC_RSC, GrB_DESC_SC,
@@ -494,7 +494,7 @@ static void few_rows(void **state) {
     OK(GrB_Matrix_new(&C, GrB_BOOL, rows, n));
     OK(GrB_Matrix_new(&D, GrB_INT64, rows, n));
     OK(GrB_Matrix_new(&same, GrB_BOOL, rows, n));
-    if (turn % 2 == 0) { /* C's places are there */
+    if (turn % 2 == 0) { /* C's positions are allocated */
       OK(GrB_Matrix_assign_BOOL(C, NULL, NULL, true, GrB_ALL, rows, GrB_ALL, n, NULL));
       OK(GrB_Matrix_assign_INT64(D, NULL, NULL, 1, GrB_ALL, rows, GrB_ALL, n, NULL));
     }
@@ -539,7 +539,7 @@ static void few_columns(void **state) {
     OK(GrB_Matrix_new(&C, GrB_BOOL, n, cols));
     OK(GrB_Matrix_new(&D, GrB_INT64, n, cols));
     OK(GrB_Matrix_new(&same, GrB_BOOL, n, cols));
-    if (turn % 3 == 0) { /* C's places are there */
+    if (turn % 3 == 0) { /* C's positions are allocated */
       OK(GrB_Matrix_assign_BOOL(C, NULL, NULL, true, GrB_ALL, n, GrB_ALL, cols, NULL));
       OK(GrB_Matrix_assign_INT64(D, NULL, NULL, 1, GrB_ALL, n, GrB_ALL, cols, NULL));
     }
@@ -579,8 +579,7 @@ static GrB_Matrix numbers(double *x, GrB_Index rows, GrB_Index cols, uint64_t on
   return A;
 }
 
-/* B with an entry in every place: kernels of its own, without a mask, under one by B's rows and by its
- * columns. */
+/* B is full: its own kernels, without a mask, and masked by B's rows and by its columns. */
 static void full_operands(void **state) {
   (void)state;
   enum { MOST = 40 };
@@ -642,7 +641,7 @@ static void diagonal(void **state) {
         a[i][j] = draw(6) == 0 ? 1 + (double)draw(9) : 0;
         if (a[i][j] != 0) OK(GrB_Matrix_setElement_INT32(A, (int32_t)a[i][j], (GrB_Index)i, (GrB_Index)j));
       }
-    if (off) { /* and one entry beside the diagonal: column 8 gets row 7's, too */
+    if (off) { /* and one entry off the diagonal: column 8 gets row 7's, too */
       OK(GrB_Matrix_removeElement(B, 8, 8));
       OK(GrB_Matrix_setElement_FP64(B, 2, 7, 8));
       b[8] = 0;

@@ -1,7 +1,6 @@
-/* The CPU's product kernels against a model that adds up products one by one in ascending order of the inner
- * index: bit for bit, for every predefined monoid and multiplier, and a program's own; pull and push, full x,
- * bitmap and list, one value and many, casts, masks, outputs that have a value already, wide offsets, and any
- * number of threads. */
+/* The CPU's product kernels against a model that adds products in ascending order of the inner index: bit for
+ * bit, for every predefined monoid and multiplier, and user-defined ones; pull and push, full x, bitmap and
+ * list, iso values, casts, masks, outputs with values, 64-bit offsets, and any number of threads. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -20,7 +19,7 @@
 
 enum { ROWS = 200, COLS = 2400, LONG_ROW = 7, SIZE = 16, MOST = 20000, TALL = 20000 };
 
-/* A pattern by row and by column; `number` is an entry's place in the order by row. */
+/* A pattern by row and by column; `number` is an entry's position in row order. */
 typedef struct {
   uint64_t rows, cols, n;
   uint64_t *rptr, *cptr;
@@ -147,7 +146,7 @@ static bool same_result(const test_case *c, const void *x, const void *y) {
   return z->code == GRID_T_FP32 && *(const float *)x == *(const float *)y;
 }
 
-/* want and want_bits, from y_val and y_bits. ANY: values are judged as they come (check_any). */
+/* want and want_bits, from y_val and y_bits. ANY: values are checked by check_any. */
 static void model(const test_case *c, const grid_index_map *index_map) {
   const GrB_Type z = c->s->mul->z;
   memcpy(want, y_val, c->p->rows * z->size);
@@ -295,7 +294,7 @@ static GrB_Monoid new_monoid(GrB_BinaryOp op) {
   return m;
 }
 
-/* Every predefined monoid with every multiplier that gives its type. */
+/* Every predefined monoid with every multiplier that returns its type. */
 static void test_all(void **state) {
   (void)state;
   uint64_t semirings = 0, compiled = 0;
@@ -321,7 +320,7 @@ static void test_all(void **state) {
   assert_true(compiled >= 100 && compiled < semirings);
 }
 
-/* The semirings that programs use most, in every flavour, by whoever made them. */
+/* The most frequent semirings, in every variant, whether predefined or created by the program. */
 static void test_common_semirings(void **state) {
   (void)state;
   GrB_Semiring made[3];

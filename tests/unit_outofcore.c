@@ -1,7 +1,7 @@
-/* Matrices on disk: pages come back as they were coded, and damaged ones never do; a paged matrix gives what
- * the same one in memory gives, to products of every kind, by any number of processes and however many pages
- * it has; what wants all of it gets it or is refused; a damaged, cut or foreign file is refused everywhere,
- * with a reason. */
+/* Out-of-core matrices: pages decode to what was encoded, and damaged ones never do; a paged matrix has the
+ * same products of every kind as the same one in memory, on any number of processes and with any number of
+ * pages; operations that need the whole matrix get it or fail; a damaged, truncated or foreign file is
+ * refused on all processes, with a reason. */
 #include <dirent.h>
 #include <fcntl.h>
 #include <setjmp.h>
@@ -84,7 +84,7 @@ static void code(void **state) {
       assert_true(grid_page_decode(back, bytes, &rows, ncols));
       assert_memory_equal(back, idx + at, batch * sizeof *idx);
       assert_true(grid_page_columns(bytes, size - 8, batch) == 0);
-      /* whatever stands there, nothing else is touched, no column is outside, and none out of order */
+      /* for any bytes, no write out of bounds, no column out of range, and ascending order */
       memcpy(broken, bytes, size + GRID_PAGE_SLACK);
       for (int k = 0; k < 4; k++) broken[draw(size)] ^= (unsigned char)(1 + draw(255));
       if (grid_page_columns(broken, size, batch) && grid_page_decode(back, broken, &rows, ncols))
@@ -105,7 +105,7 @@ static void code(void **state) {
 
 enum { N = 700 };
 
-/* Edges of all processes, each with its share: a few rows with many entries, others with none. */
+/* Edges on all processes, each with some of them: a few rows with many entries, others empty. */
 static Grid_Edges draw_edges(uint64_t nrows, uint64_t ncols, uint64_t n, bool valued, bool symmetric) {
   Grid_Edges e;
   memset(&e, 0, sizeof e);
@@ -147,7 +147,7 @@ static bool is_paged(GrB_Matrix A) {
   return paged;
 }
 
-/* Pages of a block are the file's; on a grid of several columns they are made of it. */
+/* A block's pages are those of the file; on a grid of several columns they are built from it. */
 static bool is_one_column(void) {
   int R, C;
   Grid_shape(&R, &C);
@@ -236,7 +236,7 @@ static void sums(GrB_Matrix A, GrB_Matrix B, uint64_t nrows, uint64_t ncols) {
   }
 }
 
-/* Other dimensions, more than once, with changes that wait: it stays where it is. */
+/* New dimensions, more than once, with pending changes: it stays on disk. */
 static void resized(GrB_Matrix A, GrB_Matrix B, uint64_t nrows, uint64_t ncols) {
   GrB_Matrix of[2];
   GrB_Index rows, cols;
@@ -258,7 +258,7 @@ static void resized(GrB_Matrix A, GrB_Matrix B, uint64_t nrows, uint64_t ncols) 
   for (int k = 0; k < 2; k++) GrB_free(&of[k]);
 }
 
-/* With room it is brought to memory. */
+/* Within the budget it is loaded into memory. */
 static void whole(GrB_Matrix A, GrB_Matrix B, uint64_t nrows, uint64_t ncols) {
   GrB_Matrix C[2];
   for (int k = 0; k < 2; k++) OK(GrB_Matrix_new(&C[k], GrB_FP64, nrows, ncols));
@@ -291,7 +291,7 @@ static void alike(void **state) {
       OK(Grid_pages_info(&p, file));
       assert_true(p.nrows == rows && p.ncols == cols && p.symmetric == symmetric && p.pattern == !valued);
       GrB_Matrix A = open_paged(), B = build(&e);
-      /* some pages stay in memory, or all, or none; then memory is short again */
+      /* some pages stay in memory, or all, or none; then memory is scarce again */
       OK(Grid_memory_limit(grid_mem_bytes() + draw(40000)));
       sums(A, B, rows, cols);
       products(A, B, rows, cols, 2);
@@ -307,7 +307,7 @@ static void alike(void **state) {
     }
 }
 
-/* Pages that stay are not read again, and go when memory is wanted. */
+/* Cached pages are not read again, and are evicted when memory is needed. */
 static void kept(void **state) {
   (void)state;
   Grid_Edges e = draw_edges(N, N, 3000, false, true);
@@ -342,7 +342,7 @@ static void level(GrB_Vector w, GrB_Vector done, GrB_Matrix A, uint64_t end, GrB
   GrB_free(&x);
 }
 
-/* Rows that a pull leaves open are few then, and kept: the next level reads nothing for them. */
+/* A pull then leaves few rows open, which are cached: the next level reads no page for them. */
 static void left_open(void **state) {
   (void)state;
   const GrB_Semiring by[] = {GrB_LOR_LAND_SEMIRING_BOOL, GrB_MIN_SECOND_SEMIRING_INT64,
@@ -369,7 +369,7 @@ static void left_open(void **state) {
       if (turn == 0) first = now;
       if (k < 2 && turn % 4 > 0) assert_true(now <= first / 2);
       expect_alike(w[0], w[1]);
-      if (turn == 1) OK(GrB_Matrix_dup(&D, A)); /* what A keeps is A's */
+      if (turn == 1) OK(GrB_Matrix_dup(&D, A)); /* the cached pages of A */
     }
     GrB_free(&A);
     for (int turn = 0; turn < 4; turn++) {
@@ -388,7 +388,7 @@ static void left_open(void **state) {
   }
 }
 
-/* Where there is room a file is read when it is opened. */
+/* Within the budget a file is loaded when it is opened. */
 static void loaded_when_it_fits(void **state) {
   (void)state;
   Grid_Edges e = draw_edges(N, N, 3000, true, false);
@@ -404,8 +404,8 @@ static void loaded_when_it_fits(void **state) {
   free_edges(&e);
 }
 
-/* On a grid of several columns a matrix that has room in memory, but not as tuples on their way to blocks,
- * goes there as it is read: nothing is written, which could not be here. */
+/* On a grid of several columns a matrix that fits memory, but not as tuples in transit, is loaded as it is
+ * read: nothing is written, which would fail here. */
 static void loaded_without_temporary(void **state) {
   (void)state;
   enum { MANY = 40000 };
@@ -440,7 +440,7 @@ static void read_bytes(void) {
   assert_non_null(f);
   size = fread(bytes, 1, 1 << 20, f);
   fclose(f);
-  OK(Grid_agree(GrB_SUCCESS, NULL)); /* nobody writes it before all have */
+  OK(Grid_agree(GrB_SUCCESS, NULL)); /* no process writes it before all have read */
 }
 
 /* All wait until process 0 has written. */
@@ -510,10 +510,10 @@ static void damage(void **state) {
                          : 1 + draw(size - 1));
     expect_refused(u, "");
   }
-  /* another version, and heads that were made on purpose */
+  /* another version, and header fields that were changed on purpose */
   memcpy(&bad, &h, sizeof h);
   grid_pages_seal(&bad);
-  assert_true(h.version == 1); /* what has no names is read by those who know none */
+  assert_true(h.version == 1); /* names are ignored by processes without a name table */
   bad.version = 3;
   memcpy(bytes, &bad, sizeof bad);
   write_bytes(size);
@@ -549,7 +549,7 @@ static void damage(void **state) {
   free_edges(&e);
 }
 
-/* The file of an open matrix is cut, or goes. */
+/* The file of an open matrix is truncated, or removed. */
 static void in_use(void **state) {
   (void)state;
   Grid_Edges e = draw_edges(N, N, 2000, false, true);
@@ -642,7 +642,7 @@ static GrB_Info build_file(const Grid_Edges *e, int flags, Grid_Pages_Build_Stat
   return info;
 }
 
-/* The same matrix as one made in memory, in as many runs as there may be. */
+/* The same matrix as one built in memory, in any number of sort runs. */
 static void external(void **state) {
   (void)state;
   static const uint64_t limits[] = {0, 1, 300000, 700000};
@@ -708,7 +708,7 @@ static uint64_t *all_degrees(const Grid_Edges *e, bool no_loops) {
   return degree;
 }
 
-/* The matrix in the file is that of e with vertex name[k] at place k. */
+/* The matrix in the file is that of e with vertex name[k] at index k. */
 static void expect_permuted(const Grid_Edges *e, int flags, const uint64_t *name) {
   const GrB_Index n = e->nrows;
   GrB_Matrix A, B, C;
@@ -771,7 +771,7 @@ static void by_degree(void **state) {
     OK(build_file(&e, flags, &how));
     OK(Grid_agree(GrB_SUCCESS, NULL));
     assert_int_equal(count_files(), 1);
-    if (round % 3 == 0) OK(Grid_memory_limit(1)); /* pages are left on the disk */
+    if (round % 3 == 0) OK(Grid_memory_limit(1)); /* pages remain on disk */
     expect_in_order(&e, flags);
     free_edges(&e);
   }
@@ -788,8 +788,8 @@ static void by_degree(void **state) {
   assert_true(!names.ids && !names.nrows);
 }
 
-/* Hubs come first: cuts by entries share them out, and what is on the disk stays there, under another name,
- * too. */
+/* Hubs come first: a partition by entries distributes them, and the matrix stays on disk, also under another
+ * name. */
 static void balanced(void **state) {
   (void)state;
   Grid_Edges e = draw_edges(N, N, 9000, false, true);
@@ -854,7 +854,7 @@ static void converted(void **state) {
   OK(Grid_memory_limit(0));
 }
 
-/* A text of edges, its vertices' names of 32 bits or more, goes to pages and back, twice. */
+/* An edge list whose vertex names have 32 bits or more is converted to pages and back, twice. */
 static void names_stay(void **state) {
   (void)state;
   char text[112];
@@ -892,8 +892,8 @@ static void names_stay(void **state) {
   if (Grid_rank() == 0) unlink(text);
 }
 
-/* Names with a wrong bit are refused by who wants them, and only then; so is a file that is cut, and a head
- * that promises names where there are none. */
+/* Names with a wrong bit are refused by operations that need them, and only by those; so is a truncated file,
+ * and a header that claims names where there are none. */
 static void damaged_names(void **state) {
   (void)state;
   Grid_Edges e = draw_edges(5000, 5000, 2000, false, false), names;
@@ -941,7 +941,7 @@ static void damaged_names(void **state) {
   free_edges(&e);
 }
 
-/* Two tuples at one place, one without a number: the number, whichever comes first, from one run or two. */
+/* Duplicates of which one is NaN: the number wins, in either order, from one run or two. */
 static void external_nan(void **state) {
   (void)state;
   const uint64_t at[] = {2, 2};
@@ -969,7 +969,7 @@ static void external_nan(void **state) {
   grid_spill_segment = 1 << 14;
 }
 
-/* A disk that takes no more: an error everywhere, and the file that was there before stays. */
+/* The disk is full: an error on all processes, and the existing file stays. */
 static void full_disk(void **state) {
   (void)state;
   Grid_Edges e = draw_edges(N, N, 9000, true, false);
@@ -1051,8 +1051,8 @@ static void external_errors(void **state) {
   assert_int_equal(Grid_Pages_end(&b, info, NULL), GrB_INDEX_OUT_OF_BOUNDS);
   assert_non_null(strstr(Grid_last_error(), "(3, 200) is outside 200 x 200"));
   assert_int_equal(count_files(), 1);
-  /* an error stays, whoever forgets it; what was left of a file by a process that was ended goes with the
-   * next */
+  /* an error stays recorded even if ignored; incomplete files of a killed process are deleted with the next
+   */
   OK(Grid_Pages_begin(&b, file, 200, 200, true, 0));
   if (Grid_rank() == 0) {
     const GrB_Index fine = 4;
@@ -1135,7 +1135,7 @@ static void make_folders(const char *const names[], int n) {
   OK(Grid_agree(GrB_SUCCESS, NULL));
 }
 
-/* A result that does not fit goes to files without names in all folders. */
+/* A result that does not fit memory goes to unnamed files in all folders. */
 static void transposed(void) {
   Grid_Edges e = draw_edges(N, N, 4000, true, false);
   GrB_Matrix A, B = build(&e), C[2];
@@ -1232,7 +1232,7 @@ static void several_files(void **state) {
   OK(Grid_agree(GrB_SUCCESS, NULL));
   if (Grid_rank() == 0) {
     assert_int_equal(unlink("d1/b.pages") | unlink("d2/c.pages") | unlink("a.pages"), 0);
-    for (int k = 0; k < 2; k++) assert_int_equal(rmdir(folders[k]), 0); /* nothing is left */
+    for (int k = 0; k < 2; k++) assert_int_equal(rmdir(folders[k]), 0); /* nothing leaks */
   }
   grid_store_unit = UINT64_C(1) << 20;
   memcpy(file, alone, sizeof file);

@@ -1,5 +1,5 @@
-/* Matrices on disk that leave the library: serialized, exported to everybody and each process's own share.
- * The same as of a matrix in memory, which they never come to, by any number of processes. */
+/* Out-of-core matrices that leave the library: serialized, exported to all processes and each process's local
+ * entries. The same as of a matrix in memory, without loading it, on any number of processes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -94,7 +94,7 @@ static void expect_same(GrB_Matrix A, GrB_Matrix B) {
   free_tuples(&b);
 }
 
-/* At a place that is aligned to nothing, from exactly as many bytes as are asked for. */
+/* At an unaligned address, from exactly the requested number of bytes. */
 static void serialized(GrB_Matrix A[SIDES]) {
   GrB_Index size, capacity;
   GrB_Matrix back = NULL;
@@ -161,7 +161,7 @@ static void check_export(GrB_Matrix A[SIDES], bool valued) {
     arrays a[SIDES], small;
     for (int side = 0; side < SIDES; side++) {
       OK(GrB_Matrix_exportSize(&n[side][0], &n[side][1], &n[side][2], (GrB_Format)formats[f], A[side]));
-      a[side] = some_arrays(n[side][0] + 1, n[side][1] + 2); /* lengths are told */
+      a[side] = some_arrays(n[side][0] + 1, n[side][1] + 2); /* the lengths are returned */
       OK(export_on_all(&a[side], A[side], formats[f], valued));
     }
     assert_memory_equal(n[0], n[1], sizeof n[0]);
@@ -175,7 +175,7 @@ static void check_export(GrB_Matrix A[SIDES], bool valued) {
   expect_paged(A[ON_DISK]);
 }
 
-/* Each process its share; arrays that are not given stay out of it. */
+/* Each process's local entries; arrays that are NULL are skipped. */
 static void shared(GrB_Matrix A[SIDES], uint64_t rows, uint64_t cols, uint64_t nvals, bool valued) {
   for (int f = 0; f < 3; f++)
     for (int without = 0; without < 5; without++) { /* 4: one process alone */
@@ -253,7 +253,7 @@ static void takes_little(void **state) {
   GrB_free(&A[ON_DISK]);
 }
 
-/* Allocations fail on one process: all are told, and no memory is lost. */
+/* Allocations fail on one process: all return the error, and nothing leaks. */
 static void no_memory(void **state) {
   (void)state;
   GrB_Matrix A[SIDES];
@@ -273,7 +273,7 @@ static void no_memory(void **state) {
       uint64_t all = (uint64_t)(info + 1000);
       OK(Grid_max(&all, 1));
       assert_int_equal(all, info + 1000);
-      if (k == 0) live = grid_mem_live(); /* with the text of an error, which A keeps */
+      if (k == 0) live = grid_mem_live(); /* with the text of the error stored in A */
       assert_true(grid_mem_live() == live || info == GrB_SUCCESS);
       assert_true(k < 1000);
     }

@@ -1,5 +1,5 @@
-/* Operations on matrices on disk that have a matrix as their result, and every algorithm, with so little
- * memory that all goes in slices of a few rows: the same as in memory, by any number of processes. */
+/* Matrix-valued operations on out-of-core matrices, and every algorithm, with so little memory that each
+ * proceeds in panels of a few rows: the same as in memory, on any number of processes. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -29,7 +29,7 @@ enum { N = 230 };
 
 /* ---- the same in memory and on disk -------------------------------------------------------------------- */
 
-/* A graph with a few hubs, on disk and in memory; each process gives all tuples of its own turn. */
+/* A graph with a few hubs, on disk and in memory; each process passes some of the tuples. */
 static void make(GrB_Matrix *on_disk, GrB_Matrix *in_memory, uint64_t rows, uint64_t cols, uint64_t n,
                  bool valued, bool symmetric) {
   Grid_Edges e;
@@ -127,7 +127,7 @@ static void operations(GrB_Matrix A[2], GrB_Matrix B[2], GrB_Matrix M[2], bool s
     for (int d = 0; d < 5; d++) {
       const bool transposed = variant == 1 || variant == 9;
       if ((transposed || variant >= 7) && !square) continue;
-      if (variant == 4 && (d == 1 || d == 3)) continue; /* all places but few: that is no matter of pages */
+      if (variant == 4 && (d == 1 || d == 3)) continue; /* nearly all positions: no case for pages */
       const bool masked = d > 0 && d != 3, accum = draw_one_in(3);
       GrB_Matrix C[2];
       const uint64_t again = draw(1000);
@@ -224,7 +224,7 @@ static GrB_Descriptor some_descriptor(int d, bool transposed) {
 /* ---- Kronecker products --------------------------------------------------------------------------------
  */
 
-/* C = A (x) B by entries, whatever the descriptor says of them; in[]: where each operand lies. */
+/* C = A (x) B by entries, whatever the descriptor; in[]: where each operand is stored. */
 static void kronecker(GrB_Matrix A[2], GrB_Matrix B[2], GrB_Matrix M[2], const int in[3], int d) {
   static const char *const side[] = {"disk", "memory"};
   const bool transposed_a = draw_one_in(2), transposed_b = draw_one_in(2), accum = draw_one_in(3);
@@ -271,11 +271,10 @@ static void kronecker_products(void **state) {
   }
 }
 
-/* ---- parts of matrices ---------------------------------------------------------------------------------
- */
+/* ---- submatrices --------------------------------------------------------------------------------------- */
 
-/* Indices below dim: all of them (NULL: GrB_ALL), a range, or drawn ones, of which none comes twice unless
- * `again`. *n: how many; where it is not 0, so many of them, which are again where they must be. */
+/* Indices below dim: all (NULL: GrB_ALL), a range, or random ones, without duplicates unless `again`. *n: how
+ * many; if it is not 0, exactly that many, with duplicates where necessary. */
 static GrB_Index *indices(GrB_Index *n, uint64_t dim, bool again) {
   if (draw_one_in(4) && (!*n || *n == dim)) {
     *n = dim;
@@ -312,7 +311,7 @@ static void duplicate_pair(GrB_Matrix C[2], GrB_Matrix A[2]) {
   }
 }
 
-/* *C = some rows and columns of A or its transpose, in any order and perhaps again and again. */
+/* *C = some rows and columns of A or its transpose, in any order and possibly repeated. */
 static void take(GrB_Matrix C[2], GrB_Matrix A[2], uint64_t rows, uint64_t cols, int d) {
   GrB_Index nrows, ncols;
   OK(GrB_Matrix_nrows(&nrows, A[0]));
@@ -338,7 +337,7 @@ static void take(GrB_Matrix C[2], GrB_Matrix A[2], uint64_t rows, uint64_t cols,
   free(J);
 }
 
-/* A matrix or a value comes to a part of what B has; M is the mask. */
+/* A matrix or a value is assigned to a region of B; M is the mask. */
 static void give(GrB_Matrix A[2], GrB_Matrix B[2], GrB_Matrix M[2], bool value, int d) {
   GrB_Index rows, cols, ni = 0, nj = 0;
   OK(GrB_Matrix_nrows(&rows, B[0]));
@@ -427,7 +426,7 @@ static void same_element(GrB_Matrix A[2], GrB_Index i, GrB_Index j) {
   expect_number(x[0], x[1]);
 }
 
-/* Entries that there are, and some that there may not be. */
+/* Existing entries, and positions that may have none. */
 static void some_elements(GrB_Matrix A[2]) {
   GrB_Index n;
   entry *e = entries(&n, A[1]);
@@ -538,7 +537,7 @@ static void no_memory(void **state) {
     assert_true(n == 1);
     OK(GrB_Matrix_nrows(&n, A[0]));
     assert_true(n == N);
-    assert_true(grid_mem_live() <= live + 64); /* what A keeps of its degrees */
+    assert_true(grid_mem_live() <= live + 64); /* A's cached degrees */
   }
   for (int k = 0; k < 2; k++) GrB_free(&A[k]);
   GrB_free(&C);
@@ -569,9 +568,9 @@ static GrB_Info run_large(GrB_Matrix C, GrB_Matrix A, GrB_Matrix U, const GrB_In
   }
 }
 
-/* What is taken stays below the budget, a third of what the matrix would take, but for numbers of rows and
- * columns: `each` bytes of these. A row is moved whole at least, and a hub's has nearly all columns: between
- * processes its tuples are there as they are found, as they are sent and as they come, 24 bytes each. */
+/* Memory use stays below the budget, a third of the matrix's size, plus `each` bytes a row and column. A row
+ * moves as a whole, and a hub's row has nearly all columns: its tuples are held when found, when sent and
+ * when received, 24 bytes each. */
 static void keeps_budget(void **state) {
   (void)state;
   const uint64_t budget = (uint64_t)MANY * 12 / 3 / (uint64_t)Grid_size(),
@@ -600,8 +599,8 @@ static void keeps_budget(void **state) {
   grid_page_entries = before[0], grid_pages_read_batch = before[1];
 }
 
-/* The rows of a product may be far longer than those of its first operand: a slice is as long as its result
- * has room for. */
+/* The rows of a product may be far longer than those of its first operand: a panel's height is bounded by its
+ * result. */
 static void long_rows(void **state) {
   (void)state;
   enum { ROWS = 1000, ENTRIES = 60000 };
@@ -741,7 +740,7 @@ static int stop(void **state) {
   const GrB_Info info = Grid_agree(GrB_SUCCESS, NULL);
   if (Grid_rank() == 0) {
     unlink(file);
-    if (rmdir(work_dir) != 0) return -1; /* a file was left there */
+    if (rmdir(work_dir) != 0) return -1; /* a file remained */
   }
   return info == GrB_SUCCESS && GrB_finalize() == GrB_SUCCESS ? 0 : -1;
 }

@@ -1,7 +1,7 @@
-/* Random programs over matrices of which some are on disk: operations with aliases, masks and accumulators,
- * elements that are set and read, while what the memory may hold changes from call to call, and with
- * allocations that fail on some processes. The same program with all in memory must give the same; a call
- * that fails leaves its output alone, with one code on all processes. */
+/* Random programs over matrices of which some are out-of-core: operations with aliases, masks and
+ * accumulators, elements set and read, while the memory budget changes from call to call, and with
+ * allocations that fail on some processes. The same program in memory must have the same results; a call that
+ * fails leaves its output unchanged, with one code on all processes. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -30,7 +30,7 @@ static GrB_Matrix pool[POOL]; /* the first ON_DISK come from files */
 static GrB_Index N;
 static bool failing; /* allocations */
 
-/* What a step left: its code, what it read, its output's entries as numbers. */
+/* The outcome of a step: its code, the value it read, its output's entries as numbers. */
 typedef struct {
   GrB_Info info;
   double read, hash;

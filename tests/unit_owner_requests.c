@@ -1,6 +1,7 @@
-/* Requests to owners (dist/delegates/owner_requests.c): masked products of symmetric patterns, for which any hit
- * will do, against a plain loop; on every grid shape, with thresholds from all vertices to none, pushed and
- * pulled, of frontiers and masks of every density. Which of its ways a pull took is seen by what it sent. */
+/* The request/reply protocol with owners (dist/delegates/owner_requests.c): masked products of symmetric
+ * patterns where any hit is valid, against a plain loop; on every grid shape, with thresholds from all
+ * vertices to none, pushed and pulled, of frontiers and masks of every density. The traffic shows which
+ * method a pull used. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -28,9 +29,9 @@ static void add_edge(GrB_Index a, GrB_Index b) {
   graph.edge[a][b] = graph.edge[b][a] = true;
 }
 
-/* Some hubs and a thin rest; a path; a star; a few entries in a large dimension; hubs and nothing beside
- * them: other processes' normal vertices know of delegates' rows alone; as the first, in a stretch of the
- * vertices: processes beside it have no entries. */
+/* Some hubs and a sparse rest; a path; a star; a few entries in a large dimension; hubs only, so that other
+ * processes' normal vertices are adjacent to delegates alone; the first again, within a range of the
+ * vertices, so that neighbouring processes have no entries. */
 static GrB_Matrix draw(int kind) {
   static GrB_Index row[MOST * MOST / 8], col[MOST * MOST / 8];
   GrB_Index m = 0;

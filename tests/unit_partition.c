@@ -1,6 +1,6 @@
-/* Dimensions that are cut anew while objects have them: what they hold and what is computed with them stays
- * the same, a failure leaves all as it was, and balancing gives every process as many entries as it says, or
- * as the times of an iteration's rounds say. */
+/* Dimensions that are repartitioned while objects have them: contents and results stay the same, a failure
+ * leaves the old partition, and balancing gives every process the predicted number of entries, or follows the
+ * times of an iteration's rounds. */
 #include <math.h>
 #include <omp.h>
 #include <setjmp.h>
@@ -113,7 +113,7 @@ static uint64_t hash_objects(world *w) {
          15 * of_vector(w->full) + 17 * of_vector(w->one) + 19 * of_vector(w->shorter);
 }
 
-/* What comes of computing with them, and with others made now. */
+/* Results computed from them, and from objects created now. */
 static uint64_t computed(world *w) {
   GrB_Vector y;
   GrB_Matrix T;
@@ -139,7 +139,7 @@ static uint64_t computed(world *w) {
   return h;
 }
 
-/* Cuts of N, some chunks empty. */
+/* Partitions of N, some chunks empty. */
 static void draw_partition(GrB_Index *first) {
   const int P = Grid_size();
   first[0] = 0, first[P] = N;
@@ -184,7 +184,7 @@ static void draw_random_move(GrB_Index *first) {
 static void moves(void **state) {
   (void)state;
   GrB_Index *first = malloc(((size_t)Grid_size() + 1) * sizeof *first);
-  draw_random_move(first); /* what processes keep for messages is there now */
+  draw_random_move(first); /* communication buffers are allocated now */
   const int64_t live = grid_mem_live();
   draw_random_move(first);
   assert_on_all(grid_mem_live() == live);
@@ -336,8 +336,8 @@ static void balances(void **state) {
   OK(GrB_Matrix_free(&A));
 }
 
-/* Entries close to the diagonal and few others, as communities have them: on a grid with columns cuts of rows
- * alone leave the blocks on it as they are. */
+/* Entries near the diagonal and few others, as in graphs with communities: on a grid with columns a
+ * repartition of rows alone leaves the diagonal blocks as they are. */
 static void balances_blocks(void **state) {
   (void)state;
   enum { LENGTH = 64 * 256 };
@@ -361,7 +361,7 @@ static void balances_blocks(void **state) {
 
 /* ---- between rounds ---- */
 
-/* A round's own work, so long in wall time whatever else goes on: it follows A's entries. */
+/* A round's own work, with a wall time that follows A's entries, independent of other load. */
 static void work_on(GrB_Matrix A, double seconds) {
   uint64_t own = 0;
   OK(Grid_Matrix_extractLocal(NULL, NULL, NULL, &own, A));
@@ -377,7 +377,7 @@ static void partition_badly(GrB_Index *first, GrB_Index n) {
   OK(Grid_partition_set(n, first));
 }
 
-/* Bad cuts are mended within some rounds, if they pay, and nothing else changes. */
+/* Bad partitions are improved within some rounds, if that pays, and nothing else changes. */
 static void rebalance_improves(void **state) {
   (void)state;
   enum { ROUNDS = 6 };
@@ -405,7 +405,8 @@ static void rebalance_improves(void **state) {
   free(first);
 }
 
-/* A failure on all processes, or on the last alone: cuts are as they were, and the iteration goes on. */
+/* A failure on all processes, or on the last alone: the partition is unchanged, and the iteration continues.
+ */
 static void rebalance_failure(void **state) {
   (void)state;
   world w;
@@ -441,7 +442,7 @@ static void count_difference(void *z, const void *x, const void *y) {
   *(double *)z = *(const int64_t *)x != *(const int64_t *)y;
 }
 
-/* PageRank, and shortest paths as a vertex program: what they give. */
+/* PageRank, and shortest paths as a vertex program: their results. */
 static void iterate(world *w, double *rank, int64_t *length) {
   static GrB_Index at[N];
   GrB_Vector r, v, start;
@@ -477,7 +478,7 @@ static void iterate_more(const world *w, int64_t *label, double *error) {
   OK(GrB_free(&Q));
 }
 
-/* Algorithms give the same while cuts move between their rounds. */
+/* Algorithms have the same results while partitions change between their rounds. */
 static void algorithms_during_rebalance(void **state) {
   (void)state;
   static double rank[2][N];
@@ -492,7 +493,7 @@ static void algorithms_during_rebalance(void **state) {
   iterate_more(&w, label[0], &error[0]);
   partition_badly(first, N);
   Grid_rebalance_enable(true);
-  grid_move_rate = 0; /* moving costs nothing, as far as anybody knows */
+  grid_move_rate = 0; /* the predicted cost of moving is 0 */
   OK(GrB_Vector_free(&w.one));
   OK(Grid_pagerank(&w.one, NULL, NULL, w.S, NULL, 0.85, 0, 12, 0));
   Grid_rebalance_stats(&moves, &seconds);

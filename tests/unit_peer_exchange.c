@@ -1,6 +1,6 @@
-/* Entries that go from GPU to GPU through windows (spmat/vector/peer_exchange.h), against what each process knows the
- * others to have. Processes that share a GPU open windows, too, with GRIDBLAS_SHARE_GPU=peer, which is
- * set here. Exit status 77 where there is no GPU. */
+/* Exchange of entries between GPUs through windows (spmat/vector/peer_exchange.h), against the known entries
+ * of the other processes. Processes that share a GPU open windows, too, with GRIDBLAS_SHARE_GPU=peer, which
+ * is set here. Exit status 77 where there is no GPU. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -19,13 +19,13 @@
 #include "spmat/vector/peer_exchange.h"
 #include "tests/assert_all.h"
 
-/* ---- what a process has, as all know it ---------------------------------------------------------------- */
+/* ---- a process's entries, known to all ----------------------------------------------------------------- */
 
 enum { EMPTY, FULL, ONE, SOME, FEW, KINDS }; /* ONE: some entries, one value */
 
 typedef struct {
   int salt;
-  uint64_t q; /* room for each process; it has a little less */
+  uint64_t q; /* capacity for each process; its entries are slightly fewer */
   size_t size;
 } draws;
 
@@ -87,7 +87,7 @@ static void free_chunk(grid_chunk *c) {
   grid_device_free(c->val);
 }
 
-/* Bits and values of so many processes: q places of what rank r's process has from place `from` on. */
+/* Bits and values of several processes: q positions of rank r's process, starting at `from`. */
 static bool matches_model(const draws *d, grid_set set, uint64_t q, uint64_t from,
                           const uint64_t *device_bits, const void *device_val) {
   const uint64_t S = (uint64_t)grid_set_size(set);
@@ -108,8 +108,7 @@ static bool matches_model(const draws *d, grid_set set, uint64_t q, uint64_t fro
   return fine;
 }
 
-/* ---- the ways -------------------------------------------------------------------------------------------
- */
+/* ---- the methods --------------------------------------------------------------------------------------- */
 
 static const size_t sizes[] = {0, 1, 2, 4, 8, 12, 16, 24};
 enum { SIZES = sizeof sizes / sizeof *sizes };
@@ -165,7 +164,7 @@ static void recv_buffers(void **state) {
     }
 }
 
-/* Receive buffers that have been given back are made again, once they have been asked for often enough. */
+/* Freed receive buffers are allocated again after enough requests. */
 static void buffers_released(void **state) {
   (void)state;
   if (grid_ctx.P == 1) skip();
@@ -183,7 +182,7 @@ static void buffers_released(void **state) {
   }
 }
 
-/* Segment r of what a process has goes to rank r. */
+/* Segment r of a process's entries is sent to rank r. */
 static void segments(void **state) {
   (void)state;
   const uint64_t lengths[] = {64, 192, 640};
@@ -212,7 +211,7 @@ static void segments(void **state) {
     }
 }
 
-/* One process does not start: the others learn it, nobody waits, and windows can be opened anew. */
+/* One process does not start: the others return an error, none waits, and windows can be opened again. */
 static void one_process_fails(void **state) {
   (void)state;
   const draws d = {1, 640, 8};

@@ -1,5 +1,6 @@
-/* Counts that a loop's product carries to its next one (dist/product/piggybacked_counts.h): whatever a program does
- * between the calls, each product counts, and finds, what a plain search on arrays does. */
+/* Counts that a loop's product piggybacks on its messages for the next one
+ * (dist/product/piggybacked_counts.h): whatever a program does between the calls, each product's counts and
+ * results are those of a plain search on arrays. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -21,7 +22,7 @@ static uint64_t chance(uint64_t n) {
 
 /* ---- the plain search ---- */
 
-static bool edge[N][N]; /* both ways */
+static bool edge[N][N]; /* symmetric */
 static bool in_q[N], in_visited[N];
 
 static uint64_t degree_of(uint64_t v) {
@@ -83,7 +84,8 @@ static GrB_Matrix random_graph(void) {
   return A;
 }
 
-/* How many entries the pull of so many rows is thought to look at (docs/design.md, "Push or pull"). */
+/* The number of entries that a pull of so many rows is expected to inspect (docs/design.md, "Push or pull").
+ */
 static bool is_pull_estimate(double pull, const counts *c) {
   double entries = 0, rows = 0;
   for (uint64_t v = 0; v < N; v++) entries += (double)degree_of(v), rows += degree_of(v) > 0;
@@ -214,7 +216,7 @@ static void run(search *s, bool quiet, bool by_value, uint64_t *few) {
     uint64_t found = 0;
     for (uint64_t v = 0; v < N; v++) found += in_q[v];
     fine = fine && found == nq;
-    if (quiet && depth < 8) { /* to look would disturb */
+    if (quiet && depth < 8) { /* reading would end the loop */
       all_fine = all_fine && fine;
       continue;
     }

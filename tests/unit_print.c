@@ -3,7 +3,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 
-#include <GraphBLAS.h> /* alone: it brings what follows needs */
+#include <GraphBLAS.h> /* included alone: it must be self-contained */
 
 #include <cmocka.h>
 
@@ -13,7 +13,7 @@
 
 #define OK(call) assert_int_equal(call, GrB_SUCCESS)
 
-/* The object printed is `want`, on every process. */
+/* The printed object is `want`, on every process. */
 #define PRINTS(object, level, want)                                                      \
   do {                                                                                   \
     char *text_ = NULL;                                                                  \
@@ -150,7 +150,7 @@ static void test_type_names(void **state) {
   OK(GrB_free(&t));
 }
 
-/* What GraphBLAS.h alone brings in, as code in the field expects. */
+/* What GraphBLAS.h alone includes, as existing code expects. */
 static void test_headers(void **state) {
   (void)state;
   char text[64];

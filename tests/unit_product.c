@@ -153,7 +153,7 @@ static GrB_Type draw_type(GrB_Type like) {
   return like->code == GRID_T_UDT || draw_one_in(2) ? like : t[draw(6)];
 }
 
-/* ---- the model: a dimension is known by the few indices at which there may be anything ----------------- */
+/* ---- the model: a dimension is represented by the few indices that may have entries -------------------- */
 
 typedef struct {
   uint64_t n;
@@ -165,7 +165,7 @@ typedef struct {
   GrB_Type type;
   bool has[POSITIONS];
   char val[POSITIONS][WIDEST];
-  bool iso; /* made of ones */
+  bool iso; /* all values are 1 */
 } vec;
 
 typedef struct {
@@ -221,7 +221,7 @@ static void draw_mat(mat *m, const axis *r, const axis *c, GrB_Type type) {
   bool square = r == c;
   m->pattern = type->code != GRID_T_UDT && draw_one_in(3);
   m->mirror = square && draw_one_in(3);
-  bool balanced = square && !m->mirror && draw_one_in(4); /* symmetric, but nobody says so */
+  bool balanced = square && !m->mirror && draw_one_in(4); /* symmetric, but not declared so */
   int want = draw_one_in(10) ? 0 : (int)draw(draw_one_in(3) ? 20 : ENTRIES / 2);
   for (int k = 0; k < want && m->n + 2 < ENTRIES; k++) {
     int i = (int)draw((uint64_t)r->positions), j = (int)draw((uint64_t)c->positions);
@@ -245,7 +245,7 @@ static void draw_mat(mat *m, const axis *r, const axis *c, GrB_Type type) {
 
 /* ---- objects from the model ---------------------------------------------------------------------------- */
 
-/* values: packed, of the type's size. local: the process gives every P-th tuple, else all give all. */
+/* values: packed, of the type's size. local: the process passes every P-th tuple, else all pass all. */
 static GrB_Vector vector_of(const vec *v, const axis *a) {
   uint64_t idx[POSITIONS], n = 0;
   char *val = malloc(POSITIONS * v->type->size);
@@ -320,7 +320,7 @@ static void one_product(const call *c, char *z, const mat *m, int e, const vec *
 typedef struct {
   GrB_Type type;
   int n[POSITIONS];
-  /* ANY: the first products' entries are enough to list while there are few; see is_any_valid */
+  /* ANY: the first products' entries are few enough to list; see is_any_valid */
   int entry[POSITIONS][8];
   char sum[POSITIONS][WIDEST];
 } result;
@@ -364,7 +364,7 @@ static void accumulate_entry(const call *c, char *z, const vec *w, int k, const 
   cast_to(z, w->type, r, c->accum->z);
 }
 
-/* Is v, at output k, what some single product gives? */
+/* Is v, at output k, the value of some single product? */
 static bool is_any_valid(const call *c, const mat *m, const vec *u, const axis *inner, const vec *w, int k,
                          const char *v) {
   for (int e = 0; e < m->n; e++) {
@@ -552,7 +552,7 @@ static void mixed_types(void **state) {
   (void)state, cases(5, false, 30), cases(5, true, 10);
 }
 
-/* Compact row numbers that look like compact column numbers must not pass for a symmetric matrix. */
+/* Compact row numbers that look like compact column numbers must not make a matrix symmetric. */
 static void same_shape_other_ids(void **state) {
   (void)state;
   GrB_Index row[] = {100, 500}, col[] = {700, 900}, n = 4;
@@ -578,7 +578,7 @@ static void same_shape_other_ids(void **state) {
   GrB_Matrix_free(&A), GrB_Vector_free(&x), GrB_Vector_free(&y);
 }
 
-/* A large graph gives what it gives without a split; by itself the library makes none. */
+/* A large graph has the same products with and without a split; by default there is none. */
 static void split_of_a_large_graph(void **state) {
   (void)state;
   if (Grid_size() != 4) return; /* one number of processes is enough for so large a graph */
@@ -615,7 +615,7 @@ static void split_of_a_large_graph(void **state) {
   GrB_Matrix_free(&A), GrB_Vector_free(&x), GrB_Vector_free(&y[0]), GrB_Vector_free(&y[1]);
 }
 
-/* Columns that a column sum wanted do not outlive the block that a split takes apart. */
+/* Columns that were built for a column sum are dropped when a split divides the block. */
 static void columns_before_a_split(void **state) {
   (void)state;
   GrB_Index row[] = {1, 2, 7, 30, 2, 7, 60, 1}, col[] = {2, 7, 60, 1, 1, 2, 7, 30}, n = 100;
@@ -640,8 +640,8 @@ static void columns_before_a_split(void **state) {
   GrB_Matrix_free(&A), GrB_Vector_free(&x), GrB_Vector_free(&y);
 }
 
-/* What a product makes of its matrix: columns for a push from columns or a pull along them, heads for a pull;
- * what there is stays. */
+/* The cached properties that a product builds: columns for a push from columns or a pull along them, hub
+ * neighbours for a pull; existing ones stay. */
 static void forms(void **state) {
   (void)state;
   const struct {
@@ -664,8 +664,8 @@ static void forms(void **state) {
     assert_int_equal(GrB_Vector_new(&y, GrB_FP64, n), GrB_SUCCESS);
     assert_int_equal(GrB_Vector_assign_FP64(x, NULL, NULL, 1, GrB_ALL, n, NULL), GrB_SUCCESS);
     for (size_t k = 0; k < sizeof step / sizeof *step; k++) {
-      /* on several processes it is found before the first product, which may then take either orientation; a
-       * process by itself compares its lists of rows and columns, once there are columns */
+      /* on several processes it is determined before the first product, which may then use either
+       * orientation; a single process compares its lists of rows and columns, once there are columns */
       const bool alone = Grid_size() == 1, found = symmetric && (!alone || step[k].forms & GRID_COLS);
       assert_int_equal(GrB_Matrix_set_INT32(A, step[k].direction, Grid_DIRECTION), GrB_SUCCESS);
       if (step[k].vxm)
@@ -690,7 +690,7 @@ static void forms(void **state) {
   }
 }
 
-/* Ranks change no bit of any sum; they go when pulls with them are not faster. */
+/* Degree order changes no bit of any sum; it is dropped when pulls with it are not faster. */
 static void degree_ordered(void **state) {
   (void)state;
   enum { SIDE = 500, MANY = 9000 };
@@ -729,7 +729,7 @@ static void degree_ordered(void **state) {
   assert_int_equal(GrB_Vector_setElement_FP64(x, 2, 7), GrB_SUCCESS);
   grid_degree_order_limits =
       (grid_degree_order_rule){.bytes = 1, .pulls = 1, .share = 0.3, .tries = 2, .max_time_ratio = 0};
-  for (int k = 0; k < 6; k++) { /* of another use, which begins anew; ranks were made before */
+  for (int k = 0; k < 6; k++) { /* of another use, which starts again; the degree order existed before */
     assert_int_equal(GrB_mxv(x, NULL, NULL, GrB_MIN_PLUS_SEMIRING_FP64, A, x, NULL), GrB_SUCCESS);
   }
   assert_int_equal(GrB_Matrix_setElement_FP64(A, 1, 3, 3), GrB_SUCCESS); /* built anew */

@@ -1,5 +1,6 @@
-/* Pulls whose rows go from process to process (dist/product/exchange/pull_ring.c), on every grid shape: results
- * against a plain loop, and entries looked at against a count of what each process in turn has to look at. */
+/* Pulls whose rows are passed from process to process (dist/product/exchange/pull_ring.c), on every grid
+ * shape: results against a plain loop, and the number of inspected entries against a count of what each
+ * process in turn must inspect. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -107,9 +108,9 @@ static bool is_right(GrB_Vector w, const bool *x, const bool *open, kind of) {
   return k == n;
 }
 
-/* ---- what is looked at ---- */
+/* ---- inspected entries --------------------------------------------------------------------------------- */
 
-/* The member, of those that share a row, who has input u, and who owns output v. */
+/* The member, of those that share a row, that has input u, and the owner of output v. */
 static int input_owner(GrB_Index u, bool transposed) {
   const int chunk = grid_chunk_of(graph.n, u);
   return transposed ? chunk % grid_ctx.R : chunk / grid_ctx.R;
@@ -119,8 +120,8 @@ static int owner(GrB_Index v, bool transposed) {
   return transposed ? chunk % grid_ctx.R : chunk / grid_ctx.R;
 }
 
-/* Entries that member s looks at for output v: its neighbour of highest degree, then, if that is no hit and
- * there are more, all from the first on. */
+/* The entries that member s inspects for output v: its neighbour of highest degree, then, if that is no hit
+ * and there are more, all from the first on. */
 static uint64_t looks(GrB_Index v, int s, const bool *x, bool transposed, bool *hit) {
   GrB_Index best = MOST, entries = 0, until = 0;
   *hit = false;
@@ -143,7 +144,7 @@ static GrB_Index row_hub_of(GrB_Index v) {
   return best;
 }
 
-/* Leads are few: then they are tried. */
+/* Row hubs are few: then they are tried. */
 static bool has_row_hubs(void) {
   static bool row_hubs[MOST + 1];
   GrB_Index d = 0;
@@ -153,8 +154,8 @@ static bool has_row_hubs(void) {
   return d > 0 && d <= graph.n / 8;
 }
 
-/* The owner, then one after the other, then all others at once; leads: the row's lead before all of them, and
- * nobody after the owner alone. */
+/* The owner, then one after the other, then all others at once; row_hubs: the row's hub before all of them,
+ * and no process after the owner alone. */
 static uint64_t inspected_in_row(GrB_Index v, const bool *x, bool transposed, int S, bool row_hubs) {
   int steps = 1, k = 0;
   uint64_t sum = 0;
@@ -218,7 +219,7 @@ static void pull_matches_serial(void **state) {
     GrB_Vector_free(&u), GrB_Vector_free(&m), GrB_Vector_free(&w), GrB_Matrix_free(&A);
   }
   const bool shared = grid_ctx.R > 1 && grid_ctx.C > 1;
-  assert_true(!shared || with_row_hubs > 0); /* both ways are tried */
+  assert_true(!shared || with_row_hubs > 0); /* both methods are tried */
 }
 
 static int group(void) {

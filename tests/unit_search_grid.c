@@ -1,4 +1,4 @@
-/* The searches on several GPUs, through messages (dist/lookahead/search_grid.c) and windows
+/* Searches on several GPUs, through messages (dist/lookahead/search_grid.c) and windows
  * (spmat/cuda/search/search_peers.cuh), on one process as well: levels and parents against a plain search on
  * the host. Exit status 77 where there is no GPU. */
 #include <setjmp.h>
@@ -32,7 +32,7 @@ static bool
 typedef struct {
   uint64_t n, m;
   uint32_t *from, *to;  /* edges, in both directions where the graph is symmetric */
-  uint32_t *ptr, *ends; /* the same by `from`, once the plain search has wanted them */
+  uint32_t *ptr, *ends; /* the same by `from`, once the plain search has needed them */
 } graph;
 
 static void edge(graph *g, uint64_t u, uint64_t v, bool both) {
@@ -80,7 +80,7 @@ static graph make_broom(uint64_t n) {
   return g;
 }
 
-/* ---- this process's share of it, on the device ---- */
+/* ---- this process's local matrix, on the device -------------------------------------------------------- */
 
 /* ptr and idx by `key`, which is below n, ascending; other ends as they come. */
 static void sort_by_key(uint64_t n, uint64_t m, const uint32_t *key, const uint32_t *other, uint32_t *ptr,
@@ -195,7 +195,7 @@ static uint64_t count_delegates(const graph *g, int64_t threshold) {
 typedef struct {
   grid_search_direction direction;
   int parent_bytes;
-  uint32_t most, stop; /* levels; the program stops asking behind `stop` */
+  uint32_t most, stop; /* levels; the program stops calling after `stop` */
   uint64_t sources, blocked;
 } kind;
 
@@ -249,7 +249,7 @@ static void check(graph *g, grid_search *s, const kind *c) {
   uint64_t bad = UINT64_MAX, bad_parent = UINT64_MAX;
   for (uint64_t v = 0; v < rows; v++) {
     const int32_t w = want[first + v] < 0 ? 0 : want[first + v];
-    /* a level behind those asked for may have been begun or not */
+    /* a level after the requested ones may have been started or not */
     if (level[v] != w && !(w > (int32_t)asked && level[v] == 0)) bad = v;
     if (level[v] && level[v] <= asked) own[level[v]]--;
     if (!c->parent_bytes || level[v] > asked) continue;
@@ -304,7 +304,7 @@ static void searches_with(graph *g, const grid_search_graph *share, uint32_t mos
   assert_int_equal(grid_device_live(), live);
 }
 
-/* No memory: nothing is left. */
+/* Out of memory: nothing leaks. */
 static void searches_without_memory(const grid_search_graph *share, int64_t blocks) {
   grid_search *s;
   const int64_t live = grid_device_live();
@@ -319,7 +319,7 @@ static void searches_without_memory(const grid_search_graph *share, int64_t bloc
   }
 }
 
-/* few: levels are what is tested, and there are many of them */
+/* few: the test is about the number of levels */
 static void searches_by_messages(graph *g, grid_search_graph *share, uint32_t most, bool short_list,
                                  int rounds) {
   static const int64_t delegates[] = {Grid_DELEGATES_AUTO, 5, Grid_DELEGATES_OFF, 0, 1000};
@@ -336,7 +336,7 @@ static void searches_by_messages(graph *g, grid_search_graph *share, uint32_t mo
 
 static void searches(graph g, uint32_t most, bool short_list) {
   grid_search_graph share = share_of(&g);
-  /* processes that share a GPU take turns of it, at each step of each level */
+  /* processes that share a GPU alternate on it, at each step of each level */
   const int rounds = short_list || grid_ctx.P > 2 || share_gpu_by_turns ? 1 : 2;
   if (!share_gpu_by_turns) searches_by_messages(&g, &share, most, short_list, rounds);
   if (grid_ctx.P == 1 || grid_window_addresses()) {
@@ -345,7 +345,7 @@ static void searches(graph g, uint32_t most, bool short_list) {
     searches_with(&g, &share, most, rounds);
     share.large = 0;
     if (grid_ctx.P > 1) searches_with(&g, &share, most, rounds);
-    share.blocks = 1; /* a warp goes over words more than once */
+    share.blocks = 1; /* a warp visits words more than once */
     if (grid_ctx.P > 1) searches_with(&g, &share, most, rounds);
     share.blocks = 0;
     searches_without_memory(&share, 1);
@@ -400,8 +400,7 @@ static void window_growth(void **state) {
   (void)state;
   const kind c = {GRID_SEARCH_AUTO, 8, 40, 41, 1, 0};
   seed = 6;
-  if (!grid_window_addresses())
-    skip(); /* one process, or processes that share a GPU and know of no windows */
+  if (!grid_window_addresses()) skip(); /* one process, or processes that share a GPU without windows */
   graph a = make_skewed(5000, 20000, true), b = make_skewed(1500000, 1000000, true);
   grid_search_graph of_a = share_of(&a), of_b = share_of(&b);
   engine = grid_cuda->search;
@@ -418,7 +417,8 @@ static void window_growth(void **state) {
   free_graph(&a), free_graph(&b);
 }
 
-/* One process does not start: the others end without it, and once windows are new all goes on. */
+/* One process does not start: the others end without it, and once windows are reopened the search continues.
+ */
 static void missing_start(void **state) {
   (void)state;
   const kind c = {GRID_SEARCH_AUTO, 8, 40, 41, 1, 0};
@@ -483,7 +483,7 @@ int main(int argc, char **argv) {
   if (argc > 1) cmocka_set_test_filter(argv[1]);
   setenv("GRIDBLAS_SHARE_GPU", "1", 0);
   if (!have_gpu()) return 77;
-  setenv("GRIDBLAS_GRID", "", 1); /* one column, where nobody asks for more */
+  setenv("GRIDBLAS_GRID", "", 1); /* one column, where no process sends requests */
   unsetenv("GRIDBLAS_NCCL");
   const bool several = getenv("OMPI_COMM_WORLD_SIZE") || getenv("PMI_SIZE");
   if (!several) return group();

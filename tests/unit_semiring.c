@@ -1,7 +1,6 @@
-/* Unit test of the semiring room: every predefined object against its name, every operator against plain
- * reference arithmetic on edge values, casts, user-defined objects, error cases, and the k-th allocation
- * failing. Needs no process grid.
- *   cc -D_GNU_SOURCE -I. -Iinclude tests/unit_semiring.c semiring/...c -lcmocka -lm -lpthread */
+/* The module semiring: every predefined object against its name, every operator against plain reference
+ * arithmetic on edge values, casts, user-defined objects, error cases, and the k-th allocation failing. Needs
+ * no process grid. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -245,7 +244,7 @@ static wide load(GrB_Type t, const void *p) {
       return *(const uint64_t *)p;
   }
 }
-/* x cut to the bits of t. */
+/* x truncated to the bits of t. */
 static wide truncate_to_type(GrB_Type t, wide x) {
   union {
     uint64_t u;
@@ -255,7 +254,7 @@ static wide truncate_to_type(GrB_Type t, wide x) {
   return load(t, capacity.b);
 }
 
-/* z = op(x, y) in whole numbers that do not overflow, before it is cut to the type. */
+/* z = op(x, y) in integers that do not overflow, before truncation to the type. */
 static wide reference_int(const char *op, GrB_Type t, wide x, wide y) {
   bool is_bool = t->code == GRID_T_BOOL;
   if (one_of(op, " FIRST ")) return x;
@@ -442,7 +441,7 @@ static void test_unary(void **state) {
 #undef CHECK
 }
 
-/* Positions against wide arithmetic, indices up to the greatest. */
+/* Positional operators against wide arithmetic, indices up to the greatest. */
 static wide reference_position(const char *op, wide i, wide j, wide y) {
   if (one_of(op, " ROWINDEX ")) return i + y;
   if (one_of(op, " COLINDEX ")) return j + y;
@@ -512,7 +511,8 @@ static void test_index_unary(void **state) {
 #undef CHECK
 }
 
-/* Every known monoid: the identity changes nothing, the terminal value wins, idempotent means x + x = x. */
+/* Every predefined monoid: the identity is neutral, the terminal value absorbs, idempotent means x + x = x.
+ */
 static void check_laws(GrB_Monoid m) {
   GrB_Type t = m->op->z;
   union {
@@ -547,7 +547,7 @@ static void test_monoid_laws(void **state) {
 #define CHECK(P, OP, T, ID, TERM, HAS, IDEM) check_laws(P##_##OP##_MONOID_##T);
   GRID_MONOIDS(CHECK)
 #undef CHECK
-  /* without a predefined object: made from the operator, the given identity is not looked at */
+  /* not predefined: created from the operator; the given identity is ignored */
 #define CHECK(P, OP, T, ID, TERM, HAS, IDEM)                                   \
   {                                                                            \
     GrB_Monoid m;                                                              \
@@ -673,7 +673,7 @@ static void test_user_defined(void **state) {
 
   assert_int_equal(GrB_free(&s), GrB_SUCCESS);
   assert_null(s);
-  assert_int_equal(GrB_free(&s), GrB_SUCCESS); /* an invalid handle is left alone */
+  assert_int_equal(GrB_free(&s), GrB_SUCCESS); /* an invalid handle is ignored */
   assert_int_equal(GrB_free(&m), GrB_SUCCESS);
   assert_int_equal(GrB_free(&x), GrB_SUCCESS);
   assert_int_equal(GrB_free(&b), GrB_SUCCESS);
@@ -805,7 +805,7 @@ static void test_memory(void **state) {
   assert_int_equal(grid_mem_bytes(), 0);
 }
 
-/* Makes one of everything; the outputs stay NULL where a call failed, and everything is freed. */
+/* Creates one of every kind; the outputs stay NULL where a call failed, and everything is freed. */
 static GrB_Info make_all(void) {
   GrB_Type t = NULL;
   GrB_UnaryOp u = NULL;

@@ -1,5 +1,5 @@
-/* One process: sorting tuples (by digits, by dealing; loads; sources that leave tuples out or double them),
- * and large parts built from them, against the C library's sort. */
+/* One process: sorting tuples (radix sort, scatter into bins; load balance; sources that skip or duplicate
+ * tuples), and large local matrices built from them, against the C library's sort. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -28,7 +28,7 @@ static int by_key(const void *a, const void *b) {
   return x->k < y->k ? -1 : x->k > y->k;
 }
 
-/* By chance, most in a few places, one alone, ascending, descending. */
+/* Random, clustered, one distant, ascending, descending. */
 typedef enum { ANY, CROWDED, EQUAL, ASCENDING, DESCENDING, SHAPES } shape;
 
 static void draw_items(uint64_t n, int bits, shape s) {
@@ -86,7 +86,7 @@ static void sorted_digits(void **state) {
 
 /* ---- sort.h -------------------------------------------------------------------------------------------- */
 
-/* Items; of some nothing is given, of some two. */
+/* Items; the source skips some and emits some twice. */
 typedef struct {
   size_t size;
   bool uneven;
@@ -162,7 +162,7 @@ static void sorted_tuples(void **state) {
   }
 }
 
-/* Items dealt as those who send them deal: segment p has every third one, in order of range. The values are
+/* Items scattered into bins as senders do: segment p has every third one, in order of range. The values are
  * the items' numbers, of `size` bytes. */
 static uint64_t *bin_items(uint64_t segments, uint64_t ranges, int shift, uint64_t *binned, char *value,
                            size_t size) {
@@ -250,7 +250,7 @@ static void binned_tuples(void **state) {
 static uint64_t read_bad(const grid_source *s, uint64_t from, uint64_t to, uint64_t *to_key, uint32_t *bin,
                          char *to_load) {
   (void)from, (void)to, (void)to_key, (void)bin;
-  assert_null(to_load); /* nobody goes on with what is spoiled */
+  assert_null(to_load); /* a failed sort is not used further */
   atomic_store((atomic_bool *)(uintptr_t)s->context, true);
   return 0;
 }
@@ -267,7 +267,7 @@ static void spoiled_tuples(void **state) {
   }
 }
 
-/* The k-th allocation fails: nothing is left behind. */
+/* The k-th allocation fails: nothing leaks. */
 static void sort_without_memory(void **state) {
   (void)state;
   const item_source x = {8, false};

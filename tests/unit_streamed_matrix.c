@@ -1,7 +1,7 @@
-/* Matrices that do not fit the device: products fetch the pages that they need, and give what the same matrix
- * gives on the CPU, whatever the semiring, mask and direction, with as little kept on the device as is
- * allowed, which is never exceeded; a limit that vectors do not fit is refused. On a device in host memory
- * (fake_device.h), whose copies come as late as they may, or, with GRID_TEST_GPU=1, on the GPU. */
+/* Matrices that do not fit the device: products fetch the pages that they need, and have the same results as
+ * on the CPU, for every semiring, mask and direction, within the device memory limit; a limit that vectors do
+ * not fit is refused. On a device simulated in host memory (fake_device.h), whose copies complete as late as
+ * allowed, or, with GRID_TEST_GPU=1, on the GPU. */
 #pragma GCC diagnostic ignored "-Wunused-function"
 #include <omp.h>
 
@@ -135,9 +135,9 @@ static void iterations(void) {
     OK(GrB_Vector_apply_BinaryOp2nd_FP64(x, NULL, NULL, GrB_TIMES_FP64, y, 0.05, NULL));
     note_vector("y", CLOSE, y, GrB_FP64);
     if (!grid_device_is_on() || cpu_only) continue;
-    /* some stay, and are not sent again */
-    const grid_host_pages *g = A->placement.row_pages;
-    if (!A->placement.host_resident || !g || g->n < 8) errors++;
+    /* some pages stay cached, and are not sent again */
+    const grid_host_pages *g = A->row_pages;
+    if (!A->host_resident || !g || g->n < 8) errors++;
     if (g && (g->cached == 0 || g->sent >= (uint64_t)(turn + 1) * g->page[g->n].at + (turn == 0))) errors++;
   }
   OK(GrB_Matrix_free(&A));
@@ -145,9 +145,9 @@ static void iterations(void) {
   OK(GrB_Vector_free(&y));
 }
 
-/* The share of the CPU is learnt, product by product, while its threads look after the device; or it has no
- * room, and the device does all. */
-static uint64_t looks; /* between parts of the CPU's work */
+/* The CPU's fraction is adapted from product to product, while its threads poll the device; or the CPU has no
+ * memory, and the device does everything. */
+static uint64_t looks; /* between chunks of the CPU's work */
 static uint64_t counted_waiting(void) {
   looks += (uint64_t)omp_in_parallel();
   return fake_count_waiting();
@@ -190,19 +190,19 @@ static void learned_split(void **state) {
   (void)state;
   const uint64_t bytes = grid_pages_min_cpu_bytes, alone = grid_pull_serial_words;
   const int threads = omp_get_max_threads();
-  if (is_set("GRID_TEST_GPU") || cpu_only) return; /* the GPU's copies count no looks */
+  if (is_set("GRID_TEST_GPU") || cpu_only) return; /* the GPU's copies count no inspected entries */
   side = 1, errors = 0, looks = 0;
   omp_set_num_threads(3);
   grid_pages_min_cpu_bytes = 0, grid_pull_serial_words = 0;
   assert_int_equal(Grid_device_set(Grid_CUDA), GrB_SUCCESS);
   assert_int_equal(Grid_device_memory_limit(LIMIT), GrB_SUCCESS);
-  /* on a busy machine the others may have done all parts before the one that looks has its second */
+  /* on a busy machine the other threads may have done all chunks before the polling one has its second */
   for (int turn = 0; turn < 40 && looks == 0; turn++) run_learning_products(WIDE, WIDE, -1);
   assert_true(looks > 0);
   run_learning_products(200, WIDE, -1); /* all of what the CPU would have begins in the last word of rows */
   run_learning_products(WIDE, WIDE, 0);
   grid_pull_serial_words = alone;
-  run_learning_products(WIDE, WIDE, -1); /* one thread, which does not look */
+  run_learning_products(WIDE, WIDE, -1); /* one thread, which does not poll */
   grid_pages_min_cpu_bytes = bytes;
   assert_int_equal(Grid_device_memory_limit(0), GrB_SUCCESS);
   omp_set_num_threads(threads);
@@ -221,8 +221,7 @@ static void memory_limit(void **state) {
   assert_int_equal(Grid_device_memory_limit(0), GrB_SUCCESS);
 }
 
-/* ---- in place --------------------------------------------------------------------------------------------
- */
+/* ---- zero copy ----------------------------------------------------------------------------------------- */
 
 static GrB_Matrix draw_wide(void) {
   GrB_Matrix A = NULL;
@@ -253,7 +252,7 @@ static bool is_there(GrB_Matrix A) {
   return A->placement.row_pages->in_place.m.ptr != NULL;
 }
 
-/* Others need so much that neither kept pages nor reading in place have room. */
+/* Other allocations leave no memory for cached pages or for zero copy. */
 static void take_all(GrB_Matrix A) {
   const uint64_t left = grid_device_get_limit() - grid_device_bytes_in_use(),
                  cached = A->placement.row_pages->cached;
@@ -263,8 +262,8 @@ static void take_all(GrB_Matrix A) {
   grid_device_free(p);
 }
 
-/* What is read in place is given up for other memory, and comes back: at once if a product saves what that
- * takes, else after some that would have saved less, or under another limit. */
+/* Zero-copy mapping is given up for other memory, and restored: at once if a product saves what that costs,
+ * else after some that would have saved less, or under another limit. */
 static void in_place(void **state) {
   (void)state;
   enum { LATER = 12 };
@@ -272,7 +271,7 @@ static void in_place(void **state) {
   int pushes = 0;
   assert_int_equal(Grid_device_memory_limit(LIMIT), GrB_SUCCESS);
   assert_int_equal(Grid_device_set(Grid_CUDA), GrB_SUCCESS);
-  for (int tries = 0; tries < 8 && !A; tries++) { /* what can't be shown is never read so */
+  for (int tries = 0; tries < 8 && !A; tries++) { /* memory that cannot be mapped is never read so */
     A = draw_wide();
     push_from(A, 0, 60);
     assert_true(A->placement.host_resident && A->placement.row_pages);
@@ -371,8 +370,8 @@ static double product_takes(const machine *m, uint64_t n, uint64_t cpu, grid_pag
   return cpu && m->before + ours > theirs ? m->before + ours : theirs;
 }
 
-/* Within three products by both, the share is one with which they take what they can at best, or the CPU is
- * left out where it is not worth it: because it is slow, begins late, or holds the device up. */
+/* Within three products by both, the fraction is one with nearly the best possible time, or the CPU is left
+ * out where it does not pay: because it is slow, starts late, or delays the device. */
 static void shares(void **state) {
   (void)state;
   enum { PRODUCTS = 12 };
@@ -403,7 +402,7 @@ static void shares(void **state) {
     }
     if (!of[k].is_hybrid_faster) assert_true(share == 0 && last == alone);
   }
-  /* pages on the border are the device's; where all are, the CPU is left alone */
+  /* pages at the boundary are the device's; where all are, the CPU gets none */
   grid_page_costs u = {.times = {2, 1}};
   grid_page_costs_update(
       &u, &(grid_page_timings){.device_pages = 100, .own = 20, .device = 50, .cpu = 40, .before = 3});

@@ -41,7 +41,7 @@ static void check_pair(const pair *p) {
   assert_on_all(dense_same(&p->d, p->A));
 }
 
-/* Of an operation: the output and its input are what their models are; all that was drawn for it goes. */
+/* Of an operation: checks the output and its input against their models; frees everything drawn for it. */
 static void wait_operands(pair *C, pair *A, pair *mask, GrB_Descriptor *desc) {
   check_pair(C);
   check_pair(A);
@@ -112,7 +112,7 @@ static const GrB_Index *list_given(const list *l) {
   return l->at == GrB_ALL ? GrB_ALL : l->given;
 }
 
-/* Each process's share of a list, of any length. */
+/* Each process's part of a list, of any length. */
 static const GrB_Index *list_share(const list *l, GrB_Index *n) {
   if (l->at == GrB_ALL) {
     *n = l->n;
@@ -136,7 +136,7 @@ static void transposing(void **state) {
     dense t = h.tran0 ? dense_copy(&A.d) : dense_transposed(&A.d);
     C = draw_pair(t.rows, t.cols, t.row_step, t.col_step);
     const bool masked = draw_mask(&m, &C.d);
-    if (draw_one_in(3)) OK(GrB_wait(A.A, GrB_MATERIALIZE)); /* more than the rows is there */
+    if (draw_one_in(3)) OK(GrB_wait(A.A, GrB_MATERIALIZE)); /* there are more entries than the rows */
     OK(GrB_transpose(C.A, m.A, dense_accum(h), A.A, desc));
     dense_write(&C.d, masked ? &m.d : NULL, h, &t);
     wait_operands(&C, &A, &m, &desc);
@@ -181,7 +181,7 @@ static void extracting(void **state) {
 
 /* ---- assign ---- */
 
-/* C<mask>(I, J) accum= a, or x in every place if a is NULL and `some`. */
+/* C<mask>(I, J) accum= a, or x at every position if a is NULL and `some`. */
 static void model_assign(dense *c, const dense *mask, dense_how h, const dense *a, double x, bool some,
                          const list *I, const list *J) {
   dense z = dense_copy(c);
@@ -256,7 +256,7 @@ static void assigning_values(void **state) {
          m;
     list I = draw_list(C.d.rows, false, C.d.row_step), J = draw_list(C.d.cols, false, C.d.col_step);
     const bool masked = draw_mask(&m, &C.d);
-    /* all places of a large matrix are too many */
+    /* a large matrix has too many positions */
     const bool many =
         wide && (I.at == GrB_ALL || J.at == GrB_ALL) && kind < 4 && (h.complement ? masked : !masked);
     if (!many) {
@@ -440,8 +440,8 @@ static void aliased(void **state) {
   free_pair(&C), free_pair(&B);
 }
 
-/* A value in all places of a matrix so small that most processes have none: theirs are blocks like others',
- * and what follows asks no process for more messages than the rest. */
+/* A value at all positions of a matrix so small that most processes have none: their blocks are valid, and
+ * the following operation exchanges the same messages on all processes. */
 static void blocks_without_positions(void **state) {
   (void)state;
   GrB_Matrix C = NULL, M = NULL, B = NULL;

@@ -1,6 +1,6 @@
 /* Threads of one process call the library at the same time, without locks of their own: with objects of their
  * own, with completed inputs that all of them read, and with errors. Under ThreadSanitizer (the preset tsan)
- * this finds every place that two threads reach unordered. */
+ * this finds unsynchronized accesses. */
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -139,7 +139,7 @@ static double product(bool transposed) {
   return sum;
 }
 
-/* A search of B, whose edges go both ways, from vertex 0. */
+/* A search of the symmetric B from vertex 0. */
 static GrB_Index count_reached(void) {
   GrB_Vector q = NULL, seen = NULL;
   GrB_Index n = 0;
@@ -288,7 +288,7 @@ static void *fill(void *arg) {
   return NULL;
 }
 
-/* The thread that made a vector has ended, with pending changes. */
+/* The thread that created a vector has ended, with pending changes. */
 static void vectors_outlive_their_thread(void **state) {
   (void)state;
   run_threads(fill);

@@ -1,6 +1,5 @@
-/* What a product says of its messages (Grid_Product, Grid_traffic), against MPI's own calls: they are counted
- * here, as they pass by this program, on their way from the library to MPI. No memory is shared: every
- * process believes that it is alone on its machine, so that all goes through MPI. */
+/* The traffic that a product reports (Grid_Product, Grid_traffic), against MPI's own calls, which this
+ * program intercepts and counts. Shared memory is off, so that everything goes through MPI. */
 #include <mpi.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,7 +14,7 @@
 /* ---- MPI's calls, counted ---- */
 
 static struct {
-  uint64_t collective; /* bytes given to others in collective calls: what is summed or broadcast once */
+  uint64_t collective; /* bytes sent in collective calls: a reduction or broadcast counts once */
   uint64_t between;    /* in messages between two */
 } counted;
 
@@ -79,9 +78,9 @@ static void reset_traffic(void) {
   seen.between = counted.between, seen.all = counted.between + counted.collective;
 }
 
-/* Of whole bitmaps (docs/design.md, "One level's messages"): the count and x, x once more where it came in
- * the wrong form, the outcome; where processes share rows the count, x, what is pushed, the outcome, and a
- * pull's open rows and what was found in them are one each. */
+/* With whole bitmaps (docs/design.md, "One level's messages"): the count and x, x once more if its format was
+ * wrong, the outcome. Where processes share rows, the count, x, what is pushed and the outcome; the open rows
+ * of a pull and the vertices found in them are one message each. */
 static uint64_t max_calls(const Grid_Product *p) {
   int R, C;
   Grid_shape(&R, &C);
@@ -130,7 +129,7 @@ static void searches(void **state) {
                     GrB_Vector_wait(q, GrB_MATERIALIZE) == GrB_SUCCESS &&
                     GrB_Vector_wait(visited, GrB_MATERIALIZE) == GrB_SUCCESS &&
                     GrB_wait(A, GrB_MATERIALIZE) == GrB_SUCCESS);
-      if (k == 0) /* what is made in the first product is not a product's message */
+      if (k == 0) /* messages that build the matrix in the first product are not the product's */
         assert_on_all(GrB_vxm(q, visited, NULL, Grid_ANY_SECONDI_SEMIRING_INT64, q, A, GrB_DESC_SC) ==
                       GrB_SUCCESS);
       while (found > 0) {
@@ -156,7 +155,7 @@ static void searches(void **state) {
   if (C == 1 && R > 1) assert_on_all(seen.asked > 0);
 }
 
-/* ---- loops: no call comes between that would end what a level tells the next ---- */
+/* ---- loops: no call between products that would end the piggybacked counts ----------------------------- */
 
 static struct {
   uint64_t levels, calls, first, first_calls, most; /* of first products; of the others */
@@ -216,7 +215,7 @@ static void one_message(void **state) {
       assert_on_all(search(A, chance(1 << SCALE), 1 << SCALE) == GrB_SUCCESS);
     Grid_trace(NULL, NULL);
     assert_on_all(loops.first == SEARCHES && loops.levels > SEARCHES);
-    if (variant[k] == Grid_DIRECTION_PULL) { /* what will be wanted is never in doubt */
+    if (variant[k] == Grid_DIRECTION_PULL) { /* the direction is always clear */
       assert_on_all(loops.most == 1 && loops.first_calls == 2 * SEARCHES);
     } else {
       assert_on_all(loops.most <= 2 && 4 * loops.calls <= 5 * loops.levels);

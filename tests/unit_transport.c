@@ -51,7 +51,7 @@ static void reductions(void **state) {
   }
 }
 
-/* Adds the tails of two buffers elementwise, but only if the length is what the context says. */
+/* Adds the tails of two buffers elementwise, but only if the length is the context's. */
 typedef struct {
   size_t bytes;
   int calls;
@@ -113,8 +113,8 @@ static size_t length(int from, int to, int round) {
   return x < 4 ? 0 : round == 2 ? x * 40000 + 1 : x;
 }
 
-/* Segments of which only the sender knows the length, from nothing to many fragments; then a process has no
- * memory for them, and the next alltoallv is as if nothing had been. */
+/* Segments whose length only the sender knows, from none to many fragments; then a process has no memory for
+ * them, and the next alltoallv is unaffected. */
 static void alltoallv_messages(void **state) {
   (void)state;
   static const size_t unit[] = {8, 1000, 32768, 300000};
@@ -180,7 +180,7 @@ static void exchanges(void **state) {
       }
       assert_on_all(fine);
       grid_free(in);
-      /* no memory on one process: all say so, nothing is left */
+      /* out of memory on one process: all return the error, nothing leaks */
       for (int64_t k = 0; k < 1 + (S * S > 1024); k++) {
         if (grid_ctx.k == grid_ctx.P - 1) grid_mem_fail_after(k);
         GrB_Info info = grid_exchange_alloc(sets[s], out, w, w + S, (void **)&in, w + 2 * S, w + 3 * S);
@@ -204,7 +204,7 @@ static void shm_exchanges(void **state) {
   omp_set_num_threads(threads);
 }
 
-/* Everybody's segment to everybody: in several rounds, and read where it lies. */
+/* All segments to all processes: in several rounds, and read in place. */
 static void shm_allgather(void **state) {
   (void)state;
   const grid_transport *t = grid_ctx.transport;
@@ -231,7 +231,7 @@ static void shm_allgather(void **state) {
         seen = shared_buffer;
       }
     }
-    if (seen == all && (round >= 3 || !t->gather_long)) /* no such thing, or more than there is */
+    if (seen == all && (round >= 3 || !t->gather_long)) /* no such GPU, or more than exist */
       assert_int_equal(grid_gather_into(mine, bytes[me], 1, all), GrB_SUCCESS);
     for (size_t r = 0; r < P; r++)
       for (size_t b = 0; fine && b < bytes[r]; b++)
@@ -286,7 +286,7 @@ static void agreement(void **state) {
         Grid_agree(k == bad ? GrB_INDEX_OUT_OF_BOUNDS : GrB_SUCCESS, k == bad ? text : "not this");
     assert_on_all(info == GrB_INDEX_OUT_OF_BOUNDS && strcmp(Grid_last_error(), text) == 0);
   }
-  /* several do, each in its own way: the lowest-numbered one counts */
+  /* several processes fail differently: the lowest-numbered one's error counts */
   const GrB_Info variant[] = {GrB_SUCCESS, GrB_PANIC, GrB_NO_VALUE, GrB_EMPTY_OBJECT, GrB_OUT_OF_MEMORY};
   int lowest = P > 1 ? 1 : 0;
   snprintf(text, sizeof text, "process %d", k);

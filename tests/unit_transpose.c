@@ -1,5 +1,5 @@
-/* The transpose of a matrix, as a part and as an operation, against a plain list of entries that every
- * process keeps. Runs on any number of processes. */
+/* The transpose of a matrix, as a local matrix and as an operation, against a list of entries replicated on
+ * every process. Runs on any number of processes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -23,7 +23,7 @@ static uint64_t draw_index(GrB_Index below) {
   return (draw(UINT64_C(1) << 30) << 30 | draw(UINT64_C(1) << 30)) % below;
 }
 
-/* n entries at most in random places, each place once. */
+/* n entries at most at random positions, without duplicates. */
 static size_t draw_entries(tuple *e, size_t n, GrB_Index nrows, GrB_Index ncols, bool iso) {
   size_t kept = 0;
   for (size_t k = 0; k < n; k++)
@@ -48,7 +48,7 @@ static GrB_Matrix make(const tuple *e, size_t n, GrB_Index nrows, GrB_Index ncol
   return A;
 }
 
-/* Is t this process's part of the entries, turned? */
+/* Is t this process's block of the transposed entries? */
 static bool is_transposed(const grid_local_matrix *t, GrB_Matrix like, const tuple *e, size_t n, bool iso) {
   bool fine = t->row.dim == grid_block_rows(like->nrows) && t->col.dim == grid_block_cols(like->ncols);
   uint64_t all = t->nvals;
@@ -113,8 +113,8 @@ static void iso_values_differ(void **state) {
   GrB_Matrix_free(&like);
 }
 
-/* Nobody says whether a matrix is symmetric. What differs in one value, in one place, or in its direction
- * alone is not; nor is what was, once a value was set. Values of 1 to 8 bytes, and a pattern. */
+/* The matrix is not declared symmetric. A difference in one value, one position or one direction makes it
+ * unsymmetric; so does a value set later. Values of 1 to 8 bytes, and a pattern. */
 enum { IT_IS, ONE_VALUE, ONE_POSITION, DIRECTED_CYCLE, SET_LATER, CASES };
 
 static size_t symmetric_entries(tuple *e, GrB_Index n, int how) {
@@ -125,7 +125,7 @@ static size_t symmetric_entries(tuple *e, GrB_Index n, int how) {
       e[kept++] = (tuple){i, j, value};
       if (i != j) e[kept++] = (tuple){j, i, value};
     }
-  /* the last pair is (n - 1, j), (j, n - 1), or one on the diagonal that a place beside it follows */
+  /* the last pair is (n - 1, j), (j, n - 1), or one on the diagonal that an adjacent position follows */
   tuple *last = &e[kept - 1];
   if (how == ONE_VALUE && last->row != last->col) last->value++;
   if (how == ONE_VALUE && last->row == last->col) e[kept++] = (tuple){n - 1, n, 1};
@@ -148,8 +148,7 @@ static void detected_symmetry(void **state) {
     OK(GrB_Matrix_new(&A, types[type % 4], 2 * n, 2 * n));
     OK(GrB_Matrix_apply(A, NULL, NULL, GrB_IDENTITY_FP64, full, NULL));
     OK(Grid_Matrix_storage(&s, A));
-    const bool is = how == IT_IS || how == SET_LATER,
-               by_position = s.bitmap || s.full; /* nobody looks there */
+    const bool is = how == IT_IS || how == SET_LATER, by_position = s.bitmap || s.full; /* not inspected */
     assert_on_all(by_position ? !s.symmetric || is : s.symmetric == is);
     if (how == SET_LATER) {
       OK(GrB_Matrix_setElement_FP64(A, 100, e[1].row, e[1].col));

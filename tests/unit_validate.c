@@ -23,7 +23,7 @@ enum { EDGES = sizeof tails / sizeof *tails };
 static const int64_t good_parent[N] = {0, 0, 1, 0, 3, 4, -1, -1, -1, -1};
 static const int32_t good_level[N] = {0, 1, 2, 1, 2, 3, -1, -1, -1, -1};
 
-/* A search from 0 whose answer a test spoils. */
+/* A search from 0 whose result a test corrupts. */
 typedef struct {
   int64_t parent[N];
   int32_t level[N], depth[N];
@@ -57,7 +57,7 @@ static void a_right_tree_passes(void **state) {
   assert_memory_equal(a.depth, good_level, sizeof good_level);
   assert_int_equal(a.inside, 9); /* the loop and the duplicate count */
   start(&a);
-  a.parent[2] = 3; /* the other way to 2 is as good */
+  a.parent[2] = 3; /* the other path to 2 is as good */
   assert_int_equal(check(&a), 0);
   start(&a);
   a.job.level = NULL;
@@ -100,7 +100,7 @@ static void rule_1_no_such_parent(void **state) {
   }
 }
 
-/* The hole in the Graph500 reference: another component marked as visited passes there, its levels being
+/* A gap in the Graph500 reference: another component marked as visited passes there, its levels being
  * "infinite". */
 static void rule_1_another_component_marked(void **state) {
   (void)state;
@@ -131,7 +131,7 @@ static void rule_2_levels(void **state) {
   a.level[0] = 1;
   assert_int_equal(check(&a), 2);
   start(&a);
-  a.job.limit = 2; /* deeper than was asked for */
+  a.job.limit = 2; /* deeper than the limit */
   assert_int_equal(check(&a), 2);
 }
 
@@ -172,7 +172,7 @@ static void rule_5_no_such_edge(void **state) {
   assert_int_equal(check(&a), 5);
   start(&a);
   a.parent[6] = 0, a.parent[7] = 6,
-  a.parent[8] = 7; /* the other component hung on by an edge that is not there */
+  a.parent[8] = 7; /* the other component attached by an edge that does not exist */
   a.level[6] = 1, a.level[7] = 2, a.level[8] = 3;
   assert_int_equal(check(&a), 5);
 }
@@ -210,7 +210,7 @@ static void directed_edges_count_one_way(void **state) {
   assert_int_equal(check(&a), 5);
 }
 
-/* The marks come from several shares of the edges, and the counts add up. */
+/* The flags come from several segments of the edges, and the counts add up. */
 static void edges_in_shares(void **state) {
   (void)state;
   answer a;
@@ -235,7 +235,7 @@ static void a_long_path(void **state) {
   validate_result result;
   assert_true(validate_tree(&job, &result));
   assert_int_equal(depth[0], n - 1);
-  parent[n - 2] = 0; /* one large circle beside the root */
+  parent[n - 2] = 0; /* one large cycle besides the root */
   assert_false(validate_tree(&job, &result));
   assert_int_equal(result.rule, 1);
   free(parent);

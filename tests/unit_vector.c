@@ -1,6 +1,6 @@
-/* unit_vector.c: every operation with a vector or scalar output, on random vectors, against a dense model
- * that every process computes. Runs on any number of processes. With the argument "cuda" the same with the
- * device on, the vectors now in one memory, now in the other. */
+/* Every operation with a vector or scalar output, on random vectors, against a dense model that every process
+ * computes. Runs on any number of processes. With the argument "cuda" the same with the device on, the
+ * vectors moved between host and device. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -77,8 +77,8 @@ static void draw_model(model *m, GrB_Type t, uint64_t n) {
 /* One round in how many is run. */
 static int round_stride = 1;
 
-/* With the device on: moves w's chunk here or there, unless it must stay. Each process by itself, so this
- * draws nothing from the numbers that all share. */
+/* With the device on: moves w's chunk to the host or to the device, unless it must stay. Each process decides
+ * alone, so this draws nothing from the common random numbers. */
 static void move(GrB_Vector w) {
   static unsigned turn;
   if (!grid_device_is_on()) return;
@@ -93,7 +93,7 @@ static uint64_t count(const model *m) {
   return c;
 }
 
-/* The tuples of a model, dealt to the processes like cards. */
+/* The tuples of a model, assigned to the processes in turn. */
 static GrB_Vector make_vector(const model *m) {
   static uint64_t idx[MOST];
   static char val[MOST * WIDEST];
@@ -109,7 +109,7 @@ static GrB_Vector make_vector(const model *m) {
   return w;
 }
 
-/* Half of the time w keeps values packed that are all equal, as setElement does. */
+/* Half of the time w stores equal values as iso, as setElement does. */
 static void maybe_iso(GrB_Vector w, const model *m) {
   grid_chunk *c = &w->chunk;
   if (draw(2)) return;
@@ -292,7 +292,7 @@ static void pick_operation(operation *o) {
   o->op = user ? wide_plus : ops[draw(7)];
   o->unary = user ? wide_twice : unaries[draw(5)];
   o->index = user ? wide_pick : indexops[draw(6)];
-  if (user && o->kind == INDEX) o->kind = SELECT; /* it gives BOOL */
+  if (user && o->kind == INDEX) o->kind = SELECT; /* it returns BOOL */
   if (user && o->kind == MULT && draw(2)) o->kind = FIRST;
   o->s = bound_scalar_in();
   o->empty = false;
@@ -619,8 +619,8 @@ static void test_elements(void **state) {
 
 /* ---- reduce -------------------------------------------------------------------------------------------- */
 
-/* Many elements read one after the other, all of which come to be known to all; then changes of every kind,
- * after each of which they are read anew. */
+/* Many elements read one after the other, until all are replicated; then changes of every kind, after each of
+ * which they are read again. */
 static void test_many_reads(void **state) {
   (void)state;
   enum { N = 700 };
@@ -786,7 +786,7 @@ static void test_errors(void **state) {
   assert_int_equal(GrB_Scalar_setElement_UDT(s, X), GrB_DOMAIN_MISMATCH);
   assert_int_equal(GrB_Scalar_free(&s), GrB_SUCCESS);
   assert_int_equal(GrB_Vector_wait(w, (GrB_WaitMode)9), GrB_INVALID_VALUE);
-  /* 2^60 places, a few entries */
+  /* length 2^60, a few entries */
   assert_int_equal(GrB_Vector_setElement_INT32(big, 5, GrB_INDEX_MAX), GrB_SUCCESS);
   assert_int_equal(GrB_Vector_setElement_INT32(big, 6, 0), GrB_SUCCESS);
   assert_int_equal(GrB_Vector_eWiseAdd_BinaryOp(big, NULL, GrB_PLUS_INT32, GrB_PLUS_INT32, big, big, NULL),
@@ -802,7 +802,7 @@ static void test_errors(void **state) {
   assert_int_equal(GrB_Vector_free(&w), GrB_SUCCESS);
 }
 
-/* Lists and tuples that all processes have, of which each takes a share. */
+/* Replicated lists and tuples, of which each process takes some. */
 static void test_shares(void **state) {
   const uint64_t from = grid_shared_from;
   const int processes = grid_shared_processes, all = round_stride;
@@ -846,7 +846,7 @@ static int end(void **state) {
       GrB_Type_free(&wide_type);
   int64_t on_device = grid_device_live();
   if (on_device != 0) fprintf(stderr, "%lld blocks are still live on the device\n", (long long)on_device);
-  bool failed = GrB_finalize() != GrB_SUCCESS; /* gives back the kernels compiled at run time, too */
+  bool failed = GrB_finalize() != GrB_SUCCESS; /* frees the kernels compiled at run time, too */
   int64_t live = grid_mem_live();
   if (live != 0) fprintf(stderr, "%lld blocks are still live\n", (long long)live);
   return failed || live != 0 || on_device != 0;

@@ -1,5 +1,5 @@
-/* Vectors of few entries get lengths that no process could hold as a bitmap, and others: memory goes by their
- * entries. */
+/* Vectors of few entries are resized to lengths that no process could hold as a bitmap, and to others: memory
+ * is proportional to their entries. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -26,7 +26,7 @@ static void check_entries(GrB_Vector v, GrB_Index step) {
   }
 }
 
-/* Through every length, there and back. */
+/* Through every length, up and down. */
 static void resizes(void **state) {
   (void)state;
   for (GrB_Index step = 1; step <= 9; step += 4) {
