@@ -1,7 +1,7 @@
 #!/bin/bash
-# Whole-program tests of the algorithms' commands: tests/algorithms.sh PROGRAM [PROCESSES...] (see program_run.sh). Every command runs on each
-# of these numbers of processes, 2 4 6 9 by themselves.
-# Prints one line for what fails and a count at the end; the exit status is 0 when nothing failed.
+# Tests of the program's algorithm commands: tests/algorithms.sh PROGRAM [PROCESSES...] (see program_run.sh). Every command runs on each of these
+# numbers of processes (default: 2 4 6 9).
+# Prints a line for each failure and a count at the end; the exit status is 0 when nothing failed.
 set -u
 . "$(dirname "$0")/program_run.sh"
 shift
@@ -19,7 +19,7 @@ printf '%%%%MatrixMarket matrix coordinate real skew-symmetric\n3 3 1\n2 1 5\n' 
 
 columns_of() { sort -n "$1" | awk '{ for (k = 1; k <= NF; k++) printf "%s ", ($k + 0 == $k && $k ~ /[.e]/) ? sprintf("%.9g", $k) : $k; print "" }'; }
 
-# ---- checkpoints: all processes killed, the rest done by another number of them -------------------------------------------------
+# ---- checkpoints: all processes are killed, and another number of processes continues ------------------------------------------
 power="pagerank rmat:10 --tolerance 0 --iterations 2500"
 good 0 $power --out expected
 for processes in 4 0; do
@@ -35,8 +35,8 @@ for processes in 4 0; do
   wait $! 2>/dev/null
   for again in 2 0; do
     good $again $power --checkpoint "$kept" --every 1000 --out got --json report
-    holds "a killed pagerank goes on ($processes, then $again)" test "$(grep -c '"iterations_resumed": 0' report)" -eq 0
-    holds "... and gives the same ranks" cmp <(columns_of expected) <(columns_of got)
+    holds "a killed pagerank resumes ($processes, then $again)" test "$(grep -c '"iterations_resumed": 0' report)" -eq 0
+    holds "... and has the same ranks" cmp <(columns_of expected) <(columns_of got)
   done
   bad 'of another computation' 0 $power --damping 0.5 --checkpoint "$kept"
   bad 'of another computation' 2 cdlp rmat:10 --checkpoint "$kept"
@@ -44,12 +44,12 @@ done
 good 0 cdlp path:64 --iterations 9 --out expected
 good 2 cdlp path:64 --iterations 4 --checkpoint labels --every 2
 good 0 cdlp path:64 --iterations 9 --checkpoint labels --every 2 --out got
-holds "labels go on after four iterations" is "$(value iterations_resumed)" 4
+holds "cdlp resumes after four iterations" is "$(value iterations_resumed)" 4
 holds "... and are the same" cmp <(columns_of expected) <(columns_of got)
 good 0 heat links.txt --sources 3,1 --iterations 12 --tolerance 0 --out expected
 good 4 heat links.txt --sources 3,1 --iterations 5 --tolerance 0 --checkpoint warm --every 5
 good 0 heat links.txt --sources 3,1 --iterations 12 --tolerance 0 --checkpoint warm --every 5 --out got
-holds "heat goes on" cmp <(columns_of expected) <(columns_of got)
+holds "heat resumes" cmp <(columns_of expected) <(columns_of got)
 bad 'of another computation' 0 heat links.txt --sources 3,2 --iterations 12 --checkpoint warm
 bad 'of another computation' 2 neural links.txt --sources 3,1 --iterations 12 --checkpoint warm
 bad "don't go together" 0 pagerank links.txt --checkpoint warm --repeat 2
@@ -57,10 +57,10 @@ touch file
 bad 'Not a directory' 0 pagerank links.txt --checkpoint file
 printf 'x' >warm/step-99.part-1-of-1
 good 0 heat links.txt --sources 3,1 --iterations 12 --tolerance 0 --checkpoint warm --out got
-holds "a damaged checkpoint is passed over" cmp <(columns_of expected) <(columns_of got)
+holds "a damaged checkpoint is skipped" cmp <(columns_of expected) <(columns_of got)
 
-# ---- every command: its help, its errors, the same answer on any number of processes, checked ---------------------------------
-# NAME OPTIONS...: `commands` gets a row for each algorithm; options that make its answer one, and quick.
+# ---- every command: its help, its errors, the same checked result on any number of processes ------------------------------------
+# NAME OPTIONS...: a row for each algorithm in `commands`, with options that make its result unique and its run short.
 commands='components
 components --strong
 cdlp --iterations 10
@@ -99,14 +99,14 @@ while read -r name options; do
     for directed in '' --directed; do
       grep -q -- --directed <("$program" $name --help) || [ -z "$directed" ] || continue
       good 0 $name $graph $options $directed --check --out expected --json report
-      holds "$name says it was checked" grep -q '^check: ' out
+      holds "$name prints that it was checked" grep -q '^check: ' out
       holds "... in JSON too" grep -q '"check"' report
       columns_of expected >expected.columns
       for n in "$@"; do
         [ $graph = links.txt ] && [ $n -gt 4 ] && continue
         good $n $name $graph $options $directed --check --out answer --verbose
         columns_of answer >answer.columns
-        holds "$name $options $directed gives the same for $graph on $n processes" cmp -s expected.columns answer.columns
+        holds "$name $options $directed has the same result for $graph on $n processes" cmp -s expected.columns answer.columns
       done
     done
   done
@@ -124,7 +124,7 @@ good 4 components mesh:30x40 --check
 holds "one component" is "$(value components)" 1
 
 good 3 components cycle.txt --directed --strong --check --out answer
-holds "who reaches each other" is "$(sort -n answer | tr '\n' ';')" '1 1;2 1;3 1;4 4;'
+holds "vertices that reach each other" is "$(sort -n answer | tr '\n' ';')" '1 1;2 1;3 1;4 4;'
 good 4 components rmat:9 --directed --strong --check
 good 4 components rmat-plain:9 --balance entries --check
 
@@ -134,12 +134,12 @@ if [ -e "$data/email-Eu-core.csv" ]; then # as published by SNAP
 fi
 
 # ---- label propagation ---
-printf '30 10\n10 30\n30 5\n40 30\n50 40\n' >votes.txt # worked out by hand in tests/unit_algos_cdlp.c
+printf '30 10\n10 30\n30 5\n40 30\n50 40\n' >votes.txt # derived in tests/unit_algos_cdlp.c
 for n in 0 4; do
   good $n cdlp votes.txt --directed --iterations 1 --check --out answer
-  holds "two edges that are opposite are two votes ($n)" is "$(sort -n answer | tr '\n' ';')" '5 30;10 30;30 10;40 30;50 40;'
+  holds "two opposite edges are two votes ($n)" is "$(sort -n answer | tr '\n' ';')" '5 30;10 30;30 10;40 30;50 40;'
   good $n cdlp votes.txt --iterations 1 --check --out answer
-  holds "... and one edge that goes both ways ($n)" is "$(sort -n answer | tr '\n' ';')" '5 30;10 30;30 5;40 30;50 40;'
+  holds "... and an undirected edge is one vote ($n)" is "$(sort -n answer | tr '\n' ';')" '5 30;10 30;30 5;40 30;50 40;'
 done
 good 4 cdlp rmat:9 --directed --iterations 10 --check
 
@@ -168,10 +168,10 @@ for n in 0 3; do
   good $n bellman-ford negative.txt --directed --source 1 --check --out answer
   holds "distances with an edge below 0 ($n)" is "$(sort -n answer | tr '\n' ';')" '1 0 1;2 3 1;3 2 2;4 3 3;'
   good $n bellman-ford cycle.txt --directed --source 1 --check --out answer
-  holds "a cycle below 0 is told ($n)" is "$(value negative_cycle)" yes
-  holds "... and nothing written ($n)" is "$(wc -c <answer)" 0
+  holds "a negative cycle is reported ($n)" is "$(value negative_cycle)" yes
+  holds "... and no result is written ($n)" is "$(wc -c <answer)" 0
   good $n bellman-ford negative.txt --source 4 --check
-  holds "an edge below 0 both ways ($n)" is "$(value negative_cycle)" yes
+  holds "an undirected edge below 0 ($n)" is "$(value negative_cycle)" yes
   bad 'below 0: -4' $n sssp cycle.txt --directed --source 1
   bad 'not a number' $n sssp nan.txt --source 1
   bad 'no weights' $n sssp links.txt --weights file --source 1
@@ -232,7 +232,7 @@ for n in 0 3; do
   good $n circuit square.txt --sources 2,4 --check --out answer
   holds "opposite corners of a square ($n)" is "$(value resistance)/$(sort -n answer | tr '\n' ';')" '1/1 0.5;2 1;3 0.5;4 0;'
   good $n heat square.txt --sources 2 --check --iterations 1 --out answer
-  holds "half of it is kept ($n)" is "$(sort -n answer | tr '\n' ';')" '1 0.25;2 0.5;3 0.25;4 0;'
+  holds "half of the heat stays ($n)" is "$(sort -n answer | tr '\n' ';')" '1 0.25;2 0.5;3 0.25;4 0;'
   bad 'needs --sources' $n heat square.txt
   bad 'below 0: -4' $n circuit cycle.txt --sources 1,4
 done

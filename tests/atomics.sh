@@ -1,11 +1,11 @@
 #!/bin/bash
-# The compiled CUDA kernels contain the atomic instructions that they must: a plain write in the place of one is a race that tests seldom see.
-# Looks into the library's machine code with cuobjdump; where the toolkit comes without it, into nvcc's PTX of the same sources.
+# Checks that the compiled CUDA kernels contain the atomic instructions that they need. A plain write instead of one is a race that tests seldom detect.
+# Reads the library's machine code with cuobjdump; where the toolkit lacks it, nvcc's PTX of the same sources.
 # Usage: atomics.sh SOURCE_DIR LIBRARY NVCC
 set -u
 source=$1 library=$2 nvcc=$3
 
-# source file | kernels (part of the mangled name, a regular expression) | operation | what it is for
+# source file | kernels (part of the mangled name, a regular expression) | operation | purpose
 table='
 search/search.cu            | search_kernel                        | OR  | a vertex is claimed once
 search/search.cu            | search_kernel                        | ADD | positions in queues, arrivals at the barrier

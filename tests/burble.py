@@ -1,5 +1,5 @@
-"""Is FILE a trace of so many processes? Python's JSON reader, and what chrome://tracing and Perfetto want of its events; all processes made
-the same calls, one after the other, with their steps inside."""
+"""Checks that FILE is a trace of the given number of processes: valid JSON with the fields that chrome://tracing and Perfetto need. All processes must
+have made the same calls, one after the other, with their steps inside."""
 import json
 import sys
 
@@ -21,7 +21,7 @@ for e in slices:
 
 
 def inside(a, b):
-    """Does slice a lie in b? Times are cut off at nanoseconds."""
+    """Is slice a inside b? Times are truncated to nanoseconds."""
     return b["ts"] - 0.01 <= a["ts"] and a["ts"] + a["dur"] <= b["ts"] + b["dur"] + 0.01
 
 
@@ -41,11 +41,11 @@ for p in range(processes):
     assert "GrB_mxv" in within or "GrB_vxm" in within, within
     assert "Grid_Matrix_build" not in within and len(within) < len(outer)
     calls.append([c["name"] for c in outer])
-assert all(c == calls[0] for c in calls), "the processes made other calls"
+assert all(c == calls[0] for c in calls), "the processes made different calls"
 assert calls[0].count("GrB_vxm") + calls[0].count("GrB_mxv") > 3, calls[0]
 assert {"local", "write"} <= {e["name"] for e in slices if e["cat"] == "step"}
 if processes > 1:
-    assert any(e["args"].get("bytes") for e in slices), "nobody sent a byte"
+    assert any(e["args"].get("bytes") for e in slices), "no process sent a byte"
     shares = [e["args"]["C"] for e in slices if e["name"] == "Grid_Matrix_build"]
     assert len(shares) == processes
 print(f"{len(slices)} slices")

@@ -1,5 +1,5 @@
 #!/bin/bash
-# bench/cluster.sh: a search on three hosts is right, a failure comes through, and nothing of the hosts stays. Usage: cluster.sh CLUSTER GRIDBLAS
+# bench/cluster.sh: a search on three hosts is correct, a failure is passed on, and nothing remains of the hosts. Usage: cluster.sh CLUSTER GRIDBLAS
 set -u
 cluster=$1 gridblas=$2
 before=$(ip -o link 2>&1; ip netns 2>&1)

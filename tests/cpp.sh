@@ -1,6 +1,6 @@
 #!/bin/sh
-# cpp.sh SOURCE LIBRARY: a C++ program that includes the public headers compiles without warnings as C++11 and C++20, and its calls are found in
-# the library under the names that C has (docs/programs.md).
+# cpp.sh SOURCE LIBRARY: a C++ program with the public headers compiles without warnings as C++11 and C++20, and refers to the C names of the
+# library (docs/programs.md).
 set -eu
 source=$1 library=$2
 compiler=
@@ -32,7 +32,7 @@ int main() {
 PROGRAM
 for standard in 11 20; do
   $compiler -std=c++$standard -Wall -Wextra -Werror -I"$source/include" -c "$tmp/program.cpp" -o "$tmp/program$standard.o"
-  # Each of the program's GraphBLAS names is one that the library has.
+  # Each GraphBLAS name of the program is defined by the library.
   nm -u "$tmp/program$standard.o" | awk '/GrB_|Grid_/ {print $2}' | sort -u >"$tmp/wanted"
   nm "$library" 2>/dev/null | awk '$2 ~ /[TDRBV]/ {print $3}' | sort -u >"$tmp/had"
   missing=$(comm -23 "$tmp/wanted" "$tmp/had")

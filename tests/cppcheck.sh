@@ -5,7 +5,7 @@ set -eu
 source=$1 build=$2
 command -v cppcheck >/dev/null || { echo "skipped: no cppcheck (Debian: cppcheck)"; exit 77; }
 cd "$source"
-# What is found is an error unless its line says otherwise (cppcheck-suppress, with the reason).
+# A finding is an error unless its line has cppcheck-suppress, with the reason.
 files=$(tests/source_files.sh . "$build")
 shift 2
 for file in $files; do # as the build names them: from here, or from the root

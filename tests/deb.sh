@@ -1,5 +1,5 @@
 #!/bin/bash
-# The Debian packages: made by cpack of a build, unpacked beside each other, and tried from there. They are left in BUILD_DIR/deb, for deb_chroot.sh.
+# The Debian packages: built by cpack, unpacked into one folder, and tried from there. They remain in BUILD_DIR/deb, for deb_chroot.sh.
 # Usage: deb.sh SOURCE_DIR BUILD_DIR
 set -eu
 source=$1 build=$2
@@ -16,7 +16,7 @@ for package in libgridblas0 libgridblas-dev gridblas python3-gridblas; do
   deb=$(find "$debs" -maxdepth 1 -name "${package}_*.deb")
   [ -n "$deb" ] || { echo "there is no package $package"; ls "$debs"; exit 1; }
   dpkg-deb -f "$deb" Package Version Architecture Depends
-  # what it needs is in the machine's distribution, or one of these
+  # each dependency exists in this distribution, or is one of these packages
   for need in $(dpkg-deb -f "$deb" Depends | tr ',' '\n' | sed 's/|.*//; s/(.*//'); do
     case $need in libgridblas0 | libgridblas-dev) continue ;; esac
     apt-cache show "$need" >/dev/null 2>&1 || { echo "$package needs $need, which there is not"; exit 1; }

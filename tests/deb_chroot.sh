@@ -1,7 +1,7 @@
 #!/bin/bash
-# The Debian packages that deb.sh has left, in a clean Debian: installed with what they ask for and nothing else, tried as a user would, removed, and not a file
-# of the system is another than before. Usage: deb_chroot.sh SOURCE_DIR BUILD_DIR. Wants root, debootstrap and Debian's mirror (GRIDBLAS_MIRROR: another);
-# takes two to four minutes. Everything is in a folder of its own, whose mounts end with it.
+# The Debian packages that deb.sh built, in a clean Debian: installed with their dependencies only, used like a user would, and removed. After that every file of
+# the system must be as before. Usage: deb_chroot.sh SOURCE_DIR BUILD_DIR. Needs root, debootstrap and Debian's mirror (GRIDBLAS_MIRROR: another one);
+# takes two to four minutes. Everything is in a temporary folder, whose mounts end with it.
 set -eu
 source=$(realpath "$1") build=$(realpath "$2")
 mirror=${GRIDBLAS_MIRROR:-http://deb.debian.org/debian}
@@ -24,12 +24,12 @@ export DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8
 apt() { apt-get -qy --no-install-recommends "$@" >/tmp/log 2>&1 || { tail -n 20 /tmp/log; exit 1; }; }
 apt update
 cd /packages
-# Beforehand what they ask for of Debian, and a compiler, so that what changes afterwards is theirs.
+# Dependencies and a compiler are installed before, so that all changes afterwards come from the packages.
 for deb in *.deb; do dpkg-deb -f "$deb" Depends; done | tr ',' '\n' | sed 's/^ *//' | grep -v '^libgridblas' | sort -u | paste -sd, >/tmp/needs
 apt satisfy "$(cat /tmp/needs)"
 apt install gcc libc6-dev pkg-config
 useradd -m user
-state() { # every file but apt's and dpkg's own records: name, kind, content
+state() { # every file except apt's and dpkg's own records: name, kind, checksum
   find / -xdev \( -path /proc -o -path /sys -o -path /tmp -o -path /packages -o -path /var/lib/dpkg -o -path /var/lib/apt -o -path /var/cache -o -path /var/log \
     -o -path /home -o -path /dev \) -prune -o \( -type f -printf '%p %s ' -exec sh -c 'cksum <"$1"' sh {} \; -o -printf '%p %y %l\n' \) | sort
 }
@@ -67,7 +67,7 @@ python3 try.py
 mpirun -n 4 python3 try.py
 E_USER
 su user -c 'sh /tmp/user.sh'
-python3 -c 'import gridblas' # by root, for whom Python writes its __pycache__
+python3 -c 'import gridblas' # as root, so that Python writes its __pycache__
 state >/tmp/during
 [ "$(diff /tmp/before /tmp/during | grep -c gridblas)" -gt 50 ]
 echo "== removed"

@@ -1,4 +1,4 @@
-# The standard's functions as a table for unit_functions.c, made of the preprocessed header:
+# The standard's functions as a table for unit_functions.c, generated from the preprocessed header:
 #   awk -f functions.awk twin/functions.txt HEADER
 # For each: a C function that takes its arguments from an array, and a row FUNCTION(name, call, {arguments' types and names}).
 FNR == NR { wanted[$1] = 1; next }

@@ -1,6 +1,6 @@
 #!/bin/sh
-# A short libFuzzer run over the file readers, from the corpus in tests/corpus, one over serialized matrices, from tests/blobs, and one over files
-# of pages, from tests/pages. Needs clang;
+# Short libFuzzer runs over the file readers (from the corpus in tests/corpus), over serialized matrices (from tests/blobs) and over page files
+# (from tests/pages). Needs clang;
 # without it the test counts as skipped.
 # Usage: fuzz.sh SOURCE_DIR BUILD_DIR SECONDS (of each)
 set -eu

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs a build into a temporary prefix and compiles and runs examples/ against it: with the CMake package, linked with either kind of library,
+# Installs a build into a temporary prefix, and compiles and runs examples/ against it: with the CMake package and either kind of library,
 # and with pkg-config. Installed programs find their library.
 # Usage: install.sh SOURCE_DIR BUILD_DIR
 set -eu
@@ -21,14 +21,14 @@ static=$(find "$tmp/prefix" -name libgridblas.a) shared=$(find "$tmp/prefix" -na
 if [ -x "$build/shared/gridblas" ]; then
   echo "== the program with the shared library, moved after it was installed"
   cmake --install "$build" --prefix "$tmp/other" >"$tmp/log"
-  rm "$tmp/other/bin/gridblas" # made in the same second, it would be taken for the same file
+  rm "$tmp/other/bin/gridblas" # written in the same second, it would count as up to date
   cmake --install "$build" --prefix "$tmp/other" --component program_shared >"$tmp/log"
   mv "$tmp/other" "$tmp/moved"
   readelf -d "$tmp/moved/bin/gridblas" | grep -q 'libgridblas.so' || { echo "the program does not use the shared library"; exit 1; }
   "$tmp/moved/bin/gridblas" --version
 fi
 
-# examples KIND OPTIONS: builds the examples with the CMake package; prints what bfs says.
+# examples KIND OPTIONS: builds the examples with the CMake package; prints the output of bfs.
 examples() {
   kind=$1
   shift
@@ -41,7 +41,7 @@ examples() {
 echo "== find_package(gridblas)"
 one=$(examples default)
 echo "$one"
-programs="bfs conjugate_gradient pagerank triangles" # what each says on one process, four say, too
+programs="bfs conjugate_gradient pagerank triangles" # their output is the same on one process and on four
 for program in $programs; do
   "$tmp/default/$program" >"$tmp/$program.one" || { echo "$program fails"; exit 1; }
   "${MPIEXEC:-mpirun}" -n 4 "$tmp/default/$program" >"$tmp/$program.four" || { echo "$program fails on 4 processes"; exit 1; }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Kernels made beforehand by cmake/kernels.sh are found, and not made again by a user who has none.
+# Kernels compiled by cmake/kernels.sh are found, and not compiled again for a user without a cache.
 # Usage: installed_kernels.sh SOURCE_DIR GRIDBLAS LIBDIR
 set -eu
 source=$1 program=$2 libdir=$3
@@ -9,14 +9,14 @@ count() { find "$1" -name '*.kernel' | wc -l; }
 umask 022
 mkdir "$tmp/user"
 COMMANDS=msf "$source/cmake/kernels.sh" "$program" "$tmp/made" cpu
-[ "$(count "$tmp/made")" -gt 0 ] || { echo "nothing was made"; exit 1; }
+[ "$(count "$tmp/made")" -gt 0 ] || { echo "no kernel was compiled"; exit 1; }
 msf() { GRIDBLAS_CC_THRESHOLD=0 GRIDBLAS_CACHE=$tmp/user GRIDBLAS_KERNELS=$1 "$program" msf rmat:12 >/dev/null; }
 msf "$tmp/made"
-[ "$(count "$tmp/user")" -eq 0 ] || { echo "made again for the user, though it was there"; exit 1; }
+[ "$(count "$tmp/user")" -eq 0 ] || { echo "compiled again for the user although it exists"; exit 1; }
 msf ""
-[ "$(count "$tmp/user")" -gt 0 ] || { echo "nothing wanted, so the test shows nothing"; exit 1; }
+[ "$(count "$tmp/user")" -gt 0 ] || { echo "no kernel was needed, so the test shows nothing"; exit 1; }
 
-# Beside the program, wherever that is: in a build, for the programs of its folders, and installed.
+# Next to the program, wherever that is: in a build, for the programs of its folders, and installed.
 beside() { # PROGRAM KERNELS [ANOTHER_FOLDER, in which there are none]
   rm -rf "$tmp/place" "$tmp/user"
   mkdir -p "$tmp/user" "$(dirname "$tmp/place/$1")" "$(dirname "$tmp/place/$2")"

@@ -1,12 +1,13 @@
 #!/bin/sh
-# No arrow climbs and no circle of rooms: neither by an #include nor by a name that one object file takes from another.
+# Checks the order of the modules: no #include and no symbol reference leads from a module to a later one of the list, and there are no cycles.
 # Usage: layers.sh SOURCE_DIR [OBJECTS]: OBJECTS is a file with the library's object files, one a line, whose paths end in their sources'
-# paths and ".o". tests/layers_planted.sh sees this script fail.
+# paths and ".o". tests/layers_planted.sh tests this script.
 set -u
 source=$1 objects=${2:-}
 
-# The modules: each may use itself and those above it. A folder that is not listed belongs to the one that holds it (dist/matrix/storage: dist/matrix). "public": it sees the public headers alone, and calls what they declare.
-rooms='
+# The modules: each may use itself and those above it. A folder that is not listed belongs to the one that contains it (dist/matrix/storage: dist/matrix).
+# "public": it includes the public headers only, and calls what they declare.
+modules='
 include
 semiring/support
 semiring
@@ -78,9 +79,9 @@ tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 cd "$source" || exit 2
 
-# ---- arrows: "FILE<tab>FILE IT USES<tab>how", both as paths in the source tree ----
+# ---- dependencies: "FILE<tab>FILE IT USES<tab>how", both as paths in the source tree ----
 
-# Includes. A name without a folder is a file beside the one that includes it, or a public header.
+# Includes. A name without a folder is a file of the same folder, or a public header.
 find include semiring spmat dist algos bench examples \( -name '*.[ch]' -o -name '*.cu' -o -name '*.cuh' -o -name '*.inc' \) 2>"$tmp/none" |
   sort >"$tmp/files"
 xargs awk '
@@ -92,27 +93,27 @@ xargs awk '
     print FILENAME "\t" used "\tincludes it"
   }' <"$tmp/files" >"$tmp/arrows"
 
-# Names: what a file takes (U) from the one that gives it.
+# Symbols: from the file with an undefined symbol (U) to the file that defines it.
 if [ -n "$objects" ]; then
   xargs nm -A --format=posix <"$objects" 2>"$tmp/none" | awk '
     {
       file = $1
       sub(/:$/, "", file); sub(/\.o$/, "", file); sub(/^.*gridblas[A-Za-z0-9_]*\.dir\/(\.\/)?/, "", file)
-      if (file ~ /jit_texts\.c$/) file = "spmat/cuda/jit/jit_texts.c" # these two are made by cmake/embed.cmake
+      if (file ~ /jit_texts\.c$/) file = "spmat/cuda/jit/jit_texts.c" # cmake/embed.cmake generates these two
       if (file ~ /c_texts\.c$/ && file !~ /jit_texts/) file = "semiring/jit/c_texts.c"
       if ($3 == "U") { takes[++n] = file; name[n] = $2 }
       else if ($3 ~ /[TDBRCVWSGu]/) gives[$2] = file
     }
-    END { for (k = 1; k <= n; k++) if (name[k] in gives) print takes[k] "\t" gives[name[k]] "\ttakes " name[k] }
+    END { for (k = 1; k <= n; k++) if (name[k] in gives) print takes[k] "\t" gives[name[k]] "\tuses " name[k] }
   ' >"$tmp/names"
   [ -s "$tmp/names" ] || { echo "no names in the objects that $objects lists"; exit 1; }
   cat "$tmp/names" >>"$tmp/arrows"
 fi
 
-# ---- judged ----
+# ---- checks ----
 
 : >"$tmp/pairs"
-echo "$rooms" | awk -v pairs="$tmp/pairs" '
+echo "$modules" | awk -v pairs="$tmp/pairs" '
   FILENAME == "-" {
     if ($1 != "") { rank[$1] = ++n; public[$1] = $2 == "public" }
     next
@@ -131,22 +132,22 @@ echo "$rooms" | awk -v pairs="$tmp/pairs" '
     split($0, field, "\t")
     from = module(field[1]); to = module(field[2])
     if (from == to || !known(from, field[1]) || !known(to, field[2])) next
-    name = field[3]; sub(/^takes /, "", name)
+    name = field[3]; sub(/^uses /, "", name)
     arrow = field[1] " -> " field[2] ": " field[3]
     if (public[from]) {
-      # what a program is made of: its own rooms, those above in the list
+      # modules of the same program may use those above in the list
       if (own(from) == own(to) && rank[to] < rank[from] && own(from) == "bench") next
       if (to != "include" && name !~ /^(grid_GrB_|Grid_)/) { print "not public: " arrow; bad = 1 }
       next
     }
     print from, to > pairs
-    if (rank[to] > rank[from]) { print "an arrow up: " arrow; bad = 1 }
+    if (rank[to] > rank[from]) { print "an upward dependency: " arrow; bad = 1 }
   }
   END { exit bad }
 ' - "$tmp/arrows" && bad=0 || bad=1
 
-sort -u "$tmp/pairs" | tsort >"$tmp/sorted" 2>"$tmp/circle" ||
-  { echo "a circle of rooms:" $(sed -n 's/^tsort: \([a-z/]*\)$/\1/p' "$tmp/circle" | sort -u); bad=1; }
+sort -u "$tmp/pairs" | tsort >"$tmp/sorted" 2>"$tmp/cycle" ||
+  { echo "a cycle of modules:" $(sed -n 's/^tsort: \([a-z/]*\)$/\1/p' "$tmp/cycle" | sort -u); bad=1; }
 
-[ $bad -eq 0 ] && echo "layers: clean, $(wc -l <"$tmp/arrows") arrows"
+[ $bad -eq 0 ] && echo "layers: clean, $(wc -l <"$tmp/arrows") dependencies"
 exit $bad

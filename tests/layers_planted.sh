@@ -1,12 +1,12 @@
 #!/bin/sh
-# tests/layers.sh is seen to fail: small trees with the rooms' names, each with one planted fault, and one without.
+# Tests tests/layers.sh: small trees with the modules' names, each with one planted error, and one without.
 # Usage: layers_planted.sh LAYERS_SH C_COMPILER
 set -eu
 layers=$1 cc=$2
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 
-# plant FILE TEXT: a file of the tree; a .c file is compiled, too.
+# plant FILE TEXT: writes a file of the tree; a .c file is also compiled.
 plant() {
   mkdir -p "$tmp/tree/$(dirname "$1")"
   printf '%s\n' "$2" >"$tmp/tree/$1"
@@ -19,7 +19,7 @@ plant() {
   esac
 }
 
-# A sound tree.
+# A correct tree.
 begin() {
   rm -rf "$tmp/tree" "$tmp/gridblas.dir" "$tmp/objects"
   plant include/gridblas.h 'int grid_GrB_call(void);'
@@ -37,37 +37,37 @@ begin() {
     int grid_GrB_bfs(void) { return grid_GrB_call(); }'
 }
 
-# expect OUTCOME TEXT: what layers.sh must say of the tree.
+# expect STATUS TEXT: the exit status and a line of layers.sh for the tree.
 expect() {
   code=0
-  "$layers" "$tmp/tree" "$tmp/objects" >"$tmp/said" || code=$?
-  [ "$code" -eq "$1" ] && grep -q "$2" "$tmp/said" && { echo "seen: $2"; return; }
-  echo "wanted outcome $1 and \"$2\", got $code and:"
-  cat "$tmp/said"
+  "$layers" "$tmp/tree" "$tmp/objects" >"$tmp/out" || code=$?
+  [ "$code" -eq "$1" ] && grep -q "$2" "$tmp/out" && { echo "reported: $2"; return; }
+  echo "expected status $1 and \"$2\", got $code and:"
+  cat "$tmp/out"
   exit 1
 }
 
 begin
-expect 0 'layers: clean, 8 arrows'
+expect 0 'layers: clean, 8 dependencies'
 
 begin
 plant spmat/matrix/up.c '#include "dist/grid/process_grid.h"'
-expect 1 'an arrow up: spmat/matrix/up.c -> dist/grid/process_grid.h: includes it'
+expect 1 'an upward dependency: spmat/matrix/up.c -> dist/grid/process_grid.h: includes it'
 
 begin
 plant dist/grid/up.c 'int grid_hidden(void);
   int grid_up(void) { return grid_hidden(); }'
-expect 1 'an arrow up: dist/grid/up.c -> dist/product/mxv/mxv.c: takes grid_hidden'
+expect 1 'an upward dependency: dist/grid/up.c -> dist/product/mxv/mxv.c: uses grid_hidden'
 
 begin
 plant dist/matrix/matrix.h '#include "dist/grid/process_grid.h"'
 plant dist/grid/up.c '#include "dist/matrix/matrix.h"'
-expect 1 'a circle of rooms: dist/grid dist/matrix'
+expect 1 'a cycle of modules: dist/grid dist/matrix'
 
 begin
 plant algos/deep.c 'int grid_hidden(void);
   int grid_GrB_deep(void) { return grid_hidden(); }'
-expect 1 'not public: algos/deep.c -> dist/product/mxv/mxv.c: takes grid_hidden'
+expect 1 'not public: algos/deep.c -> dist/product/mxv/mxv.c: uses grid_hidden'
 
 begin
 plant dist/corner/new.c '#include "dist/grid/process_grid.h"'

@@ -1,5 +1,5 @@
-"""Do the links between the pages lead anywhere, as GitHub shows them? links.py SOURCE_DIR: README.md and all .md of docs and examples: each file that a link
-names is in the tree, each heading that it names in that page."""
+"""Checks the links between the pages, by GitHub's rules: links.py SOURCE_DIR reads README.md and all .md of docs and examples. Each linked file must
+exist, and each linked heading be in that page."""
 
 import re
 import sys
@@ -11,14 +11,14 @@ pages = [root / "README.md", *sorted(root.glob("docs/**/*.md")), *sorted(root.gl
 
 
 def prose(path: Path) -> str:
-    """Without code, in which a bracket is a bracket."""
+    """Without code, in which brackets are no links."""
     text = re.sub(r"^(`{3,}).*?^\1`*$", "", path.read_text(encoding="utf-8"), flags=re.S | re.M)
     text = re.sub(r"(?<=\n\n)(?: {4}.*\n)+", "", text)
     return text
 
 
 def headings(path: Path) -> set[str]:
-    """The names that GitHub gives them: small letters, words and dashes; the second of a name has -1."""
+    """The anchors that GitHub makes: lower case, words and dashes; the second of a name has -1."""
     found: dict[str, int] = {}
     names = set()
     for title in re.findall(r"^#+ +(.*?)\s*$", prose(path), re.M):

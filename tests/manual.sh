@@ -1,5 +1,5 @@
 #!/bin/bash
-# Manual pages and completion: every command and option is in them, man and the shells read them: tests/manual.sh PROGRAM FOLDER (see program_run.sh).
+# Manual pages and completion contain every command and option, and man and the shells accept them: tests/manual.sh PROGRAM FOLDER (see program_run.sh).
 set -u
 made=$(realpath "$2")
 . "$(dirname "$0")/program_run.sh"
@@ -8,7 +8,7 @@ shopt -s extglob
 "$program" --help >help
 commands=$(sed -n 's/^  gridblas \([a-z][a-z0-9-]*\) .*/\1/p' help | sort -u)
 holds "there are commands" test "$(wc -w <<<"$commands")" -gt 20
-# complete WORD...: what bash offers for the last one.
+# complete WORD...: bash's completions of the last one.
 complete_line() {
   COMP_WORDS=(gridblas "$@") COMP_CWORD=$# COMPREPLY=()
   _gridblas
@@ -44,7 +44,7 @@ bad 'needs a shell' 0 completion
 bad 'there is no such command: did you mean bfs\?' 2 manual bsf
 good 2 manual bfs
 holds "one process prints it" is "$(grep -c '^\.TH GRIDBLAS-BFS 1' out)" 1
-# On a terminal man shows the page; where there is none the package is named. script(1) is the terminal.
+# On a terminal man shows the page; without man its package is named. script(1) provides the terminal.
 mkdir none
 ln -s "$(command -v sh)" none
 cat >none/man <<'SH'

@@ -1,9 +1,9 @@
 #!/bin/bash
-# mutants.sh [SEED] [N] [STAGE...]: do the tests notice mistakes? One thing at a time is changed in a copy of the C code (mutate.py), what depends
-# on it is built, and tests run until one fails. Which one it is, or that none did, is written to build/mutants/SEED.tsv. Stages run in the order
-# given: unit (one process), quick (the quick set) and all; without any: unit and quick. MUTANTS="3 17" runs these numbers alone. WORKERS=W: W
-# mutants at a time, each in a source tree of its own. What the file has already is not run again.
-# CONFIGURE: further options of cmake. SECONDS_MOST: no mutant is begun later than that.
+# mutants.sh [SEED] [N] [STAGE...]: mutation testing. Changes one thing at a time in a copy of the C code (mutate.py), builds what depends on it,
+# and runs tests until one fails. The failing test, or none, is written to build/mutants/SEED.tsv. Stages run in the order
+# given: unit (one process), quick (the quick set) and all; default: unit and quick. MUTANTS="3 17" runs these numbers only. WORKERS=W: W
+# mutants at a time, each in its own source tree. Mutants that the file already has are not run again.
+# CONFIGURE: further options of cmake. SECONDS_MOST: no mutant starts after that many seconds.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 seed=${1:-1} n=${2:-60}
@@ -19,7 +19,7 @@ touch "$out"
 target=quick_tests
 [[ " $stages " != *" all "* ]] || target=all
 
-# The functions below work in $work: tree (the changed source), build.txt, test.txt.
+# The functions below work in $work: tree (the mutated source), build.txt, test.txt.
 build() { cmake --build "$tree/build/release" -j "$jobs" --target $target >"$work/build.txt" 2>&1; }
 
 # run_tests STAGE OPTION...: prints the names of the tests that fail.
@@ -34,9 +34,9 @@ run_tests() {
   ctest --test-dir "$tree/build/release" "${which[@]}" "${@:2}" >"$work/test.txt" 2>&1
   sed -n 's/.*Test *#[0-9]*: \([^ ]*\) .*\*\*\*\(Failed\|Exception\|Timeout\|Not Run\).*/\1/p; s/.*Test *#[0-9]*: \([^ ]*\) .*Exception.*/\1/p' "$work/test.txt"
 }
-failing= # tests that fail unchanged, as |NAME...
+failing= # tests that fail without a mutation, as |NAME...
 
-# prepare: the tree, built.
+# prepare: copies and builds the tree.
 prepare() {
   mkdir -p "$tree"
   tar -c --exclude=./build --exclude=./.git --exclude=./.carry . | tar -x -C "$tree"
@@ -51,7 +51,7 @@ try_mutant() {
     change=$(python3 tests/mutate.py "$tree" "$seed" "$number" "$attempt")
     file=${change%%:*}
     build && break
-    cp "$file" "$tree/$file" # it does not compile: another one
+    cp "$file" "$tree/$file" # it does not compile: try another one
   done
   for stage in $stages; do
     by=$(run_tests "$stage" -j "$jobs" --stop-on-failure | head -n 1)
@@ -79,7 +79,7 @@ wait
 echo "built: $SECONDS s"
 use_worker 0
 failing=$(run_tests "${stages##* }" -j "$(nproc)" | sed 's/[.]/[.]/g; s/^/|/' | tr -d '\n')
-echo "unchanged: $SECONDS s; left out, since they fail: ${failing:-none}"
+echo "unchanged: $SECONDS s; left out because they fail: ${failing:-none}"
 for w in $(seq 0 $((workers - 1))); do worker "$w" & done
 wait
 echo "noticed: $(grep -vc '	none	' "$out") of $(wc -l <"$out") (stages: $stages)"

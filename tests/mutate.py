@@ -1,7 +1,7 @@
-"""mutate.py TREE SEED NUMBER TRY: changes one thing in the C code of TREE and says what, as FILE:LINE, the line before, and after.
+"""mutate.py TREE SEED NUMBER TRY: makes one mutation in the C code of TREE and prints it: FILE:LINE, the line before, and after.
 
-Drawn from SEED, NUMBER and TRY, so that a run can be repeated. Each of semiring, spmat, dist and algos gets its share of the numbers. Changed are: an
-operator, a bound, a condition, a call that is dropped, two arguments that change places. Code that runs on a GPU alone is left out.
+SEED, NUMBER and TRY determine it, so that a run can be repeated. semiring, spmat, dist and algos each get a share of the numbers. A mutation changes an
+operator, a bound or a condition, removes a call, or swaps two arguments. Code that runs on a GPU only is left out.
 """
 
 import random
@@ -20,8 +20,8 @@ def blank(match):
     return re.sub(r"[^\n]", "\0", match[0])
 
 
-def places(text):
-    """Where code stands inside functions: (start, end) of each line, with comments, texts and directives left out."""
+def code_lines(text):
+    """The code inside functions: (start, end) of each line, without comments, strings and directives."""
     plain = CODE.sub(blank, text)
     depth, at, lines = 0, 0, []
     for line in plain.split("\n"):
@@ -56,7 +56,7 @@ def main(tree, seed, number, attempt):
     while True:
         file = draw.choices(files, sizes)[0]
         text = file.read_text(encoding="utf-8")
-        lines = places(text)
+        lines = code_lines(text)
         if not lines:
             continue
         start, end, line = draw.choice(lines)

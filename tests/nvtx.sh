@@ -1,10 +1,10 @@
 #!/bin/bash
-# Ranges for a profiler: tests/nvtx.sh PROGRAM SPY (see program_run.sh, nvtx_spy.c). Named as calls and algorithms are, one in the other, each with its end;
-# wherever the burble is on, and where it is not, none. Wants CUDA in the build, but no GPU.
+# NVTX ranges for a profiler: tests/nvtx.sh PROGRAM SPY (see program_run.sh, nvtx_spy.c). They are named like calls and algorithms, nested and balanced;
+# there are none unless the burble is on. Needs CUDA in the build, but no GPU.
 spy=$(realpath "$2")
 . "$(dirname "$0")/program_run.sh"
 export NVTX_INJECTION64_PATH=$spy
-ranges() { # KIND: what a search leaves
+ranges() { # KIND: the ranges of a search
   NVTX_SPY=$work/$1 GRIDBLAS_BURBLE=$2 good 0 pagerank rmat:8
 }
 ranges marks nvtx

@@ -1,10 +1,10 @@
 #!/bin/bash
-# Whole-program tests of `gridblas`: tests/program.sh PROGRAM (see program_run.sh).
-# Prints one line for what fails and a count at the end; the exit status is 0 when nothing failed.
+# Tests of the program `gridblas`: tests/program.sh PROGRAM (see program_run.sh).
+# Prints a line for each failure and a count at the end; the exit status is 0 when nothing failed.
 set -u
 . "$(dirname "$0")/program_run.sh"
 
-# ---- graphs of our own ------------------------------------------------------------------------------------------------
+# ---- generated graphs -------------------------------------------------------------------------------------------------
 cat >square.mtx <<'MTX'
 %%MatrixMarket matrix coordinate pattern symmetric
 % a square 1 - 2 - 3 - 4 - 1, a tail 4 - 5, and 6 alone
@@ -125,7 +125,7 @@ if [ -e /dev/full ]; then
   done
 fi
 
-# Where files may not be longer than 8 KiB the reason is told, and nothing is left of them.
+# Where files may not exceed 8 KiB the error names the reason, and no partial file remains.
 mkdir limited
 ulimit -S -f 8
 bad 'limited/path.txt: cannot write.*too large' 0 convert path:5000 limited/path.txt
@@ -134,7 +134,7 @@ bad "limited/ranks: can't write.*too large" 0 pagerank path:5000 --iterations 1 
 ulimit -S -f unlimited
 holds "nothing is left of them" is "$(ls -A limited)" ''
 
-# Vertices without edges are searched from, too, and processes may be more than vertices.
+# Vertices without edges are sources, too, and there may be more processes than vertices.
 for n in 0 4; do
   for c in bfs sssp bellman-ford; do
     good $n $c noedges.mtx --source 2 --check --out -
@@ -146,7 +146,7 @@ for n in 0 4; do
 done
 good 7 bfs square.mtx --check
 
-# A file that only process 0 has.
+# A file that exists on process 0 only.
 mkdir -p has hasnot && cp square.mtx has/only.mtx
 cat >apart.sh <<'SH'
 #!/bin/sh
@@ -159,14 +159,14 @@ status=$?
 holds "a file that one process can't read: status $status" test $status -eq 2
 holds "... and one line" is "$(grep -c '^gridblas: ' err)" 1
 
-# A failed run leaves the output as it was, and nothing beside it.
+# A failed run leaves the output file unchanged, and no temporary file.
 mkdir clean && echo old >clean/levels
 bad 'no vertex 7' 0 bfs square.mtx --source 7 --out clean/levels --json clean/report
 holds "the old output stays" is "$(cat clean/levels)" old
 holds "nothing is left behind" is "$(ls clean)" levels
 
 # ---- the device ---------------------------------------------------------------------------------------------------------
-# A build without CUDA, or a machine without a GPU, says so; else the answer is the same there.
+# Without CUDA or without a GPU there is an error; else the result is the same.
 for n in 0 3; do
   run $n bfs square.mtx --source 1 --device cuda --check --out levels
   if [ $status -eq 0 ]; then
@@ -214,33 +214,33 @@ for n in 0 1 4; do
   holds "info writes JSON ($n)" grep -q '"edges": 5' report
 done
 
-# What a search will send and look at is predicted, layout by layout: --check counts it. On one process for others, too.
+# The messages and inspected entries of a search are predicted for each layout; --check counts them. On one process, for other numbers of processes, too.
 for at in "0 1x1" "4 4x1" "4 2x2" "16 16x1"; do
   n=${at% *} grid=${at#* }
   good $n plan rmat:13 --grid $grid --check --json report
   holds "what is sent was counted ($grid)" grep -q "\"${grid}_KB_counted\":" report
   holds "of a product, too ($grid)" grep -q "\"${grid}_product_KB_counted\":" report
 done
-holds "questions were counted" grep -q '"16x1_requests_KB_counted":' report
+holds "requests were counted" grep -q '"16x1_requests_KB_counted":' report
 counted=$(value 16x1_requests_KB_counted)
 good 0 plan rmat:13 --processes 16 --network 1e-9,1e3 --json report
 holds "16 processes seen from one" is "$(awk -v a="$counted" -v b="$(value 16x1_requests_KB)" 'BEGIN { print (a > 0 && b > 0.7 * a && b < 1.3 * a) }')" 1
 good 0 plan rmat:13 --processes 4 --network 1e-9,1e3 --json report
-holds "where bytes count, questions are chosen" is "$(value chosen)" 4x1_requests
+holds "where bytes count, requests are chosen" is "$(value chosen)" 4x1_requests
 good 0 plan rmat:13 --processes 16 --network 1,1e12 --json report
 holds "where calls count, they are not" is "$(value chosen)" 16x1
-for net in 2e-5,1e9 2e-5,1e7; do # a call is worth 20 KB: no questions; 200 bytes
+for net in 2e-5,1e9 2e-5,1e7; do # a call is worth 20 KB: no requests; 200 bytes
   GRIDBLAS_NETWORK=$net good 4 plan rmat:13 --network $net --check
 done
 
-# Cuts by work, and cuts that move while PageRank goes on.
+# Partitions by work, and partitions that change during PageRank.
 good 3 balance rmat-plain:10 --repeat 1 --iterations 4 --json report
 holds "a row's cost was found" grep -q '"round_row_of_many_ns":' report
 bad 'on 2 to 64 processes' 0 balance square.mtx
 good 4 bfs rmat-plain:10 --balance searches --check
 good 4 pagerank rmat-plain:10 --balance rounds --tolerance 0 --iterations 30 --check
 good 0 plan directed.mtx --directed --processes 3
-# ... and the grid is chosen by it: what sees every entry takes a square where bytes cost, a search one column.
+# ... and the model chooses the grid: an algorithm that reads all entries gets a square where bytes cost, a search gets one column.
 chosen() {
   local network=$1
   shift
@@ -275,13 +275,13 @@ bad 'mesh:ROWSxCOLUMNS' 0 bfs mesh:1099511627776x2
 bad 'rmat:SCALE' 0 bfs rmat:5:6:7:8
 bad '--repeat 0' 0 bfs path:5 --repeat 0
 
-# Same levels for any number of processes, any grid, any threshold, either direction.
+# The same levels for any number of processes, any grid, any threshold, either direction.
 levels_of() {
   run "$@"
   [ $status -eq 0 ] || say_failed "status $status from $*"
   cut -d' ' -f1,2 out | sort -n | cksum
 }
-# A path whose names 5 .. 305 look like numbers of other vertices: every name must come from its own vertex, on every number of processes.
+# A path whose names 5 .. 305 look like indices of other vertices: every name must come from its own vertex, on every number of processes.
 for i in $(seq 5 304); do echo "$i $((i + 1))"; done >named.txt
 for i in $(seq 5 305); do echo "$i $((i - 5)) $((i > 5 ? i - 1 : 5))"; done >named.expected
 for n in 0 2 3 4 7; do
@@ -347,7 +347,7 @@ for f in "$here"/../examples/data/*.txt "$here"/../examples/data/*.mtx "$data"/*
   good 0 info "$f"
 done
 if [ -e "$data/chesapeake.mtx" ]; then
-  # Distances from vertex 1, counted by hand-written code that shares nothing with the library.
+  # Distances from vertex 1, computed by independent code.
   awk '!/^%/ && !header { header = 1; next }
        !/^%/ { edge[$1 " " $2]; edge[$2 " " $1] }
        END { level[1] = 0
@@ -359,7 +359,7 @@ if [ -e "$data/chesapeake.mtx" ]; then
   holds "levels of chesapeake" cmp -s want got
 fi
 
-# ---- formats: there and back, on one process and several, all commands on all of them ---------------------------------
+# ---- formats: written and read back, on one process and several, by all commands --------------------------------------
 n=4
 good 4 convert rmat:7 simple.mtx --undirected --no-loops
 good 0 bfs simple.mtx --source 1 --out want

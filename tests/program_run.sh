@@ -1,6 +1,6 @@
 #!/bin/bash
-# What the tests of the program share; to be sourced, with the program as $1. mpirun comes from MPIEXEC (default mpirun), graphs from the
-# repository's examples/data and, where it is there, GRIDBLAS_DATA (default: ../shared/data beside the repository). They run in a folder of their own.
+# Functions of the tests of the program; sourced, with the program as $1. mpirun comes from MPIEXEC (default mpirun), graphs from the
+# repository's examples/data and, if it exists, GRIDBLAS_DATA (default: ../shared/data next to the repository). Tests run in a temporary folder.
 set -u
 program=$(realpath "${1:?usage: $0 PROGRAM}")
 mpirun=${MPIEXEC:-mpirun}
@@ -22,7 +22,7 @@ say_failed() {
   sed 's/^/    /' err | head -n 12
 }
 
-# run PROCESSES ARGUMENT...: PROCESSES 0 is without mpirun. Leaves out, err and status. A hang counts as status 124.
+# run PROCESSES ARGUMENT...: PROCESSES 0: without mpirun. Writes out, err and status. A timeout is status 124.
 run() {
   local n=$1
   shift
@@ -40,7 +40,7 @@ good() {
   if [ $status -eq 0 ]; then passed=$((passed + 1)); else say_failed "status $status from $*"; fi
 }
 
-# bad PATTERN PROCESSES ARGUMENT...: exit status 2, nothing on standard output, and one line of ours that matches.
+# bad PATTERN PROCESSES ARGUMENT...: exit status 2, nothing on standard output, and one error line that matches.
 bad() {
   local pattern=$1
   shift

@@ -1,5 +1,5 @@
 #!/bin/bash
-# What the program tells while it runs, and what it leaves when it is stopped: tests/progress.sh PROGRAM (see program_run.sh).
+# The program's output while it runs, and the files that it leaves when it is stopped: tests/progress.sh PROGRAM (see program_run.sh).
 set -u
 . "$(dirname "$0")/program_run.sh"
 
@@ -18,7 +18,7 @@ for n in 0 3; do
 done
 bad 'progress some: auto, off or a number of seconds' 0 bfs mesh:4x5 --progress some
 
-# A terminal by script(1). The run would take minutes: it is ended once percents are seen.
+# On a terminal, by script(1). The run would take minutes: it is stopped once percentages appear.
 printf -v long '%q ' "$program" betweenness path:200000 --samples 64
 for start in "" "$mpirun -n 2 "; do
   script -qfec "exec $start$long" seen >out 2>&1 </dev/null & terminal=$!
@@ -30,7 +30,7 @@ for start in "" "$mpirun -n 2 "; do
 done
 
 # ---- a run that is stopped leaves no incomplete file -------------------------------------------------------------------
-# stopped NAME SIGNAL COMMAND...: is ended by the signal once a file whose name begins so is there.
+# stopped NAME SIGNAL COMMAND...: the command gets the signal once a file whose name begins with NAME exists.
 stopped() {
   local name=$1 signal=$2 pid
   shift 2

@@ -1,6 +1,6 @@
 #!/bin/bash
-# gridblas report: tests/report.sh PROGRAM FOLDER (see program_run.sh). A page of all kinds of results, its plots beside it, and what is refused. The page is
-# left in FOLDER for report_browser.sh.
+# gridblas report: tests/report.sh PROGRAM FOLDER (see program_run.sh). A page of all kinds of results, its plots, and wrong arguments. The page remains in
+# FOLDER for report_browser.sh.
 set -u
 kept=$(realpath -m "$2")
 . "$(dirname "$0")/program_run.sh"
@@ -24,7 +24,7 @@ for plot in runs1 scaling levels1 levels2 graph1 graph2 graph3 degrees4 roofline
 done
 holds "plots are what was drawn" is "$(ls page-*.svg | wc -l) $(grep -c '<figure>' page.html)" "9 9"
 
-# Numbers on an axis have all their digits: two decimals are for places.
+# Numbers on an axis have all their digits; positions in the picture have two decimals.
 cat >small.json <<'JSON'
 {"graph": "x", "source": 4252, "reached": 4252, "products": [{"level": 1, "frontier": 1, "found": 1, "inspected": 1, "direction": "push", "local_ms": 0.0123}]}
 JSON
@@ -37,7 +37,7 @@ holds "a vertex's name has no separators, a count has" is "$(grep -o '<td>4[^<]*
 good 0 report small.json --out -
 holds "the page on standard output" is "$(grep -c '^<h1>gridblas: small</h1>' out)" 1
 holds "no file is called -" test ! -e ./-
-# A mesh lies flat: no two edges cross, and the edges are about as long as each other.
+# A mesh is drawn flat: no two edges cross, and the edges have about equal lengths.
 good 0 heat mesh:6x9 --sources 0 --iterations 5 --json mesh.json
 module=$(dirname "$program")/python
 PYTHONPATH=$module "$python" -B - mesh.json >flat <<'PY'

@@ -1,8 +1,8 @@
 #!/bin/bash
-# Tests: tests/run.sh [--all | NAME...]. docs/testing.md says what there is.
+# Runs tests: tests/run.sh [--all | NAME...]. docs/testing.md describes them.
 #   (nothing)  the quick set: installs what is missing, builds with sanitizers and with warnings as errors, runs the quick tests of both
-#   --all      every test there is, and the threads' tests under ThreadSanitizer
-#   NAME...    tests of these names, or whose names begin so (unit_vector, unit_vector.4): builds only what they need, in build/ci
+#   --all      every test, and the tests of threads under ThreadSanitizer
+#   NAME...    the tests whose names begin with one of these (unit_vector, unit_vector.4): builds only what they need, in build/ci
 # Prints ctest's summary last; the exit status is 0 when all passed.
 set -u
 cd "$(dirname "$0")/.." || exit 2
@@ -21,7 +21,7 @@ build() { cmake --build --preset "$1" -j "$jobs" --target "${@:2}" >build/build.
 mkdir -p build
 
 # ---- some tests, by name ----
-# The targets that a test needs: its own program, or those that scripts of its kind start.
+# The build targets of a test: its own program, or those that its script starts.
 targets_of() {
   case $1 in
     unit_*) echo "${1%%.*}" ;;
@@ -31,7 +31,7 @@ targets_of() {
     python*) echo python_package ;;
     ops*) echo ops_gridblas ops_suitesparse ops_limits ;;
     program | progress | algorithms* | burble | report* | manual | tutorial | cluster | installed_kernels) echo gridblas_program manual ;;
-    calls) echo calls_apart gridblas_program ;;
+    mismatched_calls) echo mismatched_calls gridblas_program ;;
     mpi_program*) echo mpi_program ;;
     links | site | start | tidy | cppcheck) echo gridblas ;;
     *) echo all ;;
@@ -52,9 +52,9 @@ if [ "${1:-}" = --all ]; then
   seeds=16
 fi
 say "packages"
-cmake/packages.sh $packages >build/packages.log 2>&1 || { tail -n 3 build/packages.log; echo "going on without: what needs the missing packages is skipped below"; }
+cmake/packages.sh $packages >build/packages.log 2>&1 || { tail -n 3 build/packages.log; echo "continuing: tests that need the missing packages are skipped"; }
 
-# The sanitizer build uses clang where there is one, so both compilers see every file.
+# The sanitizer build uses clang if installed, so that both compilers compile every file.
 compiler=gcc
 echo 'int main(void) { return 0; }' | clang -fopenmp -fsanitize=address,undefined -x c - -o /dev/null 2>/dev/null && compiler=clang
 say "sanitizers ($compiler): build"
@@ -72,7 +72,7 @@ else
   ctest --test-dir build/asan -j "$jobs" -L '^unit$' "${quick[@]}" --output-on-failure || failed=1
 fi
 
-# Without a GPU the CUDA code is compiled to see that it compiles: quickly, and no kernels beforehand.
+# Without a GPU the CUDA code is only compiled: without optimization, and without prebuilt kernels.
 cuda=()
 if [ "${1:-}" != --all ] && [ ! -e /dev/nvidia0 ]; then
   cuda=(-DCMAKE_CUDA_ARCHITECTURES=90-virtual "-DCMAKE_CUDA_FLAGS=-Xcicc -O0" -DGRIDBLAS_KERNELS=OFF)

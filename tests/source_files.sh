@@ -1,6 +1,6 @@
 #!/bin/sh
-# Which of our C files the slow readers of sources (tidy.sh, cppcheck.sh) look at: those that the last 15 commits changed, and an eighth of all
-# others, the next eighth at the next commit. SOURCES=all: all of them; so it is where there is no history.
+# The C files that the slow source checks (tidy.sh, cppcheck.sh) read: those changed by the last 15 commits, and an eighth of all
+# others, the next eighth at the next commit. SOURCES=all, or no git history: all files.
 # Usage: source_files.sh SOURCE_DIR BUILD_DIR
 set -eu
 cd "$1"

@@ -1,5 +1,5 @@
 #!/bin/bash
-# What cmake/start.sh and cmake/packages.sh say where something is missing, on a machine made of links to some of this one's programs: start.sh SOURCE_DIR
+# The messages of cmake/start.sh and cmake/packages.sh when something is missing, on a simulated machine with links to some of this one's programs: start.sh SOURCE_DIR
 set -eu
 source=$(realpath "$1")
 tmp=$(mktemp -d)
@@ -14,7 +14,7 @@ printf '#!/bin/sh\necho 1000\n' >"$tmp/bin/id"                # not root,
 printf '#!/bin/sh\nexit 1\n' >"$tmp/bin/dpkg-query"           # no package installed,
 printf '#!/bin/sh\nexit 1\n' >"$tmp/bin/apt-get"              # no network,
 chmod +x "$tmp"/bin/{id,dpkg-query,apt-get}                   # no sudo, no mpicc, no mpirun
-start() { # STATUS: its exit status is this one; its output is in out
+start() { # STATUS: the expected exit status; the output is in out
   status=0
   env -i PATH="$tmp/bin" "$tmp/project/cmake/start.sh" "${@:2}" >"$tmp/out" 2>&1 </dev/null || status=$?
   [ "$status" -eq "$1" ] || { cat "$tmp/out"; echo "FAILED: status $status, not $1"; exit 1; }
@@ -25,7 +25,7 @@ echo "== no root, no sudo, no MPI"
 start 1
 says "not root, and no sudo; missing: gcc "
 says "cannot build without these Debian packages: libopenmpi-dev openmpi-bin"
-[ ! -e "$tmp/project/build/release" ] || { echo "FAILED: it configures all the same"; exit 1; }
+[ ! -e "$tmp/project/build/release" ] || { echo "FAILED: it configures anyway"; exit 1; }
 
 echo "== sudo, but no network"
 # shellcheck disable=SC2016

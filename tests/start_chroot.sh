@@ -1,6 +1,6 @@
 #!/bin/bash
-# README's first command in a bare Debian, as root and without settings, a second time with nothing changed, and the tutorial after `. build/env.sh`:
-# start_chroot.sh SOURCE_DIR BUILD_DIR. Wants root, debootstrap and Debian's mirror (GRIDBLAS_MIRROR: another); takes five to ten minutes.
+# README's first command in a bare Debian, as root and without settings; a second time with nothing to do; and the tutorial after `. build/env.sh`:
+# start_chroot.sh SOURCE_DIR BUILD_DIR. Needs root, debootstrap and Debian's mirror (GRIDBLAS_MIRROR: another one); takes five to ten minutes.
 set -eu
 source=$(realpath "$1")
 mirror=${GRIDBLAS_MIRROR:-http://deb.debian.org/debian}

@@ -1,9 +1,9 @@
 #!/bin/sh
-# What the libraries give to whoever links them.
-# The static one: every name starts with grid_ or Grid_, so that it links beside any other library (SuiteSparse:GraphBLAS above all). What stands
-# in an unnamed namespace of a .cu file has a name that no other file can have; what CUB's templates leave has their version in it; what NVTX's headers leave is weak and hidden.
-# The shared one: the names that the public headers declare, no other and no fewer.
-# And where the loader looks for libraries (run paths), in the build folder and installed: nowhere that depends on the current folder.
+# The exported symbols of the libraries.
+# Static: every name starts with grid_ or Grid_, so that it links beside any other library (SuiteSparse:GraphBLAS above all). Exceptions cannot clash: names of
+# unnamed namespaces of .cu files; CUB's templates, which contain their version; NVTX's, which are weak and hidden.
+# Shared: exactly the names that the public headers declare.
+# Run paths (where the loader looks for libraries), in the build folder and installed: none depends on the current folder.
 # Usage: symbols.sh SOURCE_DIR BUILD_DIR libgridblas.a [libgridblas.so]
 set -eu
 source=$1 build=$2 static=$3 shared=${4:-}
@@ -14,7 +14,7 @@ trap 'rm -rf "$tmp"' EXIT
 run_path() {
   readelf -d "$1" 2>"$tmp/none" | sed -n 's/.*(R\(UN\)\{0,1\}PATH).*\[\(.*\)\]$/\2/p' | tr : '\n'
 }
-# needs FILE: the libraries it needs.
+# needs FILE: the libraries that it is linked with.
 needs() {
   readelf -d "$1" | sed -n 's/.*(NEEDED).*\[\(.*\)\]$/\1/p'
 }
@@ -26,7 +26,7 @@ while read -r file; do
     exit 1
   fi
 done <"$tmp/files"
-# Installed, an entry is a folder with a library that the file needs; $ORIGIN leads to libgridblas alone.
+# Installed, an entry is a folder with a needed library; $ORIGIN is for libgridblas only.
 for part in library program program_shared python; do
   cmake --install "$build" --prefix "$tmp/$part" --component $part >"$tmp/log"
 done
@@ -58,19 +58,19 @@ if grep -vE '_GLOBAL__N_|(CUB|THRUST)_[0-9]+|^_Z[A-Z]*4cuda|^(nvtx|InitializeInj
   echo "not prefixed:" $(cat "$tmp/others")
   exit 1
 fi
-echo "$static: $(wc -l <"$tmp/static") names, all ours"
+echo "$static: $(wc -l <"$tmp/static") names, all prefixed"
 [ -n "$shared" ] || exit 0
 
 names "$shared" -D | grep -vE '^(_init|_fini|_edata|_end|__bss_start)$' >"$tmp/shared"
-# What the headers declare, after their macros: words with our prefixes that a "(" , a ";" or a "," follows. Types are not given by libraries.
+# The functions that the headers declare, after preprocessing. Types are not symbols.
 cat >"$tmp/all.c" <<'C'
 #include <gridblas.h>
 #include <gridblas_algos.h>
 C
 "${CC:-cc}" -E -P -I"$source/include" "$tmp/all.c" | grep -oE '\b(grid_G[rx]B_|Grid_)[A-Za-z0-9_]+' | LC_ALL=C sort -u >"$tmp/public"
 LC_ALL=C comm -23 "$tmp/shared" "$tmp/public" >"$tmp/more"
-[ ! -s "$tmp/more" ] || { echo "$shared gives what no public header declares:" $(head -20 "$tmp/more"); exit 1; }
-# ... and the library defines, somewhere.
+[ ! -s "$tmp/more" ] || { echo "$shared exports what no public header declares:" $(head -20 "$tmp/more"); exit 1; }
+# ... and that the library defines.
 LC_ALL=C comm -12 "$tmp/static" "$tmp/public" | LC_ALL=C comm -13 "$tmp/shared" - >"$tmp/fewer"
 [ ! -s "$tmp/fewer" ] || { echo "$shared lacks:" $(head -20 "$tmp/fewer"); exit 1; }
 echo "$shared: $(wc -l <"$tmp/shared") names, all declared in the public headers"

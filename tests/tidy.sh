@@ -1,7 +1,7 @@
 #!/bin/sh
 # clang-tidy (.clang-tidy) over the C files of the library, the program and the examples, with the compile commands of a build.
 # Usage: tidy.sh SOURCE_DIR BUILD_DIR [FILE...]
-# No FILE: some of them (source_files.sh); all (SOURCES=all) take 13 minutes of two cores.
+# Without FILE: a selection (source_files.sh); all (SOURCES=all) take 13 minutes of two cores.
 set -eu
 source=$1 build=$2
 shift 2
@@ -10,14 +10,14 @@ tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 cd "$source"
 
-# check FILE: prints what is found. tests/tidy.h tells the analyzer what each call does that the file does not define itself.
+# check FILE: prints the findings. tests/tidy.h describes for the analyzer the calls that the file does not define itself.
 cat >"$tmp/check" <<'C'
 #!/bin/sh
 set --  "$1" "$2"  # build, file
 inside=
 case $2 in
   semiring/* | spmat/* | dist/*) inside="--extra-arg=-include --extra-arg=$PWD/tests/tidy.h" checks= ;;
-  *) checks=-clang-analyzer-* ;; # the program has its own way to fail, of which it has not been told
+  *) checks=-clang-analyzer-* ;; # tests/tidy.h does not describe the error functions of programs
 esac
 defines=$(sed -nE 's/^GrB_Info ((grid_(fail|agree|check_[a-z]+|wait_object|device_fail_memory|local_list_make))|Grid_agree)\(.*/--extra-arg=-DGRID_DEFINES_\1/p' "$2")
 clang-tidy -p "$1" --quiet --extra-arg=-Wno-unknown-warning-option --extra-arg=-Wno-unused-value ${checks:+--checks=$checks} $inside $defines "$2" 2>&1 | grep -vE '^[0-9]+ warnings? (generated|treated)|^Suppressed|^Use -header-filter'

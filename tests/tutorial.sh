@@ -1,6 +1,6 @@
 #!/bin/bash
-# Runs every command of docs/tutorial.md, as a reader would: tutorial.sh SOURCE_DIR FOLDER   (FOLDER: where the program is)
-# MPI's settings are those of build/env.sh, which the page sources; nothing else is set here.
+# Runs every command of docs/tutorial.md: tutorial.sh SOURCE_DIR FOLDER   (FOLDER: where the program is)
+# MPI's settings are those of build/env.sh, which the page sources.
 set -eu
 source=$(realpath "$1")
 folder=$(realpath "$2") modules=$(realpath "$2")/python

@@ -1,6 +1,6 @@
 #!/bin/bash
-# `pip wheel ./python`, and the wheel in a virtual environment where nothing else is but what it asks for: tried on one process and on four, and taken out again.
-# Usage: wheel.sh SOURCE_DIR BUILD_DIR. Minutes: the library is built for it. Wants PyPI.
+# `pip wheel ./python`, and the wheel in a virtual environment with its dependencies only: used on one process and on four, and uninstalled.
+# Usage: wheel.sh SOURCE_DIR BUILD_DIR. Takes minutes, because it builds the library. Needs PyPI.
 set -eu
 source=$(realpath "$1") build=$(realpath "$2")
 python=$(sed -n 's/^GRIDBLAS_PYTHON_FOUND:[^=]*=//p' "$build/CMakeCache.txt")

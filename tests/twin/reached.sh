@@ -1,6 +1,6 @@
 #!/bin/bash
-# Has every function of the standard been called by some twin? Usage: reached.sh FUNCTIONS LIBRARY OUTPUT.reached...
-# Names those that no run reached, and those that the library does not have.
+# Checks that every function of the standard was called by a twin. Usage: reached.sh FUNCTIONS LIBRARY OUTPUT.reached...
+# Names those that no run called, and those that the library lacks.
 functions=$1 library=$2
 shift 2
 work=$(mktemp -d)

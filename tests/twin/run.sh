@@ -1,7 +1,7 @@
 #!/bin/bash
-# One twin run of gridblas, compared with the reference's output; of programs that differ the first is made small and printed.
+# Runs a gridblas twin and compares it with the reference output. If programs differ, the first is minimized and printed.
 # Usage: run.sh PROCESSES TWIN COMPARE REFERENCE OUTPUT FIRST_SEED SEEDS STEPS|programs   (PROCESSES 0: without mpirun)
-# TWIN_WITNESS: the program that made the reference.
+# TWIN_WITNESS: the program that wrote the reference.
 processes=$1 twin=$2 compare=$3 reference=$4 output=$5
 shift 5
 if [ "$processes" -gt 0 ]; then

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Makes a random program that the twins disagree on small and prints it: what each statement returned, and where they differ.
+# Minimizes a random program on which the twins disagree and prints it: what each statement returned, and where they differ.
 # Usage: shrink.sh PROCESSES TWIN COMPARE WITNESS SEED   (PROCESSES 0: without mpirun; other settings as in the test's environment)
 set -u
 processes=$1 twin=$2 compare=$3 witness=$4 seed=$5
@@ -16,7 +16,7 @@ ours() {
     timeout 60 "$twin" "$work/ours" "$seed" 1 programs
   fi
 }
-# Do they disagree still, or does one end badly?
+# Do they still disagree, or does one crash?
 fails() {
   rm -f "$work/ours" "$work/theirs"
   ours >"$work/log" 2>&1 || { tail -n 2 "$work/log" >"$work/differ"; return 0; }
@@ -45,7 +45,7 @@ for n in 0 1 2 3 5 8 13 25 60; do try TWIN_ENTRIES $n && break; done
 drop_all
 fails
 echo "program $seed, $processes processes, TWIN_DROP=$TWIN_DROP${TWIN_SIZE:+ TWIN_SIZE=$TWIN_SIZE}${TWIN_ENTRIES:+ TWIN_ENTRIES=$TWIN_ENTRIES}"
-# Variables that no statement names are left out.
+# Variables that no statement names are omitted.
 awk '
   /^(\/\*|GrB_)/ { line[++n] = $0 }
   END {

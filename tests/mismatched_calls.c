@@ -1,4 +1,4 @@
-/* A program whose processes make different calls, for tests/calls.sh: calls_apart HOW. Each process prints
+/* A program whose processes make different calls, for tests/mismatched_calls.sh: mismatched_calls HOW. Each process prints
  * the library's error on standard error. Exit status 0: it continued as required. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,12 +8,12 @@
 #include "gridblas.h"
 
 static int wrong(const char *what, GrB_Info info) {
-  fprintf(stderr, "process %d: %s gave %d: %s\n", Grid_rank(), what, (int)info, Grid_last_error());
+  fprintf(stderr, "process %d: %s returned %d: %s\n", Grid_rank(), what, (int)info, Grid_last_error());
   return 1;
 }
 
 static int failed(GrB_Info info) {
-  fprintf(stderr, "process %d is told: %s\n", Grid_rank(), Grid_last_error());
+  fprintf(stderr, "process %d gets: %s\n", Grid_rank(), Grid_last_error());
   return info == GrB_PANIC ? 0 : wrong("a call of one process alone", info);
 }
 
@@ -22,17 +22,17 @@ static int end(GrB_Info expected) {
   return info == expected ? 0 : wrong("GrB_finalize", info);
 }
 
-/* What only process 0 calls: a count, or something about a single element. */
+/* The call of process 0 only: nvals, or setElement. */
 static GrB_Info alone(const char *how, GrB_Vector v) {
   GrB_Index n;
   return strcmp(how, "element") == 0 ? GrB_Vector_setElement_FP64(v, 1, 8) : GrB_Vector_nvals(&n, v);
 }
 
-/* The same call, and another message. */
+/* The same call with messages of different lengths. */
 static int other_sizes(void) {
   uint64_t v[2] = {1, 1};
   (void)Grid_sum(v, Grid_rank() == 0 ? 2 : 1);
-  return wrong("Grid_sum of other numbers of numbers", GrB_SUCCESS);
+  return wrong("Grid_sum of different lengths", GrB_SUCCESS);
 }
 
 int main(int argc, char **argv) {
@@ -47,9 +47,9 @@ int main(int argc, char **argv) {
   GrB_Info info = GrB_Vector_nvals(&n, v);
   if (info != GrB_SUCCESS || n != 1) return wrong("GrB_Vector_nvals", info);
   if (strcmp(how, "late") == 0) return end(GrB_SUCCESS);
-  if (strcmp(how, "leave") == 0) return 0; /* all of them, without a word */
+  if (strcmp(how, "leave") == 0) return 0; /* all of them, without GrB_finalize */
   if (Grid_rank() == 0) {
-    /* each call of its own fails, however often, and then it ends with the others */
+    /* each such call fails, then it finalizes with the others */
     if (failed(alone(how, v)) || failed(alone(how, v))) return 1;
     GrB_Vector_free(&v);
   } else if (strcmp(how, "exit") == 0) {

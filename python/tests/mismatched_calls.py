@@ -1,6 +1,6 @@
-"""GRIDBLAS_CHECK=calls: what only some processes call is an exception on all, which names both calls, and they go on. Run under mpirun.
+"""GRIDBLAS_CHECK=calls: different calls raise an exception on all processes, which names both calls, and the program can continue. Run under mpirun.
 
-Usage: calls_apart.py PACKAGE_PATH.
+Usage: mismatched_calls.py PACKAGE_PATH.
 """
 
 import sys
@@ -20,5 +20,5 @@ except gb.exceptions.Panic as error:
     assert "process 0 calls GrB_Vector_nvals, process 1 GrB_" in text, text
     assert "every process must make every call" in text, text
 else:
-    raise AssertionError("processes in different calls have not been told so")
+    raise AssertionError("different calls raised no exception")
 assert v.nvals == 2
