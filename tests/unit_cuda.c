@@ -699,7 +699,7 @@ static void note_degrees(GrB_Matrix A, GrB_Index n, bool by_column) {
 static void note_storage(GrB_Matrix A) {
   Grid_Storage s = {0};
   OK(grid_matrix_materialize(A));
-  GrB_Info info = A->split ? GrB_SUCCESS : grid_matrix_orient(A, GRID_COLS);
+  GrB_Info info = A->delegates.split ? GrB_SUCCESS : grid_matrix_orient(A, GRID_COLS);
   if (info != GrB_SUCCESS) OK(info); /* recorded by the side that fails alone: the other's may be split */
   OK(Grid_Matrix_storage(&s, A));
   note_number("storage: nvals", (int64_t)s.nvals);
@@ -707,7 +707,7 @@ static void note_storage(GrB_Matrix A) {
   note_number("storage: threshold", s.threshold);
   /* where rows are complete the host numbers the delegates of a symmetric matrix in place, the device only
    * those of a pattern */
-  if (s.delegates == 0 || grid_ctx.C > 1 || grid_ctx.P == 1 || !A->symmetric) {
+  if (s.delegates == 0 || grid_ctx.C > 1 || grid_ctx.P == 1 || !A->properties.symmetric) {
     note_number("storage: nn", (int64_t)s.nn);
     note_number("storage: nd", (int64_t)s.nd);
     note_number("storage: dn", (int64_t)s.dn);

@@ -136,8 +136,8 @@ static void iterations(void) {
     note_vector("y", CLOSE, y, GrB_FP64);
     if (!grid_device_is_on() || cpu_only) continue;
     /* some pages stay cached, and are not sent again */
-    const grid_host_pages *g = A->row_pages;
-    if (!A->host_resident || !g || g->n < 8) errors++;
+    const grid_host_pages *g = A->placement.row_pages;
+    if (!A->placement.host_resident || !g || g->n < 8) errors++;
     if (g && (g->cached == 0 || g->sent >= (uint64_t)(turn + 1) * g->page[g->n].at + (turn == 0))) errors++;
   }
   OK(GrB_Matrix_free(&A));
