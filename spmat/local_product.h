@@ -107,8 +107,6 @@ typedef struct grid_device_products {
 /* A push that meets so few entries that even clearing a bitmap as long as its outputs, of which there are n,
  * would take longer. */
 bool grid_push_is_sparse(uint64_t edges, uint64_t n);
-/* The words of such a bitmap that cost as much as an entry; tests lower it. */
-extern uint64_t grid_sparse_push_share;
 /* Its outputs become t, a list of the ids that `out`, their axis, gives them, with values of t's type, or
  * without (structural). Only those that the mask allows, which speaks of ids, or, where it is NULL, J's. J's
  * y is not looked at. */

@@ -32,7 +32,7 @@ static const char *as_file(const uint8_t *data, size_t size) {
     fd = memfd_create("fuzz", 0);
     must(fd >= 0, "memfd_create");
     snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
-    grid_pages_read_batch = 64;
+    grid_tune.page_read_bytes = 64;
   }
   must(ftruncate(fd, 0) == 0 && pwrite(fd, data, size, 0) == (ssize_t)size, "write");
   return path;
@@ -133,4 +133,5 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   return 0;
 }
 
+#include "semiring/support/tuning.h"
 #include "tests/fuzz_main.h"

@@ -9,6 +9,7 @@
 #include <unistd.h>
 #include "dist/io/text/text_file.h"
 #include "gridblas.h"
+#include "semiring/support/tuning.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -54,13 +55,13 @@ static void take(const char *path, const char *format, uint64_t hash) {
   Grid_Edges e, f;
   char text[2048];
   Grid_threads(hash % 16 == 0 ? 2 : 1); /* threads cost more than these files' reading */
-  grid_text_block = 0;
+  grid_tune.text_block = 0;
   GrB_Info info = Grid_read_as(&e, path, format);
   snprintf(text, sizeof text, "%s", info == GrB_SUCCESS ? "" : Grid_last_error());
   must(info == GrB_SUCCESS || info == GrB_INVALID_VALUE || info == GrB_NOT_IMPLEMENTED, "outcome");
   must(strlen(text) < 400 && !strchr(text, '\n'), "message");
   if (info == GrB_SUCCESS) check_edges(&e);
-  grid_text_block = 1 + hash % 67;
+  grid_tune.text_block = 1 + hash % 67;
   must(Grid_read_as(&f, path, format) == info, "another outcome in small pieces");
   must(info == GrB_SUCCESS || strcmp(text, Grid_last_error()) == 0, text);
   must(e.n == f.n && e.nrows == f.nrows && e.ncols == f.ncols, "another size in small pieces");
@@ -82,4 +83,5 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   return 0;
 }
 
+#include "semiring/support/tuning.h"
 #include "tests/fuzz_main.h"

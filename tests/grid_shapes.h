@@ -23,21 +23,9 @@ static inline int stop_on_shape(void **state) {
   return GrB_finalize() != GrB_SUCCESS;
 }
 
-/* group(): cmocka_run_group_tests with that setup and teardown. The environment forces methods that small
- * matrices do not choose:
- * - GRID_TEST_OFFSETS64_FROM=N: local matrices of at least N entries have 64-bit offsets.
- * - GRID_TEST_DEGREE_ORDER: every dense pull uses degree-ordered columns.
- * - GRID_TEST_SPARSE_PUSH_SHARE=0: every push uses the short-list kernel.
- * - GRID_TEST_NO_SHM: processes do not exchange through shared memory. */
+/* group(): cmocka_run_group_tests with that setup and teardown. */
 static inline int run_on_shapes(int (*group)(void)) {
   int P, failed = 0;
-  if (getenv("GRID_TEST_DEGREE_ORDER"))
-    grid_degree_order_limits = (grid_degree_order_rule){.bytes = 1, .share = -1};
-  if (getenv("GRID_TEST_OFFSETS64_FROM"))
-    grid_offsets64_from = strtoull(getenv("GRID_TEST_OFFSETS64_FROM"), NULL, 10);
-  grid_mailbox_disabled = getenv("GRID_TEST_NO_SHM") != NULL;
-  if (getenv("GRID_TEST_SPARSE_PUSH_SHARE"))
-    grid_sparse_push_share = strtoull(getenv("GRID_TEST_SPARSE_PUSH_SHARE"), NULL, 10);
   if (!getenv("OMPI_COMM_WORLD_SIZE") && !getenv("PMI_SIZE") && !getenv("PMI_RANK")) return group();
   MPI_Init(NULL, NULL);
   MPI_Comm_size(MPI_COMM_WORLD, &P);

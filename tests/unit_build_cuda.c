@@ -16,6 +16,7 @@
 
 #include "dist/comm/device_transport.h"
 #include "dist/matrix/matrix.h"
+#include "semiring/support/tuning.h"
 #include "tests/gpu_present.h"
 #include "tests/random_numbers.h"
 #include "gridblas.h"
@@ -224,7 +225,7 @@ static void in_segments(void **state) {
   (void)state;
   static const char *const segments[] = {"150", "4000", "30000", "10000000"};
   static const uint64_t from[] = {UINT64_C(1) << 32, 5000, 1}, most[] = {(UINT64_C(1) << 32) - 2, 1500, 1};
-  const uint64_t from_before = grid_offsets64_from, most_before = grid_panel32_max;
+  const uint64_t from_before = grid_tune.offsets64_from, most_before = grid_tune.panel32_max;
   if (Grid_size() > 1) skip();
   for (size_t p = 0; p < sizeof segments / sizeof *segments; p++)
     for (int flags = 0; flags < 4; flags++)
@@ -232,7 +233,7 @@ static void in_segments(void **state) {
         const graph g = rmat(7 + flags + 2 * w, 16, flags);
         const bool stays = w == 0 || flags & Grid_MIRROR;
         char name[96];
-        grid_offsets64_from = from[w], grid_panel32_max = most[w];
+        grid_tune.offsets64_from = from[w], grid_tune.panel32_max = most[w];
         GrB_Matrix host_built = make(&g, Grid_CPU, Grid_CPU);
         setenv("GRIDBLAS_DEVICE_SEGMENT", segments[p], 1);
         GrB_Matrix there = make(&g, Grid_CUDA, Grid_CUDA);
@@ -248,7 +249,7 @@ static void in_segments(void **state) {
         GrB_Matrix_free(&host_built), GrB_Matrix_free(&there), GrB_Matrix_free(&moved);
         assert_live(kept);
       }
-  grid_offsets64_from = from_before, grid_panel32_max = most_before;
+  grid_tune.offsets64_from = from_before, grid_tune.panel32_max = most_before;
 }
 
 /* Any number of tuples on each process, hubs and duplicates among them. */
@@ -478,13 +479,13 @@ static void no_memory(void **state) {
 
 static void no_memory_in_segments(void **state) {
   (void)state;
-  const uint64_t before = grid_offsets64_from;
+  const uint64_t before = grid_tune.offsets64_from;
   if (Grid_size() > 1) skip();
   setenv("GRIDBLAS_DEVICE_SEGMENT", "3000", 1);
   fail_allocations(false);
-  grid_offsets64_from = 100;
+  grid_tune.offsets64_from = 100;
   fail_allocations(false);
-  grid_offsets64_from = before;
+  grid_tune.offsets64_from = before;
   unsetenv("GRIDBLAS_DEVICE_SEGMENT");
 }
 

@@ -19,6 +19,7 @@
 
 #include "dist/checkpoint/checkpoint_file.h"
 #include "semiring/support/mem.h"
+#include "semiring/support/tuning.h"
 #include "tests/random_numbers.h"
 #include "tests/assert_all.h"
 
@@ -562,7 +563,7 @@ static void crashes(void **state) {
       if (GrB_init(GrB_BLOCKING)) _exit(1);
       make(&w);
       save_checkpoint(&w, 1);
-      grid_checkpoint_crash_at = at;
+      grid_tune.checkpoint_crash_at = at;
       save_checkpoint(&w, 2);
       _exit(2);
     }

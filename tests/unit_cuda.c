@@ -10,6 +10,7 @@
 #include "dist/grid/layout.h"
 #include "dist/product/mxv/mxv.h"
 #include "dist/product/exchange/exchange_sparse_device.h"
+#include "semiring/support/tuning.h"
 #include "tests/random_objects.h"
 #include "gridblas_algos.h"
 #include "semiring/support/mem.h"
@@ -24,8 +25,8 @@ static const char *const variant_name[] = {"auto", "push", "pull"};
 static void draw_few(void) {
   const uint64_t most[] = {0, draw(100), GRID_SPARSE_EXCHANGE_ENTRIES, GRID_SPARSE_EXCHANGE_ENTRIES};
   const uint64_t k = draw(4);
-  grid_sparse_exchange_max = most[k];
-  grid_pass_is_enabled = k % 2 == 1;
+  grid_tune.sparse_exchange_max = most[k];
+  grid_tune.packed_exchange = k % 2 == 1;
 }
 
 /* ---- the comparison itself ----------------------------------------------------------------------------- */
@@ -154,7 +155,7 @@ static void multiply(const kind *k, GrB_Matrix A, const char *a_form, int32_t de
   GrB_Vector u, w0, w = NULL, mask = NULL;
   const bool by_row = vxm != (d && (vxm ? d->tran1 : d->tran0)); /* the inner index is the row */
   const GrB_Index inner = by_row ? nrows : ncols, outer = by_row ? ncols : nrows;
-  grid_device_lists_from = draw_one_in(2) ? 0 : UINT64_C(1) << 22;
+  grid_tune.device_lists_min_bytes = draw_one_in(2) ? 0 : UINT64_C(1) << 22;
   draw_few();
   u = draw_vector(k->u, inner, k->of, &u_form);
   w0 = draw_vector(k->w, outer, k->of_w, &w_form);
@@ -196,8 +197,11 @@ static void multiply(const kind *k, GrB_Matrix A, const char *a_form, int32_t de
 
 /* Pulls with sums use balanced tiles and degree order, balanced tiles only, or what the library chooses. */
 static void draw_tiles(void) {
-  const grid_balanced_tiles_rule at_once = {.degree_order_entries = draw_one_in(2) ? 0 : UINT64_MAX};
-  if (!draw_one_in(3)) grid_balanced_tiles_limits = at_once;
+  const uint64_t order_entries = draw_one_in(2) ? 0 : GRID_TUNE_NEVER;
+  if (draw_one_in(3)) return;
+  grid_tune.tiles_entries = grid_tune.tiles_pulls = grid_tune.tiles_order_pulls = 0;
+  grid_tune.tiles_long_share = grid_tune.tiles_allowed_share = grid_tune.tiles_hub_share = 0;
+  grid_tune.tiles_order_entries = order_entries;
 }
 
 static void product(void) {
@@ -206,19 +210,19 @@ static void product(void) {
   const GrB_Index nrows = huge ? (UINT64_C(1) << 50) + draw(1000) : draw_size();
   const GrB_Index ncols = square ? nrows : huge && draw_one_in(2) ? nrows + 77 : draw_size();
   const char *form;
-  const grid_balanced_tiles_rule when = grid_balanced_tiles_limits;
+  const grid_tuning usual = grid_tune;
   draw_tiles();
   set_current_call("product's objects");
   draw_graph(&drawn, nrows, ncols);
   GrB_Matrix A = matrix_of(&drawn, k->a, k->of, &form);
   multiply(k, A, form, square && draw_one_in(5) ? (int32_t)draw(8) : Grid_DELEGATES_AUTO);
-  grid_balanced_tiles_limits = when;
+  grid_tune = usual;
 }
 
 /* Rows of up to 100 tiles and empty ones, between short ones: results combined from many tiles. */
 static void long_rows(void) {
   const GrB_Index nrows = 1 + draw(40), ncols = 1000 + draw(100000);
-  const grid_balanced_tiles_rule when = grid_balanced_tiles_limits;
+  const grid_tuning usual = grid_tune;
   const bool ints = draw_one_in(2);
   const GrB_Type t = ints ? GrB_INT64 : GrB_FP64;
   GrB_Index n = 0, *row = malloc(nrows * ncols * sizeof *row), *col = malloc(nrows * ncols * sizeof *col);
@@ -259,7 +263,7 @@ static void long_rows(void) {
   note_vector("w", ints ? EXACT : CLOSE, w, t);
   OK(GrB_Matrix_free(&A)), OK(GrB_Vector_free(&u)), OK(GrB_Vector_free(&w));
   free(row), free(col), free(val);
-  grid_balanced_tiles_limits = when;
+  grid_tune = usual;
 }
 
 static void products(void **state) {
@@ -848,10 +852,10 @@ static void divided(void) {
   const int32_t thresholds[] = {0, (int32_t)draw(8), (int32_t)draw(100), INT32_MAX, (int32_t)draw(8)};
   const int32_t threshold = thresholds[draw(5)];
   const int64_t before = count_fallbacks();
-  const uint64_t longest = grid_product_longest;
+  const uint64_t longest = grid_tune.mxv_dense_max;
   set_current_call("a pattern to divide");
   if (!plain && draw_one_in(4))
-    grid_product_longest = 32; /* several processes: there only the block is used */
+    grid_tune.mxv_dense_max = 32; /* several processes: there only the block is used */
   if (plain) {
     rmat_graph(&drawn, 8 + (int)draw(3), 16, draw(100));
     drawn.mirror = draw_one_in(2), expand_tuples(&drawn);
@@ -868,7 +872,7 @@ static void divided(void) {
   const bool all_own = grid_chunk_length(drawn.nrows, grid_ctx.P - 1) > 0;
   if (plain && !wandering && all_own)
     note_number("done by the CPU", cpu_only ? 0 : count_fallbacks() - before);
-  grid_product_longest = longest;
+  grid_tune.mxv_dense_max = longest;
 }
 
 static void delegates(void **state) {

@@ -17,6 +17,7 @@
 #include "dist/grid/process_grid.h"
 #include "dist/comm/peer_windows.h"
 #include "dist/product/exchange/exchange_sparse_device.h"
+#include "semiring/support/tuning.h"
 #include "tests/device_shapes.h"
 #include "tests/gpu_present.h"
 #include "spmat/backend.h"
@@ -180,18 +181,19 @@ static bool multiply(GrB_Vector w, GrB_Vector mask, GrB_Matrix A, GrB_Vector x, 
 
 static void fail_one_process(const variant *how) {
   static entries should;
-  const uint64_t most = grid_sparse_exchange_max, from = grid_device_lists_from;
+  const uint64_t most = grid_tune.sparse_exchange_max, from = grid_tune.device_lists_min_bytes;
   GrB_Matrix A = make_matrix(how->delegates);
   GrB_Vector x = make_vector(7, how->every), mask = how->masked ? make_vector(9, 2) : NULL,
              w = make_vector(11, 3);
   int64_t k = 0;
-  grid_sparse_exchange_max = how->sparse_most, grid_device_lists_from = how->lists_from,
-  grid_pass_is_enabled = how->pass;
+  grid_tune.sparse_exchange_max = how->sparse_most, grid_tune.device_lists_min_bytes = how->lists_from,
+  grid_tune.packed_exchange = how->pass;
   assert_int_equal(GrB_mxv(w, mask, NULL, GrB_PLUS_TIMES_SEMIRING_FP32, A, x, GrB_DESC_R), GrB_SUCCESS);
   assert_int_equal(take(&should, w), GrB_SUCCESS);
   while (multiply(w, mask, A, x, k, &should, how->name)) k++;
   if (grid_ctx.k == 0) printf("%d x %d, %s: %lld steps\n", grid_ctx.R, grid_ctx.C, how->name, (long long)k);
-  grid_sparse_exchange_max = most, grid_device_lists_from = from, grid_pass_is_enabled = true;
+  grid_tune.sparse_exchange_max = most, grid_tune.device_lists_min_bytes = from,
+  grid_tune.packed_exchange = true;
   GrB_free(&A), GrB_free(&x), GrB_free(&w);
   if (mask) GrB_free(&mask);
 }

@@ -15,6 +15,7 @@
 #include "dist/product/mxv/mxv.h"
 #include "gridblas_algos.h"
 
+#include "semiring/support/tuning.h"
 #include "tests/fake_full.h"
 
 #include "tests/matrix_calls.h" /* its `size` is for those above a name like others */
@@ -306,7 +307,7 @@ static void evicts(void **state) {
 static void mixed_block_formats(void **state) {
   (void)state;
   enum { N = 1024 };
-  const uint64_t longest = grid_product_longest, turns = grid_shm_rounds;
+  const uint64_t longest = grid_tune.mxv_dense_max, turns = grid_shm_rounds;
   const GrB_Index first = grid_chunk_first(N, grid_ctx.P - 1);
   GrB_Matrix A = NULL;
   GrB_Vector u = NULL, w = NULL;
@@ -320,7 +321,7 @@ static void mixed_block_formats(void **state) {
     for (GrB_Index j = first; j < N; j += 3) OK(GrB_Matrix_setElement_FP64(A, 1, i, j));
   OK(GrB_Vector_assign_FP64(u, NULL, NULL, 2, GrB_ALL, N, NULL));
   OK(GrB_Vector_new(&w, GrB_FP64, N));
-  grid_product_longest = 32;
+  grid_tune.mxv_dense_max = 32;
   for (int32_t variant = Grid_DIRECTION_PUSH; variant <= Grid_DIRECTION_PULL; variant++) {
     double sum = 0;
     OK(GrB_Matrix_set_INT32(A, variant, Grid_DIRECTION));
@@ -328,7 +329,7 @@ static void mixed_block_formats(void **state) {
     OK(GrB_Vector_reduce_FP64(&sum, NULL, GrB_PLUS_MONOID_FP64, w, NULL));
     assert_true(sum == 2.0 * (double)(N - first) * (double)((N - first + 2) / 3));
   }
-  grid_product_longest = longest;
+  grid_tune.mxv_dense_max = longest;
   uint64_t taken[2] = {grid_shm_rounds - turns, turns - grid_shm_rounds};
   OK(Grid_max(taken, 2));
   assert_true(taken[0] + taken[1] == 0); /* the most and the least */

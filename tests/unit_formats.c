@@ -12,6 +12,7 @@
 #include <cmocka.h>
 #include "dist/io/text/text_file.h"
 #include "gridblas.h"
+#include "semiring/support/tuning.h"
 #include "tests/test_folder.h"
 #include "tests/test_tuples.h"
 
@@ -249,7 +250,7 @@ static void expect_bad(const char *name, const char *text, const char *part) {
   Grid_Edges e;
   static const size_t blocks[] = {0, 1, 7};
   for (int b = 0; b < 3; b++) {
-    grid_text_block = blocks[b];
+    grid_tune.text_block = blocks[b];
     const GrB_Info info = Grid_read(&e, write_file(name, text, strlen(text), false));
     if (info != GrB_INVALID_VALUE || !strstr(Grid_last_error(), part))
       print_message("%d \"%s\" lacks \"%s\"\n", info, Grid_last_error(), part);
@@ -257,7 +258,7 @@ static void expect_bad(const char *name, const char *text, const char *part) {
     assert_non_null(strstr(Grid_last_error(), part));
     assert_true(!e.rows && !e.n);
   }
-  grid_text_block = 0;
+  grid_tune.text_block = 0;
 }
 
 static void expect_text(const char *name, const char *text, uint64_t n, const tuple *want, bool symmetric) {
@@ -265,7 +266,7 @@ static void expect_text(const char *name, const char *text, uint64_t n, const tu
   static const size_t blocks[] = {0, 1, 7};
   for (int b = 0; b < 3; b++) {
     uint64_t count;
-    grid_text_block = blocks[b];
+    grid_tune.text_block = blocks[b];
     const GrB_Info info = Grid_read(&e, write_file(name, text, strlen(text), false));
     if (info != GrB_SUCCESS) print_message("%s\n", Grid_last_error());
     assert_int_equal(info, GrB_SUCCESS);
@@ -277,7 +278,7 @@ static void expect_text(const char *name, const char *text, uint64_t n, const tu
     free(got);
     Grid_Edges_free(&e);
   }
-  grid_text_block = 0;
+  grid_tune.text_block = 0;
 }
 
 static void metis(void **state) {

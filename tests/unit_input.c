@@ -18,6 +18,7 @@
 #include "gridblas_rmat.h"
 #include "dist/io/text/text_file.h"
 #include "gridblas.h"
+#include "semiring/support/tuning.h"
 #include "tests/random_numbers.h"
 #include "tests/test_folder.h"
 #include "tests/test_tuples.h"
@@ -110,11 +111,11 @@ static void expect_read(const char *path, uint64_t nrows, uint64_t ncols, const 
 static void expect(const char *text, uint64_t nrows, uint64_t ncols, const tuple *want, uint64_t n,
                    const uint64_t *names) {
   for (size_t b = first_size(); b < BLOCK_SIZES; b += size_step()) {
-    grid_text_block = block_sizes[b];
+    grid_tune.text_block = block_sizes[b];
     for (int gzip = 0; gzip < 2; gzip++)
       expect_read(write_file("good", text, strlen(text), gzip), nrows, ncols, want, n, names);
   }
-  grid_text_block = 0;
+  grid_tune.text_block = 0;
 }
 
 /* Reading must fail with this in the message, the same message on all processes, and leave e empty. */
@@ -140,11 +141,11 @@ static void expect_bad_file(const char *path, const char *part) {
 static void expect_bad_bytes(const char *bytes, size_t n, const char *part) {
   for (size_t b = first_size(); b < BLOCK_SIZES; b += size_step()) {
     if (n / (block_sizes[b] ? block_sizes[b] : 4096) > 100000) continue;
-    grid_text_block = block_sizes[b];
+    grid_tune.text_block = block_sizes[b];
     for (int gzip = 0; gzip < 2; gzip++)
       if (n || !gzip) expect_bad_file(write_file("bad", bytes, n, gzip), part);
   }
-  grid_text_block = 0;
+  grid_tune.text_block = 0;
 }
 
 static void expect_bad(const char *text, const char *part) {
@@ -357,13 +358,13 @@ static void random_edges(void **state) {
     }
     qsort(want, EDGES, sizeof *want, compare_tuples);
     for (size_t block = 0; block <= 10000; block = block ? block * 10 : 10) {
-      grid_text_block = block;
+      grid_tune.text_block = block;
       if (block == 1000) Grid_threads(3);
       expect_read(write_file("random", text, (size_t)(s - text), false), count, count, want, EDGES, names);
       expect_read(write_file("random", text, (size_t)(s - text), true), count, count, want, EDGES, names);
       Grid_threads(1);
     }
-    grid_text_block = 0;
+    grid_tune.text_block = 0;
   }
   free(text);
   free(names);
@@ -546,10 +547,10 @@ static void binary(void **state) {
   strcpy(text + 200000, "4 5");
   expect_bad_file(write_file("bad", text, 200005, false),
                   ":2: expected a vertex id, found '5' and the byte 0x00");
-  grid_text_block = 5000;
+  grid_tune.text_block = 5000;
   expect_read(write_file("good", text, 200003, false), 4, 4, T({0, 1, 1}, {2, 3, 1}), 2, IDS(1, 2, 4, 5));
   expect_read(write_file("good", text, 200003, true), 4, 4, T({0, 1, 1}, {2, 3, 1}), 2, IDS(1, 2, 4, 5));
-  grid_text_block = 0;
+  grid_tune.text_block = 0;
   free(text);
 }
 
@@ -570,7 +571,7 @@ static void gzip(void **state) {
   assert_int_equal(Grid_bcast(packed, sizeof packed, 0), GrB_SUCCESS);
   assert_true(n > 100 && 2 * n < sizeof packed);
   for (size_t b = first_size(); b < BLOCK_SIZES; b += size_step()) {
-    grid_text_block = block_sizes[b];
+    grid_tune.text_block = block_sizes[b];
     expect_bad_file(write_file("bad", packed, n - 9, false), "/bad: truncated: the gzip data ends after");
     expect_bad_file(write_file("bad", packed, n / 2, false), "/bad: truncated: the gzip data ends after");
     expect_bad_file(write_file("bad", packed, 2, false), "/bad: truncated: the gzip data ends after 0 bytes");
@@ -586,7 +587,7 @@ static void gzip(void **state) {
     expect_bad_file(write_file("bad", packed, n, false), "/bad: corrupt gzip data after 0 bytes");
     packed[2] ^= 1;
   }
-  grid_text_block = 0;
+  grid_tune.text_block = 0;
   /* two members, and padding */
   Grid_Edges e;
   memcpy(packed + n, packed, n);
@@ -603,7 +604,7 @@ static void gzip_of_long_blocks(void **state) {
   char *text = malloc(16 * LINES), *s = text;
   uint64_t sum[2], total[2];
   for (int k = 0; k < LINES; k++) s += sprintf(s, "%d %d\n", k, (int)(k * INT64_C(37) % LINES));
-  grid_text_block = 600000;
+  grid_tune.text_block = 600000;
   for (int packed = 0; packed < 2; packed++) {
     Grid_Edges e;
     assert_int_equal(Grid_read(&e, write_file("long", text, (size_t)(s - text), packed)), GrB_SUCCESS);
@@ -613,7 +614,7 @@ static void gzip_of_long_blocks(void **state) {
     Grid_Edges_free(&e);
   }
   assert_true(total[0] == LINES && total[1] == total[0] && sum[1] == sum[0]);
-  grid_text_block = 0;
+  grid_tune.text_block = 0;
   free(text);
 }
 
@@ -902,7 +903,7 @@ static void memory(void **state) {
   fail_allocations(call_rmat, NULL);
   for (int k = 0; k < 100; k++)
     s += sprintf(s, "%" PRIu64 " %" PRIu64 " 1\n", scatter((uint64_t)k), scatter((uint64_t)(k * 7 % 100)));
-  grid_text_block = 600;
+  grid_tune.text_block = 600;
   for (int gz = 0; gz < 2; gz++) {
     snprintf(path, sizeof path, "%s", write_file("memory", text, strlen(text), gz));
     fail_allocations(call_read, path);
@@ -910,12 +911,12 @@ static void memory(void **state) {
   static const char *const others[] = {"1 2\n3 4\n5 6\n7 8\n",
                                        MM "array real general\n2 3\n1\n2\n3\n4\n5\n6\n",
                                        MM "coordinate real symmetric\n4 4 3\n1 1 1\n2 2 2\n3 3 3\n"};
-  grid_text_block = 10;
+  grid_tune.text_block = 10;
   for (int k = 0; k < 3; k++) {
     snprintf(path, sizeof path, "%s", write_file("memory", others[k], strlen(others[k]), false));
     fail_allocations(call_read, path);
   }
-  grid_text_block = 0;
+  grid_tune.text_block = 0;
 }
 
 /* ---- plain lines --------------------------------------------------------------------------------------- */
@@ -995,7 +996,6 @@ static void plain_lines(void **state) {
 }
 
 int main(void) {
-  grid_mailbox_disabled = getenv("GRID_TEST_NO_SHM") != NULL;
   const struct CMUnitTest tests[] = {cmocka_unit_test(numbers),
                                      cmocka_unit_test(integers),
                                      cmocka_unit_test(matrix_market),

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 #include <omp.h>
 
+#include "semiring/support/tuning.h"
 #include "tests/random_numbers.h"
 #include "spmat/convert/lmat_format.h"
 #include "spmat/matrix/local_matrix.h"
@@ -17,10 +18,10 @@ enum { MOST = 100000 };
 
 /* Small local matrices with 64-bit offsets, then with 32-bit ones. */
 static void offsets32(void) {
-  grid_offsets64_from = UINT64_C(1) << 32;
+  grid_tune.offsets64_from = UINT64_C(1) << 32;
 }
 static void offsets64(void) {
-  grid_offsets64_from = 0;
+  grid_tune.offsets64_from = 0;
 }
 
 /* ---- local matrices ------------------------------------------------------------------------------------ */
@@ -101,7 +102,7 @@ static void check_entries(const grid_local_matrix *p) {
 
 /* One orientation: the required width of offsets, entries ascending. */
 static void check_order(const grid_compressed *c, uint64_t n, uint64_t nvals) {
-  assert_true(nvals >= grid_offsets64_from ? c->offsets64 && !c->ptr : c->ptr && !c->offsets64);
+  assert_true(nvals >= grid_tune.offsets64_from ? c->offsets64 && !c->ptr : c->ptr && !c->offsets64);
   assert_int_equal(grid_vector_start(c, 0), 0);
   assert_int_equal(grid_vector_start(c, n), nvals);
   for (uint64_t v = 0; v < n; v++)
@@ -228,7 +229,7 @@ static void offsets64_lmats(void **state) {
   (void)state;
   offsets64();
   all_lmats();
-  grid_offsets64_from = 500;
+  grid_tune.offsets64_from = 500;
   all_lmats();
   offsets32();
 }

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 #include <omp.h>
 
+#include "semiring/support/tuning.h"
 #include "tests/cell_matrix.h"
 #include "spmat/cpu/matrix/lmat_write.h"
 #include "spmat/convert/lmat_format.h"
@@ -61,7 +62,7 @@ static void check_lmat(const grid_local_matrix *p, const cells *want) {
   for (uint64_t k = 0; k < rows * cols; k++) n += want->at[k].there;
   assert_true(p->nvals == n);
   assert_true(grid_compressed_is_built(&p->by_row));
-  assert_true((p->by_row.offsets64 != NULL) == (n >= grid_offsets64_from));
+  assert_true((p->by_row.offsets64 != NULL) == (n >= grid_tune.offsets64_from));
   check_axis(&p->row, count_nonempty(want, true), n);
   check_axis(&p->col, count_nonempty(want, false), n);
   grid_entries it = grid_entries_begin(p);
@@ -140,7 +141,7 @@ static void small_lmats(void **state) {
   (void)state;
   omp_set_num_threads(1);
   for (int r = 0; r < 6000; r++) {
-    grid_offsets64_from = r % 4 ? UINT64_C(1) << 32 : draw(60);
+    grid_tune.offsets64_from = r % 4 ? UINT64_C(1) << 32 : draw(60);
     run_round(false);
   }
 }
@@ -149,11 +150,11 @@ static void large_lmats(void **state) {
   (void)state;
   omp_set_num_threads(3);
   for (int r = 0; r < 60; r++) {
-    grid_offsets64_from = r % 4 ? UINT64_C(1) << 32 : draw(100000);
+    grid_tune.offsets64_from = r % 4 ? UINT64_C(1) << 32 : draw(100000);
     run_round(true);
   }
   omp_set_num_threads(1);
-  grid_offsets64_from = UINT64_C(1) << 32;
+  grid_tune.offsets64_from = UINT64_C(1) << 32;
 }
 
 /* ---- axes -----------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@
 #include "tests/gpu_present.h"
 #include "tests/two_backends.h"
 
+#include "semiring/support/tuning.h"
 #include "tests/fake_device.h"
 
 enum { MOST = 640 };
@@ -381,7 +382,7 @@ static void run_all_forms(void) {
    * after it, all vertices may be visited, as may an isolated one. With 64-bit offsets the device has
    * symmetric matrices only. Without windows the engine has no smallest parents */
   const bool lookahead = variants[variant].lookahead && !graph.few && graph.n > 1 &&
-                         (s.A->nvals < grid_offsets64_from || s.A->properties.symmetric) &&
+                         (s.A->nvals < grid_tune.offsets64_from || s.A->properties.symmetric) &&
                          (grid_ctx.P == 1 || (grid_ctx.C == 1 && s.A->properties.symmetric &&
                                               towards != Grid_DIRECTION_PUSH && !is_set("GRIDBLAS_PEER")));
   if (!looks && lookahead && grid_device_is_on() && products_without_lookahead > (s.depth > 250))

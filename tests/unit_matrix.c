@@ -11,6 +11,7 @@
 #include "gridblas.h"
 #include "dist/matrix/matrix.h"
 #include "semiring/support/mem.h"
+#include "semiring/support/tuning.h"
 #include "tests/random_numbers.h"
 #include "tests/grid_shapes.h"
 #include "tests/assert_all.h"
@@ -725,8 +726,8 @@ static void shared_building(void **state) {
   static GrB_Index r[N], c[N];
   static double v[N];
   static bool b[N];
-  const uint64_t from = grid_shared_from;
-  grid_shared_from = 1;
+  const uint64_t from = grid_tune.shared_check_min;
+  grid_tune.shared_check_min = 1;
   building(state);
   errors(state);
   for (int round = 0; round < 12; round++) {
@@ -757,7 +758,7 @@ static void shared_building(void **state) {
     check(A, &m);
     GrB_Matrix_free(&A);
   }
-  grid_shared_from = from;
+  grid_tune.shared_check_min = from;
 }
 
 static int group(void) {

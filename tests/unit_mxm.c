@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "semiring/support/tuning.h"
 #include "tests/random_numbers.h"
 #include "dist/matrix/matrix.h"
 #include "dist/product/mxm/mxm_tall.h"
@@ -376,10 +377,10 @@ static void run_case(void) {
   }
   GrB_Matrix into = got, left = a;
   if (same && draw_one_in(4) && A.type == B.type && !c.d.tran0 && !c.d.tran1) left = b, c.A = &B; /* A is B */
-  grid_stage_bytes = draw_one_in(2) ? 0 : draw_one_in(2) ? 500 : UINT64_C(1) << 20;
-  const grid_mxm_method_rule rules[] = {{2, 1 << 11}, {0, 0}, {0, UINT64_MAX}, {UINT64_MAX, 0}};
-  grid_mxm_rule = rules[draw(4)];
-  grid_mxm_bits_share = draw_one_in(4) ? 16 : UINT64_MAX;
+  grid_tune.stage_bytes = draw_one_in(2) ? 0 : draw_one_in(2) ? 500 : UINT64_C(1) << 20;
+  const uint64_t words[][2] = {{2, 1 << 11}, {0, 0}, {0, UINT64_MAX}, {UINT64_MAX, 0}}, *w = words[draw(4)];
+  grid_tune.mxm_dense_words = w[0], grid_tune.mxm_sorted_words = w[1];
+  grid_tune.mxm_bitmap_share = draw_one_in(4) ? 16 : UINT64_MAX;
   const GrB_Info info = GrB_mxm(into, m, c.accum, c.s, left, b, c.desc);
   if (info != GrB_SUCCESS) print_message("%s\n", Grid_last_error());
   assert_int_equal(info, GrB_SUCCESS);
@@ -500,9 +501,9 @@ static void few_rows(void **state) {
     }
     if (M && turn % 3 == 0)
       OK(GrB_Matrix_eWiseMult_BinaryOp(M, NULL, NULL, GrB_LAND, M, M, NULL)); /* by place */
-    grid_mxm_bits_share = UINT64_MAX;
+    grid_tune.mxm_bitmap_share = UINT64_MAX;
     OK(GrB_mxm(C, M, NULL, Grid_ANY_ONEB_SEMIRING_BOOL, A, B, desc));
-    grid_mxm_bits_share = 16;
+    grid_tune.mxm_bitmap_share = 16;
     OK(GrB_mxm(D, M, NULL, Grid_PLUS_ONEB_SEMIRING_INT64, A, B, desc));
     OK(GrB_Matrix_eWiseMult_BinaryOp(same, NULL, NULL, GrB_LAND, C, D, NULL));
     OK(GrB_Matrix_nvals(&found, C));
@@ -546,7 +547,7 @@ static void few_columns(void **state) {
     if (M && turn % 2 == 0)
       OK(GrB_Matrix_eWiseMult_BinaryOp(M, NULL, NULL, GrB_LAND, M, M, NULL)); /* by place */
     const GrB_Matrix mask = M && alike ? C : M, mask_too = M && alike ? D : M;
-    grid_tall_skinny_push_cost = costs[draw(3)];
+    grid_tune.tall_push_cost = costs[draw(3)];
     const GrB_BinaryOp accum = draw_one_in(4) ? GrB_LOR : NULL, accum_too = accum ? GrB_MAX_INT64 : NULL;
     OK(GrB_mxm(C, mask, accum, Grid_ANY_ONEB_SEMIRING_BOOL, A, B, desc));
     OK(GrB_mxm(D, mask_too, accum_too, Grid_PLUS_ONEB_SEMIRING_INT64, A, B, desc));
@@ -559,7 +560,7 @@ static void few_columns(void **state) {
     GrB_Matrix_free(&A), GrB_Matrix_free(&B), GrB_Matrix_free(&M);
     GrB_Matrix_free(&C), GrB_Matrix_free(&D), GrB_Matrix_free(&same);
   }
-  grid_tall_skinny_push_cost = 4;
+  grid_tune.tall_push_cost = 4;
 }
 
 /* A dense model of small numbers: 0 where there is no entry. */

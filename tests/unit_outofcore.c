@@ -22,6 +22,7 @@
 #include "dist/outofcore/sort/sort_runs.h"
 #include "gridblas.h"
 #include "semiring/support/mem.h"
+#include "semiring/support/tuning.h"
 #include "spmat/convert/checksum.h"
 #include "spmat/convert/page_code.h"
 #include "tests/random_numbers.h"
@@ -284,8 +285,8 @@ static void alike(void **state) {
       const uint64_t rows = shapes[s][0], cols = shapes[s][1];
       const bool valued = kind & 1, symmetric = kind & 2 && rows == cols;
       Grid_Edges e = draw_edges(rows, cols, shapes[s][2], valued, symmetric);
-      grid_page_entries = 3 + draw(60);
-      grid_pages_read_batch = 100 + draw(900);
+      grid_tune.page_entries = 3 + draw(60);
+      grid_tune.page_read_bytes = 100 + draw(900);
       OK(Grid_write(&e, file, NULL));
       Grid_Pages_Info p;
       OK(Grid_pages_info(&p, file));
@@ -312,7 +313,7 @@ static void kept(void **state) {
   (void)state;
   Grid_Edges e = draw_edges(N, N, 3000, false, true);
   GrB_Vector u = draw_vector(N, N), w;
-  grid_page_entries = 50, grid_pages_read_batch = 1000;
+  grid_tune.page_entries = 50, grid_tune.page_read_bytes = 1000;
   OK(Grid_write(&e, file, NULL));
   OK(GrB_Vector_new(&w, GrB_FP64, N));
   GrB_Matrix A = open_paged();
@@ -348,7 +349,7 @@ static void left_open(void **state) {
   const GrB_Semiring by[] = {GrB_LOR_LAND_SEMIRING_BOOL, GrB_MIN_SECOND_SEMIRING_INT64,
                              GrB_PLUS_TIMES_SEMIRING_INT64};
   const uint64_t ends[] = {N - 25, N - 12, N - 6, N};
-  grid_page_entries = 50, grid_pages_read_batch = 1000;
+  grid_tune.page_entries = 50, grid_tune.page_read_bytes = 1000;
   for (int k = 0; k < 3; k++) {
     Grid_Edges e = draw_edges(N, N, 4000, false, false);
     GrB_Matrix A, D = NULL, B = build(&e);
@@ -484,7 +485,7 @@ static void damage(void **state) {
   (void)state;
   Grid_Edges e = draw_edges(N, N, 2000, true, false);
   GrB_Vector u = draw_vector(N, N);
-  grid_page_entries = 50, grid_pages_read_batch = 1000;
+  grid_tune.page_entries = 50, grid_tune.page_read_bytes = 1000;
   bytes = malloc(1 << 20);
   OK(Grid_write(&e, file, NULL));
   OK(Grid_memory_limit(1));
@@ -554,7 +555,7 @@ static void in_use(void **state) {
   (void)state;
   Grid_Edges e = draw_edges(N, N, 2000, false, true);
   GrB_Vector u = draw_vector(N, N), w[2];
-  grid_page_entries = 50, grid_pages_read_batch = 1000;
+  grid_tune.page_entries = 50, grid_tune.page_read_bytes = 1000;
   OK(Grid_write(&e, file, NULL));
   GrB_Matrix A = open_paged();
   for (int k = 0; k < 2; k++) OK(GrB_Vector_new(&w[k], GrB_FP64, N));
@@ -585,7 +586,7 @@ static void memory(void **state) {
   (void)state;
   Grid_Edges e = draw_edges(200, 200, 500, true, false);
   GrB_Vector u = draw_vector(200, 9), w;
-  grid_page_entries = 20, grid_pages_read_batch = 300;
+  grid_tune.page_entries = 20, grid_tune.page_read_bytes = 300;
   OK(Grid_write(&e, file, NULL));
   OK(GrB_Vector_new(&w, GrB_FP64, 200));
   bool done = false;
@@ -654,10 +655,10 @@ static void external(void **state) {
     Grid_Pages_Build_Stats how;
     Grid_Pages_Info p;
     GrB_Matrix A, B;
-    grid_page_entries = 3 + draw(60);
-    grid_run_sample_step = 1 + draw(40);
-    grid_spill_segment = 64 * (1 + draw(4));
-    grid_direct_min_bytes = draw_one_in(2) ? 0 : 1 << 16; /* bytes; no segment is so long */
+    grid_tune.page_entries = 3 + draw(60);
+    grid_tune.run_sample_step = 1 + draw(40);
+    grid_tune.merge_segment = 64 * (1 + draw(4));
+    grid_tune.direct_min_bytes = draw_one_in(2) ? 0 : 1 << 16; /* bytes; no segment is so long */
     OK(Grid_memory_limit(limits[round % 4]));
     OK(build_file(&e, flags, &how));
     OK(Grid_agree(GrB_SUCCESS, NULL));
@@ -676,9 +677,9 @@ static void external(void **state) {
     GrB_free(&B);
     free_edges(&e);
   }
-  grid_run_sample_step = 1024;
-  grid_spill_segment = 1 << 14;
-  grid_direct_min_bytes = 1 << 16;
+  grid_tune.run_sample_step = 1024;
+  grid_tune.merge_segment = 1 << 14;
+  grid_tune.direct_min_bytes = 1 << 16;
   OK(Grid_memory_limit(0));
 }
 
@@ -765,8 +766,8 @@ static void by_degree(void **state) {
     const uint64_t n = round % 4 ? 1 + draw(N) : 5000; /* names with more than one checksum */
     Grid_Edges e = draw_edges(n, n, draw(9000), valued, false);
     Grid_Pages_Build_Stats how;
-    grid_page_entries = 3 + draw(60);
-    grid_run_sample_step = 1 + draw(40);
+    grid_tune.page_entries = 3 + draw(60);
+    grid_tune.run_sample_step = 1 + draw(40);
     OK(Grid_memory_limit(limits[round % 3]));
     OK(build_file(&e, flags, &how));
     OK(Grid_agree(GrB_SUCCESS, NULL));
@@ -775,7 +776,7 @@ static void by_degree(void **state) {
     expect_in_order(&e, flags);
     free_edges(&e);
   }
-  grid_run_sample_step = 1024;
+  grid_tune.run_sample_step = 1024;
   OK(Grid_memory_limit(0));
   Grid_Pages_Builder b = NULL;
   Grid_Edges names;
@@ -794,7 +795,7 @@ static void balanced(void **state) {
   (void)state;
   Grid_Edges e = draw_edges(N, N, 9000, false, true);
   Grid_Repartition how;
-  grid_page_entries = 50;
+  grid_tune.page_entries = 50;
   OK(build_file(&e, Grid_BY_DEGREE | Grid_MIRROR, NULL));
   GrB_Matrix A, B;
   OK(Grid_Matrix_open(&B, file));
@@ -827,7 +828,7 @@ static void converted(void **state) {
     Grid_Edges e = draw_edges(large ? WIDE : N, large ? WIDE : N, n, valued, false), once, read;
     GrB_Matrix A = NULL, B;
     OK(Grid_memory_limit(0));
-    grid_page_entries = 500, grid_pages_read_batch = 4000;
+    grid_tune.page_entries = 500, grid_tune.page_read_bytes = 4000;
     OK(build_file(&e, flags, NULL));
     if (!by_degree && !large) OK(Grid_Matrix_open(&A, file));
     if (by_degree && !large) OK(Grid_read(&once, file)); /* no tuple twice */
@@ -952,8 +953,8 @@ static void external_nan(void **state) {
     GrB_Matrix A;
     double found = 0;
     GrB_Info info = GrB_SUCCESS;
-    grid_run_sample_step = 1;
-    grid_spill_segment = 64;
+    grid_tune.run_sample_step = 1;
+    grid_tune.merge_segment = 64;
     OK(Grid_memory_limit(round / 2 ? 1 : 0));
     OK(Grid_Pages_begin(&b, file, 4, 4, true, 0));
     for (int k = 0; k < 2 && info == GrB_SUCCESS; k++)
@@ -965,8 +966,8 @@ static void external_nan(void **state) {
     assert_true(found == 5);
     GrB_free(&A);
   }
-  grid_run_sample_step = 1024;
-  grid_spill_segment = 1 << 14;
+  grid_tune.run_sample_step = 1024;
+  grid_tune.merge_segment = 1 << 14;
 }
 
 /* The disk is full: an error on all processes, and the existing file stays. */
@@ -1220,13 +1221,13 @@ static void several_files(void **state) {
   memcpy(alone, file, sizeof file);
   make_folders(folders, 2);
   snprintf(file, sizeof file, "a.pages,d1/b.pages,d2/c.pages");
-  grid_store_unit = GRID_PAGES_ALIGNED;
+  grid_tune.stripe_bytes = GRID_PAGES_ALIGNED;
   alike(state);
   transposed(); /* where the file lies */
   setenv("GRIDBLAS_PAGES_FOLDERS", "d2:d1:.", 1);
   transposed();
   unsetenv("GRIDBLAS_PAGES_FOLDERS");
-  grid_page_entries = 50, grid_pages_read_batch = 9000; /* reads of several segments */
+  grid_tune.page_entries = 50, grid_tune.page_read_bytes = 9000; /* reads of several segments */
   transposed();
   foreign_files();
   OK(Grid_agree(GrB_SUCCESS, NULL));
@@ -1234,7 +1235,7 @@ static void several_files(void **state) {
     assert_int_equal(unlink("d1/b.pages") | unlink("d2/c.pages") | unlink("a.pages"), 0);
     for (int k = 0; k < 2; k++) assert_int_equal(rmdir(folders[k]), 0); /* nothing leaks */
   }
-  grid_store_unit = UINT64_C(1) << 20;
+  grid_tune.stripe_bytes = UINT64_C(1) << 20;
   memcpy(file, alone, sizeof file);
   OK(Grid_memory_limit(0));
 }

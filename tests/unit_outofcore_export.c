@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "semiring/support/tuning.h"
 #include "tests/random_numbers.h"
 #include "dist/outofcore/pages/row_pages.h"
 #include "tests/test_folder.h"
@@ -286,7 +287,7 @@ static void no_memory(void **state) {
 
 static int begin(void **state) {
   const int bad = start(state);
-  grid_page_entries = 24, grid_pages_read_batch = 500;
+  grid_tune.page_entries = 24, grid_tune.page_read_bytes = 500;
   return bad;
 }
 

@@ -16,6 +16,7 @@
 #include "gridblas.h"
 #include "gridblas_algos.h"
 #include "semiring/support/mem.h"
+#include "semiring/support/tuning.h"
 #include "tests/random_numbers.h"
 
 #define OK(call)                                                                                       \
@@ -373,19 +374,19 @@ static void give(GrB_Matrix A[2], GrB_Matrix B[2], GrB_Matrix M[2], bool value, 
 /* A value where a mask that is nearly full has nothing; slices of some rows alone. */
 static void outside_the_mask(void **state) {
   (void)state;
-  const uint64_t usual = grid_slice_least, least[] = {20000, 60000, 150000};
+  const uint64_t usual = grid_tune.row_panel_min_bytes, least[] = {20000, 60000, 150000};
   GrB_Matrix B[2], M[2], C[2];
   make(&B[0], &B[1], N, N, 1200, true, false);
   make(&M[0], &M[1], N, N, 3 * N * N, false, false);
   for (int d = 0; d < 6; d++) {
     const GrB_Descriptor desc = d % 2 ? GrB_DESC_RSC : GrB_DESC_C;
-    grid_slice_least = least[d / 2];
+    grid_tune.row_panel_min_bytes = least[d / 2];
     duplicate_pair(C, B);
     for (int k = 0; k < 2; k++) OK(GrB_Matrix_assign_FP64(C[k], M[k], NULL, 3, GrB_ALL, N, GrB_ALL, N, desc));
     expect_matrix(C[0], C[1], "a value beside the mask");
     for (int k = 0; k < 2; k++) GrB_free(&C[k]);
   }
-  grid_slice_least = usual;
+  grid_tune.row_panel_min_bytes = usual;
   for (int k = 0; k < 2; k++) {
     GrB_free(&B[k]);
     GrB_free(&M[k]);
@@ -575,10 +576,10 @@ static void keeps_budget(void **state) {
   (void)state;
   const uint64_t budget = (uint64_t)MANY * 12 / 3 / (uint64_t)Grid_size(),
                  each = 24 + (Grid_size() > 1 ? 3 * 24 : 0);
-  const uint64_t before[2] = {grid_page_entries, grid_pages_read_batch};
+  const uint64_t before[2] = {grid_tune.page_entries, grid_tune.page_read_bytes};
   GrB_Index I[WIDE];
   GrB_Matrix A[2], C, U = single();
-  grid_page_entries = 256, grid_pages_read_batch = 4096;
+  grid_tune.page_entries = 256, grid_tune.page_read_bytes = 4096;
   make(&A[0], &A[1], WIDE, WIDE, MANY, true, false);
   GrB_free(&A[1]);
   for (GrB_Index k = 0; k < WIDE; k++) I[k] = 1777 * k % WIDE;
@@ -596,7 +597,7 @@ static void keeps_budget(void **state) {
   GrB_free(&A[0]);
   GrB_free(&U);
   OK(Grid_memory_limit(1));
-  grid_page_entries = before[0], grid_pages_read_batch = before[1];
+  grid_tune.page_entries = before[0], grid_tune.page_read_bytes = before[1];
 }
 
 /* The rows of a product may be far longer than those of its first operand: a panel's height is bounded by its
@@ -612,8 +613,8 @@ static void long_rows(void **state) {
   OK(GrB_Vector_assign_FP64(ones, NULL, NULL, 2, GrB_ALL, ROWS, NULL));
   OK(GrB_Matrix_diag(&D, ones, 0));
   GrB_free(&ones);
-  const uint64_t least = grid_slice_least;
-  grid_slice_least = 16384; /* all of D, and a fortieth of the product */
+  const uint64_t least = grid_tune.row_panel_min_bytes;
+  grid_tune.row_panel_min_bytes = 16384; /* all of D, and a fortieth of the product */
   for (int k = 0; k < 2; k++) {
     OK(GrB_Matrix_new(&C[k], GrB_FP64, ROWS, ROWS));
     const uint64_t before = Grid_memory(NULL, true);
@@ -621,7 +622,7 @@ static void long_rows(void **state) {
     Grid_memory(&peak, false);
     if (k == 0 && Grid_size() == 1) assert_true(peak - before < ENTRIES * 12 / 2);
   }
-  grid_slice_least = least;
+  grid_tune.row_panel_min_bytes = least;
   expect_matrix(C[0], C[1], "a diagonal's product");
   for (int k = 0; k < 2; k++) {
     GrB_free(&A[k]);
@@ -731,7 +732,7 @@ static int start(void **state) {
   if (Grid_bcast(work_dir, sizeof work_dir, 0) != GrB_SUCCESS || !work_dir[0] || chdir(work_dir) != 0)
     return -1;
   snprintf(file, sizeof file, "%s/a.pages", work_dir);
-  grid_page_entries = 24, grid_pages_read_batch = 500, grid_slice_least = 1500;
+  grid_tune.page_entries = 24, grid_tune.page_read_bytes = 500, grid_tune.row_panel_min_bytes = 1500;
   return 0;
 }
 

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "semiring/support/tuning.h"
 #include "tests/random_numbers.h"
 #include "dist/outofcore/operations/outofcore_run.h"
 #include "dist/outofcore/pages/row_pages.h"
@@ -231,8 +232,8 @@ static void one_program(uint64_t number) {
   static step steps[STEPS];
   record records[SIDES][STEPS];
   seed = number * 977;
-  grid_page_entries = 8 + draw(40), grid_pages_read_batch = 300 + draw(900),
-  grid_slice_least = 500 + draw(5000);
+  grid_tune.page_entries = 8 + draw(40), grid_tune.page_read_bytes = 300 + draw(900),
+  grid_tune.row_panel_min_bytes = 500 + draw(5000);
   N = 20 + draw(LONGEST - 20);
   draw_file("0.pages"), draw_file("1.pages");
   for (int k = 0; k < STEPS; k++) steps[k] = draw_step(failing ? WITH_OUTPUT : ALL_OPS);

@@ -12,6 +12,7 @@
 #include "dist/matrix/matrix.h"
 #include "dist/delegates/delegate_split.h"
 #include "dist/plan/push_pull.h"
+#include "semiring/support/tuning.h"
 #include "tests/random_numbers.h"
 #include "tests/grid_shapes.h"
 
@@ -690,13 +691,19 @@ static void forms(void **state) {
   }
 }
 
+static void tune_degree_order(uint64_t bytes, uint64_t pulls, uint64_t tries) {
+  grid_tune.degree_order_bytes = bytes, grid_tune.degree_order_pulls = pulls;
+  grid_tune.degree_order_share = 0.3, grid_tune.degree_order_tries = tries;
+  grid_tune.degree_order_time_ratio = 0;
+}
+
 /* Degree order changes no bit of any sum; it is dropped when pulls with it are not faster. */
 static void degree_ordered(void **state) {
   (void)state;
   enum { SIDE = 500, MANY = 9000 };
   static GrB_Index row[MANY], col[MANY], at[2][SIDE], n[2];
   static double val[MANY], sum[2][SIDE];
-  const grid_degree_order_rule rule = grid_degree_order_limits;
+  const grid_tuning usual = grid_tune;
   GrB_Matrix A;
   GrB_Vector x, y;
   for (int k = 0; k < MANY; k++) {
@@ -712,7 +719,7 @@ static void degree_ordered(void **state) {
     for (GrB_Index k = 0; k < SIDE; k += 2 - (GrB_Index)full)
       assert_int_equal(GrB_Vector_setElement_FP64(x, (double)draw(1 << 20) / 31, k), GrB_SUCCESS);
     for (int with = 0; with < 2; with++) {
-      grid_degree_order_limits = (grid_degree_order_rule){.bytes = with ? 1 : UINT64_MAX, .share = 0.3};
+      tune_degree_order(with ? 1 : UINT64_MAX, 0, 0);
       assert_int_equal(GrB_mxv(y, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, A, x, NULL), GrB_SUCCESS);
       const grid_degree_order *r = A->block.by_row.ranks;
       assert_true(!r || !r->idx || with || full);
@@ -727,8 +734,7 @@ static void degree_ordered(void **state) {
   assert_int_equal(GrB_Vector_new(&x, GrB_FP64, SIDE), GrB_SUCCESS);
   assert_int_equal(GrB_Vector_assign_FP64(x, NULL, NULL, 1, GrB_ALL, SIDE, NULL), GrB_SUCCESS);
   assert_int_equal(GrB_Vector_setElement_FP64(x, 2, 7), GrB_SUCCESS);
-  grid_degree_order_limits =
-      (grid_degree_order_rule){.bytes = 1, .pulls = 1, .share = 0.3, .tries = 2, .max_time_ratio = 0};
+  tune_degree_order(1, 1, 2);
   for (int k = 0; k < 6; k++) { /* of another use, which starts again; the degree order existed before */
     assert_int_equal(GrB_mxv(x, NULL, NULL, GrB_MIN_PLUS_SEMIRING_FP64, A, x, NULL), GrB_SUCCESS);
   }
@@ -740,7 +746,7 @@ static void degree_ordered(void **state) {
     assert_int_equal(r->idx != NULL, k == 1);
     assert_int_equal(r->refused, k > 1);
   }
-  grid_degree_order_limits = rule;
+  grid_tune = usual;
   GrB_Matrix_free(&A), GrB_Vector_free(&x);
 }
 

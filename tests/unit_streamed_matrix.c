@@ -13,6 +13,7 @@
 #include "spmat/cpu/product/overlapped.h"
 #include "tests/two_backends.h"
 
+#include "semiring/support/tuning.h"
 #include "tests/fake_pages.h"
 
 /* ---- products --------------------------------------------------------------------------------------------
@@ -188,12 +189,12 @@ static void run_learning_products(GrB_Index nrows, GrB_Index ncols, int64_t capa
 
 static void learned_split(void **state) {
   (void)state;
-  const uint64_t bytes = grid_pages_min_cpu_bytes, alone = grid_pull_serial_words;
+  const uint64_t bytes = grid_tune.cpu_pages_min_bytes, alone = grid_tune.pull_serial_words;
   const int threads = omp_get_max_threads();
   if (is_set("GRID_TEST_GPU") || cpu_only) return; /* the GPU's copies count no inspected entries */
   side = 1, errors = 0, looks = 0;
   omp_set_num_threads(3);
-  grid_pages_min_cpu_bytes = 0, grid_pull_serial_words = 0;
+  grid_tune.cpu_pages_min_bytes = 0, grid_tune.pull_serial_words = 0;
   assert_int_equal(Grid_device_set(Grid_CUDA), GrB_SUCCESS);
   assert_int_equal(Grid_device_memory_limit(LIMIT), GrB_SUCCESS);
   /* on a busy machine the other threads may have done all chunks before the polling one has its second */
@@ -201,9 +202,9 @@ static void learned_split(void **state) {
   assert_true(looks > 0);
   run_learning_products(200, WIDE, -1); /* all of what the CPU would have begins in the last word of rows */
   run_learning_products(WIDE, WIDE, 0);
-  grid_pull_serial_words = alone;
+  grid_tune.pull_serial_words = alone;
   run_learning_products(WIDE, WIDE, -1); /* one thread, which does not poll */
-  grid_pages_min_cpu_bytes = bytes;
+  grid_tune.cpu_pages_min_bytes = bytes;
   assert_int_equal(Grid_device_memory_limit(0), GrB_SUCCESS);
   omp_set_num_threads(threads);
   free_records(0), free_records(1);

@@ -17,6 +17,7 @@
 #include "dist/comm/transport/mpi_init.h"
 #include "dist/comm/transport/shm_exchange.h"
 #include "dist/comm/transport/shm_segment.h"
+#include "semiring/support/tuning.h"
 #include "tests/process_sets.h"
 #include "tests/assert_all.h"
 #include "tests/grid_shapes.h"
@@ -195,12 +196,12 @@ static void exchanges(void **state) {
 
 /* Through shared memory: all processes are on this machine. */
 static void shm_exchanges(void **state) {
-  const size_t from = grid_shm_min_bytes;
+  const size_t from = grid_tune.shm_min_bytes;
   const int threads = omp_get_max_threads();
   omp_set_num_threads(2); /* with one each they would not be used */
-  grid_shm_min_bytes = 1;
+  grid_tune.shm_min_bytes = 1;
   exchanges(state);
-  grid_shm_min_bytes = from;
+  grid_tune.shm_min_bytes = from;
   omp_set_num_threads(threads);
 }
 

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "semiring/support/tuning.h"
 #include "tests/random_numbers.h"
 #include "dist/vector/vector.h"
 #include "spmat/device/device.h"
@@ -804,16 +805,17 @@ static void test_errors(void **state) {
 
 /* Replicated lists and tuples, of which each process takes some. */
 static void test_shares(void **state) {
-  const uint64_t from = grid_shared_from;
-  const int processes = grid_shared_processes, all = round_stride;
-  grid_shared_from = 1, round_stride *= 4;
-  for (grid_shared_processes = 1; grid_shared_processes < 100; grid_shared_processes += 98) {
+  const uint64_t from = grid_tune.shared_check_min;
+  const int processes = grid_tune.shared_check_processes, all = round_stride;
+  grid_tune.shared_check_min = 1, round_stride *= 4;
+  for (grid_tune.shared_check_processes = 1; grid_tune.shared_check_processes < 100;
+       grid_tune.shared_check_processes += 98) {
     test_errors(state);
     test_build(state);
     test_operations(state);
     test_out_of_memory(state);
   }
-  grid_shared_from = from, grid_shared_processes = processes, round_stride = all;
+  grid_tune.shared_check_min = from, grid_tune.shared_check_processes = processes, round_stride = all;
 }
 
 /* ---- all ----------------------------------------------------------------------------------------------- */

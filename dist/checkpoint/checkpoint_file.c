@@ -13,12 +13,11 @@
 #include "dist/outofcore/file/file_bytes.h"
 #include "semiring/support/create_file.h"
 #include "semiring/support/mem.h"
+#include "semiring/support/tuning.h"
 
-#define TEMP_SUFFIX ".new" /* the end of the name of a file that is being written */
-int grid_checkpoint_crash_at = -1;
-
+#define TEMP_SUFFIX ".new"
 static void crash_if_requested(int step) {
-  if (step == grid_checkpoint_crash_at) _exit(99);
+  if ((uint64_t)step == grid_tune.checkpoint_crash_at) _exit(99);
 }
 
 bool grid_checkpoint_path(char *path, const char *folder, grid_checkpoint_file name) {

@@ -26,7 +26,5 @@ bool grid_checkpoint_write_file(const char *path, const char *folder, const char
 /* All of it into *image (grid_free it). Errors: GrB_INVALID_VALUE, GrB_OUT_OF_MEMORY, worded. */
 GrB_Info grid_checkpoint_read_file(char **image, uint64_t *size, const char *path, const char *call);
 
-/* Tests: the process ends at step k of the next write, without a word (-1: never). */
-extern int grid_checkpoint_crash_at;
 enum { GRID_CHECKPOINT_STEPS = 6 };
 #endif

@@ -11,6 +11,7 @@
 #include "dist/grid/process_grid.h"
 #include "dist/comm/transport/mpi_init.h"
 #include "dist/comm/transport/shm_segment.h"
+#include "semiring/support/tuning.h"
 
 enum { CACHE_LINE = 64, SLOTS = 8, SLOT_SIZE = 1 << 18, SPINS = 64 };
 
@@ -43,7 +44,7 @@ bool grid_pipe_open(void) {
   MPI_Comm_set_errhandler(pipes.machine, MPI_ERRORS_RETURN);
   MPI_Comm_rank(pipes.machine, &pipes.rank);
   MPI_Comm_size(pipes.machine, &pipes.size);
-  pipes.open = pipes.size > 1 && !grid_mailbox_disabled &&
+  pipes.open = pipes.size > 1 && grid_tune.shm_mailbox &&
                grid_shm_open(&pipes.memory, &pipes.machine, 1, sizeof(ring));
   if (pipes.open) {
     pipes.rings = (ring *)(void *)pipes.memory.at;

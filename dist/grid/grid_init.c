@@ -9,6 +9,7 @@
 #include "dist/comm/transport/mpi_init.h"
 #include "dist/grid/cpu_time.h"
 #include "semiring/jit/jit_kernel.h"
+#include "semiring/support/tuning.h"
 #include "spmat/device/phase_times.h"
 
 /* R x C with C at most half the root of P, and 1 up to 16 processes (docs/performance.md, 16 cores, scale 24:
@@ -106,6 +107,7 @@ GrB_Info grid_start(int mode, const void *comm, int R, int C) {
   grid_ctx.threads = default_threads(local_size);
   omp_set_num_threads(grid_ctx.threads);
   if (grid_ctx.P > 1) info = grid_mpi_split(grid_ctx.i, grid_ctx.j, rank);
+  if (info == GrB_SUCCESS) info = grid_agree(NULL, grid_tune_from_environment(rank == 0));
   return info == GrB_SUCCESS ? grid_partition_from_env() : info;
 }
 

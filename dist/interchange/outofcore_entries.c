@@ -1,13 +1,14 @@
-/* See outofcore_entries.h. Pages are decoded by who has them, and what is in them is dealt out in segments, one
- * process after the other. On a grid of one column a process has whole rows: segments have one size, and one
- * that is not full is a process's last. On one of several columns each has some columns of a chunk's rows: so
- * many of these are read at a time as fit a segment everywhere, and go from who has them to who wants them,
- * who visits each row's columns in their order. */
+/* See outofcore_entries.h. Pages are decoded by who has them, and what is in them is dealt out in segments,
+ * one process after the other. On a grid of one column a process has whole rows: segments have one size, and
+ * one that is not full is a process's last. On one of several columns each has some columns of a chunk's
+ * rows: so many of these are read at a time as fit a segment everywhere, and go from who has them to who
+ * wants them, who visits each row's columns in their order. */
 #include "dist/interchange/outofcore_entries.h"
 
 #include <string.h>
 
 #include "dist/matrix/storage/matrix_outofcore.h"
+#include "semiring/support/tuning.h"
 
 /* Entries on their way: how many, rows, columns, values, one behind the other. */
 typedef struct {
@@ -244,7 +245,7 @@ GrB_Info grid_paged_entries(GrB_Matrix A, bool own, bool values, grid_paged_visi
   GrB_Info info = GrB_SUCCESS;
   if (s.shared || grid_ctx.C > 1) TRY(grid_agree_sum(&A->head, info, &some, 1));
   s.size = some ? A->type->size : 0;
-  s.capacity = grid_pages_read_batch / (sizeof(uint64_t) + sizeof(uint32_t) + s.size) + 1;
+  s.capacity = grid_tune.page_read_bytes / (sizeof(uint64_t) + sizeof(uint32_t) + s.size) + 1;
   info = grid_ctx.C == 1 ? spread_replicated(&s) : spread_columns(&s);
   info = grid_agree(&A->head, info);
 done:

@@ -5,6 +5,7 @@
 #include "dist/grid/layout.h"
 #include "dist/object/live_objects.h"
 #include "dist/object/pending_changes.h"
+#include "semiring/support/tuning.h"
 #include "spmat/vector/chunk.h"
 #include "spmat/matrix/local_matrix.h"
 
@@ -38,13 +39,10 @@ struct GrB_Scalar_opaque {
   int32_t orientation; /* GrB_STORAGE_ORIENTATION_HINT */
 };
 
-/* Of so many tuples or indices that all give, and more, each process looks at a share; fewer are looked
- * through by all, which takes less than the messages would (vector_route.c). Tests lower it. */
-extern uint64_t grid_shared_from;
-/* A vector's, which all look through in less time than they deal them out: on more processes than these. */
-extern int grid_shared_processes;
+/* Does each process check and route a share only of n indices given alike on all? Of fewer indices reading
+ * all takes less time than the messages. */
 static inline bool grid_shares_indices(uint64_t n) {
-  return n >= grid_shared_from && grid_ctx.P > grid_shared_processes;
+  return n >= grid_tune.shared_check_min && (uint64_t)grid_ctx.P > grid_tune.shared_check_processes;
 }
 
 /* Standard checks, the one place for them. Each returns GrB_SUCCESS or the error with its text recorded on

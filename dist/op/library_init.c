@@ -16,6 +16,7 @@
 #include "dist/product/exchange/row_hubs.h"
 #include "semiring/jit/jit_kernel.h"
 #include "semiring/support/mem_cache.h"
+#include "semiring/support/tuning.h"
 #include "spmat/backend.h"
 #include "spmat/matrix/panels32.h"
 
@@ -41,8 +42,8 @@ static void choose_for_matrices(void) {
 static void choose_offsets64(void) {
   const char *text = getenv("GRIDBLAS_OFFSETS64_FROM");
   if (!text) return;
-  grid_offsets64_from = strtoull(text, NULL, 10);
-  grid_panel32_max = grid_offsets64_from;
+  grid_tune.offsets64_from = strtoull(text, NULL, 10);
+  grid_tune.panel32_max = grid_tune.offsets64_from;
 }
 
 GrB_Info Grid_init(int mode, const void *comm, int R, int C) {

@@ -1,5 +1,6 @@
 /* vector_check.c: the checks that public calls on vectors begin with, each with its words. */
 #include "dist/vector/vector.h"
+#include "semiring/support/tuning.h"
 
 GrB_Info grid_check_uncounted(GrB_Vector v, const char *call, const char *what) {
   GrB_Info info = grid_check_initialized(call);
@@ -84,7 +85,7 @@ GrB_Info grid_check_shared_indices(const GrB_Index *I, uint64_t ni, uint64_t n, 
                                    const char *call) {
   const uint64_t P = (uint64_t)grid_ctx.P, k = (uint64_t)grid_ctx.k, share = ni / P + 1;
   const uint64_t from = k * share < ni ? k * share : ni, end = ni - from < share ? ni : from + share;
-  if (!I || ni < grid_shared_from || P == 1) return grid_check_indices(I, ni, n, out, call);
+  if (!I || ni < grid_tune.shared_check_min || P == 1) return grid_check_indices(I, ni, n, out, call);
   return grid_agree(out, grid_check_index_list(I, from, end, n, out, call));
 }
 

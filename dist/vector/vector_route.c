@@ -3,10 +3,6 @@
 
 #include "dist/vector/vector.h"
 
-uint64_t grid_shared_from = UINT64_C(1) << 14;
-/* 262,144 of them on 4 processes: 1.0 ms, dealt out 1.7. */
-int grid_shared_processes = 4;
-
 void grid_routed_entries_free(grid_routed_entries *e) {
   grid_free(e->idx);
   grid_free(e->val);

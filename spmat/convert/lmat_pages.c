@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "semiring/support/tuning.h"
 #include "spmat/convert/page_code.h"
 #include "spmat/matrix/balanced_tiles.h"
 
@@ -134,7 +135,7 @@ static bool is_uneven(const uint32_t *length, uint64_t rows, uint64_t entries) {
   uint64_t in_long = 0;
   for (uint64_t r = 0; r < rows; r++)
     if (length[r] > GRID_BALANCED_LONG_ROW) in_long += length[r];
-  return (double)in_long >= grid_balanced_tiles_limits.share * (double)entries;
+  return (double)in_long >= grid_tune.tiles_long_share * (double)entries;
 }
 
 /* Lengths from offsets, in place: the last one is lost. */
@@ -223,7 +224,6 @@ GrB_Info grid_host_pages_make(grid_host_pages **made, const grid_compressed *m, 
   if (!g) return grid_fail_memory(NULL, "pages", 1, sizeof *g);
   g->entries = entries, g->vectors = vectors, g->value = value;
   g->in_place.outside_share = 0.25;
-  grid_balanced_tiles_read_environment();
   TRY(slice_all(g, m, each));
   TRY(encode_pages(g, m, false));
   layout_pages(g);

@@ -26,21 +26,6 @@ typedef struct grid_balanced_tiles {
   uint32_t *rank; /* of each entry the rank of its other end */
 } grid_balanced_tiles;
 
-/* When they are made; tests make them at once. */
-typedef struct {
-  uint64_t entries; /* for so many entries or more */
-  uint64_t pulls;   /* after so many that would have used them */
-  double share;     /* if longer vectors than a thread takes have this share of the entries */
-  double allowed;   /* if no fewer than this share of the outputs are allowed, and of the entries */
-  /* by rank: */
-  uint64_t degree_order_entries, degree_order_pulls;
-  double hubs; /* if as many ends as fit shared memory have this share of the entries */
-} grid_balanced_tiles_rule;
-extern grid_balanced_tiles_rule grid_balanced_tiles_limits;
-/* Before the rule is asked: GRIDBLAS_BALANCED_TILES=on: at once and whatever the rows are; ranked: by rank,
- * too; off: never. For measuring. */
-void grid_balanced_tiles_read_environment(void);
-
 grid_balanced_tiles *grid_balanced_tiles_new(void); /* NULL when out of memory: then there are none */
 /* Gives back what they hold, so that they are made anew when they are wanted. */
 void grid_balanced_tiles_drop(grid_balanced_tiles *s);

@@ -1,10 +1,8 @@
 /* Making ranks. Counts of a sample of the entries suffice: what matters is which ends are the hubs. */
 #include "spmat/matrix/degree_ordered.h"
+#include "semiring/support/tuning.h"
 
 #include <unistd.h>
-
-grid_degree_order_rule grid_degree_order_limits = {
-    .pulls = 2, .share = 0.5, .tries = 2, .max_time_ratio = 0.95};
 
 enum {
   SAMPLE = 1 << 22,     /* entries that are counted, about */
@@ -39,7 +37,7 @@ void grid_degree_order_drop(const grid_compressed *c) {
 }
 
 static uint64_t ranked_min_bytes(void) {
-  if (grid_degree_order_limits.bytes) return grid_degree_order_limits.bytes;
+  if (grid_tune.degree_order_bytes) return grid_tune.degree_order_bytes;
   long cache = sysconf(_SC_LEVEL2_CACHE_SIZE);
   return (uint64_t)(cache > 0 ? cache : 1 << 20) / 2;
 }
@@ -94,7 +92,7 @@ static bool make(const grid_compressed *c, uint64_t n, grid_degree_order *r) {
   bool pays = count && start && r->end;
   if (pays) {
     const double counted = (double)count_sample(c->idx, nvals, count);
-    pays = (double)order_ends(count, r->used, start, r->end) > grid_degree_order_limits.share * counted;
+    pays = (double)order_ends(count, r->used, start, r->end) > grid_tune.degree_order_share * counted;
   }
   if (pays) r->idx = grid_malloc(nvals, sizeof *r->idx);
   if (r->idx) number_entries(c, nvals, count, r);
@@ -114,7 +112,7 @@ const grid_degree_order *grid_degree_order_get(const grid_compressed *c, uint64_
   if (r->idx) return r;
   if (!is_same_use(r->use, use)) r->before = 0;
   r->use = use;
-  if (r->before < grid_degree_order_limits.pulls) return NULL;
+  if (r->before < grid_tune.degree_order_pulls) return NULL;
   if (make(c, n, r)) return r;
   grid_degree_order_drop(c);
   return NULL;
@@ -127,7 +125,7 @@ void grid_ranked_record(const grid_compressed *c, grid_degree_order_use use, dou
   if (r->refused || !is_same_use(r->use, use)) return;
   if (*pulls == 0 || seconds < r->min_seconds[with]) r->min_seconds[with] = seconds;
   ++*pulls;
-  if (with && *pulls == grid_degree_order_limits.tries &&
-      r->min_seconds[1] > grid_degree_order_limits.max_time_ratio * r->min_seconds[0])
+  if (with && *pulls == grid_tune.degree_order_tries &&
+      r->min_seconds[1] > grid_tune.degree_order_time_ratio * r->min_seconds[0])
     grid_degree_order_drop(c);
 }

@@ -23,16 +23,6 @@ typedef struct grid_degree_order {
   double min_seconds[2];  /* the shortest of either, in seconds */
 } grid_degree_order;
 
-/* When they are made; tests make them at once and keep them. */
-typedef struct {
-  uint64_t bytes;        /* for an x of more bytes; 0: half of the second-level cache */
-  uint64_t pulls;        /* after so many that would have used them */
-  double share;          /* if a sixteenth of the ends have more than this share of the entries */
-  uint64_t tries;        /* kept after so many pulls with them, */
-  double max_time_ratio; /* if those took less than this share of the time before */
-} grid_degree_order_rule;
-extern grid_degree_order_rule grid_degree_order_limits;
-
 grid_degree_order *grid_degree_order_new(uint64_t n); /* NULL when out of memory: then there are none */
 void grid_degree_order_free(grid_degree_order *r);
 uint64_t grid_degree_order_bytes(const grid_degree_order *r, uint64_t nvals);

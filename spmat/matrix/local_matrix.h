@@ -8,6 +8,7 @@
 #ifndef GRID_LOCAL_MATRIX_H
 #define GRID_LOCAL_MATRIX_H
 #include "semiring/semiring.h"
+#include "semiring/support/tuning.h"
 #include "spmat/sort/offsets.h"
 #include "spmat/vector/bits.h"
 
@@ -39,8 +40,8 @@ uint64_t grid_axis_seek(const grid_axis *a, uint64_t k, uint64_t id);
 /* One orientation. Entries of vector v: idx[grid_vector_start(c, v) .. grid_vector_start(c, v + 1)),
  * ascending, val beside them unless the part is iso. */
 typedef struct {
-  /* n + 1 offsets: ptr, or wide in a part of grid_offsets64_from entries or more; both NULL: this orientation
-   * is not there */
+  /* n + 1 offsets: ptr, or wide in a part of grid_tune.offsets64_from entries or more; both NULL: this
+   * orientation is not there */
   uint32_t *ptr;
   uint64_t *offsets64;
   uint32_t *idx;
@@ -49,13 +50,14 @@ typedef struct {
    * of highest degree, the smallest such; 0 for empty v. One look at it settles most rows of a search. */
   uint32_t *hub_neighbor;
   uint64_t *nonempty; /* bitmap of the vectors that hold entries */
-  /* in host memory, for dense pulls (degree_ordered.h); made, empty, with the heads, NULL where there was no memory
+  /* in host memory, for dense pulls (degree_ordered.h); made, empty, with the heads, NULL where there was no
+   * memory
    */
   struct grid_degree_order *ranks;
   /* in device memory, for pulls that sum there (balanced_tiles.h); likewise */
   struct grid_balanced_tiles *balanced_tiles;
-  /* in device memory, of one with 64-bit offsets: as runs of vectors that have 32-bit ones (panels32.h); made,
-   * empty, with the offsets there */
+  /* in device memory, of one with 64-bit offsets: as runs of vectors that have 32-bit ones (panels32.h);
+   * made, empty, with the offsets there */
   struct grid_panels32 *panels32;
 } grid_compressed;
 
@@ -89,7 +91,7 @@ void grid_compressed_free(grid_compressed *c, void (*give_back)(void *));
 
 /* Does it have 64-bit offsets? */
 static inline bool grid_lmat_is_wide(const grid_local_matrix *p) {
-  return p->nvals >= grid_offsets64_from;
+  return p->nvals >= grid_tune.offsets64_from;
 }
 /* Then it goes to the device, for products with vectors, only where one orientation is both; and none does
  * that stays. */

@@ -4,8 +4,6 @@
 #include "spmat/device/device.h"
 #include "spmat/matrix/balanced_tiles.h"
 
-uint64_t grid_panel32_max = (UINT64_C(1) << 32) - 2;
-
 grid_panels32 *grid_panels32_new(void) {
   return grid_calloc(1, sizeof(grid_panels32));
 }

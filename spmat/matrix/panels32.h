@@ -19,9 +19,6 @@ typedef struct grid_panels32 {
   uint64_t bytes;
 } grid_panels32;
 
-/* Entries of a slab at most, but for 64 vectors that have more. Tests lower it. */
-extern uint64_t grid_panel32_max;
-
 grid_panels32 *grid_panels32_new(void); /* NULL when out of memory */
 void grid_panels32_free(grid_panels32 *s);
 uint64_t grid_panels32_bytes(const grid_panels32 *s);

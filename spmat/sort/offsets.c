@@ -1,11 +1,10 @@
 /* Making and freeing offsets. */
 #include "spmat/sort/offsets.h"
-
-uint64_t grid_offsets64_from = UINT64_C(1) << 32;
+#include "semiring/support/tuning.h"
 
 bool grid_offsets_make(grid_offsets *o, uint64_t n, uint64_t entries) {
   *o = (grid_offsets){0};
-  if (entries >= grid_offsets64_from)
+  if (entries >= grid_tune.offsets64_from)
     o->offsets64 = grid_malloc(n, sizeof *o->offsets64);
   else
     o->offsets32 = grid_malloc(n, sizeof *o->offsets32);

@@ -16,9 +16,6 @@ typedef struct {
   uint64_t *offsets64;
 } grid_offsets;
 
-/* So many entries, and more, have 64-bit offsets: 2^32. Tests lower it, so that small parts are wide. */
-extern uint64_t grid_offsets64_from;
-
 static inline GRID_HOST_DEVICE uint64_t grid_offset(grid_offsets o, uint64_t k) {
   return o.offsets64 ? o.offsets64[k] : o.offsets32[k];
 }

@@ -1,14 +1,12 @@
 /* peer_exchange.c: see peer_exchange.h. */
 #include "spmat/vector/peer_exchange.h"
 
+#include "semiring/support/tuning.h"
 #include "spmat/vector/backend.h"
-
-uint64_t grid_sparse_exchange_max = GRID_SPARSE_EXCHANGE_ENTRIES;
-bool grid_pass_is_enabled = true;
 
 /* A slot has 8 bytes for the place of each, in front of the values. */
 bool grid_fits_sparse_exchange(uint64_t n, size_t size, uint64_t q) {
-  return n <= GRID_SPARSE_EXCHANGE_ENTRIES && n <= grid_sparse_exchange_max &&
+  return n <= GRID_SPARSE_EXCHANGE_ENTRIES && n <= grid_tune.sparse_exchange_max &&
          q <= GRID_SPARSE_EXCHANGE_LENGTH && n * size <= GRID_SLOT_BYTES - 8 * GRID_SPARSE_EXCHANGE_ENTRIES;
 }
 

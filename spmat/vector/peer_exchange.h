@@ -11,8 +11,6 @@
 /* In a barrier there are so many entries in all, at most. */
 #define GRID_SPARSE_EXCHANGE_ENTRIES UINT64_C(16384)
 #define GRID_SPARSE_EXCHANGE_LENGTH  (UINT64_C(1) << 30)
-/* ... and no more than this; tests change it. */
-extern uint64_t grid_sparse_exchange_max;
 
 /* May n entries, in all, with values of so many bytes, go this way, between chunks of q places? */
 bool grid_fits_sparse_exchange(uint64_t n, size_t size, uint64_t q);
@@ -24,8 +22,6 @@ typedef struct {
   uint64_t start, val, bytes; /* where these two lie in the receive buffer, and all of it */
 } grid_pass_layout;
 grid_pass_layout grid_pass_buffer_layout(uint64_t q, size_t size);
-/* They may; tests change it. */
-extern bool grid_pass_is_enabled;
 
 /* What combines values that come to one place: the kernel, and memory. */
 typedef struct {

@@ -72,18 +72,13 @@ static void take_device(void) {
   exit(77);
 }
 
-/* TWIN_OFFSETS64_FROM=N: local matrices of at least N entries have 64-bit offsets. Not possible with the
- * shared library, which hides the variable. */
-extern uint64_t grid_offsets64_from __attribute__((weak));
-
 /* TWIN_GRID=RxC, TWIN_MODE=blocking, TWIN_DELEGATES=auto|off|TH, TWIN_DIRECTION=auto|push|pull */
 bool twin_start(void) {
   const char *d = getenv("TWIN_DELEGATES"), *p = getenv("TWIN_DIRECTION"), *g = getenv("TWIN_GRID"),
-             *m = getenv("TWIN_MODE"), *w = getenv("TWIN_OFFSETS64_FROM");
+             *m = getenv("TWIN_MODE");
   int R = 0, C = 0;
   if (d && strcmp(d, "auto")) delegates = strcmp(d, "off") ? atoi(d) : Grid_DELEGATES_OFF;
   if (p && strcmp(p, "auto")) direction = strcmp(p, "pull") ? Grid_DIRECTION_PUSH : Grid_DIRECTION_PULL;
-  if (w && &grid_offsets64_from) grid_offsets64_from = strtoull(w, NULL, 10);
   if (g && sscanf(g, "%dx%d", &R, &C) != 2) return false;
   const GrB_Mode mode = m && !strcmp(m, "blocking") ? GrB_BLOCKING : GrB_NONBLOCKING;
   if ((g ? Grid_init(mode, NULL, R, C) : GrB_init(mode)) == GrB_SUCCESS) {

@@ -1,6 +1,6 @@
-/* Messages through shared memory; see shm_exchange.h. All processes own it together, as areas that are used in turn,
- * by all at the same time: an area is filled, all meet, it is read, and the next takes another one. Who fills
- * an area again has met those who have read it since. */
+/* Messages through shared memory; see shm_exchange.h. All processes own it together, as areas that are used
+ * in turn, by all at the same time: an area is filled, all meet, it is read, and the next takes another one.
+ * Who fills an area again has met those who have read it since. */
 #include "dist/comm/transport/shm_exchange.h"
 
 #include <mpi.h>
@@ -15,7 +15,6 @@
 /* Of an area: shared memory may be scarce. */
 #define MOST ((size_t)GRID_SHM_MAX_BYTES)
 
-size_t grid_shm_min_bytes = (size_t)1 << 10;
 uint64_t grid_shm_rounds;
 
 static struct {

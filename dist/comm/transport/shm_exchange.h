@@ -1,14 +1,12 @@
 /* Long messages between processes that all run on one machine: through memory that they share, copied by all
- * threads of a process, who meet at the shm mailbox (shm_mailbox.h), or read where it lies. A message of MPI is
- * copied by one, in fragments that each wait for the other process. */
+ * threads of a process, who meet at the shm mailbox (shm_mailbox.h), or read where it lies. A message of MPI
+ * is copied by one, in fragments that each wait for the other process. */
 #ifndef GRID_SHM_EXCHANGE_H
 #define GRID_SHM_EXCHANGE_H
 #include "semiring/semiring.h"
 
 /* Bytes that one vector may have which all share (see transport.h: room). */
 enum { GRID_SHM_MAX_BYTES = 8 << 20 };
-/* Messages of so many bytes, and longer, go this way. Tests lower it. */
-extern size_t grid_shm_min_bytes;
 /* Areas that were taken so far; differences are the same on all processes. */
 extern uint64_t grid_shm_rounds;
 

@@ -1,4 +1,5 @@
-/* See shm_mailbox.h. A place has two halves, taken in turn: who writes to one again has met those who have read it.
+/* See shm_mailbox.h. A place has two halves, taken in turn: who writes to one again has met those who have
+ * read it.
  */
 #include "dist/comm/transport/shm_mailbox.h"
 
@@ -9,6 +10,7 @@
 #include <string.h>
 
 #include "dist/comm/transport/shm_segment.h"
+#include "semiring/support/tuning.h"
 
 enum { CACHE_LINE = 64, SPINS = 32 };
 
@@ -26,8 +28,6 @@ static struct {
   uint64_t turn;
 } mailboxes[GRID_NSETS];
 
-bool grid_mailbox_disabled;
-
 /* ---- life ---- */
 
 bool grid_mailbox_open(grid_set set, const void *comm, int local_size) {
@@ -36,7 +36,7 @@ bool grid_mailbox_open(grid_set set, const void *comm, int local_size) {
   MPI_Comm_rank(mailboxes[set].comm, &mailboxes[set].rank);
   MPI_Comm_size(mailboxes[set].comm, &mailboxes[set].size);
   mailboxes[set].oversubscribed = local_size * omp_get_max_threads() > omp_get_num_procs();
-  if (mailboxes[set].size == 1 || grid_mailbox_disabled) return false;
+  if (mailboxes[set].size == 1 || !grid_tune.shm_mailbox) return false;
   const size_t capacity = 3 * sizeof(slot); /* a third of the first one's for the flag */
   mailboxes[set].open = grid_shm_open(&mailboxes[set].memory, comm, 1, capacity);
   mailboxes[set].slots = (slot *)(void *)mailboxes[set].memory.at;

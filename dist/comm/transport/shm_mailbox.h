@@ -8,9 +8,6 @@
 /* Bytes of a place: more does not go this way. */
 enum { GRID_MAILBOX_BYTES = 4096 };
 
-/* Tests set it: no shm mailbox is opened, as where processes are on several machines. */
-extern bool grid_mailbox_disabled;
-
 /* An shm mailbox for a set, whose processes comm (address of an MPI_Comm) has, if all of them are on this
  * machine and there is memory for it. local_size: how many processes are here. Collective; all of the set get
  * the same answer. */

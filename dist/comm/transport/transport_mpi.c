@@ -7,6 +7,7 @@
 #include "dist/comm/transport/shm_mailbox.h"
 #include "dist/comm/transport/mpi_init.h"
 #include "dist/comm/transport/shm_exchange.h"
+#include "semiring/support/tuning.h"
 
 static MPI_Comm comm_of[GRID_NSETS] = {MPI_COMM_NULL, MPI_COMM_NULL, MPI_COMM_NULL};
 static MPI_Comm world = MPI_COMM_NULL; /* duplicate of the caller's communicator */
@@ -329,7 +330,7 @@ static GrB_Info mpi_exchange_long(const void *sendbuf, const size_t *sendbytes, 
     exchange_by_mailbox(sendbuf, sendbytes, sendoff, recvbuf, recvbytes, recvoff, longest);
     return GrB_SUCCESS;
   }
-  if (longest >= grid_shm_min_bytes && open_shm_exchange()) {
+  if (longest >= grid_tune.shm_min_bytes && open_shm_exchange()) {
     grid_shm_exchange(sendbuf, sendbytes, sendoff, recvbuf, recvbytes, recvoff, longest);
     return GrB_SUCCESS;
   }
@@ -351,7 +352,7 @@ static GrB_Info alltoallv_shm(const char *sendbuf, const size_t *sendbytes, cons
     used += (bytes[rank] + 7) / 8 * 8;
   }
   const bool fits_slots = longest <= GRID_MAILBOX_BYTES / (size_t)size;
-  *done = fits_slots || (longest >= grid_shm_min_bytes && open_shm_exchange());
+  *done = fits_slots || (longest >= grid_tune.shm_min_bytes && open_shm_exchange());
   if (longest == 0 || !*done) return GrB_SUCCESS;
   GrB_Info info = grid_recv_buffer_grow(in, 0, used);
   if (info != GrB_SUCCESS) memset(in->bytes, 0, (size_t)size * sizeof *in->bytes);

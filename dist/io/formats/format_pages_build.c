@@ -12,6 +12,7 @@
 #include "dist/outofcore/pages/vertex_names.h"
 #include "dist/outofcore/sort/sort_runs.h"
 #include "semiring/support/mem.h"
+#include "semiring/support/tuning.h"
 
 /* Where nothing is set, half of what is free, and at least so much. */
 enum { MIN_BYTES = 1 << 16 };
@@ -403,7 +404,8 @@ static GrB_Info write_pages(Grid_Pages_Builder b, Grid_Pages_Build_Stats *how) {
   }
   h.flags = flags_of(b, name);
   if (grid_ctx.k == 0) /* its pages are written where they belong */
-    w.start = grid_pages_first(&h, s->samples * grid_run_sample_step + s->n, 4 * (uint64_t)grid_ctx.P + 64);
+    w.start =
+        grid_pages_first(&h, s->samples * grid_tune.run_sample_step + s->n, 4 * (uint64_t)grid_ctx.P + 64);
   else
     own.fd[0] = s->fd[grid_ctx.k], w.to = &own, w.start = s->end;
   info = merge(b, &w, rows, bytes);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "semiring/support/mem.h"
+#include "semiring/support/tuning.h"
 #include "spmat/convert/checksum.h"
 
 /* ---- rows ------------------------------------------------------------------------------------------------
@@ -121,7 +122,7 @@ static uint64_t align_up(uint64_t at) {
 /* A length takes a byte, and one more for every seven bits beyond seven. */
 uint64_t grid_pages_first(const grid_pages_head *of, uint64_t tuples, uint64_t parts) {
   const uint64_t rows = of->nrows;
-  const grid_pages_head h = {.pages = tuples / grid_page_entries + parts, .blocks = rows / 4096 + parts};
+  const grid_pages_head h = {.pages = tuples / grid_tune.page_entries + parts, .blocks = rows / 4096 + parts};
   return align_up(sizeof h + grid_pages_table(&h) + rows + tuples / 127 + 16 * h.blocks +
                   grid_pages_names(of));
 }

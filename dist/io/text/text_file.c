@@ -5,8 +5,7 @@
 
 #include "dist/comm/shm_pipe.h"
 #include "semiring/support/progress.h"
-
-size_t grid_text_block = 0;
+#include "semiring/support/tuning.h"
 
 #define BLOCK_MIN ((uint64_t)1 << 12) /* below it a read costs more than the text it brings */
 #define BLOCK_MAX ((uint64_t)1 << 20) /* a thread's text stays in its cache */
@@ -17,7 +16,7 @@ size_t grid_text_block = 0;
 /* Small files in several segments for every process, large ones in segments of a fixed size. */
 static uint64_t block_size(const grid_text *t) {
   uint64_t text = t->packing ? 4 * t->file.size : t->file.size, b = text / (8 * (uint64_t)grid_ctx.P);
-  if (grid_text_block) return grid_text_block;
+  if (grid_tune.text_block) return grid_tune.text_block;
   return b < BLOCK_MIN ? BLOCK_MIN : b > BLOCK_MAX ? BLOCK_MAX : b;
 }
 

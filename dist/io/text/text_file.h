@@ -2,8 +2,8 @@
  * process. A plain file is cut into blocks by byte position; a line belongs to the block in which it starts,
  * and process k reads the k-th share of the blocks. A packed file (gzip, zstd) can only be read from its
  * start, and every P-th segment is a process's: the first process of each machine unpacks all of it, and
- * gives the others their segments as they come (dist/comm/shm_pipe.h); without pipes every process unpacks, and
- * keeps its own. */
+ * gives the others their segments as they come (dist/comm/shm_pipe.h); without pipes every process unpacks,
+ * and keeps its own. */
 #ifndef GRID_TEXT_FILE_H
 #define GRID_TEXT_FILE_H
 #include "dist/io/input/input_file.h"
@@ -13,9 +13,6 @@
 /* A longer line is an error: no format but METIS has one, and it keeps a file without line ends from being
  * read into memory whole. */
 #define GRID_LINE_MAX ((size_t)1 << 20)
-
-/* Bytes in a block; 0, as at start: chosen from the file's size. Tests make it small. */
-extern size_t grid_text_block;
 
 typedef struct {
   char *buffer; /* owns the text */

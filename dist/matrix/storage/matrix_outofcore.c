@@ -7,6 +7,7 @@
 
 #include "dist/matrix/properties/cached_properties.h"
 #include "dist/outofcore/file/memory_budget.h"
+#include "semiring/support/tuning.h"
 #include "spmat/convert/lmat_format.h"
 #include "spmat/device/device.h"
 
@@ -144,8 +145,8 @@ static GrB_Info open_block(GrB_Matrix A, const grid_pages_head *h, const char *p
                  rows = (A->block.row.dim + 1) * sizeof(uint32_t);
   uint64_t entries;
   GrB_Info info = grid_paged_block_bound(&entries, A, path);
-  uint64_t full = info == GrB_SUCCESS &&
-                  (entries >= grid_offsets64_from || entries * each + 2 * rows > grid_paged_budget_left());
+  uint64_t full = info == GrB_SUCCESS && (entries >= grid_tune.offsets64_from ||
+                                          entries * each + 2 * rows > grid_paged_budget_left());
   info = grid_agree_sum(&A->head, info, &full, 1);
   *done = full == 0;
   if (info != GrB_SUCCESS || full) return info;
@@ -244,7 +245,8 @@ static uint64_t read_forced_size(void) {
   if (known < 0) {
     const char *text = getenv("GRIDBLAS_PAGES");
     known = text ? (int64_t)strtoull(text, NULL, 10) & INT32_MAX : 0;
-    if (known) grid_page_entries = (uint64_t)known, grid_pages_read_batch = 8 * grid_page_entries;
+    if (known)
+      grid_tune.page_entries = (uint64_t)known, grid_tune.page_read_bytes = 8 * grid_tune.page_entries;
   }
   return (uint64_t)known;
 }

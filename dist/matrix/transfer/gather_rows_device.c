@@ -4,6 +4,7 @@
 
 #include "dist/comm/device_transport.h"
 #include "dist/matrix/transfer/matrix_gather.h"
+#include "semiring/support/tuning.h"
 #include "spmat/backend.h"
 
 typedef struct {
@@ -16,7 +17,7 @@ typedef struct {
 
 /* Local; the same on all but for the lists. */
 static bool can_concatenate_rows(GrB_Matrix A) {
-  return grid_ctx.C == 1 && A->nvals < grid_offsets64_from && grid_block_cols(A->nrows) <= UINT32_MAX &&
+  return grid_ctx.C == 1 && A->nvals < grid_tune.offsets64_from && grid_block_cols(A->nrows) <= UINT32_MAX &&
          grid_block_cols(A->ncols) <= UINT32_MAX && A->type->size <= GRID_DEVICE_VALUE_MAX &&
          !A->block.row.ids && !A->block.col.ids;
 }

@@ -1,5 +1,5 @@
-/* matrix_gather.c: see matrix_gather.h. One process has it in its block; on several, entries travel with their
- * global coordinates, and the part is built of what has come. */
+/* matrix_gather.c: see matrix_gather.h. One process has it in its block; on several, entries travel with
+ * their global coordinates, and the part is built of what has come. */
 #include "dist/matrix/transfer/matrix_gather.h"
 
 #include "dist/matrix/storage/matrix_outofcore.h"
@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "dist/matrix/transfer/matrix_route.h"
+#include "semiring/support/tuning.h"
 #include "spmat/convert/lmat_format.h"
 #include "spmat/cpu/matrix/lmat_tuples.h"
 
@@ -122,7 +123,7 @@ done:
 static bool can_concatenate_rows(GrB_Matrix A) {
   const uint64_t block = grid_block_cols(A->nrows) > grid_block_cols(A->ncols) ? grid_block_cols(A->nrows)
                                                                                : grid_block_cols(A->ncols);
-  return grid_ctx.C == 1 && A->nvals < grid_offsets64_from && block <= UINT32_MAX &&
+  return grid_ctx.C == 1 && A->nvals < grid_tune.offsets64_from && block <= UINT32_MAX &&
          A->nrows / GRID_HYPER <= A->nvals + 1024;
 }
 

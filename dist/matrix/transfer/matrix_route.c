@@ -6,6 +6,7 @@
 
 #include "dist/matrix/transfer/tuple_source.h"
 #include "semiring/support/progress.h"
+#include "semiring/support/tuning.h"
 #include "spmat/cpu/matrix/lmat_tuples.h"
 #include "spmat/device/device.h"
 #include "spmat/device/phase_times.h"
@@ -355,7 +356,7 @@ GrB_Info grid_build_block(GrB_Matrix like, const grid_build *b, bool may_device,
   grid_lmat_init(t, b->type, grid_block_rows(like->nrows), grid_block_cols(like->ncols));
   const bool pairs = grid_axis_has_ids64(&t->row) || grid_axis_has_ids64(&t->col),
              device = may_device && grid_device_is_on();
-  if (b->is_replicated && grid_ctx.P > 1 && !pairs && !device && b->n >= grid_shared_from) {
+  if (b->is_replicated && grid_ctx.P > 1 && !pairs && !device && b->n >= grid_tune.shared_check_min) {
     GrB_Info shared = receive_share(like, b, &ordered, &own);
     if (shared != GrB_SUCCESS) return shared;
     b = &own;

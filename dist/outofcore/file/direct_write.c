@@ -6,15 +6,14 @@
 
 #include "dist/outofcore/file/file_bytes.h"
 #include "semiring/support/mem.h"
-
-size_t grid_direct_min_bytes = 1 << 16;
+#include "semiring/support/tuning.h"
 
 enum { MOST = 1 << 21 };
 
 void grid_direct_begin(grid_direct_writer *p, int fd, uint64_t at, size_t bytes) {
   const size_t blocks = (bytes < MOST ? bytes : MOST) / GRID_DIRECT_BLOCK;
   *p = (grid_direct_writer){.fd = fd, .at = at, .most = (blocks ? blocks : 1) * GRID_DIRECT_BLOCK};
-  if (bytes < grid_direct_min_bytes) return;
+  if (bytes < grid_tune.direct_min_bytes) return;
   p->buffer = grid_malloc(p->most + GRID_DIRECT_BLOCK, 1);
   if (!p->buffer) return;
   p->block = p->buffer + (GRID_DIRECT_BLOCK - (uintptr_t)p->buffer % GRID_DIRECT_BLOCK) % GRID_DIRECT_BLOCK;

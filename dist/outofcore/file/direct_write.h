@@ -17,9 +17,6 @@ typedef struct {
   int error;
 } grid_direct_writer;
 
-/* Of fewer bytes a request is not worth it. Tests lower it. */
-extern size_t grid_direct_min_bytes;
-
 /* At byte `at`, a multiple of GRID_DIRECT_BLOCK, of a file; `bytes` are what this may take of memory, for
  * requests of so many. Without room they go through the cache. */
 void grid_direct_begin(grid_direct_writer *p, int fd, uint64_t at, size_t bytes);

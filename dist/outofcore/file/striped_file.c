@@ -9,8 +9,7 @@
 #include <unistd.h>
 
 #include "dist/outofcore/file/file_bytes.h"
-
-uint64_t grid_store_unit = UINT64_C(1) << 20;
+#include "semiring/support/tuning.h"
 
 /* ---- names -----------------------------------------------------------------------------------------------
  */
@@ -133,9 +132,9 @@ void grid_store_use_direct_io(grid_store *s) {
 /* Bytes of file k, if there are so many in all. */
 static uint64_t share(const grid_store *s, int k, uint64_t bytes) {
   if (s->n == 1) return bytes;
-  const uint64_t n = (uint64_t)s->n, units = bytes / grid_store_unit, turn = units % n;
-  return (units / n + ((uint64_t)k < turn)) * grid_store_unit +
-         ((uint64_t)k == turn ? bytes % grid_store_unit : 0);
+  const uint64_t n = (uint64_t)s->n, units = bytes / grid_tune.stripe_bytes, turn = units % n;
+  return (units / n + ((uint64_t)k < turn)) * grid_tune.stripe_bytes +
+         ((uint64_t)k == turn ? bytes % grid_tune.stripe_bytes : 0);
 }
 
 int grid_store_bytes(const grid_store *s, uint64_t *bytes) {
@@ -160,8 +159,9 @@ int grid_store_truncate(const grid_store *s, uint64_t bytes) {
 
 grid_store_location grid_store_find(const grid_store *s, uint64_t at) {
   if (s->n == 1) return (grid_store_location){s->fd[0], at, UINT64_MAX - at};
-  const uint64_t n = (uint64_t)s->n, unit = at / grid_store_unit, in = at % grid_store_unit;
-  return (grid_store_location){s->fd[unit % n], unit / n * grid_store_unit + in, grid_store_unit - in};
+  const uint64_t n = (uint64_t)s->n, unit = at / grid_tune.stripe_bytes, in = at % grid_tune.stripe_bytes;
+  return (grid_store_location){s->fd[unit % n], unit / n * grid_tune.stripe_bytes + in,
+                               grid_tune.stripe_bytes - in};
 }
 
 int grid_store_read(const grid_store *s, void *to, size_t n, uint64_t at) {

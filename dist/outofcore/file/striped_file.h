@@ -13,9 +13,6 @@ typedef struct {
   bool direct;                     /* O_DIRECT */
 } grid_store;
 
-/* Bytes of a unit, of any files but one alone: whole blocks of a disk. Tests lower it. */
-extern uint64_t grid_store_unit;
-
 /* The files that a path names: one, or several with commas between them if each name ends in ".pages".
  * name[k] has length[k] bytes of path. How many; 0: more than GRID_STORE_MAX_FILES. */
 int grid_store_names(const char *path, const char *name[GRID_STORE_MAX_FILES],

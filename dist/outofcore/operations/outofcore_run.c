@@ -3,9 +3,8 @@
 
 #include "dist/matrix/storage/matrix_outofcore.h"
 #include "dist/outofcore/file/memory_budget.h"
+#include "semiring/support/tuning.h"
 #include "spmat/convert/lmat_format.h"
-
-uint64_t grid_slice_least = UINT64_C(1) << 20;
 
 /* Of what the budget leaves, the rows of all that is cut alike take so much, and those of a second operand:
  * the rest is for the result and for what the operation needs. */
@@ -14,7 +13,7 @@ enum { SHARE_ROWS = 6, SHARE_SECOND = 12 };
 uint64_t grid_slice_bytes(int share) {
   grid_pages_evict(grid_pages_cached_bytes());
   const uint64_t bytes = grid_paged_budget_left() / (uint64_t)share;
-  return bytes > grid_slice_least ? bytes : grid_slice_least;
+  return bytes > grid_tune.row_panel_min_bytes ? bytes : grid_tune.row_panel_min_bytes;
 }
 
 /* ---- is it wanted? ---------------------------------------------------------------------------------------
@@ -167,7 +166,7 @@ static GrB_Info run_all(slicing *w) {
     if (grid_ctx.C > 1) TRY(grid_ctx.transport->allreduce(GRID_SET_ROW, &w->end, 1, GRID_MIN));
     TRY(run_slice(w, &made));
     update_estimate(w, made);
-    if (made > most && w->most > grid_slice_least) w->most = w->most / 2;
+    if (made > most && w->most > grid_tune.row_panel_min_bytes) w->most = w->most / 2;
     if (made < most / 4 && w->most < most) w->most = w->most * 2;
   }
 done:

@@ -1,7 +1,7 @@
-/* outofcore_run.h: operations whose matrices do not fit memory (docs/design.md, "Operations over pages"). Rows of
- * the result come of the same rows of the operands and the mask, so some of them are done at a time: slices,
- * which are matrices like the whole but have those rows alone, go through the operation itself, and the rows
- * of its result to a file of pages. */
+/* outofcore_run.h: operations whose matrices do not fit memory (docs/design.md, "Operations over pages").
+ * Rows of the result come of the same rows of the operands and the mask, so some of them are done at a time:
+ * slices, which are matrices like the whole but have those rows alone, go through the operation itself, and
+ * the rows of its result to a file of pages. */
 #ifndef GRID_OUTOFCORE_RUN_H
 #define GRID_OUTOFCORE_RUN_H
 #include "dist/outofcore/operations/row_panel.h"
@@ -51,14 +51,12 @@ typedef GrB_Info grid_slice_visit(void *context, GrB_Matrix B);
 /* Those with rows that A, a slice whose columns they are (transposed: any), wants. Collective, agreed on. */
 GrB_Info grid_slices_of(GrB_Matrix B, GrB_Matrix A, bool transposed, grid_slice_visit *visit, void *context);
 
-/* product_row_bounds.c: *bound, to be freed: bytes of each row of this process's block of a product that has entries of
- * `each` bytes, no more than its operands' entries meet: of the whole row, where processes share it.
- * Collective, agreed on. */
+/* product_row_bounds.c: *bound, to be freed: bytes of each row of this process's block of a product that has
+ * entries of `each` bytes, no more than its operands' entries meet: of the whole row, where processes share
+ * it. Collective, agreed on. */
 GrB_Info grid_product_bounds(uint64_t **bound, GrB_Matrix A, bool tran0, GrB_Matrix B, bool tran1,
                              uint64_t each);
 
-/* Bytes that a slice's rows take at least; tests lower it. */
-extern uint64_t grid_slice_least;
 /* One in `share` of the bytes that the budget leaves, or that. Pages that stay go. */
 uint64_t grid_slice_bytes(int share);
 

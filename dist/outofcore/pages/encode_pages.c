@@ -3,11 +3,9 @@
 
 #include "dist/outofcore/pages/row_pages.h"
 #include "semiring/support/mem.h"
+#include "semiring/support/tuning.h"
 #include "spmat/convert/checksum.h"
 #include "spmat/convert/page_code.h"
-
-/* A page is what is read at least: about two blocks of a disk. */
-uint64_t grid_page_entries = 4096;
 
 /* Rows whose lengths stand together. */
 enum { BLOCK_ROWS = 4096 };
@@ -46,13 +44,13 @@ static void make_pages(grid_coded_pages *m, const grid_page_rows *rows, uint64_t
 static void split_pages(grid_coded_pages *m, grid_page_rows *rows, const uint32_t *length) {
   uint64_t row = 0, end = 0; /* entries up to the row's first */
   for (uint64_t k = 0; k < m->pages; k++) {
-    const uint64_t entry = k * grid_page_entries;
+    const uint64_t entry = k * grid_tune.page_entries;
     while (end + length[row] <= entry) end += length[row++];
     m->page[k].entry = entry;
-    rows[k] =
-        (grid_page_rows){.length = length + row,
-                         .before = entry - end,
-                         .n = m->nvals - entry < grid_page_entries ? m->nvals - entry : grid_page_entries};
+    rows[k] = (grid_page_rows){
+        .length = length + row,
+        .before = entry - end,
+        .n = m->nvals - entry < grid_tune.page_entries ? m->nvals - entry : grid_tune.page_entries};
   }
 }
 
@@ -70,12 +68,13 @@ static void make_lengths(grid_coded_pages *m, const uint32_t *length) {
 
 GrB_Info grid_pages_make(grid_coded_pages *m, const uint32_t *length, uint64_t rows, const uint32_t *idx,
                          const void *val, size_t size) {
-  const uint64_t apart = grid_page_bound(grid_page_entries) + (grid_page_entries * size + 7) / 8 * 8;
+  const uint64_t apart =
+      grid_page_bound(grid_tune.page_entries) + (grid_tune.page_entries * size + 7) / 8 * 8;
   grid_page_rows *page_rows = NULL;
   GrB_Info info = GrB_SUCCESS;
   *m = (grid_coded_pages){.rows = rows};
   for (uint64_t r = 0; r < rows; r++) m->nvals += length[r];
-  m->pages = (m->nvals + grid_page_entries - 1) / grid_page_entries;
+  m->pages = (m->nvals + grid_tune.page_entries - 1) / grid_tune.page_entries;
   m->blocks = (rows + BLOCK_ROWS - 1) / BLOCK_ROWS;
   m->page = grid_malloc(m->pages + 1, sizeof *m->page);
   m->block = grid_malloc(m->blocks + 1, sizeof *m->block);

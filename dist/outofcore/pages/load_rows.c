@@ -3,6 +3,7 @@
 
 #include "dist/outofcore/pages/row_pages.h"
 #include "semiring/support/mem.h"
+#include "semiring/support/tuning.h"
 #include "spmat/convert/lmat_format.h"
 
 typedef struct {
@@ -77,7 +78,7 @@ GrB_Info grid_pages_read_rows(grid_local_matrix *p, grid_pages *g, uint64_t firs
   if (end > g->rows) end = t.end = g->rows;
   for (uint64_t r = first; r < end; r++) n += length[r];
   if (n == 0) return info;
-  const bool offsets64 = n >= grid_offsets64_from;
+  const bool offsets64 = n >= grid_tune.offsets64_from;
   p->row.n = dim, p->col.n = p->col.dim;
   c->ptr = offsets64 ? NULL : grid_malloc(dim + 1, sizeof *c->ptr);
   c->offsets64 = offsets64 ? grid_malloc(dim + 1, sizeof *c->offsets64) : NULL;

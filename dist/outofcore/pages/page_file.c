@@ -6,6 +6,7 @@
 #include "dist/outofcore/pages/residual_rows.h"
 #include "dist/outofcore/pages/row_pages.h"
 #include "semiring/support/mem.h"
+#include "semiring/support/tuning.h"
 #include "spmat/convert/checksum.h"
 #include "spmat/convert/page_code.h"
 
@@ -284,5 +285,5 @@ void grid_pages_free(grid_pages *g) {
 uint64_t grid_pages_in_memory(const grid_pages *g) {
   const uint64_t n = grid_pages_nvals(g);
   return n * (sizeof(uint32_t) + (g->one ? 0 : g->type->size)) +
-         (g->rows + 1) * (n >= grid_offsets64_from ? sizeof(uint64_t) : sizeof(uint32_t));
+         (g->rows + 1) * (n >= grid_tune.offsets64_from ? sizeof(uint64_t) : sizeof(uint32_t));
 }

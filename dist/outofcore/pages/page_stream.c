@@ -8,13 +8,13 @@
 #include "dist/outofcore/pages/row_pages.h"
 #include "dist/outofcore/file/async_read.h"
 #include "semiring/support/mem.h"
+#include "semiring/support/tuning.h"
 #include "spmat/convert/checksum.h"
 #include "spmat/convert/page_code.h"
 #include "spmat/vector/bits.h"
 
-/* What is read together: bytes, and entries. What is not wanted is read along where it is shorter than what
- * passes in the time that a read takes to begin. */
-uint64_t grid_pages_read_batch = UINT64_C(2) << 20;
+/* Entries that one request reads. A gap between wanted pages is read along where it has fewer bytes than the
+ * disk delivers in a request's latency. */
 enum { MAX_ENTRIES = 1 << 20, MAX_GAP = 32 << 10 };
 
 /* Room for so many runs of the greatest size: one is used while the others are read. Of threads that stream
@@ -450,7 +450,7 @@ static GrB_Info run_stretches(plan *p, int threads) {
 static uint64_t batch_bytes(void) {
   const uint64_t share = grid_budget_is_set() ? grid_budget(1) / SHARE_TOGETHER : UINT64_MAX,
                  most = share > MIN_BATCH_BYTES ? share : MIN_BATCH_BYTES;
-  return grid_pages_read_batch < most ? grid_pages_read_batch : most;
+  return grid_tune.page_read_bytes < most ? grid_tune.page_read_bytes : most;
 }
 
 static plan make_plan(grid_pages *g, const uint64_t *wanted, grid_pages_visit *visit, void *context) {

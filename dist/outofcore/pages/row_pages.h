@@ -41,9 +41,6 @@ typedef struct grid_pages {
   struct grid_residual *residual;
 } grid_pages;
 
-/* Entries that the next pages written hold, and bytes that are read together. Tests lower them. */
-extern uint64_t grid_page_entries, grid_pages_read_batch;
-
 /* ---- page_file.c ---- */
 
 /* The head of the file at `path`. Errors are worded. */

@@ -14,9 +14,7 @@
 #include "dist/outofcore/file/direct_write.h"
 #include "dist/outofcore/file/striped_file.h"
 #include "semiring/support/mem.h"
-
-/* As many keys as two blocks of a disk hold: what a range reads of a run beyond its end. */
-uint64_t grid_run_sample_step = 1024;
+#include "semiring/support/tuning.h"
 
 /* Tuples that there is room for at first. */
 enum { FIRST_CAPACITY = 1 << 16 };
@@ -152,7 +150,7 @@ static void *grow_array(void *list, uint64_t *capacity, uint64_t n, size_t size)
 }
 
 static GrB_Info add_run(grid_run_writer *s, uint64_t n) {
-  const uint64_t samples = (n + grid_run_sample_step - 1) / grid_run_sample_step;
+  const uint64_t samples = (n + grid_tune.run_sample_step - 1) / grid_tune.run_sample_step;
   void *runs = grow_array(s->run, &s->runs_capacity, s->runs + 1, sizeof *s->run);
   if (runs) s->run = runs;
   void *list = grow_array(s->sample, &s->samples_capacity, s->samples + samples, sizeof *s->sample);
@@ -165,10 +163,11 @@ static GrB_Info add_run(grid_run_writer *s, uint64_t n) {
 static void add_samples(grid_run_writer *s, const grid_sorted *all) {
   uint64_t first = 0;
   for (uint64_t r = 0; r < all->runs; first += all->run[r++].n)
-    for (uint64_t k = (first + grid_run_sample_step - 1) / grid_run_sample_step * grid_run_sample_step;
-         k < first + all->run[r].n; k += grid_run_sample_step)
-      s->sample[s->samples + k / grid_run_sample_step] = all->run[r].key[k - first];
-  s->samples += (all->n + grid_run_sample_step - 1) / grid_run_sample_step;
+    for (uint64_t k =
+             (first + grid_tune.run_sample_step - 1) / grid_tune.run_sample_step * grid_tune.run_sample_step;
+         k < first + all->run[r].n; k += grid_tune.run_sample_step)
+      s->sample[s->samples + k / grid_tune.run_sample_step] = all->run[r].key[k - first];
+  s->samples += (all->n + grid_tune.run_sample_step - 1) / grid_tune.run_sample_step;
 }
 
 /* A run on its way to the disk while the next one is collected. */

@@ -5,6 +5,7 @@
 #ifndef GRID_SORT_RUNS_H
 #define GRID_SORT_RUNS_H
 #include "dist/grid/process_grid.h"
+#include "semiring/support/tuning.h"
 #include "spmat/sort/sort.h"
 
 /* Keys in order at byte `at` of the file of process `file`, then as many values. */
@@ -22,7 +23,7 @@ typedef struct {
   uint64_t largest; /* key */
   int *fd;          /* of all processes */
   uint64_t end;     /* of the own file */
-  /* own runs, then all; every grid_run_sample_step-th key of each, from the first on, one run behind the
+  /* own runs, then all; every grid_tune.run_sample_step-th key of each, from the first on, one run behind the
    * other */
   grid_sorted_run *run;
   uint64_t *sample;
@@ -30,9 +31,6 @@ typedef struct {
   uint64_t bytes_moved;       /* bytes written and read, here */
   struct grid_run_write *out; /* a run that a thread writes, or NULL */
 } grid_run_writer;
-
-/* Tests lower it. */
-extern uint64_t grid_run_sample_step;
 
 /* The files, beside `path`; `bytes` is what tuples may take in memory. Collective, agreed on. */
 GrB_Info grid_run_writer_open(grid_run_writer *s, const char *path, bool valued, uint64_t bytes);
@@ -84,8 +82,6 @@ GrB_Info grid_run_reader_next(grid_run_reader *r, const grid_run_range **range);
 
 /* ---- sort_runs_merge.c ---- */
 
-/* Tuples of a segment that is merged at once, about. Tests lower it. */
-extern uint64_t grid_spill_segment;
 /* As grid_sort_run, of a range that has stretches. */
 GrB_Info grid_merge_runs(grid_sorted *to, const grid_run_range *range, uint64_t base);
 #endif

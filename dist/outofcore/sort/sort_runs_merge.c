@@ -1,18 +1,17 @@
-/* A range's tuples, of which each run's are in order, become one list; see sort_runs.h. They are cut by keys into
- * segments that the cache holds, and a segment's stretches merged there two by two. */
+/* A range's tuples, of which each run's are in order, become one list; see sort_runs.h. They are cut by keys
+ * into segments that the cache holds, and a segment's stretches merged there two by two. */
 #include <omp.h>
 #include <string.h>
 
 #include "dist/outofcore/sort/sort_runs.h"
 #include "semiring/support/mem.h"
-
-uint64_t grid_spill_segment = 1 << 14;
+#include "semiring/support/tuning.h"
 
 /* Samples of a segment. */
 enum { SAMPLES = 64 };
 
 static uint64_t sample_step(void) {
-  return grid_spill_segment > SAMPLES ? grid_spill_segment / SAMPLES : 1;
+  return grid_tune.merge_segment > SAMPLES ? grid_tune.merge_segment / SAMPLES : 1;
 }
 
 typedef struct {
@@ -219,7 +218,7 @@ GrB_Info grid_merge_runs(grid_sorted *to, const grid_run_range *range, uint64_t 
       for (uint64_t p = 0; p <= m.nsplits; p++) made = made && merge_segment(&m, p, &w);
       merger_free(&w);
     }
-    if (!made) info = grid_fail_memory(NULL, "a piece of tuples", grid_spill_segment, sizeof *m.key);
+    if (!made) info = grid_fail_memory(NULL, "a piece of tuples", grid_tune.merge_segment, sizeof *m.key);
   }
   uint64_t runs = 0; /* those that have any */
   for (uint64_t p = 0; info == GrB_SUCCESS && p < to->runs; p++) {

@@ -2,10 +2,9 @@
 #include "dist/product/exchange/exchange_sparse_device.h"
 
 #include "dist/comm/peer_windows.h"
+#include "semiring/support/tuning.h"
 #include "spmat/backend.h"
 #include "spmat/vector/peer_exchange.h"
-
-uint64_t grid_device_lists_from = UINT64_C(1) << 22;
 
 typedef enum { DENSE, LISTS, PACKED, SLOTTED, FORWARDED } shape;
 
@@ -14,7 +13,7 @@ typedef enum { DENSE, LISTS, PACKED, SLOTTED, FORWARDED } shape;
 static shape choose_message_form(const grid_product *p, size_t size) {
   const uint64_t dense = p->nin / 8 + p->nin * size, lists = p->n.nx * (sizeof(uint64_t) + size),
                  packed = p->nin / 8 + p->nin / GRID_PACKED_STRETCH * sizeof(uint32_t) + p->n.nx * size;
-  if (dense < grid_device_lists_from) return DENSE;
+  if (dense < grid_tune.device_lists_min_bytes) return DENSE;
   if (lists <= dense / 4 && (size == 0 || lists <= packed)) return LISTS;
   return size && packed <= dense / 4 * 3 ? PACKED : DENSE;
 }
@@ -27,7 +26,7 @@ static GrB_Info choose(const grid_product *p, size_t size, shape *as) {
   *as = SLOTTED;
   if (grid_window_addresses() && grid_fits_sparse_exchange(p->n.nx, size, q)) return info;
   *as = choose_message_form(p, size);
-  if (*as == DENSE || !grid_window_addresses() || !grid_pass_is_enabled) return info;
+  if (*as == DENSE || !grid_window_addresses() || !grid_tune.packed_exchange) return info;
   info = grid_window_reserve_buffers(grid_pass_buffer_layout(q, size).bytes, &there);
   if (there) *as = FORWARDED;
   return info;

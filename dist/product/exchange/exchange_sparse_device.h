@@ -1,7 +1,7 @@
-/* Where GPUs see each other x goes through windows in one kernel (spmat/vector/peer_exchange.h): as a list, where a
- * slot holds it, else, unless it has most of all places, as its bitmap and the entries' values side by side.
- * Without windows, or room in them, few entries travel as lists: places and values, in no order; of more, but
- * not most of all, bitmap and values by messages. */
+/* Where GPUs see each other x goes through windows in one kernel (spmat/vector/peer_exchange.h): as a list,
+ * where a slot holds it, else, unless it has most of all places, as its bitmap and the entries' values side
+ * by side. Without windows, or room in them, few entries travel as lists: places and values, in no order; of
+ * more, but not most of all, bitmap and values by messages. */
 #ifndef GRID_EXCHANGE_SPARSE_DEVICE_H
 #define GRID_EXCHANGE_SPARSE_DEVICE_H
 #include "dist/product/dist_product.h"
@@ -18,9 +18,6 @@ typedef struct {
   uint32_t *start;
 } grid_device_lists_of_x;
 
-/* Lists, or values side by side, where bitmap and values of x would be this many bytes or more; tests change
- * it. */
-extern uint64_t grid_device_lists_from;
 /* Decides, and tells each how many entries the others have. `size`: bytes of a value, 0 where none travel.
  * Collective in the gather set where they are told, which all know alike. */
 GrB_Info grid_device_lists_begin(grid_device_lists_of_x *l, const grid_product *p, size_t size);

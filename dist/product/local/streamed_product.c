@@ -12,6 +12,7 @@
 #include "dist/product/local/streamed_cpu_share.h"
 #include "dist/product/local/streamed_transfer.h"
 #include "semiring/support/mem.h"
+#include "semiring/support/tuning.h"
 #include "spmat/backend.h"
 #include "spmat/cpu/product/overlapped.h"
 
@@ -133,12 +134,10 @@ static int64_t read_cpu_pages(void) {
   return text ? (int64_t)(strtoull(text, NULL, 10) & INT32_MAX) : -1;
 }
 
-uint64_t grid_pages_min_cpu_bytes = 16 << 20;
-
 /* Is there so much to do that it may pay? */
 static bool is_cpu_worthwhile(const grid_page_stream *x) {
   enum { PAGES = 8 };
-  return x->n >= PAGES && bytes_of_needed(x) >= grid_pages_min_cpu_bytes && omp_get_max_threads() > 1;
+  return x->n >= PAGES && bytes_of_needed(x) >= grid_tune.cpu_pages_min_bytes && omp_get_max_threads() > 1;
 }
 
 /* How many pages are the CPU's; *use: what is learnt of that, or NULL. */

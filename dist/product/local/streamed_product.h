@@ -7,6 +7,4 @@
  * needed are sent, two ahead of the one that is multiplied. y is empty before. */
 GrB_Info grid_run_device_pages(grid_product *p, const grid_input *in, const grid_kernel_mask *mask,
                                grid_index_map where, grid_output *y);
-/* Pages that are needed of so many bytes may be worth the CPU's help. Tests lower it. */
-extern uint64_t grid_pages_min_cpu_bytes;
 #endif

@@ -10,6 +10,7 @@
 #include "dist/product/mxm/mxm_gather_operands.h"
 #include "dist/outofcore/operations/outofcore_run.h"
 #include "dist/product/mxm/mxm_stages.h"
+#include "semiring/support/tuning.h"
 #include "spmat/lmat_ops.h"
 #include "spmat/convert/lmat_format.h"
 #include "spmat/device/device.h"
@@ -100,8 +101,9 @@ static GrB_Info prepare_whole(const arguments *x, const grid_desc *d, operand *a
   const uint64_t inner = grid_block_cols(d->tran1 ? B->ncols : B->nrows);
   GrB_Info info = GrB_SUCCESS;
   *whole = false;
-  if (grid_ctx.P == 1 || grid_ctx.C > 1 || bytes > grid_stage_bytes || (d->tran1 && !dots)) return info;
-  if (grid_mxm_uses_position(x->s) || inner > UINT32_MAX || x->A->nvals >= grid_offsets64_from) return info;
+  if (grid_ctx.P == 1 || grid_ctx.C > 1 || bytes > grid_tune.stage_bytes || (d->tran1 && !dots)) return info;
+  if (grid_mxm_uses_position(x->s) || inner > UINT32_MAX || x->A->nvals >= grid_tune.offsets64_from)
+    return info;
   const uint64_t longer = B->nrows > B->ncols ? B->nrows : B->ncols;
   /* nor lists; and where all rows are full, kernels know that of all alone */
   if (!d->tran1 && longer <= UINT32_MAX / 2 && longer / GRID_HYPER <= B->nvals + 1024 &&

@@ -1,9 +1,8 @@
 /* mxm_bitmap.c: see mxm_bitmap.h. */
 #include "dist/product/mxm/mxm_bitmap.h"
 
+#include "semiring/support/tuning.h"
 #include "spmat/cpu/mxm/mxm_bitwords.h"
-
-uint64_t grid_mxm_bits_share = 16;
 
 /* With more rows a place for each column of each would be too much. */
 enum { MAX_ROWS = 256 };
@@ -39,7 +38,7 @@ GrB_Info grid_can_multiply_bitmaps(const grid_mxm_bits_call *x, bool *yes) {
   /* rows of B^T are B's columns */
   if (d->tran1) TRY(grid_matrix_orient(B, GRID_COLS));
   /* so many entries meet enough, if they are anything like the mean */
-  const uint64_t enough = B->nvals / grid_mxm_bits_share + 1;
+  const uint64_t enough = B->nvals / grid_tune.mxm_bitmap_share + 1;
   *yes = A->bitmap.only || A->nvals >= x->C->ncols;
   if (*yes || A->nvals == 0) goto done;
   /* row by row, what a mask forbids is marked */

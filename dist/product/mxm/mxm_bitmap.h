@@ -12,10 +12,6 @@ typedef struct {
   const char *call;
 } grid_mxm_bits_call;
 
-/* It looks at an entry of B once for all rows, in place of once a row: it pays where there are more products
- * than a share of B's entries. Tests raise it. */
-extern uint64_t grid_mxm_bits_share;
-
 /* Is this such a product? A's and B's rows are made for the answer where it may be yes. */
 GrB_Info grid_can_multiply_bitmaps(const grid_mxm_bits_call *x, bool *yes);
 /* C<mask> accum= A B. Agreed on. */

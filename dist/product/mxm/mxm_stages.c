@@ -7,10 +7,9 @@
 #include <string.h>
 
 #include "dist/product/mxm/mxm_mask_rows.h"
+#include "semiring/support/tuning.h"
 #include "spmat/convert/lmat_format.h"
 #include "spmat/matrix/axis.h"
-
-uint64_t grid_stage_bytes = UINT64_C(256) << 20;
 
 typedef struct {
   const grid_stages *g;
@@ -114,7 +113,8 @@ static GrB_Info plan_stages(multiplying *p, GrB_Info info) {
   *capacity = g->a.nvals * (g->a.size + 4) + g->b.nvals * (g->b.size + 4);
   if (P > 1) TRY(grid_ctx.transport->allreduce(GRID_SET_ALL, v, n, GRID_MAX));
   p->m.structural = is_structural(p, a, b);
-  group_stages(p, v, !g->whole ? max_u64(grid_stage_bytes, grid_stage_bytes ? *capacity : 0) : UINT64_MAX);
+  group_stages(
+      p, v, !g->whole ? max_u64(grid_tune.stage_bytes, grid_tune.stage_bytes ? *capacity : 0) : UINT64_MAX);
 done:
   grid_free(v);
   return info;

@@ -19,9 +19,6 @@ typedef struct {
   bool structure, complement;
 } grid_stages;
 
-/* Bytes that a process may gather for a stage or several, if its own blocks have fewer. Tests lower it. */
-extern uint64_t grid_stage_bytes;
-
 /* *t, which is empty (freed by the caller, after an error too) = this process's block of the product, of the
  * semiring's type, with nothing that the mask does not allow. Collective; the last step's outcome is not
  * agreed on. */

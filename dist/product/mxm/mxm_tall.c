@@ -4,11 +4,10 @@
 #include <string.h>
 
 #include "dist/product/dist_product.h"
+#include "semiring/support/tuning.h"
 #include "spmat/convert/lmat_bitmap.h"
 #include "spmat/cpu/mxm/mxm_bitwords.h"
 #include "spmat/vector/bitmap_words.h"
-
-uint64_t grid_tall_skinny_push_cost = 4;
 
 /* With more columns a place for each row of each would be too much. */
 enum { MAX_COLUMNS = 256, WORD = 64 };
@@ -160,7 +159,7 @@ static GrB_Info choose(tall_product *j, const grid_chunk *x, GrB_Info info) {
   uint64_t edges[2] = {0}; /* a push's and a pull's */
   if (info == GrB_SUCCESS) {
     j->edges = count_edges(j, x);
-    edges[0] = j->edges * grid_tall_skinny_push_cost;
+    edges[0] = j->edges * grid_tune.tall_push_cost;
     /* all rows are looked at for the answer: not for a few entries, nor for more than a pull can come to */
     const uint64_t most = A->block.nvals;
     edges[1] = edges[0] < j->p.nout / SPARSE_SHARE || edges[0] > most ? most : count_open(j);

@@ -1,6 +1,6 @@
 /* mxm_tall.h: GrB_mxm where only the pattern counts and B has few columns, the frontiers of searches: 64
- * columns at once, by words (spmat/cpu/mxm/mxm_bitwords.h). B's rows are words, and lie where a vector's entries
- * would, so the words travel, and are pushed, as those of a product with a vector. */
+ * columns at once, by words (spmat/cpu/mxm/mxm_bitwords.h). B's rows are words, and lie where a vector's
+ * entries would, so the words travel, and are pushed, as those of a product with a vector. */
 #ifndef GRID_MXM_TALL_H
 #define GRID_MXM_TALL_H
 #include "dist/product/mxm/mxm_bitmap.h"
@@ -10,6 +10,4 @@ bool grid_is_tall_skinny(const grid_mxm_bits_call *x);
 /* C<mask> accum= A B. Collective, agreed on. */
 GrB_Info grid_multiply_tall_skinny(const grid_mxm_bits_call *x);
 
-/* A push looks at an entry for so many that a pull looks at. Tests change it. */
-extern uint64_t grid_tall_skinny_push_cost;
 #endif

@@ -16,8 +16,6 @@ GrB_Info grid_product_count_device(const grid_product *p, uint64_t *edges, uint6
 GrB_Info grid_product_multiply_device(grid_product *p, grid_chunk *t);
 /* mxv_device_grid.c: the same on several processes, with messages between device memories. */
 bool grid_product_fits_grid(const grid_product *p);
-/* Dense arrays of up to so many values are made, for inputs, outputs and contributions. Tests change it. */
-extern uint64_t grid_product_longest;
 GrB_Info grid_product_count_grid(const grid_product *p, uint64_t *edges, uint64_t *allowed,
                                  uint64_t *nonempty_count);
 GrB_Info grid_product_multiply_grid(grid_product *p, grid_chunk *t);

@@ -15,12 +15,11 @@
 #include "dist/product/mxv/mxv.h"
 #include "dist/product/exchange/exchange_sparse_device.h"
 #include "dist/product/local/streamed_product.h"
+#include "semiring/support/tuning.h"
 #include "spmat/backend.h"
 
-uint64_t grid_product_longest = UINT64_C(1) << 30;
-
 bool grid_product_fits_grid(const grid_product *p) {
-  return p->nin <= grid_product_longest && p->nout <= grid_product_longest;
+  return p->nin <= grid_tune.mxv_dense_max && p->nout <= grid_tune.mxv_dense_max;
 }
 
 /* ---- counting ---- */

@@ -1,6 +1,7 @@
 /* lmat_diagonal.c: see lmat_diagonal.h. Entry k is the only one of its row, so that nothing is sorted. */
 #include "spmat/cpu/index/lmat_diagonal.h"
 
+#include "semiring/support/tuning.h"
 #include "spmat/convert/lmat_format.h"
 #include "spmat/matrix/axis.h"
 #include "spmat/vec_ops.h"
@@ -57,7 +58,7 @@ static GrB_Info set_positions(grid_local_matrix *t, const uint64_t *idx, uint64_
 static GrB_Info list_entries(uint64_t **idx, const grid_local_matrix *t, const grid_chunk *v) {
   const uint64_t n = v->nvals;
   *idx = NULL;
-  if (n && n == v->n && n < grid_offsets64_from && !grid_axis_is_hyper_for(&t->row, n, n) &&
+  if (n && n == v->n && n < grid_tune.offsets64_from && !grid_axis_is_hyper_for(&t->row, n, n) &&
       !grid_axis_is_hyper_for(&t->col, n, n))
     return GrB_SUCCESS;
   *idx = grid_malloc(n, sizeof **idx);

@@ -1,5 +1,5 @@
-/* cpu_mxm.h: the product of two matrices on one process, row by row, under a mask (docs/design.md, "A product of
- * matrices"). */
+/* cpu_mxm.h: the product of two matrices on one process, row by row, under a mask (docs/design.md, "A product
+ * of matrices"). */
 #ifndef GRID_CPU_MXM_H
 #define GRID_CPU_MXM_H
 #include "spmat/cpu/mxm/mxm_kernels.h"
@@ -41,13 +41,6 @@ extern const mxm_kernels grid_mxm_kernels_pointers;
 
 /* mxm_find.c: the compiled kernels of a semiring whose operands are cast, or NULL. */
 const mxm_kernels *grid_mxm_find(GrB_Semiring s);
-
-/* How a row is done: dense if there are less than `wide` words of columns from its first to its last for each
- * product, else wide if there are less than `sorted` words, else sorted. Tests change it. */
-typedef struct {
-  uint64_t wide, sorted;
-} grid_mxm_method_rule;
-extern grid_mxm_method_rule grid_mxm_rule;
 
 /* mxm_count.c: the columns of row r of C lie in lo .. hi; gives how many products it has. */
 uint64_t grid_mxm_span(const mxm_job *J, uint64_t r, uint64_t *lo, uint64_t *hi);

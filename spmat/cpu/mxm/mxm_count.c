@@ -1,9 +1,8 @@
 /* How many entries a row of C will have, from patterns alone: every product sets its column's bit. */
+#include "semiring/support/tuning.h"
 #include "spmat/cpu/mxm/cpu_mxm.h"
 
 enum { SORTED = 1 << 16 }; /* products at most of a row that is sorted */
-
-grid_mxm_method_rule grid_mxm_rule = {.wide = 2, .sorted = 1 << 11};
 
 uint64_t grid_mxm_span(const mxm_job *J, uint64_t r, uint64_t *lo, uint64_t *hi) {
   const uint32_t *idx = J->b.idx;
@@ -115,8 +114,8 @@ static uint64_t count_bits(const mxm_job *J, uint64_t r, mxm_workspace *w, uint6
  * more, and touches nothing far away. */
 static mxm_method method_of(uint64_t products, uint64_t words) {
   const uint64_t apart = words / products;
-  if (apart < grid_mxm_rule.wide) return MXM_DENSE;
-  if (words < grid_mxm_rule.sorted) return MXM_BANDED;
+  if (apart < grid_tune.mxm_dense_words) return MXM_DENSE;
+  if (words < grid_tune.mxm_sorted_words) return MXM_BANDED;
   return products > SORTED ? MXM_DENSE : MXM_SORT;
 }
 

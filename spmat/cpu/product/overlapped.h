@@ -10,6 +10,4 @@
 void grid_pull_overlap(void (*poll)(void *with), void *with);
 /* Are so many rows pulled by several threads, if there are any? */
 bool grid_pull_inspected(uint64_t rows);
-/* Words of rows: no more are pulled by one thread. Tests lower it. */
-extern uint64_t grid_pull_serial_words;
 #endif

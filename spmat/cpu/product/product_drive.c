@@ -7,6 +7,7 @@
 #include <omp.h>
 #include <string.h>
 
+#include "semiring/support/tuning.h"
 #include "spmat/backend.h"
 #include "spmat/cpu/product/overlapped.h"
 #include "spmat/cpu/product/cpu_product.h"
@@ -46,10 +47,8 @@ void grid_pull_overlap(void (*poll)(void *with), void *with) {
   overlapped.poll = poll, overlapped.with = with;
 }
 
-uint64_t grid_pull_serial_words = 256;
-
 bool grid_pull_inspected(uint64_t rows) {
-  return grid_words(rows) > grid_pull_serial_words && omp_get_max_threads() > 1;
+  return grid_words(rows) > grid_tune.pull_serial_words && omp_get_max_threads() > 1;
 }
 
 /* Asked for once: other pulls may be done side by side, by threads each. */

@@ -5,6 +5,7 @@
  * order and its bits. */
 #include <string.h>
 
+#include "semiring/support/tuning.h"
 #include "spmat/backend.h"
 #include "spmat/cpu/product/cpu_product.h"
 #include "spmat/matrix/axis.h"
@@ -14,10 +15,8 @@ enum {
   MAX_SERIAL_EDGES = 1 << 16 /* entries: more are for all threads */
 };
 
-uint64_t grid_sparse_push_share = 8;
-
 bool grid_push_is_sparse(uint64_t edges, uint64_t n) {
-  return edges <= MAX_SERIAL_EDGES && edges * grid_sparse_push_share <= grid_words(n);
+  return edges <= MAX_SERIAL_EDGES && edges * grid_tune.sparse_push_share <= grid_words(n);
 }
 
 enum { NOT_ALLOWED = UINT32_MAX };

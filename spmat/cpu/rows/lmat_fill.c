@@ -8,6 +8,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
+#include "semiring/support/tuning.h"
 #include "spmat/vector/bitmap_words.h"
 
 #define UNKNOWN UINT64_MAX
@@ -93,7 +94,7 @@ static GrB_Info make_arrays(fill_job *x, const grid_local_matrix *p, int threads
 
 /* Offsets of fewer entries than there might have been. */
 static GrB_Info narrow_starts(fill_job *x, uint64_t n, uint64_t entries) {
-  if (!x->start.offsets64 || entries >= grid_offsets64_from) return GrB_SUCCESS;
+  if (!x->start.offsets64 || entries >= grid_tune.offsets64_from) return GrB_SUCCESS;
   grid_offsets to;
   if (!grid_offsets_make(&to, n, entries))
     return grid_fail_memory(NULL, "matrix rows", n, sizeof *to.offsets32);

@@ -1,12 +1,16 @@
-// Building a part from packed keys on the device (spmat/matrix/device_build.h): one sort, by row and then by column,
-// looking at the bits that the dimensions need, 8 at a time; then offsets and indices of the distinct keys,
-// and their values, which are found by the numbers of the tuples that were sorted beside their keys.
+// Building a part from packed keys on the device (spmat/matrix/device_build.h): one sort, by row and then by
+// column, looking at the bits that the dimensions need, 8 at a time; then offsets and indices of the distinct
+// keys, and their values, which are found by the numbers of the tuples that were sorted beside their keys.
 //
 // Peak: 16 bytes for each key (two buffers), with values 8 more for the numbers, and what CUB wants; the
 // second buffers are gone when idx (4 bytes for each entry) is allocated. It is compared with the free memory
 // before anything is sorted.
 #include "spmat/cuda/build/hypersparse.cuh"
 #include "spmat/cuda/build/lmat_values.cuh"
+
+extern "C" {
+#include "semiring/support/tuning.h"
+}
 
 namespace {
 
@@ -65,7 +69,7 @@ GrB_Info compress(grid_local_matrix *p, uint64_t rows, uint64_t cols, grid_keys 
   GrB_Info info;
   TRY(grid_cuda_distinct(k->at, k->n, &starts, &count));
   grid_lap_record("count distinct");
-  if (count >= grid_offsets64_from) TRY(GRID_UNSUPPORTED);
+  if (count >= grid_tune.offsets64_from) TRY(GRID_UNSUPPORTED);
   if (t->val) {
     TRY(compress_values(p, rows, k, number, starts, count, t, bad));
   } else {

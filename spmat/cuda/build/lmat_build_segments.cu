@@ -9,6 +9,7 @@
 #include "spmat/cuda/build/keys.cuh"
 
 extern "C" {
+#include "semiring/support/tuning.h"
 #include "spmat/matrix/panels32.h"
 }
 
@@ -47,7 +48,7 @@ uint64_t sort_bytes(uint64_t keys) {
 // So many tuples are sure to be 2^32 entries or more, or nearly so: those of R-MAT graphs with offsets of 32
 // bits are fewer by a 64th or more.
 bool needs_offsets64(uint64_t all) {
-  return all / 65 * 64 >= grid_offsets64_from;
+  return all / 65 * 64 >= grid_tune.offsets64_from;
 }
 
 // Keys of a segment: as many as there is room for. GRID_UNSUPPORTED: there is room for all at once, and for a
@@ -145,7 +146,7 @@ done:
 GrB_Info finish(segments *x, grid_local_matrix *p) {
   grid_compressed *c = &p->by_row;
   GrB_Info info = GrB_SUCCESS;
-  if (x->nvals < grid_offsets64_from) {
+  if (x->nvals < grid_tune.offsets64_from) {
     c->ptr = (uint32_t *)grid_device_malloc(x->n + 1, sizeof *c->ptr);
     if (!c->ptr) TRY(grid_device_fail_memory(NULL, "offsets of rows", x->n + 1, sizeof *c->ptr));
     narrow_to_32<<<grid_cuda_blocks_for(x->n + 1), 256, 0, grid_cuda_stream()>>>(c->offsets64, x->n + 1,

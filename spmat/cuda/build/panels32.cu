@@ -4,6 +4,7 @@
 
 extern "C" {
 #include "semiring/support/mem.h"
+#include "semiring/support/tuning.h"
 #include "spmat/matrix/panels32.h"
 #include "spmat/matrix/balanced_tiles.h"
 }
@@ -32,7 +33,7 @@ GrB_Info end_of(const panel_offsets &c, uint64_t first, uint64_t at, uint64_t *e
   while (lo < hi) {  // lo can be the end, whatever is in it
     const uint64_t mid = lo + (hi - lo + 1) / 2, v = 64 * mid < c.n ? 64 * mid : c.n;
     TRY(grid_cuda_fetch(upto, c.offset + v));
-    if (*upto - at <= grid_panel32_max)
+    if (*upto - at <= grid_tune.panel32_max)
       lo = mid;
     else
       hi = mid - 1;

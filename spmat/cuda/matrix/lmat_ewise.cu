@@ -5,6 +5,10 @@
 // entry, however long rows are.
 #include "spmat/cuda/matrix/selected_entries.cuh"
 
+extern "C" {
+#include "semiring/support/tuning.h"
+}
+
 namespace {
 
 enum { THREADS = GRID_CSR_THREADS };
@@ -142,7 +146,7 @@ GrB_Info make_union(grid_local_matrix *z, const side *x, const side *y, const gr
   const uint64_t n = x->selection.count + y_only->count, rows = x->m.n;
   cudaStream_t stream = grid_cuda_stream();
   z->row.n = rows, z->col.n = z->col.dim, z->nvals = n;
-  if (n >= grid_offsets64_from) return GRID_UNSUPPORTED;
+  if (n >= grid_tune.offsets64_from) return GRID_UNSUPPORTED;
   z->by_row.ptr = (uint32_t *)grid_device_malloc(rows + 1, sizeof(uint32_t));
   z->by_row.idx = to->idx = (uint32_t *)grid_device_malloc(n, sizeof(uint32_t));
   to->from_x = (uint32_t *)grid_device_malloc(n, sizeof(uint32_t));

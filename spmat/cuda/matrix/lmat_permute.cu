@@ -8,6 +8,10 @@
 // to several places.
 #include "spmat/cuda/matrix/selected_entries.cuh"
 
+extern "C" {
+#include "semiring/support/tuning.h"
+}
+
 namespace {
 
 enum { THREADS = GRID_CSR_THREADS };
@@ -208,7 +212,7 @@ GrB_Info find_rows(move_job *m, workspace *x, const grid_local_matrix *t, const 
   TRY(grid_cuda_check_launch("places of rows"));
   TRY(grid_cuda_exclusive_sums(x->start, rows + 1));
   TRY(grid_cuda_fetch(&m->to.nvals, x->start + rows));
-  if (m->to.nvals >= grid_offsets64_from) TRY(GRID_UNSUPPORTED);
+  if (m->to.nvals >= grid_tune.offsets64_from) TRY(GRID_UNSUPPORTED);
   narrow_to_32<<<grid_cuda_blocks_for(rows + 1), 256, 0, stream>>>(x->start, rows + 1, x->to);
   TRY(grid_cuda_check_launch("places of rows"));
   m->to.ptr = x->to, m->to.n = rows, m->source = x->source;
@@ -309,7 +313,7 @@ GrB_Info make_keys(const grid_local_matrix *p, const move_job *m, workspace *x, 
     TRY(grid_cuda_check_launch("copies of entries"));
     TRY(grid_cuda_exclusive_sums(x->more, m->to.nvals + 1));
     TRY(grid_cuda_fetch(n, x->more + m->to.nvals));
-    if (*n >= grid_offsets64_from) TRY(GRID_UNSUPPORTED);
+    if (*n >= grid_tune.offsets64_from) TRY(GRID_UNSUPPORTED);
     if (*n == 0) goto done;
   }
   TRY(grid_cuda_check_free((36 + 2 * p->type->size) * *n, "rows and columns in another order"));

@@ -2,6 +2,10 @@
 // of its places.
 #include "spmat/cuda/matrix/selected_entries.cuh"
 
+extern "C" {
+#include "semiring/support/tuning.h"
+}
+
 namespace {
 
 enum { THREADS = GRID_CSR_THREADS };
@@ -87,7 +91,7 @@ extern "C" GrB_Info grid_cuda_lmat_fill_region(grid_local_matrix *t, const void 
   TRY(grid_cuda_selection_count(&rows));
   TRY(grid_cuda_selection_count(&cols));
   n = rows.count * cols.count;
-  if (n >= grid_offsets64_from) TRY(GRID_UNSUPPORTED);
+  if (n >= grid_tune.offsets64_from) TRY(GRID_UNSUPPORTED);
   if (n == 0) goto done;
   t->by_row.ptr = (uint32_t *)grid_device_malloc(t->row.dim + 1, sizeof(uint32_t));
   t->by_row.idx = (uint32_t *)grid_device_malloc(n, sizeof(uint32_t));

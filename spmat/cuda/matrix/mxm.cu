@@ -8,6 +8,7 @@
 #include "spmat/cuda/matrix/selected_entries.cuh"
 
 extern "C" {
+#include "semiring/support/tuning.h"
 #include "spmat/cuda/product/cuda_product.h"
 }
 
@@ -358,7 +359,7 @@ GrB_Info multiply_rows(mxm_run *x, grid_local_matrix *t, const grid_lmat_product
   x->J.uncounted = false;
   TRY(grid_cuda_exclusive_sums(count, m->rows + 1));
   TRY(grid_cuda_fetch(&total, count + m->rows));
-  if (total >= grid_offsets64_from) TRY(GRID_UNSUPPORTED);
+  if (total >= grid_tune.offsets64_from) TRY(GRID_UNSUPPORTED);
   t->by_row.ptr = (uint32_t *)grid_device_malloc(m->rows + 1, sizeof(uint32_t));
   if (!t->by_row.ptr) TRY(grid_device_fail_memory(NULL, "rows of a product", m->rows + 1, sizeof(uint32_t)));
   narrow_starts<<<grid_cuda_blocks_for(m->rows + 1), 256, 0, grid_cuda_stream()>>>(count, m->rows + 1,

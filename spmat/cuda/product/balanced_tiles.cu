@@ -1,7 +1,9 @@
-// Making an orientation's strips (spmat/matrix/balanced_tiles.h) for a pull that sums over all of its entries.
+// Making an orientation's strips (spmat/matrix/balanced_tiles.h) for a pull that sums over all of its
+// entries.
 #include "spmat/cuda/device/cuda.cuh"
 
 extern "C" {
+#include "semiring/support/tuning.h"
 #include "spmat/cuda/product/cuda_product.h"
 #include "spmat/matrix/balanced_tiles.h"
 }
@@ -67,7 +69,7 @@ GrB_Info is_uneven(const grid_job *J, bool *uneven) {
   count_long<<<grid_cuda_blocks_for(J->ny), THREADS, 0, grid_cuda_stream()>>>(J->m->ptr, J->ny, sum);
   TRY(grid_cuda_check_launch("counting long rows"));
   TRY(grid_cuda_fetch(&in_long, sum));
-  *uneven = (double)in_long >= grid_balanced_tiles_limits.share * (double)J->entries;
+  *uneven = (double)in_long >= grid_tune.tiles_long_share * (double)J->entries;
 done:
   grid_device_free(sum);
   return info;
@@ -186,7 +188,7 @@ GrB_Info make_ranks(const grid_job *J, grid_balanced_tiles *s) {
   if (!count || !key.at || !key.other)
     TRY(grid_device_fail_memory(NULL, "ranks of columns", J->nx, 2 * sizeof *key.at));
   TRY(sort_ends(J, count, &key, sums));
-  s->no_degree_order = (double)sums[1] < grid_balanced_tiles_limits.hubs * (double)J->entries;
+  s->no_degree_order = (double)sums[1] < grid_tune.tiles_hub_share * (double)J->entries;
   if (s->no_degree_order) goto done;
   s->ends = sums[0];
   s->end = (uint32_t *)grid_device_malloc(s->ends, sizeof *s->end);
@@ -212,13 +214,12 @@ done:
 
 // Is x one whose values are worth an order of their own, and has M that order, or gets it now?
 GrB_Info find_degree_order(const grid_job *J, grid_balanced_tiles *s, bool *degree_ordered) {
-  const grid_balanced_tiles_rule *when = &grid_balanced_tiles_limits;
   const bool values = grid_product_x_used(J) && J->x_step != 0 && J->s->mul->op != GRID_OP_SECONDI &&
                       J->x_type->size <= sizeof(uint64_t);
   GrB_Info info = GrB_SUCCESS;
   *degree_ordered = false;
-  if (!values || s->no_degree_order || J->entries < when->degree_order_entries) return info;
-  if (!s->end && s->degree_order_pulls++ >= when->degree_order_pulls) info = make_ranks(J, s);
+  if (!values || s->no_degree_order || J->entries < grid_tune.tiles_order_entries) return info;
+  if (!s->end && s->degree_order_pulls++ >= grid_tune.tiles_order_pulls) info = make_ranks(J, s);
   if (info != GrB_SUCCESS) s->no_degree_order = true;
   *degree_ordered = s->end != NULL;
   return info == GrB_OUT_OF_MEMORY ? GrB_SUCCESS : info;
@@ -231,11 +232,10 @@ extern "C" GrB_Info grid_cuda_tiles(const grid_job *J, const grid_balanced_tiles
                                     bool *degree_ordered) {
   grid_balanced_tiles *s = J->m->balanced_tiles;
   *balanced_tiles = NULL;
-  grid_balanced_tiles_read_environment();
-  if (!s || s->refused || J->entries < grid_balanced_tiles_limits.entries) return GrB_SUCCESS;
+  if (!s || s->refused || J->entries < grid_tune.tiles_entries) return GrB_SUCCESS;
   if ((uintptr_t)J->m->idx % sizeof(uint4)) return GrB_SUCCESS;  // a slab that begins anywhere
   if (!s->n) {
-    if (s->pulls++ < grid_balanced_tiles_limits.pulls) return GrB_SUCCESS;
+    if (s->pulls++ < grid_tune.tiles_pulls) return GrB_SUCCESS;
     const GrB_Info info = make(J, s);
     if (info != GrB_SUCCESS || s->refused) {
       grid_balanced_tiles_drop(s);

@@ -4,6 +4,7 @@
 
 extern "C" {
 #include "semiring/builtin.h"
+#include "semiring/support/tuning.h"
 #include "spmat/cuda/jit/jit.h"
 #include "spmat/cuda/product/cuda_product.h"
 #include "spmat/matrix/panels32.h"
@@ -345,7 +346,7 @@ done:
 // Does the pull sum over all entries of most rows? A truth value ends most sums early.
 bool is_full_sum(const grid_job *J, bool any) {
   if (any || (J->s->add->terminal && J->s->mul->z == GrB_BOOL)) return false;
-  return !J->mask || J->allowed >= grid_balanced_tiles_limits.allowed;
+  return !J->mask || J->allowed >= grid_tune.tiles_allowed_share;
 }
 
 // x's n elements that are not there become marks; *met: one that is there looks like that.
@@ -410,7 +411,7 @@ GrB_Info run_narrow(grid_job *J, bool structural, bool pull) {
   if (balanced_tiles && J->mask && !J->uncounted) {
     uint64_t entries;
     TRY(grid_cuda_allowed_entries(J, &entries));
-    if ((double)entries < grid_balanced_tiles_limits.allowed * (double)J->entries)
+    if ((double)entries < grid_tune.tiles_allowed_share * (double)J->entries)
       balanced_tiles = NULL, degree_ordered = false;
   }
   if (balanced_tiles) method = degree_ordered ? GRID_METHOD_DEGREE_ORDERED : GRID_METHOD_TILES;

@@ -1,0 +1,130 @@
+/* See tuning.h. */
+#include "semiring/support/tuning.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "semiring/support/error.h"
+
+#define DEFAULT(type, name, standard, reason) .name = (standard),
+static const grid_tuning defaults = {GRID_TUNING_FIELDS(DEFAULT)};
+grid_tuning grid_tune = {GRID_TUNING_FIELDS(DEFAULT)};
+
+typedef enum { SWITCH, COUNT, REAL } value_kind;
+
+#define KIND(type, name, standard, reason)                   \
+  {#name, reason, offsetof(grid_tuning, name), sizeof(type), \
+   _Generic((type)0, bool                                    \
+            : SWITCH, uint64_t                               \
+            : COUNT, double                                  \
+            : REAL)},
+static const struct field {
+  const char *name, *reason;
+  size_t offset, size;
+  value_kind kind;
+} fields[] = {GRID_TUNING_FIELDS(KIND)};
+enum { FIELDS = sizeof fields / sizeof *fields };
+
+/* Settings of the same variable that dist/product reads. */
+static const char *const reserved[] = {"mxv", "mxm"};
+
+static bool has_length(const char *word, const char *text, size_t n) {
+  return strlen(word) == n && strncmp(word, text, n) == 0;
+}
+
+static bool parse_number(value_kind kind, const char *text, void *to) {
+  char *end;
+  errno = 0;
+  const double real = strtod(text, &end);
+  if (end == text || *end || errno) return false;
+  if (kind == REAL) {
+    memcpy(to, &real, sizeof real);
+    return true;
+  }
+  const uint64_t count = strtoull(text, &end, 10);
+  if (*end || *text == '-' || errno || (kind == SWITCH && count > 1)) return false;
+  if (kind == SWITCH)
+    *(bool *)to = count;
+  else
+    *(uint64_t *)to = count;
+  return true;
+}
+
+static bool parse_value(const struct field *f, const char *text, grid_tuning *t) {
+  void *to = (char *)t + f->offset;
+  if (strcmp(text, "default") == 0) {
+    memcpy(to, (const char *)&defaults + f->offset, f->size);
+    return true;
+  }
+  const bool on = strcmp(text, "on") == 0, off = strcmp(text, "off") == 0;
+  if (f->kind == SWITCH && (on || off)) {
+    *(bool *)to = on;
+    return true;
+  }
+  if (f->kind == COUNT && off) {
+    *(uint64_t *)to = GRID_TUNE_NEVER;
+    return true;
+  }
+  return parse_number(f->kind, text, to);
+}
+
+static GrB_Info set_field(grid_tuning *t, const char *item, size_t length) {
+  char value[32];
+  const char *equals = memchr(item, '=', length);
+  const size_t name = equals ? (size_t)(equals - item) : length, n = equals ? length - name - 1 : 0;
+  for (size_t k = 0; equals && k < sizeof reserved / sizeof *reserved; k++)
+    if (has_length(reserved[k], item, name)) return GrB_SUCCESS;
+  int k = 0;
+  while (k < FIELDS && !has_length(fields[k].name, item, name)) k++;
+  if (k == FIELDS)
+    return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_init: GRIDBLAS_TUNE: \"%.*s\" is no field", (int)name,
+                     item);
+  snprintf(value, sizeof value, "%.*s", (int)n, equals ? equals + 1 : "");
+  if (n < sizeof value && parse_value(&fields[k], value, t)) return GrB_SUCCESS;
+  return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_init: GRIDBLAS_TUNE: \"%.*s\" is no value of %s", (int)n,
+                   equals ? equals + 1 : "", fields[k].name);
+}
+
+GrB_Info grid_tune_set(const char *text) {
+  grid_tuning t = grid_tune;
+  for (size_t n; *text; text += n + (text[n] == ',')) {
+    n = strcspn(text, ",");
+    GrB_Info info = n ? set_field(&t, text, n) : GrB_SUCCESS;
+    if (info != GrB_SUCCESS) return info;
+  }
+  grid_tune = t;
+  return GrB_SUCCESS;
+}
+
+GrB_Info grid_tune_from_environment(bool report) {
+  const char *text = getenv("GRIDBLAS_TUNE");
+  const GrB_Info info = text ? grid_tune_set(text) : GrB_SUCCESS;
+  if (info != GrB_SUCCESS && report) {
+    fprintf(stderr, "%s. Fields (default): unit, reason\n", grid_last_error());
+    grid_tune_list(stderr);
+  }
+  return info;
+}
+
+static void print_default(FILE *to, const struct field *f) {
+  const void *at = (const char *)&defaults + f->offset;
+  if (f->kind == REAL)
+    fprintf(to, "%g", *(const double *)at);
+  else if (f->kind == SWITCH)
+    fputs(*(const bool *)at ? "on" : "off", to);
+  else if (*(const uint64_t *)at == GRID_TUNE_NEVER)
+    fputs("off", to);
+  else
+    fprintf(to, "%" PRIu64, *(const uint64_t *)at);
+}
+
+void grid_tune_list(FILE *to) {
+  for (int k = 0; k < FIELDS; k++) {
+    fprintf(to, "  %s (", fields[k].name);
+    print_default(to, &fields[k]);
+    fprintf(to, "): %s\n", fields[k].reason);
+  }
+}

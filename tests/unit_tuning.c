@@ -1,0 +1,65 @@
+/* GRIDBLAS_TUNE (semiring/support/tuning.h): values, errors, and what an error leaves. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "gridblas.h"
+#include "semiring/support/error.h"
+#include "semiring/support/tuning.h"
+
+static void values(void **state) {
+  (void)state;
+  const grid_tuning usual = grid_tune;
+  assert_int_equal(grid_tune_set("stage_bytes=12,shm_mailbox=off,degree_order_share=-0.5"), GrB_SUCCESS);
+  assert_true(grid_tune.stage_bytes == 12 && !grid_tune.shm_mailbox && grid_tune.degree_order_share == -0.5);
+  assert_int_equal(grid_tune_set("stage_bytes=off,shm_mailbox=1,,degree_order_share=default,"), GrB_SUCCESS);
+  assert_true(grid_tune.stage_bytes == GRID_TUNE_NEVER && grid_tune.shm_mailbox);
+  assert_true(grid_tune.degree_order_share == usual.degree_order_share);
+  assert_int_equal(grid_tune_set("mxv=ROW_HUBS,mxm=stages,stage_bytes=default"), GrB_SUCCESS);
+  assert_memory_equal(&grid_tune, &usual, sizeof usual);
+  assert_int_equal(grid_tune_set(""), GrB_SUCCESS);
+}
+
+static void flaws(void **state) {
+  (void)state;
+  const struct {
+    const char *text, *error;
+  } flaw[] = {{"stage_bytes=1,stage=2", "\"stage\" is no field"},
+              {"stage_bytes", "\"\" is no value of stage_bytes"},
+              {"stage_bytes=", "\"\" is no value of stage_bytes"},
+              {"stage_bytes=-1", "\"-1\" is no value of stage_bytes"},
+              {"stage_bytes=1e3", "\"1e3\" is no value of stage_bytes"},
+              {"stage_bytes=99999999999999999999", "is no value of stage_bytes"},
+              {"stage_bytes=0000000000000000000000000000000001", "is no value of stage_bytes"},
+              {"shm_mailbox=2", "\"2\" is no value of shm_mailbox"},
+              {"degree_order_share=off", "\"off\" is no value of degree_order_share"},
+              {"mxv", "\"mxv\" is no field"},
+              {"=1", "\"\" is no field"}};
+  const grid_tuning usual = grid_tune;
+  for (size_t k = 0; k < sizeof flaw / sizeof *flaw; k++) {
+    assert_int_equal(grid_tune_set(flaw[k].text), GrB_INVALID_VALUE);
+    assert_non_null(strstr(grid_last_error(), flaw[k].error));
+    assert_memory_equal(&grid_tune, &usual, sizeof usual);
+  }
+}
+
+/* The library does not start with a name that it does not know, and starts once that is mended. */
+static void environment(void **state) {
+  (void)state;
+  setenv("GRIDBLAS_TUNE", "page_entrys=3", 1);
+  assert_int_equal(GrB_init(GrB_NONBLOCKING), GrB_INVALID_VALUE);
+  assert_non_null(strstr(Grid_last_error(), "\"page_entrys\" is no field"));
+  setenv("GRIDBLAS_TUNE", "page_entries=3", 1);
+  assert_int_equal(GrB_init(GrB_NONBLOCKING), GrB_SUCCESS);
+  assert_true(grid_tune.page_entries == 3);
+  assert_int_equal(GrB_finalize(), GrB_SUCCESS);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(values), cmocka_unit_test(flaws),
+                                     cmocka_unit_test(environment)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
