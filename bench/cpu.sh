@@ -164,10 +164,10 @@ part_search() {
 part_kernel1() {
   local n
   for n in 1 2; do
-    export OMP_NUM_THREADS=$((cores / n > 0 ? cores / n : 1)) GRIDBLAS_BUILD_TIMES=1
+    export OMP_NUM_THREADS=$((cores / n > 0 ? cores / n : 1)) GRIDBLAS_TUNE=build_times=on
     if [ "$n" -eq 1 ]; then set --; else set -- mpirun -n "$n"; fi
     try "kernel1.$n" 60 "$@" "$build/gridblas" graph500 --scale 22 --roots 1 --skip-validation
-    unset GRIDBLAS_BUILD_TIMES
+    unset GRIDBLAS_TUNE
     awk -v name="kernel1.$n" '/^gridblas.* ms$/ {
         sub(/^gridblas[ 0-9]*: */, ""); ms = $(NF - 1); sub(/ +[0-9.]+ ms$/, ""); gsub(/ /, "_")
         if (!($0 in most)) order[++rows] = $0

@@ -49,7 +49,7 @@ touch "$rows"
 failures=
 
 export PATH=$PATH:/usr/local/cuda/bin
-export GRIDBLAS_BUILD_TIMES=1   # phases of kernel 1, on standard error
+export GRIDBLAS_TUNE=build_times=on   # phases of kernel 1, on standard error
 export GRIDBLAS_KERNELS=$(realpath -m "$build/kernels")
 export NCCL_NVLS_ENABLE=0 # multicast stays off on these machines
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
@@ -182,7 +182,7 @@ part_against() {
 }
 
 part_test() {
-  GRIDBLAS_BUILD_TIMES=0 try test 420 ctest --test-dir "$build" -L gpu -j "$cores" --output-on-failure
+  GRIDBLAS_TUNE='' try test 420 ctest --test-dir "$build" -L gpu -j "$cores" --output-on-failure
   cp "$work/test.out" "$out/test.txt"
   local summary skipped
   summary=$(grep 'tests passed' "$work/test.out" | tail -n 1)
@@ -232,7 +232,7 @@ part_calls() {
   for log_of in 16 12 18 20; do
     for each in "" .apart; do # joined, where they follow one another; one by one
       name=calls$log_of$each
-      GRIDBLAS_FUSE_AFTER=${each:+off} try "$name" 40 "$build/bench/gpu_calls" "$log_of" || continue
+      GRIDBLAS_TUNE=build_times=on${each:+,fuse_after=off} try "$name" 40 "$build/bench/gpu_calls" "$log_of" || continue
       row "calls.$log_of$each.us" "$(awk '/^six calls and a count/ { print $6 }' "$work/$name.out")"
       row "calls.$log_of$each.counted.us" "$(awk '/^six calls, a count each/ { print $6 }' "$work/$name.out")"
     done
@@ -336,7 +336,7 @@ weak() { # GPUS SCALE [GRID...]
   [ -s "$work/one26.out" ] || graph500 one26 200 1 26 --roots 16
   graph500 "weak$n" 300 "$n" "$scale" --roots "$roots"
   # the same by messages, level by level
-  GRIDBLAS_PEER=off graph500 "messages$n" 100 "$n" "$scale" --roots 16 --skip-validation
+  GRIDBLAS_TUNE=build_times=on,peer=off graph500 "messages$n" 100 "$n" "$scale" --roots 16 --skip-validation
   for grid in "$@"; do graph500 "grid$grid" 100 "$n" "$scale" --grid "$grid" --roots 16 --skip-validation; done
   [ "$n" -eq 2 ] || graph500 "larger$n" 400 "$n" $((scale + 1)) --roots "$roots"
 }

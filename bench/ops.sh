@@ -62,7 +62,7 @@ take() {
 
 what=(--scale "$scale" --shape "$shape" --repeat "$repeat" --rows "$rows" --measure "$measure")
 if [ "$measure" = memory ]; then
-  export GRIDBLAS_MEMORY_CACHE=off
+  export GRIDBLAS_TUNE=memory_cache=off
   rounds=1 processes=1
 fi
 cat /dev/null "${add[@]}" >"$work/rows.tsv"

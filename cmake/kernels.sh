@@ -14,7 +14,7 @@ if ! "$program" bfs rmat:4 --device "$device" >/dev/null 2>&1; then
 fi
 umask 022 # others read them, and only their owner writes
 mkdir -p "$folder" || exit 1
-export GRIDBLAS_CACHE=$folder GRIDBLAS_KERNELS='' GRIDBLAS_CC_THRESHOLD=0
+export GRIDBLAS_CACHE=$folder GRIDBLAS_KERNELS='' GRIDBLAS_TUNE=cc_threshold=0
 before=$(find "$folder" -name '*.kernel' | wc -l)
 failures=$(mktemp) && trap 'rm -f "$failures"' EXIT || exit 1
 jobs=${JOBS:-$((($(nproc) + 1) / 2 < 8 ? ($(nproc) + 1) / 2 : 8))}

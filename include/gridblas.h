@@ -230,10 +230,10 @@ GrB_Info Grid_Matrix_exportLocal(GrB_Index *indptr, GrB_Index *indices, void *va
 /* As GrB_Type_new and GrB_*Op_new, and the same in source text, from which kernels are compiled at run
  * time: for the device by NVRTC, for the CPU by the C compiler that is found (cc, gcc or clang on the path,
  * or $GRIDBLAS_CC; off: none), in the background, once an operator has been used on 20 million entries
- * ($GRIDBLAS_CC_THRESHOLD). On the CPU they serve products, apply, eWise and accumulators. Kernels are kept
- * on disk in $GRIDBLAS_CACHE, else $XDG_CACHE_HOME/gridblas, else ~/.cache/gridblas (off: nowhere), if it is
- * the user's and nobody else may write to it, and each folder above it is the user's or root's and written by
- * others only if it is sticky (else Grid_fallback says which is not). They are looked for in
+ * (GRIDBLAS_TUNE=cc_threshold=N). On the CPU they serve products, apply, eWise and accumulators. Kernels are
+ * kept on disk in $GRIDBLAS_CACHE, else $XDG_CACHE_HOME/gridblas, else ~/.cache/gridblas (off: nowhere), if
+ * it is the user's and nobody else may write to it, and each folder above it is the user's or root's and
+ * written by others only if it is sticky (else Grid_fallback says which is not). They are looked for in
  * $GRIDBLAS_KERNELS, too. The texts are copied.
  *   name        the identifier that the text defines; may be NULL when definition is NULL
  *   definition  of a type      "typedef struct { double re, im; } name;"

@@ -1,15 +1,12 @@
-/* lmat_ops.h: operations on whole parts, by themselves: no other process. With the device on the operands come
- * to the device and the result is made there; what the device lacks is done on the host and reported
- * (spmat/cpu/matrix/lmat_dispatch.c). Operands stay what they are, wherever they lie; none may be a view of a part
- * that others own unless it lies on the device already. A result is empty on failure; made on the device it
- * lists no vectors, however few hold entries. */
+/* lmat_ops.h: operations on whole parts, by themselves: no other process. With the device on the operands
+ * come to the device and the result is made there; what the device lacks is done on the host and reported
+ * (spmat/cpu/matrix/lmat_dispatch.c). Operands stay what they are, wherever they lie; none may be a view of a
+ * part that others own unless it lies on the device already. A result is empty on failure; made on the device
+ * it lists no vectors, however few hold entries. */
 #ifndef GRID_LMAT_OPS_H
 #define GRID_LMAT_OPS_H
 #include "spmat/local_product.h"
 #include "spmat/sort/index_set.h"
-
-/* May the device be used at all? Not with GRIDBLAS_MATRIX_DEVICE=host. */
-extern bool grid_lmat_device_enabled;
 
 /* z (empty) = op(a), op(x, a) (first) or op(a, x), op(a(i, j), i, j, y): lmat_apply.h. */
 GrB_Info grid_lmat_apply(grid_local_matrix *z, const grid_local_matrix *a, GrB_UnaryOp op);

@@ -12,6 +12,7 @@
 #include "dist/outofcore/pages/row_pages.h"
 #include "gridblas.h"
 #include "semiring/support/mem.h"
+#include "semiring/support/tuning.h"
 #include "spmat/convert/checksum.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -133,5 +134,4 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   return 0;
 }
 
-#include "semiring/support/tuning.h"
 #include "tests/fuzz_main.h"

@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 #include "dist/io/text/text_file.h"
+
 #include "gridblas.h"
 #include "semiring/support/tuning.h"
 
@@ -83,5 +84,4 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   return 0;
 }
 
-#include "semiring/support/tuning.h"
 #include "tests/fuzz_main.h"

@@ -10,7 +10,7 @@ umask 022
 mkdir "$tmp/user"
 COMMANDS=msf "$source/cmake/kernels.sh" "$program" "$tmp/made" cpu
 [ "$(count "$tmp/made")" -gt 0 ] || { echo "no kernel was compiled"; exit 1; }
-msf() { GRIDBLAS_CC_THRESHOLD=0 GRIDBLAS_CACHE=$tmp/user GRIDBLAS_KERNELS=$1 "$program" msf rmat:12 >/dev/null; }
+msf() { GRIDBLAS_TUNE=cc_threshold=0 GRIDBLAS_CACHE=$tmp/user GRIDBLAS_KERNELS=$1 "$program" msf rmat:12 >/dev/null; }
 msf "$tmp/made"
 [ "$(count "$tmp/user")" -eq 0 ] || { echo "compiled again for the user although it exists"; exit 1; }
 msf ""
@@ -23,7 +23,7 @@ beside() { # PROGRAM KERNELS [ANOTHER_FOLDER, in which there are none]
   cp "$program" "$tmp/place/$1"
   cp -R "$tmp/made" "$tmp/place/$2"
   [ $# = 2 ] || mkdir "$tmp/place/$3"
-  (unset GRIDBLAS_KERNELS; cd / && GRIDBLAS_CC_THRESHOLD=0 GRIDBLAS_CACHE=$tmp/user "$tmp/place/$1" msf rmat:12 >/dev/null)
+  (unset GRIDBLAS_KERNELS; cd / && GRIDBLAS_TUNE=cc_threshold=0 GRIDBLAS_CACHE=$tmp/user "$tmp/place/$1" msf rmat:12 >/dev/null)
   [ "$(count "$tmp/user")" -eq 0 ] || { echo "$1 does not find $2"; exit 1; }
 }
 beside gridblas kernels

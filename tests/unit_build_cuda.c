@@ -223,7 +223,7 @@ static void rmat_graphs(void **state) {
  * 64-bit offsets, which the device supports only for a matrix that is its own transpose. */
 static void in_segments(void **state) {
   (void)state;
-  static const char *const segments[] = {"150", "4000", "30000", "10000000"};
+  static const uint64_t segments[] = {150, 4000, 30000, 10000000};
   static const uint64_t from[] = {UINT64_C(1) << 32, 5000, 1}, most[] = {(UINT64_C(1) << 32) - 2, 1500, 1};
   const uint64_t from_before = grid_tune.offsets64_from, most_before = grid_tune.panel32_max;
   if (Grid_size() > 1) skip();
@@ -235,15 +235,15 @@ static void in_segments(void **state) {
         char name[96];
         grid_tune.offsets64_from = from[w], grid_tune.panel32_max = most[w];
         GrB_Matrix host_built = make(&g, Grid_CPU, Grid_CPU);
-        setenv("GRIDBLAS_DEVICE_SEGMENT", segments[p], 1);
+        grid_tune.device_segment = segments[p];
         GrB_Matrix there = make(&g, Grid_CUDA, Grid_CUDA);
-        unsetenv("GRIDBLAS_DEVICE_SEGMENT");
+        grid_tune.device_segment = 0;
         GrB_Matrix moved = make(&g, Grid_CPU, Grid_CUDA);
         assert_int_equal(there->block.device, stays);
         assert_int_equal(moved->block.device, stays);
         assert_true(w == 0 || grid_lmat_is_wide(&there->block));
-        snprintf(name, sizeof name, "pieces of %s, wide from %" PRIu64 ", flags %d", segments[p], from[w],
-                 flags);
+        snprintf(name, sizeof name, "pieces of %" PRIu64 ", wide from %" PRIu64 ", flags %d", segments[p],
+                 from[w], flags);
         assert_same(host_built, there, name);
         assert_same(host_built, moved, name);
         GrB_Matrix_free(&host_built), GrB_Matrix_free(&there), GrB_Matrix_free(&moved);
@@ -481,12 +481,12 @@ static void no_memory_in_segments(void **state) {
   (void)state;
   const uint64_t before = grid_tune.offsets64_from;
   if (Grid_size() > 1) skip();
-  setenv("GRIDBLAS_DEVICE_SEGMENT", "3000", 1);
+  grid_tune.device_segment = 3000;
   fail_allocations(false);
   grid_tune.offsets64_from = 100;
   fail_allocations(false);
   grid_tune.offsets64_from = before;
-  unsetenv("GRIDBLAS_DEVICE_SEGMENT");
+  grid_tune.device_segment = 0;
 }
 
 static void out_of_memory_on_one(void **state) {

@@ -12,6 +12,7 @@
 
 #include "dist/matrix/matrix.h"
 #include "dist/vector/vector.h"
+#include "semiring/support/tuning.h"
 #include "tests/fake_full.h"
 #include "gridblas.h"
 #include "tests/assert_all.h"
@@ -134,7 +135,7 @@ static void copy_failures(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(copy_failures)};
-  setenv("GRIDBLAS_NCCL", "off", 1);
+  grid_tune.nccl = false;
   if (GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS) return 1;
   grid_device_memory memory = fake_memory;
   grid_device_lmat_ops partial_lmat_ops = full_lmat_ops;

@@ -275,7 +275,7 @@ static void evicts(void **state) {
   set_current_call("making way");
   A = draw_matrix(GrB_BOOL, N, 20, false, true);
   OK(GrB_Matrix_wait(A, GrB_MATERIALIZE));
-  assert_true(A->block.device || is_set("GRIDBLAS_DEVICE_PAGES"));
+  assert_true(A->block.device || grid_tune.device_page_entries);
   for (int k = 0; k < VECTORS; k++) {
     OK(GrB_Vector_new(&u[k], GrB_FP64, N));
     OK(GrB_Vector_new(&w[k], GrB_FP64, N));
@@ -298,7 +298,7 @@ static void evicts(void **state) {
   refusal_period = 7;
   free_records(0), free_records(1);
   assert_int_equal(errors, 0);
-  assert_true(fallbacks_of("made way") + fallbacks_of("no room") > before || is_set("GRIDBLAS_DEVICE_PAGES"));
+  assert_true(fallbacks_of("made way") + fallbacks_of("no room") > before || grid_tune.device_page_entries);
 }
 
 /* Vectors too long for several GPUs, and one process's block hypersparse where the others' are not: where a
@@ -357,7 +357,7 @@ int main(int argc, char **argv) {
   read_settings();
   const bool gpu = is_set("GRID_TEST_GPU");
   if (gpu && !have_gpu()) return 77;
-  if (!gpu) setenv("GRIDBLAS_NCCL", "off", 1);
+  if (!gpu) grid_tune.nccl = false;
   if (GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS) return 1;
   const grid_backend device = full_device();
   if (!gpu) grid_backend_register(&device);

@@ -12,6 +12,7 @@
 
 #include "dist/matrix/matrix.h"
 #include "dist/vector/vector.h"
+#include "semiring/support/tuning.h"
 #include "tests/fake_full.h"
 #include "gridblas.h"
 #include "tests/assert_all.h"
@@ -73,7 +74,7 @@ static void degrees(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(degrees)};
-  setenv("GRIDBLAS_NCCL", "off", 1);
+  grid_tune.nccl = false;
   if (GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS) return 1;
   uint64_t number = (uint64_t)getpid();
   if (Grid_bcast(&number, sizeof number, 0) != GrB_SUCCESS) return 1;

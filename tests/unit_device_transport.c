@@ -10,6 +10,7 @@
 
 #include "dist/comm/device_transport.h"
 #include "dist/grid/process_grid.h"
+#include "semiring/support/tuning.h"
 #include "tests/gpu_present.h"
 #include "tests/device_shapes.h"
 #include "spmat/device/device.h"
@@ -187,9 +188,9 @@ static int group(void) {
       cmocka_unit_test(gathering),  cmocka_unit_test(exchanges), cmocka_unit_test(reductions),
       cmocka_unit_test(broadcasts), cmocka_unit_test(together),
   };
-  unsetenv("GRIDBLAS_NCCL");
+  grid_tune.nccl = true;
   int failed = cmocka_run_group_tests(tests, start, stop_on_device);
-  setenv("GRIDBLAS_NCCL", "off", 1);
+  grid_tune.nccl = false;
   return failed + cmocka_run_group_tests(tests, start, stop_on_device);
 }
 

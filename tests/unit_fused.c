@@ -345,6 +345,5 @@ int main(void) {
                                      cmocka_unit_test(failing),
                                      cmocka_unit_test(close_during_compile),
                                      cmocka_unit_test(random_loops)};
-  unsetenv("GRIDBLAS_FUSE_AFTER");
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,11 @@
 /* Loops of calls on vectors, on the CPU and on the GPU, where consecutive calls are fused after they have
- * occurred once (spmat/cuda/vector/fused.h; here GRIDBLAS_FUSE_AFTER=0 unless it is set). */
+ * occurred once (spmat/cuda/vector/fused.h; here grid_tune.fuse_after is 0 unless GRIDBLAS_TUNE sets it). */
 #pragma GCC diagnostic ignored "-Wunused-function"
 #include "tests/gpu_present.h"
 #include "tests/two_backends.h"
 
 #ifdef GRID_HAVE_CUDA
+#include "semiring/support/tuning.h"
 #include "spmat/cuda/vector/fused.h"
 #endif
 
@@ -167,8 +168,7 @@ static void loops(void **state) {
   const grid_fusion_counts c = grid_fusion_get_counts();
   print_message("%llu launches of %llu passes together\n", (unsigned long long)c.launches,
                 (unsigned long long)c.passes);
-  const char *after = getenv("GRIDBLAS_FUSE_AFTER"); /* another number: what is on disk */
-  if (!cpu_only && replay_round < 0 && strcmp(after, "0") == 0)
+  if (!cpu_only && replay_round < 0 && grid_tune.fuse_after == 0) /* else what is on disk */
     assert_true(c.launches > 0 && c.passes >= 2 * c.launches);
 #endif
 }
@@ -176,7 +176,7 @@ static void loops(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(loops)};
   read_settings();
-  setenv("GRIDBLAS_FUSE_AFTER", "0", 0);
+  grid_tune.fuse_after = 0;
   if (!cpu_only && !have_gpu()) return 77;
   if (GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS) return 1;
   if (!take_device()) return 77;

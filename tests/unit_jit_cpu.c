@@ -15,6 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "semiring/support/tuning.h"
 #include "tests/random_numbers.h"
 #include "dist/matrix/matrix.h"
 #include "semiring/jit/jit_kernel.h"
@@ -297,9 +298,9 @@ static void set(const char *name, const char *value) {
 }
 
 /* The library is started for each run, with a compiler and a patience. */
-static void begin(const char *cc, const char *after) {
+static void begin(const char *cc, uint64_t after) {
   set("GRIDBLAS_CC", cc);
-  set("GRIDBLAS_CC_THRESHOLD", after);
+  grid_tune.cc_threshold = after;
   OK(GrB_init(GrB_NONBLOCKING));
   grid_fallback_reset();
   make_kinds();
@@ -319,7 +320,7 @@ static grid_jit_cpu_kernel_counts run(const char *cc, int nkinds, record *r) {
   const grid_jit_cpu_kernel_counts before = grid_jit_cpu_kernel_get_counts();
   *r = (record){0};
   seed = 5;
-  begin(cc, "0");
+  begin(cc, 0);
   for (int k = 0; k < nkinds; k++) all_products(r, &kinds[k]);
   if (nkinds == KINDS) all_operations(r);
   return end(before);
@@ -420,7 +421,7 @@ static void bad_text(void **state) {
   const kind bad = {broken_semiring, GrB_FP64, GrB_FP64};
   grid_jit_cpu_kernel_counts before = grid_jit_cpu_kernel_get_counts();
   for (int on = 0; on < 2; on++) {
-    begin(on ? NULL : "off", "0");
+    begin(on ? NULL : "off", 0);
     kind k = bad;
     k.s = broken_semiring;
     seed = 9;
@@ -514,7 +515,7 @@ static void background(void **state) {
   record first = {0}, now = {0};
   empty_folder(cache);
   grid_jit_cpu_kernel_counts before = grid_jit_cpu_kernel_get_counts();
-  begin(NULL, "1");
+  begin(NULL, 1);
   int rounds = 0;
   for (uint64_t made = 0; made < 2; rounds++) {
     record *r = rounds ? &now : &first;
@@ -528,7 +529,7 @@ static void background(void **state) {
   end(before);
   free(first.bytes), free(now.bytes);
 
-  begin(NULL, "1"); /* the library ends while the compiler runs */
+  begin(NULL, 1); /* the library ends while the compiler runs */
   empty_folder(cache);
   record r = {0};
   GrB_Matrix A = draw_matrix(pair_type, false);
@@ -547,7 +548,7 @@ static void memory(void **state) {
   if (Grid_size() > 1) return; /* one process alone would fail */
   empty_folder(cache);
   grid_jit_cpu_kernel_counts before = grid_jit_cpu_kernel_get_counts();
-  begin(NULL, "0");
+  begin(NULL, 0);
   seed = 13;
   GrB_Matrix A = draw_matrix(pair_type, false);
   GrB_Vector u = draw_vector(pair_type, 1), w;
@@ -580,7 +581,7 @@ static void row_sums(void **state) {
   record r[2] = {{0}, {0}};
   GrB_BinaryOp op = NULL;
   GrB_Vector w;
-  begin(NULL, "0");
+  begin(NULL, 0);
   OK(Grid_BinaryOp_new(&op, (binary_f)most, GrB_INT32, GrB_INT32, GrB_INT32, "most", most_text));
   for (int split = 0; split < 2; split++) {
     seed = 17;

@@ -384,7 +384,7 @@ static void run_all_forms(void) {
   const bool lookahead = variants[variant].lookahead && !graph.few && graph.n > 1 &&
                          (s.A->nvals < grid_tune.offsets64_from || s.A->properties.symmetric) &&
                          (grid_ctx.P == 1 || (grid_ctx.C == 1 && s.A->properties.symmetric &&
-                                              towards != Grid_DIRECTION_PUSH && !is_set("GRIDBLAS_PEER")));
+                                              towards != Grid_DIRECTION_PUSH && grid_tune.peer));
   if (!looks && lookahead && grid_device_is_on() && products_without_lookahead > (s.depth > 250))
     note_number("products that did not run ahead (CUDA)", (int64_t)products_without_lookahead);
   else
@@ -412,7 +412,7 @@ int main(void) {
   read_settings();
   const bool gpu = is_set("GRID_TEST_GPU");
   if (gpu && !have_gpu()) return 77;
-  if (!gpu) setenv("GRIDBLAS_NCCL", "off", 1); /* it would select a GPU */
+  if (!gpu) grid_tune.nccl = false; /* it would select a GPU */
   if (GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS) return 1;
   device = gpu ? *grid_cuda : fake_device;
   products_below = device.products, products = *device.products;

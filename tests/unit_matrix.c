@@ -410,8 +410,7 @@ static void element_changes(void **state) {
 static void formats(void **state) {
   (void)state;
   static model m;
-  const char *asked = getenv("GRIDBLAS_FORMAT");
-  const bool chosen = !asked && !Grid_device();
+  const bool chosen = !grid_tune.force_rows && !grid_tune.force_bitmap && !Grid_device();
   for (int round = 0; round < 6; round++) {
     const int64_t live = grid_mem_live();
     const bool whole = round % 2, one_value = round % 3 == 2;

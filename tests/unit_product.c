@@ -723,7 +723,7 @@ static void degree_ordered(void **state) {
       assert_int_equal(GrB_mxv(y, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, A, x, NULL), GrB_SUCCESS);
       const grid_degree_order *r = A->block.by_row.ranks;
       assert_true(!r || !r->idx || with || full);
-      if (with && Grid_size() == 1 && !getenv("GRIDBLAS_PAGES")) assert_true(r && r->idx && !r->refused);
+      if (with && Grid_size() == 1 && !grid_tune.force_pages) assert_true(r && r->idx && !r->refused);
       n[with] = SIDE;
       assert_int_equal(Grid_Vector_extractLocal(at[with], sum[with], &n[with], y), GrB_SUCCESS);
     }

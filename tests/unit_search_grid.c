@@ -12,6 +12,7 @@
 
 #include "spmat/backend.h"
 
+#include "semiring/support/tuning.h"
 #include "tests/random_numbers.h"
 #include "dist/comm/device_transport.h"
 #include "dist/grid/layout.h"
@@ -484,12 +485,11 @@ int main(int argc, char **argv) {
   setenv("GRIDBLAS_SHARE_GPU", "1", 0);
   if (!have_gpu()) return 77;
   setenv("GRIDBLAS_GRID", "", 1); /* one column, where no process sends requests */
-  unsetenv("GRIDBLAS_NCCL");
   const bool several = getenv("OMPI_COMM_WORLD_SIZE") || getenv("PMI_SIZE");
   if (!several) return group();
   MPI_Init(NULL, NULL); /* it starts only once, the library several times */
   int failed = group();
-  setenv("GRIDBLAS_NCCL", "off", 1);
+  grid_tune.nccl = false;
   if (!through_host) failed += group(); /* else that is what has been tested */
   MPI_Finalize();
   return failed;

@@ -425,7 +425,7 @@ int main(void) {
                                            cmocka_unit_test(in_place), cmocka_unit_test(refused),
                                            cmocka_unit_test(shares)};
   read_settings();
-  const bool gpu = is_set("GRID_TEST_GPU"), pages = is_set("GRIDBLAS_DEVICE_PAGES");
+  const bool gpu = is_set("GRID_TEST_GPU");
   if (gpu && !have_gpu()) return 77;
   if (GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS) return 1;
   grid_backend device = fake_device;
@@ -437,8 +437,8 @@ int main(void) {
   device.search = NULL;
   if (!gpu) grid_backend_register(&device);
   if (!take_device()) return 77;
-  const int failed =
-      pages ? cmocka_run_group_tests(forced, NULL, NULL) : cmocka_run_group_tests(free_choice, NULL, NULL);
+  const int failed = grid_tune.device_page_entries ? cmocka_run_group_tests(forced, NULL, NULL)
+                                                   : cmocka_run_group_tests(free_choice, NULL, NULL);
   print_fallbacks();
   const bool finalized = GrB_finalize() == GrB_SUCCESS;
   free_records(0), free_records(1);

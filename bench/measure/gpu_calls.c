@@ -2,8 +2,8 @@
  * the count of the last, again and again, on the GPU. Prints microseconds an iteration, median and least of
  * rounds of 200, the same with a look at each call's count; then each call by itself, 200 of them and a wait.
  * Calls that follow one another are joined, which takes a kernel that is made beside the program: before a
- * loop is timed it runs for more than a second. GRIDBLAS_FUSE_AFTER=off: one by one. The vectors must be the
- * CPU's at the end. Exit status: 0; 1 if they differ; 2 after an error. */
+ * loop is timed it runs for more than a second. GRIDBLAS_TUNE=fuse_after=off: one by one. The vectors must be
+ * the CPU's at the end. Exit status: 0; 1 if they differ; 2 after an error. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,6 +6,7 @@
 
 #include "dist/grid/process_grid.h"
 #include "dist/comm/peer_windows.h"
+#include "semiring/support/tuning.h"
 #include "spmat/backend.h"
 #include "spmat/device/device_lost.h"
 
@@ -27,17 +28,14 @@ static GrB_Info open_staged(void) {
       NULL, staging.staging ? GrB_SUCCESS : grid_fail_memory(NULL, "room for messages", STAGING_SIZE, 1));
 }
 
-/* The first process's word counts: an environment may differ from machine to machine. */
-static uint64_t is_asked(const char *variable, const char *value) {
-  const char *asked = getenv(variable);
-  return grid_ctx.k == 0 && asked && strcmp(asked, value) == 0;
-}
-
 GrB_Info grid_device_transport_get(const grid_device_transport **t) {
   *t = staging.at;
   if (staging.at) return GrB_SUCCESS;
   char why[160] = "";
-  uint64_t v[2] = {is_asked("GRIDBLAS_NCCL", "off"), is_asked("GRIDBLAS_SHARE_GPU", "peer")};
+  /* process 0 decides: an environment may differ from machine to machine */
+  const char *share = getenv("GRIDBLAS_SHARE_GPU");
+  uint64_t v[2] = {grid_ctx.k == 0 && !grid_tune.nccl,
+                   grid_ctx.k == 0 && share && strcmp(share, "peer") == 0};
   GrB_Info info = grid_ctx.transport->allreduce(GRID_SET_ALL, v, 2, GRID_MAX);
   if (info != GrB_SUCCESS) return info;
   const bool off = v[0], windows = grid_ctx.P > 1 && v[1];

@@ -1,9 +1,10 @@
-/* How bytes move between the processes' device memories: the transport's table (dist/comm/transport/transport.h) once
- * more, on pointers into device memory. One row is NCCL's; the other goes through host memory and the MPI
- * transport: where NCCL is missing, where processes share a GPU, or with GRIDBLAS_NCCL=off. (Where GPUs see
- * each other few entries go through windows instead: peer_windows.h, spmat/vector/peer_exchange.h.) All calls are collective
- * over the processes of `set`, and in the order of the device's stream: what they write may be used by later
- * work in that stream, and by the host after grid_device_wait. */
+/* How bytes move between the processes' device memories: the transport's table
+ * (dist/comm/transport/transport.h) once more, on pointers into device memory. One row is NCCL's; the other
+ * goes through host memory and the MPI transport: where NCCL is missing, where processes share a GPU, or with
+ * GRIDBLAS_TUNE=nccl=off. (Where GPUs see each other few entries go through windows instead: peer_windows.h,
+ * spmat/vector/peer_exchange.h.) All calls are collective over the processes of `set`, and in the order of
+ * the device's stream: what they write may be used by later work in that stream, and by the host after
+ * grid_device_wait. */
 #ifndef GRID_DEVICE_TRANSPORT_H
 #define GRID_DEVICE_TRANSPORT_H
 #include "dist/comm/transport/transport.h"
@@ -32,7 +33,8 @@ GrB_Info grid_device_transport_get(const grid_device_transport **t);
 /* At GrB_finalize, before the device is closed. */
 void grid_device_transport_close(void);
 
-/* send_keys_device.c: keys in groups, one for each process, and how many all processes have for each other. */
+/* send_keys_device.c: keys in groups, one for each process, and how many all processes have for each other.
+ */
 typedef struct {
   const uint64_t *first; /* where this process's group for each begins */
   const uint64_t *count; /* those of process k for process r: count[k * stride + r] */

@@ -6,6 +6,7 @@
 
 #include "dist/comm/transport/shm_mailbox.h"
 #include "dist/grid/process_grid.h"
+#include "semiring/support/tuning.h"
 #include "spmat/backend.h"
 #include "spmat/device/device.h"
 
@@ -161,8 +162,7 @@ done:
 }
 
 GrB_Info grid_window_open(void) {
-  const char *asked = getenv("GRIDBLAS_PEER");
-  uint64_t no = (asked && strcmp(asked, "off") == 0) || grid_ctx.local_size != grid_ctx.P;
+  uint64_t no = !grid_tune.peer || grid_ctx.local_size != grid_ctx.P;
   if (grid_ctx.P > GRID_WINDOWS) return GrB_SUCCESS;
   GrB_Info info = grid_ctx.transport->allreduce(GRID_SET_ALL, &no, 1, GRID_MAX);
   if (info == GrB_SUCCESS && !no) info = grid_window_grow(GRID_WINDOW_MIN);

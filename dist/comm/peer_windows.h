@@ -1,5 +1,5 @@
 /* The windows of all processes (spmat/window.h), where NCCL is in use (a GPU for each process) and all are on
- * one machine whose GPUs see each other. GRIDBLAS_PEER=off: there are none. GRIDBLAS_SHARE_GPU=peer, for
+ * one machine whose GPUs see each other. GRIDBLAS_TUNE=peer=off: there are none. GRIDBLAS_SHARE_GPU=peer, for
  * tests: beside messages through host memory, too, and between processes that share a GPU, whose kernels then
  * get it by turns, and wait for each other that long. */
 #ifndef GRID_PEER_WINDOWS_H

@@ -108,7 +108,7 @@ GrB_Info grid_start(int mode, const void *comm, int R, int C) {
   omp_set_num_threads(grid_ctx.threads);
   if (grid_ctx.P > 1) info = grid_mpi_split(grid_ctx.i, grid_ctx.j, rank);
   if (info == GrB_SUCCESS) info = grid_agree(NULL, grid_tune_from_environment(rank == 0));
-  return info == GrB_SUCCESS ? grid_partition_from_env() : info;
+  return info == GrB_SUCCESS ? grid_partition_init() : info;
 }
 
 void grid_stop(void) {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "dist/grid/layout.h"
+#include "semiring/support/tuning.h"
 
 enum { BUCKETS = 256 };
 
@@ -15,8 +16,8 @@ bool grid_cuts_enabled = false;
 static struct {
   _Atomic(grid_partition *) bucket[BUCKETS];
   uint64_t installed;
-  /* GRIDBLAS_UNEVEN_PARTITION: all lengths have cuts, drawn when they are first asked for, in room that was
-   * set aside */
+  /* grid_tune.uneven_partition: all lengths have uneven partitions, drawn when they are first asked for, in
+   * room that was set aside */
   bool is_random;
   uint64_t seed;
   char *arena;
@@ -145,14 +146,9 @@ const grid_partition *grid_partition_find(uint64_t n) {
   return c || !registry.is_random ? c : draw_table(n);
 }
 
-GrB_Info grid_partition_from_env(void) {
-  const char *text = getenv("GRIDBLAS_UNEVEN_PARTITION");
-  if (!text || !*text || grid_ctx.P == 1) return GrB_SUCCESS;
-  char *end;
-  registry.seed = hash_word(strtoull(text, &end, 10) + 1);
-  if (*end != '\0')
-    return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_init: GRIDBLAS_UNEVEN_PARTITION is \"%s\", not a number",
-                     text);
+GrB_Info grid_partition_init(void) {
+  if (!grid_tune.uneven_partition || grid_ctx.P == 1) return GrB_SUCCESS;
+  registry.seed = hash_word(grid_tune.uneven_partition + 1);
   registry.arena = malloc(ARENA_SIZE); /* not counted: tests of memory count the same with any cuts */
   registry.used = 0;
   GrB_Info info = registry.arena ? GrB_SUCCESS : grid_fail_memory(NULL, "cuts", ARENA_SIZE, 1);

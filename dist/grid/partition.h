@@ -34,9 +34,8 @@ void grid_partition_free(grid_partition *c);
 /* n is cut by c from now on, which it takes over (NULL: evenly); gives what was before, to be freed. What has
  * been cut is the caller's care. */
 grid_partition *grid_partition_swap(uint64_t n, grid_partition *c);
-/* Before the first object: GRIDBLAS_UNEVEN_PARTITION (tests): a number, from which uneven partitions of every
- * length are drawn.
- */
-GrB_Info grid_partition_from_env(void);
+/* Before the first object: sets aside the memory of random partitions, if grid_tune.uneven_partition asks for
+ * them. Collective, agreed on. */
+GrB_Info grid_partition_init(void);
 void grid_partition_finalize(void);
 #endif

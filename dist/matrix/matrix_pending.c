@@ -5,6 +5,7 @@
 #include "dist/matrix/properties/cached_properties.h"
 #include "dist/matrix/storage/matrix_bitmap.h"
 #include "dist/matrix/storage/matrix_outofcore.h"
+#include "semiring/support/tuning.h"
 #include "spmat/device/device.h"
 #include "spmat/convert/lmat_update.h"
 #include "spmat/convert/lmat_format.h"
@@ -233,7 +234,7 @@ done:
 /* May the changes go where the block is? */
 static bool merges_on_device(GrB_Matrix A) {
   const grid_local_matrix *b = &A->block;
-  return grid_device_is_on() && grid_lmat_device_enabled && !A->placement.host_resident &&
+  return grid_device_is_on() && grid_tune.matrix_device && !A->placement.host_resident &&
          A->type->size <= GRID_DEVICE_VALUE_MAX && b->row.dim <= UINT32_MAX && b->col.dim <= UINT32_MAX &&
          grid_compressed_is_built(&b->by_row);
 }

@@ -1,8 +1,5 @@
 /* Start and end of the library. The topmost room knows all others, so it is here that each tells those below
  * it what they may call (dist/grid/hooks.h) and which backend there is. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "dist/lookahead/lookahead.h"
 #include "dist/delegates/delegate_index.h"
 #include "dist/delegates/delegate_split.h"
@@ -31,27 +28,10 @@ static void register_hooks(void) {
   grid_evict = grid_matrices_evict;
 }
 
-/* For measuring, and should they go wrong on somebody's machine. */
-static void choose_for_matrices(void) {
-  const char *text = getenv("GRIDBLAS_MATRIX_DEVICE");
-  grid_lmat_device_enabled = !text || strcmp(text, "host") != 0;
-}
-
-/* GRIDBLAS_OFFSETS64_FROM=N (tests): blocks of N entries or more have 64-bit offsets, and on the device
- * kernels that count in 32 bits go over them in slabs of N entries or fewer. */
-static void choose_offsets64(void) {
-  const char *text = getenv("GRIDBLAS_OFFSETS64_FROM");
-  if (!text) return;
-  grid_tune.offsets64_from = strtoull(text, NULL, 10);
-  grid_tune.panel32_max = grid_tune.offsets64_from;
-}
-
 GrB_Info Grid_init(int mode, const void *comm, int R, int C) {
   GrB_Info info = grid_start(mode, comm, R, C);
   if (info != GrB_SUCCESS) return info;
   register_hooks();
-  choose_for_matrices();
-  choose_offsets64();
   grid_semiring_init();
   grid_ctx.initialized = true;
   info = grid_compare_start();

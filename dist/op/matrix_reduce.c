@@ -12,6 +12,7 @@
 #include "dist/op/vector_reduce.h"
 #include "dist/product/dist_product.h"
 #include "semiring/op_codes.h"
+#include "semiring/support/tuning.h"
 #include "spmat/backend.h"
 #include "spmat/cpu/matrix/lmat_reduce.h"
 #include "spmat/lmat_ops.h"
@@ -300,7 +301,7 @@ static GrB_Info reduce_positions(void *z, bool *present, const void *object, GrB
 /* On the device, where values alone cannot be summed (spmat/lmat_ops.h). Known alike on all processes. */
 static bool is_summed_by_rows(GrB_Matrix A) {
   const grid_local_matrix *p = &A->block;
-  return !grid_lmat_device_enabled || (grid_ctx.P == 1 && (p->row.ids || p->col.ids));
+  return !grid_tune.matrix_device || (grid_ctx.P == 1 && (p->row.ids || p->col.ids));
 }
 
 static GrB_Info reduce(grid_reduce_output p, GrB_BinaryOp accum, GrB_Monoid monoid, GrB_Matrix A) {

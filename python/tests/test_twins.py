@@ -16,8 +16,8 @@ SCRIPTS = sorted(Path(__file__).with_name("twins").glob("*.py"))
 
 @pytest.fixture(scope="module")
 def python():
-    """A Python with python-graphblas: this one, or $GRIDBLAS_TWIN_PYTHON."""
-    chosen = os.environ.get("GRIDBLAS_TWIN_PYTHON", sys.executable)
+    """A Python with python-graphblas: this one, or $TWIN_PYTHON."""
+    chosen = os.environ.get("TWIN_PYTHON", sys.executable)
     if subprocess.run([chosen, "-c", "import graphblas"], capture_output=True, check=False).returncode != 0:
         pytest.skip("python-graphblas is not there (pip: python-graphblas suitesparse-graphblas)")
     return chosen
@@ -35,7 +35,7 @@ def witness(python, path, made, folder):
 
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.stem)
 def test_twin(path, python, tmp_path):
-    made = Path(os.environ.get("GRIDBLAS_TWIN_FOLDER", tmp_path), path.stem + ".witness")
+    made = Path(os.environ.get("TWIN_FOLDER", tmp_path), path.stem + ".witness")
     if not made.exists() or made.stat().st_mtime < path.stat().st_mtime:
         witness(python, path, made, tmp_path)
     expected = pickle.loads(made.read_bytes())

@@ -7,6 +7,7 @@
 
 #include "semiring/jit/kernel_cache.h"
 #include "semiring/jit/compiler.h"
+#include "semiring/support/tuning.h"
 
 /* Room for all of them is there from the start: wanting one takes no memory. */
 enum { SLOTS = 512, FULL = 384 };
@@ -22,10 +23,8 @@ struct grid_jit_cpu_kernel {
 };
 static struct grid_jit_cpu_kernel jit_kernels[SLOTS];
 static int kernel_count;
-static uint64_t compile_threshold;
 static struct { uint64_t rank, size; } process_group = {0, 1};
-static bool configured, is_compiler_proven,
-    is_compiler_broken; /* the compiler: has compiled something; never will */
+static bool is_compiler_proven, is_compiler_broken; /* the compiler: has compiled something; never will */
 static grid_jit_cpu_kernel_counts counts;
 
 grid_jit_cpu_kernel_counts grid_jit_cpu_kernel_get_counts(void) {
@@ -171,7 +170,7 @@ static void poll_compilation(grid_jit_cpu_kernel *m, void (*report)(const char *
   void *code;
   size_t bytes;
   const grid_compiler_outcome o =
-      grid_compiler_poll(&m->run, compile_threshold == 0, &code, &bytes, why, sizeof why);
+      grid_compiler_poll(&m->run, grid_tune.cc_threshold == 0, &code, &bytes, why, sizeof why);
   if (o == GRID_COMPILER_BUSY) return;
   if (o == GRID_COMPILER_NO_MEMORY) {
     m->state = NOT_ON_DISK; /* later */
@@ -189,7 +188,7 @@ static void poll_compilation(grid_jit_cpu_kernel *m, void (*report)(const char *
 /* The first of several compiles what all will use, as early as their work together asks for it; another does
  * so when it has had all the work itself. */
 static uint64_t compile_from(void) {
-  return process_group.rank == 0 ? compile_threshold / process_group.size : compile_threshold;
+  return process_group.rank == 0 ? grid_tune.cc_threshold / process_group.size : grid_tune.cc_threshold;
 }
 
 void grid_jit_set_local_rank(int rank, int size) {
@@ -209,7 +208,8 @@ static void begin(grid_jit_cpu_kernel *m, grid_jit_cpu_kernel_writer write, cons
     void *code = grid_jit_cache_load(s.text, &bytes);
     grid_jit_cache_report(report);
     m->state = NOT_ON_DISK;
-    m->again = process_group.rank == 0 ? compile_from() : m->work + compile_threshold / process_group.size;
+    m->again =
+        process_group.rank == 0 ? compile_from() : m->work + grid_tune.cc_threshold / process_group.size;
     if (code) load_kernel(m, code, bytes, why, sizeof why);
     if (m->state == FAILED) m->state = NOT_ON_DISK; /* made anew */
     counts.from_disk += m->state == READY;
@@ -219,7 +219,7 @@ static void begin(grid_jit_cpu_kernel *m, grid_jit_cpu_kernel_writer write, cons
     if (o == GRID_COMPILER_BUSY) {
       m->state = COMPILING;
       m->key = s.text, s.text = NULL;
-      if (compile_threshold == 0) poll_compilation(m, report);
+      if (grid_tune.cc_threshold == 0) poll_compilation(m, report);
     } else if (o == GRID_COMPILER_FAILED) {
       mark_kernel_failed(m, "it could not be started", report);
     }
@@ -228,31 +228,14 @@ done:
   grid_jit_free(&s);
 }
 
-static void configure(void) {
-  const char *own = getenv("GRIDBLAS_CC_THRESHOLD");
-  char *end;
-  compile_threshold = 20000000;
-  if (own && *own) {
-    const unsigned long long n = strtoull(own, &end, 10);
-    if (*end == 0) compile_threshold = n;
-  }
-  configured = true;
-}
-
-uint64_t grid_jit_compile_threshold(void) {
-  if (!configured) configure();
-  return compile_threshold;
-}
-
 static bool is_disabled(void) {
   const char *own = getenv("GRIDBLAS_CC");
   return own && strcmp(own, "off") == 0;
 }
 
 static bool is_compile_due(const grid_jit_cpu_kernel *m) {
-  const uint64_t look = grid_jit_compile_threshold() < GRID_JIT_CACHE_LOOKUP_WORK
-                            ? compile_threshold
-                            : GRID_JIT_CACHE_LOOKUP_WORK;
+  const uint64_t look = grid_tune.cc_threshold < GRID_JIT_CACHE_LOOKUP_WORK ? grid_tune.cc_threshold
+                                                                            : GRID_JIT_CACHE_LOOKUP_WORK;
   return m->work >= (m->state == REQUESTED ? look / process_group.size : m->again);
 }
 
@@ -286,6 +269,6 @@ void grid_jit_cpu_kernels_free(void) {
     *m = (grid_jit_cpu_kernel){0};
   }
   kernel_count = 0;
-  configured = is_compiler_proven = is_compiler_broken = false;
+  is_compiler_proven = is_compiler_broken = false;
   grid_compiler_forget();
 }

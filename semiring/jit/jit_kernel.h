@@ -1,6 +1,6 @@
 /* Kernels that are made at run time by a C compiler (compiler.h), once they have been wanted for long enough:
  * work is counted for each, at GRID_JIT_CACHE_LOOKUP_WORK entries the cache on disk is asked, at
- * grid_jit_compile_threshold the compiler is started, and when it has ended the kernel is there. Until then,
+ * grid_tune.cc_threshold the compiler is started, and when it has ended the kernel is there. Until then,
  * and for ever where there is no compiler, callers do the work in another way that gives the same bits. Each
  * process decides for itself (of several on a machine, see grid_jit_set_local_rank).
  *
@@ -42,9 +42,6 @@ void grid_jit_set_local_rank(int rank, int size);
 void grid_jit_cpu_kernels_free(void);
 
 enum { GRID_JIT_CACHE_LOOKUP_WORK = 1 << 22 };
-/* Entries of work after which a kernel is compiled: $GRIDBLAS_CC_THRESHOLD, else 20 million. 0: at once, and
- * waited for. Read at the first kernel after the start or a close. */
-uint64_t grid_jit_compile_threshold(void);
 
 /* How kernels were come by, since the start. */
 typedef struct {

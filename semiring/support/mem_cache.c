@@ -1,5 +1,6 @@
 /* Large freed blocks kept for reuse; see mem_cache.h. */
 #include "semiring/support/mem_cache.h"
+#include "semiring/support/tuning.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -43,15 +44,6 @@ static uint64_t base_limit(uint64_t live) {
 static uint64_t cache_limit(uint64_t live) {
   const uint64_t most = base_limit(live), left = peak_live > live ? peak_live - live : 0;
   return most > left ? most : left;
-}
-
-/* GRIDBLAS_MEMORY_CACHE=off: nothing is kept, so that what the process takes from the system is what is in
- * use. */
-static bool is_cache_enabled;
-static pthread_once_t asked = PTHREAD_ONCE_INIT;
-static void ask(void) {
-  const char *text = getenv("GRIDBLAS_MEMORY_CACHE");
-  is_cache_enabled = text == NULL || strcmp(text, "off") != 0;
 }
 
 static void *remove_slot(int k) {
@@ -102,8 +94,7 @@ void *grid_cache_get(size_t total, size_t *capacity, uint64_t live) {
 bool grid_cache_put(void *p, size_t capacity, uint64_t live) {
   void *old[SLOTS];
   if (OFF || capacity < MIN_BLOCK_BYTES) return false;
-  pthread_once(&asked, ask);
-  if (!is_cache_enabled) return false;
+  if (!grid_tune.memory_cache) return false;
   pthread_mutex_lock(&lock);
   const uint64_t most = cache_limit(live);
   if (capacity > most) {

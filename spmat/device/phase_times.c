@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "semiring/support/tuning.h"
 #include "spmat/device/device.h"
 
 static double since;
@@ -15,23 +16,14 @@ void grid_lap_set_process(int k) {
   process = k;
 }
 
-static bool is_enabled(void) {
-  static int answer = -1;
-  if (answer < 0) {
-    const char *text = getenv("GRIDBLAS_BUILD_TIMES");
-    answer = text && strcmp(text, "1") == 0;
-  }
-  return answer;
-}
-
 void grid_lap_start(void) {
-  if (!is_enabled()) return;
+  if (!grid_tune.build_times) return;
   (void)grid_device_wait(); /* an error shows at the next call that looks for one */
   since = omp_get_wtime();
 }
 
 void grid_lap_record(const char *phase) {
-  if (!is_enabled()) return;
+  if (!grid_tune.build_times) return;
   (void)grid_device_wait();
   const double now = omp_get_wtime();
   char who[16] = "";

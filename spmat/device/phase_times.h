@@ -1,4 +1,4 @@
-/* Where the time of building a matrix goes: with GRIDBLAS_BUILD_TIMES=1 in the environment each lap prints,
+/* Where the time of building a matrix goes: with GRIDBLAS_TUNE=build_times=on each lap prints,
  * on stderr, the phase that it ends and its time. Costs a look at a flag otherwise. */
 #ifndef GRID_PHASE_TIMES_H
 #define GRID_PHASE_TIMES_H

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "semiring/support/tuning.h"
 #include "spmat/device/device.h"
 #include "spmat/convert/lmat_bitmap.h"
 
@@ -21,29 +22,20 @@ enum { COPY_SHARE = 16, UPDATE_RATIO = 16 };
 /* Tests that want every matrix so mean small ones. */
 #define MAX_FORCED (UINT64_C(1) << 22)
 
-static enum { ANY, ROWS, DENSE } read_forced_format(void) {
-  static int known = -1;
-  if (known < 0) {
-    const char *text = getenv("GRIDBLAS_FORMAT");
-    known = text && strcmp(text, "rows") == 0 ? ROWS : text && strcmp(text, "dense") == 0 ? DENSE : ANY;
-  }
-  return (int)known;
-}
-
 /* UINT64_MAX: more than can be counted. */
 static uint64_t positions(GrB_Matrix A) {
   return A->nrows <= UINT64_MAX / A->ncols ? A->nrows * A->ncols : UINT64_MAX;
 }
 
 bool grid_can_be_dense(GrB_Matrix A) {
-  const uint64_t most = read_forced_format() == DENSE ? MAX_FORCED : MAX_POSITIONS;
-  return read_forced_format() != ROWS && !grid_device_is_on() && !A->placement.on_device &&
-         !A->delegates.split && positions(A) <= most;
+  const uint64_t most = grid_tune.force_bitmap ? MAX_FORCED : MAX_POSITIONS;
+  return !grid_tune.force_rows && !grid_device_is_on() && !A->placement.on_device && !A->delegates.split &&
+         positions(A) <= most;
 }
 
 static bool fits_in_memory(GrB_Matrix A, uint64_t times) {
   if (!grid_can_be_dense(A)) return false;
-  if (read_forced_format() == DENSE) return true;
+  if (grid_tune.force_bitmap) return true;
   const double size = A->bitmap.is_iso ? 0 : (double)A->type->size,
                dense = (double)positions(A) * (size + 0.125), rows = (double)A->nvals * (size + 4);
   return A->nvals > 0 && dense <= (double)times * rows;
@@ -138,7 +130,7 @@ void grid_dense_free(grid_dense *x) {
 
 void grid_dense_force(GrB_Matrix A) {
   grid_dense x;
-  if (read_forced_format() != DENSE || !grid_can_be_dense(A)) return;
+  if (!grid_tune.force_bitmap || !grid_can_be_dense(A)) return;
   if (grid_dense_read(&x, A) == GrB_SUCCESS && A->bitmap.present) {
     grid_chunk dense = A->bitmap.chunk;
     const uint64_t nvals = A->nvals;

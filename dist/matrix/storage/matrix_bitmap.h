@@ -7,7 +7,7 @@
 #include "dist/matrix/matrix_output.h"
 
 /* Should A be kept so, for what it holds? It is, once an operation that can use it begins. By what is known
- * alike on all processes: the bytes of both forms, or GRIDBLAS_FORMAT=rows or dense in the environment, for
+ * alike on all processes: the bytes of both forms, or grid_tune.force_rows or force_bitmap, for
  * tests. */
 bool grid_is_dense_profitable(GrB_Matrix A);
 /* Should entries that join C be written by place? C has places alone, or wants them for being changed often.
@@ -16,7 +16,7 @@ bool grid_is_dense_update(GrB_Matrix C);
 /* May it be at all? Not one whose places would fill the memory, nor while the device is on. */
 bool grid_can_be_dense(GrB_Matrix A);
 
-/* For tests: with GRIDBLAS_FORMAT=dense a matrix that got new entries keeps them by place alone. Collective.
+/* For tests: with grid_tune.force_bitmap a matrix that got new entries keeps them by place alone. Collective.
  */
 void grid_dense_force(GrB_Matrix A);
 

@@ -5,18 +5,8 @@
 
 #include "dist/comm/peer_windows.h"
 #include "dist/matrix/properties/cached_properties.h"
+#include "semiring/support/tuning.h"
 #include "spmat/vector/chunk.h"
-
-/* GRIDBLAS_DEVICE_PAGES=N (tests): every block that can stays on the host, in pages of N entries, of which a
- * quarter may be kept on the device; 0: not asked for. */
-static uint64_t read_forced_size(void) {
-  static int64_t known = -1;
-  if (known < 0) {
-    const char *text = getenv("GRIDBLAS_DEVICE_PAGES");
-    known = text ? (int64_t)(strtoull(text, NULL, 10) & INT32_MAX) : 0;
-  }
-  return (uint64_t)known;
-}
 
 static bool can_be_host_resident(GrB_Matrix A) {
   const grid_local_matrix *b = &A->block;
@@ -44,7 +34,8 @@ static uint64_t device_bytes(GrB_Matrix A) {
  * what is left to the vectors, and, whenever that was too little, half of what it could have had. */
 static bool fits_on_device(GrB_Matrix A) {
   const uint64_t limit = grid_device_get_limit(), held = grid_device_bytes_in_use();
-  if (read_forced_size() || (grid_lmat_is_wide(&A->block) && !grid_offsets64_on_device(A))) return false;
+  if (grid_tune.device_page_entries || (grid_lmat_is_wide(&A->block) && !grid_offsets64_on_device(A)))
+    return false;
   if (A->block.device && A->properties.forms == GRID_ALL_FORMS) return !limit || held <= limit;
   const uint64_t wanted = device_bytes(A), own = A->block.device ? grid_lmat_bytes(&A->block) : 0,
                  left = own + grid_device_free_bytes();
@@ -59,7 +50,7 @@ GrB_Info grid_block_is_host_resident(GrB_Matrix A, bool *host_resident) {
     grid_block_pages_free(A);
   *host_resident = A->placement.host_resident;
   if (grid_ctx.P > 1 || A->placement.host_resident ||
-      (A->block.device && A->properties.forms == GRID_ALL_FORMS && !read_forced_size() &&
+      (A->block.device && A->properties.forms == GRID_ALL_FORMS && !grid_tune.device_page_entries &&
        !grid_device_get_limit()))
     return GrB_SUCCESS;
   if (!can_be_host_resident(A) || !grid_has_degrees(A, true) || !grid_has_degrees(A, false) ||
@@ -79,7 +70,8 @@ void grid_block_make_host_resident(GrB_Matrix A) {
 }
 
 GrB_Info grid_blocks_agree_host_resident(GrB_Matrix A) {
-  if (grid_ctx.P == 1 || !(grid_device_get_limit() || read_forced_size() || A->placement.host_resident))
+  if (grid_ctx.P == 1 ||
+      !(grid_device_get_limit() || grid_tune.device_page_entries || A->placement.host_resident))
     return GrB_SUCCESS;
   const bool may = can_be_host_resident(A) || (A->block.nvals == 0 && !A->delegates.split);
   uint64_t v[3] = {A->block.nvals && may && (A->placement.host_resident || !fits_on_device(A)), !may,
@@ -103,7 +95,7 @@ static uint64_t page_entries(GrB_Matrix A, uint64_t vectors) {
   const uint64_t nvals = A->block.nvals ? A->block.nvals : 1, most = vectors < nvals ? vectors : nvals,
                  each = BYTES + BYTES * most / nvals + (A->block.iso ? 0 : GRID_PAGE_SLOTS * A->type->size);
   uint64_t n = MOST;
-  if (read_forced_size()) return read_forced_size();
+  if (grid_tune.device_page_entries) return grid_tune.device_page_entries;
   while (n > LEAST && grid_device_get_limit() && n * each > grid_device_get_limit() / SHARE) n /= 2;
   return n;
 }
@@ -116,7 +108,8 @@ GrB_Info grid_block_pages(grid_host_pages **g, GrB_Matrix A, bool rows) {
   if (!*of)
     info = grid_host_pages_make(of, rows ? &b->by_row : &b->by_col, vectors, b->nvals,
                                 b->iso ? 0 : A->type->size, page_entries(A, vectors));
-  if (info == GrB_SUCCESS && *of && read_forced_size()) (*of)->cache_limit = (*of)->page[(*of)->n].at / 4;
+  if (info == GrB_SUCCESS && *of && grid_tune.device_page_entries)
+    (*of)->cache_limit = (*of)->page[(*of)->n].at / 4;
   *g = *of;
   return info;
 }

@@ -239,22 +239,10 @@ uint64_t Grid_Matrix_bytes_read(bool *paged, GrB_Matrix A) {
 /* ---- tests -----------------------------------------------------------------------------------------------
  */
 
-/* GRIDBLAS_PAGES: entries a page, of which a few are read together; 0: not asked for. */
-static uint64_t read_forced_size(void) {
-  static int64_t known = -1;
-  if (known < 0) {
-    const char *text = getenv("GRIDBLAS_PAGES");
-    known = text ? (int64_t)strtoull(text, NULL, 10) & INT32_MAX : 0;
-    if (known)
-      grid_tune.page_entries = (uint64_t)known, grid_tune.page_read_bytes = 8 * grid_tune.page_entries;
-  }
-  return (uint64_t)known;
-}
-
 GrB_Info grid_paged_force(GrB_Matrix A, grid_pages **g) {
   const grid_local_matrix *b = &A->block;
   *g = NULL;
-  if (!read_forced_size() || grid_device_is_on() || A->delegates.split || !grid_has_degrees(A, true))
+  if (!grid_tune.force_pages || grid_device_is_on() || A->delegates.split || !grid_has_degrees(A, true))
     return GrB_SUCCESS;
   uint64_t other = b->row.ids || b->col.ids || b->device || !grid_compressed_is_built(&b->by_row);
   GrB_Info info = grid_agree_sum(&A->head, GrB_SUCCESS, &other, 1);

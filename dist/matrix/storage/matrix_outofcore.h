@@ -1,6 +1,7 @@
-/* Paged matrices: the rows of each process's block are in a file (dist/outofcore/pages/row_pages.h), since memory has no
- * room for them. Products read what they need of it (dist/product/local/local_product_outofcore.c); whatever else wants rows has
- * them all brought to memory first (grid_matrix_merge), if the budget allows. On the CPU. */
+/* Paged matrices: the rows of each process's block are in a file (dist/outofcore/pages/row_pages.h), since
+ * memory has no room for them. Products read what they need of it
+ * (dist/product/local/local_product_outofcore.c); whatever else wants rows has them all brought to memory
+ * first (grid_matrix_merge), if the budget allows. On the CPU. */
 #ifndef GRID_MATRIX_OUTOFCORE_H
 #define GRID_MATRIX_OUTOFCORE_H
 #include "dist/matrix/matrix.h"
@@ -16,8 +17,8 @@ bool grid_can_be_paged(const grid_pages_head *h);
 /* A, which is new and has the dimensions and type of the file at `path`, of that head, becomes what it
  * holds: paged, unless all processes have room for their blocks. Collective, agreed on. */
 GrB_Info grid_paged_open(GrB_Matrix A, const grid_pages_head *h, const char *path);
-/* outofcore_block.c: *made = pages of A's block, cut out of the file at `path`, whose dimensions and type it has.
- * Local. */
+/* outofcore_block.c: *made = pages of A's block, cut out of the file at `path`, whose dimensions and type it
+ * has. Local. */
 GrB_Info grid_paged_block(grid_pages **made, GrB_Matrix A, const char *path);
 /* ... *entries: no more are in the block, of those in its rows, of all columns; and p, empty, of the block's
  * dimensions, gets these, fewer than 2^32, in memory. Local; on failure p is empty. */
@@ -45,7 +46,7 @@ GrB_Info grid_paged_prepare(GrB_Matrix A);
 /* What it takes in memory. */
 uint64_t grid_paged_bytes(GrB_Matrix A);
 
-/* Tests: with GRIDBLAS_PAGES=N, entries a page, products of a matrix in memory go through pages of its block,
+/* Tests: with grid_tune.force_pages products of a matrix in memory go through pages of its block,
  * made in a file for the purpose: *g, to be freed, or NULL. Collective, agreed on. */
 GrB_Info grid_paged_force(GrB_Matrix A, grid_pages **g);
 #endif

@@ -7,6 +7,7 @@
 #include "dist/comm/device_transport.h"
 #include "dist/matrix/transfer/matrix_route.h"
 #include "dist/matrix/transfer/matrix_gather.h"
+#include "semiring/support/tuning.h"
 #include "spmat/backend.h"
 
 typedef struct {
@@ -51,7 +52,7 @@ static bool fits_key(device_routing *m, const grid_local_matrix *to, const grid_
   return has_table(rows, &m->key_layout.row_table) && has_table(cols, &m->key_layout.col_table) &&
          !rows->segments && !cols->segments && to->row.dim <= UINT32_MAX && to->col.dim <= UINT32_MAX &&
          bits + (m->key_layout.all ? 0 : bits_of((uint64_t)grid_ctx.P)) <= 64 &&
-         to->type->size <= GRID_DEVICE_VALUE_MAX && grid_lmat_device_enabled;
+         to->type->size <= GRID_DEVICE_VALUE_MAX && grid_tune.matrix_device;
 }
 
 static GrB_Info bin_entries(device_routing *m, const grid_local_matrix *p) {

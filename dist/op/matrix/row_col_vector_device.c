@@ -2,6 +2,7 @@
 #include "dist/op/matrix/row_col_vector_device.h"
 
 #include "dist/comm/device_transport.h"
+#include "semiring/support/tuning.h"
 #include "spmat/backend.h"
 
 /* What a block has of a line: a bitmap and values over its columns (rows), which are whole words. */
@@ -37,7 +38,7 @@ static void segment_free(segment *x) {
 static bool fits_device(GrB_Matrix A) {
   enum { LONG = 1 << 26 };
   return A->block.row.dim <= LONG && A->block.col.dim <= LONG && A->type->size <= GRID_DEVICE_VALUE_MAX &&
-         grid_lmat_device_enabled;
+         grid_tune.matrix_device;
 }
 
 /* No room there is no error: the host has it. */

@@ -5,7 +5,6 @@
 #ifndef GRID_SORT_RUNS_H
 #define GRID_SORT_RUNS_H
 #include "dist/grid/process_grid.h"
-#include "semiring/support/tuning.h"
 #include "spmat/sort/sort.h"
 
 /* Keys in order at byte `at` of the file of process `file`, then as many values. */

@@ -74,16 +74,10 @@ static uint64_t bytes_of_needed(const grid_page_stream *x) {
   return sum;
 }
 
-/* GRIDBLAS_ZERO_COPY=off, for measuring. */
-static bool may_read_in_place(void) {
-  const char *text = getenv("GRIDBLAS_ZERO_COPY");
-  return !text || strcmp(text, "off") != 0;
-}
-
 /* *yes: it is better so, and can be. */
 static GrB_Info choose_in_place(grid_page_stream *x, bool *yes) {
   const grid_product *p = x->p;
-  const bool may = may_read_in_place() && (p->pull ? grid_has_early_exit(p) : x->in->bits != NULL);
+  const bool may = grid_tune.zero_copy && (p->pull ? grid_has_early_exit(p) : x->in->bits != NULL);
   const uint64_t there = may ? bytes_in_place(x) : 0, sent = may ? bytes_of_needed(x) : 0;
   *yes = there < sent;
   if (!*yes) return GrB_SUCCESS;
@@ -127,13 +121,6 @@ static GrB_Info run_in_place(grid_page_stream *x) {
  * The last pages are the CPU's, as many as streamed_cpu_share.h says. The device is always asked for some
  * ahead; the thread that asks looks after it between two parts of its own work, if there are many. */
 
-/* GRIDBLAS_CPU_PAGE_RATIO=N: the CPU takes a page for each N of the device's (tests); 0: none; -1: as many as
- * it manages. */
-static int64_t read_cpu_pages(void) {
-  const char *text = getenv("GRIDBLAS_CPU_PAGE_RATIO");
-  return text ? (int64_t)(strtoull(text, NULL, 10) & INT32_MAX) : -1;
-}
-
 /* Is there so much to do that it may pay? */
 static bool is_cpu_worthwhile(const grid_page_stream *x) {
   enum { PAGES = 8 };
@@ -142,10 +129,10 @@ static bool is_cpu_worthwhile(const grid_page_stream *x) {
 
 /* How many pages are the CPU's; *use: what is learnt of that, or NULL. */
 static uint64_t cpu_share(const grid_page_stream *x, grid_page_costs **costs) {
-  const int64_t asked = read_cpu_pages();
+  const uint64_t ratio = grid_tune.cpu_page_ratio;
   *costs = NULL;
-  if (asked == 0 || x->n < 2 || !grid_pages_cpu_can_run(x->p, x->m)) return 0;
-  if (asked > 0) return x->n > (uint64_t)asked ? x->n / ((uint64_t)asked + 1) : 1;
+  if (ratio == GRID_TUNE_NEVER || x->n < 2 || !grid_pages_cpu_can_run(x->p, x->m)) return 0;
+  if (ratio) return x->n > ratio ? x->n / (ratio + 1) : 1;
   if (is_cpu_worthwhile(x)) *costs = grid_page_costs_find(x->p, x->mask->bits != NULL);
   return *costs ? grid_pages_cpu_share(*costs, x->n) : 0;
 }

@@ -361,7 +361,7 @@ done:
 static bool fits_device(const arguments *x) {
   if (!grid_device_is_on() || x->s->add->op->z->size > GRID_DEVICE_VALUE_MAX) return false;
   if (grid_ctx.P == 1) return true;
-  return grid_lmat_device_enabled && !grid_mxm_uses_position(x->s);
+  return grid_tune.matrix_device && !grid_mxm_uses_position(x->s);
 }
 
 /* *done, or the host must do it. On one process a transpose is cheap beside the product, so that under a mask

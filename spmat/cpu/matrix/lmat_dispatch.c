@@ -1,8 +1,10 @@
-/* lmat_dispatch.c: where an operation on parts is done: on the device if that is on and can, else on the host. */
+/* lmat_dispatch.c: where an operation on parts is done: on the device if that is on and can, else on the
+ * host. */
 #include "spmat/lmat_ops.h"
 
 #include <stdio.h>
 
+#include "semiring/support/tuning.h"
 #include "spmat/backend.h"
 #include "spmat/cpu/matrix/lmat_apply.h"
 #include "spmat/cpu/index/lmat_diagonal.h"
@@ -15,8 +17,6 @@
 #include "spmat/cpu/ewise/lmat_union.h"
 
 #define DEVICE grid_cuda->lmat_ops
-
-bool grid_lmat_device_enabled = true;
 
 /* NULL, or one without entries, is anywhere. */
 static bool is_empty(const grid_local_matrix *p) {
@@ -125,7 +125,7 @@ static GrB_Info operands_to_device(operands *o, GrB_Type result, const grid_loca
   const grid_local_matrix *const p[] = {x, y, mask}, **to[] = {&o->x, &o->y, &o->mask};
   GrB_Info info = GrB_SUCCESS;
   *o = (operands){.refusals = grid_device_oom_count()};
-  if (!grid_device_is_on() || !grid_lmat_device_enabled || result->size > GRID_DEVICE_VALUE_MAX)
+  if (!grid_device_is_on() || !grid_tune.matrix_device || result->size > GRID_DEVICE_VALUE_MAX)
     return GRID_UNSUPPORTED;
   for (int k = 0; k < 3; k++) {
     if (is_empty(p[k])) continue;
@@ -258,7 +258,7 @@ GrB_Info grid_lmat_cast(grid_local_matrix *p, GrB_Type type) {
   }
   GrB_Info info = GRID_UNSUPPORTED;
   const uint64_t refusals = grid_device_oom_count();
-  if (p->device && grid_device_is_on() && grid_lmat_device_enabled && type->size <= GRID_DEVICE_VALUE_MAX &&
+  if (p->device && grid_device_is_on() && grid_tune.matrix_device && type->size <= GRID_DEVICE_VALUE_MAX &&
       (p->iso || !grid_lmat_is_wide(p)))
     info = grid_device_oom_to_unsupported(DEVICE->cast(p, type), refusals);
   if (info == GRID_UNSUPPORTED && (info = grid_lmat_to_host(p)) == GrB_SUCCESS)
@@ -317,7 +317,7 @@ GrB_Info grid_lmat_diagonal(grid_local_matrix *t, const grid_chunk *v, uint64_t 
   const uint64_t refusals = grid_device_oom_count();
   GrB_Info info = GRID_UNSUPPORTED;
   if (v->nvals == 0 && grid_device_is_on()) return GrB_SUCCESS;
-  if (grid_device_is_on() && grid_lmat_device_enabled && grid_chunk_can_move(v) && t->row.dim <= UINT32_MAX &&
+  if (grid_device_is_on() && grid_tune.matrix_device && grid_chunk_can_move(v) && t->row.dim <= UINT32_MAX &&
       t->col.dim <= UINT32_MAX) {
     operands o = {.refusals = refusals};
     info = grid_device_oom_to_unsupported(grid_chunk_to_device(v), refusals);
@@ -336,7 +336,7 @@ GrB_Info grid_lmat_index_matrix(grid_local_matrix *t, const grid_chunk *v, uint6
   operands o = {.refusals = grid_device_oom_count()};
   *bad = false;
   if (v->nvals == 0) return GrB_SUCCESS;
-  if (!grid_lmat_device_enabled || !grid_chunk_can_move(v) || grid_axis_has_ids64(&t->row) ||
+  if (!grid_tune.matrix_device || !grid_chunk_can_move(v) || grid_axis_has_ids64(&t->row) ||
       grid_axis_has_ids64(&t->col))
     return GRID_UNSUPPORTED;
   GrB_Info info = grid_device_oom_to_unsupported(grid_chunk_to_device(v), o.refusals);

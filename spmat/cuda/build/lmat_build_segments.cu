@@ -52,13 +52,12 @@ bool needs_offsets64(uint64_t all) {
 }
 
 // Keys of a segment: as many as there is room for. GRID_UNSUPPORTED: there is room for all at once, and for a
-// second buffer, and 32-bit offsets do. GRIDBLAS_DEVICE_SEGMENT=N in the environment (tests, measuring): N.
+// second buffer, and 32-bit offsets do. grid_tune.device_segment (tests, measuring) replaces that number.
 GrB_Info choose_segment(uint64_t all, uint64_t n, uint64_t *keys) {
-  const char *text = getenv("GRIDBLAS_DEVICE_SEGMENT");
   grid_device_facts f;
   GrB_Info info = GrB_SUCCESS;
   uint64_t number = 2;
-  *keys = text ? strtoull(text, NULL, 10) : 0;
+  *keys = grid_tune.device_segment;
   if (*keys > MAX_PIECE_KEYS) *keys = MAX_PIECE_KEYS;
   if (*keys) return info;
   TRY(grid_device_describe(&f));

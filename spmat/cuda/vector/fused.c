@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "semiring/support/tuning.h"
 #include "spmat/cuda/device/stream.h"
 #include "spmat/cuda/jit/jit.h"
 #include "spmat/cuda/jit/jit_load.h"
@@ -201,15 +202,6 @@ void grid_fusion_reset(void) {
   pass_state.counts = counts;
 }
 
-/* Times that a sequence comes before it is made; 0: at once, and waited for; negative: never. */
-static int64_t fuse_threshold(void) {
-  static int64_t after = -2;
-  if (after != -2) return after;
-  const char *set = getenv("GRIDBLAS_FUSE_AFTER");
-  after = !set || !*set ? 32 : strcmp(set, "off") == 0 ? -1 : (int64_t)(strtoul(set, NULL, 10) & INT32_MAX);
-  return after;
-}
-
 /* kept: if it need not be compiled. */
 static void make(fusion *j, bool cached) {
   grid_jit_source s;
@@ -218,7 +210,7 @@ static void make(fusion *j, bool cached) {
   pass_state.order = grid_jit_request_begin(&s, file, cached);
   pass_state.ordered = j;
   j->refused = !pass_state.order && !cached;
-  if (pass_state.order && fuse_threshold() == 0) finish_compilation();
+  if (pass_state.order && grid_tune.fuse_after == 0) finish_compilation();
 }
 
 /* ---- what comes -------------------------------------------------------------------------------------------
@@ -245,7 +237,7 @@ static void count_seen(void) {
   sequence s = pass_state.seen.of;
   pass_state.seen.of.n = 0;
   fusion *j = s.n > 1 ? position_of(&s) : NULL;
-  const uint64_t after = (uint64_t)fuse_threshold();
+  const uint64_t after = grid_tune.fuse_after;
   if (!j || j->kernel || j->refused) return;
   j->times++;
   const bool cached = j->times == after, compile = j->times >= COMPILED * after;
@@ -263,7 +255,7 @@ static void record_pass(const grid_pass *p) {
 GrB_Info grid_pass_run(const grid_pass *p) {
   GrB_Info info = GrB_SUCCESS;
   bool matches_all;
-  if (fuse_threshold() < 0 || p->n > MAX_VECTOR_LENGTH || grid_device_get_limit()) {
+  if (grid_tune.fuse_after == GRID_TUNE_NEVER || p->n > MAX_VECTOR_LENGTH || grid_device_get_limit()) {
     flush_deferred();
     return launch(p->kernel, p->step, p->n, p->what);
   }

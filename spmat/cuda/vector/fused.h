@@ -3,7 +3,7 @@
  * GRID_PASS).
  *
  * Which passes follow one another, over vectors of one length and with nothing else on the stream between, is
- * counted. A sequence of two or more that has come GRIDBLAS_FUSE_AFTER times (32) is made one kernel
+ * counted. A sequence of two or more that has come grid_tune.fuse_after times is made one kernel
  * (kernels/vec_fused.cuh), if that is on disk; else it is compiled when the sequence has come 32 times as
  * often, in a thread of its own. From then on, where passes come that such a sequence begins with, they are
  * held back until it is whole, and go as one launch; or, when something else comes, or somebody asks for the
