@@ -14,37 +14,36 @@ int grid_burble = GRID_QUIET;
 bool (*grid_evict)(uint64_t refusals);
 void (*grid_matrix_describer)(char *what, size_t capacity, uint64_t *entries, GrB_Matrix A);
 
-/* Calls within calls: the outermost gets a line, all get slices. */
 enum { MAX_DEPTH = 8, MOST = 6, NAME = 16, TEXT = 120 };
 static struct {
-  const char *call, *method;
-  double since;
-  grid_traffic before;
-} open_calls[MAX_DEPTH];
-static int depth;
-
-/* The program's own spans. */
-static struct {
-  const char *name;
-  double since;
-} spans[MAX_DEPTH];
-static int span_depth;
-
-/* Ranges for the device's profiler: NVTX. */
-static const grid_device_marks *marks;
+  /* calls within calls: the outermost gets a line, all get slices */
+  struct {
+    const char *call, *method;
+    double since;
+    grid_traffic before;
+  } call[MAX_DEPTH];
+  int depth;
+  /* the program's own spans */
+  struct {
+    const char *name;
+    double since;
+  } span[MAX_DEPTH];
+  int span_depth;
+  const grid_device_marks *marks; /* NVTX ranges of the device's profiler, or NULL */
+} traced;
 
 void grid_trace_begin(const char *call) {
-  if (marks) marks->begin(call);
-  if (depth < MAX_DEPTH) {
-    open_calls[depth].call = call, open_calls[depth].method = NULL;
-    open_calls[depth].before = grid_traffic_now;
-    open_calls[depth].since = omp_get_wtime();
+  if (traced.marks) traced.marks->begin(call);
+  if (traced.depth < MAX_DEPTH) {
+    traced.call[traced.depth].call = call, traced.call[traced.depth].method = NULL;
+    traced.call[traced.depth].before = grid_traffic_now;
+    traced.call[traced.depth].since = omp_get_wtime();
   }
-  depth++;
+  traced.depth++;
 }
 
 void grid_trace_method(const char *method) {
-  if (depth && depth <= MAX_DEPTH) open_calls[depth - 1].method = method;
+  if (traced.depth && traced.depth <= MAX_DEPTH) traced.call[traced.depth - 1].method = method;
 }
 
 static void trace_step(const char *step, double since, double now, bool on_device) {
@@ -55,27 +54,28 @@ static void trace_step(const char *step, double since, double now, bool on_devic
 
 void grid_trace_step(const char *step, double since, bool on_device) {
   const double now = omp_get_wtime(), least = 5e-7; /* what takes less was nothing to do */
-  if (marks && now - since > least) marks->mark(step);
-  if (grid_burble == GRID_TRACES && depth && now - since > least) trace_step(step, since, now, on_device);
+  if (traced.marks && now - since > least) traced.marks->mark(step);
+  if (grid_burble == GRID_TRACES && traced.depth && now - since > least)
+    trace_step(step, since, now, on_device);
 }
 
 void Grid_span_begin(const char *name) {
   if (grid_burble == GRID_QUIET) return;
-  if (marks) marks->begin(name ? name : "");
-  if (span_depth < MAX_DEPTH) {
-    spans[span_depth].name = name ? name : "";
-    spans[span_depth].since = omp_get_wtime();
+  if (traced.marks) traced.marks->begin(name ? name : "");
+  if (traced.span_depth < MAX_DEPTH) {
+    traced.span[traced.span_depth].name = name ? name : "";
+    traced.span[traced.span_depth].since = omp_get_wtime();
   }
-  span_depth++;
+  traced.span_depth++;
 }
 
 void Grid_span_end(void) {
   char quoted[TEXT];
-  if (grid_burble == GRID_QUIET || !span_depth) return;
-  if (marks) marks->end();
-  if (--span_depth >= MAX_DEPTH) return;
-  const char *name = spans[span_depth].name;
-  const double since = spans[span_depth].since, till = omp_get_wtime();
+  if (grid_burble == GRID_QUIET || !traced.span_depth) return;
+  if (traced.marks) traced.marks->end();
+  if (--traced.span_depth >= MAX_DEPTH) return;
+  const char *name = traced.span[traced.span_depth].name;
+  const double since = traced.span[traced.span_depth].since, till = omp_get_wtime();
   grid_trace_quote(quoted, sizeof quoted, name);
   if (grid_burble == GRID_TRACES) grid_trace_slice(quoted, GRID_SPAN, since, till, "");
   if (grid_burble == GRID_TEXT_LINES && grid_ctx.k == 0)
@@ -179,14 +179,14 @@ static void trace_call(const char *call, const char *method, const trace_object 
 void grid_trace_end(GrB_Info info, const char *names, const void *const *objects) {
   const double till = omp_get_wtime();
   trace_object o[MOST];
-  if (marks) marks->end();
-  if (!depth || --depth >= MAX_DEPTH || (depth && grid_burble == GRID_TEXT_LINES) ||
+  if (traced.marks) traced.marks->end();
+  if (!traced.depth || --traced.depth >= MAX_DEPTH || (traced.depth && grid_burble == GRID_TEXT_LINES) ||
       grid_burble == GRID_MARKS)
     return;
-  const char *call = open_calls[depth].call, *method = open_calls[depth].method;
-  const double since = open_calls[depth].since;
-  const grid_traffic t = {grid_traffic_now.calls - open_calls[depth].before.calls,
-                          grid_traffic_now.bytes - open_calls[depth].before.bytes};
+  const char *call = traced.call[traced.depth].call, *method = traced.call[traced.depth].method;
+  const double since = traced.call[traced.depth].since;
+  const grid_traffic t = {grid_traffic_now.calls - traced.call[traced.depth].before.calls,
+                          grid_traffic_now.bytes - traced.call[traced.depth].before.bytes};
   const int n = describe_all(o, names, objects);
   if (grid_burble == GRID_TRACES)
     trace_call(call, method, o, n, info, since, till, t);
@@ -222,8 +222,8 @@ GrB_Info grid_burble_start(void) {
   GrB_Info info = grid_ctx.k == 0 ? read_settings(&wish, text) : GrB_SUCCESS;
   TRY(grid_agree_sum(NULL, info, &wish, 1)); /* the others add nothing */
   if (wish == GRID_TRACES) TRY(grid_agree(NULL, grid_trace_open(text ? text + 6 : "")));
-  depth = span_depth = 0;
-  marks = wish == GRID_QUIET ? NULL : has_nvtx();
+  traced.depth = traced.span_depth = 0;
+  traced.marks = wish == GRID_QUIET ? NULL : has_nvtx();
   grid_burble = (int)wish;
 done:
   return info;
@@ -232,5 +232,5 @@ done:
 void grid_burble_stop(void) {
   if (grid_burble == GRID_TRACES) grid_trace_close();
   grid_burble = GRID_QUIET;
-  marks = NULL;
+  traced.marks = NULL;
 }

@@ -5,21 +5,23 @@
 #include "dist/product/dist_product.h"
 #include "spmat/device/device.h"
 
-static Grid_trace_function tracer;
-static void *tracer_context;
+static struct {
+  Grid_trace_function call; /* NULL: there is no tracer */
+  void *context;
+} tracer;
 
 void Grid_trace(Grid_trace_function f, void *context) {
-  tracer = f;
-  tracer_context = context;
+  tracer.call = f;
+  tracer.context = context;
 }
 
 bool grid_is_tracing(void) {
-  return tracer != NULL;
+  return tracer.call != NULL;
 }
 
 /* Does anybody want to know how long steps take? */
 static bool is_timing(void) {
-  return tracer || grid_burble;
+  return tracer.call || grid_burble;
 }
 
 double grid_product_now(void) {
@@ -63,6 +65,6 @@ GrB_Info grid_trace_product(grid_product *p) {
   for (int k = 0; k < SUMS; k++) *sum[k] = v[k];
   for (int k = 0; k < TIMES; k++) *slowest[k] = (double)t[k] / 1e6;
   s->inspected_most = t[TIMES];
-  tracer(s, tracer_context);
+  tracer.call(s, tracer.context);
   return GrB_SUCCESS;
 }

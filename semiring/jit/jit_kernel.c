@@ -21,14 +21,16 @@ struct grid_jit_cpu_kernel {
   grid_loaded loaded;
   const void *kernel;
 };
-static struct grid_jit_cpu_kernel jit_kernels[SLOTS];
-static int kernel_count;
-static struct { uint64_t rank, size; } process_group = {0, 1};
-static bool is_compiler_proven, is_compiler_broken; /* the compiler: has compiled something; never will */
-static grid_jit_cpu_kernel_counts counts;
+static struct {
+  struct grid_jit_cpu_kernel kernel[SLOTS];
+  int n;
+  uint64_t rank, size;                         /* of this process among those of the machine */
+  bool is_compiler_proven, is_compiler_broken; /* it has compiled something; it never will */
+  grid_jit_cpu_kernel_counts counts;
+} jit = {.size = 1};
 
 grid_jit_cpu_kernel_counts grid_jit_cpu_kernel_get_counts(void) {
-  return counts;
+  return jit.counts;
 }
 
 /* ---- signs ------------------------------------------------------------------------------------------------
@@ -81,11 +83,11 @@ void grid_jit_signature_add_unary(grid_jit_signature *s, GrB_UnaryOp op) {
 
 grid_jit_cpu_kernel *grid_jit_cpu_kernel_find(const grid_jit_signature *s) {
   for (uint64_t at = s->a % SLOTS;; at = (at + 1) % SLOTS) {
-    grid_jit_cpu_kernel *m = &jit_kernels[at];
+    grid_jit_cpu_kernel *m = &jit.kernel[at];
     if (m->state != UNKNOWN && m->sign.a == s->a && m->sign.b == s->b) return m;
     if (m->state != UNKNOWN) continue;
-    if (kernel_count == FULL) return NULL;
-    kernel_count++;
+    if (jit.n == FULL) return NULL;
+    jit.n++;
     m->state = REQUESTED, m->sign = *s;
     return m;
   }
@@ -145,24 +147,24 @@ static bool can_compile(void) {
   void *code = NULL;
   size_t bytes;
   char why[200];
-  if (is_compiler_proven) return true;
+  if (jit.is_compiler_proven) return true;
   if (grid_compiler_start(&run, "__attribute__((visibility(\"default\"))) int grid_kernel = 1;\n") ==
           GRID_COMPILER_BUSY &&
       grid_compiler_poll(&run, true, &code, &bytes, why, sizeof why) == GRID_COMPILER_DONE) {
     grid_loaded l;
-    is_compiler_proven = grid_compiler_load(&l, code, bytes, "grid_kernel", why, sizeof why) != NULL;
+    jit.is_compiler_proven = grid_compiler_load(&l, code, bytes, "grid_kernel", why, sizeof why) != NULL;
     grid_compiler_unload(&l);
   }
   grid_free(code);
-  return is_compiler_proven;
+  return jit.is_compiler_proven;
 }
 
 static void mark_kernel_failed(grid_jit_cpu_kernel *m, const char *why, void (*report)(const char *)) {
   m->state = FAILED;
-  counts.failed++;
-  if (is_compiler_broken) return;
-  is_compiler_broken = !can_compile();
-  report_failure(report, is_compiler_broken ? "it does not work, and is not asked again" : why);
+  jit.counts.failed++;
+  if (jit.is_compiler_broken) return;
+  jit.is_compiler_broken = !can_compile();
+  report_failure(report, jit.is_compiler_broken ? "it does not work, and is not asked again" : why);
 }
 
 static void poll_compilation(grid_jit_cpu_kernel *m, void (*report)(const char *)) {
@@ -175,10 +177,10 @@ static void poll_compilation(grid_jit_cpu_kernel *m, void (*report)(const char *
   if (o == GRID_COMPILER_NO_MEMORY) {
     m->state = NOT_ON_DISK; /* later */
   } else if (o == GRID_COMPILER_DONE) {
-    counts.compiled++;
+    jit.counts.compiled++;
     grid_jit_cache_store(m->key, code, bytes);
     load_kernel(m, code, bytes, why, sizeof why);
-    if (m->state == READY) is_compiler_proven = true;
+    if (m->state == READY) jit.is_compiler_proven = true;
   }
   grid_free(m->key);
   m->key = NULL;
@@ -188,11 +190,11 @@ static void poll_compilation(grid_jit_cpu_kernel *m, void (*report)(const char *
 /* The first of several compiles what all will use, as early as their work together asks for it; another does
  * so when it has had all the work itself. */
 static uint64_t compile_from(void) {
-  return process_group.rank == 0 ? grid_tune.cc_threshold / process_group.size : grid_tune.cc_threshold;
+  return jit.rank == 0 ? grid_tune.cc_threshold / jit.size : grid_tune.cc_threshold;
 }
 
 void grid_jit_set_local_rank(int rank, int size) {
-  process_group.rank = (uint64_t)rank, process_group.size = (uint64_t)size;
+  jit.rank = (uint64_t)rank, jit.size = (uint64_t)size;
 }
 
 /* From disk, or by the compiler. */
@@ -204,15 +206,14 @@ static void begin(grid_jit_cpu_kernel *m, grid_jit_cpu_kernel_writer write, cons
   write_text(&s, write, context);
   if (s.absent) m->state = FAILED; /* it has no text: nothing failed */
   if (s.absent || s.no_memory) goto done;
-  if (m->state == REQUESTED || process_group.rank > 0) {
+  if (m->state == REQUESTED || jit.rank > 0) {
     void *code = grid_jit_cache_load(s.text, &bytes);
     grid_jit_cache_report(report);
     m->state = NOT_ON_DISK;
-    m->again =
-        process_group.rank == 0 ? compile_from() : m->work + grid_tune.cc_threshold / process_group.size;
+    m->again = jit.rank == 0 ? compile_from() : m->work + grid_tune.cc_threshold / jit.size;
     if (code) load_kernel(m, code, bytes, why, sizeof why);
     if (m->state == FAILED) m->state = NOT_ON_DISK; /* made anew */
-    counts.from_disk += m->state == READY;
+    jit.counts.from_disk += m->state == READY;
   }
   if (m->state == NOT_ON_DISK && m->work >= compile_from()) {
     const grid_compiler_outcome o = grid_compiler_start(&m->run, s.text);
@@ -236,7 +237,7 @@ static bool is_disabled(void) {
 static bool is_compile_due(const grid_jit_cpu_kernel *m) {
   const uint64_t look = grid_tune.cc_threshold < GRID_JIT_CACHE_LOOKUP_WORK ? grid_tune.cc_threshold
                                                                             : GRID_JIT_CACHE_LOOKUP_WORK;
-  return m->work >= (m->state == REQUESTED ? look / process_group.size : m->again);
+  return m->work >= (m->state == REQUESTED ? look / jit.size : m->again);
 }
 
 const void *grid_jit_cpu_kernel_get(grid_jit_cpu_kernel *m, grid_jit_cpu_kernel_writer write,
@@ -245,10 +246,10 @@ const void *grid_jit_cpu_kernel_get(grid_jit_cpu_kernel *m, grid_jit_cpu_kernel_
   if (m->state == READY) return m->kernel;
   if (m->state == COMPILING) poll_compilation(m, report);
   if ((m->state == REQUESTED || m->state == NOT_ON_DISK) && is_compile_due(m)) {
-    if (is_compiler_broken || !grid_compiler_fingerprint()) {
+    if (jit.is_compiler_broken || !grid_compiler_fingerprint()) {
       m->state = FAILED;
-      if (!is_compiler_broken && !is_disabled()) report_failure(report, "there is none");
-      is_compiler_broken = true;
+      if (!jit.is_compiler_broken && !is_disabled()) report_failure(report, "there is none");
+      jit.is_compiler_broken = true;
     } else {
       begin(m, write, context, report);
     }
@@ -262,13 +263,13 @@ void grid_jit_add_work(grid_jit_cpu_kernel *m, uint64_t entries) {
 
 void grid_jit_cpu_kernels_free(void) {
   for (int k = 0; k < SLOTS; k++) {
-    grid_jit_cpu_kernel *m = &jit_kernels[k];
+    grid_jit_cpu_kernel *m = &jit.kernel[k];
     if (m->state == COMPILING) grid_compiler_stop(&m->run);
     if (m->state == READY) grid_compiler_unload(&m->loaded);
     grid_free(m->key);
     *m = (grid_jit_cpu_kernel){0};
   }
-  kernel_count = 0;
-  is_compiler_proven = is_compiler_broken = false;
+  jit.n = 0;
+  jit.is_compiler_proven = jit.is_compiler_broken = false;
   grid_compiler_forget();
 }

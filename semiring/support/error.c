@@ -13,9 +13,11 @@
 enum { TEXT_SIZE = 2048 };
 static _Thread_local char last_text[TEXT_SIZE]; /* of the thread's calls */
 /* What a worker thread has recorded for the call in progress, until the calling thread takes it. */
-static char worker_text[TEXT_SIZE];
-static atomic_bool worker_failed;
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of worker_text and of objects' texts */
+static struct {
+  char text[TEXT_SIZE];
+  atomic_bool failed;
+  pthread_mutex_t lock; /* of this text and of the objects' texts */
+} worker = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 /* A predefined object keeps no text: it outlives every call and belongs to nobody. */
 static void store_error(grid_head *head, const char *text) {
@@ -33,26 +35,26 @@ GrB_Info grid_fail(grid_head *head, GrB_Info info, const char *fmt, ...) {
   vsnprintf(text, sizeof text, fmt, args);
   va_end(args);
   memcpy(last_text, text, strlen(text) + 1);
-  pthread_mutex_lock(&lock);
+  pthread_mutex_lock(&worker.lock);
   store_error(head, text);
   if (!grid_call_is_open()) {
-    memcpy(worker_text, text, strlen(text) + 1);
-    worker_failed = true;
+    memcpy(worker.text, text, strlen(text) + 1);
+    worker.failed = true;
   }
-  pthread_mutex_unlock(&lock);
+  pthread_mutex_unlock(&worker.lock);
   return info;
 }
 
 void grid_forget_worker_error(void) {
-  if (atomic_load_explicit(&worker_failed, memory_order_relaxed)) worker_failed = false;
+  if (atomic_load_explicit(&worker.failed, memory_order_relaxed)) worker.failed = false;
 }
 
 void grid_fetch_worker_error(void) {
-  if (!worker_failed) return;
-  pthread_mutex_lock(&lock);
-  memcpy(last_text, worker_text, strlen(worker_text) + 1);
-  worker_failed = false;
-  pthread_mutex_unlock(&lock);
+  if (!worker.failed) return;
+  pthread_mutex_lock(&worker.lock);
+  memcpy(last_text, worker.text, strlen(worker.text) + 1);
+  worker.failed = false;
+  pthread_mutex_unlock(&worker.lock);
 }
 
 GrB_Info grid_fail_memory(grid_head *head, const char *what, uint64_t count, size_t size) {

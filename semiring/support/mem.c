@@ -31,19 +31,20 @@ static block_head *head_of(void *p) {
   return (block_head *)p - 1;
 }
 
-static _Atomic int64_t live_blocks;
-static _Atomic uint64_t live_bytes, peak_bytes;
-static _Atomic int64_t fail_after = -1;
+static struct {
+  _Atomic int64_t blocks, fail_after; /* live blocks; allocations before one fails, negative: none fails */
+  _Atomic uint64_t bytes, peak;       /* in live blocks */
+} memory = {.fail_after = -1};
 
 static uint64_t get_live_bytes(void) {
-  return atomic_load_explicit(&live_bytes, memory_order_relaxed);
+  return atomic_load_explicit(&memory.bytes, memory_order_relaxed);
 }
 
 /* Counts an allocation down: is it one that a test wants to fail? */
 static bool is_test_failure(void) {
-  int64_t k = atomic_load_explicit(&fail_after, memory_order_relaxed);
+  int64_t k = atomic_load_explicit(&memory.fail_after, memory_order_relaxed);
   while (k > 0)
-    if (atomic_compare_exchange_weak(&fail_after, &k, k - 1)) return false;
+    if (atomic_compare_exchange_weak(&memory.fail_after, &k, k - 1)) return false;
   return k == 0;
 }
 
@@ -69,16 +70,16 @@ static void *alloc_block(size_t total) {
 }
 
 static void add_live_bytes(uint64_t bytes) {
-  uint64_t now = atomic_fetch_add_explicit(&live_bytes, bytes, memory_order_relaxed) + bytes;
-  uint64_t peak = atomic_load_explicit(&peak_bytes, memory_order_relaxed);
-  while (now > peak && !atomic_compare_exchange_weak(&peak_bytes, &peak, now)) continue;
+  uint64_t now = atomic_fetch_add_explicit(&memory.bytes, bytes, memory_order_relaxed) + bytes;
+  uint64_t peak = atomic_load_explicit(&memory.peak, memory_order_relaxed);
+  while (now > peak && !atomic_compare_exchange_weak(&memory.peak, &peak, now)) continue;
 }
 
 static void *finish(void *block, size_t total, size_t capacity) {
   if (block == NULL) return NULL;
   char *p = (char *)block + header_bytes(total);
   *head_of(p) = (block_head){total - header_bytes(total), capacity, 0};
-  atomic_fetch_add_explicit(&live_blocks, 1, memory_order_relaxed);
+  atomic_fetch_add_explicit(&memory.blocks, 1, memory_order_relaxed);
   add_live_bytes(head_of(p)->bytes);
   return p;
 }
@@ -119,7 +120,7 @@ void *grid_realloc(void *p, size_t count, size_t size) {
   block_head *grown = realloc(head_of(p), total); /* NULL: p stays */
   if (grown == NULL) return NULL;
   *grown = (block_head){total - sizeof *grown, total, 0};
-  atomic_fetch_sub_explicit(&live_bytes, old, memory_order_relaxed);
+  atomic_fetch_sub_explicit(&memory.bytes, old, memory_order_relaxed);
   add_live_bytes(grown->bytes);
   return grown + 1;
 }
@@ -144,7 +145,7 @@ void *grid_shrink(void *p, size_t count, size_t size) {
   if (!kept) return p;
   p = kept + CACHE_LINE;
   *head_of(p) = (block_head){count * size, least, 0};
-  atomic_fetch_sub_explicit(&live_bytes, (uint64_t)h.bytes, memory_order_relaxed);
+  atomic_fetch_sub_explicit(&memory.bytes, (uint64_t)h.bytes, memory_order_relaxed);
   add_live_bytes(count * size);
   return p;
 }
@@ -163,8 +164,8 @@ void grid_free(void *p) {
   }
   const block_head h = *head_of(p);
   void *block = (char *)p - header_bytes(h.capacity);
-  atomic_fetch_sub_explicit(&live_blocks, 1, memory_order_relaxed);
-  atomic_fetch_sub_explicit(&live_bytes, (uint64_t)h.bytes, memory_order_relaxed);
+  atomic_fetch_sub_explicit(&memory.blocks, 1, memory_order_relaxed);
+  atomic_fetch_sub_explicit(&memory.bytes, (uint64_t)h.bytes, memory_order_relaxed);
   if (!grid_cache_put(block, h.capacity, get_live_bytes())) free(block);
 }
 
@@ -173,19 +174,19 @@ void grid_mem_reserve_cache(uint64_t extra) {
 }
 
 void grid_mem_fail_after(int64_t k) {
-  atomic_store(&fail_after, k);
+  atomic_store(&memory.fail_after, k);
 }
 int64_t grid_mem_live(void) {
-  return atomic_load(&live_blocks);
+  return atomic_load(&memory.blocks);
 }
 uint64_t grid_mem_bytes(void) {
-  return atomic_load(&live_bytes);
+  return atomic_load(&memory.bytes);
 }
 uint64_t grid_mem_peak(void) {
-  return atomic_load(&peak_bytes);
+  return atomic_load(&memory.peak);
 }
 void grid_mem_reset_peak(void) {
-  atomic_store(&peak_bytes, atomic_load(&live_bytes));
+  atomic_store(&memory.peak, atomic_load(&memory.bytes));
 }
 
 void grid_copy_bytes(void *to, const void *from, uint64_t bytes) {

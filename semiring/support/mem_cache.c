@@ -27,29 +27,31 @@ enum {
 #define OFF 0
 #endif
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct {
-  void *p;
-  size_t capacity;
-  uint64_t since; /* the request before it */
-} cached[SLOTS];  /* oldest first */
-static int nkept;
-static uint64_t bytes, extra_bytes, peak_live, requests;
+  pthread_mutex_t lock;
+  struct {
+    void *p;
+    size_t capacity;
+    uint64_t since; /* the number of requests when it was freed */
+  } slot[SLOTS];    /* oldest first */
+  int n;
+  uint64_t bytes, extra_bytes, peak_live, requests;
+} cache = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static uint64_t base_limit(uint64_t live) {
-  return BASE_CACHE_BYTES + live / 4 + extra_bytes;
+  return BASE_CACHE_BYTES + live / 4 + cache.extra_bytes;
 }
 
 /* Up to what was in use at once, no page is asked for that the library has not had already. */
 static uint64_t cache_limit(uint64_t live) {
-  const uint64_t most = base_limit(live), left = peak_live > live ? peak_live - live : 0;
+  const uint64_t most = base_limit(live), left = cache.peak_live > live ? cache.peak_live - live : 0;
   return most > left ? most : left;
 }
 
 static void *remove_slot(int k) {
-  void *p = cached[k].p;
-  bytes -= cached[k].capacity;
-  for (nkept--; k < nkept; k++) cached[k] = cached[k + 1];
+  void *p = cache.slot[k].p;
+  cache.bytes -= cache.slot[k].capacity;
+  for (cache.n--; k < cache.n; k++) cache.slot[k] = cache.slot[k + 1];
   /* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): what was freed is no longer in the list */
   return p;
 }
@@ -58,8 +60,8 @@ static void *remove_slot(int k) {
  * anyway, down to the allowance. Gives how many there are in old. */
 static int evict_blocks(void *old[SLOTS], int slots, uint64_t most, uint64_t live) {
   int n = 0;
-  while (nkept > slots || (nkept && bytes > most) ||
-         (nkept && requests - cached[0].since > MAX_AGE && bytes > base_limit(live)))
+  while (cache.n > slots || (cache.n && cache.bytes > most) ||
+         (cache.n && cache.requests - cache.slot[0].since > MAX_AGE && cache.bytes > base_limit(live)))
     old[n++] = remove_slot(0);
   return n;
 }
@@ -73,20 +75,20 @@ void *grid_cache_get(size_t total, size_t *capacity, uint64_t live) {
   void *p = NULL, *old[SLOTS];
   int best = -1, nold = 0;
   if (total < MIN_BLOCK_BYTES) return NULL;
-  pthread_mutex_lock(&lock);
-  requests++;
-  for (int k = 0; k < nkept; k++)
-    if (cached[k].capacity >= total && cached[k].capacity / 2 <= total &&
-        (best < 0 || cached[k].capacity < cached[best].capacity))
+  pthread_mutex_lock(&cache.lock);
+  cache.requests++;
+  for (int k = 0; k < cache.n; k++)
+    if (cache.slot[k].capacity >= total && cache.slot[k].capacity / 2 <= total &&
+        (best < 0 || cache.slot[k].capacity < cache.slot[best].capacity))
       best = k;
   if (best >= 0) {
-    *capacity = cached[best].capacity;
+    *capacity = cache.slot[best].capacity;
     p = remove_slot(best);
   }
   live += total;
-  if (live > peak_live) peak_live = live;
+  if (live > cache.peak_live) cache.peak_live = live;
   nold = evict_blocks(old, SLOTS, cache_limit(live), live);
-  pthread_mutex_unlock(&lock);
+  pthread_mutex_unlock(&cache.lock);
   free_all(old, nold);
   return p;
 }
@@ -95,32 +97,33 @@ bool grid_cache_put(void *p, size_t capacity, uint64_t live) {
   void *old[SLOTS];
   if (OFF || capacity < MIN_BLOCK_BYTES) return false;
   if (!grid_tune.memory_cache) return false;
-  pthread_mutex_lock(&lock);
+  pthread_mutex_lock(&cache.lock);
   const uint64_t most = cache_limit(live);
   if (capacity > most) {
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&cache.lock);
     return false;
   }
   const int nold = evict_blocks(old, SLOTS - 1, most - capacity, live);
-  cached[nkept].p = p, cached[nkept].capacity = capacity, cached[nkept].since = requests;
-  nkept++;
-  bytes += capacity;
-  pthread_mutex_unlock(&lock);
+  cache.slot[cache.n].p = p, cache.slot[cache.n].capacity = capacity,
+  cache.slot[cache.n].since = cache.requests;
+  cache.n++;
+  cache.bytes += capacity;
+  pthread_mutex_unlock(&cache.lock);
   free_all(old, nold);
   return true;
 }
 
 void grid_cache_set_extra(uint64_t extra, uint64_t live) {
   void *old[SLOTS];
-  pthread_mutex_lock(&lock);
-  extra_bytes = extra;
+  pthread_mutex_lock(&cache.lock);
+  cache.extra_bytes = extra;
   const int nold = evict_blocks(old, SLOTS, cache_limit(live), live);
-  pthread_mutex_unlock(&lock);
+  pthread_mutex_unlock(&cache.lock);
   free_all(old, nold);
 }
 
 void grid_cache_drop(void) {
-  pthread_mutex_lock(&lock);
-  while (nkept) free(remove_slot(nkept - 1));
-  pthread_mutex_unlock(&lock);
+  pthread_mutex_lock(&cache.lock);
+  while (cache.n) free(remove_slot(cache.n - 1));
+  pthread_mutex_unlock(&cache.lock);
 }

@@ -288,29 +288,31 @@ GrB_Info grid_device_describe(grid_device_facts *f) {
 
 enum { FALLBACKS = 128 };
 static struct {
-  char text[96];
-  uint64_t count;
-} fallback[FALLBACKS];
-static int fallbacks;
+  struct {
+    char text[96];
+    uint64_t count;
+  } row[FALLBACKS];
+  int n;
+} fallbacks;
 
 void grid_report_fallback(const char *what) {
   int k = 0;
-  while (k < fallbacks && strncmp(fallback[k].text, what, sizeof fallback[k].text - 1) != 0) k++;
+  while (k < fallbacks.n && strncmp(fallbacks.row[k].text, what, sizeof fallbacks.row[k].text - 1) != 0) k++;
   if (k == FALLBACKS) return;
-  if (k == fallbacks) {
-    strncpy(fallback[k].text, what, sizeof fallback[k].text - 1);
-    fallbacks++;
+  if (k == fallbacks.n) {
+    strncpy(fallbacks.row[k].text, what, sizeof fallbacks.row[k].text - 1);
+    fallbacks.n++;
   }
-  fallback[k].count++;
+  fallbacks.row[k].count++;
 }
 
 const char *grid_fallback_text(int k, uint64_t *count) {
-  if (k < 0 || k >= fallbacks) return NULL;
-  if (count) *count = fallback[k].count;
-  return fallback[k].text;
+  if (k < 0 || k >= fallbacks.n) return NULL;
+  if (count) *count = fallbacks.row[k].count;
+  return fallbacks.row[k].text;
 }
 
 void grid_fallback_reset(void) {
-  memset(fallback, 0, sizeof fallback);
-  fallbacks = 0;
+  memset(fallbacks.row, 0, sizeof fallbacks.row);
+  fallbacks.n = 0;
 }

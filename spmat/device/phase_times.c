@@ -9,17 +9,19 @@
 #include "semiring/support/tuning.h"
 #include "spmat/device/device.h"
 
-static double since;
-static int process = -1;
+static struct {
+  double since;
+  int process; /* its number, where there are several */
+} lap = {.process = -1};
 
 void grid_lap_set_process(int k) {
-  process = k;
+  lap.process = k;
 }
 
 void grid_lap_start(void) {
   if (!grid_tune.build_times) return;
   (void)grid_device_wait(); /* an error shows at the next call that looks for one */
-  since = omp_get_wtime();
+  lap.since = omp_get_wtime();
 }
 
 void grid_lap_record(const char *phase) {
@@ -27,7 +29,7 @@ void grid_lap_record(const char *phase) {
   (void)grid_device_wait();
   const double now = omp_get_wtime();
   char who[16] = "";
-  if (process >= 0) snprintf(who, sizeof who, " %d", process);
-  fprintf(stderr, "gridblas%s: %-24s %10.3f ms\n", who, phase, (now - since) * 1e3);
-  since = now;
+  if (lap.process >= 0) snprintf(who, sizeof who, " %d", lap.process);
+  fprintf(stderr, "gridblas%s: %-24s %10.3f ms\n", who, phase, (now - lap.since) * 1e3);
+  lap.since = now;
 }

@@ -9,11 +9,13 @@
 #include "dist/comm/transport/shm_exchange.h"
 #include "semiring/support/tuning.h"
 
-static MPI_Comm comm_of[GRID_NSETS] = {MPI_COMM_NULL, MPI_COMM_NULL, MPI_COMM_NULL};
-static MPI_Comm world = MPI_COMM_NULL; /* duplicate of the caller's communicator */
-static bool mpi_started_by_us;
-static int world_size, machine_size;
-static uint64_t alltoallv_calls[GRID_NSETS];
+static struct {
+  MPI_Comm comm[GRID_NSETS]; /* of each set */
+  MPI_Comm world;            /* duplicate of the caller's communicator */
+  bool started;              /* the library has initialised MPI */
+  int world_size, machine_size;
+  uint64_t alltoallv_calls[GRID_NSETS];
+} mpi = {.comm = {MPI_COMM_NULL, MPI_COMM_NULL, MPI_COMM_NULL}, .world = MPI_COMM_NULL};
 
 /* MPI counts are ints, so that longer messages go in segments. */
 static const size_t SEGMENT = (size_t)1 << 30;
@@ -57,7 +59,7 @@ GrB_Info grid_mpi_open(const void *comm, int *rank, int *size, int *local_rank, 
   MPI_Initialized(&up);
   MPI_Finalized(&down);
   if (down) return grid_fail(NULL, GrB_PANIC, "Grid_init: MPI has been finalised, and it starts only once");
-  mpi_started_by_us = !up;
+  mpi.started = !up;
   if (!up) {
     int provided;
     yield_cpu();
@@ -65,36 +67,36 @@ GrB_Info grid_mpi_open(const void *comm, int *rank, int *size, int *local_rank, 
     if (info != GrB_SUCCESS) return info;
   }
   MPI_Comm from = comm ? *(const MPI_Comm *)comm : MPI_COMM_WORLD, machine;
-  GrB_Info info = check(MPI_Comm_dup(from, &world), "MPI_Comm_dup");
+  GrB_Info info = check(MPI_Comm_dup(from, &mpi.world), "MPI_Comm_dup");
   if (info != GrB_SUCCESS) return info;
-  MPI_Comm_set_errhandler(world, MPI_ERRORS_RETURN);
-  MPI_Comm_rank(world, rank);
-  MPI_Comm_size(world, size);
-  info = check(MPI_Comm_split_type(world, MPI_COMM_TYPE_SHARED, *rank, MPI_INFO_NULL, &machine),
+  MPI_Comm_set_errhandler(mpi.world, MPI_ERRORS_RETURN);
+  MPI_Comm_rank(mpi.world, rank);
+  MPI_Comm_size(mpi.world, size);
+  info = check(MPI_Comm_split_type(mpi.world, MPI_COMM_TYPE_SHARED, *rank, MPI_INFO_NULL, &machine),
                "MPI_Comm_split_type");
   if (info != GrB_SUCCESS) return info;
   MPI_Comm_size(machine, local_size);
   MPI_Comm_rank(machine, local_rank);
   MPI_Comm_free(&machine);
-  world_size = *size;
-  machine_size = *local_size;
+  mpi.world_size = *size;
+  mpi.machine_size = *local_size;
   return GrB_SUCCESS;
 }
 
 GrB_Info grid_mpi_split(int i, int j, int k) {
   const int color[GRID_NSETS] = {i, j, 0}, key[GRID_NSETS] = {j, i, k};
   for (int s = 0; s < GRID_NSETS; s++) {
-    GrB_Info info = check(MPI_Comm_split(world, color[s], key[s], &comm_of[s]), "MPI_Comm_split");
+    GrB_Info info = check(MPI_Comm_split(mpi.world, color[s], key[s], &mpi.comm[s]), "MPI_Comm_split");
     if (info != GrB_SUCCESS) return info;
-    alltoallv_calls[s] = 0; /* processes that come from other grids had other numbers of them */
-    MPI_Comm_set_errhandler(comm_of[s], MPI_ERRORS_RETURN);
-    if (machine_size == world_size) grid_mailbox_open((grid_set)s, &comm_of[s], machine_size);
+    mpi.alltoallv_calls[s] = 0; /* processes that come from other grids had other numbers of them */
+    MPI_Comm_set_errhandler(mpi.comm[s], MPI_ERRORS_RETURN);
+    if (mpi.machine_size == mpi.world_size) grid_mailbox_open((grid_set)s, &mpi.comm[s], mpi.machine_size);
   }
   return GrB_SUCCESS;
 }
 
 const void *grid_mpi_comm(void) {
-  return &comm_of[GRID_SET_ALL];
+  return &mpi.comm[GRID_SET_ALL];
 }
 
 /* MPI starts only once, the library as often as a program likes: who started MPI ends it with the program. */
@@ -111,9 +113,9 @@ void grid_mpi_close(void) {
   grid_shm_exchange_close();
   grid_mailbox_close();
   for (int s = 0; s < GRID_NSETS; s++)
-    if (comm_of[s] != MPI_COMM_NULL) MPI_Comm_free(&comm_of[s]);
-  if (world != MPI_COMM_NULL) MPI_Comm_free(&world);
-  if (mpi_started_by_us && atexit(end_mpi)) end_mpi();
+    if (mpi.comm[s] != MPI_COMM_NULL) MPI_Comm_free(&mpi.comm[s]);
+  if (mpi.world != MPI_COMM_NULL) MPI_Comm_free(&mpi.world);
+  if (mpi.started && atexit(end_mpi)) end_mpi();
 }
 
 /* ---- short messages, on the shm mailbox ---- */
@@ -124,12 +126,12 @@ static bool fits_mailbox(grid_set set, size_t bytes) {
 
 static int set_size(grid_set set) {
   int size;
-  MPI_Comm_size(comm_of[set], &size);
+  MPI_Comm_size(mpi.comm[set], &size);
   return size;
 }
 static int set_rank(grid_set set) {
   int rank;
-  MPI_Comm_rank(comm_of[set], &rank);
+  MPI_Comm_rank(mpi.comm[set], &rank);
   return rank;
 }
 
@@ -157,7 +159,7 @@ static GrB_Info mpi_allreduce(grid_set set, uint64_t *v, size_t n, grid_reductio
   MPI_Op how = op == GRID_SUM ? MPI_SUM : op == GRID_MAX ? MPI_MAX : op == GRID_MIN ? MPI_MIN : MPI_BOR;
   for (size_t done = 0; done < n;) {
     size_t m = n - done < SEGMENT / 8 ? n - done : SEGMENT / 8;
-    GrB_Info info = check(MPI_Allreduce(MPI_IN_PLACE, v + done, (int)m, MPI_UINT64_T, how, comm_of[set]),
+    GrB_Info info = check(MPI_Allreduce(MPI_IN_PLACE, v + done, (int)m, MPI_UINT64_T, how, mpi.comm[set]),
                           "MPI_Allreduce");
     if (info != GrB_SUCCESS) return info;
     done += m;
@@ -203,7 +205,7 @@ static GrB_Info mpi_allreduce_with(grid_set set, void *buf, size_t bytes, grid_c
   if (info == GrB_SUCCESS) info = check(MPI_Op_create(combine_op, 1, &op), "MPI_Op_create");
   combining.f = f, combining.context = context;
   if (info == GrB_SUCCESS)
-    info = check(MPI_Allreduce(MPI_IN_PLACE, buf, 1, type, op, comm_of[set]), "MPI_Allreduce");
+    info = check(MPI_Allreduce(MPI_IN_PLACE, buf, 1, type, op, mpi.comm[set]), "MPI_Allreduce");
   if (op != MPI_OP_NULL) MPI_Op_free(&op);
   if (type != MPI_DATATYPE_NULL) MPI_Type_free(&type);
   if (segment != MPI_DATATYPE_NULL) MPI_Type_free(&segment);
@@ -220,7 +222,7 @@ static GrB_Info mpi_bcast(grid_set set, void *buf, size_t bytes, int root) {
   }
   for (size_t done = 0; done < bytes;) {
     size_t m = bytes - done < SEGMENT ? bytes - done : SEGMENT;
-    GrB_Info info = check(MPI_Bcast((char *)buf + done, (int)m, MPI_BYTE, root, comm_of[set]), "MPI_Bcast");
+    GrB_Info info = check(MPI_Bcast((char *)buf + done, (int)m, MPI_BYTE, root, mpi.comm[set]), "MPI_Bcast");
     if (info != GrB_SUCCESS) return info;
     done += m;
   }
@@ -232,7 +234,7 @@ static GrB_Info exchange(grid_set set, const void *sendbuf, const size_t *sendby
                          void *recvbuf, const size_t *recvbytes, const size_t *recvoff) {
   enum { TAG = 11, BATCH = 64 };
   int size, rank;
-  MPI_Comm comm = comm_of[set];
+  MPI_Comm comm = mpi.comm[set];
   MPI_Comm_size(comm, &size);
   MPI_Comm_rank(comm, &rank);
   if (sendbytes[rank])
@@ -297,7 +299,7 @@ static void exchange_by_mailbox(const char *sendbuf, const size_t *sendbytes, co
                                 char *recvbuf, const size_t *recvbytes, const size_t *recvoff,
                                 size_t longest) {
   char out[GRID_MAILBOX_BYTES];
-  const int size = world_size, rank = set_rank(GRID_SET_ALL);
+  const int size = mpi.world_size, rank = set_rank(GRID_SET_ALL);
   for (int r = 0; r < size; r++)
     if (sendbytes[r]) memcpy(out + (size_t)r * longest, sendbuf + sendoff[r], sendbytes[r]);
   grid_mailbox_exchange(GRID_SET_ALL, out, (size_t)size * longest);
@@ -307,7 +309,7 @@ static void exchange_by_mailbox(const char *sendbuf, const size_t *sendbytes, co
 }
 
 static bool open_shm_exchange(void) {
-  return grid_shm_exchange_open(&comm_of[GRID_SET_ALL], world_size, machine_size);
+  return grid_shm_exchange_open(&mpi.comm[GRID_SET_ALL], mpi.world_size, mpi.machine_size);
 }
 
 static char *mpi_shared_buffer(size_t bytes) {
@@ -316,7 +318,7 @@ static char *mpi_shared_buffer(size_t bytes) {
 
 static bool mpi_gather_long(const void *mine, const size_t *bytes, const size_t *off, void *all) {
   if (!open_shm_exchange()) return false;
-  count_traffic(bytes[set_rank(GRID_SET_ALL)] * (size_t)(world_size - 1));
+  count_traffic(bytes[set_rank(GRID_SET_ALL)] * (size_t)(mpi.world_size - 1));
   grid_shm_allgather(mine, bytes, off, all);
   return true;
 }
@@ -324,8 +326,8 @@ static bool mpi_gather_long(const void *mine, const size_t *bytes, const size_t 
 static GrB_Info mpi_exchange_long(const void *sendbuf, const size_t *sendbytes, const size_t *sendoff,
                                   void *recvbuf, const size_t *recvbytes, const size_t *recvoff,
                                   size_t longest) {
-  count_traffic_of(sendbytes, world_size, set_rank(GRID_SET_ALL));
-  if (longest > 0 && longest <= GRID_MAILBOX_BYTES / (size_t)world_size &&
+  count_traffic_of(sendbytes, mpi.world_size, set_rank(GRID_SET_ALL));
+  if (longest > 0 && longest <= GRID_MAILBOX_BYTES / (size_t)mpi.world_size &&
       grid_mailbox_is_open(GRID_SET_ALL)) {
     exchange_by_mailbox(sendbuf, sendbytes, sendoff, recvbuf, recvbytes, recvoff, longest);
     return GrB_SUCCESS;
@@ -340,7 +342,7 @@ static GrB_Info mpi_exchange_long(const void *sendbuf, const size_t *sendbytes, 
 /* All processes are here: the lengths stand on the shm mailbox first, which costs next to nothing. */
 static GrB_Info alltoallv_shm(const char *sendbuf, const size_t *sendbytes, const size_t *sendoff,
                               grid_recv_buffer *in, bool *done) {
-  const int size = world_size, rank = set_rank(GRID_SET_ALL);
+  const int size = mpi.world_size, rank = set_rank(GRID_SET_ALL);
   size_t longest = 0, used = 0;
   grid_mailbox_exchange(GRID_SET_ALL, sendbytes, (size_t)size * sizeof *sendbytes);
   for (int r = 0; r < size; r++) {
@@ -370,12 +372,12 @@ static GrB_Info mpi_alltoallv_nocounts(grid_set set, const void *sendbuf, const 
   const int size = set_size(set);
   bool done = false;
   count_traffic_of(sendbytes, size, set_rank(set));
-  if (size == world_size && (size_t)size * sizeof *sendbytes <= GRID_MAILBOX_BYTES &&
+  if (size == mpi.world_size && (size_t)size * sizeof *sendbytes <= GRID_MAILBOX_BYTES &&
       grid_mailbox_is_open(GRID_SET_ALL)) {
     GrB_Info info = alltoallv_shm(sendbuf, sendbytes, sendoff, in, &done);
     if (done) return info;
   }
-  return grid_alltoallv_nocounts(&comm_of[set], alltoallv_calls[set]++, sendbuf, sendbytes, sendoff, in);
+  return grid_alltoallv_nocounts(&mpi.comm[set], mpi.alltoallv_calls[set]++, sendbuf, sendbytes, sendoff, in);
 }
 
 static GrB_Info mpi_allgather(grid_set set, const void *send, size_t bytes, void *recv) {
@@ -388,21 +390,21 @@ static GrB_Info mpi_allgather(grid_set set, const void *send, size_t bytes, void
     return GrB_SUCCESS;
   }
   enum { MANY = 256 };
-  if (bytes <= SEGMENT && set == GRID_SET_ALL && world_size <= MANY && open_shm_exchange()) {
+  if (bytes <= SEGMENT && set == GRID_SET_ALL && mpi.world_size <= MANY && open_shm_exchange()) {
     size_t sizes[MANY], off[MANY];
-    for (size_t r = 0; r < (size_t)world_size; r++) sizes[r] = bytes, off[r] = r * bytes;
+    for (size_t r = 0; r < (size_t)mpi.world_size; r++) sizes[r] = bytes, off[r] = r * bytes;
     grid_shm_allgather(send, sizes, off, recv);
     return GrB_SUCCESS;
   }
   if (bytes <= SEGMENT) {
-    return check(MPI_Allgather(send, (int)bytes, MPI_BYTE, recv, (int)bytes, MPI_BYTE, comm_of[set]),
+    return check(MPI_Allgather(send, (int)bytes, MPI_BYTE, recv, (int)bytes, MPI_BYTE, mpi.comm[set]),
                  "MPI_Allgather");
   }
   int size;
-  MPI_Comm_size(comm_of[set], &size);
+  MPI_Comm_size(mpi.comm[set], &size);
   for (int r = 0; r < size; r++) {
     int rank;
-    MPI_Comm_rank(comm_of[set], &rank);
+    MPI_Comm_rank(mpi.comm[set], &rank);
     char *to = (char *)recv + (size_t)r * bytes;
     if (r == rank) memcpy(to, send, bytes);
     GrB_Info info = mpi_bcast(set, to, bytes, r);

@@ -64,14 +64,16 @@ struct grid_reads {
   uint64_t in_flight;
 };
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static grid_reads *free_reads;
+static struct {
+  pthread_mutex_t lock;
+  grid_reads *list;
+} idle = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 grid_reads *grid_reads_acquire(void) {
-  pthread_mutex_lock(&lock);
-  grid_reads *all = free_reads;
-  if (all) free_reads = all->next;
-  pthread_mutex_unlock(&lock);
+  pthread_mutex_lock(&idle.lock);
+  grid_reads *all = idle.list;
+  if (all) idle.list = all->next;
+  pthread_mutex_unlock(&idle.lock);
   if (all) return all;
   all = calloc(1, sizeof *all);
   if (all && syscall(SYS_io_setup, MAX_IN_FLIGHT, &all->id) == 0) return all;
@@ -81,10 +83,10 @@ grid_reads *grid_reads_acquire(void) {
 
 void grid_reads_release(grid_reads *all) {
   if (!all) return;
-  pthread_mutex_lock(&lock);
-  all->next = free_reads;
-  free_reads = all;
-  pthread_mutex_unlock(&lock);
+  pthread_mutex_lock(&idle.lock);
+  all->next = idle.list;
+  idle.list = all;
+  pthread_mutex_unlock(&idle.lock);
 }
 
 /* The segments of a read; 0: too many. */

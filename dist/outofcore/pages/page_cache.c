@@ -12,16 +12,18 @@
 enum { CACHE_SHARE = 4 };
 
 /* Those that have pages that stay, the ones used last in front. */
-static grid_pages *cached_list;
-static uint64_t cached_bytes;
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* threads that add pages count bytes */
+static struct {
+  grid_pages *list;
+  uint64_t bytes;
+  pthread_mutex_t lock; /* of bytes: several threads add pages */
+} cache = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 uint64_t grid_pages_cached_bytes(void) {
-  return cached_bytes;
+  return cache.bytes;
 }
 
 static void remove_from_list(grid_pages *g) {
-  for (grid_pages **p = &cached_list; *p; p = &(*p)->next_cached)
+  for (grid_pages **p = &cache.list; *p; p = &(*p)->next_cached)
     if (*p == g) {
       *p = g->next_cached;
       break;
@@ -33,15 +35,15 @@ void grid_pages_drop_cache(grid_pages *g) {
   for (uint64_t k = 0; k < g->pages; k++) grid_free(g->cached[k]);
   grid_free(g->cached);
   g->cached = NULL;
-  cached_bytes -= g->cached_bytes;
+  cache.bytes -= g->cached_bytes;
   g->cached_bytes = 0;
   remove_from_list(g);
 }
 
 void grid_pages_evict(uint64_t bytes) {
   const uint64_t used = grid_mem_bytes();
-  while (cached_list && grid_mem_bytes() + bytes > used) {
-    grid_pages *last = cached_list;
+  while (cache.list && grid_mem_bytes() + bytes > used) {
+    grid_pages *last = cache.list;
     while (last->next_cached) last = last->next_cached;
     grid_pages_drop_cache(last);
   }
@@ -51,31 +53,31 @@ void grid_pages_evict(uint64_t bytes) {
  * spares the disk most. All that stay, of whatever matrix, take no more than a share of what the budget
  * leaves beside all else; when that is less, those go that were used longest ago. */
 void grid_page_cache_plan(grid_pages *g, uint64_t *max_cached) {
-  const uint64_t budget = grid_budget_is_set() ? grid_budget(1) : 0, used = grid_mem_bytes() - cached_bytes,
+  const uint64_t budget = grid_budget_is_set() ? grid_budget(1) : 0, used = grid_mem_bytes() - cache.bytes,
                  most = used < budget ? (budget - used) / CACHE_SHARE : 0;
   *max_cached = 0;
   if (g->is_single_pass) return;
-  if (g->cached) remove_from_list(g), g->next_cached = cached_list, cached_list = g;
-  if (cached_bytes > most) grid_pages_evict(cached_bytes - most);
-  const uint64_t others = cached_bytes - g->cached_bytes;
+  if (g->cached) remove_from_list(g), g->next_cached = cache.list, cache.list = g;
+  if (cache.bytes > most) grid_pages_evict(cache.bytes - most);
+  const uint64_t others = cache.bytes - g->cached_bytes;
   *max_cached = most > others ? most - others : 0;
   if (g->cached || *max_cached <= 2 * g->pages * sizeof *g->cached) return;
   g->cached = grid_calloc(g->pages, sizeof *g->cached); /* none: nothing stays */
-  if (g->cached) g->next_cached = cached_list, cached_list = g;
+  if (g->cached) g->next_cached = cache.list, cache.list = g;
 }
 
 void grid_page_cache_add(grid_pages *g, uint64_t k, const char *at, uint64_t most) {
   const uint64_t bytes = g->page[k + 1].at - g->page[k].at;
   if (!g->cached) return;
-  pthread_mutex_lock(&lock);
+  pthread_mutex_lock(&cache.lock);
   char *copy =
       g->cached[k] || g->cached_bytes + bytes > most ? NULL : grid_malloc(bytes + GRID_PAGE_SLACK, 1);
   if (copy) {
     memcpy(copy, at, bytes);
     memset(copy + bytes, 0, GRID_PAGE_SLACK);
     g->cached_bytes += bytes;
-    cached_bytes += bytes;
+    cache.bytes += bytes;
     __atomic_store_n(&g->cached[k], copy, __ATOMIC_RELEASE);
   }
-  pthread_mutex_unlock(&lock);
+  pthread_mutex_unlock(&cache.lock);
 }
