@@ -46,22 +46,24 @@ static void hash_file_name(const char *key, char to[NAME]) {
   snprintf(to, NAME, "%016llx%016llx.kernel", (unsigned long long)a, (unsigned long long)b);
 }
 
-/* What is wrong with the folder, and what was reported last. */
-static char folder_error[PATH_MAX + 80], reported_error[PATH_MAX + 80];
+static struct {
+  char folder[PATH_MAX + 80];   /* what is wrong with it */
+  char reported[PATH_MAX + 80]; /* the last one that was reported */
+} flaw;
 
 /* What is kept there is run: nobody else may have written it. */
 static int open_folder(const char *dir, bool make, bool or_root) {
   char where[PATH_MAX];
   const int at = grid_trusted_folder(dir, make, or_root, where, sizeof where);
   if (at < 0 && *where)
-    snprintf(folder_error, sizeof folder_error, "kernels on disk not used: others may write to %s", where);
+    snprintf(flaw.folder, sizeof flaw.folder, "kernels on disk not used: others may write to %s", where);
   return at;
 }
 
 void grid_jit_cache_report(void (*report)(const char *what)) {
-  if (strcmp(folder_error, reported_error) == 0) return;
-  memcpy(reported_error, folder_error, sizeof reported_error);
-  report(reported_error);
+  if (strcmp(flaw.folder, flaw.reported) == 0) return;
+  memcpy(flaw.reported, flaw.folder, sizeof flaw.reported);
+  report(flaw.reported);
 }
 
 /* ---- files --------------------------------------------------------------------------------------------- */

@@ -18,20 +18,20 @@ enum { SLOTS = 32 };
 enum { FREE, CHANGING, COMPLETE };
 
 static struct {
-  atomic_int state;
-  char path[PATH_MAX];
-} slots[SLOTS];
-
-/* Threads between a file's creation and its place in the list. */
-static atomic_int creating;
+  struct {
+    atomic_int state;
+    char path[PATH_MAX];
+  } slot[SLOTS];
+  atomic_int creating; /* threads between a file's creation and its entry in the list */
+} files;
 
 static void add(const char *path) {
   const size_t length = strlen(path);
   for (int k = 0; length < PATH_MAX && k < SLOTS; k++) {
     int state = FREE;
-    if (!atomic_compare_exchange_strong(&slots[k].state, &state, CHANGING)) continue;
-    memcpy(slots[k].path, path, length + 1);
-    atomic_store(&slots[k].state, COMPLETE);
+    if (!atomic_compare_exchange_strong(&files.slot[k].state, &state, CHANGING)) continue;
+    memcpy(files.slot[k].path, path, length + 1);
+    atomic_store(&files.slot[k].state, COMPLETE);
     return;
   }
 }
@@ -42,10 +42,10 @@ int grid_temporary_create(char *path, mode_t mode) {
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_BLOCK, &all, &before);
-  atomic_fetch_add(&creating, 1);
+  atomic_fetch_add(&files.creating, 1);
   const int fd = grid_create_unique(AT_FDCWD, path, mode), error = errno;
   if (fd >= 0) add(path);
-  atomic_fetch_sub(&creating, 1);
+  atomic_fetch_sub(&files.creating, 1);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   errno = error;
   return fd;
@@ -57,14 +57,14 @@ int Grid_temporary_create(char *path) {
 
 void Grid_temporary_drop(const char *path) {
   for (int k = 0; k < SLOTS; k++)
-    if (atomic_load(&slots[k].state) == COMPLETE && strcmp(slots[k].path, path) == 0)
-      atomic_store(&slots[k].state, FREE);
+    if (atomic_load(&files.slot[k].state) == COMPLETE && strcmp(files.slot[k].path, path) == 0)
+      atomic_store(&files.slot[k].state, FREE);
 }
 
 void Grid_temporary_unlink(void) {
   enum { MILLISECONDS = 500 }; /* at most: the other thread may have been stopped */
-  for (int k = 0; k < MILLISECONDS && atomic_load(&creating); k++)
+  for (int k = 0; k < MILLISECONDS && atomic_load(&files.creating); k++)
     nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
   for (int k = 0; k < SLOTS; k++)
-    if (atomic_load(&slots[k].state) == COMPLETE) unlink(slots[k].path);
+    if (atomic_load(&files.slot[k].state) == COMPLETE) unlink(files.slot[k].path);
 }

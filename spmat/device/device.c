@@ -14,6 +14,8 @@ static struct {
   int64_t live, fail_after;
   unsigned pressure;
   void (*reclaim)(uint64_t bytes);
+  GrB_Info (*wait_check)(void); /* called with each wait, or NULL */
+  void (*loss_handler)(void);   /* called when the device is lost, or NULL */
 } device = {.fail_after = -1};
 
 const grid_backend *grid_cuda;
@@ -244,24 +246,20 @@ GrB_Info grid_device_wait_aside(void) {
   return grid_cuda->memory->wait_aside();
 }
 
-static GrB_Info (*wait_check)(void);
-
 GrB_Info grid_device_check(void) {
-  return wait_check ? wait_check() : GrB_SUCCESS;
+  return device.wait_check ? device.wait_check() : GrB_SUCCESS;
 }
 
 void grid_device_watch(GrB_Info (*check)(void)) {
-  wait_check = check;
+  device.wait_check = check;
   if (device.open) grid_cuda->memory->watch(check);
 }
 
-static void (*loss_handler)(void);
-
 void grid_device_set_loss_handler(void (*f)(void)) {
-  loss_handler = f;
+  device.loss_handler = f;
 }
 void grid_device_report_loss(void) {
-  if (loss_handler) loss_handler();
+  if (device.loss_handler) device.loss_handler();
 }
 
 void grid_device_fail_after(int64_t k) {
