@@ -128,7 +128,7 @@ static const char *made_on_device(GrB_Matrix A) {
 /* GrB_wait leaves the degrees to the first product on the host, which may never come. */
 static void make_ready(GrB_Matrix A) {
   OK(GrB_Matrix_wait(A, GrB_MATERIALIZE));
-  OK(grid_matrix_materialize(A));
+  OK(grid_matrix_require(A, GRID_READY));
 }
 
 /* `here` was built on the host, `there` on the device; both are complete. */
@@ -177,7 +177,7 @@ static GrB_Matrix make(const graph *g, int device, int ready) {
   OK(fill(A, g));
   OK(Grid_device_set(ready));
   make_ready(A);
-  OK(grid_matrix_orient(A, GRID_ALL_FORMS)); /* the host computes them at the first use */
+  OK(grid_matrix_require(A, GRID_ALL_FORMS)); /* the host makes them when they are wanted */
   return A;
 }
 

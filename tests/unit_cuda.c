@@ -702,9 +702,9 @@ static void note_degrees(GrB_Matrix A, GrB_Index n, bool by_column) {
  * needs its columns, so both are compared once these exist; a split may be found by neither. */
 static void note_storage(GrB_Matrix A) {
   Grid_Storage s = {0};
-  OK(grid_matrix_materialize(A));
-  GrB_Info info = A->delegates.split ? GrB_SUCCESS : grid_matrix_orient(A, GRID_COLS);
-  if (info != GrB_SUCCESS) OK(info); /* recorded by the side that fails alone: the other's may be split */
+  OK(grid_matrix_require(A, GRID_READY));
+  GrB_Info info = A->delegates.split ? GrB_SUCCESS : grid_matrix_require(A, GRID_COLS);
+  if (info != GrB_SUCCESS) OK(info); /* noted by the side that fails alone: the other's may be split */
   OK(Grid_Matrix_storage(&s, A));
   note_number("storage: nvals", (int64_t)s.nvals);
   note_number("storage: delegates", (int64_t)s.delegates);

@@ -327,8 +327,8 @@ static GrB_Matrix matrix_of_graph(void) {
   OK(Grid_Matrix_build(A, row, col, NULL, NULL, Grid_rank() == 0 ? m : 0, NULL,
                        graph.mirror ? Grid_MIRROR : 0));
   OK(GrB_Matrix_wait(A, GrB_MATERIALIZE));
-  OK(grid_matrix_materialize(A)); /* what the first products would make */
-  OK(grid_matrix_orient(A, GRID_ALL_FORMS));
+  OK(grid_matrix_require(A, GRID_READY)); /* what the first products would make */
+  OK(grid_matrix_require(A, GRID_ALL_FORMS));
   uint64_t few = A->block.nvals == 0 || A->block.row.ids || A->block.col.ids;
   OK(Grid_sum(&few, 1)); /* on any process */
   graph.few = few > 0;

@@ -77,8 +77,8 @@ static void local_matrices(void **state) {
     GrB_Matrix A = make(e, n, nrows, ncols, iso), like = NULL;
     OK(GrB_Matrix_new(&like, GrB_BOOL, ncols, nrows));
     if (oriented) {
-      OK(grid_matrix_materialize(A));
-      OK(grid_matrix_orient(A, GRID_COLS));
+      OK(grid_matrix_require(A, GRID_READY));
+      OK(grid_matrix_require(A, GRID_COLS));
     }
     grid_local_matrix t;
     OK(grid_matrix_transposed(A, like, &t, true, "test"));

@@ -39,8 +39,7 @@ GrB_Info GrB_Matrix_exportSize(GrB_Index *n_indptr, GrB_Index *n_indices, GrB_In
   if (info != GrB_SUCCESS) return info;
   TRY(check_arguments((const void *[]){n_indptr, n_indices, n_values}, name, 3, &A->head, call));
   TRY(grid_check_format((int)format, &A->head, call));
-  TRY(grid_matrix_assemble(A));
-  if (!grid_is_paged(A)) TRY(grid_matrix_complete(A));
+  TRY(grid_matrix_require(A, GRID_OUTOFCORE | GRID_ROWS));
   *n_indptr = pointer_count((int)format, A->nrows, A->ncols, A->nvals);
   *n_indices = *n_values = A->nvals;
 done:
@@ -178,10 +177,10 @@ static GrB_Info export(const arrays *a, GrB_Type type, GrB_Matrix A) {
   if (type != A->type)
     TRY(grid_fail(&A->head, GrB_DOMAIN_MISMATCH, "%s: argument values has type %s, A has %s", call,
                   type->name, A->type->name));
-  TRY(grid_matrix_assemble(A));
+  TRY(grid_matrix_require(A, GRID_OUTOFCORE));
   w = (grid_replicated_matrix){.nrows = A->nrows, .ncols = A->ncols};
   if (grid_export_is_paged(A)) return export_pages(a, A, false, w, call);
-  TRY(grid_matrix_complete(A));
+  TRY(grid_matrix_require(A, GRID_ROWS));
   w = (grid_replicated_matrix){
       .p = &(grid_local_matrix){.nvals = A->nvals}, .nrows = A->nrows, .ncols = A->ncols};
   TRY(check_capacity(a, &w, &A->head, call));
@@ -230,7 +229,7 @@ static GrB_Info export_local(GrB_Index *indptr, GrB_Index *indices, void *values
   /* arrays are each process's own */
   TRY(grid_agree(&A->head,
                  check_arguments((const void *[]){n_indptr, n_indices, n_values}, name, 3, &A->head, call)));
-  TRY(grid_matrix_assemble(A));
+  TRY(grid_matrix_require(A, GRID_OUTOFCORE));
   if (grid_export_is_paged(A)) {
     const bool by_column = format == GrB_CSC_FORMAT;
     w = (grid_replicated_matrix){.nrows = A->nrows, .ncols = A->ncols};

@@ -70,10 +70,10 @@ GrB_Info GrB_Matrix_serializeSize(GrB_Index *size, GrB_Matrix A) {
   GrB_Info info = grid_check_matrix(A, call, "A");
   if (info != GrB_SUCCESS) return info;
   if (!size) return grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument size is NULL", call);
-  TRY(grid_matrix_assemble(A));
+  TRY(grid_matrix_require(A, GRID_OUTOFCORE));
   if (is_serialized_by_pages(A)) return serialize_pages(NULL, size, A, call);
   if (grid_ctx.P > 1) { /* what no process knows alone is not gathered for a number that may be larger */
-    TRY(grid_matrix_complete(A));
+    TRY(grid_matrix_require(A, GRID_ROWS));
     *size = grid_blob_max_bytes(A->nrows, A->ncols, A->nvals, A->type->size);
     return info;
   }
@@ -92,7 +92,7 @@ static GrB_Info serialize(void *serialized_data, GrB_Index *serialized_size, GrB
   if (!serialized_data || !serialized_size)
     return grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument %s is NULL", call,
                      serialized_data ? "serialized_size" : "serialized_data");
-  TRY(grid_matrix_assemble(A));
+  TRY(grid_matrix_require(A, GRID_OUTOFCORE));
   if (is_serialized_by_pages(A)) return serialize_pages(serialized_data, serialized_size, A, call);
   TRY(grid_matrix_replicate(&w, A, call));
   const uint64_t bytes = grid_blob_bytes(w.p, A->nrows, A->ncols);

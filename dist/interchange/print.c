@@ -210,7 +210,7 @@ GrB_Info GxB_Matrix_fprint(GrB_Matrix object, const char *name, GxB_Print_Level 
   print_text(&p, "%" PRIu64 " x %" PRIu64 " matrix of %s, %" PRIu64 " entries\n", object->nrows,
              object->ncols, object->type->name, nvals);
   if (max_entries(&p) > 0) {
-    TRY(grid_matrix_rows(object, call));
+    TRY(grid_matrix_require_host(object, 0, call));
     info = collect_matrix_entries(&own, object, max_entries(&p));
     TRY(print_gathered(&p, &own, object->type, nvals, info));
   }

@@ -109,8 +109,7 @@ static GrB_Info duplicate(GrB_Matrix *C, const GrB_Matrix A) {
   if (!C) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument C is NULL", call);
   grid_tuples t = {0};
   GrB_Matrix made = NULL;
-  TRY(grid_matrix_assemble(A));
-  if (!grid_is_paged(A)) TRY(grid_matrix_merge(A));
+  TRY(grid_matrix_require(A, GRID_OUTOFCORE | GRID_MERGED));
   TRY(GrB_Matrix_new(&made, A->type, A->nrows, A->ncols));
   made->hints.delegates = A->hints.delegates;
   made->hints.direction = A->hints.direction;
@@ -185,8 +184,7 @@ static GrB_Info count(GrB_Index *nvals, const GrB_Matrix A) {
   GrB_Info info = grid_check_matrix(A, "GrB_Matrix_nvals", "A");
   if (info != GrB_SUCCESS) return info;
   if (!nvals) return grid_fail(&A->head, GrB_NULL_POINTER, "GrB_Matrix_nvals: argument nvals is NULL");
-  if ((info = grid_matrix_assemble(A)) != GrB_SUCCESS) return info;
-  if (!grid_is_paged(A) && (info = grid_matrix_merge(A)) != GrB_SUCCESS) return info;
+  if ((info = grid_matrix_require(A, GRID_OUTOFCORE | GRID_MERGED)) != GrB_SUCCESS) return info;
   *nvals = A->nvals;
   return GrB_SUCCESS;
 }
@@ -215,17 +213,16 @@ static GrB_Info wait_matrix(GrB_Matrix A, GrB_WaitMode mode) {
   GrB_Info info =
       A ? grid_check_initialized("GrB_Matrix_wait") : GrB_SUCCESS; /* materializes a loop over A */
   if (info == GrB_SUCCESS) info = grid_wait_object(A, mode, "GrB_Matrix_wait");
-  if (info == GrB_SUCCESS) info = grid_matrix_assemble(A);
-  if (info != GrB_SUCCESS || grid_is_paged(A)) return info;
-  if ((info = grid_matrix_merge(A)) != GrB_SUCCESS) return info;
-  if (mode != GrB_MATERIALIZE || A->bitmap.only || !is_prepared_on_wait(A))
+  if (info == GrB_SUCCESS) info = grid_matrix_require(A, GRID_OUTOFCORE | GRID_MERGED);
+  if (info != GrB_SUCCESS) return info;
+  if (mode != GrB_MATERIALIZE || grid_is_paged(A) || A->bitmap.only || !is_prepared_on_wait(A))
     return info; /* places are made into rows, and degrees counted, if somebody wants them */
-  if ((info = grid_matrix_materialize(A)) != GrB_SUCCESS) return info;
+  if ((info = grid_matrix_require(A, GRID_READY)) != GrB_SUCCESS) return info;
   /* searched both ways */
   if (A->properties.symmetric && !A->placement.host_resident) {
     unsigned forms = list_search_forms();
     TRY(grid_cached_prepare(A, &forms));
-    TRY(grid_matrix_orient(A, forms));
+    TRY(grid_matrix_require(A, forms));
   }
   if (!grid_device_is_on()) return info;
   grid_lap_start();

@@ -12,15 +12,33 @@ struct grid_pages;          /* dist/outofcore/pages/row_pages.h */
 struct grid_host_pages;     /* spmat/convert/lmat_pages.h */
 struct grid_pages_share;    /* dist/product/local/streamed_cpu_share.h */
 
-/* Compressed forms of a block beside its rows, made when a product first needs them. */
-enum { GRID_COLS = 1, GRID_ROW_HUB_NEIGHBORS = 2, GRID_COL_HUB_NEIGHBORS = 4, GRID_ALL_FORMS = 7 };
+/* What an operation can require of a matrix (grid_matrix_require), in this order. */
+enum {
+  /* Compressed forms of a block beside its rows. */
+  GRID_COLS = 1,
+  GRID_ROW_HUB_NEIGHBORS = 2,
+  GRID_COL_HUB_NEIGHBORS = 4,
+  GRID_ALL_FORMS = 7,
+  /* An out-of-core matrix may stay out of core: its pending changes are merged, GRID_READY makes the degrees
+   * of its rows, and what else is required applies to a matrix in memory alone. */
+  GRID_OUTOFCORE = 8,
+  GRID_MERGED = 16, /* the entries are in memory, in any form, and no changes are pending */
+  GRID_ROWS = 32,   /* ... by rows; those of a split matrix are in its parts as well */
+  /* ... in one block, which has row pointers even without entries and lies in the memory where operations
+   * run (the device's when it is on) ... */
+  GRID_WHOLE = 64,
+  GRID_HOST = 128, /* ... in host memory */
+  /* GRID_ROWS, and a product may begin: degrees, delegates, communication buffers, placement; with the device
+   * on all forms of the block. */
+  GRID_READY = 256
+};
 
 /* The bitmap form (matrix_bitmap.h): the block's entries by position. The flags are the same on every
  * process. */
 typedef struct {
   grid_chunk chunk;
   bool present;     /* the matrix has this form ... */
-  bool only;        /* ... and no rows: grid_matrix_complete makes them */
+  bool only;        /* ... and no rows: GRID_ROWS makes them */
   bool is_iso;      /* after the last write no process has more than one value */
   uint64_t changed; /* entries copied by partial writes since the rows were last made of the bitmap */
 } grid_matrix_bitmap;
@@ -38,7 +56,7 @@ typedef struct {
       *cpu_share; /* rows that the CPU multiplies meanwhile; NULL before the first product */
 } grid_matrix_placement;
 
-/* Derived from the entries by grid_matrix_materialize; the same on every process. */
+/* Derived from the entries by grid_matrix_require(A, GRID_READY); the same on every process. */
 typedef struct {
   bool ready;     /* degrees are counted, delegates split off: a product may begin */
   bool symmetric; /* pattern and values are known to equal the transpose's */
@@ -150,11 +168,11 @@ GrB_Info grid_matrix_make_one(GrB_Matrix A, const char *call, char **one);
 /* Values of A's entries have been changed where they are: what was made of them goes. Local; all processes
  * do. */
 void grid_matrix_values_changed(GrB_Matrix A);
-/* Merges pending changes; the block has its rows (those of a split matrix: its parts). Collective. */
-GrB_Info grid_matrix_complete(GrB_Matrix A);
-/* ... and makes A ready for products (degrees, delegate split; on the device both orientations). Collective.
- */
-GrB_Info grid_matrix_materialize(GrB_Matrix A);
+/* Makes of A what is required: a set of the flags above. Idempotent; forms alone are made of the block as it
+ * is, whose neighbors lists are ordered by degree if A is ready. Collective, agreed on. */
+GrB_Info grid_matrix_require(GrB_Matrix A, unsigned what);
+/* The same with GRID_HOST in `what`, for `call`, which has no device form: reported when the device is on. */
+GrB_Info grid_matrix_require_host(GrB_Matrix A, unsigned what, const char *call);
 /* matrix_symmetry.c: whether A, whose degrees are counted, is its own transpose: where that is found, degrees
  * of rows and columns become one. Collective, agreed on. */
 GrB_Info grid_matrix_find_symmetric(GrB_Matrix A);
@@ -164,18 +182,11 @@ GrB_Info grid_matrix_agree_iso(GrB_Matrix A);
 /* Does some process have entries (`some`), and have all that do one value (`has_one`), and the same one? Then
  * it is in *one, of `size` bytes, everywhere. Collective, agreed on. */
 GrB_Info grid_agree_on_iso_value(bool has_value, bool has_one, size_t size, void *one, bool *iso);
-/* The block gets what it lacks of `want`, which all processes know alike; A is materialized. Collective, and
- * agreed on. */
-GrB_Info grid_matrix_orient(GrB_Matrix A, unsigned want);
-/* A split goes back into one block. Collective. */
-GrB_Info grid_matrix_merge_split(GrB_Matrix A);
 /* The block of a matrix that was never filled, as all know, gets the axes of an empty one, so that nobody
  * need tell it apart. Local. */
 GrB_Info grid_matrix_empty_block(grid_local_matrix *block);
 /* The block goes to the device, unless it is wide: then it stays, and that is reported. Local. */
 GrB_Info grid_matrix_to_device(GrB_Matrix A);
-/* The device was turned on or off since the matrix was made or moved. Collective, agreed on. */
-GrB_Info grid_matrix_follow_device(GrB_Matrix A);
 /* All parts of A lie on the host, for code that follows their arrays. Local; they go back when they are next
  * multiplied on the device. */
 GrB_Info grid_matrix_to_host(GrB_Matrix A);

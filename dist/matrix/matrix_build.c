@@ -78,7 +78,7 @@ static GrB_Info build_checked(GrB_Matrix C, const grid_build *b, const char *cal
   if (info != GrB_SUCCESS) return info;
   if (b->n && (!b->row || !b->col))
     return grid_fail(&C->head, GrB_NULL_POINTER, "%s: an index array is NULL", call);
-  info = grid_matrix_complete(C);
+  info = grid_matrix_require(C, GRID_ROWS);
   if (info != GrB_SUCCESS) return info;
   if (C->nvals)
     return grid_fail(&C->head, GrB_OUTPUT_NOT_EMPTY, "%s: C holds %llu entries already", call,

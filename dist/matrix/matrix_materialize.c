@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "dist/matrix/matrix_require.h"
 #include "dist/matrix/properties/cached_properties.h"
 #include "dist/matrix/storage/matrix_host_resident.h"
 #include "spmat/backend.h"
@@ -80,7 +81,7 @@ static GrB_Info make_forms(GrB_Matrix A, unsigned want, grid_block_degrees *r) {
 
 /* A block for whose forms the device has no room goes to the host, whatever others' do. What was made stays.
  */
-static GrB_Info add_forms(GrB_Matrix A, unsigned want, grid_block_degrees *r) {
+static GrB_Info make_forms_or_move(GrB_Matrix A, unsigned want, grid_block_degrees *r) {
   const uint64_t refusals = grid_device_oom_count();
   GrB_Info info = grid_device_oom_to_unsupported(make_forms(A, want, r), refusals);
   if (info != GRID_UNSUPPORTED) return info;
@@ -89,7 +90,7 @@ static GrB_Info add_forms(GrB_Matrix A, unsigned want, grid_block_degrees *r) {
   return info == GrB_SUCCESS ? make_forms(A, want, r) : info;
 }
 
-GrB_Info grid_matrix_orient(GrB_Matrix A, unsigned want) {
+GrB_Info grid_matrix_add_forms(GrB_Matrix A, unsigned want) {
   grid_block_degrees degrees = {0};
   const unsigned hub_neighbors = GRID_ROW_HUB_NEIGHBORS | GRID_COL_HUB_NEIGHBORS;
   GrB_Info info = GrB_SUCCESS;
@@ -105,7 +106,7 @@ GrB_Info grid_matrix_orient(GrB_Matrix A, unsigned want) {
     TRY(find_degrees(A, &degrees));
   grid_lap_record("gather degrees");
   const bool made = grid_compressed_is_built(&A->block.by_row);
-  info = grid_agree(&A->head, add_forms(A, want, &degrees));
+  info = grid_agree(&A->head, make_forms_or_move(A, want, &degrees));
   if (info != GrB_SUCCESS && !made) grid_lmat_free(&A->block); /* known alike, whether there is one */
   if (info != GrB_SUCCESS) goto done;
   A->properties.forms |= want;
@@ -208,7 +209,7 @@ static GrB_Info prepare_product(GrB_Matrix A) {
   grid_lap_record("delegates");
   A->delegates.decided = true;
   /* heads by degrees of the whole matrix, before those of nn take their place */
-  if (A->delegates.split && (info = grid_matrix_orient(A, GRID_ALL_FORMS)) != GrB_SUCCESS) return info;
+  if (A->delegates.split && (info = grid_matrix_add_forms(A, GRID_ALL_FORMS)) != GrB_SUCCESS) return info;
   if (A->delegates.split && (info = grid_degrees_count(A)) != GrB_SUCCESS) return info;
   const bool made = grid_compressed_is_built(&A->block.by_row);
   info = grid_degrees_mark(A, made ? GrB_SUCCESS : grid_matrix_empty_block(&A->block));
@@ -221,10 +222,9 @@ done:
   return info;
 }
 
-GrB_Info grid_matrix_materialize(GrB_Matrix A) {
-  GrB_Info info = grid_matrix_complete(A);
+GrB_Info grid_matrix_make_ready(GrB_Matrix A) {
+  GrB_Info info = grid_comm_buffers_make(&A->cached.buffers);
   if (info != GrB_SUCCESS) return info;
-  if ((info = grid_comm_buffers_make(&A->cached.buffers)) != GrB_SUCCESS) return info;
   if ((info = grid_blocks_agree_host_resident(A)) != GrB_SUCCESS) return info;
   if (A->placement.on_device != grid_device_is_on() && (info = grid_matrix_follow_device(A)) != GrB_SUCCESS)
     return info;
@@ -235,7 +235,7 @@ GrB_Info grid_matrix_materialize(GrB_Matrix A) {
   bool host_resident; /* then the host's forms are made as they are wanted */
   info = grid_block_is_host_resident(A, &host_resident);
   if (info != GrB_SUCCESS || host_resident || A->properties.forms == GRID_ALL_FORMS) return info;
-  TRY(grid_matrix_orient(A, GRID_ALL_FORMS));
+  TRY(grid_matrix_add_forms(A, GRID_ALL_FORMS));
   if (!A->delegates.split) TRY(grid_agree(&A->head, grid_matrix_to_device(A)));
 done:
   return info;

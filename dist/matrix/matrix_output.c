@@ -2,10 +2,7 @@
  * sends nothing: each process makes its new block beside the old one, all agree, then each adopts it. */
 #include "dist/matrix/storage/matrix_bitmap.h"
 
-#include <stdio.h>
-
 #include "spmat/cpu/matrix/lmat_write.h"
-#include "spmat/device/device.h"
 
 GrB_Info grid_check_shape(uint64_t rows, uint64_t cols, uint64_t want_rows, uint64_t want_cols,
                           grid_head *out, const char *call, const char *what, const char *other) {
@@ -22,42 +19,6 @@ GrB_Info grid_check_matrix_output(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp ac
   if (mask) TRY(grid_check_object(mask, &C->head, call, "mask"));
   if (mask) TRY(grid_check_shape(mask->nrows, mask->ncols, C->nrows, C->ncols, &C->head, call, "mask", "C"));
   info = grid_check_write(&C->head, C->type, "C", mask ? mask->type : NULL, accum, desc, ttype, call, d);
-done:
-  return info;
-}
-
-/* ... wherever the block lies: one without entries gets rows there are none of. */
-static GrB_Info make_rows(GrB_Matrix A) {
-  GrB_Info info = GrB_SUCCESS;
-  if (!grid_compressed_is_built(&A->block.by_row)) {
-    info = grid_agree(&A->head, grid_matrix_empty_block(&A->block));
-    if (info != GrB_SUCCESS)
-      grid_lmat_free(&A->block); /* made on some processes: the next call would part them */
-  }
-  return info;
-}
-
-GrB_Info grid_matrix_rows(GrB_Matrix A, const char *call) {
-  GrB_Info info = GrB_SUCCESS;
-  TRY(grid_matrix_complete(A));
-  if (A->delegates.split) TRY(grid_matrix_merge_split(A));
-  if (grid_device_is_on()) {
-    char text[96];
-    snprintf(text, sizeof text, "%s of matrices", call);
-    grid_report_fallback(text);
-  }
-  if (A->placement.on_device) TRY(grid_agree(&A->head, grid_matrix_to_host(A)));
-  info = make_rows(A);
-done:
-  return info;
-}
-
-GrB_Info grid_matrix_read(GrB_Matrix A) {
-  GrB_Info info = GrB_SUCCESS;
-  TRY(grid_matrix_complete(A));
-  if (A->delegates.split) TRY(grid_matrix_merge_split(A));
-  if (A->placement.on_device != grid_device_is_on()) TRY(grid_matrix_follow_device(A));
-  info = make_rows(A);
 done:
   return info;
 }
@@ -80,10 +41,10 @@ GrB_Info grid_finish_matrix(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, c
                             .masked = masked};
   if (mask || grid_lmat_write_reads_c(&w)) {
     TRY(grid_agree(&C->head, info));
-    TRY(grid_matrix_read(C));
+    TRY(grid_matrix_require(C, GRID_WHOLE));
     rewritten = C->bitmap.changed + C->nvals;
   }
-  if (mask) TRY(grid_matrix_read(mask));
+  if (mask) TRY(grid_matrix_require(mask, GRID_WHOLE));
   w.mask = mask ? &mask->block : NULL;
   if (info == GrB_SUCCESS) info = write_block(&z, C, t, &w);
   info = grid_matrix_adopt(C, &(grid_build){0}, &z, info);

@@ -13,14 +13,6 @@ GrB_Info grid_check_matrix_output(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp ac
 GrB_Info grid_check_shape(uint64_t rows, uint64_t cols, uint64_t want_rows, uint64_t want_cols,
                           grid_head *out, const char *call, const char *what, const char *other);
 
-/* An input (or output, or mask) becomes what host kernels want: pending changes merged, no delegates split
- * off, block on the host (reported when the device is on), compressed by row. Collective, agreed on. */
-GrB_Info grid_matrix_rows(GrB_Matrix A, const char *call);
-
-/* The same, but the block stays where it is, for operations on parts in either memory (spmat/lmat_ops.h). With
- * the device off it is on the host. */
-GrB_Info grid_matrix_read(GrB_Matrix A);
-
 /* The end: agrees on info, then C<mask> accum= t. t: a part in either memory with the dimensions of C's
  * block, with by_row and the axes that it wants (grid_lmat_choose_format); its type is that of the result
  * before accumulation, and is cast to C's. It is consumed in every case. masked: t has nothing that the mask

@@ -1,6 +1,7 @@
 /* Merging the changes of a matrix that wait (pending_changes.h) into its blocks. */
 #include <string.h>
 
+#include "dist/matrix/matrix_require.h"
 #include "dist/matrix/storage/matrix_host_resident.h"
 #include "dist/matrix/properties/cached_properties.h"
 #include "dist/matrix/storage/matrix_bitmap.h"
@@ -295,7 +296,7 @@ done:
   return info;
 }
 
-GrB_Info grid_matrix_assemble(GrB_Matrix A) {
+GrB_Info grid_matrix_merge_outofcore(GrB_Matrix A) {
   grid_pages *out = NULL;
   bool fits;
   GrB_Info info = GrB_SUCCESS;
@@ -342,9 +343,4 @@ done:
   if (made.type) grid_lmat_free(&made);
   grid_changes_free(&c);
   return info;
-}
-
-GrB_Info grid_matrix_complete(GrB_Matrix A) {
-  GrB_Info info = grid_matrix_merge(A);
-  return info == GrB_SUCCESS ? grid_dense_rows(A) : info;
 }

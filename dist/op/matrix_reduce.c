@@ -108,7 +108,7 @@ static GrB_Info sum_values(grid_row_sums *r, const grid_desc *d) {
   const GrB_BinaryOp op = r->monoid->op;
   if (A->properties.symmetric)
     r->transposed = grid_ctx.R < grid_ctx.C; /* where fewer processes share a row */
-  TRY(grid_matrix_orient(A, r->transposed ? GRID_COLS : 0));
+  TRY(grid_matrix_require(A, r->transposed ? GRID_COLS : 0));
   TRY(grid_comm_buffers_make(&A->cached.buffers));
   const struct GrB_Semiring_opaque s = {.add = r->monoid, .mul = op};
   grid_product p = {.call = r->call,
@@ -142,7 +142,7 @@ static GrB_Info sum_by_lengths(const grid_row_sums *r, const grid_desc *d, bool 
   GrB_Matrix A = r->A;
   *handled = r->one && grid_is_paged(A) && (A->properties.symmetric || !r->transposed);
   if (!*handled) return GrB_SUCCESS;
-  GrB_Info info = grid_paged_prepare(A);
+  GrB_Info info = grid_matrix_require(A, GRID_OUTOFCORE | GRID_READY);
   if (info != GrB_SUCCESS) return info;
   const uint64_t n = r->w->chunk.n;
   const bool may_move = grid_device_is_on(); /* then the chunk gives its array up */
@@ -193,7 +193,7 @@ static GrB_Info sum_by_degrees(const grid_row_sums *r, const grid_desc *d, bool 
   uint32_t *copy = NULL;
   *handled = false;
   if (!r->one || !grid_device_is_on() || r->mask || r->accum) return info;
-  TRY(grid_matrix_materialize(A));
+  TRY(grid_matrix_require(A, GRID_READY));
   *handled = !A->delegates.split && grid_has_degrees(A, !r->transposed) && r->w->n <= GRID_DENSE_LENGTH_MAX;
   if (!*handled) return info;
   info = grid_degrees_to_device(A);
@@ -245,10 +245,9 @@ GrB_Info grid_sum_rows(grid_row_sums *r, GrB_Descriptor desc) {
   TRY(grid_check_size(d.tran0 ? A->ncols : A->nrows, r->w->n, &r->w->head, r->call,
                       d.tran0 ? "the list of A's columns" : "the list of A's rows", "w"));
   if (!r->one) TRY(grid_check_cast(r->monoid->op->z, A->type, &r->w->head, r->call, "A", "op"));
-  TRY(grid_matrix_assemble(A));
+  TRY(grid_matrix_require(A, GRID_OUTOFCORE | GRID_ROWS));
   TRY(sum_by_lengths(r, &d, &handled));
   if (handled) return info;
-  if (!grid_is_paged(A)) TRY(grid_matrix_complete(A));
   TRY(count_rows(r, &d, &handled));
   if (handled) return info;
   TRY(sum_by_degrees(r, &d, &handled));
@@ -310,8 +309,7 @@ static GrB_Info reduce(grid_reduce_output p, GrB_BinaryOp accum, GrB_Monoid mono
   if (info == GrB_SUCCESS) info = grid_check_object(monoid, &A->head, call, "op");
   if (info != GrB_SUCCESS) return info;
   TRY(grid_check_cast(monoid->op->z, A->type, &A->head, call, "A", "op"));
-  TRY(grid_matrix_assemble(A));
-  if (!grid_is_paged(A)) TRY(grid_matrix_merge(A));
+  TRY(grid_matrix_require(A, GRID_OUTOFCORE | GRID_MERGED));
   grid_reduction_input what = {&A->head, "A", A->type, local_entries, &A->block};
   if (A->bitmap.only) {
     what = (grid_reduction_input){&A->head, "A", A->type, reduce_positions, &A->bitmap.chunk};
@@ -320,7 +318,7 @@ static GrB_Info reduce(grid_reduce_output p, GrB_BinaryOp accum, GrB_Monoid mono
     TRY(GrB_Matrix_reduce_Monoid(sums, NULL, NULL, monoid, A, NULL));
     what = grid_vector_reduction_input(sums);
   } else {
-    TRY(grid_matrix_read(A));
+    TRY(grid_matrix_require(A, GRID_WHOLE));
   }
   info = grid_reduce(p, accum, monoid, &what);
 done:

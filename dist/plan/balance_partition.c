@@ -312,10 +312,7 @@ bool grid_can_repartition(GrB_Matrix A) {
 }
 
 GrB_Info grid_repartition_prepare(GrB_Matrix A) {
-  GrB_Info info = grid_matrix_assemble(A);
-  if (info == GrB_SUCCESS && grid_is_paged(A)) return grid_paged_prepare(A);
-  if (info == GrB_SUCCESS) info = grid_matrix_complete(A);
-  return info == GrB_SUCCESS ? grid_matrix_materialize(A) : info;
+  return grid_matrix_require(A, GRID_OUTOFCORE | GRID_READY);
 }
 
 GrB_Info grid_repartition_check(GrB_Matrix A, Grid_Row_Costs row, double seconds, double rounds,

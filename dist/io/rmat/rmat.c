@@ -134,7 +134,7 @@ static GrB_Info fill_rmat(GrB_Matrix A, int scale, uint64_t edgefactor, uint64_t
     return grid_fail(
         &A->head, GrB_DIMENSION_MISMATCH, "%s: A is %llu x %llu, but a graph of scale %d has %llu vertices",
         call, (unsigned long long)A->nrows, (unsigned long long)A->ncols, scale, (unsigned long long)n);
-  if ((info = grid_matrix_complete(A)) != GrB_SUCCESS) return info;
+  if ((info = grid_matrix_require(A, GRID_ROWS)) != GrB_SUCCESS) return info;
   if (A->nvals)
     return grid_fail(&A->head, GrB_OUTPUT_NOT_EMPTY, "%s: A holds %llu entries already", call,
                      (unsigned long long)A->nvals);

@@ -102,10 +102,10 @@ GrB_Info grid_dense_read(grid_dense *x, GrB_Matrix A) {
   GrB_Info info = GrB_SUCCESS;
   *x = (grid_dense){0};
   grid_chunk_init(&x->own, A->type, 0);
-  TRY(grid_matrix_merge(A));
+  TRY(grid_matrix_require(A, GRID_MERGED));
   const bool stays_dense = grid_is_dense_profitable(A);
   if (!A->bitmap.present) {
-    TRY(grid_matrix_rows(A, "bitmaps"));
+    TRY(grid_matrix_require_host(A, 0, "bitmaps"));
     info = grid_lmat_to_chunk(&x->own, &A->block, local_rows(A), local_cols(A));
     /* changes that come need no memory in a bitmap, so that they cannot fail */
     if (info == GrB_SUCCESS && stays_dense && x->own.format == GRID_LIST && x->own.nvals)
@@ -225,9 +225,9 @@ static GrB_Info open_output(GrB_Matrix C, bool reads, grid_chunk **c, grid_chunk
   *fresh = grid_dense_result(C, C->type);
   *c = fresh;
   if (!reads) return info;
-  TRY(grid_matrix_merge(C));
+  TRY(grid_matrix_require(C, GRID_MERGED));
   if (!C->bitmap.present) {
-    TRY(grid_matrix_rows(C, "bitmaps"));
+    TRY(grid_matrix_require_host(C, 0, "bitmaps"));
     info = grid_lmat_to_chunk(fresh, &C->block, local_rows(C), local_cols(C));
     return grid_agree(&C->head, info);
   }

@@ -20,8 +20,6 @@ bool grid_can_be_dense(GrB_Matrix A);
  */
 void grid_dense_force(GrB_Matrix A);
 
-/* Changes that wait are merged, and nothing else. Collective, agreed on. */
-GrB_Info grid_matrix_merge(GrB_Matrix A);
 /* What has places alone gets rows too. The first is collective and agreed on; the second local, and leaves
  * the matrix as it is for the other processes. */
 GrB_Info grid_dense_rows(GrB_Matrix A);

@@ -1,7 +1,7 @@
 /* Paged matrices: the rows of each process's block are in a file (dist/outofcore/pages/row_pages.h), since
  * memory has no room for them. Products read what they need of it
  * (dist/product/local/local_product_outofcore.c); whatever else wants rows has them all brought to memory
- * first (grid_matrix_merge), if the budget allows. On the CPU. */
+ * first (GRID_MERGED), if the budget allows. On the CPU. */
 #ifndef GRID_MATRIX_OUTOFCORE_H
 #define GRID_MATRIX_OUTOFCORE_H
 #include "dist/matrix/matrix.h"
@@ -34,9 +34,6 @@ GrB_Info grid_paged_copy(GrB_Matrix C, GrB_Matrix A);
 uint64_t grid_paged_budget_left(void);
 /* *fits: all processes have room for their blocks. Collective, agreed on. */
 GrB_Info grid_paged_check_fit(GrB_Matrix A, bool *fits);
-/* Of a paged matrix for which there is no room the changes that wait are merged slice by slice, into pages
- * that take the place of its own; nothing happens to another (matrix_pending.c). Collective, agreed on. */
-GrB_Info grid_matrix_assemble(GrB_Matrix A);
 /* It comes to memory. Collective, agreed on. GrB_OUT_OF_MEMORY, worded: there is no room. */
 GrB_Info grid_paged_load(GrB_Matrix A);
 /* This process's entries: global coordinates, and values cast to that type; each array may be NULL. Local. */

@@ -236,7 +236,7 @@ static bool lacks_lists(const grid_local_matrix *p) {
 
 GrB_Info grid_matrix_replicate(grid_replicated_matrix *w, GrB_Matrix A, const char *call) {
   *w = (grid_replicated_matrix){.p = &A->block, .nrows = A->nrows, .ncols = A->ncols};
-  GrB_Info info = grid_matrix_rows(A, call);
+  GrB_Info info = grid_matrix_require_host(A, 0, call);
   if (info != GrB_SUCCESS || (grid_ctx.P == 1 && !lacks_lists(&A->block))) return info;
   w->p = &w->made;
   return gather(w, A, false, false);
@@ -244,9 +244,9 @@ GrB_Info grid_matrix_replicate(grid_replicated_matrix *w, GrB_Matrix A, const ch
 
 GrB_Info grid_matrix_share(grid_replicated_matrix *w, GrB_Matrix A, bool columns, const char *call) {
   *w = (grid_replicated_matrix){.p = &A->block, .nrows = A->nrows, .ncols = A->ncols};
-  const GrB_Info assembled = grid_matrix_assemble(A);
+  const GrB_Info assembled = grid_matrix_require(A, GRID_OUTOFCORE);
   if (assembled != GrB_SUCCESS) return assembled;
-  GrB_Info info = grid_matrix_rows(A, call);
+  GrB_Info info = grid_matrix_require_host(A, 0, call);
   if (info != GrB_SUCCESS || grid_ctx.P == 1) return info;
   w->p = &w->made;
   uint64_t *first = columns ? &w->col : &w->row, *n = columns ? &w->ncols : &w->nrows;

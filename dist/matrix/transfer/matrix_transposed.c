@@ -164,7 +164,7 @@ static GrB_Info transposed_on_device(GrB_Matrix A, GrB_Matrix like, grid_local_m
 GrB_Info grid_matrix_transposed(GrB_Matrix A, GrB_Matrix like, grid_local_matrix *t, bool there,
                                 const char *call) {
   grid_lmat_init(t, A->type, grid_block_rows(like->nrows), grid_block_cols(like->ncols));
-  GrB_Info info = grid_matrix_complete(A);
+  GrB_Info info = grid_matrix_require(A, GRID_ROWS);
   if (info == GrB_SUCCESS && !A->delegates.split) info = grid_matrix_agree_iso(A);
   if (info != GrB_SUCCESS) return info;
   bool by_stretches = false;

@@ -159,8 +159,7 @@ static GrB_Info extract_tuples(GrB_Index *I, GrB_Index *J, void *X, GrB_Type xty
   if (X && !grid_compatible(xtype, A->type))
     return grid_fail(&A->head, GrB_DOMAIN_MISMATCH, "%s: values of type %s cannot become %s", call,
                      A->type->name, xtype->name);
-  if ((info = grid_matrix_assemble(A)) != GrB_SUCCESS) return info;
-  if (!grid_is_paged(A) && (info = grid_matrix_complete(A)) != GrB_SUCCESS) return info;
+  if ((info = grid_matrix_require(A, GRID_OUTOFCORE | GRID_ROWS)) != GrB_SUCCESS) return info;
   if (*n < A->nvals)
     return grid_fail(&A->head, GrB_INSUFFICIENT_SPACE, "%s: room for %llu entries, but A has %llu", call,
                      (unsigned long long)*n, (unsigned long long)A->nvals);
@@ -195,10 +194,9 @@ GrB_Info Grid_Matrix_storage(Grid_Storage *s, GrB_Matrix A) {
   GrB_Info info = grid_check_matrix(A, call, "A");
   if (info != GrB_SUCCESS) return info;
   if (!s) return grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument s is NULL", call);
-  if ((info = grid_matrix_assemble(A)) != GrB_SUCCESS) return info;
+  if ((info = grid_matrix_require(A, GRID_OUTOFCORE | GRID_MERGED)) != GrB_SUCCESS) return info;
   const bool paged = grid_is_paged(A);
-  if (!paged && (info = grid_matrix_merge(A)) != GrB_SUCCESS) return info;
-  if (!A->bitmap.only && !paged && (info = grid_matrix_materialize(A)) != GrB_SUCCESS) return info;
+  if (!A->bitmap.only && !paged && (info = grid_matrix_require(A, GRID_READY)) != GrB_SUCCESS) return info;
   Grid_Storage local_storage = {.threshold = -1};
   grid_cached_storage(A, &local_storage);
   local_storage.bytes += paged ? grid_paged_bytes(A) : grid_lmat_bytes(&A->block) + grid_dense_bytes(A);

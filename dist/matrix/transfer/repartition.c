@@ -86,9 +86,9 @@ static GrB_Info receive_all(moving *m) {
   GrB_Info info = GrB_SUCCESS;
   for (uint64_t k = 0; k < m->matrices; k++) {
     moving_matrix *x = &m->matrix[k];
-    TRY(grid_matrix_assemble(x->A));
+    TRY(grid_matrix_require(x->A, GRID_OUTOFCORE));
     x->reopens = grid_is_paged(x->A) && x->A->pages->whole && grid_ctx.C == 1;
-    if (!x->reopens) TRY(grid_matrix_complete(x->A));
+    if (!x->reopens) TRY(grid_matrix_require(x->A, GRID_ROWS));
   }
   for (uint64_t k = 0; k < m->matrices && info == GrB_SUCCESS; k++)
     if (!m->matrix[k].reopens) info = grid_matrix_tuples(m->matrix[k].A, &m->matrix[k].t);

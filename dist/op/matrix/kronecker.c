@@ -254,8 +254,8 @@ static GrB_Info multiply_several(grid_local_matrix *t, GrB_Matrix C, operand *a,
   if (info != GRID_UNSUPPORTED) return info;
   grid_lmat_free(&a->own);
   grid_lmat_free(&b->own);
-  TRY(grid_matrix_rows(a->A, call));
-  TRY(grid_matrix_rows(b->A, call));
+  TRY(grid_matrix_require_host(a->A, 0, call));
+  TRY(grid_matrix_require_host(b->A, 0, call));
   TRY(b->A->nvals >= P ? fetch_operand(a, C) : fetch_factor(a, C, b, true));
   TRY(a->A->nvals >= P ? fetch_operand(b, C) : fetch_factor(b, C, a, false));
   info = grid_cpu_lmat_kron(t, a->lmat, b->lmat, b->rows, b->cols, op, k);
@@ -321,8 +321,8 @@ static GrB_Info kronecker(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB
   bool out_of_core;
   TRY(grid_kronecker_out_of_core(&(grid_kronecker){C, mask, accum, op, A, B, &d, call}, &out_of_core));
   if (out_of_core) return info;
-  TRY(grid_matrix_read(A));
-  TRY(grid_matrix_read(B));
+  TRY(grid_matrix_require(A, GRID_WHOLE));
+  TRY(grid_matrix_require(B, GRID_WHOLE));
   grid_lmat_init(&t, op->z, C->block.row.dim, C->block.col.dim);
   info = multiply(&t, C, &a, &b, op);
   grid_lmat_free(&a.own);

@@ -267,7 +267,7 @@ static GrB_Info prepare(GrB_Matrix *M, GrB_Matrix *own, uint32_t **length, GrB_M
     TRY(grid_transpose_pages(own, A, call));
     *M = *own;
   }
-  if (!(*M)->pages) TRY(grid_matrix_rows(*M, call));
+  TRY(grid_matrix_require_host(*M, GRID_OUTOFCORE, call));
   info = find_lengths(length, *M);
 done:
   return info;
@@ -286,20 +286,14 @@ static bool is_paged(GrB_Matrix A) {
   return A && A->pages;
 }
 
-/* Entries of A and B are counted. */
-static GrB_Info assemble_or_host(GrB_Matrix A, const char *call) {
-  const GrB_Info info = grid_matrix_assemble(A);
-  return info != GrB_SUCCESS || A->pages ? info : grid_matrix_rows(A, call);
-}
-
 GrB_Info grid_kronecker_out_of_core(const grid_kronecker *x, bool *done) {
   product y = {.x = x};
   GrB_Matrix own_A = NULL, own_B = NULL;
   GrB_Info info = GrB_SUCCESS;
   *done = false;
   if (!is_paged(x->A) && !is_paged(x->B) && !is_paged(x->mask) && !is_paged(x->C)) return info;
-  TRY(assemble_or_host(x->A, x->call));
-  TRY(assemble_or_host(x->B, x->call));
+  TRY(grid_matrix_require_host(x->A, GRID_OUTOFCORE, x->call));
+  TRY(grid_matrix_require_host(x->B, GRID_OUTOFCORE, x->call));
   grid_out_of_core all = {.C = x->C,
                           .mask = x->mask,
                           .A = x->A,

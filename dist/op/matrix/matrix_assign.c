@@ -96,7 +96,7 @@ static GrB_Info finish_store(const assignment *a, grid_local_matrix *t, const gr
   const grid_desc plain = {0};
   grid_local_matrix z = {0};
   TRY(grid_agree(&a->C->head, info));
-  TRY(grid_matrix_read(a->C));
+  TRY(grid_matrix_require(a->C, GRID_WHOLE));
   info = store_region(&z, a, t, region);
   info =
       grid_finish_matrix(a->C, with_mask ? a->mask : NULL, NULL, with_mask ? &a->d : &plain, &z, false, info);
@@ -165,7 +165,7 @@ static GrB_Info read_lists(assignment *a, const GrB_Index *I, GrB_Index ni, cons
 static GrB_Info find_entries(grid_local_matrix *t, const assignment *a, GrB_Matrix A) {
   const bool flip = a->d.tran0;
   const grid_list *of_rows = flip ? &a->cols : &a->rows, *of_cols = flip ? &a->rows : &a->cols;
-  GrB_Info info = grid_matrix_read(A);
+  GrB_Info info = grid_matrix_require(A, GRID_WHOLE);
   if (info != GrB_SUCCESS) return info;
   if (grid_ctx.P == 1 && covers_all(a))
     return flip ? grid_lmat_transpose(&A->block, A->properties.symmetric, t)
@@ -181,7 +181,7 @@ static GrB_Info matrix_slice(void *context, const grid_slices *s) {
   assignment a = *(const assignment *)context;
   grid_local_matrix t = {0};
   a.C = s->C, a.mask = s->mask, a.d.tran0 = false;
-  GrB_Info info = grid_matrix_read(s->A);
+  GrB_Info info = grid_matrix_require(s->A, GRID_WHOLE);
   if (info != GrB_SUCCESS) return info;
   return finish(&a, &t, grid_lmat_copy_rows(&t, &s->A->block));
 }
@@ -276,7 +276,7 @@ GrB_Info Grid_Matrix_assign(GrB_Matrix C, const GrB_Matrix mask, const GrB_Binar
 /* It comes wherever the mask allows it. */
 static GrB_Info assign_allowed(const assignment *a, grid_local_matrix *t, const void *x,
                                const local_region *r) {
-  GrB_Info info = grid_matrix_read(a->mask);
+  GrB_Info info = grid_matrix_require(a->mask, GRID_WHOLE);
   if (info != GrB_SUCCESS) return info;
   info = grid_lmat_fill_mask(t, x, covers_all(a) ? NULL : &r->at, &a->mask->block, a->d.structure);
   if (a->accum || covers_all(a)) return grid_finish_matrix(a->C, a->mask, a->accum, &a->d, t, true, info);
@@ -350,7 +350,7 @@ static GrB_Info assign_checked(const assignment *a, const void *x, GrB_Type type
   TRY(value_out_of_core(a, x, type, &out_of_core));
   if (out_of_core) return info;
   if (!x || (a->d.complement && !a->mask)) return finish(a, &t, info);
-  if (a->mask) TRY(grid_matrix_merge(a->mask));
+  if (a->mask) TRY(grid_matrix_require(a->mask, GRID_MERGED));
   if (is_positional(a)) return assign_by_position(a, x, type);
   info = find_region(&r, a, info);
   if (info == GrB_SUCCESS && a->end) info = extract_region(&r, a->first, a->end);

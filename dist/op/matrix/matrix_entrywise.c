@@ -80,8 +80,8 @@ static bool goes_in_place(const grid_matrix_entrywise *e, GrB_Type result) {
 
 GrB_Info grid_matrix_entrywise_begin(grid_matrix_entrywise *e, GrB_Type result) {
   GrB_Info info = GrB_SUCCESS;
-  TRY(grid_matrix_merge(e->A));
-  if (e->mask) TRY(grid_matrix_merge(e->mask));
+  TRY(grid_matrix_require(e->A, GRID_MERGED));
+  if (e->mask) TRY(grid_matrix_require(e->mask, GRID_MERGED));
   if (is_positional(e)) {
     e->made = grid_dense_result(e->C, result);
     info = grid_dense_read(&e->positions, e->A);

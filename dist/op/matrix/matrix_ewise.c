@@ -1,5 +1,5 @@
-/* vector_ewise.c: GrB_eWiseAdd and GrB_eWiseMult on matrices (specification 4.3.4, 4.3.5). Blocks of one shape lie
- * alike, so no entry travels but a transposed operand's. */
+/* vector_ewise.c: GrB_eWiseAdd and GrB_eWiseMult on matrices (specification 4.3.4, 4.3.5). Blocks of one
+ * shape lie alike, so no entry travels but a transposed operand's. */
 #include "dist/object/burble.h"
 #include "dist/matrix/storage/matrix_bitmap.h"
 #include "dist/op/matrix/matrix_operand.h"
@@ -61,9 +61,9 @@ static GrB_Info compute(const ewise *e, const grid_local_matrix *a, const grid_l
 static GrB_Info choose_dense_form(const ewise *e, bool *by_position) {
   GrB_Info info = GrB_SUCCESS;
   *by_position = false;
-  TRY(grid_matrix_merge(e->A));
-  TRY(grid_matrix_merge(e->B));
-  if (e->mask) TRY(grid_matrix_merge(e->mask));
+  TRY(grid_matrix_require(e->A, GRID_MERGED));
+  TRY(grid_matrix_require(e->B, GRID_MERGED));
+  if (e->mask) TRY(grid_matrix_require(e->mask, GRID_MERGED));
   const bool a = grid_is_dense_profitable(e->A), b = grid_is_dense_profitable(e->B);
   *by_position = (e->add ? a || b : a && b) && !e->d.tran0 && !e->d.tran1 && grid_can_be_dense(e->C) &&
                  grid_is_dense_mask(e->C, e->mask, &e->d);
@@ -134,7 +134,7 @@ static GrB_Info run(ewise e) {
   if (info != GrB_SUCCESS) return info;
   TRY(grid_operand_read(&a, e.A, e.d.tran0, e.C, e.call));
   TRY(grid_operand_read(&b, e.B, e.d.tran1, e.C, e.call));
-  if (e.mask) TRY(grid_matrix_read(e.mask));
+  if (e.mask) TRY(grid_matrix_require(e.mask, GRID_WHOLE));
   grid_lmat_init(&t, e.op->z, a.lmat->row.dim, a.lmat->col.dim);
   info = compute(&e, a.lmat, b.lmat, &t, &masked);
   info = grid_finish_matrix(e.C, e.mask, e.accum, &e.d, &t, masked, info);

@@ -71,7 +71,7 @@ static GrB_Info extract(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB_M
     info = grid_write_permuted(&x, T);
     goto done;
   }
-  TRY(grid_matrix_read(A));
+  TRY(grid_matrix_require(A, GRID_WHOLE));
   if (grid_ctx.P == 1)
     info = grid_lists_one_process(&t, C, A, of_rows, of_cols, flip, grid_lmat_extract);
   else

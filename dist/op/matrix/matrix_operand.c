@@ -11,7 +11,7 @@ GrB_Info grid_operand_check(GrB_Matrix A, bool transposed, GrB_Matrix C, const c
 
 /* On one process and on the host the block's columns are the transpose's rows; they stay with A. */
 static GrB_Info columns_as_rows(grid_local_matrix *view, GrB_Matrix A) {
-  GrB_Info info = grid_matrix_orient(A, GRID_COLS);
+  GrB_Info info = grid_matrix_require(A, GRID_COLS);
   if (info != GrB_SUCCESS) return info;
   *view = A->block;
   view->row = A->block.col, view->col = A->block.row;
@@ -22,7 +22,7 @@ static GrB_Info columns_as_rows(grid_local_matrix *view, GrB_Matrix A) {
 GrB_Info grid_operand_read(grid_operand *in, GrB_Matrix A, bool transposed, GrB_Matrix C, const char *call) {
   GrB_Info info = GrB_SUCCESS;
   *in = (grid_operand){0};
-  TRY(grid_matrix_read(A));
+  TRY(grid_matrix_require(A, GRID_WHOLE));
   if (!transposed || A->properties.symmetric) {
     in->lmat = &A->block;
   } else {

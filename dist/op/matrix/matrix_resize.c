@@ -57,7 +57,7 @@ static GrB_Info resize_paged(GrB_Matrix C, uint64_t nrows, uint64_t ncols, bool 
   GrB_Matrix T = NULL;
   bool fits;
   *done = false;
-  GrB_Info info = grid_matrix_assemble(C);
+  GrB_Info info = grid_matrix_require(C, GRID_OUTOFCORE);
   if (info != GrB_SUCCESS || !grid_is_paged(C) || !can_be_host_resident(C, nrows, ncols)) return info;
   TRY(grid_paged_check_fit(C, &fits));
   if (fits) return info;
@@ -83,7 +83,7 @@ static GrB_Info resize(GrB_Matrix C, GrB_Index nrows_new, GrB_Index ncols_new) {
                      call, (unsigned long long)nrows_new, (unsigned long long)ncols_new);
   TRY(resize_paged(C, nrows_new, ncols_new, &done, call));
   if (done) return info;
-  TRY(grid_matrix_read(C));
+  TRY(grid_matrix_require(C, GRID_WHOLE));
   TRY(GrB_Matrix_new(&like, C->type, nrows_new, ncols_new));
   info = resize_block(&t, C, like, call);
   TRY(grid_matrix_adopt(C, &(grid_build){0}, &t, info));

@@ -36,7 +36,7 @@ static GrB_Info transpose(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryO
   x.context = &x;
   TRY(grid_out_of_core_needed(&x, &out_of_core));
   if (out_of_core) return grid_out_of_core_run(&x);
-  TRY(grid_matrix_read(A));
+  TRY(grid_matrix_require(A, GRID_WHOLE));
   if (same) {
     grid_lmat_init(&t, A->type, C->block.row.dim, C->block.col.dim);
     info = grid_lmat_copy_rows(&t, &A->block);

@@ -198,7 +198,7 @@ GrB_Info grid_matrix_get_vector(GrB_Vector *u, GrB_Matrix A, bool row, uint64_t 
   GrB_Info info = GrB_SUCCESS;
   *u = NULL;
   if (grid_device_is_on()) {
-    TRY(grid_matrix_read(A));
+    TRY(grid_matrix_require(A, GRID_WHOLE));
     TRY(grid_agree(&A->head, grid_vector_alloc(u, A->type, n)));
     info = grid_matrix_get_vector_device(*u, A, row, v);
     if (info != GRID_UNSUPPORTED) goto done;
@@ -208,7 +208,7 @@ GrB_Info grid_matrix_get_vector(GrB_Vector *u, GrB_Matrix A, bool row, uint64_t 
   if (can_read_unmerged(A))
     TRY(index_changes(A));
   else
-    TRY(grid_matrix_rows(A, call));
+    TRY(grid_matrix_require_host(A, 0, call));
   info = grid_vector_alloc(u, A->type, n);
   if (info == GrB_SUCCESS) info = local_entries(&e, &l);
   if (grid_ctx.C == 1 && !row) { /* a process's rows are a chunk */
@@ -257,7 +257,7 @@ static GrB_Info vector_to_lmat(grid_local_matrix *t, GrB_Matrix C, GrB_Vector w,
   const uint64_t n = w->chunk.nvals;
   grid_tuples x = {0};
   GrB_Info info = GrB_SUCCESS;
-  TRY(grid_matrix_rows(C, call));
+  TRY(grid_matrix_require_host(C, 0, call));
   x = (grid_tuples){.n = n,
                     .row = grid_malloc(n, sizeof *x.row),
                     .col = grid_malloc(n, sizeof *x.col),
@@ -284,7 +284,7 @@ static GrB_Info rewrite(GrB_Matrix C, GrB_Vector w, bool row, uint64_t v, const 
   const grid_region region = {row ? self : all, row ? all : self};
   grid_local_matrix t = {0}, z = {0};
   GrB_Info info = GrB_SUCCESS;
-  TRY(grid_matrix_read(C));
+  TRY(grid_matrix_require(C, GRID_WHOLE));
   info = grid_device_is_on() ? grid_vector_to_lmat_device(&t, C, w, row, v) : GRID_UNSUPPORTED;
   if (info == GRID_UNSUPPORTED) info = vector_to_lmat(&t, C, w, row, v, call);
   TRY(info);

@@ -243,7 +243,7 @@ static GrB_Info prepare(GrB_Matrix A, unsigned *forms) {
   if (grid_device_is_on() || A->delegates.split || grid_ctx.R == 1 || grid_ctx.C == 1 ||
       A->nrows >= UINT32_MAX || !grid_has_degrees(A, true) || !grid_has_degrees(A, false))
     return info;
-  TRY(grid_matrix_orient(A, *forms));
+  TRY(grid_matrix_require(A, *forms));
   info = grid_row_hubs_make(A, transposed);
 done:
   return info;

@@ -70,10 +70,10 @@ static grid_rows operand_rows(const operand *o, bool values) {
 static GrB_Info prepare_operand(GrB_Matrix M, bool transposed, operand *o) {
   GrB_Matrix like = NULL;
   GrB_Info info;
-  TRY(grid_matrix_rows(M, call));
+  TRY(grid_matrix_require_host(M, 0, call));
   if (grid_ctx.P == 1 || !transposed) {
     o->lmat = &M->block, o->columns = transposed;
-    return transposed ? grid_matrix_orient(M, GRID_COLS) : GrB_SUCCESS;
+    return transposed ? grid_matrix_require(M, GRID_COLS) : GrB_SUCCESS;
   }
   TRY(GrB_Matrix_new(&like, M->type, M->ncols, M->nrows));
   TRY(grid_matrix_transposed(M, like, &o->own, false, call));
@@ -126,8 +126,8 @@ static GrB_Info prepare_operands(const arguments *x, const grid_desc *d, operand
   const double mask = (double)x->mask->nvals / (double)x->C->ncols,
                a = (double)x->A->nvals / (double)(d->tran0 ? x->A->nrows : x->A->ncols);
   GrB_Info info;
-  TRY(grid_matrix_rows(B, call));
-  if (d->tran1 ? mask > 4 * a : 16 * mask < a) TRY(grid_matrix_orient(B, GRID_COLS));
+  TRY(grid_matrix_require_host(B, 0, call));
+  if (d->tran1 ? mask > 4 * a : 16 * mask < a) TRY(grid_matrix_require(B, GRID_COLS));
   b->lmat = &B->block, b->columns = d->tran1;
 done:
   return info;
@@ -154,8 +154,8 @@ static GrB_Info scale(const arguments *x, const grid_desc *d, grid_local_matrix 
   GrB_Info info = GrB_SUCCESS;
   *done = false;
   if (grid_ctx.P > 1 || !can_be_diagonal(x, d)) return info;
-  TRY(grid_matrix_rows(x->A, call));
-  TRY(grid_matrix_rows(x->B, call));
+  TRY(grid_matrix_require_host(x->A, 0, call));
+  TRY(grid_matrix_require_host(x->B, 0, call));
   if (!grid_is_diagonal_scaling(&x->A->block, &x->B->block)) return info;
   *done = true;
   info = grid_scale_by_diagonal(t, &x->A->block, &x->B->block, x->s->mul);
@@ -284,7 +284,7 @@ static GrB_Info take_to_device(grid_device_operand *l, GrB_Matrix M, bool cols) 
   GrB_Info info = grid_lmat_operand_to_device(l, &M->block, false);
   if (info != GrB_SUCCESS || !cols) return info;
   return l->p == &l->copy ? grid_lmat_add_cols(&l->copy, M->properties.symmetric, false)
-                          : grid_matrix_orient(M, GRID_COLS);
+                          : grid_matrix_require(M, GRID_COLS);
 }
 
 /* Columns for which there was no room have taken a block back to the host. */
@@ -373,9 +373,9 @@ static GrB_Info multiply_on_device(const arguments *x, const grid_desc *desc, gr
   GrB_Info info = GrB_SUCCESS;
   *done = false;
   if (!fits_device(x)) return info;
-  TRY(grid_matrix_read(x->A));
-  TRY(grid_matrix_read(x->B));
-  if (x->mask) TRY(grid_matrix_read(x->mask));
+  TRY(grid_matrix_require(x->A, GRID_WHOLE));
+  TRY(grid_matrix_require(x->B, GRID_WHOLE));
+  if (x->mask) TRY(grid_matrix_require(x->mask, GRID_WHOLE));
   if (grid_ctx.P > 1 && x->A->properties.symmetric) d.tran0 = false;
   const bool bounded = x->mask && !d.complement;
   grid_lmat_init(t, x->s->add->op->z, x->C->block.row.dim, x->C->block.col.dim);
@@ -413,8 +413,8 @@ static GrB_Info multiply(const arguments *x, const grid_desc *d, grid_local_matr
   grid_rows bt = {0};
   GrB_Info info;
   TRY(prepare_operand(x->A, d->tran0, &a));
-  if (x->mask) TRY(grid_matrix_rows(x->mask, call));
-  TRY(grid_matrix_rows(x->B, call)); /* what waits to be merged may make its axes lists */
+  if (x->mask) TRY(grid_matrix_require_host(x->mask, 0, call));
+  TRY(grid_matrix_require_host(x->B, 0, call)); /* what waits to be merged may make its axes lists */
   /* in one numbering of the inner indices */
   const bool plain = !(a.columns ? a.lmat->row.ids : a.lmat->col.ids) &&
                      !(d->tran1 ? x->B->block.col.ids : x->B->block.row.ids),
@@ -483,7 +483,7 @@ static GrB_Info multiply_slice(void *context, const grid_slices *s) {
   y.s = s;
   TRY(GrB_Matrix_new(&y.T, y.x->s->add->op->z, s->C->nrows, s->C->ncols));
   TRY(s->B->pages ? grid_slices_of(s->B, s->A, d->tran1, add_slice, &y) : add_slice(&y, s->B));
-  TRY(grid_matrix_rows(y.T, call));
+  TRY(grid_matrix_require_host(y.T, 0, call));
   t = y.T->block;
   grid_lmat_init(&y.T->block, t.type, t.row.dim, t.col.dim);
   info = grid_finish_matrix(s->C, s->mask, y.x->accum, d, &t, s->mask != NULL, info);

@@ -28,15 +28,15 @@ GrB_Info grid_can_multiply_bitmaps(const grid_mxm_bits_call *x, bool *yes) {
   if (grid_ctx.P > 1 || x->s->mul->op != GRID_OP_ONEB || !(add->any || add->idempotent) || d->tran0 ||
       x->C->nrows > MAX_ROWS || !grid_can_be_dense(x->C))
     return info;
-  TRY(grid_matrix_rows(B, x->call));
+  TRY(grid_matrix_require_host(B, 0, x->call));
   if (B->block.row.ids || B->block.col.ids || B->block.device) goto done;
-  TRY(grid_matrix_merge(A));
+  TRY(grid_matrix_require(A, GRID_MERGED));
   if (!A->bitmap.only) {
-    TRY(grid_matrix_rows(A, x->call));
+    TRY(grid_matrix_require_host(A, 0, x->call));
     if (A->block.device) goto done;
   }
   /* rows of B^T are B's columns */
-  if (d->tran1) TRY(grid_matrix_orient(B, GRID_COLS));
+  if (d->tran1) TRY(grid_matrix_require(B, GRID_COLS));
   /* so many entries meet enough, if they are anything like the mean */
   const uint64_t enough = B->nvals / grid_tune.mxm_bitmap_share + 1;
   *yes = A->bitmap.only || A->nvals >= x->C->ncols;
@@ -87,7 +87,7 @@ static GrB_Info multiply(const grid_mxm_bits_call *x, grid_chunk *t) {
   grid_mask m = {0};
   grid_position_bits by_position;
   grid_mxm_bits_a a = {.rows = A->nrows, .inner = A->ncols};
-  TRY(grid_matrix_orient(x->B, x->d->tran1 ? GRID_ROW_HUB_NEIGHBORS : GRID_COLS | GRID_COL_HUB_NEIGHBORS));
+  TRY(grid_matrix_require(x->B, x->d->tran1 ? GRID_ROW_HUB_NEIGHBORS : GRID_COLS | GRID_COL_HUB_NEIGHBORS));
   if (x->mask && x->mask->bitmap.present) TRY(grid_dense_read(&over, x->mask));
   TRY(grid_mask_read(&m, over.chunk, t->n, x->d->structure, over.chunk && x->d->complement));
   if (A->bitmap.present && A->bitmap.chunk.format != GRID_LIST) {
@@ -95,7 +95,7 @@ static GrB_Info multiply(const grid_mxm_bits_call *x, grid_chunk *t) {
                                        A->nrows, A->ncols};
     a.positions = &by_position;
   } else {
-    TRY(grid_matrix_rows(A, x->call));
+    TRY(grid_matrix_require_host(A, 0, x->call));
     a.lmat = &A->block;
   }
   const grid_position_bits allowed = bits_of_mask(&m, x->C);

@@ -212,7 +212,7 @@ static GrB_Info pull(tall_product *j, grid_chunk *x) {
   grid_input in = {0};
   grid_chunk all;
   GrB_Info info;
-  TRY(grid_matrix_orient(A, j->p.transposed ? GRID_COLS | GRID_COL_HUB_NEIGHBORS : GRID_ROW_HUB_NEIGHBORS));
+  TRY(grid_matrix_require(A, j->p.transposed ? GRID_COLS | GRID_COL_HUB_NEIGHBORS : GRID_ROW_HUB_NEIGHBORS));
   info = make_index_maps(j);
   if (info == GrB_SUCCESS && !j->word) info = fill_words(x, j);
   TRY(grid_agree(&j->call->C->head, info));
@@ -268,7 +268,7 @@ static GrB_Info push_sparse(const tall_product *j, const grid_chunk *x, grid_chu
   const bool by_row = j->p.transposed || A->properties.symmetric;
   const uint64_t rows = j->allowed.rows, words = grid_words(rows);
   uint64_t *word = NULL, *nonempty = NULL;
-  GrB_Info info = by_row ? GrB_SUCCESS : grid_matrix_orient(A, GRID_COLS);
+  GrB_Info info = by_row ? GrB_SUCCESS : grid_matrix_require(A, GRID_COLS);
   if (info != GrB_SUCCESS) return info;
   word = grid_malloc(rows, sizeof *word), nonempty = grid_calloc(words, sizeof *nonempty);
   if (!word || !nonempty) TRY(grid_fail_memory(NULL, "words of rows", rows, sizeof *word));
@@ -375,10 +375,10 @@ static GrB_Info begin(tall_product *j) {
   const grid_mxm_bits_call *x = j->call;
   const grid_desc *d = x->d;
   GrB_Info info;
-  TRY(grid_matrix_materialize(x->A));
+  TRY(grid_matrix_require(x->A, GRID_READY));
   TRY(grid_comm_buffers_make(&x->A->cached.buffers));
-  TRY(grid_matrix_merge(x->B));
-  if (!x->B->bitmap.present) TRY(grid_matrix_rows(x->B, x->call));
+  TRY(grid_matrix_require(x->B, GRID_MERGED));
+  if (!x->B->bitmap.present) TRY(grid_matrix_require_host(x->B, 0, x->call));
   if (x->mask) TRY(grid_dense_read(&j->over, x->mask));
   j->t = grid_dense_result(x->C, x->s->mul->z);
   TRY(grid_agree(&x->C->head, grid_mask_read(&j->mask, j->over.chunk, j->t.n, d->structure, d->complement)));

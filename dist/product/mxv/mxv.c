@@ -465,7 +465,7 @@ static GrB_Info try_multiply(grid_product *p, const arguments *a, const grid_des
   TRY(count(p, a, d, stage_operands(p, a, d, &cast)));
   grid_product_decide(p);
   grid_payload_use(p);
-  if (!p->pages) TRY(grid_matrix_orient(p->A, needed_forms(p)));
+  if (!p->pages) TRY(grid_matrix_require(p->A, needed_forms(p)));
   const bool may_try = !p->pages && grid_can_try_row_hubs(p);
   if (may_try) TRY(grid_row_hubs_make(p->A, p->transposed));
   p->tries_row_hubs = may_try && p->A->cached.row_hubs &&
@@ -498,8 +498,6 @@ done:;
 }
 
 static GrB_Info product_paged(grid_product *p, const arguments *a, const grid_desc *d) {
-  GrB_Info info = grid_paged_prepare(p->A);
-  if (info != GrB_SUCCESS) return info;
   p->before = grid_traffic_now;
   p->where = GRID_ON_HOST;
   p->pages = p->A->pages;
@@ -512,9 +510,8 @@ static GrB_Info product(const grid_product *given, const arguments *a) {
   grid_desc d;
   GrB_Info info = check(p, a, &d);
   if (info != GrB_SUCCESS) return info;
-  if ((info = grid_matrix_assemble(p->A)) != GrB_SUCCESS) return info;
+  if ((info = grid_matrix_require(p->A, GRID_OUTOFCORE | GRID_READY)) != GrB_SUCCESS) return info;
   if (grid_is_paged(p->A)) return product_paged(p, a, &d);
-  if ((info = grid_matrix_materialize(p->A)) != GrB_SUCCESS) return info;
   if ((info = grid_product_choose_where(p, a->u->type)) != GrB_SUCCESS) return info;
   if ((info = grid_paged_force(p->A, &p->pages)) != GrB_SUCCESS) return info;
   p->before = grid_traffic_now;
