@@ -6,47 +6,9 @@
 
 #include "dist/matrix/properties/cached_properties.h"
 #include "dist/matrix/storage/matrix_bitmap.h"
-#include "dist/matrix/storage/matrix_host_resident.h"
 #include "dist/matrix/storage/matrix_outofcore.h"
 #include "spmat/device/device.h"
 #include "spmat/device/phase_times.h"
-
-GrB_Info grid_check_matrix(GrB_Matrix a, const char *call, const char *what) {
-  GrB_Info info = grid_check_initialized(call);
-  return info == GrB_SUCCESS ? grid_check_object(a, NULL, call, what) : info;
-}
-
-void grid_matrix_drop(GrB_Matrix A) {
-  grid_cached_free(A);
-  grid_block_pages_free(A);
-  grid_lmat_free(&A->block);
-  grid_chunk_free(&A->bitmap.chunk);
-  A->bitmap.present = A->bitmap.only = A->bitmap.is_iso = false;
-  A->bitmap.changed = 0;
-  grid_paged_free(A);
-  grid_pending_free(&A->pending);
-  grid_matrix_drop_read_cache(A);
-  grid_degrees_free(A);
-  A->nvals = 0;
-  A->properties.ready = A->delegates.decided = false;
-  A->properties.forms = 0;
-  A->properties.offsets64 = false;
-  A->properties.symmetric = false;
-  A->placement.on_device = grid_device_is_on();
-}
-
-void grid_matrix_values_changed(GrB_Matrix A) {
-  grid_local_matrix *p = &A->block;
-  grid_block_pages_free(A); /* first: the device may have been shown the arrays */
-  if (!p->shared) grid_compressed_free(&p->by_col, grid_free);
-  p->by_col = (grid_compressed){0};
-  p->shared = false;
-  A->properties.forms &= ~(unsigned)(GRID_COLS | GRID_COL_HUB_NEIGHBORS);
-  A->properties.symmetric = false;
-  grid_cached_free(A);
-  grid_chunk_free(&A->bitmap.chunk);
-  A->bitmap.present = A->bitmap.is_iso = false;
-}
 
 /* A new empty matrix on this process; NULL when out of memory. */
 static GrB_Matrix make(GrB_Type type, uint64_t nrows, uint64_t ncols) {

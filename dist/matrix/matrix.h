@@ -1,6 +1,8 @@
 /* The distributed matrix behind GrB_Matrix. */
 #ifndef GRID_MATRIX_H
 #define GRID_MATRIX_H
+#include <string.h>
+
 #include "dist/object/objects.h"
 #include "dist/comm/comm_buffers.h"
 #include "spmat/search.h"
@@ -134,9 +136,20 @@ typedef struct grid_tuples {
   uint64_t *row, *col;
   char *val;
 } grid_tuples;
-void grid_tuples_free(grid_tuples *t);
+static inline void grid_tuples_free(grid_tuples *t) {
+  grid_free(t->row);
+  grid_free(t->col);
+  grid_free(t->val);
+  *t = (grid_tuples){0};
+}
 /* Appends a tuple, for which there is room. */
-void grid_tuples_append(grid_tuples *t, GrB_Matrix A, uint64_t row, uint64_t col, const void *v);
+static inline void grid_tuples_append(grid_tuples *t, GrB_Matrix A, uint64_t row, uint64_t col,
+                                      const void *v) {
+  t->row[t->n] = row;
+  t->col[t->n] = col;
+  if (t->val) memcpy(t->val + t->n * A->type->size, v, A->type->size);
+  t->n++;
+}
 /* This process's entries, all parts included (no communication). */
 GrB_Info grid_matrix_tuples(GrB_Matrix a, grid_tuples *t);
 /* The same with values in any case, and room for `more` tuples. */
@@ -165,9 +178,10 @@ GrB_Info grid_matrix_adopt(GrB_Matrix A, const grid_build *b, grid_local_matrix 
 /* *one (grid_free it) = 1 of A's type; GrB_DOMAIN_MISMATCH for a user-defined type. Agreed on. */
 GrB_Info grid_matrix_make_one(GrB_Matrix A, const char *call, char **one);
 
-/* Values of A's entries have been changed where they are: what was made of them goes. Local; all processes
- * do. */
-void grid_matrix_values_changed(GrB_Matrix A);
+/* Changes of A in place: of values in all forms of the block, of values in its rows alone, of the entries. */
+enum { GRID_VALUES_CHANGED = 1, GRID_ROW_VALUES_CHANGED = 2, GRID_ENTRIES_CHANGED = 4 };
+/* Drops the cached properties that such a change makes invalid. Local; all processes do the same. */
+void grid_matrix_invalidate(GrB_Matrix A, unsigned change);
 /* Makes of A what is required: a set of the flags above. Idempotent; forms alone are made of the block as it
  * is, whose neighbors lists are ordered by degree if A is ready. Collective, agreed on. */
 GrB_Info grid_matrix_require(GrB_Matrix A, unsigned what);

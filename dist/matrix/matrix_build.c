@@ -1,45 +1,8 @@
-/* Filling a matrix from tuples: check, have its blocks made of them (matrix_route.h), take those over. */
+/* Building a matrix from tuples: the checks; transfer/matrix_fill.c does the rest. */
 #include <string.h>
 
 #include "dist/object/burble.h"
 #include "dist/matrix/storage/matrix_bitmap.h"
-#include "dist/matrix/transfer/matrix_route.h"
-#include "semiring/support/progress.h"
-#include "spmat/device/phase_times.h"
-
-GrB_Info grid_matrix_adopt(GrB_Matrix A, const grid_build *b, grid_local_matrix *block, GrB_Info info) {
-  uint64_t nvals = block->nvals;
-  /* that rows are made, if only empty ones, is known alike on all processes: what follows goes by it */
-  if (info == GrB_SUCCESS && !grid_compressed_is_built(&block->by_row)) info = grid_matrix_empty_block(block);
-  if ((info = grid_agree_sum(&A->head, info, &nvals, 1)) != GrB_SUCCESS) return info;
-  grid_matrix_drop(A);
-  A->block = *block;
-  A->block.host_resident = false; /* whosever it was */
-  grid_lmat_init(block, A->type, 0, 0);
-  A->nvals = nvals;
-  /* a tuple and its image join what their places hold at the same turn */
-  A->properties.symmetric = b->mirror && A->nrows == A->ncols;
-  return GrB_SUCCESS;
-}
-
-GrB_Info grid_matrix_fill(GrB_Matrix A, const grid_build *b, const char *call) {
-  grid_local_matrix block;
-  grid_mem_reserve_cache(b->n * (b->mirror ? 2 : 1) * 2 * sizeof(uint64_t)); /* until the matrix is ready */
-  grid_build typed = *b;
-  if (!b->val) typed.type = A->type;
-  grid_lap_start();
-  grid_progress(0, GRID_TUPLES_STEPS);
-  /* values that are still to be cast are at home on the host */
-  GrB_Info info = grid_build_block(A, &typed, typed.type == A->type, &block, call);
-  if (info == GrB_SUCCESS && block.type != A->type) info = grid_cpu_lmat_cast(&block, A->type);
-  if (info == GrB_SUCCESS) info = grid_lmat_detect_iso(&block);
-  info = grid_matrix_adopt(A, b, &block, info);
-  grid_lmat_free(&block);
-  grid_progress(0, 0);
-  return info;
-}
-
-/* ---- public ---- */
 
 /* An operator that combines duplicates takes and gives one type, to which the values can be cast
  * (specification 4.2.5.9). */

@@ -84,11 +84,6 @@ static bool is_read_on_device(GrB_Matrix A) {
   return A->cached.read.reads++ < READS;
 }
 
-void grid_matrix_drop_read_cache(GrB_Matrix A) {
-  if (A->cached.read.all.type) grid_lmat_free(&A->cached.read.all);
-  A->cached.read.copied = false;
-}
-
 /* Whoever has read many entries while nothing changed, as many as all together cost, gets all of them, if
  * they are not too many to be kept. *all: they are here. */
 static GrB_Info read_ahead(GrB_Matrix A, bool *all) {

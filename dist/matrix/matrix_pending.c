@@ -92,13 +92,7 @@ static GrB_Info replace_values(GrB_Matrix A, const grid_changes *c) {
   if (A->block.shared && c->count[GRID_REPLACED])
     A->properties.forms &= ~(unsigned)(GRID_COLS | GRID_COL_HUB_NEIGHBORS); /* on one process alone */
   grid_changes_commit(&A->block, c);
-  if (c->count[GRID_REPLACED]) {
-    grid_cached_free(A);
-    grid_block_pages_free(A);
-    A->properties.symmetric = false;
-    grid_chunk_free(&A->bitmap.chunk);
-    A->bitmap.present = A->bitmap.is_iso = false;
-  }
+  if (c->count[GRID_REPLACED]) grid_matrix_invalidate(A, GRID_VALUES_CHANGED);
   grid_pending_free(&A->pending);
   return info;
 }

@@ -78,16 +78,20 @@ grid_chunk grid_dense_result(GrB_Matrix C, GrB_Type type) {
 }
 
 /* The block has no rows, and its entries are counted. */
-static void free_rows(GrB_Matrix A) {
+void grid_dense_free_rows(GrB_Matrix A) {
   grid_lmat_free(&A->block);
   A->block.nvals = A->bitmap.chunk.nvals;
+}
+
+GrB_Info grid_dense_of_rows(grid_chunk *c, GrB_Matrix A) {
+  return grid_lmat_to_chunk(c, &A->block, local_rows(A), local_cols(A));
 }
 
 GrB_Info grid_dense_local_rows(GrB_Matrix A) {
   if (!A->bitmap.only || grid_compressed_is_built(&A->block.by_row)) return GrB_SUCCESS;
   A->block.nvals = 0;
   GrB_Info info = grid_lmat_from_chunk(&A->block, &A->bitmap.chunk, local_rows(A), local_cols(A));
-  if (info != GrB_SUCCESS) free_rows(A);
+  if (info != GrB_SUCCESS) grid_dense_free_rows(A);
   return info;
 }
 
@@ -96,54 +100,6 @@ GrB_Info grid_dense_rows(GrB_Matrix A) {
   GrB_Info info = grid_agree(&A->head, grid_dense_local_rows(A));
   if (info == GrB_SUCCESS) A->bitmap.only = false, A->bitmap.changed = 0;
   return info;
-}
-
-GrB_Info grid_dense_read(grid_dense *x, GrB_Matrix A) {
-  GrB_Info info = GrB_SUCCESS;
-  *x = (grid_dense){0};
-  grid_chunk_init(&x->own, A->type, 0);
-  TRY(grid_matrix_require(A, GRID_MERGED));
-  const bool stays_dense = grid_is_dense_profitable(A);
-  if (!A->bitmap.present) {
-    TRY(grid_matrix_require_host(A, 0, "bitmaps"));
-    info = grid_lmat_to_chunk(&x->own, &A->block, local_rows(A), local_cols(A));
-    /* changes that come need no memory in a bitmap, so that they cannot fail */
-    if (info == GrB_SUCCESS && stays_dense && x->own.format == GRID_LIST && x->own.nvals)
-      info = grid_chunk_to_bitmap(&x->own);
-    TRY(grid_agree(&A->head, info));
-    if (stays_dense) {
-      grid_chunk_free(&A->bitmap.chunk);
-      A->bitmap.chunk = x->own;
-      grid_chunk_init(&x->own, A->type, 0);
-      A->bitmap.present = true;
-    }
-  }
-  x->chunk = A->bitmap.present ? &A->bitmap.chunk : &x->own;
-done:
-  return info;
-}
-
-void grid_dense_free(grid_dense *x) {
-  if (x->own.type) grid_chunk_free(&x->own);
-  *x = (grid_dense){0};
-}
-
-void grid_dense_force(GrB_Matrix A) {
-  grid_dense x;
-  if (!grid_tune.force_bitmap || !grid_can_be_dense(A)) return;
-  if (grid_dense_read(&x, A) == GrB_SUCCESS && A->bitmap.present) {
-    grid_chunk dense = A->bitmap.chunk;
-    const uint64_t nvals = A->nvals;
-    const bool symmetric = A->properties.symmetric;
-    grid_chunk_init(&A->bitmap.chunk, A->type, 0);
-    grid_matrix_drop(A);
-    A->properties.symmetric = symmetric;
-    A->bitmap.chunk = dense;
-    A->bitmap.present = A->bitmap.only = true;
-    A->nvals = nvals;
-    free_rows(A);
-  }
-  grid_dense_free(&x);
 }
 
 static uint64_t position_of(GrB_Matrix A, GrB_Index i, GrB_Index j) {
@@ -171,7 +127,7 @@ GrB_Info grid_dense_copy(GrB_Matrix to, GrB_Matrix from) {
   to->bitmap.is_iso = from->bitmap.is_iso;
   to->nvals = from->nvals;
   to->properties.symmetric = from->properties.symmetric;
-  free_rows(to);
+  grid_dense_free_rows(to);
   return info;
 }
 
@@ -180,7 +136,7 @@ GrB_Info grid_dense_copy(GrB_Matrix to, GrB_Matrix from) {
 
 /* A is what `dense` holds, over all processes; rows go. One that is no longer dense enough gets them back, if
  * there is memory. Collective. */
-static GrB_Info adopt_dense(GrB_Matrix A, grid_chunk *dense) {
+GrB_Info grid_dense_adopt(GrB_Matrix A, grid_chunk *dense) {
   uint64_t sum[2] = {dense->nvals, dense->nvals > 0 && !dense->iso};
   const uint64_t rewritten = A->bitmap.changed;
   grid_matrix_drop(A);
@@ -188,7 +144,7 @@ static GrB_Info adopt_dense(GrB_Matrix A, grid_chunk *dense) {
   A->bitmap.chunk = *dense;
   grid_chunk_init(dense, A->type, 0);
   A->bitmap.present = A->bitmap.only = true;
-  free_rows(A);
+  grid_dense_free_rows(A);
   GrB_Info info = grid_agree_sum(&A->head, GrB_SUCCESS, sum, 2);
   if (info != GrB_SUCCESS) return info;
   A->nvals = sum[0];
@@ -209,65 +165,9 @@ GrB_Info grid_dense_change(GrB_Matrix A) {
     info = p->removed[k] ? grid_chunk_remove(&A->bitmap.chunk, at)
                          : grid_chunk_set(&A->bitmap.chunk, at, p->val + k * A->type->size);
   }
-  free_rows(A); /* some changes may be done: they wait on, and are done again */
+  grid_dense_free_rows(A); /* some changes may be done: they wait on, and are done again */
   if ((info = grid_agree(&A->head, info)) != GrB_SUCCESS) return info;
   dense = A->bitmap.chunk;
   grid_chunk_init(&A->bitmap.chunk, A->type, 0);
-  return adopt_dense(A, &dense);
-}
-
-/* ---- write-back ------------------------------------------------------------------------------------------
- */
-
-/* The chunk that is written: C's own, or an empty one where nothing of C is read. */
-static GrB_Info open_output(GrB_Matrix C, bool reads, grid_chunk **c, grid_chunk *fresh) {
-  GrB_Info info = GrB_SUCCESS;
-  *fresh = grid_dense_result(C, C->type);
-  *c = fresh;
-  if (!reads) return info;
-  TRY(grid_matrix_require(C, GRID_MERGED));
-  if (!C->bitmap.present) {
-    TRY(grid_matrix_require_host(C, 0, "bitmaps"));
-    info = grid_lmat_to_chunk(fresh, &C->block, local_rows(C), local_cols(C));
-    return grid_agree(&C->head, info);
-  }
-  *c = &C->bitmap.chunk;
-done:
-  return info;
-}
-
-GrB_Info grid_finish_dense(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, const grid_desc *d,
-                           grid_chunk *t, GrB_Info info) {
-  const bool reads = accum || ((mask || d->complement) && !d->replace);
-  grid_chunk fresh, *c = &fresh;
-  grid_dense over = {0};
-  grid_mask m = {0};
-  grid_write w;
-  grid_chunk_init(&fresh, C->type, 0);
-  TRY(grid_agree(&C->head, info));
-  if (mask) TRY(grid_dense_read(&over, mask));
-  TRY(open_output(C, reads, &c, &fresh));
-  info = grid_mask_read(&m, mask ? over.chunk : NULL, c->n, d->structure, d->complement);
-  bool planned = false;
-  if (info == GrB_SUCCESS) {
-    info = grid_write_prepare(&w, c, &m, accum, d->replace, t, t, false);
-    planned = info == GrB_SUCCESS;
-  }
-  info = grid_agree(&C->head, info);
-  if (planned && info != GrB_SUCCESS) grid_write_cancel(&w);
-  TRY(info);
-  grid_write_commit(&w);
-  grid_mask_free(&m);
-  if (c != &fresh) {
-    fresh = *c;
-    grid_chunk_init(&C->bitmap.chunk, C->type, 0);
-  }
-  if (!reads) C->bitmap.changed = 0;
-  info = adopt_dense(C, &fresh);
-done:
-  grid_mask_free(&m);
-  grid_dense_free(&over);
-  grid_chunk_free(&fresh);
-  grid_chunk_free(t);
-  return info;
+  return grid_dense_adopt(A, &dense);
 }

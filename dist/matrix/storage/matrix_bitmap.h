@@ -27,6 +27,16 @@ GrB_Info grid_dense_local_rows(GrB_Matrix A);
 /* Changes that wait are made by place. Collective, agreed on. */
 GrB_Info grid_dense_change(GrB_Matrix A);
 
+/* bitmap_operations.c writes by these. *c = the entries of A's rows by position. Local. */
+GrB_Info grid_dense_of_rows(grid_chunk *c, GrB_Matrix A);
+/* A becomes what `dense` holds on all processes; its rows go, and come back if it is no longer dense enough
+ * and there is memory. Collective, agreed on. */
+GrB_Info grid_dense_adopt(GrB_Matrix A, grid_chunk *dense);
+/* Frees the block's rows; its entries are counted by the bitmap. Local. */
+void grid_dense_free_rows(GrB_Matrix A);
+/* GRIDBLAS_FORMAT=dense, for tests. */
+bool grid_is_dense_forced(void);
+
 /* Bytes of the places. */
 uint64_t grid_dense_bytes(GrB_Matrix A);
 /* The value of entry (i, j) of a block without rows, or NULL. Local. */

@@ -1,6 +1,6 @@
 /* A block that does not fit the device: it stays on the host, and products fetch what they need of it, page
- * by page (spmat/convert/lmat_pages.h, dist/product/local/streamed_product.c). Blocks whose axes are not lists; on
- * several processes those of all stay, or none does. */
+ * by page (spmat/convert/lmat_pages.h, dist/product/local/streamed_product.c). Blocks whose axes are not
+ * lists; on several processes those of all stay, or none does. */
 #ifndef GRID_MATRIX_HOST_RESIDENT_H
 #define GRID_MATRIX_HOST_RESIDENT_H
 #include "dist/matrix/matrix.h"

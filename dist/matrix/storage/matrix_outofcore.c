@@ -17,11 +17,6 @@ bool grid_can_be_paged(const grid_pages_head *h) {
   return !grid_device_is_on() && h->nrows / 8 <= h->nvals + 4096;
 }
 
-void grid_paged_free(GrB_Matrix A) {
-  grid_pages_free(A->pages);
-  A->pages = NULL;
-}
-
 uint64_t grid_paged_bytes(GrB_Matrix A) {
   const grid_pages *g = A->pages;
   return (g->pages + 1) * sizeof *g->page + g->rows * sizeof *g->length;
@@ -127,7 +122,8 @@ static GrB_Info open_rows(GrB_Matrix A, const grid_pages_head *h, const char *pa
   uint64_t full = info == GrB_SUCCESS && !fits_budget(A->pages);
   info = grid_agree_sum(&A->head, info, &full, 1);
   if (info != GrB_SUCCESS) {
-    grid_paged_free(A);
+    grid_pages_free(A->pages);
+    A->pages = NULL;
     return info;
   }
   A->nvals = h->nvals;
@@ -191,7 +187,8 @@ GrB_Info grid_paged_adopt(GrB_Matrix A, grid_pages *g, GrB_Info info) {
 GrB_Info grid_paged_copy(GrB_Matrix C, GrB_Matrix A) {
   const GrB_Info info = grid_agree(&A->head, grid_pages_copy(&C->pages, A->pages));
   if (info != GrB_SUCCESS) {
-    grid_paged_free(C);
+    grid_pages_free(C->pages);
+    C->pages = NULL;
     return info;
   }
   C->nvals = A->nvals;

@@ -24,7 +24,6 @@ GrB_Info grid_paged_block(grid_pages **made, GrB_Matrix A, const char *path);
  * dimensions, gets these, fewer than 2^32, in memory. Local; on failure p is empty. */
 GrB_Info grid_paged_block_bound(uint64_t *entries, GrB_Matrix A, const char *path);
 GrB_Info grid_paged_block_lmat(grid_local_matrix *p, uint64_t entries, GrB_Matrix A, const char *path);
-void grid_paged_free(GrB_Matrix A);
 /* A becomes what g holds, which was made with the dimensions of its block and is taken over, if `info` is
  * GrB_SUCCESS on all processes: paged, unless all have ample room. Collective, agreed on. */
 GrB_Info grid_paged_adopt(GrB_Matrix A, grid_pages *g, GrB_Info info);

@@ -5,81 +5,7 @@
 #include "dist/matrix/properties/cached_properties.h"
 #include "dist/matrix/storage/matrix_bitmap.h"
 #include "dist/matrix/storage/matrix_outofcore.h"
-#include "dist/matrix/transfer/matrix_route.h"
-#include "spmat/cpu/matrix/lmat_tuples.h"
-
-void grid_tuples_free(grid_tuples *t) {
-  grid_free(t->row);
-  grid_free(t->col);
-  grid_free(t->val);
-  *t = (grid_tuples){0};
-}
-
-static uint64_t local_nvals(GrB_Matrix A) {
-  return A->block.nvals + grid_cached_nvals(A);
-}
-
-void grid_tuples_append(grid_tuples *t, GrB_Matrix A, uint64_t row, uint64_t col, const void *v) {
-  t->row[t->n] = row;
-  t->col[t->n] = col;
-  if (t->val) memcpy(t->val + t->n * A->type->size, v, A->type->size);
-  t->n++;
-}
-
-/* Of A's block, on the host or in pages: global coordinates, and values cast to xt; each array may be NULL.
- */
-static GrB_Info block_tuples(GrB_Matrix A, const grid_local_matrix *block, uint64_t *row, uint64_t *col,
-                             void *val, GrB_Type xt) {
-  if (A->pages) return grid_paged_tuples(A, row, col, val, xt);
-  grid_index_map rows = grid_block_row_map(A), cols = grid_block_col_map(A);
-  rows.axis = &block->row, cols.axis = &block->col;
-  grid_lmat_to_tuples(row, col, val, xt, block, &rows, &cols);
-  return GrB_SUCCESS;
-}
-
-/* block: A's own, on the host. */
-static GrB_Info collect_block(GrB_Matrix A, const grid_local_matrix *block, grid_tuples *t, uint64_t capacity,
-                              bool values) {
-  *t = (grid_tuples){.row = grid_malloc(capacity, 8),
-                     .col = grid_malloc(capacity, 8),
-                     .val = values ? grid_malloc(capacity, A->type->size) : NULL};
-  if (!t->row || !t->col || (values && !t->val)) {
-    grid_tuples_free(t);
-    return grid_fail_memory(&A->head, "matrix tuples", capacity, 16 + A->type->size);
-  }
-  const GrB_Info info = block_tuples(A, block, t->row, t->col, t->val, A->type);
-  t->n = block->nvals;
-  if (info == GrB_SUCCESS)
-    grid_cached_tuples(A, t);
-  else
-    grid_tuples_free(t);
-  return info;
-}
-
-static GrB_Info collect_local(GrB_Matrix A, grid_tuples *t, uint64_t capacity, bool values) {
-  GrB_Info info = grid_matrix_to_host(A);
-  if (info == GrB_SUCCESS) info = grid_dense_local_rows(A);
-  return info == GrB_SUCCESS ? collect_block(A, &A->block, t, capacity, values) : info;
-}
-
-GrB_Info grid_matrix_tuples(GrB_Matrix A, grid_tuples *t) {
-  return collect_local(A, t, local_nvals(A), !A->block.iso);
-}
-
-GrB_Info grid_matrix_tuples_reserve(GrB_Matrix A, grid_tuples *t, uint64_t more) {
-  return collect_local(A, t, local_nvals(A) + more, true);
-}
-
-/* The block stays where it is: another process may know nothing of this. */
-static GrB_Info collect_copy(GrB_Matrix A, grid_tuples *t, uint64_t capacity, bool values) {
-  if (!A->block.device) return collect_local(A, t, capacity, values);
-  grid_local_matrix copy;
-  GrB_Info info = grid_lmat_copy_to_host(&copy, &A->block);
-  if (info == GrB_SUCCESS) info = grid_cached_to_host(A);
-  if (info == GrB_SUCCESS) info = collect_block(A, &copy, t, capacity, values);
-  grid_lmat_free(&copy);
-  return info;
-}
+#include "dist/matrix/transfer/local_tuples.h"
 
 GrB_Info Grid_Matrix_extractLocal(GrB_Index *rows, GrB_Index *cols, void *values, GrB_Index *n,
                                   GrB_Matrix A) {
@@ -90,7 +16,7 @@ GrB_Info Grid_Matrix_extractLocal(GrB_Index *rows, GrB_Index *cols, void *values
   grid_tuples t = {0};
   bool waiting = A->pending.n > 0; /* merging them for good would need the other processes */
   if (waiting) TRY(grid_matrix_merged_tuples(A, &t));
-  uint64_t have = waiting ? t.n : local_nvals(A), capacity = *n;
+  uint64_t have = waiting ? t.n : grid_matrix_local_nvals(A), capacity = *n;
   *n = have;
   if (!rows && !cols && !values) goto done;
   if (capacity < have)
@@ -98,10 +24,10 @@ GrB_Info Grid_Matrix_extractLocal(GrB_Index *rows, GrB_Index *cols, void *values
                   call, (unsigned long long)capacity, (unsigned long long)have));
   if (!waiting && !A->block.device && have == A->block.nvals) {
     TRY(grid_dense_local_rows(A));
-    info = block_tuples(A, &A->block, rows, cols, values, A->type);
+    info = grid_matrix_block_tuples(A, &A->block, rows, cols, values, A->type);
     goto done;
   }
-  if (!waiting) TRY(collect_copy(A, &t, have, values != NULL));
+  if (!waiting) TRY(grid_matrix_copy_tuples(A, &t, have, values != NULL));
   if (rows) memcpy(rows, t.row, have * sizeof *rows);
   if (cols) memcpy(cols, t.col, have * sizeof *cols);
   if (values) memcpy(values, t.val, have * A->type->size);
@@ -117,8 +43,8 @@ static GrB_Info copy_local(GrB_Index *I, GrB_Index *J, void *X, GrB_Type xtype, 
   grid_tuples t = {0};
   GrB_Info info = GrB_SUCCESS;
   TRY(grid_agree(&A->head, grid_matrix_to_host(A)));
-  if (A->block.nvals == A->nvals) return block_tuples(A, &A->block, I, J, X, xtype);
-  TRY(grid_agree(&A->head, collect_local(A, &t, local_nvals(A), X != NULL)));
+  if (A->block.nvals == A->nvals) return grid_matrix_block_tuples(A, &A->block, I, J, X, xtype);
+  TRY(grid_agree(&A->head, grid_matrix_host_tuples(A, &t, X != NULL)));
   if (I) memcpy(I, t.row, t.n * sizeof *I);
   if (J) memcpy(J, t.col, t.n * sizeof *J);
   if (X) grid_cast_array(X, xtype, t.val, A->type, 1, t.n);
@@ -131,7 +57,7 @@ done:
 static GrB_Info gather_tuples(GrB_Index *I, GrB_Index *J, void *X, GrB_Type xtype, GrB_Matrix A) {
   grid_tuples t = {0};
   char *cast = NULL;
-  GrB_Info info = collect_local(A, &t, local_nvals(A), X != NULL);
+  GrB_Info info = grid_matrix_host_tuples(A, &t, X != NULL);
   if (info == GrB_SUCCESS && X && xtype != A->type) {
     cast = grid_malloc(t.n, xtype->size);
     if (cast)

@@ -102,7 +102,7 @@ GrB_Info grid_matrix_entrywise_end(grid_matrix_entrywise *e, grid_local_matrix *
     return info;
   }
   if (e->in_place)
-    grid_matrix_values_changed(e->C);
+    grid_matrix_invalidate(e->C, GRID_ROW_VALUES_CHANGED);
   else
     info = grid_finish_matrix(e->C, e->mask, e->accum, &e->d, t, false, info);
   grid_operand_free(&e->in);

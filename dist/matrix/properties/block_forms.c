@@ -1,0 +1,108 @@
+/* Forms of a block that products need beside its rows: columns, and lists of hub neighbors. */
+#include <stdlib.h>
+
+#include "dist/matrix/matrix_require.h"
+#include "spmat/backend.h"
+#include "spmat/device/phase_times.h"
+
+static GrB_Info degrees_on_host(GrB_Matrix A, grid_block_degrees *r) {
+  /* where rows and columns are the same vertices, a vertex counts with both of its degrees */
+  const bool square = A->nrows == A->ncols;
+  GrB_Info info = grid_agree(&A->head, grid_degrees_to_host(A));
+  if (info != GrB_SUCCESS) return info;
+  info = grid_spread_degrees(A->nrows, true, A->degrees.row, square ? A->degrees.col : NULL, &A->block.row,
+                             &r->made[0]);
+  if (info != GrB_SUCCESS) return info;
+  info = grid_spread_degrees(A->ncols, false, A->degrees.col, square ? A->degrees.row : NULL, &A->block.col,
+                             &r->made[1]);
+  r->row = r->made[0], r->col = r->made[1];
+  return info;
+}
+
+/* On the device if all processes can, else in host memory. */
+static GrB_Info find_degrees(GrB_Matrix A, grid_block_degrees *r) {
+  GrB_Info info = grid_device_is_on() ? grid_block_degrees_device(A, r) : GRID_UNSUPPORTED;
+  if (info != GRID_UNSUPPORTED) return info;
+  if (A->block.device) grid_report_fallback("orienting a matrix: degrees through host memory");
+  return degrees_on_host(A, r);
+}
+
+static GrB_Info copy_degrees(uint32_t **to, const uint32_t *from, uint64_t n, bool to_device) {
+  if (to_device) return grid_device_send(to, from, n, sizeof *from, "degrees");
+  *to = grid_malloc(n, sizeof **to);
+  return *to ? grid_device_get(*to, from, n * sizeof *from)
+             : grid_fail_memory(NULL, "degrees", n, sizeof **to);
+}
+
+/* Degrees follow the block, wherever it lies. */
+static GrB_Info move_degrees(const grid_local_matrix *block, grid_block_degrees *r) {
+  grid_block_degrees moved = {.device = block->device};
+  GrB_Info info = GrB_SUCCESS;
+  if (r->device == block->device || !r->row) return info;
+  TRY(copy_degrees(&moved.made[0], r->row, block->row.n, block->device));
+  TRY(copy_degrees(&moved.made[1], r->col, block->col.n, block->device));
+  grid_block_degrees_free(r);
+  *r = moved;
+  r->row = r->made[0], r->col = r->made[1];
+  return info;
+done:
+  grid_block_degrees_free(&moved);
+  return info;
+}
+
+static GrB_Info make_forms(GrB_Matrix A, unsigned want, grid_block_degrees *r) {
+  const bool is_single_process = grid_ctx.P == 1;
+  grid_local_matrix *b = &A->block;
+  GrB_Info info = grid_compressed_is_built(&b->by_row) ? GrB_SUCCESS : grid_matrix_empty_block(b);
+  if (info == GrB_SUCCESS) info = move_degrees(b, r);
+  /* nn alone says nothing of the rest */
+  if (info == GrB_SUCCESS && want & GRID_COLS)
+    info = grid_lmat_add_cols(b, A->properties.symmetric && is_single_process,
+                              A->nrows == A->ncols && is_single_process && !A->delegates.split);
+  if (info == GrB_SUCCESS && want & GRID_ROW_HUB_NEIGHBORS)
+    info = grid_lmat_add_hub_neighbors(b, true, r->col);
+  if (info == GrB_SUCCESS && want & GRID_COL_HUB_NEIGHBORS)
+    info = grid_lmat_add_hub_neighbors(b, false, r->row);
+  return info;
+}
+
+/* A block for whose forms the device has no room goes to the host, whatever others' do. What was made stays.
+ */
+static GrB_Info make_forms_or_move(GrB_Matrix A, unsigned want, grid_block_degrees *r) {
+  const uint64_t refusals = grid_device_oom_count();
+  GrB_Info info = grid_device_oom_to_unsupported(make_forms(A, want, r), refusals);
+  if (info != GRID_UNSUPPORTED) return info;
+  grid_report_fallback("orienting a matrix block, for which the device has no room");
+  info = grid_lmat_to_host(&A->block);
+  return info == GrB_SUCCESS ? make_forms(A, want, r) : info;
+}
+
+GrB_Info grid_matrix_add_forms(GrB_Matrix A, unsigned want) {
+  grid_block_degrees degrees = {0};
+  const unsigned hub_neighbors = GRID_ROW_HUB_NEIGHBORS | GRID_COL_HUB_NEIGHBORS;
+  GrB_Info info = GrB_SUCCESS;
+  if (want & GRID_COL_HUB_NEIGHBORS) want |= GRID_COLS;
+  want &= ~A->properties.forms;
+  if (!want) return info;
+  grid_lap_start();
+  /* columns of a block of 2^32 entries or more are made on the host, if they are not its rows; one process
+   * has such a block there */
+  if (want & GRID_COLS && !A->properties.symmetric && A->block.device && grid_lmat_is_wide(&A->block))
+    TRY(grid_matrix_to_host(A));
+  if (want & hub_neighbors && grid_has_degrees(A, true) && grid_has_degrees(A, false))
+    TRY(find_degrees(A, &degrees));
+  grid_lap_record("gather degrees");
+  const bool made = grid_compressed_is_built(&A->block.by_row);
+  info = grid_agree(&A->head, make_forms_or_move(A, want, &degrees));
+  if (info != GrB_SUCCESS && !made) grid_lmat_free(&A->block); /* known alike, whether there is one */
+  if (info != GrB_SUCCESS) goto done;
+  A->properties.forms |= want;
+  if (grid_ctx.P == 1 && A->block.shared) { /* as all processes, being one, know */
+    if (A->properties.forms & hub_neighbors) A->properties.forms |= hub_neighbors;
+    if (!A->delegates.split) A->properties.symmetric = true;
+  }
+  grid_lap_record("orient");
+done:
+  grid_block_degrees_free(&degrees);
+  return info;
+}

@@ -1,0 +1,87 @@
+/* Degrees and marks in host and device memory: copies, and their end. */
+#include <string.h>
+
+#include "dist/matrix/matrix.h"
+#include "spmat/backend.h"
+
+void grid_degrees_free(GrB_Matrix A) {
+  if (A->degrees.col != A->degrees.row) grid_free(A->degrees.col);
+  if (A->degrees.col_nonempty != A->degrees.row_nonempty) grid_free(A->degrees.col_nonempty);
+  grid_free(A->degrees.row);
+  grid_free(A->degrees.row_nonempty);
+  A->degrees.row = A->degrees.col = NULL;
+  A->degrees.row_nonempty = A->degrees.col_nonempty = NULL;
+  if (A->degrees.device_col != A->degrees.device_row) grid_device_free(A->degrees.device_col);
+  if (A->degrees.device_col_nonempty != A->degrees.device_row_nonempty)
+    grid_device_free(A->degrees.device_col_nonempty);
+  grid_device_free(A->degrees.device_row);
+  grid_device_free(A->degrees.device_row_nonempty);
+  A->degrees.device_row = A->degrees.device_col = NULL;
+  A->degrees.device_row_nonempty = A->degrees.device_col_nonempty = NULL;
+}
+
+/* The four arrays of one memory, in one order. */
+enum { ROW_DEGREE, COL_DEGREE, ROW_NONEMPTY, COL_NONEMPTY, ARRAYS };
+
+static void list_arrays(GrB_Matrix A, bool on_device, void **at[ARRAYS], uint64_t bytes[ARRAYS]) {
+  const uint64_t rows = grid_own_padded_size(A->nrows), cols = grid_own_padded_size(A->ncols);
+  at[ROW_DEGREE] = (void **)(on_device ? &A->degrees.device_row : &A->degrees.row);
+  at[COL_DEGREE] = (void **)(on_device ? &A->degrees.device_col : &A->degrees.col);
+  at[ROW_NONEMPTY] = (void **)(on_device ? &A->degrees.device_row_nonempty : &A->degrees.row_nonempty);
+  at[COL_NONEMPTY] = (void **)(on_device ? &A->degrees.device_col_nonempty : &A->degrees.col_nonempty);
+  bytes[ROW_DEGREE] = rows * sizeof(uint32_t);
+  bytes[COL_DEGREE] = cols * sizeof(uint32_t);
+  bytes[ROW_NONEMPTY] = grid_words(rows) * sizeof(uint64_t);
+  bytes[COL_NONEMPTY] = grid_words(cols) * sizeof(uint64_t);
+}
+
+/* A copy of `from` in the memory wanted; NULL when out of memory. */
+static GrB_Info copy_array(void **to, const void *from, uint64_t bytes, bool from_device, bool to_device) {
+  *to = to_device ? grid_device_malloc(bytes, 1) : grid_malloc(bytes, 1);
+  if (!*to)
+    return to_device ? grid_device_fail_memory(NULL, "degrees", bytes, 1)
+                     : grid_fail_memory(NULL, "degrees", bytes, 1);
+  if (to_device)
+    return from_device ? grid_device_copy(*to, from, bytes) : grid_device_write(*to, from, bytes);
+  if (from_device) return grid_device_get(*to, from, bytes);
+  memcpy(*to, from, bytes);
+  return GrB_SUCCESS;
+}
+
+/* Copies from's arrays of one memory that to's other (or same) memory lacks. The column's is the row's where
+ * it is so in `from`. On failure what was copied stays: it is right. */
+static GrB_Info copy_arrays(GrB_Matrix to, bool to_device, GrB_Matrix from, bool from_device) {
+  void **a[ARRAYS], **b[ARRAYS];
+  uint64_t bytes[ARRAYS];
+  list_arrays(from, from_device, a, bytes);
+  list_arrays(to, to_device, b, bytes);
+  for (int k = 0; k < ARRAYS; k++) {
+    if (!*a[k] || *b[k]) continue;
+    if (k % 2 == 1 && *a[k] == *a[k - 1]) {
+      *b[k] = *b[k - 1];
+      continue;
+    }
+    GrB_Info info = copy_array(b[k], *a[k], bytes[k], from_device, to_device);
+    if (info == GrB_SUCCESS) continue;
+    (to_device ? grid_device_free : grid_free)(*b[k]);
+    *b[k] = NULL;
+    return info;
+  }
+  return GrB_SUCCESS;
+}
+
+GrB_Info grid_degrees_to_host(GrB_Matrix A) {
+  return copy_arrays(A, false, A, true);
+}
+
+GrB_Info grid_degrees_to_device(GrB_Matrix A) {
+  return copy_arrays(A, true, A, false);
+}
+
+GrB_Info grid_degrees_copy(GrB_Matrix to, GrB_Matrix from) {
+  to->degrees.nonempty_rows = from->degrees.nonempty_rows;
+  to->degrees.nonempty_cols = from->degrees.nonempty_cols;
+  to->delegates.nn_nvals = from->delegates.nn_nvals;
+  GrB_Info info = copy_arrays(to, false, from, false);
+  return info == GrB_SUCCESS ? copy_arrays(to, true, from, true) : info;
+}

@@ -1,0 +1,103 @@
+/* Operations by position: operands as bitmaps, results written into bitmaps. */
+#include "dist/matrix/storage/matrix_bitmap.h"
+
+GrB_Info grid_dense_read(grid_dense *x, GrB_Matrix A) {
+  GrB_Info info = GrB_SUCCESS;
+  *x = (grid_dense){0};
+  grid_chunk_init(&x->own, A->type, 0);
+  TRY(grid_matrix_require(A, GRID_MERGED));
+  const bool stays_dense = grid_is_dense_profitable(A);
+  if (!A->bitmap.present) {
+    TRY(grid_matrix_require_host(A, 0, "bitmaps"));
+    info = grid_dense_of_rows(&x->own, A);
+    /* changes that come need no memory in a bitmap, so that they cannot fail */
+    if (info == GrB_SUCCESS && stays_dense && x->own.format == GRID_LIST && x->own.nvals)
+      info = grid_chunk_to_bitmap(&x->own);
+    TRY(grid_agree(&A->head, info));
+    if (stays_dense) {
+      grid_chunk_free(&A->bitmap.chunk);
+      A->bitmap.chunk = x->own;
+      grid_chunk_init(&x->own, A->type, 0);
+      A->bitmap.present = true;
+    }
+  }
+  x->chunk = A->bitmap.present ? &A->bitmap.chunk : &x->own;
+done:
+  return info;
+}
+
+void grid_dense_free(grid_dense *x) {
+  if (x->own.type) grid_chunk_free(&x->own);
+  *x = (grid_dense){0};
+}
+
+void grid_dense_force(GrB_Matrix A) {
+  grid_dense x;
+  if (!grid_is_dense_forced() || !grid_can_be_dense(A)) return;
+  if (grid_dense_read(&x, A) == GrB_SUCCESS && A->bitmap.present) {
+    grid_chunk dense = A->bitmap.chunk;
+    const uint64_t nvals = A->nvals;
+    const bool symmetric = A->properties.symmetric;
+    grid_chunk_init(&A->bitmap.chunk, A->type, 0);
+    grid_matrix_drop(A);
+    A->properties.symmetric = symmetric;
+    A->bitmap.chunk = dense;
+    A->bitmap.present = A->bitmap.only = true;
+    A->nvals = nvals;
+    grid_dense_free_rows(A);
+  }
+  grid_dense_free(&x);
+}
+
+/* The chunk that is written: C's own, or an empty one where nothing of C is read. */
+static GrB_Info open_output(GrB_Matrix C, bool reads, grid_chunk **c, grid_chunk *fresh) {
+  GrB_Info info = GrB_SUCCESS;
+  *fresh = grid_dense_result(C, C->type);
+  *c = fresh;
+  if (!reads) return info;
+  TRY(grid_matrix_require(C, GRID_MERGED));
+  if (!C->bitmap.present) {
+    TRY(grid_matrix_require_host(C, 0, "bitmaps"));
+    info = grid_dense_of_rows(fresh, C);
+    return grid_agree(&C->head, info);
+  }
+  *c = &C->bitmap.chunk;
+done:
+  return info;
+}
+
+GrB_Info grid_finish_dense(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, const grid_desc *d,
+                           grid_chunk *t, GrB_Info info) {
+  const bool reads = accum || ((mask || d->complement) && !d->replace);
+  grid_chunk fresh, *c = &fresh;
+  grid_dense over = {0};
+  grid_mask m = {0};
+  grid_write w;
+  grid_chunk_init(&fresh, C->type, 0);
+  TRY(grid_agree(&C->head, info));
+  if (mask) TRY(grid_dense_read(&over, mask));
+  TRY(open_output(C, reads, &c, &fresh));
+  info = grid_mask_read(&m, mask ? over.chunk : NULL, c->n, d->structure, d->complement);
+  bool planned = false;
+  if (info == GrB_SUCCESS) {
+    info = grid_write_prepare(&w, c, &m, accum, d->replace, t, t, false);
+    planned = info == GrB_SUCCESS;
+  }
+  info = grid_agree(&C->head, info);
+  if (planned && info != GrB_SUCCESS) grid_write_cancel(&w);
+  TRY(info);
+  grid_write_commit(&w);
+  grid_mask_free(&m);
+  if (c != &fresh) {
+    fresh = *c;
+    grid_chunk_init(&C->bitmap.chunk, C->type, 0);
+  }
+  if (!reads) C->bitmap.changed = 0;
+  info = grid_dense_adopt(C, &fresh);
+done:
+  grid_mask_free(&m);
+  grid_dense_free(&over);
+  grid_chunk_free(&fresh);
+  grid_chunk_free(t);
+  return info;
+}
