@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "dist/matrix/properties/cached_properties.h"
-#include "dist/matrix/storage/matrix_bitmap.h"
 #include "dist/matrix/storage/matrix_outofcore.h"
+#include "dist/matrix/storage/matrix_storage.h"
 #include "spmat/device/device.h"
 #include "spmat/device/phase_times.h"
 
@@ -69,44 +69,16 @@ static GrB_Info duplicate(GrB_Matrix *C, const GrB_Matrix A) {
   GrB_Info info = grid_check_matrix(A, call, "A");
   if (info != GrB_SUCCESS) return info;
   if (!C) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument C is NULL", call);
-  grid_tuples t = {0};
   GrB_Matrix made = NULL;
   TRY(grid_matrix_require(A, GRID_OUTOFCORE | GRID_MERGED));
   TRY(GrB_Matrix_new(&made, A->type, A->nrows, A->ncols));
   made->hints.delegates = A->hints.delegates;
   made->hints.direction = A->hints.direction;
   made->hints.orientation = A->hints.orientation;
-  if (A->pages) {
-    TRY(grid_paged_copy(made, A));
-  } else if (A->bitmap.only) {
-    TRY(grid_dense_copy(made, A));
-  } else if (!A->delegates.split) {
-    TRY(grid_agree(&A->head, grid_lmat_copy(&made->block, &A->block)));
-    made->nvals = A->nvals;
-    made->properties.symmetric = A->properties.symmetric;
-    made->placement.on_device = A->placement.on_device;
-    made->delegates.decided = A->delegates.decided;
-    TRY(grid_agree(&A->head, grid_degrees_copy(made, A)));
-    made->properties.ready = A->properties.ready;
-    made->properties.forms = A->properties.forms;
-    made->properties.offsets64 = A->properties.offsets64;
-  } else {
-    TRY(grid_agree(&A->head, grid_matrix_tuples(A, &t)));
-    TRY(grid_matrix_fill(made,
-                         &(grid_build){.row = t.row,
-                                       .col = t.col,
-                                       .val = t.val,
-                                       .type = A->type,
-                                       .one = A->block.iso_val,
-                                       .n = t.n,
-                                       .newest_wins = true},
-                         call));
-    made->properties.symmetric = A->properties.symmetric;
-  }
+  TRY(grid_storage_of(A)->copy(made, A));
   *C = made;
   made = NULL;
 done:
-  grid_tuples_free(&t);
   GrB_Matrix_free(&made);
   return info;
 }

@@ -2,8 +2,7 @@
 #include <string.h>
 
 #include "dist/matrix/properties/cached_properties.h"
-#include "dist/matrix/storage/matrix_bitmap.h"
-#include "dist/matrix/storage/matrix_outofcore.h"
+#include "dist/matrix/storage/matrix_storage.h"
 #include "dist/matrix/transfer/matrix_gather.h"
 #include "spmat/backend.h"
 #include "spmat/vector/bound_operator.h"
@@ -39,37 +38,11 @@ GrB_Info GrB_Matrix_removeElement(GrB_Matrix C, GrB_Index i, GrB_Index j) {
 
 /* ---- reading ---- */
 
-/* The compact index of local index id, or UINT64_MAX. */
-static inline uint64_t compact_index(const grid_axis *a, uint64_t id) {
-  return a->ids || id >= a->n ? grid_axis_find(a, id) : id;
-}
-
-/* The value of entry (row, col) of p, or NULL. */
-static const void *find_in_lmat(const grid_local_matrix *p, uint64_t row, uint64_t col) {
-  const uint64_t r = compact_index(&p->row, row), c = compact_index(&p->col, col);
-  if (r == UINT64_MAX || c == UINT64_MAX) return NULL;
-  const uint64_t at = grid_lmat_find(p, r, c);
-  return at == UINT64_MAX ? NULL : grid_lmat_value(p, at);
-}
-
-/* Where a block lies on the device its value is copied; calls are made one at a time, so it can stand here.
- */
-static _Alignas(16) char fetched[GRID_DEVICE_VALUE_MAX];
-
+/* *v = the value of entry (i, j) if this process's block has it, else NULL. */
 static GrB_Info find_in_block(GrB_Matrix A, GrB_Index i, GrB_Index j, const void **v) {
-  const grid_local_matrix *p = &A->block;
-  const uint64_t row = grid_local_row(A->nrows, i), col = grid_local_col(A->ncols, j);
-  bool there = false;
   *v = NULL;
-  if (grid_block_of(A->nrows, A->ncols, i, j) != grid_ctx.k) return GrB_SUCCESS;
-  if (A->pages) return grid_pages_find(A->pages, row, col, v);
-  if (A->bitmap.only || !p->device) {
-    *v = A->bitmap.only ? grid_dense_find_value(A, i, j) : find_in_lmat(p, row, col);
-    return GrB_SUCCESS;
-  }
-  GrB_Info info = p->nvals ? grid_cuda->lmat_ops->element(p, row, col, &there, fetched) : GrB_SUCCESS;
-  if (info == GrB_SUCCESS && there) *v = fetched;
-  return info;
+  return grid_block_of(A->nrows, A->ncols, i, j) == grid_ctx.k ? grid_storage_of(A)->find(A, i, j, v)
+                                                               : GrB_SUCCESS;
 }
 
 /* Does a block on the device stay there for this entry? Some are fetched one by one; who reads more while
@@ -136,7 +109,7 @@ static GrB_Info find_entry(GrB_Matrix A, GrB_Index i, GrB_Index j, const void **
     TRY(grid_pending_find(&A->pending, &A->head, A->type->size, i, j, known, v));
   else if (grid_ctx.P > 1)
     TRY(read_ahead(A, known));
-  if (A->cached.read.copied && *known && !A->pending.n) *v = find_in_lmat(&A->cached.read.all, i, j);
+  if (A->cached.read.copied && *known && !A->pending.n) *v = grid_lmat_find_value(&A->cached.read.all, i, j);
   if (*known) return info;
   if (A->placement.on_device && !is_read_on_device(A)) TRY(grid_agree(&A->head, grid_matrix_to_host(A)));
   TRY(find_owner(A, i, j, v, owner));

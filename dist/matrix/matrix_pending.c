@@ -41,7 +41,7 @@ done:
   return info;
 }
 
-static GrB_Info complete_split(GrB_Matrix A) {
+GrB_Info grid_matrix_merge_parts(GrB_Matrix A) {
   grid_tuples t = {0};
   GrB_Info info;
   TRY(grid_agree(&A->head, grid_matrix_merged_tuples(A, &t)));
@@ -252,6 +252,27 @@ static GrB_Info merge_on_device(GrB_Matrix A, grid_local_matrix *z) {
   return info;
 }
 
+GrB_Info grid_matrix_merge_rows(GrB_Matrix A) {
+  grid_changes c = {0};
+  grid_local_matrix made = {0};
+  GrB_Info info;
+  if (merges_on_device(A)) {
+    info = merge_on_device(A, &made);
+  } else {
+    info = grid_matrix_to_host(A);
+    if (info == GrB_SUCCESS) info = find_changes(A, &A->block, 0, UINT64_MAX, &c);
+  }
+  TRY(grid_agree_sum(&A->head, info, c.count, 4));
+  if (c.count[GRID_INSERTED] == 0 && c.count[GRID_DELETED] == 0 && !grid_device_is_on())
+    info = replace_values(A, &c);
+  else
+    info = merge(A, &c, &made);
+done:
+  if (made.type) grid_lmat_free(&made);
+  grid_changes_free(&c);
+  return info;
+}
+
 /* ---- in pages --------------------------------------------------------------------------------------------
  */
 
@@ -290,51 +311,13 @@ done:
   return info;
 }
 
-GrB_Info grid_matrix_merge_outofcore(GrB_Matrix A) {
+GrB_Info grid_matrix_merge_pages(GrB_Matrix A) {
   grid_pages *out = NULL;
-  bool fits;
-  GrB_Info info = GrB_SUCCESS;
-  if (!A->pages || !A->pending.n) return info;
-  TRY(grid_paged_check_fit(A, &fits));
-  if (fits) {
-    info = grid_matrix_merge(A);
-    if (info != GrB_OUT_OF_MEMORY || !A->pages) return info;
-  }
-  info = grid_pages_new(&out, A->pages->path, A->type, A->pages->rows, A->pages->cols);
+  GrB_Info info = grid_pages_new(&out, A->pages->path, A->type, A->pages->rows, A->pages->cols);
   for (uint64_t row = 0, end; info == GrB_SUCCESS && row < A->pages->rows; row = end) {
     end = make_slice(A->pages, row);
     info = merge_slice(A, out, row, end);
   }
   if (info == GrB_SUCCESS) grid_pages_complete(out);
-  info = grid_paged_adopt(A, out, info);
-done:
-  return info;
-}
-
-GrB_Info grid_matrix_merge(GrB_Matrix A) {
-  if (A->pages) {
-    const GrB_Info loaded = grid_paged_load(A);
-    if (loaded != GrB_SUCCESS) return loaded;
-  }
-  if (A->pending.n == 0) return GrB_SUCCESS;
-  if (A->delegates.split) return complete_split(A);
-  if (A->bitmap.only) return grid_dense_change(A);
-  grid_changes c = {0};
-  grid_local_matrix made = {0};
-  GrB_Info info;
-  if (merges_on_device(A)) {
-    info = merge_on_device(A, &made);
-  } else {
-    info = grid_matrix_to_host(A);
-    if (info == GrB_SUCCESS) info = find_changes(A, &A->block, 0, UINT64_MAX, &c);
-  }
-  TRY(grid_agree_sum(&A->head, info, c.count, 4));
-  if (c.count[GRID_INSERTED] == 0 && c.count[GRID_DELETED] == 0 && !grid_device_is_on())
-    info = replace_values(A, &c);
-  else
-    info = merge(A, &c, &made);
-done:
-  if (made.type) grid_lmat_free(&made);
-  grid_changes_free(&c);
-  return info;
+  return grid_paged_adopt(A, out, info);
 }

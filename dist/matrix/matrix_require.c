@@ -5,6 +5,7 @@
 
 #include "dist/matrix/storage/matrix_bitmap.h"
 #include "dist/matrix/storage/matrix_outofcore.h"
+#include "dist/matrix/storage/matrix_storage.h"
 #include "spmat/device/device.h"
 
 /* GRID_WHOLE of a matrix that has rows. */
@@ -21,14 +22,35 @@ done:
   return info;
 }
 
+/* GRID_MERGED. */
+static GrB_Info merge(GrB_Matrix A) {
+  return A->pages || A->pending.n ? grid_storage_of(A)->merge(A) : GrB_SUCCESS;
+}
+
+/* GRID_OUTOFCORE: an out-of-core matrix with pending changes comes to memory, if all processes have room, or
+ * gets new pages. */
+static GrB_Info merge_outofcore(GrB_Matrix A) {
+  bool fits;
+  GrB_Info info = GrB_SUCCESS;
+  if (!A->pages || !A->pending.n) return info;
+  TRY(grid_paged_check_fit(A, &fits));
+  if (fits) {
+    info = merge(A);
+    if (info != GrB_OUT_OF_MEMORY || !A->pages) return info;
+  }
+  info = grid_matrix_merge_pages(A);
+done:
+  return info;
+}
+
 GrB_Info grid_matrix_require(GrB_Matrix A, unsigned what) {
   const unsigned whole = GRID_WHOLE | GRID_HOST, rows = GRID_ROWS | GRID_READY | whole;
   GrB_Info info = GrB_SUCCESS;
   if (what & GRID_OUTOFCORE) {
-    TRY(grid_matrix_merge_outofcore(A));
+    TRY(merge_outofcore(A));
     if (A->pages && !A->pending.n) return what & GRID_READY ? grid_paged_prepare(A) : info;
   }
-  if (what & (GRID_MERGED | rows)) TRY(grid_matrix_merge(A));
+  if (what & (GRID_MERGED | rows)) TRY(merge(A));
   if (what & rows) TRY(grid_dense_rows(A));
   if (what & whole) TRY(make_whole(A, what & GRID_HOST));
   if (what & GRID_READY) TRY(grid_matrix_make_ready(A));

@@ -3,11 +3,11 @@
 #define GRID_MATRIX_REQUIRE_H
 #include "dist/matrix/matrix.h"
 
-/* matrix_pending.c: the entries come to memory, pending changes are merged. */
-GrB_Info grid_matrix_merge(GrB_Matrix A);
-/* matrix_pending.c: the pending changes of an out-of-core matrix are merged; if memory has no room for it,
- * slice by slice, into new pages. Another matrix stays as it is. */
-GrB_Info grid_matrix_merge_outofcore(GrB_Matrix A);
+/* matrix_pending.c: pending changes are merged into the rows of the blocks, into those of a split matrix
+ * (which is whole afterwards), or slice by slice into new pages. */
+GrB_Info grid_matrix_merge_rows(GrB_Matrix A);
+GrB_Info grid_matrix_merge_parts(GrB_Matrix A);
+GrB_Info grid_matrix_merge_pages(GrB_Matrix A);
 /* properties/block_forms.c: the forms of `want` that the blocks lack. A has rows. */
 GrB_Info grid_matrix_add_forms(GrB_Matrix A, unsigned want);
 /* matrix_ready.c: a split matrix gets one block again. */

@@ -5,6 +5,7 @@
 #include "dist/matrix/properties/cached_properties.h"
 #include "dist/matrix/storage/matrix_bitmap.h"
 #include "dist/matrix/storage/matrix_outofcore.h"
+#include "dist/matrix/storage/matrix_storage.h"
 #include "dist/matrix/transfer/local_tuples.h"
 
 GrB_Info Grid_Matrix_extractLocal(GrB_Index *rows, GrB_Index *cols, void *values, GrB_Index *n,
@@ -125,7 +126,7 @@ GrB_Info Grid_Matrix_storage(Grid_Storage *s, GrB_Matrix A) {
   if (!A->bitmap.only && !paged && (info = grid_matrix_require(A, GRID_READY)) != GrB_SUCCESS) return info;
   Grid_Storage local_storage = {.threshold = -1};
   grid_cached_storage(A, &local_storage);
-  local_storage.bytes += paged ? grid_paged_bytes(A) : grid_lmat_bytes(&A->block) + grid_dense_bytes(A);
+  local_storage.bytes += grid_storage_of(A)->bytes(A);
   const bool once = A->degrees.row == A->degrees.col && A->degrees.device_row == A->degrees.device_col;
   if (grid_has_degrees(A, true)) local_storage.bytes += degree_bytes(grid_own_padded_size(A->nrows));
   if (grid_has_degrees(A, false) && !once)
