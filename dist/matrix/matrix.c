@@ -94,7 +94,7 @@ GrB_Info GrB_Matrix_clear(GrB_Matrix A) {
   return info;
 }
 
-/* Local: the matrix alone is looked at. */
+/* Local. */
 static GrB_Info check_dimension(GrB_Index *out, GrB_Matrix A, const char *call, const char *what) {
   GrB_Info info = grid_check_local(A, call, "A");
   if (info == GrB_SUCCESS && !out)
@@ -127,17 +127,17 @@ GrB_Info GrB_Matrix_nvals(GrB_Index *nvals, const GrB_Matrix A) {
   return GRID_TRACE_CALL("GrB_Matrix_nvals", count(nvals, A), A);
 }
 
-/* What a search in both directions wants of a symmetric matrix: on several processes heads of its rows, or of
- * its columns where these are spread over fewer (dist/product/mxv/mxv.c): pushes go along the same. The
- * device takes all. */
+/* Forms that a search in both directions requires of a symmetric matrix. On several processes pushes use the
+ * hub neighbors of rows, or of columns where fewer processes share them (dist/product/mxv/mxv.c). The device
+ * uses all forms. */
 static unsigned list_search_forms(void) {
   if (grid_ctx.P == 1 || grid_device_is_on()) return GRID_ALL_FORMS;
   return grid_ctx.R < grid_ctx.C ? GRID_COLS | GRID_COL_HUB_NEIGHBORS : GRID_ROW_HUB_NEIGHBORS;
 }
 
-/* Is more to be made than its entries? A graph that is known to be symmetric, or for which delegates are
- * asked, is there to be searched, and the device takes what it is given early. Others wait for the product
- * that wants it. */
+/* Should GrB_Matrix_wait make more than the entries? A graph that is known to be symmetric, or has delegates
+ * set, will be searched; with the device on the transfer is best done early. For others the first product
+ * makes what it needs. */
 static bool is_prepared_on_wait(GrB_Matrix A) {
   return A->properties.symmetric || A->hints.delegates != Grid_DELEGATES_AUTO || grid_device_is_on() ||
          A->placement.on_device;
@@ -150,9 +150,9 @@ static GrB_Info wait_matrix(GrB_Matrix A, GrB_WaitMode mode) {
   if (info == GrB_SUCCESS) info = grid_matrix_require(A, GRID_OUTOFCORE | GRID_MERGED);
   if (info != GrB_SUCCESS) return info;
   if (mode != GrB_MATERIALIZE || grid_is_paged(A) || A->bitmap.only || !is_prepared_on_wait(A))
-    return info; /* places are made into rows, and degrees counted, if somebody wants them */
+    return info; /* a bitmap gets rows, and degrees are counted, when an operation requires them */
   if ((info = grid_matrix_require(A, GRID_READY)) != GrB_SUCCESS) return info;
-  /* searched both ways */
+  /* searches go in both directions */
   if (A->properties.symmetric && !A->placement.host_resident) {
     unsigned forms = list_search_forms();
     TRY(grid_cached_prepare(A, &forms));
@@ -160,7 +160,7 @@ static GrB_Info wait_matrix(GrB_Matrix A, GrB_WaitMode mode) {
   }
   if (!grid_device_is_on()) return info;
   grid_lap_start();
-  /* host code may have looked at it since */
+  /* host code may have moved it */
   info = grid_agree(&A->head, grid_matrix_to_device(A));
   if (info == GrB_SUCCESS) info = grid_cached_wait(A);
 done:

@@ -54,8 +54,8 @@ typedef struct {
    * made at the first product (matrix_host_resident.h). */
   bool host_resident;
   struct grid_host_pages *row_pages, *col_pages;
-  struct grid_pages_share
-      *cpu_share; /* rows that the CPU multiplies meanwhile; NULL before the first product */
+  /* Rows that the CPU multiplies meanwhile; NULL before the first product. */
+  struct grid_pages_share *cpu_share;
 } grid_matrix_placement;
 
 /* Derived from the entries by grid_matrix_require(A, GRID_READY); the same on every process. */
@@ -150,14 +150,13 @@ static inline void grid_tuples_append(grid_tuples *t, GrB_Matrix A, uint64_t row
   if (t->val) memcpy(t->val + t->n * A->type->size, v, A->type->size);
   t->n++;
 }
-/* This process's entries, all parts included (no communication). */
+/* Entries of this process, in the block and in the parts of a split. Local. */
 GrB_Info grid_matrix_tuples(GrB_Matrix a, grid_tuples *t);
 /* The same with values in any case, and room for `more` tuples. */
 GrB_Info grid_matrix_tuples_reserve(GrB_Matrix a, grid_tuples *t, uint64_t more);
 
-/* Replaces the contents of A, whose parts are freed, by tuples that are spread over the processes in any way
- * (each goes to its block's process), or that all processes have (`everywhere`). Collective. On failure A is
- * unchanged. */
+/* Replaces the contents of A by tuples, which are spread over the processes in any way (each is sent to the
+ * process of its block) or replicated (is_replicated). Collective, agreed on. On failure A is unchanged. */
 typedef struct {
   const uint64_t *row, *col;
   const void *val; /* of type `type`, or NULL: iso `one` of A's type */
@@ -167,15 +166,16 @@ typedef struct {
   GrB_BinaryOp dup;
   bool newest_wins;
   bool mirror, no_loops;
-  bool is_replicated; /* every process gives all tuples, the same */
-  uint64_t before;    /* how many there are before these */
+  bool is_replicated; /* every process passes all tuples, the same */
+  uint64_t before;    /* number of tuples before these, for messages about a tuple */
 } grid_build;
 GrB_Info grid_matrix_fill(GrB_Matrix A, const grid_build *b, const char *call);
-/* The end of that: `block`, built of b's tuples, becomes A's, whose parts are freed, if every process has one
- * (info: GrB_SUCCESS); block is empty then. A's has rows on all processes, if only empty ones. Collective,
+/* `block`, built of b's tuples, replaces A's contents if it could be built on every process (info is
+ * GrB_SUCCESS); block is empty afterwards. A has rows on all processes then, empty ones as well. Collective,
  * agreed on. */
 GrB_Info grid_matrix_adopt(GrB_Matrix A, const grid_build *b, grid_local_matrix *block, GrB_Info info);
-/* *one (grid_free it) = 1 of A's type; GrB_DOMAIN_MISMATCH for a user-defined type. Agreed on. */
+/* *one (freed by the caller with grid_free) = 1 of A's type; GrB_DOMAIN_MISMATCH for a user-defined type.
+ * Agreed on. */
 GrB_Info grid_matrix_make_one(GrB_Matrix A, const char *call, char **one);
 
 /* Changes of A in place: of values in all forms of the block, of values in its rows alone, of the entries. */
@@ -187,72 +187,73 @@ void grid_matrix_invalidate(GrB_Matrix A, unsigned change);
 GrB_Info grid_matrix_require(GrB_Matrix A, unsigned what);
 /* The same with GRID_HOST in `what`, for `call`, which has no device form: reported when the device is on. */
 GrB_Info grid_matrix_require_host(GrB_Matrix A, unsigned what, const char *call);
-/* matrix_symmetry.c: whether A, whose degrees are counted, is its own transpose: where that is found, degrees
- * of rows and columns become one. Collective, agreed on. */
+/* matrix_symmetry.c: finds out whether A, whose degrees are counted, equals its transpose; degrees of rows
+ * and columns are shared then. Collective, agreed on. */
 GrB_Info grid_matrix_find_symmetric(GrB_Matrix A);
-/* All blocks are iso, with one value, or none is: what is made block by block may differ in that, and
- * products and messages are decided by it. A has its rows. Collective, agreed on. */
+/* Makes all blocks iso with one value, or none: blocks are built one by one and may differ, while the methods
+ * of products and the formats of messages depend on it. A has rows. Collective, agreed on. */
 GrB_Info grid_matrix_agree_iso(GrB_Matrix A);
-/* Does some process have entries (`some`), and have all that do one value (`has_one`), and the same one? Then
- * it is in *one, of `size` bytes, everywhere. Collective, agreed on. */
+/* *iso: some process has entries (has_value), all that do have one value (has_one), and it is the same; then
+ * *one, of `size` bytes, is that value everywhere. Collective, agreed on. */
 GrB_Info grid_agree_on_iso_value(bool has_value, bool has_one, size_t size, void *one, bool *iso);
-/* The block of a matrix that was never filled, as all know, gets the axes of an empty one, so that nobody
- * need tell it apart. Local. */
+/* Gives a block without arrays the row pointers and axes of an empty one. Whether a block has rows must be
+ * the same on all processes. Local. */
 GrB_Info grid_matrix_empty_block(grid_local_matrix *block);
-/* The block goes to the device, unless it is wide: then it stays, and that is reported. Local. */
+/* Moves the block to the device. A block with 64-bit offsets, or for which there is no room, stays on the
+ * host, which is reported. Local. */
 GrB_Info grid_matrix_to_device(GrB_Matrix A);
-/* All parts of A lie on the host, for code that follows their arrays. Local; they go back when they are next
- * multiplied on the device. */
+/* Moves the block and the parts of a split to the host, for code that follows their arrays. They return to
+ * the device in the next product there. Local. */
 GrB_Info grid_matrix_to_host(GrB_Matrix A);
-/* Degrees of all local rows or columns of the block, per compact index, of a dimension n: own (+ more) holds
- * those of the owned chunk. Collective. */
+/* *degree (freed by the caller) = degrees of all local rows or columns of the block, by compact index, in a
+ * dimension n. own (plus more, if not NULL) holds those of the owned chunk. Collective, agreed on. */
 GrB_Info grid_spread_degrees(uint64_t n, bool rows, const uint32_t *own, const uint32_t *more,
                              const grid_axis *axis, uint32_t **degree);
-/* The same with pending changes merged: entries that no change touches, and the changed ones that belong to
- * this process's block. */
+/* The entries of this process with pending changes merged: entries that no change concerns, and changed ones
+ * that belong to this process's block. Local. */
 GrB_Info grid_matrix_merged_tuples(GrB_Matrix A, grid_tuples *t);
-/* Frees all parts: A becomes empty. */
+/* A becomes empty. Local. */
 void grid_matrix_drop(GrB_Matrix A);
-/* Frees the entries that were read ahead. */
+/* Frees the copy of the whole matrix that single reads made. Local. */
 void grid_matrix_drop_read_cache(GrB_Matrix A);
 
 /* ---- degrees (matrix_degrees.c) ---- */
 
-/* Are degrees of the rows (columns) kept, in whichever memory? */
+/* Are degrees of the rows (columns) there, in either memory? */
 static inline bool grid_has_degrees(GrB_Matrix A, bool rows) {
   return rows ? A->degrees.row || A->degrees.device_row : A->degrees.col || A->degrees.device_col;
 }
-/* Counts them anew: on the device where all blocks lie there. Collective. */
+/* Counts degrees, on the device if all blocks lie there. Collective, agreed on. */
 GrB_Info grid_degrees_count(GrB_Matrix A);
-/* degree[0 .. the own chunk's room) = those of the owned rows, of which count has what the block's rows have.
- * Collective, agreed on. */
+/* degree[0 .. padded size of the own chunk) = degrees of the owned rows; count holds the entries in the rows
+ * of the block. Collective, agreed on. */
 GrB_Info grid_degrees_sum_rows(GrB_Matrix A, const uint32_t *count, uint32_t *degree);
-/* Marks which owned rows and columns hold entries and counts them over the grid, where `info` is agreed on as
+/* Sets the bitmaps of nonempty owned rows and columns and counts these over the grid; `info` is agreed on as
  * well. Collective. */
 GrB_Info grid_degrees_mark(GrB_Matrix A, GrB_Info info);
-/* Degrees and marks are there for host code, for kernels: copies what is missing and keeps both. Local. */
+/* Copies degrees and bitmaps that one memory lacks to it; both keep them. Local. */
 GrB_Info grid_degrees_to_host(GrB_Matrix A);
 GrB_Info grid_degrees_to_device(GrB_Matrix A);
-/* What a matrix without degrees gets as a copy of from's. Local. */
+/* Copies the degrees of `from` to a matrix that has none. Local. */
 GrB_Info grid_degrees_copy(GrB_Matrix to, GrB_Matrix from);
 void grid_degrees_free(GrB_Matrix A);
 
-/* Degrees of a block's rows and columns in the whole matrix, by which `first` is chosen: per compact
- * index. NULL: the block's own counts. */
+/* Degrees in the whole matrix of a block's rows and columns, by compact index; hub neighbors are chosen by
+ * them. NULL: the block's own counts. */
 typedef struct {
   const uint32_t *row, *col;
-  uint32_t *made[3]; /* arrays of its own: of the two, and the sum they may come from; else they are A's */
+  uint32_t *made[3]; /* owned arrays: rows, columns, and their sum; others are A's */
   bool device;
 } grid_block_degrees;
 void grid_block_degrees_free(grid_block_degrees *r);
 
-/* matrix_degrees_device.c: in device memory, where all blocks lie there and there is room. Collective, agreed
- * on; GRID_UNSUPPORTED: nothing has happened. */
+/* matrix_degrees_device.c: in device memory, if all blocks lie there and there is room. Collective, agreed
+ * on; GRID_UNSUPPORTED: nothing was done. */
 GrB_Info grid_degrees_count_device(GrB_Matrix A, bool rows, bool cols, uint32_t **row, uint32_t **col);
 GrB_Info grid_block_degrees_device(GrB_Matrix A, grid_block_degrees *r);
-/* The steps of the latter. Degrees of the owned vertices of a square A, which count with row and column: A's
- * own array where the two are one, else *sum, which is the caller's. Local. */
+/* The two steps of grid_block_degrees_device. First: *own = degrees of the owned vertices of a square A, rows
+ * and columns added: A's own array where the two are one, else *sum, which the caller frees. Local. */
 GrB_Info grid_degrees_combine(GrB_Matrix A, const uint32_t **own, uint32_t **sum);
-/* Those of the owned rows and columns become those of the block's. Collective, agreed on. */
+/* Second: from degrees of the owned rows and columns to those of the block's. Collective, agreed on. */
 GrB_Info grid_block_degrees_gather(GrB_Matrix A, grid_block_degrees *r);
 #endif

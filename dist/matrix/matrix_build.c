@@ -4,7 +4,7 @@
 #include "dist/object/burble.h"
 #include "dist/matrix/storage/matrix_bitmap.h"
 
-/* An operator that combines duplicates takes and gives one type, to which the values can be cast
+/* The operator that combines duplicates has one type, to which the values can be cast
  * (specification 4.2.5.9). */
 static GrB_Info check_dup(GrB_Matrix C, GrB_BinaryOp dup, GrB_Type type, const char *call) {
   if (!dup) return GrB_SUCCESS;
@@ -18,7 +18,7 @@ static GrB_Info check_dup(GrB_Matrix C, GrB_BinaryOp dup, GrB_Type type, const c
                    dup->name, dup->x->name, dup->y->name, dup->z->name, type->name, C->type->name);
 }
 
-/* Fills C after casting the values to what dup works on. */
+/* Fills C; values are cast to dup's type first. */
 static GrB_Info fill_cast(GrB_Matrix C, const grid_build *b, const char *call) {
   if (!b->dup || !b->val || b->dup->z == b->type) return grid_matrix_fill(C, b, call);
   GrB_Type type = b->dup->z;
@@ -76,8 +76,8 @@ static GrB_Info build_local(GrB_Matrix C, const GrB_Index *rows, const GrB_Index
   if (info != GrB_SUCCESS) return info;
   info = grid_check_matrix(C, call, "C");
   if (info != GrB_SUCCESS) return info;
-  /* Arrays are local: one process may have no tuples, and so no value array, where others do. All agree on
-   * what is built. */
+  /* Arrays are local: a process without tuples may pass no value array where others do. The processes agree
+   * on whether there are values. */
   uint64_t v[2] = {n && values, n && !values};
   if (values || type) info = grid_check_object(type, &C->head, call, "type");
   if (info == GrB_SUCCESS && n && (!rows || !cols))
@@ -86,7 +86,7 @@ static GrB_Info build_local(GrB_Matrix C, const GrB_Index *rows, const GrB_Index
   if (v[0] && v[1])
     return grid_fail(&C->head, GrB_NULL_POINTER,
                      "%s: argument values is NULL on one process with tuples, but not on another", call);
-  const bool valued = v[0] || (!v[1] && type); /* no tuples anywhere: by what is said of them */
+  const bool valued = v[0] || (!v[1] && type); /* no tuples anywhere: the type argument decides */
   char *one = NULL;
   if (!valued) info = grid_matrix_make_one(C, call, &one);
   if (info == GrB_SUCCESS)

@@ -92,15 +92,15 @@ GrB_Info grid_matrix_empty_block(grid_local_matrix *block) {
 
 GrB_Info grid_matrix_adopt(GrB_Matrix A, const grid_build *b, grid_local_matrix *block, GrB_Info info) {
   uint64_t nvals = block->nvals;
-  /* that rows are made, if only empty ones, is known alike on all processes: what follows goes by it */
+  /* whether a block has rows is the same on all processes, since later steps depend on it */
   if (info == GrB_SUCCESS && !grid_compressed_is_built(&block->by_row)) info = grid_matrix_empty_block(block);
   if ((info = grid_agree_sum(&A->head, info, &nvals, 1)) != GrB_SUCCESS) return info;
   grid_matrix_drop(A);
   A->block = *block;
-  A->block.host_resident = false; /* whosever it was */
+  A->block.host_resident = false; /* a property of A, not of the block that is adopted */
   grid_lmat_init(block, A->type, 0, 0);
   A->nvals = nvals;
-  /* a tuple and its image join what their places hold at the same turn */
+  /* a tuple and its mirror image are combined with their positions in the same order */
   A->properties.symmetric = b->mirror && A->nrows == A->ncols;
   return GrB_SUCCESS;
 }

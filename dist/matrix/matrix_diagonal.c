@@ -4,7 +4,7 @@
 #include "dist/matrix/transfer/matrix_route.h"
 #include "spmat/lmat_ops.h"
 
-/* The entries of v as tuples; a vector of one value gives it by itself. */
+/* Entries of v as tuples; iso: without values. */
 static GrB_Info diagonal_tuples(grid_tuples *t, GrB_Vector v, uint64_t row, uint64_t col, bool iso) {
   const uint64_t n = v->chunk.nvals;
   *t = (grid_tuples){.n = n,
@@ -21,8 +21,8 @@ static GrB_Info diagonal_tuples(grid_tuples *t, GrB_Vector v, uint64_t row, uint
   return info;
 }
 
-/* *t = the block of A with v on a diagonal, from `row` and `col` on. Chunk k of the main diagonal is in block
- * k; others travel. */
+/* *t = the block of A with v on the diagonal that begins at (row, col). Chunk k of the main diagonal lies in
+ * block k; entries of other diagonals are routed. */
 static GrB_Info diagonal_block(grid_local_matrix *t, GrB_Matrix A, GrB_Vector v, uint64_t row, uint64_t col,
                                const char *call) {
   const uint64_t first = grid_chunk_first(v->n, grid_ctx.k);

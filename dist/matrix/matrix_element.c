@@ -1,4 +1,5 @@
-/* Single entries of a matrix: changes are noted (matrix_pending.c), what is read is looked up where it is. */
+/* Single entries of a matrix. Changes are recorded (matrix_pending.c); reads look the entry up where it is.
+ */
 #include <string.h>
 
 #include "dist/matrix/properties/cached_properties.h"
@@ -45,22 +46,26 @@ static GrB_Info find_in_block(GrB_Matrix A, GrB_Index i, GrB_Index j, const void
                                                                : GrB_SUCCESS;
 }
 
-/* Does a block on the device stay there for this entry? Some are fetched one by one; who reads more while
- * nothing changes gets them sooner from the host. Known alike on all processes. */
+/* Does a block on the device stay there for this read? The first reads copy single values; many reads without
+ * a change are faster from the host. The same on all processes. */
 static bool is_read_on_device(GrB_Matrix A) {
   enum { READS = 64 };
   if (!grid_device_is_on() || A->delegates.split || A->nrows > UINT32_MAX || A->ncols > UINT32_MAX ||
       A->type->size > GRID_DEVICE_VALUE_MAX)
     return false;
-  if (grid_ctx.P == 1 && grid_lmat_is_wide(&A->block)) return false; /* only products go over it there */
+  if (grid_ctx.P == 1 && grid_lmat_is_wide(&A->block))
+    return false; /* only products use such a block on the device */
   if (A->cached.read.read != grid_calls) A->cached.read.read = grid_calls, A->cached.read.reads = 0;
   return A->cached.read.reads++ < READS;
 }
 
-/* Whoever has read many entries while nothing changed, as many as all together cost, gets all of them, if
- * they are not too many to be kept. *all: they are here. */
+/* After as many reads without a change as all entries cost together, all entries are copied to every process,
+ * unless they take too much memory. *all: the copy exists. */
 static GrB_Info read_ahead(GrB_Matrix A, bool *all) {
-  enum { A_MESSAGE = 1 << 13, MOST = 8 << 20 }; /* a message takes as long as so many bytes; bytes of all */
+  enum {
+    A_MESSAGE = 1 << 13,
+    MOST = 8 << 20
+  }; /* bytes that take as long as a message; most bytes of the copy */
   const uint64_t bytes = A->nvals * (2 * sizeof(uint64_t) + A->type->size);
   grid_replicated_matrix w = {0};
   if (A->cached.read.read != grid_calls) {
@@ -82,26 +87,27 @@ static GrB_Info read_ahead(GrB_Matrix A, bool *all) {
   return info;
 }
 
-/* An element's value with what is known of it, as it is sent to all. */
+/* An element as it is sent to all processes. */
 typedef struct {
   uint64_t there;
   char value[];
 } element;
 
-/* The process that has (i, j): of a split matrix one of those that look for it, else the block's owner. */
+/* *owner = the process that has (i, j): of a split matrix the last one that finds it, else that of the block.
+ */
 static GrB_Info find_owner(GrB_Matrix A, GrB_Index i, GrB_Index j, const void **v, int *owner) {
   *owner = grid_block_of(A->nrows, A->ncols, i, j);
   if (!A->delegates.split) return grid_agree(&A->head, find_in_block(A, i, j, v));
   *v = grid_cached_find(A, i, j);
-  if (!*v) (void)find_in_block(A, i, j, v); /* on the host, where nothing fails */
+  if (!*v) (void)find_in_block(A, i, j, v); /* cannot fail: the block lies on the host */
   uint64_t who = *v ? (uint64_t)grid_ctx.k + 1 : 0;
   GrB_Info info = grid_ctx.transport->allreduce(GRID_SET_ALL, &who, 1, GRID_MAX);
   if (info == GrB_SUCCESS && who) *owner = (int)who - 1;
   return info;
 }
 
-/* Entry (i, j), or NULL, where this process knows it: a change that waits is known to all, and so are entries
- * that were read ahead; else it is the owner's. */
+/* *v = entry (i, j) or NULL. *known: on every process, since pending changes and the copy of all entries are
+ * replicated; else *owner has it. */
 static GrB_Info find_entry(GrB_Matrix A, GrB_Index i, GrB_Index j, const void **v, bool *known, int *owner) {
   GrB_Info info = GrB_SUCCESS;
   *known = false;
@@ -117,7 +123,7 @@ done:
   return info;
 }
 
-/* From the owner to all: *v comes to be x's value, or NULL. */
+/* Broadcasts the element from the owner: *v points to x's value, or is NULL. */
 static GrB_Info bcast_element(GrB_Matrix A, const void **v, int owner, element *x) {
   x->there = *v != NULL;
   if (*v)

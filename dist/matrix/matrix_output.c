@@ -1,5 +1,6 @@
-/* matrix_output.c: see matrix_output.h. Blocks of matrices of the same dimensions lie alike, so a write-back
- * sends nothing: each process makes its new block beside the old one, all agree, then each adopts it. */
+/* See matrix_output.h. Blocks of matrices of the same dimensions are laid out alike, so a write-back sends
+ * nothing: each process makes its new block beside the old one, all agree on the outcome, then each adopts
+ * its block. */
 #include "dist/matrix/storage/matrix_bitmap.h"
 
 #include "spmat/cpu/matrix/lmat_write.h"

@@ -1,4 +1,4 @@
-/* Merging the changes of a matrix that wait (pending_changes.h) into its blocks. */
+/* Merging the pending changes of a matrix (pending_changes.h) into its blocks. */
 #include <string.h>
 
 #include "dist/matrix/matrix_require.h"
@@ -17,7 +17,7 @@
 
 GrB_Info grid_matrix_merged_tuples(GrB_Matrix A, grid_tuples *t) {
   grid_pending own = A->pending,
-               *p = &own; /* with a table of its own: the other processes may know nothing of this */
+               *p = &own; /* with a separate table: this is local, and other processes may not call it */
   const size_t size = A->type->size;
   uint64_t kept = 0;
   GrB_Info info = GrB_SUCCESS;
@@ -57,7 +57,7 @@ done:
 /* ---- merging into the block ------------------------------------------------------------------------------
  */
 
-/* What the changes do to rows first .. end of this process's block, which b has. */
+/* *c = the effect of the changes on rows first .. end of this process's block, which b has. */
 static GrB_Info find_changes(GrB_Matrix A, const grid_local_matrix *b, uint64_t first, uint64_t end,
                              grid_changes *c) {
   const grid_pending *p = &A->pending;
@@ -85,19 +85,20 @@ done:
   return info;
 }
 
-/* Entries are but replaced, here and elsewhere: the block keeps its form, and what depends on its pattern. */
+/* Values are replaced on all processes, no entry is inserted or deleted: the pattern and what depends on it
+ * stay valid. */
 static GrB_Info replace_values(GrB_Matrix A, const grid_changes *c) {
   GrB_Info info = grid_agree(&A->head, grid_changes_prepare(&A->block, c));
   if (info != GrB_SUCCESS) return info;
   if (A->block.shared && c->count[GRID_REPLACED])
-    A->properties.forms &= ~(unsigned)(GRID_COLS | GRID_COL_HUB_NEIGHBORS); /* on one process alone */
+    A->properties.forms &= ~(unsigned)(GRID_COLS | GRID_COL_HUB_NEIGHBORS); /* shared: there is one process */
   grid_changes_commit(&A->block, c);
   if (c->count[GRID_REPLACED]) grid_matrix_invalidate(A, GRID_VALUES_CHANGED);
   grid_pending_free(&A->pending);
   return info;
 }
 
-/* What each change does, two bits a change, of those in the blocks of all processes. Collective. */
+/* *kinds = the kind of each change, two bits a change, over the blocks of all processes. Collective. */
 static GrB_Info share_kinds(GrB_Matrix A, const grid_changes *c, GrB_Info info, uint64_t **kinds) {
   const uint64_t words = A->pending.n / 32 + 1;
   *kinds = grid_calloc(words, sizeof **kinds);
@@ -116,7 +117,7 @@ static void change_degree(uint32_t *degree, uint64_t n, uint64_t v, uint64_t kin
     degree[v - grid_chunk_first(n, grid_ctx.k)] += kind == GRID_INSERTED ? 1 : UINT32_MAX;
 }
 
-/* Degrees of the owned rows and columns follow the changes. */
+/* Updates the degrees of the owned rows and columns. */
 static void change_degrees(GrB_Matrix A, const grid_pending *p, const uint64_t *kinds) {
   for (uint64_t k = 0; k < p->n; k++) {
     const uint64_t kind = kinds[k / 32] >> 2 * (k % 32) & 3;
@@ -126,8 +127,8 @@ static void change_degrees(GrB_Matrix A, const grid_pending *p, const uint64_t *
   }
 }
 
-/* The value that all entries of the block share, those that are set (wherever) among them; NULL: they do not,
- * or it cannot be said here, where the block has no entries and others do. */
+/* The one value of all entries of the block and of all changes; NULL: there are several, or the block has no
+ * entries while others have. */
 static const void *shared_value(GrB_Matrix A) {
   const grid_pending *p = &A->pending;
   const size_t size = A->type->size;
@@ -144,7 +145,7 @@ static const void *shared_value(GrB_Matrix A) {
   return one;
 }
 
-/* Entries come and go: a new block. made: it, if the device has made it. */
+/* Entries are inserted or deleted: a new block. made: that block, if the device made it. */
 static GrB_Info merge(GrB_Matrix A, const grid_changes *c, grid_local_matrix *made) {
   const bool counted =
       A->degrees.row && A->degrees.col && A->degrees.row != A->degrees.col && !grid_device_is_on();
@@ -159,7 +160,7 @@ static GrB_Info merge(GrB_Matrix A, const grid_changes *c, grid_local_matrix *ma
   if (counted) info = share_kinds(A, c, info, &kinds);
   grid_pending p = A->pending;
   uint32_t *row = A->degrees.row, *col = A->degrees.col;
-  A->pending = (grid_pending){0}; /* what stays is not dropped */
+  A->pending = (grid_pending){0}; /* grid_matrix_adopt must not drop what is still needed */
   if (counted) A->degrees.row = A->degrees.col = NULL;
   info = grid_matrix_adopt(A, &(grid_build){.val = ""}, &block, info);
   if (counted) A->degrees.row = row, A->degrees.col = col;
@@ -176,7 +177,7 @@ static GrB_Info merge(GrB_Matrix A, const grid_changes *c, grid_local_matrix *ma
 /* ---- on the device --------------------------------------------------------------------------------------
  */
 
-/* The last changes in this process's block: the changed places, and what was set. */
+/* The last change of each position in this process's block: changed positions, and entries that were set. */
 typedef struct {
   grid_local_matrix changed, set;
 } last_changes;
@@ -215,7 +216,7 @@ static GrB_Info find_last(GrB_Matrix A, last_changes *x) {
     n++;
   }
   uint64_t *key = changed;
-  changed = NULL; /* taken over */
+  changed = NULL; /* consumed by build_small */
   TRY(build_small(&x->changed, GrB_BOOL, &A->block, key, n, NULL));
   key = set, set = NULL;
   info = build_small(&x->set, A->type, &A->block, key, m, val);
@@ -226,7 +227,7 @@ done:
   return info;
 }
 
-/* May the changes go where the block is? */
+/* Can the device merge the changes? */
 static bool merges_on_device(GrB_Matrix A) {
   const grid_local_matrix *b = &A->block;
   return grid_device_is_on() && grid_tune.matrix_device && !A->placement.host_resident &&
@@ -234,7 +235,7 @@ static bool merges_on_device(GrB_Matrix A) {
          grid_compressed_is_built(&b->by_row);
 }
 
-/* *z = the block without the changed places, and what was set there. */
+/* *z = the block without the changed positions, united with the entries that were set. */
 static GrB_Info merge_on_device(GrB_Matrix A, grid_local_matrix *z) {
   last_changes x = {.changed = {.nvals = 0}};
   GrB_Info info = find_last(A, &x);
@@ -276,7 +277,7 @@ done:
 /* ---- in pages --------------------------------------------------------------------------------------------
  */
 
-/* Bytes that a slice's rows take in memory: of what the budget leaves, and at least. */
+/* Share of the remaining budget that the rows of a slice take, and the least number of bytes. */
 enum { SHARE_MERGED = 8, MIN_MERGED = 1 << 20 };
 
 static uint64_t make_slice(const grid_pages *g, uint64_t first) {
@@ -289,7 +290,7 @@ static uint64_t make_slice(const grid_pages *g, uint64_t first) {
   return end;
 }
 
-/* Rows first .. end with their changes go to the pages. */
+/* Appends rows first .. end, with their changes, to the pages. */
 static GrB_Info merge_slice(GrB_Matrix A, grid_pages *out, uint64_t first, uint64_t end) {
   grid_local_matrix p, z = {0};
   grid_changes c = {0};

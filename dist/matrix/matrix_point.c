@@ -1,5 +1,5 @@
-/* matrix_point.c: a matrix with an entry in each row that a vector has an entry for, in the column that this
- * names. On one column of the grid a block has the rows of its own chunk and all columns: nothing travels. */
+/* An indicator matrix: each entry of a vector names the column of the entry in its row. On a grid of one
+ * column a block has all columns of the rows of its own chunk, so nothing is sent. */
 #include "dist/object/burble.h"
 #include "dist/matrix/storage/matrix_bitmap.h"
 #include "dist/matrix/transfer/matrix_route.h"
@@ -9,9 +9,8 @@
 
 static const char call[] = "Grid_Matrix_indicator";
 
-/* *t = C's block, made on the device: of the own chunk, or of all processes' chunks as parts whose entries go
- * to the blocks that hold them. GRID_UNSUPPORTED, on all: the host must do it, and knows of wrong indices
- * which they are. */
+/* *t = C's block, made on the device from the own chunk, or from routed entries of all chunks.
+ * GRID_UNSUPPORTED, on all processes: the host does it, and finds which index is wrong. */
 static GrB_Info point_on_device(grid_local_matrix *t, GrB_Matrix C, GrB_Vector where, const void *one) {
   const grid_chunk *v = &where->chunk;
   bool bad;
@@ -32,7 +31,7 @@ static GrB_Info point_on_device(grid_local_matrix *t, GrB_Matrix C, GrB_Vector w
   return info;
 }
 
-/* C's tuples, from host memory. */
+/* Builds C from tuples in host memory. */
 static GrB_Info point_on_host(GrB_Matrix C, GrB_Vector where, const void *one) {
   const uint64_t n = where->chunk.nvals;
   uint64_t *row = grid_malloc(n, sizeof *row), *col = grid_malloc(n, sizeof *col);

@@ -25,11 +25,11 @@ done:
   return info;
 }
 
-/* Degrees and delegates. */
+/* Counts degrees, decides on delegates and splits. */
 static GrB_Info prepare_product(GrB_Matrix A) {
   GrB_Info info;
   if (A->properties.ready || A->delegates.split) {
-    /* a split whose orientation failed is made anew: not all of its parts are ready */
+    /* a split whose forms could not be made is made again: some parts lack theirs */
     if (A->properties.ready && grid_cached_valid(A)) {
       A->delegates.decided = true;
       return grid_cached_update(A);
@@ -45,7 +45,7 @@ static GrB_Info prepare_product(GrB_Matrix A) {
   if ((info = grid_cached_make(A)) != GrB_SUCCESS) return info;
   grid_lap_record("delegates");
   A->delegates.decided = true;
-  /* heads by degrees of the whole matrix, before those of nn take their place */
+  /* hub neighbors are chosen by degrees of the whole matrix, which those of nn replace */
   if (A->delegates.split && (info = grid_matrix_add_forms(A, GRID_ALL_FORMS)) != GrB_SUCCESS) return info;
   if (A->delegates.split && (info = grid_degrees_count(A)) != GrB_SUCCESS) return info;
   const bool made = grid_compressed_is_built(&A->block.by_row);
@@ -66,10 +66,9 @@ GrB_Info grid_matrix_make_ready(GrB_Matrix A) {
   if (A->placement.on_device != grid_device_is_on() && (info = grid_matrix_follow_device(A)) != GrB_SUCCESS)
     return info;
   if (!A->properties.ready || !A->delegates.decided) TRY(prepare_product(A));
-  /* the device's kernels look at both orientations; a block without columns was built on the host, or taken
-   * there to be looked at */
+  /* kernels of the device use all forms; a block without them was built on the host or moved there */
   if (!grid_device_is_on()) return info;
-  bool host_resident; /* then the host's forms are made as they are wanted */
+  bool host_resident; /* then products make the forms that they need on the host */
   info = grid_block_is_host_resident(A, &host_resident);
   if (info != GrB_SUCCESS || host_resident || A->properties.forms == GRID_ALL_FORMS) return info;
   TRY(grid_matrix_add_forms(A, GRID_ALL_FORMS));

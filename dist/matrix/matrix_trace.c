@@ -1,4 +1,4 @@
-/* matrix_trace.c: what a line about a call says of a matrix (dist/object/burble.h). */
+/* The description of a matrix in a trace (dist/object/burble.h). */
 #include <inttypes.h>
 
 #include "dist/object/burble.h"

@@ -6,7 +6,7 @@
 #include "spmat/device/phase_times.h"
 
 static GrB_Info degrees_on_host(GrB_Matrix A, grid_block_degrees *r) {
-  /* where rows and columns are the same vertices, a vertex counts with both of its degrees */
+  /* in a square matrix a vertex counts with the sum of its row and column degrees */
   const bool square = A->nrows == A->ncols;
   GrB_Info info = grid_agree(&A->head, grid_degrees_to_host(A));
   if (info != GrB_SUCCESS) return info;
@@ -19,7 +19,7 @@ static GrB_Info degrees_on_host(GrB_Matrix A, grid_block_degrees *r) {
   return info;
 }
 
-/* On the device if all processes can, else in host memory. */
+/* Degrees on the device if all processes can, else in host memory. */
 static GrB_Info find_degrees(GrB_Matrix A, grid_block_degrees *r) {
   GrB_Info info = grid_device_is_on() ? grid_block_degrees_device(A, r) : GRID_UNSUPPORTED;
   if (info != GRID_UNSUPPORTED) return info;
@@ -34,7 +34,7 @@ static GrB_Info copy_degrees(uint32_t **to, const uint32_t *from, uint64_t n, bo
              : grid_fail_memory(NULL, "degrees", n, sizeof **to);
 }
 
-/* Degrees follow the block, wherever it lies. */
+/* Moves degrees to the memory of the block. */
 static GrB_Info move_degrees(const grid_local_matrix *block, grid_block_degrees *r) {
   grid_block_degrees moved = {.device = block->device};
   GrB_Info info = GrB_SUCCESS;
@@ -55,7 +55,7 @@ static GrB_Info make_forms(GrB_Matrix A, unsigned want, grid_block_degrees *r) {
   grid_local_matrix *b = &A->block;
   GrB_Info info = grid_compressed_is_built(&b->by_row) ? GrB_SUCCESS : grid_matrix_empty_block(b);
   if (info == GrB_SUCCESS) info = move_degrees(b, r);
-  /* nn alone says nothing of the rest */
+  /* the nn block of a split does not tell whether the matrix is symmetric */
   if (info == GrB_SUCCESS && want & GRID_COLS)
     info = grid_lmat_add_cols(b, A->properties.symmetric && is_single_process,
                               A->nrows == A->ncols && is_single_process && !A->delegates.split);
@@ -66,8 +66,8 @@ static GrB_Info make_forms(GrB_Matrix A, unsigned want, grid_block_degrees *r) {
   return info;
 }
 
-/* A block for whose forms the device has no room goes to the host, whatever others' do. What was made stays.
- */
+/* A block for whose forms the device has no room moves to the host, independently of other processes.
+ * Finished forms are kept. */
 static GrB_Info make_forms_or_move(GrB_Matrix A, unsigned want, grid_block_degrees *r) {
   const uint64_t refusals = grid_device_oom_count();
   GrB_Info info = grid_device_oom_to_unsupported(make_forms(A, want, r), refusals);
@@ -85,8 +85,8 @@ GrB_Info grid_matrix_add_forms(GrB_Matrix A, unsigned want) {
   want &= ~A->properties.forms;
   if (!want) return info;
   grid_lap_start();
-  /* columns of a block of 2^32 entries or more are made on the host, if they are not its rows; one process
-   * has such a block there */
+  /* columns of a block with 64-bit offsets are made on the host, unless they are its rows; only one process
+   * has such a block on the device */
   if (want & GRID_COLS && !A->properties.symmetric && A->block.device && grid_lmat_is_wide(&A->block))
     TRY(grid_matrix_to_host(A));
   if (want & hub_neighbors && grid_has_degrees(A, true) && grid_has_degrees(A, false))
@@ -94,10 +94,11 @@ GrB_Info grid_matrix_add_forms(GrB_Matrix A, unsigned want) {
   grid_lap_record("gather degrees");
   const bool made = grid_compressed_is_built(&A->block.by_row);
   info = grid_agree(&A->head, make_forms_or_move(A, want, &degrees));
-  if (info != GrB_SUCCESS && !made) grid_lmat_free(&A->block); /* known alike, whether there is one */
+  if (info != GrB_SUCCESS && !made)
+    grid_lmat_free(&A->block); /* whether a block has rows is the same on all processes */
   if (info != GrB_SUCCESS) goto done;
   A->properties.forms |= want;
-  if (grid_ctx.P == 1 && A->block.shared) { /* as all processes, being one, know */
+  if (grid_ctx.P == 1 && A->block.shared) { /* one process: no agreement is needed */
     if (A->properties.forms & hub_neighbors) A->properties.forms |= hub_neighbors;
     if (!A->delegates.split) A->properties.symmetric = true;
   }

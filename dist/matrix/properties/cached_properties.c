@@ -1,12 +1,12 @@
-/* What every derived form of a matrix does, one after the other. */
+/* Calls a function of all registered cached properties in turn. */
 #include "dist/matrix/properties/cached_properties.h"
 
-/* Each form that has this function. */
+/* Each property that has this function. */
 #define EACH(f, function)                                                \
   for (const grid_cached_property **f = grid_cached_properties; *f; f++) \
     if ((*f)->function)
 
-/* Steps that may fail; the first failure is the outcome. */
+/* Functions that may fail; the first failure ends the loop. */
 #define STEP(function)                            \
   GrB_Info grid_cached_##function(GrB_Matrix A) { \
     EACH(f, function) {                           \

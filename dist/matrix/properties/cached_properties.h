@@ -1,4 +1,4 @@
-/* All forms that are derived from a matrix (dist/grid/hooks.h says what each call is for). */
+/* The registered cached properties of a matrix; dist/grid/hooks.h documents each function. */
 #ifndef GRID_CACHED_PROPERTIES_H
 #define GRID_CACHED_PROPERTIES_H
 #include "dist/grid/hooks.h"

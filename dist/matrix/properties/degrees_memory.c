@@ -1,4 +1,4 @@
-/* Degrees and marks in host and device memory: copies, and their end. */
+/* Degrees and bitmaps of nonempty rows and columns in host and device memory: freed, copied. */
 #include <string.h>
 
 #include "dist/matrix/matrix.h"
@@ -20,7 +20,7 @@ void grid_degrees_free(GrB_Matrix A) {
   A->degrees.device_row_nonempty = A->degrees.device_col_nonempty = NULL;
 }
 
-/* The four arrays of one memory, in one order. */
+/* The arrays of one memory, in a fixed order. */
 enum { ROW_DEGREE, COL_DEGREE, ROW_NONEMPTY, COL_NONEMPTY, ARRAYS };
 
 static void list_arrays(GrB_Matrix A, bool on_device, void **at[ARRAYS], uint64_t bytes[ARRAYS]) {
@@ -35,7 +35,7 @@ static void list_arrays(GrB_Matrix A, bool on_device, void **at[ARRAYS], uint64_
   bytes[COL_NONEMPTY] = grid_words(cols) * sizeof(uint64_t);
 }
 
-/* A copy of `from` in the memory wanted; NULL when out of memory. */
+/* *to = a copy of `from` in the wanted memory; NULL when out of memory. */
 static GrB_Info copy_array(void **to, const void *from, uint64_t bytes, bool from_device, bool to_device) {
   *to = to_device ? grid_device_malloc(bytes, 1) : grid_malloc(bytes, 1);
   if (!*to)
@@ -48,8 +48,8 @@ static GrB_Info copy_array(void **to, const void *from, uint64_t bytes, bool fro
   return GrB_SUCCESS;
 }
 
-/* Copies from's arrays of one memory that to's other (or same) memory lacks. The column's is the row's where
- * it is so in `from`. On failure what was copied stays: it is right. */
+/* Copies the arrays of one memory of `from` that `to` lacks in the given memory. Arrays that rows and columns
+ * share stay shared. On failure finished copies are kept. */
 static GrB_Info copy_arrays(GrB_Matrix to, bool to_device, GrB_Matrix from, bool from_device) {
   void **a[ARRAYS], **b[ARRAYS];
   uint64_t bytes[ARRAYS];

@@ -1,5 +1,5 @@
-/* Degrees: the entries of the owned rows and columns over the whole matrix, in host or device memory. Here is
- * what goes through host memory: where some process's block lies there, or there is no room on its device. */
+/* Degrees: the numbers of entries of the owned rows and columns over the whole matrix. This file counts
+ * through host memory: used if some process's block lies there, or its device has no room. */
 #include <string.h>
 
 #include "dist/matrix/matrix.h"
@@ -8,13 +8,13 @@
 
 /* ---- counting ---- */
 
-/* Per-index arrays are kept for a dimension while they are small beside the entries. */
+/* A dimension has degree arrays while they are small compared with the entries. */
 static bool has_degrees(uint64_t n, uint64_t nvals) {
   return n / 8 <= nvals + 4096 && n <= UINT32_MAX;
 }
 
-/* Sums the block's counts of local rows or columns of a dimension n (`set` = the processes that share them)
- * at the owners of the chunks: degree[0..q), q = the own chunk's room. */
+/* Sums the counts of local rows or columns of a dimension n over the processes that share them, at the owners
+ * of the chunks: degree[0..q), q = the padded size of the own chunk. */
 static GrB_Info sum_counts(uint64_t n, bool rows, const uint32_t *count, uint64_t q, uint32_t *degree) {
   const grid_set set = rows ? GRID_SET_ROW : GRID_SET_COL;
   size_t S = (size_t)grid_set_size(set), *bytes = grid_malloc(4 * S, sizeof *bytes);
@@ -43,7 +43,7 @@ GrB_Info grid_degrees_sum_rows(GrB_Matrix A, const uint32_t *count, uint32_t *de
   return sum_counts(A->nrows, true, count, grid_own_padded_size(A->nrows), degree);
 }
 
-/* Of all local rows or columns. */
+/* count[] = entries of all local rows or columns. */
 static void count_block(const grid_local_matrix *p, bool rows, uint32_t *count) {
   const grid_axis *axis = rows ? &p->row : &p->col;
   if (p->nvals == 0) {
@@ -53,7 +53,7 @@ static void count_block(const grid_local_matrix *p, bool rows, uint32_t *count) 
   grid_lmat_count_degrees(p, rows, count);
   if (!axis->ids) return;
   uint64_t end = axis->dim;
-  for (uint64_t k = axis->n; k-- > 0;) { /* to its place, which is no lower; what is between has no entries */
+  for (uint64_t k = axis->n; k-- > 0;) { /* to its index, which is not lower; those between have no entries */
     const uint64_t id = grid_axis_id(axis, k);
     const uint32_t degree = count[k];
     memset(count + id + 1, 0, (end - id - 1) * sizeof *count);
@@ -63,7 +63,7 @@ static void count_block(const grid_local_matrix *p, bool rows, uint32_t *count) 
   memset(count, 0, end * sizeof *count);
 }
 
-/* Counts of the block on the device, brought to the host. */
+/* Counts on the device, copied to the host. */
 static GrB_Info fetch_counts(const grid_local_matrix *p, bool rows, uint32_t *count) {
   const uint64_t dim = rows ? p->row.dim : p->col.dim;
   uint32_t *device = grid_device_malloc(dim, sizeof *device);
@@ -74,7 +74,7 @@ static GrB_Info fetch_counts(const grid_local_matrix *p, bool rows, uint32_t *co
   return info;
 }
 
-/* A block that there is no room to count goes to the host. */
+/* A block that the device has no room to count moves to the host. */
 static GrB_Info count_any(const grid_local_matrix *p, bool rows, uint32_t *count) {
   const uint64_t refusals = grid_device_oom_count();
   GrB_Info info =

@@ -1,24 +1,24 @@
-/* Degrees where the matrix's block lies on the device, on one process or several: counted, added up and
- * gathered in device memory. A step answers GRID_UNSUPPORTED on every process where one of them cannot do it;
- * the way through host memory is then open. What one process alone may find is agreed on before each message.
- */
+/* Degrees of a matrix whose blocks lie on the device, on one process or several: counted, summed and gathered
+ * in device memory. A step returns GRID_UNSUPPORTED on every process if one of them cannot do it; the caller
+ * then uses host memory. What only one process can know is agreed on before each message. */
 #include "dist/comm/device_transport.h"
 #include "dist/matrix/matrix.h"
 #include "spmat/backend.h"
 #include "spmat/device/phase_times.h"
 
-/* No room there is no error: host memory has it. */
+/* A device without room is no error: host memory is used. */
 static GrB_Info unsupported_if_no_memory(GrB_Info info) {
   return info == GrB_OUT_OF_MEMORY ? GRID_UNSUPPORTED : info;
 }
 
 /* ---- counting ---- */
 
-/* Counts of the block's rows or columns, which become those of the whole matrix, and the owned ones. */
+/* Counts of the block's rows or columns, which are summed to those of the whole matrix, and the owned ones.
+ */
 typedef struct {
   grid_set set;
   uint64_t q, all;
-  uint32_t *count, *own; /* the same array where the set is this process */
+  uint32_t *count, *own; /* the same array if the process set has one member */
 } tally;
 
 static GrB_Info count_block(const grid_local_matrix *p, bool rows, uint64_t n, tally *t) {
@@ -31,7 +31,7 @@ static GrB_Info count_block(const grid_local_matrix *p, bool rows, uint64_t n, t
   return grid_cuda->builder->count(p, rows, t->count);
 }
 
-/* Two counts travel as one word: no degree reaches 2^32, so nothing is carried from one into the other. */
+/* Two counts are summed as one 64-bit word: no degree reaches 2^32, so there is no carry between them. */
 static GrB_Info sum_counts(const grid_device_transport *transport, const tally *t) {
   return transport->allreduce(t->set, (uint64_t *)(void *)t->count, t->all / 2, GRID_SUM);
 }
@@ -81,7 +81,7 @@ done:
   return info;
 }
 
-/* The owned degrees alone serve where nobody shares the rows (columns). */
+/* The owned degrees suffice if no other process shares the rows (columns). */
 static GrB_Info gather(grid_set set, uint64_t q, const uint32_t **degree, uint32_t **made) {
   const uint64_t S = (uint64_t)grid_set_size(set), n = S * q;
   const grid_device_transport *transport;

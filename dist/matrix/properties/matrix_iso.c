@@ -1,4 +1,4 @@
-/* One value for all: each block knows only its own. */
+/* Agreement on iso: each block knows only its own values. */
 #include <string.h>
 
 #include "dist/matrix/matrix.h"
@@ -38,13 +38,13 @@ static GrB_Info set_iso(grid_local_matrix *p, const char *one) {
     return info == GrB_SUCCESS ? grid_lmat_expand_iso(p) : info;
   }
   if (p->iso && memcmp(p->iso_val, one, p->type->size) == 0) return info;
-  /* no entries */
+  /* the block has no entries */
   void *val = grid_malloc(1, p->type->size);
   if (!val) return grid_fail_memory(NULL, "a matrix value", 1, p->type->size);
   grid_free(p->iso_val);
   p->iso_val = memcpy(val, one, p->type->size);
   p->iso = true;
-  /* arrays of no values would be lost where values are made of the one again */
+  /* value arrays of no entries would leak when values are expanded again */
   void (*give_back)(void *) = p->device ? grid_device_free : grid_free;
   if (!p->shared) give_back(p->by_col.val);
   give_back(p->by_row.val);

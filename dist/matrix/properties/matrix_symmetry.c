@@ -1,7 +1,7 @@
-/* Is a matrix its own transpose? Each entry (i, j) is hashed with its value, as if it stood above the
- * diagonal, and counts as it is there, and negative below: entries and their mirror images cancel out. Where
- * anything is left over, the matrix is not symmetric; that nothing is left by chance has a probability of
- * about 2^-64. Nothing is sent but the sums, and before a hash is computed the degrees have to agree. */
+/* Is a matrix equal to its transpose? Each entry (i, j) is hashed with its value as if it stood above the
+ * diagonal; entries above count positive, those below negative, so that mirror images cancel. A sum other
+ * than 0 proves asymmetry; a false 0 has a probability of about 2^-64. Only the sums are sent, after the
+ * degrees of rows and columns were found equal. */
 #include "gridblas_rmat.h"
 
 #include <string.h>
@@ -11,7 +11,7 @@
 
 enum { HASHES = 2 };
 
-/* Values wider than a word are not looked at. */
+/* Values wider than a word are not hashed. */
 static bool is_value_hashed(GrB_Matrix A) {
   const grid_local_matrix *p = &A->block;
   return p->iso || p->nvals == 0 || p->type->size <= sizeof(uint64_t);
@@ -23,12 +23,12 @@ static uint64_t value_word(const char *v, size_t size) {
   return word;
 }
 
-/* Of a pair of indices. */
+/* The key of a pair of indices. */
 static uint64_t make_key(uint64_t low, uint64_t high, bool key64) {
   return key64 ? Grid_Rmat_mix(low + GRID_RMAT_GOLDEN) + high : low << 32 | high;
 }
 
-/* What is left over of the entries of a row. */
+/* Adds the hashes of the entries of a row. */
 static void add_row(const grid_local_matrix *p, uint64_t r, uint64_t i, uint64_t first_col, bool key64,
                     uint64_t sum[HASHES]) {
   const grid_compressed *c = &p->by_row;
@@ -59,7 +59,7 @@ static void add_block(GrB_Matrix A, uint64_t sum[HASHES]) {
   sum[0] = a, sum[1] = b;
 }
 
-/* Rows and columns have the same degrees, and may be the same arrays from now on. */
+/* Rows and columns have the same degrees and share their arrays from now on. */
 static void mark_symmetric(GrB_Matrix A) {
   A->properties.symmetric = true;
   if (A->degrees.col == A->degrees.row) return;
@@ -76,7 +76,7 @@ GrB_Info grid_matrix_find_symmetric(GrB_Matrix A) {
   if (A->properties.symmetric || A->delegates.split || A->nrows != A->ncols || !A->degrees.row ||
       !A->degrees.col)
     return info;
-  /* where one process has all, its columns may be its rows' arrays, if both list alike */
+  /* one process: columns may share the arrays of the rows if both axes are plain */
   other =
       !is_value_hashed(A) || p->device || (grid_ctx.P == 1 && p->nvals > 0 && (p->row.ids || p->col.ids)) ||
       memcmp(A->degrees.row, A->degrees.col, grid_own_padded_size(A->nrows) * sizeof *A->degrees.row) != 0;

@@ -10,7 +10,7 @@ GrB_Info grid_dense_read(grid_dense *x, GrB_Matrix A) {
   if (!A->bitmap.present) {
     TRY(grid_matrix_require_host(A, 0, "bitmaps"));
     info = grid_dense_of_rows(&x->own, A);
-    /* changes that come need no memory in a bitmap, so that they cannot fail */
+    /* later changes of a bitmap need no memory and cannot fail */
     if (info == GrB_SUCCESS && stays_dense && x->own.format == GRID_LIST && x->own.nvals)
       info = grid_chunk_to_bitmap(&x->own);
     TRY(grid_agree(&A->head, info));
@@ -33,7 +33,7 @@ void grid_dense_free(grid_dense *x) {
 
 void grid_dense_force(GrB_Matrix A) {
   grid_dense x;
-  if (!grid_is_dense_forced() || !grid_can_be_dense(A)) return;
+  if (!grid_tune.force_bitmap || !grid_can_be_dense(A)) return;
   if (grid_dense_read(&x, A) == GrB_SUCCESS && A->bitmap.present) {
     grid_chunk dense = A->bitmap.chunk;
     const uint64_t nvals = A->nvals;
@@ -49,7 +49,7 @@ void grid_dense_force(GrB_Matrix A) {
   grid_dense_free(&x);
 }
 
-/* The chunk that is written: C's own, or an empty one where nothing of C is read. */
+/* *c = the chunk to write: C's own, or *fresh, which is empty if the write reads nothing of C. */
 static GrB_Info open_output(GrB_Matrix C, bool reads, grid_chunk **c, grid_chunk *fresh) {
   GrB_Info info = GrB_SUCCESS;
   *fresh = grid_dense_result(C, C->type);

@@ -4,8 +4,8 @@
 #include "dist/matrix/storage/matrix_host_resident.h"
 #include "spmat/device/device.h"
 
-/* Blocks leave the device until no more is held there than may be, and on several processes, where one of
- * them holds more, all do: those that fit go back when they are next used. */
+/* Moves blocks to the host until the limit is met; on several processes all blocks, if one process exceeds
+ * it. Those that fit return when they are next used. */
 static GrB_Info evict_blocks(void) {
   const bool is_single_process = grid_ctx.P == 1;
   uint64_t over = grid_device_bytes_in_use() > grid_device_get_limit();
@@ -27,12 +27,12 @@ bool grid_matrices_evict(uint64_t refusals) {
   GrB_Info info = GrB_SUCCESS;
   if (!grid_device_is_on()) return false;
   if (grid_ctx.P > 1) info = grid_agree_sum(NULL, info, &refused, 1);
-  if (info != GrB_SUCCESS || !refused) return false; /* it was the host's memory */
+  if (info != GrB_SUCCESS || !refused) return false; /* host memory was exhausted */
   for (const grid_live_object *x = NULL; info == GrB_SUCCESS && (x = grid_live_next(GRID_MATRICES, x));) {
     GrB_Matrix A = x->object;
     if (!A->delegates.split && !A->block.device) continue;
     if (!A->delegates.split) grid_cached_free(A);
-    info = grid_matrix_to_host(A); /* with a split's parts, in which entries are */
+    info = grid_matrix_to_host(A); /* with the parts of a split, which have entries */
   }
   grid_device_raise_pressure();
   grid_report_fallback("matrices that have made way for vectors on the device");
@@ -48,6 +48,6 @@ GrB_Info Grid_device_memory_limit(uint64_t bytes) {
   if (bytes) info = evict_blocks();
   if (grid_ctx.P > 1) info = grid_agree(NULL, info);
   grid_host_pages_retry();
-  grid_device_set_limit(bytes); /* the peak from here on */
+  grid_device_set_limit(bytes); /* restarts the measurement of the peak */
   return info;
 }

@@ -10,19 +10,19 @@
 
 /* ---- which matrices ------------------------------------------------------------------------------------ */
 
-/* Places take the form while it has at most ENTER_RATIO times the bytes of rows, and keep it up to
- * LEAVE_RATIO times: a place costs a fraction of what an entry of a row does (docs/performance.md), and a
- * matrix does not go to and fro. */
+/* A matrix gets the bitmap form while that takes at most ENTER_RATIO times the bytes of rows, and loses it
+ * above LEAVE_RATIO times: a position costs a fraction of the time of an entry in rows (docs/performance.md),
+ * and the gap avoids conversion back and forth. */
 enum { ENTER_RATIO = 2, LEAVE_RATIO = 8 };
-/* One that is changed again and again, some entries at a time, is copied each time while it has rows. Once
- * the copies are a COPY_SHARE-th of its places, these are worth UPDATE_RATIO times the bytes. */
+/* A matrix with rows is copied by each partial write. Once the copied entries exceed 1 / COPY_SHARE of the
+ * positions, the bitmap is worth UPDATE_RATIO times the bytes. */
 enum { COPY_SHARE = 16, UPDATE_RATIO = 16 };
-/* With less it does not matter, with more a mistake would. */
+/* The largest number of positions, against mistakes of the estimate. */
 #define MAX_POSITIONS (UINT64_C(1) << 36)
-/* Tests that want every matrix so mean small ones. */
+/* The largest number of positions with GRIDBLAS_FORMAT=dense. */
 #define MAX_FORCED (UINT64_C(1) << 22)
 
-/* UINT64_MAX: more than can be counted. */
+/* Number of positions; UINT64_MAX: overflow. */
 static uint64_t positions(GrB_Matrix A) {
   return A->nrows <= UINT64_MAX / A->ncols ? A->nrows * A->ncols : UINT64_MAX;
 }
@@ -63,7 +63,7 @@ bool grid_is_dense_mask(GrB_Matrix C, GrB_Matrix mask, const grid_desc *d) {
 /* ---- one form and the other ------------------------------------------------------------------------------
  */
 
-/* Rows and columns of the whole matrix that this process's block has: no more than its axes. */
+/* Rows and columns of the block without padding: no more than its axes have. */
 static uint64_t local_rows(GrB_Matrix A) {
   return grid_block_length(A->nrows, true);
 }
@@ -77,7 +77,7 @@ grid_chunk grid_dense_result(GrB_Matrix C, GrB_Type type) {
   return t;
 }
 
-/* The block has no rows, and its entries are counted. */
+/* Frees the rows; the block counts the bitmap's entries. */
 void grid_dense_free_rows(GrB_Matrix A) {
   grid_lmat_free(&A->block);
   A->block.nvals = A->bitmap.chunk.nvals;
@@ -134,8 +134,7 @@ GrB_Info grid_dense_copy(GrB_Matrix to, GrB_Matrix from) {
 /* ---- changes --------------------------------------------------------------------------------------------
  */
 
-/* A is what `dense` holds, over all processes; rows go. One that is no longer dense enough gets them back, if
- * there is memory. Collective. */
+/* See matrix_bitmap.h. A failure to make rows is none: A retains the bitmap. */
 GrB_Info grid_dense_adopt(GrB_Matrix A, grid_chunk *dense) {
   uint64_t sum[2] = {dense->nvals, dense->nvals > 0 && !dense->iso};
   const uint64_t rewritten = A->bitmap.changed;
@@ -165,7 +164,7 @@ GrB_Info grid_dense_change(GrB_Matrix A) {
     info = p->removed[k] ? grid_chunk_remove(&A->bitmap.chunk, at)
                          : grid_chunk_set(&A->bitmap.chunk, at, p->val + k * A->type->size);
   }
-  grid_dense_free_rows(A); /* some changes may be done: they wait on, and are done again */
+  grid_dense_free_rows(A); /* changes may be partly done: they stay pending and are repeated */
   if ((info = grid_agree(&A->head, info)) != GrB_SUCCESS) return info;
   dense = A->bitmap.chunk;
   grid_chunk_init(&A->bitmap.chunk, A->type, 0);

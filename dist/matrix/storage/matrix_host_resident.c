@@ -20,7 +20,7 @@ bool grid_offsets64_on_device(GrB_Matrix A) {
          !b->col.ids && grid_has_degrees(A, true) && grid_has_degrees(A, false);
 }
 
-/* What it takes there with all its forms. */
+/* Bytes of the block with all its forms in device memory. */
 static uint64_t device_bytes(GrB_Matrix A) {
   const grid_local_matrix *b = &A->block;
   const uint64_t entry = sizeof *b->by_row.idx + (b->iso ? 0 : A->type->size),
@@ -29,8 +29,8 @@ static uint64_t device_bytes(GrB_Matrix A) {
   return both * b->nvals * entry + (A->nrows + (both - 1) * A->ncols) * vector;
 }
 
-/* A block that is there stays there unless more is held than may be; one that is to go leaves a quarter of
- * what is left to the vectors, and, whenever that was too little, half of what it could have had. */
+/* A block on the device stays there unless the limit is exceeded. A block that is to move leaves a quarter of
+ * the free memory to vectors, and half as much is granted after each shortage. */
 static bool fits_on_device(GrB_Matrix A) {
   const uint64_t limit = grid_device_get_limit(), held = grid_device_bytes_in_use();
   if (grid_tune.device_page_entries || (grid_lmat_is_wide(&A->block) && !grid_offsets64_on_device(A)))
@@ -43,8 +43,8 @@ static bool fits_on_device(GrB_Matrix A) {
 }
 
 GrB_Info grid_block_is_host_resident(GrB_Matrix A, bool *host_resident) {
-  /* another operation has taken the block there, or it is split by now: what pages show of it is gone.
-   * Several processes see to that together */
+  /* another operation moved the block to the device, or it was split: its pages are invalid. With several
+   * processes grid_blocks_agree_host_resident sees to that */
   if (grid_ctx.P == 1 && A->placement.host_resident && (A->block.device || A->delegates.split))
     grid_block_pages_free(A);
   *host_resident = A->placement.host_resident;
@@ -55,7 +55,7 @@ GrB_Info grid_block_is_host_resident(GrB_Matrix A, bool *host_resident) {
   if (!can_be_host_resident(A) || !grid_has_degrees(A, true) || !grid_has_degrees(A, false) ||
       fits_on_device(A))
     return GrB_SUCCESS;
-  grid_cached_free(A); /* what searches hold there */
+  grid_cached_free(A); /* search workspaces on the device */
   GrB_Info info = grid_lmat_to_host(&A->block);
   if (info == GrB_SUCCESS) *host_resident = A->placement.host_resident = A->block.host_resident = true;
   return info;
@@ -79,7 +79,7 @@ GrB_Info grid_blocks_agree_host_resident(GrB_Matrix A) {
   if (info != GrB_SUCCESS) return info;
   const bool stay = v[0] && !v[1];
   if (A->placement.host_resident && (!stay || v[2]))
-    grid_block_pages_free(A); /* any process's block was taken there */
+    grid_block_pages_free(A); /* the block of some process was moved to the device */
   if (!stay || A->placement.host_resident) return GrB_SUCCESS;
   grid_cached_free(A);
   info = grid_agree(&A->head, grid_lmat_to_host(&A->block));
@@ -87,8 +87,8 @@ GrB_Info grid_blocks_agree_host_resident(GrB_Matrix A) {
   return info;
 }
 
-/* Entries of a page: all that is needed beside the pages takes about a sixteenth of what may be held, or
- * less. BYTES: what an entry takes there, coded in each slot and decoded; and what a vector does. */
+/* Entries of a page, such that page buffers take at most about a sixteenth of the limit. BYTES: what an entry
+ * takes on the device, encoded in each slot and decoded; likewise a vector. */
 static uint64_t page_entries(GrB_Matrix A, uint64_t vectors) {
   enum { BYTES = 17, SHARE = 16, LEAST = 1 << 12, MOST = 1 << 23 };
   const uint64_t nvals = A->block.nvals ? A->block.nvals : 1, most = vectors < nvals ? vectors : nvals,

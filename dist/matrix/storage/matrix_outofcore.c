@@ -1,4 +1,4 @@
-/* Paged matrices; see matrix_outofcore.h. */
+/* See matrix_outofcore.h. */
 #include "dist/matrix/storage/matrix_outofcore.h"
 
 #include <stdlib.h>
@@ -11,8 +11,8 @@
 #include "spmat/convert/lmat_format.h"
 #include "spmat/device/device.h"
 
-/* Degrees are kept as long as n / 8 is no more than the entries (matrix_degrees.c); what is sparser lists its
- * rows, which pages do not. */
+/* Degrees exist while n / 8 is at most the number of entries (matrix_degrees.c); sparser matrices are
+ * hypersparse, which pages do not support. */
 bool grid_can_be_paged(const grid_pages_head *h) {
   return !grid_device_is_on() && h->nrows / 8 <= h->nvals + 4096;
 }
@@ -36,7 +36,7 @@ uint64_t grid_paged_budget_left(void) {
   return used < budget ? budget - used : 0;
 }
 
-/* Is there room for the block, beside what is there? Pages that stay, of whatever matrix, give way to it. */
+/* Is there room for the block? Cached pages of any matrix are evicted for it. */
 static bool fits_budget(const grid_pages *g) {
   const uint64_t wish = grid_pages_in_memory(g), capacity = grid_paged_budget_left();
   return wish <= capacity ||
@@ -67,7 +67,7 @@ static GrB_Info load_rows(GrB_Matrix A) {
   GrB_Info info = load_lmat(&block, A);
   info = grid_agree(&A->head, info);
   if (info == GrB_SUCCESS) {
-    A->pending = (grid_pending){0}; /* what waits goes on waiting */
+    A->pending = (grid_pending){0}; /* pending changes remain pending */
     info = grid_matrix_adopt(A, &(grid_build){.mirror = A->properties.symmetric}, &block, info);
     A->pending = waiting;
   }
@@ -114,7 +114,7 @@ GrB_Info grid_paged_tuples(GrB_Matrix A, uint64_t *row, uint64_t *col, void *val
 /* ---- from a file -----------------------------------------------------------------------------------------
  */
 
-/* On grids of one column a block's rows are rows of the file. */
+/* On a grid of one column the rows of a block are rows of the file. */
 static GrB_Info open_rows(GrB_Matrix A, const grid_pages_head *h, const char *path) {
   const int k = grid_ctx.k;
   const uint64_t rows = grid_chunk_length(A->nrows, k), first = rows ? grid_chunk_first(A->nrows, k) : 0;
@@ -133,9 +133,9 @@ static GrB_Info open_rows(GrB_Matrix A, const grid_pages_head *h, const char *pa
   return full ? info : load_rows(A);
 }
 
-/* On others its entries are among those of the rows that the block has some columns of, which are about as
- * many as several blocks have; if all of these had room, it goes to memory as it is read, unless that runs
- * out of it after all. *done: it has. */
+/* On other grids the block has some columns of the file's rows, whose entries are about as many as several
+ * blocks have. If all of them would fit, the block is read into memory, unless that runs out of memory after
+ * all. *done: it was read. */
 static GrB_Info open_block(GrB_Matrix A, const grid_pages_head *h, const char *path, bool *done) {
   const uint64_t each = sizeof(uint32_t) + (h->flags & GRID_PAGES_VALUES ? A->type->size : 0),
                  rows = (A->block.row.dim + 1) * sizeof(uint32_t);
@@ -171,7 +171,7 @@ GrB_Info grid_paged_adopt(GrB_Matrix A, grid_pages *g, GrB_Info info) {
   const uint64_t own = g ? grid_pages_nvals(g) : 0;
   uint64_t v[2] = {own, g && 2 * grid_pages_in_memory(g) > grid_paged_budget_left()};
   info = grid_agree_sum(&A->head, info, v, 2);
-  if (info != GrB_SUCCESS || !g) { /* NULL where that failed */
+  if (info != GrB_SUCCESS || !g) { /* g is NULL where it could not be made */
     grid_pages_free(g);
     return info;
   }
@@ -180,7 +180,7 @@ GrB_Info grid_paged_adopt(GrB_Matrix A, grid_pages *g, GrB_Info info) {
   A->nvals = v[0];
   A->block.nvals = own;
   A->block.row.n = A->block.row.dim, A->block.col.n = A->block.col.dim;
-  if (!v[1] && (info = load_rows(A)) == GrB_OUT_OF_MEMORY) info = GrB_SUCCESS; /* it stays in its pages */
+  if (!v[1] && (info = load_rows(A)) == GrB_OUT_OF_MEMORY) info = GrB_SUCCESS; /* A stays out of core */
   return info;
 }
 

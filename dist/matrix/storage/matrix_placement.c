@@ -25,8 +25,8 @@ GrB_Info grid_matrix_to_device(GrB_Matrix A) {
   return GrB_SUCCESS;
 }
 
-/* Can the block as it is go to the device? One that is not oriented yet has no values and no lists there, and
- * the parts of a split wait for their product. */
+/* Can the block move to the device now? A block without all forms has no values and no axis lists there; the
+ * parts of a split move in their product. */
 static bool can_move_to_device(GrB_Matrix A) {
   if (A->delegates.split || !grid_compressed_is_built(&A->block.by_row)) return false;
   return A->properties.forms == GRID_ALL_FORMS || (A->block.iso && !A->block.row.ids && !A->block.col.ids);
@@ -45,7 +45,7 @@ GrB_Info grid_matrix_follow_device(GrB_Matrix A) {
   info = grid_agree(&A->head, info);
   if (info != GrB_SUCCESS) return info;
   A->placement.on_device = grid_device_is_on();
-  /* where delegates are numbered in place they need no split, elsewhere they do */
+  /* a delegate index needs no split, as the device does: decide again */
   A->delegates.decided = A->delegates.decided && grid_cached_valid(A);
   return info;
 }

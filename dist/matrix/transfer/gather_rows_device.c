@@ -1,5 +1,5 @@
-/* gather_rows_device.c: all rows of a matrix on each device, where processes stand in one column of the
- * grid: blocks are stretches of rows, which join as they lie. */
+/* All rows of a matrix on each device, if the grid has one column: blocks are intervals of rows, which are
+ * concatenated. */
 #include <string.h>
 
 #include "dist/comm/device_transport.h"
@@ -9,20 +9,20 @@
 
 typedef struct {
   uint64_t *nvals;     /* of each process's block; the following are in device memory */
-  uint32_t *ends;      /* of own rows, counted in all entries */
-  void *own;           /* own values, where there is but one of them here */
-  const void *own_val; /* what is sent: those, or the block's */
+  uint32_t *ends;      /* row ends of the own block, as offsets in all entries */
+  void *own;           /* expanded values, if the block is iso */
+  const void *own_val; /* values to send: the expanded ones, or the block's */
   size_t *w;           /* 4 P: sizes and offsets of a message */
 } row_gather;
 
-/* Local; the same on all but for the lists. */
+/* Local; the same on all processes apart from axis lists. */
 static bool can_concatenate_rows(GrB_Matrix A) {
   return grid_ctx.C == 1 && A->nvals < grid_tune.offsets64_from && grid_block_cols(A->nrows) <= UINT32_MAX &&
          grid_block_cols(A->ncols) <= UINT32_MAX && A->type->size <= GRID_DEVICE_VALUE_MAX &&
          !A->block.row.ids && !A->block.col.ids;
 }
 
-/* *to = room for so many; for want of it the host joins. */
+/* *to = memory; without it the host concatenates. */
 static GrB_Info allocate(void *to, uint64_t count, size_t size) {
   void *p = grid_device_malloc(count, size);
   *(void **)to = p;
@@ -47,7 +47,7 @@ done:
   return info;
 }
 
-/* n[r] elements of process r's, one segment behind the other, on all. */
+/* Allgather of n[r] elements of process r, in order. */
 static GrB_Info allgather_pieces(const row_gather *x, const grid_device_transport *transport,
                                  const void *from, void *to, const uint64_t *n, size_t size) {
   const size_t P = (size_t)grid_ctx.P;
@@ -63,12 +63,12 @@ static GrB_Info allgather_pieces(const row_gather *x, const grid_device_transpor
 static GrB_Info exchange(const row_gather *x, grid_local_matrix *t, GrB_Matrix A, uint64_t *rows) {
   const grid_device_transport *transport;
   const grid_local_matrix *p = &A->block;
-  const grid_local_matrix none = {0}; /* the rows behind the last */
+  const grid_local_matrix none = {0}; /* padding rows */
   uint32_t *ptr = t->by_row.ptr;
   GrB_Info info = grid_device_transport_get(&transport);
   TRY(info);
   for (int r = 0; r < grid_ctx.P; r++) rows[r] = grid_chunk_length(A->nrows, r);
-  info = transport->begin(); /* the others wait for all messages, whatever fails here */
+  info = transport->begin(); /* other processes wait for all messages, whatever fails here */
   info = grid_first_failure(info, allgather_pieces(x, transport, x->ends, ptr + 1, rows, sizeof *ptr));
   info = grid_first_failure(
       info, allgather_pieces(x, transport, p->by_row.idx, t->by_row.idx, x->nvals, sizeof *t->by_row.idx));

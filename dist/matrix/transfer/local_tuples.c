@@ -11,8 +11,7 @@ uint64_t grid_matrix_local_nvals(GrB_Matrix A) {
   return A->block.nvals + grid_cached_nvals(A);
 }
 
-/* Of A's block, on the host or in pages: global coordinates, and values cast to xt; each array may be NULL.
- */
+/* See local_tuples.h. */
 GrB_Info grid_matrix_block_tuples(GrB_Matrix A, const grid_local_matrix *block, uint64_t *row, uint64_t *col,
                                   void *val, GrB_Type xt) {
   if (A->pages) return grid_paged_tuples(A, row, col, val, xt);
@@ -22,7 +21,7 @@ GrB_Info grid_matrix_block_tuples(GrB_Matrix A, const grid_local_matrix *block, 
   return GrB_SUCCESS;
 }
 
-/* block: A's own, on the host. */
+/* *t = the entries of `block`, on the host, and of cached properties. */
 static GrB_Info collect_block(GrB_Matrix A, const grid_local_matrix *block, grid_tuples *t, uint64_t capacity,
                               bool values) {
   *t = (grid_tuples){.row = grid_malloc(capacity, 8),
@@ -59,7 +58,7 @@ GrB_Info grid_matrix_tuples_reserve(GrB_Matrix A, grid_tuples *t, uint64_t more)
   return collect_local(A, t, grid_matrix_local_nvals(A) + more, true);
 }
 
-/* The block stays where it is: another process may know nothing of this. */
+/* The block stays in its memory: other processes may not know of this call. */
 GrB_Info grid_matrix_copy_tuples(GrB_Matrix A, grid_tuples *t, uint64_t capacity, bool values) {
   if (!A->block.device) return collect_local(A, t, capacity, values);
   grid_local_matrix copy;

@@ -1,5 +1,5 @@
-/* matrix_gather.c: see matrix_gather.h. One process has it in its block; on several, entries travel with
- * their global coordinates, and the part is built of what has come. */
+/* See matrix_gather.h. On one process the block has all entries; on several, entries are sent with their
+ * global coordinates, and the local matrix is built of what was received. */
 #include "dist/matrix/transfer/matrix_gather.h"
 
 #include "dist/matrix/storage/matrix_outofcore.h"
@@ -20,7 +20,7 @@ void grid_replicated_matrix_free(grid_replicated_matrix *w) {
 
 typedef struct {
   void *keys; /* packed coordinates, or pairs where a dimension needs more than 32 bits */
-  char *val;  /* NULL: no values travel */
+  char *val;  /* NULL: no values are sent */
   uint64_t n;
 } block_payload;
 
@@ -30,7 +30,7 @@ static void block_payload_free(block_payload *c) {
   *c = (block_payload){0};
 }
 
-/* The entries of A's block, coordinates counted from (row, col). */
+/* *c = the entries of A's block, with coordinates relative to (row, col). */
 static GrB_Info load(block_payload *c, GrB_Matrix A, bool pairs, bool values) {
   const grid_local_matrix *p = &A->block;
   const grid_index_map rows = grid_block_row_map(A), cols = grid_block_col_map(A);
@@ -60,7 +60,7 @@ static grid_pair pair_at(const block_payload *c, bool pairs, uint64_t k) {
   return pairs ? ((const grid_pair *)c->keys)[k] : (grid_pair){key >> 32, key & UINT32_MAX};
 }
 
-/* c's entries in the order of the owners of their rows (columns), numbered from the first that each owns. */
+/* Sorts c's entries by the owners of their rows (columns), numbered from the first that each owns. */
 static GrB_Info sort_by_owner(block_payload *c, GrB_Matrix A, bool pairs, bool columns, uint64_t *count) {
   const size_t P = (size_t)grid_ctx.P, key_size = pairs ? sizeof(grid_pair) : sizeof(uint64_t);
   const size_t size = A->type->size;
@@ -95,7 +95,7 @@ done:
   return info;
 }
 
-/* Everything to everyone, or count[r] entries to process r. */
+/* Sends all entries to all processes, or count[r] entries to process r. */
 static GrB_Info redistribute(block_payload *c, bool pairs, size_t size, const uint64_t *count) {
   const size_t key_size = pairs ? sizeof(grid_pair) : sizeof(uint64_t);
   block_payload in = {0};
@@ -119,7 +119,8 @@ done:
  * ----
  */
 
-/* Not where offsets of all rows are much more than what tuples would be. The same on all. */
+/* Rows are concatenated unless the offsets of all rows take much more memory than tuples. The same on all
+ * processes. */
 static bool can_concatenate_rows(GrB_Matrix A) {
   const uint64_t block = grid_block_cols(A->nrows) > grid_block_cols(A->ncols) ? grid_block_cols(A->nrows)
                                                                                : grid_block_cols(A->ncols);
@@ -127,7 +128,7 @@ static bool can_concatenate_rows(GrB_Matrix A) {
          A->nrows / GRID_HYPER <= A->nvals + 1024;
 }
 
-/* Where rows begin was told by each process for itself. */
+/* Turns the row offsets of each process into offsets of the whole. */
 static void concatenate_offsets(uint32_t *ptr, uint64_t rows) {
   uint32_t before = 0;
   uint64_t r = 0;
@@ -185,8 +186,7 @@ static GrB_Info gather(grid_replicated_matrix *w, GrB_Matrix A, bool share, bool
   TRY(grid_agree(&A->head, info));
   if (p->iso) memcpy(one, p->iso_val, p->type->size);
   TRY(grid_agree_on_iso_value(p->nvals > 0, p->iso, p->type->size, one, &iso));
-  if (!share && grid_ctx.P > 1 &&
-      can_concatenate_rows(A)) { /* one process's block is gathered for lists alone */
+  if (!share && grid_ctx.P > 1 && can_concatenate_rows(A)) { /* one process gathers only to make axis lists */
     info = concatenate_rows(&w->made, A, A->nrows, A->ncols, iso, one);
     goto done;
   }
@@ -194,7 +194,7 @@ static GrB_Info gather(grid_replicated_matrix *w, GrB_Matrix A, bool share, bool
   if (info == GrB_SUCCESS && share) info = sort_by_owner(&c, A, pairs, columns, count);
   TRY(grid_agree(&A->head, info));
   TRY(redistribute(&c, pairs, A->type->size, count));
-  /* a process may own nothing; a part has rows and columns all the same */
+  /* a process may own nothing; a local matrix has rows and columns all the same */
   grid_lmat_init(&w->made, A->type, w->nrows ? w->nrows : 1, w->ncols ? w->ncols : 1);
   info = grid_lmat_build(&w->made, c.keys, pairs, share ? c.n : A->nvals, iso ? NULL : c.val, one,
                          (grid_duplicates){.newest_wins = true}, &bad);
@@ -225,8 +225,8 @@ done:
   return info;
 }
 
-/* A block that the device made lists no rows and columns where so few entries want lists: what is made of it
- * would be as long as the matrix is wide. */
+/* A block that the device built has no axis lists even where it has few entries; a result made of it would be
+ * as long as the matrix is wide. */
 static bool needs_index_list(const grid_axis *a, uint64_t entries) {
   return !a->ids && grid_axis_is_hyper_for(a, entries, entries);
 }
@@ -253,7 +253,7 @@ GrB_Info grid_matrix_share(grid_replicated_matrix *w, GrB_Matrix A, bool columns
   const uint64_t dim = *n;
   *first = grid_chunk_first(dim, grid_ctx.k);
   *n = grid_chunk_length(dim, grid_ctx.k);
-  if (!columns && grid_ctx.C == 1) { /* the block is just those */
+  if (!columns && grid_ctx.C == 1) { /* the block has exactly those rows */
     w->p = &A->block;
     return GrB_SUCCESS;
   }

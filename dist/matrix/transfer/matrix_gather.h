@@ -1,28 +1,29 @@
-/* matrix_gather.h: a matrix, or the rows or columns of it that a process owns, as one part on the host: what
- * leaves the library in arrays. */
+/* A matrix, or the rows or columns of it that a process owns, as one local matrix on the host: for export to
+ * arrays. */
 #ifndef GRID_MATRIX_GATHER_H
 #define GRID_MATRIX_GATHER_H
 #include "dist/matrix/matrix_output.h"
 
 typedef struct {
-  const grid_local_matrix *p; /* by_row; its rows and columns are the matrix's, or those that are owned */
-  grid_local_matrix made; /* where p is; nothing in it: p is the matrix's own block, and reaches further */
-  /* row and column 0 of p in the matrix; how many rows and columns there are */
+  const grid_local_matrix *p; /* by rows, which are those of the matrix or the owned ones */
+  grid_local_matrix made; /* what p points to; empty: p is the matrix's own block, which may have padding */
+  /* global position of p's row 0 and column 0; numbers of rows and columns */
   uint64_t row, col, nrows, ncols;
 } grid_replicated_matrix;
 
-/* All of A, on every process. Collective, agreed on; *w is to be freed, after an error too. */
+/* All of A on every process. Collective, agreed on; *w must be freed, after an error too. */
 GrB_Info grid_matrix_replicate(grid_replicated_matrix *w, GrB_Matrix A, const char *call);
 /* The rows of Grid_local_range, or the columns, on their owner. */
 GrB_Info grid_matrix_share(grid_replicated_matrix *w, GrB_Matrix A, bool columns, const char *call);
 void grid_replicated_matrix_free(grid_replicated_matrix *w);
-/* The same where rows join as they lie and no axis lists its vectors; as long as blocks' columns are, both
- * dimensions. *joined: false, the same on all: that is not so, and t is empty. Collective, agreed on. */
+/* All of A where the rows of blocks can be concatenated: no axis is a list; both dimensions have the length
+ * of the blocks' columns. *gathered: false, the same on all, if they cannot, and t is empty. Collective,
+ * agreed on. */
 GrB_Info grid_matrix_gather_rows(grid_local_matrix *t, GrB_Matrix A, bool *gathered);
-/* gather_rows_device.c: the same in device memory; t is given as nothing. GRID_UNSUPPORTED, on all: that is
- * not so, or there is no room on some device. */
+/* gather_rows_device.c: the same in device memory; t is overwritten. GRID_UNSUPPORTED, on all: it cannot be
+ * done, or some device has no room. */
 GrB_Info grid_matrix_gather_rows_device(grid_local_matrix *t, GrB_Matrix A);
 /* matrix_route_device.c: all of A, or of its transpose, in the memory of every device, on any grid.
- * GRID_UNSUPPORTED, on all: that cannot be. Collective, agreed on; t is to be freed. */
+ * GRID_UNSUPPORTED, on all: it cannot be done. Collective, agreed on; t must be freed. */
 GrB_Info grid_matrix_replicate_device(grid_local_matrix *t, GrB_Matrix A, bool flip);
 #endif

@@ -1,5 +1,5 @@
-/* Tuples on their way to the processes whose blocks hold them: each is sent there, and the block is built of
- * what has come; see matrix_route.h. */
+/* Routing of tuples to the processes whose blocks hold them, and building of the block from what was
+ * received; see matrix_route.h. */
 #include "dist/matrix/transfer/matrix_route.h"
 
 #include <string.h>
@@ -14,19 +14,19 @@
 #include "spmat/matrix/device_build.h"
 #include "spmat/vector/bitmap_words.h"
 
-/* Tuples of one process on their way: packed local coordinates (or pairs when a block dimension needs more
- * than 32 bits), and values. */
+/* Send buffers: packed local coordinates (or pairs if a block dimension needs more than 32 bits), and values.
+ */
 typedef struct {
   void *keys;
   char *val;
   uint64_t n;
-  size_t key_size, val_size; /* val_size 0: no values travel */
+  size_t key_size, val_size; /* val_size 0: no values are sent */
 } send_buffers;
 
-/* How tuples travel: as pairs, or as keys row << col_bits | column of `bits` bits in all, dealt to
- * 2^range_bits ranges in each process. */
+/* Format of sent tuples: pairs, or keys row << col_bits | column of `bits` bits, scattered into 2^range_bits
+ * ranges of each process. */
 typedef struct {
-  bool pairs, device; /* device: the block is made there if that can be */
+  bool pairs, device; /* device: the block is built there if possible */
   int col_bits, bits, range_bits;
 } layout;
 
@@ -35,7 +35,8 @@ static size_t value_size(const grid_build *b) {
   return b->val ? b->type->size : 0;
 }
 
-/* Where each stretch's tuples of each bin go, and how many there are of each bin: count becomes places. */
+/* Prefix sums: from counts of each interval's tuples in each bin to their offsets; and the size of each bin.
+ */
 static void bin_offsets(uint64_t stretches, uint64_t bins, const uint32_t *in, uint64_t *next,
                         uint64_t *count) {
   uint64_t sum = 0;
@@ -49,7 +50,7 @@ static void bin_offsets(uint64_t stretches, uint64_t bins, const uint32_t *in, u
   }
 }
 
-/* Tuples in order of bin, each bin's in tuple order. count[b]: how many bin b has. */
+/* Scatters tuples into bins, in stable order. count[b]: size of bin b. */
 static GrB_Info bin_entries(const grid_build_source *x, uint64_t bins, send_buffers *s, uint64_t *count) {
   const grid_source source = grid_build_source_read(x);
   const grid_bin_rule rule = {0};
@@ -75,7 +76,7 @@ done:
   return info;
 }
 
-/* Tuple numbers become what they stand for. */
+/* Replaces tuple numbers by coordinates and values. */
 static GrB_Info resolve_tuple_numbers(const grid_build_source *x, const layout *l, send_buffers *s) {
   const bool pairs = l->pairs;
   uint64_t *number = s->keys;
@@ -101,8 +102,8 @@ static GrB_Info resolve_tuple_numbers(const grid_build_source *x, const layout *
   return GrB_SUCCESS;
 }
 
-/* Values of 4 and 8 bytes, and loads, travel beside their keys while tuples are dealt out; in other cases the
- * number of the tuple is dealt, and coordinates and values are fetched afterwards. */
+/* Values of 4 and 8 bytes are scattered beside their keys; for others the tuple's number is scattered, and
+ * coordinates and values are fetched afterwards. */
 static GrB_Info pack(GrB_Matrix A, const grid_build *b, const layout *l, send_buffers *s, uint64_t *count) {
   const bool numbers = l->pairs || (s->val_size && s->val_size != 4 && s->val_size != 8);
   grid_build_source x;
@@ -117,7 +118,7 @@ static GrB_Info pack(GrB_Matrix A, const grid_build *b, const layout *l, send_bu
   return info;
 }
 
-/* Sends count[d] elements to process d; replaces *data by the *n that arrive. */
+/* Sends count[d] elements to process d; replaces *data by the *n received. */
 static GrB_Info send(void **data, const uint64_t *count, size_t size, uint64_t *n) {
   void *in;
   GrB_Info info = grid_exchange_elements(*data, count, size, &in, n);
@@ -127,7 +128,7 @@ static GrB_Info send(void **data, const uint64_t *count, size_t size, uint64_t *
   return GrB_SUCCESS;
 }
 
-/* Names the first tuple of this process that lies outside the matrix, where one was met. */
+/* Reports the first tuple of this process that lies outside the matrix, if there is one. */
 static GrB_Info report_out_of_range(GrB_Matrix A, const grid_build *b, GrB_Info info, const char *call) {
   uint64_t bad = UINT64_MAX;
   if (info != GrB_INVALID_INDEX) return info;
@@ -148,8 +149,8 @@ static GrB_Info name_duplicate(GrB_Matrix A, GrB_Info info, grid_pair bad, const
                    (unsigned long long)grid_global_col(A->ncols, bad.c));
 }
 
-/* Straight from the program's arrays, where every process has the tuples of its block and the host builds it.
- */
+/* Builds directly from the caller's arrays, if every process has the tuples of its block and the host builds
+ * it. */
 static GrB_Info build_in_place(GrB_Matrix A, const grid_build *b, grid_local_matrix *block, grid_pair *bad) {
   grid_build_source x;
   atomic_bool has_bad_index = false;
@@ -166,8 +167,8 @@ static GrB_Info build_in_place(GrB_Matrix A, const grid_build *b, grid_local_mat
   return info;
 }
 
-/* Keys for the device are as grid_lmat_make wants them. On the host a block of several processes is built of
- * ranges: all deal alike, by the tuples that there are in all. */
+/* Keys for the device have the format of grid_lmat_make. On the host a block of several processes is built of
+ * ranges, whose number all choose alike by the total of tuples. */
 static GrB_Info choose_layout(GrB_Matrix A, const grid_build *b, const grid_local_matrix *block, layout *l) {
   uint64_t n = b->n * (b->mirror ? 2 : 1);
   const uint64_t P = (uint64_t)grid_ctx.P;
@@ -181,7 +182,7 @@ static GrB_Info choose_layout(GrB_Matrix A, const grid_build *b, const grid_loca
   return info;
 }
 
-/* start[p * (ranges + 1) + v]: where range v of what process p sent begins; sent[p * ranges + v] tuples. */
+/* start[p * (ranges + 1) + v]: offset of range v from process p; sent[p * ranges + v]: its tuples. */
 static uint64_t *find_starts(const uint64_t *sent, uint64_t ranges) {
   const uint64_t P = (uint64_t)grid_ctx.P;
   uint64_t *start = grid_malloc(P * (ranges + 1), sizeof *start), n = 0;
@@ -195,7 +196,7 @@ static uint64_t *find_starts(const uint64_t *sent, uint64_t ranges) {
   return start;
 }
 
-/* Tells each process how many tuples of each of its ranges come from here. */
+/* Sends each process the number of tuples in each of its ranges. */
 static GrB_Info exchange_counts(const uint64_t *count, uint64_t ranges, uint64_t **start) {
   const uint64_t P = (uint64_t)grid_ctx.P;
   void *sent = NULL;
@@ -212,8 +213,8 @@ done:
   return info;
 }
 
-/* The tuples of this block come from all processes. *start: as find_starts gives it. count becomes that of
- * each process. */
+/* Receives the tuples of this block from all processes. *start: see find_starts. count becomes the number
+ * from each process. */
 static GrB_Info exchange_tuples(send_buffers *s, const layout *l, uint64_t *count, uint64_t **start) {
   const uint64_t P = (uint64_t)grid_ctx.P, ranges = UINT64_C(1) << l->range_bits;
   GrB_Info info;
@@ -229,7 +230,7 @@ done:
   return info;
 }
 
-/* The block on the host, of keys that came in ranges. Takes the keys. */
+/* Builds the block on the host from keys in ranges, which it consumes. */
 static GrB_Info build_binned(const grid_build *b, const layout *l, send_buffers *s, const uint64_t *start,
                              grid_local_matrix *block, grid_pair *bad) {
   const grid_binned binned = {.key = s->keys,
@@ -248,7 +249,7 @@ static GrB_Info build_binned(const grid_build *b, const layout *l, send_buffers 
   return grid_lmat_build_from(block, &t, bad);
 }
 
-/* By way of an array of the block's tuples, which have come from all processes. */
+/* Builds from an array of the block's tuples, received from all processes. */
 static GrB_Info build_from_shipment(GrB_Matrix A, const grid_build *b, bool pairs, bool may_device,
                                     grid_local_matrix *block, grid_pair *bad, const char *call) {
   layout l = {.pairs = pairs, .device = may_device};
@@ -281,7 +282,7 @@ done:
 
 /* ---- tuples that all processes have ---- */
 
-/* Tuples from .. end - 1. */
+/* Tuples from .. end - 1 of b. */
 static grid_build present_of(const grid_build *b, uint64_t from, uint64_t end) {
   grid_build z = *b;
   z.row += from, z.col += from;
@@ -291,8 +292,7 @@ static grid_build present_of(const grid_build *b, uint64_t from, uint64_t end) {
   return z;
 }
 
-/* Are they inside the matrix, and does each come after the one before it? Looked at up to the first that does
- * not. */
+/* Are tuples inside the matrix and strictly ascending? Stops at the first that is not. */
 static bool are_ascending(GrB_Matrix like, const grid_build *b, uint64_t from, uint64_t end) {
   enum { STEP = 1 << 10 };
   const uint64_t *row = b->row, *col = b->col;
@@ -306,7 +306,7 @@ static bool are_ascending(GrB_Matrix like, const grid_build *b, uint64_t from, u
   return !bad;
 }
 
-/* Each looks at a share, and tells. The same on all. */
+/* Each process checks a share of replicated tuples. The same outcome on all. */
 static GrB_Info agree_on_order(GrB_Matrix like, const grid_build *b, bool *ordered) {
   const uint64_t P = (uint64_t)grid_ctx.P, k = (uint64_t)grid_ctx.k, share = b->n / P + 1;
   const uint64_t from = k * share < b->n ? k * share : b->n, end = b->n - from < share ? b->n : from + share;
@@ -316,8 +316,8 @@ static GrB_Info agree_on_order(GrB_Matrix like, const grid_build *b, bool *order
   return info;
 }
 
-/* What each takes of them: of ordered ones those of its block, which is a stretch of rows; else an equal
- * share, which travels. */
+/* The process's share of replicated tuples: if they are ordered those of its block, an interval of rows; else
+ * an equal share, which is sent on. */
 static GrB_Info receive_share(GrB_Matrix like, const grid_build *b, bool *ordered, grid_build *z) {
   const uint64_t P = (uint64_t)grid_ctx.P, k = (uint64_t)grid_ctx.k, share = b->n / P + 1;
   GrB_Info info = GrB_SUCCESS;
@@ -336,7 +336,7 @@ static GrB_Info receive_share(GrB_Matrix like, const grid_build *b, bool *ordere
   return info;
 }
 
-/* On the device, straight from the program's arrays. */
+/* Builds on the device, directly from the caller's arrays. */
 static GrB_Info build_on_device(GrB_Matrix A, const grid_build *b, grid_local_matrix *block, grid_pair *bad) {
   const grid_program_tuples t = {.row = b->row,
                                  .col = b->col,
@@ -380,7 +380,7 @@ GrB_Info grid_route_lmat(GrB_Matrix like, const grid_build *b, grid_local_matrix
 
 /* ---- entries of a part, or tuples with one value here and many there ---- */
 
-/* As many of the one value as there are tuples. */
+/* Expands one value to an array. */
 static GrB_Info fill_iso_values(grid_tuples *t, GrB_Type type, const void *one) {
   t->val = grid_malloc(t->n, type->size);
   if (!t->val) return grid_fail_memory(NULL, "matrix values", t->n, type->size);

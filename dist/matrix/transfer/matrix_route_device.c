@@ -1,7 +1,7 @@
-/* matrix_route_device.c: entries that go to other processes' blocks from device memory to device memory. A
- * kernel finds each one's process and place there and groups them (spmat/cuda/matrix/lmat_scatter.cu), groups
- * are exchanged, and the block is built of what has come as one of a program's tuples is. Where a process
- * cannot do its part, none does: GRID_UNSUPPORTED, and the way through host memory is open. */
+/* Routing of entries from device memory to device memory. A kernel finds each entry's process and position
+ * there and groups them (spmat/cuda/matrix/lmat_scatter.cu); the groups are exchanged, and the block is built
+ * of what was received. If one process cannot, none does: GRID_UNSUPPORTED, and the caller uses host memory.
+ */
 #include <string.h>
 
 #include "dist/comm/device_transport.h"
@@ -13,8 +13,8 @@
 typedef struct {
   grid_binning key_layout;
   grid_binned_entries e;
-  uint64_t *all;   /* P x P: what each process has for each */
-  char *iso_value; /* the value of all, if they share it */
+  uint64_t *all;   /* P x P: entries from each process to each */
+  char *iso_value; /* the one value of all entries */
   bool iso;
 } device_routing;
 
@@ -43,7 +43,7 @@ static bool has_table(const grid_index_map *p, uint64_t *n) {
   return !p->table || !p->axis->ids || p->axis->dim <= GRID_MAX_TABLE_LENGTH;
 }
 
-/* Can keys hold where entries go in a part like `to`? The same on all processes, but for lists. */
+/* Can keys hold the positions in `to`? The same on all processes, apart from axis lists. */
 static bool fits_key(device_routing *m, const grid_local_matrix *to, const grid_index_map *rows,
                      const grid_index_map *cols) {
   const int shift = grid_key_shift(to->col.dim), bits = shift + bits_of(to->row.dim);
@@ -79,7 +79,7 @@ static GrB_Info allocate_buffers(device_routing *m, const grid_local_matrix *p) 
              : grid_fail_memory(NULL, "message sizes", P * P, sizeof *m->all);
 }
 
-/* Values for each, where others have more than one. */
+/* Expands iso values if processes have different ones. */
 static GrB_Info expand_iso_values(device_routing *m, const grid_local_matrix *p) {
   const size_t size = p->type->size;
   if (m->iso || m->e.val) return GrB_SUCCESS;
@@ -90,7 +90,7 @@ static GrB_Info expand_iso_values(device_routing *m, const grid_local_matrix *p)
 
 /* ---- together ---- */
 
-/* Counts of all, and what they sum to. */
+/* Exchanges counts and their sums. */
 static GrB_Info exchange_counts(device_routing *m, uint64_t *sum) {
   const size_t P = (size_t)grid_ctx.P;
   uint64_t *own = m->all + (size_t)grid_ctx.k * P;
@@ -112,20 +112,20 @@ static GrB_Info build(device_routing *m, grid_local_matrix *to) {
   GrB_Info info = GrB_SUCCESS;
   if (t.n == 0) return info;
   if (m->iso) TRY(grid_lmat_set_iso(to, m->iso_value));
-  to->row.n = to->row.dim, to->col.n = to->col.dim; /* not to be listed */
+  to->row.n = to->row.dim, to->col.n = to->col.dim; /* the axes are no lists */
   info = grid_cuda->builder->build(to, &t, &bad);
-  if (info != GRID_UNSUPPORTED) m->e.keys = NULL; /* taken over */
+  if (info != GRID_UNSUPPORTED) m->e.keys = NULL; /* consumed */
   to->device = info == GrB_SUCCESS;
 done:
   return unsupported_if_no_memory(info);
 }
 
-/* Offsets of so many rows or columns for so few entries are dearer than the host. */
+/* Offsets of so many rows or columns for so few entries cost more than the host. */
 static bool is_axis_too_long(const grid_axis *a, uint64_t entries) {
   return a->dim > UINT64_C(1) << 26 && a->dim / GRID_HYPER > entries;
 }
 
-/* to: with its type and dimensions. */
+/* to: its type and dimensions are set. */
 static GrB_Info route_entries(grid_head *head, device_routing *m, const grid_local_matrix *p, bool fit,
                               GrB_Info info, grid_local_matrix *to) {
   uint64_t sum;
@@ -139,7 +139,7 @@ static GrB_Info route_entries(grid_head *head, device_routing *m, const grid_loc
   if (is_axis_too_long(&to->row, sum) || is_axis_too_long(&to->col, sum)) TRY(GRID_UNSUPPORTED);
   if (m->key_layout.all) memset(m->e.first, 0, ((size_t)grid_ctx.P + 1) * sizeof *m->e.first);
   const grid_key_groups g = {m->e.first, m->all, (size_t)grid_ctx.P, "entries of other processes"};
-  TRY(unsupported_if_no_memory(grid_send_keys(head, &g, &m->e.keys, &m->e.n))); /* room was agreed on */
+  TRY(unsupported_if_no_memory(grid_send_keys(head, &g, &m->e.keys, &m->e.n))); /* memory was agreed on */
   if (!m->iso) TRY(unsupported_if_no_memory(grid_send_groups(head, &g, p->type->size, &m->e.val, &m->e.n)));
   info = grid_agree_supported(head, build(m, to));
 done:

@@ -1,9 +1,8 @@
-/* matrix_send_rows.c: entries travel as runs of a row, as they lie, not as tuples that are sorted again.
- *
- * A run is what one process has of a row of the result for another: its row there and its length. Columns and
- * values follow in the order of the runs. On one column of the grid, where rows go to their owners in order
- * and columns stay what they are, the local matrix's own arrays are what is sent; where runs come in order of
- * rows, what was received are the rows of the result. */
+/* Routing of entries as runs of rows, without sorting tuples. A run is what one process has of a row of the
+ * result for another: the row there and its length. Columns and values follow in the order of the runs. On a
+ * grid of one column, where rows go to their owners in order and columns keep their indices, the local
+ * matrix's own arrays are sent; if runs arrive in order of rows, the received arrays are the rows of the
+ * result. */
 #include <string.h>
 
 #include "dist/matrix/transfer/matrix_route.h"
@@ -20,14 +19,14 @@ typedef struct {
 
 typedef struct {
   const grid_local_matrix *p;
-  size_t size;                 /* of a value that travels; 0: none do */
-  uint32_t *row_home, *row_to; /* of each row: the row of the grid, the row in the block there */
-  uint32_t *col_home, *col_to; /* NULL: column 0 of the grid; itself */
-  bool rows_ascend;            /* homes of rows do */
-  uint64_t unordered;          /* columns do not ascend where their entries go */
+  size_t size;                 /* bytes of a value; 0: no values are sent */
+  uint32_t *row_home, *row_to; /* of each row: the row of the grid, the local row there */
+  uint32_t *col_home, *col_to; /* NULL: column 0 of the grid; the same index */
+  bool rows_ascend;            /* row_home ascends */
+  uint64_t unordered;          /* columns do not ascend in their destination */
   uint64_t *runs, *entries;    /* P of each: what each process gets */
   run *run;
-  uint32_t *idx; /* of idx and val: their memory, or NULL where p's own are sent */
+  uint32_t *idx; /* memory of idx and val, or NULL where p's own arrays are sent */
   char *val;
 } outgoing_rows;
 
@@ -42,9 +41,9 @@ static void outgoing_rows_free(outgoing_rows *x) {
   grid_free(x->val);
 }
 
-/* Of neighbours that are mostly in one chunk: where index v of `dim` goes. */
+/* Finds the owner of index v of `dim`; consecutive calls are mostly in one chunk. */
 typedef struct {
-  uint64_t dim, first, n, block_offset; /* the chunk that was met last, and where it begins in its block */
+  uint64_t dim, first, n, block_offset; /* the chunk found last, and its offset in its block */
   bool rows;
   uint32_t home; /* row (column) of the grid */
 } owner_finder;
@@ -69,7 +68,7 @@ static GrB_Info map_rows(outgoing_rows *x, uint64_t dim, const grid_index_map *r
   for (uint64_t k = 0; k < n; k++) {
     const uint64_t global_index = grid_index_map_at(rows, k);
     x->row_to[k] = global_index == GRID_NO_TARGET ? 0 : (uint32_t)find_position(&f, global_index);
-    x->row_home[k] = f.home; /* nowhere: with those before, empty as it is */
+    x->row_home[k] = f.home; /* no destination: grouped with those before, since it is empty */
     x->rows_ascend &= k == 0 || x->row_home[k - 1] <= x->row_home[k];
   }
   return GrB_SUCCESS;
@@ -91,7 +90,7 @@ static GrB_Info map_cols(outgoing_rows *x, uint64_t dim, const grid_index_map *c
   uint64_t before = 0;
   for (uint64_t k = 0; k < n; k++) {
     const uint64_t global_index = grid_index_map_at(cols, k);
-    if (global_index == GRID_NO_TARGET) { /* nor is any behind it somewhere, nor has one entries */
+    if (global_index == GRID_NO_TARGET) { /* no later column has a destination or entries */
       x->col_to[k] = x->col_home[k] = 0;
       continue;
     }
@@ -114,7 +113,7 @@ static GrB_Info map_cols(outgoing_rows *x, uint64_t dim, const grid_index_map *c
 
 /* ---- what is sent ---- */
 
-/* Are p's arrays in order of their new owners, as they lie? */
+/* Are p's arrays in the order of their new owners? */
 static bool is_sorted_by_owner(const outgoing_rows *x) {
   return grid_ctx.C == 1 && !x->col_to && x->rows_ascend;
 }
@@ -132,8 +131,8 @@ static void store_run(const outgoing_rows *x, uint64_t row, uint64_t from, uint6
     memcpy(x->val + to * x->size, (const char *)x->p->by_row.val + from * x->size, (end - from) * x->size);
 }
 
-/* Counts the runs of rows [row, end) and their entries for each process; write: puts them at the places that
- * runs and entries say, which move on. */
+/* Counts the runs of rows [row, end) and their entries for each process; write: stores them at the offsets
+ * runs and entries, which advance. */
 static void walk_runs(const outgoing_rows *x, uint64_t row, uint64_t end, uint64_t *runs, uint64_t *entries,
                       bool write) {
   const grid_compressed *c = &x->p->by_row;
@@ -150,12 +149,12 @@ static void walk_runs(const outgoing_rows *x, uint64_t row, uint64_t end, uint64
   }
 }
 
-/* Rows of stretch t of T. */
+/* First row of interval t of T. */
 static uint64_t stretch_row(const grid_local_matrix *p, uint64_t t, uint64_t T) {
   return t == T || p->nvals == 0 ? p->row.n : t == 0 ? 0 : grid_row_of_entry(p, p->nvals * t / T);
 }
 
-/* Counts become places. */
+/* Counts become offsets. */
 static void stretch_offsets(outgoing_rows *x, uint64_t *count, uint64_t T) {
   const uint64_t P = (uint64_t)grid_ctx.P;
   uint64_t runs = 0, entries = 0;
@@ -196,7 +195,7 @@ static GrB_Info load(outgoing_rows *x) {
   for (uint64_t t = 0; t < T; t++)
     walk_runs(x, stretch_row(p, t, T), stretch_row(p, t + 1, T), count + 2 * P * t, count + 2 * P * t + P,
               true);
-  if (x->size && p->iso) { /* others' entries have values of their own */
+  if (x->size && p->iso) { /* entries of other processes have values */
     x->val = grid_malloc(p->nvals, x->size);
     if (!x->val) TRY(grid_fail_memory(NULL, "values to send", p->nvals, x->size));
     grid_value_fill(x->val, p->iso_val, x->size, p->nvals);
@@ -214,7 +213,7 @@ typedef struct {
   uint32_t *idx;
   char *val;
   size_t size;
-  uint64_t *at;  /* where each run's entries come to stand; NULL: where they are */
+  uint64_t *at;  /* destination of each run's entries; NULL: where they are */
   bool repeated; /* a row has several runs */
 } incoming_rows;
 
@@ -238,7 +237,7 @@ done:
   return info;
 }
 
-/* Offsets of t's rows, and where runs come to stand if they are not in order of rows. */
+/* Offsets of t's rows, and destinations of runs that are not in order of rows. */
 static GrB_Info find_starts(grid_local_matrix *t, incoming_rows *x) {
   const uint64_t rows = t->row.dim;
   grid_offsets o;
@@ -275,7 +274,7 @@ no_memory:
   return grid_fail_memory(NULL, "rows of a matrix", rows + 1, sizeof *next);
 }
 
-/* Runs k .. end - 1, whose entries came from `from` on. */
+/* Moves runs k .. end - 1, whose entries begin at `from`. */
 static void move_runs(grid_local_matrix *t, const incoming_rows *x, uint64_t k, uint64_t end, uint64_t from) {
   char *val = t->by_row.val;
   for (; k < end; k++) {
@@ -308,7 +307,7 @@ static GrB_Info merge_in_order(grid_local_matrix *t, incoming_rows *x) {
 
 /* ---- rows whose columns do not ascend ---- */
 
-/* Behind one another, now that some have become shorter: row r has left[r] entries. */
+/* Compacts rows that became shorter: row r has left[r] entries. */
 static void compact_rows(grid_local_matrix *t, const uint64_t *left, size_t size) {
   const grid_offsets o = grid_vector_starts(&t->by_row);
   uint32_t *idx = t->by_row.idx;
@@ -354,7 +353,7 @@ done:
 
 /* ---- all of it ---- */
 
-/* plain: its axes list nothing, however few rows there are. */
+/* unlisted: the axes are no lists, however few rows there are. */
 static GrB_Info receive(grid_local_matrix *t, incoming_rows *x, bool unordered, bool plain, const void *one) {
   GrB_Info info;
   t->row.n = t->row.dim, t->col.n = t->col.dim, t->nvals = x->n;
@@ -372,8 +371,8 @@ done:
   return info;
 }
 
-/* Rows of blocks have offsets, and columns numbers, whether they hold entries or not: tuples do better where
- * these would be most of it. What each process found is added up. */
+/* Rows have offsets and columns index maps whether they hold entries or not: tuples are cheaper if these
+ * dominate. The findings of all processes are summed. */
 static GrB_Info check_profitable(GrB_Matrix like, const grid_local_matrix *p, GrB_Info info, bool *yes) {
   const uint64_t rows = grid_block_rows(like->nrows), cols = grid_block_cols(like->ncols);
   uint64_t sums[2] = {p->nvals, p->row.n + p->col.n};
@@ -413,12 +412,12 @@ done:
 
 /* ---- rows that others want ---- */
 
-/* What each process wants of this one's rows, a bit a row, one behind the other. */
+/* Requested rows of this process, one bit a row, for each process in turn. */
 typedef struct {
-  uint64_t *bits, words; /* P times so many */
+  uint64_t *bits, words; /* P times as many */
 } row_requests;
 
-/* The rows of B that columns of `a` stand for. */
+/* Requests the rows of B that occur as columns of `a`. */
 static GrB_Info exchange_requests(row_requests *w, GrB_Matrix B, const grid_local_matrix *a) {
   const uint64_t P = (uint64_t)grid_ctx.P, n = B->nrows;
   uint64_t *bits = grid_calloc(grid_words(n), sizeof *bits), *count = grid_malloc(P, sizeof *count), received;
@@ -438,9 +437,8 @@ done:
   return info;
 }
 
-/* Counts the runs that process r wants and their entries; write: puts them behind those of the ones before
- * it.
- */
+/* Counts the runs that process r requests and their entries; write: appends them to those of the processes
+ * before. */
 static void walk_requested(const outgoing_rows *x, const row_requests *w, uint64_t r, uint64_t first_row,
                            uint64_t *at_run, uint64_t *at, bool write) {
   const grid_compressed *c = &x->p->by_row;
@@ -475,7 +473,7 @@ static GrB_Info load_requested(outgoing_rows *x, const row_requests *w, uint64_t
   return GrB_SUCCESS;
 }
 
-/* *few: all processes together want at most half of what all of B on each of them would be. */
+/* *sparse: all processes together request at most half of what all of B on each of them would be. */
 static GrB_Info count_requested(outgoing_rows *x, const row_requests *w, GrB_Matrix B, GrB_Info info,
                                 bool *sparse) {
   const uint64_t P = (uint64_t)grid_ctx.P;

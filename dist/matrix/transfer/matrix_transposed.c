@@ -1,7 +1,7 @@
-/* The transpose of a matrix as a part. On one process the block's columns, if it has them, are the rows that
- * are wanted; else they are made of its rows. On several processes that stand in one column of the grid each
- * sends stretches of its columns, which are segments of the rows that are wanted, in order of the senders.
- * Elsewhere, and on devices, each entry goes to the owner of its new place. */
+/* The transpose of a matrix as local matrices. On one process the columns of the block, if it has them, are
+ * the rows of the transpose; else they are made of its rows. On several processes in one column of the grid
+ * each process sends intervals of its columns, which are segments of the rows of the transpose in order of
+ * the senders. On other grids, and on devices, each entry is sent to the owner of its new position. */
 #include <string.h>
 
 #include "dist/matrix/transfer/matrix_route.h"
@@ -25,15 +25,15 @@ static GrB_Info transposed_by_exchange(GrB_Matrix A, GrB_Matrix like, grid_local
 /* ---- stretches of columns ---- */
 
 typedef struct {
-  grid_local_matrix cols; /* the block, with columns */
-  grid_compressed made;   /* those, if it had none */
-  uint64_t *count;        /* P: of what goes to each */
-  uint64_t *start; /* of each sender's columns that are owned here: their offsets among all of its own */
+  grid_local_matrix cols; /* the block by columns */
+  grid_compressed made;   /* the columns, if the block had none */
+  uint64_t *count;        /* P: entries sent to each process */
+  uint64_t *start;        /* offsets of each sender's columns that are owned here, among all of its own */
   uint32_t *idx;
   char *val;
 } segment_exchange;
 
-/* Blocks that list none, on the host; known alike to all. */
+/* *yes: no block is hypersparse, and all lie on the host. The same on all processes. */
 static GrB_Info check_segments_usable(GrB_Matrix A, bool *yes) {
   const grid_local_matrix *p = &A->block;
   uint64_t hypersparse = p->row.ids || p->col.ids || p->device || p->by_row.offsets64;
@@ -85,8 +85,8 @@ done:
   return info;
 }
 
-/* Rows r .. end - 1 of the q of t, which has n columns, each the segments of all senders; first: where the
- * senders' stretches begin. */
+/* Rows r .. end - 1 of the q rows of t, in a block of n columns: the concatenated segments of all senders.
+ * first: where the senders' intervals begin. */
 static void concatenate_rows(grid_local_matrix *t, const segment_exchange *x, const uint64_t *first,
                              uint64_t q, uint64_t n, uint64_t r, uint64_t end) {
   const size_t size = x->cols.iso ? 0 : t->type->size;
@@ -151,7 +151,7 @@ done:
   return info;
 }
 
-/* On several, from device memory to device memory; GRID_UNSUPPORTED, on all, as grid_route_device. */
+/* Several processes, from device memory to device memory; GRID_UNSUPPORTED as in grid_route_device. */
 static GrB_Info transposed_on_device(GrB_Matrix A, GrB_Matrix like, grid_local_matrix *t) {
   const grid_index_map rows = grid_block_row_map(A), cols = grid_block_col_map(A);
   if (A->delegates.split || !grid_device_is_on()) return GRID_UNSUPPORTED;

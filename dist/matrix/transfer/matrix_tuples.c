@@ -1,4 +1,4 @@
-/* Taking a matrix apart again: local tuples, all tuples, storage. */
+/* Extraction of all tuples, of the local ones, and the account of memory. */
 #include <string.h>
 
 #include "dist/object/burble.h"
@@ -15,7 +15,7 @@ GrB_Info Grid_Matrix_extractLocal(GrB_Index *rows, GrB_Index *cols, void *values
   if (info != GrB_SUCCESS) return info;
   if (!n) return grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument n is NULL", call);
   grid_tuples t = {0};
-  bool waiting = A->pending.n > 0; /* merging them for good would need the other processes */
+  bool waiting = A->pending.n > 0; /* merging them permanently is collective */
   if (waiting) TRY(grid_matrix_merged_tuples(A, &t));
   uint64_t have = waiting ? t.n : grid_matrix_local_nvals(A), capacity = *n;
   *n = have;
@@ -39,7 +39,7 @@ done:
 
 /* ---- everything to everyone ---- */
 
-/* One process: what lies in the block goes straight to its place. */
+/* One process: the block's entries are written to the caller's arrays directly. */
 static GrB_Info copy_local(GrB_Index *I, GrB_Index *J, void *X, GrB_Type xtype, GrB_Matrix A) {
   grid_tuples t = {0};
   GrB_Info info = GrB_SUCCESS;
@@ -54,7 +54,7 @@ done:
   return info;
 }
 
-/* Several: each process's tuples, values cast by their owner, are received where they belong. */
+/* Several processes: values are cast by their owner and gathered into the caller's arrays. */
 static GrB_Info gather_tuples(GrB_Index *I, GrB_Index *J, void *X, GrB_Type xtype, GrB_Matrix A) {
   grid_tuples t = {0};
   char *cast = NULL;
@@ -110,7 +110,7 @@ GrB_Info GrB_Matrix_extractTuples_UDT(GrB_Index *rows, GrB_Index *cols, void *va
 
 /* ---- storage ---- */
 
-/* Of an owned chunk of q vectors: a number each, and a bitmap of those above 0. */
+/* Bytes of the degrees of q vectors and of the bitmap of nonempty ones. */
 static uint64_t degree_bytes(uint64_t q) {
   return q * sizeof(uint32_t) + grid_words(q) * sizeof(uint64_t);
 }

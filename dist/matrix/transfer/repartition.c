@@ -1,6 +1,5 @@
-/* repartition.c: see repartition.h. What objects hold is taken out as tuples under the old cuts and built
- * again under the new ones beside them; then, when nothing can fail any more, all take over what was built.
- */
+/* See repartition.h. Objects are extracted as tuples under the old partition and built again under the new
+ * one beside the old objects; when nothing can fail any more, all adopt the new contents. */
 #include "dist/matrix/transfer/repartition.h"
 
 #include "dist/matrix/storage/matrix_outofcore.h"
@@ -11,7 +10,7 @@
 
 typedef struct {
   GrB_Matrix A;
-  bool reopens; /* its file has all rows: nothing is sent */
+  bool reopens; /* the file has all rows: it is opened again, nothing is sent */
   grid_tuples t;
   grid_local_matrix made;
   grid_pages *pages;
@@ -45,7 +44,7 @@ static void moving_free(moving *m) {
   grid_free(m->vector);
 }
 
-/* Those that have the dimension. */
+/* Collects the objects that have the dimension. */
 static GrB_Info list_objects(moving *m, uint64_t n) {
   for (int pass = 0; pass < 2; pass++) {
     m->matrices = m->vectors = 0;
@@ -100,7 +99,7 @@ done:
 
 /* ---- in, under the new ones ---- */
 
-/* The rows under the new cuts, from the file. */
+/* Opens the rows of the new partition in the file. */
 static GrB_Info make_paged(moving_matrix *x) {
   const GrB_Matrix A = x->A;
   const int k = grid_ctx.k;
