@@ -35,8 +35,6 @@ GrB_Info grid_dense_of_rows(grid_chunk *c, GrB_Matrix A);
 GrB_Info grid_dense_adopt(GrB_Matrix A, grid_chunk *dense);
 /* Frees the rows of the block; the bitmap gives its number of entries. Local. */
 void grid_dense_free_rows(GrB_Matrix A);
-/* GRIDBLAS_FORMAT=dense, for tests. */
-bool grid_is_dense_forced(void);
 
 /* Bytes of the bitmap form. */
 uint64_t grid_dense_bytes(GrB_Matrix A);
