@@ -60,7 +60,8 @@ good 0 heat links.txt --sources 3,1 --iterations 12 --tolerance 0 --checkpoint w
 holds "a damaged checkpoint is skipped" cmp <(columns_of expected) <(columns_of got)
 
 # ---- every command: its help, its errors, the same checked result on any number of processes ------------------------------------
-# NAME OPTIONS...: a row for each algorithm in `commands`, with options that make its result unique and its run short.
+# The commands are found in the program's help: all that accept --check and --repeat. `commands` has rows NAME OPTIONS... for those that are tried with
+# several options, or need some that make the result unique or the run short. A command without a row gets the options of its line in the help.
 commands='components
 components --strong
 cdlp --iterations 10
@@ -75,15 +76,17 @@ sssp --delta 40 --source 3
 bellman-ford --source 3
 betweenness --sources 3,2,3
 bfs-many --sources 3,1 --depth 5
-triangles
-lcc
-ktruss --k 3
-kcore
 factors --factors 3 --iterations 4
 heat --sources 3,1 --iterations 12
 neural --sources 3 --rate 0.003 --iterations 9
 circuit --sources 3,1 --weights hash'
 
+echo "$commands" | while read -r name options; do echo "$name"; done | sort -u >names
+while read -r name options; do
+  help=$("$program" "$name" --help)
+  case $help in *--check*--repeat* | *--repeat*--check*) ;; *) continue ;; esac
+  grep -qx -- "$name" names || commands+=$'\n'"$name $options"
+done < <("$program" --help | sed -nE 's/^  gridblas ([a-z0-9-]+) (GRAPH|RATINGS)( --[a-z]+ [A-Z,]+)? .*/\1\3/p' | sed 's/ V,V/ 3,1/; s/ [KN]$/ 3/')
 echo "$commands" | while read -r name options; do echo "$name"; done | sort -u >names
 for name in $(cat names); do
   good 0 $name --help

@@ -57,22 +57,4 @@ typedef struct {
 
 /* The `run` of every algorithm's command. */
 int algorithm_command(const command *c, const options *o);
-
-extern const algorithm algorithm_pagerank;
-extern const algorithm algorithm_components;
-extern const algorithm algorithm_cdlp;
-extern const algorithm algorithm_mis;
-extern const algorithm algorithm_msf;
-extern const algorithm algorithm_betweenness;
-extern const algorithm algorithm_bfs_many;
-extern const algorithm algorithm_sssp;
-extern const algorithm algorithm_bellman_ford;
-extern const algorithm algorithm_triangles;
-extern const algorithm algorithm_lcc;
-extern const algorithm algorithm_kcore;
-extern const algorithm algorithm_ktruss;
-extern const algorithm algorithm_factors;
-extern const algorithm algorithm_heat;
-extern const algorithm algorithm_neural;
-extern const algorithm algorithm_circuit;
 #endif

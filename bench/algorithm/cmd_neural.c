@@ -1,5 +1,5 @@
 /* gridblas neural. */
-#include "bench/algorithm/cmd_simulate.h"
+#include "bench/algorithm/simulation_command.h"
 
 static GrB_Info run(job *j) {
   return simulate_run(j, Grid_neural, CHECK_NEURAL, "state");

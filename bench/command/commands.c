@@ -1,5 +1,5 @@
-/* The table of commands: those with a file of their own here, and the algorithms, each with its row in
- * bench/algorithm. */
+/* The table of commands: the algorithms, whose rows are in bench/algorithm, then the commands of this folder.
+ */
 #include "bench/command/commands.h"
 
 static const command graph500 = {
@@ -101,34 +101,12 @@ static const command manual = {
     .run = cmd_manual,
 };
 
-/* clang-format off: one a line */
+/* algorithm_table.h: a line ALGORITHM(NAME) for each row of bench/algorithm, found there by the build. */
+#define ALGORITHM(name) extern const algorithm algorithm_##name;
+#include "algorithm_table.h"
+#undef ALGORITHM
+#define ALGORITHM(name) &algorithm_##name.command,
+
 const command *const commands[] = {
-    &algorithm_bfs.command,
-    &algorithm_bfs_many.command,
-    &algorithm_components.command,
-    &algorithm_cdlp.command,
-    &algorithm_mis.command,
-    &algorithm_msf.command,
-    &algorithm_betweenness.command,
-    &algorithm_pagerank.command,
-    &algorithm_triangles.command,
-    &algorithm_lcc.command,
-    &algorithm_kcore.command,
-    &algorithm_ktruss.command,
-    &algorithm_factors.command,
-    &algorithm_heat.command,
-    &algorithm_neural.command,
-    &algorithm_circuit.command,
-    &algorithm_sssp.command,
-    &algorithm_bellman_ford.command,
-    &graph500,
-    &info,
-    &plan,
-    &balance,
-    &convert,
-    &page,
-    &completion,
-    &manual,
-    NULL,
-};
-/* clang-format on */
+#include "algorithm_table.h"
+    &graph500, &info, &plan, &balance, &convert, &page, &completion, &manual, NULL};

@@ -5,8 +5,6 @@
 
 extern const command *const commands[]; /* ended by NULL */
 
-extern const algorithm algorithm_bfs;
-
 int cmd_graph500(const command *c, const options *given);
 int cmd_plan(const command *c, const options *o);
 int cmd_balance(const command *c, const options *o);

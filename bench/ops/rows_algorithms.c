@@ -5,6 +5,9 @@
 #include "gridblas_algos.h"
 
 #include "bench/ops/ops.h"
+#include "bench/peer/algorithm_call.h"
+
+#include "algorithm_calls.h"
 
 enum {
   BATCH = 4,
@@ -34,12 +37,6 @@ static void choose(GrB_Index *source, int n, const ops *o) {
 static GrB_Info leave(ops *o, GrB_Vector v) {
   o->w = v;
   return GrB_Vector_wait(v, GrB_MATERIALIZE);
-}
-
-static GrB_Info components(ops *o, const row *r) {
-  GrB_Vector v;
-  TRY(Grid_components(&v, o->A[r->A]));
-  return leave(o, v);
 }
 
 static GrB_Info pagerank(ops *o, const row *r) {
@@ -109,18 +106,6 @@ static GrB_Info communities(ops *o, const row *r) {
   return leave(o, v);
 }
 
-static GrB_Info clustering(ops *o, const row *r) {
-  GrB_Vector v;
-  TRY(Grid_lcc(&v, o->A[r->A]));
-  return leave(o, v);
-}
-
-static GrB_Info cores(ops *o, const row *r) {
-  GrB_Vector v;
-  TRY(Grid_kcore(&v, o->A[r->A]));
-  return leave(o, v);
-}
-
 static GrB_Info independent(ops *o, const row *r) {
   GrB_Vector v;
   TRY(Grid_mis(&v, o->A[r->A], 1));
@@ -157,9 +142,61 @@ static GrB_Info warmth(ops *o, const row *r) {
   return leave(o, v);
 }
 
+/* ---- the others, each by its call of algorithm_calls.h ---- */
+
+/* Leaves the first vector, or matrix, or the sum of the numbers. */
+static GrB_Info leave_output(ops *o, algorithm_output *out) {
+  GrB_Info info = GrB_SUCCESS;
+  o->number = 0;
+  for (int k = 0; k < ALGORITHM_OUTPUTS; k++)
+    o->number += (double)out->count[k] + (double)out->integer[k] + out->number[k] + out->flag[k];
+  if (out->vector[0] != NULL) {
+    info = leave(o, out->vector[0]);
+    out->vector[0] = NULL;
+  } else if (out->matrix[0] != NULL) {
+    o->C = out->matrix[0];
+    out->matrix[0] = NULL;
+    info = GrB_Matrix_wait(o->C, GrB_MATERIALIZE);
+  }
+  algorithm_output_free(out);
+  return info;
+}
+
+static GrB_Info run_call(ops *o, const row *r, algorithm_call *call) {
+  GrB_Index source[BATCH], n;
+  algorithm_output out = {.vector = {NULL}};
+  algorithm_input in = {.A = o->A[r->A], .sources = source, .nsources = BATCH, .iterations = ROUNDS};
+  choose(source, BATCH, o);
+  in.source = source[0];
+  TRY(GrB_Matrix_nrows(&n, in.A));
+  TRY(GrB_Vector_new(&in.start, GrB_FP64, n));
+  TRY(GrB_Vector_setElement_FP64(in.start, 1, in.source));
+  TRY(call(&out, &in));
+  TRY(GrB_Vector_free(&in.start));
+  return leave_output(o, &out);
+}
+
+#define RUN(name, vectors, matrices)                 \
+  static GrB_Info run_##name(ops *o, const row *r) { \
+    return run_call(o, r, call_##name);              \
+  }
+ALGORITHM_CALLS(RUN)
+
+#define ROW(algorithm, vectors, matrices)     \
+  {.name = "algorithm." #algorithm,           \
+   .run = run_##algorithm,                    \
+   .before = know,                            \
+   .result_in = (vectors) > 0    ? IN_W       \
+                : (matrices) > 0 ? IN_C       \
+                                 : IN_NUMBER, \
+   .A = A_PATTERN,                            \
+   .dense = true,                             \
+   .count = COUNT_MATRIX,                     \
+   .bytes = 4},
+
 const row algorithm_rows[] = {
+    ALGORITHM_CALLS(ROW)
     /* clang-format off */
-    {"algorithm.components", components, know, .A = A_PATTERN, .dense = true, .type = &GrB_INT64, .count = COUNT_MATRIX, .bytes = 4},
     {"algorithm.pagerank", pagerank, know, .A = A_PATTERN, .dense = true, .type = &GrB_FP32, .count = COUNT_MATRIX, .bytes = 8},
     {"algorithm.paths", paths, know, .A = A_WEIGHTS, .dense = true, .type = &GrB_INT64, .count = COUNT_MATRIX, .bytes = 8},
     {"algorithm.betweenness.4", betweenness, know, .A = A_PATTERN, .dense = true, .count = COUNT_MATRIX, .bytes = 4},
@@ -175,8 +212,6 @@ const row algorithm_rows[] = {
     {"algorithm.bfs.lower", one_by_one, know, .A = LOWER_PATTERN, .result_in = IN_NUMBER, .dense = true, .count = COUNT_MATRIX, .bytes = 4},
     {"algorithm.bfs_many.lower", at_once, know, .A = LOWER_PATTERN, .result_in = IN_NUMBER, .dense = true, .count = COUNT_MATRIX, .bytes = 4},
     {"algorithm.cdlp.2", communities, know, .A = A_PATTERN, .dense = true, .type = &GrB_INT64, .count = COUNT_MATRIX, .bytes = 4},
-    {"algorithm.lcc", clustering, know, .A = A_PATTERN, .dense = true, .count = COUNT_MATRIX, .bytes = 4},
-    {"algorithm.kcore", cores, know, .A = A_PATTERN, .dense = true, .type = &GrB_INT64, .count = COUNT_MATRIX, .bytes = 4},
     {"algorithm.msf", spanning, know, .A = A_WEIGHTS, .result_in = IN_NUMBER, .dense = true, .count = COUNT_MATRIX, .bytes = 8},
     {"algorithm.factors.3", descent, know, .A = A_WEIGHTS, .result_in = IN_NUMBER, .dense = true, .count = COUNT_MATRIX, .bytes = 8},
     {"algorithm.heat.10", warmth, know, .A = A_WEIGHTS, .dense = true, .count = COUNT_MATRIX, .bytes = 8},

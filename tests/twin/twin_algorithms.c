@@ -1,13 +1,17 @@
 /* Twins of algorithms: algos/ compiled against gridblas and, over bench/peer/gridblas.h, against
  * SuiteSparse:GraphBLAS. Both run every algorithm on the same graphs and write the results as text, which
- * compare_outputs.c compares. Usage: twin_algorithms OUTPUT */
+ * compare_outputs.c compares. algorithm_calls.h calls each algorithm that has no call here. Usage:
+ * twin_algorithms OUTPUT */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "gridblas.h"
 #include "gridblas_algos.h"
+#include "bench/peer/algorithm_call.h"
 #include "tests/named_edge_lists.h"
+
+#include "algorithm_calls.h"
 
 /* ---- output ---- */
 
@@ -109,38 +113,18 @@ static void searches(const named_graph *g, GrB_Matrix A) {
   }
 }
 
-static void structure(const named_graph *g, GrB_Matrix A) {
+/* The labels after one, six and eleven iterations. */
+static void communities(const named_graph *g, GrB_Matrix A) {
   GrB_Vector v;
-  begin("components", g->name);
-  DO(Grid_components(&v, A));
-  write_vector(&v, '-');
-  begin("strong_components", g->name);
-  DO(Grid_strong_components(&v, A));
-  write_vector(&v, '-');
   for (uint64_t k = 1; k < 12; k += 5) {
     begin("cdlp", g->name);
     DO(Grid_cdlp(&v, A, k));
     write_vector(&v, '-');
   }
-  begin("mis", g->name);
-  DO(Grid_mis(&v, A, 7));
-  write_vector(&v, '-');
-  begin("kcore", g->name);
-  DO(Grid_kcore(&v, A));
-  write_vector(&v, '-');
 }
 
-static void triangles(const named_graph *g, GrB_Matrix A) {
-  GrB_Vector v;
+static void trusses(const named_graph *g, GrB_Matrix A) {
   GrB_Matrix truss;
-  uint64_t count;
-  begin("triangles", g->name);
-  DO(Grid_triangles(&count, &v, A));
-  write_number("triangles", (int64_t)count);
-  write_vector(&v, '-');
-  begin("lcc", g->name);
-  DO(Grid_lcc(&v, A));
-  write_vector(&v, 'd');
   for (int64_t k = 3; k < 6; k++) {
     begin("ktruss", g->name);
     DO(Grid_ktruss(&truss, A, k));
@@ -149,12 +133,9 @@ static void triangles(const named_graph *g, GrB_Matrix A) {
 }
 
 static void ranks(const named_graph *g, GrB_Matrix A) {
-  const GrB_Index n = g->list.n, source[] = {0, n - 1, n / 2};
+  const GrB_Index n = g->list.n;
   GrB_Vector v, personal;
   uint64_t iterations;
-  begin("betweenness", g->name);
-  DO(Grid_betweenness(&v, A, source, 3));
-  write_vector(&v, 'd');
   begin("pagerank", g->name);
   DO(Grid_pagerank(&v, &iterations, NULL, A, NULL, 0.85, 0, 10, 0));
   write_number("iterations", (int64_t)iterations);
@@ -205,25 +186,36 @@ static void forest(const named_graph *g) {
   DO(GrB_Matrix_free(&A));
 }
 
-/* Seven iterations: all states are written. */
-static void simulations(const named_graph *g, GrB_Matrix A) {
-  GrB_Vector start, v;
-  uint64_t iterations;
-  const GrB_Index n = g->list.n;
-  DO(GrB_Vector_new(&start, GrB_FP64, n));
-  DO(GrB_Vector_setElement_FP64(start, 0, 0));
-  DO(GrB_Vector_setElement_FP64(start, 1, n / 2));
-  begin("heat", g->name);
-  DO(Grid_heat(&v, &iterations, NULL, A, start, 0, 0, 7));
-  write_number("iterations", (int64_t)iterations);
-  write_vector(&v, 'd');
-  begin("neural", g->name);
-  DO(Grid_neural(&v, NULL, NULL, A, start, 0, 0, 7));
-  write_vector(&v, 'd');
-  begin("circuit", g->name);
-  DO(Grid_circuit(&v, NULL, NULL, A, start, 0, 7));
-  write_vector(&v, 'd');
-  DO(GrB_Vector_free(&start));
+static const struct {
+  const char *name;
+  algorithm_call *run;
+} calls[] = {
+#define CALL(name, vectors, matrices) {#name, call_##name},
+    ALGORITHM_CALLS(CALL)
+#undef CALL
+};
+
+/* The algorithms that are not called above, each once, with the arguments of algorithm_calls.awk. */
+static void others(const named_graph *g, GrB_Matrix A) {
+  const GrB_Index n = g->list.n, sources[] = {0, n - 1, n / 2};
+  algorithm_input in = {.A = A, .source = n / 2, .sources = sources, .nsources = 3, .iterations = 7};
+  DO(GrB_Vector_new(&in.start, GrB_FP64, n));
+  DO(GrB_Vector_setElement_FP64(in.start, 0, 0));
+  DO(GrB_Vector_setElement_FP64(in.start, 1, n / 2));
+  for (size_t call = 0; call < sizeof calls / sizeof *calls; call++) {
+    algorithm_output result = {.vector = {NULL}};
+    begin(calls[call].name, g->name);
+    must(calls[call].run(&result, &in), calls[call].name);
+    for (int k = 0; k < ALGORITHM_OUTPUTS; k++) {
+      write_number("count", (int64_t)result.count[k]);
+      write_number("integer", result.integer[k]);
+      write_number("flag", result.flag[k]);
+      if (result.vector[k] != NULL) write_vector(&result.vector[k], 'd');
+      if (result.matrix[k] != NULL) write_matrix(&result.matrix[k]);
+    }
+    algorithm_output_free(&result);
+  }
+  DO(GrB_Vector_free(&in.start));
 }
 
 int main(int argc, char **argv) {
@@ -244,11 +236,11 @@ int main(int argc, char **argv) {
     named_make(&g, k);
     GrB_Matrix A = matrix_of(&g, GrB_INT32, 0);
     searches(&g, A);
-    structure(&g, A);
-    triangles(&g, A);
+    communities(&g, A);
+    trusses(&g, A);
     ranks(&g, A);
     factors(&g, A);
-    simulations(&g, A);
+    others(&g, A);
     DO(GrB_Matrix_free(&A));
     paths(&g, GrB_INT32, "shortest_paths, INT32");
     paths(&g, GrB_UINT8, "shortest_paths, UINT8");

@@ -1,7 +1,7 @@
 /* gridblas bfs: an algorithm whose answer is checked by rules, and against SuiteSparse:GraphBLAS, in place of
  * a serial computation of our own. count[0]: levels. */
+#include "bench/algorithm/algorithm.h"
 #include "bench/validate/check_bfs.h"
-#include "bench/command/commands.h"
 #include "bench/validate/reference.h"
 
 static GrB_Info run(job *j) {

@@ -1,7 +1,7 @@
-/* What the commands of simulations on a graph share (cmd_simulate.c). count[0]: iterations; number[0]: the last
- * change. */
-#ifndef GRID_CMD_SIMULATE_H
-#define GRID_CMD_SIMULATE_H
+/* What the commands of simulations on a graph share (simulation_command.c). count[0]: iterations; number[0]:
+ * the last change. */
+#ifndef GRID_SIMULATION_COMMAND_H
+#define GRID_SIMULATION_COMMAND_H
 #include "bench/algorithm/algorithm.h"
 #include "bench/check/iterative/check_vertex_program.h"
 

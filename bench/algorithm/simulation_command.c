@@ -1,5 +1,5 @@
 /* Simulations from sources: 1 at each; of a circuit 1 volt at the first, 0 at the others. */
-#include "bench/algorithm/cmd_simulate.h"
+#include "bench/algorithm/simulation_command.h"
 
 #include <math.h>
 #include <stdlib.h>
