@@ -4,14 +4,16 @@ Usage: declare.py INCLUDE_DIR OUTPUT VERSION [COMPILER]
 
 The file has `ffi` (cffi's out-of-line form without a compiler), OBJECTS (name of each predefined object: its kind), TYPES (name of each
 predefined type: its C type), ALGORITHMS (name of each function of gridblas_algos.h: its parameters) and VERSION.
+
+Beside it algorithms/from_header.py gets a function for each algorithm that no file of gridblas/algorithms has: with the parameters of its
+declaration, and its comment as docstring.
 """
 
 import re
 import subprocess
 import sys
+import textwrap
 from pathlib import Path
-
-from cffi import FFI
 
 PROGRAM = """#include "gridblas.h"
 #include "gridblas_algos.h"
@@ -35,19 +37,66 @@ def preprocess(include: Path, compiler: str) -> str:
     return "\n".join(kept)
 
 
-def algorithms(header: Path) -> dict[str, list[str]]:
-    """Each function of a header, and its parameters."""
-    text = re.sub(r"/\*.*?\*/", "", header.read_text(), flags=re.S)
-    functions = re.findall(r"GrB_Info (Grid_\w+)\(([^)]*)\);", text)
-    return {name: [" ".join(word.split()) for word in words.split(",")] for name, words in functions}
+def docstring(comment: str) -> str:
+    """A function's comment for Python: its paragraphs and its list of parameters, without what concerns C alone (errors, NULL, pointers)."""
+    blocks: list[tuple[bool, str]] = []  # whether it is a parameter; its words
+    for line in re.sub(r"^ \* ?", "", comment, flags=re.M).splitlines():
+        inside = line.startswith("  ")
+        if not blocks or not line.strip() or re.match(r" {2}\w", line) or (blocks[-1][0] and not inside):
+            blocks.append((inside, ""))
+        blocks[-1] = (blocks[-1][0], f"{blocks[-1][1]} {line.strip()}".strip())
+    text, after_parameter = "", False
+    for is_parameter, words in blocks:
+        words = re.sub(r"Errors: .*?(?=Collective|Sources?:|$)|Collective\. ?|if not NULL: | \(Grid_\w+\)", "", words)
+        words = re.sub(r"^(\w+) +\*\1 becomes ", r"\1 ", words)
+        words = re.sub(r"\*(\w+) becomes", r"\1 becomes", words).strip()
+        if is_parameter:
+            name, _, what = words.partition(" ")
+            words = f"{name}  {what.strip()}"
+        words = "\n".join(textwrap.wrap(words, 120, subsequent_indent="    " if is_parameter else ""))
+        if words:
+            text += ("" if not text else "\n" if is_parameter and after_parameter else "\n\n") + words
+            after_parameter = is_parameter
+    return text
+
+
+def algorithms(header: Path) -> dict[str, tuple[list[str], str]]:
+    """Each function of a header: its parameters, and the comment above it."""
+    functions = re.findall(r"(?:/\*((?:(?!\*/).)*?)\*/\n)?GrB_Info (Grid_\w+)\(([^)]*)\);", header.read_text(), flags=re.S)
+    return {name: ([" ".join(word.split()) for word in words.split(",")], comment) for comment, name, words in functions}
+
+
+def python_name(parameter: str) -> str:
+    name = re.split(r"[ *]", parameter)[-1]
+    return f"{name}_" if name == "lambda" else name
+
+
+def from_header(header: Path, package: Path) -> str:
+    """Python source: a function for each algorithm of the header that no file of the package's has."""
+    written = {name for file in package.glob("algorithms/*.py") for name in re.findall(r"^def (\w+)", file.read_text(), flags=re.M)}
+    source = '"""Algorithms as gridblas_algos.h declares them: made by declare.py."""\n\nfrom .call import algorithm as _algorithm\n'
+    for name, (parameters, comment) in algorithms(header).items():
+        name = name.removeprefix("Grid_")
+        if name in written or not any("GrB_Matrix" in p for p in parameters):
+            continue
+        is_array = [p.startswith("const ") and "*" in p for p in parameters]
+        outputs = ["*" in p and not array for p, array in zip(parameters, is_array)]
+        lengths = [False, *is_array]  # the number of an array's elements comes after it
+        inputs = [python_name(p) for p, output, length in zip(parameters, outputs, lengths) if not output and not length]
+        text = docstring(comment).replace("\\", "\\\\")
+        source += f'\n\n@_algorithm\ndef {name}({", ".join(inputs)}, *, only=None):\n    """{textwrap.indent(text, "    ").strip()}\n    """\n'
+    return source
 
 
 def main() -> None:
+    from cffi import FFI  # the site, which reads docstrings alone, may lack it
+
     include, output, version = Path(sys.argv[1]).resolve(), Path(sys.argv[2]), sys.argv[3]
     text = preprocess(include, sys.argv[4] if len(sys.argv) > 4 else "cc")
     types = {name: c.replace("_Bool", "bool") for name, c in re.findall(r"GRIDBLAS_TYPE\(\s*(\w+),\s*(\w+)\s*\)", text)}
     text = re.sub(r"GRIDBLAS_TYPE\([^)]*\)", "", text)
     objects = {name: kind for kind, name in re.findall(r"extern (GrB_\w+) (?:grid_)?(\w+);", text)}
+    header = include / "gridblas_algos.h"
     output.parent.mkdir(parents=True, exist_ok=True)
 
     ffi = FFI()
@@ -56,7 +105,12 @@ def main() -> None:
     ffi.emit_python_code(str(output))
     with output.open("a") as file:
         file.write(f"\nTYPES = {types!r}\nOBJECTS = {objects!r}\n")
-        file.write(f"ALGORITHMS = {algorithms(include / 'gridblas_algos.h')!r}\nVERSION = {version!r}\n")
+        parameters = {name: words for name, (words, _) in algorithms(header).items()}
+        file.write(f"ALGORITHMS = {parameters!r}\nVERSION = {version!r}\n")
+    (output.parent / "algorithms").mkdir(exist_ok=True)
+    package = Path(__file__).resolve().parent / "gridblas"
+    (output.parent / "algorithms" / "from_header.py").write_text(from_header(header, package))
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -2,9 +2,13 @@
 
 import ast
 import re
+import sys
 from pathlib import Path
 
-PACKAGE = Path(__file__).resolve().parents[2] / "python" / "gridblas"
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGE = ROOT / "python" / "gridblas"
+sys.path.insert(0, str(ROOT / "python"))
+import declare
 INTRODUCTION = """# Python
 
 Every function and method of the package, from its docstrings; [the page about Python](../python.md) says how they are used. Examples begin with
@@ -18,7 +22,7 @@ CLASSES = {
 }
 MODULES = {
     "gridblas": ["grid.py"],
-    "gridblas.algorithms": ["algorithms/paths.py", "algorithms/groups.py", "algorithms/centrality.py", "algorithms/iterations.py", "algorithms/checkpoints.py"],
+    "gridblas.algorithms": sorted(f"algorithms/{file.name}" for file in PACKAGE.glob("algorithms/*.py") if file.stem not in ("__init__", "call")),
     "gridblas.io": ["io.py"],
     "gridblas.unary": ["unary.py"],
     "gridblas.binary": ["binary.py"],
@@ -114,6 +118,9 @@ def page():
     for module, files in MODULES.items():
         out.append(f"## `{module}`")
         shown = {"gridblas.dtypes": {"lookup_dtype"}}.get(module)
+        if module == "gridblas.algorithms":
+            made = ast.parse(declare.from_header(ROOT / "include" / "gridblas_algos.h", PACKAGE))
+            out += [_entry(module, node) for node in _functions(made.body)]
         out += [_entry(module, node) for file in files for node in _functions(_tree(file).body) if shown is None or node.name in shown]
     for module, name in RENAMED.items():
         node = next(node for node in _tree("operators/namespaces.py").body if isinstance(node, ast.FunctionDef) and node.name == name)

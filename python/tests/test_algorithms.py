@@ -1,6 +1,7 @@
 """The algorithms, against scipy's and numpy's where those have them."""
 
 import gc
+import inspect
 
 import numpy as np
 import pytest
@@ -36,6 +37,17 @@ def distances(vector):
 def test_each_algorithm_of_the_library_is_there():
     of_graphs = {name for name, parameters in ALGORITHMS.items() if any("GrB_Matrix" in p for p in parameters)}
     assert len(of_graphs) >= 20 and {name.removeprefix("Grid_") for name in of_graphs} <= set(algorithms.__all__)
+
+
+def test_algorithms_of_the_header_run(directed):
+    """Those that the build makes from gridblas_algos.h alone (gridblas/algorithms/from_header.py)."""
+    arguments = {"A": matrix(directed), "source": 0, "sources": [0, 1], "iterations": 3, "limit": 3, "seed": 1, "tolerance": 0.0}
+    for name in algorithms.__all__:
+        function = getattr(algorithms, name)
+        if getattr(function, "__module__", "").endswith(".from_header"):
+            parameters = [p for p in inspect.signature(function).parameters if p != "only"]
+            assert set(parameters) <= set(arguments), f"{name}: an argument for this test"
+            assert function(*[arguments[p] for p in parameters]) is not None
 
 
 def test_search(directed):

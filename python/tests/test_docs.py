@@ -76,6 +76,7 @@ def test_functions_and_methods_have_examples():
         and ">>>" not in inspect.getdoc(x)
         and "TransposedMatrix" not in name
         and name.split(".")[-1] not in allowed
+        and not x.__module__.endswith(".from_header")  # made from C's comments
     ]
     assert lacking == ["gridblas.init"]  # it comes before everything else
 

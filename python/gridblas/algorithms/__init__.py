@@ -4,40 +4,20 @@ The graph is the square matrix A: an edge i -> j is an entry A[i, j]. A is a gri
 graph (gridblas.io.as_matrix converts it; vertex k is then the graph's k-th node). An algorithm with several results returns a namedtuple;
 only="level" returns one of them and saves the work of the others. All are collective; wrong arguments raise TypeError, ValueError or one
 of gridblas.exceptions.
+
+The algorithms of gridblas_algos.h that no file here has are in from_header.py, which the build makes of that header (../../declare.py).
 """
+
+from types import ModuleType as _Module
 
 from .centrality import PAGERANK_FP32, PAGERANK_PLAIN, betweenness, pagerank
 from .checkpoints import checkpoint_every, checkpoint_resumed
+from .from_header import *  # noqa: F403
 from .groups import cdlp, components, kcore, ktruss, lcc, mis, strong_components, triangles
 from .iterations import circuit, factors, heat, neural, vertex_program
 from .paths import bellman_ford, bfs, bfs_many, msf, shortest_paths
 
-__all__ = [
-    "PAGERANK_FP32",
-    "PAGERANK_PLAIN",
-    "bellman_ford",
-    "betweenness",
-    "bfs",
-    "bfs_many",
-    "cdlp",
-    "checkpoint_every",
-    "checkpoint_resumed",
-    "circuit",
-    "components",
-    "factors",
-    "heat",
-    "kcore",
-    "ktruss",
-    "lcc",
-    "mis",
-    "msf",
-    "neural",
-    "pagerank",
-    "shortest_paths",
-    "strong_components",
-    "triangles",
-    "vertex_program",
-]
+__all__ = sorted(name for name, value in list(globals().items()) if not name.startswith("_") and not isinstance(value, _Module))
 
 
 def __dir__() -> list[str]:
