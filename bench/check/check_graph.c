@@ -1,4 +1,4 @@
-/* A list of edges as rows. */
+/* A list of edges as rows, and a search through them. */
 #include "bench/check/check_graph.h"
 
 #include <stdlib.h>
@@ -16,8 +16,9 @@ static int compare(const void *a, const void *b) {
   return (x->weight > y->weight) - (x->weight < y->weight);
 }
 
-/* Each edge's ends in the rows they stand in. place NULL: they are counted in start[v + 1]; else put at
- * place[v]++. */
+/* Each edge's ends into their rows. cursor NULL: counts them in start[v + 1]; else stores them at
+ * cursor[v]++.
+ */
 static void fill_rows(half *all, uint64_t *cursor, uint64_t *start, const check_graph *g, bool into) {
   for (uint64_t k = 0; k < g->m; k++)
     for (int pass = 0; pass < (g->both_directions ? 2 : 1); pass++) {
@@ -73,4 +74,18 @@ bool check_rows_make(check_rows *r, const check_graph *g, bool into) {
 void check_rows_free(check_rows *r) {
   free(r->start), free(r->to), free(r->weight);
   *r = (check_rows){.n = 0};
+}
+
+uint64_t check_search(int64_t *level, uint64_t *queue, const check_rows *out, uint64_t source,
+                      int64_t limit) {
+  uint64_t count = 1;
+  for (uint64_t v = 0; v < out->n; v++) level[v] = -1;
+  level[source] = 0, queue[0] = source;
+  for (uint64_t k = 0; k < count; k++) {
+    const uint64_t v = queue[k];
+    if (limit >= 0 && level[v] == limit) break;
+    for (uint64_t e = out->start[v]; e < out->start[v + 1]; e++)
+      if (level[out->to[e]] < 0) level[out->to[e]] = level[v] + 1, queue[count++] = out->to[e];
+  }
+  return count;
 }

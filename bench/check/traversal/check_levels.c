@@ -5,20 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static uint64_t search(int64_t *level, uint64_t *queue, const check_rows *out, uint64_t source,
-                       int64_t limit) {
-  uint64_t count = 1;
-  for (uint64_t v = 0; v < out->n; v++) level[v] = -1;
-  level[source] = 0, queue[0] = source;
-  for (uint64_t k = 0; k < count; k++) {
-    const uint64_t v = queue[k];
-    if (limit >= 0 && level[v] == limit) break;
-    for (uint64_t e = out->start[v]; e < out->start[v + 1]; e++)
-      if (level[out->to[e]] < 0) level[out->to[e]] = level[v] + 1, queue[count++] = out->to[e];
-  }
-  return count;
-}
-
 const char *check_levels(const check_graph *g, const uint64_t *source, uint64_t nsources, int64_t limit,
                          const uint64_t *row, const uint64_t *col, const double *value, uint64_t entries,
                          char *text, size_t capacity) {
@@ -31,7 +17,7 @@ const char *check_levels(const check_graph *g, const uint64_t *source, uint64_t 
     why = NULL;
     for (uint64_t s = 0; why == NULL && s < nsources; s++) {
       uint64_t found = 0;
-      expected = search(level, queue, &out, source[s], limit);
+      expected = check_search(level, queue, &out, source[s], limit);
       for (uint64_t k = 0; why == NULL && k < entries; k++) {
         if (row[k] != s) continue;
         found++;
