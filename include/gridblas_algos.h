@@ -45,6 +45,21 @@ void Grid_rebalance_stats(uint64_t *moves, double *seconds);
  * Source: parallel-bfs-encyclopedia; one masked vxm a level, push or pull chosen inside it. */
 GrB_Info Grid_bfs(GrB_Vector *level, GrB_Vector *parent, GrB_Matrix A, GrB_Index source, int64_t limit);
 
+/* A lower bound of the diameter of an undirected graph, the largest distance between two vertices, by double
+ * sweep: searches, each from the farthest vertex of the one before (the smallest of several), until one
+ * reaches no farther.
+ *   diameter  if not NULL: the largest distance found, in edges
+ *   level     if not NULL: *level becomes a new INT32 vector: the distance of each vertex from one end of the
+ *             path found, where it is 0; the other end is a vertex where it is `diameter`
+ *   source    where the first search begins; only its component is looked at, other vertices have no entry
+ * Edges of the square matrix A count both ways, whatever their values. The bound is the diameter itself in a
+ * tree, at least half of it in any graph, and the same on grids of any shape. The cost is that of a search for
+ * each step, three in most graphs. Memory: two vectors of n; where A is not known to be symmetric
+ * (Grid_Storage), A joined with its transpose. Errors: GrB_NULL_POINTER (A, both outputs),
+ * GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_INDEX (source), GrB_OUT_OF_MEMORY; the outputs are
+ * untouched then. Collective. Source: Magnien, Latapy, Habib (2009). */
+GrB_Info Grid_diameter(int64_t *diameter, GrB_Vector *level, GrB_Matrix A, GrB_Index source);
+
 /* Connected components: *component becomes a new INT64 vector with component(v) = the smallest vertex of v's
  * component, for every vertex. Two vertices are connected by an entry of the square matrix A in either
  * direction, whatever its value (weak components). Where A is not known to be symmetric (Grid_Storage), each
