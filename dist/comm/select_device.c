@@ -19,7 +19,7 @@ GrB_Info Grid_device_set(int device) {
   if (device != Grid_CPU && device != Grid_CUDA)
     return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_device_set: %d is neither Grid_CPU nor Grid_CUDA",
                      device);
-  if (device == Grid_CUDA && grid_cuts_enabled)
+  if (device == Grid_CUDA && grid_has_partitions)
     return grid_fail(NULL, GrB_NOT_IMPLEMENTED,
                      "Grid_device_set: dimensions are cut unevenly, which the device's kernels do not know");
   const bool before = grid_device_is_on();

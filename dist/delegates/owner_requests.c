@@ -236,8 +236,8 @@ static GrB_Info sum_open_entries(const grid_product *p, GrB_Info info, const ope
 /* So many bytes a process cost about as much as to ask whether they are needed, if nothing is known. */
 static const uint64_t AS_A_CALL = 4096;
 
-GrB_Info grid_questions_resolve(grid_product *p, GrB_Info info, grid_input *in, const grid_kernel_mask *mask,
-                                grid_output *y) {
+GrB_Info grid_requests_resolve(grid_product *p, GrB_Info info, grid_input *in, const grid_kernel_mask *mask,
+                               grid_output *y) {
   const grid_remote_edges *n = &p->n.remote_edges;
   const uint64_t pushes = push_bytes(p), *is = p->A->delegates.index->is + grid_word_of(p, grid_ctx.k),
                  words = grid_words(p->mask.n), call = p->A->delegates.index->call_bytes;

@@ -21,6 +21,6 @@ GrB_Info grid_requests_delegate_bits(const grid_product *p, uint64_t **bits, gri
 /* The input of a pull: delegates, and the own chunk. Collective; a failure is carried along. */
 GrB_Info grid_requests_expand(grid_product *p, grid_input *in);
 /* The own rows were tried, with the outcome info: y gets what the others know. The same. */
-GrB_Info grid_questions_resolve(grid_product *p, GrB_Info info, grid_input *in, const grid_kernel_mask *mask,
-                                grid_output *y);
+GrB_Info grid_requests_resolve(grid_product *p, GrB_Info info, grid_input *in, const grid_kernel_mask *mask,
+                               grid_output *y);
 #endif

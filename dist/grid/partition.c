@@ -10,7 +10,7 @@
 
 enum { BUCKETS = 256 };
 
-bool grid_cuts_enabled = false;
+bool grid_has_partitions = false;
 
 /* Read without a lock: a table is complete when it is linked. Only a call of all processes takes one out. */
 static struct {
@@ -108,7 +108,7 @@ grid_partition *grid_partition_swap(uint64_t n, grid_partition *c) {
     insert_table(c);
     registry.installed++;
   }
-  grid_cuts_enabled = registry.installed > 0 || registry.is_random;
+  grid_has_partitions = registry.installed > 0 || registry.is_random;
   return before;
 }
 
@@ -153,7 +153,7 @@ GrB_Info grid_partition_init(void) {
   registry.used = 0;
   GrB_Info info = registry.arena ? GrB_SUCCESS : grid_fail_memory(NULL, "cuts", ARENA_SIZE, 1);
   info = grid_agree(NULL, info);
-  if (info == GrB_SUCCESS) registry.is_random = grid_cuts_enabled = true;
+  if (info == GrB_SUCCESS) registry.is_random = grid_has_partitions = true;
   return info;
 }
 
@@ -167,5 +167,5 @@ void grid_partition_finalize(void) {
   memset(registry.bucket, 0, sizeof registry.bucket);
   registry.arena = NULL;
   registry.installed = 0;
-  registry.is_random = grid_cuts_enabled = false;
+  registry.is_random = grid_has_partitions = false;
 }

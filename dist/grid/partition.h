@@ -16,12 +16,12 @@ typedef struct grid_partition {
   uint64_t first[];    /* P + 1: chunk k is first[k] .. first[k + 1] */
 } grid_partition;
 
-/* Are there any? */
-extern bool grid_cuts_enabled;
+/* Whether any length has an uneven partition. */
+extern bool grid_has_partitions;
 const grid_partition *grid_partition_find(uint64_t n);
 /* NULL: n is cut evenly. */
 static inline const grid_partition *grid_partition_of(uint64_t n) {
-  return grid_cuts_enabled ? grid_partition_find(n) : NULL;
+  return grid_has_partitions ? grid_partition_find(n) : NULL;
 }
 static inline int grid_partition_chunk(const grid_partition *c, uint64_t v) {
   return (int)grid_segment_of(c->first, 1, c->chunks, v);

@@ -38,7 +38,7 @@ static bool has_shape(const grid_product *p, const grid_product_call *a, const g
          grid_has_degrees(p->A, true) && grid_has_degrees(p->A, false);
 }
 
-bool grid_carried_load(grid_product *p, const grid_product_call *a, const grid_desc *d) {
+bool grid_piggyback_load(grid_product *p, const grid_product_call *a, const grid_desc *d) {
   const GrB_Type want = p->flip ? p->s->mul->x : p->s->mul->y;
   if (!is_valid(a->before) || !loop.mask_has_w || a->u != loop.w || a->w != loop.w || a->mask != loop.mask ||
       p->A != loop.A || p->s != loop.s || p->transposed != loop.transposed ||
@@ -79,8 +79,8 @@ bool grid_piggyback_expects(const grid_product *p, const grid_product_call *a) {
   return loop_continued && (!p->uses_x_values || a->w->type == want);
 }
 
-void grid_carried_store(const grid_product *p, const grid_product_call *a,
-                        const uint64_t v[GRID_PIGGYBACK_WORDS], const grid_prefetched *next) {
+void grid_piggyback_store(const grid_product *p, const grid_product_call *a,
+                          const uint64_t v[GRID_PIGGYBACK_WORDS], const grid_prefetched *next) {
   if (!is_valid(a->before)) loop.vectors = 0;
   for (int k = 0; k < loop.vectors; k++) loop.is_repeatable[k] = v[GRID_PIGGYBACK_COUNTS + k] == 0;
   loop.A = p->A, loop.s = p->s, loop.w = a->w, loop.mask = a->mask;

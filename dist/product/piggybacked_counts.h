@@ -30,15 +30,15 @@ typedef struct {
 
 /* Is this the next product of the loop? Then p->n is what it would count, and p->came what came of x. The
  * same on every process, after p->can_use_requests is known. */
-bool grid_carried_load(grid_product *p, const grid_product_call *a, const grid_desc *d);
+bool grid_piggyback_load(grid_product *p, const grid_product_call *a, const grid_desc *d);
 /* May a next product follow whose counts come from this one's result t? The same on every process. */
 bool grid_piggyback_allowed(const grid_product *p, const grid_product_call *a, const grid_desc *d,
                             const grid_chunk *t);
 /* Which of the vectors lack room when t is w's chunk: as counters behind the others. Local. */
 void grid_piggyback_rooms(const grid_product_call *a, const grid_chunk *t, uint64_t v[GRID_PIGGYBACK_WORDS]);
 /* The product has succeeded, and these are the sums. The same on every process. */
-void grid_carried_store(const grid_product *p, const grid_product_call *a,
-                        const uint64_t v[GRID_PIGGYBACK_WORDS], const grid_prefetched *next);
+void grid_piggyback_store(const grid_product *p, const grid_product_call *a,
+                          const uint64_t v[GRID_PIGGYBACK_WORDS], const grid_prefetched *next);
 /* Will a next product take what this one tells? So it was the last time that one could have, and the types
  * are right. The same on every process. */
 bool grid_piggyback_expects(const grid_product *p, const grid_product_call *a);

@@ -118,7 +118,7 @@ const grid_degree_order *grid_degree_order_get(const grid_compressed *c, uint64_
   return NULL;
 }
 
-void grid_ranked_record(const grid_compressed *c, grid_degree_order_use use, double seconds) {
+void grid_degree_order_record(const grid_compressed *c, grid_degree_order_use use, double seconds) {
   grid_degree_order *r = c->ranks;
   const int with = r->idx != NULL;
   uint64_t *pulls = with ? &r->after : &r->before;

@@ -30,7 +30,7 @@ uint64_t grid_degree_order_bytes(const grid_degree_order *r, uint64_t nvals);
 const grid_degree_order *grid_degree_order_get(const grid_compressed *c, uint64_t n,
                                                grid_degree_order_use use);
 /* How long that pull took, whatever the answer was. */
-void grid_ranked_record(const grid_compressed *c, grid_degree_order_use use, double seconds);
+void grid_degree_order_record(const grid_compressed *c, grid_degree_order_use use, double seconds);
 /* Gives up what they hold: memory is short. */
 void grid_degree_order_drop(const grid_compressed *c);
 #endif

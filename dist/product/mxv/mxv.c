@@ -207,7 +207,7 @@ static GrB_Info count(grid_product *p, const arguments *a, const grid_desc *d, G
   const uint64_t rows = p->transposed ? p->A->degrees.nonempty_cols : p->A->degrees.nonempty_rows;
   grid_remote_edges *o = &p->n.remote_edges;
   bool is_prefetch_written = false;
-  if (grid_carried_load(p, a, d)) { /* then all that it wanted was there */
+  if (grid_piggyback_load(p, a, d)) { /* then all that it wanted was there */
     p->stats.frontier = p->n.nx;
     return info;
   }
@@ -322,7 +322,7 @@ static GrB_Info multiply(grid_product *p, grid_chunk *t) {
     info = is_few ? multiply_sparse(p, &in, &mask, &y, &sparse, t)
                   : multiply_block(p, &in, &mask, direct, &y, t);
   grid_product_lap(p, &p->stats.local_ms, &since);
-  if (p->uses_requests) info = grid_questions_resolve(p, info, &in, &mask, &y);
+  if (p->uses_requests) info = grid_requests_resolve(p, info, &in, &mask, &y);
   if (!direct && !(is_few && own)) info = grid_fold(p, info, &y, t);
   TRY(info);
   if (direct && !is_few) {
@@ -446,7 +446,7 @@ static GrB_Info finish(grid_product *p, const arguments *a, const grid_desc *d, 
   if (info != GrB_SUCCESS || !only_t) return info;
   a->w->read_cache.nvals = g.v[0];
   a->w->read_cache.counted = grid_calls;
-  if (piggybacks) grid_carried_store(p, a, g.v, &g.next);
+  if (piggybacks) grid_piggyback_store(p, a, g.v, &g.next);
   return info;
 }
 

@@ -68,6 +68,6 @@ void grid_degree_order_begin(const grid_job *J, grid_range_job *j, grid_degree_o
 void grid_degree_order_end(grid_degree_order_x *x) {
   grid_free(x->bits);
   grid_free(x->val);
-  if (x->m) grid_ranked_record(x->m, x->use, omp_get_wtime() - x->since);
+  if (x->m) grid_degree_order_record(x->m, x->use, omp_get_wtime() - x->since);
   *x = (grid_degree_order_x){0};
 }

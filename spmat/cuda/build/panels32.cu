@@ -11,7 +11,7 @@ extern "C" {
 
 namespace {
 
-const uint64_t MAX_SLAB_ENTRIES = (UINT64_C(1) << 32) - 2;  // of entries; the kernels' counters hold it
+const uint64_t MAX_PANEL_ENTRIES = (UINT64_C(1) << 32) - 2;  // of entries; the kernels' counters hold it
 
 __global__ void write_offsets(const uint64_t *from, uint64_t n, uint32_t *to) {
   GRID_FOR(k, n + 1) to[k] = (uint32_t)(from[k] - from[0]);
@@ -46,7 +46,7 @@ GrB_Info end_of(const panel_offsets &c, uint64_t first, uint64_t at, uint64_t *e
   }
   *end = 64 * lo < c.n ? 64 * lo : c.n;
   TRY(grid_cuda_fetch(upto, c.offset + *end));
-  if (*upto - at > MAX_SLAB_ENTRIES)
+  if (*upto - at > MAX_PANEL_ENTRIES)
     info = grid_fail(NULL, GrB_OUT_OF_MEMORY, "64 rows of a matrix block hold 2^32 entries or more");
 done:
   return info;

@@ -441,8 +441,8 @@ done:
 
 // The part of a job that has to do with slab s, as a job by itself: of a pull s's vectors are the outputs, of
 // a push the inputs.
-grid_job slab_job(const grid_job *J, const grid_panel32 *s, const grid_compressed *make_device_job,
-                  bool pull) {
+grid_job panel_job(const grid_job *J, const grid_panel32 *s, const grid_compressed *make_device_job,
+                   bool pull) {
   grid_job K = *J;
   K.m = make_device_job;
   K.entries = s->entries;
@@ -474,7 +474,7 @@ GrB_Info run_panels32(grid_job *J, bool structural, bool pull) {
     const grid_panel32 *s = &J->m->panels32->panel32[k];
     if (s->entries == 0) continue;
     const grid_compressed make_device_job = grid_panel32_view(J->m, k, J->a_step);
-    grid_job K = slab_job(J, s, &make_device_job, pull);
+    grid_job K = panel_job(J, s, &make_device_job, pull);
     TRY(run_narrow(&K, structural, pull));
     J->found += K.found, J->inspected += K.inspected;
   }
