@@ -50,7 +50,8 @@ failures=
 
 export PATH=$PATH:/usr/local/cuda/bin
 export GRIDBLAS_TUNE=build_times=on   # phases of kernel 1, on standard error
-export GRIDBLAS_KERNELS=$(realpath -m "$build/kernels")
+GRIDBLAS_KERNELS=$(realpath -m "$build/kernels")
+export GRIDBLAS_KERNELS
 export NCCL_NVLS_ENABLE=0 # multicast stays off on these machines
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
 export OMPI_MCA_hwloc_base_binding_policy=none OMPI_MCA_btl_vader_single_copy_mechanism=none

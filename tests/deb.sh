@@ -33,7 +33,7 @@ echo "== the program"
 "$root/usr/bin/gridblas" bfs mesh:4x5 --check
 [ -s "$root/usr/share/man/man1/gridblas-bfs.1.gz" ] || { echo "there are no manual pages"; exit 1; }
 echo "== a program of one's own"
-# shellcheck disable=SC2046  (flags are words)
+# shellcheck disable=SC2046 # flags are words
 cc "$source/examples/bfs.c" $(pkg-config --cflags --libs gridblas) -o "$tmp/bfs"
 "$tmp/bfs" | grep "6 of 8 vertices reached"
 echo "== Python"

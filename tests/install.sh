@@ -64,7 +64,7 @@ command -v pkg-config >"$tmp/log" || { echo "skipped: no pkg-config"; exit 77; }
 PKG_CONFIG_PATH=$(dirname "$(find "$tmp/prefix" -name gridblas.pc)")
 export PKG_CONFIG_PATH
 for program in $programs; do
-  # shellcheck disable=SC2046  (flags are words)
+  # shellcheck disable=SC2046 # flags are words
   "$cc" "$source/examples/$program.c" -o "$tmp/$program" $(pkg-config --cflags --libs gridblas) -lm
   for processes in 1 4; do
     "${MPIEXEC:-mpirun}" -n $processes "$tmp/$program" | cmp - "$tmp/$program.one" ||

@@ -1,4 +1,4 @@
-"""Checks the links between the pages, by GitHub's rules: links.py SOURCE_DIR reads README.md and all .md of docs and examples. Each linked file must
+"""Checks the links between the pages, by GitHub's rules: links.py SOURCE_DIR reads README.md and all .md of .github, docs and examples. Each linked file must
 exist, and each linked heading be in that page."""
 
 import re
@@ -7,7 +7,7 @@ import unicodedata
 from pathlib import Path
 
 root = Path(sys.argv[1]).resolve()
-pages = [root / "README.md", *sorted(root.glob("docs/**/*.md")), *sorted(root.glob("examples/**/*.md"))]
+pages = [root / "README.md", *sorted(root.glob(".github/*.md")), *sorted(root.glob("docs/**/*.md")), *sorted(root.glob("examples/**/*.md"))]
 
 
 def prose(path: Path) -> str:

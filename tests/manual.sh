@@ -29,7 +29,7 @@ holds "bash: values behind =" is "$(complete_line bfs --direction = pu)" "push p
 touch some.mtx
 holds "bash: files" is "$(complete_line bfs so)" "some.mtx"
 if command -v man >/dev/null && command -v groff >/dev/null; then
-  for page in "$made"/man1/*.gz; do man --warnings -E UTF-8 -l -Tutf8 -Z "$page" 2>&1 >/dev/null; done >err
+  for page in "$made"/man1/*.gz; do man --warnings -E UTF-8 -l -Tutf8 -Z "$page" >/dev/null; done 2>err
   holds "man has nothing to say against them" is "$(cat err)" ""
 else
   echo "not tried: man (Debian: man-db groff)"

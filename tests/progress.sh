@@ -38,7 +38,7 @@ stopped() {
   env --default-signal=INT "$@" >out 2>err </dev/null & pid=$!
   for ((k = 0; k < 600; k++)); do [ -n "$(ls stopped | grep "^$name\.")" ] && break; sleep 0.05; done
   kill -s $signal $pid
-  wait $pid 2>more
+  wait $pid 2>"more"
   status=$?
   holds "$name: it was stopped, with status $status ($*)" test $status -ne 0 -a ! -e stopped/$name
   for ((k = 0; k < 100; k++)); do [ -z "$(ls -A stopped)" ] && break; sleep 0.05; done # mpirun does not wait for all
@@ -55,7 +55,7 @@ done
 # A signal that is ignored, as by nohup, ends nothing.
 (trap '' HUP; exec "$program" bfs path:30000 --source 0 --out ignored) >out 2>err & pid=$!
 for ((k = 0; k < 600; k++)); do [ -n "$(ls | grep '^ignored')" ] && break; sleep 0.05; done
-kill -s HUP $pid 2>more
+kill -s HUP $pid 2>"more"
 wait $pid
 holds "an ignored signal ends nothing" is "$? $(wc -l <ignored)" "0 30000"
 

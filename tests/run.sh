@@ -33,7 +33,7 @@ targets_of() {
     program | progress | algorithms* | burble | report* | manual | tutorial | cluster | installed_kernels) echo gridblas_program manual ;;
     mismatched_calls) echo mismatched_calls gridblas_program ;;
     mpi_program*) echo mpi_program ;;
-    links | site | start | tidy | cppcheck) echo gridblas ;;
+    links | source | site | start | tidy | cppcheck) echo gridblas ;;
     *) echo all ;;
   esac
 }
@@ -48,7 +48,7 @@ fi
 # ---- the sets ----
 if [ "${1:-}" = --all ]; then
   quick=(-LE '^gpu$')
-  packages=test
+  packages='test'
   seeds=16
 fi
 say "packages"

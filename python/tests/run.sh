@@ -11,7 +11,7 @@ cd "$tests" || exit 2
 [ "$processes" -gt 0 ] || exec "$python" -m pytest -q -x -p no:cacheprovider "$@"
 logs=$(mktemp -d)
 trap 'rm -rf "$logs"' EXIT
-# shellcheck disable=SC2016  (the processes' shells expand it)
+# shellcheck disable=SC2016 # the processes' shells expand it
 ${MPIEXEC:-mpirun} -n "$processes" sh -c '
   logs=$1; shift
   [ "${OMPI_COMM_WORLD_RANK:-${PMI_RANK:-0}}" -eq 0 ] || exec >"$logs/${OMPI_COMM_WORLD_RANK:-$PMI_RANK}" 2>&1

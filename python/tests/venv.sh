@@ -8,6 +8,6 @@ wanted="networkx>=3.4 scipy>=1.12 python-graphblas>=2025.2 suitesparse-graphblas
   { echo "skipped: no virtual environment (Debian: python3-venv)"; exit 77; }
 # All is there already: nothing is asked for.
 "$folder/bin/python" -c 'import networkx, graphblas, xdist, scipy; from scipy.sparse import sparray' 2>"$folder/lacks" && exit 0
-# shellcheck disable=SC2086  (the list is words)
+# shellcheck disable=SC2086 # the list is words
 timeout 240 "$folder/bin/python" -m pip install -q --disable-pip-version-check --timeout 20 --retries 1 $wanted ||
   { echo "skipped: PyPI does not give $wanted"; exit 77; }
