@@ -50,6 +50,6 @@ if __name__ == "__main__":
     x, steps = solve(A, b)
     seconds = time.perf_counter() - start
     residual = (b - A.mxv(x).new()).new()
-    norm, largest = math.sqrt(residual.inner(residual).value), x.reduce("max").value  # every process asks
+    norm, largest = math.sqrt(residual.inner(residual).value), x.reduce("max").value  # called by every process
     if gb.rank() == 0:
         print(f"{side * side} unknowns, {steps} steps, {1000 * seconds / steps:.1f} ms a step, residual {norm:.1e}, largest {largest:.6f}")

@@ -1,4 +1,4 @@
-"""Makes gridblas/_declarations.py from the library's public headers: what cffi declares comes from them alone.
+"""Generates gridblas/_declarations.py, cffi's declarations, from the library's public headers.
 
 Usage: declare.py INCLUDE_DIR OUTPUT VERSION [COMPILER]
 
@@ -23,7 +23,7 @@ GRID_TYPES(NAME_OF_TYPE)
 
 
 def preprocess(include: Path, compiler: str) -> str:
-    """The headers' own text behind the preprocessor: what the system's headers add is left out."""
+    """The preprocessed text of the public headers, without that of system headers."""
     command = [compiler, "-std=c11", "-E", "-I", str(include), "-x", "c", "-"]
     text = subprocess.run(command, input=PROGRAM, capture_output=True, text=True, check=True).stdout
     kept, ours = [], True

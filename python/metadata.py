@@ -8,7 +8,7 @@ from pathlib import Path
 
 try:
     import tomllib
-except ModuleNotFoundError:  # Python 3.10: the tests of the backend say that they find no entry point
+except ModuleNotFoundError:  # Python 3.10: the backend's tests are skipped without an entry point
     sys.exit(0)
 
 project = tomllib.loads(Path(sys.argv[1]).read_text())["project"]

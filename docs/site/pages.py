@@ -1,4 +1,4 @@
-"""What the site has beside docs/*.md: README as its first page, the API out of the headers and of Python's docstrings, and each source file that a page links to.
+"""Generated pages of the site: README as its first page, the API from the headers and from Python's docstrings, and each source file that a page links to.
 
 The pages' links are those that work on GitHub; here they are led to what stands for their targets on the site.
 """

@@ -1,4 +1,4 @@
-"""Aggregators by name: gridblas.agg.mean, ... Each is made of monoids and of arithmetic on what they give."""
+"""Aggregators by name: gridblas.agg.mean, ... Each combines monoids and arithmetic on their results."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .core.operand import check_operand
 
 
 class Aggregator:
-    """A reduction that is more than a monoid. `finish` is given the entries as a Reducer, and may compute with what it gives:
+    """A reduction beyond a monoid. `finish` gets the entries as a Reducer, and computes with its results:
     numbers for all entries of an object, vectors for the rows or columns of a matrix."""
 
     kind = "Aggregator"
@@ -34,7 +34,7 @@ class Aggregator:
         """Of all entries ("scalar"), of each row ("rowwise") or of each column ("columnwise")."""
         result = self.result(x.dtype)
         if form == "scalar":
-            # No entries give no value.
+            # Without entries there is no value.
             return recipe("Scalar", result, (), lambda: self.finish(Reducer(x, form)) if x.nvals else None, repr(self))
         size = x.nrows if form == "rowwise" else x.ncols
         return recipe("Vector", result, (size,), lambda: self.finish(Reducer(x, form)), repr(self))
@@ -48,7 +48,7 @@ class Reducer:
         self.form = form
 
     def __call__(self, monoid: str, dtype: DataType | None = None, of: Callable[[Any], Any] | None = None) -> Any:
-        """The entries, as a type, each prepared by `of`, joined by a monoid."""
+        """The entries, as a type, each prepared by `of`, combined by a monoid."""
         y = self.x if dtype in (None, self.x.dtype) else self.x.dup(dtype)
         y = y if of is None else of(y).new()
         if self.form == "scalar":

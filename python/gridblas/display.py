@@ -1,4 +1,4 @@
-"""What objects look like: as text in a terminal, as a table in a notebook. Showing one is collective, as its entries are gathered."""
+"""How objects are displayed: as text in a terminal, as a table in a notebook. Displaying one is collective, because its entries are gathered."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ def _number(value: Any) -> str:
 
 
 def _corner(x: Any) -> tuple[list[range], dict[tuple[int, ...], str]]:
-    """The first rows and columns, and what stands there."""
+    """The first rows and columns, and their entries."""
     sizes = [range(min(n, MOST)) for n in x.shape]
     if x.nvals == 0:
         return sizes, {}
-    # A slice of the corner alone: what is large stays where it is.
+    # Only a slice of the corner is gathered.
     part = x[tuple(slice(0, len(r)) for r in sizes)] if len(sizes) == 2 else x[: len(sizes[0])]
     coo = part.new().to_coo()
     return sizes, {tuple(place): _number(value) for *place, value in zip(*(a.tolist() for a in coo))}

@@ -8,7 +8,7 @@ class GraphblasException(Exception):
 
 
 class NoValue(GraphblasException):
-    """There is no entry at that place."""
+    """There is no entry at that position."""
 
 
 class UninitializedObject(GraphblasException):
@@ -56,7 +56,7 @@ class OutOfMemory(GraphblasException, MemoryError):
 
 
 class InsufficientSpace(GraphblasException):
-    """An array is too short for what should go there."""
+    """An output array is too short."""
 
 
 class InvalidObject(GraphblasException):

@@ -89,7 +89,7 @@ def local_range(n: int) -> range:
 
 
 def device(name: str | None = None) -> str:
-    """Sets where operations run, "cpu" or "cuda", if a name is given, and returns the device in force. Collective.
+    """Sets where operations run, "cpu" or "cuda", if a name is given, and returns the current device. Collective.
 
     >>> gb.device("cpu")
     'cpu'

@@ -22,7 +22,7 @@ def _check_order(order: str) -> None:
 
 
 class Interchange:
-    """The part of Matrix that speaks with other formats."""
+    """The methods of Matrix that import and export."""
 
     __slots__ = ()
 
@@ -45,7 +45,7 @@ class Interchange:
         values         array or list of as many numbers, or one number for all
         dtype          default: the values' type
         nrows, ncols   default: the largest index + 1
-        dup_op         joins values at the same position; None: these are an error
+        dup_op         combines values at the same position; None: these are an error
 
         >>> gb.Matrix.from_coo([0, 1, 1], [1, 0, 2], [2.0, 3.0, 4.0]).to_dicts()
         {0: {1: 2.0}, 1: {0: 3.0, 2: 4.0}}
@@ -211,7 +211,7 @@ class Interchange:
     ) -> tuple[Any, Any, Any]:
         """Rows, columns (uint64) and values of all entries, ordered by row and column, as three arrays, on every process. Collective.
 
-        rows, columns, values  False: None in place of the array
+        rows, columns, values  False: None instead of the array
 
         >>> [part.tolist() for part in gb.Matrix.from_coo([1, 0], [0, 1], [6, 5]).to_coo()]
         [[0, 1], [1, 0], [5, 6]]
@@ -252,7 +252,7 @@ class Interchange:
             made.setdefault(major, {})[minor] = x
         return dict(sorted(made.items()))
 
-    # ---- each process its own share ----
+    # ---- local entries of each process ----
 
     @classmethod
     def from_local(
@@ -268,11 +268,11 @@ class Interchange:
         mirror: bool = False,
         loops: bool = True,
     ) -> Any:
-        """A matrix of entries of which each process gives its own, any of them. Collective.
+        """A matrix of the entries that all processes pass, each any of them. Collective.
 
         rows, columns  arrays of integers, of one length
         values         array of as many numbers; None: all are 1, stored once
-        dup_op         joins values at the same position; None: these are an error
+        dup_op         combines values at the same position; None: these are an error
         mirror         True: every entry counts also with row and column exchanged (a square matrix)
         loops          False: entries on the diagonal are left out
 

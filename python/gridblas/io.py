@@ -175,7 +175,7 @@ def _encoded(format: str | None) -> bytes | None:  # noqa: A002
 
 
 def _vertex_names(edges: Any) -> _np.ndarray:
-    """The names of all rows, on every process; the file's reader leaves each process an equal share of them."""
+    """The names of all rows, on every process; the file's reader distributes them evenly over the processes."""
     if edges.ids == _ffi.NULL:
         return _np.arange(edges.nrows, dtype=_np.uint64) + _np.uint64(edges.base)
     first, count = edges.ids_first, edges.ids_count
@@ -193,7 +193,7 @@ def read(
     format: str | None = None,  # noqa: A002
     names: bool = False,
 ) -> Any:
-    """The matrix of a file of any format of docs/formats.md; each process reads its share. Collective.
+    """The matrix of a file of any format of docs/formats.md; each process reads a part. Collective.
 
     path      the file, the same on every process; its format is recognized by content and ending, or is `format`, such as "edges"
     directed  False, the default of the program `gridblas`: the edges of an edge list, and all entries of a square matrix, count in
@@ -252,7 +252,7 @@ def _doubles(values: _np.ndarray, path: Any) -> _np.ndarray:
 
 
 def _own_names(names: Any, n: int) -> tuple[_np.ndarray, int]:
-    """This process's share of the names, and the index of the first."""
+    """This process's part of the names, and the index of the first."""
     names = _index_array(names, "write: names")
     if names.shape != (n,):
         raise ValueError(f"write: names has {n} integers, one for each row, not {len(names)}")
@@ -268,7 +268,7 @@ def write(
     symmetric: bool = False,
     names: Any = None,
 ) -> None:
-    """Writes a matrix to a file; each process writes its share. Collective.
+    """Writes a matrix to a file; each process writes a part. Collective.
 
     A          a matrix, or what `as_matrix` takes
     path       the file, which all processes can reach under this name; one that is there is replaced

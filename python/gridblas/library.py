@@ -22,12 +22,12 @@ def _path() -> str:
     return chosen or (str(bundled) if bundled.exists() else "libgridblas.so.0")
 
 
-# MPI's own plug-ins look for its symbols among the global ones.
+# MPI's plug-ins need its symbols to be global.
 lib = ffi.dlopen(_path(), ffi.RTLD_NOW | ffi.RTLD_GLOBAL)
 
 
 def symbol(name: str) -> Any:
-    """A function or object of the C API by the name that the headers give it."""
+    """A function or object of the C API by its name in the headers."""
     return getattr(lib, "grid_" + name if name.startswith(("GrB_", "GxB_")) else name)
 
 
@@ -37,7 +37,7 @@ def last_error() -> str:
 
 
 def check(info: int) -> int:
-    """Raises the exception that belongs to an outcome; GrB_NO_VALUE is an answer, not an error."""
+    """Raises the exception of a return code; GrB_NO_VALUE is a result, not an error."""
     if info < 0:
         name = ffi.string(lib.Grid_info_name(info)).decode()
         raise exceptions.named(name)(last_error() or name)
@@ -45,7 +45,7 @@ def check(info: int) -> int:
 
 
 def call(name: str, *args: Any) -> int:
-    """Calls a C function; objects of this package give their handles, None is NULL."""
+    """Calls a C function; objects of this package are passed by their handles, None is NULL."""
     if not _alive:
         start()
     values = [NULL if a is None else getattr(a, "handle", a) for a in args]
@@ -76,7 +76,7 @@ def start(mode: str = "nonblocking", comm: Any = None, grid: tuple[int, int] | N
 
 
 def stop() -> None:
-    """Ends the library; objects that are left give their memory back with it."""
+    """Finalizes the library, which frees the memory of remaining objects."""
     global _alive
     if _alive:
         _alive = False
@@ -89,7 +89,7 @@ def running() -> bool:
 
 
 def make(kind: str, maker: str, *args: Any) -> Any:
-    """A new C object: a pointer to its handle, which frees it when the last reference to the pointer goes."""
+    """A new C object: a pointer to its handle, which is freed with the last reference to the pointer."""
     pointer = ffi.new(kind + " *")
     call(maker, pointer, *args)
     return owned(kind, pointer)

@@ -1,4 +1,4 @@
-"""gridblas.Matrix, and A.T, its transpose that is not made unless it must be."""
+"""gridblas.Matrix, and A.T, its transpose, which is computed only if necessary."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class MatrixOperations(Entrywise):
         return calls("Matrix", found.return_type, shape, f"GrB_Matrix_kronecker_{found.kind}", found, self.parent, other.parent, **flags)
 
     def reduce_rowwise(self, op: Any = "plus") -> Expression:
-        """The entries of each row, joined by a monoid or an aggregator of gridblas.agg: a Vector of size nrows.
+        """The entries of each row, combined by a monoid or an aggregator of gridblas.agg: a Vector of size nrows.
 
         >>> A = gb.Matrix.from_coo([0, 0, 1], [0, 1, 1], [1, 2, 3])
         >>> A.reduce_rowwise("plus").new().to_dict(), A.reduce_rowwise(gb.agg.count).new().to_dict()
@@ -87,7 +87,7 @@ class MatrixOperations(Entrywise):
         return reduce_to_vector(self, op, by_column=False)
 
     def reduce_columnwise(self, op: Any = "plus") -> Expression:
-        """The entries of each column, joined by a monoid or an aggregator of gridblas.agg: a Vector of size ncols.
+        """The entries of each column, combined by a monoid or an aggregator of gridblas.agg: a Vector of size ncols.
 
         >>> gb.Matrix.from_coo([0, 0, 1], [0, 1, 1], [1, 2, 3]).reduce_columnwise("max").new().to_dict()
         {0: 1, 1: 3}
@@ -95,9 +95,9 @@ class MatrixOperations(Entrywise):
         return reduce_to_vector(self, op, by_column=True)
 
     def reduce_scalar(self, op: Any = "plus", *, allow_empty: bool = True) -> Expression:
-        """All entries, joined by a monoid or an aggregator of gridblas.agg: a Scalar.
+        """All entries, combined by a monoid or an aggregator of gridblas.agg: a Scalar.
 
-        allow_empty  True: no entries give an empty Scalar; False: the monoid's identity
+        allow_empty  True: without entries the result is an empty Scalar; False: the monoid's identity
 
         >>> gb.Matrix.from_coo([0, 0, 1], [0, 1, 1], [1, 2, 3]).reduce_scalar("plus").value
         6
@@ -165,7 +165,7 @@ class Matrix(Interchange, MatrixOperations, Collection):
 
     dtype         type of the entries: "FP64", "INT64", "BOOL", ..., or a numpy or Python type
     nrows, ncols  1 or more; indices are 0 to nrows - 1 and 0 to ncols - 1
-    name          shown when the matrix is printed
+    name          printed with the matrix
 
     >>> A = gb.Matrix(int, 2, 3)
     >>> A[0, 2] << 7
@@ -331,7 +331,7 @@ class TransposedMatrix(MatrixOperations):
 
     @property
     def name(self) -> str:
-        """Shown when it is printed."""
+        """Printed with the matrix."""
         return self._matrix.name + ".T"
 
     @property
@@ -360,7 +360,7 @@ class TransposedMatrix(MatrixOperations):
         return self._matrix.nvals
 
     def new(self, dtype: Any = None, *, mask: Any = None, name: str | None = None, **options: Any) -> Matrix:
-        """A Matrix that is the transpose; of another type if one is given, of what the mask allows."""
+        """A Matrix that is the transpose; of another type if one is given, of the entries that the mask allows."""
         made = Matrix(dtype or self.dtype, self.nrows, self.ncols, name=name)
         put(made, self, as_mask(mask), None, False)
         return made

@@ -26,7 +26,7 @@ class Vector(Entrywise, Collection):
 
     dtype  type of the entries: "FP64", "INT64", "BOOL", ..., or a numpy or Python type
     size   1 or more; indices are 0 to size - 1
-    name   shown when the vector is printed
+    name   printed with the vector
 
     >>> v = gb.Vector(float, 5)
     >>> v[2] << 1.5
@@ -64,7 +64,7 @@ class Vector(Entrywise, Collection):
         values   array or list of as many numbers, or one number for all
         dtype    default: the values' type
         size     default: the largest index + 1
-        dup_op   joins values with the same index; None: these are an error
+        dup_op   combines values with the same index; None: these are an error
 
         >>> gb.Vector.from_coo([4, 1], [2.5, 3.0], size=6).to_dict()
         {1: 3.0, 4: 2.5}
@@ -123,11 +123,11 @@ class Vector(Entrywise, Collection):
 
     @classmethod
     def from_local(cls, indices: Any, values: Any = None, dtype: Any = None, *, size: int, dup_op: Any = None) -> Vector:
-        """A vector of entries of which each process gives its own, any of them. Collective.
+        """A vector of the entries that all processes pass, each any of them. Collective.
 
         indices  array of integers
         values   array of as many numbers; None: all are 1
-        dup_op   joins values with the same index; None: these are an error
+        dup_op   combines values with the same index; None: these are an error
 
         >>> own = gb.local_range(100)
         >>> gb.Vector.from_local(own, np.arange(100.0)[own.start : own.stop], size=100).reduce().value
@@ -178,7 +178,7 @@ class Vector(Entrywise, Collection):
         """The indices (uint64, ascending) and the values of all entries, as two arrays, on every process. Collective.
 
         dtype            type of the values; default: the vector's
-        indices, values  False: None in place of the array
+        indices, values  False: None instead of the array
 
         >>> indices, values = gb.Vector.from_coo([4, 1], [2.5, 3.0]).to_coo()
         >>> indices.tolist(), values.tolist()
@@ -307,9 +307,9 @@ class Vector(Entrywise, Collection):
         return recipe("Matrix", found.return_type, (self.size, other.size), make, f"outer({found!r})")
 
     def reduce(self, op: Any = "plus", *, allow_empty: bool = True) -> Expression:
-        """All entries, joined by a monoid or an aggregator of gridblas.agg: a Scalar.
+        """All entries, combined by a monoid or an aggregator of gridblas.agg: a Scalar.
 
-        allow_empty  True: no entries give an empty Scalar; False: the monoid's identity
+        allow_empty  True: without entries the result is an empty Scalar; False: the monoid's identity
 
         >>> v = gb.Vector.from_coo([1, 4], [2.0, 4.0])
         >>> v.reduce("plus").value, v.reduce(gb.agg.mean).value
@@ -365,7 +365,7 @@ def _element(function: str, parent: Any, at: list[Axis]) -> Expression:
 
 
 def _dense(shape: tuple[int, ...], where: tuple[np.ndarray, ...], values: np.ndarray, fill: Any, dtype: Any) -> np.ndarray:
-    """An array with values at some index_array and `fill` at the others."""
+    """An array with values at some indices and `fill` at the others."""
     if fill is None and len(values) < np.prod(shape, dtype=object):
         raise TypeError("to_dense: fill_value is expected, for the positions without entries")
     dtype = lookup_dtype(dtype).np_type

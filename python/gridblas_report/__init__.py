@@ -1,4 +1,4 @@
-"""A page of results: what `gridblas --json` wrote, as one self-contained HTML file with plots by matplotlib, PNG and SVG beside it.
+"""A page of the results of `gridblas --json`: one self-contained HTML file with plots by matplotlib, and the plots as PNG and SVG.
 
 `gridblas report` runs this; by hand: python3 -m gridblas_report RESULT.json... -o report.html. It needs neither the library nor the package gridblas.
 """

@@ -17,7 +17,7 @@ from . import results
 
 def draw(found: list[results.Result]) -> tuple[str, list[Any]]:
     """The page and its plots."""
-    import matplotlib  # late: what is wrong with a result is told at once
+    import matplotlib  # imported late, so that errors in results are reported at once
 
     matplotlib.use("svg")
     from . import page, plots

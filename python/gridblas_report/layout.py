@@ -1,4 +1,4 @@
-"""Places of a small graph's vertices: each component by the distances between its vertices, components beside each other."""
+"""Positions of a small graph's vertices: each component by the distances between its vertices, components next to each other."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _component(hops: np.ndarray) -> np.ndarray:
 
 
 def _turned(at: np.ndarray) -> np.ndarray:
-    """The same positions, turned so that the box around them is as small as can be, and wider than high."""
+    """The same positions, rotated so that their bounding box is minimal, and wider than high."""
     best, least = at, math.inf
     for angle in np.linspace(0, math.pi, 91)[:-1]:
         c, s = math.cos(angle), math.sin(angle)

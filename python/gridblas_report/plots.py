@@ -1,4 +1,4 @@
-"""The plots, each one function of the results; all_of makes those that there is something to show for."""
+"""The plots, each a function of the results; all_of draws those for which there is data."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from matplotlib.figure import Figure
 from .layout import positions
 from .results import Result
 
-# Told apart by people who see colours differently (Okabe and Ito), on light and on dark ground.
+# Distinguishable with colour blindness (Okabe and Ito), on light and dark backgrounds.
 COLOURS = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#999999"]
 INK = "#010203"  # lines and letters: in a page they take the page's own colour
 PHASES = ["expand", "mask", "local", "fold", "delegate", "write"]
@@ -53,7 +53,7 @@ class Plot:
         return _svg(self.figure, self.name)
 
     def save(self, page: Path) -> None:
-        """PNG and SVG beside the page, on white: they are looked at on any ground."""
+        """PNG and SVG files next to the page, on white, for any background."""
         beside = page.with_name(f"{page.stem}-{self.name}")
         white = re.sub(r"(<svg[^>]*>)", r'\1<rect width="100%" height="100%" fill="white"/>', self._svg, count=1)
         beside.with_name(beside.name + ".svg").write_text(re.sub(r"<metadata>.*?</metadata>", "", white, flags=re.S), encoding="utf-8")
@@ -74,7 +74,7 @@ class Plot:
 
 
 def _svg(figure: Figure, name: str) -> str:
-    """The figure as text; the name keeps its parts' names from being those of another in the same page."""
+    """The figure as SVG text; the name makes its elements' ids unique in the page."""
     with matplotlib.rc_context({"svg.hashsalt": name}):
         f = io.StringIO()
         figure.savefig(f, format="svg", transparent=True, metadata={"Date": None})
@@ -88,7 +88,7 @@ def _figure(width: float, height: float, rows: int = 1) -> tuple[Figure, Any]:
 
 
 def _stack(axis: Any, x: list[int], levels: list[dict[str, Any]], kinds: list[str], suffix: str) -> bool:
-    """Bars of all kinds that there is anything of, one on the other."""
+    """Stacked bars of all kinds with data."""
     base = np.zeros(len(x))
     values = [np.array([p.get(kind + suffix, 0) for p in levels], float) for kind in kinds]
     for k, (kind, value) in enumerate(zip(kinds, values)):
@@ -176,7 +176,7 @@ def scaling(found: list[Result], width: float) -> Plot | None:
 
 
 def comparisons(found: list[Result], width: float) -> list[Plot]:
-    """Runs on one graph beside each other."""
+    """Runs on one graph, next to each other."""
     graphs: dict[tuple[str, str], list[tuple[Result, float]]] = {}
     for r in found:
         if r.speed:
@@ -197,7 +197,7 @@ def _comparison(graph: str, unit: str, runs: list[tuple[Result, float]], number:
 
 
 def roofline(r: Result, number: int, width: float) -> Plot | None:
-    """Rows of bench/ops.sh under what the machine's memory allows, which was measured beside them."""
+    """Rows of bench/ops.sh under the memory's limit, which was measured in the same run."""
 
     def rate(row: dict[str, Any], key: str) -> float:
         ms = row["ms"].get(key)
@@ -249,7 +249,7 @@ def _name(axis: Any, name: str, place: np.ndarray, colour: Any) -> None:
 
 
 def drawing(r: Result, number: int, width: float) -> Plot | None:
-    """A small graph, its vertices coloured by the answer."""
+    """A small graph, its vertices coloured by the result."""
     d = r.values.get("drawing")
     if not d:
         return None

@@ -14,7 +14,7 @@ class Unreadable(Exception):
 
 @dataclass
 class Result:
-    name: str  # its file, as short as tells it from the others
+    name: str  # its file name, shortened as far as it is unique
     values: dict[str, Any] = field(default_factory=dict)
     rows: list[dict[str, Any]] = field(default_factory=list)  # of ops.json
 
@@ -44,7 +44,7 @@ class Result:
 
     @property
     def task(self) -> str:
-        """What was done, as far as its values tell: runs of one task are compared."""
+        """The task, from its values: runs of one task are compared."""
         own = [k for k in ("levels", "iterations", "components", "communities", "triangles", "NBFS") if k in self.values]
         return self.graph + (f" ({', '.join(own)})" if own else "")
 

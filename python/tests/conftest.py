@@ -1,4 +1,4 @@
-"""What the tests share: graphs and arrays that every process draws alike."""
+"""Fixtures: graphs and arrays that every process draws alike."""
 
 from pathlib import Path
 

@@ -21,7 +21,7 @@ gb.init(comm=chosen, grid=shape)
 assert gb.size() == chosen.size and gb.shape() == shape
 assert sorted(chosen.allgather(gb.rank())) == list(range(chosen.size))
 
-# Each process gives the edges of its own share; halves have graphs of different sizes.
+# Each process passes the edges of its own range; halves have graphs of different sizes.
 n = 50 + world.rank % 2 if chosen is half else 50
 mine = [v for v in gb.local_range(n) if v + 1 < n]
 A = gb.Matrix.from_local(mine, [v + 1 for v in mine], nrows=n, ncols=n, mirror=True)

@@ -1,4 +1,4 @@
-"""device("cuda"): the same results as on the CPU where there is a GPU; where there is none it says why, and nothing changes. And what tells of calls."""
+"""device("cuda"): the same results as on the CPU where there is a GPU; without one there is a message, and nothing changes. Also the tracing of calls."""
 
 import json
 import os
@@ -11,7 +11,7 @@ import pytest
 
 
 def why_not():
-    """Why there is no GPU to try, or None."""
+    """Why no GPU can be tested, or None."""
     try:
         gb.device("cuda")
     except gb.exceptions.GraphblasException as error:
@@ -36,7 +36,7 @@ def test_without_one_it_says_why(draw):
 
 
 def results(a, b, u):
-    """Objects made here, and what comes of them, as plain Python."""
+    """Objects created on the current device, and their results, as plain Python."""
     A, B = gb.Matrix.from_dense(a, missing_value=0), gb.Matrix.from_dense(b, missing_value=0)
     v = gb.Vector.from_dense(u, missing_value=0)
     made = [

@@ -1,4 +1,4 @@
-"""Wrong calls: the exception says what was given and what is expected, in Python's words."""
+"""Wrong calls: the exception names the given and the expected value, in Python's terms."""
 
 import re
 
@@ -9,7 +9,7 @@ import gridblas as gb
 
 DTYPE = "dtype: a type of GraphBLAS .*BOOL.*FP64.* is expected, not "
 OPERATOR = "or its name\\) is expected, not "
-# What is called (A: 3 x 3, v: size 3, s: a Scalar, f: a Python function): the exception, and what it says.
+# What is called (A: 3 x 3, v: size 3, s: a Scalar, f: a Python function): the exception, and its message.
 WRONG = {
     "gb.Matrix(3, 3)": (TypeError, DTYPE + "3"),
     "gb.Matrix('FP65', 3, 3)": (TypeError, DTYPE + "'FP65'"),

@@ -1,4 +1,4 @@
-"""The same text under python-graphblas and here: results compared. A script begins with `import graphblas as gb`."""
+"""The same script under python-graphblas and gridblas: results compared. A script begins with `import graphblas as gb`."""
 
 import os
 import pickle
@@ -24,7 +24,7 @@ def python():
 
 
 def witness(python, path, made, folder):
-    """python-graphblas in a process of its own; its results are kept for other numbers of processes."""
+    """python-graphblas in a process of its own; its results are stored for other numbers of processes."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("OMPI_", "PMIX_"))}
     part = folder / "part"
     command = [python, str(Path(__file__).with_name("twin_script.py")), str(path), "graphblas", str(part)]

@@ -9,7 +9,7 @@ import numpy as np
 
 
 def plain(x):
-    """A result as arrays, whoever made it."""
+    """A result of either library as arrays."""
     if not hasattr(x, "dtype") or not hasattr(x, "nvals"):
         return x
     if x.ndim == 0:

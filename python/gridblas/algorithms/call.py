@@ -81,7 +81,7 @@ def _output(name: str, p: _Parameter, arguments: dict[str, Any]) -> Any:
 
 
 def _result(kind: str, made: Any) -> Any:
-    """What C has written; None where it made no object."""
+    """The output that the C function has written; None if it created no object."""
     if kind in OBJECTS:
         return OBJECTS[kind]._own(made) if made[0] != ffi.NULL else None
     return np.array(list(made)) if ffi.typeof(made).kind == "array" else made[0]
@@ -125,7 +125,7 @@ def algorithm(stub: Stub) -> Stub:
         arrays: list[Any] = []  # they must live until the call returns
         for p in parameters:
             if p.is_output:
-                # A flag is an answer of its own, whatever is asked for.
+                # A flag is always computed.
                 wanted = only is None or p.name == only or p.type == "bool"
                 made[p.name] = _output(name, p, arguments) if wanted else None
                 values.append(made[p.name])

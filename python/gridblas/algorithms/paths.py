@@ -28,7 +28,7 @@ def bfs(A: Any, source: int, limit: int = -1, *, only: str | None = None) -> Any
 
 @algorithm
 def bfs_many(A: Any, sources: Any, limit: int = -1, *, only: str | None = None) -> Any:  # noqa: N803
-    """Breadth-first searches from several vertices at once, which looks at an edge once for 64 of them.
+    """Breadth-first searches from several vertices at once, which inspects an edge once for 64 of them.
 
     A        n x n, any type; values do not matter
     sources  list of vertices

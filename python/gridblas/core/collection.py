@@ -161,7 +161,7 @@ class Collection:
 
 
 class Indexed:
-    """A[rows, cols]: something to extract, or a place to assign to."""
+    """A[rows, cols]: a region to extract or to assign to."""
 
     __slots__ = ("parent", "at")
 
@@ -189,7 +189,7 @@ class Indexed:
 
     @property
     def ndim(self) -> int:
-        """The dimensions that are left."""
+        """The dimensions of the extracted object."""
         return sum(axis.single is None for axis in self.at)
 
     def __getattr__(self, name: str) -> Any:
@@ -211,7 +211,7 @@ class Indexed:
 
 
 class Infix:
-    """A | B, A & B, A @ B: an operator is still to be said, as in binary.plus(A | B)."""
+    """A | B, A & B, A @ B: the operator is still missing, as in binary.plus(A | B)."""
 
     __slots__ = ("left", "right", "sign")
 

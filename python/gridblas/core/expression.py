@@ -1,4 +1,4 @@
-"""Expressions: a call that is known but not made yet, for `C << expression`, C(mask, accum) << expression` or `.new()`."""
+"""Expressions: a deferred call, for `C << expression`, C(mask, accum) << expression` or `.new()`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .mask import Mask, as_mask, check_mask, descriptor
 
 
 class Expression:
-    """Gives an object of a kind ("Matrix", "Vector", "Scalar"), a type and a shape."""
+    """Creates an object of a kind ("Matrix", "Vector", "Scalar"), a type and a shape."""
 
     __slots__ = ("kind", "dtype", "shape", "_write", "_what")
 
@@ -105,7 +105,7 @@ def calls(
 
 
 def recipe(kind: str, dtype: DataType, shape: tuple[int, ...], make: Callable[[], Any], what: str) -> Expression:
-    """An expression that takes several calls: `make` gives the object, or a plain value, that is then written."""
+    """An expression of several calls: `make` returns the object, or a plain value, that is then written."""
 
     def write(out: Any, mask: Mask | None, accum: Any, replace: bool) -> None:
         from .update import put

@@ -96,7 +96,7 @@ ARITHMETIC = {
 
 
 def install(cls: type, in_place: bool) -> None:
-    """Gives a class the operators."""
+    """Adds the operators to a class."""
     for python, (name, how) in ARITHMETIC.items():
         forward, backward = _entrywise(name, how)
         setattr(cls, f"__{python}__", forward)

@@ -1,4 +1,4 @@
-"""What a call expects of its arguments, and what it says when something else is given."""
+"""Checks of a call's arguments, and the messages for wrong ones."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def describe_value(x: Any) -> str:
     return f"{'an' if name[0] in 'aeiouAEIOU' or name == 'ndarray' else 'a'} {name}"
 
 
-# Where a value of this type is given for a gridblas object: what makes one of it.
+# How a value of this type is converted to a gridblas object, for messages.
 _MAKERS = {
     "ndarray": "gridblas.{}.from_dense makes one of an array",
     "list": "gridblas.{}.from_dense makes one of a list",
@@ -28,7 +28,7 @@ _MAKERS = {
 
 
 def conversion_hint(x: Any, kind: str) -> str:
-    """How a gridblas object is made of x, as the end of a message."""
+    """How x is converted to a gridblas object, as the end of a message."""
     if type(x).__module__.startswith("scipy.sparse"):
         return "; gridblas.io.from_scipy_sparse makes a Matrix of it"
     maker = _MAKERS.get(type(x).__name__)
@@ -36,7 +36,7 @@ def conversion_hint(x: Any, kind: str) -> str:
 
 
 def check_operand(call: str, x: Any, *kinds: str) -> Any:
-    """The operand of a call, computed if it is an expression; a TypeError says which kinds ("Matrix", "Vector") are expected."""
+    """The operand of a call, computed if it is an expression; a TypeError names the expected kinds ("Matrix", "Vector")."""
     from .collection import Infix
     from .expression import compute
 

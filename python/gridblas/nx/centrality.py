@@ -36,7 +36,7 @@ def pagerank(
     weight: Any = "weight",
     dangling: dict[Any, float] | None = None,
 ) -> dict[Any, float]:
-    """Ranks by power iteration; the library's own where edges have no weights that differ and no start is given."""
+    """Ranks by power iteration; by the library's function if edges have no different weights and no start is given."""
     n = len(G)
     if n == 0:
         return {}

@@ -1,4 +1,4 @@
-"""A NetworkX graph as matrices: its pattern, and a matrix for each edge attribute that an algorithm looks at."""
+"""A NetworkX graph as matrices: its pattern, and a matrix for each edge attribute that an algorithm reads."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..vector import Vector
 
 
 class Graph:
-    """Nodes are numbered in NetworkX's order. Matrices are made when they are first wanted, and kept."""
+    """Nodes are numbered in NetworkX's order. Matrices are built at their first use, and cached."""
 
     __networkx_backend__ = "gridblas"
 
@@ -27,7 +27,7 @@ class Graph:
         self._multigraph = multigraph
         self._made: dict[Any, Matrix] = {}
 
-    # ---- what NetworkX asks of a graph ----
+    # ---- NetworkX's interface of a graph ----
 
     def is_directed(self) -> bool:
         """Whether edges have a direction."""
@@ -72,7 +72,7 @@ class Graph:
         return self._made[None]
 
     def weights(self, attribute: Any, several: str) -> Matrix:
-        """An edge's attribute as the entry; of several edges between two nodes the values are joined by an operator. None: 1."""
+        """An edge's attribute as the entry; of several edges between two nodes the values are combined by an operator. None: 1."""
         key = (attribute, several)
         if key not in self._made:
             values = np.ones(len(self._edges), np.int64) if attribute is None else self._values[attribute]

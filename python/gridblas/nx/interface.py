@@ -1,4 +1,4 @@
-"""What NetworkX calls: conversions, whether an algorithm can answer, and the algorithms."""
+"""The functions that NetworkX calls: conversions, checks whether an algorithm supports its arguments, and the algorithms."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Any
 
 from . import graph as _graph
 
-# Name of an algorithm: whether it can answer, given its arguments by name.
+# Name of an algorithm: whether it supports these arguments.
 _conditions: dict[str, Callable[..., bool]] = {}
-# Name of an algorithm: what it does here.
+# Name of an algorithm: its implementation.
 algorithms: dict[str, Callable[..., Any]] = {}
 
 
@@ -20,7 +20,7 @@ def algorithm(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def only_if(condition: Callable[..., bool]) -> Callable[..., Any]:
-    """... where a condition on its arguments holds; else NetworkX, or another backend, answers."""
+    """... if a condition on its arguments holds; else NetworkX, or another backend, computes it."""
 
     def offer(function: Callable[..., Any]) -> Callable[..., Any]:
         _conditions[function.__name__] = condition
@@ -41,7 +41,7 @@ class Backend:
         name: str | None = None,
         **options: Any,
     ) -> _graph.Graph:
-        """A graph of ours, with the edge attributes that the algorithm looks at."""
+        """The converted graph, with the edge attributes that the algorithm reads."""
         if isinstance(graph, _graph.Graph):
             return graph
         if not hasattr(graph, "edges"):
@@ -55,17 +55,17 @@ class Backend:
 
     @staticmethod
     def can_run(name: str, args: Any, kwargs: Any) -> bool:
-        """Whether this algorithm answers with these arguments."""
+        """Whether this algorithm supports these arguments."""
         if name not in algorithms:
             return False
         try:
             return _conditions.get(name, lambda *a, **k: True)(*args, **kwargs)
         except TypeError:
-            return True  # wrong arguments: the function itself says so
+            return True  # wrong arguments: the function itself raises the exception
 
     @staticmethod
     def should_run(name: str, args: Any, kwargs: Any) -> bool:
-        """Whoever asks for this backend wants it."""
+        """The backend is always used when it is requested."""
         return True
 
     def __getattr__(self, name: str) -> Callable[..., Any]:

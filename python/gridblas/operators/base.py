@@ -19,7 +19,7 @@ def check_infix(op: Any, x: Any) -> Any:
 
 
 def call_checked(parent: Any, op: Any, *args: Any, **options: Any) -> Any:
-    """What a call of an operator gives; wrong numbers of arguments are told by the operator's name."""
+    """The result of an operator's call; the error for a wrong number of arguments names the operator."""
     try:
         inspect.signature(parent._apply).bind(op, *args, **options)
     except TypeError as error:
@@ -37,7 +37,7 @@ class TypedOperator:
         self.type = dtype
         self.return_type = return_type
         self._handle = handle
-        self.keep = keep  # what the C object is made of must live as long
+        self.keep = keep  # the C object refers to these
 
     @property
     def handle(self) -> Any:
@@ -134,7 +134,7 @@ class BinaryOp(Operator):
 
 
 class IndexUnaryOp(Operator):
-    """z = f(x, i, j, y): of an entry, its place and a scalar."""
+    """z = f(x, i, j, y): of an entry, its position and a scalar."""
 
     kind, module = "IndexUnaryOp", "indexunary"
 
@@ -143,7 +143,7 @@ class IndexUnaryOp(Operator):
 
 
 class SelectOp(Operator):
-    """The same with a yes or no as its result: what it says yes to is kept."""
+    """The same with a boolean result: entries with True are kept."""
 
     kind, module = "SelectOp", "select"
 
@@ -192,7 +192,7 @@ class Semiring(Operator):
 
 
 class Namespace:
-    """Operators of one kind by name; what is not there is made when it is first asked for."""
+    """Operators of one kind by name, created at their first use."""
 
     def __init__(self, kind: str, make: Callable[[str], Operator | None], names: Callable[[], list[str]]) -> None:
         self.kind = kind
@@ -224,7 +224,7 @@ class Namespace:
         return op
 
     def names(self) -> list[str]:
-        """All names that are known by now."""
+        """All registered names."""
         return sorted({*self._names(), *self._known})
 
     def __iter__(self) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Operators that the standard lacks and Python programs use, as C text: made by the compiler when they are first wanted."""
+"""Operators that the standard lacks and Python programs use, as C text, compiled at their first use."""
 
 from __future__ import annotations
 

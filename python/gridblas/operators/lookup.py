@@ -1,4 +1,4 @@
-"""What a program writes where an operator is wanted: an object, a name ("min_plus", "plus[FP64]") or a sign ("+", "<")."""
+"""Accepted forms of an operator argument: an object, a name ("min_plus", "plus[FP64]") or a sign ("+", "<")."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def typed(op: Operator | TypedOperator, one: DataType, two: DataType | None = No
         return op
     dtype = one if two is None else unify(one, two)
     if op.name.rpartition("_")[2] in ("pair", "oneb") and op.kind in ("BinaryOp", "Semiring"):
-        dtype = INT64  # it looks at no value, and its ones are counted
+        dtype = INT64  # it reads no value, and its ones are counted
     try:
         return op[dtype]
     except KeyError:

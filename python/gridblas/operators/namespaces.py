@@ -1,4 +1,4 @@
-"""The namespaces: how an operator is made from its name, of what the library has predefined and of what is given as text."""
+"""The namespaces: create an operator from its name, either predefined in the library or given as text."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .base import BinaryOp, IndexUnaryOp, Monoid, Namespace, Operator, SelectOp,
 
 
 def _either(kind: str, name: str) -> Any:
-    """The predefined form where there is one, else the text."""
+    """The predefined operator if it exists, else the text."""
     first = predefined.find_for(kind, name) if name_known(kind, name) else None
     second = extra.find_for(kind, name) if name in extra.TABLE[kind] else None
 
@@ -46,7 +46,7 @@ INDEX_ALIASES = {"index": "rowindex", "indexle": "rowle", "indexgt": "rowgt"}
 
 def _index_form(name: str) -> Any:
     cname = INDEX_ALIASES.get(name, name)
-    # What looks at no value takes all types, and an integer beside them.
+    # Operators that read no value take all types, and an integer.
     return predefined.find_for("IndexUnaryOp", cname, None if cname.startswith("value") else INT64)
 
 
@@ -100,7 +100,7 @@ def _semiring(name: str) -> Operator | None:
         return None
     multiplies = binary.get(mul)
     if multiplies is None:
-        # It exists in semirings alone, and looks at no value.
+        # It exists in semirings only, and reads no value.
         known = f"{add}_{mul}" in predefined.TABLE["Semiring"]
         return Semiring(name, adds, None, predefined.find_for("Semiring", name, INT64)) if known else None
     return Semiring(name, adds, multiplies, semiring_finder(adds, multiplies))
@@ -131,7 +131,7 @@ def typed_parts(semiring: TypedOperator) -> tuple[TypedOperator, TypedOperator] 
 
 
 def semiring_finder(add: Operator, mul: Operator) -> Any:
-    """How a semiring finds its form: predefined, or made of a monoid and an operator."""
+    """How a semiring is created: predefined, or from a monoid and an operator."""
     first = predefined.ALIASES.get(mul.name, mul.name)
 
     def find(parent: Operator, dtype: DataType) -> TypedOperator | None:
@@ -165,7 +165,7 @@ semiring = Namespace("semiring", _semiring, lambda: predefined.names("Semiring")
 
 
 def register_monoid(name: str, op: Any, identity: Any) -> Operator:
-    """A new monoid, known by its name from now on.
+    """A new monoid, registered by its name.
 
     op        a binary operator that is associative and commutative
     identity  one value, or a dictionary {type: value}
@@ -186,7 +186,7 @@ def register_monoid(name: str, op: Any, identity: Any) -> Operator:
 
 
 def register_semiring(name: str, add: Any, mul: Any) -> Operator:
-    """A new semiring of a monoid that adds and a binary operator that multiplies, known by its name from now on.
+    """A new semiring of a monoid that adds and a binary operator that multiplies, registered by its name.
 
     >>> widest = gb.semiring.register_new("widest", gb.monoid.max, gb.binary.min)
     >>> A = gb.Matrix.from_coo([0, 0], [0, 1], [3, 5], nrows=2)

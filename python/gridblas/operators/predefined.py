@@ -41,7 +41,7 @@ def names(kind: str) -> list[str]:
 
 
 def result_type(kind: str, handle: object) -> DataType:
-    """What the library says that the result is."""
+    """The result type, as the library reports it."""
     code = ffi.new("int32_t *")
     library.call(f"GrB_{kind}_get_INT32", handle, code, library.lib.GrB_OUTP_TYPE_CODE)
     return type_of_code(code[0])

@@ -1,5 +1,5 @@
-"""Operators from C text: compiled by the C compiler for this process, and given to the library as text, too, which makes
-kernels of it for products, apply and element-wise operations, on the CPU and on the GPU."""
+"""Operators from C text: compiled by the C compiler for this process, and passed to the library as text, too, which
+compiles kernels from it for products, apply and element-wise operations, on the CPU and on the GPU."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PRELUDE = """#include <math.h>
 typedef uint64_t GrB_Index;
 """
 CLASSES = {"UnaryOp": UnaryOp, "BinaryOp": BinaryOp, "IndexUnaryOp": IndexUnaryOp}
-# In C's order: the result, the first operand, (places,) the second.
+# In C's order: the result, the first operand, (indices,) the second.
 OPERANDS = {"UnaryOp": 2, "BinaryOp": 3, "IndexUnaryOp": 3}
 _BY_C = {c_type: name for name, c_type in TYPES.items()}
 _folder: tempfile.TemporaryDirectory[str] | None = None
