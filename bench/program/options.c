@@ -164,39 +164,36 @@ typedef struct {
 static const row rows[] = {
     /* the task */
     {OPT_GRAPH, THE_TASK, "from", "FORMAT",
-     "The graph's file has this format (default: told by its first bytes or line, or its name's end)", TEXT,
-     FIELD(from)},
+     "The format of the graph's file (default: detected from its first bytes or line, or its name's ending)",
+     TEXT, FIELD(from)},
     {OPT_OUTPUT, THE_TASK, "to", "FORMAT",
-     "Write this format (default: told by the end of OUT; edges where OUT is -)", TEXT, FIELD(to)},
+     "The format to write (default: by the ending of OUT; edges where OUT is -)", TEXT, FIELD(to)},
     {OPT_OUTPUT, THE_TASK, "undirected", NULL,
-     "Every edge counts both ways: a symmetric matrix; of several edges between two vertices the lightest is "
-     "kept",
-     FLAG, FIELD(undirected)},
-    {OPT_OUTPUT, THE_TASK, "no-loops", NULL, "Leave out edges from a vertex to itself", FLAG,
-     FIELD(no_loops)},
-    {OPT_OUTPUT, THE_TASK, "pattern", NULL, "Leave out the weights", FLAG, FIELD(pattern)},
+     "Every edge counts in both directions: a symmetric matrix; of parallel edges the lightest is kept", FLAG,
+     FIELD(undirected)},
+    {OPT_OUTPUT, THE_TASK, "no-loops", NULL, "Drop edges from a vertex to itself", FLAG, FIELD(no_loops)},
+    {OPT_OUTPUT, THE_TASK, "pattern", NULL, "Drop the weights", FLAG, FIELD(pattern)},
     {OPT_OUTPUT, THE_TASK, "by-degree", NULL,
-     "Of pages: number the vertices in order of their degrees, and keep their own numbers for what is asked "
-     "and "
-     "answered: fewer bytes, faster products",
+     "For pages: renumber the vertices in order of degree, and store their names for input and output: fewer "
+     "bytes, faster products",
      FLAG, FIELD(by_degree)},
     {OPT_SOURCE, THE_TASK, "source", "V",
-     "Start at vertex V, as the file names it (the vertex with the most edges)", OTHER, .read = one_source,
+     "Start at vertex V, by its name in the file (the vertex with the most edges)", OTHER, .read = one_source,
      .wants = "a vertex is a number"},
-    {OPT_SOURCES, THE_TASK, "sources", "V,V...", "The sources, as the file names them", OTHER,
+    {OPT_SOURCES, THE_TASK, "sources", "V,V...", "The sources, by their names in the file", OTHER,
      .read = source_list, .wants = "vertices are numbers with commas between them"},
-    {OPT_SOURCES, THE_TASK, "samples", "N", "Or N sources, drawn among the vertices with edges", COUNT64,
-     FIELD(samples), .least = 1, .most = 1 << 16, .wants = "a number from 1 to 65536"},
-    {OPT_DEPTH, THE_TASK, "depth", "N", "Go no deeper than N levels", SIGNED64, FIELD(depth),
-     .most = INT32_MAX, .wants = "the limit is a number of levels"},
+    {OPT_SOURCES, THE_TASK, "samples", "N", "Or N random sources with edges", COUNT64, FIELD(samples),
+     .least = 1, .most = 1 << 16, .wants = "a number from 1 to 65536"},
+    {OPT_DEPTH, THE_TASK, "depth", "N", "Stop after N levels", SIGNED64, FIELD(depth), .most = INT32_MAX,
+     .wants = "the limit is a number of levels"},
     {OPT_DIRECTED, THE_TASK, "directed", NULL,
-     "Follow edges one way only (default: every edge counts both ways)", FLAG, FIELD(directed)},
+     "Edges are directed (default: every edge counts in both directions)", FLAG, FIELD(directed)},
     {OPT_STRONG, THE_TASK, "strong", NULL,
-     "Of a directed graph strongly connected components: of vertices that reach each other", FLAG,
+     "Strongly connected components of a directed graph: of vertices that reach each other", FLAG,
      FIELD(strong)},
     {OPT_WEIGHTS, THE_TASK, "weights", "FROM",
-     "Weights of the edges: file (of several edges between two vertices the lightest counts), or hash: whole "
-     "numbers from 1 to 255 drawn from the pair of ends (file where the file has weights, else hash)",
+     "Weights of the edges: file (of parallel edges the lightest counts), or hash: integers from 1 to 255 "
+     "computed from the two vertices (file where the file has weights, else hash)",
      CHOICE, FIELD(weights), .choices = weights, .wants = "file or hash"},
     {OPT_PAGERANK, THE_TASK, "damping", "D", "Links are followed with this probability (0.85)", REAL,
      FIELD(damping), .low = 0, .high = 1, .wants = "a number from 0 to 1"},
@@ -207,24 +204,26 @@ static const row rows[] = {
      "Stop when an iteration changes no value by more than this (1e-6)", REAL, FIELD(tolerance), .low = 0,
      .high = HUGE_VAL, .wants = "a number, 0 or more"},
     {OPT_PAGERANK, THE_TASK, "gap-variant", NULL,
-     "The variant of the GAP benchmark: the rank of vertices without links out is lost", FLAG, FIELD(plain)},
+     "The variant of the GAP benchmark: the rank of vertices without out-links is lost", FLAG, FIELD(plain)},
     {OPT_PAGERANK, THE_TASK, "fp32", NULL, "Compute in single precision", FLAG, FIELD(fp32)},
     {OPT_DELTA, THE_TASK, "delta", "X",
-     "Width of a bucket: distances that are settled together (four times the mean weight over the mean "
+     "Width of a bucket of distances that are settled together (four times the mean weight over the mean "
      "degree)",
      REAL, FIELD(delta), .low = 0, .high = HUGE_VAL, .wants = "a number, 0 or more"},
     {OPT_K, THE_TASK, "k", "K", "Edges must be in K - 2 triangles or more (3)", SIGNED64, FIELD(k),
      .least = 3, .most = INT64_MAX, .wants = "a number from 3 on"},
     {OPT_FACTORS, THE_TASK, "factors", "K", "Numbers for each row and column (16)", COUNT64, FIELD(factors),
      .least = 1, .most = MOST_FACTORS, .wants = "a number from 1 to 64"},
-    {OPT_FACTORS, THE_TASK, "lambda", "X", "How much large factors count against the errors (0.01)", REAL,
+    {OPT_FACTORS, THE_TASK, "lambda", "X", "Weight of the regularization of the factors (0.01)", REAL,
      FIELD(lambda), .low = 0, .high = HUGE_VAL, .wants = "a number, 0 or more"},
-    {OPT_RATE, THE_TASK, "rate", "X", "Length of a step (by the largest sum of weights of a vertex)", REAL,
-     FIELD(rate), .low = 0, .high = HUGE_VAL, .wants = "a number, 0 or more"},
+    {OPT_RATE, THE_TASK, "rate", "X",
+     "Length of a step (default: from the largest sum of weights of a vertex)", REAL, FIELD(rate), .low = 0,
+     .high = HUGE_VAL, .wants = "a number, 0 or more"},
     {OPT_ITERATIONS, THE_TASK, "iterations", "N", "Do no more than N iterations (100)", COUNT64,
      FIELD(iterations), .most = 1 << 30, .wants = "a number up to 1073741824"},
     {OPT_CHECKPOINTS, METHOD, "checkpoint", "DIR",
-     "Keep the state of the iteration in DIR, and go on from what is kept there", TEXT, FIELD(checkpoint)},
+     "Store the state of the iteration in DIR, and continue from the state stored there", TEXT,
+     FIELD(checkpoint)},
     {OPT_CHECKPOINTS, METHOD, "every", "N", "... every N iterations (10)", COUNT64, FIELD(every), .least = 1,
      .most = 1 << 30, .wants = "a number from 1 to 1073741824"},
     {OPT_GRAPH500, THE_TASK, "scale", "S", "The graph has 2^S vertices (required)", COUNT32, FIELD(scale),
@@ -233,75 +232,75 @@ static const row rows[] = {
      .least = 1, .most = 1 << 20, .wants = "a number from 1 to 1048576"},
     {OPT_GRAPH500, THE_TASK, "roots", "N", "Number of searches, each from another vertex (64)", COUNT64,
      FIELD(roots), .least = 1, .most = 1 << 20, .wants = "a number from 1 to 1048576"},
-    {OPT_GRAPH500, THE_TASK, "levels", NULL, "Ask every search for levels too, not for parents alone", FLAG,
+    {OPT_GRAPH500, THE_TASK, "levels", NULL, "Compute levels in every search, in addition to parents", FLAG,
      FIELD(levels)},
     {OPT_GRAPH500, THE_TASK, "sssp", NULL,
-     "Kernel 3 in place of kernel 2: every edge weighs a number drawn from 0 to 1, and shortest paths are "
-     "searched",
-     FLAG, FIELD(sssp)},
+     "Kernel 3 instead of kernel 2: shortest paths with random edge weights from 0 to 1", FLAG, FIELD(sssp)},
     {OPT_GRAPH500, THE_TASK, "skip-validation", NULL, "Don't validate the trees", FLAG,
      FIELD(skip_validation)},
-    {OPT_GRAPH500 | OPT_SEED | OPT_SOURCES, THE_TASK, "seed", "N", "Of all that is drawn by chance (1)",
-     COUNT64, FIELD(seed), .most = UINT64_MAX, .wants = "a number"},
-    {OPT_ANSWER | OPT_REPEAT, THE_TASK, "repeat", "N", "Do it N times and tell the median time (1)", COUNT64,
-     FIELD(repeat), .least = 1, .most = 1 << 20, .wants = "a number from 1 to 1048576"},
-    {OPT_PLAN, THE_TASK, "processes", "P", "Plan for P processes (as many as there are)", COUNT32,
+    {OPT_GRAPH500 | OPT_SEED | OPT_SOURCES, THE_TASK, "seed", "N", "Seed of all random numbers (1)", COUNT64,
+     FIELD(seed), .most = UINT64_MAX, .wants = "a number"},
+    {OPT_ANSWER | OPT_REPEAT, THE_TASK, "repeat", "N", "Run it N times and print the median time (1)",
+     COUNT64, FIELD(repeat), .least = 1, .most = 1 << 20, .wants = "a number from 1 to 1048576"},
+    {OPT_PLAN, THE_TASK, "processes", "P", "Plan for P processes (default: the current number)", COUNT32,
      FIELD(processes), .least = 1, .most = 1 << 20, .wants = "a number from 1 to 1048576"},
     {OPT_PLAN, THE_TASK, "network", "S,B",
      "A call of all processes takes S seconds, and each receives B bytes a second (2e-5,1e9)", OTHER,
      .read = network, .wants = "seconds and bytes a second, as 2e-5,1e9"},
     /* distribution and method */
     {0, METHOD, "grid", "RxC",
-     "Shape of the process grid, rows x columns; auto: by a model of what the command's searches, or "
-     "products "
-     "that see every entry, send and take (see gridblas plan); on GPUs, and of graphs on disk, 1 column up "
-     "to "
-     "16 processes, above C the largest divisor of P with 4 C C <= P (auto)",
+     "Shape of the process grid, rows x columns; auto: by a cost model of the command's searches or products "
+     "(see gridblas plan); on GPUs, and for graphs on disk, 1 column up to 16 processes, above that C is the "
+     "largest divisor of P with 4 C C <= P (auto)",
      OTHER, .read = grid_shape, .wants = "the shape is ROWSxCOLUMNS, as 2x3, or auto"},
     {0, METHOD, "delegates", "WHICH",
-     "Vertices held apart as delegates: those with more than this many entries; off, or auto, which is off "
-     "until a rule pays (auto)",
+     "Vertices with more than this many entries become delegates; off; or auto, which decides by a cost "
+     "model "
+     "(auto)",
      OTHER, .read = delegates, .wants = "auto, off or a number of entries"},
     {0, METHOD, "balance", "WHAT",
-     "What processes have equally much of: vertices (even); entries and vertices as a product with all of "
-     "them costs (entries) or as a search does (inspected), where the largest share would be more than a "
-     "tenth "
-     "above the mean; or, while PageRank goes on, time, once a move pays (rounds) (even)",
+     "What the partition balances: vertices (even); the cost of a product over all entries (entries) or of a "
+     "search (searches), where the maximum would be more than a tenth above the mean; or the measured times "
+     "of PageRank's rounds, where moving pays (rounds) (even)",
      CHOICE, FIELD(balance), .choices = balances, .wants = "even, entries, searches or rounds"},
-    {0, METHOD, "direction", "WAY", "Products by push, by pull, or auto: chosen by counted work (auto)",
-     CHOICE, FIELD(direction), .choices = directions, .wants = "auto, push or pull"},
-    {0, METHOD, "threads", "N", "Threads of each process (OMP_NUM_THREADS, else the cores shared out)",
-     COUNT32, FIELD(threads), .least = 1, .most = 4096, .wants = "a number from 1 to 4096"},
+    {0, METHOD, "direction", "MODE",
+     "Products by push, by pull, or auto: by the predicted number of inspected entries (auto)", CHOICE,
+     FIELD(direction), .choices = directions, .wants = "auto, push or pull"},
+    {0, METHOD, "threads", "N",
+     "Threads of each process (OMP_NUM_THREADS, else the cores divided by the processes)", COUNT32,
+     FIELD(threads), .least = 1, .most = 4096, .wants = "a number from 1 to 4096"},
     {0, METHOD, "memory", "SIZE",
-     "Bytes that each process may take, as 4G: a graph in a file of pages stays on disk where it would not "
-     "fit (GRIDBLAS_MEMORY, else what is free)",
+     "Bytes that each process may use, such as 4G: a graph in a page file stays on disk if it does not fit "
+     "(GRIDBLAS_MEMORY, else the free memory)",
      OTHER, .read = memory, .wants = "a size as 500M or 4G"},
     {0, METHOD, "device-memory", "SIZE",
-     "Bytes of its GPU that each process may take, as 4G: a graph that does not fit stays in the host's "
-     "memory, and "
-     "products fetch what they need (GRIDBLAS_DEVICE_MEMORY, else what is free)",
+     "Bytes of its GPU that each process may use, such as 4G: a graph that does not fit stays in host "
+     "memory, "
+     "and products fetch its pages (GRIDBLAS_DEVICE_MEMORY, else the free memory)",
      OTHER, .read = device_memory, .wants = "a size as 500M or 4G"},
     {0, METHOD, "device", "DEVICE", "cpu, or cuda: one GPU a process (GRIDBLAS_DEVICE, else cpu)", CHOICE,
      FIELD(device), .choices = devices, .wants = "cpu or cuda"},
     /* the report */
     {OPT_ANSWER, REPORT, "out", "FILE", "" /* made by make_option_table */, TEXT, FIELD(out)},
     {OPT_RESULTS, REPORT, "out", "FILE",
-     "Write the page here, its plots beside it (report.html; -: the page alone, to standard output)", TEXT,
-     FIELD(out)},
+     "Write the page here, and its plots next to it (report.html; -: only the page, to standard output)",
+     TEXT, FIELD(out)},
     {OPT_ANSWER | OPT_GRAPH500, REPORT, "check", NULL,
-     "Check the answer against an independent computation (searches: SuiteSparse:GraphBLAS) on process 0",
+     "Check the result against an independent computation (searches: SuiteSparse:GraphBLAS) on process 0",
      FLAG, FIELD(check)},
     {OPT_PLAN, REPORT, "check", NULL,
-     "Count what a search sends and looks at on the grid that is there, and fail where the plan is off by "
+     "Count the bytes and inspected entries of a search on the current grid, and fail where the plan is off "
+     "by "
      "more than 30 percent",
      FLAG, FIELD(check)},
     {OPT_ANSWER | OPT_GRAPH500, REPORT, "verbose", NULL,
-     "Show every product with a vector: direction, formats, entries looked at, bytes sent, milliseconds; and "
-     "what the device left to the CPU",
+     "Print every product with a vector: direction, formats, inspected entries, bytes sent, milliseconds; "
+     "and "
+     "the operations that fell back to the CPU",
      FLAG, FIELD(verbose)},
     {0, REPORT, "progress", "WHEN",
-     "Tell on standard error what goes on, in percent: auto, on a terminal, that of mpirun, too; off; or N, "
-     "a line every N seconds, wherever it goes (auto)",
+     "Print progress on standard error, in percent: auto: on a terminal, also that of mpirun; off; or N: a "
+     "line every N seconds, also in a file (auto)",
      OTHER, .read = progress_when, .wants = "auto, off or a number of seconds up to 86400"},
     {0, REPORT, "json", "FILE", "Also write the results as JSON to FILE (-: standard output)", TEXT,
      FIELD(json)},
@@ -371,7 +370,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
   if (key == ARGP_KEY_ARG) {
     if (r->c->accepts & (OPT_RESULTS | OPT_WORD)) {
       if ((r->c->accepts & OPT_WORD) && r->o->results == 1)
-        return fail_option(state, "'%s': one word, please", arg);
+        return fail_option(state, "'%s': only one word is accepted", arg);
       if (r->o->results == MOST_RESULTS)
         return fail_option(state, "'%s': %d results at most", arg, MOST_RESULTS);
       r->o->result[r->o->results++] = arg;
@@ -383,7 +382,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     } else if ((r->c->accepts & OPT_OUTPUT) && r->o->out == NULL) {
       r->o->out = arg;
     } else {
-      return fail_option(state, "'%s': one graph at a time, please", arg);
+      return fail_option(state, "'%s': only one graph is accepted", arg);
     }
     return 0;
   }
@@ -405,12 +404,10 @@ typedef struct {
 } option_table;
 
 static const char graph_help[] =
-    "\vGRAPH is a file (an edge list of two ids and perhaps a weight a line, Matrix Market, or another "
-    "format "
-    "that gridblas convert --help lists; text plain, gzip or zstd) or a generated graph: "
-    "rmat:SCALE[:EDGEFACTOR[:SEED]] with 2^SCALE vertices, rmat-plain:... (those of "
-    "high degree first), path:N or "
-    "mesh:ROWSxCOLUMNS. Start it under mpirun to share the work among processes. ";
+    "\vGRAPH is a file (an edge list with two ids and optionally a weight a line, Matrix Market, or another "
+    "format that gridblas convert --help lists; text plain, gzip or zstd) or a generated graph: "
+    "rmat:SCALE[:EDGEFACTOR[:SEED]] with 2^SCALE vertices, rmat-plain:... (vertices of high degree first), "
+    "path:N or mesh:ROWSxCOLUMNS. Start it under mpirun to distribute the work over processes. ";
 
 /* The formats, with their names' endings. */
 static const char *list_formats(option_table *m) {

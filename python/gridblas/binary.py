@@ -21,8 +21,8 @@ def register_new(name: str, text: str | list[str]) -> Operator:
     """A new binary operator, registered by its name.
 
     name  of the operator: gridblas.binary.NAME
-    text  a C function for one type of operands, or a list of functions for several; math.h and stdint.h are included. It is compiled by the C compiler
-          on the path, and used in product kernels, too
+    text  a C function for one type of operands, or a list of functions for several; math.h and stdint.h are included. The C compiler
+          on the path compiles it; product kernels use it, too
 
     >>> hyp = gb.binary.register_new("hyp", "void hyp(double *z, const double *x, const double *y) { *z = sqrt(*x * *x + *y * *y); }")
     >>> v = gb.Vector.from_coo([0], [3.0])

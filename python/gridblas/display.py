@@ -1,4 +1,4 @@
-"""How objects are displayed: as text in a terminal, as a table in a notebook. Displaying one is collective, because its entries are gathered."""
+"""How objects are displayed: as text in a terminal, as a table in a notebook. Displaying one is collective: its entries are gathered."""
 
 from __future__ import annotations
 

@@ -21,8 +21,8 @@ def register_new(name: str, text: str | list[str]) -> Operator:
     """A new index-unary operator, registered by its name.
 
     name  of the operator: gridblas.indexunary.NAME
-    text  a C function for one type of operands, or a list of functions for several; math.h and stdint.h are included. It is compiled by the C compiler
-          on the path, and used in product kernels, too
+    text  a C function for one type of operands, or a list of functions for several; math.h and stdint.h are included. The C compiler
+          on the path compiles it; product kernels use it, too
 
     >>> text = "void band(bool *z, const double *x, GrB_Index i, GrB_Index j, const int64_t *y) { *z = (i > j ? i - j : j - i) <= *y; }"
     >>> band = gb.indexunary.register_new("band", text)

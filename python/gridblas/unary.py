@@ -21,8 +21,8 @@ def register_new(name: str, text: str | list[str]) -> Operator:
     """A new unary operator, registered by its name.
 
     name  of the operator: gridblas.unary.NAME
-    text  a C function for one type of operands, or a list of functions for several; math.h and stdint.h are included. It is compiled by the C compiler
-          on the path, and used in product kernels, too
+    text  a C function for one type of operands, or a list of functions for several; math.h and stdint.h are included. The C compiler
+          on the path compiles it; product kernels use it, too
 
     >>> half = gb.unary.register_new("half", "void half(double *z, const double *x) { *z = *x / 2; }")
     >>> half(gb.Vector.from_coo([0], [3.0])).new().to_dict()

@@ -1,4 +1,4 @@
-"""GRIDBLAS_CHECK=calls: different calls raise an exception on all processes, which names both calls, and the program can continue. Run under mpirun.
+"""GRIDBLAS_CHECK=calls: different calls raise an exception on all processes, which names both calls, and the program continues. Run under mpirun.
 
 Usage: mismatched_calls.py PACKAGE_PATH.
 """

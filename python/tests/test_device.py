@@ -1,4 +1,4 @@
-"""device("cuda"): the same results as on the CPU where there is a GPU; without one there is a message, and nothing changes. Also the tracing of calls."""
+"""device("cuda"): the same results as on the CPU where there is a GPU; without one a message, and no change. Also the tracing of calls."""
 
 import json
 import os
