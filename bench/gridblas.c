@@ -36,17 +36,17 @@ static int run(outcome read, const command *c, const options *o, const char *why
   }
 }
 
-/* Output that can't be written, as to a full disk or a closed pipe, is a failure too; process 0 alone writes.
- */
+/* Output that cannot be written, as to a full disk or a closed pipe, is also a failure; only process 0
+ * writes. */
 static int finish_output(int status) {
   const output out = {stdout, NULL, NULL};
   errno = 0;
   const bool lost = Grid_rank() == 0 && (fflush(stdout) != 0 || ferror(stdout));
-  /* what failed before has been told */
+  /* an earlier failure has been reported */
   return status != STATUS_OK ? status : fail_on_any(STATUS_INPUT, lost ? output_error(&out) : NULL);
 }
 
-/* The library has not started, so this is told without it; Grid_rank still answers. */
+/* The library has not started, so the error is printed without it; Grid_rank still works. */
 static int start_failed(const options *o) {
   const int there = Grid_size();
   if (o->R > 0 && (int64_t)o->R * o->C != there)
@@ -61,17 +61,16 @@ int main(int argc, char **argv) {
   const char *why;
   int status;
 
-  signal(SIGPIPE,
-         SIG_IGN); /* a write that is not allowed fails, with a reason, rather than ends the program */
+  signal(SIGPIPE, SIG_IGN); /* a forbidden write returns an error instead of ending the program */
   signal(SIGXFSZ, SIG_IGN);
   interrupt_install();
   const outcome read = options_read(&o, &c, &why, commands, argc, argv);
   progress_set_interval(o.progress);
-  unsetenv("GRIDBLAS_DEVICE"); /* read: the device is chosen by the commands that use it */
+  unsetenv("GRIDBLAS_DEVICE"); /* read only: the device is selected by the commands that use it */
   if (Grid_init(GrB_NONBLOCKING, NULL, o.R, o.C) != GrB_SUCCESS) {
     status = read == READ_WRONG ? fail(STATUS_INPUT, "%s", why) : start_failed(&o);
-    /* mpirun ends all processes when the first returns a failure: in a shape that fits they wait for process
-     * 0 to speak */
+    /* mpirun ends all processes when the first returns a failure, so with a valid shape the others wait for
+     * process 0's message */
     if (Grid_init(GrB_NONBLOCKING, NULL, 0, 0) == GrB_SUCCESS) Grid_agree(GrB_SUCCESS, NULL);
   } else {
     status = finish_output(run(read, c, &o, why));

@@ -1,6 +1,6 @@
-/* gridblas.h for SuiteSparse:GraphBLAS: what algos/ use beyond the standard, so that their very text runs on
- * that library, as a witness (tests/twin/twin_algorithms.c) and side by side in time (bench/ops). One process.
- * PEER_HEADER: its GraphBLAS.h, of which ours is kept out. */
+/* gridblas.h for SuiteSparse:GraphBLAS: the functions that algos/ use beyond the standard, so that their
+ * sources run unchanged on that library, as a reference (tests/twin/twin_algorithms.c) and in benchmarks
+ * (bench/ops). One process. PEER_HEADER: its GraphBLAS.h, instead of gridblas's. */
 #ifndef GRIDBLAS_H
 #define GRIDBLAS_H
 #include PEER_HEADER
@@ -11,7 +11,7 @@
 #define Grid_ANY_ONEB_SEMIRING_BOOL     GxB_ANY_PAIR_BOOL
 #define Grid_ANY_FIRST_SEMIRING_INT64   GxB_ANY_FIRST_INT64
 #define Grid_PLUS_ONEB_SEMIRING_INT64   GxB_PLUS_PAIR_INT64
-/* A function that 7.4 has not got; of its fields algos/ ask for the type alone. */
+/* A function that 7.4 lacks; algos/ query only the type field. */
 #define GrB_Matrix_get_INT32 peer_Matrix_get_INT32
 #if GxB_IMPLEMENTATION_MAJOR < 9
 enum {
@@ -28,12 +28,12 @@ GrB_Info peer_Matrix_get_INT32(GrB_Matrix A, int32_t *value, int field);
 typedef struct {
   bool symmetric;
 } Grid_Storage;
-/* Found by transposing, each time; but see peer_know. */
+/* Determined by transposing, each time; but see peer_know. */
 GrB_Info Grid_Matrix_storage(Grid_Storage *s, GrB_Matrix A);
-/* Finds it out, and remembers it until another matrix is asked for: A must not be freed or changed before. */
+/* Determines it, and caches it until another matrix is queried: A must not be freed or changed before. */
 GrB_Info peer_know(GrB_Matrix A);
 
-/* There are no others to tell. */
+/* There are no other processes. */
 static inline GrB_Info Grid_agree(GrB_Info info, const char *text) {
   (void)text;
   return info;
@@ -54,13 +54,13 @@ GrB_Info Grid_Vector_build(GrB_Vector w, const GrB_Index *indices, const void *v
                            GrB_Index n, GrB_BinaryOp dup);
 GrB_Info Grid_Vector_extractLocal(GrB_Index *indices, void *values, GrB_Index *n, GrB_Vector v);
 GrB_Info Grid_Matrix_degree(GrB_Vector w, GrB_Matrix A, bool by_column);
-/* Without mask and accum; u and where have the same entries. */
+/* Without mask and accum; u and where have the same pattern. */
 GrB_Info Grid_Vector_scatter(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_BinaryOp dup,
                              GrB_Vector u, GrB_Vector where, GrB_Descriptor desc);
 GrB_Info Grid_Vector_gather(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_Vector u, GrB_Vector where,
                             GrB_Descriptor desc);
 
-/* It keeps no checkpoints: nobody names a folder for them. */
+/* No checkpoints. */
 typedef struct {
   const char *name;
   GrB_Vector vector;
@@ -79,7 +79,7 @@ static inline GrB_Info Grid_restore(const char *folder, uint64_t *step, const Gr
   return GrB_NO_VALUE;
 }
 
-/* Nobody looks on. */
+/* No progress is reported. */
 static inline void Grid_span_begin(const char *name) {
   (void)name;
 }
@@ -89,7 +89,7 @@ static inline void Grid_progress_set(uint64_t done, uint64_t total) {
 }
 static inline void Grid_progress_end(void) {}
 
-/* There is nobody to share work with. */
+/* There are no other processes to share work with. */
 typedef struct {
   uint64_t moves;
   double seconds;
@@ -104,7 +104,7 @@ static inline GrB_Info Grid_Matrix_rebalance(Grid_Rebalancing *b, GrB_Matrix A, 
   return GrB_SUCCESS;
 }
 
-/* Operators without their texts; the parentheses keep its macros away. */
+/* Operators without source texts; the parentheses prevent macro expansion. */
 #define Grid_Type_new(type, size, name, text)         ((void)(text), (GrB_Type_new)(type, size))
 #define Grid_UnaryOp_new(op, f, z, x, name, text)     ((void)(text), (GrB_UnaryOp_new)(op, f, z, x))
 #define Grid_BinaryOp_new(op, f, z, x, y, name, text) ((void)(text), (GrB_BinaryOp_new)(op, f, z, x, y))

@@ -1,4 +1,4 @@
-/* peer.c: see gridblas.h beside it. */
+/* See gridblas.h in this folder. */
 #include "bench/peer/gridblas.h"
 
 #include <stdlib.h>
@@ -77,7 +77,7 @@ GrB_Info peer_know(GrB_Matrix A) {
 
 GrB_Info Grid_Matrix_build(GrB_Matrix C, const GrB_Index *rows, const GrB_Index *cols, const void *values,
                            GrB_Type type, GrB_Index n, GrB_BinaryOp dup, int flags) {
-  if (n == 0) return GrB_SUCCESS; /* it takes no NULL */
+  if (n == 0) return GrB_SUCCESS; /* it does not accept NULL */
   if (flags != 0 || (values != NULL && type != GrB_INT64 && type != GrB_FP64)) return GrB_NOT_IMPLEMENTED;
   if (type == GrB_INT64 && values != NULL) return GrB_Matrix_build_INT64(C, rows, cols, values, n, dup);
   if (values != NULL) return GrB_Matrix_build_FP64(C, rows, cols, values, n, dup);
@@ -108,7 +108,7 @@ GrB_Info Grid_Vector_build(GrB_Vector w, const GrB_Index *indices, const void *v
   return code_of(name) == 0 ? GrB_Vector_build_UDT(w, indices, values, n, dup) : GrB_NOT_IMPLEMENTED;
 }
 
-/* It leaves out what is NULL, as ours does. */
+/* Skips outputs that are NULL, like gridblas. */
 GrB_Info Grid_Vector_extractLocal(GrB_Index *indices, void *values, GrB_Index *n, GrB_Vector v) {
   char name[GxB_MAX_NAME_LEN];
   if (indices == NULL && values == NULL) return GrB_Vector_nvals(n, v);
@@ -134,7 +134,7 @@ GrB_Info Grid_Matrix_indicator(GrB_Matrix C, GrB_Vector where) {
   return info;
 }
 
-/* ---- the rest ---- */
+/* ---- other functions ---- */
 
 GrB_Info Grid_Matrix_degree(GrB_Vector w, GrB_Matrix A, bool by_column) {
   GrB_Info info;

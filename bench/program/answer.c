@@ -1,5 +1,5 @@
-/* An answer as text, in the file's own names. Each process makes the lines of its share, segment by segment,
- * so nobody holds more than that; process 0 writes what passes. */
+/* A result as text, with the file's vertex names. Each process formats its lines segment by segment, so no
+ * process holds more than a segment; process 0 writes them. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@ enum { SEGMENT = 1 << 20, MOST = MOST_FACTORS, VALUE = 32, LINE_MAX_LENGTH = (MO
 
 static const char no_memory[] = "no memory for the answer";
 
-/* One place of a line for every line of this process: numbers of one of three types, 8 bytes each. */
+/* One field of every line of this process: numbers of one of three types, 8 bytes each. */
 typedef enum { SIGNED, UNSIGNED, REAL } form;
 typedef struct {
   form form;
@@ -20,7 +20,7 @@ typedef struct {
   output_column output_column[MOST + 1];
   int ncolumns;
   uint64_t count;
-  const char *head; /* in front of each; NULL: nothing */
+  const char *head; /* prefix of each line; NULL: none */
 } lines;
 
 static void lines_free(lines *l) {
@@ -34,7 +34,7 @@ static form form_of(int32_t code) {
              : UNSIGNED;
 }
 
-/* The values of v as 8-byte numbers; *at, where wanted, their indices. */
+/* The values of v as 8-byte numbers; *at, if requested, their indices. */
 static GrB_Info extract_values(output_column *p, uint64_t **at, uint64_t *count, GrB_Vector v, uint64_t n) {
   GrB_Vector wide = NULL;
   int32_t code = 0;
@@ -112,7 +112,7 @@ static GrB_Info fail_no_memory(const void *a, const void *b) {
   return a == NULL || b == NULL ? GrB_OUT_OF_MEMORY : GrB_SUCCESS;
 }
 
-/* The rows of this process's share: they are whole there. */
+/* The rows of this process's local range, in full. */
 static int extract_rows(lines *l, GrB_Matrix F, const graph *g) {
   GrB_Index m = 0, k = 0, first = 0, pointers, indices = 0, values;
   GrB_Info info = GrB_Matrix_nrows(&m, F);

@@ -1,5 +1,4 @@
-/* describe.c: a command that reads a graph and tells of it: what such commands have in common, but for their
- * own part. */
+/* The common part of commands that read a graph and describe it. */
 #include "bench/program/program.h"
 
 int graph_described(const options *o, int (*describe)(report *r, graph *g, const options *o)) {

@@ -1,4 +1,4 @@
-/* The device: chosen as the options say, and what a report tells of it. */
+/* The device: selected by the options, and described in reports. */
 #include <inttypes.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* What each process has of a vector, and from there to the whole: vectors on every process, tuples on process
+/* The local entries of a vector, and the gathering of whole vectors on every process and of tuples on process
  * 0. */
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +22,7 @@ GrB_Info local_entries(uint64_t **at, void **value, size_t size, uint64_t *count
   return Grid_agree(info, why);
 }
 
-/* Every process fills its own share of the dense array and sends it to the others. */
+/* Every process fills its range of the dense array and sends it to the others. */
 static int gather(void *dense, size_t size, GrB_Vector v, uint64_t n) {
   GrB_Index own[2], count;
   GrB_Info info = Grid_local_range(n, &own[0], &own[1]);
@@ -58,18 +58,18 @@ int gather_fp64(double *dense, GrB_Vector v, uint64_t n) {
   return gather(dense, sizeof *dense, v, n); /* all bits set is a NaN */
 }
 
-/* All tuples, where they are put: arrays that process 0 has, NULL on the others. */
+/* The destination of all tuples: arrays of process 0, NULL on the others. */
 typedef struct {
   uint64_t *rows, *cols, done;
   double *weights;
 } gathered;
 
-/* One process's tuples; the others let the segments pass. */
+/* One process's tuples; the others only take part in the collective calls. */
 static GrB_Info collect(gathered *w, int root, tuples *t, uint64_t *segment, bool weighted) {
   GrB_Info info = GrB_SUCCESS;
   bool more = root == Grid_rank() && tuples_next(t);
   uint64_t at = 0,
-           number = 0; /* in the segment of tuples at hand, which may be longer than a message; of all */
+           number = 0; /* in the current segment of tuples, which may be longer than a message; of all */
   double *weight = (double *)(void *)(segment + 2 * SEGMENT);
   for (;;) {
     uint64_t m = !more ? 0 : t->count - at < SEGMENT ? t->count - at : SEGMENT;

@@ -6,8 +6,8 @@
 
 #include "bench/program/tuples.h"
 
-/* Up to three numbers, each behind a mark (the first of `marks` for the first), into v, which holds the
- * defaults. Returns how many there are, -1 when there is anything else. */
+/* Parses up to three numbers, each after a mark (the first of `marks` for the first), into v, which holds the
+ * defaults. Returns how many there are, -1 for anything else. */
 static int numbers(uint64_t v[3], const char *text, const char *marks) {
   int k = 0;
   for (; k < 3 && *text != '\0'; k++) {
@@ -19,8 +19,8 @@ static int numbers(uint64_t v[3], const char *text, const char *marks) {
   return *text == '\0' ? k : -1;
 }
 
-/* With the device on (or in_segments) the tuples of a pattern are not kept: Grid_Matrix_rmat makes them where
- * they are sorted, and who wants them later makes them again. */
+/* With the device on (or in_segments) the tuples of a pattern are not stored: Grid_Matrix_rmat generates them
+ * while sorting, and later users generate them again. */
 static int generate_rmat(graph *g, const char *name) {
   uint64_t v[3] = {0, 16, 1}, share;
   if (numbers(v, name + strlen("rmat"), ":::") < 1 || v[0] < 1 || v[0] > 58)
@@ -44,7 +44,7 @@ static int generate_rmat(graph *g, const char *name) {
   return STATUS_OK;
 }
 
-/* The same graph with its vertices as they are drawn, not renamed: those of high degree come first. */
+/* The same graph with unscrambled vertices: those of high degree come first. */
 static int generate_plain(graph *g, const char *name) {
   uint64_t v[3] = {0, 16, 1}, first;
   Grid_Edges *e = &g->edges;

@@ -1,9 +1,9 @@
-/* grid_choice.c: see grid_choice.h. */
+/* See grid_choice.h. */
 #include "bench/program/grid_choice.h"
 
 #include <stdlib.h>
 
-/* At so many vertices, or a few less, edges are counted. */
+/* The number of sampled vertices at which edges are counted, or slightly fewer. */
 enum { DRAWN = 1 << 16 };
 
 bool degree_sample_open(degree_sample *s, uint64_t n, bool symmetric) {

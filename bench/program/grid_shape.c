@@ -1,4 +1,4 @@
-/* The shape of the grid where the program chooses it, by the tuples of its graph. */
+/* The shape of the grid where the program chooses it from the tuples of its graph. */
 #include "bench/program/tuples.h"
 
 static int count_degrees(degree_sample *s, const graph *g) {

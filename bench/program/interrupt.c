@@ -1,5 +1,5 @@
-/* Signals that end the program: files that are not complete are removed first. A signal that is ignored, as
- * nohup has it, stays so. */
+/* Signals that end the program: incomplete files are removed first. A signal that is ignored, as by nohup,
+ * stays ignored. */
 #include <signal.h>
 #include <stddef.h>
 
@@ -7,7 +7,7 @@
 
 static void remove_files(int signal) {
   Grid_temporary_unlink();
-  raise(signal); /* SA_RESETHAND: it has its default action again, once this function returns */
+  raise(signal); /* SA_RESETHAND: the default action is restored once this function returns */
 }
 
 void interrupt_install(void) {

@@ -1,5 +1,4 @@
-/* The graph of a command: read or generated, made into a matrix, its vertices named as the file names them.
- */
+/* The graph of a command: read or generated, built as a matrix, with the file's vertex names. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,10 +23,8 @@ int graph_read_any(graph *g, const options *o) {
   return STATUS_OK;
 }
 
-/* A file of pages is opened, and what else is wanted than stands in it is made of that matrix
- * (pages_transform); its tuples are read for the check alone. Numbers of tuples, from which weights may be
- * drawn, it has none.
- */
+/* A page file is opened, and other requested properties are derived from that matrix (pages_transform); its
+ * tuples are read for checks only. It has no numbers of tuples from which weights could be drawn. */
 static bool opens_pages(const graph *g, const options *o) {
   Grid_Pages_Info p;
   if (o->from != NULL && strcmp(o->from, "pages") != 0) return false;
@@ -85,11 +82,10 @@ int graph_build(graph *g, const options *o) {
   GrB_Info info;
   const int status = shape_choose(g, o);
   if (status != STATUS_OK) return status;
-  const uint64_t steps =
-      partitions_by_work(o) ? 3 : 2; /* it is built, made ready for products, and balanced */
+  const uint64_t steps = partitions_by_work(o) ? 3 : 2; /* it is built, prepared for products, and balanced */
   Grid_rebalance_enable(o->balance == BALANCE_ROUNDS);
   progress_of(0, steps, "building the matrix");
-  info = Grid_agree(GrB_SUCCESS, NULL); /* everybody starts together */
+  info = Grid_agree(GrB_SUCCESS, NULL); /* a barrier: all processes start together */
   const double start = clock_now();
   if (info == GrB_SUCCESS)
     info = g->pages != NULL ? Grid_Matrix_open(&g->A, g->pages)
@@ -120,7 +116,7 @@ int graph_build(graph *g, const options *o) {
   return info == GrB_SUCCESS ? STATUS_OK : fail_library("counting the degrees");
 }
 
-/* Of a graph on disk: what has been read of it, and the memory that was taken instead. */
+/* Of a graph on disk: the bytes read, and the memory used. */
 static void report_pages(report *r, const graph *g) {
   Grid_Pages_Info p;
   bool paged = false;
@@ -138,7 +134,7 @@ static void report_pages(report *r, const graph *g) {
                 "room for what is being read are in memory whatever it says");
 }
 
-/* Of one that does not fit the GPUs: what has been sent to them. */
+/* Of a graph that does not fit the GPUs: the bytes sent to them. */
 static void report_sent(report *r, const graph *g) {
   uint64_t v[3];
   v[2] = Grid_Matrix_bytes_sent(&v[0], &v[1], g->A);
@@ -185,12 +181,12 @@ int graph_name(uint64_t *name, const graph *g, uint64_t vertex) {
   }
   const uint64_t at = vertex - g->edges.ids_first;
   if (at < g->edges.ids_count) *name = g->edges.ids[at];
-  /* The others have 0 */
+  /* 0 on the other processes */
   return Grid_max(name, 1) == GrB_SUCCESS ? STATUS_OK : fail_library("naming a vertex");
 }
 
-/* Every process in turn sends the names of its share, and each takes what it wants from them. name may be
- * vertex: the names are collected apart, since one of them can look like a vertex still to come. */
+/* Every process in turn sends the names of its range, and each looks up those that it needs. name may be
+ * vertex: the names are collected in another array, because one of them can equal a vertex still to come. */
 int graph_names(uint64_t *name, const uint64_t *vertex, uint64_t count, const graph *g) {
   const uint64_t own[2] = {g->edges.ids_first, g->edges.ids_count};
   GrB_Info info = GrB_SUCCESS;
@@ -221,10 +217,10 @@ int graph_names(uint64_t *name, const uint64_t *vertex, uint64_t count, const gr
   return info == GrB_SUCCESS ? STATUS_OK : fail_library("naming the vertices");
 }
 
-/* The vertex of the highest degree, the lowest-numbered of several; the first where none has an edge. */
+/* The vertex of highest degree, the lowest-numbered of several; the first where none has an edge. */
 static GrB_Info max_degree_vertex(uint64_t *vertex, GrB_Vector degree, uint64_t n) {
   uint64_t count, *at = NULL, most = 0,
-                  before = 0; /* before = n - vertex: the lowest number is the largest */
+                  before = 0; /* before = n - vertex: the lowest vertex has the largest value */
   void *value = NULL;
   GrB_Info info = local_entries(&at, &value, sizeof(int64_t), &count, degree, "no memory for the degrees");
   for (uint64_t k = 0; info == GrB_SUCCESS && k < count; k++) {

@@ -1,8 +1,8 @@
-/* A graph that was opened in a file of pages, made into the one that is asked for: with or without weights,
- * loops, both directions of an edge. */
+/* A graph opened from a page file, transformed as requested: with or without weights, loops, both directions
+ * of an edge. */
 #include "bench/program/weights.h"
 
-/* g->A = B, or B goes. */
+/* g->A = B, or B is freed. */
 static GrB_Info replace_matrix(graph *g, GrB_Matrix *B, GrB_Info info) {
   if (info == GrB_SUCCESS) {
     GrB_Matrix_free(&g->A);

@@ -1,4 +1,4 @@
-/* The known word that is nearest to one that is not known: "did you mean bfs?" (nearest.c). */
+/* The known word that is nearest to an unknown one: "did you mean bfs?" (nearest.c). */
 #ifndef GRID_NEAREST_H
 #define GRID_NEAREST_H
 #include "bench/program/program.h"
@@ -13,8 +13,8 @@ void nearest_try(nearest *n, const char *known);
 /* ": did you mean bfs?" with `mark` ("--") before the word, or "" where none is near. Static text. */
 const char *nearest_hint(const nearest *n, const char *mark);
 
-/* The hint at a command of `all`, which NULL ends. */
+/* The hint for a command of `all`, which NULL ends. */
 const char *nearest_command(const char *name, const command *const *all);
-/* Is it the name of a format of files? false: *hint is at the nearest. */
+/* Is it the name of a file format? false: *hint is the nearest. */
 bool nearest_format(const char *name, const char **hint);
 #endif

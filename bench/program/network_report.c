@@ -1,4 +1,4 @@
-/* What a report tells of the network. */
+/* The network's costs in a report. */
 #include "bench/program/program.h"
 
 void network_report(report *r) {

@@ -1,6 +1,6 @@
 /* The command line, by argp: one table of all options, of which each command takes those that its row names.
- * It is read silently and the outcome told later: until the grid shape is known the library isn't started,
- * and until then nobody knows which process is to speak. */
+ * It is parsed silently and errors are printed later: the library starts only when the grid shape is known,
+ * and until then no process knows its rank. */
 #include <argp.h>
 #include <ctype.h>
 #include <errno.h>
@@ -82,7 +82,7 @@ static bool network(options *o, const char *text) {
   return real(&o->latency, seconds, 0, 3600) && real(&o->bandwidth, comma + 1, 1, HUGE_VAL);
 }
 
-/* "4G": a number, and K, M, G or T behind it. */
+/* "4G": a number followed by K, M, G or T. */
 static bool read_size(uint64_t *bytes, const char *text) {
   static const char units[] = "KMGT";
   char digits[32];
@@ -119,7 +119,7 @@ static bool progress_when(options *o, const char *text) {
   return true;
 }
 
-/* Words with the values they stand for. */
+/* Words and their values. */
 typedef struct {
   const char *word;
   int32_t value;
@@ -145,18 +145,18 @@ static bool one_of(int32_t *v, const char *text, const choice *c) {
 typedef enum { FLAG, COUNT64, SIGNED64, COUNT32, REAL, TEXT, CHOICE, OTHER } kind;
 enum { THE_TASK = 1, METHOD, REPORT, LAST };
 
-/* One row an option. */
+/* One option. */
 typedef struct {
   uint32_t accepts; /* commands with one of these bits have it; 0: all have */
   int group;
   const char *name, *arg, *doc;
   kind kind;
   size_t at;            /* the field of options */
-  uint64_t least, most; /* of a number */
-  double low, high;     /* of a real one */
+  uint64_t least, most; /* for integers */
+  double low, high;     /* for real numbers */
   const choice *choices;
   bool (*read)(options *o, const char *text); /* OTHER */
-  const char *wants;                          /* what its value must be */
+  const char *wants;                          /* the error for an invalid value */
 } row;
 
 #define FIELD(f) .at = offsetof(options, f)
@@ -308,9 +308,9 @@ static const row rows[] = {
 
 enum { ROWS = (int)(sizeof rows / sizeof *rows), FIRST_KEY = 256 };
 
-/* ---- reading ---- */
+/* ---- parsing ---- */
 
-/* What a parser works on. */
+/* The state of a parser. */
 typedef struct {
   options *o;
   const command *c;
@@ -330,7 +330,7 @@ static error_t fail_option(struct argp_state *state, const char *format, ...) {
   return EINVAL;
 }
 
-/* The value of one option into its field; false: it is none. */
+/* Stores an option's value in its field; false: invalid. */
 static bool parse_option(options *o, const row *r, const char *text) {
   char *field = (char *)o + r->at;
   uint64_t v = 0;
@@ -396,7 +396,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
              : fail_option(state, "--%s %s: %s", option->name, arg, option->wants);
 }
 
-/* The options of one command, as argp wants them. */
+/* The options of one command, in argp's form. */
 typedef struct {
   struct argp_option option[ROWS + 6];
   char doc[4000], out[200], formats[1500];
@@ -456,7 +456,7 @@ static void make_option_table(option_table *m, const command *c) {
 
 /* ---- the table as data ---- */
 
-/* What the value of row r can be, in `text`. */
+/* The possible values of row r, in `text`. */
 static void list_words(char *text, size_t capacity, const row *r) {
   size_t used = 0;
   text[0] = '\0';
@@ -532,10 +532,10 @@ void options_help(const command *about, const command *const *all, FILE *f) {
   argp_help(&m.argp, f, ARGP_HELP_SHORT_USAGE | ARGP_HELP_LONG | ARGP_HELP_DOC, name);
 }
 
-/* ---- what was wrong ---- */
+/* ---- errors ---- */
 
-/* Whether `name` (of `length` characters) is an option of the table or the beginning of one; *takes: it wants
- * a value. */
+/* Is `name` (of `length` characters) an option of the table or the beginning of one? *takes: it takes a
+ * value. */
 static bool is_option(const struct argp_option *table, const char *name, size_t length, bool *accepts) {
   for (; table->name != NULL || table->key != 0 || table->doc != NULL; table++)
     if (table->name != NULL && strncmp(table->name, name, length) == 0) {
@@ -545,7 +545,7 @@ static bool is_option(const struct argp_option *table, const char *name, size_t 
   return false;
 }
 
-/* A hint at the option that is spelt nearly so. */
+/* The hint for a misspelled option. */
 static const char *nearest_option(const struct argp_option *table, const char *name, size_t length) {
   char word[64];
   snprintf(word, sizeof word, "%.*s", (int)length, name);
@@ -555,7 +555,7 @@ static const char *nearest_option(const struct argp_option *table, const char *n
   return nearest_hint(&n, "--");
 }
 
-/* argp is told to be silent, so what it stumbled over is found out here. */
+/* argp prints nothing, so the wrong argument is found here. */
 static void explain_error(char *why, size_t capacity, const option_table *m, const command *c, int argc,
                           char **argv) {
   for (int k = 1; k < argc; k++) {
@@ -580,7 +580,7 @@ static void explain_error(char *why, size_t capacity, const option_table *m, con
   snprintf(why, capacity, "bad usage (see gridblas %s --help)", c->name);
 }
 
-/* What no single option shows. */
+/* Errors of combinations of options. */
 static void check_together(char *why, size_t capacity, const command *c, const options *o) {
   if ((c->accepts & OPT_GRAPH500) && o->scale == 0)
     snprintf(why, capacity, "%s needs --scale S (see gridblas %s --help)", c->name, c->name);
@@ -613,7 +613,7 @@ static void check_together(char *why, size_t capacity, const command *c, const o
              c->name);
 }
 
-/* The names of all commands as a sentence has them. */
+/* The names of all commands, as a list in a sentence. */
 static void list_names(char *text, size_t capacity, const command *const *all) {
   size_t used = 0;
   for (int k = 0; all[k] != NULL && used < capacity; k++)

@@ -1,6 +1,5 @@
-/* What the parts of the program `gridblas` share. Every function that returns an int is collective and
- * returns the exit status on every process alike: 0, or the reason to stop, which process 0 has told by then.
- */
+/* The common declarations of the program `gridblas`. Every function that returns an int is collective and
+ * returns the exit status, the same on every process: 0, or an error that process 0 has already printed. */
 #ifndef GRID_PROGRAM_H
 #define GRID_PROGRAM_H
 #include <stdbool.h>
@@ -15,9 +14,9 @@
 
 enum { STATUS_OK = 0, STATUS_CHECK = 1, STATUS_INPUT = 2 };
 
-/* ---- options (options.c: the one place where they are parsed and explained) ---- */
+/* ---- options (options.c parses and documents them) ---- */
 
-/* What the edges of a weighted graph weigh (weights.c). */
+/* The weights of the edges (weights.c). */
 enum { BALANCE_EVEN, BALANCE_ENTRIES, BALANCE_SEARCHES, BALANCE_ROUNDS };
 enum { WEIGHTS_DEFAULT, WEIGHTS_FILE, WEIGHTS_HASH, WEIGHTS_UNIT };
 
@@ -25,17 +24,17 @@ enum { PROGRESS_AUTO = -1, PROGRESS_OFF = -2 };
 enum { MOST_RESULTS = 64 };
 typedef struct {
   const char *graph;     /* a file, or the name of a generated graph (generate.c) */
-  const char *from, *to; /* formats of files; NULL: to be told by what they are called or hold */
+  const char *from, *to; /* file formats; NULL: detected from the name or the content */
   bool undirected, no_loops, pattern, by_degree; /* convert */
   bool has_source, directed, check, verbose, skip_validation;
-  bool levels;         /* graph500: searches give levels too */
+  bool levels;         /* graph500: searches compute levels too */
   bool sssp;           /* graph500: kernel 3 */
-  uint64_t repeat;     /* number of runs, of which the median time is told */
+  uint64_t repeat;     /* number of runs, of which the median time is reported */
   uint64_t source;     /* in the file's own ids */
-  const char *sources; /* ids with commas between them, checked; NULL: none given */
-  uint64_t samples;    /* that many sources drawn by chance; 0: not asked for */
+  const char *sources; /* comma-separated ids, checked; NULL: none */
+  uint64_t samples;    /* that many random sources; 0: not given */
   int64_t depth;       /* search no deeper; -1: no limit */
-  bool weighted;       /* the command wants weights */
+  bool weighted;       /* the command needs weights */
   bool ratings;        /* ... of a matrix that need not be square */
   int32_t weights;     /* WEIGHTS_... */
   const char *out, *json;
@@ -64,10 +63,11 @@ typedef struct {
   int processes;                    /* plan; 0: those that there are */
   const char *result[MOST_RESULTS]; /* report: files */
   int results;
-  double latency, bandwidth; /* plan: seconds, bytes a second; 0: not said */
+  double latency, bandwidth; /* plan: seconds, bytes a second; 0: not given */
 } options;
 
-/* Which options a command takes beside those that all take: those of its graph and report, and its own. */
+/* Which options a command takes in addition to those that all take: those of its graph and report, and its
+ * own. */
 enum {
   OPT_DIRECTED = 1 << 0,
   OPT_ANSWER = 1 << 1, /* --out, --check, --verbose, --repeat */
@@ -87,68 +87,67 @@ enum {
   OPT_RATE = 1 << 15,
   OPT_TOLERANCE = 1 << 16, /* --tolerance of the largest change */
   OPT_PLAN = 1 << 17,      /* --processes, --network, --check */
-  OPT_GRAPH = 1 << 18,     /* every command with needs_graph does: --from */
-  OPT_OUTPUT = 1 << 19,    /* a second argument, the file to write; --to, and what is left out */
+  OPT_GRAPH = 1 << 18,     /* every command with needs_graph has it: --from */
+  OPT_OUTPUT = 1 << 19,    /* a second argument, the file to write; --to, and what is dropped */
   OPT_CHECKPOINTS = 1 << 20,
-  OPT_REPEAT = 1 << 21, /* OPT_ANSWER does, too */
-  OPT_WORD = 1 << 25,   /* one word, kept in result[]; no option but --help */
+  OPT_REPEAT = 1 << 21, /* OPT_ANSWER has it, too */
+  OPT_WORD = 1 << 25,   /* one word, stored in result[]; no option but --help */
   OPT_RESULTS = 1 << 24 /* files of results, --out; and none of the options that all others take */
 };
 
 /* A command: one row of the table in bench/command/commands.c. */
 typedef struct command {
   const char *name;
-  const char *example; /* how it is called, in the program's help */
-  const char *summary; /* what it does, in one line there */
+  const char *example; /* its example in the program's help */
+  const char *summary; /* its one-line description there */
   const char *about;   /* the first lines of its own help */
   const char *answer;  /* what --out writes: "`vertex level` for every vertex reached"; NULL: no --out */
   bool needs_graph;
   uint32_t accepts;
-  int work; /* WORK_...: what it does most, by which its grid is chosen */
+  int work; /* WORK_...: its main kind of work, by which its grid is chosen */
   int (*run)(const struct command *c, const options *o);
 } command;
 
 typedef enum { READ_WRONG, READ_COMMAND, READ_HELP, READ_VERSION } outcome;
 
-/* Reads the command line, local and silent: the library is started only when the grid shape is known.
- * *chosen: the command of `all` (ended by NULL) that was named; NULL: none. READ_WRONG: bad usage, with the
- * reason in *why (static). READ_HELP: of *chosen, or the program's. */
+/* Parses the command line, local and silent: the library starts only when the grid shape is known. *chosen:
+ * the command of `all` (ended by NULL); NULL: none. READ_WRONG: bad usage, with the reason in *why (static).
+ * READ_HELP: of *chosen, or the program's. */
 outcome options_read(options *o, const command **chosen, const char **why, const command *const *all,
                      int argc, char **argv);
-/* What a command's help says (NULL: the program's). */
+/* Prints a command's help (NULL: the program's). */
 void options_help(const command *about, const command *const *all, FILE *f);
-/* The same as data, for manual pages and completion: one line an option. `words`: what its value can be, with
- * spaces between, or "". */
+/* The same as data, for manual pages and completion: one line for each option. `words`: its possible values,
+ * separated by spaces, or "". */
 typedef struct {
   const char *name, *arg, *doc, *group, *words;
 } option_line;
-/* At most `most` of them into line[], which hold until the next call; *after: what its help says behind them.
- */
+/* At most `most` of them into line[], valid until the next call; *after: the text after the options. */
 int options_list(option_line *line, int most, const char **after, const command *c);
-/* What a command takes beside options: "GRAPH OUT". */
+/* The arguments of a command besides options: "GRAPH OUT". */
 const char *options_arguments(const command *c);
-/* The next of a list of sources, which *list is moved past; false: no more. */
+/* The next of a list of sources, past which *list is advanced; false: no more. */
 bool options_next_source(uint64_t *source, const char **list);
 
-/* ---- what is told the user (progress_report.c) ---- */
+/* ---- messages (progress_report.c) ---- */
 
 /* Process 0 prints "gridblas: ..." on stderr; returns `status`. Local. */
 int fail(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* The same for a failed library call: `doing` and the library's own text. */
+/* The same for a failed library call: `doing` and the library's error text. */
 int fail_library(const char *doing);
-/* fail on every process when `why` is not NULL on any one (local), with the text of the lowest-numbered such
+/* fail on every process if `why` is not NULL on any one (local), with the text of the lowest-numbered such
  * process. */
 int fail_on_any(int status, const char *why);
 
-/* When progress is shown: an option's value. Local. */
+/* When progress is printed: an option's value. Local. */
 void progress_set_interval(int32_t when);
-/* What goes on now, and how far it is by what the library tells (Grid_progress), on stderr: on a terminal
- * from the second on, or in lines. NULL: nothing any more. Local, process 0 shows it. */
+/* The current step, and its progress as the library reports it (Grid_progress), on stderr: on a terminal
+ * after a second, or in lines. NULL: none. Local, process 0 prints it. */
 void progress(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* The same of task k of n, counted from 0: the percents are those of all n. */
+/* The same for task k of n, counted from 0: the percentages are of all n. */
 void progress_of(uint64_t k, uint64_t n, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-/* Seconds since some moment, local; and the slowest process's time since `start`, collective. */
+/* Seconds since some point in time, local; and the slowest process's time since `start`, collective. */
 double clock_now(void);
 double clock_slowest(double start);
 
@@ -157,36 +156,36 @@ double clock_slowest(double start);
 /* SIGHUP, SIGINT and SIGTERM remove incomplete files before they end the program (interrupt.c). */
 void interrupt_install(void);
 
-/* A file that appears under its name only when it is complete. Only process 0 has it open. */
+/* A file that appears under its name only when it is complete. Only process 0 opens it. */
 typedef struct {
   FILE *f; /* NULL on other processes, or when there is none */
   char *path, *temp;
 } output;
 
-/* Where a report is printed: standard error where the answer or the JSON goes to standard output. */
+/* Where a report is printed: standard error if the result or the JSON goes to standard output. */
 FILE *output_report_stream(const options *o);
-/* Opens a temporary file beside `path` ("-": stdout; NULL: no file). */
+/* Opens a temporary file in the folder of `path` ("-": stdout; NULL: no file). */
 int output_open(output *o, const char *path);
-/* Flushes what is printed; a reason why standard output takes no more is kept for output_error. Local. */
+/* Flushes the printed output; an error is stored for output_error. Local. */
 void output_flush(FILE *f);
-/* What went wrong in writing it just now (errno), in a line. Local. */
+/* The error of the last write (errno), in a line. Local. */
 const char *output_error(const output *o);
-/* Gives it its name. */
+/* Renames it to its name. */
 int output_commit(output *o);
-/* Closes and removes what was not committed. Local. */
+/* Closes and removes it unless committed. Local. */
 void output_discard(output *o);
 
 /* ---- the device (device_option.c) ---- */
 
 #define GIB 1073741824.0
 typedef struct report report;
-/* Turns on the device that the options ask for. */
+/* Turns on the device that the options select. */
 int device_choose(const options *o);
 /* Its name, memory and fallbacks into r. */
 int device_report(report *r);
-/* What messages cost, if the library has asked: into r. Local. */
+/* The measured costs of messages, if any, into r. Local. */
 void network_report(report *r);
-/* Process 0's GPU, and what it left to the CPU; nothing on the CPU. Local. */
+/* Process 0's GPU, and its fallbacks to the CPU; nothing on the CPU. Local. */
 void device_print(FILE *f);
 
 /* ---- the graph (load_graph.c) ---- */
@@ -194,56 +193,55 @@ void device_print(FILE *f);
 typedef struct {
   Grid_Edges edges; /* read tuples.h for its tuples */
   bool own_arrays;  /* its arrays are the program's, not the library's */
-  /* the tuples are not kept but made again when they are wanted; they shall not be, if that can be */
+  /* the tuples are not stored but generated again when needed; in_segments: only if possible */
   bool regenerated, in_segments;
   Grid_Rmat rmat;
   uint64_t edgefactor, seed;
   uint64_t first_tuple;               /* R-MAT: the number of this process's first */
-  bool weighted, drawn;               /* A has weights; they are drawn, not read */
-  bool unit;                          /* drawn from 0..1 for each tuple of a generated graph */
+  bool weighted, drawn;               /* A has weights; they are hashed, not read */
+  bool unit;                          /* hashed to 0..1 for each tuple of a generated graph */
   GrB_Matrix A;                       /* without loops, a pattern unless weighted; ready after graph_build */
   GrB_Vector out_degree, in_degree;   /* in_degree: directed only */
   uint64_t n;                         /* vertices */
-  bool ratings;                       /* a matrix of ratings: loops count, and edges one way */
-  uint64_t ncols;                     /* n, but of such a matrix */
+  bool ratings;                       /* a matrix of ratings: loops count, and edges have a direction */
+  uint64_t ncols;                     /* n, except for such a matrix */
   uint64_t nvals;                     /* entries of A */
-  bool directed;                      /* edges count one way */
+  bool directed;                      /* edges have a direction */
   const char *pages;                  /* the file that A was opened from, or NULL */
-  Grid_Repartition balance;           /* with --balance entries or looks */
-  double read_seconds, build_seconds; /* remade: the build includes the generation */
+  Grid_Repartition balance;           /* with --balance entries or searches */
+  double read_seconds, build_seconds; /* regenerated: the build includes the generation */
 } graph;
 
 int graph_read(graph *g, const options *o);
-/* Its tuples alone, whatever matrix they are of. */
+/* Only its tuples, of a matrix of any shape. */
 int graph_read_any(graph *g, const options *o);
-/* The tuples of a generated graph; not *known: o->graph names no such graph (generate.c). And their end. */
+/* The tuples of a generated graph; not *known: o->graph names no such graph (generate.c). And frees them. */
 int graph_generate(graph *g, const options *o, bool *known);
 void graph_drop_tuples(graph *g);
 int graph_build(graph *g, const options *o);
-/* What the options set of the library itself, once it has started. */
+/* The library settings among the options, once it has started. */
 void library_settings(const options *o);
-/* Where the options leave the grid to the program: the library starts again on the shape that suits the
- * command's work and the graph, whose tuples are read (not of a graph on disk). There must be no object yet.
- */
+/* Where the options leave the grid to the program: restarts the library on the shape that suits the command's
+ * work and the graph, whose tuples are read (not of a graph on disk). There must be no object yet. */
 int shape_choose(const graph *g, const options *o);
-/* What reading, building and balancing took. */
+/* The times of reading, building and balancing. */
 void graph_report(report *r, const graph *g, const options *o);
 void graph_close(graph *g);
-/* The weight of tuple k of this process's share, which has these ends. Local. */
+/* The weight of tuple k of this process, with these vertices. Local. */
 double graph_weight(const graph *g, uint64_t k, uint64_t from, uint64_t to);
-/* Undirected edges, or directed ones: what the summary calls edges. */
+/* The number of undirected or directed edges, as in the summary. */
 uint64_t graph_edges(const graph *g);
 /* The file's name of a vertex. */
 int graph_name(uint64_t *name, const graph *g, uint64_t vertex);
-/* Names of the vertices that this process wants: name[k] of vertex[k] (local arrays, any length). */
+/* Names of the vertices that this process needs: name[k] of vertex[k] (local arrays, any length). */
 int graph_names(uint64_t *name, const uint64_t *vertex, uint64_t count, const graph *g);
 /* The source of a search: --source, which must be a vertex with an edge, or the vertex with the most edges
  * (*chosen). */
 int graph_source(uint64_t *source, bool *chosen, const graph *g, const options *o);
 
 /* ---- gathering (gather_result.c) ---- */
-/* This process's entries of v, in arrays of as many places that the caller frees; at or value NULL: not
- * wanted. size: of a value. All processes fail alike; no_memory: the reason where there is none. */
+/* This process's entries of v, in arrays that the caller frees; at or value NULL: not needed. size: of a
+ * value. All processes fail alike; no_memory: the error text. */
 GrB_Info local_entries(uint64_t **at, void **value, size_t size, uint64_t *count, GrB_Vector v,
                        const char *no_memory);
 
@@ -252,19 +250,19 @@ int gather_int64(int64_t *dense, GrB_Vector v, uint64_t n);
 int gather_int32(int32_t *dense, GrB_Vector v, uint64_t n);
 /* The same of a double vector, NaN where it has no entry. */
 int gather_fp64(double *dense, GrB_Vector v, uint64_t n);
-/* All tuples on process 0 (malloc'ed; NULL elsewhere); *total is their number. weights (NULL: not wanted)
- * as graph_weight has them. */
+/* All tuples on process 0 (malloc'ed; NULL elsewhere); *total is their number. weights (NULL: not needed) as
+ * by graph_weight. */
 int gather_tuples(uint64_t **rows, uint64_t **cols, double **weights, uint64_t *total, const graph *g);
 
-/* ---- the answer as text (answer.c) ---- */
+/* ---- the result as text (answer.c) ---- */
 
-/* One value a line: entries of a vector of any predefined type, alike in number and place for all columns. */
+/* One value of a line: entries of a vector of any predefined type, with the same pattern for all columns. */
 typedef struct {
   const char *name;
-  bool vertices; /* they are vertices, written by the names that the file has for them */
+  bool vertices; /* they are vertices, written by their names in the file */
   GrB_Vector v;
 } column;
-/* `vertex value ...`, each process its share, in the order of the processes; process 0 writes. */
+/* `vertex value ...`, each process its entries, in the order of the processes; process 0 writes. */
 int answer_write(output *out, const column *columns, int count, const graph *g);
 /* A matrix's entries as `row column value`, in no particular order, both vertices; where source is not NULL,
  * as `source row value`, column k being the vertex source[k]. */
@@ -275,8 +273,8 @@ int answer_write_rows(output *out, const char *head, GrB_Matrix F, const graph *
 
 /* ---- results (report.c) ---- */
 
-/* Named results in order, printed as `key: value` lines or written as one JSON object. Kept on process 0
- * alone; the functions do nothing elsewhere. */
+/* Named results in order, printed as `key: value` lines or written as one JSON object. Stored on process 0
+ * only; on others the functions do nothing. */
 report *report_new(void);
 void report_free(report *r);
 void report_count(report *r, const char *key, uint64_t value);
@@ -288,10 +286,10 @@ void report_numbers(report *r, const char *key, const double *value, uint64_t n)
 void report_counts(report *r, const char *key, const uint64_t *value, uint64_t n);
 /* Appends an object of n named counts to the list `key`. */
 void report_row(report *r, const char *key, int n, const char *const *names, const uint64_t *values);
-/* A small graph with a number of each vertex (NaN: none), for a picture: "drawing". Only in the JSON object.
+/* A small graph with a number for each vertex (NaN: none), for a picture: "drawing". Only in the JSON object.
  */
 typedef struct {
-  const char *colour; /* what the number is */
+  const char *colour; /* what the number means */
   uint64_t vertices, edges, *name, *from, *to;
   double *value;
 } drawing;
@@ -302,11 +300,11 @@ void report_print(const report *r, FILE *f);
 /* Process 0 writes the JSON object into o. */
 int report_json(const report *r, output *o);
 
-/* The products of a search, one a level, recorded while tracing is on. */
+/* The products of a search, one for each level, recorded while tracing is on. */
 typedef struct {
   Grid_Product *level;
   uint64_t count, capacity;
-  bool lost; /* no memory for some */
+  bool lost; /* out of memory for some */
 } trace;
 void trace_start(trace *t);
 void trace_stop(trace *t);
@@ -314,9 +312,10 @@ void trace_print(const trace *t, FILE *f);
 void trace_report(const trace *t, report *r);
 void trace_free(trace *t);
 
-/* ---- a command that tells of a graph (describe.c) ---- */
+/* ---- a command that describes a graph (describe.c) ---- */
 
-/* A report, given to `describe` with a graph that it reads, then told as the options say; all is freed. */
+/* A report, passed to `describe` with a graph that it reads, then printed as the options say; all is freed.
+ */
 int graph_described(const options *o, int (*describe)(report *r, graph *g, const options *o));
 
 #endif

@@ -1,7 +1,7 @@
-/* What the user is told while the program runs: errors, and what takes longer than a second.
+/* Messages while the program runs: errors, and progress of steps that take longer than a second.
  *
- * A thread of process 0 shows the progress, since the work is in library calls that last. It makes no library
- * call itself but Grid_progress. */
+ * A thread of process 0 prints the progress, because the work happens in long library calls. It calls no
+ * library function but Grid_progress. */
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -18,11 +18,11 @@ static struct {
   pthread_cond_t changed;
   pthread_t thread;
   bool running, stop;
-  char text[160]; /* "": nothing to show */
+  char text[160]; /* "": nothing to print */
   uint64_t k, n;  /* it is task k of n */
-  double since;   /* when a text was set first in this phase */
-  bool shown;     /* the line on the terminal is the program's */
-  double line_at; /* of lines: when the last was written */
+  double since;   /* when a text was first set in this phase */
+  bool shown;     /* the terminal's line is the program's */
+  double line_at; /* for lines: when the last was written */
 } now = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
 
 static int32_t interval = PROGRESS_AUTO;
@@ -42,7 +42,7 @@ double clock_slowest(double start) {
   return Grid_max(&ns, 1) == GrB_SUCCESS ? 1e-9 * (double)ns : clock_now() - start;
 }
 
-/* ---- where it is shown ---- */
+/* ---- where it is printed ------------------------------------------------------------------------------- */
 
 /* mpirun reads its processes' stderr from pipes, and writes it to its own: that of the parent process. */
 static bool is_launcher_on_terminal(void) {
@@ -68,7 +68,7 @@ static void wipe(void) {
   now.shown = false;
 }
 
-/* ", 40 %", or nothing where nobody counts; the lock is held. */
+/* ", 40 %", or nothing where nothing is counted; the lock is held. */
 static const char *percent(char text[16]) {
   uint64_t done, total;
   Grid_progress(&done, &total);
@@ -99,7 +99,7 @@ static void *show_until_stopped(void *unused) {
   pthread_mutex_lock(&now.lock);
   while (!now.stop) {
     struct timespec t;
-    if (interval != 0) show(); /* 0: every change is a line, and no other */
+    if (interval != 0) show(); /* 0: every change is a line, and there are no others */
     clock_gettime(CLOCK_REALTIME, &t);
     t.tv_nsec += 500000000;
     if (t.tv_nsec >= 1000000000) t.tv_sec++, t.tv_nsec -= 1000000000;
@@ -110,7 +110,7 @@ static void *show_until_stopped(void *unused) {
   return NULL;
 }
 
-/* ---- what is shown ---- */
+/* ---- what is printed ----------------------------------------------------------------------------------- */
 
 static bool is_silent(void) {
   return Grid_rank() != 0 || interval == PROGRESS_OFF || (interval < 0 && !is_on_terminal());
@@ -174,7 +174,7 @@ int fail(int status, const char *format, ...) {
     va_end(args);
     strcat(line, "\n");
     fflush(stdout);
-    fputs(line, stderr); /* in one segment, beside what mpirun may print */
+    fputs(line, stderr); /* in one write, so that mpirun's own output does not interrupt it */
   }
   return status;
 }

@@ -1,4 +1,4 @@
-/* Vertices drawn by chance, the same on any number of processes: search keys, samples. */
+/* Random vertices, the same on any number of processes: search keys, samples. */
 #include "bench/program/random_vertices.h"
 
 #include <stdlib.h>
@@ -10,8 +10,8 @@ static uint64_t draw(uint64_t seed, uint64_t k) {
 
 enum { BATCH = 512 };
 
-/* has[k] = 1 where the candidate has an edge. Only its owner knows: the sum tells the others. `at` are this
- * process's vertices with edges, ascending. */
+/* has[k] = 1 where the candidate has an edge. Only its owner knows, so the sum over processes is taken. `at`
+ * are this process's vertices with edges, ascending. */
 static GrB_Info look_up(uint64_t has[BATCH], const uint64_t candidate[BATCH], const GrB_Index *at,
                         GrB_Index count) {
   for (int k = 0; k < BATCH; k++) {

@@ -11,7 +11,7 @@
 
 struct report {
   json_t *object; /* keeps the order of insertion */
-  bool failed;    /* no memory for some value, or a value JSON can't hold */
+  bool failed;    /* out of memory for some value, or a value that JSON cannot represent */
 };
 
 report *report_new(void) {

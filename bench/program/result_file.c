@@ -1,4 +1,4 @@
-/* Files that appear only when they are complete: written under a temporary name beside the final one, renamed
+/* Files that appear only when they are complete: written under a temporary name in the same folder, renamed
  * at the end. */
 #include <errno.h>
 #include <fcntl.h>
@@ -17,14 +17,14 @@ static const char *format_error(const char *path, const char *what) {
   return message;
 }
 
-/* mkstemp makes private files; give the file the rights that fopen would have. */
+/* mkstemp makes private files; this sets the permissions that fopen would have set. */
 static void set_default_permissions(int fd) {
   const mode_t mask = umask(0);
   umask(mask);
   (void)fchmod(fd, 0666 & ~mask);
 }
 
-/* Process 0's part of output_open. Returns what is wrong, or NULL. */
+/* output_open on process 0. Returns an error text, or NULL. */
 static const char *open_file(output *o, const char *path) {
   struct stat st;
   const bool exists = stat(path, &st) == 0;
@@ -32,8 +32,9 @@ static const char *open_file(output *o, const char *path) {
   if (exists && S_ISDIR(st.st_mode)) return errno = EISDIR, format_error(path, "can't write");
   if (exists && access(path, W_OK) != 0) return format_error(path, "can't write");
   o->path = strdup(path);
-  if (exists && !S_ISREG(st.st_mode)) { /* a device or a pipe is written as it is */
-    const int special = open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC); /* makes no file, should it be gone */
+  if (exists && !S_ISREG(st.st_mode)) { /* a device or a pipe is written directly */
+    const int special =
+        open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC); /* creates no file if it has disappeared */
     o->f = special < 0 ? NULL : fdopen(special, "w");
     return o->f == NULL ? format_error(path, "can't write") : NULL;
   }

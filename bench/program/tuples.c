@@ -1,5 +1,5 @@
-/* A graph's tuples, this process's share, segment by segment: those that are kept as one segment, those of a
- * generated graph made again as they are asked for. */
+/* This process's tuples of a graph, segment by segment: stored ones as one segment; those of a generated
+ * graph are generated again. */
 #include "bench/program/tuples.h"
 
 #include <stdlib.h>

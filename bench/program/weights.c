@@ -1,5 +1,5 @@
-/* The weights of a graph's edges: as the file has them, or drawn from the pair of ends, or from the number of
- * the tuple, so that any number of processes draws the same and both directions of an edge weigh alike. */
+/* The weights of a graph's edges: from the file, or hashed from the two vertices, or from the number of the
+ * tuple, so that they are the same on any number of processes and in both directions of an edge. */
 #include "bench/program/weights.h"
 
 #include <inttypes.h>

@@ -1,6 +1,6 @@
-/* Checks of a search's answer: the five rules on every process's share of the input tuples, and the same
- * search by SuiteSparse:GraphBLAS on process 0. Parents and levels are replicated: 8 + 4 + 4 + 1 bytes a
- * vertex on each process. */
+/* Checks of a search's result: the five rules on every process's input tuples, and the same search by
+ * SuiteSparse:GraphBLAS on process 0. Parents and levels are replicated: 8 + 4 + 4 + 1 bytes a vertex on each
+ * process. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,8 +62,8 @@ void checker_close(checker *c) {
   *c = (checker){.g = NULL};
 }
 
-/* A vertex's marks are added up in fields of a few bits that
- * can't run over, so one sum over the grid does it. */
+/* A vertex's flags are counted in fields of a few bits that cannot overflow, so that one sum over the grid
+ * combines them. */
 GrB_Info check_merge_seen(uint8_t *seen, uint64_t n) {
   int bits = 1;
   while (((uint64_t)1 << bits) <= (uint64_t)Grid_size()) bits++;
@@ -131,8 +131,7 @@ int checker_run(checker *c, GrB_Vector level, GrB_Vector parent, uint64_t source
   return status;
 }
 
-/* The levels must be SuiteSparse's, entry by entry. (The parents have passed the five rules: any such tree is
- * right.) */
+/* The levels must equal SuiteSparse's. (The parents have passed the five rules: any such tree is valid.) */
 int checker_compare(checker *c, uint64_t source, int64_t limit) {
   const char *why = NULL;
   char text[200];

@@ -1,6 +1,5 @@
-/* The five rules on the GPU. Each process takes its share of the answer from the library, and its share of
- * the tuples; the parents travel in 4 bytes, since every process needs them all; levels are compared at home.
- */
+/* The five rules on the GPU. Each process gets its chunk of the result from the library, and its tuples.
+ * Parents are sent in 4 bytes, since every process needs them all; levels are compared locally. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,11 +11,11 @@
 struct check_space {
   validate_cuda *gpu;
   GrB_Index first, share; /* of the vertices */
-  uint64_t most;          /* the largest share of any process */
-  /* host memory that the GPU reads fast */
-  GrB_Index *at;     /* share */
-  int64_t *value;    /* share; levels too */
-  uint32_t *segment; /* a share's parents, or the marks of all vertices */
+  uint64_t most;          /* the largest chunk of any process */
+  /* pinned host memory */
+  GrB_Index *at;     /* the chunk */
+  int64_t *value;    /* the chunk; levels too */
+  uint32_t *segment; /* a chunk's parents, or the flags of all vertices */
 };
 
 static int run(checker *c, GrB_Vector level, GrB_Vector parent, uint64_t source, int64_t limit,
@@ -27,7 +26,7 @@ static int generate(checker *c, double *seconds);
 static void close_space(checker *c);
 static const struct check_device on_cuda = {run, count, depths, generate, close_space};
 
-/* Local; returns what is wrong, or NULL. */
+/* Local; returns an error text, or NULL. */
 static const char *make_space(check_space *s, const checker *c) {
   const char *why = NULL;
   Grid_Device_Info d;
@@ -73,9 +72,9 @@ static void close_space(checker *c) {
   c->device = NULL;
 }
 
-/* ---- between the processes ---- */
+/* ---- between the processes ----------------------------------------------------------------------------- */
 
-/* Every process's share of the parents goes to the others. */
+/* Every process's chunk of the parents is sent to the others. */
 static bool spread_parents(check_space *s, validate_result *r, GrB_Info *info) {
   bool good = true;
   for (int root = 0; *info == GrB_SUCCESS && Grid_size() > 1 && root < Grid_size(); root++) {
@@ -104,7 +103,7 @@ static bool merge_marks(check_space *s, validate_result *r, GrB_Info *info) {
 
 /* ---- the steps ---- */
 
-/* A vector's own entries to s->at and s->value; the library's errors are agreed on. */
+/* A vector's local entries to s->at and s->value; the library's errors are agreed on. */
 static int extract_vector(check_space *s, GrB_Vector v, uint64_t *entries) {
   *entries = s->share;
   const GrB_Info info = Grid_Vector_extractLocal(s->at, s->value, entries, v);
@@ -137,7 +136,7 @@ static int check_levels(checker *c, GrB_Vector level, uint64_t source) {
   return check_outcome(&r, source);
 }
 
-/* Over this process's share of the tuples. */
+/* Over this process's tuples. */
 static int walk_tuples(checker *c, uint64_t source, uint64_t *inside) {
   const graph *g = c->g;
   validate_result r = {.rule = 0};
@@ -187,7 +186,7 @@ static bool depths(checker *c) {
   return validate_cuda_depths(c->space->gpu, c->depth, &r);
 }
 
-/* In building, each process makes them all and keeps its own. */
+/* In building, each process generates them all and stores its own. */
 static int generate(checker *c, double *seconds) {
   *seconds = validate_cuda_generate(c->space->gpu, &c->g->rmat, 0, c->g->edges.total);
   const int status =

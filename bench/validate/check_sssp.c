@@ -1,5 +1,5 @@
-/* Checks of shortest paths on every process's share of the input tuples; parents and distances are
- * replicated: 21 bytes a vertex on each process. */
+/* Checks of shortest paths on every process's input tuples; parents and distances are replicated: 21 bytes a
+ * vertex on each process. */
 #include "bench/validate/check_sssp.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@
 #include "bench/program/tuples.h"
 #include "bench/validate/validate_paths.h"
 
-/* Sums in single precision of what the serial computation adds in double. */
+/* Single-precision sums are compared with double-precision ones. */
 static const double ALLOWED = 1e-5;
 
 int path_checker_open(path_checker *c, const graph *g, bool compare) {

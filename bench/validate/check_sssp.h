@@ -20,10 +20,10 @@ typedef struct {
 /* compare: also with a serial computation on process 0. */
 int path_checker_open(path_checker *c, const graph *g, bool compare);
 void path_checker_close(path_checker *c);
-/* One answer by the rules; *inside: input tuples in the component. STATUS_CHECK when one is broken. rules:
+/* One result by the rules; *inside: input tuples in the component. STATUS_CHECK when one is broken. rules:
  * false: only *inside. */
 int path_checker_run(path_checker *c, GrB_Vector distance, GrB_Vector parent, uint64_t source, bool rules,
                      uint64_t *inside);
-/* After path_checker_run, where opened with compare. */
+/* After path_checker_run, if opened with compare. */
 int path_checker_compare(path_checker *c, uint64_t source);
 #endif

@@ -1,13 +1,13 @@
-/* The reference: breadth-first search on SuiteSparse:GraphBLAS 7.4, as fast as it can be made to go through
- * its API.
+/* The reference: breadth-first search on SuiteSparse:GraphBLAS 7.4, tuned as far as its API allows.
  *
  * Push is q<!parent> = q * A on a sparse frontier, pull is q<!parent> = A' * q (A itself when the graph is
  * mirrored) on a bitmap one, over ANY_SECONDI, which stops at the first hit. The direction follows LAGraph's
- * rule: to pull when the frontier grows and its edges times ALPHA exceed the unexplored ones (once a pull has
- * been, when it holds more than n / BETA1 vertices), back to push when it shrinks below n / BETA2. parent is
- * kept as a bitmap.
+ * rule: pull when the frontier grows and its edges times ALPHA exceed the unexplored ones (after a first
+ * pull, when it holds more than n / BETA1 vertices), back to push when it shrinks below n / BETA2. parent is
+ * stored as a bitmap.
  *
- * This file sees SuiteSparse's <GraphBLAS.h>, never ours: the two are compiled apart and loaded together. */
+ * This file includes SuiteSparse's <GraphBLAS.h>, never gridblas's: the two are compiled separately and
+ * linked together. */
 #include <GraphBLAS.h>
 #include <omp.h>
 #include <stdio.h>
@@ -49,7 +49,7 @@ const char *reference_missing(void) {
   return NULL;
 }
 
-/* GrB_init once a process; it is never finalised, as the program may come back. */
+/* GrB_init once a process; it is never finalised, because the program may call again. */
 static GrB_Info start(int threads) {
   static bool started;
   if (!started) {
@@ -60,7 +60,7 @@ static GrB_Info start(int threads) {
   return threads < 1 ? GrB_SUCCESS : GxB_set(GxB_NTHREADS, threads);
 }
 
-/* Only a library that has been started tells its version. */
+/* The version is only available after GrB_init. */
 const char *reference_name(void) {
   static char name[64] = "SuiteSparse:GraphBLAS";
   int version[3];
@@ -69,7 +69,7 @@ const char *reference_name(void) {
   return name;
 }
 
-/* Copies the tuples without loops, each also the other way round when asked; returns how many there are. */
+/* Copies the tuples without loops, in both directions when requested; returns how many there are. */
 static uint64_t copy_tuples(GrB_Index *I, GrB_Index *J, const uint64_t *rows, const uint64_t *cols,
                             uint64_t count, bool mirror) {
   uint64_t k = 0;
@@ -145,10 +145,10 @@ void reference_free(reference *r) {
   free(r);
 }
 
-/* What the choice of direction remembers from level to level. */
+/* State for the choice of direction, from level to level. */
 typedef struct {
   bool push, pulled; /* now; ever */
-  uint64_t last;     /* size of the frontier one level up */
+  uint64_t last;     /* size of the previous frontier */
   int64_t unexplored;
 } course;
 

@@ -1,4 +1,4 @@
-/* Stands in for reference.c where SuiteSparse:GraphBLAS is not installed. */
+/* Replaces reference.c where SuiteSparse:GraphBLAS is not installed. */
 #include "bench/validate/reference.h"
 
 #define MISSING \

@@ -16,8 +16,8 @@ bool validate_edge_violations(validate_result *result, int rule, const char *for
   return false;
 }
 
-/* Walks from v up to a vertex of known depth and gives depths to all vertices on the way. Two walks: the
- * first marks the path, so that a cycle meets its own mark; the second counts down. */
+/* Follows parents from v to a vertex of known depth and sets the depths of all vertices on the path. Two
+ * passes: the first marks the path, so that a cycle meets its own mark; the second counts down. */
 static bool chase(const validate_job *job, uint64_t v, validate_result *result) {
   int32_t *depth = job->depth, steps = 0;
   uint64_t u = v;
@@ -66,7 +66,7 @@ bool validate_tree(const validate_job *job, validate_result *result) {
   return true;
 }
 
-/* Does the edge u -> v keep rules 3 and 4? Returns the rule that it breaks, or 0. */
+/* Does the edge u -> v satisfy rules 3 and 4? Returns the rule that it breaks, or 0. */
 static int edge_breaks(const validate_job *job, uint64_t u, uint64_t v) {
   const int32_t du = job->depth[u], dv = job->depth[v];
   if (du < 0) return 0;

@@ -1,12 +1,13 @@
-/* The checks of a breadth-first search tree, on plain arrays: no library, no communication, nothing shared
+/* The checks of a breadth-first search tree, on plain arrays: no library, no communication, no code shared
  * with the search.
  *
  * The Graph500 rules, with integer levels that are computed here from the parents alone:
- *   1  the parents form one tree, rooted at the source, without cycles
- *   2  a tree edge joins levels that differ by one (and the levels that the search gave are these)
- *   3  every input edge joins levels that differ by at most one
- *   4  every input edge has both ends in the tree or neither: the tree spans the whole component
- *   5  every tree edge is an input edge
+ * - 1: the parents form one tree, rooted at the source, without cycles
+ * - 2: a tree edge joins levels that differ by one (and the search's levels are these)
+ * - 3: every input edge joins levels that differ by at most one
+ * - 4: every input edge has both ends in the tree or neither: the tree spans the whole component
+ * - 5: every tree edge is an input edge
+ *
  * In a directed graph 3 and 4 hold along the edge only: its head is at most one level deeper than its tail.
  */
 #ifndef GRID_VALIDATE_H
@@ -19,22 +20,22 @@ typedef struct {
   uint64_t n;            /* vertices */
   uint64_t root;         /* the source */
   const int64_t *parent; /* n entries; -1: not reached */
-  const int32_t *level;  /* n entries as the search gave them, -1: not reached; NULL: not given */
+  const int32_t *level;  /* n entries of the search's result, -1: not reached; NULL: not given */
   int32_t *depth;        /* n entries, filled by validate_tree */
-  bool directed;         /* an edge counts one way only */
-  int64_t limit;         /* the search went no deeper than this; < 0: no limit */
+  bool directed;         /* edges have a direction */
+  int64_t limit;         /* the depth limit of the search; < 0: no limit */
 } validate_job;
 
 typedef struct {
-  int rule;       /* 0: nothing wrong, else the number of the broken rule */
-  char text[200]; /* what is wrong */
+  int rule;       /* 0: no error, else the number of the broken rule */
+  char text[200]; /* the error text */
 } validate_result;
 
-/* Notes what is wrong; returns false. */
+/* Records an error; returns false. */
 bool validate_edge_violations(validate_result *result, int rule, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Rules 1 and 2; fills depth. Each returns whether nothing was wrong. */
+/* Rules 1 and 2; fills depth. Each returns whether there was no error. */
 bool validate_tree(const validate_job *job, validate_result *result);
 
 /* Rules 3 and 4 over some of the input edges (rows[k], cols[k]); needs depth. Sets seen[v] = 1 where the edge
@@ -43,6 +44,6 @@ bool validate_tree(const validate_job *job, validate_result *result);
 bool validate_edges(const validate_job *job, const uint64_t *rows, const uint64_t *cols, uint64_t count,
                     uint8_t *seen, uint64_t *inside, validate_result *result);
 
-/* Rule 5, once seen has the marks of all the input edges. */
+/* Rule 5, once seen has the flags of all input edges. */
 bool validate_seen(const validate_job *job, const uint8_t *seen, validate_result *result);
 #endif

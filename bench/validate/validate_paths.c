@@ -23,14 +23,14 @@ static double behind(double distance, double weight) {
   return (double)((float)distance + (float)weight);
 }
 
-/* Does the edge u -> v keep rules 3 and 4? Returns the rule that it breaks, or 0. */
+/* Does the edge u -> v satisfy rules 3 and 4? Returns the rule that it breaks, or 0. */
 static int edge_breaks(const double *distance, uint64_t u, uint64_t v, double weight) {
   if (isnan(distance[u])) return 0;
   if (isnan(distance[v])) return 4;
   return distance[v] > behind(distance[u], weight) ? 3 : 0;
 }
 
-/* v's parent is u, by an edge of this weight. */
+/* Is u the parent of v, by an edge of this weight? */
 static bool leads(const validate_job *tree, const double *distance, uint64_t u, uint64_t v, double weight) {
   return tree->parent[v] == (int64_t)u && distance[v] == behind(distance[u], weight);
 }
