@@ -1,11 +1,11 @@
 #!/bin/bash
-# What cuts by work are worth: bench/balance.sh GRIDBLAS P GRAPH...
+# The gain of partitions by work: bench/balance.sh GRIDBLAS P GRAPH...
 #
-# For each graph on P processes of one thread each, with even cuts, with cuts of rows alone where each is worth 0 entries or 10, and with the
-# library's for entries alone, products, searches, and for what processes were measured to take in rounds, four times over: largest over mean
-# entries, and looks of searches; of one of PageRank's rounds and of a search the slowest process's own time (the processor's, Grid_cpu_time) over
-# the mean, that time, and how long all took, in milliseconds. Then what a row was measured to cost, and what it takes to mend cuts that give
-# process 0 seven eighths of the vertices. With more processes than cores how long all took says nothing. REPEAT (10) and ITERATIONS (200) say
+# For each graph, on P processes of one thread each, compares an even partition; partitions of rows that count each row as 0 entries or 10; the
+# library's for entries, products and searches; and by measured times of rounds, repeated four times. Prints the ratio of maximum to mean of
+# entries, and of the entries that searches inspect; and for one round of PageRank and for a search the slowest process's CPU time (Grid_cpu_time) over
+# the mean, that time, and the wall time, in milliseconds. Then the measured cost of a row, and the repair of a partition that gives
+# process 0 seven eighths of the vertices. With more processes than cores the wall time means nothing. REPEAT (10) and ITERATIONS (200) set
 # how often and for how long, GRID (P x 1) on which grid.
 set -eu
 [ $# -ge 3 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2; }

@@ -1,9 +1,9 @@
 #!/bin/bash
-# One process of several on a machine, on cores of its own: mpirun -n P bench/bind.sh COMMAND [ARGUMENT...]
+# Binds one of several processes on a machine to cores of its own: mpirun -n P bench/bind.sh COMMAND [ARGUMENT...]
 #
-# The cores that it may run on are dealt out by its number among the machine's processes, in order; where there are fewer
-# cores than processes, processes share one, always the same. Without it the system may leave several processes on one
-# core, since who waits for a message never sleeps. mpirun must not bind them itself (bench/ops.sh sees to that).
+# The available cores are divided by the process's number on the machine, in order. With fewer
+# cores than processes, processes share one, always the same. Without binding, the system may run several processes on one
+# core, because a process that waits for a message never sleeps. mpirun must not bind them itself (bench/ops.sh disables that).
 set -eu
 [ $# -ge 1 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 rank=${OMPI_COMM_WORLD_LOCAL_RANK:-${MPI_LOCALRANKID:-${PMI_LOCAL_RANK:-}}}

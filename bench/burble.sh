@@ -1,8 +1,8 @@
 #!/bin/bash
-# What GRIDBLAS_BURBLE costs while it is off: bench/burble.sh BUILD-FOLDER [ROUNDS]
+# The cost of GRIDBLAS_BURBLE while it is off: bench/burble.sh BUILD-FOLDER [ROUNDS]
 #
-# Builds BUILD-FOLDER once more beside it (BUILD-FOLDER-untraced) with the one place taken out where calls are told, and counts the instructions of small calls on
-# 64 places in both, one process, one thread: valgrind's count of 1500 rounds (ROUNDS) less that of 500, a call. Counts do not depend on what else the machine does.
+# Builds the sources again in BUILD-FOLDER-untraced, without the code that traces calls, and counts the instructions of small calls on vectors of
+# length 64 in both, with one process and one thread: valgrind's count of 1500 rounds (ROUNDS) less that of 500, for each call. Counts do not depend on load.
 set -eu
 [ $# -ge 1 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" | sed '$d' >&2; exit 2; }
 source=$(realpath "$(dirname "$0")/..") build=$(realpath "$1") rounds=${2:-1500}

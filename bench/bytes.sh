@@ -1,8 +1,8 @@
 #!/bin/bash
-# What searches send and look at on P processes, layout by layout: bench/bytes.sh GRIDBLAS SCALE P "GRID..." "DELEGATES..." [SOURCE...]
+# The bytes and inspected entries of searches on P processes, by layout: bench/bytes.sh GRIDBLAS SCALE P "GRID..." "DELEGATES..." [SOURCE...]
 #
-# One line for each grid and each --delegates: KB a process and search, by what they were sent for, and matrix entries looked at by all processes,
-# means over the sources (default: 5 of them). Counts, not times: the processes may share cores as they like. GRID.md's tables say what to expect.
+# One line for each grid and each --delegates: KB for each process and search, by purpose, and matrix entries inspected by all processes,
+# means over the sources (default: 5 of them). Counts, not times: processes may share cores. docs/performance.md has such tables.
 set -eu
 [ $# -ge 5 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 program=$1 scale=$2 P=$3 grids=$4 delegates=$5
@@ -10,13 +10,13 @@ shift 5
 [ $# -gt 0 ] || set -- 1 1000 22222 33333 44444
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1
 export OMPI_MCA_hwloc_base_binding_policy=none OMP_NUM_THREADS=${OMP_NUM_THREADS:-1}
-export GRIDBLAS_NETWORK=${GRIDBLAS_NETWORK:-1e-9,1e3} # `auto` is to number delegates wherever it can
+export GRIDBLAS_NETWORK=${GRIDBLAS_NETWORK:-1e-9,1e3} # so that `auto` numbers delegates wherever possible
 echo "| grid | delegates | expand | mask | fold | delegates' bits | KB a process and search | entries looked at |"
 echo "| --- | --- | --- | --- | --- | --- | --- | --- |"
 for grid in $grids; do
   for d in $delegates; do
     for source in "$@"; do
-      mpirun -n "$P" "$program" bfs "rmat:$scale" --grid "$grid" --delegates "$d" --source "$source" --verbose --json=- 2>/dev/null || true # no edges
+      mpirun -n "$P" "$program" bfs "rmat:$scale" --grid "$grid" --delegates "$d" --source "$source" --verbose --json=- 2>/dev/null || true # a source without edges
     done | python3 -c '
 import json, sys
 P, grid, d = int(sys.argv[1]), sys.argv[2], sys.argv[3]

@@ -1,12 +1,12 @@
 #!/bin/bash
-# A network to measure on: hosts on this machine whose links are as slow as one likes.
+# An emulated cluster: hosts on this machine whose links have a given rate.
 #
 #   bench/cluster.sh [--per-host N] HOSTS RATE COMMAND [ARGUMENT...]
 #
-# Runs COMMAND by mpirun with N processes (1) on each of HOSTS hosts. A host is a network namespace; its link to the bridge that joins them
-# passes RATE each way (as tc writes it: 100mbit, 1gbit). Messages go by TCP; processes of one host share its memory. Hosts, links and bridge
-# carry names of their own and go when the command has ended, however it ends. OMP_NUM_THREADS is the cores over the processes unless it is set.
-# Exit status: the command's; 77 with a word why where there are no namespaces to be had (they want root, and Debian's iproute2).
+# Runs COMMAND by mpirun with N processes (1) on each of HOSTS hosts. A host is a network namespace; its link to the common bridge
+# has RATE in each direction (in tc's notation: 100mbit, 1gbit). Messages go by TCP; processes of one host share memory. Hosts, links and bridge
+# have unique names and are removed when the command ends, in any way. OMP_NUM_THREADS is the cores over the processes unless it is set.
+# Exit status: the command's; 77 with a message where namespaces are not available (they need root, and Debian's iproute2).
 set -eu
 usage() { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 per_host=1
@@ -17,12 +17,12 @@ shift 2
 case $hosts$per_host in *[!0-9]*) usage ;; esac
 if [ "$hosts" -lt 1 ] || [ "$hosts" -gt 250 ]; then usage; fi
 
-name=gb$$ net=198.18.0 # RFC 2544: addresses for measuring
+name=gb$$ net=198.18.0 # RFC 2544: addresses for benchmarks
 work=$(mktemp -d)
 skip() { echo "skipped: $*" >&2; exit 77; }
 remove() {
   for ((k = 0; k < hosts; k++)); do
-    ip link del "$name.$k" 2>>"$work/removed" || true # of itself it would go some time after its namespace
+    ip link del "$name.$k" 2>>"$work/removed" || true # otherwise it would disappear some time after its namespace
     ip netns del "$name-$k" 2>>"$work/removed" || true
   done
   ip link del "$name" 2>>"$work/removed" || true
@@ -34,7 +34,7 @@ trap 'exit 130' INT TERM HUP
 ip link add "$name" type bridge 2>"$work/why" || skip "no bridge: $(cat "$work/why")"
 ip link set "$name" up
 
-# What may pass at once: 100 us at the rate, or three frames; more would hide a slow link from short messages. What waits longer than 200 ms is dropped.
+# Burst size: 100 us at the rate, or three frames; more would hide a slow link from short messages. Packets that wait longer than 200 ms are dropped.
 bits=$(echo "$rate" | awk '{ n = $0; u = tolower($0); sub(/[a-z]+$/, "", n); sub(/^[0-9.]+/, "", u); e = index("kmgt", substr(u, 1, 1)); if (n + 0 > 0 && u ~ /^[kmgt]?bit$/) printf "%.0f", n * 1000 ^ e }')
 [ -n "$bits" ] || usage
 burst=$((bits / 80000 > 5000 ? bits / 80000 : 5000))
@@ -53,7 +53,7 @@ for ((k = 0; k < hosts; k++)); do
   echo "$net.$((k + 1)) slots=$per_host" >>"$work/hosts"
 done
 
-# In place of ssh: into the namespace of the host that is named, under a host name of its own.
+# Replaces ssh: enters the namespace of the named host, under its own host name.
 cat >"$work/agent" <<AGENT
 #!/bin/bash
 k=\$((\${1##*.} - 1))

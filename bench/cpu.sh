@@ -1,23 +1,23 @@
 #!/bin/bash
-# Builds gridblas without CUDA and measures it on a machine of many cores: bench/cpu.sh OUT [PHASE...]
+# Builds gridblas without CUDA and measures it on a machine with many cores: bench/cpu.sh OUT [PHASE...]
 #
-# Parts (build, ops, all, search, tuples, processes and cores2, in this order, when none is named):
-#   build      configure and compile into $CPU_BUILD (build/cpu); the older tree in .carry/old, too, for the part that compares with one
-#   ops        bench/ops.sh at scale $CPU_SCALE (20), all cores: products, vectors and tuples beside SuiteSparse:GraphBLAS
-#   all        the same at scale 16, every row there is
+# Phases (default: build, ops, all, search, tuples, processes and cores2, in this order):
+#   build      configure and compile into $CPU_BUILD (build/cpu); the older tree in .carry/old, too, for comparisons
+#   ops        bench/ops.sh at scale $CPU_SCALE (20), all cores: products, vectors and tuples compared with SuiteSparse:GraphBLAS
+#   all        the same at scale 16, all rows
 #   native     compiles for this processor, too, and compares: rows at scale 18, all cores; `search` then measures it as well
-#   tuples     build from 67 million tuples (scale 21) on 1 and 2 processes, which all have all of them, or each its share
-#   kernel1    where the time of Graph500's kernel 1 goes at scale 22 on 1 and 2 processes (milliseconds of each phase, the slowest process's)
+#   tuples     build from 67 million tuples (scale 21) on 1 and 2 processes, replicated tuples, or each process its own
+#   kernel1    the phases of Graph500's kernel 1 at scale 22 on 1 and 2 processes (milliseconds of each phase, the slowest process's)
 #   search     Graph500 with its kernel 1 at scales 20, 22 and 24, at 22 and 24 on 2 processes, too; old and new in turn
 #   threads    bench/ops.sh at scale 18 on 1 and 2 threads
-#   processes  bench/ops.sh at scale 18 on 1, 2, 4 and 16 processes, each with its share of the cores
+#   processes  bench/ops.sh at scale 18 on 1, 2, 4 and 16 processes, which divide the cores
 #   cores2     the same on 1 and 4 processes that share two cores
-# No part stops the others; what fails is named at the end and makes the exit status 1. The whole takes at most $CPU_SECONDS (540): what
-# does not fit is cut short or left out, by name.
+# A failing phase does not stop the others; failures are listed at the end and make the exit status 1. At most $CPU_SECONDS (540) in all: further
+# steps are shortened or skipped, which is reported.
 #
-# In OUT: rows.tsv (figures by name, of new and old), a table.md and the programs' figures for each part of operations, log.txt. Without network or
-# packages: bench/gpu_pack.sh made .carry/ elsewhere, with the peer in it.
-# Parts are called by name; options are unquoted.
+# In OUT: rows.tsv (figures by name, of new and old), a table.md and the programs' figures for each phase of operations, log.txt. Without network or
+# packages: run bench/gpu_pack.sh elsewhere, which collects .carry/ with the peer library.
+# Phases are called by name; options are unquoted.
 # shellcheck disable=SC2317,SC2086
 set -u
 cd "$(dirname "$0")/.." || exit 2
@@ -61,9 +61,9 @@ try() {
   return 1
 }
 
-# ---- parts --------------------------------------------------------------------------------------------------------------
+# ---- phases -------------------------------------------------------------------------------------------------------------
 
-# The peer travels as the Python package it comes in.
+# The peer library is in its Python package.
 unpack_peer() {
   local wheel
   wheel=$(find "$carry" -maxdepth 1 -name 'suitesparse_graphblas-*.whl' 2>/dev/null | head -n 1)
@@ -77,7 +77,7 @@ unpack_peer() {
 make_tree() {
   local name=$1 source=$2 folder=$3 hints=()
   shift 3
-  [ "$name" = new ] || hints+=(-DGRIDBLAS_NATIVE=ON) # older trees have no other way to AVX2 and AVX-512
+  [ "$name" = new ] || hints+=(-DGRIDBLAS_NATIVE=ON) # older trees use AVX2 and AVX-512 only so
   [ ! -d "$carry" ] || hints+=(-DCMAKE_PREFIX_PATH="$carry" -DJANSSON_LIBRARY="$carry/lib/libjansson.so" -DJANSSON_INCLUDE="$carry/include"
     -DZLIB_ROOT="$carry" -DCMAKE_C_FLAGS="-idirafter $carry/include")
   [ ! -d "$carry/suitesparse" ] || hints+=(-DSUITESPARSE_INCLUDE="$carry/suitesparse")
@@ -93,7 +93,7 @@ part_build() {
   [ ! -d "$carry/old" ] || make_tree old "$carry/old" "$build-old" gridblas_program
 }
 
-# Rows of two builds by turns: the least times of three rounds.
+# Rows of two builds, alternating: the least times of three rounds.
 part_native() {
   local peer='' round
   make_tree native . "$build-native" gridblas_program ops_gridblas || return 1

@@ -1,10 +1,10 @@
 #!/bin/bash
-# Push or pull: what PUSH_COST_EARLY, PUSH_COST_ALL (one process) or GRID_PUSH_TARGET_COST (several) should be: bench/direction.sh GRIDBLAS SCALE [SOURCE...]
+# Push or pull: measures the constants PUSH_COST_EARLY, PUSH_COST_ALL (one process) and GRID_PUSH_TARGET_COST (several): bench/direction.sh GRIDBLAS SCALE [SOURCE...]
 #
-# Each search is done by pushes alone and by pulls alone (ARGS: more options; LAUNCH: what starts it, none for one process), each product timed, the least
-# of six. The library pulls where entries of a push times the constant are more than the looks that it expects of a pull (dist/plan/push_pull.c). So for
-# each constant the directions that it would take are known, and how much longer all products would take than if each went the quicker way. COMMAND is
-# bfs, whose pulls stop at a hit (PUSH_COST_EARLY), or betweenness or sssp, whose products see every entry (PUSH_COST_ALL). Times mean something where each
+# Runs each search by pushes only and by pulls only (ARGS: more options; LAUNCH: the launcher, none for one process), and times each product, the least
+# of six. The library pulls if the entries of a push times the constant exceed the predicted inspected entries of a pull (dist/plan/push_pull.c). So for
+# each constant the script computes the directions, and the total time relative to the faster direction of each product. COMMAND is
+# bfs, whose pulls stop at a hit (PUSH_COST_EARLY), or betweenness or sssp, whose products read every entry (PUSH_COST_ALL). Times are meaningful if each
 # process has a core.
 set -eu
 [ $# -ge 2 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2; }
@@ -20,7 +20,7 @@ esac
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export OMP_NUM_THREADS=${OMP_NUM_THREADS:-1}
-for source in "$@"; do # one without entries is left out
+for source in "$@"; do # sources without entries are skipped
   for way in push pull; do
     ${LAUNCH:-} "$program" "$command" "rmat:$scale" $args $source_is "$source" --direction $way --repeat 6 --verbose --json "$work/$source.$way" >"$work/out" 2>&1 || true
   done

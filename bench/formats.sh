@@ -1,9 +1,9 @@
 #!/bin/bash
-# How fast files are read and written: bench/formats.sh GRIDBLAS [SCALE] [PROCESSES]
+# The speed of reading and writing files: bench/formats.sh GRIDBLAS [SCALE] [PROCESSES]
 #
 # A table: for each format (docs/formats.md) of an R-MAT graph of that scale (18), the file's size, seconds and MB/s of writing it and of reading it, by
-# PROCESSES processes (1) of one thread. Beside it what others take for the same bytes in the same run: `cat` to nowhere, `wc -l` of the text, `gzip -d` and
-# `zstd -d` of what is packed, `h5dump` of the column numbers. Files are in the page cache: what is timed is the work, not the disk.
+# PROCESSES processes (1) of one thread. For comparison, other programs on the same bytes in the same run: `cat` to /dev/null, `wc -l` of the text, `gzip -d` and
+# `zstd -d` of compressed files, `h5dump` of the column numbers. Files are in the page cache: the work is timed, not the disk.
 set -eu
 [ $# -ge 1 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" | sed '$d' >&2; exit 2; }
 program=$(realpath "$1") scale=${2:-18} P=${3:-1}

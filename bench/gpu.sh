@@ -1,34 +1,34 @@
 #!/bin/bash
 # Builds, tests and benchmarks the CUDA backend on a GPU machine: bench/gpu.sh OUT [PHASE...]
 #
-# Parts (all of them, in this order, when none is named):
+# Phases (default: all, in this order):
 #   build      configure and compile into $GPU_BUILD (build/gpu)
 #   test       ctest -L gpu
 #   sanitize   compute-sanitizer memcheck and racecheck on the tests
 #   search     Graph500 at scales 22, 24, 26 and 27 on one GPU (search22, ... one of them); kernel 1 and memory come with scale 26
 #   push       scale 24 by push alone
-#   products   y = A x over all rows beside cuSPARSE, bench/measure/gpu_products.c: OUT/products.tsv
-#   matrices   operations whose result is a matrix, A A beside cuSPARSE, triangles: OUT/matrices.tsv
-#   searches   a search written in the ways that programs have, bench/measure/gpu_searches.c, scales 22 and 24
-#   calls      what calls cost beside their kernels, joined and one by one, bench/measure/gpu_calls.c
-#   algorithms components, betweenness of 4 sources, shortest paths, PageRank at scales 22 and 24: medians of 9, and what was left to the CPU
+#   products   y = A x over all rows compared with cuSPARSE, bench/measure/gpu_products.c: OUT/products.tsv
+#   matrices   matrix-valued operations, A A compared with cuSPARSE, triangles: OUT/matrices.tsv
+#   searches   the forms in which programs write a search, bench/measure/gpu_searches.c, scales 22 and 24
+#   calls      the cost of calls in addition to their kernels, fused and single, bench/measure/gpu_calls.c
+#   algorithms components, betweenness of 4 sources, shortest paths, PageRank at scales 22 and 24: medians of 9, and fallbacks to the CPU
 #   several    the same and triangles on one and on two GPUs
 #   levels     a path and a mesh of 10^6 vertices: time of an almost empty level
 #   delegates  scale $GPU_SPLIT_SCALE (22) on one GPU, scale 29 on eight: on against off
-#   links      what the GPUs' links can do, bench/measure/gpu_links.cu on all of them; the floors of several GPUs rest on it
+#   links      the speed of the GPUs' links, bench/measure/gpu_links.cu on all of them; the lower bounds for several GPUs use it
 #   weak       2, 4 and 8 GPUs, as many as there are, from scale 26 and 27 a GPU (weak2, weak4, weak8: one of them); by messages, and on grids with columns
 #   strong     components, shortest paths, PageRank at scale 26 on 1, 2, 4 and 8 GPUs, as many as there are
-#   errors     a process killed, the device's memory filled before, more processes than GPUs
-#   against    an older state ($GPU_OLD, a source tree; .carry/old) and this one by turns on this machine: searches of scales 22, 24, 26, with two
+#   errors     a process killed, device memory exhausted, more processes than GPUs
+#   against    an older version ($GPU_OLD, a source tree; .carry/old) and this one, alternating on this machine: searches of scales 22, 24, 26, with two
 #              GPUs of scale 27 on both, pushes, a path and a mesh, kernel 1; builds both. $GPU_ROOTS keys (16), $GPU_ROUNDS turns (2); not part of all
-#   table      only the table, from what is there
-# No part stops the others; what fails is named at the end and makes the exit status 1. The whole takes at most $GPU_SECONDS (560): what
-# does not fit is left out by name.
+#   table      only the table, from existing figures
+# A failing phase does not stop the others; failures are listed at the end and make the exit status 1. At most $GPU_SECONDS (560) in all: further
+# steps are skipped, which is reported.
 #
-# In OUT: rows.tsv (figures by name), table.md, table.csv, results.json (the program's reports), test.txt (what ctest said), log.txt. Rows of earlier calls join the table
-# when $GPU_ROWS names their rows.tsv. Without network or packages: bench/gpu_pack.sh made .carry/ elsewhere.
-# A dry run of weak, strong and delegates without a GPU: GPU_DEVICE=cpu GPU_COUNT=8 GPU_SMALLER=15 (so much smaller are their scales).
-# Parts are called by name; counts and process ids are unquoted.
+# In OUT: rows.tsv (figures by name), table.md, table.csv, results.json (the program's reports), test.txt (ctest's output), log.txt. Rows of earlier runs are added to the table
+# if $GPU_ROWS names their rows.tsv. Without network or packages: run bench/gpu_pack.sh elsewhere, which collects .carry/.
+# A dry run of weak, strong and delegates without a GPU: GPU_DEVICE=cpu GPU_COUNT=8 GPU_SMALLER=15 (subtracted from their scales).
+# Phases are called by name; counts and process ids are unquoted.
 # shellcheck disable=SC2317,SC2086
 set -u
 cd "$(dirname "$0")/.." || exit 2
@@ -114,7 +114,7 @@ take() { # ROW NAME KEY: a figure of the program's report becomes a row
   [ -z "$v" ] || row "$1" "$v"
 }
 
-# ---- parts --------------------------------------------------------------------------------------------------------------
+# ---- phases -------------------------------------------------------------------------------------------------------------
 
 configure() { # NAME SOURCE BUILD
   local hints=()
@@ -140,7 +140,7 @@ against_one() {
   bench "$name.mesh" 60 1 bfs mesh:1000x1000 --source 0 --repeat 5 && take "$name.mesh.level_us" "$name.mesh" level_us
 }
 
-# What is the new state's speed of the old one's? From the rows SIDE.ROUND.NAME.KEY.
+# The speed of the new version relative to the old one, from the rows SIDE.ROUND.NAME.KEY.
 compare() {
   awk -F '\t' '
     split($1, part, ".") == 4 && (part[1] == "old" || part[1] == "new") {
@@ -231,7 +231,7 @@ part_search() { part_search22; part_search24; part_search26; part_search27; }
 part_calls() {
   local log_of each name
   for log_of in 16 12 18 20; do
-    for each in "" .apart; do # joined, where they follow one another; one by one
+    for each in "" .unfused; do # consecutive calls fused; each by itself
       name=calls$log_of$each
       GRIDBLAS_TUNE=build_times=on${each:+,fuse_after=off} try "$name" 40 "$build/bench/gpu_calls" "$log_of" || continue
       row "calls.$log_of$each.us" "$(awk '/^six calls and a count/ { print $6 }' "$work/$name.out")"
@@ -358,7 +358,7 @@ sssp --weights hash
 pagerank --fp32 --tolerance 0 --iterations 20"
 }
 
-# One process of a running job goes: the others must end, soon and with an error.
+# One process of a running job is killed: the others must end soon, with an error.
 error_kill() {
   local n=$((gpus > 1 ? gpus : 2)) job child='' start
   say "kill: one of $n processes"
@@ -425,25 +425,25 @@ part_errors() {
 
 # ---- the table ----------------------------------------------------------------------------------------------------------
 
-# The floor of a row is the time that DESIGN.md section 10 allows an H200 for what the row must touch; see the comments.
+# The lower bound of a row is the time that an H200 needs for the memory traffic of the row (docs/design.md); see the comments.
 make_table() {
   cat ${GPU_ROWS:-} "$rows" | awk -F '\t' -v csv="$out/table.csv" -v split_scale=$split_scale '
     { r[$1] = $2 }
     # Random reads a second of a set of that many bytes.
     function rate(bytes) { return bytes <= 16777216 ? 158e9 : bytes <= 33554432 ? 139e9 : bytes <= 67108864 ? 76e9 : 40e9 }
     function larger(a, b) { return a > b ? a : b }
-    # What the part links measured, or else what it measured on 2 H200s.
+    # The figures of the phase links, or else those of 2 H200s.
     function meeting() { return (r["links.barrier_us"] > 0 ? r["links.barrier_us"] : 1.3) * 1e-6 }
     function fetch_rate() { return (r["links.fetch_GB_per_s"] > 0 ? r["links.fetch_GB_per_s"] : 270) * 1e9 }
     # A search: outputs written once 12 bytes a vertex, 13 of adjacency and offsets (counted at scale 26), beside 0.92 look-ups
-    # of a bitmap a vertex, and eight launches. Several GPUs gather the bitmap in one level, and meet twelve times.
+    # of a bitmap a vertex, and eight launches. Several GPUs gather the bitmap in one level, and have twelve barriers.
     function search_floor(scale, P, n, bits) {
       n = 2 ^ scale; bits = n / 8
       return larger(26.8 * n / P / 3.97e12, 0.92 * n / P / rate(bits)) + 8 * 5.6e-6 + (P > 1 ? 12 * meeting() + bits * (P - 1) / P / fetch_rate() : 0)
     }
     # A push: one look-up in the visited bits for every entry, and the entry itself.
     function push_floor(scale, entries) { return larger(entries / rate(2 ^ scale / 8), 4 * entries / 3.97e12) }
-    # Kernel 1: keys of 8 bytes made, sorted in passes of 8 bits (read and written), read for the histogram, deduplicated to 4 bytes.
+    # Kernel 1: keys of 8 bytes generated, sorted in passes of 8 bits (read and written), read for the histogram, deduplicated to 4 bytes.
     function build_floor(scale, keys) { keys = 2 ^ (scale + 5); return keys * (8 + 8 + 16 * int((2 * scale + 7) / 8) + 8 + 4) / 3.97e12 }
     function number(v) { return v == "" ? "" : v >= 100 ? sprintf("%.0f", v) : v >= 10 ? sprintf("%.1f", v) : sprintf("%.3g", v) }
     function line(what, measured, least, aim, floor, unit, ratio) {

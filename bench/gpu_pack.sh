@@ -1,7 +1,7 @@
 #!/bin/sh
-# Collects what a GPU machine without network may lack into .carry/ (git-ignored): headers and libraries of jansson, cmocka and zlib, and
-# NCCL's header, from this machine's Debian packages. bench/gpu.sh and bench/cpu.sh use .carry/ where it is there. Usage: bench/gpu_pack.sh [FOLDER]
-# GPU_OLD_COMMIT=COMMIT: also that state's source, in FOLDER/old, for `bench/gpu.sh OUT against` and bench/cpu.sh.
+# Collects the dependencies that a GPU machine without network may lack into .carry/ (git-ignored): headers and libraries of jansson, cmocka and zlib, and
+# NCCL's header, from this machine's Debian packages. bench/gpu.sh and bench/cpu.sh use .carry/ if it exists. Usage: bench/gpu_pack.sh [FOLDER]
+# GPU_OLD_COMMIT=COMMIT: also the source of that commit, in FOLDER/old, for `bench/gpu.sh OUT against` and bench/cpu.sh.
 # PEER=FILE: also that wheel of suitesparse-graphblas, for bench/cpu.sh, with Debian's header (the wheel has none).
 set -eu
 cd "$(dirname "$0")/.."

@@ -1,12 +1,12 @@
 #!/bin/bash
-# What the plan foresees beside what is counted and measured, on every shape: bench/plan.sh GRIDBLAS GRAPH "P..." [OPTION...]
-# Looks of a pull on several columns, a constant of the model: bench/plan.sh GRIDBLAS columns SCALE [SOURCE...]
+# Compares the predictions of gridblas plan with counts and measurements, on every grid: bench/plan.sh GRIDBLAS GRAPH "P..." [OPTION...]
+# Inspected entries of a pull on several columns, a constant of the model: bench/plan.sh GRIDBLAS columns SCALE [SOURCE...]
 #
-# For each number of processes `gridblas plan GRAPH` says on P x 1 what a search and a product that sees every entry would send, look at, call and take on
-# each grid of P processes; then each grid is made, and counted and timed (--check). One line for each, errors in per cent, and last how far the layout
-# that was chosen is from the quickest that was measured. Times mean something where each process has a core. OPTIONs go to each run (--source V).
-# "columns" counts matrix entries that pulls of searches look at if 2 to 32 processes share each row, over what one looks at (means over the sources):
-# the R-MAT graph as a directed one, by an edge more, so that C x 1 has C processes for each row. They may share cores: counts, not times.
+# For each number of processes `gridblas plan GRAPH`, on P x 1, predicts the bytes, inspected entries, calls and time of a search and of a product over
+# all entries on each grid of P processes; then each grid is run, counted and timed (--check). One line for each, errors in per cent, and last the time of the
+# chosen layout over the fastest one. Times are meaningful if each process has a core. OPTIONs are passed to each run (--source V).
+# "columns" counts the matrix entries that pulls of searches inspect if 2 to 32 processes share each row, over those of one process (means over the sources):
+# the R-MAT graph is made directed by an additional edge, so that C x 1 has C processes for each row. Processes may share cores: counts, not times.
 set -eu
 [ $# -ge 3 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 program=$1 graph=$2 counts=$3
@@ -19,9 +19,9 @@ trap 'rm -rf "$work"' EXIT
 if [ "$graph" = columns ]; then
   [ $# -gt 0 ] || set -- 3 5 7 11 12345 22223 40001 77777
   "$program" convert "rmat:$counts" "$work/once.txt" --undirected --no-loops >"$work/out"
-  awk '{ print $1, $2; print $2, $1 } END { print $1, "4294967295" }' "$work/once.txt" >"$work/graph.txt" # one edge that has no way back: not symmetric
+  awk '{ print $1, $2; print $2, $1 } END { print $1, "4294967295" }' "$work/once.txt" >"$work/graph.txt" # one edge without its reverse: not symmetric
   for C in 1 2 4 8 16 32; do
-    for source in "$@"; do # of one that has no edges nothing is left
+    for source in "$@"; do # a source without edges is skipped
       mpirun -n $C "$program" bfs "$work/graph.txt" --directed --grid ${C}x1 --source "$source" --delegates off --verbose --json "$work/$C.$source" >"$work/out" 2>&1 || true
     done
   done
@@ -49,7 +49,7 @@ import json, os, sys
 work, counts = sys.argv[1], sys.argv[2].split()
 columns = (("KB a process", "KB", "KB_counted", "{:.1f}"), ("entries", "inspected", "inspected_counted", "{:.0f}"),
            ("calls", "calls", "calls_counted", "{:.0f}"), ("ms", "ms", "ms_measured", "{:.3g}"))
-print("| layout | " + " | ".join(f"{c[0]}: predicted | counted | off" for c in columns) + " |")
+print("| layout | " + " | ".join(f"{c[0]}: predicted | counted | error" for c in columns) + " |")
 print("| --- |" + " --- | --- | --- |" * len(columns))
 for P in counts:
     runs = {int(name.split(".")[1]): json.load(open(os.path.join(work, name))) for name in os.listdir(work) if name.startswith(P + ".")}

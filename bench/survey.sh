@@ -1,15 +1,15 @@
 #!/bin/bash
-# Every algorithm with a quarter of the memory that its matrix takes: bench/survey.sh GRIDBLAS SCALE FOLDER [--memory|--device-memory]
+# Every algorithm with a memory budget of a quarter of its matrix: bench/survey.sh GRIDBLAS SCALE FOLDER [--memory|--device-memory]
 #
-# R-MAT graphs of 2^SCALE vertices (SCALE:EDGEFACTOR: of so many edges a vertex, in place of 16) are written to FOLDER as pages: both ways, directed, and
-# both ways with weights. Every command of GRIDBLAS that checks an answer about a graph then runs on 1 and on 4 processes (PROCESSES), with budgets of a
-# quarter of the matrix, shared out, and without, and --check says whether the answer is right. "read": of the matrix, from disk (what is made of it
-# meanwhile is not counted). --device-memory: the GPU's memory is what is small, the host's is not. So many bytes a vertex come on top, on several
-# processes half of them for each, since inputs are gathered there whole: the first of VECTORS ("48 64 96 128 192 256 384") with which the command ends
-# well. "pages": what a process' block takes in pages, if products had any sent, "kept" the share of these that the GPU had in the end, "sent" how many
-# times all of them were, "peak" what a process held there at most, "CPU" what was done there instead for want of room, and how often.
-# COMMANDS="triangles lcc": these alone; GRAPHS="both weighted": on these alone. A run may take LIMIT (300) seconds. "Peak" is of the process that took
-# most, vectors and all, and without --check, which reads all tuples.
+# R-MAT graphs of 2^SCALE vertices (SCALE:EDGEFACTOR: of that many edges a vertex, instead of 16) are written to FOLDER as pages: undirected, directed, and
+# undirected with weights. Every command of GRIDBLAS with a checked result then runs on 1 and on 4 processes (PROCESSES), with budgets of a
+# quarter of the matrix, divided by the processes, and without; --check verifies the result. "read": bytes of the matrix read from disk (without derived
+# matrices). --device-memory limits the GPU's memory instead of the host's. Bytes a vertex are added to the budget, on several
+# processes half of them for each, because inputs are gathered whole: the first of VECTORS ("48 64 96 128 192 256 384") with which the command
+# succeeds. "pages": the bytes of a process's block in pages, if products copied any; "kept": the share of these cached on the GPU at the end; "sent": how many
+# times all of them were copied; "peak": a process's maximum; "CPU": fallbacks for lack of memory, and how often.
+# COMMANDS="triangles lcc": only these; GRAPHS="both weighted": only on these. A run may take LIMIT (300) seconds. "Peak" is of the process with
+# the maximum, including vectors, without --check, which reads all tuples.
 set -eu
 [ $# -ge 3 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 program=$1 scale=$2 budget=${4:---memory}
@@ -98,9 +98,9 @@ commands=$("$program" --help | sed -nE 's/^  gridblas ([a-z-]+) (GRAPH|RATINGS).
 for command in ${COMMANDS:-$commands}; do
   help=$("$program" "$command" --help)
   case $help in *--check*) ;; *) continue ;; esac
-  case $help in *--repeat*) ;; *) continue ;; esac # no algorithm, as plan is none
+  case $help in *--repeat*) ;; *) continue ;; esac # no algorithm, such as plan
   read -r -a options < <(options_of "$command") || true
-  [ "$command" = factors ] || survey both "$command" "${options[@]}" # without ratings these are drawn for the tuples, which are then all read
+  [ "$command" = factors ] || survey both "$command" "${options[@]}" # without ratings they are hashed from the tuples, which are then all read
   case $help in *--directed*) survey directed "$command" "${options[@]}" --directed ;; esac
   case $help in *--strong*) survey directed "$command" "${options[@]}" --directed --strong ;; esac
   case $help in *--weights*) survey weighted "$command" "${options[@]}" ;; esac

@@ -1,4 +1,4 @@
-# The CUDA backend: cuda_sources and cuda_libraries, and what nvcc is given. Without a toolkit one file says that it is missing.
+# The CUDA backend: cuda_sources, cuda_libraries and options of nvcc. Without a toolkit, one file reports that the backend is missing.
 set(CUDA_TOOLKIT_FOUND FALSE)
 if(NOT GRIDBLAS_CUDA STREQUAL "OFF")
   find_program(NVCC nvcc PATHS /usr/local/cuda/bin ENV CUDA_HOME PATH_SUFFIXES bin)
@@ -19,10 +19,10 @@ if(CUDA_TOOLKIT_FOUND)
   message(STATUS "CUDA toolkit: ${CUDAToolkit_VERSION} (${NVCC})")
   file(GLOB cuda_sources CONFIGURE_DEPENDS spmat/cuda/*.c spmat/cuda/*/*.c spmat/cuda/*/*.cu)
   list(FILTER cuda_sources EXCLUDE REGEX "cuda_missing\\.c$")
-  # stdc++: what CUB and nvcc's host code leave to the C++ runtime, for programs that are linked as C.
+  # stdc++: for CUB and nvcc's host code in programs that are linked as C.
   set(cuda_libraries CUDA::cudart_static CUDA::nvrtc stdc++)
 
-  # The texts that run-time compilation includes.
+  # The headers that run-time compiled kernels include.
   file(GLOB jit_texts CONFIGURE_DEPENDS spmat/cuda/kernels/*.cuh)
   list(TRANSFORM jit_texts REPLACE "^([^/])" "${PROJECT_SOURCE_DIR}/\\1")
   list(APPEND jit_texts ${PROJECT_SOURCE_DIR}/include/gridblas_table.h ${PROJECT_SOURCE_DIR}/semiring/cast_rules.h
@@ -34,7 +34,7 @@ else()
   set(cuda_libraries)
 endif()
 
-# NCCL's header is all that is needed to build; the library is looked for at run time, first by the system, then where it is found here.
+# The build needs only NCCL's header; the library is loaded at run time, from the system's path or from where it is found here.
 # (Its Python package holds both.)
 if(CUDA_TOOLKIT_FOUND)
   file(GLOB nccl_python /usr/lib/python3*/site-packages/nvidia/nccl /usr/local/lib/python3*/*-packages/nvidia/nccl

@@ -1,7 +1,7 @@
-# Texts as C arrays inside the library, for run-time compilation, which includes them by their names.
+# Embeds headers as C arrays in the library, for run-time compilation, which includes them by name.
 #
-# grid_embed(SOURCES NAME.c PREFIX HEADER FILE...): makes NAME.c in the build folder and adds it to the list SOURCES. It defines PREFIXs (how
-# many), PREFIX_name[] and PREFIX[], which HEADER declares.
+# grid_embed(SOURCES NAME.c PREFIX HEADER FILE...): generates NAME.c in the build folder and adds it to the list SOURCES. It defines PREFIXs (the
+# number), PREFIX_name[] and PREFIX[], which HEADER declares.
 function(grid_embed sources name prefix header)
   set(out ${PROJECT_BINARY_DIR}/${name})
   set(script ${PROJECT_SOURCE_DIR}/cmake/embed.cmake)

@@ -1,10 +1,10 @@
 #!/bin/sh
-# Prints what a shell wants that runs the program from a build folder, to be sourced: env.sh FOLDER >build/env.sh   (cmake/start.sh does)
+# Prints the settings of a shell that runs the program from a build folder, to be sourced: env.sh FOLDER >build/env.sh   (cmake/start.sh does)
 set -eu
 folder=$(cd "${1:?usage: $0 FOLDER}" && pwd)
 cat <<'E_ENV'
-# The shell finds the program; Open MPI starts as root, and more processes than there are cores, without binding them to cores.
-# Other MPI libraries ignore these.
+# The program is in the path; Open MPI runs as root, with more processes than cores, and without binding.
+# Other MPI libraries ignore these variables.
 E_ENV
 printf "PATH='%s':\$PATH\n" "$(printf %s "$folder" | sed "s/'/'\\\\''/g")"
 cat <<'E_ENV'

@@ -11,7 +11,7 @@ if(GRIDBLAS_SHARED)
   install(TARGETS gridblas_shared EXPORT gridblas_shared LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library NAMELINK_COMPONENT development)
   install(EXPORT gridblas_shared NAMESPACE gridblas:: DESTINATION ${package_dir} COMPONENT development)
 endif()
-# A folder of their own: /usr/include/GraphBLAS.h may be SuiteSparse's.
+# In a separate folder: /usr/include/GraphBLAS.h may be SuiteSparse's.
 install(FILES ${public_headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gridblas COMPONENT development)
 
 configure_package_config_file(cmake/gridblasConfig.cmake.in ${PROJECT_BINARY_DIR}/gridblasConfig.cmake
@@ -20,7 +20,7 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/gridblasConfigVersion.cma
 install(FILES ${PROJECT_BINARY_DIR}/gridblasConfig.cmake ${PROJECT_BINARY_DIR}/gridblasConfigVersion.cmake
         DESTINATION ${package_dir} COMPONENT development)
 
-# A static library leaves its own needs to whoever links it. A shared one is looked for where it was installed.
+# Programs that link the static library also link its dependencies. The shared library is found in its installation folder.
 list(JOIN MPI_C_LIBRARIES " " mpi_libraries)
 list(JOIN optional_libraries " " optional_needs)
 set(pkgconfig_needs "${mpi_libraries} ${OpenMP_C_FLAGS} -lz ${optional_needs} -lm")
@@ -44,6 +44,6 @@ if(GRIDBLAS_SHARED)
 else()
   set(pkgconfig_public ${pkgconfig_needs})
 endif()
-file(RELATIVE_PATH pkgconfig_prefix /x/${CMAKE_INSTALL_LIBDIR}/pkgconfig /x) # so that the tree can be moved
+file(RELATIVE_PATH pkgconfig_prefix /x/${CMAKE_INSTALL_LIBDIR}/pkgconfig /x) # relative, so that the tree can be moved
 configure_file(cmake/gridblas.pc.in ${PROJECT_BINARY_DIR}/gridblas.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/gridblas.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)

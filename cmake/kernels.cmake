@@ -1,5 +1,5 @@
-# Kernels that would be compiled when a program first wants them (20 to 200 ms each), compiled when the library is built: NVRTC needs no GPU for it.
-# spmat/cuda/jit/prebuilt_kernels.txt names those that the algorithms want; cmake/kernels.sh makes that list anew, on a GPU.
+# Prebuilt kernels: compiled with the library instead of at their first use (20 to 200 ms each). NVRTC needs no GPU.
+# spmat/cuda/jit/prebuilt_kernels.txt lists those that the algorithms use; cmake/kernels.sh regenerates that list, on a GPU.
 if(NOT CUDA_TOOLKIT_FOUND OR GRIDBLAS_SANITIZE OR GRIDBLAS_FUZZ)
   return()
 endif()
@@ -10,7 +10,7 @@ if(GRIDBLAS_KERNELS)
   set(list ${PROJECT_SOURCE_DIR}/spmat/cuda/jit/prebuilt_kernels.txt)
   set(kernels ${PROJECT_BINARY_DIR}/kernels)
   add_custom_command(OUTPUT ${kernels}/made-of COMMAND make_kernels ${list} ${kernels} DEPENDS ${list} make_kernels
-                     COMMENT "Compiling the algorithms' kernels for the GPU" VERBATIM)
+                     COMMENT "Prebuilding the algorithms' GPU kernels" VERBATIM)
   add_custom_target(kernels ALL DEPENDS ${kernels}/made-of)
   install(DIRECTORY ${kernels}/ DESTINATION ${CMAKE_INSTALL_LIBDIR}/gridblas/kernels COMPONENT library FILES_MATCHING PATTERN *.kernel)
 endif()

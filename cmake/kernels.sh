@@ -1,15 +1,15 @@
 #!/bin/bash
-# Kernels that are compiled at run time, made by use: cmake/kernels.sh GRIDBLAS FOLDER [cuda|cpu]
+# Collects run-time compiled kernels: cmake/kernels.sh GRIDBLAS FOLDER [cuda|cpu]
 #
-# Every algorithm of the program GRIDBLAS runs once on small graphs, on the GPU (on the CPU: with its kernels wanted at once), and what was compiled for
-# it is kept in FOLDER. Where GRIDBLAS_KERNELS names it, the library takes kernels from there that the user does not have yet. They are of this version of
-# the library. `make_kernels --list FOLDER >spmat/cuda/jit/prebuilt_kernels.txt` then writes down which kernels every build is to make (cmake/kernels.cmake).
-# COMMANDS="bfs sssp": these alone. LIMIT (60) seconds a run. JOBS (half the processors, 8 at most): so many runs at once.
+# Every algorithm of the program GRIDBLAS runs once on small graphs, on the GPU (on the CPU: with kernels compiled at their first use), and the compiled
+# kernels are stored in FOLDER. If GRIDBLAS_KERNELS names it, the library uses kernels from there that are not in the user's cache. They are for this version of
+# the library. `make_kernels --list FOLDER >spmat/cuda/jit/prebuilt_kernels.txt` then updates the list of prebuilt kernels (cmake/kernels.cmake).
+# COMMANDS="bfs sssp": only these. LIMIT (60) seconds a run. JOBS (half the processors, at most 8): concurrent runs.
 set -u
 [ $# -ge 2 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 program=$1 folder=$2 device=${3:-cuda}
 if ! "$program" bfs rmat:4 --device "$device" >/dev/null 2>&1; then
-  echo "$program does not run with --device $device: kernels are made when they are first wanted"
+  echo "$program does not run with --device $device: kernels are compiled at their first use"
   exit 0
 fi
 umask 022 # others read them, and only their owner writes
@@ -28,7 +28,7 @@ options_of() {
 }
 one() {
   timeout "${LIMIT:-60}" "$program" "$@" --device "$device" >/dev/null 2>&1 && return
-  echo "kernels.sh: gridblas $* did not end well" | tee -a "$failures" >&2
+  echo "kernels.sh: gridblas $* failed" | tee -a "$failures" >&2
 }
 run() {
   while [ "$(jobs -rp | wc -l)" -ge "$jobs" ]; do wait -n; done
@@ -44,10 +44,10 @@ for command in ${COMMANDS:-$commands}; do
   case $help in *--directed*) run "$command" rmat:12 "${options[@]}" --directed ;; esac
   case $help in *--weights*) run "$command" rmat:12 "${options[@]}" --weights hash ;; esac
   case $help in *--fp32*) run "$command" rmat:12 "${options[@]}" --fp32 ;; esac
-  # larger graphs have ways of their own
+  # larger graphs use other methods
   case $device$command in cudabfs | cudacomponents | cudabetweenness | cudapagerank | cudasssp | cudatriangles) run "$command" rmat:20 "${options[@]}" ;; esac
 done
 wait
 find "$folder" -name '*.kernel' -exec chmod a+r {} +
-echo "$(($(find "$folder" -name '*.kernel' | wc -l) - before)) kernels made in $folder"
+echo "$(($(find "$folder" -name '*.kernel' | wc -l) - before)) kernels compiled in $folder"
 [ ! -s "$failures" ]

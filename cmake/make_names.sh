@@ -1,7 +1,7 @@
 #!/bin/sh
-# Makes include/gridblas_names.h: reads names (first word of each line) from stdin, writes one #define a name to stdout.
+# Generates include/gridblas_names.h: reads names (first word of each line) from stdin, writes one #define a name to stdout.
 #   cat functions.tsv objects.tsv | cmake/make_names.sh > include/gridblas_names.h
-# The list that made the present file also had GrB_MINV_T for BOOL and the whole-number types, which the table has.
+# The list of the present file also had GrB_MINV_T for BOOL and the integer types, which are in the operator table.
 cat <<'H'
 /* gridblas_names.h: link names. Every GrB_ and GxB_ function and object gets the prefix grid_, so that gridblas
  * and another GraphBLAS library load into one process. Made by cmake/make_names.sh from the lists of functions

@@ -1,5 +1,5 @@
 # Libraries that the readers of some formats need, found by plain paths, so that an installed static library and its pkg-config file
-# name them the same way. What is not there is said, and its tests are skipped by name.
+# name them the same way. Missing ones are reported, and their tests are skipped by name.
 set(optional_libraries "")   # files
 set(optional_includes "")
 set(optional_definitions "")
@@ -14,7 +14,7 @@ else()
   message(STATUS "zstd: none (Debian: libzstd-dev); left out: files packed by zstd")
 endif()
 
-# HDF5 as Debian builds it with the same MPI (one of another MPI would bring that along), else without any: the library reads and writes in
+# HDF5 as Debian builds it with the same MPI (one for another MPI would link that, too), else without MPI: the library reads and writes in
 # parallel by itself.
 find_package(PkgConfig QUIET)
 if(PkgConfig_FOUND AND MPI_C_LIBRARIES MATCHES "mpich")

@@ -1,10 +1,10 @@
 #!/bin/sh
-# Installs the Debian packages named, those that are missing only: without a missing one it needs neither network nor root.
+# Installs missing Debian packages. If none is missing it needs neither network nor root.
 # Usage: packages.sh build | quick_test | test [--list]
-#   build       what the library and the program need, and SuiteSparse:GraphBLAS, which `gridblas --check` compares with
-#   quick_test  that, and what the quick set of the tests uses: more file formats, the Python package, reports
-#   test        all that is used where it is there
-#   --list      print those that are missing, and install nothing
+#   build       dependencies of the library and the program, and SuiteSparse:GraphBLAS, with which `gridblas --check` compares
+#   quick_test  also those of the quick test set: more file formats, the Python package, reports
+#   test        also all optional ones
+#   --list      print the missing ones, and install nothing
 set -eu
 build="gcc libc6-dev cmake ninja-build libopenmpi-dev openmpi-bin zlib1g-dev libjansson-dev libgraphblas-dev"
 quick_test="pkg-config libzstd-dev libhdf5-openmpi-dev zstd libcmocka-dev clang libclang-rt-dev libomp-dev

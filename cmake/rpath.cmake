@@ -1,6 +1,6 @@
-# Where the loader looks for the libraries of an installed program or library (its run path). It is the same in the build folder: the builtin change at
-# installation leaves a ":" at the end of the build's, and an empty entry makes the loader look into the current folder.
-set(library_files ${MPI_C_LIBRARIES} ${ZLIB_LIBRARIES} ${optional_libraries} ${CUDA_nvrtc_LIBRARY}) # what libgridblas needs
+# The run path of an installed program or library, which is the same in the build folder: CMake's rewriting at
+# installation leaves a ":" at the end, and an empty entry makes the loader search the current folder.
+set(library_files ${MPI_C_LIBRARIES} ${ZLIB_LIBRARIES} ${optional_libraries} ${CUDA_nvrtc_LIBRARY}) # dependencies of libgridblas
 
 # set_run_path(TARGET ENTRIES...): an entry is a folder that begins with $ORIGIN (the folder of the target's own file), or a library that the target needs.
 # Debian's MPI and HDF5 are links to files in the system's folders, which the loader knows: no entry for those.

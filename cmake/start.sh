@@ -1,9 +1,9 @@
 #!/bin/sh
-# From a fresh Debian machine to a checked answer: installs what is missing, builds the library and the program, and searches a generated and a
-# real graph on 4 processes. What a step prints is in build/start.log, whose end is shown when one fails.
+# From a fresh Debian machine to a checked result: installs missing packages, builds the library and the program, and searches a generated and a
+# real graph on 4 processes. The output of the steps is in build/start.log, whose end is printed when one fails.
 # Usage: start.sh [--cuda] [--verbose] [--json]
-#   --cuda     compile the GPU code, too, where no GPU is found
-#   --verbose  print what the searches print
+#   --cuda     compile the GPU code even if no GPU is found
+#   --verbose  print the searches' output
 #   --json     print the results of the generated graph's searches as JSON; all else goes to standard error
 set -eu
 cd "$(dirname "$0")/.."
@@ -23,7 +23,7 @@ log=build/start.log
 : >"$log"
 
 say() { echo "$*" >&3; }
-# step NAME TEXT COMMAND...: runs it into the log and says how long it took; it must succeed.
+# step NAME TEXT COMMAND...: runs it with output to the log, and prints its time; it must succeed.
 step() {
   name=$1 text=$2 began=$(date +%s)
   shift 2
@@ -38,13 +38,13 @@ step() {
   fi
 }
 
-# ---- install: where that is not possible, the missing packages are named and the build goes on with what is there ----
+# ---- install: if that fails, the missing packages are named and the build continues without them ----
 install_packages() { cmake/packages.sh build || touch build/start.refused; }
 has_header() { # HEADER [COMPILER]   (from a file: Open MPI's mpicc has no folders for standard input)
   echo "#include <$1>" >build/start.c
   "${2:-gcc}" -c build/start.c -o build/start.o
 }
-need() { # PACKAGE COMMAND...: it is there if the command succeeds
+need() { # PACKAGE COMMAND...: it is installed if the command succeeds
   package=$1
   shift
   "$@" >/dev/null 2>&1 || lacking="$lacking $package"
@@ -60,7 +60,7 @@ if [ -n "$missing" ]; then
 else
   say "install   nothing is missing"
 fi
-# What cannot be done without.
+# The required ones.
 lacking=''
 need gcc command -v gcc
 need libc6-dev has_header stdio.h
@@ -81,7 +81,7 @@ if [ -n "$lacking" ]; then
   exit 1
 fi
 
-# ---- configure: a folder that is configured stays as it is ----
+# ---- configure: a configured folder is left unchanged ----
 configured() { # the value of a cache entry
   sed -n "s/^$1:[A-Z]*=//p" build/release/CMakeCache.txt 2>/dev/null
 }
@@ -97,7 +97,7 @@ else
   step configure "build/release" cmake "$@"
 fi
 
-# ---- build: what `cmake --install` asks for ----
+# ---- build: the targets of `cmake --install` ----
 targets="gridblas_program manual"
 [ "$(configured GRIDBLAS_SHARED)" = OFF ] || targets="$targets gridblas_shared"
 # shellcheck disable=SC2086
@@ -135,5 +135,5 @@ Next:
   . build/env.sh                 # the shell finds gridblas; Open MPI's settings
   gridblas bfs examples/data/ca-GrQc.txt --source 2525 --verbose
   mpirun -n 4 gridblas pagerank examples/data/netscience.mtx
-  gridblas --help                # docs/tutorial.md goes on from here
+  gridblas --help                # docs/tutorial.md continues from here
 E_END

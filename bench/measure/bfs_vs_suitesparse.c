@@ -1,11 +1,11 @@
-/* Breadth-first search with parents side by side with SuiteSparse:GraphBLAS, in one run on one graph: R-MAT,
- * edge factor 16, both libraries with the same threads, the searches of the two taken in turn from the same
- * keys. On several processes gridblas runs alone.
+/* Breadth-first search with parents compared with SuiteSparse:GraphBLAS, in one run on one graph: R-MAT, edge
+ * factor 16, both libraries with the same threads, their searches alternating from the same keys. On several
+ * processes gridblas runs alone.
  *
  *   bfs_vs_suitesparse [SCALE [KEYS [SEED]]]      (20 64 1)
- *   bfs_vs_suitesparse memory [SCALE]             (22): only what the matrix takes up
+ *   bfs_vs_suitesparse memory [SCALE]             (22): only the memory of the matrix
  *
- * Prints `key: value` lines; bench/run.sh makes the table of docs/performance.md from them. */
+ * Prints `key: value` lines, from which bench/run.sh makes the table of docs/performance.md. */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>

@@ -87,7 +87,7 @@ void *upload_tracked(std::vector<void *> *list, size_t bytes) {
   return to;
 }
 
-// One product; *sum only where it is asked for.
+// One product; *sum only if requested.
 const char *multiply(square *p, uint64_t n, uint64_t *nvals, double *sum, uint64_t *workspace) {
   const float one = 1, zero = 0;
   const cusparseOperation_t as = CUSPARSE_OPERATION_NON_TRANSPOSE;

@@ -15,7 +15,7 @@ const char *cusparse_product(uint64_t n, const uint32_t *ptr, const uint32_t *id
  */
 const char *cusparse_square(uint64_t n, const uint32_t *ptr, const uint32_t *idx, const float *val, int tries,
                             double *ms, uint64_t *nvals, double *sum, uint64_t *workspace);
-/* Until the GPU has done all that it was asked for. */
+/* Waits for the GPU. */
 void cusparse_wait(void);
 #ifdef __cplusplus
 }

@@ -1,8 +1,8 @@
-// The limits of several GPUs of one machine that the floors of bench/gpu.sh rest on: mpirun -n P gpu_links,
+// The link speeds of several GPUs of one machine, from which bench/gpu.sh computes lower bounds: mpirun -n P gpu_links,
 // a process for each GPU. Process 0 prints, of the slowest process and the median of a few tries:
-//   barrier_us      each GPU writes a flag into every other one's memory and waits for theirs
-//   fetch_GB_per_s  what each reads from the others, 16 MiB from every one, while they do the same
-//   wake_us         a barrier after a second in which nothing went over the links
+//   barrier_us      a barrier: each GPU writes a flag into every other one's memory and waits for theirs
+//   fetch_GB_per_s  each reads 16 MiB from every other one, all at the same time
+//   wake_us         a barrier after the links were idle for a second
 // Exit status: 0, 2 after an error, 77 where there is no GPU.
 #define OMPI_SKIP_MPICXX 1
 #include <mpi.h>
@@ -19,14 +19,14 @@ namespace {
 constexpr int STATUS_ERROR = 2, STATUS_NO_GPU = 77;
 constexpr int MOST = 32;  // processes: a lane of a warp for each
 constexpr int TRIES = 5, BARRIERS = 1000, THREADS = 512;
-constexpr int LOADS = 4;  // that a thread has on their way
+constexpr int LOADS = 4;  // in flight for each thread
 constexpr size_t FETCHED = 16 << 20, WORDS = FETCHED / sizeof(uint4);
 
-struct alignas(128) flag_line {  // a line of memory each: nobody writes beside what another one waits for
+struct alignas(128) flag_line {  // a cache line each, to avoid false sharing
   uint64_t turn;
 };
 
-struct window {  // what the other GPUs see
+struct window {  // accessible to the other GPUs
   flag_line flags[2][MOST];
   uint4 words[WORDS];
 };

@@ -1,12 +1,11 @@
-/* gpu_pages SCALE|FILE [SHARE [HOST [ORDER]]]: a graph that does not fit its GPU's memory. An R-MAT graph of
- * that scale, with ORDER "degree" its vertices numbered by descending degree (on one process), or a file of
- * pages whose pattern is symmetric, in the GPU's memory, then with a limit of a SHARE-th (4) of its columns'
- * bytes beside the vectors, the GPU alone and then with the CPU's help, then, if HOST is not 0 (1), on the
- * CPU alone: PageRank in FP32 (iterations one by one, which shows how a split adapts, then three times ten),
- * searches from four vertices, pulls by other semirings, from every other vertex and to every other one, and
- * components. Prints milliseconds, bytes that crossed, the share of the link's rate at which they came, and
- * the peak. The results must agree. Exit status: 0; 1 if they do not; 2 after an error; 77 where there is no
- * GPU. */
+/* gpu_pages SCALE|FILE [SHARE [HOST [ORDER]]]: a graph that does not fit its GPU's memory. The graph is R-MAT
+ * of that scale, with ORDER "degree" numbered by descending degree (on one process), or a page file with a
+ * symmetric pattern. It is first in the GPU's memory, then limited to a SHARE-th (4) of its columns' bytes in
+ * addition to the vectors: by the GPU alone, with the CPU's help, and, if HOST is not 0 (1), by the CPU
+ * alone. Measured: PageRank in FP32 (iterations one by one, which shows how the split adapts, then three
+ * times ten), searches from four vertices, pulls by other semirings, from and to every second vertex, and
+ * components. Prints milliseconds, copied bytes, their rate relative to the link's, and the peak memory. The
+ * results must agree. Exit status: 0; 1 if they do not; 2 after an error; 77 where there is no GPU. */
 #define _POSIX_C_SOURCE 200809L
 #include <inttypes.h>
 #include <math.h>
@@ -88,7 +87,7 @@ typedef struct {
   int64_t levels, components;
 } answers;
 
-/* The ranks after so many iterations. */
+/* The ranks after that many iterations. */
 static GrB_Vector iterate(const char *where, const char *what, int iterations, GrB_Matrix A, double rate) {
   GrB_Vector rank = NULL;
   cost c = begin(A);
@@ -101,7 +100,7 @@ static GrB_Vector iterate(const char *where, const char *what, int iterations, G
 static void run_pagerank(const char *where, GrB_Matrix A, double rate, answers *a) {
   GrB_Vector rank = NULL;
   const bool host = Grid_device() == Grid_CPU;
-  for (int k = 0; k < (host ? 1 : 4); k++) { /* what is made once is made here */
+  for (int k = 0; k < (host ? 1 : 4); k++) { /* cached properties are built here */
     rank = iterate(where, "an iteration", 1, A, rate);
     GrB_Vector_free(&rank);
   }
@@ -119,8 +118,8 @@ static void run_pagerank(const char *where, GrB_Matrix A, double rate, answers *
   GrB_Vector_free(&rank);
 }
 
-/* Searches begin near the first vertices of as many parts of the graph, of a file near those of its first
- * part: in order of degree the last half has no neighbours. */
+/* Searches begin near the first vertices of as many segments of the graph, of a file near those of its first
+ * segment: in order of degree the last half has no neighbours. */
 static GrB_Index parts = SEARCHES;
 
 static void run_searches(const char *where, GrB_Matrix A, GrB_Index n, double rate, answers *a) {
@@ -147,8 +146,7 @@ static void run_searches(const char *where, GrB_Matrix A, GrB_Index n, double ra
 
 static void run_components(const char *where, GrB_Matrix A, double rate, answers *a) {
   GrB_Vector component = NULL;
-  for (int k = 0; k < 1 + (Grid_device() != Grid_CPU);
-       k++) { /* kernels are made when they are first wanted */
+  for (int k = 0; k < 1 + (Grid_device() != Grid_CPU); k++) { /* kernels are compiled at their first use */
     GrB_Vector_free(&component);
     cost c = begin(A);
     OK(Grid_components(&component, A));
@@ -235,7 +233,7 @@ static int differ(const char *what, const answers *a, const answers *b) {
   return !same || !pulls;
 }
 
-/* Pages are made, and the kernel for them. */
+/* Pages are built, and the kernel for them is compiled. */
 static void make_pages(GrB_Matrix A, GrB_Index n, GrB_Index nvals) {
   GrB_Vector x = NULL;
   uint64_t all;

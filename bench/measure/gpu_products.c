@@ -1,10 +1,10 @@
-/* gpu_products GRAPH...: y = A x over all rows on the GPU, gridblas beside cuSPARSE, whose result must be the
+/* gpu_products GRAPH...: y = A x over all rows on the GPU, compared with cuSPARSE, whose result must be the
  * same. GRAPH: rmat:SCALE (edge factor 16, mirrored), random:SCALE (16 entries a row), mesh:SIDE (3D, 7
- * points); matrices/GRAPH: operations whose result is a matrix, the least of three; square/GRAPH: A A beside
- * cuSPARSE's, too. Prints for each graph and semiring: milliseconds of gridblas, a call and the count of its
- * result included, of cuSPARSE, their quotient (above 1: gridblas is faster), entries a nanosecond, and the
- * largest relative difference; before that the milliseconds that building the matrix from the program's
- * arrays takes with the GPU and without. Exit status: 0; 1 if results differ; 2 after an error. */
+ * points); matrices/GRAPH: matrix-valued operations, the least of three; square/GRAPH: also A A, compared
+ * with cuSPARSE. Prints for each graph and semiring: milliseconds of gridblas, including the call and nvals,
+ * and of cuSPARSE, their quotient (above 1: gridblas is faster), entries a nanosecond, and the largest
+ * relative difference; before that the milliseconds of building the matrix from the program's arrays on the
+ * GPU and on the CPU. Exit status: 0; 1 if results differ; 2 after an error. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -38,7 +38,7 @@ static void *allocate(uint64_t n, size_t size) {
   return p;
 }
 
-/* A number that looks drawn. */
+/* A pseudo-random number. */
 static uint64_t mixed(uint64_t k) {
   k = (k ^ k >> 31) * UINT64_C(0x9e3779b97f4a7c15);
   return (k ^ k >> 29) * UINT64_C(0xbf58476d1ce4e5b9) >> 20;
@@ -133,7 +133,7 @@ static int by_size(const void *a, const void *b) {
 /* The median time of w<mask> = A u; mask may be NULL. */
 static double time_product(GrB_Vector w, GrB_Vector mask, GrB_Semiring s, GrB_Matrix A, GrB_Vector u) {
   double took[TRIES] = {0};
-  for (int k = -5; k < TRIES; k++) { /* what helps is made in the first ones */
+  for (int k = -5; k < TRIES; k++) { /* cached properties are built in the first ones */
     GrB_Index nvals;
     const double begin = now();
     OK(GrB_mxv(w, mask, NULL, s, A, u, GrB_DESC_RS));
@@ -180,7 +180,7 @@ static bool row(graph *g, const char *name, const char *kind, GrB_Type type, boo
   double theirs = 0, host = 0, device = 0;
   GrB_Vector u, w;
   OK(Grid_device_set(Grid_CUDA));
-  GrB_Matrix A = build(g, type, pattern, &device); /* what is made once in a process is made here */
+  GrB_Matrix A = build(g, type, pattern, &device); /* allocations that last are made here */
   OK(GrB_Matrix_free(&A));
   A = build(g, type, pattern, &device);
   OK(GrB_Matrix_free(&A));
@@ -264,7 +264,7 @@ static uint64_t cpu_fallbacks(void) {
   return sum;
 }
 
-/* The least time of it; the first, in which kernels are made, does not count. */
+/* The least time; the first run, in which kernels are compiled, does not count. */
 static double time_operation(const matrices *x, operation w, uint64_t *left) {
   const uint64_t before = cpu_fallbacks();
   double least = 1e30;
@@ -283,7 +283,7 @@ static double time_operation(const matrices *x, operation w, uint64_t *left) {
   return least;
 }
 
-/* Few products: A A beside cuSPARSE. */
+/* Few products: A A compared with cuSPARSE. */
 static bool compare_square(graph *g, const char *name, const matrices *x, double ours) {
   double theirs, sum, own = 0;
   uint64_t nvals, workspace_bytes, have;

@@ -1,9 +1,8 @@
-/* gpu_searches [SCALE...] (22): a search from each of some vertices of an R-MAT graph on the GPU, written in
- * the ways that programs have of writing it (tests/unit_lookahead.c has more): milliseconds, median over the
- * sources after one that is not timed, from before the vectors are made until the results are complete. The
- * ways must agree: in the number of vertices found and, where the least of all parents is asked for, in the
- * sum of the parents; up to scale 18 with the CPU, too. Exit status: 0; 1 if they differ; 2 after an error.
- */
+/* gpu_searches [SCALE...] (22): searches from some vertices of an R-MAT graph on the GPU, in the forms in
+ * which programs write them (tests/unit_lookahead.c has more): milliseconds, median over the sources after
+ * one that is not timed, from before the vectors are created until the results are complete. The forms must
+ * agree in the number of vertices found and, if the smallest parent is requested, in the sum of the parents;
+ * up to scale 18 also with the CPU. Exit status: 0; 1 if they differ; 2 after an error. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,7 +32,7 @@ typedef struct {
   GrB_Vector parent, level, indices;
 } search;
 
-/* ---- the ways ---- */
+/* ---- the forms ----------------------------------------------------------------------------------------- */
 
 /* The library's own: any parents. */
 static void any_parents(search *s) {
@@ -92,7 +91,7 @@ static void by_position(search *s) {
   OK(GrB_Vector_free(&q));
 }
 
-/* Of the specification: levels, whose values say what is visited. */
+/* As in the specification: levels, whose values are the mask of visited vertices. */
 static void by_value(search *s) {
   GrB_Vector q = NULL;
   GrB_Index found = 1;
@@ -107,7 +106,7 @@ static void by_value(search *s) {
   OK(GrB_Vector_free(&q));
 }
 
-/* Two frontiers that change places, and a sum that says whether it goes on. */
+/* Two frontiers that are swapped, and a sum as the loop's condition. */
 static void by_turns(search *s) {
   GrB_Vector q[2] = {NULL, NULL};
   bool more = true;

@@ -1,13 +1,12 @@
 /* gpu_shares SCALE|FILE [SHARE [ORDER]]: products with a matrix that does not fit its GPU's memory, by the
- * GPU alone, by the CPU alone, and by both together. An R-MAT graph of that scale, with its vertices as they
- * come or (ORDER "degree") numbered by descending degree, or a file of pages whose pattern is symmetric. The
- * limit is a SHARE-th (4) of the matrix' columns and values beside the vectors. PageRank in FP32 (of the
- * pattern), and pulls with full vectors: plus.times and min.plus in FP32 and plus.times in FP64 over values
- * of the entries, and a semiring with an operator of the program's own. Prints milliseconds an iteration or
- * product (the least and the mean of TIMES, after WARM others), how many entries a second that is, bytes that
- * crossed the link, and at the end how many times as fast both together are as the better of them. What is
- * made once is made in the products that are not counted. Results must agree. On one process. Exit status: 0;
- * 1 if they do not; 2 after an error; 77 where there is no GPU. */
+ * GPU alone, by the CPU alone, and by both together. The graph is R-MAT of that scale, unordered or (ORDER
+ * "degree") numbered by descending degree, or a page file with a symmetric pattern. The limit is a SHARE-th
+ * (4) of the matrix's columns and values in addition to the vectors. Measured: PageRank in FP32 (of the
+ * pattern), and pulls with full vectors: plus.times and min.plus in FP32, plus.times in FP64, and a semiring
+ * with a user-defined operator. Prints milliseconds an iteration or product (the least and the mean of TIMES,
+ * after WARM others), entries a second, bytes copied over the link, and the speed-up of both together over
+ * the faster one. Cached properties are built in products that are not timed. Results must agree. On one
+ * process. Exit status: 0; 1 if they do not; 2 after an error; 77 where there is no GPU. */
 #define _POSIX_C_SOURCE 200809L
 #include <inttypes.h>
 #include <math.h>

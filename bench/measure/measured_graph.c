@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-/* Vertices of e are numbered by descending degree, loops aside. False: no memory. */
+/* Numbers the vertices of e by descending degree, without loops. False: out of memory. */
 static bool number_by_degree(Grid_Edges *e) {
   const uint64_t n = e->nrows;
   uint32_t *degree = calloc(n, sizeof *degree), most = 0;

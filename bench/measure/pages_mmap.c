@@ -1,7 +1,6 @@
-/* The peer of bench/pages.sh: PageRank as a loop over an array of neighbours in a file that is mapped into
- * memory, what the system's cache has of it being given up before each iteration, and kept: pages_mmap
- * FILE.pages CSR writes the arrays of FILE.pages to CSR, runs both, and prints their milliseconds an
- * iteration, and the bytes. */
+/* The comparison of bench/pages.sh: PageRank as a loop over an array of neighbours in a memory-mapped file,
+ * with the page cache dropped before each iteration, and with it: pages_mmap FILE.pages CSR writes the arrays
+ * of FILE.pages to CSR, runs both, and prints their milliseconds an iteration, and the bytes. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
-/* text_operators [SCALE]: operators of a program's own beside predefined ones, on an R-MAT graph of edge
- * factor 16 with FP64 values: products, and a vector operation. The forms of one operation take turns; the
- * best of each counts, once the kernels are there (GRIDBLAS_CC=off: there are none). Sums must be the same
- * bits. */
+/* text_operators [SCALE]: user-defined operators compared with predefined ones, on an R-MAT graph of edge
+ * factor 16 with FP64 values: products, and a vector operation. The variants of an operation alternate; the
+ * best of each counts, once its kernels are compiled (GRIDBLAS_CC=off: there are none). Sums must be bitwise
+ * equal. */
 #include <inttypes.h>
 #include <math.h>
 #include <omp.h>

@@ -1,9 +1,10 @@
-/* inputs.c: the matrices, vectors and arrays that rows work on, each made when a row first wants it. */
+/* The matrices, vectors and arrays that rows work on, each created at its first use. */
 #include <stdlib.h>
 
 #include "bench/ops/ops.h"
 
-/* A vector is as many of the vertices with edges as `most` says, a share of all vertices, or all. */
+/* A vector has entries for as many of the vertices with edges as `most` says, a fraction of all vertices, or
+ * all. */
 typedef struct {
   const GrB_Type *type;
   uint64_t share, most; /* of 1000; or a number */
@@ -131,7 +132,7 @@ static GrB_Info build_matrix(ops *o, GrB_Matrix A, matrix_input which) {
   }
   if (which == A_FP64) return GrB_Matrix_build_FP64(A, o->I, o->J, o->X, n, GrB_PLUS_FP64);
   if (which == A_PATTERN) return GrB_Matrix_build_BOOL(A, o->I, o->J, o->B, n, GrB_LOR);
-  /* narrower values take the place of the wide ones, front to back */
+  /* narrower values overwrite the wide ones, front to back */
   float *f = (float *)(void *)o->X;
   int32_t *d = (int32_t *)(void *)o->X;
   for (uint64_t k = 0; k < n; k++) {
@@ -147,8 +148,8 @@ static GrB_Info build_matrix(ops *o, GrB_Matrix A, matrix_input which) {
 
 enum { RANDOM_ROW = 8, BATCH = 4, HUBS = 11 };
 
-/* Sizes of the matrices that don't follow the scale; small ones where the scale says that results are wanted,
- * not times. */
+/* Sizes of the matrices that do not follow the scale; small ones where the scale is for results, not times.
+ */
 static bool is_small(const ops *o) {
   return o->g.scale < 12 || o->g.listed < UINT64_C(1) << 16; /* the hypersparse shape's scale is 40 */
 }

@@ -1,14 +1,14 @@
-/* limits.c: what the machine allows, measured beside the libraries: copying, random reads, and two plain
- * loops over compressed rows. Prints lines as ops.c does: name, shape, scale, median and least milliseconds,
- * repetitions, entries, bytes, and nothing to compare.
+/* Lower bounds of the machine, measured in the same rounds as the libraries: copying, random reads, and two
+ * plain loops over compressed rows. Prints lines like ops.c: name, shape, scale, median and least
+ * milliseconds, repetitions, entries, bytes, without a checksum.
  *
  *   ops_limits [--scale N] [--repeat N] [--seed N] [--rows PATTERN,...]
  *
- * limit.pr_spmv.20 is PageRank as the GAP benchmark suite's pr_spmv does it: 20 iterations, float, the
- * neighbours' contributions added row by row, rows dealt out 16384 at a time; its loop is a named limit of
- * the row pagerank.20 and, an iteration, of mxv.plus_second.fp32. limit.NAME for a row algorithm.NAME that
- * the patterns name is GAP's algorithm (gap.h, gap_triangles.h; limit.pagerank: pr_spmv until it changes by less
- * than 1e-4), and has its row's answer, whose checksum is printed. */
+ * limit.pr_spmv.20 is PageRank like the GAP benchmark suite's pr_spmv: 20 iterations, float, the neighbours'
+ * contributions summed row by row, rows scheduled in chunks of 16384. Its loop is a named limit of the row
+ * pagerank.20 and, per iteration, of mxv.plus_second.fp32. limit.NAME for a row algorithm.NAME that the
+ * patterns name is GAP's algorithm (gap.h, gap_triangles.h; limit.pagerank: pr_spmv until it changes by less
+ * than 1e-4); its result must be that of the row, whose checksum is printed. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -27,7 +27,7 @@ typedef struct {
   double *value;
   float *score, *contribution;
   double *x, *y;            /* COPIED numbers each, or as many as there are vertices */
-  uint32_t *at;             /* random places in x */
+  uint32_t *at;             /* random indices of x */
   uint64_t source[SOURCES]; /* as the rows choose them */
   /* GAP's: weights of the entries, and what it leaves */
   int32_t *weight, *distance;
@@ -175,7 +175,7 @@ static void betweenness(limits *l) {
   if (!gap_betweenness(&g, l->source, SOURCES, l->rank)) l->failed = true;
 }
 
-/* Their answers: the checksum and its number of entries. */
+/* Their results: the checksum and the number of entries. */
 typedef struct {
   uint64_t entries;
   double sum;

@@ -1,4 +1,4 @@
-/* operators.c: semirings made of predefined parts, and a user's own operators. */
+/* Semirings of predefined parts, and user-defined operators. */
 #include <math.h>
 
 #include "bench/ops/ops.h"

@@ -1,14 +1,14 @@
-/* ops.c: times GraphBLAS operations one by one, on one library; bench/ops.sh runs it for two and compares.
+/* Times GraphBLAS operations one by one, on one library; bench/ops.sh runs it for two and compares.
  *
  *   ops_gridblas [--scale N] [--shape rmat|hyper|longrow|empty|iso|mesh] [--rows PATTERN,...] [--repeat N]
  * [--seed N] [--measure time|memory]
  *
  * Prints a line of tab-separated fields for each row whose name matches a pattern (as file names do in a
  * shell): name, shape, scale, median and least milliseconds, repetitions, entries, bytes, entries of the
- * result, checksum of the result, its tolerance. Threads: OMP_NUM_THREADS. Started by mpirun, process 0
- * prints. With --measure memory each row runs once, in a process of its own (memory.h), and the fourth and
- * fifth field are the bytes that it took beside its inputs, at most, and what the inputs took. Only standard
- * calls: this file and its room are compiled once for each library. */
+ * result, checksum of the result, its tolerance. Threads: OMP_NUM_THREADS. Under mpirun, process 0 prints.
+ * With --measure memory each row runs once, in a process of its own (memory.h), and the fourth and fifth
+ * field are the peak bytes without its inputs, and the bytes of the inputs. Only standard calls: the files of
+ * this folder are compiled once for each library. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -53,11 +53,12 @@ static bool read_options(options *s, int argc, char **argv) {
   return s->scale >= 8 && s->scale <= 28 && s->repeat >= 1 && s->repeat <= 1000 && s->shape < SHAPE_COUNT;
 }
 
-/* A vector with a share of all entries cannot be of dimension 2^40, and some rows have no peer. */
+/* A vector with a fraction of all entries cannot have dimension 2^40, and some rows do not exist for the
+ * peer. */
 static bool possible(const row *r, const options *s) {
   const bool squared = r->count == COUNT_MXM && r->A <= A_PATTERN && r->M == NO_MATRIX;
   if (squared && s->shape != SHAPE_HYPER && s->scale > 16) return false; /* too many products */
-  /* of a vector whose values are all one SuiteSparse 7.4 gives a user's function something else */
+  /* for an iso vector SuiteSparse 7.4 passes wrong values to a user-defined function */
   if (s->shape == SHAPE_ISO && r->index == &bench_operators.shifted) return false;
   if (s->shape != SHAPE_HYPER) return true;
   const vector_input all[] = {r->u, r->v, r->mask};
@@ -66,7 +67,7 @@ static bool possible(const row *r, const options *s) {
   return !r->dense;
 }
 
-/* Whether this process speaks for all: launchers say so, the standard does not. */
+/* Does this process print? Launchers define it, the standard does not. */
 static bool first_process(void) {
   const char *const names[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "MV2_COMM_WORLD_RANK"};
   for (size_t k = 0; k < sizeof names / sizeof *names; k++)
@@ -76,7 +77,7 @@ static bool first_process(void) {
 
 /* ---- checksums --------------------------------------------------------------------------------------- */
 
-/* The sum of the values, each weighted by its place. */
+/* The sum of the values, each weighted by its position. */
 typedef struct {
   uint64_t entries;
   double sum;
@@ -146,7 +147,7 @@ static GrB_Info sum_result(checksum *c, ops *o, const row *r) {
   return GrB_INVALID_VALUE;
 }
 
-/* ---- what a row touches ------------------------------------------------------------------------------ */
+/* ---- entries and bytes of a row ------------------------------------------------------------------------ */
 
 /* Products of the row, counted by the library: the same product over plus.oneb. */
 static GrB_Info count_products(uint64_t *n, ops *o, const row *r) {
@@ -163,7 +164,7 @@ static GrB_Info count_products(uint64_t *n, ops *o, const row *r) {
   return GrB_Vector_free(&w);
 }
 
-/* Products of A and B: of each entry of A, the length of the row of B that it meets. */
+/* Products of A and B: for each entry of A, the length of the row of B that it is multiplied by. */
 static GrB_Info count_mxm(uint64_t *n, ops *o, const row *r) {
   GrB_Vector ones, length, w;
   GrB_Index rows, inner, cols;
@@ -253,7 +254,7 @@ static GrB_Info time_row(double *seconds, int times, ops *o, const row *r) {
   return GrB_SUCCESS;
 }
 
-/* What is printed in the places of the median and the least time. */
+/* The values printed as median and least time. */
 typedef struct {
   double middle, least;
   int times;
@@ -304,7 +305,7 @@ static GrB_Info measure_memory(ops *o, const row *r) {
 }
 
 #if __has_include(<gridblas.h>)
-/* Most rows see every entry. All processes have all of them: each counts its part. */
+/* Most rows read every entry. All processes have all tuples: each counts some of them. */
 static GrB_Info choose_grid(const graph *g) {
   const bool symmetric = g->shape == SHAPE_RMAT || g->shape == SHAPE_ISO || g->shape == SHAPE_MESH;
   degree_sample s;
@@ -333,7 +334,7 @@ static GrB_Info start(ops *o) {
   return operators_make();
 }
 
-/* In a process of its own, which begins the library and ends with the row. */
+/* In a process of its own, which starts the library and ends with the row. */
 static GrB_Info measure_apart(ops *o, const row *r) {
   if (!memory_child()) return memory_child_succeeded() ? GrB_SUCCESS : GrB_PANIC;
   GrB_Info info = start(o);

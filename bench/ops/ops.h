@@ -1,5 +1,5 @@
-/* ops.h: what the rows of bench/ops share. Only standard GraphBLAS calls here and in all that includes
- * it but rows_algorithms.c: the same source is compiled for gridblas and for its peer, each with its own
+/* The common declarations of bench/ops. Only standard GraphBLAS calls here and in all files that include it
+ * except rows_algorithms.c: the same source is compiled for gridblas and for its peer, each with its own
  * GraphBLAS.h. */
 #ifndef GRID_OPS_H
 #define GRID_OPS_H
@@ -8,10 +8,10 @@
 #include "bench/ops/ops_graph.h"
 
 /* The matrices that rows name: the graph's entries, in four types (PATTERN: BOOL, all true); LOWER: those on
- * and below the diagonal. MESH: a 3D mesh of 100^3 points, each with its up to 6 neighbours; RANDOM: 2^20
- * rows of 8 entries; BATCH: 4 rows, each with a hundredth of the graph's columns; HUBS: of 50000 vertices 11
- * are neighbours of all. Below scale 12 MESH, RANDOM and HUBS are small ones: for tests. WEIGHTS: the
- * graph's entries with weights (ops_graph.h). */
+ * and below the diagonal. MESH: a 3D mesh of 100^3 points, each with up to 6 neighbours; RANDOM: 2^20 rows of
+ * 8 entries; BATCH: 4 rows, each with a hundredth of the graph's columns; HUBS: of 50000 vertices 11 are
+ * neighbours of all. Below scale 12 MESH, RANDOM and HUBS are small: for tests. WEIGHTS: the graph's entries
+ * with weights (ops_graph.h). */
 typedef enum {
   NO_MATRIX,
   A_FP64,
@@ -28,8 +28,8 @@ typedef enum {
   MATRICES
 } matrix_input;
 
-/* The vectors that rows name. FULL: all entries; HALF: every second one or so, in no pattern; LIST_k: k of
- * the vertices that have edges; SPARSE: n / 64 of them; VISITED: nine tenths, BOOL. */
+/* The vectors that rows name. FULL: all entries; HALF: about every second one, irregularly; LIST_k: k of the
+ * vertices with edges; SPARSE: n / 64 of them; VISITED: nine tenths, BOOL. */
 typedef enum {
   NO_VECTOR,
   FULL,
@@ -52,9 +52,9 @@ typedef enum {
 
 /* What a row's "entries" are. */
 typedef enum {
-  COUNT_PRODUCTS, /* entries of A that meet one of u where the mask allows the output */
+  COUNT_PRODUCTS, /* entries of A that are multiplied by one of u where the mask allows the output */
   COUNT_MATRIX,   /* A's entries */
-  COUNT_LISTED,   /* the tuples as they are listed */
+  COUNT_LISTED,   /* the tuples in their order */
   COUNT_VECTORS,  /* u's and v's entries */
   COUNT_OUTPUT,   /* the result's */
   COUNT_MXM,      /* products of A and B */
@@ -69,7 +69,7 @@ typedef enum {
   IN_COPY,   /* vector */
   IN_HALF,   /* vector, half as long */
   IN_C,      /* matrix */
-  IN_C_SUMS, /* matrix; only the sums of its rows are looked at */
+  IN_C_SUMS, /* matrix; only its row sums are compared */
   IN_NUMBER,
   IN_ARRAYS,         /* count tuples: I, J, X */
   IN_PATTERN_ARRAYS, /* I, J */
@@ -82,7 +82,7 @@ typedef struct ops ops;
 typedef struct row row;
 struct row {
   const char *name;
-  /* One timing: the operation and the wait for its result, which it leaves as `left` says. */
+  /* One timing: the operation and the wait for its result, which `left` describes. */
   GrB_Info (*run)(ops *o, const row *r);
   GrB_Info (*before)(ops *o, const row *r); /* before each, not timed; or NULL */
   result_kind result_in;
@@ -95,9 +95,9 @@ struct row {
   const GrB_IndexUnaryOp *index;
   const GrB_Descriptor *desc;
   const GrB_Type *type; /* of w; NULL: FP64 */
-  bool dense;           /* wants arrays as long as the dimension */
+  bool dense;           /* needs arrays as long as the dimension */
   count_kind count;
-  int bytes; /* that must be touched for one of them, the result's own apart */
+  int bytes; /* bytes that one of them must access, without the result */
   int often; /* times as many repetitions; 0: 1 */
   int size;  /* small rows: indices of their objects */
 };
@@ -142,11 +142,11 @@ extern bench_operator_set bench_operators;
 GrB_Info operators_make(void);
 GrB_Info operators_free(void);
 
-/* Inputs, made when first asked for. */
+/* Inputs, created at their first use. */
 GrB_Info need_matrix(ops *o, matrix_input which);
 GrB_Info need_vector(ops *o, vector_input which);
 GrB_Info need_permutation(ops *o);
-/* o->I, J, X, B hold the tuples given. */
+/* o->I, J, X, B have the given tuples. */
 GrB_Info need_arrays(ops *o, const tuple *t, uint64_t n);
 GrB_Info inputs_start(ops *o);
 void inputs_free(ops *o);

@@ -41,7 +41,7 @@ uint64_t mix(uint64_t x);
 int32_t weight_of(uint64_t row, uint64_t col);
 /* A result's checksum: the sum of this over its entries. */
 double weighted(uint64_t row, uint64_t col, double value);
-/* Changes the order of n tuples at random, always in the same way. */
+/* Shuffles n tuples, always in the same way. */
 void shuffle(tuple *t, uint64_t n);
 double now(void); /* seconds */
 /* Does a row's name match one of the patterns, comma-separated, as file names do in a shell? */

@@ -1,6 +1,6 @@
-/* rows_algorithms.c: the algorithms of algos/. Their text is compiled for the peer as well, over
- * bench/peer/gridblas.h; GAP's algorithms in plain C are limits beside it (limits.c). Sources are vertices
- * with edges; of the peer's matrices it is found out once whether they are symmetric, and not timed. */
+/* The algorithms of algos/. Their sources are also compiled for the peer, over bench/peer/gridblas.h; GAP's
+ * algorithms in plain C are the limits (limits.c). Sources are vertices with edges. Whether the peer's
+ * matrices are symmetric is determined once, outside the timing. */
 #include "gridblas.h"
 #include "gridblas_algos.h"
 
@@ -120,7 +120,7 @@ static GrB_Info spanning(ops *o, const row *r) {
   return GrB_Matrix_free(&F);
 }
 
-/* The error that is left. */
+/* The remaining error. */
 static GrB_Info descent(ops *o, const row *r) {
   GrB_Matrix P, Q;
   double error[STEPS + 1];

@@ -1,13 +1,12 @@
-/* rows_format.c: matrices that are neither graphs nor vectors: a batch of four frontiers of 2^20 vertices,
- * half of all places taken, and a dense factor of 10^5 rows and 16 columns; and elements in great numbers,
- * one by one. */
+/* Matrices that are neither graphs nor vectors: a batch of four frontiers of 2^20 vertices, half of all
+ * positions with entries; a dense factor of 10^5 rows and 16 columns; and many single elements. */
 #include <stdlib.h>
 
 #include "bench/ops/ops.h"
 
 enum { BATCH = 4, WIDTH = 1 << 20, TALL = 100000, FACTORS = 16, MILLION = 1000000 };
 
-/* Made when first asked for; they go with the program. */
+/* Created at their first use; never freed. */
 static struct { GrB_Matrix batch, other, visited, factor, second; } in;
 
 static GrB_Info make(GrB_Matrix *A, GrB_Type type, GrB_Index rows, GrB_Index cols, int in_1000,

@@ -19,7 +19,7 @@ static GrB_Info build(ops *o, const row *r) {
   return GrB_Matrix_wait(o->C, GrB_MATERIALIZE);
 }
 
-/* Each process gives its share of the tuples; a library of one process gets all of them. */
+/* Each process passes some of the tuples; a library of one process gets all of them. */
 static GrB_Info build_shares(ops *o, const row *r) {
 #if __has_include(<gridblas.h>)
   (void)r;
@@ -112,7 +112,7 @@ static GrB_Info set_elements(ops *o, const row *r) {
   return GrB_Matrix_wait(o->C, GrB_MATERIALIZE);
 }
 
-/* An entry that is there, where there is any. */
+/* An existing entry, if there is any. */
 static void some_entry(GrB_Index *i, GrB_Index *j, const ops *o, uint64_t k) {
   if (o->g.entries == 0) {
     random_position(i, j, o, k);

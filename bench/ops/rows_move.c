@@ -1,5 +1,4 @@
-/* rows_move.c: entries that go to other places: transposes, parts of matrices, Kronecker products,
- * dimensions. */
+/* Operations that move entries: transpose, extract and assign, Kronecker products, resize. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,7 +19,7 @@ static GrB_Info copy_matrix(ops *o, const row *r) {
   return GrB_Matrix_wait(o->C, GrB_MATERIALIZE);
 }
 
-/* ---- parts ---- */
+/* ---- submatrices ---- */
 
 static int by_index(const void *a, const void *b) {
   const GrB_Index x = *(const GrB_Index *)a, y = *(const GrB_Index *)b;
@@ -118,7 +117,7 @@ static GrB_Info assign_rows(ops *o, const row *r) {
     TRY(GrB_Row_assign(o->C, NULL, NULL, o->v[r->u], pick_vector(o, k), GrB_ALL, o->g.n, NULL));
   return GrB_Matrix_wait(o->C, GrB_MATERIALIZE);
 }
-/* Values are added to a part of the row. */
+/* Values are added to some of the row's entries. */
 static GrB_Info accumulate_rows(ops *o, const row *r) {
   for (uint64_t k = 0; k < ROWCOL_CALLS; k++)
     TRY(GrB_Row_assign(o->C, NULL, GrB_PLUS_FP64, o->v[r->u], pick_vector(o, k), GrB_ALL, o->g.n, NULL));

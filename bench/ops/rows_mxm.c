@@ -1,5 +1,5 @@
-/* rows_mxm.c: products of matrices. The R-MAT rows want a smaller scale than others: A A has about 1.4e9
- * products at scale 16. */
+/* Products of matrices. The R-MAT rows need a smaller scale than others: A A has about 1.4e9 products at
+ * scale 16. */
 #include "bench/ops/ops.h"
 
 static GrB_Info mxm(ops *o, const row *r) {

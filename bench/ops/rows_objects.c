@@ -1,5 +1,5 @@
-/* rows_objects.c: matrices that leave the library and come back: serialized, exported, imported. What comes
- * back is complete; what a product wants beside that it makes when there is one. */
+/* Serialization, export and import of matrices. An imported matrix is complete; a product builds further
+ * cached properties itself. */
 #include <stdlib.h>
 
 #include "bench/ops/ops.h"
@@ -21,7 +21,7 @@ static GrB_Info allocate_blob(ops *o, const row *r) {
   return blob == NULL ? GrB_OUT_OF_MEMORY : GrB_SUCCESS;
 }
 
-/* What was written is looked at by the row that reads it. */
+/* The written bytes are checked by the row that reads them. */
 static GrB_Info serialize(ops *o, const row *r) {
   blob_size = blob_capacity;
   TRY(GrB_Matrix_serialize(blob, &blob_size, o->A[r->A]));
@@ -56,7 +56,7 @@ static GrB_Info export_as(ops *o, const row *r, GrB_Format format, GrB_Index *in
   return GrB_SUCCESS;
 }
 
-/* A library may leave the entries of a row in any order; what they are the rows that import them tell. */
+/* A library may export the entries of a row in any order; the rows that import them check them. */
 static double offsets(const ops *o) {
   double sum = 0;
   for (uint64_t k = 1; k <= 16; k++) {

@@ -1,8 +1,8 @@
-/* rows_small.c: calls on objects of 10, 100 and 1000 indices, SMALL_CALLS of them a timing: what a call costs
- * before it has any work. The matrix has five entries in each row. */
+/* Calls on objects of 10, 100 and 1000 indices, SMALL_CALLS of them a timing: the overhead of a call. The
+ * matrix has five entries in each row. */
 #include "bench/ops/ops.h"
 
-/* The objects of one size, made when a row first wants them; nothing else lives as long as they do. */
+/* The objects of one size, created when a row first uses them; other objects do not live as long. */
 typedef struct {
   GrB_Index n;
   GrB_Matrix A;
@@ -43,7 +43,7 @@ static GrB_Info need_small(ops *o, const row *r) {
   return GrB_Vector_new(&s->w, GrB_FP64, s->n);
 }
 
-/* What the calls left is o->w's. */
+/* The result of the calls is o->w. */
 static GrB_Info leave(ops *o, const small *s) {
   GrB_Vector_free(&o->w);
   return GrB_Vector_dup(&o->w, s->w);
@@ -90,7 +90,7 @@ static GrB_Info copy(ops *o, const row *r) {
   return GrB_Vector_wait(o->copy, GrB_MATERIALIZE);
 }
 
-/* Elements one by one into an empty vector, and out again. */
+/* Elements one by one into an empty vector, and read back. */
 static GrB_Info set_and_get(ops *o, const row *r) {
   small *s = matrices_for(r->size);
   double sum = 0;

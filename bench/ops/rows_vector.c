@@ -31,7 +31,7 @@ static GrB_Info assign_permuted(ops *o, const row *r) {
   return done(o);
 }
 
-/* A vector half as long goes to [n/4, 3n/4) of w. */
+/* A vector half as long is assigned to [n/4, 3n/4) of w. */
 static GrB_Info assign_range(ops *o, const row *r) {
   (void)r;
   TRY(GrB_Vector_assign(o->w, NULL, NULL, o->half, o->range + o->g.n / 4, o->g.n / 2, NULL));

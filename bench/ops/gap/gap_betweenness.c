@@ -41,7 +41,7 @@ static uint64_t visit(search *s, uint32_t u, int32_t d, uint32_t *found) {
   return count;
 }
 
-/* Vertices AT_A_TIME or more are kept by each thread until it has that many. */
+/* Each thread collects AT_A_TIME vertices before it appends them. */
 static bool forward(search *s) {
   bool good = true;
   for (uint64_t d = 0; s->level[d] < s->level[d + 1] && good; d++) {
@@ -78,7 +78,7 @@ static bool forward(search *s) {
 }
 
 static void backward(search *s, double *score) {
-  /* what a source depends on itself for does not count: level 0 is left out */
+  /* a source's dependency on itself does not count: level 0 is skipped */
   for (uint64_t d = s->levels - 1; d-- > 1;) {
 #pragma omp parallel for schedule(dynamic, AT_A_TIME)
     for (uint64_t t = s->level[d]; t < s->level[d + 1]; t++) {

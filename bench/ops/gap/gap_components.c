@@ -1,5 +1,5 @@
-/* gap_components.c: see gap.h. A few neighbours of each vertex join most of the graph into one tree; the
- * others' edges are then looked at from vertices outside of that tree alone. */
+/* See gap.h. A few neighbours of each vertex connect most of the graph into one tree; then only vertices
+ * outside of that tree inspect their other edges. */
 #include <stdlib.h>
 
 #include "bench/ops/gap/gap.h"

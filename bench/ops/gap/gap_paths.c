@@ -1,5 +1,5 @@
-/* gap_paths.c: see gap.h. All threads take the vertices of the lowest bucket; whom a thread improves it puts
- * into a bucket of its own. */
+/* See gap.h. All threads process the vertices of the lowest bucket; vertices that a thread improves go into
+ * its own buckets. */
 #include <omp.h>
 #include <stdlib.h>
 
@@ -64,7 +64,7 @@ static void relax(const search *s, own *o, uint32_t v) {
   }
 }
 
-/* The own part of bucket k while it is small. */
+/* The thread's own part of bucket k while it is small. */
 static void relax_serially(const search *s, own *o, uint64_t k) {
   while (k < o->buckets && o->at[k].count > 0 && o->at[k].count < SERIAL_VERTICES && !o->short_of_memory) {
     const bucket mine = o->at[k];
@@ -114,7 +114,7 @@ static bool run(search *s, own *all, int threads) {
 #pragma omp for schedule(dynamic, AT_A_TIME)
       for (uint64_t k = 0; k < s->front.count; k++) {
         const uint32_t v = s->front.vertex[k];
-        /* whoever fell below the bucket told its neighbours then */
+        /* vertices that fell below the bucket were relaxed then */
         if ((uint64_t)__atomic_load_n(s->distance + v, __ATOMIC_RELAXED) >= (uint64_t)s->delta * s->next)
           relax(s, mine, v);
       }

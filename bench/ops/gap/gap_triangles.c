@@ -1,5 +1,5 @@
-/* gap_triangles.c: see gap_triangles.h. Vertices are numbered by falling degree where degrees differ enough for that
- * to pay; then, for each edge, the two lists of lesser neighbours are merged. */
+/* See gap_triangles.h. Vertices are numbered by descending degree if degrees differ enough for that to pay;
+ * then, for each edge, the two lists of smaller neighbours are merged. */
 #include "bench/ops/gap/gap_triangles.h"
 
 #include <stdlib.h>
@@ -28,7 +28,7 @@ static bool is_skewed(const lists *g) {
 
 /* ---- numbering ---- */
 
-/* number[v]: v's place by falling degree. */
+/* number[v]: v's position by descending degree. */
 static bool by_degree(const lists *g, uint32_t *number) {
   uint64_t most = 0;
   for (uint64_t v = 0; v < g->n; v++)

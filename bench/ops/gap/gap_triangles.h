@@ -1,6 +1,5 @@
-/* gap_triangles.h: the triangles of a graph counted as the GAP benchmark suite's `tc` counts them, written from
- * its description (Beamer, Asanović, Patterson, "The GAP Benchmark Suite", 2015): what mxm.triangles is
- * compared with beside another library. */
+/* Triangle counting like the GAP benchmark suite's `tc`, written from its description (Beamer, Asanović,
+ * Patterson, "The GAP Benchmark Suite", 2015): the limit of mxm.triangles. */
 #ifndef GRID_GAP_TRIANGLES_H
 #define GRID_GAP_TRIANGLES_H
 #include "bench/ops/ops_graph.h"
@@ -11,6 +10,6 @@ typedef struct {
   uint32_t *col;
 } lists;
 
-/* false: out of memory. The numbering by degree, where one is made, is part of it. */
+/* false: out of memory. The numbering by degree, if there is one, is included. */
 bool count_triangles(const lists *g, uint64_t *triangles);
 #endif
