@@ -1,6 +1,6 @@
 #!/bin/bash
-# Makes docs/pictures: small graphs coloured by an algorithm's answer, and plots of runs, all by `gridblas report`. Usage: docs/pictures.sh GRIDBLAS
-# Again when what is drawn changes; the pictures are kept beside the pages that show them.
+# Draws docs/pictures by `gridblas report`: small graphs coloured by an algorithm's result, and plots of runs. Usage: docs/pictures.sh GRIDBLAS
+# Run it again when the output changes; the pictures are committed.
 set -eu
 cd "$(dirname "$0")/.."
 program=$(realpath "$1") data=$PWD/examples/data
@@ -8,7 +8,7 @@ tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1 OMP_NUM_THREADS=1
 mkdir -p docs/pictures
-# picture NAME PLOT PROCESSES COMMAND...: the plot of this name of one run, as docs/pictures/NAME.svg
+# picture NAME PLOT PROCESSES COMMAND...: runs the command and stores the plot PLOT as docs/pictures/NAME.svg
 picture() {
   local name=$1 plot=$2 processes=$3
   shift 3

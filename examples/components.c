@@ -1,12 +1,11 @@
-/* Connected components of a generated graph, through the algorithms that come with gridblas: how many there
- * are, and how large the largest is. Usage: components [SCALE]; on more processes: mpirun -n 4 components
- * 16 */
+/* Connected components of a generated graph, by gridblas's algorithms: prints their number and the size of
+ * the largest. Usage: components [SCALE]; on several processes: mpirun -n 4 components 16 */
 #include <stdio.h>
 #include <stdlib.h>
 #include <gridblas.h>
 #include <gridblas_algos.h>
 
-/* Says what went wrong, once, and is true when something did. */
+/* Prints an error once; true after an error. */
 static int failed(GrB_Info info, const char *what) {
   if (info != GrB_SUCCESS && Grid_rank() == 0)
     fprintf(stderr, "components: %s: %s\n", what, Grid_last_error());
@@ -30,7 +29,7 @@ int main(int argc, char **argv) {
   Grid_Edges_free(&edges);
   if (failed(info, "build") || failed(Grid_components(&component, A), "search")) return GrB_finalize(), 2;
 
-  /* size(c) = how many vertices have c as their component: each process adds up its share. */
+  /* size(c) = number of vertices whose component is c: each process counts its local entries. */
   GrB_Index n = 0;
   Grid_Vector_extractLocal(NULL, NULL, &n, component);
   GrB_Index *label = malloc((n + 1) * sizeof *label);

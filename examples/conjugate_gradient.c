@@ -1,5 +1,5 @@
-/* Conjugate gradients: A x = b, A the five-point Laplace operator on a square mesh with zero around it. Each
- * process makes the rows it owns, so that meshes of any size are made in parallel. Usage: conjugate_gradient
+/* Conjugate gradients: A x = b, A the five-point Laplace operator on a square mesh with zero boundary values.
+ * Each process generates the rows that it owns, in parallel for meshes of any size. Usage: conjugate_gradient
  * [SIDE] */
 #include <math.h>
 #include <stdio.h>
@@ -31,14 +31,14 @@ static GrB_Info laplace(GrB_Matrix *A, GrB_Index side) {
     if (c > 0) row[k] = i, col[k] = i - 1, x[k++] = -1;
     if (c + 1 < side) row[k] = i, col[k] = i + 1, x[k++] = -1;
   }
-  info = Grid_agree(info, NULL); /* no process goes on alone */
+  info = Grid_agree(info, NULL); /* all processes stop together */
   if (info == GrB_SUCCESS) info = GrB_Matrix_new(A, GrB_FP64, n, n);
   if (info == GrB_SUCCESS) info = Grid_Matrix_build(*A, row, col, x, GrB_FP64, k, NULL, 0);
   free(row), free(col), free(x);
   return info;
 }
 
-/* *z = x . y, by way of w */
+/* *z = x . y, with w as workspace */
 static GrB_Info dot(double *z, GrB_Vector w, GrB_Vector x, GrB_Vector y) {
   GrB_Info info = GrB_eWiseMult(w, NULL, NULL, GrB_TIMES_FP64, x, y, NULL);
   return info == GrB_SUCCESS ? GrB_reduce(z, NULL, GrB_PLUS_MONOID_FP64, w, NULL) : info;
@@ -75,7 +75,7 @@ int main(int argc, char **argv) {
     TRY(GrB_eWiseAdd(p, NULL, NULL, GrB_PLUS_FP64, p, r, NULL));
   }
 
-  /* what is left of b - A x, computed anew */
+  /* the residual b - A x, recomputed */
   double rest, middle;
   TRY(GrB_assign(r, NULL, NULL, 1.0, GrB_ALL, n, NULL));
   TRY(GrB_mxv(r, NULL, GrB_MINUS_FP64, GrB_PLUS_TIMES_SEMIRING_FP64, A, x, NULL));

@@ -33,13 +33,13 @@ int main(void) {
   TRY(GrB_Vector_new(&next, GrB_FP64, n));
   TRY(GrB_Vector_new(&sinks, GrB_FP64, n));
 
-  /* links of each page, and the pages without any */
+  /* the number of links of each page, and the pages without links */
   TRY(GrB_reduce(degree, NULL, NULL, GrB_PLUS_MONOID_FP64, A, NULL));
   TRY(GrB_assign(sinks, degree, NULL, 1.0, GrB_ALL, n, GrB_DESC_SC));
   TRY(GrB_assign(rank, NULL, NULL, 1.0 / (double)n, GrB_ALL, n, NULL));
 
   for (; change > 1e-9 && rounds < 100; rounds++) {
-    /* share = rank / degree; what the sinks have goes to all pages alike */
+    /* share = rank / degree; the rank of pages without links is distributed evenly */
     TRY(GrB_eWiseMult(share, NULL, NULL, GrB_DIV_FP64, rank, degree, NULL));
     TRY(GrB_eWiseMult(next, NULL, NULL, GrB_TIMES_FP64, rank, sinks, GrB_DESC_R));
     TRY(GrB_reduce(&dangling, NULL, GrB_PLUS_MONOID_FP64, next, NULL));
@@ -47,7 +47,7 @@ int main(void) {
     TRY(GrB_apply(share, NULL, NULL, GrB_TIMES_FP64, damping, share, NULL));
     /* next += A' share */
     TRY(GrB_mxv(next, NULL, GrB_PLUS_FP64, GrB_PLUS_TIMES_SEMIRING_FP64, A, share, GrB_DESC_T0));
-    /* how far apart are the two? */
+    /* the distance between the two */
     TRY(GrB_eWiseAdd(rank, NULL, NULL, GrB_MINUS_FP64, rank, next, NULL));
     TRY(GrB_apply(rank, NULL, NULL, GrB_ABS_FP64, rank, NULL));
     TRY(GrB_reduce(&change, NULL, GrB_PLUS_MONOID_FP64, rank, NULL));

@@ -15,7 +15,7 @@
     }                                                                                   \
   } while (0)
 
-/* The six edges of a complete graph of four vertices, which has four triangles, and one beside it. */
+/* The six edges of a complete graph of four vertices, which has four triangles, and one more. */
 static GrB_Info small_graph(GrB_Matrix *A) {
   GrB_Index row[] = {0, 0, 0, 1, 1, 2, 3}, col[] = {1, 2, 3, 2, 3, 3, 4};
   GrB_Info info = GrB_Matrix_new(A, GrB_INT64, 5, 5);
@@ -26,7 +26,7 @@ static GrB_Info small_graph(GrB_Matrix *A) {
   return info;
 }
 
-/* Each process reads its share of the file. */
+/* Each process reads a part of the file. */
 static GrB_Info read_graph(GrB_Matrix *A, const char *path) {
   Grid_Edges e;
   GrB_Info info = Grid_read(&e, path);

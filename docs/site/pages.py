@@ -1,6 +1,6 @@
 """Generated pages of the site: README as its first page, the API from the headers and from Python's docstrings, and each source file that a page links to.
 
-The pages' links are those that work on GitHub; here they are led to what stands for their targets on the site.
+The pages' links are those that work on GitHub; they are rewritten to their targets on the site.
 """
 
 import posixpath
@@ -18,11 +18,11 @@ ROOT = Path(__file__).resolve().parents[2]
 LINK = re.compile(r"(\]\()([^)#\s:]+)((?:#[^)\s]*)?\))")
 
 
-def led(markdown, folder):
-    """The page, and the source files that it links to. `folder`: of the file it was written as, from the project's root."""
+def rewrite_links(markdown, folder):
+    """The page, and the source files that it links to. `folder`: that of its file, from the project's root."""
     sources = set()
 
-    def lead(link):
+    def rewrite(link):
         target = posixpath.normpath(posixpath.join(folder, link[2]))
         if target == "README.md":
             target = "index.md"
@@ -32,10 +32,10 @@ def led(markdown, folder):
             sources.add(target)
             target = f"source/{target}.md"
         else:
-            return link[0]  # mkdocs says that there is no such page
+            return link[0]  # mkdocs reports the broken link
         return link[1] + target + link[3]
 
-    return LINK.sub(lead, markdown), sources
+    return LINK.sub(rewrite, markdown), sources
 
 
 def source_page(name):
@@ -44,10 +44,10 @@ def source_page(name):
 
 
 def on_files(files, config):
-    pages = {"index.md": led((ROOT / "README.md").read_text(encoding="utf-8"), "")}
+    pages = {"index.md": rewrite_links((ROOT / "README.md").read_text(encoding="utf-8"), "")}
     sources = set(pages["index.md"][1])
     for page in ROOT.glob("docs/*.md"):
-        sources |= led(page.read_text(encoding="utf-8"), "docs")[1]
+        sources |= rewrite_links(page.read_text(encoding="utf-8"), "docs")[1]
     made = {"index.md": pages["index.md"][0]}
     made |= {f"reference/{header.stem}.md": reference.page(header) for header in map((ROOT / "include").joinpath, reference.HEADERS)}
     made["reference/python.md"] = python_reference.page()
@@ -58,4 +58,4 @@ def on_files(files, config):
 
 
 def on_page_markdown(markdown, page, config, files):
-    return led(markdown, "docs")[0] if page.file.generated_by is None else markdown
+    return rewrite_links(markdown, "docs")[0] if page.file.generated_by is None else markdown

@@ -59,7 +59,7 @@ def _arguments(arguments):
 
 
 def _escaped(words):
-    """Prose as Markdown: code in backquotes stays, nothing else means anything."""
+    """Prose as Markdown: code in backquotes is kept, everything else is escaped."""
     parts = re.split(r"(`[^`]*`)", words)
     return "".join(part if part[:1] == "`" else re.sub(r"([\\*_\[\]|#~$^<>])", r"\\\1", part) for part in parts)
 

@@ -21,7 +21,7 @@ def _plain(words):
 
 
 def _comment(lines):
-    """Paragraphs; lines that are set in, tables of arguments for the most part, stay as they are."""
+    """Paragraphs; indented lines, mostly tables of arguments, are kept unchanged."""
     out, kind = [], None
     for line in lines:
         now = None if not line.strip() else "as it is" if line.startswith("  ") else "prose"
