@@ -194,23 +194,23 @@ static void sums(const call *c, const suit *s, GrB_Matrix A) {
     OK(GrB_Vector_new(&w, m->op->z, size));
     MAY(bare ? GrB_Matrix_reduce_BinaryOp(w, NULL, NULL, m->op, A, c->d)
              : GrB_Matrix_reduce_Monoid(w, NULL, NULL, m, A, c->d));
-    note_vector("row sums", s->how, w, m->op->z);
+    record_entries("row sums", s->how, w, m->op->z);
     OK(GrB_Vector_free(&w));
   } else if (bare && !s->udt) {
     double z = c->x;
     OK(GrB_Scalar_new(&sum, GrB_FP64));
     MAY(GrB_Matrix_reduce_BinaryOp_Scalar(sum, NULL, m->op, A, NULL));
-    note_number("is there a sum", GrB_Scalar_extractElement_FP64(&z, sum));
-    note_value("sum", s->how, GrB_FP64, &z);
+    record_number("is there a sum", GrB_Scalar_extractElement_FP64(&z, sum));
+    record_value("sum", s->how, GrB_FP64, &z);
     OK(GrB_Scalar_free(&sum));
   } else if (s->udt) {
     three z = c->x3;
     MAY(GrB_Matrix_reduce_UDT(&z, NULL, s->monoid[0], A, NULL));
-    note_value("sum", EXACT, s->t[0], &z);
+    record_value("sum", EXACT, s->t[0], &z);
   } else {
     double z = c->x;
     MAY(GrB_Matrix_reduce_FP64(&z, NULL, m, A, NULL));
-    note_value("sum", s->how, GrB_FP64, &z);
+    record_value("sum", s->how, GrB_FP64, &z);
   }
 }
 
@@ -322,12 +322,12 @@ static void do_call(const call *c, const suit *s) {
 /* ---- results ------------------------------------------------------------------------------------------- */
 
 /* A copy is inspected, so that the matrix stays on its device. */
-static void note_copy(int k, GrB_Type t) {
+static void record_copy(int k, GrB_Type t) {
   char name[16];
   GrB_Matrix copy = NULL;
   snprintf(name, sizeof name, "m%d", k);
   OK(GrB_Matrix_dup(&copy, pool[k]));
-  note_matrix(name, how_of[k], copy, t);
+  record_matrix(name, how_of[k], copy, t);
   OK(GrB_Matrix_free(&copy));
 }
 

@@ -348,8 +348,8 @@ static bool is_parent(const family *f, GrB_Index i, int64_t x) {
 }
 
 /* Logs an INT32 or INT64 vector of parents. */
-static void note_parents(const char *object, GrB_Vector v, GrB_Type type, const family *f) {
-  record *k = note_vector(object, PARENT, v, type);
+static void record_parents(const char *object, GrB_Vector v, GrB_Type type, const family *f) {
+  record *k = record_entries(object, PARENT, v, type);
   char *wide = calloc(k->n + 1, 8);
   grid_cast_array(wide, GrB_INT64, k->val, type, 1, k->n);
   for (uint64_t e = 0; e < k->n; e++) {

@@ -113,21 +113,21 @@ static void free_records(int of_side) {
   seen[of_side].n = 0;
 }
 
-static void note_value(const char *object, compare_rule how, GrB_Type type, const void *x) {
+static void record_value(const char *object, compare_rule how, GrB_Type type, const void *x) {
   memcpy(add_record(object, how, type, 1)->val, x, type->size);
 }
-static void note_number(const char *object, int64_t x) {
-  note_value(object, EXACT, GrB_INT64, &x);
+static void record_number(const char *object, int64_t x) {
+  record_value(object, EXACT, GrB_INT64, &x);
 }
 
 /* OK(call): it must succeed (GrB_NO_VALUE is no error). MAY(call): it may fail, with the same code on both
  * sides. */
-#define OK(call)  note_info(call, #call, true)
-#define MAY(call) note_info(call, #call, false)
-static GrB_Info note_info(GrB_Info info, const char *call, bool must) {
+#define OK(call)  record_info(call, #call, true)
+#define MAY(call) record_info(call, #call, false)
+static GrB_Info record_info(GrB_Info info, const char *call, bool must) {
   char text[120];
   snprintf(text, sizeof text, "what %.90s returned", call);
-  note_number(text, info);
+  record_number(text, info);
   if (must && info < 0 && errors++ < 3)
     print_message("%s, process %d: %s: %s: %s: %s\n", side_name[side], Grid_rank(), current_call, call,
                   Grid_info_name(info), Grid_last_error());
@@ -135,7 +135,7 @@ static GrB_Info note_info(GrB_Info info, const char *call, bool must) {
 }
 
 /* This process's entries of v, which has the given type. */
-static record *note_vector(const char *object, compare_rule how, GrB_Vector v, GrB_Type type) {
+static record *record_entries(const char *object, compare_rule how, GrB_Vector v, GrB_Type type) {
   GrB_Index size = 0, first, share = 0, n = 0;
   OK(GrB_Vector_size(&size, v));
   OK(GrB_Vector_nvals(&n, v));
@@ -157,7 +157,7 @@ static int by_position(const void *a, const void *b) {
 }
 
 /* All entries of A in row-major order, on every process. */
-static void note_matrix(const char *object, compare_rule how, GrB_Matrix A, GrB_Type type) {
+static void record_matrix(const char *object, compare_rule how, GrB_Matrix A, GrB_Type type) {
   GrB_Index n = 0, ncols = 1;
   OK(GrB_Matrix_ncols(&ncols, A));
   OK(GrB_Matrix_nvals(&n, A));
@@ -320,7 +320,7 @@ static uint64_t run_round(const char *test, int round, void (*program)(void)) {
     OK(to_device(Grid_CUDA));
     program();
     set_current_call("end");
-    note_number("chance (unlike: the sides drew differently)", (int64_t)(seed >> 1));
+    record_number("chance (unlike: the sides drew differently)", (int64_t)(seed >> 1));
   }
   if (break_device) seen[1].at[seen[1].n / 2]->at[0]++, seen[1].at[seen[1].n / 2]->n = 1;
   Grid_shape(&R, &C);

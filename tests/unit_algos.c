@@ -213,15 +213,15 @@ static void bad_arguments(void **state) {
 static struct {
   uint64_t most, total;
   bool falls, exceeds;
-} told;
+} reported;
 
 static void look(const Grid_Product *p, void *context) {
   uint64_t done, total;
   (void)p, (void)context;
   Grid_progress(&done, &total);
-  told.falls |= done < told.most;
-  told.exceeds |= done > total;
-  told.most = done, told.total = total;
+  reported.falls |= done < reported.most;
+  reported.exceeds |= done > total;
+  reported.most = done, reported.total = total;
 }
 
 /* Sources and iterations are counted during a computation, and no longer afterwards. */
@@ -234,20 +234,20 @@ static void progress_is_reported(void **state) {
   do draw(&s, true);
   while (s.n < 10);
   GrB_Matrix A = matrix_of(&s, Grid_DELEGATES_OFF, Grid_DIRECTION_AUTO);
-  memset(&told, 0, sizeof told);
+  memset(&reported, 0, sizeof reported);
   Grid_trace(look, NULL);
   assert_int_equal(Grid_betweenness(&v, A, sources, 3), GrB_SUCCESS);
-  assert_int_equal(told.most, 2);
-  assert_int_equal(told.total, 3);
-  assert_false(told.falls || told.exceeds);
+  assert_int_equal(reported.most, 2);
+  assert_int_equal(reported.total, 3);
+  assert_false(reported.falls || reported.exceeds);
   Grid_progress(&done, &total);
   assert_int_equal(total, 0);
   GrB_Vector_free(&v);
-  memset(&told, 0, sizeof told);
+  memset(&reported, 0, sizeof reported);
   assert_int_equal(Grid_pagerank(&v, &iterations, NULL, A, NULL, 0.85, 0, 20, 0), GrB_SUCCESS);
-  assert_int_equal(told.most, 19);
-  assert_int_equal(told.total, 20);
-  assert_false(told.falls || told.exceeds);
+  assert_int_equal(reported.most, 19);
+  assert_int_equal(reported.total, 20);
+  assert_false(reported.falls || reported.exceeds);
   Grid_trace(NULL, NULL);
   GrB_Vector_free(&v);
   GrB_Matrix_free(&A);

@@ -61,7 +61,7 @@ static void long_paths(void **state) {
 }
 
 /* The checker notices a label that is too small, too large or missing. */
-static void spoilt(void **state) {
+static void wrong_results_detected(void **state) {
   (void)state;
   static named_graph g;
   char text[300];
@@ -83,4 +83,4 @@ static void spoilt(void **state) {
 }
 
 NAMED_MAIN("components", cmocka_unit_test(matches_checker), cmocka_unit_test(long_paths),
-           cmocka_unit_test(spoilt))
+           cmocka_unit_test(wrong_results_detected))

@@ -160,7 +160,7 @@ static void empty_input(void **state) {
 }
 
 /* The checker notices a wrong factor on either side, a wrong error, and one that is missing. */
-static void spoilt(void **state) {
+static void wrong_results_detected(void **state) {
   (void)state;
   static named_graph g;
   static factors f;
@@ -183,4 +183,4 @@ static void spoilt(void **state) {
 
 NAMED_MAIN("factors", cmocka_unit_test(matches_checker), cmocka_unit_test(not_square),
            cmocka_unit_test(recovers_missing_ratings), cmocka_unit_test(bad_arguments),
-           cmocka_unit_test(empty_input), cmocka_unit_test(spoilt))
+           cmocka_unit_test(empty_input), cmocka_unit_test(wrong_results_detected))

@@ -42,7 +42,7 @@ static void bad_arguments(void **state) {
 }
 
 /* The checker notices core numbers that are wrong or missing. */
-static void spoilt(void **state) {
+static void wrong_results_detected(void **state) {
   (void)state;
   static named_graph g;
   double core[MAX_VERTICES];
@@ -59,4 +59,4 @@ static void spoilt(void **state) {
 }
 
 NAMED_MAIN("kcore", cmocka_unit_test(matches_checker), cmocka_unit_test(rings),
-           cmocka_unit_test(bad_arguments), cmocka_unit_test(spoilt))
+           cmocka_unit_test(bad_arguments), cmocka_unit_test(wrong_results_detected))

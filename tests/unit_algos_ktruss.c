@@ -93,7 +93,7 @@ static void bad_arguments(void **state) {
 
 /* The checker detects edges that are missing, superfluous, duplicated, or have a wrong number of triangles.
  */
-static void spoilt(void **state) {
+static void wrong_results_detected(void **state) {
   (void)state;
   static named_graph g;
   static named_list e;
@@ -115,4 +115,4 @@ static void spoilt(void **state) {
 }
 
 NAMED_MAIN("ktruss", cmocka_unit_test(matches_checker), cmocka_unit_test(clique), cmocka_unit_test(strip),
-           cmocka_unit_test(bad_arguments), cmocka_unit_test(spoilt))
+           cmocka_unit_test(bad_arguments), cmocka_unit_test(wrong_results_detected))

@@ -54,7 +54,7 @@ static void bad_arguments(void **state) {
 }
 
 /* The checker notices coefficients that are wrong, missing, or of the graph without directions. */
-static void spoilt(void **state) {
+static void wrong_results_detected(void **state) {
   (void)state;
   static named_graph g;
   double c[MAX_VERTICES];
@@ -74,4 +74,4 @@ static void spoilt(void **state) {
 }
 
 NAMED_MAIN("lcc", cmocka_unit_test(matches_checker), cmocka_unit_test(directed), cmocka_unit_test(extremes),
-           cmocka_unit_test(bad_arguments), cmocka_unit_test(spoilt))
+           cmocka_unit_test(bad_arguments), cmocka_unit_test(wrong_results_detected))

@@ -100,7 +100,7 @@ static void bad_arguments(void **state) {
   GrB_Matrix_free(&oblong);
 }
 
-static void spoilt(void **state) {
+static void wrong_results_detected(void **state) {
   (void)state;
   uint64_t from[] = {0, 1, 1}, to[] = {1, 2, 3};
   const check_graph g = {5, 3, from, to, NULL, true, false};
@@ -126,4 +126,4 @@ static void spoilt(void **state) {
 }
 
 NAMED_MAIN("many", cmocka_unit_test(betweenness), cmocka_unit_test(known), cmocka_unit_test(levels),
-           cmocka_unit_test(bad_arguments), cmocka_unit_test(spoilt))
+           cmocka_unit_test(bad_arguments), cmocka_unit_test(wrong_results_detected))

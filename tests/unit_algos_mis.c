@@ -52,7 +52,7 @@ static void matches_checker(void **state) {
 }
 
 /* The checker notices two neighbours, a vertex that could join, and other values. */
-static void spoilt(void **state) {
+static void wrong_results_detected(void **state) {
   (void)state;
   static named_graph g;
   char text[300];
@@ -78,5 +78,5 @@ static void bad_arguments(void **state) {
   named_refusals(run_once, "Grid_mis");
 }
 
-NAMED_MAIN("mis", cmocka_unit_test(matches_checker), cmocka_unit_test(spoilt),
+NAMED_MAIN("mis", cmocka_unit_test(matches_checker), cmocka_unit_test(wrong_results_detected),
            cmocka_unit_test(bad_arguments))

@@ -124,7 +124,7 @@ static void bad_arguments(void **state) {
 }
 
 /* The checker detects edges that are missing, superfluous, swapped, duplicated, or of another weight. */
-static void spoilt(void **state) {
+static void wrong_results_detected(void **state) {
   (void)state;
   static named_graph g;
   static named_list e;
@@ -156,4 +156,4 @@ static void spoilt(void **state) {
 }
 
 NAMED_MAIN("msf", cmocka_unit_test(matches_checker), cmocka_unit_test(weights), cmocka_unit_test(extremes),
-           cmocka_unit_test(bad_arguments), cmocka_unit_test(spoilt))
+           cmocka_unit_test(bad_arguments), cmocka_unit_test(wrong_results_detected))

@@ -116,7 +116,7 @@ static void bad_arguments(void **state) {
 }
 
 /* The checker detects ranks that are wrong, missing or NaN, and a wrong number of iterations. */
-static void spoilt(void **state) {
+static void wrong_results_detected(void **state) {
   (void)state;
   static named_graph g;
   double rank[MAX_VERTICES], right[MAX_VERTICES];
@@ -142,4 +142,5 @@ static void spoilt(void **state) {
 }
 
 NAMED_MAIN("pagerank", cmocka_unit_test(matches_checker), cmocka_unit_test(star),
-           cmocka_unit_test(no_iteration), cmocka_unit_test(bad_arguments), cmocka_unit_test(spoilt))
+           cmocka_unit_test(no_iteration), cmocka_unit_test(bad_arguments),
+           cmocka_unit_test(wrong_results_detected))

@@ -203,7 +203,7 @@ static void bad_arguments(void **state) {
 }
 
 /* The checker notices distances and parents that are wrong or missing, and circles of parents. */
-static void spoilt(void **state) {
+static void wrong_results_detected(void **state) {
   (void)state;
   uint64_t from[] = {0, 1, 2, 0, 3}, to[] = {1, 2, 3, 3, 4};
   double weight[] = {2, 0, 0, 5, 1};
@@ -238,4 +238,4 @@ static void spoilt(void **state) {
 
 NAMED_MAIN("paths", cmocka_unit_test(matches_checker), cmocka_unit_test(negative), cmocka_unit_test(long_way),
            cmocka_unit_test(potentials), cmocka_unit_test(huge), cmocka_unit_test(bad_arguments),
-           cmocka_unit_test(spoilt))
+           cmocka_unit_test(wrong_results_detected))

@@ -82,7 +82,7 @@ static void bad_arguments(void **state) {
 }
 
 /* The checker notices a wrong total, and a wrong or missing number of one vertex. */
-static void spoilt(void **state) {
+static void wrong_results_detected(void **state) {
   (void)state;
   static named_graph g;
   double at[MAX_VERTICES];
@@ -105,4 +105,5 @@ static void spoilt(void **state) {
 }
 
 NAMED_MAIN("triangles", cmocka_unit_test(matches_checker), cmocka_unit_test(clique),
-           cmocka_unit_test(two_hubs), cmocka_unit_test(bad_arguments), cmocka_unit_test(spoilt))
+           cmocka_unit_test(two_hubs), cmocka_unit_test(bad_arguments),
+           cmocka_unit_test(wrong_results_detected))

@@ -135,7 +135,7 @@ static void resistances(void **state) {
 }
 
 /* Heat is conserved and converges to its mean; a neuron fed by inputs converges to tanh of their sum. */
-static void known_ends(void **state) {
+static void known_results(void **state) {
   (void)state;
   static simulation s;
   static named_graph g;
@@ -217,7 +217,7 @@ static void bad_arguments(void **state) {
 }
 
 /* The checker notices a value that is wrong or missing, an end too early or too late, and another change. */
-static void spoilt(void **state) {
+static void wrong_results_detected(void **state) {
   (void)state;
   static simulation s;
   static named_graph g;
@@ -247,5 +247,5 @@ static void spoilt(void **state) {
 }
 
 NAMED_MAIN("vertex", cmocka_unit_test(any_program), cmocka_unit_test(matches_checker),
-           cmocka_unit_test(resistances), cmocka_unit_test(known_ends), cmocka_unit_test(bad_arguments),
-           cmocka_unit_test(spoilt))
+           cmocka_unit_test(resistances), cmocka_unit_test(known_results), cmocka_unit_test(bad_arguments),
+           cmocka_unit_test(wrong_results_detected))

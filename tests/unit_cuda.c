@@ -185,12 +185,12 @@ static void multiply(const kind *k, GrB_Matrix A, const char *a_form, int32_t de
     else
       OK(GrB_mxv(w, m, accum, k->s, A, uu, d));
     if (k->how == PARENT)
-      note_parents("w", w, k->w, &f);
+      record_parents("w", w, k->w, &f);
     else
-      note_vector("w", k->how, w, k->w);
+      record_entries("w", k->how, w, k->w);
     OK(GrB_Vector_free(&w));
   }
-  if (!u_is_w) note_vector("u", EXACT, u, k->u);
+  if (!u_is_w) record_entries("u", EXACT, u, k->u);
   OK(GrB_Vector_free(&u)), OK(GrB_Vector_free(&w0)), OK(GrB_Vector_free(&mask));
   OK(GrB_Matrix_free(&A));
 }
@@ -256,11 +256,11 @@ static void long_rows(void) {
             : GrB_Vector_setElement_FP64(u, mark, draw(ncols)));
   }
   OK(GrB_mxv(w, NULL, NULL, ints ? GrB_MIN_PLUS_SEMIRING_INT64 : GrB_PLUS_TIMES_SEMIRING_FP64, A, u, NULL));
-  note_vector("w", ints ? EXACT : CLOSE, w, t);
+  record_entries("w", ints ? EXACT : CLOSE, w, t);
   OK(GrB_assign(u, NULL, NULL, 1, GrB_ALL, ncols, NULL)); /* full */
   OK(GrB_mxv(w, NULL, ints ? GrB_MIN_INT64 : GrB_PLUS_FP64,
              ints ? GrB_MAX_FIRST_SEMIRING_INT64 : GrB_PLUS_TIMES_SEMIRING_FP64, A, u, NULL));
-  note_vector("w", ints ? EXACT : CLOSE, w, t);
+  record_entries("w", ints ? EXACT : CLOSE, w, t);
   OK(GrB_Matrix_free(&A)), OK(GrB_Vector_free(&u)), OK(GrB_Vector_free(&w));
   free(row), free(col), free(val);
   grid_tune = usual;
@@ -473,7 +473,7 @@ static void reduce_all(const call *c, const suit *s, GrB_Vector u) {
   if (s->udt) {
     three z = c->x3;
     OK(GrB_Vector_reduce_UDT(&z, c->accum, s->monoid[0], u, NULL));
-    note_value("sum", EXACT, s->t[0], &z);
+    record_value("sum", EXACT, s->t[0], &z);
     return;
   }
   GrB_Monoid m = s->monoid[c->choice % 2];
@@ -482,15 +482,15 @@ static void reduce_all(const call *c, const suit *s, GrB_Vector u) {
   GrB_Scalar sum = NULL;
   if (s->how == CLOSE) {
     OK(GrB_Vector_reduce_FP64(&real, c->accum, m, u, NULL));
-    note_value("sum", CLOSE, GrB_FP64, &real);
+    record_value("sum", CLOSE, GrB_FP64, &real);
   } else {
     OK(GrB_Vector_reduce_INT64(&z, c->accum, m, u, NULL));
-    note_number("sum", z);
+    record_number("sum", z);
   }
   OK(GrB_Scalar_new(&sum, GrB_FP64));
   OK(GrB_Vector_reduce_Monoid_Scalar(sum, NULL, m, u, NULL));
   MAY(GrB_Scalar_extractElement_FP64(&real, sum));
-  note_value("sum in a GrB_Scalar", s->how, GrB_FP64, &real);
+  record_value("sum in a GrB_Scalar", s->how, GrB_FP64, &real);
   OK(GrB_Scalar_free(&sum));
 }
 
@@ -503,7 +503,7 @@ static void element(const call *c, const suit *s, GrB_Vector w) {
   if (c->op == SET && !s->udt) OK(GrB_Vector_setElement_INT32(w, c->x, last));
   if (c->op == GET && s->udt) OK(GrB_Vector_extractElement_UDT(&x3, w, last));
   if (c->op == GET && !s->udt) OK(GrB_Vector_extractElement_INT32(&x, w, last));
-  note_number("element", x + 100 * x3.v[0]);
+  record_number("element", x + 100 * x3.v[0]);
 }
 
 static void assign_value(const call *c, const suit *s, GrB_Vector w, GrB_Vector m, const GrB_Index *I) {
@@ -615,12 +615,12 @@ static void vector_operations(void) {
     change_device();
     describe(&c, s, form);
     do_call(&c, s);
-    if (count) OK(GrB_Vector_nvals(&nvals, pool[c.w])), note_number("nvals", (int64_t)nvals);
-    if (each || verbose_values) note_vector("w", s->how, pool[c.w], s->t[c.w]);
+    if (count) OK(GrB_Vector_nvals(&nvals, pool[c.w])), record_number("nvals", (int64_t)nvals);
+    if (each || verbose_values) record_entries("w", s->how, pool[c.w], s->t[c.w]);
   }
   for (int k = 0; k < POOL; k++) {
     static const char *const names[] = {"v0 at the end", "v1 at the end", "v2 at the end", "v3 at the end"};
-    note_vector(names[k], s->how, pool[k], s->t[k]);
+    record_entries(names[k], s->how, pool[k], s->t[k]);
     OK(GrB_Vector_free(&pool[k]));
   }
   OK(GrB_Vector_free(&index_vector));
@@ -649,7 +649,7 @@ static void vector_elements(void) {
   for (uint64_t k = 0; k < nt; k++) at[k] = draw(n), x[k] = (int16_t)draw(7);
   OK(GrB_Vector_new(&v, t, n));
   MAY(GrB_Vector_build_INT16(v, at, x, nt, dups[dup])); /* without dup two alike are an error */
-  note_vector("v", EXACT, v, t);
+  record_entries("v", EXACT, v, t);
   MAY(GrB_Vector_build_INT16(v, at, x, 1, dups[dup])); /* it is not empty, as a rule */
   for (int k = 0; k < 12; k++) {
     const GrB_Index i = draw(n + n / 8 + 1);
@@ -659,27 +659,27 @@ static void vector_elements(void) {
                      k, (unsigned long long)i);
     if (draw_one_in(2)) MAY(GrB_Vector_setElement_INT32(v, (int32_t)draw(9), i));
     if (draw_one_in(3)) MAY(GrB_Vector_removeElement(v, i));
-    if (draw_one_in(2)) MAY(GrB_Vector_extractElement_INT32(&e, v, i)), note_number("element", e);
-    if (draw_one_in(2)) OK(GrB_Vector_nvals(&nvals, v)), note_number("nvals", (int64_t)nvals);
+    if (draw_one_in(2)) MAY(GrB_Vector_extractElement_INT32(&e, v, i)), record_number("element", e);
+    if (draw_one_in(2)) OK(GrB_Vector_nvals(&nvals, v)), record_number("nvals", (int64_t)nvals);
   }
   OK(GrB_Vector_dup(&copy, v));
   n = draw_size();
   set_current_call("resize to %llu", (unsigned long long)n);
   OK(GrB_Vector_resize(v, n));
-  OK(GrB_Vector_nvals(&nvals, v)), note_number("nvals", (int64_t)nvals);
+  OK(GrB_Vector_nvals(&nvals, v)), record_number("nvals", (int64_t)nvals);
   OK(GrB_Vector_setElement_INT32(v, 3, n - 1));
-  note_vector("v", EXACT, v, t);
+  record_entries("v", EXACT, v, t);
   nvals = LONGEST;
   OK(GrB_Vector_extractTuples_INT32(tuple, y, &nvals, v));
   uint64_t sum = nvals;
   for (GrB_Index k = 0; k < nvals; k++) sum = sum * 31 + tuple[k] * 7 + (uint64_t)y[k];
-  note_number("tuples, as one number", (int64_t)(sum % 1000003));
+  record_number("tuples, as one number", (int64_t)(sum % 1000003));
   if (nvals > 1) nvals--, MAY(GrB_Vector_extractTuples_INT32(tuple, y, &nvals, v));
   set_current_call("clear, and the copy of before");
   OK(GrB_Vector_clear(v));
-  OK(GrB_Vector_nvals(&nvals, v)), note_number("nvals", (int64_t)nvals);
+  OK(GrB_Vector_nvals(&nvals, v)), record_number("nvals", (int64_t)nvals);
   OK(GrB_Vector_setElement_INT32(v, 2, 0));
-  note_vector("v", EXACT, v, t), note_vector("copy", EXACT, copy, t);
+  record_entries("v", EXACT, v, t), record_entries("copy", EXACT, copy, t);
   OK(GrB_Vector_free(&v)), OK(GrB_Vector_free(&copy));
 }
 
@@ -690,45 +690,45 @@ static void elements(void **state) {
 
 /* ---- matrices ------------------------------------------------------------------------------------------ */
 
-static void note_degrees(GrB_Matrix A, GrB_Index n, bool by_column) {
+static void record_degrees(GrB_Matrix A, GrB_Index n, bool by_column) {
   GrB_Vector d = NULL;
   OK(GrB_Vector_new(&d, GrB_INT64, n));
   OK(Grid_Matrix_degree(d, A, by_column));
-  note_vector(by_column ? "in-degrees" : "out-degrees", EXACT, d, GrB_INT64);
+  record_entries(by_column ? "in-degrees" : "out-degrees", EXACT, d, GrB_INT64);
   OK(GrB_Vector_free(&d));
 }
 
 /* Bytes may differ between backends. The host determines whether a matrix is symmetric when a product first
  * needs its columns, so both are compared once these exist; a split may be found by neither. */
-static void note_storage(GrB_Matrix A) {
+static void record_storage(GrB_Matrix A) {
   Grid_Storage s = {0};
   OK(grid_matrix_require(A, GRID_READY));
   GrB_Info info = A->delegates.split ? GrB_SUCCESS : grid_matrix_require(A, GRID_COLS);
   if (info != GrB_SUCCESS) OK(info); /* noted by the side that fails alone: the other's may be split */
   OK(Grid_Matrix_storage(&s, A));
-  note_number("storage: nvals", (int64_t)s.nvals);
-  note_number("storage: delegates", (int64_t)s.delegates);
-  note_number("storage: threshold", s.threshold);
+  record_number("storage: nvals", (int64_t)s.nvals);
+  record_number("storage: delegates", (int64_t)s.delegates);
+  record_number("storage: threshold", s.threshold);
   /* where rows are complete the host numbers the delegates of a symmetric matrix in place, the device only
    * those of a pattern */
   if (s.delegates == 0 || grid_ctx.C > 1 || grid_ctx.P == 1 || !A->properties.symmetric) {
-    note_number("storage: nn", (int64_t)s.nn);
-    note_number("storage: nd", (int64_t)s.nd);
-    note_number("storage: dn", (int64_t)s.dn);
-    note_number("storage: dd", (int64_t)s.dd);
+    record_number("storage: nn", (int64_t)s.nn);
+    record_number("storage: nd", (int64_t)s.nd);
+    record_number("storage: dn", (int64_t)s.dn);
+    record_number("storage: dd", (int64_t)s.dd);
   }
   /* the local matrices of a split are compressed on the device, as the block was; blocks that are hypersparse
    * on the host may have full axes there */
-  if (s.delegates == 0) note_number("storage: symmetric", s.symmetric);
-  note_number("storage: it takes memory", s.nvals == 0 || s.bytes > 0);
+  if (s.delegates == 0) record_number("storage: symmetric", s.symmetric);
+  record_number("storage: it takes memory", s.nvals == 0 || s.bytes > 0);
 }
 
-static void note_product(GrB_Matrix A, GrB_Index nrows, GrB_Index ncols) {
+static void record_product(GrB_Matrix A, GrB_Index nrows, GrB_Index ncols) {
   GrB_Vector u = NULL, w = NULL;
   OK(GrB_Vector_new(&u, GrB_INT64, nrows)), OK(GrB_Vector_new(&w, GrB_INT64, ncols));
   OK(GrB_Vector_assign_INT64(u, NULL, NULL, 2, GrB_ALL, nrows, NULL));
   OK(GrB_vxm(w, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_INT64, u, A, NULL));
-  note_vector("column sums", EXACT, w, GrB_INT64);
+  record_entries("column sums", EXACT, w, GrB_INT64);
   OK(GrB_Vector_free(&u)), OK(GrB_Vector_free(&w));
 }
 
@@ -740,7 +740,7 @@ static void changes(GrB_Matrix A, GrB_Index nrows, GrB_Index ncols) {
     if (draw_one_in(3))
       OK(GrB_Matrix_removeElement(A, drawn.n ? drawn.at[drawn.n / 2].row : r,
                                   drawn.n ? drawn.at[drawn.n / 2].col : c));
-    if (draw_one_in(3)) OK(GrB_Matrix_extractElement_INT32(&x, A, r, c)), note_number("element", x);
+    if (draw_one_in(3)) OK(GrB_Matrix_extractElement_INT32(&x, A, r, c)), record_number("element", x);
   }
 }
 
@@ -774,17 +774,17 @@ static void matrix(void) {
     change_device();
     switch (draw(7)) {
       case 0:
-        note_storage(A);
+        record_storage(A);
         break;
       case 1:
-        note_degrees(A, nrows, false), note_degrees(A, ncols, true);
+        record_degrees(A, nrows, false), record_degrees(A, ncols, true);
         break;
       case 2:
-        note_product(A, nrows, ncols);
+        record_product(A, nrows, ncols);
         break;
       case 3:
         OK(GrB_Matrix_reduce_INT64(&sum, GrB_PLUS_INT64, GrB_PLUS_MONOID_INT64, A, NULL));
-        note_number("sum", sum);
+        record_number("sum", sum);
         break;
       case 4:
         changes(A, nrows, ncols);
@@ -798,9 +798,9 @@ static void matrix(void) {
         A = B;
     }
   }
-  note_matrix("the matrix", EXACT, A, t);
+  record_matrix("the matrix", EXACT, A, t);
   if (draw_one_in(2)) OK(GrB_Matrix_clear(A)), OK(GrB_Matrix_setElement_INT32(A, 1, nrows - 1, ncols - 1));
-  note_product(A, nrows, ncols);
+  record_product(A, nrows, ncols);
   OK(GrB_Matrix_free(&A));
 }
 
@@ -871,7 +871,7 @@ static void divided(void) {
   multiply(k, A, "pattern", threshold);
   const bool all_own = grid_chunk_length(drawn.nrows, grid_ctx.P - 1) > 0;
   if (plain && !wandering && all_own)
-    note_number("done by the CPU", cpu_only ? 0 : count_fallbacks() - before);
+    record_number("done by the CPU", cpu_only ? 0 : count_fallbacks() - before);
   grid_tune.mxv_dense_max = longest;
 }
 
@@ -896,13 +896,13 @@ static void rmat(void) {
   OK(GrB_Matrix_new(&A, t, n, n)), OK(GrB_Matrix_new(&B, t, n, n));
   OK(Grid_Matrix_rmat(A, scale, edgefactor, number, flags));
   if (draw_one_in(2)) OK(GrB_Matrix_wait(A, GrB_MATERIALIZE));
-  note_storage(A);
-  note_product(A, n, n);
+  record_storage(A);
+  record_product(A, n, n);
   change_device();
-  note_matrix("A", EXACT, A, t);
+  record_matrix("A", EXACT, A, t);
   OK(Grid_rmat(&e, scale, edgefactor, number));
   OK(Grid_Matrix_build(B, e.rows, e.cols, NULL, NULL, e.n, NULL, flags));
-  note_matrix("the same built of tuples", EXACT, B, t);
+  record_matrix("the same built of tuples", EXACT, B, t);
   OK(GrB_Matrix_free(&A)), OK(GrB_Matrix_free(&B));
   Grid_Edges_free(&e);
 }
@@ -949,13 +949,13 @@ static void search(void) {
     const family f = {.g = &drawn, .level = true_level};
     OK(Grid_bfs(want_level ? &level : NULL, want_parent ? &parent : NULL, A, source, limit));
     if (want_level) {
-      const record *l = note_vector("level", EXACT, level, GrB_INT32);
+      const record *l = record_entries("level", EXACT, level, GrB_INT32);
       for (uint64_t e = 0; e < l->n; e++)
         wrong += ((const int32_t *)(const void *)l->val)[e] != true_level[l->at[e]];
-      note_number("levels that are not the true ones", wrong);
+      record_number("levels that are not the true ones", wrong);
       if (wrong) errors++;
     }
-    if (want_parent) note_parents("parent", parent, GrB_INT64, &f);
+    if (want_parent) record_parents("parent", parent, GrB_INT64, &f);
     OK(GrB_Vector_free(&level)), OK(GrB_Vector_free(&parent));
   }
   OK(GrB_Matrix_free(&A));
@@ -1124,24 +1124,24 @@ static bool read_or_end(loop *s, GrB_Index v) {
       s->done = true;
       return true;
     case READ_LEVEL:
-      OK(GrB_Vector_extractElement_INT32(&x, s->level, v)), note_number("level of one vertex", x);
-      note_vector("level in the middle", EXACT, s->level, s->level_type);
+      OK(GrB_Vector_extractElement_INT32(&x, s->level, v)), record_number("level of one vertex", x);
+      record_entries("level in the middle", EXACT, s->level, s->level_type);
       return true;
     case READ_Q:
-      note_vector("q in the middle", PATTERN, s->q, s->q_type);
+      record_entries("q in the middle", PATTERN, s->q, s->q_type);
       return true;
     case READ_PARENT:
       if (!s->tree) return true;
-      note_vector("parent in the middle", PATTERN, s->parent, s->q_type);
-      OK(GrB_Vector_nvals(&n, s->parent)), note_number("parents", (int64_t)n);
+      record_entries("parent in the middle", PATTERN, s->parent, s->q_type);
+      OK(GrB_Vector_nvals(&n, s->parent)), record_number("parents", (int64_t)n);
       return true;
     case REDUCE_LEVEL:
       OK(GrB_Vector_reduce_INT64(&sum, NULL, GrB_PLUS_MONOID_INT64, s->level, NULL));
-      note_number("sum of the levels", sum);
+      record_number("sum of the levels", sum);
       return true;
     case COUNT_TWICE:
-      OK(GrB_Vector_nvals(&n, s->q)), note_number("nvals(q)", (int64_t)n);
-      OK(GrB_Vector_nvals(&n, s->level)), note_number("nvals(level)", (int64_t)n);
+      OK(GrB_Vector_nvals(&n, s->q)), record_number("nvals(q)", (int64_t)n);
+      OK(GrB_Vector_nvals(&n, s->level)), record_number("nvals(level)", (int64_t)n);
       return true;
     case ONE_LOOKS:
       read_on_one_process(s);
@@ -1197,7 +1197,7 @@ static void change(loop *s, GrB_Index v, GrB_Index u) {
     case OTHER_PRODUCT:
       OK(GrB_Vector_new(&t, GrB_UINT64, s->n));
       OK(GrB_vxm(t, NULL, NULL, Grid_PLUS_ONEB_SEMIRING_UINT64, s->q, s->A, NULL));
-      note_vector("edges of q", EXACT, t, GrB_UINT64);
+      record_entries("edges of q", EXACT, t, GrB_UINT64);
       OK(GrB_Vector_free(&t));
       break;
     case OTHER_SEMIRING:
@@ -1292,7 +1292,7 @@ static void run_level(loop *s) {
   if (s->done) return;
   if (s->no_reads == 0) {
     OK(GrB_Vector_nvals(&nq, s->q));
-    note_number("nvals(q)", (int64_t)nq);
+    record_number("nvals(q)", (int64_t)nq);
   } else {
     s->no_reads--;
   }
@@ -1309,19 +1309,19 @@ static void run_level(loop *s) {
   maybe_deviate(s, AFTER_PARENT);
 }
 
-static void note_loop(loop *s) {
-  OK(Grid_sum(&s->alone, 1)), note_number("what one process saw alone", (int64_t)s->alone);
-  if (s->level) note_vector("level", EXACT, s->level, s->level_type);
-  if (s->q) note_vector("q", PATTERN, s->q, s->q_type);
-  note_vector("other", EXACT, s->other, GrB_INT32);
+static void record_loop(loop *s) {
+  OK(Grid_sum(&s->alone, 1)), record_number("what one process saw alone", (int64_t)s->alone);
+  if (s->level) record_entries("level", EXACT, s->level, s->level_type);
+  if (s->q) record_entries("q", PATTERN, s->q, s->q_type);
+  record_entries("other", EXACT, s->other, GrB_INT32);
   if (!s->parent) return;
   if (s->parents == PATTERN || !s->level) {
-    note_vector("parent", PATTERN, s->parent, s->q_type);
+    record_entries("parent", PATTERN, s->parent, s->q_type);
     return;
   }
   const family f = {.g = &drawn, .level = true_level};
   levels_of(true_level, s->n, s->level);
-  note_parents("parent", s->parent, s->q_type, &f);
+  record_parents("parent", s->parent, s->q_type, &f);
 }
 
 static void draw_loop(loop *s) {
@@ -1386,7 +1386,7 @@ static void user_loop(void) {
   }
   change_device();
   if (!take_turns(s, searches_at_once)) A = NULL;
-  for (int k = 0; k < searches_at_once; k++) note_loop(&s[k]);
+  for (int k = 0; k < searches_at_once; k++) record_loop(&s[k]);
   if (A && again && s[0].q && s[0].level && (s[0].parent || !s[0].tree)) {
     plan.what = NOTHING;
     draw_sources(source);
@@ -1395,7 +1395,7 @@ static void user_loop(void) {
     begin_loop(&s[0], source, 1);
     s[0].parents = PATTERN; /* A may have changed */
     take_turns(s, 1);
-    note_loop(&s[0]);
+    record_loop(&s[0]);
   }
   for (int k = 0; k < searches_at_once; k++) end_loop(&s[k]);
   OK(GrB_Matrix_free(&A));
@@ -1421,12 +1421,12 @@ static void algorithm(void) {
   change_device();
   set_current_call("Grid_components, n %llu, %s %s", (unsigned long long)n, drawn.form, form);
   OK(Grid_components(&v, A));
-  note_vector("component", EXACT, v, GrB_INT64);
+  record_entries("component", EXACT, v, GrB_INT64);
   OK(GrB_Vector_free(&v));
   change_device();
   set_current_call("Grid_betweenness, n %llu, %s %s", (unsigned long long)n, drawn.form, form);
   OK(Grid_betweenness(&v, A, source, 2));
-  note_vector("centrality", CLOSE, v, GrB_FP64);
+  record_entries("centrality", CLOSE, v, GrB_FP64);
   OK(GrB_Vector_free(&v)), OK(GrB_Matrix_free(&A));
 }
 
@@ -1488,16 +1488,16 @@ static void free_world(world *o) {
   OK(GrB_Vector_free(&o->copy)), OK(GrB_Vector_free(&o->level)), OK(GrB_Vector_free(&o->parent));
 }
 
-static void note_world(const world *o) {
-  note_vector("u", EXACT, o->u, GrB_FP64), note_vector("w", CLOSE, o->w, GrB_FP64);
-  note_vector("mask", EXACT, o->mask, GrB_BOOL);
-  note_matrix("A", EXACT, o->A, GrB_BOOL), note_matrix("B", EXACT, o->B, GrB_FP64);
-  note_value("sum", CLOSE, GrB_FP64, &o->sum);
-  note_number("level is there", o->level != NULL), note_number("parent is there", o->parent != NULL);
-  note_number("copy is there", o->copy != NULL);
-  if (o->copy) note_vector("copy", EXACT, o->copy, GrB_FP64);
-  if (o->level) note_vector("level", EXACT, o->level, GrB_INT32);
-  if (o->parent) note_vector("parent", PATTERN, o->parent, GrB_INT64);
+static void record_world(const world *o) {
+  record_entries("u", EXACT, o->u, GrB_FP64), record_entries("w", CLOSE, o->w, GrB_FP64);
+  record_entries("mask", EXACT, o->mask, GrB_BOOL);
+  record_matrix("A", EXACT, o->A, GrB_BOOL), record_matrix("B", EXACT, o->B, GrB_FP64);
+  record_value("sum", CLOSE, GrB_FP64, &o->sum);
+  record_number("level is there", o->level != NULL), record_number("parent is there", o->parent != NULL);
+  record_number("copy is there", o->copy != NULL);
+  if (o->copy) record_entries("copy", EXACT, o->copy, GrB_FP64);
+  if (o->level) record_entries("level", EXACT, o->level, GrB_INT32);
+  if (o->parent) record_entries("parent", PATTERN, o->parent, GrB_INT64);
 }
 
 static GrB_Info direct(GrB_Matrix A, int32_t variant) {
@@ -1596,10 +1596,10 @@ static int64_t live_blocks(void) {
   return cpu_only ? grid_mem_live() : grid_device_live();
 }
 
-static void note_world_as(int of_side, const world *o, const char *when) {
+static void record_world_as(int of_side, const world *o, const char *when) {
   side = of_side;
   set_current_call("%s", when);
-  note_world(o);
+  record_world(o);
   side = 1;
 }
 
@@ -1614,7 +1614,7 @@ static uint64_t retry_until_success(world *o, const char *name, GrB_Info (*f)(wo
              (long long)k, alone ? " on the last process" : "");
     free_records(0), free_records(1);
     errors = 0;
-    note_world_as(0, o, when);
+    record_world_as(0, o, when);
     if (!alone || Grid_rank() == Grid_size() - 1) fail_after(k);
     const GrB_Info info = finish_world(o, f);
     uint64_t hit = is_next_allocation_failing();
@@ -1628,7 +1628,7 @@ static uint64_t retry_until_success(world *o, const char *name, GrB_Info (*f)(wo
     }
     if (info != GrB_OUT_OF_MEMORY || !strstr(Grid_last_error(), "memory"))
       print_message("%s: %s: %s\n", when, Grid_info_name(info), Grid_last_error()), bad++;
-    note_world_as(1, o, when);
+    record_world_as(1, o, when);
     if (compare_sides("a failed call changed something") != 0) bad++;
   }
   return bad;
@@ -1649,7 +1649,7 @@ static uint64_t check_failure_handling(const char *name, GrB_Info (*f)(world *),
   make_world(&sound);
   if (OK(finish_world(&sound, f)) != GrB_SUCCESS) bad++;
   free_records(0), free_records(1);
-  note_world_as(0, &sound, name), note_world_as(1, &o, name);
+  record_world_as(0, &sound, name), record_world_as(1, &o, name);
   errors = 0;
   if (compare_sides("after failures (CUDA) and without (CPU)") != 0) bad++;
   free_world(&o), free_world(&sound);
@@ -1754,8 +1754,8 @@ static GrB_Vector result_of(GrB_Type t) {
   return w;
 }
 
-static void note_last_use(GrB_Vector w, GrB_Type t, GrB_Vector u, GrB_Vector v) {
-  note_vector("w", EXACT, w, t);
+static void record_last_use(GrB_Vector w, GrB_Type t, GrB_Vector u, GrB_Vector v) {
+  record_entries("w", EXACT, w, t);
   OK(GrB_Vector_free(&w)), OK(GrB_Vector_free(&u)), OK(GrB_Vector_free(&v));
 }
 
@@ -1763,7 +1763,7 @@ static void unary_row(GrB_UnaryOp op, GrB_Type wt) {
   GrB_Vector u = ends_of(op->x, false), w = result_of(wt);
   set_current_call("unary operator %s from %s to %s", op->name, grid_type_name(op->x), grid_type_name(wt));
   OK(GrB_Vector_apply(w, NULL, NULL, op, u, NULL));
-  note_last_use(w, wt, u, NULL);
+  record_last_use(w, wt, u, NULL);
 }
 
 static void binary_row(GrB_BinaryOp op) {
@@ -1773,7 +1773,7 @@ static void binary_row(GrB_BinaryOp op) {
     OK(GrB_Vector_eWiseMult_BinaryOp(w, NULL, NULL, op, u, u, NULL)); /* either is right: the same */
   else
     OK(GrB_Vector_eWiseMult_BinaryOp(w, NULL, NULL, op, u, v, NULL));
-  note_last_use(w, op->z, u, v);
+  record_last_use(w, op->z, u, v);
 }
 
 static void index_row(GrB_IndexUnaryOp op) {
@@ -1782,8 +1782,8 @@ static void index_row(GrB_IndexUnaryOp op) {
   set_current_call("index operator %s", op->name);
   OK(GrB_Vector_apply_IndexOp_INT32(w, NULL, NULL, op, u, 3, NULL));
   if (op->z == GrB_BOOL) OK(GrB_Vector_select_INT32(v, NULL, NULL, op, u, 1, NULL));
-  note_vector("selected", EXACT, v, t);
-  note_last_use(w, op->z, u, v);
+  record_entries("selected", EXACT, v, t);
+  record_last_use(w, op->z, u, v);
 }
 
 static void monoid_row(GrB_Monoid m) {
@@ -1793,7 +1793,7 @@ static void monoid_row(GrB_Monoid m) {
   double sum = 0;
   set_current_call("monoid of %s, %s", m->op->name, form);
   OK(GrB_Vector_reduce_FP64(&sum, NULL, m, u, NULL));
-  note_value("sum", CLOSE, GrB_FP64, &sum);
+  record_value("sum", CLOSE, GrB_FP64, &sum);
   OK(GrB_Vector_free(&u));
 }
 
@@ -1812,7 +1812,7 @@ static void semiring_row(GrB_Semiring s) {
     OK(GrB_Vector_new(&w, s->add->op->z, 90));
     OK(GrB_Matrix_set_INT32(A, direction(variant), Grid_DIRECTION));
     OK(GrB_mxv(w, NULL, NULL, s, A, u, NULL));
-    note_vector("w", CLOSE, w, s->add->op->z);
+    record_entries("w", CLOSE, w, s->add->op->z);
     OK(GrB_Vector_free(&w));
   }
   OK(GrB_Matrix_free(&A)), OK(GrB_Vector_free(&u));

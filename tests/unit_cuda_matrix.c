@@ -30,7 +30,7 @@ static void calls(void) {
     describe(&c, s, form);
     do_call(&c, s);
     record_settings(&c, s);
-    note_copy(c.c, s->t[c.c]);
+    record_copy(c.c, s->t[c.c]);
   }
   for (int k = 0; k < POOL; k++) OK(GrB_Matrix_free(&pool[k]));
 }
@@ -67,8 +67,8 @@ static void stays(void) {
     do_call(&c, s);
     record_settings(&c, s);
     if (Grid_size() == 1 && !wandering)
-      note_number("done by the CPU", cpu_only || side == 0 ? 0 : count_fallbacks() - before);
-    note_copy(c.c, s->t[c.c]);
+      record_number("done by the CPU", cpu_only || side == 0 ? 0 : count_fallbacks() - before);
+    record_copy(c.c, s->t[c.c]);
   }
   for (int k = 0; k < POOL; k++) OK(GrB_Matrix_free(&pool[k]));
 }

@@ -92,8 +92,9 @@ static int64_t fallbacks_before;
 /* Records the output and frees it. */
 static void end(output *o) {
   const bool stays = even && !wandering && o->type != user[0].three && o->type != user[1].three;
-  if (stays) note_number("done by the CPU", cpu_only || side == 0 ? 0 : count_fallbacks() - fallbacks_before);
-  note_matrix("C", EXACT, o->C, o->type);
+  if (stays)
+    record_number("done by the CPU", cpu_only || side == 0 ? 0 : count_fallbacks() - fallbacks_before);
+  record_matrix("C", EXACT, o->C, o->type);
   OK(GrB_Matrix_free(&o->C));
   if (o->mask) OK(GrB_Matrix_free(&o->mask));
 }
@@ -211,7 +212,7 @@ static void resizes(void) {
       OK(GrB_Matrix_setElement_INT32(o.C, 7, nrows - 1, draw(ncols)));
     GrB_Matrix copy = NULL;
     OK(GrB_Matrix_dup(&copy, o.C));
-    if (!even) note_matrix("C", EXACT, copy, o.type);
+    if (!even) record_matrix("C", EXACT, copy, o.type);
     OK(GrB_Matrix_free(&copy));
   }
   end(&o);
@@ -249,7 +250,7 @@ static void diagonals(void) {
 }
 
 /* Entries where a vector of any integers points, at times a wrong index among them. */
-static void points(void) {
+static void indicators(void) {
   begin();
   const GrB_Type integers[] = {GrB_INT64, GrB_UINT64, GrB_INT32, GrB_UINT32,
                                GrB_INT16, GrB_UINT16, GrB_INT8,  GrB_UINT8};
@@ -285,7 +286,7 @@ static void points(void) {
 }
 
 /* A row or a column as a vector, and back. */
-static void lines(void) {
+static void rows_and_columns(void) {
   begin();
   const bool udt = !even && draw_one_in(6), row = draw_one_in(2);
   const GrB_Index nrows = draw_side(), ncols = draw_side(), n = row ? ncols : nrows,
@@ -313,7 +314,7 @@ static void lines(void) {
     else
       OK(GrB_Col_assign(o.C, mask, o.accum, u, J.at, J.n, v, d));
   }
-  note_vector("w", EXACT, w, t);
+  record_entries("w", EXACT, w, t);
   end(&o);
   OK(GrB_Vector_free(&w)), OK(GrB_Vector_free(&u));
   if (mask) OK(GrB_Vector_free(&mask));
@@ -337,18 +338,18 @@ static void elements(void) {
     if (what < 3) OK(GrB_Matrix_setElement_INT64(o.C, (int64_t)draw(100), i, j));
     if (what == 3) OK(GrB_Matrix_removeElement(o.C, i, j));
     if (what > 3 && what < 7) {
-      note_number("there", MAY(GrB_Matrix_extractElement_INT64(&x, o.C, i, j)));
-      note_number("element", x);
+      record_number("there", MAY(GrB_Matrix_extractElement_INT64(&x, o.C, i, j)));
+      record_number("element", x);
     }
     if (what == 7) OK(GrB_Matrix_nvals(&n, o.C));
     if (what == 7 && draw_one_in(2)) OK(GrB_Matrix_apply(o.C, NULL, NULL, GrB_AINV_INT64, o.C, NULL));
-    note_number("entries", (int64_t)n);
+    record_number("entries", (int64_t)n);
   }
   if (draw_one_in(4))
     for (int k = 0; k < 100; k++) { /* some are fetched one by one, many from the host */
       int64_t x = -1;
       MAY(GrB_Matrix_extractElement_INT64(&x, o.C, draw(nrows), draw(ncols)));
-      note_number("element", x);
+      record_number("element", x);
     }
   end(&o);
 }
@@ -377,18 +378,18 @@ static void long_ones(void) {
     MAY(GrB_Matrix_build_INT32(A, row, col, val, many, twice ? NULL : GrB_PLUS_INT32));
   else
     OK(GrB_Matrix_build_INT32(A, row, col, val, many, GrB_MAX_INT32));
-  note_matrix("A", EXACT, A, t);
+  record_matrix("A", EXACT, A, t);
   change_device();
   OK(GrB_Matrix_dup(&copy, A));
   OK(GrB_transpose(copy, NULL, t == GrB_BOOL ? GrB_LOR : GrB_FIRST_INT64, A, NULL));
-  note_matrix("copy", EXACT, copy, t);
+  record_matrix("copy", EXACT, copy, t);
   if (n <= UINT64_C(1) << 24) {
     OK(GrB_Vector_new(&u, GrB_INT64, n)), OK(GrB_Vector_new(&w, GrB_INT64, n));
     OK(GrB_Vector_assign_INT64(u, NULL, NULL, 2, GrB_ALL, n, NULL));
     OK(GrB_mxv(w, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_INT64, A, u, NULL));
-    note_vector("w", EXACT, w, GrB_INT64);
+    record_entries("w", EXACT, w, GrB_INT64);
     OK(GrB_vxm(w, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_INT64, u, A, NULL));
-    note_vector("w", EXACT, w, GrB_INT64);
+    record_entries("w", EXACT, w, GrB_INT64);
     OK(GrB_Vector_free(&u)), OK(GrB_Vector_free(&w));
   }
   OK(GrB_Matrix_free(&A)), OK(GrB_Matrix_free(&copy));
@@ -396,7 +397,7 @@ static void long_ones(void) {
 
 static void single(void **state) {
   (void)state;
-  run_rounds("lines", 400, cpu_only ? 0.5 : 6, lines);
+  run_rounds("rows_and_columns", 400, cpu_only ? 0.5 : 6, rows_and_columns);
   run_rounds("elements", 200, cpu_only ? 0.5 : 5, elements);
   run_rounds("long_ones", 200, cpu_only ? 0.5 : 6, long_ones);
 }
@@ -413,11 +414,11 @@ static void regions(void **state) {
   run_rounds("resizes", 300, cpu_only ? 0.5 : 5, resizes);
 }
 
-static void made(void **state) {
+static void created_matrices(void **state) {
   (void)state;
   run_rounds("kroneckers", 300, cpu_only ? 0.5 : 8, kroneckers);
   run_rounds("diagonals", 100, cpu_only ? 0.5 : 2, diagonals);
-  run_rounds("points", 300, cpu_only ? 0.5 : 4, points);
+  run_rounds("indicators", 300, cpu_only ? 0.5 : 4, indicators);
 }
 
 /* ---- all ----------------------------------------------------------------------------------------------- */
@@ -430,7 +431,7 @@ static int start(void **state) {
 
 int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(positions), cmocka_unit_test(regions),
-                                     cmocka_unit_test(made), cmocka_unit_test(single)};
+                                     cmocka_unit_test(created_matrices), cmocka_unit_test(single)};
   read_settings();
   RUN_SIDES(tests, start, GrB_NONBLOCKING, argc > 1 ? argv[1] : NULL);
 }

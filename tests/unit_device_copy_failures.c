@@ -116,13 +116,14 @@ static void copy_failures(void **state) {
       copies_left = grid_ctx.k == grid_ctx.P - 1 ? k : -1, has_failed = false;
       const GrB_Info info = calls[c].call();
       copies_left = -1;
-      uint64_t told[2] = {has_failed, info == GrB_SUCCESS};
-      assert_int_equal(Grid_sum(told, 2), GrB_SUCCESS);
-      any = told[0] > 0;
-      if (any ? told[1] > 0 && told[1] < (uint64_t)grid_ctx.P : told[1] < (uint64_t)grid_ctx.P)
+      uint64_t counts[2] = {has_failed, info == GrB_SUCCESS};
+      assert_int_equal(Grid_sum(counts, 2), GrB_SUCCESS);
+      any = counts[0] > 0;
+      if (any ? counts[1] > 0 && counts[1] < (uint64_t)grid_ctx.P : counts[1] < (uint64_t)grid_ctx.P)
         fprintf(stderr, "%s, copy %d: process %d got %d: %s\n", calls[c].name, (int)k, grid_ctx.k, (int)info,
                 Grid_last_error());
-      assert_on_all(any ? told[1] == 0 || told[1] == (uint64_t)grid_ctx.P : told[1] == (uint64_t)grid_ctx.P);
+      assert_on_all(any ? counts[1] == 0 || counts[1] == (uint64_t)grid_ctx.P
+                        : counts[1] == (uint64_t)grid_ctx.P);
       assert_int_equal(extract_list(), GrB_SUCCESS); /* and the processes are still together */
       expect(w, listed);
       GrB_free(&A), GrB_free(&u), GrB_free(&w);

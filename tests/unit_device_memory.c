@@ -84,7 +84,7 @@ static void calls(void) {
     describe(&c, s, "with little room");
     do_call(&c, s);
     record_settings(&c, s);
-    note_copy(c.c, s->t[c.c]);
+    record_copy(c.c, s->t[c.c]);
     if (draw_one_in(4)) draw_limit(size, 128, size * EACH * 8);
   }
   for (int k = 0; k < POOL; k++) OK(GrB_Matrix_free(&pool[k]));
@@ -155,9 +155,9 @@ static void others(void) {
       case 7:
         OK(GrB_Matrix_new(&K, GrB_INT64, some, some));
         OK(GrB_Matrix_extract(K, NULL, NULL, A, list, some, list, some, variant ? NULL : GrB_DESC_T0));
-        note_matrix("a submatrix", EXACT, K, GrB_INT64);
+        record_matrix("a submatrix", EXACT, K, GrB_INT64);
         OK(GrB_Matrix_resize(K, some / 2 + 1, some));
-        note_matrix("a resized one", EXACT, K, GrB_INT64);
+        record_matrix("a resized one", EXACT, K, GrB_INT64);
         OK(GrB_Matrix_free(&K));
         break;
       default:
@@ -166,13 +166,13 @@ static void others(void) {
                    : masked ? GrB_DESC_RST1
                             : GrB_DESC_T0));
     }
-    note_vector("w", EXACT, w, GrB_INT64);
-    note_matrix("C", EXACT, C, GrB_INT64);
+    record_entries("w", EXACT, w, GrB_INT64);
+    record_matrix("C", EXACT, C, GrB_INT64);
     if (draw_one_in(4)) draw_limit(n, 128, n * EACH * 8);
     OK(GrB_Vector_free(&u));
     OK(GrB_Vector_free(&m));
   }
-  note_matrix("A", EXACT, A, GrB_INT64);
+  record_matrix("A", EXACT, A, GrB_INT64);
   OK(GrB_Matrix_free(&A));
   OK(GrB_Matrix_free(&B));
   OK(GrB_Matrix_free(&C));
@@ -189,7 +189,7 @@ static void low_memory_others(void **state) {
 /* ---- algorithms ---------------------------------------------------------------------------------------- */
 
 static void count_device_memory(const char *name, compare_rule how, GrB_Vector v, GrB_Type t) {
-  if (v) note_vector(name, how, v, t);
+  if (v) record_entries(name, how, v, t);
   GrB_Vector_free(&v);
 }
 
@@ -221,14 +221,14 @@ static void algorithms(void) {
       count_device_memory("by", PATTERN, w, GrB_INT64);
   v = w = NULL;
   OK(Grid_betweenness(&v, A, sources, 3)), count_device_memory("centrality", CLOSE, v, GrB_FP64), v = NULL;
-  OK(Grid_triangles(&count, &v, U)), note_number("triangles", (int64_t)count);
+  OK(Grid_triangles(&count, &v, U)), record_number("triangles", (int64_t)count);
   count_device_memory("of each", EXACT, v, GrB_INT64), v = NULL;
   OK(Grid_lcc(&v, A)), count_device_memory("coefficient", CLOSE, v, GrB_FP64), v = NULL;
   OK(Grid_kcore(&v, U)), count_device_memory("core", EXACT, v, GrB_INT64), v = NULL;
-  OK(Grid_ktruss(&S, U, 4)), note_matrix("truss", EXACT, S, GrB_INT64), OK(GrB_Matrix_free(&S));
-  OK(Grid_msf(&S, W)), OK(GrB_Matrix_nvals(&count, S)), note_number("edges of a forest", (int64_t)count);
+  OK(Grid_ktruss(&S, U, 4)), record_matrix("truss", EXACT, S, GrB_INT64), OK(GrB_Matrix_free(&S));
+  OK(Grid_msf(&S, W)), OK(GrB_Matrix_nvals(&count, S)), record_number("edges of a forest", (int64_t)count);
   OK(GrB_Matrix_free(&S));
-  OK(Grid_bfs_many(&S, A, sources, 3, -1)), note_matrix("levels", EXACT, S, GrB_INT32),
+  OK(Grid_bfs_many(&S, A, sources, 3, -1)), record_matrix("levels", EXACT, S, GrB_INT32),
       OK(GrB_Matrix_free(&S));
   OK(Grid_heat(&v, NULL, NULL, W, start, 0, 0, 3)), count_device_memory("heat", CLOSE, v, GrB_FP64), v = NULL;
   OK(Grid_neural(&v, NULL, NULL, W, start, 0, 0, 3)), count_device_memory("neural", PATTERN, v, GrB_FP64),
@@ -341,7 +341,7 @@ static void mixed_block_formats(void **state) {
 /* ---- all ----------------------------------------------------------------------------------------------- */
 
 /* Fallbacks happened only for lack of memory. */
-static void told(void **state) {
+static void fallbacks_reported(void **state) {
   (void)state;
   const bool gpu = is_set("GRID_TEST_GPU");
   if (gpu && Grid_size() > 1)
@@ -353,7 +353,7 @@ int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(low_memory_calls),      cmocka_unit_test(low_memory_others),
       cmocka_unit_test(low_memory_algorithms), cmocka_unit_test(evicts),
-      cmocka_unit_test(mixed_block_formats),   cmocka_unit_test(told)};
+      cmocka_unit_test(mixed_block_formats),   cmocka_unit_test(fallbacks_reported)};
   read_settings();
   const bool gpu = is_set("GRID_TEST_GPU");
   if (gpu && !have_gpu()) return 77;

@@ -33,8 +33,8 @@ static void resized(void) {
     set_current_call("resize %d to %llu", k, (unsigned long long)n);
     OK(GrB_Vector_resize(v, n));
     const bool there = v->chunk.device;
-    OK(GrB_Vector_size(&now, v)), note_number("size", (int64_t)now);
-    note_vector("v", EXACT, v, t);
+    OK(GrB_Vector_size(&now, v)), record_number("size", (int64_t)now);
+    record_entries("v", EXACT, v, t);
     if (draw_one_in(2)) OK(GrB_Vector_setElement_INT32(v, 3, draw(n)));
     if (grid_device_is_on() && !there && grid_chunk_to_device(&v->chunk) != GrB_SUCCESS) errors++;
   }

@@ -285,7 +285,8 @@ static void free_result(const function *f) {
   FREE(Semiring)
   FREE(Monoid)
   FREE(Descriptor)
-  FREE(Scalar) FREE(Vector) FREE(Matrix)
+  FREE(Scalar)
+  FREE(Vector) FREE(Matrix)
 #undef FREE
       w.made = NULL;
 }
@@ -476,7 +477,7 @@ static void call_right(const function *f, const arg *right) {
   if (info != GrB_SUCCESS && !is_field(f) && !(has_name_part(f, "extractElement") && info == GrB_NO_VALUE))
     report(f, "right arguments", "", GrB_SUCCESS, info);
 }
-static void right_arguments(void **state) {
+static void valid_arguments(void **state) {
   (void)state;
   assert_int_equal(FUNCTIONS, 512);
   run_on_all(call_right);
@@ -526,7 +527,7 @@ static void call_with_unmade(const function *f, const arg *right) {
     free_result(f);
   }
 }
-static void unmade_objects(void **state) {
+static void uninitialized_objects(void **state) {
   (void)state;
   run_on_all(call_with_unmade);
 }
@@ -697,9 +698,10 @@ static void without_memory(void **state) {
 
 static int group(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(right_arguments), cmocka_unit_test(null_arguments), cmocka_unit_test(unmade_objects),
-      cmocka_unit_test(other_types),     cmocka_unit_test(other_sizes),    cmocka_unit_test(large_indices),
-      cmocka_unit_test(empty_scalars),   cmocka_unit_test(without_memory),
+      cmocka_unit_test(valid_arguments),       cmocka_unit_test(null_arguments),
+      cmocka_unit_test(uninitialized_objects), cmocka_unit_test(other_types),
+      cmocka_unit_test(other_sizes),           cmocka_unit_test(large_indices),
+      cmocka_unit_test(empty_scalars),         cmocka_unit_test(without_memory),
   };
   return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
 }

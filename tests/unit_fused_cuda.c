@@ -132,7 +132,7 @@ static void run(const call *c) {
       } else {
         GrB_Index count = 0;
         OK(GrB_Vector_nvals(&count, w));
-        note_number("count", (int64_t)count);
+        record_number("count", (int64_t)count);
       }
   }
 }
@@ -152,18 +152,18 @@ static void loop(void) {
     for (int k = 0; k < steps; k++) run(&body[k]);
     GrB_Index count = 0;
     if (looks) OK(GrB_Vector_nvals(&count, v[body[0].w]));
-    if (looks) note_number("count of a turn", (int64_t)count);
+    if (looks) record_number("count of a turn", (int64_t)count);
     if (draw_one_in(8)) change_device();
   }
   for (int k = 0; k < VECTORS; k++) {
-    note_vector("a vector", EXACT, v[k], type_of[k]);
+    record_entries("a vector", EXACT, v[k], type_of[k]);
     OK(GrB_Vector_free(&v[k]));
   }
 }
 
 static void loops(void **state) {
   (void)state;
-  run_rounds("joined loops", 200, 30, loop);
+  run_rounds("fused loops", 200, 30, loop);
 #ifdef GRID_HAVE_CUDA
   const grid_fusion_counts c = grid_fusion_get_counts();
   print_message("%llu launches of %llu passes together\n", (unsigned long long)c.launches,

@@ -167,7 +167,7 @@ static void index_distance(void *z, const void *x, GrB_Index i, GrB_Index j, con
   *(bool *)z = i > j + (GrB_Index) * (const int32_t *)y && *(const float *)x > 0;
 }
 
-static void test_own(void **state) {
+static void test_user_defined(void **state) {
   (void)state;
   GrB_Type type;
   GrB_BinaryOp add;
@@ -532,12 +532,13 @@ int main(int argc, char **argv) {
   if (!mkdtemp(cache)) return 1;
   setenv("GRIDBLAS_KERNELS", "", 1); /* no others */
   setenv("GRIDBLAS_CACHE", cache, 1);
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_unary),        cmocka_unit_test(test_binary),  cmocka_unit_test(test_index),
-      cmocka_unit_test(test_casts),        cmocka_unit_test(test_monoids), cmocka_unit_test(test_own),
-      cmocka_unit_test(test_without_text), cmocka_unit_test(test_broken),  cmocka_unit_test(test_arguments),
-      cmocka_unit_test(test_cache),        cmocka_unit_test(test_damage),  cmocka_unit_test(test_memory),
-      cmocka_unit_test(test_orders),       cmocka_unit_test(test_exit)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_unary),        cmocka_unit_test(test_binary),
+                                     cmocka_unit_test(test_index),        cmocka_unit_test(test_casts),
+                                     cmocka_unit_test(test_monoids),      cmocka_unit_test(test_user_defined),
+                                     cmocka_unit_test(test_without_text), cmocka_unit_test(test_broken),
+                                     cmocka_unit_test(test_arguments),    cmocka_unit_test(test_cache),
+                                     cmocka_unit_test(test_damage),       cmocka_unit_test(test_memory),
+                                     cmocka_unit_test(test_orders),       cmocka_unit_test(test_exit)};
   int failed = cmocka_run_group_tests(tests, NULL, NULL);
   grid_jit_close();
   empty_cache();

@@ -112,7 +112,7 @@ static void make_pair(void *z, const void *x, const void *y) {
 }
 
 /* A type of 24 bytes: locks in a push, shuffles of six words in a pull. */
-static void test_own(void **state) {
+static void test_user_defined(void **state) {
   (void)state;
   GrB_Type type;
   GrB_BinaryOp add, make;
@@ -157,7 +157,7 @@ int main(void) {
   grid_semiring_init();
   setenv("GRIDBLAS_CACHE", "off", 1);
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_monoids), cmocka_unit_test(test_semirings),
-                                     cmocka_unit_test(test_matrices), cmocka_unit_test(test_own)};
+                                     cmocka_unit_test(test_matrices), cmocka_unit_test(test_user_defined)};
   int failed = cmocka_run_group_tests(tests, NULL, NULL);
   printf("%d programs compiled\n", compiled);
   grid_jit_close();

@@ -174,7 +174,7 @@ static void at_position(void *z, const void *x, GrB_Index i, GrB_Index j, const 
   "void at_position(bool *z, const triple *x, GrB_Index i, GrB_Index j, const float *y) {\n" \
   "  *z = (float)(i + j) > x->a[0] + *y;\n}"
 
-static void test_own(void **state) {
+static void test_user_defined(void **state) {
   (void)state;
   GrB_Type type, plain;
   GrB_BinaryOp add;
@@ -232,10 +232,10 @@ static int end(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_write),  cmocka_unit_test(test_apply),     cmocka_unit_test(test_select),
-      cmocka_unit_test(test_reduce), cmocka_unit_test(test_combine),   cmocka_unit_test(test_ewise),
-      cmocka_unit_test(test_fused),  cmocka_unit_test(test_not_fused), cmocka_unit_test(test_parts),
-      cmocka_unit_test(test_own),    cmocka_unit_test(test_dup),
+      cmocka_unit_test(test_write),        cmocka_unit_test(test_apply),     cmocka_unit_test(test_select),
+      cmocka_unit_test(test_reduce),       cmocka_unit_test(test_combine),   cmocka_unit_test(test_ewise),
+      cmocka_unit_test(test_fused),        cmocka_unit_test(test_not_fused), cmocka_unit_test(test_parts),
+      cmocka_unit_test(test_user_defined), cmocka_unit_test(test_dup),
   };
   return cmocka_run_group_tests(tests, begin, end);
 }

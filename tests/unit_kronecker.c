@@ -214,7 +214,7 @@ static GrB_Vector draw_pointers(dense *d, uint64_t sparse, bool iso) {
   return v;
 }
 
-static void points(void **state) {
+static void indicators(void **state) {
   (void)state;
   for (int round = 0; round < 60; round++) {
     const bool far = draw_one_in(5), wide = draw_one_in(5);
@@ -240,7 +240,7 @@ static void refused(GrB_Info info, GrB_Info want, const char *text) {
   assert_non_null(strstr(Grid_last_error(), text));
 }
 
-static void points_refused(void **state) {
+static void indicators_refused(void **state) {
   (void)state;
   dense d = dense_new(300, 200);
   GrB_Matrix C = NULL, records = NULL;
@@ -281,8 +281,8 @@ static void points_refused(void **state) {
 
 static int group(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(kronecker), cmocka_unit_test(resizing),
-                                     cmocka_unit_test(diagonals), cmocka_unit_test(points),
-                                     cmocka_unit_test(points_refused)};
+                                     cmocka_unit_test(diagonals), cmocka_unit_test(indicators),
+                                     cmocka_unit_test(indicators_refused)};
   return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
 }
 

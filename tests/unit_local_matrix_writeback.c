@@ -162,7 +162,7 @@ static void large_lmats(void **state) {
 
 /* A local matrix with empty vectors in its lists, or with full axes and few non-empty vectors, is converted
  * to the right axes. */
-static void conforming(void **state) {
+static void choosing_formats(void **state) {
   (void)state;
   for (int r = 0; r < 2000; r++) {
     draw_shape(false);
@@ -197,6 +197,6 @@ static int stop(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(small_lmats), cmocka_unit_test(large_lmats),
-                                     cmocka_unit_test(conforming)};
+                                     cmocka_unit_test(choosing_formats)};
   return cmocka_run_group_tests(tests, start, stop);
 }

@@ -46,43 +46,43 @@ static void read_at_random(search *s, int point) {
   GrB_Index n = 0;
   GrB_Vector v = NULL;
   int64_t x = 0;
-  const GrB_Vector told = s->parent ? s->parent : s->level;
+  const GrB_Vector output = s->parent ? s->parent : s->level;
   if (s->looks != s->depth || s->what / LOOKS != point) return;
   switch (s->what % LOOKS) {
     case 0:
-      MAY(GrB_Vector_extractElement_INT64(&x, told, s->source)), note_number("an element", x);
+      MAY(GrB_Vector_extractElement_INT64(&x, output, s->source)), record_number("an element", x);
       break;
     case 1:
-      OK(GrB_Vector_nvals(&n, told)), note_number("a count", (int64_t)n);
+      OK(GrB_Vector_nvals(&n, output)), record_number("a count", (int64_t)n);
       break;
     case 2:
-      OK(GrB_Vector_dup(&v, s->q)), note_vector("a copy of q", PATTERN, v, s->q->type),
+      OK(GrB_Vector_dup(&v, s->q)), record_entries("a copy of q", PATTERN, v, s->q->type),
           OK(GrB_Vector_free(&v));
       break;
     case 3:
-      OK(GrB_Vector_wait(told, GrB_MATERIALIZE));
+      OK(GrB_Vector_wait(output, GrB_MATERIALIZE));
       break;
     case 4:
       s->changed = true;
-      OK(GrB_Vector_setElement_INT64(told, 1, s->n - 1));
+      OK(GrB_Vector_setElement_INT64(output, 1, s->n - 1));
       break;
     case 5:
       s->changed = true;
-      OK(GrB_Vector_removeElement(told, s->source));
+      OK(GrB_Vector_removeElement(output, s->source));
       break;
     case 6: /* a value of a loop's */
       OK(GrB_Vector_reduce_INT64(&x, NULL, GrB_PLUS_MONOID_INT64, s->level ? s->level : s->q, NULL));
-      if (s->level) note_number("a sum", x);
+      if (s->level) record_number("a sum", x);
       break;
     default:
       OK(GrB_Vector_new(&v, GrB_INT32, s->n));
       OK(GrB_Vector_assign_INT32(v, s->q, NULL, 7, GrB_ALL, s->n, GrB_DESC_S));
-      note_vector("a vector under q", EXACT, v, GrB_INT32), OK(GrB_Vector_free(&v));
+      record_entries("a vector under q", EXACT, v, GrB_INT32), OK(GrB_Vector_free(&v));
   }
 }
 
 static bool is_over(const search *s, GrB_Index found) {
-  note_number("found", (int64_t)found);
+  record_number("found", (int64_t)found);
   return found == 0 || s->depth > (int32_t)s->n + 5;
 }
 
@@ -386,22 +386,22 @@ static void run_all_forms(void) {
                          (grid_ctx.P == 1 || (grid_ctx.C == 1 && s.A->properties.symmetric &&
                                               towards != Grid_DIRECTION_PUSH && grid_tune.peer));
   if (!looks && lookahead && grid_device_is_on() && products_without_lookahead > (s.depth > 250))
-    note_number("products that did not run ahead (CUDA)", (int64_t)products_without_lookahead);
+    record_number("products that did not run ahead (CUDA)", (int64_t)products_without_lookahead);
   else
-    note_number("products that did not run ahead (CUDA)", 0);
-  note_vector("q", variants[variant].parents, s.q, s.q->type);
-  if (s.next) note_vector("the other frontier", EXACT, s.next, s.next->type);
-  if (s.level) note_vector("level", EXACT, s.level, s.level->type);
-  if (s.parent) note_vector("parent", variants[variant].parents, s.parent, s.parent->type);
-  if (s.visited) note_vector("visited", PATTERN, s.visited, s.visited->type);
-  if (s.parent && s.level && !s.changed) note_number("wrong parents", wrong_parents(&s));
+    record_number("products that did not run ahead (CUDA)", 0);
+  record_entries("q", variants[variant].parents, s.q, s.q->type);
+  if (s.next) record_entries("the other frontier", EXACT, s.next, s.next->type);
+  if (s.level) record_entries("level", EXACT, s.level, s.level->type);
+  if (s.parent) record_entries("parent", variants[variant].parents, s.parent, s.parent->type);
+  if (s.visited) record_entries("visited", PATTERN, s.visited, s.visited->type);
+  if (s.parent && s.level && !s.changed) record_number("wrong parents", wrong_parents(&s));
   GrB_Vector *all[] = {&s.q, &s.next, &s.level, &s.parent, &s.visited, &s.ramp};
   for (int k = 0; k < 6; k++) OK(GrB_Vector_free(all[k]));
   OK(GrB_Matrix_free(&s.A));
 }
 
 static void lookahead(void **state) {
-  (void)state, (void)note_matrix; /* two_backends.h's, unused here */
+  (void)state, (void)record_matrix; /* two_backends.h's, unused here */
   run_rounds("ahead", 600, 12, run_all_forms);
 }
 

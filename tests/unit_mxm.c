@@ -411,7 +411,7 @@ static void random_products(void **state) {
 /* ---- errors -------------------------------------------------------------------------------------------- */
 
 /* Pending elements of B make its axes hypersparse: A's inner indices have another numbering. */
-static void waiting_elements(void **state) {
+static void pending_elements(void **state) {
   (void)state;
   enum { N = 64 };
   const GrB_Index at[] = {5, 20, 50};
@@ -690,7 +690,7 @@ static void bad_arguments(void **state) {
 
 static int group(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(random_products),
-                                     cmocka_unit_test(waiting_elements),
+                                     cmocka_unit_test(pending_elements),
                                      cmocka_unit_test(transpose_of_itself),
                                      cmocka_unit_test(few_rows),
                                      cmocka_unit_test(few_columns),

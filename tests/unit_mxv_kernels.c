@@ -383,7 +383,7 @@ static void sum(void *zp, const void *xp, const void *yp) {
   *(double *)zp = *(const double *)xp + *(const double *)yp;
 }
 
-static void test_own(void **state) {
+static void test_user_defined(void **state) {
   (void)state;
   GrB_Type t;
   GrB_BinaryOp plus, times, minus, add;
@@ -452,6 +452,6 @@ static int stop(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_all), cmocka_unit_test(test_common_semirings),
-                                     cmocka_unit_test(test_own), cmocka_unit_test(test_threads)};
+                                     cmocka_unit_test(test_user_defined), cmocka_unit_test(test_threads)};
   return cmocka_run_group_tests(tests, start, stop);
 }

@@ -66,7 +66,7 @@ static bool ascend(const uint32_t *idx, const grid_page_rows *rows, uint64_t nco
   return true;
 }
 
-static void code(void **state) {
+static void page_code(void **state) {
   (void)state;
   static uint32_t length[200], idx[MOST + 4], back[MOST + 4], lengths[200];
   static unsigned char bytes[5 * MOST + 100], broken[sizeof bytes];
@@ -277,7 +277,7 @@ static void whole(GrB_Matrix A, GrB_Matrix B, uint64_t nrows, uint64_t ncols) {
   GrB_free(&C[1]);
 }
 
-static void alike(void **state) {
+static void same_as_in_memory(void **state) {
   (void)state;
   static const uint64_t shapes[][3] = {{N, N, 4000}, {N, 90, 700}, {70, N, 3000}, {N, N, 0}};
   for (int s = 0; s < 4; s++)
@@ -309,7 +309,7 @@ static void alike(void **state) {
 }
 
 /* Cached pages are not read again, and are evicted when memory is needed. */
-static void kept(void **state) {
+static void cached_pages(void **state) {
   (void)state;
   Grid_Edges e = draw_edges(N, N, 3000, false, true);
   GrB_Vector u = draw_vector(N, N), w;
@@ -344,7 +344,7 @@ static void level(GrB_Vector w, GrB_Vector done, GrB_Matrix A, uint64_t end, GrB
 }
 
 /* A pull then leaves few rows open, which are cached: the next level reads no page for them. */
-static void left_open(void **state) {
+static void open_rows_cached(void **state) {
   (void)state;
   const GrB_Semiring by[] = {GrB_LOR_LAND_SEMIRING_BOOL, GrB_MIN_SECOND_SEMIRING_INT64,
                              GrB_PLUS_TIMES_SEMIRING_INT64};
@@ -551,7 +551,7 @@ static void damage(void **state) {
 }
 
 /* The file of an open matrix is truncated, or removed. */
-static void in_use(void **state) {
+static void file_changes_while_open(void **state) {
   (void)state;
   Grid_Edges e = draw_edges(N, N, 2000, false, true);
   GrB_Vector u = draw_vector(N, N), w[2];
@@ -856,7 +856,7 @@ static void converted(void **state) {
 }
 
 /* An edge list whose vertex names have 32 bits or more is converted to pages and back, twice. */
-static void names_stay(void **state) {
+static void names_survive(void **state) {
   (void)state;
   char text[112];
   snprintf(text, sizeof text, "%s.txt", file);
@@ -1222,7 +1222,7 @@ static void several_files(void **state) {
   make_folders(folders, 2);
   snprintf(file, sizeof file, "a.pages,d1/b.pages,d2/c.pages");
   grid_tune.stripe_bytes = GRID_PAGES_ALIGNED;
-  alike(state);
+  same_as_in_memory(state);
   transposed(); /* where the file lies */
   setenv("GRIDBLAS_PAGES_FOLDERS", "d2:d1:.", 1);
   transposed();
@@ -1241,14 +1241,14 @@ static void several_files(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(code),
-                                     cmocka_unit_test(alike),
-                                     cmocka_unit_test(kept),
-                                     cmocka_unit_test(left_open),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(page_code),
+                                     cmocka_unit_test(same_as_in_memory),
+                                     cmocka_unit_test(cached_pages),
+                                     cmocka_unit_test(open_rows_cached),
                                      cmocka_unit_test(loaded_when_it_fits),
                                      cmocka_unit_test(damage),
                                      cmocka_unit_test(loaded_without_temporary),
-                                     cmocka_unit_test(in_use),
+                                     cmocka_unit_test(file_changes_while_open),
                                      cmocka_unit_test(memory),
                                      cmocka_unit_test(external),
                                      cmocka_unit_test(external_nan),
@@ -1257,7 +1257,7 @@ int main(void) {
                                      cmocka_unit_test(by_degree),
                                      cmocka_unit_test(balanced),
                                      cmocka_unit_test(converted),
-                                     cmocka_unit_test(names_stay),
+                                     cmocka_unit_test(names_survive),
                                      cmocka_unit_test(damaged_names),
                                      cmocka_unit_test(arguments),
                                      cmocka_unit_test(several_files)};

@@ -204,7 +204,7 @@ static GrB_Info run_refused_calls(GrB_Matrix A, char *bytes, GrB_Index size, arr
                                  GrB_CSC_FORMAT, A);
 }
 
-static void all_ways(void **state) {
+static void all_exports(void **state) {
   (void)state;
   static const uint64_t shapes[][3] = {{230, 230, 1500}, {230, 40, 900}, {50, 230, 900}, {230, 230, 0},
                                        {3, 2000, 40},    {90, 90, 4000}, {1, 1, 1}};
@@ -230,7 +230,7 @@ static void all_ways(void **state) {
 /* ---- memory -------------------------------------------------------------------------------------------- */
 
 /* The pages that go through memory, and a column's number each, but not the matrix. */
-static void takes_little(void **state) {
+static void small_memory(void **state) {
   (void)state;
   enum { N = 3000, MANY = 200000 };
   GrB_Matrix A[SIDES];
@@ -292,7 +292,7 @@ static int begin(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(all_ways), cmocka_unit_test(takes_little),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(all_exports), cmocka_unit_test(small_memory),
                                      cmocka_unit_test(no_memory)};
   return cmocka_run_group_tests(tests, begin, stop);
 }

@@ -393,7 +393,7 @@ static void outside_the_mask(void **state) {
   }
 }
 
-static void parts(void **state) {
+static void submatrices(void **state) {
   (void)state;
   for (int s = 0; s < 3; s++) {
     GrB_Matrix A[2], B[2], M[2], C[2];
@@ -572,7 +572,7 @@ static GrB_Info run_large(GrB_Matrix C, GrB_Matrix A, GrB_Matrix U, const GrB_In
 /* Memory use stays below the budget, a third of the matrix's size, plus `each` bytes a row and column. A row
  * moves as a whole, and a hub's row has nearly all columns: its tuples are held when found, when sent and
  * when received, 24 bytes each. */
-static void keeps_budget(void **state) {
+static void stays_in_budget(void **state) {
   (void)state;
   const uint64_t budget = (uint64_t)MANY * 12 / 3 / (uint64_t)Grid_size(),
                  each = 24 + (Grid_size() > 1 ? 3 * 24 : 0);
@@ -748,8 +748,8 @@ static int stop(void **state) {
 
 int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(all_operations),     cmocka_unit_test(outside_the_mask),
-                                     cmocka_unit_test(kronecker_products), cmocka_unit_test(parts),
-                                     cmocka_unit_test(elements),           cmocka_unit_test(keeps_budget),
+                                     cmocka_unit_test(kronecker_products), cmocka_unit_test(submatrices),
+                                     cmocka_unit_test(elements),           cmocka_unit_test(stays_in_budget),
                                      cmocka_unit_test(long_rows),          cmocka_unit_test(no_memory),
                                      cmocka_unit_test(algorithms)};
   cmocka_set_test_filter(argc > 1 ? argv[1] : NULL);

@@ -255,7 +255,7 @@ static uint64_t read_bad(const grid_source *s, uint64_t from, uint64_t to, uint6
   return 0;
 }
 
-static void spoiled_tuples(void **state) {
+static void failed_sorts_unused(void **state) {
   (void)state;
   for (uint64_t n = 100; n <= 100000; n *= 1000) {
     atomic_bool spoiled = false;
@@ -404,9 +404,12 @@ static void large_lmats(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(digits),         cmocka_unit_test(sorted_digits),
-      cmocka_unit_test(sorted_tuples),  cmocka_unit_test(binned_tuples),
-      cmocka_unit_test(spoiled_tuples), cmocka_unit_test(sort_without_memory),
+      cmocka_unit_test(digits),
+      cmocka_unit_test(sorted_digits),
+      cmocka_unit_test(sorted_tuples),
+      cmocka_unit_test(binned_tuples),
+      cmocka_unit_test(failed_sorts_unused),
+      cmocka_unit_test(sort_without_memory),
       cmocka_unit_test(large_lmats),
   };
   if (GrB_init(GrB_BLOCKING) != GrB_SUCCESS) return 1;

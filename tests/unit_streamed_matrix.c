@@ -95,7 +95,7 @@ static void product(void) {
       OK(GrB_mxv(w, m, accum, k->s, A, u, d));
     if (side)
       total++, paged += A->placement.host_resident && (A->placement.row_pages || A->placement.col_pages);
-    note_vector("w", k->how, w, k->type);
+    record_entries("w", k->how, w, k->type);
     OK(GrB_Vector_free(&u));
     OK(GrB_Vector_free(&w));
     OK(GrB_Vector_free(&m));
@@ -134,7 +134,7 @@ static void iterations(void) {
   for (int turn = 0; turn < 5; turn++) {
     OK(GrB_mxv(y, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, A, x, NULL));
     OK(GrB_Vector_apply_BinaryOp2nd_FP64(x, NULL, NULL, GrB_TIMES_FP64, y, 0.05, NULL));
-    note_vector("y", CLOSE, y, GrB_FP64);
+    record_entries("y", CLOSE, y, GrB_FP64);
     if (!grid_device_is_on() || cpu_only) continue;
     /* some pages stay cached, and are not sent again */
     const grid_host_pages *g = A->placement.row_pages;
@@ -265,7 +265,7 @@ static void take_all(GrB_Matrix A) {
 
 /* Zero-copy mapping is given up for other memory, and restored: at once if a product saves what that costs,
  * else after some that would have saved less, or under another limit. */
-static void in_place(void **state) {
+static void zero_copy(void **state) {
   (void)state;
   enum { LATER = 12 };
   GrB_Matrix A = NULL;
@@ -373,7 +373,7 @@ static double product_takes(const machine *m, uint64_t n, uint64_t cpu, grid_pag
 
 /* Within three products by both, the fraction is one with nearly the best possible time, or the CPU is left
  * out where it does not pay: because it is slow, starts late, or delays the device. */
-static void shares(void **state) {
+static void cpu_gpu_split(void **state) {
   (void)state;
   enum { PRODUCTS = 12 };
   const struct {
@@ -422,8 +422,8 @@ static void shares(void **state) {
 int main(void) {
   const struct CMUnitTest forced[] = {cmocka_unit_test(products), cmocka_unit_test(out_of_memory)},
                           free_choice[] = {cmocka_unit_test(memory_limit), cmocka_unit_test(learned_split),
-                                           cmocka_unit_test(in_place), cmocka_unit_test(refused),
-                                           cmocka_unit_test(shares)};
+                                           cmocka_unit_test(zero_copy), cmocka_unit_test(refused),
+                                           cmocka_unit_test(cpu_gpu_split)};
   read_settings();
   const bool gpu = is_set("GRID_TEST_GPU");
   if (gpu && !have_gpu()) return 77;

@@ -272,7 +272,7 @@ static void *make_errors(void *arg) {
   return NULL;
 }
 
-static void errors_are_a_threads_own(void **state) {
+static void errors_are_thread_local(void **state) {
   (void)state;
   make_shared();
   run_threads(make_errors);
@@ -312,7 +312,7 @@ static void calls_in_parallel_region(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(private_objects),          cmocka_unit_test(shared_inputs),
-      cmocka_unit_test(errors_are_a_threads_own), cmocka_unit_test(vectors_outlive_their_thread),
+      cmocka_unit_test(errors_are_thread_local),  cmocka_unit_test(vectors_outlive_their_thread),
       cmocka_unit_test(calls_in_parallel_region),
   };
   if (GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS) return 1;

@@ -194,7 +194,7 @@ static void a_limit_ends_the_tree(void **state) {
   assert_int_equal(check(&a), 0);
 }
 
-static void directed_edges_count_one_way(void **state) {
+static void directed_edges(void **state) {
   (void)state;
   answer a;
   start(&a);
@@ -211,7 +211,7 @@ static void directed_edges_count_one_way(void **state) {
 }
 
 /* The flags come from several segments of the edges, and the counts add up. */
-static void edges_in_shares(void **state) {
+static void edges_in_segments(void **state) {
   (void)state;
   answer a;
   start(&a);
@@ -338,8 +338,8 @@ int main(void) {
       cmocka_unit_test(rule_4_not_all_reached),
       cmocka_unit_test(rule_5_no_such_edge),
       cmocka_unit_test(a_limit_ends_the_tree),
-      cmocka_unit_test(directed_edges_count_one_way),
-      cmocka_unit_test(edges_in_shares),
+      cmocka_unit_test(directed_edges),
+      cmocka_unit_test(edges_in_segments),
       cmocka_unit_test(a_long_path),
       cmocka_unit_test(right_paths_pass),
       cmocka_unit_test(wrong_paths_do_not),

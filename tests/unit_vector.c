@@ -804,7 +804,7 @@ static void test_errors(void **state) {
 }
 
 /* Replicated lists and tuples, of which each process takes some. */
-static void test_shares(void **state) {
+static void test_distributed_lists(void **state) {
   const uint64_t from = grid_tune.shared_check_min;
   const int processes = grid_tune.shared_check_processes, all = round_stride;
   grid_tune.shared_check_min = 1, round_stride *= 4;
@@ -858,9 +858,15 @@ int main(int argc, char **argv) {
   cuda = argc > 1 && strcmp(argv[1], "cuda") == 0;
   if (cuda) round_stride = getenv("GRID_TEST_SMALL") ? 20 : 5;
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_errors), cmocka_unit_test(test_build),         cmocka_unit_test(test_elements),
-      cmocka_unit_test(test_forms),  cmocka_unit_test(test_many_reads),    cmocka_unit_test(test_operations),
-      cmocka_unit_test(test_reduce), cmocka_unit_test(test_out_of_memory), cmocka_unit_test(test_shares),
+      cmocka_unit_test(test_errors),
+      cmocka_unit_test(test_build),
+      cmocka_unit_test(test_elements),
+      cmocka_unit_test(test_forms),
+      cmocka_unit_test(test_many_reads),
+      cmocka_unit_test(test_operations),
+      cmocka_unit_test(test_reduce),
+      cmocka_unit_test(test_out_of_memory),
+      cmocka_unit_test(test_distributed_lists),
   };
   int failed = cmocka_run_group_tests(tests, begin, end);
   return no_device ? 77 : failed;

@@ -33,7 +33,7 @@ int main(int argc, char **argv) {
     return 2;
   }
   long lines = 0, different = 0, crashed = 0;
-  bool told = false, skip = false, header = false;
+  bool is_printed = false, skip = false, header = false;
   for (;;) {
     /* after a difference, both sides continue with the next step */
     bool more_a, more_b;
@@ -48,7 +48,7 @@ int main(int argc, char **argv) {
     if (!more_a) strcpy(a, "(nothing)\n");
     if (!more_b) strcpy(b, "(nothing)\n");
     if (header) strcpy(call, a), header = false;
-    if (!strncmp(a, "== ", 3)) strcpy(seed, a), told = false, header = true;
+    if (!strncmp(a, "== ", 3)) strcpy(seed, a), is_printed = false, header = true;
     strcpy(x, a), strcpy(y, b);
     if (same_vector(x, y)) continue;
     if (!strncmp(a, "** ", 3)) { /* the reference library crashed in this program */
@@ -56,7 +56,7 @@ int main(int argc, char **argv) {
       continue;
     }
     different++;
-    if (different <= 20 && !told) printf("%s%s", seed, call), told = true;
+    if (different <= 20 && !is_printed) printf("%s%s", seed, call), is_printed = true;
     if (different <= 20) printf("  reference: %s  output:    %s", a, b);
     if (!more_a || !more_b) break;
     skip = true;

@@ -139,16 +139,16 @@ static monoid monoids[MOST];
 static semiring semirings[MOST];
 static descriptor descriptors[MOST];
 static uint64_t nunary, nbinary, nindexed, nmonoid, nsemiring, ndescriptor;
-static GrB_UnaryOp own_swap;
-static GrB_BinaryOp own_max, own_mix, own_mixed, own_sum, own_first;
-static GrB_IndexUnaryOp own_index, own_even;
-static GrB_Monoid own_max_monoid, own_sum_monoid;
-static GrB_Semiring own_pair, own_trio, own_mixed_semiring;
-static GrB_BinaryOp own_xor, own_turn, own_dot, own_scale;
-static GrB_IndexUnaryOp own_wide_index, own_trio_index, own_with_pair, own_below_pair;
-static GrB_UnaryOp own_pair_first, own_wide_of, own_trio_not;
-static GrB_Monoid own_xor_monoid;
-static GrB_Semiring own_pair128, own_dot_semiring;
+static GrB_UnaryOp user_swap;
+static GrB_BinaryOp user_max, user_mix, user_mixed, user_sum, user_first;
+static GrB_IndexUnaryOp user_index, user_even;
+static GrB_Monoid user_max_monoid, user_sum_monoid;
+static GrB_Semiring user_pair, user_trio, user_mixed_semiring;
+static GrB_BinaryOp user_xor, user_turn, user_dot, user_scale;
+static GrB_IndexUnaryOp user_wide_index, user_trio_index, user_with_pair, user_below_pair;
+static GrB_UnaryOp user_pair_first, user_wide_of, user_trio_not;
+static GrB_Monoid user_xor_monoid;
+static GrB_Semiring user_pair128, user_dot_semiring;
 
 static void add_unary(const char *name, GrB_UnaryOp op, int x, int z) {
   unaries[nunary++] = (unary){name, op, x, z};
@@ -167,7 +167,7 @@ static void add_semiring(const char *name, const char *mul, GrB_Semiring op, int
       (semiring){name, op, x, y, z, !strncmp(name, "ANY", 3) && strcmp(mul, "ONEB"), mul};
 }
 
-static void own_types(void) {
+static void user_types(void) {
   DO(GrB_Type_new(&twin_type[T_PAIR], sizeof(pair)));
   DO(GrB_Type_new(&twin_type[T_TRIO], sizeof(trio)));
   DO(GrB_Type_new(&twin_type[T_WIDE], sizeof(wide)));
@@ -176,66 +176,66 @@ static void own_types(void) {
 static void more_operators(void) {
   GrB_Type p = twin_type[T_PAIR], w = twin_type[T_WIDE], t = twin_type[T_TRIO];
   wide zero = {{0}};
-  DO(GrB_BinaryOp_new(&own_xor, wide_xor, w, w, w));
-  DO(GrB_BinaryOp_new(&own_turn, wide_turn, w, w, w));
-  DO(GrB_BinaryOp_new(&own_dot, pair_dot, GrB_INT64, p, p));
-  DO(GrB_BinaryOp_new(&own_scale, pair_scale, p, p, GrB_INT32));
-  DO(GrB_IndexUnaryOp_new(&own_wide_index, wide_index, w, w, GrB_UINT8));
-  DO(GrB_UnaryOp_new(&own_pair_first, pair_first, GrB_INT64, p));
-  DO(GrB_UnaryOp_new(&own_wide_of, wide_of, w, GrB_INT16));
-  DO(GrB_Monoid_new_UDT(&own_xor_monoid, own_xor, &zero));
-  DO(GrB_Semiring_new(&own_pair128, own_xor_monoid, own_turn));
-  DO(GrB_Semiring_new(&own_dot_semiring, GrB_PLUS_MONOID_INT64, own_dot));
-  add_binary("wide_xor", own_xor, T_WIDE, T_WIDE, T_WIDE);
-  add_binary("wide_turn", own_turn, T_WIDE, T_WIDE, T_WIDE);
-  add_binary("pair_dot", own_dot, T_PAIR, T_PAIR, T_INT64);
-  add_binary("pair_scale", own_scale, T_PAIR, T_INT32, T_PAIR);
-  add_indexed("wide_index", own_wide_index, T_WIDE, T_UINT8, T_WIDE);
-  add_unary("pair_first", own_pair_first, T_PAIR, T_INT64);
-  DO(GrB_UnaryOp_new(&own_trio_not, trio_not, t, t));
-  DO(GrB_IndexUnaryOp_new(&own_trio_index, trio_index, t, t, GrB_BOOL));
-  DO(GrB_IndexUnaryOp_new(&own_with_pair, int_with_pair, GrB_INT64, GrB_INT64, p));
-  DO(GrB_IndexUnaryOp_new(&own_below_pair, below_pair, GrB_BOOL, GrB_INT64, p));
-  add_indexed("int_with_pair", own_with_pair, T_INT64, T_PAIR, T_INT64);
-  add_indexed("below_pair", own_below_pair, T_INT64, T_PAIR, T_BOOL);
-  add_unary("trio_not", own_trio_not, T_TRIO, T_TRIO);
-  add_indexed("trio_index", own_trio_index, T_TRIO, T_BOOL, T_TRIO);
-  add_unary("wide_of", own_wide_of, T_INT16, T_WIDE);
-  add_monoid("wide_xor", own_xor_monoid, T_WIDE);
-  add_semiring("wide", "wide_turn", own_pair128, T_WIDE, T_WIDE, T_WIDE);
-  add_semiring("dot", "pair_dot", own_dot_semiring, T_PAIR, T_PAIR, T_INT64);
+  DO(GrB_BinaryOp_new(&user_xor, wide_xor, w, w, w));
+  DO(GrB_BinaryOp_new(&user_turn, wide_turn, w, w, w));
+  DO(GrB_BinaryOp_new(&user_dot, pair_dot, GrB_INT64, p, p));
+  DO(GrB_BinaryOp_new(&user_scale, pair_scale, p, p, GrB_INT32));
+  DO(GrB_IndexUnaryOp_new(&user_wide_index, wide_index, w, w, GrB_UINT8));
+  DO(GrB_UnaryOp_new(&user_pair_first, pair_first, GrB_INT64, p));
+  DO(GrB_UnaryOp_new(&user_wide_of, wide_of, w, GrB_INT16));
+  DO(GrB_Monoid_new_UDT(&user_xor_monoid, user_xor, &zero));
+  DO(GrB_Semiring_new(&user_pair128, user_xor_monoid, user_turn));
+  DO(GrB_Semiring_new(&user_dot_semiring, GrB_PLUS_MONOID_INT64, user_dot));
+  add_binary("wide_xor", user_xor, T_WIDE, T_WIDE, T_WIDE);
+  add_binary("wide_turn", user_turn, T_WIDE, T_WIDE, T_WIDE);
+  add_binary("pair_dot", user_dot, T_PAIR, T_PAIR, T_INT64);
+  add_binary("pair_scale", user_scale, T_PAIR, T_INT32, T_PAIR);
+  add_indexed("wide_index", user_wide_index, T_WIDE, T_UINT8, T_WIDE);
+  add_unary("pair_first", user_pair_first, T_PAIR, T_INT64);
+  DO(GrB_UnaryOp_new(&user_trio_not, trio_not, t, t));
+  DO(GrB_IndexUnaryOp_new(&user_trio_index, trio_index, t, t, GrB_BOOL));
+  DO(GrB_IndexUnaryOp_new(&user_with_pair, int_with_pair, GrB_INT64, GrB_INT64, p));
+  DO(GrB_IndexUnaryOp_new(&user_below_pair, below_pair, GrB_BOOL, GrB_INT64, p));
+  add_indexed("int_with_pair", user_with_pair, T_INT64, T_PAIR, T_INT64);
+  add_indexed("below_pair", user_below_pair, T_INT64, T_PAIR, T_BOOL);
+  add_unary("trio_not", user_trio_not, T_TRIO, T_TRIO);
+  add_indexed("trio_index", user_trio_index, T_TRIO, T_BOOL, T_TRIO);
+  add_unary("wide_of", user_wide_of, T_INT16, T_WIDE);
+  add_monoid("wide_xor", user_xor_monoid, T_WIDE);
+  add_semiring("wide", "wide_turn", user_pair128, T_WIDE, T_WIDE, T_WIDE);
+  add_semiring("dot", "pair_dot", user_dot_semiring, T_PAIR, T_PAIR, T_INT64);
 }
 
-static void own_operators(void) {
+static void user_operators(void) {
   GrB_Type p = twin_type[T_PAIR], t = twin_type[T_TRIO];
   pair least = {INT64_MIN, INT64_MIN};
   trio zero = {{0, 0, 0}};
-  DO(GrB_UnaryOp_new(&own_swap, pair_swap, p, p));
-  DO(GrB_BinaryOp_new(&own_max, pair_max, p, p, p));
-  DO(GrB_BinaryOp_new(&own_mix, pair_mix, p, p, p));
-  DO(GrB_BinaryOp_new(&own_mixed, mixed, GrB_INT64, GrB_FP64, GrB_INT32));
-  DO(GrB_BinaryOp_new(&own_sum, trio_sum, t, t, t));
-  DO(GrB_BinaryOp_new(&own_first, trio_first, t, t, t));
-  DO(GrB_IndexUnaryOp_new(&own_index, pair_index, p, p, GrB_INT64));
-  DO(GrB_IndexUnaryOp_new(&own_even, pair_even, GrB_BOOL, p, GrB_INT64));
-  DO(GrB_Monoid_new_UDT(&own_max_monoid, own_max, &least));
-  DO(GrB_Monoid_new_UDT(&own_sum_monoid, own_sum, &zero));
-  DO(GrB_Semiring_new(&own_pair, own_max_monoid, own_mix));
-  DO(GrB_Semiring_new(&own_trio, own_sum_monoid, own_first));
-  DO(GrB_Semiring_new(&own_mixed_semiring, GrB_PLUS_MONOID_INT64, own_mixed));
-  add_unary("pair_swap", own_swap, T_PAIR, T_PAIR);
-  add_binary("pair_max", own_max, T_PAIR, T_PAIR, T_PAIR);
-  add_binary("pair_mix", own_mix, T_PAIR, T_PAIR, T_PAIR);
-  add_binary("mixed", own_mixed, T_FP64, T_INT32, T_INT64);
-  add_binary("trio_sum", own_sum, T_TRIO, T_TRIO, T_TRIO);
-  add_binary("trio_first", own_first, T_TRIO, T_TRIO, T_TRIO);
-  add_indexed("pair_index", own_index, T_PAIR, T_INT64, T_PAIR);
-  add_indexed("pair_even", own_even, T_PAIR, T_INT64, T_BOOL);
-  add_monoid("pair_max", own_max_monoid, T_PAIR);
-  add_monoid("trio_sum", own_sum_monoid, T_TRIO);
-  add_semiring("pair", "pair_mix", own_pair, T_PAIR, T_PAIR, T_PAIR);
-  add_semiring("trio", "trio_first", own_trio, T_TRIO, T_TRIO, T_TRIO);
-  add_semiring("mixed", "mixed", own_mixed_semiring, T_FP64, T_INT32, T_INT64);
+  DO(GrB_UnaryOp_new(&user_swap, pair_swap, p, p));
+  DO(GrB_BinaryOp_new(&user_max, pair_max, p, p, p));
+  DO(GrB_BinaryOp_new(&user_mix, pair_mix, p, p, p));
+  DO(GrB_BinaryOp_new(&user_mixed, mixed, GrB_INT64, GrB_FP64, GrB_INT32));
+  DO(GrB_BinaryOp_new(&user_sum, trio_sum, t, t, t));
+  DO(GrB_BinaryOp_new(&user_first, trio_first, t, t, t));
+  DO(GrB_IndexUnaryOp_new(&user_index, pair_index, p, p, GrB_INT64));
+  DO(GrB_IndexUnaryOp_new(&user_even, pair_even, GrB_BOOL, p, GrB_INT64));
+  DO(GrB_Monoid_new_UDT(&user_max_monoid, user_max, &least));
+  DO(GrB_Monoid_new_UDT(&user_sum_monoid, user_sum, &zero));
+  DO(GrB_Semiring_new(&user_pair, user_max_monoid, user_mix));
+  DO(GrB_Semiring_new(&user_trio, user_sum_monoid, user_first));
+  DO(GrB_Semiring_new(&user_mixed_semiring, GrB_PLUS_MONOID_INT64, user_mixed));
+  add_unary("pair_swap", user_swap, T_PAIR, T_PAIR);
+  add_binary("pair_max", user_max, T_PAIR, T_PAIR, T_PAIR);
+  add_binary("pair_mix", user_mix, T_PAIR, T_PAIR, T_PAIR);
+  add_binary("mixed", user_mixed, T_FP64, T_INT32, T_INT64);
+  add_binary("trio_sum", user_sum, T_TRIO, T_TRIO, T_TRIO);
+  add_binary("trio_first", user_first, T_TRIO, T_TRIO, T_TRIO);
+  add_indexed("pair_index", user_index, T_PAIR, T_INT64, T_PAIR);
+  add_indexed("pair_even", user_even, T_PAIR, T_INT64, T_BOOL);
+  add_monoid("pair_max", user_max_monoid, T_PAIR);
+  add_monoid("trio_sum", user_sum_monoid, T_TRIO);
+  add_semiring("pair", "pair_mix", user_pair, T_PAIR, T_PAIR, T_PAIR);
+  add_semiring("trio", "trio_first", user_trio, T_TRIO, T_TRIO, T_TRIO);
+  add_semiring("mixed", "mixed", user_mixed_semiring, T_FP64, T_INT32, T_INT64);
 }
 
 /* SECONDI and ONEB read no value, but have types. */
@@ -243,7 +243,7 @@ void objects_start(void) {
 #define X(T, C) twin_type[T_##T] = GrB_##T;
   GRID_TYPES(X)
 #undef X
-  own_types();
+  user_types();
 #define X(P, NAME, OP, T, Z, E) add_unary(#NAME, GrB_##NAME, T_##T, T_##Z);
   GRID_UNARY_OPS(X)
 #undef X
@@ -269,24 +269,24 @@ void objects_start(void) {
   descriptors[ndescriptor++] = (descriptor){#NAME, GrB_DESC_##NAME, r, s, c, t0, t1};
   GRID_DESCRIPTORS(X)
 #undef X
-  own_operators();
+  user_operators();
   more_operators();
 }
 
 void objects_stop(void) {
-  GrB_Semiring_free(&own_pair128), GrB_Semiring_free(&own_dot_semiring);
-  GrB_Monoid_free(&own_xor_monoid);
-  GrB_BinaryOp_free(&own_xor), GrB_BinaryOp_free(&own_turn), GrB_BinaryOp_free(&own_dot);
-  GrB_BinaryOp_free(&own_scale);
-  GrB_IndexUnaryOp_free(&own_wide_index), GrB_IndexUnaryOp_free(&own_trio_index);
-  GrB_IndexUnaryOp_free(&own_with_pair), GrB_IndexUnaryOp_free(&own_below_pair);
-  GrB_UnaryOp_free(&own_pair_first), GrB_UnaryOp_free(&own_wide_of), GrB_UnaryOp_free(&own_trio_not);
-  GrB_Semiring_free(&own_pair), GrB_Semiring_free(&own_trio), GrB_Semiring_free(&own_mixed_semiring);
-  GrB_Monoid_free(&own_max_monoid), GrB_Monoid_free(&own_sum_monoid);
-  GrB_UnaryOp_free(&own_swap);
-  GrB_BinaryOp_free(&own_max), GrB_BinaryOp_free(&own_mix), GrB_BinaryOp_free(&own_mixed);
-  GrB_BinaryOp_free(&own_sum), GrB_BinaryOp_free(&own_first);
-  GrB_IndexUnaryOp_free(&own_index), GrB_IndexUnaryOp_free(&own_even);
+  GrB_Semiring_free(&user_pair128), GrB_Semiring_free(&user_dot_semiring);
+  GrB_Monoid_free(&user_xor_monoid);
+  GrB_BinaryOp_free(&user_xor), GrB_BinaryOp_free(&user_turn), GrB_BinaryOp_free(&user_dot);
+  GrB_BinaryOp_free(&user_scale);
+  GrB_IndexUnaryOp_free(&user_wide_index), GrB_IndexUnaryOp_free(&user_trio_index);
+  GrB_IndexUnaryOp_free(&user_with_pair), GrB_IndexUnaryOp_free(&user_below_pair);
+  GrB_UnaryOp_free(&user_pair_first), GrB_UnaryOp_free(&user_wide_of), GrB_UnaryOp_free(&user_trio_not);
+  GrB_Semiring_free(&user_pair), GrB_Semiring_free(&user_trio), GrB_Semiring_free(&user_mixed_semiring);
+  GrB_Monoid_free(&user_max_monoid), GrB_Monoid_free(&user_sum_monoid);
+  GrB_UnaryOp_free(&user_swap);
+  GrB_BinaryOp_free(&user_max), GrB_BinaryOp_free(&user_mix), GrB_BinaryOp_free(&user_mixed);
+  GrB_BinaryOp_free(&user_sum), GrB_BinaryOp_free(&user_first);
+  GrB_IndexUnaryOp_free(&user_index), GrB_IndexUnaryOp_free(&user_even);
   GrB_Type_free(&twin_type[T_PAIR]), GrB_Type_free(&twin_type[T_TRIO]), GrB_Type_free(&twin_type[T_WIDE]);
 }
 

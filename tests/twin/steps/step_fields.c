@@ -84,7 +84,7 @@ static void empty_arguments(void) {
       (int)GrB_Matrix_get_String(NULL, text, GrB_NAME));
 }
 
-static void own_objects(void) {
+static void user_objects(void) {
   int t = (int)below(NTYPES);
   GrB_Type type = NULL;
   GrB_UnaryOp f = NULL;
@@ -150,7 +150,7 @@ void step_fields(void) {
   GET_ALL(Global, "", GrB_GLOBAL);
   SET_ALL(Global, GrB_GLOBAL, false);
   if (t < NPREDEFINED) SET_ALL(Type, twin_type[t], false);
-  own_objects();
+  user_objects();
   hints();
   empty_arguments();
 }
