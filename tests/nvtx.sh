@@ -12,7 +12,7 @@ holds "as many ends as beginnings" is "$(grep -c '^begin' marks)" "$(grep -c '^e
 holds "the algorithm is one" is "$(grep -c '^begin Grid_pagerank$' marks)" 1
 holds "its products lie in it" awk '/^begin/ { depth++; if ($2 == "Grid_pagerank") at = depth; if ($2 ~ /^GrB_(mxv|vxm)$/ && at && depth > at) found++ }
   /^end/ { if (depth == at) at = 0; depth-- } END { exit !(found > 3) }' marks
-holds "nothing is told beside" is "$(cat err)" ""
+holds "nothing else is printed" is "$(cat err)" ""
 ranges traced trace:$work/trace.json
 holds "a trace makes the same ones" diff <(grep -v '^mark' marks) <(grep -v '^mark' traced)
 holds "and steps are marked" grep -q '^mark local' traced
