@@ -19,7 +19,7 @@ enum { ENTER_RATIO = 2, LEAVE_RATIO = 8 };
 enum { COPY_SHARE = 16, UPDATE_RATIO = 16 };
 /* The largest number of positions, against mistakes of the estimate. */
 #define MAX_POSITIONS (UINT64_C(1) << 36)
-/* The largest number of positions with GRIDBLAS_FORMAT=dense. */
+/* The largest number of positions with grid_tune.force_bitmap. */
 #define MAX_FORCED (UINT64_C(1) << 22)
 
 /* Number of positions; UINT64_MAX: overflow. */
