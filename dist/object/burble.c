@@ -14,36 +14,38 @@ int grid_burble = GRID_QUIET;
 bool (*grid_evict)(uint64_t refusals);
 void (*grid_matrix_describer)(char *what, size_t capacity, uint64_t *entries, GrB_Matrix A);
 
-enum { MAX_DEPTH = 8, MOST = 6, NAME = 16, TEXT = 120 };
+/* Calls within calls: the outermost gets a line, all get slices. */
+enum { MAX_DEPTH = 8, MOST = 6, NAME = 16, TEXT = 120, METHOD = 160 };
 static struct {
-  /* calls within calls: the outermost gets a line, all get slices */
-  struct {
-    const char *call, *method;
-    double since;
-    grid_traffic before;
-  } call[MAX_DEPTH];
-  int depth;
-  /* the program's own spans */
-  struct {
-    const char *name;
-    double since;
-  } span[MAX_DEPTH];
-  int span_depth;
-  const grid_device_marks *marks; /* NVTX ranges of the device's profiler, or NULL */
-} traced;
+  const char *call;
+  char method[METHOD]; /* "": none was named */
+  double since;
+  grid_traffic before;
+} open_calls[MAX_DEPTH];
+static int depth;
+
+/* The program's own spans. */
+static struct {
+  const char *name;
+  double since;
+} spans[MAX_DEPTH];
+static int span_depth;
+
+/* Ranges for the device's profiler: NVTX. */
+static const grid_device_marks *marks;
 
 void grid_trace_begin(const char *call) {
-  if (traced.marks) traced.marks->begin(call);
-  if (traced.depth < MAX_DEPTH) {
-    traced.call[traced.depth].call = call, traced.call[traced.depth].method = NULL;
-    traced.call[traced.depth].before = grid_traffic_now;
-    traced.call[traced.depth].since = omp_get_wtime();
+  if (marks) marks->begin(call);
+  if (depth < MAX_DEPTH) {
+    open_calls[depth].call = call, open_calls[depth].method[0] = '\0';
+    open_calls[depth].before = grid_traffic_now;
+    open_calls[depth].since = omp_get_wtime();
   }
   traced.depth++;
 }
 
 void grid_trace_method(const char *method) {
-  if (traced.depth && traced.depth <= MAX_DEPTH) traced.call[traced.depth - 1].method = method;
+  if (depth && depth <= MAX_DEPTH) snprintf(open_calls[depth - 1].method, METHOD, "%s", method);
 }
 
 static void trace_step(const char *step, double since, double now, bool on_device) {
@@ -140,7 +142,7 @@ static void say_line(const char *call, const char *method, const trace_object *o
   char line[LINE_MAX_LENGTH];
   int at = snprintf(line, LINE_MAX_LENGTH, "gridblas: %s: %.3f ms, %" PRIu64 " bytes in %" PRIu64 " calls",
                     call, (double)most[0] / 1e6, sum[n], most[1]);
-  if (method) at += snprintf(line + at, (size_t)(LINE_MAX_LENGTH - at), ", %s", method);
+  if (*method) at += snprintf(line + at, (size_t)(LINE_MAX_LENGTH - at), ", %s", method);
   for (int k = 0; k < n && at < LINE_MAX_LENGTH; k++)
     at += snprintf(line + at, (size_t)(LINE_MAX_LENGTH - at), "; %s: %s, %" PRIu64 " entries", o[k].name,
                    o[k].what, sum[k]);
@@ -166,7 +168,7 @@ static void trace_call(const char *call, const char *method, const trace_object 
   char more[MEMBERS], text[QUOTED], quoted[QUOTED];
   int at = snprintf(more, MEMBERS, "\"outcome\":\"%s\",\"bytes\":%" PRIu64 ",\"calls\":%" PRIu64,
                     grid_info_name(info), t.bytes, t.calls);
-  if (method) at += snprintf(more + at, (size_t)(MEMBERS - at), ",\"method\":\"%s\"", method);
+  if (*method) at += snprintf(more + at, (size_t)(MEMBERS - at), ",\"method\":\"%s\"", method);
   for (int k = 0; k < n; k++) {
     snprintf(text, sizeof text, "%s, %" PRIu64 " own entries", o[k].what, o[k].entries);
     grid_trace_quote(quoted, sizeof quoted, text);

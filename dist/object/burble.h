@@ -47,7 +47,7 @@ extern int grid_burble;
 void grid_trace_begin(const char *call);
 void grid_trace_end(GrB_Info info, const char *names, const void *const *objects);
 
-/* Within a call: how it is done ("push"; a literal), and that a step of it took from `since`, by
+/* Within a call: the method that computes it ("stages"), and that a step of it took from `since`, by
  * omp_get_wtime, to now, on the device or not. */
 void grid_trace_method(const char *method);
 void grid_trace_step(const char *step, double since, bool on_device);

@@ -10,6 +10,7 @@
 #include "dist/object/live_objects.h"
 #include "dist/outofcore/file/memory_budget.h"
 #include "dist/plan/network.h"
+#include "dist/plan/tune_method.h"
 #include "dist/product/exchange/row_hubs.h"
 #include "semiring/jit/jit_kernel.h"
 #include "semiring/support/mem_cache.h"
@@ -36,6 +37,7 @@ GrB_Info Grid_init(int mode, const void *comm, int R, int C) {
   grid_ctx.initialized = true;
   info = grid_compare_start();
   if (info == GrB_SUCCESS) info = grid_burble_start();
+  if (info == GrB_SUCCESS) info = grid_tune_method_start();
   if (info == GrB_SUCCESS) info = grid_device_from_environment();
   if (info == GrB_SUCCESS) info = grid_agree(NULL, grid_budget_from_environment());
   grid_ctx.initialized = info == GrB_SUCCESS;

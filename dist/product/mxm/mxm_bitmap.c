@@ -1,14 +1,16 @@
 /* mxm_bitmap.c: see mxm_bitmap.h. */
 #include "dist/product/mxm/mxm_bitmap.h"
 
-#include "semiring/support/tuning.h"
+#include "dist/matrix/storage/matrix_bitmap.h"
+#include "dist/product/mxm/mxm.h"
 #include "spmat/cpu/mxm/mxm_bitwords.h"
 
-/* With more rows a place for each column of each would be too much. */
+uint64_t grid_mxm_bits_share = 16;
+
+/* With more rows, a bit for each element of C would be too much memory. */
 enum { MAX_ROWS = 256 };
 
-/* The entries of B that A's meet, and what is looked at beside, at least so many as to know that they are
- * `enough`. */
+/* The number of products plus `extra`; the count stops when it reaches `enough`. */
 static uint64_t count_products(const grid_local_matrix *a, const grid_compressed *rows, uint64_t extra,
                                uint64_t enough) {
   uint64_t sum = extra;
@@ -19,44 +21,53 @@ static uint64_t count_products(const grid_local_matrix *a, const grid_compressed
   return sum;
 }
 
-GrB_Info grid_can_multiply_bitmaps(const grid_mxm_bits_call *x, bool *yes) {
-  const grid_desc *d = x->d;
+static bool applies(const grid_plan *plan) {
+  const grid_mxm_call *x = grid_mxm_of(plan);
   const GrB_Monoid add = x->s->add;
+  return grid_ctx.P == 1 && x->s->mul->op == GRID_OP_ONEB && (add->any || add->idempotent) && !x->d->tran0 &&
+         x->C->nrows <= MAX_ROWS && grid_can_be_dense(x->C);
+}
+
+/* Are there products enough? Multiplying row by row costs one step a product, and marks what a complemented
+ * mask forbids. */
+static bool is_profitable(const grid_mxm_call *x) {
   const GrB_Matrix A = x->A, B = x->B;
-  GrB_Info info = GrB_SUCCESS;
-  *yes = false;
-  if (grid_ctx.P > 1 || x->s->mul->op != GRID_OP_ONEB || !(add->any || add->idempotent) || d->tran0 ||
-      x->C->nrows > MAX_ROWS || !grid_can_be_dense(x->C))
-    return info;
-  TRY(grid_matrix_require_host(B, 0, x->call));
-  if (B->block.row.ids || B->block.col.ids || B->block.device) goto done;
-  TRY(grid_matrix_require(A, GRID_MERGED));
+  const grid_desc *d = x->d;
+  const uint64_t enough = B->nvals / grid_mxm_bits_share + 1,
+                 marked = x->mask && d->complement ? x->mask->nvals : 0;
+  if (A->bitmap.only || A->nvals >= x->C->ncols)
+    return true; /* enough, if they meet the mean number of entries */
+  return A->nvals > 0 &&
+         count_products(&A->block, d->tran1 ? &B->block.by_col : &B->block.by_row, marked, enough) >= enough;
+}
+
+/* Makes the rows of A and B. GRID_UNSUPPORTED: a block has not the form that is needed, or it does not pay.
+ */
+static GrB_Info prepare(const grid_mxm_call *x) {
+  const GrB_Matrix A = x->A, B = x->B;
+  GrB_Info info;
+  TRY(grid_matrix_rows(B, x->call));
+  if (B->block.row.ids || B->block.col.ids || B->block.device) return GRID_UNSUPPORTED;
+  TRY(grid_matrix_merge(A));
   if (!A->bitmap.only) {
-    TRY(grid_matrix_require_host(A, 0, x->call));
-    if (A->block.device) goto done;
+    TRY(grid_matrix_rows(A, x->call));
+    if (A->block.device) return GRID_UNSUPPORTED;
   }
-  /* rows of B^T are B's columns */
-  if (d->tran1) TRY(grid_matrix_require(B, GRID_COLS));
-  /* so many entries meet enough, if they are anything like the mean */
-  const uint64_t enough = B->nvals / grid_tune.mxm_bitmap_share + 1;
-  *yes = A->bitmap.only || A->nvals >= x->C->ncols;
-  if (*yes || A->nvals == 0) goto done;
-  /* row by row, what a mask forbids is marked */
-  const uint64_t marked = x->mask && d->complement ? x->mask->nvals : 0;
-  *yes = count_products(&A->block, d->tran1 ? &B->block.by_col : &B->block.by_row, marked, enough) >= enough;
+  if (x->d->tran1) TRY(grid_matrix_orient(B, GRID_COLS)); /* the rows of B transposed */
+  if (x->plan.forced != &grid_mxm_method_bitmap && !is_profitable(x)) info = GRID_UNSUPPORTED;
 done:
   return info;
 }
 
-/* Places that the mask says something of; what it says besides is seen to when C is written. */
+/* The mask by position, if it is a bitmap; any other mask is applied when C is written. */
 static grid_position_bits bits_of_mask(const grid_mask *m, const GrB_Matrix C) {
   const bool all = m->all || !m->bits;
   return (grid_position_bits){
       .bits = m->bits, .all = all, .invert = !all && m->complement, .rows = C->nrows, .cols = C->ncols};
 }
 
-/* t: a chunk by place, one value. */
-static GrB_Info fill(const grid_mxm_bits_call *x, grid_chunk *t, const grid_mxm_bits_a *a,
+/* t, a chunk over the positions of C, gets the pattern and one value. */
+static GrB_Info fill(const grid_mxm_call *x, grid_chunk *t, const grid_mxm_bits_a *a,
                      const grid_position_bits *allowed) {
   const GrB_BinaryOp mul = x->s->mul;
   const uint64_t inner = a->inner, n = x->C->ncols, words = grid_words(t->n);
@@ -71,7 +82,7 @@ static GrB_Info fill(const grid_mxm_bits_call *x, grid_chunk *t, const grid_mxm_
 #pragma omp parallel for schedule(static) reduction(+ : nvals)
   for (uint64_t w = 0; w < words; w++) nvals += (uint64_t)__builtin_popcountll(t->bits[w]);
   const uint64_t none[2] = {0};
-  mul->f(t->val, none, none); /* it looks at neither */
+  mul->f(t->val, none, none); /* ONEB reads neither operand */
   t->format = GRID_BITMAP, t->iso = true, t->nvals = nvals;
   if (nvals == 0) grid_chunk_empty(t);
   info = grid_chunk_choose_format(t);
@@ -80,7 +91,7 @@ done:
   return info;
 }
 
-static GrB_Info multiply(const grid_mxm_bits_call *x, grid_chunk *t) {
+static GrB_Info multiply(const grid_mxm_call *x, grid_chunk *t) {
   const GrB_Matrix A = x->A;
   GrB_Info info;
   grid_dense over = {0};
@@ -106,8 +117,13 @@ done:
   return info;
 }
 
-GrB_Info grid_multiply_bitmaps(const grid_mxm_bits_call *x) {
+static GrB_Info run(grid_plan *plan) {
+  const grid_mxm_call *x = grid_mxm_of(plan);
+  const GrB_Info ready = prepare(x);
+  if (ready != GrB_SUCCESS) return ready;
   grid_chunk t = grid_dense_result(x->C, x->s->mul->z);
   const GrB_Info info = multiply(x, &t);
   return grid_finish_dense(x->C, x->mask, x->accum, x->d, &t, info);
 }
+
+const grid_method grid_mxm_method_bitmap = {.name = "bitmap", .applies = applies, .run = run};

@@ -1,69 +1,28 @@
-/* mxm_diagonal.c: see mxm_diagonal.h. B's entries are laid beside A's, and both combined as in eWiseMult. */
+/* mxm_diagonal.c: see mxm_diagonal.h. */
 #include "dist/product/mxm/mxm_diagonal.h"
 
-#include <string.h>
+#include "dist/product/mxm/diagonal_scaling.h"
 
-#include "semiring/support/error.h"
-#include "spmat/cpu/ewise/lmat_intersect.h"
-
-/* B's entry of a column of A. */
-static uint64_t entry_of(const grid_local_matrix *a, const grid_local_matrix *b, uint64_t e) {
-  return grid_vector_start(&b->by_row, grid_axis_id(&a->col, a->by_row.idx[e]));
+static bool applies(const grid_plan *plan) {
+  return grid_ctx.P == 1 && grid_can_be_diagonal(grid_mxm_of(plan));
 }
 
-bool grid_is_diagonal_scaling(const grid_local_matrix *a, const grid_local_matrix *b) {
-  const grid_compressed *c = &b->by_row;
-  bool fits =
-      b->nvals <= b->row.n && b->row.n == b->col.n && !b->row.ids && !b->col.ids && !b->device && !a->device;
-  if (!fits) return false;
-#pragma omp parallel for schedule(static) reduction(&& : fits)
-  for (uint64_t k = 0; k < b->row.n; k++) {
-    const uint64_t e = grid_vector_start(c, k), n = grid_vector_start(c, k + 1) - e;
-    fits = fits && (n == 0 || (n == 1 && c->idx[e] == k));
-  }
-  if (!fits || b->nvals == b->row.n) return fits;
-#pragma omp parallel for schedule(static) reduction(&& : fits)
-  for (uint64_t e = 0; e < a->nvals; e++) {
-    const uint64_t k = grid_axis_id(&a->col, a->by_row.idx[e]);
-    fits = fits && grid_vector_start(c, k + 1) > grid_vector_start(c, k);
-  }
-  return fits;
-}
-
-static void gather(void *to, const grid_local_matrix *a, const grid_local_matrix *b) {
-  const size_t size = b->type->size;
-  const char *val = b->by_row.val;
-#pragma omp parallel for schedule(static)
-  for (uint64_t e = 0; e < a->nvals; e++) {
-    const uint64_t at = entry_of(a, b, e);
-    switch (size) {
-      case 4:
-        memcpy((char *)to + 4 * e, val + 4 * at, 4);
-        break;
-      case 8:
-        memcpy((char *)to + 8 * e, val + 8 * at, 8);
-        break;
-      default:
-        memcpy((char *)to + size * e, val + size * at, size);
-    }
-  }
-}
-
-GrB_Info grid_scale_by_diagonal(grid_local_matrix *t, const grid_local_matrix *a, const grid_local_matrix *b,
-                                GrB_BinaryOp mul) {
-  grid_local_matrix factors = {0};
+/* GRID_UNSUPPORTED: B has entries elsewhere. */
+static GrB_Info multiply(const grid_mxm_call *x, grid_local_matrix *t) {
+  const grid_local_matrix *a = &x->A->block, *b = &x->B->block;
   GrB_Info info;
-  TRY(grid_lmat_share_pattern(&factors, a, b->type));
-  if (b->iso) {
-    TRY(grid_lmat_set_iso(&factors, b->iso_val));
-  } else {
-    factors.by_row.val = grid_malloc(a->nvals, b->type->size);
-    if (!factors.by_row.val) TRY(grid_fail_memory(NULL, "a scaled matrix", a->nvals, b->type->size));
-    gather(factors.by_row.val, a, b);
-  }
-  grid_lmat_init(t, mul->z, a->row.dim, a->col.dim);
-  info = grid_lmat_combine(t, a, &factors, mul);
+  TRY(grid_matrix_rows(x->A, x->call));
+  TRY(grid_matrix_rows(x->B, x->call));
+  info = grid_is_diagonal_scaling(a, b) ? grid_scale_by_diagonal(t, a, b, x->s->mul) : GRID_UNSUPPORTED;
 done:
-  grid_lmat_free(&factors);
   return info;
 }
+
+static GrB_Info run(grid_plan *plan) {
+  const grid_mxm_call *x = grid_mxm_of(plan);
+  grid_local_matrix t = {0};
+  const GrB_Info info = multiply(x, &t);
+  return grid_mxm_finish(x, &t, info);
+}
+
+const grid_method grid_mxm_method_diagonal = {.name = "diagonal", .applies = applies, .run = run};

@@ -1,13 +1,14 @@
-/* A product of matrices in stages. Chunk k of the inner dimension is the columns of A of one grid column's
- * blocks, and the rows of B of one grid row's. So at stage k each process needs a segment of A from its grid
- * row and a segment of B from its grid column; what they make is added to what stages before have left. As
- * many stages are taken together as fit the room. */
+/* A product of matrices in stages (SUMMA: van de Geijn, Watts 1997; sparse: Buluc, Gilbert 2012). Chunk k of
+ * the inner dimension is columns of A in the blocks of one grid column, and rows of B in those of one grid
+ * row. At stage k each process gets a segment of A from its grid row and one of B from its grid column; their
+ * product is added to the sum of the stages before. As many stages are taken together as grid_stage_bytes
+ * allows. */
 #include "dist/product/mxm/mxm_stages.h"
 
 #include <string.h>
 
 #include "dist/product/mxm/mxm_mask_rows.h"
-#include "semiring/support/tuning.h"
+#include "dist/product/mxm/mxm_operand.h"
 #include "spmat/convert/lmat_format.h"
 #include "spmat/matrix/axis.h"
 
@@ -25,8 +26,8 @@ typedef struct {
 
 /* ---- plan ---- */
 
-/* Entries of the own block's columns (rows) in each chunk of the inner dimension, of which the block has so
- * many. begin[k]: where the k-th begins there. */
+/* count[k] = entries of this block in the k-th of its chunks of the inner dimension, which begins at
+ * begin[k]. */
 static void count_columns(const grid_rows *a, const uint64_t *begin, uint64_t chunks, uint64_t *count) {
   for (uint64_t e = 0; e < a->nvals; e++)
     count[grid_segment_of(begin, 1, chunks, grid_axis_id(a->col, a->c->idx[e]))]++;
@@ -54,8 +55,8 @@ static void count_segments(const grid_stages *g, uint64_t *v, uint64_t *own) {
   }
 }
 
-/* Words at the end of the plan's message, all maxima: is the operand no constant somewhere; its constant,
- * and that turned round, so that all know whether it is everywhere the same. */
+/* Words of the plan's message that are maxima over the processes: has some block several values; the one
+ * value; its complement, so that maxima tell whether it is the same everywhere. */
 static void set_constant(const grid_rows *x, uint64_t *w) {
   uint64_t one = 0;
   if (x->nvals == 0 || x->size == 0) return;
@@ -83,7 +84,7 @@ static uint64_t max_u64(uint64_t a, uint64_t b) {
   return a > b ? a : b;
 }
 
-/* Which stages go together: all processes find the same. */
+/* The last chunk of each group of stages: the same on all processes. */
 static void group_stages(multiplying *p, const uint64_t *v, uint64_t capacity) {
   const int P = grid_ctx.P;
   const uint64_t a = p->g->a.size + sizeof(uint32_t), b = p->g->b.size + sizeof(uint32_t);
@@ -152,7 +153,7 @@ static GrB_Info multiply_local(multiplying *p, const grid_panel *a, const grid_p
   return info;
 }
 
-/* All of B is here, no axis is listed: inner index k is column k of A and row k of B. */
+/* Is inner index k column k of A and row k of B, all of which is here? */
 static bool is_plain(const grid_stages *g) {
   return g->whole && !g->a.col->ids && !g->b.row->ids && g->a.col->n == g->b.row->n &&
          !grid_mxm_uses_position(g->s);
@@ -176,7 +177,7 @@ static GrB_Info run_stage(multiplying *p, uint64_t from, uint64_t to) {
   if (is_plain(g)) return multiply_plain(p);
   info = grid_ctx.C > 1 ? grid_panel_columns(&g->a, g->ninner, from, to, &p->rows, &a)
                         : grid_panel_local_columns(&g->a, g->ninner, from, to, &a);
-  /* who has failed takes part in the message all the same */
+  /* collective, after a local failure too */
   if (grid_ctx.R > 1)
     info = grid_panel_rows(&g->b, g->ninner, from, to, info, &a, &p->cols, &b);
   else if (info == GrB_SUCCESS && grid_compressed_is_built(g->b.c))
@@ -232,3 +233,32 @@ done:
   grid_free(p.end);
   return info;
 }
+
+/* ---- the method ---- */
+
+static bool applies(const grid_plan *plan) {
+  (void)plan;
+  return true;
+}
+
+static GrB_Info multiply(const grid_mxm_call *x, grid_local_matrix *t) {
+  grid_mxm_operand a = {0}, b = {0};
+  GrB_Info info;
+  TRY(grid_mxm_operand_prepare(x, x->A, x->d->tran0, &a));
+  if (x->mask) TRY(grid_matrix_rows(x->mask, x->call));
+  TRY(grid_mxm_operand_prepare(x, x->B, x->d->tran1, &b));
+  info = grid_mxm_operands_multiply(x, &a, &b, grid_ctx.P == 1, false, t);
+done:
+  grid_mxm_operand_free(&a);
+  grid_mxm_operand_free(&b);
+  return info;
+}
+
+static GrB_Info run(grid_plan *plan) {
+  const grid_mxm_call *x = grid_mxm_of(plan);
+  grid_local_matrix t = {0};
+  const GrB_Info info = multiply(x, &t);
+  return grid_mxm_finish(x, &t, info);
+}
+
+const grid_method grid_mxm_method_stages = {.name = "stages", .applies = applies, .run = run};

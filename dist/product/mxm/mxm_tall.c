@@ -3,51 +3,61 @@
 
 #include <string.h>
 
+#include "dist/matrix/storage/matrix_bitmap.h"
 #include "dist/product/dist_product.h"
-#include "semiring/support/tuning.h"
+#include "dist/product/mxm/mxm.h"
 #include "spmat/convert/lmat_bitmap.h"
 #include "spmat/cpu/mxm/mxm_bitwords.h"
 #include "spmat/vector/bitmap_words.h"
 
-/* With more columns a place for each row of each would be too much. */
+uint64_t grid_tall_skinny_push_cost = 4;
+
+/* With more columns, a bit for each element of C would be too much memory. */
 enum { MAX_COLUMNS = 256, WORD = 64 };
-/* A push of edges to one in so many rows is not compared with a pull. */
+/* A push along edges to fewer than one in so many rows is taken without a comparison. */
 enum { SPARSE_SHARE = 4 };
-/* For that comparison blocks of 64 rows are looked at, one in 16 of more than so many. */
+/* For that comparison one in 16 blocks of 64 rows is sampled where there are more than BLOCKS. */
 enum { BLOCKS = 1024, SAMPLE_STRIDE = 16 };
-/* Entries of A that one thread pushes at once, rather than a product with a vector with all that it takes. */
+/* Up to so many entries of A one thread pushes by itself, without a GrB_mxv. */
 enum { MAX_THREAD_ENTRIES = 1 << 19 };
 
 typedef struct {
-  const grid_mxm_bits_call *call;
+  const grid_mxm_call *call;
   grid_product p; /* of the words, as a vector, with A or its transpose */
   grid_dense over;
   grid_mask mask;
-  grid_position_bits allowed; /* what the mask says by place; what a list says is seen to in the end */
-  grid_chunk t;               /* the result by place, one value */
-  uint64_t first;             /* of the columns that are done now */
-  const uint64_t *word; /* of each of B's own rows, or NULL: a list of those that have entries is made */
-  uint64_t any;         /* pull: columns in which any process has entries of B */
-  uint64_t edges;       /* entries of A that meet B's, or about so many */
+  grid_position_bits allowed; /* a mask that is a bitmap, by position; a list is applied in the end */
+  grid_chunk t;               /* the result by position, one value */
+  uint64_t first;             /* of the 64 columns that are computed now */
+  const uint64_t *word;       /* of each of B's own rows; NULL: B's words are a list */
+  uint64_t any;               /* pull: columns in which some process has entries of B */
+  uint64_t edges;             /* estimated entries of A that meet entries of B */
 } tall_product;
 
-bool grid_is_tall_skinny(const grid_mxm_bits_call *x) {
-  const grid_desc *d = x->d;
+/* Can B's rows be words, on every process? */
+static bool is_possible(const grid_mxm_call *x) {
   const GrB_Monoid add = x->s->add;
-  const GrB_Matrix A = x->A, C = x->C;
+  const GrB_Matrix C = x->C;
+  return grid_ctx.C == 1 && x->s->mul->op == GRID_OP_ONEB && (add->any || add->idempotent) && !x->d->tran1 &&
+         C->ncols <= MAX_COLUMNS && C->ncols < C->nrows && grid_can_be_dense(C) && grid_can_be_dense(x->B) &&
+         !x->A->placement.on_device;
+}
+
+/* Vectors over A's dimensions are not long beside A, and the mask allows a large share. */
+static bool is_profitable(const grid_mxm_call *x) {
+  const GrB_Matrix A = x->A;
   const uint64_t longest = A->nrows > A->ncols ? A->nrows : A->ncols;
-  if (grid_ctx.C > 1 || x->s->mul->op != GRID_OP_ONEB || !(add->any || add->idempotent) || d->tran1)
-    return false;
-  if (C->ncols > MAX_COLUMNS || C->ncols >= C->nrows || !grid_can_be_dense(C) || !grid_can_be_dense(x->B))
-    return false;
-  /* vectors over A's dimensions are none too long beside it, and what the mask allows is no small part */
-  return !A->placement.on_device && A->nvals >= longest / 8 &&
-         (!x->mask || d->complement || grid_is_dense_profitable(x->mask));
+  return A->nvals >= longest / 8 && (!x->mask || x->d->complement || grid_is_dense_profitable(x->mask));
+}
+
+static bool applies(const grid_plan *plan) {
+  const grid_mxm_call *x = grid_mxm_of(plan);
+  return is_possible(x) && (plan->forced == &grid_mxm_method_tall || is_profitable(x));
 }
 
 /* ---- B's rows as words --------------------------------------------------------------------------------- */
 
-/* Rows of 64 places are words as they lie. */
+/* Rows of 64 columns are words already. */
 static GrB_Info words_of_positions(grid_chunk *x, tall_product *j, const grid_position_bits *b) {
   const uint64_t there = b->cols - j->first < WORD ? b->cols - j->first : WORD;
   GrB_Info info = GrB_SUCCESS;
@@ -62,7 +72,7 @@ done:
   return info;
 }
 
-/* Column `col` of row `row`, which is none before those that are there. */
+/* Appends column `col` of row `row`; rows ascend. */
 static void add_entry(grid_chunk *x, tall_product *j, uint64_t row, uint64_t col) {
   if (col < j->first || col - j->first >= WORD) return;
   uint64_t *val = x->val;
@@ -93,7 +103,7 @@ static GrB_Info words_of_lmat(grid_chunk *x, tall_product *j, const grid_local_m
   return info;
 }
 
-/* To j->word, which may lie in *x; or *x is a list. */
+/* Sets j->word, which may lie in *x, or makes *x a list. */
 static GrB_Info words_of_b(grid_chunk *x, tall_product *j) {
   const GrB_Matrix B = j->call->B;
   const grid_chunk *b = &B->bitmap.chunk;
@@ -107,7 +117,7 @@ static GrB_Info words_of_b(grid_chunk *x, tall_product *j) {
 
 /* ---- push or pull -------------------------------------------------------------------------------------- */
 
-/* Entries of A that a push looks at: those that meet words. These are also joined. */
+/* Entries of A that a push inspects: those that meet words. Also sets j->any to the OR of the words. */
 static uint64_t count_edges(tall_product *j, const grid_chunk *x) {
   const GrB_Matrix A = j->call->A;
   const uint32_t *degree = j->p.transposed ? A->degrees.row : A->degrees.col;
@@ -126,7 +136,7 @@ static uint64_t count_edges(tall_product *j, const grid_chunk *x) {
   return sum;
 }
 
-/* Entries of A's own rows that may still get something, or about so many: a pull looks at no more. */
+/* Estimate of the entries in own rows of A with an allowed output: the most that a pull inspects. */
 static uint64_t count_open(const tall_product *j) {
   const GrB_Matrix A = j->call->A;
   const grid_position_bits *p = &j->allowed;
@@ -142,7 +152,7 @@ static uint64_t count_open(const tall_product *j) {
   return sum * step;
 }
 
-/* *any becomes the OR of what the processes have. Collective, agreed on. */
+/* *any = the OR over the processes. Collective, agreed on. */
 static GrB_Info allreduce_or(GrB_Matrix C, uint64_t *any) {
   uint64_t *all = NULL;
   GrB_Info info = GrB_SUCCESS;
@@ -177,7 +187,7 @@ done:
 
 /* ---- pull ---------------------------------------------------------------------------------------------- */
 
-/* Bits for all places of the result, 0. */
+/* The result as a bitmap, empty. */
 static GrB_Info make_index_maps(tall_product *j) {
   grid_chunk *t = &j->t;
   if (t->format == GRID_BITMAP) return GrB_SUCCESS;
@@ -190,7 +200,7 @@ static GrB_Info make_index_maps(tall_product *j) {
   return GrB_SUCCESS;
 }
 
-/* A word for every index: 0 where the list x has none. */
+/* The list x as an array of words, 0 where it has none. */
 static GrB_Info fill_words(grid_chunk *x, tall_product *j) {
   GrB_Info info = GrB_SUCCESS;
   grid_chunk all;
@@ -234,8 +244,7 @@ done:
   return info;
 }
 
-/* ---- push, and what else a product with a vector does ---------------------------------------------------
- */
+/* ---- push ---- */
 
 /* Words that are not 0 are entries. */
 static GrB_Info chunk_of_words(grid_chunk *x, const uint64_t *word) {
@@ -259,7 +268,7 @@ static GrB_Info chunk_of_words(grid_chunk *x, const uint64_t *word) {
   return info;
 }
 
-/* On one process, what is little work: y's words as a list. */
+/* A push of few entries on one process: y = a list of words. */
 static GrB_Info push_sparse(const tall_product *j, const grid_chunk *x, grid_chunk *y) {
   const grid_chunk all = {
       .n = x->n, .nvals = x->n, .type = x->type, .format = GRID_FULL, .val = (void *)(uintptr_t)j->word};
@@ -297,7 +306,7 @@ static GrB_Info push_words(const tall_product *j, grid_chunk *x, GrB_Vector *y) 
   struct GrB_Semiring_opaque s = {.head = {.magic = GRID_MAGIC, .builtin = true},
                                   .add = grid_monoid_find(GrB_BOR_UINT64),
                                   .mul = GrB_SECOND_UINT64};
-  const grid_mxm_bits_call *c = j->call;
+  const grid_mxm_call *c = j->call;
   GrB_Vector u = NULL;
   GrB_Info info;
   info = j->word ? chunk_of_words(x, j->word) : GrB_SUCCESS;
@@ -312,8 +321,9 @@ done:
   return info;
 }
 
-/* The places of y's words that the mask allows, as a list. `masked`: these have nothing that its bits do not
- * allow. */
+/* t = a list of the positions of y's bits that the mask allows. `masked`: y has been masked by its bits
+ * already.
+ */
 static GrB_Info list_positions(tall_product *j, const grid_chunk *y, bool masked) {
   grid_chunk *t = &j->t;
   const bool all = j->mask.all || (masked && j->mask.bits);
@@ -344,7 +354,7 @@ static GrB_Info store_words(tall_product *j, const grid_chunk *y) {
   return GrB_SUCCESS;
 }
 
-/* *few: the result is a list. */
+/* *sparse: the result is a list. */
 static GrB_Info push(tall_product *j, grid_chunk *x, bool *sparse) {
   const bool one_process = grid_ctx.P == 1 && !j->call->A->delegates.split && j->edges <= MAX_THREAD_ENTRIES;
   GrB_Vector y = NULL;
@@ -372,7 +382,7 @@ done:
 /* ---- the whole ----------------------------------------------------------------------------------------- */
 
 static GrB_Info begin(tall_product *j) {
-  const grid_mxm_bits_call *x = j->call;
+  const grid_mxm_call *x = j->call;
   const grid_desc *d = x->d;
   GrB_Info info;
   TRY(grid_matrix_require(x->A, GRID_READY));
@@ -415,7 +425,7 @@ done:
   return info;
 }
 
-/* A mask that is a list, or allows nothing. */
+/* Applies a mask that is a list, or allows nothing. */
 static void filter_by_list(tall_product *j) {
   const grid_mask *m = &j->mask;
   for (uint64_t w = 0, k = 0; w < grid_words(j->t.n); w++) {
@@ -425,7 +435,7 @@ static void filter_by_list(tall_product *j) {
   }
 }
 
-/* Counts what was found, and gives it its value. */
+/* Counts the entries, and sets their one value. */
 static GrB_Info complete(tall_product *j, bool sparse) {
   static const uint64_t none[2] = {0};
   GrB_Info info = GrB_SUCCESS;
@@ -438,16 +448,16 @@ static GrB_Info complete(tall_product *j, bool sparse) {
   } else {
     t->iso = true;
     TRY(grid_chunk_reserve_val(t, 1));
-    mul->f(t->val, none, none); /* it looks at neither */
+    mul->f(t->val, none, none); /* ONEB reads neither operand */
   }
 done:
   return info;
 }
 
-/* C<mask> accum= t, which has nothing that the mask does not allow: where nothing of C stays it is C. `few`:
- * t is a list, and becomes rows first. */
+/* C<mask> accum= t, which is masked already: t becomes C where no entry of C stays. sparse: t is a list, and
+ * becomes rows first. */
 static GrB_Info finish(tall_product *j, bool sparse, GrB_Info info) {
-  const grid_mxm_bits_call *x = j->call;
+  const grid_mxm_call *x = j->call;
   static const grid_desc plain;
   const bool whole = !x->accum && (x->d->replace || (!x->mask && !x->d->complement));
   const grid_desc *d = whole ? &plain : x->d;
@@ -461,8 +471,8 @@ static GrB_Info finish(tall_product *j, bool sparse, GrB_Info info) {
   return grid_finish_matrix(x->C, mask, x->accum, d, &lmat, mask != NULL, info);
 }
 
-GrB_Info grid_multiply_tall_skinny(const grid_mxm_bits_call *x) {
-  tall_product j = {.call = x};
+static GrB_Info run(grid_plan *plan) {
+  tall_product j = {.call = grid_mxm_of(plan)};
   bool sparse = false;
   GrB_Info info;
   TRY(begin(&j));
@@ -474,3 +484,5 @@ done:
   if (j.t.type) grid_chunk_free(&j.t);
   return info;
 }
+
+const grid_method grid_mxm_method_tall = {.name = "tall", .applies = applies, .run = run};

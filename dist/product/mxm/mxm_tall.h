@@ -1,13 +1,12 @@
-/* mxm_tall.h: GrB_mxm where only the pattern counts and B has few columns, the frontiers of searches: 64
- * columns at once, by words (spmat/cpu/mxm/mxm_bitwords.h). B's rows are words, and lie where a vector's
- * entries would, so the words travel, and are pushed, as those of a product with a vector. */
+/* mxm_tall.h: GrB_mxm where only the pattern counts and B has few columns (the frontiers of searches), on a
+ * grid of one column. A row of B is a word of 64 columns (spmat/cpu/mxm/mxm_bitwords.h), so that B is a
+ * vector of words, which is expanded, pulled or pushed as in GrB_mxv. */
 #ifndef GRID_MXM_TALL_H
 #define GRID_MXM_TALL_H
-#include "dist/product/mxm/mxm_bitmap.h"
+#include "dist/plan/method.h"
 
-/* Is this such a product? Known alike on all processes. */
-bool grid_is_tall_skinny(const grid_mxm_bits_call *x);
-/* C<mask> accum= A B. Collective, agreed on. */
-GrB_Info grid_multiply_tall_skinny(const grid_mxm_bits_call *x);
+extern const grid_method grid_mxm_method_tall;
 
+/* What inspecting an entry costs a push, in entries that a pull inspects. Tests change it. */
+extern uint64_t grid_tall_skinny_push_cost;
 #endif

@@ -1,0 +1,48 @@
+/* method.h: the methods of an operation are rows of a table, from which one is chosen and run
+ * (docs/design.md, "Methods"). A method stands in a file of its own, and is removed with its line of the
+ * table. */
+#ifndef GRID_METHOD_H
+#define GRID_METHOD_H
+#include "GraphBLAS.h"
+
+typedef struct grid_method grid_method;
+
+/* The first member of what an operation plans: its operands, and what has been counted of them. */
+typedef struct {
+  const grid_method
+      *forced;    /* by GRIDBLAS_TUNE, or NULL: it runs wherever it can, even where that does not pay */
+  unsigned tried; /* bit k: row k has returned GRID_UNSUPPORTED */
+} grid_plan;
+
+struct grid_method {
+  const char *name;
+  /* Can the method compute this result, and does it pay where no estimate says so? Local, without effect, the
+   * same on every process. */
+  bool (*applies)(const grid_plan *plan);
+  /* NULL, or the expected cost, in a unit that the table's rows share. Local, the same on every process. */
+  double (*cost)(const grid_plan *plan);
+  /* Computes the result. GRID_UNSUPPORTED, on every process: nothing has changed, and another row has to do
+   * it (no device memory, no kernel, a condition that only a pass over the operands shows). Collective,
+   * agreed on. */
+  GrB_Info (*run)(grid_plan *plan);
+};
+
+typedef struct {
+  const char *operation; /* as GRIDBLAS_TUNE names it */
+  const grid_method *const *rows;
+  unsigned n;
+} grid_method_table;
+
+/* The row that GRIDBLAS_TUNE names for this operation, or NULL. */
+const grid_method *grid_method_forced(const grid_method_table *t);
+/* The forced row, if it applies and has not been tried; else the first row that applies and has no estimate
+ * or, if that comes first, the cheapest of those that have one. NULL: no row is left. Local, the same on
+ * every process. */
+const grid_method *grid_method_choose(const grid_method_table *t, const grid_plan *plan);
+/* Runs the chosen row, and where it is unsupported the next choice, until one has done it. */
+GrB_Info grid_method_run(const grid_method_table *t, grid_plan *plan);
+/* Names for GRIDBLAS_BURBLE what was chosen, and the estimates of the other rows that apply. `detail`: more
+ * of the method, or NULL. */
+void grid_method_trace(const grid_method_table *t, const grid_plan *plan, const grid_method *chosen,
+                       const char *detail);
+#endif

@@ -1,0 +1,17 @@
+/* diagonal_scaling.h: A times a diagonal matrix scales A's columns: no products are added. */
+#ifndef GRID_DIAGONAL_SCALING_H
+#define GRID_DIAGONAL_SCALING_H
+#include "dist/product/mxm/mxm.h"
+
+/* May B be diagonal, as far as numbers of entries say, and its operator be called on values alone? */
+static inline bool grid_can_be_diagonal(const grid_mxm_call *x) {
+  return !x->mask && !x->d->complement && !x->d->tran0 && x->s->mul->f && x->B->nvals <= x->B->nrows &&
+         x->B->nrows == x->B->ncols && x->A->nvals > 0;
+}
+/* Is every entry of B on the diagonal, and has B an entry for every column of A that has one? Both are on the
+ * host by row, and number inner indices alike. Local. */
+bool grid_is_diagonal_scaling(const grid_local_matrix *a, const grid_local_matrix *b);
+/* *t, empty, = A B for such a B: A's pattern. */
+GrB_Info grid_scale_by_diagonal(grid_local_matrix *t, const grid_local_matrix *a, const grid_local_matrix *b,
+                                GrB_BinaryOp mul);
+#endif

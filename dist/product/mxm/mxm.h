@@ -1,0 +1,44 @@
+/* mxm.h: one call of GrB_mxm, as its methods see it (docs/design.md, "A product of matrices"). */
+#ifndef GRID_MXM_H
+#define GRID_MXM_H
+#include "dist/matrix/matrix_output.h"
+#include "dist/plan/method.h"
+
+/* C<mask> accum= A B with A, B or both transposed (d). All has been checked. */
+typedef struct {
+  grid_plan plan;
+  const char *call;
+  GrB_Matrix C, mask, A, B;
+  GrB_BinaryOp accum;
+  GrB_Semiring s;
+  const grid_desc *d;
+} grid_mxm_call;
+
+static inline const grid_mxm_call *grid_mxm_of(const grid_plan *plan) {
+  return (const grid_mxm_call *)plan;
+}
+
+/* GrB_mxm without a line of its own in the trace: for slices of its operands. */
+GrB_Info grid_mxm_untraced(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB_Semiring op, GrB_Matrix A,
+                           GrB_Matrix B, GrB_Descriptor desc);
+
+/* The end of a run: agrees on its outcome, then C<mask> accum= t, which is consumed. t has nothing that the
+ * mask does not allow. GRID_UNSUPPORTED: t is freed, and C is as it was. */
+static inline GrB_Info grid_mxm_finish(const grid_mxm_call *x, grid_local_matrix *t, GrB_Info info) {
+  if (info == GRID_UNSUPPORTED) {
+    if (t->type) grid_lmat_free(t);
+    return info;
+  }
+  return grid_finish_matrix(x->C, x->mask, x->accum, x->d, t, x->mask != NULL, info);
+}
+
+/* Under a mask with few entries for each entry of A, dot products of A's rows with B's own rows (B is
+ * transposed) are expected to cost least. */
+static inline bool grid_mxm_is_dot_cheaper(const grid_mxm_call *x) {
+  const grid_desc *d = x->d;
+  return d->tran1 && x->mask && !d->complement &&
+         x->mask->nvals / x->C->ncols <= 4 * (x->A->nvals / (d->tran0 ? x->A->nrows : x->A->ncols) + 1);
+}
+
+extern const grid_method_table grid_mxm_methods;
+#endif

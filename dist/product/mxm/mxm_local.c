@@ -1,0 +1,73 @@
+/* mxm_local.c: see mxm_local.h. A row of the product is a sum of B's rows, or under a mask dot products with
+ * B's columns; each row's kernel chooses (spmat/cpu/mxm). Here the orientations of B are computed that it may
+ * need. */
+#include "dist/product/mxm/mxm_local.h"
+
+#include "dist/product/mxm/mxm_operand.h"
+
+static bool applies(const grid_plan *plan) {
+  (void)plan;
+  return grid_ctx.P == 1;
+}
+
+/* A dot product allocates an element for each inner index and thread: only in proportion to the entries. */
+static bool can_expand_inner_axes(const grid_mxm_call *x) {
+  const uint64_t inner = x->A->ncols;
+  return inner <= UINT32_MAX && inner / 64 <= x->A->nvals + x->B->nvals + (UINT64_C(1) << 16);
+}
+
+/* Sums of rows need B's rows, dot products its columns. One of them is there. The other is computed only
+ * where the first is expected to cost a multiple: a dot product inspects a column for each entry of the mask,
+ * a sum a row for each entry of A. */
+static GrB_Info prepare_orientations(const grid_mxm_call *x, grid_mxm_operand *b) {
+  const grid_desc *d = x->d;
+  GrB_Matrix B = x->B;
+  const double mask = (double)x->mask->nvals / (double)x->C->ncols,
+               a = (double)x->A->nvals / (double)(d->tran0 ? x->A->nrows : x->A->ncols);
+  GrB_Info info;
+  TRY(grid_matrix_rows(B, x->call));
+  if (d->tran1 ? mask > 4 * a : 16 * mask < a) TRY(grid_matrix_orient(B, GRID_COLS));
+  b->lmat = &B->block, b->columns = d->tran1;
+done:
+  return info;
+}
+
+/* Hypersparse blocks number their inner indices each by itself; dot products of rows need one numbering. */
+static GrB_Info expand_inner_axes(const grid_mxm_call *x, grid_mxm_operand *a, grid_mxm_operand *b) {
+  GrB_Info info = grid_mxm_operand_expand(a, a->lmat);
+  if (info == GrB_SUCCESS) info = grid_mxm_operand_expand(b, &x->B->block);
+  b->columns = true;
+  return info;
+}
+
+static GrB_Info multiply(const grid_mxm_call *x, grid_local_matrix *t) {
+  const grid_desc *d = x->d;
+  const bool bounded = x->mask && !d->complement;
+  grid_mxm_operand a = {0}, b = {0};
+  GrB_Info info;
+  TRY(grid_mxm_operand_prepare(x, x->A, d->tran0, &a));
+  if (x->mask) TRY(grid_matrix_rows(x->mask, x->call));
+  TRY(grid_matrix_rows(x->B, x->call)); /* merging pending changes may make the axes hypersparse */
+  const bool hypersparse = (a.columns ? a.lmat->row.ids : a.lmat->col.ids) ||
+                           (d->tran1 ? x->B->block.col.ids : x->B->block.row.ids),
+             expands = hypersparse && !a.columns && grid_mxm_is_dot_cheaper(x) && can_expand_inner_axes(x) &&
+                       x->B->block.by_row.idx,
+             by_dots = bounded && (!hypersparse || expands);
+  TRY(expands   ? expand_inner_axes(x, &a, &b)
+      : by_dots ? prepare_orientations(x, &b)
+                : grid_mxm_operand_prepare(x, x->B, d->tran1, &b));
+  info = grid_mxm_operands_multiply(x, &a, &b, true, by_dots, t);
+done:
+  grid_mxm_operand_free(&a);
+  grid_mxm_operand_free(&b);
+  return info;
+}
+
+static GrB_Info run(grid_plan *plan) {
+  const grid_mxm_call *x = grid_mxm_of(plan);
+  grid_local_matrix t = {0};
+  const GrB_Info info = multiply(x, &t);
+  return grid_mxm_finish(x, &t, info);
+}
+
+const grid_method grid_mxm_method_local = {.name = "local", .applies = applies, .run = run};

@@ -1,0 +1,72 @@
+/* mxm_outofcore.c: see mxm_outofcore.h. Rows of the product are rows of A times all of B. Of a B in pages,
+ * which does not fit memory either, each panel is multiplied by itself, and the products are added up. */
+#include "dist/product/mxm/mxm_outofcore.h"
+
+#include "dist/outofcore/operations/outofcore_run.h"
+#include "dist/product/mxm/mxm.h"
+
+typedef struct {
+  const grid_mxm_call *x;
+  const grid_slices *s;
+  GrB_Matrix T; /* the slice's product so far, under the mask */
+  bool begun;   /* T has the product with one panel of B at least */
+} out_of_core_product;
+
+static GrB_Info add_slice(void *context, GrB_Matrix B) {
+  out_of_core_product *y = context;
+  const GrB_BinaryOp add = y->begun ? y->x->s->add->op : NULL;
+  y->begun = true;
+  return grid_mxm_untraced(y->T, y->s->mask, add, y->x->s, y->s->A, B, y->s->desc);
+}
+
+static GrB_Info multiply_slice(void *context, const grid_slices *s) {
+  out_of_core_product y = *(const out_of_core_product *)context;
+  const grid_desc *d = y.x->d;
+  grid_local_matrix t;
+  GrB_Info info;
+  y.s = s;
+  TRY(GrB_Matrix_new(&y.T, y.x->s->add->op->z, s->C->nrows, s->C->ncols));
+  TRY(s->B->pages ? grid_slices_of(s->B, s->A, d->tran1, add_slice, &y) : add_slice(&y, s->B));
+  TRY(grid_matrix_rows(y.T, y.x->call));
+  t = y.T->block;
+  grid_lmat_init(&y.T->block, t.type, t.row.dim, t.col.dim);
+  info = grid_finish_matrix(s->C, s->mask, y.x->accum, d, &t, s->mask != NULL, info);
+done:
+  GrB_Matrix_free(&y.T);
+  return info;
+}
+
+/* Is some matrix in pages, and is there no memory for all? Pending changes are merged first, which may fail.
+ */
+static bool applies(const grid_plan *plan) {
+  (void)plan;
+  return true;
+}
+
+static GrB_Info run(grid_plan *plan) {
+  const grid_mxm_call *x = grid_mxm_of(plan);
+  const grid_desc *d = x->d;
+  bool needed;
+  out_of_core_product y = {.x = x};
+  grid_out_of_core all = {.C = x->C,
+                          .mask = x->mask,
+                          .A = x->A,
+                          .B = x->B,
+                          .accum = x->accum,
+                          .d = d,
+                          .is_b_replicated = true,
+                          .run = multiply_slice,
+                          .context = &y};
+  const uint64_t entry = sizeof(uint32_t) + x->s->add->op->z->size;
+  uint64_t *bound = NULL;
+  GrB_Info info = grid_out_of_core_needed(&all, &needed);
+  if (info != GrB_SUCCESS) return info;
+  if (!needed) return GRID_UNSUPPORTED;
+  if (!x->mask || d->complement) info = grid_product_bounds(&bound, x->A, d->tran0, x->B, d->tran1, entry);
+  all.bound = bound;
+  if (info == GrB_SUCCESS) info = grid_out_of_core_run(&all);
+  grid_free(bound);
+  return info;
+}
+
+const grid_method grid_mxm_method_outofcore = {.name = "outofcore", .applies = applies, .run = run};

@@ -1,0 +1,84 @@
+/* mxm_replicated.c: see mxm_replicated.h. A's block has all inner indices there, so that no other process
+ * contributes to its rows of C. Where B is transposed, its own rows serve as the columns for dot products. */
+#include "dist/product/mxm/mxm_replicated.h"
+
+#include "dist/matrix/transfer/matrix_gather.h"
+#include "dist/matrix/transfer/matrix_route.h"
+#include "dist/product/mxm/diagonal_scaling.h"
+#include "dist/product/mxm/mxm_operand.h"
+#include "dist/product/mxm/mxm_stages.h"
+#include "spmat/convert/lmat_format.h"
+
+static bool applies(const grid_plan *plan) {
+  const grid_mxm_call *x = grid_mxm_of(plan);
+  const GrB_Matrix B = x->B;
+  const bool transposed = x->d->tran1;
+  const uint64_t bytes = B->nvals * (B->type->size + sizeof(uint32_t));
+  return grid_ctx.P > 1 && grid_ctx.C == 1 && bytes <= grid_stage_bytes &&
+         (!transposed || grid_mxm_is_dot_cheaper(x)) && !grid_mxm_uses_position(x->s) &&
+         grid_block_cols(transposed ? B->ncols : B->nrows) <= UINT32_MAX && x->A->nvals < grid_offsets64_from;
+}
+
+/* Are rows of B alone worth fetching? Not of a hypersparse B; and if all of its rows are full, kernels use
+ * that only where they see all of them. */
+static bool can_fetch_rows(const grid_mxm_call *x) {
+  const GrB_Matrix B = x->B;
+  const uint64_t longer = B->nrows > B->ncols ? B->nrows : B->ncols;
+  return !x->d->tran1 && longer <= UINT32_MAX / 2 && longer / GRID_HYPER <= B->nvals + 1024 &&
+         B->nvals < B->nrows * B->ncols;
+}
+
+/* GRID_UNSUPPORTED, on all: B's rows cannot be concatenated. Collective, agreed on. */
+static GrB_Info replicate(const grid_mxm_call *x, grid_mxm_operand *a, grid_mxm_operand *b) {
+  bool whole = false;
+  GrB_Info info = GrB_SUCCESS;
+  if (can_fetch_rows(x)) TRY(grid_matrix_fetch_rows(&b->own, x->B, a->lmat, &whole));
+  if (!whole) TRY(grid_matrix_gather_rows(&b->own, x->B, &whole));
+  if (!whole) return GRID_UNSUPPORTED;
+  b->lmat = &b->own, b->columns = x->d->tran1;
+  info = grid_agree(&x->C->head, grid_mxm_operand_expand(a, a->lmat));
+done:
+  return info;
+}
+
+/* *done: B was diagonal on every process, and scaled A's columns. Agreed on. */
+static GrB_Info scale(const grid_mxm_call *x, const grid_local_matrix *a, const grid_local_matrix *b,
+                      grid_local_matrix *t, bool *done) {
+  uint64_t others = a->nvals > 0 && !grid_is_diagonal_scaling(a, b);
+  GrB_Info info = grid_agree_sum(&x->C->head, GrB_SUCCESS, &others, 1);
+  *done = info == GrB_SUCCESS && others == 0;
+  if (!*done) return info;
+  if (a->nvals > 0) {
+    TRY(grid_scale_by_diagonal(t, a, b, x->s->mul));
+    info = grid_lmat_choose_format(t);
+  } else {
+    grid_lmat_init(t, x->s->add->op->z, x->C->block.row.dim, x->C->block.col.dim);
+  }
+done:
+  return info;
+}
+
+static GrB_Info multiply(const grid_mxm_call *x, grid_local_matrix *t) {
+  grid_mxm_operand a = {0}, b = {0};
+  bool scaled = false;
+  GrB_Info info;
+  TRY(grid_mxm_operand_prepare(x, x->A, x->d->tran0, &a));
+  if (x->mask) TRY(grid_matrix_rows(x->mask, x->call));
+  TRY(grid_matrix_rows(x->B, x->call));
+  TRY(replicate(x, &a, &b));
+  if (!x->d->tran1 && grid_can_be_diagonal(x)) TRY(scale(x, a.lmat, b.lmat, t, &scaled));
+  if (!scaled) info = grid_mxm_operands_multiply(x, &a, &b, true, x->d->tran1, t);
+done:
+  grid_mxm_operand_free(&a);
+  grid_mxm_operand_free(&b);
+  return info;
+}
+
+static GrB_Info run(grid_plan *plan) {
+  const grid_mxm_call *x = grid_mxm_of(plan);
+  grid_local_matrix t = {0};
+  const GrB_Info info = multiply(x, &t);
+  return grid_mxm_finish(x, &t, info);
+}
+
+const grid_method grid_mxm_method_replicated = {.name = "replicated", .applies = applies, .run = run};

@@ -1,0 +1,150 @@
+/* Every method of GrB_mxm forced in turn (GRIDBLAS_TUNE): the result is that of the unforced call. A method
+ * that does not apply leaves the choice to the table. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "dist/plan/tune_method.h"
+#include "dist/product/mxm/mxm.h"
+#include "tests/assert_all.h"
+#include "tests/grid_shapes.h"
+#include "tests/random_numbers.h"
+
+#define OK(call) assert_on_all((call) == GrB_SUCCESS)
+
+enum { N = 150, MOST = N * N };
+
+/* ---- operands ---- */
+
+typedef enum { RANDOM, DIAGONAL, HUBS } shape;
+
+static GrB_Matrix draw_matrix(GrB_Index m, GrB_Index n, shape of, bool pattern) {
+  static GrB_Index row[MOST], col[MOST];
+  static double value[MOST];
+  GrB_Index k = 0;
+  for (GrB_Index e = 0; e < (of == DIAGONAL ? m : m * n / 12 + 1); e++) {
+    const GrB_Index i = of == DIAGONAL          ? e
+                        : of == HUBS && draw(2) ? draw(m) % 7
+                                                : draw(m),
+                    j = of == DIAGONAL ? e : draw(n);
+    const double v = pattern ? 1 : (double)draw(9);
+    if ((i + j) % (GrB_Index)Grid_size() == (GrB_Index)Grid_rank()) row[k] = i, col[k] = j, value[k++] = v;
+  }
+  GrB_Matrix A;
+  OK(GrB_Matrix_new(&A, pattern ? GrB_BOOL : GrB_FP64, m, n));
+  OK(Grid_Matrix_build(A, row, col, pattern ? NULL : value, pattern ? NULL : GrB_FP64, k,
+                       pattern ? NULL : GrB_MAX_FP64, 0));
+  return A;
+}
+
+/* ---- results ---- */
+
+typedef struct {
+  GrB_Index n, row[MOST], col[MOST];
+  double value[MOST];
+} tuples;
+
+static void read_matrix(tuples *t, GrB_Matrix C) {
+  t->n = MOST;
+  OK(GrB_Matrix_extractTuples_FP64(t->row, t->col, t->value, &t->n, C));
+}
+
+static bool is_equal(const tuples *x, const tuples *y) {
+  return x->n == y->n && memcmp(x->row, y->row, x->n * sizeof *x->row) == 0 &&
+         memcmp(x->col, y->col, x->n * sizeof *x->col) == 0 &&
+         memcmp(x->value, y->value, x->n * sizeof *x->value) == 0;
+}
+
+static void force(const char *operation, const char *name) {
+  char text[64];
+  snprintf(text, sizeof text, "%s=%s", operation, name ? name : "");
+  OK(grid_tune_method_set(name ? text : NULL));
+}
+
+/* ---- GrB_mxm ---- */
+
+typedef struct {
+  GrB_Matrix C, mask, A, B;
+  GrB_BinaryOp accum;
+  GrB_Semiring s;
+  GrB_Descriptor desc;
+} mxm_call;
+
+/* All values are small whole numbers, or one, so that no sum depends on its order. */
+static void draw_mxm(mxm_call *x) {
+  static const GrB_Index lengths[] = {N, N, 7, 70};
+  const GrB_Semiring semirings[] = {Grid_ANY_ONEB_SEMIRING_BOOL, GrB_PLUS_TIMES_SEMIRING_FP64,
+                                    GrB_MIN_PLUS_SEMIRING_FP64, Grid_PLUS_ONEB_SEMIRING_UINT64,
+                                    Grid_MIN_SECONDI_SEMIRING_INT64};
+  const struct {
+    GrB_Descriptor desc;
+    bool tran0, tran1;
+  } descs[] = {{NULL, 0, 0},         {GrB_DESC_T0, 1, 0},  {GrB_DESC_T1, 0, 1}, {GrB_DESC_T0T1, 1, 1},
+               {GrB_DESC_RSC, 0, 0}, {GrB_DESC_ST1, 0, 1}, {GrB_DESC_S, 0, 0},  {GrB_DESC_RC, 0, 0},
+               {GrB_DESC_SC, 0, 0},  {GrB_DESC_RST0, 1, 0}};
+  const int k = (int)draw(sizeof descs / sizeof *descs);
+  const bool diagonal = draw_one_in(4);
+  const GrB_Index m = lengths[draw(4)], l = diagonal ? N : lengths[draw(4)],
+                  n = diagonal ? N : lengths[draw(4)];
+  x->s = semirings[draw(5)];
+  x->desc = descs[k].desc;
+  x->accum = draw_one_in(2) ? GrB_PLUS_FP64 : NULL;
+  x->C = draw_matrix(m, n, RANDOM, false);
+  x->mask =
+      k >= 4 && !draw_one_in(4) ? draw_matrix(m, n, draw_one_in(2) ? RANDOM : HUBS, draw_one_in(2)) : NULL;
+  x->A = descs[k].tran0 ? draw_matrix(l, m, HUBS, draw_one_in(2)) : draw_matrix(m, l, HUBS, draw_one_in(2));
+  x->B = descs[k].tran1 ? draw_matrix(n, l, diagonal ? DIAGONAL : RANDOM, false)
+                        : draw_matrix(l, n, diagonal ? DIAGONAL : RANDOM, false);
+}
+
+static void run_mxm(const mxm_call *x, tuples *t) {
+  GrB_Matrix C;
+  OK(GrB_Matrix_dup(&C, x->C));
+  OK(GrB_mxm(C, x->mask, x->accum, x->s, x->A, x->B, x->desc));
+  read_matrix(t, C);
+  GrB_Matrix_free(&C);
+}
+
+static void mxm(void **state) {
+  static tuples expected, got;
+  (void)state;
+  for (int turn = 0; turn < 60; turn++) {
+    mxm_call x;
+    draw_mxm(&x);
+    run_mxm(&x, &expected);
+    for (unsigned k = 0; k < grid_mxm_methods.n; k++) {
+      force("mxm", grid_mxm_methods.rows[k]->name);
+      run_mxm(&x, &got);
+      if (!is_equal(&expected, &got)) print_error("turn %d, %s\n", turn, grid_mxm_methods.rows[k]->name);
+      assert_on_all(is_equal(&expected, &got));
+      force("mxm", NULL);
+    }
+    GrB_Matrix_free(&x.C), GrB_Matrix_free(&x.mask), GrB_Matrix_free(&x.A), GrB_Matrix_free(&x.B);
+  }
+}
+
+/* ---- the setting ---- */
+
+static void setting(void **state) {
+  (void)state;
+  OK(grid_tune_method_set("other=1,mxm=stages"));
+  assert_string_equal(grid_tune_method("mxm"), "stages");
+  assert_null(grid_tune_method("mx"));
+  OK(grid_tune_method_set(NULL));
+  assert_null(grid_tune_method("mxm"));
+}
+
+static int group(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(setting), cmocka_unit_test(mxm)};
+  return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
+}
+
+int main(void) {
+  return run_on_shapes(group);
+}
