@@ -104,7 +104,8 @@ static void test_lines(void **state) {
   if (Grid_rank() == 0) {
     expect("GrB_Matrix_build; C: 1000 x 1000 INT32 rows, 1000 entries");
     expect(
-        "GrB_vxm, push; w: 1000 INT64 list, 1 entries; u: 1000 INT64 list, 1 entries; A: 1000 x 1000 "
+        "GrB_vxm, push (not pull: 1e+03); w: 1000 INT64 list, 1 entries; u: 1000 INT64 list, 1 entries; A: "
+        "1000 x 1000 "
         "INT32 rows, 1000 entries");
     expect("GrB_assign; w: 1000 INT64 list, 2 entries; mask: 1000 INT64 list, 1 entries");
     expect("GrB_reduce; u: 1000 INT64 list, 2 entries");

@@ -1,5 +1,5 @@
-/* Every method of GrB_mxm forced in turn (GRIDBLAS_TUNE): the result is that of the unforced call. A method
- * that does not apply leaves the choice to the table. */
+/* Every method of GrB_mxm and GrB_mxv forced in turn (GRIDBLAS_TUNE): the result is that of the unforced
+ * call. A method that does not apply leaves the choice to the table. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,6 +12,7 @@
 
 #include "dist/plan/tune_method.h"
 #include "dist/product/mxm/mxm.h"
+#include "dist/product/mxv/mxv.h"
 #include "tests/assert_all.h"
 #include "tests/grid_shapes.h"
 #include "tests/random_numbers.h"
@@ -129,6 +130,90 @@ static void mxm(void **state) {
   }
 }
 
+/* ---- GrB_mxv ---- */
+
+typedef struct {
+  GrB_Matrix A;
+  GrB_Semiring s;
+  GrB_Descriptor desc;
+  uint64_t percent;
+  bool masked, loop; /* loop: the mask grows by the result, as in a search */
+} mxv_call;
+
+/* A symmetric pattern, so that every method applies somewhere, or any matrix. */
+static GrB_Matrix draw_graph(bool symmetric, bool pattern) {
+  static GrB_Index row[MOST], col[MOST];
+  GrB_Index k = 0;
+  if (!symmetric) return draw_matrix(N, N, HUBS, pattern);
+  for (GrB_Index e = 0; e < 4 * N; e++) {
+    const GrB_Index i = draw_one_in(3) ? draw(N) % 7 : draw(N), j = draw(N);
+    if (e % (GrB_Index)Grid_size() == (GrB_Index)Grid_rank()) row[k] = i, col[k++] = j;
+  }
+  GrB_Matrix A;
+  OK(GrB_Matrix_new(&A, GrB_BOOL, N, N));
+  OK(Grid_Matrix_build(A, row, col, NULL, NULL, k, NULL, Grid_MIRROR));
+  return A;
+}
+
+static void draw_mxv(mxv_call *x, int turn) {
+  static const int32_t delegates[] = {Grid_DELEGATES_OFF, Grid_DELEGATES_AUTO, 6};
+  const GrB_Semiring semirings[] = {Grid_ANY_ONEB_SEMIRING_BOOL, GrB_LOR_LAND_SEMIRING_BOOL,
+                                    GrB_PLUS_TIMES_SEMIRING_FP64, Grid_MIN_SECONDI_SEMIRING_INT64,
+                                    GrB_MIN_PLUS_SEMIRING_FP64};
+  const GrB_Descriptor descs[] = {GrB_DESC_RSC, GrB_DESC_S, GrB_DESC_RSCT0, NULL};
+  const bool pattern = draw_one_in(2);
+  x->A = draw_graph(turn % 5 > 0, pattern);
+  x->s = semirings[turn % 2 ? draw(2) : draw(5)];
+  x->desc = descs[draw(4)];
+  x->percent = draw_one_in(2) ? 2 : 60;
+  x->masked = draw(4) > 0, x->loop = draw_one_in(2);
+  OK(GrB_Matrix_set_INT32(x->A, delegates[turn % 3], Grid_DELEGATES));
+}
+
+static void read_vector(tuples *t, GrB_Vector w, int step) {
+  GrB_Index n = N;
+  OK(GrB_Vector_extractTuples_FP64(t->row + t->n, t->value + t->n, &n, w));
+  for (GrB_Index k = 0; k < n; k++) t->col[t->n + k] = (GrB_Index)step;
+  t->n += n;
+}
+
+/* Three products, each with the result before it. */
+static void run_mxv(const mxv_call *x, tuples *t) {
+  GrB_Vector q, v;
+  OK(GrB_Vector_new(&q, GrB_FP64, N)), OK(GrB_Vector_new(&v, GrB_BOOL, N));
+  const uint64_t before = seed;
+  for (GrB_Index i = 0; i < N; i++) {
+    if (draw(100) < x->percent) OK(GrB_Vector_setElement_FP64(q, (double)draw(4), i));
+    if (draw_one_in(5)) OK(GrB_Vector_setElement_BOOL(v, true, i));
+  }
+  seed = before;
+  t->n = 0;
+  for (int step = 0; step < 3; step++) {
+    OK(GrB_mxv(q, x->masked ? v : NULL, NULL, x->s, x->A, q, x->desc));
+    if (x->loop) OK(GrB_Vector_assign_BOOL(v, q, NULL, true, GrB_ALL, N, GrB_DESC_S));
+    read_vector(t, q, step);
+  }
+  GrB_Vector_free(&q), GrB_Vector_free(&v);
+}
+
+static void mxv(void **state) {
+  static tuples expected, got;
+  (void)state;
+  for (int turn = 0; turn < 30; turn++) {
+    mxv_call x;
+    draw_mxv(&x, turn);
+    run_mxv(&x, &expected);
+    for (unsigned k = 0; k < grid_mxv_methods.n; k++) {
+      force("mxv", grid_mxv_methods.rows[k]->name);
+      run_mxv(&x, &got);
+      if (!is_equal(&expected, &got)) print_error("turn %d, %s\n", turn, grid_mxv_methods.rows[k]->name);
+      assert_on_all(is_equal(&expected, &got));
+      force("mxv", NULL);
+    }
+    GrB_Matrix_free(&x.A);
+  }
+}
+
 /* ---- the setting ---- */
 
 static void setting(void **state) {
@@ -141,7 +226,7 @@ static void setting(void **state) {
 }
 
 static int group(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(setting), cmocka_unit_test(mxm)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(setting), cmocka_unit_test(mxm), cmocka_unit_test(mxv)};
   return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
 }
 

@@ -40,7 +40,7 @@ static GrB_Info run_on_host(grid_product *p, const grid_local_matrix *lmat, bool
   uint64_t rows, pull_work, edges = count_edges(by_in, x, lmat->nvals);
   if (edges == 0) return GrB_SUCCESS;
   uint64_t allowed = count_allowed_rows(by_out, mask, y->n, &rows);
-  bool pull = grid_pull_is_cheaper(p, lmat->nvals, rows, edges, allowed, 1, &pull_work);
+  bool pull = grid_pull_is_cheaper(p, lmat->nvals, rows, edges, allowed, &pull_work);
   p->stats.push_work += edges;
   p->stats.pull_work += pull_work;
   p->delegates_pull |= pull;

@@ -212,7 +212,7 @@ static void choose_direction(grid_product *p, grid_delegates_step *a,
   uint64_t work;
   a->run = edges > 0;
   if (!a->run) return;
-  a->pull = grid_pull_is_cheaper(p, a->lmat->nvals, a->rows, edges, allowed, 1, &work);
+  a->pull = grid_pull_is_cheaper(p, a->lmat->nvals, a->rows, edges, allowed, &work);
   p->stats.push_work += edges;
   p->stats.pull_work += work;
   p->delegates_pull |= a->pull;

@@ -16,12 +16,12 @@ static bool is_any_product_enough(const grid_product *p) {
 
 GrB_Info grid_requests_prepare(grid_product *p) {
   GrB_Matrix A = p->A;
-  p->uses_requests = p->can_use_requests = false;
+  p->can_use_requests = false;
   if (p->where != GRID_ON_HOST || !grid_can_index_delegates(A) || A->delegates.split ||
       A->hints.delegates == Grid_DELEGATES_OFF || !is_any_product_enough(p))
     return GrB_SUCCESS;
   GrB_Info info = grid_delegate_index_make(A);
-  p->uses_requests = p->can_use_requests = info == GrB_SUCCESS && A->delegates.index->d > 0;
+  p->can_use_requests = info == GrB_SUCCESS && A->delegates.index->d > 0;
   return info;
 }
 
@@ -48,18 +48,16 @@ uint64_t grid_requests_delegate_edges(const grid_product *p) {
   return sum;
 }
 
-void grid_requests_choose(grid_product *p) {
-  if (!p->uses_requests) return;
+bool grid_requests_are_possible(const grid_product *p) {
+  return p->can_use_requests && (p->structural || (p->s->add->any && !p->s->mul->f));
+}
+
+/* A list of few entries is as short as the bits of delegates; and on a fast network the calls cost more. */
+bool grid_requests_are_profitable(const grid_product *p) {
   const grid_delegate_index *g = p->A->delegates.index;
   const uint64_t list = 4 * p->n.nx, bitmap = p->nin / 8, all = list < bitmap ? list : bitmap;
-  p->uses_requests = p->structural || (p->s->add->any && !p->s->mul->f);
-  if (!p->pull) {
-    p->uses_requests = p->pushes_rows;
-    return;
-  }
-  /* of few entries, a list of all is as short as anything; and on a fast network calls cost more */
-  if (list <= g->d / 8) p->uses_requests = false;
-  if (g->request_overhead_bytes && all <= g->d / 8 + g->request_overhead_bytes) p->uses_requests = false;
+  if (list <= g->d / 8) return false;
+  return !g->request_overhead_bytes || all > g->d / 8 + g->request_overhead_bytes;
 }
 
 /* ---- expand ---- */

@@ -13,9 +13,10 @@ GrB_Info grid_requests_prepare(grid_product *p);
 void grid_requests_count_edges(const grid_product *p, grid_remote_edges *o);
 /* What x's delegates have outside: where they are found, the mask will not allow them any more. Local. */
 uint64_t grid_requests_delegate_edges(const grid_product *p);
-/* The direction is known, and whether p is structural: p->asks if p is to be done so; pulls that have less to
- * send than delegates' bits are not. Local, the same everywhere. */
-void grid_requests_choose(grid_product *p);
+/* Can a pull of p be done so; does it send less than one that sends all of x? p->structural is known. Local,
+ * the same everywhere. */
+bool grid_requests_are_possible(const grid_product *p);
+bool grid_requests_are_profitable(const grid_product *p);
 /* The own delegates in x as a message, whose bits the caller frees. Local. */
 GrB_Info grid_requests_delegate_bits(const grid_product *p, uint64_t **bits, grid_entries_out *e);
 /* The input of a pull: delegates, and the own chunk. Collective; a failure is carried along. */

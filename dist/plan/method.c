@@ -34,8 +34,8 @@ const grid_method *grid_method_choose(const grid_method_table *t, const grid_pla
   return best;
 }
 
-void grid_method_trace(const grid_method_table *t, const grid_plan *plan, const grid_method *chosen,
-                       const char *detail) {
+void grid_method_trace(const grid_method_table *t, const grid_plan *plan, const char *detail) {
+  const grid_method *chosen = plan->chosen;
   enum { LENGTH = 160 };
   char text[LENGTH];
   const char *sign = " (not";
@@ -54,13 +54,14 @@ void grid_method_trace(const grid_method_table *t, const grid_plan *plan, const 
 }
 
 GrB_Info grid_method_run(const grid_method_table *t, grid_plan *plan) {
-  const grid_method *m;
   GrB_Info info = GRID_UNSUPPORTED;
-  while (info == GRID_UNSUPPORTED && (m = grid_method_choose(t, plan)) != NULL) {
-    info = m->run(plan);
-    if (info != GRID_UNSUPPORTED) grid_method_trace(t, plan, m, NULL);
+  const grid_method *next = plan->chosen ? plan->chosen : grid_method_choose(t, plan);
+  while (info == GRID_UNSUPPORTED && next) {
+    plan->chosen = next;
+    info = next->run(plan);
     for (unsigned k = 0; info == GRID_UNSUPPORTED && k < t->n; k++)
-      if (t->rows[k] == m) plan->tried |= 1U << k;
+      if (t->rows[k] == next) plan->tried |= 1U << k;
+    if (info == GRID_UNSUPPORTED) next = grid_method_choose(t, plan);
   }
   return info;
 }

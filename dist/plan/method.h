@@ -9,9 +9,10 @@ typedef struct grid_method grid_method;
 
 /* The first member of what an operation plans: its operands, and what has been counted of them. */
 typedef struct {
-  const grid_method
-      *forced;    /* by GRIDBLAS_TUNE, or NULL: it runs wherever it can, even where that does not pay */
-  unsigned tried; /* bit k: row k has returned GRID_UNSUPPORTED */
+  /* The row that GRIDBLAS_TUNE names, or NULL: it runs wherever it can, even where that does not pay. */
+  const grid_method *forced;
+  const grid_method *chosen; /* the row that runs, or has run; NULL: none has been chosen */
+  unsigned tried;            /* bit k: row k has returned GRID_UNSUPPORTED */
 } grid_plan;
 
 struct grid_method {
@@ -39,10 +40,10 @@ const grid_method *grid_method_forced(const grid_method_table *t);
  * or, if that comes first, the cheapest of those that have one. NULL: no row is left. Local, the same on
  * every process. */
 const grid_method *grid_method_choose(const grid_method_table *t, const grid_plan *plan);
-/* Runs the chosen row, and where it is unsupported the next choice, until one has done it. */
+/* Runs plan->chosen (NULL: what is chosen now), and where that is unsupported the next choice, until one has
+ * done it. plan->chosen is that one. */
 GrB_Info grid_method_run(const grid_method_table *t, grid_plan *plan);
-/* Names for GRIDBLAS_BURBLE what was chosen, and the estimates of the other rows that apply. `detail`: more
- * of the method, or NULL. */
-void grid_method_trace(const grid_method_table *t, const grid_plan *plan, const grid_method *chosen,
-                       const char *detail);
+/* Names for GRIDBLAS_BURBLE plan->chosen, and the estimates of the other rows that apply. `detail`: more of
+ * the method, or NULL. */
+void grid_method_trace(const grid_method_table *t, const grid_plan *plan, const char *detail);
 #endif

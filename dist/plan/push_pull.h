@@ -3,22 +3,27 @@
 #define GRID_PUSH_PULL_H
 #include "dist/product/dist_product.h"
 
-/* In looks of a pull, what a target costs that is written down, sent and read (push_along_rows.h): 15 to 21 ns on
- * two processes of two cores, where a look takes 0.6 to 1 (`gridblas bfs --direction push` and `pull`,
- * --verbose). A direction that is chosen with 16 to 64 takes the same time, with 4 and 8 up to 15 ms a level
- * more. */
+/* What a target costs that is written into a message, sent and read (push_along_rows.h), in entries that a
+ * pull inspects: 15 to 21 ns on two processes of two cores, where one of those takes 0.6 to 1 (`gridblas bfs
+ * --direction push` and `pull`, --verbose). Directions chosen with 16 to 64 take the same time, with 4 and 8
+ * up to 15 ms a level more. */
 enum { GRID_PUSH_TARGET_COST = 16 };
 
 /* Is every product the same value, and a sum of such values that value again? Then only the pattern is
  * computed (GraphBLAST's "structure only"): sets p->structural and p->constant. */
 void grid_find_structural(grid_product *p);
-/* Is a pull cheaper than a push that looks at `edges` entries, on a part of `entries` entries with `rows`
- * outputs of which `allowed` may be written and hold entries, when `sharers` processes hold segments of each
- * row? *work: what the pull is expected to look at. */
+/* What a push, a pull of the whole product costs, in entries that a pull inspects; from p->n. */
+double grid_push_cost(const grid_product *p);
+double grid_pull_cost(const grid_product *p);
+/* Does a push go along rows (push_along_rows.h), where one can? Not where all of x is shorter than its
+ * targets. */
+bool grid_should_push_along_rows(const grid_product *p);
+/* Is a pull cheaper than a push that inspects `edges` entries, on a part of `entries` entries with `rows`
+ * outputs of which `allowed` may be written and hold entries, where rows are whole? *work: what the pull is
+ * expected to inspect. */
 bool grid_pull_is_cheaper(const grid_product *p, uint64_t entries, uint64_t rows, uint64_t edges,
-                          uint64_t allowed, int sharers, uint64_t *work);
-/* Sets p->pull, p->passes_rows, and the work estimates in p->stats. */
-void grid_choose_direction(grid_product *p);
-/* Sets p->mask_spread: is exchanging the masks cheaper than sending what they forbid? */
+                          uint64_t allowed, uint64_t *work);
+/* Sets p->mask_spread after the direction is chosen: do processes exchange their masks, because that is
+ * cheaper than sending contributions that they forbid? */
 void grid_choose_mask_spread(grid_product *p);
 #endif

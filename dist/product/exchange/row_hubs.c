@@ -10,9 +10,8 @@
 enum { VERTICES_PER_ROW_HUB = 8 };
 
 bool grid_can_try_row_hubs(const grid_product *p) {
-  return p->passes_rows && !p->A->delegates.split && !p->uses_x_values && p->nin < UINT32_MAX &&
-         grid_has_degrees(p->A, true) && grid_has_degrees(p->A, false) &&
-         (p->structural || (p->s->add->any && !p->s->mul->f));
+  return !p->A->delegates.split && !p->uses_x_values && p->nin < UINT32_MAX && grid_has_degrees(p->A, true) &&
+         grid_has_degrees(p->A, false) && (p->structural || (p->s->add->any && !p->s->mul->f));
 }
 
 /* ---- each output's lead ---- */

@@ -11,11 +11,7 @@
 #include "spmat/backend.h"
 
 void grid_paged_direction(grid_product *p) {
-  p->passes_rows = p->pushes_rows = false;
-  if (!p->A->properties.symmetric) {
-    p->pull = !p->transposed;
-    return;
-  }
+  if (!p->A->properties.symmetric) return;
   p->transposed = !p->pull;
   p->gather = p->transposed ? GRID_SET_ROW : GRID_SET_COL;
   p->scatter = p->transposed ? GRID_SET_COL : GRID_SET_ROW;

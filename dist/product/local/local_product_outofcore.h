@@ -4,9 +4,9 @@
 #include "dist/outofcore/pages/row_pages.h"
 #include "dist/product/dist_product.h"
 
-/* Rows alone are there: M is pulled along them where it is A, and pushed where it is A's transpose. A
- * symmetric matrix may be taken either way; then p->pull, chosen by cost, says which, and p->transposed,
- * gather and scatter follow. */
+/* Pages have rows only: M is pulled along them where it is A, and pushed where it is A's transpose. A
+ * symmetric matrix is either; then p->transposed, gather and scatter follow from p->pull, which has been
+ * chosen by cost. */
 void grid_paged_direction(grid_product *p);
 /* The product: y, whose arrays are there, gets its contributions. Local. */
 GrB_Info grid_run_pages(grid_product *p, const grid_input *in, const grid_kernel_mask *mask,

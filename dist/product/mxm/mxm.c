@@ -55,7 +55,9 @@ GrB_Info grid_mxm_untraced(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, Gr
   GrB_Info info = check(&x, desc, &d);
   if (info != GrB_SUCCESS) return info;
   x.plan.forced = grid_method_forced(&grid_mxm_methods);
-  return grid_method_run(&grid_mxm_methods, &x.plan);
+  info = grid_method_run(&grid_mxm_methods, &x.plan);
+  grid_method_trace(&grid_mxm_methods, &x.plan, NULL);
+  return info;
 }
 
 GrB_Info GrB_mxm(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum, const GrB_Semiring op,

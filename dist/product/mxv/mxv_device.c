@@ -6,6 +6,7 @@
 #include "dist/delegates/delegate_split.h"
 #include "dist/matrix/storage/matrix_host_resident.h"
 #include "dist/product/mxv/mxv.h"
+#include "dist/product/mxv/mxv_device.h"
 #include "dist/product/local/streamed_product.h"
 #include "spmat/backend.h"
 
@@ -222,7 +223,7 @@ static GrB_Info run(grid_product *p, const grid_input *in, const grid_kernel_mas
   return grid_device_oom_to_unsupported(info, refusals);
 }
 
-GrB_Info grid_product_multiply_device(grid_product *p, grid_chunk *t) {
+static GrB_Info multiply(grid_product *p, grid_chunk *t) {
   if (is_multi_process(p)) return grid_product_multiply_grid(p, t);
   const grid_local_matrix *block = &p->A->block;
   const grid_axis *in_axis = grid_in_axis(p, block), *out_axis = grid_out_axis(p, block);
@@ -246,3 +247,25 @@ done:
   grid_device_free(y.own_val);
   return info;
 }
+
+/* ---- the methods ---- */
+
+static bool push_applies(const grid_plan *plan) {
+  return grid_mxv_has_direction(grid_mxv_product(plan), false, true);
+}
+
+static bool pull_applies(const grid_plan *plan) {
+  return grid_mxv_has_direction(grid_mxv_product(plan), true, true);
+}
+
+static GrB_Info run_method(grid_plan *plan) {
+  grid_mxv_call *x = (grid_mxv_call *)plan;
+  return multiply(&x->p, &x->t);
+}
+
+const grid_mxv_method grid_mxv_device_push = {
+    .method = {
+        .name = "device-push", .applies = push_applies, .cost = grid_mxv_push_cost, .run = run_method}};
+const grid_mxv_method grid_mxv_device_pull = {
+    .method = {.name = "device-pull", .applies = pull_applies, .cost = grid_mxv_pull_cost, .run = run_method},
+    .pull = true};

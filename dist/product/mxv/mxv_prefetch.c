@@ -1,34 +1,16 @@
-/* Counters and payload together (docs/design.md, "One level's messages"). What a product decides, push or
- * pull, whole or by delegates, follows from sums over the grid, and what is sent of x follows from that. But
- * what the sums will be a process sees, nearly, in its own part of them: so it sends with its numbers what
- * they would ask for if all processes had the same. Where that is what the sums ask for, nothing else is
- * sent. Where it is not, it was in vain, and x travels as if nothing had come. */
-#include "dist/plan/layout_cost.h"
+/* Counts and payload in one exchange (docs/design.md, "One level's messages"). The choice of a method follows
+ * from sums over the grid, and what is sent of x from the method. A process predicts the sums from its own
+ * terms, and sends with these what the predicted choice needs. If that is the choice, x travels no more; else
+ * the payload is ignored, and x is expanded as if nothing had come. */
 #include "dist/delegates/owner_requests.h"
 #include "dist/comm/transport/shm_exchange.h"
 #include "dist/product/mxv/mxv.h"
-#include "dist/plan/push_pull.h"
-#include "dist/product/local/local_product_outofcore.h"
 #include "dist/product/exchange/push_along_rows.h"
-
-/* ---- decisions ---- */
-
-void grid_product_decide(grid_product *p) {
-  p->uses_requests = p->can_use_requests;
-  grid_find_structural(p);
-  p->pushes_rows = !p->pages && grid_can_push_rows(p) &&
-                   (grid_ctx.C > 1 || !grid_is_push_by_columns(p->n.nx, p->n.edges, p->nin, grid_ctx.P));
-  grid_choose_direction(p);
-  p->pushes_rows = p->pushes_rows && !p->pull;
-  if (p->pages) grid_paged_direction(p);
-  grid_requests_choose(p);
-  grid_choose_mask_spread(p);
-}
 
 /* ---- forms ---- */
 
-/* x itself, for all; the bits of its delegates; what its vertices meet in their rows. As numbers that are
- * summed: how many processes lack it, in 16 bits for each form. */
+/* Forms of a payload: x itself, for all processes; the bits of its delegates; the targets of its vertices. A
+ * sum over the processes counts, in 16 bits for each form, those that have not sent it. */
 #define WHOLE         UINT64_C(1)
 #define DELEGATES     (UINT64_C(1) << 16)
 #define PUSH_MESSAGES (UINT64_C(1) << 32)
@@ -41,8 +23,8 @@ static bool has_form(const grid_prefetched *c, uint64_t form) {
 void grid_payload_use(grid_product *p) {
   grid_prefetched *c = &p->prefetched;
   const bool by_delegates = p->pull && p->uses_requests, by_messages = c->delivery == GRID_PAYLOAD_MESSAGES,
-             shm_view =
-                 c->delivery == GRID_PAYLOAD_SHM && p->pull && grid_shm_rounds - c->turn <= 2; /* stands */
+             shm_view = c->delivery == GRID_PAYLOAD_SHM && p->pull &&
+                        grid_shm_rounds - c->turn <= 2; /* not overwritten yet */
   c->whole = !by_delegates && !p->pushes_rows && (by_messages || shm_view) && has_form(c, WHOLE);
   c->delegates = by_delegates && by_messages && has_form(c, DELEGATES);
   c->push_messages = p->pushes_rows && by_messages && has_form(c, PUSH_MESSAGES);
@@ -66,7 +48,7 @@ void grid_payload_begin(const grid_product *p, grid_prefetched *c) {
     c->delivery = GRID_PAYLOAD_SHM, c->turn = grid_shm_rounds;
 }
 
-/* Messages for all: the same segment for each. */
+/* The same message for every process. */
 static GrB_Info write_message(grid_product *p, const grid_entries_out *e, size_t head, uint64_t *sent) {
   grid_comm_buffers *w = &p->A->cached.buffers;
   const size_t S = (size_t)grid_ctx.P, bytes = grid_message_size(e);
@@ -88,7 +70,7 @@ static GrB_Info write_delegates(grid_product *p, size_t head) {
   return info;
 }
 
-/* Gives the form that is written. */
+/* Returns the form that is written, or 0. */
 static uint64_t write_messages(grid_product *p, size_t head) {
   if (p->pushes_rows)
     return !p->transposed && grid_push_rows_write(p, head) == GrB_SUCCESS ? PUSH_MESSAGES : 0;
@@ -119,26 +101,28 @@ static void add_messages(Grid_Product *to, const Grid_Product *from) {
   to->bitmap_messages += from->bitmap_messages;
 }
 
-bool grid_payload_write(grid_product *p, const grid_chunk *x, const grid_counts *predicted, size_t n,
+bool grid_payload_write(grid_mxv_call *x, const grid_chunk *chunk, const grid_counts *predicted, size_t n,
                         grid_prefetched *c) {
-  grid_product next = *p;
+  grid_product *p = &x->p;
   uint64_t written;
   if (c->delivery == GRID_PAYLOAD_NONE) return false;
-  if (x->nvals == 0) { /* whatever is asked for, nothing is that */
-    if (c->delivery == GRID_PAYLOAD_SHM) write_empty_view(p, c, x);
+  if (chunk->nvals == 0) { /* nothing, in every form */
+    if (c->delivery == GRID_PAYLOAD_SHM) write_empty_view(p, c, chunk);
     c->missing_forms = 0;
     return false;
   }
-  next.x = x;
-  next.n = *predicted;
-  next.structural = false;
-  next.prefetched = (grid_prefetched){.delivery = GRID_PAYLOAD_NONE};
-  next.stats = (Grid_Product){0};
-  grid_product_decide(&next);
-  written = c->delivery == GRID_PAYLOAD_MESSAGES ? write_messages(&next, grid_payload_header(n))
-                                                 : write_shm_view(&next, c);
+  grid_mxv_call predicted_call = *x;
+  grid_product *next = &predicted_call.p;
+  next->x = chunk;
+  next->n = *predicted;
+  next->structural = false;
+  next->prefetched = (grid_prefetched){.delivery = GRID_PAYLOAD_NONE};
+  next->stats = (Grid_Product){0};
+  grid_mxv_choose(&predicted_call);
+  written = c->delivery == GRID_PAYLOAD_MESSAGES ? write_messages(next, grid_payload_header(n))
+                                                 : write_shm_view(next, c);
   c->missing_forms = ANY_FORM & ~written;
-  add_messages(&p->stats, &next.stats);
+  add_messages(&p->stats, &next->stats);
   return c->delivery == GRID_PAYLOAD_MESSAGES && written;
 }
 

@@ -1,0 +1,31 @@
+/* mxv_requests.c: see mxv_requests.h. */
+#include "dist/product/mxv/mxv_requests.h"
+
+#include "dist/delegates/owner_requests.h"
+
+static bool applies(const grid_plan *plan) {
+  const grid_product *p = grid_mxv_product(plan);
+  return grid_mxv_has_direction(p, true, false) && grid_requests_are_possible(p) &&
+         (plan->forced == &grid_mxv_requests.method || grid_requests_are_profitable(p));
+}
+
+static GrB_Info run(grid_plan *plan) {
+  grid_mxv_call *x = (grid_mxv_call *)plan;
+  grid_product *p = &x->p;
+  grid_mxv_block b = {.direct = false};
+  double since = grid_product_now();
+  GrB_Info info = grid_requests_expand(p, &b.in);
+  grid_product_lap(p, &p->stats.expand_ms, &since);
+  info = grid_mxv_block_multiply(p, info, &b, &x->t);
+  since = grid_product_now();
+  info = grid_questions_resolve(p, info, &b.in, &b.mask, &b.y);
+  info = grid_mxv_block_fold(p, info, &b, &x->t);
+  grid_product_lap(p, &p->stats.fold_ms, &since);
+  grid_mxv_block_free(&b);
+  return info;
+}
+
+const grid_mxv_method grid_mxv_requests = {
+    .method = {.name = "requests", .applies = applies, .cost = grid_mxv_pull_cost, .run = run},
+    .pull = true,
+    .uses_requests = true};

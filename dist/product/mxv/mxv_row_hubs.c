@@ -1,0 +1,39 @@
+/* mxv_row_hubs.c: see mxv_row_hubs.h. */
+#include "dist/product/mxv/mxv_row_hubs.h"
+
+#include "dist/product/exchange/pull_ring.h"
+#include "dist/product/exchange/row_hubs.h"
+
+static bool applies(const grid_plan *plan) {
+  const grid_product *p = grid_mxv_product(plan);
+  return grid_mxv_has_direction(p, true, false) && !p->pages && grid_can_pass_rows(p) &&
+         grid_can_try_row_hubs(p);
+}
+
+/* Without row hubs (none, too many, or no memory for them on some process) rows pass as in a pull ring. */
+static GrB_Info run(grid_plan *plan) {
+  grid_mxv_call *x = (grid_mxv_call *)plan;
+  grid_product *p = &x->p;
+  const GrB_Matrix A = p->A;
+  grid_input in = {0};
+  const uint64_t *row_hubs = NULL;
+  void *own = NULL;
+  GrB_Info info;
+  TRY(grid_row_hubs_make(A, p->transposed));
+  p->tries_row_hubs =
+      A->cached.row_hubs && A->cached.row_hubs->transposed == p->transposed && A->cached.row_hubs->d > 0;
+  double since = grid_product_now();
+  info = p->tries_row_hubs ? grid_expand_row_hubs(p, &in, &row_hubs, &own) : grid_expand(p, &in);
+  grid_product_lap(p, &p->stats.expand_ms, &since);
+  info = grid_pass_rows(p, info, &in, row_hubs, &x->t);
+  grid_product_lap(p, &p->stats.local_ms, &since);
+done:
+  grid_input_free(&in);
+  grid_free(own);
+  return info;
+}
+
+const grid_mxv_method grid_mxv_row_hubs = {
+    .method = {.name = "row-hubs", .applies = applies, .cost = grid_mxv_pull_cost, .run = run},
+    .pull = true,
+    .passes_rows = true};
