@@ -763,14 +763,14 @@ static void structural_value(void **state) {
   for (int truth = 0; truth < 2; truth++)
     for (size_t k = 0; k < sizeof of / sizeof *of; k++) {
       assert_int_equal(GrB_Vector_assign_BOOL(x, NULL, NULL, truth, GrB_ALL, 8, NULL), GrB_SUCCESS);
-      grid_product p = {.A = A, .s = of[k], .x = &x->chunk, .uses_x_values = true, .where = GRID_ON_DEVICE};
+      grid_product p = {.A = A, .s = of[k], .x = &x->chunk, .values.uses_x = true, .where = GRID_ON_DEVICE};
       p.n.chunks = p.n.iso_chunks = P;
       p.n.true_chunks = truth ? P : 0;
       const double wanted = truth;
       double got = -1;
       grid_find_structural(&p);
-      assert_true(p.structural);
-      grid_cast_array(&got, GrB_FP64, p.constant, of[k]->mul->z, 1, 1);
+      assert_true(p.values.structural);
+      grid_cast_array(&got, GrB_FP64, p.values.constant, of[k]->mul->z, 1, 1);
       assert_memory_equal(&got, &wanted, sizeof got);
     }
   GrB_Matrix_free(&A), GrB_Vector_free(&x);

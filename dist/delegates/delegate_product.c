@@ -43,8 +43,8 @@ static GrB_Info run_on_host(grid_product *p, const grid_local_matrix *lmat, bool
   bool pull = grid_pull_is_cheaper(p, lmat->nvals, rows, edges, allowed, &pull_work);
   p->stats.push_work += edges;
   p->stats.pull_work += pull_work;
-  p->delegates_pull |= pull;
-  p->delegates_push |= !pull;
+  p->choice.delegates_pull |= pull;
+  p->choice.delegates_push |= !pull;
   grid_input in;
   where.axis = in_axis;
   GrB_Info info = grid_make_input_from_chunk(p, x, in_axis, pull, &in);
@@ -63,7 +63,7 @@ static uint64_t own_first(const grid_product *p) {
 static GrB_Info own_lmats(grid_product *p, grid_chunk *x, grid_chunk *allowed) {
   const grid_split *s = p->A->delegates.split;
   uint64_t from = s->start[grid_ctx.k], n = s->start[grid_ctx.k + 1] - from;
-  size_t size = p->uses_x_values ? p->x->type->size : 0;
+  size_t size = p->values.uses_x ? p->x->type->size : 0;
   grid_chunk_init(x, p->x->type, n);
   grid_chunk_init(allowed, GrB_BOOL, n);
   GrB_Info info = grid_chunk_reserve_dense(x, !size);
@@ -91,7 +91,7 @@ static GrB_Info own_lmats(grid_product *p, grid_chunk *x, grid_chunk *allowed) {
 /* Spreads one message's entries over the delegates of process k. */
 static void unpack_x(const grid_product *p, const grid_message *m, int k, grid_chunk *x) {
   const grid_split *s = p->A->delegates.split;
-  size_t size = p->uses_x_values ? x->type->size : 0;
+  size_t size = p->values.uses_x ? x->type->size : 0;
   grid_message_iter it = grid_message_begin(m);
   while (grid_message_next(&it)) {
     uint32_t number = s->order[s->start[k] + it.i];
@@ -117,14 +117,14 @@ static GrB_Info replicate(grid_product *p, grid_delegates *g) {
   grid_chunk x, allowed;
   grid_received got;
   /* over the grid: one chunk of a mask may allow all, another not */
-  const bool all_allowed = p->n.allowed == p->nout;
+  const bool all_allowed = p->n.allowed == p->out.n;
   grid_chunk_init(&g->x, p->x->type, s->d);
   GrB_Info info = own_lmats(p, &x, &allowed);
-  if (info == GrB_SUCCESS) info = grid_chunk_reserve_dense(&g->x, !p->uses_x_values);
+  if (info == GrB_SUCCESS) info = grid_chunk_reserve_dense(&g->x, !p->values.uses_x);
   g->allowed = all_allowed ? NULL : grid_calloc(grid_words(s->d), 8);
   if (info == GrB_SUCCESS && !all_allowed && !g->allowed)
     info = grid_fail_memory(NULL, "mask of delegates", s->d / 8, 1);
-  grid_entries_out ex = grid_entries_of_chunk(&x, p->uses_x_values),
+  grid_entries_out ex = grid_entries_of_chunk(&x, p->values.uses_x),
                    em = grid_entries_of_chunk(&allowed, false);
   grid_count_messages(p, &ex, P - 1);
   info =
@@ -158,7 +158,7 @@ static GrB_Info replicate(grid_product *p, grid_delegates *g) {
 static void intersect_rows(const grid_product *p, const grid_delegates *g, const uint64_t *matrix,
                            uint64_t *ptr, uint32_t *idx) {
   const grid_split *s = p->A->delegates.split;
-  bool first = p->structural || p->s->add->any;
+  bool first = p->values.structural || p->s->add->any;
   uint64_t P = (uint64_t)grid_ctx.P;
   for (uint64_t r = 0; r < s->d; r++) {
     uint64_t at = ptr[r], start = at;
@@ -201,7 +201,7 @@ static GrB_Info run_bits(grid_product *p, const grid_delegates *g, grid_index_ma
   }
   grid_input in = {.bits = g->x.bits, .val = g->x.val, .iso = g->x.iso};
   where.axis = &matching.col;
-  p->delegates_pull = true;
+  p->choice.delegates_pull = true;
   info = grid_run_lmat(p, &matching, false, true, &in, &(grid_kernel_mask){0}, where, y);
 done:
   grid_lmat_free(&matching);
@@ -244,7 +244,7 @@ static uint64_t pad_bytes(uint64_t bytes) { /* transports want whole segments ab
 GrB_Info grid_delegates_before(grid_product *p, grid_delegates *g) {
   const grid_split *s = p->A->delegates.split;
   uint64_t words = grid_words(s->d);
-  size_t size = p->structural ? 0 : p->s->mul->z->size;
+  size_t size = p->values.structural ? 0 : p->s->mul->z->size;
   GrB_Info info = replicate(p, g);
   g->merge_bytes = pad_bytes(words * 8 + s->d * size);
   g->merge = grid_calloc(g->merge_bytes, 1);
@@ -272,7 +272,7 @@ GrB_Info grid_delegates_before(grid_product *p, grid_delegates *g) {
 /* The results of the owned delegates. */
 static void unpack_own(grid_product *p, const grid_delegates *g, grid_chunk *t) {
   const grid_split *s = p->A->delegates.split;
-  size_t size = p->structural ? 0 : t->type->size;
+  size_t size = p->values.structural ? 0 : t->type->size;
   const char *val = (const char *)(g->merge + grid_words(s->d));
   for (uint64_t k = s->start[grid_ctx.k]; k < s->start[grid_ctx.k + 1]; k++) {
     uint32_t number = s->order[k];

@@ -20,7 +20,7 @@ static bool is_single_process(void) {
 }
 /* Over the grid: one chunk of a mask may allow all, another not. */
 static bool is_all_allowed(const grid_product *p) {
-  return p->n.allowed == p->nout;
+  return p->n.allowed == p->out.n;
 }
 
 /* ---- memory ---- */
@@ -60,7 +60,7 @@ static void free_delegate_vector(grid_delegate_vector *a) {
 
 GrB_Info grid_delegates_device_allocate(const grid_product *p, grid_delegates_device *g) {
   const uint64_t d = p->A->delegates.split->d, all = processes() * padded_size(p);
-  const size_t x = p->uses_x_values ? p->x->type->size : 0, y = p->structural ? 0 : p->s->mul->z->size;
+  const size_t x = p->values.uses_x ? p->x->type->size : 0, y = p->values.structural ? 0 : p->s->mul->z->size;
   GrB_Info info = GrB_SUCCESS;
   TRY(make_delegate_vector(&g->x, d, x));
   TRY(make_delegate_vector(&g->y, d, y));
@@ -215,8 +215,8 @@ static void choose_direction(grid_product *p, grid_delegates_step *a,
   a->pull = grid_pull_is_cheaper(p, a->lmat->nvals, a->rows, edges, allowed, &work);
   p->stats.push_work += edges;
   p->stats.pull_work += work;
-  p->delegates_pull |= a->pull;
-  p->delegates_push |= !a->pull;
+  p->choice.delegates_pull |= a->pull;
+  p->choice.delegates_push |= !a->pull;
 }
 
 /* All parts are counted in one look. */
@@ -284,7 +284,7 @@ static GrB_Info add_contributions(const grid_product *p, const grid_delegates_de
                            .q = padded_size(p),
                            .n = own->n,
                            .count = processes()};
-  GrB_Info info = grid_chunk_reserve_device(sum, true, p->structural);
+  GrB_Info info = grid_chunk_reserve_device(sum, true, p->values.structural);
   return info == GrB_SUCCESS ? grid_product_add_segments(p, &w, sum) : info;
 }
 

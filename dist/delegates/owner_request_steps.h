@@ -9,7 +9,7 @@
 
 /* Where process k's vertices begin in the block's columns, which are all; its words in bitmaps of them. */
 static inline uint64_t grid_process_offset(const grid_product *p, int k) {
-  return grid_chunk_offset(p->nin, false, k);
+  return grid_chunk_offset(p->in.n, false, k);
 }
 static inline uint64_t grid_word_of(const grid_product *p, int k) {
   return grid_process_offset(p, k) / 64;
@@ -23,7 +23,7 @@ static inline void grid_store_hit(const grid_product *p, grid_output *y, uint64_
   if (grid_bit(y->bits, r)) return;
   grid_set_bit(y->bits, r);
   y->found++;
-  if (p->structural) return;
+  if (p->values.structural) return;
   if (p->s->mul->z->size == sizeof(int64_t))
     ((int64_t *)y->val)[r] = (int64_t)u;
   else

@@ -16,12 +16,12 @@ static bool is_any_product_enough(const grid_product *p) {
 
 GrB_Info grid_requests_prepare(grid_product *p) {
   GrB_Matrix A = p->A;
-  p->can_use_requests = false;
+  p->choice.can_use_requests = false;
   if (p->where != GRID_ON_HOST || !grid_can_index_delegates(A) || A->delegates.split ||
       A->hints.delegates == Grid_DELEGATES_OFF || !is_any_product_enough(p))
     return GrB_SUCCESS;
   GrB_Info info = grid_delegate_index_make(A);
-  p->can_use_requests = info == GrB_SUCCESS && A->delegates.index->d > 0;
+  p->choice.can_use_requests = info == GrB_SUCCESS && A->delegates.index->d > 0;
   return info;
 }
 
@@ -49,13 +49,13 @@ uint64_t grid_requests_delegate_edges(const grid_product *p) {
 }
 
 bool grid_requests_are_possible(const grid_product *p) {
-  return p->can_use_requests && (p->structural || (p->s->add->any && !p->s->mul->f));
+  return p->choice.can_use_requests && (p->values.structural || (p->s->add->any && !p->s->mul->f));
 }
 
 /* A list of few entries is as short as the bits of delegates; and on a fast network the calls cost more. */
 bool grid_requests_are_profitable(const grid_product *p) {
   const grid_delegate_index *g = p->A->delegates.index;
-  const uint64_t list = 4 * p->n.nx, bitmap = p->nin / 8, all = list < bitmap ? list : bitmap;
+  const uint64_t list = 4 * p->n.nx, bitmap = p->in.n / 8, all = list < bitmap ? list : bitmap;
   if (list <= g->d / 8) return false;
   return !g->request_overhead_bytes || all > g->d / 8 + g->request_overhead_bytes;
 }
@@ -96,7 +96,7 @@ static GrB_Info share_delegates(grid_product *p, GrB_Info info, grid_received *g
   grid_entries_out e;
   if (info == GrB_SUCCESS) info = grid_requests_delegate_bits(p, &mine, &e);
   if (info == GrB_SUCCESS) grid_count_messages(p, &e, grid_ctx.P - 1);
-  info = grid_allgather_messages(&p->A->cached.buffers, p->gather, info, &e, got, &p->stats.delegate_bytes);
+  info = grid_allgather_messages(&p->A->cached.buffers, p->in.set, info, &e, got, &p->stats.delegate_bytes);
   grid_free(mine);
   return info;
 }
@@ -118,7 +118,7 @@ static GrB_Info gather_delegates(grid_product *p, GrB_Info info, grid_input *in)
 }
 
 GrB_Info grid_requests_expand(grid_product *p, grid_input *in) {
-  const uint64_t words = grid_block_cols(p->nin) / 64;
+  const uint64_t words = grid_block_cols(p->in.n) / 64;
   *in = (grid_input){.bits = grid_calloc(words, sizeof *in->bits)};
   in->own_bits = in->bits;
   GrB_Info info = in->bits ? GrB_SUCCESS : grid_fail_memory(NULL, "input bitmap", words, 8);
@@ -164,7 +164,7 @@ static GrB_Info find_open_rows(const grid_product *p, const grid_kernel_mask *ma
 /* Everybody gets all of x, and tries its open rows again. info: the outcome so far. */
 static GrB_Info send_all(grid_product *p, GrB_Info info, grid_input *in, const open_rows *o, grid_output *y) {
   const grid_local_matrix *block = &p->A->block;
-  const size_t size = p->structural ? 0 : p->s->mul->z->size;
+  const size_t size = p->values.structural ? 0 : p->s->mul->z->size;
   grid_entries_out e = grid_entries_of_chunk(p->x, false);
   grid_received got;
   grid_output more = {.n = y->n};
@@ -173,7 +173,7 @@ static GrB_Info send_all(grid_product *p, GrB_Info info, grid_input *in, const o
   if (info == GrB_SUCCESS && (!more.bits || (size && !more.val)))
     info = grid_fail_memory(NULL, "outputs of a block", y->n, size);
   if (info == GrB_SUCCESS) grid_count_messages(p, &e, grid_ctx.P - 1);
-  info = grid_allgather_messages(&p->A->cached.buffers, p->gather, info, &e, &got, &p->stats.expand_bytes);
+  info = grid_allgather_messages(&p->A->cached.buffers, p->in.set, info, &e, &got, &p->stats.expand_bytes);
   for (uint64_t k = 0; k < (uint64_t)grid_ctx.P && info == GrB_SUCCESS; k++) {
     grid_message m = grid_received_message(&got, k);
     for (grid_message_iter it = grid_message_begin(&m); grid_message_next(&it);)
@@ -205,20 +205,21 @@ static uint64_t distance_bytes(uint64_t n, uint64_t count) {
 
 /* About what each way sends, all processes together: integers, so that all come to the same. */
 static uint64_t bytes_of_requests(const grid_product *p, uint64_t entries) {
-  const uint64_t all = p->nin * (uint64_t)(grid_ctx.P - 1), distinct = distance_bytes(all, entries) * entries;
+  const uint64_t all = p->in.n * (uint64_t)(grid_ctx.P - 1),
+                 distinct = distance_bytes(all, entries) * entries;
   return (distinct < all / 8 ? distinct : all / 8) + entries / 8;
 }
 
 static uint64_t push_bytes(const grid_product *p) {
   const grid_remote_edges *o = &p->n.remote_edges;
-  const uint64_t segments = o->normals * (uint64_t)(grid_ctx.P - 1), own = p->nin / (uint64_t)grid_ctx.P,
+  const uint64_t segments = o->normals * (uint64_t)(grid_ctx.P - 1), own = p->in.n / (uint64_t)grid_ctx.P,
                  sources = segments < o->pushed ? segments : o->pushed;
   return sources * (2 * grid_varint_size(own / 2) + 1) +
          (o->pushed - sources) * distance_bytes(own, o->pushed / (sources + 1));
 }
 
 static uint64_t total_bytes(const grid_product *p) {
-  const uint64_t list = 4 * p->n.nx, bitmap = p->nin / 8;
+  const uint64_t list = 4 * p->n.nx, bitmap = p->in.n / 8;
   return (uint64_t)(grid_ctx.P - 1) * (list < bitmap ? list : bitmap);
 }
 

@@ -22,7 +22,7 @@ static remote_rows rows_of(const grid_product *p) {
   return (remote_rows){.c = &p->A->block.by_row,
                        .is = p->A->delegates.index->is,
                        .low = grid_process_offset(p, grid_ctx.k),
-                       .q = grid_own_padded_size(p->nin)};
+                       .q = grid_own_padded_size(p->in.n)};
 }
 
 static inline bool is_remote(const remote_rows *o, uint64_t u) {
@@ -67,7 +67,7 @@ typedef struct {
 static bitmap_range bitmap_range_of(const grid_product *p, uint64_t *bits, int k) {
   const uint64_t from = grid_word_of(p, k);
   return (bitmap_range){bits + from, p->A->delegates.index->is + from,
-                        grid_chunk_padded_size(p->nin, k) / 64};
+                        grid_chunk_padded_size(p->in.n, k) / 64};
 }
 
 /* The set by distances; to NULL: how many bytes that takes. */

@@ -115,12 +115,12 @@ static GrB_Info sum_values(grid_row_sums *r, const grid_desc *d) {
                     .A = A,
                     .transposed = r->transposed,
                     .s = (GrB_Semiring)(uintptr_t)&s,
-                    .gather = r->transposed ? GRID_SET_ROW : GRID_SET_COL,
-                    .scatter = r->transposed ? GRID_SET_COL : GRID_SET_ROW,
-                    .nin = r->transposed ? A->nrows : A->ncols,
-                    .nout = r->transposed ? A->ncols : A->nrows};
+                    .in.set = r->transposed ? GRID_SET_ROW : GRID_SET_COL,
+                    .out.set = r->transposed ? GRID_SET_COL : GRID_SET_ROW,
+                    .in.n = r->transposed ? A->nrows : A->ncols,
+                    .out.n = r->transposed ? A->ncols : A->nrows};
   const grid_axis *axis = grid_out_axis(&p, &A->block);
-  const bool direct = grid_set_size(p.scatter) == 1 && !axis->ids && axis->n == axis->dim;
+  const bool direct = grid_set_size(p.out.set) == 1 && !axis->ids && axis->n == axis->dim;
   grid_output y = {0};
   grid_chunk t = grid_reusable_chunk(r->w, op->z);
   info = finish_local_sums(r, axis, direct, &y, &t);

@@ -22,12 +22,12 @@ static const double PUSH_COST_EARLY = 4.0, PUSH_COST_ALL = 3.5, PUSH_COST_VALUES
 /* Does a pull of a row stop before it has inspected all entries? */
 static bool stops_early(const grid_product *p) {
   const bool least_position = !p->s->mul->f && p->s->add->op->op == GRID_OP_MIN; /* they ascend along a row */
-  return p->structural || least_position || grid_monoid_can_stop_early(p->s->add);
+  return p->values.structural || least_position || grid_monoid_can_stop_early(p->s->add);
 }
 
 static double push_entry_cost(const grid_product *p) {
   if (stops_early(p)) return PUSH_COST_EARLY;
-  return p->uses_a_values && p->where == GRID_ON_HOST ? PUSH_COST_VALUES : PUSH_COST_ALL;
+  return p->values.uses_a && p->where == GRID_ON_HOST ? PUSH_COST_VALUES : PUSH_COST_ALL;
 }
 
 /* Entries that a pull inspects. sharers: processes that hold segments of each row, each of which looks for a
@@ -55,7 +55,7 @@ bool grid_pull_is_cheaper(const grid_product *p, uint64_t entries, uint64_t rows
 
 bool grid_should_push_along_rows(const grid_product *p) {
   return !p->pages && grid_can_push_rows(p) &&
-         (grid_ctx.C > 1 || !grid_is_push_by_columns(p->n.nx, p->n.edges, p->nin, grid_ctx.P));
+         (grid_ctx.C > 1 || !grid_is_push_by_columns(p->n.nx, p->n.edges, p->in.n, grid_ctx.P));
 }
 
 double grid_push_cost(const grid_product *p) {
@@ -63,24 +63,24 @@ double grid_push_cost(const grid_product *p) {
 }
 
 double grid_pull_cost(const grid_product *p) {
-  const int sharers = grid_can_pass_rows(p) ? 1 : grid_set_size(p->scatter);
+  const int sharers = grid_can_pass_rows(p) ? 1 : grid_set_size(p->out.set);
   return pull_cost(p, p->A->delegates.nn_nvals, p->n.rows, p->n.edges, p->n.allowed_nonempty, sharers);
 }
 
 void grid_choose_mask_spread(grid_product *p) {
-  int S = grid_set_size(p->scatter);
-  p->mask_spread = false;
-  if (S == 1 || p->n.allowed == p->nout || p->passes_rows || p->pushes_rows) return;
-  if (p->pull) {
-    p->mask_spread = true;
+  int S = grid_set_size(p->out.set);
+  p->choice.spreads_mask = false;
+  if (S == 1 || p->n.allowed == p->out.n || p->choice.passes_rows || p->choice.pushes_rows) return;
+  if (p->choice.pull) {
+    p->choice.spreads_mask = true;
     return;
   }
   /* The exchange costs the smaller of list and bitmap of what is allowed or forbidden, to S - 1 others. It
    * saves the forbidden ones of the outputs that a push reaches, which would travel. */
-  double n = (double)p->nout, allowed = (double)p->n.allowed, forbidden = n - allowed;
+  double n = (double)p->out.n, allowed = (double)p->n.allowed, forbidden = n - allowed;
   double fewer = allowed < forbidden ? allowed : forbidden,
          mask_bytes = 4 * fewer < n / 8 ? 4 * fewer : n / 8;
   double reached = (double)p->n.edges < n ? (double)p->n.edges : n;
-  double entry = 4 + (p->structural ? 0 : grid_has_narrow_values(p) ? 4 : (double)p->s->mul->z->size);
-  p->mask_spread = mask_bytes * (S - 1) < reached * (forbidden / n) * (S - 1) / S * entry;
+  double entry = 4 + (p->values.structural ? 0 : grid_has_narrow_values(p) ? 4 : (double)p->s->mul->z->size);
+  p->choice.spreads_mask = mask_bytes * (S - 1) < reached * (forbidden / n) * (S - 1) / S * entry;
 }

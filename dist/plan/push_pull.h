@@ -10,7 +10,7 @@
 enum { GRID_PUSH_TARGET_COST = 16 };
 
 /* Is every product the same value, and a sum of such values that value again? Then only the pattern is
- * computed (GraphBLAST's "structure only"): sets p->structural and p->constant. */
+ * computed (GraphBLAST's "structure only"): sets p->values.structural and p->values.constant. */
 void grid_find_structural(grid_product *p);
 /* What a push, a pull of the whole product costs, in entries that a pull inspects; from p->n. */
 double grid_push_cost(const grid_product *p);
@@ -23,7 +23,7 @@ bool grid_should_push_along_rows(const grid_product *p);
  * expected to inspect. */
 bool grid_pull_is_cheaper(const grid_product *p, uint64_t entries, uint64_t rows, uint64_t edges,
                           uint64_t allowed, uint64_t *work);
-/* Sets p->mask_spread after the direction is chosen: do processes exchange their masks, because that is
- * cheaper than sending contributions that they forbid? */
+/* Sets p->choice.spreads_mask after the direction is chosen: do processes exchange their masks, because that
+ * is cheaper than sending contributions that they forbid? */
 void grid_choose_mask_spread(grid_product *p);
 #endif

@@ -4,28 +4,29 @@
 /* x's value is known to be one over the whole grid for BOOL alone, or for one process. */
 void grid_find_structural(grid_product *p) {
   GrB_BinaryOp mul = p->s->mul;
-  bool x_one = !p->uses_x_values ||
+  bool x_one = !p->values.uses_x ||
                (p->n.iso_chunks == p->n.chunks &&
                 (grid_ctx.P == 1 || (p->x->type->code == GRID_T_BOOL &&
                                      (p->n.true_chunks == 0 || p->n.true_chunks == p->n.chunks))));
-  bool a_one = !p->uses_a_values || p->A->block.iso;
+  bool a_one = !p->values.uses_a || p->A->block.iso;
   GrB_Monoid add = p->s->add;
-  if (!mul->f || !x_one || !a_one || !(add->any || add->idempotent) || mul->z->size > sizeof p->constant)
+  if (!mul->f || !x_one || !a_one || !(add->any || add->idempotent) ||
+      mul->z->size > sizeof p->values.constant)
     return;
   /* no product will be made: a user's function is not called on nothing */
-  if (p->uses_x_values && p->n.chunks == 0) return;
-  GrB_Type want_a = p->flip ? mul->y : mul->x, want_x = p->flip ? mul->x : mul->y;
+  if (p->values.uses_x && p->n.chunks == 0) return;
+  GrB_Type want_a = p->values.flip ? mul->y : mul->x, want_x = p->values.flip ? mul->x : mul->y;
   uint64_t a[2] = {0}, x[2] = {0};
   if (want_a->size > sizeof a || want_x->size > sizeof x) return;
-  if (p->uses_a_values) {
+  if (p->values.uses_a) {
     if (!p->A->block.iso_val) return; /* an empty matrix */
     grid_cast_array(a, want_a, p->A->block.iso_val, p->A->type, 1, 1);
   }
-  if (p->uses_x_values) {
+  if (p->values.uses_x) {
     const bool truth = p->n.true_chunks > 0; /* own entries, with a value to look at, there may be none of */
     const void *one = grid_ctx.P == 1 ? grid_chunk_iso_value(p->x) : &truth;
     grid_cast_array(x, want_x, one, p->x->type, 1, 1);
   }
-  mul->f(p->constant, p->flip ? x : a, p->flip ? a : x);
-  p->structural = true;
+  mul->f(p->values.constant, p->values.flip ? x : a, p->values.flip ? a : x);
+  p->values.structural = true;
 }

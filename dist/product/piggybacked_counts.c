@@ -4,18 +4,18 @@
 #include "spmat/device/device.h"
 
 static struct {
-  uint64_t at, singles; /* grid_calls and grid_singles for which it holds; at 0: nothing is known */
+  uint64_t at, singles; /* grid_calls and grid_singles for which this holds; at 0: nothing is known */
   GrB_Matrix A;
   GrB_Semiring s;
   GrB_Vector w, mask;
-  bool transposed, can_use_requests, mask_has_w; /* joined: the mask has w's entries, too */
+  bool transposed, can_use_requests, mask_has_w; /* mask_has_w: w was assigned into the mask */
   grid_counts n;
-  /* what has been assigned along w, in this turn or, from first on, the last */
+  /* vectors that were assigned along w */
   GrB_Vector assigned[GRID_PIGGYBACK_VECTORS];
-  bool is_repeatable[GRID_PIGGYBACK_VECTORS]; /* it can be again */
+  bool is_repeatable[GRID_PIGGYBACK_VECTORS]; /* no process lacks memory to assign it again */
   int vectors;
   grid_prefetched next; /* x of the next product */
-  bool waits;           /* nobody has taken it yet, though it has entries */
+  bool waits;           /* `next` has entries, and no product has used it */
 } loop;
 
 static bool loop_continued = true; /* the last loop's next product came */
@@ -31,19 +31,19 @@ static void stay(void) {
 
 /* ---- products ---- */
 
-/* Nothing that a process does with the operands can fail, and the mask's pattern is all that counts. */
+/* No local step on the operands can fail, and only the mask's pattern counts. */
 static bool has_shape(const grid_product *p, const grid_product_call *a, const grid_desc *d) {
   return grid_ctx.P > 1 && !grid_device_is_on() && p->where == GRID_ON_HOST && !a->accum && a->mask &&
          a->mask != a->w && d->structure && d->complement && d->replace && !p->A->delegates.split &&
          grid_has_degrees(p->A, true) && grid_has_degrees(p->A, false);
 }
 
-bool grid_piggyback_load(grid_product *p, const grid_product_call *a, const grid_desc *d) {
-  const GrB_Type want = p->flip ? p->s->mul->x : p->s->mul->y;
+bool grid_carried_load(grid_product *p, const grid_product_call *a, const grid_desc *d) {
+  const GrB_Type want = p->values.flip ? p->s->mul->x : p->s->mul->y;
   if (!is_valid(a->before) || !loop.mask_has_w || a->u != loop.w || a->w != loop.w || a->mask != loop.mask ||
       p->A != loop.A || p->s != loop.s || p->transposed != loop.transposed ||
-      p->can_use_requests != loop.can_use_requests || !has_shape(p, a, d) ||
-      (p->uses_x_values && a->u->type != want))
+      p->choice.can_use_requests != loop.can_use_requests || !has_shape(p, a, d) ||
+      (p->values.uses_x && a->u->type != want))
     return false;
   p->n = loop.n;
   p->prefetched = loop.next;
@@ -57,8 +57,8 @@ bool grid_piggyback_allowed(const grid_product *p, const grid_product_call *a, c
   return grid_is_product_masked(p) && a->u == a->w && t->type == a->w->type && has_shape(p, a, d);
 }
 
-/* No memory is wanted for w's entries, t, in v, whose format and arrays are as they were in all other
- * cases. */
+/* Does assigning w's entries, t, to v need no memory? v's format and arrays must be those of the assignments
+ * before. */
 static bool has_capacity(GrB_Vector v, const grid_chunk *t) {
   const grid_chunk *c = &v->chunk;
   if (c->n == 0 || t->nvals == 0) return true;
@@ -73,10 +73,10 @@ void grid_piggyback_rooms(const grid_product_call *a, const grid_chunk *t, uint6
 }
 
 bool grid_piggyback_expects(const grid_product *p, const grid_product_call *a) {
-  const GrB_Type want = p->flip ? p->s->mul->x : p->s->mul->y;
-  if (loop.waits) loop_continued = false; /* what was told last was for nobody */
+  const GrB_Type want = p->values.flip ? p->s->mul->x : p->s->mul->y;
+  if (loop.waits) loop_continued = false; /* the last payload was not used */
   loop.waits = false;
-  return loop_continued && (!p->uses_x_values || a->w->type == want);
+  return loop_continued && (!p->values.uses_x || a->w->type == want);
 }
 
 void grid_piggyback_store(const grid_product *p, const grid_product_call *a,
@@ -84,7 +84,8 @@ void grid_piggyback_store(const grid_product *p, const grid_product_call *a,
   if (!is_valid(a->before)) loop.vectors = 0;
   for (int k = 0; k < loop.vectors; k++) loop.is_repeatable[k] = v[GRID_PIGGYBACK_COUNTS + k] == 0;
   loop.A = p->A, loop.s = p->s, loop.w = a->w, loop.mask = a->mask;
-  loop.transposed = p->transposed, loop.can_use_requests = p->can_use_requests, loop.mask_has_w = false;
+  loop.transposed = p->transposed, loop.can_use_requests = p->choice.can_use_requests,
+  loop.mask_has_w = false;
   loop.n = (grid_counts){.nx = v[0],
                          .edges = v[1],
                          .allowed = p->n.allowed - v[0],
@@ -121,7 +122,7 @@ bool grid_piggyback_is_assign(GrB_Vector w, GrB_Vector mask, GrB_Vector u, GrB_B
 void grid_piggyback_assigned(GrB_Vector w, uint64_t before) {
   int k = find_vector(w);
   if (k < 0 && loop.vectors < GRID_PIGGYBACK_VECTORS) k = loop.vectors++, loop.assigned[k] = w;
-  if (k >= 0) loop.is_repeatable[k] = false; /* until it is known anew */
+  if (k >= 0) loop.is_repeatable[k] = false; /* until the next product's counts say so */
   loop.mask_has_w = loop.mask_has_w || w == loop.mask;
   if (loop.w->read_cache.counted == before) loop.w->read_cache.counted = grid_calls;
   stay();

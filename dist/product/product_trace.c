@@ -54,8 +54,8 @@ GrB_Info grid_trace_product(grid_product *p) {
   double *slowest[] = {&s->expand_ms, &s->mask_ms, &s->local_ms, &s->fold_ms, &s->delegate_ms, &s->write_ms};
   enum { SUMS = sizeof sum / sizeof *sum, TIMES = sizeof slowest / sizeof *slowest };
   uint64_t v[SUMS], t[TIMES + 1];
-  s->calls = grid_traffic_now.calls - p->before.calls; /* those of the sums below not counted */
-  s->sent_bytes = grid_traffic_now.bytes - p->before.bytes;
+  s->calls = grid_traffic_now.calls - s->calls; /* those of the sums below not counted */
+  s->sent_bytes = grid_traffic_now.bytes - s->sent_bytes;
   for (int k = 0; k < SUMS; k++) v[k] = *sum[k];
   for (int k = 0; k < TIMES; k++) t[k] = (uint64_t)(*slowest[k] * 1e6); /* nanoseconds */
   t[TIMES] = s->inspected;

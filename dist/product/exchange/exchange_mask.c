@@ -95,7 +95,7 @@ static void unpack_mask(const grid_axis *axis, const grid_message *m, bool forbi
 }
 
 static GrB_Info exchange_masks(grid_product *p, const grid_axis *axis, GrB_Info info, grid_kernel_mask *a) {
-  size_t S = (size_t)grid_set_size(p->scatter);
+  size_t S = (size_t)grid_set_size(p->out.set);
   grid_entries_out e = {0};
   grid_received got;
   void *own = NULL;
@@ -103,7 +103,7 @@ static GrB_Info exchange_masks(grid_product *p, const grid_axis *axis, GrB_Info 
   if (info == GrB_SUCCESS && !bits) info = grid_fail_memory(NULL, "mask bits", axis->n / 8, 1);
   if (info == GrB_SUCCESS) info = count_mask_entries(&p->mask, &e, &own);
   grid_count_messages(p, &e, (int)S - 1);
-  info = grid_allgather_messages(&p->A->cached.buffers, p->scatter, info, &e, &got, &p->stats.mask_bytes);
+  info = grid_allgather_messages(&p->A->cached.buffers, p->out.set, info, &e, &got, &p->stats.mask_bytes);
   for (size_t s = 0; s < S && info == GrB_SUCCESS; s++) {
     grid_message m = grid_received_message(&got, s);
     const uint64_t first = grid_out_offset(p, s);
@@ -117,9 +117,9 @@ static GrB_Info exchange_masks(grid_product *p, const grid_axis *axis, GrB_Info 
 GrB_Info grid_make_block_mask(grid_product *p, GrB_Info info, grid_kernel_mask *a) {
   const grid_axis *axis = grid_out_axis(p, &p->A->block);
   *a = (grid_kernel_mask){0};
-  if (grid_set_size(p->scatter) > 1 && p->mask_spread)
+  if (grid_set_size(p->out.set) > 1 && p->choice.spreads_mask)
     info = exchange_masks(p, axis, info, a);
-  else if (grid_set_size(p->scatter) == 1 && info == GrB_SUCCESS)
+  else if (grid_set_size(p->out.set) == 1 && info == GrB_SUCCESS)
     info = grid_make_chunk_mask(p, axis, a);
   if (info != GrB_SUCCESS) {
     grid_free(a->own);

@@ -11,16 +11,16 @@ typedef enum { DENSE, LISTS, PACKED, SLOTTED, FORWARDED } shape;
 /* Listing, sending and placing take some launches more than a bitmap, and random writes; packing and
  * unpacking read and write a quarter more than they save (guessed). */
 static shape choose_message_form(const grid_product *p, size_t size) {
-  const uint64_t dense = p->nin / 8 + p->nin * size, lists = p->n.nx * (sizeof(uint64_t) + size),
-                 packed = p->nin / 8 + p->nin / GRID_PACKED_STRETCH * sizeof(uint32_t) + p->n.nx * size;
-  if (dense < grid_tune.device_lists_min_bytes) return DENSE;
+  const uint64_t dense = p->in.n / 8 + p->in.n * size, lists = p->n.nx * (sizeof(uint64_t) + size),
+                 packed = p->in.n / 8 + p->in.n / GRID_PACKED_STRETCH * sizeof(uint32_t) + p->n.nx * size;
+  if (dense < grid_device_lists_from) return DENSE;
   if (lists <= dense / 4 && (size == 0 || lists <= packed)) return LISTS;
   return size && packed <= dense / 4 * 3 ? PACKED : DENSE;
 }
 
 /* Whatever would not go as it lies passes over receive buffers, if they may become so large. Collective. */
 static GrB_Info choose(const grid_product *p, size_t size, shape *as) {
-  const uint64_t q = grid_even_size(p->nin);
+  const uint64_t q = grid_even_size(p->in.n);
   bool there = false;
   GrB_Info info = GrB_SUCCESS;
   *as = SLOTTED;
@@ -33,7 +33,7 @@ static GrB_Info choose(const grid_product *p, size_t size, shape *as) {
 }
 
 GrB_Info grid_device_lists_begin(grid_device_lists_of_x *l, const grid_product *p, size_t size) {
-  const uint64_t S = (uint64_t)grid_set_size(p->gather);
+  const uint64_t S = (uint64_t)grid_set_size(p->in.set);
   shape as = DENSE;
   GrB_Info info = GrB_SUCCESS;
   *l = (grid_device_lists_of_x){0};
@@ -45,7 +45,7 @@ GrB_Info grid_device_lists_begin(grid_device_lists_of_x *l, const grid_product *
   l->count = sparse_exchange ? l->inline_count : grid_malloc(S, sizeof *l->count);
   if (!l->count) info = grid_fail_memory(NULL, "counts of entries", S, sizeof *l->count);
   if (!sparse_exchange) TRY(grid_agree(NULL, info));
-  TRY(grid_ctx.transport->allgather(p->gather, &p->x->nvals, sizeof *l->count, l->count));
+  TRY(grid_ctx.transport->allgather(p->in.set, &p->x->nvals, sizeof *l->count, l->count));
   for (uint64_t s = 0; s < S; s++) l->all += l->count[s];
 done:
   return info;
@@ -60,14 +60,14 @@ static GrB_Info allocate(void *to, uint64_t count, size_t size) {
 
 /* Stretches of each process's places. */
 static uint64_t stretches(const grid_product *p) {
-  return (grid_even_size(p->nin) + GRID_PACKED_STRETCH - 1) / GRID_PACKED_STRETCH;
+  return (grid_even_size(p->in.n) + GRID_PACKED_STRETCH - 1) / GRID_PACKED_STRETCH;
 }
 
 GrB_Info grid_device_lists_allocate(grid_device_lists_of_x *l, const grid_product *p, size_t size) {
   const uint64_t own = p->x->nvals;
   GrB_Info info = GrB_SUCCESS;
   if (l->packed)
-    TRY(allocate(&l->start, (uint64_t)grid_set_size(p->gather) * stretches(p), sizeof *l->start));
+    TRY(allocate(&l->start, (uint64_t)grid_set_size(p->in.set) * stretches(p), sizeof *l->start));
   if (!l->packed) TRY(allocate(&l->idx, own, sizeof *l->idx));
   if (!l->packed) TRY(allocate(&l->all_idx, l->all, sizeof *l->all_idx));
   TRY(allocate(&l->counter, 1, sizeof *l->counter));
@@ -91,7 +91,7 @@ static void sizes_of(const grid_device_lists_of_x *l, size_t S, uint64_t own, si
 static GrB_Info send(const grid_device_lists_of_x *l, grid_product *p, const grid_device_transport *transport,
                      size_t size) {
   enum { MOST = 64 };
-  const size_t S = (size_t)grid_set_size(p->gather), each[2] = {l->packed ? 0 : sizeof *l->idx, size};
+  const size_t S = (size_t)grid_set_size(p->in.set), each[2] = {l->packed ? 0 : sizeof *l->idx, size};
   const void *from[2] = {l->idx, l->val};
   void *const to[2] = {l->all_idx, l->all_val};
   size_t inline_count[4 * MOST], *w = S <= MOST ? inline_count : grid_malloc(4 * S, sizeof *w);
@@ -100,7 +100,7 @@ static GrB_Info send(const grid_device_lists_of_x *l, grid_product *p, const gri
     if (!each[k]) continue;
     sizes_of(l, S, p->x->nvals, each[k], w);
     info = grid_first_failure(info,
-                              transport->exchange(p->gather, from[k], w, w + S, to[k], w + 2 * S, w + 3 * S));
+                              transport->exchange(p->in.set, from[k], w, w + S, to[k], w + 2 * S, w + 3 * S));
     p->stats.expand_bytes += w[0] * (S - 1);
   }
   if (w != inline_count) grid_free(w);
@@ -110,7 +110,7 @@ static GrB_Info send(const grid_device_lists_of_x *l, grid_product *p, const gri
 /* The own entries. */
 static GrB_Info list_local_entries(const grid_device_lists_of_x *l, const grid_product *p, size_t size) {
   const grid_chunk *x = p->x;
-  const uint64_t first = (uint64_t)grid_set_rank(p->gather) * grid_even_size(p->nin);
+  const uint64_t first = (uint64_t)grid_set_rank(p->in.set) * grid_even_size(p->in.n);
   GrB_Info info = GrB_SUCCESS;
   if (!x->nvals) return info;
   TRY(grid_device_zero(l->counter, sizeof *l->counter));
@@ -125,14 +125,14 @@ done:
 GrB_Info grid_device_lists_gather(const grid_device_lists_of_x *l, grid_product *p, GrB_Info info,
                                   const grid_device_transport *transport, size_t size, uint64_t *bits,
                                   void *val) {
-  const uint64_t q = grid_even_size(p->nin);
+  const uint64_t q = grid_even_size(p->in.n);
   if (info == GrB_SUCCESS) info = list_local_entries(l, p, size);
   TRY(grid_agree(NULL, info)); /* nobody places what was not listed */
   info = grid_first_failure(info, transport->begin());
   info = grid_first_failure(info, send(l, p, transport, size));
   info = grid_first_failure(info, transport->end());
   TRY(info);
-  TRY(grid_device_zero(bits, (uint64_t)grid_set_size(p->gather) * q / 8));
+  TRY(grid_device_zero(bits, (uint64_t)grid_set_size(p->in.set) * q / 8));
   TRY(grid_cuda->chunks->scatter(bits, size ? val : NULL, l->all_idx, l->all_val, l->all, size));
 done:
   return info;
@@ -141,8 +141,8 @@ done:
 GrB_Info grid_device_gather_packed(const grid_device_lists_of_x *l, grid_product *p, GrB_Info info,
                                    const grid_device_transport *transport, size_t size, uint64_t *bits,
                                    void *val) {
-  const uint64_t q = grid_even_size(p->nin), each = stretches(p);
-  const int S = grid_set_size(p->gather), me = grid_set_rank(p->gather);
+  const uint64_t q = grid_even_size(p->in.n), each = stretches(p);
+  const int S = grid_set_size(p->in.set), me = grid_set_rank(p->in.set);
   uint64_t *own = bits + (uint64_t)me * q / 64, at = 0;
   uint32_t *start = l->start + (uint64_t)me * each;
   if (info == GrB_SUCCESS) info = grid_device_zero(l->counter, sizeof *l->counter);
@@ -151,8 +151,8 @@ GrB_Info grid_device_gather_packed(const grid_device_lists_of_x *l, grid_product
                                    (char *)val + (uint64_t)me * q * size, size, q);
   TRY(grid_agree(NULL, info)); /* nobody unpacks what was not packed */
   info = grid_first_failure(info, transport->begin());
-  info = grid_first_failure(info, transport->allgather(p->gather, own, q / 8, bits));
-  info = grid_first_failure(info, transport->allgather(p->gather, start, each * sizeof *start, l->start));
+  info = grid_first_failure(info, transport->allgather(p->in.set, own, q / 8, bits));
+  info = grid_first_failure(info, transport->allgather(p->in.set, start, each * sizeof *start, l->start));
   info = grid_first_failure(info, send(l, p, transport, size));
   p->stats.expand_bytes += (q / 8 + each * sizeof *start) * (uint64_t)(S - 1);
   info = grid_first_failure(info, transport->end());
@@ -169,33 +169,33 @@ done:
 
 GrB_Info grid_device_slots_gather(grid_product *p, GrB_Info info, size_t size, uint64_t *bits, void *val) {
   grid_device_barrier m;
-  p->stats.expand_bytes += p->x->nvals * (sizeof(uint32_t) + size) * (uint64_t)(grid_set_size(p->gather) - 1);
-  (void)grid_window_barrier(&m, p->gather, 1);
+  p->stats.expand_bytes += p->x->nvals * (sizeof(uint32_t) + size) * (uint64_t)(grid_set_size(p->in.set) - 1);
+  (void)grid_window_barrier(&m, p->in.set, 1);
   if (info == GrB_SUCCESS)
-    info = grid_cuda->sparse_exchange->gather(&m, p->x, size, grid_even_size(p->nin), bits, val);
+    info = grid_cuda->sparse_exchange->gather(&m, p->x, size, grid_even_size(p->in.n), bits, val);
   return grid_window_barrier_agree(&p->A->head, info);
 }
 
 GrB_Info grid_device_gather_forwarded(grid_product *p, GrB_Info info, size_t size, uint64_t *bits,
                                       void *val) {
-  const uint64_t q = grid_even_size(p->nin), own = q / 8 + stretches(p) * sizeof(uint32_t);
+  const uint64_t q = grid_even_size(p->in.n), own = q / 8 + stretches(p) * sizeof(uint32_t);
   grid_device_barrier m;
-  p->stats.expand_bytes += (own + p->x->nvals * size) * (uint64_t)(grid_set_size(p->gather) - 1);
-  (void)grid_window_barrier(&m, p->gather, 2);
+  p->stats.expand_bytes += (own + p->x->nvals * size) * (uint64_t)(grid_set_size(p->in.set) - 1);
+  (void)grid_window_barrier(&m, p->in.set, 2);
   if (info == GrB_SUCCESS) info = grid_cuda->sparse_exchange->pass(&m, p->x, size, q, bits, val);
   return grid_window_barrier_agree(&p->A->head, info);
 }
 
 bool grid_device_fits_slots(const grid_product *p, uint64_t all, size_t size) {
-  return grid_window_addresses() && grid_fits_sparse_exchange(all, size, grid_even_size(p->nout));
+  return grid_window_addresses() && grid_fits_sparse_exchange(all, size, grid_even_size(p->out.n));
 }
 
 GrB_Info grid_device_slots_fold(grid_product *p, GrB_Info info, size_t size, const uint64_t *bits,
                                 const void *val, uint64_t *segments, void *segment_val) {
   grid_device_barrier m;
-  (void)grid_window_barrier(&m, p->scatter, 1);
+  (void)grid_window_barrier(&m, p->out.set, 1);
   if (info == GrB_SUCCESS)
-    info = grid_cuda->sparse_exchange->distribute(&m, bits, val, size, grid_even_size(p->nout), segments,
+    info = grid_cuda->sparse_exchange->distribute(&m, bits, val, size, grid_even_size(p->out.n), segments,
                                                   segment_val);
   return grid_window_barrier_agree(&p->A->head, info);
 }

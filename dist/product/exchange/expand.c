@@ -22,7 +22,7 @@ static uint64_t *calloc_bits(uint64_t n) {
 /* ---- one process in the set: no copy where the chunk has the wanted form ---- */
 
 static GrB_Info list_to_bits(const grid_product *p, const grid_chunk *x, uint64_t n, grid_input *in) {
-  size_t size = p->uses_x_values ? x->type->size : 0;
+  size_t size = p->values.uses_x ? x->type->size : 0;
   in->bits = in->own_bits = calloc_bits(n);
   if (!in->bits) return grid_fail_memory(NULL, "input bitmap", n / 8, 1);
   in->val = x->val;
@@ -68,7 +68,7 @@ static void unpack_entry(grid_input *in, char *val, bool pull, uint64_t k, const
  * chunk. */
 static GrB_Info pick_from_chunk(const grid_product *p, const grid_chunk *x, const grid_axis *axis, bool pull,
                                 grid_input *in) {
-  const size_t size = p->uses_x_values ? x->type->size : 0;
+  const size_t size = p->values.uses_x ? x->type->size : 0;
   const bool by_list = x->format == GRID_LIST;
   const uint64_t most = by_list && !pull && x->nvals < axis->n ? x->nvals : axis->n;
   char *val = size ? grid_malloc(most, size) : NULL;
@@ -155,8 +155,8 @@ static void unpack_dense(const grid_message *m, uint64_t first, size_t size, uin
 /* Adds the entries of a message, whose index 0 stands at local id `first` of the axis, to the input. */
 static void unpack_message(const grid_product *p, const grid_axis *axis, const grid_message *m,
                            uint64_t first, grid_input *in, char *val) {
-  size_t size = p->uses_x_values ? p->x->type->size : 0;
-  if (p->pull && !axis->ids && !m->is_list && m->count) {
+  size_t size = p->values.uses_x ? p->x->type->size : 0;
+  if (p->choice.pull && !axis->ids && !m->is_list && m->count) {
     unpack_dense(m, first, size, in->bits, val);
     return;
   }
@@ -164,32 +164,32 @@ static void unpack_message(const grid_product *p, const grid_axis *axis, const g
   if (m->is_all && (m->iso || !size) && axis->ids) { /* as long as a dimension may be */
     if (!grid_message_next(&it)) return;
     for (uint64_t k = grid_axis_bound(axis, first); k < axis->n && grid_axis_id(axis, k) - first < m->n; k++)
-      unpack_entry(in, val, p->pull, k, it.v, size);
+      unpack_entry(in, val, p->choice.pull, k, it.v, size);
     return;
   }
   while (grid_message_next(&it)) {
     uint64_t k = grid_axis_find(axis, first + it.i);
-    if (k != UINT64_MAX) unpack_entry(in, val, p->pull, k, it.v, size);
+    if (k != UINT64_MAX) unpack_entry(in, val, p->choice.pull, k, it.v, size);
   }
 }
 
 GrB_Info grid_make_input_from_messages(grid_product *p, const grid_received *got, grid_input *in) {
   const grid_axis *axis = grid_in_axis(p, &p->A->block);
-  uint64_t S = (uint64_t)grid_set_size(p->gather), total = 0;
-  size_t size = p->uses_x_values ? p->x->type->size : 0;
+  uint64_t S = (uint64_t)grid_set_size(p->in.set), total = 0;
+  size_t size = p->values.uses_x ? p->x->type->size : 0;
   for (uint64_t s = 0; s < S; s++) total += grid_received_message(got, s).count;
   if (total > axis->n) total = axis->n;
-  in->full = p->pull && !axis->ids && total == axis->n;
+  in->full = p->choice.pull && !axis->ids && total == axis->n;
   if (in->full)
     in->bits = NULL;
-  else if (p->pull)
+  else if (p->choice.pull)
     in->bits = in->own_bits = calloc_bits(axis->n);
   else
     in->list = in->own_list = grid_malloc(total, sizeof *in->list);
-  char *val = size ? grid_malloc(p->pull ? axis->n : total, size) : NULL;
+  char *val = size ? grid_malloc(p->choice.pull ? axis->n : total, size) : NULL;
   in->val = in->own_val = val;
-  in->packed = !p->pull;
-  if ((p->pull ? !in->bits && !in->full : !in->list) || (size && !val))
+  in->packed = !p->choice.pull;
+  if ((p->choice.pull ? !in->bits && !in->full : !in->list) || (size && !val))
     return grid_fail_memory(&p->A->head, "expanded input", total, 4 + size);
   for (uint64_t s = 0; s < S; s++) {
     grid_message m = grid_received_message(got, s);
@@ -246,8 +246,8 @@ GrB_Info grid_make_input_from_bits(const grid_axis *axis, uint64_t *bits, grid_i
 
 static GrB_Info input_of_shm_view(const grid_product *p, const grid_shm_view *z, const grid_axis *axis,
                                   grid_input *in) {
-  const size_t size = p->uses_x_values ? p->x->type->size : 0;
-  const bool full = p->n.nx == p->nin;
+  const size_t size = p->values.uses_x ? p->x->type->size : 0;
+  const bool full = p->n.nx == p->in.n;
   if (axis->ids) return pick_from_all(axis, full ? NULL : z->bits, z->val, size, in);
   *in = (grid_input){.full = full, .bits = full ? NULL : z->bits, .val = size ? z->val : NULL};
   return GrB_SUCCESS;
@@ -255,11 +255,11 @@ static GrB_Info input_of_shm_view(const grid_product *p, const grid_shm_view *z,
 
 /* False, on all alike: there is none, or not enough. */
 static bool read_in_place(grid_product *p, const grid_axis *axis, grid_input *in, GrB_Info *info) {
-  const size_t size = p->uses_x_values ? p->x->type->size : 0;
+  const size_t size = p->values.uses_x ? p->x->type->size : 0;
   grid_shm_view z;
-  if (!p->pull || grid_set_size(p->gather) != grid_ctx.P) return false;
-  const uint64_t own = grid_in_offset(p, (size_t)grid_set_rank(p->gather));
-  if (!grid_shm_view_chunk(&z, p->x, own, grid_in_dim(p), size, p->n.nx == p->nin)) return false;
+  if (!p->choice.pull || grid_set_size(p->in.set) != grid_ctx.P) return false;
+  const uint64_t own = grid_in_offset(p, (size_t)grid_set_rank(p->in.set));
+  if (!grid_shm_view_chunk(&z, p->x, own, grid_in_dim(p), size, p->n.nx == p->in.n)) return false;
   *info = input_of_shm_view(p, &z, axis, in);
   return true;
 }
@@ -278,18 +278,18 @@ static GrB_Info input_of_prefetched(grid_product *p, const grid_axis *axis, grid
 GrB_Info grid_expand(grid_product *p, grid_input *in) {
   const grid_axis *axis = grid_in_axis(p, &p->A->block);
   *in = (grid_input){0};
-  if (grid_set_size(p->gather) == 1) return grid_make_input_from_chunk(p, p->x, axis, p->pull, in);
+  if (grid_set_size(p->in.set) == 1) return grid_make_input_from_chunk(p, p->x, axis, p->choice.pull, in);
   if (p->prefetched.whole) return input_of_prefetched(p, axis, in);
-  grid_entries_out e = grid_entries_of_chunk(p->x, p->uses_x_values);
+  grid_entries_out e = grid_entries_of_chunk(p->x, p->values.uses_x);
   grid_received got;
-  grid_count_messages(p, &e, grid_set_size(p->gather) - 1);
+  grid_count_messages(p, &e, grid_set_size(p->in.set) - 1);
   GrB_Info info;
   if (read_in_place(p, axis, in, &info)) {
-    p->stats.expand_bytes += grid_message_size(&e) * (uint64_t)(grid_set_size(p->gather) - 1);
+    p->stats.expand_bytes += grid_message_size(&e) * (uint64_t)(grid_set_size(p->in.set) - 1);
     if (info != GrB_SUCCESS) grid_input_free(in);
     return info;
   }
-  info = grid_allgather_messages(&p->A->cached.buffers, p->gather, GrB_SUCCESS, &e, &got,
+  info = grid_allgather_messages(&p->A->cached.buffers, p->in.set, GrB_SUCCESS, &e, &got,
                                  &p->stats.expand_bytes);
   if (info == GrB_SUCCESS) info = grid_make_input_from_messages(p, &got, in);
   if (info != GrB_SUCCESS) grid_input_free(in);

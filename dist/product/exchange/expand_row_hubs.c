@@ -50,7 +50,7 @@ static uint64_t segment_size(const grid_entries_out *row_hubs, const grid_entrie
 }
 
 static void count_sent(grid_product *p, const grid_entries_out *row_hubs, const grid_entries_out *x) {
-  const int others = grid_ctx.P - 1, with_x = grid_set_size(p->gather) - 1;
+  const int others = grid_ctx.P - 1, with_x = grid_set_size(p->in.set) - 1;
   grid_count_messages(p, row_hubs, others);
   grid_count_messages(p, x, with_x);
   p->stats.expand_bytes += segment_size(row_hubs, x) * (uint64_t)with_x +
@@ -76,7 +76,7 @@ static hub_layout find_layout(const grid_product *p) {
   for (int k = 0; k < grid_ctx.P; k++) {
     if (k == first) at.block = at.all;
     if (chunk_at(p, k) == grid_ctx.k) at.own = at.all;
-    at.all += grid_chunk_padded_size(p->nin, chunk_at(p, k)) / 64;
+    at.all += grid_chunk_padded_size(p->in.n, chunk_at(p, k)) / 64;
   }
   return at;
 }
@@ -100,7 +100,7 @@ static bool read_in_place(grid_product *p, const grid_row_hubs *l, grid_input *i
   count_sent(p, &e, &x);
   by->barrier();
   *bits = buffer + at.all;
-  *info = grid_set_size(p->gather) == 1 ? grid_make_input_from_chunk(p, p->x, axis, true, in)
+  *info = grid_set_size(p->in.set) == 1 ? grid_make_input_from_chunk(p, p->x, axis, true, in)
                                         : grid_make_input_from_bits(axis, buffer + at.block, in);
   return true;
 }
@@ -159,7 +159,7 @@ static GrB_Info take_row_hubs(const grid_row_hubs *l, const grid_received *got, 
 
 /* What of the segments is x, member by member of those who share the block's inputs. */
 static GrB_Info unpack_x(grid_product *p, const grid_received *got, grid_input *in) {
-  const size_t S = (size_t)grid_set_size(p->gather);
+  const size_t S = (size_t)grid_set_size(p->in.set);
   size_t *bytes = grid_malloc(2 * S, sizeof *bytes), s = 0;
   if (!bytes) return grid_fail_memory(NULL, "messages", 2 * S, sizeof *bytes);
   size_t *off = bytes + S;

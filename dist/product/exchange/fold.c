@@ -68,7 +68,7 @@ static void add_cut(const grid_message *m, grid_chunk *t) {
 }
 
 void grid_fold_message(const grid_product *p, const grid_message *m, grid_chunk *t) {
-  size_t size = p->structural ? 0 : t->type->size;
+  size_t size = p->values.structural ? 0 : t->type->size;
   if (m->count && !m->is_list && !m->narrow && !m->iso && p->s->add->op->loop) {
     add_words(p, m, t, size);
     return;
@@ -89,11 +89,11 @@ void grid_fold_message(const grid_product *p, const grid_message *m, grid_chunk 
 /* Merges messages, each ascending, into a list chunk. */
 static GrB_Info merge_lists(const grid_product *p, const grid_received *got, size_t S, uint64_t total,
                             grid_chunk *t) {
-  size_t size = p->structural ? 0 : t->type->size;
+  size_t size = p->values.structural ? 0 : t->type->size;
   grid_message *m = grid_malloc(S, sizeof *m);
   grid_message_iter *it = grid_malloc(S, sizeof *it);
   bool *more = grid_malloc(S, sizeof *more);
-  GrB_Info info = m && it && more ? grid_chunk_reserve_list(t, total, p->structural)
+  GrB_Info info = m && it && more ? grid_chunk_reserve_list(t, total, p->values.structural)
                                   : grid_fail_memory(NULL, "fold", S, sizeof *it);
   for (size_t s = 0; s < S && info == GrB_SUCCESS; s++) {
     m[s] = grid_received_message(got, s);
@@ -119,11 +119,11 @@ static GrB_Info merge_lists(const grid_product *p, const grid_received *got, siz
 }
 
 static GrB_Info unpack_messages(const grid_product *p, const grid_received *got, grid_chunk *t) {
-  size_t S = (size_t)grid_set_size(p->scatter);
+  size_t S = (size_t)grid_set_size(p->out.set);
   uint64_t total = 0;
   for (size_t s = 0; s < S; s++) total += grid_received_message(got, s).count;
   if (total <= t->n / GRID_LIST_SHARE) return merge_lists(p, got, S, total, t);
-  GrB_Info info = grid_chunk_reserve_dense(t, p->structural);
+  GrB_Info info = grid_chunk_reserve_dense(t, p->values.structural);
   if (info != GrB_SUCCESS) return info;
   memset(t->bits, 0, grid_words(t->n) * 8);
   t->format = GRID_BITMAP;
@@ -139,7 +139,7 @@ static GrB_Info unpack_messages(const grid_product *p, const grid_received *got,
 
 /* The contributions to chunk s of a block without hypersparse outputs: words of its bitmap. */
 static grid_entries_out dense_segment(const grid_product *p, const grid_output *y, uint64_t s) {
-  size_t size = p->structural ? 0 : p->s->mul->z->size;
+  size_t size = p->values.structural ? 0 : p->s->mul->z->size;
   const uint64_t first = grid_out_offset(p, s), q = grid_out_offset(p, s + 1) - first;
   uint64_t *bits = y->bits + first / 64;
   return (grid_entries_out){.n = q,
@@ -160,7 +160,7 @@ typedef struct {
 
 static GrB_Info list_outputs(const grid_product *p, const grid_axis *axis, const grid_output *y, size_t S,
                              sparse_segments *l) {
-  size_t size = p->structural ? 0 : p->s->mul->z->size;
+  size_t size = p->values.structural ? 0 : p->s->mul->z->size;
   uint64_t at = 0, s = 0, first = 0, end = grid_out_offset(p, 1);
   *l = (sparse_segments){grid_malloc(y->found, 8), size ? grid_malloc(y->found, size) : NULL,
                          grid_calloc(S + 1, 8)};
@@ -200,7 +200,7 @@ static GrB_Info cut_list(const grid_product *p, grid_chunk *sparse, size_t S, sp
 }
 
 static grid_entries_out sparse_segment(const grid_product *p, const sparse_segments *l, uint64_t s) {
-  size_t size = p->structural ? 0 : p->s->mul->z->size;
+  size_t size = p->values.structural ? 0 : p->s->mul->z->size;
   return (grid_entries_out){.n = grid_out_offset(p, s + 1) - grid_out_offset(p, s),
                             .count = l->from[s + 1] - l->from[s],
                             .list = l->offset + l->from[s],
@@ -223,7 +223,7 @@ static GrB_Info fold_local(const grid_product *p, const grid_entries_out *segmen
 
 GrB_Info grid_fold(grid_product *p, GrB_Info info, const grid_output *y, grid_chunk *t) {
   const grid_axis *axis = grid_out_axis(p, &p->A->block);
-  size_t S = (size_t)grid_set_size(p->scatter);
+  size_t S = (size_t)grid_set_size(p->out.set);
   grid_entries_out *segment = grid_malloc(S, sizeof *segment);
   sparse_segments sparse = {0};
   grid_received got;
@@ -234,13 +234,13 @@ GrB_Info grid_fold(grid_product *p, GrB_Info info, const grid_output *y, grid_ch
     info = list_outputs(p, axis, y, S, &sparse);
   for (size_t s = 0; s < S && info == GrB_SUCCESS; s++) {
     segment[s] = axis->ids || y->sparse ? sparse_segment(p, &sparse, s) : dense_segment(p, y, s);
-    if ((int)s != grid_set_rank(p->scatter)) grid_count_messages(p, &segment[s], 1);
+    if ((int)s != grid_set_rank(p->out.set)) grid_count_messages(p, &segment[s], 1);
   }
   if (S == 1) {
     if (info == GrB_SUCCESS) info = fold_local(p, segment, t);
   } else {
     info =
-        grid_alltoall_messages(&p->A->cached.buffers, p->scatter, info, segment, &got, &p->stats.fold_bytes);
+        grid_alltoall_messages(&p->A->cached.buffers, p->out.set, info, segment, &got, &p->stats.fold_bytes);
     if (info == GrB_SUCCESS) info = unpack_messages(p, &got, t);
   }
   grid_free(segment);

@@ -50,6 +50,6 @@ done:
 
 /* They are counted: what delegates add is counted on top. */
 GrB_Info grid_product_add_segments(const grid_product *p, const grid_segments *w, grid_chunk *t) {
-  GrB_Info info = p->structural ? add_patterns(w, t) : add_values(p, w, t);
+  GrB_Info info = p->values.structural ? add_patterns(w, t) : add_values(p, w, t);
   return info == GrB_SUCCESS ? grid_chunk_wait(t) : info;
 }

@@ -56,8 +56,8 @@ static size_t count_steps(size_t S) {
 
 bool grid_can_pass_rows(const grid_product *p) {
   const uint64_t *nonempty = p->transposed ? p->A->degrees.col_nonempty : p->A->degrees.row_nonempty;
-  return p->where == GRID_ON_HOST && grid_set_size(p->scatter) > 1 && nonempty &&
-         (p->structural || grid_monoid_can_stop_early(p->s->add));
+  return p->where == GRID_ON_HOST && grid_set_size(p->out.set) > 1 && nonempty &&
+         (p->values.structural || grid_monoid_can_stop_early(p->s->add));
 }
 
 /* ---- a section ---- */
@@ -66,7 +66,7 @@ static section section_of(const forwarding *t, size_t offset) {
   const grid_product *p = t->p;
   return (section){.offset = offset,
                    .first = grid_out_offset(p, offset),
-                   .n = grid_chunk_length(p->nout, grid_block_chunk(!p->transposed, (int)offset))};
+                   .n = grid_chunk_length(p->out.n, grid_block_chunk(!p->transposed, (int)offset))};
 }
 
 /* Values of other processes' rows are written to one place, which stays with the matrix: a page of memory
@@ -221,7 +221,7 @@ static GrB_Info try_local(const forwarding *t, section *s, grid_chunk *y) {
   const grid_product *p = t->p;
   const uint64_t *nonempty = p->transposed ? p->A->degrees.col_nonempty : p->A->degrees.row_nonempty,
                  words = grid_words(s->n);
-  GrB_Info info = grid_chunk_reserve_dense(y, p->structural);
+  GrB_Info info = grid_chunk_reserve_dense(y, p->values.structural);
   if (info != GrB_SUCCESS) return info;
   memset(y->bits, 0, words * sizeof *y->bits);
   s->owns_arrays = true, s->hits = y->bits, s->val = t->size ? y->val : NULL;
@@ -246,7 +246,7 @@ static size_t rank_after(const forwarding *t, size_t d) {
 
 static GrB_Info exchange(forwarding *t, GrB_Info info, grid_received *got) {
   uint64_t sent = 0;
-  info = grid_alltoall_messages(&t->p->A->cached.buffers, t->p->scatter, info, t->segment, got, &sent);
+  info = grid_alltoall_messages(&t->p->A->cached.buffers, t->p->out.set, info, t->segment, got, &sent);
   if (t->segment) memset(t->segment, 0, t->S * sizeof *t->segment);
   return info;
 }
@@ -316,11 +316,12 @@ GrB_Info grid_pass_rows(grid_product *p, GrB_Info info, const grid_input *in, co
   forwarding t = {.p = p,
                   .in = in,
                   .row_hubs = row_hubs,
-                  .S = (size_t)grid_set_size(p->scatter),
-                  .rank = (size_t)grid_set_rank(p->scatter),
-                  .size = p->structural ? 0 : p->s->mul->z->size,
-                  .has_early_exit = p->structural || add->any};
-  t.steps = p->tries_row_hubs ? 1 : count_steps(t.S); /* here, too, if there was no memory for leads' bits */
+                  .S = (size_t)grid_set_size(p->out.set),
+                  .rank = (size_t)grid_set_rank(p->out.set),
+                  .size = p->values.structural ? 0 : p->s->mul->z->size,
+                  .has_early_exit = p->values.structural || add->any};
+  t.steps =
+      p->choice.tries_row_hubs ? 1 : count_steps(t.S); /* here, too, if there was no memory for leads' bits */
   if (!t.has_early_exit) t.last = *(const bool *)add->terminal;
   section *s = grid_calloc(t.S, sizeof *s), none = {0};
   t.segment = grid_calloc(t.S, sizeof *t.segment);

@@ -1,14 +1,13 @@
-/* A pull whose rows are passed on until one of the processes that share them has a hit; see pull_ring.c. */
+/* pull_ring.h: a pull whose rows pass on until one of the processes that share them finds a hit. */
 #ifndef GRID_PULL_RING_H
 #define GRID_PULL_RING_H
 #include "dist/product/dist_product.h"
 
-/* Would a pull go so? Several processes share a row, of which an early hit will do, on the host, and owners
- * know which of their rows hold entries. The same everywhere; local. */
+/* Can a pull do so? Several processes share a row, an early hit suffices, on the host, and owners know which
+ * of their rows hold entries. The same everywhere; local. */
 bool grid_can_pass_rows(const grid_product *p);
-/* The product, with x as the block sees it, and the bits of leads in it, if p tries them: y, given empty,
- * gets the own outputs. info: the outcome so far, which the exchanges carry along. Collective over the
- * scatter set.
+/* The product of x over the block's inputs, and of the row hubs in x (bits, or NULL): y, given empty, gets
+ * the own outputs. info: the outcome so far, which the exchanges carry along. Collective over the output set.
  */
 GrB_Info grid_pass_rows(grid_product *p, GrB_Info info, const grid_input *in, const uint64_t *row_hubs,
                         grid_chunk *y);

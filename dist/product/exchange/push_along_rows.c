@@ -12,7 +12,7 @@ bool grid_can_push_rows(const grid_product *p) {
   const GrB_Matrix A = p->A;
   return grid_ctx.P > 1 && p->where == GRID_ON_HOST && A->properties.symmetric && !A->delegates.split &&
          A->nrows <= UINT32_MAX && grid_has_degrees(A, true) &&
-         (p->structural || (p->s->add->any && !p->s->mul->f));
+         (p->values.structural || (p->s->add->any && !p->s->mul->f));
 }
 
 /* Pairs of an own target, in the upper half, and a vertex; or what they make. */
@@ -38,7 +38,7 @@ static void store_result(results *to, uint64_t r, uint64_t u) {
   } else if (!grid_bit(t->bits, r)) {
     t->bits[r >> 6] |= UINT64_C(1) << (r & 63);
     t->nvals++;
-    if (!to->p->structural) append_vertex(t, r, u);
+    if (!to->p->values.structural) append_vertex(t, r, u);
   }
 }
 
@@ -68,7 +68,7 @@ static uint64_t max_results(const grid_push_messages *d, const grid_received *go
 /* Pairs become an ascending list, each target once. */
 static GrB_Info make_list_from_pairs(const results *from, uint64_t *tmp) {
   grid_chunk *t = from->t;
-  GrB_Info info = grid_chunk_reserve_list(t, from->n, from->p->structural);
+  GrB_Info info = grid_chunk_reserve_list(t, from->n, from->p->values.structural);
   if (info != GrB_SUCCESS) return info;
   grid_radix_sort(from->pair, NULL, from->n, 0, 0, 0, tmp, NULL);
   t->format = GRID_LIST;
@@ -77,7 +77,7 @@ static GrB_Info make_list_from_pairs(const results *from, uint64_t *tmp) {
     const uint64_t r = from->pair[k] >> 32;
     if (k > 0 && r == from->pair[k - 1] >> 32) continue;
     t->idx[t->nvals] = r;
-    if (!from->p->structural) append_vertex(t, t->nvals, from->pair[k] & UINT32_MAX);
+    if (!from->p->values.structural) append_vertex(t, t->nvals, from->pair[k] & UINT32_MAX);
     t->nvals++;
   }
   return GrB_SUCCESS;
@@ -94,7 +94,7 @@ static GrB_Info make_list(const grid_push_messages *d, const grid_received *got,
 }
 
 static GrB_Info make_bitmap(const grid_push_messages *d, const grid_received *got, grid_chunk *t) {
-  GrB_Info info = grid_chunk_reserve_dense(t, d->p->structural);
+  GrB_Info info = grid_chunk_reserve_dense(t, d->p->values.structural);
   if (info != GrB_SUCCESS) return info;
   if (t->n) memset(t->bits, 0, grid_words(t->n) * sizeof *t->bits);
   t->format = GRID_BITMAP;
@@ -126,9 +126,9 @@ static GrB_Info push(grid_product *p, grid_chunk *t) {
 
 /* Inputs and outputs of the block change places. */
 static void swap_axes(grid_product *p) {
-  const grid_set gather = p->gather;
+  const grid_set gather = p->in.set;
   p->transposed = !p->transposed;
-  p->gather = p->scatter, p->scatter = gather;
+  p->in.set = p->out.set, p->out.set = gather;
 }
 
 GrB_Info grid_push_rows(grid_product *p, grid_chunk *t) {

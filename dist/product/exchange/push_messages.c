@@ -22,7 +22,7 @@ static const grid_axis *target_axis(const grid_push_messages *d, bool targets) {
 
 /* The first vertex of the blocks of member s of the set. */
 static uint64_t first_vertex(const grid_push_messages *d, int s) {
-  return grid_chunk_first(d->p->nin, d->from_rows ? s : s * grid_ctx.R);
+  return grid_chunk_first(d->p->in.n, d->from_rows ? s : s * grid_ctx.R);
 }
 
 uint64_t grid_push_message_vertex(const grid_push_messages *d, uint64_t k) {
@@ -33,7 +33,7 @@ uint64_t grid_push_message_vertex(const grid_push_messages *d, uint64_t k) {
 
 /* Where the targets of member s begin. */
 static uint64_t target_offset(const grid_push_messages *d, int s) {
-  return grid_block_offset(d->p->nin, !d->from_rows, s);
+  return grid_block_offset(d->p->in.n, !d->from_rows, s);
 }
 
 uint64_t grid_push_local_target(const grid_push_messages *d, uint64_t e) {
@@ -158,7 +158,7 @@ GrB_Info grid_push_write(const grid_push_messages *d) {
                      .c = target_vectors(d),
                      .axis = target_axis(d, true),
                      .index_map = d->from_rows ? grid_block_row_map(p->A) : grid_block_col_map(p->A),
-                     .parents = !p->structural,
+                     .parents = !p->values.structural,
                      .S = grid_set_size(set),
                      .me = grid_set_rank(set),
                      .slices = d->n > 1 << 8 ? omp_get_max_threads() : 1};
@@ -208,7 +208,7 @@ bool grid_push_reader_next(grid_push_reader *t) {
       t->open = more != 0;
       t->r += more;
     } else if (t->at < t->end) {
-      t->u = t->low + (t->d->p->structural ? 0 : grid_varint_get(&t->at));
+      t->u = t->low + (t->d->p->values.structural ? 0 : grid_varint_get(&t->at));
       t->r = grid_varint_get(&t->at);
       t->open = true;
     } else if (!next_segment(t)) {

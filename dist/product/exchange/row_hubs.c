@@ -10,8 +10,9 @@
 enum { VERTICES_PER_ROW_HUB = 8 };
 
 bool grid_can_try_row_hubs(const grid_product *p) {
-  return !p->A->delegates.split && !p->uses_x_values && p->nin < UINT32_MAX && grid_has_degrees(p->A, true) &&
-         grid_has_degrees(p->A, false) && (p->structural || (p->s->add->any && !p->s->mul->f));
+  return !p->A->delegates.split && !p->values.uses_x && p->in.n < UINT32_MAX &&
+         grid_has_degrees(p->A, true) && grid_has_degrees(p->A, false) &&
+         (p->values.structural || (p->s->add->any && !p->s->mul->f));
 }
 
 /* ---- each output's lead ---- */

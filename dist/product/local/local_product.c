@@ -17,7 +17,7 @@ static GrB_Info run_product_job(grid_product *p, const grid_local_matrix *lmat, 
   const grid_kernels *k;
   J->push_edges = p->n.edges; /* the device only needs to know about how many */
   if (p->where == GRID_ON_DEVICE) {
-    k = grid_cuda->kernels(J, p->structural);
+    k = grid_cuda->kernels(J, p->values.structural);
     return pull ? k->pull(J) : k->push(J);
   }
   if (p->where == GRID_BLOCK_ON_DEVICE && lmat == &p->A->block)
@@ -28,7 +28,7 @@ static GrB_Info run_product_job(grid_product *p, const grid_local_matrix *lmat, 
   if ((info = grid_lmat_to_host(lmat)) != GrB_SUCCESS) return info;
   if (J->a_step) J->a = J->m->val; /* it may have moved just now */
   if (!pull) J->push_edges = grid_push_edges(J->m, J->xlist, J->nx);
-  k = grid_backend_cpu.kernels(J, p->structural);
+  k = grid_backend_cpu.kernels(J, p->values.structural);
   return pull ? k->pull(J) : k->push(J);
 }
 
@@ -36,7 +36,7 @@ grid_job grid_product_job(const grid_product *p, const grid_local_matrix *lmat, 
                           const grid_input *in, const grid_kernel_mask *mask, grid_index_map where) {
   /* vectors along rows serve a pull of A and a push of its transpose */
   const grid_compressed *m = pull != transposed ? &lmat->by_row : &lmat->by_col;
-  const size_t xsize = p->uses_x_values ? p->x->type->size : 0;
+  const size_t xsize = p->values.uses_x ? p->x->type->size : 0;
   return (grid_job){.m = m,
                     .a = lmat->iso ? lmat->iso_val : m->val,
                     .a_step = lmat->iso ? 0 : lmat->type->size,
@@ -54,14 +54,15 @@ grid_job grid_product_job(const grid_product *p, const grid_local_matrix *lmat, 
                     .mask_complement = mask->complement,
                     .allowed = p->n.rows ? (double)p->n.allowed_nonempty / (double)p->n.rows : 1,
                     .s = p->s,
-                    .flip = p->flip,
+                    .flip = p->values.flip,
                     .index_map = where};
 }
 
 bool grid_is_sparse_push(const grid_product *p, const grid_input *in) {
   const grid_local_matrix *block = &p->A->block;
   const uint64_t outputs = grid_out_axis(p, block)->n;
-  if (p->pages || p->pull || p->where != GRID_ON_HOST || p->A->delegates.split || block->device) return false;
+  if (p->pages || p->choice.pull || p->where != GRID_ON_HOST || p->A->delegates.split || block->device)
+    return false;
   if (!grid_push_is_sparse(in->nx, outputs)) return false;
   return block->nvals == 0 ||
          grid_push_is_sparse(
@@ -75,7 +76,7 @@ GrB_Info grid_run_sparse_push(grid_product *p, const grid_input *in, const grid_
   if (block->nvals == 0) return GrB_SUCCESS;
   grid_job J = grid_product_job(p, block, p->transposed, false, in, mask, where);
   J.push_edges = grid_push_edges(J.m, J.xlist, J.nx);
-  GrB_Info info = grid_push_sparse(&J, p->structural, grid_out_axis(p, block), own, t);
+  GrB_Info info = grid_push_sparse(&J, p->values.structural, grid_out_axis(p, block), own, t);
   p->stats.inspected += J.inspected;
   return info;
 }

@@ -14,14 +14,14 @@ static GrB_Info send(void **to, const void *from, uint64_t count, size_t size) {
 
 static GrB_Info send_operands(const grid_product *p, const grid_axis *axis, grid_job *J, copies *c) {
   /* an own chunk that serves as it is may be shorter than the axis */
-  const uint64_t n = grid_set_size(p->gather) == 1 && p->x->n < axis->n ? p->x->n : axis->n,
+  const uint64_t n = grid_set_size(p->in.set) == 1 && p->x->n < axis->n ? p->x->n : axis->n,
                  values = J->x_step == 0 ? 1
                           : J->x_packed  ? J->nx
                                          : n;
   GrB_Info info = GrB_SUCCESS;
   TRY(send(&c->xbits, J->xbits, grid_words(n), sizeof *J->xbits));
   TRY(send(&c->xlist, J->xlist, J->nx, sizeof *J->xlist));
-  if (p->uses_x_values) TRY(send(&c->x, J->x, values, p->x->type->size));
+  if (p->values.uses_x) TRY(send(&c->x, J->x, values, p->x->type->size));
   TRY(send(&c->mask, J->mask, grid_words(J->ny), sizeof *J->mask));
   J->xbits = c->xbits, J->xlist = c->xlist, J->x = c->x, J->mask = c->mask;
 done:
@@ -40,7 +40,7 @@ done:
 }
 
 GrB_Info grid_run_block_device(const grid_product *p, const grid_axis *in_axis, bool pull, grid_job *job) {
-  const size_t size = p->structural ? 0 : p->s->mul->z->size;
+  const size_t size = p->values.structural ? 0 : p->s->mul->z->size;
   copies c = {0};
   grid_job J = *job;
   GrB_Info info = GrB_SUCCESS;
@@ -48,7 +48,7 @@ GrB_Info grid_run_block_device(const grid_product *p, const grid_axis *in_axis, 
   TRY(send_operands(p, in_axis, &J, &c));
   TRY(make_results(&J, size, &c));
   J.ybits = c.ybits, J.y = c.y;
-  const grid_kernels *k = grid_cuda->kernels(&J, p->structural);
+  const grid_kernels *k = grid_cuda->kernels(&J, p->values.structural);
   TRY(pull ? k->pull(&J) : k->push(&J));
   TRY(grid_device_get(job->ybits, J.ybits, grid_words(J.ny) * sizeof *J.ybits));
   if (size && J.found) TRY(grid_device_get(job->y, J.y, J.ny * size));

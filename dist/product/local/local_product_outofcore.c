@@ -12,9 +12,9 @@
 
 void grid_paged_direction(grid_product *p) {
   if (!p->A->properties.symmetric) return;
-  p->transposed = !p->pull;
-  p->gather = p->transposed ? GRID_SET_ROW : GRID_SET_COL;
-  p->scatter = p->transposed ? GRID_SET_COL : GRID_SET_ROW;
+  p->transposed = !p->choice.pull;
+  p->in.set = p->transposed ? GRID_SET_ROW : GRID_SET_COL;
+  p->out.set = p->transposed ? GRID_SET_COL : GRID_SET_ROW;
 }
 
 /* A product while pages come. */
@@ -57,7 +57,7 @@ static uint64_t mark_row_pages(uint64_t *bits, const grid_pages *g, uint64_t k, 
  * (residual_rows.h) may stand in pages that are read, too. */
 static bool can_repeat_rows(const grid_product *p) {
   const GrB_BinaryOp add = p->s->add->op;
-  if (p->structural || p->s->add->any) return true;
+  if (p->values.structural || p->s->add->any) return true;
   switch (add->op) {
     case GRID_OP_LOR:
     case GRID_OP_LAND:
@@ -115,10 +115,10 @@ static void want_list_rows(paged_product *x, uint64_t *bits) {
 static GrB_Info find_pages(paged_product *x, uint64_t **wanted) {
   const grid_pages *g = x->p->pages;
   *wanted = NULL;
-  if (x->p->pull ? !x->mask->bits : !x->in->list) return GrB_SUCCESS;
+  if (x->p->choice.pull ? !x->mask->bits : !x->in->list) return GrB_SUCCESS;
   uint64_t *bits = *wanted = grid_calloc(grid_words(g->pages), sizeof *bits);
   if (!bits) return grid_fail_memory(NULL, "wanted pages", grid_words(g->pages), sizeof *bits);
-  if (x->p->pull)
+  if (x->p->choice.pull)
     mark_allowed_pages(x, bits, count_outputs(x));
   else
     want_list_rows(x, bits);
@@ -129,7 +129,7 @@ static GrB_Info find_pages(paged_product *x, uint64_t **wanted) {
 static bool wants_residual_rows(void *context, uint64_t first, uint64_t n) {
   const paged_product *x = context;
   const uint64_t all = count_outputs(x), end = grid_words(first + n < all ? first + n : all);
-  if (!x->p->pull) {
+  if (!x->p->choice.pull) {
     const uint64_t e = grid_first_entry(x->in->list, 0, x->in->nx, (uint32_t)first);
     return e < x->in->nx && x->in->list[e] < first + n;
   }
@@ -205,14 +205,14 @@ static GrB_Info store_open(const paged_product *x, const grid_local_matrix *rows
 static GrB_Info multiply_rows(void *context, const grid_local_matrix *rows, uint64_t first) {
   paged_product *x = context;
   grid_product *p = x->p;
-  grid_job J = grid_product_job(p, rows, p->transposed, p->pull, x->in, x->mask, x->where);
+  grid_job J = grid_product_job(p, rows, p->transposed, p->choice.pull, x->in, x->mask, x->where);
   J.ybits = x->y->bits, J.y = x->y->val;
-  J.ny = p->pull ? rows->row.n : x->y->n;
-  const grid_kernels *k = grid_backend_cpu.kernels(&J, p->structural);
-  if (x->is_unordered && !p->pull && x->in->list)
+  J.ny = p->choice.pull ? rows->row.n : x->y->n;
+  const grid_kernels *k = grid_backend_cpu.kernels(&J, p->values.structural);
+  if (x->is_unordered && !p->choice.pull && x->in->list)
     x->list_offset = grid_first_entry(x->in->list, 0, x->in->nx, (uint32_t)first);
-  GrB_Info info = p->pull ? pull_rows(x, first, k, &J) : push_rows(x, first, rows->row.n, k, &J);
-  if (info == GrB_SUCCESS && p->pull && x->can_repeat_rows && x->mask->bits && !x->is_unordered)
+  GrB_Info info = p->choice.pull ? pull_rows(x, first, k, &J) : push_rows(x, first, rows->row.n, k, &J);
+  if (info == GrB_SUCCESS && p->choice.pull && x->can_repeat_rows && x->mask->bits && !x->is_unordered)
     info = store_open(x, rows, first);
   /* of a pull by several threads at once */
   __atomic_fetch_add(&p->stats.inspected, J.inspected, __ATOMIC_RELAXED);
@@ -227,12 +227,12 @@ GrB_Info grid_run_pages(grid_product *p, const grid_input *in, const grid_kernel
   grid_pages *g = p->pages;
   uint64_t *wanted;
   GrB_Info info = find_pages(&x, &wanted);
-  if (info == GrB_SUCCESS && p->pull && x.can_repeat_rows && mask->bits) grid_residual_begin(g);
+  if (info == GrB_SUCCESS && p->choice.pull && x.can_repeat_rows && mask->bits) grid_residual_begin(g);
   if (info == GrB_SUCCESS)
-    info = (p->pull ? grid_pages_stream_parallel : grid_pages_stream)(g, wanted, multiply_rows, &x);
+    info = (p->choice.pull ? grid_pages_stream_parallel : grid_pages_stream)(g, wanted, multiply_rows, &x);
   grid_free(wanted);
   x.is_unordered = true;
   if (info == GrB_SUCCESS && x.wants_residual)
-    info = grid_residual_visit(g, p->pull, wants_residual_rows, multiply_rows, &x);
+    info = grid_residual_visit(g, p->choice.pull, wants_residual_rows, multiply_rows, &x);
   return info;
 }

@@ -5,8 +5,8 @@
 #include "dist/product/dist_product.h"
 
 /* Pages have rows only: M is pulled along them where it is A, and pushed where it is A's transpose. A
- * symmetric matrix is either; then p->transposed, gather and scatter follow from p->pull, which has been
- * chosen by cost. */
+ * symmetric matrix is either; then p->transposed, gather and scatter follow from p->choice.pull, which has
+ * been chosen by cost. */
 void grid_paged_direction(grid_product *p);
 /* The product: y, whose arrays are there, gets its contributions. Local. */
 GrB_Info grid_run_pages(grid_product *p, const grid_input *in, const grid_kernel_mask *mask,

@@ -10,13 +10,13 @@
 bool grid_pages_cpu_can_run(const grid_product *p, const grid_compressed *m) {
   const GrB_BinaryOp mul = p->s->mul;
   /* the device casts x as it reads it, the CPU does not */
-  const bool fits = !p->uses_x_values || p->x->type == (p->flip ? mul->x : mul->y);
-  return p->pull && fits && (m->hub_neighbor || !(p->structural || p->s->add->any));
+  const bool fits = !p->values.uses_x || p->x->type == (p->values.flip ? mul->x : mul->y);
+  return p->choice.pull && fits && (m->hub_neighbor || !(p->values.structural || p->s->add->any));
 }
 
 /* Of an output; bits alone have none. */
 static size_t value_size(const grid_product *p) {
-  return p->structural ? 0 : p->s->add->op->z->size;
+  return p->values.structural ? 0 : p->s->add->op->z->size;
 }
 
 /* ---- its memory ------------------------------------------------------------------------------------------
@@ -70,7 +70,7 @@ GrB_Info grid_pages_cpu_begin(grid_pages_cpu *c, grid_product *p, grid_host_page
   TRY(fetch(val, in->val, x_val));
   J->xbits = x_bits ? bits : NULL;
   J->mask = mask_bits ? allowed : NULL;
-  J->x = x_val ? val : p->uses_x_values ? grid_chunk_iso_value(p->x) : NULL;
+  J->x = x_val ? val : p->values.uses_x ? grid_chunk_iso_value(p->x) : NULL;
 done:
   return info;
 }
@@ -109,7 +109,7 @@ GrB_Info grid_pages_cpu_collect(grid_pages_cpu *c, uint64_t from, void (*poll)(v
   if (J.y) J.y = (char *)J.y + from * z;
   memset(J.ybits, 0, grid_words(J.ny) * sizeof *J.ybits);
   grid_pull_overlap(poll, with);
-  GrB_Info info = grid_backend_cpu.kernels(&J, c->p->structural)->pull(&J);
+  GrB_Info info = grid_backend_cpu.kernels(&J, c->p->values.structural)->pull(&J);
   c->p->stats.inspected += J.inspected;
   return info;
 }

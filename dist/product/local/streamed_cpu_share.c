@@ -21,7 +21,7 @@ grid_page_costs *grid_page_costs_find(const grid_product *p, bool masked) {
   const grid_page_costs_key key = {.add = p->s->add->op,
                                    .mul = p->s->mul,
                                    .bytes = p->x->n * p->x->type->size,
-                                   .rows = p->pull != p->transposed,
+                                   .rows = p->choice.pull != p->transposed,
                                    .masked = masked};
   if (!p->A->placement.cpu_share)
     p->A->placement.cpu_share = grid_calloc(1, sizeof *p->A->placement.cpu_share);

@@ -23,18 +23,18 @@
  * the grid have a segment of, only the whole matrix' are. NULL: all may. */
 static const uint64_t *find_nonempty(const grid_page_stream *x) {
   const grid_product *p = x->p;
-  const bool whole = grid_set_size(p->pull ? p->scatter : p->gather) == 1;
-  return !whole                      ? NULL
-         : p->pull == !p->transposed ? p->A->degrees.device_row_nonempty
-                                     : p->A->degrees.device_col_nonempty;
+  const bool whole = grid_set_size(p->choice.pull ? p->out.set : p->in.set) == 1;
+  return !whole                             ? NULL
+         : p->choice.pull == !p->transposed ? p->A->degrees.device_row_nonempty
+                                            : p->A->degrees.device_col_nonempty;
 }
 
 /* Those with vectors that hold entries, and that the mask allows (a pull) or x has (a push). */
 static GrB_Info find_needed(grid_page_stream *x) {
   const grid_product *p = x->p;
   const grid_host_pages *g = x->g;
-  const uint64_t *bits = p->pull ? x->mask->bits : x->in->bits, *nonempty = find_nonempty(x);
-  const bool complement = p->pull && x->mask->complement;
+  const uint64_t *bits = p->choice.pull ? x->mask->bits : x->in->bits, *nonempty = find_nonempty(x);
+  const bool complement = p->choice.pull && x->mask->complement;
   if (!nonempty && complement) bits = NULL;
   if (!nonempty) nonempty = bits;
   uint32_t *count = bits ? grid_calloc(g->n, sizeof *count) : NULL;
@@ -62,7 +62,8 @@ enum { GRANULE = 64 };
 static uint64_t bytes_in_place(const grid_page_stream *x) {
   const grid_product *p = x->p;
   const uint64_t P = (uint64_t)grid_ctx.P; /* counts are the whole grid's */
-  if (p->pull) return (uint64_t)((double)p->n.allowed_nonempty * x->g->in_place.outside_share * GRANULE) / P;
+  if (p->choice.pull)
+    return (uint64_t)((double)p->n.allowed_nonempty * x->g->in_place.outside_share * GRANULE) / P;
   return (p->n.nx * GRANULE + p->n.edges * (sizeof(uint32_t) + x->g->value)) / P;
 }
 
@@ -77,12 +78,12 @@ static uint64_t bytes_of_needed(const grid_page_stream *x) {
 /* *yes: it is better so, and can be. */
 static GrB_Info choose_in_place(grid_page_stream *x, bool *yes) {
   const grid_product *p = x->p;
-  const bool may = grid_tune.zero_copy && (p->pull ? grid_has_early_exit(p) : x->in->bits != NULL);
+  const bool may = may_read_in_place() && (p->choice.pull ? grid_has_early_exit(p) : x->in->bits != NULL);
   const uint64_t there = may ? bytes_in_place(x) : 0, sent = may ? bytes_of_needed(x) : 0;
   *yes = there < sent;
   if (!*yes) return GrB_SUCCESS;
-  GrB_Info info = grid_host_pages_register(x->g, x->m, p->pull, sent - there);
-  *yes = x->g->in_place.m.ptr && (!p->pull || x->g->in_place.m.hub_neighbor);
+  GrB_Info info = grid_host_pages_register(x->g, x->m, p->choice.pull, sent - there);
+  *yes = x->g->in_place.m.ptr && (!p->choice.pull || x->g->in_place.m.hub_neighbor);
   return info;
 }
 
@@ -92,7 +93,7 @@ static void count_in_place(grid_page_stream *x, const grid_job *J) {
   grid_pages_in_place *there = &x->g->in_place;
   x->p->stats.inspected += J->inspected;
   x->y->found = J->found;
-  if (!p->pull) {
+  if (!p->choice.pull) {
     x->g->sent += J->inspected * (sizeof(uint32_t) + x->g->value) + p->n.nx * GRANULE;
     return;
   }
@@ -104,14 +105,14 @@ static void count_in_place(grid_page_stream *x, const grid_job *J) {
 
 static GrB_Info run_in_place(grid_page_stream *x) {
   grid_product *p = x->p;
-  grid_job J = grid_product_job(p, &p->A->block, p->transposed, p->pull, x->in, x->mask, x->where);
+  grid_job J = grid_product_job(p, &p->A->block, p->transposed, p->choice.pull, x->in, x->mask, x->where);
   J.m = &x->g->in_place.m;
   if (J.a_step) J.a = J.m->val;
   J.push_edges = p->n.edges;
   J.ny = x->y->n, J.ybits = x->y->bits, J.y = x->y->val;
-  const grid_kernels *kernels = grid_cuda->kernels(&J, p->structural);
+  const grid_kernels *kernels = grid_cuda->kernels(&J, p->values.structural);
   x->g->busy = 0; /* nothing of it goes meanwhile */
-  GrB_Info info = p->pull ? kernels->pull(&J) : kernels->push(&J);
+  GrB_Info info = p->choice.pull ? kernels->pull(&J) : kernels->push(&J);
   x->g->busy = x->g->n;
   if (info == GrB_SUCCESS) count_in_place(x, &J);
   return info;
@@ -226,7 +227,8 @@ done:
 GrB_Info grid_run_device_pages(grid_product *p, const grid_input *in, const grid_kernel_mask *mask,
                                grid_index_map where, grid_output *y) {
   grid_page_stream x = {.p = p, .in = in, .mask = mask, .where = where, .y = y};
-  const bool by_rows = p->pull != p->transposed; /* that serves a pull of A and a push of its transpose */
+  const bool by_rows =
+      p->choice.pull != p->transposed; /* that serves a pull of A and a push of its transpose */
   bool in_place;
   GrB_Info info = GrB_SUCCESS;
   TRY(grid_block_pages(&x.g, p->A, by_rows));

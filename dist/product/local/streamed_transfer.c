@@ -1,5 +1,5 @@
-/* See streamed_transfer.h. A page is a part of consecutive vectors: of a pull they are outputs, of a push inputs,
- * and the kernels of any part do it, adding to what stands in y. */
+/* See streamed_transfer.h. A page is a part of consecutive vectors: of a pull they are outputs, of a push
+ * inputs, and the kernels of any part do it, adding to what stands in y. */
 #include "dist/product/local/streamed_transfer.h"
 
 #include "semiring/support/mem.h"
@@ -26,7 +26,7 @@ static grid_device_page device_page(const grid_page_stream *x, uint64_t k, const
 static void shift_vectors(const grid_page_stream *x, const grid_host_page *q, grid_job *J) {
   const uint64_t word = q->row / 64;
   J->ybits = x->y->bits, J->y = x->y->val, J->ny = x->y->n;
-  if (x->p->pull) {
+  if (x->p->choice.pull) {
     if (J->mask) J->mask += word;
     J->ybits += word;
     if (J->y) J->y = (char *)J->y + q->row * x->p->s->add->op->z->size;
@@ -58,7 +58,7 @@ static GrB_Info multiply(grid_page_stream *x, uint64_t k, const void *bytes) {
   const grid_host_page *q = &x->g->page[k];
   grid_device_page there = device_page(x, k, bytes);
   grid_balanced_tiles balanced_tiles = balanced_tiles_of(&there);
-  grid_job J = grid_product_job(p, &p->A->block, p->transposed, p->pull, x->in, x->mask, x->where);
+  grid_job J = grid_product_job(p, &p->A->block, p->transposed, p->choice.pull, x->in, x->mask, x->where);
   GrB_Info info = grid_cuda->paging->unpack(&there);
   if (info != GrB_SUCCESS) return info;
   J.m = &there.page_rows;
@@ -68,9 +68,9 @@ static GrB_Info multiply(grid_page_stream *x, uint64_t k, const void *bytes) {
   J.uncounted = true;
   shift_vectors(x, q, &J);
   if (by_tiles(x, q, &J)) there.page_rows.balanced_tiles = &balanced_tiles;
-  const grid_kernels *kernels = grid_cuda->kernels(&J, p->structural);
+  const grid_kernels *kernels = grid_cuda->kernels(&J, p->values.structural);
   p->stats.inspected += there.entries;
-  return p->pull ? kernels->pull(&J) : kernels->push(&J);
+  return p->choice.pull ? kernels->pull(&J) : kernels->push(&J);
 }
 
 /* ---- room and order --------------------------------------------------------------------------------------
@@ -86,7 +86,7 @@ static GrB_Info allocate_buffers(grid_page_stream *x) {
   r->idx = grid_device_malloc(balanced_tiles * GRID_PAGE_TILE, sizeof *r->idx);
   r->nonempty = grid_device_malloc(grid_words(g->most_rows), sizeof *r->nonempty);
   x->row_start = grid_device_malloc(balanced_tiles, GRID_PAGE_TILE / 8);
-  const bool early = grid_has_early_exit(x->p), sums = x->p->pull && !early;
+  const bool early = grid_has_early_exit(x->p), sums = x->p->choice.pull && !early;
   if (early) r->hub_neighbor = grid_device_malloc(g->most_rows, sizeof *r->hub_neighbor);
   if (sums) x->vector = grid_device_malloc(g->most_rows, sizeof *x->vector);
   if (all && r->idx && r->nonempty && x->row_start && (r->hub_neighbor || !early) && (x->vector || !sums))

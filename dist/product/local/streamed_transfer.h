@@ -36,7 +36,7 @@ typedef struct {
 
 /* Does the kernel look at vectors' firsts? Then most of them are settled by these. */
 static inline bool grid_has_early_exit(const grid_product *p) {
-  return p->pull && (p->structural || p->s->add->any);
+  return p->choice.pull && (p->values.structural || p->s->add->any);
 }
 /* Room for the pages on the device, and their order; nothing has been sent yet. To be closed, also after an
  * error. */

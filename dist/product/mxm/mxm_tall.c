@@ -121,7 +121,7 @@ static GrB_Info words_of_b(grid_chunk *x, tall_product *j) {
 static uint64_t count_edges(tall_product *j, const grid_chunk *x) {
   const GrB_Matrix A = j->call->A;
   const uint32_t *degree = j->p.transposed ? A->degrees.row : A->degrees.col;
-  const uint64_t mean = A->nvals / j->p.nin + 1, *word = j->word;
+  const uint64_t mean = A->nvals / j->p.in.n + 1, *word = j->word;
   uint64_t sum = 0, any = 0;
   if (!word) {
     for (uint64_t k = 0; k < x->nvals; k++) sum += degree ? degree[x->idx[k]] : mean;
@@ -172,15 +172,15 @@ static GrB_Info choose(tall_product *j, const grid_chunk *x, GrB_Info info) {
     edges[0] = j->edges * grid_tune.tall_push_cost;
     /* all rows are looked at for the answer: not for a few entries, nor for more than a pull can come to */
     const uint64_t most = A->block.nvals;
-    edges[1] = edges[0] < j->p.nout / SPARSE_SHARE || edges[0] > most ? most : count_open(j);
+    edges[1] = edges[0] < j->p.out.n / SPARSE_SHARE || edges[0] > most ? most : count_open(j);
     edges[1] += j->allowed.rows; /* and passes over the result's places */
   }
   TRY(grid_agree_sum(&C->head, info, edges, 2));
   /* rows that several processes share, and parts of a matrix, are the product's with a vector */
-  j->p.pull = grid_set_size(j->p.scatter) == 1 && !A->delegates.split &&
-              (A->hints.direction != Grid_DIRECTION_AUTO ? A->hints.direction == Grid_DIRECTION_PULL
-                                                         : edges[0] > edges[1]);
-  if (j->p.pull) info = allreduce_or(C, &j->any);
+  j->p.choice.pull = grid_set_size(j->p.out.set) == 1 && !A->delegates.split &&
+                     (A->hints.direction != Grid_DIRECTION_AUTO ? A->hints.direction == Grid_DIRECTION_PULL
+                                                                : edges[0] > edges[1]);
+  if (j->p.choice.pull) info = allreduce_or(C, &j->any);
 done:
   return info;
 }
@@ -228,7 +228,7 @@ static GrB_Info pull(tall_product *j, grid_chunk *x) {
   TRY(grid_agree(&j->call->C->head, info));
   all = (grid_chunk){.n = x->n, .nvals = x->n, .type = x->type, .format = GRID_FULL};
   all.val = (void *)(uintptr_t)j->word;
-  j->p.x = &all, j->p.n.nx = j->p.nin;
+  j->p.x = &all, j->p.n.nx = j->p.in.n;
   TRY(grid_agree(&j->call->C->head, grid_expand(&j->p, &in)));
   if (block->nvals)
     grid_mxm_tall_pull(&(grid_mxm_tall){.t = j->t.bits,
@@ -312,8 +312,8 @@ static GrB_Info push_words(const tall_product *j, grid_chunk *x, GrB_Vector *y) 
   info = j->word ? chunk_of_words(x, j->word) : GrB_SUCCESS;
   if (info == GrB_SUCCESS) info = grid_chunk_choose_format(x);
   TRY(grid_agree(&c->C->head, info));
-  TRY(GrB_Vector_new(&u, GrB_UINT64, j->p.nin));
-  TRY(GrB_Vector_new(y, GrB_UINT64, j->p.nout));
+  TRY(GrB_Vector_new(&u, GrB_UINT64, j->p.in.n));
+  TRY(GrB_Vector_new(y, GrB_UINT64, j->p.out.n));
   grid_chunk_swap(&u->chunk, x);
   info = GrB_mxv(*y, NULL, NULL, &s, c->A, u, c->d->tran0 ? GrB_DESC_T0 : NULL);
 done:
@@ -370,7 +370,7 @@ static GrB_Info push(tall_product *j, grid_chunk *x, bool *sparse) {
     TRY(grid_vector_count(&found, y));
   }
   const grid_chunk *words = one_process ? &own : &y->chunk;
-  *sparse = j->call->C->ncols <= WORD && (one_process || found <= j->p.nout / GRID_LIST_SHARE);
+  *sparse = j->call->C->ncols <= WORD && (one_process || found <= j->p.out.n / GRID_LIST_SHARE);
   info =
       grid_agree(&j->call->C->head, *sparse ? list_positions(j, words, one_process) : store_words(j, words));
 done:
@@ -402,11 +402,11 @@ static GrB_Info begin(tall_product *j) {
   j->p = (grid_product){.call = x->call,
                         .A = x->A,
                         .transposed = transposed,
-                        .uses_x_values = true,
-                        .gather = transposed ? GRID_SET_ROW : GRID_SET_COL,
-                        .scatter = transposed ? GRID_SET_COL : GRID_SET_ROW,
-                        .nin = x->B->nrows,
-                        .nout = x->C->nrows};
+                        .values.uses_x = true,
+                        .in.set = transposed ? GRID_SET_ROW : GRID_SET_COL,
+                        .out.set = transposed ? GRID_SET_COL : GRID_SET_ROW,
+                        .in.n = x->B->nrows,
+                        .out.n = x->C->nrows};
 done:
   return info;
 }
@@ -418,7 +418,7 @@ static GrB_Info multiply(tall_product *j, bool *sparse) {
   for (j->first = 0; j->first < j->call->C->ncols; j->first += WORD) {
     grid_chunk_empty(&x);
     TRY(choose(j, &x, words_of_b(&x, j)));
-    TRY(j->p.pull ? pull(j, &x) : push(j, &x, sparse));
+    TRY(j->p.choice.pull ? pull(j, &x) : push(j, &x, sparse));
   }
 done:
   grid_chunk_free(&x);

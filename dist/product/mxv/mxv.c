@@ -26,24 +26,24 @@ static GrB_Info check(grid_mxv_call *x) {
   if ((info = grid_check_operand(a->u, &a->w->head, p->call, "u")) != GrB_SUCCESS) return info;
   info = grid_check_output(a->w, a->mask, a->accum, a->desc, p->s->add->op->z, p->call, d);
   if (info != GrB_SUCCESS) return info;
-  p->transposed = (p->flip ? d->tran1 : d->tran0) != p->flip;
+  p->transposed = (p->values.flip ? d->tran1 : d->tran0) != p->values.flip;
   GrB_Matrix A = p->A;
-  p->nin = p->transposed ? A->nrows : A->ncols;
-  p->nout = p->transposed ? A->ncols : A->nrows;
-  if (a->u->n != p->nin || a->w->n != p->nout)
+  p->in.n = p->transposed ? A->nrows : A->ncols;
+  p->out.n = p->transposed ? A->ncols : A->nrows;
+  if (a->u->n != p->in.n || a->w->n != p->out.n)
     return grid_fail(&a->w->head, GrB_DIMENSION_MISMATCH,
                      "%s: w has size %llu and u %llu, but %s is %llu x %llu", p->call,
                      (unsigned long long)a->w->n, (unsigned long long)a->u->n,
                      d->tran0 || d->tran1 ? "A (before transposition)" : "A", (unsigned long long)A->nrows,
                      (unsigned long long)A->ncols);
   GrB_BinaryOp mul = p->s->mul;
-  GrB_Type want_u = p->flip ? mul->x : mul->y, want_a = p->flip ? mul->y : mul->x;
-  p->uses_x_values = p->flip ? mul->uses_x : mul->uses_y;
-  p->uses_a_values = p->flip ? mul->uses_y : mul->uses_x;
-  if (p->uses_x_values && !grid_compatible(want_u, a->u->type))
+  GrB_Type want_u = p->values.flip ? mul->x : mul->y, want_a = p->values.flip ? mul->y : mul->x;
+  p->values.uses_x = p->values.flip ? mul->uses_x : mul->uses_y;
+  p->values.uses_a = p->values.flip ? mul->uses_y : mul->uses_x;
+  if (p->values.uses_x && !grid_compatible(want_u, a->u->type))
     return grid_fail(&a->w->head, GrB_DOMAIN_MISMATCH, "%s: u has type %s, which %s cannot take as %s",
                      p->call, a->u->type->name, mul->name, want_u->name);
-  if (p->uses_a_values && !grid_compatible(want_a, A->type))
+  if (p->values.uses_a && !grid_compatible(want_a, A->type))
     return grid_fail(&a->w->head, GrB_DOMAIN_MISMATCH, "%s: A has type %s, which %s cannot take as %s",
                      p->call, A->type->name, mul->name, want_a->name);
   return GrB_SUCCESS;
@@ -55,7 +55,7 @@ static GrB_Info check(grid_mxv_call *x) {
 static const char *direction_name(const grid_product *p) {
   static const char *const name[2][4] = {{"push", "push/push", "push/pull", "push/both"},
                                          {"pull", "pull/push", "pull/pull", "pull/both"}};
-  return name[p->pull][p->delegates_push + 2 * p->delegates_pull];
+  return name[p->choice.pull][p->choice.delegates_push + 2 * p->choice.delegates_pull];
 }
 
 static const char *format_name(grid_format f) {
@@ -64,17 +64,17 @@ static const char *format_name(grid_format f) {
 
 /* Rows serve a pull of A and a push of its transpose. A pull needs hub neighbors. */
 static unsigned needed_forms(const grid_product *p) {
-  if (p->pushes_rows) return p->transposed ? GRID_COLS : 0; /* the orientation of pulls */
-  if (p->pull) return p->transposed ? GRID_COL_HUB_NEIGHBORS : GRID_ROW_HUB_NEIGHBORS;
+  if (p->choice.pushes_rows) return p->transposed ? GRID_COLS : 0; /* the orientation of pulls */
+  if (p->choice.pull) return p->transposed ? GRID_COL_HUB_NEIGHBORS : GRID_ROW_HUB_NEIGHBORS;
   return p->transposed ? 0 : GRID_COLS;
 }
 
 /* Of a structural product all values are one. */
 static GrB_Info fill_constant(const grid_product *p, grid_chunk *t) {
-  if (!p->structural) return GrB_SUCCESS;
+  if (!p->values.structural) return GrB_SUCCESS;
   t->iso = true;
   GrB_Info info = grid_chunk_reserve_val(t, 1); /* what was kept for reuse may be for a smaller type */
-  if (info == GrB_SUCCESS) memcpy(t->val, p->constant, t->type->size);
+  if (info == GrB_SUCCESS) memcpy(t->val, p->values.constant, t->type->size);
   return info;
 }
 
@@ -112,8 +112,8 @@ static GrB_Info attempt(grid_mxv_call *x) {
   /* A symmetric matrix is its own transpose: the one is taken whose rows are spread over fewer processes, so
    * that a pull finds more hits without messages. */
   if (p->A->properties.symmetric) p->transposed = grid_ctx.R < grid_ctx.C;
-  p->gather = p->transposed ? GRID_SET_ROW : GRID_SET_COL;
-  p->scatter = p->transposed ? GRID_SET_COL : GRID_SET_ROW;
+  p->in.set = p->transposed ? GRID_SET_ROW : GRID_SET_COL;
+  p->out.set = p->transposed ? GRID_SET_COL : GRID_SET_ROW;
   p->stats.call = p->call;
   x->cast = (grid_chunk){0};
   x->t = grid_reusable_chunk(x->a.w, p->s->add->op->z);
@@ -126,7 +126,7 @@ static GrB_Info attempt(grid_mxv_call *x) {
   TRY(multiply(x));
   info = grid_chunk_choose_format(&x->t);
 done:;
-  const bool unsupported = info == GRID_UNSUPPORTED && !p->not_agreed;
+  const bool unsupported = info == GRID_UNSUPPORTED && !p->choice.not_agreed;
   const bool masked = p->mask.all || grid_is_product_masked(p);
   double since = grid_product_now();
   p->stats.direction = direction_name(p);
@@ -175,7 +175,7 @@ static GrB_Info product(grid_mxv_call *x) {
   bool full = false; /* has this process's device no memory? */
   TRY(check(x));
   TRY(place(x, &forced));
-  p->before = grid_traffic_now;
+  p->stats.calls = grid_traffic_now.calls, p->stats.sent_bytes = grid_traffic_now.bytes;
   x->plan.forced = grid_method_forced(&grid_mxv_methods);
   const grid_mxv_call fresh = *x;
   const uint64_t refusals = grid_device_oom_count();
@@ -217,7 +217,7 @@ GrB_Info GrB_vxm(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, 
       &(grid_lookahead_product_call){"GrB_vxm", w, mask, u, accum, op, A, desc, true}, &handled);
   if (handled) return GRID_TRACE_CALL("GrB_vxm", info, w, mask, u, A);
   if (info != GrB_SUCCESS) return info;
-  grid_mxv_call x = {.p = {.call = "GrB_vxm", .A = A, .s = op, .flip = true},
+  grid_mxv_call x = {.p = {.call = "GrB_vxm", .A = A, .s = op, .values.flip = true},
                      .a = {w, mask, u, accum, desc, before}};
   return GRID_TRACE_CALL_RETRY("GrB_vxm", product(&x), w, mask, u, A);
 }

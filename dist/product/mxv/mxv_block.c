@@ -11,13 +11,13 @@ static GrB_Info make_output(const grid_product *p, grid_chunk *t, bool direct, g
   const grid_axis *axis = grid_out_axis(p, &p->A->block);
   *y = (grid_output){0};
   if (direct) {
-    GrB_Info info = grid_chunk_reserve_dense(t, p->structural);
+    GrB_Info info = grid_chunk_reserve_dense(t, p->values.structural);
     if (info != GrB_SUCCESS) return info;
     y->n = t->n;
     y->bits = t->bits;
     y->val = t->val;
   } else {
-    size_t size = p->structural ? 0 : p->s->mul->z->size;
+    size_t size = p->values.structural ? 0 : p->s->mul->z->size;
     y->n = axis->n;
     y->bits = y->own_bits = grid_malloc(grid_words(y->n), 8);
     y->val = y->own_val = size ? grid_malloc(y->n, size) : NULL;
@@ -35,7 +35,7 @@ static GrB_Info multiply_block(grid_product *p, const grid_input *in, const grid
   GrB_Info info = make_output(p, t, direct, y);
   if (info != GrB_SUCCESS) return info;
   return p->pages ? grid_run_pages(p, in, mask, index_map, y)
-                  : grid_run_lmat(p, block, p->transposed, p->pull, in, mask, index_map, y);
+                  : grid_run_lmat(p, block, p->transposed, p->choice.pull, in, mask, index_map, y);
 }
 
 /* The same of few entries: t, where the outputs are this process's own, else the list `sparse`, which y gets.
@@ -43,7 +43,7 @@ static GrB_Info multiply_block(grid_product *p, const grid_input *in, const grid
 static GrB_Info multiply_sparse(grid_product *p, const grid_input *in, const grid_kernel_mask *mask,
                                 grid_output *y, grid_chunk *sparse, grid_chunk *t) {
   const grid_local_matrix *block = &p->A->block;
-  const bool own = grid_set_size(p->scatter) == 1;
+  const bool own = grid_set_size(p->out.set) == 1;
   grid_chunk_init(sparse, p->s->mul->z, grid_out_axis(p, block)->dim);
   y->sparse = sparse;
   return grid_run_sparse_push(p, in, own ? &p->mask : NULL, mask,
@@ -52,7 +52,7 @@ static GrB_Info multiply_sparse(grid_product *p, const grid_input *in, const gri
 
 /* Are the outputs of the block this process's own? */
 static bool owns_outputs(const grid_product *p) {
-  return grid_set_size(p->scatter) == 1;
+  return grid_set_size(p->out.set) == 1;
 }
 
 /* From the expansion on, an outcome that only this process knows is carried along to the next point where all

@@ -42,10 +42,10 @@ void grid_mxv_choose(grid_mxv_call *x) {
   p->stats.pull_work = (uint64_t)grid_pull_cost(p);
   x->plan.chosen = grid_method_choose(&grid_mxv_methods, &x->plan);
   const grid_mxv_method *m = (const grid_mxv_method *)x->plan.chosen;
-  p->pull = m->pull;
-  p->passes_rows = m->passes_rows;
-  p->pushes_rows = m->pushes_rows;
-  p->uses_requests = m->uses_requests;
+  p->choice.pull = m->pull;
+  p->choice.passes_rows = m->passes_rows;
+  p->choice.pushes_rows = m->pushes_rows;
+  p->choice.uses_requests = m->uses_requests;
   if (p->pages) grid_paged_direction(p);
   grid_choose_mask_spread(p);
 }

@@ -28,11 +28,11 @@ static void cast_bitmap(void *to, GrB_Type want, const grid_chunk *u) {
 /* p->x = u on the host with values of the multiplier's type: u's chunk itself, or a converted copy in `cast`.
  */
 static GrB_Info cast_input(grid_product *p, const grid_chunk *u, grid_chunk *cast) {
-  GrB_Type want = p->flip ? p->s->mul->x : p->s->mul->y;
+  GrB_Type want = p->values.flip ? p->s->mul->x : p->s->mul->y;
   GrB_Info info = grid_chunk_to_host(u);
   p->x = u;
   if (info != GrB_SUCCESS) return info;
-  if (!p->uses_x_values || want == u->type) return GrB_SUCCESS;
+  if (!p->values.uses_x || want == u->type) return GrB_SUCCESS;
   bool one = u->iso && u->nvals > 0;
   uint64_t n = one ? 1 : u->format == GRID_LIST ? u->nvals : u->n;
   *cast = *u;
@@ -61,7 +61,7 @@ uint64_t grid_mxv_count_edges(const grid_product *p) {
   uint64_t sum = 0;
   if (x->nvals == 0) return 0;
   if (!degree) { /* a hypersparse dimension: the mean degree, rounded up */
-    return x->nvals * (p->A->nvals / p->nin + 1);
+    return x->nvals * (p->A->nvals / p->in.n + 1);
   }
   if (x->format == GRID_LIST) {
     for (uint64_t k = 0; k < x->nvals; k++) sum += degree[x->idx[k]];
@@ -136,7 +136,7 @@ static GrB_Info count_local(const grid_product *p, uint64_t *edges, uint64_t *al
 void grid_mxv_count_values(const grid_product *p, const grid_chunk *x, uint64_t v[3]) {
   v[0] = x->nvals > 0;
   v[1] = x->nvals > 0 && x->iso;
-  v[2] = v[1] && p->uses_x_values && x->type->code == GRID_T_BOOL && *(const bool *)grid_chunk_iso_value(x);
+  v[2] = v[1] && p->values.uses_x && x->type->code == GRID_T_BOOL && *(const bool *)grid_chunk_iso_value(x);
 }
 
 /* P times what this process has. */
@@ -160,7 +160,7 @@ GrB_Info grid_mxv_count(grid_mxv_call *x) {
   grid_product *p = &x->p;
   GrB_Info info = stage_operands(x);
   uint64_t v[12] = {0};
-  const size_t n = p->can_use_requests ? 11 : 7;
+  const size_t n = p->choice.can_use_requests ? 11 : 7;
   const uint64_t rows = p->transposed ? p->A->degrees.nonempty_cols : p->A->degrees.nonempty_rows;
   grid_remote_edges *o = &p->n.remote_edges;
   bool is_prefetch_written = false;
@@ -173,7 +173,7 @@ GrB_Info grid_mxv_count(grid_mxv_call *x) {
     info = count_local(p, &v[1], &v[2], &v[3]);
     v[0] = p->x->nvals;
     grid_mxv_count_values(p, p->x, &v[4]);
-    if (p->can_use_requests) grid_requests_count_edges(p, o);
+    if (p->choice.can_use_requests) grid_requests_count_edges(p, o);
     v[7] = o->delegates, v[8] = o->normals, v[9] = o->pushed, v[10] = o->delegate_entries;
   }
   if (info == GrB_SUCCESS) {

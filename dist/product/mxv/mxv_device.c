@@ -30,7 +30,7 @@ static grid_execution position_of(const grid_product *p, GrB_Type u) {
     grid_report_fallback("product with an operator that has no source text, or to sum by no identity");
     return GRID_ON_HOST;
   }
-  if (p->nin > UINT32_MAX || p->nout > UINT32_MAX || !has_narrow_type(u)) {
+  if (p->in.n > UINT32_MAX || p->out.n > UINT32_MAX || !has_narrow_type(u)) {
     grid_report_fallback("product of vectors that are too long, or too wide in values");
     return GRID_ON_HOST;
   }
@@ -155,7 +155,7 @@ done:
 static GrB_Info make_input(const grid_product *p, const grid_axis *axis, grid_input *in) {
   const grid_chunk *x = p->x;
   *in = (grid_input){.val = x->val, .iso = x->iso, .nx = axis->n};
-  if (axis->ids) return gather_input(x, axis, p->uses_x_values && !x->iso, in);
+  if (axis->ids) return gather_input(x, axis, p->values.uses_x && !x->iso, in);
   in->bits = x->format == GRID_BITMAP ? x->bits : NULL;
   return GrB_SUCCESS;
 }
@@ -179,9 +179,9 @@ done:
 
 /* y: t's arrays where the contributions are the result, else its own, over the hypersparse axis. */
 static GrB_Info make_output(const grid_product *p, const grid_axis *axis, grid_chunk *t, grid_output *y) {
-  const size_t size = p->structural ? 0 : t->type->size;
+  const size_t size = p->values.structural ? 0 : t->type->size;
   GrB_Info info = GrB_SUCCESS;
-  TRY(grid_chunk_reserve_device(t, true, p->structural));
+  TRY(grid_chunk_reserve_device(t, true, p->values.structural));
   TRY(grid_device_zero(t->bits, grid_words(t->n) * sizeof *t->bits));
   *y = (grid_output){
       .n = t->n, .bits = t->bits, .val = t->val, .late = grid_device_counts_deferred && !grid_is_tracing()};
@@ -199,14 +199,14 @@ done:
 static GrB_Info finish(const grid_product *p, const grid_axis *axis, const grid_output *y, grid_chunk *t) {
   GrB_Info info = GrB_SUCCESS;
   if (axis->ids)
-    TRY(grid_cuda->products->scatter_axis(t->bits, p->structural ? NULL : t->val, y->bits, y->val,
+    TRY(grid_cuda->products->scatter_axis(t->bits, p->values.structural ? NULL : t->val, y->bits, y->val,
                                           t->type->size, axis));
   t->nvals = y->found, t->ticket = y->ticket;
   if (t->nvals == 0) return GrB_SUCCESS;
   t->format = GRID_BITMAP;
-  t->iso = p->structural;
+  t->iso = p->values.structural;
   if (!t->iso) return GrB_SUCCESS;
-  memcpy(t->host_value, p->constant, t->type->size);
+  memcpy(t->host_value, p->values.constant, t->type->size);
   TRY(grid_cuda->chunks->fill(t->val, t->host_value, t->type->size, 1));
 done:
   return info;
@@ -219,7 +219,7 @@ static GrB_Info run(grid_product *p, const grid_input *in, const grid_kernel_mas
   const grid_index_map at = {.axis = axis};
   const GrB_Info info = p->A->placement.host_resident
                             ? grid_run_device_pages(p, in, mask, at, y)
-                            : grid_run_lmat(p, &p->A->block, p->transposed, p->pull, in, mask, at, y);
+                            : grid_run_lmat(p, &p->A->block, p->transposed, p->choice.pull, in, mask, at, y);
   return grid_device_oom_to_unsupported(info, refusals);
 }
 

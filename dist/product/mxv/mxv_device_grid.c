@@ -19,7 +19,7 @@
 #include "spmat/backend.h"
 
 bool grid_product_fits_grid(const grid_product *p) {
-  return p->nin <= grid_tune.mxv_dense_max && p->nout <= grid_tune.mxv_dense_max;
+  return p->in.n <= grid_product_longest && p->out.n <= grid_product_longest;
 }
 
 /* ---- counting ---- */
@@ -52,7 +52,7 @@ GrB_Info grid_product_count_grid(const grid_product *p, uint64_t *edges, uint64_
   if (c.count_x || c.count_mask) TRY(grid_cuda->products->count(&c, 1));
   *edges = c.count_x ? c.edges
            : all     ? A->block.nvals
-                 : p->x->nvals * (A->nvals / p->nin + 1); /* a hypersparse dimension: the mean, rounded up */
+                 : p->x->nvals * (A->nvals / p->in.n + 1); /* a hypersparse dimension: the mean, rounded up */
   /* nothing at all allowed, and all of it, need no look; the latter is taken as a mask of ones */
   *allowed = c.count_mask ? c.allowed : none ? 0 : m->n;
   *nonempty_count = c.count_mask ? c.nonempty_count : 0;
@@ -91,26 +91,26 @@ static void *suballocate(const buffers *r, uint64_t *used, uint64_t count, size_
 }
 
 static bool has_gather(const grid_product *p) {
-  return grid_set_size(p->gather) > 1;
+  return grid_set_size(p->in.set) > 1;
 }
 static bool has_fold(const grid_product *p) {
-  return grid_set_size(p->scatter) > 1;
+  return grid_set_size(p->out.set) > 1;
 }
 /* x has an entry in every place, everywhere: its bits need no room, and no look. */
 static bool is_full(const grid_product *p) {
-  return p->n.nx == p->nin;
+  return p->n.nx == p->in.n;
 }
 static uint64_t total_inputs(const grid_product *p) {
-  return (uint64_t)grid_set_size(p->gather) * grid_even_size(p->nin);
+  return (uint64_t)grid_set_size(p->in.set) * grid_even_size(p->in.n);
 }
 static uint64_t total_outputs(const grid_product *p) {
-  return (uint64_t)grid_set_size(p->scatter) * grid_even_size(p->nout);
+  return (uint64_t)grid_set_size(p->out.set) * grid_even_size(p->out.n);
 }
 static size_t x_size(const grid_product *p) {
-  return p->uses_x_values ? p->x->type->size : 0;
+  return p->values.uses_x ? p->x->type->size : 0;
 }
 static size_t y_size(const grid_product *p) {
-  return p->structural ? 0 : p->s->mul->z->size;
+  return p->values.structural ? 0 : p->s->mul->z->size;
 }
 
 /* Gives the bytes of all. */
@@ -126,7 +126,7 @@ static uint64_t layout_buffers(const grid_product *p, const grid_axis *in, const
     r->xat = suballocate(r, &used, grid_words(in->n), 8);
     if (x) r->xat_values = suballocate(r, &used, in->n, x);
   }
-  if (has_fold(p) && p->mask_spread) r->mask = suballocate(r, &used, outputs / 64, 8);
+  if (has_fold(p) && p->choice.spreads_mask) r->mask = suballocate(r, &used, outputs / 64, 8);
   if (out->ids) {
     r->maskat = suballocate(r, &used, grid_words(out->n), 8);
     r->yat = suballocate(r, &used, grid_words(out->n), 8);
@@ -150,7 +150,7 @@ static GrB_Info allocate_buffers(const grid_product *p, const grid_axis *in, con
     TRY(grid_device_fail_memory(NULL, "a product's gathered vectors and contributions", bytes, 1));
   (void)layout_buffers(p, in, out, r);
   if (r->lists.count) TRY(grid_device_lists_allocate(&r->lists, p, x_size(p)));
-  TRY(grid_chunk_reserve_device(t, true, p->structural));
+  TRY(grid_chunk_reserve_device(t, true, p->values.structural));
 done:
   return info;
 }
@@ -176,9 +176,9 @@ done:
 static GrB_Info copy_own_input(const grid_product *p, uint64_t *bits, char *val) {
   const grid_chunk *x = p->x;
   GrB_Info info = GrB_SUCCESS;
-  if (x->nvals == 0) return bits ? grid_device_zero(bits, grid_even_size(p->nin) / 8) : info;
+  if (x->nvals == 0) return bits ? grid_device_zero(bits, grid_even_size(p->in.n) / 8) : info;
   if (bits)
-    TRY(copy_bits(bits, x->format == GRID_BITMAP ? x->bits : NULL, false, x->n, grid_even_size(p->nin)));
+    TRY(copy_bits(bits, x->format == GRID_BITMAP ? x->bits : NULL, false, x->n, grid_even_size(p->in.n)));
   if (val && x->iso) TRY(grid_cuda->chunks->fill(val, x->host_value, x->type->size, x->n));
   if (val && !x->iso) TRY(grid_device_copy(val, x->val, x->n * x->type->size));
 done:
@@ -194,7 +194,7 @@ static GrB_Info gather(const grid_device_transport *t, grid_set set, void *all, 
 
 static GrB_Info gather_input(grid_product *p, const grid_device_transport *t, const buffers *r,
                              GrB_Info info) {
-  const uint64_t me = (uint64_t)grid_set_rank(p->gather), q = grid_even_size(p->nin);
+  const uint64_t me = (uint64_t)grid_set_rank(p->in.set), q = grid_even_size(p->in.n);
   const size_t size = x_size(p);
   if (r->lists.by_slots) return grid_device_slots_gather(p, info, size, r->xbits, r->x);
   if (r->lists.forwarded) return grid_device_gather_forwarded(p, info, size, r->xbits, r->x);
@@ -206,8 +206,8 @@ static GrB_Info gather_input(grid_product *p, const grid_device_transport *t, co
   if (r->lists.packed) return grid_device_gather_packed(&r->lists, p, info, t, size, r->xbits, r->x);
   info = grid_first_failure(info, t->begin());
   if (r->xbits)
-    info = grid_first_failure(info, gather(t, p->gather, r->xbits, q / 8, &p->stats.expand_bytes));
-  if (size) info = grid_first_failure(info, gather(t, p->gather, r->x, q * size, &p->stats.expand_bytes));
+    info = grid_first_failure(info, gather(t, p->in.set, r->xbits, q / 8, &p->stats.expand_bytes));
+  if (size) info = grid_first_failure(info, gather(t, p->in.set, r->x, q * size, &p->stats.expand_bytes));
   return grid_first_failure(info, t->end());
 }
 
@@ -240,14 +240,14 @@ static GrB_Info spread_mask(grid_product *p, const grid_device_transport *t, con
                             const buffers *r, GrB_Info info, grid_kernel_mask *a) {
   const grid_mask *m = &p->mask;
   *a = (grid_kernel_mask){.bits = m->bits, .complement = m->complement};
-  if (has_fold(p) && !p->mask_spread) a->bits = NULL; /* the owners filter */
-  if (has_fold(p) && p->mask_spread) {
-    uint64_t *own = r->mask + (uint64_t)grid_set_rank(p->scatter) * grid_even_size(p->nout) / 64;
-    const uint64_t q = grid_even_size(p->nout);
+  if (has_fold(p) && !p->choice.spreads_mask) a->bits = NULL; /* the owners filter */
+  if (has_fold(p) && p->choice.spreads_mask) {
+    uint64_t *own = r->mask + (uint64_t)grid_set_rank(p->out.set) * grid_even_size(p->out.n) / 64;
+    const uint64_t q = grid_even_size(p->out.n);
     if (info == GrB_SUCCESS)
       info = m->bits || m->all || m->complement ? copy_bits(own, m->bits, m->bits && m->complement, m->n, q)
                                                 : grid_device_zero(own, q / 8);
-    info = grid_first_failure(info, gather(t, p->scatter, r->mask, q / 8, &p->stats.mask_bytes));
+    info = grid_first_failure(info, gather(t, p->out.set, r->mask, q / 8, &p->stats.mask_bytes));
     *a = (grid_kernel_mask){.bits = r->mask};
   }
   if (info != GrB_SUCCESS || !a->bits || !axis->ids) return info;
@@ -268,7 +268,7 @@ static GrB_Info run_block(grid_product *p, const grid_axis *in_axis, const grid_
                           const grid_input *in, const grid_kernel_mask *mask, const buffers *r,
                           grid_chunk *t) {
   uint64_t *bits = has_fold(p) ? r->ybits : t->bits;
-  void *val = has_fold(p) ? r->y : p->structural ? NULL : t->val;
+  void *val = has_fold(p) ? r->y : p->values.structural ? NULL : t->val;
   const uint64_t outputs = has_fold(p) ? total_outputs(p) : t->n;
   /* nobody else asks how many outputs there are */
   const bool late = grid_device_counts_deferred && !has_fold(p) && !p->A->delegates.split && !axis->ids &&
@@ -284,7 +284,7 @@ static GrB_Info run_block(grid_product *p, const grid_axis *in_axis, const grid_
   const grid_index_map where = grid_product_index_map(p, in_axis);
   TRY(p->A->placement.host_resident
           ? grid_run_device_pages(p, in, mask, where, &y)
-          : grid_run_lmat(p, &p->A->block, p->transposed, p->pull, in, mask, where, &y));
+          : grid_run_lmat(p, &p->A->block, p->transposed, p->choice.pull, in, mask, where, &y));
   t->nvals = y.found, t->ticket = y.ticket;
   if (axis->ids) TRY(grid_cuda->products->scatter_axis(bits, val, y.bits, y.val, y_size(p), axis));
 done:
@@ -296,31 +296,31 @@ done:
 /* found: by all processes. */
 static GrB_Info send_contributions(grid_product *p, const grid_device_transport *t, const buffers *r,
                                    uint64_t found, GrB_Info info) {
-  const uint64_t bits = grid_even_size(p->nout) / 8, values = grid_even_size(p->nout) * y_size(p);
+  const uint64_t bits = grid_even_size(p->out.n) / 8, values = grid_even_size(p->out.n) * y_size(p);
   if (grid_device_fits_slots(p, found, y_size(p)))
     return grid_device_slots_fold(p, info, y_size(p), r->ybits, r->y, r->segments, r->segment_values);
-  p->stats.fold_bytes += (bits + values) * (uint64_t)(grid_set_size(p->scatter) - 1);
-  info = grid_first_failure(info, grid_product_exchange(t, p->scatter, r->ybits, r->segments, bits));
+  p->stats.fold_bytes += (bits + values) * (uint64_t)(grid_set_size(p->out.set) - 1);
+  info = grid_first_failure(info, grid_product_exchange(t, p->out.set, r->ybits, r->segments, bits));
   if (values)
-    info = grid_first_failure(info, grid_product_exchange(t, p->scatter, r->y, r->segment_values, values));
+    info = grid_first_failure(info, grid_product_exchange(t, p->out.set, r->y, r->segment_values, values));
   return info;
 }
 
 static GrB_Info finish(grid_product *p, const buffers *r, grid_delegates_device *g, grid_chunk *t) {
   const grid_segments w = {.bits = r->segments,
                            .val = r->segment_values,
-                           .q = grid_even_size(p->nout),
+                           .q = grid_even_size(p->out.n),
                            .n = t->n,
-                           .count = (uint64_t)grid_set_size(p->scatter)};
+                           .count = (uint64_t)grid_set_size(p->out.set)};
   GrB_Info info = GrB_SUCCESS;
   if (t->n == 0) return info;
   if (has_fold(p)) TRY(grid_product_add_segments(p, &w, t));
   if (p->A->delegates.split) TRY(grid_delegates_device_add(p, g, t));
   if (t->nvals == 0) return info;
   t->format = GRID_BITMAP;
-  t->iso = p->structural;
+  t->iso = p->values.structural;
   if (!t->iso) return info;
-  memcpy(t->host_value, p->constant, t->type->size);
+  memcpy(t->host_value, p->values.constant, t->type->size);
   TRY(grid_cuda->chunks->fill(t->val, t->host_value, t->type->size, 1));
 done:
   return info;
@@ -356,7 +356,7 @@ GrB_Info grid_product_multiply_grid(grid_product *p, grid_chunk *t) {
   info = allocate_buffers(p, in_axis, out_axis, t, &r);
   if (split && info == GrB_SUCCESS) info = grid_delegates_device_allocate(p, &g);
   TRY(grid_agree_supported(head, grid_device_oom_to_unsupported(info, refusals)));
-  p->not_agreed = !has_fold(p) && !split; /* nobody waits for the outcome before the end */
+  p->choice.not_agreed = !has_fold(p) && !split; /* nobody waits for the outcome before the end */
   if (split) info = grid_delegates_device_gather(p, transport, &g);
   grid_product_lap(p, &p->stats.delegate_ms, &since);
   info = expand(p, transport, in_axis, &r, info, &in);
@@ -366,13 +366,13 @@ GrB_Info grid_product_multiply_grid(grid_product *p, grid_chunk *t) {
   if (split && info == GrB_SUCCESS) info = grid_delegates_device_run(p, &g, t->n);
   if (info == GrB_SUCCESS) info = run_block(p, in_axis, out_axis, &in, &mask, &r, t);
   info = grid_device_oom_to_unsupported(info, refusals);
-  if (!p->not_agreed) info = agree_on_found(head, info, t->nvals, &found);
+  if (!p->choice.not_agreed) info = agree_on_found(head, info, t->nvals, &found);
   TRY(info);
   grid_product_lap(p, &p->stats.local_ms, &since);
   if (split) info = grid_delegates_device_send(p, transport, &g);
   if (has_fold(p)) info = send_contributions(p, transport, &r, found, info);
   if (info == GrB_SUCCESS) info = finish(p, &r, &g, t);
-  if (!p->not_agreed) info = grid_agree_supported(head, info);
+  if (!p->choice.not_agreed) info = grid_agree_supported(head, info);
   grid_product_lap(p, &p->stats.fold_ms, &since);
 done:
   grid_delegates_device_free(&g);

@@ -12,8 +12,8 @@ static void count_next_product(const grid_product *p, const grid_product_call *a
   next.x = t;
   v[1] = grid_mxv_count_edges(&next);
   grid_mxv_count_values(p, t, &v[2]);
-  if (p->can_use_requests) grid_requests_count_edges(&next, &o);
-  if (p->can_use_requests) o.delegate_entries -= grid_requests_delegate_edges(&next);
+  if (p->choice.can_use_requests) grid_requests_count_edges(&next, &o);
+  if (p->choice.can_use_requests) o.delegate_entries -= grid_requests_delegate_edges(&next);
   v[5] = o.delegates, v[6] = o.normals, v[7] = o.pushed, v[8] = o.delegate_entries;
   grid_piggyback_rooms(a, t, v);
 }
@@ -40,7 +40,7 @@ typedef struct {
 
 static GrB_Info agree_outcome(grid_head *head, GrB_Info info, void *context) {
   agreement *g = context;
-  if (g->n == 0) return g->p->not_agreed ? grid_agree_supported(head, info) : grid_agree(head, info);
+  if (g->n == 0) return g->p->choice.not_agreed ? grid_agree_supported(head, info) : grid_agree(head, info);
   return grid_payload_agree(g->p, head, info, g->v, g->n + 1, g->is_prefetch_written, &g->next);
 }
 

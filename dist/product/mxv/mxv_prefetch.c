@@ -22,27 +22,28 @@ static bool has_form(const grid_prefetched *c, uint64_t form) {
 
 void grid_payload_use(grid_product *p) {
   grid_prefetched *c = &p->prefetched;
-  const bool by_delegates = p->pull && p->uses_requests, by_messages = c->delivery == GRID_PAYLOAD_MESSAGES,
-             shm_view = c->delivery == GRID_PAYLOAD_SHM && p->pull &&
+  const bool by_delegates = p->choice.pull && p->choice.uses_requests,
+             by_messages = c->delivery == GRID_PAYLOAD_MESSAGES,
+             shm_view = c->delivery == GRID_PAYLOAD_SHM && p->choice.pull &&
                         grid_shm_rounds - c->turn <= 2; /* not overwritten yet */
-  c->whole = !by_delegates && !p->pushes_rows && (by_messages || shm_view) && has_form(c, WHOLE);
+  c->whole = !by_delegates && !p->choice.pushes_rows && (by_messages || shm_view) && has_form(c, WHOLE);
   c->delegates = by_delegates && by_messages && has_form(c, DELEGATES);
-  c->push_messages = p->pushes_rows && by_messages && has_form(c, PUSH_MESSAGES);
+  c->push_messages = p->choice.pushes_rows && by_messages && has_form(c, PUSH_MESSAGES);
 }
 
 /* ---- sending ---- */
 
 static size_t value_size(const grid_product *p) {
-  return !p->uses_x_values ? 0 : p->flip ? p->s->mul->x->size : p->s->mul->y->size;
+  return !p->values.uses_x ? 0 : p->values.flip ? p->s->mul->x->size : p->s->mul->y->size;
 }
 
 void grid_payload_begin(const grid_product *p, grid_prefetched *c) {
   *c = (grid_prefetched){.delivery = GRID_PAYLOAD_NONE};
   if (grid_ctx.P == 1 || p->pages || p->where != GRID_ON_HOST || p->A->delegates.split ||
-      grid_set_size(p->gather) != grid_ctx.P)
+      grid_set_size(p->in.set) != grid_ctx.P)
     return;
   c->missing_forms = ANY_FORM;
-  if (grid_can_send_payload(p->gather))
+  if (grid_can_send_payload(p->in.set))
     c->delivery = GRID_PAYLOAD_MESSAGES;
   else if (grid_shm_view_reserve(&c->shm_view, grid_in_dim(p), value_size(p), false))
     c->delivery = GRID_PAYLOAD_SHM, c->turn = grid_shm_rounds;
@@ -72,17 +73,18 @@ static GrB_Info write_delegates(grid_product *p, size_t head) {
 
 /* Returns the form that is written, or 0. */
 static uint64_t write_messages(grid_product *p, size_t head) {
-  if (p->pushes_rows)
+  if (p->choice.pushes_rows)
     return !p->transposed && grid_push_rows_write(p, head) == GrB_SUCCESS ? PUSH_MESSAGES : 0;
-  if (p->pull && p->uses_requests) return write_delegates(p, head) == GrB_SUCCESS ? DELEGATES : 0;
-  const grid_entries_out e = grid_entries_of_chunk(p->x, p->uses_x_values);
+  if (p->choice.pull && p->choice.uses_requests)
+    return write_delegates(p, head) == GrB_SUCCESS ? DELEGATES : 0;
+  const grid_entries_out e = grid_entries_of_chunk(p->x, p->values.uses_x);
   return write_message(p, &e, head, &p->stats.expand_bytes) == GrB_SUCCESS ? WHOLE : 0;
 }
 
 static uint64_t write_shm_view(grid_product *p, const grid_prefetched *c) {
-  if (!p->pull || p->uses_requests) return 0;
-  const grid_entries_out e = grid_entries_of_chunk(p->x, p->uses_x_values);
-  grid_shm_view_write(&c->shm_view, p->x, grid_in_offset(p, (size_t)grid_set_rank(p->gather)), value_size(p));
+  if (!p->choice.pull || p->choice.uses_requests) return 0;
+  const grid_entries_out e = grid_entries_of_chunk(p->x, p->values.uses_x);
+  grid_shm_view_write(&c->shm_view, p->x, grid_in_offset(p, (size_t)grid_set_rank(p->in.set)), value_size(p));
   grid_count_messages(p, &e, grid_ctx.P - 1);
   p->stats.expand_bytes += grid_message_size(&e) * (uint64_t)(grid_ctx.P - 1);
   return WHOLE;
@@ -90,7 +92,7 @@ static uint64_t write_shm_view(grid_product *p, const grid_prefetched *c) {
 
 static void write_empty_view(const grid_product *p, const grid_prefetched *c, const grid_chunk *x) {
   const grid_chunk none = {.n = x->n, .format = GRID_LIST};
-  grid_shm_view_write(&c->shm_view, &none, grid_in_offset(p, (size_t)grid_set_rank(p->gather)), 0);
+  grid_shm_view_write(&c->shm_view, &none, grid_in_offset(p, (size_t)grid_set_rank(p->in.set)), 0);
 }
 
 static void add_messages(Grid_Product *to, const Grid_Product *from) {
@@ -115,7 +117,7 @@ bool grid_payload_write(grid_mxv_call *x, const grid_chunk *chunk, const grid_co
   grid_product *next = &predicted_call.p;
   next->x = chunk;
   next->n = *predicted;
-  next->structural = false;
+  next->values.structural = false;
   next->prefetched = (grid_prefetched){.delivery = GRID_PAYLOAD_NONE};
   next->stats = (Grid_Product){0};
   grid_mxv_choose(&predicted_call);

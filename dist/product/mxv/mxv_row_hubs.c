@@ -20,10 +20,10 @@ static GrB_Info run(grid_plan *plan) {
   void *own = NULL;
   GrB_Info info;
   TRY(grid_row_hubs_make(A, p->transposed));
-  p->tries_row_hubs =
+  p->choice.tries_row_hubs =
       A->cached.row_hubs && A->cached.row_hubs->transposed == p->transposed && A->cached.row_hubs->d > 0;
   double since = grid_product_now();
-  info = p->tries_row_hubs ? grid_expand_row_hubs(p, &in, &row_hubs, &own) : grid_expand(p, &in);
+  info = p->choice.tries_row_hubs ? grid_expand_row_hubs(p, &in, &row_hubs, &own) : grid_expand(p, &in);
   grid_product_lap(p, &p->stats.expand_ms, &since);
   info = grid_pass_rows(p, info, &in, row_hubs, &x->t);
   grid_product_lap(p, &p->stats.local_ms, &since);
