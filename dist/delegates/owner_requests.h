@@ -23,6 +23,6 @@ GrB_Info grid_requests_delegate_bits(const grid_product *p, uint64_t **bits, gri
 GrB_Info grid_requests_expand(grid_product *p, grid_input *in);
 /* After the own rows were tried, with the outcome info: y gets the hits among other processes' vertices.
  * Collective; a failure is carried along. */
-GrB_Info grid_questions_resolve(grid_product *p, GrB_Info info, grid_input *in, const grid_kernel_mask *mask,
-                                grid_output *y);
+GrB_Info grid_requests_resolve(grid_product *p, GrB_Info info, grid_input *in, const grid_kernel_mask *mask,
+                               grid_output *y);
 #endif

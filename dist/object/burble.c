@@ -14,38 +14,38 @@ int grid_burble = GRID_QUIET;
 bool (*grid_evict)(uint64_t refusals);
 void (*grid_matrix_describer)(char *what, size_t capacity, uint64_t *entries, GrB_Matrix A);
 
-/* Calls within calls: the outermost gets a line, all get slices. */
 enum { MAX_DEPTH = 8, MOST = 6, NAME = 16, TEXT = 120, METHOD = 160 };
 static struct {
-  const char *call;
-  char method[METHOD]; /* "": none was named */
-  double since;
-  grid_traffic before;
-} open_calls[MAX_DEPTH];
-static int depth;
-
-/* The program's own spans. */
-static struct {
-  const char *name;
-  double since;
-} spans[MAX_DEPTH];
-static int span_depth;
-
-/* Ranges for the device's profiler: NVTX. */
-static const grid_device_marks *marks;
+  /* calls within calls: the outermost gets a line, all get slices */
+  struct {
+    const char *call;
+    char method[METHOD]; /* "": none was named */
+    double since;
+    grid_traffic before;
+  } call[MAX_DEPTH];
+  int depth;
+  /* the program's own spans */
+  struct {
+    const char *name;
+    double since;
+  } span[MAX_DEPTH];
+  int span_depth;
+  const grid_device_marks *marks; /* NVTX ranges of the device's profiler, or NULL */
+} traced;
 
 void grid_trace_begin(const char *call) {
-  if (marks) marks->begin(call);
-  if (depth < MAX_DEPTH) {
-    open_calls[depth].call = call, open_calls[depth].method[0] = '\0';
-    open_calls[depth].before = grid_traffic_now;
-    open_calls[depth].since = omp_get_wtime();
+  if (traced.marks) traced.marks->begin(call);
+  if (traced.depth < MAX_DEPTH) {
+    traced.call[traced.depth].call = call, traced.call[traced.depth].method[0] = '\0';
+    traced.call[traced.depth].before = grid_traffic_now;
+    traced.call[traced.depth].since = omp_get_wtime();
   }
   traced.depth++;
 }
 
 void grid_trace_method(const char *method) {
-  if (depth && depth <= MAX_DEPTH) snprintf(open_calls[depth - 1].method, METHOD, "%s", method);
+  if (traced.depth && traced.depth <= MAX_DEPTH)
+    snprintf(traced.call[traced.depth - 1].method, METHOD, "%s", method);
 }
 
 static void trace_step(const char *step, double since, double now, bool on_device) {

@@ -38,7 +38,7 @@ static bool has_shape(const grid_product *p, const grid_product_call *a, const g
          grid_has_degrees(p->A, true) && grid_has_degrees(p->A, false);
 }
 
-bool grid_carried_load(grid_product *p, const grid_product_call *a, const grid_desc *d) {
+bool grid_piggyback_load(grid_product *p, const grid_product_call *a, const grid_desc *d) {
   const GrB_Type want = p->values.flip ? p->s->mul->x : p->s->mul->y;
   if (!is_valid(a->before) || !loop.mask_has_w || a->u != loop.w || a->w != loop.w || a->mask != loop.mask ||
       p->A != loop.A || p->s != loop.s || p->transposed != loop.transposed ||

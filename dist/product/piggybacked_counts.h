@@ -29,15 +29,15 @@ typedef struct {
 
 /* Is this the next product of the loop? Then p->n becomes its counts, and p->prefetched what has come of x.
  * The same on every process, after p->choice.can_use_requests is known. */
-bool grid_carried_load(grid_product *p, const grid_product_call *a, const grid_desc *d);
+bool grid_piggyback_load(grid_product *p, const grid_product_call *a, const grid_desc *d);
 /* May a next product follow whose counts come from this one's result t? The same on every process. */
 bool grid_piggyback_allowed(const grid_product *p, const grid_product_call *a, const grid_desc *d,
                             const grid_chunk *t);
 /* Sets the counters of vectors that lack memory for t as w's chunk. Local. */
 void grid_piggyback_rooms(const grid_product_call *a, const grid_chunk *t, uint64_t v[GRID_PIGGYBACK_WORDS]);
 /* Stores the sums after the product has succeeded. The same on every process. */
-void grid_carried_store(const grid_product *p, const grid_product_call *a,
-                        const uint64_t v[GRID_PIGGYBACK_WORDS], const grid_prefetched *next);
+void grid_piggyback_store(const grid_product *p, const grid_product_call *a,
+                          const uint64_t v[GRID_PIGGYBACK_WORDS], const grid_prefetched *next);
 /* Is a next product expected to use the counts, as the last one that could have did, and are the types right?
  * The same on every process. */
 bool grid_piggyback_expects(const grid_product *p, const grid_product_call *a);

@@ -13,7 +13,7 @@ typedef enum { DENSE, LISTS, PACKED, SLOTTED, FORWARDED } shape;
 static shape choose_message_form(const grid_product *p, size_t size) {
   const uint64_t dense = p->in.n / 8 + p->in.n * size, lists = p->n.nx * (sizeof(uint64_t) + size),
                  packed = p->in.n / 8 + p->in.n / GRID_PACKED_STRETCH * sizeof(uint32_t) + p->n.nx * size;
-  if (dense < grid_device_lists_from) return DENSE;
+  if (dense < grid_tune.device_lists_min_bytes) return DENSE;
   if (lists <= dense / 4 && (size == 0 || lists <= packed)) return LISTS;
   return size && packed <= dense / 4 * 3 ? PACKED : DENSE;
 }

@@ -78,7 +78,7 @@ static uint64_t bytes_of_needed(const grid_page_stream *x) {
 /* *yes: it is better so, and can be. */
 static GrB_Info choose_in_place(grid_page_stream *x, bool *yes) {
   const grid_product *p = x->p;
-  const bool may = may_read_in_place() && (p->choice.pull ? grid_has_early_exit(p) : x->in->bits != NULL);
+  const bool may = grid_tune.zero_copy && (p->choice.pull ? grid_has_early_exit(p) : x->in->bits != NULL);
   const uint64_t there = may ? bytes_in_place(x) : 0, sent = may ? bytes_of_needed(x) : 0;
   *yes = there < sent;
   if (!*yes) return GrB_SUCCESS;

@@ -46,14 +46,14 @@ static bool is_profitable(const grid_mxm_call *x) {
 static GrB_Info prepare(const grid_mxm_call *x) {
   const GrB_Matrix A = x->A, B = x->B;
   GrB_Info info;
-  TRY(grid_matrix_rows(B, x->call));
+  TRY(grid_matrix_require_host(B, 0, x->call));
   if (B->block.row.ids || B->block.col.ids || B->block.device) return GRID_UNSUPPORTED;
-  TRY(grid_matrix_merge(A));
+  TRY(grid_matrix_require(A, GRID_MERGED));
   if (!A->bitmap.only) {
-    TRY(grid_matrix_rows(A, x->call));
+    TRY(grid_matrix_require_host(A, 0, x->call));
     if (A->block.device) return GRID_UNSUPPORTED;
   }
-  if (x->d->tran1) TRY(grid_matrix_orient(B, GRID_COLS)); /* the rows of B transposed */
+  if (x->d->tran1) TRY(grid_matrix_require(B, GRID_COLS)); /* the rows of B transposed */
   if (x->plan.forced != &grid_mxm_method_bitmap && !is_profitable(x)) info = GRID_UNSUPPORTED;
 done:
   return info;

@@ -1,6 +1,7 @@
 /* mxm_device.c: see mxm_device.h. Three plans: on one process the blocks as they are; on a grid of one column
  * the rows of A that a device has, times all of B; on any grid the rows of A and columns of B that a device's
  * block of C takes. */
+#include "semiring/support/tuning.h"
 #include "dist/product/mxm/mxm_device.h"
 
 #include "dist/matrix/transfer/matrix_gather.h"
@@ -112,7 +113,7 @@ static GrB_Info take_to_device(grid_device_operand *l, GrB_Matrix M, bool cols) 
   GrB_Info info = grid_lmat_operand_to_device(l, &M->block, false);
   if (info != GrB_SUCCESS || !cols) return info;
   return l->p == &l->copy ? grid_lmat_add_cols(&l->copy, M->properties.symmetric, false)
-                          : grid_matrix_orient(M, GRID_COLS);
+                          : grid_matrix_require(M, GRID_COLS);
 }
 
 /* A block returns to the host when there is no device memory for its columns. */
@@ -188,7 +189,7 @@ static bool applies(const grid_plan *plan) {
   const grid_mxm_call *x = grid_mxm_of(plan);
   if (!grid_device_is_on() || x->s->add->op->z->size > GRID_DEVICE_VALUE_MAX) return false;
   if (grid_ctx.P == 1) return true;
-  return grid_lmat_device_enabled && !grid_mxm_uses_position(x->s);
+  return grid_tune.matrix_device && !grid_mxm_uses_position(x->s);
 }
 
 /* Is the product empty whatever A and B hold? */
@@ -202,9 +203,9 @@ static GrB_Info multiply(const grid_mxm_call *x, grid_local_matrix *t) {
   grid_desc d = *x->d;
   bool can = true;
   GrB_Info info;
-  TRY(grid_matrix_read(x->A));
-  TRY(grid_matrix_read(x->B));
-  if (x->mask) TRY(grid_matrix_read(x->mask));
+  TRY(grid_matrix_require(x->A, GRID_WHOLE));
+  TRY(grid_matrix_require(x->B, GRID_WHOLE));
+  if (x->mask) TRY(grid_matrix_require(x->mask, GRID_WHOLE));
   if (grid_ctx.P > 1 && x->A->properties.symmetric) d.tran0 = false;
   grid_lmat_init(t, x->s->add->op->z, x->C->block.row.dim, x->C->block.col.dim);
   if (is_empty(x)) return info;

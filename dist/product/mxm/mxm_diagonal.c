@@ -11,8 +11,8 @@ static bool applies(const grid_plan *plan) {
 static GrB_Info multiply(const grid_mxm_call *x, grid_local_matrix *t) {
   const grid_local_matrix *a = &x->A->block, *b = &x->B->block;
   GrB_Info info;
-  TRY(grid_matrix_rows(x->A, x->call));
-  TRY(grid_matrix_rows(x->B, x->call));
+  TRY(grid_matrix_require_host(x->A, 0, x->call));
+  TRY(grid_matrix_require_host(x->B, 0, x->call));
   info = grid_is_diagonal_scaling(a, b) ? grid_scale_by_diagonal(t, a, b, x->s->mul) : GRID_UNSUPPORTED;
 done:
   return info;

@@ -25,8 +25,8 @@ static GrB_Info prepare_orientations(const grid_mxm_call *x, grid_mxm_operand *b
   const double mask = (double)x->mask->nvals / (double)x->C->ncols,
                a = (double)x->A->nvals / (double)(d->tran0 ? x->A->nrows : x->A->ncols);
   GrB_Info info;
-  TRY(grid_matrix_rows(B, x->call));
-  if (d->tran1 ? mask > 4 * a : 16 * mask < a) TRY(grid_matrix_orient(B, GRID_COLS));
+  TRY(grid_matrix_require_host(B, 0, x->call));
+  if (d->tran1 ? mask > 4 * a : 16 * mask < a) TRY(grid_matrix_require(B, GRID_COLS));
   b->lmat = &B->block, b->columns = d->tran1;
 done:
   return info;
@@ -46,8 +46,8 @@ static GrB_Info multiply(const grid_mxm_call *x, grid_local_matrix *t) {
   grid_mxm_operand a = {0}, b = {0};
   GrB_Info info;
   TRY(grid_mxm_operand_prepare(x, x->A, d->tran0, &a));
-  if (x->mask) TRY(grid_matrix_rows(x->mask, x->call));
-  TRY(grid_matrix_rows(x->B, x->call)); /* merging pending changes may make the axes hypersparse */
+  if (x->mask) TRY(grid_matrix_require_host(x->mask, 0, x->call));
+  TRY(grid_matrix_require_host(x->B, 0, x->call)); /* merging pending changes may make the axes hypersparse */
   const bool hypersparse = (a.columns ? a.lmat->row.ids : a.lmat->col.ids) ||
                            (d->tran1 ? x->B->block.col.ids : x->B->block.row.ids),
              expands = hypersparse && !a.columns && grid_mxm_is_dot_cheaper(x) && can_expand_inner_axes(x) &&

@@ -8,10 +8,10 @@ GrB_Info grid_mxm_operand_prepare(const grid_mxm_call *x, GrB_Matrix M, bool tra
                                   grid_mxm_operand *o) {
   GrB_Matrix like = NULL;
   GrB_Info info;
-  TRY(grid_matrix_rows(M, x->call));
+  TRY(grid_matrix_require_host(M, 0, x->call));
   if (grid_ctx.P == 1 || !transposed) {
     o->lmat = &M->block, o->columns = transposed;
-    return transposed ? grid_matrix_orient(M, GRID_COLS) : GrB_SUCCESS;
+    return transposed ? grid_matrix_require(M, GRID_COLS) : GrB_SUCCESS;
   }
   TRY(GrB_Matrix_new(&like, M->type, M->ncols, M->nrows));
   TRY(grid_matrix_transposed(M, like, &o->own, false, x->call));

@@ -1,5 +1,6 @@
 /* mxm_replicated.c: see mxm_replicated.h. A's block has all inner indices there, so that no other process
  * contributes to its rows of C. Where B is transposed, its own rows serve as the columns for dot products. */
+#include "semiring/support/tuning.h"
 #include "dist/product/mxm/mxm_replicated.h"
 
 #include "dist/matrix/transfer/matrix_gather.h"
@@ -16,7 +17,8 @@ static bool applies(const grid_plan *plan) {
   const uint64_t bytes = B->nvals * (B->type->size + sizeof(uint32_t));
   return grid_ctx.P > 1 && grid_ctx.C == 1 && bytes <= grid_stage_bytes &&
          (!transposed || grid_mxm_is_dot_cheaper(x)) && !grid_mxm_uses_position(x->s) &&
-         grid_block_cols(transposed ? B->ncols : B->nrows) <= UINT32_MAX && x->A->nvals < grid_offsets64_from;
+         grid_block_cols(transposed ? B->ncols : B->nrows) <= UINT32_MAX &&
+         x->A->nvals < grid_tune.offsets64_from;
 }
 
 /* Are rows of B alone worth fetching? Not of a hypersparse B; and if all of its rows are full, kernels use
@@ -63,8 +65,8 @@ static GrB_Info multiply(const grid_mxm_call *x, grid_local_matrix *t) {
   bool scaled = false;
   GrB_Info info;
   TRY(grid_mxm_operand_prepare(x, x->A, x->d->tran0, &a));
-  if (x->mask) TRY(grid_matrix_rows(x->mask, x->call));
-  TRY(grid_matrix_rows(x->B, x->call));
+  if (x->mask) TRY(grid_matrix_require_host(x->mask, 0, x->call));
+  TRY(grid_matrix_require_host(x->B, 0, x->call));
   TRY(replicate(x, &a, &b));
   if (!x->d->tran1 && grid_can_be_diagonal(x)) TRY(scale(x, a.lmat, b.lmat, t, &scaled));
   if (!scaled) info = grid_mxm_operands_multiply(x, &a, &b, true, x->d->tran1, t);

@@ -245,7 +245,7 @@ static GrB_Info multiply(const grid_mxm_call *x, grid_local_matrix *t) {
   grid_mxm_operand a = {0}, b = {0};
   GrB_Info info;
   TRY(grid_mxm_operand_prepare(x, x->A, x->d->tran0, &a));
-  if (x->mask) TRY(grid_matrix_rows(x->mask, x->call));
+  if (x->mask) TRY(grid_matrix_require_host(x->mask, 0, x->call));
   TRY(grid_mxm_operand_prepare(x, x->B, x->d->tran1, &b));
   info = grid_mxm_operands_multiply(x, &a, &b, grid_ctx.P == 1, false, t);
 done:

@@ -121,7 +121,7 @@ static GrB_Info attempt(grid_mxv_call *x) {
   TRY(grid_mxv_count(x));
   grid_mxv_choose(x);
   grid_payload_use(p);
-  if (!p->pages) TRY(grid_matrix_orient(p->A, needed_forms(p)));
+  if (!p->pages) TRY(grid_matrix_require(p->A, needed_forms(p)));
   p->stats.x_format = format_name(p->x->format);
   TRY(multiply(x));
   info = grid_chunk_choose_format(&x->t);
@@ -153,14 +153,13 @@ static GrB_Info place(grid_mxv_call *x, grid_pages **forced) {
   grid_product *p = &x->p;
   const GrB_Matrix A = p->A;
   GrB_Info info;
-  TRY(grid_matrix_assemble(A));
+  TRY(grid_matrix_require(A, GRID_OUTOFCORE | GRID_READY));
   if (grid_is_paged(A)) {
     TRY(grid_paged_prepare(A));
     p->where = GRID_ON_HOST;
     p->pages = A->pages;
     return info;
   }
-  TRY(grid_matrix_materialize(A));
   TRY(grid_product_choose_where(p, x->a.u->type));
   info = grid_paged_force(A, forced);
   p->pages = *forced;

@@ -164,7 +164,7 @@ GrB_Info grid_mxv_count(grid_mxv_call *x) {
   const uint64_t rows = p->transposed ? p->A->degrees.nonempty_cols : p->A->degrees.nonempty_rows;
   grid_remote_edges *o = &p->n.remote_edges;
   bool is_prefetch_written = false;
-  if (grid_carried_load(p, &x->a, &x->d)) { /* then no operand had to be converted or moved */
+  if (grid_piggyback_load(p, &x->a, &x->d)) { /* then no operand had to be converted or moved */
     p->stats.frontier = p->n.nx;
     return info;
   }

@@ -19,7 +19,7 @@
 #include "spmat/backend.h"
 
 bool grid_product_fits_grid(const grid_product *p) {
-  return p->in.n <= grid_product_longest && p->out.n <= grid_product_longest;
+  return p->in.n <= grid_tune.mxv_dense_max && p->out.n <= grid_tune.mxv_dense_max;
 }
 
 /* ---- counting ---- */

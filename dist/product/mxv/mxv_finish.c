@@ -65,6 +65,6 @@ GrB_Info grid_mxv_finish(grid_mxv_call *x, bool masked, GrB_Info info) {
   if (info != GrB_SUCCESS || !only_t) return info;
   a->w->read_cache.nvals = g.v[0];
   a->w->read_cache.counted = grid_calls;
-  if (piggybacks) grid_carried_store(p, a, g.v, &g.next);
+  if (piggybacks) grid_piggyback_store(p, a, g.v, &g.next);
   return info;
 }

@@ -18,7 +18,7 @@ static GrB_Info run(grid_plan *plan) {
   grid_product_lap(p, &p->stats.expand_ms, &since);
   info = grid_mxv_block_multiply(p, info, &b, &x->t);
   since = grid_product_now();
-  info = grid_questions_resolve(p, info, &b.in, &b.mask, &b.y);
+  info = grid_requests_resolve(p, info, &b.in, &b.mask, &b.y);
   info = grid_mxv_block_fold(p, info, &b, &x->t);
   grid_product_lap(p, &p->stats.fold_ms, &since);
   grid_mxv_block_free(&b);
