@@ -30,7 +30,7 @@ done
 
 for p in 2 4; do
   GRIDBLAS_CHECK=messages run $p sizes
-  holds "differing messages are reported" grep -qE '^gridblas: GRIDBLAS_CHECK=messages: process [0-9], set 2, message [0-9]+: allreduce \(([12]), 0\) here, and with number [0-9] of the set number [0-9]+, allreduce \([12], 0\)$' err
+  holds "differing messages are reported" grep -qE '^gridblas: GRIDBLAS_CHECK=messages: process [0-9], set 2, message [0-9]+: allreduce \(([12]), 0\) on this process, but rank [0-9] of the set has message [0-9]+, allreduce \([12], 0\)$' err
   holds "and no process continues" is "$status$(grep -c '^process . gets' err)" 10
 done
 

@@ -1,10 +1,10 @@
-/* Exchanges of segments whose sizes the receivers do not know: built on the transport. */
+/* Exchanges of segments whose sizes the receivers do not know, built on the transport. */
 #include "dist/grid/layout.h"
 
 #include <string.h>
 
-/* The transport has one thread; what all can do is done before it comes: the own segment is copied, and the
- * pages where the others' arrive are touched, which costs more than receiving when they are fresh. */
+/* The transport runs on one thread, so all threads first copy the local segment and touch the receive
+ * buffer's other pages. First-touch faults in fresh pages cost more than the receive itself. */
 static void copy_own(char *to, const char *from, size_t bytes) {
   const size_t segment = (size_t)1 << 16;
 #pragma omp parallel for schedule(static) if (bytes > 16 * segment)
@@ -18,7 +18,8 @@ static void touch_pages(char *p, size_t bytes) {
   for (size_t at = 0; at < bytes; at += page) p[at] = 0;
 }
 
-/* Exchanges what goes to others, once it is known how much comes. every: what each process sends each. */
+/* Exchanges the segments once all sizes are known. every[s * size + r]: bytes that process s sends to
+ * process r. */
 static GrB_Info exchange_unequal(grid_set set, size_t *every, const void *sendbuf, const size_t *sendbytes,
                                  const size_t *sendoff, char *recvbuf, size_t *recvbytes,
                                  const size_t *recvoff, size_t total) {
@@ -30,7 +31,7 @@ static GrB_Info exchange_unequal(grid_set set, size_t *every, const void *sendbu
   touch_pages(recvbuf, recvoff[own]);
   touch_pages(recvbuf + behind, total - behind);
   copy_own(recvbuf + recvoff[own], (const char *)sendbuf + sendoff[own], mine);
-  size_t *send = every; /* no longer needed */
+  size_t *send = every; /* reused: the sizes are no longer needed */
   memcpy(send, sendbytes, size * sizeof *send);
   send[own] = recvbytes[own] = 0;
   const grid_transport *by = grid_ctx.transport;
@@ -41,7 +42,8 @@ static GrB_Info exchange_unequal(grid_set set, size_t *every, const void *sendbu
   return info;
 }
 
-/* Sizes of messages between few processes stand in `little`, which nobody has to agree on. */
+/* Small size tables stand on the caller's stack (`little`), where no allocation can fail and no agreement
+ * is needed. */
 enum { LITTLE = 1024 };
 static GrB_Info allocate_sizes(size_t **w, size_t *little, size_t n) {
   *w = n <= LITTLE ? memset(little, 0, n * sizeof *little) : grid_calloc(n, sizeof **w);
@@ -76,7 +78,7 @@ done:
   return info;
 }
 
-/* Both forms below: sizes and offsets are elements until here. */
+/* Shared by the functions below: converts sizes and offsets from elements to bytes, then exchanges. */
 static GrB_Info exchange_all(const void *send, size_t *bytes, size_t size, void **recv, uint64_t *n) {
   size_t P = (size_t)grid_ctx.P, *off = bytes + P, *in = off + P, *inoff = in + P;
   for (size_t r = 0; r < P; r++) {
@@ -103,7 +105,7 @@ GrB_Info grid_exchange_elements(const void *send, const uint64_t *count, size_t 
   return info;
 }
 
-/* What a gathering takes, once each has told how much it has: sent, and where; received, and where. */
+/* Sizes and offsets of a gather: those sent, those received. Gathers the sizes first. */
 static GrB_Info plan_gathering(size_t **w, size_t *little, size_t bytes, size_t *total) {
   const size_t P = (size_t)grid_ctx.P;
   GrB_Info info = allocate_sizes(w, little, 4 * P);

@@ -6,7 +6,7 @@
 #include "dist/comm/transport/shm_mailbox.h"
 
 static const uint64_t FAILED_SIZE = UINT64_MAX;
-static const uint64_t FIRST_CAPACITY = 4096; /* small messages never wait for memory */
+static const uint64_t FIRST_CAPACITY = 4096; /* so that small messages need no allocation */
 
 static size_t largest_set(void) {
   return (size_t)grid_ctx.P;
@@ -15,7 +15,7 @@ static size_t largest_set(void) {
 GrB_Info grid_comm_buffers_make(grid_comm_buffers *w) {
   if (w->table) return GrB_SUCCESS;
   size_t S = largest_set(), C = (size_t)grid_ctx.C, R = (size_t)grid_ctx.R, side = R > C ? R : C;
-  /* personal sizes in a row or column, one size in the grid */
+  /* one size per pair of processes in a row or column, two per process in the grid */
   size_t entries = side * (side + 1) > 2 * S ? side * (side + 1) : 2 * S;
   w->table = grid_malloc(entries + S + 1, sizeof *w->table);
   w->counts = grid_malloc(5 * S, sizeof *w->counts);
@@ -50,13 +50,13 @@ static bool grow_buffer(char **buf, uint64_t *capacity, uint64_t need) {
   return true;
 }
 
-/* Own failures keep their cause; who has none of its own has only heard of one. */
+/* A process's own error keeps its cause; any other gets GRID_REMOTE_FAILURE. */
 static GrB_Info any_failed_on(GrB_Info info) {
   return info != GrB_SUCCESS ? info : GRID_REMOTE_FAILURE;
 }
 
-/* Rooms are known to all of the set: only when one is too small is it made larger, and that agreed on. need:
- * what this process receives; any_short: does any process need more than it has? */
+/* All processes of the set know all capacities: they allocate, and agree on the outcome, only where one is
+ * too small. need: bytes that this process receives; any_short: some process lacks capacity. */
 static GrB_Info reserve_capacity(grid_comm_buffers *w, grid_set set, uint64_t need, bool any_short) {
   if (!any_short) return GrB_SUCCESS;
   uint64_t bad = !grow_buffer(&w->recv, &w->recv_capacity, need);
@@ -66,7 +66,8 @@ static GrB_Info reserve_capacity(grid_comm_buffers *w, grid_set set, uint64_t ne
   return bad ? any_failed_on(info) : GrB_SUCCESS;
 }
 
-/* What has been written for each of the set goes there; no segment is longer than `longest`, as all know. */
+/* Exchanges the segments at w->send within the set. All processes know `longest`, the bytes of the longest
+ * segment. */
 static GrB_Info exchange_pieces(grid_comm_buffers *w, grid_set set, size_t *send_bytes,
                                 const size_t *send_off, size_t *recv_bytes, const size_t *recv_off,
                                 size_t longest) {
@@ -81,9 +82,9 @@ static GrB_Info exchange_pieces(grid_comm_buffers *w, grid_set set, size_t *send
   return info;
 }
 
-/* ---- few, on several machines: one call ---- */
+/* ---- small sets on several machines: one call ---- */
 
-/* Those who share memory tell sizes on an shm mailbox, which costs next to nothing. */
+/* Processes that share memory exchange sizes through a shm mailbox, at almost no cost. */
 static bool is_direct(grid_set set) {
   return grid_set_size(set) <= GRID_MAX_DIRECT_PEERS && !grid_mailbox_is_open(set);
 }
@@ -139,7 +140,7 @@ bool grid_can_send_payload(grid_set set) {
   return grid_ctx.P > 1 && grid_set_size(set) == grid_ctx.P && is_direct(set);
 }
 
-/* The own head: its segment's length, has this process failed, its numbers. */
+/* This process's segment header: length, failure flag, counters. */
 static void write_head(char *to, uint64_t bytes, bool failed, const uint64_t *v, size_t n) {
   const uint64_t first[2] = {bytes, failed};
   memcpy(to, first, sizeof first);
@@ -176,9 +177,10 @@ GrB_Info grid_agree_sum_payload(grid_comm_buffers *w, grid_head *head, GrB_Info 
   return add_heads(heads, v, n) == 0 ? GrB_SUCCESS : grid_agree(head, info);
 }
 
-/* ---- of many, or on one machine: sizes first ---- */
+/* ---- large sets, or sets on one machine: sizes first ---- */
 
-/* Where all processes share memory, messages that no shm mailbox takes are written there, and read there. */
+/* Where all processes share memory, messages too long for a shm mailbox are written to the shared buffer
+ * and read from it. */
 static bool written_in_place(grid_set set, const grid_entries_out *e, const size_t *off, size_t total,
                              size_t longest, const char **buf) {
   enum { LITTLE = 1024 };
@@ -238,7 +240,8 @@ GrB_Info grid_alltoall_messages(grid_comm_buffers *w, grid_set set, GrB_Info inf
          longest = 0;
   size_t *send_bytes = w->counts, *send_off = send_bytes + S, *recv_bytes = send_off + S,
          *recv_off = recv_bytes + S;
-  uint64_t *all = w->table, *mine = w->table + S * row; /* behind the table: what this process tells */
+  uint64_t *all = w->table, *mine = w->table + S * row; /* behind the table: the row that this process
+                                                         * sends */
   for (size_t s = 0; s < S; s++) {
     send_bytes[s] = info == GrB_SUCCESS ? grid_message_size(&segment[s]) : 0;
     send_off[s] = out;

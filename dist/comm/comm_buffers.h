@@ -1,35 +1,34 @@
-/* The exchanges of a product, made for many small rounds: buffers are kept with the matrix and grow seldom. A
- * round costs one call in a set of few processes, in which a process that has failed sends nothing; in a set
- * of many one for sizes and one for the payload, and a failure makes all of the set fail (GRID_REMOTE_FAILURE
- * on those who did not fail themselves). The grid learns of it at the product's next agreement. */
+/* The exchanges of a product, for many small rounds: buffers belong to the matrix and rarely grow. A round
+ * costs one call in a small set, where a failed process sends nothing. In a large set it costs two, one
+ * for sizes and one for the payload. A failure then fails the whole set, with GRID_REMOTE_FAILURE on the
+ * other processes; the grid learns of it at the product's next agreement. */
 #ifndef GRID_COMM_BUFFERS_H
 #define GRID_COMM_BUFFERS_H
 #include "dist/grid/process_grid.h"
 #include "dist/comm/transport/message.h"
 
-/* More processes than this tell sizes first, in messages that pass from one to the next: most of so many have
- * nothing for most others. */
+/* Larger sets exchange sizes first, by an allgather: in them most pairs of processes have nothing to send. */
 enum { GRID_MAX_DIRECT_PEERS = 64 };
 
 typedef struct {
   char *send, *recv;
   uint64_t send_capacity, recv_capacity;
-  uint64_t *table; /* sizes and rooms of all processes of a set */
-  size_t *counts;  /* bytes and offsets, sent and received; one more for an alltoallv */
-  char *dense;     /* values of other processes' outputs (dist/product/exchange/pull_ring.c), */
+  uint64_t *table; /* sizes and capacities of all processes of a set */
+  size_t *counts;  /* bytes and offsets, sent and received; a fifth row for an alltoallv */
+  char *dense;     /* values of other processes' outputs (dist/product/exchange/pull_ring.c) */
   uint64_t dense_capacity;
-  char *heads; /* of segments that carry numbers: the own one, then those of all */
+  char *heads; /* segment headers with counters: this process's, then those of all */
 } grid_comm_buffers;
 
-/* Makes the tables; once for a matrix, agreed on by the grid. */
+/* Allocates the tables, once for a matrix. Collective, agreed on. */
 GrB_Info grid_comm_buffers_make(grid_comm_buffers *w);
 void grid_comm_buffers_free(grid_comm_buffers *w);
 
-/* Room for so many bytes at w->send; what was there is lost. */
+/* Reserves `bytes` bytes at w->send; earlier contents are lost. */
 GrB_Info grid_comm_buffers_reserve(grid_comm_buffers *w, uint64_t bytes);
 
-/* What arrived: message s is buf + off[s], of bytes[s] bytes. Lives until the next exchange with this
- * workspace. */
+/* Received messages: message s has bytes[s] bytes at buf + off[s]. Valid until the next exchange with the
+ * same buffers. */
 typedef struct {
   const char *buf;
   const size_t *bytes, *off;
@@ -38,32 +37,33 @@ static inline grid_message grid_received_message(const grid_received *g, size_t 
   return grid_message_read(g->buf + g->off[s], g->bytes[s]);
 }
 
-/* Every process of the set gives one message and gets all. *sent += bytes that went to others. info: the
- * outcome so far on this process, which takes part in any case. */
+/* Every process of the set gives one message and receives all. *sent += bytes sent to other processes.
+ * info: this process's outcome so far; it takes part even after a failure. Collective over the set. */
 GrB_Info grid_allgather_messages(grid_comm_buffers *w, grid_set set, GrB_Info info, const grid_entries_out *e,
                                  grid_received *got, uint64_t *sent);
-/* Every process gives message segment[s] to process s; otherwise the same. */
+/* The same, but each process sends message segment[s] to process s. */
 GrB_Info grid_alltoall_messages(grid_comm_buffers *w, grid_set set, GrB_Info info,
                                 const grid_entries_out *segment, grid_received *got, uint64_t *sent);
-/* The same of segments that stand at w->send: of process r w->counts[r] bytes, its length first (8 bytes),
- * from w->counts[S + r] on, S being the set's size; an empty one has no bytes. Nothing is sent, nor comes,
- * where info is a failure. */
+/* The same for segments already packed at w->send. The segment for process r has w->counts[r] bytes at
+ * offset w->counts[S + r], S being the set's size, and begins with its length (8 bytes). An empty segment
+ * has 0 bytes. Where info is a failure, this process sends and receives nothing. */
 GrB_Info grid_alltoall_packed(grid_comm_buffers *w, grid_set set, GrB_Info info, grid_received *got);
 
 /* ---- counters and payload in one call ---- */
 
-/* Can all processes, who are this set, do so? */
+/* Can the processes of `set` do that? Only if the set is the whole grid. */
 bool grid_can_send_payload(grid_set set);
-/* Bytes that stand before the payload of a segment which takes n numbers along. */
+/* Bytes of the header before the payload of a segment that carries n counters. */
 enum { GRID_PAYLOAD_COUNTERS = 16 };
 static inline size_t grid_payload_header(size_t n) {
   return (2 + n) * sizeof(uint64_t);
 }
-/* grid_agree_sum of n numbers, and with it a segment for each, whose payload has been written behind such a
- * head: of process r at w->send + w->counts[S + r], of w->counts[r] bytes with the head, which is filled in
- * here. written: false: this process has no payload. What comes has no heads any more. *lost: this process
- * has no memory for it, and got nothing, which is for the next agreement to say; it has the sums all the
- * same. *sent += bytes of heads that went to others. Collective, agreed on. */
+/* grid_agree_sum of n counters, together with one payload segment per process, written behind the room for
+ * a header. The segment for process r has w->counts[r] bytes, header included, at w->send + w->counts[S +
+ * r]; this function fills in the headers. written: false if this process has no payload. *got: segments
+ * without headers. *lost: GrB_OUT_OF_MEMORY where this process could not store the payload; it has the
+ * sums nevertheless, and the next agreement must include *lost. *sent += bytes of headers sent to other
+ * processes. Collective, agreed on. */
 GrB_Info grid_agree_sum_payload(grid_comm_buffers *w, grid_head *head, GrB_Info info, uint64_t *v, size_t n,
                                 bool written, grid_received *got, GrB_Info *lost, uint64_t *sent);
 #endif

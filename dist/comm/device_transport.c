@@ -1,4 +1,4 @@
-/* Which way device memories talk to each other, and the way through host memory. */
+/* The choice of the device transport, and the transport that stages messages through host memory. */
 #include "dist/comm/device_transport.h"
 
 #include <stdlib.h>
@@ -12,25 +12,25 @@
 
 static struct {
   const grid_device_transport *at; /* NULL: not opened yet */
-  bool nccl;                       /* it is NCCL's */
-  char *staging;                   /* host memory that messages pass through, staged way only */
-} staging;
+  bool nccl;                       /* NCCL is in use */
+  char *buffer;                    /* host memory for the staged transport */
+} state;
 
-/* Messages pass through in slices, so that no call asks for memory while others wait for it. Where a copy
- * from or to the device fails, messages go on, of whatever lies there: the others know nothing of it, and
- * wait. */
+/* Messages are staged in slices of a fixed buffer, so that no allocation happens inside an exchange. After
+ * a failed device copy the exchange continues with undefined contents, because the other processes wait
+ * for the messages. */
 static const size_t STAGING_SIZE = (size_t)16 << 20;
 
 static GrB_Info open_staged(void) {
-  if (grid_ctx.P == 1) return GrB_SUCCESS; /* copies on the device */
-  staging.staging = grid_malloc(STAGING_SIZE, 1);
-  return grid_agree(
-      NULL, staging.staging ? GrB_SUCCESS : grid_fail_memory(NULL, "room for messages", STAGING_SIZE, 1));
+  if (grid_ctx.P == 1) return GrB_SUCCESS; /* messages are device copies */
+  state.buffer = grid_malloc(STAGING_SIZE, 1);
+  return grid_agree(NULL,
+                    state.buffer ? GrB_SUCCESS : grid_fail_memory(NULL, "a staging buffer", STAGING_SIZE, 1));
 }
 
 GrB_Info grid_device_transport_get(const grid_device_transport **t) {
-  *t = staging.at;
-  if (staging.at) return GrB_SUCCESS;
+  *t = state.at;
+  if (state.at) return GrB_SUCCESS;
   char why[160] = "";
   /* process 0 decides: an environment may differ from machine to machine */
   const char *share = getenv("GRIDBLAS_SHARE_GPU");
@@ -41,32 +41,32 @@ GrB_Info grid_device_transport_get(const grid_device_transport **t) {
   const bool off = v[0], windows = grid_ctx.P > 1 && v[1];
   if (grid_ctx.P > 1 && !off && grid_nccl.at) {
     info = grid_nccl.open(why, sizeof why);
-    staging.nccl = info == GrB_SUCCESS;
-    if (staging.nccl) staging.at = grid_nccl.at;
+    state.nccl = info == GrB_SUCCESS;
+    if (state.nccl) state.at = grid_nccl.at;
     if (info != GrB_SUCCESS && info != GrB_NOT_IMPLEMENTED) return info;
   }
-  if (!staging.at) {
+  if (!state.at) {
     if (grid_ctx.P > 1 && !off)
       grid_report_fallback(grid_nccl.at ? why : "messages go through host memory: built without NCCL");
     if ((info = open_staged()) != GrB_SUCCESS) return info;
-    staging.at = &grid_transport_staged;
+    state.at = &grid_transport_staged;
   }
-  if (windows && !staging.nccl) grid_device_watch(grid_window_check_peers);
+  if (windows && !state.nccl) grid_device_watch(grid_window_check_peers);
   grid_device_set_loss_handler(grid_window_report_failure);
-  if (staging.nccl || windows) info = grid_window_open();
-  *t = staging.at;
+  if (state.nccl || windows) info = grid_window_open();
+  *t = state.at;
   return info;
 }
 
 void grid_device_transport_close(void) {
   grid_window_close();
-  if (staging.nccl) grid_nccl.close();
+  if (state.nccl) grid_nccl.close();
   grid_device_watch(NULL);
   grid_device_set_loss_handler(NULL);
-  grid_free(staging.staging);
-  staging.staging = NULL;
-  staging.at = NULL;
-  staging.nccl = false;
+  grid_free(state.buffer);
+  state.buffer = NULL;
+  state.at = NULL;
+  state.nccl = false;
 }
 
 /* ---- through host memory ---- */
@@ -78,12 +78,12 @@ static size_t min_size(size_t a, size_t b) {
 static GrB_Info staged_allgather(grid_set set, const void *send, size_t bytes, void *recv) {
   const size_t S = (size_t)grid_set_size(set), slice = STAGING_SIZE / (S + 1) / 256 * 256;
   if (S == 1) return send == recv ? GrB_SUCCESS : grid_device_copy(recv, send, bytes);
-  char *all = staging.staging + slice;
+  char *all = state.buffer + slice;
   GrB_Info info = GrB_SUCCESS, failed = info;
   for (size_t at = 0; at < bytes && info == GrB_SUCCESS; at += slice) {
     const size_t m = min_size(bytes - at, slice);
-    GrB_Info copied = grid_device_get(staging.staging, (const char *)send + at, m);
-    TRY(grid_ctx.transport->allgather(set, staging.staging, m, all));
+    GrB_Info copied = grid_device_get(state.buffer, (const char *)send + at, m);
+    TRY(grid_ctx.transport->allgather(set, state.buffer, m, all));
     for (size_t r = 0; r < S && copied == GrB_SUCCESS; r++)
       copied = grid_device_write((char *)recv + r * bytes + at, all + r * m, m);
     failed = failed == GrB_SUCCESS ? copied : failed;
@@ -92,13 +92,13 @@ done:
   return info == GrB_SUCCESS ? failed : info;
 }
 
-/* What is left of a segment in the round that begins at `at`. */
+/* Remaining bytes of a segment in the round that begins at `at`. */
 static size_t remaining_bytes(size_t bytes, size_t at, size_t slice) {
   return bytes > at ? min_size(bytes - at, slice) : 0;
 }
 
-/* Rounds of one slice from and to each. Messages go from one to one, so each process stops when it is done.
- */
+/* Rounds of one slice per process. Messages are point to point, so each process stops when its own
+ * segments are done. */
 static GrB_Info staged_exchange(grid_set set, const void *sendbuf, const size_t *sendbytes,
                                 const size_t *sendoff, void *recvbuf, const size_t *recvbytes,
                                 const size_t *recvoff) {
@@ -120,13 +120,12 @@ static GrB_Info staged_exchange(grid_set set, const void *sendbuf, const size_t 
       outoff[r] = r * slice;
       inoff[r] = (S + r) * slice;
       if (out[r] && copied == GrB_SUCCESS)
-        copied =
-            grid_device_get(staging.staging + outoff[r], (const char *)sendbuf + sendoff[r] + at, out[r]);
+        copied = grid_device_get(state.buffer + outoff[r], (const char *)sendbuf + sendoff[r] + at, out[r]);
     }
-    TRY(grid_ctx.transport->exchange(set, staging.staging, out, outoff, staging.staging, in, inoff));
+    TRY(grid_ctx.transport->exchange(set, state.buffer, out, outoff, state.buffer, in, inoff));
     for (size_t r = 0; r < S && copied == GrB_SUCCESS; r++)
       if (in[r])
-        copied = grid_device_write((char *)recvbuf + recvoff[r] + at, staging.staging + inoff[r], in[r]);
+        copied = grid_device_write((char *)recvbuf + recvoff[r] + at, state.buffer + inoff[r], in[r]);
     failed = failed == GrB_SUCCESS ? copied : failed;
   }
 done:
@@ -135,7 +134,7 @@ done:
 }
 
 static GrB_Info staged_allreduce(grid_set set, uint64_t *v, size_t n, grid_reduction op) {
-  uint64_t *words = (uint64_t *)(void *)staging.staging;
+  uint64_t *words = (uint64_t *)(void *)state.buffer;
   GrB_Info info = GrB_SUCCESS, failed = info;
   if (grid_set_size(set) == 1) return info;
   for (size_t at = 0; at < n; at += STAGING_SIZE / 8) {
@@ -155,9 +154,9 @@ static GrB_Info staged_bcast(grid_set set, void *buf, size_t bytes, int root) {
   if (grid_set_size(set) == 1) return info;
   for (size_t at = 0; at < bytes; at += STAGING_SIZE) {
     const size_t m = min_size(bytes - at, STAGING_SIZE);
-    GrB_Info copied = mine ? grid_device_get(staging.staging, (char *)buf + at, m) : GrB_SUCCESS;
-    TRY(grid_ctx.transport->bcast(set, staging.staging, m, root));
-    if (!mine) copied = grid_device_write((char *)buf + at, staging.staging, m);
+    GrB_Info copied = mine ? grid_device_get(state.buffer, (char *)buf + at, m) : GrB_SUCCESS;
+    TRY(grid_ctx.transport->bcast(set, state.buffer, m, root));
+    if (!mine) copied = grid_device_write((char *)buf + at, state.buffer, m);
     failed = failed == GrB_SUCCESS ? copied : failed;
   }
 done:

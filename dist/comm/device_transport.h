@@ -11,50 +11,50 @@
 
 typedef struct {
   const char *name;
-  /* Every process gives `bytes` (the same number everywhere) and gets all, in rank order. In place: send is
-   * recv + rank * bytes. */
+  /* Every process gives `bytes` bytes (the same number everywhere) and gets all, in rank order. In place:
+   * send is recv + rank * bytes. */
   GrB_Info (*allgather)(grid_set set, const void *send, size_t bytes, void *recv);
-  /* send segment r (sendbytes[r] bytes at sendbuf + sendoff[r]) to process r; what process r sends arrives at
-   * recvbuf + recvoff[r]; recvbytes must match what is sent. The sizes are in host memory. Segments that are
-   * sent may overlap (the same one to all). */
+  /* Sends segment r (sendbytes[r] bytes at sendbuf + sendoff[r]) to process r; the segment from process r
+   * arrives at recvbuf + recvoff[r]. recvbytes must match what is sent. Sizes are in host memory. Sent
+   * segments may overlap. */
   GrB_Info (*exchange)(grid_set set, const void *sendbuf, const size_t *sendbytes, const size_t *sendoff,
                        void *recvbuf, const size_t *recvbytes, const size_t *recvoff);
   /* n words, in place. Not between begin and end. */
   GrB_Info (*allreduce)(grid_set set, uint64_t *v, size_t n, grid_reduction op);
   GrB_Info (*bcast)(grid_set set, void *buf, size_t bytes, int root);
-  /* The calls between begin and end (of the same processes everywhere) travel together; nothing has arrived
-   * before end. */
+  /* The calls between begin and end form one group, the same on all processes. Results are valid only
+   * after end. */
   GrB_Info (*begin)(void);
   GrB_Info (*end)(void);
 } grid_device_transport;
 
-/* The row in use. Collective over the grid: the first call with the device on opens it. */
+/* The transport in use. Collective over the grid: the first call with the device on opens it. */
 GrB_Info grid_device_transport_get(const grid_device_transport **t);
-/* At GrB_finalize, before the device is closed. */
+/* Called by GrB_finalize before the device is closed. */
 void grid_device_transport_close(void);
 
 /* send_keys_device.c: keys in groups, one for each process, and how many all processes have for each other.
  */
 typedef struct {
-  const uint64_t *first; /* where this process's group for each begins */
-  const uint64_t *count; /* those of process k for process r: count[k * stride + r] */
+  const uint64_t *first; /* first[r]: offset of this process's group for process r */
+  const uint64_t *count; /* count[k * stride + r]: elements that process k sends to process r */
   size_t stride;
-  const char *what; /* the keys, in an error's text */
+  const char *what; /* name of the keys in error texts */
 } grid_key_groups;
-/* *keys, in device memory, become the *n that have come. Collective over the grid, agreed on. */
+/* Replaces *keys, in device memory, by the *n received ones. Collective over the grid, agreed on. */
 GrB_Info grid_send_keys(grid_head *head, const grid_key_groups *g, uint64_t **keys, uint64_t *n);
-/* The same of anything of `size` bytes in such groups: *at. */
+/* The same for elements of `size` bytes at *at. */
 GrB_Info grid_send_groups(grid_head *head, const grid_key_groups *g, size_t size, void **at, uint64_t *n);
 
-/* transport_nccl.c; `at` is NULL in a build without NCCL's header. Opens the library and makes the
- * communicators; why not, in text (GrB_NOT_IMPLEMENTED: NCCL cannot serve here, nothing is wrong).
- * Collective, agreed on. */
+/* transport_nccl.c; `at` is NULL in a build without NCCL's header. open loads the library and makes the
+ * communicators; GrB_NOT_IMPLEMENTED, with the reason in text: NCCL cannot be used here, which is no
+ * error. Collective, agreed on. */
 typedef struct {
   const grid_device_transport *at;
   GrB_Info (*open)(char *text, size_t capacity);
   void (*close)(void);
 } grid_nccl_row;
 extern const grid_nccl_row grid_nccl;
-/* device_transport.c: the way through host memory. */
+/* device_transport.c: staged through host memory. */
 extern const grid_device_transport grid_transport_staged;
 #endif

@@ -1,4 +1,4 @@
-/* Opening windows: every process makes its own, tells its name, and opens the others'. */
+/* Opens windows: every process allocates its own, sends the name of it, and opens the others'. */
 #include "dist/comm/peer_windows.h"
 
 #include <stdlib.h>
@@ -11,26 +11,24 @@
 #include "spmat/device/device.h"
 
 static struct {
-  uint64_t bytes;      /* 0: there are none */
-  uint64_t recv_bytes; /* bytes of a receive buffer, also of the next windows */
-  bool no_buffers;     /* there was no memory for larger ones, */
-  uint32_t asked;      /* ... and they have been asked for so often since */
-  void *at[GRID_WINDOWS], *extra_space[GRID_WINDOWS]; /* rest: behind what barriers have */
-  uint32_t turn[GRID_NSETS];                          /* of each set's last barrier */
+  uint64_t bytes;      /* of a window; 0: there are none */
+  uint64_t recv_bytes; /* bytes of a receive buffer, also in the next windows */
+  bool no_buffers;     /* the last attempt at larger buffers lacked memory */
+  uint32_t retries;    /* attempts skipped since */
+  void *at[GRID_WINDOWS], *extra_space[GRID_WINDOWS]; /* extra_space: behind the barriers' memory */
+  uint32_t turn[GRID_NSETS];                          /* number of each set's last barrier */
 } window;
 
-/* ---- barriers: flags, then slots, then receive buffers
- * -------------------------------------------------------------
- */
+/* ---- barriers: flags, then slots, then receive buffers ---- */
 
 enum { FLAG_COUNT = 2 * GRID_NSETS * GRID_WINDOWS };
 
-/* A set of all processes is ALL. */
+/* The set ALL where `set` has all processes. */
 static grid_set normalize_set(grid_set set) {
   return grid_set_size(set) == grid_ctx.P ? GRID_SET_ALL : set;
 }
 
-/* Boxes of the sets before this one. */
+/* Slots of the sets before this one. */
 static uint64_t slots_before(grid_set set) {
   uint64_t slots = 0;
   for (int s = 0; s < (int)set; s++) {
@@ -44,12 +42,12 @@ static uint64_t recv_buffers_offset(void) {
   return FLAG_COUNT * sizeof(uint64_t) + slots_before(GRID_NSETS) * GRID_SLOT_BYTES;
 }
 
-/* In front of what a search has of a window. */
+/* Bytes of a window before the extra space, which a search uses. */
 static uint64_t barrier_bytes(void) {
   return recv_buffers_offset() + (uint64_t)(grid_ctx.P - 1) * window.recv_bytes;
 }
 
-/* Process number of a set's rank. */
+/* Process number of the rank in a set. */
 static int process_rank(grid_set set, int rank) {
   if (grid_set_size(set) == grid_ctx.P) return rank;
   return set == GRID_SET_ROW ? rank * grid_ctx.R + grid_ctx.i : grid_ctx.j * grid_ctx.R + rank;
@@ -59,7 +57,7 @@ bool grid_window_barrier(grid_device_barrier *m, grid_set set, uint32_t turns) {
   const int S = grid_set_size(set);
   uint32_t *last = &window.turn[normalize_set(set)];
   if (!window.bytes || S == 1) return false;
-  if (*last > UINT32_MAX - turns) *last &= 1; /* still even and odd by turns; 0 is nobody's */
+  if (*last > UINT32_MAX - turns) *last &= 1; /* keeps the parity; turn 0 is never used */
   *m = (grid_device_barrier){.turn = *last + 1, .size = (uint32_t)S, .rank = (uint32_t)grid_set_rank(set)};
   *last += turns;
   m->recv_buffers = recv_buffers_offset(), m->recv_bytes = window.recv_bytes;
@@ -74,14 +72,15 @@ bool grid_window_barrier(grid_device_barrier *m, grid_set set, uint32_t turns) {
 
 /* ---- opening ------------------------------------------------------------------------------------------- */
 
-/* No window goes before the others have closed it, and nobody closes one that its GPU may be looking into. */
+/* No process frees its window before the others have closed it, nor closes one that its GPU may still
+ * access. */
 static GrB_Info close_all(void) {
   (void)grid_device_wait();
   for (int p = 0; p < grid_ctx.P && window.bytes; p++)
     if (p != grid_ctx.k && window.at[p]) grid_cuda->windows->close(window.at[p]);
   GrB_Info info = grid_agree(NULL, GrB_SUCCESS);
   if (window.at[grid_ctx.k]) grid_cuda->windows->free(window.at[grid_ctx.k]);
-  window.bytes = 0; /* turns go on: no note of an earlier one is in the next windows */
+  window.bytes = 0; /* turns continue, so that no flag of an earlier window matches */
   memset(window.at, 0, sizeof window.at);
   return info;
 }
@@ -93,7 +92,7 @@ static GrB_Info open_peer_windows(const grid_window_name *name) {
   return info;
 }
 
-/* There are none; where that fails, there are none again. */
+/* Requires that no windows are open; after a failure none are. */
 static GrB_Info open_windows(uint64_t bytes) {
   grid_window_name mine, name[GRID_WINDOWS];
   GrB_Info info = GrB_SUCCESS;
@@ -110,8 +109,8 @@ done:
   return info;
 }
 
-static void without_buffers(uint64_t recv_bytes) {
-  window.recv_bytes = recv_bytes, window.no_buffers = true, window.asked = 0;
+static void disable_buffers(uint64_t recv_bytes) {
+  window.recv_bytes = recv_bytes, window.no_buffers = true, window.retries = 0;
 }
 
 GrB_Info grid_window_grow(uint64_t bytes) {
@@ -119,22 +118,24 @@ GrB_Info grid_window_grow(uint64_t bytes) {
   if (bytes <= window.bytes) return info;
   if (window.bytes) TRY(close_all());
   info = open_windows(bytes);
-  if (info == GRID_UNSUPPORTED && window.recv_bytes) { /* rather no receive buffers than no windows */
-    without_buffers(0);
+  if (info == GRID_UNSUPPORTED && window.recv_bytes) { /* windows without receive buffers are better than
+                                                        * none */
+    disable_buffers(0);
     info = open_windows(bytes);
   }
 done:
   return info;
 }
 
-GrB_Info grid_window_reserve_buffers(uint64_t bytes, bool *there) {
-  enum { RETRIES = 256 }; /* memory may have come free; asking costs a message */
+GrB_Info grid_window_reserve_buffers(uint64_t bytes, bool *reserved) {
+  enum { RETRIES = 256 }; /* memory may have been freed; a try costs a message */
   const uint64_t extra_space = window.bytes, before = window.recv_bytes;
   GrB_Info info = GrB_SUCCESS;
-  *there = extra_space && bytes <= before;
-  if (*there || !extra_space || bytes > GRID_RECV_BUFFER_MAX) return info;
-  if (window.no_buffers && ++window.asked % RETRIES) return info;
-  /* they stay, unless memory is wanted: vectors and blocks want most of what is left, on every process */
+  *reserved = extra_space && bytes <= before;
+  if (*reserved || !extra_space || bytes > GRID_RECV_BUFFER_MAX) return info;
+  if (window.no_buffers && ++window.retries % RETRIES) return info;
+  /* buffers stay until memory runs short, so they take a quarter of the free memory at most; vectors and
+   * blocks need the rest */
   uint64_t no = (uint64_t)(grid_ctx.P - 1) * bytes > grid_device_free_bytes() / 4;
   TRY(grid_ctx.transport->allreduce(GRID_SET_ALL, &no, 1, GRID_MAX));
   window.no_buffers = no > 0;
@@ -142,9 +143,9 @@ GrB_Info grid_window_reserve_buffers(uint64_t bytes, bool *there) {
   TRY(close_all());
   window.recv_bytes = bytes;
   info = open_windows(extra_space);
-  *there = info == GrB_SUCCESS;
+  *reserved = info == GrB_SUCCESS;
   if (info != GRID_UNSUPPORTED) return info;
-  without_buffers(before);
+  disable_buffers(before);
   info = open_windows(extra_space);
 done:
   return info == GRID_UNSUPPORTED ? GrB_SUCCESS : info;
@@ -155,7 +156,7 @@ GrB_Info grid_window_release_buffers(void) {
   GrB_Info info = GrB_SUCCESS;
   if (!extra_space || !window.recv_bytes) return info;
   TRY(close_all());
-  without_buffers(0);
+  disable_buffers(0);
   info = open_windows(extra_space);
 done:
   return info == GRID_UNSUPPORTED ? GrB_SUCCESS : info;
@@ -177,13 +178,12 @@ GrB_Info grid_window_barrier_agree(grid_head *head, GrB_Info info) {
   return info;
 }
 
-/* A GPU that has failed will not answer, and its process cannot reach another's: the hosts tell each other.
- */
+/* A failed GPU sends nothing, and its process cannot reach the other GPUs: the hosts signal through the
+ * shm mailbox. */
 GrB_Info grid_window_check_peers(void) {
   if (!window.bytes || !grid_mailbox_flag_is_set()) return GrB_SUCCESS;
   grid_cuda->windows->stop();
-  return grid_fail(NULL, GrB_PANIC,
-                   "the GPU of another process has failed, and what it was to send will not come");
+  return grid_fail(NULL, GrB_PANIC, "the GPU of another process has failed; its messages are lost");
 }
 
 void grid_window_report_failure(void) {

@@ -7,32 +7,33 @@
 #include "dist/comm/transport/transport.h"
 #include "spmat/window.h"
 
-/* Finds out whether there can be any. Collective, agreed on; where NCCL has been opened
- * (dist/comm/device_transport.c). */
+/* Opens windows where they can exist. Called once the device transport is open. Collective, agreed on. */
 GrB_Info grid_window_open(void);
-/* Every process's, as this GPU sees them; NULL: there are none. The same answer everywhere. */
+/* Addresses of every process's window, as this GPU maps them; NULL: there are none. The same answer
+ * everywhere. */
 void *const *grid_window_addresses(void);
-/* The next barrier of a set, of so many turns; all its processes ask alike, each for itself, and all start
- * what they asked for (grid_window_barrier_agree). false: there are no windows, or nobody to meet. */
+/* The next barrier of a set, of `turns` turns. Every process of the set calls it alike, without
+ * communication, and starts its kernel (grid_window_barrier_agree). false: there are no windows, or the
+ * set has one process. */
 bool grid_window_barrier(grid_device_barrier *m, grid_set set, uint32_t turns);
-/* Behind the start of what meets, while it runs: agreed on by all processes, of all sets. Where one could not
- * start, nobody waits for it any longer, and there are no windows from now on. */
+/* Called after the kernel with the barrier was started, while it runs. Collective over the grid, agreed
+ * on. Where one process could not start, the others stop waiting, and all windows are closed for good. */
 GrB_Info grid_window_barrier_agree(grid_head *head, GrB_Info info);
-/* *there: barriers have receive buffers of so many bytes at least, which are made where they had not. The
- * same answer everywhere; collective. Nothing on any GPU may be using windows. */
-GrB_Info grid_window_reserve_buffers(uint64_t bytes, bool *there);
-/* Memory is wanted: windows have no receive buffers any more. Collective, while no GPU looks into them. */
+/* *reserved: windows have receive buffers of at least `bytes` bytes, allocated here if missing. The same
+ * answer everywhere. Collective, while no GPU uses windows. */
+GrB_Info grid_window_reserve_buffers(uint64_t bytes, bool *reserved);
+/* Frees the windows' receive buffers when memory is short. Collective, while no GPU uses windows. */
 GrB_Info grid_window_release_buffers(void);
-/* They become at least so large: the same number everywhere. Collective where they were not, and then all 0.
- * GRID_UNSUPPORTED: there is no memory, and from now on there are none. Nothing on any GPU may be using them.
- */
+/* Windows grow to at least `bytes` bytes, the same number everywhere; new ones are zero. Collective if
+ * they must grow, while no GPU uses them. GRID_UNSUPPORTED: memory is lacking, and there are no windows
+ * from now on. */
 GrB_Info grid_window_grow(uint64_t bytes);
-/* Their links will soon be used. Local; nothing where there are none. */
+/* Warms up the links between the GPUs before use. Local; does nothing without windows. */
 GrB_Info grid_window_warm_up(void);
-/* While the host waits for the device (grid_device_watch): fails where another process's GPU has failed since
- * windows were opened, and has whatever waits for it here go on. */
+/* Called while the host waits for the device (grid_device_watch). Fails if another process's GPU has
+ * failed since windows were opened, and releases kernels that wait for it. */
 GrB_Info grid_window_check_peers(void);
-/* This process's GPU has failed: tells the others so. */
+/* Signals to the other processes that this process's GPU has failed. */
 void grid_window_report_failure(void);
 void grid_window_close(void);
 #endif

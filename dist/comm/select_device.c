@@ -21,11 +21,11 @@ GrB_Info Grid_device_set(int device) {
                      device);
   if (device == Grid_CUDA && grid_has_partitions)
     return grid_fail(NULL, GrB_NOT_IMPLEMENTED,
-                     "Grid_device_set: dimensions are cut unevenly, which the device's kernels do not know");
+                     "Grid_device_set: the device does not support uneven partitions");
   const bool before = grid_device_is_on();
   const grid_device_transport *transport;
   info = grid_agree(NULL, grid_device_choose(device == Grid_CUDA, grid_ctx.local_rank, may_share()));
-  /* messages between GPUs are opened here, so that no matrix or product waits for it */
+  /* opened here, so that the first matrix or product does not pay for it */
   if (info == GrB_SUCCESS && device == Grid_CUDA) info = grid_device_transport_get(&transport);
   grid_device_counts_deferred = !grid_ctx.blocking;
   if (info != GrB_SUCCESS) grid_device_choose(before, grid_ctx.local_rank, true);

@@ -1,4 +1,4 @@
-/* Keys in device memory, and what stands beside them, go to the processes that hold their entries. */
+/* Sends keys in device memory, and arrays parallel to them, to the processes that own the entries. */
 #include "dist/comm/device_transport.h"
 #include "dist/grid/process_grid.h"
 #include "spmat/backend.h"
@@ -23,7 +23,7 @@ GrB_Info grid_send_groups(grid_head *head, const grid_key_groups *g, size_t size
   TRY(grid_agree(head, info));
   TRY(grid_device_transport_get(&transport));
   info = transport->exchange(GRID_SET_ALL, *at, w, w + P, in, w + 2 * P, w + 3 * P);
-  TRY(grid_agree(head, info)); /* who has failed keeps nobody waiting for what comes next */
+  TRY(grid_agree(head, info)); /* a failure is agreed on before the next message */
   grid_device_free(*at);
   *at = in;
   *n = all;

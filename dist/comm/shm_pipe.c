@@ -1,4 +1,4 @@
-/* See shm_pipe.h. A ring belongs to one reader; counts of slots only grow. */
+/* See shm_pipe.h. A ring has one reader; its slot counts only grow. */
 #include "dist/comm/shm_pipe.h"
 
 #include <mpi.h>
@@ -16,11 +16,11 @@
 enum { CACHE_LINE = 64, SLOTS = 8, SLOT_SIZE = 1 << 18, SPINS = 64 };
 
 typedef struct {
-  _Alignas(CACHE_LINE) _Atomic uint64_t filled; /* by the writer */
+  _Alignas(CACHE_LINE) _Atomic uint64_t filled; /* slots written; stored by the writer */
   _Atomic uint64_t ended;
-  _Alignas(CACHE_LINE) _Atomic uint64_t emptied; /* by the reader */
+  _Alignas(CACHE_LINE) _Atomic uint64_t emptied; /* slots read; stored by the reader */
   _Atomic uint64_t consumed;
-  _Alignas(CACHE_LINE) _Atomic int process; /* its number in the grid */
+  _Alignas(CACHE_LINE) _Atomic int process; /* the reader's process number in the grid */
   grid_pipe_fragment fragments[SLOTS];
   _Alignas(CACHE_LINE) char slots[SLOTS][SLOT_SIZE];
 } ring;
@@ -29,11 +29,11 @@ static struct {
   bool open;
   MPI_Comm machine;
   grid_shm memory;
-  ring *rings; /* of the machine's processes; the first has none */
+  ring *rings; /* one per process of the machine; the first process's is unused */
   int rank, size;
 } pipes;
 
-/* ---- life ---- */
+/* ---- open and close ---- */
 
 bool grid_pipe_open(void) {
   if (grid_ctx.P == 1) return false;
@@ -49,7 +49,7 @@ bool grid_pipe_open(void) {
   if (pipes.open) {
     pipes.rings = (ring *)(void *)pipes.memory.at;
     atomic_store(&pipes.rings[pipes.rank].process, grid_ctx.k);
-    MPI_Barrier(pipes.machine); /* the writer looks for it */
+    MPI_Barrier(pipes.machine); /* the writer reads the process numbers */
   } else {
     MPI_Comm_free(&pipes.machine);
   }
@@ -67,10 +67,10 @@ bool grid_pipe_writes(void) {
   return pipes.rank == 0;
 }
 
-/* Unpacking takes its time, and may want this core; MPI goes on, as on the shm mailbox. */
+/* Waits: the other process may need this core. MPI_Iprobe makes MPI progress (see shm_mailbox.c). */
 static void yield_core(uint64_t spins) {
-  int there;
-  if (spins % SPINS == 0) MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, pipes.machine, &there, MPI_STATUS_IGNORE);
+  int pending;
+  if (spins % SPINS == 0) MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, pipes.machine, &pending, MPI_STATUS_IGNORE);
   if (spins < SPINS)
     sched_yield();
   else
@@ -79,7 +79,7 @@ static void yield_core(uint64_t spins) {
 
 /* ---- the writer ---- */
 
-/* A slot that is free in the end; NULL: the reader has gone. */
+/* The next free slot, waiting for it; NULL: the reader has left. */
 static char *free_slot(ring *r, uint64_t filled) {
   for (uint64_t spins = 1; !atomic_load_explicit(&r->consumed, memory_order_acquire); yield_core(spins++))
     if (filled - atomic_load_explicit(&r->emptied, memory_order_acquire) < SLOTS)
@@ -109,7 +109,7 @@ const grid_pipe_fragment *grid_pipe_get(bool wait, const char **bytes) {
   ring *r = &pipes.rings[pipes.rank];
   const uint64_t emptied = atomic_load_explicit(&r->emptied, memory_order_relaxed);
   for (uint64_t spins = 1;; yield_core(spins++)) {
-    /* looked at first: nothing is filled after it */
+    /* loaded first: no slot is filled after `ended` is set */
     const bool ended = atomic_load_explicit(&r->ended, memory_order_acquire);
     if (atomic_load_explicit(&r->filled, memory_order_acquire) > emptied) break;
     if (ended || !wait) return NULL;

@@ -1,32 +1,32 @@
-/* Bytes from the first process of a machine to the others there, as they come, through memory that they
- * share: a ring of slots for each of them. Who writes waits while a ring is full, who reads while it is
- * empty; neither waits for a process that has left. */
+/* A stream of records from the first process of a machine to the others there, through shared memory: one
+ * ring of slots per reader. The writer waits while a ring is full, a reader while its ring is empty;
+ * neither waits for a process that has left. */
 #ifndef GRID_SHM_PIPE_H
 #define GRID_SHM_PIPE_H
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/* What a slot holds: a part of a record, whose parts come one after the other. */
+/* Header of a slot: one fragment of a record. Fragments come in order. */
 typedef struct {
-  uint64_t number, offset; /* the record's, as the writer says them */
+  uint64_t number, offset; /* of the record, as passed to grid_pipe_write */
   uint64_t length;         /* of the whole record */
-  uint64_t first, bytes;   /* of this part: where in the record, how many */
+  uint64_t first, bytes;   /* the fragment's offset in the record, and its bytes */
 } grid_pipe_fragment;
 
-/* Are there pipes, as where each machine has one process, or its shared memory is scarce? One set at a time.
- * Collective; the same on all processes of a machine. */
+/* Opens the pipes; false where a machine has one process or too little shared memory. One set of pipes at
+ * a time. Collective; the same answer on all processes of a machine. */
 bool grid_pipe_open(void);
-/* Does this process write? The others of its machine read. */
+/* Is this process its machine's writer? The others read. */
 bool grid_pipe_writes(void);
-/* A record to process k, if it is on this machine, and reads. */
+/* Writes a record for process k; does nothing if k is not a reader on this machine. */
 void grid_pipe_write(int k, uint64_t number, uint64_t offset, const char *record, size_t length);
-/* The next part, and its bytes, which grid_pipe_next gives back; NULL: there is none yet, or, if it was
- * waited for, none will come. */
+/* The next fragment and its bytes, valid until grid_pipe_next. NULL: none has arrived, or, with `wait`,
+ * the writer has left. */
 const grid_pipe_fragment *grid_pipe_get(bool wait, const char **bytes);
 void grid_pipe_next(void);
-/* This process reads, or writes, no more. */
+/* This process stops reading or writing. */
 void grid_pipe_leave(void);
-/* Collective on a machine that has pipes. */
+/* Collective on a machine with pipes. */
 void grid_pipe_close(void);
 #endif

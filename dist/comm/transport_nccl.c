@@ -1,5 +1,5 @@
-/* The device transport over NCCL. The library is looked for when it is needed, so that one build runs with
- * and without it. NVLink multicast stays off. */
+/* The device transport over NCCL. The library is loaded at run time, so that one build runs with and
+ * without it. NVLink multicast stays off. */
 #include "dist/comm/device_transport.h"
 
 #ifndef GRID_NCCL
@@ -54,12 +54,12 @@ static bool load(char *text, size_t capacity) {
 /* ---- communicators ---- */
 
 static struct {
-  ncclComm_t comm[GRID_NSETS]; /* NULL: a set of one, or the same as ALL */
-  uint64_t *scratch;           /* device; copies of words to combine */
+  ncclComm_t comm[GRID_NSETS]; /* NULL: a set of one process, or the same set as ALL */
+  uint64_t *scratch;           /* device memory for gathered words */
   bool broken;
 } nccl_state;
 
-/* Words of scratch: a reduction goes in slices of SCRATCH / processes. */
+/* Words of scratch; a bitwise or is done in slices of SCRATCH / processes. */
 static const size_t SCRATCH = (size_t)1 << 19;
 
 static ncclComm_t comm_of(grid_set set) {
@@ -79,7 +79,7 @@ static void abort_all(void) {
   }
 }
 
-/* Called while the host waits for the device: without it a wait for a process that is gone would not end. */
+/* Called while the host waits for the device: otherwise a wait for a terminated process would not end. */
 static GrB_Info check_progress(void) {
   if (nccl_state.broken) return GrB_PANIC;
   GrB_Info info = grid_window_check_peers();
@@ -104,7 +104,7 @@ static GrB_Info check_progress(void) {
   return GrB_SUCCESS;
 }
 
-/* A number of this process's GPU, the same for all processes that use it. */
+/* A hash of the UUID of this process's GPU, equal for all processes that use the GPU. */
 static GrB_Info gpu_number(uint64_t *number) {
   int device;
   struct cudaDeviceProp p;
@@ -118,7 +118,7 @@ static GrB_Info gpu_number(uint64_t *number) {
   return GrB_SUCCESS;
 }
 
-/* Each process gives whether it can use NCCL and on which GPU. usable: all can, on GPUs of their own. */
+/* Gathers whether each process has loaded NCCL, and its GPU. *usable: all have, each on a GPU of its own. */
 static GrB_Info compare_processes(bool loaded, char *text, size_t capacity, bool *usable) {
   size_t P = (size_t)grid_ctx.P;
   uint64_t mine[2] = {loaded, 0}, *all = NULL;
@@ -155,7 +155,7 @@ static GrB_Info make_communicators(void) {
   info = check(nccl.CommInitRank(&nccl_state.comm[GRID_SET_ALL], grid_ctx.P, id, grid_ctx.k),
                "ncclCommInitRank");
   TRY(grid_agree(NULL, info));
-  if (grid_ctx.R > 1 && grid_ctx.C > 1) { /* else each set is one process or all */
+  if (grid_ctx.R > 1 && grid_ctx.C > 1) { /* otherwise each set is one process or all */
     info = check(nccl.CommSplit(nccl_state.comm[GRID_SET_ALL], grid_ctx.i, grid_ctx.j,
                                 &nccl_state.comm[GRID_SET_ROW], NULL),
                  "ncclCommSplit");
@@ -179,7 +179,7 @@ static void nccl_close(void) {
 }
 
 static GrB_Info nccl_open(char *text, size_t capacity) {
-  setenv("NCCL_NVLS_ENABLE", "0", 1); /* multicast can put the machine's GPUs out of service */
+  setenv("NCCL_NVLS_ENABLE", "0", 1); /* NVLink multicast can leave the machine's GPUs unusable */
   bool usable;
   GrB_Info info = compare_processes(load(text, capacity), text, capacity, &usable);
   if (info != GrB_SUCCESS) return info;
@@ -197,13 +197,13 @@ static GrB_Info nccl_open(char *text, size_t capacity) {
 
 /* ---- messages ---- */
 
-static GrB_Info open_if_needed(void) {
+static GrB_Info check_open(void) {
   return nccl_state.broken ? grid_fail(NULL, GrB_PANIC, "NCCL has failed before") : GrB_SUCCESS;
 }
 
 static GrB_Info nccl_allgather(grid_set set, const void *send, size_t bytes, void *recv) {
   if (grid_set_size(set) == 1) return send == recv ? GrB_SUCCESS : grid_device_copy(recv, send, bytes);
-  GrB_Info info = open_if_needed();
+  GrB_Info info = check_open();
   if (info != GrB_SUCCESS || bytes == 0) return info;
   return check(nccl.AllGather(send, recv, bytes, ncclUint8, comm_of(set), grid_cuda_stream()),
                "ncclAllGather");
@@ -215,7 +215,7 @@ static GrB_Info nccl_exchange(grid_set set, const void *sendbuf, const size_t *s
   const int S = grid_set_size(set), me = grid_set_rank(set);
   GrB_Info info =
       grid_device_copy((char *)recvbuf + recvoff[me], (const char *)sendbuf + sendoff[me], sendbytes[me]);
-  if (info != GrB_SUCCESS || S == 1 || (info = open_if_needed()) != GrB_SUCCESS) return info;
+  if (info != GrB_SUCCESS || S == 1 || (info = check_open()) != GrB_SUCCESS) return info;
   info = check(nccl.GroupStart(), "ncclGroupStart");
   if (info != GrB_SUCCESS) return info;
   for (int d = 1; d < S; d++) {
@@ -233,7 +233,7 @@ static GrB_Info nccl_exchange(grid_set set, const void *sendbuf, const size_t *s
   return info == GrB_SUCCESS ? closed : info;
 }
 
-/* NCCL has no bitwise or: all copies are gathered and joined here, in slices that fit the scratch. */
+/* NCCL has no bitwise or: all copies are gathered and combined here, in slices that fit the scratch. */
 static GrB_Info or_words(grid_set set, uint64_t *v, size_t n) {
   const size_t S = (size_t)grid_set_size(set), slice = SCRATCH / S;
   GrB_Info info = GrB_SUCCESS;
@@ -247,7 +247,7 @@ done:
 }
 
 static GrB_Info nccl_allreduce(grid_set set, uint64_t *v, size_t n, grid_reduction op) {
-  GrB_Info info = open_if_needed();
+  GrB_Info info = check_open();
   if (grid_set_size(set) == 1 || n == 0 || info != GrB_SUCCESS) return info;
   if (op == GRID_BOR) return or_words(set, v, n);
   const ncclRedOp_t how = op == GRID_SUM ? ncclSum : op == GRID_MAX ? ncclMax : ncclMin;
@@ -255,14 +255,14 @@ static GrB_Info nccl_allreduce(grid_set set, uint64_t *v, size_t n, grid_reducti
 }
 
 static GrB_Info nccl_bcast(grid_set set, void *buf, size_t bytes, int root) {
-  GrB_Info info = open_if_needed();
+  GrB_Info info = check_open();
   if (grid_set_size(set) == 1 || bytes == 0 || info != GrB_SUCCESS) return info;
   return check(nccl.Broadcast(buf, buf, bytes, ncclUint8, root, comm_of(set), grid_cuda_stream()),
                "ncclBroadcast");
 }
 
 static GrB_Info nccl_begin(void) {
-  GrB_Info info = open_if_needed();
+  GrB_Info info = check_open();
   return info != GrB_SUCCESS ? info : check(nccl.GroupStart(), "ncclGroupStart");
 }
 static GrB_Info nccl_end(void) {

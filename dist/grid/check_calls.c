@@ -1,8 +1,7 @@
-/* check_calls.c: GRIDBLAS_CHECK=calls. What only some processes call, under `if (rank == 0)` say, would wait for
- * the others for ever, or meet another call of theirs. So each call that is not local first tells all others
- * its name, and waits for theirs: calls that differ fail on all, before they have done anything. Who has not
- * come may only be slow, so that waiting for it is no error; after some seconds a line says who waits for
- * whom. */
+/* GRIDBLAS_CHECK=calls. A collective call made by some processes only (under `if (rank == 0)`, say) would
+ * wait forever or match another call. So each collective call first exchanges its name with all processes:
+ * differing calls fail everywhere before they have any effect. A missing process may only be slow, which
+ * is no error: after some seconds a line names the waiting process and the missing one. */
 #include <math.h>
 #include <mpi.h>
 #include <sched.h>
@@ -22,12 +21,12 @@ bool grid_is_call_check_on;
 
 static struct {
   MPI_Comm comm;
-  char *names;           /* of each process's call, NAME bytes each; the own one is sent from here */
-  char before[NAME];     /* what all called last */
-  MPI_Request *requests; /* one from each process, then one to each */
-  uint64_t milliseconds; /* that a process waits before it says so */
-  bool in_flight, leaves;
-  pid_t process; /* which started */
+  char *names;           /* name of each process's call, NAME bytes each; this process's is the send buffer */
+  char before[NAME];     /* the last call made by all */
+  MPI_Request *requests; /* P receives, then P sends */
+  uint64_t milliseconds; /* waiting time before the report */
+  bool in_flight, exit_registered;
+  pid_t process; /* the process that called grid_compare_start */
 } calls;
 
 static char *name_of(int k) {
@@ -57,7 +56,7 @@ static GrB_Info announce_call(const char *call) {
   return info;
 }
 
-/* One of those who wait says so: the first of them. */
+/* Of the waiting processes only the first reports. */
 static void report_missing(double seconds) {
   int first = grid_ctx.P, missing = 0;
   for (int r = grid_ctx.P - 1; r >= 0; r--) {
@@ -65,7 +64,7 @@ static void report_missing(double seconds) {
     if (received && r < grid_ctx.k) return;
     if (!received) first = r, missing++;
   }
-  if (missing == 0) return; /* only the own name is still on its way */
+  if (missing == 0) return; /* only this process's own sends are incomplete */
   char others[48] = "";
   if (missing > 1) snprintf(others, sizeof others, " and %d more", missing - 1);
   fprintf(stderr,
@@ -75,12 +74,12 @@ static void report_missing(double seconds) {
           calls.before[0] ? calls.before : "its start");
 }
 
-/* Until all names are here; *came is false after `most` milliseconds, 0: however long it takes. */
+/* Waits for all names. *received is false if `most` milliseconds passed first; most = 0: no limit. */
 static GrB_Info wait_for_names(uint64_t most, bool *received) {
   const double since = MPI_Wtime();
-  bool exchanged = false;
+  bool reported = false;
   for (;;) {
-    /* every request is tested, so that those of who came are NULL */
+    /* tests every request, so that completed ones become NULL */
     int all = 1;
     for (int r = 0; r < 2 * grid_ctx.P; r++) {
       int done;
@@ -91,11 +90,11 @@ static GrB_Info wait_for_names(uint64_t most, bool *received) {
     *received = all;
     const double passed = MPI_Wtime() - since;
     if (all || (most && passed * 1e3 > (double)most)) return GrB_SUCCESS;
-    if (!exchanged && passed * 1e3 > (double)calls.milliseconds) {
+    if (!reported && passed * 1e3 > (double)calls.milliseconds) {
       report_missing(passed);
-      exchanged = true;
+      reported = true;
     }
-    if (passed > 0.1) /* it will take a while */
+    if (passed > 0.1) /* a long wait: use no CPU time */
       nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
     else
       sched_yield();
@@ -105,17 +104,18 @@ static GrB_Info wait_for_names(uint64_t most, bool *received) {
 static GrB_Info compare_names(void) {
   for (int k = 1; k < grid_ctx.P; k++)
     if (strcmp(name_of(0), name_of(k)) != 0) {
-      grid_calls++; /* some calls count and some do not: what was known before, all forget */
-      return grid_fail(NULL, GrB_PANIC,
-                       "process 0 calls %s, process %d %s: every process must make every call (what stands "
-                       "under a condition on the rank is made by some only)",
-                       name_of(0), k, name_of(k));
+      grid_calls++; /* some calls count and some do not: cached values are no longer valid on any process */
+      return grid_fail(
+          NULL, GrB_PANIC,
+          "process 0 calls %s, process %d %s: every process must make every call (is one under a "
+          "condition on the rank?)",
+          name_of(0), k, name_of(k));
     }
   memcpy(calls.before, name_of(0), NAME);
   return GrB_SUCCESS;
 }
 
-/* *told: the names went round. */
+/* *exchanged: the names were exchanged. */
 static GrB_Info compare(const char *call, bool *exchanged) {
   bool received;
   calls.in_flight = true;
@@ -144,14 +144,14 @@ static bool has_ended(int k) {
   return strcmp(name_of(k), END_CALL) == 0 || strcmp(name_of(k), EXIT_CALL) == 0;
 }
 
-/* Who is the first of those that leave speaks for them: nobody may look at what GrB_finalize returns. */
+/* The first of the ended processes prints the error, since programs rarely check GrB_finalize. */
 static void report_at_end(void) {
   for (int k = 0; k < grid_ctx.k; k++)
     if (has_ended(k)) return;
   fprintf(stderr, "gridblas: %s\n", grid_last_error());
 }
 
-/* The others may still make calls, each of which fails now: only when all are here can the library end. */
+/* Other processes may still make calls, each of which fails; the library stops once all have ended. */
 GrB_Info grid_compare_end(void) {
   char text[512] = "";
   bool exchanged = true;
@@ -162,7 +162,7 @@ GrB_Info grid_compare_end(void) {
       snprintf(text, sizeof text, "%s", grid_last_error());
       report_at_end();
     }
-    together = true; /* and where MPI fails there is nobody to wait for */
+    together = true; /* also if MPI fails, when no answer can come */
     if (!exchanged) break;
     for (int k = 0; k < grid_ctx.P; k++) together = together && has_ended(k);
   }
@@ -178,8 +178,8 @@ void grid_compare_stop(void) {
   calls.requests = NULL;
 }
 
-/* A program ends without GrB_finalize: the others hear of it, if they come soon. A child that it has forked
- * ends for itself. */
+/* The program exits without GrB_finalize: announces that to the others, and waits for them for a limited
+ * time. A forked child does nothing. */
 static void announce_exit(void) {
   bool received = false;
   if (!grid_is_call_check_on || getpid() != calls.process || !grid_ctx.initialized || calls.in_flight ||
@@ -192,7 +192,7 @@ static void announce_exit(void) {
 
 /* ---- the start ---- */
 
-/* "calls", "calls:SECONDS" or "messages"; *milliseconds is 0 where calls are not to be compared. */
+/* "calls", "calls:SECONDS" or "messages"; *milliseconds is 0 if calls are not compared. */
 static GrB_Info read_environment(uint64_t *milliseconds, uint64_t *messages) {
   const char *text = getenv("GRIDBLAS_CHECK");
   char *end;
@@ -215,20 +215,20 @@ static GrB_Info read_environment(uint64_t *milliseconds, uint64_t *messages) {
 
 GrB_Info grid_compare_start(void) {
   GrB_Info info = GrB_SUCCESS;
-  uint64_t asked[2] = {0};
-  grid_compare_stop(); /* should a start have failed later on */
-  if (grid_ctx.k == 0) info = read_environment(&asked[0], &asked[1]);
-  info = grid_agree_sum(NULL, info, asked, 2);
-  if (info == GrB_SUCCESS && asked[1]) grid_check_messages_start();
-  if (info != GrB_SUCCESS || asked[0] == 0 || grid_ctx.P == 1) return info;
-  calls.milliseconds = asked[0];
+  uint64_t wanted[2] = {0};
+  grid_compare_stop(); /* an earlier start may have failed midway */
+  if (grid_ctx.k == 0) info = read_environment(&wanted[0], &wanted[1]);
+  info = grid_agree_sum(NULL, info, wanted, 2);
+  if (info == GrB_SUCCESS && wanted[1]) grid_check_messages_start();
+  if (info != GrB_SUCCESS || wanted[0] == 0 || grid_ctx.P == 1) return info;
+  calls.milliseconds = wanted[0];
   calls.process = getpid();
   calls.comm = *(const MPI_Comm *)grid_mpi_comm();
   calls.names = grid_malloc((size_t)grid_ctx.P, NAME);
   calls.requests = grid_malloc(2 * (size_t)grid_ctx.P, sizeof(MPI_Request));
   if (!calls.names || !calls.requests)
     info = grid_fail_memory(NULL, "names of calls", (uint64_t)grid_ctx.P, NAME);
-  if (info == GrB_SUCCESS && !calls.leaves) calls.leaves = atexit(announce_exit) == 0;
+  if (info == GrB_SUCCESS && !calls.exit_registered) calls.exit_registered = atexit(announce_exit) == 0;
   info = grid_agree(NULL, info);
   if (info != GrB_SUCCESS) grid_compare_stop();
   memset(calls.before, 0, NAME);

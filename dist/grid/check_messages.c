@@ -1,9 +1,8 @@
-/* check_messages.c: GRIDBLAS_CHECK=messages. Messages are collective over a set of processes (but for
- * segments from one to one), and which one comes next follows from what all of them know. Where one process
- * decides by what it alone knows, it takes part in another message than the others: each then reads what was
- * meant for something else, and nobody may notice for a long time. So each message first tells its set what
- * it is to be; where that differs nothing can be right any more, and the program ends with a line that names
- * both. For those who change the library: a message more for each. */
+/* GRIDBLAS_CHECK=messages, a debugging aid for changes of the library. Messages are collective over a set
+ * of processes (except point-to-point segments), and the sequence must follow from values that all of them
+ * share. If one process branches on a local value, messages of different kinds match and corrupt data
+ * silently. So each message is preceded by an exchange of its description; where descriptions differ, the
+ * program aborts and prints both. */
 #include <inttypes.h>
 #include <mpi.h>
 #include <stdio.h>
@@ -25,16 +24,16 @@ typedef enum {
   KINDS
 } kind;
 static const char *const kind_name[KINDS] = {"allreduce", "allreduce_with", "bcast",
-                                             "allgather", "exchange_long",  "room",
+                                             "allgather", "exchange_long",  "shared_buffer",
                                              "barrier",   "gather_long",    "alltoallv_nocounts"};
 
 static struct {
-  const grid_transport *inner; /* NULL: nobody has asked */
+  const grid_transport *inner; /* NULL: the check is off */
   grid_transport checked;
   uint64_t number[GRID_NSETS];
 } messages;
 
-/* What a message is to be, in words that must agree: which, what kind, and two numbers. */
+/* A message's description, which must agree: sequence number, kind and two parameters. */
 enum { NUMBER, KIND, FIRST, SECOND, WORDS };
 
 _Noreturn static void abort_mismatch(grid_set set, const char *what) {
@@ -45,7 +44,7 @@ _Noreturn static void abort_mismatch(grid_set set, const char *what) {
   abort();
 }
 
-/* Everybody's words, or sizes; to be freed. */
+/* The words of all processes of the set; the caller frees them. */
 static uint64_t *gather(grid_set set, const uint64_t *mine, size_t n) {
   uint64_t *all = malloc((size_t)grid_set_size(set) * n * sizeof *all + 1);
   if (!all) abort_mismatch(set, "no memory for the comparison");
@@ -62,7 +61,7 @@ static void compare(grid_set set, kind what, uint64_t first, uint64_t second) {
     char text[256];
     if (memcmp(x, mine, sizeof mine) == 0) continue;
     snprintf(text, sizeof text,
-             "%s (%" PRIu64 ", %" PRIu64 ") here, and with number %zu of the set number %" PRIu64
+             "%s (%" PRIu64 ", %" PRIu64 ") on this process, but rank %zu of the set has message %" PRIu64
              ", %s (%" PRIu64 ", %" PRIu64 ")",
              kind_name[what], first, second, r, x[NUMBER], x[KIND] < KINDS ? kind_name[x[KIND]] : "?",
              x[FIRST], x[SECOND]);
@@ -71,8 +70,7 @@ static void compare(grid_set set, kind what, uint64_t first, uint64_t second) {
   free(all);
 }
 
-/* Segments go from one to one: who has none to send or to get need not come (staged_exchange), and nothing is
- * said to them. */
+/* Segments are point to point: a pair without a segment exchanges nothing (staged_exchange). */
 static void compare_segments(grid_set set, const size_t *sent, const size_t *expected) {
   const size_t S = (size_t)grid_set_size(set), me = (size_t)grid_set_rank(set), word = sizeof(size_t);
   size_t *w = calloc(4 * S, sizeof *w);
@@ -88,7 +86,7 @@ static void compare_segments(grid_set set, const size_t *sent, const size_t *exp
   for (size_t r = 0; r < S; r++) {
     char text[160];
     if (!in[r] || got[r] == expected[r]) continue;
-    snprintf(text, sizeof text, "number %zu of the set sends %zu bytes, and %zu are expected", r, got[r],
+    snprintf(text, sizeof text, "rank %zu of the set sends %zu bytes, but %zu are expected", r, got[r],
              expected[r]);
     abort_mismatch(set, text);
   }
@@ -101,8 +99,7 @@ static uint64_t hash_sizes(const size_t *bytes, size_t n) {
   return h;
 }
 
-/* ---- each of the transport's -----------------------------------------------------------------------------
- */
+/* ---- checked versions of the transport's functions ---- */
 
 static GrB_Info checked_allreduce(grid_set set, uint64_t *v, size_t n, grid_reduction op) {
   compare(set, ALLREDUCE, n, op);
@@ -161,8 +158,7 @@ static GrB_Info checked_alltoallv_nocounts(grid_set set, const void *sendbuf, co
   return messages.inner->alltoallv_nocounts(set, sendbuf, sendbytes, sendoff, in);
 }
 
-/* ---- begin and end ---------------------------------------------------------------------------------------
- */
+/* ---- start and stop ---- */
 
 void grid_check_messages_start(void) {
   const grid_transport *inner = grid_ctx.transport;

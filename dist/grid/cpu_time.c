@@ -1,10 +1,10 @@
-/* cpu_time.c: see cpu_time.h. */
+/* See cpu_time.h. */
 #include "dist/grid/cpu_time.h"
 
 #include <time.h>
 
 static struct {
-  const grid_transport *real; /* NULL: nobody has asked */
+  const grid_transport *real; /* NULL: not measured yet */
   grid_transport timed;
   double seconds, since;
 } cpu_time;
@@ -88,7 +88,7 @@ static void start_timer(void) {
       .allgather = timed_allgather,
       .exchange = timed_exchange,
       .exchange_long = real->exchange_long ? timed_exchange_long : NULL,
-      .shared_buffer = real->shared_buffer, /* memory alone */
+      .shared_buffer = real->shared_buffer, /* no message */
       .barrier = real->barrier ? timed_barrier : NULL,
       .gather_long = real->gather_long ? timed_gather_long : NULL,
       .alltoallv_nocounts = timed_alltoallv_nocounts,

@@ -1,4 +1,4 @@
-/* The processes of the grid: MPI started where it is wanted, the grid's shape, threads; and the end. */
+/* Starts and stops the processes of the grid: MPI where needed, the grid's shape, threads. */
 #include <limits.h>
 #include <omp.h>
 #include <stdlib.h>
@@ -12,10 +12,10 @@
 #include "semiring/support/tuning.h"
 #include "spmat/device/phase_times.h"
 
-/* R x C with C at most half the root of P, and 1 up to 16 processes (docs/performance.md, 16 cores, scale 24:
- * 16x1 7.06 GTEPS, 8x2 3.84): few grid columns, since each of c processes that share a row looks for a hit of
- * its own (docs/design.md, "Layout"; measured: 1.6 times the entries for c = 2, 2.5 for c = 4), while R, the
- * number of those who gather an input, stays near 2 * root(P) where P has the divisors. */
+/* R x C with C at most half the root of P, and C = 1 up to 16 processes (docs/performance.md, 16 cores,
+ * scale 24: 16x1 7.06 GTEPS, 8x2 3.84). Few grid columns, since each of the C processes that share a row
+ * searches for a hit of its own (docs/design.md, "Layout"; 1.6 times the entries for C = 2, 2.5 for C =
+ * 4). R, the number of processes that gather an input, stays near 2 * root(P) where P has the divisors. */
 static void default_shape(int P, int *R, int *C) {
   int c = 1;
   for (int d = 1; P > 16 && 4 * d <= P / d; d++)
@@ -24,7 +24,7 @@ static void default_shape(int P, int *R, int *C) {
   *R = P / c;
 }
 
-/* *n = the number at the start of text; returns what follows it, or NULL if there is no such int. */
+/* Parses the number at the start of text; returns the rest of text, or NULL if there is no int. */
 static const char *read_number(const char *text, int *n) {
   char *end;
   const long v = strtol(text, &end, 10);
@@ -33,8 +33,7 @@ static const char *read_number(const char *text, int *n) {
   return end;
 }
 
-/* GRIDBLAS_GRID=RxC in the environment overrides the default, for programs that do not ask their user for a
- * shape. */
+/* GRIDBLAS_GRID=RxC overrides the default shape, for programs that take none from their user. */
 static GrB_Info shape_from_environment(int P, int *R, int *C) {
   const char *text = getenv("GRIDBLAS_GRID");
   if (!text || !*text) {
@@ -55,16 +54,16 @@ static int default_threads(int local_size) {
   return share > 0 ? share : 1;
 }
 
-/* A second Grid_init after a bad shape finds the processes open already: MPI starts only once. */
+/* Grid_init after a failed one (bad shape) finds MPI started: MPI starts only once. */
 static struct {
   bool open;
   int rank, local_size;
-} open_parts;
+} opened;
 
 static GrB_Info open_processes(const void *comm, int *rank, int *local_size) {
-  if (open_parts.open) {
-    *rank = open_parts.rank;
-    *local_size = open_parts.local_size;
+  if (opened.open) {
+    *rank = opened.rank;
+    *local_size = opened.local_size;
     return GrB_SUCCESS;
   }
   *rank = grid_ctx.local_rank = 0;
@@ -76,9 +75,9 @@ static GrB_Info open_processes(const void *comm, int *rank, int *local_size) {
     if (info != GrB_SUCCESS) return info;
     if (grid_ctx.P > 1) grid_ctx.transport = &grid_transport_mpi;
   }
-  open_parts.open = true;
-  open_parts.rank = *rank;
-  open_parts.local_size = *local_size;
+  opened.open = true;
+  opened.rank = *rank;
+  opened.local_size = *local_size;
   return GrB_SUCCESS;
 }
 
@@ -93,7 +92,7 @@ GrB_Info grid_start(int mode, const void *comm, int R, int C) {
   if (info != GrB_SUCCESS) return info;
   grid_ctx.k = rank;
   if (R == 0 && C == 0 && (info = shape_from_environment(grid_ctx.P, &R, &C)) != GrB_SUCCESS) return info;
-  if (R < 1 || C < 1 || (long long)R * C != grid_ctx.P) /* MPI stays up, for a call with another shape */
+  if (R < 1 || C < 1 || (long long)R * C != grid_ctx.P) /* MPI stays up for another call with another shape */
     return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_init: a grid of %d x %d does not fit %d process%s", R, C,
                      grid_ctx.P, grid_ctx.P == 1 ? "" : "es");
   grid_ctx.R = R;
@@ -117,5 +116,5 @@ void grid_stop(void) {
   grid_cpu_time_stop();
   grid_check_messages_stop();
   grid_mpi_close();
-  open_parts.open = false;
+  opened.open = false;
 }

@@ -1,4 +1,4 @@
-/* The rows that upper rooms have registered. */
+/* The tables of functions that higher modules have registered. */
 #include "dist/grid/hooks.h"
 
 static GrB_Info do_nothing(void) {
@@ -27,5 +27,5 @@ const grid_cached_property *grid_cached_properties[GRID_CACHED_PROPERTIES];
 void grid_hook_cached_property(const grid_cached_property *f) {
   int k = 0;
   while (k < GRID_CACHED_PROPERTIES - 1 && grid_cached_properties[k] && grid_cached_properties[k] != f) k++;
-  grid_cached_properties[k] = f; /* a second GrB_init finds it there */
+  grid_cached_properties[k] = f; /* a second GrB_init registers the same ones again */
 }

@@ -6,7 +6,7 @@
 #define GRID_HOOKS_H
 #include "gridblas.h"
 
-/* ---- what runs ahead of the program (dist/lookahead/lookahead.h) ---- */
+/* ---- lookahead (dist/lookahead/lookahead.h) ---- */
 
 typedef struct {
   /* Called first by every public call that is neither local nor part of a loop (grid_check_initialized):
@@ -23,7 +23,7 @@ typedef struct {
 extern const grid_lookahead_hooks *grid_lookahead; /* never NULL */
 void grid_set_lookahead_hooks(const grid_lookahead_hooks *h);
 
-/* ---- what is derived from a matrix ---- */
+/* ---- cached properties of a matrix ---- */
 
 struct grid_tuples; /* dist/matrix/matrix.h */
 
@@ -61,6 +61,6 @@ typedef struct {
 
 enum { GRID_CACHED_PROPERTIES = 5 };
 extern const grid_cached_property
-    *grid_cached_properties[GRID_CACHED_PROPERTIES]; /* in the order of registration; then NULL */
+    *grid_cached_properties[GRID_CACHED_PROPERTIES]; /* in the order of registration, NULL-terminated */
 void grid_hook_cached_property(const grid_cached_property *f);
 #endif

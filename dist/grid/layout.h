@@ -1,16 +1,15 @@
-/* Layout (docs/design.md, "Layout"; Bisson et al., section 2.2; Yoo et al.). A dimension n is cut into P
- * chunks. Chunk k = j * R + i belongs to process (i, j). Block (i, j) of a matrix has the rows of chunks m *
- * R
- * + i (m < C) and the columns of chunks j * R + i' (i' < R), one chunk behind the other. Chunks begin at
- * multiples of 64, so that bitmaps of them join by words. By themselves they are even: q indices each (the
- * last ones may be short or empty), found by division. Uneven partitions (partition.h) belong to a length: all
- * objects of that dimension are cut alike. */
+/* Layout (docs/design.md, "Layout"; Bisson et al., section 2.2; Yoo et al.). A dimension n is split into P
+ * chunks. Chunk k = j * R + i belongs to process (i, j). Block (i, j) of a matrix has the rows of chunks m
+ * * R + i (m < C) and the columns of chunks j * R + i' (i' < R), concatenated. Chunks begin at multiples
+ * of 64, so that their bitmaps concatenate by words. By default they are even: q indices each (the last
+ * may be shorter or empty), found by division. An uneven partition (partition.h) applies to a length: all
+ * objects of that dimension share it. */
 #ifndef GRID_LAYOUT_H
 #define GRID_LAYOUT_H
 #include "dist/grid/partition.h"
 #include "dist/grid/process_grid.h"
 
-/* The size of even chunks: for code that uneven partitions never reach. */
+/* The size of even chunks, for code that does not support uneven partitions. */
 static inline uint64_t grid_even_size(uint64_t n) {
   uint64_t p = (uint64_t)grid_ctx.P, q = n / p + (n % p != 0);
   return (q + 63) / 64 * 64;
@@ -19,7 +18,7 @@ static inline uint64_t grid_even_first(uint64_t n, int k) {
   uint64_t q = grid_even_size(n), f = q * (uint64_t)k;
   return f < n ? f : n;
 }
-/* First index and length of chunk k of a dimension n; k = P: n. */
+/* First index and length of chunk k of dimension n; first index of chunk P: n. */
 static inline uint64_t grid_chunk_first(uint64_t n, int k) {
   const grid_partition *c = grid_partition_of(n);
   return c ? c->first[k] : grid_even_first(n, k);
@@ -27,7 +26,7 @@ static inline uint64_t grid_chunk_first(uint64_t n, int k) {
 static inline uint64_t grid_chunk_length(uint64_t n, int k) {
   return grid_chunk_first(n, k + 1) - grid_chunk_first(n, k);
 }
-/* Chunk k's places in blocks and messages: its length and what is missing to whole words, or q. */
+/* Indices that chunk k occupies in blocks and messages: its length rounded up to a multiple of 64, or q. */
 static inline uint64_t grid_chunk_padded_size(uint64_t n, int k) {
   const grid_partition *c = grid_partition_of(n);
   return c ? (c->first[k + 1] - c->first[k] + 63) / 64 * 64 : grid_even_size(n);
@@ -40,7 +39,7 @@ static inline int grid_chunk_of(uint64_t n, uint64_t v) {
   const grid_partition *c = grid_partition_of(n);
   return c ? grid_partition_chunk(c, v) : (int)(v / grid_even_size(n));
 }
-/* The process that owns index v of a vector of size n; its index in that process's chunk. */
+/* The process that owns index v of a vector of size n; *offset: the index within its chunk. */
 static inline int grid_owner(uint64_t n, uint64_t v, uint64_t *offset) {
   const grid_partition *c = grid_partition_of(n);
   const uint64_t q = c ? 0 : grid_even_size(n);
@@ -49,19 +48,19 @@ static inline int grid_owner(uint64_t n, uint64_t v, uint64_t *offset) {
   *offset = v - (c ? c->first[k] : q * (uint64_t)k);
   return k;
 }
-/* Where chunk k begins among the rows (columns) of the blocks that hold it. */
+/* Local index of chunk k's first row (column) in the blocks that hold it. */
 static inline uint64_t grid_chunk_offset(uint64_t n, bool rows, int k) {
   const grid_partition *c = grid_partition_of(n);
   if (c) return (rows ? c->row : c->col)[k];
   return (uint64_t)(rows ? k / grid_ctx.R : k % grid_ctx.R) * grid_even_size(n);
 }
-/* Process (as k) whose block holds entry (r, c) of an nrows x ncols matrix. */
+/* The process (as k) whose block holds entry (r, c) of an nrows x ncols matrix. */
 static inline int grid_block_of(uint64_t nrows, uint64_t ncols, uint64_t r, uint64_t c) {
   if (grid_ctx.P == 1) return 0;
   int i = grid_chunk_of(nrows, r) % grid_ctx.R, j = grid_chunk_of(ncols, c) / grid_ctx.R;
   return j * grid_ctx.R + i;
 }
-/* Local index inside the block of a global row / column that it holds, and back. */
+/* Local index in the block of a global row or column that it holds, and the inverse. */
 static inline uint64_t grid_local(uint64_t n, bool rows, uint64_t v) {
   uint64_t offset;
   if (grid_ctx.P == 1) return v;
@@ -74,7 +73,7 @@ static inline uint64_t grid_local_row(uint64_t nrows, uint64_t r) {
 static inline uint64_t grid_local_col(uint64_t ncols, uint64_t c) {
   return grid_local(ncols, false, c);
 }
-/* The s-th of the chunks that this process's block has of a dimension, and where it begins there; s = their
+/* The s-th of the chunks that this process's block has of a dimension, and its local offset; s = their
  * number: the end. */
 static inline int grid_block_chunks(bool rows) {
   return rows ? grid_ctx.C : grid_ctx.R;
@@ -97,14 +96,14 @@ static inline uint64_t grid_global_row(uint64_t nrows, uint64_t l) {
 static inline uint64_t grid_global_col(uint64_t ncols, uint64_t l) {
   return grid_chunk_first(ncols, grid_ctx.j * grid_ctx.R) + l;
 }
-/* How many of a dimension's rows (columns) this process's block has: the local indices below that. */
+/* Number of a dimension's rows (columns) in this process's block. */
 static inline uint64_t grid_block_length(uint64_t dim, bool rows) {
   uint64_t n = 0;
   for (int s = 0; s < grid_block_chunks(rows); s++) n += grid_chunk_length(dim, grid_block_chunk(rows, s));
   return n;
 }
-/* Rows and columns of every block, in whole chunks (a dimension is at most 2^60, so this fits): as many as
- * the largest has, so that all processes choose alike what follows from them. */
+/* Padded rows and columns of the largest block (a dimension is at most 2^60, so this fits): choices that
+ * depend on them are the same on all processes. */
 static inline uint64_t grid_block_rows(uint64_t nrows) {
   const grid_partition *c = grid_partition_of(nrows);
   return c ? c->rows : grid_even_size(nrows) * (uint64_t)grid_ctx.C;
@@ -114,8 +113,8 @@ static inline uint64_t grid_block_cols(uint64_t ncols) {
   return c ? c->cols : grid_even_size(ncols) * (uint64_t)grid_ctx.R;
 }
 
-/* Every process of a set gives what it has of its own chunk, `bits` for each index of its room, and gets
- * those of all, as they lie in its block: set = GRID_SET_ROW: rows, GRID_SET_COL: columns, GRID_SET_ALL: all
- * of the dimension in order. Collective over the set. (collectives.c) */
+/* Gathers over a set the chunks of a dimension n, `bits` bits per padded index, in the order of the block:
+ * set = GRID_SET_ROW: rows, GRID_SET_COL: columns, GRID_SET_ALL: the whole dimension. Collective over the
+ * set. (collectives.c) */
 GrB_Info grid_gather_chunks(grid_set set, uint64_t n, const void *own, size_t bits, void *all);
 #endif

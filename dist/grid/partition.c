@@ -1,4 +1,4 @@
-/* Tables of uneven partitions, by length: see partition.h. */
+/* Tables of uneven partitions, by dimension: see partition.h. */
 #include "dist/grid/partition.h"
 
 #include <stdatomic.h>
@@ -12,7 +12,7 @@ enum { BUCKETS = 256 };
 
 bool grid_has_partitions = false;
 
-/* Read without a lock: a table is complete when it is linked. Only a call of all processes takes one out. */
+/* Read without a lock: a table is complete when it is linked. Only collective calls remove one. */
 static struct {
   _Atomic(grid_partition *) bucket[BUCKETS];
   uint64_t installed;
@@ -25,7 +25,7 @@ static struct {
   atomic_flag lock;
 } registry = {.lock = ATOMIC_FLAG_INIT};
 
-/* For the lengths that the tests use; longer lists of them stay even. */
+/* Enough for the lengths that the tests use; further ones stay even. */
 static const size_t ARENA_SIZE = (size_t)16 << 20;
 
 static uint64_t hash_word(uint64_t x) {
@@ -63,7 +63,7 @@ static uint64_t padded_size(const grid_partition *c, uint64_t k) {
   return (c->first[k + 1] - c->first[k] + 63) / 64 * 64;
 }
 
-/* Of first, which is there. */
+/* Computes the other members from c->first. */
 static void fill_table(grid_partition *c, uint64_t n) {
   const uint64_t P = (uint64_t)grid_ctx.P, R = (uint64_t)grid_ctx.R;
   uint64_t *row = c->first + P + 1, *col = row + P;
@@ -112,10 +112,10 @@ grid_partition *grid_partition_swap(uint64_t n, grid_partition *c) {
   return before;
 }
 
-/* ---- cuts drawn at random ---- */
+/* ---- random partitions (GRIDBLAS_UNEVEN_PARTITION) ---- */
 
-/* Weights of the chunks, some of them 0. */
-static void draw_table_cuts(uint64_t *first, uint64_t n) {
+/* Chunk sizes from random weights, some of them 0. */
+static void draw_boundaries(uint64_t *first, uint64_t n) {
   const uint64_t P = (uint64_t)grid_ctx.P, words = (n + 63) / 64;
   double sum = 0, all = 0;
   for (uint64_t k = 0; k < P; k++) all += (double)(hash_word(registry.seed + n * P + k) % 8);
@@ -132,7 +132,7 @@ static grid_partition *draw_table(uint64_t n) {
   if (!c && registry.used + table_bytes() <= ARENA_SIZE) {
     c = (grid_partition *)(void *)(registry.arena + registry.used);
     registry.used += table_bytes();
-    draw_table_cuts(c->first, n);
+    draw_boundaries(c->first, n);
     fill_table(c, n);
     insert_table(c);
     registry.installed++;
@@ -151,7 +151,7 @@ GrB_Info grid_partition_init(void) {
   registry.seed = hash_word(grid_tune.uneven_partition + 1);
   registry.arena = malloc(ARENA_SIZE); /* not counted: tests of memory count the same with any cuts */
   registry.used = 0;
-  GrB_Info info = registry.arena ? GrB_SUCCESS : grid_fail_memory(NULL, "cuts", ARENA_SIZE, 1);
+  GrB_Info info = registry.arena ? GrB_SUCCESS : grid_fail_memory(NULL, "partitions", ARENA_SIZE, 1);
   info = grid_agree(NULL, info);
   if (info == GrB_SUCCESS) registry.is_random = grid_has_partitions = true;
   return info;

@@ -1,6 +1,5 @@
-/* Uneven partitions (docs/design.md, "Uneven partitions"): a table for a length, which all objects of that
- * dimension follow. dist/grid/layout.h asks here, and nobody else does but who changes cuts
- * (dist/matrix/transfer/repartition.h). */
+/* Uneven partitions (docs/design.md, "Uneven partitions"): one table per length, shared by all objects of
+ * that dimension. Read by dist/grid/layout.h, changed by dist/matrix/transfer/repartition.h only. */
 #ifndef GRID_PARTITION_H
 #define GRID_PARTITION_H
 #include "semiring/semiring.h"
@@ -8,18 +7,17 @@
 
 typedef struct grid_partition {
   uint64_t n;
-  struct grid_partition *next; /* of those with its hash */
+  struct grid_partition *next; /* hash chain */
   uint64_t chunks;             /* P */
-  const uint64_t *row,
-      *col;            /* where chunk k begins among the rows, the columns, of the blocks that hold it */
-  uint64_t rows, cols; /* of the largest block */
-  uint64_t first[];    /* P + 1: chunk k is first[k] .. first[k + 1] */
+  const uint64_t *row, *col;   /* local index of chunk k's first row, column, in the blocks that hold it */
+  uint64_t rows, cols;         /* of the largest block */
+  uint64_t first[];            /* P + 1 boundaries: chunk k is first[k] .. first[k + 1] */
 } grid_partition;
 
 /* Whether any length has an uneven partition. */
 extern bool grid_has_partitions;
 const grid_partition *grid_partition_find(uint64_t n);
-/* NULL: n is cut evenly. */
+/* NULL: n is partitioned evenly. */
 static inline const grid_partition *grid_partition_of(uint64_t n) {
   return grid_has_partitions ? grid_partition_find(n) : NULL;
 }
@@ -27,12 +25,12 @@ static inline int grid_partition_chunk(const grid_partition *c, uint64_t v) {
   return (int)grid_segment_of(c->first, 1, c->chunks, v);
 }
 
-/* A table of these beginnings, P + 1 that ascend from 0 to n, all but n multiples of 64. NULL: out of memory.
- * To be freed. */
+/* Makes a table from P + 1 boundaries that ascend from 0 to n, all but n multiples of 64. NULL: out of
+ * memory. The caller frees it. */
 grid_partition *grid_partition_make(uint64_t n, const uint64_t *first);
 void grid_partition_free(grid_partition *c);
-/* n is cut by c from now on, which it takes over (NULL: evenly); gives what was before, to be freed. What has
- * been cut is the caller's care. */
+/* Installs c, and takes ownership of it, as the partition of length n (NULL: even); returns the previous
+ * one, which the caller frees. Existing objects must be redistributed by the caller. */
 grid_partition *grid_partition_swap(uint64_t n, grid_partition *c);
 /* Before the first object: sets aside the memory of random partitions, if grid_tune.uneven_partition asks for
  * them. Collective, agreed on. */

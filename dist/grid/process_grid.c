@@ -1,4 +1,4 @@
-/* The process grid: who am I, and agreement on outcomes. */
+/* The process grid: identity of a process, and agreement on outcomes. */
 #include "dist/grid/process_grid.h"
 
 #include <omp.h>
@@ -34,7 +34,7 @@ GrB_Info grid_check_initialized(const char *call) {
   return info;
 }
 
-/* ---- who am I ---- */
+/* ---- identity ---- */
 
 int Grid_rank(void) {
   return grid_ctx.k;
@@ -65,7 +65,7 @@ const char *Grid_info_name(int info) {
 
 /* ---- agreement ---- */
 
-/* Spreads the text of the failing process `from`, so that GrB_error says the same everywhere. */
+/* Broadcasts the error text of process `from`, so that GrB_error says the same everywhere. */
 static GrB_Info spread_failure(grid_head *head, int from, GrB_Info info) {
   char text[1024] = "";
   if (grid_ctx.k == from) snprintf(text, sizeof text, "%s", grid_last_error());
@@ -74,24 +74,24 @@ static GrB_Info spread_failure(grid_head *head, int from, GrB_Info info) {
   return grid_fail(head, info, "%s", text);
 }
 
-/* A failing process is told apart by one number: the lowest rank that failed, and its code beside it. One
- * that only heard of a failure sorts below all that failed themselves. */
+/* Encodes a failure as one number, whose maximum is the lowest rank that failed, with its error code.
+ * GRID_REMOTE_FAILURE sorts below all other errors. */
 static uint64_t failure_word(GrB_Info info) {
   if (info == GrB_SUCCESS) return 0;
   if (info == GRID_REMOTE_FAILURE) return 1;
-  uint64_t before = (uint64_t)(grid_ctx.P - grid_ctx.k); /* larger for lower ranks: the maximum wins */
+  uint64_t before = (uint64_t)(grid_ctx.P - grid_ctx.k); /* larger for lower ranks */
   return before << 16 | (uint64_t)(uint16_t)(int16_t)info;
 }
 
 static GrB_Info resolve_failure(grid_head *head, uint64_t word) {
   if (word == 0) return GrB_SUCCESS;
-  if (word == 1) return grid_fail(head, GrB_PANIC, "a process failed and did not say so");
+  if (word == 1) return grid_fail(head, GrB_PANIC, "a process failed without an error text");
   const int from = grid_ctx.P - (int)(word >> 16);
   const GrB_Info info = (GrB_Info)(int16_t)(uint16_t)(word & 0xffff);
-  return info == GRID_UNSUPPORTED ? info : spread_failure(head, from, info); /* which is no error */
+  return info == GRID_UNSUPPORTED ? info : spread_failure(head, from, info); /* no error, so no text */
 }
 
-/* One process agrees with itself; the object gets the text as it does from several. */
+/* A single process needs no messages; the object gets the error text all the same. */
 static GrB_Info agree_single_process(grid_head *head, GrB_Info info) {
   if (info == GrB_SUCCESS || info == GRID_UNSUPPORTED || !head) return info;
   return grid_fail(head, info, "%s", grid_last_error());
@@ -106,8 +106,7 @@ GrB_Info grid_agree(grid_head *head, GrB_Info info) {
 
 GrB_Info grid_agree_sum(grid_head *head, GrB_Info info, uint64_t *v, size_t n) {
   if (grid_ctx.P == 1) return agree_single_process(head, info);
-  /* One message: the counters are summed, and so is the number of failures; only a failure costs a second
-   * one. */
+  /* One message sums the counters and the number of failures; only a failure costs a second one. */
   uint64_t packed[16];
   if (n > 15) return grid_fail(head, GrB_PANIC, "grid_agree_sum: %zu counters are more than 15", n);
   packed[0] = info != GrB_SUCCESS;

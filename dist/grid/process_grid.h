@@ -1,4 +1,4 @@
-/* The process grid: who this process is, and how it talks to the others. */
+/* The process grid: identity of this process, and communication with the others. */
 #ifndef GRID_PROCESS_GRID_H
 #define GRID_PROCESS_GRID_H
 #include "dist/comm/transport/transport.h"
@@ -8,10 +8,10 @@
 typedef struct {
   bool initialized; /* between GrB_init and GrB_finalize */
   bool blocking;
-  int R, C; /* rows and columns of the grid */
-  int i, j; /* this process's row and column */
-  int P, k; /* number of processes; this one's chunk number k = j * R + i, its rank in GRID_SET_ALL */
-  int local_rank, local_size; /* number among the processes on this machine, which are so many */
+  int R, C;                   /* rows and columns of the grid */
+  int i, j;                   /* this process's row and column */
+  int P, k;                   /* number of processes; this process's rank and chunk number, k = j * R + i */
+  int local_rank, local_size; /* rank among the processes of this machine, and their number */
   int threads;                /* OpenMP threads of this process */
   const grid_transport *transport;
 } grid_context;
@@ -24,81 +24,82 @@ static inline int grid_set_rank(grid_set s) {
   return s == GRID_SET_ROW ? grid_ctx.j : s == GRID_SET_COL ? grid_ctx.i : grid_ctx.k;
 }
 
-/* The outcome of a process that has only heard of another's failure (dist/comm/comm_buffers.h): any other error goes
- * before it in an agreement, so that the cause is what all get to know. Never returned to a program. */
+/* The outcome of a process that failed only because another did (dist/comm/comm_buffers.h). Any other
+ * error has priority in an agreement, so that all processes report the cause. Never returned to a program. */
 #define GRID_REMOTE_FAILURE ((GrB_Info)-30000)
 
-/* Agreement: collective over the grid. Every process gives its own outcome and gets the same one back: the
- * error of the lowest-numbered process that has one, with its text (into grid_last_error and, if head is not
- * NULL, into the object). One process sends nothing. Every public call that can fail on some processes only
- * passes its outcome through here before it touches its outputs. */
+/* Agreement: every process gives its outcome, and all get the same one: the error of the lowest-numbered
+ * process that has one, with its text (in grid_last_error and, if head is not NULL, in the object). One
+ * process sends nothing. A public call that can fail on some processes agrees on its outcome before it
+ * changes any output. Collective over the grid. */
 GrB_Info grid_agree(grid_head *head, GrB_Info info);
-/* The same, packed with n counters that are summed over the grid (one message). */
+/* The same, with n counters summed over the grid in the same message (n <= 15). */
 GrB_Info grid_agree_sum(grid_head *head, GrB_Info info, uint64_t *v, size_t n);
-/* The same where a step may answer GRID_UNSUPPORTED (spmat/device/device.h): what some process cannot do here
- * none does; an error is everybody's. */
+/* The same where a step may return GRID_UNSUPPORTED (spmat/device/device.h): if one process does, all do,
+ * unless some process has an error. */
 GrB_Info grid_agree_supported(grid_head *head, GrB_Info info);
-/* Of two outcomes in a row: what fails on one process alone keeps it from no messages, since the others wait
- * for them, until all agree. */
+/* The first failure of two successive outcomes. A process that failed keeps taking part in messages until
+ * the next agreement, since the others wait for them. */
 static inline GrB_Info grid_first_failure(GrB_Info before, GrB_Info then) {
   return before != GrB_SUCCESS ? before : then;
 }
 
-/* Variable-size exchange over a set: sends segment r of sendbuf to process r, learns the sizes, allocates
- * *recvbuf (grid_free it) and fills recvbytes/recvoff (arrays of the set's size, given by the caller).
- * Collective; an allocation failure on one process is returned by all. */
+/* Exchange over a set with sizes unknown to receivers: sends segment r of sendbuf to process r, allocates
+ * *recvbuf (grid_free it) and fills recvbytes and recvoff, arrays of the set's size. Collective over the
+ * set; an allocation failure on one process is returned by all of the grid. */
 GrB_Info grid_exchange_alloc(grid_set set, const void *sendbuf, const size_t *sendbytes,
                              const size_t *sendoff, void **recvbuf, size_t *recvbytes, size_t *recvoff);
 
-/* Over all processes, in elements of `size` bytes: count[r] of them, one segment behind the other, go to
- * process r. *recv (grid_free it) has the *n that came, in the order of the senders. Collective, agreed
- * on. */
+/* Over all processes, in elements of `size` bytes: sends count[r] elements to process r; segments in
+ * `send` are contiguous. *recv (grid_free it) gets the *n received elements, in the order of the senders.
+ * Collective, agreed on. */
 GrB_Info grid_exchange_elements(const void *send, const uint64_t *count, size_t size, void **recv,
                                 uint64_t *n);
-/* Every process's `count` elements to everybody, in the order of the processes. */
+/* Gathers every process's `count` elements on all processes, in process order. */
 GrB_Info grid_gather_elements(const void *mine, uint64_t count, size_t size, void **all);
-/* The same into `all`, which has room for them. */
+/* The same into `all`, which has the capacity. */
 GrB_Info grid_gather_into(const void *mine, uint64_t count, size_t size, void *all);
 
-/* device.c: what GRIDBLAS_DEVICE asks for. Collective. */
+/* select_device.c: turns the device on as GRIDBLAS_DEVICE says. Collective. */
 GrB_Info grid_device_from_environment(void);
 
-/* check_calls.c: does GRIDBLAS_CHECK=calls want calls compared? Then grid_check_initialized and grid_check_single
- * do, and fail on all processes where they differ. Start is collective, and so is the end, where the library
- * waits until all are there; it fails if a process made another call meanwhile. */
+/* check_calls.c: GRIDBLAS_CHECK=calls. While grid_is_call_check_on, grid_check_initialized and
+ * grid_check_single compare call names and fail on all processes where they differ. Start and end are
+ * collective; the end waits for all processes, and fails if one made another call meanwhile. */
 extern bool grid_is_call_check_on;
 GrB_Info grid_compare_start(void);
 GrB_Info grid_compare_calls(const char *call);
 GrB_Info grid_compare_end(void);
 void grid_compare_stop(void);
-/* check_messages.c: GRIDBLAS_CHECK=messages. From here on; until the processes part. */
+/* check_messages.c: GRIDBLAS_CHECK=messages. Wraps the transport; stop restores it. */
 void grid_check_messages_start(void);
 void grid_check_messages_stop(void);
 
-/* grid_init.c: the processes and their grid, as Grid_init asks for them (its texts name that call); the end. */
+/* grid_init.c: starts the processes and their grid with Grid_init's arguments (error texts name that
+ * call); the end. */
 GrB_Info grid_start(int mode, const void *comm, int R, int C);
 void grid_stop(void);
 
-/* One process that has never had a device: a call about a single element touches its object alone, so that
- * threads make such calls at the same time (semiring/support/api_lock.h). */
+/* One process that never had a device: a call about a single element touches its object alone, so threads
+ * may make such calls at the same time (semiring/support/api_lock.h). */
 static inline bool grid_is_one_host_process(void) {
   return grid_ctx.P == 1 && !grid_device_is_open();
 }
 
-/* How many calls that are not local have begun, but for those that only read single numbers of an object:
- * between two that see the same count nothing has changed. Counts are this process's own; whether two are
- * the same is so on all. One process without a device has no use for it and does not count. */
+/* Number of collective calls so far, except those that only read single elements: an object is unchanged
+ * between two calls that see the same count. The count itself is local, but whether two counts are equal
+ * is the same on all processes. One process without a device does not use or update it. */
 extern uint64_t grid_calls;
-/* How often single elements of a vector were changed, which grid_calls does not count; the same. */
+/* Number of changes of single vector elements, which grid_calls does not count; same properties. */
 extern uint64_t grid_singles;
 
-/* The check at the head of every public call: is the library initialised? It ends a loop in lookahead
+/* The check at the start of every collective public call: is the library initialised? Ends a lookahead
  * (dist/lookahead/lookahead.h). */
 GrB_Info grid_check_initialized(const char *call);
-/* ... of a call about a single element of a vector, which grid_calls does not count. */
+/* The same for a call about a single vector element, which grid_calls does not count. */
 GrB_Info grid_check_single(const char *call);
-/* The same for local calls, which one process may make alone: the loop goes on. */
+/* The same for local calls, which a single process may make: the lookahead continues. */
 GrB_Info grid_check_alive(const char *call);
-/* ... of an object. */
+/* The same, and checks an object. */
 GrB_Info grid_check_local(const void *object, const char *call, const char *what);
 #endif

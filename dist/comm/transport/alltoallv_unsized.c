@@ -1,15 +1,15 @@
-/* See alltoallv_unsized.h. A segment goes in fragments; the first 8 bytes of the first one say how long the whole is,
- * and of an empty segment there is one, empty, fragment. Who gets them takes them as they come, and throws
- * them away where there is no memory: others need not know. */
+/* See alltoallv_unsized.h. A segment is sent in fragments. The first 8 bytes of its first fragment are its
+ * length; an empty segment is one empty fragment. A receiver without memory discards fragments, so that
+ * the senders finish. */
 #include "dist/comm/transport/alltoallv_unsized.h"
 
 #include <mpi.h>
 #include <string.h>
 
 enum {
-  FRAGMENT = 1 << 15, /* bytes: MPI sends so many at once, without asking first */
-  BATCH = 64,         /* fragments under way */
-  TAG = 12            /* and the next: a process may be one alltoallv ahead of another */
+  FRAGMENT = 1 << 15, /* bytes; MPI sends this many eagerly, without a handshake */
+  BATCH = 64,         /* fragments in flight */
+  TAG = 12            /* and TAG + 1: a process may be one alltoallv ahead of another */
 };
 static const size_t UNSEEN = SIZE_MAX;
 
@@ -18,12 +18,12 @@ typedef struct {
   int rank, size, tag;
   const char *send;
   const size_t *bytes, *off;
-  int offset; /* the next fragment goes to the process so many after this one, */
-  size_t at;  /* from this byte on */
+  int offset; /* rank distance of the next fragment's receiver */
+  size_t at;  /* offset of the fragment in its segment */
   grid_recv_buffer *in;
-  int open; /* senders that have more */
+  int open; /* senders whose segments are incomplete */
   uint64_t used;
-  bool out_of_memory; /* no memory for some of it */
+  bool out_of_memory; /* some received segment could not be stored */
   MPI_Request request[BATCH];
   int n;
   int rc;
@@ -41,7 +41,7 @@ GrB_Info grid_recv_buffer_grow(grid_recv_buffer *in, uint64_t used, uint64_t nee
   return GrB_SUCCESS;
 }
 
-/* A place for `bytes` bytes from process r. */
+/* Reserves `bytes` bytes for the segment of process r. */
 static bool reserve_slot(transfer *m, int r, size_t bytes) {
   m->in->bytes[r] = bytes;
   m->in->off[r] = m->used;
@@ -75,7 +75,7 @@ static void send_partial(transfer *m) {
   }
 }
 
-/* A fragment is there. */
+/* Receives the fragment that was probed. */
 static void receive_message(transfer *m, MPI_Status *status) {
   static _Alignas(8) char passing[FRAGMENT];
   const int from = status->MPI_SOURCE;
@@ -97,7 +97,7 @@ static void receive_message(transfer *m, MPI_Status *status) {
   if (*left == 0) m->open--;
 }
 
-/* Fragments that have arrived leave the list. */
+/* Removes completed sends from the list. */
 static void clear_requests(transfer *m) {
   int rest = 0;
   for (int k = 0; k < m->n; k++) {
@@ -108,15 +108,15 @@ static void clear_requests(transfer *m) {
   m->n = rest;
 }
 
-/* One fragment, if there is one, or if nothing else is left to be done. */
+/* Receives one fragment if one has arrived; waits for one if all sends are done. */
 static void receive(transfer *m) {
   MPI_Status status;
-  int there = 1;
+  int arrived = 1;
   if (are_sends_done(m))
     store_error(m, MPI_Probe(MPI_ANY_SOURCE, m->tag, m->comm, &status));
   else
-    store_error(m, MPI_Iprobe(MPI_ANY_SOURCE, m->tag, m->comm, &there, &status));
-  if (there && m->rc == MPI_SUCCESS) receive_message(m, &status);
+    store_error(m, MPI_Iprobe(MPI_ANY_SOURCE, m->tag, m->comm, &arrived, &status));
+  if (arrived && m->rc == MPI_SUCCESS) receive_message(m, &status);
 }
 
 static void copy_local_piece(transfer *m) {

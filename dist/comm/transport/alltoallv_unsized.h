@@ -1,26 +1,27 @@
-/* Messages of which only the sender knows the length: one call, in which nobody is told anything first. */
+/* An alltoallv in one call, without an exchange of sizes: only senders know the lengths. */
 #ifndef GRID_ALLTOALLV_UNSIZED_H
 #define GRID_ALLTOALLV_UNSIZED_H
 #include "semiring/semiring.h"
 
-/* What came: of process r bytes[r] bytes from buf + off[r] on, a multiple of 8. The arrays are the caller's,
- * as long as the set is large. */
+/* The received segments: that of process r has bytes[r] bytes at buf + off[r], a multiple of 8. The caller
+ * provides the arrays, of the set's size. */
 typedef struct {
-  char *buf; /* from grid_malloc; grows */
+  char *buf; /* from grid_malloc; grown as needed */
   uint64_t capacity;
   size_t *bytes, *off;
-  size_t *left; /* for the transport */
-  /* Where it is not NULL, the first `head` bytes of process r's segment, which has as many, are at heads + r
-   * * head, too, whether there is memory for the rest or not. Where all share memory it is NULL. */
+  size_t *left; /* remaining bytes of each segment, used by the transport */
+  /* If not NULL: a copy of the first `head` bytes of process r's segment at heads + r * head, even where
+   * memory lacks for the segment itself. The segment must have as many bytes. NULL where all processes
+   * share memory. */
   char *heads;
   size_t head;
 } grid_recv_buffer;
 
-/* Room for so many bytes; what is there stays, up to `used`. */
+/* Grows the buffer to `need` bytes; its first `used` bytes are preserved. */
 GrB_Info grid_recv_buffer_grow(grid_recv_buffer *in, uint64_t used, uint64_t need);
 
-/* Between all processes of comm (address of an MPI_Comm), by MPI's messages; turn: how many alltoallv calls
- * there have been on it. The rest as a transport's deliver. */
+/* By MPI point-to-point messages between all processes of comm (address of an MPI_Comm). turn: number of
+ * earlier alltoallv calls on comm. Arguments and errors otherwise as in grid_transport.alltoallv_nocounts. */
 GrB_Info grid_alltoallv_nocounts(const void *comm, uint64_t turn, const char *send, const size_t *bytes,
                                  const size_t *off, grid_recv_buffer *in);
 #endif

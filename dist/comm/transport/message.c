@@ -1,5 +1,5 @@
-/* Writing and reading messages: 32 bytes of head, then indices (padded to 8 bytes), then values. No entries:
- * no bytes. */
+/* Encodes and decodes messages: a header of 32 bytes, then indices (padded to 8 bytes), then values. A
+ * message without entries has no bytes, or, if tagged, the header alone. */
 #include "dist/comm/transport/message.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@
 
 enum { IS_LIST = 1, IS_ALL = 2, IS_ISO = 4, INDEX64 = 8, IS_NARROW = 16, IS_TAGGED = 32, SIZE_SHIFT = 8 };
 typedef struct {
-  uint64_t length; /* of all, as an alltoallv wants it */
+  uint64_t length; /* of the whole message, first as alltoallv_nocounts requires */
   uint64_t count_n[2];
   uint64_t flags;
 } head;
@@ -21,7 +21,7 @@ static uint64_t list_bytes(uint64_t n, uint64_t count) {
   return n > UINT32_MAX ? 8 * count : pad8(4 * count);
 }
 
-/* Indices take the smaller of the two forms, none when the chunk is complete. */
+/* Indices take the smaller of list and bitmap; none are sent when all n entries are present. */
 static uint64_t index_flags(const grid_entries_out *e, uint64_t *bytes) {
   if (e->count == e->n) {
     *bytes = 0;
@@ -55,11 +55,11 @@ uint64_t grid_message_size(const grid_entries_out *e) {
 static void write_list_index(const grid_entries_out *e, void *to, bool index64) {
   uint64_t at = 0;
   uint32_t *narrow = to;
-  uint64_t *broad = to;
+  uint64_t *wide = to;
   if (e->list) {
     for (uint64_t k = 0; k < e->count; k++) {
       if (index64)
-        broad[k] = e->list[k];
+        wide[k] = e->list[k];
       else
         narrow[k] = (uint32_t)e->list[k];
     }
@@ -69,7 +69,7 @@ static void write_list_index(const grid_entries_out *e, void *to, bool index64) 
     for (uint64_t bits = e->bits[w]; bits; bits &= bits - 1) {
       uint64_t i = 64 * w + (uint64_t)__builtin_ctzll(bits);
       if (index64)
-        broad[at++] = i;
+        wide[at++] = i;
       else
         narrow[at++] = (uint32_t)i;
     }
@@ -100,7 +100,7 @@ static char *store_value(const grid_entries_out *e, char *to, uint64_t at) {
   return to + 4;
 }
 
-/* 8-byte indices of a bitmap, cut. */
+/* 8-byte indices of a bitmap, truncated to 4 bytes. */
 static void write_narrow(const grid_entries_out *e, uint32_t *to) {
   const uint64_t *val = (const uint64_t *)(const void *)e->val;
   for (uint64_t w = 0; w < grid_words(e->n); w++)
@@ -135,7 +135,7 @@ void grid_message_write(const grid_entries_out *e, void *to) {
   if (e->val)
     h.flags |= (uint64_t)sent_size(e) << SIZE_SHIFT | (e->iso ? IS_ISO : 0) | (e->narrow ? IS_NARROW : 0);
   char *body = (char *)to + sizeof h;
-  /* padding is zero, so that equal entries make equal messages */
+  /* zero padding, so that equal entries give equal messages */
   memset(body + (index >= 8 ? index - 8 : 0), 0, index >= 8 ? 8 : 0);
   memset((char *)to + grid_message_size(e) - 8, 0, 8);
   memcpy(to, &h, sizeof h);
@@ -192,7 +192,7 @@ bool grid_message_next(grid_message_iter *it) {
     if (m->narrow) {
       uint32_t low32;
       memcpy(&low32, it->v, 4);
-      it->widened = low32; /* the low half of it, for 4-byte values, on a little-endian machine */
+      it->widened = low32; /* on a little-endian machine the low half is also the 4-byte value */
       it->v = (const char *)&it->widened;
     }
   }

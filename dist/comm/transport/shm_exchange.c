@@ -10,27 +10,27 @@
 #include "dist/comm/transport/shm_segment.h"
 
 #define CACHE_LINE ((size_t)64)
-#define SEGMENT    ((size_t)1 << 16) /* what a thread copies at a time */
+#define SEGMENT    ((size_t)1 << 16) /* bytes that a thread copies at a time */
 #define AREAS      ((size_t)4)
-/* Of an area: shared memory may be scarce. */
+/* bytes of an area, limited because shared memory may be scarce */
 #define MOST ((size_t)GRID_SHM_MAX_BYTES)
 
 uint64_t grid_shm_rounds;
 
 static struct {
   enum { UNTRIED, OPEN, REFUSED } state;
-  grid_shm memory; /* the areas, one behind the other */
+  grid_shm memory; /* the areas, contiguous */
   size_t turn;
-  size_t slot, share; /* of an area: what one process sends another, what it shows all */
+  size_t slot, share; /* bytes of an area: per pair of processes, per process */
   int rank, size;
 } shm_state;
 
-/* ---- life ---- */
+/* ---- open and close ---- */
 
 bool grid_shm_exchange_open(const void *comm, int size, int local_size) {
   if (shm_state.state != UNTRIED || local_size != size) return shm_state.state == OPEN;
   shm_state.size = size;
-  shm_state.turn = 0; /* processes that come from other grids had other numbers of turns */
+  shm_state.turn = 0; /* an earlier grid may have left another value */
   MPI_Comm_rank(*(const MPI_Comm *)comm, &shm_state.rank);
   shm_state.share = MOST / (size_t)size / CACHE_LINE * CACHE_LINE;
   shm_state.slot = shm_state.share / (size_t)(size - 1) / CACHE_LINE * CACHE_LINE;
@@ -58,32 +58,32 @@ char *grid_shm_buffer(size_t bytes) {
 }
 
 void grid_shm_barrier(void) {
-  grid_mailbox_exchange(GRID_SET_ALL, NULL, 0); /* orders what was written before and is read behind it */
+  grid_mailbox_exchange(GRID_SET_ALL, NULL, 0); /* orders the writes before it and the reads after it */
 }
 
 /* ---- segments, round by round ---- */
 
-/* Where what `from` sends to `to` stands in an area. */
+/* Address in an area of the slot for messages from `from` to `to`. */
 static char *slot(char *area, int from, int to) {
   const size_t number = (size_t)(to < from ? to : to - 1);
   return area + (size_t)from * shm_state.share + number * shm_state.slot;
 }
 
-/* A segment in `buf` of `bytes` bytes, of which those from `at` on, `room` at most, are copied to or from
- * `there`. */
-static void copy_segment(char *buf, size_t bytes, size_t at, char *there, size_t capacity, size_t from,
+/* Copies between buf[at ..), of `bytes` bytes in all, and slot_at, which holds `capacity` bytes: the
+ * segment at offset `from` of this round. in: into the slot. */
+static void copy_segment(char *buf, size_t bytes, size_t at, char *slot_at, size_t capacity, size_t from,
                          bool in) {
   const size_t round = bytes <= at ? 0 : bytes - at < capacity ? bytes - at : capacity;
   if (from >= round) return;
   const size_t n = round - from < SEGMENT ? round - from : SEGMENT;
   if (in)
-    memcpy(there + from, buf + at + from, n);
+    memcpy(slot_at + from, buf + at + from, n);
   else
-    memcpy(buf + at + from, there + from, n);
+    memcpy(buf + at + from, slot_at + from, n);
 }
 
-/* What lies in the bytes of a round, [at, at + slot), of messages to or from all others: into the slots, or
- * out of them. All threads. */
+/* Copies one round, bytes [at, at + slot) of each message to or from another process, into the slots (in)
+ * or out of them. All threads. */
 static void copy_round(char *buf, const size_t *bytes, const size_t *off, size_t at, char *area, bool in,
                        size_t longest) {
   const size_t segments = (shm_state.slot + SEGMENT - 1) / SEGMENT, all = (size_t)shm_state.size * segments;

@@ -5,21 +5,21 @@
 #define GRID_SHM_EXCHANGE_H
 #include "semiring/semiring.h"
 
-/* Bytes that one vector may have which all share (see transport.h: room). */
+/* Bytes of the largest vector that all processes may share (transport.h: shared_buffer). */
 enum { GRID_SHM_MAX_BYTES = 8 << 20 };
 /* Areas that were taken so far; differences are the same on all processes. */
 extern uint64_t grid_shm_rounds;
 
-/* Are all `size` processes of comm (address of an MPI_Comm) here, do they have an shm mailbox, and is there
- * memory for this? The first call makes it. Collective; all get the same answer. */
+/* Opens the exchange at the first call. True if all `size` processes of comm (address of an MPI_Comm) are
+ * on this machine, have a shm mailbox, and the memory suffices. Collective; the same answer everywhere. */
 bool grid_shm_exchange_open(const void *comm, int size, int local_size);
-/* Like a transport's exchange between all of them, the own segment being empty; no segment has more than
- * `longest` bytes, which all processes know. */
+/* As grid_transport.exchange_long over all processes: the local segment is empty, and `longest` is the
+ * same everywhere. */
 void grid_shm_exchange(const char *sendbuf, const size_t *sendbytes, const size_t *sendoff, char *recvbuf,
                        const size_t *recvbytes, const size_t *recvoff, size_t longest);
-/* What each has, bytes[r] of process r, goes to all + off[r] of all. */
+/* Gathers bytes[r] bytes of every process r at all + off[r]. */
 void grid_shm_allgather(const char *mine, const size_t *bytes, const size_t *off, char *all);
-/* See transport.h: room, meet. */
+/* As shared_buffer and barrier in transport.h. */
 char *grid_shm_buffer(size_t bytes);
 void grid_shm_barrier(void);
 void grid_shm_exchange_close(void);

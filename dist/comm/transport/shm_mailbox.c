@@ -23,7 +23,7 @@ static struct {
   bool open, oversubscribed;
   MPI_Comm comm;
   grid_shm memory;
-  slot *slots; /* two of each process; in another one's turn the flag */
+  slot *slots; /* two per process; the flag is the `turn` of one more */
   int rank, size;
   uint64_t turn;
 } mailboxes[GRID_NSETS];
@@ -57,13 +57,13 @@ void grid_mailbox_close(void) {
 
 /* ---- barrier ---- */
 
-/* After so many looks. MPI goes on with messages that this process still has to send, now and then: another
- * may wait for them before it comes. */
+/* Waits. Now and then MPI_Iprobe makes MPI progress: another process may need a pending send of this one
+ * before it reaches the barrier. */
 static void yield_core(grid_set set, uint64_t spins) {
-  int there;
+  int pending;
   if (mailboxes[set].oversubscribed) sched_yield();
   if (spins % SPINS == 0)
-    MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, mailboxes[set].comm, &there, MPI_STATUS_IGNORE);
+    MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, mailboxes[set].comm, &pending, MPI_STATUS_IGNORE);
 }
 
 static slot *slot_of(grid_set set, int r) {

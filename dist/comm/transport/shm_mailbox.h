@@ -1,11 +1,10 @@
-/* Short messages between processes that all run on one machine, through memory that they share: each writes
- * what it has in its own place of an shm mailbox, and reads what the others have written. All processes of a
- * set meet there. */
+/* Short messages between processes of one machine through shared memory: each process writes its own slot,
+ * passes a barrier of the set, and reads the others' slots. */
 #ifndef GRID_SHM_MAILBOX_H
 #define GRID_SHM_MAILBOX_H
 #include "dist/comm/transport/transport.h"
 
-/* Bytes of a place: more does not go this way. */
+/* Capacity of a slot; longer messages take another transport. */
 enum { GRID_MAILBOX_BYTES = 4096 };
 
 /* An shm mailbox for a set, whose processes comm (address of an MPI_Comm) has, if all of them are on this
@@ -13,13 +12,12 @@ enum { GRID_MAILBOX_BYTES = 4096 };
  * the same answer. */
 bool grid_mailbox_open(grid_set set, const void *comm, int local_size);
 bool grid_mailbox_is_open(grid_set set);
-/* Shows `bytes`, GRID_MAILBOX_BYTES at most, to all others of the set, and waits until they have shown
- * theirs: that of process r stands at grid_mailbox_of(set, r) until the next barrier. Collective; bytes may
- * differ. */
+/* Publishes `bytes` bytes, at most GRID_MAILBOX_BYTES, to the set and waits for the others': those of
+ * process r are at grid_mailbox_of(set, r) until the next barrier. Collective; bytes may differ. */
 void grid_mailbox_exchange(grid_set set, const void *mine, size_t bytes);
 const char *grid_mailbox_of(grid_set set, int r);
-/* A flag on the shm mailbox of all processes, not set at first. Any of them sets and sees it, at any time;
- * where there is no shm mailbox it stays as it is. */
+/* A flag shared by all processes, initially false. Any process may set or read it at any time, without a
+ * barrier. Without a shm mailbox setting it has no effect. */
 void grid_mailbox_set_flag(bool flag);
 bool grid_mailbox_flag_is_set(void);
 void grid_mailbox_close(void);

@@ -1,4 +1,4 @@
-/* See shm_segment.h. A file in the system's shared memory, which loses its name as soon as all have opened it. */
+/* See shm_segment.h. A file in /dev/shm, unlinked once all processes have opened it. */
 #include "dist/comm/transport/shm_segment.h"
 
 #include <errno.h>
@@ -9,14 +9,14 @@
 
 #include "semiring/support/create_file.h"
 
-/* The memory itself, not only a promise: too little of it would end the process when it is written. */
+/* Allocates the pages: with too little memory a later write would raise SIGBUS. */
 static bool reserve(int file, size_t at, size_t bytes) {
   int error;
   while ((error = posix_fallocate(file, (off_t)at, (off_t)bytes)) == EINTR) continue;
   return error == 0;
 }
 
-/* This process's part: false where it did not succeed. */
+/* Allocates this process's bytes in each area and maps the whole file. False on failure. */
 static bool map(grid_shm *s, int file, size_t areas, size_t bytes, size_t rank, size_t size) {
   if (file < 0) return false;
   for (size_t a = 0; a < areas; a++)
@@ -30,19 +30,19 @@ static bool map(grid_shm *s, int file, size_t areas, size_t bytes, size_t rank, 
 bool grid_shm_open(grid_shm *s, const void *comm, size_t areas, size_t bytes) {
   const MPI_Comm all = *(const MPI_Comm *)comm;
   char name[] = "/dev/shm/gridblas-XXXXXX";
-  int rank, size, file = -1, mine, both = 0;
+  int rank, size, file = -1, mapped, all_mapped = 0;
   MPI_Comm_rank(all, &rank);
   MPI_Comm_size(all, &size);
   *s = (grid_shm){NULL, areas * (size_t)size * bytes};
   if (rank == 0) file = grid_create_unique(AT_FDCWD, name, 0600);
   if (MPI_Bcast(name, sizeof name, MPI_CHAR, 0, all) != MPI_SUCCESS) name[0] = '\0';
   if (rank > 0 && name[0]) file = open(name, O_RDWR | O_NOFOLLOW | O_CLOEXEC);
-  mine = map(s, file, areas, bytes, (size_t)rank, (size_t)size);
-  if (MPI_Allreduce(&mine, &both, 1, MPI_INT, MPI_MIN, all) != MPI_SUCCESS) both = 0;
+  mapped = map(s, file, areas, bytes, (size_t)rank, (size_t)size);
+  if (MPI_Allreduce(&mapped, &all_mapped, 1, MPI_INT, MPI_MIN, all) != MPI_SUCCESS) all_mapped = 0;
   if (rank == 0 && name[0]) unlink(name);
   if (file >= 0) close(file);
-  if (!both) grid_shm_close(s);
-  return both;
+  if (!all_mapped) grid_shm_close(s);
+  return all_mapped;
 }
 
 void grid_shm_close(grid_shm *s) {

@@ -1,6 +1,6 @@
-/* Memory that processes of one machine share. Either all of them have it, or none: what one process lacks is
- * agreed on. (MPI_Win_allocate_shared of Open MPI does not return, or gives an address that is none, where
- * one process alone has no memory.) */
+/* Memory shared by the processes of one machine. Either all processes have it or none: the outcome is
+ * agreed on. (Open MPI's MPI_Win_allocate_shared hangs or returns an invalid address if one process lacks
+ * memory.) */
 #ifndef GRID_SHM_SEGMENT_H
 #define GRID_SHM_SEGMENT_H
 #include <stdbool.h>
@@ -11,9 +11,9 @@ typedef struct {
   size_t bytes;
 } grid_shm;
 
-/* Makes `areas` areas one behind the other, in each of them `bytes` of every process of comm (address of an
- * MPI_Comm, all on this machine), in their order; all zero, from a page's start on. Each process takes the
- * memory of its own. Collective; all get the same answer. */
+/* Allocates `areas` contiguous areas, each with `bytes` bytes per process of comm (address of an MPI_Comm,
+ * all on this machine), in rank order: zeroed and page-aligned. Each process allocates its own pages.
+ * Collective; the same answer everywhere. */
 bool grid_shm_open(grid_shm *s, const void *comm, size_t areas, size_t bytes);
 void grid_shm_close(grid_shm *s);
 #endif

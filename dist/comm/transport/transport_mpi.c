@@ -1,4 +1,4 @@
-/* The MPI transport: messages between host memories. Errors come back as GrB_PANIC with MPI's own words. */
+/* The MPI transport: messages between host memories. Errors are GrB_PANIC with MPI's error string. */
 #include <mpi.h>
 #include <omp.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@ static struct {
   uint64_t alltoallv_calls[GRID_NSETS];
 } mpi = {.comm = {MPI_COMM_NULL, MPI_COMM_NULL, MPI_COMM_NULL}, .world = MPI_COMM_NULL};
 
-/* MPI counts are ints, so that longer messages go in segments. */
+/* MPI counts are ints, so longer messages are split into segments. */
 static const size_t SEGMENT = (size_t)1 << 30;
 
 grid_traffic grid_traffic_now;
@@ -46,8 +46,8 @@ bool grid_mpi_wanted(void) {
   return false;
 }
 
-/* More processes than cores: who waits has to give way. Open MPI is told before it starts, unless somebody
- * has told it. */
+/* With more processes than cores a waiting process must yield. Sets Open MPI's option before MPI starts,
+ * unless the user has set it. */
 static void yield_cpu(void) {
   const char *local_size_text = getenv("OMPI_COMM_WORLD_LOCAL_SIZE");
   if (local_size_text && strtol(local_size_text, NULL, 10) > omp_get_num_procs())
@@ -99,7 +99,7 @@ const void *grid_mpi_comm(void) {
   return &mpi.comm[GRID_SET_ALL];
 }
 
-/* MPI starts only once, the library as often as a program likes: who started MPI ends it with the program. */
+/* MPI can start only once, the library many times: if the library started MPI, it ends at program exit. */
 static void end_mpi(void) {
   int down = 0;
   MPI_Finalized(&down);
@@ -118,7 +118,7 @@ void grid_mpi_close(void) {
   if (mpi.started && atexit(end_mpi)) end_mpi();
 }
 
-/* ---- short messages, on the shm mailbox ---- */
+/* ---- short messages, through the shm mailbox ---- */
 
 static bool fits_mailbox(grid_set set, size_t bytes) {
   return bytes > 0 && bytes <= GRID_MAILBOX_BYTES && grid_mailbox_is_open(set);
@@ -148,7 +148,7 @@ static void reduce_by_mailbox(grid_set set, uint64_t *v, size_t n, grid_reductio
       v[k] = combine_words(v[k], ((const uint64_t *)grid_mailbox_of(set, r))[k], op);
 }
 
-/* ---- of any length ---- */
+/* ---- messages of any length ---- */
 
 static GrB_Info mpi_allreduce(grid_set set, uint64_t *v, size_t n, grid_reduction op) {
   count_traffic(n * sizeof *v);
@@ -167,7 +167,8 @@ static GrB_Info mpi_allreduce(grid_set set, uint64_t *v, size_t n, grid_reductio
   return GrB_SUCCESS;
 }
 
-/* MPI gives a user operation no context, so the one call that can be under way leaves its own here. */
+/* MPI passes no context to a user operation; at most one such call runs at a time and stores its context
+ * here. */
 static struct {
   grid_combine_fn f;
   void *context;
@@ -181,7 +182,7 @@ static void combine_op(void *in, void *inout, int *len, MPI_Datatype *type) {
                 (size_t)bytes, combining.context);
 }
 
-/* The buffer travels as one element of a type as large as itself: MPI must not cut it. */
+/* The buffer is one element of a type of its size, so that MPI does not split it. */
 static GrB_Info mpi_allreduce_with(grid_set set, void *buf, size_t bytes, grid_combine_fn f, void *context) {
   if (bytes == 0) return GrB_SUCCESS;
   count_traffic(bytes);
@@ -192,7 +193,7 @@ static GrB_Info mpi_allreduce_with(grid_set set, void *buf, size_t bytes, grid_c
     return GrB_SUCCESS;
   }
   size_t whole = bytes / SEGMENT;
-  if (whole > 0 && bytes % SEGMENT) /* above 1 GiB the caller pads to whole segments */
+  if (whole > 0 && bytes % SEGMENT) /* above 1 GiB the caller pads to a multiple */
     return grid_fail(NULL, GrB_INVALID_VALUE,
                      "allreduce of %zu bytes: more than 1 GiB must be a multiple of it", bytes);
   MPI_Datatype segment = MPI_DATATYPE_NULL, type = MPI_DATATYPE_NULL;
@@ -229,7 +230,7 @@ static GrB_Info mpi_bcast(grid_set set, void *buf, size_t bytes, int root) {
   return GrB_SUCCESS;
 }
 
-/* Point-to-point messages of any length between all processes of a set; own segment is copied. */
+/* Point-to-point messages of any length between all processes of a set; the local segment is copied. */
 static GrB_Info exchange(grid_set set, const void *sendbuf, const size_t *sendbytes, const size_t *sendoff,
                          void *recvbuf, const size_t *recvbytes, const size_t *recvoff) {
   enum { TAG = 11, BATCH = 64 };
@@ -292,9 +293,7 @@ static GrB_Info mpi_exchange(grid_set set, const void *sendbuf, const size_t *se
   return exchange(set, sendbuf, sendbytes, sendoff, recvbuf, recvbytes, recvoff);
 }
 
-/* Segments of `longest` bytes at most stand one behind the other in a place, in the order of who they are
- * for.
- */
+/* A slot holds the segments for all processes, `longest` bytes each, in rank order. */
 static void exchange_by_mailbox(const char *sendbuf, const size_t *sendbytes, const size_t *sendoff,
                                 char *recvbuf, const size_t *recvbytes, const size_t *recvoff,
                                 size_t longest) {
@@ -339,7 +338,7 @@ static GrB_Info mpi_exchange_long(const void *sendbuf, const size_t *sendbytes, 
   return exchange(GRID_SET_ALL, sendbuf, sendbytes, sendoff, recvbuf, recvbytes, recvoff);
 }
 
-/* All processes are here: the lengths stand on the shm mailbox first, which costs next to nothing. */
+/* All processes are on this machine: lengths go through the shm mailbox, at almost no cost. */
 static GrB_Info alltoallv_shm(const char *sendbuf, const size_t *sendbytes, const size_t *sendoff,
                               grid_recv_buffer *in, bool *done) {
   const int size = mpi.world_size, rank = set_rank(GRID_SET_ALL);
@@ -382,7 +381,9 @@ static GrB_Info mpi_alltoallv_nocounts(grid_set set, const void *sendbuf, const 
 
 static GrB_Info mpi_allgather(grid_set set, const void *send, size_t bytes, void *recv) {
   if (bytes == 0) return GrB_SUCCESS;
-  if (bytes <= SEGMENT) count_traffic(bytes * (size_t)(set_size(set) - 1)); /* else broadcasts */
+  if (bytes <= SEGMENT)
+    count_traffic(bytes * (size_t)(set_size(set) - 1)); /* longer ones are broadcasts,
+                                                         * which count themselves */
   if (fits_mailbox(set, bytes)) {
     grid_mailbox_exchange(set, send, bytes);
     for (int r = 0; r < set_size(set); r++)

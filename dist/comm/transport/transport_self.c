@@ -1,4 +1,4 @@
-/* The transport of the 1 x 1 grid: every set holds this process alone, so a message is a copy to oneself. */
+/* The transport of the 1 x 1 grid: every set is this process alone, so a message is a local copy. */
 #include <string.h>
 
 #include "dist/comm/transport/transport.h"

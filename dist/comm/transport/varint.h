@@ -1,5 +1,5 @@
-/* Numbers in as few bytes as they need: seven bits a byte, the lowest first; the highest bit says that
- * another byte follows. Ascending lists are sent so, each number less the one before it. */
+/* Variable-length integers (LEB128): seven bits a byte, lowest first; the highest bit is set if another
+ * byte follows. Ascending lists are encoded as differences. */
 #ifndef GRID_VARINT_H
 #define GRID_VARINT_H
 #include <stdint.h>
@@ -9,7 +9,7 @@ static inline uint64_t grid_varint_size(uint64_t x) {
   while (x >>= 7) n++;
   return n;
 }
-/* Both move *at on. */
+/* Both advance *at. */
 static inline void grid_varint_write(uint8_t **at, uint64_t x) {
   for (; x > 0x7f; x >>= 7) *(*at)++ = (uint8_t)(x | 0x80);
   *(*at)++ = (uint8_t)x;
