@@ -1,5 +1,5 @@
-/* burble.c: see burble.h. A line has what all processes did together: sums of entries and bytes, the slowest
- * one's time; a trace has each one's own. */
+/* See burble.h. A line covers all processes: sums of entries and bytes, the slowest process's time. A
+ * trace has a row per process. */
 #include "dist/object/device_retry.h"
 
 #include <inttypes.h>
@@ -84,10 +84,9 @@ void Grid_span_end(void) {
     fprintf(stderr, "gridblas: %.*s: %.3f ms in all\n", TEXT, name, (till - since) * 1e3);
 }
 
-/* ---- objects ---------------------------------------------------------------------------------------------
- */
+/* ---- objects ---- */
 
-/* One of a call's objects: what it is, and how many entries of it this process has. */
+/* One of a call's objects: its description, and the entries that this process holds. */
 typedef struct {
   char name[NAME], what[TEXT];
   uint64_t entries;
@@ -116,7 +115,7 @@ static void describe(trace_object *o, const void *object) {
   }
 }
 
-/* The objects that are there, by the names that the call's text has for them: "C, mask, *A". */
+/* Describes the objects that are not NULL, named as in the call's text: "C, mask, *A". */
 static int describe_all(trace_object *o, const char *names, const void *const *objects) {
   int n = 0;
   for (int k = 0; *names && objects && n < MOST; k++) {
@@ -132,12 +131,11 @@ static int describe_all(trace_object *o, const char *names, const void *const *o
   return n;
 }
 
-/* ---- a call's end ----------------------------------------------------------------------------------------
- */
+/* ---- the end of a call ---- */
 
-/* An object without entries of its own has no number of them. */
-static void say_line(const char *call, const char *method, const trace_object *o, int n, const uint64_t *sum,
-                     const uint64_t *most) {
+/* Writes the line in one fprintf, since processes share the terminal. */
+static void write_line(const char *call, const char *method, const trace_object *o, int n,
+                       const uint64_t *sum, const uint64_t *most) {
   enum { LINE_MAX_LENGTH = 1024 };
   char line[LINE_MAX_LENGTH];
   int at = snprintf(line, LINE_MAX_LENGTH, "gridblas: %s: %.3f ms, %" PRIu64 " bytes in %" PRIu64 " calls",
@@ -146,10 +144,10 @@ static void say_line(const char *call, const char *method, const trace_object *o
   for (int k = 0; k < n && at < LINE_MAX_LENGTH; k++)
     at += snprintf(line + at, (size_t)(LINE_MAX_LENGTH - at), "; %s: %s, %" PRIu64 " entries", o[k].name,
                    o[k].what, sum[k]);
-  fprintf(stderr, "%s\n", line); /* at once: processes share the terminal */
+  fprintf(stderr, "%s\n", line);
 }
 
-/* What all did together. Nobody has failed, and all are here. */
+/* Prints the line of all processes together. The call has succeeded everywhere. */
 static void print_line(const char *call, const char *method, const trace_object *o, int n,
                        uint64_t nanoseconds, grid_traffic t) {
   uint64_t sum[MOST + 1], most[] = {nanoseconds, t.calls};
@@ -158,8 +156,8 @@ static void print_line(const char *call, const char *method, const trace_object 
   sum[n] = t.bytes;
   GrB_Info info = grid_ctx.transport->allreduce(GRID_SET_ALL, sum, (size_t)n + 1, GRID_SUM);
   if (info == GrB_SUCCESS) info = grid_ctx.transport->allreduce(GRID_SET_ALL, most, 2, GRID_MAX);
-  grid_traffic_now = before; /* the program's own messages are counted, not these */
-  if (info == GrB_SUCCESS && grid_ctx.k == 0) say_line(call, method, o, n, sum, most);
+  grid_traffic_now = before; /* counts the program's own messages only */
+  if (info == GrB_SUCCESS && grid_ctx.k == 0) write_line(call, method, o, n, sum, most);
 }
 
 static void trace_call(const char *call, const char *method, const trace_object *o, int n, GrB_Info info,
@@ -199,27 +197,26 @@ void grid_trace_end(GrB_Info info, const char *names, const void *const *objects
             grid_last_error());
 }
 
-/* ---- start and end ---------------------------------------------------------------------------------------
- */
+/* ---- start and stop ---- */
 
 static const grid_device_marks *has_nvtx(void) {
   return grid_cuda ? grid_cuda->marks : NULL;
 }
 
-static GrB_Info read_settings(uint64_t *wish, const char *text) {
-  *wish = GRID_QUIET;
+static GrB_Info read_settings(uint64_t *mode, const char *text) {
+  *mode = GRID_QUIET;
   if (!text || !*text || strcmp(text, "0") == 0) return GrB_SUCCESS;
-  *wish = strcmp(text, "1") == 0 ? GRID_TEXT_LINES : strcmp(text, "nvtx") == 0 ? GRID_MARKS : GRID_TRACES;
-  if (*wish == GRID_MARKS && !has_nvtx())
+  *mode = strcmp(text, "1") == 0 ? GRID_TEXT_LINES : strcmp(text, "nvtx") == 0 ? GRID_MARKS : GRID_TRACES;
+  if (*mode == GRID_MARKS && !has_nvtx())
     return grid_fail(NULL, GrB_INVALID_VALUE,
                      "Grid_init: GRIDBLAS_BURBLE is \"nvtx\", and CUDA was not built in");
-  if (*wish != GRID_TRACES || (strncmp(text, "trace:", 6) == 0 && text[6])) return GrB_SUCCESS;
+  if (*mode != GRID_TRACES || (strncmp(text, "trace:", 6) == 0 && text[6])) return GrB_SUCCESS;
   return grid_fail(NULL, GrB_INVALID_VALUE,
                    "Grid_init: GRIDBLAS_BURBLE is \"%s\", neither 1 nor trace:FILE nor nvtx", text);
 }
 
 GrB_Info grid_burble_start(void) {
-  uint64_t wish = GRID_QUIET;
+  uint64_t mode = GRID_QUIET;
   const char *text = getenv("GRIDBLAS_BURBLE");
   GrB_Info info = grid_ctx.k == 0 ? read_settings(&wish, text) : GrB_SUCCESS;
   TRY(grid_agree_sum(NULL, info, &wish, 1)); /* the others add nothing */

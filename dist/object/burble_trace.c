@@ -1,6 +1,6 @@
-/* burble_trace.c: the trace that GRIDBLAS_BURBLE=trace:FILE asks for, as JSON trace events, which Perfetto
- * and chrome://tracing open: a row a process. Each process keeps its slices in a temporary file; at the end
- * process 0 gets them all, a segment at a time. */
+/* GRIDBLAS_BURBLE=trace:FILE: JSON trace events, read by Perfetto and chrome://tracing, one row per
+ * process. Each process writes its slices to a temporary file; at the end process 0 collects them all, a
+ * segment at a time. */
 #include <errno.h>
 #include <inttypes.h>
 #include <omp.h>
@@ -11,10 +11,10 @@
 #include "semiring/support/create_file.h"
 
 static struct {
-  FILE *own, *out; /* out: process 0 alone */
+  FILE *own, *out; /* out: on process 0 only */
   double start;
-  bool has_failed; /* something could not be written here */
-  bool on_device;  /* there are steps of the device */
+  bool has_failed; /* a write has failed on this process */
+  bool on_device;  /* some steps ran on the device */
 } trace;
 
 GrB_Info grid_trace_open(const char *path) {
@@ -23,7 +23,7 @@ GrB_Info grid_trace_open(const char *path) {
   if (!trace.own)
     return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_init: GRIDBLAS_BURBLE: no temporary file: %s",
                      strerror(errno));
-  trace.start = omp_get_wtime(); /* all come from the same agreement */
+  trace.start = omp_get_wtime(); /* close together on all processes, after an agreement */
   if (grid_ctx.k) return GrB_SUCCESS;
   const int file = grid_create_replacement(path, 0666);
   trace.out = file >= 0 ? fdopen(file, "w") : NULL;
@@ -50,7 +50,7 @@ void grid_trace_quote(char *to, size_t capacity, const char *text) {
   to[at++] = '"', to[at] = '\0';
 }
 
-/* Microseconds since the start, to the nanosecond, whatever the locale's decimal point. */
+/* Microseconds since the start with three decimals, independent of the locale. */
 static void write_time(FILE *f, const char *name, double seconds) {
   const uint64_t ns = seconds > 0 ? (uint64_t)(seconds * 1e9) : 0;
   fprintf(f, "\"%s\":%" PRIu64 ".%03" PRIu64 ",", name, ns / 1000, ns % 1000);
@@ -69,7 +69,7 @@ void grid_trace_slice(const char *name, grid_slice kind, double from, double to,
   fprintf(f, "\"args\":{%s}}", more);
 }
 
-/* Process r's text goes to process 0. What cannot be read is blank, so that the rest stays what it is. */
+/* Sends process r's text to process 0. Unreadable bytes become blanks, so that the rest stays valid JSON. */
 static GrB_Info copy_out(int r) {
   enum { SEGMENT = 1 << 16 };
   static char segment[SEGMENT];
@@ -112,5 +112,5 @@ void grid_trace_close(void) {
   for (int r = 0; r < grid_ctx.P && info == GrB_SUCCESS; r++) info = copy_out(r);
   fclose(trace.own);
   if (trace.out && (fputs("\n]}\n", trace.out) < 0 || fclose(trace.out) != 0)) trace.has_failed = true;
-  if (trace.has_failed || info != GrB_SUCCESS) fprintf(stderr, "gridblas: the trace is not whole\n");
+  if (trace.has_failed || info != GrB_SUCCESS) fprintf(stderr, "gridblas: the trace is incomplete\n");
 }

@@ -1,17 +1,16 @@
-/* device_retry.h: calls for whose vectors the device has no room while matrices have it: these make way, and the
- * call is made once more. */
+/* Calls whose vectors do not fit the device while matrices occupy it: matrices are evicted and the call is
+ * retried. */
 #ifndef GRID_DEVICE_RETRY_H
 #define GRID_DEVICE_RETRY_H
 #include "dist/object/burble.h"
 #include "spmat/device/device.h"
 
-/* What began after so many refusals of device memory has found none: if there was one since, blocks of
- * matrices leave the device. Is another try worth it? The same on all processes. The room above registers it
- * when the library starts. */
+/* If device memory was refused since the count was `refusals`, evicts blocks of matrices from the device.
+ * True if a retry may succeed. The same on all processes. The module above registers it at library start. */
 extern bool (*grid_evict)(uint64_t refusals);
 
-/* The value of `outcome`, as GRID_TRACE_CALL, which is worked out once more, and again, up to three times:
- * after an error it has left all as it was. */
+/* Evaluates `outcome` as GRID_TRACE_CALL does, again after GrB_OUT_OF_MEMORY, up to three times. A failed
+ * evaluation must leave everything unchanged. */
 #define GRID_RETRY(outcome)                                                         \
   __extension__({                                                                   \
     GrB_Info retry_info;                                                            \

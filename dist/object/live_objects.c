@@ -1,4 +1,4 @@
-/* live_objects.c: see live_objects.h. Threads of one process may make objects at the same time. */
+/* See live_objects.h. Threads of one process may create objects at the same time, hence the lock. */
 #include "dist/object/live_objects.h"
 
 #include <stdatomic.h>
@@ -12,7 +12,7 @@ static atomic_flag lock = ATOMIC_FLAG_INIT;
 static void acquire_lock(void) {
   while (atomic_flag_test_and_set_explicit(&lock, memory_order_acquire)) continue;
 }
-static void reset_lock(void) {
+static void release_lock(void) {
   atomic_flag_clear_explicit(&lock, memory_order_release);
 }
 
@@ -21,13 +21,13 @@ void grid_live_add(grid_live_kind kind, grid_live_object *m, void *object) {
   acquire_lock();
   m->before = head[kind].before, m->after = &head[kind];
   m->before->after = m->after->before = m;
-  reset_lock();
+  release_lock();
 }
 
 void grid_live_remove(grid_live_object *m) {
   acquire_lock();
   m->before->after = m->after, m->after->before = m->before;
-  reset_lock();
+  release_lock();
 }
 
 const grid_live_object *grid_live_next(grid_live_kind kind, const grid_live_object *m) {

@@ -1,5 +1,5 @@
-/* The matrices and vectors that are alive, in the order in which they were made, the same on all processes:
- * who changes how a dimension is cut finds them here. */
+/* Lists of the live matrices and vectors in order of creation, the same on all processes. A change of the
+ * partition redistributes the objects listed here. */
 #ifndef GRID_LIVE_OBJECTS_H
 #define GRID_LIVE_OBJECTS_H
 
@@ -11,8 +11,9 @@ typedef enum { GRID_MATRICES, GRID_VECTORS, GRID_LIVE_KINDS } grid_live_kind;
 
 void grid_live_add(grid_live_kind kind, grid_live_object *m, void *object);
 void grid_live_remove(grid_live_object *m);
-/* The first that joined, or the next; NULL: there is none. No object may begin or end meanwhile. */
+/* The first object (m = NULL) or the next; NULL: none. No object may be created or freed during the
+ * traversal. */
 const grid_live_object *grid_live_next(grid_live_kind kind, const grid_live_object *m);
-/* The library ends: what is alive is on no list any more. It may be freed yet. */
+/* At GrB_finalize: empties the lists. Objects on them may still be freed later. */
 void grid_live_clear(void);
 #endif

@@ -1,4 +1,4 @@
-/* Changes that wait; see pending_changes.h. */
+/* Pending changes; see pending_changes.h. */
 #include "dist/object/pending_changes.h"
 
 #include <stdlib.h>
@@ -13,8 +13,7 @@ void grid_pending_free(grid_pending *p) {
   *p = (grid_pending){0};
 }
 
-/* ---- finding: a hash table of places, made when one is first looked for ----------------------------------
- */
+/* ---- lookup: a hash table of positions, made at the first lookup ---- */
 
 static uint64_t *slot_of(const grid_pending *p, uint64_t i, uint64_t j) {
   uint64_t h = (i * UINT64_C(0x9e3779b97f4a7c15)) ^ (j + UINT64_C(0x7f4a7c15)) * UINT64_C(0xbf58476d1ce4e5b9);
@@ -50,10 +49,10 @@ bool grid_pending_index(grid_pending *p) {
 }
 
 GrB_Info grid_pending_find(grid_pending *p, grid_head *head, size_t size, GrB_Index i, GrB_Index j,
-                           bool *waits, const void **v) {
-  *waits = false, *v = NULL;
+                           bool *pending, const void **v) {
+  *pending = false, *v = NULL;
   if (p->n == 0) return GrB_SUCCESS;
-  if (p->slots < 2 * p->n) { /* the same everywhere: only then is there anything to agree on */
+  if (p->slots < 2 * p->n) { /* the same on all processes: only then is an agreement needed */
     GrB_Info info = grid_pending_index(p)
                         ? GrB_SUCCESS
                         : grid_fail_memory(head, "pending entries", 4 * p->n, sizeof *p->table);
@@ -64,14 +63,14 @@ GrB_Info grid_pending_find(grid_pending *p, grid_head *head, size_t size, GrB_In
   }
   grid_pending_index(p);
   const uint64_t k = grid_pending_last(p, i, j);
-  *waits = k > 0;
+  *pending = k > 0;
   if (k && !p->removed[k - 1]) *v = p->val + (k - 1) * size;
   return GrB_SUCCESS;
 }
 
-/* ---- noting -------------------------------------------------------------------------------------------- */
+/* ---- adding ---- */
 
-/* So many are looked through for places named again before there is room for more. */
+/* From this length on superseded changes are removed before the arrays grow. */
 #define MANY (UINT64_C(1) << 20)
 
 static bool grow_table(grid_pending *p, size_t size) {
@@ -89,7 +88,7 @@ static bool grow_table(grid_pending *p, size_t size) {
   return true;
 }
 
-/* How many are the last of their places; they are all in the table. */
+/* Number of changes that are the last of their positions; all are in the table. */
 static uint64_t count_last(const grid_pending *p) {
   uint64_t last = 0;
   for (uint64_t k = 0; k < p->slots; k++) last += p->table[k] != 0;
@@ -101,8 +100,8 @@ static int compare_numbers(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-/* Only these stay, in their order. */
-static void newest_wins(grid_pending *p, size_t size) {
+/* Removes superseded changes; the order of the others is unchanged. */
+static void remove_superseded(grid_pending *p, size_t size) {
   uint64_t n = 0;
   for (uint64_t k = 0; k < p->slots; k++)
     if (p->table[k]) p->table[n++] = p->table[k] - 1;
@@ -118,18 +117,20 @@ static void newest_wins(grid_pending *p, size_t size) {
   drop_table(p);
 }
 
-/* Room for one more. Collective, agreed on. */
+/* Makes room for one more change. Collective, agreed on. */
 static GrB_Info reserve_capacity(grid_pending *p, grid_head *head, size_t size) {
-  const bool fine_so_far = p->n < MANY || grid_pending_index(p);
-  const bool again = fine_so_far && p->n >= MANY && count_last(p) <= p->n / 2;
-  const bool fine = fine_so_far && (again || grow_table(p, size));
+  const bool indexed = p->n < MANY || grid_pending_index(p);
+  const bool compact = indexed && p->n >= MANY && count_last(p) <= p->n / 2;
+  const bool fine = indexed && (compact || grow_table(p, size));
   GrB_Info info = fine ? GrB_SUCCESS : grid_fail_memory(head, "pending entries", 2 * p->n + 64, size + 17);
   if ((info = grid_agree(head, info)) != GrB_SUCCESS) {
-    if (p->capacity > p->n) p->capacity = p->n; /* all processes grow together again */
+    if (p->capacity > p->n)
+      p->capacity = p->n; /* equal capacities again, so that all processes grow
+                           * together */
     drop_table(p);
     return info;
   }
-  if (again) newest_wins(p, size);
+  if (compact) remove_superseded(p, size);
   return info;
 }
 

@@ -1,18 +1,18 @@
-/* index_list.c: see index_list.h. Each pass is made twice by all threads: once to count, so that each knows
- * where its part of the outcome begins, and once to write. */
+/* See index_list.h. All threads make two passes: one counts, so that each thread knows its offset in the
+ * result, one writes. */
 #include "dist/vector/index_list.h"
 
 #include <string.h>
 
 #include "spmat/device/device.h"
 
-/* Counters of each thread for each process, all 0; *threads is how many may run. */
+/* Zeroed counters [thread][process]; *threads: upper bound of the threads used. */
 static uint64_t *thread_counts(uint64_t n, int *threads) {
   *threads = grid_word_threads(n / 64);
   return grid_calloc((size_t)*threads * (size_t)grid_ctx.P, sizeof(uint64_t));
 }
 
-/* Counts become first places: all of thread 0's for process 0, of thread 1's for process 0, ... */
+/* Exclusive prefix sum over processes, then threads: counts become offsets. */
 static void counts_to_offsets(uint64_t *counts, uint64_t threads, uint64_t *total) {
   const uint64_t P = (uint64_t)grid_ctx.P;
   uint64_t at = 0;
@@ -27,8 +27,7 @@ static void counts_to_offsets(uint64_t *counts, uint64_t threads, uint64_t *tota
   }
 }
 
-/* ---- own indices -----------------------------------------------------------------------------------------
- */
+/* ---- indices of this process ---- */
 
 static uint64_t count_local(const GrB_Index *I, uint64_t from, uint64_t to, uint64_t first, uint64_t length) {
   uint64_t n = 0;
@@ -36,8 +35,8 @@ static uint64_t count_local(const GrB_Index *I, uint64_t from, uint64_t to, uint
   return n;
 }
 
-/* Through small blocks: without a branch, one more place than is wanted may be written. place: may be NULL.
- */
+/* In small blocks and without a branch, so that one element beyond the result may be written to the block.
+ * position may be NULL. */
 static void write_local(uint64_t *idx, uint64_t *position, const GrB_Index *I, uint64_t from, uint64_t to,
                         uint64_t first, uint64_t length) {
   enum { BLOCK = 256 };
@@ -104,8 +103,7 @@ done:
   return info;
 }
 
-/* ---- by owner --------------------------------------------------------------------------------------------
- */
+/* ---- ordered by owner ---- */
 
 GrB_Info grid_list_by_owner(uint64_t *order, uint64_t *position, uint64_t *count, const GrB_Index *I,
                             uint64_t n, uint64_t dim) {
@@ -131,10 +129,9 @@ GrB_Info grid_list_by_owner(uint64_t *order, uint64_t *position, uint64_t *count
   return GrB_SUCCESS;
 }
 
-/* ---- the values ------------------------------------------------------------------------------------------
- */
+/* ---- values ---- */
 
-/* A byte for each place: segments of bits would not begin at words. */
+/* One byte per index, since segments of bits would not start at word boundaries. */
 static void bits_to_bytes(unsigned char *b, const grid_chunk *c) {
   for (uint64_t i = 0; i < c->n; i++) b[i] = c->nvals && (c->format == GRID_FULL || grid_bit(c->bits, i));
 }
@@ -146,7 +143,7 @@ static void bytes_to_bits(grid_chunk *c, const unsigned char *b) {
   }
 }
 
-/* Dense values, and which places have one. */
+/* Converts c to dense values, and sets *present, a byte per index. */
 static GrB_Info make_dense(grid_chunk *c, unsigned char **present) {
   GrB_Info info = GrB_SUCCESS;
   if (c->nvals < c->n || c->format == GRID_LIST) TRY(grid_chunk_to_bitmap(c));
@@ -173,7 +170,7 @@ GrB_Info grid_route_chunk(grid_chunk *to, grid_chunk *from, const uint64_t *coun
   TRY(grid_exchange_elements(from->val, count, from->type->size, &val, &n));
   grid_chunk_free(to);
   to->n = n;
-  if (received) TRY(grid_chunk_reserve_dense(to, true)); /* agreed on by the caller */
+  if (received) TRY(grid_chunk_reserve_dense(to, true)); /* the caller agrees on the outcome */
   grid_free(to->val);
   to->val = val, to->cap_val = n * to->type->size, val = NULL;
   to->format = received ? GRID_BITMAP : GRID_FULL;

@@ -1,13 +1,13 @@
-/* index_list_device.c: values along an index list between device memories, with the device on. */
+/* Routes values along an index list between device memories. */
 #include "dist/comm/device_transport.h"
 #include "dist/vector/index_list.h"
 #include "spmat/backend.h"
 
 typedef struct {
-  uint64_t *counts; /* P * P: of process k for process r, at k * P + r */
-  size_t *w;        /* 4 P: sizes and offsets of a message */
+  uint64_t *counts; /* P * P: entries from process k for process r, at k * P + r */
+  size_t *w;        /* 4 P: sizes and offsets of an exchange */
   uint64_t received;
-  /* in device memory: values that are sent; whether there is one, which is sent, and comes */
+  /* in device memory: values to send; presence bytes to send and received */
   void *val;
   uint8_t *own_present, *present;
 } routing;
@@ -51,7 +51,7 @@ static GrB_Info exchange(const routing *x, grid_chunk *to, bool flags) {
   const grid_device_transport *transport;
   GrB_Info info = grid_device_transport_get(&transport);
   TRY(info);
-  info = transport->begin(); /* the others wait for all messages, whatever fails here */
+  info = transport->begin(); /* a failure here must not skip a message, since the others wait */
   info = grid_first_failure(info, send(x, transport, x->val, to->val, to->type->size));
   if (flags) info = grid_first_failure(info, send(x, transport, x->own_present, x->present, 1));
   info = grid_first_failure(info, transport->end());

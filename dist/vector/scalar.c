@@ -1,4 +1,4 @@
-/* scalar.c: GrB_Scalar. Every process holds the same value, so only making one needs agreement. */
+/* GrB_Scalar. Every process holds the same value, so only creation needs an agreement. */
 #include <string.h>
 
 #include "dist/vector/vector.h"

@@ -1,4 +1,4 @@
-/* shm_view.c: see shm_view.h. */
+/* See shm_view.h. */
 #include "dist/vector/shm_view.h"
 
 #include <string.h>
@@ -28,7 +28,7 @@ void grid_chunk_write_bits(const grid_chunk *x, uint64_t *bits) {
 bool grid_shm_view_reserve(grid_shm_view *z, uint64_t all, size_t size, bool full) {
   const grid_transport *by = grid_ctx.transport;
   if (!by->shared_buffer || all > UINT32_MAX || size > UINT32_MAX / 2)
-    return false; /* sizes do not overflow */
+    return false; /* so that sizes do not overflow */
   char *buffer = by->shared_buffer((full ? 0 : grid_words(all) * 8) + all * size);
   if (!buffer) return false;
   *z = (grid_shm_view){full ? NULL : (uint64_t *)(void *)buffer, buffer + (full ? 0 : grid_words(all) * 8)};

@@ -1,4 +1,4 @@
-/* vector.c: life of a GrB_Vector, its size and its single elements. */
+/* GrB_Vector: life cycle, size and single elements. */
 #include <string.h>
 
 #include "dist/grid/hooks.h"
@@ -6,7 +6,7 @@
 #include "dist/vector/shm_view.h"
 #include "spmat/device/device.h"
 
-/* ---- life ---------------------------------------------------------------------------------------------- */
+/* ---- life cycle ---- */
 
 GrB_Info grid_vector_alloc(GrB_Vector *v, GrB_Type type, uint64_t n) {
   GrB_Vector w = grid_calloc(1, sizeof *w);
@@ -78,14 +78,14 @@ GrB_Info GrB_Vector_free(GrB_Vector *v) {
   if (grid_is_live(*v)) {
     grid_lookahead->release(*v);
     grid_vector_release(*v);
-    grid_calls++; /* who knows it forgets it */
+    grid_calls++; /* invalidates cached reads of it */
   }
   *v = NULL;
   return GrB_SUCCESS;
 }
 
 static GrB_Info wait_vector(GrB_Vector v, GrB_WaitMode mode) {
-  GrB_Info info = v ? grid_check_initialized("GrB_Vector_wait") : GrB_SUCCESS; /* materializes */
+  GrB_Info info = v ? grid_check_initialized("GrB_Vector_wait") : GrB_SUCCESS; /* ends a lookahead */
   if (info == GrB_SUCCESS) info = grid_wait_object(v, mode, "GrB_Vector_wait");
   if (info == GrB_SUCCESS) info = grid_vector_resolve(v);
   return info == GrB_SUCCESS && v->chunk.device ? grid_device_wait() : info;
@@ -101,7 +101,7 @@ GrB_Info GrB_Vector_error(const char **text, const GrB_Vector v) {
 
 /* ---- size ---------------------------------------------------------------------------------------------- */
 
-/* The arrays stay: a vector that is cleared is usually filled again. */
+/* Keeps the arrays: a cleared vector is usually filled again. */
 GrB_Info GrB_Vector_clear(GrB_Vector v) {
   GRID_CALL_SCOPE;
   GrB_Info info = grid_check_vector(v, "GrB_Vector_clear", "v");
@@ -149,10 +149,10 @@ GrB_Info GrB_Vector_nvals(GrB_Index *nvals, const GrB_Vector v) {
   return GRID_TRACE_CALL("GrB_Vector_nvals", count(nvals, v), v);
 }
 
-/* Longer ones are lists, which the device has not. */
+/* Longer vectors are lists, which the device does not support. */
 #define GRID_RESIZE_DEVICE_MAX UINT32_MAX
 
-/* One process keeps its entries where they are. */
+/* On one process entries keep their positions. */
 static GrB_Info resize_single_process(GrB_Vector v, GrB_Index n) {
   GrB_Info info = grid_chunk_resize(&v->chunk, grid_chunk_length(n, grid_ctx.k));
   if ((info = grid_agree(&v->head, info)) != GrB_SUCCESS) return info;
@@ -162,7 +162,7 @@ static GrB_Info resize_single_process(GrB_Vector v, GrB_Index n) {
   return info;
 }
 
-/* The first `have` of t's entries are those of `bits` and `val`. */
+/* Fills t with the first `have` indices of a dense view. */
 static GrB_Info copy_prefix(grid_chunk *t, const uint64_t *bits, const char *val, uint64_t have) {
   GrB_Info info = grid_chunk_reserve_dense(t, false);
   if (info != GrB_SUCCESS) return info;
@@ -192,17 +192,18 @@ static GrB_Info list_view(grid_chunk *t, const uint64_t *bits, const char *val, 
   return GrB_SUCCESS;
 }
 
-/* Chunks change their limits: each takes what its new one has from where all is shown. */
+/* Chunk boundaries move: each process copies its new chunk from the shared view. */
 static GrB_Info resize_from_view(GrB_Vector v, GrB_Index n, const grid_chunk *whole, grid_chunk *t) {
   const uint64_t first = grid_chunk_first(n, grid_ctx.k);
   if (t->n == 0 || whole->nvals == 0 || first >= whole->n) return GrB_SUCCESS;
   const uint64_t have = whole->n - first < t->n ? whole->n - first : t->n;
-  const bool is_short = have < t->n / GRID_LIST_SHARE; /* so its entries are a list, however many */
+  const bool is_short = have < t->n / GRID_LIST_SHARE; /* then a list is the right format, whatever the
+                                                        * number of entries */
   return (is_short ? list_view : copy_prefix)(t, whole->bits + first / 64,
                                               (const char *)whole->val + first * v->type->size, have);
 }
 
-/* Chunks change their limits, so entries may move to other processes. They arrive in ascending order. */
+/* Chunk boundaries move, so entries may change owners. They are received in ascending order. */
 static GrB_Info resize(GrB_Vector v, GrB_Index n) {
   GrB_Info info = grid_check_vector(v, "GrB_Vector_resize", "v");
   if (info == GrB_SUCCESS) info = check_new(&v, n, "GrB_Vector_resize");
@@ -310,24 +311,24 @@ GrB_Info GrB_Vector_removeElement(GrB_Vector w, GrB_Index i) {
   return info == GrB_SUCCESS ? grid_vector_change(w, NULL, i) : info;
 }
 
-/* The element on every process: buf has 8 bytes that say whether there is one, then the value. */
+/* A replicated element: 8 bytes of state, then the value. */
 enum { ELEMENT_ABSENT, PRESENT, ELEMENT_FAILED };
 
-/* One that waits is known to all. */
-static GrB_Info find_pending(GrB_Vector v, GrB_Index i, char *buf, bool *waits) {
+/* Looks among the pending changes, which are the same on all processes. */
+static GrB_Info find_pending(GrB_Vector v, GrB_Index i, char *buf, bool *pending) {
   const void *x;
-  GrB_Info info = grid_pending_find(&v->pending, &v->head, v->type->size, i, 0, waits, &x);
+  GrB_Info info = grid_pending_find(&v->pending, &v->head, v->type->size, i, 0, pending, &x);
   const uint64_t what = x ? PRESENT : ELEMENT_ABSENT;
-  if (info != GrB_SUCCESS || !*waits) return info;
+  if (info != GrB_SUCCESS || !*pending) return info;
   memcpy(buf, &what, sizeof what);
   if (x) memcpy(buf + sizeof what, x, v->type->size);
   return info;
 }
 
-/* Whoever has read many elements while nothing changed, as many as all together cost, gets all. *all: they
- * are here. */
-static GrB_Info read_ahead(GrB_Vector v, bool *all) {
-  enum { A_MESSAGE = 1 << 13 }; /* takes as long as so many bytes */
+/* A program that reads many elements without changes, as many as cost as much as copying the vector, gets
+ * a replica of it. *all: the replica exists. */
+static GrB_Info replicate_for_reads(GrB_Vector v, bool *all) {
+  enum { A_MESSAGE = 1 << 13 }; /* a message takes as long as copying so many bytes */
   grid_read_cache *k = &v->read_cache;
   grid_chunk whole;
   GrB_Info info = GrB_SUCCESS;
@@ -352,17 +353,17 @@ static GrB_Info bcast_element(GrB_Vector v, GrB_Index i, char *buf) {
   GrB_Info info = GrB_SUCCESS;
   const void *x;
   uint64_t local, what = ELEMENT_ABSENT;
-  bool there = false, waits, all = false;
-  TRY(find_pending(v, i, buf, &waits));
-  if (waits) return info;
-  if (grid_ctx.P > 1 && !grid_device_is_on()) TRY(read_ahead(v, &all));
+  bool present = false, pending, all = false;
+  TRY(find_pending(v, i, buf, &pending));
+  if (pending) return info;
+  if (grid_ctx.P > 1 && !grid_device_is_on()) TRY(replicate_for_reads(v, &all));
   if (all)
-    info = grid_chunk_read_element(&v->read_cache.all, i, &there, &x);
+    info = grid_chunk_read_element(&v->read_cache.all, i, &present, &x);
   else if (is_local(v, i, &local))
-    info = grid_chunk_read_element(&v->chunk, local, &there, &x);
+    info = grid_chunk_read_element(&v->chunk, local, &present, &x);
   if (info != GrB_SUCCESS)
     what = ELEMENT_FAILED;
-  else if (there)
+  else if (present)
     what = PRESENT;
   memcpy(buf, &what, sizeof what);
   if (what == PRESENT)
@@ -379,7 +380,7 @@ done:
   return info;
 }
 
-/* x (or s when x is NULL) = v(i). */
+/* x, or s if x is NULL, = v(i). */
 static GrB_Info extract_element(void *x, GrB_Type xtype, GrB_Scalar s, GrB_Vector v, GrB_Index i) {
   GRID_CALL_SCOPE_IF(!grid_is_one_host_process());
   static const char call[] = "GrB_Vector_extractElement";
@@ -397,14 +398,14 @@ static GrB_Info extract_element(void *x, GrB_Type xtype, GrB_Scalar s, GrB_Vecto
     TRY(grid_agree(&v->head, big ? GrB_SUCCESS : grid_fail_memory(NULL, "an element", 1, v->type->size)));
   }
   info = bcast_element(v, i, buf);
-  uint64_t there = 0;
+  uint64_t present = 0;
   if (info == GrB_SUCCESS) {
-    memcpy(&there, buf, sizeof there);
+    memcpy(&present, buf, sizeof present);
     const grid_copier c = grid_copier_bind(xtype, v->type);
     if (s)
-      grid_scalar_set(s, there ? buf + sizeof there : NULL, v->type);
-    else if (there)
-      grid_copy_value(&c, x, buf + sizeof there);
+      grid_scalar_set(s, present ? buf + sizeof present : NULL, v->type);
+    else if (present)
+      grid_copy_value(&c, x, buf + sizeof present);
     else
       info = GrB_NO_VALUE;
   }

@@ -1,4 +1,4 @@
-/* vector_check.c: the checks that public calls on vectors begin with, each with its words. */
+/* Argument checks of public calls on vectors, with their error texts. */
 #include "dist/vector/vector.h"
 #include "semiring/support/tuning.h"
 
@@ -91,7 +91,7 @@ GrB_Info grid_check_shared_indices(const GrB_Index *I, uint64_t ni, uint64_t n, 
 
 GrB_Info grid_check_user_type(GrB_Type t, grid_head *out, const char *call) {
   if (t->code == GRID_T_UDT) return GrB_SUCCESS;
-  return grid_fail(out, GrB_DOMAIN_MISMATCH, "%s: a value of a user-defined type is given where %s is wanted",
+  return grid_fail(out, GrB_DOMAIN_MISMATCH, "%s: the value has a user-defined type where %s is required",
                    call, t->name);
 }
 

@@ -1,5 +1,5 @@
-/* vector_output.c: how every operation with a vector output ends: all processes agree that they can, then each
- * writes its chunk. */
+/* The end of every operation with a vector output: all processes agree that they can complete it, then
+ * each writes its chunk. */
 #include "dist/vector/vector.h"
 
 grid_chunk grid_reusable_chunk(GrB_Vector w, GrB_Type type) {
@@ -10,7 +10,7 @@ grid_chunk grid_reusable_chunk(GrB_Vector w, GrB_Type type) {
   return t;
 }
 
-/* What is left in t after the write is kept for the next result. */
+/* Keeps the arrays of t for the next result. */
 static void store_reusable(GrB_Vector w, grid_chunk *t) {
   grid_chunk_free(&w->reusable);
   grid_chunk_empty(t);
@@ -74,7 +74,7 @@ GrB_Info grid_finish_infallible(GrB_Vector w, GrB_Vector mask, const grid_desc *
 GrB_Info grid_finish_borrowed(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, const grid_desc *d,
                               const grid_chunk *t, GrB_Info info) {
   if (t != &w->chunk) return finish(w, mask, accum, d, t, NULL, false, info, (grid_agreement){NULL, NULL});
-  grid_chunk copy; /* w is its own source */
+  grid_chunk copy; /* w is both input and output */
   grid_chunk_init(&copy, t->type, t->n);
   if (info == GrB_SUCCESS) info = grid_chunk_copy(&copy, t);
   return finish(w, mask, accum, d, &copy, &copy, false, info, (grid_agreement){NULL, NULL});

@@ -1,6 +1,6 @@
-/* Elements of a vector that are set and removed one by one. On one process most changes are made at once;
- * where they would each move half of a list, or each cost a message, they wait (pending_changes.h) until a call reads
- * or writes more of the vector than single elements, and are merged together. */
+/* Elements of a vector that are set and removed one by one. On one process most changes apply at once.
+ * Where each would move half of a list, or cost a message, they are deferred (pending_changes.h) and
+ * merged when a call reads or writes more of the vector than single elements. */
 #include "dist/vector/vector.h"
 #include "spmat/device/device.h"
 
@@ -25,18 +25,18 @@ GrB_Info grid_vector_apply(GrB_Vector v) {
   return v->pending.n ? apply(v) : GrB_SUCCESS;
 }
 
-/* A list that is longer than this is not moved for one element. */
+/* A longer list is not moved for one element. */
 enum { LONG = 256 };
 
 /* The same on every process. */
 static bool is_change_deferred(GrB_Vector v, uint64_t i) {
   const grid_chunk *c = &v->chunk;
-  if (grid_device_is_on()) return false; /* loops in lookahead take vectors as they are */
+  if (grid_device_is_on()) return false; /* a lookahead uses vectors without merging */
   if (grid_ctx.P > 1 || v->pending.n) return true;
   return c->format == GRID_LIST && c->nvals > LONG && c->idx[c->nvals - 1] >= i;
 }
 
-/* x is of v's type; NULL: the element goes. */
+/* x is of v's type; NULL removes the element. */
 static GrB_Info apply_change(GrB_Vector v, const void *x, GrB_Index i) {
   GrB_Info info = GrB_SUCCESS;
   const uint64_t local = i - grid_chunk_first(v->n, grid_ctx.k);

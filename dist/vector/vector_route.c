@@ -1,4 +1,4 @@
-/* vector_route.c: entries travel to the owners of their indices. */
+/* Routes entries to the owners of their indices. */
 #include <string.h>
 
 #include "dist/vector/vector.h"
@@ -9,17 +9,17 @@ void grid_routed_entries_free(grid_routed_entries *e) {
   *e = (grid_routed_entries){0};
 }
 
-/* What is sent: to each owner its length in bytes and in entries, indices, values; and what comes. */
+/* A message to an owner: its length in bytes, its number of entries, indices, values. */
 enum { HEAD = 2 * sizeof(uint64_t), SHORT_LIST = 256 };
 typedef struct {
-  uint64_t little[7 * SHORT_LIST], *count,
-      *next; /* of P processes each: entries, where the next one goes ... */
+  uint64_t little[7 * SHORT_LIST], *count, *next; /* per process: number of entries, offset of the next one */
   size_t *bytes, *off;
   char *messages;
   grid_recv_buffer in;
 } owner_messages;
 
-/* Arrays of few processes' numbers are there already, which nobody has to agree on. */
+/* For few processes the arrays stand in `little`, so that no allocation can fail and no agreement is
+ * needed. */
 static GrB_Info owner_messages_init(owner_messages *m) {
   const size_t P = (size_t)grid_ctx.P;
   m->count = m->little, m->messages = NULL;
@@ -43,7 +43,7 @@ static void owner_messages_free(owner_messages *m) {
   grid_free(m->in.buf);
 }
 
-/* Messages with the entries in order of owner, stably; indices are local to the owner. */
+/* Packs entries by owner, stably; indices become local to the owner. */
 static GrB_Info pack_entries(owner_messages *m, uint64_t n, const uint64_t *idx, const char *val, size_t step,
                              size_t size, uint64_t dim) {
   const int P = grid_ctx.P;
@@ -62,7 +62,7 @@ static GrB_Info pack_entries(owner_messages *m, uint64_t n, const uint64_t *idx,
   }
   for (int r = 0; r < P; r++) {
     if (!m->count[r]) continue;
-    memset(m->messages + m->off[r] + m->bytes[r] - sizeof own, 0, sizeof own); /* what pads it */
+    memset(m->messages + m->off[r] + m->bytes[r] - sizeof own, 0, sizeof own); /* padding */
     memcpy(m->messages + m->off[r], (const uint64_t[]){m->bytes[r], m->count[r]}, HEAD);
   }
   for (uint64_t k = 0; k < n; k++) {
@@ -75,7 +75,7 @@ static GrB_Info pack_entries(owner_messages *m, uint64_t n, const uint64_t *idx,
   return GrB_SUCCESS;
 }
 
-/* What has come, in the order of the senders. */
+/* Unpacks the received entries, in the order of the senders. */
 static GrB_Info unpack_entries(grid_routed_entries *to, const owner_messages *m, size_t size) {
   uint64_t n = 0, count;
   for (int pass = 0; pass < 2; pass++) {
@@ -97,8 +97,8 @@ static GrB_Info unpack_entries(grid_routed_entries *to, const owner_messages *m,
   return GrB_SUCCESS;
 }
 
-static GrB_Info retain_delivery(grid_routed_entries *to, uint64_t n, const uint64_t *idx, const char *val,
-                                size_t step, size_t size, GrB_Info info) {
+static GrB_Info copy_local_entries(grid_routed_entries *to, uint64_t n, const uint64_t *idx, const char *val,
+                                   size_t step, size_t size, GrB_Info info) {
   TRY(info);
   to->idx = grid_malloc(n, sizeof(uint64_t));
   to->val = grid_malloc(n, size);
@@ -115,10 +115,10 @@ GrB_Info grid_route(grid_routed_entries *to, uint64_t n, const uint64_t *idx, co
                     size_t size, uint64_t dim, GrB_Info info) {
   owner_messages m;
   *to = (grid_routed_entries){0};
-  if (grid_ctx.P == 1) return retain_delivery(to, n, idx, val, step, size, info);
+  if (grid_ctx.P == 1) return copy_local_entries(to, n, idx, val, step, size, info);
   GrB_Info opened = owner_messages_init(&m);
   if (opened != GrB_SUCCESS) return opened;
-  /* who has failed sends nothing, and tells at the end */
+  /* a failed process sends nothing; the outcome is agreed on at the end */
   if (info == GrB_SUCCESS) info = pack_entries(&m, n, idx, val, step, size, dim);
   GrB_Info sent = grid_ctx.transport->alltoallv_nocounts(GRID_SET_ALL, m.messages, m.bytes, m.off, &m.in);
   if (info == GrB_SUCCESS) info = sent;

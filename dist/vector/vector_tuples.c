@@ -1,4 +1,4 @@
-/* vector_tuples.c: a vector from tuples and back, replicated (GrB_) and distributed (Grid_). */
+/* Build a vector from tuples and extract them: replicated (GrB_) and distributed (Grid_). */
 #include <string.h>
 
 #include "dist/grid/hooks.h"
@@ -55,14 +55,15 @@ static GrB_Info build_chunk(GrB_Vector w, const uint64_t *idx, const void *x, Gr
 
 GRID_ALWAYS_INLINE void filter_own_sized(uint64_t *idx, char *val, const GrB_Index *I, const char *X,
                                          const size_t size, uint64_t own, uint64_t first, uint64_t length) {
-  for (uint64_t k = 0, m = 0; m < own; k++) { /* what is not wanted is written over: no branch */
+  for (uint64_t k = 0, m = 0; m < own; k++) { /* rejected entries are overwritten, which avoids a branch */
     idx[m] = I[k] - first;
     memcpy(val + m * size, X + k * size, size);
     m += idx[m] < length;
   }
 }
 
-/* The `own` tuples whose indices are in the chunk; there is room for one more. Returns their number. */
+/* Copies the `own` tuples whose indices are in the chunk; the arrays have room for one more. Returns their
+ * number. */
 static uint64_t filter_own(uint64_t *idx, char *val, const GrB_Index *I, const char *X, size_t size,
                            uint64_t own, uint64_t first, uint64_t length) {
 #define CALL(S) filter_own_sized(idx, val, I, X, S, own, first, length)
@@ -71,8 +72,8 @@ static uint64_t filter_own(uint64_t *idx, char *val, const GrB_Index *I, const c
   return own;
 }
 
-/* Each sends a share of them to the owners; segments come in the order of the senders, which is that of the
- * tuples. */
+/* Each process sends a share of the tuples to the owners; segments arrive in the order of the senders,
+ * which is that of the tuples. */
 static GrB_Info build_shared(GrB_Vector w, const GrB_Index *I, const char *X, GrB_Type xtype, GrB_Index n,
                              GrB_BinaryOp dup, const char *call) {
   const uint64_t P = (uint64_t)grid_ctx.P, k = (uint64_t)grid_ctx.k, from = n / P * k,
@@ -88,7 +89,7 @@ done:
   return info;
 }
 
-/* Every process has all tuples and keeps its own. */
+/* Every process has all tuples and selects those of its chunk. */
 static GrB_Info build_replicated(GrB_Vector w, const GrB_Index *I, const void *X, GrB_Type xtype, GrB_Index n,
                                  GrB_BinaryOp dup) {
   static const char call[] = "GrB_Vector_build";
@@ -169,14 +170,14 @@ done:
   return info;
 }
 
-/* Each process has other tuples: they travel to the owners of their indices. */
+/* Each process has different tuples, which are routed to the owners of their indices. */
 static GrB_Info build_local(GrB_Vector w, const GrB_Index *indices, const void *values, GrB_Type type,
                             GrB_Index n, GrB_BinaryOp dup) {
   static const char call[] = "Grid_Vector_build";
   enum { PATTERN = 1, VALUES = 2 };
   GrB_Info info = grid_check_vector(w, call, "w");
   if (info != GrB_SUCCESS) return info;
-  uint64_t kinds = !n ? 0 : values ? VALUES : PATTERN; /* over all processes */
+  uint64_t kinds = !n ? 0 : values ? VALUES : PATTERN; /* of all processes */
   TRY(grid_ctx.transport->allreduce(GRID_SET_ALL, &kinds, 1, GRID_BOR));
   if (kinds == (PATTERN | VALUES))
     info = grid_fail(&w->head, GrB_NULL_POINTER, "%s: argument values is NULL on some processes only", call);
@@ -209,12 +210,12 @@ done:
 
 static GrB_Info check_space(uint64_t capacity, uint64_t nvals, grid_head *head, const char *call) {
   if (capacity >= nvals) return GrB_SUCCESS;
-  return grid_fail(head, GrB_INSUFFICIENT_SPACE, "%s: nvals leaves room for %llu of %llu entries", call,
+  return grid_fail(head, GrB_INSUFFICIENT_SPACE, "%s: nvals is %llu, too small for %llu entries", call,
                    (unsigned long long)capacity, (unsigned long long)nvals);
 }
 
-/* Where few places hold entries: each writes its own at their places among all entries, in memory that all
- * see. *done: so it was; the same on all. */
+/* For sparse vectors: each process writes its entries at their offset among all entries in shared memory.
+ * *done: succeeded, the same on all processes. */
 static GrB_Info tuples_by_shm(uint64_t *I, void *X, GrB_Type xtype, GrB_Vector v, bool *done) {
   enum { MANY = 256 };
   const grid_transport *by = grid_ctx.transport;
