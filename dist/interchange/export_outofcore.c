@@ -1,6 +1,6 @@
-/* See export_outofcore.h. By rows, entries come in the order that they have in the arrays. By columns they are
- * counted in a first look at all pages, and each finds its place in a second: rows ascend, so those of a
- * column do. */
+/* See export_outofcore.h. By rows, entries are visited in the order of the arrays. By columns, a first
+ * pass over all pages counts entries and a second one places them; rows ascend within a column because the
+ * pages' rows ascend. */
 #include "dist/interchange/export_outofcore.h"
 
 #include <string.h>
@@ -12,17 +12,16 @@ bool grid_export_is_paged(GrB_Matrix A) {
   return grid_is_paged_entries(A);
 }
 
-/* Rows or columns first .. first + n are exported. */
+/* Exports rows or columns first .. first + n. */
 typedef struct {
   const grid_export_arrays *a;
   size_t size;
   uint64_t first, n;
-  uint64_t row, entry; /* by rows: offsets of those before are there, and so many entries */
-  uint64_t *start;     /* by columns: where each one's next goes */
+  uint64_t row, entry; /* by rows: the next offset to write, and the entries so far */
+  uint64_t *start;     /* by columns: the next position of each column */
 } exporting;
 
-/* ---- by rows ---------------------------------------------------------------------------------------------
- */
+/* ---- by rows ---- */
 
 static void begin_rows(exporting *x, uint64_t row) {
   if (x->a->format != GrB_CSR_FORMAT || !x->a->indptr) return;
@@ -41,13 +40,12 @@ static void store_by_row(void *context, const grid_paged_batch *e) {
   if (a->values) memcpy((char *)a->values + (x->entry - e->n) * x->size, e->val, e->n * x->size);
 }
 
-/* ---- by columns ------------------------------------------------------------------------------------------
- */
+/* ---- by columns ---- */
 
 static void count(void *context, const grid_paged_batch *e) {
   exporting *x = context;
   for (uint64_t k = 0; k < e->n; k++) {
-    const uint64_t c = e->col[k] - x->first; /* wraps where it comes before */
+    const uint64_t c = e->col[k] - x->first; /* wraps to a large value for columns below first */
     if (c >= x->n) continue;
     x->entry++;
     if (x->start) x->start[c + 1]++;
@@ -89,8 +87,7 @@ static void store_by_column(void *context, const grid_paged_batch *e) {
   }
 }
 
-/* ---- both ------------------------------------------------------------------------------------------------
- */
+/* ---- both ---- */
 
 GrB_Info grid_export_pages(const grid_export_arrays *a, GrB_Matrix A, bool own, uint64_t *start) {
   const bool by_column = a->format == GrB_CSC_FORMAT;

@@ -1,5 +1,5 @@
-/* fields.c: see fields.h. One table says which objects have which field, what kind of value it has, and who
- * reads and writes it. */
+/* See fields.h. One table says which objects have which field, the kind of its value, and the functions
+ * that read and write it. */
 #include "dist/interchange/fields.h"
 
 #include <stdio.h>
@@ -18,13 +18,12 @@ enum {
   ALL = GRID_ON_Type | ALGEBRA | GRID_ON_Descriptor | COLLECTIONS | GRID_ON_Global
 };
 
-/* ---- types of objects and operands ----------------------------------------------------------------------
- */
+/* ---- types of objects and operands ---- */
 
 enum { ELEMENT, INPUT_0, INPUT_1, OUTPUT, OPERANDS };
 
-/* Those of an operator that is a BinaryOp, or is made of one; of a semiring the multiplier's. What it does
- * not look at because it works on indices alone has no type. */
+/* Operand types of a BinaryOp or an object based on one (a semiring: its multiplication). An operand that
+ * the operator ignores, because it uses indices alone, has no type. */
 static GrB_Type binary_type(GrB_BinaryOp op, int operand) {
   if (operand == OUTPUT) return op->z;
   if (op->op == GRID_OP_SECONDI) return NULL;
@@ -86,8 +85,7 @@ static GrB_Info get_size(const grid_subject *s, const grid_field *f, int64_t *va
   return GrB_SUCCESS;
 }
 
-/* ---- names ----------------------------------------------------------------------------------------------
- */
+/* ---- names ---- */
 
 static GrB_Info get_name(const grid_subject *s, const grid_field *f, const char **value) {
   (void)f;
@@ -95,8 +93,8 @@ static GrB_Info get_name(const grid_subject *s, const grid_field *f, const char 
   return GrB_SUCCESS;
 }
 
-/* Types and operators are made by each process for itself, collections by all (specification 3.7.3: a
- * collection's name, and a descriptor's, may change). */
+/* Each process creates types and operators for itself, collections are collective (specification 3.7.3: a
+ * collection's or descriptor's name may change). */
 static GrB_Info set_name(const grid_subject *s, const grid_field *f, const char *value) {
   grid_head *h = HEAD(s);
   if (h->builtin)
@@ -120,8 +118,7 @@ static GrB_Info set_name(const grid_subject *s, const grid_field *f, const char 
   return GrB_SUCCESS;
 }
 
-/* ---- the library ----------------------------------------------------------------------------------------
- */
+/* ---- the library ---- */
 
 static GrB_Info get_constant(const grid_subject *s, const grid_field *f, int64_t *value) {
   (void)s;
@@ -135,7 +132,7 @@ static GrB_Info get_mode(const grid_subject *s, const grid_field *f, int64_t *va
   return GrB_SUCCESS;
 }
 
-/* A budget in bytes; 0: none was set. What a text says stands here until the next one is asked for. */
+/* A budget in bytes; 0: not set. The text is valid until the next call. */
 static GrB_Info get_budget(const grid_subject *s, const grid_field *f, const char **value) {
   static char text[24];
   const uint64_t bytes = f->which ? grid_device_get_limit() : grid_budget_is_set() ? grid_budget(1) : 0;
@@ -149,13 +146,12 @@ static GrB_Info get_budget(const grid_subject *s, const grid_field *f, const cha
 static GrB_Info set_budget(const grid_subject *s, const grid_field *f, const char *value) {
   uint64_t bytes = 0;
   if (*value && !grid_parse_size(value, &bytes))
-    return grid_fail(HEAD(s), GrB_INVALID_VALUE, "%s: field %s is \"%.40s\", no size such as 4G or 500M",
+    return grid_fail(HEAD(s), GrB_INVALID_VALUE, "%s: field %s is \"%.40s\", not a size such as 4G or 500M",
                      s->call, f->name, value);
   return f->which ? Grid_device_memory_limit(bytes) : Grid_memory_limit(bytes);
 }
 
-/* ---- hints ----------------------------------------------------------------------------------------------
- */
+/* ---- hints ---- */
 
 static int32_t *find_orientation(const grid_subject *s) {
   void *o = s->object;
@@ -179,7 +175,7 @@ static GrB_Info get_orientation(const grid_subject *s, const grid_field *f, int6
 
 static GrB_Info set_orientation(const grid_subject *s, const grid_field *f, int32_t value) {
   if (value < GrB_ROWMAJOR || value > GrB_UNKNOWN)
-    return grid_fail(HEAD(s), GrB_INVALID_VALUE, "%s: argument value is %d, which is no orientation for %s",
+    return grid_fail(HEAD(s), GrB_INVALID_VALUE, "%s: argument value is %d, not an orientation for %s",
                      s->call, (int)value, f->name);
   *find_orientation(s) = value;
   return GrB_SUCCESS;
@@ -195,8 +191,7 @@ static GrB_Info set_delegates(const grid_subject *s, const grid_field *f, int32_
   GrB_Matrix A = s->object;
   (void)f;
   if (value < Grid_DELEGATES_OFF)
-    return grid_fail(&A->head, GrB_INVALID_VALUE, "%s: %d is no threshold for delegates", s->call,
-                     (int)value);
+    return grid_fail(&A->head, GrB_INVALID_VALUE, "%s: %d is not a delegate threshold", s->call, (int)value);
   if (value >= 0 && A->nrows != A->ncols)
     return grid_fail(&A->head, GrB_INVALID_VALUE, "%s: only a square matrix has delegates, A is %llu x %llu",
                      s->call, (unsigned long long)A->nrows, (unsigned long long)A->ncols);
@@ -220,8 +215,7 @@ static GrB_Info set_direction(const grid_subject *s, const grid_field *f, int32_
   return GrB_SUCCESS;
 }
 
-/* ---- descriptors ----------------------------------------------------------------------------------------
- */
+/* ---- descriptors ---- */
 
 static GrB_Info get_descriptor(const grid_subject *s, const grid_field *f, int64_t *value) {
   *value = grid_descriptor_value(s->object, (GrB_Desc_Field)f->field);
@@ -232,8 +226,7 @@ static GrB_Info set_descriptor(const grid_subject *s, const grid_field *f, int32
   return grid_descriptor_set(s->object, f->field, value, s->call);
 }
 
-/* ---- the table ------------------------------------------------------------------------------------------
- */
+/* ---- the table ---- */
 
 #define NUMBER(FIELD, ON, WHICH, GET, SET) \
   { FIELD, #FIELD, ON, false, GET, SET, NULL, NULL, WHICH }
@@ -278,6 +271,6 @@ const grid_field *grid_field_find(const grid_subject *s, int field, GrB_Info *in
   }
   *info = grid_fail(HEAD(s), GrB_INVALID_VALUE, "%s: argument field is %d%s%s%s", s->call, field,
                     elsewhere ? ", " : "; there is no such field", elsewhere ? elsewhere : "",
-                    elsewhere ? ", which this kind of object does not have" : "");
+                    elsewhere ? ", which objects of this kind do not have" : "");
   return NULL;
 }

@@ -1,4 +1,4 @@
-/* fields.h: the fields of objects, which GrB_get and GrB_set read and write (specification 3.7, 4.2.1). */
+/* The fields of objects, which GrB_get and GrB_set read and write (specification 3.7, 4.2.1). */
 #ifndef GRID_FIELDS_H
 #define GRID_FIELDS_H
 #include "dist/matrix/matrix.h"
@@ -18,34 +18,34 @@ enum {
   GRID_ON_Global = 1024
 };
 
-/* An object as a field sees it. */
+/* An object whose field is read or written. */
 typedef struct {
   unsigned kind; /* one bit */
-  void *object;  /* starts with a grid_head */
+  void *object;  /* its first member is a grid_head */
   const char *call;
 } grid_subject;
 
 typedef struct grid_field grid_field;
-/* An INT32 or SIZE field gives a number, a string field a text that belongs to the object; GrB_NO_VALUE: this
- * object has none. */
+/* Getters: a number for an INT32 or SIZE field, a text owned by the object for a string field;
+ * GrB_NO_VALUE: this object has no value. */
 typedef GrB_Info (*grid_number_get)(const grid_subject *s, const grid_field *f, int64_t *value);
 typedef GrB_Info (*grid_text_get)(const grid_subject *s, const grid_field *f, const char **value);
-/* Checks the value, too; NULL: the field is read only. */
+/* Setters check the value; NULL: the field is read only. */
 typedef GrB_Info (*grid_number_set)(const grid_subject *s, const grid_field *f, int32_t value);
 typedef GrB_Info (*grid_text_set)(const grid_subject *s, const grid_field *f, const char *value);
 
 struct grid_field {
   int field;
   const char *name;
-  unsigned on; /* objects that have it */
-  bool size;   /* a number of type size_t; else int32_t */
+  unsigned on; /* kinds of objects that have it */
+  bool size;   /* the number is a size_t; else an int32_t */
   grid_number_get number;
   grid_number_set set_number;
   grid_text_get text;
   grid_text_set set_text;
-  int which; /* for the functions: of several types, versions, ... the one meant */
+  int which; /* argument of the functions: which type, version, ... */
 };
 
-/* Its row of the table; NULL, and the error in *info, where the object has no such field. */
+/* The field's row; NULL, with the error in *info, if the object has no such field. */
 const grid_field *grid_field_find(const grid_subject *s, int field, GrB_Info *info);
 #endif

@@ -1,4 +1,4 @@
-/* get_set.c: GrB_get and GrB_set of every kind of object. What a field is stands in fields.c. */
+/* GrB_get and GrB_set for every kind of object; the fields are defined in fields.c. */
 #include <string.h>
 
 #include "dist/interchange/fields.h"
@@ -6,7 +6,7 @@
 
 #define HEAD(s) ((grid_head *)(s)->object)
 
-/* A value's kind in words, and the ending of the calls that take it. */
+/* Error for a value of another kind than the field's. */
 static GrB_Info fail_kind(const grid_subject *s, const grid_field *f) {
   const char *kind = f->text   ? "a string"
                      : f->size ? "a size_t"
@@ -14,14 +14,13 @@ static GrB_Info fail_kind(const grid_subject *s, const grid_field *f) {
              *form = f->text   ? "String, and _SIZE for its length"
                      : f->size ? "SIZE or _Scalar"
                                : "INT32 or _Scalar";
-  return grid_fail(HEAD(s), GrB_INVALID_VALUE, "%s: field %s is %s (the form that takes it is _%s)", s->call,
-                   f->name, kind, form);
+  return grid_fail(HEAD(s), GrB_INVALID_VALUE, "%s: field %s is %s (use the form _%s)", s->call, f->name,
+                   kind, form);
 }
 
-/* ---- get ------------------------------------------------------------------------------------------------
- */
+/* ---- get ---- */
 
-/* The field, or NULL with the reason in *info. Local: an object is as every process knows it. */
+/* The field, or NULL with the error in *info. Local: all processes hold the same fields. */
 static const grid_field *start_get(const grid_subject *s, const void *value, int field, GrB_Info *info) {
   *info = grid_check_local(s->object, s->call, "object");
   if (*info != GrB_SUCCESS) return NULL;
@@ -68,7 +67,7 @@ static GrB_Info get_int32(const grid_subject *s, int32_t *value, int field) {
   return info;
 }
 
-/* The bytes that a string takes, its end included; or a value that is a size_t itself. */
+/* Bytes of a string including its terminator, or a value of type size_t. */
 static GrB_Info get_size(const grid_subject *s, size_t *value, int field) {
   GRID_CALL_SCOPE;
   const char *text = "";
@@ -82,7 +81,7 @@ static GrB_Info get_size(const grid_subject *s, size_t *value, int field) {
   return info;
 }
 
-/* No field has a value of this form. */
+/* No field has a VOID value. */
 static GrB_Info get_void(const grid_subject *s, const void *value, int field) {
   GRID_CALL_SCOPE;
   GrB_Info info;
@@ -90,10 +89,9 @@ static GrB_Info get_void(const grid_subject *s, const void *value, int field) {
   return f ? fail_kind(s, f) : info;
 }
 
-/* ---- set ------------------------------------------------------------------------------------------------
- */
+/* ---- set ---- */
 
-/* What is set on a collection is set by all processes: a loop in lookahead ends here. */
+/* Setting a field of a collection is collective and ends a lookahead. */
 static const grid_field *start_set(const grid_subject *s, const void *value, int field, GrB_Info *info) {
   const bool together = s->kind & (GRID_ON_Scalar | GRID_ON_Vector | GRID_ON_Matrix);
   *info = together ? grid_check_initialized(s->call) : GrB_SUCCESS;
@@ -149,8 +147,7 @@ static GrB_Info set_void(const grid_subject *s, const void *value, int field) {
   return f ? fail_kind(s, f) : info;
 }
 
-/* ---- the calls ------------------------------------------------------------------------------------------
- */
+/* ---- the calls ---- */
 
 #define SUBJECT(K, CALL)                            \
   &(grid_subject) {                                 \

@@ -1,13 +1,12 @@
-/* matrix_export.c: GrB_Matrix_export and its kin, and Grid_Matrix_exportLocal: a matrix in arrays of the
- * program's (specification 4.2.5.14 to 16, appendix B). */
+/* GrB_Matrix_export and relatives, and Grid_Matrix_exportLocal: a matrix as arrays of the caller
+ * (specification 4.2.5.14 to 16, appendix B). */
 #include "dist/object/burble.h"
 #include "dist/interchange/export_outofcore.h"
 #include "dist/matrix/storage/matrix_outofcore.h"
 #include "dist/matrix/transfer/matrix_route.h"
 #include "spmat/cpu/matrix/lmat_tuples.h"
 
-/* ---- sizes ----------------------------------------------------------------------------------------------
- */
+/* ---- sizes ---- */
 
 static uint64_t pointer_count(int format, uint64_t nrows, uint64_t ncols, uint64_t nvals) {
   return format == GrB_CSR_FORMAT ? nrows + 1 : format == GrB_CSC_FORMAT ? ncols + 1 : nvals;
@@ -25,7 +24,7 @@ GrB_Info GrB_Matrix_exportHint(GrB_Format *hint, GrB_Matrix A) {
   GrB_Info info = grid_check_local(A, call, "A");
   if (info != GrB_SUCCESS) return info;
   if (!hint) return grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument hint is NULL", call);
-  /* rows are what a block always has; a dimension that nobody has arrays for is better left out */
+  /* a block always has rows; a dimension too long for an array of offsets is exported as tuples */
   *hint = A->nrows > GRID_DENSE_LENGTH_MAX ? GrB_COO_FORMAT : GrB_CSR_FORMAT;
   return GrB_SUCCESS;
 }
@@ -46,10 +45,9 @@ done:
   return info;
 }
 
-/* ---- arrays ---------------------------------------------------------------------------------------------
- */
+/* ---- arrays ---- */
 
-/* ptr[0 .. n]: where each of the first n vectors of the axis begins. */
+/* ptr[0 .. n]: offset of each of the first n rows (columns) of the axis, then the end. */
 static void write_offsets(GrB_Index *ptr, uint64_t n, const grid_axis *axis, const grid_compressed *c) {
   if (!axis->ids) {
 #pragma omp parallel for schedule(static) if (n > 1 << 15)
@@ -64,7 +62,7 @@ static void write_offsets(GrB_Index *ptr, uint64_t n, const grid_axis *axis, con
 
 typedef grid_export_arrays arrays;
 
-/* p by columns, as the rows of another part; the columns are its own, or made here (*made). */
+/* The transpose of p: its columns as rows. Columns that p lacks are computed into *made. */
 static GrB_Info reorient(grid_local_matrix *transposed, grid_compressed *made, const grid_local_matrix *p) {
   grid_local_matrix q = *p;
   GrB_Info info = GrB_SUCCESS;
@@ -84,7 +82,7 @@ static GrB_Info reorient(grid_local_matrix *transposed, grid_compressed *made, c
   return info;
 }
 
-/* turned: w is the transpose. */
+/* is_transposed: w is the transpose. */
 static GrB_Info write_arrays(const arrays *a, const grid_replicated_matrix *w, bool is_transposed) {
   const bool by_column = a->format == GrB_CSC_FORMAT && !is_transposed, tuples = a->format == GrB_COO_FORMAT;
   grid_local_matrix transposed;
@@ -110,7 +108,7 @@ static GrB_Info check_capacity(const arrays *a, const grid_replicated_matrix *w,
       (!a->values || *a->n_values >= n))
     return GrB_SUCCESS;
   return grid_fail(out, GrB_INSUFFICIENT_SPACE,
-                   "%s: room for %llu, %llu and %llu elements in indptr, indices and values; %llu, %llu and "
+                   "%s: indptr, indices and values have %llu, %llu and %llu elements; %llu, %llu and "
                    "%llu are needed",
                    call, (unsigned long long)*a->n_indptr, (unsigned long long)*a->n_indices,
                    (unsigned long long)*a->n_values, (unsigned long long)ptr, (unsigned long long)n,
@@ -129,7 +127,7 @@ static GrB_Info check_arrays(const arrays *a, GrB_Matrix A, const char *call) {
   return info == GrB_SUCCESS ? grid_check_format(a->format, &A->head, call) : info;
 }
 
-/* *T = A's transpose. Turned by each process for its share, before it is gathered. */
+/* *T = A's transpose, computed distributed, before the gather. */
 static GrB_Info reorient_matrix(GrB_Matrix *T, GrB_Matrix A, const char *call) {
   grid_local_matrix t = {0};
   GrB_Info info = GrB_Matrix_new(T, A->type, A->ncols, A->nrows);
@@ -141,8 +139,8 @@ done:
   return info;
 }
 
-/* Of pages, all or the own share, of which w tells the dimensions; entries are counted where only that tells
- * them. */
+/* Exports from pages, all or this process's share, with dimensions from w. Entries are counted only where
+ * a column export or a share needs that. */
 static GrB_Info export_pages(const arrays *a, GrB_Matrix A, bool own, grid_replicated_matrix w,
                              const char *call) {
   const bool by_column = a->format == GrB_CSC_FORMAT;
@@ -165,7 +163,7 @@ done:
   return info;
 }
 
-/* type: of the values, NULL: user-defined. It is A's own: nothing is cast. */
+/* type: of the values, NULL: user-defined. It must be A's: values are not cast. */
 static GrB_Info export(const arrays *a, GrB_Type type, GrB_Matrix A) {
   static const char call[] = "GrB_Matrix_export";
   grid_replicated_matrix w = {0};
@@ -214,8 +212,7 @@ GrB_Info GrB_Matrix_export_UDT(GrB_Index *indptr, GrB_Index *indices, void *valu
       export(&(arrays){indptr, indices, values, n_indptr, n_indices, n_values, (int)format}, NULL, A), A);
 }
 
-/* ---- each its own ---------------------------------------------------------------------------------------
- */
+/* ---- local export ---- */
 
 static GrB_Info export_local(GrB_Index *indptr, GrB_Index *indices, void *values, GrB_Index *n_indptr,
                              GrB_Index *n_indices, GrB_Index *n_values, int format, GrB_Matrix A) {
@@ -226,7 +223,7 @@ static GrB_Info export_local(GrB_Index *indptr, GrB_Index *indices, void *values
   GrB_Info info = grid_check_matrix(A, call, "A");
   if (info != GrB_SUCCESS) return info;
   TRY(grid_check_format(format, &A->head, call));
-  /* arrays are each process's own */
+  /* each process has its own arrays */
   TRY(grid_agree(&A->head,
                  check_arguments((const void *[]){n_indptr, n_indices, n_values}, name, 3, &A->head, call)));
   TRY(grid_matrix_require(A, GRID_OUTOFCORE));

@@ -1,5 +1,5 @@
-/* matrix_import.c: GrB_Matrix_import, and Grid_Matrix_importLocal: a matrix of a program's arrays
- * (specification 4.2.5.17, appendix B). */
+/* GrB_Matrix_import and Grid_Matrix_importLocal: a matrix from arrays of the caller (specification
+ * 4.2.5.17, appendix B). */
 #include <string.h>
 
 #include "dist/object/burble.h"
@@ -13,13 +13,12 @@ typedef struct {
   const void *values;
   GrB_Index n_indptr, n_indices, n_values;
   int format;
-  uint64_t first, vectors; /* rows (columns) that indptr tells of */
+  uint64_t first, vectors; /* first row (column) of indptr, and their number */
 
   uint64_t n; /* entries */
 } arrays;
 
-/* ---- checks ---------------------------------------------------------------------------------------------
- */
+/* ---- checks ---- */
 
 static GrB_Info check_new(const GrB_Matrix *A, GrB_Type type, uint64_t nrows, uint64_t ncols, int format,
                           const char *call) {
@@ -56,8 +55,8 @@ static GrB_Info check_offsets(arrays *a, const char *call) {
   return GrB_SUCCESS;
 }
 
-/* Of arrays that all processes have (everywhere) each looks through a share: the first process that finds
- * something has the first mistake. */
+/* Each process checks a share of replicated arrays; the lowest process that finds an error has the first
+ * one. */
 static GrB_Info check_indices(const char *what, const GrB_Index *index, uint64_t n, uint64_t below,
                               bool is_replicated, const char *call) {
   const uint64_t share = is_replicated ? n / (uint64_t)grid_ctx.P + 1 : n, k0 = (uint64_t)grid_ctx.k * share,
@@ -95,8 +94,7 @@ done:
   return info;
 }
 
-/* ---- filling --------------------------------------------------------------------------------------------
- */
+/* ---- filling ---- */
 
 /* expanded[e] = the row (column) of entry e. */
 static void expand(GrB_Index *expanded, const arrays *a) {
@@ -129,8 +127,9 @@ done:
   return info;
 }
 
-/* Compressed vectors that ascend are rows of A's block already; of its transpose, where columns are given. On
- * several processes in one column of the grid each takes a stretch of what all have. *taken: so it was. */
+/* Compressed rows with ascending indices become A's block directly; columns give the block of the
+ * transpose. On a grid of one column each process takes its range of the replicated arrays. *handled:
+ * done. */
 static GrB_Info import_rows(GrB_Matrix A, const arrays *a, bool is_replicated, bool *handled) {
   const uint64_t n = grid_chunk_length(A->nrows, grid_ctx.k),
                  first = n ? grid_chunk_first(A->nrows, grid_ctx.k) : 0;
@@ -153,7 +152,7 @@ done:
   return info;
 }
 
-/* A's transpose is taken in, and turned. */
+/* Imports A's transpose, then transposes it. */
 static GrB_Info import_columns(GrB_Matrix A, const arrays *a, bool is_replicated, const char *call,
                                bool *handled) {
   GrB_Matrix transposed = NULL;
@@ -170,7 +169,7 @@ done:
   return info;
 }
 
-/* a's arrays have been checked. *A is set when all has gone well. */
+/* a's arrays have been checked. *A is set on success only. */
 static GrB_Info import_checked(GrB_Matrix *A, GrB_Type type, uint64_t nrows, uint64_t ncols, const arrays *a,
                                bool is_replicated, const char *call) {
   GrB_Matrix made = NULL;
@@ -224,7 +223,7 @@ static GrB_Info import_local(GrB_Matrix *A, GrB_Type type, GrB_Index nrows, GrB_
                              const GrB_Index *indptr, const GrB_Index *indices, const void *values,
                              GrB_Index n_indptr, GrB_Index n_indices, GrB_Index n_values, int format) {
   static const char call[] = "Grid_Matrix_importLocal";
-  static const GrB_Index none; /* an array without elements may be NULL */
+  static const GrB_Index none; /* an empty array may be NULL */
   arrays a = {indptr || n_indptr ? indptr : &none,
               indices || n_indices ? indices : &none,
               values || n_values ? values : &none,

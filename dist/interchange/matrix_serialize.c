@@ -1,5 +1,5 @@
-/* matrix_serialize.c: GrB_Matrix_serialize and GrB_Matrix_deserialize (specification 4.2.5.18 to 20). The
- * bytes, and what is checked when they come back, are lmat_serialize.c's. */
+/* GrB_Matrix_serialize and GrB_Matrix_deserialize (specification 4.2.5.18 to 20). lmat_serialize.c defines
+ * the bytes and checks them on input. */
 #include <string.h>
 
 #include "dist/object/burble.h"
@@ -9,15 +9,14 @@
 #include "spmat/device/device.h"
 #include "spmat/convert/lmat_serialize.h"
 
-/* ---- of pages -------------------------------------------------------------------------------------------
- */
+/* ---- out-of-core matrices ---- */
 
 static bool is_serialized_by_pages(GrB_Matrix A) {
   return grid_is_paged_entries(A) && grid_blob_can_be_sparse(A->nrows, A->ncols, A->nvals);
 }
 
-/* What the blob of a paged matrix says of it, as a part without entries; one: of A's type, where all have
- * that. Collective, agreed on. */
+/* The blob header's properties of a paged matrix, as a local matrix without entries. one: the value of an
+ * iso matrix. Collective, agreed on. */
 static GrB_Info describe(grid_local_matrix *p, GrB_Matrix A, void *one) {
   const grid_pages *g = A->pages;
   bool iso = false;
@@ -34,7 +33,7 @@ static void store_entries(void *context, const grid_paged_batch *e) {
   grid_blob_append(context, e->n, e->row, e->col, e->val);
 }
 
-/* data: room for *size bytes, or NULL: their number is all that is wanted. */
+/* data: memory of *size bytes; NULL: computes *size only. */
 static GrB_Info serialize_pages(void *data, GrB_Index *size, GrB_Matrix A, const char *call) {
   grid_local_matrix like;
   grid_blob_writer w;
@@ -44,7 +43,7 @@ static GrB_Info serialize_pages(void *data, GrB_Index *size, GrB_Matrix A, const
   TRY(describe(&like, A, one));
   const uint64_t bytes = grid_blob_bytes(&like, A->nrows, A->ncols);
   if (data && *size < bytes)
-    info = grid_fail(&A->head, GrB_INSUFFICIENT_SPACE, "%s: room for %llu bytes, and %llu are needed", call,
+    info = grid_fail(&A->head, GrB_INSUFFICIENT_SPACE, "%s: %llu bytes of space, but %llu are needed", call,
                      (unsigned long long)*size, (unsigned long long)bytes);
   if (data) {
     TRY(grid_agree(&A->head, info));
@@ -52,7 +51,7 @@ static GrB_Info serialize_pages(void *data, GrB_Index *size, GrB_Matrix A, const
     TRY(grid_paged_entries(A, false, !like.iso, store_entries, &w));
     grid_blob_end(&w);
   }
-  /* in memory, where A may be by the time that it is serialised, columns may be listed */
+  /* if A is in memory when it is serialised, its columns may be hypersparse */
   const uint64_t ids_bound = A->ncols < A->nvals ? A->ncols : A->nvals;
   *size = data ? bytes : bytes + (ids_bound + 1) / 2 * 8;
 done:
@@ -60,8 +59,7 @@ done:
   return info;
 }
 
-/* ---- of a matrix ----------------------------------------------------------------------------------------
- */
+/* ---- matrices in memory ---- */
 
 GrB_Info GrB_Matrix_serializeSize(GrB_Index *size, GrB_Matrix A) {
   GRID_CALL_SCOPE;
@@ -97,7 +95,7 @@ static GrB_Info serialize(void *serialized_data, GrB_Index *serialized_size, GrB
   TRY(grid_matrix_replicate(&w, A, call));
   const uint64_t bytes = grid_blob_bytes(w.p, A->nrows, A->ncols);
   if (*serialized_size < bytes)
-    TRY(grid_fail(&A->head, GrB_INSUFFICIENT_SPACE, "%s: room for %llu bytes, and %llu are needed", call,
+    TRY(grid_fail(&A->head, GrB_INSUFFICIENT_SPACE, "%s: %llu bytes of space, but %llu are needed", call,
                   (unsigned long long)*serialized_size, (unsigned long long)bytes));
   grid_blob_write(serialized_data, w.p, A->nrows, A->ncols);
   *serialized_size = bytes;
@@ -110,7 +108,7 @@ GrB_Info GrB_Matrix_serialize(void *serialized_data, GrB_Index *serialized_size,
   return GRID_TRACE_CALL("GrB_Matrix_serialize", serialize(serialized_data, serialized_size, A), A);
 }
 
-/* The type that a blob's matrix gets: the one asked for, or the predefined one that it names. */
+/* The type of a blob's matrix: the requested one, or the predefined one that the blob names. */
 static GrB_Info find_type(GrB_Type *type, const grid_blob *b, const char *call) {
   static const grid_tcode by_code[] = {GRID_T_UDT,   GRID_T_BOOL,   GRID_T_INT8,  GRID_T_UINT8,
                                        GRID_T_INT16, GRID_T_UINT16, GRID_T_INT32, GRID_T_UINT32,
@@ -127,7 +125,7 @@ static GrB_Info find_type(GrB_Type *type, const grid_blob *b, const char *call) 
                    (*type)->name, (*type)->size, name, (unsigned long long)b->size);
 }
 
-/* Each process keeps its own of the entries. */
+/* Each process selects its block's entries. */
 static GrB_Info fill_share(GrB_Matrix A, const grid_blob *b, const char *call) {
   uint64_t *row = grid_malloc(b->nvals, sizeof *row), *col = grid_malloc(b->nvals, sizeof *col);
   const uint64_t bytes = (b->iso ? 1 : b->nvals) * b->size;
@@ -153,8 +151,8 @@ done:
   return info;
 }
 
-/* Blocks that are rows of the blob: all of them, or, where it has no lists, a stretch each. The same on all.
- */
+/* Can blocks be taken from the blob's rows: all, or, without hypersparse dimensions, a range per process?
+ * The same on all. */
 static bool has_blocks(const grid_blob *b) {
   if (grid_device_is_on()) return false;
   return grid_ctx.P == 1 || (grid_ctx.C == 1 && !b->rows_hyper && !b->cols_hyper);
@@ -181,7 +179,7 @@ static GrB_Info deserialize(GrB_Matrix *A, GrB_Type d, const void *serialized_da
   if (!A || !serialized_data)
     return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument %s is NULL", call, A ? "serialized_data" : "A");
   if (d) TRY(grid_check_object(d, NULL, call, "d"));
-  /* the same everywhere, if the program keeps its promise; a blob may have been damaged on one process */
+  /* blobs should be the same everywhere, but one may be damaged */
   TRY(grid_agree(NULL, grid_blob_read(&b, serialized_data, serialized_size, call)));
   TRY(find_type(&d, &b, call));
   TRY(GrB_Matrix_new(&made, d, b.nrows, b.ncols));

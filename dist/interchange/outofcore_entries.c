@@ -10,32 +10,32 @@
 #include "dist/matrix/storage/matrix_outofcore.h"
 #include "semiring/support/tuning.h"
 
-/* Entries on their way: how many, rows, columns, values, one behind the other. */
+/* A segment of entries: number, rows, columns, values, contiguous in `bytes`. */
 typedef struct {
   char *bytes;
   uint64_t *n, *row;
   uint32_t *col;
   char *val;
-  uint64_t at; /* those before have been visited */
+  uint64_t at; /* entries before this one have been visited */
 } segment;
 
 typedef struct {
   GrB_Matrix A;
-  bool shared; /* what is here goes to all */
+  bool shared; /* entries go to all processes */
   grid_paged_visit *visit;
   void *context;
-  size_t size;         /* of a value, or 0 */
-  uint64_t capacity;   /* entries of a segment */
-  segment own, *of;    /* of each process of a grid row */
-  uint64_t first, end; /* rows of the block that are read */
-} spreading;
+  size_t size;         /* bytes of a value, or 0 */
+  uint64_t capacity;   /* entries per segment */
+  segment own, *of;    /* of: those of a grid row's processes */
+  uint64_t first, end; /* range of the block's rows to read */
+} broadcast;
 
-static uint64_t bytes_of(const spreading *s, uint64_t n) {
+static uint64_t bytes_of(const broadcast *s, uint64_t n) {
   return sizeof(uint64_t) + n * (sizeof(uint64_t) + s->size) + (n + 1) / 2 * 2 * sizeof(uint32_t);
 }
 
-/* Where n entries are in it; values are aligned. */
-static void lay_out(const spreading *s, segment *p, uint64_t n) {
+/* Sets the pointers for n entries; values are aligned. */
+static void lay_out(const broadcast *s, segment *p, uint64_t n) {
   p->n = (uint64_t *)(void *)p->bytes;
   p->row = p->n + 1;
   p->col = (uint32_t *)(void *)(p->row + n);
@@ -43,15 +43,15 @@ static void lay_out(const spreading *s, segment *p, uint64_t n) {
   p->at = 0;
 }
 
-static GrB_Info make_segment(const spreading *s, segment *p) {
+static GrB_Info make_segment(const broadcast *s, segment *p) {
   p->bytes = grid_calloc(bytes_of(s, s->capacity), 1);
   if (!p->bytes) return grid_fail_memory(&s->A->head, "entries of pages", s->capacity, 12 + s->size);
   lay_out(s, p, s->capacity);
   return GrB_SUCCESS;
 }
 
-/* n entries of `rows`, from e on, which are in that row, of columns that count from `base`. */
-static void store_row(const spreading *s, segment *p, uint64_t row, const grid_local_matrix *rows, uint64_t e,
+/* Appends n entries of `rows`, from e on, with row number `row` and `base` added to their columns. */
+static void store_row(const broadcast *s, segment *p, uint64_t row, const grid_local_matrix *rows, uint64_t e,
                       uint64_t n, uint64_t base) {
   const uint64_t at = *p->n;
   const uint32_t *idx = rows->by_row.idx + e;
@@ -64,11 +64,10 @@ static void store_row(const spreading *s, segment *p, uint64_t row, const grid_l
   *p->n += n;
 }
 
-/* ---- whole rows ------------------------------------------------------------------------------------------
- */
+/* ---- whole rows ---- */
 
-/* The segment that process `from` has. */
-static GrB_Info broadcast_piece(spreading *s, int from) {
+/* Broadcasts and visits the segment of process `from`. */
+static GrB_Info broadcast_piece(broadcast *s, int from) {
   const segment *p = &s->own;
   GrB_Info info = GrB_SUCCESS;
   if (s->shared) info = grid_ctx.transport->bcast(GRID_SET_ALL, p->bytes, bytes_of(s, s->capacity), from);
@@ -78,7 +77,7 @@ static GrB_Info broadcast_piece(spreading *s, int from) {
 }
 
 static GrB_Info collect_rows(void *context, const grid_local_matrix *rows, uint64_t first) {
-  spreading *s = context;
+  broadcast *s = context;
   segment *p = &s->own;
   const uint32_t *ptr = rows->by_row.ptr;
   GrB_Info info = GrB_SUCCESS;
@@ -94,22 +93,23 @@ done:
   return info;
 }
 
-/* All that this process has. What it cannot read ends its segments, not those of the others. */
-static GrB_Info send_local_pieces(spreading *s) {
+/* Broadcasts all entries of this process. A read error ends its segments early; the other processes'
+ * follow. */
+static GrB_Info send_local_pieces(broadcast *s) {
   *s->own.n = 0;
   const GrB_Info info = grid_pages_stream(s->A->pages, NULL, collect_rows, s),
                  passed = broadcast_piece(s, grid_ctx.k);
   return info == GrB_SUCCESS ? passed : info;
 }
 
-static GrB_Info receive(spreading *s, int from) {
+static GrB_Info receive(broadcast *s, int from) {
   GrB_Info info = GrB_SUCCESS;
   do info = broadcast_piece(s, from);
   while (info == GrB_SUCCESS && *s->own.n == s->capacity);
   return info;
 }
 
-static GrB_Info spread_replicated(spreading *s) {
+static GrB_Info spread_replicated(broadcast *s) {
   GrB_Info info = grid_agree(&s->A->head, make_segment(s, &s->own)), given;
   if (info != GrB_SUCCESS) return info;
   for (int k = 0; k < grid_ctx.P; k++) {
@@ -120,11 +120,10 @@ static GrB_Info spread_replicated(spreading *s) {
   return info;
 }
 
-/* ---- rows that a grid row shares -------------------------------------------------------------------------
- */
+/* ---- rows shared by a grid row ---- */
 
 static GrB_Info collect_columns(void *context, const grid_local_matrix *rows, uint64_t first) {
-  spreading *s = context;
+  broadcast *s = context;
   const uint32_t *ptr = rows->by_row.ptr;
   const uint64_t base = grid_global_col(s->A->ncols, 0);
   for (uint64_t r = 0; r < rows->row.n; r++)
@@ -134,8 +133,8 @@ static GrB_Info collect_columns(void *context, const grid_local_matrix *rows, ui
   return GrB_SUCCESS;
 }
 
-/* The end of the rows of the block from `row` on whose entries fit a segment; *n: how many these are. */
-static uint64_t find_piece_end(const spreading *s, uint64_t row, uint64_t end, uint64_t *n) {
+/* The end of the block's rows from `row` on whose entries fit a segment; *n: their entries. */
+static uint64_t find_piece_end(const broadcast *s, uint64_t row, uint64_t end, uint64_t *n) {
   const grid_pages *g = s->A->pages;
   *n = 0;
   for (; row < end; row++) {
@@ -146,8 +145,8 @@ static uint64_t find_piece_end(const spreading *s, uint64_t row, uint64_t end, u
   return row;
 }
 
-/* This process's segment: what it has of rows row .. end of its block; nothing where it cannot be read. */
-static GrB_Info read_columns(spreading *s, uint64_t row, uint64_t end) {
+/* Reads this process's segment: its entries in rows row .. end of its block; empty after a read error. */
+static GrB_Info read_columns(broadcast *s, uint64_t row, uint64_t end) {
   segment *p = &s->of[grid_ctx.j];
   uint64_t n;
   s->first = row, s->end = end;
@@ -159,16 +158,16 @@ static GrB_Info read_columns(spreading *s, uint64_t row, uint64_t end) {
   return info;
 }
 
-/* From process `root` of the set that gets it. */
-static GrB_Info pass_columns(const spreading *s, segment *p, grid_set set, int root) {
+/* Broadcasts a segment from `root` within the set that receives it. */
+static GrB_Info pass_columns(const broadcast *s, segment *p, grid_set set, int root) {
   GrB_Info info = grid_ctx.transport->bcast(set, p->bytes, sizeof *p->n, root);
   if (info != GrB_SUCCESS || *p->n == 0) return info;
   lay_out(s, p, *p->n);
   return grid_ctx.transport->bcast(set, p->row, bytes_of(s, *p->n) - sizeof *p->n, root);
 }
 
-/* What all segments have of one row after the other. */
-static void visit_rows(spreading *s) {
+/* Visits the segments' entries row by row. */
+static void visit_rows(broadcast *s) {
   for (;;) {
     uint64_t row = UINT64_MAX;
     for (int j = 0; j < grid_ctx.C; j++) {
@@ -189,9 +188,9 @@ static void visit_rows(spreading *s) {
   }
 }
 
-/* Chunk k's rows, for all or for its owner; the processes that have them are a row of the grid. *read: what
- * went wrong reading, which ends nothing. */
-static GrB_Info spread_chunk(spreading *s, int k, GrB_Info *read) {
+/* Visits chunk k's rows, on all processes or on its owner; a grid row holds them. *read: a read error,
+ * which does not stop the messages. */
+static GrB_Info spread_chunk(broadcast *s, int k, GrB_Info *read) {
   const uint64_t nrows = s->A->nrows, n = grid_chunk_length(nrows, k), at = grid_chunk_offset(nrows, true, k);
   const grid_set set = s->shared ? GRID_SET_ALL : GRID_SET_ROW;
   const int R = grid_ctx.R, i = k % R;
@@ -208,8 +207,8 @@ done:
   return info;
 }
 
-/* A row is never cut: segments have room for what the longest has in a block. Agreed on. */
-static GrB_Info make_segments(spreading *s) {
+/* Segments have the capacity of the longest row of a block, since rows are not split. Agreed on. */
+static GrB_Info make_segments(broadcast *s) {
   const grid_pages *g = s->A->pages;
   uint64_t longest = 0;
   for (uint64_t r = 0; r < g->rows; r++)
@@ -223,7 +222,7 @@ static GrB_Info make_segments(spreading *s) {
   return grid_agree(&s->A->head, info);
 }
 
-static GrB_Info spread_columns(spreading *s) {
+static GrB_Info spread_columns(broadcast *s) {
   GrB_Info info = make_segments(s), read = GrB_SUCCESS;
   if (info != GrB_SUCCESS) return info;
   for (int k = 0; k < grid_ctx.P; k++)
@@ -232,16 +231,15 @@ done:
   return info == GrB_SUCCESS ? read : info;
 }
 
-/* ---- either ----------------------------------------------------------------------------------------------
- */
+/* ---- entry point ---- */
 
 bool grid_is_paged_entries(GrB_Matrix A) {
   return grid_is_paged(A) && (grid_ctx.C == 1 || A->ncols <= UINT32_MAX);
 }
 
 GrB_Info grid_paged_entries(GrB_Matrix A, bool own, bool values, grid_paged_visit *visit, void *context) {
-  spreading s = {.A = A, .shared = !own && grid_ctx.P > 1, .visit = visit, .context = context};
-  uint64_t some = values; /* arrays are each process's own: segments are alike all the same */
+  broadcast s = {.A = A, .shared = !own && grid_ctx.P > 1, .visit = visit, .context = context};
+  uint64_t any_values = values; /* processes may differ in wanting values, but segments are alike */
   GrB_Info info = GrB_SUCCESS;
   if (s.shared || grid_ctx.C > 1) TRY(grid_agree_sum(&A->head, info, &some, 1));
   s.size = some ? A->type->size : 0;

@@ -1,11 +1,11 @@
-/* print.c: GxB_print of every kind of object: what it is, and the entries of a collection. */
+/* GxB_print for every kind of object: its description, and the entries of a collection. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "dist/matrix/matrix_output.h"
 #include "spmat/vec_ops.h"
 
-/* Where and how a call prints. A failed fprintf is remembered. */
+/* Output stream and level; `failed` after a failed fprintf. */
 typedef struct {
   FILE *f;
   int level;
@@ -36,7 +36,7 @@ static const char *name_of(const grid_head *h, const char *otherwise) {
   return h->name ? h->name : otherwise;
 }
 
-/* A macro gives a predefined object's link name, which has a prefix. */
+/* GxB_print's macro passes the link name of a predefined object, which has a prefix. */
 static void print_title(printer *p, const char *name, const grid_head *h) {
   static const char prefix[] = "grid_GrB_";
   if (name && strncmp(name, prefix, strlen(prefix)) == 0) name += strlen("grid_");
@@ -44,8 +44,7 @@ static void print_title(printer *p, const char *name, const grid_head *h) {
   if (h->name) print_text(p, "\"%s\", ", h->name);
 }
 
-/* ---- values ----------------------------------------------------------------------------------------------
- */
+/* ---- values ---- */
 
 static void print_bytes(printer *p, const unsigned char *x, size_t size) {
   print_text(p, "0x");
@@ -83,10 +82,9 @@ static void print_value(printer *p, GrB_Type t, const void *x) {
   }
 }
 
-/* ---- entries ---------------------------------------------------------------------------------------------
- */
+/* ---- entries ---- */
 
-/* Entries in order of row and column, on every process. */
+/* Entries by row and column, on every process. */
 typedef struct {
   uint64_t n;
   uint64_t *row, *col; /* col: NULL for a vector */
@@ -108,7 +106,7 @@ static GrB_Info entries_alloc(entries *e, uint64_t n, bool cols, size_t size) {
   return grid_fail_memory(NULL, "entries to print", n, 16 + size);
 }
 
-/* The first `most` of A's entries, or fewer, of this process. A has been made rows. */
+/* At most `most` of A's first entries on this process. A has its rows. */
 static GrB_Info collect_matrix_entries(entries *e, GrB_Matrix A, uint64_t most) {
   const uint64_t n = A->block.nvals < most ? A->block.nvals : most;
   const size_t size = A->type->size;
@@ -130,7 +128,7 @@ static GrB_Info collect_vector_entries(entries *e, GrB_Vector v, uint64_t most) 
   return info;
 }
 
-/* All processes' to everyone. */
+/* Gathers all processes' entries everywhere. */
 static GrB_Info gather(entries *e, size_t size) {
   entries all = {0};
   GrB_Info info = GrB_SUCCESS;
@@ -147,7 +145,7 @@ done:
   return info;
 }
 
-/* qsort gives its comparison no context: places and what stands there travel together. */
+/* qsort's comparison has no context, so each record has its position and the index of its value. */
 typedef struct {
   uint64_t row, col, at;
 } line;
@@ -178,13 +176,13 @@ done:
   return info;
 }
 
-/* How many entries a level shows. */
+/* The number of entries that a level prints. */
 static uint64_t max_entries(const printer *p) {
-  const bool few = p->level == GxB_SHORT || p->level == GxB_SHORT_VERBOSE;
-  return p->level <= GxB_SUMMARY ? 0 : few ? 30 : UINT64_MAX;
+  const bool is_short = p->level == GxB_SHORT || p->level == GxB_SHORT_VERBOSE;
+  return p->level <= GxB_SUMMARY ? 0 : is_short ? 30 : UINT64_MAX;
 }
 
-/* own: this process's entries, made with the outcome `info`; consumed. */
+/* own: this process's entries, with the outcome `info` of collecting them; consumed. */
 static GrB_Info print_gathered(printer *p, entries *own, GrB_Type t, uint64_t nvals, GrB_Info info) {
   TRY(grid_agree(NULL, info));
   TRY(gather(own, t->size));
@@ -194,8 +192,7 @@ done:
   return info;
 }
 
-/* ---- collections -----------------------------------------------------------------------------------------
- */
+/* ---- collections ---- */
 
 GrB_Info GxB_Matrix_fprint(GrB_Matrix object, const char *name, GxB_Print_Level pr, FILE *f) {
   GRID_CALL_SCOPE;
@@ -241,8 +238,7 @@ done:
   return info;
 }
 
-/* ---- scalars, types, algebra, descriptors: each process has them whole ------------------------------------
- */
+/* ---- objects that each process holds whole: scalars, types, algebra, descriptors ---- */
 
 static void print_Scalar(printer *p, GrB_Scalar s) {
   print_text(p, "scalar of %s, ", s->type->name);

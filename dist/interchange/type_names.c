@@ -1,4 +1,4 @@
-/* type_names.c: the type of a collection, as an object and by its C name. */
+/* The type of a collection, as an object and by its C name. */
 #include <string.h>
 
 #include "dist/matrix/matrix.h"
