@@ -517,10 +517,10 @@ static void byte_order_mark(void **state) {
 /* Line ends of old Macs. */
 static void bare_returns(void **state) {
   (void)state;
-  expect_bad("1 2\r3 4\r", ":1: lines end with a carriage return (CR) alone here");
-  expect_bad("# ids\r1 2\r3 4\r", ":1: lines end with a carriage return (CR) alone here");
+  expect_bad("1 2\r3 4\r", ":1: lines end with a carriage return (CR) alone; only LF");
+  expect_bad("# ids\r1 2\r3 4\r", ":1: lines end with a carriage return (CR) alone; only LF");
   expect_bad(MM "coordinate pattern general\r3 3 1\r1 2\r", ":1: lines end with a carriage return (CR)");
-  expect_bad("1 2\n2 3\r3 4\n", ":2: lines end with a carriage return (CR) alone here");
+  expect_bad("1 2\n2 3\r3 4\n", ":2: lines end with a carriage return (CR) alone; only LF");
   expect("# a\rb\n1 2\r\n2 4 \r\r\n", 3, 3, T({0, 1, 1}, {1, 2, 1}), 2, IDS(1, 2, 4));
 }
 

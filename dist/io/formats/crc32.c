@@ -6,7 +6,7 @@
 #include "semiring/support/mem.h"
 
 uint32_t grid_crc(uint32_t crc, const void *p, uint64_t n) {
-  const uint64_t most = UINT64_C(1) << 30; /* zlib counts in 32 bits */
+  const uint64_t most = UINT64_C(1) << 30; /* zlib takes 32-bit lengths */
   const unsigned char *at = p;
   for (uint64_t done = 0; done < n; done += most)
     crc = (uint32_t)crc32(crc, at + done, (unsigned)(n - done < most ? n - done : most));

@@ -5,10 +5,11 @@
 
 #include "semiring/support/mem.h"
 
-/* Counts end here: whoever has more edges is in front in any case. Threads may pass it by one each. */
+/* Counts saturate here, with a margin since each thread may overshoot by one. Vertices of so many edges
+ * come first anyway. */
 static const uint32_t most_counted = UINT32_MAX - 65536;
 
-/* A message has so many counts. */
+/* counts per message */
 enum { PREFIX_SUM_BLOCK = 1 << 24 };
 
 typedef struct {
@@ -40,12 +41,11 @@ static void add_counts(void *to, const void *from, size_t bytes, void *context) 
     z[k] = z[k] < most_counted && x[k] < most_counted - z[k] ? z[k] + x[k] : most_counted;
 }
 
-/* ---- sorting ---------------------------------------------------------------------------------------------
- */
+/* ---- sorting ---- */
 
 enum { BITS = 11, DIGITS = 1 << BITS };
 
-/* Vertices by a digit of their counts, the largest first, else in the order that they have. */
+/* One pass of a stable radix sort: vertices by a digit of their counts, descending. */
 static void sort_by_digit(uint32_t *to, const uint32_t *from, const uint32_t *count, uint64_t n, int shift) {
   uint64_t start[DIGITS + 1] = {0};
   for (uint64_t v = 0; v < n; v++) start[DIGITS - (count[v] >> shift & (DIGITS - 1))]++;
@@ -54,7 +54,7 @@ static void sort_by_digit(uint32_t *to, const uint32_t *from, const uint32_t *co
     to[start[DIGITS - 1 - (count[from[k]] >> shift & (DIGITS - 1))]++] = from[k];
 }
 
-/* d->order, with d->rank as room for it. */
+/* Sorts into d->order; d->rank is scratch. */
 static void sort(grid_by_degree *d, const uint32_t *count, uint64_t n) {
   uint32_t most = 0;
   for (uint64_t v = 0; v < n; v++) {

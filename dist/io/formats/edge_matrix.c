@@ -1,4 +1,4 @@
-/* Edges as a matrix, and back (edge_matrix.h). */
+/* Edges as a matrix and back (edge_matrix.h). */
 #include "dist/io/formats/edge_matrix.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "semiring/support/mem.h"
 #include "semiring/semiring.h"
 
-/* Both triangles of a skew-symmetric matrix: the second has the opposite sign. */
+/* Builds both triangles of a skew-symmetric matrix: the mirrored entries change sign. */
 static GrB_Info build_skew(GrB_Matrix A, const Grid_Edges *e) {
   uint64_t *rows = grid_malloc(2 * e->n, 8), *cols = grid_malloc(2 * e->n, 8);
   double *values = grid_malloc(2 * e->n, sizeof *values);
@@ -73,7 +73,7 @@ void grid_edge_rows_free(grid_edge_rows *r) {
   r->values = NULL;
 }
 
-/* Whole numbers beyond 2^53 may not be a double's. */
+/* Checks that 64-bit integers are exact as doubles. */
 static GrB_Info check_exact(const void *values, GrB_Type type, uint64_t n, const char *path) {
   if (type != GrB_INT64 && type != GrB_UINT64) return GrB_SUCCESS;
   const int64_t *v = values;
@@ -94,7 +94,7 @@ GrB_Info grid_make_edges_from_matrix(Grid_Edges *e, GrB_Matrix A, const char *pa
   uint64_t any_false = 0;
   GrB_Index n = UINT64_MAX;
   if (type->code == GRID_T_UDT)
-    return grid_fail(NULL, GrB_DOMAIN_MISMATCH, "%s: its values are of a user-defined type, no numbers",
+    return grid_fail(NULL, GrB_DOMAIN_MISMATCH, "%s: the values have a user-defined type, not a number type",
                      path);
   GrB_Info info = GrB_Matrix_wait(A, GrB_COMPLETE);
   if (info == GrB_SUCCESS) info = Grid_Matrix_extractLocal(NULL, NULL, NULL, &n, A);

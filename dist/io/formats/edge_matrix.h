@@ -1,24 +1,24 @@
-/* Edges as a matrix: for formats that list its rows, or have one entry at a place. */
+/* Edges as a matrix, for formats that store rows or allow one entry per position. */
 #ifndef GRID_EDGE_MATRIX_H
 #define GRID_EDGE_MATRIX_H
 #include "dist/grid/process_grid.h"
 
-/* The matrix of the edges, both triangles of a symmetric or skew-symmetric one: BOOL and a pattern, or FP64;
- * of several entries at one place the least. Collective. */
+/* The matrix of the edges, with both triangles if symmetric or skew-symmetric: BOOL for a pattern, else
+ * FP64; of duplicates the minimum. Collective. */
 GrB_Info grid_make_matrix_from_edges(GrB_Matrix *A, const Grid_Edges *e);
 
-/* This process's rows of it: the `n` from `first` on, in the order of the processes. */
+/* The rows of this process's chunk. */
 typedef struct {
-  uint64_t nrows, ncols, nvals; /* of the whole */
+  uint64_t nrows, ncols, nvals; /* of the whole matrix */
   uint64_t first, n;
-  uint64_t start;       /* entries in the rows before */
-  uint64_t *ptr, *cols; /* n + 1, from 0; ptr[n] entries */
+  uint64_t start;       /* entries in preceding rows of other processes */
+  uint64_t *ptr, *cols; /* ptr has n + 1 offsets from 0; cols has ptr[n] columns */
   double *values;       /* NULL: a pattern */
 } grid_edge_rows;
 GrB_Info grid_make_rows_from_edges(grid_edge_rows *r, const Grid_Edges *e);
 void grid_edge_rows_free(grid_edge_rows *r);
 
-/* Takes A's entries as edges: *e, empty, gets each process's own. Values that are no doubles are refused;
- * a matrix of BOOL that is true everywhere is a pattern. Collective. */
+/* *e, empty, gets each process's entries of A as edges. Fails for values that a double does not hold
+ * exactly; a BOOL matrix that is true everywhere becomes a pattern. Collective. */
 GrB_Info grid_make_edges_from_matrix(Grid_Edges *e, GrB_Matrix A, const char *path);
 #endif

@@ -1,8 +1,8 @@
-/* Binsparse in HDF5 (graphblas.org/binsparse-specification): datasets "pointers_to_1", "indices_1", "values"
- * (CSR, CSC) or "indices_0", "indices_1", "values" (COO), and what they are as JSON in the attribute
- * "binsparse". HDF5 finds the bytes; each process reads its own share of them, and writes its own where HDF5
- * has put the dataset, so that no process ever waits inside of HDF5 for another. The attribute "crc32" of a
- * dataset, where there is one, is the CRC-32 of its elements' bytes, as they are stored. */
+/* Binsparse in HDF5 (graphblas.org/binsparse-specification): datasets "pointers_to_1", "indices_1",
+ * "values" (CSR, CSC) or "indices_0", "indices_1", "values" (COO), described by JSON in the attribute
+ * "binsparse". Each process reads its share through HDF5, and writes its share at the file offset where
+ * process 0 has allocated the dataset, so no HDF5 call waits for another process. The attribute "crc32" of
+ * a dataset, if present, is the CRC-32 of its stored bytes. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -39,7 +39,7 @@ static const char checksum_name[] = "crc32";
 
 typedef struct {
   const char *path;
-  uint64_t size; /* of the file */
+  uint64_t size; /* bytes of the file */
   hid_t file;
   hid_t set[GRID_ARRAYS];
   hid_t type[GRID_ARRAYS];
@@ -59,7 +59,7 @@ static void close_all(container *c) {
 
 /* ---- reading ---- */
 
-/* n elements from `first` on, as HDF5 converts them. */
+/* Reads n elements from `first` on, converted by HDF5 to type `as`. */
 static GrB_Info read_elements(const container *c, int array, uint64_t first, uint64_t n, hid_t as, void *to,
                               const char *name) {
   const hsize_t start = first, count = n;
@@ -78,8 +78,8 @@ static GrB_Info read_elements(const container *c, int array, uint64_t first, uin
 static const char *const set_names[2][GRID_ARRAYS] = {{"indices_0", "indices_1", "values"},
                                                       {"pointers_to_1", "indices_1", "values"}};
 
-/* Where HDF5 converts a number that does not fit it takes the nearest: a negative one stays one in 64 bits
- * with a sign, and so does what is too large for any dimension. */
+/* HDF5 clamps numbers that do not fit: as signed 64-bit numbers, negative ones stay negative and huge ones
+ * exceed any dimension, so both are detected. */
 static GrB_Info read_indices(void *context, int array, uint64_t first, uint64_t n, uint64_t *to) {
   return read_elements(context, array, first, n, H5T_NATIVE_INT64, to,
                        array == GRID_ARRAY_FIRST ? "the first array" : "indices_1");
@@ -96,10 +96,10 @@ static GrB_Info read_values_set(void *context, uint64_t first, uint64_t n, doubl
   return info;
 }
 
-/* The attribute as text: of a fixed length, or of any. */
+/* Reads the attribute "binsparse", a string of fixed or variable length. */
 static GrB_Info read_attribute(char **text, const container *c) {
   const hid_t a = H5Aopen(c->file, "binsparse", H5P_DEFAULT);
-  if (a < 0) return fail_format(c, "an attribute binsparse (other HDF5 files are none of ours)");
+  if (a < 0) return fail_format(c, "an attribute binsparse (other HDF5 files are not supported)");
   const hid_t type = H5Aget_type(a);
   const bool is_text = type >= 0 && H5Tget_class(type) == H5T_STRING,
              any = is_text && H5Tis_variable_str(type) > 0;
@@ -171,8 +171,7 @@ static GrB_Info read_description(const container *c, grid_arrays *s) {
   return info;
 }
 
-/* HDF5 trusts the file that a dataset in one segment has its bytes, and reads beyond its memory where it has
- * not. */
+/* HDF5 does not check that a contiguous dataset lies within the file, and reads beyond its memory if not. */
 static bool has_all_bytes(const container *c, int k, uint64_t n) {
   const uint64_t size = H5Tget_size(c->type[k]);
   const hid_t how = H5Dget_create_plist(c->set[k]);
@@ -220,7 +219,7 @@ static GrB_Info open_sets(container *c, grid_arrays *s) {
 }
 
 static GrB_Info open_container(container *c, grid_arrays *s, uint64_t size) {
-  H5Eset_auto2(H5E_DEFAULT, NULL, NULL); /* it would print */
+  H5Eset_auto2(H5E_DEFAULT, NULL, NULL); /* suppresses HDF5's error output */
   *c = (container){.path = s->path, .size = size, .set = {-1, -1, -1}, .type = {-1, -1, -1}};
   c->file = H5Fopen(s->path, H5F_ACC_RDONLY, H5P_DEFAULT);
   if (c->file < 0) return fail_format(c, "an HDF5 file (is it truncated?)");
@@ -228,7 +227,7 @@ static GrB_Info open_container(container *c, grid_arrays *s, uint64_t size) {
   return info == GrB_SUCCESS ? open_sets(c, s) : info;
 }
 
-/* *has: there is a checksum of the dataset, *sum. */
+/* *has: the dataset has a checksum, *sum. */
 static GrB_Info read_checksum(const container *c, int k, const char *name, bool *has, uint32_t *sum) {
   const htri_t file_space = H5Aexists(c->set[k], checksum_name);
   *has = file_space > 0;
@@ -243,7 +242,7 @@ static GrB_Info read_checksum(const container *c, int k, const char *name, bool 
                    checksum_name);
 }
 
-/* Of this process's share of n elements, as they are stored. */
+/* CRC of this process's share of n elements, as stored. */
 static GrB_Info sum_share(const container *c, int k, uint64_t n, const char *name, uint32_t *sum,
                           uint64_t *bytes) {
   const uint64_t first = grid_even_first(n, grid_ctx.k), end = grid_even_first(n, grid_ctx.k + 1),
@@ -260,16 +259,16 @@ static GrB_Info sum_share(const container *c, int k, uint64_t n, const char *nam
   return info;
 }
 
-/* Does the dataset have its checksum, where there is one? Collective, agreed on. */
+/* Verifies the dataset's checksum, if it has one. Collective, agreed on. */
 static GrB_Info check_set(const container *c, int k, uint64_t n, const char *name) {
   uint32_t want = 0, found = 0, own = 0;
   uint64_t bytes = 0;
   bool has;
   GrB_Info info = read_checksum(c, k, name, &has, &want);
   if (info == GrB_SUCCESS && has) info = sum_share(c, k, n, name, &own, &bytes);
-  uint64_t some = has;
-  info = grid_agree_sum(NULL, info, &some, 1);
-  if (info != GrB_SUCCESS || !some) return info;
+  uint64_t any_has = has;
+  info = grid_agree_sum(NULL, info, &any_has, 1);
+  if (info != GrB_SUCCESS || !any_has) return info;
   info = grid_crc_concatenate(&found, own, bytes);
   if (info == GrB_SUCCESS && found != want)
     info = grid_fail(NULL, GrB_INVALID_VALUE, "%s: %s: expected the checksum %08x, found %08x", c->path, name,
@@ -301,7 +300,7 @@ static bool make_attribute(hid_t object, const char *name, hid_t type, hid_t as,
   return made;
 }
 
-/* A dataset of n elements, of which HDF5 tells where they are, and their checksum. */
+/* Creates a dataset of n elements with its checksum; *file_offset: where HDF5 has allocated it. */
 static bool make_set(hid_t file, const char *name, hid_t type, uint64_t n, const void *one, uint32_t sum,
                      uint64_t *file_offset) {
   const hsize_t count = n;
@@ -328,9 +327,9 @@ static bool make_description(hid_t file, const char *text) {
   return made;
 }
 
-/* A file of HDF5 1.8, whose structures have checksums. */
+/* Uses the HDF5 1.8 file format, whose structures have checksums. */
 static hid_t create(const grid_output *o) {
-  char name[40]; /* the file itself, whatever its name leads to by now */
+  char name[40]; /* the open file itself, whatever its name refers to by now */
   const hid_t how = H5Pcreate(H5P_FILE_ACCESS);
   snprintf(name, sizeof name, "/proc/self/fd/%d", o->store.fd[0]);
   const hid_t file = H5Pset_libver_bounds(how, H5F_LIBVER_V18, H5F_LIBVER_V18) >= 0
@@ -340,9 +339,9 @@ static hid_t create(const grid_output *o) {
   return file;
 }
 
-static const uint8_t pattern_value = 1; /* the one value of a pattern */
+static const uint8_t pattern_value = 1; /* the value of all entries of a pattern */
 
-/* On process 0: all but the entries. */
+/* Creates the file without its entries, on process 0. */
 static GrB_Info make_file(const grid_edge_rows *r, const grid_output *o, const uint32_t sum[GRID_ARRAYS],
                           uint64_t file_offset[GRID_ARRAYS]) {
   char text[600];

@@ -1,6 +1,6 @@
-/* The Graph500 benchmark's files of edges: nothing but pairs of vertices from 0 on, without direction, either
- * two 64-bit numbers (16 bytes) or packed (12): the low halves, then 16 bits more of each in one number, the
- * first vertex's below. */
+/* Edge files of the Graph500 benchmark: pairs of vertices from 0 on, undirected, without a header. An edge
+ * is two 64-bit numbers (16 bytes), or packed (12 bytes): the low 32 bits of both, then one word with 16
+ * high bits of each, the first vertex's in the lower half. */
 #include <string.h>
 
 #include "dist/io/formats/formats.h"
@@ -19,8 +19,7 @@ static void unpack(const unsigned char *p, int bytes, int64_t v[2]) {
   v[1] = (int64_t)(w[1] | (uint64_t)(w[2] >> 16) << 32 | (w[2] & 0x80000000 ? UINT64_C(0xffff) << 48 : 0));
 }
 
-/* The packed bytes stand behind the places that they are taken to: those of rows and columns together hold
- * more. */
+/* Decodes the file's bytes to edges; *most is the largest vertex so far. */
 static GrB_Info decode_tuples(Grid_Edges *e, const grid_file *f, const unsigned char *bytes, uint64_t first,
                               int size, uint64_t *most) {
   for (uint64_t k = 0; k < e->n; k++) {
@@ -39,7 +38,7 @@ static GrB_Info decode_tuples(Grid_Edges *e, const grid_file *f, const unsigned 
   return GrB_SUCCESS;
 }
 
-/* Edges first .. first + e->n of the file. */
+/* Reads edges first .. first + e->n of the file. */
 static GrB_Info read_edges(Grid_Edges *e, const grid_file *f, uint64_t first, int size, uint64_t *most) {
   unsigned char *bytes = grid_malloc(e->n * (uint64_t)size, 1);
   if (!bytes) return grid_fail_memory(NULL, "a file's edges", e->n, (size_t)size);
@@ -50,7 +49,7 @@ static GrB_Info read_edges(Grid_Edges *e, const grid_file *f, uint64_t first, in
   return info;
 }
 
-/* Segment by segment to the sink. */
+/* Reads segment by segment and passes the edges to the sink. */
 static GrB_Info send_edges(Grid_Edges *e, const grid_file *f, uint64_t first, int size, grid_sink *sink) {
   const uint64_t end = first + e->n, capacity = sink->bytes / (16 + (uint64_t)size),
                  step = capacity > 64 ? capacity : 64;

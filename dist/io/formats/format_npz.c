@@ -1,5 +1,5 @@
-/* scipy's sparse matrices in .npz files: a zip archive of numpy arrays, "csr", "csc" or "coo". What is
- * written is "csr", stored, each process its stretch of each array. */
+/* scipy's sparse matrices in .npz files: a zip archive of numpy arrays in the formats "csr", "csc" or
+ * "coo". Writes "csr", uncompressed; each process writes its range of each array. */
 #include <stdio.h>
 #include <string.h>
 
@@ -15,9 +15,9 @@
 typedef struct {
   const grid_zip_member *m;
   char kind;     /* i, u, f, b, or S, U for text */
-  uint64_t size; /* of an element */
+  uint64_t size; /* bytes of an element */
   uint64_t n;
-  uint64_t head; /* bytes before the first */
+  uint64_t head; /* bytes before the first element */
 } npy;
 
 enum { HEAD_MAX = 1024 };
@@ -26,7 +26,7 @@ static GrB_Info fail_array(const grid_zip *z, const grid_zip_member *m, const ch
   return grid_fail(NULL, GrB_INVALID_VALUE, "%s: %s: expected %s", z->file->path, m->name, expected);
 }
 
-/* The number of elements of "(5,)", "()", "(2, 3)" */
+/* Parses a shape and computes the number of elements: "(5,)", "()", "(2, 3)". */
 static bool count_elements(const char *p, uint64_t *n) {
   *n = 1;
   if (*p++ != '(') return false;
@@ -42,7 +42,7 @@ static bool count_elements(const char *p, uint64_t *n) {
   }
 }
 
-/* "'descr': '<i8'" */
+/* Parses the element type: "'descr': '<i8'". */
 static bool parse_type(npy *a, const char *head) {
   const char *p = strstr(head, "'descr'");
   if (!p || !(p = strchr(p + 7, ':')) || !(p = strchr(p, '\''))) return false;
@@ -82,7 +82,7 @@ static GrB_Info open_array(npy *a, const grid_zip *z, const char *name) {
   return GrB_SUCCESS;
 }
 
-/* One element as a double, or, of whole numbers, as a number (below 0: UINT64_MAX). */
+/* An element as a double, or as an index (negative: UINT64_MAX). */
 static double element_value(const npy *a, const unsigned char *p) {
   union {
     int8_t i1;
@@ -117,7 +117,7 @@ typedef struct {
   npy array[GRID_ARRAYS];
 } archive;
 
-/* Bytes of elements first .. first + n: at the end of the memory that the caller wants them in, widened. */
+/* Reads elements first .. first + n, as stored, into new memory. */
 static GrB_Info fill_elements(const archive *a, const npy *array, uint64_t first, uint64_t n,
                               unsigned char **bytes) {
   *bytes = grid_malloc(n * array->size, 1);
@@ -163,7 +163,7 @@ static GrB_Info npz_values(void *context, uint64_t first, uint64_t n, double *to
   return GrB_SUCCESS;
 }
 
-/* "csr", "csc" or "coo", from an array of one text. */
+/* Reads the format's name, "csr", "csc" or "coo", an array of one string. */
 static GrB_Info read_order(const archive *a, grid_arrays *s) {
   npy array;
   unsigned char *bytes;
@@ -238,14 +238,15 @@ GrB_Info grid_read_npz(Grid_Edges *e, const grid_file *f, const grid_format_row 
 
 /* ---- writing ---- */
 
-/* A member: this process's bytes of it, and where they stand. */
+/* A member of the archive, with this process's range of it. */
 typedef struct {
   const char *name;
-  char head[128]; /* numpy's */
+  char head[128]; /* numpy's header */
   uint64_t n, size;
   const void *own;
   uint64_t own_first, local_n;
-  uint64_t file_offset, bytes; /* of the member's head; of its content, numpy's head included */
+  uint64_t file_offset, bytes; /* offset of the member's header; bytes of its content, numpy's header
+                                * included */
   uint32_t crc;
 } member;
 
@@ -267,14 +268,14 @@ static unsigned char *write_number(unsigned char *p, uint64_t v, int bytes) {
   return p;
 }
 
-/* The sum of all processes' bytes, in their order, behind numpy's head. */
+/* CRC of numpy's header and all processes' bytes. */
 static GrB_Info sum_member(member *m) {
   const uint64_t bytes = m->local_n * m->size;
   m->crc = grid_crc(0, m->head, sizeof m->head);
   return grid_crc_concatenate(&m->crc, grid_crc(0, m->own, bytes), bytes);
 }
 
-/* All sizes are written as 64-bit ones. */
+/* The local header; all sizes are 64-bit ones. */
 static size_t write_local(unsigned char *to, const member *m) {
   unsigned char *p = to;
   p = write_number(p, 0x04034b50, 4);
@@ -358,7 +359,7 @@ static GrB_Info write_members(member *m, int count, grid_output *o) {
   return info;
 }
 
-/* Indices as scipy wants them: of 4 bytes where they fit. The last process has the last offset, too. */
+/* Indices in scipy's types: 4 bytes where they fit. The last process also has the last offset. */
 static GrB_Info narrow_indices(const grid_edge_rows *r, bool small, void **ptr, void **cols, void **data) {
   const uint64_t n = r->ptr[r->n], lines = r->n + 1;
   const size_t size = small ? 4 : 8;

@@ -1,4 +1,4 @@
-/* Our own format of files: a matrix's rows in pages, of which an open matrix reads what it needs
+/* The library's own file format: a matrix's rows in pages, read on demand by an open matrix
  * (dist/outofcore). */
 #include <stdio.h>
 #include <string.h>
@@ -16,18 +16,17 @@ bool grid_is_pages(const unsigned char *start) {
   return memcmp(start, grid_pages_magic, GRID_PAGES_MAGIC) == 0;
 }
 
-/* ---- read as edges ---------------------------------------------------------------------------------------
- */
+/* ---- reading as edges ---- */
 
 typedef struct {
   Grid_Edges *e;
-  uint64_t first;       /* of this process's rows */
-  bool symmetric;       /* the lower triangle is enough */
-  grid_sink *sink;      /* or NULL: e gets them all */
-  uint64_t capacity, n; /* tuples that e may have; how many there were */
+  uint64_t first;       /* first row of this process */
+  bool symmetric;       /* only the lower triangle is listed */
+  grid_sink *sink;      /* receives the tuples; NULL: e collects all */
+  uint64_t capacity, n; /* tuples that e can hold; tuples so far */
 } listing;
 
-/* The tuples so far go on to who wants them. */
+/* Passes the collected tuples to the sink. */
 static GrB_Info flush_tuples(listing *l) {
   Grid_Edges *e = l->e;
   const uint64_t n = e->n;
@@ -62,8 +61,7 @@ static GrB_Info allocate_edges(Grid_Edges *e, uint64_t n) {
                                                          : grid_fail_memory(NULL, "a file's edges", n, 24);
 }
 
-/* The sink learns what will come; *room: so many tuples at a time at most. Collective, agreed on with `info`.
- */
+/* Begins the sink; limits *capacity to what its budget allows. Collective, agreed on with `info`. */
 static GrB_Info begin_sink(grid_sink *sink, const Grid_Edges *e, uint64_t *capacity, GrB_Info info) {
   const uint64_t most = sink->bytes / (e->pattern ? 16 : 24) + 64;
   if (*capacity > most) *capacity = most;
@@ -73,7 +71,7 @@ static GrB_Info begin_sink(grid_sink *sink, const Grid_Edges *e, uint64_t *capac
   return sink->begin(sink, e, false);
 }
 
-/* This process's share of the names, where the file has any. Local. */
+/* Reads this process's share of the vertex names, if the file has names. Local. */
 static GrB_Info read_names(Grid_Edges *e, const grid_pages_head *h, const char *path) {
   if (!grid_pages_name_size(h)) return GrB_SUCCESS;
   e->ids_first = grid_even_first(h->nrows, grid_ctx.k);
@@ -83,7 +81,7 @@ static GrB_Info read_names(Grid_Edges *e, const grid_pages_head *h, const char *
   return grid_names_read(e->ids, h, path, e->ids_first, e->ids_count);
 }
 
-/* All but tuples. */
+/* Sets all members but the tuples. */
 static void describe(Grid_Edges *e, const grid_pages_head *h) {
   e->nrows = h->nrows, e->ncols = h->ncols;
   e->symmetric = h->flags & GRID_PAGES_SYMMETRIC;
@@ -97,7 +95,7 @@ static void drop_tuples(Grid_Edges *e) {
   e->rows = e->cols = NULL, e->values = NULL;
 }
 
-/* Tuples of this process's share of the rows, for the sink, if there is one; names, if they are asked for. */
+/* Reads the tuples of this process's rows, into e or the sink; with `names`, vertex names too. */
 static GrB_Info read_rows(Grid_Edges *e, const grid_pages_head *h, const char *path, bool names,
                           grid_sink *sink) {
   grid_pages *g = NULL;
@@ -110,12 +108,12 @@ static GrB_Info read_rows(Grid_Edges *e, const grid_pages_head *h, const char *p
   info = grid_pages_open(&g, path, l.first, n);
   if (info == GrB_SUCCESS) g->is_single_pass = true;
   if (info == GrB_SUCCESS && names) info = read_names(e, h, path);
-  if (info == GrB_SUCCESS) l.capacity = grid_pages_nvals(g); /* at most */
+  if (info == GrB_SUCCESS) l.capacity = grid_pages_nvals(g); /* an upper bound */
   if (sink) info = begin_sink(sink, e, &l.capacity, info);
   if (info == GrB_SUCCESS) info = allocate_edges(e, l.capacity);
   if (info == GrB_SUCCESS) info = grid_pages_stream(g, NULL, list_rows, &l);
   if (info == GrB_SUCCESS && sink) info = flush_tuples(&l);
-  if (sink) drop_tuples(e); /* what the sink does next may use their room */
+  if (sink) drop_tuples(e); /* frees memory for the sink's next step */
   e->total = l.n;
   info = grid_agree_sum(NULL, info, &e->total, 1);
 done:
@@ -130,15 +128,14 @@ GrB_Info grid_read_pages(Grid_Edges *e, const grid_file *f, const grid_format_ro
   return info == GrB_SUCCESS ? read_rows(e, &h, f->path, true, sink) : info;
 }
 
-/* ---- opened ----------------------------------------------------------------------------------------------
- */
+/* ---- opening ---- */
 
 static GrB_Info read_head(grid_pages_head *h, const char *path, const char *call) {
   GrB_Info info = grid_check_initialized(call);
   if (info != GrB_SUCCESS) return info;
   if (!path) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument path is NULL", call);
   grid_file f;
-  info = grid_file_open(&f, path); /* all see one file */
+  info = grid_file_open(&f, path); /* checks that all processes see the same file */
   if (info != GrB_SUCCESS) return info;
   grid_file_close(&f);
   return grid_agree(NULL, grid_pages_read_head(h, path));
@@ -187,7 +184,7 @@ GrB_Info Grid_Pages_names(Grid_Edges *e, const char *path) {
   return info;
 }
 
-/* Entries of this process's share of the rows, sent to their blocks. */
+/* Builds A in memory: reads this process's rows and sends the entries to their blocks. */
 static GrB_Info build(GrB_Matrix A, const grid_pages_head *h, const char *path) {
   Grid_Edges e = {0};
   const int flags = h->flags & GRID_PAGES_SYMMETRIC ? Grid_MIRROR : 0;
@@ -199,9 +196,9 @@ static GrB_Info build(GrB_Matrix A, const grid_pages_head *h, const char *path) 
   return info;
 }
 
-/* Is there room on all processes for the tuples of their shares of the rows, which are even where entries
- * are not, on their way to blocks of several columns, and for these? */
-static GrB_Info fits_budget(bool *yes, const grid_pages_head *h, const char *path) {
+/* *yes: on all processes the budget suffices for the tuples of their rows, on the way to a block of
+ * several columns, and for the block. Rows are shared evenly, entries may not be. */
+static GrB_Info fits_budget(bool *fits, const grid_pages_head *h, const char *path) {
   const uint64_t each = h->flags & GRID_PAGES_VALUES ? 64 : 48, mean = h->nvals / (uint64_t)grid_ctx.P;
   grid_pages *g = NULL;
   uint64_t first = 0, n = 0, full = 0;
@@ -213,15 +210,15 @@ static GrB_Info fits_budget(bool *yes, const grid_pages_head *h, const char *pat
     full = (own > mean ? own : mean) * each >= grid_paged_budget_left();
   }
   info = grid_agree_sum(NULL, info, &full, 1);
-  *yes = full == 0;
+  *fits = full == 0;
   return info;
 }
 
 static GrB_Info open_or_build(GrB_Matrix A, const grid_pages_head *h, const char *path) {
-  bool builds = !grid_can_be_paged(h);
-  GrB_Info info = grid_ctx.C > 1 && !builds ? fits_budget(&builds, h, path) : GrB_SUCCESS;
+  bool in_memory = !grid_can_be_paged(h);
+  GrB_Info info = grid_ctx.C > 1 && !in_memory ? fits_budget(&in_memory, h, path) : GrB_SUCCESS;
   if (info != GrB_SUCCESS) return info;
-  return builds ? build(A, h, path) : grid_paged_open(A, h, path);
+  return in_memory ? build(A, h, path) : grid_paged_open(A, h, path);
 }
 
 static GrB_Info open_matrix(GrB_Matrix *A, const char *path) {

@@ -1,5 +1,5 @@
-/* Files of pages of tuples that need not fit the memory: Grid_Pages_begin, _put, _end, and files of other
- * formats turned into pages (docs/design.md, "External build"). */
+/* Page files from tuples that need not fit in memory: Grid_Pages_begin, _append, _end, and conversion of
+ * other formats (docs/design.md, "External build"). */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,43 +14,43 @@
 #include "semiring/support/mem.h"
 #include "semiring/support/tuning.h"
 
-/* Where nothing is set, half of what is free, and at least so much. */
+/* Lower bound of the memory for tuples; without a budget it is half of the free memory. */
 enum { MIN_BYTES = 1 << 16 };
 
-/* Tuples whose vertices are to be numbered by degree are kept as they come in such a share of it. */
+/* For degree ordering, this fraction of it buffers tuples in their original order. */
 enum { TUPLE_BUFFER_SHARE = 4 };
 
-/* So many of them get their numbers at a time. */
+/* tuples renumbered per batch */
 enum { RENUMBERED_TOGETHER = 1 << 14 };
 
-/* Bytes that a tuple, and its value, take while a range is merged: twice as it is read (one range is read
- * while the other is used), sorted, as a part, coded. */
+/* Bytes per tuple, and per value, while a range is merged: read twice (one range is read while the other
+ * is processed), sorted, as a local matrix, encoded. */
 enum { MERGED_KEY = 36, MERGED_VALUE = 40 };
 
 struct Grid_Pages_Builder_opaque {
   char *path;
-  grid_output *out, own; /* the file to be: somebody else's, or its own */
+  grid_output *out, own; /* output file: the caller's, or `own` */
   grid_run_writer run_writer;
   uint64_t nrows, ncols, bytes, tuples;
   int shift;
   bool values, mirror, skew, no_loops, symmetric;
-  /* dimensions come with the tuples: by names, or by the largest number */
+  /* dimensions are not known in advance: they follow from the set of names, or from the largest number */
   bool by_names, by_numbers, too_wide;
-  GrB_Info failed; /* what a call of Grid_Pages_append came to: the file is lost */
+  GrB_Info failed; /* outcome of a failed Grid_Pages_append: the file cannot be completed */
   char error_text[240];
   uint64_t largest;
   grid_id_set id_set;
-  /* where vertices are numbered by degree: what has come, then their order; the names that there were before,
-   * this process's share of them (the caller's), or NULL, numbers from `base` on */
+  /* degree ordering: the buffered tuples, then the order; the original vertex names, this process's share
+   * (the caller's), or NULL: numbers from `base` on */
   bool by_degree;
   grid_tuple_buffer tuple_buffer;
   grid_by_degree order;
-  uint64_t *rows, *cols; /* some of them, with their numbers */
+  uint64_t *rows, *cols; /* a batch of renumbered tuples */
   const uint64_t *ids;
   uint64_t ids_count, base;
 };
 
-/* What tuples may take: the same on all processes. */
+/* Memory for tuples, the same on all processes. */
 static GrB_Info free_bytes(uint64_t *bytes) {
   const uint64_t budget = grid_budget(grid_ctx.local_size), used = grid_mem_bytes(),
                  left = budget > used ? budget - used : 0, mine = grid_budget_is_set() ? left : left / 2;
@@ -64,8 +64,7 @@ static int count_bits(uint64_t largest) {
   return bits;
 }
 
-/* ---- begin -----------------------------------------------------------------------------------------------
- */
+/* ---- begin ---- */
 
 static void build_free(Grid_Pages_Builder b) {
   if (!b) return;
@@ -79,12 +78,13 @@ static void build_free(Grid_Pages_Builder b) {
   grid_free(b);
 }
 
-/* Of so many bytes a part is for who reads. */
+/* Opens the run writer; a quarter of the bytes is for the run reader. */
 static GrB_Info open_runs(Grid_Pages_Builder b, uint64_t bytes) {
   return grid_run_writer_open(&b->run_writer, b->path, b->values, bytes - bytes / 4);
 }
 
-/* Files are made, or `out` is taken. from: what is known of it; nrows 0: nothing. */
+/* Creates the builder, and its files unless `out` is given. from: known properties; nrows 0: unknown
+ * dimensions. */
 static GrB_Info begin_build(Grid_Pages_Builder *made, const char *path, grid_output *out,
                             const Grid_Edges *from, bool numbers, int flags) {
   const size_t length = strlen(path) + 1;
@@ -93,7 +93,7 @@ static GrB_Info begin_build(Grid_Pages_Builder *made, const char *path, grid_out
   GrB_Info info;
   if (b && (b->path = grid_malloc(length, 1))) memcpy(b->path, path, length);
   TRY(grid_agree(NULL, b && b->path ? GrB_SUCCESS : grid_fail_memory(NULL, "a file's name", length, 1)));
-  if (!b) return GrB_OUT_OF_MEMORY; /* for who follows paths one by one */
+  if (!b) return GrB_OUT_OF_MEMORY; /* for static analysis */
   b->nrows = from->nrows, b->ncols = from->ncols;
   b->by_numbers = !b->nrows && numbers, b->by_names = !b->nrows && !numbers;
   b->values = !from->pattern;
@@ -118,10 +118,9 @@ done:
 
 static GrB_Info check_shape(const char *call, uint64_t nrows, uint64_t ncols, int flags) {
   if (nrows == 0 || ncols == 0 || nrows > UINT32_MAX || ncols > UINT32_MAX)
-    return grid_fail(
-        NULL, GrB_INVALID_VALUE,
-        "%s: pages are of fewer than 2^32 rows and columns, and of one at least, not %llu x %llu", call,
-        (unsigned long long)nrows, (unsigned long long)ncols);
+    return grid_fail(NULL, GrB_INVALID_VALUE,
+                     "%s: a page file has 1 to 2^32 - 1 rows and columns, not %llu x %llu", call,
+                     (unsigned long long)nrows, (unsigned long long)ncols);
   if (flags & (Grid_MIRROR | Grid_BY_DEGREE) && nrows != ncols)
     return grid_fail(NULL, GrB_INVALID_VALUE, "%s: %s is for square matrices, not %llu x %llu", call,
                      flags & Grid_MIRROR ? "Grid_MIRROR" : "Grid_BY_DEGREE", (unsigned long long)nrows,
@@ -129,7 +128,7 @@ static GrB_Info check_shape(const char *call, uint64_t nrows, uint64_t ncols, in
   return GrB_SUCCESS;
 }
 
-/* What a file, or a program, says to be symmetric is mirrored, too. */
+/* Symmetric input is mirrored, so it must be square. */
 static GrB_Info check_edges_shape(const char *path, const Grid_Edges *e, int flags) {
   if ((e->symmetric || e->skew) && e->nrows != e->ncols)
     return grid_fail(NULL, GrB_INVALID_VALUE,
@@ -151,22 +150,21 @@ GrB_Info Grid_Pages_begin(Grid_Pages_Builder *b, const char *path, uint64_t nrow
   return info == GrB_SUCCESS ? begin_build(b, path, NULL, &from, false, flags) : info;
 }
 
-/* ---- tuples ----------------------------------------------------------------------------------------------
- */
+/* ---- tuples ---- */
 
-static GrB_Info outside(const Grid_Pages_Builder b, uint64_t row, uint64_t col) {
+static GrB_Info fail_out_of_range(const Grid_Pages_Builder b, uint64_t row, uint64_t col) {
   return grid_fail(NULL, GrB_INDEX_OUT_OF_BOUNDS, "Grid_Pages_append: (%llu, %llu) is outside %llu x %llu",
                    (unsigned long long)row, (unsigned long long)col, (unsigned long long)b->nrows,
                    (unsigned long long)b->ncols);
 }
 
-/* Where dimensions come with the tuples: is (row, col) narrow enough? */
+/* Records a tuple's names where dimensions are unknown; fails if they exceed 32 bits. */
 static GrB_Info add_names(Grid_Pages_Builder b, uint64_t row, uint64_t col) {
   const uint64_t most = row > col ? row : col;
   if (most >= UINT32_MAX) {
     b->too_wide = true;
     return grid_fail(NULL, GrB_INVALID_VALUE,
-                     "%s: pages are of fewer than 2^32 rows and columns; there is a vertex %llu", b->path,
+                     "%s: a page file has at most 2^32 - 1 rows and columns; there is a vertex %llu", b->path,
                      (unsigned long long)most);
   }
   if (most > b->largest) b->largest = most;
@@ -188,8 +186,8 @@ static inline GrB_Info append_key(Grid_Pages_Builder b, uint64_t row, uint64_t c
   return GrB_SUCCESS;
 }
 
-/* The first of n tuples of a pattern whose dimensions are known, as many as there is room for, up to one that
- * is outside; how many. Most are put here. */
+/* Fast path for patterns of known dimensions: appends tuples while the buffer has space, up to the first
+ * one out of range. Returns their number. */
 static uint64_t append_plain(Grid_Pages_Builder b, const uint64_t *rows, const uint64_t *cols, uint64_t n) {
   grid_run_writer *s = &b->run_writer;
   const uint64_t most = (s->capacity - s->n) / 2, nrows = b->nrows, ncols = b->ncols;
@@ -213,13 +211,13 @@ static uint64_t append_plain(Grid_Pages_Builder b, const uint64_t *rows, const u
   return k;
 }
 
-/* A tuple, and its mirror image. */
+/* Appends a tuple and its mirror image. */
 static inline GrB_Info append_mirrored(Grid_Pages_Builder b, uint64_t r, uint64_t c, double x) {
   const GrB_Info info = append_key(b, r, c, x);
   return b->mirror && r != c && info == GrB_SUCCESS ? append_key(b, c, r, b->skew ? -x : x) : info;
 }
 
-/* A tuple that has to wait until all have come. */
+/* Buffers a tuple until all have arrived. */
 static inline GrB_Info buffer_tuple(Grid_Pages_Builder b, uint64_t r, uint64_t c, double x) {
   grid_tuple_buffer *u = &b->tuple_buffer;
   const GrB_Info info = u->n == u->capacity ? grid_tuple_buffer_reserve(u) : GrB_SUCCESS;
@@ -236,7 +234,7 @@ static GrB_Info append_tuples(Grid_Pages_Builder b, const uint64_t *rows, const 
     const uint64_t r = rows[k], c = cols[k];
     const double x = b->values ? values[k] : 0;
     if (known ? r >= b->nrows || c >= b->ncols : (info = add_names(b, r, c)) != GrB_SUCCESS)
-      return known ? outside(b, r, c) : info;
+      return known ? fail_out_of_range(b, r, c) : info;
     if (r == c && b->no_loops) continue;
     info = b->by_degree ? buffer_tuple(b, r, c, x) : append_mirrored(b, r, c, x);
   }
@@ -262,10 +260,9 @@ GrB_Info Grid_Pages_append(Grid_Pages_Builder b, const uint64_t *rows, const uin
   return grid_fail(NULL, b->failed, "%s", b->error_text);
 }
 
-/* ---- end -------------------------------------------------------------------------------------------------
- */
+/* ---- end ---- */
 
-/* Rows and columns of what has come, where nobody said it before. */
+/* Determines the dimensions if they were not given. */
 static GrB_Info find_shape(Grid_Pages_Builder b, GrB_Info info) {
   if (b->by_names) {
     info = grid_id_set_merge(&b->id_set, info);
@@ -281,7 +278,7 @@ static GrB_Info find_shape(Grid_Pages_Builder b, GrB_Info info) {
   return grid_fail(NULL, GrB_INVALID_VALUE, "%s: the graph has no vertices", b->path);
 }
 
-/* Of n tuples, in threads: each number is found at a place of its own, which is seldom in a cache. */
+/* Renumbers n tuples. Threads hide the latency of look-ups, which rarely hit a cache. */
 static void number_tuples(Grid_Pages_Builder b, const uint64_t *key, uint64_t n) {
   const grid_id_set *names = b->by_names ? &b->id_set : NULL;
   const uint32_t *rank = b->order.rank;
@@ -293,7 +290,7 @@ static void number_tuples(Grid_Pages_Builder b, const uint64_t *key, uint64_t n)
   }
 }
 
-/* Tuples that have waited get their vertices' numbers and go on as any others do. */
+/* Renumbers buffered tuples and appends them. */
 static GrB_Info put_renumbered(void *context, const uint64_t *key, const double *val, uint64_t n) {
   Grid_Pages_Builder b = context;
   GrB_Info info = GrB_SUCCESS;
@@ -308,7 +305,7 @@ static GrB_Info put_renumbered(void *context, const uint64_t *key, const double 
   return info;
 }
 
-/* Vertices are put in order of their degrees. */
+/* Orders the vertices by degree and renumbers all tuples. */
 static GrB_Info renumber(Grid_Pages_Builder b) {
   grid_tuple_buffer *u = &b->tuple_buffer;
   uint64_t bytes;
@@ -328,8 +325,7 @@ done:
   return info;
 }
 
-/* *name: what each vertex was called before it was put in order, on every process; NULL: its number + base.
- */
+/* *name: each vertex's original name, on every process; NULL: its number + base. */
 static GrB_Info find_names(Grid_Pages_Builder b, uint64_t **name) {
   uint64_t there = b->ids != NULL;
   *name = NULL;
@@ -349,7 +345,7 @@ static GrB_Info write_names(Grid_Pages_Builder b, const grid_pages_head *h, cons
   return GrB_SUCCESS;
 }
 
-/* Flags of the head that is to be. */
+/* The flags of the file's header. */
 static uint64_t flags_of(const Grid_Pages_Builder b, const uint64_t *name) {
   uint64_t flags = (b->symmetric ? GRID_PAGES_SYMMETRIC : 0) | (b->values ? GRID_PAGES_VALUES : 0);
   if (b->by_degree) flags |= GRID_PAGES_NAMES;
@@ -358,7 +354,7 @@ static uint64_t flags_of(const Grid_Pages_Builder b, const uint64_t *name) {
   return flags;
 }
 
-/* Range by range, in order. */
+/* Merges the sorted runs range by range and writes the rows. */
 static GrB_Info merge(Grid_Pages_Builder b, grid_pages_writer *w, uint64_t rows, uint64_t bytes) {
   grid_run_reader *r = NULL;
   const grid_run_range *range;
@@ -379,7 +375,7 @@ static GrB_Info merge(Grid_Pages_Builder b, grid_pages_writer *w, uint64_t rows,
   return info;
 }
 
-/* Names that stand for themselves need not be numbered. */
+/* Names 0 .. n - 1 need no renumbering. */
 static bool has_numeric_names(const grid_id_set *s, uint64_t largest) {
   return s->n == largest + 1;
 }
@@ -443,8 +439,7 @@ GrB_Info Grid_Pages_end(Grid_Pages_Builder *b, GrB_Info outcome, Grid_Pages_Buil
   return info;
 }
 
-/* ---- from a file -----------------------------------------------------------------------------------------
- */
+/* ---- conversion of a file ---- */
 
 typedef struct {
   grid_sink sink;
@@ -467,7 +462,7 @@ static GrB_Info receive_tuples(grid_sink *s, const uint64_t *rows, const uint64_
   return append_tuples(((pages_sink *)s)->build, rows, cols, values, n);
 }
 
-/* What has been read whole, since its tuples cannot come in segments. */
+/* Appends edges that were read whole, because their format cannot stream tuples. */
 static GrB_Info append_edges(pages_sink *p, const Grid_Edges *e) {
   GrB_Info info = begin_sink(&p->sink, e, false);
   if (info == GrB_SUCCESS) info = append_tuples(p->build, e->rows, e->cols, e->values, e->n);
@@ -486,7 +481,8 @@ static GrB_Info convert_file(const char *path, const char *from, const char *for
     const GrB_Info known = grid_ctx.transport->allreduce(GRID_SET_ALL, &wide, 1, GRID_MAX);
     if (known != GrB_SUCCESS) info = known;
   }
-  if (wide && p.build && p.build->by_names) { /* names are numbered by all processes, which have them all */
+  if (wide && p.build && p.build->by_names) { /* names beyond 32 bits need the numbering over all processes
+                                               * (number_vertices.h), with all edges in memory */
     grid_output_close(p.build->out, GrB_INVALID_VALUE);
     build_free(p.build);
     p.build = NULL;
@@ -519,8 +515,7 @@ GrB_Info Grid_Pages_convert(const char *path, const char *from, const char *form
   return info;
 }
 
-/* ---- from edges (the row of the table of formats) --------------------------------------------------------
- */
+/* ---- from edges (the table of formats) ---- */
 
 GrB_Info grid_write_pages(const Grid_Edges *e, grid_output *o, grid_packing packing,
                           const grid_format_row *row) {

@@ -7,10 +7,9 @@
 #include "semiring/support/tuning.h"
 #include "spmat/convert/checksum.h"
 
-/* ---- rows ------------------------------------------------------------------------------------------------
- */
+/* ---- rows ---- */
 
-/* Rows as the coder takes them. */
+/* Rows in the types that the page encoder takes. */
 typedef struct {
   uint32_t *length, *idx;
   double *val;
@@ -22,8 +21,8 @@ static void narrow_free(narrow_rows *n) {
   grid_free(n->val);
 }
 
-/* Keys of a run to the places from `at` on; rows are counted from `first`, the number of `row`. How many are
- * on the diagonal. Runs may share a row. */
+/* Decodes a run's keys to the positions from `at` on; row numbers are relative to `first`, the number of
+ * `row`. Returns the number of diagonal entries. Runs may share a row. */
 static uint64_t narrow_run(narrow_rows *n, const grid_pages_writer *w, const grid_run *run, uint64_t at,
                            uint64_t row, uint64_t first) {
   const uint64_t low = (UINT64_C(1) << w->shift) - 1;
@@ -62,8 +61,7 @@ static GrB_Info write_narrow_rows(narrow_rows *n, grid_pages_writer *w, const gr
   return GrB_SUCCESS;
 }
 
-/* ---- tables ----------------------------------------------------------------------------------------------
- */
+/* ---- tables ---- */
 
 static bool grow_array(void *list, uint64_t *capacity, uint64_t n, size_t size) {
   void **p = list, *more = *p;
@@ -71,7 +69,7 @@ static bool grow_array(void *list, uint64_t *capacity, uint64_t n, size_t size) 
   return more || !n;
 }
 
-/* Those of the rows that came last, whose pages lie behind all before. */
+/* Appends the tables of the rows written last, whose pages follow all earlier ones. */
 static GrB_Info append_tables(grid_pages_writer *w, const grid_coded_pages *m) {
   grid_coded_pages *all = &w->all;
   if (!grow_array(&all->page, &w->page_capacity, all->pages + m->pages, sizeof *m->page) ||
@@ -112,14 +110,13 @@ done:
   return info;
 }
 
-/* ---- the file --------------------------------------------------------------------------------------------
- */
+/* ---- the file ---- */
 
 static uint64_t align_up(uint64_t at) {
   return (at + GRID_PAGES_ALIGNED - 1) / GRID_PAGES_ALIGNED * GRID_PAGES_ALIGNED;
 }
 
-/* A length takes a byte, and one more for every seven bits beyond seven. */
+/* Encoded lengths take one byte per row, and one more per seven bits beyond the first seven. */
 uint64_t grid_pages_first(const grid_pages_head *of, uint64_t tuples, uint64_t parts) {
   const uint64_t rows = of->nrows;
   const grid_pages_head h = {.pages = tuples / grid_tune.page_entries + parts, .blocks = rows / 4096 + parts};
@@ -127,13 +124,13 @@ uint64_t grid_pages_first(const grid_pages_head *of, uint64_t tuples, uint64_t p
                   grid_pages_names(of));
 }
 
-/* Where each process's segments go in the file, and the tables of all, on every process. */
+/* Position of this process's parts in the file, and the tables of all processes. */
 typedef struct {
-  uint64_t data, lengths; /* this process's */
+  uint64_t data, lengths; /* offsets of this process's pages and lengths */
   char *tables;
 } file_plan;
 
-/* Tables count from the process's own start so far. */
+/* Makes this process's tables relative to the whole file. */
 static GrB_Info shift_tables(grid_coded_pages *m, const file_plan *p) {
   uint64_t row, entry, all;
   GrB_Info info = grid_output_before(m->rows, &row, &all);
@@ -145,7 +142,7 @@ static GrB_Info shift_tables(grid_coded_pages *m, const file_plan *p) {
   return info;
 }
 
-/* first: where pages begin, unless the tables need more. */
+/* first: lower bound of where pages begin. */
 static GrB_Info make_plan(file_plan *p, grid_pages_head *h, grid_coded_pages *m, uint64_t first) {
   uint64_t before, lengths, data;
   void *page = NULL, *block = NULL;
@@ -181,21 +178,22 @@ done:
   return info;
 }
 
-/* From the end on: the places may overlap, if they are in one file and bytes go up. */
-static GrB_Info move_bytes(const grid_output *o, uint64_t to, const grid_store *there, uint64_t from,
+/* Moves bytes from the end to the start: ranges may overlap if they are in one file and move to higher
+ * offsets. */
+static GrB_Info move_bytes(const grid_output *o, uint64_t to, const grid_store *source, uint64_t from,
                            uint64_t n) {
   const uint64_t step = UINT64_C(1) << 20;
-  char *some = grid_malloc(step, 1);
-  GrB_Info info = some ? GrB_SUCCESS : grid_fail_memory(NULL, "bytes of pages", step, 1);
+  char *scratch = grid_malloc(step, 1);
+  GrB_Info info = scratch ? GrB_SUCCESS : grid_fail_memory(NULL, "bytes of pages", step, 1);
   while (n && info == GrB_SUCCESS) {
     const uint64_t batch = n < step ? n : step;
     n -= batch;
-    const int error = grid_store_read(there, some, batch, from + n);
+    const int error = grid_store_read(source, scratch, batch, from + n);
     info =
         error ? grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot read pages back: %s", o->path, strerror(error))
-              : grid_output_write(o, some, batch, to + n);
+              : grid_output_write(o, scratch, batch, to + n);
   }
-  grid_free(some);
+  grid_free(scratch);
   return info;
 }
 
@@ -207,16 +205,16 @@ static GrB_Info write_tables(const file_plan *p, const grid_pages_head *h, const
 }
 
 GrB_Info grid_pages_finish(grid_pages_writer *w, grid_pages_head *h, grid_output *o, GrB_Info info) {
-  const bool there = w->to == &o->store;
+  const bool in_place = w->to == &o->store;
   const grid_coded_pages *m = &w->all;
   file_plan p = {0};
-  uint64_t loops = w->loops, first = there ? w->start : 0;
+  uint64_t loops = w->loops, first = in_place ? w->start : 0;
   TRY(grid_agree_sum(NULL, info, &loops, 1));
   TRY(grid_ctx.transport->allreduce(GRID_SET_ALL, &first, 1, GRID_MAX));
   if (!loops) h->flags |= GRID_PAGES_NO_LOOPS;
   TRY(make_plan(&p, h, &w->all, first));
-  if (!there || w->start != p.data) info = move_bytes(o, p.data, w->to, w->start, m->data_bytes);
-  TRY(grid_agree(NULL, info)); /* nobody's pages stand where tables go */
+  if (!in_place || w->start != p.data) info = move_bytes(o, p.data, w->to, w->start, m->data_bytes);
+  TRY(grid_agree(NULL, info)); /* afterwards no page lies where tables will be written */
   info = grid_output_write(o, m->lengths, m->lengths_bytes, p.lengths);
   if (info == GrB_SUCCESS && grid_ctx.k == 0) info = write_tables(&p, h, o);
 done:

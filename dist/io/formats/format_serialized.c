@@ -1,5 +1,5 @@
-/* Serialized matrices as files: the bytes that GrB_Matrix_serialize gives, and nothing else. Every process
- * reads all of them and keeps its own entries; each writes an equal part. */
+/* Serialized matrices as files: exactly the bytes of GrB_Matrix_serialize. Every process reads all of them
+ * and selects its entries; each writes an equal share. */
 #include <string.h>
 
 #include "dist/io/formats/formats.h"

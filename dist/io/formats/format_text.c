@@ -1,6 +1,5 @@
-/* Edges as text: every process makes the lines of its share, in segments, several threads side by side; a
- * segment of a packed file is a member (gzip) or frame (zstd) of its own. Then all know where theirs begin.
- */
+/* Writes edges as text. Every process formats its share in segments, by several threads; in a compressed
+ * file each segment is a member (gzip) or frame (zstd) of its own. Then offsets in the file are computed. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,9 +9,9 @@
 #include "dist/io/formats/edge_matrix.h"
 #include "semiring/support/mem.h"
 
-enum { SEGMENT = 1 << 15 /* edges, or rows */, LINE_MAX_LENGTH = 128 /* no line of an edge is longer */ };
+enum { SEGMENT = 1 << 15 /* edges, or rows */, LINE_MAX_LENGTH = 128 /* bound of an edge's line */ };
 
-/* ---- text that grows ---- */
+/* ---- growing text buffers ---- */
 
 typedef struct {
   char *at;
@@ -25,14 +24,14 @@ static void begin(text *t) {
   t->failed = !t->at;
 }
 
-/* Where at least LINE_MAX_LENGTH more bytes can be written. */
+/* Ensures space for LINE_MAX_LENGTH more bytes; returns its start. */
 static char *reserve_text(text *t) {
   if (t->capacity - t->n < LINE_MAX_LENGTH) {
     const size_t capacity = 2 * t->capacity + 4096;
     char *at = grid_realloc(t->at, capacity, 1);
     if (!at) {
       t->failed = true;
-      t->n = 0; /* goes on where it was: the text is lost anyway */
+      t->n = 0; /* keeps the buffer: its text is discarded anyway */
       return t->at;
     }
     t->at = at;
@@ -50,7 +49,7 @@ static char *format_number(char *p, uint64_t v) {
   return p;
 }
 
-/* The shortest of 15, 16 and 17 digits that gives the value back. */
+/* The shortest of 15, 16 and 17 digits that reproduces the value. */
 static char *format_value(char *p, double v) {
   if (fabs(v) < 1e15 && v == (double)(int64_t)v && !(v == 0 && signbit(v))) {
     if (v < 0) *p++ = '-';
@@ -62,16 +61,16 @@ static char *format_value(char *p, double v) {
     if (digits == 17 || strtod(p, NULL) == v) break;
   }
   for (int k = 0; k < n; k++)
-    if (p[k] == ',') p[k] = '.'; /* some locales' point */
+    if (p[k] == ',') p[k] = '.'; /* decimal point of some locales */
   return p + n;
 }
 
 /* ---- segments ---- */
 
-/* Appends item k's lines to t. */
+/* Formats item k's lines into t. */
 typedef struct writer {
   const Grid_Edges *e;
-  const uint64_t *names; /* of all vertices; NULL: their numbers */
+  const uint64_t *names; /* names of all vertices; NULL: their numbers */
   const grid_edge_rows *r;
   void (*format)(const struct writer *w, text *t, uint64_t k);
 } writer;
@@ -93,7 +92,7 @@ static void put_segment(const writer *w, text *t, uint64_t first, uint64_t last,
 
 enum { CHUNK = 1 << 16 /* bytes */ };
 
-/* The segments of process `root`, which process 0 writes. */
+/* Process 0 writes the segments of process `root`. */
 static GrB_Info stream_share(grid_output *o, const text *t, uint64_t segments, char *chunk, int root) {
   GrB_Info info = GrB_SUCCESS, written = GrB_SUCCESS;
   uint64_t p = 0, done = 0, n = 1;
@@ -109,7 +108,7 @@ static GrB_Info stream_share(grid_output *o, const text *t, uint64_t segments, c
   return info == GrB_SUCCESS ? grid_agree(NULL, written) : info;
 }
 
-/* Process by process, as a file has them. */
+/* Writes process by process, in file order. */
 static GrB_Info write_stream(grid_output *o, const text *t, uint64_t segments) {
   char *chunk = grid_malloc(CHUNK, 1);
   GrB_Info info =
@@ -131,7 +130,7 @@ static GrB_Info write_file(grid_output *o, const text *t, uint64_t segments) {
   return info;
 }
 
-/* The head is process 0's first segment. */
+/* The header is process 0's first segment. */
 static GrB_Info write_segments(const writer *w, grid_output *o, grid_packing packing, const char *head,
                                uint64_t items) {
   const uint64_t segments = items / SEGMENT + (items % SEGMENT > 0) + 1;
@@ -195,7 +194,7 @@ GrB_Info grid_write_edge_list(const Grid_Edges *e, grid_output *o, grid_packing 
 static void format_entry(const writer *w, text *t, uint64_t k) {
   const Grid_Edges *e = w->e;
   const bool transposed =
-      (e->symmetric || e->skew) && e->rows[k] < e->cols[k]; /* the lower triangle is listed */
+      (e->symmetric || e->skew) && e->rows[k] < e->cols[k]; /* only the lower triangle is written */
   char *start = reserve_text(t), *p = start;
   p = format_number(p, (transposed ? e->cols : e->rows)[k] + 1);
   *p++ = ' ';
@@ -226,8 +225,8 @@ GrB_Info grid_write_matrix_market(const Grid_Edges *e, grid_output *o, grid_pack
 
 /* ---- DIMACS ---- */
 
-/* An arc, and the opposite one where only one triangle is listed; a pattern's weigh 1, but where it has no
- * direction and so no weights. */
+/* An arc, and the reverse arc of a symmetric matrix; patterns weigh 1. Undirected patterns have "e" lines
+ * without weights. */
 static void format_arcs(const writer *w, text *t, uint64_t k) {
   const Grid_Edges *e = w->e;
   const bool edge = e->pattern && e->symmetric, both = !edge && e->symmetric && e->rows[k] != e->cols[k];
@@ -247,19 +246,20 @@ static void format_arcs(const writer *w, text *t, uint64_t k) {
   }
 }
 
-/* Both formats' weights are whole numbers. */
+/* Weights are integers in DIMACS and METIS. */
 static GrB_Info check_weights(const double *v, uint64_t n, bool positive, const char *path) {
   for (uint64_t k = 0; v && k < n; k++)
     if (!(fabs(v[k]) < 1e15) || v[k] != floor(v[k]) || (positive && v[k] <= 0))
-      return grid_fail(NULL, GrB_INVALID_VALUE, "%s: the format's weights are %swhole numbers, and one is %g",
-                       path, positive ? "positive " : "", v[k]);
+      return grid_fail(NULL, GrB_INVALID_VALUE, "%s: the format takes %sinteger weights, and one is %g", path,
+                       positive ? "positive " : "", v[k]);
   return GrB_SUCCESS;
 }
 
 static GrB_Info check_square(const Grid_Edges *e, const char *path) {
   if (e->nrows != e->ncols)
-    return grid_fail(NULL, GrB_INVALID_VALUE, "%s: the format has graphs only, and the matrix is %llu x %llu",
-                     path, (unsigned long long)e->nrows, (unsigned long long)e->ncols);
+    return grid_fail(NULL, GrB_INVALID_VALUE,
+                     "%s: the format takes square matrices only, and this one is %llu x %llu", path,
+                     (unsigned long long)e->nrows, (unsigned long long)e->ncols);
   if (e->skew)
     return grid_fail(NULL, GrB_INVALID_VALUE, "%s: the format has no skew-symmetric matrices", path);
   return GrB_SUCCESS;
@@ -300,7 +300,7 @@ static void format_vertex(const writer *w, text *t, uint64_t k) {
   t->n++;
 }
 
-/* An edge stands in both its ends' lines, and no vertex is its own neighbour. */
+/* Both ends of an edge list it, and loops do not exist. */
 static GrB_Info check_edges(const grid_edge_rows *r, const char *path) {
   uint64_t sums[2] = {0, 0};
   GrB_Info info = check_weights(r->values, r->ptr[r->n], true, path);
@@ -313,10 +313,9 @@ static GrB_Info check_edges(const grid_edge_rows *r, const char *path) {
     }
   info = grid_agree_sum(NULL, info, sums, 2);
   if (info != GrB_SUCCESS || sums[0] == sums[1]) return info;
-  return grid_fail(
-      NULL, GrB_INVALID_VALUE,
-      "%s: METIS has graphs without direction, and an edge lacks its opposite, or that has another weight",
-      path);
+  return grid_fail(NULL, GrB_INVALID_VALUE,
+                   "%s: METIS takes undirected graphs, and an edge has no reverse edge of the same weight",
+                   path);
 }
 
 GrB_Info grid_write_metis(const Grid_Edges *e, grid_output *o, grid_packing packing,

@@ -1,4 +1,4 @@
-/* Grid_read and Grid_write: the table of formats, and which of them a file has. */
+/* Grid_read and Grid_write: the table of formats, and detection of a file's format. */
 #include "dist/io/formats/formats.h"
 #include "dist/object/burble.h"
 
@@ -33,21 +33,21 @@ static const grid_format_row rows[] = {
      grid_read_text_format,
      grid_write_dimacs,
      .layout = GRID_FILE_DIMACS},
-    {{"metis", ".metis .graph", "METIS: a line of neighbours a vertex; told by the name"},
+    {{"metis", ".metis .graph", "METIS: a line of neighbours a vertex; detected by the name"},
      NULL,
      true,
      true,
      grid_read_text_format,
      grid_write_metis,
      .layout = GRID_FILE_METIS},
-    {{"graph500", ".g500", "Graph500: two 64-bit vertices an edge; told by the name"},
+    {{"graph500", ".g500", "Graph500: two 64-bit vertices an edge; detected by the name"},
      NULL,
      true,
      false,
      grid_read_graph500,
      grid_write_graph500,
      .bytes = 16},
-    {{"graph500-packed", ".g500p", "Graph500: packed, 12 bytes an edge; told by the name"},
+    {{"graph500-packed", ".g500p", "Graph500: packed, 12 bytes an edge; detected by the name"},
      NULL,
      true,
      false,
@@ -60,7 +60,7 @@ static const grid_format_row rows[] = {
      false,
      grid_read_blob,
      grid_write_blob},
-    {{"pages", ".pages", "our own: rows in pages, opened without being read"},
+    {{"pages", ".pages", "gridblas: rows in pages, opened without being read"},
      grid_is_pages,
      false,
      false,
@@ -85,13 +85,13 @@ const Grid_Format *Grid_format(int k) {
   return k >= 0 && k < ROWS ? &rows[k].what : NULL;
 }
 
-/* ---- which ---- */
+/* ---- detection ---- */
 
 static bool has_suffix(const char *path, size_t length, const char *suffix, size_t n) {
   return length > n && memcmp(path + length - n, suffix, n) == 0;
 }
 
-/* The packing that a name's ending tells, which *length is shortened by. */
+/* The compression implied by the name's suffix; *length then excludes the suffix. */
 static grid_packing packing_of_name(const char *path, size_t *length) {
   static const struct {
     const char *suffix;
@@ -105,7 +105,7 @@ static grid_packing packing_of_name(const char *path, size_t *length) {
   return GRID_PLAIN;
 }
 
-/* The format that has the name's ending, or NULL. */
+/* The format with the name's suffix, or NULL. */
 static const grid_format_row *format_by_suffix(const char *path, size_t length) {
   for (int k = 0; k < ROWS; k++)
     for (const char *s = rows[k].what.endings; *s;) {
@@ -126,8 +126,8 @@ static GrB_Info find_format_by_name(const grid_format_row **row, const char *nam
                    names);
 }
 
-/* By the first bytes, else by the name where only that tells; NULL: text, of which the first line tells.
- * Several files are pages. */
+/* Detects by the first bytes, else by the name for formats that have no magic; NULL: text, whose first
+ * line decides. Several files are a page file. */
 static const grid_format_row *detect_format(const grid_file *f) {
   size_t length = strlen(f->path), lengths[GRID_STORE_MAX_FILES];
   const char *names[GRID_STORE_MAX_FILES];
@@ -169,7 +169,7 @@ GrB_Info Grid_read(Grid_Edges *e, const char *path) {
   return Grid_read_as(e, path, NULL);
 }
 
-/* What no process could write is known to all alike; arrays are each process's own. */
+/* Checks the arrays, which are each process's own; dimensions are the same everywhere. */
 static GrB_Info check_edges(const Grid_Edges *e, const char *path) {
   if (e->nrows == 0 || e->ncols == 0)
     return grid_fail(NULL, GrB_INVALID_VALUE, "%s: the graph has no vertices", path);
@@ -201,9 +201,9 @@ static GrB_Info write_as(const Grid_Edges *e, const char *path, const char *form
   if (format) TRY(find_format_by_name(&row, format, call));
   if (!row && strcmp(path, "-") == 0) row = &rows[0]; /* edges */
   if (!row && !(row = format_by_suffix(path, length)))
-    TRY(grid_fail(NULL, GrB_INVALID_VALUE, "%s: no format has names that end so, and none was named", path));
+    TRY(grid_fail(NULL, GrB_INVALID_VALUE, "%s: no format has this suffix, and none was given", path));
   if (packing && !row->text)
-    TRY(grid_fail(NULL, GrB_INVALID_VALUE, "%s: only text is packed by gzip or zstd, and %s is none", path,
+    TRY(grid_fail(NULL, GrB_INVALID_VALUE, "%s: only text formats are compressed, and %s is binary", path,
                   row->what.name));
   if (packing == GRID_ZSTD && !grid_packing_supported(packing))
     TRY(grid_fail(NULL, GrB_NOT_IMPLEMENTED, "%s: the library was built without libzstd", path));

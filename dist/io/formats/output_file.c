@@ -1,4 +1,4 @@
-/* A file that all processes write (output_file.h). */
+/* A file written by all processes (output_file.h). */
 #include "dist/io/formats/output_file.h"
 
 #include <dirent.h>
@@ -32,7 +32,7 @@ GrB_Info grid_output_is_stream(bool *stream, const char *path) {
   return grid_ctx.transport->bcast(GRID_SET_ALL, stream, sizeof *stream, 0);
 }
 
-/* What the program has printed so far comes first. */
+/* The program's buffered output comes first. */
 static int open_stream(const char *path) {
   if (!is_standard_output(path)) return open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
   return fflush(stdout) == 0 ? fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0) : -1;
@@ -66,14 +66,14 @@ static GrB_Info write_stream(const grid_output *o, const char *from, size_t n) {
 
 static const char temp_suffix[] = ".unfinished.XXXXXX";
 
-/* The open file is held as long as this process lives; false: another one holds it. (HDF5 locks the files
- * that it writes by flock, which this does not meet.) */
+/* Locks the open file until it is closed; false: another process holds the lock. (HDF5 locks with flock,
+ * which is independent of this.) */
 static bool lock_file(int fd) {
   struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
   return fcntl(fd, F_OFD_SETLK, &all) == 0;
 }
 
-/* A file that nobody holds any more: who wrote it was ended in the middle. */
+/* Removes an unlocked file: its writer was terminated. */
 static void remove_stale_file(const char *path) {
   const int fd = open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
   if (fd < 0) return;
@@ -81,10 +81,8 @@ static void remove_stale_file(const char *path) {
   close(fd);
 }
 
-/* What is left of earlier files that should have become this one. No memory, no folder to look into: it
- * stays.
- */
-static void remove_left(const char *full) {
+/* Removes unfinished files of terminated writers of `full`. Errors are ignored. */
+static void remove_stale_files(const char *full) {
   const char *slash = strrchr(full, '/'), *name = slash ? slash + 1 : full;
   const size_t folder = (size_t)(name - full), length = strlen(name),
                capacity = folder + length + sizeof temp_suffix;
@@ -113,7 +111,7 @@ static char *temp_of(const grid_output *o, int k) {
   return o->temp + (size_t)k * o->name_room;
 }
 
-/* Process 0's part. */
+/* Creates file k, on process 0. */
 static GrB_Info make(grid_output *o, int k) {
   const char *name = name_of(o, k);
   char *temp = temp_of(o, k);
@@ -122,7 +120,7 @@ static GrB_Info make(grid_output *o, int k) {
     return grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot write: %s", name,
                      S_ISDIR(st.st_mode) ? "is a directory" : "is not a regular file");
   if (access(name, F_OK) == 0 && access(name, W_OK) != 0) return fail_io(name, errno);
-  remove_left(name);
+  remove_stale_files(name);
   snprintf(temp, o->name_room, "%s%s", name, temp_suffix);
   const int fd = grid_temporary_create(temp, 0666);
   if (fd < 0) return fail_io(name, errno);
@@ -136,7 +134,7 @@ static GrB_Info make_names(grid_output *o, bool several) {
   size_t length[GRID_STORE_MAX_FILES] = {strlen(o->path)};
   o->files = several ? grid_store_names(o->path, name, length) : 1;
   if (!o->files)
-    return grid_fail(NULL, GrB_INVALID_VALUE, "%s: pages lie in %d files at most", o->path,
+    return grid_fail(NULL, GrB_INVALID_VALUE, "%s: a page file is striped over %d files at most", o->path,
                      GRID_STORE_MAX_FILES);
   o->name_room = strlen(o->path) + sizeof temp_suffix;
   o->name = grid_calloc(2 * (uint64_t)o->files, o->name_room);
@@ -181,19 +179,19 @@ GrB_Info grid_output_write(const grid_output *o, const void *from, size_t n, uin
   return error ? fail_io(o->path, error) : GrB_SUCCESS;
 }
 
-/* Process 0's part: the first file, whose start tells what the others are, comes last. */
+/* Renames the files, on process 0; the first one, whose header describes the others, comes last. */
 static GrB_Info name_files(const grid_output *o, GrB_Info info) {
-  bool there[GRID_STORE_MAX_FILES] = {false}, named[GRID_STORE_MAX_FILES] = {false};
+  bool existed[GRID_STORE_MAX_FILES] = {false}, named[GRID_STORE_MAX_FILES] = {false};
   for (int k = o->temp ? o->files - 1 : -1; k >= 0; k--) {
     const char *temp = temp_of(o, k);
-    there[k] = access(name_of(o, k), F_OK) == 0;
+    existed[k] = access(name_of(o, k), F_OK) == 0;
     named[k] = info == GrB_SUCCESS && rename(temp, name_of(o, k)) == 0;
     if (info == GrB_SUCCESS && !named[k]) info = fail_io(name_of(o, k), errno);
     if (info != GrB_SUCCESS && *temp) unlink(temp);
     Grid_temporary_drop(temp);
   }
   for (int k = 0; info != GrB_SUCCESS && k < o->files; k++)
-    if (named[k] && !there[k]) unlink(name_of(o, k));
+    if (named[k] && !existed[k]) unlink(name_of(o, k));
   return info;
 }
 

@@ -1,10 +1,10 @@
-/* Matrices that a file keeps as a few arrays (sparse_arrays.h). */
+/* Matrices stored as a few arrays (sparse_arrays.h). */
 #include "dist/io/formats/sparse_arrays.h"
 
 #include "dist/grid/layout.h"
 #include "semiring/support/mem.h"
 
-/* This process's equal share of n things. */
+/* This process's even share of n elements. */
 static uint64_t share_of(uint64_t n, uint64_t *first) {
   *first = grid_even_first(n, grid_ctx.k);
   return grid_even_first(n, grid_ctx.k + 1) - *first;
@@ -36,7 +36,8 @@ static GrB_Info read_entries(Grid_Edges *e, const grid_arrays *a, uint64_t *firs
   return info == GrB_SUCCESS ? check_below(a, GRID_ARRAY_SECOND, e->cols, *first, e->n, a->ncols) : info;
 }
 
-/* Offsets ascend from 0 to the number of entries: those of this process's rows, and the next. */
+/* Checks that offsets ascend from 0 to the number of entries: those of this process's rows, and the next
+ * one. */
 static GrB_Info check_offsets(const grid_arrays *a, const uint64_t *ptr, uint64_t first, uint64_t n,
                               uint64_t all) {
   for (uint64_t k = 0; k <= n; k++) {

@@ -26,8 +26,8 @@ static GrB_Info read_bytes(const grid_zip *z, void *to, size_t n, uint64_t at, c
   return grid_file_outcome(z->file, grid_file_bytes(z->file, to, n, at));
 }
 
-/* The directory: where, how long, how many. It is named at the archive's end, behind which a comment may
- * stand. */
+/* Finds the directory: offset, bytes, members. The end record, near the end of the file before an optional
+ * comment, points to it. */
 static GrB_Info find_directory(const grid_zip *z, uint64_t *at, uint64_t *bytes, uint64_t *members) {
   const size_t n = z->file->size < SCRATCH ? (size_t)z->file->size : SCRATCH;
   const uint64_t from = z->file->size - n;
@@ -55,7 +55,8 @@ static GrB_Info find_directory(const grid_zip *z, uint64_t *at, uint64_t *bytes,
   return info;
 }
 
-/* Sizes and place that did not fit in 32 bits, in the order in which they are missing. */
+/* Reads sizes and offset that did not fit in 32 bits from the extra field, in the order in which they are
+ * missing. */
 static bool read_zip64(grid_zip_member *m, const unsigned char *extra, size_t n) {
   uint64_t *field[] = {&m->size, &m->packed, &m->at};
   for (size_t k = 0; k + 4 <= n;) {
@@ -73,7 +74,7 @@ static bool read_zip64(grid_zip_member *m, const unsigned char *extra, size_t n)
   return true;
 }
 
-/* One entry of the directory at p; its length, or 0: damaged. */
+/* Parses one directory entry at p; returns its length, or 0 if it is damaged. */
 static size_t parse_entry(grid_zip_member *m, const unsigned char *p, size_t left) {
   if (left < CENTRAL || memcmp(p, "PK\1\2", 4) != 0) return 0;
   const size_t name = number(p + 28, 2), extra = number(p + 30, 2), comment = number(p + 32, 2),
@@ -89,7 +90,7 @@ static size_t parse_entry(grid_zip_member *m, const unsigned char *p, size_t lef
   return length;
 }
 
-/* Behind the member's own head its bytes begin. */
+/* The member's bytes follow its local header. */
 static GrB_Info find_bytes(const grid_zip *z, grid_zip_member *m) {
   unsigned char head[LOCAL];
   GrB_Info info = read_bytes(z, head, sizeof head, m->at, "a member");
@@ -134,8 +135,7 @@ const grid_zip_member *grid_zip_find(const grid_zip *z, const char *name) {
   return NULL;
 }
 
-/* Unpacks a deflated member: bytes first .. first + n go to `to`, and all of them are summed up in *crc if it
- * is not NULL. */
+/* Inflates a member: bytes first .. first + n go to `to`; with crc, all bytes are added to *crc. */
 static GrB_Info inflate_member(const grid_zip *z, const grid_zip_member *m, uint64_t first, uint64_t n,
                                void *to, uint32_t *crc) {
   grid_unpacker u = {.packing = GRID_PLAIN};
@@ -181,7 +181,7 @@ GrB_Info grid_zip_bytes(const grid_zip *z, const grid_zip_member *m, uint64_t fi
   return grid_file_outcome(z->file, grid_file_bytes(z->file, to, n, m->at + first));
 }
 
-/* Of a stored member: each process sums up its share. */
+/* CRC of a stored member: each process adds its share. */
 static GrB_Info sum_stored(const grid_zip *z, const grid_zip_member *m, uint32_t *sum) {
   const uint64_t P = (uint64_t)grid_ctx.P, k = (uint64_t)grid_ctx.k, from = m->size / P * k,
                  to = k + 1 < P ? m->size / P * (k + 1) : m->size;
@@ -203,7 +203,7 @@ GrB_Info grid_zip_check(const grid_zip *z) {
   for (int m = 0; info == GrB_SUCCESS && m < z->n; m++) {
     const grid_zip_member *member = &z->member[m];
     uint32_t sum = 0;
-    if (member->deflated) { /* one process unpacks it */
+    if (member->deflated) { /* one process inflates it */
       if (m % grid_ctx.P == grid_ctx.k) info = inflate_member(z, member, 0, 0, NULL, &sum);
       if (m % grid_ctx.P != grid_ctx.k) sum = member->crc;
     } else {

@@ -1,4 +1,4 @@
-/* Zip archives: their directory, and the bytes of a member, stored or deflated. */
+/* Zip archives: the directory, and the bytes of a member, stored or deflated. */
 #ifndef GRID_ZIP_ARCHIVE_H
 #define GRID_ZIP_ARCHIVE_H
 #include "dist/io/input/input_file.h"
@@ -9,21 +9,21 @@ typedef struct {
   char name[GRID_ZIP_NAME];
   bool deflated;
   uint32_t crc;
-  uint64_t packed, size; /* bytes in the file, and unpacked */
-  uint64_t at;           /* of the first in the file */
+  uint64_t packed, size; /* bytes in the file, and uncompressed */
+  uint64_t at;           /* offset of the first byte in the file */
 } grid_zip_member;
 
 typedef struct {
   const grid_file *file;
   int n;
-  grid_zip_member member[GRID_ZIP_MEMBERS]; /* those that come first and have short names */
+  grid_zip_member member[GRID_ZIP_MEMBERS]; /* the first ones with short names */
 } grid_zip;
 
-/* Local; all processes find the same. */
+/* Reads the directory. Local; all processes find the same. */
 GrB_Info grid_zip_open(grid_zip *z, const grid_file *f);
 const grid_zip_member *grid_zip_find(const grid_zip *z, const char *name);
-/* n bytes from `first` on, which lie inside. Deflated ones are unpacked from the member's start. Local. */
+/* Reads n bytes from `first` on, within the member. Deflated members are inflated from their start. Local. */
 GrB_Info grid_zip_bytes(const grid_zip *z, const grid_zip_member *m, uint64_t first, uint64_t n, void *to);
-/* Do all members have their checksums? Each process looks at its share. Collective, agreed on. */
+/* Verifies the checksums of all members; each process checks its share. Collective, agreed on. */
 GrB_Info grid_zip_check(const grid_zip *z);
 #endif

@@ -27,7 +27,7 @@ bool grid_packing_supported(grid_packing p) {
 #endif
 }
 
-/* Deflate shrinks at most 1032 times; a zstd block of 4 bytes gives 128 KiB. */
+/* Deflate compresses at most 1032 times; a zstd block of 4 bytes expands to 128 KiB. */
 uint64_t grid_packing_max_ratio(grid_packing p) {
   return p == GRID_GZIP ? 1032 : p == GRID_ZSTD ? 32768 : 1;
 }
@@ -71,7 +71,7 @@ static grid_unpack_outcome step_gzip(grid_unpacker *u, void *to, size_t capacity
 }
 
 #ifdef GRIDBLAS_ZSTD
-enum { READY = 1 << 17 }; /* a block of zstd's at most */
+enum { READY = 1 << 17 }; /* the largest zstd block */
 
 static void end_zstd(grid_unpacker *u) {
   ZSTD_freeDStream(u->zstd);
@@ -95,8 +95,8 @@ static GrB_Info start_zstd(grid_unpacker *u, const char *path) {
   return grid_fail(NULL, GrB_PANIC, "%s: libzstd does not start", path);
 }
 
-/* What libzstd gives of a damaged stream before it says so depends on the room it is given: that is always
- * the same, so that the text does not depend on who reads it in what segments. */
+/* libzstd's output before it reports damage depends on the output buffer's size: a fixed size makes error
+ * texts independent of the segments. */
 static void unpack_zstd(grid_unpacker *u) {
   ZSTD_inBuffer in = {u->in, u->in_left, 0};
   ZSTD_outBuffer out = {u->ready, READY, 0};
@@ -120,7 +120,7 @@ static grid_unpack_outcome step_zstd(grid_unpacker *u, void *to, size_t capacity
 static size_t pack_zstd(void *to, size_t capacity, const void *from, size_t n) {
   ZSTD_CCtx *c = ZSTD_createCCtx();
   if (!c) return 0;
-  ZSTD_CCtx_setParameter(c, ZSTD_c_checksumFlag, 1); /* so that damage is noticed */
+  ZSTD_CCtx_setParameter(c, ZSTD_c_checksumFlag, 1); /* detects damage when reading */
   const size_t z = ZSTD_compress2(c, to, capacity, from, n);
   ZSTD_freeCCtx(c);
   return ZSTD_isError(z) ? 0 : z;
@@ -132,7 +132,7 @@ static size_t bound_zstd(size_t n) {
 static GrB_Info start_zstd(grid_unpacker *u, const char *path) {
   (void)u;
   return grid_fail(NULL, GrB_NOT_IMPLEMENTED,
-                   "%s: is packed by zstd, and the library was built without libzstd", path);
+                   "%s: is compressed by zstd, and the library was built without libzstd", path);
 }
 static grid_unpack_outcome step_zstd(grid_unpacker *u, void *to, size_t capacity, size_t *made) {
   (void)u, (void)to, (void)capacity;
@@ -173,7 +173,7 @@ grid_unpack_outcome grid_unpack(grid_unpacker *u, void *to, size_t capacity, siz
   return o;
 }
 
-/* deflate with gzip's header; 0: no memory. */
+/* deflate with gzip's header; 0: out of memory. */
 static size_t pack_gzip(void *to, size_t capacity, const void *from, size_t n) {
   z_stream z = {.zalloc = z_alloc, .zfree = z_free};
   if (deflateInit2(&z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK) return 0;

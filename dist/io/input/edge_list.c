@@ -1,4 +1,4 @@
-/* A list of edges after it is made: free it, find a vertex by the file's name for it. */
+/* Grid_Edges after reading: free it, find a vertex by its name in the file. */
 #include <string.h>
 
 #include "dist/grid/layout.h"
@@ -13,7 +13,7 @@ void Grid_Edges_free(Grid_Edges *e) {
   memset(e, 0, sizeof *e);
 }
 
-/* Position of `name` in the ids, or n. They ascend, but for those of pages by degree. */
+/* Position of `name` in ids, or n. The ids ascend, except those of a degree-ordered page file. */
 static uint64_t search(const uint64_t *ids, uint64_t n, uint64_t name) {
   const uint64_t likely = grid_lower_bound(ids, 0, n, name);
   uint64_t at = n;

@@ -29,7 +29,7 @@ GrB_Info grid_id_set_merge(grid_id_set *s, GrB_Info info) {
   TRY(grid_agree(NULL, info));
   TRY(grid_ctx.transport->allreduce(GRID_SET_ALL, &words, 1, GRID_MAX));
   info = words ? grid_id_set_reserve(s, 64 * words - 1) : info;
-  /* rooms are of any length; those of a process may be longer than what all have */
+  /* capacities differ; all processes use the common prefix */
   words = s->words;
   TRY(grid_agree(NULL, info));
   TRY(grid_ctx.transport->allreduce(GRID_SET_ALL, &words, 1, GRID_MIN));

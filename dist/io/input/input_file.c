@@ -1,4 +1,4 @@
-/* A regular file that all processes read (input_file.h). */
+/* A regular file read by all processes (input_file.h). */
 #include "dist/io/input/input_file.h"
 
 #include <errno.h>
@@ -11,10 +11,10 @@
 
 #include "dist/outofcore/file/striped_file.h"
 
-/* The file, or the first of several (dist/outofcore/file/striped_file.h). */
+/* Opens the file, or the first of several (dist/outofcore/file/striped_file.h). */
 static void open_first(grid_file *f, const char *path, char *why, size_t capacity) {
   struct stat st;
-  /* Looked at before it is opened: opening a pipe would block, opening a device may act on it. */
+  /* Checked before opening: opening a pipe would block, opening a device may have side effects. */
   if (stat(path, &st) != 0) {
     snprintf(why, capacity, "cannot open: %s", strerror(errno));
   } else if (S_ISDIR(st.st_mode)) {
@@ -34,13 +34,13 @@ static void open_first(grid_file *f, const char *path, char *why, size_t capacit
   }
 }
 
-/* For this process alone; what is wrong goes to `why`. */
+/* Opens on this process; an error text goes to `why`. */
 static void open_local(grid_file *f, char *why, size_t capacity) {
   const char *name[GRID_STORE_MAX_FILES];
   size_t length[GRID_STORE_MAX_FILES];
   const int n = grid_store_names(f->path, name, length);
   if (n == 0) {
-    snprintf(why, capacity, "pages lie in %d files at most", GRID_STORE_MAX_FILES);
+    snprintf(why, capacity, "a page file is striped over %d files at most", GRID_STORE_MAX_FILES);
     return;
   }
   if (n == 1) {
@@ -55,7 +55,7 @@ static void open_local(grid_file *f, char *why, size_t capacity) {
   free(first);
 }
 
-/* All processes must have opened the same file: at least one of the same size and start. */
+/* All processes must have opened the same file: at least one of the same size and first bytes. */
 static GrB_Info agree_on_file(grid_file *f, const char *why) {
   uint64_t bad = *why != 0;
   GrB_Info info = grid_ctx.transport->allreduce(GRID_SET_ALL, &bad, 1, GRID_SUM);

@@ -1,22 +1,23 @@
-/* A regular file that all processes read, each what it wants of it. */
+/* A regular file read by all processes, each its own ranges. */
 #ifndef GRID_INPUT_FILE_H
 #define GRID_INPUT_FILE_H
 #include "dist/grid/process_grid.h"
 
-enum { GRID_FILE_MAGIC = 16 }; /* bytes from the start, for whoever looks what a file is */
+enum { GRID_FILE_MAGIC = 16 }; /* first bytes, for format detection */
 
 typedef struct {
   const char *path;
   int fd;
   uint64_t size;
-  unsigned char magic[GRID_FILE_MAGIC]; /* zeros behind the end */
+  unsigned char magic[GRID_FILE_MAGIC]; /* zeros behind the end of the file */
 } grid_file;
 
-/* Opens it on every process; they agree that all can read it and see the same size and start. Collective. */
+/* Opens the file on every process; they agree that all can read it and see the same size and first bytes.
+ * Collective. */
 GrB_Info grid_file_open(grid_file *f, const char *path);
 void grid_file_close(grid_file *f);
 /* Reads exactly n bytes at `offset`: 0 or an errno (ENODATA: the file ended early), which
- * grid_file_outcome words. Local, from any thread. */
+ * grid_file_outcome turns into an error text. Local, from any thread. */
 int grid_file_bytes(const grid_file *f, void *to, size_t n, uint64_t offset);
 GrB_Info grid_file_outcome(const grid_file *f, int error);
 #endif

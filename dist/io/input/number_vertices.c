@@ -1,6 +1,6 @@
-/* Vertex names to numbers (number_vertices.h). Each process makes the sorted set of its names; the sets are cut at the
- * same P - 1 splitters, chosen from samples, and segment r goes to process r, which merges them, numbers the
- * names of its range, and answers with the numbers. */
+/* Numbers vertex names (number_vertices.h). Each process sorts the set of its names. The sets are split at
+ * the same P - 1 splitters, chosen from samples, and range r goes to process r, which merges and numbers
+ * it and returns the numbers. */
 #include "dist/io/input/number_vertices.h"
 #include <string.h>
 #include "dist/grid/layout.h"
@@ -10,7 +10,7 @@
 typedef struct {
   uint64_t *v[2]; /* names; replaced by their position in the set */
   uint64_t n[2];
-  uint64_t *set, count; /* sorted, each once */
+  uint64_t *set, count; /* sorted, distinct */
 } names;
 
 static GrB_Info fail_memory(uint64_t count, size_t size) {
@@ -27,7 +27,7 @@ static uint64_t largest(const names *s) {
   return top;
 }
 
-/* Names that are nearly contiguous: a bitmap of them, and the names before each word of it. */
+/* For nearly contiguous names: a bitmap, and the number of names before each of its words. */
 static GrB_Info number_by_bitmap(names *s, uint64_t words) {
   uint64_t *bits = grid_calloc(words, 8), *before = grid_malloc(words, 8), count = 0;
   if (!bits || !before) goto done;
@@ -67,7 +67,7 @@ done:
 }
 
 typedef struct {
-  uint64_t name, number; /* number: 1, 2, ... in order of appearance; 0: an empty slot */
+  uint64_t name, number; /* 1, 2, ... in order of appearance; 0: an empty slot */
 } slot;
 
 static uint64_t hash(uint64_t x) {
@@ -84,7 +84,7 @@ static slot *find_slot(slot *table, uint64_t capacity, uint64_t name) {
   return &table[k];
 }
 
-/* A table of four times the room. */
+/* Grows the table four times. */
 static bool grow_table(slot **table, uint64_t *capacity) {
   slot *more = grid_calloc(*capacity * 4, sizeof *more);
   if (!more) return false;
@@ -96,13 +96,13 @@ static bool grow_table(slot **table, uint64_t *capacity) {
   return true;
 }
 
-/* Sorts a[0..n) by name, byte by byte from the lowest; t is as large. Returns the one that holds the
- * result. */
+/* Radix sort of a[0..n) by name, one byte per pass; t is scratch of the same size. Returns the array that
+ * holds the result. */
 static slot *sort_slots(slot *a, slot *t, uint64_t n) {
   for (int shift = 0; shift < 64; shift += 8) {
     uint64_t start[257] = {0};
     for (uint64_t k = 0; k < n; k++) start[(a[k].name >> shift & 255) + 1]++;
-    if (n == 0 || start[(a[0].name >> shift & 255) + 1] == n) continue; /* all alike */
+    if (n == 0 || start[(a[0].name >> shift & 255) + 1] == n) continue; /* all equal in this byte */
     for (int b = 0; b < 256; b++) start[b + 1] += start[b];
     for (uint64_t k = 0; k < n; k++) t[start[a[k].name >> shift & 255]++] = a[k];
     slot *swap = a;
@@ -112,8 +112,8 @@ static slot *sort_slots(slot *a, slot *t, uint64_t n) {
   return a;
 }
 
-/* Names that are scattered: a hash table numbers them as they come, then the set is sorted and the numbers
- * follow. */
+/* For scattered names: a hash table numbers them in order of appearance, then the set is sorted and the
+ * numbers are permuted. */
 static GrB_Info number_by_hash(names *s) {
   uint64_t capacity = 1024, count = 0, *order = NULL;
   slot *table = grid_calloc(capacity, sizeof *table), *list = NULL;
@@ -178,8 +178,8 @@ static uint64_t lower_bound(const uint64_t *set, uint64_t n, uint64_t x) {
   return low;
 }
 
-/* Splitters that cut the union of all sets in P about equal ranges: process r owns the names from split[r] up
- * to split[r + 1]. */
+/* Splitters that split the union of all sets into P ranges of about equal size: process r owns names in
+ * [split[r], split[r + 1]). */
 static GrB_Info choose_splitters(const names *s, uint64_t *split) {
   GrB_Info info;
   uint64_t mine[SAMPLES + 1], P = (uint64_t)grid_ctx.P, used = 0;
@@ -197,7 +197,7 @@ static GrB_Info choose_splitters(const names *s, uint64_t *split) {
     for (uint64_t k = 0; k < SAMPLES && from[0]; k++) list[used++] = (slot){from[k + 1], from[0]};
   }
   const slot *sorted = sort_slots(list, list + P * SAMPLES, used);
-  /* A sample stands for its process's count / SAMPLES names. */
+  /* a sample represents count / SAMPLES names of its process */
   split[0] = 0;
   for (uint64_t r = 1, k = 0; r < P; r++) {
     while (k < used && sum / SAMPLES < whole * (double)r / (double)P) sum += (double)sorted[k++].number;
@@ -211,7 +211,7 @@ done:
 
 /* ---- all processes ---- */
 
-/* What moves between the processes, per process: bytes and offsets, there and back. */
+/* Bytes and offsets per process, to the owners and back. */
 typedef struct {
   size_t *sent, *send_offset, *recv_count, *recv_offset;
 } routes;
@@ -226,7 +226,7 @@ static void route_by_name(const names *s, const uint64_t *split, routes *routing
   }
 }
 
-/* The names [first, first + count) cut at the ends of the processes' equal shares of `total`. */
+/* Splits the names [first, first + count) at the ends of the processes' even shares of `total`. */
 static void route_by_share(uint64_t first, uint64_t count, uint64_t total, routes *routing) {
   uint64_t from = first, end = first + count;
   for (int r = 0; r < grid_ctx.P; r++) {
@@ -239,7 +239,7 @@ static void route_by_share(uint64_t first, uint64_t count, uint64_t total, route
   }
 }
 
-/* Names and numbers of the owned range: *first is the number of its first name, *total all names. */
+/* Number of the first owned name, and total of all names. */
 static GrB_Info count_owned(uint64_t mine, uint64_t *every, uint64_t *first, uint64_t *total) {
   GrB_Info info = grid_ctx.transport->allgather(GRID_SET_ALL, &mine, sizeof mine, every);
   *first = *total = 0;
@@ -259,7 +259,7 @@ GrB_Info grid_number_ids(uint64_t *a, uint64_t *b, uint64_t n, uint64_t *total, 
   GrB_Info info;
   size_t P = (size_t)grid_ctx.P;
   names own = {.v = {a, b}, .n = {n, n}}, owned = {.n = {0, 0}};
-  uint64_t first = 0, asked = 0, *split = grid_malloc(P, 8), *every = grid_malloc(P, 8), *numbers = NULL;
+  uint64_t first = 0, requested = 0, *split = grid_malloc(P, 8), *every = grid_malloc(P, 8), *numbers = NULL;
   void *received = NULL;
   size_t *space = grid_malloc(4 * P, sizeof *space);
   *ids = NULL;
@@ -269,14 +269,14 @@ GrB_Info grid_number_ids(uint64_t *a, uint64_t *b, uint64_t n, uint64_t *total, 
   route_by_name(&own, split, &routing);
   TRY(grid_exchange_alloc(GRID_SET_ALL, own.set, routing.sent, routing.send_offset, &received,
                           routing.recv_count, routing.recv_offset));
-  for (size_t r = 0; r < P; r++) asked += routing.recv_count[r] / 8;
+  for (size_t r = 0; r < P; r++) requested += routing.recv_count[r] / 8;
   owned.v[0] = received;
-  owned.n[0] = asked;
+  owned.n[0] = requested;
   info = number_local(&owned);
   if (info == GrB_SUCCESS && !(numbers = grid_malloc(own.count, 8))) info = fail_memory(own.count, 8);
   TRY(grid_agree(NULL, info));
   TRY(count_owned(owned.count, every, &first, total));
-  for (uint64_t k = 0; k < asked; k++) owned.v[0][k] += first;
+  for (uint64_t k = 0; k < requested; k++) owned.v[0][k] += first;
   TRY(grid_ctx.transport->exchange(GRID_SET_ALL, received, routing.recv_count, routing.recv_offset, numbers,
                                    routing.sent, routing.send_offset));
   replace(a, n, numbers);

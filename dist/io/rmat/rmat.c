@@ -1,6 +1,5 @@
-/* R-MAT graphs by the Graph500 rules (include/gridblas_rmat.h). Tuple t comes from random numbers that are a
- * function of (seed, t) alone, so any process can make any tuple, and the graph doesn't depend on how many
- * do. */
+/* R-MAT graphs by the Graph500 rules (include/gridblas_rmat.h). Tuple t depends on (seed, t) alone, so any
+ * process can generate any tuple, and the graph does not depend on the number of processes. */
 #include "dist/object/burble.h"
 #include "dist/io/rmat/rmat.h"
 
@@ -45,11 +44,11 @@ static GrB_Info check_size(grid_head *head, int scale, uint64_t edgefactor) {
   return GrB_SUCCESS;
 }
 
-/* This process's share, in stretches, of which the progress tells. */
+/* Generates this process's share, in batches between progress reports. */
 static void generate(Grid_Edges *e, uint64_t first, int scale, uint64_t seed) {
-  enum { STRETCH = 1 << 20 };
-  for (uint64_t at = 0; at < e->n; at += STRETCH) {
-    const uint64_t n = e->n - at < STRETCH ? e->n - at : STRETCH;
+  enum { BATCH = 1 << 20 };
+  for (uint64_t at = 0; at < e->n; at += BATCH) {
+    const uint64_t n = e->n - at < BATCH ? e->n - at : BATCH;
     grid_progress(at, e->n);
     grid_rmat_tuples(e->rows + at, e->cols + at, first + at, n, scale, seed);
     grid_rmat_scramble(e->rows + at, n, scale, seed);
@@ -83,7 +82,7 @@ GrB_Info Grid_rmat(Grid_Edges *e, int scale, uint64_t edgefactor, uint64_t seed)
   return GrB_SUCCESS;
 }
 
-/* Tuples of one process's share: made on the host, sent to where they belong. */
+/* Generates on the host and routes tuples to their blocks. */
 static GrB_Info fill_by_share(GrB_Matrix A, int scale, uint64_t edgefactor, uint64_t seed,
                               const grid_build *b, const char *call) {
   Grid_Edges e;
@@ -98,8 +97,8 @@ static GrB_Info fill_by_share(GrB_Matrix A, int scale, uint64_t edgefactor, uint
   return info;
 }
 
-/* With the device on: each process generates a share of the tuples on its device and sends them to the blocks
- * that hold them. */
+/* With the device on: each process generates a share of the tuples on its device and sends them to the
+ * blocks that hold them. */
 static GrB_Info fill_on_device(GrB_Matrix A, int scale, uint64_t tuples, uint64_t seed, const grid_build *b) {
   grid_local_matrix block;
   uint64_t *keys, n;

@@ -1,12 +1,12 @@
-/* The tuples of an R-MAT graph on several devices: each generates a share, grouped by the process whose block
- * holds the entry, and sends the groups there. */
+/* R-MAT tuples on several devices: each generates a share, grouped by the process whose block holds the
+ * entry, and sends the groups there. */
 #include "dist/comm/device_transport.h"
 #include "dist/io/rmat/rmat.h"
 #include "spmat/backend.h"
 #include "spmat/device/phase_times.h"
 
-/* *keys, in groups of `room`, become those that have come. count: how many are in each group; behind it lies
- * room for where they begin and for the counts of all processes. */
+/* Exchanges *keys, in groups of `capacity`. count: number in each group, followed by space for offsets and
+ * for the counts of all processes. */
 static GrB_Info send_groups(grid_head *head, uint64_t *count, uint64_t capacity, uint64_t **keys,
                             uint64_t *n) {
   const size_t P = (size_t)grid_ctx.P;

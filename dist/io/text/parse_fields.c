@@ -23,7 +23,7 @@ grid_number grid_parse_u64(const char **p, const char *end, uint64_t *v) {
   return fits ? GRID_NUMBER_OK : GRID_NUMBER_RANGE;
 }
 
-/* Lower case of an ASCII letter whatever the locale. */
+/* Lower case of an ASCII letter, independent of the locale. */
 static char lower(char c) {
   return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
@@ -44,14 +44,14 @@ bool grid_parse_word(const char **p, const char *end, const char *word) {
   return true;
 }
 
-/* The parts of a decimal number as written: digits * 10^exponent. */
+/* A decimal number as written: digits * 10^exponent. */
 typedef struct {
-  uint64_t digits; /* the first 19 significant ones */
+  uint64_t digits; /* the first 19 significant digits */
   int64_t exponent;
   bool exact; /* no digit was dropped */
 } decimal;
 
-/* Reads digits and point. False when there is no digit at all. */
+/* Reads digits and the point. False if there is no digit. */
 static bool scan_digits(const char **p, const char *end, decimal *d) {
   const char *s = *p;
   bool any = false, point = false;
@@ -75,7 +75,7 @@ static bool scan_digits(const char **p, const char *end, decimal *d) {
   return any;
 }
 
-/* Reads an exponent if one is complete; "1e" stops before the e, so that the caller finds a stray letter. */
+/* Reads an exponent if it is complete; "1e" stops before the e, so that the caller finds a stray letter. */
 static void scan_exponent(const char **p, const char *end, decimal *d) {
   const char *s = *p;
   int64_t e = 0;
@@ -85,19 +85,19 @@ static void scan_exponent(const char **p, const char *end, decimal *d) {
   if (s < end && (*s == '+' || *s == '-')) negative = *s++ == '-';
   if (s == end || !grid_is_digit(*s)) return;
   for (; s < end && grid_is_digit(*s); s++)
-    if (e < 1000000) e = e * 10 + (*s - '0'); /* far beyond a double's range already */
+    if (e < 1000000) e = e * 10 + (*s - '0'); /* far beyond a double's range */
   d->exponent += negative ? -e : e;
   *p = s;
 }
 
-/* The general case: the C library rounds correctly, in the C locale whatever the program's. */
+/* The general case: strtod rounds correctly, in the C locale. */
 static grid_number convert_slowly(const char *s, const char *end, double *v) {
   char buf[1024];
   size_t n = (size_t)(end - s);
   if (n >= sizeof buf) return GRID_NUMBER_RANGE;
   for (size_t k = 0; k < n; k++) buf[k] = lower(s[k]) == 'd' ? 'e' : s[k];
   buf[n] = 0;
-  static _Thread_local locale_t c; /* made once a thread: making it takes a lock */
+  static _Thread_local locale_t c; /* once per thread, since newlocale takes a lock */
   if (!c) c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
   if (!c) return GRID_NUMBER_RANGE;
   *v = strtod_l(buf, NULL, c);
@@ -123,7 +123,7 @@ grid_number grid_parse_double(const char **p, const char *end, double *v) {
   scan_exponent(&s, end, &d);
   const char *start = *p;
   *p = s;
-  /* Both factors are exact doubles, so one operation rounds once: correctly. */
+  /* Both factors are exact doubles, so the one operation rounds correctly. */
   if (d.exact && d.digits <= (UINT64_C(1) << 53) && d.exponent >= -22 && d.exponent <= 22) {
     double x = (double)d.digits;
     x = d.exponent < 0 ? x / power[-d.exponent] : x * power[d.exponent];
@@ -133,7 +133,7 @@ grid_number grid_parse_double(const char **p, const char *end, double *v) {
   return convert_slowly(start, s, v);
 }
 
-/* Fit to be shown on any terminal. */
+/* Printable on any terminal. */
 static bool is_plain(char c) {
   return (unsigned char)c > 32 && (unsigned char)c < 127;
 }
@@ -171,7 +171,6 @@ bool grid_flaw_bare_return(grid_parse_error *flaw, const char *p, const char *en
   if (!s) return false;
   grid_skip_blanks(&s, end);
   if (s == end) return false;
-  grid_parse_error_set(flaw,
-                       "lines end with a carriage return (CR) alone here; LF and CR LF are what is read");
+  grid_parse_error_set(flaw, "lines end with a carriage return (CR) alone; only LF and CR LF are supported");
   return true;
 }

@@ -1,10 +1,10 @@
-/* Lines as nearly all are (parse_plain_line.h), eight bytes at a time: which are digits, and what they are worth, is
- * worked out in one word, without a branch a digit. */
+/* Fast path for the common line (parse_plain_line.h): digits are found and converted eight bytes at a time
+ * in one word, without a branch per digit. */
 #include "dist/io/text/parse_plain_line.h"
 
-enum { DIGITS_MAX = 18 }; /* of any number that is sure to fit */
+enum { DIGITS_MAX = 18 }; /* digits that always fit in 64 bits */
 
-/* The number at *p, of 1 to DIGITS_MAX digits; how many. 0: there is none, or it is longer. */
+/* Parses a number of 1 to DIGITS_MAX digits at *p; returns its digits, 0: none or longer. */
 static unsigned number(const char **p, const char *stop, uint64_t *x) {
   const char *s = *p;
   if (stop - s < 8) return 0;
@@ -26,11 +26,11 @@ static bool line_ends(const char **p, const char *stop) {
   return true;
 }
 
-/* A weight that is two exact doubles, one divided by the other: so it is rounded once, correctly. */
+/* The weight is a quotient of two exact doubles, so it is rounded once, correctly. */
 static bool read_weight(const char **p, const char *stop, bool integer, double *value) {
   static const double power[] = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                  1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
-  enum { EXACT = 15 }; /* digits below 2^53 */
+  enum { EXACT = 15 }; /* digits of a number below 2^53 */
   uint64_t whole = 0, part = 0;
   const char *s = *p;
   const bool negative = s < stop && *s == '-';
@@ -48,7 +48,7 @@ static bool read_weight(const char **p, const char *stop, bool integer, double *
   return true;
 }
 
-/* Behind what a line of the format begins with. */
+/* Skips the start of a line of the format. */
 static const char *start_of(const grid_file_format *f, const char *s, const char *stop) {
   if (f->layout != GRID_FILE_DIMACS) return s;
   return stop - s > 2 && s[0] == (f->arcs ? 'a' : 'e') && s[1] == ' ' ? s + 2 : NULL;
@@ -73,7 +73,7 @@ bool grid_plain_line(const grid_file_format *f, const char **p, const char *stop
   }
   if (!line_ends(&s, stop)) return false;
   if (f->layout != GRID_FILE_EDGES) {
-    if (--i >= f->nrows || --j >= f->ncols) return false; /* 0 becomes the largest number */
+    if (--i >= f->nrows || --j >= f->ncols) return false; /* 0 wraps to the largest number */
     if (f->skew && i == j) return false;
   }
   *row = i;

@@ -1,5 +1,5 @@
-/* DIMACS files: "p sp N M" and lines "a FROM TO WEIGHT" (shortest paths), or "p edge N M" ("p col N M") and
- * lines "e U V" (graphs without direction). Vertices are numbered from 1; lines "c" are comments. */
+/* DIMACS files: "p sp N M" and lines "a FROM TO WEIGHT" (shortest paths), or "p edge N M" ("p col N M")
+ * and lines "e U V" (undirected). Vertices are numbered from 1; lines "c" are comments. */
 #include "dist/io/text/read_text.h"
 
 static bool is_comment(const char *p, const char *end) {

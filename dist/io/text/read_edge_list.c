@@ -1,11 +1,11 @@
-/* Edge lists: a line holds two vertex ids and, on all lines or on none, a weight. */
+/* Edge lists: a line has two vertex ids and, on all lines or on none, a weight. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "dist/io/text/read_text.h"
 
-/* Skips what separates two fields: blanks with at most one comma among them. */
+/* Skips a field separator: blanks with at most one comma. */
 static bool skip_separator(const char **p, const char *end) {
   const char *start = *p;
   grid_skip_blanks(p, end);
@@ -64,7 +64,7 @@ int grid_line_edge(const grid_file_format *f, const char *p, const char *end, ui
   return 1;
 }
 
-/* Adds what the user can do about a first line that is no edge. */
+/* Appends a hint to the error of a first line that is not an edge. */
 static void add_hint(grid_parse_error *flaw, const char *p, const char *end) {
   const size_t used = strlen(flaw->text);
   char *more = flaw->text + used;
@@ -74,10 +74,10 @@ static void add_hint(grid_parse_error *flaw, const char *p, const char *end) {
     snprintf(more, capacity, "; vertices are numbers: put '#' in front of a header line");
   else if (memchr(p, ';', (size_t)(end - p)) != NULL)
     snprintf(more, capacity,
-             "; fields stand apart by blanks, tabs or a comma: replace ';', as by tr ';' ','");
+             "; fields are separated by blanks, tabs or a comma: replace ';', as by tr ';' ','");
 }
 
-/* The first edge tells whether the file has weights. */
+/* The first edge determines whether the file has weights. */
 int grid_head_edges(grid_file_format *f, const char *p, const char *end, uint64_t offset) {
   uint64_t row, col;
   double value;

@@ -2,7 +2,7 @@
 #include <strings.h>
 #include "dist/io/text/read_text.h"
 
-/* ---- head ---- */
+/* ---- header ---- */
 
 bool grid_is_banner(const char *p, const char *end) {
   return grid_parse_word(&p, end, "%matrixmarket") || (end - p >= 8 && strncasecmp(p, "%%matrix", 8) == 0);
@@ -63,7 +63,7 @@ int grid_read_size(grid_parse_error *w, const char **p, const char *end, const c
   return 0;
 }
 
-/* Values an array lists: all, one triangle with the diagonal, or without it. */
+/* Number of values in an array: all, one triangle with the diagonal, or without it. */
 static unsigned __int128 array_size(const grid_file_format *f) {
   unsigned __int128 n = f->nrows;
   return f->symmetric ? n * (n + 1) / 2 : f->skew ? (n ? n * (n - 1) / 2 : 0) : n * f->ncols;
@@ -83,7 +83,7 @@ static int read_size_line(grid_file_format *f, const char *p, const char *end, u
   if ((f->symmetric || f->skew) && f->nrows != f->ncols)
     return grid_parse_error_set(w, "a symmetric matrix must be square, this one is %llu x %llu",
                                 (unsigned long long)f->nrows, (unsigned long long)f->ncols);
-  /* An entry takes at least "1 1\n", "1 1 1\n" or "1\n" (the last line may lack its end). */
+  /* An entry takes at least "1 1\n", "1 1 1\n" or "1\n" (the last line may lack its newline). */
   entries = array ? array_size(f) : f->entries;
   if (entries > (text_left + 1) / (array ? 2 : f->pattern ? 4 : 6))
     return grid_parse_error_set(w, "the size line promises %s%llu entries, more than the file has room for",
@@ -187,7 +187,7 @@ int grid_line_array(const grid_file_format *f, const char *p, const char *end, u
 
 /* ---- array positions ---- */
 
-/* Values listed before column c. */
+/* Number of values before column c. */
 static uint64_t column_start(const grid_file_format *f, uint64_t c) {
   unsigned __int128 n = f->nrows, k = c;
   if (f->symmetric) return (uint64_t)(k * n - k * (k ? k - 1 : 0) / 2);
@@ -195,7 +195,7 @@ static uint64_t column_start(const grid_file_format *f, uint64_t c) {
   return (uint64_t)(k * n);
 }
 
-/* Column of the value number `at`: the last one that starts at or before it. */
+/* Column of value number `at`: the last one that starts at or before it. */
 static uint64_t column_of(const grid_file_format *f, uint64_t at) {
   uint64_t low = 0, high = f->ncols;
   while (high - low > 1) {
@@ -208,8 +208,8 @@ static uint64_t column_of(const grid_file_format *f, uint64_t at) {
   return low;
 }
 
-/* Places the values of one span, the first of which is number `at` of the array; keeps those that aren't zero
- * from `to` on. */
+/* Assigns rows and columns to the values of one span, the first of which is number `at` of the array;
+ * appends the nonzero ones from `to` on. */
 static uint64_t assign_rows_of_span(grid_reader *r, const grid_span *s, uint64_t at, uint64_t to) {
   const grid_file_format *f = &r->format;
   if (s->count == 0) return to;

@@ -1,6 +1,6 @@
-/* METIS files: a first line "VERTICES EDGES [FORMAT [WEIGHTS]]", then a line a vertex: the numbers that
- * FORMAT gives it (its size, its weights), its neighbours, counted from 1, each with the edge's weight if
- * FORMAT says so. Every edge stands in the lines of both its ends; '%' comments. */
+/* METIS files: a first line "VERTICES EDGES [FORMAT [WEIGHTS]]", then a line per vertex: the numbers that
+ * FORMAT requires (size, weights), then its neighbours, counted from 1, each followed by the edge's weight
+ * if FORMAT says so. Both ends of an edge list it; '%' starts a comment. */
 #include <string.h>
 
 #include "dist/io/text/read_text.h"
@@ -58,7 +58,7 @@ int64_t grid_line_metis(const grid_file_format *f, const char *p, const char *en
   double unused;
   grid_skip_blanks(&p, end);
   for (int k = 0; k < f->before; k++) {
-    /* Blank lines behind the last vertex have none; whether there is one the number of vertices tells. */
+    /* a blank line behind the last vertex; number_rows checks their number */
     if (k == 0 && p == end) return 0;
     if (grid_read_weight(flaw, &p, end, &unused)) return -1;
   }
@@ -69,7 +69,7 @@ int64_t grid_line_metis(const grid_file_format *f, const char *p, const char *en
   return n;
 }
 
-/* Of an edge and its weight, the same from both ends. */
+/* Hash of an edge and its weight, the same from both ends. */
 static uint64_t hash_edge(uint64_t low, uint64_t high, double weight) {
   uint64_t bits;
   memcpy(&bits, &weight, sizeof bits);
@@ -81,7 +81,7 @@ void grid_edge_sums(uint64_t sums[2], uint64_t row, uint64_t col, double weight)
   sums[lower] += hash_edge(lower ? col : row, lower ? row : col, weight);
 }
 
-/* Numbers the rows; what is wrong is told of the vertex. */
+/* Makes the row numbers global; errors name the vertex. */
 static GrB_Info number_rows(grid_reader *r, const uint64_t *before) {
   for (uint64_t s = 0; s < r->nspans; s++) {
     const grid_span *span = &r->spans[s];
@@ -95,7 +95,7 @@ static GrB_Info number_rows(grid_reader *r, const uint64_t *before) {
     for (uint64_t k = span->first; k < span->first + span->count; k++) {
       r->rows[k] += before[span->segment];
       if (r->rows[k] == r->cols[k])
-        return grid_fail(NULL, GrB_INVALID_VALUE, "%s: vertex %llu is its own neighbour, which METIS has not",
+        return grid_fail(NULL, GrB_INVALID_VALUE, "%s: vertex %llu is its own neighbour; METIS has no loops",
                          r->text.file.path, (unsigned long long)r->rows[k] + 1);
     }
   }
@@ -114,7 +114,7 @@ GrB_Info grid_assign_rows_metis(grid_reader *r) {
   for (uint64_t k = 0; info == GrB_SUCCESS && k < r->n; k++) {
     const uint64_t row = r->rows[k], col = r->cols[k];
     grid_edge_sums(sums, row, col, r->values ? r->values[k] : 1);
-    if (row < col) continue; /* the lower triangle is kept */
+    if (row < col) continue; /* the lower triangle is stored */
     r->rows[to] = row;
     r->cols[to] = col;
     if (r->values) r->values[to] = r->values[k];
@@ -123,10 +123,9 @@ GrB_Info grid_assign_rows_metis(grid_reader *r) {
   r->n = to;
   TRY(grid_agree_sum(NULL, info, sums, 2));
   if (sums[0] != sums[1])
-    TRY(grid_fail(
-        NULL, GrB_INVALID_VALUE,
-        "%s: an edge stands in one of its ends' lines and not, or with another weight, in the other's",
-        r->text.file.path));
+    TRY(grid_fail(NULL, GrB_INVALID_VALUE,
+                  "%s: an edge is listed by one of its ends only, or with different weights",
+                  r->text.file.path));
 done:
   grid_free(before);
   return info;

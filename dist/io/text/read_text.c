@@ -1,6 +1,6 @@
-/* Graphs from text: process 0 reads the file's head, then every process parses its share of the segments, a
- * few at a time and in several threads. What is wrong is reported for the first bad line in file order, by
- * the process that met it. */
+/* Graphs from text: process 0 reads the file's header, then every process parses its share of the
+ * segments, several at a time by several threads. Errors are reported for the first bad line in file
+ * order, by the process that found it. */
 #include <stdio.h>
 #include <string.h>
 #include "dist/grid/layout.h"
@@ -8,15 +8,15 @@
 #include "dist/io/text/parse_plain_line.h"
 #include "dist/io/text/read_text.h"
 
-/* ---- the head ---- */
+/* ---- the header ---- */
 
-/* Behind the byte-order mark that some editors put before a text in UTF-8. */
+/* Skips a UTF-8 byte-order mark. */
 static const char *skip_mark(const char *s, const char *stop) {
   return stop - s >= 3 && memcmp(s, "\xef\xbb\xbf", 3) == 0 ? s + 3 : s;
 }
 
-/* Too long a line is looked at only where every cut of the file into segments has it. A comment may hold
- * anything. */
+/* The part beyond the limit is not examined, so that the outcome does not depend on the segments. Comments
+ * are not checked. */
 static bool is_bad_line(grid_parse_error *flaw, const char *s, const char *end, bool comment, size_t most) {
   const bool longer = (size_t)(end - s) > most;
   if (!comment && grid_flaw_bare_return(flaw, s, longer ? s + most : end)) return true;
@@ -43,7 +43,7 @@ static int scan_line(grid_file_format *f, const char *s, const char *end, uint64
   }
 }
 
-/* Offers the segment's lines to the format until its head is complete or wrong. */
+/* Passes the segment's lines to the format until its header is complete or invalid. */
 static int scan_head(grid_file_format *f, const grid_text_segment *p, uint64_t text_limit, size_t most) {
   const char *s = p->text, *stop = s + p->length;
   if (p->offset == 0) s = skip_mark(s, stop);
@@ -65,7 +65,7 @@ static int scan_head(grid_file_format *f, const grid_text_segment *p, uint64_t t
   return 0;
 }
 
-/* On process 0. */
+/* Reads the header, on process 0. */
 static GrB_Info read_head(grid_text *t, grid_file_format *f) {
   grid_text_segment p = {0};
   grid_parse_error damage = {.offset = GRID_NO_PARSE_ERROR};
@@ -78,7 +78,7 @@ static GrB_Info read_head(grid_text *t, grid_file_format *f) {
     if (info == GrB_SUCCESS && n) bad = scan_head(f, &p, limit, t->line_max);
   }
   grid_free(p.buffer);
-  /* Damage further on is for the readers of the shares to find, after what may be wrong before it. */
+  /* Damage further on is found by the readers of the shares, after errors that precede it. */
   if (!f->complete && f->flaw.offset == GRID_NO_PARSE_ERROR) f->flaw = damage;
   if (info == GrB_SUCCESS && !f->complete && f->flaw.offset == GRID_NO_PARSE_ERROR) {
     f->flaw.whole = true;
@@ -95,7 +95,7 @@ static GrB_Info read_head(grid_text *t, grid_file_format *f) {
 
 static GrB_Info share_head(grid_reader *r, grid_layout layout, bool any) {
   grid_file_format *f = &r->format;
-  memset(f, 0, sizeof *f); /* padding too: it travels as bytes */
+  memset(f, 0, sizeof *f); /* padding too, since it is sent as bytes */
   f->layout = layout;
   f->any = any;
   f->flaw.offset = GRID_NO_PARSE_ERROR;
@@ -106,7 +106,7 @@ static GrB_Info share_head(grid_reader *r, grid_layout layout, bool any) {
 
 /* ---- the share of one process ---- */
 
-/* Eight bytes at a time: each byte that is a newline becomes a 1, and a product adds them up. */
+/* Counts newlines eight bytes at a time: each becomes a 1, and a product sums them. */
 static uint64_t count_lines(const grid_text_segment *p) {
   const uint64_t ones = UINT64_C(0x0101010101010101), low = 0x7f * ones;
   uint64_t lines = 0;
@@ -121,7 +121,7 @@ static uint64_t count_lines(const grid_text_segment *p) {
   return p->length && p->text[p->length - 1] != '\n' ? lines + 1 : lines;
 }
 
-/* As many tuples as a segment can have at most: one a line, or, of METIS, one for each number in it. */
+/* Upper bound of a segment's tuples: one per line, or, for METIS, one per number. */
 static uint64_t count_tuples(const grid_file_format *f, const grid_text_segment *p) {
   if (f->layout != GRID_FILE_METIS) return count_lines(p);
   uint64_t n = 0;
@@ -134,7 +134,7 @@ static uint64_t count_tuples(const grid_file_format *f, const grid_text_segment 
   return n;
 }
 
-/* METIS: the vertices of a segment, numbered from 0, for grid_assign_rows_metis to shift. */
+/* METIS: parses the vertices of a segment, numbered from 0; grid_assign_rows_metis makes them global. */
 static uint64_t parse_vertices(grid_reader *r, const grid_text_segment *p, uint64_t at, grid_span *span,
                                grid_parse_error *flaw) {
   const grid_file_format *f = &r->format;
@@ -165,7 +165,8 @@ static uint64_t parse_vertices(grid_reader *r, const grid_text_segment *p, uint6
   return n - at;
 }
 
-/* Tuples of one segment to the arrays from `at` on. Returns their number; stops at the first bad line. */
+/* Parses one segment's tuples into the arrays from `at` on. Returns their number; stops at the first bad
+ * line. */
 static uint64_t parse_segment(grid_reader *r, const grid_text_segment *p, uint64_t at,
                               grid_parse_error *flaw) {
   static const grid_line_fn readers[] = {grid_line_coordinate, grid_line_array, grid_line_edge,
@@ -188,7 +189,7 @@ static uint64_t parse_segment(grid_reader *r, const grid_text_segment *p, uint64
                                                  : read_line(f, s, end, &r->rows[n], &r->cols[n],
                                                              f->pattern ? &unused : &r->values[n], flaw);
     if (got < 0) {
-      is_bad_line(flaw, s, end, false, r->text.line_max); /* the better reason */
+      is_bad_line(flaw, s, end, false, r->text.line_max); /* a more specific error */
       flaw->offset = p->offset + (uint64_t)(s - p->text);
       break;
     }
@@ -221,14 +222,14 @@ static GrB_Info set_capacity(grid_reader *r, uint64_t capacity) {
              : grid_fail_memory(NULL, "the tuples of a file", capacity, r->format.pattern ? 16 : 24);
 }
 
-/* How many tuples this process's share has, if the segments to come are like the `done` that have `need`; 0
- * where nobody knows how many come, or they are `taken` segment by segment. */
+/* Estimates the tuples of this process's share from the `done` segments read, which have `need`; 0 if the
+ * number of segments is unknown, or tuples go to a sink (`taken`). */
 static uint64_t estimate_entries(const grid_text *t, uint64_t need, uint64_t done, bool taken) {
   if (t->packing || taken) return 0;
   return need + need / 64 + (uint64_t)((double)need / (double)done * (double)(t->last - t->next));
 }
 
-/* Room for `lines` more tuples and `count` more spans. */
+/* Reserves space for `lines` more tuples and `count` more spans. */
 static GrB_Info reserve(grid_reader *r, uint64_t lines, int count) {
   uint64_t need = r->n + lines, spans = r->nspans + (uint64_t)count;
   if (spans > r->spans_capacity) {
@@ -245,7 +246,7 @@ static GrB_Info reserve(grid_reader *r, uint64_t lines, int count) {
 
 #define SEGMENTS_MAX 64
 
-/* Parses segments side by side, each into room for as many tuples as it has lines, and closes the gaps. */
+/* Parses segments in parallel, each into space for its upper bound of tuples, and closes the gaps. */
 static GrB_Info parse_segments(grid_reader *r, const grid_text_segment *p, int count) {
   uint64_t at[SEGMENTS_MAX + 1], got[SEGMENTS_MAX];
   grid_parse_error flaw[SEGMENTS_MAX];
@@ -279,7 +280,7 @@ static GrB_Info parse_segments(grid_reader *r, const grid_text_segment *p, int c
   return GrB_SUCCESS;
 }
 
-/* What has been read goes to the sink. */
+/* Passes the tuples read so far to the sink. */
 static GrB_Info flush_to_sink(grid_reader *r) {
   GrB_Info info = r->sink->receive(r->sink, r->rows, r->cols, r->values, r->n);
   r->taken += r->n;
@@ -287,7 +288,7 @@ static GrB_Info flush_to_sink(grid_reader *r) {
   return info;
 }
 
-/* Segments that are read together: text, and tuples of about four times as many bytes. */
+/* Number of segments read at a time; their tuples take about four times the bytes of the text. */
 static int segments_together(const grid_reader *r) {
   int max = 4 * grid_ctx.threads < SEGMENTS_MAX ? 4 * grid_ctx.threads : SEGMENTS_MAX;
   while (r->sink && max > 1 && (uint64_t)max * r->text.block > r->sink->bytes / 5) max--;
@@ -312,7 +313,7 @@ static GrB_Info read_share(grid_reader *r) {
 
 /* ---- outcome ---- */
 
-/* All processes report the flaw that comes first in the file. */
+/* All processes report the error that comes first in the file. */
 static GrB_Info report_parse_error(grid_reader *r) {
   uint64_t first = r->flaw.offset;
   GrB_Info info = grid_ctx.transport->allreduce(GRID_SET_ALL, &first, 1, GRID_MIN);
@@ -328,7 +329,7 @@ static GrB_Info report_parse_error(grid_reader *r) {
   return grid_agree(NULL, info);
 }
 
-/* Has the file as many entries as its head promises? */
+/* Checks the number of entries against the header. */
 static GrB_Info check_total(const grid_reader *r, uint64_t total) {
   const grid_file_format *f = &r->format;
   if (f->layout == GRID_FILE_EDGES || total == f->entries) return GrB_SUCCESS;
@@ -341,7 +342,7 @@ static GrB_Info check_total(const grid_reader *r, uint64_t total) {
                    total < f->entries ? " (is it truncated?)" : "");
 }
 
-/* What the head has said. */
+/* Sets the properties known from the header. */
 static void describe(const grid_file_format *f, Grid_Edges *e) {
   static const char *const kinds[] = {"Matrix Market", "Matrix Market", "edge list", "DIMACS", "METIS"};
   e->nrows = f->nrows;
@@ -353,7 +354,7 @@ static void describe(const grid_file_format *f, Grid_Edges *e) {
   snprintf(e->kind, sizeof e->kind, "%s", kinds[f->layout]);
 }
 
-/* Hands over the arrays, not much larger than they need be. */
+/* Moves the arrays, shrunk, to e. */
 static void export_edges(grid_reader *r, Grid_Edges *e) {
   describe(&r->format, e);
   e->n = r->n;
@@ -364,7 +365,7 @@ static void export_edges(grid_reader *r, Grid_Edges *e) {
   r->values = NULL;
 }
 
-/* The sink hears what the head says; what it cannot take in segments it does not get. */
+/* Begins the sink, unless the format cannot be streamed. */
 static GrB_Info begin_sink(grid_reader *r) {
   const grid_layout layout = r->format.layout;
   Grid_Edges head = {0};

@@ -1,5 +1,5 @@
-/* What the readers of the file formats share: the facts from a file's head, and one function a format that
- * reads a line. */
+/* Shared by the text formats' readers: the properties from a file's header, and one function per format
+ * that parses a line. */
 #ifndef GRID_READ_TEXT_H
 #define GRID_READ_TEXT_H
 #include "dist/io/input/tuple_sink.h"
@@ -13,23 +13,22 @@ typedef enum {
   GRID_FILE_METIS
 } grid_layout;
 
-/* A file's head, found out by process 0 and given to all (plain data, sent as bytes). */
+/* A file's header, read by process 0 and broadcast as bytes. */
 typedef struct {
   grid_layout layout;
   bool pattern, integer, symmetric, skew;
   bool arcs;             /* DIMACS: lines "a", else "e" */
-  int before;            /* METIS: numbers of a vertex in front of its neighbours */
-  bool any;              /* the first line, yet to be seen, says what it is */
-  bool complete;         /* the head is read: what follows is data */
-  bool banner;           /* the Matrix Market banner is read, the size line is not */
-  uint64_t nrows, ncols; /* 0 for an edge list until its ids are counted */
-  uint64_t entries;      /* data lines promised */
-  uint64_t data;         /* offset of the first line after the head */
+  int before;            /* METIS: numbers of a vertex before its neighbours */
+  bool any;              /* the format is unknown: the first line decides */
+  bool complete;         /* the header is complete: data follows */
+  bool banner;           /* the Matrix Market banner was read, the size line not yet */
+  uint64_t nrows, ncols; /* 0 for an edge list until its ids are numbered */
+  uint64_t entries;      /* number of data lines according to the header */
+  uint64_t data;         /* offset of the first line after the header */
   grid_parse_error flaw;
 } grid_file_format;
 
-/* Reads one line [p, end), without its line end. 1: a tuple, 0: nothing on it (blank, comment), -1: *flaw
- * says what is wrong. */
+/* Parses one line [p, end), without its newline. 1: a tuple, 0: blank or comment, -1: error in *flaw. */
 typedef int (*grid_line_fn)(const grid_file_format *f, const char *p, const char *end, uint64_t *row,
                             uint64_t *col, double *value, grid_parse_error *flaw);
 int grid_line_coordinate(const grid_file_format *f, const char *p, const char *end, uint64_t *row,
@@ -42,64 +41,65 @@ int grid_line_edge(const grid_file_format *f, const char *p, const char *end, ui
 int grid_line_dimacs(const grid_file_format *f, const char *p, const char *end, uint64_t *row, uint64_t *col,
                      double *value, grid_parse_error *flaw);
 
-/* Does the file's first line claim to be a Matrix Market banner? */
+/* Does the file's first line look like a Matrix Market banner? */
 bool grid_is_banner(const char *p, const char *end);
-/* Take one line of the head, in file order: -1 and f->flaw when it is wrong. They set f->complete. */
+/* Parse one line of the header, in file order: -1 and f->flaw on error. They set f->complete. */
 int grid_head_mm(grid_file_format *f, const char *p, const char *end, uint64_t offset, uint64_t text_limit);
 int grid_head_edges(grid_file_format *f, const char *p, const char *end, uint64_t offset);
 int grid_head_dimacs(grid_file_format *f, const char *p, const char *end, uint64_t offset,
                      uint64_t text_limit);
 int grid_head_metis(grid_file_format *f, const char *p, const char *end, uint64_t offset,
                     uint64_t text_limit);
-/* A size in a head: "expected WHAT, ...". */
+/* Parses a size in a header; the error is "expected WHAT, ...". */
 int grid_read_size(grid_parse_error *w, const char **p, const char *end, const char *what, uint64_t *v);
-/* An index from 1 to n of a line, "row", "column", ...; *v counts from 0. */
+/* Parses an index from 1 to n ("row", "column", ...); *v counts from 0. */
 int grid_read_index(grid_parse_error *w, const char **p, const char *end, const char *what, uint64_t n,
                     uint64_t *v);
-/* A weight of a line, an edge's. */
+/* Parses an edge's weight. */
 int grid_read_weight(grid_parse_error *w, const char **p, const char *end, double *value);
 
-/* Reads one vertex's line: its neighbours and weights to col and value (NULL: none); their number, or -1. */
+/* Parses one vertex's line: its neighbours and weights go to col and value (may be NULL); returns their
+ * number, or -1. */
 int64_t grid_line_metis(const grid_file_format *f, const char *p, const char *end, uint64_t *col,
                         double *value, grid_parse_error *flaw);
 
-/* Which tuples came from which segment: an array's values, and METIS's vertices, are placed by their number
- * in the file. */
+/* The tuples of a segment. An array's values and METIS's vertices get their rows from their number in the
+ * file. */
 typedef struct {
   uint64_t segment, first, count;
-  uint64_t lines, last; /* METIS: vertices; the last of them with a neighbour, from 1 */
+  uint64_t lines, last; /* METIS: number of vertices; the last one with a neighbour, counted from 1 */
 } grid_span;
 
 typedef struct {
   grid_text text;
   grid_file_format format;
-  uint64_t n, capacity; /* tuples and room in the arrays */
+  uint64_t n, capacity; /* tuples, and the arrays' capacity */
   uint64_t *rows, *cols;
-  double *values; /* NULL when f.pattern */
+  double *values; /* NULL if format.pattern */
   grid_span *spans;
   uint64_t nspans, spans_capacity;
   grid_parse_error flaw; /* the first on this process */
-  grid_sink *sink;       /* takes tuples as they come, or NULL; */
-  uint64_t taken;        /* ... so many */
+  grid_sink *sink;       /* receives tuples as they are read, or NULL */
+  uint64_t taken;        /* tuples passed to the sink */
 } grid_reader;
 
-/* Gives an array's values their rows and columns and drops zeros. Collective; local outcome agreed. */
+/* Assigns rows and columns to an array's values and drops zeros. Collective; the outcome is local. */
 GrB_Info grid_assign_rows_array(grid_reader *r);
-/* Gives METIS's neighbours their vertices, looks whether each edge is listed both ways, and keeps one of
- * them. Collective, agreed on. */
+/* Assigns METIS's neighbours their vertices, checks that both ends list each edge, and keeps the lower
+ * triangle. Collective, agreed on. */
 GrB_Info grid_assign_rows_metis(grid_reader *r);
-/* Adds an entry to one of two sums, of the upper and the lower triangle, which are the same in the end when
- * the pattern and the weights are symmetric (and differ otherwise, but for a chance of 2^-64). */
+/* Adds a hash of an entry to one of two sums, of the upper and the lower triangle, which are equal in the
+ * end if pattern and weights are symmetric (and differ otherwise with probability 1 - 2^-64). */
 void grid_edge_sums(uint64_t sums[2], uint64_t row, uint64_t col, double weight);
-/* The sums of count[segment] over the segments before: of which every process knows its own. Collective,
- * agreed on; *before is grid_free'd by the caller. */
+/* Exclusive prefix sums over segments of their number of tuples (or lines); each process knows those of
+ * its own segments. Collective, agreed on; the caller frees *before with grid_free. */
 GrB_Info grid_before_segments(const grid_reader *r, bool lines, uint64_t **before, uint64_t *total);
 
-/* The text format that a file's first line shows: DIMACS, Matrix Market (GRID_FILE_COORDINATE), else
+/* The text format of a file by its first line: DIMACS, Matrix Market (GRID_FILE_COORDINATE), else
  * GRID_FILE_EDGES. */
 grid_layout grid_text_layout(const char *p, const char *end);
-/* Reads an open file as text of that layout, or, where `any`, of the one that its first line shows. With a
- * sink that takes the tuples, which has begun then, e is without them; those of Matrix Market's arrays and of
- * METIS, whose places are known late, are in e as ever. Collective. */
+/* Reads an open file as text in the given layout or, with `any`, in the one that its first line shows. A
+ * sink that has begun receives the tuples, and e has none; Matrix Market arrays and METIS cannot be
+ * streamed and go to e. Collective. */
 GrB_Info grid_read_text(Grid_Edges *e, const grid_file *f, grid_layout layout, bool any, grid_sink *sink);
 #endif

@@ -1,4 +1,4 @@
-/* A file as text that all processes read at once (text_file.h). */
+/* A text file read by all processes (text_file.h). */
 #include "dist/io/text/text_file.h"
 #include <errno.h>
 #include <string.h>
@@ -7,13 +7,13 @@
 #include "semiring/support/progress.h"
 #include "semiring/support/tuning.h"
 
-#define BLOCK_MIN ((uint64_t)1 << 12) /* below it a read costs more than the text it brings */
-#define BLOCK_MAX ((uint64_t)1 << 20) /* a thread's text stays in its cache */
-#define IN_SIZE   ((size_t)1 << 16)   /* compressed bytes read at once */
+#define BLOCK_MIN ((uint64_t)1 << 12) /* shorter reads cost more than the text they return */
+#define BLOCK_MAX ((uint64_t)1 << 20) /* fits a thread's cache */
+#define IN_SIZE   ((size_t)1 << 16)   /* compressed bytes per read */
 
-/* ---- open ---- */
+/* ---- opening ---- */
 
-/* Small files in several segments for every process, large ones in segments of a fixed size. */
+/* Small files have several blocks per process, large ones blocks of a fixed size. */
 static uint64_t block_size(const grid_text *t) {
   uint64_t text = t->packing ? 4 * t->file.size : t->file.size, b = text / (8 * (uint64_t)grid_ctx.P);
   if (grid_tune.text_block) return grid_tune.text_block;
@@ -68,7 +68,7 @@ GrB_Info grid_text_rewind(grid_text *t, bool all) {
 
 /* ---- plain files ---- */
 
-/* The functions below run in several threads and return an errno; this words it. */
+/* The functions below run in several threads and return an errno, which this turns into an error. */
 static GrB_Info read_outcome(const grid_text *t, int error) {
   if (error == ENOMEM) return grid_fail_memory(NULL, "a segment of a file's text", t->block, 1);
   return grid_file_outcome(&t->file, error);
@@ -83,7 +83,7 @@ static int reserve_capacity(grid_text_segment *p, size_t capacity) {
   return 0;
 }
 
-/* Reads on from p's `got` bytes, which end at `at` in the file, until a line ends there. */
+/* Reads beyond p's `got` bytes, which end at `at` in the file, up to the end of a line. */
 static int finish_line(const grid_text *t, grid_text_segment *p, size_t *got, uint64_t at) {
   size_t step = 256, beyond = 0;
   while (at < t->file.size && beyond <= t->line_max) {
@@ -104,8 +104,8 @@ static int finish_line(const grid_text *t, grid_text_segment *p, size_t *got, ui
   return 0;
 }
 
-/* The lines that start in block b: from the first line end at or after the byte before the block to the first
- * one at or after its last byte. */
+/* Reads the lines that start in block b: from the first line end at or after the byte before the block to
+ * the first one at or after its last byte. */
 static int read_block(const grid_text *t, uint64_t b, grid_text_segment *p) {
   uint64_t begin = b * t->block, end = t->file.size - begin < t->block ? t->file.size : begin + t->block;
   uint64_t from = begin ? begin - 1 : 0;
@@ -118,9 +118,9 @@ static int read_block(const grid_text *t, uint64_t b, grid_text_segment *p) {
   if (!error) error = grid_file_bytes(&t->file, p->buffer, got, from);
   if (error) return error;
   if (b > 0) {
-    /* NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): no block is empty, so there is room */
+    /* NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): no block is empty, so the buffer exists */
     const char *newline = memchr(p->buffer, '\n', got - 1);
-    if (!newline) return 0; /* inside one long line */
+    if (!newline) return 0; /* the block is inside one long line */
     skip = (size_t)(newline + 1 - p->buffer);
   }
   /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): as above */
@@ -149,7 +149,7 @@ static GrB_Info read_blocks(grid_text *t, grid_text_segment *p, int max, int *n)
   return read_outcome(t, error);
 }
 
-/* ---- packed files ---- */
+/* ---- compressed files ---- */
 
 static GrB_Info fail_damaged(const grid_text *t, size_t length, grid_parse_error *flaw, bool truncated) {
   const char *name = grid_packing_name(t->packing);
@@ -164,7 +164,7 @@ static GrB_Info fail_damaged(const grid_text *t, size_t length, grid_parse_error
   return GrB_SUCCESS;
 }
 
-/* Brings packed bytes to the unpacker when it has none left. */
+/* Reads compressed bytes when the unpacker has none left. */
 static GrB_Info refill_unpacker(grid_text *t) {
   if (t->unpacker.in_left || t->in_offset == t->file.size) return GrB_SUCCESS;
   size_t n = t->file.size - t->in_offset < IN_SIZE ? (size_t)(t->file.size - t->in_offset) : IN_SIZE;
@@ -177,7 +177,7 @@ static GrB_Info refill_unpacker(grid_text *t) {
   return GrB_SUCCESS;
 }
 
-/* A member of the file ended: another may follow, or zeros that fill a tape's block. */
+/* After the end of a member: another may follow, or padding zeros. */
 static GrB_Info next_member(grid_text *t) {
   for (;;) {
     GrB_Info info = refill_unpacker(t);
@@ -192,7 +192,7 @@ static GrB_Info next_member(grid_text *t) {
   }
 }
 
-/* Unpacks until the segment holds `target` bytes, the stream ends, or a flaw is found. */
+/* Decompresses until the segment holds `target` bytes, the stream ends, or an error is found. */
 static GrB_Info unpack_to(grid_text *t, grid_text_segment *p, size_t target, grid_parse_error *flaw) {
   while (p->length < target && !t->ended) {
     GrB_Info info = refill_unpacker(t);
@@ -215,7 +215,7 @@ static GrB_Info unpack_to(grid_text *t, grid_text_segment *p, size_t target, gri
   return GrB_SUCCESS;
 }
 
-/* Keeps what follows the segment's last line for the next segment. */
+/* Saves the text behind the segment's last line for the next segment. */
 static GrB_Info save_remainder(grid_text *t, grid_text_segment *p, size_t split_at) {
   size_t rest = p->length - split_at;
   if (t->carry_capacity < rest) {
@@ -230,17 +230,16 @@ static GrB_Info save_remainder(grid_text *t, grid_text_segment *p, size_t split_
   return GrB_SUCCESS;
 }
 
-/* Where a segment ends: after its last whole line, unless the text ends there or the line is too long anyway.
- * A damaged stream's last segment is cut too: lines that were bad before the damage are reported first,
- * however large segments are. */
+/* A segment ends after its last whole line, unless the text ends or the line is too long. A damaged
+ * stream's last segment is cut, too: bad lines before the damage are reported first, whatever the size of
+ * segments. */
 static size_t segment_end(const grid_text *t, const grid_text_segment *p, bool damage) {
   const char *newline = t->ended ? NULL : memrchr(p->text, '\n', p->length);
   size_t split_at = newline ? (size_t)(newline + 1 - p->text) : 0;
   return t->ended || ((damage || !newline) && p->length - split_at > t->line_max) ? p->length : split_at;
 }
 
-/* The next segment of the unpacked text. Where segments end depends on the text alone, so all processes cut
- * alike. */
+/* Decompresses the next segment. Its end depends on the text alone, so all processes cut alike. */
 static GrB_Info unpack_segment(grid_text *t, grid_text_segment *p, bool *more, grid_parse_error *flaw) {
   size_t target = t->carry_length + (size_t)t->block, split_at = 0;
   bool damage = false;
@@ -251,7 +250,8 @@ static GrB_Info unpack_segment(grid_text *t, grid_text_segment *p, bool *more, g
     GrB_Info info = read_outcome(t, reserve_capacity(p, target));
     if (info != GrB_SUCCESS) return info;
     p->text = p->buffer;
-    /* NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): there is room, or the outcome is an error */
+    /* NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): the buffer exists, or the outcome is an
+     * error */
     if (p->length == 0 && t->carry_length) memcpy(p->buffer, t->carry, p->length = t->carry_length);
     info = unpack_to(t, p, target, flaw);
     if (info != GrB_SUCCESS) return info;
@@ -282,7 +282,7 @@ static GrB_Info unpack_segments(grid_text *t, bool all, grid_text_segment *p, in
   return GrB_SUCCESS;
 }
 
-/* One that another process has unpacked; *more: there was one. */
+/* Receives a segment that another process has decompressed; *more: there was one. */
 static GrB_Info take_segment(const grid_text *t, grid_text_segment *p, bool wait, bool *more) {
   const char *bytes;
   uint64_t got = 0;
@@ -299,13 +299,13 @@ static GrB_Info take_segment(const grid_text *t, grid_text_segment *p, bool wait
     p->length = fragment->length;
     got += fragment->bytes;
     grid_pipe_next();
-    wait = true; /* the rest is on its way */
+    wait = true; /* the rest will follow */
   } while (got < p->length);
   *more = true;
   return GrB_SUCCESS;
 }
 
-/* Waits for one, and takes those that are there. */
+/* Waits for one segment, and takes those that have already arrived. */
 static GrB_Info take_segments(const grid_text *t, grid_text_segment *p, int max, int *n) {
   bool more = true;
   for (*n = 0; *n < max; ++*n) {
@@ -315,7 +315,7 @@ static GrB_Info take_segments(const grid_text *t, grid_text_segment *p, int max,
   return GrB_SUCCESS;
 }
 
-/* ---- both ---- */
+/* ---- entry points ---- */
 
 GrB_Info grid_text_read(grid_text *t, bool all, grid_text_segment *p, int max, int *n,
                         grid_parse_error *flaw) {
