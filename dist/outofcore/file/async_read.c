@@ -12,7 +12,7 @@
 #include <sys/syscall.h>
 #endif
 
-/* Whole blocks of the disk, as O_DIRECT wants them. */
+/* The request covers whole disk blocks, as O_DIRECT requires. */
 static uint64_t start_of(const grid_read *r) {
   return r->from & ~(uint64_t)(GRID_READ_ALIGNED - 1);
 }
@@ -26,18 +26,18 @@ static char *aligned_buffer(const grid_read *r) {
   return r->buffer + (-(uintptr_t)r->buffer & (GRID_READ_ALIGNED - 1));
 }
 
-/* What is left behind the first `done` bytes. */
+/* Reads synchronously what follows the first `done` bytes. */
 static void read_rest(grid_read *r, uint64_t done) {
-  const uint64_t start = start_of(r), wish = submit_bytes(r), mask = GRID_READ_ALIGNED - 1;
+  const uint64_t start = start_of(r), request = submit_bytes(r), mask = GRID_READ_ALIGNED - 1;
   r->in_flight = false;
   while (start + done < r->to && !r->error) {
-    /* behind a segment that is no whole block nothing can be read in this way, and nothing should be there */
+    /* direct I/O cannot continue behind a partial block, which should be the end of the file */
     if (r->store->direct && done & mask) {
       r->error = ENODATA;
       break;
     }
     const grid_store_location p = grid_store_find(r->store, start + done);
-    const uint64_t step = wish - done < p.left ? wish - done : p.left;
+    const uint64_t step = request - done < p.left ? request - done : p.left;
     const ssize_t got = pread(p.fd, aligned_buffer(r) + done, step, (off_t)p.offset);
     if (got == 0) r->error = ENODATA;
     if (got < 0 && errno != EINTR) r->error = errno;
@@ -55,8 +55,7 @@ static void prepare(grid_read *r, const grid_store *store, uint64_t from, uint64
 }
 
 #ifdef __linux__
-/* Contexts are kept for the next stream, to the end of the process: to give one back to the system takes it
- * longer than many reads. */
+/* Contexts are cached for later streams until the process ends: io_destroy takes longer than many reads. */
 enum { MAX_IN_FLIGHT = 16 };
 struct grid_reads {
   aio_context_t id;
@@ -89,8 +88,8 @@ void grid_reads_release(grid_reads *all) {
   pthread_mutex_unlock(&idle.lock);
 }
 
-/* The segments of a read; 0: too many. */
-static int split_request(grid_read *r, struct iocb *wish) {
+/* Splits a read at file boundaries; returns the number of segments, 0: too many. */
+static int split_request(grid_read *r, struct iocb *request) {
   const uint64_t all = submit_bytes(r);
   int n = 0;
   for (uint64_t done = 0; done < all; n++) {
@@ -98,18 +97,18 @@ static int split_request(grid_read *r, struct iocb *wish) {
     const uint64_t step = all - done < p.left ? all - done : p.left;
     if (n == GRID_READ_SEGMENTS) return 0;
     r->segment[n] = (grid_read_segment){r, done, step};
-    wish[n] = (struct iocb){.aio_data = (uintptr_t)&r->segment[n],
-                            .aio_lio_opcode = IOCB_CMD_PREAD,
-                            .aio_fildes = (uint32_t)p.fd,
-                            .aio_buf = (uintptr_t)(aligned_buffer(r) + done),
-                            .aio_nbytes = step,
-                            .aio_offset = (int64_t)p.offset};
+    request[n] = (struct iocb){.aio_data = (uintptr_t)&r->segment[n],
+                               .aio_lio_opcode = IOCB_CMD_PREAD,
+                               .aio_fildes = (uint32_t)p.fd,
+                               .aio_buf = (uintptr_t)(aligned_buffer(r) + done),
+                               .aio_nbytes = step,
+                               .aio_offset = (int64_t)p.offset};
     done += step;
   }
   return n;
 }
 
-/* The system may read it before it is wanted. */
+/* Announces the read to the kernel, which may prefetch it. */
 static void advise_kernel(const grid_read *r) {
   for (uint64_t at = r->from; at < r->to;) {
     const grid_store_location p = grid_store_find(r->store, at);
@@ -120,25 +119,25 @@ static void advise_kernel(const grid_read *r) {
 }
 
 void grid_read_start(grid_reads *all, grid_read *r, const grid_store *store, uint64_t from, uint64_t to) {
-  struct iocb wish[GRID_READ_SEGMENTS], *list[GRID_READ_SEGMENTS];
+  struct iocb request[GRID_READ_SEGMENTS], *list[GRID_READ_SEGMENTS];
   prepare(r, store, from, to);
-  const int n = store->direct && all ? split_request(r, wish) : 0;
+  const int n = store->direct && all ? split_request(r, request) : 0;
   if (n == 0 || all->in_flight + (uint64_t)n > MAX_IN_FLIGHT) {
     advise_kernel(r);
     return;
   }
-  for (int k = 0; k < n; k++) list[k] = &wish[k];
+  for (int k = 0; k < n; k++) list[k] = &request[k];
   const long submitted = syscall(SYS_io_submit, all->id, (long)n, list);
   r->submitted = submitted > 0 ? (int)submitted : 0;
   r->done = r->submitted < n ? r->segment[r->submitted].from : submit_bytes(r);
   all->in_flight += (uint64_t)r->submitted;
 }
 
-/* Some segment has ended. */
+/* Waits for one segment to complete. */
 static void wait_for_piece(grid_reads *all) {
   struct io_event e;
   const long n = syscall(SYS_io_getevents, all->id, 1, 1, &e, NULL);
-  if (n != 1) return; /* a signal */
+  if (n != 1) return; /* interrupted by a signal */
   const grid_read_segment *p = (const grid_read_segment *)(uintptr_t)e.data;
   grid_read *r = p->of;
   all->in_flight--;

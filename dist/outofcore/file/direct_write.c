@@ -20,7 +20,7 @@ void grid_direct_begin(grid_direct_writer *p, int fd, uint64_t at, size_t bytes)
   p->direct = grid_bytes_direct(fd, true);
 }
 
-/* Some file systems take the flag, and refuse to write. */
+/* Some file systems accept the flag O_DIRECT and then refuse to write. */
 static void write_partial(grid_direct_writer *p) {
   if (!p->error) p->error = grid_bytes_write(p->fd, p->block, p->n, p->at);
   if (p->error == EINVAL && p->direct) {

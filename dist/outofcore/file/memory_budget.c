@@ -21,7 +21,7 @@ bool grid_budget_is_set(void) {
   return budget != 0;
 }
 
-/* "MemAvailable:   12345 kB", where the system tells it; else the pages that nobody uses. */
+/* Free memory: "MemAvailable:   12345 kB" where the system reports it, else the free pages. */
 static uint64_t available(void) {
   unsigned long long kib = 0;
   char line[128];
@@ -39,7 +39,7 @@ uint64_t grid_budget(int local_processes) {
   return grid_mem_bytes() + available() / (uint64_t)(local_processes > 0 ? local_processes : 1);
 }
 
-/* A number, and K, M, G or T behind it. */
+/* A number with an optional unit K, M, G or T. */
 bool grid_parse_size(const char *text, uint64_t *bytes) {
   static const char units[] = "KMGT";
   char *end;
@@ -57,7 +57,7 @@ static GrB_Info read_variable(const char *name, uint64_t *bytes) {
   const char *text = getenv(name);
   *bytes = 0;
   if (!text || !*text || grid_parse_size(text, bytes)) return GrB_SUCCESS;
-  return grid_fail(NULL, GrB_INVALID_VALUE, "GrB_init: %s is \"%.40s\", no size such as 4G or 500M", name,
+  return grid_fail(NULL, GrB_INVALID_VALUE, "GrB_init: %s is \"%.40s\", not a size such as 4G or 500M", name,
                    text);
 }
 

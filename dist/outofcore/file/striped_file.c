@@ -11,8 +11,7 @@
 #include "dist/outofcore/file/file_bytes.h"
 #include "semiring/support/tuning.h"
 
-/* ---- names -----------------------------------------------------------------------------------------------
- */
+/* ---- names ---- */
 
 static bool is_of_pages(const char *name, size_t length) {
   static const char end[] = ".pages";
@@ -24,7 +23,7 @@ int grid_store_names(const char *path, const char *name[GRID_STORE_MAX_FILES],
   int n = 0;
   for (const char *at = path;; at++) {
     const size_t span = strcspn(at, ",");
-    if (!is_of_pages(at, span)) { /* a comma of a name's own */
+    if (!is_of_pages(at, span)) { /* the comma is part of the name */
       name[0] = path, length[0] = strlen(path);
       return 1;
     }
@@ -46,8 +45,7 @@ size_t grid_store_name(char *to, const char *path, unsigned k) {
   return length[k % n];
 }
 
-/* ---- open and close --------------------------------------------------------------------------------------
- */
+/* ---- open and close ---- */
 
 int grid_store_open(grid_store *s, const char *path, int flags, int *which) {
   const char *name[GRID_STORE_MAX_FILES];
@@ -64,7 +62,7 @@ int grid_store_open(grid_store *s, const char *path, int flags, int *which) {
     if (error) break;
     memcpy(one, name[k], length[k]);
     one[length[k]] = '\0';
-    s->fd[k] = open(one, flags | O_CLOEXEC | O_NONBLOCK); /* a pipe would block */
+    s->fd[k] = open(one, flags | O_CLOEXEC | O_NONBLOCK); /* O_NONBLOCK: opening a pipe would block */
     if (s->fd[k] < 0)
       error = errno;
     else
@@ -93,7 +91,7 @@ int grid_store_copy(grid_store *to, const grid_store *s) {
   return 0;
 }
 
-/* By what the system calls files that are open: they may have other names by now, or none. */
+/* Opens by /proc/self/fd: the files may have been renamed or unlinked. */
 static int reopen(grid_store *to, const grid_store *s, int flags) {
   *to = (grid_store){.n = 0};
   for (int k = 0; k < s->n; k++) {
@@ -126,10 +124,9 @@ void grid_store_use_direct_io(grid_store *s) {
 #endif
 }
 
-/* ---- places ----------------------------------------------------------------------------------------------
- */
+/* ---- offsets ---- */
 
-/* Bytes of file k, if there are so many in all. */
+/* Bytes in file k of a store of `bytes` bytes. */
 static uint64_t share(const grid_store *s, int k, uint64_t bytes) {
   if (s->n == 1) return bytes;
   const uint64_t n = (uint64_t)s->n, units = bytes / grid_tune.stripe_bytes, turn = units % n;

@@ -16,14 +16,13 @@ uint64_t grid_slice_bytes(int share) {
   return bytes > grid_tune.row_panel_min_bytes ? bytes : grid_tune.row_panel_min_bytes;
 }
 
-/* ---- is it wanted? ---------------------------------------------------------------------------------------
- */
+/* ---- is it needed? ---- */
 
 static bool has_c_input(const grid_out_of_core *x) {
   return x->retains || x->accum || ((x->mask || x->d->complement) && !x->d->replace);
 }
 
-/* Those that are read, each once. */
+/* Lists the distinct matrices that are read. */
 static int list_read(const grid_out_of_core *x, GrB_Matrix all[4]) {
   const GrB_Matrix of[4] = {x->A, x->B, x->mask, has_c_input(x) ? x->C : NULL};
   int n = 0;
@@ -43,7 +42,7 @@ GrB_Info grid_out_of_core_needed(const grid_out_of_core *x, bool *yes) {
   GrB_Info info = GrB_SUCCESS;
   *yes = false;
   const GrB_Matrix each[4] = {x->C, x->A, x->B, x->mask};
-  for (int k = 0; k < 4; k++) /* pages name columns in 32 bits, also those of a transpose */
+  for (int k = 0; k < 4; k++) /* pages have 32-bit columns, also those of a transpose */
     if (each[k] &&
         (grid_block_cols(each[k]->ncols) > UINT32_MAX || grid_block_cols(each[k]->nrows) > UINT32_MAX))
       return GrB_SUCCESS;
@@ -55,7 +54,7 @@ GrB_Info grid_out_of_core_needed(const grid_out_of_core *x, bool *yes) {
     bytes += grid_pages_in_memory(M->pages);
   }
   if (!some) return GrB_SUCCESS;
-  /* as much again for the result, at least */
+  /* plus at least as much for the result */
   full =
       (x->made > bytes ? bytes + x->made : 2 * bytes) > grid_paged_budget_left() + grid_pages_cached_bytes();
   TRY(grid_agree_sum(&x->C->head, GrB_SUCCESS, &full, 1));
@@ -64,11 +63,10 @@ done:
   return info;
 }
 
-/* ---- rows ------------------------------------------------------------------------------------------------
- */
+/* ---- rows ---- */
 
-/* Rows first .. *end of the block, one at least, take so many bytes at most of these matrices, and what else
- * x, if given, says: of bounds a share. */
+/* The largest end such that rows first .. end of these matrices' blocks, plus x's costs if given, take at
+ * most `most` bytes; at least one row. Bounds count with the fraction `share`. */
 static uint64_t slice_rows(const GrB_Matrix *of, int n, const grid_out_of_core *x, double share,
                            uint64_t first, uint64_t rows, uint64_t most) {
   uint64_t end = first;
@@ -86,7 +84,7 @@ static uint64_t local_rows(GrB_Matrix A) {
   return A->pages ? A->pages->rows : A->block.row.dim;
 }
 
-/* Rows row .. end of C's block go to the pages. Local. */
+/* Appends rows row .. end of C's block to the pages. Local. */
 static GrB_Info append_rows(grid_pages *out, GrB_Matrix C, uint64_t row, uint64_t end) {
   grid_expanded_lmat u;
   GrB_Info info = grid_lmat_expand_hyper(&u, &C->block, true);
@@ -95,20 +93,19 @@ static GrB_Info append_rows(grid_pages *out, GrB_Matrix C, uint64_t row, uint64_
   return info;
 }
 
-/* ---- the operation ---------------------------------------------------------------------------------------
- */
+/* ---- the operation ---- */
 
 typedef struct {
   const grid_out_of_core *x;
-  GrB_Matrix A, B; /* what is cut: a transpose where one is asked for */
+  GrB_Matrix A, B; /* operands to split: transposes where requested */
   GrB_Matrix temp_A, temp_B;
   grid_pages *out;
   uint64_t rows, row, end;
   uint64_t most;
-  double share; /* of its bound that a row is expected to have */
+  double share; /* expected fraction of a row's bound */
 } slicing;
 
-/* *to: that of M, which may be `other`, whose slice there is. */
+/* *to: the row panel of M, or `slice` if M is `other`, whose panel that is. */
 static GrB_Info slice_of(GrB_Matrix *to, GrB_Matrix M, GrB_Matrix other, GrB_Matrix slice, const slicing *w) {
   *to = M == other ? slice : NULL;
   return M != other ? grid_slice_make(to, M, w->row, w->end) : GrB_SUCCESS;
@@ -139,16 +136,16 @@ done:
   return info;
 }
 
-/* Of the next rows as large a share of their bounds is expected as this slice's had, and a quarter more. */
+/* Expects of the next rows the fraction of their bounds that this panel had, plus a quarter. */
 static void update_estimate(slicing *w, uint64_t made) {
   uint64_t bound = 0;
   if (!w->x->bound) return;
   for (uint64_t r = w->row; r < w->end; r++) bound += w->x->bound[r];
   const double share = bound ? 1.25 * (double)made / (double)bound : 1;
-  w->share = share < 1.0 / 16 ? 1.0 / 16 : share < 1 ? share : 1; /* the next rows may be others */
+  w->share = share < 1.0 / 16 ? 1.0 / 16 : share < 1 ? share : 1; /* the next rows may differ */
 }
 
-/* Until no process has rows left. Slices become smaller where a result was larger than what it came from. */
+/* Runs panels until no process has rows left. Panels shrink where a result was larger than its operands. */
 static GrB_Info run_all(slicing *w) {
   const grid_out_of_core *x = w->x;
   const GrB_Matrix slice_a = x->is_a_replicated ? NULL : w->A, slice_b = x->is_b_replicated ? NULL : w->B;
@@ -162,7 +159,7 @@ static GrB_Info run_all(slicing *w) {
     const uint64_t most = grid_slice_bytes(SHARE_ROWS);
     if (w->most > most || w->row == 0) w->most = most;
     w->end = slice_rows(of, 4, x, w->share, w->row, w->rows, w->most);
-    /* who shares rows takes the same: of a product's sums each has a part */
+    /* a grid row splits alike: each of its processes has part of a product's sums */
     if (grid_ctx.C > 1) TRY(grid_ctx.transport->allreduce(GRID_SET_ROW, &w->end, 1, GRID_MIN));
     TRY(run_slice(w, &made));
     update_estimate(w, made);
@@ -173,7 +170,7 @@ done:
   return info;
 }
 
-/* M with its rows there, or its transpose, which is then *own. */
+/* M with its rows, or its transpose, which is then *own. */
 static GrB_Info make_operand(GrB_Matrix *to, GrB_Matrix *own, GrB_Matrix M, bool transposed,
                              const char *call) {
   GrB_Info info = GrB_SUCCESS;
@@ -197,7 +194,7 @@ static const char *result_path(const grid_out_of_core *x) {
 }
 
 GrB_Info grid_out_of_core_run(const grid_out_of_core *x) {
-  static const char call[] = "an operation in slices";
+  static const char call[] = "an out-of-core operation";
   slicing w = {.x = x, .rows = x->C->block.row.dim, .share = 1};
   GrB_Info info = GrB_SUCCESS;
   if (x->is_a_replicated)
@@ -225,16 +222,15 @@ done:
   return info;
 }
 
-/* ---- a second operand ------------------------------------------------------------------------------------
- */
+/* ---- a second operand ---- */
 
-/* The rows of B's block that columns of A's, on any process, name: all between the first and the last. */
+/* The range of B's rows that columns of A's panels, on any process, refer to. */
 static GrB_Info find_rows(uint64_t *first, uint64_t *end, GrB_Matrix B, GrB_Matrix A) {
   const uint64_t n = A->ncols;
   const int P = grid_ctx.P;
   GrB_Info info = GrB_SUCCESS;
   uint64_t *bounds =
-      grid_calloc(2 * (size_t)P, sizeof *bounds); /* the end, and how far the first is from it */
+      grid_calloc(2 * (size_t)P, sizeof *bounds); /* end, and distance of the first from the chunk's end */
   TRY(grid_agree(&A->head, bounds ? info : grid_fail_memory(NULL, "bounds of rows", 2 * (size_t)P, 8)));
   const grid_local_matrix *p = &A->block;
   for (uint64_t e = 0; e < p->nvals; e++) {

@@ -1,6 +1,6 @@
-/* See permute_entries.h. Rows of the result are made some at a time: all pages that have entries for them are read,
- * those entries sent to the rows' owners, put in order, and appended to pages. How many rows at a time is
- * known beforehand, from one look at all. */
+/* See permute_entries.h. The result is made by groups of rows: all pages that have entries for them are
+ * read, those entries are sent to the rows' owners, sorted, and appended to pages. A first pass over all
+ * pages counts entries and so fixes the groups' sizes. */
 #include "dist/outofcore/operations/permute_entries.h"
 
 #include <string.h>
@@ -10,12 +10,12 @@
 #include "dist/outofcore/operations/outofcore_run.h"
 #include "spmat/convert/lmat_format.h"
 
-/* Of what the budget leaves: a tuple takes several times what its entry does. And so many groups of rows are
- * counted, all processes' together. */
+/* Fraction of the remaining budget, since a tuple takes several times the bytes of an entry; and bounds of
+ * the number of row groups, of all processes together. */
 enum { PERMUTE_SHARE = 16, MAX_GROUPS = 1 << 16, MIN_GROUPS = 16 };
 
-/* Number v, local, goes to to[start[v] .. start[v + 1]), or, without a list, to its own number, if that is
- * below `end`: of a row of that many, or, rows being 0, base + v. */
+/* Destinations of index v, local: to[start[v] .. start[v + 1]), or, with `all`, its global index if below
+ * `end`: that of a row of a matrix with `rows` rows, or, if rows is 0, base + v. */
 typedef struct {
   bool all;
   uint64_t rows, base, end, *start, *to;
@@ -26,21 +26,19 @@ typedef struct {
   bool flip;
   const char *call;
   destinations rows, cols;
-  /* of each process's rows of T, which it may share with others, `width` are a group; entries of process k's
-   * groups before b stand at count[k * (groups + 1) + b], those of all processes' that any one has at sent[b]
-   */
+  /* `width` rows of a block of T form a group. count[k * (groups + 1) + b]: entries of process k's groups
+   * before b; sent[b]: the same, of all groups, as the maximum that one process sends */
   uint64_t groups, width, *count, *sent;
   bool counting;
-  uint64_t first, end; /* those rows of each process's block are made now */
+  uint64_t first, end; /* rows of each process's block made in this round */
   grid_tuples t;
   uint64_t capacity;
   grid_pages *out; /* T's rows */
-} moving;
+} permuting;
 
-/* ---- places ----------------------------------------------------------------------------------------------
- */
+/* ---- destinations ---- */
 
-/* Of n rows (columns) of A's block, to the rows or columns of T below `end`. */
+/* For n rows (columns) of A's block; destinations are rows or columns of T below `end`. */
 static GrB_Info make_destinations(destinations *p, const grid_permutation *m, uint64_t n, GrB_Matrix A,
                                   bool rows, uint64_t end) {
   *p = (destinations){
@@ -49,7 +47,7 @@ static GrB_Info make_destinations(destinations *p, const grid_permutation *m, ui
   p->start = grid_calloc(n + 2, sizeof *p->start);
   p->to = grid_malloc(m->n, sizeof *p->to);
   if (!p->start || !p->to) return grid_fail_memory(NULL, "places of rows or columns", n, sizeof *p->to);
-  uint64_t *next = p->start + 1; /* where v's next one goes, and at the end where they all end */
+  uint64_t *next = p->start + 1; /* next[v]: position of v's next destination; in the end, its end */
   for (uint64_t k = 0; k < m->n; k++) next[grid_index_at(&m->from, k) + 1]++;
   for (uint64_t v = 0; v < n; v++) next[v + 1] += next[v];
   for (uint64_t k = 0; k < m->n; k++) p->to[next[grid_index_at(&m->from, k)]++] = grid_index_at(&m->to, k);
@@ -61,7 +59,7 @@ static void free_destinations(destinations *p) {
   grid_free(p->to);
 }
 
-/* How many places v goes to; they are *to, for which *own may be used. */
+/* Number of v's destinations; *to points to them, to *own for a single one. */
 static inline uint64_t destinations_of(const destinations *p, uint64_t v, const uint64_t **to,
                                        uint64_t *own) {
   if (p->all) *own = p->rows ? grid_global_row(p->rows, v) : p->base + v;
@@ -69,28 +67,28 @@ static inline uint64_t destinations_of(const destinations *p, uint64_t v, const 
   return p->all ? *own < p->end : p->start[v + 1] - p->start[v];
 }
 
-/* Is T's row i made now? */
-static inline bool includes(const moving *w, uint64_t i) {
+/* Is row i of T made in this round? */
+static inline bool is_in_round(const permuting *w, uint64_t i) {
   const uint64_t at = grid_local_row(w->T->nrows, i);
   return at >= w->first && at < w->end;
 }
 
-/* Where entries of T's row i are counted that go to process 0; *k: who has the row, or some of it. */
-static uint64_t *row_counter(const moving *w, uint64_t i, int *k) {
+/* Counter of entries in T's row i for process 0; *k: the process that owns the row. */
+static uint64_t *row_counter(const permuting *w, uint64_t i, int *k) {
   uint64_t at;
   *k = grid_owner(w->T->nrows, i, &at);
   return w->count + (at + grid_chunk_offset(w->T->nrows, true, *k)) / w->width + 1;
 }
 
-/* It has n entries more, and all of the row is one process's. */
-static void count_replicated(const moving *w, uint64_t i, uint64_t n) {
+/* Counts n more entries in row i where one process has the whole row. */
+static void count_replicated(const permuting *w, uint64_t i, uint64_t n) {
   int k;
   uint64_t *count = row_counter(w, i, &k);
   count[(uint64_t)k * (w->groups + 1)] += n;
 }
 
-/* ... in these columns. */
-static void count_columns(const moving *w, uint64_t i, const uint64_t *col, uint64_t n) {
+/* The same by columns, where processes share rows. */
+static void count_columns(const permuting *w, uint64_t i, const uint64_t *col, uint64_t n) {
   const int R = grid_ctx.R;
   int k;
   uint64_t *count = row_counter(w, i, &k);
@@ -98,10 +96,9 @@ static void count_columns(const moving *w, uint64_t i, const uint64_t *col, uint
     count[(uint64_t)(grid_chunk_of(w->T->ncols, col[x]) / R * R + k % R) * (w->groups + 1)]++;
 }
 
-/* ---- entries ---------------------------------------------------------------------------------------------
- */
+/* ---- entries ---- */
 
-static GrB_Info allocate_workspace(moving *w) {
+static GrB_Info allocate_workspace(permuting *w) {
   grid_tuples *t = &w->t;
   const uint64_t more = t->n + t->n / 2 + 1024;
   uint64_t *row = grid_realloc(t->row, more, sizeof *row);
@@ -116,7 +113,8 @@ static GrB_Info allocate_workspace(moving *w) {
   return GrB_SUCCESS;
 }
 
-static inline GrB_Info append_entry(moving *w, uint64_t i, uint64_t j, const grid_compressed *c, uint64_t e) {
+static inline GrB_Info append_entry(permuting *w, uint64_t i, uint64_t j, const grid_compressed *c,
+                                    uint64_t e) {
   grid_tuples *t = &w->t;
   if (t->n == w->capacity) {
     const GrB_Info info = allocate_workspace(w);
@@ -129,13 +127,14 @@ static inline GrB_Info append_entry(moving *w, uint64_t i, uint64_t j, const gri
   return GrB_SUCCESS;
 }
 
-/* The first of entries a .. b whose column's own number is v or more. */
-static uint64_t first_column(const moving *w, const grid_compressed *c, uint64_t a, uint64_t b, uint64_t v) {
+/* The first of entries a .. b with a global column of at least v. */
+static uint64_t first_column(const permuting *w, const grid_compressed *c, uint64_t a, uint64_t b,
+                             uint64_t v) {
   return grid_first_entry(c->idx, a, b, v > w->cols.base ? v - w->cols.base : 0);
 }
 
-/* Entries a .. b, in all their places. */
-static uint64_t count_destinations(const moving *w, const grid_compressed *c, uint64_t a, uint64_t b) {
+/* Number of destinations of entries a .. b. */
+static uint64_t count_destinations(const permuting *w, const grid_compressed *c, uint64_t a, uint64_t b) {
   const uint64_t *start = w->cols.start;
   uint64_t n = 0;
   if (w->cols.all) return first_column(w, c, a, b, w->cols.end) - a;
@@ -143,8 +142,8 @@ static uint64_t count_destinations(const moving *w, const grid_compressed *c, ui
   return n;
 }
 
-/* They go to row i. */
-static void count_row(const moving *w, const grid_compressed *c, uint64_t a, uint64_t b, uint64_t i) {
+/* Counts entries a .. b for row i. */
+static void count_row(const permuting *w, const grid_compressed *c, uint64_t a, uint64_t b, uint64_t i) {
   const uint64_t *col;
   uint64_t own;
   if (grid_ctx.C == 1) {
@@ -157,8 +156,8 @@ static void count_row(const moving *w, const grid_compressed *c, uint64_t a, uin
   }
 }
 
-/* Entries a .. b of a row that goes to rows `to`. */
-static GrB_Info move_row(moving *w, const grid_compressed *c, uint64_t a, uint64_t b, const uint64_t *to,
+/* Entries a .. b of a row with the destination rows `to`. */
+static GrB_Info move_row(permuting *w, const grid_compressed *c, uint64_t a, uint64_t b, const uint64_t *to,
                          uint64_t n) {
   GrB_Info info = GrB_SUCCESS;
   for (uint64_t x = 0; x < n; x++) {
@@ -166,7 +165,7 @@ static GrB_Info move_row(moving *w, const grid_compressed *c, uint64_t a, uint64
       count_row(w, c, a, b, to[x]);
       continue;
     }
-    if (!includes(w, to[x])) continue;
+    if (!is_in_round(w, to[x])) continue;
     for (uint64_t e = a; e < b; e++) {
       const uint64_t *col;
       uint64_t own;
@@ -178,9 +177,9 @@ done:
   return info;
 }
 
-/* ... to columns `to`. */
-static GrB_Info move_column(moving *w, const grid_compressed *c, uint64_t a, uint64_t b, const uint64_t *to,
-                            uint64_t n) {
+/* Transposed: entries a .. b with the destination columns `to`. */
+static GrB_Info move_column(permuting *w, const grid_compressed *c, uint64_t a, uint64_t b,
+                            const uint64_t *to, uint64_t n) {
   GrB_Info info = GrB_SUCCESS;
   for (uint64_t e = a; e < b; e++) {
     const uint64_t *row;
@@ -189,7 +188,7 @@ static GrB_Info move_column(moving *w, const grid_compressed *c, uint64_t a, uin
     for (uint64_t y = 0; y < m; y++) {
       if (w->counting && grid_ctx.C == 1) count_replicated(w, row[y], n);
       if (w->counting && grid_ctx.C > 1) count_columns(w, row[y], to, n);
-      if (w->counting || !includes(w, row[y])) continue;
+      if (w->counting || !is_in_round(w, row[y])) continue;
       for (uint64_t x = 0; x < n; x++) TRY(append_entry(w, row[y], to[x], c, e));
     }
   }
@@ -197,9 +196,9 @@ done:
   return info;
 }
 
-/* The same where all columns keep their numbers: those that are made now stand together in each chunk. */
-static GrB_Info move_stretches(moving *w, const grid_compressed *c, uint64_t a, uint64_t b,
-                               const uint64_t *to, uint64_t n) {
+/* The same where all columns are kept: those made in this round are contiguous in each chunk. */
+static GrB_Info move_ranges(permuting *w, const grid_compressed *c, uint64_t a, uint64_t b,
+                            const uint64_t *to, uint64_t n) {
   const uint64_t rows = w->T->nrows; /* A's columns */
   GrB_Info info = GrB_SUCCESS;
   for (int s = 0; s < grid_block_chunks(false); s++) {
@@ -217,7 +216,7 @@ done:
 }
 
 static GrB_Info move_entries(void *context, const grid_local_matrix *rows, uint64_t first) {
-  moving *w = context;
+  permuting *w = context;
   const grid_compressed *c = &rows->by_row;
   GrB_Info info = GrB_SUCCESS;
   for (uint64_t r = 0; r < rows->row.n; r++) {
@@ -229,7 +228,7 @@ static GrB_Info move_entries(void *context, const grid_local_matrix *rows, uint6
     if (!w->flip)
       TRY(move_row(w, c, a, b, to, n));
     else if (w->cols.all && !w->counting)
-      TRY(move_stretches(w, c, a, b, to, n));
+      TRY(move_ranges(w, c, a, b, to, n));
     else
       TRY(move_column(w, c, a, b, to, n));
   }
@@ -237,30 +236,29 @@ done:
   return info;
 }
 
-/* ---- which pages -----------------------------------------------------------------------------------------
- */
+/* ---- selection of pages ---- */
 
-/* Does A's row r go to rows of T that are made now, or, flipped and while they are counted, anywhere? */
-static bool is_row_selected(moving *w, uint64_t r) {
+/* Has A's row r destinations in this round, or, when transposing or counting, any at all? */
+static bool is_row_selected(permuting *w, uint64_t r) {
   const uint64_t *to;
   uint64_t own;
   const uint64_t n = destinations_of(&w->rows, r, &to, &own);
   if (w->flip || w->counting) return n > 0;
   for (uint64_t x = 0; x < n; x++)
-    if (includes(w, to[x])) return true;
+    if (is_in_round(w, to[x])) return true;
   return false;
 }
 
-/* Rows that lists name, one by one. */
-static void want_list_rows(moving *w, uint64_t *wanted) {
+/* Marks the pages of rows with explicit destinations. */
+static void mark_listed_rows(permuting *w, uint64_t *wanted) {
   const grid_pages *g = w->A->pages;
   for (uint64_t r = 0; r < g->rows; r++)
     if (grid_pages_lengths(g)[r] && is_row_selected(w, r)) grid_pages_mark_rows(wanted, g, r, r + 1);
 }
 
-/* Rows that keep their numbers: of each chunk of T a stretch is made now, and each chunk of A's block has
- * some of it. */
-static void mark_same_rows(const moving *w, uint64_t *wanted) {
+/* Marks the pages of rows that keep their index: this round's range in each chunk of T, intersected with
+ * each chunk of A's block. */
+static void mark_same_rows(const permuting *w, uint64_t *wanted) {
   const uint64_t from = w->A->nrows, to = w->T->nrows;
   for (int k = 0; k < grid_ctx.P; k++) {
     const uint64_t start = grid_chunk_first(to, k), block_offset = grid_chunk_offset(to, true, k),
@@ -279,20 +277,20 @@ static void mark_same_rows(const moving *w, uint64_t *wanted) {
   }
 }
 
-static GrB_Info mark_pages(moving *w, uint64_t **wanted) {
+static GrB_Info mark_pages(permuting *w, uint64_t **wanted) {
   const grid_pages *g = w->A->pages;
   *wanted = NULL;
-  if (w->rows.all && (w->flip || w->counting)) return GrB_SUCCESS; /* each is */
+  if (w->rows.all && (w->flip || w->counting)) return GrB_SUCCESS; /* all pages */
   *wanted = grid_calloc(grid_words(g->pages), sizeof **wanted);
   if (!*wanted) return grid_fail_memory(NULL, "wanted pages", grid_words(g->pages), sizeof **wanted);
   if (w->rows.all)
     mark_same_rows(w, *wanted);
   else
-    want_list_rows(w, *wanted);
+    mark_listed_rows(w, *wanted);
   return GrB_SUCCESS;
 }
 
-static GrB_Info read_pages(moving *w) {
+static GrB_Info read_pages(permuting *w) {
   uint64_t *wanted;
   GrB_Info info = mark_pages(w, &wanted);
   if (info == GrB_SUCCESS) info = grid_pages_stream(w->A->pages, wanted, move_entries, w);
@@ -300,14 +298,13 @@ static GrB_Info read_pages(moving *w) {
   return info;
 }
 
-/* ---- how many at a time ----------------------------------------------------------------------------------
- */
+/* ---- sizes of groups ---- */
 
 static void prefix_sum(uint64_t *count, uint64_t n) {
   for (uint64_t b = 1; b < n; b++) count[b] += count[b - 1];
 }
 
-static GrB_Info count_entries_all(moving *w, GrB_Info info) {
+static GrB_Info count_entries_all(permuting *w, GrB_Info info) {
   const uint64_t P = (uint64_t)grid_ctx.P, rows = grid_block_rows(w->T->nrows);
   w->groups = MAX_GROUPS / P > MIN_GROUPS ? MAX_GROUPS / P : MIN_GROUPS;
   w->width = rows / w->groups + 1;
@@ -330,8 +327,8 @@ done:
   return info;
 }
 
-/* The most entries that these groups bring a process, or that one sends. */
-static uint64_t entries_of(const moving *w, uint64_t from, uint64_t to) {
+/* The most entries that a process receives or sends for these groups. */
+static uint64_t entries_of(const permuting *w, uint64_t from, uint64_t to) {
   uint64_t most = w->sent[to] - w->sent[from];
   for (int k = 0; k < grid_ctx.P; k++) {
     const uint64_t *of = w->count + (uint64_t)k * (w->groups + 1);
@@ -340,8 +337,8 @@ static uint64_t entries_of(const moving *w, uint64_t from, uint64_t to) {
   return most;
 }
 
-/* From group `from` on as many as fit everywhere, one at least. Collective. */
-static GrB_Info choose_end(const moving *w, uint64_t from, uint64_t *end) {
+/* From group `from` on as many as fit on all processes, at least one. Collective. */
+static GrB_Info choose_end(const permuting *w, uint64_t from, uint64_t *end) {
   uint64_t most = grid_slice_bytes(PERMUTE_SHARE) / (sizeof(uint32_t) + w->A->type->size);
   const GrB_Info info = grid_ctx.transport->allreduce(GRID_SET_ALL, &most, 1, GRID_MIN);
   *end = from + 1;
@@ -349,10 +346,9 @@ static GrB_Info choose_end(const moving *w, uint64_t from, uint64_t *end) {
   return info;
 }
 
-/* ---- turns -----------------------------------------------------------------------------------------------
- */
+/* ---- rounds ---- */
 
-static GrB_Info route_slice(moving *w) {
+static GrB_Info route_slice(permuting *w) {
   grid_local_matrix p = {0};
   grid_expanded_lmat u = {0};
   GrB_Info info = read_pages(w);
@@ -369,7 +365,7 @@ static GrB_Info route_slice(moving *w) {
   return grid_agree(&w->A->head, info);
 }
 
-static GrB_Info route_rows(moving *w) {
+static GrB_Info route_rows(permuting *w) {
   GrB_Info info = GrB_SUCCESS;
   for (uint64_t b = 0, end; b < w->groups; b = end) {
     TRY(choose_end(w, b, &end));
@@ -383,7 +379,7 @@ done:
 GrB_Info grid_permute_pages(GrB_Matrix *T, uint64_t nrows, uint64_t ncols, GrB_Matrix A,
                             const grid_permutation *rows, const grid_permutation *cols, bool flip,
                             GrB_Info info, const char *call) {
-  moving w = {.A = A, .flip = flip, .call = call};
+  permuting w = {.A = A, .flip = flip, .call = call};
   *T = NULL;
   if (info == GrB_SUCCESS)
     info = make_destinations(&w.rows, rows, A->pages->rows, A, true, flip ? ncols : nrows);

@@ -1,12 +1,11 @@
-/* How long the rows of a product may be: see outofcore_run.h. */
+/* Upper bounds of the row lengths of a product; see outofcore_run.h. */
 #include "dist/outofcore/operations/outofcore_run.h"
 
-/* entries(i) = what the lengths of B's rows sum up to over A's entries of row i: one product with a vector,
- * over pages as any. */
+/* entries(i) = sum of the lengths of B's rows over A's entries of row i: one product with a vector. */
 static GrB_Info count_entries(GrB_Vector *entries, GrB_Matrix A, bool tran0, GrB_Matrix B, bool tran1) {
   GrB_Vector length = NULL, sums = NULL;
   GrB_Semiring second = NULL;
-  /* each process makes its own */
+  /* operators are local to each process */
   GrB_Info info = grid_agree(&A->head, GrB_Semiring_new(&second, GrB_PLUS_MONOID_UINT64, GrB_SECOND_UINT64));
   if (info == GrB_SUCCESS) info = GrB_Vector_new(&length, GrB_UINT64, tran1 ? B->ncols : B->nrows);
   if (info == GrB_SUCCESS) info = GrB_Vector_new(&sums, GrB_UINT64, tran0 ? A->ncols : A->nrows);
@@ -21,7 +20,7 @@ done:
   return info;
 }
 
-/* own[k] of row k of this process's chunk becomes those of all rows of its block. */
+/* Gathers the bounds of this process's chunk to those of all rows of its block. */
 static GrB_Info share_bounds(uint64_t **own, uint64_t nrows) {
   const uint64_t rows = grid_block_rows(nrows);
   uint64_t *all = NULL;

@@ -6,7 +6,7 @@
 #include "dist/matrix/storage/matrix_outofcore.h"
 #include "spmat/convert/lmat_format.h"
 
-/* Entries of row r of a block stand from here on. */
+/* Offset of row r's entries in a block. */
 static uint64_t start_of(const grid_local_matrix *p, uint64_t r) {
   if (p->nvals == 0) return 0;
   return grid_vector_start(&p->by_row, p->row.ids ? grid_axis_bound(&p->row, r) : r);
@@ -23,7 +23,7 @@ uint64_t grid_row_bytes(GrB_Matrix A, uint64_t r) {
   return grid_row_entries(A, r) * (sizeof(uint32_t) + (one ? 0 : A->type->size));
 }
 
-/* p, which has dimensions and type, gets rows first .. end of a block in memory. */
+/* p, with dimensions and type, gets rows first .. end of a block in memory. */
 static GrB_Info copy_rows(grid_local_matrix *p, const grid_local_matrix *from, uint64_t first, uint64_t end) {
   const uint64_t a = start_of(from, first), n = start_of(from, end) - a, dim = p->row.dim;
   const size_t size = from->iso ? 0 : from->type->size;

@@ -1,4 +1,4 @@
-/* Rows become pages. */
+/* Encodes rows as pages. */
 #include <string.h>
 
 #include "dist/outofcore/pages/row_pages.h"
@@ -18,7 +18,7 @@ void grid_coded_pages_free(grid_coded_pages *m) {
   *m = (grid_coded_pages){0};
 }
 
-/* Pages are coded at places far enough apart, then moved together. */
+/* Encodes pages in parallel with space between them, then compacts. */
 static void make_pages(grid_coded_pages *m, const grid_page_rows *rows, uint64_t apart, const uint32_t *idx,
                        const char *val, size_t size) {
 #pragma omp parallel for schedule(static)
@@ -30,7 +30,7 @@ static void make_pages(grid_coded_pages *m, const grid_page_rows *rows, uint64_t
     if (size) memcpy(to + columns, val + p->entry * size, values);
     memset(to + columns + values, 0, all - columns - values);
     p->checksum = grid_checksum((const char *)to, all, rows[k].n);
-    p->at = all; /* until all are known */
+    p->at = all; /* temporarily the size, until offsets are known */
   }
   for (uint64_t k = 0; k < m->pages; k++) {
     const uint64_t bytes = m->page[k].at;
@@ -40,9 +40,9 @@ static void make_pages(grid_coded_pages *m, const grid_page_rows *rows, uint64_t
   }
 }
 
-/* Where each page begins. */
+/* Sets each page's first entry and row. */
 static void split_pages(grid_coded_pages *m, grid_page_rows *rows, const uint32_t *length) {
-  uint64_t row = 0, end = 0; /* entries up to the row's first */
+  uint64_t row = 0, end = 0; /* entries before `row` */
   for (uint64_t k = 0; k < m->pages; k++) {
     const uint64_t entry = k * grid_tune.page_entries;
     while (end + length[row] <= entry) end += length[row++];

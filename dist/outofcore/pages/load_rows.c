@@ -1,4 +1,4 @@
-/* Rows that are in pages, brought to memory as a part. */
+/* Loads rows from pages into a local matrix. */
 #include <string.h>
 
 #include "dist/outofcore/pages/row_pages.h"
@@ -8,8 +8,8 @@
 
 typedef struct {
   grid_local_matrix *lmat;
-  uint64_t first, end; /* rows wanted */
-  uint64_t entries;    /* so far */
+  uint64_t first, end; /* rows to load */
+  uint64_t entries;    /* loaded so far */
 } taking;
 
 static GrB_Info append_rows(void *context, const grid_local_matrix *rows, uint64_t first) {
@@ -29,7 +29,7 @@ static GrB_Info append_rows(void *context, const grid_local_matrix *rows, uint64
   return GrB_SUCCESS;
 }
 
-/* The first page that has entries of a row that is no earlier than `row`, counted as pages count them. */
+/* The first page with entries of row `row` or later, counted from the first page's first row. */
 static uint64_t page_of(const grid_pages *g, uint64_t row) {
   uint64_t low = 0, high = g->pages;
   while (low < high) {
@@ -49,7 +49,7 @@ void grid_pages_mark_rows(uint64_t *wanted, const grid_pages *g, uint64_t first,
     wanted[k >> 6] |= UINT64_C(1) << (k & 63);
 }
 
-/* *wanted: the pages that hold entries of rows first .. end; NULL: all. */
+/* *wanted: bitmap of the pages that hold entries of rows first .. end; NULL: all. */
 static GrB_Info mark_pages(uint64_t **wanted, const grid_pages *g, uint64_t first, uint64_t end) {
   *wanted = NULL;
   if (first == 0 && end == g->rows) return GrB_SUCCESS;
@@ -99,13 +99,12 @@ done:
   return info;
 }
 
-/* ---- one entry -------------------------------------------------------------------------------------------
- */
+/* ---- one entry ---- */
 
 typedef struct {
   uint64_t row, col;
   void *value;
-  bool there;
+  bool found;
 } finding;
 
 static GrB_Info find(void *context, const grid_local_matrix *rows, uint64_t first) {
@@ -115,7 +114,7 @@ static GrB_Info find(void *context, const grid_local_matrix *rows, uint64_t firs
   const uint64_t r = f->row - first, end = c->ptr[r + 1],
                  e = grid_first_entry(c->idx, c->ptr[r], end, f->col);
   if (e == end || c->idx[e] != f->col) return GrB_SUCCESS;
-  f->there = true;
+  f->found = true;
   memcpy(f->value, grid_lmat_value(rows, e), rows->type->size);
   return GrB_SUCCESS;
 }
@@ -127,6 +126,6 @@ GrB_Info grid_pages_find(grid_pages *g, uint64_t row, uint64_t col, const void *
   if (!g->found) return grid_fail_memory(NULL, "a value", 1, g->type->size);
   finding f = {.row = row, .col = col, .value = g->found};
   const GrB_Info info = grid_pages_stream_rows(g, row, row + 1, find, &f);
-  if (f.there) *value = g->found;
+  if (f.found) *value = g->found;
   return info;
 }

@@ -8,7 +8,7 @@
 #include "semiring/support/mem.h"
 #include "spmat/convert/page_code.h"
 
-/* Of what a budget that was set leaves, so much is for pages that stay: the rest for vectors to come. */
+/* Fraction of a set budget's remainder for cached pages; the rest is for vectors. */
 enum { CACHE_SHARE = 4 };
 
 /* Those that have pages that stay, the ones used last in front. */
@@ -49,9 +49,9 @@ void grid_pages_evict(uint64_t bytes) {
   }
 }
 
-/* Pages stay as they come, and no other takes a place: where all are wanted in turn, as by an iteration, that
- * spares the disk most. All that stay, of whatever matrix, take no more than a share of what the budget
- * leaves beside all else; when that is less, those go that were used longest ago. */
+/* Pages are cached in the order of reading and not replaced: for repeated sequential passes, as in an
+ * iteration, that saves most reads. All cached pages, of all matrices, take no more than a fraction of the
+ * budget's remainder; when that shrinks, the least recently used matrices lose theirs. */
 void grid_page_cache_plan(grid_pages *g, uint64_t *max_cached) {
   const uint64_t budget = grid_budget_is_set() ? grid_budget(1) : 0, used = grid_mem_bytes() - cache.bytes,
                  most = used < budget ? (budget - used) / CACHE_SHARE : 0;

@@ -1,4 +1,4 @@
-/* A file of pages opened: its tables and the lengths of this process's rows are read, pages are not. */
+/* Opens a page file: reads its tables and the lengths of this process's rows, but no pages. */
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -15,7 +15,7 @@ static GrB_Info fail_io(const char *path, int error) {
 }
 
 static GrB_Info fail_damaged(const char *path, const char *what) {
-  return grid_fail(NULL, GrB_INVALID_VALUE, "%s: the file of pages is damaged: %s", path, what);
+  return grid_fail(NULL, GrB_INVALID_VALUE, "%s: the page file is damaged: %s", path, what);
 }
 
 static GrB_Info read_at(const grid_store *s, const char *path, void *to, uint64_t n, uint64_t at) {
@@ -25,14 +25,14 @@ static GrB_Info read_at(const grid_store *s, const char *path, void *to, uint64_
                             : fail_io(path, error);
 }
 
-/* The files that are at `path`, or those that `from`, if given, has from there. */
+/* Opens the files at `path`, or `from`'s again if given. */
 static GrB_Info open_store(grid_store *s, uint64_t *bytes, const char *path, const grid_store *from) {
   const char *name[GRID_STORE_MAX_FILES];
   size_t length[GRID_STORE_MAX_FILES];
   int which = 0, error = from ? grid_store_reopen(s, from) : ENOENT;
   if (error) error = grid_store_open(s, path, O_RDONLY, &which);
   if (error == E2BIG)
-    return grid_fail(NULL, GrB_INVALID_VALUE, "%s: pages lie in %d files at most", path,
+    return grid_fail(NULL, GrB_INVALID_VALUE, "%s: a page file is striped over %d files at most", path,
                      GRID_STORE_MAX_FILES);
   if (error && grid_store_names(path, name, length) > 1)
     return grid_fail(NULL, GrB_INVALID_VALUE, "%.*s: cannot open: %s", (int)length[which], name[which],
@@ -63,8 +63,7 @@ GrB_Info grid_pages_read_head(grid_pages_head *h, const char *path) {
   return info;
 }
 
-/* ---- tables ---------------------------------------------------------------------------------------------
- */
+/* ---- tables ---- */
 
 typedef struct {
   grid_pages_head head;
@@ -83,7 +82,7 @@ static GrB_Info read_tables(tables *t, const grid_store *s, const char *path) {
   return info == GrB_SUCCESS ? grid_pages_check_tables(&t->head, t->tables, path) : info;
 }
 
-/* The last page that begins at `entry` or before it; the last block that begins at that row, or entry. */
+/* The last page that begins at `entry` or before. */
 static uint64_t page_of(const tables *t, uint64_t entry) {
   uint64_t low = 0, high = t->head.pages;
   while (high - low > 1) {
@@ -96,7 +95,7 @@ static uint64_t page_of(const tables *t, uint64_t entry) {
   return low;
 }
 
-/* Lengths of the blocks from b0 to b1, of which the first stands for row `first`. */
+/* Lengths of the rows in blocks b0 to b1; `first` is the first block's first row. */
 typedef struct {
   uint64_t first, entry, n;
   uint32_t *length;
@@ -143,11 +142,10 @@ static uint64_t block_of(const tables *t, uint64_t row) {
   return low;
 }
 
-/* ---- this process's part ---------------------------------------------------------------------------------
- */
+/* ---- this process's rows ---- */
 
-/* The blocks whose rows are in the pages that hold entries of rows first .. end: those rows' own, and before
- * and behind them whatever else is in the first page and the last. */
+/* The blocks of all rows that have entries in the pages of rows first .. end: also those of other rows in
+ * the first and last page. */
 static void find_blocks(const tables *t, uint64_t first, uint64_t end, uint64_t *b0, uint64_t *b1) {
   *b0 = block_of(t, first);
   *b1 = block_of(t, end - 1) + 1;
@@ -157,7 +155,8 @@ static void find_blocks(const tables *t, uint64_t first, uint64_t end, uint64_t 
   while (*b1 < t->head.blocks && t->block[*b1].entry < t->page[last].entry) (*b1)++;
 }
 
-/* Pages and rows of g, which has rows first .. first + g->rows of the whole; l has their lengths and more. */
+/* Sets pages and rows of g, which has rows first .. first + g->rows of the whole; l has their lengths and
+ * more. */
 static GrB_Info load_pages(grid_pages *g, const tables *t, lengths *l, uint64_t first) {
   uint64_t row = 0, entry = l->entry;
   for (; row < first - l->first; row++) entry += l->length[row];
@@ -175,7 +174,7 @@ static GrB_Info load_pages(grid_pages *g, const tables *t, lengths *l, uint64_t 
     while (row < l->n && entry + l->length[row] <= p->entry && k < g->pages) entry += l->length[row++];
     g->page[k] = (grid_page){p->entry, p->at, p->checksum, row, p->entry - entry};
   }
-  /* rows are counted from the first page's first one on, or the first own one */
+  /* rows are counted from the first page's first row, or from the first own row if that is earlier */
   const uint64_t own = first - l->first, cached = g->pages && g->page[0].row < own ? g->page[0].row : own;
   g->lead_rows = own - cached;
   for (uint64_t k = 0; k <= g->pages; k++) g->page[k].row -= cached;
@@ -187,19 +186,19 @@ static GrB_Info load_pages(grid_pages *g, const tables *t, lengths *l, uint64_t 
 }
 
 static GrB_Info set_path(grid_pages *g, const grid_pages_head *h, const char *path) {
-  static const bool yes = true;
+  static const bool true_value = true;
   const size_t capacity = strlen(path) + 1;
   g->path = grid_malloc(capacity, 1);
   g->type = h->flags & GRID_PAGES_VALUES ? GrB_FP64 : GrB_BOOL;
-  if (g->type == GrB_BOOL) g->one = grid_malloc(1, sizeof yes);
+  if (g->type == GrB_BOOL) g->one = grid_malloc(1, sizeof true_value);
   if (!g->path || (g->type == GrB_BOOL && !g->one))
     return grid_fail_memory(NULL, "a file's name", capacity, 1);
   memcpy(g->path, path, capacity);
-  if (g->one) memcpy(g->one, &yes, sizeof yes);
+  if (g->one) memcpy(g->one, &true_value, sizeof true_value);
   return GrB_SUCCESS;
 }
 
-/* from: what there is at path is open already, or was there; or NULL. */
+/* from: open files at path, which may have been unlinked; or NULL. */
 static GrB_Info open_rows(grid_pages **made, const char *path, const grid_store *from, uint64_t first,
                           uint64_t rows) {
   tables t = {0};
@@ -237,7 +236,7 @@ GrB_Info grid_pages_reopen(grid_pages **made, const grid_pages *g, uint64_t firs
   return open_rows(made, g->path, &g->store, first, rows);
 }
 
-/* A copy of n elements; NULL: there are none, or no memory for it. */
+/* Copies n elements; NULL if from is NULL, or without memory. */
 static void *copy_array(const void *from, uint64_t n, size_t size, bool *out_of_memory) {
   void *to = from ? grid_malloc(n, size) : NULL;
   if (to && n) memcpy(to, from, n * size);
@@ -252,7 +251,7 @@ GrB_Info grid_pages_copy(grid_pages **copy, const grid_pages *g) {
   if (!to) return grid_fail_memory(NULL, "pages", 1, sizeof *to);
   *to = *g;
   to->cached = NULL, to->found = NULL, to->cached_bytes = to->read = 0, to->next_cached = NULL;
-  to->residual_rows = NULL, to->residual = NULL, to->residual_bytes = 0; /* what searches left open is g's */
+  to->residual_rows = NULL, to->residual = NULL, to->residual_bytes = 0; /* residual rows stay with g */
   to->page_capacity = g->pages + 1;
   to->path = copy_array(g->path, strlen(g->path) + 1, 1, &none);
   to->one = copy_array(g->one, 1, g->type->size, &none);

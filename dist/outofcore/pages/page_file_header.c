@@ -7,7 +7,7 @@
 
 const unsigned char grid_pages_magic[GRID_PAGES_MAGIC] = "gridblas pages\n";
 
-/* More entries make no page, whatever a file says: a page is decoded whole. */
+/* Limit of the entries of a page, whatever the file says: a page is decoded as a whole. */
 #define MAX_IN_PAGE (UINT64_C(1) << 24)
 
 static uint64_t checksum(const grid_pages_head *h) {
@@ -21,20 +21,20 @@ void grid_pages_seal(grid_pages_head *h) {
 }
 
 static GrB_Info fail_damaged(const char *path, const char *what) {
-  return grid_fail(NULL, GrB_INVALID_VALUE, "%s: the file of pages is damaged: %s", path, what);
+  return grid_fail(NULL, GrB_INVALID_VALUE, "%s: the page file is damaged: %s", path, what);
 }
 
 GrB_Info grid_pages_check_head(const grid_pages_head *h, uint64_t bytes, const char *path) {
   const uint64_t most = UINT32_MAX;
   if (bytes < sizeof *h || memcmp(h->magic, grid_pages_magic, sizeof h->magic) != 0)
-    return grid_fail(NULL, GrB_INVALID_VALUE, "%s: it is no file of pages", path);
+    return grid_fail(NULL, GrB_INVALID_VALUE, "%s: it is not a page file", path);
   if (h->version != GRID_PAGES_VERSION && h->version != GRID_PAGES_NAMED_VERSION)
     return grid_fail(NULL, GrB_INVALID_VALUE,
                      "%s: pages of version %llu; this library reads versions %d and %d", path,
                      (unsigned long long)h->version, GRID_PAGES_VERSION, GRID_PAGES_NAMED_VERSION);
   if (h->checksum != checksum(h)) return fail_damaged(path, "the checksum of its head");
   if (h->bytes != bytes)
-    return grid_fail(NULL, GrB_INVALID_VALUE, "%s: the file of pages has %llu bytes, not the %llu written%s",
+    return grid_fail(NULL, GrB_INVALID_VALUE, "%s: the page file has %llu bytes, not the %llu written%s",
                      path, (unsigned long long)bytes, (unsigned long long)h->bytes,
                      bytes < h->bytes ? " (if they lie in several files, name all, with commas)" : "");
   const bool named = h->version == GRID_PAGES_NAMED_VERSION;
@@ -59,11 +59,12 @@ GrB_Info grid_pages_check_tables(const grid_pages_head *h, const void *tables, c
              block[h->blocks].at % 8 != 0;
   if (h->tables != grid_checksum(tables, grid_pages_table(h), h->pages))
     return fail_damaged(path, "the checksum of its tables");
-  for (uint64_t k = 0; k < h->pages; k++) /* an entry, too, or much room would be made for nothing */
+  for (uint64_t k = 0; k < h->pages; k++) /* at least one byte an entry, or a damaged file could cause a
+                                           * huge allocation */
     bad |= page[k].entry >= page[k + 1].entry || page[k + 1].entry - page[k].entry > MAX_IN_PAGE ||
            page[k].at >= page[k + 1].at || page[k].at % 8 != 0 ||
            page[k + 1].entry - page[k].entry > page[k + 1].at - page[k].at;
-  for (uint64_t k = 0; k < h->blocks; k++) /* a length takes a byte at least */
+  for (uint64_t k = 0; k < h->blocks; k++) /* at least one byte a length */
     bad |= block[k].row >= block[k + 1].row || block[k].entry > block[k + 1].entry ||
            block[k].at > block[k + 1].at || block[k].at % 8 != 0 ||
            block[k + 1].row - block[k].row > block[k + 1].at - block[k].at;

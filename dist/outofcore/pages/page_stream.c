@@ -1,4 +1,4 @@
-/* Pages go through memory: some are read while those before them are decoded and used. */
+/* Streams pages through memory: some are read while earlier ones are decoded and used. */
 #include <errno.h>
 #include <omp.h>
 #include <string.h>
@@ -17,91 +17,91 @@
  * disk delivers in a request's latency. */
 enum { MAX_ENTRIES = 1 << 20, MAX_GAP = 32 << 10 };
 
-/* Room for so many runs of the greatest size: one is used while the others are read. Of threads that stream
- * side by side each has its own. Of short runs there may be more on their way. */
+/* Buffers for so many runs of maximum size: one is used while the others are read. With a stream per
+ * thread each has fewer. Of short runs up to SLOTS are in flight. */
 enum { BUFFERS = 4, BUFFERS_APART = 3, SLOTS = 12 };
 
-/* What a thread alone decodes together: its columns stay in the second-level cache until they are used. */
+/* Entries that one thread decodes at a time: their columns fit the second-level cache. */
 enum { ENTRIES_PER_THREAD = 1 << 17 };
 
-/* Little that is wanted is read in so many runs all the same, of so many bytes at least. */
+/* Small requests are split into so many runs nevertheless, of at least so many bytes. */
 enum { RUNS = 8, MIN_RUN_BYTES = 1 << 17 };
 
-/* A small budget is not for rooms: a share of it, but no less than this. */
+/* With a set budget, the read size is limited to this fraction of it, and at least MIN_BATCH_BYTES. */
 enum { MIN_BATCH_BYTES = 1 << 18, SHARE_TOGETHER = 32 };
 
-/* Threads that stream side by side take parts of the pages, so many each, that nobody has to wait long at the
- * end; of so many reads at least. */
+/* Parallel streams split the pages into so many ranges per thread, for load balance; a range has at least
+ * so many reads. */
 enum { SHARES_PER_THREAD = 24, READS_PER_SHARE = 4 };
 
-/* Rows of the process, from a multiple of 64 on, the pages that hold their entries, and those entries. */
+/* A range of the process's rows, starting at a multiple of 64, the pages that hold their entries, and
+ * those entries. */
 typedef struct {
   uint64_t row, end;
   uint64_t a, b;
   uint64_t first, last;
-} stretch;
+} row_range;
 
-/* Pages a .. b; which stay in memory. */
+/* Pages a .. b, all cached or none. */
 typedef struct {
   uint64_t a, b;
   bool cached;
 } run;
 
-/* A run under way, or about to be used. */
+/* A run in flight, or in use. */
 typedef struct {
-  grid_read read; /* whose room has `bytes`; 0: it needs none */
+  grid_read read; /* its buffer has `bytes` bytes; 0: cached, no buffer */
   run pages;
-  const stretch *x; /* of which they are */
+  const row_range *x; /* the range that its pages belong to */
 } slot;
 
-/* Rooms of runs, which come and go in one order: those in use lie between tail and head, or behind tail and
- * before head. */
+/* A FIFO allocator for the runs' buffers: used bytes are between tail and head, or, wrapped, before head
+ * and behind tail. */
 typedef struct {
   char *all;
   uint64_t bytes, head, tail, used;
 } ring;
 
-/* What all threads of a stream have in common. */
+/* Shared by all threads of a stream. */
 typedef struct {
   grid_pages *g;
   const uint64_t *wanted;
   uint64_t batch_size;
-  uint64_t max_cached; /* bytes of pages that may stay */
-  uint64_t run_bytes;  /* ... that a run has at most */
-  bool is_parallel;    /* threads have stretches of their own */
+  uint64_t max_cached; /* bytes of pages that may be cached */
+  uint64_t run_bytes;  /* maximum bytes of a run */
+  bool is_parallel;    /* each thread has row ranges of its own */
   grid_pages_visit *visit;
   void *context;
-  stretch whole;    /* of all pages */
-  const stretch *x; /* all stretches, */
+  row_range whole;    /* the range of all pages */
+  const row_range *x; /* all ranges */
   uint64_t n;
-  uint64_t turn; /* ... the next that nobody has taken: threads count it up, */
-  bool stop;     /* ... unless one has failed */
+  uint64_t turn; /* the next range to take; incremented atomically */
+  bool stop;     /* set after a failure */
 } plan;
 
-/* A thread that goes through stretches. */
+/* A thread's state. */
 typedef struct {
   plan *p;
   grid_pages *g;
-  const stretch *x; /* of which runs are planned; NULL: of none yet */
-  uint64_t next;    /* page that has not been planned */
-  slot planned;     /* ... and a run for which there was no room yet, */
-  bool waits;       /* ... if there is one */
+  const row_range *x; /* the range whose runs are planned; NULL: none yet */
+  uint64_t next;      /* the next page to plan */
+  slot planned;       /* a planned run that lacked buffer space */
+  bool has_planned;   /* `planned` is valid */
   grid_reads *reads;
   ring buffers;
   slot slots[SLOTS];
-  /* decoded */
+  /* decoded pages */
   grid_local_matrix lmat;
   uint64_t rows_capacity, entries_capacity;
 } stream;
 
-/* ---- what is read --------------------------------------------------------------------------------------
- */
+/* ---- planning reads ---- */
 
 static bool is_page_marked(const plan *p, uint64_t k) {
   return !p->wanted || grid_bit(p->wanted, k);
 }
 
-/* The next pages of a stretch; false: there are no more. */
+/* The next run of pages in a range; false: none is left. */
 static bool next_run(stream *s, run *r) {
   const grid_page *page = s->g->page;
   const uint64_t n = s->x->b;
@@ -121,7 +121,7 @@ static bool next_run(stream *s, run *r) {
   return true;
 }
 
-static bool next_stretch(stream *s) {
+static bool next_range(stream *s) {
   plan *p = s->p;
   const uint64_t k = __atomic_fetch_add(&p->turn, 1, __ATOMIC_RELAXED);
   if (k >= p->n) return false;
@@ -130,7 +130,7 @@ static bool next_stretch(stream *s) {
   return true;
 }
 
-/* Room for a read at the head; NULL: those before it have to go first. */
+/* Allocates buffer space at the head; NULL: earlier runs must be released first. */
 static char *reserve_ring(ring *r, uint64_t bytes) {
   if (!r->used) r->head = r->tail = 0;
   const bool behind = !r->used || r->head > r->tail;
@@ -146,24 +146,24 @@ static char *reserve_ring(ring *r, uint64_t bytes) {
   return buffer;
 }
 
-/* The oldest one goes. */
+/* Releases the oldest run's buffer. */
 static void release_ring(ring *r, const grid_read *read) {
   if (!read->bytes) return;
   r->tail = (uint64_t)(read->buffer - r->all) + read->bytes;
   r->used -= read->bytes;
 }
 
-/* A run is planned, of another stretch where this one has no more, so that the disk does not wait between
- * them. False: there is none. */
+/* Plans the next run, of the next range when this one has no more, so that the disk stays busy. False:
+ * none is left. */
 static bool plan_run(stream *s) {
-  if (s->waits) return true;
+  if (s->has_planned) return true;
   while (!s->x || !next_run(s, &s->planned.pages))
-    if (!next_stretch(s)) return false;
+    if (!next_range(s)) return false;
   s->planned.x = s->x;
-  return s->waits = true;
+  return s->has_planned = true;
 }
 
-/* The next run goes on its way to a slot that is free. False: there is none, or no room. */
+/* Starts reading the next run into a free slot. False: none is left, or buffer space is lacking. */
 static bool begin_run(stream *s, slot *to) {
   const grid_page *page = s->g->page;
   if (__atomic_load_n(&s->p->stop, __ATOMIC_RELAXED) || !plan_run(s)) return false;
@@ -173,28 +173,27 @@ static bool begin_run(stream *s, slot *to) {
   char *buffer = bytes ? reserve_ring(&s->buffers, bytes) : NULL;
   if (bytes && !buffer) return false;
   *to = (slot){.read = {.buffer = buffer, .bytes = bytes}, .pages = r, .x = s->planned.x};
-  s->waits = false;
+  s->has_planned = false;
   if (bytes) grid_read_start(s->reads, &to->read, &s->g->store, from, end);
   return true;
 }
 
-/* ---- what is decoded -----------------------------------------------------------------------------------
- */
+/* ---- decoding ---- */
 
-/* Rows of the part, its entries, and where these begin among those of the pages. */
+/* Rows of the decoded local matrix, its entries, and their offset among those of the pages. */
 typedef struct {
-  uint64_t first, n;    /* the process's rows first .. first + n */
-  uint64_t row, before; /* entries begin in that one, behind so many of its own */
+  uint64_t first, n;    /* rows first .. first + n of the process */
+  uint64_t row, before; /* entries start in this row, after so many of its own */
   uint64_t skip, entries;
 } window;
 
-static window make_window(const grid_pages *g, const stretch *x, uint64_t a, uint64_t b) {
+static window make_window(const grid_pages *g, const row_range *x, uint64_t a, uint64_t b) {
   const grid_page *page = &g->page[a];
   const uint64_t from = page->entry > x->first ? page->entry : x->first,
                  to = g->page[b].entry < x->last ? g->page[b].entry : x->last,
                  lead_rows = g->lead_rows + x->row;
   window w = {.skip = from - page->entry, .entries = to > from ? to - from : 0};
-  /* the first page may begin with rows of the stretch, or the process, before */
+  /* the first page may begin with rows of an earlier range or process */
   w.row = x->row + (page->row > lead_rows ? page->row - lead_rows : 0);
   w.before = page->row >= lead_rows ? page->before : 0;
   w.first = w.row / 64 * 64;
@@ -218,7 +217,7 @@ static GrB_Info allocate_buffers(stream *s, const window *w, uint64_t entries) {
         grid_free);
     s->rows_capacity = 0;
     c->ptr = grid_malloc(w->n + 1, sizeof *c->ptr);
-    c->hub_neighbor = grid_malloc(w->n + 64, sizeof *c->hub_neighbor); /* looked at in words of rows */
+    c->hub_neighbor = grid_malloc(w->n + 64, sizeof *c->hub_neighbor); /* read in words of 64 rows */
     c->nonempty = grid_malloc(grid_words(w->n), sizeof *c->nonempty);
     if (!c->ptr || !c->hub_neighbor || !c->nonempty) return grid_fail_memory(NULL, "rows of pages", w->n, 9);
     s->rows_capacity = w->n;
@@ -235,21 +234,21 @@ static GrB_Info allocate_buffers(stream *s, const window *w, uint64_t entries) {
 }
 
 static GrB_Info fail_damaged(const grid_pages *g, uint64_t page) {
-  return grid_fail(NULL, GrB_INVALID_VALUE, "%s: the file of pages is damaged: the page at byte %llu",
-                   g->path, (unsigned long long)g->page[page].at);
+  return grid_fail(NULL, GrB_INVALID_VALUE, "%s: the page file is damaged: the page at byte %llu", g->path,
+                   (unsigned long long)g->page[page].at);
 }
 
 static const char *bytes_of_page(const grid_pages *g, const slot *from, uint64_t k) {
   return from->pages.cached ? grid_page_cache_get(g, k) : from->read.at + (g->page[k].at - from->read.from);
 }
 
-/* one: each entry has that; NULL: they stand at `from`. */
+/* one: the value of all entries; NULL: values are at `from`. */
 static void copy_values(char *to, const unsigned char *from, const void *one, uint64_t n, size_t size) {
   if (!one) memcpy(to, from, n * size);
   for (uint64_t e = 0; one && e < n; e++) memcpy(to + e * size, one, size);
 }
 
-/* Page k, from its bytes, to where it stands among those from page a on. */
+/* Decodes page k to its position relative to page a. */
 static bool decode_page(stream *s, const slot *from, uint64_t a, uint64_t k) {
   const grid_pages *g = s->g;
   const grid_page *p = &g->page[k];
@@ -265,7 +264,7 @@ static bool decode_page(stream *s, const slot *from, uint64_t a, uint64_t k) {
   return grid_page_decode(s->lmat.by_row.idx + to, at, &rows, g->cols);
 }
 
-/* Offsets and heads of the window's rows; idx is where its first entry stands. */
+/* Offsets and first neighbors of the window's rows; idx points to its first entry. */
 static void make_rows(const grid_pages *g, const window *w, const uint32_t *idx, grid_compressed *c) {
   const uint32_t *length = grid_pages_lengths(g) + w->first;
   uint64_t at = 0;
@@ -281,7 +280,7 @@ static void make_rows(const grid_pages *g, const window *w, const uint32_t *idx,
   c->ptr[w->n] = (uint32_t)at;
 }
 
-/* Pages a .. b of a slot are decoded; the first that is damaged, or b. */
+/* Decodes pages a .. b of a slot; returns the first damaged one, or b. */
 static uint64_t decode_pages(stream *s, const slot *from, uint64_t a, uint64_t b) {
   uint64_t bad = b;
   if (s->p->is_parallel) {
@@ -295,7 +294,7 @@ static uint64_t decode_pages(stream *s, const slot *from, uint64_t a, uint64_t b
   return bad;
 }
 
-/* Pages a .. b of a slot as a part, for the visitor. */
+/* Passes pages a .. b of a slot to the visitor as a local matrix. */
 static GrB_Info use_pages(stream *s, const slot *from, uint64_t a, uint64_t b) {
   grid_pages *g = s->g;
   const window w = make_window(g, from->x, a, b);
@@ -319,7 +318,7 @@ static GrB_Info use_pages(stream *s, const slot *from, uint64_t a, uint64_t b) {
   return s->p->visit(s->p->context, &lmat, w.first);
 }
 
-/* A slot's pages, once they are there, all together or some at a time. */
+/* Waits for a slot's pages and uses them, all together or in portions. */
 static GrB_Info use_slot(stream *s, slot *from) {
   grid_pages *g = s->g;
   const run r = from->pages;
@@ -338,8 +337,7 @@ static GrB_Info use_slot(stream *s, slot *from) {
   return info;
 }
 
-/* ---- a thread --------------------------------------------------------------------------------------------
- */
+/* ---- one thread ---- */
 
 static GrB_Info begin_stream(stream *s, plan *p) {
   *s = (stream){.p = p, .g = p->g};
@@ -360,7 +358,7 @@ static void end_stream(stream *s) {
 static GrB_Info visit_pages(plan *p) {
   stream s;
   GrB_Info info = begin_stream(&s, p);
-  int first = 0, begun = 0; /* slots whose reads have begun, the oldest one first */
+  int first = 0, begun = 0; /* slots in flight, the oldest first */
   while (info == GrB_SUCCESS) {
     while (begun < SLOTS && begin_run(&s, &s.slots[(first + begun) % SLOTS])) begun++;
     if (!begun) break;
@@ -375,17 +373,16 @@ static GrB_Info visit_pages(plan *p) {
   return info;
 }
 
-/* ---- stretches -------------------------------------------------------------------------------------------
- */
+/* ---- row ranges ---- */
 
-static stretch full_stretch(const grid_pages *g) {
-  return (stretch){.end = g->rows, .b = g->pages, .first = g->first, .last = g->end};
+static row_range full_range(const grid_pages *g) {
+  return (row_range){.end = g->rows, .b = g->pages, .first = g->first, .last = g->end};
 }
 
-/* What follows `before`, up to the first row, a multiple of 64, that begins with page k or behind it. (Page 0
- * alone begins with rows of the process before.) */
-static stretch stretch_up_to(const grid_pages *g, const stretch *before, uint64_t k) {
-  stretch x = full_stretch(g);
+/* The range that follows `before`, up to the first row, a multiple of 64, that begins in page k or later.
+ * (Page 0 may begin with rows of an earlier process.) */
+static row_range range_up_to(const grid_pages *g, const row_range *before, uint64_t k) {
+  row_range x = full_range(g);
   x.row = before->end;
   x.first = before->last;
   if (k < g->pages) {
@@ -412,27 +409,27 @@ static uint64_t total_marked_bytes(const plan *p) {
   return bytes;
 }
 
-/* n stretches of about as many wanted bytes, one behind the other; how many there are, since a long row is in
- * one alone. */
-static uint64_t split_stretches(const plan *p, uint64_t bytes, uint64_t n, stretch *x) {
+/* Splits into n ranges of about equal wanted bytes; returns their number, which is smaller if a long row
+ * spans several. */
+static uint64_t split_ranges(const plan *p, uint64_t bytes, uint64_t n, row_range *x) {
   uint64_t made = 0, sum = 0;
-  stretch before = {.last = p->g->first};
+  row_range before = {.last = p->g->first};
   for (uint64_t k = 0; k < p->g->pages && made + 1 < n; k++) {
     if (sum >= bytes / n * (made + 1)) {
-      x[made] = stretch_up_to(p->g, &before, k);
+      x[made] = range_up_to(p->g, &before, k);
       if (x[made].end > before.end) before = x[made++];
     }
     sum += marked_bytes(p, k);
   }
-  x[made++] = stretch_up_to(p->g, &before, p->g->pages);
+  x[made++] = range_up_to(p->g, &before, p->g->pages);
   return made;
 }
 
-static GrB_Info run_stretches(plan *p, int threads) {
+static GrB_Info run_ranges(plan *p, int threads) {
   GrB_Info info = GrB_SUCCESS;
 #pragma omp parallel num_threads(threads)
   {
-    omp_set_num_threads(1); /* of what the visitor does */
+    omp_set_num_threads(1); /* for the visitor */
     const GrB_Info own = visit_pages(p);
     if (own != GrB_SUCCESS) {
       __atomic_store_n(&p->stop, true, __ATOMIC_RELAXED);
@@ -443,10 +440,9 @@ static GrB_Info run_stretches(plan *p, int threads) {
   return info;
 }
 
-/* ---- both ------------------------------------------------------------------------------------------------
- */
+/* ---- entry points ---- */
 
-/* What a budget that was set leaves for a read. */
+/* Bytes per read under a set budget. */
 static uint64_t batch_bytes(void) {
   const uint64_t share = grid_budget_is_set() ? grid_budget(1) / SHARE_TOGETHER : UINT64_MAX,
                  most = share > MIN_BATCH_BYTES ? share : MIN_BATCH_BYTES;
@@ -460,21 +456,21 @@ static plan make_plan(grid_pages *g, const uint64_t *wanted, grid_pages_visit *v
   return p;
 }
 
-/* A run has no more than is read together, but for one page. */
+/* A run has at most the bytes of one read, or one page. */
 static void set_run_bytes(plan *p) {
   const uint64_t all = grid_pages_bytes(p->g);
   if (p->run_bytes < p->batch_size) p->run_bytes = p->batch_size < all ? p->batch_size : all;
 }
 
-/* Where little is wanted, of so many bytes, it is read in so many runs that one is used while others come. */
+/* Splits small requests into several runs, so that reading and use overlap. */
 static void shrink_batch(plan *p, uint64_t bytes) {
   const uint64_t share = bytes / RUNS, most = share > MIN_RUN_BYTES ? share : MIN_RUN_BYTES;
   if (p->batch_size > most) p->batch_size = most;
 }
 
-static GrB_Info stream_single_process(plan *p, uint64_t bytes) {
+static GrB_Info stream_sequential(plan *p, uint64_t bytes) {
   shrink_batch(p, bytes);
-  p->whole = full_stretch(p->g);
+  p->whole = full_range(p->g);
   p->x = &p->whole, p->n = 1;
   set_run_bytes(p);
   return visit_pages(p);
@@ -484,7 +480,7 @@ GrB_Info grid_pages_stream(grid_pages *g, const uint64_t *wanted, grid_pages_vis
   if (!g->pages) return GrB_SUCCESS;
   plan p = make_plan(g, wanted, visit, context);
   grid_page_cache_plan(g, &p.max_cached);
-  return stream_single_process(&p, total_marked_bytes(&p));
+  return stream_sequential(&p, total_marked_bytes(&p));
 }
 
 GrB_Info grid_pages_stream_parallel(grid_pages *g, const uint64_t *wanted, grid_pages_visit *visit,
@@ -498,14 +494,14 @@ GrB_Info grid_pages_stream_parallel(grid_pages *g, const uint64_t *wanted, grid_
                  each = p.batch_size / threads > least ? p.batch_size / threads : least,
                  most = threads * SHARES_PER_THREAD, reads = bytes / (READS_PER_SHARE * each),
                  n = reads < most ? reads : most;
-  if (n < threads) return stream_single_process(&p, bytes);
-  stretch *x = grid_malloc(n, sizeof *x);
+  if (n < threads) return stream_sequential(&p, bytes);
+  row_range *x = grid_malloc(n, sizeof *x);
   if (!x) return grid_fail_memory(NULL, "parts of pages", n, sizeof *x);
   p.batch_size = each;
   p.is_parallel = true;
-  p.x = x, p.n = split_stretches(&p, bytes, n, x);
+  p.x = x, p.n = split_ranges(&p, bytes, n, x);
   set_run_bytes(&p);
-  const GrB_Info info = run_stretches(&p, (int)threads);
+  const GrB_Info info = run_ranges(&p, (int)threads);
   grid_free(x);
   return info;
 }

@@ -9,11 +9,12 @@
 #include "semiring/support/mem.h"
 #include "spmat/vector/bitmap_words.h"
 
-/* Rows that have more than such a share of the entries where they stand are not few. */
+/* Rows with more than this fraction of their segment's entries are not cached. */
 enum { RESIDUAL_SHARE = 8 };
 
 typedef struct grid_residual grid_residual;
-/* Some rows of the n from `first` on: row[k], among these, has start[k + 1] - start[k] columns. */
+/* Cached rows of the n from `first` on: row[k], relative to first, has columns idx[start[k] .. start[k +
+ * 1]). */
 struct grid_residual {
   grid_residual *next;
   uint64_t first, n, rows, entries;
@@ -44,7 +45,8 @@ static uint64_t bytes_of(uint64_t rows, uint64_t entries) {
   return sizeof(grid_residual) + (2 * rows + 1 + entries) * sizeof(uint32_t);
 }
 
-/* Room for them, counted; NULL: there is none. What is kept is worth less than what is asked for. */
+/* Allocates a segment and counts its bytes; NULL: over the limit, or out of memory, which is no error for
+ * a cache. */
 static grid_residual *make_residual(grid_pages *g, uint64_t rows, uint64_t entries) {
   const uint64_t bytes = bytes_of(rows, entries), most = g->rows * sizeof(uint32_t);
   pthread_mutex_lock(&lock);
@@ -66,7 +68,7 @@ static grid_residual *make_residual(grid_pages *g, uint64_t rows, uint64_t entri
   return NULL;
 }
 
-/* Those of the open rows of word w that are whole here and not kept yet. */
+/* Bitmap of the open rows of word w that p has completely and that are not cached yet. */
 static uint64_t whole_rows(const grid_pages *g, const grid_local_matrix *p, uint64_t first, uint64_t w,
                            uint64_t open) {
   const uint32_t *length = grid_pages_lengths(g) + first, *ptr = p->by_row.ptr;
@@ -87,7 +89,7 @@ void grid_residual_begin(grid_pages *g) {
 void grid_residual_cache(grid_pages *g, const grid_local_matrix *p, uint64_t first, const uint64_t *open) {
   const uint32_t *ptr = p->by_row.ptr;
   uint64_t rows = 0, entries = 0;
-  if (!g->residual_rows || !ptr) return; /* values are not kept */
+  if (!g->residual_rows || !ptr) return; /* values are not cached */
   for (uint64_t w = 0; w < grid_words(p->row.n); w++)
     for (uint64_t s = whole_rows(g, p, first, w, open[w]); s; s &= s - 1, rows++)
       entries += ptr[64 * w + grid_low_bit(s) + 1] - ptr[64 * w + grid_low_bit(s)];
@@ -115,10 +117,9 @@ void grid_residual_cache(grid_pages *g, const grid_local_matrix *p, uint64_t fir
   pthread_mutex_unlock(&lock);
 }
 
-/* ---- used again ------------------------------------------------------------------------------------------
- */
+/* ---- visiting ---- */
 
-/* Offsets and heads of all the rows, most of which are empty. */
+/* Offsets and first neighbors of all rows, most of which are empty. */
 static void make_rows(grid_compressed *c, const grid_residual *l) {
   uint64_t at = 0;
   memset(c->nonempty, 0, grid_words(l->n) * sizeof *c->nonempty);
@@ -138,10 +139,10 @@ static GrB_Info begin_rows(grid_compressed *own, uint64_t most) {
                            .hub_neighbor = grid_malloc(most + 64, sizeof *own->hub_neighbor),
                            .nonempty = grid_malloc(grid_words(most), sizeof *own->nonempty)};
   if (own->ptr && own->hub_neighbor && own->nonempty) return GrB_SUCCESS;
-  return grid_fail_memory(NULL, "rows that are kept", most, 9);
+  return grid_fail_memory(NULL, "cached rows", most, 9);
 }
 
-/* A segment as a part, for the visitor. */
+/* Passes a segment to the visitor as a local matrix. */
 static GrB_Info visit_segment(const grid_pages *g, const grid_residual *l, const grid_compressed *own,
                               grid_pages_visit *visit, void *context) {
   grid_local_matrix lmat;
@@ -162,11 +163,11 @@ static int by_first(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* Segments in order of rows, and where those begin that have no word of 64 rows in common with any before. */
+/* Segments by first row, and the positions where a segment shares no word of 64 rows with any earlier one. */
 typedef struct {
   const grid_residual **segment;
   uint64_t n, *start, starts;
-  uint64_t most; /* rows of a segment */
+  uint64_t most; /* rows of the longest segment */
 } residual_segments;
 
 static GrB_Info find_segments(residual_segments *p, const grid_pages *g, grid_residual_wanted *wanted,
@@ -175,7 +176,7 @@ static GrB_Info find_segments(residual_segments *p, const grid_pages *g, grid_re
   for (const grid_residual *l = g->residual; l; l = l->next) all++;
   *p = (residual_segments){.segment = grid_malloc(all, sizeof(grid_residual *)),
                            .start = grid_malloc(all + 1, sizeof *p->start)};
-  if (!p->segment || !p->start) return grid_fail_memory(NULL, "segments of rows that are kept", all, 16);
+  if (!p->segment || !p->start) return grid_fail_memory(NULL, "segments of cached rows", all, 16);
   for (const grid_residual *l = g->residual; l; l = l->next) {
     if (!wanted(context, l->first, l->n)) continue;
     p->segment[p->n++] = l;
@@ -190,7 +191,7 @@ static GrB_Info find_segments(residual_segments *p, const grid_pages *g, grid_re
   return GrB_SUCCESS;
 }
 
-/* What a visitor is called with. */
+/* the visitor and its arguments */
 typedef struct {
   const residual_segments *p;
   const grid_pages *g;
@@ -198,7 +199,7 @@ typedef struct {
   void *context;
 } visiting;
 
-/* Segments between starts from .. end. */
+/* Visits the segments between starts from .. end. */
 static GrB_Info visit_subset(const visiting *v, const grid_compressed *own, uint64_t from, uint64_t end) {
   const residual_segments *p = v->p;
   GrB_Info info = GrB_SUCCESS;
@@ -207,7 +208,7 @@ static GrB_Info visit_subset(const visiting *v, const grid_compressed *own, uint
   return info;
 }
 
-/* All by this thread; what the visitor does may have several. */
+/* Visits all on this thread; the visitor may use several. */
 static GrB_Info visit_sequential(const visiting *v) {
   grid_compressed own;
   GrB_Info info = begin_rows(&own, v->p->most);
@@ -216,14 +217,14 @@ static GrB_Info visit_sequential(const visiting *v) {
   return info;
 }
 
-/* Those between two starts by a thread. */
+/* Visits in parallel, one thread per start. */
 static GrB_Info visit_parallel(const visiting *v) {
   GrB_Info info = GrB_SUCCESS;
 #pragma omp parallel
   {
     grid_compressed own;
     GrB_Info mine = begin_rows(&own, v->p->most);
-    omp_set_num_threads(1); /* of what the visitor does */
+    omp_set_num_threads(1); /* for the visitor */
 #pragma omp for schedule(dynamic)
     for (uint64_t s = 0; s < v->p->starts; s++)
       if (mine == GrB_SUCCESS) mine = visit_subset(v, &own, s, s + 1);

@@ -1,13 +1,13 @@
-/* A matrix's rows in pages on disk (docs/design.md, "Pages"): what one process sees of them, and how they go
- * through memory. All of it is local. */
+/* A matrix's rows in pages on disk (docs/design.md, "Pages"): one process's view, and streaming. All
+ * functions are local. */
 #ifndef GRID_ROW_PAGES_H
 #define GRID_ROW_PAGES_H
 #include "dist/outofcore/pages/page_file_header.h"
 #include "dist/outofcore/file/striped_file.h"
 #include "spmat/matrix/local_matrix.h"
 
-/* A page: entries entry .. page[1].entry of all rows' entries, at `at` in the file; the first is in that row
- * of `length`, with so many of the row's entries before it. */
+/* A page: entries entry .. page[1].entry of all rows, at offset `at` in the file; the first is in row
+ * `row` of `length`, after `before` entries of that row. */
 typedef struct {
   uint64_t entry, at, checksum;
   uint64_t row, before;
@@ -17,75 +17,73 @@ typedef struct grid_pages {
   char *path;
   grid_store store;
   bool whole;             /* the file has the rows of all processes */
-  bool is_single_pass;    /* it is gone through once: none of it stays in memory */
-  uint64_t rows, cols;    /* this process's rows, and all columns, or those of its block */
-  GrB_Type type;          /* of the values; */
-  void *one;              /* ... one for all, or NULL: they stand in the pages, */
-  void *implied;          /* ... but of those that were made without: this one, or NULL */
-  uint64_t pages;         /* which hold its entries */
-  grid_page *page;        /* pages + 1 */
-  uint64_t page_capacity; /* while pages are made */
-  uint64_t first, end;    /* its entries among those of all */
-  uint64_t lead_rows;     /* rows before its own that the first page holds */
-  uint32_t *length;       /* of rows, from the first page's first one on: */
-  uint64_t lengths;       /* ... so many, to the last page's last one */
-  uint64_t read;          /* bytes so far */
-  void *found;            /* the value that was looked up last, or NULL */
-  /* pages that stay in memory as they are in the file, once they have been read, while there is room; NULL:
-   * none, and of a page: not this one */
+  bool is_single_pass;    /* read once only: nothing is cached */
+  uint64_t rows, cols;    /* this process's rows; all columns, or those of its block */
+  GrB_Type type;          /* of the values */
+  void *one;              /* the value of all entries, or NULL: values are in the pages */
+  void *implied;          /* the value of entries in pages without values, or NULL */
+  uint64_t pages;         /* pages with this process's entries */
+  grid_page *page;        /* pages + 1 elements */
+  uint64_t page_capacity; /* while pages are appended */
+  uint64_t first, end;    /* range of its entries among all */
+  uint64_t lead_rows;     /* preceding rows with entries in the first page */
+  uint32_t *length;       /* row lengths, from the first page's first row on */
+  uint64_t lengths;       /* number of lengths, up to the last page's last row */
+  uint64_t read;          /* bytes read so far */
+  void *found;            /* result of the last grid_pages_find, or NULL */
+  /* cached pages, as in the file; NULL: none; cached[k] NULL: page k is not cached */
   char **cached;
   uint64_t cached_bytes;
   struct grid_pages *next_cached;
-  /* rows that searches left open (residual_rows.h): bits of those that are kept, NULL where none may be */
+  /* residual rows (residual_rows.h): bitmap of the cached ones, NULL where none can be */
   uint64_t *residual_rows, residual_bytes;
   struct grid_residual *residual;
 } grid_pages;
 
 /* ---- page_file.c ---- */
 
-/* The head of the file at `path`. Errors are worded. */
+/* Reads the header of the file at `path`. Returns an error with text. */
 GrB_Info grid_pages_read_head(grid_pages_head *h, const char *path);
-/* *made = the `rows` rows of it from `first` on, once its tables have been read. */
+/* Opens rows first .. first + rows of the file: reads its tables. */
 GrB_Info grid_pages_open(grid_pages **made, const char *path, uint64_t first, uint64_t rows);
-/* The same of the file that g has, which may have lost its name since, where it is of all processes. */
+/* The same for g's file, of all processes, which may have been unlinked. */
 GrB_Info grid_pages_reopen(grid_pages **made, const grid_pages *g, uint64_t first, uint64_t rows);
 void grid_pages_free(grid_pages *g);
-/* Entries of this process, and the bytes of their pages. */
+/* Number of this process's entries, and bytes of their pages. */
 static inline uint64_t grid_pages_nvals(const grid_pages *g) {
   return g->end - g->first;
 }
 static inline uint64_t grid_pages_bytes(const grid_pages *g) {
   return g->pages ? g->page[g->pages].at - g->page[0].at : 0;
 }
-/* ... that they would take in memory. */
+/* Bytes of the same rows in memory. */
 uint64_t grid_pages_in_memory(const grid_pages *g);
-/* Own rows' lengths. */
+/* Lengths of this process's rows. */
 static inline const uint32_t *grid_pages_lengths(const grid_pages *g) {
   return g->length + g->lead_rows;
 }
 
 /* ---- page_stream.c ---- */
 
-/* Consecutive pages are brought to memory, and `visit` gets them as a part by row with heads: row 0 is row
- * `first` of the process's, a multiple of 64; columns are all there. Rows that have entries in pages before
- * or after have those alone that are in these. Those of the pages that are `wanted` (NULL: all), and what
- * lies between them where it costs less than to leave it out. Stops at the first error. */
+/* Reads consecutive pages and passes them to `visit` as local matrices by row with first neighbors: row 0
+ * is row `first` of the process, a multiple of 64; all columns are present. Rows that span pages are
+ * passed in several portions. wanted: bitmap of the pages to read (NULL: all); gaps are read along where
+ * that is faster. Stops at the first error. */
 typedef GrB_Info grid_pages_visit(void *context, const grid_local_matrix *rows, uint64_t first);
 GrB_Info grid_pages_stream(grid_pages *g, const uint64_t *wanted, grid_pages_visit *visit, void *context);
-/* The same with the pages that hold entries of the process's rows first .. end; rows beside these come along.
- */
+/* The same for the pages with entries of the process's rows first .. end; `visit` also gets adjacent rows. */
 GrB_Info grid_pages_stream_rows(grid_pages *g, uint64_t first, uint64_t end, grid_pages_visit *visit,
                                 void *context);
-/* The same, but `visit` is called by several threads, one stretch of rows each, which may have no parallel
- * region: of any word of 64 rows one has all, and in order. */
+/* The same, but `visit` is called by several threads, each with its own row range, in order, and must not
+ * open a parallel region: each word of 64 rows belongs to one thread. */
 GrB_Info grid_pages_stream_parallel(grid_pages *g, const uint64_t *wanted, grid_pages_visit *visit,
                                     void *context);
 
 /* ---- page_cache.c ---- */
 
-/* Those that stay in memory go. */
+/* Drops all cached pages of g. */
 void grid_pages_drop_cache(grid_pages *g);
-/* Bytes of all that stay, of whatever matrix; at least so many of them go, those used longest ago first. */
+/* Bytes of all cached pages, of all matrices; evicts at least so many bytes, least recently used first. */
 uint64_t grid_pages_cached_bytes(void);
 void grid_pages_evict(uint64_t bytes);
 
@@ -93,34 +91,34 @@ void grid_pages_evict(uint64_t bytes);
 
 /* Marks the pages that hold entries of rows first .. end. */
 void grid_pages_mark_rows(uint64_t *wanted, const grid_pages *g, uint64_t first, uint64_t end);
-/* p, empty, of the values' type and with its dimensions, gets the entries of rows first .. end, at their
- * places. Local; on failure p is empty. */
+/* p, empty, of the values' type and with its dimensions, gets the entries of rows first .. end, unshifted.
+ * Local; on failure p is empty. */
 GrB_Info grid_pages_read_rows(grid_local_matrix *p, grid_pages *g, uint64_t first, uint64_t end);
 
-/* *value: that of entry (row, col), there until the next call, or NULL. Local. */
+/* *value: that of entry (row, col), valid until the next call, or NULL. Local. */
 GrB_Info grid_pages_find(grid_pages *g, uint64_t row, uint64_t col, const void **value);
-/* *copy: the same pages, of the same file, once more: pages never change. Local. */
+/* *copy: another handle of the same file, whose pages never change. Local. */
 GrB_Info grid_pages_copy(grid_pages **copy, const grid_pages *g);
 
 /* ---- temporary_pages.c ---- */
 
-/* *made = pages of so many rows, which have no entries yet, in files without names: in the folders that
- * GRIDBLAS_PAGES_FOLDERS names, or those that have the file, or files, `beside`. Local. */
+/* *made = an empty page file for so many rows, in unlinked files in the folders of GRIDBLAS_PAGES_FOLDERS,
+ * or those of the files of `origin`. Local. */
 GrB_Info grid_pages_new(grid_pages **made, const char *origin, GrB_Type type, uint64_t rows, uint64_t cols);
-/* Rows from `row` on, behind all that have entries, get those of rows from .. end of p, which is by row, of
- * that type, has no others, and lists no vectors of an axis. After an error they can only be freed. */
+/* Appends rows from .. end of p as the rows from `row` on, behind all rows with entries. p is by row, of
+ * the same type, has no other entries, and is not hypersparse. After an error the file can only be freed. */
 GrB_Info grid_pages_append(grid_pages *g, uint64_t row, const grid_local_matrix *p, uint64_t from,
                            uint64_t end);
-/* There are no more. */
+/* Ends appending. */
 void grid_pages_complete(grid_pages *g);
 
 /* ---- encode_pages.c ---- */
 
-/* Rows of one process, coded. */
+/* Encoded rows of one process. */
 typedef struct {
   uint64_t pages, blocks, nvals, rows;
-  grid_page_row *page;     /* at: within data */
-  grid_lengths_row *block; /* at: within lengths */
+  grid_page_row *page;     /* offsets within data */
+  grid_lengths_row *block; /* offsets within lengths */
   unsigned char *data, *lengths;
   uint64_t data_bytes, lengths_bytes;
 } grid_coded_pages;

@@ -1,4 +1,4 @@
-/* Pages made as an operation gives its rows: of this process, in files without a name. */
+/* Page files appended to by an operation, of this process, in unlinked files. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "dist/outofcore/pages/row_pages.h"
 #include "semiring/support/mem.h"
 
-/* Smaller files are read through the system's cache, where they are still. */
+/* Smaller files are read through the page cache, which still holds them. */
 enum { MIN_DIRECT = 4 << 20 };
 
 typedef struct {
@@ -16,7 +16,7 @@ typedef struct {
   size_t length;
 } folder;
 
-/* The folder of a file; of one in this folder, ".". */
+/* The folder of a file; "." for a name without one. */
 static folder folder_of(const char *path, size_t length) {
   size_t end = length;
   while (end && path[end - 1] != '/') end--;
@@ -24,8 +24,8 @@ static folder folder_of(const char *path, size_t length) {
   return (folder){path, end > 1 ? end - 1 : 1};
 }
 
-/* Folders that made files lie in: those that GRIDBLAS_PAGES_FOLDERS names, or those that have the file, or
- * the files, `beside`. How many. */
+/* Folders for temporary page files: those of GRIDBLAS_PAGES_FOLDERS, or those of the files of `origin`.
+ * Returns their number. */
 static int find_folders(folder to[GRID_STORE_MAX_FILES], const char *origin) {
   const char *name[GRID_STORE_MAX_FILES], *from = getenv("GRIDBLAS_PAGES_FOLDERS");
   size_t length[GRID_STORE_MAX_FILES];
@@ -45,15 +45,15 @@ static int find_folders(folder to[GRID_STORE_MAX_FILES], const char *origin) {
 
 static const char temporary_name[] = "/gridblas-XXXXXX.pages";
 
-static GrB_Info open_nameless(grid_pages *g, char *name) {
+static GrB_Info open_unlinked(grid_pages *g, char *name) {
   const int fd = mkostemps(name, sizeof ".pages" - 1, O_CLOEXEC);
   if (fd >= 0) g->store.fd[g->store.n++] = fd;
   if (fd >= 0 && unlink(name) == 0) return GrB_SUCCESS;
-  return grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot write rows that have no room in memory: %s", name,
+  return grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot write rows that do not fit in memory: %s", name,
                    strerror(errno));
 }
 
-/* Its files lie in all folders; units begin in one after the other, so that small ones do not meet in one. */
+/* Creates a file in every folder; the first stripe rotates, so that small files do not all use one disk. */
 static GrB_Info make_files(grid_pages *g, const char *origin) {
   static unsigned turn;
   folder in[GRID_STORE_MAX_FILES] = {{NULL, 0}};
@@ -68,7 +68,7 @@ static GrB_Info make_files(grid_pages *g, const char *origin) {
     if (k) g->path[at - 1] = ',';
     memcpy(g->path + at, f->name, f->length);
     memcpy(g->path + at + f->length, temporary_name, sizeof temporary_name);
-    info = open_nameless(g, g->path + at);
+    info = open_unlinked(g, g->path + at);
     at += f->length + sizeof temporary_name;
   }
   return info;
@@ -89,11 +89,10 @@ GrB_Info grid_pages_new(grid_pages **made, const char *origin, GrB_Type type, ui
   return info;
 }
 
-/* ---- values ----------------------------------------------------------------------------------------------
- */
+/* ---- values ---- */
 
-/* What pages of these rows have of values: *val, or NULL, none: each entry has g->one, or g->implied; *own,
- * to be freed, is made for it. */
+/* The values for pages of these rows: *val, or NULL if all entries have g->one or g->implied; *own, to be
+ * freed, is allocated for it. */
 static GrB_Info find_values(grid_pages *g, const grid_local_matrix *p, const void **val, void **own) {
   const size_t size = g->type->size;
   *own = NULL;
@@ -106,7 +105,7 @@ static GrB_Info find_values(grid_pages *g, const grid_local_matrix *p, const voi
   }
   const void *now = g->one ? g->one : g->implied;
   if (p->iso && now && memcmp(now, p->iso_val, size) == 0) return GrB_SUCCESS;
-  if (g->one) g->implied = g->one, g->one = NULL; /* of the pages so far */
+  if (g->one) g->implied = g->one, g->one = NULL; /* the value of the pages so far */
   if (!p->iso) return GrB_SUCCESS;
   char *all = *own = grid_malloc(p->nvals, size);
   if (!all) return grid_fail_memory(NULL, "values of pages", p->nvals, size);
@@ -115,8 +114,7 @@ static GrB_Info find_values(grid_pages *g, const grid_local_matrix *p, const voi
   return GrB_SUCCESS;
 }
 
-/* ---- pages -----------------------------------------------------------------------------------------------
- */
+/* ---- pages ---- */
 
 static GrB_Info append_tables(grid_pages *g, const grid_coded_pages *m, uint64_t row) {
   if (g->pages + m->pages + 1 > g->page_capacity) {
@@ -153,7 +151,7 @@ GrB_Info grid_pages_append(grid_pages *g, uint64_t row, const grid_local_matrix 
   TRY(grid_pages_make(&m, g->length + row, end - from, c->idx, val, val ? g->type->size : 0));
   error = grid_store_write(&g->store, m.data, m.data_bytes, g->page[g->pages].at);
   if (error)
-    TRY(grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot write rows that have no room in memory: %s", g->path,
+    TRY(grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot write rows that do not fit in memory: %s", g->path,
                   strerror(error)));
   info = append_tables(g, &m, row);
 done:

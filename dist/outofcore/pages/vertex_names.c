@@ -10,10 +10,10 @@
 
 enum { MOST = GRID_NAMES_PER_CHECKSUM };
 
-/* Some names that have a checksum. */
+/* Names with a common checksum. */
 typedef struct {
   uint64_t first, n;
-  uint64_t at, bytes, checksum_at; /* in the file; with padding */
+  uint64_t at, bytes, checksum_at; /* file offsets; bytes include padding */
 } block;
 
 static block block_of(const grid_pages_head *h, uint64_t k) {
@@ -28,10 +28,10 @@ static block block_of(const grid_pages_head *h, uint64_t k) {
 
 static uint64_t name_at(const char *bytes, uint64_t k, uint64_t size) {
   uint32_t narrow;
-  uint64_t wide_value;
-  if (size == sizeof wide_value) {
-    memcpy(&wide_value, bytes + k * size, sizeof wide_value);
-    return wide_value;
+  uint64_t wide;
+  if (size == sizeof wide) {
+    memcpy(&wide, bytes + k * size, sizeof wide);
+    return wide;
   }
   memcpy(&narrow, bytes + k * size, sizeof narrow);
   return narrow;
@@ -45,8 +45,7 @@ static void write_name(char *bytes, uint64_t k, uint64_t size, uint64_t name) {
     memcpy(bytes + k * size, &narrow, sizeof narrow);
 }
 
-/* ---- read ------------------------------------------------------------------------------------------------
- */
+/* ---- read ---- */
 
 static GrB_Info fail_io(const char *path, int error) {
   return grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot read names of vertices: %s", path,
@@ -62,7 +61,7 @@ static GrB_Info read_block(char *to, const grid_pages_head *h, uint64_t k, const
   if (error) return fail_io(path, error);
   if (checksum == grid_checksum(to, b.bytes, b.n)) return GrB_SUCCESS;
   return grid_fail(NULL, GrB_INVALID_VALUE,
-                   "%s: the file of pages is damaged: the names of its vertices, at byte %llu", path,
+                   "%s: the page file is damaged: the names of its vertices, at byte %llu", path,
                    (unsigned long long)b.at);
 }
 
@@ -90,8 +89,7 @@ GrB_Info grid_names_read(uint64_t *to, const grid_pages_head *h, const char *pat
   return info;
 }
 
-/* ---- written ---------------------------------------------------------------------------------------------
- */
+/* ---- write ---- */
 
 static int write_block(const grid_names *x, const grid_pages_head *h, uint64_t k, const grid_store *s,
                        char *bytes) {

@@ -1,4 +1,4 @@
-/* Runs are written; see sort_runs.h. */
+/* Writes sorted runs; see sort_runs.h. */
 #include "dist/outofcore/sort/sort_runs.h"
 
 #include <errno.h>
@@ -16,20 +16,20 @@
 #include "semiring/support/mem.h"
 #include "semiring/support/tuning.h"
 
-/* Tuples that there is room for at first. */
+/* initial capacity in tuples */
 enum { FIRST_CAPACITY = 1 << 16 };
 
-static GrB_Info write_trouble(const grid_run_writer *s, int error) {
+static GrB_Info fail_write(const grid_run_writer *s, int error) {
   return grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot write tuples beside it: %s", s->path,
                    strerror(error));
 }
 
 static GrB_Info end_write(grid_run_writer *s);
 
-/* ---- files -----------------------------------------------------------------------------------------------
- */
+/* ---- files ---- */
 
-/* PATH.tuples.XXXXXX of each process, known to all; where path lists several files, beside one of them. */
+/* Creates each process's file PATH.tuples.XXXXXX and opens all others'; if path lists several files,
+ * beside one of them. */
 static GrB_Info make_files(grid_run_writer *s, char *names, size_t length) {
   char *own = names + (size_t)grid_ctx.k * length;
   const int P = grid_ctx.P;
@@ -37,7 +37,7 @@ static GrB_Info make_files(grid_run_writer *s, char *names, size_t length) {
   memcpy(own + grid_store_name(own, s->path, (unsigned)grid_ctx.k), ".tuples.XXXXXX",
          sizeof ".tuples.XXXXXX");
   s->fd[grid_ctx.k] = mkostemp(own, O_CLOEXEC);
-  if (s->fd[grid_ctx.k] < 0) info = write_trouble(s, errno), own[0] = '\0';
+  if (s->fd[grid_ctx.k] < 0) info = fail_write(s, errno), own[0] = '\0';
   info = grid_agree(NULL, info);
   if (info == GrB_SUCCESS && P > 1) {
     char *mine = grid_malloc(length, 1);
@@ -48,8 +48,8 @@ static GrB_Info make_files(grid_run_writer *s, char *names, size_t length) {
     for (int p = 0; p < P && info == GrB_SUCCESS; p++)
       if (p != grid_ctx.k &&
           (s->fd[p] = open(names + (size_t)p * length, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)) < 0)
-        info = write_trouble(s, errno);
-    info = grid_agree(NULL, info); /* all have opened all */
+        info = fail_write(s, errno);
+    info = grid_agree(NULL, info); /* afterwards the files can be unlinked */
   }
   if (own[0]) unlink(own);
   return info;
@@ -57,7 +57,7 @@ static GrB_Info make_files(grid_run_writer *s, char *names, size_t length) {
 
 GrB_Info grid_run_writer_open(grid_run_writer *s, const char *path, bool valued, uint64_t bytes) {
   const size_t length = strlen(path) + sizeof ".tuples.XXXXXX", P = (size_t)grid_ctx.P;
-  const uint64_t each = 2 * (sizeof(uint64_t) + (valued ? sizeof(double) : 0)); /* as they are, and sorted */
+  const uint64_t each = 2 * (sizeof(uint64_t) + (valued ? sizeof(double) : 0)); /* unsorted and sorted */
   *s = (grid_run_writer){.path = path, .valued = valued, .most = bytes / each > 64 ? bytes / each : 64};
   char *names = grid_calloc(P, length);
   s->fd = grid_malloc(P, sizeof *s->fd);
@@ -82,8 +82,7 @@ void grid_run_writer_close(grid_run_writer *s) {
   *s = (grid_run_writer){.path = s->path};
 }
 
-/* ---- order -----------------------------------------------------------------------------------------------
- */
+/* ---- sorting ---- */
 
 typedef struct {
   const uint64_t *key;
@@ -100,7 +99,7 @@ static uint64_t read_tuples(const grid_source *s, uint64_t from, uint64_t to, ui
   return to - from;
 }
 
-/* As GrB_MIN_FP64: a number comes before a NaN, so that it does not matter which run has which. */
+/* As GrB_MIN_FP64: a number precedes a NaN, so that the order of runs does not matter. */
 static double min_double(double x, double y) {
   return isnan(x) || y < x ? y : x;
 }
@@ -137,10 +136,9 @@ GrB_Info grid_sort_run(grid_sorted *to, const uint64_t *key, const double *val, 
   return info;
 }
 
-/* ---- a run -----------------------------------------------------------------------------------------------
- */
+/* ---- runs ---- */
 
-/* Room in a list that grows by halves. */
+/* Grows an array by half. */
 static void *grow_array(void *list, uint64_t *capacity, uint64_t n, size_t size) {
   if (n <= *capacity) return list;
   const uint64_t more = n + n / 2 + 16;
@@ -170,7 +168,7 @@ static void add_samples(grid_run_writer *s, const grid_sorted *all) {
   s->samples += (all->n + grid_tune.run_sample_step - 1) / grid_tune.run_sample_step;
 }
 
-/* A run on its way to the disk while the next one is collected. */
+/* A run that is written while the next one is collected. */
 struct grid_run_write {
   grid_sorted all;
   grid_direct_writer to;
@@ -194,7 +192,7 @@ static void *write_segments(void *context) {
   return NULL;
 }
 
-/* The run that is being written is there, or an error. */
+/* Waits for the run being written. */
 static GrB_Info end_write(grid_run_writer *s) {
   struct grid_run_write *w = s->out;
   if (!w) return GrB_SUCCESS;
@@ -204,7 +202,7 @@ static GrB_Info end_write(grid_run_writer *s) {
   grid_sorted_free(&w->all);
   grid_free(w);
   s->out = NULL;
-  return error ? write_trouble(s, error) : GrB_SUCCESS;
+  return error ? fail_write(s, error) : GrB_SUCCESS;
 }
 
 static GrB_Info write_run(grid_run_writer *s) {
@@ -220,7 +218,7 @@ static GrB_Info write_run(grid_run_writer *s) {
   }
   add_samples(s, &w->all);
   w->valued = s->valued;
-  /* a budget that was set leaves the rest of the memory to others: the system's cache, too */
+  /* with a set budget the page cache belongs to others, so direct I/O is used */
   grid_direct_begin(&w->to, s->fd[grid_ctx.k], s->end, grid_budget_is_set() ? bytes_of(w) / 32 : 0);
   s->bytes_moved += bytes_of(w);
   s->end += (bytes_of(w) + GRID_DIRECT_BLOCK - 1) / GRID_DIRECT_BLOCK * GRID_DIRECT_BLOCK;
@@ -249,8 +247,7 @@ GrB_Info grid_run_writer_reserve(grid_run_writer *s) {
   return s->capacity < s->most ? grow_buffer(s) : write_run(s);
 }
 
-/* ---- shared ----------------------------------------------------------------------------------------------
- */
+/* ---- gathering the runs ---- */
 
 GrB_Info grid_run_writer_finish(grid_run_writer *s, GrB_Info info, uint64_t most_in_memory) {
   void *run = NULL, *sample = NULL;

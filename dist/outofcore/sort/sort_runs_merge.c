@@ -7,7 +7,7 @@
 #include "semiring/support/mem.h"
 #include "semiring/support/tuning.h"
 
-/* Samples of a segment. */
+/* samples per segment */
 enum { SAMPLES = 64 };
 
 static uint64_t sample_step(void) {
@@ -20,7 +20,7 @@ typedef struct {
   uint64_t n;
 } stretch;
 
-/* A thread's: a segment's stretches, and two rooms for what is merged of them. */
+/* A thread's workspace: a segment's stretches, and two buffers for merged ones. */
 typedef struct {
   stretch *segment;
   uint64_t *key[2], capacity;
@@ -30,10 +30,10 @@ typedef struct {
 typedef struct {
   const grid_run_range *range;
   uint64_t base;
-  uint64_t *split_key, nsplits; /* keys that segments end before */
-  uint64_t *key;                /* where all goes, */
+  uint64_t *split_key, nsplits; /* upper bounds of the segments' keys */
+  uint64_t *key;                /* the result's arrays */
   double *val;
-  grid_sorted *to; /* ... and a run for each segment */
+  grid_sorted *to; /* has a run for each segment */
 } merging;
 
 /* ---- segments ---- */
@@ -58,7 +58,7 @@ static GrB_Info cut_segments(merging *m) {
   return GrB_SUCCESS;
 }
 
-/* The tuples of stretch s before segment p. */
+/* Position in stretch s of the first tuple of segment p. */
 static uint64_t tuples_before(const merging *m, uint64_t s, uint64_t p) {
   const uint64_t *from = m->range->stretch;
   if (p == 0) return from[s];
@@ -66,14 +66,14 @@ static uint64_t tuples_before(const merging *m, uint64_t s, uint64_t p) {
   return from[s] + grid_count_below(m->range->key + from[s], from[s + 1] - from[s], m->split_key[p - 1]);
 }
 
-/* ---- two stretches ---- */
+/* ---- merging two stretches ---- */
 
 static void copy_stretch(uint64_t *key, double *val, const stretch *x, uint64_t from) {
   memcpy(key, x->key + from, (x->n - from) * sizeof *key);
   if (val) memcpy(val, x->val + from, (x->n - from) * sizeof *val);
 }
 
-/* From both ends: what comes next there and here does not wait for each other. */
+/* Merges from both ends: two independent chains of comparisons. */
 static void merge_keys(uint64_t *key, const stretch *x, const stretch *y, uint64_t *i, uint64_t *j) {
   const uint64_t *p = x->key, *q = y->key, *p_end = p + x->n, *q_end = q + y->n;
   uint64_t *end = key + x->n + y->n;
@@ -116,7 +116,7 @@ static void merge_two(uint64_t *key, double *val, const stretch *x, const stretc
   copy_stretch(key, val, i < x->n ? x : y, i < x->n ? i : j);
 }
 
-/* ---- a segment ---- */
+/* ---- merging a segment ---- */
 
 static bool allocate_merger(merger *w, uint64_t n, bool valued) {
   bool made = true;
@@ -141,7 +141,7 @@ static void merger_free(merger *w) {
   grid_free(w->segment);
 }
 
-/* Those of w->part, two by two until one is left. */
+/* Merges w->segment[0 .. n) two by two until one is left. */
 static stretch merge_segments(merger *w, uint64_t n) {
   for (int turn = 0; n > 1; turn = !turn) {
     uint64_t *key = w->key[turn], left = 0;
@@ -181,7 +181,7 @@ static bool merge_segment(const merging *m, uint64_t p, merger *w) {
   return true;
 }
 
-/* ---- all ---- */
+/* ---- the whole range ---- */
 
 static GrB_Info make_target(merging *m) {
   const uint64_t n = m->range->n, runs = m->nsplits + 1;
@@ -220,7 +220,7 @@ GrB_Info grid_merge_runs(grid_sorted *to, const grid_run_range *range, uint64_t 
     }
     if (!made) info = grid_fail_memory(NULL, "a piece of tuples", grid_tune.merge_segment, sizeof *m.key);
   }
-  uint64_t runs = 0; /* those that have any */
+  uint64_t runs = 0; /* nonempty runs */
   for (uint64_t p = 0; info == GrB_SUCCESS && p < to->runs; p++) {
     to->n += to->run[p].n;
     if (to->run[p].n) to->run[runs++] = to->run[p];

@@ -14,22 +14,21 @@
 struct grid_run_reader {
   grid_run_writer *s;
   int shift;
-  uint64_t row, end;  /* rows yet to be read */
-  uint64_t *order, n; /* samples of those rows, ascending; */
-  uint64_t next;      /* ... the first that is not read */
-  uint64_t *at;       /* of each run: keys before those */
-  uint64_t *samples;  /* ... samples before its own */
-  uint64_t most;      /* samples of a range */
+  uint64_t row, end;  /* rows not read yet */
+  uint64_t *order, n; /* samples of those rows, ascending */
+  uint64_t next;      /* the first sample not read yet */
+  uint64_t *at;       /* per run: number of keys read */
+  uint64_t *samples;  /* per run: offset of its samples */
+  uint64_t most;      /* maximum samples of a range */
   grid_run_range buffered[2];
   int turn;
-  bool reading; /* by the thread, into room[turn] */
+  bool reading; /* by the thread, into buffered[turn] */
   pthread_t thread;
-  int error; /* of the thread: an errno; ENOMEM: there was no room for so many */
+  int error; /* the thread's errno; ENOMEM: no memory for `wanted` tuples */
   uint64_t wanted;
 };
 
-/* ---- where ranges end ------------------------------------------------------------------------------------
- */
+/* ---- ends of ranges ---- */
 
 uint64_t grid_count_below(const uint64_t *a, uint64_t n, uint64_t key) {
   uint64_t low = 0, high = n;
@@ -43,14 +42,14 @@ uint64_t grid_count_below(const uint64_t *a, uint64_t n, uint64_t key) {
   return low;
 }
 
-/* The keys of run r up to the first sample that is not below `key`. */
+/* Number of run r's keys up to the first sample not below `key`. */
 static uint64_t upper_bound(const grid_run_reader *r, uint64_t run, uint64_t key) {
   const uint64_t n = r->s->run[run].n, from = r->samples[run], to = r->samples[run + 1],
                  end = grid_count_below(r->s->sample + from, to - from, key) * grid_tune.run_sample_step;
   return end < n ? end : n;
 }
 
-/* The row behind the next range: samples say how many tuples that makes. A range has a row at least. */
+/* The end row of the next range, from the samples. A range has at least one row. */
 static uint64_t range_end(grid_run_reader *r) {
   uint64_t k = r->next + r->most;
   if (k >= r->n) return r->end;
@@ -58,8 +57,7 @@ static uint64_t range_end(grid_run_reader *r) {
   return k < r->n ? r->order[k] >> r->shift : r->end;
 }
 
-/* ---- reading ---------------------------------------------------------------------------------------------
- */
+/* ---- reading ---- */
 
 static int allocate_range(grid_run_range *to, uint64_t n, bool valued) {
   if (n <= to->capacity) return 0;
@@ -73,7 +71,7 @@ static int allocate_range(grid_run_range *to, uint64_t n, bool valued) {
   return 0;
 }
 
-/* The tuples of a run whose keys are below `key`, behind those in `to`. */
+/* Appends the tuples of a run with keys below `key` to `to`. */
 static int read_run_segment(grid_run_reader *r, uint64_t run, uint64_t key, grid_run_range *to) {
   const grid_sorted_run *from = &r->s->run[run];
   const int fd = r->s->fd[from->file];
@@ -120,7 +118,7 @@ static void *read_ahead(void *context) {
   return NULL;
 }
 
-/* The next range, if there is one, by a thread where one can be had. */
+/* Reads the next range, if any, by a thread if one can be created. */
 static void start_next_range(grid_run_reader *r) {
   r->buffered[r->turn].row = r->buffered[r->turn].end = r->end;
   if (r->row == r->end) return;
@@ -144,10 +142,9 @@ GrB_Info grid_run_reader_next(grid_run_reader *r, const grid_run_range **range) 
   return GrB_SUCCESS;
 }
 
-/* ---- begin and end ---------------------------------------------------------------------------------------
- */
+/* ---- begin and end ---- */
 
-/* Where the rows begin in each run. */
+/* Finds where the process's rows begin in each run. */
 static GrB_Info find_starts(grid_run_reader *r) {
   const grid_run_writer *s = r->s;
   const uint64_t key = r->row << r->shift;
@@ -159,17 +156,17 @@ static GrB_Info find_starts(grid_run_reader *r) {
     const int error = grid_bytes_read(s->fd[s->run[k].file], some, (end - from) * sizeof *some,
                                       s->run[k].at + from * sizeof *some);
     if (error) {
-      grid_free(some);
+      grid_free(keys);
       return grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot read the tuples beside it: %s", s->path,
                        strerror(error));
     }
-    r->at[k] = from + grid_count_below(some, end - from, key);
+    r->at[k] = from + grid_count_below(keys, end - from, key);
   }
-  grid_free(some);
+  grid_free(keys);
   return GrB_SUCCESS;
 }
 
-/* The first row of process p: as many samples lie before it as others get. */
+/* The first row of process p, so that all processes get about as many samples. */
 static uint64_t first_row(const grid_run_reader *r, int p, uint64_t nrows) {
   if (p == grid_ctx.P) return nrows;
   if (p == 0 || r->n == 0) return r->n || p == 0 ? 0 : nrows;
@@ -187,7 +184,7 @@ void grid_sort_keys(uint64_t *a, uint64_t n) {
   qsort(a, n, sizeof *a, ascending_keys);
 }
 
-/* All samples in order; of them those of the own rows. */
+/* Sorts all samples and selects those of this process's rows. */
 static void divide_rows(grid_run_reader *r, uint64_t nrows) {
   const grid_run_writer *s = r->s;
   uint64_t at = 0;
@@ -210,7 +207,7 @@ GrB_Info grid_run_reader_begin(grid_run_reader **made, grid_run_writer *s, int s
   if (!r) return grid_fail_memory(NULL, "runs", 1, sizeof *r);
   r->s = s;
   r->shift = shift;
-  if (!s->runs) { /* all is in memory */
+  if (!s->runs) { /* everything is in memory */
     r->buffered[0] =
         (grid_run_range){.end = grid_ctx.k == 0 ? nrows : 0, .n = s->n, .key = s->key, .val = s->val};
     r->row = r->end = nrows;

@@ -12,7 +12,7 @@
 #include "dist/outofcore/file/striped_file.h"
 #include "semiring/support/mem.h"
 
-/* Tuples that there is room for at first; and that are read together. */
+/* Initial capacity in tuples; tuples per read. */
 enum { FIRST_CAPACITY = 1 << 16, READ_BATCH = 1 << 17 };
 
 static size_t tuple_bytes(const grid_tuple_buffer *u) {
@@ -48,7 +48,7 @@ static GrB_Info make_file(grid_tuple_buffer *u) {
   return info;
 }
 
-/* All that memory has room for goes to the file. */
+/* Writes the buffered tuples to the file. */
 static GrB_Info write_segment(grid_tuple_buffer *u) {
   const uint64_t at = u->segments * u->most_in_memory * tuple_bytes(u);
   GrB_Info info = u->fd < 0 ? make_file(u) : GrB_SUCCESS;
@@ -80,12 +80,12 @@ GrB_Info grid_tuple_buffer_reserve(grid_tuple_buffer *u) {
   return u->capacity < u->most_in_memory ? grow_buffer(u) : write_segment(u);
 }
 
-/* Of a segment tuples first .. first + n. */
+/* Reads tuples first .. first + n of a segment. */
 static int read_partial(grid_tuple_buffer *u, uint64_t segment, uint64_t first, uint64_t n, uint64_t *key,
                         double *val) {
   const uint64_t at = segment * u->most_in_memory * tuple_bytes(u);
   const size_t bytes = n * sizeof *key;
-  /* what comes after these is on its way meanwhile */
+  /* prefetches what follows */
   (void)posix_fadvise(u->fd, (off_t)(at + first * sizeof *key + bytes), (off_t)bytes, POSIX_FADV_WILLNEED);
   int error = grid_bytes_read(u->fd, key, n * sizeof *key, at + first * sizeof *key);
   if (!error && val)
