@@ -297,7 +297,7 @@ static void damaged(void **state) {
   } kinds[] = {{'r', 0, ""},
                {'t', 0, "too short"},
                {'t', 100, "cut short"},
-               {'f', 0, "no part of a checkpoint"},
+               {'f', 0, "not a part of a checkpoint"},
                {'f', 48, "another version"},
                {'f', 200, "checksum"},
                {'f', -30, "checksum"},
@@ -346,7 +346,7 @@ static void mismatched_restore(void **state) {
   } while (0)
   Grid_Checkpoint_Item k[2] = {{.name = "x", .vector = w.v[0]}, {.name = "x", .vector = w.v[1]}};
   REFUSED(GrB_NULL_POINTER, Grid_checkpoint(NULL, 1, k, 1), "folder is NULL");
-  REFUSED(GrB_NULL_POINTER, Grid_checkpoint(folder, 1, NULL, 1), "kept is NULL");
+  REFUSED(GrB_NULL_POINTER, Grid_checkpoint(folder, 1, NULL, 1), "items is NULL");
   REFUSED(GrB_INVALID_VALUE, Grid_checkpoint("", 1, k, 1), "empty");
   REFUSED(GrB_INVALID_VALUE, Grid_checkpoint(folder, 1, k, 2), "two objects are named");
   REFUSED(GrB_INVALID_VALUE, Grid_checkpoint("/proc/none/here", 1, k, 1), "cannot make the folder");
@@ -366,9 +366,9 @@ static void mismatched_restore(void **state) {
   k[0] = (Grid_Checkpoint_Item){.name = "unknown", .vector = w.v[0]};
   REFUSED(GrB_INVALID_VALUE, Grid_restore(folder, &step, k, 1), "lacks an object");
   k[0] = (Grid_Checkpoint_Item){.name = "full", .vector = w.v[3]};
-  REFUSED(GrB_DOMAIN_MISMATCH, Grid_restore(folder, &step, k, 1), "\"full\" is kept with values of");
+  REFUSED(GrB_DOMAIN_MISMATCH, Grid_restore(folder, &step, k, 1), "\"full\" was saved with values of");
   k[0] = (Grid_Checkpoint_Item){.name = "full", .scalar = w.full};
-  REFUSED(GrB_DOMAIN_MISMATCH, Grid_restore(folder, &step, k, 1), "is kept as a vector, not as a scalar");
+  REFUSED(GrB_DOMAIN_MISMATCH, Grid_restore(folder, &step, k, 1), "was saved as a vector, not as a scalar");
   GrB_Vector shorter;
   OK(GrB_Vector_new(&shorter, GrB_FP64, N - 1));
   k[0] = (Grid_Checkpoint_Item){.name = "full", .vector = shorter};

@@ -1,36 +1,37 @@
-/* Checkpoints: what the files of this module share (docs/design.md, "Checkpoints"). */
+/* Checkpoints: the module's internal interface (docs/design.md, "Checkpoints"). */
 #ifndef GRID_CHECKPOINT_H
 #define GRID_CHECKPOINT_H
 #include "dist/checkpoint/checkpoint_file.h"
 #include "dist/object/objects.h"
 
-/* Arguments of a collective call, which all processes know alike. */
+/* Checks the arguments of a collective call, which are the same on all processes. */
 GrB_Info grid_checkpoint_check(const char *folder, const Grid_Checkpoint_Item *items, uint64_t n,
                                const char *call);
 
-/* ---- the folder (checkpoint_directory.c); local, on process 0 ---- */
+/* ---- the directory (checkpoint_directory.c); local, on process 0 ---- */
 
-/* The steps of which all parts are there, newest first (grid_free it); *newest: of any part. No folder: none.
- */
+/* Lists the complete steps, newest first (grid_free *steps); *newest: the newest step of any file. No
+ * directory: none. */
 typedef struct {
   uint64_t step;
   int processes;
 } grid_checkpoint_step;
 GrB_Info grid_checkpoint_list_steps(grid_checkpoint_step **steps, uint64_t *n, uint64_t *newest,
                                     const char *folder, const char *call);
-/* Makes it, unless it is there. */
+/* Creates the directory unless it exists. */
 GrB_Info grid_checkpoint_make_folder(const char *folder, const char *call);
-/* Removes what a crash has left half written; while nobody writes. */
+/* Removes partially written files of a crashed run; no process may be writing. */
 void grid_checkpoint_remove_partial(const char *folder);
-/* Removes this process's share of the steps before `step`; at any time. */
+/* Removes this process's share of the files of steps before `step`; at any time. */
 void grid_checkpoint_remove_before(const char *folder, uint64_t step);
 
-/* ---- the write that goes on (checkpoint_write.c) ---- */
+/* ---- the write in progress (checkpoint_write.c) ---- */
 
-/* Waits for it and tells how it ended. Collective, agreed on; nothing happens where there is none. */
+/* Waits for the write in progress and returns its outcome. Collective, agreed on; does nothing if there is
+ * none. */
 GrB_Info grid_checkpoint_wait(const char *call);
-/* The computation of this mark goes on: its checkpoints in `folder` are of step `next` and later. */
+/* Continues run `run`: its checkpoints in `folder` have step `next` or later. */
 void grid_checkpoint_continue(const char *folder, uint64_t run, uint64_t next);
-/* The library ends: waits for the write. Local. */
+/* At GrB_finalize: waits for the write. Local. */
 void grid_checkpoint_close(void);
 #endif

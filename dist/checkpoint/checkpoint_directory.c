@@ -1,4 +1,4 @@
-/* checkpoint_directory.c: the folder of checkpoints, as process 0 sees it for all. */
+/* The directory of checkpoints, which process 0 lists for all. */
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
@@ -21,7 +21,7 @@ GrB_Info grid_checkpoint_make_folder(const char *folder, const char *call) {
                    errno == EEXIST ? "it is a file" : strerror(errno));
 }
 
-/* Newest first; those of one step together by number of processes, parts in order. */
+/* Newest first; files of a step by number of processes, then by process. */
 static int compare(const void *x, const void *y) {
   const grid_checkpoint_file *a = x, *b = y;
   if (a->step != b->step) return a->step < b->step ? 1 : -1;
@@ -29,7 +29,7 @@ static int compare(const void *x, const void *y) {
   return (a->process > b->process) - (a->process < b->process);
 }
 
-/* All parts that are there, sorted. */
+/* Lists all complete files, sorted. */
 static GrB_Info list_files(grid_checkpoint_file **files, uint64_t *n, DIR *dir) {
   uint64_t capacity = 0;
   *files = NULL, *n = 0;
@@ -67,7 +67,7 @@ GrB_Info grid_checkpoint_list_steps(grid_checkpoint_step **steps, uint64_t *n, u
   for (uint64_t k = 0; k < count; k++) {
     const grid_checkpoint_file *p = &files[k];
     const bool follows = k && p->step == p[-1].step && p->processes == p[-1].processes;
-    whole = follows ? whole + 1 : 1; /* no name is there twice */
+    whole = follows ? whole + 1 : 1; /* file names are unique */
     if (whole == (uint64_t)p->processes) (*steps)[(*n)++] = (grid_checkpoint_step){p->step, p->processes};
   }
 done:
@@ -80,15 +80,15 @@ done:
   return info;
 }
 
-/* Removes half written files, or this process's share of the parts of steps before `step`. */
-static void remove_stale_files(const char *folder, bool half, uint64_t step) {
+/* Removes partially written files, or this process's share of the files of steps before `step`. */
+static void remove_stale_files(const char *folder, bool partial, uint64_t step) {
   DIR *dir = opendir(folder);
   if (!dir) return;
   for (const struct dirent *d; (d = readdir(dir));) {
     grid_checkpoint_file name;
     bool is_partial;
-    if (!grid_checkpoint_parse_name(&name, &is_partial, d->d_name) || half != is_partial) continue;
-    if (half || (name.step < step && name.process % grid_ctx.P == grid_ctx.k))
+    if (!grid_checkpoint_parse_name(&name, &is_partial, d->d_name) || partial != is_partial) continue;
+    if (partial || (name.step < step && name.process % grid_ctx.P == grid_ctx.k))
       unlinkat(dirfd(dir), d->d_name, 0);
   }
   closedir(dir);

@@ -1,4 +1,4 @@
-/* checkpoint_file.c: see checkpoint_file.h. */
+/* See checkpoint_file.h. */
 #include "dist/checkpoint/checkpoint_file.h"
 
 #include <errno.h>
@@ -26,29 +26,29 @@ bool grid_checkpoint_path(char *path, const char *folder, grid_checkpoint_file n
   return length > 0 && length < GRID_CHECKPOINT_PATH - (int)sizeof TEMP_SUFFIX;
 }
 
-/* The number at *at, which moves behind it; `before` stands in front of it. */
+/* Parses the number at *at, preceded by `before`; *at moves behind it. */
 static bool parse_number(uint64_t *v, const char **at, const char *before) {
   char *end;
   const size_t length = strlen(before);
   if (strncmp(*at, before, length) != 0) return false;
   errno = 0;
   *v = strtoull(*at + length, &end, 10);
-  const bool fine = end > *at + length && errno == 0;
+  const bool ok = end > *at + length && errno == 0;
   *at = end;
-  return fine;
+  return ok;
 }
 
 bool grid_checkpoint_parse_name(grid_checkpoint_file *name, bool *is_partial, const char *file) {
   uint64_t step, process, processes;
   const char *at = file;
-  char again[GRID_CHECKPOINT_PATH];
+  char canonical[GRID_CHECKPOINT_PATH];
   if (!parse_number(&step, &at, "step-") || !parse_number(&process, &at, ".part-") ||
       !parse_number(&processes, &at, "-of-") || process < 1 || process > processes || processes > INT32_MAX)
     return false;
   *name = (grid_checkpoint_file){step, (int)processes, (int)process - 1};
   *is_partial = strcmp(at, TEMP_SUFFIX) == 0;
-  /* written as we do, without zeros in front or signs */
-  return grid_checkpoint_path(again, "", *name) && strlen(again + 1) == (size_t)(at - file) &&
+  /* canonical form: no leading zeros or signs */
+  return grid_checkpoint_path(canonical, "", *name) && strlen(canonical + 1) == (size_t)(at - file) &&
          (*is_partial || !*at);
 }
 
@@ -62,7 +62,9 @@ static bool write_all(int file, const char *p, uint64_t bytes) {
     const size_t most = (size_t)1 << 26;
     const ssize_t n = write(file, p, bytes < most ? bytes : most);
     if (n < 0 && errno == EINTR) continue;
-    if (n < 0 && errno == EINVAL && grid_bytes_direct(file, false)) continue; /* no whole blocks are left */
+    if (n < 0 && errno == EINVAL && grid_bytes_direct(file, false))
+      continue; /* the rest is not a whole
+                 * block */
     if (n < 0) return false;
     p += n, bytes -= (uint64_t)n;
   }
@@ -72,55 +74,55 @@ static bool write_all(int file, const char *p, uint64_t bytes) {
 static bool sync_folder(const char *folder) {
   const int file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (file < 0) return false;
-  const bool fine = !fsync(file) || errno == EINVAL; /* some file systems sync no folders */
+  const bool ok = !fsync(file) || errno == EINVAL; /* some file systems cannot sync directories */
   close(file);
-  return fine;
+  return ok;
 }
 
-/* Whole blocks by direct I/O, if they are many (to copy them there costs a core as much as to
- * compute with them), and what is left behind them. */
+/* Writes whole blocks by direct I/O, if there are many (copying them to the page cache costs as much CPU
+ * time as computing with them), then the rest. */
 static bool write_blocks(int file, const char *p, uint64_t bytes) {
   enum { MIN_BLOCK = 1 << 20 };
   const bool whole = bytes >= MIN_BLOCK && (uintptr_t)p % GRID_CHECKPOINT_BLOCK == 0;
   const uint64_t blocks = whole ? bytes / GRID_CHECKPOINT_BLOCK * GRID_CHECKPOINT_BLOCK : 0;
   if (whole) grid_bytes_direct(file, true);
-  const bool fine = write_all(file, p, blocks);
+  const bool ok = write_all(file, p, blocks);
   if (whole) grid_bytes_direct(file, false);
-  return fine && write_all(file, p + blocks, bytes - blocks);
+  return ok && write_all(file, p + blocks, bytes - blocks);
 }
 
-/* The image into `path`, a new file in place of what is left there, as far as the disk. */
+/* Writes the image to `path`, replacing an older file, and syncs it. */
 static bool write_synced(const char *path, const char *image, uint64_t size, char *text) {
   unlink(path);
   const int file = grid_create_file(AT_FDCWD, path, 0666);
   if (file < 0) return set_error(text, "cannot make", path);
   crash_if_requested(0);
   const uint64_t half = size / 2 / GRID_CHECKPOINT_BLOCK * GRID_CHECKPOINT_BLOCK;
-  bool fine = write_blocks(file, image, half);
+  bool ok = write_blocks(file, image, half);
   crash_if_requested(1);
-  fine = fine && write_blocks(file, image + half, size - half);
+  ok = ok && write_blocks(file, image + half, size - half);
   crash_if_requested(2);
-  fine = fine && !fsync(file);
-  if (!fine) set_error(text, "cannot write", path);
-  if (close(file) && fine) fine = set_error(text, "cannot write", path);
+  ok = ok && !fsync(file);
+  if (!ok) set_error(text, "cannot write", path);
+  if (close(file) && ok) ok = set_error(text, "cannot write", path);
   crash_if_requested(3);
-  return fine;
+  return ok;
 }
 
 bool grid_checkpoint_write_file(const char *path, const char *folder, const char *image, uint64_t size,
                                 char *text) {
   char made[GRID_CHECKPOINT_PATH];
   snprintf(made, sizeof made, "%s" TEMP_SUFFIX, path);
-  bool fine = write_synced(made, image, size, text);
-  if (fine && rename(made, path)) fine = set_error(text, "cannot name", path);
+  bool ok = write_synced(made, image, size, text);
+  if (ok && rename(made, path)) ok = set_error(text, "cannot rename", path);
   crash_if_requested(4);
-  if (!fine) unlink(made);
-  if (fine && !sync_folder(folder)) fine = set_error(text, "cannot sync", folder);
+  if (!ok) unlink(made);
+  if (ok && !sync_folder(folder)) ok = set_error(text, "cannot sync", folder);
   crash_if_requested(5);
-  return fine;
+  return ok;
 }
 
-/* As read(), but all of it: false with errno, which is 0 where the file ends before. */
+/* Reads all bytes: false with errno, which is 0 if the file ends early. */
 static bool read_all(int file, char *p, uint64_t bytes) {
   while (bytes) {
     const size_t most = (size_t)1 << 26;

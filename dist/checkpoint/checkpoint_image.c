@@ -1,4 +1,4 @@
-/* checkpoint_image.c: see checkpoint_image.h. */
+/* See checkpoint_image.h. */
 #include "dist/checkpoint/checkpoint_image.h"
 
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "spmat/convert/lmat_serialize.h"
 
 enum { VERSION = 1, ENTRY_WORDS = 7 };
-#define MAGIC UINT64_C(0x7065656b64697267) /* "gridkeep" */
+#define MAGIC UINT64_C(0x7065656b64697267) /* "gridkeep", of format version 1 */
 _Static_assert(offsetof(grid_image_head, checksum) == GRID_BLOB_CHECKSUM * sizeof(uint64_t), "left out");
 
 static uint64_t pad_bytes(uint64_t bytes) {
@@ -22,7 +22,7 @@ uint64_t grid_image_bytes(const grid_checkpoint_entry *e) {
          (e->is_list ? e->nvals * sizeof(uint64_t) : 0) + pad_bytes(e->nvals * e->size);
 }
 
-/* Padding is zero, so that equal objects give equal bytes. */
+/* Zero padding, so that equal objects give equal bytes. */
 static char *append_text(char *at, const char *s) {
   const uint64_t bytes = text_bytes(s);
   memset(at + bytes - 8, 0, 8);
@@ -55,28 +55,28 @@ void grid_image_seal(char *image, grid_image_head head) {
 }
 
 const char *grid_image_open(grid_image_head *head, const char *image, uint64_t size) {
-  if (size < sizeof *head) return "it is too short to be a part of a checkpoint";
+  if (size < sizeof *head) return "it is too short for a part of a checkpoint";
   memcpy(head, image, sizeof *head);
-  if (head->magic != MAGIC) return "it is no part of a checkpoint";
+  if (head->magic != MAGIC) return "it is not a part of a checkpoint";
   if (head->version != VERSION) return "it was written by another version of the library";
   if (head->size != size) return size < head->size ? "it was cut short" : "it is longer than it should be";
   if (size % 8 || head->checksum != grid_blob_checksum(image, size)) return "its checksum is wrong";
   return NULL;
 }
 
-/* A text of `bytes`, which end with a zero, at *at. */
+/* Reads a zero-terminated text of `bytes` bytes at *at. */
 static const char *read_text(const char *image, uint64_t *at, uint64_t bytes) {
   const char *s = image + *at;
   *at += bytes;
   return bytes && !s[bytes - 1] ? s : NULL;
 }
 
-/* count * size bytes, padded, lie behind *at: false where they would reach beyond the end. */
+/* Skips count * size bytes, padded, at *at: false if they exceed the end. */
 static bool read_section(uint64_t *at, uint64_t count, uint64_t size, uint64_t end) {
   uint64_t bytes;
   if (__builtin_mul_overflow(count, size, &bytes) || bytes > end - *at) return false;
   *at += pad_bytes(bytes);
-  return true; /* what is left is whole words */
+  return true; /* the rest is whole words */
 }
 
 static bool is_ascending(const grid_checkpoint_entry *e) {
@@ -88,7 +88,7 @@ static bool is_ascending(const grid_checkpoint_entry *e) {
   return true;
 }
 
-/* What the sections hold is what their head says. */
+/* Do the sections agree with the entry's header? */
 static bool is_consistent(const grid_checkpoint_entry *e) {
   if (e->kind != GRID_CHECKPOINT_VECTOR) return !e->is_list && e->nvals <= 1;
   if (e->first > e->n || e->count > e->n - e->first || e->nvals > e->count) return false;
@@ -96,7 +96,7 @@ static bool is_consistent(const grid_checkpoint_entry *e) {
 }
 
 const char *grid_image_next(grid_checkpoint_entry *e, uint64_t *at, char *image, uint64_t size) {
-  static const char wrong[] = "what it holds does not fit together";
+  static const char wrong[] = "its contents are inconsistent";
   uint64_t word[ENTRY_WORDS];
   if (size - *at < sizeof word) return wrong;
   memcpy(word, image + *at, sizeof word);

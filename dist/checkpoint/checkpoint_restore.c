@@ -1,5 +1,5 @@
-/* checkpoint_restore.c: Grid_restore. Process k reads the parts k, k + P, ..., whole; what they have of vectors travels
- * to the owners as tuples do. Nothing of the program's is touched before all of it is there. */
+/* Grid_restore. Process k reads the parts k, k + P, ...; vector entries are routed to their owners as
+ * tuples. The program's objects change only after everything has been read. */
 #include <string.h>
 
 #include "dist/checkpoint/checkpoint.h"
@@ -7,16 +7,16 @@
 #include "dist/vector/vector.h"
 #include "semiring/support/mem.h"
 
-/* What has been damaged: an older step may serve. Never returned to a program. */
+/* A damaged step; an older one may be intact. Never returned to a program. */
 #define DAMAGED GrB_INVALID_OBJECT
 
-/* One kept object on its way. */
+/* One object during the restore. */
 typedef struct {
   uint64_t n;               /* entries in the parts that this process has read */
-  uint64_t indices_covered; /* ... which speak for so many indices */
+  uint64_t indices_covered; /* indices that those parts cover */
   uint64_t *idx;
   char *val;
-  GrB_Vector object; /* vectors: the whole */
+  GrB_Vector object; /* vectors: the whole vector */
   uint64_t present;  /* others: val has a value (on process 0, then everywhere) */
 } incoming;
 
@@ -35,7 +35,7 @@ static uint64_t value_size(const Grid_Checkpoint_Item *k) {
   return k->vector ? k->vector->type->size : k->scalar ? k->scalar->type->size : k->size;
 }
 
-/* ---- reading, by each process for itself ---- */
+/* ---- reading, local ---- */
 
 static GrB_Info fail_damaged(const restore *r, int rank, const char *what) {
   char path[GRID_CHECKPOINT_PATH];
@@ -43,23 +43,23 @@ static GrB_Info fail_damaged(const restore *r, int rank, const char *what) {
   return grid_fail(NULL, DAMAGED, "%s: %s: %s", r->call, path, what);
 }
 
-/* A part's entry of that name fits what the program wants there. */
+/* Does the entry match the program's object? */
 static GrB_Info check_entry(const restore *r, const Grid_Checkpoint_Item *k, const grid_checkpoint_entry *e) {
   static const char *const kinds[] = {"a vector", "a scalar", "bytes"};
   const grid_checkpoint_kind kind = k->vector   ? GRID_CHECKPOINT_VECTOR
                                     : k->scalar ? GRID_CHECKPOINT_SCALAR
                                                 : GRID_CHECKPOINT_BYTES;
   if (kind != e->kind)
-    return grid_fail(NULL, GrB_DOMAIN_MISMATCH, "%s: \"%s\" is kept as %s, not as %s", r->call, k->name,
+    return grid_fail(NULL, GrB_DOMAIN_MISMATCH, "%s: \"%s\" was saved as %s, not as %s", r->call, k->name,
                      kinds[e->kind], kinds[kind]);
   const char *type = k->vector ? k->vector->type->name : k->scalar ? k->scalar->type->name : "";
   if (strcmp(type, e->type) != 0 || value_size(k) != e->size)
     return grid_fail(NULL, GrB_DOMAIN_MISMATCH,
-                     "%s: \"%s\" is kept with values of %s%s%llu bytes, not %s%s%llu", r->call, k->name,
+                     "%s: \"%s\" was saved with values of %s%s%llu bytes, not %s%s%llu", r->call, k->name,
                      e->type, *e->type ? ", " : "", (unsigned long long)e->size, type, *type ? ", " : "",
                      (unsigned long long)value_size(k));
   if (k->vector && k->vector->n != e->n)
-    return grid_fail(NULL, GrB_DIMENSION_MISMATCH, "%s: \"%s\" is kept with size %llu, not %llu", r->call,
+    return grid_fail(NULL, GrB_DIMENSION_MISMATCH, "%s: \"%s\" was saved with size %llu, not %llu", r->call,
                      k->name, (unsigned long long)e->n, (unsigned long long)k->vector->n);
   return GrB_SUCCESS;
 }
@@ -73,7 +73,7 @@ static void append(incoming *in, const grid_checkpoint_entry *e) {
   in->n += e->nvals;
 }
 
-/* Walks the local matrix's objects. first: they are checked and counted; else taken over. */
+/* Visits the part's objects. first: checks and counts them; else copies them. */
 static GrB_Info walk_file(restore *r, uint64_t number, bool first) {
   const int rank = grid_ctx.k + (int)number * grid_ctx.P;
   uint64_t at = sizeof(grid_image_head), found = 0;
@@ -111,13 +111,13 @@ static GrB_Info open_file(restore *r, uint64_t number) {
   const char *wrong = grid_image_open(&head, r->image[number], r->size[number]);
   if (!wrong && (head.step != r->step || head.processes != (uint32_t)r->processes ||
                  head.process != (uint32_t)rank || (number && head.run != r->run)))
-    wrong = "it is another part than its name says";
+    wrong = "its header does not match its name";
   if (wrong) return fail_damaged(r, rank, wrong);
   r->run = head.run;
   return GrB_SUCCESS;
 }
 
-/* Room for what has been counted; counts begin anew. */
+/* Allocates the counted entries and resets the counts. */
 static GrB_Info allocate_entries(restore *r) {
   for (uint64_t k = 0; k < r->n; k++) {
     incoming *in = &r->in[k];
@@ -148,9 +148,9 @@ done:
   return info;
 }
 
-/* ---- together ---- */
+/* ---- collective steps ---- */
 
-/* All parts are of one computation, and the parts of a vector are all of it. */
+/* Do all parts belong to one run, and do they cover each vector completely? */
 static GrB_Info check_consistent(restore *r) {
   uint64_t run[2] = {r->files ? r->run : 0, r->files ? ~r->run : 0};
   GrB_Info info = GrB_SUCCESS;
@@ -169,7 +169,7 @@ done:
   return info;
 }
 
-/* What process 0 has read comes to all. */
+/* Broadcasts process 0's value. */
 static GrB_Info share_value(incoming *in, uint64_t size) {
   GrB_Info info = GrB_SUCCESS;
   TRY(grid_ctx.transport->bcast(GRID_SET_ALL, &in->present, sizeof in->present, 0));
@@ -221,7 +221,7 @@ static void release(restore *r) {
   r->image = NULL, r->size = NULL, r->in = NULL;
 }
 
-/* One step; DAMAGED: it does not serve. */
+/* Restores one step; DAMAGED: it is not usable. */
 static GrB_Info load_step(restore *r, grid_checkpoint_step which) {
   GrB_Info info;
   r->step = which.step, r->processes = which.processes, r->run = 0;
@@ -235,7 +235,7 @@ done:
   return info;
 }
 
-/* The whole steps that process 0 sees; every process gets them (grid_free). */
+/* The complete steps that process 0 sees, on every process (grid_free). */
 static GrB_Info share_list(grid_checkpoint_step **steps, uint64_t *n, const char *folder, const char *call) {
   uint64_t newest;
   GrB_Info info = GrB_SUCCESS;
@@ -262,12 +262,12 @@ static GrB_Info restore_all(const char *folder, uint64_t *step, const Grid_Check
   if (!step) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument step is NULL", call);
   TRY(grid_checkpoint_wait(call));
   TRY(share_list(&steps, &count, folder, call));
-  if (!count) info = grid_fail(NULL, GrB_NO_VALUE, "%s: there is no whole checkpoint in %s", call, folder);
+  if (!count) info = grid_fail(NULL, GrB_NO_VALUE, "%s: there is no complete checkpoint in %s", call, folder);
   for (; k < count; k++) {
     info = load_step(&r, steps[k]);
     if (info != DAMAGED) break;
   }
-  if (info == DAMAGED) info = GrB_INVALID_VALUE; /* the oldest one's reason */
+  if (info == DAMAGED) info = GrB_INVALID_VALUE; /* with the error text of the oldest step */
   if (info == GrB_SUCCESS) *step = steps[k].step;
 done:
   grid_free(steps);

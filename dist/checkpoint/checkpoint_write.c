@@ -1,6 +1,6 @@
-/* checkpoint_write.c: Grid_checkpoint. What is kept is copied into the image of this process's part while the
- * program waits, and written by a thread while it goes on; the next call that has to do with checkpoints
- * learns how that ended, on all processes together. */
+/* Grid_checkpoint. The objects are copied into the image of this process's part during the call, and a
+ * thread writes it while the program continues. The next checkpoint call reports the outcome, agreed on by
+ * all processes. */
 #include <omp.h>
 #include <pthread.h>
 #include <signal.h>
@@ -16,19 +16,19 @@
 
 enum { MAX_NAME = 63 };
 
-/* The computation whose checkpoints are written; the same on every process but for what the thread has. */
+/* State of the run whose checkpoints are written; the same on every process except the thread's members. */
 static struct {
-  bool has_target;                   /* folder, run and step are */
+  bool has_target;                   /* folder, run and next are set */
   char folder[GRID_CHECKPOINT_PATH]; /* of its checkpoints */
-  uint64_t run, next;                /* its mark; the least step that may come now */
-  uint64_t step;                     /* that is being written */
+  uint64_t run, next;                /* run id; lowest step accepted next */
+  uint64_t step;                     /* being written */
   bool writing, threaded;
   pthread_t thread;
-  char *memory, *image, path[GRID_CHECKPOINT_PATH]; /* the image, at a whole block of its memory */
-  uint64_t memory_size;                             /* bytes of it */
+  char *memory, *image, path[GRID_CHECKPOINT_PATH]; /* the image, block-aligned in `memory` */
+  uint64_t memory_size;                             /* bytes of `memory` */
   grid_image_head head;
   bool succeeded;
-  bool has_old_steps; /* steps before `whole` are still there, of which this process is to remove its share */
+  bool has_old_steps; /* steps before complete_step exist, of which this process must remove its share */
   uint64_t complete_step;
   char text[GRID_CHECKPOINT_TEXT];
 } writer;
@@ -57,7 +57,7 @@ GrB_Info grid_checkpoint_check(const char *folder, const Grid_Checkpoint_Item *i
   GrB_Info info = grid_check_initialized(call);
   if (info != GrB_SUCCESS) return info;
   if (!folder || (!items && n))
-    return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument %s is NULL", call, folder ? "kept" : "folder");
+    return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument %s is NULL", call, folder ? "items" : "folder");
   if (!folder[0] ||
       !grid_checkpoint_path(path, folder, (grid_checkpoint_file){UINT64_MAX, grid_ctx.P, grid_ctx.P}))
     return grid_fail(NULL, GrB_INVALID_VALUE, "%s: the folder's name is %s", call,
@@ -81,7 +81,7 @@ static void drop_older(void) {
 
 static void *write_rank_file(void *unused) {
   (void)unused;
-  omp_set_num_threads(1); /* the program has the others */
+  omp_set_num_threads(1); /* the program uses the other cores */
   drop_older();
   grid_image_seal(writer.image, writer.head);
   writer.succeeded =
@@ -89,7 +89,7 @@ static void *write_rank_file(void *unused) {
   return NULL;
 }
 
-/* The program's signals are not for the thread. Where none can be had the part is written at once. */
+/* The thread blocks signals. Without a thread the part is written here. */
 static void start_writing(void) {
   sigset_t all, before;
   sigfillset(&all);
@@ -112,8 +112,8 @@ void grid_checkpoint_close(void) {
   memset(&writer, 0, sizeof writer);
 }
 
-/* The last step is written, or was not; its memory stays, and so do older steps, since removing a large file
- * takes longer than copying what is kept. */
+/* Waits for the last write. Its buffer is reused; older steps are removed later, since removing a large
+ * file takes longer than copying the objects. */
 static GrB_Info finish(const char *call) {
   GrB_Info info = GrB_SUCCESS;
   if (!writer.writing) return info;
@@ -124,7 +124,7 @@ static GrB_Info finish(const char *call) {
                      (unsigned long long)writer.step, writer.text);
   info = grid_agree(NULL, info);
   if (info != GrB_SUCCESS) {
-    writer.next = writer.step; /* it may be tried again */
+    writer.next = writer.step; /* allows another try */
     return info;
   }
   if (grid_ctx.k == 0) grid_checkpoint_remove_partial(writer.folder);
@@ -140,22 +140,22 @@ GrB_Info grid_checkpoint_wait(const char *call) {
 }
 
 void grid_checkpoint_continue(const char *folder, uint64_t run, uint64_t next) {
-  drop_older(); /* of the folder before */
+  drop_older(); /* of the previous folder */
   snprintf(writer.folder, sizeof writer.folder, "%s", folder);
   writer.has_target = true, writer.run = run, writer.next = next;
 }
 
-/* ---- a checkpoint begins ---- */
+/* ---- start of a checkpoint ---- */
 
 static uint64_t draw_run_id(void) {
-  uint64_t mark;
-  if (getrandom(&mark, sizeof mark, GRND_NONBLOCK) == (ssize_t)sizeof mark) return mark;
+  uint64_t id;
+  if (getrandom(&id, sizeof id, GRND_NONBLOCK) == (ssize_t)sizeof id) return id;
   struct timespec now;
   clock_gettime(CLOCK_REALTIME, &now);
   return (uint64_t)now.tv_sec * UINT64_C(1000000007) + (uint64_t)now.tv_nsec;
 }
 
-/* On process 0: the folder has nothing that a later start would take for newer than this computation's. */
+/* On process 0: checks that the folder has no newer step of another run. */
 static GrB_Info open_folder(uint64_t *run, const char *folder, uint64_t step, const char *call) {
   grid_checkpoint_step *steps = NULL;
   uint64_t n = 0, newest = 0;
@@ -163,14 +163,14 @@ static GrB_Info open_folder(uint64_t *run, const char *folder, uint64_t step, co
   if (info == GrB_SUCCESS) info = grid_checkpoint_list_steps(&steps, &n, &newest, folder, call);
   if (info == GrB_SUCCESS && n && newest >= step)
     info = grid_fail(NULL, GrB_INVALID_VALUE,
-                     "%s: %s has step %llu of another computation: restore it, or keep this one elsewhere",
-                     call, folder, (unsigned long long)newest);
+                     "%s: %s has step %llu of another computation: restore it, or use another folder", call,
+                     folder, (unsigned long long)newest);
   grid_free(steps);
   *run = draw_run_id();
   return info;
 }
 
-/* The computation is known in this folder, and comes to a later step. */
+/* Continues the run in this folder, or starts one. */
 static GrB_Info begin(const char *folder, uint64_t step, const char *call) {
   uint64_t run = 0;
   GrB_Info info = GrB_SUCCESS;
@@ -217,14 +217,14 @@ static GrB_Info copy_values(const grid_checkpoint_entry *e, const Grid_Checkpoin
   return GrB_SUCCESS;
 }
 
-/* Memory for an image of `size` bytes: that of the step before, if it is as long, since touching new memory
- * takes four times as long as the copy. */
+/* Allocates an image of `size` bytes, or reuses the previous one if equally long: first-touch faults take
+ * four times as long as the copy. */
 static GrB_Info allocate_image(uint64_t size) {
   const uint64_t memory_size = size + GRID_CHECKPOINT_BLOCK;
   if (memory_size != writer.memory_size) {
     free_image();
     writer.memory = grid_malloc(memory_size, 1);
-    if (!writer.memory) return grid_fail_memory(NULL, "the copy of what is kept", size, 1);
+    if (!writer.memory) return grid_fail_memory(NULL, "the image of a checkpoint", size, 1);
     writer.memory_size = memory_size;
   }
   writer.image = writer.memory + (GRID_CHECKPOINT_BLOCK - (uintptr_t)writer.memory % GRID_CHECKPOINT_BLOCK);

@@ -1,4 +1,4 @@
-/* Lookahead: which calls make a loop, and what a run answers them. */
+/* Lookahead: recognizes the calls of a loop and answers them from the run. */
 #include "dist/lookahead/lookahead.h"
 
 #include "dist/lookahead/lookahead_run.h"
@@ -13,8 +13,8 @@ static bool all_live(const grid_lookahead_product_call *c) {
          grid_is_live(c->u) && grid_is_live(c->s) && grid_is_live(c->A);
 }
 
-/* <!mask, replace>, all alike on every process. A vector with pending changes is resolved by the ordinary
- * product. */
+/* Is it <!mask, replace> with suitable operands? The same on every process. A vector with pending changes
+ * is left to the ordinary product. */
 static bool has_shape(const grid_lookahead_product_call *c, grid_desc *d) {
   if (!all_live(c) || c->w->pending.n || c->mask->pending.n || c->u->pending.n) return false;
   if (c->accum || c->mask == c->w || c->mask == c->u) return false;
@@ -25,14 +25,14 @@ static bool has_shape(const grid_lookahead_product_call *c, grid_desc *d) {
   return d->structure || c->mask->type->code != GRID_T_UDT;
 }
 
-/* And a product of loop_patterns.c, as far as its operands' values do not matter. */
+/* Can it be a product of loop_patterns.c, ignoring its operands' values? */
 static bool can_be_form(const grid_lookahead_product_call *c, const grid_search_engine *e) {
   const unsigned all = GRID_FRONTIER_VALUES_ARE_IDS | GRID_FRONTIER_ONES | GRID_MATRIX_ONES;
   return e && grid_lookahead_find_pattern(c->s, c->flip, all, e->min_parents != NULL) != NULL;
 }
 
-/* A program that looks at its vectors after every product gets nothing out of it: each run that was cut short
- * makes the library wait longer before it tries again. */
+/* Exponential back-off: a program that reads its vectors after every product gains nothing, so each run
+ * that was cut short delays the next try. */
 static bool is_lookahead_due(GrB_Matrix A) {
   if (A->cached.lookahead.cooldown == 0) return true;
   A->cached.lookahead.cooldown--;
@@ -51,7 +51,7 @@ static void remember_outcome(GrB_Matrix A, bool useful) {
 
 /* ---- the calls of the loop ---- */
 
-/* Is this the next round: everything found so far, the last level included, counted as visited? */
+/* Is this the next product of the loop: the mask holds all levels found so far? */
 static bool is_next_product(const grid_lookahead_product_call *c, const grid_desc *d, bool transposed) {
   if (!run.active || run.A != c->A || run.q.v != c->u || run.visited != c->mask || run.add != c->s->add->op ||
       run.mul != c->s->mul || run.flip != c->flip || run.transposed != transposed ||
@@ -64,7 +64,7 @@ static bool is_next_product(const grid_lookahead_product_call *c, const grid_des
   return v && v->from == 1 && v->to == run.q.at;
 }
 
-/* w, which may have been the operand before, stands for the next level. */
+/* w, which may have been an earlier operand, becomes the next level's frontier. */
 static void advance_frontier(GrB_Vector w) {
   const grid_frontier_ref last = run.q;
   run.q = (grid_frontier_ref){w, last.at + 1, false};
@@ -90,8 +90,8 @@ static GrB_Info trace(const grid_lookahead_product_call *c) {
   return grid_trace_product(&p);
 }
 
-/* Several processes may search level by level, together: the level that the program has reached must be under
- * way, since materializing may be local. */
+/* Several processes may search level by level, with messages: the level that the program has reached must
+ * have been launched, since materializing may be local. */
 static GrB_Info wait_for_level(void) {
   uint64_t found;
   return grid_ctx.P > 1 ? run.engine->count(run.A->cached.lookahead.work, run.q.at - 1, &found, NULL)
@@ -125,7 +125,7 @@ GrB_Info grid_lookahead_product(const grid_lookahead_product_call *c, bool *hand
   return info;
 }
 
-/* As grid_check_initialized does for calls that no loop takes. */
+/* As grid_check_initialized does for other calls. */
 static GrB_Info compare_call(const char *call) {
   return grid_is_call_check_on ? grid_compare_calls(call) : GrB_SUCCESS;
 }
@@ -177,7 +177,7 @@ GrB_Info grid_lookahead_ewise(const grid_lookahead_ewise_call *call, bool *handl
 
 GrB_Info grid_lookahead_materialize(void) {
   if (!run.active) return GrB_SUCCESS;
-  run.active = false; /* the calls below are none of the program's */
+  run.active = false; /* the calls below are not the program's */
   GrB_Info info = grid_lookahead_run_materialize(&run, true);
   grid_lookahead_free_arrays(&run);
   remember_outcome(run.A, run.q.at > 1 || run.ended);
@@ -198,8 +198,8 @@ void grid_lookahead_release_vector(GrB_Vector v) {
   grid_follower *f = grid_lookahead_find_follower(&run, v);
   if (v == run.indices) run.indices = NULL;
   if (v == run.visited && (run.q.v || run.before.v || run.n > (f != NULL))) {
-    grid_lookahead_materialize(); /* the others' values may be in its arrays */
-  } else if (v == run.visited) {  /* nobody will ask any more */
+    grid_lookahead_materialize(); /* the other vectors' values may be in its arrays */
+  } else if (v == run.visited) {  /* no vector of the loop is left */
     run.active = false;
     if (grid_ctx.P > 1) run.engine->wait(run.A->cached.lookahead.work);
     grid_lookahead_free_arrays(&run);

@@ -1,5 +1,5 @@
-/* A run's calls that work entry by entry: assignments under the frontier, which are noted, and changes of its
- * values. */
+/* Elementwise calls of a run: assignments under the frontier, which are recorded, and changes of the
+ * frontier's values. */
 #include "dist/lookahead/lookahead_run.h"
 #include "dist/grid/layout.h"
 #include "spmat/backend.h"
@@ -14,7 +14,7 @@ grid_follower *grid_lookahead_find_follower(grid_lookahead_run *run, GrB_Vector 
   return NULL;
 }
 
-/* Room for the entries to come, agreed on over the grid, since materializing may be local. */
+/* Reserves memory for w's entries, agreed on over the grid, since materializing may be local. */
 static GrB_Info add_follower(grid_lookahead_run *run, GrB_Vector w, bool scalar, grid_follower **f) {
   GrB_Info info = grid_chunk_wait(&w->chunk);
   const bool disjoint = !run->seen && (w == run->visited || grid_lookahead_is_within_base(run, &w->chunk));
@@ -31,7 +31,7 @@ static GrB_Info add_follower(grid_lookahead_run *run, GrB_Vector w, bool scalar,
   return info;
 }
 
-/* *own: v has its own index in all of this process's places. */
+/* *own: all of this process's entries of v are present and equal their global index. */
 static GrB_Info check_local_indices(const grid_lookahead_run *run, GrB_Vector v, bool *own) {
   const grid_chunk *c = &v->chunk;
   const uint64_t first = grid_lookahead_first_index(v);
@@ -48,7 +48,7 @@ static GrB_Info check_local_indices(const grid_lookahead_run *run, GrB_Vector v,
   return info;
 }
 
-/* *own: v, which is no vector of the loop, has its own index everywhere. Agreed on. */
+/* *own: v, which is not a vector of the loop, holds its index everywhere. Agreed on. */
 static GrB_Info check_all_indices(grid_lookahead_run *run, GrB_Vector v, bool *own) {
   GrB_Info info = GrB_SUCCESS;
   *own = v == run->indices;
@@ -65,7 +65,7 @@ static GrB_Info check_all_indices(grid_lookahead_run *run, GrB_Vector v, bool *o
   return info;
 }
 
-/* q<q> = ...: its pattern stays. */
+/* q<q> = ...: the pattern does not change. */
 static GrB_Info change_frontier(grid_lookahead_run *run, const grid_effect *f, bool *handled) {
   GrB_Info info = GrB_SUCCESS;
   const GrB_Type t = run->q.v->type;
@@ -75,7 +75,7 @@ static GrB_Info change_frontier(grid_lookahead_run *run, const grid_effect *f, b
     *handled = grid_lookahead_is_iso_one(run) && f->x && grid_compatible(t, f->type) &&
                grid_lookahead_to_double(f->type, f->x) == 1;
   } else if (grid_lookahead_is_integer(t) &&
-             (grid_ctx.P == 1 || run->form->parents)) { /* else there is no room for values */
+             (grid_ctx.P == 1 || run->form->parents)) { /* otherwise there is no memory for values */
     *handled = !f->indices;
     if (f->indices) info = check_all_indices(run, f->indices, handled);
     run->q.indexed = run->q.indexed || *handled;
@@ -83,12 +83,12 @@ static GrB_Info change_frontier(grid_lookahead_run *run, const grid_effect *f, b
   return info;
 }
 
-/* The value that w's entries of this level get, in w's type. */
+/* Records the value of w's entries of this level, in w's type. */
 static void record_value(const grid_lookahead_run *run, grid_follower *f, const grid_effect *e) {
   grid_cast_array((char *)f->table + run->q.at * f->w->type->size, f->w->type, e->x, e->type, 0, 1);
 }
 
-/* May w follow, by its type and its mask? */
+/* Can w become a follower, by its type and the mask? */
 static bool can_follow(const grid_lookahead_run *run, GrB_Vector w, const grid_effect *e) {
   uint64_t value = 0;
   if (w->n != run->q.v->n || w->chunk.n != run->q.v->chunk.n || w->type->code == GRID_T_UDT || w->pending.n)
@@ -99,7 +99,8 @@ static bool can_follow(const grid_lookahead_run *run, GrB_Vector w, const grid_e
            !(run->by_value && w == run->visited);
   if (e->kind != GRID_EFFECT_VALUE || !e->x || !grid_compatible(w->type, e->type)) return false;
   if (!run->by_value || w != run->visited) return true;
-  grid_cast_array(&value, w->type, e->x, e->type, 0, 1); /* it must say that they are visited */
+  grid_cast_array(&value, w->type, e->x, e->type, 0, 1); /* the value must be true, since the mask is used
+                                                          * by value */
   return grid_is_true(w->type, &value);
 }
 
@@ -115,7 +116,7 @@ GrB_Info grid_lookahead_run_ewise(grid_lookahead_run *run, const grid_lookahead_
   if (e.kind == GRID_EFFECT_ENTRIES && grid_lookahead_is_iso_one(run))
     e.kind = GRID_EFFECT_VALUE, e.x = &one, e.type = GrB_INT8;
   if (e.kind == GRID_EFFECT_VALUE && e.x && call->z && e.type->code != GRID_T_UDT) {
-    grid_cast_array(&storage, call->z, e.x, e.type, 0, 1); /* the operator's own type */
+    grid_cast_array(&storage, call->z, e.x, e.type, 0, 1); /* first cast to the operator's type */
     e.x = &storage, e.type = call->z;
   }
   if (!can_follow(run, call->w, &e)) return info;

@@ -1,5 +1,5 @@
-/* What lower modules know of loops in lookahead (dist/grid/hooks.h): that they end, and a search's workspace
- * as a derived form of its matrix. */
+/* The hooks that lower modules call (dist/grid/hooks.h): those of a lookahead, and a search's workspace as
+ * a cached property of its matrix. */
 #include "dist/lookahead/lookahead.h"
 #include "spmat/device/phase_times.h"
 
@@ -8,7 +8,7 @@ const grid_lookahead_hooks grid_lookahead_hook_table = {.materialize = grid_look
                                                         .nvals = grid_lookahead_nvals,
                                                         .release = grid_lookahead_release_vector};
 
-/* A split matrix is not searched. */
+/* A split matrix is not searched by an engine. */
 static GrB_Info allocate_search(GrB_Matrix A) {
   if (A->delegates.split) return GrB_SUCCESS;
   GrB_Info info = grid_agree(&A->head, grid_lookahead_prepare_engine(A));

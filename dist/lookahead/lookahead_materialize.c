@@ -1,9 +1,9 @@
-/* Settling a run: its levels become entries of the loop's vectors. */
+/* Materializes a run: its levels become entries of the loop's vectors. */
 #include "dist/lookahead/lookahead_run.h"
 #include "dist/grid/layout.h"
 #include "spmat/backend.h"
 
-/* The arrays that were made for a frontier when the run began, unless it has got them before; NULL: none. */
+/* The arrays reserved for a frontier at the run's start, unless it has received them; NULL: none. */
 static grid_chunk *take_reserved(grid_lookahead_run *run, GrB_Vector v) {
   if (run->reserved[0].of == v || run->reserved[1].of == v) return NULL;
   for (int k = 0; k < 2; k++)
@@ -14,7 +14,7 @@ static grid_chunk *take_reserved(grid_lookahead_run *run, GrB_Vector v) {
   return NULL;
 }
 
-/* A frontier: the vertices of the level that it stands for. */
+/* A frontier gets the vertices of its level. */
 static GrB_Info materialize_frontier(grid_lookahead_run *run, const grid_frontier_ref *q,
                                      const grid_materialize *common) {
   const bool valued = run->parents != NULL || q->indexed;
@@ -51,7 +51,7 @@ done:
   return info;
 }
 
-/* No entry was there before: the counts of the levels are those of the vector. */
+/* If no entry existed before, the sum of the levels' counts is the vector's number of entries. */
 static GrB_Info add_counts(const grid_lookahead_run *run, uint64_t *nvals, const grid_follower *f) {
   GrB_Info info = GrB_SUCCESS;
   for (uint32_t k = f->materialized + 1; k <= f->to && info == GrB_SUCCESS; k++) {
@@ -64,7 +64,7 @@ static GrB_Info add_counts(const grid_lookahead_run *run, uint64_t *nvals, const
 
 static GrB_Info materialize_followers(grid_lookahead_run *run, const grid_materialize *common) {
   grid_materialize job[GRID_FOLLOWERS] = {*common};
-  /* the one whose values are where the engine wrote the parents comes last: others read them there */
+  /* the vector whose value array holds the parents comes last, since others read them there */
   for (int k = 0; k + 1 < run->n; k++)
     if (run->f[k].w == run->visited) {
       const grid_follower v = run->f[k];
@@ -100,7 +100,7 @@ static GrB_Info materialize_followers(grid_lookahead_run *run, const grid_materi
 GrB_Info grid_lookahead_run_materialize(grid_lookahead_run *run, bool over) {
   grid_search *work = run->A->cached.lookahead.work;
   GrB_Info info = GrB_SUCCESS;
-  /* several processes may work level by level, one lets its GPU run on */
+  /* several processes stop level by level; on one process the GPU continues */
   if (grid_ctx.P > 1) info = over ? run->engine->wait(work) : run->engine->pause(work, run->q.at);
   if (info == GrB_SUCCESS) {
     const grid_materialize common = {.level = run->engine->levels(work), .n = run->visited->chunk.n};

@@ -1,4 +1,4 @@
-/* Starting a run: what is known of the first product's operands, and the arrays that the engine works on. */
+/* Starts a run: examines the first product's operands, and allocates the arrays that the engine works on. */
 #include <string.h>
 
 #include "dist/lookahead/lookahead_run.h"
@@ -13,10 +13,10 @@ static bool is_small(const grid_chunk *c) {
 
 GrB_Info grid_lookahead_make_dense(grid_chunk *c) {
   GrB_Info info = GrB_SUCCESS;
-  /* on the device, one value for all would be written to all of c's places, entries or not */
+  /* on the device an iso value would be written to all indices */
   if (is_small(c)) TRY(grid_chunk_expand_iso(c));
   TRY(grid_chunk_to_device(c));
-  TRY(grid_chunk_to_bitmap(c)); /* a full one */
+  TRY(grid_chunk_to_bitmap(c)); /* if it was full */
   TRY(grid_chunk_expand_iso(c));
   TRY(grid_chunk_reserve_device(c, true, false)); /* an empty chunk may have no values yet */
 done:
@@ -45,7 +45,7 @@ uint64_t grid_lookahead_first_index(GrB_Vector w) {
   return grid_chunk_first(w->n, grid_ctx.k);
 }
 
-/* *own: q's entries on the device are their own indices. That is looked up if a form would ask for it. */
+/* *own: q's entries on the device equal their indices. Checked only if a pattern needs it. */
 static GrB_Info check_frontier_values(const grid_lookahead_product_call *c, const grid_search_engine *e,
                                       bool *own) {
   const grid_chunk *q = &c->u->chunk;
@@ -59,7 +59,7 @@ static GrB_Info check_frontier_values(const grid_lookahead_product_call *c, cons
                            grid_lookahead_first_index(c->u), own);
 }
 
-/* What is known of the values that a product looks at; q's first entry would be `first`. */
+/* Conditions known to hold for the product's operands; q's first global index is `first`. */
 static unsigned known_conditions(GrB_Matrix A, const grid_chunk *q, uint64_t first, bool indexed) {
   const grid_local_matrix *b = &A->block;
   unsigned holds = GRID_FRONTIER_VALUES_ARE_IDS | GRID_FRONTIER_ONES;
@@ -80,7 +80,7 @@ static unsigned known_conditions(GrB_Matrix A, const grid_chunk *q, uint64_t fir
   return holds | GRID_MATRIX_ONES;
 }
 
-/* What all processes know, and whether all have come so far. */
+/* Conditions that hold on all processes, and whether all have succeeded so far. */
 static GrB_Info agree_on_known(GrB_Matrix A, GrB_Info info, unsigned *holds) {
   uint64_t v[4];
   if (grid_ctx.P == 1) return info;
@@ -92,14 +92,15 @@ static GrB_Info agree_on_known(GrB_Matrix A, GrB_Info info, unsigned *holds) {
   return info == GrB_SUCCESS && v[3] ? GRID_UNSUPPORTED : info;
 }
 
-/* A short frontier stays where it is. Of several processes one may have all of its vertices in it. */
+/* A short list stays on the host. A full frontier is not searched on one process; of several, one may have
+ * all of its vertices in it. */
 static GrB_Info prepare_frontier(grid_chunk *c) {
   GrB_Info info = is_small(c) ? GrB_SUCCESS : grid_chunk_to_device(c);
   if (info != GrB_SUCCESS || c->format != GRID_FULL) return info;
   return grid_ctx.P == 1 ? GRID_UNSUPPORTED : grid_chunk_to_bitmap(c);
 }
 
-/* The mask: what is visited at the start. */
+/* Prepares the mask: the vertices visited at the start. */
 static GrB_Info prepare_visited(grid_lookahead_run *run, grid_chunk *v) {
   GrB_Info info = GrB_SUCCESS;
   grid_mask m = {0};
@@ -109,7 +110,7 @@ static GrB_Info prepare_visited(grid_lookahead_run *run, grid_chunk *v) {
     truth = grid_is_true(v->type, (const char *)v->val + (v->iso ? 0 : k * v->type->size));
   run->nbase = is_small(v) && (truth || !run->by_value) ? (uint32_t)v->nvals : UINT32_MAX;
   if (run->nbase <= GRID_SEARCH_SHORT_LIST && v->nvals) memcpy(run->base, v->idx, v->nvals * sizeof *v->idx);
-  /* all are visited; of several processes' vertices, those of one */
+  /* all vertices are visited; of several processes, those of one may be */
   if (v->format == GRID_FULL && !run->by_value && grid_ctx.P == 1) return GRID_UNSUPPORTED;
   TRY(grid_lookahead_make_dense(v));
   if (!run->by_value || run->nbase <= GRID_SEARCH_SHORT_LIST) return info;
@@ -125,7 +126,7 @@ done:
   return info;
 }
 
-/* Several processes: where one has entries that are not true, all know what is visited apart. */
+/* Several processes: if one has entries that are not true, all use a separate bitmap of visited vertices. */
 static GrB_Info agree_on_seen(grid_lookahead_run *run, const grid_lookahead_product_call *c, GrB_Info info) {
   const grid_chunk *v = &c->mask->chunk;
   const uint64_t words = grid_words(v->n);
@@ -139,7 +140,7 @@ static GrB_Info agree_on_seen(grid_lookahead_run *run, const grid_lookahead_prod
   return grid_device_copy(run->seen, v->bits, words * sizeof *run->seen);
 }
 
-/* Where parents go: to the mask's values where they may, else to an array of the run's. */
+/* Parents are written to the mask's values if possible, else to an array of the run. */
 static GrB_Info prepare_parents(grid_lookahead_run *run, const grid_lookahead_product_call *c) {
   const grid_chunk *v = &c->mask->chunk;
   const size_t size = c->w->type->size;
@@ -152,7 +153,7 @@ static GrB_Info prepare_parents(grid_lookahead_run *run, const grid_lookahead_pr
   return run->parents ? GrB_SUCCESS : grid_device_fail_memory(NULL, "parents", v->n, size);
 }
 
-/* Least parents are looked for when the run is over, and the frontier's arrays another level's. */
+/* Minimum parents are computed after the run, when the frontier's arrays hold another level. */
 static GrB_Info copy_frontier(grid_lookahead_run *run, const grid_chunk *q) {
   GrB_Info info = GrB_SUCCESS;
   const uint64_t words = grid_words(q->n);
@@ -173,7 +174,7 @@ void grid_lookahead_free_arrays(grid_lookahead_run *run) {
   for (int k = 0; k < 2; k++) grid_chunk_free(&run->reserved[k].arrays);
 }
 
-/* Several processes: arrays for each of the frontiers. */
+/* Several processes: reserves arrays for each frontier. */
 static GrB_Info reserve_arrays(grid_lookahead_run *run, const grid_lookahead_product_call *c) {
   GrB_Info info = GrB_SUCCESS;
   for (int k = 0; k < (c->w == c->u ? 1 : 2) && info == GrB_SUCCESS; k++)
@@ -181,7 +182,7 @@ static GrB_Info reserve_arrays(grid_lookahead_run *run, const grid_lookahead_pro
   return info;
 }
 
-/* Several processes agree on the way, so that one that has failed (info) comes along. */
+/* Several processes agree within, so a failed one (info) takes part. */
 static GrB_Info prepare(grid_lookahead_run *run, const grid_lookahead_product_call *c,
                         const grid_search_engine *e, bool transposed, GrB_Info info) {
   const GrB_Vector front[2] = {c->w, c->u};
@@ -233,10 +234,11 @@ GrB_Info grid_lookahead_start(grid_lookahead_run *run, const grid_lookahead_prod
                               const grid_search_engine *e, bool transposed, bool structure, bool *handled) {
   const uint64_t refusals = grid_device_oom_count();
   bool made;
-  GrB_Info info = grid_window_warm_up(); /* NCCL's messages go over the same links */
+  GrB_Info info = grid_window_warm_up(); /* NCCL's messages use the same links */
   run->by_value = !structure;
   info =
-      grid_device_oom_to_unsupported(prepare(run, c, e, transposed, info), refusals); /* products need less */
+      grid_device_oom_to_unsupported(prepare(run, c, e, transposed, info), refusals); /* ordinary products
+                                                                                       * need less memory */
   info = grid_lookahead_agree_on_engine(c->A, e, info, &made);
   *handled = info != GRID_UNSUPPORTED;
   if (info == GrB_SUCCESS) {

@@ -1,13 +1,13 @@
-/* The ways in which a search is written: see loop_patterns.h. */
+/* The patterns of a search loop: see loop_patterns.h. */
 #include "dist/lookahead/loop_patterns.h"
 
 /* ---- products ------------------------------------------------------------------------------------------ */
 
-/* Sums of what reaches a vertex: any will do; the least; one in which 1 and 1 are 1. */
+/* Additions: any of the contributions; the least; one under which 1 + 1 = 1. */
 typedef enum { ADDS_ANY, ADDS_MIN, ADDS_ONES } addition_kind;
 
-/* Multipliers: the frontier's vertex; the frontier's value; the matrix's; 1 of two ones; 1 whatever they are.
- */
+/* Multiplications: give the frontier's vertex; its value; the matrix's value; 1 for two ones; 1 for any
+ * operands. */
 typedef enum {
   GIVES_VERTEX,
   GIVES_FRONTIER,
@@ -59,7 +59,7 @@ static bool is_multiplication(multiplication_kind how, int op, bool flip) {
   }
 }
 
-/* The values of own indices pass through the product as they are. */
+/* Does the result type hold all indices exactly? */
 static bool preserves_indices(GrB_Semiring s) {
   const GrB_Type t = s->mul->z;
   return t == GrB_INT32 || t == GrB_INT64 || t == GrB_UINT32 || t == GrB_UINT64;
@@ -83,7 +83,7 @@ const grid_lookahead_pattern *grid_lookahead_find_pattern(GrB_Semiring s, bool f
 
 static const grid_effect other = {GRID_EFFECT_UNSUPPORTED};
 
-/* op(q, x) or op(x, q) where x is all that counts, ROWINDEX + 0, or q as it is. */
+/* op(q, x) or op(x, q) that gives x, ROWINDEX + 0, or q. */
 static grid_effect classify_apply(const grid_lookahead_ewise_call *e, GrB_Vector q) {
   static const int8_t one = 1;
   grid_effect f = other;
@@ -102,7 +102,7 @@ static grid_effect classify_apply(const grid_lookahead_ewise_call *e, GrB_Vector
   return f;
 }
 
-/* What would be written at q's entries; *everywhere: and elsewhere, too. */
+/* The value that would be written at q's entries; *everywhere: also at other indices. */
 static grid_effect classify_assign(const grid_lookahead_ewise_call *e, GrB_Vector q, bool *everywhere) {
   *everywhere = false;
   switch (e->what) {
@@ -118,7 +118,7 @@ static grid_effect classify_assign(const grid_lookahead_ewise_call *e, GrB_Vecto
       if (first || second) return (grid_effect){.kind = GRID_EFFECT_INDICES, .indices = first ? e->u : e->v};
       return other;
     }
-    default: { /* w + q, where w has nothing of q */
+    default: { /* w + q, where w has no entry of q */
       const bool has_union = (e->u == e->w && e->v == q) || (e->u == q && e->v == e->w);
       return has_union && e->w != q && !e->mask && !e->accum && e->z == q->type && e->w->type == q->type
                  ? (grid_effect){.kind = GRID_EFFECT_ENTRIES, .disjoint = true}
@@ -135,11 +135,11 @@ grid_effect grid_effect_of(const grid_lookahead_ewise_call *e, GrB_Vector q) {
   if (e->accum && (!grid_is_live(e->accum) || !e->accum->head.builtin)) return other;
   grid_effect f = classify_assign(e, q, &everywhere);
   if (f.kind == GRID_EFFECT_UNSUPPORTED || (everywhere && !e->mask)) return other;
-  if (e->w == q) { /* its pattern stays */
+  if (e->w == q) { /* the pattern is unchanged */
     f.entries_are_true = e->mask && !d.structure;
     return e->accum || (f.entries_are_true && d.replace) ? other : f;
   }
-  if (!e->mask && !e->accum && e->what != GRID_CALL_ADD) return other; /* the rest of w goes */
+  if (!e->mask && !e->accum && e->what != GRID_CALL_ADD) return other; /* the rest of w would be deleted */
   if (e->mask && d.replace) return other;
   f.disjoint = f.disjoint || e->accum;
   f.entries_are_true = e->mask && !d.structure;

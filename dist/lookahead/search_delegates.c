@@ -1,5 +1,5 @@
-/* Numbering a search's delegates over the grid. Rows stay where they are: only first
- * entries are written anew, with numbers for delegates. */
+/* Indexes a search's delegates over the grid. Rows do not move: only first neighbors are rewritten, with
+ * delegate indices. */
 #include "dist/lookahead/search_delegates.h"
 
 #include <string.h>
@@ -25,12 +25,12 @@ static GrB_Info make_arrays(grid_level_search *w) {
   return d->vertex && d->bits && d->hub_neighbor ? grid_device_zero(d->bits, all / 8) : GRID_UNSUPPORTED;
 }
 
-/* What some process has no memory for none does. */
+/* If one process lacks memory, none has delegates. */
 static GrB_Info agree(GrB_Info info) {
   return grid_agree_supported(NULL, info == GrB_OUT_OF_MEMORY ? GRID_UNSUPPORTED : info);
 }
 
-/* How many there are, and the most that a process has. */
+/* Counts the delegates, and the maximum of a process. */
 static GrB_Info count(const grid_level_search *w, uint64_t *all, uint64_t *most) {
   GrB_Info info = agree(grid_cuda->levels->mark(w, (uint64_t)w->graph.delegates, all));
   *most = *all;
@@ -55,7 +55,7 @@ done:
 
 GrB_Info grid_search_delegates_make(grid_level_search *w) {
   grid_search_delegates_free(w);
-  /* numbers share 32 bits with vertices, and one bit tells which */
+  /* delegate indices share 32 bits with vertices, distinguished by one bit */
   if (w->graph.delegates < 0 || w->P * w->q > GRID_LEVEL_DELEGATE) return GrB_SUCCESS;
   GrB_Info info = number(w);
   if (info != GrB_SUCCESS) grid_search_delegates_free(w);

@@ -42,7 +42,7 @@ GrB_Info grid_lookahead_agree_on_engine(GrB_Matrix A, const grid_search_engine *
   return *made && e->connect ? e->connect(A->cached.lookahead.work) : GrB_SUCCESS;
 }
 
-/* The GPUs wait for each other: one that has not started must not leave the others behind. They go on while
+/* GPUs wait for each other, so one that has not started must not leave the others waiting. They run while
  * the processes agree. */
 static GrB_Info agree_on_start(GrB_Matrix A, const grid_search_engine *e, GrB_Info info) {
   const bool started = info == GrB_SUCCESS;
@@ -116,8 +116,8 @@ GrB_Info grid_lookahead_prepare_engine(GrB_Matrix A) {
   return info == GRID_UNSUPPORTED ? GrB_SUCCESS : info;
 }
 
-/* Several processes: engines are connected, and the first messages between GPUs, which make the connections,
- * sent in a search from nowhere. */
+/* Several processes: connects the engines, and runs an empty search, whose messages set up the connections
+ * between GPUs. */
 GrB_Info grid_lookahead_warm_up(GrB_Matrix A) {
   bool made;
   const grid_search_engine *e =

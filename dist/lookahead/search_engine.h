@@ -5,13 +5,13 @@
 #include "dist/matrix/matrix.h"
 #include "spmat/search.h"
 
-/* By conditions that all processes know alike; NULL: none. */
+/* Depends on conditions that are the same on all processes; NULL: no engine. */
 const grid_search_engine *grid_lookahead_choose_engine(GrB_Matrix A, bool transposed);
-/* An engine for the block's arrays as they stand: they may have moved since the last run. Local.
- * GRID_UNSUPPORTED: the block or the device has no place for one. */
+/* Makes an engine for the block's present arrays, which may have moved since the last run. Local.
+ * GRID_UNSUPPORTED: the block is not suitable, or device memory is short. */
 GrB_Info grid_lookahead_make_engine(GrB_Matrix A, const grid_search_engine *e, bool transposed);
-/* As grid_agree_supported; and engines that some process has made anew (*made) are connected. */
+/* As grid_agree_supported; also connects engines if some process has made a new one (*made). */
 GrB_Info grid_lookahead_agree_on_engine(GrB_Matrix A, const grid_search_engine *e, GrB_Info info, bool *made);
-/* The engine starts, with windows that are large enough; in every process alike. */
+/* Starts the engine, with windows of sufficient size. Collective. */
 GrB_Info grid_lookahead_begin(GrB_Matrix A, const grid_search_engine *e, grid_search_job *job);
 #endif

@@ -1,8 +1,8 @@
-/* A search on several GPUs, level by level: kernels, one exchange, a word to the host, which decides on the
- * next level as all other processes do, from the same numbers. A small level's vertices travel as lists of
- * fixed length with the numbers in front, a large one's as a bitmap that is gathered in place. Which it will
- * be is guessed before; a list that is too short is followed by a longer one or by the bitmap. A bitmap
- * travels aside: the delegates' part of it goes before, and the next level begins with them. */
+/* A search on several GPUs, level by level: kernels, one exchange, one word to the host. All hosts decide
+ * on the next level from the same numbers. A small level is sent as lists of fixed length with counters in
+ * front, a large one as a bitmap gathered in place. The choice is predicted; a list that is too short is
+ * followed by a longer one or by the bitmap. A bitmap is sent on a side stream: the delegates' part goes
+ * first, and the next level begins with it. */
 #include "dist/lookahead/search_grid.h"
 
 #include <string.h>
@@ -12,44 +12,43 @@
 #include "dist/lookahead/search_delegates.h"
 #include "spmat/backend.h"
 
-/* Pull when the entries of the frontier times this exceed those of the rows not found yet (FAST.md, step G).
- */
+/* Pull if the entries of the frontier times this exceed those of the rows not found yet. */
 static const uint64_t PULL_ABOVE = 20;
-/* A listed frontier of so few entries is pushed in any case: its bitmap would cost more to make. */
+/* A frontier list of at most so many entries is always pushed: making its bitmap would cost more. */
 static const uint64_t PUSH_BELOW = UINT64_C(1) << 20;
-/* A frontier bitmap of at least so many bits does not stay in the GPU's cache beside what a pull reads. */
+/* A frontier bitmap of at least so many bits does not fit the GPU's cache beside what a pull reads. */
 static const uint64_t LARGE = UINT64_C(1) << 27;
-/* ... then one that is set in fewer than one of so many of its words of 64 is looked at through a bitmap of
- * these words, by a pull over more than one in so many of all vertices. */
+/* A large bitmap with fewer than one in SPARSE of its 64-bit words nonzero is read through a bitmap of
+ * these words, if more than one in MANY_OPEN of all vertices are pulled. */
 static const uint64_t SPARSE = 8, MANY_OPEN = 16;
-/* Segments of long vectors that wait for the second kernel of a push; what has no room waits for no kernel.
- */
+/* Maximum segments of long vectors for the second kernel of a push; further ones are processed by the
+ * first kernel. */
 static const uint64_t SEGMENTS_MOST = UINT64_C(1) << 22;
 
 struct grid_search {
   grid_level_search w;
   const grid_device_transport *t;
-  uint64_t seq; /* of the last publish */
+  uint64_t seq; /* sequence number of the last publish */
   grid_search_job job;
-  /* the run: level `done` is known, and `in_flight` of its successors (0 or 1) has been launched */
+  /* state of the run: level `done` is known, and `in_flight` of its successors (0 or 1) has been launched */
   uint32_t done;
   int in_flight;
   bool begun, is_over, finished; /* begun: the start is known, too */
-  bool is_list;                  /* level under way: sent as lists */
-  bool incomplete;               /* level done: the lists were too short, and nothing else has been sent */
-  uint64_t longest;              /* level done: what the process that found most has found */
-  bool on_side_stream;           /* level done: its bitmap may still travel */
-  bool delegates_device;         /* level done: delegates.bits are those of its vertices */
-  int at;                        /* level done: number of its bits and messages */
+  bool is_list;                  /* level in flight: sent as lists */
+  bool incomplete;               /* level `done`: the lists were too short, and nothing else has been sent */
+  uint64_t longest;              /* level `done`: the largest count of a process */
+  bool on_side_stream;           /* level `done`: its bitmap may still be in flight */
+  bool delegates_device;         /* level `done`: delegates.bits are those of its vertices */
+  int at;                        /* level `done`: index of its bits and messages */
   bool have_open;                /* a pull has made the list of open rows */
-  int open;                      /* its number */
+  int open;                      /* its index */
   bool stale;                    /* rows have been found since it was written */
-  bool visited_behind;           /* pulls have found rows that visited does not know of */
-  bool is_clear[2];              /* own part of the bits is 0 */
-  bool is_shrinking;             /* a pull found less than the level before it, and most of what was left */
-  bool last_is_list; /* the frontier is in lists, and its own bits have been set by own list alone */
+  bool visited_behind;           /* pulls have found rows that `visited` lacks */
+  bool is_clear[2];              /* this process's part of the bits is 0 */
+  bool is_shrinking;             /* a pull found less than the previous level, and most of the rest */
+  bool last_is_list; /* the frontier is in lists, and this process's bits were set by its list alone */
   uint64_t frontier, frontier_edges, open_rows, open_edges;            /* over the grid */
-  uint64_t count[GRID_SEARCH_LEVELS + 1], own[GRID_SEARCH_LEVELS + 1]; /* of all; of this process */
+  uint64_t count[GRID_SEARCH_LEVELS + 1], own[GRID_SEARCH_LEVELS + 1]; /* of all processes; of this one */
   grid_search_level what[GRID_SEARCH_LEVELS + 1];
   uint64_t began; /* device time */
 };
@@ -61,8 +60,8 @@ static uint64_t *local_bitmap(const grid_search *s, int at) {
   return (uint64_t *)(void *)s->w.bits[at] + (uint64_t)s->w.k * local_word_count(s);
 }
 
-/* What travels aside is there. */
-static GrB_Info wait_aside(grid_search *s) {
+/* Waits for the side stream. */
+static GrB_Info wait_side_stream(grid_search *s) {
   if (!s->on_side_stream) return GrB_SUCCESS;
   s->on_side_stream = false;
   return grid_device_wait_aside();
@@ -73,7 +72,7 @@ static GrB_Info wait_aside(grid_search *s) {
 static void search_free(grid_search *s) {
   if (!s) return;
   grid_level_search *w = &s->w;
-  (void)wait_aside(s);
+  (void)wait_side_stream(s);
   for (int b = 0; b < 2; b++) {
     grid_device_free(w->bits[b]);
     grid_device_free(w->message[b]);
@@ -103,7 +102,7 @@ static void search_free(grid_search *s) {
 static GrB_Info make_arrays(grid_search *s) {
   grid_level_search *w = &s->w;
   const uint64_t P = (uint64_t)w->P, nvals = w->graph.nvals, segments = nvals / 64 + 1;
-  const uint64_t *nonempty = w->graph.nonempty; /* rows that hold entries: as many may be open */
+  const uint64_t *nonempty = w->graph.nonempty; /* rows that hold entries: the maximum number of open rows */
   GrB_Info info =
       grid_cuda->chunks->combine(NULL, nonempty, nonempty, GRID_AND, w->graph.n, &w->open_capacity);
   TRY(info);
@@ -163,7 +162,7 @@ static GrB_Info gather_bits(grid_search *s, int at) {
   return s->t->allgather(GRID_SET_ALL, local_bitmap(s, at), 8 * local_word_count(s), s->w.bits[at]);
 }
 
-/* Numbers and delegates, which the next level begins with. */
+/* Sends counters and delegates, with which the next level begins. */
 static GrB_Info exchange_heads(grid_search *s, int at) {
   const grid_level_search *w = &s->w;
   const grid_level_head *mine = &w->message[at][w->k].head;
@@ -188,7 +187,7 @@ static GrB_Info send_on_side_stream(grid_search *s, int at) {
   return info == GrB_SUCCESS ? ended : info;
 }
 
-/* Sends what lies at number `at`, and has the host told. */
+/* Sends the messages of index `at` and publishes the counters to the host. */
 static GrB_Info exchange(grid_search *s, int at, bool is_list, bool clear) {
   const grid_level_search *w = &s->w;
   GrB_Info info = GrB_SUCCESS;
@@ -205,7 +204,8 @@ done:
   return info;
 }
 
-/* Does the next level probably fit the lists? What the large levels have left is mostly out of reach. */
+/* Predicts whether the next level fits the lists. After a shrinking level most remaining rows are
+ * unreachable. */
 static bool expect_lists(const grid_search *s) {
   uint64_t most = s->frontier_edges < s->open_rows ? s->frontier_edges : s->open_rows;
   return s->is_shrinking || most / s->w.list_capacity < (uint64_t)s->w.P;
@@ -217,14 +217,14 @@ static bool is_pull_cheaper(const grid_search *s) {
   return s->frontier_edges * PULL_ABOVE > s->open_edges;
 }
 
-/* For a pull: is it worth making a bitmap of the words of the frontier's? */
+/* Does a pull gain from a bitmap of the frontier bitmap's nonzero words? */
 static bool is_coarse_bitmap_cheaper(const grid_search *s) {
   const uint64_t n = (uint64_t)s->w.P * s->w.q;
   return n >= LARGE && s->frontier < n / 64 / SPARSE && s->open_rows > n / MANY_OPEN;
 }
 
-/* The frontier's bitmap from the lists (spread's stride): the own part is there, the rest may hold an older
- * level's. */
+/* Makes the frontier's bitmap from the lists (spread's stride): this process's part exists, the rest may
+ * hold an older level. */
 static GrB_Info make_bitmap(grid_search *s, uint64_t stride) {
   const uint64_t before = (uint64_t)s->w.k * s->w.q / 8, own = s->w.q / 8, all = (uint64_t)s->w.P * own;
   char *bits = (char *)s->w.bits[s->at];
@@ -233,7 +233,7 @@ static GrB_Info make_bitmap(grid_search *s, uint64_t stride) {
   return info == GrB_SUCCESS ? grid_cuda->levels->lists_to_bits(&s->w, s->at, stride) : info;
 }
 
-/* The lists in the messages were too short: longer ones, or the bitmap. */
+/* Completes lists that were too short: longer ones, or the bitmap. */
 static GrB_Info complete(grid_search *s) {
   s->incomplete = false;
   if (s->longest > s->w.list_capacity) {
@@ -245,12 +245,11 @@ static GrB_Info complete(grid_search *s) {
   return info == GrB_SUCCESS ? make_bitmap(s, stride) : info;
 }
 
-/* The frontier's bitmap and its delegates are there, or the bitmap travels while the delegates are looked
- * at. */
+/* Provides the frontier's bitmap and delegates; the bitmap may be in flight while delegates are processed. */
 static GrB_Info prepare_pull(grid_search *s) {
   GrB_Info info = GrB_SUCCESS;
   if (s->last_is_list) TRY(make_bitmap(s, 0));
-  if (!s->have_open) TRY(wait_aside(s));
+  if (!s->have_open) TRY(wait_side_stream(s));
   if (s->w.delegates.per_process && !s->delegates_device)
     TRY(grid_cuda->levels->delegates(&s->w, s->at, true));
 done:
@@ -267,7 +266,7 @@ static GrB_Info launch_pull(grid_search *s, grid_level_step *step) {
     step->open_stale = false;
     step->open = s->open = 1 - s->open;
   }
-  TRY(wait_aside(s));
+  TRY(wait_side_stream(s));
   TRY(grid_cuda->levels->pull(&s->w, step));
   if (s->have_open) s->open = 1 - s->open;
   s->have_open = true;
@@ -278,7 +277,7 @@ done:
 }
 
 static GrB_Info launch_push(grid_search *s, grid_level_step *step) {
-  GrB_Info info = wait_aside(s);
+  GrB_Info info = wait_side_stream(s);
   if (info == GrB_SUCCESS && s->visited_behind) info = grid_cuda->levels->close(&s->w, s->open);
   if (info == GrB_SUCCESS) info = grid_cuda->levels->push(&s->w, step);
   s->visited_behind = false;
@@ -304,7 +303,7 @@ static GrB_Info launch_level(grid_search *s) {
   s->is_clear[to] = false;
   TRY(pull ? launch_pull(s, &step) : launch_push(s, &step));
   s->what[level].pull = pull;
-  /* what lists alone have put into the frontier's bits is taken out by them */
+  /* bits set by lists alone are cleared by the same lists */
   const bool clear = s->last_is_list && !pull;
   if (clear) s->is_clear[from] = true;
   info = exchange(s, to, is_list, clear);
@@ -327,12 +326,12 @@ static void read_counts(grid_search *s, grid_level_head *sum) {
     sum->open += h->open;
     if (h->count > s->longest) s->longest = h->count;
   }
-  sum->inspected = s->w.record->head[s->w.k].inspected; /* these are this process's own */
+  sum->inspected = s->w.record->head[s->w.k].inspected; /* these two are this process's own */
   sum->time = s->w.record->head[s->w.k].time;
 }
 
-/* How many rows and entries are left. A pull does not count the entries of what it found: they are taken to
- * be as many a row as those of all open rows. */
+/* Updates the remaining rows and entries. A pull does not count the entries of what it found: they are
+ * estimated by the average of all open rows. */
 static void update_counts(grid_search *s, uint32_t level, const grid_level_head *sum) {
   uint64_t edges = sum->edges;
   if (level == 0) {
@@ -353,17 +352,17 @@ static void update_counts(grid_search *s, uint32_t level, const grid_level_head 
   s->what[level].inspected = sum->inspected;
   s->own[level] = s->w.record->head[s->w.k].count;
   s->what[level].microseconds =
-      (double)(sum->time - s->began) / 1e3; /* until its end; made a difference when asked for */
+      (double)(sum->time - s->began) / 1e3; /* until its end; differences are taken on output */
 }
 
 static GrB_Info finish(grid_search *s) {
   if (s->finished) return GrB_SUCCESS;
   s->finished = true;
-  GrB_Info info = wait_aside(s);
+  GrB_Info info = wait_side_stream(s);
   return info != GrB_SUCCESS || s->have_open ? info : grid_cuda->levels->finish(&s->w);
 }
 
-/* Waits for the level under way. */
+/* Waits for the level in flight. */
 static GrB_Info receive_level(grid_search *s) {
   grid_level_head sum;
   GrB_Info info = grid_cuda->levels->wait_seq(&s->w, s->seq);
@@ -384,9 +383,9 @@ static GrB_Info receive_level(grid_search *s) {
 
 static GrB_Info search_count(grid_search *s, uint32_t k, uint64_t *count, grid_search_level *what) {
   GrB_Info info = GrB_SUCCESS;
-  /* behind what is asked for there is a level under way, or none to come */
+  /* a level beyond k is in flight, or the search has ended */
   while (!s->is_over && !(s->in_flight && s->begun && s->done >= k)) {
-    if (s->in_flight) TRY(receive_level(s)); /* not so after a pause */
+    if (s->in_flight) TRY(receive_level(s)); /* not after a pause */
     s->is_over = s->frontier == 0 || s->done >= s->job.max_levels;
     TRY(s->is_over ? finish(s) : launch_level(s));
   }
@@ -426,30 +425,30 @@ static GrB_Info search_start(grid_search *s, const grid_search_job *job) {
   s->incomplete = s->is_shrinking = false;
   s->is_clear[0] = false; /* it holds the frontier */
 
-  GrB_Info info = wait_aside(s); /* a run that failed may have left messages on their way */
+  GrB_Info info = wait_side_stream(s); /* a failed run may have left messages in flight */
   if (info == GrB_SUCCESS) info = grid_device_transport_get(&s->t);
   if (info != GrB_SUCCESS) return info;
   info = grid_cuda->levels->begin(&s->w, job);
   uint64_t none;
   if (info == GrB_SUCCESS) info = exchange(s, 0, true, false);
-  return info == GrB_SUCCESS ? search_count(s, 0, &none, NULL) : info; /* level 1 is under way */
+  return info == GrB_SUCCESS ? search_count(s, 0, &none, NULL) : info; /* level 1 is in flight */
 }
 
-/* No further level is launched: the one behind the last that was counted is under way. */
+/* Launches no further level; waits for the one in flight. */
 static GrB_Info search_wait(grid_search *s) {
   GrB_Info info = s->in_flight ? receive_level(s) : GrB_SUCCESS;
   s->is_over = true;
   return info == GrB_SUCCESS ? finish(s) : info;
 }
 
-/* Rows not visited have levels from the first pull on, or else from now on. */
+/* Sets the levels of unvisited rows, if no pull has. */
 static GrB_Info search_pause(grid_search *s, uint32_t k) {
   GrB_Info info = s->in_flight && s->done < k ? receive_level(s) : GrB_SUCCESS;
   return info != GrB_SUCCESS || s->finished || s->have_open ? info : grid_cuda->levels->finish(&s->w);
 }
 
-static GrB_Info search_has_own_indices(const void *x, const uint64_t *bits, size_t size, uint64_t n,
-                                       uint64_t first, bool *own) {
+static GrB_Info search_check_identity(const void *x, const uint64_t *bits, size_t size, uint64_t n,
+                                      uint64_t first, bool *own) {
   return grid_cuda->search->check_identity(x, bits, size, n, first, own);
 }
 
@@ -468,5 +467,5 @@ const grid_search_engine grid_search_on_grid = {
     .wait = search_wait,
     .pause = search_pause,
     .levels = search_levels,
-    .check_identity = search_has_own_indices,
+    .check_identity = search_check_identity,
 };
