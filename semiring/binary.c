@@ -12,9 +12,8 @@
   static void loop_##OP##_##T(void *z, const void *x, size_t xstep, const void *y, size_t ystep, size_t n);
 GRID_BINARY_OPS(FUNCTION)
 
-/* Steps are constants in each of the loops, so that the compiler can use vector instructions. z is an operand
- * or apart from both, so no iteration depends on another (GRID_IVDEP). Single values are read before the
- * first result is stored. */
+/* Each loop has constant steps, so that it can be vectorized. z equals an operand or does not overlap it,
+ * so iterations are independent (GRID_IVDEP). Single operands are read before the first result is stored. */
 #define COMPUTE(OP, T, Z)                                                                         \
   GRID_LEVELS static void loop_##OP##_##T(void *zv, const void *xv, size_t xstep, const void *yv, \
                                           size_t ystep, size_t n) {                               \
@@ -33,7 +32,7 @@ GRID_BINARY_OPS(FUNCTION)
       GRID_IVDEP for (size_t k = 0; k < n; k++) z[k] = grid_val_##OP##_##T(x[k], y[k]);           \
     }                                                                                             \
   }
-/* The loops that compute nothing themselves. An operand that is not looked at may be NULL. */
+/* Loops without arithmetic of their own. An unused operand may be NULL. */
 #define NONTRIVIAL(OP, T, ...)                                                                               \
   static void loop_##OP##_##T(void *z, const void *x, size_t xstep, const void *y, size_t ystep, size_t n) { \
     (void)x, (void)xstep, (void)y, (void)ystep;                                                              \

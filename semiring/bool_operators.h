@@ -1,4 +1,4 @@
-/* bool_operators.h: operators of BOOL have several names; compiled kernels are listed under one. */
+/* Some operators of BOOL are equal under several names; compiled kernels are listed under one of them. */
 #ifndef GRID_BOOL_OPERATORS_H
 #define GRID_BOOL_OPERATORS_H
 #include "semiring/op_codes.h"

@@ -7,7 +7,7 @@
 
 typedef void (*cast_loop)(void *z, const void *x, size_t n);
 
-/* A value at any place. */
+/* Casts one value at any alignment. */
 #define CAST(Z, X)                                                  \
   static inline GRID_C_##Z value_##Z##_##X(GRID_C_##X x) {          \
     return GRID_CAST(Z, X, x);                                      \
@@ -22,7 +22,7 @@ typedef void (*cast_loop)(void *z, const void *x, size_t n);
 #define CAST_ROW(Z, C) GRID_WITH_TYPES(CAST, Z)
 GRID_TYPES(CAST_ROW)
 
-/* The pairs of types with a loop over arrays: one for both signs where the bits are the same (loop_of). */
+/* The type pairs with an array loop: one for both signs where the bits are the same (loop_of). */
 #define FROM_INT(X, Z)  X(Z, INT8) X(Z, INT16) X(Z, INT32) X(Z, INT64)
 #define FROM_UINT(X, Z) X(Z, UINT8) X(Z, UINT16) X(Z, UINT32) X(Z, UINT64)
 #define FROM_FP(X, Z)   X(Z, FP32) X(Z, FP64)
@@ -30,14 +30,16 @@ GRID_TYPES(CAST_ROW)
 #define TO_FP(X, Z)     X(Z, BOOL) FROM_INT(X, Z) FROM_UINT(X, Z) FROM_FP(X, Z)
 #define SIGN_EXTENDED(X) \
   X(UINT16, INT8) X(UINT32, INT8) X(UINT64, INT8) X(UINT32, INT16) X(UINT64, INT16) X(UINT64, INT32)
-#define LOOPS(X)                                                                             \
-  FROM_UINT(X, BOOL)                                                                         \
-  FROM_FP(X, BOOL)                                                                           \
-  FROM_FP(X, INT8)                                                                           \
-  FROM_FP(X, INT16) FROM_FP(X, INT32) FROM_FP(X, INT64) TO_UINT(X, UINT8) TO_UINT(X, UINT16) \
-      TO_UINT(X, UINT32) TO_UINT(X, UINT64) SIGN_EXTENDED(X) TO_FP(X, FP32) TO_FP(X, FP64)
+#define LOOPS(X)                                                                               \
+  FROM_UINT(X, BOOL)                                                                           \
+  FROM_FP(X, BOOL)                                                                             \
+  FROM_FP(X, INT8)                                                                             \
+  FROM_FP(X, INT16)                                                                            \
+  FROM_FP(X, INT32)                                                                            \
+  FROM_FP(X, INT64) TO_UINT(X, UINT8) TO_UINT(X, UINT16) TO_UINT(X, UINT32) TO_UINT(X, UINT64) \
+      SIGN_EXTENDED(X) TO_FP(X, FP32) TO_FP(X, FP64)
 
-/* z is x or apart from it, so no iteration depends on another (GRID_IVDEP). */
+/* z equals x or does not overlap it, so iterations are independent (GRID_IVDEP). */
 #define LOOP(Z, X)                                                             \
   GRID_LEVELS static void loop_##Z##_##X(void *zv, const void *xv, size_t n) { \
     GRID_C_##Z *z = zv;                                                        \
@@ -62,7 +64,7 @@ static GrB_Type unsigned_of(GrB_Type t) {
   return grid_types[t->code - GRID_T_INT8 + GRID_T_UINT8];
 }
 
-/* NULL: the bits of x are those of z. */
+/* NULL: x and z have the same bits. */
 static cast_loop loop_of(GrB_Type z, GrB_Type x) {
   if (is_signed(z) && !is_floating(x)) z = unsigned_of(z);
   if (is_signed(x) && !is_floating(z) && z->size <= x->size) x = unsigned_of(x);
@@ -92,7 +94,7 @@ void grid_cast_array(void *z, GrB_Type zt, const void *x, GrB_Type xt, size_t xs
   }
 }
 
-/* A user-defined value is never true: callers refuse value masks of such types. */
+/* A user-defined value is never true: callers reject value masks of such types. */
 bool grid_is_true(GrB_Type t, const void *x) {
   if (t->code == GRID_T_UDT) return false;
   bool b;

@@ -1,13 +1,12 @@
-/* The rules of casts between predefined types, as expressions for C and CUDA: to BOOL x != 0; floating point
- * to whole numbers saturates, NaN becomes 0; whole numbers to narrower ones wrap; to floating point rounds.
- */
+/* Cast rules between predefined types as expressions for C and CUDA: to BOOL x != 0; floating point to
+ * integer saturates, NaN gives 0; to a narrower integer wraps; to floating point rounds. */
 #ifndef GRID_CAST_RULES_H
 #define GRID_CAST_RULES_H
 
-/* GRID_CAST_<class of z>_<class of x>(C type of z, least, most, x) */
+/* GRID_CAST_<class of z>_<class of x>(C type of z, minimum, maximum, x, C type of x) */
 #define GRID_CAST_BOOL(C, lo, hi, x)  ((x) != 0)
 #define GRID_CAST_PLAIN(C, lo, hi, x) ((C)(x))
-/* The limits are compared in x's type, where hi may round up: then x >= hi is out of range as well. */
+/* Limits are compared in x's type, where hi may round up: then x >= hi is out of range, too. */
 #define GRID_CAST_SATURATE(C, lo, hi, x, XC) \
   ((x) != (x) ? (C)0 : (x) <= (XC)(lo) ? (C)(lo) : (x) >= (XC)(hi) ? (C)(hi) : (C)(x))
 #define GRID_CAST_BOOL_BOOL(C, lo, hi, x, XC) GRID_CAST_BOOL(C, lo, hi, x)

@@ -1,4 +1,4 @@
-/* Descriptors: the predefined ones from the table, and those that a program makes. */
+/* Descriptors: predefined ones from the table, and user-created ones. */
 #include "semiring/descriptor.h"
 
 #include "semiring/builtin.h"
@@ -20,14 +20,15 @@ GrB_Info GrB_Descriptor_new(GrB_Descriptor *desc) {
   return GrB_SUCCESS;
 }
 
-/* Sets one switch from a value that is the default or `on`. */
+/* Sets one flag from a value that is the default or `on`. */
 static bool set_switch(bool *b, int32_t value, GrB_Desc_Value on) {
   if (value != GrB_DEFAULT && value != (int32_t)on) return false;
   *b = value == (int32_t)on;
   return true;
 }
 
-/* Mask values add up, as the specification's table of descriptor values has it; the default clears both. */
+/* Mask values accumulate, as in the specification's table of descriptor values; the default clears both
+ * flags. */
 static bool set_mask(GrB_Descriptor d, int32_t value) {
   switch (value) {
     case GrB_DEFAULT:
@@ -70,8 +71,8 @@ GrB_Info grid_descriptor_set(GrB_Descriptor desc, int field, int32_t value, cons
     return grid_fail(&desc->head, GrB_INVALID_VALUE,
                      "%s: argument field is %d; it is GrB_OUTP, GrB_MASK, GrB_INP0 or GrB_INP1", call, field);
   if (!good)
-    return grid_fail(&desc->head, GrB_INVALID_VALUE, "%s: argument value is %d, which field %s cannot have",
-                     call, (int)value, name);
+    return grid_fail(&desc->head, GrB_INVALID_VALUE,
+                     "%s: argument value is %d, which is not valid for field %s", call, (int)value, name);
   return GrB_SUCCESS;
 }
 

@@ -1,9 +1,10 @@
-/* One field of a descriptor. */
+/* Sets and gets one field of a descriptor. */
 #ifndef GRID_DESCRIPTOR_H
 #define GRID_DESCRIPTOR_H
 #include "semiring/semiring.h"
 
-/* desc is live. Errors: GrB_INVALID_VALUE (field, value, predefined), for `call`. */
+/* desc is live. Errors: GrB_INVALID_VALUE (field, value, predefined descriptor); `call` is named in the
+ * text. */
 GrB_Info grid_descriptor_set(GrB_Descriptor desc, int field, int32_t value, const char *call);
 GrB_Desc_Value grid_descriptor_value(GrB_Descriptor desc, GrB_Desc_Field field);
 #endif

@@ -1,4 +1,4 @@
-/* Arrays of values that are copied, or filled with one value. */
+/* Copies arrays of values, or fills them with one value. */
 #include <string.h>
 
 #include "semiring/support/simd_levels.h"

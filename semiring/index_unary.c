@@ -20,7 +20,7 @@
   }
 GRID_INDEX_OPS(FUNCTION)
 
-/* An operator that looks at the value compares it with y: the loop of that binary operator. */
+/* An operator that uses the value compares it with y: it has the loop of that binary operator. */
 #define VALUE_LOOP(OP, T, BINARY)                                                                          \
   static void loop_##OP##_##T(void *z, const void *x, size_t xstep, GrB_Index first, const GrB_Index *idx, \
                               const void *y, size_t n) {                                                   \
@@ -33,7 +33,7 @@ GRID_INDEX_OPS(FUNCTION)
     grid_binary_##BINARY##_##T.loop(z, x, xstep, y, 0, n);                                                 \
   }
 
-/* The kinds of operands in a loop each, so that the compiler can use vector instructions. */
+/* A loop per kind of operands, so that it can be vectorized. */
 #define POSITION_LOOP(OP, T, Y, Z)                                                                \
   GRID_LEVELS static void loop_##OP##_##T(void *zv, const void *x, size_t xstep, GrB_Index first, \
                                           const GrB_Index *idx, const void *yp, size_t n) {       \

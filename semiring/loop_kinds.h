@@ -1,5 +1,5 @@
-/* loop_kinds.h: which operators of the table have a loop of their own in each type. A loop is compiled for
- * several instruction sets (simd_levels.h); one that another loop serves with the same bits is only a call of it.
+/* The kind of array loop of each operator and type. A loop is compiled for several instruction sets
+ * (simd_levels.h); one with the same results as another loop only calls it.
  *
  *   COMPUTE   a loop of its own
  *   UNSIGNED  that of the unsigned type of the same width
@@ -44,7 +44,7 @@
 #define GRID_KIND_LNOT(CLASS)     COMPUTE
 #define GRID_KIND_BNOT(CLASS)     GRID_SIGNLESS_##CLASS
 
-/* Results of whole numbers that are the same bits with and without a sign; that are not; -x. */
+/* Integer results with the same bits with and without sign; without that property; -x. */
 #define GRID_SIGNLESS_BOOL LOGIC
 #define GRID_SIGNLESS_INT  UNSIGNED
 #define GRID_SIGNLESS_UINT COMPUTE

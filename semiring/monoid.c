@@ -1,4 +1,4 @@
-/* Monoids: the predefined ones from the table, and those that a program makes. */
+/* Monoids: predefined ones from the table, and user-created ones. */
 #include <string.h>
 
 #include "semiring/builtin.h"
@@ -29,7 +29,7 @@ GrB_Monoid grid_monoid_find(GrB_BinaryOp op) {
   return NULL;
 }
 
-/* The identity is kept behind the object, in the same block, aligned for any type. */
+/* The identity is stored behind the object in the same block, aligned for any type. */
 static GrB_Info new_monoid(GrB_Monoid *monoid, GrB_BinaryOp op, const void *identity, grid_tcode code,
                            const char *call) {
   GrB_Info info = grid_semiring_check_init(call);

@@ -1,4 +1,4 @@
-/* monoid_sums.c: a loop for each monoid of the table; see monoid_sums.h. */
+/* A reduction loop for each monoid of the table; see monoid_sums.h. */
 #include "semiring/monoid_sums.h"
 
 #include <string.h>
@@ -8,8 +8,7 @@
 #include "semiring/loop_kinds.h"
 #include "semiring/op_inline.h"
 
-/* The first `lanes` values, which there are, and all others that fill lanes; what is left over joins the end.
- */
+/* Accumulates full groups of `lanes` values (at least one), combines the lanes, then adds the rest. */
 #define LANES_OF(FIRST, ADD, C, lanes)                               \
   do {                                                               \
     C s[lanes];                                                      \
@@ -24,9 +23,9 @@
     return z;                                                        \
   } while (0)
 
-/* MIN and MAX of floating-point numbers: next to a sum that is no NaN one comparison is enough, so where a
- * NaN begins a lane the identity stands for it. A result that is the identity may have come of NaNs alone,
- * and is added up again. */
+/* MIN and MAX of floating-point numbers: if the sum is not NaN, one comparison suffices, so a NaN that
+ * begins a lane is replaced by the identity. A result equal to the identity may come from NaNs only, and
+ * is computed again. */
 #define IS_NAME(OP, NAME)    (strcmp(#OP, NAME) == 0)
 #define IS_FP_MIN_MAX(OP, T) ((GRID_C_##T)0.5 == 0.5 && (IS_NAME(OP, "MIN") || IS_NAME(OP, "MAX")))
 
@@ -39,9 +38,9 @@
     return grid_val_##OP##_##T(s, x);                                                                  \
   }                                                                                                    \
   GRID_INLINE GRID_C_##T lanes_##OP##_##T(const GRID_C_##T *x, size_t n) {                             \
-    enum { WIDE_LANES = 64 / sizeof(GRID_C_##T), FEW = 4 };                                            \
+    enum { WIDE_LANES = 64 / sizeof(GRID_C_##T), SHORT_LANES = 4 };                                    \
     if (n >= 2 * WIDE_LANES) LANES_OF(first_##OP##_##T, next_##OP##_##T, GRID_C_##T, WIDE_LANES);      \
-    LANES_OF(first_##OP##_##T, next_##OP##_##T, GRID_C_##T, FEW);                                      \
+    LANES_OF(first_##OP##_##T, next_##OP##_##T, GRID_C_##T, SHORT_LANES);                              \
   }                                                                                                    \
   GRID_INLINE GRID_C_##T sum_##OP##_##T(const GRID_C_##T *x, size_t n) {                               \
     GRID_C_##T z = x[0];                                                                               \
@@ -59,7 +58,7 @@
     for (size_t v = 0; v < n; v++)                                                                     \
       if (start[v] < start[v + 1]) z[v] = sum_##OP##_##T(x + start[v], start[v + 1] - start[v]);       \
   }
-/* The loops that compute nothing themselves: the last value stands for ANY. */
+/* Loops without arithmetic of their own: ANY gives the last value. */
 #define SAME(OP, T, LOOP)                                                                \
   static void sums_##OP##_##T(void *z, const void *x, const uint64_t *start, size_t n) { \
     LOOP(z, x, start, n);                                                                \

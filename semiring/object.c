@@ -1,8 +1,7 @@
-/* What all algebraic objects share: the state of the library's algebra, the check of an argument, and free,
- * wait, error. */
+/* Shared by all algebraic objects: initialization state, argument checks, free, wait, error. */
 #include "semiring/semiring.h"
 
-/* Any address serves: nobody reads through it. */
+/* A unique address; never dereferenced. */
 static const GrB_Index all_indices_marker;
 const GrB_Index *GrB_ALL = &all_indices_marker;
 
@@ -31,7 +30,7 @@ GrB_Info grid_check_argument(const void *obj, const char *call, const char *what
   return info != GrB_SUCCESS ? info : grid_check_object(obj, NULL, call, what);
 }
 
-/* Every algebraic object is one block plus its error text. False: it is predefined, and its handle stays. */
+/* An algebraic object is one block plus its error text. False: it is predefined, and its handle stays. */
 static bool free_object(grid_head *h) {
   if (!grid_is_live(h)) return true;
   if (h->builtin) return false;

@@ -1,4 +1,4 @@
-/* Operator codes GRID_OP_..., one per operator name of the table whatever the type. */
+/* Operator codes GRID_OP_..., one per operator name of the table, whatever the type. */
 #ifndef GRID_OP_CODES_H
 #define GRID_OP_CODES_H
 #include "GraphBLAS.h"

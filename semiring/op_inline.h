@@ -1,8 +1,7 @@
-/* Every operator of the table as inline functions, for kernels that are compiled for one operator:
+/* Every operator of the table as inline functions, for kernels compiled for one operator:
  *   grid_val_PLUS_FP64(x, y)    on values (double, double -> double)
- *   grid_op_PLUS_FP64(z, x, y)  on places of any alignment; z may be x or y; an operand that is not looked at
- *                               may be NULL
- * and the same with one operand for unary operators. SECONDI has no function: its result is an index. */
+ *   grid_op_PLUS_FP64(z, x, y)  in memory of any alignment; z may equal x or y; an unused operand may be NULL
+ * and likewise with one operand for unary operators. SECONDI has no function: its result is an index. */
 #ifndef GRID_OP_INLINE_H
 #define GRID_OP_INLINE_H
 #include <string.h>

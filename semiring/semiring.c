@@ -1,4 +1,4 @@
-/* Semirings: the predefined ones from the table, and those that a program makes. */
+/* Semirings: predefined ones from the table, and user-created ones. */
 #include "semiring/builtin.h"
 
 #define OBJECT(P, ADD, MUL, T)                                                      \

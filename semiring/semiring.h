@@ -1,4 +1,4 @@
-/* The opaque algebraic objects. Predefined ones are made from the table in include/gridblas_table.h. */
+/* The opaque algebraic objects. Predefined ones are generated from the table in include/gridblas_table.h. */
 #ifndef GRID_SEMIRING_H
 #define GRID_SEMIRING_H
 #include "GraphBLAS.h"
@@ -30,16 +30,16 @@ struct GrB_Type_opaque {
   size_t size; /* bytes of one value */
   char name[128];
   const char *text; /* user-defined: its definition in C, or NULL */
-  bool named;       /* user-defined: name is what the program calls it */
+  bool named;       /* user-defined: `name` was given by the program */
 };
-#define GRID_NAME_MAX 100 /* letters of a user's name that a text refers to */
+#define GRID_NAME_MAX 100 /* maximum letters of a user-defined name with a text */
 
 typedef void (*grid_unary_fn)(void *z, const void *x);
 typedef void (*grid_binary_fn)(void *z, const void *x, const void *y);
 typedef void (*grid_index_fn)(void *z, const void *x, GrB_Index i, GrB_Index j, const void *y);
 /* z[k] = f(x[k]) for k < n; xstep = 0 repeats x[0] (iso), else 1. NULL for user-defined operators. */
 typedef void (*grid_unary_loop)(void *z, const void *x, size_t xstep, size_t n);
-/* z[k] = f(x[k * xstep], y[k * ystep]), steps in elements, 0 or 1. z may be x or y. */
+/* z[k] = f(x[k * xstep], y[k * ystep]), steps in elements, 0 or 1. z may equal x or y. */
 typedef void (*grid_binary_loop)(void *z, const void *x, size_t xstep, const void *y, size_t ystep, size_t n);
 /* z[k] = f(x[k * xstep], i, 0, *y) with i = first + idx[k], or first + k when idx is NULL. */
 typedef void (*grid_index_loop)(void *z, const void *x, size_t xstep, GrB_Index first, const GrB_Index *idx,
@@ -54,8 +54,8 @@ GRID_TYPES(GRID_TYPE_OBJECT)
 #undef GRID_TYPE_OBJECT
 extern const GrB_Type grid_types[GRID_NTYPES];
 
-/* `op` is an operator code of semiring/op_codes.h: GRID_OP_PLUS, ...; GRID_OP_USER for user-defined ones;
- * GRID_OP_SECONDI (inner index of a product) only occurs in a semiring. */
+/* `op` is an operator code of semiring/op_codes.h: GRID_OP_PLUS, ...; GRID_OP_USER for user-defined ones.
+ * GRID_OP_SECONDI (inner index of a product) occurs in semirings only. */
 struct GrB_UnaryOp_opaque {
   grid_head head;
   int op;
@@ -63,7 +63,7 @@ struct GrB_UnaryOp_opaque {
   grid_unary_fn f;
   grid_unary_loop loop;
   const char *name;
-  const char *text; /* user-defined: the function as text (Grid_UnaryOp_new), or NULL; so for all operators */
+  const char *text; /* user-defined: the function as text (Grid_UnaryOp_new), or NULL; likewise below */
 };
 
 struct GrB_BinaryOp_opaque {
@@ -72,7 +72,7 @@ struct GrB_BinaryOp_opaque {
   GrB_Type z, x, y;
   grid_binary_fn f;      /* NULL for GRID_OP_SECONDI */
   grid_binary_loop loop; /* NULL for user-defined ones */
-  bool uses_x, uses_y;   /* does the result depend on the operand? (FIRST, SECOND, ONEB, SECONDI say no) */
+  bool uses_x, uses_y;   /* does the result depend on the operand? (not for FIRST, SECOND, ONEB, SECONDI) */
   const char *name;
   const char *text;
 };
@@ -80,10 +80,10 @@ struct GrB_BinaryOp_opaque {
 struct GrB_IndexUnaryOp_opaque {
   grid_head head;
   int op;
-  GrB_Type z, x, y; /* x == NULL: the value is not looked at */
+  GrB_Type z, x, y; /* x == NULL: the value is not used */
   grid_index_fn f;
   grid_index_loop loop;         /* NULL for user-defined ones */
-  grid_position_loop positions; /* ... over entries of a matrix */
+  grid_position_loop positions; /* the same over entries of a matrix */
   const char *name;
   const char *text;
 };
@@ -92,18 +92,18 @@ struct GrB_Monoid_opaque {
   grid_head head;
   GrB_BinaryOp op;
   void *identity;  /* op->z->size bytes */
-  void *terminal;  /* or NULL */
-  bool any;        /* ANY: the first value is as good as all */
+  void *terminal;  /* op->z->size bytes, or NULL */
+  bool any;        /* ANY: the first value is the result */
   bool idempotent; /* x + x = x: LOR, LAND, MIN, MAX, BOR, BAND, ANY */
 };
 
-/* Is a sum often complete before all is added: by any value, or by true? Numbers have terminal values, too,
- * but meet them so seldom that nothing should wait for it. */
+/* Does a reduction often reach its result early: with any value (ANY), or with the terminal value of BOOL?
+ * Terminal values of numbers are too rare to test for. */
 static inline bool grid_monoid_can_stop_early(GrB_Monoid m) {
   return m->any || (m->terminal && m->op->z->code == GRID_T_BOOL);
 }
 
-/* The monoid of a predefined operator that is one's; it lasts as long as the library. Else NULL. */
+/* The predefined monoid of a predefined operator, with static lifetime; NULL if it has none. */
 GrB_Monoid grid_monoid_find(GrB_BinaryOp op);
 
 struct GrB_Semiring_opaque {
@@ -124,19 +124,18 @@ struct GrB_Global_opaque {
 };
 extern struct GrB_Global_opaque grid_global;
 
-/* Conversion of one value between two predefined types, or a copy between equal user-defined ones; NULL when
- * there is none. Where the specification (4.3, "Domains and casting") leaves it to C, SuiteSparse's rules: to
- * bool x != 0, floating point to integer saturates, NaN to 0. */
+/* Conversion of one value between two predefined types, or a copy between equal user-defined ones; NULL if
+ * there is none. Where the specification (4.3, "Domains and casting") leaves it to C, SuiteSparse's rules
+ * apply: to bool x != 0, floating point to integer saturates, NaN gives 0. */
 typedef void (*grid_cast_fn)(void *z, const void *x, size_t size);
 grid_cast_fn grid_cast(GrB_Type z, GrB_Type x);
-/* z[0..n) = x[0..n), values of `size` bytes, xstep 0 or 1 element. z is x or apart from it. */
+/* z[0..n) = x[0..n), values of `size` bytes, xstep 0 or 1 element. z equals x or does not overlap it. */
 void grid_copy_array(void *z, const void *x, size_t xstep, size_t size, size_t n);
 /* z[0..n) = (z type) x[0..n), xstep 0 or 1 element. */
 void grid_cast_array(void *z, GrB_Type zt, const void *x, GrB_Type xt, size_t xstep, size_t n);
-/* May a value of type x stand where type z is wanted (specification 2.4: predefined with predefined, UDT only
- * with itself)? */
+/* Can a value of type x be cast to type z (specification 2.4: any predefined types, a UDT only to itself)? */
 bool grid_compatible(GrB_Type z, GrB_Type x);
-/* Is the value (of type t) true as a mask entry? */
+/* Is the value, of type t, true as a mask entry? */
 bool grid_is_true(GrB_Type t, const void *x);
 
 /* Decodes a descriptor (NULL = all defaults). */
@@ -145,19 +144,19 @@ typedef struct {
 } grid_desc;
 GrB_Info grid_desc_get(GrB_Descriptor desc, const char *call, grid_desc *d);
 
-/* Is obj a live object? GrB_NULL_POINTER or GrB_UNINITIALIZED_OBJECT if not, with a text; GrB_PANIC when the
- * library is not started. */
+/* Is obj a live object? If not, GrB_NULL_POINTER or GrB_UNINITIALIZED_OBJECT with an error text; GrB_PANIC
+ * before the library is initialized. */
 GrB_Info grid_check_argument(const void *obj, const char *call, const char *what);
-/* GrB_K_wait and GrB_K_error are alike for all kinds of objects. (So is GrB_K_free: no handle, NULL and a
- * dead object are no errors, and a handle is NULL afterwards unless the object is predefined.) */
+/* Common to all kinds of objects: GrB_K_wait and GrB_K_error. (GrB_K_free accepts NULL and freed handles;
+ * it sets the handle to NULL unless the object is predefined.) */
 GrB_Info grid_wait_object(void *object, GrB_WaitMode mode, const char *call);
 GrB_Info grid_error_of_object(const char **text, const void *object, const char *call);
-/* Its name in C: "double"; of a user-defined one GrB_NAME, or the name it was made with, or "". */
+/* The C name of a type: "double"; of a user-defined one GrB_NAME, or the name given at creation, or "". */
 const char *grid_type_c_name(GrB_Type t);
 /* "FP64", or a user-defined type's name, for error texts. */
 const char *grid_type_name(GrB_Type t);
 
-/* Between GrB_init and GrB_finalize the algebraic objects can be made; predefined ones need no making. */
+/* Between GrB_init and GrB_finalize algebraic objects can be created; predefined ones always exist. */
 void grid_semiring_init(void);
 void grid_semiring_finalize(void);
 GrB_Info grid_semiring_check_init(const char *call);

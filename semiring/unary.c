@@ -12,7 +12,7 @@
   static void loop_##OP##_##T(void *zv, const void *xv, size_t xstep, size_t n);
 GRID_UNARY_OPS(FUNCTION)
 
-/* z is x or apart from it, so no iteration depends on another (GRID_IVDEP). */
+/* z equals x or does not overlap it, so iterations are independent (GRID_IVDEP). */
 #define COMPUTE(OP, T, Z)                                                                     \
   GRID_LEVELS static void loop_##OP##_##T(void *zv, const void *xv, size_t xstep, size_t n) { \
     GRID_C_##Z *z = zv;                                                                       \
@@ -24,7 +24,7 @@ GRID_UNARY_OPS(FUNCTION)
       grid_copy_array(z, &c, 0, sizeof c, n);                                                 \
     }                                                                                         \
   }
-/* The loops that compute nothing themselves. */
+/* Loops without arithmetic of their own. */
 #define UNSIGNED(OP, T, Z)                                                      \
   static void loop_##OP##_##T(void *z, const void *x, size_t xstep, size_t n) { \
     loop_##OP##_U##T(z, x, xstep, n);                                           \

@@ -1,4 +1,4 @@
-/* Name and text of a program's own types and operators. */
+/* Name and source text of user-defined types and operators. */
 #include "semiring/user_text.h"
 
 #include <ctype.h>

@@ -400,10 +400,10 @@ static void bad_compilers(void **state) {
                                     "kill -9 $$"};
   grid_jit_cpu_kernel_counts c = run_and_compare("/no/such/compiler", FEW);
   assert_int_equal(c.compiled, 0);
-  reported_once("there is none");
+  reported_once("no compiler was found");
   c = run_and_compare("false", FEW);
   assert_true(c.compiled == 0 && c.failed == 0);
-  reported_once("there is none");
+  reported_once("no compiler was found");
   for (size_t k = 0; k < sizeof how / sizeof *how; k++) {
     char path[128];
     write_compiler(path, "fake", how[k]);

@@ -706,7 +706,7 @@ static void test_descriptor(void **state) {
   const char *text;
   assert_int_equal(GrB_Descriptor_set(d, GrB_OUTP, GrB_COMP), GrB_INVALID_VALUE);
   assert_int_equal(GrB_error(&text, d), GrB_SUCCESS);
-  assert_string_equal(text, "GrB_Descriptor_set: argument value is 2, which field GrB_OUTP cannot have");
+  assert_string_equal(text, "GrB_Descriptor_set: argument value is 2, which is not valid for field GrB_OUTP");
   assert_string_equal(grid_last_error(), text);
   assert_int_equal(GrB_Descriptor_set(d, (GrB_Desc_Field)9, GrB_COMP), GrB_INVALID_VALUE);
   assert_int_equal(GrB_Descriptor_set(GrB_DESC_T0, GrB_MASK, GrB_COMP), GrB_INVALID_VALUE);

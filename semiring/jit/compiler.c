@@ -1,4 +1,4 @@
-/* Finding the C compiler, running it beside the program, loading what it made. */
+/* Finds the C compiler, runs it in the background, loads the result. */
 #include "semiring/jit/compiler.h"
 
 #include <dirent.h>
@@ -20,13 +20,11 @@
 #include "semiring/jit/trusted_files.h"
 #include "semiring/support/mem.h"
 
-enum {
-  TIMEOUT_MS = 60000,
-  SHORT_TIMEOUT_MS = 5000
-}; /* milliseconds until a compiler that does not end is ended */
+enum { TIMEOUT_MS = 60000, SHORT_TIMEOUT_MS = 5000 }; /* time limits for the compiler */
 #define CODE_MAX ((size_t)1 << 28)
 
-/* Sums must be the library's own bits: no contraction. Hidden: the functions of a text may be inlined. */
+/* No contraction, so that results are bitwise those of the library's own loops. Hidden visibility, so that
+ * functions can be inlined. */
 static const char *const options[] = {"-x",
                                       "c",
                                       "-std=gnu11",
@@ -47,10 +45,9 @@ static int64_t now_ms(void) {
   return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-/* ---- a folder for one run ---------------------------------------------------------------------------------
- */
+/* ---- a temporary directory per run ---- */
 
-/* What is made there is run: nobody else may put another folder in its place. */
+/* The directory's files are executed, so nobody else may be able to replace it. */
 static bool make_folder_in(grid_compilation *c, const char *tmp) {
   char why[160];
   const int n = snprintf(c->folder, sizeof c->folder, "%s/gridblas-XXXXXX", tmp);
@@ -90,7 +87,7 @@ static bool write_file(const char *path, const char *text) {
   return f && fclose(f) == 0 && good;
 }
 
-/* The beginning of a small file as text. */
+/* Reads the start of a small file as text. */
 static void read_start(const char *path, char *to, size_t capacity) {
   FILE *f = fopen(path, "re");
   to[f ? fread(to, 1, capacity - 1, f) : 0] = 0;
@@ -119,10 +116,9 @@ static grid_compiler_outcome read_code(const char *path, void **code, size_t *by
   return o;
 }
 
-/* ---- running ----------------------------------------------------------------------------------------------
- */
+/* ---- running ---- */
 
-/* The program's environment, but temporary files go to the folder, and messages are in English. */
+/* The program's environment, with temporary files in the directory and messages in English. */
 static char **make_environment(const grid_compilation *c, char tmp[160]) {
   static char language[] = "LC_ALL=C";
   size_t n = 0, at = 0;
@@ -137,8 +133,8 @@ static char **make_environment(const grid_compilation *c, char tmp[160]) {
   return to;
 }
 
-/* A group of processes of its own, so that it can be ended as a whole; what it says goes to the file log. No
- * shell. */
+/* Runs the command in a process group of its own, so that it can be killed as a whole; its output goes to
+ * the file log. No shell. */
 static grid_compiler_outcome run(grid_compilation *c, char *const *command) {
   posix_spawn_file_actions_t files;
   posix_spawnattr_t how;
@@ -164,8 +160,8 @@ static grid_compiler_outcome run(grid_compilation *c, char *const *command) {
   return started ? GRID_COMPILER_BUSY : GRID_COMPILER_FAILED;
 }
 
-/* Has it ended? *status: as from wait. A program that waits for all of its children may have taken it away
- * from us: then the files tell. */
+/* Has it ended? *status: as from waitpid. A program that waits for all children may have reaped it: then
+ * the files decide. */
 static bool has_ended(grid_compilation *c, int *status) {
   const pid_t got = waitpid(c->pid, status, WNOHANG);
   if (got == 0 || (got < 0 && errno == EINTR)) return false;
@@ -182,11 +178,11 @@ static void end_run(grid_compilation *c) {
   c->pid = 0;
 }
 
-/* Waits for the end; false: it took too long, and was ended. */
-static bool wait_for(grid_compilation *c, int *status, int64_t patience) {
+/* Waits for the end; false: the time limit passed and it was killed. */
+static bool wait_for(grid_compilation *c, int *status, int64_t timeout) {
   const struct timespec moment = {0, 500000};
   while (!has_ended(c, status)) {
-    if (now_ms() - c->since > patience) {
+    if (now_ms() - c->since > timeout) {
       end_run(c);
       return false;
     }
@@ -200,17 +196,16 @@ void grid_compiler_stop(grid_compilation *c) {
   remove_folder(c);
 }
 
-/* ---- which compiler ---------------------------------------------------------------------------------------
- */
+/* ---- choice of the compiler ---- */
 
 static struct {
-  bool looked;
+  bool searched;
   char name[256]; /* "": none */
   char mark[768];
 } compiler;
 
-/* The first line that `name --version` prints; false: it does not. */
-static bool ask_version(const char *name, char *line, size_t capacity) {
+/* The first line that `name --version` prints; false: it fails. */
+static bool read_version(const char *name, char *line, size_t capacity) {
   grid_compilation c = {0};
   char path[192];
   int status = 0;
@@ -234,32 +229,31 @@ static void make_mark(const char *version) {
 }
 
 static void find_compiler(void) {
-  static const char *const usual[] = {"cc", "gcc", "clang"};
+  static const char *const defaults[] = {"cc", "gcc", "clang"};
   const char *own = getenv("GRIDBLAS_CC");
-  const bool asked = own && *own;
+  const bool is_set = own && *own;
   char version[256];
-  compiler.looked = true;
+  compiler.searched = true;
   compiler.name[0] = 0;
-  if (asked && strcmp(own, "off") == 0) return;
-  for (int k = 0; k < (asked ? 1 : 3) && !*compiler.name; k++) {
-    const char *name = asked ? own : usual[k];
-    if (strlen(name) >= sizeof compiler.name || !ask_version(name, version, sizeof version)) continue;
+  if (is_set && strcmp(own, "off") == 0) return;
+  for (int k = 0; k < (is_set ? 1 : 3) && !*compiler.name; k++) {
+    const char *name = is_set ? own : defaults[k];
+    if (strlen(name) >= sizeof compiler.name || !read_version(name, version, sizeof version)) continue;
     snprintf(compiler.name, sizeof compiler.name, "%s", name);
     make_mark(version);
   }
 }
 
 const char *grid_compiler_fingerprint(void) {
-  if (!compiler.looked) find_compiler();
+  if (!compiler.searched) find_compiler();
   return *compiler.name ? compiler.mark : NULL;
 }
 
 void grid_compiler_forget(void) {
-  compiler.looked = false;
+  compiler.searched = false;
 }
 
-/* ---- compiling --------------------------------------------------------------------------------------------
- */
+/* ---- compiling ---- */
 
 grid_compiler_outcome grid_compiler_start(grid_compilation *c, const char *text) {
   char source[192], object[192];
@@ -286,7 +280,7 @@ grid_compiler_outcome grid_compiler_poll(grid_compilation *c, bool wait, void **
   int status = 0;
   if (wait ? !wait_for(c, &status, TIMEOUT_MS) : !has_ended(c, &status)) {
     if (!wait && now_ms() - c->since <= TIMEOUT_MS) return GRID_COMPILER_BUSY;
-    snprintf(why, capacity, "%s did not end within %d seconds", compiler.name, TIMEOUT_MS / 1000);
+    snprintf(why, capacity, "%s did not finish within %d seconds", compiler.name, TIMEOUT_MS / 1000);
     grid_compiler_stop(c);
     return GRID_COMPILER_FAILED;
   }
@@ -299,8 +293,7 @@ grid_compiler_outcome grid_compiler_poll(grid_compilation *c, bool wait, void **
   return o;
 }
 
-/* ---- loading ----------------------------------------------------------------------------------------------
- */
+/* ---- loading ---- */
 
 static bool write_code(int fd, const char *code, size_t bytes) {
   while (bytes > 0) {
@@ -312,8 +305,8 @@ static bool write_code(int fd, const char *code, size_t bytes) {
   return true;
 }
 
-/* From a file in memory: what was checked is what is run, and no folder need allow running. It stays open:
- * another one of the same number would pass for this one. */
+/* Loads from a memfd: the code that was checked is the code that runs, and no directory must allow
+ * execution. The descriptor stays open: another file under the same number would pass for this one. */
 void *grid_compiler_load(grid_loaded *l, const void *code, size_t bytes, const char *symbol, char *why,
                          size_t capacity) {
   char path[40];

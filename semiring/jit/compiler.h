@@ -1,6 +1,6 @@
-/* A C compiler found at run time: $GRIDBLAS_CC, else cc, gcc or clang on the path. A text becomes a shared
- * object, in the background, in a folder of the user's own that is removed afterwards. Nothing here is an
- * error to a program: where there is no compiler, or it fails, there is no kernel. */
+/* A C compiler found at run time: $GRIDBLAS_CC, else cc, gcc or clang on the path. Compiles a text to a
+ * shared object in the background, in a private directory that is removed afterwards. A missing or failing
+ * compiler is no error for the program: there is no kernel then. */
 #ifndef GRID_COMPILER_H
 #define GRID_COMPILER_H
 #include <stdbool.h>
@@ -8,16 +8,16 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* What, beside a text, the code depends on: the compiler's version, its options, this processor's abilities.
- * One line. NULL: there is no compiler (looked for once, until grid_compiler_forget). */
+/* What the code depends on besides the text: the compiler's version, its options, this processor's
+ * features. One line. NULL: there is no compiler (the result is cached until grid_compiler_forget). */
 const char *grid_compiler_fingerprint(void);
 void grid_compiler_forget(void);
 
-/* A compilation under way. */
+/* A compilation in progress. */
 typedef struct {
   pid_t pid;
   char folder[128];
-  int64_t since; /* milliseconds */
+  int64_t since; /* start time in milliseconds */
 } grid_compilation;
 
 typedef enum {
@@ -27,16 +27,16 @@ typedef enum {
   GRID_COMPILER_NO_MEMORY
 } grid_compiler_outcome;
 
-/* Starts it: BUSY, else it could not. */
+/* Starts a compilation: BUSY, or it could not start. */
 grid_compiler_outcome grid_compiler_start(grid_compilation *c, const char *text);
-/* Looks how it stands; wait: until it has ended, whichever way. DONE: *code, grid_malloc'ed. FAILED: why, of
- * `room` bytes, has the compiler's words. */
+/* Polls a compilation; wait: until it has ended. DONE: *code, from grid_malloc. FAILED: why (`capacity`
+ * bytes) has the compiler's output. */
 grid_compiler_outcome grid_compiler_poll(grid_compilation *c, bool wait, void **code, size_t *bytes,
                                          char *why, size_t capacity);
-/* Ends it, whatever it was doing. */
+/* Kills a compilation and removes its files. */
 void grid_compiler_stop(grid_compilation *c);
 
-/* Code as part of this process, and a symbol of it; NULL: why says what is wrong. */
+/* Loads code into this process and finds a symbol; NULL: why has the reason. */
 typedef struct {
   void *library;
   int fd;

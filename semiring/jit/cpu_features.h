@@ -1,4 +1,4 @@
-/* What this processor can do, as text: code that was compiled for it runs on no lesser one. */
+/* A text with this processor's features: code compiled for them runs only where they exist. */
 #ifndef GRID_CPU_FEATURES_H
 #define GRID_CPU_FEATURES_H
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* The types and limits of stdint.h for texts that are compiled at run time, without a system's headers. */
+/* Types and limits of stdint.h for run-time compiled texts, without system headers. */
 #ifndef GRID_JIT_INTEGERS_H
 #define GRID_JIT_INTEGERS_H
 typedef signed char int8_t;

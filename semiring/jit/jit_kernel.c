@@ -1,4 +1,4 @@
-/* Kernels made at run time: which there are, how they stand, and what they are made from. */
+/* Run-time compiled kernels: their table, states and source texts. */
 #include "semiring/jit/jit_kernel.h"
 
 #include <stdio.h>
@@ -9,14 +9,14 @@
 #include "semiring/jit/compiler.h"
 #include "semiring/support/tuning.h"
 
-/* Room for all of them is there from the start: wanting one takes no memory. */
+/* The table is static: registering a kernel allocates no memory. */
 enum { SLOTS = 512, FULL = 384 };
 
 struct grid_jit_cpu_kernel {
   enum { UNKNOWN, REQUESTED, NOT_ON_DISK, COMPILING, READY, FAILED } state;
-  grid_jit_signature sign;
-  uint64_t work, again; /* again: NOT_ON_DISK; the work at which disk and compiler are asked next */
-  char *key;            /* while it is compiled */
+  grid_jit_signature signature;
+  uint64_t work, again; /* again: in NOT_ON_DISK, the work at which disk and compiler are tried next */
+  char *key;            /* source text, while it is compiled */
   grid_compilation run;
   grid_loaded loaded;
   const void *kernel;
@@ -33,8 +33,7 @@ grid_jit_cpu_kernel_counts grid_jit_cpu_kernel_get_counts(void) {
   return jit.counts;
 }
 
-/* ---- signs ------------------------------------------------------------------------------------------------
- */
+/* ---- signatures ---- */
 
 static void add(grid_jit_signature *s, const void *p, size_t bytes) {
   s->a = grid_jit_hash(s->a, p, bytes);
@@ -93,16 +92,15 @@ grid_jit_cpu_kernel *grid_jit_cpu_kernel_find(const grid_jit_signature *s) {
   }
 }
 
-/* ---- the text ---------------------------------------------------------------------------------------------
- */
+/* ---- source text ---- */
 
 void grid_jit_append_embedded_text(grid_jit_source *s, const char *name) {
   for (int k = 0; k < grid_c_texts; k++)
     if (strcmp(grid_c_text_name[k], name) == 0) grid_jit_append(s, "%s", grid_c_text[k]);
 }
 
-/* All of the file: its first line says what the code depends on beside the text. A program's own functions
- * may call those of math.h, which costs the compiler some time. */
+/* The complete source: its first line is the compiler's fingerprint. User functions may call math.h, which
+ * costs compile time, so it is included for them only. */
 static void write_text(grid_jit_source *s, grid_jit_cpu_kernel_writer write, const void *context) {
   grid_jit_source own;
   grid_jit_begin_c(&own);
@@ -120,28 +118,27 @@ static void write_text(grid_jit_source *s, grid_jit_cpu_kernel_writer write, con
   grid_jit_free(&own);
 }
 
-/* ---- making -----------------------------------------------------------------------------------------------
- */
+/* ---- compiling and loading ---- */
 
-/* The first line that names an error. */
+/* Reports the first line that contains "error". */
 static void report_failure(void (*report)(const char *), const char *what) {
   const char *line = strstr(what, "error");
   char text[96];
   while (line && line > what && line[-1] != '\n') line--;
   if (!line) line = what;
   snprintf(text, sizeof text, "kernel by the C compiler: %.*s", (int)strcspn(line, "\n"), line);
-  grid_fail(NULL, GrB_INVALID_VALUE, "a kernel was not made by the C compiler: %s", what);
+  grid_fail(NULL, GrB_INVALID_VALUE, "the C compiler made no kernel: %s", what);
   report(text);
 }
 
-/* The code is given up. */
+/* Loads and frees the code. */
 static void load_kernel(grid_jit_cpu_kernel *m, void *code, size_t bytes, char *why, size_t capacity) {
   m->kernel = grid_compiler_load(&m->loaded, code, bytes, "grid_kernel", why, capacity);
   m->state = m->kernel ? READY : FAILED;
   grid_free(code);
 }
 
-/* Does the compiler compile anything at all? */
+/* Can the compiler compile anything at all? */
 static bool can_compile(void) {
   grid_compilation run;
   void *code = NULL;
@@ -175,7 +172,7 @@ static void poll_compilation(grid_jit_cpu_kernel *m, void (*report)(const char *
       grid_compiler_poll(&m->run, grid_tune.cc_threshold == 0, &code, &bytes, why, sizeof why);
   if (o == GRID_COMPILER_BUSY) return;
   if (o == GRID_COMPILER_NO_MEMORY) {
-    m->state = NOT_ON_DISK; /* later */
+    m->state = NOT_ON_DISK; /* tried again later */
   } else if (o == GRID_COMPILER_DONE) {
     jit.counts.compiled++;
     grid_jit_cache_store(m->key, code, bytes);
@@ -187,8 +184,8 @@ static void poll_compilation(grid_jit_cpu_kernel *m, void (*report)(const char *
   if (o == GRID_COMPILER_FAILED || m->state == FAILED) mark_kernel_failed(m, why, report);
 }
 
-/* The first of several compiles what all will use, as early as their work together asks for it; another does
- * so when it has had all the work itself. */
+/* The first process of a machine compiles for all, when their work together reaches the threshold; another
+ * one compiles when its own work does. */
 static uint64_t compile_from(void) {
   return jit.rank == 0 ? grid_tune.cc_threshold / jit.size : grid_tune.cc_threshold;
 }
@@ -197,14 +194,14 @@ void grid_jit_set_local_rank(int rank, int size) {
   jit.rank = (uint64_t)rank, jit.size = (uint64_t)size;
 }
 
-/* From disk, or by the compiler. */
+/* Loads from disk, or starts the compiler. */
 static void begin(grid_jit_cpu_kernel *m, grid_jit_cpu_kernel_writer write, const void *context,
                   void (*report)(const char *)) {
   grid_jit_source s;
   char why[200];
   size_t bytes;
   write_text(&s, write, context);
-  if (s.absent) m->state = FAILED; /* it has no text: nothing failed */
+  if (s.absent) m->state = FAILED; /* without a text nothing has failed */
   if (s.absent || s.no_memory) goto done;
   if (m->state == REQUESTED || jit.rank > 0) {
     void *code = grid_jit_cache_load(s.text, &bytes);
@@ -258,7 +255,7 @@ const void *grid_jit_cpu_kernel_get(grid_jit_cpu_kernel *m, grid_jit_cpu_kernel_
 }
 
 void grid_jit_add_work(grid_jit_cpu_kernel *m, uint64_t entries) {
-  if (m) __atomic_fetch_add(&m->work, entries, __ATOMIC_RELAXED); /* by threads side by side */
+  if (m) __atomic_fetch_add(&m->work, entries, __ATOMIC_RELAXED); /* called by several threads */
 }
 
 void grid_jit_cpu_kernels_free(void) {

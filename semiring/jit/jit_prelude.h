@@ -1,4 +1,4 @@
-/* What every text starts with that is compiled at run time by a C compiler. */
+/* The start of every text that a C compiler compiles at run time. */
 #define bool _Bool
 #define true 1
 #define false 0

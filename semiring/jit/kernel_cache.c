@@ -1,4 +1,4 @@
-/* Machine code of run-time compiled kernels, kept on disk. */
+/* A disk cache of the machine code of run-time compiled kernels. */
 #include "semiring/jit/kernel_cache.h"
 
 #include <fcntl.h>
@@ -18,7 +18,7 @@ uint64_t grid_jit_hash(uint64_t h, const void *p, size_t bytes) {
   return h;
 }
 
-/* ---- where --------------------------------------------------------------------------------------------- */
+/* ---- location ---- */
 
 static bool is_disabled(void) {
   const char *own = getenv("GRIDBLAS_CACHE");
@@ -51,7 +51,7 @@ static struct {
   char reported[PATH_MAX + 80]; /* the last one that was reported */
 } flaw;
 
-/* What is kept there is run: nobody else may have written it. */
+/* Cached code is executed, so nobody else may have written it. */
 static int open_folder(const char *dir, bool make, bool or_root) {
   char where[PATH_MAX];
   const int at = grid_trusted_folder(dir, make, or_root, where, sizeof where);
@@ -73,7 +73,7 @@ typedef struct {
   uint64_t key_bytes, code_bytes, sum; /* sum: over key and code */
 } head;
 static const char magic[8] = "gridjit1";
-#define CODE_MAX (UINT64_C(1) << 28) /* no kernel is larger: what says so is damaged */
+#define CODE_MAX (UINT64_C(1) << 28) /* limit: a larger size means a damaged file */
 
 static uint64_t checksum(const char *key, size_t key_bytes, const void *code, size_t bytes) {
   return grid_jit_hash(grid_jit_hash(GRID_HASH_START, key, key_bytes), code, bytes);
@@ -136,7 +136,7 @@ static bool write_file(int fd, const char *key, const void *code, size_t bytes) 
   return false;
 }
 
-/* Under a name of its own first, and renamed when it is complete: a reader sees all of it or nothing. */
+/* Writes under a temporary name and renames: a reader sees a complete file or none. */
 void grid_jit_cache_store(const char *key, const void *code, size_t bytes) {
   char dir[PATH_MAX], name[NAME], fresh[NAME + 8];
   const int at = folder(dir, sizeof dir) ? open_folder(dir, true, false) : -1;

@@ -1,4 +1,4 @@
-/* Types, casts and operators of a kernel that is compiled at run time, as text. */
+/* Writes types, casts and operators of a run-time compiled kernel as text. */
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -54,7 +54,7 @@ void grid_jit_define(grid_jit_source *s, const char *name, long value) {
 
 /* ---- types --------------------------------------------------------------------------------------------- */
 
-/* The name of a type in the text. A definition is put in once; the sizes must agree with the program's. */
+/* The name of a type in the text. A definition is included once; its size must agree with the program's. */
 static const char *type_word(grid_jit_source *s, GrB_Type t) {
 #define WORD(T, C) #C,
   static const char *const word[GRID_NTYPES] = {GRID_TYPES(WORD)};
@@ -104,7 +104,7 @@ void grid_jit_cast(grid_jit_source *s, const char *name, GrB_Type to, GrB_Type f
 
 /* ---- operators ----------------------------------------------------------------------------------------- */
 
-/* Rows of the table: the operator's object, the names of its types and of its expression. */
+/* A row of the operator table: the operator's object, the names of its types and its expression. */
 typedef struct {
   const void *object; /* address of the public handle */
   const char *x, *y, *z, *e;
@@ -126,7 +126,7 @@ static bool is_word(char c) {
   return isalnum((unsigned char)c) || c == '_';
 }
 
-/* Behind a comment, a string, a character or a line of the preprocessor that begins at p; else p. */
+/* The end of a comment, string, character or preprocessor line that begins at p; else p. */
 static const char *skip_comment_or_string(const char *p, bool line_begins) {
   const char quote = *p;
   if (p[0] == '/' && p[1] == '*') {
@@ -147,9 +147,9 @@ static bool is_attribute_word(const char *word, size_t n) {
   return false;
 }
 
-/* C has no namespaces: each function that the text defines or declares bears the user's name in front.
- * (Names that are followed by a bracket outside of all others are functions; as macros with arguments they
- * leave members of the same name alone.) */
+/* C has no namespaces: each function that the text defines or declares gets the user's name as a prefix.
+ * (A name followed by a parenthesis at depth 0 is a function. Macros with arguments leave members of the
+ * same name alone.) */
 static void append_renames(grid_jit_source *s, const char *name, const char *text, bool end) {
   int depth = 0;
   bool begins = true;
@@ -172,8 +172,8 @@ static void append_renames(grid_jit_source *s, const char *name, const char *tex
   }
 }
 
-/* A program's own function, in a namespace of its own, since two may bear one name. In C it is made to be
- * inlined, by a declaration ahead. False: it has no text. */
+/* A user-defined function, in a namespace of its own, since two may have one name. In C a preceding
+ * declaration makes it inline. False: it has no text. */
 static bool user_function(grid_jit_source *s, const char *name, const char *f, const char *text) {
   if (!text) {
     s->absent = true;
@@ -194,7 +194,7 @@ static bool user_function(grid_jit_source *s, const char *name, const char *f, c
   return true;
 }
 
-/* Between the user's name and the function's. */
+/* The separator between the user's name and the function's. */
 static const char *scope(const grid_jit_source *s) {
   return s->is_c ? "_" : "::";
 }
@@ -260,7 +260,7 @@ void grid_jit_index(grid_jit_source *s, const char *name, GrB_IndexUnaryOp op) {
         z, name, x, y, z, name, scope(s), op->name);
 }
 
-/* A value is the terminal one if its bytes are: only predefined types have such values. */
+/* A value is terminal if its bytes are: only predefined types have terminal values. */
 static void append_is_terminal(grid_jit_source *s, const char *name, GrB_Monoid m) {
   char z[GRID_NAME_MAX + 40];
   snprintf(z, sizeof z, "%s", type_word(s, m->op->z));
@@ -279,7 +279,7 @@ static void append_is_terminal(grid_jit_source *s, const char *name, GrB_Monoid 
 void grid_jit_monoid(grid_jit_source *s, const char *name, GrB_Monoid m) {
   char identity[80];
   if (!m->identity) {
-    s->absent = true; /* an operator's that is no monoid's, in GrB_reduce: kernels begin at an identity */
+    s->absent = true; /* GrB_reduce by an operator that is not a monoid's: kernels need an identity */
     return;
   }
   snprintf(identity, sizeof identity, "%.60s_identity", name);

@@ -1,11 +1,11 @@
-/* Loops over a program's own operators, as text. */
+/* Array loops over user-defined operators, as text. */
 #include "semiring/jit/operator_loops.h"
 
 #include <string.h>
 
 #include "semiring/op_codes.h"
 
-/* One value for all, which the compiler keeps in a register, is a loop of its own. */
+/* A single operand has a loop of its own, so that the compiler keeps it in a register. */
 static void write_binary(grid_jit_source *s, const void *op) {
   const GrB_BinaryOp f = (GrB_BinaryOp)(uintptr_t)op;
   grid_jit_type(s, "Z", f->z);
@@ -46,7 +46,7 @@ grid_binary_loop grid_jit_binary_loop(GrB_BinaryOp op, grid_jit_cpu_kernel **jit
   grid_jit_signature_add_binary(&s, op);
   *jit_kernel = grid_jit_cpu_kernel_find(&s);
   const void *kernel = grid_jit_cpu_kernel_get(*jit_kernel, write_binary, op, report);
-  memcpy(&loop, &kernel, sizeof loop); /* ISO C has no cast for it */
+  memcpy(&loop, &kernel, sizeof loop); /* ISO C has no such cast */
   if (loop) *jit_kernel = NULL;
   return loop;
 }

@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The folder of the library or the program that has this code. A program's name may be what it was called. */
+/* The directory of the library or program that contains this code. dli_fname may be argv[0], which is not
+ * a path. */
 static bool find_library_folder(char to[PATH_MAX]) {
   static const char anchor = 0;
   Dl_info of;

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The deepest folder of `path` that is there, its real path, without links; *rest: what follows it. */
+/* The deepest existing directory of `path`, as a real path without links; *rest: the remaining names. */
 static bool resolve(const char *path, char real[PATH_MAX], const char **rest) {
   char start[PATH_MAX];
   size_t n = strlen(path);
@@ -30,15 +30,15 @@ static bool is_owner_trusted(const struct stat *st, bool or_root) {
   return st->st_uid == geteuid() || (or_root && st->st_uid == 0);
 }
 
-/* Nobody but the user and root can replace what is in the folder. */
+/* Can only the user and root replace files in the directory? */
 static bool is_parent_trusted(int folder) {
   struct stat st;
   return fstat(folder, &st) == 0 && is_owner_trusted(&st, true) &&
          (!(st.st_mode & 022) || (st.st_mode & S_ISVTX));
 }
 
-/* From the folder *at, the start of the path `full`, down the names at `rest`. *at is the last one reached.
- */
+/* Descends from the directory *at along the names in `rest`; `full` is the whole path. *at becomes the
+ * last directory reached. */
 static bool descend(int *at, const char *full, const char *rest, bool make, char *why, size_t capacity) {
   char name[NAME_MAX + 1];
   for (const char *c = rest; *(c += strspn(c, "/"));) {
@@ -67,13 +67,13 @@ int grid_trusted_folder(const char *path, bool make, bool or_root, char *why, si
   *why = 0;
   if (!resolve(path, real, &rest) || (*rest && !make)) return -1;
   int at = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
-  bool fine = at >= 0 && descend(&at, real, real, false, why, capacity) &&
-              descend(&at, path, rest, make, why, capacity);
-  if (fine && (fstat(at, &st) != 0 || !is_owner_trusted(&st, or_root) || (st.st_mode & 022))) {
+  bool ok = at >= 0 && descend(&at, real, real, false, why, capacity) &&
+            descend(&at, path, rest, make, why, capacity);
+  if (ok && (fstat(at, &st) != 0 || !is_owner_trusted(&st, or_root) || (st.st_mode & 022))) {
     snprintf(why, capacity, "%s", path);
-    fine = false;
+    ok = false;
   }
-  if (fine || at < 0) return at;
+  if (ok || at < 0) return at;
   close(at);
   return -1;
 }
@@ -81,7 +81,7 @@ int grid_trusted_folder(const char *path, bool make, bool or_root, char *why, si
 int grid_trusted_file(int folder, const char *name, bool or_root) {
   struct stat st;
   const int file =
-      openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC); /* a pipe would block */
+      openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC); /* opening a pipe would block */
   if (file < 0) return -1;
   if (fstat(file, &st) == 0 && S_ISREG(st.st_mode) && is_owner_trusted(&st, or_root) && !(st.st_mode & 022))
     return file;

@@ -1,15 +1,15 @@
-/* Opening what this process will run: a folder, and files in it, that only this user, or root, can have
- * written. What is checked is what was opened, not a path that may lead elsewhere a moment later. */
+/* Opens files whose contents this process executes: directories and files that only this user, or root,
+ * can have written. The check is on what was opened, not on a path, which may change. */
 #ifndef GRID_TRUSTED_FILES_H
 #define GRID_TRUSTED_FILES_H
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The folder at `path`, opened for openat (O_PATH). It is the user's (or_root: or root's), nobody else may
- * write to it, and no folder above it lets others replace what it holds: each is the user's or root's, and
- * written by others only if it is sticky. make: missing folders are made. -1: it cannot be opened, and why
- * (of `room` bytes) says which folder is not trusted; "" if it is not there. */
+/* Opens the directory at `path` for openat (O_PATH). It must be the user's (or_root: or root's), nobody
+ * else may write to it, and no directory above may let others replace it: each is the user's or root's,
+ * and writable by others only if sticky. make: creates missing directories. -1: not opened; why
+ * (`capacity` bytes) has the untrusted directory, or "" if it does not exist. */
 int grid_trusted_folder(const char *path, bool make, bool or_root, char *why, size_t capacity);
-/* A regular file in it, opened for reading, owned as above and written by nobody else; -1: there is none. */
+/* Opens a regular file in it for reading, owned as above and writable by nobody else; -1: none. */
 int grid_trusted_file(int folder, const char *name, bool or_root);
 #endif

@@ -1,7 +1,7 @@
-/* See api_lock.h. While one thread makes all calls it takes no lock, which would cost as much as reading an
- * element: it says that it is inside a call, and looks whether it is still the only one. The first call of
- * another thread ends that for good: a memory barrier on all processors (membarrier, Linux 4.14) makes what
- * either has written visible to the other, and from then on every call takes the lock. */
+/* See api_lock.h. While a single thread makes all calls it takes no lock, which would cost as much as
+ * reading an element: it sets a flag and checks that it is still the only caller. The first call of
+ * another thread ends that for good: a memory barrier on all processors (membarrier, Linux 4.14) makes
+ * each thread's writes visible to the other, and from then on every call takes the lock. */
 #include "semiring/support/api_lock.h"
 
 #include <linux/membarrier.h>
@@ -29,7 +29,7 @@ static bool barrier(int command) {
   return syscall(SYS_membarrier, command, 0, 0) == 0;
 }
 
-/* The lock is held. The first caller becomes the only thread; a second one waits until that has left its
+/* Requires the lock. The first caller becomes the only thread; a second one waits until that has left its
  * call. */
 static void wait_for_threads(void) {
   const void *before = atomic_load(&api.sole_caller);

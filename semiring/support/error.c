@@ -1,4 +1,4 @@
-/* Errors: wording, the library's last text, and the texts that objects keep. */
+/* Errors: formatting, the library's last error text, and the texts that objects hold. */
 #include "semiring/support/error.h"
 
 #include <pthread.h>
@@ -19,12 +19,12 @@ static struct {
   pthread_mutex_t lock; /* of this text and of the objects' texts */
 } worker = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/* A predefined object keeps no text: it outlives every call and belongs to nobody. */
+/* A predefined object holds no text: it is shared by everything. */
 static void store_error(grid_head *head, const char *text) {
   if (head == NULL || head->builtin) return;
   char *copy = grid_malloc(strlen(text) + 1, 1);
   if (copy != NULL) strcpy(copy, text);
-  grid_free(head->error); /* without memory the object has no text rather than an old one */
+  grid_free(head->error); /* without memory: no text rather than an old one */
   head->error = copy;
 }
 
@@ -109,6 +109,6 @@ GrB_Info grid_check_object(const void *obj, grid_head *out, const char *call, co
   if (obj == NULL) return grid_fail(out, GrB_NULL_POINTER, "%s: argument %s is NULL", call, what);
   if (!grid_is_live(obj))
     return grid_fail(out, GrB_UNINITIALIZED_OBJECT,
-                     "%s: argument %s is no live object (freed, or never made)", call, what);
+                     "%s: argument %s is not a live object (freed, or never created)", call, what);
   return GrB_SUCCESS;
 }

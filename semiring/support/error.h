@@ -1,49 +1,47 @@
-/* Errors: one place that words them. An object that a call was made on carries the text of its last error
- * (GrB_error); each thread keeps the last text as well, for calls without an object. */
+/* Errors: the one module that formats them. An object holds the text of the last error of a call on it
+ * (GrB_error); each thread holds its last text, too, for calls without an object. */
 #ifndef GRID_ERROR_H
 #define GRID_ERROR_H
 #include "GraphBLAS.h"
 
 /* First member of every opaque object. */
 typedef struct {
-  uint64_t magic; /* GRID_MAGIC while the object lives */
-  char *error;    /* text of the last error on it (own memory), or NULL */
+  uint64_t magic; /* GRID_MAGIC while the object is live */
+  char *error;    /* text of the last error on it (owned), or NULL */
   bool builtin;   /* predefined: never freed */
-  /* GrB_NAME: a predefined object's own, else the one that a program has set (own memory), or NULL */
+  /* GrB_NAME: the predefined name, or the one set by the program (owned), or NULL */
   const char *name;
-  uint8_t kind; /* GRID_IS_..., of those that hold entries */
+  uint8_t kind; /* GRID_IS_... for objects with entries */
 } grid_head;
 
 #define GRID_MAGIC 0x6772696462617331ull /* "gridbas1" */
 enum { GRID_IS_VECTOR = 1, GRID_IS_MATRIX, GRID_IS_SCALAR };
 #define GRID_FREED 0x66726565646f626aull
 
-/* Records text (printf style) as the library's last error and, when head is not NULL, as the object's.
- * Returns info, so that a check reads: return grid_fail(&C->head, GrB_DIMENSION_MISMATCH, "...", ...). */
+/* Records a text (printf style) as the thread's last error and, if head is not NULL, as the object's.
+ * Returns info: return grid_fail(&C->head, GrB_DIMENSION_MISMATCH, "...", ...). */
 GrB_Info grid_fail(grid_head *head, GrB_Info info, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
-/* The same for out of memory: says what was asked for. */
+/* The same for out of memory, with the requested size. */
 GrB_Info grid_fail_memory(grid_head *head, const char *what, uint64_t count, size_t size);
-/* An object's end: frees what its head holds, and the object is no live one any more. */
+/* Frees what the head owns; the object is no longer live. */
 void grid_head_end(grid_head *head);
-/* The text of the last error of the calling thread's calls ("" at start). It lasts until that thread's next
- * error. */
+/* The last error text of the calling thread's calls ("" at start), valid until that thread's next error. */
 const char *grid_last_error(void);
-/* What a worker thread has recorded in the call in progress becomes the calling thread's last text; nothing
- * has been recorded since the call began. */
+/* Fetch: a worker thread's text becomes the calling thread's last one. Forget: discards worker texts at
+ * the start of a call. */
 void grid_fetch_worker_error(void);
 void grid_forget_worker_error(void);
 /* Name of a code: "GrB_DIMENSION_MISMATCH". */
 const char *grid_info_name(GrB_Info info);
 
-/* The checks every public call makes, in the order of the specification (section 4.3, 2.2.1). `obj` is an
- * opaque handle, `what` the argument's name as the user wrote it in the signature ("A", "mask", ...). */
+/* The object checks of every public call, in the order of the specification (4.3, 2.2.1). `obj` is an
+ * opaque handle, `what` the argument's name in the signature ("A", "mask", ...). */
 GrB_Info grid_check_object(const void *obj, grid_head *out, const char *call, const char *what);
-/* Made, and not freed yet. obj is not NULL. */
+/* Created and not freed yet. obj is not NULL. */
 bool grid_is_live(const void *obj);
 
-/* Inside a function with `GrB_Info info` and a label `done`: leave through the one way out when expr
- * fails. */
+/* In a function with `GrB_Info info` and a label `done`: goes to done if expr fails. */
 #define TRY(expr)                       \
   do {                                  \
     info = (expr);                      \

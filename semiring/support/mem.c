@@ -1,7 +1,6 @@
-/* Memory of the library: malloc with a count of what is live, a switch that makes allocations fail, and a
- * small store of large freed blocks (mem_cache.h). Each block is preceded by its size, so that bytes can be
- * counted when it goes. Large ones are aligned like a line of the cache: whole lines can be stored in them.
- */
+/* The library's allocator: malloc with counts of live blocks and bytes, injected failures for tests, and a
+ * cache of large freed blocks (mem_cache.h). Each block is preceded by its size. Large blocks are aligned
+ * to cache lines. */
 #include "semiring/support/mem.h"
 
 #include <stdatomic.h>
@@ -11,19 +10,19 @@
 
 #include "semiring/support/mem_cache.h"
 
-/* Lies right before what the caller gets, and keeps the alignment of malloc for it. */
+/* Directly before the caller's memory; preserves malloc's alignment. */
 typedef struct {
-  _Alignas(16) size_t bytes; /* asked for */
-  uint64_t capacity : 48;    /* of the whole block, all in front included */
-  uint64_t extra_refs : 16;  /* owners beside the first */
+  _Alignas(16) size_t bytes; /* requested bytes */
+  uint64_t capacity : 48;    /* of the whole block, header included */
+  uint64_t extra_refs : 16;  /* owners besides the first */
 } block_head;
 #define MAX_EXTRA_REFS 65535
 
-/* Blocks of this size are large: those that mem_cache.h may keep. */
+/* Minimum size of large blocks, which mem_cache.h may cache. */
 #define LARGE      ((size_t)256 << 10)
 #define CACHE_LINE ((size_t)64)
 
-/* Bytes in front of what the caller gets. */
+/* Bytes before the caller's memory. */
 static size_t header_bytes(size_t total) {
   return total < LARGE ? sizeof(block_head) : CACHE_LINE;
 }
@@ -40,7 +39,7 @@ static uint64_t get_live_bytes(void) {
   return atomic_load_explicit(&memory.bytes, memory_order_relaxed);
 }
 
-/* Counts an allocation down: is it one that a test wants to fail? */
+/* Counts an allocation down; true if a test wants it to fail. */
 static bool is_test_failure(void) {
   int64_t k = atomic_load_explicit(&memory.fail_after, memory_order_relaxed);
   while (k > 0)
@@ -48,7 +47,7 @@ static bool is_test_failure(void) {
   return k == 0;
 }
 
-/* Total size with what is in front, or 0 when that overflows. */
+/* Total size with the header, or 0 on overflow. */
 static size_t block_total(size_t count, size_t size) {
   size_t bytes;
   if (__builtin_mul_overflow(count, size, &bytes) || bytes > SIZE_MAX / 2) return 0;
@@ -61,7 +60,7 @@ static void *system_alloc(size_t total) {
                        : aligned_alloc(CACHE_LINE, (total + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE);
 }
 
-/* A block from the system; freed ones are kept for nothing if it has no more. */
+/* Allocates from the system; if that fails, releases the cache and tries again. */
 static void *alloc_block(size_t total) {
   void *block = system_alloc(total);
   if (block) return block;
@@ -100,7 +99,7 @@ void *grid_calloc(size_t count, size_t size) {
   return finish(block, total, capacity);
 }
 
-/* What is in front of a small block and of a large one differs: then a new one takes the contents over. */
+/* Headers of small and large blocks differ, so the contents are copied to a new block. */
 static void *move(void *p, size_t count, size_t size) {
   void *to = grid_malloc(count, size);
   if (to == NULL) return NULL;
@@ -117,7 +116,7 @@ void *grid_realloc(void *p, size_t count, size_t size) {
   if (total >= LARGE || head_of(p)->capacity >= LARGE || head_of(p)->extra_refs) return move(p, count, size);
   if (is_test_failure()) return NULL;
   uint64_t old = head_of(p)->bytes;
-  block_head *grown = realloc(head_of(p), total); /* NULL: p stays */
+  block_head *grown = realloc(head_of(p), total); /* on failure p is unchanged */
   if (grown == NULL) return NULL;
   *grown = (block_head){total - sizeof *grown, total, 0};
   atomic_fetch_sub_explicit(&memory.bytes, old, memory_order_relaxed);
@@ -125,9 +124,9 @@ void *grid_realloc(void *p, size_t count, size_t size) {
   return grown + 1;
 }
 
-/* The C library cuts the end of a block off where it lies. (AddressSanitizer's moves it, and loses its
+/* realloc of the C library truncates in place. (AddressSanitizer's moves the block, and loses its
  * alignment.) */
-static void *cut_off(void *block, size_t capacity) {
+static void *truncate_block(void *block, size_t capacity) {
 #ifdef __SANITIZE_ADDRESS__
   (void)block, (void)capacity;
   return NULL;
@@ -141,9 +140,9 @@ void *grid_shrink(void *p, size_t count, size_t size) {
   const size_t total = block_total(count, size), least = total < LARGE ? LARGE : total;
   if (h.extra_refs || h.capacity < LARGE || least > h.capacity / 2) return p;
   char *block = (char *)p - header_bytes(h.capacity),
-       *kept = cut_off(block, (least + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE);
-  if (!kept) return p;
-  p = kept + CACHE_LINE;
+       *truncated = truncate_block(block, (least + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE);
+  if (!truncated) return p;
+  p = truncated + CACHE_LINE;
   *head_of(p) = (block_head){count * size, least, 0};
   atomic_fetch_sub_explicit(&memory.bytes, (uint64_t)h.bytes, memory_order_relaxed);
   add_live_bytes(count * size);

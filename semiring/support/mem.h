@@ -1,22 +1,22 @@
-/* Memory of the library: every allocation goes through here, so that a test can fail the k-th one
- * and count live blocks to zero. */
+/* The library's allocator: every allocation uses it, so that a test can fail the k-th one and count live
+ * blocks. */
 #ifndef GRID_MEM_H
 #define GRID_MEM_H
 #include <stddef.h>
 #include <stdint.h>
 
-/* NULL when out of memory (or when count * size overflows). A request of zero bytes gives a
- * block of one byte, so NULL always means failure. Contents are undefined / zero. Aligned to 16 bytes, blocks
- * of 256 KiB and more to 64. */
+/* NULL when out of memory or if count * size overflows. Zero bytes give a block of one byte, so NULL
+ * always means failure. Contents are undefined / zero. Aligned to 16 bytes, blocks of at least 256 KiB to
+ * 64. */
 void *grid_malloc(size_t count, size_t size);
 void *grid_calloc(size_t count, size_t size);
-/* Resizes p (which may be NULL) to count * size bytes; on failure NULL, and p lives on. */
+/* Resizes p (may be NULL) to count * size bytes; on failure returns NULL, and p is unchanged. */
 void *grid_realloc(void *p, size_t count, size_t size);
-/* Gives the end of p's block back, beyond count * size bytes, where that is more than half of it (what is
- * less serves the next request of the block's size); nothing moves. */
+/* Returns the bytes of p's block beyond count * size to the system, if they are more than half of it
+ * (otherwise the next request reuses them). p does not move. */
 void *grid_shrink(void *p, size_t count, size_t size);
-/* One more owner of p, which nobody changes any more: its block goes when all have freed it. NULL when it has
- * too many (65535): then a copy is wanted. */
+/* Adds an owner to p, which must not change any more: the block is freed when all owners have freed it.
+ * NULL if there are too many (65535): the caller must copy. */
 void *grid_retain(void *p);
 /* Frees p; NULL is allowed. */
 void grid_free(void *p);
@@ -24,14 +24,14 @@ void grid_free(void *p);
 /* As memcpy, by all threads where that is faster. */
 void grid_copy_bytes(void *to, const void *from, uint64_t bytes);
 
-/* A step that frees large arrays and asks for such again soon: keeps up to `extra` bytes of freed blocks for
- * it; 0 ends that. */
+/* Lets the cache of freed blocks hold `extra` more bytes, for a step that frees and requests large arrays;
+ * 0 ends that. */
 void grid_mem_reserve_cache(uint64_t extra);
 
-/* Test hooks. The allocation number k (0 = the next one) and all after it fail until called with
- * k < 0, which is the state at start. */
+/* Test hook: allocation number k (0 = the next one) and all later ones fail, until called with k < 0, the
+ * initial state. */
 void grid_mem_fail_after(int64_t k);
-/* How many blocks are live. */
+/* Number of live blocks. */
 int64_t grid_mem_live(void);
 /* Bytes in live blocks now, and the highest value since the last grid_mem_reset_peak. */
 uint64_t grid_mem_bytes(void);

@@ -1,4 +1,4 @@
-/* Large freed blocks kept for reuse; see mem_cache.h. */
+/* A cache of large freed blocks; see mem_cache.h. */
 #include "semiring/support/mem_cache.h"
 #include "semiring/support/tuning.h"
 
@@ -6,16 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Smaller blocks stay in malloc's own lists. */
+/* Smaller blocks are left to malloc. */
 #define MIN_BLOCK_BYTES ((size_t)256 << 10)
-/* So much and a quarter of what is in use is always allowed. */
+/* Always allowed, in addition to a quarter of the live bytes. */
 #define BASE_CACHE_BYTES ((uint64_t)64 << 20)
 enum {
   SLOTS = 64,
-  MAX_AGE = 128 /* requests after which a block that nobody took goes, if it is more than that */
+  MAX_AGE = 128 /* requests after which an unused block is freed, if the cache exceeds that allowance */
 };
 
-/* A tool that looks for memory errors must see every free. */
+/* Memory error checkers must see every free. */
 #if defined(__SANITIZE_ADDRESS__)
 #define OFF 1
 #elif defined(__has_feature)
@@ -42,7 +42,7 @@ static uint64_t base_limit(uint64_t live) {
   return BASE_CACHE_BYTES + live / 4 + cache.extra_bytes;
 }
 
-/* Up to what was in use at once, no page is asked for that the library has not had already. */
+/* Up to the peak of live bytes the process needs no pages that it has not had before. */
 static uint64_t cache_limit(uint64_t live) {
   const uint64_t most = base_limit(live), left = cache.peak_live > live ? cache.peak_live - live : 0;
   return most > left ? most : left;
@@ -56,8 +56,8 @@ static void *remove_slot(int k) {
   return p;
 }
 
-/* Takes blocks out, oldest first, until there are no more than so many, and so many bytes; what is old goes
- * anyway, down to the allowance. Gives how many there are in old. */
+/* Removes blocks, oldest first, until at most `slots` blocks and `most` bytes remain; old ones also down
+ * to the allowance. Returns their number, the blocks in `old`. */
 static int evict_blocks(void *old[SLOTS], int slots, uint64_t most, uint64_t live) {
   int n = 0;
   while (cache.n > slots || (cache.n && cache.bytes > most) ||
@@ -67,7 +67,7 @@ static int evict_blocks(void *old[SLOTS], int slots, uint64_t most, uint64_t liv
 }
 
 static void free_all(void *old[SLOTS], int n) {
-  /* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): each was taken out of the list once */
+  /* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): each block was removed from the list once */
   while (n) free(old[--n]);
 }
 

@@ -1,4 +1,4 @@
-/* How far the call that is under way has come: two numbers that another thread reads (progress.h). */
+/* Progress of the present call: two numbers that another thread may read (progress.h). */
 #include "semiring/support/progress.h"
 
 #include <stdatomic.h>
@@ -7,7 +7,7 @@
 
 static struct {
   _Atomic uint64_t done, total;
-  atomic_bool counted; /* by an algorithm */
+  atomic_bool counted; /* an algorithm reports its own progress */
 } now;
 
 static void set(uint64_t done, uint64_t total) {

@@ -1,5 +1,5 @@
-/* The names of files that are being written, for a handler of signals (gridblas.h). A handler may come while
- * a name is added: a slot's state tells whether its name is complete. Nothing is freed. */
+/* The names of temporary files, for a signal handler (gridblas.h). A handler may run while a name is
+ * added: a slot's state tells whether its name is complete. Nothing is freed. */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -36,8 +36,8 @@ static void add(const char *path) {
   }
 }
 
-/* No signal comes to this thread between the file and its place in the list; a handler that runs in another
- * thread waits for it. */
+/* Signals are blocked on this thread between creation and entry in the list; a handler on another thread
+ * waits for it. */
 int grid_temporary_create(char *path, mode_t mode) {
   sigset_t all, before;
   sigfillset(&all);
