@@ -1,4 +1,4 @@
-/* GraphBLAS.h: the GraphBLAS C API 2.1, as far as gridblas has it. "Section" means a section of the GraphBLAS
+/* The GraphBLAS C API 2.1, as far as gridblas has it. "Section" means a section of the GraphBLAS
  * C API Specification 2.1.
  *
  * Notation: w<m> (+)= t is the specification's "mask and accumulate" (section 2.3): with an accumulator, t is
@@ -9,16 +9,16 @@
  *
  * Collective: every process of the grid makes the same calls with the same arguments, and gets the same
  * answers, as with MPI collectives. Types, operators, monoids, semirings and descriptors are made by each
- * process for itself, without a message.
+ * process for itself, without messages.
  *
  * Errors that every function can return and that are not repeated below: GrB_PANIC (the library is not
  * initialised, or a message failed), GrB_NULL_POINTER (a needed argument is NULL), GrB_UNINITIALIZED_OBJECT
- * (an argument is no live object), GrB_OUT_OF_MEMORY. An error on one process of a collective call is
+ * (an argument is not a live object), GrB_OUT_OF_MEMORY. An error on one process of a collective call is
  * returned by every process. The outputs of a failed call keep their old value. GrB_error says which argument
  * was wrong and how; Grid_last_error (gridblas.h) does so too where there is no object to ask. */
 #ifndef GRAPHBLAS_H
 #define GRAPHBLAS_H
-/* Code that is written to the standard takes these from here, too. */
+/* For code that expects GraphBLAS.h to include these. */
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
@@ -93,8 +93,9 @@ typedef enum {
   GrB_COMP_STRUCTURE = 6 /* GrB_MASK: both */
 } GrB_Desc_Value;
 
-/* Fields and values for GrB_set and GrB_get (section 3.7). Behind each: who has it, and what kind of value.
- * Collections are scalars, vectors and matrices; algebraic objects operators, monoids and semirings. */
+/* Fields and values for GrB_set and GrB_get (section 3.7), each with the objects that have it and the kind
+ * of its value. Collections are scalars, vectors and matrices; algebraic objects are operators, monoids
+ * and semirings. */
 typedef enum {
   GrB_OUTP_FIELD = 0, /* descriptors: INT32, a GrB_Desc_Value; may be set */
   GrB_MASK_FIELD = 1,
@@ -187,12 +188,13 @@ GRID_DESCRIPTORS(GRID_DECLARE_DESCRIPTOR)
 
 /* ---- the library (section 4.1) ----------------------------------------------------------------------- */
 
-/* Starts the library. Under an MPI launcher it starts MPI if the program has not, and uses all processes as a
- * grid with few columns (see Grid_init); else it runs on this process alone. Grid_init (gridblas.h) lets the
- * caller choose. Errors: GrB_INVALID_VALUE (mode, or the library was started before). Collective. */
+/* Initialises the library. Under an MPI launcher it initialises MPI if the program has not, and uses all
+ * processes as a grid with few columns (see Grid_init); else it runs on this process alone. With Grid_init
+ * (gridblas.h) the caller chooses. Errors: GrB_INVALID_VALUE (mode, or the library is already
+ * initialised). Collective. */
 GrB_Info GrB_init(GrB_Mode mode);
-/* Ends the library, which may start again. MPI, if GrB_init started it, ends with the program. Objects that
- * still live must not be used any more. Collective. */
+/* Finalises the library, which may be initialised again. MPI, if GrB_init initialised it, is finalised at
+ * exit. Remaining objects are no longer valid. Collective. */
 GrB_Info GrB_finalize(void);
 /* *version = 2, *subversion = 1: the version of the specification. Works before GrB_init. Local. */
 GrB_Info GrB_getVersion(unsigned int *version, unsigned int *subversion);
@@ -200,14 +202,14 @@ GrB_Info GrB_getVersion(unsigned int *version, unsigned int *subversion);
 /* ---- free, wait, error for every kind of object (section 4.2.7 to 4.2.9) ----------------------------- */
 
 /* GrB_K_free(&object) frees the object and sets it to GrB_INVALID_HANDLE; a NULL handle and a predefined
- * object are left alone.
- * GrB_K_wait(object, mode) finishes what was held back: of a matrix GrB_COMPLETE merges changed elements, and
- * GrB_MATERIALIZE also makes what products want of it, where that is expected to pay: of a matrix known to be
- * symmetric, of one that delegates are asked for, and with the device on; else the first product does.
- * Collective for a matrix. Error: GrB_INVALID_VALUE (mode). GrB_K_error(&text, object): *text is the
- * explanation of the last error that a call noted on this object, as a rule its output ("" if there was
- * none). An error found before the output was known to be a live object is in Grid_last_error alone. The text
- * belongs to the object and holds until the next call with it. Local. */
+ * object do not change.
+ * GrB_K_wait(object, mode) completes pending work: for a matrix GrB_COMPLETE merges changed elements, and
+ * GrB_MATERIALIZE also prepares it for products if that is expected to pay: a matrix known to be
+ * symmetric, one with a delegate split, and any on the device; otherwise the first product prepares it.
+ * Collective for a matrix. Error: GrB_INVALID_VALUE (mode).
+ * GrB_K_error(&text, object): *text explains the last error recorded on this object, usually a call's
+ * output ("" if there was none). An error found before the output was known to be a live object is in
+ * Grid_last_error only. The text belongs to the object and is valid until the next call with it. Local. */
 #define GRID_DECLARE_LIFE(K)                                  \
   GrB_Info GrB_##K##_free(GrB_##K *object);                   \
   GrB_Info GrB_##K##_wait(GrB_##K object, GrB_WaitMode mode); \
@@ -231,11 +233,11 @@ GRID_DECLARE_LIFE(Matrix)
  * bytes it takes, its end included. GrB_K_set_F(object, value, field) sets it; VOID comes with its size.
  *   GrB_NAME   predefined objects: their identifier, as "GrB_PLUS_FP64"; others "" until it is set, types and
  *              algebraic objects once, collections and descriptors as often as one likes
- *   *_TYPE_*   of an operand that the operator does not look at: GrB_NO_VALUE (a unary operator's second, an
+ *   *_TYPE_*   of an operand that the operator ignores: GrB_NO_VALUE (a unary operator's second, an
  *              entry of an index-unary operator that works on indices alone). A semiring gives its
  *              multiplication's operands. A type's string is its GrB_NAME.
- *   GrB_STORAGE_ORIENTATION_HINT  is kept and given back; a new matrix has GrB_GLOBAL's. The library keeps
- *              rows, and columns where an operation wants them, whatever is hinted.
+ *   GrB_STORAGE_ORIENTATION_HINT is stored and returned; a new matrix has GrB_GLOBAL's. The library stores
+ *              rows, andcolumns if an operation needs them, whatever the hint.
  *   GrB_MASK_FIELD  collects, as GrB_Descriptor_set does
  * Errors: GrB_INVALID_VALUE (no such field on this kind of object; another kind of value; a value that the
  * field cannot have; read only), GrB_ALREADY_SET, GrB_EMPTY_OBJECT (an empty scalar to set),
@@ -415,7 +417,7 @@ GrB_Info GrB_Matrix_extractElement_Scalar(GrB_Scalar s, const GrB_Matrix A, GrB_
  * GrB_Matrix_import_T(&A, d, nrows, ncols, indptr, indices, values, n_indptr, n_indices, n_values, format):
  * *A becomes a new matrix of those entries, in any order within their rows or columns. The arrays are the
  * same on every process; lengths may exceed what the format needs. Errors: GrB_NULL_POINTER,
- * GrB_INVALID_VALUE (dimensions; format; indptr too short, or not beginning at 0; a place named twice),
+ * GrB_INVALID_VALUE (dimensions; format; indptr too short, or not beginning at 0; a duplicate entry),
  * GrB_INDEX_OUT_OF_BOUNDS (an index outside the matrix, offsets that descend or exceed the arrays),
  * GrB_DOMAIN_MISMATCH (d is not T). Collective.
  * GrB_Matrix_export_T(indptr, indices, values, &n_indptr, &n_indices, &n_values, format, A): all entries, on
@@ -432,24 +434,24 @@ GrB_Info GrB_Matrix_extractElement_Scalar(GrB_Scalar s, const GrB_Matrix A, GrB_
                                  GrB_Matrix A);
 GRID_TYPES(GRID_DECLARE_EXPORT)
 GRID_DECLARE_EXPORT(UDT, void)
-/* The lengths that an export in this format needs. Collective. / A format that A is soon written in. Local.
- */
+/* GrB_Matrix_exportSize: the lengths that an export in this format needs. Collective.
+ * GrB_Matrix_exportHint: a format in which A is exported fast. Local. */
 GrB_Info GrB_Matrix_exportSize(GrB_Index *n_indptr, GrB_Index *n_indices, GrB_Index *n_values,
                                GrB_Format format, GrB_Matrix A);
 GrB_Info GrB_Matrix_exportHint(GrB_Format *hint, GrB_Matrix A);
 
 /* ---- serialisation (section 4.2.5) -------------------------------------------------------------------- */
 
-/* A matrix as bytes, the same on every process, whatever it is made of. *size: room that A's bytes need; on
- * several processes it may be more than what is written. Collective. */
+/* A matrix as bytes, the same on every process and for every storage format. *size: an upper bound of the
+ * bytes of A, exact on one process. Collective. */
 GrB_Info GrB_Matrix_serializeSize(GrB_Index *size, GrB_Matrix A);
-/* *serialized_size: in, the room at serialized_data; out, the bytes written. Error: GrB_INSUFFICIENT_SPACE.
- * Collective. */
+/* *serialized_size: in, the capacity of serialized_data; out, the bytes written. Error:
+ * GrB_INSUFFICIENT_SPACE. Collective. */
 GrB_Info GrB_Matrix_serialize(void *serialized_data, GrB_Index *serialized_size, GrB_Matrix A);
-/* *A becomes the matrix whose bytes these are, the same on every process. The bytes may have been written by
- * any number of processes; serialized_size is the buffer's, which may be longer. d: the matrix's type, or
- * NULL where that is predefined; of a user-defined type the size is compared. Errors: GrB_INVALID_OBJECT
- * (these are not the bytes of a matrix: every length, offset, index and a checksum are looked at),
+/* *A becomes the matrix with these bytes, the same on every process. Any number of processes may have
+ * written them; serialized_size is the size of the buffer, which may be longer. d: the matrix's type, or
+ * NULL if that is predefined; for a user-defined type the sizes are compared. Errors: GrB_INVALID_OBJECT
+ * (not the bytes of a matrix: every length, offset, index and a checksum are verified),
  * GrB_DOMAIN_MISMATCH (d; or NULL, and the type is user-defined). Collective. */
 GrB_Info GrB_Matrix_deserialize(GrB_Matrix *A, GrB_Type d, const void *serialized_data,
                                 GrB_Index serialized_size);
@@ -459,14 +461,14 @@ GrB_Info GrB_Matrix_deserialize(GrB_Matrix *A, GrB_Type d, const void *serialize
 /* C<mask> accum= A (+).(x) B, A transposed by GrB_INP0 = GrB_TRAN, B by GrB_INP1: C(i,j) = sum over k of
  * A(i,k) (x) B(k,j). After transposition A is m x l, B l x n, C and mask m x n. Products that the mask
  * forbids are not computed. Products of an entry are added in ascending order of k. Collective. Errors:
- * GrB_DIMENSION_MISMATCH, GrB_DOMAIN_MISMATCH (a type cannot be cast to what the operator wants). */
+ * GrB_DIMENSION_MISMATCH, GrB_DOMAIN_MISMATCH (a type cannot be cast to the operator's). */
 GrB_Info GrB_mxm(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum, const GrB_Semiring op,
                  const GrB_Matrix A, const GrB_Matrix B, const GrB_Descriptor desc);
 
 /* w<mask> accum= A (+).(x) u, with A transposed by GrB_INP0 = GrB_TRAN: w(i) = sum over k of A(i,k) (x) u(k).
  * w and mask have A's number of rows, u its number of columns (after transposition). The mask is applied
  * inside the product where that pays: what it forbids is then neither computed nor sent. Collective. Errors:
- * GrB_DIMENSION_MISMATCH, GrB_DOMAIN_MISMATCH (a type cannot be cast to what the operator wants). */
+ * GrB_DIMENSION_MISMATCH, GrB_DOMAIN_MISMATCH (a type cannot be cast to the operator's). */
 GrB_Info GrB_mxv(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Semiring op,
                  const GrB_Matrix A, const GrB_Vector u, const GrB_Descriptor desc);
 /* w'<mask> accum= u' (+).(x) A, with A transposed by GrB_INP1 = GrB_TRAN: w(j) = sum over k of u(k) (x)
@@ -505,7 +507,7 @@ GRID_DECLARE_MATRIX_EWISE(eWiseMult, BinaryOp)
 
 /* ---- extract and assign (section 4.3.6, 4.3.7) ------------------------------------------------------- */
 
-/* w<mask> accum= u(indices): w(k) = u(indices[k]), k < ni. indices may be GrB_ALL (ni is not looked at then).
+/* w<mask> accum= u(indices): w(k) = u(indices[k]), k < ni. indicesmay be GrB_ALL (ni is ignored then).
  * w and mask have ni entries' room. Errors: GrB_DIMENSION_MISMATCH, GrB_INDEX_OUT_OF_BOUNDS,
  * GrB_DOMAIN_MISMATCH. Collective. */
 GrB_Info GrB_Vector_extract(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Vector u,
@@ -525,7 +527,7 @@ GRID_DECLARE_ASSIGN(Scalar, const GrB_Scalar)
 
 /* C<mask> accum= A(I, J), with A transposed by GrB_INP0 = GrB_TRAN: C(k, l) = A(I[k], J[l]) for k < ni, l <
  * nj; I = row_indices, J = col_indices, each the same on every process (Grid_Matrix_extract: each its own),
- * in any order, with repeats, or GrB_ALL (ni or nj is not looked at then). C and mask are ni x nj. Errors:
+ * in any order, with repeats, or GrB_ALL (ni or nj is ignored then). C and mask are ni x nj. Errors:
  * GrB_DIMENSION_MISMATCH, GrB_INDEX_OUT_OF_BOUNDS, GrB_DOMAIN_MISMATCH. Collective. */
 GrB_Info GrB_Matrix_extract(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum, const GrB_Matrix A,
                             const GrB_Index *row_indices, GrB_Index nrows, const GrB_Index *col_indices,
@@ -534,7 +536,7 @@ GrB_Info GrB_Matrix_extract(GrB_Matrix C, const GrB_Matrix mask, const GrB_Binar
  * all of them. Without accum entries of C in (I, J) that A lacks go. The mask has C's dimensions and covers
  * all of C: with GrB_REPLACE entries outside the mask go, also those not in (I, J). An empty GrB_Scalar
  * assigns no entries. No index twice in I, nor in J. Errors: GrB_DIMENSION_MISMATCH (A is not ni x nj),
- * GrB_INDEX_OUT_OF_BOUNDS, GrB_DOMAIN_MISMATCH, GrB_OUT_OF_MEMORY (a value in more places than there is
+ * GrB_INDEX_OUT_OF_BOUNDS, GrB_DOMAIN_MISMATCH, GrB_OUT_OF_MEMORY (a value at more positions than there is
  * memory for). Collective. */
 GrB_Info GrB_Matrix_assign(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum, const GrB_Matrix A,
                            const GrB_Index *row_indices, GrB_Index nrows, const GrB_Index *col_indices,
@@ -642,7 +644,7 @@ GRID_DECLARE_MATRIX_SELECT(Scalar, const GrB_Scalar)
 /* GrB_Vector_reduce_T(&x, accum, monoid, u, desc), GrB_Matrix_reduce_T(&x, accum, monoid, A, desc): x accum=
  * sum of all entries; the monoid's identity when there are none. Into a GrB_Scalar: no entries give an empty
  * scalar (an accumulator then leaves it alone). The BinaryOp form takes an associative op without identity.
- * desc is not looked at. Errors: GrB_DOMAIN_MISMATCH. Collective. */
+ * desc is ignored. Errors: GrB_DOMAIN_MISMATCH. Collective. */
 #define GRID_DECLARE_REDUCE(T, C)                                                         \
   GrB_Info GrB_Vector_reduce_##T(C *x, const GrB_BinaryOp accum, const GrB_Monoid monoid, \
                                  const GrB_Vector u, const GrB_Descriptor desc);          \
@@ -665,11 +667,11 @@ GrB_Info GrB_Matrix_reduce_Monoid(GrB_Vector w, const GrB_Vector mask, const GrB
 GrB_Info GrB_Matrix_reduce_BinaryOp(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
                                     const GrB_BinaryOp op, const GrB_Matrix A, const GrB_Descriptor desc);
 
-/* ---- beside the standard ------------------------------------------------------------------------------ */
+/* ---- beyond the standard ------------------------------------------------------------------------------- */
 
-/* What programs written to the standard also use, by the names that SuiteSparse:GraphBLAS gave it. */
+/* Common extensions, under the names that SuiteSparse:GraphBLAS gave them. */
 
-/* Room for a name, its end included. */
+/* Capacity for a name, including the final NUL. */
 #define GxB_MAX_NAME_LEN 128
 /* type_name, of GxB_MAX_NAME_LEN letters, becomes the name in C of the object's type ("double"; of a
  * user-defined type its GrB_NAME, or "") / *type the type. Local. */
@@ -683,7 +685,7 @@ GRID_DECLARE_TYPE_OF(Matrix)
 /* How much is printed. */
 typedef enum {
   GxB_SILENT = 0,          /* nothing: the object is checked */
-  GxB_SUMMARY = 1,         /* a line that says what it is */
+  GxB_SUMMARY = 1,         /* a one-line description */
   GxB_SHORT = 2,           /* and the first 30 entries, by row and column */
   GxB_COMPLETE = 3,        /* and all entries */
   GxB_SHORT_VERBOSE = 4,   /* as GxB_SHORT, with 15 digits */

@@ -1,5 +1,4 @@
-/* gridblas_algos.h: algorithms written in public GraphBLAS calls alone (their source in algos/ is the example
- * to read). */
+/* Algorithms that use public GraphBLAS calls only. Their source in algos/ serves as an example. */
 #ifndef GRIDBLAS_ALGOS_H
 #define GRIDBLAS_ALGOS_H
 #include "GraphBLAS.h"
@@ -11,38 +10,38 @@ extern "C" {
 #pragma GCC visibility push(default)
 #endif
 
-/* Where the iterations of Grid_pagerank, Grid_cdlp and Grid_vertex_program keep their state, from now on:
- * every `every` iterations a checkpoint in `folder` (Grid_checkpoint, gridblas.h), and when they begin they
- * go on from the newest one there, on any number of processes. A computation is known by its name, the size
- * and the number of entries of its matrix, for PageRank damping, flags and whether restarts are personal, and
- * by `what`: any text that tells what else it works on (the graph, where it starts, rates; NULL: as "").
- * Another one's checkpoints are refused (GrB_INVALID_VALUE), as are those that Grid_restore refuses; two that
- * agree in all of this are taken for one. An answer does not remove its checkpoints: a call after it goes on
- * from there. folder NULL: nowhere, as at start. Errors: GrB_INVALID_VALUE (every is 0; the name is empty or
- * too long). The same on every process. */
+/* Sets where the iterations of Grid_pagerank, Grid_cdlp and Grid_vertex_program are saved: every `every`
+ * iterations a checkpoint is written to `folder` (Grid_checkpoint, gridblas.h), and a later call continues
+ * from the newest one there, on any number of processes. A computation is identified by its name, the size
+ * and number of entries of its matrix, for PageRank damping, flags and whether restarts are personal, and
+ * by `what`: any text that identifies its other inputs (the graph, the start, rates; NULL: as "").
+ * Checkpoints of another computation are refused (GrB_INVALID_VALUE), as are those that Grid_restore
+ * refuses; two computations that agree in all of this are taken for one. A finished computation does not
+ * remove its checkpoints: a later call continues from them. folder NULL: no checkpoints, the default.
+ * Errors: GrB_INVALID_VALUE (every is 0; the name is empty or too long). The same on every process. */
 GrB_Info Grid_checkpoint_set_interval(const char *folder, uint64_t every, const char *what);
-/* How many iterations the last of these algorithms found done in a checkpoint. Local. */
+/* Iterations that the last of these algorithms restored from a checkpoint. Local. */
 uint64_t Grid_checkpoint_resumed(void);
 
-/* Whether the iterations of Grid_pagerank and Grid_vertex_program move cuts while they go on, from now on
- * (Grid_Matrix_rebalance, gridblas.h, between their rounds; off at start): what waits for the slowest process
- * gets shorter, answers are those of any cuts. Cuts stay where they were moved to. The same on every process.
- */
+/* Sets whether Grid_pagerank and Grid_vertex_program repartition between their iterations
+ * (Grid_Matrix_rebalance, gridblas.h; off by default), which shortens the wait for the slowest process.
+ * Answers are those of any partition. The last partition stays in force. The same on every process. */
 void Grid_rebalance_enable(bool on);
-/* How often the last of them moved cuts, and the seconds that it took; an argument may be NULL. Local. */
+/* Number of redistributions by the last of them, and their total time in seconds; an argument may be NULL.
+ * Local. */
 void Grid_rebalance_stats(uint64_t *moves, double *seconds);
 
-/* Breadth-first search from `source` along the rows of the square matrix A (edge i -> j is an entry A(i,j),
- * whatever its value).
+/* Breadth-first search from `source` along the rows of the square matrix A (edge i -> j is an entry
+ * A(i,j), whatever its value).
  *   level   if not NULL: *level becomes a new INT32 vector, level(v) = number of edges on a shortest path
  *           from source (0 for source)
  *   parent  if not NULL: *parent becomes a new INT64 vector, parent(v) = a vertex one level up with an edge
  *           to v (source for source)
  *   limit   search no deeper than this level; < 0: no limit
- * Vertices that are not reached have no entry. Errors: GrB_NULL_POINTER (A NULL, or neither output asked
- * for), GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_INDEX (source), GrB_OUT_OF_MEMORY; *level and
- * *parent are untouched then. Collective.
- * Source: parallel-bfs-encyclopedia; one masked vxm a level, push or pull chosen inside it. */
+ * Vertices that are not reached have no entry. Errors: GrB_NULL_POINTER (A, or both outputs, NULL),
+ * GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_INDEX (source), GrB_OUT_OF_MEMORY; *level and *parent
+ * do not change then. Collective.
+ * Source: parallel-bfs-encyclopedia; one masked vxm per level, which chooses push or pull. */
 GrB_Info Grid_bfs(GrB_Vector *level, GrB_Vector *parent, GrB_Matrix A, GrB_Index source, int64_t limit);
 
 /* A lower bound of the diameter of an undirected graph, the largest distance between two vertices, by double
@@ -71,249 +70,251 @@ GrB_Info Grid_diameter(int64_t *diameter, GrB_Vector *level, GrB_Matrix A, GrB_I
 GrB_Info Grid_components(GrB_Vector *component, GrB_Matrix A);
 
 /* Strongly connected components: *component becomes a new INT64 vector with component(v) = the smallest
- * vertex that v reaches along the rows of the square matrix A (edge i -> j is an entry A(i,j), whatever its
- * value) and that reaches v, for every vertex. Where A is known to be symmetric (Grid_Storage) these are
- * Grid_components.
- * Vertices on no cycle are trimmed, each edge looked at once on each side; two searches find the component of
- * a vertex with many edges; then rounds of colours: labels
- * spread along the edges, and back inside of each colour, in as many products as paths are long; a round
- * finds one component or more, its directions change with the next. Few rounds in most graphs, at worst as
- * many as there are components with several vertices. Memory: nine vectors of n. Errors as Grid_bfs.
- * Collective.
+ * vertex that v reaches along the rows of the square matrix A (edge i -> j is an entry A(i,j), whatever
+ * its value) and that reaches v, for every vertex. If A is known to be symmetric (Grid_Storage) the result
+ * is that of Grid_components.
+ * Vertices on no cycle are trimmed, inspecting each edge once per direction; two searches find the
+ * component of a vertex with many edges; then rounds of colouring: labels spread along the edges, and back
+ * within each colour, in as many products as paths are long. A round finds one component or more, and the
+ * next reverses the directions. Most graphs take few rounds, at worst as many as components with several
+ * vertices. Memory: nine vectors of n. Errors as Grid_bfs. Collective.
  * Sources: Fleischer, Hendrickson, Pinar (2000); Orzan (2004); trimming: McLendon, Hendrickson, Plimpton,
  * Rauchwerger (2005). */
 GrB_Info Grid_strong_components(GrB_Vector *component, GrB_Matrix A);
 
 /* Communities by label propagation, CDLP of LDBC Graphalytics: *label becomes a new INT64 vector with an
- * entry for every vertex. label(v) = v at first; in each of `iterations` all vertices take at once the most
- * frequent label among their neighbours, the smallest of several; a vertex without neighbours keeps its own.
- * Neighbours are those by an entry of the square matrix A in either direction, whatever its value, and a
- * vertex with entries in both directions counts twice; so does v itself where A(v, v) is there. Once an
- * iteration changes nothing the others are left out. The same on grids of any shape.
- * An iteration is a product of matrices, with one of n entries, whose result has at most
- * as many entries as A (twice as many where A is not known to be symmetric; then it is also transposed once),
- * and a product of that with a full vector. Memory: that result, four vectors of n. Errors as Grid_bfs, and
+ * entry for every vertex. Initially label(v) = v; each of `iterations` iterations assigns to every vertex
+ * the most frequent label among its neighbours, the smallest of several; a vertex without neighbours keeps
+ * its own. Neighbours are those by an entry of the square matrix A in either direction, whatever its
+ * value; a vertex with entries in both directions counts twice, and so does v itself if A(v, v) is an
+ * entry. It stops after an iteration without changes. The same result on grids of any shape.
+ * An iteration is a matrix product with a matrix of n entries, whose result has at most as many entries as
+ * A (twice as many if A is not known to be symmetric; it is then also transposed once), and a product of
+ * that with a full vector. Memory: that result, four vectors of n. Errors as Grid_bfs, and
  * GrB_DOMAIN_MISMATCH (a user-defined type). Collective.
  * Sources: Raghavan, Albert, Kumara (2007); Iosup et al., LDBC Graphalytics (2016). */
 GrB_Info Grid_cdlp(GrB_Vector *label, GrB_Matrix A, uint64_t iterations);
 
 /* A maximal independent set: *set becomes a new BOOL vector with an entry, true, for every member. No two
- * members are neighbours, and every other vertex has a member as neighbour. Neighbours are those by an entry
- * of the square matrix A in either direction, whatever its value; a vertex is none of its own.
- *   seed  other seeds give other sets: that of a serial pass over the vertices in falling order of
- *         h(v ^ h(seed)), where h is the splitmix64 function; the same on grids of any shape
- * Rounds of two products over the rows of vertices not decided yet (four where A is not known to be
- * symmetric), about log n of them. Memory: six vectors of n. Errors as Grid_bfs. Collective.
+ * members are neighbours, and every other vertex has a member as neighbour. Neighbours are those by an
+ * entry of the square matrix A in either direction, whatever its value; loops are ignored.
+ *   seed  selects the set: that of a serial pass over the vertices in falling order of h(v ^ h(seed)), where
+ *         h is the splitmix64 function; the same on grids of any shape
+ * Rounds of two products over the rows of undecided vertices (four if A is not known to be symmetric),
+ * about log n of them. Memory: six vectors of n. Errors as Grid_bfs. Collective.
  * Sources: Luby (1986); Blelloch, Fineman, Shun (2012). */
 GrB_Info Grid_mis(GrB_Vector *set, GrB_Matrix A, uint64_t seed);
 
-/* A minimum spanning forest of an undirected graph: *forest becomes a new matrix with an entry (v, w), v < w,
- * for each edge of it, the edge's weight: FP32, FP64 or UINT64 where A's are, else INT64. Edges of the square
- * matrix A, of any predefined type and of either sign, count both ways, the lighter of A(v, w) and A(w, v),
- * and loops not at all. Of edges with the same weight that with the smaller end goes first, then that with
- * the smaller of the other ends: so there is one such forest, the same on grids of any shape. -0 counts as 0.
- * At most log2 n rounds, each one product over the rows of the vertices that may have an edge out of their
- * tree, a gather for each doubling of the longest chain of trees, and a scatter. Memory: a number for each
- * entry of A in both directions, about thirty for each vertex. Errors: GrB_NULL_POINTER,
- * GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_VALUE (a weight is not a number), GrB_DOMAIN_MISMATCH (a
- * user-defined type), GrB_OUT_OF_MEMORY; *forest is untouched then. Collective. Source: Boruvka (1926). */
+/* A minimum spanning forest of an undirected graph: *forest becomes a new matrix with an entry (v, w), v <
+ * w, the edge's weight, for each edge of the forest: FP32, FP64 or UINT64 if A has that type, else INT64.
+ * Entries of the square matrix A, of any predefined type and either sign, are edges in both directions,
+ * with the lighter of A(v, w) and A(w, v); loops are ignored. Edges of equal weight are ordered by their
+ * smaller end, then by the other end, so that the forest is unique and the same on grids of any shape. -0
+ * counts as 0. At most log2 n rounds, each one product over the rows of vertices that may have an edge out
+ * of their tree, a gather for each doubling of the longest chain of trees, and a scatter. Memory: one
+ * number per entry of A in both directions, about thirty per vertex. Errors: GrB_NULL_POINTER,
+ * GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_VALUE (a weight is not a number), GrB_DOMAIN_MISMATCH
+ * (a user-defined type), GrB_OUT_OF_MEMORY; *forest does not change then. Collective. Source: Boruvka
+ * (1926). */
 GrB_Info Grid_msf(GrB_Matrix *forest, GrB_Matrix A);
 
-/* Shortest paths from `source` by delta-stepping; A(i,j) is the length of the edge i -> j, of any predefined
- * type, 0 or more.
- *   distance  if not NULL: *distance becomes a new vector, FP32 or FP64 where the weights are, else
- *             INT64, with an entry for every vertex that can be reached (0 for source)
- *   parent    if not NULL: *parent becomes a new INT64 vector: the vertex before the last on a shortest
- *             path (source for source); together a tree, also where weights are 0
+/* Shortest paths from `source` by delta-stepping; A(i,j) is the length of the edge i -> j, of any
+ * predefined type, 0 or more.
+ *   distance  if not NULL: *distance becomes a new vector with an entry for every reachable vertex (0 for
+ *             source), FP32 or FP64 if the weights are, else INT64
+ *   parent    if not NULL: *parent becomes a new INT64 vector: the last but one vertex on a shortest path
+ *             (source for source); together a tree, also with weights of 0
  *   delta     the width of a bucket; 0: four times the mean weight over the mean degree, on the GPU
  *             sixteen times
- * Sums of INT64 must fit, those beyond 2^53 without parents. An infinite weight is a distance, too. The work
- * is that of one product over all entries and what is told twice; a few steps a bucket, each with one product
- * of the vertices that changed. parent costs another search. Memory: six vectors of n. Errors:
- * GrB_NULL_POINTER (A, both outputs), GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_INDEX (source),
- * GrB_INVALID_VALUE (a weight below 0 or not a number, delta below 0), GrB_DOMAIN_MISMATCH (user-defined
- * type), GrB_OUT_OF_MEMORY; the outputs are untouched then. Collective. Source: Meyer, Sanders (2003);
- * Sridhar et al. (2019). */
+ * INT64 sums must not overflow, and with parents they are limited to 2^53. An infinite weight is a
+ * distance, too. The work is that of one product over all entries plus repeated relaxations; a few steps
+ * per bucket, each one product of the vertices that changed. parent costs another search. Memory: six
+ * vectors of n. Errors: GrB_NULL_POINTER (A, both outputs), GrB_DIMENSION_MISMATCH (A not square),
+ * GrB_INVALID_INDEX (source), GrB_INVALID_VALUE (a weight below 0 or not a number, delta below 0),
+ * GrB_DOMAIN_MISMATCH (user-defined type), GrB_OUT_OF_MEMORY; the outputs do not change then. Collective.
+ * Source: Meyer, Sanders (2003); Sridhar et al. (2019). */
 GrB_Info Grid_shortest_paths(GrB_Vector *distance, GrB_Vector *parent, GrB_Matrix A, GrB_Index source,
                              double delta);
 
-/* Shortest paths from `source` with weights of either sign: as Grid_shortest_paths, but *negative_cycle says
- * whether a cycle of negative weight can be reached; then there are no distances, and *distance and *parent
- * are untouched. Each may be NULL. At most n rounds, each a product of the vertices that changed. Cycles are
- * looked for after 16, 32, 64, ... rounds, which costs a product of all vertices and log n gathers; one that
- * changes distances by less than rounding does takes all n. In a graph that is known to be symmetric one edge
- * of negative weight is a cycle. Errors as Grid_shortest_paths; negative_cycle NULL: GrB_NULL_POINTER.
- * Collective. Sources: Ford (1956), Bellman (1958); Cherkassky,
- * Goldberg (1999). */
+/* Shortest paths from `source` with weights of either sign: as Grid_shortest_paths, but *negative_cycle
+ * says whether a cycle of negative weight can be reached; if so there are no distances, and *distance and
+ * *parent do not change. Each may be NULL. At most n rounds, each a product of the vertices that changed.
+ * Cycles are searched after 16, 32, 64, ... rounds, at the cost of a product of all vertices and log n
+ * gathers; a cycle that changes distances by less than rounding takes all n. In a graph known to be
+ * symmetric one edge of negative weight is a cycle. Errors as Grid_shortest_paths; negative_cycle NULL:
+ * GrB_NULL_POINTER. Collective. Sources: Ford (1956), Bellman (1958); Cherkassky, Goldberg (1999). */
 GrB_Info Grid_bellman_ford(GrB_Vector *distance, GrB_Vector *parent, bool *negative_cycle, GrB_Matrix A,
                            GrB_Index source);
 
 /* Breadth-first searches from nsources vertices at once, along the rows of the square matrix A: *level
- * becomes a new matrix, n x nsources, with level(v, k) = the number of edges on a shortest path from
- * sources[k] to v, and no entry where there is none; its type is the smallest of INT8, INT16 and INT32 that
- * holds the deepest level. limit: search no deeper than this level; < 0: no limit. A level is one masked
- * product, which looks at an edge once for 64 sources; memory: nsources columns of as many entries as are
- * reached. Errors: GrB_NULL_POINTER, GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_VALUE (no sources),
- * GrB_INVALID_INDEX (a source), GrB_OUT_OF_MEMORY; *level is untouched then. Collective. Sources: Buluc,
- * Gilbert (2011); Then et al. (2014). */
+ * becomes a new n x nsources matrix with level(v, k) = the number of edges on a shortest path from
+ * sources[k] to v, no entry if there is none; its type is the smallest of INT8, INT16 and INT32 that holds
+ * the deepest level. limit: search no deeper than this level; < 0: no limit. A level is one masked
+ * product, which inspects an edge once for 64 sources. Memory: one entry per source and reached vertex.
+ * Errors: GrB_NULL_POINTER, GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_VALUE (no sources),
+ * GrB_INVALID_INDEX (a source), GrB_OUT_OF_MEMORY; *level does not change then. Collective. Sources:
+ * Buluc, Gilbert (2011); Then et al. (2014). */
 GrB_Info Grid_bfs_many(GrB_Matrix *level, GrB_Matrix A, const GrB_Index *sources, GrB_Index nsources,
                        int64_t limit);
 
 /* Betweenness centrality (Brandes) summed over the given sources, along the rows of the square matrix A:
  * *centrality becomes a new FP64 vector, centrality(v) = sum over sources s of the dependency of s on v;
- * every vertex has an entry. All vertices as sources give betweenness itself (in an undirected graph each
- * pair counts twice), a sample an estimate once it is multiplied by n / nsources. For each source two
- * products a level of its search, one each way: at most 2 m of A's entries, and some passes over the vertices
- * found. Memory: four vectors of n, and a number for each vertex found. Path numbers are exact up to 2^53,
- * sums differ by rounding between grids. Errors as Grid_bfs, and GrB_NULL_POINTER where sources is NULL and
- * nsources is not 0. Collective. Source: Brandes (2001). */
+ * every vertex has an entry. With all vertices as sources it is the betweenness (in an undirected graph
+ * each pair counts twice); with a sample, times n / nsources, an estimate. Each source costs two products
+ * per level of its search, one in each direction: at most 2 m of A's entries, and some passes over the
+ * vertices found. Memory: four vectors of n, and one number per vertex found. Path counts are exact up to
+ * 2^53, sums differ by rounding between grids. Errors as Grid_bfs, and GrB_NULL_POINTER (sources is NULL
+ * and nsources is not 0). Collective. Source: Brandes (2001). */
 GrB_Info Grid_betweenness(GrB_Vector *centrality, GrB_Matrix A, const GrB_Index *sources, GrB_Index nsources);
 
 /* Flags of Grid_pagerank. */
 enum {
-  Grid_PAGERANK_PLAIN = 1, /* the rank of vertices without edges out is lost (the GAP benchmark's variant) */
-  Grid_PAGERANK_FP32 = 2   /* compute, and give ranks, in FP32 */
+  Grid_PAGERANK_PLAIN = 1, /* the rank of vertices without outgoing edges is lost (the GAP benchmark's
+                            * variant) */
+  Grid_PAGERANK_FP32 = 2   /* compute and return the ranks in FP32 */
 };
 
 /* PageRank along the rows of the square matrix A (edge i -> j is an entry A(i,j), whatever its value), by
- * power iteration: next(v) = damping * sum over edges u -> v of rank(u) / degree(u) + (1 - damping + damping
- * * the rank of vertices without edges out) * restart(v).
- *   rank        *rank becomes a new vector, FP64 or FP32, with an entry for every vertex; they sum up to 1
- *   iterations  if not NULL: the number done
+ * power iteration: next(v) = damping * sum over edges u -> v of rank(u) / degree(u) + (1 - damping +
+ * damping * the rank of vertices without outgoing edges) * restart(v).
+ *   rank        *rank becomes a new vector, FP64 or FP32, with an entry for every vertex; the sum is 1
+ *   iterations  if not NULL: the number of iterations
  *   change      if not NULL: the L1 norm of the last iteration's change, 0 without one
- *   personal    n values of any predefined type, 0 or more and one of them above 0, no entry being 0: restart
- *               is this divided by its sum, and the first ranks are the restarts. NULL: 1 / n for each
- *   damping     in 0..1; 0.85 is usual
+ *   personal    n values of any predefined type, 0 or more and one of them above 0; a missing entry is 0.
+ *               restart is this divided by its sum, and the initial ranks are the restarts. NULL: 1 / n
+ *   damping     in 0..1; usually 0.85
  *   tolerance   0 or more: stop after the iteration whose change is below it; 0: after `limit`
  *   limit       most iterations
  *   flags       Grid_PAGERANK_...
- * Floating-point sums: the ranks of grids of other shapes differ by rounding. An iteration costs one product
- * with a full vector, all entries of A, and six passes over vectors of n; memory: five of these.
+ * Floating-point sums: ranks differ by rounding between grid shapes. An iteration costs one product with a
+ * full vector, all entries of A, and six passes over vectors of n; memory: five of these.
  * Errors: GrB_NULL_POINTER (A, rank), GrB_DIMENSION_MISMATCH (A not square, personal not of its size),
- * GrB_INVALID_VALUE (damping, tolerance, a value of personal), GrB_OUT_OF_MEMORY; the outputs are untouched
- * then. Collective.
+ * GrB_INVALID_VALUE (damping, tolerance, a value of personal), GrB_OUT_OF_MEMORY; the outputs do not
+ * change then. Collective.
  * Source: Page, Brin, Motwani, Winograd, The PageRank citation ranking (1999); with damping, limit and no
- * tolerance what LDBC Graphalytics calls PR. */
+ * tolerance it is PR of LDBC Graphalytics. */
 GrB_Info Grid_pagerank(GrB_Vector *rank, uint64_t *iterations, double *change, GrB_Matrix A,
                        GrB_Vector personal, double damping, double tolerance, uint64_t limit, int flags);
 
-/* Triangles of an undirected graph: edges of the square matrix A count both ways, whatever their values, and
- * loops not at all.
+/* Triangles of an undirected graph: entries of the square matrix A are edges in both directions, whatever
+ * their values; loops are ignored.
  *   count       if not NULL: the number of triangles, each once
- *   per_vertex  if not NULL: *per_vertex becomes a new INT64 vector, the number of triangles that have v as a
- *               corner, for every vertex
- * One product, masked by a matrix L that has each edge in one direction, over pairs of its rows: sum over v
- * of out(v) * degree(v) comparisons at most. L points from lower degrees to higher ones, at most m to the
- * power of 3/2 in all, where the count of that sum says that arranging it so pays; else to smaller numbers.
- * per_vertex: another such product. Where A is not known to be symmetric (Grid_Storage), A and its transpose
- * are joined first. Memory: L, and a number for each edge. Errors: GrB_NULL_POINTER (A, both outputs),
- * GrB_DIMENSION_MISMATCH (A not square), GrB_OUT_OF_MEMORY; the outputs are untouched then. Collective.
- * Sources: Azad, Buluc, Gilbert (2015); Schank, Wagner (2005). */
+ *   per_vertex  if not NULL: *per_vertex becomes a new INT64 vector, the number of triangles that contain v,
+ *               for every vertex
+ * One product, masked by a matrix L that has each edge in one direction, over pairs of its rows: at most
+ * the sum over v of out(v) * degree(v) comparisons. L directs edges from lower to higher degrees, which
+ * bounds the sum by m to the power of 3/2, if the predicted sum shows that this pays; else to smaller
+ * numbers. per_vertex: another such product. If A is not known to be symmetric (Grid_Storage), A and its
+ * transpose are joined first. Memory: L, and one number per edge. Errors: GrB_NULL_POINTER (A, both
+ * outputs), GrB_DIMENSION_MISMATCH (A not square), GrB_OUT_OF_MEMORY; the outputs do not change then.
+ * Collective. Sources: Azad, Buluc, Gilbert (2015); Schank, Wagner (2005). */
 GrB_Info Grid_triangles(uint64_t *count, GrB_Vector *per_vertex, GrB_Matrix A);
 
 /* Local clustering coefficients as LDBC Graphalytics defines them: *coefficient becomes a new FP64 vector
- * with, for every vertex v, the number of entries (u,w) of the square matrix A among the d neighbours of v,
- * divided by d (d - 1); 0 where d is less than 2. Neighbours are those with an edge from v or to v, without
- * v; values and loops of A don't count. In an undirected graph: the share of pairs of neighbours that are
- * connected. Costs as Grid_triangles with per_vertex; a matrix that is not known to be symmetric
- * (Grid_Storage) takes three such products, with numbers, and is joined with its transpose first. Sums are
- * whole numbers: the same bits on every grid. Errors: GrB_NULL_POINTER, GrB_DIMENSION_MISMATCH (A not
- * square), GrB_OUT_OF_MEMORY; *coefficient is untouched then. Collective. Sources: Watts, Strogatz (1998);
- * Iosup et al., LDBC Graphalytics (2016). */
+ * with, for every vertex v, the number of entries (u,w) of the square matrix A among the d neighbours of
+ * v, divided by d (d - 1); 0 if d < 2. Neighbours are the other vertices with an edge from v or to v;
+ * values and loops of A are ignored. In an undirected graph it is the fraction of pairs of neighbours that
+ * are connected. Costs as Grid_triangles with per_vertex; a matrix not known to be symmetric
+ * (Grid_Storage) is joined with its transpose and takes three such products, with numbers. Sums are
+ * integers: the same bits on every grid. Errors: GrB_NULL_POINTER, GrB_DIMENSION_MISMATCH (A not square),
+ * GrB_OUT_OF_MEMORY; *coefficient does not change then. Collective. Sources: Watts, Strogatz (1998); Iosup
+ * et al., LDBC Graphalytics (2016). */
 GrB_Info Grid_lcc(GrB_Vector *coefficient, GrB_Matrix A);
 
-/* Core numbers of an undirected graph: *core becomes a new INT64 vector with, for every vertex v, the largest
- * k such that v is in a part of the graph whose vertices all have k neighbours or more in it. Edges of the
- * square matrix A count both ways and once, whatever their values, and loops not at all. By peeling: a vector
- * product a round over the vertices that it takes away, so that all rounds together look at each entry of A
- * once, and a pass over the vertices for each core number that occurs. Rounds follow one another: a path of n
- * vertices has n / 2 of them. Memory: five vectors of n; where A is not known to be symmetric (Grid_Storage),
- * A joined with its transpose. Errors: GrB_NULL_POINTER, GrB_DIMENSION_MISMATCH (A not square),
- * GrB_OUT_OF_MEMORY; *core is untouched then. Collective. Sources: Seidman (1983); Matula, Beck (1983).
- */
+/* Core numbers of an undirected graph: *core becomes a new INT64 vector with, for every vertex v, the
+ * largest k such that v is in a subgraph whose vertices all have k or more neighbours in it. Entries of
+ * the square matrix A are edges in both directions, counted once, whatever their values; loops are
+ * ignored. By peeling: one vector product per round over the vertices removed in it, so that all rounds
+ * together inspect each entry of A once, and a pass over the vertices for each core number that occurs.
+ * Rounds are sequential: a path of n vertices has n / 2. Memory: five vectors of n; if A is not known to
+ * be symmetric (Grid_Storage), also A joined with its transpose. Errors: GrB_NULL_POINTER,
+ * GrB_DIMENSION_MISMATCH (A not square), GrB_OUT_OF_MEMORY; *core does not change then. Collective.
+ * Sources: Seidman (1983); Matula, Beck (1983). */
 GrB_Info Grid_kcore(GrB_Vector *core, GrB_Matrix A);
 
-/* The k-truss of an undirected graph, the largest part of it whose edges all are in k - 2 triangles or more
- * of that part: *truss becomes a new INT64 matrix with its edges, in both directions; truss(i,j) is the
- * number of their triangles. Edges of the square matrix A count both ways and once, whatever their values,
- * and loops not at all. k is 3 or more. Rounds of three products over what is left, each as that of
- * Grid_triangles, until a round takes no edge away: few in graphs with hubs; as many as a balanced tile of
- * triangles is long at worst. Memory: what is left, and a number for each of its edges; where A is not known
- * to be symmetric (Grid_Storage), A joined with its transpose. Errors: GrB_NULL_POINTER,
- * GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_VALUE (k), GrB_OUT_OF_MEMORY; *truss is untouched then.
- * Collective. Source: Cohen (2008). */
+/* The k-truss of an undirected graph, the largest subgraph whose edges are each in k - 2 or more of its
+ * triangles: *truss becomes a new INT64 matrix with its edges, in both directions; truss(i,j) is the
+ * number of their triangles. Entries of the square matrix A are edges in both directions, counted once,
+ * whatever their values; loops are ignored. k is 3 or more. Rounds of three products over the remaining
+ * edges, each as that of Grid_triangles, until a round removes no edge: few in graphs with hubs, at worst
+ * as many as a band of triangles is long. Memory: the remaining edges, and one number for each; if A is
+ * not known to be symmetric (Grid_Storage), also A joined with its transpose. Errors: GrB_NULL_POINTER,
+ * GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_VALUE (k), GrB_OUT_OF_MEMORY; *truss does not change
+ * then. Collective. Source: Cohen (2008). */
 GrB_Info Grid_ktruss(GrB_Matrix *truss, GrB_Matrix A, int64_t k);
 
-/* Factors of the m x n matrix R of ratings, of any predefined type, for collaborative filtering: *P becomes a
- * new FP64 matrix m x k, *Q one n x k, both full, so that at R's entries (P Q')(u,v) is near R(u,v);
- * elsewhere it is what they foretell. By gradient descent: with E = R - P Q' at R's entries an iteration is
- * P += rate (E Q - lambda P), Q += rate (E' P - lambda Q), both with the factors before it.
+/* Factors of the m x n matrix R of ratings, of any predefined type, for collaborative filtering: *P
+ * becomes a new FP64 matrix m x k, *Q one n x k, both full, so that (P Q')(u,v) approximates R(u,v) at R's
+ * entries and predicts the others. By gradient descent: with E = R - P Q' at R's entries an iteration is P
+ * += rate (E Q - lambda P), Q += rate (E' P - lambda Q), both with the previous factors.
  *   error       if not NULL: iterations + 1 numbers, error[t] = the root of the mean of E's squares after t
- *               iterations; untouched behind the one where it fails
- *   rate        the length of a step; 0: half the inverse of the largest sum of a row's or a column's |R|
- *   lambda      0 or more: how much large factors count against the errors
- *   seed        of the first factors: P(u,f) = a x(u,f,2 seed), Q(v,f) = a x(v,f,2 seed + 1),
+ *               iterations; on failure only those up to the failing iteration are set
+ *   rate        the length of a step; 0: half the inverse of the largest sum of a row's or a column's |R
+ * |~ lambda 0 or more: the regularisation
+ *   seed        of the initial factors: P(u,f) = a x(u,f,2 seed), Q(v,f) = a x(v,f,2 seed + 1),
  *               a = 2 sqrt(mean of |R| / k), x(i,f,key) = the upper 53 bits of h(h(i ^ key) + f) as a
  *               fraction, where h is the splitmix64 function
- * An iteration is three products: a dot product of k for each rating, and E with either factor; E is
- * transposed. Memory: two numbers for each rating, 2 k for each row and column. Sums differ by rounding
- * between grids. Errors: GrB_NULL_POINTER (P, Q, R), GrB_INVALID_VALUE (k 0, rate or lambda below 0, a rating
- * that is not finite, an error that grows out of all bounds: a smaller rate helps), GrB_DOMAIN_MISMATCH (a
- * user-defined type), GrB_OUT_OF_MEMORY; *P and *Q are untouched then. Collective. Sources: Koren, Bell,
- * Volinsky (2009); Jia et al. (2017). */
+ * An iteration is three products: a dot product of length k for each rating, and E with either factor; E
+ * is transposed. Memory: two numbers per rating, 2 k per row and column. Sums differ by rounding between
+ * grids. Errors: GrB_NULL_POINTER (P, Q, R), GrB_INVALID_VALUE (k 0, rate or lambda below 0, a rating that
+ * is not finite, an error that diverges: use a smaller rate), GrB_DOMAIN_MISMATCH (a user-defined type),
+ * GrB_OUT_OF_MEMORY; *P and *Q do not change then. Collective. Sources: Koren, Bell, Volinsky (2009); Jia
+ * et al. (2017). */
 GrB_Info Grid_factors(GrB_Matrix *P, GrB_Matrix *Q, double *error, GrB_Matrix R, GrB_Index k, double rate,
                       double lambda, uint64_t iterations, uint64_t seed);
 
-/* A vertex program: gather along the edges, sum up, apply. Every vertex v has a state; in each iteration all
- * take at once apply(state(v), the sum over the edges u -> v, entries A(u, v), of multiply(state(u), A(u,
- * v))). A vertex without a state, or without an edge from one that has a state, is left alone.
+/* A vertex program: gather along the edges, sum, apply. Every vertex v has a state; each iteration
+ * replaces all of them by apply(state(v), the sum over the edges u -> v, entries A(u, v), of
+ * multiply(state(u), A(u, v))). A vertex without a state, or without an edge from a vertex with one, does
+ * not change.
  *   state       *state becomes a new vector of the type of start: the last states
- *   iterations  if not NULL: the number done
- *   change      if not NULL: the largest `differ` of the last one, 0 where nothing changed
- *   A           square, its values as the multiplication's second operand
- *   start       the first states, of any type
- *   gather      a semiring: its multiplication gathers, its monoid sums up
+ *   iterations  if not NULL: the number of iterations
+ *   change      if not NULL: the largest `differ` of the last one, 0 if nothing changed
+ *   A           square; its values are the multiplication's second operand
+ *   start       the initial states, of any type
+ *   gather      a semiring: its multiplication gathers, its monoid sums
  *   sum         the type of its monoid
  *   apply       from a state and a sum to a state
- *   differ      from a new and an old state to FP64: how far they are from each other, 0 where they are
- *               the same: a vertex is computed anew only where it or a vertex with an edge to it has
- *               changed, which gives the same, so that apply must depend on its operands alone
- *   tolerance   0 or more: ends after the iteration with no change beyond it
+ *   differ      from a new and an old state to FP64: their distance, 0 if they are equal. A vertex is
+ * computed again only if it or a vertex with an edge to it has changed, so that apply must depend on its
+ *               operands alone
+ *   tolerance   0 or more: stop after the iteration with no change beyond it
  *   limit       most iterations
- * An iteration is a product over all entries where many vertices have changed, else two over the edges of
- * those that did. Memory: five vectors of n.
- * Floating-point sums differ by rounding between grids. Errors: GrB_NULL_POINTER (state, A, start),
- * GrB_DIMENSION_MISMATCH (A not square, start not of its size), GrB_INVALID_VALUE (tolerance),
- * GrB_DOMAIN_MISMATCH and others of GrB_vxm and GrB_eWiseMult for operators that don't fit; the outputs are
- * untouched then. Collective. Sources: Gonzalez et al. (2012); Ma et al. (2017). */
+ * An iteration is a product over all entries if many vertices have changed, else two over the edges of
+ * those that did. Memory: five vectors of n. Floating-point sums differ by rounding between grids. Errors:
+ * GrB_NULL_POINTER (state, A, start), GrB_DIMENSION_MISMATCH (A not square, start not of its size),
+ * GrB_INVALID_VALUE (tolerance), GrB_DOMAIN_MISMATCH and others of GrB_vxm and GrB_eWiseMult for operators
+ * of other types; the outputs do not change then. Collective. Sources: Gonzalez et al. (2012); Ma et al.
+ * (2017). */
 GrB_Info Grid_vertex_program(GrB_Vector *state, uint64_t *iterations, double *change, GrB_Matrix A,
                              GrB_Vector start, GrB_Semiring gather, GrB_Type sum, GrB_BinaryOp apply,
                              GrB_BinaryOp differ, double tolerance, uint64_t limit);
 
-/* Three vertex programs whose operators are user-defined: Grid_heat, Grid_neural, Grid_circuit. A is square,
- * of any predefined type; iterations, change, tolerance, limit, cost and errors are those of
- * Grid_vertex_program, with user-defined semirings of two sums in the first and the last, and beside them
- * GrB_INVALID_VALUE (a weight that is not finite, or below 0 but in Grid_neural; the rate or gain) and
- * GrB_DOMAIN_MISMATCH (a user-defined type); memory: a copy of A in FP64. Collective.
+/* Three vertex programs with user-defined operators: Grid_heat, Grid_neural, Grid_circuit. A is square, of
+ * any predefined type; iterations, change, tolerance, limit, cost and errors are those of
+ * Grid_vertex_program. Beside them: GrB_INVALID_VALUE (a weight that is not finite or, except in
+ * Grid_neural, below 0; the rate or gain) and GrB_DOMAIN_MISMATCH (a user-defined type). Memory: a copy of
+ * A in FP64. Grid_heat and Grid_circuit use user-defined semirings of two sums. Collective.
  *
- * Heat: *temperature becomes a new FP64 vector with an entry for every vertex; in each iteration
- * x(v) += rate * sum over u -> v of A(u,v) (x(u) - x(v)), from start, 0 where it has no entry. rate 0: half
- * the inverse of the largest sum of weights that lead to a vertex, with which temperatures stay between the
- * first ones. In a symmetric A their sum stays, and each component ends at its mean. */
+ * Heat: *temperature becomes a new FP64 vector with an entry for every vertex; each iteration is x(v) +=
+ * rate * sum over u -> v of A(u,v) (x(u) - x(v)), from start, 0 where it has no entry. rate 0: half the
+ * inverse of the largest sum of incoming weights, which bounds temperatures by the initial ones. For a
+ * symmetric A their sum is constant, and each component converges to its mean. */
 GrB_Info Grid_heat(GrB_Vector *temperature, uint64_t *iterations, double *change, GrB_Matrix A,
                    GrB_Vector start, double rate, double tolerance, uint64_t limit);
 
-/* A network of neurons: *state becomes a new FP64 vector with an entry for every vertex; in each iteration
- * x(v) = tanh(gain * sum over u -> v of A(u,v) x(u)), from start, 0 where it has no entry. Vertices without
- * an edge to them keep what they start with: they are inputs. gain 0: the inverse of the largest sum of |A|
- * that leads to a vertex, with which all states tend to 0 that no input holds up. */
+/* A network of neurons: *state becomes a new FP64 vector with an entry for every vertex; each iteration is
+ * x(v) = tanh(gain * sum over u -> v of A(u,v) x(u)), from start, 0 where it has no entry. Vertices
+ * without incoming edges keep their initial state: they are inputs. gain 0: the inverse of the largest sum
+ * of incoming |A|, with which states not driven by an input tend to 0. */
 GrB_Info Grid_neural(GrB_Vector *state, uint64_t *iterations, double *change, GrB_Matrix A, GrB_Vector start,
                      double gain, double tolerance, uint64_t limit);
 
-/* A circuit of resistors: A(u,v) is the conductance between u and v, of a symmetric A. *volts becomes a new
- * FP64 vector with an entry for every vertex: those that `fixed` has keep its value, all others begin with 0
- * and take in each iteration the mean of their neighbours, weighted with the conductances, which leads to
- * where the current into each node is 0 (a component without a fixed node stays at 0). */
+/* A circuit of resistors: A(u,v) is the conductance between u and v, of a symmetric A. *volts becomes a
+ * new FP64 vector with an entry for every vertex: vertices with an entry in `fixed` keep its value; all
+ * others start at 0 and each iteration replaces them by the mean of their neighbours, weighted by the
+ * conductances. This converges to a zero net current at each node (a component without a fixed node stays
+ * at 0). */
 GrB_Info Grid_circuit(GrB_Vector *volts, uint64_t *iterations, double *change, GrB_Matrix A, GrB_Vector fixed,
                       double tolerance, uint64_t limit);
 

@@ -1,11 +1,10 @@
-/* gridblas_generic.h: the polymorphic names of the C API (section 5.1 of the specification), chosen by the
- * types of the arguments with C11's _Generic. Included by GraphBLAS.h; not for C++. */
+/* The polymorphic names of the C API (section 5.1 of the specification), chosen by the types of the
+ * arguments with C11's _Generic. Included by GraphBLAS.h; not for C++. */
 #ifndef GRIDBLAS_GENERIC_H
 #define GRIDBLAS_GENERIC_H
 /* clang-format off */
 
-/* Associations from a value's type to the function F_T. long long is a type of its own where int64_t is long.
- * */
+/* Associations from a value's type to the function F_T. long long is a distinct type if int64_t is long. */
 #if INT64_MAX == LONG_MAX
 #define GRID_CASE_LONG_LONG(F) long long : F##_INT64, unsigned long long : F##_UINT64,
 #else
@@ -15,7 +14,7 @@
   bool : F##_BOOL, int8_t : F##_INT8, int16_t : F##_INT16, int32_t : F##_INT32, int64_t : F##_INT64, \
   uint8_t : F##_UINT8, uint16_t : F##_UINT16, uint32_t : F##_UINT32, uint64_t : F##_UINT64,          \
   GRID_CASE_LONG_LONG(F) float : F##_FP32, double : F##_FP64
-/* ... from a pointer's type, to values that are only read (const or not) or written. */
+/* The same from a pointer's type, to values that are read (const or not) or written. */
 #define GRID_POINTER_CASES(F)                                                                                  \
   bool * : F##_BOOL, int8_t * : F##_INT8, int16_t * : F##_INT16, int32_t * : F##_INT32, int64_t * : F##_INT64, \
   uint8_t * : F##_UINT8, uint16_t * : F##_UINT16, uint32_t * : F##_UINT32, uint64_t * : F##_UINT64,            \
@@ -28,7 +27,7 @@
 /* A value of a predefined type, a GrB_Scalar, or else a pointer to a user-defined value. */
 #define GRID_BY_VALUE(F, x) _Generic((x), GRID_CASES(F), GrB_Scalar : F##_Scalar, default : F##_UDT)
 #define GRID_BY_VALUE_UDT(F, x) _Generic((x), GRID_CASES(F), default : F##_UDT)
-/* The place for a result: a pointer to a predefined type, or else to a user-defined value. */
+/* The argument for a result: a pointer to a predefined type, or else to a user-defined value. */
 #define GRID_BY_OUTPUT(F, x) _Generic((x), GRID_POINTER_CASES(F), default : F##_UDT)
 #define GRID_BY_OUTPUT_SCALAR(F, x) _Generic((x), GRID_POINTER_CASES(F), GrB_Scalar : F##_Scalar, default : F##_UDT)
 /* An array that is read. */
@@ -69,7 +68,7 @@
   _Generic((value), GrB_Scalar : K##_set_Scalar, char * : K##_set_String, const char * : K##_set_String,   \
            void * : K##_set_VOID, const void * : K##_set_VOID, default : K##_set_INT32)
 #define GrB_get(object, value, field) GRID_BY_FIELDS(object, GRID_GET_FORM, value)(object, value, field)
-/* (object, value, field), or with the size of a void value behind. */
+/* (object, value, field), or, for a void value, with its size as a further argument. */
 #define GrB_set(object, value, ...) GRID_BY_FIELDS(object, GRID_SET_FORM, value)(object, value, __VA_ARGS__)
 
 #define GxB_fprint(object, level, f)                                                              \
@@ -80,7 +79,7 @@
            GrB_Vector : GxB_Vector_fprint, GrB_Matrix : GxB_Matrix_fprint)(object, #object, level, f)
 #define GxB_print(object, level) GxB_fprint(object, level, NULL)
 
-/* ---- making, filling and reading objects ------------------------------------------------------------- */
+/* ---- constructors, setters and getters ----------------------------------------------------------------- */
 
 #define GrB_Monoid_new(monoid, op, identity) GRID_BY_VALUE_UDT(GrB_Monoid_new, identity)(monoid, op, identity)
 
@@ -109,7 +108,7 @@
 
 /* ---- operations -------------------------------------------------------------------------------------- */
 
-/* Each starts with the output's type; the matrix forms join here when the library has them. */
+/* The type of the first argument, the output, selects the vector or the matrix form. */
 #define GRID_BY_OP(F, op) \
   _Generic((op), GrB_Semiring : F##_Semiring, GrB_Monoid : F##_Monoid, GrB_BinaryOp : F##_BinaryOp)
 #define GrB_eWiseAdd(w, mask, accum, op, u, v, desc) \

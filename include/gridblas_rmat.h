@@ -1,14 +1,14 @@
-/* gridblas_rmat.h: the tuples of R-MAT graphs, one at a time, for C and for CUDA code. Grid_rmat and
- * Grid_Matrix_rmat (gridblas.h) make whole graphs of the same tuples; this is for programs that would rather
- * make a tuple again than keep it, a validator on the device for instance.
+/* The tuples of R-MAT graphs, one at a time, for C and CUDA code. Grid_rmat and Grid_Matrix_rmat
+ * (gridblas.h) build whole graphs from the same tuples; this header is for programs that generate a tuple
+ * when they need it, such as a validator on the device.
  *
  *   Grid_Rmat g;
  *   Grid_Rmat_init(&g, scale, seed);
  *   for (uint64_t t = 0; t < edgefactor << scale; t++) Grid_Rmat_tuple(&g, t, &row, &col);
  *
  * Tuple t is a function of (scale, seed, t) alone. In a kernel pass g by value (it has 4.4 KB) and copy it
- * to shared memory first: its table is read at places that differ from thread to thread, which shared memory
- * serves and the memory of kernel parameters does not. */
+ * to shared memory first: threads read its table at different indices, which is fast in shared memory but
+ * not in the memory of kernel parameters. */
 #ifndef GRIDBLAS_RMAT_H
 #define GRIDBLAS_RMAT_H
 #include <stdint.h>
@@ -19,14 +19,14 @@
 #define GRID_RMAT_BOTH static inline
 #endif
 
-/* Two levels at once take 32 random bits. Of the 16 outcomes, number q is drawn below limit[q] and from
- * limit[q - 1] on. Nearly always the first 12 bits tell it, by a table small enough for a cache. */
+/* Two levels at once take 32 random bits. Outcome q of 16 is drawn if the bits are in limit[q - 1] ..
+ * limit[q] - 1. The first 12 bits nearly always decide, by a table small enough for a cache. */
 #define GRID_RMAT_BITS      12
 #define GRID_RMAT_UNDECIDED 0xff
 typedef struct {
   int scale, shift;
-  uint64_t key;                       /* where the random numbers start */
-  uint64_t mask, times[3], plus[3];   /* how vertices are renamed */
+  uint64_t key;                       /* start of the random stream */
+  uint64_t mask, times[3], plus[3];   /* parameters of the renaming of vertices */
   uint64_t limit[16];                 /* two levels */
   uint64_t first_limit[4];            /* one level, for the last of an odd number */
   uint8_t table[1 << GRID_RMAT_BITS]; /* two bits of the column << 2 | two of the row, or UNDECIDED */
@@ -43,7 +43,7 @@ GRID_RMAT_BOTH uint64_t Grid_Rmat_mix(uint64_t x) {
   return x ^ x >> 31;
 }
 
-/* Number `at` of the stream that starts at `start`: a 128-bit product folded. */
+/* Number `at` of the random stream at `start`: a folded 128-bit product. */
 GRID_RMAT_BOTH uint64_t Grid_Rmat_draw(uint64_t start, uint64_t at) {
   const uint64_t x = start + at * GRID_RMAT_GOLDEN, y = x ^ UINT64_C(0xe7037ed1a0b428db);
 #ifdef __CUDA_ARCH__
@@ -104,7 +104,7 @@ GRID_RMAT_BOTH void Grid_Rmat_down1(const Grid_Rmat *g, uint32_t random, uint64_
   *col = *col << 1 | (q & 1);
 }
 
-/* Tuple t with the ids as the quadrants give them: low ids have the high degrees. */
+/* Tuple t with the ids of the quadrants: low ids have high degrees. */
 GRID_RMAT_BOTH void Grid_Rmat_quadrants(const Grid_Rmat *g, uint64_t t, uint64_t *row, uint64_t *col) {
   const uint64_t start = Grid_Rmat_mix(g->key ^ Grid_Rmat_mix(t));
   uint64_t r = 0, c = 0, at = 1;
