@@ -67,7 +67,7 @@ bad 'needs a graph' 0 bfs
 bad 'needs a graph and the file to write' 0 convert square.mtx
 bad 'one graph' 0 convert square.mtx a.txt b.txt
 bad "there is no such format \\(see" 0 convert square.mtx a.txt --to tape
-bad 'no format has names that end so' 0 convert square.mtx a.tape
+bad 'no format has this suffix' 0 convert square.mtx a.tape
 bad 'square.mtx:3: the first line promises 6 vertices' 0 info square.mtx --from metis
 bad 'one graph' 0 bfs square.mtx names.txt
 bad '--source one' 0 bfs square.mtx --source one
