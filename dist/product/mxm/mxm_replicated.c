@@ -15,7 +15,7 @@ static bool applies(const grid_plan *plan) {
   const GrB_Matrix B = x->B;
   const bool transposed = x->d->tran1;
   const uint64_t bytes = B->nvals * (B->type->size + sizeof(uint32_t));
-  return grid_ctx.P > 1 && grid_ctx.C == 1 && bytes <= grid_stage_bytes &&
+  return grid_ctx.P > 1 && grid_ctx.C == 1 && bytes <= grid_tune.stage_bytes &&
          (!transposed || grid_mxm_is_dot_cheaper(x)) && !grid_mxm_uses_position(x->s) &&
          grid_block_cols(transposed ? B->ncols : B->nrows) <= UINT32_MAX &&
          x->A->nvals < grid_tune.offsets64_from;
