@@ -1,4 +1,4 @@
-/* What the files of algos/ share: nothing but how a failure is left, and the first look at a matrix. */
+/* What the files of algos/ share: error handling, spans, and the check of a square matrix. */
 #ifndef GRID_ALGOS_H
 #define GRID_ALGOS_H
 #include <stdio.h>
@@ -6,14 +6,14 @@
 #include "gridblas.h"
 #include "gridblas_algos.h"
 
-/* Goes to `out`, where everything is freed, with the failure in `info`. */
+/* On failure jumps to `out`, where everything is freed, with the status in `info`. */
 #define TRY(call)                      \
   do {                                 \
     info = (call);                     \
     if (info != GrB_SUCCESS) goto out; \
   } while (0)
 
-/* The function is a span of its own name, from here until it returns, which ends its progress, too. */
+/* Makes the function a span of its own name until it returns. The end also ends its progress. */
 #define SPAN const bool in_span __attribute__((cleanup(end_span), unused)) = begin_span(__func__)
 static inline bool begin_span(const char *name) {
   Grid_span_begin(name);
@@ -26,7 +26,8 @@ static inline void end_span(const bool *in_span) {
   Grid_span_end();
 }
 
-/* The number of rows of a matrix that must be square; NULL is refused too. `call`: who asks. */
+/* *n: the number of rows of A, which must be square; NULL is an error, too. `call`: the name for the
+ * message. */
 static inline GrB_Info square_size(GrB_Index *n, GrB_Matrix A, const char *call) {
   char text[100];
   GrB_Index ncols = 0;

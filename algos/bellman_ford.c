@@ -1,16 +1,16 @@
-/* Shortest paths from one vertex with weights of either sign, by Bellman and Ford.
+/* Shortest paths from one vertex with weights of either sign, by the method of Bellman and Ford.
  *
- * In each round the vertices whose distance fell tell their neighbours: one product q min.plus A. Without a
- * cycle of negative weight round n - 1 is the last that changes something. Such cycles are looked for before,
- * after 16, 32, 64, ... rounds (negative_cycle.c). In a graph that is known to be symmetric an edge of
- * negative weight is such a cycle, there and back.
+ * Each round propagates from the vertices whose distance decreased: one product q min.plus A. Without a
+ * cycle of negative weight round n - 1 is the last that changes a distance. Such cycles are searched for
+ * earlier, after 16, 32, 64, ... rounds (negative_cycle.c). In a graph that is known to be symmetric an edge
+ * of negative weight is such a cycle, traversed in both directions.
  *
  * Sources: Bellman, On a routing problem (1958); Ford, Network flow theory (1956). */
 #include "algos/paths.h"
 
 enum { FIRST_LOOK = 16 };
 
-/* Whether there is a cycle of negative weight that can be reached; else t are the distances. */
+/* Sets whether a cycle of negative weight can be reached; if none can, t are the distances. */
 static GrB_Info run(bool *cycle, GrB_Vector t, GrB_Vector q, GrB_Vector worse, GrB_Matrix A, GrB_Index n,
                     const distances *d) {
   GrB_Info info;
@@ -32,7 +32,7 @@ out:
   return info;
 }
 
-/* Of a symmetric graph: whether an edge of negative weight leaves a vertex that can be reached. */
+/* For a symmetric graph: whether an edge of negative weight leaves a vertex that can be reached. */
 static GrB_Info negative_edge(bool *cycle, GrB_Matrix A, GrB_Index n, GrB_Index source, const distances *d) {
   GrB_Info info;
   GrB_Vector level = NULL, lightest = NULL;

@@ -1,19 +1,20 @@
-/* Betweenness centrality by Brandes' method, source by source.
+/* Betweenness centrality by Brandes' method, one source at a time.
  *
- * Forward: a breadth-first search that counts shortest paths. paths[d] holds, for the vertices at depth d,
- * the number of shortest paths from the source; paths[d] plus.first A adds up those of a vertex's neighbours
- * one level up, and the mask leaves the vertices not seen before: paths[d + 1].
+ * Forward: a breadth-first search that counts shortest paths. paths[d] holds the number of shortest paths
+ * from the source for each vertex at depth d. paths[d] plus.first A sums those of a vertex's neighbors one
+ * level above, and the mask keeps only vertices not seen before: paths[d + 1].
  *
- * Backward, deepest level first: the dependency of the source on v is delta(v) = paths(v) * t(v), with t(v) =
- * sum over the children w of v:  (1 + delta(w)) / paths(w) = 1 / paths(w) + t(w). So a level's t is one
- * product of the level below, masked to the vertices of the level.
+ * Backward, from the deepest level: the dependency of the source on v is delta(v) = paths(v) * t(v), with
+ * t(v) = sum over the children w of v: (1 + delta(w)) / paths(w) = 1 / paths(w) + t(w). So the t of a level
+ * is one product with the level below, masked by the vertices of the level.
  *
- * Many sources at once would be matrices with a row for each, and the same steps; but a product with a vector
- * chooses its direction level by level, and vectors lie on all processes, where a matrix of few rows lies on
- * few. Measured, source by source is faster at every size (docs/performance.md, "Algorithms").
+ * Many sources at once would be matrices with a row for each source and the same steps. But a product with a
+ * vector chooses its direction at each level, and a vector is distributed over all processes, where a matrix
+ * of few rows is on few of them. One source at a time is faster at every size measured (docs/performance.md,
+ * "Algorithms").
  *
- * Path numbers are FP64: exact up to 2^53. Sources: Brandes (2001); in matrix form Kepner and Gilbert
- * (2011). */
+ * Path counts are FP64: exact up to 2^53. Sources: Brandes (2001); in matrix form Kepner and Gilbert (2011).
+ */
 #include <stdlib.h>
 
 #include "algos/algos.h"
@@ -21,11 +22,11 @@
 typedef struct {
   GrB_Matrix A;
   GrB_Index n;
-  GrB_Semiring plus_first, plus_second; /* edges count as edges, whatever their values */
-  GrB_Vector sum;                       /* the centrality so far */
-  GrB_Vector seen;                      /* vertices that the search has found */
-  GrB_Vector w, t;                      /* workspace of the way back */
-  GrB_Vector *paths;                    /* of each level; alike on all processes */
+  GrB_Semiring plus_first, plus_second; /* the graph, of which the pattern alone is used */
+  GrB_Vector sum;                       /* the result so far */
+  GrB_Vector seen;                      /* vertices found by the search */
+  GrB_Vector w, t;                      /* workspace of the backward phase */
+  GrB_Vector *paths;                    /* of each level; the same depth on all processes */
   GrB_Index levels, capacity;
 } brandes;
 
@@ -34,7 +35,7 @@ static void drop_levels(brandes *b) {
   b->levels = 0;
 }
 
-/* A place for one level more. */
+/* Ensures room for one more level. */
 static GrB_Info add_level(brandes *b) {
   GrB_Info info = GrB_SUCCESS;
   if (b->levels == b->capacity) {
@@ -50,7 +51,7 @@ static GrB_Info add_level(brandes *b) {
   return info;
 }
 
-/* paths[0 ..] from this source; the last level is empty and dropped. */
+/* Computes paths[0 ..] from this source; the last level is empty and removed. */
 static GrB_Info count_paths(brandes *b, GrB_Index source) {
   GrB_Info info;
   GrB_Index found;
@@ -76,7 +77,7 @@ out:
 static GrB_Info gather_dependencies(brandes *b) {
   GrB_Info info = GrB_SUCCESS;
   TRY(GrB_Vector_clear(b->t));
-  /* a source does not lie between itself and another: level 0 is left out */
+  /* a source is not between itself and another vertex, so level 0 is left out */
   for (GrB_Index d = b->levels - 1; d > 1; d--) {
     const GrB_Vector above = b->paths[d - 1];
     /* w = 1 / paths + t, where t is the level's own */
@@ -92,7 +93,7 @@ out:
 }
 
 static GrB_Info prepare(brandes *b) {
-  /* each process makes its own semirings, so one alone may fail */
+  /* each process creates its own semirings, so a single process may fail */
   GrB_Info info = GrB_Semiring_new(&b->plus_first, GrB_PLUS_MONOID_FP64, GrB_FIRST_FP64);
   if (info == GrB_SUCCESS) info = GrB_Semiring_new(&b->plus_second, GrB_PLUS_MONOID_FP64, GrB_SECOND_FP64);
   TRY(Grid_agree(info, NULL));

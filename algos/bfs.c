@@ -1,10 +1,9 @@
 /* Breadth-first search as masked vector-matrix products.
  *
- * The frontier q holds the vertices found last. q * A reaches all their neighbours; the complemented mask
- * takes away those that have a parent already; what remains is the next level. With the ANY_SECONDI semiring
- * the product's values are the parents themselves (any one of the frontier's vertices with an edge to v), so
- * a level costs one product, one count and one assignment per output. Push or pull is chosen inside the
- * product.
+ * The frontier q holds the vertices found last. q * A reaches all their neighbors; the complemented mask
+ * removes those that have a parent; the rest is the next level. With the ANY_SECONDI semiring the values of
+ * the product are the parents themselves (any frontier vertex with an edge to v), so a level costs one
+ * product, one count and one assignment for each output. The product chooses push or pull.
  *
  * Source: Buluc et al., parallel-bfs-encyclopedia; Beamer et al. for the two directions. */
 #include "algos/algos.h"

@@ -1,9 +1,10 @@
 /* Breadth-first search from many vertices at once: matrices with a column for each. A level is one masked
- * product of the graph with the frontiers, which looks at an edge once for many of them. Sources: Buluc and
+ * product of the graph with the frontiers, which reads an edge once for many of them. Sources: Buluc and
  * Gilbert, The Combinatorial BLAS (2011); Then et al., The more the merrier (2014). */
 #include "algos/algos.h"
 
-/* Levels are kept in as few bytes as they fit: at the last that does, into a wider type. */
+/* Levels are stored in the smallest type that holds them. Before the level that does not fit they are
+ * converted to a wider one. */
 static GrB_Info widen(GrB_Matrix *found, int32_t depth) {
   GrB_Matrix wider = NULL;
   GrB_Index n, count;

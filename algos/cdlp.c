@@ -1,12 +1,13 @@
-/* Community detection by label propagation, as LDBC Graphalytics defines it: all vertices take at once the
- * label that most of their neighbours have, of several the smallest.
+/* Community detection by label propagation, as LDBC Graphalytics defines it: in each iteration every vertex
+ * takes the most frequent label among its neighbors, the smallest of several.
  *
- * With P(v, label(v)) = 1 the product F = S P counts: F(v, l) = how many of v's neighbours have label l, an
- * entry in either direction counting one each. A row's winner comes of a product with the numbers 0, 1, ...:
- * to each count its label, and of two the larger count, then the smaller label.
+ * With P(v, label(v)) = 1 the product F = S P counts: F(v, l) is the number of neighbors of v with label l;
+ * an entry in either direction counts one. The winner of a row comes from a product with the vector 0, 1,
+ * ...: its multiplication pairs each count with its label, its monoid takes the larger count, then the
+ * smaller label.
  *
  * Source: Raghavan, Albert, Kumara, Near linear time algorithm to detect community structures in large-scale
- * networks (2007); synchronous and without chance as in LDBC Graphalytics (Iosup et al., 2016, A.4). */
+ * networks (2007); synchronous and deterministic as in LDBC Graphalytics (Iosup et al., 2016, A.4). */
 #include "algos/operators.h"
 #include "algos/resume.h"
 #include "algos/rounds.h"
@@ -39,11 +40,11 @@ typedef struct {
 typedef struct {
   GrB_Index n;
   GrB_Matrix edges;   /* A, or S = A + A', INT64 */
-  GrB_Semiring count; /* of that with P */
+  GrB_Semiring count; /* the pattern of the product with P */
   cdlp_operators op;
   GrB_Vector vertex;        /* INT64: v */
   GrB_Vector label;         /* INT64, full */
-  GrB_Vector next;          /* INT64: of those with neighbours */
+  GrB_Vector next;          /* INT64: of the vertices that have neighbors */
   GrB_Vector winning_votes; /* votes */
   GrB_Vector differ;        /* BOOL: workspace */
 } cdlp_state;
@@ -72,7 +73,7 @@ static void free_operators(cdlp_operators *b) {
   GrB_Type_free(&b->vote);
 }
 
-/* edges(v, w) = how many of (v, w) and (w, v) there are; in a symmetric matrix all count alike. */
+/* edges(v, w) = the number of (v, w) and (w, v) that exist. In a symmetric matrix all entries count alike. */
 static GrB_Info load_edges(cdlp_state *e, GrB_Matrix A) {
   GrB_Info info;
   Grid_Storage storage;
@@ -89,7 +90,7 @@ out:
   return info;
 }
 
-/* next = the winners of F. */
+/* next = the most frequent labels by F */
 static GrB_Info find_most_frequent(cdlp_state *e, GrB_Matrix F) {
   GrB_Info info;
   TRY(GrB_mxv(e->winning_votes, NULL, NULL, e->op.winner, F, e->vertex, NULL));
@@ -98,7 +99,8 @@ out:
   return info;
 }
 
-/* The first time labels are the vertices, and F = S: of a symmetric A each neighbour has one vote. */
+/* In the first iteration the labels are the vertices, so F = S. With a symmetric A each neighbor has one
+ * vote. */
 static GrB_Info vote_first(cdlp_state *e, GrB_Matrix A) {
   if (e->edges != A) return find_most_frequent(e, e->edges);
   return GrB_mxv(e->next, NULL, NULL, GrB_MIN_SECOND_SEMIRING_INT64, A, e->vertex, NULL);
@@ -118,7 +120,7 @@ out:
   return info;
 }
 
-/* label = next, where there is one; *changed: somewhere they differ. */
+/* label = next where it has an entry; *changed: at least one label differs. */
 static GrB_Info update_labels(cdlp_state *e, bool *changed) {
   GrB_Info info;
   *changed = false;
@@ -146,7 +148,7 @@ static GrB_Info run(cdlp_state *e, GrB_Matrix A, uint64_t iterations) {
   GrB_Info info;
   uint64_t k = 0;
   checkpoint_key c;
-  bool changed = true; /* once nothing changes, nothing will */
+  bool changed = true; /* an iteration without a change is a fixed point */
   const Grid_Checkpoint_Item state[] = {{.name = "label", .vector = e->label},
                                         {.name = "changed", .bytes = &changed, .size = sizeof changed}};
   TRY(grid_checkpoint_key_make(&c, "cdlp", A, e->n));
@@ -154,7 +156,8 @@ static GrB_Info run(cdlp_state *e, GrB_Matrix A, uint64_t iterations) {
   grid_rebalance_begin();
   while (k < iterations && changed) {
     if (k > 0)
-      TRY(grid_rebalance_round(e->edges, (double)(iterations - k))); /* the first round is like no other */
+      TRY(grid_rebalance_round(e->edges,
+                               (double)(iterations - k))); /* the first iteration needs no product S P */
     TRY(k == 0 ? vote_first(e, A) : vote(e));
     TRY(update_labels(e, &changed));
     TRY(grid_checkpoint_iteration(++k, &c, state, 2));

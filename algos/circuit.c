@@ -1,6 +1,6 @@
-/* Voltages in a network of resistors, some of them given: by Kirchhoff's law every other node has the mean of
- * its neighbours', weighted with the conductances. Gather K(u,v) times the volts of u and K(u,v), sum up
- * both, apply their quotient where the node is not fixed.
+/* Voltages in a network of resistors, some of which are fixed. By Kirchhoff's law the voltage of every other
+ * node is the mean of its neighbors', weighted by the conductances. Gather K(u,v) times the voltage of u and
+ * K(u,v), sum both, and apply their quotient where the node is not fixed.
  *
  * Source: CuSha's circuit simulation (Khorasani et al., 2014), which Garaph measures (Ma et al., 2017,
  * section 6); Doyle, Snell, Random walks and electric networks (1984). */

@@ -1,19 +1,19 @@
-/* Connected components: the vertices around one of highest degree by a few levels of a search, the rest by
- * FastSV.
+/* Connected components: a few levels of a search find most of the component of a vertex of highest degree;
+ * FastSV finds the rest.
  *
- * FastSV keeps a forest: f(v) is v's parent, never larger than v, and gp(v) = f(f(v)). In each round a vertex
- * learns the smallest grandparent among its neighbours' (one product A min.second gp), and hangs itself, its
- * parent, and itself again below whatever is smaller: that grandparent or its own. When no grandparent
- * changes any more, every tree is flat and a component, its root the smallest vertex.
+ * FastSV maintains a forest: f(v) is the parent of v, never larger than v, and gp(v) = f(f(v)). Each round
+ * computes the smallest grandparent among a vertex's neighbors (one product A min.second gp). The vertex,
+ * its parent, and the vertex again get as parent whatever is smaller: that grandparent or their own. When no
+ * grandparent changes, every tree is flat and is a component, and its root is the smallest vertex.
  *
- * Most graphs have one component that holds nearly all edges, and around a vertex of highest degree a few
- * levels of a search reach most of it without looking at most of the edges. What it reaches is one tree
- * already. If they reach all of it, which is the rule, the others are whole components, and only they are
- * at work from then on. Else the tree gets the label GIANT, smaller than all others, and drops out, since its
- * neighbours see that label from their side. A vertex whose label has become GIANT drops out too.
+ * Most graphs have one component with nearly all edges. A few levels of a search from a vertex of highest
+ * degree reach most of it and read few of its edges. The vertices reached are one tree. If they are a whole
+ * component, which is usual, the remaining vertices form whole components, and only they take part from then
+ * on. Otherwise the tree gets the label GIANT, which is smaller than all others, and leaves: its neighbors
+ * read that label from their side. A vertex whose label becomes GIANT leaves, too.
  *
  * Sources: Zhang, Azad, Buluc, Parallel algorithms for finding connected components using linear algebra
- * (2020); the search in front as in Slota, Rajamanickam, Madduri, BFS and coloring-based parallel algorithms
+ * (2020); the first search as in Slota, Rajamanickam, Madduri, BFS and coloring-based parallel algorithms
  * for strongly connected components and related problems (2014). */
 #include "algos/largest.h"
 
@@ -22,19 +22,19 @@ enum { GIANT = -1, SEARCH_LEVELS = 12 };
 typedef struct {
   GrB_Matrix A;
   GrB_Index n;
-  bool is_symmetric; /* A is its own transpose: its rows tell all neighbours */
-  GrB_Vector degree; /* INT64: entries in each row that has any */
-  GrB_Vector label;  /* INT64, full: parents, of those too that have dropped out */
-  GrB_Vector seen; /* INT64: grandparents, as neighbours see them; of all that work has begun with, or full */
-  GrB_Vector f, gp;  /* INT64: those of the vertices still at work */
+  bool is_symmetric; /* A equals its transpose, so its rows hold all neighbors */
+  GrB_Vector degree; /* INT64: the number of entries of each nonempty row */
+  GrB_Vector label;  /* INT64, full: parents, also of vertices that have left */
+  GrB_Vector seen;   /* INT64: grandparents as neighbors read them; full, or of all vertices that took part */
+  GrB_Vector f, gp;  /* INT64: those of the vertices that take part */
   GrB_Vector least;  /* INT64: the smallest grandparent among a vertex's neighbours */
-  GrB_Vector hooked; /* INT64: the smallest that children offer their parent; workspace */
+  GrB_Vector hooked; /* INT64: the smallest value that children offer to their parent; workspace */
   GrB_Vector differ; /* BOOL: workspace */
 } forest;
 
-/* ---- the search in front ---- */
+/* ---- the first search ---- */
 
-/* The smallest vertex of highest degree; *any: there is one with an edge. */
+/* The smallest vertex of highest degree; *any: at least one vertex has an edge. */
 static GrB_Info max_degree_vertex(GrB_Index *vertex, bool *any, forest *s) {
   GrB_Info info;
   TRY(GrB_Vector_new(&s->degree, GrB_INT64, s->n));
@@ -44,7 +44,7 @@ out:
   return info;
 }
 
-/* reached: what a few levels find; *whole: that is a component. */
+/* reached: the vertices that a few levels find; *whole: they are a whole component. */
 static GrB_Info search(GrB_Vector reached, GrB_Index source, bool *whole, forest *s) {
   GrB_Info info;
   GrB_Index found = 1;
@@ -53,7 +53,7 @@ static GrB_Info search(GrB_Vector reached, GrB_Index source, bool *whole, forest
   TRY(GrB_Vector_setElement_BOOL(q, true, source));
   TRY(GrB_Vector_setElement_BOOL(reached, true, source));
   for (int level = 0; level < SEARCH_LEVELS; level++) {
-    /* q<!reached, replace> = q any.oneb A, and A any.oneb q where that is another product */
+    /* q<!reached, replace> = q any.oneb A, and also A any.oneb q where A is not symmetric */
     if (s->is_symmetric) {
       TRY(GrB_vxm(q, reached, NULL, Grid_ANY_ONEB_SEMIRING_BOOL, q, s->A, GrB_DESC_RSC));
     } else {
@@ -75,8 +75,8 @@ out:
 
 /* ---- FastSV ---- */
 
-/* least<at, struct, replace> = the smallest that is seen among neighbours; complement: where at has no entry.
- */
+/* least<at, struct, replace> = the smallest grandparent among neighbors; complement: where `at` has no
+ * entry. */
 static GrB_Info query_neighbors(forest *s, GrB_Vector at, bool complement) {
   GrB_Info info;
   const GrB_Descriptor only = complement ? GrB_DESC_RSC : GrB_DESC_RS,
@@ -88,7 +88,7 @@ out:
   return info;
 }
 
-/* label and f fall to what is offered: f = min(f, least, gp), and label(f(v)) = min(..., least(v)). */
+/* Decreases label and f: f = min(f, least, gp), and label(f(v)) = min(label(f(v)), least(v)). */
 static GrB_Info hook(forest *s) {
   GrB_Info info;
   /* hooked(f(v)) = the least of all least(v) */
@@ -103,8 +103,8 @@ out:
   return info;
 }
 
-/* gp = label(f), which is also what neighbours see; GIANT has none. Those that are done drop out. *changed:
- * some grandparent did. */
+/* gp = label(f), which neighbors read; GIANT has no grandparent. Vertices that are finished leave. *changed:
+ * at least one grandparent changed. */
 static GrB_Info shortcut(forest *s, bool *changed) {
   GrB_Info info;
   *changed = false;
@@ -116,7 +116,7 @@ static GrB_Info shortcut(forest *s, bool *changed) {
   TRY(GrB_Vector_eWiseMult_BinaryOp(s->differ, NULL, NULL, GrB_NE_INT64, s->gp, s->f, NULL));
   TRY(GrB_Vector_reduce_BOOL(changed, NULL, GrB_LOR_MONOID_BOOL, s->differ, NULL));
   TRY(GrB_Vector_assign(s->seen, s->f, NULL, s->f, GrB_ALL, s->n, GrB_DESC_S));
-  /* those that have a vertex as parent go on: gp<hooked, replace> = f, f = hooked */
+  /* vertices whose parent is a vertex continue: gp<hooked, replace> = f, f = hooked */
   TRY(GrB_Vector_assign(s->gp, s->hooked, NULL, s->f, GrB_ALL, s->n, GrB_DESC_RS));
   GrB_Vector swap = s->f;
   s->f = s->hooked, s->hooked = swap;
@@ -124,7 +124,7 @@ out:
   return info;
 }
 
-/* f and gp of those who have a neighbour and were not reached: themselves. */
+/* Initializes f and gp with the vertex itself, for vertices with a neighbor that were not reached. */
 static GrB_Info begin(forest *s, GrB_Vector reached) {
   GrB_Info info;
   TRY(GrB_Vector_assign_INT64(s->label, reached, NULL, GIANT, GrB_ALL, s->n, GrB_DESC_S));
@@ -136,8 +136,8 @@ out:
   return info;
 }
 
-/* *first: the smallest vertex of v, which has vertex `one`: looked for among the first few, then among more,
- * so that most often few numbers are made. s->differ and s->hooked are overwritten. */
+/* *first: the smallest vertex of v, which contains vertex `one`. The search goes through growing prefixes,
+ * so that most often few index values are computed. s->differ and s->hooked are overwritten. */
 static GrB_Info min_index(int64_t *first, forest *s, GrB_Vector v, GrB_Index one) {
   GrB_Info info;
   GrB_Index found = 0;
@@ -151,7 +151,8 @@ out:
   return info;
 }
 
-/* The same where the component of hub was reached: its name is known, and nobody else sees it. */
+/* The same where the whole component of hub was reached: its label is known, and no other vertex has an edge
+ * to it. */
 static GrB_Info begin_at_hub(forest *s, GrB_Vector reached, GrB_Index hub) {
   GrB_Info info;
   GrB_Index left;
@@ -171,7 +172,7 @@ out:
   return info;
 }
 
-/* From what `begin` left to one label for each component. */
+/* From the state of `begin` to one label for each component. */
 static GrB_Info fastsv(forest *s) {
   GrB_Info info;
   GrB_Index left;
@@ -187,7 +188,7 @@ out:
   return info;
 }
 
-/* GIANT becomes the smallest vertex that has it. */
+/* Replaces GIANT by the smallest vertex that has it. */
 static GrB_Info relabel_giant(forest *s) {
   GrB_Info info;
   GrB_Index members;
@@ -234,7 +235,7 @@ GrB_Info Grid_components(GrB_Vector *component, GrB_Matrix A) {
   TRY(max_degree_vertex(&hub, &any, &s));
   if (any) {
     TRY(search(reached, hub, &whole, &s));
-    whole = whole && s.is_symmetric; /* else degrees do not know who has a neighbour */
+    whole = whole && s.is_symmetric; /* otherwise degrees do not show which vertices have a neighbor */
     TRY(whole ? begin_at_hub(&s, reached, hub) : begin(&s, reached));
     TRY(fastsv(&s));
     if (!whole) TRY(relabel_giant(&s));

@@ -1,11 +1,11 @@
 /* Factors of a rating matrix by gradient descent: R(u,v) is about the product of row u of P and row v of Q.
  *
- * E = R - P Q' where R has entries (a product under a mask: one dot product for each rating); then
- * P += rate (E Q - lambda P) and Q += rate (E' P - lambda Q), both with the factors of the iteration before.
+ * E = R - P Q' where R has entries (a masked product: one dot product for each rating); then P += rate (E Q
+ * - lambda P) and Q += rate (E' P - lambda Q), both with the factors of the iteration before.
  *
- * Sources: Koren, Bell, Volinsky, Matrix factorization techniques for recommender systems (2009); as here, by
- * whole gradients: Jia et al., A distributed multi-GPU system for fast graph processing (2017), section 3.4.
- */
+ * Sources: Koren, Bell, Volinsky, Matrix factorization techniques for recommender systems (2009); with full
+ * gradients as here: Jia et al., A distributed multi-GPU system for fast graph processing (2017), section
+ * 3.4. */
 #include <math.h>
 
 #include "algos/operators.h"
@@ -48,7 +48,7 @@ out:
   return info;
 }
 
-/* What the ratings of a row sum up to at most, without their signs; by_column: of a column. */
+/* The largest sum of absolute ratings in a row; by_column: in a column. */
 static GrB_Info max_weight_sum(double *most, GrB_Matrix size, GrB_Index n, bool by_column) {
   GrB_Info info;
   GrB_Vector sum = NULL;
@@ -60,9 +60,8 @@ out:
   return info;
 }
 
-/* The products of the first factors are about the mean rating. A rate, where none is given: of a row's
- * ratings the factors of the others weigh about their sizes, so that a step of half their sum's inverse goes
- * downhill. */
+/* Scales the first factors so that their products are about the mean rating. The default rate is half the
+ * inverse of the largest sum of absolute ratings, for which a step decreases the error. */
 static GrB_Info begin(descent *d, uint64_t seed) {
   GrB_Info info;
   double sum = 0, rows = 0, columns = 0;
@@ -124,7 +123,7 @@ out:
 }
 
 static GrB_Info run(double *error, descent *d, uint64_t iterations) {
-  GrB_Info info = GrB_SUCCESS; /* without errors to tell and iterations nothing is done */
+  GrB_Info info = GrB_SUCCESS; /* without an error output and without iterations nothing is computed */
   char text[120];
   double now = 0;
   grid_rebalance_begin();

@@ -1,8 +1,8 @@
-/* Heat that flows along edges, from the warmer end to the colder one: gather K(u,v) x(u) and K(u,v), sum up
- * both, apply x(v) + the sum - x(v) times the weights.
+/* Heat that flows along edges, from the warmer end to the colder one: gather K(u,v) x(u) and K(u,v), sum
+ * both, apply x(v) + the first sum - x(v) times the second.
  *
- * Source: Khorasani et al., CuSha (2014), whose heat simulation Garaph measures (Ma et al., 2017, section 6).
- */
+ * Source: Khorasani et al., CuSha (2014), whose heat simulation Garaph measures (Ma et al., 2017, section
+ * 6). */
 #include "algos/simulate.h"
 
 WITH_TEXT(

@@ -1,6 +1,5 @@
-/* Core numbers by peeling: vertices of the least degree are taken away, with their edges, until none of it is
- * left; then comes the next degree. What a round costs is what it takes away, since it looks at the
- * neighbours of that alone.
+/* Core numbers by peeling: vertices of the least degree are removed with their edges until none is left,
+ * then those of the next degree. A round reads the edges of the vertices that it removes, and no others.
  *
  * Sources: Seidman, Network structure and minimum degree (1983); Matula, Beck (1983); in rounds: Dasari,
  * Ranjan, Zubair, ParK (2014). */
@@ -9,13 +8,13 @@
 typedef struct {
   GrB_Matrix S;
   GrB_Index n;
-  GrB_Vector core;       /* of the vertices that are taken away */
-  GrB_Vector degree;     /* full: of those that are left among themselves */
-  GrB_Vector q;          /* to be taken away */
-  GrB_Vector lost, less; /* edges to q, and the degree without these */
+  GrB_Vector core;       /* of the removed vertices */
+  GrB_Vector degree;     /* full: of the remaining vertices among themselves */
+  GrB_Vector q;          /* to be removed next */
+  GrB_Vector lost, less; /* edges to q, and the degree without them */
 } peel;
 
-/* degree(v) = the neighbours of v, v not being one of them. */
+/* degree(v) = the number of neighbors of v other than v */
 static GrB_Info compute_degrees(peel *p) {
   GrB_Info info;
   GrB_Matrix loops = NULL;
@@ -34,7 +33,7 @@ out:
   return info;
 }
 
-/* Takes away all that is not in the core after k. */
+/* Removes all vertices that are not in the core k + 1. */
 static GrB_Info remove_vertices(peel *p, int64_t k) {
   GrB_Info info;
   GrB_Index taken;
@@ -57,7 +56,7 @@ static GrB_Info peel_all(peel *p) {
   GrB_Index left;
   int64_t k;
   for (;;) {
-    /* q<!core> = degree, of which the least are kept */
+    /* q<!core> = degree; then q keeps the smallest values */
     TRY(GrB_Vector_apply(p->q, p->core, NULL, GrB_IDENTITY_INT64, p->degree, GrB_DESC_RSC));
     TRY(GrB_Vector_nvals(&left, p->q));
     Grid_progress_set(p->n - left, p->n);

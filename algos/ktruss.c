@@ -1,20 +1,20 @@
-/* The k-truss: edges with too few triangles are taken away until all that are left have enough.
+/* The k-truss: edges with too few triangles are removed until all that remain have enough.
  *
  * The triangles of every edge are counted over a matrix L that has each edge in one direction and no cycles,
- * so that a triangle is i -> j, j -> k, i -> k: three masked products, each of which finds it from one of its
- * sides. What is kept of L has no cycles either, so its directions, from low degrees to high ones (orient.c),
- * stay.
+ * so a triangle is i -> j, j -> k, i -> k. Three masked products each find it from one of its sides. A
+ * subset of L has no cycles either, so the directions, from low degrees to high ones (orient.c), remain
+ * valid.
  *
  * Source: Cohen, Trusses: cohesive subgraphs for social network analysis (2008). */
 #include "algos/orient.h"
 
-/* C<L> = the triangles of each edge of L; none: no entry. */
+/* C<L> = the number of triangles of each edge of L; no entry where there are none. */
 static GrB_Info supports(GrB_Matrix C, GrB_Matrix L) {
   GrB_Info info;
   const GrB_Semiring ones = Grid_PLUS_ONEB_SEMIRING_INT64;
-  TRY(GrB_mxm(C, L, NULL, ones, L, L, GrB_DESC_RST1));          /* i -> j: by k */
-  TRY(GrB_mxm(C, L, GrB_PLUS_INT64, ones, L, L, GrB_DESC_S));   /* i -> k: by j */
-  TRY(GrB_mxm(C, L, GrB_PLUS_INT64, ones, L, L, GrB_DESC_ST0)); /* j -> k: by i */
+  TRY(GrB_mxm(C, L, NULL, ones, L, L, GrB_DESC_RST1));          /* edge i -> j, by k */
+  TRY(GrB_mxm(C, L, GrB_PLUS_INT64, ones, L, L, GrB_DESC_S));   /* edge i -> k, by j */
+  TRY(GrB_mxm(C, L, GrB_PLUS_INT64, ones, L, L, GrB_DESC_ST0)); /* edge j -> k, by i */
 out:
   return info;
 }
@@ -37,7 +37,7 @@ GrB_Info Grid_ktruss(GrB_Matrix *truss, GrB_Matrix A, int64_t k) {
     TRY(GrB_Matrix_select_INT64(C, NULL, NULL, GrB_VALUEGE_INT64, C, k - 2, NULL));
     TRY(GrB_Matrix_nvals(&kept, C));
     if (kept == left || kept == 0) break;
-    /* L<C> = true, and nothing else */
+    /* L<C, replace> = true */
     TRY(GrB_Matrix_assign_BOOL(L, C, NULL, true, GrB_ALL, n, GrB_ALL, n, GrB_DESC_RS));
     left = kept;
   }

@@ -1,4 +1,4 @@
-/* Where a vector is largest: by degrees the busiest vertex. */
+/* The position of a vector's maximum; of degrees, the vertex of highest degree. */
 #include "algos/largest.h"
 
 GrB_Info grid_vector_argmax(GrB_Index *at, bool *any, GrB_Vector v) {

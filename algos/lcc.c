@@ -1,13 +1,14 @@
 /* Local clustering coefficients by masked products over a matrix that has each edge once.
  *
- * A triangle gives each of its corners the edges on the side across: one or two, in a directed graph. With L
- * pointing i -> j -> k and i -> k in every triangle, and the number of edges between two vertices as values
- * of L, three products sum these up: the side across is the first or the second operand's entry.
+ * A triangle adds to each of its corners the number of edges on the opposite side: one or two in a directed
+ * graph. L points i -> j -> k and i -> k in every triangle, and its values are the numbers of edges between
+ * two vertices. Three products sum them: the opposite side is the entry of the first or of the second
+ * operand.
  *
- * Source: Watts, Strogatz (1998); of directed graphs as in LDBC Graphalytics (Iosup et al., 2016). */
+ * Source: Watts, Strogatz (1998); for directed graphs as in LDBC Graphalytics (Iosup et al., 2016). */
 #include "algos/orient.h"
 
-/* sums(v) += row sums (transposed: column sums) of C<L> = left (op) right. */
+/* sums(v) += row sums (by_column: column sums) of C<L> = left (op) right. */
 static GrB_Info add_sums(GrB_Vector sums, bool by_column, GrB_Matrix C, GrB_Matrix L, GrB_Semiring op,
                          GrB_Matrix left, GrB_Matrix right, GrB_Descriptor desc) {
   GrB_Info info;
@@ -18,13 +19,13 @@ out:
   return info;
 }
 
-/* *across becomes the number of edges across from v, over all its triangles; S has the numbers of edges. */
+/* *across becomes the number of edges opposite to v over all its triangles; S has the numbers of edges. */
 static GrB_Info weighted(GrB_Vector *across, GrB_Matrix S, GrB_Matrix L, GrB_Index n) {
   GrB_Info info;
   GrB_Semiring first = NULL, second = NULL;
   GrB_Matrix W = NULL, C = NULL;
   GrB_Vector sums = NULL;
-  /* each process makes its own semirings, so one alone may fail */
+  /* each process creates its own semirings, so a single process may fail */
   info = GrB_Semiring_new(&first, GrB_PLUS_MONOID_INT64, GrB_FIRST_INT64);
   if (info == GrB_SUCCESS) info = GrB_Semiring_new(&second, GrB_PLUS_MONOID_INT64, GrB_SECOND_INT64);
   TRY(Grid_agree(info, NULL));
@@ -32,9 +33,9 @@ static GrB_Info weighted(GrB_Vector *across, GrB_Matrix S, GrB_Matrix L, GrB_Ind
   TRY(GrB_Matrix_new(&C, GrB_INT64, n, n));
   TRY(GrB_Vector_new(&sums, GrB_INT64, n));
   TRY(GrB_Matrix_apply(W, L, NULL, GrB_IDENTITY_INT64, S, GrB_DESC_S));
-  TRY(add_sums(sums, false, C, L, second, W, W, GrB_DESC_RST1)); /* i: the edges of j and k */
-  TRY(add_sums(sums, true, C, L, first, W, W, GrB_DESC_RST1));   /* j: of i and k */
-  TRY(add_sums(sums, true, C, L, first, W, W, GrB_DESC_RS));     /* k: of i and j */
+  TRY(add_sums(sums, false, C, L, second, W, W, GrB_DESC_RST1)); /* corner i: the edges between j and k */
+  TRY(add_sums(sums, true, C, L, first, W, W, GrB_DESC_RST1));   /* corner j: between i and k */
+  TRY(add_sums(sums, true, C, L, first, W, W, GrB_DESC_RS));     /* corner k: between i and j */
   *across = sums, sums = NULL;
 out:
   GrB_Semiring_free(&first);
@@ -45,7 +46,7 @@ out:
   return info;
 }
 
-/* ... of an undirected graph: two for every triangle. */
+/* The same for an undirected graph: two edges for every triangle. */
 static GrB_Info unweighted(GrB_Vector *across, GrB_Matrix L, GrB_Index n) {
   GrB_Info info;
   GrB_Vector at = NULL;
@@ -58,8 +59,8 @@ out:
   return info;
 }
 
-/* *pairs(v) = d (d - 1), the ordered pairs of v's neighbours, d of them: edges of L that begin or end at v.
- */
+/* *pairs(v) = d (d - 1), the ordered pairs of the d neighbors of v; d counts the edges of L that begin or
+ * end at v. */
 static GrB_Info neighbour_pairs(GrB_Vector *pairs, GrB_Matrix L, GrB_Index n) {
   GrB_Info info;
   GrB_Vector degree = NULL, less = NULL;
@@ -90,7 +91,7 @@ GrB_Info Grid_lcc(GrB_Vector *coefficient, GrB_Matrix A) {
   TRY(grid_orient(&L, S, n));
   TRY(S == A ? unweighted(&across, L, n) : weighted(&across, S, L, n));
   TRY(neighbour_pairs(&pairs, L, n));
-  /* 0 where there is no triangle; whoever has one has pairs */
+  /* 0 where there is no triangle; a vertex with a triangle has pairs */
   TRY(GrB_Vector_eWiseMult_BinaryOp(pairs, NULL, NULL, GrB_DIV_FP64, across, pairs, NULL));
   TRY(GrB_Vector_new(&all, GrB_FP64, n));
   TRY(GrB_Vector_assign_FP64(all, NULL, NULL, 0, GrB_ALL, n, NULL));

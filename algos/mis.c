@@ -1,9 +1,8 @@
-/* A maximal independent set by Luby's method, with scores that are hashed in place of drawn.
+/* A maximal independent set by Luby's method, with hashed scores in place of random ones.
  *
- * Every vertex has a score, a hash of its number, and no two have the same. In each round those whose score
- * is above those of all neighbours that are still undecided join the set, and their neighbours are out of it.
- * So the set is the one that a single pass over the vertices finds, in falling order of their scores: it
- * depends on the scores alone.
+ * Every vertex has a score, a hash of its number; no two are equal. In each round the vertices whose score
+ * exceeds those of all undecided neighbors join the set, and their neighbors are excluded. So the set is the
+ * one that a serial pass in descending order of scores finds: it depends on the scores alone.
  *
  * Sources: Luby, A simple parallel algorithm for the maximal independent set problem (1986); with one order
  * for all rounds: Blelloch, Fineman, Shun, Greedy sequential maximal independent set and matching are
@@ -11,8 +10,8 @@
  * (2014). */
 #include "algos/operators.h"
 
-/* One to one for each key: no ties. As INT64, for which the library has kernels, in the order of the hashes.
- */
+/* A bijection for each key, so scores are distinct. INT64 in the order of the hashes, since the library has
+ * compiled kernels for it. */
 WITH_TEXT(
     mis_score, static void mis_score(int64_t *z, const bool *x, uint64_t i, uint64_t j, const uint64_t *key) {
       (void)x;
@@ -27,21 +26,21 @@ WITH_TEXT(
 typedef struct {
   GrB_Matrix A;
   GrB_Index n;
-  bool is_symmetric;    /* A is its own transpose: its rows tell all neighbours */
+  bool is_symmetric;    /* A equals its transpose, so its rows hold all neighbors */
   GrB_Vector set;       /* BOOL: members */
-  GrB_Vector score;     /* INT64: of the undecided */
+  GrB_Vector score;     /* INT64: of the undecided vertices */
   GrB_Vector most;      /* INT64: the largest score among a vertex's undecided neighbours */
-  GrB_Vector added;     /* INT64: this round's members */
-  GrB_Vector dominated; /* BOOL: by a neighbour; workspace */
-  GrB_Vector adjacent;  /* BOOL: a neighbour has joined */
+  GrB_Vector added;     /* INT64: vertices that join in this round */
+  GrB_Vector dominated; /* BOOL: excluded by a neighbor; workspace */
+  GrB_Vector adjacent;  /* BOOL: has a neighbor that joined */
 } luby_state;
 
-/* set = every vertex, for a start; score = their scores; then nobody is a member. */
+/* Creates the scores of all vertices, and an empty set. */
 static GrB_Info draw_scores(luby_state *c, uint64_t seed) {
   GrB_IndexUnaryOp op = NULL;
   int64_t hashed;
   const uint64_t zero = 0;
-  mis_score(&hashed, NULL, seed, 0, &zero); /* seeds that are close give keys that are not */
+  mis_score(&hashed, NULL, seed, 0, &zero); /* decorrelates keys of seeds that are close */
   const uint64_t key = (uint64_t)hashed ^ (uint64_t)1 << 63;
   GrB_Info info = Grid_agree(Grid_IndexUnaryOp_new(&op, (indexed)mis_score, GrB_INT64, GrB_BOOL, GrB_UINT64,
                                                    "mis_score", plain(mis_score_text)),
@@ -55,7 +54,8 @@ out:
   return info;
 }
 
-/* joined = those undecided that no undecided neighbour beats; itself it doesn't. */
+/* joined = the undecided vertices whose score exceeds those of all undecided neighbors; a loop does not
+ * count. */
 static GrB_Info add_local_maxima(luby_state *c) {
   GrB_Info info;
   TRY(GrB_mxv(c->most, c->score, NULL, GrB_MAX_SECOND_SEMIRING_INT64, c->A, c->score, GrB_DESC_RS));
@@ -67,7 +67,7 @@ out:
   return info;
 }
 
-/* They and their neighbours are decided. */
+/* Decides the vertices that joined, and their neighbors. */
 static GrB_Info remove_decided(luby_state *c) {
   GrB_Info info;
   TRY(GrB_Vector_assign_BOOL(c->set, c->added, NULL, true, GrB_ALL, c->n, GrB_DESC_S));

@@ -1,19 +1,19 @@
-/* A minimum spanning forest by Boruvka's method: every vertex is a tree at first, and in each round every
- * tree takes the lightest edge that leaves it; trees that took each other's edges are one tree from then on.
+/* A minimum spanning forest by Boruvka's method: every vertex begins as a tree, and in each round every tree
+ * takes the lightest edge that leaves it. Trees joined by such an edge become one.
  *
- * Edges are ordered by weight, then by the smaller of their ends, then by the larger: no two are alike, so
- * there is one such forest, whatever the number of processes; and trees can't take edges round in a circle,
- * but for two that take the same one.
+ * Edges are ordered by weight, then by the smaller of their ends, then by the larger. No two are equal, so
+ * there is one such forest on any number of processes. The edges that trees take form no cycle, except that
+ * two trees may take the same edge.
  *
- * A product can't pass over the neighbours of a vertex's own tree, since its multiplication does not know the
- * vertex. So its monoid keeps the lightest edges to two different trees, and one at least leaves the vertex's
- * own. A vertex without such an edge has no neighbours outside of its tree, and will have none: it drops out.
+ * A product cannot skip the neighbors in a vertex's own tree, since its multiplication does not get the
+ * vertex. So its monoid keeps the lightest edges to two different trees, at least one of which leaves the
+ * vertex's own. A vertex without such an edge never gets one and leaves.
  *
  * Sources: Boruvka, O jistem problemu minimalnim (1926); Nesetril, Milkova, Nesetrilova, Otakar Boruvka on
  * minimum spanning tree problem (2001). */
 #include "algos/operators.h"
 
-/* Weights as UINT64 in the same order, so that one semiring does for all types. */
+/* Weights as UINT64 in the same order, so that one semiring serves all types. */
 WITH_TEXT(
     msf_from_real, static void msf_from_real(uint64_t *z, const double *x) {
       union {
@@ -40,7 +40,7 @@ WITH_TEXT(
     msf_to_whole,
     static void msf_to_whole(int64_t *z, const uint64_t *x) { *z = (int64_t)(*x ^ 0x8000000000000000u); })
 
-/* A vertex, and the tree that it is in: the tree's smallest vertex. */
+/* A vertex and its tree, which is named by its smallest vertex. */
 WITH_TEXT(
     msf_vertex, typedef struct {
       int64_t vertex;
@@ -52,8 +52,8 @@ WITH_TEXT(
       z->tree = *y;
     })
 
-/* The lightest edges of a vertex to two trees, the lighter first: each its weight, its other end, and that
- * end's tree; -1: none. */
+/* The lightest edges of a vertex to two trees, the lighter first: each with its weight, its other end, and
+ * that end's tree; -1: none. */
 WITH_TEXT(
     msf_two, typedef struct {
       uint64_t weight[2];
@@ -69,7 +69,8 @@ WITH_TEXT(
       z->vertex[1] = -1;
       z->tree[1] = -1;
     })
-/* Those of one vertex are ordered by weight and other end: as they are by weight, smaller end and larger. */
+/* Edges of one vertex are compared by weight and other end, which is their order by weight, smaller end and
+ * larger end. */
 WITH_TEXT(
     msf_lighter, static void msf_lighter(msf_two *z, const msf_two *x, const msf_two *y) {
       msf_two a = *x;
@@ -96,7 +97,7 @@ WITH_TEXT(
       *z = a;
     })
 
-/* An edge that leaves a tree, and the tree that it leads to; -1: there is none. */
+/* An edge that leaves a tree, and the tree that it leads to; -1: none. */
 WITH_TEXT(
     msf_edge, typedef struct {
       uint64_t weight;
@@ -145,16 +146,16 @@ typedef struct {
   GrB_Index n;
   GrB_Type type; /* of the forest's weights: FP32, FP64, UINT64 or INT64 */
   bool real;     /* the weights are FP32 or FP64 */
-  GrB_Matrix K;  /* UINT64: the weights in order, both ways, without loops */
+  GrB_Matrix K;  /* UINT64: the ordered weights, in both directions, without loops */
   operators op;
-  /* of the vertices that may have an edge out of their tree */
+  /* of the vertices that may have an edge that leaves their tree */
   GrB_Vector label;  /* INT64: the tree */
-  GrB_Vector vertex; /* the same, with the vertex */
+  GrB_Vector vertex; /* the same with the vertex */
   GrB_Vector two, picked;
   /* of the trees that take an edge, at their smallest vertex */
   GrB_Vector best, parent, up, self;
   GrB_Vector stay, less; /* BOOL: workspace */
-  GrB_Vector taken;      /* of all trees that have hung below another: its edge */
+  GrB_Vector taken;      /* of all trees that were attached to another: the edge */
 } trees;
 
 /* ---- operators ---- */
@@ -237,7 +238,7 @@ static void free_operators(operators *o) {
 
 /* ---- a round ---- */
 
-/* picked = the lightest edge of each vertex that leaves its tree; those without one drop out. */
+/* picked = the lightest edge of each vertex that leaves its tree; vertices without one leave. */
 static GrB_Info pick_lightest(trees *f) {
   GrB_Info info;
   /* two<place, struct, replace> = K search place */
@@ -249,8 +250,8 @@ out:
   return info;
 }
 
-/* parent(t) = the tree that t's edge leads to. Of two that took the same edge the smaller is a root, and the
- * other has the edge. */
+/* parent(t) = the tree that the edge of t leads to. Of two trees with the same edge the smaller becomes a
+ * root, and the other keeps the edge. */
 static GrB_Info hook_trees(trees *f) {
   GrB_Info info;
   TRY(GrB_Vector_apply(f->parent, NULL, NULL, f->op.tree, f->best, NULL));
@@ -266,7 +267,7 @@ out:
   return info;
 }
 
-/* Every tree finds its root: parents become the parents' parents until all are roots. */
+/* Replaces parents by the parents' parents until all are roots. */
 static GrB_Info compress_trees(trees *f) {
   GrB_Info info;
   bool changed = true;
@@ -290,10 +291,10 @@ static GrB_Info grow(trees *f) {
     TRY(pick_lightest(f));
     TRY(GrB_Vector_nvals(&left, f->picked));
     if (left == 0) break;
-    /* best(t) = the first of those that the vertices of t picked */
+    /* best(t) = the first of the edges that the vertices of t picked */
     TRY(Grid_Vector_scatter(f->best, NULL, NULL, f->op.first, f->picked, f->label, NULL));
     TRY(hook_trees(f));
-    /* taken<best> = best: a tree hangs below another once */
+    /* taken<best> = best: a tree is attached to another once */
     TRY(GrB_Vector_assign(f->taken, f->best, NULL, f->best, GrB_ALL, f->n, GrB_DESC_S));
     TRY(compress_trees(f));
     TRY(Grid_Vector_gather(f->label, NULL, NULL, f->parent, f->label, NULL));
@@ -302,7 +303,7 @@ out:
   return info;
 }
 
-/* ---- before and after ---- */
+/* ---- start and result ---- */
 
 /* K = the weights of A, the lighter of two directions, without loops. */
 static GrB_Info load_weights(trees *f, GrB_Matrix A) {
@@ -343,7 +344,7 @@ out:
   return info;
 }
 
-/* *P(t, e(t)) = 1, e(t) being the end that `end` gives of t's edge. */
+/* *P(t, e(t)) = 1, where e(t) is the end that `end` selects of the edge of t. */
 static GrB_Info point_at_ends(GrB_Matrix *P, trees *f, GrB_UnaryOp end) {
   GrB_Info info;
   TRY(GrB_Vector_apply(f->up, NULL, NULL, end, f->taken, NULL));

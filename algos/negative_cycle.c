@@ -1,12 +1,12 @@
-/* Cycles of negative weight, seen in the rounds of Bellman and Ford's method before they end.
+/* Cycles of negative weight, detected during the rounds of Bellman and Ford's method.
  *
- * Distances t only fall, so each vertex reached, but the source, has a neighbour u that offers it no more
- * than it has: t(u) + weight <= t(v). Take the least offer as v's parent. Either all lead to the source, or
- * parents lead round in a circle; then the sum of t(v) - (t(u) + weight) along it is the negative of its
- * weight, and since no summand is below 0, one above 0 makes its weight negative. (Cycles of weight 0 are
- * seen, too, and passed over.)
+ * Distances t only decrease. So each vertex v that is reached, except the source, has a neighbor u with t(u)
+ * + weight <= t(v). Let the neighbor with the least such sum be the parent of v. Either all parents lead to
+ * the source, or some form a cycle. The sum of t(v) - (t(u) + weight) along the cycle is the negative of its
+ * weight. No summand is below 0, so one above 0 makes the weight negative. Cycles of weight 0 are found,
+ * too, and ignored.
  *
- * Floating-point sums round: a summand counts that is beyond what a whole cycle of rounding can come to.
+ * Floating-point sums round, so a summand counts only beyond the rounding error of a whole cycle.
  *
  * Sources: Cherkassky, Goldberg, Negative-cycle detection algorithms (1999): cycles among parents. */
 #include <float.h>
@@ -17,8 +17,8 @@
 typedef struct {
   path_steps op;
   GrB_Index n;
-  GrB_Vector offer;      /* steps */
-  GrB_Vector length;     /* FP64: what is offered */
+  GrB_Vector offer;      /* of type step */
+  GrB_Vector length;     /* FP64: the least offer */
   GrB_Vector slack;      /* FP64: t - length */
   GrB_Vector parent, up; /* INT64 */
   GrB_Vector on_cycle;   /* INT64: an entry for each vertex on a cycle */
@@ -38,8 +38,8 @@ out:
   return info;
 }
 
-/* parent = the ancestors of n generations or more; who has some leads to a cycle, and they are on it. *any:
- * some are left. */
+/* parent = the ancestors that are n or more generations away. They exist exactly for vertices that lead to a
+ * cycle, and they are on it. *any: there are some. */
 static GrB_Info pointer_jump(parents *p, bool *any) {
   GrB_Info info;
   GrB_Index left;
@@ -55,11 +55,11 @@ out:
   return info;
 }
 
-/* Whether a summand on a cycle is above 0 for certain. */
+/* Whether a summand on a cycle is certainly above 0. */
 static GrB_Info is_negative(bool *found, parents *p, const distances *d) {
   GrB_Info info;
   double most = 0, size = 0;
-  /* lag<circle, replace> = lag, and the size of what is offered there */
+  /* lag<circle, replace> = lag, and the absolute value of the offer there */
   TRY(GrB_Vector_assign(p->slack, p->on_cycle, NULL, p->slack, GrB_ALL, p->n, GrB_DESC_RS));
   TRY(GrB_Vector_apply(p->length, p->on_cycle, NULL, GrB_ABS_FP64, p->length, GrB_DESC_RS));
   TRY(GrB_Vector_reduce_FP64(&most, NULL, GrB_MAX_MONOID_FP64, p->slack, NULL));

@@ -1,12 +1,12 @@
-/* Operators of an algorithm's own: their C text is compiled into its file, and given to the library, which
- * makes kernels of it at run time. */
+/* User-defined operators of the algorithms. Their C text is compiled into the algorithm's file and also
+ * passed to the library, which compiles kernels from it at run time. */
 #ifndef GRID_OPERATORS_H
 #define GRID_OPERATORS_H
 #include "algos/algos.h"
 
 #define WITH_TEXT(name, ...) __VA_ARGS__ static const char name##_text[] = #__VA_ARGS__;
 
-/* A text as a program gives it: without `static`. */
+/* The text as a program passes it: without `static`. */
 static inline const char *plain(const char *text) {
   return text + sizeof "static " - 1;
 }

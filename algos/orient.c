@@ -1,13 +1,13 @@
-/* Each undirected edge in one direction. A triangle has then one vertex that both its edges leave, and the
- * work of finding it is there: for an edge i -> j two rows are compared, that of i and that of j, which makes
- * sum over v of out(v) * degree(v) in all. From low degrees to high ones no row is longer than sqrt(2 m), so
- * that hubs, which degrees are squared for otherwise, cost least. */
+/* Each undirected edge in one direction. Of a triangle's vertices one has two edges that leave it. For each
+ * edge i -> j the rows of i and j are compared, which costs the sum over v of out(v) * degree(v). With edges
+ * from low degrees to high ones no row is longer than sqrt(2 m), so hubs, whose degrees would otherwise be
+ * squared, cost least. */
 #include "algos/orient.h"
 
 #include "algos/operators.h"
 
-/* Directing by degrees costs about as much as this many times walking through the entries: a guess, not yet
- * measured where it switches. */
+/* Ordering by degrees is assumed to cost as much as reading all entries this many times. This factor is not
+ * measured. */
 static const double ORDERING_PASSES = 16;
 
 GrB_Info grid_symmetrize(GrB_Matrix *S, GrB_Matrix A, GrB_Index n) {
@@ -36,7 +36,7 @@ void grid_symmetrize_free(GrB_Matrix *S, GrB_Matrix A) {
   *S = NULL;
 }
 
-/* What a product over L compares. */
+/* The number of comparisons of a product over L. */
 static GrB_Info work_of(double *work, GrB_Matrix L, GrB_Vector degree, GrB_Index n) {
   GrB_Info info;
   GrB_Vector out = NULL, product = NULL;
@@ -62,14 +62,14 @@ static GrB_Info by_degree(GrB_Matrix *L, GrB_Matrix S, GrB_Vector degree, GrB_In
   GrB_IndexUnaryOp before = NULL;
   GrB_Vector less = NULL;
   GrB_Matrix diagonal = NULL, D = NULL, kept = NULL;
-  /* each process makes its own operator, so one alone may fail */
+  /* each process creates its own operator, so a single process may fail */
   TRY(Grid_agree(Grid_IndexUnaryOp_new(&before, (indexed)edge_precedes, GrB_BOOL, GrB_INT64, GrB_INT64,
                                        "edge_precedes", plain(edge_precedes_text)),
                  NULL));
   TRY(GrB_Matrix_diag(&diagonal, degree, 0));
   TRY(GrB_Matrix_new(&D, GrB_INT64, n, n));
-  /* D(i,j) = degree(i), then degree(i) - degree(j); each is one product, so any monoid will do, and with
-   * this one the library has the semiring compiled */
+  /* D(i,j) = degree(i), then degree(i) - degree(j). Each is one product, so any monoid is right; for this
+   * one the library has a compiled semiring. */
   TRY(GrB_mxm(D, NULL, NULL, Grid_ANY_FIRST_SEMIRING_INT64, diagonal, S, NULL));
   GrB_Matrix_free(&diagonal);
   TRY(GrB_Vector_new(&less, GrB_INT64, n));
@@ -133,11 +133,11 @@ GrB_Info grid_count_triangles(uint64_t *count, GrB_Vector *per_vertex, GrB_Matri
   GrB_Matrix C = NULL;
   GrB_Vector at = NULL;
   TRY(GrB_Matrix_new(&C, GrB_INT64, n, n));
-  /* C(i,j) = the triangles i -> j, i -> k, j -> k of each edge i -> j */
+  /* C(i,j) = the number of triangles i -> j, i -> k, j -> k of each edge i -> j */
   TRY(GrB_mxm(C, L, NULL, Grid_PLUS_ONEB_SEMIRING_INT64, L, L, GrB_DESC_ST1));
   TRY(GrB_Matrix_reduce_UINT64(count, NULL, GrB_PLUS_MONOID_UINT64, C, NULL));
   if (per_vertex == NULL) goto out;
-  /* at(i) and at(j) of C(i,j), then at(k) of C(i,k) = the triangles i -> j, j -> k, i -> k */
+  /* at(i) and at(j) get C(i,j), then at(k) gets C(i,k) = the number of triangles i -> j, j -> k, i -> k */
   TRY(GrB_Vector_new(&at, GrB_INT64, n));
   TRY(GrB_Matrix_reduce_Monoid(at, NULL, NULL, GrB_PLUS_MONOID_INT64, C, NULL));
   TRY(GrB_Matrix_reduce_Monoid(at, NULL, GrB_PLUS_INT64, GrB_PLUS_MONOID_INT64, C, GrB_DESC_T0));

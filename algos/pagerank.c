@@ -1,9 +1,9 @@
 /* PageRank by power iteration.
  *
- * A vertex gives its rank in equal shares to those it links to: with x(v) = damping * rank(v) / degree(v) the
- * shares that arrive are A' plus.second x, one product over full vectors, whatever the values of A. To these
- * comes what restarts: 1 - damping, and what the vertices without links out had, dealt out like the restarts
- * are. The L1 norm of the change tells when to stop.
+ * A vertex passes its rank in equal shares along its links: with x(v) = damping * rank(v) / degree(v) the
+ * shares that arrive are A' plus.second x, one product over full vectors; the values of A are not used. The
+ * restarts are added: 1 - damping, and the rank of the vertices without links out, distributed like the
+ * restarts. The iteration stops by the L1 norm of the change.
  *
  * Source: Page, Brin, Motwani, Winograd (1999); dangling vertices and the fixed number of iterations as in
  * LDBC Graphalytics (Iosup et al., 2016, appendix A.2); the plain variant as in the GAP benchmark suite
@@ -13,7 +13,7 @@
 #include "algos/resume.h"
 #include "algos/rounds.h"
 
-/* What an iteration works on; all vectors are full but `sink`. */
+/* The state of an iteration; all vectors but `sink` are full. */
 typedef struct {
   GrB_Matrix A;
   GrB_Index n;
@@ -26,8 +26,8 @@ typedef struct {
   GrB_Vector rank, next;
   GrB_Vector scale;   /* damping / degree */
   GrB_Vector x;       /* rank .* scale */
-  GrB_Vector sink;    /* 1 where there are no links out; NULL: nowhere, or their rank is lost */
-  GrB_Vector restart; /* where one starts anew: sums up to 1; NULL: anywhere alike */
+  GrB_Vector sink;    /* 1 where there are no links out; NULL: there are none, or their rank is lost */
+  GrB_Vector restart; /* the probability of a restart at each vertex, of sum 1; NULL: uniform */
 } power;
 
 static void choose_type(power *p, bool single) {
@@ -49,7 +49,7 @@ static GrB_Info make_restart(power *p, GrB_Vector personal) {
   TRY(GrB_Vector_assign_FP64(p->restart, NULL, NULL, 0.0, GrB_ALL, p->n, NULL));
   TRY(GrB_Vector_assign(p->restart, personal, NULL, personal, GrB_ALL, p->n, GrB_DESC_S));
   TRY(GrB_Vector_new(&odd, GrB_BOOL, p->n));
-  /* a minimum and a sum may pass a NaN over: it is the one value that differs from itself */
+  /* a minimum and a sum may ignore a NaN: it is the one value that differs from itself */
   TRY(GrB_Vector_eWiseMult_BinaryOp(odd, NULL, NULL, GrB_NE_FP64, p->restart, p->restart, NULL));
   TRY(GrB_Vector_reduce_BOOL(&nan, NULL, GrB_LOR_MONOID_BOOL, odd, NULL));
   TRY(GrB_Vector_reduce_FP64(&least, NULL, GrB_MIN_MONOID_FP64, p->restart, NULL));
@@ -65,7 +65,7 @@ out:
   return info;
 }
 
-/* scale, and where the sinks are. */
+/* Computes scale, and the vertices without links out. */
 static GrB_Info compute_degrees(power *p, bool plain) {
   GrB_Info info;
   GrB_Index linked;
@@ -78,7 +78,7 @@ static GrB_Info compute_degrees(power *p, bool plain) {
     TRY(GrB_Vector_new(&p->sink, p->type, p->n));
     TRY(GrB_Vector_assign_FP64(p->sink, degree, NULL, 1.0, GrB_ALL, p->n, GrB_DESC_SC));
   }
-  /* scale = damping / degree; a sink has any number: nobody asks for its share */
+  /* scale = damping / degree; that of a sink is never read */
   TRY(GrB_Vector_new(&p->scale, p->type, p->n));
   TRY(GrB_Vector_assign_FP64(p->scale, NULL, NULL, 0.0, GrB_ALL, p->n, NULL));
   TRY(GrB_Vector_apply_BinaryOp1st_FP64(p->scale, degree, NULL, GrB_DIV_FP64, p->damping, degree,
@@ -101,7 +101,7 @@ out:
   return info;
 }
 
-/* next from rank; *change becomes how far they are apart, and rank and next change places. */
+/* Computes next from rank and swaps them; *change: their L1 distance. */
 static GrB_Info iterate(power *p, double *change) {
   GrB_Info info;
   double lost = 0;
@@ -110,7 +110,7 @@ static GrB_Info iterate(power *p, double *change) {
     TRY(GrB_Vector_eWiseMult_BinaryOp(p->x, NULL, NULL, p->times, p->rank, p->sink, NULL));
     TRY(GrB_Vector_reduce_FP64(&lost, NULL, p->sum, p->x, NULL));
   }
-  /* next = what restarts */
+  /* next = the restarts */
   const double again = 1 - p->damping + p->damping * lost;
   if (p->restart == NULL)
     TRY(GrB_Vector_assign_FP64(p->next, NULL, NULL, again / (double)p->n, GrB_ALL, p->n, NULL));
@@ -129,21 +129,21 @@ out:
   return info;
 }
 
-/* What an iteration leaves to the next. */
+/* What an iteration passes to the next. */
 static Grid_Checkpoint_Item *state_of(Grid_Checkpoint_Item *state, const power *p, double *change) {
   state[0] = (Grid_Checkpoint_Item){.name = "rank", .vector = p->rank};
   state[1] = (Grid_Checkpoint_Item){.name = "change", .bytes = change, .size = sizeof *change};
   return state;
 }
 
-/* Rounds to come: each changes at most `damping` times as much as the one before. */
+/* The expected number of further rounds: each changes at most `damping` times as much as the one before. */
 static double expected_rounds(const power *p, uint64_t left, double change, double tolerance) {
   if (!(tolerance > 0 && p->damping > 0 && p->damping < 1 && isfinite(change))) return (double)left;
   const double least = log(tolerance / change) / log(p->damping);
   return least < (double)left ? fmax(least, 0) : (double)left;
 }
 
-/* Until `limit` iterations are done, or one changes less than the tolerance. */
+/* Runs until `limit` iterations are done or the change is below the tolerance. */
 static GrB_Info run(power *p, uint64_t *done, double *change, double tolerance, uint64_t limit, int flags) {
   GrB_Info info;
   Grid_Checkpoint_Item state[2];
@@ -184,7 +184,7 @@ GrB_Info Grid_pagerank(GrB_Vector *rank, uint64_t *iterations, double *change, G
     TRY(make_restart(&p, personal));
   }
   choose_type(&p, (flags & Grid_PAGERANK_FP32) != 0);
-  /* each process makes its own semiring, so one alone may fail */
+  /* each process creates its own semiring, so a single process may fail */
   TRY(Grid_agree(GrB_Semiring_new(&p.shares, p.sum, p.type == GrB_FP32 ? GrB_FIRST_FP32 : GrB_FIRST_FP64),
                  NULL));
   TRY(compute_degrees(&p, (flags & Grid_PAGERANK_PLAIN) != 0));

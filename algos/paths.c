@@ -1,8 +1,8 @@
-/* Steps of shortest paths: distances that only fall, and the tree behind them.
+/* Steps of shortest paths: distances that only decrease, and the tree of parents.
  *
- * The tree is found when the distances are final, by a search from the source along tight edges (those with
- * t(u) + weight == t(v), as the distances' type rounds): each round is one product of the vertices found
- * last, over a semiring of steps (distance, from where). So edges of weight 0, and cycles of them, do no
+ * The tree is computed from the final distances by a search from the source along tight edges, those with
+ * t(u) + weight == t(v) in the rounding of the distances' type. Each round is one product of the vertices
+ * found last over a semiring of steps (distance, origin). So edges of weight 0, and cycles of them, do no
  * harm. */
 #include "algos/paths.h"
 
@@ -83,7 +83,7 @@ GrB_Info grid_check_weights(double *least, const distances *d, GrB_Matrix A, boo
   TRY(GrB_Matrix_nvals(&n, A));
   if (n == 0) goto out;
   TRY(GrB_Matrix_reduce_FP64(least, NULL, d->min, A, NULL));
-  /* a minimum may pass a NaN over, a sum does not; nor can one come of inf and -inf where none is below 0 */
+  /* a minimum may ignore a NaN, a sum does not; without weights below 0 none arises from inf and -inf */
   if (d->real) TRY(GrB_Matrix_reduce_FP64(&sum, NULL, d->sum, A, NULL));
   snprintf(text, sizeof text, "%s: a weight is not a number", call);
   if (isnan(*least) || isnan(sum)) info = Grid_agree(GrB_INVALID_VALUE, text);
@@ -97,7 +97,7 @@ GrB_Info grid_keep_improved(GrB_Vector t, GrB_Vector offer, GrB_Vector worse, co
   GrB_Info info;
   GrB_Index n;
   TRY(GrB_Vector_size(&n, t));
-  /* worse = offer >= t, where both are; offer<!worse, replace> = offer */
+  /* worse = offer >= t, where both have entries; offer<!worse, replace> = offer */
   TRY(GrB_Vector_eWiseMult_BinaryOp(worse, NULL, NULL, d->at_least, offer, t, NULL));
   TRY(GrB_Vector_assign(offer, worse, NULL, offer, GrB_ALL, n, GrB_DESC_RC));
   /* t<offer> = offer */
@@ -144,7 +144,8 @@ typedef struct {
   GrB_Vector q, tried, length_of, tight; /* workspace */
 } steps;
 
-/* One round: q's vertices offer themselves to those without a parent. *found: new ones with one. */
+/* One round: the vertices of q become candidates for the vertices without a parent. *found: at least one got
+ * a parent. */
 static GrB_Info extend(GrB_Index *found, GrB_Vector parent, GrB_Matrix A, GrB_Vector t, GrB_Index n,
                        steps *s) {
   GrB_Info info;

@@ -3,11 +3,11 @@
 
 #include <string.h>
 
-enum { LONGEST = 3900 }; /* of a folder's name */
+enum { LONGEST = 3900 }; /* capacity for a folder's name */
 static struct {
-  char folder[LONGEST + 1]; /* empty: none */
+  char folder[LONGEST + 1]; /* empty: no checkpoints */
   uint64_t every, resumed;
-  uint64_t computation_id; /* what tells a computation from others, as one number */
+  uint64_t computation_id; /* a hash of the text that identifies the computation */
 } periodic;
 
 uint64_t Grid_checkpoint_resumed(void) {
@@ -48,7 +48,7 @@ GrB_Info grid_checkpoint_key_make(checkpoint_key *c, const char *name, GrB_Matri
   return GrB_Matrix_nvals(&c->key[2], A);
 }
 
-/* The state, and whose it is. */
+/* The state as items, with the key of its computation. */
 static int add_key(Grid_Checkpoint_Item *all, checkpoint_key *c, const Grid_Checkpoint_Item *state, int n) {
   all[0] = (Grid_Checkpoint_Item){.name = "computation", .bytes = c, .size = sizeof *c};
   memcpy(all + 1, state, (size_t)n * sizeof *state);

@@ -5,8 +5,8 @@
 
 static struct {
   bool on;
-  Grid_Rebalancing now; /* of the iteration that goes on, or went on last */
-  uint64_t done;        /* its rounds */
+  Grid_Rebalancing now; /* of the current or the last iteration */
+  uint64_t done;        /* the number of its rounds */
 } rebalancing;
 
 void Grid_rebalance_enable(bool on) {

@@ -1,13 +1,13 @@
 /* Shortest paths from one vertex by delta-stepping.
  *
- * A bucket is the distances up to a limit. In each step those of its vertices whose distance fell (q) tell
- * their neighbours: one product q min.plus A; those that this improves within the bucket are the next q. When
- * there are none, nothing in the bucket can improve any more: its vertices are settled, and their rows are
- * masked away; the next bucket reaches from the smallest distance beyond (in `far`) delta further.
+ * A bucket is the set of distances up to a limit. Each step propagates from the vertices of the bucket whose
+ * distance decreased (q): one product q min.plus A. The vertices that it improves within the bucket are the
+ * next q. Without any, the bucket is final: its vertices are settled, and the mask excludes them. The next
+ * bucket reaches delta beyond the smallest distance outside (in `far`).
  *
- * Heavy and light edges are not told apart: a vertex that improves within its bucket tells its heavy
- * neighbours once more, which costs less than two matrices would. Source: Meyer, Sanders, Delta-stepping
- * (2003); in GraphBLAS: Sridhar et al. (2019); buckets over all edges as in the GAP benchmark suite (Beamer,
+ * Heavy and light edges are not separated: a vertex that improves within its bucket propagates along its
+ * heavy edges once more, which costs less than two matrices. Source: Meyer, Sanders, Delta-stepping (2003);
+ * in GraphBLAS: Sridhar et al. (2019); buckets over all edges as in the GAP benchmark suite (Beamer,
  * Asanovic, Patterson, 2015). */
 #include "algos/paths.h"
 
@@ -18,14 +18,14 @@ typedef struct {
   int64_t whole; /* the bucket's limit, by the distances' type */
   double real;
   GrB_Vector t;   /* distances */
-  GrB_Vector q;   /* those told in this step; then what is offered; then what improved */
-  GrB_Vector far; /* distances that fell and are beyond the bucket; of those within it, too, until it ends */
-  GrB_Vector bucket;  /* BOOL: told since the bucket was begun */
+  GrB_Vector q;   /* the vertices of this step; then the offers; then the improved ones */
+  GrB_Vector far; /* distances that decreased and are beyond the bucket; until its end also those within it */
+  GrB_Vector bucket;  /* BOOL: propagated since the bucket began */
   GrB_Vector settled; /* BOOL */
   GrB_Vector worse;   /* BOOL: workspace */
 } search;
 
-/* w = what u has within the bucket, or beyond it. */
+/* w = the entries of u within the bucket, or beyond it. */
 static GrB_Info filter_within(GrB_Vector w, bool within, GrB_Vector u, const search *s) {
   if (s->d.type == GrB_INT64)
     return GrB_Vector_select_INT64(w, NULL, NULL, within ? GrB_VALUELE_INT64 : GrB_VALUEGT_INT64, u, s->whole,
@@ -55,7 +55,7 @@ out:
   return info;
 }
 
-/* q's vertices tell their neighbours; q = those that this improves within the bucket. */
+/* Propagates from q; q = the vertices that this improves within the bucket. */
 static GrB_Info report_progress(search *s) {
   GrB_Info info;
   TRY(GrB_Vector_assign_BOOL(s->bucket, s->q, NULL, true, GrB_ALL, s->n, GrB_DESC_S));
@@ -68,8 +68,8 @@ out:
   return info;
 }
 
-/* On the device, where a step costs more beside what it relaxes, a bucket that took so few steps is followed
- * by one so many times as wide. */
+/* On the device the fixed cost of a step is larger. So a bucket that took so few steps is followed by one
+ * that is wider by this factor. */
 static const int MIN_STEPS = 4;
 static const double WIDENING = 4;
 
@@ -98,8 +98,8 @@ out:
   return info;
 }
 
-/* Distances of whole weights are INT64; where none can be longer than INT32 tells, they are computed as such,
- * which is the type that most whole weights have: a product need not cast them. */
+/* Distances of integer weights are INT64. Where none can exceed INT32 they are computed in INT32, the type
+ * of most integer weights, so a product need not cast them. */
 static GrB_Info narrow(search *s) {
   GrB_Info info = GrB_SUCCESS;
   int32_t code;
@@ -113,9 +113,9 @@ out:
   return info;
 }
 
-/* Where the caller has no delta: the mean weight, over the mean degree, four times: few vertices improve
- * within their bucket, and there are not many buckets. On the device a step costs more beside what it
- * relaxes: ten times, and wider where that goes well (measured: docs/performance.md, "Calls on the GPU"). */
+/* The default of delta: four times the mean weight over the mean degree, so that few vertices improve within
+ * their bucket and there are few buckets. On the device, where the fixed cost of a step is larger: ten
+ * times, and wider where that pays (docs/performance.md, "Calls on the GPU"). */
 static GrB_Info choose_delta(double *delta, const search *s) {
   GrB_Info info;
   GrB_Index entries;

@@ -1,4 +1,4 @@
-/* The beginning and end of simulations on a graph: their weights, and the operators that they share. */
+/* Start and end of simulations on a graph: the weights, and the operators that they share. */
 #include "algos/simulate.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@ WITH_TEXT(
 WITH_TEXT(
     how_far, static void how_far(double *z, const double *x, const double *y) { *z = fabs(*x - *y); })
 
-/* *most = the largest sum of the sizes of the weights that lead to a vertex; K is workspace. */
+/* *most = the largest sum of absolute weights of the edges to a vertex; K is overwritten. */
 static GrB_Info max_weight_sum(double *most, GrB_Matrix K, GrB_Matrix A, GrB_Index n) {
   GrB_Info info;
   GrB_Index entries;

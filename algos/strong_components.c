@@ -1,21 +1,22 @@
-/* Strongly connected components: what can't lie on a cycle is trimmed, the component around a busy vertex
- * searched, the rest coloured.
+/* Strongly connected components: vertices on no cycle are trimmed, the component around a vertex of high
+ * degree is found by two searches, and the rest by colors.
  *
- * A vertex that has no edge in, or none out, but from or to those that are done is a component by itself.
- * Each vertex keeps how many such edges it has left; those that leave tell their neighbours, so that every
- * edge is looked at once for this.
+ * A vertex without an edge from, or to, an unfinished vertex is a component. Each vertex has the number of
+ * such edges on either side; a vertex that leaves decrements those of its neighbors, so that trimming reads
+ * every edge once on each side.
  *
- * Most graphs have one component that holds most of the rest: what a vertex with many edges reaches, and is
- * reached from, by two searches that look at few edges.
+ * Most graphs have one component with most of the rest. It is the intersection of what a vertex with many
+ * edges reaches and of what reaches it: two searches, which read few edges.
  *
- * Of what is left each vertex takes as its colour the smallest vertex that reaches it: labels spread along
- * the edges, from those whose colour fell last. A vertex that has its own colour is the smallest of its
- * component, and those of its colour that reach it are the others: a search against the edges, inside of the
- * colour. All these components leave together, and the rest starts anew, with the directions exchanged: a
- * chain of components takes as many rounds as it has where the labels grow along the edges, one against them.
+ * In the rest the color of a vertex is the smallest vertex that reaches it; labels propagate along the edges
+ * from the vertices whose color decreased last. A vertex with its own number as color is the smallest of its
+ * component. The others are the vertices of that color that reach it: a search against the edges within the
+ * color. All these components leave together, and the rest begins anew with the directions exchanged. A
+ * chain of components takes as many rounds as it has components if labels grow along the edges, and one in
+ * the other direction.
  *
  * Sources: the searches: Fleischer, Hendrickson, Pinar, On identifying strongly connected components in
- * parallel (2000); colours: Orzan, On distributed verification and verified distribution (2004), chapter 4;
+ * parallel (2000); colors: Orzan, On distributed verification and verified distribution (2004), chapter 4;
  * trimming: McLendon, Hendrickson, Plimpton, Rauchwerger, Finding strongly connected components in
  * distributed graphs (2005). */
 #include "algos/largest.h"
@@ -23,18 +24,18 @@
 typedef struct {
   GrB_Matrix A;
   GrB_Index n;
-  GrB_Vector label;    /* INT64: components of the vertices that are done */
-  GrB_Vector in, out;  /* INT64: edges from and to vertices that are not done, where there were any */
-  GrB_Vector color;    /* INT64: of those not done */
-  GrB_Vector q;        /* INT64: the frontier of what goes on; labels or colours */
-  GrB_Vector members;  /* INT64: the components that a round found */
-  GrB_Vector offer;    /* INT64: what neighbours say */
+  GrB_Vector label;    /* INT64: components of the finished vertices */
+  GrB_Vector in, out;  /* INT64: edges from and to unfinished vertices, where there were any */
+  GrB_Vector color;    /* INT64: of unfinished vertices */
+  GrB_Vector q;        /* INT64: the frontier of the current step; labels or colors */
+  GrB_Vector members;  /* INT64: the components found in a round */
+  GrB_Vector offer;    /* INT64: what a product gathers from the neighbors */
   GrB_Vector same;     /* BOOL: workspace */
-  GrB_Vector excluded; /* BOOL: where a search does not go */
+  GrB_Vector excluded; /* BOOL: vertices that a search does not enter */
 } coloring;
 
-/* offer = for vertices not done: min or max (`semiring` for either side) of the q of those with an edge to
- * them; against: of those that they have an edge to. */
+/* offer = for unfinished vertices: the min or max (`semiring` for either side) of q over those with an edge
+ * to them; against: over those that they have an edge to. */
 static GrB_Info query_neighbors(coloring *s, bool against, GrB_Semiring first, GrB_Semiring second) {
   return against ? GrB_mxv(s->offer, s->label, NULL, second, s->A, s->q, GrB_DESC_RSC)
                  : GrB_vxm(s->offer, s->label, NULL, first, s->q, s->A, GrB_DESC_RSC);
@@ -42,7 +43,7 @@ static GrB_Info query_neighbors(coloring *s, bool against, GrB_Semiring first, G
 
 /* ---- trimming ---- */
 
-/* The edges of q are gone: *ended becomes those that have none left on one side. */
+/* Removes the edges of q: *ended becomes the vertices without an edge left on one side. */
 static GrB_Info subtract_degrees(GrB_Vector *ended, coloring *s, bool against) {
   GrB_Info info;
   const GrB_Semiring count = Grid_PLUS_ONEB_SEMIRING_INT64;
@@ -56,7 +57,7 @@ out:
   return info;
 }
 
-/* q, of labels, leaves, and after it those that are alone then. */
+/* The vertices of q, with their labels, leave, and then those that become isolated. */
 static GrB_Info remove_vertices(coloring *s) {
   GrB_Info info;
   GrB_Index found;
@@ -78,7 +79,7 @@ out:
   return info;
 }
 
-/* Those without an edge in, or without one out. */
+/* The vertices without an edge in, or without one out. */
 static GrB_Info trim(coloring *s) {
   GrB_Info info;
   TRY(GrB_Vector_assign_INT64(s->q, s->in, NULL, 0, GrB_ALL, s->n, GrB_DESC_SC));
@@ -91,7 +92,8 @@ out:
 
 /* ---- the largest ---- */
 
-/* The smallest vertex with most edges, of those in and those out the fewer counted; *any: some are left. */
+/* The smallest vertex for which the fewer of its edges in and edges out are the most; *any: some vertices
+ * are left. */
 static GrB_Info max_degree_vertex(GrB_Index *vertex, bool *any, coloring *s) {
   GrB_Info info;
   TRY(GrB_Vector_eWiseMult_BinaryOp(s->q, s->label, NULL, GrB_MIN_INT64, s->in, s->out, GrB_DESC_RSC));
@@ -100,8 +102,8 @@ out:
   return info;
 }
 
-/* members = those that source reaches, against: that reach it, around those that are closed; they are, too,
- * then. */
+/* members = the vertices that source reaches, against: that reach it, without entering closed ones; they
+ * become closed. */
 static GrB_Info search(coloring *s, GrB_Index source, bool against) {
   GrB_Info info;
   GrB_Index found;
@@ -121,7 +123,7 @@ out:
   return info;
 }
 
-/* The component of the busiest vertex leaves: in most graphs the only large one. */
+/* The component of the vertex of highest degree leaves: the only large one in most graphs. */
 static GrB_Info extract_largest(coloring *s) {
   GrB_Info info;
   GrB_Index hub = 0;
@@ -131,7 +133,7 @@ static GrB_Info extract_largest(coloring *s) {
   if (!any) goto out;
   TRY(GrB_Vector_assign_BOOL(s->excluded, s->label, NULL, true, GrB_ALL, s->n, GrB_DESC_S));
   TRY(search(s, hub, false));
-  /* a way back stays among those: closed<!members, replace> = true */
+  /* the search back stays among these: closed<!members, replace> = true */
   TRY(GrB_Vector_assign_BOOL(s->excluded, s->members, NULL, true, GrB_ALL, s->n, GrB_DESC_RSC));
   TRY(search(s, hub, true));
   TRY(GrB_Vector_apply_IndexOp_INT64(s->offer, NULL, NULL, GrB_ROWINDEX_INT64, s->members, 0, NULL));
@@ -162,7 +164,7 @@ out:
   return info;
 }
 
-/* q<offer = color, replace> = offer; they are members, and done. */
+/* q<offer = color, replace> = offer; they become members and are finished */
 static GrB_Info merge_components(GrB_Index *found, coloring *s) {
   GrB_Info info;
   TRY(GrB_Vector_eWiseMult_BinaryOp(s->same, NULL, NULL, GrB_EQ_INT64, s->offer, s->color, NULL));
@@ -174,8 +176,9 @@ out:
   return info;
 }
 
-/* From each vertex of its own colour back through its colour. The largest colour that a vertex hears of is
- * its own if it hears of that at all: colours don't fall against the way that they spread. */
+/* Searches back from each vertex that has its own number as color, within the color. The largest color that
+ * a vertex gets from its neighbors is its own if it gets that at all: colors do not decrease against the
+ * direction of their propagation. */
 static GrB_Info gather(coloring *s, bool against) {
   GrB_Info info;
   GrB_Index found;
@@ -230,7 +233,8 @@ GrB_Info Grid_strong_components(GrB_Vector *component, GrB_Matrix A) {
   if (component == NULL) return Grid_agree(GrB_NULL_POINTER, "Grid_strong_components: component is NULL");
   TRY(square_size(&s.n, A, "Grid_strong_components"));
   TRY(Grid_Matrix_storage(&storage, A));
-  if (storage.symmetric) return Grid_components(component, A); /* who reaches is reached */
+  if (storage.symmetric)
+    return Grid_components(component, A); /* in a symmetric graph reachability is mutual */
   TRY(allocate_workspace(&s));
   TRY(trim(&s));
   TRY(extract_largest(&s));

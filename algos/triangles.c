@@ -1,7 +1,7 @@
 /* Triangles by a masked product over a matrix that has each edge once.
  *
  * C<L> = L plus.oneb L' counts, for an edge i -> j of L, the vertices k with edges from both: each triangle
- * once, since L has no cycles. Which way the edges point decides the work (orient.c).
+ * once, since L has no cycles. The direction of the edges decides the cost (orient.c).
  *
  * Sources: Azad, Buluc, Gilbert, Parallel triangle counting and enumeration using matrix algebra (2015); the
  * order by degrees: Chiba, Nishizeki (1985), Schank, Wagner (2005). */

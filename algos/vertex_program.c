@@ -1,18 +1,17 @@
-/* A vertex program is a product: what a vertex gathers along its edges is the multiplication of a semiring,
- * what it sums them up with the monoid, and what it makes of itself and the sum an operator on two vectors.
+/* A vertex program is a product: gathering along edges is the multiplication of a semiring, the sum its
+ * monoid, and apply an operator on two vectors, of states and of sums.
  *
- * A vertex is computed anew only where it has changed itself, or a vertex with an edge to it: a mask that
- * the vertices which changed make, by one more product. So every iteration gives what computing all would
- * give.
+ * A vertex is computed anew only where it, or a vertex with an edge to it, has changed. The mask of these
+ * vertices is one more product. The results are those of computing all vertices.
  *
  * Sources: Gonzalez et al., PowerGraph (2012); gather and notify as in Ma et al., Garaph: efficient
  * GPU-accelerated graph processing on a single machine with balanced replication (2017). */
 #include "algos/resume.h"
 #include "algos/rounds.h"
 
-/* Up to one vertex in so many the mask is worth its product: on a mesh of 300 x 300, 100 iterations from one
- * vertex, 140 ms without it, 65 with it up to one in 8, 31 up to one in 2; on a mesh of 40 x 40 and an R-MAT
- * graph no difference beyond noise. */
+/* The mask pays for its product up to one changed vertex in so many. On a mesh of 300 x 300, 100 iterations
+ * from one vertex: 140 ms without it, 65 with it up to one in 8, 31 up to one in 2. On a mesh of 40 x 40 and
+ * an R-MAT graph the difference is noise. */
 static const GrB_Index NOTIFY_FRACTION = 2;
 
 typedef struct {
@@ -22,11 +21,11 @@ typedef struct {
   GrB_BinaryOp apply, differ;
   GrB_Vector state, next;
   GrB_Vector sum;
-  GrB_Vector moved;  /* FP64: how far, of those that have changed */
+  GrB_Vector moved;  /* FP64: the change, of the vertices that have changed */
   GrB_Vector active; /* BOOL */
 } program;
 
-/* sum = what each vertex gathers; notified: only where something has changed. */
+/* sum = the gathered sums; notified: only of vertices that a change can reach. */
 static GrB_Info gather(program *p, bool notified) {
   GrB_Info info;
   if (notified) {
@@ -40,7 +39,7 @@ out:
   return info;
 }
 
-/* *moved: how many have changed; *change: the farthest. */
+/* *moved: the number of changed vertices; *change: the largest change. */
 static GrB_Info apply(program *p, GrB_Index *moved, double *change) {
   GrB_Info info;
   TRY(GrB_Vector_eWiseMult_BinaryOp(p->next, NULL, NULL, p->apply, p->state, p->sum, NULL));
@@ -54,12 +53,12 @@ out:
   return info;
 }
 
-/* Nobody knows how many are to come: as many again is a guess that is never far too late or too dear. */
+/* The number of further rounds is unknown; it is estimated as the number of rounds done. */
 static double expected_rounds(uint64_t done, uint64_t limit) {
   return (double)(limit - done < done ? limit - done : done);
 }
 
-/* After a checkpoint nobody knows what has moved: all gather once. */
+/* After a checkpoint the changed vertices are unknown, so all vertices gather once. */
 static GrB_Info run(program *p, uint64_t *done, double *change, double tolerance, uint64_t limit) {
   GrB_Info info;
   checkpoint_key c;

@@ -19,7 +19,7 @@ static void drop_answer(job *j) {
 
 /* ---- running ---- */
 
-/* Everything that the library may hold back is done when the clock stops. */
+/* Completes deferred computations before the clock stops. */
 static GrB_Info wait_all(const job *j) {
   GrB_Info info = GrB_SUCCESS;
   for (int k = 0; info == GrB_SUCCESS && k < j->columns; k++)
@@ -31,7 +31,7 @@ static GrB_Info wait_all(const job *j) {
 
 static int run_once(job *j, double *seconds, const algorithm *a) {
   drop_answer(j);
-  GrB_Info info = Grid_agree(GrB_SUCCESS, NULL); /* everybody starts together */
+  GrB_Info info = Grid_agree(GrB_SUCCESS, NULL); /* a synchronization, so that all processes start together */
   const double start = clock_now();
   if (info == GrB_SUCCESS) info = a->run(j);
   if (info == GrB_SUCCESS) info = wait_all(j);
@@ -44,7 +44,8 @@ static int ascending(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* Where an iteration keeps its state, which is that of all options of its task but how long it goes on. */
+/* Sets where an iteration writes checkpoints. They are identified by all options that change the result; the
+ * number of iterations may differ. */
 static GrB_Info save_checkpoint(const options *o, const algorithm *a) {
   char what[2000];
   snprintf(what, sizeof what, "%s %s %d %.1000s %llu %llu %d %.17g", a->command.name, o->graph, o->directed,
@@ -53,7 +54,7 @@ static GrB_Info save_checkpoint(const options *o, const algorithm *a) {
   return Grid_checkpoint_set_interval(o->checkpoint, o->every, what);
 }
 
-/* As often as asked for; the answer is the last one's. */
+/* Runs as often as the options say; the answer is that of the last run. */
 static int run(job *j, const algorithm *a) {
   const uint64_t n = j->o->repeat;
   double *seconds = calloc(n, sizeof *seconds);
@@ -92,7 +93,7 @@ static void gathered_answer_free(gathered_answer *e) {
   free(e->second.row), free(e->second.col), free(e->second.value);
 }
 
-/* The vectors are gathered everywhere, one after the other, and kept on process 0. */
+/* Gathers the vectors one after another on every process; process 0 keeps them. */
 static int gather_vectors(gathered_answer *e, const job *j) {
   const uint64_t n = j->g->n;
   GrB_Vector wide = NULL;
@@ -114,7 +115,7 @@ static int gather_vectors(gathered_answer *e, const job *j) {
   return status;
 }
 
-/* GrB_Matrix_extractTuples gives everything to every process. */
+/* GrB_Matrix_extractTuples gives all entries to every process. */
 static int gather_matrix(triples *e, GrB_Matrix A) {
   GrB_Matrix wide = NULL;
   GrB_Index n = 0, nrows = 0, ncols = 0;
@@ -155,7 +156,8 @@ static int check(job *j, const algorithm *a) {
 
 /* ---- a picture ---- */
 
-/* So small a graph is drawn, with the answer's first vector as colours. Known alike on all processes. */
+/* Whether the graph is small enough for a drawing, which shows the answer's first vector as colors. The same
+ * on all processes. */
 static bool has_drawing(const job *j) {
   return j->o->json != NULL && j->columns > 0 && !j->g->ratings && j->g->n <= 300 &&
          j->g->edges.total <= 3000;
@@ -171,7 +173,7 @@ static int draw(const job *j) {
   if (status == STATUS_OK) status = graph_names(d.name, d.name, g->n, g);
   if (status == STATUS_OK) status = gather_tuples(&d.from, &d.to, NULL, &d.edges, g);
   if (status == STATUS_OK) status = gather_vectors(&e, j);
-  d.value = e.value[0]; /* on process 0 */
+  d.value = e.value[0]; /* non-NULL on process 0 only */
   for (uint64_t k = 0; d.value != NULL && j->answer[0].vertices && k < g->n; k++)
     if (!isnan(d.value[k])) d.value[k] = (double)d.name[(uint64_t)d.value[k]];
   if (status == STATUS_OK) report_drawing(j->r, &d);
@@ -237,7 +239,7 @@ static int write_answer(output *out, const job *j, const algorithm *a) {
 }
 
 int algorithm_command(const command *c, const options *o) {
-  const algorithm *a = (const algorithm *)(const void *)c; /* its first member */
+  const algorithm *a = (const algorithm *)(const void *)c; /* command is the first member of algorithm */
   graph g = {.n = 0};
   trace t = {NULL, 0, 0, false};
   output out = {NULL, NULL, NULL}, json = {NULL, NULL, NULL};

@@ -1,5 +1,6 @@
-/* Algorithms as commands of the program: one row each, in a file of its own here, and one driver for all
- * (algorithm.c). docs/design.md, "Adding an algorithm", says what belongs to one. */
+/* Algorithms as commands of the program: a row for each, in a file of its own in this folder, and one driver
+ * for all (algorithm.c). The build puts every `const algorithm algorithm_NAME` of this folder into the table
+ * of commands (bench/command/commands.c). docs/adding.md, "An algorithm", has the steps. */
 #ifndef GRID_ALGORITHM_H
 #define GRID_ALGORITHM_H
 #include "bench/check/check_graph.h"
@@ -7,20 +8,20 @@
 
 enum { MOST_COLUMNS = 4 };
 
-/* One run of an algorithm: what it is given, and what it gives. */
+/* The input and the output of one run. */
 typedef struct {
   const options *o;
   const graph *g;
-  uint64_t *source; /* OPT_SOURCE: one; OPT_SOURCES: those asked for; vertices */
+  uint64_t *source; /* vertices; one with OPT_SOURCE, any number with OPT_SOURCES */
   uint64_t nsources;
-  bool chosen;    /* OPT_SOURCE: nobody named it */
-  double seconds; /* for `tell`: the median run's */
-  /* the answer: vectors, alike in their pattern, or a matrix, or two */
+  bool chosen;    /* OPT_SOURCE: no option names the source */
+  double seconds; /* for report_results: the median time of the runs */
+  /* the answer: vectors of the same pattern, or one or two matrices */
   column answer[MOST_COLUMNS];
   int columns;
   GrB_Matrix matrix, second;
-  double *series;    /* numbers in order, malloc'ed, where an algorithm gives some */
-  uint64_t count[4]; /* what else it gives: each algorithm's file says what */
+  double *series;    /* a sequence of numbers (malloc'ed), or NULL */
+  uint64_t count[4]; /* further outputs; each algorithm's file defines them */
   double number[4];
   report *r;
 } job;
@@ -31,7 +32,7 @@ typedef struct {
   double *value;
 } triples;
 
-/* On process 0, what a checker works on; elsewhere NULL and empty. */
+/* The input of a checker on process 0; empty elsewhere. */
 typedef struct {
   check_graph graph;
   double *value[MOST_COLUMNS]; /* the answer's vectors with n entries each, NaN where there is none */
@@ -41,20 +42,20 @@ typedef struct {
 typedef struct {
   command command;
   bool sources_are_columns; /* column k of the answer's matrix is source k, not vertex k */
-  /* Calls the library, which is timed; fills the answer. Collective. */
+  /* Calls the library and fills the answer. It is timed. Collective. */
   GrB_Info (*run)(job *j);
-  /* Puts what the answer says as a whole into j->r; NULL: nothing. Collective. Returns a status. */
+  /* Puts summary values of the answer into j->r; NULL: none. Collective. Returns a status. */
   int (*report_results)(job *j);
-  /* Compares the answer with one that the serial checker makes. NULL: it is right; else what is wrong, in
-   * text (of `room` bytes) or static. On process 0 alone. */
+  /* Compares the answer with a serial computation. Returns NULL if it is right, else the error, static or in
+   * text (of `capacity` bytes). Process 0 only. */
   const char *(*check)(const job *j, const gathered_answer *e, char *text, size_t capacity);
-  /* In place of check: in a way of its own, which it tells j->r. Collective. Returns a status. */
+  /* Replaces check by a parallel method, which reports to j->r. Collective. Returns a status. */
   int (*verify)(job *j);
-  /* Writes the answer in a form of its own; NULL: as vectors or as a matrix. Collective. */
+  /* Writes the answer in a special form; NULL: as vectors or as a matrix. Collective. */
   int (*write)(output *out, const job *j);
-  const char *checked; /* what holds once it was: "ranks equal those of a serial computation" */
+  const char *checked; /* what a successful check shows: "ranks equal those of a serial computation" */
 } algorithm;
 
-/* The `run` of every algorithm's command. */
+/* The `run` of each algorithm's command. */
 int algorithm_command(const command *c, const options *o);
 #endif

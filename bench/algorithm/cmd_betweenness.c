@@ -1,10 +1,10 @@
-/* gridblas betweenness: exact, or from some sources. */
+/* gridblas betweenness, exact or from a sample of sources. */
 #include "bench/algorithm/algorithm.h"
 #include "bench/check/traversal/check_betweenness.h"
 
 #include <stdlib.h>
 
-/* All vertices; NULL: no memory. */
+/* An array of all vertices; NULL: out of memory. */
 static uint64_t *all_vertices(uint64_t n) {
   uint64_t *all = malloc(n * sizeof *all);
   for (uint64_t v = 0; all != NULL && v < n; v++) all[v] = v;

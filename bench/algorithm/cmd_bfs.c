@@ -1,5 +1,5 @@
-/* gridblas bfs: an algorithm whose answer is checked by rules, and against SuiteSparse:GraphBLAS, in place of
- * a serial computation of our own. count[0]: levels. */
+/* gridblas bfs. Its answer is checked by the rules of Graph500 and against SuiteSparse:GraphBLAS, not by a
+ * serial computation of this program. count[0]: levels. */
 #include "bench/algorithm/algorithm.h"
 #include "bench/validate/check_bfs.h"
 #include "bench/validate/reference.h"

@@ -12,8 +12,8 @@ static GrB_Info run(job *j) {
   return info;
 }
 
-/* The current out of the first source, at 1 volt: the sum over its neighbours of the conductance times what
- * they are below it. So its inverse is the resistance between it and the others. */
+/* The current out of the first source, at 1 volt: the sum over its neighbors of the conductance times the
+ * voltage difference. Its inverse is the resistance between this source and the others. */
 static GrB_Info current(double *amperes, const job *j) {
   GrB_Vector at = NULL, drop = NULL;
   GrB_Info info = GrB_Vector_new(&at, GrB_FP64, j->g->n);

@@ -1,4 +1,4 @@
-/* gridblas factors. The matrices: those of the rows and of the columns; series: the errors. */
+/* gridblas factors. The answer's matrices: the factors of the rows and of the columns; series: the errors. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -25,7 +25,7 @@ static int report_results(job *j) {
   return STATUS_OK;
 }
 
-/* Row by row, NaN where there is no entry; NULL: no memory. */
+/* As a dense array by rows, NaN where there is no entry; NULL: out of memory. */
 static double *dense(const triples *t, uint64_t n, uint64_t k) {
   double *F = malloc((n * k + 1) * sizeof *F);
   for (uint64_t i = 0; F != NULL && i < n * k; i++) F[i] = (double)NAN;

@@ -10,7 +10,7 @@ static GrB_Info run(job *j) {
   return info;
 }
 
-/* The largest core number, and how many vertices have it. */
+/* Reports the largest core number, and how many vertices have it. */
 static int report_results(job *j) {
   int64_t most = 0;
   GrB_Index count = 0;

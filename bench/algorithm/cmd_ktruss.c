@@ -6,7 +6,7 @@ static GrB_Info run(job *j) {
   return Grid_ktruss(&j->matrix, j->g->A, j->o->k);
 }
 
-/* How many edges and vertices are left. */
+/* Reports the edges and vertices of the truss. */
 static int report_results(job *j) {
   GrB_Index entries = 0, vertices = 0;
   GrB_Vector degree = NULL;

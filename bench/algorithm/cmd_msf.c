@@ -6,7 +6,7 @@ static GrB_Info run(job *j) {
   return Grid_msf(&j->matrix, j->g->A);
 }
 
-/* How many edges the forest has, and what they weigh; of the vertices each edge leaves one tree less. */
+/* Reports the edges and the weight of the forest. Each edge reduces the number of trees by one. */
 static int report_results(job *j) {
   GrB_Index edges = 0;
   double weight = 0;

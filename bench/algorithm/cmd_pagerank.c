@@ -2,7 +2,7 @@
 #include "bench/algorithm/algorithm.h"
 #include "bench/check/iterative/check_pagerank.h"
 
-/* The sources, each with 1; NULL where there are none. */
+/* A vector with 1 at each source; NULL where there are none. */
 static GrB_Info restart_at(GrB_Vector *restart, const job *j) {
   *restart = NULL;
   GrB_Info info = j->nsources == 0 ? GrB_SUCCESS : GrB_Vector_new(restart, GrB_FP64, j->g->n);

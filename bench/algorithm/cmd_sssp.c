@@ -1,4 +1,4 @@
-/* gridblas sssp and gridblas bellman-ford. count[0]: there is a cycle of negative weight. */
+/* gridblas sssp and gridblas bellman-ford. count[0]: whether there is a cycle of negative weight. */
 #include "bench/algorithm/algorithm.h"
 #include "bench/check/traversal/check_paths.h"
 
@@ -8,7 +8,7 @@ static void give(job *j, GrB_Vector distance, GrB_Vector parent) {
   j->columns = parent != NULL ? 2 : distance != NULL;
 }
 
-/* Parents are found where somebody wants them. */
+/* Parents are computed only for --out and --check. */
 static GrB_Info delta_stepping(job *j) {
   GrB_Vector distance = NULL, parent = NULL;
   const bool tree = j->o->out != NULL || j->o->check;

@@ -1,4 +1,4 @@
-/* gridblas triangles. count[0]: how many. Those of each vertex are found where somebody asks for them. */
+/* gridblas triangles. count[0]: their number. Those of each vertex are counted only for --out and --check. */
 #include "bench/algorithm/algorithm.h"
 #include "bench/check/structure/check_triangles.h"
 

@@ -1,4 +1,4 @@
-/* Labels that part the vertices into groups, counted. */
+/* Counts the groups of vertices with the same label. */
 #include "bench/algorithm/label_groups.h"
 
 int groups_report(job *j, const char *group, const char *groups) {

@@ -1,10 +1,10 @@
-/* What is told of labels that part the vertices into groups (label_groups.c). */
+/* The report of labels that divide the vertices into groups (label_groups.c). */
 #ifndef GRID_LABEL_GROUPS_H
 #define GRID_LABEL_GROUPS_H
 #include "bench/algorithm/algorithm.h"
 
-/* Puts into the report how many different values the first vector of the answer has ("communities"), how
- * often the most frequent is there ("largest_community"), and how many are there once
- * ("communities_of_one_vertex"). Collective. */
+/* Reports the number of different values of the answer's first vector ("communities"), the frequency of the
+ * most frequent one ("largest_community"), and how many occur once ("communities_of_one_vertex").
+ * Collective. */
 int groups_report(job *j, const char *group, const char *groups);
 #endif

@@ -1,4 +1,5 @@
-/* Simulations from sources: 1 at each; of a circuit 1 volt at the first, 0 at the others. */
+/* Simulations that begin at the sources: with the value 1 at each; of a circuit with 1 volt at the first and
+ * 0 at the others. */
 #include "bench/algorithm/simulation_command.h"
 
 #include <math.h>

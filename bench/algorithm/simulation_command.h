@@ -8,15 +8,15 @@
 #define SIMULATE_OPTIONS \
   OPT_CHECKPOINTS | (OPT_ANSWER | OPT_WEIGHTS | OPT_SOURCES | NEEDS_SOURCES | OPT_TOLERANCE | OPT_ITERATIONS)
 
-/* The value of source number k, counted from 0. */
+/* The start value of source number k, counted from 0. */
 double simulate_value(const job *j, uint64_t k, check_vertex_kind kind);
-/* The sources as a new vector. Collective. */
+/* The start values of the sources as a new vector. Collective. */
 GrB_Info simulate_start(GrB_Vector *start, const job *j, check_vertex_kind kind);
-/* Grid_heat or Grid_neural from the sources. */
+/* Runs Grid_heat or Grid_neural from the sources. */
 typedef GrB_Info (*simulation_call)(GrB_Vector *, uint64_t *, double *, GrB_Matrix, GrB_Vector, double,
                                     double, uint64_t);
 GrB_Info simulate_run(job *j, simulation_call call, check_vertex_kind kind, const char *name);
-/* The answer and its name. */
+/* Stores the answer under its name. */
 void simulate_result(job *j, GrB_Vector value, const char *name);
 int simulate_report(job *j);
 const char *simulate_check(const job *j, const gathered_answer *e, check_vertex_kind kind, char *text,

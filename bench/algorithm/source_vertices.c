@@ -6,7 +6,7 @@
 
 #include "bench/program/random_vertices.h"
 
-/* Any vertex of the file may be named here, one without edges, too. */
+/* Any vertex of the file may be a source here, also one without edges. */
 static int find_named_vertices(uint64_t *source, uint64_t *count, const graph *g, const options *o) {
   const char *left = o->sources;
   uint64_t name;

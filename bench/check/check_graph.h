@@ -19,13 +19,13 @@ typedef struct {
 /* The edges out of each vertex in ascending order; of several to one vertex the lightest. */
 typedef struct {
   uint64_t n;
-  uint64_t *start, *to; /* those of v: from start[v] to start[v + 1] */
+  uint64_t *start, *to; /* those of v are start[v] to start[v + 1] */
   double *weight;       /* NULL: none */
 } check_rows;
 
 extern const char check_no_memory[];
 
-/* Returns false when there is no memory. into: the edges into each vertex in place of those out of it. */
+/* Returns false if memory is short. into: rows of the edges into each vertex in place of those out of it. */
 bool check_rows_make(check_rows *r, const check_graph *g, bool into);
 void check_rows_free(check_rows *r);
 

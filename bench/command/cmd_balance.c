@@ -1,6 +1,7 @@
-/* gridblas balance: what cuts are worth. Even cuts, those that give every process as many entries, and those
- * that weigh rows, too: loads, the time of PageRank's rounds and of searches; what a row costs beside its
- * entries, from all of these; and bad cuts, which are mended while an iteration goes on. */
+/* gridblas balance: what partitions by work are worth. It compares even partitions, those with as many
+ * entries for every process, and those where rows have a cost, too: loads, the time of PageRank's rounds and
+ * of searches. From these times it fits the cost of a row in entries. It also measures bad partitions that
+ * are rebalanced while an iteration runs. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,14 +10,14 @@
 
 enum { ROUNDS = 10, SEARCHES = 8, MOST = 64, MOST_SAMPLES = 8 * MOST };
 
-/* ---- cuts ---- */
+/* ---- partitions ---- */
 
-/* A row's cost as the library has it. */
+/* The library's cost of a row. */
 static double row_cost(int64_t degree, Grid_Row_Costs rows) {
   return degree > 1 ? rows.many : rows.few;
 }
 
-/* All processes get as much of degree and row, to whole words. */
+/* Ends of parts with equal sums of degrees and row costs, rounded to whole words. */
 static void partition_by(uint64_t *first, const int64_t *degree, uint64_t n, Grid_Row_Costs rows) {
   const int P = Grid_size();
   double all = 0, sum = 0;
@@ -39,9 +40,9 @@ static void partition_badly(uint64_t *first, uint64_t n) {
 
 /* ---- times ---- */
 
-/* What each process had, and took for it, under each of the cuts. */
+/* The load of each process, and its times, under each partition. */
 typedef struct {
-  double of[MOST_SAMPLES][4], seconds[MOST_SAMPLES]; /* entries, rows of two or more, of fewer, 1 */
+  double of[MOST_SAMPLES][4], seconds[MOST_SAMPLES]; /* entries, rows with two or more, rows with fewer, 1 */
   int n;
 } samples;
 
@@ -57,8 +58,9 @@ typedef struct {
 } bench;
 
 typedef struct {
-  double wall, most, load; /* seconds: of all; of the slowest process's own work; that over the mean */
-  double each[MOST];       /* own work */
+  double wall, most,
+      load; /* seconds: of all processes; of the slowest process's own work; the latter over the mean */
+  double each[MOST]; /* cpu time */
 } timing;
 
 static GrB_Info allgather_value(double *x, double mine) {
@@ -96,10 +98,10 @@ static GrB_Info run_searches(const bench *b) {
   return info;
 }
 
-/* The least of all repetitions, for one round or search of `of`. */
+/* The least times over all repetitions, for one round or search of `of`. */
 static GrB_Info measure(timing *t, const bench *b, GrB_Info (*run)(const bench *), int of) {
   double mine = HUGE_VAL;
-  GrB_Info info = run(b); /* what is made once */
+  GrB_Info info = run(b); /* computed once */
   *t = (timing){.wall = HUGE_VAL, .load = 1};
   for (uint64_t k = 0; k < b->o->repeat && info == GrB_SUCCESS; k++) {
     info = Grid_agree(GrB_SUCCESS, NULL);
@@ -120,7 +122,7 @@ static void add_search_work(const Grid_Product *p, void *context) {
   sum[1] += (double)p->inspected;
 }
 
-/* Level by level, since who has looked at its entries waits. */
+/* Sums the slowest process over levels, since processes wait for each other at each level. */
 static GrB_Info search_load(double *load, const bench *b) {
   double sum[2] = {0, 0};
   Grid_trace(add_search_work, sum);
@@ -130,7 +132,7 @@ static GrB_Info search_load(double *load, const bench *b) {
   return info;
 }
 
-/* ---- cuts compared ---- */
+/* ---- partitions compared ---- */
 
 static void report_value(report *r, const char *name, const char *what, double value) {
   char key[80];
@@ -138,7 +140,7 @@ static void report_value(report *r, const char *name, const char *what, double v
   report_number(r, key, value);
 }
 
-/* In milliseconds, for who looks for what makes some slower than others. */
+/* In milliseconds, for finding the cause of slow processes. */
 static void report_each(report *r, const char *name, const char *what, const double *seconds) {
   double ms[MOST];
   char key[80];
@@ -147,7 +149,7 @@ static void report_each(report *r, const char *name, const char *what, const dou
   report_numbers(r, key, ms, (uint64_t)Grid_size());
 }
 
-/* Of each process under the cuts in force. */
+/* For each process under the current partition. */
 typedef struct {
   double entries[MOST], many[MOST], few[MOST];
 } local_counts;
@@ -198,14 +200,14 @@ static GrB_Info compare(const char *name, bench *b) {
   return info;
 }
 
-/* What the library cuts where rows weigh so much. */
+/* The library's partition for this row cost. */
 static GrB_Info compare_library(const char *name, bench *b, Grid_Row_Costs rows) {
   GrB_Info info = Grid_partition_set(b->g->n, NULL);
   if (info == GrB_SUCCESS) info = Grid_Matrix_repartition(NULL, b->g->A, rows, 0, 0);
   return info == GrB_SUCCESS ? compare(name, b) : info;
 }
 
-/* ... and where a process's entries weigh what they were measured to take, time and again. */
+/* Partitions where the cost of a process's entries is its measured time, repeatedly. */
 enum { MEASURED = 4 };
 
 static GrB_Info compare_measured(bench *b) {
@@ -220,7 +222,7 @@ static GrB_Info compare_measured(bench *b) {
   return info == GrB_SUCCESS ? compare("measured", b) : info;
 }
 
-/* Even cuts, those where rows weigh as many entries as is said, and the library's. */
+/* Compares even partitions, those with a given row cost, and the library's. */
 static GrB_Info compare_all(bench *b) {
   static const struct {
     const char *name;
@@ -239,14 +241,14 @@ static GrB_Info compare_all(bench *b) {
   return info == GrB_SUCCESS ? compare_measured(b) : info;
 }
 
-/* ---- what a row costs ---- */
+/* ---- the cost of a row ---- */
 
-enum { OF = 4 }; /* entries, rows of two or more, of fewer, a call */
+enum { OF = 4 }; /* entries, rows with two or more, rows with fewer, a call */
 
-/* x of M x = y, by elimination; false: M is singular. */
+/* Solves M x = y by elimination; false: M is singular. */
 static bool solve(double x[OF], double M[OF][OF], double y[OF]) {
   for (int i = 0; i < OF; i++) {
-    if (!(fabs(M[i][i]) > 1e-12)) return false; /* M is a sum of squares: no rows need to change places */
+    if (!(fabs(M[i][i]) > 1e-12)) return false; /* M is a sum of squares, so no pivoting is needed */
     for (int r = 0; r < OF; r++) {
       const double by = r == i ? 0 : M[r][i] / M[i][i];
       for (int c = 0; c < OF; c++) M[r][c] -= by * M[i][c];
@@ -257,7 +259,7 @@ static bool solve(double x[OF], double M[OF][OF], double y[OF]) {
   return true;
 }
 
-/* seconds = these, each as often as it is there: the least sum of squares. */
+/* Fits seconds = the sum of counts times these costs by least squares. */
 static void report_weights(const bench *b, const samples *s, const char *what) {
   double M[OF][OF] = {{0}}, y[OF] = {0}, x[OF], most[OF] = {1, 1, 1, 1};
   for (int k = 0; k < s->n; k++)
@@ -276,12 +278,12 @@ static void report_weights(const bench *b, const samples *s, const char *what) {
   report_value(b->r, what, "row_of_few_in_entries", x[2] / x[0]);
 }
 
-/* ---- bad cuts, mended ---- */
+/* ---- rebalancing of bad partitions ---- */
 
 typedef struct {
   GrB_Vector x, y;
   Grid_Rebalancing state;
-  double *ms; /* of each round, what moving took in it left out */
+  double *ms; /* of each round, without the time of rebalancing */
   uint64_t last_move;
 } rebalance_run;
 
@@ -346,7 +348,7 @@ static GrB_Info rebalance_rounds(bench *b) {
 
 /* ---- the command ---- */
 
-/* The vertex of highest degree, and others from all over. */
+/* The vertex of highest degree, and others of all ranges. */
 static void choose_sources(bench *b) {
   uint64_t top = 0;
   for (uint64_t v = 0; v < b->g->n; v++)

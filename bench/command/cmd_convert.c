@@ -1,10 +1,10 @@
-/* gridblas convert: a graph's file as one of another format. */
+/* gridblas convert: converts a graph's file to another format. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "bench/command/commands.h"
 
-/* What is written: the edges as they were read, with what is left out, or arrays of its own. */
+/* The tuples to write: the edges as they were read, without those left out, or arrays owned here. */
 typedef struct {
   Grid_Edges edges;
   bool own_arrays;

@@ -7,7 +7,8 @@
 
 enum { EDGEFACTOR = 16, FIRST = 20, LAST = 32 };
 
-/* Process after process, so that all see each GPU; *least: free bytes of the fullest one. */
+/* One process after another, so that each process sees the GPU's free memory; *least: the smallest number of
+ * free bytes. */
 static int report_gpus(report *r, uint64_t *least) {
   *least = UINT64_MAX;
   for (int k = 0; k < Grid_size(); k++) {
@@ -30,7 +31,7 @@ static const char *fits(const need *n, uint64_t free_bytes) {
   return free_bytes == 0 ? "-" : need_fits(n, free_bytes) ? "fits" : "no";
 }
 
-/* One process, and as many as there are. */
+/* For one process, and for the current number. */
 static void print_needs(FILE *f, uint64_t free_bytes) {
   const int P = Grid_size();
   if (Grid_rank() != 0) return;

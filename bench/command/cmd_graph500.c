@@ -1,14 +1,14 @@
 /* gridblas graph500: the benchmark by its published rules.
  *
  * Untimed: the R-MAT tuples in memory, the search keys. Kernel 1: from the tuples to a matrix ready to
- * search; on a device, where tuples are made as they are sorted and never stored, their generation is part of
- * it (construction_includes_generation; graph_generation is then the time to make the tuples and nothing
- * else). Kernel 2: after one search that isn't counted where there is a device, each search by itself,
- * everybody starting together, the slowest process's time. TEPS: input tuples (loops and duplicates as they
- * are listed) within the component, over that time. Every tree is validated against the original tuples.
+ * search. On a device, where tuples are generated while they are sorted and never stored, their generation
+ * is part of it (construction_includes_generation; graph_generation is then the time of generating the
+ * tuples alone). Kernel 2: each search is timed alone, with a common start, as the slowest process's time;
+ * on a device an untimed search comes first. TEPS: input tuples (loops and duplicates as listed) within the
+ * component, over that time. Every tree is validated against the original tuples.
  *
- * --sssp: kernel 3 in place of kernel 2, shortest paths with a weight from 0 to 1 for every tuple, which is
- * drawn from its number within kernel 1. */
+ * --sssp: kernel 3 in place of kernel 2, shortest paths with a weight from 0 to 1 for every tuple, drawn
+ * from its number within kernel 1. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -23,8 +23,8 @@ typedef struct {
   uint64_t count;
   uint64_t *key;
   double *seconds, *nedge, *validate;
-  double generation;    /* of tuples that are not kept: measured apart */
-  uint64_t calls, sent; /* of all searches together: this process's calls to exchange messages, its bytes */
+  double generation;    /* of tuples that are not stored: measured separately */
+  uint64_t calls, sent; /* over all searches: this process's calls for exchanging messages, and its bytes */
 } searches;
 
 static int searches_open(searches *s, uint64_t count) {
@@ -46,8 +46,7 @@ static void searches_close(searches *s) {
 
 /* ---- kernels 2 and 3 ---- */
 
-/* What a search gives: kernel 2 parents, and levels where they are asked for; kernel 3 parents and distances.
- */
+/* The output of a search: kernel 2 parents, and levels on request; kernel 3 parents and distances. */
 typedef struct {
   GrB_Vector level, parent, distance;
 } answer;
@@ -62,14 +61,14 @@ static GrB_Info search(answer *a, const graph *g, uint64_t key, const options *o
   *a = (answer){NULL, NULL, NULL};
   GrB_Info info = o->sssp ? Grid_shortest_paths(&a->distance, &a->parent, g->A, key, o->delta)
                           : Grid_bfs(o->levels ? &a->level : NULL, &a->parent, g->A, key, -1);
-  /* they are written, whatever the library holds back */
+  /* completes deferred computations */
   const GrB_Vector given[] = {a->level, a->parent, a->distance};
   for (int k = 0; info == GrB_SUCCESS && k < 3; k++)
     if (given[k] != NULL) info = GrB_Vector_wait(given[k], GrB_MATERIALIZE);
   return info;
 }
 
-/* Of either kernel. */
+/* For both kernels. */
 typedef struct {
   checker tree;
   path_checker paths;
@@ -103,7 +102,7 @@ static int search_once(searches *s, uint64_t k, validator *j, const graph *g, co
   answer a = {NULL, NULL, NULL};
   uint64_t inside = 0;
 
-  GrB_Info info = Grid_agree(GrB_SUCCESS, NULL); /* everybody starts together */
+  GrB_Info info = Grid_agree(GrB_SUCCESS, NULL); /* a synchronization, so that all processes start together */
   uint64_t before[2], after[2];
   Grid_traffic(&before[0], &before[1]);
   double start = clock_now();
@@ -129,8 +128,8 @@ static int search_once(searches *s, uint64_t k, validator *j, const graph *g, co
   return status;
 }
 
-/* The first key once more, with its levels recorded (which costs messages, so it isn't one of the timed
- * searches). */
+/* Searches from the first key once more, with levels recorded, which costs messages; so it is not one of the
+ * timed searches. */
 static int show_levels(trace *t, const searches *s, const graph *g, const options *o) {
   answer a;
   trace_start(t);
@@ -142,7 +141,7 @@ static int show_levels(trace *t, const searches *s, const graph *g, const option
   return STATUS_OK;
 }
 
-/* A device compiles and loads kernels when they are first called: that is no part of a search. */
+/* A device compiles and loads kernels at their first call, which is no part of a search. */
 static int warm_up(const searches *s, const graph *g, const options *o) {
   answer a;
   const GrB_Info info = search(&a, g, s->key[0], o);
@@ -175,8 +174,8 @@ static int ascending(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* Order statistics as Graph500 defines them: the mean of the two elements around each quarter. x is sorted.
- */
+/* Order statistics by the definition of Graph500: the mean of the two elements around each quarter. x is
+ * sorted. */
 static statistics statistics_of(double *x, uint64_t n) {
   statistics s = {0, 0, 0, 0, 0, 0, 0};
   for (uint64_t k = 0; k < n; k++) s.mean += x[k] / (double)n;
@@ -191,7 +190,7 @@ static statistics statistics_of(double *x, uint64_t n) {
   return s;
 }
 
-/* kernel: "", or "sssp " before each name. */
+/* kernel: "", or "sssp ", the prefix of each name. */
 static void report_statistics(report *r, const char *kernel, const char *what, const statistics *s,
                               bool mean) {
   const struct {
@@ -207,8 +206,8 @@ static void report_statistics(report *r, const char *kernel, const char *what, c
   }
 }
 
-/* Rates are averaged by their reciprocals, seconds per edge: the harmonic mean, and the standard error that
- * belongs to it (Norris 1940). */
+/* Rates are averaged by their reciprocals, seconds per edge: the harmonic mean, and its standard error
+ * (Norris 1940). */
 static void report_teps(report *r, const char *kernel, double *seconds_per_edge, uint64_t n) {
   char key[48];
   const statistics s = statistics_of(seconds_per_edge, n);
@@ -249,7 +248,7 @@ static void report_results(report *r, searches *s, const graph *g, const options
   }
 }
 
-/* Outside the official results: how the matrix is kept; the messages of a search. */
+/* Beside the official results: the storage of the matrix; the messages of a search. */
 static int report_storage(report *r, const graph *g, const searches *t) {
   Grid_Storage s;
   uint64_t sent = t->sent;
@@ -272,7 +271,7 @@ static int benchmark(searches *s, trace *t, report *r, graph *g, const options *
   if (status == STATUS_OK) status = graph_read(g, o);
   if (status == STATUS_OK) status = graph_build(g, o);
   if (status == STATUS_OK) status = draw_vertices(s->key, &s->count, g, o->roots, o->seed);
-  GrB_Vector_free(&g->out_degree); /* its memory is wanted for the searches */
+  GrB_Vector_free(&g->out_degree); /* the searches need its memory */
   if (status == STATUS_OK && s->count == 0) return fail(STATUS_INPUT, "the graph has no edges to search");
   if (status == STATUS_OK) status = run_searches(s, t, g, o);
   if (status == STATUS_OK) report_results(r, s, g, o);

@@ -1,4 +1,4 @@
-/* gridblas info: what a graph is like, and how it is stored. */
+/* gridblas info: properties of a graph, and how it is stored. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "bench/command/commands.h"
 #include "bench/program/tuples.h"
 
-/* Degrees of the vertices in this process's share that have edges, and how many have none. */
+/* Degrees of this process's vertices with edges, and the number of those without. */
 typedef struct {
   int64_t *degree;
   uint64_t count, n, isolated;
@@ -25,7 +25,7 @@ static int compute_degrees(degrees *d, const graph *g) {
   return STATUS_OK;
 }
 
-/* Vertices of degree at most x, over all processes. */
+/* The number of vertices of degree at most x, over all processes. */
 static int count_up_to(uint64_t *vertices, const degrees *d, int64_t x) {
   uint64_t sum = 0;
   for (uint64_t k = 0; k < d->count; k++) sum += d->degree[k] <= x;
@@ -34,7 +34,7 @@ static int count_up_to(uint64_t *vertices, const degrees *d, int64_t x) {
   return STATUS_OK;
 }
 
-/* The smallest degree that at least `rank` vertices don't exceed, by halving. */
+/* The smallest degree that at least `rank` vertices do not exceed, by bisection. */
 static int degree_of_rank(int64_t *degree, const degrees *d, uint64_t rank, int64_t most) {
   int64_t low = 0, high = most;
   int status = STATUS_OK;
@@ -51,7 +51,7 @@ static int degree_of_rank(int64_t *degree, const degrees *d, uint64_t rank, int6
   return status;
 }
 
-/* Vertices by degree: none, one, 2 and 3, 4 to 7, ... */
+/* The number of vertices by degree: none, one, 2 and 3, 4 to 7, ... */
 static int report_histogram(report *r, const degrees *d) {
   enum { CLASSES = 65 };
   uint64_t class[CLASSES] = {0}, n = CLASSES;
@@ -92,7 +92,7 @@ static int report_degrees(report *r, const degrees *d, const graph *g) {
   return report_histogram(r, d);
 }
 
-/* The tuples of a file that was read, or made again. */
+/* The tuples of a file, or generated again. */
 static int count_tuples(report *r, const graph *g) {
   uint64_t loops = 0;
   tuples t;
@@ -105,11 +105,11 @@ static int count_tuples(report *r, const graph *g) {
   report_count(r, "tuples", g->edges.total);
   report_count(r, "loops", loops);
   report_count(r, "duplicates",
-               g->edges.total - loops - graph_edges(g)); /* including (j, i) beside (i, j) when undirected */
+               g->edges.total - loops - graph_edges(g)); /* counts (j, i) and (i, j) when undirected */
   return STATUS_OK;
 }
 
-/* A file of pages, which is opened, has each entry once; those that are missing in its graph are loops. */
+/* An opened file of pages has each entry once; those missing in its graph are loops. */
 static int count_entries(report *r, const graph *g) {
   Grid_Pages_Info p;
   if (Grid_pages_info(&p, g->pages) != GrB_SUCCESS) return fail_library(NULL);
@@ -150,7 +150,7 @@ static int report_storage(report *r, const graph *g) {
   return STATUS_OK;
 }
 
-/* A search keeps a parent, a level, a frontier of parents and its mask for every vertex. */
+/* A search needs a parent, a level, a frontier of parents and its mask for every vertex. */
 static int report_memory(report *r, const graph *g) {
   Grid_Storage s;
   uint64_t peak;

@@ -1,4 +1,4 @@
-/* What the table of options is made into beside --help: manual pages, and completion for bash and zsh. */
+/* Manual pages, and completion for bash and zsh, made from the tables of commands and options. */
 #include <ctype.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -11,7 +11,7 @@ enum { MOST_LINES = 64 };
 
 /* ---- manual pages ---- */
 
-/* Text as roff has it: a line that begins with a dot or a quote is no request, and hyphens are themselves. */
+/* Escapes text for roff: leading dots and quotes, backslashes and hyphens. */
 static void print_text(const char *text, FILE *f) {
   bool begins = true;
   for (; *text != '\0'; text++) {
@@ -143,7 +143,7 @@ static void bash(FILE *f) {
       f);
 }
 
-/* Within single quotes, in an _arguments description: no quote, bracket or colon of its own. */
+/* Escapes text inside single quotes of an _arguments description: no quote, bracket or colon. */
 static void print_zsh(const char *text, FILE *f) {
   for (; *text != '\0'; text++) {
     if (*text == '\'')
@@ -208,11 +208,13 @@ int cmd_completion(const command *c, const options *o) {
   return STATUS_OK;
 }
 
-/* c: NULL for the program. On a terminal man shows the page. Returns what is wrong, or NULL. */
+/* Prints the page of c, or of the program if c is NULL; on a terminal through man. Returns NULL, or the
+ * error. */
 static const char *print_manual(const command *c) {
   enum { NO_MAN = 127 };
   FILE *f = stdout;
-  if (isatty(STDOUT_FILENO) && isatty(STDIN_FILENO)) /* mpirun gives its processes the first alone */
+  if (isatty(STDOUT_FILENO) &&
+      isatty(STDIN_FILENO)) /* under mpirun only the first process has the terminal */
     f = popen("command -v man >/dev/null || exit 127; exec man -l -", "w");
   if (f == NULL) return "a manual page is shown by man, which cannot be started";
   if (c == NULL)

@@ -1,13 +1,13 @@
-/* gridblas plan: what a search would inspect, send and take on a process grid that need not be there. */
+/* gridblas plan: what a search would inspect, send and take on a process grid that need not exist. */
 #include <math.h>
 #include <string.h>
 
 #include "bench/command/commands.h"
 #include "bench/command/plan.h"
 
-/* Where nothing else is said: a call between machines on a good network. */
+/* The default costs of a call: between machines on a good network. */
 static const double LATENCY = 20e-6, BANDWIDTH = 1e9;
-/* --check: so far may what was predicted be from what is counted. */
+/* --check: the allowed ratio of predicted and counted numbers. */
 static const double MAX_MODEL_ERROR = 0.3;
 
 static void report_of(report *r, const char *name, const char *what, double value) {
@@ -27,7 +27,8 @@ static bool is_inaccurate(double predicted, double counted) {
   return fabs(predicted - counted) > MAX_MODEL_ERROR * counted;
 }
 
-/* What is here is counted beside what was predicted; times are told, but they may be others' fault. */
+/* Reports counted numbers beside predicted ones. Times are reported only, since other programs may change
+ * them. */
 static int compare(report *r, const char *name, const Grid_Layout *l, const plan_measured *m) {
   const int P = Grid_size();
   report_of(r, name, "KB_counted", 1e-3 * m->bytes / P);
@@ -43,12 +44,12 @@ static int compare(report *r, const char *name, const Grid_Layout *l, const plan
   return STATUS_OK;
 }
 
-/* A product's layout has no questions. */
+/* A product's layout has no requests. */
 static void product_name(char *name, size_t capacity, const Grid_Layout *l) {
   snprintf(name, capacity, "%.40s_product", l->name);
 }
 
-/* What --network says, else what is measured on as many processes, else a good one. */
+/* The costs of --network, else those measured on as many processes, else the defaults. */
 static int report_network(Grid_Network *net, const options *o, int P) {
   if (Grid_network(net, true) != GrB_SUCCESS) return fail_library("measuring the network");
   const Grid_Network from_options = {.latency = o->latency, .bandwidth = o->bandwidth, .rate = net->rate},
@@ -58,7 +59,7 @@ static int report_network(Grid_Network *net, const options *o, int P) {
   return STATUS_OK;
 }
 
-/* What is predicted of each. */
+/* Reports the predicted numbers of each layout. */
 typedef struct {
   Grid_Layout layout[Grid_LAYOUTS];
   int count, best;
@@ -111,8 +112,7 @@ static int estimate(report *r, graph *g, plan *t, plan *product, const options *
   if (status == STATUS_OK) status = graph_name(&name, g, source);
   if (status == STATUS_OK) status = report_network(&net, o, P);
   if (status != STATUS_OK) return status;
-  /* what --check counts is searched with a threshold, by which bytes alone count unless the network is told
-   */
+  /* the threshold of the search that --check counts; without a known network only bytes decide it */
   a.count = Grid_layouts(a.layout, &a.best, &t->s, &net, o->check && o->latency == 0);
   b.count = Grid_layouts(b.layout, &b.best, &product->s, &net, false);
   report_text(r, "graph", o->graph);

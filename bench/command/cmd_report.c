@@ -1,5 +1,5 @@
-/* gridblas report: a page of results. The page is made by the Python module gridblas_report
- * (python/gridblas_report), by the first Python that has matplotlib; process 0 starts it. */
+/* gridblas report: a page of results. The Python module gridblas_report (python/gridblas_report) makes it;
+ * process 0 starts it in the first Python that has matplotlib. */
 #include <errno.h>
 #include <spawn.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 
 enum { PATH = 4096, NO_MATPLOTLIB = 77 };
 
-/* The folder that holds the module: in the build folder, or where the program was installed. */
+/* The folder of the module: in the build folder, or where the program is installed. */
 static const char *find_module(char *folder, size_t capacity) {
   static const char *const locations[] = {"python", "../python", "../share/gridblas"};
   char program[PATH];
@@ -30,7 +30,7 @@ static const char *find_module(char *folder, size_t capacity) {
   return "the Python module gridblas_report is not where the program is";
 }
 
-/* The module's exit status, by this Python; 127: there is none. */
+/* The module's exit status in this Python; 127: there is no such Python. */
 static int run_python(const char *python, const options *o) {
   const char *arg[MOST_RESULTS + 9] = {
       python, "-B", "-m", "gridblas_report", "-o", o->out ? o->out : "report.html", "--"};
@@ -43,7 +43,7 @@ static int run_python(const char *python, const options *o) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 126;
 }
 
-/* Process 0's part. The module says itself what is wrong with a result. */
+/* On process 0. The module reports errors in a result itself. */
 static int make_page(const options *o) {
   char folder[PATH], path[2 * PATH];
   const char *chosen = getenv("GRIDBLAS_PYTHON"), *before = getenv("PYTHONPATH");

@@ -1,5 +1,5 @@
-/* gridblas convert GRAPH OUT.pages: tuples go to the library segment by segment, which sorts them beside OUT
- * where they do not fit the memory. */
+/* gridblas convert GRAPH OUT.pages: passes tuples to the library segment by segment, which sorts them on
+ * disk next to OUT where they exceed memory. */
 #include "bench/command/commands.h"
 #include "bench/program/tuples.h"
 
@@ -8,7 +8,7 @@ static int flags_of(const options *o) {
          (o->by_degree ? Grid_BY_DEGREE : 0);
 }
 
-/* Of a generated graph. */
+/* A segment of a generated graph. */
 static int convert_generated(graph *g, const options *o, Grid_Pages_Build_Stats *how) {
   Grid_Pages_Builder b;
   tuples t = {.g = NULL};

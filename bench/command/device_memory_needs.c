@@ -1,20 +1,22 @@
 /* What an R-MAT graph needs of device memory. With n = 2^scale vertices, P processes, and D n directed tuples
- * (twice the edge factor a vertex), of which a share s of duplicates goes:
+ * (twice the edge factor a vertex), of which a share s is duplicates:
  *
- *   keys       D n / P of 8 bytes on the fullest process
- *   entries    (1 - s) of them
- *   build      P = 1: two buffers of keys and 40 bytes a vertex (spmat/cuda/build/lmat_build.cu); where that
- *              is not free, 4 bytes a key and 12 a vertex, and two buffers for a segment of the keys, 17/16
- * of 16 bytes (lmat_build_segments.cu), of 64 at most. Else one direction, and to make the other 20 bytes an entry
- * and 24 a row and a column more (lmat_orient.cu), if that is the larger. CUB wants its own matrix     4
- * bytes an entry; a row's offset, first entry, degree and bit: 12.125 bytes, and 8 more with 2^32 entries
- * (offsets of 64 bits, and slabs' of 32). P = 1: both directions are one copy. Else 4 more an entry and 8.125
- * for every vertex of the graph, since a push starts from any of them search     a row: parent 8 and level 4,
- * the same again for a frontier and what writes leave for the next result, and the search's own level 1,
- * queue and tags 8, list of unvisited rows 16, segments of a push 2 (spmat/cuda/search/search.cu), P > 1:
- * found vertices 4; bits for every vertex of the graph
+ * Keys: D n / P of 8 bytes on the fullest process. Entries: (1 - s) of them.
  *
- * The program's own checks take 20 bytes a vertex more and go to the CPU where that is not free.
+ * Build: P = 1: two buffers of keys and 40 bytes a vertex (spmat/cuda/build/lmat_build.cu). Where these are
+ * not free: 4 bytes a key and 12 a vertex, and two buffers for a segment of the keys, 17/16 of 16 bytes
+ * (lmat_build_segments.cu), of 64 at most. P > 1: one direction, and for the other 20 bytes an entry and 24 a
+ * row and a column (lmat_orient.cu), if that is more. CUB needs workspace of its own.
+ *
+ * Matrix: 4 bytes an entry; 12.125 bytes for a row's offset, first entry, degree and bit, and 8 more from
+ * 2^32 entries on (64-bit offsets, and 32-bit ones of panels). P = 1: both directions are one copy. P > 1: 4
+ * more an entry and 8.125 for every vertex of the graph, since a push starts from any of them.
+ *
+ * Search, for a row: parent 8 and level 4, the same again for a frontier and for the next result of writes;
+ * the search's own level 1, queue and tags 8, list of unvisited rows 16, segments of a push 2
+ * (spmat/cuda/search/search.cu). P > 1: found vertices 4; bits for every vertex of the graph.
+ *
+ * The program's checks take 20 bytes a vertex more, and run on the CPU where these are not free.
  *
  * s, measured at scales 12 to 21 with edge factor 16: 0.064 at scale 20, a factor of 0.83 each scale. */
 #include "bench/command/device_memory_needs.h"

@@ -1,11 +1,12 @@
-/* A product that sees every entry, as an iteration of PageRank has one: counted for processes that need not
- * be there, and done on those that there are. */
+/* A product that reads every entry, like one iteration of PageRank: counted for processes that need not
+ * exist, and run on the current ones. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "bench/command/plan.h"
 
-/* Of `segments` equal segments that a row's entries lie on, how many have some? All rows' together. */
+/* The number of nonempty segments among `segments` equal segments of a row's entries, summed over all rows.
+ */
 static GrB_Info count_segments(plan_level *l, GrB_Vector degree) {
   uint64_t *at, count, sum[Grid_LAYOUT_COLUMNS] = {0};
   void *value = NULL;
@@ -32,8 +33,7 @@ static void record(const Grid_Product *p, void *context) {
   if (m->local == 0 || local < m->local) m->local = local;
 }
 
-/* y = x A, by links as PageRank has them: twice for the caches, then counted, then timed without
- * that. */
+/* y = x A over links as in PageRank: twice to fill the caches, then counted, then timed without counting. */
 enum { WARM = 2, COUNTED = 8, TIMED = 8 };
 
 static GrB_Info run(plan_measured *m, GrB_Vector y, GrB_Vector x, GrB_Semiring shares, const graph *g) {
@@ -41,7 +41,7 @@ static GrB_Info run(plan_measured *m, GrB_Vector y, GrB_Vector x, GrB_Semiring s
   *m = (plan_measured){0};
   for (int k = -WARM; k < COUNTED + TIMED && info == GrB_SUCCESS; k++) {
     Grid_trace(k >= 0 && k < COUNTED ? record : NULL, m);
-    info = Grid_agree(GrB_SUCCESS, NULL); /* all begin together */
+    info = Grid_agree(GrB_SUCCESS, NULL); /* a synchronization, so that all processes start together */
     const double start = clock_now();
     if (info == GrB_SUCCESS) info = GrB_vxm(y, NULL, NULL, shares, x, g->A, NULL);
     if (info == GrB_SUCCESS) info = GrB_Vector_wait(y, GrB_MATERIALIZE);
@@ -60,7 +60,7 @@ int plan_product_measure(plan_measured *m, const graph *g) {
   if (info == GrB_SUCCESS) info = GrB_Vector_new(&y, GrB_FP64, g->n);
   if (info == GrB_SUCCESS)
     info = GrB_Vector_assign_FP64(x, NULL, NULL, 1.0 / (double)g->n, GrB_ALL, g->n, NULL);
-  if (info == GrB_SUCCESS) /* values that differ, as an iteration's do */
+  if (info == GrB_SUCCESS) /* distinct values, as in an iteration */
     info = GrB_Vector_assign(x, g->out_degree, GrB_PLUS_FP64, g->out_degree, GrB_ALL, g->n, GrB_DESC_S);
   if (info == GrB_SUCCESS) info = run(m, y, x, shares, g);
   GrB_Vector_free(&x);

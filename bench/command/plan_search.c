@@ -1,13 +1,12 @@
-/* The levels of a search, counted for processes that need not be there: each count is a sum over vertices or
- * entries of the frontier, of what it finds or of what it leaves open, and comes from products and vectors.
- */
+/* The levels of a search, counted for processes that need not exist. Each count is a sum over vertices or
+ * entries of the frontier, of what it finds, or of what it leaves open; products and vectors compute it. */
 #include "bench/command/plan.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- sums over the processes that there are ---- */
+/* ---- sums over the current processes ---- */
 
 typedef struct {
   uint64_t *at;
@@ -28,7 +27,7 @@ static void drop_entries(entries *e) {
   free(e->value);
 }
 
-/* Counts travel as whole numbers of 1 / 1024. */
+/* Counts are sent as integers in units of 1 / 1024. */
 static GrB_Info sum_reals(double *x, int n) {
   uint64_t v[16];
   for (int k = 0; k < n; k++) v[k] = (uint64_t)llround(1024 * x[k]);
@@ -46,7 +45,8 @@ static GrB_Info count_chunks(uint64_t *of, GrB_Vector v, const plan *t) {
   return info == GrB_SUCCESS ? Grid_sum(of, (size_t)t->s.P) : info;
 }
 
-/* The sum of v's values, and of how many of P - 1 others have some of so many entries. */
+/* The sum of v's values, and the expected number of P - 1 other processes with at least one of so many
+ * entries. */
 static GrB_Info sum_values(double *sum, double *segments, GrB_Vector v, const plan *t) {
   entries e;
   const double P = t->s.P;
@@ -65,14 +65,14 @@ static GrB_Info sum_values(double *sum, double *segments, GrB_Vector v, const pl
 
 /* ---- delegates ---- */
 
-/* Entries that a row has in a set. */
+/* The number of a row's entries in a set. */
 #define COUNT Grid_PLUS_ONEB_SEMIRING_INT64
 
-/* What the search is counted with. */
+/* The inputs of the counts. */
 typedef struct {
   GrB_Vector normal, delegate;  /* the sets, with degrees */
-  GrB_Vector normal_neighbors;  /* of each vertex, its normal neighbours */
-  GrB_Vector row_hub, row_hubs; /* of each vertex, its neighbour of highest degree; the set of those */
+  GrB_Vector normal_neighbors;  /* of each vertex, its neighbors that are no delegates */
+  GrB_Vector row_hub, row_hubs; /* of each vertex, its neighbor of highest degree; the set of those */
   GrB_Vector q, visited, next, a, b, c, left;
 } counting;
 
@@ -85,8 +85,7 @@ static GrB_Info divide(counting *c, const graph *g, int64_t threshold) {
   return info;
 }
 
-/* The highest threshold, of those that stand eight a power of two, which leaves a tenth of the entries
- * outside. */
+/* The highest threshold that leaves a tenth of the entries outside, among eight for each power of two. */
 static GrB_Info choose_threshold(plan *t, counting *c, const graph *g) {
   int64_t most = 0, low = 0, high = 1;
   GrB_Info info = GrB_Vector_reduce_INT64(&most, NULL, GrB_MAX_MONOID_INT64, g->out_degree, NULL);
@@ -107,10 +106,9 @@ static GrB_Info choose_threshold(plan *t, counting *c, const graph *g) {
   return info;
 }
 
-/* ---- leads ---- */
+/* ---- row hubs ---- */
 
-/* In 64 bits: an order by degree, then by falling number, of which the number is what is missing in the lower
- * half. */
+/* An order in 64 bits: by degree, then by descending number, whose complement is the lower half. */
 static const int64_t HALF = (int64_t)1 << 32;
 
 static GrB_Info order_vertices(counting *c, const graph *g) {
@@ -126,7 +124,7 @@ static GrB_Info order_vertices(counting *c, const graph *g) {
              : info;
 }
 
-/* As dist/product/exchange/row_hubs.c has it. */
+/* As in dist/product/exchange/row_hubs.c. */
 enum { VERTICES_PER_ROW_HUB = 8 };
 
 static GrB_Info find_row_hubs(plan *t, counting *c, const graph *g) {
@@ -145,7 +143,7 @@ static GrB_Info find_row_hubs(plan *t, counting *c, const graph *g) {
   return info;
 }
 
-/* b: the rows not visited whose lead is in the frontier. */
+/* b: the unvisited rows whose hub is in the frontier. */
 static GrB_Info count_by_row_hub(const plan *t, plan_level *l, counting *c, const graph *g) {
   GrB_Index by_row_hub = 0, row_hubs = 0;
   GrB_Info info = GrB_Vector_clear(c->b);
@@ -162,7 +160,7 @@ static GrB_Info count_by_row_hub(const plan *t, plan_level *l, counting *c, cons
 
 /* ---- one level ---- */
 
-/* A level, and whether leads are tried. */
+/* A level, and whether row hubs are tried. */
 typedef struct {
   plan_level *l;
   bool row_hubs;
@@ -197,7 +195,7 @@ static plan_level *new_level(plan *t) {
   return l;
 }
 
-/* v<in> = values, and nothing else. */
+/* v<in, replace> = values */
 static GrB_Info restrict_to(GrB_Vector v, GrB_Vector in, GrB_Vector values, uint64_t n) {
   return GrB_Vector_assign(v, in, NULL, values, GrB_ALL, n, GrB_DESC_RS);
 }
@@ -211,7 +209,7 @@ static GrB_Info count_frontier(plan *t, plan_level *l, counting *c, const graph 
   if (info == GrB_SUCCESS) info = count_chunks(l->waiting, c->a, t);
   if (info == GrB_SUCCESS) info = restrict_to(c->a, c->q, g->out_degree, g->n);
   if (info == GrB_SUCCESS) info = sum_values(&l->edges, &l->segments, c->a, t);
-  if (g->directed) l->segments = 0; /* nobody pushes along rows */
+  if (g->directed) l->segments = 0; /* no process pushes along rows */
   if (info == GrB_SUCCESS) info = restrict_to(c->a, c->q, c->normal, g->n);
   GrB_Index normals = 0;
   if (info == GrB_SUCCESS) info = GrB_Vector_nvals(&normals, c->a);
@@ -222,7 +220,7 @@ static GrB_Info count_frontier(plan *t, plan_level *l, counting *c, const graph 
   return info == GrB_SUCCESS ? count_chunks(l->of_delegates, c->a, t) : info;
 }
 
-/* Of a row's neighbours in the frontier none is in the own chunk, which has one in P. */
+/* The expected number of rows whose neighbors in the frontier are all outside of the own chunk, one of P. */
 static GrB_Info sum_open(plan *t, double *sum, counting *c, GrB_Vector open) {
   entries o, h;
   const double others = 1 - 1.0 / t->s.P;
@@ -240,7 +238,7 @@ static GrB_Info sum_open(plan *t, double *sum, counting *c, GrB_Vector open) {
   return sum_reals(sum, 1);
 }
 
-/* a: the frontier's delegates. The rows that they leave open, and what these have outside. */
+/* a: the frontier's delegates. Counts the rows that they leave open, and the remote edges of these. */
 static GrB_Info count_open(plan *t, plan_level *l, counting *c, const graph *g) {
   GrB_Info info = restrict_to(c->a, c->q, c->delegate, g->n);
   if (info == GrB_SUCCESS) /* b: rows that a delegate finds */
@@ -256,8 +254,8 @@ static GrB_Info count_open(plan *t, plan_level *l, counting *c, const graph *g) 
   return info == GrB_SUCCESS ? sum_open(t, &l->open_of_delegates, c, c->a) : info;
 }
 
-/* Of C processes that have a row's entries, how many meet one of its neighbours in the frontier? Of rows that
- * are found, but for those in b. */
+/* The expected number of the C processes with a row's entries that find a neighbor in the frontier, over the
+ * rows found that are not in b. */
 static GrB_Info count_finds(plan_level *l, counting *c, const graph *g) {
   entries e;
   GrB_Info info = without(c->c, c->b, c->next, g->n);
@@ -273,7 +271,7 @@ static GrB_Info count_finds(plan_level *l, counting *c, const graph *g) {
   return sum_reals(l->finds, Grid_LAYOUT_COLUMNS);
 }
 
-enum { TIMES = 3 }; /* a level's product is done, of which the least time counts */
+enum { TIMES = 3 }; /* runs the level's product; the least time counts */
 
 static GrB_Info count_level(plan *t, plan_level *l, counting *c, const graph *g, bool *more) {
   GrB_Index found = 0;
@@ -318,7 +316,7 @@ static void close_counting(counting *c) {
   for (size_t k = 0; k < sizeof all / sizeof *all; k++) GrB_Vector_free(all[k]);
 }
 
-/* Every process has its own level to count in, or none has. */
+/* All processes get a level to count in, or none. */
 static GrB_Info agree_on_memory(bool made) {
   return Grid_agree(made ? GrB_SUCCESS : GrB_OUT_OF_MEMORY, made ? NULL : "no memory for the plan");
 }
@@ -362,7 +360,7 @@ static void add_up(const Grid_Product *p, void *context) {
   m->inspected += (double)p->inspected;
 }
 
-/* Once counted, then timed without that. */
+/* Counted once, then timed without counting. */
 enum { TIMED = 5 };
 
 static GrB_Info search(plan_measured *m, const graph *g, uint64_t source) {
@@ -371,7 +369,7 @@ static GrB_Info search(plan_measured *m, const graph *g, uint64_t source) {
     GrB_Vector parent = NULL;
     uint64_t before, after;
     Grid_trace(k == 0 ? add_up : NULL, m);
-    info = Grid_agree(GrB_SUCCESS, NULL); /* all begin together */
+    info = Grid_agree(GrB_SUCCESS, NULL); /* a synchronization, so that all processes start together */
     Grid_traffic(&before, NULL);
     const double start = clock_now();
     if (info == GrB_SUCCESS) info = Grid_bfs(NULL, &parent, g->A, source, -1);

@@ -1,4 +1,4 @@
-/* Gradient descent on the ratings one by one: each adds its part to the gradients of a row and a column. */
+/* Gradient descent over the single ratings: each contributes to the gradients of a row and a column. */
 #include "bench/check/iterative/check_factors.h"
 
 #include <inttypes.h>
@@ -25,7 +25,7 @@ typedef struct {
   double rate, lambda;
 } descent;
 
-/* The mean size of the ratings, and the rate where none is given; sums: as many as columns. */
+/* The mean absolute rating, and the default rate; sums: workspace of as many numbers as there are columns. */
 static double measure(descent *d, const check_rows *r, double *sums) {
   double all = 0, most = 0;
   for (uint64_t u = 0; u < d->n; u++) {
@@ -42,7 +42,7 @@ static double measure(descent *d, const check_rows *r, double *sums) {
   return all > 0 ? all / (double)r->start[d->n] : 1;
 }
 
-/* The gradients, and the error. */
+/* Computes the gradients and the error. */
 static double slope(descent *d, const check_rows *r) {
   const uint64_t k = d->k;
   double squares = 0;

@@ -4,16 +4,16 @@
 #include "bench/check/check_graph.h"
 
 typedef struct {
-  uint64_t columns; /* of the matrix; its rows are the graph's vertices */
+  uint64_t columns; /* of the matrix; its rows are the vertices of the graph */
   uint64_t k;
-  double rate, lambda; /* rate 0: as Grid_factors chooses it */
+  double rate, lambda; /* rate 0: the default of Grid_factors */
   uint64_t iterations, seed;
-  double allowed; /* difference, relative to the largest number */
+  double allowed; /* tolerance relative to the largest number */
 } check_factors_job;
 
-/* NULL: P (n x k) and Q (columns x k), row by row, are what as many iterations of gradient descent as are
- * asked for give, from the start that Grid_factors describes, and error (iterations + 1 numbers) the errors
- * on the way; else what is wrong, in text. */
+/* NULL: P (n x k) and Q (columns x k), by rows, are the result of so many iterations of gradient descent
+ * from the first factors of Grid_factors, and error (iterations + 1 numbers) are the errors before and after
+ * each; else the difference in text. */
 const char *check_factors(const check_graph *g, const check_factors_job *is, const double *P, const double *Q,
                           const double *error, char *text, size_t capacity);
 #endif

@@ -1,4 +1,4 @@
-/* PageRank as its definition says it, edge by edge, in double precision. */
+/* PageRank by its definition, edge by edge, in double precision. */
 #include "bench/check/iterative/check_pagerank.h"
 
 #include <inttypes.h>
@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* One iteration; returns how much it changed the ranks. */
+/* One iteration; returns the L1 norm of the change. */
 static double iterate(double *next, const double *rank, const check_rows *out, const double *restart,
                       const check_pagerank_job *job) {
   double lost = 0, change = 0;
@@ -23,7 +23,7 @@ static double iterate(double *next, const double *rank, const check_rows *out, c
   return change;
 }
 
-/* change[0] and [1] become those of the last iteration and of the one before it. */
+/* change[0] and change[1] become those of the last iteration and of the one before it. */
 static void power(double **rank, double **next, double change[2], const check_rows *out,
                   const double *restart, const check_pagerank_job *job, uint64_t iterations) {
   for (uint64_t k = 0; k < iterations; k++) {
@@ -51,7 +51,7 @@ static const char *compare(const double *rank, const double *expected, const che
   return text;
 }
 
-/* The last change is below the tolerance, the one before it is not; rounding may hide which. */
+/* Whether the last change is below the tolerance and the one before it is not, up to rounding. */
 static const char *stopped_right(const double change[2], const check_pagerank_job *job, uint64_t iterations,
                                  char *text, size_t capacity) {
   const double slack = 2 * job->allowed;

@@ -1,4 +1,4 @@
-/* Heat, neurons and circuits vertex by vertex: every iteration computes all of them. */
+/* Heat, neural networks and circuits, vertex by vertex: every iteration computes all of them. */
 #include "bench/check/iterative/check_vertex_program.h"
 
 #include <inttypes.h>
@@ -33,9 +33,8 @@ static double next(const check_vertex_job *is, const check_rows *in, const doubl
   return weights > 0 ? sum / weights : x[v];
 }
 
-/* x becomes the values after the iterations that the answer tells; change those of the last and of that
- * before it.
- */
+/* x becomes the values after the answer's number of iterations; change those of the last iteration and of
+ * the one before it. */
 static void iterate(double *x, double *y, double change[2], const check_vertex_job *is,
                     const check_rows *in) {
   const double rate = chosen_rate(is, in);

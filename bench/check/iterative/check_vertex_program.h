@@ -1,4 +1,4 @@
-/* Checks of heat, neurons and circuits on a graph (check_vertex_program.c). */
+/* Checks of heat, neural networks and circuits on a graph (check_vertex_program.c). */
 #ifndef GRID_CHECK_VERTEX_PROGRAM_H
 #define GRID_CHECK_VERTEX_PROGRAM_H
 #include "bench/check/check_graph.h"
@@ -7,17 +7,17 @@ typedef enum { CHECK_HEAT, CHECK_NEURAL, CHECK_CIRCUIT } check_vertex_kind;
 
 typedef struct {
   check_vertex_kind kind;
-  double rate;         /* 0: chosen as Grid_heat and Grid_neural choose it */
-  const double *start; /* n values; NaN: 0, and for circuits not fixed */
+  double rate;         /* 0: the default of Grid_heat and Grid_neural */
+  const double *start; /* n values; NaN: 0, and not fixed in circuits */
   double tolerance;
   uint64_t limit;
-  uint64_t iterations; /* as the answer tells */
+  uint64_t iterations; /* of the answer */
   double change;
-  double allowed; /* difference of a value */
+  double allowed; /* tolerance of a value */
 } check_vertex_job;
 
-/* NULL: value has what so many iterations over all vertices give, the last of which changed what the answer
- * says, and it was right to end there; else what is wrong, in text. */
+/* NULL: value is the result of so many iterations over all vertices, the last one's change is that of the
+ * answer, and the iteration ended by the rule; else the difference in text. */
 const char *check_vertex(const check_graph *g, const check_vertex_job *is, const double *value, char *text,
                          size_t capacity);
 #endif

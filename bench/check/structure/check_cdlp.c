@@ -1,5 +1,5 @@
-/* Label propagation as LDBC Graphalytics words it: each vertex lists the labels of its neighbours, sorts
- * them, and takes the longest run, the first of several. */
+/* Label propagation by the definition of LDBC Graphalytics: for each vertex the labels of its neighbors are
+ * listed and sorted; the longest run wins, the first of several. */
 #include "bench/check/structure/check_cdlp.h"
 
 #include <inttypes.h>
@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Two arrays of labels, and a list of those of one vertex's neighbours. */
+/* Two arrays of labels, and the list of a vertex's neighbors' labels. */
 typedef struct {
   uint64_t *old, *now, *heard;
-  check_rows out, in; /* in: empty where edges go both ways */
+  check_rows out, in; /* in: empty for undirected graphs */
 } propagation;
 
 static int ascending(const void *a, const void *b) {

@@ -3,8 +3,7 @@
 #define GRID_CHECK_CDLP_H
 #include "bench/check/check_graph.h"
 
-/* NULL: label[v] is what vertex v has after so many iterations, for all vertices; else what is wrong, in
- * text. */
+/* NULL: label[v] is the label of every vertex v after so many iterations; else the difference in text. */
 const char *check_cdlp(const check_graph *g, uint64_t iterations, const double *label, char *text,
                        size_t capacity);
 #endif

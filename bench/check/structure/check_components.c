@@ -1,5 +1,5 @@
-/* Weak components by joining sets (union by the smaller root, halving paths); strong ones by Tarjan's
- * depth-first search, without recursion. */
+/* Weak components by union-find (union by the smaller root, path halving); strong ones by Tarjan's
+ * depth-first search without recursion. */
 #include "bench/check/structure/check_components.h"
 
 #include <inttypes.h>
@@ -21,13 +21,13 @@ static void merge_labels(uint64_t *label, const check_graph *g) {
   for (uint64_t v = 0; v < g->n; v++) label[v] = root_of(label, v);
 }
 
-/* What Tarjan's search keeps of each vertex. */
+/* The state of a vertex in Tarjan's search. */
 typedef struct {
-  uint64_t number, low, next; /* when found (0: not yet), the earliest reached, its next edge */
+  uint64_t number, low, next; /* the number by discovery (0: undiscovered), the low link, the next edge */
   bool waiting;               /* on the stack of vertices without a component */
 } visit;
 
-/* The component that v closes: all above it on the stack. */
+/* The component with root v: all vertices above v on the stack. */
 static void close_component(uint64_t *label, visit *at, const uint64_t *stack, uint64_t *height, uint64_t v) {
   uint64_t low = v, bottom = *height;
   do {

@@ -1,5 +1,5 @@
-/* Core numbers by removing one vertex of least degree after the other; vertices stand in an array by degree,
- * with the places where each degree begins (Batagelj, Zaversnik, 2003). */
+/* Core numbers by removing the vertex of least degree repeatedly. The vertices are in an array sorted by
+ * degree, with the position where each degree begins (Batagelj, Zaversnik, 2003). */
 #include "bench/check/structure/check_kcore.h"
 
 #include <inttypes.h>
@@ -7,8 +7,8 @@
 #include <stdlib.h>
 
 typedef struct {
-  uint64_t *degree, *vertex, *position; /* vertex[place[v]] == v, by degree */
-  uint64_t *begin;                      /* of each degree in vertex */
+  uint64_t *degree, *vertex, *position; /* vertex[position[v]] == v, sorted by degree */
+  uint64_t *begin;                      /* the position in vertex where each degree begins */
 } order;
 
 static void sort(order *o, const check_rows *r) {
@@ -26,7 +26,7 @@ static void sort(order *o, const check_rows *r) {
   o->begin[0] = 0;
 }
 
-/* v goes to the front of its degree's vertices, which then begin behind it. */
+/* Swaps v with the first vertex of its degree, which then begins after it, and decrements the degree of v. */
 static void lower(order *o, uint64_t v) {
   const uint64_t front = o->begin[o->degree[v]]++, w = o->vertex[front], was = o->position[v];
   o->vertex[front] = v, o->position[v] = front;

@@ -3,7 +3,7 @@
 #define GRID_CHECK_KCORE_H
 #include "bench/check/check_graph.h"
 
-/* NULL: core[v] is the core number of v in the graph, its edges taken both ways and without loops; else what
- * is wrong, in text. */
+/* NULL: core[v] is the core number of v in the undirected graph without loops; else the difference in text.
+ */
 const char *check_kcore(const check_graph *g, const double *core, char *text, size_t capacity);
 #endif

@@ -1,20 +1,20 @@
-/* The k-truss by taking away one edge after the other: whichever has too few triangles, which takes a
- * triangle from two other edges each time. */
+/* The k-truss by removing one edge with too few triangles at a time, which decrements the triangles of the
+ * two other edges of each of its triangles. */
 #include "bench/check/structure/check_ktruss.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Of each place of the rows, which has an edge in one direction. */
+/* For each position of the rows, which holds one direction of an edge. */
 typedef struct {
   check_rows r;
   uint64_t *triangles;
-  uint64_t *queue, waiting; /* places of edges with too few, in the direction from < to */
-  bool *queued, *gone;      /* ... that are or were in the queue; that were taken away */
+  uint64_t *queue, waiting; /* positions of edges with too few triangles, in the direction from < to */
+  bool *queued, *gone;      /* ... that are or were in the queue; that were removed */
 } truss;
 
-/* The place of the edge v -> w; r.start[n], behind all, where there is none. */
+/* The position of the edge v -> w; r.start[n], the end, where there is none. */
 static uint64_t entry_of(const check_rows *r, uint64_t v, uint64_t w) {
   uint64_t low = r->start[v], high = r->start[v + 1];
   while (low < high) {
@@ -28,8 +28,8 @@ static uint64_t entry_of(const check_rows *r, uint64_t v, uint64_t w) {
   return r->start[r->n];
 }
 
-/* The next vertex that both v's and w's rows have, from the places *a and *b on, which go behind it; false:
- * there is none. */
+/* The next common vertex of the rows of v and w from the positions *a and *b on, which advance past it;
+ * false: there is none. */
 static bool next_common(const check_rows *r, uint64_t v, uint64_t w, uint64_t *a, uint64_t *b) {
   while (*a < r->start[v + 1] && *b < r->start[w + 1]) {
     if (r->to[*a] == r->to[*b]) {
@@ -61,7 +61,7 @@ static void count(truss *t, uint64_t k) {
     }
 }
 
-/* The edge between v and w has one triangle less. */
+/* Decrements the triangles of the edge between v and w. */
 static void remove_edge(truss *t, uint64_t v, uint64_t w, uint64_t k) {
   t->triangles[entry_of(&t->r, v, w)]--;
   t->triangles[entry_of(&t->r, w, v)]--;

@@ -3,9 +3,9 @@
 #define GRID_CHECK_KTRUSS_H
 #include "bench/check/check_graph.h"
 
-/* NULL: the `entries` triples (row, col, value) are the edges of the k-truss of the graph, its edges taken
- * both ways and without loops: each edge once in either direction, with the number of its triangles there;
- * else what is wrong, in text. */
+/* NULL: the `entries` triples (row, col, value) are the edges of the k-truss of the undirected graph without
+ * loops: each edge once in either direction, with the number of its triangles in the truss; else the
+ * difference in text. */
 const char *check_ktruss(const check_graph *g, uint64_t k, const uint64_t *row, const uint64_t *col,
                          const double *value, uint64_t entries, char *text, size_t capacity);
 #endif

@@ -1,5 +1,5 @@
-/* Local clustering coefficients by their definition: marks on the neighbours of each vertex, and a walk
- * through the edges of all of them. */
+/* Local clustering coefficients by their definition: marks the neighbors of each vertex and looks up the
+ * ends of all their edges. */
 #include "bench/check/structure/check_lcc.h"
 
 #include <inttypes.h>
@@ -7,7 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The edges out of, and into, each vertex; the neighbours of the one at work. */
+/* Edges out of each vertex, neighbors in either direction, and the marks of the current vertex's neighbors.
+ */
 typedef struct {
   check_rows out, around;
   uint64_t *mark;

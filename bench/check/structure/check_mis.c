@@ -1,4 +1,4 @@
-/* An independent set that is maximal, by its definition: one pass over the edges. */
+/* The definition of a maximal independent set: one pass over the edges. */
 #include "bench/check/structure/check_mis.h"
 
 #include <inttypes.h>
@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* near[v]: an end of one of v's edges is a member. Returns what is wrong with the edges. */
+/* near[v]: an edge connects v with a member. Returns the error that the edges show. */
 static const char *look_at_edges(bool *adjacent, const check_graph *g, const double *member, char *text,
                                  size_t capacity) {
   for (uint64_t k = 0; k < g->m; k++) {

@@ -3,7 +3,7 @@
 #define GRID_CHECK_MIS_H
 #include "bench/check/check_graph.h"
 
-/* NULL: of the vertices with member[v] == 1 no two are ends of one edge, and every other vertex (NaN) has an
- * edge with one of them; else what is wrong, in text. Loops don't count. */
+/* NULL: no edge connects two vertices with member[v] == 1, and every other vertex (NaN) has an edge with one
+ * of them; else the error in text. Loops are ignored. */
 const char *check_mis(const check_graph *g, const double *member, char *text, size_t capacity);
 #endif

@@ -1,12 +1,11 @@
-/* Triangles by marks: the neighbours of a vertex are marked, and those of its smaller neighbours looked up.
- */
+/* Triangles by marks: marks the neighbors of a vertex and looks up those of its smaller neighbors. */
 #include "bench/check/structure/check_triangles.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Each triangle a < b < c is found at c, by its neighbour b. */
+/* Each triangle a < b < c is found at c through its neighbor b. */
 static uint64_t count_all(uint64_t *at, uint64_t *mark, const check_rows *r) {
   uint64_t count = 0;
   for (uint64_t c = 0; c < r->n; c++) {

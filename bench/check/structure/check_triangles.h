@@ -3,8 +3,8 @@
 #define GRID_CHECK_TRIANGLES_H
 #include "bench/check/check_graph.h"
 
-/* NULL: the graph, its edges taken both ways and without loops, has `count` triangles, and at[v] of them have
- * v as a corner; else what is wrong, in text. */
+/* NULL: the undirected graph without loops has `count` triangles, and at[v] of them have v as a corner; else
+ * the difference in text. */
 const char *check_triangles(const check_graph *g, const double *at, uint64_t count, char *text,
                             size_t capacity);
 #endif

@@ -1,5 +1,5 @@
-/* Betweenness centrality by Brandes' method, a source at a time with a queue: first the paths are counted,
- * then the queue is walked back. */
+/* Betweenness centrality by Brandes' method with a queue, one source at a time: counts the paths, then
+ * accumulates dependencies in reverse order of the queue. */
 #include "bench/check/traversal/check_betweenness.h"
 
 #include <inttypes.h>

@@ -3,8 +3,8 @@
 #define GRID_CHECK_BETWEENNESS_H
 #include "bench/check/check_graph.h"
 
-/* NULL: centrality[v] is the sum over the sources of the share of shortest paths through v, to within
- * `allowed` of the largest; else what is wrong, in text. */
+/* NULL: centrality[v] is the sum over the sources of the share of shortest paths through v, with a tolerance
+ * of `allowed` relative to the largest; else the difference in text. */
 const char *check_betweenness(const check_graph *g, const uint64_t *source, uint64_t nsources,
                               const double *centrality, double allowed, char *text, size_t capacity);
 #endif

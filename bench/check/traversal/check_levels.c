@@ -1,4 +1,4 @@
-/* Levels of searches, a source at a time with a queue. */
+/* Breadth-first levels with a queue, one source at a time. */
 #include "bench/check/traversal/check_levels.h"
 
 #include <inttypes.h>
@@ -22,7 +22,7 @@ const char *check_levels(const check_graph *g, const uint64_t *source, uint64_t 
         if (row[k] != s) continue;
         found++;
         const double want = (double)level[col[k]];
-        level[col[k]] = -2; /* once */
+        level[col[k]] = -2; /* so that a second entry of the vertex is an error */
         if (value[k] == want && want >= 0) continue;
         snprintf(text, capacity,
                  "vertex number %" PRIu64 " is at level %.0f of source number %" PRIu64

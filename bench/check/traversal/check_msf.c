@@ -1,5 +1,5 @@
-/* A minimum spanning forest by Kruskal's method: the edges in their order, each taken that connects what was
- * not connected before. */
+/* A minimum spanning forest by Kruskal's method: goes through the sorted edges and takes each that connects
+ * two components. */
 #include "bench/check/traversal/check_msf.h"
 
 #include <inttypes.h>
@@ -28,7 +28,7 @@ static uint64_t root_of(uint64_t *up, uint64_t v) {
   return v;
 }
 
-/* The forest's edges come to the front of `all`; returns their number. */
+/* Moves the edges of the forest to the front of `all`; returns their number. */
 static uint64_t kruskal(edge *all, uint64_t m, uint64_t *up, uint64_t n) {
   uint64_t taken = 0;
   for (uint64_t v = 0; v < n; v++) up[v] = v;

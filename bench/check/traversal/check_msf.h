@@ -4,8 +4,8 @@
 #include "bench/check/check_graph.h"
 
 /* NULL: the `entries` triples (row, col, value), row < col, are the edges of the minimum spanning forest of
- * the graph, its edges taken both ways and ordered by weight, smaller end and larger end, each once, with its
- * weight; else what is wrong, in text. */
+ * the undirected graph, each once with its weight; edges are ordered by weight, smaller end and larger end.
+ * Else the difference in text. */
 const char *check_msf(const check_graph *g, const uint64_t *row, const uint64_t *col, const double *value,
                       uint64_t entries, char *text, size_t capacity);
 #endif

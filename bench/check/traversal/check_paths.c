@@ -1,5 +1,5 @@
 /* Shortest paths by Bellman and Ford's method with a queue (Moore 1959), for weights of either sign; the
- * parents by walking from every vertex to the source. */
+ * parents by following them from every vertex to the source. */
 #include "bench/check/traversal/check_paths.h"
 
 #include <inttypes.h>
@@ -7,12 +7,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* A vertex waits at most once; *negative: one was told more often than there are vertices to tell it. */
+/* A vertex is in the queue at most once. */
 typedef struct {
-  uint64_t *queue, *hops; /* hops: edges of the path that gave the distance */
+  uint64_t *queue, *hops; /* hops: the edges of the path with this distance */
   bool *waiting;
 } work;
 
+/* Computes the distances t. Returns true for a cycle of negative weight: a path then gets as many edges as
+ * there are vertices. */
 static bool relax(double *t, work *w, const check_rows *out, uint64_t source) {
   uint64_t head = 0, waiting = 1;
   for (uint64_t v = 0; v < out->n; v++) t[v] = (double)INFINITY, w->hops[v] = 0, w->waiting[v] = false;
@@ -31,7 +33,7 @@ static bool relax(double *t, work *w, const check_rows *out, uint64_t source) {
       if (w->hops[v] >= out->n) return true;
       if (w->waiting[v]) continue;
       w->waiting[v] = true;
-      w->queue[(head + waiting - 1) % out->n] = v; /* u has left the queue, but is still counted */
+      w->queue[(head + waiting - 1) % out->n] = v; /* u has left the queue but is still counted */
       waiting++;
     }
   }
@@ -64,7 +66,7 @@ static const char *compare(const double *t, const double *distance, uint64_t n, 
   return NULL;
 }
 
-/* state[v]: 0 not looked at, 1 on the way, 2 known to lead to the source. */
+/* state[v]: 0 unvisited, 1 on the current path, 2 known to lead to the source. */
 static const char *walk(const check_rows *out, uint64_t source, const double *t, const double *parent,
                         unsigned char *state, double allowed, char *text, size_t capacity) {
   state[source] = 2;
