@@ -10,7 +10,6 @@
 #include "spmat/cpu/mxm/mxm_bitwords.h"
 #include "spmat/vector/bitmap_words.h"
 
-uint64_t grid_tall_skinny_push_cost = 4;
 
 /* With more columns, a bit for each element of C would be too much memory. */
 enum { MAX_COLUMNS = 256, WORD = 64 };

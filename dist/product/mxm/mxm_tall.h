@@ -7,6 +7,4 @@
 
 extern const grid_method grid_mxm_method_tall;
 
-/* What inspecting an entry costs a push, in entries that a pull inspects. Tests change it. */
-extern uint64_t grid_tall_skinny_push_cost;
 #endif
