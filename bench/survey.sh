@@ -18,7 +18,7 @@ case $budget in
   --device-memory)
     device=cuda vectors=${VECTORS:-48 64 96 128 192 256 384}
     columns="bytes a vertex | budget, MB | peak, MB | pages, MB | kept | sent | CPU"
-    "$program" bfs rmat:4 --device cuda >/dev/null || { echo "survey.sh: --device-memory wants a GPU" >&2; exit 1; } ;;
+    "$program" bfs rmat:4 --device cuda >/dev/null || { echo "survey.sh: --device-memory needs a GPU" >&2; exit 1; } ;;
   *) echo "survey.sh: --memory or --device-memory, not $budget" >&2; exit 2 ;;
 esac
 work=$(mktemp -d "$3/survey.XXXXXX")

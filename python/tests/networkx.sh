@@ -1,6 +1,6 @@
 #!/bin/sh
-# NetworkX's own tests of the algorithms that the backend has, every call sent to it; what it declines is answered by NetworkX.
-# Usage: networkx.sh PACKAGE_PATH PYTHON [pytest's arguments]. Exit status 77: NetworkX or its tests are not there.
+# NetworkX's own tests of the algorithms that the backend supports, with every call sent to it; calls that it declines are computed by NetworkX.
+# Usage: networkx.sh PACKAGE_PATH PYTHON [pytest's arguments]. Exit status 77: NetworkX or its tests are missing.
 set -u
 export PYTHONPATH="$1" NETWORKX_TEST_BACKEND=gridblas NETWORKX_FALLBACK_TO_NX=1 PYTHONDONTWRITEBYTECODE=1
 python=$2
@@ -8,7 +8,8 @@ shift 2
 cd / || exit 2
 "$python" -c 'import networkx, pytest, sys; sys.exit("gridblas" not in networkx.utils.backends.backends)' ||
   { echo "skipped: no NetworkX 3.4 or later (pip: networkx), or no pytest"; exit 77; }
-# Left out: hundreds of random graphs on which one NetworkX function is compared with itself. And components come by their first nodes; NetworkX's own order of strong ones, which one test takes for granted, is that of its search.
+# Excluded: hundreds of random graphs on which one NetworkX function is compared with itself; and a test that expects strong components in the order of
+# NetworkX's search, while the backend orders them by their first nodes.
 exec "$python" -m pytest -q -p no:cacheprovider -k "not use_bounds_on_off and not test_condensation_mapping_and_members" --pyargs \
   networkx.algorithms.tests.test_cluster networkx.algorithms.tests.test_core networkx.algorithms.tests.test_distance_measures \
   networkx.algorithms.tests.test_isolate networkx.algorithms.tests.test_wiener networkx.algorithms.tests.test_dag \

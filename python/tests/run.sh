@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs pytest on a number of processes; all but the first write to a file each, which is shown when something fails.
-# Usage: run.sh PACKAGE_PATH PROCESSES PYTHON [pytest's arguments]. Exit status 77: what the tests want is not there.
+# Runs pytest on a number of processes; all but the first write to a file each, which is printed after a failure.
+# Usage: run.sh PACKAGE_PATH PROCESSES PYTHON [pytest's arguments]. Exit status 77: numpy or pytest is missing.
 set -u
 tests=$(cd "$(dirname "$0")" && pwd)
 package=$1 processes=$2 python=$3
