@@ -144,17 +144,18 @@ static GrB_Info decline_index(grid_chunk *t, const grid_chunk *u, GrB_IndexUnary
   (void)t, (void)y, (void)u, (void)op, (void)first;
   return GRID_UNSUPPORTED;
 }
-static GrB_Info decline_reduce(void *z, bool *present, const grid_chunk *u, GrB_BinaryOp op) {
-  (void)z, (void)present, (void)u, (void)op;
+static GrB_Info decline_reduce(void *z, bool *present, const grid_chunk *u, GrB_BinaryOp op,
+                               const void *terminal, bool any) {
+  (void)z, (void)present, (void)u, (void)op, (void)terminal, (void)any;
   return GRID_UNSUPPORTED;
 }
-static const grid_device_vectors fake_vectors = {.ewise = decline_ewise,
-                                                 .apply = decline_apply,
-                                                 .apply_first = lacks_first,
-                                                 .apply_second = decline_second,
-                                                 .apply_index = decline_index,
-                                                 .select = decline_index,
-                                                 .reduce = decline_reduce};
+static const grid_vec_ops fake_vectors = {.ewise = decline_ewise,
+                                          .apply = decline_apply,
+                                          .apply_first = lacks_first,
+                                          .apply_second = decline_second,
+                                          .apply_index = decline_index,
+                                          .select = decline_index,
+                                          .reduce = decline_reduce};
 
 static GrB_Info decline_pack(const grid_program_tuples *from, grid_device_tuples *t) {
   (void)from, (void)t;

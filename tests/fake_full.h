@@ -26,8 +26,8 @@ static GrB_Info full_index(grid_local_matrix *z, const grid_local_matrix *a, GrB
   (void)a, (void)op, (void)y, (void)rows, (void)cols;
   return full_lmat(z);
 }
-static GrB_Info full_sum(void *z, const grid_local_matrix *p, GrB_BinaryOp op) {
-  (void)z, (void)p, (void)op;
+static GrB_Info full_sum(void *z, const grid_local_matrix *p, GrB_Monoid monoid) {
+  (void)z, (void)p, (void)monoid;
   return full();
 }
 static GrB_Info full_ewise_union(grid_local_matrix *z, const grid_union *u) {
@@ -105,30 +105,30 @@ static GrB_Info full_element(const grid_local_matrix *p, uint64_t row, uint64_t 
   (void)p, (void)row, (void)col, (void)there, (void)x;
   return full();
 }
-static const grid_device_lmat_ops full_lmat_ops = {.apply = full_apply,
-                                                   .apply_bound = full_bound,
-                                                   .apply_index = full_index,
-                                                   .select = full_index,
-                                                   .sum = full_sum,
-                                                   .ewise_union = full_ewise_union,
-                                                   .intersect = full_intersect,
-                                                   .cast = full_cast,
-                                                   .allowed = full_allowed,
-                                                   .transposed = full_transposed,
-                                                   .copy_rows = full_copy,
-                                                   .expand_hyper = full_copy,
-                                                   .diagonal = full_diagonal,
-                                                   .point = full_point,
-                                                   .extract = full_map,
-                                                   .spread = full_map,
-                                                   .assign = full_assign,
-                                                   .full = full_fill,
-                                                   .kron = full_kron,
-                                                   .multiply = full_multiply,
-                                                   .ends = full_ends,
-                                                   .bin_entries = full_bin_entries,
-                                                   .get_vector = full_get_vector,
-                                                   .element = full_element};
+static const grid_lmat_ops full_lmat_ops = {.apply = full_apply,
+                                            .apply_bound = full_bound,
+                                            .apply_index = full_index,
+                                            .select = full_index,
+                                            .sum = full_sum,
+                                            .ewise_union = full_ewise_union,
+                                            .intersect = full_intersect,
+                                            .cast = full_cast,
+                                            .fill_mask = full_allowed,
+                                            .transpose = full_transposed,
+                                            .copy_rows = full_copy,
+                                            .expand_hyper = full_copy,
+                                            .diagonal = full_diagonal,
+                                            .index_matrix = full_point,
+                                            .extract = full_map,
+                                            .scatter = full_map,
+                                            .assign = full_assign,
+                                            .fill_region = full_fill,
+                                            .kron = full_kron,
+                                            .multiply = full_multiply,
+                                            .row_ends = full_ends,
+                                            .bin_entries = full_bin_entries,
+                                            .get_vector = full_get_vector,
+                                            .element = full_element};
 
 /* ---- building ------------------------------------------------------------------------------------------ */
 

@@ -8,7 +8,7 @@
 #include "spmat/device/device.h"
 
 static inline bool have_gpu(void) {
-  grid_backend_register(grid_backend_cuda); /* as GrB_init does */
+  grid_backend_register(&grid_backend_cpu, grid_backend_cuda); /* as GrB_init does */
   GrB_Info info = grid_device_choose(true, 0, true);
   if (info != GrB_SUCCESS) printf("skipped: %s\n", Grid_last_error());
   grid_device_close();

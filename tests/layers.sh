@@ -19,7 +19,7 @@ spmat/matrix
 spmat/convert
 spmat
 spmat/cpu/kernels
-spmat/cpu
+spmat/cpu/arrays
 spmat/cpu/vector
 spmat/cpu/rows
 spmat/cpu/index
@@ -27,6 +27,7 @@ spmat/cpu/ewise
 spmat/cpu/matrix
 spmat/cpu/product
 spmat/cpu/mxm
+spmat/cpu
 spmat/cuda/device
 spmat/cuda/jit
 spmat/cuda/kernels

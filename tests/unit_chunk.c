@@ -462,7 +462,7 @@ static bool cuda, no_device;
 static int begin(void **state) {
   (void)state;
   grid_semiring_init();
-  grid_backend_register(grid_backend_cuda);
+  grid_backend_register(&grid_backend_cpu, grid_backend_cuda);
   if (cuda && grid_device_choose(true, 0, true) != GrB_SUCCESS) {
     printf("skipped: %s\n", grid_last_error());
     no_device = true;

@@ -139,12 +139,12 @@ int main(void) {
   grid_tune.nccl = false;
   if (GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS) return 1;
   grid_device_memory memory = fake_memory;
-  grid_device_lmat_ops partial_lmat_ops = full_lmat_ops;
+  grid_lmat_ops partial_lmat_ops = full_lmat_ops;
   grid_backend device = full_device();
   memory.copy = copy, partial_lmat_ops.get_vector = get_vector;
   device.memory = &memory, device.lmat_ops = &partial_lmat_ops;
   refusal_period = 1 << 30;
-  grid_backend_register(&device);
+  grid_backend_register(&grid_backend_cpu, &device);
   if (Grid_device_set(Grid_CUDA) != GrB_SUCCESS) return 1;
   const int failed = cmocka_run_group_tests(tests, NULL, NULL);
   return GrB_finalize() == GrB_SUCCESS && !failed && !grid_mem_live() && !grid_device_live() ? 0 : 1;

@@ -360,7 +360,7 @@ int main(int argc, char **argv) {
   if (!gpu) grid_tune.nccl = false;
   if (GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS) return 1;
   const grid_backend device = full_device();
-  if (!gpu) grid_backend_register(&device);
+  if (!gpu) grid_backend_register(&grid_backend_cpu, &device);
   if (!take_device()) return 77;
   cmocka_set_test_filter(replay_round >= 0 ? replay_test : argc > 1 ? argv[1] : NULL);
   return end_sides(cmocka_run_group_tests(tests, start, free_all));

@@ -81,7 +81,7 @@ int main(void) {
   snprintf(file, sizeof file, "/tmp/unit_device_outofcore.%d.pages", (int)number);
   const grid_backend device = full_device();
   refusal_period = 1 << 30;
-  grid_backend_register(&device);
+  grid_backend_register(&grid_backend_cpu, &device);
   const int failed = cmocka_run_group_tests(tests, NULL, NULL);
   return GrB_finalize() == GrB_SUCCESS && !failed && !grid_mem_live() && !grid_device_live() ? 0 : 1;
 }

@@ -52,7 +52,7 @@ int main(void) {
   const bool gpu = is_set("GRID_TEST_GPU");
   if (gpu && !have_gpu()) return 77;
   if (GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS) return 1;
-  if (!gpu) grid_backend_register(&fake_device);
+  if (!gpu) grid_backend_register(&grid_backend_cpu, &fake_device);
   if (!take_device()) return 77;
   const int failed = cmocka_run_group_tests(tests, NULL, NULL);
   const bool finalized = GrB_finalize() == GrB_SUCCESS;

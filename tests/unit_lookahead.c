@@ -417,7 +417,7 @@ int main(void) {
   device = gpu ? *grid_cuda : fake_device;
   products_below = device.products, products = *device.products;
   products.is_supported = count_and_accept, device.products = &products;
-  grid_backend_register(&device);
+  grid_backend_register(&grid_backend_cpu, &device);
   if (!take_device()) return 77;
   const int failed = cmocka_run_group_tests(tests, NULL, NULL);
   if (verbose) print_fallbacks();

@@ -435,7 +435,7 @@ int main(void) {
   device.products = &fake_all_products;
   device.kernels = fake_kernels;
   device.search = NULL;
-  if (!gpu) grid_backend_register(&device);
+  if (!gpu) grid_backend_register(&grid_backend_cpu, &device);
   if (!take_device()) return 77;
   const int failed = grid_tune.device_page_entries ? cmocka_run_group_tests(forced, NULL, NULL)
                                                    : cmocka_run_group_tests(free_choice, NULL, NULL);

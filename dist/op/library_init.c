@@ -19,7 +19,7 @@
 #include "spmat/matrix/panels32.h"
 
 static void register_hooks(void) {
-  grid_backend_register(grid_backend_cuda);
+  grid_backend_register(&grid_backend_cpu, grid_backend_cuda);
   grid_hook_cached_property(&grid_split_form);
   grid_hook_cached_property(&grid_delegate_index_form);
   grid_hook_cached_property(&grid_row_hubs_form);

@@ -1,4 +1,5 @@
-/* The device's memory, counted like the host's, and the record of what the device lacks. */
+/* Accounting of device memory, as for the host's, and the record of operations that the device does not
+ * support. */
 #include "spmat/device/device.h"
 
 #include <stdatomic.h>
@@ -18,10 +19,10 @@ static struct {
   void (*loss_handler)(void);   /* called when the device is lost, or NULL */
 } device = {.fail_after = -1};
 
-const grid_backend *grid_cuda;
+const grid_backend *grid_cpu, *grid_cuda;
 
-void grid_backend_register(const grid_backend *b) {
-  grid_cuda = b;
+void grid_backend_register(const grid_backend *cpu, const grid_backend *cuda) {
+  grid_cpu = cpu, grid_cuda = cuda;
 }
 
 bool grid_device_counts_deferred;
@@ -55,14 +56,14 @@ void grid_device_close(void) {
 
 /* ---- memory -------------------------------------------------------------------------------------------- */
 
-/* Sizes of live blocks, so that bytes can be counted when one goes: an open-addressed table by address. */
+/* Sizes of live blocks: an open-addressing hash table by address, read when a block is freed. */
 typedef struct {
   void *p;
   uint64_t bytes;
 } block;
 static struct {
   block *at;
-  uint64_t capacity, used; /* used counts graves too */
+  uint64_t capacity, used; /* used counts tombstones too */
 } blocks;
 #define TOMBSTONE ((void *)1)
 
@@ -139,7 +140,7 @@ void grid_device_set_reclaim(void (*reclaim)(uint64_t bytes)) {
   device.reclaim = reclaim;
 }
 
-/* Within the limit; what others can do without goes first. */
+/* Allocates within the limit; cached data of others is reclaimed first. */
 static void *find_block(uint64_t bytes) {
   const uint64_t left = bytes_below_limit();
   if (bytes > left && device.reclaim) device.reclaim(bytes - left);
@@ -154,7 +155,7 @@ void *grid_device_malloc(uint64_t count, size_t size) {
   uint64_t bytes;
   if (__builtin_mul_overflow(count, (uint64_t)size, &bytes) || is_test_failure() || !device.open) return NULL;
   if (bytes > UINT64_MAX - 16) return NULL;
-  bytes = bytes ? (bytes + 15) / 16 * 16 : 16; /* kernels may go by words of up to 16 bytes */
+  bytes = bytes ? (bytes + 15) / 16 * 16 : 16; /* kernels may access words of up to 16 bytes */
   if (!reserve_block()) return NULL;
   void *p = find_block(bytes);
   if (!p) return NULL;
@@ -175,7 +176,7 @@ void grid_device_free(void *p) {
   if (device.open) grid_cuda->memory->release(p, blocks.at[s].bytes);
   blocks.at[s].p = TOMBSTONE;
   if (device.live > 0) return;
-  grid_free(blocks.at); /* the last one: nothing of ours stays behind */
+  grid_free(blocks.at); /* the last block: the table goes, too */
   blocks.at = NULL;
   blocks.capacity = blocks.used = 0;
 }
@@ -207,7 +208,7 @@ GrB_Info grid_device_write(void *to, const void *from, uint64_t bytes) {
 }
 GrB_Info grid_device_send(void *to, const void *from, uint64_t count, size_t size, const char *what) {
   void *made = grid_device_malloc(count, size);
-  memcpy(to, &made, sizeof made); /* a pointer of any type */
+  memcpy(to, &made, sizeof made); /* works for a pointer of any type */
   return made ? grid_device_write(made, from, count * size)
               : grid_device_fail_memory(NULL, what, count, size);
 }
@@ -278,11 +279,11 @@ GrB_Info grid_device_describe(grid_device_facts *f) {
   if (info != GrB_SUCCESS) return info;
   const uint64_t left = bytes_below_limit();
   f->in_use = device.bytes;
-  if (left < f->free) f->free = left; /* who looks for room beforehand finds what there is */
+  if (left < f->free) f->free = left; /* callers that check beforehand see what the limit allows */
   return info;
 }
 
-/* ---- what the device lacks ----------------------------------------------------------------------------- */
+/* ---- unsupported operations ---------------------------------------------------------------------------- */
 
 enum { FALLBACKS = 128 };
 static struct {

@@ -78,7 +78,7 @@ static GrB_Info exchange(const row_gather *x, grid_local_matrix *t, GrB_Matrix A
   info = grid_first_failure(info, transport->end());
   TRY(info);
   TRY(grid_device_zero(ptr, sizeof *ptr));
-  info = grid_cuda->lmat_ops->ends(ptr + A->nrows + 1, &none, t->row.n - A->nrows, (uint32_t)A->nvals);
+  info = grid_cuda->lmat_ops->row_ends(ptr + A->nrows + 1, &none, t->row.n - A->nrows, (uint32_t)A->nvals);
 done:
   return info;
 }
@@ -106,7 +106,7 @@ GrB_Info grid_matrix_gather_rows_device(grid_local_matrix *t, GrB_Matrix A) {
   t->device = true, t->row.n = t->row.dim, t->col.n = t->col.dim, t->nvals = A->nvals;
   info = allocate_buffers(&x, t, A, iso, one);
   if (info == GrB_SUCCESS)
-    info = grid_cuda->lmat_ops->ends(x.ends, p, grid_chunk_length(A->nrows, grid_ctx.k), (uint32_t)base);
+    info = grid_cuda->lmat_ops->row_ends(x.ends, p, grid_chunk_length(A->nrows, grid_ctx.k), (uint32_t)base);
   TRY(grid_agree_supported(&A->head, grid_device_oom_to_unsupported(info, refusals)));
   info = grid_device_oom_to_unsupported(exchange(&x, t, A, x.nvals + P), refusals);
   info = grid_agree_supported(&A->head, info);

@@ -28,7 +28,7 @@ static GrB_Info run_product_job(grid_product *p, const grid_local_matrix *lmat, 
   if ((info = grid_lmat_to_host(lmat)) != GrB_SUCCESS) return info;
   if (J->a_step) J->a = J->m->val; /* it may have moved just now */
   if (!pull) J->push_edges = grid_push_edges(J->m, J->xlist, J->nx);
-  k = grid_backend_cpu.kernels(J, p->values.structural);
+  k = grid_cpu->kernels(J, p->values.structural);
   return pull ? k->pull(J) : k->push(J);
 }
 

@@ -208,7 +208,7 @@ static GrB_Info multiply_rows(void *context, const grid_local_matrix *rows, uint
   grid_job J = grid_product_job(p, rows, p->transposed, p->choice.pull, x->in, x->mask, x->where);
   J.ybits = x->y->bits, J.y = x->y->val;
   J.ny = p->choice.pull ? rows->row.n : x->y->n;
-  const grid_kernels *k = grid_backend_cpu.kernels(&J, p->values.structural);
+  const grid_kernels *k = grid_cpu->kernels(&J, p->values.structural);
   if (x->is_unordered && !p->choice.pull && x->in->list)
     x->list_offset = grid_first_entry(x->in->list, 0, x->in->nx, (uint32_t)first);
   GrB_Info info = p->choice.pull ? pull_rows(x, first, k, &J) : push_rows(x, first, rows->row.n, k, &J);

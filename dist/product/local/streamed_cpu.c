@@ -109,7 +109,7 @@ GrB_Info grid_pages_cpu_collect(grid_pages_cpu *c, uint64_t from, void (*poll)(v
   if (J.y) J.y = (char *)J.y + from * z;
   memset(J.ybits, 0, grid_words(J.ny) * sizeof *J.ybits);
   grid_pull_overlap(poll, with);
-  GrB_Info info = grid_backend_cpu.kernels(&J, c->p->values.structural)->pull(&J);
+  GrB_Info info = grid_cpu->kernels(&J, c->p->values.structural)->pull(&J);
   c->p->stats.inspected += J.inspected;
   return info;
 }

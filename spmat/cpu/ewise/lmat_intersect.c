@@ -1,12 +1,12 @@
-/* lmat_intersect.c: see lmat_intersect.h. Places of both are listed row by row, without a branch that depends
- * on the indices; then the operator goes over the task's pairs. */
+/* See lmat_intersect.h. Common positions are listed row by row, without a branch that depends on the indices;
+ * then the operator runs over the pairs of the task. */
 #include "spmat/cpu/ewise/lmat_intersect.h"
 
 #include "spmat/cpu/rows/gallop.h"
 #include "spmat/cpu/rows/lmat_fill.h"
 #include "spmat/cpu/ewise/lmat_pairs.h"
 
-/* A row so many times shorter than the other is looked up in it. */
+/* A row this many times shorter than the other is looked up in it. */
 #define GALLOP_RATIO 16
 enum { X, Y };
 
@@ -14,16 +14,16 @@ typedef struct {
   grid_aligned a;
   grid_row_splits splits;
   grid_binary op;
-  bool values; /* or all results are one */
+  bool values; /* else all results are equal */
 } intersection;
 
-/* Entries at the same places: columns, and numbers of the entries counted from the task's first ones. */
+/* Entries at common positions: columns, and entry numbers relative to the task's first entries. */
 typedef struct {
   uint32_t *col, *x, *y;
   uint64_t n;
 } pairs;
 
-/* Of a row: indices, their number, and that of the first. */
+/* A row: indices, their number, and the number of the first. */
 typedef struct {
   const uint32_t *idx;
   uint64_t n;
@@ -43,7 +43,7 @@ static uint64_t intersect(pairs *p, uint64_t at, const row *x, const row *y) {
   return at;
 }
 
-/* few is looked up in many; the places of few go to *f, the others to *m. */
+/* Looks `shorter` up in `many`; the positions in `shorter` go to *f, those in `many` to *m. */
 static uint64_t find_by_gallop(pairs *p, uint64_t at, const row *shorter, const row *many, uint32_t *f,
                                uint32_t *m) {
   uint64_t k = 0;
@@ -87,12 +87,12 @@ static uint64_t run_task(const void *context, const grid_split_point *split, con
   return n;
 }
 
-/* Are all results one value, whatever the entries? */
+/* Are all results equal, whatever the entries? */
 static bool is_iso_result(const grid_local_matrix *x, const grid_local_matrix *y, GrB_BinaryOp op) {
   return (x->iso || !op->uses_x) && (y->iso || !op->uses_y);
 }
 
-/* That value: of any pair of entries. */
+/* That value, from any pair of entries. */
 static GrB_Info set_one(grid_local_matrix *z, const grid_local_matrix *x, const grid_local_matrix *y,
                         const grid_binary *op) {
   z->iso_val = grid_calloc(1, z->type->size);
@@ -104,6 +104,7 @@ static GrB_Info set_one(grid_local_matrix *z, const grid_local_matrix *x, const 
 
 GrB_Info grid_cpu_lmat_intersect(grid_local_matrix *z, const grid_local_matrix *x, const grid_local_matrix *y,
                                  GrB_BinaryOp op) {
+  if (grid_lmat_same_pattern(x, y)) return grid_lmat_combine(z, x, y, op);
   intersection m = {.values = !is_iso_result(x, y, op)};
   const grid_local_matrix *lmat[] = {x, y};
   GrB_Info info = grid_binary_bind(&m.op, op, z->type, x->type, y->type);
@@ -130,10 +131,9 @@ done:
   return info;
 }
 
-/* ---- the same pattern -----------------------------------------------------------------------------------
- */
+/* ---- equal patterns ------------------------------------------------------------------------------------ */
 
-/* Entries that a thread takes at once. */
+/* Entries that a thread takes at a time. */
 enum { STRETCH = 8192 };
 
 static void run_stretch(const grid_local_matrix *z, const grid_local_matrix *x, const grid_local_matrix *y,

@@ -1,4 +1,4 @@
-/* lmat_fill_value.c: see lmat_fill_value.h. */
+/* See lmat_fill_value.h. */
 #include "spmat/cpu/index/lmat_fill_value.h"
 
 #include <string.h>
@@ -9,9 +9,9 @@
 #include "spmat/sort/radix.h"
 #include "spmat/vector/bound_operator.h"
 
-/* ---- all of a region ---- */
+/* ---- whole regions ------------------------------------------------------------------------------------- */
 
-/* The set's indices, ascending, each once. */
+/* The set's indices in ascending order, without duplicates. */
 static GrB_Info sort_set(const grid_index_set *s, uint64_t **id, uint64_t *n) {
   uint64_t *key = *id = grid_malloc(s->n, sizeof *key), *workspace = grid_malloc(s->n, sizeof *workspace),
            m = 0;
@@ -43,7 +43,7 @@ static GrB_Info fill_rows(grid_local_matrix *t) {
   uint32_t *idx = grid_malloc(n, sizeof *idx);
   if (!idx || !grid_offsets_make(&start, rows + 1, n)) {
     grid_free(idx);
-    return grid_fail_memory(NULL, "a value in all places", n, sizeof *idx);
+    return grid_fail_memory(NULL, "a value at all positions", n, sizeof *idx);
   }
 #pragma omp parallel for schedule(static) if (n > 1 << 15)
   for (int64_t r = 0; r < (int64_t)rows; r++) {
@@ -75,7 +75,7 @@ done:
   return info;
 }
 
-/* ---- what a mask allows of it ---- */
+/* ---- masks --------------------------------------------------------------------------------------------- */
 
 typedef struct {
   grid_aligned a;
@@ -85,7 +85,7 @@ typedef struct {
   grid_cast_fn truth; /* NULL: every entry allows */
 } job;
 
-/* 64 entries at most: which are true? */
+/* For at most 64 entries: which are true? */
 static uint64_t true_entries(const job *j, uint64_t e, uint64_t n) {
   const size_t size = j->m->type->size;
   const char *val = j->m->by_row.val;
@@ -124,7 +124,7 @@ static uint64_t run_task(const void *context, const grid_split_point *split, con
   return m;
 }
 
-/* A mask of one value, which is false. */
+/* An iso mask whose value is false. */
 static bool is_all_false(const grid_local_matrix *m, bool structure) {
   unsigned char truth = 1;
   if (!structure && m->iso) grid_cast(GrB_BOOL, m->type)(&truth, m->iso_val, 1);
@@ -137,10 +137,12 @@ static bool covers_all(const grid_index_set *s, uint64_t dim) {
 
 GrB_Info grid_cpu_lmat_fill_mask(grid_local_matrix *t, const void *x, const grid_region *s,
                                  const grid_local_matrix *m, bool structure) {
+  const grid_region everything = {{NULL, 0, t->row.dim}, {NULL, 0, t->col.dim}};
   job j = {.m = m, .truth = structure || m->iso ? NULL : grid_cast(GrB_BOOL, m->type)};
   grid_row_splits splits = {0};
   GrB_Info info = GrB_SUCCESS;
   if (m->nvals == 0 || is_all_false(m, structure)) return info;
+  if (!s) s = &everything;
   if (!j.truth && covers_all(&s->rows, m->row.dim) && covers_all(&s->cols, m->col.dim)) {
     TRY(grid_lmat_share_pattern(t, m, t->type));
     TRY(grid_lmat_set_iso(t, x));

@@ -1,28 +1,27 @@
-/* lmat_reduce.c: sums over the value array of a part; see lmat_reduce.h.
+/* Reductions over the value array of a local matrix; see lmat_reduce.h.
  *
- * 64 vectors at a time, handed out to the threads as they come. Where the values have the monoid's type its
- * loop runs over them as they lie; else they are cast by blocks. Vectors too long for one thread are summed
- * afterwards, by all. A part of one value needs the numbers of entries alone: x + ... + x is put together of
- * x, 2x, 4x, ... */
+ * Threads take 64 vectors at a time. If the values have the monoid's type its loop runs over them in place,
+ * else they are cast in blocks. Vectors too long for one thread are reduced afterwards, by all threads. An
+ * iso matrix needs only the numbers of entries: x + ... + x is composed of x, 2x, 4x, ... */
 #include "spmat/cpu/matrix/lmat_reduce.h"
 
-#include "spmat/cpu/reduce_array.h"
+#include "spmat/cpu/arrays/reduce_array.h"
 #include "spmat/cpu/vector/vec_cpu.h"
 
-/* A vector of more entries than this is shared by all threads, in segments of a fixed length. */
+/* A vector with more entries is shared by all threads, in segments of a fixed length. */
 #define LONG_VECTOR  (UINT64_C(1) << 17)
 #define LONG_SEGMENT (UINT64_C(1) << 14)
-/* Values of 64 vectors that are cast at once. */
+/* Values of 64 vectors that are cast together. */
 enum { CAST = 1024 };
 
 typedef struct {
   const grid_compressed *c;
   uint64_t n;
   grid_adder add;
-  const char *x; /* values; unless the part has one */
+  const char *x; /* values; unused if the matrix is iso */
   char *z;
   uint64_t *bits;
-  uint64_t *longer, nlonger; /* vectors that wait for all threads */
+  uint64_t *longer, nlonger; /* vectors left for all threads */
 } reduce_job;
 
 static void sum_short_vectors(reduce_job *s, uint64_t first, const uint64_t *start, size_t n) {
@@ -39,7 +38,7 @@ static void sum_short_vectors(reduce_job *s, uint64_t first, const uint64_t *sta
   }
 }
 
-/* 64 vectors from the first on; returns how many have entries. */
+/* 64 vectors beginning at `first`; returns how many have entries. */
 static uint64_t sum_word(reduce_job *s, uint64_t first) {
   const size_t n = s->n - first < 64 ? (size_t)(s->n - first) : 64;
   uint64_t start[65], nonempty = 0, most = 0;
@@ -66,7 +65,7 @@ static uint64_t sum_word(reduce_job *s, uint64_t first) {
   return grid_popcount(nonempty);
 }
 
-/* One of those that are too long for a thread. */
+/* A vector that is too long for one thread. */
 static GrB_Info sum_long_vector(const reduce_job *s, uint64_t v) {
   const uint64_t from = grid_vector_start(s->c, v), to = grid_vector_start(s->c, v + 1);
   const int64_t segments = (int64_t)((to - from + LONG_SEGMENT - 1) / LONG_SEGMENT);
@@ -84,8 +83,7 @@ static GrB_Info sum_long_vector(const reduce_job *s, uint64_t v) {
   return GrB_SUCCESS;
 }
 
-/* ---- the whole -------------------------------------------------------------------------------------------
- */
+/* ---- the whole ----------------------------------------------------------------------------------------- */
 
 GrB_Info grid_lmat_sum_vectors(void *z, uint64_t *bits, uint64_t *found, const grid_local_matrix *p,
                                const grid_compressed *c, uint64_t n, GrB_Monoid monoid, const void *one) {
@@ -118,13 +116,14 @@ done:
   return info;
 }
 
-/* As the vector that its values are. */
-GrB_Info grid_cpu_lmat_sum(void *z, bool *present, const grid_local_matrix *p, GrB_Monoid monoid) {
+/* Reduces the array of values as a full vector. */
+GrB_Info grid_cpu_lmat_sum(void *z, const grid_local_matrix *p, GrB_Monoid monoid) {
+  bool present;
   const grid_chunk all = {.n = p->nvals,
                           .nvals = p->nvals,
                           .type = p->type,
                           .format = GRID_FULL,
                           .iso = p->iso,
                           .val = p->iso ? p->iso_val : p->by_row.val};
-  return grid_cpu_vec_reduce(z, present, &all, monoid->op, monoid->terminal, monoid->any);
+  return grid_cpu_vec_reduce(z, &present, &all, monoid->op, monoid->terminal, monoid->any);
 }

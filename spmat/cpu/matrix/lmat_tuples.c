@@ -1,12 +1,12 @@
-/* lmat_tuples.c: see lmat_tuples.h. Each thread writes an equal share of the entries, block by block, so that
- * a share may begin amid a row. Arrays too long for the caches are written past them. */
+/* See lmat_tuples.h. Each thread writes an equal share of the entries, block by block; a share may begin
+ * inside a row. Long arrays are written by streaming stores. */
 #include "spmat/cpu/matrix/lmat_tuples.h"
 
 #include "spmat/cpu/rows/entry_positions.h"
-#include "spmat/cpu/streaming_stores.h"
+#include "spmat/cpu/arrays/streaming_stores.h"
 #include "spmat/vector/bound_operator.h"
 
-/* Entries of a block; from how many on arrays bypass the caches. */
+/* Entries of a block; from STREAM entries on stores bypass the caches. */
 enum { BLOCK = 4096, STREAM = 1 << 20 };
 
 typedef struct {
@@ -18,8 +18,8 @@ typedef struct {
   bool stream;
 } writer;
 
-/* Rows of the entries e .. end - 1, the first of which is in row *r; *r becomes that of the last. Most runs
- * are short, so they are put together in the cache first. */
+/* Rows of the entries e .. end - 1; the first is in row *r, and *r becomes the row of the last. Since most
+ * runs are short, a block is composed in the cache first. */
 static void write_rows(const writer *w, uint64_t *r, uint64_t e, uint64_t end) {
   uint64_t block[BLOCK], *to = w->stream ? block : w->row + e;
   const uint64_t first = e;

@@ -1,8 +1,8 @@
-/* Drives the kernels of a product over all threads: the one place where they meet OpenMP.
+/* Runs a product's range functions on all threads; they contain no OpenMP themselves.
  *
- * Pull: the words of rows, dealt out dynamically. Push under ANY: the edges of the frontier, cut into equal
- * segments whatever the degrees; whoever sets an output's bit writes its value. Push under another monoid:
- * every thread keeps the edges to its own range of outputs, so that sums come out the same whatever the
+ * Pull: words of rows are scheduled dynamically. Push under ANY: the edges of the frontier are divided into
+ * equal segments, whatever the degrees; the thread that sets an output's bit writes its value. Push under
+ * another monoid: every thread takes the edges to its own range of outputs, so that sums do not depend on the
  * number of threads. */
 #include <omp.h>
 #include <string.h>
@@ -18,11 +18,12 @@ enum {
   PULL_WORDS = 16,          /* words of rows a thread takes at a time */
   PUSH_EDGES = 4096,        /* edges a thread takes at a time */
   PARALLEL_EDGES = 1 << 13, /* fewer edges: one thread */
-  OWN_CACHE_LINES = 256,    /* threads' rooms, written at every product, share no lines of the cache */
-  PUSH_OWNERS = 32          /* threads of an ordered push: each looks into every vector */
+  OWN_CACHE_LINES =
+      256, /* separates the threads' workspaces, written at every product, into different cache lines */
+  PUSH_OWNERS = 32 /* most threads of an ordered push: each reads every vector */
 };
 
-/* A product as the driver sees it. */
+/* A product in execution. */
 typedef struct {
   grid_range_job j;
   const grid_ranges *kernels;
@@ -32,12 +33,12 @@ typedef struct {
   } calls;
   size_t workspace;                /* bytes a thread */
   bool any;                        /* a push by edges */
-  grid_jit_cpu_kernel *jit_kernel; /* a kernel that is made, or may be, at run time */
+  grid_jit_cpu_kernel *jit_kernel; /* a kernel that is, or may be, compiled at run time */
   void (*poll)(void *with);        /* overlapped.h; or NULL */
   void *with;
 } run_state;
 
-/* For the next pull. */
+/* Set for the next pull. */
 static struct {
   void (*poll)(void *with);
   void *with;
@@ -51,7 +52,7 @@ bool grid_pull_inspected(uint64_t rows) {
   return grid_words(rows) > grid_tune.pull_serial_words && omp_get_max_threads() > 1;
 }
 
-/* Asked for once: other pulls may be done side by side, by threads each. */
+/* Taken once: other pulls may run concurrently, on one thread each. */
 static void take_overlapped(run_state *d) {
   if (!overlapped.poll) return;
   d->poll = overlapped.poll, d->with = overlapped.with;
@@ -73,7 +74,7 @@ static bool uses_x_values(const grid_job *J) {
   return J->flip ? J->s->mul->uses_x : J->s->mul->uses_y;
 }
 
-/* Predefined operators by arrays. False: some are not. */
+/* Predefined operators by arrays. False: some operator is not predefined. */
 static bool use_arrays(run_state *d, const grid_job *J) {
   const GrB_BinaryOp mul = J->s->mul;
   const GrB_Monoid add = J->s->add;
@@ -154,13 +155,13 @@ static run_state prepare(const grid_job *J, bool structural) {
   return d;
 }
 
-/* A thread's part of the work, dealt out by the caller. */
+/* The threads' workspaces. */
 static GrB_Info allocate_workspace(const run_state *d, int threads, char **workspace) {
   *workspace = NULL;
   if (!d->workspace) return GrB_SUCCESS;
   *workspace = grid_malloc((size_t)threads, d->workspace);
   return *workspace ? GrB_SUCCESS
-                    : grid_fail_memory(NULL, "room for operands", (size_t)threads, d->workspace);
+                    : grid_fail_memory(NULL, "workspace for operands", (size_t)threads, d->workspace);
 }
 
 static uint64_t min_u64(uint64_t a, uint64_t b) {
@@ -236,7 +237,7 @@ static uint64_t push_edges(const run_state *d, uint64_t edges, int threads) {
   return found;
 }
 
-/* Ranges of whole words: no bit is shared. */
+/* Ranges of whole words: threads share none. */
 static uint64_t push_owned(const run_state *d, char *workspace, int threads) {
   const uint64_t words = grid_words(d->j.ny);
   uint64_t found = 0;
@@ -302,11 +303,9 @@ static GrB_Info push_structural(grid_job *J) {
   return push(J, true);
 }
 
-static const grid_kernels *kernels(const grid_job *J, bool structural) {
+const grid_kernels *grid_cpu_product_kernels(const grid_job *J, bool structural) {
   static const grid_kernels of_values = {pull_values, push_values},
                             of_patterns = {pull_structural, push_structural};
   (void)J;
   return structural ? &of_patterns : &of_values;
 }
-
-const grid_backend grid_backend_cpu = {.name = "cpu", .kernels = kernels};

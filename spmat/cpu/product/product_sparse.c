@@ -1,8 +1,8 @@
-/* A push that meets few entries, in time that depends on them alone: nothing here is as long as an axis.
+/* A push that meets few entries, in time that depends only on them: no array is as long as an axis.
  *
- * The vectors that x lists are copied, and their outputs numbered in ascending order: a small matrix with a
- * full x, every row of which has an entry. The kernels multiply that as they do any, so each sum has its
- * order and its bits. */
+ * The vectors that x lists are copied, and their outputs numbered in ascending order. This gives a small
+ * matrix with a full x and an entry in every row. The usual kernels multiply it, so that each sum has the
+ * usual order and bits. */
 #include <string.h>
 
 #include "semiring/support/tuning.h"
@@ -12,7 +12,7 @@
 #include "spmat/sort/radix.h"
 
 enum {
-  MAX_SERIAL_EDGES = 1 << 16 /* entries: more are for all threads */
+  MAX_SERIAL_EDGES = 1 << 16 /* with more entries, all threads pay */
 };
 
 bool grid_push_is_sparse(uint64_t edges, uint64_t n) {
@@ -21,7 +21,7 @@ bool grid_push_is_sparse(uint64_t edges, uint64_t n) {
 
 enum { NOT_ALLOWED = UINT32_MAX };
 
-/* The copy, all of it in one block. Edge e, of the vectors in order of x, goes to output number to[e]. */
+/* The copy, all in one block. Edge e, of the vectors in order of x, goes to output number to[e]. */
 typedef struct {
   void *block;
   uint64_t *key, *tmp_key;   /* outputs as the matrix numbers them, sorted, */
@@ -84,7 +84,7 @@ static bool is_allowed(const grid_job *J, const grid_mask *mask, uint64_t v, uin
   return !J->mask || grid_bit(J->mask, v) != J->mask_complement;
 }
 
-/* Numbers those that are allowed; t has room for their ids. */
+/* Numbers the allowed outputs; t has room for their ids. */
 static void number_outputs(sparse_push *f, const grid_job *J, const grid_axis *out, const grid_mask *mask,
                            grid_chunk *t) {
   uint32_t number = NOT_ALLOWED;
@@ -126,7 +126,7 @@ static void copy_vectors(sparse_push *f, const grid_job *J) {
   f->m.ptr[J->nx] = (uint32_t)n;
 }
 
-/* Where the listed inner indices stand in the whole: an axis of them alone. */
+/* Global positions of the listed inner indices: an axis of these only. */
 static grid_axis make_picked_axis(sparse_push *f, const grid_job *J) {
   const grid_axis *in = J->index_map.axis, picked = {.dim = in->dim, .n = J->nx, .ids = f->ids};
   for (uint64_t k = 0; k < J->nx; k++) grid_axis_store(&picked, k, grid_axis_id(in, list_at(J, k)));
@@ -152,7 +152,7 @@ static GrB_Info multiply(sparse_push *f, grid_job *J, bool structural, grid_chun
     small.index_map.axis = &in;
   }
   memset(f->bits, 0, grid_words(f->outputs) * sizeof *f->bits);
-  return grid_backend_cpu.kernels(&small, structural)->push(&small);
+  return grid_cpu_product_kernels(&small, structural)->push(&small);
 }
 
 GrB_Info grid_push_sparse(grid_job *J, bool structural, const grid_axis *out, const grid_mask *mask,

@@ -1,11 +1,12 @@
-/* cpu/vec_ops.h: the operations of spmat/vec_ops.h on chunks in host memory. */
+/* The operations of spmat/vec_ops.h on chunks in host memory. */
 #ifndef GRID_VEC_CPU_H
 #define GRID_VEC_CPU_H
 #include "spmat/vec_ops.h"
 #include "spmat/vector/pack.h"
 
-GrB_Info grid_cpu_vec_ewise_add(grid_chunk *t, const grid_chunk *u, const grid_chunk *v, GrB_BinaryOp op);
-GrB_Info grid_cpu_vec_ewise_mult(grid_chunk *t, const grid_chunk *u, const grid_chunk *v, GrB_BinaryOp op);
+/* t = u (op) v on the union (add) or the intersection of the entries. */
+GrB_Info grid_cpu_vec_ewise(grid_chunk *t, const grid_chunk *u, const grid_chunk *v, GrB_BinaryOp op,
+                            bool add);
 GrB_Info grid_cpu_vec_apply(grid_chunk *t, const grid_chunk *u, GrB_UnaryOp op);
 GrB_Info grid_cpu_vec_apply_first(grid_chunk *t, const void *x, const grid_chunk *u, GrB_BinaryOp op);
 GrB_Info grid_cpu_vec_apply_second(grid_chunk *t, const grid_chunk *u, const void *y, GrB_BinaryOp op);
@@ -17,12 +18,15 @@ GrB_Info grid_cpu_vec_reduce(void *z, bool *present, const grid_chunk *u, GrB_Bi
                              const void *terminal, bool any);
 GrB_Info grid_cpu_vec_build(grid_chunk *t, const uint64_t *idx, const void *x, GrB_Type xt, size_t xstep,
                             uint64_t n, grid_dup dup, uint64_t *where);
-/* What grid_vec_build does, where the tuples are so many that they go straight into dense arrays and no rule
- * is needed for several with one index (`last`: the last one wins); else not *placed. */
+/* grid_vec_build for tuples so many that they are stored directly in dense arrays, if equal indices need no
+ * operator (`last`: the last one wins); otherwise *stored is false. */
 GrB_Info grid_cpu_vec_build_dense(grid_chunk *t, const uint64_t *idx, const void *x, GrB_Type xt,
                                   size_t xstep, uint64_t n, bool last, bool *stored);
 GrB_Info grid_cpu_vec_gather(grid_chunk *t, const grid_chunk *u, const uint64_t *I, bool *bad);
 GrB_Info grid_cpu_vec_scatter(grid_chunk *t, grid_chunk *named, const grid_chunk *u, const uint64_t *I,
                               uint64_t ni, bool *bad);
+/* The same for many indices: dense arrays in any case. */
+GrB_Info grid_cpu_vec_scatter_dense(grid_chunk *t, grid_chunk *named, const grid_chunk *u, const uint64_t *I,
+                                    uint64_t ni, bool *bad);
 void grid_cpu_vec_tuples(uint64_t *idx, void *x, GrB_Type xt, const grid_chunk *u, uint64_t first);
 #endif

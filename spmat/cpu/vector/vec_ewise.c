@@ -1,17 +1,17 @@
-/* vec_ewise.c: t = u (op) v, entry by entry, on the union or the intersection of two chunks. */
+/* t = u (op) v, entry by entry, on the union or the intersection of two chunks. */
 #include "spmat/cpu/vector/vec_cpu.h"
 #include "spmat/vector/value_sizes.h"
 
-/* Most segments that two lists are cut into. */
+/* Most segments that two lists are divided into. */
 enum { MAX_SEGMENTS = 64 };
 
-/* One operand as a loop over words reads it. */
+/* An operand of a loop over words. */
 typedef struct {
   const grid_chunk *c;
   grid_cursor set;
   uint64_t word; /* the word read last */
   size_t size;
-  grid_copier unpaired; /* its value where the other has none */
+  grid_copier unpaired; /* its value where the other operand has none */
 } operand;
 
 typedef struct {
@@ -100,7 +100,7 @@ static void ewise_words(const ewise *e) {
   e->t->nvals = count;
 }
 
-/* Both are lists, and so is t. */
+/* t, u and v are lists. */
 static void merge_lists(const ewise *e) {
   grid_chunk *t = e->t;
   const grid_chunk *u = e->u.c, *v = e->v.c;
@@ -137,7 +137,7 @@ static const char *gather(uint64_t *to, const grid_chunk *c, const uint64_t *at,
   return (const char *)to;
 }
 
-/* Entries n .. n + m - 1 of t come of a's and b's entries at[0] and at[1] [0 .. m). */
+/* Entries n .. n + m - 1 of t from the entries at[0] and at[1] [0 .. m) of c[0] and c[1]. */
 static void combine(const ewise *e, const grid_chunk *const c[2], uint64_t n, uint64_t at[2][64], size_t m) {
   uint64_t value[2][64];
   const char *x[2];
@@ -156,8 +156,8 @@ static void combine(const ewise *e, const grid_chunk *const c[2], uint64_t n, ui
   grid_binary_run(&e->op, z, x[!by_u], !c[!by_u]->iso, x[by_u], !c[by_u]->iso, m);
 }
 
-/* Entries from .. to - 1 of the list c[0] that c[1] has, too, become those of t from number `from` on;
- * returns how many. Without a branch on what is compared. */
+/* Entries from .. to - 1 of the list c[0] whose indices c[1] has, too, become t's from number `from` on;
+ * returns how many. Without a data-dependent branch. */
 static uint64_t match_segment(const ewise *e, const grid_chunk *const c[2], uint64_t from, uint64_t to) {
   const uint64_t *a = c[0]->idx, *b = c[1]->idx, most = c[1]->nvals;
   uint64_t at[2][64], n = from, i = from, j = from < to ? grid_lower_bound(b, 0, most, a[from]) : 0;
@@ -176,7 +176,7 @@ static uint64_t match_segment(const ewise *e, const grid_chunk *const c[2], uint
   return n - from;
 }
 
-/* Both are lists of about as many entries. */
+/* Both are lists of similar length. */
 static void match_lists(const ewise *e) {
   const bool by_u = e->u.c->nvals <= e->v.c->nvals;
   const grid_chunk *const c[2] = {by_u ? e->u.c : e->v.c, by_u ? e->v.c : e->u.c};
@@ -200,7 +200,7 @@ static void match_lists(const ewise *e) {
   e->t->nvals = all;
 }
 
-/* Intersection with at least one list: its entries are looked up in the other. */
+/* Intersection with at least one list, whose entries are looked up in the other operand. */
 static void intersect_list(const ewise *e) {
   grid_chunk *t = e->t;
   const grid_chunk *u = e->u.c, *v = e->v.c;
@@ -244,7 +244,7 @@ static void ewise_full(const ewise *e) {
   for (uint64_t k = 0; k < n; k += block) full_range(e, k, n - k < block ? n - k : block);
 }
 
-/* Entries k .. k + n - 1 of the list a meet the full chunk b: their partners are gathered. */
+/* Intersects entries k .. k + n - 1 of the list a with the full chunk b, whose values are gathered. */
 static void intersect_block(const ewise *e, const grid_chunk *a, const grid_chunk *b, uint64_t k, size_t n) {
   memcpy(e->t->idx + k, a->idx + k, n * sizeof *a->idx);
   if (e->t->iso) return;
@@ -267,7 +267,7 @@ static void intersect_block(const ewise *e, const grid_chunk *a, const grid_chun
     grid_binary_run(&e->op, z, y, !b->iso, x, !a->iso, n);
 }
 
-/* A list meets a full chunk: the result has the list's indices. */
+/* A list and a full chunk: the result has the list's indices. */
 static void intersect_full(const ewise *e) {
   const grid_chunk *a = e->u.c->format == GRID_LIST ? e->u.c : e->v.c, *b = a == e->u.c ? e->v.c : e->u.c;
   const uint64_t n = a->nvals;
@@ -294,7 +294,7 @@ static bool find_iso_result(const ewise *e, char *z) {
   return memcmp(z, x, size) == 0 && memcmp(z, y, size) == 0;
 }
 
-/* Union of two lists stays a list when it is surely short enough. */
+/* Is the union of two lists certainly short enough for a list? */
 static bool list_result(const ewise *e) {
   const grid_chunk *u = e->u.c, *v = e->v.c;
   if (!e->add) return u->format == GRID_LIST || v->format == GRID_LIST;
@@ -302,7 +302,8 @@ static bool list_result(const ewise *e) {
   return u->nvals + v->nvals <= u->n / GRID_LIST_SHARE || u->n > GRID_DENSE_LENGTH_MAX || u->n == 0;
 }
 
-static GrB_Info run(grid_chunk *t, const grid_chunk *u, const grid_chunk *v, GrB_BinaryOp op, bool add) {
+GrB_Info grid_cpu_vec_ewise(grid_chunk *t, const grid_chunk *u, const grid_chunk *v, GrB_BinaryOp op,
+                            bool add) {
   GrB_Info info = GrB_SUCCESS;
   ewise e = {.t = t, .u = operand_of(u, t->type, add), .v = operand_of(v, t->type, add), .add = add};
   _Alignas(16) char one[GRID_SMALL_VALUE];
@@ -342,12 +343,4 @@ done:
   grid_binary_free(&e.op);
   if (info != GrB_SUCCESS) grid_chunk_empty(t);
   return info;
-}
-
-GrB_Info grid_cpu_vec_ewise_add(grid_chunk *t, const grid_chunk *u, const grid_chunk *v, GrB_BinaryOp op) {
-  return run(t, u, v, op, true);
-}
-
-GrB_Info grid_cpu_vec_ewise_mult(grid_chunk *t, const grid_chunk *u, const grid_chunk *v, GrB_BinaryOp op) {
-  return run(t, u, v, op, false);
 }

@@ -1,15 +1,15 @@
-/* vec_reduce.c: the sum of a chunk's entries by an associative, commutative operator.
+/* The reduction of a chunk's entries by an associative, commutative operator.
  *
- * Each segment of a fixed length has a sum of its own, and these are joined in their order: so the result,
- * rounding included, is the same whatever the number of threads. */
-#include "spmat/cpu/reduce_array.h"
+ * Each segment of a fixed length has a result of its own, and these are combined in order. So the result,
+ * rounding included, does not depend on the number of threads. */
+#include "spmat/cpu/arrays/reduce_array.h"
 #include "spmat/cpu/vector/vec_cpu.h"
 
 /* Words of a segment, and values of a bitmap that are packed at a time. */
 #define SEGMENT UINT64_C(1024)
 enum { PACKED = 1024 };
 
-/* Entries of a bitmap's words w .. end - 1; returns whether there are any. */
+/* Entries of words w .. end - 1 of a bitmap; returns whether there are any. */
 static bool sum_bits(const grid_adder *a, char *z, const grid_chunk *u, uint64_t w, uint64_t end) {
   const size_t size = u->type->size;
   uint64_t pack[PACKED + 64], partial; /* room for values of a predefined type */
@@ -41,7 +41,8 @@ static bool sum_bits(const grid_adder *a, char *z, const grid_chunk *u, uint64_t
 
 /* Segment p; returns whether it has entries. */
 static bool sum_segment(const grid_adder *a, char *z, const grid_chunk *u, uint64_t p) {
-  const uint64_t w = SEGMENT * p, values = u->format == GRID_LIST ? u->nvals : u->n; /* a list's are packed */
+  const uint64_t w = SEGMENT * p,
+                 values = u->format == GRID_LIST ? u->nvals : u->n; /* values of a list are packed */
   const uint64_t words = grid_words(values), end = words - w < SEGMENT ? words : w + SEGMENT;
   if (u->format == GRID_BITMAP) return sum_bits(a, z, u, w, end);
   const uint64_t to = 64 * end < values ? 64 * end : values;
@@ -49,8 +50,8 @@ static bool sum_segment(const grid_adder *a, char *z, const grid_chunk *u, uint6
   return true;
 }
 
-/* The sums of all segments; has[p]: is there one? A terminal value in one of them is the result, so what has
- * not been begun is left out. */
+/* The results of all segments; has[p]: segment p has one. A terminal value in one of them is the result, so
+ * segments not yet begun are skipped. */
 static void sum_segments(const grid_adder *a, const grid_chunk *u, const void *terminal, uint64_t segments,
                          char *sums, bool *has) {
   const size_t size = a->z->size;

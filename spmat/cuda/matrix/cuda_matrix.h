@@ -1,5 +1,5 @@
-/* cuda_matrix.h: what the files of the CUDA backend for matrices share; plain C. All parts lie on the device, by
- * row, and list no vectors. */
+/* Shared by the files of the CUDA backend for matrices; plain C. All local matrices lie on the device, by
+ * row, and are not hypersparse. */
 #ifndef GRID_CUDA_MATRIX_H
 #define GRID_CUDA_MATRIX_H
 #include "spmat/backend.h"
@@ -16,65 +16,66 @@ static inline grid_device_index_map grid_device_index_map_of(const grid_index_ma
   const grid_device_index_map d = {p->base, p->q, p->stride, p->offset};
   return d;
 }
-/* Would so many rows, or columns, be given offsets, 4 bytes each, for too few entries? */
+/* Are this many rows, or columns, too many to have offsets of 4 bytes each, given the number of entries? */
 static inline bool grid_cuda_is_too_long(uint64_t n, uint64_t entries) {
   return n > UINT32_MAX || (n > (UINT64_C(1) << 26) && n / GRID_HYPER > entries);
 }
-/* Blocks for a pass over n entries by tiles (kernels/lmat_entries.cuh), or over n of anything by threads. */
+/* Blocks for a pass over n entries by tiles (kernels/lmat_entries.cuh), or over n elements by threads. */
 unsigned grid_cuda_csr_blocks(uint64_t n);
 unsigned grid_cuda_thread_blocks(uint64_t n);
 
-/* ---- entries that are kept (lmat_select.cu) ---- */
+/* ---- selected entries (lmat_select.cu) ----------------------------------------------------------------- */
 
-/* A bit for each of n entries, and how many are set before each word of 32. NULL bits: all are. */
+/* A bit for each of n entries, and the number of set bits before each word of 32. NULL bits: all are
+ * selected. */
 typedef struct {
   uint32_t *bits, *before;
   uint64_t n, count;
 } grid_selection;
-/* Room for the bits, which are not set yet; then their counts. To be freed, also after an error. */
+/* Allocates the bits, which are undefined; counts the bits that were then set. The caller frees *k, also
+ * after an error. */
 GrB_Info grid_cuda_selection_make(grid_selection *k, uint64_t n);
 GrB_Info grid_cuda_selection_count(grid_selection *k);
 void grid_cuda_selection_free(grid_selection *k);
 
-/* z (with its type and dimensions) gets the kept entries of a's pattern; *from (to be freed): the number in a
- * of each. */
+/* z (with its type and dimensions) gets the selected entries of a's pattern; *from (freed by the caller): the
+ * number in a of each. */
 GrB_Info grid_cuda_select_pattern(grid_local_matrix *z, const grid_local_matrix *a, const grid_selection *k,
                                   uint32_t **from);
-/* z gets a's pattern, or that of `rows`, an orientation of n vectors. */
+/* z gets a's pattern. */
 GrB_Info grid_cuda_pattern(grid_local_matrix *z, const grid_local_matrix *a);
-/* *bits (of k, made with m's entries) = those of m that are true; k stays empty where all are, by structure
- * or because they have one value that is; *none: that one is false. */
+/* k (made with m's entries) = the true entries of m. k stays empty if all are true, by structure or as an iso
+ * matrix; *none: an iso matrix is false. */
 GrB_Info grid_cuda_select_true(grid_selection *k, const grid_local_matrix *m, bool structure, bool *none);
 
-/* k, made with p's entries or not: of those that are marked, all if none were, the ones in the region, or (in
- * = false) outside; lmat_region.cu. */
+/* k, made with p's entries or not made: of the selected entries, or of all if not made, selects those in the
+ * region or (in = false) outside; lmat_region.cu. */
 GrB_Info grid_cuda_select_region(grid_selection *k, const grid_local_matrix *p, const grid_region *s,
                                  bool in);
 
-/* ---- values (part_values.c) ---- */
+/* ---- values (lmat_entrywise.c) ------------------------------------------------------------------------- */
 
-/* z's values, whose pattern is there: those of x by number. */
+/* z's values, for an existing pattern: x's values, by number. */
 GrB_Info grid_cuda_gather(void *to, const void *from, const uint32_t *at, uint64_t n, uint64_t size);
 GrB_Info grid_cuda_gather_lmat_values(grid_local_matrix *z, const grid_local_matrix *x, const uint32_t *from);
-/* z's values of pairs of entries, kernels/lmat_pairs.cuh; op NULL: there are none of both. */
+/* z's values from pairs of entries, kernels/lmat_pairs.cuh; op NULL: no entry has both. */
 typedef struct {
-  const grid_local_matrix *x, *y;  /* y NULL: x alone */
+  const grid_local_matrix *x, *y;  /* y NULL: x only */
   const uint32_t *from_x, *from_y; /* NULL: they count up */
   GrB_BinaryOp op;
-  bool unpaired; /* some have one side alone */
+  bool unpaired; /* some entries have one side only */
 } grid_pair_args;
 GrB_Info grid_cuda_pair_values(grid_local_matrix *z, const grid_pair_args *p);
-/* The value of all results op(x's, y's), where they are alike whatever the entries. */
+/* The value of all results op(x's, y's), if they are equal whatever the entries. */
 GrB_Info grid_cuda_intersect_one(grid_local_matrix *z, const grid_local_matrix *x, const grid_local_matrix *y,
                                  GrB_BinaryOp op);
-/* What its kernel is compiled under. */
+/* The preamble of its kernel. */
 void grid_source_pairs(grid_jit_source *s, GrB_Type z, GrB_Type x, GrB_Type y, GrB_BinaryOp op,
                        bool unpaired);
-/* The values of an orientation in device memory, or NULL where there is one; the one, for kernels, which is
- * any where there are many. */
+/* The value of an iso matrix as a kernel parameter; any value if it is not iso. */
 const void *grid_cuda_iso_value(const grid_local_matrix *p);
 
-/* ---- the table's rows ---- */
+/* ---- rows of the table --------------------------------------------------------------------------------- */
 GrB_Info grid_cuda_lmat_union(grid_local_matrix *z, const grid_union *u);
 GrB_Info grid_cuda_lmat_intersect(grid_local_matrix *z, const grid_local_matrix *x,
                                   const grid_local_matrix *y, GrB_BinaryOp op);
@@ -98,20 +99,19 @@ GrB_Info grid_cuda_lmat_fill_region(grid_local_matrix *t, const void *x, const g
 GrB_Info grid_cuda_lmat_kron(grid_local_matrix *t, const grid_local_matrix *a, const grid_local_matrix *b,
                              uint64_t rows, uint64_t cols, GrB_BinaryOp op);
 GrB_Info grid_cuda_multiply(grid_local_matrix *t, const grid_lmat_product *m);
-/* A product with a diagonal; GRID_UNSUPPORTED: it is none. */
+/* A product with a diagonal matrix; GRID_UNSUPPORTED: neither factor is one. */
 GrB_Info grid_cuda_scale(grid_local_matrix *t, const grid_lmat_product *m);
 GrB_Info grid_cuda_lmat_row_ends(uint32_t *to, const grid_local_matrix *p, uint64_t n, uint32_t base);
-extern const grid_device_lmat_ops grid_cuda_lmat_ops;
+extern const grid_lmat_ops grid_cuda_lmat_ops;
 
 /* ---- products (mxm.cu, mxm_jit.c) ---- */
 
 /* Kernels of (grid_mxm_job, a value of A, one of B), compiled at run time; GRID_UNSUPPORTED: there is no
- * text.
- */
+ * source. */
 typedef struct {
-  void *wide, *narrow; /* rows of a block, of a warp */
+  void *wide, *narrow; /* for rows of a block, of a warp */
 } grid_mxm_code;
 GrB_Info grid_mxm_compile(grid_mxm_code *code, const grid_lmat_product *m, bool dots);
-/* What kernels/mxm_jit.cuh is compiled under. */
+/* The preamble of kernels/mxm_jit.cuh. */
 void grid_mxm_preamble(grid_jit_source *s, GrB_Semiring op, GrB_Type a, GrB_Type b, bool dots);
 #endif

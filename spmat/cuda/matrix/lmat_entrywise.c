@@ -1,6 +1,6 @@
-/* lmat_entrywise.c: the operations of spmat/lmat_ops.h on the device that go entry by entry, through kernels that
- * are compiled for their types and operators (kernels/part_*.cuh, vec_apply.cuh). Where all values are alike
- * the result's value is worked out here on the host. */
+/* Entry-wise operations of spmat/lmat_ops.h on the device, through kernels compiled for their types and
+ * operators (kernels/lmat_*.cuh, vec_apply.cuh). For iso operands the result's value is computed here on the
+ * host. */
 #include <string.h>
 
 #include "semiring/support/mem.h"
@@ -9,7 +9,7 @@
 #include "spmat/cuda/vector/fused.h"
 #include "spmat/cuda/vector/vec_source.h"
 
-/* What a kernel is given in place of a value that it does not look at. */
+/* A kernel parameter in place of a value that is not used. */
 static const uint64_t zero_value[GRID_DEVICE_VALUE_MAX / sizeof(uint64_t)];
 
 const void *grid_cuda_iso_value(const grid_local_matrix *p) {
@@ -43,7 +43,7 @@ void grid_source_pairs(grid_jit_source *s, GrB_Type z, GrB_Type x, GrB_Type y, G
   grid_jit_binary(s, "op", op);
 }
 
-/* One side alone, cast, is a pair whose other side is nowhere. */
+/* A single operand, cast, is a pair whose other side is absent everywhere. */
 GrB_Info grid_cuda_pair_values(grid_local_matrix *z, const grid_pair_args *p) {
   const grid_local_matrix *y = p->y ? p->y : p->x;
   const void *x_val = p->x->by_row.val, *y_val = y->by_row.val;
@@ -112,7 +112,8 @@ static GrB_Info cast(grid_local_matrix *p, GrB_Type type) {
 
 /* ---- apply --------------------------------------------------------------------------------------------- */
 
-/* z gets a's pattern, and every value by the operator of s, which is freed; given: what it is called with. */
+/* z gets a's pattern, and values by the operator of s, which is freed; bound_scalar: the operator's bound
+ * operand. */
 static GrB_Info apply_values(grid_jit_source *s, grid_local_matrix *z, const grid_local_matrix *a,
                              const void *bound_scalar, size_t bytes) {
   GrB_Info info;
@@ -219,8 +220,8 @@ done:
 }
 
 /* The mask's entries in the region, those that are true, with the value x. */
-static GrB_Info fill_allowed(grid_local_matrix *t, const void *x, const grid_region *s,
-                             const grid_local_matrix *m, bool structure) {
+static GrB_Info fill_mask(grid_local_matrix *t, const void *x, const grid_region *s,
+                          const grid_local_matrix *m, bool structure) {
   grid_selection k = {0};
   uint32_t *from = NULL;
   bool none;
@@ -243,8 +244,8 @@ done:
 
 /* ---- reduce -------------------------------------------------------------------------------------------- */
 
-/* The values as a vector. */
-static GrB_Info sum(void *z, const grid_local_matrix *p, GrB_BinaryOp op) {
+/* Reduces the values as a vector. */
+static GrB_Info sum(void *z, const grid_local_matrix *p, GrB_Monoid monoid) {
   grid_chunk all = {.n = p->nvals,
                     .nvals = p->nvals,
                     .type = p->type,
@@ -254,7 +255,7 @@ static GrB_Info sum(void *z, const grid_local_matrix *p, GrB_BinaryOp op) {
                     .val = p->by_row.val};
   bool has_value;
   if (p->iso) memcpy(all.host_value, p->iso_val, p->type->size);
-  return grid_cuda_vectors.reduce(z, &has_value, &all, op);
+  return grid_cuda_vectors.reduce(z, &has_value, &all, monoid->op, monoid->terminal, monoid->any);
 }
 
 /* ---- the other orientation ----------------------------------------------------------------------------- */
@@ -267,7 +268,7 @@ static GrB_Info copy_rows(grid_local_matrix *t, const grid_local_matrix *p) {
                              : info;
 }
 
-static GrB_Info transposed(const grid_local_matrix *p, bool symmetric, grid_local_matrix *t) {
+static GrB_Info transpose(const grid_local_matrix *p, bool symmetric, grid_local_matrix *t) {
   GrB_Info info;
   if (symmetric || grid_compressed_is_built(&p->by_col)) {
     grid_local_matrix view = *p;
@@ -282,27 +283,27 @@ done:
   return info;
 }
 
-const grid_device_lmat_ops grid_cuda_lmat_ops = {.apply = apply,
-                                                 .apply_bound = apply_bound,
-                                                 .apply_index = apply_index,
-                                                 .select = choose,
-                                                 .sum = sum,
-                                                 .ewise_union = grid_cuda_lmat_union,
-                                                 .intersect = grid_cuda_lmat_intersect,
-                                                 .cast = cast,
-                                                 .allowed = fill_allowed,
-                                                 .transposed = transposed,
-                                                 .copy_rows = copy_rows,
-                                                 .expand_hyper = grid_cuda_lmat_expand_hyper,
-                                                 .diagonal = grid_cuda_lmat_diagonal,
-                                                 .point = grid_cuda_lmat_index_matrix,
-                                                 .extract = grid_cuda_lmat_extract,
-                                                 .spread = grid_cuda_lmat_scatter,
-                                                 .assign = grid_cuda_lmat_assign,
-                                                 .full = grid_cuda_lmat_fill_region,
-                                                 .kron = grid_cuda_lmat_kron,
-                                                 .multiply = grid_cuda_multiply,
-                                                 .ends = grid_cuda_lmat_row_ends,
-                                                 .bin_entries = grid_cuda_lmat_bin_entries,
-                                                 .get_vector = grid_cuda_lmat_get_vector,
-                                                 .element = grid_cuda_lmat_get_element};
+const grid_lmat_ops grid_cuda_lmat_ops = {.apply = apply,
+                                          .apply_bound = apply_bound,
+                                          .apply_index = apply_index,
+                                          .select = choose,
+                                          .sum = sum,
+                                          .ewise_union = grid_cuda_lmat_union,
+                                          .intersect = grid_cuda_lmat_intersect,
+                                          .cast = cast,
+                                          .fill_mask = fill_mask,
+                                          .transpose = transpose,
+                                          .copy_rows = copy_rows,
+                                          .expand_hyper = grid_cuda_lmat_expand_hyper,
+                                          .diagonal = grid_cuda_lmat_diagonal,
+                                          .index_matrix = grid_cuda_lmat_index_matrix,
+                                          .extract = grid_cuda_lmat_extract,
+                                          .scatter = grid_cuda_lmat_scatter,
+                                          .assign = grid_cuda_lmat_assign,
+                                          .fill_region = grid_cuda_lmat_fill_region,
+                                          .kron = grid_cuda_lmat_kron,
+                                          .multiply = grid_cuda_multiply,
+                                          .row_ends = grid_cuda_lmat_row_ends,
+                                          .bin_entries = grid_cuda_lmat_bin_entries,
+                                          .get_vector = grid_cuda_lmat_get_vector,
+                                          .element = grid_cuda_lmat_get_element};

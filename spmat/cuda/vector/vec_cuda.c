@@ -1,6 +1,5 @@
-/* The operations of spmat/vec_ops.h on the device, through kernels that are compiled for their types and
- * operators (kernels/vec_*.cuh). Where u has one value for all, the result's value is worked out here on the
- * host. */
+/* The operations of spmat/vec_ops.h on the device, through kernels compiled for their types and operators
+ * (kernels/vec_*.cuh). If u is iso, the result's value is computed here on the host. */
 #include "spmat/vec_ops.h"
 
 #include <string.h>
@@ -13,7 +12,7 @@ static const uint32_t *bits_of(const grid_chunk *u) {
   return u->format == GRID_BITMAP ? (const uint32_t *)u->bits : NULL;
 }
 
-/* The one value of t, which lies in t->one, goes to the device as well. */
+/* Stores the value of an iso t, in t->host_value, on the device, too. */
 static GrB_Info set_iso(grid_chunk *t) {
   t->iso = true;
   return grid_cuda_fill(t->val, t->host_value, t->type->size, 1);
@@ -21,7 +20,7 @@ static GrB_Info set_iso(grid_chunk *t) {
 
 /* ---- apply --------------------------------------------------------------------------------------------- */
 
-/* t gets room for u's entries and for the values, and u's count. */
+/* Allocates t's arrays for u's entries and for values, and copies u's count. */
 static GrB_Info reserve_like(grid_chunk *t, const grid_chunk *u, bool iso) {
   GrB_Info info = GrB_SUCCESS;
   TRY(grid_chunk_reserve_device(t, u->format == GRID_BITMAP, iso));
@@ -37,7 +36,7 @@ static GrB_Info copy_pattern(grid_chunk *t, const grid_chunk *u, bool iso) {
   return grid_device_copy(t->bits, u->bits, grid_words(u->n) * sizeof *u->bits);
 }
 
-/* Runs the kernel; given, of so many bytes, is the value that its operator is called with, if any. */
+/* Runs the kernel; bound_scalar, of so many bytes, is the operator's bound operand, if any. */
 static GrB_Info apply_values(void *kernel, grid_chunk *t, const grid_chunk *u, const void *bound_scalar,
                              size_t bytes, uint64_t first) {
   GrB_Info info = GrB_SUCCESS;
@@ -79,7 +78,7 @@ done:
   return info;
 }
 
-/* op(given, u) or op(u, given) */
+/* op(bound_scalar, u) (left) or op(u, bound_scalar) */
 static GrB_Info apply_bound(grid_chunk *t, const grid_chunk *u, const void *bound_scalar, GrB_BinaryOp op,
                             bool left) {
   GrB_Info info = GrB_SUCCESS;
@@ -161,7 +160,7 @@ done:
 
 /* ---- reduce -------------------------------------------------------------------------------------------- */
 
-/* *z = the sum of n equal values x, by doubling. */
+/* *z = the reduction of n equal values x, by doubling. */
 static GrB_Info reduce_iso(void *z, const void *x, GrB_Type type, uint64_t n, GrB_BinaryOp op) {
   GrB_Info info = GrB_SUCCESS;
   _Alignas(16) uint64_t power[GRID_DEVICE_VALUE_MAX / sizeof(uint64_t)];
@@ -185,14 +184,17 @@ done:
   return info;
 }
 
-static GrB_Info reduce(void *z, bool *present, const grid_chunk *u, GrB_BinaryOp op) {
+/* All values are read: no early end at `terminal`. */
+static GrB_Info reduce(void *z, bool *present, const grid_chunk *u, GrB_BinaryOp op, const void *terminal,
+                       bool any) {
+  (void)terminal, (void)any;
   GrB_Info info = GrB_SUCCESS;
   grid_jit_source s;
   void *kernel, *sums = NULL;
   const void *value;
-  uint64_t some;
+  uint64_t count;
   const unsigned blocks = grid_cuda_tile_blocks(u->n);
-  const size_t size = op->z->size, each = size + 16; /* a value, whether it is there, and what aligns both */
+  const size_t size = op->z->size, each = size + 16; /* a value, a flag, and padding */
   if (u->iso) {
     TRY(grid_chunk_wait(u));
     *present = u->nvals > 0;
@@ -210,8 +212,8 @@ static GrB_Info reduce(void *z, bool *present, const grid_chunk *u, GrB_BinaryOp
   TRY(grid_cuda_tally(&a.tally));
   void *args[] = {&a, (void *)(uintptr_t)&u->val, &sums};
   TRY(grid_jit_launch(kernel, blocks, GRID_TILE_THREADS, args, "reduce"));
-  TRY(grid_cuda_wait_count(&a.tally, &some, &value));
-  *present = some != 0;
+  TRY(grid_cuda_wait_count(&a.tally, &count, &value));
+  *present = count != 0;
   if (*present) memcpy(z, value, size);
 done:
   grid_device_free(sums);
@@ -220,7 +222,7 @@ done:
 
 /* ---- two vectors --------------------------------------------------------------------------------------- */
 
-/* Does every entry of the result have one value? Then it is *one. */
+/* Do all entries of the result have one value? Then *one is it. */
 static GrB_Info find_iso_result(bool *iso, void *one, const grid_chunk *t, const grid_chunk *u,
                                 const grid_chunk *v, GrB_BinaryOp op, bool add) {
   GrB_Info info = GrB_SUCCESS;
@@ -244,7 +246,7 @@ done:
   return info;
 }
 
-/* The result's entries alone: one value for all is known. */
+/* The result's pattern, for an iso result. */
 static GrB_Info combine(grid_chunk *t, const grid_chunk *u, const grid_chunk *v, const void *one, bool add,
                         bool full) {
   GrB_Info info = GrB_SUCCESS;
@@ -302,10 +304,10 @@ done:
   return info;
 }
 
-const grid_device_vectors grid_cuda_vectors = {.ewise = ewise,
-                                               .apply = apply,
-                                               .apply_first = apply_first,
-                                               .apply_second = apply_second,
-                                               .apply_index = apply_index,
-                                               .select = choose,
-                                               .reduce = reduce};
+const grid_vec_ops grid_cuda_vectors = {.ewise = ewise,
+                                        .apply = apply,
+                                        .apply_first = apply_first,
+                                        .apply_second = apply_second,
+                                        .apply_index = apply_index,
+                                        .select = choose,
+                                        .reduce = reduce};

@@ -1,5 +1,5 @@
-/* reduce_array.c: see reduce_array.h. */
-#include "spmat/cpu/reduce_array.h"
+/* See reduce_array.h. */
+#include "spmat/cpu/arrays/reduce_array.h"
 
 #include <string.h>
 
@@ -27,9 +27,9 @@ void grid_adder_free(grid_adder *a) {
   grid_free(a->doubled);
 }
 
-/* n values through a program's function, in lanes whose calls need not wait for each other: value k belongs
- * to lane k % LANES, and the lanes are joined in order at the end. A lane's sum is written beside the old
- * one, which the function reads, and beside z: other threads' results may lie in its cache line. */
+/* Reduces n values by a user's function in independent lanes, so that calls can overlap: value k belongs to
+ * lane k % LANES, and the lanes are combined in order at the end. A lane's sum is written to a second place,
+ * since the function reads the old one, and not to z, whose cache line other threads may write. */
 static void call_lanes(grid_binary_fn f, char *z, const char *x, uint64_t n, size_t size) {
   enum { LANES = 4 };
   _Alignas(16) char sum[2][LANES][GRID_SMALL_VALUE];
@@ -39,7 +39,7 @@ static void call_lanes(grid_binary_fn f, char *z, const char *x, uint64_t n, siz
   uint64_t k = lanes;
   for (; k + LANES <= n; k += LANES, now = !now)
     for (size_t l = 0; l < LANES; l++) f(sum[!now][l], sum[now][l], x + (k + l) * size);
-  for (size_t l = 0; k < n; k++, l++) { /* fewer than LANES: each sum stays where the others are */
+  for (size_t l = 0; k < n; k++, l++) { /* fewer than LANES values: their sums stay in this buffer */
     f(sum[!now][l], sum[now][l], x + k * size);
     grid_value_copy(sum[now][l], sum[!now][l], size);
   }
@@ -58,7 +58,7 @@ void grid_adder_run(const grid_adder *a, void *z, const void *xv, uint64_t n) {
   } else if (a->add.op->op == GRID_OP_USER && !a->loop && !a->cast.cast && xs <= GRID_SMALL_VALUE) {
     call_lanes(a->add.op->f, z, x, n, xs);
   } else if (!a->loop) {
-    /* added up beside z: other threads' results may lie in its cache line */
+    /* accumulated beside z, whose cache line other threads may write */
     uint64_t local[8];
     void *sum = a->z->size <= sizeof local ? (void *)local : z;
     grid_copy_value(&a->cast, sum, x);

@@ -1,6 +1,6 @@
-/* streaming_stores.h: long arrays written past the caches. What is written once and not read again soon need not be
- * read first, as a cache would, which saves a third of the traffic. A writer of such arrays ends with
- * grid_stream_end, before another thread reads them. Without SSE2 these are plain loops. */
+/* Streaming stores of long arrays, past the caches. Data that is written once and not read soon need not be
+ * read first, as a cache would, which saves a third of the traffic. A writer calls grid_stream_end before
+ * another thread reads the data. Without SSE2 these are plain loops. */
 #ifndef GRID_STREAMING_STORES_H
 #define GRID_STREAMING_STORES_H
 #include <stddef.h>
@@ -31,7 +31,7 @@ static inline void grid_stream_widen(uint64_t *z, const uint32_t *x, uint64_t ba
   for (; k < n; k++) z[k] = base + x[k];
 }
 
-/* n bytes, from x to z */
+/* copies n bytes from x to z */
 static inline void grid_stream_copy(void *zv, const void *xv, size_t n) {
   char *z = zv;
   const char *x = xv;

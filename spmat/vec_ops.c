@@ -1,16 +1,29 @@
-/* vec_dispatch.c: where a vector operation is done: on the device if that is on and can, else on the host. */
-#include "spmat/cpu/vector/vec_cpu.h"
+/* Chooses the backend of each vector operation: the device if it is on and supports the case, else the CPU.
+ */
+#include "spmat/vec_ops.h"
 
 #include <stdio.h>
 
 #include "spmat/vector/backend.h"
 
-#define DEVICE grid_cuda->vectors
+/* One operation while it is dispatched: the loop
 
-/* Brings the operands (v may be NULL) to the device; GRID_UNSUPPORTED when the host must do it. */
+     while (next_backend(&c)) c.info = c.ops->OPERATION(...);
+
+   runs it on the device, and on the CPU where the device answers GRID_UNSUPPORTED. */
+typedef struct {
+  const char *what, *op;   /* for the report of a fallback */
+  grid_chunk *t;           /* the result, emptied on failure; NULL: a scalar */
+  GrB_Type type;           /* of the result */
+  const grid_chunk *u, *v; /* operands; v may be NULL */
+  const grid_vec_ops *ops; /* of the backend that runs next, or ran last; NULL: none yet */
+  GrB_Info info;
+} dispatch;
+
+/* Moves the operands (v may be NULL) to the device; GRID_UNSUPPORTED: one of them cannot go. */
 static GrB_Info operands_to_device(GrB_Type type, const grid_chunk *u, const grid_chunk *v) {
   GrB_Info info = GrB_SUCCESS;
-  if (!grid_device_is_on() || type->size > GRID_DEVICE_VALUE_MAX) return GRID_UNSUPPORTED;
+  if (type->size > GRID_DEVICE_VALUE_MAX) return GRID_UNSUPPORTED;
   if (!grid_chunk_can_move(u) || (v && !grid_chunk_can_move(v))) return GRID_UNSUPPORTED;
   TRY(grid_chunk_to_device(u));
   if (v) TRY(grid_chunk_to_device(v));
@@ -18,124 +31,126 @@ done:
   return info;
 }
 
-/* Brings the operands to the host; says so when that is not where they should be. */
-static GrB_Info operands_to_host(const char *what, const char *op, const grid_chunk *u, const grid_chunk *v) {
+static GrB_Info operands_to_host(const dispatch *c) {
   GrB_Info info = GrB_SUCCESS;
-  if (grid_device_is_on()) {
-    char text[96];
-    snprintf(text, sizeof text, "%s with %s", what, op);
-    grid_report_fallback(text);
-  }
-  TRY(grid_chunk_to_host(u));
-  if (v) TRY(grid_chunk_to_host(v));
+  TRY(grid_chunk_to_host(c->u));
+  if (c->v) TRY(grid_chunk_to_host(c->v));
 done:
   return info;
 }
 
-/* The end of what the device did. */
+static void report_fallback(const dispatch *c) {
+  char text[96];
+  snprintf(text, sizeof text, "%s with %s", c->what, c->op);
+  grid_report_fallback(text);
+}
+
+/* What follows a run on the device. */
 static GrB_Info finish_on_device(grid_chunk *t, GrB_Info info) {
+  if (!t) return info;
   if (info == GrB_SUCCESS) return grid_chunk_choose_format(t);
   grid_chunk_empty(t);
   return info;
 }
 
+/* False: the operation is done, or has failed. The one place where vector operations fall back to the CPU. */
+static inline bool next_backend(dispatch *c) {
+  if (c->ops == grid_cpu->vectors) return false;
+  if (grid_device_is_on()) {
+    if (!c->ops && (c->info = operands_to_device(c->type, c->u, c->v)) == GrB_SUCCESS) {
+      c->ops = grid_cuda->vectors;
+      return true;
+    }
+    if (c->info != GRID_UNSUPPORTED) {
+      c->info = finish_on_device(c->t, c->info);
+      return false;
+    }
+    report_fallback(c);
+  }
+  c->ops = grid_cpu->vectors;
+  return (c->info = operands_to_host(c)) == GrB_SUCCESS;
+}
+
 /* ---- two vectors --------------------------------------------------------------------------------------- */
 
 GrB_Info grid_vec_ewise_add(grid_chunk *t, const grid_chunk *u, const grid_chunk *v, GrB_BinaryOp op) {
+  dispatch c = {.what = "eWiseAdd", .op = op->name, .t = t, .type = t->type, .u = u, .v = v};
   if (u->nvals == 0 && v->nvals == 0) return GrB_SUCCESS;
-  GrB_Info info = operands_to_device(t->type, u, v);
-  if (info == GrB_SUCCESS) info = DEVICE->ewise(t, u, v, op, true);
-  if (info != GRID_UNSUPPORTED) return finish_on_device(t, info);
-  info = operands_to_host("eWiseAdd", op->name, u, v);
-  return info == GrB_SUCCESS ? grid_cpu_vec_ewise_add(t, u, v, op) : info;
+  while (next_backend(&c)) c.info = c.ops->ewise(t, u, v, op, true);
+  return c.info;
 }
 
 GrB_Info grid_vec_ewise_mult(grid_chunk *t, const grid_chunk *u, const grid_chunk *v, GrB_BinaryOp op) {
+  dispatch c = {.what = "eWiseMult", .op = op->name, .t = t, .type = t->type, .u = u, .v = v};
   if (u->nvals == 0 || v->nvals == 0) return GrB_SUCCESS;
-  GrB_Info info = operands_to_device(t->type, u, v);
-  if (info == GrB_SUCCESS) info = DEVICE->ewise(t, u, v, op, false);
-  if (info != GRID_UNSUPPORTED) return finish_on_device(t, info);
-  info = operands_to_host("eWiseMult", op->name, u, v);
-  return info == GrB_SUCCESS ? grid_cpu_vec_ewise_mult(t, u, v, op) : info;
+  while (next_backend(&c)) c.info = c.ops->ewise(t, u, v, op, false);
+  return c.info;
 }
 
 /* ---- one vector ---------------------------------------------------------------------------------------- */
 
 GrB_Info grid_vec_apply(grid_chunk *t, const grid_chunk *u, GrB_UnaryOp op) {
+  dispatch c = {.what = "apply", .op = op->name, .t = t, .type = t->type, .u = u};
   if (u->nvals == 0) return GrB_SUCCESS;
-  GrB_Info info = operands_to_device(t->type, u, NULL);
-  if (info == GrB_SUCCESS) info = DEVICE->apply(t, u, op);
-  if (info != GRID_UNSUPPORTED) return finish_on_device(t, info);
-  info = operands_to_host("apply", op->name, u, NULL);
-  return info == GrB_SUCCESS ? grid_cpu_vec_apply(t, u, op) : info;
+  while (next_backend(&c)) c.info = c.ops->apply(t, u, op);
+  return c.info;
 }
 
 GrB_Info grid_vec_apply_first(grid_chunk *t, const void *x, const grid_chunk *u, GrB_BinaryOp op) {
+  dispatch c = {.what = "apply", .op = op->name, .t = t, .type = t->type, .u = u};
   if (u->nvals == 0) return GrB_SUCCESS;
-  GrB_Info info = operands_to_device(t->type, u, NULL);
-  if (info == GrB_SUCCESS) info = DEVICE->apply_first(t, x, u, op);
-  if (info != GRID_UNSUPPORTED) return finish_on_device(t, info);
-  info = operands_to_host("apply", op->name, u, NULL);
-  return info == GrB_SUCCESS ? grid_cpu_vec_apply_first(t, x, u, op) : info;
+  while (next_backend(&c)) c.info = c.ops->apply_first(t, x, u, op);
+  return c.info;
 }
 
 GrB_Info grid_vec_apply_second(grid_chunk *t, const grid_chunk *u, const void *y, GrB_BinaryOp op) {
+  dispatch c = {.what = "apply", .op = op->name, .t = t, .type = t->type, .u = u};
   if (u->nvals == 0) return GrB_SUCCESS;
-  GrB_Info info = operands_to_device(t->type, u, NULL);
-  if (info == GrB_SUCCESS) info = DEVICE->apply_second(t, u, y, op);
-  if (info != GRID_UNSUPPORTED) return finish_on_device(t, info);
-  info = operands_to_host("apply", op->name, u, NULL);
-  return info == GrB_SUCCESS ? grid_cpu_vec_apply_second(t, u, y, op) : info;
+  while (next_backend(&c)) c.info = c.ops->apply_second(t, u, y, op);
+  return c.info;
 }
 
 GrB_Info grid_vec_apply_index(grid_chunk *t, const grid_chunk *u, GrB_IndexUnaryOp op, const void *y,
                               uint64_t first) {
+  dispatch c = {.what = "apply", .op = op->name, .t = t, .type = t->type, .u = u};
   if (u->nvals == 0) return GrB_SUCCESS;
-  GrB_Info info = operands_to_device(t->type, u, NULL);
-  if (info == GrB_SUCCESS) info = DEVICE->apply_index(t, u, op, y, first);
-  if (info != GRID_UNSUPPORTED) return finish_on_device(t, info);
-  info = operands_to_host("apply", op->name, u, NULL);
-  return info == GrB_SUCCESS ? grid_cpu_vec_apply_index(t, u, op, y, first) : info;
+  while (next_backend(&c)) c.info = c.ops->apply_index(t, u, op, y, first);
+  return c.info;
 }
 
 GrB_Info grid_vec_select(grid_chunk *t, const grid_chunk *u, GrB_IndexUnaryOp op, const void *y,
                          uint64_t first) {
+  dispatch c = {.what = "select", .op = op->name, .t = t, .type = t->type, .u = u};
   if (u->nvals == 0) return GrB_SUCCESS;
-  GrB_Info info = operands_to_device(t->type, u, NULL);
-  if (info == GrB_SUCCESS) info = DEVICE->select(t, u, op, y, first);
-  if (info != GRID_UNSUPPORTED) return finish_on_device(t, info);
-  info = operands_to_host("select", op->name, u, NULL);
-  return info == GrB_SUCCESS ? grid_cpu_vec_select(t, u, op, y, first) : info;
+  while (next_backend(&c)) c.info = c.ops->select(t, u, op, y, first);
+  return c.info;
 }
 
 GrB_Info grid_vec_reduce(void *z, bool *present, const grid_chunk *u, GrB_BinaryOp op, const void *terminal,
                          bool any) {
+  dispatch c = {.what = "reduce", .op = op->name, .type = op->z, .u = u};
   *present = u->nvals > 0;
   if (u->nvals == 0) return GrB_SUCCESS;
-  GrB_Info info = operands_to_device(op->z, u, NULL);
-  if (info == GrB_SUCCESS) info = DEVICE->reduce(z, present, u, op);
-  if (info != GRID_UNSUPPORTED) return info;
-  info = operands_to_host("reduce", op->name, u, NULL);
-  return info == GrB_SUCCESS ? grid_cpu_vec_reduce(z, present, u, op, terminal, any) : info;
+  while (next_backend(&c)) c.info = c.ops->reduce(z, present, u, op, terminal, any);
+  return c.info;
 }
 
 /* ---- tuples -------------------------------------------------------------------------------------------- */
 
-/* Built on the host; it moves when it is used. */
+/* Built on the host; t moves to the device when an operation uses it there. */
 GrB_Info grid_vec_build(grid_chunk *t, const uint64_t *idx, const void *x, GrB_Type xt, size_t xstep,
                         uint64_t n, grid_dup dup, uint64_t *where) {
   GrB_Info info = grid_chunk_to_host(t);
-  return info == GrB_SUCCESS ? grid_cpu_vec_build(t, idx, x, xt, xstep, n, dup, where) : info;
+  return info == GrB_SUCCESS ? grid_cpu->vectors->build(t, idx, x, xt, xstep, n, dup, where) : info;
 }
 
-/* ---- along indices --------------------------------------------------------------------------------------
- */
+/* ---- index lists --------------------------------------------------------------------------------------- */
 
-/* I[0..n) as a full vector on the device, to be freed. */
+/* I[0..n) becomes a full vector on the device, which the caller frees. */
 static GrB_Info list_to_device(grid_chunk *list, const uint64_t *I, uint64_t n) {
   GrB_Info info = GrB_SUCCESS;
   grid_chunk_init(list, GrB_UINT64, n);
-  if (n == 0) return GRID_UNSUPPORTED; /* nothing is to be done */
+  if (n == 0) return GRID_UNSUPPORTED; /* nothing to do */
   TRY(grid_chunk_reserve_device(list, false, false));
   TRY(grid_device_write(list->val, I, n * sizeof *I));
   list->format = GRID_FULL, list->nvals = n;
@@ -143,7 +158,7 @@ done:
   return info;
 }
 
-/* The end of what the device did along a list; named may be NULL. */
+/* What follows a gather or scatter on the device; named may be NULL. */
 static GrB_Info finish_list(grid_chunk *t, grid_chunk *named, grid_chunk *list, bool bad, GrB_Info info) {
   if (list) grid_chunk_free(list);
   if (bad || info != GrB_SUCCESS) {
@@ -155,11 +170,12 @@ static GrB_Info finish_list(grid_chunk *t, grid_chunk *named, grid_chunk *list, 
   return info == GrB_SUCCESS ? grid_chunk_choose_format(t) : info;
 }
 
-/* The operands are there; without room to work in beside them the host does it. */
+/* Lack of device memory for the list or the result is GRID_UNSUPPORTED. */
 static GrB_Info gather_on_device(grid_chunk *t, const grid_chunk *u, const uint64_t *I, bool *bad) {
   grid_chunk list;
   GrB_Info info = grid_chunk_wait(u);
-  if (info == GrB_SUCCESS) info = operands_to_device(t->type, u, NULL);
+  if (info == GrB_SUCCESS)
+    info = grid_device_is_on() ? operands_to_device(t->type, u, NULL) : GRID_UNSUPPORTED;
   if (info != GrB_SUCCESS || u->n == 0) return info == GrB_SUCCESS ? GRID_UNSUPPORTED : info;
   const uint64_t refusals = grid_device_oom_count();
   info = list_to_device(&list, I, t->n);
@@ -174,12 +190,12 @@ GrB_Info grid_vec_gather(grid_chunk *t, const grid_chunk *u, const uint64_t *I, 
   if (u->device && u->n && t->n) grid_report_fallback("extract of an index list");
   TRY(grid_chunk_to_host(u));
   TRY(grid_chunk_to_host(t));
-  TRY(grid_cpu_vec_gather(t, u, I, bad));
+  TRY(grid_cpu->vectors->gather(t, u, I, bad));
 done:
   return info;
 }
 
-/* *h, to be freed, is u's contents on the host; *seen is where to look: there, or u itself. */
+/* *seen is u itself if it lies on the host; else it is *h, a copy there, which the caller frees. */
 static GrB_Info copy_to_host_view(grid_chunk *h, const grid_chunk *u, const grid_chunk **seen) {
   grid_chunk_init(h, u->type, u->n);
   *seen = u->device ? h : u;
@@ -207,16 +223,16 @@ GrB_Info grid_vec_scatter(grid_chunk *t, grid_chunk *named, const grid_chunk *u,
   if (grid_device_is_on() && ni) grid_report_fallback("assign to an index list");
   info = grid_chunk_to_host(named);
   if (!u || info != GrB_SUCCESS)
-    return info == GrB_SUCCESS ? grid_cpu_vec_scatter(t, named, NULL, I, ni, bad) : info;
+    return info == GrB_SUCCESS ? grid_cpu->vectors->scatter(t, named, NULL, I, ni, bad) : info;
   TRY(copy_to_host_view(&h, u, &u));
   TRY(grid_chunk_to_host(t));
-  TRY(grid_cpu_vec_scatter(t, named, u, I, ni, bad));
+  TRY(grid_cpu->vectors->scatter(t, named, u, I, ni, bad));
 done:
   grid_chunk_free(&h);
   return info;
 }
 
-/* Both operands there; a fallback is told here, since its caller has a way of its own. */
+/* Moves both operands to the device. The fallback is reported here, since its caller has another method. */
 static GrB_Info indexed_to_device(grid_chunk *t, const grid_chunk *u, const grid_chunk *where,
                                   const char *what) {
   if (!grid_device_is_on()) return GRID_UNSUPPORTED;
@@ -257,7 +273,7 @@ GrB_Info grid_vec_tuples(uint64_t *idx, void *x, GrB_Type xt, const grid_chunk *
   grid_chunk h;
   if (u->nvals == 0) return info;
   TRY(copy_to_host_view(&h, u, &u));
-  grid_cpu_vec_tuples(idx, x, xt, u, first);
+  grid_cpu->vectors->tuples(idx, x, xt, u, first);
 done:
   grid_chunk_free(&h);
   return info;
