@@ -1,14 +1,10 @@
-/* Building a part from tuples: sort them by row and column (sort.h), make equal ones one entry (compress.h),
- * list the vectors of an axis where few hold an entry (axis.h). */
+/* Builds a local matrix from tuples: sorts them by row and column (sort.h), combines equal ones (compress.h),
+ * and lists the vectors of an axis where few hold entries (axis.h). */
 #include "semiring/support/progress.h"
 #include "spmat/matrix/axis.h"
 #include "spmat/matrix/build_ordered.h"
 #include "spmat/matrix/compress.h"
 #include "spmat/matrix/lmat_build.h"
-
-int grid_key_bits(const grid_local_matrix *p) {
-  return grid_index_bits(grid_axis_span(&p->col));
-}
 
 static GrB_Info sort(const grid_local_matrix *p, const grid_lmat_source *t, grid_sorted *sorted) {
   const int bits = grid_index_bits(grid_axis_span(&p->row)) + grid_key_bits(p);
@@ -17,7 +13,7 @@ static GrB_Info sort(const grid_local_matrix *p, const grid_lmat_source *t, grid
   return grid_sort_tuples(sorted, &t->source, size, bits, 0, t->has_bad_index);
 }
 
-/* Sorted, and compressed; *n: so many. *keys (NULL: none) go when they have been read. */
+/* Sorts and compresses *n tuples. *keys (NULL: none) are freed once they are read. */
 static GrB_Info sort_and_compress(grid_local_matrix *p, const grid_lmat_source *t, uint64_t **keys,
                                   uint64_t *n, grid_pair *bad) {
   grid_sorted sorted;

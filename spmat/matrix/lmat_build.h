@@ -1,20 +1,22 @@
-/* Building a part from tuples that are read where they are. */
+/* Builds a local matrix from tuples that a source reads in place. */
 #ifndef GRID_LMAT_BUILD_H
 #define GRID_LMAT_BUILD_H
+#include "spmat/matrix/axis.h"
 #include "spmat/matrix/local_matrix.h"
 #include "spmat/sort/sort.h"
 
-/* Keys are row << grid_key_bits(p) | column, loads are what grid_load_values makes of the values. */
+/* Keys are row << grid_key_bits(p) | column; loads are made from values by grid_load_values. */
 typedef struct {
   grid_source source;
-  const grid_binned *binned; /* or, where it is not NULL, these, source.n of them; their keys are freed */
-  bool pattern;              /* no values, but `one` for all */
-  const void *values,
-      *one; /* of the local matrix's type; values may be NULL where they are no wider than a load */
-  const atomic_bool *has_bad_index; /* grid_sort_tuples; NULL: keys are known to be good */
+  const grid_binned *binned;        /* or, if not NULL, these source.n tuples; their keys are freed */
+  bool pattern;                     /* no values: all are `one` */
+  const void *values, *one;         /* of the local matrix's type; values may be NULL if they fit a load */
+  const atomic_bool *has_bad_index; /* see grid_sort_tuples; NULL: keys are known to be valid */
   grid_duplicates how;
 } grid_lmat_source;
-int grid_key_bits(const grid_local_matrix *p);
+static inline int grid_key_bits(const grid_local_matrix *p) {
+  return grid_index_bits(grid_axis_span(&p->col));
+}
 
 /* Like grid_lmat_build; neither axis is longer than 2^32. */
 GrB_Info grid_lmat_build_from(grid_local_matrix *p, const grid_lmat_source *t, grid_pair *bad);

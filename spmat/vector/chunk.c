@@ -1,90 +1,27 @@
-/* chunk.c: life, formats and single entries of a vector chunk. What a chunk on the device needs stands beside
- * what one on the host does. */
+/* Copies, formats and single entries of a vector chunk, on the host and on the device. */
 #include "spmat/vector/backend.h"
 #include "spmat/vector/bound_operator.h"
-#include "spmat/vector/pack.h"
+#include "spmat/vector/chunk_memory.h"
 
 static char *value_at(const grid_chunk *c, uint64_t k) {
   return (char *)c->val + (c->iso ? 0 : k * c->type->size);
 }
 
-void grid_chunk_init(grid_chunk *c, GrB_Type type, uint64_t n) {
-  *c = (grid_chunk){.n = n, .type = type, .format = GRID_LIST};
-}
-
-void grid_chunk_free(grid_chunk *c) {
-  void (*give_back)(void *) = c->device ? grid_device_free : grid_free;
-  give_back(c->idx);
-  give_back(c->bits);
-  give_back(c->val);
-  grid_chunk_init(c, c->type, c->n);
-}
-
-void grid_chunk_swap(grid_chunk *a, grid_chunk *b) {
-  grid_chunk t = *a;
-  *a = *b, *b = t;
-}
-
-/* Puts a block of `count` elements where *p is unless that is large enough; its contents are undefined
- * then. */
-static GrB_Info grow(void **p, uint64_t *cap, uint64_t count, uint64_t size, const char *what) {
-  if (*p && *cap >= count) return GrB_SUCCESS;
-  void *q = grid_malloc(count, size);
-  if (!q) return grid_fail_memory(NULL, what, count, size);
-  grid_free(*p);
-  *p = q, *cap = count;
-  return GrB_SUCCESS;
-}
+/* ---- allocation ---------------------------------------------------------------------------------------- */
 
 GrB_Info grid_chunk_reserve_val(grid_chunk *c, uint64_t count) {
   GrB_Info info = grid_chunk_to_host(c);
-  size_t size = c->type->size;
-  if (info != GrB_SUCCESS) return info;
-  if (c->val && c->cap_val / size >= count) return GrB_SUCCESS;
-  void *q = grid_malloc(count, size);
-  if (!q) return grid_fail_memory(NULL, "vector values", count, size);
-  grid_free(c->val);
-  c->val = q, c->cap_val = count * size;
-  return GrB_SUCCESS;
+  return info == GrB_SUCCESS ? grid_chunk_host_val(c, count) : info;
 }
 
 GrB_Info grid_chunk_reserve_list(grid_chunk *c, uint64_t nvals, bool iso) {
-  GrB_Info info = GrB_SUCCESS;
-  TRY(grid_chunk_to_host(c));
-  TRY(grow((void **)&c->idx, &c->cap_idx, nvals, sizeof(uint64_t), "vector indices"));
-  TRY(grid_chunk_reserve_val(c, iso ? 1 : nvals));
-done:
-  return info;
+  GrB_Info info = grid_chunk_to_host(c);
+  return info == GrB_SUCCESS ? grid_chunk_host_list(c, nvals, iso) : info;
 }
 
 GrB_Info grid_chunk_reserve_dense(grid_chunk *c, bool iso) {
-  GrB_Info info = GrB_SUCCESS;
-  TRY(grid_chunk_to_host(c));
-  TRY(grow((void **)&c->bits, &c->cap_bits, grid_words(c->n), sizeof(uint64_t), "vector bitmap"));
-  TRY(grid_chunk_reserve_val(c, iso ? 1 : c->n));
-done:
-  return info;
-}
-
-/* ---- counts ---------------------------------------------------------------------------------------------
- */
-
-static GrB_Info resolve_count(grid_chunk *c) {
-  uint64_t n = 0;
-  bool known = false;
-  GrB_Info info = GrB_SUCCESS;
-  TRY(grid_cuda->chunks->wait_count(c->ticket, &n, &known));
-  if (!known) TRY(grid_cuda->chunks->combine(NULL, c->bits, NULL, GRID_AND, c->n, &n));
-  c->nvals = n, c->ticket = 0;
-  if (n == 0) grid_chunk_empty(c);
-  if (n == c->n) c->format = GRID_FULL;
-done:
-  return info;
-}
-
-GrB_Info grid_chunk_wait(const grid_chunk *c) {
-  if (c->nvals != GRID_UNCOUNTED) return GrB_SUCCESS;
-  return resolve_count((grid_chunk *)(uintptr_t)c);
+  GrB_Info info = grid_chunk_to_host(c);
+  return info == GrB_SUCCESS ? grid_chunk_host_dense(c, iso) : info;
 }
 
 /* ---- copy ---------------------------------------------------------------------------------------------- */
@@ -93,7 +30,7 @@ GrB_Info grid_chunk_wait(const grid_chunk *c) {
 static void copy_word(grid_chunk *to, const grid_chunk *from, int64_t w) {
   const size_t size = from->type->size, at = (size_t)w * 64 * size;
   uint64_t s = from->format == GRID_BITMAP ? from->bits[w] : grid_tail(from->n, (uint64_t)w);
-  if (grid_word_filled(s)) /* what stands between the entries does no harm */
+  if (grid_word_filled(s)) /* values of absent entries may be overwritten */
     memcpy((char *)to->val + at, (const char *)from->val + at, grid_word_length(s) * size);
   else
     grid_value_copy_bits((char *)to->val + at, (const char *)from->val + at, 1, s, size);
@@ -196,74 +133,6 @@ done:
 
 /* ---- formats ------------------------------------------------------------------------------------------- */
 
-/* The values of a bitmap move together: into an array of their own by all threads, or, where that pays not or
- * finds no memory, in place. */
-static void pack_values(grid_chunk *c) {
-  const size_t size = c->type->size;
-  const uint64_t words = grid_words(c->n);
-  char *val = grid_word_threads(words) > 1 ? grid_malloc(c->nvals, size) : NULL;
-  uint64_t k = 0;
-  if (val) {
-    const grid_copier copy = grid_copier_bind(c->type, c->type);
-    grid_pack_values(val, &copy, c->val, 1, c->bits, c->n);
-    grid_free(c->val);
-    c->val = val, c->cap_val = c->nvals * size;
-    return;
-  }
-  for (uint64_t w = 0; w < words; w++)
-    for (uint64_t s = c->bits[w]; s; s &= s - 1, k++) {
-      const uint64_t i = 64 * w + grid_low_bit(s);
-      if (i != k) grid_value_copy((char *)c->val + k * size, (char *)c->val + i * size, size);
-    }
-}
-
-GrB_Info grid_chunk_to_list(grid_chunk *c) {
-  GrB_Info info = GrB_SUCCESS;
-  TRY(grid_chunk_to_host(c));
-  if (c->format == GRID_LIST) return info;
-  TRY(grow((void **)&c->idx, &c->cap_idx, c->nvals, sizeof(uint64_t), "vector indices"));
-  if (c->format == GRID_FULL) {
-    for (uint64_t k = 0; k < c->n; k++) c->idx[k] = k;
-  } else {
-    grid_pack_indices(c->idx, 0, c->bits, c->n);
-    if (!c->iso) pack_values(c);
-  }
-  c->format = GRID_LIST;
-done:
-  return info;
-}
-
-/* What stands between entries is computed with, too (bound_operator.h), and old pointers and numbers, read as
- * floating-point values, are denormal: some processors take a hundred cycles for each. In a short vector they
- * are cheaply cleared. */
-enum { SMALL_PACK = 1 << 16 };
-
-static GrB_Info list_to_bitmap(grid_chunk *c) {
-  GrB_Info info = GrB_SUCCESS;
-  const size_t size = c->type->size;
-  char *val = NULL;
-  TRY(grow((void **)&c->bits, &c->cap_bits, grid_words(c->n), sizeof(uint64_t), "vector bitmap"));
-  if (!c->iso && (!c->val || c->cap_val / size < c->n)) {
-    val = grid_malloc(c->n, size);
-    if (!val) return grid_fail_memory(NULL, "vector values", c->n, size);
-    if (c->n <= SMALL_PACK) memset(val, 0, c->n * size);
-  }
-  memset(c->bits, 0, grid_words(c->n) * sizeof(uint64_t));
-  for (uint64_t k = c->nvals; k-- > 0;) { /* from the end: in place, an entry only moves up */
-    uint64_t i = c->idx[k];
-    c->bits[i >> 6] |= UINT64_C(1) << (i & 63);
-    if (c->iso || (!val && i == k)) continue;
-    grid_value_copy((val ? val : (char *)c->val) + i * size, (char *)c->val + k * size, size);
-  }
-  if (val) {
-    grid_free(c->val);
-    c->val = val, c->cap_val = c->n * size;
-  }
-  c->format = GRID_BITMAP;
-done:
-  return info;
-}
-
 static GrB_Info device_to_bitmap(grid_chunk *c) {
   GrB_Info info = GrB_SUCCESS;
   if (c->format == GRID_FULL) {
@@ -271,47 +140,29 @@ static GrB_Info device_to_bitmap(grid_chunk *c) {
     TRY(grid_cuda->chunks->combine(c->bits, NULL, NULL, GRID_AND, c->n, NULL));
     c->format = GRID_BITMAP;
   }
-  TRY(grid_chunk_to_device(c)); /* an empty one gets its zeros */
+  TRY(grid_chunk_to_device(c)); /* an empty chunk gets a bitmap of zeros */
 done:
   return info;
+}
+
+GrB_Info grid_chunk_to_list(grid_chunk *c) {
+  GrB_Info info = grid_chunk_to_host(c);
+  return info == GrB_SUCCESS ? grid_chunk_host_to_list(c) : info;
 }
 
 GrB_Info grid_chunk_to_bitmap(grid_chunk *c) {
-  GrB_Info info = GrB_SUCCESS;
-  if (c->format == GRID_BITMAP) return info;
-  if (c->device) return device_to_bitmap(c);
-  if (c->n > GRID_DENSE_LENGTH_MAX)
-    return grid_fail_memory(NULL, "vector bitmap", grid_words(c->n), sizeof(uint64_t));
-  if (c->format == GRID_LIST) return list_to_bitmap(c);
-  TRY(grow((void **)&c->bits, &c->cap_bits, grid_words(c->n), sizeof(uint64_t), "vector bitmap"));
-  for (uint64_t w = 0; w < grid_words(c->n); w++) c->bits[w] = grid_tail(c->n, w);
-  c->format = GRID_BITMAP;
-done:
-  return info;
-}
-
-static bool short_list(const grid_chunk *c, uint64_t nvals) {
-  return c->n > GRID_DENSE_LENGTH_MAX || nvals <= c->n / GRID_LIST_SHARE;
+  if (c->device && c->format != GRID_BITMAP) return device_to_bitmap(c);
+  return grid_chunk_host_to_bitmap(c);
 }
 
 GrB_Info grid_chunk_choose_format(grid_chunk *c) {
-  if (c->nvals && c->device) { /* or uncounted, which it stays */
-    if (c->nvals == c->n) c->format = GRID_FULL;
-    return GrB_SUCCESS;
-  }
-  if (short_list(c, c->nvals)) {
-    if (c->nvals) return grid_chunk_to_list(c);
-    grid_chunk_empty(c);
-    return GrB_SUCCESS;
-  }
-  if (c->nvals == c->n) { /* a complete list is packed as a full chunk is */
-    c->format = GRID_FULL;
-    return GrB_SUCCESS;
-  }
-  return grid_chunk_to_bitmap(c);
+  if (!c->device) return grid_chunk_host_choose_format(c);
+  if (c->nvals == 0) grid_chunk_empty(c);
+  if (c->nvals && c->nvals == c->n) c->format = GRID_FULL; /* an uncounted one stays uncounted */
+  return GrB_SUCCESS;
 }
 
-/* The value goes to every place, entries or not: they are written side by side. */
+/* Stores the value at every index, entry or not, with contiguous writes. */
 static GrB_Info device_expand_iso(grid_chunk *c) {
   GrB_Info info = GrB_SUCCESS;
   if (c->nvals) {
@@ -333,7 +184,7 @@ GrB_Info grid_chunk_expand_iso(grid_chunk *c) {
     val = grid_malloc(count, size);
     if (!val) return grid_fail_memory(NULL, "vector values", count, size);
   }
-  if (c->format == GRID_BITMAP) { /* only where there are entries: other pages stay untouched */
+  if (c->format == GRID_BITMAP) { /* only at entries: other pages stay untouched */
     const char *x = c->val;
     uint64_t one[8], *big = NULL;
     if (size > sizeof one) {
@@ -343,7 +194,7 @@ GrB_Info grid_chunk_expand_iso(grid_chunk *c) {
         return grid_fail_memory(NULL, "vector values", 1, size);
       }
     }
-    x = memcpy(big ? big : one, x, size); /* the fill may begin over it */
+    x = memcpy(big ? big : one, x, size); /* the fill may overwrite it */
     for (uint64_t w = 0; w < grid_words(c->n); w++)
       grid_value_copy_bits(val + w * 64 * size, x, 0, c->bits[w], size);
     grid_free(big);
@@ -362,13 +213,13 @@ GrB_Info grid_chunk_expand_iso(grid_chunk *c) {
 
 /* ---- single entries ------------------------------------------------------------------------------------ */
 
-/* Position of index i in the list, or where it belongs. */
+/* Position of index i in the list, or where it would be inserted. */
 static uint64_t list_position(const grid_chunk *c, uint64_t i) {
-  if (c->nvals == 0 || c->idx[c->nvals - 1] < i) return c->nvals; /* ascending sets append */
+  if (c->nvals == 0 || c->idx[c->nvals - 1] < i) return c->nvals; /* ascending insertions append */
   return grid_lower_bound(c->idx, 0, c->nvals, i);
 }
 
-/* Of a chunk on the device: its bit, then its value. */
+/* Reads an entry of a chunk on the device: its bit, then its value. */
 static GrB_Info device_get(const grid_chunk *from, uint64_t i, bool *is_present, const void **v) {
   GrB_Info info = GrB_SUCCESS;
   grid_chunk *c = (grid_chunk *)(uintptr_t)from;
@@ -407,7 +258,7 @@ bool grid_chunk_get(const grid_chunk *c, uint64_t i, const void **v) {
   return true;
 }
 
-/* Room for one more list entry; the old ones stay. Doubles, so that n sets cost O(n). */
+/* Makes room for one more list entry. It doubles, so that n insertions cost O(n). */
 static GrB_Info extend_list(grid_chunk *c) {
   const size_t size = c->type->size;
   if (c->cap_idx <= c->nvals || !c->idx) {
@@ -430,7 +281,7 @@ static GrB_Info extend_list(grid_chunk *c) {
 static GrB_Info insert(grid_chunk *c, uint64_t i, const void *x) {
   GrB_Info info = GrB_SUCCESS;
   const size_t size = c->type->size;
-  if (c->format == GRID_LIST && !short_list(c, c->nvals + 1)) TRY(grid_chunk_to_bitmap(c));
+  if (c->format == GRID_LIST && !grid_chunk_is_short_list(c, c->nvals + 1)) TRY(grid_chunk_to_bitmap(c));
   if (c->format == GRID_LIST) {
     TRY(extend_list(c));
     uint64_t k = list_position(c, i);
@@ -494,8 +345,8 @@ GrB_Info grid_chunk_set(grid_chunk *c, uint64_t i, const void *x) {
   TRY(grid_chunk_to_host(c));
   const bool is_present = grid_chunk_get(c, i, NULL);
   if (c->nvals == 0) {
-    grid_chunk_choose_format(c); /* the empty list */
-    c->iso = true;               /* one value as long as all are equal */
+    grid_chunk_choose_format(c); /* becomes the empty list */
+    c->iso = true;               /* iso as long as all values are equal */
   } else if (c->iso && memcmp(c->val, x, c->type->size) != 0) {
     if (is_present && c->nvals == 1)
       memcpy(c->val, x, c->type->size);
@@ -539,7 +390,7 @@ grid_iter grid_iter_begin(const grid_chunk *c) {
 
 bool grid_iter_next(grid_iter *it) {
   const grid_chunk *c = it->c;
-  if (c->format == GRID_BITMAP) { /* k is the word's number */
+  if (c->format == GRID_BITMAP) { /* k is the word number */
     if (c->nvals == 0) return false;
     while (it->word == 0) {
       if (++it->k >= grid_words(c->n)) return false;

@@ -1,7 +1,8 @@
-/* chunk_move.c: moving a chunk between the host's memory and the device's, and room for one on the device. */
+/* Moves a chunk between host and device memory, and allocates one on the device. */
 #include <string.h>
 
 #include "spmat/vector/backend.h"
+#include "spmat/vector/chunk_memory.h"
 
 static GrB_Info device_array(void **p, uint64_t count, size_t size, const char *what) {
   *p = grid_device_malloc(count, size);
@@ -14,7 +15,7 @@ GrB_Info grid_chunk_reserve_device(grid_chunk *c, bool bits, bool iso) {
   const size_t size = c->type->size;
   void *p;
   if (!c->device) {
-    if (c->nvals) return grid_fail(NULL, GrB_PANIC, "room on the device for a chunk that is on the host");
+    if (c->nvals) return grid_fail(NULL, GrB_PANIC, "device arrays for a chunk that is on the host");
     grid_chunk_free(c);
     c->device = true;
   }
@@ -32,7 +33,7 @@ done:
   return info;
 }
 
-/* A bitmap of zeros; bits alone. */
+/* Makes a bitmap of zeros, without values. */
 static GrB_Info make_zeros(grid_chunk *d) {
   GrB_Info info = GrB_SUCCESS;
   const uint64_t words = grid_words(d->n);
@@ -48,7 +49,7 @@ done:
   return info;
 }
 
-/* The list c as the bitmap d, which has its arrays. */
+/* Writes the list c to the bitmap d, whose arrays are allocated. */
 static GrB_Info scatter(grid_chunk *d, const grid_chunk *c) {
   GrB_Info info = GrB_SUCCESS;
   const size_t size = c->type->size;
@@ -70,9 +71,8 @@ done:
   return info;
 }
 
-/* A short list, or nothing, of a long vector would become a bitmap and dense values there, which may have a
- * quarter of the device's memory. Judged by the widest values that it may meet, so that vectors of one length
- * decide alike. */
+/* A list of a long vector would become a bitmap and dense values on the device, which may take a quarter of
+ * its memory. The widest value type counts, so that vectors of one length all stay or all move. */
 static bool has_capacity(const grid_chunk *c) {
   const uint64_t size = c->type->size > sizeof(uint64_t) ? c->type->size : sizeof(uint64_t);
   const bool dense = c->nvals && c->format != GRID_LIST;
@@ -121,10 +121,10 @@ GrB_Info grid_chunk_copy_to_host(grid_chunk *to, const grid_chunk *from) {
   TRY(grid_chunk_wait(from));
   if (from->nvals == 0) return info;
   if (from->format == GRID_BITMAP) {
-    TRY(grid_chunk_reserve_dense(to, from->iso));
+    TRY(grid_chunk_host_dense(to, from->iso));
     TRY(grid_device_get(to->bits, from->bits, grid_words(from->n) * sizeof *from->bits));
   } else {
-    TRY(grid_chunk_reserve_val(to, count));
+    TRY(grid_chunk_host_val(to, count));
   }
   TRY(grid_device_get(to->val, from->val, count * from->type->size));
   to->format = from->format, to->iso = from->iso, to->nvals = from->nvals;
@@ -138,7 +138,7 @@ GrB_Info grid_chunk_to_host(const grid_chunk *from) {
   if (!c->device) return GrB_SUCCESS;
   grid_chunk_init(&h, c->type, c->n);
   TRY(grid_chunk_copy_to_host(&h, c));
-  (void)grid_chunk_choose_format(&h); /* undone where there is no memory for it */
+  (void)grid_chunk_host_choose_format(&h); /* skipped where memory is short */
   grid_chunk_swap(c, &h);
 done:
   grid_chunk_free(&h);

@@ -1,13 +1,12 @@
-/* vec_gather.c: entries taken from, and put at, the places that a list of indices names. Both go straight into
- * dense arrays, however the indices are ordered. */
+/* Gathers and scatters entries by a list of indices. Gather writes directly to dense arrays, in
+ * whatever order the indices are; scatter does, too, unless the result is short (vec_scatter_dense.c). */
 #include "spmat/cpu/vector/vec_cpu.h"
 #include "spmat/vector/value_sizes.h"
 
 /* ---- gather ----------------------------------------------------------------------------------------------
  */
 
-/* Where entries of u stand. In a list, if it is looked into often: bits, and how many entries come before
- * each word. */
+/* Positions of u's entries. For many look-ups in a list: bits, and the number of entries before each word. */
 typedef struct {
   const grid_chunk *u;
   uint64_t *bits, *before;
@@ -18,14 +17,15 @@ static void lookup_free(lookup *l) {
   grid_free(l->before);
 }
 
-/* To be freed, also after an error. */
+/* The caller frees *l, also after an error. */
 static GrB_Info lookup_make(lookup *l, const grid_chunk *u, uint64_t times) {
   const uint64_t words = grid_words(u->n);
   *l = (lookup){.u = u};
   if (u->format != GRID_LIST || words / 8 > times) return GrB_SUCCESS;
   l->bits = grid_malloc(words, sizeof *l->bits);
   l->before = grid_malloc(words, sizeof *l->before);
-  if (!l->bits || !l->before) return grid_fail_memory(NULL, "places of a list", 2 * words, sizeof *l->bits);
+  if (!l->bits || !l->before)
+    return grid_fail_memory(NULL, "positions of a list", 2 * words, sizeof *l->bits);
 #pragma omp parallel num_threads(grid_word_threads(words))
   {
     grid_cursor c = grid_cursor_chunk(u);
@@ -50,8 +50,8 @@ static uint64_t lookup_position(const lookup *l, uint64_t i) {
   return k < u->nvals && u->idx[k] == i ? k : u->nvals;
 }
 
-/* z[k] = x[I[k]]; returns whether some index is not below limit (which is not 0). No branch on what is
- * looked at: a miss would cost more than a needless load. */
+/* z[k] = x[I[k]]; returns whether some index is not below limit (which is not 0). No branch on the data: a
+ * misprediction would cost more than a useless load. */
 GRID_ALWAYS_INLINE bool gather_values(char *z, const char *x, const uint64_t *I, size_t n, uint64_t limit,
                                       size_t size) {
   bool bad = false;
@@ -135,144 +135,9 @@ done:
   return info;
 }
 
-/* ---- scatter ---------------------------------------------------------------------------------------------
- */
+/* ---- scatter ------------------------------------------------------------------------------------------- */
 
-/* A byte for each place: is it named, is there an entry for it? Bits would want atomic writes. */
-enum { SELECTED = 1, ENTRY = 2 };
-
-typedef struct {
-  unsigned char *mark; /* for whole words of places */
-  char *val;           /* NULL: no values */
-  const grid_chunk *u;
-  const uint64_t *I;
-  uint64_t n; /* places */
-} scatter;
-
-static inline void mark(const scatter *s, uint64_t i, unsigned char what) {
-  __atomic_store_n(&s->mark[i], what, __ATOMIC_RELAXED);
-}
-
-/* Marks the places of I[from .. to); returns whether one is none. */
-static bool mark_positions(const scatter *s, uint64_t from, uint64_t to, unsigned char what) {
-  bool bad = false;
-  for (uint64_t k = from; k < to; k++)
-    if (s->I[k] < s->n)
-      mark(s, s->I[k], what);
-    else
-      bad = true;
-  return bad;
-}
-
-/* Entries number from .. to - 1 of a full u. */
-GRID_ALWAYS_INLINE void scatter_values(const scatter *s, uint64_t from, uint64_t to, size_t size) {
-  const char *x = s->u->val;
-  for (uint64_t k = from; k < to; k++)
-    if (s->I[k] < s->n) memcpy(s->val + s->I[k] * size, x + k * size, size);
-}
-
-static void scatter_run(const scatter *s, uint64_t from, uint64_t to) {
-#define CALL(S) scatter_values(s, from, to, S)
-  GRID_BY_SIZE(s->u->type->size, CALL)
-#undef CALL
-}
-
-/* The entry number `at` of u, k its index. */
-static void scatter_one(const scatter *s, uint64_t k, uint64_t at) {
-  const size_t size = s->u->type->size;
-  if (s->I[k] >= s->n) return;
-  mark(s, s->I[k], SELECTED | ENTRY);
-  if (s->val) grid_value_copy(s->val + s->I[k] * size, (const char *)s->u->val + at * size, size);
-}
-
-/* Entries of a u that is not full: those of its words, or of its list, from .. to - 1. */
-static void scatter_entries(const scatter *s, uint64_t from, uint64_t to) {
-  const grid_chunk *u = s->u;
-  for (uint64_t w = from; u->format == GRID_BITMAP && w < to; w++)
-    for (uint64_t x = u->bits[w]; x; x &= x - 1) {
-      const uint64_t k = 64 * w + grid_low_bit(x);
-      scatter_one(s, k, k);
-    }
-  for (uint64_t k = from; u->format == GRID_LIST && k < to; k++) scatter_one(s, u->idx[k], k);
-}
-
-/* All of it by so many threads; returns whether an index is no place. */
-static bool scatter_all(const scatter *s, uint64_t ni, int threads) {
-  const grid_chunk *u = s->u;
-  const uint64_t bytes = 64 * grid_words(s->n), block = 2048;
-  const bool full = u && u->format == GRID_FULL;
-  bool bad = false;
-#pragma omp parallel num_threads(threads) reduction(|| : bad)
-  {
-    const uint64_t id = grid_thread(), all = grid_threads(), from = ni * id / all, to = ni * (id + 1) / all;
-    const uint64_t work = !u ? 0 : u->format == GRID_LIST ? u->nvals : grid_words(u->n);
-    memset(s->mark + bytes * id / all, 0, bytes * (id + 1) / all - bytes * id / all);
-    if (s->val && ni < s->n) { /* some will stay without an entry: see list_to_bitmap (chunk.c) */
-      const uint64_t begin = s->n * id / all, end = s->n * (id + 1) / all;
-      memset((char *)s->val + begin * u->type->size, 0, (end - begin) * u->type->size);
-    }
-#pragma omp barrier
-    for (uint64_t k = from; k < to; k += block) { /* a block's indices stay in the cache for its values */
-      const uint64_t end = to - k < block ? to : k + block;
-      bad = mark_positions(s, k, end, full ? SELECTED | ENTRY : SELECTED) || bad;
-      if (full && s->val) scatter_run(s, k, end);
-    }
-#pragma omp barrier
-    if (u && !full) scatter_entries(s, work * id / all, work * (id + 1) / all);
-  }
-  return bad;
-}
-
-/* Bits of the places with such a mark. */
-static uint64_t bits_of_marks(uint64_t *bits, const scatter *s, unsigned char what) {
-  const int64_t words = (int64_t)grid_words(s->n);
-  const uint64_t each = UINT64_C(0x0101010101010101) * what;
-  uint64_t count = 0;
-#pragma omp parallel for schedule(static) reduction(+ : count) num_threads(grid_word_threads((uint64_t)words))
-  for (int64_t w = 0; w < words; w++) {
-    unsigned char b[64];
-    for (int k = 0; k < 64; k += 8) {
-      uint64_t x;
-      memcpy(&x, s->mark + 64 * w + k, sizeof x);
-      x = (x & each) >> (what >> 1);
-      memcpy(b + k, &x, sizeof x);
-    }
-    count += grid_popcount(bits[w] = grid_word_of_bools(b));
-  }
-  return count;
-}
-
-static GrB_Info marks_to_chunk(grid_chunk *c, const scatter *s, unsigned char what, bool iso,
-                               const void *value) {
-  c->nvals = bits_of_marks(c->bits, s, what);
-  c->format = GRID_BITMAP, c->iso = iso && c->nvals;
-  if (iso) memcpy(c->val, value, c->type->size);
-  return grid_chunk_choose_format(c);
-}
-
-static GrB_Info scatter_dense(grid_chunk *t, grid_chunk *named, const grid_chunk *u, const uint64_t *I,
-                              uint64_t ni, bool *bad) {
-  static const bool yes = true;
-  GrB_Info info = GrB_SUCCESS;
-  const uint64_t words = grid_words(named->n);
-  scatter s = {.u = u, .I = I, .n = named->n};
-  s.mark = grid_malloc(words, 64);
-  if (!s.mark) TRY(grid_fail_memory(NULL, "marks of places", words, 64));
-  TRY(grid_chunk_reserve_dense(named, true));
-  if (u) TRY(grid_chunk_reserve_dense(t, u->iso));
-  if (u && !u->iso) s.val = t->val;
-  *bad = scatter_all(&s, ni, grid_word_threads(ni / 64));
-  if (*bad) goto done;
-  TRY(marks_to_chunk(named, &s, SELECTED, true, &yes));
-  if (s.val && named->nvals < ni)
-    (void)scatter_all(&s, ni, 1); /* several for a place: the last, by no race */
-  if (u) TRY(marks_to_chunk(t, &s, ENTRY, u->iso, u->val));
-done:
-  grid_free(s.mark);
-  return info;
-}
-
-/* Few indices, or too long a result: lists, sorted. */
+/* Few indices, or a very long result: sorted lists. */
 static GrB_Info scatter_lists(grid_chunk *t, grid_chunk *named, const grid_chunk *u, const uint64_t *I,
                               uint64_t ni, bool *bad) {
   static const bool yes = true;
@@ -306,30 +171,9 @@ GrB_Info grid_cpu_vec_scatter(grid_chunk *t, grid_chunk *named, const grid_chunk
                               uint64_t ni, bool *bad) {
   const bool dense = named->n <= GRID_DENSE_LENGTH_MAX && ni > named->n / GRID_LIST_SHARE;
   *bad = false;
-  GrB_Info info = (dense ? scatter_dense : scatter_lists)(t, named, u, I, ni, bad);
+  GrB_Info info = (dense ? grid_cpu_vec_scatter_dense : scatter_lists)(t, named, u, I, ni, bad);
   if (info == GrB_SUCCESS && !*bad) return info;
   grid_chunk_empty(named);
   if (u) grid_chunk_empty(t);
-  return info;
-}
-
-GrB_Info grid_cpu_vec_build_dense(grid_chunk *t, const uint64_t *idx, const void *x, GrB_Type xt,
-                                  size_t xstep, uint64_t n, bool last, bool *stored) {
-  GrB_Info info = GrB_SUCCESS;
-  const bool cast = xt != t->type;
-  grid_chunk named, u = {.n = n, .nvals = n, .type = t->type, .format = GRID_FULL, .iso = !xstep};
-  bool bad;
-  *stored = false;
-  if (n < 4096 || t->n > GRID_DENSE_LENGTH_MAX || n <= t->n / GRID_LIST_SHARE) return info;
-  grid_chunk_init(&named, GrB_BOOL, t->n);
-  u.val = cast ? grid_malloc(xstep ? n : 1, t->type->size) : (void *)(uintptr_t)x;
-  if (!u.val) TRY(grid_fail_memory(NULL, "converted values", n, t->type->size));
-  if (cast) grid_cast_array(u.val, t->type, x, xt, 1, xstep ? n : 1);
-  TRY(grid_cpu_vec_scatter(t, &named, &u, idx, n, &bad));
-  *stored = last || named.nvals == n;
-  if (!*stored) grid_chunk_empty(t);
-done:
-  if (cast) grid_free(u.val);
-  grid_chunk_free(&named);
   return info;
 }
