@@ -1,30 +1,33 @@
-/* A lookahead search: all levels of a frontier loop in one go, whose products, counts and assignments
- * the program will ask for one by one (dist/lookahead/lookahead.h). The engine only knows levels and parents. */
+/* A search engine for loops in lookahead: it runs all levels of a frontier loop at once, whose products,
+ * counts and assignments the program requests one by one later (dist/lookahead/lookahead.h). The engine knows
+ * only levels and parents. */
 #ifndef GRID_SEARCH_H
 #define GRID_SEARCH_H
 #include "semiring/semiring.h"
 
-/* A square pattern in both directions, in device memory; 32-bit. For a symmetric matrix both are the same.
- * Several processes: a process owns up to q vertices, a multiple of 64; own vertex v is vertex k * q + v. It
- * has the entries of its own rows: out_ptr is over all vertices, out_idx own ones; in_ptr, in_hub_neighbor
- * and nonempty are over own ones, in_idx all vertices. */
+/* A square pattern in both orientations, in device memory, with 32-bit indices; for a symmetric matrix both
+ * are the same. On several processes, process k owns up to q vertices, a multiple of 64; its vertex v has
+ * number k * q + v. It holds the entries of its own rows: out_ptr is over all vertices and out_idx has own
+ * ones; in_ptr, in_hub_neighbor and nonempty are over own vertices and in_idx has any. */
 typedef struct {
-  uint64_t n, nvals;   /* of all; of this process */
-  uint64_t n_local, q; /* vertices of this process; one process: n, and any multiple of 64 from n on */
-  int P, k;            /* processes; this one's number */
-  const uint32_t *out_ptr, *out_idx; /* push: whom v reaches */
-  /* pull: who reaches v, ascending; in_hub_neighbor[v] is the one of highest degree, 0 for an empty v */
+  uint64_t n, nvals; /* vertices in all; entries of this process */
+  uint64_t n_local,
+      q;    /* vertices of this process; with one process: n, and any multiple of 64 that is at least n */
+  int P, k; /* number of processes; this one's number */
+  const uint32_t *out_ptr, *out_idx; /* push: the vertices that v reaches */
+  /* pull: the vertices that reach v, ascending; in_hub_neighbor[v] is the one of highest degree, 0 if there
+   * is none */
   const uint32_t *in_ptr, *in_idx, *in_hub_neighbor;
-  const uint64_t *nonempty; /* the vertices that somebody reaches */
-  /* of a graph of 2^32 entries or more, in place of out_ptr and in_ptr; engines of one machine take it */
+  const uint64_t *nonempty; /* vertices with incoming edges */
+  /* in place of out_ptr and in_ptr in a graph of 2^32 entries or more; engines of one machine support it */
   const uint64_t *out_offsets64, *in_offsets64;
-  /* A bitmap of so many vertices does not stay in a GPU's cache: GPUs that look into each other's memory look
-   * at a coarse one before it, while the frontier is sparse. GRID_SEARCH_LARGE, but in tests. */
+  /* A bitmap of this many vertices does not fit a GPU's cache. GPUs that read each other's memory then test a
+   * coarser bitmap first, while the frontier is sparse. GRID_SEARCH_LARGE except in tests. */
   uint64_t large;
-  int64_t delegates; /* what Grid_DELEGATES asks for; engines of several processes heed it */
-  unsigned blocks;   /* of threads at most, in tests; 0: as many as there is room for */
+  int64_t delegates; /* the option Grid_DELEGATES; used by engines of several processes */
+  unsigned blocks;   /* most thread blocks, for tests; 0: as many as fit */
 } grid_search_graph;
-/* In every field: what lies between them is nobody's. */
+/* Compares every field, since padding is undefined. */
 static inline bool grid_search_graph_is_same(const grid_search_graph *a, const grid_search_graph *b) {
   return a->n == b->n && a->nvals == b->nvals && a->n_local == b->n_local && a->q == b->q && a->P == b->P &&
          a->k == b->k && a->out_ptr == b->out_ptr && a->out_idx == b->out_idx && a->in_ptr == b->in_ptr &&
@@ -35,97 +38,99 @@ static inline bool grid_search_graph_is_same(const grid_search_graph *a, const g
 
 typedef enum { GRID_SEARCH_AUTO, GRID_SEARCH_PUSH, GRID_SEARCH_PULL } grid_search_direction;
 
-/* The most vertices that the engine of one machine takes: it packs a number with a level, or with two flags,
- * into 32 bits. */
+/* The most vertices of the engine of one machine, which packs a vertex number with a level or two flags into
+ * 32 bits. */
 #define GRID_SEARCH_VERTICES (UINT64_C(1) << 30)
 #define GRID_SEARCH_LARGE    (UINT64_C(1) << 28)
 /* Levels are numbered from 1, in bytes. */
 #define GRID_SEARCH_LEVELS 250
 
-/* A frontier this small may be given as a list. */
+/* A frontier up to this size may be passed as a list. */
 #define GRID_SEARCH_SHORT_LIST 8
 
 typedef struct {
-  /* bitmaps of own vertices in device memory, not changed; frontier NULL: the vertices few[0..nfew) */
+  /* bitmaps of own vertices in device memory, read only; frontier NULL: the vertices short_list[0 ..
+   * nshort_list) */
   const uint64_t *frontier, *visited;
   uint32_t short_list[GRID_SEARCH_SHORT_LIST], nshort_list;
-  uint64_t size; /* of the frontier: how many are these */
-  /* parent[v] = some u of the level before with an edge to v, int32 or int64 by parent_bytes (0: none
-   * wanted). Where v is in visited nothing is written, where v is not found anything. */
+  uint64_t size; /* number of vertices in the frontier */
+  /* parent[v] = a vertex of the previous level with an edge to v, of type int32 or int64 by parent_bytes (0:
+   * no parents). Entries of visited vertices keep their values; those of vertices that are not found are
+   * undefined. */
   void *parent;
   int parent_bytes;
   grid_search_direction direction;
   uint32_t max_levels;  /* at most GRID_SEARCH_LEVELS */
-  bool min_parents;     /* least() will be asked for */
-  void *const *windows; /* all processes', for an engine that asks for them */
+  bool min_parents;     /* min_parents() will be called */
+  void *const *windows; /* of all processes, for an engine that uses them */
 } grid_search_job;
 
-/* What is known of a level afterwards. */
+/* Statistics of a level. */
 typedef struct {
   bool pull;
-  uint64_t inspected;  /* entries looked at */
+  uint64_t inspected;  /* edges inspected */
   double microseconds; /* device time */
 } grid_search_level;
 
-typedef struct grid_search grid_search; /* an engine's workspace, kept with a matrix */
+typedef struct grid_search grid_search; /* an engine's workspace, cached with a matrix */
 
-/* One row per engine. */
+/* One table per engine. */
 typedef struct grid_search_engine {
   GrB_Info (*make)(grid_search **s, const grid_search_graph *g);
   void (*free)(grid_search *s);
-  /* Begins; the program goes on meanwhile. */
+  /* Starts the search and returns. */
   GrB_Info (*start)(grid_search *s, const grid_search_job *job);
-  /* Vertices found in level k = 1, 2, ..., over the whole grid; waits no longer than needed. 0: the search
-   * has ended, or max_levels have been run. */
+  /* Vertices found in level k = 1, 2, ..., over the whole grid; returns as soon as that is known. 0: the
+   * search has ended, or max_levels have been run. */
   GrB_Info (*count)(grid_search *s, uint32_t k, uint64_t *count, grid_search_level *what);
-  /* Those of them that this process found; k is a level that levels() tells of. Local. */
+  /* Vertices of level k that this process found; levels() covers k. Local. */
   GrB_Info (*count_local)(grid_search *s, uint32_t k, uint64_t *count);
-  /* Until nothing of the run is under way any more. It is over then. */
+  /* Ends the run: waits until none of its work is left. */
   GrB_Info (*wait)(grid_search *s);
-  /* Several processes; local. Until levels() tells of levels up to k, the last one that was asked for or the
-   * one behind; the run goes on. */
+  /* Several processes; local. Waits until levels() covers level k, the last one that was counted or the next;
+   * the run goes on. */
   GrB_Info (*pause)(grid_search *s, uint32_t k);
-  /* level[v] = k: found in level k of this run, 0: not found. Complete after the run, in stream order. */
+  /* level[v] = k: found in level k of this run; 0: not found. Complete after the run, in stream order. */
   const uint8_t *(*levels)(const grid_search *s);
-  /* Several processes: collective, when any of them has made its engine, before the first start. NULL: there
-   * is nothing to do. */
+  /* Several processes: collective, after any of them has made its engine and before the first start. NULL:
+   * not needed. */
   GrB_Info (*connect)(grid_search *s);
-  /* Several processes, local: another one could not start, and this one's run, which waits for it, ends.
-   * NULL: it does not wait. */
+  /* Several processes, local: another process could not start, so that this one's run, which waits for it,
+   * ends. NULL: it does not wait. */
   void (*abandon)(grid_search *s);
-  /* Several processes: how large their windows must be (spmat/window.h), the same everywhere, for a start
-   * with this job. NULL: it does not need any. */
+  /* Several processes: the size of the windows (spmat/window.h) that a start with this job needs, equal
+   * everywhere. NULL: none. */
   uint64_t (*window)(const grid_search *s, bool min_parents);
-  /* How many it has over the grid, those with more entries than *threshold; 0 before connect. NULL: none. */
+  /* The number of delegates over the grid: vertices with more entries than *threshold. 0 before connect.
+   * NULL: none. */
   uint64_t (*delegates)(const grid_search *s, int64_t *threshold);
-  /* Local: after the run that was started with this job, which said that it would be asked for, the parent of
-   * each own vertex of the levels 1 to `last` becomes the smallest one that there is. In stream order. NULL
-   * on several processes: it cannot be asked for. */
+  /* Local: after a run whose job set min_parents, the parent of each own vertex of levels 1 to `last` becomes
+   * its smallest one. In stream order. NULL: not supported on several processes. */
   GrB_Info (*min_parents)(grid_search *s, const grid_search_job *job, uint32_t last);
-  /* Device memory: *own: x[i] = first + i for all i < n, or those in bits, of an integer type of 4 or 8
-   * bytes. Waits. Local. */
+  /* Device memory: *own: x[i] = first + i for all i < n, or for those in bits; x is of an integer type of 4
+   * or 8 bytes. Waits. Local. */
   GrB_Info (*check_identity)(const void *x, const uint64_t *bits, size_t size, uint64_t n, uint64_t first,
                              bool *own);
 } grid_search_engine;
 
-/* Turning a run's levels into the entries of a vector: its entries are joined by the vertices with a level
- * from `from` to `to`. */
+/* Converts a run's levels to the entries of a vector: the vertices with a level between `from` and `to`
+ * become entries, too. */
 typedef struct grid_materialize {
   const uint8_t *level;
   uint32_t from, to;
   uint64_t n;
-  bool count;     /* is nvals wanted? That waits */
+  bool count;     /* return nvals, which waits */
   uint64_t *bits; /* device */
-  bool fresh;     /* bits are set, not joined */
-  /* dense values in device memory, NULL: none are written. They come from table (host memory, the value of
-   * level l at l * size), or from source (device memory, by vertex), or are the vertices' numbers, of which
-   * this process's begin at `first`. */
+  bool fresh;     /* bits are overwritten, not or-ed */
+  /* dense values in device memory; NULL: none are written. They come from table (host memory, level l's value
+   * at l * size), or from source (device memory, by vertex), or they are the vertex numbers, of which this
+   * process's begin at `first`. */
   void *val;
   size_t size; /* 1, 2, 4 or 8 */
   const void *table;
   const void *source;
   bool numbers;
   uint64_t first;
-  uint64_t nvals; /* result: bits that are set */
+  uint64_t nvals; /* result: number of bits set */
 } grid_materialize;
 #endif

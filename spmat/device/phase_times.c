@@ -1,4 +1,4 @@
-/* Laps: phase_times.h. With the device on a lap ends when the device is done. */
+/* Phase times; see phase_times.h. With the device on, a phase ends when the device has finished. */
 #include "spmat/device/phase_times.h"
 
 #include <omp.h>

@@ -3,7 +3,7 @@
 #ifndef GRID_PHASE_TIMES_H
 #define GRID_PHASE_TIMES_H
 
-/* This process's number among several, which its laps are then printed with; -1: it is alone. */
+/* Sets the process number that is printed; -1: there is only one process. */
 void grid_lap_set_process(int k);
 void grid_lap_start(void);
 void grid_lap_record(const char *phase);

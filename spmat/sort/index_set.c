@@ -1,14 +1,14 @@
 /* index_set.c: see index_set.h. */
 #include "spmat/sort/index_set.h"
 
-/* From so many indices on all threads look. */
+/* From this many indices on all threads search. */
 #define PARALLEL_MIN ((int64_t)1 << 15)
 
-/* Is every step from one index to the next at least 1, or exactly 1? A list that goes down wraps. */
+/* Is every step from one index to the next at least 1 (one: exactly 1)? A descending step wraps around. */
 static bool has_steps_of(const uint64_t *list, uint64_t n, bool one) {
   const int64_t steps = n ? (int64_t)(n - 1) : 0;
   bool bad = false;
-  /* most lists that are no range say so at once */
+  /* the first steps decide for most lists that are no range */
   for (int64_t k = 0; k < steps && k < 64; k++)
     if (one ? list[k + 1] - list[k] != 1 : list[k + 1] <= list[k]) return false;
 #pragma omp parallel for schedule(static) reduction(|| : bad) if (steps > PARALLEL_MIN)

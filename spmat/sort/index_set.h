@@ -1,17 +1,17 @@
-/* index_set.h: the indices that an operation is given for one dimension: a list, or a range. */
+/* The indices that an operation gets for one dimension: a list, or a range. */
 #ifndef GRID_INDEX_SET_H
 #define GRID_INDEX_SET_H
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/* n indices: list[k], or without a list first + k. */
+/* n indices: list[k], or first + k if list is NULL. */
 typedef struct {
   const uint64_t *list;
   uint64_t first, n;
 } grid_index_set;
 
-/* Rows and columns of a part, in any order. */
+/* Rows and columns of a local matrix, in any order. */
 typedef struct {
   grid_index_set rows, cols;
 } grid_region;
@@ -19,8 +19,8 @@ typedef struct {
 static inline uint64_t grid_index_at(const grid_index_set *s, uint64_t k) {
   return s->list ? s->list[k] : s->first + k;
 }
-/* The set of a list: a range where it counts up by ones. */
+/* The set of a list; a list that counts up by one becomes a range. */
 grid_index_set grid_index_set_of(const uint64_t *list, uint64_t n);
-/* Is each index above the one before it? */
+/* Does every index exceed the one before it? */
 bool grid_index_set_is_sorted(const grid_index_set *s);
 #endif

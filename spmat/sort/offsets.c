@@ -1,4 +1,4 @@
-/* Making and freeing offsets. */
+/* Allocates and frees offsets. */
 #include "spmat/sort/offsets.h"
 #include "semiring/support/tuning.h"
 

@@ -1,5 +1,5 @@
-/* Offsets into the entries of a part: 32-bit where they fit, else 64-bit. Which it is changes nowhere inside
- * a loop, so that the branch costs nothing. */
+/* Offsets into the entries of a local matrix: 32-bit where they fit, else 64-bit. The width never changes
+ * inside a loop, so its branch is predicted. */
 #ifndef GRID_OFFSETS_H
 #define GRID_OFFSETS_H
 #include "semiring/semiring.h"
@@ -10,7 +10,7 @@
 #define GRID_HOST_DEVICE
 #endif
 
-/* One of the two is there, or neither: no offsets. */
+/* At most one is not NULL; both NULL: no offsets. */
 typedef struct {
   uint32_t *offsets32;
   uint64_t *offsets64;
@@ -25,7 +25,7 @@ static inline GRID_HOST_DEVICE void grid_offset_set(grid_offsets o, uint64_t k, 
   else
     o.offsets32[k] = (uint32_t)to;
 }
-/* The k-th before it is raised by one. */
+/* Returns the k-th offset and then increments it. */
 static inline uint64_t grid_offset_next(grid_offsets o, uint64_t k) {
   return o.offsets64 ? o.offsets64[k]++ : o.offsets32[k]++;
 }
@@ -37,7 +37,7 @@ static inline bool grid_offsets_is_allocated(grid_offsets o) {
   return o.offsets32 || o.offsets64;
 }
 
-/* Room for n offsets among so many entries; false when out of memory. */
+/* Allocates n offsets for this many entries; false when out of memory. */
 bool grid_offsets_make(grid_offsets *o, uint64_t n, uint64_t entries);
 void grid_offsets_free(grid_offsets *o);
 #endif

@@ -1,17 +1,17 @@
-/* Sorting what fits the cache; see radix.h. */
+/* Radix sort of data that fits the cache; see radix.h. */
 #include "spmat/sort/radix.h"
 
 #include <stdbool.h>
 #include <string.h>
 
 enum {
-  DIGIT = 11,      /* bits of a digit at most */
-  SPLIT = 8,       /* of the digit that splits what does not fit the cache */
-  SHORT_SORT = 24, /* keys that are sorted by insertion */
-  CACHE = 1 << 19  /* bytes of keys and loads; the passes go to and fro between two such */
+  DIGIT = 11,      /* most bits of a digit */
+  SPLIT = 8,       /* bits of the digit that splits data larger than the cache */
+  SHORT_SORT = 24, /* up to this many keys: insertion sort */
+  CACHE = 1 << 19  /* bytes of keys and loads; the passes alternate between two such buffers */
 };
 
-/* What is sorted, and the room for it: passes go from the one to the other. */
+/* Keys and loads; passes go from one such pair of arrays to another. */
 typedef struct {
   uint64_t *key;
   char *load;
@@ -45,7 +45,7 @@ static void copy(tuple_arrays to, tuple_arrays from, uint64_t n, size_t size) {
   if (size) memcpy(to.load, from.load, n * size);
 }
 
-/* Counts become places. */
+/* Turns counts into positions. */
 static void prefix_sum(uint32_t *count, uint32_t n) {
   uint32_t sum = 0;
   for (uint32_t d = 0; d < n; d++) {
@@ -55,7 +55,7 @@ static void prefix_sum(uint32_t *count, uint32_t n) {
   }
 }
 
-/* One pass: from one place to the other, by the digit at `shift`. */
+/* One pass by the digit at `shift`, from one buffer to the other. */
 static inline __attribute__((always_inline)) void pass(tuple_arrays to, tuple_arrays from, uint64_t n,
                                                        uint64_t base, int shift, uint64_t mask, uint32_t *at,
                                                        const size_t size) {
@@ -63,15 +63,15 @@ static inline __attribute__((always_inline)) void pass(tuple_arrays to, tuple_ar
     copy_element(to, at[(from.key[k] - base) >> shift & mask]++, from, k, size);
 }
 
-/* The lowest `bits` bits of key - base, where n fits the cache. At the end the keys are in `home`, which is
- * one of the two. */
+/* Sorts by the lowest `bits` bits of key - base; n keys fit the cache. The result is in `home`, one of the
+ * two buffers. */
 static inline __attribute__((always_inline)) void sort_digits(tuple_arrays from, tuple_arrays other,
                                                               uint64_t n, uint64_t base, int low, int bits,
                                                               bool stay, const size_t size) {
   enum { MAX_DIGITS = 1 << DIGIT, PASSES = 64 / 6 + 1 };
   uint32_t count[PASSES][MAX_DIGITS];
   int widest = 6;
-  while (widest < DIGIT && n >> (widest + 2)) widest++; /* no more places than there are keys for */
+  while (widest < DIGIT && n >> (widest + 2)) widest++; /* no more digits' counts than there are keys */
   const int passes = (bits - low + widest - 1) / widest,
             width = passes ? (bits - low + passes - 1) / passes : 0;
   const uint64_t mask = (UINT64_C(1) << width) - 1;
@@ -81,8 +81,8 @@ static inline __attribute__((always_inline)) void sort_digits(tuple_arrays from,
     for (int p = 0; p < passes; p++) count[p][key >> (p * width) & mask]++;
   }
   for (int p = 0; p < passes; p++) {
-    const uint64_t some = (from.key[0] - base) >> (low + p * width) & mask;
-    if (count[p][some] == n) continue; /* all share this digit */
+    const uint64_t first_digit = (from.key[0] - base) >> (low + p * width) & mask;
+    if (count[p][first_digit] == n) continue; /* all keys have the same digit */
     prefix_sum(count[p], (uint32_t)mask + 1);
     pass(other, from, n, base, low + p * width, mask, count[p], size);
     const tuple_arrays swap = from;
@@ -104,7 +104,7 @@ static inline __attribute__((always_inline)) void sort_in_place(tuple_arrays fro
   if (!stay) copy(other, from, n, size);
 }
 
-/* Deals by the digit at `shift`; start[d] = where digit d begins. */
+/* Scatters by the digit at `shift`; start[d] = where digit d begins. */
 static inline __attribute__((always_inline)) void split(tuple_arrays to, tuple_arrays from, uint64_t n,
                                                         uint64_t base, int shift,
                                                         uint64_t start[(1 << SPLIT) + 1], const size_t size) {
@@ -120,7 +120,7 @@ static inline __attribute__((always_inline)) void split(tuple_arrays to, tuple_a
     copy_element(to, at[(from.key[k] - base) >> shift & ((1 << SPLIT) - 1)]++, from, k, size);
 }
 
-/* What is compiled for each size of a load. */
+/* Functions compiled for each size of a load. */
 typedef struct {
   void (*sort)(tuple_arrays from, tuple_arrays other, uint64_t n, uint64_t base, int low, int bits,
                bool stay);
@@ -141,7 +141,7 @@ SIZED(0)
 SIZED(4)
 SIZED(8)
 
-/* Sorts what is in `from`, by the lowest bits of key - base; the outcome is there (stay) or in `other`. */
+/* Sorts `from` by the lowest bits of key - base; the result is there (stay) or in `other`. */
 static void sort(const sized *do_it, tuple_arrays from, tuple_arrays other, uint64_t n, uint64_t base,
                  int low, int bits, bool stay, size_t size) {
   if (n * (sizeof *from.key + size) <= CACHE || bits - low <= SPLIT) {

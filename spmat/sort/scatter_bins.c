@@ -1,4 +1,4 @@
-/* Dealing tuples out to bins; see scatter_bins.h. */
+/* Scatters tuples into bins; see scatter_bins.h. */
 #include "spmat/sort/scatter_bins.h"
 
 #include <omp.h>
@@ -43,9 +43,9 @@ void grid_bin_count(const grid_source *s, uint64_t stretches, const grid_bin_rul
                   count + t * bins);
 }
 
-/* ---- dealing ---- */
+/* ---- scattering ---------------------------------------------------------------------------------------- */
 
-/* What one stretch is dealt with. Line b of keys holds those of bin b whose places in `to` share a line. */
+/* Buffers of one stretch. Line b of keys holds those of bin b whose positions in `to` share a cache line. */
 typedef struct {
   uint64_t *next, *begin; /* of each bin */
   char *key_line, *load_line;
@@ -61,8 +61,8 @@ static inline void store_line(char *to, const char *from) {
 #endif
 }
 
-/* The elements of a bin up to place `end` that still wait in its line, whose first belongs to place `first`,
- * go to their places: only those from `begin` on are this stretch's. */
+/* Copies a bin's buffered elements below position `end` to their positions; the buffer's first element has
+ * position `first`. Only those from `begin` on belong to this stretch. */
 static inline void empty_line(char *to, const char *line, uint64_t begin, uint64_t first, uint64_t end,
                               size_t size) {
   if (begin <= first && (end - first) * size == CACHE_LINE) {
@@ -73,7 +73,7 @@ static inline void empty_line(char *to, const char *line, uint64_t begin, uint64
   }
 }
 
-/* An element waits in its bin's line, until that is full. */
+/* Buffers an element in its bin's line, and stores the line when it is full. */
 static inline __attribute__((always_inline)) void store_element(char *to, char *line, const void *element,
                                                                 uint64_t at, uint64_t begin,
                                                                 const size_t size) {
@@ -130,7 +130,7 @@ static void scatter_stretch(const grid_source *s, uint64_t from, uint64_t to, co
   }
 }
 
-/* A line that never got full. */
+/* Stores a line that never got full. */
 static void empty_rest(char *to, const char *line, uint64_t begin, uint64_t end, size_t size) {
   const uint64_t line_slots = CACHE_LINE / size;
   if (end % line_slots) empty_line(to, line, begin, end / line_slots * line_slots, end, size);
@@ -149,7 +149,7 @@ static void empty_lines(const scatterer *d, uint64_t bins) {
 GrB_Info grid_bin_scatter(const grid_source *s, uint64_t stretches, const grid_bin_rule *rule, uint64_t bins,
                           uint64_t *next, const grid_bin_output *to) {
   const size_t size = to->load_size;
-  /* a thread's own lines, and where its stretch began to fill each bin */
+  /* a thread's own lines, and where its stretch begins to fill each bin */
   const uint64_t threads = (uint64_t)omp_get_max_threads(),
                  own = bins * (size ? 2 : 1) + (bins * sizeof *next + CACHE_LINE - 1) / CACHE_LINE;
   char *lines = grid_malloc(threads * own, CACHE_LINE);

@@ -7,10 +7,10 @@
 #include "spmat/sort/radix.h"
 
 enum {
-  RUN = 1 << 14,       /* tuples of a run, unless MAX_RUNS make it more */
-  MAX_RUNS = 2048,     /* a thread's lines for so many bins fit its cache */
-  FINE_BITS = 14,      /* ranges of keys that are counted; neighbours are joined to runs */
-  SHORT_SORT = 1 << 12 /* tuples that are sorted by one thread as they come */
+  RUN = 1 << 14,       /* tuples of a run, unless that makes more than MAX_RUNS runs */
+  MAX_RUNS = 2048,     /* a thread's line buffers for this many bins fit its cache */
+  FINE_BITS = 14,      /* ranges of keys that are counted; neighbouring ones are merged to runs */
+  SHORT_SORT = 1 << 12 /* up to this many tuples one thread sorts them directly */
 };
 
 void grid_sorted_free(grid_sorted *s) {
@@ -30,7 +30,7 @@ void grid_load_values(char *load, size_t load_size, const char *values, size_t s
     for (uint64_t k = from; k < to; k++) grid_load_set(load, k - from, load_size, k);
 }
 
-/* ---- lists that grow ---- */
+/* ---- growing lists ------------------------------------------------------------------------------------- */
 
 static GrB_Info add_run(grid_sorted *to, grid_run run) {
   if (to->runs == to->capacity) {
@@ -44,7 +44,7 @@ static GrB_Info add_run(grid_sorted *to, grid_run run) {
   return GrB_SUCCESS;
 }
 
-/* Room for keys and loads of n tuples. */
+/* Allocates keys and loads of n tuples. */
 static GrB_Info add_block(grid_sorted *to, uint64_t n, uint64_t **key, char **load) {
   void **list = grid_realloc(to->block, to->blocks + 2, sizeof *list);
   if (!list) return grid_fail_memory(NULL, "a list of memory", to->blocks + 2, sizeof *list);
@@ -55,9 +55,9 @@ static GrB_Info add_block(grid_sorted *to, uint64_t n, uint64_t **key, char **lo
   return grid_fail_memory(NULL, "tuples in order", n, sizeof **key + to->size);
 }
 
-/* ---- dealing a range of keys ---- */
+/* ---- scattering a range of keys ------------------------------------------------------------------------ */
 
-/* Tuples that lie in a run. */
+/* A tuple source that reads a run. */
 typedef struct {
   const grid_run *run;
   size_t size;
@@ -72,7 +72,8 @@ static uint64_t read_run(const grid_source *s, uint64_t from, uint64_t to, uint6
   return to - from;
 }
 
-/* How a range of keys is cut: into `fine` ranges of equal length, which are counted and joined to bins. */
+/* How a range of keys is divided: into `fine` ranges of equal length, which are counted and merged to bins.
+ */
 typedef struct {
   uint64_t base, stretches, fine, bins;
   int shift;
@@ -80,7 +81,7 @@ typedef struct {
   uint32_t *count; /* stretches x fine */
   uint64_t *next;  /* stretches x bins */
   uint64_t *start; /* of each bin, and where the last ends */
-  uint64_t *first; /* ... its first fine range */
+  uint64_t *first; /* of each bin, its first fine range */
   uint16_t *of;    /* the bin of each fine range */
 } bin_splits;
 
@@ -96,7 +97,7 @@ static uint64_t run_length(uint64_t n) {
   return n / MAX_RUNS > RUN ? n / MAX_RUNS : RUN;
 }
 
-/* Joins neighbouring fine ranges while a bin stays below the length of a run. */
+/* Merges neighbouring fine ranges while a bin stays below the length of a run. */
 static void merge_short_ranges(bin_splits *c, uint64_t length) {
   uint64_t in_bin = 0;
   for (uint64_t f = 0; f < c->fine; f++) {
@@ -115,7 +116,7 @@ static void merge_short_ranges(bin_splits *c, uint64_t length) {
   c->start[c->bins] = c->n;
 }
 
-/* Where each stretch's tuples of each bin go. */
+/* Computes where each stretch's tuples of each bin go. */
 static void stretch_offsets(bin_splits *c) {
   uint64_t *at = c->next;
   for (uint64_t t = 0; t < c->stretches; t++)
@@ -153,8 +154,8 @@ static GrB_Info bin_splits_make(bin_splits *c, const grid_source *s, uint64_t ba
   return GrB_SUCCESS;
 }
 
-/* The tuples of s, whose keys are base + less than 2^bits, join the list as runs. What lies in one fine range
- * and is too long for one thread is dealt once more. */
+/* Appends the tuples of s, whose keys are at least base and below base + 2^bits, to the list as runs. A fine
+ * range with too many tuples for one thread is scattered again. */
 static GrB_Info scatter_range(grid_sorted *to, const grid_source *s, uint64_t base, int bits, int sorted,
                               uint64_t length, const atomic_bool *has_bad_index) {
   bin_splits c;
@@ -186,7 +187,7 @@ done:
   return info;
 }
 
-/* ---- few tuples ---- */
+/* ---- short inputs -------------------------------------------------------------------------------------- */
 
 static GrB_Info read_all(grid_sorted *to, const grid_source *s, const atomic_bool *has_bad_index) {
   grid_run run = {0};
@@ -208,7 +209,7 @@ static uint64_t count_distinct(const uint64_t *key, uint64_t n) {
   return distinct;
 }
 
-/* Those that wait for no sort may be of any length: all threads count one. */
+/* Counts runs that are already sorted: they may have any length, so that all threads count each. */
 static uint64_t count_sorted_runs(grid_sorted *s) {
   uint64_t longest = 0;
   for (uint64_t r = 0; r < s->runs; r++) {
@@ -222,7 +223,7 @@ static uint64_t count_sorted_runs(grid_sorted *s) {
   return longest;
 }
 
-/* The tuples of run r, which lie in segments, come together. */
+/* Gathers the tuples of run r from its segments. */
 static void gather_run(const grid_binned *d, const grid_run *r, size_t size) {
   uint64_t at = 0;
   for (uint64_t p = 0; p < d->segments; p++) {
@@ -233,7 +234,7 @@ static void gather_run(const grid_binned *d, const grid_run *r, size_t size) {
   }
 }
 
-/* d: where runs come from that are not filled, or NULL. */
+/* d: the source of runs that are not filled yet, or NULL. */
 static GrB_Info sort_runs(grid_sorted *s, const grid_binned *d, int sorted) {
   const uint64_t longest = count_sorted_runs(s);
   const uint64_t threads = s->runs > 1 ? (uint64_t)omp_get_max_threads() : 1, own = (longest + 7) / 8 * 8;
@@ -270,7 +271,7 @@ GrB_Info grid_sort_tuples(grid_sorted *to, const grid_source *s, size_t size, in
   return info;
 }
 
-/* ---- tuples that were dealt by those who sent them ---- */
+/* ---- tuples scattered by their senders ----------------------------------------------------------------- */
 
 int grid_binned_bits(uint64_t n, uint64_t to, int bits) {
   int b = 0;
@@ -286,7 +287,7 @@ static uint64_t count_ranges(const grid_binned *d, uint64_t first, uint64_t last
   return n;
 }
 
-/* One range with more tuples than a thread should sort. */
+/* Scatters one range with more tuples than a thread should sort. */
 static GrB_Info rescatter(grid_sorted *to, const grid_binned *d, grid_run run, uint64_t length) {
   const run_source from = {&run, to->size};
   const grid_source again = {.n = run.n, .times = 1, .read = read_run, .context = &from};

@@ -1,5 +1,5 @@
-/* bitmap_words.h: sets of indices read 64 at a time. A bitmap, a sorted list, "all" and the complement of each look
- * the same to a loop over words, so a kernel is written once for every pair of formats. */
+/* Sets of indices that are read 64 at a time. A bitmap, a sorted list, the full set and their complements
+ * look alike to a loop over words, so that one kernel serves every pair of formats. */
 #ifndef GRID_BITMAP_WORDS_H
 #define GRID_BITMAP_WORDS_H
 #include <string.h>
@@ -9,8 +9,7 @@
 #include <omp.h>
 #endif
 
-/* A pass over fewer words (or list entries / 8) than this runs on one thread: starting the others costs
- * more. */
+/* A pass over fewer words (or list entries / 8) runs on one thread: starting the others costs more. */
 #define GRID_PARALLEL_WORDS (UINT64_C(1) << 12)
 
 static inline int grid_word_threads(uint64_t words) {
@@ -21,9 +20,9 @@ static inline int grid_word_threads(uint64_t words) {
   return 1;
 #endif
 }
-/* Is that work for this thread alone, and may it be done without a parallel region? A region of one thread
- * costs some 0.3 microseconds, as much as a whole call on a short vector: OpenMP makes a team and wakes
- * nobody. Inside another region grid_thread() would be that one's. */
+/* True: the work runs on this thread without a parallel region. A region of one thread costs about 0.3
+ * microseconds, as much as a whole call on a short vector. Inside another region this is not allowed, since
+ * grid_thread() would give that region's number. */
 static inline bool grid_is_serial(int threads) {
 #ifdef _OPENMP
   return threads == 1 && !omp_in_parallel();
@@ -56,7 +55,7 @@ static inline unsigned grid_low_bit(uint64_t x) {
 }
 /* Bits that are set, counted by all threads (mask.c). */
 uint64_t grid_count_bits(const uint64_t *bits, uint64_t words);
-/* Bit b is byte b of 64, each 0 or 1: the product gathers eight of them in its highest byte. */
+/* Bit b is byte b of 64, each 0 or 1: the multiplication gathers eight of them in its highest byte. */
 static inline uint64_t grid_word_of_bools(const unsigned char *b) {
   uint64_t word = 0, x;
   for (size_t k = 0; k < 8; k++) {
@@ -76,7 +75,7 @@ static inline uint64_t grid_lower_bound(const uint64_t *list, uint64_t lo, uint6
   }
   return lo;
 }
-/* The same, quick when the answer is near lo. */
+/* The same, by galloping: fast when the answer is near lo. */
 static inline uint64_t grid_gallop(const uint64_t *list, uint64_t lo, uint64_t hi, uint64_t x) {
   uint64_t step = 1;
   while (lo + step < hi && list[lo + step] < x) lo += step, step *= 2;

@@ -1,4 +1,4 @@
-/* bound_operator.c: operators bound to array types; see bound_operator.h. */
+/* Operators bound to array types; see bound_operator.h. */
 #include "spmat/vector/bound_operator.h"
 
 #if defined(__x86_64__) && defined(__GNUC__)
@@ -27,7 +27,7 @@ static inline uint64_t bytes_of_bits(uint64_t bits) {
 }
 
 #if defined(__x86_64__) && defined(__GNUC__)
-/* gcc makes no masked store of a loop over bits. */
+/* gcc does not vectorise a loop over bits to a masked store. */
 __attribute__((target("avx512bw"))) static bool fill_masked(unsigned char *z, unsigned char x, uint64_t s) {
   _mm512_mask_storeu_epi8(z, s, _mm512_set1_epi8((char)x));
   return true;
@@ -50,7 +50,7 @@ static void fill_words_masked(unsigned char *z, unsigned char x, const uint64_t 
 #define HAS_MASKED_FILL false
 #endif
 
-/* One byte to all bits of s, 64 or 8 at a time: no more is written than the last of them. */
+/* Stores one byte at all bits of s, 64 or 8 at a time; nothing is written beyond the last bit. */
 static void fill_bytes(unsigned char *z, unsigned char x, uint64_t s) {
   if (HAS_MASKED_FILL && fill_masked(z, x, s)) return;
   const uint64_t value = x * UINT64_C(0x0101010101010101);
@@ -110,8 +110,8 @@ void grid_copy_run(const grid_copier *c, void *z, const void *x, size_t xstep, s
     grid_value_fill(z, x, c->z->size, n);
 }
 
-/* Values that a loop may read up to number n - 1, entries or not: a BOOL must be 0 or 1, so what stands where
- * there is none is brought to that in `room`. */
+/* Values that a loop may read up to number n - 1, entries or not. A BOOL must be 0 or 1, so values of absent
+ * entries are normalised in `buffer`. */
 static const void *make_readable(GrB_Type t, const void *x, size_t xstep, size_t n, void *buffer) {
   if (t->code != GRID_T_BOOL || !xstep) return x;
   /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): see above */
@@ -172,7 +172,7 @@ void grid_binary_free(grid_binary *b) {
 }
 
 void grid_binary_apply(const grid_binary *b, void *z, const void *x, const void *y) {
-  uint64_t xc, yc; /* only predefined types are cast: 8 bytes at most */
+  uint64_t xc, yc; /* only predefined types are cast: at most 8 bytes */
   _Alignas(16) char small[GRID_SMALL_VALUE];
   const grid_binary_fn f = b->op->f;
   if (b->cx) b->cx(&xc, x, b->op->x->size), x = &xc;
@@ -189,7 +189,7 @@ void grid_binary_apply(const grid_binary *b, void *z, const void *x, const void 
   }
 }
 
-/* Values that are cast between loops go through arrays of so many on the stack. */
+/* Casts between loops use arrays of this length on the stack. */
 enum { BLOCK = 256 };
 
 /* x[0..n), or the one value x[0], as type `to`. */
@@ -209,7 +209,8 @@ static void run_block(const grid_binary *b, void *z, const void *x, size_t xstep
   if (b->cz) grid_cast_array(z, b->z, zc, b->op->z, 1, n);
 }
 
-/* May the function be called on the arrays as they lie? A user's must not see its result over an operand. */
+/* Can the function be called on the arrays in place? A user's function must not write its result over an
+ * operand. */
 static bool plain_calls(const grid_binary *b, const void *z, const void *x, const void *y) {
   return !b->cx && !b->cy && !b->cz && z != x && z != y;
 }
@@ -239,7 +240,7 @@ void grid_binary_run(const grid_binary *b, void *z, const void *x, size_t xstep,
   }
 }
 
-/* One by one: few bits, or an operator that may see entries only. */
+/* One by one: for few bits, or for an operator that must not see absent values. */
 static void run_binary_bits(const grid_binary *b, char *z, const char *x, size_t xstep, const char *y,
                             size_t ystep, uint64_t s) {
   const size_t zs = b->zs, xs = b->xs * xstep, ys = b->ys * ystep;
@@ -300,7 +301,7 @@ void grid_unary_run(const grid_unary *u, void *z, const void *x, size_t xstep, s
     }
     return;
   }
-  if (n > 1) grid_jit_add_work(u->jit_kernel, n); /* what could be a loop */
+  if (n > 1) grid_jit_add_work(u->jit_kernel, n); /* a loop would have served */
   const grid_unary_fn f = u->op->f;
   const size_t zs = u->zs, xs = xstep * u->xs;
   for (size_t k = 0; k < n; k++) {
@@ -327,7 +328,7 @@ void grid_unary_word(const grid_unary *u, void *z, const void *x, size_t xstep, 
   }
 }
 
-/* ---- with the index ------------------------------------------------------------------------------------ */
+/* ---- with an index ------------------------------------------------------------------------------------- */
 
 grid_indexop grid_indexop_bind(GrB_IndexUnaryOp op, GrB_Type x, const void *y) {
   return (grid_indexop){op, x, op->x ? find_cast(op->x, x) : NULL, y};
@@ -347,7 +348,7 @@ void grid_indexop_run(const grid_indexop *u, void *z, const void *x, size_t xste
     u->op->loop(z, x, xstep, first, idx, u->y, n);
     return;
   }
-  if (u->op->loop) { /* one that looks at the value, not at the index */
+  if (u->op->loop) { /* depends on the value only */
     for (size_t k = 0; k < n; k += BLOCK) {
       size_t m = n - k < BLOCK ? n - k : BLOCK;
       cast_block(xc, u->op->x, u->x, (const char *)x + k * xstep * xs, xstep, m);
@@ -375,7 +376,7 @@ void grid_indexop_positions(const grid_indexop *u, void *z, const void *x, size_
     u->op->positions(z, x, xstep, i, j, u->y, n);
     return;
   }
-  if (u->op->positions) { /* one that looks at the value */
+  if (u->op->positions) { /* depends on the value only */
     grid_indexop_run(u, z, x, xstep, 0, NULL, n);
     return;
   }

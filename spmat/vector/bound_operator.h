@@ -1,4 +1,4 @@
-/* bound_operator.h: an operator bound to the types of the arrays that it reads and writes, with the casts between. */
+/* An operator bound to the types of the arrays that it reads and writes, with the casts between. */
 #ifndef GRID_BOUND_OPERATOR_H
 #define GRID_BOUND_OPERATOR_H
 #include <string.h>
@@ -32,16 +32,16 @@ static inline void grid_value_copy(void *z, const void *x, size_t size) {
 void grid_value_fill(void *z, const void *x, size_t size, size_t n);
 /* z[b] = x[b * xstep] for every bit b of s. */
 void grid_value_copy_bits(void *z, const void *x, size_t xstep, uint64_t s, size_t size);
-/* z[b] = x for every bit b of so many words. */
+/* z[b] = x for every bit b of the given words. */
 void grid_value_fill_bits(void *z, const void *x, const uint64_t *s, uint64_t words, size_t size);
 
-/* Below, "the bits of s" are the entries of one word. What is named ..._bits leaves other values of z as they
- * are; ..._word may write them, too, from whatever stands in x there, which lets a loop of the operator go
- * over all of the word. x and y must be readable up to the last bit. */
+/* Below, "the bits of s" are the entries of one word. Functions ..._bits leave other values of z unchanged.
+ * Functions ..._word may also overwrite those, with results from any values that x and y hold there, so that
+ * one loop covers the whole word. x and y must be readable up to the last bit. */
 static inline size_t grid_word_length(uint64_t s) {
   return s ? 64 - (size_t)__builtin_clzll(s) : 0;
 }
-/* From so many bits on that is quicker than one by one. */
+/* With this many bits or more the loop over the word is faster than one call a bit. */
 #define GRID_FILLED_WORD 4
 static inline bool grid_word_filled(uint64_t s) {
   return grid_popcount(s) >= GRID_FILLED_WORD;
@@ -66,7 +66,7 @@ void grid_copy_word(const grid_copier *c, void *z, const void *x, size_t xstep, 
 
 /* ---- calling operators --------------------------------------------------------------------------------- */
 
-/* A result up to this size that must not overwrite an operand is made on the stack. */
+/* Results up to this size that must not overwrite an operand are made on the stack. */
 #define GRID_SMALL_VALUE 64
 
 /* z = op(x, y) for z, x, y of the types given at binding. z may be x or y. */
@@ -75,9 +75,9 @@ typedef struct {
   GrB_Type z, x, y;        /* of the values written and read */
   grid_cast_fn cx, cy, cz; /* NULL: no cast */
   size_t xs, ys, zs;       /* sizes of the values written and read */
-  char *scratch;           /* one large result per thread, for a user's operator that must not see z == x */
-  grid_binary_loop loop;   /* over values of which all are there; NULL: one by one */
-  grid_jit_cpu_kernel *jit_kernel; /* ... for now: a loop may be made at run time */
+  char *scratch;           /* one large result per thread, for a user's operator that must not get z == x */
+  grid_binary_loop loop;   /* for values that are all present; NULL: one call a value */
+  grid_jit_cpu_kernel *jit_kernel; /* a loop that is compiled at run time may follow */
 } grid_binary;
 /* The operator's types must be compatible with these. */
 GrB_Info grid_binary_bind(grid_binary *b, GrB_BinaryOp op, GrB_Type z, GrB_Type x, GrB_Type y);
@@ -119,14 +119,14 @@ void grid_indexop_run(const grid_indexop *u, void *z, const void *x, size_t xste
  */
 void grid_indexop_positions(const grid_indexop *u, void *z, const void *x, size_t xstep, const uint64_t *i,
                             const uint64_t *j, size_t n);
-/* Does it look at places at all? */
+/* Does it use the position? */
 static inline bool grid_indexop_uses_position(GrB_IndexUnaryOp op) {
   return !op->loop || !op->x;
 }
 void grid_indexop_word(const grid_indexop *u, void *z, const void *x, size_t xstep, uint64_t first,
                        uint64_t s);
-/* Which of the bits of s have a true result? (A user-defined result is never true.) With idx the bits stand
- * for indices idx[b], all below the last bit being there. */
+/* Which of the bits of s have a true result? (A user-defined result is never true.) With idx, bit b stands
+ * for index idx[b], and all bits below the last one are set. */
 uint64_t grid_indexop_true(const grid_indexop *u, const void *x, size_t xstep, uint64_t first,
                            const uint64_t *idx, uint64_t s);
 #endif

@@ -1,4 +1,4 @@
-/* chunk_resize.c: another length for a chunk, where it lies. */
+/* Changes the length of a chunk in its memory. */
 #include <string.h>
 
 #include "spmat/vector/backend.h"
@@ -21,7 +21,7 @@ static void truncate_chunk(grid_chunk *c, uint64_t n) {
   if (c->nvals == 0) grid_chunk_empty(c);
 }
 
-/* A larger array that begins as p does. */
+/* A larger array with the same beginning. */
 static GrB_Info extend(void **p, uint64_t *cap, uint64_t count, size_t size, const char *what) {
   if (*cap >= count) return GrB_SUCCESS;
   void *q = grid_realloc(*p, count, size);
@@ -30,7 +30,7 @@ static GrB_Info extend(void **p, uint64_t *cap, uint64_t count, size_t size, con
   return GrB_SUCCESS;
 }
 
-/* A bitmap, or a full chunk that becomes one; n is longer. */
+/* Resizes a bitmap, or a full chunk that becomes one; n is longer. */
 static GrB_Info resize_dense(grid_chunk *c, uint64_t n) {
   const size_t size = c->type->size;
   const uint64_t before = grid_words(c->n), words = grid_words(n);
@@ -49,7 +49,7 @@ done:
   return info;
 }
 
-/* On the device, where a chunk is a bitmap or full, or empty. */
+/* On the device a chunk is a bitmap or full, or empty. */
 static GrB_Info resize_on_device(grid_chunk *c, uint64_t n) {
   const uint64_t words = grid_words(n), have = c->n < n ? c->n : n;
   GrB_Info info = GrB_SUCCESS;
@@ -81,7 +81,7 @@ GrB_Info grid_chunk_resize(grid_chunk *c, uint64_t n) {
   if (n <= c->n) {
     truncate_chunk(c, n);
     if (grid_chunk_choose_format(c) !=
-        GrB_SUCCESS) { /* it stays as it is where there is no room for better */
+        GrB_SUCCESS) { /* else, without memory for a better format, it stays as it is */
     }
     return info;
   }

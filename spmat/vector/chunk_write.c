@@ -1,20 +1,22 @@
-/* chunk_write.c: c<mask, replace> accum= t, the last step of every operation with a vector output.
+/* c<mask, replace> accum= t, the last step of every operation with a vector output.
  *
- * Three ways. TAKE: nothing of c stays, so c and t swap arrays (t filtered by the mask first). MERGE: two
- * short lists become a third. WORDS: c is a bitmap or full and is changed in place, 64 indices at a time:
- * with M, T, C the words of mask, t and c,
- *   S = T & M                                                   entries written
- *   C = S | C & ~M   (no accum) C = S | C (accum) with replace: C = S, or S | C & M
- * When only the indices of a list can change, only its words are visited.
+ * Three methods. TAKE: no entry of c remains, so c and t swap arrays (t is filtered by the mask first).
+ * MERGE: two short lists are merged to a third. WORDS: c is a bitmap or full and is changed in place, 64
+ * indices at a time. Let M, T, C be the words of mask, t and c, and S = T & M the entries written; then C
+ * becomes
  *
- * With the device on the same is planned and run there by the backend's rows (spmat/cuda/vector/vec_write.c):
- * TAKE, or WORDS over all words. */
+ * S | C & ~M, with an accumulator S | C; with replace S, with both S | C & M.
+ *
+ * If only the indices of a list can change, only its words are visited.
+ *
+ * With the device on, the backend's rows plan and run the same there (spmat/cuda/vector/vec_write.c): TAKE,
+ * or WORDS over all words. */
 #include "spmat/vector/chunk_write.h"
 
 #include "spmat/vector/backend.h"
 
-/* A bitmap becomes a list again when it is this many times shorter than a list may be, so that it does not go
- * to and fro. */
+/* A bitmap becomes a list again when it is this many times shorter than a list may be; this avoids
+ * alternating. */
 #define GRID_LIST_HYSTERESIS 4
 
 enum { MASKED_FILL_WORDS = 64 }; /* words */
@@ -38,7 +40,7 @@ static bool mask_is_list(const grid_mask *m) {
 static bool result_is_iso(const grid_write *p) {
   const grid_chunk *c = p->c;
   const size_t size = c->type->size;
-  if (p->t->nvals == 0) return c->iso && !p->replaces_all; /* no value comes */
+  if (p->t->nvals == 0) return c->iso && !p->replaces_all; /* no value is written */
   if (!p->t->iso) return false;
   if (p->replaces_all) return true;
   if (!c->iso || memcmp(grid_chunk_iso_value(c), p->x, size) != 0) return false;
@@ -81,7 +83,7 @@ done:
   return info;
 }
 
-/* The full chunk of one value under no mask needs no array, whatever its length. */
+/* A full iso chunk without a mask needs no array, whatever its length. */
 static GrB_Info plan_scalar(grid_write *p) {
   GrB_Info info = GrB_SUCCESS;
   if (p->c->n > GRID_DENSE_LENGTH_MAX)
@@ -99,7 +101,7 @@ done:
 static GrB_Info choose(grid_write *p) {
   const grid_mask *m = &p->mask;
   const grid_chunk *c = p->c, *t = p->t;
-  /* nothing may change */
+  /* nothing can change */
   if (c->n == 0 || (mask_is_list(m) && m->nlist == 0 && !p->replace)) return GrB_SUCCESS;
   if (t->format == GRID_FULL && t->iso && mask_is_list(m)) { /* one value at the mask's indices */
     p->view = *t;
@@ -115,14 +117,14 @@ static GrB_Info choose(grid_write *p) {
   return plan_words(p);
 }
 
-/* ---- where --------------------------------------------------------------------------------------------- */
+/* ---- choice of memory ---------------------------------------------------------------------------------- */
 
-/* A t that needs no arrays on the device: the empty one, and one value for all, which may be borrowed. */
+/* Such a t needs no arrays on the device: it is empty, or full and iso, and is then borrowed. */
 static bool is_empty_or_iso_full(const grid_chunk *t) {
   return t->nvals == 0 || (t->format == GRID_FULL && t->iso);
 }
 
-/* t and the mask come to the device; c follows when the way is chosen. */
+/* Moves t and the mask to the device; c follows when the method is chosen. */
 static GrB_Info to_device(grid_write *p) {
   GrB_Info info = GrB_SUCCESS;
   if (!grid_chunk_can_move(p->c) || !grid_chunk_can_move(p->t)) return GRID_UNSUPPORTED;
@@ -133,7 +135,7 @@ done:
   return info;
 }
 
-/* The mask first: it may borrow from c or t. */
+/* The mask moves first: it may borrow from c or t. */
 static GrB_Info to_host(grid_write *p) {
   GrB_Info info = GrB_SUCCESS;
   TRY(grid_mask_to_host(&p->mask));
@@ -144,7 +146,7 @@ done:
   return info;
 }
 
-/* What depends on where the values lie. */
+/* Plans what depends on where the values lie. */
 static void plan_values(grid_write *p) {
   const grid_chunk *t = p->t;
   if (t->iso && t->nvals) {
@@ -156,7 +158,7 @@ static void plan_values(grid_write *p) {
   p->iso = result_is_iso(p);
 }
 
-/* GRID_UNSUPPORTED: the host must do it. */
+/* GRID_UNSUPPORTED: the CPU must do it. */
 static GrB_Info plan_on_device(grid_write *p) {
   GrB_Info info = to_device(p);
   if (info != GrB_SUCCESS) return info;
@@ -212,7 +214,7 @@ static void filter_list(grid_chunk *t, const grid_mask *mask) {
   t->nvals = kept;
 }
 
-/* Words w .. end - 1; returns how many entries are left. */
+/* Words w .. end - 1; returns how many entries remain. */
 static uint64_t filter_words(grid_chunk *t, const grid_mask *mask, uint64_t w, uint64_t end) {
   uint64_t count = 0;
   grid_cursor m = grid_cursor_mask(mask);
@@ -241,7 +243,7 @@ static void filter_bitmap(grid_chunk *t, const grid_mask *mask) {
   t->nvals = count;
 }
 
-/* Those of word w of a bitmap. */
+/* The values of word w of a bitmap. */
 static void cast_word(const grid_write *p, const grid_chunk *t, int64_t w) {
   const size_t at = (size_t)w * 64;
   if (t->bits[w])
@@ -334,7 +336,7 @@ static void write_values(const grid_write *p, uint64_t w, uint64_t s, uint64_t b
     if (both) grid_binary_bits(&p->op, z, z, 1, y, 0, both);
   } else if (t->format != GRID_LIST) {
     y += w * 64 * ts;
-    if (p->replaces_all) /* nothing in z is an entry that stays */
+    if (p->replaces_all) /* no entry of z remains */
       grid_copy_word(&p->copy, z, y, 1, s);
     else if (s & ~both)
       grid_copy_bits(&p->copy, z, y, 1, s & ~both);
@@ -355,7 +357,7 @@ static bool keeps_outside_mask(const grid_write *p) {
   return p->c->nvals == 0 || !p->replace;
 }
 
-/* Which list names all indices that may change, or NULL. */
+/* The list that contains all indices that may change, or NULL. */
 static const grid_cursor *choose_driver(const grid_write *p, const grid_cursor *m, const grid_cursor *t) {
   const bool keeps_entries = keeps_outside_mask(p);
   if (keeps_entries && mask_is_list(&p->mask)) return m;
@@ -364,16 +366,14 @@ static const grid_cursor *choose_driver(const grid_write *p, const grid_cursor *
   return NULL;
 }
 
-/* Does every place of the mask's bits get the same value, and nothing else change? */
+/* Does every index of the mask's bits get the same value, and nothing else change? */
 static bool has_only_fills(const grid_write *p) {
   const grid_mask *m = &p->mask;
   return m->bits && !m->complement && !p->accum && keeps_outside_mask(p) && p->t->format == GRID_FULL &&
          p->t->iso && !p->iso && p->c->format == GRID_BITMAP;
 }
 
-/* The same as write_words below for such words, all of whose 64 indices are there. Segments stay in the
- * cache.
- */
+/* As write_words for such words, all of whose 64 indices exist. Segments fit the cache. */
 static int64_t fill_words(const grid_write *p, uint64_t w, uint64_t end) {
   const size_t size = p->c->type->size;
   int64_t grown = 0;
@@ -413,8 +413,8 @@ static int64_t write_words(const grid_write *p, uint64_t w, uint64_t end) {
   return grown;
 }
 
-/* Is every entry of the list t allowed, and does nothing change at other indices? Then the entries are simply
- * put into place. */
+/* Is every entry of the list t allowed, and does nothing change at other indices? Then entries are only
+ * stored. */
 static bool has_only_entries(const grid_write *p, const grid_cursor *d, const grid_cursor *m,
                              const grid_cursor *t) {
   if (p->t->format != GRID_LIST || p->c->format != GRID_BITMAP) return false;
@@ -443,7 +443,7 @@ static int64_t write_entries(const grid_write *p, uint64_t first, uint64_t end) 
   return grown;
 }
 
-/* Share number id of `all`: equal ones of the words, or of the list d, cut between words. */
+/* Share `id` of `all`: equal shares of the words, or of the list d, divided at words. */
 static int64_t write_share(const grid_write *p, const grid_cursor *d, bool only_inserts, uint64_t id,
                            uint64_t all) {
   const uint64_t nwords = grid_words(p->c->n);
@@ -453,7 +453,7 @@ static int64_t write_share(const grid_write *p, const grid_cursor *d, bool only_
     end = id + 1 < all ? d->list[d->nlist * (id + 1) / all] >> 6 : nwords;
   }
   if (only_inserts) return write_entries(p, first, end);
-  /* of the last word some indices may not be there */
+  /* the last word may be incomplete */
   const uint64_t whole = end < nwords || p->c->n % 64 == 0 ? end : end - 1;
   if (first >= whole || !has_only_fills(p)) return write_words(p, first, end);
   return fill_words(p, first, whole) + write_words(p, whole, end);
@@ -478,9 +478,9 @@ static void words(grid_write *p) {
   c->nvals += (uint64_t)grown;
 }
 
-/* ---- end ----------------------------------------------------------------------------------------------- */
+/* ---- commit -------------------------------------------------------------------------------------------- */
 
-/* The cheapest format for what is there now. A conversion that finds no memory is left undone. */
+/* Chooses the cheapest format for the present entries. A conversion without memory is skipped. */
 static void choose_format(grid_chunk *c) {
   if (c->nvals == 0) {
     grid_chunk_empty(c);
@@ -495,7 +495,8 @@ static void choose_format(grid_chunk *c) {
 
 /* The same on the device, where there are no lists. */
 static void run_on_device(grid_write *p) {
-  if (grid_cuda->chunks->write_run(p) != GrB_SUCCESS) { /* all processes have agreed that it will be done */
+  if (grid_cuda->chunks->write_run(p) !=
+      GrB_SUCCESS) { /* too late for an error: all processes have agreed on the write */
     grid_device_mark_failed();
     return;
   }

@@ -1,5 +1,5 @@
-/* mask.c: what a mask allows of a chunk, by structure or by value, without a copy where there need be none,
- * on the host or on the device. */
+/* The indices that a mask allows, by structure or by value, on the host or on the device; copied only where
+ * necessary. */
 #include "spmat/vector/backend.h"
 #include "spmat/vector/bound_operator.h"
 
@@ -51,7 +51,7 @@ static uint64_t true_bits(GrB_Type type, const void *x, uint64_t s) {
       TRUE_BITS(double);
       break;
     default:
-      r = s; /* a user's type is only a mask by structure */
+      r = s; /* a mask of a user's type counts by structure only */
   }
   return r;
 }
@@ -67,7 +67,7 @@ static GrB_Info read_list_values(grid_mask *mask, const grid_chunk *m) {
   return GrB_SUCCESS;
 }
 
-/* Those of word w of a bitmap or full chunk. */
+/* The true values of word w of a bitmap or full chunk. */
 static uint64_t true_word(const grid_chunk *m, int64_t w) {
   const uint64_t s = m->format == GRID_BITMAP ? m->bits[w] : grid_tail(m->n, (uint64_t)w);
   return s ? true_bits(m->type, (const char *)m->val + (size_t)w * 64 * m->type->size, s) : 0;
@@ -88,7 +88,7 @@ static GrB_Info read_dense_values(grid_mask *mask, const grid_chunk *m) {
   return GrB_SUCCESS;
 }
 
-/* m lies on the device: those of its entries that are true. */
+/* The true entries of m, which lies on the device. */
 static GrB_Info read_device_values(grid_mask *mask, const grid_chunk *m) {
   const uint64_t words = grid_words(m->n);
   uint64_t *bits = grid_device_malloc(words, sizeof *bits);
@@ -98,7 +98,7 @@ static GrB_Info read_device_values(grid_mask *mask, const grid_chunk *m) {
                                         m->n);
 }
 
-/* Where the mask is read: on the device if that is on, unless the chunk must stay on the host. */
+/* Chooses where the mask is read: on the device if that is on, unless the chunk must stay on the host. */
 static GrB_Info resolve_location(const grid_chunk *m) {
   GrB_Info info = GRID_UNSUPPORTED;
   if (m->nvals == 0) return GrB_SUCCESS;
@@ -109,7 +109,7 @@ static GrB_Info resolve_location(const grid_chunk *m) {
 GrB_Info grid_mask_read(grid_mask *mask, const grid_chunk *m, uint64_t n, bool structure, bool complement) {
   GrB_Info info = GrB_SUCCESS;
   *mask = (grid_mask){.n = n};
-  if (!m) { /* everything; its complement allows nothing, which is the empty list */
+  if (!m) { /* all indices; the complement, none, is the empty list */
     mask->all = !complement;
     return GrB_SUCCESS;
   }
@@ -117,7 +117,8 @@ GrB_Info grid_mask_read(grid_mask *mask, const grid_chunk *m, uint64_t n, bool s
   mask->complement = complement;
   if (m->nvals == 0) return GrB_SUCCESS;
   mask->device = m->device;
-  bool by_value = !structure && m->type->code != GRID_T_UDT; /* a user's type is only a mask by structure */
+  bool by_value =
+      !structure && m->type->code != GRID_T_UDT; /* a mask of a user's type counts by structure only */
   if (by_value && m->iso) {
     if (!grid_is_true(m->type, grid_chunk_iso_value(m))) return GrB_SUCCESS; /* no true entry */
     by_value = false;
@@ -148,9 +149,9 @@ void grid_mask_free(grid_mask *mask) {
   *mask = (grid_mask){.n = mask->n};
 }
 
-/* ---- the other memory ---------------------------------------------------------------------------------- */
+/* ---- moves between memories ---------------------------------------------------------------------------- */
 
-/* The mask with these bits, which it owns, instead of what it had. */
+/* Replaces the mask's arrays by these bits, which it owns then. */
 static void use_bits(grid_mask *mask, uint64_t *bits, bool device) {
   grid_mask m = {.n = mask->n, .complement = mask->complement, .all = mask->all, .device = device};
   m.bits = m.own_bits = bits;
@@ -208,7 +209,7 @@ done:
   return info;
 }
 
-/* ---- questions ----------------------------------------------------------------------------------------- */
+/* ---- queries ------------------------------------------------------------------------------------------- */
 
 /* Is index i in the set whose bits are on the device? */
 static bool device_bit(const uint64_t *bits, uint64_t i) {
@@ -251,7 +252,7 @@ uint64_t grid_mask_count(const grid_mask *mask) {
   return mask->complement ? mask->n - in : in;
 }
 
-/* Both lie on the device. A failure shows at the next call that can tell of it. */
+/* Both lie on the device. A failure is returned by the next call that can fail. */
 static uint64_t device_count_allowed(const grid_mask *mask, const grid_chunk *c) {
   uint64_t n = 0;
   GrB_Info info = grid_cuda->chunks->combine(NULL, c->format == GRID_BITMAP ? c->bits : NULL, mask->bits,

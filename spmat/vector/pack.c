@@ -1,4 +1,4 @@
-/* pack.c: see pack.h. Each thread counts the bits of its words; those before them say where it begins. */
+/* See pack.h. Each thread counts the bits of its words; the counts before it give its first position. */
 #include "spmat/vector/pack.h"
 
 #include "spmat/vector/value_sizes.h"
@@ -30,7 +30,7 @@ size_t grid_pack_word(void *z, const void *x, uint64_t s, size_t size) {
   return n;
 }
 
-GRID_ALWAYS_INLINE size_t spread_word(char *z, const char *x, uint64_t s, size_t size) {
+GRID_ALWAYS_INLINE size_t unpack_word(char *z, const char *x, uint64_t s, size_t size) {
   size_t k = 0;
   for (; s; s &= s - 1, k++) memcpy(z + grid_low_bit(s) * size, x + k * size, size);
   return k;
@@ -42,7 +42,7 @@ size_t grid_unpack_word(void *z, const void *x, uint64_t s, size_t size) {
     memcpy(z, x, 64 * size);
     return n;
   }
-#define CALL(S) n = spread_word(z, x, s, S)
+#define CALL(S) n = unpack_word(z, x, s, S)
   GRID_BY_SIZE(size, CALL)
 #undef CALL
   return n;

@@ -1,4 +1,4 @@
-/* pack.h: the entries that a bitmap names, one behind the other, by all threads. */
+/* Packs the entries of a bitmap, with all threads. */
 #ifndef GRID_PACK_H
 #define GRID_PACK_H
 #include "spmat/vector/bound_operator.h"
@@ -8,8 +8,8 @@ void grid_pack_values(void *z, const grid_copier *copy, const void *x, size_t xs
                       uint64_t n);
 /* ... idx[k] = first + i. */
 void grid_pack_indices(uint64_t *idx, uint64_t first, const uint64_t *bits, uint64_t n);
-/* The same within one word: the values of size bytes at the bits of s, side by side; returns their number. */
+/* The same within one word: packs the values of size bytes at the bits of s; returns their number. */
 size_t grid_pack_word(void *z, const void *x, uint64_t s, size_t size);
-/* The way back: the values at x go to the bits of s in z; returns their number. */
+/* The reverse: stores the values at x at the bits of s in z; returns their number. */
 size_t grid_unpack_word(void *z, const void *x, uint64_t s, size_t size);
 #endif

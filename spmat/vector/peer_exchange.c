@@ -1,4 +1,4 @@
-/* peer_exchange.c: see peer_exchange.h. */
+/* See peer_exchange.h. */
 #include "spmat/vector/peer_exchange.h"
 
 #include "semiring/support/tuning.h"
@@ -10,7 +10,7 @@ bool grid_fits_sparse_exchange(uint64_t n, size_t size, uint64_t q) {
          q <= GRID_SPARSE_EXCHANGE_LENGTH && n * size <= GRID_SLOT_BYTES - 8 * GRID_SPARSE_EXCHANGE_ENTRIES;
 }
 
-/* Each part begins at a multiple of this many bytes. */
+/* Each section begins at a multiple of this many bytes. */
 static uint64_t round_to_256(uint64_t bytes) {
   return (bytes + 255) / 256 * 256;
 }

@@ -1,10 +1,9 @@
-/* value_sizes.h: the same loop compiled once per usual size of a value, so that each value moves as one load and
- * one store. */
+/* Compiles a loop once per usual size of a value, so that each value moves as one load and one store. */
 #ifndef GRID_VALUE_SIZES_H
 #define GRID_VALUE_SIZES_H
 
 #define GRID_ALWAYS_INLINE static inline __attribute__((always_inline))
-/* CALL(size), with a constant where it is one of the usual. */
+/* CALL(size), with a constant for usual sizes. */
 #define GRID_BY_SIZE(size, CALL) \
   switch (size) {                \
     case 1:                      \
