@@ -35,7 +35,7 @@ enum { SHORT_AXIS = 1 << 22, IDS_PER_ENTRY = 64 };
 
 static bool can_move(const grid_local_matrix *p) {
   if (p->type->size > GRID_DEVICE_VALUE_MAX || !grid_compressed_is_built(&p->by_row) ||
-      grid_lmat_is_wide(p))
+      grid_lmat_has_offsets64(p))
     return false;
   return (!p->row.ids && !p->col.ids) || (p->row.dim <= UINT32_MAX && p->col.dim <= UINT32_MAX);
 }

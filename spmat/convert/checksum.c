@@ -8,7 +8,7 @@ static inline uint64_t mix_hash(uint64_t h, uint64_t x) {
   return h ^ h >> 29;
 }
 
-/* Four words at a time, which do not wait for each other. */
+/* Four independent words at a time. */
 uint64_t grid_checksum(const char *p, uint64_t bytes, uint64_t seed) {
   uint64_t h[4] = {seed, ~seed, seed * 3, seed * 5}, x[4], k = 0;
   for (; k + 32 <= bytes; k += 32) {

@@ -1,4 +1,4 @@
-/* lmat_align.c: see lmat_align.h. */
+/* See lmat_align.h. */
 #include "spmat/convert/lmat_align.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@ static bool is_same_list(const grid_axis *a, const grid_axis *b) {
   return a->n == b->n && (a->ids == b->ids || memcmp(a->ids, b->ids, a->n * grid_axis_id_size(a)) == 0);
 }
 
-/* The ids of a and b together. z: where they go, or NULL: only how many there are. */
+/* The union of the ids of a and b. z receives them; NULL: only their number is computed. */
 static uint64_t union_ids(const grid_axis *a, const grid_axis *b, const grid_axis *z) {
   uint64_t i = 0, j = 0, n = 0;
   for (; i < a->n || j < b->n; n++) {
@@ -21,7 +21,7 @@ static uint64_t union_ids(const grid_axis *a, const grid_axis *b, const grid_axi
   return n;
 }
 
-/* The union of two lists; the ids of *to become `own`, which goes. */
+/* The union of two lists; to->ids becomes *own, and the old *own is freed. */
 static GrB_Info union_lists(grid_axis *to, const grid_axis *with, void **own) {
   grid_axis z = {.dim = to->dim};
   GrB_Info info = grid_axis_list(&z, union_ids(to, with, NULL));
@@ -58,12 +58,12 @@ done:
   return info;
 }
 
-/* A part that lists what all list needs no translation. */
+/* A matrix that lists what the common axis lists needs no translation. */
 static bool is_common(const grid_axis *common, const grid_axis *x) {
   return !x->ids || (common->ids && is_same_list(common, x));
 }
 
-/* before[r] for all common rows, and their end. Each segment of rows is looked up once, then walked. */
+/* before[r] for all common rows, and the end. Each segment of rows is found by one search, then traversed. */
 static GrB_Info count_before(grid_aligned_lmat *a, const grid_axis *common) {
   enum { SEGMENT = 4096 };
   const grid_axis *x = &a->p->row;
@@ -83,7 +83,7 @@ static GrB_Info count_before(grid_aligned_lmat *a, const grid_axis *common) {
   return GrB_SUCCESS;
 }
 
-/* Columns in common numbers. */
+/* Columns in the common numbering. */
 static GrB_Info translate(grid_aligned_lmat *a, const grid_axis *common) {
   const int64_t n = (int64_t)a->p->nvals;
   uint32_t *number, *idx;

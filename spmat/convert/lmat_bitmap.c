@@ -1,5 +1,5 @@
-/* Rows to places and back; see lmat_bitmap.h. Both ways go by segments of places, whole words of the bitmap,
- * so that threads never meet in a word. */
+/* Converts rows to a bitmap and back; see lmat_bitmap.h. Both directions process segments of whole bitmap
+ * words, so that threads never write the same word. */
 #include "spmat/convert/lmat_bitmap.h"
 
 #include <string.h>
@@ -8,10 +8,10 @@
 #include "spmat/matrix/axis.h"
 #include "spmat/vector/bitmap_words.h"
 
-/* Words of a segment, and places. */
+/* Words and positions of a segment. */
 enum { WORDS = 256, SEGMENT = 64 * WORDS };
 
-/* ---- to places ----------------------------------------------------------------------------------------- */
+/* ---- rows to bitmap ------------------------------------------------------------------------------------ */
 
 typedef struct {
   grid_chunk *c;
@@ -20,7 +20,7 @@ typedef struct {
   size_t size; /* of a value; 0: iso */
 } writer;
 
-/* The entries of vector v with places in [from, to). */
+/* Writes the entries of vector v with positions in [from, to). */
 static void write_row(const writer *w, uint64_t v, uint64_t from, uint64_t to) {
   const grid_local_matrix *p = w->p;
   const uint64_t row = grid_axis_id(&p->row, v) * w->cols;
@@ -54,7 +54,7 @@ static void write_bitmap(const writer *w) {
   }
 }
 
-/* All places are taken: the values stand in order. */
+/* All positions have entries: values are in order. */
 static void copy_values(const writer *w) {
   const uint64_t bytes = w->c->n * w->size, segment = 1 << 18;
 #pragma omp parallel for schedule(static) num_threads(grid_word_threads(w->c->n / 64))
@@ -98,7 +98,7 @@ done:
   return info;
 }
 
-/* ---- to rows ------------------------------------------------------------------------------------------- */
+/* ---- bitmap to rows ------------------------------------------------------------------------------------ */
 
 typedef struct {
   grid_local_matrix *p;
@@ -113,12 +113,12 @@ static uint64_t word_of(const grid_chunk *c, uint64_t w) {
   return c->format == GRID_FULL ? grid_tail(c->n, w) : c->bits[w];
 }
 
-/* Where entries stand: number of the next one, its row, and where that row ends. */
+/* A reader's state: number of the next entry, its row, and where that row ends. */
 typedef struct {
   uint64_t at, row, end;
 } cursor;
 
-/* Rows that begin up to `place` begin here. */
+/* Rows that begin up to `position` begin here. */
 static inline void begin_rows(const reader *r, cursor *k, uint64_t position) {
   while (k->end <= position) {
     grid_offset_set(r->start, ++k->row, k->at);
@@ -130,7 +130,7 @@ static void read_segment(const reader *r, uint64_t segment) {
   const grid_chunk *c = r->c;
   const uint64_t first = segment * WORDS, words = grid_words(c->n),
                  last = first + WORDS < words ? first + WORDS : words;
-  /* a row that begins with the segment is this one's to begin */
+  /* a row that begins with the segment belongs to it */
   const uint64_t before = first ? (64 * first - 1) / r->cols : 0;
   cursor k = {r->before[segment], before, (before + 1) * r->cols};
   if (first == 0) grid_offset_set(r->start, 0, 0);
@@ -147,7 +147,7 @@ static void read_segment(const reader *r, uint64_t segment) {
   if (end) begin_rows(r, &k, end - 1);
 }
 
-/* The rows of a list that are not empty. */
+/* Number of nonempty rows of a list. */
 static uint64_t count_rows(const grid_chunk *c, uint64_t cols) {
   uint64_t n = 0, end = 0;
   for (uint64_t k = 0; k < c->nvals; k++) {
@@ -157,7 +157,7 @@ static uint64_t count_rows(const grid_chunk *c, uint64_t cols) {
   return n;
 }
 
-/* All rows, or those that the axis is to list. */
+/* All rows, or those that the axis will list. */
 static void read_list(const reader *r) {
   const grid_chunk *c = r->c;
   grid_axis *rows = &r->p->row;
@@ -221,7 +221,7 @@ GrB_Info grid_lmat_from_chunk(grid_local_matrix *p, const grid_chunk *c, uint64_
   } else {
     TRY(count_before(&r));
     read_all(&r);
-    /* rows without places, at the end or everywhere */
+    /* rows after the last entry; or all */
     for (uint64_t v = c->n ? rows : 0; v <= p->row.dim; v++) grid_offset_set(r.start, v, c->nvals);
   }
   TRY(grid_lmat_choose_format(p));

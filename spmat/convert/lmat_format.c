@@ -1,4 +1,4 @@
-/* lmat_format.c: see lmat_format.h. */
+/* See lmat_format.h. */
 #include "spmat/convert/lmat_format.h"
 
 #include <stdatomic.h>
@@ -8,11 +8,11 @@
 bool grid_axis_is_hyper_for(const grid_axis *a, uint64_t entries, uint64_t used) {
   return grid_axis_has_ids64(a) || (entries / 4 < a->dim && used < a->dim / GRID_HYPER);
 }
-/* From so many non-empty vectors on nothing more has to be known of an axis that lists none. */
+/* With at least this many non-empty vectors an axis without a list needs none. */
 static uint64_t hyper_limit(const grid_axis *a) {
   return a->ids ? UINT64_MAX : a->dim / GRID_HYPER;
 }
-/* An axis that lists none and keeps none whatever is counted. */
+/* True: an axis without a list needs none, whatever is counted. */
 static bool is_axis_final(const grid_axis *a, uint64_t entries) {
   return !a->ids && a->n == a->dim && !grid_axis_has_ids64(a) && entries / 4 >= a->dim;
 }
@@ -30,7 +30,7 @@ static GrB_Info list_used(grid_axis *z, const grid_axis *a, const uint64_t *used
 
 /* ---- rows ---- */
 
-/* Marks the non-empty ones and counts them. */
+/* Marks the non-empty rows and counts them. */
 static uint64_t mark_rows(const grid_local_matrix *p, uint64_t *used) {
   const grid_compressed *c = &p->by_row;
   const int64_t words = (int64_t)grid_words(p->row.n);
@@ -50,7 +50,7 @@ static uint64_t mark_rows(const grid_local_matrix *p, uint64_t *used) {
   return count;
 }
 
-/* Empty rows leave the list, or all others come to be there. */
+/* Removes empty rows from the list, or represents all rows. */
 static GrB_Info renew_rows(grid_local_matrix *p, const uint64_t *used, uint64_t count, bool list) {
   grid_axis *a = &p->row;
   const uint64_t n = list ? count : a->dim;
@@ -91,7 +91,7 @@ static GrB_Info choose_row_format(grid_local_matrix *p) {
 
 /* ---- columns ---- */
 
-/* Marks the columns that occur and counts them, until there are `stop`. */
+/* Marks the columns that occur and counts them, up to `stop`. */
 static uint64_t mark_columns(const grid_local_matrix *p, uint64_t *used, uint64_t stop) {
   enum { BLOCK = 4096 };
   const int64_t blocks = (int64_t)((p->nvals + BLOCK - 1) / BLOCK);
@@ -111,7 +111,7 @@ static uint64_t mark_columns(const grid_local_matrix *p, uint64_t *used, uint64_
   return count;
 }
 
-/* The n-th column of those that are used becomes number n; or each its own. */
+/* The n-th used column gets number n; or each its own id. */
 static GrB_Info renew_columns(grid_local_matrix *p, const uint64_t *used, uint64_t count, bool list) {
   grid_axis *a = &p->col;
   const int64_t n = (int64_t)p->nvals;
@@ -136,8 +136,7 @@ static GrB_Info renew_columns(grid_local_matrix *p, const uint64_t *used, uint64
   return GrB_SUCCESS;
 }
 
-/* Columns of which so few can hold entries that arrays over all of them would be much larger than the part.
- */
+/* Are so few columns used that arrays over all columns would be much larger than the matrix? */
 static bool is_hypersparse_for(const grid_local_matrix *p) {
   enum { MIN_COLUMNS_PER_ENTRY = 32 };
   return !p->col.ids && !grid_axis_has_ids64(&p->col) && p->nvals < p->col.dim / MIN_COLUMNS_PER_ENTRY;
@@ -167,9 +166,9 @@ GrB_Info grid_lmat_choose_format(grid_local_matrix *p) {
   return info == GrB_SUCCESS ? choose_column_format(p) : info;
 }
 
-/* ---- no lists ---- */
+/* ---- without lists ------------------------------------------------------------------------------------- */
 
-static void spread_offsets(grid_offsets to, const grid_local_matrix *p) {
+static void expand_offsets(grid_offsets to, const grid_local_matrix *p) {
   const grid_offsets from = grid_vector_starts(&p->by_row);
   uint64_t r = 0;
   for (uint64_t k = 0; k < p->row.n; k++)
@@ -187,7 +186,7 @@ GrB_Info grid_lmat_expand_hyper(grid_expanded_lmat *u, const grid_local_matrix *
     if (!grid_offsets_make(&to, from->row.dim + 1, from->nvals))
       return grid_fail_memory(NULL, "offsets of rows", from->row.dim + 1, sizeof(uint64_t));
     u->ptr = to.offsets32, u->offsets64 = to.offsets64;
-    spread_offsets(to, from);
+    expand_offsets(to, from);
     p->row = (grid_axis){.dim = from->row.dim, .n = from->row.dim};
     p->by_row.ptr = u->ptr, p->by_row.offsets64 = u->offsets64;
   }

@@ -7,8 +7,7 @@
 #include "spmat/convert/page_code.h"
 #include "spmat/matrix/balanced_tiles.h"
 
-/* ---- where things stand ----------------------------------------------------------------------------------
- */
+/* ---- layout -------------------------------------------------------------------------------------------- */
 
 static uint64_t round_up(uint64_t bytes) {
   return (bytes + 15) / 16 * 16;
@@ -34,10 +33,9 @@ static grid_page_layout page_layout(const grid_host_pages *g, uint64_t k) {
   return grid_page_layout_of(p->rows, p[1].entry - p->entry, p->codes, g->value);
 }
 
-/* ---- cutting ---------------------------------------------------------------------------------------------
- */
+/* ---- cutting into pages -------------------------------------------------------------------------------- */
 
-/* The vector that holds entry e. */
+/* The vector of entry e. */
 static uint64_t vector_of(const grid_compressed *m, uint64_t n, uint64_t e) {
   uint64_t lo = 0, hi = n;
   while (hi - lo > 1) {
@@ -50,8 +48,8 @@ static uint64_t vector_of(const grid_compressed *m, uint64_t n, uint64_t e) {
   return lo;
 }
 
-/* The page that begins at entry e: returns where the next one does, at a word of vectors if these are short:
- * then nobody else works on any of them. */
+/* Makes the page that begins at entry e and returns where the next one begins: at a word of vectors if these
+ * are short, so that no other page shares them. */
 static uint64_t make_page(grid_host_page *p, const grid_compressed *m, uint64_t vectors, uint64_t entries,
                           uint64_t each, uint64_t e) {
   uint64_t end = entries - e < each ? entries : e + each;
@@ -62,7 +60,7 @@ static uint64_t make_page(grid_host_page *p, const grid_compressed *m, uint64_t 
     const uint64_t word = grid_vector_start(m, vector_of(m, vectors, end) / 64 * 64);
     if (word > e) end = word;
   }
-  /* whole words of a bitmap: what stands in them of later vectors meets nothing here */
+  /* whole bitmap words: bits of later vectors have no entries here */
   p->rows = (vector_of(m, vectors, end - 1) / 64 + 1) * 64 - p->row;
   if (p->row + p->rows > vectors) p->rows = vectors - p->row;
   return end;
@@ -70,7 +68,7 @@ static uint64_t make_page(grid_host_page *p, const grid_compressed *m, uint64_t 
 
 static GrB_Info slice_all(grid_host_pages *g, const grid_compressed *m, uint64_t each) {
   each = each < 64 ? 64 : each / 64 * 64;
-  /* two that follow one another have so many entries, or vectors, together */
+  /* two consecutive pages together have at least this many entries, or vectors */
   const uint64_t capacity = 2 * (g->entries / each + g->vectors / each + 1) + 1;
   uint64_t e = 0;
   g->page = grid_malloc(capacity + 1, sizeof *g->page);
@@ -85,10 +83,9 @@ static GrB_Info slice_all(grid_host_pages *g, const grid_compressed *m, uint64_t
   return GrB_SUCCESS;
 }
 
-/* ---- coding ----------------------------------------------------------------------------------------------
- */
+/* ---- encoding ------------------------------------------------------------------------------------------ */
 
-/* Its vectors' offsets among its own entries. */
+/* Offsets of its vectors among its own entries. */
 static void write_offsets(uint32_t *to, const grid_compressed *m, const grid_host_page *p) {
   const uint64_t end = p[1].entry;
   for (uint64_t r = 0; r <= p->rows; r++) {
@@ -97,8 +94,8 @@ static void write_offsets(uint32_t *to, const grid_compressed *m, const grid_hos
   }
 }
 
-/* Its codes, strip by strip, at `codes`, or only how many bytes they are (NULL); starts: where each strip's
- * begin, unless NULL. length: of its vectors. */
+/* Writes its codes, tile by tile, to `codes`, or (NULL) only counts their bytes; starts (unless NULL): where
+ * each tile's codes begin. length: of its vectors. */
 static uint64_t write_codes(unsigned char *codes, uint32_t *starts, const grid_compressed *m,
                             const grid_host_page *p, const uint32_t *length) {
   unsigned char scratch[5 * GRID_PAGE_TILE] = {0};
@@ -116,8 +113,8 @@ static uint64_t write_codes(unsigned char *codes, uint32_t *starts, const grid_c
   return sum;
 }
 
-/* Of a page's vectors, which have these offsets, those with entries are counted: how many begin before each
- * strip, and how many come before each 32 of them. */
+/* Counts a page's non-empty vectors, given their offsets: those that begin before each tile, and those before
+ * each 32 vectors. */
 static void write_numbers(uint32_t *before, uint32_t *numbers, const uint32_t *offset, uint64_t rows) {
   uint32_t n = 0;
   uint64_t tile = 0;
@@ -130,7 +127,7 @@ static void write_numbers(uint32_t *before, uint32_t *numbers, const uint32_t *o
   for (; tile <= balanced_tiles_of(offset[rows]); tile++) before[tile] = n;
 }
 
-/* Has it so many entries in long vectors that strips pay? */
+/* Are so many entries in long vectors that balanced tiles pay? */
 static bool is_uneven(const uint32_t *length, uint64_t rows, uint64_t entries) {
   uint64_t in_long = 0;
   for (uint64_t r = 0; r < rows; r++)
@@ -138,12 +135,12 @@ static bool is_uneven(const uint32_t *length, uint64_t rows, uint64_t entries) {
   return (double)in_long >= grid_tune.tiles_long_share * (double)entries;
 }
 
-/* Lengths from offsets, in place: the last one is lost. */
+/* Lengths from offsets, in place; the last element is lost. */
 static void offsets_to_lengths(uint32_t *offset, uint64_t rows) {
   for (uint64_t r = 0; r < rows; r++) offset[r] = offset[r + 1] - offset[r];
 }
 
-/* One of two passes over all pages: how many bytes their codes take, and the bytes. */
+/* One of two passes over all pages: counts the bytes of their codes, or writes them. */
 static GrB_Info encode_pages(grid_host_pages *g, const grid_compressed *m, bool write) {
   bool failed = false;
 #pragma omp parallel reduction(|| : failed)
@@ -178,7 +175,7 @@ static GrB_Info encode_pages(grid_host_pages *g, const grid_compressed *m, bool 
   return failed ? grid_fail_memory(NULL, "lengths of rows", g->most_rows, sizeof(uint32_t)) : GrB_SUCCESS;
 }
 
-/* Where each page's bytes stand. */
+/* Positions of each page's bytes. */
 static void layout_pages(grid_host_pages *g) {
   uint64_t at = 0;
   for (uint64_t k = 0; k < g->n; k++) {
@@ -202,12 +199,11 @@ static GrB_Info send_bounds(grid_host_pages *g) {
   return info;
 }
 
-/* ---- all that there are ----------------------------------------------------------------------------------
- */
+/* ---- the list of all pages ----------------------------------------------------------------------------- */
 
 static grid_host_pages *page_list;
 
-/* What may be kept to begin with. */
+/* The initial limit of cached bytes. */
 static uint64_t max_cached(void) {
   return grid_device_get_limit() ? UINT64_MAX : grid_device_free_bytes() / 2;
 }
@@ -244,7 +240,7 @@ done:
   return info;
 }
 
-/* What reading in place has on the device. */
+/* Frees what reading in place uses on the device. */
 static void leave_in_place(grid_host_pages *g) {
   grid_compressed *m = &g->in_place.m;
   grid_device_free(m->ptr);
@@ -273,8 +269,7 @@ void grid_host_pages_free(grid_host_pages *g) {
   grid_free(g);
 }
 
-/* ---- what is kept on the device --------------------------------------------------------------------------
- */
+/* ---- the device cache ---------------------------------------------------------------------------------- */
 
 static void release_page(grid_host_pages *g, uint64_t k) {
   grid_device_free(g->page[k].cached);
@@ -282,7 +277,7 @@ static void release_page(grid_host_pages *g, uint64_t k) {
   g->cached -= grid_host_page_bytes(g, k);
 }
 
-/* The kept page that has been used least, or n. */
+/* The cached page with the fewest uses, or n. */
 static uint64_t find_least_used(const grid_host_pages *g) {
   uint64_t least = g->n;
   for (uint64_t k = 0; k < g->n; k++)
@@ -305,12 +300,12 @@ GrB_Info grid_host_pages_cache(grid_host_pages *g, uint64_t k, const void *from)
     release_page(g, other);
   }
   p->cached = grid_device_malloc(bytes, 1);
-  if (!p->cached) return GrB_SUCCESS; /* it comes again when it is wanted */
+  if (!p->cached) return GrB_SUCCESS; /* it is sent again when it is needed */
   g->cached += bytes;
   return grid_device_copy(p->cached, from, bytes);
 }
 
-/* Columns and values are shown once; false: they cannot be. */
+/* Registers columns and values once; false: impossible. */
 static bool register_all(grid_host_pages *g, const grid_compressed *m) {
   const void *const what[2] = {m->idx, g->value ? m->val : NULL};
   const uint64_t bytes[2] = {g->entries * sizeof *m->idx, g->entries * g->value};
@@ -322,7 +317,7 @@ static bool register_all(grid_host_pages *g, const grid_compressed *m) {
   return true;
 }
 
-/* ... which are copied there. */
+/* Copies the offsets to the device. */
 static GrB_Info send_offsets(grid_compressed *to, const grid_compressed *m, uint64_t n, bool hub_neighbors) {
   static const char what[] = "where rows begin";
   GrB_Info info = GrB_SUCCESS;
@@ -349,7 +344,7 @@ GrB_Info grid_host_pages_register(grid_host_pages *g, const grid_compressed *m, 
   if (g->in_place.hidden || (to->ptr && (to->hub_neighbor || !hub_neighbors))) return info;
   g->in_place.missed += saves;
   if (g->in_place.evicted && g->in_place.missed < 2 * wanted) return info;
-  /* half of what is left, or of what is kept, which can be sent again */
+  /* half of what is free or cached, since cached pages can be sent again */
   const bool fits = !m->offsets64 && (!hub_neighbors || m->hub_neighbor) &&
                     wanted <= (grid_device_free_bytes() + g->cached) / 2;
   if (fits) g->in_place.hidden = !register_all(g, m);

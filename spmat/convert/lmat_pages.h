@@ -1,40 +1,40 @@
-/* An orientation of a part in pages: its entries in runs that follow one another, coded, in host memory from
- * which a device that has no room for all of them fetches those that a product needs (docs/design.md, "Pages
- * from the host to the device"). A page tells all of itself: the device keeps nothing else of the part. */
+/* An orientation of a local matrix as encoded pages, that is, runs of consecutive entries, in host memory. A
+ * device that has no room for all of them fetches those that a product needs (docs/design.md, "Pages from the
+ * host to the device"). A page is self-contained: the device stores nothing else of the matrix. */
 #ifndef GRID_LMAT_PAGES_H
 #define GRID_LMAT_PAGES_H
 #include "spmat/device/backend.h"
 #include "spmat/matrix/local_matrix.h"
 
-/* Entries that are coded together (page_code.h): a warp of the device decodes them. */
+/* Entries that are encoded together (page_code.h): a warp of the device decodes them. */
 #define GRID_PAGE_TILE 1024
 
-/* The vectors row .. row + rows, which both are multiples of 64 but for the last vector's, have entries in
- * it. */
+/* Its entries are in the vectors row .. row + rows. Both are multiples of 64, except at the last vector. */
 typedef struct {
-  uint64_t entry; /* the number of its first; the next page's tells how many there are */
+  uint64_t entry; /* number of its first; the next page's number gives the end */
   uint64_t row, rows;
-  uint64_t at, codes; /* where its bytes begin; of them, what the codes take */
-  bool uneven;        /* so many entries are in long vectors that sums go by strips (spmat/matrix/balanced_tiles.h) */
-  void *cached;       /* a copy of them in device memory, or NULL */
-  bool wanted;        /* ... which a product is about to work on: it does not go */
-  uint64_t uses;      /* by products */
+  uint64_t at, codes; /* where its bytes begin; bytes of its codes */
+  bool uneven;        /* so many entries are in long vectors that sums use balanced tiles
+                         (spmat/matrix/balanced_tiles.h) */
+  void *cached;       /* a copy in device memory, or NULL */
+  bool wanted;        /* a product is about to use the copy: it must stay */
+  uint64_t uses;      /* number of products that used it */
 } grid_host_page;
 
-/* The part as it stands on the host, read from there by kernels that look at little of it: where its vectors
- * begin, and heads, are on the device, columns and values are not. */
+/* The matrix in host memory, read there by kernels that access few of its entries. Offsets and hub neighbors
+ * are on the device; columns and values are not. */
 typedef struct {
-  grid_compressed m;         /* by which kernels find it; ptr NULL: it is not there (now) */
-  const void *registered[2]; /* what the device has been shown of the host's memory */
-  bool hidden;               /* the memory cannot be shown */
+  grid_compressed m;         /* for the kernels; ptr NULL: not available (now) */
+  const void *registered[2]; /* host memory that is registered with the device */
+  bool hidden;               /* the memory cannot be registered */
   bool evicted;              /* there was no room, or others needed it; */
-  uint64_t missed; /* ... so many bytes more have been sent since than reading in place would have cost */
-  double outside_share; /* of a pull with early hits: looks behind a row's first, for each row, as it was last
-                           time */
+  uint64_t missed;           /* bytes sent since then beyond what reading in place would have cost */
+  double beyond_first_share; /* in a pull with early hits: entries inspected beyond the first, a row, last
+                                time */
 } grid_pages_in_place;
 
-/* What the CPU does of products over the pages beside the device (dist/product/local/streamed_cpu.h): locked memory
- * for what it is given and gives. */
+/* The CPU's share of products over the pages beside the device (dist/product/local/streamed_cpu.h): locked
+ * memory for its operands and results. */
 typedef struct {
   char *buffer;
   uint64_t bytes;
@@ -43,94 +43,93 @@ typedef struct {
 typedef struct grid_host_pages {
   uint64_t n, entries, vectors;
   grid_host_page *page; /* n + 1 */
-  char *bytes;          /* of all pages; memory that the device reaches by itself */
-  size_t value;         /* of an entry's value, beside the codes; 0: all have one */
-  /* the largest of the pages: */
+  char *bytes;          /* of all pages; in memory that the device can access */
+  size_t value;         /* bytes of a value, stored after the codes; 0: iso */
+  /* maxima over the pages: */
   uint64_t most_bytes, most_entries, most_rows;
-  uint32_t *bounds; /* in device memory: of each page its first vector's word of a bitmap, and the number of
-                       words */
-  uint64_t cached, cache_limit; /* bytes of what is kept on the device, and the most that may be */
-  uint64_t busy;                /* the page that is being worked on, or n */
-  uint64_t sent;                /* bytes, by all products so far */
+  uint32_t
+      *bounds; /* in device memory: for each page its first vector's bitmap word, and the number of words */
+  uint64_t cached, cache_limit; /* bytes cached on the device, and their limit */
+  uint64_t busy;                /* the page in use, or n */
+  uint64_t sent;                /* bytes sent by all products so far */
   grid_pages_in_place in_place;
   grid_pages_shared with_cpu;
-  struct grid_host_pages *next, *before; /* all that there are */
+  struct grid_host_pages *next, *before; /* list of all objects */
 } grid_host_pages;
 
-/* Where the parts of a page's bytes stand: offsets of its vectors among its entries (rows + 1, 32 bits), of
- * its strips' codes among all codes (strips + 1, 32 bits), how many vectors with entries come before each
- * strip (strips + 1, 32 bits) and before each 32 vectors (32 bits), the codes, the values. */
+/* Sections of a page's bytes: offsets of its vectors among its entries (rows + 1, 32 bits), of its tiles'
+ * codes among all codes (tiles + 1, 32 bits), non-empty vectors before each tile (tiles + 1, 32 bits) and
+ * before each 32 vectors (32 bits), the codes, the values. */
 typedef struct {
   uint64_t offsets, balanced_tiles, before, numbers, codes, values, end;
 } grid_page_layout;
 grid_page_layout grid_page_layout_of(uint64_t rows, uint64_t entries, uint64_t codes, size_t value);
 
-/* *made = those of m, which lies on the host: an orientation of `vectors` vectors and so many entries, with
- * values of `value` bytes, or none. Each has at most `each` entries, and as many vectors. Errors are worded:
- * there is no such memory. */
+/* *made = the pages of m, which lies on the host: `vectors` vectors and `entries` entries, with values of
+ * `value` bytes (0: none). A page has at most `each` entries, and as many vectors. GrB_OUT_OF_MEMORY: no such
+ * memory. */
 GrB_Info grid_host_pages_make(grid_host_pages **made, const grid_compressed *m, uint64_t vectors,
                               uint64_t entries, size_t value, uint64_t each);
 void grid_host_pages_free(grid_host_pages *g);
 
-/* Page k has been sent to device memory, `from`: it is kept there, too, if there is room, or in place of one
- * that is used less. */
+/* Page k has been sent to `from` in device memory: it is cached there if there is room, or replaces one that
+ * is used less. */
 GrB_Info grid_host_pages_cache(grid_host_pages *g, uint64_t k, const void *from);
-/* g->there.m is made, with heads if they are wanted, of m, which the pages are of, unless there is no room.
- * It would save a product so many bytes: where it has been given up, it comes again once it would have saved
- * what it takes to send it, and as much of kept pages that go for it. */
+/* Makes g->in_place.m of m, which the pages are of, with hub neighbors if requested, unless there is no room.
+ * It would save a product `saves` bytes. After an eviction it returns once it would have saved the bytes to
+ * send it and to send the cached pages that it displaces. */
 GrB_Info grid_host_pages_register(grid_host_pages *g, const grid_compressed *m, bool hub_neighbors,
                                   uint64_t saves);
-/* There is another limit: what there was no room for may have it now. */
+/* The memory limit has changed: what did not fit is tried again. */
 void grid_host_pages_retry(void);
-/* What all pages together have on the device, but for work that is under way, goes until `bytes` are free. */
+/* Frees what all pages together have on the device, except for work in progress, until `bytes` are free. */
 void grid_host_pages_evict(uint64_t bytes);
 static inline uint64_t grid_host_page_bytes(const grid_host_pages *g, uint64_t k) {
   return g->page[k + 1].at - g->page[k].at;
 }
 
-/* A page on the device: its bytes, and what they become. All but `row` points to device memory. */
+/* A page on the device: its bytes, and what is decoded from them. All but `row` point to device memory. */
 typedef struct {
   const char *bytes;
   grid_page_layout at;
   uint64_t rows, entries;
   grid_compressed
-      page_rows;       /* ptr: in the bytes; idx, first (NULL: not wanted) and nonempty are to be made */
-  uint32_t *row_start; /* room for a bit an entry, in whole strips */
-  uint32_t *vector;    /* room for the list of the vectors that have entries; NULL: it is not wanted */
+      page_rows; /* ptr: in the bytes; idx, hub_neighbor (NULL: not needed) and nonempty are to be written */
+  uint32_t *row_start; /* space for a bit an entry, in whole tiles */
+  uint32_t *vector;    /* space for the list of non-empty vectors; NULL: not needed */
 } grid_device_page;
 
-/* The device's part in this: a row of the backend. Copies go beside the other work, and tell by slots how far
- * they are. */
+/* The device's row. Copies run beside other work, and slots synchronise the two. */
 enum { GRID_PAGE_SLOTS = 3, GRID_PAGES_PREFETCH = 96 };
 typedef struct grid_device_paging {
-  /* host memory that the device reaches by itself; NULL: there is none */
+  /* host memory that the device can access; NULL: none left */
   void *(*lock)(uint64_t bytes);
   void (*unlock)(void *p);
-  /* The device may read p's bytes, of the host's memory, where they are; false: it cannot. */
+  /* Registers the bytes at p, so that the device reads them in host memory; false: impossible. */
   bool (*register_host)(const void *p, uint64_t bytes);
   void (*unregister_host)(const void *p);
-  /* What is sent from now on comes after all work that was asked for so far. */
+  /* Later sends follow all work issued so far. */
   GrB_Info (*begin)(void);
-  /* to (device) = from (locked), once what was asked for before give(slot) is done */
+  /* to (device) = from (locked), after the work issued before release_slot(slot) */
   GrB_Info (*send)(int slot, void *to, const void *from, uint64_t bytes);
-  /* Work from now on comes after the last send of the slot. */
+  /* Later work follows the last send of the slot. */
   GrB_Info (*load)(int slot);
   GrB_Info (*release_slot)(int slot);
-  /* All work on one more page has been asked for; at most GRID_PAGES_PREFETCH are waiting then. How many are?
-   */
+  /* issued: all work on one more page has been issued; at most GRID_PAGES_PREFETCH pages may then be pending.
+   * count_pending: how many are. */
   GrB_Info (*issued)(void);
   uint64_t (*count_pending)(void);
-  /* to (locked) = from (device), as it was at the last begin(); it is there once fetched() returns. */
+  /* to (locked) = from (device) as of the last begin(); complete when wait_fetch() returns. */
   GrB_Info (*fetch)(void *to, const void *from, uint64_t bytes);
   GrB_Info (*wait_fetch)(void);
-  /* to (device) = from (locked), beside all that was asked for since the last begin() and before what will
-   * be. */
+  /* to (device) = from (locked), concurrently with work issued since the last begin(), and before later work.
+   */
   GrB_Info (*upload)(void *to, const void *from, uint64_t bytes);
-  /* Waits for all that was sent, fetched and brought. */
+  /* Waits for all that was sent, fetched and uploaded. */
   GrB_Info (*end)(void);
   GrB_Info (*unpack)(const grid_device_page *p);
-  /* count[k] = bits (complemented or not; NULL: all) of page k's vectors that are in `some`, too; count: on
-   * the host. */
+  /* count[k] = bits (perhaps complemented; NULL: all) of page k's vectors that are also in `nonempty`; count:
+   * on the host. */
   GrB_Info (*count_edges)(uint32_t *count, const uint64_t *bits, bool complement, const uint64_t *nonempty,
                           const uint32_t *bounds, uint64_t n);
 } grid_device_paging;

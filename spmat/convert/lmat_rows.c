@@ -1,11 +1,11 @@
-/* lmat_rows.c: see lmat_rows.h. */
+/* See lmat_rows.h. */
 #include "spmat/convert/lmat_rows.h"
 
 #include <string.h>
 
 #include "spmat/convert/lmat_format.h"
 
-/* Copies the indices of some rows, the first of all to to[0]; do they ascend? */
+/* Copies the indices of some rows, beginning at to[0]; returns whether they ascend in each row. */
 static bool copy_indices(uint32_t *to, const uint64_t *ptr, uint64_t from, uint64_t end,
                          const uint64_t *idx) {
   const uint64_t first = ptr[0];

@@ -1,4 +1,4 @@
-/* lmat_serialize.c: see lmat_serialize.h. */
+/* See lmat_serialize.h. */
 #include "spmat/convert/lmat_serialize.h"
 
 #include <string.h>
@@ -32,7 +32,7 @@ static size_t number_size(uint64_t most) {
   return most > UINT32_MAX ? sizeof(uint64_t) : sizeof(uint32_t);
 }
 
-/* Adds a section of n elements; UINT64_MAX: more than 64 bits can tell. */
+/* Adds a section of n elements; UINT64_MAX: overflow. */
 static uint64_t add(uint64_t at, uint64_t n, uint64_t size) {
   uint64_t bytes, end;
   if (at == UINT64_MAX || __builtin_mul_overflow(n, size, &bytes) || bytes > UINT64_MAX - 8)
@@ -44,8 +44,8 @@ static const char *section(const char *data, uint64_t at) {
   return data ? data + at : NULL;
 }
 
-/* Sets where the sections of b are in data (NULL: not known), given the rest of it; returns where the last
- * ends. */
+/* Computes the positions of b's sections in data (NULL: unknown) from its other members; returns where the
+ * last ends. */
 static uint64_t compute_layout(grid_blob *b, const char *data) {
   uint64_t at = GRID_BLOB_WORDS * sizeof(uint64_t);
   b->row_ids = section(data, at);
@@ -82,11 +82,11 @@ uint64_t grid_blob_bytes(const grid_local_matrix *p, uint64_t nrows, uint64_t nc
 }
 
 uint64_t grid_blob_max_bytes(uint64_t nrows, uint64_t ncols, uint64_t nvals, size_t size) {
-  const uint64_t some = nvals > UINT64_MAX / GRID_HYPER - 1 ? UINT64_MAX : (nvals + 1) * GRID_HYPER;
+  const uint64_t most = nvals > UINT64_MAX / GRID_HYPER - 1 ? UINT64_MAX : (nvals + 1) * GRID_HYPER;
   uint64_t at = GRID_BLOB_WORDS * sizeof(uint64_t);
   at = add(at, nrows < nvals ? nrows : nvals, number_size(nrows));
   at = add(at, ncols < nvals ? ncols : nvals, number_size(ncols));
-  at = add(at, (nrows < some ? nrows : some) + 1, number_size(nvals));
+  at = add(at, (nrows < most ? nrows : most) + 1, number_size(nvals));
   at = add(at, nvals, sizeof(uint32_t));
   return add(at, nvals ? nvals : 1, size);
 }
@@ -105,7 +105,7 @@ static inline uint64_t read_number(const char *at, size_t size, uint64_t k) {
   return offsets32;
 }
 
-/* n of them, of which those in `to` may be of another size. */
+/* Copies n numbers, converting their size. */
 static void copy_numbers(void *to, size_t to_size, const void *from, size_t from_size, uint64_t n) {
   char *z = to;
   if (to_size == from_size) {
@@ -137,7 +137,7 @@ uint64_t grid_blob_checksum(const void *data, uint64_t bytes) {
 /* ---- writing --------------------------------------------------------------------------------------------
  */
 
-/* What pads a section is zero, so that equal matrices give equal bytes. */
+/* Padding is zero, so that equal matrices give equal bytes. */
 static void clear_padding(const char *at, const char *end) {
   const uint64_t zero = 0;
   if (end > at) memcpy((char *)(uintptr_t)end - 8, &zero, 8);
@@ -145,7 +145,7 @@ static void clear_padding(const char *at, const char *end) {
 
 #define SECTION(at) (data + ((at)-data))
 
-/* The head, but for its checksum, and what pads sections. */
+/* Writes the head, except for its checksum, and the padding. */
 static void begin(const grid_blob *b, char *data, uint64_t bytes) {
   const uint64_t head[GRID_BLOB_WORDS] = {
       [MAGIC] = magic,
@@ -189,8 +189,7 @@ void grid_blob_write(void *blob, const grid_local_matrix *p, uint64_t nrows, uin
   seal(data, bytes);
 }
 
-/* ---- some entries at a time -----------------------------------------------------------------------------
- */
+/* ---- incremental writing ------------------------------------------------------------------------------- */
 
 bool grid_blob_can_be_sparse(uint64_t nrows, uint64_t ncols, uint64_t nvals) {
   return nrows <= UINT32_MAX && ncols <= UINT32_MAX && ncols / (8 * GRID_HYPER) <= nvals + 64;
@@ -246,7 +245,7 @@ static bool has_valid_type(const grid_blob *b) {
   return b->code == GrB_UDT_CODE || b->size == size[b->code];
 }
 
-/* Ascending, and below `below`. */
+/* Do the numbers ascend below `below`? */
 static bool is_valid_list(const char *at, uint64_t n, uint64_t below) {
   const size_t size = number_size(below);
   uint64_t bad = 0;
@@ -266,7 +265,7 @@ static bool has_valid_offsets(const grid_blob *b) {
   return !bad;
 }
 
-/* Of the rows from .. end - 1, whose offsets are good. */
+/* Of the rows from .. end - 1, whose offsets are valid. */
 static uint64_t count_bad_rows(const grid_blob *b, uint64_t from, uint64_t end) {
   const size_t size = number_size(b->nvals);
   uint64_t bad = 0;
@@ -291,7 +290,7 @@ static bool has_valid_columns(const grid_blob *b) {
   return !bad;
 }
 
-/* A byte that is neither 0 nor 1 is no bool. */
+/* A byte that is neither 0 nor 1 is no valid BOOL. */
 static bool has_valid_values(const grid_blob *b) {
   const uint64_t n = b->iso ? 1 : b->nvals;
   unsigned all = 0;
@@ -330,11 +329,11 @@ static GrB_Info read_header(grid_blob *b, const char *data, uint64_t bytes, cons
   if (b->cols_hyper ? b->cols > b->ncols || b->cols > UINT32_MAX
                     : b->cols != b->ncols || b->ncols > UINT32_MAX)
     return fail_damaged(call, "the number of its columns");
-  /* few entries in many columns are listed (GRID_HYPER): nothing larger than the blob is made of it */
+  /* few entries in many columns are listed (GRID_HYPER): no array larger than the blob is made from it */
   if (!b->cols_hyper && b->ncols / (8 * GRID_HYPER) > b->nvals + 64)
     return fail_damaged(call, "the number of its columns");
-  /* lengths, so that no product of them overflows a pointer; values are at least a byte each unless iso;
-   * without any, the size of one says nothing */
+  /* lengths, checked so that no product of them overflows a pointer; values have at least a byte each unless
+   * iso; without values their size is meaningless */
   if (b->nvals > b->bytes / sizeof(uint32_t) || b->rows > b->bytes / sizeof(uint32_t) ||
       ((b->nvals || b->iso) && b->size > b->bytes) || compute_layout(b, data) != b->bytes)
     return fail_damaged(call, "its length does not fit its header");
@@ -356,8 +355,7 @@ GrB_Info grid_blob_read(grid_blob *b, const void *data, uint64_t bytes, const ch
   return GrB_SUCCESS;
 }
 
-/* ---- what has been read ---------------------------------------------------------------------------------
- */
+/* ---- decoding ------------------------------------------------------------------------------------------ */
 
 static GrB_Info set_axis(grid_axis *a, bool hypersparse, uint64_t n, const char *ids, size_t size) {
   a->n = a->dim;
@@ -367,7 +365,7 @@ static GrB_Info set_axis(grid_axis *a, bool hypersparse, uint64_t n, const char 
   return info;
 }
 
-/* Of the n rows from `first` on; other rows of p are empty. */
+/* Offsets of the n rows from `first` on; other rows of p are empty. */
 static bool set_offsets(grid_local_matrix *p, const grid_blob *b, uint64_t first, uint64_t n) {
   const size_t size = number_size(b->nvals);
   const uint64_t before = read_number(b->offsets, size, first);
@@ -385,7 +383,7 @@ static bool set_offsets(grid_local_matrix *p, const grid_blob *b, uint64_t first
   return true;
 }
 
-/* The axes of p are made. */
+/* Makes the rows; p's axes exist. */
 static GrB_Info decode_rows(grid_local_matrix *p, const grid_blob *b, uint64_t first, uint64_t n) {
   const size_t size = number_size(b->nvals);
   const uint64_t at = read_number(b->offsets, size, first),

@@ -1,15 +1,15 @@
-/* lmat_serialize.h: a whole matrix as a blob of bytes, for GrB_Matrix_serialize. */
+/* A whole matrix as a blob of bytes, for GrB_Matrix_serialize. */
 #ifndef GRID_LMAT_SERIALIZE_H
 #define GRID_LMAT_SERIALIZE_H
 #include "spmat/matrix/local_matrix.h"
 
 /* A blob is a header of GRID_BLOB_WORDS 64-bit words and sections, each padded to 8 bytes: listed rows,
  * listed columns, offsets, (compact) columns of the entries, values. Numbers are 32-bit where they fit: ids
- * by the dimension, offsets by the number of entries. All little-endian, as the machine's. */
+ * by the dimension, offsets by the number of entries. All are in the machine's little-endian order. */
 #define GRID_BLOB_MAGIC "gridblob" /* its first bytes */
 enum { GRID_BLOB_WORDS = 16 };
 
-/* A blob that has been read; the sections lie in it, aligned to nothing. */
+/* A decoded blob; the sections lie in it, unaligned. */
 typedef struct {
   uint64_t nrows, ncols, nvals;
   uint64_t rows, cols; /* represented: listed, or all */
@@ -20,37 +20,37 @@ typedef struct {
   const char *row_ids, *col_ids, *offsets, *idx, *val;
 } grid_blob;
 
-/* p, on the host, holds the rows and columns of a nrows x ncols matrix, and may reach further. */
+/* p, on the host, covers a nrows x ncols matrix; its axes may be longer. */
 uint64_t grid_blob_bytes(const grid_local_matrix *p, uint64_t nrows, uint64_t ncols);
 void grid_blob_write(void *blob, const grid_local_matrix *p, uint64_t nrows, uint64_t ncols);
-/* The same where the entries come some at a time, by rows, each ascending; `like` lists no rows or columns,
- * and nothing else is looked at in it but its axes, nvals, type, and the one value that all may have. */
+/* The same with entries that arrive incrementally, by rows, each ascending. Of `like`, which is not
+ * hypersparse, only axes, nvals, type and an iso value are read. */
 typedef struct {
   grid_blob b;
   char *data;
-  uint64_t row, entry; /* offsets of rows before that one are there, and so many entries */
+  uint64_t row, entry; /* offsets of rows before `row`, and `entry` entries, are written */
 } grid_blob_writer;
 void grid_blob_begin(grid_blob_writer *w, void *blob, const grid_local_matrix *like, uint64_t nrows,
                      uint64_t ncols);
 void grid_blob_append(grid_blob_writer *w, uint64_t n, const uint64_t *row, const uint32_t *col,
                       const char *val);
 void grid_blob_end(grid_blob_writer *w);
-/* Can such a blob be read again? A list would be shorter, where not. */
+/* Can such a blob be read again? If not, a list would be shorter. */
 bool grid_blob_can_be_sparse(uint64_t nrows, uint64_t ncols, uint64_t nvals);
-/* No matrix of nvals entries of `size` bytes takes more. */
+/* An upper bound for nvals entries of `size` bytes. */
 uint64_t grid_blob_max_bytes(uint64_t nrows, uint64_t ncols, uint64_t nvals, size_t size);
 
-/* Looks at everything, so that what follows may trust it. GrB_INVALID_OBJECT: these bytes are no blob that
- * was written here, or not any more. */
+/* Checks everything, so that later functions may trust it. GrB_INVALID_OBJECT: the bytes are no blob, or a
+ * damaged one. */
 GrB_Info grid_blob_read(grid_blob *b, const void *data, uint64_t bytes, const char *call);
-/* The empty part p, whose dimensions are the matrix's or more, gets its entries. */
+/* The empty p, whose dimensions are at least the matrix's, gets its entries. */
 GrB_Info grid_blob_to_lmat(grid_local_matrix *p, const grid_blob *b);
-/* The same of the n rows from `first` on of a blob without lists. */
+/* The same for the n rows from `first` on of a blob without lists. */
 GrB_Info grid_blob_rows_to_lmat(grid_local_matrix *p, const grid_blob *b, uint64_t first, uint64_t n);
 /* Row and column of each entry. */
 void grid_blob_to_tuples(uint64_t *row, uint64_t *col, const grid_blob *b);
 
-/* The checksum that the header of these bytes should have (a test's damage is meant to get further). */
+/* The checksum that the header of these bytes should have (for tests that damage other bytes). */
 uint64_t grid_blob_checksum(const void *data, uint64_t bytes);
-enum { GRID_BLOB_CHECKSUM = 3 }; /* the word of the header where it is */
+enum { GRID_BLOB_CHECKSUM = 3 }; /* its word in the header */
 #endif

@@ -1,5 +1,5 @@
-/* Merging changed entries into a part; see lmat_update.h. Changes are in order of place, so the entries
- * between two of them are copied as they are, moved by what was inserted and deleted before. */
+/* Merges changed entries into a local matrix; see lmat_update.h. Changes are in order of position, so the
+ * entries between two of them are copied unchanged, shifted by the insertions and deletions before. */
 #include "spmat/convert/lmat_update.h"
 
 #include <string.h>
@@ -11,9 +11,9 @@ static uint64_t number_of(const grid_changes *c, uint64_t e) {
   return ((const uint64_t *)c->positions.by_row.val)[e];
 }
 
-/* ---- finding ------------------------------------------------------------------------------------------- */
+/* ---- finding positions --------------------------------------------------------------------------------- */
 
-/* Entry of p's row r at column k, or where it belongs. */
+/* Position of column k in p's row r, or where it would be inserted. */
 static uint64_t position_in_row(const grid_local_matrix *p, uint64_t r, uint64_t k) {
   return grid_first_entry(p->by_row.idx, grid_vector_start(&p->by_row, r),
                           grid_vector_start(&p->by_row, r + 1), k);
@@ -78,7 +78,7 @@ typedef struct {
   const grid_local_matrix *p;
   const grid_changes *c;
   grid_aligned both; /* p and the changes in the numbering of `to` */
-  int64_t *shift;    /* what was inserted less what was deleted before each change, and in all */
+  int64_t *shift;    /* insertions minus deletions before each change, and in all */
   grid_offsets start;
   size_t size; /* of a value; 0: iso */
 } merger;
@@ -100,12 +100,12 @@ static void set_entry(const merger *m, uint64_t to, uint64_t e) {
     memcpy((char *)m->to->by_row.val + to * m->size, m->c->val + number_of(m->c, e) * m->size, m->size);
 }
 
-/* First change at x or behind it. */
+/* First change at or after x. */
 static uint64_t find_change(const grid_changes *c, uint64_t x) {
   return grid_lower_bound(c->at, 0, c->positions.nvals, x);
 }
 
-/* p's entries [x, end), and the changes from e on that are there. */
+/* p's entries [x, end), and the changes e .. e_end - 1 among them. */
 static void merge_entries(const merger *m, uint64_t x, uint64_t end, uint64_t e, uint64_t e_end) {
   for (; e < e_end; e++) {
     const uint64_t at = m->c->at[e];
@@ -124,12 +124,12 @@ static void merge_all_changes(const merger *m) {
   for (uint64_t k = 0; k < segments; k++) {
     const bool last = k + 1 == segments;
     const uint64_t x = k * segment, end = last ? nvals : x + segment;
-    /* what is inserted in front of an entry goes with it; a segment may begin behind one that goes */
+    /* insertions before an entry belong to its segment; a segment may begin after a deleted entry */
     merge_entries(m, x, end, find_change(m->c, x), last ? m->c->positions.nvals : find_change(m->c, end));
   }
 }
 
-/* Where the rows begin: p's offsets, moved by the changes in the rows before. */
+/* Row starts: p's offsets, shifted by the changes in earlier rows. */
 static void write_starts(const merger *m) {
   const grid_aligned_lmat *old = &m->both.lmat[OLD], *new = &m->both.lmat[NEW];
   const uint64_t rows = m->to->row.n;

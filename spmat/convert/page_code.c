@@ -1,4 +1,4 @@
-/* A page's bytes; see page_code.h. */
+/* Encodes and decodes a page; see page_code.h. */
 #include "spmat/convert/page_code.h"
 
 #include <string.h>
@@ -17,7 +17,7 @@ uint64_t grid_page_bound(uint64_t n) {
 /* ---- columns --------------------------------------------------------------------------------------------
  */
 
-/* The row that entry k is in, and where it ends; k moves on in steps of what is left. */
+/* The row of entry k, and where it ends; k advances by what remains of a row. */
 typedef struct {
   const uint32_t *length;
   uint64_t left, n;
@@ -27,7 +27,7 @@ static row_walk begin_walk(const grid_page_rows *rows) {
   return (row_walk){rows->length, rows->n ? rows->length[0] - rows->before : 0, rows->n};
 }
 
-/* How many of the page's entries follow one another in the next row; 0: there are no more. */
+/* Number of the page's entries in the next row; 0: there are no more. */
 static uint64_t next_row(row_walk *w) {
   if (!w->n) return 0;
   while (!w->left) w->left = *++w->length;
@@ -57,12 +57,12 @@ uint64_t grid_page_encode(unsigned char *to, const uint32_t *idx, const grid_pag
   return round_up(used);
 }
 
-/* Bytes of the four distances that a control byte tells of. */
+/* Bytes of the four distances described by a control byte. */
 static unsigned quad_length(unsigned control) {
   return 4 + (control & 3) + (control >> 2 & 3) + (control >> 4 & 3) + (control >> 6);
 }
 
-/* Bytes of all distances that n control bytes tell of, eight of these at a time. */
+/* Bytes of all distances described by n control bytes, eight of these at a time. */
 static uint64_t length_quads(const unsigned char *control, uint64_t n) {
   const uint64_t twos = UINT64_C(0x3333333333333333), fours = UINT64_C(0x0f0f0f0f0f0f0f0f),
                  ones = UINT64_C(0x0101010101010101);
@@ -81,7 +81,7 @@ uint64_t grid_page_columns(const unsigned char *from, uint64_t bytes, uint64_t n
   const uint64_t controls = (n + 3) / 4;
   if (bytes < controls) return 0;
   uint64_t sum = controls + length_quads(from, n / 4);
-  if (n % 4) { /* those that are not there have no bytes */
+  if (n % 4) { /* absent distances have no bytes */
     const unsigned last = from[controls - 1];
     if (last >> 2 * (n % 4)) return 0;
     sum += quad_length(last) - (4 - n % 4);
@@ -89,7 +89,7 @@ uint64_t grid_page_columns(const unsigned char *from, uint64_t bytes, uint64_t n
   return round_up(sum) <= bytes ? round_up(sum) : 0;
 }
 
-/* One distance, and on. */
+/* Reads one distance and advances. */
 static inline const unsigned char *read_distance(uint32_t *d, const unsigned char *at, unsigned more) {
   static const uint32_t low[4] = {0xff, 0xffff, 0xffffff, 0xffffffff};
   memcpy(d, at, sizeof *d);
@@ -103,7 +103,7 @@ static void read_all_distances(uint32_t *to, const unsigned char *from, uint64_t
   for (uint64_t e = 0; e < n; e++) at = read_distance(to + e, at, (unsigned)from[e / 4] >> 2 * (e % 4));
 }
 
-/* Whatever the numbers are. */
+/* Handles all inputs. */
 static bool decode_scalar(uint32_t *idx, const unsigned char *from, const grid_page_rows *rows,
                           uint64_t ncols) {
   row_walk w = begin_walk(rows);
@@ -123,7 +123,7 @@ static bool decode_scalar(uint32_t *idx, const unsigned char *from, const grid_p
 }
 
 #ifdef __SSE4_1__
-/* Of each control byte: where the bytes of its four distances stand among those that follow; and how many. */
+/* For each control byte: a shuffle that puts its four distances in place, and their number of bytes. */
 typedef struct {
   unsigned char shuffle_control[256][16], length[256];
 } shuffles;
@@ -142,8 +142,8 @@ typedef struct {
 
 static const shuffles shuffle = {{TIMES_256(CONTROLS)}, {TIMES_256(LENGTH)}};
 
-/* Of each four bits, which say of four entries whether they are a row's first ones: all of those; and those
- * of a row that has begun among the four one entry before, or two, and before the four. */
+/* For each four bits, which mark among four entries those that begin a row: masks of these entries, and of
+ * those whose row began one entry before, two before, or before all four. */
 typedef struct {
   uint32_t first[16][4], one[16][4], two[16][4], none[16][4];
 } row_masks;
@@ -161,10 +161,10 @@ typedef struct {
 static const row_masks rows_of = {
     {LANES_16(FIRST)}, {LANES_16(SAME_1)}, {LANES_16(SAME_2)}, {LANES_16(NOT_FIRST)}};
 
-/* Entries whose rows are known at a time: 8 bits a byte tell which are a row's first. */
+/* Entries whose row starts are marked at a time: each byte has 8 bits. */
 enum { BLOCK = 1024 };
 
-/* From entry 0 of a block on: the next row begins behind `next` entries, and is so long. */
+/* Relative to entry 0 of a block: the next row begins after `next` entries; its length. */
 typedef struct {
   const uint32_t *length;
   uint64_t next;
@@ -178,7 +178,7 @@ static void mark_starts(row_starts *r, unsigned char *first, uint64_t n) {
   r->length = length;
 }
 
-/* What all columns so far have in common. */
+/* Checks accumulated over all columns. */
 typedef struct {
   __m128i last;         /* column, in all lanes */
   __m128i min_distance; /* distance, */
@@ -190,7 +190,7 @@ static inline __m128i load(const void *at) {
   return _mm_loadu_si128((const __m128i *)at);
 }
 
-/* The columns of four entries, d being their distances, and m their four bits. */
+/* The columns of four entries with distances d and row-start bits m. */
 static inline void add_four(column_sums *c, uint32_t *to, __m128i d, unsigned m) {
   __m128i sum = _mm_add_epi32(d, _mm_and_si128(_mm_slli_si128(d, 4), load(rows_of.one[m])));
   sum = _mm_add_epi32(sum, _mm_and_si128(_mm_slli_si128(sum, 8), load(rows_of.two[m])));
@@ -213,8 +213,8 @@ static bool are_columns(const column_sums *c, uint32_t limit) {
   return good;
 }
 
-/* Four at a time, of whatever rows. False: something is odd, or a column not below 2^31, above which a sum
- * could pass 2^32 unseen; then what stands in idx is nothing. */
+/* Four at a time, of any rows. False: the input is invalid, or has a column of 2^31 or more, with which a sum
+ * could exceed 2^32 unnoticed; idx is undefined then. */
 static bool decode_quads(uint32_t *idx, const unsigned char *from, const grid_page_rows *rows,
                          uint64_t ncols) {
   const uint64_t n = rows->n, half = UINT64_C(1) << 31;
@@ -224,10 +224,10 @@ static bool decode_quads(uint32_t *idx, const unsigned char *from, const grid_pa
   const __m128i zero = _mm_setzero_si128();
   column_sums c = {zero, _mm_set1_epi32(-1), zero, zero};
   for (uint64_t e = 0; e < n;) {
-    unsigned char first[BLOCK / 8] = {e == 0}; /* what comes first in a page stands by itself, too */
+    unsigned char first[BLOCK / 8] = {e == 0}; /* the first entry of a page is stored absolutely, too */
     const uint64_t end = n - e < BLOCK ? n : e + BLOCK, begin = e;
     mark_starts(&r, first, end - e);
-    /* 16 bytes more are sure to be there, since each distance takes one at least */
+    /* 16 more bytes exist, since each distance takes at least one */
     for (; end - e >= 8 && n - e >= 20; e += 8) {
       const unsigned m = first[(e - begin) / 8], row_entries = from[e / 4], then = from[e / 4 + 1];
       add_four(&c, idx + e, _mm_shuffle_epi8(load(at), load(shuffle.shuffle_control[row_entries])), m & 15);

@@ -1,5 +1,5 @@
-/* Listing vectors of an axis. The non-empty ones of tuples: their indices are sorted together with where they
- * came from, and each place gets the number of its index. */
+/* Lists the non-empty vectors of an axis from tuples: indices are sorted together with their positions, and
+ * each position gets the rank of its index. */
 #include "spmat/matrix/axis.h"
 
 #include <string.h>
@@ -60,7 +60,7 @@ static uint64_t read_indices(const grid_source *s, uint64_t from, uint64_t to, u
   return to - from;
 }
 
-/* Of one run: ids from number `at` on, and the rank of each place. */
+/* Of one run: ids from number `at` on, and the rank of each tuple. */
 static void number_run(const grid_sorted *s, const grid_run *run, uint64_t at, const grid_axis *a,
                        uint32_t *rank) {
   for (uint64_t k = 0; k < run->n; k++) {
@@ -70,8 +70,7 @@ static void number_run(const grid_sorted *s, const grid_run *run, uint64_t at, c
   }
 }
 
-/* Lists the axis's n indices that x gives; rank[k]: the compact one of index number k. rank may be x's idx.
- */
+/* Lists the axis's n indices that x gives; rank[k]: the compact index of tuple k. rank may be x's idx. */
 static GrB_Info list(grid_axis *a, index_source x, uint64_t n, uint32_t *rank) {
   grid_sorted s = {0};
   uint64_t *at = NULL, count = 0;
@@ -124,13 +123,14 @@ done:
 
 /* ---- afterwards ---- */
 
-/* Fewer than one in GRID_HYPER columns non-empty? Only counted when the number of tuples leaves it open. */
+/* Are fewer than one in GRID_HYPER columns non-empty? Counted only if the number of tuples does not decide.
+ */
 static bool is_hyper(const grid_local_matrix *p, uint64_t n) {
   const uint64_t dim = p->col.dim;
   if (n < dim / GRID_HYPER) return true;
   if (n / 4 >= dim) return false;
   uint64_t *seen = grid_calloc(grid_words(dim), sizeof *seen), count = 0;
-  if (!seen) return true; /* the smaller format is always right */
+  if (!seen) return true; /* correct in either case; this one is smaller */
 #pragma omp parallel for schedule(static) if (n > 1 << 15)
   for (uint64_t e = 0; e < p->nvals; e++) {
     const uint64_t c = p->by_row.idx[e], bit = UINT64_C(1) << (c & 63);

@@ -1,4 +1,4 @@
-/* Strips' life; they are made in spmat/cuda/product/balanced_tiles.cu. */
+/* Life cycle of balanced tiles; spmat/cuda/product/balanced_tiles.cu builds them. */
 #include "spmat/matrix/balanced_tiles.h"
 
 #include "spmat/device/device.h"

@@ -1,27 +1,27 @@
-/* Strips: an orientation's entries on the device, cut into runs of one length, whatever vectors they belong
- * to. A sum over them keeps all threads at work however uneven the vectors are (docs/performance.md, "On
+/* Balanced tiles: the entries of an orientation on the device in tiles of equal length, whatever vectors they
+ * belong to. A sum over them keeps all threads busy however uneven the vectors are (docs/performance.md, "On
  * GPUs"). */
 #ifndef GRID_BALANCED_TILES_H
 #define GRID_BALANCED_TILES_H
 #include "spmat/matrix/local_matrix.h"
 
-/* Shorter vectors are better a thread's: a mesh has 7 entries a row, and strips are faster at 16 (random;
- * docs/performance.md). */
+/* Shorter vectors are faster with one thread each: a mesh has 7 entries a row, and tiles are faster at 16
+ * (random; docs/performance.md). */
 enum { GRID_BALANCED_LONG_ROW = 10 };
 
 typedef struct grid_balanced_tiles {
-  uint64_t pulls; /* that would have used them, before they are made */
+  uint64_t pulls; /* that would have used them before they were built */
   bool refused;   /* vectors are short and even, or there was no memory */
-  uint64_t n;     /* of them, of GRID_BALANCED_TILE entries each; 0: not made yet */
+  uint64_t n;     /* number of tiles, of GRID_BALANCED_TILE entries each; 0: not built yet */
   uint64_t bytes; /* of device memory */
   /* in device memory: */
-  uint32_t *row_start; /* a bit an entry, to the end of the last strip: is it the first of its vector? */
-  uint32_t *before;    /* n + 1: vectors that begin before strip k */
-  uint32_t *vector;    /* the vectors that have entries, in order */
-  /* by rank, for an x whose values count: */
-  uint64_t degree_order_pulls; /* that would have used them, before they are made */
+  uint32_t *row_start; /* a bit an entry, up to the end of the last tile: is it the first of its vector? */
+  uint32_t *before;    /* n + 1: vectors that begin before tile k */
+  uint32_t *vector;    /* the vectors with entries, in order */
+  /* in order of degree, for an x whose values are used: */
+  uint64_t degree_order_pulls; /* that would have used it before it was built */
   bool no_degree_order;        /* few entries meet the hubs, or there was no memory */
-  uint32_t *end; /* the other ends that have entries, those with the most first; NULL: not made yet */
+  uint32_t *end;               /* other ends with entries, by descending degree; NULL: not built yet */
   uint64_t ends;
   uint32_t *rank; /* of each entry the rank of its other end */
 } grid_balanced_tiles;

@@ -1,5 +1,5 @@
-/* Tuples in order; see build_ordered.h. Tuple k becomes entry k, so that each thread writes its share as it
- * checks it; one that finds tuples out of order has all of them sorted after all. */
+/* Builds from ordered tuples; see build_ordered.h. Tuple k becomes entry k, so that each thread writes its
+ * share while it checks the order. If the order is violated, all tuples are sorted after all. */
 #include "spmat/matrix/build_ordered.h"
 
 #include <string.h>
@@ -16,7 +16,7 @@ typedef struct {
   atomic_bool *disorder;
 } job;
 
-/* Before the first tuple: below every key. */
+/* Precedes the first tuple: below every key. */
 #define NO_KEY UINT64_MAX
 
 static bool is_ascending(const uint64_t *key, uint64_t n, uint64_t before) {
@@ -25,7 +25,7 @@ static bool is_ascending(const uint64_t *key, uint64_t n, uint64_t before) {
   return !wrong;
 }
 
-/* Row starts up to the row of the tuple numbered at. */
+/* Stores row starts up to `row`, that of tuple number `at`. */
 static inline void begin_rows(const job *j, uint64_t *next, uint64_t row, uint64_t at) {
   for (; *next <= row; ++*next) grid_offset_set(j->start, *next, at);
 }
@@ -71,7 +71,8 @@ static void write_range(const job *j, uint64_t from, uint64_t to) {
   }
 }
 
-/* A look at the beginning of each thread's share: mixed tuples are found out before anything is allocated. */
+/* Inspects the beginning of each thread's share: unordered tuples are mostly detected before anything is
+ * allocated. */
 static bool is_likely_sorted(const grid_source *s) {
   uint64_t key[GRID_BLOCK];
   for (uint64_t share = 0; share < 8; share++) {

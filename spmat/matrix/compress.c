@@ -1,5 +1,5 @@
-/* Compressing sorted tuples; see compress.h. Runs are ascending, so each thread writes the entries and the
- * row starts of one run after the other: where they begin is known from the counts of distinct keys. */
+/* Compresses sorted tuples; see compress.h. Runs ascend, so each thread writes the entries and row starts of
+ * one run after the other; counts of distinct keys give where they begin. */
 #include "spmat/matrix/compress.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@ typedef struct {
   const grid_compress_job *c;
   uint64_t total; /* entries */
   uint64_t *at;   /* where each run's entries begin */
-  uint64_t *row;  /* ... its new rows, in the list of a hypersparse axis; NULL: every row has its place */
+  uint64_t *row;  /* and its new rows, in the list of a hypersparse axis; NULL: every row is represented */
   uint64_t rows;  /* in the list */
   grid_axis *axis;
   grid_offsets start;
@@ -54,7 +54,7 @@ static uint64_t count_rows(const job *j, uint64_t r) {
   return rows;
 }
 
-/* Fewer than one in GRID_HYPER rows non-empty? Only counted when the number of tuples leaves it open. */
+/* Are fewer than one in GRID_HYPER rows non-empty? Counted only if the number of tuples does not decide. */
 static GrB_Info list_rows(job *j, bool *hyper) {
   const grid_sorted *s = j->c->sorted;
   const uint64_t dim = j->axis->dim;
@@ -75,9 +75,9 @@ static GrB_Info list_rows(job *j, bool *hyper) {
 
 /* ---- entries ---- */
 
-/* A run's rows begin where `at` says when their first tuple comes. */
+/* Rows of a run begin at `at` when their first tuple arrives. */
 typedef struct {
-  uint64_t before, next; /* the last row that has begun; its successor's place */
+  uint64_t before, next; /* the last row that has begun; the position of the next */
 } row_cursor;
 
 static inline void begin_row(const job *j, row_cursor *c, uint64_t row, uint64_t at) {
@@ -96,7 +96,7 @@ static inline const char *value_of(const job *j, const grid_run *run, uint64_t k
   return j->c->values + grid_load_get(run->load, k, j->c->sorted->size) * j->size;
 }
 
-/* Tuple k of a run joins the entry at `at`, which an equal one made. */
+/* Combines tuple k of a run with the entry at `at`, made from an equal one. */
 static void combine_value(const job *j, const grid_run *run, uint64_t k, uint64_t at) {
   char *slot = j->val + at * j->size;
   const char *value = value_of(j, run, k);
@@ -149,12 +149,12 @@ static void write_runs(const job *j) {
                                                         : write_run_any;
 #pragma omp parallel for schedule(dynamic, 1) if (s->n > 1 << 15)
   for (uint64_t r = 0; r < s->runs; r++) write(j, r);
-  /* rows behind the last tuple, and the end of all */
+  /* rows after the last tuple, and the end */
   const uint64_t last = j->row ? j->rows : s->runs ? previous_row(j, s->runs) + 1 : 0;
   for (uint64_t v = last; v <= j->axis->n; v++) grid_offset_set(j->start, v, j->total);
 }
 
-/* ---- all of it ---- */
+/* ---- the whole ----------------------------------------------------------------------------------------- */
 
 static GrB_Info count_entries(job *j, grid_pair *bad) {
   const grid_sorted *s = j->c->sorted;

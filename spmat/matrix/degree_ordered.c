@@ -1,13 +1,13 @@
-/* Making ranks. Counts of a sample of the entries suffice: what matters is which ends are the hubs. */
+/* Builds the order by degree. Counts of a sample of the entries suffice, since only the hubs matter. */
 #include "spmat/matrix/degree_ordered.h"
 #include "semiring/support/tuning.h"
 
 #include <unistd.h>
 
 enum {
-  SAMPLE = 1 << 22,     /* entries that are counted, about */
-  MAX_DEGREE = 1 << 16, /* higher counts are taken for this one */
-  HUBS = 16             /* one end of so many is a hub */
+  SAMPLE = 1 << 22,     /* approximate number of entries counted */
+  MAX_DEGREE = 1 << 16, /* higher counts are treated as this */
+  HUBS = 16             /* one end in this many is a hub */
 };
 
 grid_degree_order *grid_degree_order_new(uint64_t n) {
@@ -52,7 +52,7 @@ static uint64_t count_used_ends(const grid_compressed *c, uint64_t n) {
   return used;
 }
 
-/* Every so-manieth entry of each end; returns how many were counted. */
+/* Counts every n-th entry by its end; returns how many were counted. */
 static uint64_t count_sample(const uint32_t *idx, uint64_t nvals, uint32_t *count) {
   const uint64_t step = 1 + nvals / SAMPLE;
   uint64_t counted = 0;
@@ -60,7 +60,7 @@ static uint64_t count_sample(const uint32_t *idx, uint64_t nvals, uint32_t *coun
   return counted;
 }
 
-/* The ends by descending count, ties ascending; returns the entries of the hubs. */
+/* Orders the ends by descending count, ties ascending; returns the entries of the hubs. */
 static uint64_t order_ends(const uint32_t *count, uint64_t n, uint64_t *start, uint32_t *end) {
   uint64_t sum = 0, hubs = 0;
   for (uint64_t k = 0; k < n; k++) start[MAX_DEGREE - count[k]]++;
@@ -74,7 +74,7 @@ static uint64_t order_ends(const uint32_t *count, uint64_t n, uint64_t *start, u
   return hubs;
 }
 
-/* rank[end[k]] = k, and every entry's. */
+/* rank[end[k]] = k, and the rank of every entry's end. */
 static void number_entries(const grid_compressed *c, uint64_t nvals, uint32_t *rank, grid_degree_order *r) {
 #pragma omp parallel for schedule(static) if (r->used > 1 << 15)
   for (uint64_t k = 0; k < r->used; k++) rank[r->end[k]] = (uint32_t)k;
@@ -82,7 +82,7 @@ static void number_entries(const grid_compressed *c, uint64_t nvals, uint32_t *r
   for (uint64_t e = 0; e < nvals; e++) r->idx[e] = rank[c->idx[e]];
 }
 
-/* false: they don't pay, or there is no memory. */
+/* false: it does not pay, or there is no memory. */
 static bool make(const grid_compressed *c, uint64_t n, grid_degree_order *r) {
   const uint64_t nvals = grid_vector_start(c, n);
   r->used = count_used_ends(c, n);
@@ -108,7 +108,7 @@ static bool is_same_use(grid_degree_order_use a, grid_degree_order_use b) {
 const grid_degree_order *grid_degree_order_get(const grid_compressed *c, uint64_t n,
                                                grid_degree_order_use use) {
   grid_degree_order *r = c->ranks;
-  if (!r || r->refused || r->n == 0 || use.bytes <= ranked_min_bytes()) return NULL;
+  if (!r || r->refused || r->n == 0 || use.bytes <= degree_order_min_bytes()) return NULL;
   if (r->idx) return r;
   if (!is_same_use(r->use, use)) r->before = 0;
   r->use = use;

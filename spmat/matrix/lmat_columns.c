@@ -1,6 +1,6 @@
-/* Columns from rows: entries are dealt to ranges of columns that fit the cache (scatter_bins.h), and each range is
- * then put in order by counting: rows ascend already. What travels is the row and the column within its
- * range, in 32 bits where they fit, and the value, or the entry's number where a value is wider than a load.
+/* Columns from rows. Entries are scattered to ranges of columns that fit the cache (scatter_bins.h); each
+ * range is then ordered by counting, since rows ascend already. An entry moves as its row and its column
+ * within the range, in 32 bits where they fit, and its value, or its number if a value is larger than a load.
  */
 #include "spmat/matrix/lmat_columns.h"
 
@@ -11,14 +11,14 @@
 #include "spmat/sort/sort.h"
 
 enum {
-  RANGE = 1 << 14,  /* entries of a range of columns, unless MAX_RANGES make it more */
-  MAX_RANGES = 2048 /* a thread's lines for so many ranges fit its cache */
+  RANGE = 1 << 14,  /* entries of a range of columns, unless that makes more than MAX_RANGES */
+  MAX_RANGES = 2048 /* a thread's line buffers for this many ranges fit its cache */
 };
 
-/* Where the next block of a thread's stretch begins, and the row that this entry lies in. */
+/* Where the next block of a thread's stretch begins, and the row of that entry. */
 typedef struct {
   uint64_t e, row;
-  uint64_t padding[6]; /* each thread writes a line of its own */
+  uint64_t padding[6]; /* one cache line a thread */
 } cursor;
 
 typedef struct {
@@ -26,7 +26,7 @@ typedef struct {
   int row_bits, range_bits; /* columns of a range: 2^range_bits */
   uint64_t ranges, threads;
   cursor *at;      /* of each thread */
-  uint64_t *start; /* of each range, and where the last ends */
+  uint64_t *start; /* of each range, and the end of the last */
   grid_bin_output binned;
   grid_offsets offsets;
   uint32_t *idx;
@@ -55,7 +55,7 @@ static uint64_t read_entries(const grid_source *s, uint64_t from, uint64_t to, u
   return to - from;
 }
 
-/* Entries of each stretch in each range become places. */
+/* Turns the counts of each stretch in each range into positions. */
 static void range_offsets(const job *j, uint64_t stretches, const uint32_t *count, uint64_t *next) {
   uint64_t sum = 0;
   for (uint64_t r = 0; r < j->ranges; r++) {
@@ -103,7 +103,7 @@ static inline __attribute__((always_inline)) void count_columns(const job *j, ui
   for (uint64_t e = from; e < to; e++) at[column_in_range(j, key_at(j, e, key_size))]++;
 }
 
-/* Entries [from, to) go to their places, at[c]: that of column c's next one. */
+/* Stores entries [from, to) at their positions; at[c] is the next one of column c. */
 static inline __attribute__((always_inline)) void scatter_column_entries(const job *j, uint64_t from,
                                                                          uint64_t to, uint64_t *at,
                                                                          const size_t key_size,
@@ -124,7 +124,7 @@ static inline __attribute__((always_inline)) void scatter_column_entries(const j
   }
 }
 
-/* What is compiled for each size of keys and loads. */
+/* Functions compiled for each size of keys and loads. */
 typedef struct {
   void (*count)(const job *j, uint64_t from, uint64_t to, uint64_t *at);
   void (*scatter_columns)(const job *j, uint64_t from, uint64_t to, uint64_t *at);
@@ -154,13 +154,13 @@ static const steps *find_steps(const job *j) {
   return &of[j->binned.key_size / 8][j->binned.load_size / 4];
 }
 
-/* Columns of range r. */
+/* Number of columns of range r. */
 static uint64_t range_length(const job *j, uint64_t r) {
   const uint64_t first = r << j->range_bits, length = UINT64_C(1) << j->range_bits;
   return j->p->col.n - first < length ? j->p->col.n - first : length;
 }
 
-/* Counts of each segment of a range become the places of its entries, and the columns get their offsets. */
+/* Turns the counts of each segment of a range into positions, and stores the columns' offsets. */
 static void start_columns(const job *j, uint64_t r, uint64_t segments, uint64_t *at) {
   const uint64_t first = r << j->range_bits, columns = range_length(j, r);
   uint64_t sum = j->start[r];
@@ -174,7 +174,7 @@ static void start_columns(const job *j, uint64_t r, uint64_t segments, uint64_t 
   }
 }
 
-/* Too long for one thread, as a hub's column is? */
+/* Too long for one thread, such as a hub's column? */
 static bool is_long(const job *j, uint64_t r) {
   const uint64_t n = j->start[r + 1] - j->start[r];
   return j->threads > 1 && n > 4 * RANGE && n > j->p->nvals / j->threads / 4;
@@ -186,7 +186,7 @@ static uint64_t segment_start(const job *j, uint64_t r, uint64_t t) {
   return j->start[r] + n / j->threads * t + (t < n % j->threads ? t : n % j->threads);
 }
 
-/* at: room for each thread's counts */
+/* at: memory for each thread's counts */
 static void order_range(const job *j, uint64_t r, uint64_t *at) {
   const steps *step = find_steps(j);
   memset(at, 0, range_length(j, r) * sizeof *at);
@@ -222,10 +222,10 @@ static GrB_Info order(const job *j) {
   return GrB_SUCCESS;
 }
 
-/* ---- all of it ---- */
+/* ---- the whole ----------------------------------------------------------------------------------------- */
 
-/* Ranges of about RANGE entries, and so short that a row and a column within one have 32 bits, if that does
- * not make too many of them. */
+/* Chooses ranges of about RANGE entries, short enough that a row and a column within one fit 32 bits, unless
+ * that makes too many. */
 static void choose_ranges(job *j) {
   const uint64_t columns = j->p->col.n, n = j->p->nvals;
   const int bits = grid_index_bits(columns);

@@ -1,17 +1,17 @@
-/* Degrees of a part; see lmat_degrees.h. */
+/* Degrees of a local matrix; see lmat_degrees.h. */
 #include "spmat/matrix/lmat_degrees.h"
 
 #include <omp.h>
 #include <string.h>
 
-/* From where each vector begins. */
+/* Degrees from offsets. */
 static void count_starts(const grid_compressed *c, uint64_t n, uint32_t *degree) {
 #pragma omp parallel for schedule(static) if (n > 1 << 15)
   for (uint64_t v = 0; v < n; v++)
     degree[v] = (uint32_t)(grid_vector_start(c, v + 1) - grid_vector_start(c, v));
 }
 
-/* Columns, whose entries are spread over all rows: atomic additions. */
+/* Columns, whose entries are in all rows: atomic additions. */
 static void count_columns(const grid_local_matrix *p, uint32_t *degree) {
   memset(degree, 0, p->col.n * sizeof *degree);
 #pragma omp parallel for schedule(static) if (p->nvals > 1 << 15)
@@ -21,7 +21,7 @@ static void count_columns(const grid_local_matrix *p, uint32_t *degree) {
   }
 }
 
-/* The same where threads have room for counts of their own: those of thread t in own[t * n ..]. */
+/* The same with separate counts for each thread: those of thread t in own[t * n ..]. */
 static void count_columns_per_thread(const grid_local_matrix *p, uint64_t threads, uint32_t *own,
                                      uint32_t *degree) {
   const uint64_t n = p->col.n, share = p->nvals / threads;
@@ -47,7 +47,7 @@ void grid_lmat_count_degrees(const grid_local_matrix *p, bool rows, uint32_t *de
     memset(degree, 0, n * sizeof *degree);
   } else if (grid_compressed_is_built(c)) {
     count_starts(c, n, degree);
-  } else { /* no more room than the entries take; without it things go on, but slower */
+  } else { /* separate counts take no more memory than the entries; without memory this way is slower */
     uint32_t *own = threads > 1 && threads * n <= p->nvals ? grid_malloc(threads * n, sizeof *own) : NULL;
     if (own)
       count_columns_per_thread(p, threads, own, degree);

@@ -1,4 +1,4 @@
-/* Degrees of a part on the host: how many entries its rows or columns hold. */
+/* Degrees of a local matrix on the host: the number of entries of its rows or columns. */
 #ifndef GRID_LMAT_DEGREES_H
 #define GRID_LMAT_DEGREES_H
 #include "spmat/matrix/local_matrix.h"

@@ -1,4 +1,5 @@
-/* Where a part is made: on the device if it is on and can do it, else on the host. */
+/* Chooses where a local matrix is built: on the device if it is on and supports the case, else on the host.
+ */
 #include <string.h>
 
 #include "spmat/device/backend.h"
@@ -8,12 +9,13 @@
 
 static const char LONG[] = "building a matrix block of more than 2^32 rows or columns, or as many entries";
 
-/* An axis that is no longer than this has all of its vectors on the device, however few hold entries: their
- * offsets and degrees are cheap, and on several processes products take no lists. */
+/* On the device, an axis up to this length is not hypersparse, however few vectors hold entries: its offsets
+ * and degrees are cheap, and products on several processes support no lists. */
 enum { SHORT_AXIS = 1 << 22 };
 
-/* Before a part is built there; back, where it is not: axes as they were. */
-static void shrink_offsets(grid_local_matrix *p) {
+/* Sets short axes to all vectors before a build there; the second function undoes it if the build is done
+ * elsewhere. */
+static void expand_short_axes(grid_local_matrix *p) {
   if (p->row.dim <= SHORT_AXIS) p->row.n = p->row.dim;
   if (p->col.dim <= SHORT_AXIS) p->col.n = p->col.dim;
 }
@@ -44,7 +46,7 @@ static GrB_Info send(void **to, const void *from, uint64_t n, size_t size) {
   return grid_device_write(*to, from, n * size);
 }
 
-/* values NULL: a pattern, whose one value is `one`. */
+/* values NULL: a pattern, whose value is `one`. */
 static GrB_Info send_and_build(grid_local_matrix *p, const uint64_t *keys, uint64_t n, const void *values,
                                const void *one, grid_duplicates how, grid_pair *bad) {
   void *device = NULL, *val = NULL;
@@ -58,14 +60,14 @@ static GrB_Info send_and_build(grid_local_matrix *p, const uint64_t *keys, uint6
                    p, &(grid_device_tuples){.keys = device, .n = n, .shift = 32, .val = val, .how = how}, bad)
              : grid_lmat_build_device(p, device, 32, n, one);
   if (info == GrB_SUCCESS) p->device = true;
-  if (info != GRID_UNSUPPORTED) device = NULL; /* taken over */
+  if (info != GRID_UNSUPPORTED) device = NULL; /* consumed */
 done:
   grid_device_free(device);
   grid_device_free(val);
   return info;
 }
 
-/* Keys twice, what sorting takes beside them, and the rows that come of it. */
+/* Bytes: keys twice, the sort's buffers, and the resulting rows. */
 bool grid_build_is_over_limit(uint64_t tuples, size_t size) {
   const uint64_t limit = grid_device_get_limit(), each = 24 + 2 * size;
   return limit && tuples > limit / each;
@@ -83,7 +85,7 @@ GrB_Info grid_lmat_make(grid_local_matrix *p, void *keys, bool pairs, uint64_t n
     const uint64_t rows = p->row.n, cols = p->col.n;
     const uint64_t refusals = grid_device_oom_count();
     GrB_Info info = GRID_UNSUPPORTED;
-    shrink_offsets(p);
+    expand_short_axes(p);
     if (can_send(p, pairs, n, values)) info = send_and_build(p, keys, n, values, one, how, bad);
     info = grid_device_oom_to_unsupported(info, refusals);
     if (info != GRID_UNSUPPORTED) {
@@ -113,10 +115,10 @@ GrB_Info grid_lmat_make_from_tuples(grid_local_matrix *p, const grid_program_tup
   there.val = val;
   grid_lap_record("tuples to the device");
   if (!values) TRY(grid_lmat_set_iso(p, one));
-  shrink_offsets(p);
+  expand_short_axes(p);
   info = grid_cuda->builder->build(p, &there, bad);
   if (info == GRID_UNSUPPORTED) reset_axes(p, rows, cols);
-  if (info != GRID_UNSUPPORTED) there.keys = NULL; /* taken over */
+  if (info != GRID_UNSUPPORTED) there.keys = NULL; /* consumed */
   if (info == GrB_SUCCESS) p->device = true;
 done:
   grid_device_free(there.keys);
@@ -144,7 +146,7 @@ GrB_Info grid_lmat_make_rmat(grid_local_matrix *p, const grid_rmat_job *job, con
   return info;
 }
 
-/* A block that the device does not take: the keys come to the host and are built there. */
+/* A block that the device does not support: the keys move to the host, which builds it. */
 static GrB_Info fetch_and_build(grid_local_matrix *p, const uint64_t *device, int shift, uint64_t n,
                                 const void *one) {
   grid_pair bad;
@@ -163,7 +165,7 @@ static GrB_Info fetch_and_build(grid_local_matrix *p, const uint64_t *device, in
 
 GrB_Info grid_lmat_make_device(grid_local_matrix *p, uint64_t *keys, int shift, uint64_t n, const void *one) {
   const uint64_t rows = p->row.n, cols = p->col.n;
-  shrink_offsets(p);
+  expand_short_axes(p);
   GrB_Info info = grid_axis_has_ids64(&p->row) || grid_axis_has_ids64(&p->col)
                       ? GRID_UNSUPPORTED
                       : grid_lmat_build_device(p, keys, shift, n, one);

@@ -1,4 +1,4 @@
-/* Moving a part between the host's memory and the device's. */
+/* Moves a local matrix between host and device memory. */
 #include <string.h>
 
 #include "spmat/device/device.h"
@@ -7,7 +7,7 @@
 #include "spmat/matrix/panels32.h"
 #include "spmat/matrix/balanced_tiles.h"
 
-/* The arrays of a part, with their sizes: one list for both ways. */
+/* The arrays of a local matrix with their sizes: one list for both directions. */
 enum { ARRAYS = 14 };
 typedef struct {
   void **at;
@@ -33,8 +33,8 @@ static int list_arrays(array *a, grid_local_matrix *p) {
   return k;
 }
 
-/* to: copies of p's arrays; NULL where there are none. After an error some are there. Nothing is copied
- * before there is room for all. */
+/* to: copies of p's arrays; NULL where p has none. After an error some exist. All are allocated before any is
+ * copied. */
 static GrB_Info copy_arrays(void **to, const array *a, int n, bool to_device) {
   GrB_Info info = GrB_SUCCESS;
   for (int k = 0; k < n; k++) {
@@ -51,7 +51,8 @@ static GrB_Info copy_arrays(void **to, const array *a, int n, bool to_device) {
   return info;
 }
 
-/* What helps dense pulls is made anew in either memory: ranks on the host, strips on the device. */
+/* Caches for dense pulls are built again in either memory: the degree order on the host, balanced tiles on
+ * the device. */
 static void drop_or_move_caches(grid_compressed *c, uint64_t ends, bool to_device) {
   const bool pulled = c->nonempty != NULL;
   grid_degree_order_free(c->ranks);
@@ -94,7 +95,7 @@ GrB_Info grid_lmat_copy_to_host(grid_local_matrix *copy, const grid_local_matrix
   const int n = list_arrays(a, copy);
   GrB_Info info = copy_arrays(to, a, n, false);
   for (int k = 0; k < n; k++) *a[k].at = to[k];
-  copy->by_row.balanced_tiles = copy->by_col.balanced_tiles = NULL; /* p's own */
+  copy->by_row.balanced_tiles = copy->by_col.balanced_tiles = NULL; /* they belong to p */
   copy->by_row.panels32 = copy->by_col.panels32 = NULL;
   if (copy->shared) copy->by_col = copy->by_row;
   copy->device = false;

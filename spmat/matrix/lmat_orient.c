@@ -1,4 +1,4 @@
-/* What is derived from a part's rows: its columns, and the heads of either. */
+/* Derives from the rows of a local matrix its columns, and the hub neighbors of both. */
 #include <omp.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@
 
 /* ---- on the host ---- */
 
-/* The part's own counts of its rows or columns. */
+/* The matrix's own counts of its rows or columns. */
 static GrB_Info local_degrees(const grid_local_matrix *p, bool rows, uint32_t **degree) {
   const uint64_t n = rows ? p->row.n : p->col.n;
   *degree = grid_malloc(n, sizeof **degree);
@@ -21,7 +21,7 @@ static GrB_Info local_degrees(const grid_local_matrix *p, bool rows, uint32_t **
   return GrB_SUCCESS;
 }
 
-/* Of the ends idx[from .. to) the one of highest degree, the smallest such. */
+/* The smallest of the ends idx[from .. to) that have the highest degree. */
 static uint32_t find_highest_degree(const uint32_t *idx, uint64_t from, uint64_t to, const uint32_t *degree) {
   uint32_t best = idx[from], most = degree[best];
   for (uint64_t e = from + 1; e < to; e++)
@@ -55,18 +55,18 @@ done:
   return info;
 }
 
-/* Do the compact indices of both axes stand for the same rows and columns? */
+/* Do the compact indices of both axes denote the same vertices? */
 static bool is_same_axis(const grid_axis *a, const grid_axis *b) {
   if (a->n != b->n || a->dim != b->dim || !a->ids != !b->ids) return false;
   return !a->ids || memcmp(a->ids, b->ids, a->n * grid_axis_id_size(a)) == 0;
 }
 
-/* Counts of rows and columns, which seldom agree by chance, come first. */
+/* Offsets, which seldom agree by chance, are compared first. */
 static bool is_same_offsets(const grid_compressed *a, const grid_compressed *b, uint64_t n) {
   if (!a->offsets64 == !b->offsets64)
     return a->offsets64 ? memcmp(a->offsets64, b->offsets64, n * sizeof *a->offsets64) == 0
                         : memcmp(a->ptr, b->ptr, n * sizeof *a->ptr) == 0;
-  for (uint64_t k = 0; k < n; k++) /* one was made where offsets of 32 bits did: on the device */
+  for (uint64_t k = 0; k < n; k++) /* one may be 64-bit where 32 bits suffice: it was made on the device */
     if (grid_vector_start(a, k) != grid_vector_start(b, k)) return false;
   return true;
 }
@@ -82,8 +82,8 @@ static GrB_Info compare(const grid_local_matrix *p, const grid_compressed *col, 
 /* ---- in either memory ---- */
 
 static const grid_orient_ops *orient_ops(const grid_local_matrix *p) {
-  static const grid_orient_ops here = {grid_lmat_make_columns, add_hub_neighbors, compare, grid_free};
-  return p->device ? grid_cuda->builder->orient : &here;
+  static const grid_orient_ops host_ops = {grid_lmat_make_columns, add_hub_neighbors, compare, grid_free};
+  return p->device ? grid_cuda->builder->orient : &host_ops;
 }
 
 static void share(grid_local_matrix *p) {
@@ -139,9 +139,9 @@ GrB_Info grid_lmat_orient(grid_local_matrix *p, const uint32_t *row_degree, cons
   return info;
 }
 
-/* ---- the transpose as a part of its own ---- */
+/* ---- the transpose as a separate local matrix ---------------------------------------------------------- */
 
-/* Its rows: what is known to be them already is copied. */
+/* Makes its rows; a known orientation is copied. */
 static GrB_Info build_transpose(const grid_local_matrix *p, const grid_compressed *known,
                                 grid_local_matrix *t) {
   grid_local_matrix view = {

@@ -1,4 +1,4 @@
-/* Life of a part: making, copying, freeing, measuring, looking up. */
+/* Life cycle of a local matrix: creation, copying, freeing, size, lookup. */
 #include "spmat/matrix/local_matrix.h"
 
 #include "spmat/device/device.h"
@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-/* The first of lo .. hi - 1 that stands for id or more, or hi. */
+/* The first of lo .. hi - 1 whose id is at least `id`, or hi. */
 static uint64_t lower_bound(const grid_axis *a, uint64_t lo, uint64_t hi, uint64_t id) {
   while (lo < hi) {
     const uint64_t mid = lo + (hi - lo) / 2;
@@ -64,7 +64,7 @@ void grid_lmat_free(grid_local_matrix *p) {
   grid_lmat_init(p, p->type, p->row.dim, p->col.dim);
 }
 
-/* A copy in the same memory; *info stays as it is when that works. */
+/* A copy in the same memory; *info changes only on failure. */
 static void *duplicate(const void *from, size_t count, size_t size, bool device, GrB_Info *info) {
   if (!from || *info != GrB_SUCCESS) return NULL;
   void *to = device ? grid_device_malloc(count, size) : grid_malloc(count, size);
@@ -78,13 +78,13 @@ static void *duplicate(const void *from, size_t count, size_t size, bool device,
   return to;
 }
 
-/* One more owner of the array, or a copy. */
+/* Shares the array (host memory), or copies it. */
 static void *share(void *from, size_t count, size_t size, bool device, GrB_Info *info) {
   void *to = from && !device && *info == GrB_SUCCESS ? grid_retain(from) : NULL;
   return to ? to : duplicate(from, count, size, device, info);
 }
 
-/* Ranks and strips are made anew when they are wanted. */
+/* Degree order and balanced tiles are not copied: they are built again when needed. */
 static void compressed_copy(grid_compressed *to, const grid_compressed *from, uint64_t n,
                             const grid_local_matrix *lmat, GrB_Info *info) {
   const bool device = lmat->device;
@@ -260,7 +260,7 @@ GrB_Info grid_lmat_expand_iso(grid_local_matrix *p) {
 }
 
 GrB_Info grid_cpu_lmat_cast(grid_local_matrix *p, GrB_Type type) {
-  if (!p->iso && !grid_compressed_is_built(&p->by_row)) { /* its rows are made with values of that type */
+  if (!p->iso && !grid_compressed_is_built(&p->by_row)) { /* its rows are built with values of that type */
     p->type = type;
     return GrB_SUCCESS;
   }

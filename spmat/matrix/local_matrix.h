@@ -1,10 +1,10 @@
-/* A part: the entries of a matrix that one process holds over one set of local rows and columns: the block of
- * a 2D-distributed matrix, or one of the segments that a delegate split makes of it (docs/design.md, "A
+/* A local matrix: the entries of a matrix that one process holds over one set of local rows and columns. It
+ * is the block of a 2D-distributed matrix, or one of the submatrices of a delegate split (docs/design.md, "A
  * block" and "Delegates").
  *
- * A part may be kept by row (for pull along rows, and push from rows), by column, or both. Its indices are
- * 32-bit and compact: an axis with many empty vectors keeps the list of the non-empty ones (hypersparse:
- * DCSC), and index k stands for ids[k]. */
+ * It may be stored by row (for pull along rows and push from rows), by column, or both. Indices are 32-bit
+ * and compact: an axis with many empty vectors lists the non-empty ones (hypersparse: DCSC), and index k
+ * stands for ids[k]. */
 #ifndef GRID_LOCAL_MATRIX_H
 #define GRID_LOCAL_MATRIX_H
 #include "semiring/semiring.h"
@@ -12,16 +12,16 @@
 #include "spmat/sort/offsets.h"
 #include "spmat/vector/bits.h"
 
-/* One axis of a part: dim local indices, of which n are represented. ids == NULL: index k stands for k
- * itself, n == dim. */
+/* One axis: dim local indices, n of which are represented. ids == NULL: index k stands for itself, and n ==
+ * dim. */
 typedef struct {
   uint64_t dim;
   uint64_t n;
   void *ids; /* uint32_t, or uint64_t when dim > UINT32_MAX; ascending */
 } grid_axis;
 
-/* An axis turns hypersparse when fewer than one in GRID_HYPER of its vectors hold an entry: then ids (4 or 8
- * bytes a non-empty vector) is smaller than offsets and bitmaps over all of them, and products skip the empty
+/* An axis becomes hypersparse if fewer than one in GRID_HYPER of its vectors hold entries. ids (4 or 8 bytes
+ * a non-empty vector) are then smaller than offsets and bitmaps over all vectors, and products skip the empty
  * ones. */
 #define GRID_HYPER 8
 
@@ -31,14 +31,15 @@ static inline bool grid_axis_has_ids64(const grid_axis *a) {
 static inline uint64_t grid_axis_id(const grid_axis *a, uint64_t k) {
   return !a->ids ? k : grid_axis_has_ids64(a) ? ((const uint64_t *)a->ids)[k] : ((const uint32_t *)a->ids)[k];
 }
-/* Compact index of local index id, or UINT64_MAX; or of the first that is not below id, or n. */
+/* Compact index of local index id, or UINT64_MAX; compact index of the first one that is at least id, or n.
+ */
 uint64_t grid_axis_find(const grid_axis *a, uint64_t id);
 uint64_t grid_axis_bound(const grid_axis *a, uint64_t id);
-/* The first compact index from k on that stands for id or more, or n; quick when that is near k. */
+/* The first compact index from k on whose id is at least `id`, or n; fast when that is near k. */
 uint64_t grid_axis_seek(const grid_axis *a, uint64_t k, uint64_t id);
 
 /* One orientation. Entries of vector v: idx[grid_vector_start(c, v) .. grid_vector_start(c, v + 1)),
- * ascending, val beside them unless the part is iso. */
+ * ascending, with val beside them unless the matrix is iso. */
 typedef struct {
   /* n + 1 offsets: ptr, or wide in a part of grid_tune.offsets64_from entries or more; both NULL: this
    * orientation is not there */
@@ -46,15 +47,15 @@ typedef struct {
   uint64_t *offsets64;
   uint32_t *idx;
   void *val; /* nvals values, NULL when iso */
-  /* Its heads, both there or neither: a pull wants them. first[v]: of the other ends of v's entries the one
-   * of highest degree, the smallest such; 0 for empty v. One look at it settles most rows of a search. */
+  /* For pulls, both present or neither. hub_neighbor[v]: of the other ends of v's entries the one of highest
+   * degree, the smallest such; 0 for empty v. Testing it alone settles most rows of a search. */
   uint32_t *hub_neighbor;
   uint64_t *nonempty; /* bitmap of the vectors that hold entries */
   /* in host memory, for dense pulls (degree_ordered.h); made, empty, with the heads, NULL where there was no
    * memory
    */
   struct grid_degree_order *ranks;
-  /* in device memory, for pulls that sum there (balanced_tiles.h); likewise */
+  /* device memory, for pulls that sum (balanced_tiles.h); likewise */
   struct grid_balanced_tiles *balanced_tiles;
   /* in device memory, of one with 64-bit offsets: as runs of vectors that have 32-bit ones (panels32.h);
    * made, empty, with the offsets there */
@@ -78,113 +79,109 @@ typedef struct {
   GrB_Type type;
   bool iso;
   void *iso_val;          /* one value when iso */
-  grid_compressed by_row; /* always there in a part that was built */
-  grid_compressed by_col; /* made when it is first wanted */
-  bool shared;            /* symmetric: by_col is by_row, the arrays are owned once */
-  /* all arrays but iso_val are in device memory (spmat/device/device.h) */
+  grid_compressed by_row; /* present in every built matrix */
+  grid_compressed by_col; /* built when it is first needed */
+  bool shared;            /* symmetric: by_col is by_row, and the arrays are owned once */
+  /* all arrays except iso_val are in device memory (spmat/device/device.h) */
   bool device;
-  /* it is not to leave the host: others show its arrays to the device where they lie */
+  /* it must not leave the host; the device reads its arrays there */
   bool host_resident;
 } grid_local_matrix;
-/* give_back: that of the memory where its arrays lie */
+/* give_back frees an array of the memory where they lie. */
 void grid_compressed_free(grid_compressed *c, void (*give_back)(void *));
 
 /* Does it have 64-bit offsets? */
 static inline bool grid_lmat_is_wide(const grid_local_matrix *p) {
   return p->nvals >= grid_tune.offsets64_from;
 }
-/* Then it goes to the device, for products with vectors, only where one orientation is both; and none does
- * that stays. */
+/* Can it move to the device, for products with vectors? Not if it is host-resident; with 64-bit offsets only
+ * if one orientation serves as both. */
 static inline bool grid_lmat_can_use_device(const grid_local_matrix *p) {
-  return !p->host_resident && (!grid_lmat_is_wide(p) || p->shared);
+  return !p->host_resident && (!grid_lmat_has_offsets64(p) || p->shared);
 }
 
 void grid_lmat_init(grid_local_matrix *p, GrB_Type type, uint64_t rows, uint64_t cols);
 void grid_lmat_free(grid_local_matrix *p);
-/* In the same memory; one that the device has no room for twice goes to the host. There all arrays but the
- * values' are shared: nobody changes those of a part that is made. */
+/* Copies in the same memory; if the device has no room for two, from moves to the host first. On the host all
+ * arrays except values are shared, since arrays of a built matrix do not change. */
 GrB_Info grid_lmat_copy(grid_local_matrix *to, const grid_local_matrix *from);
-/* *to = a part with the places of from's entries, of this type, without values: the arrays are shared, since
- * nobody changes those of a part that is made. Both on the host; by row alone. */
+/* *to = a matrix with the pattern of from's rows, of this type, without values. The arrays are shared, since
+ * those of a built matrix do not change. Both on the host; by row only. */
 GrB_Info grid_lmat_share_pattern(grid_local_matrix *to, const grid_local_matrix *from, GrB_Type type);
-/* Are these the same arrays, so that entry k of the one is at the place of entry k of the other? */
+/* Do a and b share their arrays, so that entry k of both has the same position? */
 bool grid_lmat_same_pattern(const grid_local_matrix *a, const grid_local_matrix *b);
-/* *to = a part with from's entries, by row alone, on the host; it shares arrays as grid_lmat_share_pattern
- * does. */
+/* *to = from, by row only, on the host; it shares arrays like grid_lmat_share_pattern. */
 GrB_Info grid_cpu_lmat_copy_rows(grid_local_matrix *to, const grid_local_matrix *from);
-/* Moves the arrays to the other memory; nothing happens to a part that is there already. On failure it is
- * unchanged; GRID_UNSUPPORTED: the device does not take it. const: a part is the same part
- * wherever it lies. */
+/* Moves the arrays to the other memory, if they are not there. On failure it is unchanged; GRID_UNSUPPORTED:
+ * the device does not support it. const: the contents do not change. */
 GrB_Info grid_lmat_to_device(const grid_local_matrix *p);
 GrB_Info grid_lmat_to_host(const grid_local_matrix *p);
-/* A copy on the host of a part that is on the device; to be freed, also after an error. */
+/* A copy on the host of a matrix on the device; the caller frees it, also after an error. */
 GrB_Info grid_lmat_copy_to_host(grid_local_matrix *copy, const grid_local_matrix *p);
 /* Bytes of all index, offset and value arrays. */
 uint64_t grid_lmat_bytes(const grid_local_matrix *p);
 
-/* Local coordinates of tuples: packed (row << 32 | col) while both dimensions fit 32 bits, else pairs. */
+/* Local coordinates of tuples: packed (row << 32 | col) if both dimensions fit 32 bits, else pairs. */
 typedef struct {
   uint64_t r, c;
 } grid_pair;
 
-/* What to do with equal coordinates: dup combines them in tuple order; without dup the last tuple wins
- * (newest_wins), or it is an error. */
+/* How equal coordinates are treated: dup combines them in tuple order; without dup the last tuple wins
+ * (newest_wins), or they are an error. */
 typedef struct {
   GrB_BinaryOp dup;
   bool newest_wins;
 } grid_duplicates;
 
-/* Fills the empty part p (by row) from n tuples. keys (taken over and freed in every case) is an array of
- * uint64_t packed coordinates, or of grid_pair when `pairs`. values (borrowed, may be NULL: a pattern whose
- * one value is `one`) are n values of p's type. On a duplicate that `how` does not allow: GrB_INVALID_VALUE,
- * its local coordinates in *bad. An axis whose n the caller has set to dim does not turn hypersparse. On
- * failure p stays empty. */
+/* Fills the empty p (by row) from n tuples. keys (consumed in every case) is an array of uint64_t packed
+ * coordinates, or of grid_pair if `pairs`. values (borrowed; NULL: a pattern whose value is `one`) are n
+ * values of p's type. On a duplicate that `how` does not allow: GrB_INVALID_VALUE, its local coordinates in
+ * *bad. An axis whose n the caller has set to dim does not become hypersparse. On failure p stays empty. */
 GrB_Info grid_lmat_build(grid_local_matrix *p, void *keys, bool pairs, uint64_t n, const void *values,
                          const void *one, grid_duplicates how, grid_pair *bad);
 
 /* A pattern: `one` is the value of every entry. */
 GrB_Info grid_lmat_set_iso(grid_local_matrix *p, const void *one);
 
-/* A part by row whose entries turn out to share one value becomes such a pattern. */
+/* Makes a matrix (by row only) iso if all its entries have one value. */
 GrB_Info grid_lmat_detect_iso(grid_local_matrix *p);
-/* Each entry gets a value of its own, in both orientations; the part is on the host. On failure it is as it
- * was. */
+/* Gives each entry its own value, in both orientations; on the host. On failure nothing changes. */
 GrB_Info grid_lmat_expand_iso(grid_local_matrix *p);
 
-/* Converts the values of a part that is not oriented yet. */
+/* Converts the values of a matrix that has rows only. */
 GrB_Info grid_cpu_lmat_cast(grid_local_matrix *p, GrB_Type type);
 
-/* What is derived from by_row, where the part lies; nothing happens where it is there already, and on failure
- * the part is as it was. */
+/* The next functions derive data from by_row, in its memory. They do nothing if it exists already; on failure
+ * nothing changes. */
 
-/* by_col. symmetric: rows and columns are the same axis, and the part itself (not only the matrix) equals its
- * transpose; it is kept once then. detect: find out whether that is so (only asked where rows and columns are
- * the same vertices). */
+/* Makes by_col. symmetric: both axes are the same, and this local matrix (not only the whole) equals its
+ * transpose; it is then stored once. detect: tests whether that holds (only if rows and columns are the same
+ * vertices). */
 GrB_Info grid_lmat_add_cols(grid_local_matrix *p, bool symmetric, bool detect);
-/* Heads of by_row (rows) or by_col, which is there. degree: of the other end, per compact index; NULL: the
- * part's own counts. */
+/* Makes hub_neighbor and nonempty of by_row (rows) or by_col, which exists. degree: of the other end, by
+ * compact index; NULL: counts of this matrix. */
 GrB_Info grid_lmat_add_hub_neighbors(grid_local_matrix *p, bool rows, const uint32_t *degree);
-/* All of that. */
+/* All of the above. */
 GrB_Info grid_lmat_orient(grid_local_matrix *p, const uint32_t *row_degree, const uint32_t *col_degree,
                           bool symmetric, bool detect);
 
-/* *t = a part of its own, which is p's transpose; p lies on the host. symmetric: it is known to equal p. */
+/* *t = p's transpose as a separate matrix; p lies on the host. symmetric: it is known to equal p. */
 GrB_Info grid_cpu_lmat_transpose(const grid_local_matrix *p, bool symmetric, grid_local_matrix *t);
 
-/* The steps of that in the memory where a part lies; what fails leaves arrays in *to or *c, which the caller
- * frees. */
+/* The steps of orienting, one table for each memory; after a failure the caller frees the arrays in *to or
+ * *c. */
 typedef struct {
   /* *to = by_col */
   GrB_Info (*transpose)(const grid_local_matrix *p, grid_compressed *to);
-  /* first and nonempty of c, by_row (rows) or by_col */
+  /* hub_neighbor and nonempty of c, which is by_row (rows) or by_col */
   GrB_Info (*add_hub_neighbors)(const grid_local_matrix *p, bool rows, grid_compressed *c,
                                 const uint32_t *degree);
-  /* *same: is by_row the same as col? */
+  /* *same: does by_row equal col? */
   GrB_Info (*compare)(const grid_local_matrix *p, const grid_compressed *col, bool *same);
   void (*give_back)(void *);
 } grid_orient_ops;
 
-/* Of the ascending idx[from .. to) the first that is not below k, or `to`. */
+/* The first of the ascending idx[from .. to) that is at least k, or `to`. */
 static inline uint64_t grid_first_entry(const uint32_t *idx, uint64_t from, uint64_t to, uint64_t k) {
   while (from < to) {
     const uint64_t mid = from + (to - from) / 2;
@@ -197,12 +194,12 @@ static inline uint64_t grid_first_entry(const uint32_t *idx, uint64_t from, uint
 }
 /* The entry of vector v whose other end is k, or UINT64_MAX. */
 uint64_t grid_find_entry(const grid_compressed *m, uint64_t v, uint64_t k);
-/* The row, compact index, that entry e of by_row stands in. */
+/* The row (compact index) of entry e of by_row. */
 uint64_t grid_row_of_entry(const grid_local_matrix *p, uint64_t e);
 /* Position of entry (r, c) (compact indices) in the arrays of by_row, or UINT64_MAX. */
 uint64_t grid_lmat_find(const grid_local_matrix *p, uint64_t r, uint64_t c);
 
-/* Visits all entries by row: local row and column ids and the entry's number in by_row's arrays. */
+/* Visits all entries by row: local row and column ids and the entry's position in by_row's arrays. */
 typedef struct {
   const grid_local_matrix *p;
   uint64_t r, e;

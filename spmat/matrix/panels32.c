@@ -1,4 +1,4 @@
-/* Slabs' life. */
+/* Life cycle of 32-bit panels. */
 #include "spmat/matrix/panels32.h"
 
 #include "spmat/device/device.h"

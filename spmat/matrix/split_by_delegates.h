@@ -1,28 +1,29 @@
-/* Dividing one process's block by the delegates among its rows and columns (dist/delegates/delegate_split_device.c;
- * docs/design.md, "Delegates"), in device memory: a row of the backend. */
+/* Splits one process's block by the delegates among its rows and columns
+ * (dist/delegates/delegate_split_device.c; docs/design.md, "Delegates"), in device memory: a row of the
+ * backend. */
 #ifndef GRID_SPLIT_BY_DELEGATES_H
 #define GRID_SPLIT_BY_DELEGATES_H
 #include "spmat/matrix/local_matrix.h"
 
-/* Both ends of an entry are normal vertices, or one or both are delegates. */
+/* Kinds of entries: both ends are normal vertices, or one or both are delegates. */
 typedef enum { GRID_ND, GRID_DN, GRID_DD, GRID_NN, GRID_KINDS } grid_entry_kind;
 
-/* Entries are dealt into bins: kind * P + process for those that travel, then nn, which stays. */
+/* Entries are scattered into bins: kind * P + process for those that are sent, then nn, which stays. */
 #define GRID_DIVISION_BINS 1024
 static inline uint64_t grid_division_bins(uint64_t P) {
   return GRID_NN * P + 1;
 }
 
 typedef struct {
-  const grid_local_matrix *block; /* by column, on the device, without values and lists */
+  const grid_local_matrix *block; /* by column, on the device, without values and hypersparse axes */
   uint64_t q, P, R, i, j;         /* dist/grid/layout.h */
-  /* of each local row and column: the number of the delegate + 1, or 0 for a normal vertex; device memory */
+  /* of each local row and column the number of the delegate + 1, or 0 for a normal vertex; device memory */
   const uint32_t *row, *col;
-  bool mirrored; /* dn is left out: it is nd's transpose */
+  bool mirrored; /* dn is omitted: it is nd's transpose */
 } grid_division;
 
 typedef struct grid_device_division {
-  /* *count vertices of degree above the threshold; keys (device memory, to be freed), in any order:
+  /* *count vertices of degree above the threshold; *key (device memory, freed by the caller), in any order:
    * (UINT32_MAX - degree) << 32 | first + number of the vertex. */
   GrB_Info (*find_high_degree)(const uint32_t *degree, uint64_t n, uint32_t threshold, uint64_t first,
                                uint64_t **key, uint64_t *count);
@@ -31,8 +32,8 @@ typedef struct grid_device_division {
                      uint32_t *col);
   /* count[b] = entries of bin b; count is on the host */
   GrB_Info (*count)(const grid_division *D, uint64_t *count);
-  /* The packed coordinates of the entries in their parts: those of bin b, in any order, from first[b] on in
-   * their kind's array. first is on the host. */
+  /* Packed coordinates of the entries in their submatrices: those of bin b, in any order, begin at first[b]
+   * in their kind's array. first is on the host. */
   GrB_Info (*bin_entries)(const grid_division *D, const uint64_t *first, uint64_t *const key[GRID_KINDS]);
 } grid_device_division;
 #endif

@@ -100,7 +100,7 @@ static void count_in_place(grid_page_stream *x, const grid_job *J) {
   const uint64_t rows = p->n.allowed_nonempty / (uint64_t)grid_ctx.P,
                  beyond = J->inspected > rows ? J->inspected - rows : 0;
   x->g->sent += beyond * GRANULE;
-  if (rows) there->outside_share = (double)beyond / (double)rows;
+  if (rows) there->beyond_first_share = (double)beyond / (double)rows;
 }
 
 static GrB_Info run_in_place(grid_page_stream *x) {

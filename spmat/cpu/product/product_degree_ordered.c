@@ -1,4 +1,4 @@
-/* A pull whose x is read in order of rank (spmat/matrix/degree_ordered.h). */
+/* A pull that reads x in order of degree (spmat/matrix/degree_ordered.h). */
 #include "spmat/cpu/product/product_degree_ordered.h"
 
 #include <omp.h>
@@ -31,7 +31,7 @@ static void copy_values(const grid_degree_order *r, const void *from, void *to, 
   }
 }
 
-/* x in order of rank; false when out of memory. */
+/* x in order of degree; false when out of memory. */
 static bool gather_x(const grid_degree_order *r, const grid_job *J, grid_degree_order_x *x) {
   x->bits = J->xbits ? grid_malloc(grid_words(r->used), sizeof *x->bits) : NULL;
   x->val = J->x_step ? grid_malloc(r->used, J->x_step) : NULL;
@@ -41,21 +41,22 @@ static bool gather_x(const grid_degree_order *r, const grid_job *J, grid_degree_
   return true;
 }
 
-/* An early hit seldom looks far, SECONDI wants the index itself, a mask may leave few rows. */
-static bool can_use_ranked(const grid_job *J) {
+/* Not for ANY, whose early hits need few entries; not for SECONDI, which uses the index; not with a mask,
+ * which may leave few rows. */
+static bool can_use_degree_order(const grid_job *J) {
   return J->m->ranks && !J->s->add->any && J->s->mul->f && !J->mask;
 }
 
 void grid_degree_order_begin(const grid_job *J, grid_range_job *j, grid_degree_order_x *x) {
   *x = (grid_degree_order_x){0};
-  if (!can_use_ranked(J)) return;
+  if (!can_use_degree_order(J)) return;
   x->since = omp_get_wtime();
   const uint64_t n = J->m->ranks->n;
   x->m = J->m;
   x->use = (grid_degree_order_use){J->s, J->x_step ? n * J->x_step : J->xbits ? n / 8 : 0};
   const grid_degree_order *r = grid_degree_order_get(J->m, J->ny, x->use);
   if (!r) return;
-  x->since = omp_get_wtime(); /* making them is done once */
+  x->since = omp_get_wtime(); /* building the order is not part of the time */
   if (!gather_x(r, J, x)) {
     grid_degree_order_drop(J->m);
     return;
