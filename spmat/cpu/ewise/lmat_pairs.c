@@ -1,4 +1,4 @@
-/* lmat_pairs.c: see lmat_pairs.h. */
+/* See lmat_pairs.h. */
 #include "spmat/cpu/ewise/lmat_pairs.h"
 
 #include "spmat/vector/value_sizes.h"
@@ -13,7 +13,7 @@ GRID_ALWAYS_INLINE void scatter(char *z, const uint32_t *at, const char *x, size
   for (size_t k = 0; k < n; k++) memcpy(z + at[k] * size, x + k * size, size);
 }
 
-/* One operand: its values, from the task's first entry on; step 0: one for all. */
+/* One operand: its values from the task's first entry on; step 0: iso. */
 typedef struct {
   const char *x;
   size_t step, size;
@@ -25,7 +25,7 @@ static operand operand_of(const grid_local_matrix *p, uint64_t first) {
                    p->type->size};
 }
 
-/* Its values number from[0..n): in room, or that one. */
+/* Its values from[0..n), gathered in workspace unless it is iso. */
 static const void *read(const operand *o, char *workspace, const uint32_t *from, size_t n) {
   if (!o->step) return o->x;
 #define CALL(S) gather(workspace, o->x, from, n, S)
@@ -42,7 +42,7 @@ static const char *value(const operand *o, uint32_t from) {
   return o->x + from * o->step * o->size;
 }
 
-/* At most GRID_PAIRS pairs; at NULL: one result behind the other. */
+/* At most GRID_PAIRS pairs; at NULL: results are contiguous. */
 static void run(const grid_binary *b, char *z, const uint32_t *at, const operand *x, const uint32_t *from_x,
                 const operand *y, const uint32_t *from_y, size_t n) {
   if (!has_small_values(b)) {

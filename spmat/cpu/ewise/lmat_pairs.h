@@ -1,5 +1,5 @@
-/* lmat_pairs.h: an operator over pairs of values that lie here and there in two parts: pairs are noted, and
- * gathered, computed and put where they belong by the array. */
+/* Applies an operator to pairs of scattered values of two local matrices: pairs are collected, then gathered,
+ * computed and scattered as arrays. */
 #ifndef GRID_LMAT_PAIRS_H
 #define GRID_LMAT_PAIRS_H
 #include "spmat/matrix/local_matrix.h"
@@ -7,7 +7,7 @@
 
 enum { GRID_PAIRS = 256 };
 
-/* Places are counted from the first entry of a task, in the result and in each part. */
+/* Positions are relative to the first entry of a task, in the result and in each operand. */
 typedef struct {
   const grid_binary *op;
   char *z; /* the task's results */
@@ -17,9 +17,9 @@ typedef struct {
   uint32_t at[GRID_PAIRS], from_x[GRID_PAIRS], from_y[GRID_PAIRS];
 } grid_pairs;
 
-/* Computes what has been noted. */
+/* Computes the collected pairs. */
 void grid_pairs_end(grid_pairs *p);
-/* z[at] = op(x's from_x-th, y's from_y-th) */
+/* Adds the pair z[at] = op(x's entry from_x, y's entry from_y). */
 static inline void grid_pairs_add(grid_pairs *p, uint64_t at, uint32_t from_x, uint32_t from_y) {
   if (p->n == GRID_PAIRS) grid_pairs_end(p);
   p->at[p->n] = (uint32_t)at;

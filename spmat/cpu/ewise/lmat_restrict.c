@@ -1,4 +1,4 @@
-/* lmat_restrict.c: see lmat_restrict.h. */
+/* See lmat_restrict.h. */
 #include "spmat/cpu/ewise/lmat_restrict.h"
 
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "spmat/cpu/rows/gallop.h"
 #include "spmat/vector/bound_operator.h"
 
-/* A list this many times shorter than the other is looked up in it, one by one. */
+/* A list this many times shorter than the other is looked up in it entry by entry. */
 #define GALLOP_RATIO 16
 
 grid_restrict_mask grid_restrict_read(const grid_aligned_lmat *mask, uint64_t from, uint64_t to,
@@ -32,7 +32,7 @@ grid_restrict_mask grid_restrict_read(const grid_aligned_lmat *mask, uint64_t fr
   return r;
 }
 
-/* Entries from to to, all of them. */
+/* Takes all of the entries from .. to - 1. */
 static uint64_t restrict_range(uint32_t *col, uint32_t *position, uint64_t at, const uint32_t *idx,
                                uint64_t from, uint64_t to, uint32_t first) {
   if (from == to) return at;
@@ -41,7 +41,7 @@ static uint64_t restrict_range(uint32_t *col, uint32_t *position, uint64_t at, c
   return at + (to - from);
 }
 
-/* The mask is short: what is between its columns goes, or stays, as a whole. */
+/* Short mask: entries between its columns are removed, or taken, as a range. */
 static uint64_t restrict_by_mask(uint32_t *col, uint32_t *position, const uint32_t *idx, uint64_t n,
                                  uint32_t first, const grid_restrict_mask *m, bool in) {
   uint64_t at = 0, k = 0;
@@ -57,7 +57,7 @@ static uint64_t restrict_by_mask(uint32_t *col, uint32_t *position, const uint32
   return in ? at : restrict_range(col, position, at, idx, k, n, first);
 }
 
-/* The entries are few: each is looked up in the mask. */
+/* Few entries: each is looked up in the mask. */
 static uint64_t restrict_by_entries(uint32_t *col, uint32_t *position, const uint32_t *idx, uint64_t n,
                                     uint32_t first, const grid_restrict_mask *m, bool in) {
   uint64_t at = 0, i = 0;
@@ -71,7 +71,7 @@ static uint64_t restrict_by_entries(uint32_t *col, uint32_t *position, const uin
   return at;
 }
 
-/* Side by side, without a branch that depends on the indices. */
+/* Merges without a branch that depends on the indices. */
 static uint64_t restrict_merge(uint32_t *col, uint32_t *position, const uint32_t *idx, uint64_t n,
                                uint32_t first, const grid_restrict_mask *m, bool in) {
   uint64_t at = 0, i = 0, k = 0;

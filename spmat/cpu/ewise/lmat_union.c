@@ -1,7 +1,7 @@
-/* lmat_union.c: see lmat_union.h.
+/* See lmat_union.h.
  *
- * Entries of one side alone are copied; places of both are noted, and the operator goes over arrays of them.
- * A side that a mask restricts becomes a list of its columns and their places first, row by row. */
+ * Entries of one side only are copied; pairs are collected, and the operator runs over arrays of them. A side
+ * that a mask restricts is first listed, row by row: its columns and their positions. */
 #include "spmat/cpu/ewise/lmat_union.h"
 
 #include <string.h>
@@ -17,11 +17,11 @@ enum { X, Y, MASK };
 typedef struct {
   const grid_union *u;
   grid_aligned a;
-  size_t n; /* parts: with the mask, or without */
+  size_t n; /* number of matrices: with the mask, or without */
   grid_row_splits splits;
-  grid_copier unpaired[2];                    /* x and y as entries of the result */
-  bool copied[2];                             /* ... go through a buffer of the task */
-  size_t unpaired_at[2], list_at[2], mask_at; /* of a thread's room */
+  grid_copier unpaired[2];                    /* x and y cast to entries of the result */
+  bool copied[2];                             /* they use a buffer of the task */
+  size_t unpaired_at[2], list_at[2], mask_at; /* offsets in a thread's workspace */
   size_t size;                                /* of a value of the result; 0: iso */
   bool masked;
   grid_binary both;
@@ -31,16 +31,16 @@ typedef struct {
 typedef struct {
   const union_job *j;
   const grid_fill_to *to;
-  const char *unpaired[2]; /* values of the result's type from the task's first entry on */
+  const char *unpaired[2]; /* values of the result's type, beginning at the task's first entry */
   uint64_t first[2];       /* number of that entry */
   grid_pairs pairs;
-  uint64_t n; /* entries made */
+  uint64_t n; /* entries written */
 } run;
 
 /* Entries of one side in one row. */
 typedef struct {
-  const uint32_t *idx, *position; /* place NULL: first, first + 1, ... */
-  uint32_t first;                 /* counted from the task's first entry */
+  const uint32_t *idx, *position; /* position NULL: first, first + 1, ... */
+  uint32_t first;                 /* relative to the task's first entry */
   uint64_t n;
 } side;
 
@@ -48,8 +48,7 @@ static inline uint32_t position_of(const side *s, uint64_t k) {
   return s->position ? s->position[k] : s->first + (uint32_t)k;
 }
 
-/* ---- joining two sides ----------------------------------------------------------------------------------
- */
+/* ---- merging two sides --------------------------------------------------------------------------------- */
 
 GRID_ALWAYS_INLINE void append_entries(run *r, uint64_t n, const side *s, int which, uint64_t k,
                                        size_t size) {
@@ -57,7 +56,7 @@ GRID_ALWAYS_INLINE void append_entries(run *r, uint64_t n, const side *s, int wh
   if (size) memcpy(r->to->val + n * size, r->unpaired[which] + position_of(s, k) * size, size);
 }
 
-/* What is left of one side when the other has ended. */
+/* The rest of one side after the other has ended. */
 GRID_ALWAYS_INLINE uint64_t append_rest(run *r, uint64_t n, const side *s, int which, uint64_t k,
                                         size_t size) {
   const uint64_t left = s->n - k;
@@ -121,7 +120,7 @@ GRID_ALWAYS_INLINE void run_segments(run *r, const grid_split_point *split, size
   }
 }
 
-/* Values of one side as they stand in the result: those of the part, or cast (or repeated) in a buffer. */
+/* Values of one side as entries of the result: those of the operand, or cast (or repeated) in a buffer. */
 static void read_unpaired(run *r, int which, const grid_split_point *split) {
   const union_job *j = r->j;
   const grid_local_matrix *p = j->a.lmat[which].p;
@@ -138,7 +137,7 @@ static void read_unpaired(run *r, int which, const grid_split_point *split) {
 static uint64_t run_task(const void *context, const grid_split_point *split, const grid_fill_to *to) {
   const union_job *j = context;
   run r;
-  r.j = j, r.to = to, r.n = 0; /* not the buffers of its pairs */
+  r.j = j, r.to = to, r.n = 0; /* does not clear the buffers of its pairs */
   read_unpaired(&r, X, split);
   read_unpaired(&r, Y, split);
   r.pairs.op = &j->both, r.pairs.z = to->val, r.pairs.n = 0;
@@ -154,10 +153,10 @@ static uint64_t run_task(const void *context, const grid_split_point *split, con
   return r.n;
 }
 
-/* ---- the whole ------------------------------------------------------------------------------------------
- */
+/* ---- the whole ----------------------------------------------------------------------------------------- */
 
-/* *one (of z's type, to be freed) = the value of all entries, where both sides have one alike; else NULL. */
+/* *one (of z's type, freed by the caller) = the value of all entries, if both sides have one and the same;
+ * else NULL. */
 static GrB_Info find_iso(union_job *j, GrB_Type type, void **one) {
   const size_t size = type->size;
   char *v = NULL;
@@ -180,7 +179,7 @@ static GrB_Info find_iso(union_job *j, GrB_Type type, void **one) {
   return GrB_SUCCESS;
 }
 
-/* Where what is in a thread's room; returns how long it is. */
+/* Lays out a thread's workspace; returns its size. */
 static size_t plan_workspace(union_job *j, GrB_Type type) {
   size_t at = 0;
   for (int k = X; k <= Y; k++) {

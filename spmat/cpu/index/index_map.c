@@ -1,5 +1,5 @@
-/* index_map.c: see index_map.h. An axis of the result that is longer than 2^32, or much longer than the
- * set of indices, lists what comes to it. */
+/* See index_map.h. An axis of the result that is longer than 2^32, or much longer than the index set, lists
+ * the vectors that it receives. */
 #include "spmat/cpu/index/index_map.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "spmat/matrix/axis.h"
 #include "spmat/sort/radix.h"
 
-/* From so many indices on all threads work. */
+/* From this many indices on all threads work. */
 #define PARALLEL_MIN ((int64_t)1 << 15)
 
 void grid_row_map_free(grid_row_map *x) {
@@ -24,13 +24,13 @@ static bool is_hyper_for(const grid_axis *t, uint64_t n) {
   return grid_axis_has_ids64(t) || t->dim / GRID_HYPER > n;
 }
 
-/* What a range takes of axis a: compact indices [*low, *high), which t lists, or may leave out where all of
- * its own are there. */
-static GrB_Info select_range(grid_axis *t, const grid_axis *a, const grid_index_set *I, bool spread,
+/* The part of axis a in a range: compact indices [*low, *high). t lists them, or needs no list if they are
+ * all of t. */
+static GrB_Info select_range(grid_axis *t, const grid_axis *a, const grid_index_set *I, bool scatter,
                              uint64_t *low, uint64_t *high) {
-  *low = grid_axis_bound(a, spread ? 0 : I->first);
-  *high = grid_axis_bound(a, spread ? I->n : I->first + I->n);
-  const uint64_t n = *high - *low, by = spread ? I->first : UINT64_C(0) - I->first;
+  *low = grid_axis_bound(a, scatter ? 0 : I->first);
+  *high = grid_axis_bound(a, scatter ? I->n : I->first + I->n);
+  const uint64_t n = *high - *low, by = scatter ? I->first : UINT64_C(0) - I->first;
   if (!a->ids && !is_hyper_for(t, n)) {
     t->n = t->dim;
     return GrB_SUCCESS;
@@ -41,7 +41,7 @@ static GrB_Info select_range(grid_axis *t, const grid_axis *a, const grid_index_
   return info;
 }
 
-/* Compact indices of a part and where they go, in the order of the latter. */
+/* Compact indices of a matrix and their destinations, ordered by destination. */
 typedef struct {
   uint64_t n;
   uint64_t *id;
@@ -55,7 +55,7 @@ static void pairs_free(pairs *p) {
 
 static GrB_Info pairs_make(pairs *p, uint64_t workspace) {
   *p = (pairs){.id = grid_malloc(workspace, sizeof *p->id), .of = grid_malloc(workspace, sizeof *p->of)};
-  return p->id && p->of ? GrB_SUCCESS : grid_fail_memory(NULL, "places of rows or columns", workspace, 12);
+  return p->id && p->of ? GrB_SUCCESS : grid_fail_memory(NULL, "positions of rows or columns", workspace, 12);
 }
 
 static GrB_Info pairs_sort(pairs *p) {
@@ -74,23 +74,23 @@ static bool is_empty(const grid_local_matrix *p, uint64_t row) {
 /* ---- rows ---- */
 
 static GrB_Info rows_of_range(grid_row_map *x, grid_axis *t, const grid_local_matrix *p,
-                              const grid_index_set *I, bool spread) {
+                              const grid_index_set *I, bool scatter) {
   uint64_t low, high;
-  GrB_Info info = select_range(t, &p->row, I, spread, &low, &high);
-  *x = (grid_row_map){.begin = spread && !t->ids ? I->first : 0, .first = low, .n = high - low};
+  GrB_Info info = select_range(t, &p->row, I, scatter, &low, &high);
+  *x = (grid_row_map){.begin = scatter && !t->ids ? I->first : 0, .first = low, .n = high - low};
   return info;
 }
 
-/* All rows of t have a place in `from`. */
+/* All rows of t are in `from`. */
 static GrB_Info map_rows_dense(grid_row_map *x, grid_axis *t, const grid_local_matrix *p,
-                               const grid_index_set *I, bool spread) {
+                               const grid_index_set *I, bool scatter) {
   const grid_axis *a = &p->row;
-  const int64_t n = (int64_t)(spread ? a->n : I->n);
+  const int64_t n = (int64_t)(scatter ? a->n : I->n);
   t->n = t->dim;
   x->from = grid_malloc(t->n, sizeof *x->from);
-  if (!x->from) return grid_fail_memory(NULL, "places of rows", t->n, sizeof *x->from);
+  if (!x->from) return grid_fail_memory(NULL, "positions of rows", t->n, sizeof *x->from);
   memset(x->from, 0xff, t->n * sizeof *x->from);
-  if (spread) {
+  if (scatter) {
     for (int64_t c = 0; c < n; c++) {
       const uint64_t id = grid_axis_id(a, (uint64_t)c);
       if (id < I->n) x->from[I->list[id]] = (uint32_t)c;
@@ -102,23 +102,23 @@ static GrB_Info map_rows_dense(grid_row_map *x, grid_axis *t, const grid_local_m
   return GrB_SUCCESS;
 }
 
-/* Those that hold entries are listed. */
+/* Lists the rows with entries. */
 static GrB_Info map_rows_hyper(grid_row_map *x, grid_axis *t, const grid_local_matrix *p,
-                               const grid_index_set *I, bool spread) {
+                               const grid_index_set *I, bool scatter) {
   const grid_axis *a = &p->row;
-  const uint64_t n = spread ? a->n : I->n;
+  const uint64_t n = scatter ? a->n : I->n;
   pairs found;
   uint64_t m = 0;
   GrB_Info info = pairs_make(&found, n);
   TRY(info);
   for (uint64_t k = 0; k < n; k++) {
-    const uint64_t c = spread ? k : grid_axis_find(a, I->list[k]), id = spread ? grid_axis_id(a, k) : k;
-    if (c == UINT64_MAX || (spread && id >= I->n) || is_empty(p, c)) continue;
-    found.id[m] = spread ? I->list[id] : id;
+    const uint64_t c = scatter ? k : grid_axis_find(a, I->list[k]), id = scatter ? grid_axis_id(a, k) : k;
+    if (c == UINT64_MAX || (scatter && id >= I->n) || is_empty(p, c)) continue;
+    found.id[m] = scatter ? I->list[id] : id;
     found.of[m++] = (uint32_t)c;
   }
   found.n = m;
-  if (spread) TRY(pairs_sort(&found));
+  if (scatter) TRY(pairs_sort(&found));
   m = 0;
   for (uint64_t k = 0; k < found.n; k++)
     if (k == 0 || found.id[k] != found.id[k - 1]) found.id[m] = found.id[k], found.of[m++] = found.of[k];
@@ -132,32 +132,32 @@ done:
 }
 
 GrB_Info grid_row_map_make(grid_row_map *x, grid_axis *t, const grid_local_matrix *p, const grid_index_set *I,
-                           bool spread) {
+                           bool scatter) {
   *x = (grid_row_map){0};
-  if (!I->list) return rows_of_range(x, t, p, I, spread);
-  return (is_hyper_for(t, I->n) ? map_rows_hyper : map_rows_dense)(x, t, p, I, spread);
+  if (!I->list) return rows_of_range(x, t, p, I, scatter);
+  return (is_hyper_for(t, I->n) ? map_rows_hyper : map_rows_dense)(x, t, p, I, scatter);
 }
 
 /* ---- columns ---- */
 
 static GrB_Info cols_of_range(grid_col_map *x, grid_axis *t, const grid_local_matrix *p,
-                              const grid_index_set *J, bool spread) {
-  GrB_Info info = select_range(t, &p->col, J, spread, &x->low, &x->high);
-  x->add = (uint32_t)(spread && !t->ids ? J->first : UINT64_C(0) - x->low);
+                              const grid_index_set *J, bool scatter) {
+  GrB_Info info = select_range(t, &p->col, J, scatter, &x->low, &x->high);
+  x->add = (uint32_t)(scatter && !t->ids ? J->first : UINT64_C(0) - x->low);
   x->ascends = true;
   return info;
 }
 
 static GrB_Info make_map(grid_col_map *x, uint64_t n) {
   x->to = grid_malloc(n, sizeof *x->to);
-  if (!x->to) return grid_fail_memory(NULL, "places of columns", n, sizeof *x->to);
+  if (!x->to) return grid_fail_memory(NULL, "positions of columns", n, sizeof *x->to);
   memset(x->to, 0xff, n * sizeof *x->to);
   return GrB_SUCCESS;
 }
 
-/* Each column of p to the one J has for it. */
-static GrB_Info spread_cols(grid_col_map *x, grid_axis *t, const grid_local_matrix *p,
-                            const grid_index_set *J) {
+/* Maps each column of p to J's. */
+static GrB_Info scatter_cols(grid_col_map *x, grid_axis *t, const grid_local_matrix *p,
+                             const grid_index_set *J) {
   const grid_axis *a = &p->col;
   const int64_t n = (int64_t)a->n;
   pairs found = {0};
@@ -191,7 +191,7 @@ done:
   return info;
 }
 
-/* The compact column of p that is asked for l-th, of n. */
+/* Finds the compact column of p for each l < n, J(l). */
 static GrB_Info find_cols(uint32_t **of, const grid_local_matrix *p, const grid_index_set *J) {
   const int64_t n = (int64_t)J->n;
   uint32_t *c = *of = grid_malloc(J->n, sizeof *c);
@@ -201,14 +201,14 @@ static GrB_Info find_cols(uint32_t **of, const grid_local_matrix *p, const grid_
   return GrB_SUCCESS;
 }
 
-/* Columns that are asked for more than once: to[start[c] ..) are the places of c, ascending. */
+/* Columns that J contains more than once: to[start[c] ..) are the destinations of c, ascending. */
 static GrB_Info repeat_cols(grid_col_map *x, const grid_local_matrix *p, const uint32_t *of,
                             const uint32_t *position, uint64_t n) {
   const uint64_t cols = p->col.n;
   uint64_t *start = x->start = grid_calloc(cols + 2, sizeof *start);
   grid_free(x->to);
   x->to = grid_malloc(n, sizeof *x->to);
-  if (!start || !x->to) return grid_fail_memory(NULL, "places of columns", cols + n, sizeof *start);
+  if (!start || !x->to) return grid_fail_memory(NULL, "positions of columns", cols + n, sizeof *start);
   for (uint64_t l = 0; l < n; l++)
     if (of[l] != GRID_NO_POSITION) start[of[l] + 2]++;
   for (uint64_t c = 2; c < cols + 2; c++) start[c] += start[c - 1];
@@ -217,7 +217,7 @@ static GrB_Info repeat_cols(grid_col_map *x, const grid_local_matrix *p, const u
   return GrB_SUCCESS;
 }
 
-/* The places of those that are asked for, unless t lists none: their number among those that p has. */
+/* Destinations of the columns in J. If t has a list: their numbers among those that p has. */
 static GrB_Info number_cols(grid_axis *t, const uint32_t *of, uint64_t n, uint32_t **position) {
   uint64_t m = 0;
   if (!is_hyper_for(t, n)) {
@@ -226,7 +226,7 @@ static GrB_Info number_cols(grid_axis *t, const uint32_t *of, uint64_t n, uint32
   }
   for (uint64_t l = 0; l < n; l++) m += of[l] != GRID_NO_POSITION;
   *position = grid_malloc(n, sizeof **position);
-  if (!*position) return grid_fail_memory(NULL, "places of columns", n, sizeof **position);
+  if (!*position) return grid_fail_memory(NULL, "positions of columns", n, sizeof **position);
   GrB_Info info = grid_axis_list(t, m);
   if (info != GrB_SUCCESS) return info;
   m = 0;
@@ -237,7 +237,7 @@ static GrB_Info number_cols(grid_axis *t, const uint32_t *of, uint64_t n, uint32
   return info;
 }
 
-/* One place for each column at most; false when one is asked for again. */
+/* At most one destination a column; false if a column occurs twice. */
 static bool map_columns(grid_col_map *x, const uint32_t *of, const uint32_t *position, int64_t n, bool once) {
   bool duplicate = false;
   if (once) {
@@ -269,9 +269,9 @@ done:
 }
 
 GrB_Info grid_col_map_make(grid_col_map *x, grid_axis *t, const grid_local_matrix *p, const grid_index_set *J,
-                           bool spread) {
+                           bool scatter) {
   *x = (grid_col_map){.high = p->col.n};
-  if (!J->list) return cols_of_range(x, t, p, J, spread);
+  if (!J->list) return cols_of_range(x, t, p, J, scatter);
   x->ascends = grid_index_set_is_sorted(J);
-  return (spread ? spread_cols : extract_cols)(x, t, p, J);
+  return (scatter ? scatter_cols : extract_cols)(x, t, p, J);
 }

@@ -1,5 +1,5 @@
-/* lmat_assign.c: see lmat_assign.h. Rows of both parts are merged, in one pass. Of a row in the region the
- * part of c before and behind a range of columns is copied as it is. */
+/* See lmat_assign.h. Rows of both matrices are merged in one pass. In a row of the region, c's entries before
+ * and after a range of columns are copied unchanged. */
 #include "spmat/cpu/index/lmat_assign.h"
 
 #include <string.h>
@@ -12,8 +12,8 @@ typedef struct {
   grid_aligned a;
   grid_span row, col;
   const char *val[2];
-  size_t step[2]; /* bytes from value to value: 0 of a part with one value */
-  size_t size;    /* of a value; 0: the result has one */
+  size_t step[2]; /* bytes between values; 0: iso */
+  size_t size;    /* of a value; 0: the result is iso */
 } job;
 
 enum { C, T };
@@ -43,7 +43,7 @@ static inline __attribute__((always_inline)) void copy_entry(const job *j, int k
   z->n++;
 }
 
-/* t's entries [from[T], to[T]), and those of c between that neither are among them nor among `gone`. */
+/* t's entries [from[T], to[T]), and those of c between that are neither among them nor in `erased`. */
 static inline __attribute__((always_inline)) void merge(const job *j, const grid_span *erased,
                                                         const uint64_t *from, const uint64_t *to, output *z,
                                                         const size_t size) {
@@ -60,7 +60,7 @@ static inline __attribute__((always_inline)) void merge(const job *j, const grid
   copy_run(j, T, e, to[T], z);
 }
 
-/* A segment of a row that the region has. */
+/* A segment of a row of the region. */
 static inline __attribute__((always_inline)) void replace(const job *j, const grid_row_segment *p, output *z,
                                                           const size_t size) {
   const uint32_t *idx = j->a.lmat[C].idx;
@@ -113,10 +113,10 @@ static grid_fill_task find_task(size_t size, bool region) {
   return of[size == 0 ? 0 : size == 1 ? 1 : size == 4 ? 2 : size == 8 ? 3 : 4][region];
 }
 
-/* ---- all of it ---- */
+/* ---- the whole ----------------------------------------------------------------------------------------- */
 
 static bool is_same_value(const grid_local_matrix *c, const grid_local_matrix *t) {
-  if (c->nvals == 0) return t->nvals > 0 && t->iso; /* an empty t may be of another type */
+  if (c->nvals == 0) return t->nvals > 0 && t->iso; /* an empty t may have another type */
   if (t->nvals == 0) return c->iso;
   return c->iso && t->iso && memcmp(c->iso_val, t->iso_val, c->type->size) == 0;
 }

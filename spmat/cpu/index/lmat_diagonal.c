@@ -1,4 +1,4 @@
-/* lmat_diagonal.c: see lmat_diagonal.h. Entry k is the only one of its row, so that nothing is sorted. */
+/* See lmat_diagonal.h. Each row has at most one entry, so that nothing is sorted. */
 #include "spmat/cpu/index/lmat_diagonal.h"
 
 #include "semiring/support/tuning.h"
@@ -6,7 +6,8 @@
 #include "spmat/matrix/axis.h"
 #include "spmat/vec_ops.h"
 
-/* The axis lists first + idx[0 .. n), if it wants a list; idx NULL: all, which want none. */
+/* Sets the axis: a list of first + idx[0 .. n) if few vectors are used, else all vectors. idx NULL: all are
+ * used. */
 static GrB_Info set_axis(grid_axis *a, const uint64_t *idx, uint64_t first, uint64_t n) {
   a->n = a->dim;
   if (!idx || !grid_axis_is_hyper_for(a, n, n)) return GrB_SUCCESS;
@@ -30,7 +31,7 @@ static void put_positions(const grid_local_matrix *t, const uint64_t *idx, grid_
     grid_offset_set(start, r, n);
 }
 
-/* The same of a vector with all entries: ramps. */
+/* The same for a full vector: consecutive numbers. */
 static void store_offsets(const grid_local_matrix *t, uint32_t *start, uint64_t row, uint64_t col) {
   const uint32_t n = (uint32_t)t->nvals, rows = (uint32_t)t->row.n, first = (uint32_t)row;
   for (uint32_t r = 0; r < first; r++) start[r] = 0;
@@ -54,7 +55,7 @@ static GrB_Info set_positions(grid_local_matrix *t, const uint64_t *idx, uint64_
   return GrB_SUCCESS;
 }
 
-/* The indices of v's entries, or NULL: all of them, and the axes list none. */
+/* The indices of v's entries; NULL: v is full, and the axes have no lists. */
 static GrB_Info list_entries(uint64_t **idx, const grid_local_matrix *t, const grid_chunk *v) {
   const uint64_t n = v->nvals;
   *idx = NULL;

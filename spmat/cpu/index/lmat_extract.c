@@ -1,6 +1,5 @@
-/* lmat_extract.c: see lmat_extract.h. Where rows and columns go is worked out first (index_map.h); then
- * each row of the result is copied from one of the part, its columns looked up, and sorted where they do not
- * come in order. */
+/* See lmat_extract.h. First rows and columns are mapped (index_map.h). Then each row of the result is copied
+ * from one row of p, with its columns mapped, and sorted if they are out of order. */
 #include "spmat/cpu/index/lmat_extract.h"
 
 #include <string.h>
@@ -9,9 +8,9 @@
 #include "spmat/cpu/index/index_map.h"
 #include "spmat/cpu/rows/row_sort.h"
 
-/* Rows whose lengths are added up together; entries of a task, about. */
+/* Rows whose lengths are summed together; approximate number of entries of a task. */
 enum { ROWS = 64, TASK = 1 << 13 };
-/* A bound of more entries than this is worth a pass to find the true number. */
+/* Above this bound of entries an extra pass to count them pays. */
 #define LARGE_BOUND (UINT64_C(1) << 24)
 
 typedef struct {
@@ -21,8 +20,8 @@ typedef struct {
   grid_col_map col;
   uint64_t rows;    /* of the result */
   size_t size;      /* of a value; 0: none */
-  uint64_t longest; /* row of the result, at most */
-  bool all_cols;    /* none is left out */
+  uint64_t longest; /* entries of the longest row of the result, at most */
+  bool all_cols;    /* no column is dropped */
   bool sorts;
 } job;
 
@@ -34,7 +33,7 @@ static inline bool find_row(const job *j, uint64_t r, uint64_t *from, uint64_t *
   return *from < *to;
 }
 
-/* ---- one row; how many entries it gives ---- */
+/* ---- number of entries of one result row --------------------------------------------------------------- */
 
 static inline __attribute__((always_inline)) void store_value(char *to, uint64_t m, const char *val,
                                                               uint64_t e, const size_t size) {
@@ -53,7 +52,8 @@ static inline __attribute__((always_inline)) uint64_t shift_row(const job *j, ui
   return to - from;
 }
 
-/* Each entry is written, and kept by going on behind it; there is room for all of a row's. */
+/* Branch-free: each entry is written, and kept by advancing past it; there is room for all of the row's
+ * entries. */
 static inline __attribute__((always_inline)) uint64_t map_row(const job *j, uint64_t from, uint64_t to,
                                                               uint32_t *idx, char *val, const size_t size) {
   const uint32_t *in = j->c->idx, *map = j->col.to;
@@ -129,9 +129,9 @@ TASKS(shift)
 TASKS(map)
 TASKS(repeat)
 
-/* ---- how many ---- */
+/* ---- counting ------------------------------------------------------------------------------------------ */
 
-/* Entries that row r writes on its way, at most. */
+/* Upper bound of the entries that row r writes, temporarily included. */
 static uint64_t row_bound(const job *j, uint64_t r) {
   uint64_t from, to, n = 0;
   if (!find_row(j, r, &from, &to)) return 0;
@@ -140,7 +140,7 @@ static uint64_t row_bound(const job *j, uint64_t r) {
   return n;
 }
 
-/* Entries that come of row r, where columns are looked up. */
+/* Number of entries of row r, with columns mapped. */
 static uint64_t row_count(const job *j, uint64_t r) {
   uint64_t from, to, n = 0;
   if (!find_row(j, r, &from, &to)) return 0;
@@ -151,7 +151,7 @@ static uint64_t row_count(const job *j, uint64_t r) {
   return n;
 }
 
-/* sum[b]: of rows [64 b, 64 b + 64); *longest: a row. */
+/* sum[b]: of rows [64 b, 64 b + 64); *longest: the maximum over rows. */
 static void add_rows(const job *j, uint64_t *sum, int64_t blocks, uint64_t (*of)(const job *j, uint64_t r),
                      uint64_t *longest) {
   uint64_t most = 0;
@@ -168,7 +168,7 @@ static void add_rows(const job *j, uint64_t *sum, int64_t blocks, uint64_t (*of)
   *longest = most;
 }
 
-/* Neighbouring blocks become tasks. */
+/* Joins neighbouring blocks to tasks. */
 static GrB_Info split_tasks(const job *j, grid_row_splits *splits, const uint64_t *sum, uint64_t blocks) {
   uint64_t n = 0, have = 0;
   splits->split = grid_calloc(blocks + 1, sizeof *splits->split);
@@ -185,7 +185,7 @@ static GrB_Info split_tasks(const job *j, grid_row_splits *splits, const uint64_
   return GrB_SUCCESS;
 }
 
-/* ---- all of it ---- */
+/* ---- the whole ----------------------------------------------------------------------------------------- */
 
 static GrB_Info fill(grid_local_matrix *t, job *j) {
   const int64_t blocks = (int64_t)((j->rows + ROWS - 1) / ROWS);
@@ -198,7 +198,7 @@ static GrB_Info fill(grid_local_matrix *t, job *j) {
   TRY(split_tasks(j, &splits, sum, (uint64_t)blocks));
   if (bound > LARGE_BOUND && !j->all_cols && !j->col.start) {
     add_rows(j, sum, blocks, row_count, &longest);
-    bound = j->longest; /* beyond the entries a row is written on its way */
+    bound = j->longest; /* a row is written temporarily beyond its entries */
     for (int64_t b = 0; b < blocks; b++) bound += sum[b];
   }
   const grid_fill f = {.task = (j->col.start ? repeat_task
@@ -218,12 +218,12 @@ done:
 }
 
 static GrB_Info move(grid_local_matrix *t, const grid_local_matrix *p, const grid_index_set *I,
-                     const grid_index_set *J, bool spread) {
+                     const grid_index_set *J, bool scatter) {
   job j = {.p = p, .c = &p->by_row, .size = p->iso ? 0 : p->type->size};
   GrB_Info info = GrB_SUCCESS;
   if (p->nvals == 0) return info;
-  TRY(grid_row_map_make(&j.row, &t->row, p, I, spread));
-  TRY(grid_col_map_make(&j.col, &t->col, p, J, spread));
+  TRY(grid_row_map_make(&j.row, &t->row, p, I, scatter));
+  TRY(grid_col_map_make(&j.col, &t->col, p, J, scatter));
   j.rows = t->row.n;
   j.all_cols = !j.col.to && j.col.low == 0 && j.col.high == p->col.n;
   j.sorts = !j.col.ascends;

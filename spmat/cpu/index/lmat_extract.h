@@ -1,5 +1,5 @@
-/* lmat_extract.h: rows and columns of a part in other places: what extract, assign and resize do inside a
- * block. Parts lie on the host, compressed by row. */
+/* Permutes and selects rows and columns of a local matrix: the local step of extract, assign and resize.
+ * Matrices lie on the host, by row. */
 #ifndef GRID_LMAT_EXTRACT_H
 #define GRID_LMAT_EXTRACT_H
 #include "spmat/sort/index_set.h"
@@ -9,7 +9,7 @@
  * sets. On failure it stays empty. */
 GrB_Info grid_cpu_lmat_extract(grid_local_matrix *t, const grid_local_matrix *p, const grid_index_set *I,
                                const grid_index_set *J);
-/* t(I[k], J[l]) = p(k, l), p having no entries beyond the sets; of an index that repeats, one. */
+/* t(I[k], J[l]) = p(k, l); p has no entries beyond the sets. Of equal indices one counts. */
 GrB_Info grid_cpu_lmat_scatter(grid_local_matrix *t, const grid_local_matrix *p, const grid_index_set *I,
                                const grid_index_set *J);
 #endif

@@ -1,6 +1,5 @@
-/* lmat_kronecker.c: see lmat_kronecker.h. The rows that fall into the block are listed with the two rows that each
- * comes of, then counted, then filled: a row is one run of b's row after the other, one for each entry of a's
- * row. */
+/* See lmat_kronecker.h. The rows in the block are listed with the two rows that each comes from, then
+ * counted, then filled: for each entry of a's row one run, b's row. */
 #include "spmat/cpu/index/lmat_kronecker.h"
 
 #include "spmat/matrix/axis.h"
@@ -16,16 +15,16 @@ typedef struct {
   const grid_local_matrix *a, *b;
   uint64_t rows, cols; /* of b's matrix */
   grid_kron_block k;
-  uint64_t end; /* first column behind the block */
+  uint64_t end; /* first column after the block */
   uint64_t n;   /* rows of the block that may hold entries */
   uint64_t *id;
   origin *from;
-  uint64_t *add;    /* to a number of b's column, by compact column of a */
+  uint64_t *add;    /* offset to b's column number, by compact column of a */
   bool hypersparse; /* columns are numbered as the block lists them, */
-  uint64_t first;   /* less so many that come before it */
+  uint64_t first;   /* minus the number of those before it */
   grid_binary op;
   const char *x, *y; /* values of op's types */
-  size_t xs, ys;     /* bytes from one to the next; 0: one for all */
+  size_t xs, ys;     /* bytes between values; 0: iso */
   bool values;
 } job;
 
@@ -40,7 +39,7 @@ static inline bool in_block(const grid_kron_block *k, uint64_t g, uint64_t *loca
   return true;
 }
 
-/* Rows of a's row ra that are in the block; written from `at` on if there is room. */
+/* Lists the rows of the block that come from a's row ra, beginning at `at`, or only counts them. */
 static uint64_t list_rows(job *j, uint64_t ra, uint64_t at, bool write) {
   const uint64_t first = grid_axis_id(&j->a->row, ra) * j->rows;
   const grid_compressed *b = &j->b->by_row;
@@ -85,7 +84,7 @@ static GrB_Info find_rows(job *j) {
 
 /* ---- columns ---- */
 
-/* How many pairs of columns come before column g of the product. */
+/* Number of column pairs before column g of the product. */
 static uint64_t count_pairs_before(const job *j, uint64_t g) {
   const uint64_t ja = g / j->cols, ca = grid_axis_bound(&j->a->col, ja), n = j->b->col.n;
   if (ca == j->a->col.n || grid_axis_id(&j->a->col, ca) > ja) return ca * n;
@@ -126,7 +125,7 @@ static GrB_Info find_cols(job *j, grid_local_matrix *t) {
   return GrB_SUCCESS;
 }
 
-/* Entries of b's row [*from, *to) that, with column ca of a, are in the block. */
+/* Clips the entries [*from, *to) of b's row to those in the block when paired with column ca of a. */
 static inline void clip(const job *j, uint32_t ca, uint64_t *from, uint64_t *to) {
   const uint64_t first = grid_axis_id(&j->a->col, ca) * j->cols;
   const uint32_t *idx = j->b->by_row.idx;
@@ -216,9 +215,9 @@ done:
   return info;
 }
 
-/* ---- all of it ---- */
+/* ---- the whole ----------------------------------------------------------------------------------------- */
 
-/* Values of p as `type`: its own, or in *made. */
+/* Values of p as `type`: p's own, or cast in *made. */
 static GrB_Info values_of(const grid_local_matrix *p, GrB_Type type, const char **v, size_t *step,
                           char **made) {
   const uint64_t n = p->iso ? 1 : p->nvals;
@@ -232,14 +231,14 @@ static GrB_Info values_of(const grid_local_matrix *p, GrB_Type type, const char 
   return GrB_SUCCESS;
 }
 
-/* Is every value of the product the same? It is *one then. */
+/* Are all values of the product equal? Then *one is the value. */
 static bool has_iso_result(const job *j, GrB_BinaryOp op, void *one) {
   if ((op->uses_x && !j->a->iso) || (op->uses_y && !j->b->iso)) return false;
   grid_binary_run(&j->op, one, j->x, 0, j->y, 0, 1);
   return true;
 }
 
-/* The listed rows become the local matrix's. */
+/* Sets t's rows to the listed ones. */
 static GrB_Info kron_rows(const job *j, grid_local_matrix *t) {
   GrB_Info info = grid_axis_list(&t->row, j->n);
   for (uint64_t r = 0; info == GrB_SUCCESS && r < j->n; r++) grid_axis_store(&t->row, r, j->id[r]);

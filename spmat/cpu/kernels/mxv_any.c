@@ -1,5 +1,5 @@
-/* The compiled product kernels of ANY: one of the values, moved, or the inner index; and of the least inner
- * index. */
+/* Compiled product kernels of ANY, with the values of one operand or the inner index, and of the minimum
+ * inner index. */
 #include "spmat/cpu/kernels/mxv_kernels.h"
 
 #define KERNEL_NAME2(f, MUL, WORD) f##_##MUL##_##WORD

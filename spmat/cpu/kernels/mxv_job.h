@@ -1,10 +1,10 @@
-/* A product as its range functions see it: plain arrays, nothing of the library's objects. The texts in this
- * folder call no function of a library and include nothing but this, so that the compiler that builds the
- * library and one that is found at run time make the same kernels from them.
+/* A product as seen by its range functions: plain arrays, no library objects. The sources in this folder call
+ * no library function and include nothing else, so that the library's compiler and a compiler found at run
+ * time make the same kernels from them.
  *
  * A range function does part of a product on one thread: a pull of some words of rows, a push of some edges
- * (ANY) or to some words of outputs (every other monoid). The drivers (spmat/cpu/product/product_drive.c)
- * deal out the parts. */
+ * (ANY) or to some words of outputs (other monoids). The drivers (spmat/cpu/product/product_drive.c) divide
+ * the work. */
 #ifndef GRID_MXV_JOB_H
 #define GRID_MXV_JOB_H
 #ifndef GRID_RUN_TIME
@@ -15,13 +15,14 @@
 #endif
 
 typedef struct {
-  /* M: vector v's entries are range_start(v) .. range_start(v + 1), by ptr or wide, ascending; a pull has
-   * first[v], of their other ends the one of highest degree, and the bits of the vectors with entries */
+  /* M: vector v's entries are range_start(v) .. range_start(v + 1), by ptr or offsets64, ascending. A pull
+   * also has hub_neighbor[v], of their other ends the one of highest degree, and the bits of the nonempty
+   * vectors. */
   const uint32_t *ptr;
   const uint64_t *offsets64;
   const uint32_t *idx, *hub_neighbor;
   const uint64_t *nonempty;
-  /* the value of entry e is a[e & a_and], of index k of x x[k & x_and]: 0 for one value for all, else ~0 */
+  /* the value of entry e is a[e & a_and], of index k of x x[k & x_and]: mask 0 for iso, else ~0 */
   const void *a, *x;
   uint64_t a_and, x_and;
   /* pull: x has the set bits (NULL: all); push: x has the nx listed indices (NULL: 0 .. nx - 1), with values
@@ -30,19 +31,19 @@ typedef struct {
   const uint32_t *xlist;
   uint64_t nx;
   bool x_packed;
-  /* output v is allowed if bit v of mask ^ mask_turn is set; mask NULL: all are */
+  /* output v is allowed if bit v of mask ^ mask_invert is set; mask NULL: all are allowed */
   const uint64_t *mask;
-  uint64_t mask_turn;
+  uint64_t mask_invert;
   uint64_t ny;
   uint64_t *ybits;
   void *y;
-  /* where inner index k stands in the whole: the value of SECONDI (grid_index_map in spmat/local_product.h) */
+  /* global index of inner index k: the value of SECONDI (grid_index_map in spmat/local_product.h) */
   const void *ids;
   bool ids64;
   const uint64_t *table;
   uint64_t base, q, stride, offset, segments;
   const uint64_t *from, *to;
-  /* push under ANY: start[f] edges come before the f-th vector of x; one thread alone needs no atomics */
+  /* push under ANY: start[f] edges precede the f-th vector of x; a single thread needs no atomics */
   const uint64_t *start;
   bool serial;
   /* for kernels that are not compiled for one semiring: what they call */
@@ -50,27 +51,27 @@ typedef struct {
 } grid_range_job;
 
 typedef struct {
-  uint64_t inspected, found; /* entries looked at; outputs that had no value before */
-  void *workspace;           /* this thread's, where the kernel asked for some, */
-  uint64_t workspace_size;   /* of this many bytes */
+  uint64_t inspected, found; /* entries inspected; outputs that had no value before */
+  void *workspace;           /* of this thread, if the kernel requested it, */
+  uint64_t workspace_size;   /* in bytes */
 } grid_tally;
 
 typedef void (*grid_range)(const grid_range_job *J, uint64_t from, uint64_t to, grid_tally *sum);
 
-/* pull takes words of rows; push edges, or words of outputs. */
+/* pull gets words of rows; push edges, or words of outputs. */
 typedef struct {
   grid_range pull, push;
 } grid_ranges;
 
-/* Before a range function: for which processors it is compiled (semiring/support/simd_levels.h). At run time: for this
- * one. */
+/* Precedes a range function: the processors for which it is compiled (semiring/support/simd_levels.h). At run
+ * time: the current one. */
 #ifdef GRID_RUN_TIME
 #define GRID_LEVELS
 #endif
 #define RANGE_FN static inline __attribute__((always_inline, unused))
 
 RANGE_FN uint64_t range_allowed(const grid_range_job *J, uint64_t w) {
-  return J->mask ? J->mask[w] ^ J->mask_turn : ~(uint64_t)0;
+  return J->mask ? J->mask[w] ^ J->mask_invert : ~(uint64_t)0;
 }
 RANGE_FN uint64_t range_start(const grid_range_job *J, uint64_t v) {
   return J->offsets64 ? J->offsets64[v] : J->ptr[v];
@@ -93,16 +94,16 @@ RANGE_FN uint64_t range_global_index(const grid_range_job *J, uint64_t k) {
   return J->to[m * J->stride] + (id - J->from[m * J->stride]);
 }
 
-/* Bit l: is entry e + l (l < n <= 64) in x? Without a branch on what is found. */
+/* Bit l: is entry e + l (l < n <= 64) in x? Without a data-dependent branch. */
 RANGE_FN uint64_t range_hits(const uint64_t *xbits, const uint32_t *idx, uint64_t n) {
   uint64_t hits = 0;
   for (uint64_t l = 0; l < n; l++) hits |= range_bit(xbits, idx[l]) << l;
   return hits;
 }
 
-enum { RANGE_DENSE = 24 }; /* rows of a word from which looking at all 64 is cheaper than picking them out */
+enum { RANGE_DENSE = 24 }; /* with this many rows of a word, testing all 64 is cheaper than extracting them */
 
-/* The rows among `todo` of word w whose `first` is in x. */
+/* The rows among `todo` of word w whose hub_neighbor is in x. */
 RANGE_FN uint64_t range_first_hits(const grid_range_job *J, uint64_t w, uint64_t todo) {
   const uint32_t *hub_neighbor = J->hub_neighbor + 64 * w;
   uint64_t hits = 0;
@@ -129,7 +130,7 @@ RANGE_FN uint64_t range_vector_of_edge(const uint64_t *start, uint64_t n, uint64
   return lo;
 }
 
-/* The first entry of e .. end, which ascend, that is not below k. */
+/* The first of the ascending entries e .. end - 1 that is at least k. */
 RANGE_FN uint64_t range_lower_bound(const uint32_t *idx, uint64_t e, uint64_t end, uint64_t k) {
   while (e < end) {
     uint64_t mid = e + (end - e) / 2;
@@ -141,7 +142,7 @@ RANGE_FN uint64_t range_lower_bound(const uint32_t *idx, uint64_t e, uint64_t en
   return e;
 }
 
-/* ANY: sets v's bit if it is allowed and not set; true for the one who did. */
+/* ANY: sets v's bit if it is allowed and not set; true for the one thread that set it. */
 RANGE_FN bool range_claim(const grid_range_job *J, uint64_t v) {
   uint64_t *word = &J->ybits[v >> 6], bit = (uint64_t)1 << (v & 63);
   if (__atomic_load_n(word, __ATOMIC_RELAXED) & bit || !(range_allowed(J, v >> 6) & bit)) return false;

@@ -1,9 +1,8 @@
-/* What the text of the kernels (mxv_range.h) wants to know of the usual monoids: PLAIN, ADD_PLAIN as SUM, STOP
- * and STOPS for each; ADD is the monoid's operator. */
+/* Properties of the common monoids for the kernels' source (mxv_range.h): PLAIN, ADD_PLAIN as SUM, STOP and
+ * STOPS for each; ADD is the monoid's operator. */
 #ifndef GRID_MXV_MONOID_MACROS_H
 #define GRID_MXV_MONOID_MACROS_H
-/* A NaN gives way to any number in a minimum; a number is compared, and the compiler has one instruction for
- * that. */
+/* A minimum replaces a NaN by any number; comparing with a number is a single instruction. */
 #define PLAIN_PLUS(z)  true
 #define PLAIN_MIN(z)   ((z) == (z))
 #define PLAIN_MAX(z)   ((z) == (z))
@@ -17,7 +16,7 @@
 #define SUM_LOR(z, t)  ADD(z, t)
 #define SUM_LAND(z, t) ADD(z, t)
 
-/* The least number ends a minimum, too, but is so seldom met that looking for it costs more. */
+/* The least number ends a minimum, too, but is met so seldom that testing for it costs more. */
 #define STOP_PLUS     0
 #define STOP_MIN      0
 #define STOP_MAX      0

@@ -1,5 +1,5 @@
-/* The kernels of TYPE, a type of numbers, and their table: what is missing here is a name that the compiler
- * does not know, what is too much a function that nobody uses. */
+/* The kernels of TYPE, a numeric type, and their table. A missing kernel is an undeclared name, a superfluous
+ * one an unused function. */
 #define MULTIPLIER TIMES
 #include "spmat/cpu/kernels/mxv_monoids.h"
 #undef MULTIPLIER

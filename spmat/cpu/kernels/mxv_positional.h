@@ -1,5 +1,5 @@
-/* The kernels whose product is the inner index, of C type WORD: any, the least where places ascend with the
- * inner index (first), and the least. */
+/* The kernels whose product is the inner index, of C type WORD: any, the minimum where positions ascend with
+ * the inner index (first), and the minimum. */
 #define KERNEL(f) KERNEL_NAME(f, any, WORD)
 #define Z         WORD
 #define USES_A    0

@@ -1,24 +1,24 @@
-/* THE text of a product's kernels: included once for each semiring, with these macros, which it undefines:
+/* The source of a product's kernels, included once for each semiring with these macros, which it undefines:
  *
  *   KERNEL(f)       the name of function f for this semiring
  *   Z, A, X         types of a product, of the multiplier's operands from the matrix and from the vector
- *   USES_A, USES_X  1 if the multiplier looks at that operand
+ *   USES_A, USES_X  1 if the multiplier uses that operand
  *   MUL(a, x)       the product; with POSITION 1 it is the inner index instead
- *   ANY             1: the first product is as good as all, and ADD is not used
+ *   ANY             1: the first product is the result, and ADD is not used
  *   STRUCTURAL      1 (with ANY): y has no values
- *   ADD(z, t)       the sum of z, which comes first, and t
+ *   ADD(z, t)       the sum of z, the first operand, and t
  *   ADD_PLAIN(z, t) the same, cheaper, once PLAIN(z) is true; it stays true then. (A minimum that is a NaN
- *                   gives way to any number.)
- *   STOP            1: a value that is often met ends a row early:
- *   STOPS(z)        no product changes z any more
- *   FIRST_HIT       1: products of a row do not decrease, and ADD takes the lesser one: the first one is it
+ *                   is replaced by any number.)
+ *   STOP            1: a value that occurs often ends a row early:
+ *   STOPS(z)        no further product changes z
+ *   FIRST_HIT       1: products of a row do not decrease, and ADD is the minimum: the first one is the result
  *
- * Products of a row are added one after the other in ascending order of the inner index, in a pull and in a
- * push alike, so results are the same bits for every direction, thread count and machine. No pragma here:
- * the compiler would cut the marked region out as a function of its own, which is not specialised. */
+ * Products of a row are added in ascending order of the inner index, in a pull and in a push alike, so that
+ * results have the same bits for every direction, thread count and machine. OpenMP pragmas are not allowed
+ * here: the compiler would outline the region into a function that is not specialised. */
 
 #if !STRUCTURAL
-/* a(e) * x(k), whose value stands at place p of x. */
+/* a(e) * x(k), x's value being at position p of x. */
 RANGE_FN Z KERNEL(product)(const grid_range_job *J, uint64_t e, uint64_t k, uint64_t p) {
   (void)J, (void)e, (void)k, (void)p;
 #if POSITION
@@ -37,8 +37,8 @@ RANGE_FN Z KERNEL(product)(const grid_range_job *J, uint64_t e, uint64_t k, uint
 
 #if ANY
 
-/* Rows `todo` of word w: those with an entry in x, their values written. Every row's `first` to begin with,
- * then, for the few that missed and have more, the row, fetched ahead of use. */
+/* Rows `todo` of word w: finds those with an entry in x and writes their values. First every row's
+ * hub_neighbor is tested; then the rows that missed and have more entries are scanned, prefetched. */
 RANGE_FN uint64_t KERNEL(pull_word)(const grid_range_job *J, uint64_t w, uint64_t todo, uint64_t *inspected) {
   const uint32_t *idx = J->idx;
   uint64_t hits = range_first_hits(J, w, todo), missed = 0;
@@ -108,8 +108,8 @@ static void KERNEL(push)(const grid_range_job *restrict J, uint64_t from, uint64
 
 #else
 
-/* A row, entries e .. end: its products are added to *z, which is a value if `some` says so. Gives whether it
- * is one then; *looked: entries looked at. */
+/* Adds the products of a row, entries e .. end - 1, to *z, which holds a value if has_value. Returns whether
+ * it does then; *inspected: entries inspected. */
 
 #if FIRST_HIT
 RANGE_FN bool KERNEL(row_first)(const grid_range_job *J, uint64_t e, uint64_t end, bool has_value, Z *z,
@@ -168,7 +168,7 @@ RANGE_FN bool KERNEL(row_bits)(const grid_range_job *J, uint64_t e, uint64_t end
   return has_value;
 }
 #else
-/* Whether an entry meets x is a toss that no branch predicts: 64 bits are collected first, then walked. */
+/* Whether an entry is in x cannot be predicted: 64 bits are collected without a branch, then traversed. */
 RANGE_FN bool KERNEL(row_bits)(const grid_range_job *J, uint64_t e, uint64_t end, bool has_value, Z *to,
                                uint64_t *inspected) {
   const uint32_t *idx = J->idx;
@@ -236,8 +236,8 @@ GRID_LEVELS static void KERNEL(pull)(const grid_range_job *restrict J, uint64_t 
     KERNEL(pull_words)(J, from, to, sum, false);
 }
 
-/* The edges to the outputs of words from .. to, in order of x: of each vector, whose entries ascend, the
- * segment between them. */
+/* The edges to the outputs of words from .. to - 1, in order of x: of each vector, whose entries ascend, one
+ * segment. */
 static void KERNEL(push)(const grid_range_job *restrict J, uint64_t from, uint64_t to, grid_tally *sum) {
   const uint64_t lo = 64 * from, hi = 64 * to;
   const uint32_t *idx = J->idx;

@@ -1,5 +1,6 @@
-/* The kernels of one semiring: ADDER and MULTIPLIER, names of the operator table, and TYPE are given. What
- * the text (mxv_range.h) wants to know of them beside the table's expressions is said here and in mxv_monoid_macros.h. */
+/* The kernels of one semiring, given by ADDER and MULTIPLIER, names of the operator table, and TYPE.
+ * Properties that the source (mxv_range.h) needs besides the table's expressions are defined here and in
+ * mxv_monoid_macros.h. */
 #ifndef GRID_MXV_SEMIRING_H
 #define GRID_MXV_SEMIRING_H
 #include "semiring/op_inline.h"
@@ -11,7 +12,7 @@
 #define VALUE(T)                  GRID_PASTE(GRID_C_, T)
 #define CALL(OP, T, x, y)         GRID_CALL2(OP, T, x, y)
 
-/* Does the multiplier look at a value of A, of x? */
+/* Does the multiplier use the value of A, of x? */
 #define A_TIMES  1
 #define X_TIMES  1
 #define A_PLUS   1

@@ -1,4 +1,4 @@
-/* The product of patterns: y has bits alone. */
+/* The product of patterns: y has bits only. */
 #include "spmat/cpu/kernels/mxv_kernels.h"
 
 #define KERNEL(f)  f##_structural

@@ -1,5 +1,4 @@
-/* lmat_apply.c: see lmat_apply.h. Values lie one behind the other, so threads take stretches of them,
- * whatever the rows. */
+/* See lmat_apply.h. Values are contiguous, so threads take stretches of them, whatever the rows. */
 #include "spmat/cpu/matrix/lmat_apply.h"
 
 #include <string.h>
@@ -7,7 +6,7 @@
 #include "spmat/cpu/rows/entry_positions.h"
 #include "spmat/vector/bound_operator.h"
 
-/* Entries that a thread takes at once; an index operator's places are read so many at a time. */
+/* Entries that a thread takes at a time; positions read at a time for an index operator. */
 enum { STRETCH = 8192, STRETCH_POSITIONS = 256 };
 
 /* An operator as a loop: z[k] = op of entry `from` + k, whose value is x[k * step], for k < n. */
@@ -23,10 +22,9 @@ static void run_stretch(const grid_local_matrix *z, const grid_local_matrix *a, 
   f->run(f->op, (char *)z->by_row.val + from * z->type->size, x + from * step * a->type->size, step, from, n);
 }
 
-/* The n values from x on, small ones, are overwritten. */
+/* Overwrites n small values from x on. */
 static void change_stretch(char *x, size_t size, const value_loop *f, uint64_t from, uint64_t n) {
-  _Alignas(
-      16) char z[STRETCH_POSITIONS * GRID_SMALL_VALUE]; /* an operator need not work where its result goes */
+  _Alignas(16) char z[STRETCH_POSITIONS * GRID_SMALL_VALUE]; /* the operator may not work in place */
   for (uint64_t k = 0; k < n; k += STRETCH_POSITIONS) {
     const size_t m = n - k < STRETCH_POSITIONS ? n - k : STRETCH_POSITIONS;
     f->run(f->op, z, x + k * size, 1, from + k, m);
@@ -45,7 +43,7 @@ static GrB_Info apply_in_place(grid_local_matrix *a, const value_loop *f) {
   return GrB_SUCCESS;
 }
 
-/* one: the results are alike, and so is any that is computed first. */
+/* one: all results are equal, so that the first one serves. */
 static GrB_Info run_all(grid_local_matrix *z, const grid_local_matrix *a, GrB_Type type, const value_loop *f,
                         bool one) {
   GrB_Info info;
@@ -81,8 +79,7 @@ GrB_Info grid_cpu_lmat_apply(grid_local_matrix *z, const grid_local_matrix *a, G
   return run_all(z, a, op->z, &(value_loop){run_unary, &u}, a->iso);
 }
 
-/* ---- with a value ---------------------------------------------------------------------------------------
- */
+/* ---- with a bound scalar ------------------------------------------------------------------------------- */
 
 typedef struct {
   grid_binary op;
@@ -112,8 +109,7 @@ GrB_Info grid_cpu_lmat_apply_bound(grid_local_matrix *z, const grid_local_matrix
   return info;
 }
 
-/* ---- with the place -------------------------------------------------------------------------------------
- */
+/* ---- with positions ------------------------------------------------------------------------------------ */
 
 typedef struct {
   grid_indexop op;

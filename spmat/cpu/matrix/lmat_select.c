@@ -1,5 +1,5 @@
-/* lmat_select.c: see lmat_select.h. An operator on places keeps one stretch of each row, or all but one: it
- * is found by binary search. Any other is asked about all entries of a task at once. */
+/* See lmat_select.h. A positional operator selects one range of each row, or all but one; binary search finds
+ * it. Any other operator is evaluated on the entries of a task in blocks. */
 #include "spmat/cpu/matrix/lmat_select.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "spmat/vector/bound_operator.h"
 #include "spmat/vector/value_sizes.h"
 
-/* Entries that an operator is asked about at once. */
+/* Entries evaluated at a time. */
 enum { BLOCK = 256 };
 
 typedef struct {
@@ -22,8 +22,7 @@ typedef struct {
   size_t size; /* of a value, 0: iso */
 } select_job;
 
-/* ---- by place -------------------------------------------------------------------------------------------
- */
+/* ---- positional operators ------------------------------------------------------------------------------ */
 
 /* Columns from <= j < to of a row. */
 typedef struct {
@@ -35,7 +34,7 @@ static int64_t add_clamped(int64_t a, int64_t b) {
   return !__builtin_add_overflow(a, b, &sum) ? sum : b < 0 ? INT64_MIN : INT64_MAX;
 }
 
-/* What a predefined operator on places keeps of row i; OFFDIAG keeps all others. */
+/* The columns of row i that a predefined positional operator selects; OFFDIAG selects all others. */
 static band band_of(int op, int64_t i, int64_t y) {
   const int64_t at = add_clamped(i, y), next = add_clamped(at, 1), past = add_clamped(y, 1);
   switch (op) {
@@ -73,13 +72,13 @@ static bool is_band(GrB_IndexUnaryOp op) {
   }
 }
 
-/* First compact column that does not stand before column j. */
+/* First compact column that is at or after column j. */
 static uint64_t compact_column(const select_job *s, int64_t j) {
   if (j <= (int64_t)s->cols->base) return 0;
   return grid_axis_bound(&s->a->col, (uint64_t)j - s->cols->base);
 }
 
-/* What is kept of each row: entries from low to high, or the others: all before low and from high on. */
+/* The selection in each row: entries low .. high - 1, or the others. */
 typedef struct {
   grid_local_matrix *z;
   const select_job *s;
@@ -98,7 +97,7 @@ static void find_band(bands *b, uint64_t r) {
   b->high[r] = grid_first_entry(c->idx, b->low[r], to, compact_column(s, w.to));
 }
 
-/* Offsets of z's rows, and how many entries they have. */
+/* Offsets of z's rows, and their number of entries. */
 static GrB_Info count_bands(bands *b, grid_offsets *start) {
   const select_job *s = b->s;
   const uint64_t n = s->a->row.n;
@@ -124,7 +123,7 @@ static GrB_Info count_bands(bands *b, grid_offsets *start) {
   return GrB_SUCCESS;
 }
 
-/* n entries of a become z's. */
+/* Copies n entries of a to z. */
 static void copy_entries(const bands *b, uint64_t to, uint64_t from, uint64_t n) {
   const size_t size = b->s->size;
   const grid_compressed *z = &b->z->by_row, *a = &b->s->a->by_row;
@@ -133,7 +132,7 @@ static void copy_entries(const bands *b, uint64_t to, uint64_t from, uint64_t n)
   if (size) memcpy((char *)z->val + to * size, (const char *)a->val + from * size, n * size);
 }
 
-/* z's entries from `at` to `end`, which may begin and end amid rows. */
+/* z's entries `at` .. `end` - 1; both may lie inside a row. */
 static void copy_bands(const bands *b, uint64_t at, uint64_t end) {
   const grid_compressed *z = &b->z->by_row;
   for (uint64_t r = grid_row_of_entry(b->z, at); at < end; r++) {
@@ -158,7 +157,7 @@ static GrB_Info fill_bands(bands *b) {
   grid_offsets start = {0};
   GrB_Info info = GrB_SUCCESS;
   b->low = grid_malloc(n, sizeof *b->low), b->high = grid_malloc(n, sizeof *b->high);
-  if (!b->low || !b->high) TRY(grid_fail_memory(NULL, "parts of rows", n, 2 * sizeof *b->low));
+  if (!b->low || !b->high) TRY(grid_fail_memory(NULL, "ranges of rows", n, 2 * sizeof *b->low));
   TRY(count_bands(b, &start));
   z->by_row.ptr = start.offsets32, z->by_row.offsets64 = start.offsets64;
   z->by_row.idx = grid_malloc(z->nvals, sizeof *z->by_row.idx);
@@ -175,10 +174,9 @@ done:
   return info;
 }
 
-/* ---- by what the operator says --------------------------------------------------------------------------
- */
+/* ---- other operators ----------------------------------------------------------------------------------- */
 
-/* yes[k]: entry from + k is kept; for k < n. */
+/* yes[k]: is entry from + k selected? For k < n. */
 static void evaluate(const select_job *s, uint64_t from, uint64_t n, unsigned char *yes) {
   uint64_t i[BLOCK], j[BLOCK], z[BLOCK];
   const GrB_IndexUnaryOp op = s->op.op;
@@ -228,10 +226,9 @@ static uint64_t take_evaluated(const void *context, const grid_split_point *spli
   return n;
 }
 
-/* ---- the whole ------------------------------------------------------------------------------------------
- */
+/* ---- the whole ----------------------------------------------------------------------------------------- */
 
-/* One answer for all entries? Then *all says which. */
+/* Is the result the same for all entries? Then *all tells which. */
 static bool is_decided_by_iso(const select_job *s, bool *all) {
   unsigned char yes = false;
   *all = false;

@@ -1,9 +1,9 @@
-/* lmat_write.c: see lmat_write.h. */
+/* See lmat_write.h. */
 #include "spmat/cpu/matrix/lmat_write.h"
 
 #include "spmat/cpu/ewise/lmat_union.h"
 
-/* t as it is. */
+/* z = t, moved. */
 static GrB_Info move_result(grid_local_matrix *z, grid_local_matrix *t) {
   const GrB_Type type = z->type;
   GrB_Info info = t->type == type ? GrB_SUCCESS : grid_lmat_cast(t, type);
@@ -13,14 +13,14 @@ static GrB_Info move_result(grid_local_matrix *z, grid_local_matrix *t) {
   return info;
 }
 
-/* Is the result t alone? Then it moves. */
+/* Is the result t alone? Then it is moved. */
 static bool is_result_t(const grid_local_matrix *c, const grid_lmat_write_spec *w) {
   if (w->accum) return false;
   if (!w->mask) return !w->complement;
   return w->masked && (w->replace || c->nvals == 0);
 }
 
-/* What stays of c and what comes from t, in terms of the mask's entries. */
+/* Which entries of c and of t the result has, in terms of the mask. */
 static grid_union plan(const grid_local_matrix *c, const grid_local_matrix *t,
                        const grid_lmat_write_spec *w) {
   grid_union u = {.x = c, .y = t, .side_x = GRID_SIDE_ALL, .side_y = GRID_SIDE_ALL};

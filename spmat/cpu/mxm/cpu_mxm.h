@@ -7,28 +7,27 @@
 
 typedef struct {
   GrB_Semiring s;
-  bool structural;   /* all values of C are alike: only its pattern is made */
+  bool structural;   /* all values of C are equal: only its pattern is made */
   uint64_t rows;     /* of A and C */
   uint64_t inner, n; /* inner indices; columns of C */
   mxm_vectors a;     /* rows of A */
   mxm_vectors b, bt; /* B's rows, one for each inner index; its columns; one of them, or both */
   GrB_Type a_type, b_type;
-  uint64_t a_entries, b_entries; /* values that stand in a.val, in b.val and bt.val */
+  uint64_t a_entries, b_entries; /* number of values in a.val; in b.val and bt.val */
   mxm_vectors mask;              /* the mask's row of each row of A */
-  bool masked, mask_complement;  /* a mask that allows what it has, or what it has not */
-  mxm_vectors partial; /* of a product that is made in segments: C as the segments before have left it */
-  const uint64_t
-      *global_index; /* of inner indices in the whole, if the semiring asks: grid_mxm_uses_position */
+  bool masked, mask_complement;  /* a mask, which allows its positions or, complemented, the others */
+  mxm_vectors partial;           /* for a product that is made in segments: C after the previous ones */
+  const uint64_t *global_index;  /* of inner indices, if the semiring uses them: grid_mxm_uses_position */
 } grid_mxm;
 
 bool grid_mxm_uses_position(GrB_Semiring s);
 
-/* C: offsets of its rows, with the columns' numbering of B, in c, which is empty before and after an error;
- * val NULL where structural. By B's rows or, where the mask has entries, its columns: what looks at fewer
+/* Makes C: row offsets, and columns numbered as in B, in c, which is empty before and after an error; val
+ * NULL if structural. By B's rows or, at the mask's entries only, by its columns: whichever inspects fewer
  * entries. */
 GrB_Info grid_mxm_run(const grid_mxm *m, grid_compressed *c, uint64_t *nvals);
 
-/* ---- its parts ---- */
+/* ---- internal ------------------------------------------------------------------------------------------ */
 
 /* What the kernels of mxm_pointers.c call. */
 typedef struct {
@@ -39,11 +38,12 @@ typedef struct {
 } mxm_calls;
 extern const mxm_kernels grid_mxm_kernels_pointers;
 
-/* mxm_find.c: the compiled kernels of a semiring whose operands are cast, or NULL. */
+/* mxm_find.c: the compiled kernels of a semiring, with operands already cast, or NULL. */
 const mxm_kernels *grid_mxm_find(GrB_Semiring s);
 
 /* mxm_count.c: the columns of row r of C lie in lo .. hi; gives how many products it has. */
 uint64_t grid_mxm_span(const mxm_job *J, uint64_t r, uint64_t *lo, uint64_t *hi);
-/* ... the entries of row r of C, from patterns alone, and how the row goes best (mxm_method). */
+/* Returns the number of entries of row r of C, from patterns only, and the best method for the row
+ * (mxm_method). */
 uint64_t grid_mxm_count_row(const mxm_job *J, uint64_t r, mxm_workspace *w, uint8_t *method);
 #endif

@@ -1,5 +1,5 @@
-/* The compiled kernels that multiply matrices over ANY: one of the values, moved, or the inner index; over
- * the least inner index; and over patterns alone. */
+/* Compiled kernels that multiply matrices over ANY, with the values of one operand or the inner index; over
+ * the minimum inner index; and over patterns. */
 #include <stddef.h>
 
 #include "spmat/cpu/mxm/mxm_kernels.h"

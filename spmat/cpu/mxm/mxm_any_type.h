@@ -1,4 +1,4 @@
-/* The kernels of ANY with FIRST and SECOND for values of the C type WORD, whatever they mean. */
+/* The kernels of ANY with FIRST and SECOND for values of the C type WORD, which are only copied. */
 #define KERNEL(f)  NAME(f, FIRST, WORD)
 #define Z          WORD
 #define A          WORD

@@ -1,5 +1,5 @@
-/* mxm_bitwords.c: see mxm_bitwords.h. Places lie row by row, words column by column: blocks of 64 x 64 bits are transposed on
- * the way in and out. */
+/* See mxm_bitwords.h. Bitmaps are stored by rows, words by columns: blocks of 64 x 64 bits are transposed
+ * when they are read and written. */
 #include "spmat/cpu/mxm/mxm_bitwords.h"
 
 #include <string.h>
@@ -13,7 +13,7 @@ enum {
   ROWS_AT_A_TIME = 1024
 };
 
-/* Row k's bit c becomes row c's bit k. */
+/* Bit c of row k becomes bit k of row c. */
 static void transpose(uint64_t *m) {
   uint64_t low = UINT64_MAX >> 32;
   for (unsigned half = BLOCK / 2; half > 0; half /= 2, low ^= low << half)
@@ -24,8 +24,8 @@ static void transpose(uint64_t *m) {
     }
 }
 
-/* word[c]: bit r for each row first + r that has column c; gives their OR. Rows are often a power of two
- * apart, in one set of the cache: a line of each is read at once. */
+/* word[c]: bit r for each row first + r with column c; returns the OR of all. Rows are often a power of two
+ * apart, in one cache set, so a whole cache line of each is read at once. */
 static uint64_t read_words(uint64_t *word, const grid_position_bits *p, uint64_t first) {
   const uint64_t rows = p->rows - first < BLOCK ? p->rows - first : BLOCK;
   uint64_t any = 0;
@@ -44,7 +44,7 @@ static uint64_t read_words(uint64_t *word, const grid_position_bits *p, uint64_t
   return any;
 }
 
-/* The same of a part: row k's entries in columns c .. end. */
+/* The same for a local matrix: row k's entries in columns c .. end - 1. */
 static uint64_t read_row(uint64_t *word, const grid_local_matrix *p, uint64_t k, uint64_t bit, uint64_t c,
                          uint64_t end) {
   const uint64_t to = grid_vector_start(&p->by_row, k + 1);
@@ -59,7 +59,7 @@ static uint64_t read_row(uint64_t *word, const grid_local_matrix *p, uint64_t k,
   return e > from ? bit : 0;
 }
 
-/* Each range of columns is one thread's. */
+/* Each thread takes a range of columns. */
 static uint64_t read_rows(uint64_t *word, const grid_mxm_bits_a *a, uint64_t first) {
   const grid_axis *row = &a->lmat->row;
   const uint64_t from = grid_axis_bound(row, first), to = grid_axis_bound(row, first + BLOCK);
@@ -79,7 +79,7 @@ static inline uint64_t or_eight(const uint32_t *idx, const uint64_t *x) {
          ((x[idx[4]] | x[idx[5]]) | (x[idx[6]] | x[idx[7]]));
 }
 
-/* 1 to 7 words: some twice, since a branch that is guessed wrong costs more. */
+/* 1 to 7 words, some of them twice, since a mispredicted branch costs more. */
 static inline uint64_t join_short(const uint32_t *idx, uint64_t n, const uint64_t *x) {
   const uint64_t last = n - 1;
   const uint64_t low =
@@ -87,8 +87,8 @@ static inline uint64_t join_short(const uint32_t *idx, uint64_t n, const uint64_
   return last < 4 ? low : low | x[idx[4]] | x[idx[last < 5 ? last : 5]] | x[idx[last]];
 }
 
-/* What column j gets of `wanted`: the neighbour that is likely to have most of it is looked at first. What is
- * left of a long column in the end are its last eight, some of them once more. */
+/* The bits of `wanted` that column j gets. The hub neighbor, which likely has most of them, is read first. A
+ * long column ends with its last eight words, some of which are repeated. */
 static inline uint64_t or_rows(const grid_compressed *b, uint64_t j, const uint64_t *x, uint64_t wanted) {
   const uint64_t from = grid_vector_start(b, j), n = grid_vector_start(b, j + 1) - from;
   const uint32_t *idx = b->idx + from;
@@ -152,7 +152,7 @@ void grid_mxm_tall_or(uint64_t *t, uint64_t row, uint64_t cols, uint64_t first, 
   or_from(t, row * cols + first, word, false);
 }
 
-/* Vectors from .. to - 1 of the axis, of which each row's places are whole words. */
+/* Vectors from .. to - 1 of the axis; each row of the result is whole words. */
 static void pull_words(const grid_mxm_tall *j, uint64_t from, uint64_t to) {
   const grid_position_bits *allowed = j->allowed;
   const uint64_t step = allowed->cols / BLOCK, first = j->first / BLOCK, any = j->any;
@@ -174,7 +174,7 @@ static void pull_any(const grid_mxm_tall *j, uint64_t from, uint64_t to) {
   }
 }
 
-/* Ranges of 64 rows or more begin at words of t. The axis may be longer than the rows are many: whole words.
+/* Ranges of 64 rows or more begin at words of t. The axis may be longer than the number of rows: whole words.
  */
 void grid_mxm_tall_pull(const grid_mxm_tall *j) {
   const grid_position_bits *allowed = j->allowed;
@@ -187,11 +187,11 @@ void grid_mxm_tall_pull(const grid_mxm_tall *j) {
   }
 }
 
-/* Vector v's rows get what they may have of `word`. */
+/* Gives the rows in vector v what they may have of `word`. */
 static inline uint64_t push_vector(const grid_mxm_tall_sparse *j, const grid_position_bits allowed,
                                    uint64_t v, uint64_t width, uint64_t word) {
   const uint64_t end = grid_vector_start(j->a, v + 1), first = j->first, step = allowed.cols / BLOCK;
-  const bool whole = allowed.cols % BLOCK == 0 && !allowed.all; /* rows of words */
+  const bool whole = allowed.cols % BLOCK == 0 && !allowed.all; /* rows are whole words */
   const uint64_t flip = allowed.invert ? UINT64_MAX : 0;
   const uint32_t *idx = j->a->idx;
   uint64_t *const to = j->word, *const nonempty = j->nonempty, rows = 0;
@@ -208,7 +208,7 @@ static inline uint64_t push_vector(const grid_mxm_tall_sparse *j, const grid_pos
   return rows;
 }
 
-/* Words that are 0 stand for none. */
+/* Zero words stand for no entries. */
 uint64_t grid_mxm_tall_push(const grid_mxm_tall_sparse *j) {
   const uint64_t left = j->allowed->cols - j->first, width = left < BLOCK ? left : BLOCK;
   const grid_axis *in = j->in;

@@ -1,20 +1,20 @@
-/* mxm_bitwords.h: the pattern of a product of a matrix of few rows, all of them at once: a bit for each row. An inner
- * index is a word, the rows that have it; a column of the product is the OR of the words it meets, and done
- * when it has all that it can get (Then et al., "The more the merrier: efficient multi-source graph
- * traversal", 2014). */
+/* The pattern of a product of a matrix with few rows, all of them at once, a bit for each row. An inner index
+ * is a word, the rows that have it. A column of the product is the OR of the words of its inner indices, and
+ * is complete when it has all bits that it can get (Then et al., "The more the merrier: efficient
+ * multi-source graph traversal", 2014). */
 #ifndef GRID_MXM_BITWORDS_H
 #define GRID_MXM_BITWORDS_H
 #include "spmat/matrix/local_matrix.h"
 #include "spmat/vector/chunk.h"
 
-/* Entry (r, c) of a matrix kept by place is bit r * cols + c. */
+/* Entry (r, c) of a matrix in bitmap format is bit r * cols + c. */
 typedef struct {
   const uint64_t *bits;
-  bool all, invert; /* every place, without bits; those whose bit is 0 */
+  bool all, invert; /* every position, without bits; the positions whose bit is 0 */
   uint64_t rows, cols;
 } grid_position_bits;
 
-/* The bits of up to 64 places from `at` on, of which `there` are there: those beyond are 0. */
+/* The `width` <= 64 bits from position `at` on; bits beyond the end are 0. */
 static inline uint64_t grid_position_window(const grid_position_bits *p, uint64_t at, uint64_t width) {
   uint64_t x = UINT64_MAX;
   if (!p->all) {
@@ -26,22 +26,21 @@ static inline uint64_t grid_position_window(const grid_position_bits *p, uint64_
   return width < 64 ? x & ((UINT64_C(1) << width) - 1) : x;
 }
 
-/* A, by place or, `places` NULL, as a part. */
+/* A as a bitmap or, `positions` NULL, as a local matrix. */
 typedef struct {
   const grid_position_bits *positions;
   const grid_local_matrix *lmat;
   uint64_t rows, inner;
 } grid_mxm_bits_a;
 
-/* t, bits of allowed->rows x allowed->cols places that are 0 before, gets those of A B that `allowed` allows.
- * B: by columns, with heads or without. x, y: workspace, as many words as there are inner indices and
- * columns. */
+/* t, zero bits of allowed->rows x allowed->cols, gets the positions of A B in `allowed`. B: by columns, with
+ * hub neighbors or without. x, y: workspace, one word for each inner index and each column. */
 void grid_mxm_bits(uint64_t *t, const grid_mxm_bits_a *a, const grid_position_bits *allowed,
                    const grid_compressed *b, uint64_t *x, uint64_t *y);
 
-/* The same of a product of few columns: 64 of them, from column `first` on, or as many as there are. x: for
- * each inner index the columns in which B has it; `any`: their OR. a: A's rows, on the axis `rows`, of which
- * row id goes to row id of the result, each bit at place row * cols + column of t. */
+/* The same for a product with few columns: 64 of them, or fewer at the end, from column `first` on. x: for
+ * each inner index the columns in which B has it; `any`: their OR. a: A's rows, on the axis `rows`; the row
+ * with that id in the result gets its bits at row * cols + column of t. */
 typedef struct {
   uint64_t *t;
   uint64_t first;
@@ -52,9 +51,9 @@ typedef struct {
   uint64_t any;
 } grid_mxm_tall;
 void grid_mxm_tall_pull(const grid_mxm_tall *j);
-/* The same by what x has entries of, words, from inner index to row, on one thread. in: the axis of x's
- * indices, a: its vectors; out: the axis of the rows. word[r], bit r of some (0 before): what row r gets, and
- * that it does; word need not be set before. Returns how many rows do. */
+/* The same, driven by the entries of x, words by inner index, on one thread. in: the axis of x's indices, a:
+ * its vectors; out: the axis of the rows. word[r]: what row r gets, set if bit r of `nonempty` (0 before) is;
+ * word need not be set before. Returns the number of such rows. */
 typedef struct {
   const grid_chunk *x;
   uint64_t first;
@@ -64,6 +63,6 @@ typedef struct {
   uint64_t *word, *nonempty;
 } grid_mxm_tall_sparse;
 uint64_t grid_mxm_tall_push(const grid_mxm_tall_sparse *j);
-/* t, bits by place, in rows of `cols`, gets a word of row `row`, from column `first` on. */
+/* t, bits in rows of `cols`, gets (or-ed) a word in row `row`, from column `first` on. */
 void grid_mxm_tall_or(uint64_t *t, uint64_t row, uint64_t cols, uint64_t first, uint64_t word);
 #endif

@@ -2,7 +2,7 @@
 #include "semiring/support/tuning.h"
 #include "spmat/cpu/mxm/cpu_mxm.h"
 
-enum { SORTED = 1 << 16 }; /* products at most of a row that is sorted */
+enum { SORTED = 1 << 16 }; /* most products of a row that is sorted */
 
 uint64_t grid_mxm_span(const mxm_job *J, uint64_t r, uint64_t *lo, uint64_t *hi) {
   const uint32_t *idx = J->b.idx;
@@ -23,7 +23,7 @@ uint64_t grid_mxm_span(const mxm_job *J, uint64_t r, uint64_t *lo, uint64_t *hi)
   return products + (dend - d);
 }
 
-/* Many products: the bits are counted at the end. */
+/* Many products: bits are counted at the end. */
 static void set_bits(uint64_t *bits, const uint32_t *idx, uint64_t f, uint64_t end) {
   for (; f < end; f++) mxm_set(bits, idx[f]);
 }
@@ -45,7 +45,7 @@ static uint64_t count_dense(const mxm_job *J, uint64_t r, mxm_workspace *w, uint
   return count;
 }
 
-/* Few: each is counted when its bit is new, and walked again to clear the bits. */
+/* Few: each new bit is counted, and a second pass clears the bits. */
 static uint64_t count_new(uint64_t *bits, const uint64_t * not, const uint32_t *idx, uint64_t f,
                           uint64_t end) {
   uint64_t count = 0;
@@ -74,7 +74,7 @@ static uint64_t count_sparse(const mxm_job *J, uint64_t r, mxm_workspace *w) {
   return count;
 }
 
-/* Columns near each other: a stamp of the row on each, which nobody takes off. */
+/* Columns near each other: each is stamped with the row's number; stamps are not cleared. */
 static uint64_t count_stamps(uint32_t *stamp, uint32_t mark, const uint32_t *idx, uint64_t f, uint64_t end) {
   uint64_t count = 0;
   for (; f < end; f++) {
@@ -97,7 +97,7 @@ static uint64_t count_stamped(const mxm_job *J, uint64_t r, mxm_workspace *w) {
   return count;
 }
 
-/* By bits, of a row that has so many products in so many words. */
+/* By bits, for a row with this many products in this many words. */
 static uint64_t count_bits(const mxm_job *J, uint64_t r, mxm_workspace *w, uint64_t products, uint64_t lo,
                            uint64_t hi) {
   const mxm_vectors *m = &J->mask;
@@ -109,9 +109,9 @@ static uint64_t count_bits(const mxm_job *J, uint64_t r, mxm_workspace *w, uint6
   return count;
 }
 
-/* Dense: every word between the first column and the last is looked at; wide: each product marks its word,
- * and sums lie further apart than rows that follow one another have in the cache; sorted: a product costs
- * more, and touches nothing far away. */
+/* Dense: every word between the first and the last column is read. Banded: each product marks its word, since
+ * sums are further apart than consecutive rows have in the cache. Sorted: a product costs more, but accesses
+ * no distant memory. */
 static mxm_method method_of(uint64_t products, uint64_t words) {
   const uint64_t apart = words / products;
   if (apart < grid_tune.mxm_dense_words) return MXM_DENSE;

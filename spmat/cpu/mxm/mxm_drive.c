@@ -1,5 +1,5 @@
-/* What drives the kernels that multiply matrices: rows are dealt out to threads in ranges of about equal
- * work; offsets are known before values are computed. */
+/* Drives the kernels that multiply matrices: threads take ranges of rows with about equal work; offsets are
+ * known before values are computed. */
 #include <omp.h>
 #include <string.h>
 
@@ -8,8 +8,8 @@
 
 enum {
   RANGE_WORK = 1 << 16,     /* products that a thread takes at a time */
-  RANGE_ROWS = 4096,        /* or so many rows */
-  SERIAL_PRODUCTS = 1 << 14 /* products that one thread does */
+  RANGE_ROWS = 4096,        /* or this many rows */
+  SERIAL_PRODUCTS = 1 << 14 /* up to this many products one thread computes */
 };
 
 typedef struct {
@@ -19,12 +19,12 @@ typedef struct {
   mxm_calls calls;
   int threads;
   uint64_t *work;                 /* of each row */
-  uint64_t *range, ranges;        /* which rows are dealt out together */
-  uint64_t *begin;                /* where their entries begin */
-  uint64_t sorted;                /* products at most of a row that is sorted */
-  bool dense, dots;               /* some row is done among all columns */
-  uint64_t each, each_of_columns; /* entries of B's rows (columns), where they have all places */
-  bool all;                       /* ... of those that are taken, and there are kernels for that */
+  uint64_t *range, ranges;        /* ranges of rows that one thread takes */
+  uint64_t *begin;                /* position of their first entries */
+  uint64_t sorted;                /* most products of a row that is sorted */
+  bool dense, dots;               /* some row uses sums over all columns */
+  uint64_t each, each_of_columns; /* entries of each of B's rows (columns) that is used, if they are full */
+  bool all;                       /* ... and there are kernels for full rows */
   uint8_t *method;
   void *cast_a, *cast_b;
   mxm_workspace *workspace;
@@ -36,7 +36,7 @@ bool grid_mxm_uses_position(GrB_Semiring s) {
   return s->mul->op == GRID_OP_SECONDI;
 }
 
-/* Values of the multiplier's type. */
+/* Values cast to the multiplier's type. */
 static GrB_Info cast(mxm_vectors *x, GrB_Type have, GrB_Type want, uint64_t n, void **own) {
   if (have == want || !x->val) return GrB_SUCCESS;
   if (!x->val_and) n = 1;
@@ -99,8 +99,8 @@ static bool are_below(const mxm_vectors *x, uint64_t rows, uint64_t bound) {
   return true;
 }
 
-/* The number of entries of each of x's n vectors that are met, if they have all places, one vector behind the
- * other, else 0. Axes may be longer than what they hold. */
+/* The number of entries of each of x's n vectors that are used, if these are full and contiguous, else 0.
+ * Axes may be longer than their contents. */
 static uint64_t full_length(const run_state *d, const mxm_vectors *x, uint64_t n, bool dots) {
   const grid_mxm *m = d->m;
   if (!mxm_has_matrix(x) || n == 0 || m->mask_complement || mxm_has_matrix(&m->partial)) return 0;
@@ -114,7 +114,7 @@ static uint64_t full_length(const run_state *d, const mxm_vectors *x, uint64_t n
   return !m->masked || are_below(&m->mask, m->rows, dots ? full : each) ? each : 0;
 }
 
-/* Entries looked at for row r. */
+/* Entries inspected for row r. */
 static uint64_t row_work(const run_state *d, bool dots, uint64_t r) {
   const grid_mxm *m = d->m;
   const mxm_vectors *by = dots ? &m->mask : &m->a, *b = dots ? &m->bt : &m->b;
@@ -137,7 +137,7 @@ static uint64_t sum_work(const run_state *d, bool dots, uint64_t *work) {
   return sum;
 }
 
-/* Work of the rows, in the way that has less; gives the sum. */
+/* Chooses the method with less work; computes the rows' work and its sum. */
 static GrB_Info choose(run_state *d, uint64_t *total) {
   const grid_mxm *m = d->m;
   const bool dots = mxm_has_matrix(&m->bt) && m->masked && !m->mask_complement,
@@ -164,7 +164,7 @@ done:
   return info;
 }
 
-/* Cuts the rows into ranges. */
+/* Divides the rows into ranges. */
 static GrB_Info distribute(run_state *d, uint64_t total) {
   const grid_mxm *m = d->m;
   const uint64_t most = m->rows / RANGE_ROWS + total / RANGE_WORK + 3;
@@ -183,7 +183,7 @@ static GrB_Info distribute(run_state *d, uint64_t total) {
   return GrB_SUCCESS;
 }
 
-/* ---- rooms ---- */
+/* ---- workspaces ---------------------------------------------------------------------------------------- */
 
 static GrB_Info allocate_workspaces(run_state *d, size_t one) {
   d->workspace = grid_calloc((size_t)d->threads, one);
@@ -209,7 +209,7 @@ static bool get_bits(uint64_t **bits, uint64_t n) {
   return (*bits = grid_calloc(grid_words(n), sizeof **bits)) != NULL;
 }
 
-/* For patterns alone. */
+/* For patterns only. */
 static bool bits_workspace(const run_state *d, mxm_workspace *w) {
   return get_bits(&w->touched, d->m->n) && (!d->m->masked || get_bits(&w->allowed, d->m->n));
 }
@@ -251,7 +251,7 @@ static uint64_t sum_counts(const run_state *d, uint64_t g) {
   return sum;
 }
 
-/* The ranges' entries, in begin, become where they begin; gives their number. */
+/* Turns the ranges' numbers of entries, in begin, into positions; returns the sum. */
 static uint64_t prefix_sum_counts(run_state *d) {
   uint64_t sum = 0;
   for (uint64_t g = 0; g <= d->ranges; g++) {
@@ -286,7 +286,7 @@ static GrB_Info count_rows(run_state *d) {
   return workspaces_outcome(d, failed);
 }
 
-/* Rows of C have all places of B's, or of the mask. */
+/* Rows of C have all positions of B's rows, or of the mask. */
 static void full_rows(run_state *d) {
   const grid_mxm *m = d->m;
 #pragma omp parallel for schedule(static) num_threads(d->threads)
@@ -299,7 +299,7 @@ static void full_rows(run_state *d) {
   }
 }
 
-/* A mask that has few entries bounds the rows; they are not counted. */
+/* A mask with few entries bounds the rows; they are not counted. */
 static void bound_rows(run_state *d) {
 #pragma omp parallel for schedule(dynamic, 1) num_threads(d->threads)
   for (uint64_t g = 0; g < d->ranges; g++) {
@@ -312,7 +312,7 @@ static void bound_rows(run_state *d) {
   d->dense = true;
 }
 
-/* ---- the whole ---- */
+/* ---- the whole ----------------------------------------------------------------------------------------- */
 
 static GrB_Info fill_rows(run_state *d, mxm_range range, bool fresh) {
   bool failed = false;
@@ -350,7 +350,7 @@ static GrB_Info set_offsets(const run_state *d, grid_compressed *c, uint64_t nva
   return GrB_SUCCESS;
 }
 
-/* Ranges that were given more room than they took move together. */
+/* Moves ranges together that were given more room than they used. */
 static GrB_Info close_gaps(run_state *d, size_t size, uint64_t *nvals) {
   const uint64_t had = *nvals;
   uint64_t *from = d->begin;

@@ -1,4 +1,4 @@
-/* The compiled kernels of a semiring that multiply matrices, by its operators and types. */
+/* Finds the compiled kernels of a semiring that multiply matrices, by its operators and types. */
 #include "semiring/bool_operators.h"
 #include "spmat/cpu/mxm/cpu_mxm.h"
 
@@ -26,7 +26,7 @@ static const mxm_kernels *find_number_kernels(grid_tcode type, int add, int mul)
       return &grid_mxm_kernels_INT32[at];
     case GRID_T_INT64:
       return &grid_mxm_kernels_INT64[at];
-    /* sums and products wrap: signed or not, they are the same bits */
+    /* sums and products wrap: signed and unsigned results have the same bits */
     case GRID_T_UINT32:
       return by_bits ? &grid_mxm_kernels_INT32[at] : NULL;
     case GRID_T_UINT64:

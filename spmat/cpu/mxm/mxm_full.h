@@ -1,9 +1,9 @@
-/* The part of mxm_rows.h where B has an entry in every place: its values lie row by row, in the stead of an index
- * there is a sum, and a row of C has an entry wherever it may, if A's row has one. Sums are made in the same
- * order as elsewhere, so results are the same bits. B's values differ (val_and), or are not looked at. */
-enum { KERNEL(SUMS) = 16, KERNEL(DOTS) = 8 }; /* side by side, of columns and of dots */
+/* The part of mxm_rows.h for a B with an entry at every position: its values are contiguous by rows, a sum
+ * replaces an index, and a row of C has an entry wherever allowed if A's row has one. Sums are made in the
+ * usual order, so that results have the same bits. B's values differ (val_and), or are not used. */
+enum { KERNEL(SUMS) = 16, KERNEL(DOTS) = 8 }; /* sums computed together, of columns and of dots */
 
-/* The sum with a * b(f). */
+/* sum + a * b(f). */
 RANGE_FN Z KERNEL(more)(const mxm_job *J, Z sum, A a, uint64_t f) {
   (void)J, (void)a, (void)f;
 #if USES_X
@@ -24,7 +24,7 @@ RANGE_FN void KERNEL(full_columns)(const mxm_job *J, uint64_t r, Z *val, uint64_
   for (uint64_t s = 0; s < many; s++) val[j + s] = sum[s];
 }
 
-/* The columns of row r from j on, which are too few for full_columns of all levels. */
+/* The columns of row r from j on that full_columns does not cover. */
 static void KERNEL(full_rest)(const mxm_job *restrict J, uint64_t r, Z *val, uint64_t j) {
   for (; j + 4 <= J->b_length; j += 4) KERNEL(full_columns)(J, r, val, j, 4);
   for (; j < J->b_length; j++) KERNEL(full_columns)(J, r, val, j, 1);
@@ -44,7 +44,7 @@ GRID_LEVELS static void KERNEL(full)(const mxm_job *restrict J, uint64_t from, u
   }
 }
 
-/* The same where the mask has entries: their columns alone. */
+/* The same at the mask's columns only. */
 static void KERNEL(full_masked)(const mxm_job *restrict J, uint64_t from, uint64_t to, mxm_workspace *w) {
   for (uint64_t r = from; r < to; r++) {
     const uint64_t first = mxm_from(&J->mask, r), n = J->count[r];
@@ -62,7 +62,7 @@ static void KERNEL(full_masked)(const mxm_job *restrict J, uint64_t from, uint64
   }
 }
 
-/* Dots of row r with `many` columns: one sum waits for the other in none of them. */
+/* Dots of row r with `many` columns: independent sums, which overlap. */
 RANGE_FN void KERNEL(full_dots_of)(const mxm_job *J, uint64_t r, const uint32_t *column, Z *val,
                                    const uint64_t many) {
   Z sum[KERNEL(DOTS)];

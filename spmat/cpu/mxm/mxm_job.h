@@ -1,16 +1,16 @@
-/* A product of matrices as its kernels see it: plain arrays, nothing of the library's objects. C = A B row by
- * row; a kernel does a range of rows on one thread (mxm_rows.h). */
+/* A product of matrices as seen by its kernels: plain arrays, no library objects. C = A B row by row; a
+ * kernel does a range of rows on one thread (mxm_rows.h). */
 #ifndef GRID_MXM_JOB_H
 #define GRID_MXM_JOB_H
 #include "spmat/cpu/kernels/mxv_job.h"
 
 /* Vectors of entries, ascending: those of vector v are numbers mxm_from(v) .. mxm_to(v). */
 typedef struct {
-  const uint32_t *from, *to; /* or, where there are 2^32 entries and more: */
+  const uint32_t *from, *to; /* or, with 2^32 entries or more: */
   const uint64_t *from64, *to64;
   const uint32_t *idx;
   const void *val;
-  uint64_t val_and; /* value of entry e: val[e & val_and]; 0 for one value for all, else ~0 */
+  uint64_t val_and; /* value of entry e: val[e & val_and]; 0: iso, else ~0 */
 } mxm_vectors;
 
 RANGE_FN uint64_t mxm_from(const mxm_vectors *x, uint64_t v) {
@@ -23,70 +23,71 @@ RANGE_FN bool mxm_has_matrix(const mxm_vectors *x) {
   return x->from || x->from64;
 }
 
-/* How a row is done. */
+/* The method for a row. */
 typedef enum {
   MXM_SKIP,    /* it has no products */
-  MXM_SORT,    /* its products are written down and sorted */
-  MXM_DENSE,   /* ... added up where they belong among all columns */
-  MXM_BANDED,  /* the same, where the row has few entries between its first column and its last */
-  MXM_DROP = 4 /* with one of the last two: what the mask forbids is added up, too, and dropped at the end */
+  MXM_SORT,    /* products are stored and sorted */
+  MXM_DENSE,   /* products are summed at their columns, among all columns */
+  MXM_BANDED,  /* the same for a row with few entries between its first and last column */
+  MXM_DROP = 4 /* with one of the last two: products that the mask excludes are summed, too, and dropped at
+                  the end */
 } mxm_method;
 
 typedef struct {
   mxm_vectors a;                /* rows of A; idx: inner indices */
   mxm_vectors b;                /* the row of B of an inner index; dots: the column of B of a column of C */
   mxm_vectors mask;             /* the mask's row of a row of A */
-  mxm_vectors partial;          /* sums that a row of C begins with; there may be none */
-  bool masked, mask_complement; /* a mask that allows what it has, or what it has not */
+  mxm_vectors partial;          /* sums that rows of C begin with; optional */
+  bool masked, mask_complement; /* a mask, which allows its positions or, complemented, the others */
   uint64_t inner, n;            /* inner indices; columns of C */
-  uint64_t b_length;            /* entries of each of b's vectors that are met, where they have all places */
+  uint64_t b_length;            /* entries of each vector of b that is used, if they are full */
   uint32_t *count;              /* entries of each row of C */
   const uint8_t *method;        /* mxm_method of each row */
   uint32_t *idx;
-  void *val; /* NULL: pattern alone */
-  /* where inner index k stands in the whole: the value of SECONDI */
+  void *val; /* NULL: pattern only */
+  /* global index of inner index k: the value of SECONDI */
   const uint64_t *global_index;
   const void *calls; /* what kernels that are not compiled for one semiring call */
 } mxm_job;
 
-/* What a thread works in. It finds bits and sums as it leaves them: none set, sums at their start. */
+/* A thread's workspace. A row finds bits cleared and sums at their start, and restores that. */
 typedef struct {
-  uint64_t at;                 /* where the next entry of C goes: rows of a range lie one behind the other */
+  uint64_t at;                 /* position of C's next entry: rows of a range are contiguous */
   uint64_t *touched, *allowed; /* bits of columns */
-  uint32_t *stamp;             /* of columns: 1 + the last row that has met it (mxm_count.c) */
+  uint32_t *stamp;             /* by column: 1 + the last row that met it (mxm_count.c) */
   uint64_t *words;             /* bits of words of touched (MXM_BANDED) */
   uint64_t *inner;             /* bits of inner indices */
   void *sum;                   /* of columns */
   void *row;                   /* values of a row of A at their inner indices */
   uint64_t *key, *scratch;     /* products: column << 32 | number */
-  uint32_t *run;               /* where ascending runs of them begin */
+  uint32_t *run;               /* where their ascending runs begin */
   void *product;
-  char *operand; /* kernels that call: room for a product, two cast operands */
+  char *operand; /* kernels that call functions: a product, two cast operands */
 } mxm_workspace;
 
 /* Rows from .. to. */
 typedef void (*mxm_range)(const mxm_job *J, uint64_t from, uint64_t to, mxm_workspace *w);
 
 typedef struct {
-  void (*begin)(mxm_workspace *w, uint64_t n); /* sums of n columns get their start; NULL: they need none */
-  /* from w->at on, which goes behind them; all set count */
-  mxm_range rows;   /* products of rows of A with rows of B, each in its way */
-  mxm_range masked; /* the same where the mask has entries alone */
-  mxm_range dots;   /* rows of A with columns of B where the mask has entries */
-  /* the same where B has all places, and count says how many entries a row has; NULL: as any B */
+  void (*begin)(mxm_workspace *w, uint64_t n); /* sets sums of n columns to their start; NULL: not needed */
+  /* they write from w->at on and advance it; all set count */
+  mxm_range rows;   /* products of rows of A with rows of B, each row by its method */
+  mxm_range masked; /* the same, at the mask's entries only */
+  mxm_range dots;   /* rows of A with columns of B, at the mask's entries */
+  /* the same where B is full, and count has the rows' numbers of entries; NULL: use the others */
   mxm_range full, full_masked, full_dots;
 } mxm_kernels;
 
-/* mxm_sort.c: n keys, the runs of which ascend, in order; they are then in key or in spare. */
+/* mxm_sort.c: sorts n keys that consist of ascending runs; the result is in key or in scratch. */
 const uint64_t *grid_mxm_sort(uint64_t *key, uint64_t *scratch, uint64_t n, uint32_t *run, uint64_t runs);
 
 enum {
-  MXM_PREFETCH_ROWS = 32,   /* entries of the next row, at most, whose rows of B are fetched ahead */
-  MXM_PREFETCH_COLUMNS = 4, /* columns fetched ahead */
-  MXM_SEARCH = 16           /* times as long as the mask's row: a row of B is searched, not walked */
+  MXM_PREFETCH_ROWS = 32,   /* most entries of the next row whose rows of B are prefetched */
+  MXM_PREFETCH_COLUMNS = 4, /* columns prefetched */
+  MXM_SEARCH = 16 /* a row of B this many times longer than the mask's row is searched, not traversed */
 };
 
-/* Rows of B that row r of A wants come into the cache: in a large B they are somewhere else each time. */
+/* Prefetches the rows of B that row r of A uses: in a large B each access misses the cache. */
 RANGE_FN void mxm_fetch(const mxm_job *J, uint64_t r, uint64_t size) {
   uint64_t e = mxm_from(&J->a, r), end = mxm_to(&J->a, r);
   if (end - e > MXM_PREFETCH_ROWS) end = e + MXM_PREFETCH_ROWS;
@@ -100,7 +101,7 @@ RANGE_FN void mxm_fetch(const mxm_job *J, uint64_t r, uint64_t size) {
   }
 }
 
-/* range_lower_bound where k is likely not far from e: in steps that double. */
+/* range_lower_bound by galloping, for a k likely near e. */
 RANGE_FN uint64_t mxm_search(const uint32_t *idx, uint64_t e, uint64_t end, uint64_t k) {
   uint64_t step = 1;
   if (e == end || idx[e] >= k) return e;

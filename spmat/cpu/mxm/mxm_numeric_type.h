@@ -1,4 +1,4 @@
-/* The kernels of TYPE, a type of numbers, and their table. */
+/* The kernels of TYPE, a numeric type, and their table. */
 #define ADDER      PLUS
 #define MULTIPLIER TIMES
 #include "spmat/cpu/mxm/mxm_semiring.h"

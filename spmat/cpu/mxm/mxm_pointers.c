@@ -1,5 +1,5 @@
-/* The kernels that multiply matrices over any semiring, user-defined types and operators included, through
- * function pointers, one call a product. What they do is what mxm_rows.h does. */
+/* Kernels that multiply matrices over any semiring, including user-defined types and operators, with one call
+ * through a function pointer a product. The algorithm is that of mxm_rows.h. */
 #include <string.h>
 
 #include "spmat/cpu/mxm/cpu_mxm.h"
@@ -46,8 +46,8 @@ static void store_product(const mxm_job *J, mxm_workspace *w, uint64_t e, uint64
   }
 }
 
-/* A row of B that is long beside the mask's row, whose columns alone are allowed (turn 0): they are looked up
- * in it. False: it is not so. */
+/* For a row of B much longer than the mask's row, with only the mask's columns allowed (turn 0): looks these
+ * up in B's row. False: it does not apply. */
 static bool search_row(const mxm_job *J, uint64_t r, mxm_workspace *w, uint64_t e, uint64_t turn) {
   const uint64_t k = J->a.idx[e], end = mxm_to(&J->b, k);
   uint64_t f = mxm_from(&J->b, k);
@@ -62,7 +62,7 @@ static bool search_row(const mxm_job *J, uint64_t r, mxm_workspace *w, uint64_t 
   return true;
 }
 
-/* All products of row r where the bits of allowed, turned, say so. */
+/* All products of row r at the set bits of allowed ^ turn. */
 static void store_row(const mxm_job *J, uint64_t r, mxm_workspace *w, uint64_t turn) {
   const mxm_calls *c = J->calls;
   const mxm_vectors *d = &J->partial;

@@ -1,4 +1,4 @@
-/* The kernels whose product is the inner index, of C type WORD: any, and the least. */
+/* The kernels whose product is the inner index, of C type WORD: any, and the minimum. */
 #define KERNEL(f)  NAME(f, any, WORD)
 #define Z          WORD
 #define A          WORD

@@ -1,20 +1,20 @@
-/* THE text of the kernels that multiply matrices: included once for each semiring, with these macros, which
+/* The source of the kernels that multiply matrices, included once for each semiring with these macros, which
  * it undefines:
  *
  *   KERNEL(f)       the name of function f for this semiring
  *   Z, A, X         types of a product, of the multiplier's operands from A and from B
- *   USES_A, USES_X  1 if the multiplier looks at that operand
+ *   USES_A, USES_X  1 if the multiplier uses that operand
  *   MUL(a, x)       the product; with POSITION 1 it is the inner index instead
- *   ANY             1: one product is as good as all, and ADD is not used
+ *   ANY             1: any product is the result, and ADD is not used
  *   STRUCTURAL      1 (with ANY): C has no values
- *   ADD(z, t)       the sum of z, which comes first, and t
- *   STARTS          1: START + t is t, to the bit, for every t: sums need not ask whether they are the first
- *   STOP            1: a value that is often met ends a sum early:
- *   STOPS(z)        no product changes z any more
+ *   ADD(z, t)       the sum of z, the first operand, and t
+ *   STARTS          1: START + t has the bits of t for every t: sums need no flag for their first product
+ *   STOP            1: a value that occurs often ends a sum early:
+ *   STOPS(z)        no further product changes z
  *   COUNTS          1: every product is one and ADD adds, so that a sum is a number of products
  *
- * Products of an entry of C are added one after the other in ascending order of the inner index, however a
- * row is done, so that results are the same bits. No pragma here: see kernels/mxv_range.h. */
+ * Products of an entry of C are added in ascending order of the inner index, whatever the row's method, so
+ * that results have the same bits. No OpenMP pragmas: see kernels/mxv_range.h. */
 
 #if !STRUCTURAL
 /* a * b(f), at inner index k. */
@@ -57,7 +57,7 @@ RANGE_FN Z KERNEL(before)(const mxm_job *J, uint64_t e) {
 #define TERM(J, a, k, f)              KERNEL(product)(J, a, k, f)
 #define PUT(J, sum, touched, j, term) KERNEL(put)(sum, touched, j, term)
 
-/* Column j gets product t. */
+/* Adds product t to column j. */
 RANGE_FN void KERNEL(put)(Z *sum, uint64_t *touched, uint64_t j, Z t) {
 #if ANY
   sum[j] = t;
@@ -70,8 +70,8 @@ RANGE_FN void KERNEL(put)(Z *sum, uint64_t *touched, uint64_t j, Z t) {
 }
 #endif
 
-/* Entry e of A times its row of B, to where the mask allows; masked and wide are known where this is put in.
- */
+/* Entry e of A times its row of B, where the mask allows it; masked and wide are compile-time constants after
+ * inlining. */
 RANGE_FN void KERNEL(add_row)(const mxm_job *J, uint64_t e, mxm_workspace *w, const bool masked,
                               const uint64_t turn, const bool wide) {
   const uint64_t k = J->a.idx[e], end = mxm_to(&J->b, k);
@@ -107,7 +107,8 @@ static void KERNEL(start)(mxm_workspace *w, uint64_t n) {
 }
 #endif
 
-/* The same where the mask's row, entries m .. mend, is short beside B's: its columns are looked up there. */
+/* The same for a mask row, entries m .. mend - 1, that is short compared to B's row: its columns are looked
+ * up there. */
 RANGE_FN void KERNEL(search_row)(const mxm_job *J, uint64_t e, mxm_workspace *w, uint64_t m, uint64_t mend) {
   const uint64_t k = J->a.idx[e], end = mxm_to(&J->b, k);
   uint64_t f = mxm_from(&J->b, k);
@@ -121,7 +122,7 @@ RANGE_FN void KERNEL(search_row)(const mxm_job *J, uint64_t e, mxm_workspace *w,
   }
 }
 
-/* What row r begins with. Columns lie in *lo .. *hi then. */
+/* Initialises row r, whose columns lie in *lo .. *hi then. */
 RANGE_FN void KERNEL(begin)(const mxm_job *J, uint64_t r, mxm_workspace *w, uint64_t *lo, uint64_t *hi) {
   const mxm_vectors *d = &J->partial;
   *lo = UINT64_MAX, *hi = 0;
@@ -132,7 +133,7 @@ RANGE_FN void KERNEL(begin)(const mxm_job *J, uint64_t r, mxm_workspace *w, uint
   for (uint64_t e = from; e < end; e++) PUT(J, (Z *)w->sum, w->touched, d->idx[e], KERNEL(before)(J, e));
 }
 
-/* Row r of C is written down and the room is as before. */
+/* Writes an entry of row r of C and restores the workspace. */
 RANGE_FN void KERNEL(emit)(const mxm_job *J, uint64_t o, uint64_t j, mxm_workspace *w) {
   J->idx[o] = (uint32_t)j;
 #if STRUCTURAL
@@ -146,7 +147,7 @@ RANGE_FN void KERNEL(emit)(const mxm_job *J, uint64_t o, uint64_t j, mxm_workspa
 #endif
 }
 
-/* The entries of word v. Gives where the next one goes. */
+/* The entries of word v. Returns the position of the next one. */
 RANGE_FN uint64_t KERNEL(emit_word)(const mxm_job *J, uint64_t o, uint64_t v, mxm_workspace *w) {
   uint64_t bits = w->touched[v];
   w->touched[v] = 0;
@@ -154,7 +155,7 @@ RANGE_FN uint64_t KERNEL(emit_word)(const mxm_job *J, uint64_t o, uint64_t v, mx
   return o;
 }
 
-/* What the mask forbids, entries m .. mend of it, is as if it had not been met. */
+/* Drops what the mask excludes, its entries m .. mend - 1. */
 RANGE_FN void KERNEL(drop)(const mxm_job *J, mxm_workspace *w, uint64_t m, uint64_t mend) {
   for (; m < mend; m++) {
     const uint64_t j = J->mask.idx[m];
@@ -165,7 +166,7 @@ RANGE_FN void KERNEL(drop)(const mxm_job *J, mxm_workspace *w, uint64_t m, uint6
   }
 }
 
-/* Gives where the next row goes. */
+/* Returns the position of the next row. */
 RANGE_FN uint64_t KERNEL(row_dense)(const mxm_job *J, uint64_t r, mxm_workspace *w, const bool masked,
                                     const bool wide) {
   uint64_t o = w->at, lo, hi;
@@ -196,7 +197,7 @@ RANGE_FN uint64_t KERNEL(row_dense)(const mxm_job *J, uint64_t r, mxm_workspace 
   return o;
 }
 
-/* Writes the products of row r down; gives how many there are and, in *runs, in how many runs. */
+/* Stores the products of row r; returns how many and, in *runs, in how many ascending runs. */
 RANGE_FN uint64_t KERNEL(write_products)(const mxm_job *J, uint64_t r, mxm_workspace *w, const bool masked,
                                          uint64_t *runs) {
   const mxm_vectors *d = &J->partial;
@@ -319,7 +320,7 @@ static void KERNEL(masked)(const mxm_job *restrict J, uint64_t from, uint64_t to
 
 /* ---- dots ---- */
 
-/* The sum of a dot product so far. */
+/* The partial sum of a dot product. */
 #if STRUCTURAL
 #define DOT_STATE bool has_value
 #define DOT_ARGS  has_value
@@ -354,7 +355,7 @@ RANGE_FN void KERNEL(dot_step)(const mxm_job *J, mxm_workspace *w, uint64_t f, u
 }
 #endif
 
-/* The column's entries f .. end, 64 at a time, looked up among those of the row. */
+/* The column's entries f .. end - 1, 64 at a time, are looked up among those of the row. */
 RANGE_FN bool KERNEL(dot_stream)(const mxm_job *J, mxm_workspace *w, uint64_t f, uint64_t end, DOT_STATE) {
   const uint32_t *idx = J->b.idx;
 #if COUNTS
@@ -378,7 +379,7 @@ RANGE_FN bool KERNEL(dot_stream)(const mxm_job *J, mxm_workspace *w, uint64_t f,
 #endif
 }
 
-/* A short row's entries e .. last, looked up among the column's by halving. */
+/* A short row's entries e .. last - 1 are looked up in the column by binary search. */
 RANGE_FN bool KERNEL(dot_search)(const mxm_job *J, mxm_workspace *w, uint64_t e, uint64_t last, uint64_t f,
                                  uint64_t end, DOT_STATE) {
   for (; e < last && f < end && !(DOT_DONE); e++) {

@@ -1,5 +1,5 @@
-/* The kernels of one semiring: ADDER and MULTIPLIER, names of the operator table, and TYPE are given; given
- * up are ADDER and MULTIPLIER. */
+/* The kernels of one semiring: ADDER and MULTIPLIER, names of the operator table, and TYPE are given; ADDER
+ * and MULTIPLIER are undefined at the end. */
 #ifndef GRID_MXM_SEMIRING_H
 #define GRID_MXM_SEMIRING_H
 #include "semiring/op_inline.h"
@@ -10,7 +10,7 @@
 #define MXM_NAME(f, ADD, MUL)  MXM_NAME2(f, ADD, MUL)
 #define MXM_CALL(OP, T, x, y)  GRID_CALL2(OP, T, x, y)
 
-/* What a sum starts at: START + t is t to the bit, also where t is -0.0 or no number. */
+/* The start of a sum: START + t has the bits of t, also for t = -0.0 or NaN. */
 #define MXM_START_PLUS_INT(T)     0
 #define MXM_START_MIN_INT(T)      GRID_MOST_##T
 #define MXM_START_MAX_INT(T)      GRID_LEAST_##T
@@ -23,7 +23,7 @@
 #define MXM_START1(ADD, CLASS, T) MXM_START2(ADD, CLASS, T)
 #define MXM_START(ADD, T)         MXM_START1(ADD, GRID_PASTE(GRID_CLASS_, T), T)
 
-/* Does the multiplier look at a value of A, of B? */
+/* Does the multiplier use the value of A, of B? */
 #define MXM_A_TIMES  1
 #define MXM_X_TIMES  1
 #define MXM_A_PLUS   1

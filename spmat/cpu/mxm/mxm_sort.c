@@ -1,10 +1,10 @@
-/* Sorting a row's products. */
+/* Sorts a row's products. */
 #include "spmat/cpu/mxm/mxm_job.h"
 #include "spmat/sort/radix.h"
 
-enum { MERGED = 24 }; /* runs at most that are merged, two by two */
+enum { MERGED = 24 }; /* up to this many runs are merged pairwise */
 
-/* Without a branch on which is the lesser: nothing predicts that. */
+/* Without a branch on the comparison, which is unpredictable. */
 static void merge(uint64_t *restrict to, const uint64_t *a, const uint64_t *aend, const uint64_t *b,
                   const uint64_t *bend) {
   while (a < aend && b < bend) {

@@ -1,24 +1,25 @@
-/* Product kernels of any predefined monoid and multiplier on operands of any predefined types, without a
- * kernel of their own: an operator is a loop over arrays. Up to BLOCK products are prepared at a time: their
- * operands gathered, cast, multiplied, and added up, each by one call. The order of additions is that of the
- * compiled kernels (kernels/mxv_range.h). */
+/* Product kernels for any predefined monoid and multiplier and operands of any predefined types, without
+ * compiled kernels: an operator is a loop over arrays. Up to BLOCK products are prepared at a time; operands
+ * are gathered, cast, multiplied and summed, each by one call. The order of additions is that of the compiled
+ * kernels (kernels/mxv_range.h). */
 #include "spmat/cpu/product/cpu_product.h"
 
 #include <string.h>
 
 enum {
   BLOCK = 1024,
-  BATCH = 16,      /* words of rows whose segments are prepared together */
-  FIRST_BATCH = 16 /* entries of a row at first, where its sum may be complete early; then 4 times as many */
+  BATCH = 16, /* words of rows whose segments are prepared together */
+  FIRST_BATCH =
+      16 /* entries of a row in the first round, if its sum may be complete early; then 4 times as many */
 };
 
-/* Products under way. Their entries are runs of consecutive ones, or listed. */
+/* A block of products. Their entries are runs of consecutive ones, or listed. */
 typedef struct {
   size_t n; /* products */
   size_t nruns;
   uint64_t run[BLOCK], length[BLOCK];
   uint64_t entry[BLOCK];   /* listed: entries of the matrix, */
-  uint32_t x_index[BLOCK]; /* places in x, */
+  uint32_t x_index[BLOCK]; /* indices in x, */
   uint32_t output[BLOCK];  /* push: outputs */
   size_t nsegments;
   grid_segment segment[BLOCK];                        /* pull: rows */
@@ -57,7 +58,7 @@ static block *begin(grid_tally *sum) {
 GATHER_BY(gather, uint32_t)
 GATHER_BY(gather_entries, uint64_t)
 
-/* The values of A that the products of b need, of the multiplier's type; *step is 0 for one value for all. */
+/* The values of A for the products of b, of the multiplier's type; *step 0: iso. */
 static const void *operands_a(const grid_range_job *J, block *b, size_t *step) {
   const grid_array_calls *c = J->calls;
   const size_t size = c->a_type->size;
@@ -120,13 +121,13 @@ static void finish_rows(const grid_range_job *J, block *b) {
   b->n = b->nruns = b->nsegments = 0;
 }
 
-/* Row v's next n <= BLOCK - b->n products. */
+/* Adds row v's next n <= BLOCK - b->n products. */
 static void add_segment(block *b, uint64_t v, size_t n, bool has_value) {
   b->segment[b->nsegments++] = (grid_segment){v, (uint32_t)n, has_value};
   b->n += n;
 }
 
-/* Entries e .. end of row v, all of whose products count. */
+/* Adds the entries e .. end - 1 of row v. */
 static void add_entries(const grid_range_job *J, block *b, uint64_t v, uint64_t e, uint64_t end,
                         bool has_value) {
   for (uint64_t n; e < end; e += n, has_value = true) {
@@ -142,7 +143,8 @@ static void add_entries(const grid_range_job *J, block *b, uint64_t v, uint64_t 
   }
 }
 
-/* Those of entries e .. end of row v that are in x; false: none, and no value either. */
+/* Adds those of the entries e .. end - 1 of row v that are in x; false: none, and there is no value either.
+ */
 static bool add_hits(const grid_range_job *J, block *b, uint64_t v, uint64_t e, uint64_t end,
                      bool has_value) {
   while (e < end) {
@@ -162,13 +164,13 @@ static bool add_hits(const grid_range_job *J, block *b, uint64_t v, uint64_t e, 
   return has_value;
 }
 
-/* Rows under way: the entries not looked at yet. */
+/* A row with entries left. */
 typedef struct {
   uint64_t v, e, end;
   bool has_value;
 } open_row;
 
-/* The rows of words from .. to that may be written and have entries. */
+/* The rows of words from .. to - 1 that may be written and have entries. */
 static size_t open_rows(const grid_range_job *J, uint64_t from, uint64_t to, open_row *row) {
   const grid_array_calls *c = J->calls;
   size_t n = 0;
@@ -196,7 +198,7 @@ static void add_firsts(const grid_range_job *J, block *b, open_row *row, size_t 
   }
 }
 
-/* Adds up to `most` entries of each row; those that have more, and may change, stay. */
+/* Adds up to `most` entries of each row; returns the rows that have more and may still change. */
 static size_t add_segments(const grid_range_job *J, block *b, open_row *row, size_t n, uint64_t most,
                            uint64_t *inspected) {
   for (size_t k = 0; k < n; k++) {
@@ -261,7 +263,7 @@ static void finish_edges(const grid_range_job *J, block *b, grid_tally *sum) {
   b->n = 0;
 }
 
-/* The edges to the outputs of words from .. to, in order of x. */
+/* The edges to the outputs of words from .. to - 1, in order of x. */
 static void push(const grid_range_job *J, uint64_t from, uint64_t to, grid_tally *sum) {
   const uint64_t lo = 64 * from, hi = 64 * to;
   block *b = begin(sum);

@@ -132,7 +132,7 @@ static run_state prepare(const grid_job *J, bool structural) {
                        .nx = J->nx,
                        .x_packed = J->x_packed,
                        .mask = J->mask,
-                       .mask_turn = J->mask_complement ? ~UINT64_C(0) : 0,
+                       .mask_invert = J->mask_complement ? ~UINT64_C(0) : 0,
                        .ny = J->ny,
                        .ybits = J->ybits,
                        .y = J->y,

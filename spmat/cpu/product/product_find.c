@@ -1,4 +1,4 @@
-/* The compiled kernels of a semiring, by its operators and type, whoever put it together. */
+/* Finds the compiled kernels of a semiring by its operators and type. */
 #include "semiring/bool_operators.h"
 #include "spmat/cpu/product/cpu_product.h"
 
@@ -32,7 +32,7 @@ static const grid_ranges *find_number_kernels(grid_tcode type, int add, int mul)
       return &grid_kernels_INT32[a][m];
     case GRID_T_INT64:
       return &grid_kernels_INT64[a][m];
-    /* sums and products wrap: signed or not, they are the same bits */
+    /* sums and products wrap: signed and unsigned results have the same bits */
     case GRID_T_UINT32:
       return by_bits ? &grid_kernels_INT32[a][m] : NULL;
     case GRID_T_UINT64:
@@ -53,8 +53,8 @@ static const grid_ranges *find_any_kernels(size_t size, int mul) {
   return &grid_kernels_any[width][m];
 }
 
-/* Do the values of SECONDI ascend along a row? The ids of an axis do; a table of places need not, nor do
- * places that are cut to 32 bits. */
+/* Do the values of SECONDI ascend along a row? The ids of an axis do; those of a table, or cut to 32 bits,
+ * need not. */
 static bool positions_ascend(const grid_job *J, size_t size) {
   const grid_axis *axis = J->index_map.axis;
   if (J->index_map.table || axis->n == 0) return false;

@@ -1,6 +1,6 @@
-/* Kernels of a product that are made at run time (semiring/jit/jit_kernel.h), for semirings that have none compiled
- * in: the same text, kernels/mxv_range.h, over operators given as text or by the table, and types that are cast
- * as they are read. */
+/* Product kernels compiled at run time (semiring/jit/jit_kernel.h) for semirings without compiled ones: the
+ * same source, kernels/mxv_range.h, with operators given as text or by the table, and operands cast when they
+ * are read. */
 #include <pthread.h>
 
 #include "semiring/jit/jit_kernel.h"
@@ -38,10 +38,9 @@ static grid_jit_signature compute_signature(const grid_job *J) {
   return s;
 }
 
-/* ---- the text ---------------------------------------------------------------------------------------------
- */
+/* ---- the source ---------------------------------------------------------------------------------------- */
 
-/* How the sum goes best; of another monoid nothing is known but a value that ends it. */
+/* How the sum is computed; of a user's monoid only its terminal value is known. */
 static void append_sum(grid_jit_source *s, GrB_Monoid add) {
 #define MONOID_CASE(OP) \
   case GRID_OP_##OP:    \
@@ -104,9 +103,10 @@ static void write_kernel(grid_jit_source *s, const void *job) {
  */
 
 const grid_ranges *grid_jit_product_kernels(const grid_job *J, grid_jit_cpu_kernel **jit_kernel) {
-  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* threads that pull pages side by side ask, too */
+  static pthread_mutex_t lock =
+      PTHREAD_MUTEX_INITIALIZER; /* threads that pull pages concurrently use it, too */
   *jit_kernel = NULL;
-  const GrB_Monoid add = J->s->add; /* without an identity no text begins */
+  const GrB_Monoid add = J->s->add; /* without an identity there is no source */
   if (!has_text(J->s->mul) || (!add->any && !(has_text(add->op) && add->identity))) return NULL;
   const grid_jit_signature s = compute_signature(J);
   pthread_mutex_lock(&lock);

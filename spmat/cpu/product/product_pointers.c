@@ -1,10 +1,11 @@
-/* Product kernels of any semiring, user-defined types and operators included, through function pointers, one
- * call a product. The order of additions is that of the compiled kernels (kernels/mxv_range.h). */
+/* Product kernels of any semiring, including user-defined types and operators, with one call through a
+ * function pointer a product. The order of additions is that of the compiled kernels (kernels/mxv_range.h).
+ */
 #include "spmat/cpu/product/cpu_product.h"
 
 #include <string.h>
 
-/* A product and a cast operand each have half of the thread's room. */
+/* A product and a cast operand each use half of the thread's workspace. */
 typedef struct {
   const grid_pointer_calls *c;
   char *t, *operand;
@@ -16,7 +17,7 @@ static worker begin(const grid_range_job *J, grid_tally *sum) {
   return (worker){c, workspace, workspace + sum->workspace_size / 2};
 }
 
-/* *t = a(e) * x(k), whose value stands at place p of x. */
+/* *t = a(e) * x(k), x's value being at position p of x. */
 static void product(const grid_range_job *J, worker *w, void *t, uint64_t e, uint64_t k, uint64_t p) {
   const grid_pointer_calls *c = w->c;
   if (!c->mul) {
@@ -47,7 +48,7 @@ static bool stops(const grid_pointer_calls *c, const void *z) {
   return c->any || (c->terminal && memcmp(z, c->terminal, c->z_size) == 0);
 }
 
-/* Adds row v to y; false: there is no value. */
+/* Adds row v to y; false: it has no value. */
 static bool pull_row(const grid_range_job *J, worker *w, uint64_t v, bool has_value, uint64_t *inspected) {
   const grid_pointer_calls *c = w->c;
   char *y = (char *)J->y + v * c->z_size;
@@ -78,7 +79,7 @@ static void pull(const grid_range_job *J, uint64_t from, uint64_t to, grid_tally
   }
 }
 
-/* The edges to the outputs of words from .. to. */
+/* The edges to the outputs of words from .. to - 1. */
 static void push(const grid_range_job *J, uint64_t from, uint64_t to, grid_tally *sum) {
   worker me = begin(J, sum);
   const grid_pointer_calls *c = me.c;

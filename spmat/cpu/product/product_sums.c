@@ -1,8 +1,8 @@
-/* The sums of arrays of products, a loop for each predefined monoid. */
+/* Sums of arrays of products: a loop for each predefined monoid. */
 #include "semiring/op_inline.h"
 #include "spmat/cpu/product/cpu_product.h"
 
-/* z + t. A minimum of numbers is one instruction, and a branch that is never taken guards it against NaN. */
+/* z + t. A minimum of numbers is one instruction; a branch that is never taken handles NaN. */
 #define NEXT(OP, T, z, t)                              \
   (GRID_OP_##OP == GRID_OP_MIN   ? (z) != (z)  ? (t)   \
                                    : (t) < (z) ? (t)   \

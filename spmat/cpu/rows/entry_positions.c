@@ -1,4 +1,4 @@
-/* entry_positions.c: see entry_positions.h. */
+/* See entry_positions.h. */
 #include "spmat/cpu/rows/entry_positions.h"
 
 grid_coords_cursor grid_coords_begin(const grid_local_matrix *p, const grid_index_map *rows,

@@ -1,5 +1,4 @@
-/* entry_positions.h: where the entries of a part stand in the whole matrix, some at a time, for operators that
- * want to know. */
+/* Global positions of the entries of a local matrix, read in blocks, for operators that use them. */
 #ifndef GRID_ENTRY_POSITIONS_H
 #define GRID_ENTRY_POSITIONS_H
 #include "spmat/local_product.h"
@@ -10,7 +9,7 @@ typedef struct {
   uint64_t row; /* compact row of the entry read last */
 } grid_coords_cursor;
 
-/* To read from entry e on. */
+/* Begins at entry e. */
 grid_coords_cursor grid_coords_begin(const grid_local_matrix *p, const grid_index_map *rows,
                                      const grid_index_map *cols, uint64_t e);
 /* Row i[k] and column j[k] of entry e + k, for k < n; e ascends from call to call. */

@@ -1,7 +1,7 @@
-/* lmat_fill.c: see lmat_fill.h.
+/* See lmat_fill.h.
  *
- * Tasks are taken in order, so the one before is done or at work on a running thread, and waiting for its
- * count is short: they take about the same time. */
+ * Tasks start in order, so that the previous one is done or running, and the wait for its count is short:
+ * tasks take about equal time. */
 #include "spmat/cpu/rows/lmat_fill.h"
 
 #include <sched.h>
@@ -12,7 +12,7 @@
 #include "spmat/vector/bitmap_words.h"
 
 #define UNKNOWN UINT64_MAX
-/* A thread's buffers begin on a line of the cache of their own. */
+/* A thread's buffers begin at a cache line. */
 #define CACHE_LINE ((size_t)64)
 
 typedef struct {
@@ -21,10 +21,10 @@ typedef struct {
   grid_offsets start;
   uint32_t *idx;
   char *val;
-  _Atomic uint64_t next; /* task */
-  _Atomic uint64_t *at;  /* where each task's entries begin; UNKNOWN */
+  _Atomic uint64_t next; /* next task */
+  _Atomic uint64_t *at;  /* position of each task's first entry, or UNKNOWN */
   char *buffers;
-  size_t each; /* bytes of them, for a thread */
+  size_t each; /* bytes of buffers a thread */
 } fill_job;
 
 static size_t round_to_cache_lines(size_t bytes) {
@@ -38,7 +38,7 @@ static uint64_t wait_for_count(_Atomic uint64_t *at) {
   return v;
 }
 
-/* Rows that ended in the task began to count with it. */
+/* Shifts the ends of the rows that ended in the task, which it counted from 0. */
 static void move_starts(const fill_job *x, const grid_split_point *split, uint64_t by) {
   if (by == 0) return;
   if (x->start.offsets64)
@@ -47,7 +47,8 @@ static void move_starts(const fill_job *x, const grid_split_point *split, uint64
     for (uint64_t r = split[0].row; r < split[1].row; r++) x->start.offsets32[r + 1] += (uint32_t)by;
 }
 
-/* Straight into the part where it is known in time where, else through the thread's buffers. */
+/* Writes directly to the result if the task's position is known in time, else through the thread's buffers.
+ */
 static void run_task(fill_job *x, uint64_t t, char *mine) {
   const grid_fill *f = x->f;
   const grid_split_point *split = &f->splits->split[t];
@@ -92,7 +93,7 @@ static GrB_Info make_arrays(fill_job *x, const grid_local_matrix *p, int threads
   return grid_fail_memory(NULL, "matrix rows", f->bound, sizeof *x->idx + x->size);
 }
 
-/* Offsets of fewer entries than there might have been. */
+/* Converts offsets to 32 bits if there are fewer entries than the bound allowed. */
 static GrB_Info narrow_starts(fill_job *x, uint64_t n, uint64_t entries) {
   if (!x->start.offsets64 || entries >= grid_tune.offsets64_from) return GrB_SUCCESS;
   grid_offsets to;

@@ -1,4 +1,4 @@
-/* lmat_span.c: see lmat_span.h. */
+/* See lmat_span.h. */
 #include "spmat/cpu/rows/lmat_span.h"
 
 GrB_Info grid_span_find(grid_span *s, const grid_axis *a, const grid_index_set *set) {

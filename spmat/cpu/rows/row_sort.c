@@ -1,4 +1,4 @@
-/* row_sort.c: see row_sort.h. */
+/* See row_sort.h. */
 #include "spmat/cpu/rows/row_sort.h"
 
 #include <string.h>

@@ -1,11 +1,11 @@
-/* row_tasks.c: see row_tasks.h. */
+/* See row_tasks.h. */
 #include "spmat/cpu/rows/row_tasks.h"
 
 #include "spmat/vector/bitmap_words.h"
 
-/* A row of at most so many entries is not cut. */
+/* A row of at most this many entries is not divided. */
 #define SHORT_ROW 256
-/* Bytes of buffers that stay in a thread's own cache, and the fewest entries that are worth a task. */
+/* Bytes of buffers that stay in a thread's own cache, and the fewest entries of a task. */
 #define CACHE            ((uint64_t)512 << 10)
 #define MIN_TASK_ENTRIES 512
 
@@ -22,7 +22,7 @@ static uint64_t count_all_entries(const grid_aligned *a) {
   return sum;
 }
 
-/* Where the entries of row r with a column below c end; returns how many there are. */
+/* Sets split to the end of row r's entries with columns below c; returns how many there are. */
 static uint64_t split_row(const grid_aligned *a, uint64_t r, uint64_t c, grid_split_point *split) {
   uint64_t n = 0;
   for (size_t k = 0; k < a->n; k++) {
@@ -34,7 +34,7 @@ static uint64_t split_row(const grid_aligned *a, uint64_t r, uint64_t c, grid_sp
   return n;
 }
 
-/* In row r, before its entry number `target` or a little earlier. */
+/* Splits row r before its entry number `target` or slightly earlier. */
 static void split_long_row(const grid_aligned *a, uint64_t r, uint64_t target, grid_split_point *split) {
   uint64_t low = 0, high = a->col.n;
   while (low < high) {

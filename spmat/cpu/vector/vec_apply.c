@@ -1,14 +1,14 @@
-/* vec_apply.c: t = an operator on every entry of u. t has u's entries, in u's format. */
+/* t = an operator on every entry of u. t has u's entries, in u's format. */
 #include "spmat/cpu/vector/vec_cpu.h"
 
-/* Values below this number are made by one thread. */
+/* Below this number of values one thread computes them. */
 #define PARALLEL_VALUES ((int64_t)GRID_PARALLEL_WORDS * 8)
 
 static int value_threads(int64_t n) {
   return n >= PARALLEL_VALUES ? grid_word_threads(GRID_PARALLEL_WORDS) : 1;
 }
 
-/* The empty t gets u's format and indices, and room for the values. */
+/* The empty t gets u's format and indices, and allocated values. */
 static GrB_Info copy_pattern(grid_chunk *t, const grid_chunk *u, bool iso) {
   GrB_Info info = GrB_SUCCESS;
   if (u->format == GRID_LIST) {
@@ -25,8 +25,8 @@ done:
   return info;
 }
 
-/* An operator as a loop: z[k] = op(x[k * step]), k < n, for values number `at` and on of the chunk; and over
- * the bits of a word, the first of which would be value number `at`. */
+/* An operator as a loop: z[k] = op(x[k * step]), k < n, for the chunk's values from number `at` on; and over
+ * the bits of a word whose first one would be value number `at`. */
 typedef struct {
   void (*run)(const void *op, void *z, const void *x, size_t step, uint64_t at, size_t n);
   void (*word)(const void *op, void *z, const void *x, size_t step, uint64_t at, uint64_t s);
@@ -39,7 +39,7 @@ static void run_values(grid_chunk *t, const grid_chunk *u, const value_loop *f, 
   f->run(f->op, (char *)t->val + k * t->type->size, (char *)u->val + k * step * u->type->size, step, k, n);
 }
 
-/* Those of word w of a bitmap. */
+/* The values of word w of a bitmap. */
 static void word_values(grid_chunk *t, const grid_chunk *u, const value_loop *f, uint64_t w) {
   const size_t at = 64 * w, step = !u->iso;
   if (u->bits[w])
@@ -64,7 +64,7 @@ static void apply_values_full(grid_chunk *t, const grid_chunk *u, const value_lo
   }
 }
 
-/* The same for an operator that does not look at the index: an iso u gives an iso t. */
+/* The same for an operator that does not use the index: an iso u gives an iso t. */
 static GrB_Info apply_values(grid_chunk *t, const grid_chunk *u, const value_loop *f) {
   GrB_Info info = GrB_SUCCESS;
   TRY(copy_pattern(t, u, u->iso));
@@ -96,7 +96,7 @@ GrB_Info grid_cpu_vec_apply(grid_chunk *t, const grid_chunk *u, GrB_UnaryOp op) 
   return apply_values(t, u, &(value_loop){run_unary, word_unary, &bound});
 }
 
-/* ---- binary with one value given ----------------------------------------------------------------------- */
+/* ---- binary with a bound scalar ------------------------------------------------------------------------ */
 
 typedef struct {
   grid_binary op;

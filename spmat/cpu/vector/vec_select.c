@@ -1,4 +1,4 @@
-/* vec_select.c: t = the entries of u that an index-unary operator says yes to. */
+/* t = the entries of u for which an index-unary operator is true. */
 #include "spmat/cpu/vector/vec_cpu.h"
 
 /* ---- a bitmap or full chunk ------------------------------------------------------------------------------
@@ -43,14 +43,14 @@ done:
 /* ---- a list ----------------------------------------------------------------------------------------------
  */
 
-/* Which of the entries 64 w .. 64 w + 63? */
+/* Which of the entries 64 w .. 64 w + 63 are selected? */
 static uint64_t choose(const grid_chunk *u, const grid_indexop *op, uint64_t first, int64_t w) {
   const uint64_t at = 64 * (uint64_t)w, step = !u->iso;
   return grid_indexop_true(op, (const char *)u->val + at * u->type->size * step, step, first, u->idx + at,
                            grid_tail(u->nvals, (uint64_t)w));
 }
 
-/* 64 entries at a time: chosen[k] has a bit for each of those from entry 64 k on. */
+/* 64 entries at a time: chosen[k] has bits for those from entry 64 k on. */
 static GrB_Info select_list(grid_chunk *t, const grid_chunk *u, const grid_indexop *op, uint64_t first) {
   GrB_Info info = GrB_SUCCESS;
   const bool step = !u->iso;

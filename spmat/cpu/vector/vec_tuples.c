@@ -1,9 +1,9 @@
-/* vec_tuples.c: a chunk from tuples in any order, and back to tuples. */
+/* Builds a chunk from tuples in any order, and extracts tuples. */
 #include "spmat/cpu/vector/vec_cpu.h"
 
 /* ---- sorting ------------------------------------------------------------------------------------------- */
 
-/* A tuple's index, and its number in the order given. */
+/* A tuple's index, and its original number. */
 typedef struct {
   uint64_t i, k;
 } key;
@@ -87,7 +87,7 @@ GrB_Info grid_cpu_vec_build(grid_chunk *t, const uint64_t *idx, const void *x, G
   if (n == 0) return GrB_SUCCESS;
   TRY(grid_cpu_vec_build_dense(t, idx, x, xt, xstep, n, !dup.dup && dup.last, &stored));
   if (stored) goto done;
-  const bool iso = xstep == 0 && !dup.dup; /* one value for all */
+  const bool iso = xstep == 0 && !dup.dup; /* iso */
   if (dup.dup) {
     TRY(grid_binary_bind(&b.combine, dup.dup, dup.dup->z, dup.dup->x, xt));
     b.start = grid_copier_bind(dup.dup->x, xt);
@@ -115,7 +115,7 @@ done:
   return info;
 }
 
-/* ---- and back ------------------------------------------------------------------------------------------ */
+/* ---- tuples of a chunk --------------------------------------------------------------------------------- */
 
 /* z[k] = first + idx[k], or first + k */
 static void copy_indices(uint64_t *z, const uint64_t *idx, uint64_t first, uint64_t n) {
@@ -123,7 +123,7 @@ static void copy_indices(uint64_t *z, const uint64_t *idx, uint64_t first, uint6
   for (uint64_t k = 0; k < n; k++) z[k] = first + (idx ? idx[k] : k);
 }
 
-/* Segments of an array, by all threads. */
+/* Copies an array in segments, with all threads. */
 static void copy_values(const grid_copier *copy, char *z, const char *x, size_t xstep, uint64_t n) {
   const int64_t block = 1 << 14;
 #pragma omp parallel for schedule(static) num_threads(grid_word_threads(n / 64))

@@ -1,10 +1,10 @@
-/* vec_update.c: a chunk takes single changes, many at once: those of a list are sorted and merged into it. */
+/* Applies many changes of single entries to a chunk; changes of a list are sorted and merged into it. */
 #include "spmat/cpu/vector/vec_cpu.h"
 #include "spmat/sort/radix.h"
 
 #include <string.h>
 
-/* So few are done one by one. */
+/* Up to this many changes are applied one by one. */
 enum { SHORT_LIST = 16 };
 
 typedef struct {
@@ -13,7 +13,7 @@ typedef struct {
   uint64_t n, *key, *number; /* the changes in order of index, the last of each */
 } changes;
 
-/* Changes in order of index, those of one index in their order; then the last of each alone. */
+/* Sorts the changes by index, stably; then keeps the last one of each index. */
 static GrB_Info sort(changes *s) {
   const grid_vec_changes *x = s->x;
   uint64_t *workspace = grid_malloc(2 * x->n, sizeof *workspace);
@@ -103,7 +103,7 @@ GrB_Info grid_vec_change(grid_chunk *c, const grid_vec_changes *x) {
       TRY(grid_chunk_remove(c, i));
     else
       TRY(grid_chunk_set(c, i, x->val + k * c->type->size));
-    /* one that is still a list after some of them goes on as one */
+    /* a chunk that is still a list merges the remaining changes */
     if (c->format != GRID_LIST || c->device || x->n - k <= SHORT_LIST || c->nvals < SHORT_LIST) continue;
     const grid_vec_changes rest = {x->idx + k + 1, x->removed + k + 1, x->val + (k + 1) * c->type->size,
                                    x->n - k - 1, x->first};
