@@ -122,8 +122,8 @@ static GrB_Info make_arrays(grid_search *s) {
   DEVICE(w->lists, P * w->list_capacity, "a search's lists");
   w->deferred_capacity = nvals / 64 + 1;
   DEVICE(w->deferred, w->deferred_capacity, "a search's long rows");
-  w->segments_room = (uint32_t)(segments < SEGMENTS_MOST ? segments : SEGMENTS_MOST);
-  DEVICE(w->segments, w->segments_room, "a search's segments of long rows");
+  w->segments_capacity = (uint32_t)(segments < SEGMENTS_MOST ? segments : SEGMENTS_MOST);
+  DEVICE(w->segments, w->segments_capacity, "a search's segments of long rows");
   DEVICE(w->counters, 1, "a search's counters");
   void *record = NULL;
   TRY(grid_cuda->levels->pin(&record, sizeof *w->record + P * sizeof *w->record->head));

@@ -1,4 +1,4 @@
-/* The CUDA backend's rows. */
+/* The CUDA backend's table. */
 #include "spmat/cuda/vector/cuda_chunk.h"
 #include "spmat/cuda/matrix/cuda_matrix.h"
 #include "spmat/cuda/product/cuda_product.h"

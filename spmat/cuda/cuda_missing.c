@@ -1,4 +1,4 @@
-/* In place of the CUDA backend where the toolkit was not found. */
+/* Replaces the CUDA backend in a build without the CUDA toolkit. */
 #include "spmat/backend.h"
 
 const grid_backend *const grid_backend_cuda = NULL;

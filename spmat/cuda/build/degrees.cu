@@ -1,4 +1,4 @@
-// Degrees on the device: how many entries the rows and columns of a part hold.
+// Degrees on the device: the number of entries of each row and column of a local matrix.
 #include "spmat/cuda/build/keys.cuh"
 
 namespace {
@@ -12,7 +12,7 @@ __global__ void count_by_entries(const uint32_t *idx, uint64_t nvals, uint32_t *
   GRID_FOR(e, nvals) atomicAdd(&count[idx[e]], 1u);
 }
 
-// Counts by compact index become those by local one.
+// Converts counts by compact index to counts by local index.
 __global__ void scatter_counts(const uint32_t *ids, uint64_t n, const uint32_t *compact, uint32_t *count) {
   GRID_FOR(k, n) count[ids[k]] = compact[k];
 }

@@ -1,4 +1,5 @@
-// The entries of a matrix block. A block of threads takes a tile of them, whatever vectors they belong to.
+// Iterates over the entries of a matrix block. A thread block takes a tile of them, whatever vectors they
+// belong to.
 #ifndef GRID_ENTRIES_CUH
 #define GRID_ENTRIES_CUH
 #include "spmat/cuda/device/cuda.cuh"
@@ -20,7 +21,7 @@ inline unsigned tile_blocks(const entries &m) {
   return grid_cuda_blocks(tiles_of(m), 1, 32u * (unsigned)grid_cuda_multiprocessors());
 }
 
-// The vector that entry e belongs to: the last v in [lo, hi] with ptr[v] <= e.
+// The vector of entry e: the last v in [lo, hi] with ptr[v] <= e.
 __device__ inline uint64_t vector_of(const entries &m, uint64_t lo, uint64_t hi, uint64_t e) {
   while (lo < hi) {
     const uint64_t mid = lo + (hi - lo + 1) / 2;
@@ -32,7 +33,7 @@ __device__ inline uint64_t vector_of(const entries &m, uint64_t lo, uint64_t hi,
   return lo;
 }
 
-// A tile's first and last entry, and the vectors that they stand in. All threads of the block call.
+// A tile's first and last entry, and their vectors. All threads of the block call.
 struct tile {
   uint64_t first, last;
   const uint64_t *ends;

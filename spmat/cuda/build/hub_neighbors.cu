@@ -1,10 +1,10 @@
-// The heads of an orientation on the device: first, each vector's neighbour of highest degree, and nonempty.
+// Hub neighbors of an orientation on the device: each vector's neighbor of highest degree, and nonempty.
 //
-// Most entries are in long rows, and a long row has one of the few vertices of highest degree, the hubs: they
-// are looked up in it, highest first. All other entries look up the degree of their end, 32 at a time
-// whatever rows they are in, so that no row keeps a warp busy alone.
+// Most entries are in long rows, and a long row mostly has one of the few vertices of highest degree, the
+// hubs: these are looked up in it, highest degree first. For all other entries the degree of their end is
+// looked up, 32 at a time whatever rows they are in, so that no row occupies a warp alone.
 //
-// Peak: 16 bytes for each vector.
+// Peak memory: 16 bytes for each vector.
 #include "spmat/cuda/build/entries.cuh"
 #include "spmat/cuda/build/keys.cuh"
 
@@ -14,15 +14,15 @@ extern "C" {
 
 namespace {
 
-// A row of so many entries is long; a hub's degree is above this part of all entries, 2^-13.
+// A row with this many entries is long; a hub's degree exceeds the fraction 2^-HUB_SHIFT of all entries.
 enum { LONG = 512, HUB_SHIFT = 13 };
 
-// Of two of a row's other ends the one of higher degree is better, of equals the smaller index. Never 0.
+// Priority of a row's other end: higher degree, then smaller index. Never 0.
 __device__ unsigned long long hub_priority(uint32_t degree, uint32_t index) {
   return (unsigned long long)degree << 32 | ~index;
 }
 
-// Is `index` one of idx[from .. to), which are ascending?
+// Is `index` among the ascending idx[from .. to)?
 __device__ bool has_entry(const uint32_t *idx, uint32_t from, uint32_t to, uint32_t index) {
   uint32_t lo = from, hi = to;
   while (lo < hi) {
@@ -35,8 +35,8 @@ __device__ bool has_entry(const uint32_t *idx, uint32_t from, uint32_t to, uint3
   return lo < to && idx[lo] == index;
 }
 
-// The best of the long rows that have a hub, which are marked as settled. hub: (UINT32_MAX - degree) << 32 |
-// index, ascending. A warp has 32 rows, and looks 32 hubs at once up in each long one.
+// The best end of the long rows that have a hub, which are marked as resolved. hub: (UINT32_MAX - degree) <<
+// 32 | index, ascending. A warp has 32 rows, and looks up 32 hubs at a time in each long one.
 __global__ void find_hubs_of_long_rows(const uint32_t *ptr, const uint32_t *idx, uint64_t n,
                                        const uint64_t *hub, uint64_t hubs, unsigned long long *best,
                                        uint32_t *resolved) {
@@ -60,8 +60,8 @@ __global__ void find_hubs_of_long_rows(const uint32_t *ptr, const uint32_t *idx,
   }
 }
 
-// best[v] = the best of row v's entries, for all rows that are not settled. A warp goes from 32 entries to
-// the next; their rows are runs of lanes, whose best come to the first lane of each.
+// best[v] = the best end of row v, for all rows not resolved. A warp goes from 32 entries to the next; their
+// rows are runs of lanes, and each run is reduced to its first lane.
 __global__ void __launch_bounds__(THREADS)
     find_best(const __grid_constant__ entries m, const uint32_t *degree, const uint32_t *resolved,
               unsigned long long *best) {
@@ -88,7 +88,7 @@ __global__ void __launch_bounds__(THREADS)
   }
 }
 
-// A warp writes half a word of nonempty: the low half comes first in memory.
+// A warp writes half a word of nonempty: the low half is first in memory.
 __global__ void write_hub_neighbors(const unsigned long long *best, uint64_t n, uint32_t *hub_neighbor,
                                     uint32_t *nonempty) {
   GRID_FOR(v, (n + 63) / 64 * 64) {
@@ -99,7 +99,7 @@ __global__ void write_hub_neighbors(const unsigned long long *best, uint64_t n, 
   }
 }
 
-// `ends`: how many other ends there are.
+// `ends`: number of other ends.
 GrB_Info resolve_long(const entries &m, const uint32_t *degree, uint64_t ends, unsigned long long *best,
                       uint32_t *resolved) {
   grid_keys hub = {NULL, NULL, 0};
@@ -121,7 +121,7 @@ done:
 
 GrB_Info find_hub_neighbors(const entries &m, const uint32_t *degree, uint64_t ends, grid_compressed *c,
                             unsigned long long *best) {
-  uint32_t *bits = (uint32_t *)c->nonempty;  // until the end: the rows that are settled
+  uint32_t *bits = (uint32_t *)c->nonempty;  // temporarily the bits of resolved rows
   GrB_Info info;
   TRY(grid_device_zero(best, m.n * sizeof *best));
   TRY(grid_device_zero(bits, grid_words(m.n) * sizeof *c->nonempty));
@@ -136,7 +136,7 @@ done:
   return info;
 }
 
-// Of an orientation of 2^32 entries or more, whose slabs' heads are parts of its own.
+// For an orientation of 2^32 entries or more, panel by panel.
 GrB_Info find_by_panels32(grid_compressed *c, uint64_t n, const uint32_t *degree, uint64_t ends,
                           unsigned long long *best) {
   GrB_Info info = grid_cuda_panels32(c, n);

@@ -1,13 +1,13 @@
 // Sorting and compressing keys (keys.cuh). All of the backend's CUB sorts and scans are here.
 #include "spmat/cuda/build/keys.cuh"
 
-#define CCCL_DISABLE_NVTX  // a profiler's marks, which would add link names of NVTX's own
+#define CCCL_DISABLE_NVTX  // CUB's NVTX ranges would add link names
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_scan.cuh>
 
 namespace {
 
-// CUB is called twice: it says how much memory it wants, then it works.
+// Calls CUB twice: for the size of its temporary memory, and for the work.
 template <typename Call>
 GrB_Info call_with_temp(const char *what, Call call) {
   size_t bytes = 0;
@@ -94,8 +94,8 @@ extern "C" GrB_Info grid_cuda_check_free(uint64_t bytes, const char *what) {
 
 namespace {
 
-// A tile is what a block takes at once, a segment what one of its warps takes: ITEMS_PER_THREAD rounds of 32
-// neighbours.
+// A tile is what a block takes at a time, a segment what one of its warps takes: ITEMS_PER_THREAD rounds of
+// 32 consecutive keys.
 enum {
   THREADS = 256,
   ITEMS_PER_THREAD = 16,
@@ -126,8 +126,8 @@ __global__ void __launch_bounds__(THREADS)
   }
 }
 
-// end[m + 1] = entries up to the last one of major m; 0 stays where m has none. last, or NULL: where the last
-// key of each distinct one stands.
+// end[m + 1] = number of entries up to the last one of major m; it stays 0 if m has none. last (or NULL):
+// position of the last key of each distinct one.
 __global__ void __launch_bounds__(THREADS)
     write_distinct(const uint64_t *key, uint64_t n, uint64_t tiles, const uint64_t *start, int shift,
                    uint32_t *end, uint32_t *idx, uint32_t *last) {
@@ -177,7 +177,7 @@ unsigned tile_blocks(uint64_t n) {
 
 extern "C" GrB_Info grid_cuda_distinct(const uint64_t *key, uint64_t n, uint64_t **starts, uint64_t *count) {
   const uint64_t tiles = tiles_of(n);
-  // one more, so that the sum of all stands behind the last
+  // one more, so that the total follows the last
   uint64_t *start = *starts = (uint64_t *)grid_device_malloc(tiles + 1, sizeof *start);
   if (!start) return grid_device_fail_memory(NULL, "counts of entries", tiles + 1, sizeof *start);
   GrB_Info info = grid_device_zero(start + tiles, sizeof *start);

@@ -2,9 +2,9 @@
 // column, looking at the bits that the dimensions need, 8 at a time; then offsets and indices of the distinct
 // keys, and their values, which are found by the numbers of the tuples that were sorted beside their keys.
 //
-// Peak: 16 bytes for each key (two buffers), with values 8 more for the numbers, and what CUB wants; the
-// second buffers are gone when idx (4 bytes for each entry) is allocated. It is compared with the free memory
-// before anything is sorted.
+// Peak memory: 16 bytes a key (two buffers), with values 8 more for the numbers, and CUB's temporary memory.
+// The second buffers are freed before idx (4 bytes an entry) is allocated. The peak is compared with the free
+// memory before the sort.
 #include "spmat/cuda/build/hypersparse.cuh"
 #include "spmat/cuda/build/lmat_values.cuh"
 
@@ -14,10 +14,9 @@ extern "C" {
 
 namespace {
 
-// ---- order
-// ----------------------------------------------------------------------------------------------------
+// ---- order ------------------------------------------------------------------------------------------------
 
-// Sorting by bits from, from + 1, ... takes a pass over the keys for each 8 of them.
+// A sort takes a pass over the keys for every 8 bits.
 int count_passes(int bits) {
   return (bits + 7) / 8;
 }
@@ -27,8 +26,8 @@ GrB_Info sort(grid_keys *k, grid_numbers *number, int from, int bits) {
                     : grid_cuda_sort(k, from, bits);
 }
 
-// Ascending: by row, then by column. Where the bits between those of the columns and those of the rows, which
-// are 0, would cost a pass, columns are sorted first by themselves.
+// Ascending by row, then by column. If the zero bits between columns and rows would cost a pass, columns are
+// sorted separately first.
 GrB_Info order_keys(grid_keys *k, grid_numbers *number, int shift, uint64_t rows, uint64_t cols) {
   const int row_bits = grid_cuda_bits(rows), col_bits = grid_cuda_bits(cols);
   GrB_Info info = GrB_SUCCESS;
@@ -43,8 +42,7 @@ done:
   return info;
 }
 
-// ---- the whole
-// ------------------------------------------------------------------------------------------------
+// ---- the whole --------------------------------------------------------------------------------------------
 
 GrB_Info compress_values(grid_local_matrix *p, uint64_t rows, const grid_keys *k, const grid_numbers *number,
                          const uint64_t *starts, uint64_t count, const grid_device_tuples *t,
@@ -53,7 +51,7 @@ GrB_Info compress_values(grid_local_matrix *p, uint64_t rows, const grid_keys *k
   GrB_Info info;
   TRY(grid_cuda_check_equal(k, count, t->shift, t->how, bad));
   last = (uint32_t *)grid_device_malloc(count, sizeof *last);
-  if (!last) TRY(grid_device_fail_memory(NULL, "places of a matrix's values", count, sizeof *last));
+  if (!last) TRY(grid_device_fail_memory(NULL, "positions of a matrix's values", count, sizeof *last));
   TRY(grid_cuda_compress(k->at, k->n, t->shift, starts, count, rows, &p->by_row.ptr, &p->by_row.idx, last));
   TRY(grid_cuda_combine_values(&p->by_row.val, count, last, number->at, t, p->type));
 done:
@@ -61,8 +59,8 @@ done:
   return info;
 }
 
-// Of so many rows and columns. GRID_UNSUPPORTED: offsets would have to have 64 bits, or values cannot be
-// joined here.
+// rows, cols: numbers of vectors. GRID_UNSUPPORTED: offsets would need 64 bits, or values cannot be combined
+// here.
 GrB_Info compress(grid_local_matrix *p, uint64_t rows, uint64_t cols, grid_keys *k,
                   const grid_numbers *number, const grid_device_tuples *t, grid_pair *bad) {
   uint64_t *starts = NULL, count = 0;
@@ -91,13 +89,13 @@ done:
   return info;
 }
 
-// The lists become the local matrix's.
+// Moves the lists to the local matrix.
 void move_lists(grid_local_matrix *p, grid_listing *rows, grid_listing *cols) {
   p->row.ids = rows->ids, p->col.ids = cols->ids;
   rows->ids = cols->ids = NULL;
 }
 
-// Two tuples that nothing joins, by the local matrix's own rows and columns.
+// Converts two tuples with equal keys, not combinable, to the local matrix's own indices.
 GrB_Info expand_pair_ids(grid_pair *bad, const grid_listing *rows, const grid_listing *cols) {
   uint32_t id;
   GrB_Info info = GrB_SUCCESS;
@@ -113,7 +111,7 @@ done:
   return info == GrB_SUCCESS ? GrB_INVALID_VALUE : info;
 }
 
-// The caller's keys are its own again, in whatever order.
+// Returns the keys to the caller, in any order.
 GrB_Info return_keys(grid_keys *k, uint64_t *keys) {
   GrB_Info info = GRID_UNSUPPORTED;
   if (k->at != keys) {  // the sort left them in the other buffer

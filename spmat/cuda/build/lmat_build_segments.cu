@@ -1,11 +1,10 @@
-// The part that is all of an R-MAT graph, built in segments: the entries of some rows at a time are
-// generated, sorted and put behind those of the rows before. Tuple t is a function of t alone, so each
-// segment goes through all tuples again and keeps what falls into its rows, which costs less than sorting
-// them: all are never there at once.
+// The matrix of a whole R-MAT graph, built in segments: the entries of some rows at a time are generated,
+// sorted and appended. Tuple t is a function of t only, so each segment generates all tuples again and keeps
+// those in its rows. That costs less than sorting them, and they never exist all at once.
 //
-// Peak: 4 bytes a directed tuple for the entries, 8 a row for offsets (12, when those of 32 bits are made of
-// them), and 16 for each tuple of a segment (two buffers) and what CUB wants. It is compared with the free
-// memory before anything is begun, and segments are as few as it allows.
+// Peak memory: 4 bytes a directed tuple for the entries, 8 a row for offsets (12 while they are converted to
+// 32 bits), 16 a tuple of a segment (two buffers), and CUB's temporary memory. The peak is compared with the
+// free memory first, and segments are as few as it allows.
 #include "spmat/cuda/build/keys.cuh"
 
 extern "C" {
@@ -18,21 +17,21 @@ extern "C" {
 namespace {
 
 // Keys are counted in 32 bits within a segment.
-const uint64_t MAX_PIECE_KEYS = UINT64_C(0xffff0000);
-// Entries that are thrown away at the end are worth a copy where they are this part.
-enum { MAX_WASTE_SHARE = 8 };
+const uint64_t MAX_SEGMENT_KEYS = UINT64_C(0xffff0000);
+// If the excess at the end is at least this part of all entries, it is worth a copy.
+enum { MAX_EXCESS_SHARE = 8 };
 
 struct segments {
   const grid_rmat_job *job;
   uint64_t all, n;          // directed tuples; rows
-  uint64_t rows, capacity;  // of a segment, at first; keys that there is room for
+  uint64_t rows, capacity;  // rows of a segment, initially; capacity in keys
   grid_keys k;
-  uint32_t *ends;  // a segment's offsets
+  uint32_t *ends;  // offsets of a segment
   unsigned long long *key_count;
   uint64_t nvals;  // entries so far
 };
 
-// What a row's degree, and those of the rows beside it, may be above the mean.
+// Room for degrees above the mean.
 uint64_t capacity_for(uint64_t keys) {
   return keys + keys / 16 + 64;
 }
@@ -45,8 +44,8 @@ uint64_t sort_bytes(uint64_t keys) {
   return 2 * sizeof(uint64_t) * capacity_for(keys) + grid_cuda_sort_bytes(capacity_for(keys));
 }
 
-// So many tuples are sure to be 2^32 entries or more, or nearly so: those of R-MAT graphs with offsets of 32
-// bits are fewer by a 64th or more.
+// True if the graph surely has about 2^32 entries or more: R-MAT graphs with 32-bit offsets have fewer by a
+// 64th or more.
 bool needs_offsets64(uint64_t all) {
   return all / 65 * 64 >= grid_tune.offsets64_from;
 }
@@ -63,7 +62,7 @@ GrB_Info choose_segment(uint64_t all, uint64_t n, uint64_t *keys) {
   TRY(grid_device_describe(&f));
   if (!needs_offsets64(all) && 2 * sizeof(uint64_t) * all + grid_cuda_sort_bytes(all) <= f.free)
     return GRID_UNSUPPORTED;
-  while (number < 64 && (capacity_for(all / number + 1) > MAX_PIECE_KEYS ||
+  while (number < 64 && (capacity_for(all / number + 1) > MAX_SEGMENT_KEYS ||
                          fixed_bytes(all, n) + sort_bytes(all / number + 1) > f.free))
     number++;
   *keys = all / number + 1;
@@ -82,7 +81,7 @@ GrB_Info make_buffers(segments *x, uint64_t capacity) {
              : grid_device_fail_memory(NULL, "a piece of an R-MAT graph", capacity, 2 * sizeof *x->k.at);
 }
 
-// The keys of rows from `row` on, of *rows of them, or fewer if they have more than there is room for.
+// The keys of *rows rows from `row` on, or of fewer if they exceed the capacity.
 GrB_Info generate(segments *x, uint64_t row, uint64_t *rows) {
   GrB_Info info = GrB_SUCCESS;
   for (;;) {
@@ -92,7 +91,7 @@ GrB_Info generate(segments *x, uint64_t row, uint64_t *rows) {
     if (x->k.n <= x->capacity) break;
     if (*rows > 1)
       *rows = (*rows + 1) / 2;
-    else if (x->k.n <= MAX_PIECE_KEYS)
+    else if (x->k.n <= MAX_SEGMENT_KEYS)
       TRY(make_buffers(x, x->k.n));
     else
       TRY(grid_fail(NULL, GrB_OUT_OF_MEMORY, "a row of 2^32 tuples or more"));
@@ -102,7 +101,7 @@ done:
   return info;
 }
 
-// Offsets of rows row .. row + rows, which has `before` entries before it.
+// Offsets of rows row .. row + rows, where `before` entries precede.
 __global__ void write_row_ends(const uint32_t *ends, uint64_t rows, uint64_t before, uint64_t *to) {
   GRID_FOR(k, rows + 1) to[k] = before + ends[k];
 }
@@ -141,7 +140,7 @@ done:
   return info;
 }
 
-// Offsets of 32 bits where they do, and no more room than the entries take.
+// Converts to 32-bit offsets if possible, and frees excess memory.
 GrB_Info finish(segments *x, grid_local_matrix *p) {
   grid_compressed *c = &p->by_row;
   GrB_Info info = GrB_SUCCESS;
@@ -155,9 +154,9 @@ GrB_Info finish(segments *x, grid_local_matrix *p) {
     c->offsets64 = NULL;
   }
   if (c->offsets64) c->panels32 = grid_panels32_new();
-  if (x->all - x->nvals > x->all / MAX_WASTE_SHARE) {
+  if (x->all - x->nvals > x->all / MAX_EXCESS_SHARE) {
     uint32_t *idx = (uint32_t *)grid_device_malloc(x->nvals, sizeof *idx);
-    if (idx) {  // else they stay where they are
+    if (idx) {  // else they stay in place
       info = grid_device_copy(idx, c->idx, x->nvals * sizeof *idx);
       grid_device_free(c->idx);
       c->idx = idx;
@@ -196,7 +195,7 @@ extern "C" GrB_Info grid_cuda_rmat_lmat(grid_local_matrix *p, const grid_rmat_jo
   x.job = job;
   x.all = job->tuples * (job->mirror ? 2 : 1);
   x.n = p->row.dim;
-  // so many that no axis lists its vectors (lmat_build.cu), loops left out
+  // enough tuples, without loops, that no axis is hypersparse (lmat_build.cu)
   if (job->P != 1 || x.all / 8 < p->row.dim || x.all / 8 < p->col.dim) return GRID_UNSUPPORTED;
   info = choose_segment(x.all, x.n, &keys);
   if (info != GrB_SUCCESS) return info;

@@ -1,8 +1,8 @@
-// The other orientation of a part on the device, and whether it is the same (spmat/matrix/lmat_orient.c does
-// this on the host; heads are in hub_neighbors.cu).
+// The other orientation of a local matrix on the device, and whether it is equal (spmat/matrix/lmat_orient.c
+// does this on the host; hub_neighbors.cu has the hub neighbors).
 //
-// Peak beside what there is: 20 bytes for each entry (two buffers of keys, then idx in place of the second),
-// and with values 8 bytes and a value more.
+// Peak memory in addition: 20 bytes an entry (two buffers of keys, then idx instead of the second), and with
+// values 8 bytes and a value more.
 #include "spmat/cuda/build/entries.cuh"
 #include "spmat/cuda/build/lmat_values.cuh"
 
@@ -16,11 +16,12 @@ entries entries_of(const grid_compressed *c, uint64_t n, uint64_t nvals) {
 // ------------------------------------------------------------------------------------------------
 
 // Entry e of row v becomes the key (idx[e], v); a stable sort by the high half leaves rows ascending.
-__global__ void __launch_bounds__(THREADS) spread_keys(const __grid_constant__ entries m, uint64_t *key) {
+__global__ void __launch_bounds__(THREADS)
+    write_transposed_keys(const __grid_constant__ entries m, uint64_t *key) {
   for_entries(m, [&](uint64_t e, uint64_t v) { key[e] = (uint64_t)m.idx[e] << 32 | v; });
 }
 
-// Sorts keys by their high halves; numbers, where wanted, say then what place each key came from.
+// Sorts keys by their high halves; *number, if wanted: the original position of each key.
 GrB_Info sort_keys(grid_keys *k, int bits, bool wanted, uint32_t **number) {
   GrB_Info info = GrB_SUCCESS;
   if (!wanted) return grid_cuda_sort(k, 32, bits);
@@ -49,10 +50,10 @@ GrB_Info transpose(const grid_local_matrix *p, grid_compressed *to) {
   k.other = (uint64_t *)grid_device_malloc(nvals, sizeof *k.other);
   if (!k.at || !k.other)
     TRY(grid_device_fail_memory(NULL, "a transposed matrix block", nvals, 2 * sizeof *k.at));
-  if (nvals) spread_keys<<<tile_blocks(m), THREADS, 0, grid_cuda_stream()>>>(m, k.at);
+  if (nvals) write_transposed_keys<<<tile_blocks(m), THREADS, 0, grid_cuda_stream()>>>(m, k.at);
   TRY(grid_cuda_check_launch("transposing a matrix block"));
   TRY(sort_keys(&k, grid_cuda_bits(p->col.n), valued, &number));
-  TRY(grid_cuda_distinct(k.at, nvals, &starts, &count));  // all are: it counts them by tiles
+  TRY(grid_cuda_distinct(k.at, nvals, &starts, &count));  // all are distinct: it counts them by tiles
   grid_device_free(k.other);
   k.other = NULL;
   TRY(grid_cuda_compress(k.at, nvals, 32, starts, count, p->col.n, &to->ptr, &to->idx, NULL));
@@ -69,8 +70,7 @@ done:
   return info;
 }
 
-// ---- symmetric?
-// -----------------------------------------------------------------------------------------------
+// ---- symmetry ---------------------------------------------------------------------------------------------
 
 template <class unit>
 __global__ void find_difference(const unit *a, const unit *b, uint64_t n, uint32_t *differ) {
@@ -81,7 +81,7 @@ void launch_find_difference(const unit *a, const unit *b, uint64_t n, uint32_t *
   if (n) find_difference<<<grid_cuda_blocks_for(n), 256, 0, grid_cuda_stream()>>>(a, b, n, differ);
 }
 
-// Is by_row the same as col, and are rows and columns the same vertices?
+// Does by_row equal col, and are rows and columns the same vertices?
 GrB_Info compare(const grid_local_matrix *p, const grid_compressed *col, bool *same) {
   const grid_axis *r = &p->row, *c = &p->col;
   *same = false;

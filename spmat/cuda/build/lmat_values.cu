@@ -1,4 +1,4 @@
-// Values of a part that is built on the device (lmat_values.cuh).
+// Values of a local matrix that is built on the device (lmat_values.cuh).
 #include "spmat/cuda/build/lmat_values.cuh"
 
 extern "C" {
@@ -11,13 +11,13 @@ namespace {
 enum {
   THREADS = 256,
   MAX_EQUAL_TUPLES = 4096
-};  // more equal tuples than MAX_EQUAL_TUPLES are joined on the host
+};  // more equal tuples than MAX_EQUAL_TUPLES are combined on the host
 
 __global__ void fill_identity(uint32_t *to, uint64_t n) {
   GRID_FOR(k, n) to[k] = (uint32_t)k;
 }
 
-// *first = the least e whose key is that of e - distance; it starts above all.
+// *first = the least e whose key equals that of e - distance; initially above all.
 __global__ void find_equal(const uint64_t *key, uint64_t n, uint64_t distance, unsigned long long *first) {
   GRID_FOR(e, n)
   if (e >= distance && key[e] == key[e - distance]) atomicMin(first, (unsigned long long)e);
@@ -37,18 +37,18 @@ done:
   return info;
 }
 
-// The last tuple of entry k in place of where it stands.
+// Replaces the position of the last tuple of entry k by that tuple's number.
 __global__ void pick_last_tuples(uint32_t *last, const uint32_t *number, int each, uint64_t entries) {
   GRID_FOR(k, entries) last[k] = number[last[k]] >> each;
 }
 
-// Values of `units` units each.
+// Values have `units` units.
 template <class unit>
 __global__ void gather_units(unit *to, const unit *from, const uint32_t *at, uint64_t n, uint64_t units) {
   GRID_FOR(i, n * units) to[i] = from[at[i / units] * units + i % units];
 }
 
-// *found = 1 if some value is not the first one.
+// *found = 1 if some value differs from the first.
 template <class T>
 __global__ void find_different(const T *val, uint64_t n, uint32_t *found) {
   GRID_FOR(k, n)

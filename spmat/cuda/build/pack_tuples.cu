@@ -1,5 +1,5 @@
-// A program's tuples become keys in device memory: sent segment by segment, checked, mirrored, loops taken
-// out.
+// Converts a program's tuples to keys in device memory: sent segment by segment, checked, mirrored, loops
+// removed.
 #include "spmat/cuda/build/keys.cuh"
 #include "spmat/cuda/build/lmat_values.cuh"
 
@@ -10,7 +10,7 @@ extern "C" {
 namespace {
 
 enum { THREADS = 256 };
-constexpr uint64_t SEGMENT = 1 << 24;  // tuples that are sent at once
+constexpr uint64_t SEGMENT = 1 << 24;  // tuples sent at a time
 
 struct pack_job {
   uint64_t nrows, ncols;
@@ -29,7 +29,7 @@ __global__ void pack_keys(const __grid_constant__ pack_job p, const uint64_t *ro
     dropped += !is_kept;
     key[p.mirror ? 2 * k : k] = is_kept ? r << p.shift | c : none;
     if (!p.mirror) continue;
-    const bool both = is_kept && !loop;  // a mirrored loop is the loop itself
+    const bool both = is_kept && !loop;  // a loop is its own mirror image
     dropped += !both;
     key[2 * k + 1] = both ? c << p.shift | r : none;
   }

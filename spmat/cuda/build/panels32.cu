@@ -1,5 +1,5 @@
-// Slabs of an orientation of 2^32 entries or more (spmat/matrix/panels32.h): where they begin, and their
-// offsets.
+// 32-bit panels of an orientation of 2^32 entries or more (spmat/matrix/panels32.h): where they begin, and
+// their offsets.
 #include "spmat/cuda/build/keys.cuh"
 
 extern "C" {
@@ -22,15 +22,15 @@ struct panel_offsets {
   uint64_t n;
 };
 
-// Entries that kernels read at once: a slab begins at a multiple of them, if one of so many ends allows it.
+// Entries that kernels read at a time: a panel begins at a multiple of them, if one of TRIES ends allows it.
 enum { KEYS_PER_PASS = 4, TRIES = 64 };
 
-// The end of a slab that begins with vector `first`, before which stand `at` entries: a multiple of 64, or n.
-// *upto: the entries before it.
+// The end of a panel that begins with vector `first`, which `at` entries precede: a multiple of 64, or n.
+// *upto: the entries before the end.
 GrB_Info end_of(const panel_offsets &c, uint64_t first, uint64_t at, uint64_t *end, uint64_t *upto) {
   uint64_t lo = first / 64 + 1, hi = (c.n + 63) / 64;  // in steps of 64 vectors
   GrB_Info info = GrB_SUCCESS;
-  while (lo < hi) {  // lo can be the end, whatever is in it
+  while (lo < hi) {  // lo is a valid end in any case
     const uint64_t mid = lo + (hi - lo + 1) / 2, v = 64 * mid < c.n ? 64 * mid : c.n;
     TRY(grid_cuda_fetch(upto, c.offset + v));
     if (*upto - at <= grid_tune.panel32_max)
@@ -55,7 +55,7 @@ done:
 GrB_Info add_panel32(grid_panels32 *s, const grid_panel32 *panel32, uint64_t *capacity) {
   if (s->n == *capacity) {
     grid_panel32 *more = (grid_panel32 *)grid_malloc(2 * *capacity + 4, sizeof *more);
-    if (!more) return grid_fail_memory(NULL, "slabs of a matrix block", 2 * *capacity + 4, sizeof *more);
+    if (!more) return grid_fail_memory(NULL, "panels of a matrix block", 2 * *capacity + 4, sizeof *more);
     if (s->n) memcpy(more, s->panel32, s->n * sizeof *more);
     grid_free(s->panel32);
     s->panel32 = more;
@@ -82,7 +82,7 @@ done:
 GrB_Info fill(grid_panels32 *s, const panel_offsets &c) {
   const uint64_t all = c.n + s->n;
   s->ptr = (uint32_t *)grid_device_malloc(all, sizeof *s->ptr);
-  if (!s->ptr) return grid_device_fail_memory(NULL, "offsets of slabs", all, sizeof *s->ptr);
+  if (!s->ptr) return grid_device_fail_memory(NULL, "offsets of panels", all, sizeof *s->ptr);
   s->bytes = all * sizeof *s->ptr;
   for (uint64_t k = 0; k < s->n; k++) {
     grid_panel32 *x = &s->panel32[k];
@@ -90,7 +90,7 @@ GrB_Info fill(grid_panels32 *s, const panel_offsets &c) {
     write_offsets<<<grid_cuda_blocks_for(x->n + 1), 256, 0, grid_cuda_stream()>>>(c.offset + x->first, x->n,
                                                                                   x->ptr);
   }
-  return grid_cuda_check_launch("offsets of slabs");
+  return grid_cuda_check_launch("offsets of panels");
 }
 
 void drop(grid_panels32 *s) {
@@ -104,7 +104,7 @@ void drop(grid_panels32 *s) {
 
 extern "C" GrB_Info grid_cuda_panels32(const grid_compressed *c, uint64_t n) {
   grid_panels32 *s = c->panels32;
-  if (!s) return grid_fail_memory(NULL, "slabs of a matrix block", 1, sizeof *s);
+  if (!s) return grid_fail_memory(NULL, "panels of a matrix block", 1, sizeof *s);
   if (s->n) return GrB_SUCCESS;
   const panel_offsets all = {c->offsets64, n};
   GrB_Info info = split_panels(s, all);

@@ -1,17 +1,16 @@
-// The keys of an R-MAT graph, generated where they are sorted or sent from: the tuples of
-// include/gridblas_rmat.h.
+// Generates the keys of an R-MAT graph, the tuples of include/gridblas_rmat.h, where they are sorted or sent.
 #include "spmat/cuda/build/keys.cuh"
 
 namespace {
 
 enum { THREADS = 512, ITEMS_PER_THREAD = 4, TILE = THREADS * ITEMS_PER_THREAD };
 
-// Where in its tile's keys for one process a key goes, and which process that is, in one number.
+// Packs a key's position among its tile's keys for one process, and that process.
 enum : uint32_t { POSITION_BITS = 12, NO_POSITION = ~0u };
 static_assert(2 * TILE <= 1 << POSITION_BITS, "a tuple has two keys");
 static_assert(GRID_RMAT_PROCESSES < 1 << (32 - POSITION_BITS), "the number of a process has room");
 
-// A vertex in the layout (dist/grid/layout.h): it is number `within` of chunk over * R + at.
+// A vertex in the layout (dist/grid/layout.h): number `within` of chunk over * R + at.
 struct owner_coord {
   uint64_t within;
   uint32_t over, at;
@@ -30,17 +29,16 @@ __device__ owner_coord find_owner(const grid_rmat_job &s, double inverse, uint64
 
 struct entry {
   uint64_t key;       // in its block
-  uint32_t position;  // NOWHERE: there is none
+  uint32_t position;  // NO_POSITION: none
 };
 
-// Is it among the rows that are wanted, if not all are?
+// Is it among the requested rows, if not all are?
 template <bool HAS_TUPLE>
 __device__ bool is_wanted_row(const grid_rmat_job &s, uint64_t row) {
   return !HAS_TUPLE || row - s.row < s.rows;
 }
 
-// Counts the warp's entries (row, col), of those threads that keep theirs, for the processes whose blocks
-// they are in.
+// Counts the warp's entries (row, col), of threads that keep theirs, by the processes whose blocks hold them.
 __device__ entry claim(const grid_rmat_job &s, bool is_kept, const owner_coord &row, const owner_coord &col,
                        unsigned *claimed) {
   const unsigned lane = threadIdx.x % 32, below = (1u << lane) - 1;
@@ -62,13 +60,13 @@ __device__ void store(const entry &e, const unsigned long long *base, uint64_t *
   if (at < capacity) keys[process * capacity + at] = e.key;
 }
 
-// count[p] += the number of keys for process p, which are written from keys + p * room on, in any order, as
-// far as there is room. A block claims room for a tile of tuples at once.
+// count[p] += the number of keys for process p, which are written from keys + p * capacity on, in any order,
+// up to the capacity. A block reserves positions for a tile of tuples at a time.
 template <bool HAS_TUPLE>
 __global__ void __launch_bounds__(THREADS, 2)
     generate(const __grid_constant__ grid_rmat_job s, double inverse, uint64_t *keys, uint64_t capacity,
              unsigned long long *count) {
-  extern __shared__ unsigned long long base[];  // P of them, then P of claimed
+  extern __shared__ unsigned long long base[];  // P of them, then P of `claimed`
   __shared__ Grid_Rmat g;
   unsigned *claimed = (unsigned *)(base + s.P);
   static_assert(sizeof g % 8 == 0, "copied by words");
@@ -77,7 +75,7 @@ __global__ void __launch_bounds__(THREADS, 2)
   const uint64_t tiles = (s.tuples + TILE - 1) / TILE;
   for (uint64_t tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
     for (unsigned p = threadIdx.x; p < s.P; p += THREADS) claimed[p] = 0;
-    __syncthreads();  // the first time also: g is complete
+    __syncthreads();  // in the first round also: g is complete
     entry forth[ITEMS_PER_THREAD], back[ITEMS_PER_THREAD];
 #pragma unroll
     for (int k = 0; k < ITEMS_PER_THREAD; k++) {
@@ -94,7 +92,7 @@ __global__ void __launch_bounds__(THREADS, 2)
     __syncthreads();
     for (unsigned p = threadIdx.x; p < s.P; p += THREADS)
       if (claimed[p]) base[p] = atomicAdd(&count[p], (unsigned long long)claimed[p]);
-    __syncthreads();  // nobody looks at `claimed` behind this
+    __syncthreads();  // `claimed` is not read after this
 #pragma unroll
     for (int k = 0; k < ITEMS_PER_THREAD; k++) {
       store(forth[k], base, keys, capacity);
@@ -129,8 +127,8 @@ extern "C" GrB_Info grid_cuda_rmat_rows(const grid_rmat_job *job, uint64_t *keys
   return run<true>(job, keys, capacity, key_count, count);
 }
 
-// One process keeps nearly all keys and has room for all; of several each gets about the same number. Where
-// one gets more than there is room for, it is known how many, and they are generated again.
+// One process keeps nearly all keys and has room for all; of several, each gets about the same number. If one
+// gets more than its capacity, the number is known then, and the keys are generated again.
 extern "C" GrB_Info grid_cuda_rmat(const grid_rmat_job *job, uint64_t **keys, uint64_t *capacity,
                                    uint64_t *count) {
   const uint64_t all = job->tuples * (job->mirror ? 2 : 1), each = all / job->P;
@@ -139,7 +137,7 @@ extern "C" GrB_Info grid_cuda_rmat(const grid_rmat_job *job, uint64_t **keys, ui
   *keys = NULL;
   *capacity = job->P == 1 ? all : each + each / 16 + TILE;
   if (!key_count) TRY(grid_device_fail_memory(NULL, "counters", job->P, sizeof *key_count));
-  // what comes next is known now: as many keys are received, or are the sort's second buffer
+  // memory of the next step: as many keys are received, or are the sort's second buffer
   TRY(grid_cuda_check_free(8 * job->P * *capacity + 8 * all + grid_cuda_sort_bytes(all),
                            "generating and sorting an R-MAT graph"));
   for (;;) {

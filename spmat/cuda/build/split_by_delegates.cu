@@ -1,6 +1,7 @@
-// Dividing a block by its delegates on the device (spmat/matrix/split_by_delegates.h). A block of threads takes a tile of
-// the entries, whatever rows they belong to, counts them by bin in shared memory, and asks once a tile and
-// bin for places to write to. The order within a bin is left open: parts are sorted when they are built.
+// Splits a block by its delegates on the device (spmat/matrix/split_by_delegates.h). A thread block takes a
+// tile of the entries, whatever rows they belong to, counts them by bin in shared memory, and reserves output
+// positions once a tile and bin. The order within a bin is undefined: submatrices are sorted when they are
+// built.
 #include "spmat/cuda/build/entries.cuh"
 #include "spmat/cuda/build/keys.cuh"
 
@@ -17,7 +18,7 @@ __device__ void clear(unsigned *count, unsigned n) {
   for (unsigned b = threadIdx.x; b < n; b += THREADS) count[b] = 0;
 }
 
-// Room for n sums, zero; run fills it; the sums come to the host.
+// Makes n sums, initially zero, by `run`, and copies them to the host.
 template <class Run>
 GrB_Info sums(uint64_t *to, uint64_t n, Run run) {
   unsigned long long *sum = (unsigned long long *)grid_device_malloc(n, sizeof *sum);
@@ -52,7 +53,7 @@ __global__ void list_high_degree(const uint32_t *degree, uint64_t n, uint32_t th
 GrB_Info find_high_degree(const uint32_t *degree, uint64_t n, uint32_t threshold, uint64_t first,
                           uint64_t **key, uint64_t *count) {
   const unsigned blocks = grid_cuda_blocks_for(n);
-  uint64_t again;
+  uint64_t second_count;
   const auto list = [&](unsigned long long *sum) {
     list_high_degree<<<blocks, 256, 0, grid_cuda_stream()>>>(degree, n, threshold, first, *key, sum);
   };
@@ -61,7 +62,7 @@ GrB_Info find_high_degree(const uint32_t *degree, uint64_t n, uint32_t threshold
   if (info != GrB_SUCCESS) return info;
   *key = (uint64_t *)grid_device_malloc(*count, sizeof **key);
   if (!*key) return grid_device_fail_memory(NULL, "delegates", *count, sizeof **key);
-  return sums(&again, 1, list);
+  return sums(&second_count, 1, list);
 }
 
 __global__ void number_vertices(const uint32_t *vertex, uint64_t d, uint64_t q, uint64_t R, uint64_t i,
@@ -79,8 +80,7 @@ GrB_Info number(const grid_division *D, const uint32_t *vertex, uint64_t d, uint
   return grid_cuda_check_launch("numbering delegates");
 }
 
-// ---- dealing entries
-// ------------------------------------------------------------------------------------------
+// ---- scattering entries -----------------------------------------------------------------------------------
 
 struct binning {
   entries m;
@@ -107,7 +107,7 @@ binning binning_of(const grid_division *D) {
 
 const uint32_t NO_BIN = UINT32_MAX;
 
-// An entry's bin, and its coordinates in the part that it goes to.
+// An entry's bin, and its coordinates in its submatrix.
 __device__ uint32_t bin_of(const binning &D, uint64_t row, uint64_t col, uint64_t *key) {
   const uint32_t r = D.row[row], c = D.col[col];
   if (!r && !c) {
@@ -126,7 +126,7 @@ __device__ uint32_t bin_of(const binning &D, uint64_t row, uint64_t col, uint64_
   return GRID_DD * D.P + (c - 1) % D.P;
 }
 
-// next[bin] grows by the entries of each bin; with `write` their keys go where it stood.
+// next[bin] += the entries of each bin; with `write` their keys are stored from the old value on.
 template <bool write>
 __global__ void __launch_bounds__(THREADS)
     bin_block_entries(const __grid_constant__ binning D, unsigned long long *next) {
@@ -164,12 +164,12 @@ GrB_Info count(const grid_division *D, uint64_t *count) {
 GrB_Info bin_entries(const grid_division *D, const uint64_t *first, uint64_t *const key[GRID_KINDS]) {
   binning d = binning_of(D);
   unsigned long long *next = (unsigned long long *)grid_device_malloc(d.bins, sizeof *next);
-  if (!next) return grid_device_fail_memory(NULL, "places of entries", d.bins, sizeof *next);
+  if (!next) return grid_device_fail_memory(NULL, "positions of entries", d.bins, sizeof *next);
   for (int k = 0; k < GRID_KINDS; k++) d.key[k] = key[k];
   GrB_Info info;
   TRY(grid_device_write(next, first, d.bins * sizeof *next));
   if (d.m.nvals) bin_block_entries<true><<<tile_blocks(d.m), THREADS, 0, grid_cuda_stream()>>>(d, next);
-  TRY(grid_cuda_check_launch("dealing entries to delegates' parts"));
+  TRY(grid_cuda_check_launch("scattering entries by delegates"));
 done:
   grid_device_free(next);
   return info;

@@ -1,4 +1,4 @@
-// The GPU of this process: opening it, its memory, its stream, and a second one for messages.
+// The GPU of this process: opening it, its memory, its stream, and a second stream for messages.
 #include "spmat/cuda/device/cuda.cuh"
 
 extern "C" {
@@ -9,16 +9,16 @@ extern "C" {
 static struct {
   bool open;
   int number, count, multiprocessors;
-  cudaStream_t stream, other;  // work goes to `stream`; they change places for what goes aside
-  cudaEvent_t begun, done;     // of what goes aside
+  cudaStream_t stream, other;  // work goes to `stream`; a side section swaps the two
+  cudaEvent_t begun, done;     // of the side section
   cudaMemPool_t pool;
   char name[96];
   GrB_Info (*check)(void);  // grid_device_watch
-  void (*flush)(void);      // launches what is held back; NULL: nothing is
-  uint64_t uses;            // how often somebody has asked for the stream
-  void *freed[64];          // given back while something was held that may use it
+  void (*flush)(void);      // launches deferred work; NULL: there is none
+  uint64_t uses;            // how often the stream was requested
+  void *freed[64];          // freed while deferred work may use it
   unsigned freed_n;
-  // What a large copy from or to the host goes through: memory that the GPU reaches by itself
+  // Large copies from or to the host go through this memory, which the GPU accesses directly.
   char *stage[2];
   cudaEvent_t staged[2];
 } gpu;
@@ -32,7 +32,7 @@ extern "C" uint64_t grid_cuda_stream_use_count(void) {
   return gpu.uses;
 }
 
-// What was freed meanwhile is free behind the work that was held back, on the stream as for the pool.
+// Frees what was freed meanwhile, after the deferred work has been put on the stream.
 static void free_deferred_blocks(void) {
   void (*launch)(void) = gpu.flush;
   gpu.flush = NULL;
@@ -58,7 +58,7 @@ static bool is_lost(void) {
 
 extern "C" GrB_Info grid_cuda_check(cudaError_t e, const char *what) {
   if (e == cudaSuccess) return GrB_SUCCESS;
-  (void)cudaGetLastError();  // an error that can be overcome is not seen again
+  (void)cudaGetLastError();  // clears a recoverable error
   if (e == cudaErrorMemoryAllocation) return grid_device_fail_memory(NULL, what, 0, 0);
   if (is_lost()) grid_device_report_loss();
   return grid_fail(NULL, GrB_PANIC, "CUDA, %s: %s (%s)", what, cudaGetErrorString(e), cudaGetErrorName(e));
@@ -70,13 +70,13 @@ extern "C" GrB_Info grid_cuda_check(cudaError_t e, const char *what) {
     if (info_ != GrB_SUCCESS) return info_;           \
   } while (0)
 
-// The pool keeps freed memory for what is allocated next, since mapping fresh memory costs more than a
-// search: up to this, or a quarter of what is in use. More goes back to the GPU at the next wait.
+// The pool keeps freed memory for later allocations, since mapping fresh memory costs more than a search: up
+// to this, or a quarter of what is in use. The next wait returns more to the GPU.
 static const uint64_t RELEASE_THRESHOLD = UINT64_C(1) << 30;
 
 static GrB_Info set_up(void) {
   cudaDeviceProp p;
-  uint64_t threshold = UINT64_MAX;  // shed() decides
+  uint64_t threshold = UINT64_MAX;  // trim_pool() decides
   CHECK(cudaSetDevice(gpu.number), "choosing the GPU");
   CHECK(cudaGetDeviceProperties(&p, gpu.number), "asking for the GPU's properties");
   if (p.major < 9)
@@ -122,7 +122,7 @@ static void stage_free(void) {
   }
 }
 
-// Made when it is first wanted; false: copies go without it.
+// Allocated at first use; false: copies do without it.
 static bool stage_make(void) {
   if (gpu.stage[1]) return true;
   for (int k = 0; k < 2; k++)
@@ -160,9 +160,9 @@ static void device_close(void) {
 static GrB_Info describe(grid_device_facts *f) {
   size_t left = 0, total = 0;
   uint64_t reserved = 0, used = 0;
-  (void)grid_cuda_stream();  // what has been freed is free
+  (void)grid_cuda_stream();  // frees deferred blocks
   CHECK(cudaMemGetInfo(&left, &total), "asking for the free memory");
-  // what the pool keeps without using it is as good as free
+  // the pool's unused memory counts as free
   CHECK(cudaMemPoolGetAttribute(gpu.pool, cudaMemPoolAttrReservedMemCurrent, &reserved), "asking the pool");
   CHECK(cudaMemPoolGetAttribute(gpu.pool, cudaMemPoolAttrUsedMemCurrent, &used), "asking the pool");
   memset(f, 0, sizeof *f);
@@ -175,10 +175,10 @@ static GrB_Info describe(grid_device_facts *f) {
   return GrB_SUCCESS;
 }
 
-// Large blocks were freed since the last look at the pool.
+// Large blocks were freed since trim_pool ran last.
 static bool freed_large;
 
-// After a wait: gives back what the pool keeps beyond its measure.
+// After a wait: returns the pool's excess memory.
 static void trim_pool(void) {
   uint64_t reserved = 0, used = 0;
   if (!freed_large) return;
@@ -216,8 +216,7 @@ static void device_release(void *p, uint64_t bytes) {
     cudaFreeAsync(p, gpu.stream);
 }
 
-// Asking again and again rather than blocking: the answer comes sooner, and a process that is gone is
-// noticed.
+// Polls rather than blocks: the answer comes sooner, and the loss of a process is noticed.
 static GrB_Info wait_stream(const char *what) {
   const cudaStream_t stream = grid_cuda_stream();
   if (!gpu.check) return grid_cuda_check(cudaStreamSynchronize(stream), what);
@@ -230,7 +229,7 @@ static GrB_Info wait_stream(const char *what) {
   }
 }
 
-// Looks at the device now and then: a kernel that failed tells nothing.
+// Queries the device at intervals, since a failed kernel writes nothing.
 extern "C" GrB_Info grid_cuda_wait_counter(const unsigned long long *ticket_slot, uint64_t ticket) {
   const cudaStream_t stream = grid_cuda_stream();
   for (unsigned k = 1; __atomic_load_n(ticket_slot, __ATOMIC_ACQUIRE) != ticket; k++) {
@@ -250,7 +249,7 @@ extern "C" GrB_Info grid_cuda_wait_counter(const unsigned long long *ticket_slot
   return grid_device_check_failed();
 }
 
-// A segment is copied by the host's threads while the one before it travels.
+// The host's threads copy one segment while the previous one is transferred.
 static GrB_Info copy_staged(char *to, const char *from, uint64_t bytes) {
   for (uint64_t at = 0, k = 0; at < bytes; at += STAGE, k ^= 1) {
     const uint64_t n = bytes - at < STAGE ? bytes - at : STAGE;
@@ -288,7 +287,7 @@ static GrB_Info device_copy(void *to, const void *from, uint64_t bytes, int kind
                                          cudaMemcpyDeviceToDevice};
   if (kind == 1 && bytes <= 64 && small_reader) return small_reader(to, from, bytes);
   const cudaStream_t stream = grid_cuda_stream();
-  if (kind != 2 && gpu.check) {  // the copy itself would wait unwatched
+  if (kind != 2 && gpu.check) {  // the copy itself could not be watched while it waits
     GrB_Info info = wait_stream("copying");
     if (info != GrB_SUCCESS) return info;
   }

@@ -1,5 +1,5 @@
-// Barriers of GPUs (spmat/window.h), as kernels hold them: all blocks of a kernel that was started for a
-// whole grid come together, one of them tells the other GPUs a number each and hears theirs, and all go on.
+// Barriers of GPUs (spmat/window.h) inside cooperative kernels: all blocks of the grid synchronise, one of
+// them sends a number to each other GPU and receives theirs, and all continue.
 #ifndef GRID_DEVICE_BARRIER_CUH
 #define GRID_DEVICE_BARRIER_CUH
 #include <cooperative_groups.h>
@@ -11,15 +11,15 @@ extern "C" {
 #include "spmat/window.h"
 }
 
-// What ends all waiting when it is not 0, as the GPU sees it; NULL: there are no windows.
+// Ends all waits when it is not 0; mapped for the GPU. NULL: there are no windows.
 extern "C" const volatile uint32_t *grid_cuda_window_stop(void);
 
 namespace {
 
-// What a process tells is below NO_REPLY, which stands for one that is gone.
+// Numbers sent are below NO_REPLY, which stands for a lost process.
 constexpr uint32_t NO_REPLY = ~0u;
 
-// Where process `at` finds what process `of` sends in a turn.
+// The slot of sender `of` in the window of process `at`, for a turn.
 __device__ __forceinline__ char *slot_of(const grid_device_barrier &m, uint32_t turn, uint32_t at,
                                          uint32_t of) {
   return m.window[at] + m.slots[turn & 1] + of * (uint64_t)GRID_SLOT_BYTES;
@@ -38,8 +38,8 @@ __device__ __forceinline__ uint32_t exchange_flags(const grid_device_barrier &m,
   }
 }
 
-// All threads of the grid call. told(r): what rank r is told, asked once all blocks have written; come[r], in
-// device memory, is what it tells.
+// All threads of the grid call. told(r): the number for rank r, computed after all blocks have written;
+// come[r], in device memory: the number from rank r.
 template <typename number>
 __device__ __forceinline__ void barrier_exchange(const grid_device_barrier &m, uint32_t turn,
                                                  const volatile uint32_t *stop, volatile uint32_t *received,

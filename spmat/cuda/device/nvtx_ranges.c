@@ -1,5 +1,4 @@
-/* NVTX ranges: what Nsight Systems shows above the GPU's rows. Without a profiler a call is a look at a
- * pointer. */
+/* NVTX ranges, which Nsight Systems shows above the GPU's rows. Without a profiler a call tests a pointer. */
 #include <nvtx3/nvToolsExt.h>
 
 #include "spmat/device/backend.h"

@@ -1,4 +1,4 @@
-// Windows (spmat/window.h): memory outside the pool, since only such memory can be opened by other processes.
+// Windows (spmat/window.h): memory outside the pool, since other processes can map only such memory.
 #include "spmat/cuda/device/device_barrier.cuh"
 
 extern "C" {
@@ -8,16 +8,16 @@ extern "C" {
 namespace {
 
 const uint32_t PAGE = 512, PAGES = GRID_WINDOW_MIN / PAGE;
-struct {                // while there is a window
-  cudaStream_t stream;  // what goes beside the search's start
+struct {                // while a window exists
+  cudaStream_t stream;  // for work beside the start of a search
   uint64_t bytes;
-  uint32_t *stop, *mapped;  // host memory, and as the GPU sees it: nobody answers any more
+  uint32_t *stop, *mapped;  // host memory, and its mapping for the GPU: no peer answers any more
 } peer_state;
 
 static_assert(sizeof(cudaIpcMemHandle_t) <= sizeof(grid_window_name().bytes), "a name holds a handle");
 
 void release(void *window) {
-  cudaDeviceSynchronize();  // what was touched beside the search, too
+  cudaDeviceSynchronize();  // including accesses from outside the stream
   if (peer_state.stream) cudaStreamDestroy(peer_state.stream);
   if (peer_state.stop) cudaFreeHost(peer_state.stop);
   cudaFree(window);
@@ -32,8 +32,8 @@ GrB_Info name_gpu(grid_window_name *name) {
   return grid_cuda_check(cudaDeviceGetPCIBusId(name->bus, sizeof name->bus, own), "asking where the GPU is");
 }
 
-// Where GPUs see each other over PCIe, what should be one step is two, and bits would be lost. One that
-// processes share has no link to itself.
+// Over PCIe, an atomic operation would be two steps, and bits would be lost. A GPU shared by processes has no
+// link to itself.
 bool has_atomics(const grid_window_name *name) {
   int own = 0, other = 0, yes = 0;
   if (cudaGetDevice(&own) != cudaSuccess || cudaDeviceGetByPCIBusId(&other, name->bus) != cudaSuccess)
@@ -95,7 +95,7 @@ GrB_Info open_peer_window(void **window, const grid_window_name *name) {
   return GRID_UNSUPPORTED;
 }
 
-// Nothing here may be looking into it, nor wait for what will not come.
+// No kernel here may still access it, nor wait for data that will not come.
 void close_peer_window(void *window) {
   (void)cudaStreamSynchronize(grid_cuda_stream());
   cudaIpcCloseMemHandle(window);
@@ -105,7 +105,8 @@ struct window_table {
   const char *at[GRID_WINDOWS];
 };
 
-// A word in each of many pages of every window: they lie behind different links. The own one does no harm.
+// Touches a word in each of many pages of every window, since pages use different links. The own window is
+// harmless.
 __global__ void touch_pages(window_table w, int count) {
   const uint32_t page = blockIdx.x * blockDim.x + threadIdx.x;
   for (int p = 0; p < count; p++) (void)*(const volatile uint32_t *)(w.at[p] + page * PAGE);

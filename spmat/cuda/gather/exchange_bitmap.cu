@@ -1,7 +1,7 @@
-// Entries of any number that pass between GPUs in one kernel (spmat/vector/peer_exchange.h). Each lays its bitmap,
-// where the values of each stretch begin, and the values side by side onto its receive buffer in the others'
-// windows, and its own part into its place; then each takes from its receive buffers. Over the links goes
-// what there is and no more, it is written once there, and neither counts nor copies come between.
+// Exchanges any number of entries between GPUs in one kernel (spmat/vector/peer_exchange.h). Each GPU writes
+// its bitmap, the starts of the values of each stretch, and the packed values to its receive buffer in the
+// others' windows, and stores its own part; then it reads its receive buffers. Links carry only existing
+// entries, written once, without counts or copies in between.
 #include "spmat/cuda/device/device_barrier.cuh"
 #include "spmat/cuda/gather/index_values.cuh"
 #include "spmat/cuda/vector/packed_segments.cuh"
@@ -13,9 +13,9 @@ extern "C" {
 
 namespace {
 
-constexpr unsigned THREADS = 512, BLOCKS = 2;  // on a multiprocessor
+constexpr unsigned THREADS = 512, BLOCKS = 2;  // a multiprocessor
 
-// Two kernels take turns with the counters: each clears the other's.
+// Consecutive kernels alternate between two counters: each clears the other's.
 struct pass_state {
   uint32_t packed[2];
   volatile uint32_t received[GRID_WINDOWS];
@@ -26,18 +26,18 @@ template <typename unit>
 struct pass_args {
   grid_device_barrier m;
   const volatile uint32_t *stop;
-  uint32_t now;  // whose counter
+  uint32_t now;  // index of its counter
   const uint32_t *bits;
   const unit *val;
-  bool iso;       // value for all
-  uint64_t n, q;  // own places, and those of each process
+  bool iso;       // x is iso
+  uint64_t n, q;  // own indices, and those of each process
   uint32_t units;
-  uint64_t start_at, val_at;  // in a receive buffer, whose bits come first
+  uint64_t start_at, val_at;  // in a receive buffer, after the bits
   uint32_t *result_bits;
-  unit *result_val;  // NULL: bits alone
+  unit *result_val;  // NULL: bits only
 };
 
-// Where process `at` finds what process `of` has laid down.
+// The receive buffer of sender `of` in the window of process `at`.
 template <typename unit>
 __device__ __forceinline__ char *recv_buffer_of(const pass_args<unit> &x, uint32_t at, uint32_t of) {
   return x.m.window[at] + x.m.recv_buffers + (of > at ? of - 1 : of) * x.m.recv_bytes;
@@ -58,7 +58,7 @@ __device__ __forceinline__ uint64_t warp_count() {
 }
 
 template <typename unit>
-__device__ void write_tray(const pass_args<unit> &x) {
+__device__ void write_recv_buffer(const pass_args<unit> &x) {
   const unsigned lane = threadIdx.x & 31;
   const uint32_t me = x.m.rank;
   for (uint64_t s = first_stretch(); s * STRETCH < x.q; s += warp_count()) {
@@ -86,7 +86,7 @@ __device__ void write_tray(const pass_args<unit> &x) {
   }
 }
 
-// What others have written is read past the first cache.
+// Data written by others is read past the first-level cache.
 template <typename unit>
 __device__ void receive(const pass_args<unit> &x, uint32_t r) {
   const unsigned lane = threadIdx.x & 31;
@@ -107,13 +107,13 @@ __device__ void receive(const pass_args<unit> &x, uint32_t r) {
   }
 }
 
-// The first barrier says that what lay on the receive buffers before has been taken.
+// The first barrier tells that the previous contents of the receive buffers have been read.
 template <typename unit>
 __global__ void __launch_bounds__(THREADS, BLOCKS) pass_entries(const __grid_constant__ pass_args<unit> x) {
   barrier_exchange(x.m, x.m.turn, x.stop, state.received, [](uint32_t) { return 0u; });
   if (blockIdx.x == 0 && threadIdx.x == 0) state.packed[x.now ^ 1] = 0;
   if (!all_peers_arrived(x)) return;
-  write_tray(x);
+  write_recv_buffer(x);
   barrier_exchange(x.m, x.m.turn + 1, x.stop, state.received, [](uint32_t) { return 0u; });
   if (!all_peers_arrived(x)) return;
   for (uint32_t d = 1; d < x.m.size; d++) receive(x, (x.m.rank + d) % x.m.size);

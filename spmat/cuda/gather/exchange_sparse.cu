@@ -1,5 +1,5 @@
-// Few entries that go from GPU to GPU, in one kernel each (spmat/vector/peer_exchange.h). What is sent stands in a slot
-// by the order in which threads came; who gets it needs no order, or makes one.
+// Exchanges few entries between GPUs, in one kernel each (spmat/vector/peer_exchange.h). Sent entries are in
+// a slot in no order; receivers need none, or make one.
 #include "spmat/cuda/device/device_barrier.cuh"
 #include "spmat/cuda/gather/index_values.cuh"
 
@@ -16,23 +16,23 @@ namespace {
 
 constexpr unsigned THREADS = 512, WARPS = THREADS / 32;
 constexpr uint32_t MAX_ENTRIES = GRID_SPARSE_EXCHANGE_ENTRIES;
-constexpr uint32_t FLAG = 1u << 31;  // beside a number of entries, or of a place
-// How a count tells of places that were met twice; both numbers are at most MAX_ENTRIES.
+constexpr uint32_t FLAG = 1u << 31;  // added to a number of entries, or to an index
+// Position in a count of the number of duplicate indices; both numbers are at most MAX_ENTRIES.
 constexpr unsigned DUPLICATE_SHIFT = 20;
 
-// ---- what a kernel goes by -------------------------------------------------------------------------------
+// ---- parameters and state ---------------------------------------------------------------------------------
 
-// Counters of two kernels by turns: each clears the other's.
-struct sparse_room {
+// Counters of two alternating kernels: each clears the other's.
+struct sparse_counters {
   uint32_t list_count[2][GRID_WINDOWS], wrong[2];
   volatile uint32_t received[GRID_WINDOWS];
 };
-__device__ sparse_room state;
+__device__ sparse_counters state;
 
 struct exchange_args {
   grid_device_barrier m;
   const volatile uint32_t *stop;
-  uint32_t now;  // whose counters
+  uint32_t now;  // index of its counters
   uint64_t q;
 };
 
@@ -47,7 +47,7 @@ __device__ __forceinline__ uint32_t list_count(const exchange_args &f, uint32_t 
   return n < MAX_ENTRIES ? n : MAX_ENTRIES;
 }
 
-// Is everybody there?
+// Have all peers arrived?
 __device__ __forceinline__ bool all_peers_arrived(const exchange_args &f) {
   for (uint32_t r = 0; r < f.m.size; r++)
     if (state.received[r] == NO_REPLY) return false;
@@ -59,7 +59,7 @@ __device__ __forceinline__ bool has_bad_index(const exchange_args &f) {
   return false;
 }
 
-// ---- slots: places of 4 or 8 bytes, values behind them ----------------------------------------------------
+// ---- slots: indices of 4 or 8 bytes, followed by values ---------------------------------------------------
 
 template <typename unit>
 __device__ __forceinline__ unit *values_in(char *slot) {
@@ -71,36 +71,35 @@ __device__ __forceinline__ void store_value(unit *to, uint64_t at, const unit *f
                                             uint32_t units) {
   for (uint32_t k = 0; k < units; k++) to[at * units + k] = from[i * units + k];
 }
-// What others have written is read past the first cache.
+// Data written by others is read past the first-level cache.
 template <typename unit>
 __device__ __forceinline__ void load_value(unit *to, uint64_t at, const unit *from, uint64_t i,
                                            uint32_t units) {
   for (uint32_t k = 0; k < units; k++) to[at * units + k] = __ldcv(from + i * units + k);
 }
 
-// A bitmap's, or full chunk's, entries: f(i) for each.
+// f(i) for each entry of a bitmap or full chunk.
 template <typename call>
 __device__ __forceinline__ void for_each_entry(const uint32_t *a, const uint32_t *b, uint64_t n, call f) {
   GRID_FOR(w, grid_words32(n))
   for (uint32_t s = grid_word32(a, n, w) & grid_word32(b, n, w); s; s &= s - 1) f(32 * w + __ffs(s) - 1);
 }
 
-// ---- chunks together, segments apart
-// ------------------------------------------------------------------------
+// ---- gather and distribute --------------------------------------------------------------------------------
 
 template <typename unit>
 struct flow {
   const uint32_t *bits;  // NULL: all of n
   const unit *val;
-  bool iso;  // value for all
+  bool iso;  // x is iso
   uint64_t n;
   uint32_t units;
-  bool distribute;    // segments of q places, each to its process; else all to everybody
-  uint32_t *to_bits;  // NULL: they are not wanted
-  unit *to;           // NULL: there are no values
+  bool distribute;    // segments of q indices, each to its process; else everything to all
+  uint32_t *to_bits;  // NULL: not needed
+  unit *to;           // NULL: no values
 };
 
-// to_bits = what is this process's own; of others nothing yet.
+// to_bits = the own bits; those of others are cleared.
 template <typename unit>
 __device__ void begin_bits(const exchange_args &f, const flow<unit> &x) {
   const uint64_t each = f.q / 32;
@@ -129,7 +128,7 @@ __global__ void __launch_bounds__(THREADS)
     if (r == me && x.to) store_value(x.to, me * f.q + position, x.val, x.iso ? 0 : i, x.units);
     if (x.distribute && r == me) return;
     const uint32_t at = atomicAdd(&state.list_count[f.now][x.distribute ? r : 0], 1u);
-    if (at >= MAX_ENTRIES) return;  // the host has seen to it that there is none
+    if (at >= MAX_ENTRIES) return;  // the host has made sure that there are none
     if (x.distribute) {
       send_entry(f, x, r, at, (uint32_t)position, i);
     } else {
@@ -154,9 +153,9 @@ __global__ void __launch_bounds__(THREADS)
 
 // ---- along indices ----------------------------------------------------------------------------------------
 
-// Own index k names place `at`: it gets a line in the slot for the owner; false: it is no place.
-__device__ __forceinline__ bool list_box_position(const exchange_args &f, const position_list &p, uint64_t k,
-                                                  char **slot, uint32_t *e) {
+// Own index k names index `at`: it gets an element in the slot of the owner; false: it is out of range.
+__device__ __forceinline__ bool list_slot_position(const exchange_args &f, const position_list &p, uint64_t k,
+                                                   char **slot, uint32_t *e) {
   const uint64_t at = position_at(p, k);
   if (at >= p.limit) {
     atomicOr(&state.wrong[f.now], 1u);
@@ -181,15 +180,15 @@ struct along_args {
   position_list p;
   const uint32_t *bits;  // of u; NULL: all
   const unit *u;
-  bool present, iso;  // has u entries; one value for all
+  bool present, iso;  // u has entries; u is iso
   uint32_t units;
   uint32_t *t_bits;
   unit *t;
-  uint64_t n;  // t's places
+  uint64_t n;  // t's indices
   grid_tally tally;
 };
 
-// To each question its number in the asker's chunk, and whether there is an entry; the value.
+// For each request: its number in the requester's chunk, whether there is an entry, and its value.
 template <typename unit>
 __device__ void answer(const exchange_args &f, const along_args<unit> &x, uint32_t r) {
   const uint2 *requests = (const uint2 *)slot_of(f.m, f.m.turn, f.m.rank, r);
@@ -218,13 +217,13 @@ __device__ grid_counter take_replies(const exchange_args &f, const along_args<un
 
 template <typename unit>
 __global__ void __launch_bounds__(THREADS)
-    ask_sparse(const __grid_constant__ exchange_args f, const along_args<unit> x) {
+    request_sparse(const __grid_constant__ exchange_args f, const along_args<unit> x) {
   grid_counter found = 0;
   clear_bits(x.t_bits, x.n);
   for_each_entry(x.p.bits, NULL, x.p.n, [&](uint64_t k) {
     char *slot;
     uint32_t e;
-    (void)list_box_position(f, x.p, k, &slot, &e);
+    (void)list_slot_position(f, x.p, k, &slot, &e);
   });
   barrier_exchange(f.m, f.m.turn, f.stop, state.received, [&](uint32_t r) { return send_list_count(f, r); });
   clear_other_counters(f);
@@ -237,9 +236,9 @@ __global__ void __launch_bounds__(THREADS)
   grid_publish_count(x.tally, wrong && blockIdx.x == 0 && threadIdx.x == 0 ? WRONG : found);
 }
 
-// What has come, side by side, and its order: by place, process and number there.
+// The received entries and their order: by index, process and number there.
 struct sparse_sorted {
-  uint32_t *facts;  // how many there are; the most at one place
+  uint32_t *facts;  // their number; the most at one index
   uint64_t *raw, *key;
   uint32_t *number, *start;
   char *val;
@@ -265,7 +264,7 @@ __device__ uint32_t merge_replies(const exchange_args &f, const along_args<unit>
   return before;
 }
 
-// Each entry's place in the order is the number of those before it: a warp looks at all of them.
+// An entry's rank is the number of entries before it: a warp compares it with all.
 template <typename unit>
 __device__ grid_counter store_sorted(const along_args<unit> &x, const sparse_sorted &s, uint32_t m) {
   const unsigned lane = threadIdx.x & 31;
@@ -290,14 +289,14 @@ __device__ grid_counter store_sorted(const along_args<unit> &x, const sparse_sor
 
 template <typename unit>
 __global__ void __launch_bounds__(THREADS)
-    tell_sparse(const __grid_constant__ exchange_args f, const along_args<unit> x, const sparse_sorted s) {
+    reply_sparse(const __grid_constant__ exchange_args f, const along_args<unit> x, const sparse_sorted s) {
   uint32_t m = 0;
   clear_bits(x.t_bits, x.n);
   if (blockIdx.x == 0 && threadIdx.x < 2) s.facts[threadIdx.x] = 0;
   for_each_entry(x.p.bits, x.bits, x.p.n, [&](uint64_t k) {
     char *slot;
     uint32_t e;
-    if (list_box_position(f, x.p, k, &slot, &e))
+    if (list_slot_position(f, x.p, k, &slot, &e))
       store_value(values_in<unit>(slot), e, x.u, x.iso ? 0 : k, x.units);
   });
   barrier_exchange(f.m, f.m.turn, f.stop, state.received, [&](uint32_t r) { return send_list_count(f, r); });
@@ -311,7 +310,7 @@ __global__ void __launch_bounds__(THREADS)
   grid_publish_count(x.tally, wrong && blockIdx.x == 0 && threadIdx.x == 0 ? WRONG : found);
 }
 
-// ---- launching --------------------------------------------------------------------------------------------
+// ---- launches ---------------------------------------------------------------------------------------------
 
 unsigned kernels;  // started so far
 
@@ -320,7 +319,7 @@ exchange_args sparse_args_of(const grid_device_barrier *m, uint64_t q) {
   return f;
 }
 
-// A block a multiprocessor at most: all are there at once.
+// At most one block a multiprocessor: all run at once.
 template <typename... parameters>
 GrB_Info start(void (*kernel)(parameters...), uint64_t words, void **args, const char *what) {
   const unsigned blocks = grid_cuda_blocks(words, THREADS, (unsigned)grid_cuda_multiprocessors());
@@ -382,7 +381,7 @@ GrB_Info distribute(const grid_device_barrier *m, const uint64_t *bits, const vo
                           true,
                           (uint32_t *)segments,
                           (type *)(size ? segment_val : NULL)};
-    info = start_flow(m, q, f, "dealing out few entries");
+    info = start_flow(m, q, f, "distributing few entries");
   });
   return info;
 }
@@ -400,7 +399,7 @@ GrB_Info request_values(const grid_device_barrier *m, const grid_chunk *t, const
     along_args<type> x = bind_along<type>(t, u, where, limit, units, tally);
     if (where->nvals == 0) x.p.n = 0;
     void *args[] = {&f, &x};
-    info = start(ask_sparse<type>, where->n / 32, args, "gathering few entries along a vector");
+    info = start(request_sparse<type>, where->n / 32, args, "gathering few entries along a vector");
   });
   return info;
 }
@@ -411,7 +410,7 @@ uint64_t round_to_64(uint64_t bytes) {
   return (bytes + 63) / 64 * 64;
 }
 
-// In the room that sums has made; a slot behind it, for one process. Gives the bytes of all.
+// In the buffer made by sums; with one process a slot follows it. Returns the bytes of all.
 uint64_t compute_layout(sparse_sorted *s, char **sum, char **slot, char *at, uint64_t n, uint64_t size) {
   const uint64_t key = round_to_64(8 * n), number = round_to_64(4 * n), val = round_to_64(size * n);
   s->facts = (uint32_t *)at;
@@ -433,14 +432,15 @@ GrB_Info sums(grid_sparse_sums *s, GrB_Type t, GrB_Type u, GrB_BinaryOp dup, uin
     grid_source_combine(&source, t, u, dup);
     GrB_Info info = grid_jit_kernel(&s->kernel, &source, "combine_sorted.cuh", "grid_combine_sparse");
     if (info != GrB_SUCCESS) return info;
-    cudaFuncAttributes loaded;  // now: a first launch may wait for the kernel that waits for other GPUs
+    cudaFuncAttributes
+        loaded;  // loads the kernel now: a first launch could wait for the kernel that waits for other GPUs
     info = grid_cuda_check(cudaFuncGetAttributes(&loaded, s->kernel), "loading a kernel");
     if (info != GrB_SUCCESS) return info;
     grid_jit_store_kernel(&key, s->kernel);
   }
   const uint64_t bytes = compute_layout(&sorted, &sum, &slot, NULL, entries, u->size) + GRID_SLOT_BYTES;
   s->buffer = grid_device_malloc(bytes, 1);
-  return s->buffer ? GrB_SUCCESS : grid_device_fail_memory(NULL, "few entries by place", bytes, 1);
+  return s->buffer ? GrB_SUCCESS : grid_device_fail_memory(NULL, "few entries by index", bytes, 1);
 }
 
 GrB_Info scatter(const grid_device_barrier *m, const grid_sparse_sums *s, const grid_chunk *t,
@@ -462,7 +462,7 @@ GrB_Info scatter(const grid_device_barrier *m, const grid_sparse_sums *s, const 
     along_args<type> x = bind_along<type>(t, u, where, limit, units, tally);
     if (where->nvals == 0 || u->nvals == 0) x.p.n = 0;
     void *args[] = {&f, &x, &sorted};
-    info = start(tell_sparse<type>, (t->n > where->n ? t->n : where->n) / 32, args,
+    info = start(reply_sparse<type>, (t->n > where->n ? t->n : where->n) / 32, args,
                  "scattering few entries along a vector");
   });
   void *args[] = {&sorted.facts, &sorted.key, &sorted.start, &sorted.number, &sum, &sorted.val, &z};

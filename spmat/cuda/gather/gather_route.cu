@@ -1,5 +1,5 @@
-// Entries that travel between processes: who owns their places, what is sent, and what comes put in its place
-// (dist/op/vector_gather_device.c).
+// Entries exchanged between processes: the owners of their indices, what is sent, and storing what is
+// received (dist/op/vector_gather_device.c).
 #include "spmat/cuda/build/keys.cuh"
 extern "C" {
 #include "spmat/cuda/gather/gather_route.h"
@@ -12,7 +12,7 @@ namespace {
 
 enum { THREADS = GRID_TILE_THREADS };
 
-// first[r] = how many of n ascending places are below r * q.
+// first[r] = how many of n ascending indices are below r * q.
 __global__ void find_owners(const uint64_t *position, uint64_t n, uint64_t q, uint64_t P, uint64_t *first) {
   GRID_FOR(r, P + 1) {
     uint64_t lo = 0, hi = n;
@@ -31,7 +31,7 @@ __global__ void count_from_chunk(uint64_t *position, uint64_t n, uint64_t q) {
   GRID_FOR(e, n) position[e] %= q;
 }
 
-// Values of `units` units; one: all of x are the first.
+// Values have `units` units; one: x is iso.
 template <typename unit, typename index>
 __global__ void gather_at(unit *to, uint8_t *present, const index *at, uint64_t n, const uint32_t *bits,
                           const unit *x, bool iso, uint64_t units) {
@@ -87,11 +87,11 @@ extern "C" GrB_Info grid_cuda_list_find_owners(grid_sorted_positions *s, uint64_
   memset(first, 0, (P + 1) * sizeof *first);
   if (s->n == 0) return info;
   there = (uint64_t *)grid_device_malloc(P + 1, sizeof *there);
-  if (!there) TRY(grid_device_fail_memory(NULL, "owners of places", P + 1, sizeof *there));
+  if (!there) TRY(grid_device_fail_memory(NULL, "owners of indices", P + 1, sizeof *there));
   find_owners<<<grid_cuda_blocks_for(P + 1), THREADS, 0, grid_cuda_stream()>>>(s->position, s->n, q, P,
                                                                                there);
   count_from_chunk<<<grid_cuda_blocks_for(s->n), THREADS, 0, grid_cuda_stream()>>>(s->position, s->n, q);
-  TRY(grid_cuda_check_launch("finding the owners of places"));
+  TRY(grid_cuda_check_launch("finding the owners of indices"));
   TRY(grid_device_get(first, there, (P + 1) * sizeof *first));
 done:
   grid_device_free(there);

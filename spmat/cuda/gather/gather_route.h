@@ -1,4 +1,4 @@
-/* Rows of grid_device_lists (spmat/vector/backend.h) for entries that travel. */
+/* Rows of grid_device_lists (spmat/vector/backend.h) for entries that are exchanged. */
 #ifndef GRID_GATHER_ROUTE_H
 #define GRID_GATHER_ROUTE_H
 #include "spmat/vector/backend.h"

@@ -1,6 +1,5 @@
-// Entries taken from, and put at, the places that a vector of indices names: gather, scatter, and scatter
-// with an operator for those of one place. Values are moved in units of 1, 2, 4 or 8 bytes, whatever their
-// type.
+// Gather and scatter by a vector of indices, and scatter with an operator for equal indices. Values are moved
+// in units of 1, 2, 4 or 8 bytes, whatever their type.
 #include "spmat/cuda/build/keys.cuh"
 extern "C" {
 #include "spmat/cuda/gather/gather_route.h"
@@ -17,7 +16,7 @@ enum { THREADS = GRID_TILE_THREADS, BATCH = 8 };
 
 // ---- gather ----------------------------------------------------------------------------------------------
 
-// z(k) = x(place k), where u, with bits or full, has it; z NULL: bits alone. t, or NULL: the bits of z.
+// z(k) = x(index k), where u, with bits or full, has it; z NULL: bits only. t (or NULL): the bits of z.
 template <typename unit>
 __global__ void gather(position_list p, const uint32_t *__restrict__ u, uint64_t units, unit *__restrict__ z,
                        const unit *__restrict__ x, uint32_t *t, grid_tally tally) {
@@ -32,7 +31,7 @@ __global__ void gather(position_list p, const uint32_t *__restrict__ u, uint64_t
       uint64_t at[BATCH];
       bool in[BATCH];
       if (!(present >> from & ((1u << BATCH) - 1))) continue;
-        // several loads are under way at once
+        // several loads are in flight
 #pragma unroll
       for (unsigned j = 0; j < BATCH; j++) {
         in[j] = grid_tile_bit(s, from + j);
@@ -72,7 +71,8 @@ __global__ void gather(position_list p, const uint32_t *__restrict__ u, uint64_t
 
 // ---- scatter ---------------------------------------------------------------------------------------------
 
-// named: the bits of all places; t, or NULL: of those for which u, a bitmap, has an entry. Counts the places.
+// named: the bits of all indices; t (or NULL): of those for which u, a bitmap, has an entry. Counts the
+// indices.
 __global__ void mark_positions(position_list p, const uint32_t *u, uint32_t *named, uint32_t *t,
                                grid_tally tally) {
   grid_counter fresh = 0;
@@ -93,13 +93,13 @@ __global__ void mark_positions(position_list p, const uint32_t *u, uint32_t *nam
   grid_publish_count(tally, fresh + (wrong ? WRONG : 0));
 }
 
-// last[place] = the largest k + 1 with an entry in u.
+// last[index] = the largest k + 1 with an entry in u.
 __global__ void find_last(position_list p, const uint32_t *u, unsigned *last) {
   GRID_FOR(k, p.n)
   if (has(p.bits, k) && has(u, k)) atomicMax(last + position_at(p, k), (unsigned)k + 1);
 }
 
-// z(place k) = x(k), where u has it; last, or NULL: that entry alone.
+// z(index k) = x(k), where u has it; last (or NULL): only the last entry of an index.
 template <typename unit>
 __global__ void scatter(position_list p, const uint32_t *u, const unsigned *last, uint64_t units,
                         unit *__restrict__ z, const unit *__restrict__ x) {
@@ -111,9 +111,9 @@ __global__ void scatter(position_list p, const uint32_t *u, const unsigned *last
   }
 }
 
-// ---- those of one place combined --------------------------------------------------------------------------
+// ---- equal indices combined -------------------------------------------------------------------------------
 
-// How many entries each tile of 1024 has in both.
+// Number of entries that both have, for each tile of 1024.
 __global__ void count_tiles(uint64_t n, const uint32_t *a, const uint32_t *b, uint64_t *count) {
   GRID_FULL_TILES(w, n) {
     const uint32_t s = grid_word32(a, n, w) & grid_word32(b, n, w);
@@ -122,7 +122,7 @@ __global__ void count_tiles(uint64_t n, const uint32_t *a, const uint32_t *b, ui
   }
 }
 
-// Their places, with their numbers k; before: how many entries stand in front of each tile.
+// Their indices, with their numbers k; before: number of entries before each tile.
 __global__ void list_positions(position_list p, const uint32_t *u, const uint64_t *before, uint64_t *key,
                                uint32_t *number, grid_tally tally) {
   const unsigned below = (1u << (threadIdx.x & 31)) - 1;
@@ -144,8 +144,8 @@ __global__ void list_positions(position_list p, const uint32_t *u, const uint64_
   grid_publish_count(tally, wrong ? WRONG : 0);
 }
 
-// Sorted keys: start[e] = the first that is equal to key[e]; bits of the keys; [0] how many differ, [1] the
-// longest run of equal ones.
+// For sorted keys: start[e] = the first key equal to key[e]; bits of the keys; facts[0]: number of distinct
+// keys, [1]: longest run of equal ones.
 __global__ void find_runs(const uint64_t *key, uint64_t m, uint32_t *start, uint32_t *bits,
                           grid_counter *facts) {
   grid_counter heads = 0;
@@ -173,7 +173,7 @@ __global__ void find_runs(const uint64_t *key, uint64_t m, uint32_t *start, uint
   grid_add_count(facts, heads);
 }
 
-// ---- launching -------------------------------------------------------------------------------------------
+// ---- launches ---------------------------------------------------------------------------------------------
 
 unsigned block_count(uint64_t n) {
   return grid_cuda_blocks(n, THREADS, 16 * (unsigned)grid_cuda_multiprocessors());
@@ -185,7 +185,7 @@ GrB_Info read_count(const grid_tally &tally, uint64_t *count, bool *bad) {
   return info;
 }
 
-// t's one value, which is u's.
+// Copies the value of an iso u.
 GrB_Info copy_one(grid_chunk *t, const grid_chunk *u) {
   t->iso = true;
   memcpy(t->host_value, u->host_value, sizeof t->host_value);
@@ -219,13 +219,13 @@ done:
   return info;
 }
 
-// Values of u to their places in t; `distinct`: no place has two.
+// Scatters the values of u to t; `distinct`: indices are distinct.
 static GrB_Info scatter_values(grid_chunk *t, const grid_chunk *u, const position_list &p, bool distinct) {
   GrB_Info info = GrB_SUCCESS;
   unsigned *last = NULL;
   if (!distinct) {
     last = (unsigned *)grid_device_malloc(t->n, sizeof *last);
-    if (!last) TRY(grid_device_fail_memory(NULL, "the last entry of each place", t->n, sizeof *last));
+    if (!last) TRY(grid_device_fail_memory(NULL, "the last entry of each index", t->n, sizeof *last));
     TRY(grid_device_zero(last, t->n * sizeof *last));
     find_last<<<block_count(p.n), THREADS, 0, grid_cuda_stream()>>>(p, bits_of(u), last);
   }
@@ -257,7 +257,7 @@ static GrB_Info scatter_entries(grid_chunk *t, grid_chunk *named, const grid_chu
   TRY(grid_cuda_tally(&tally));
   mark_positions<<<grid_cuda_tile_blocks(p.n), THREADS, 0, grid_cuda_stream()>>>(
       p, present ? bits_of(u) : NULL, (uint32_t *)named->bits, present ? (uint32_t *)t->bits : NULL, tally);
-  TRY(grid_cuda_check_launch("naming places"));
+  TRY(grid_cuda_check_launch("marking indices"));
   TRY(read_count(tally, &count, bad));
   if (*bad) return info;
   named->nvals = count, named->format = GRID_BITMAP, named->iso = true;
@@ -274,12 +274,11 @@ done:
   return info;
 }
 
-// ---- with an operator
-// --------------------------------------------------------------------------------------
+// ---- with an operator -------------------------------------------------------------------------------------
 
 namespace {
 
-struct sorted {  // the entries by place, those of one place as they were
+struct sorted {  // the entries by index, equal ones in their original order
   grid_keys key;
   uint32_t *number, *other, *start;
   uint64_t distinct, longest;
@@ -292,7 +291,7 @@ void sorted_free(sorted *s) {
   grid_device_free(s->start);
 }
 
-// Room for m keys.
+// Allocates m keys.
 GrB_Info allocate_sorted(sorted *s, uint64_t m) {
   s->key.n = m;
   s->key.at = (uint64_t *)grid_device_malloc(m, sizeof *s->key.at);
@@ -301,7 +300,7 @@ GrB_Info allocate_sorted(sorted *s, uint64_t m) {
   s->other = (uint32_t *)grid_device_malloc(m, sizeof *s->other);
   s->start = (uint32_t *)grid_device_malloc(m, sizeof *s->start);
   if (s->key.at && s->key.other && s->number && s->other && s->start) return GrB_SUCCESS;
-  return grid_device_fail_memory(NULL, "places to be sorted", m, 28);
+  return grid_device_fail_memory(NULL, "indices to be sorted", m, 28);
 }
 
 // The entries that where and u both have, sorted.
@@ -315,7 +314,7 @@ GrB_Info sort_positions(sorted *s, const position_list &p, const grid_chunk *u, 
   TRY(grid_device_zero(before + tiles, sizeof *before));
   count_tiles<<<grid_cuda_tile_blocks(p.n), THREADS, 0, grid_cuda_stream()>>>(p.n, p.bits, bits_of(u),
                                                                               before);
-  TRY(grid_cuda_check_launch("counting places"));
+  TRY(grid_cuda_check_launch("counting indices"));
   TRY(grid_cuda_exclusive_sums(before, tiles + 1));
   TRY(grid_cuda_fetch(&m, before + tiles));
   TRY(allocate_sorted(s, m));
@@ -323,7 +322,7 @@ GrB_Info sort_positions(sorted *s, const position_list &p, const grid_chunk *u, 
   TRY(grid_cuda_tally(&tally));
   list_positions<<<grid_cuda_tile_blocks(p.n), THREADS, 0, grid_cuda_stream()>>>(p, bits_of(u), before,
                                                                                  s->key.at, s->number, tally);
-  TRY(grid_cuda_check_launch("listing places"));
+  TRY(grid_cuda_check_launch("listing indices"));
   TRY(read_count(tally, &none, bad));
   if (!*bad) TRY(grid_cuda_sort_pairs(&s->key, 0, grid_cuda_bits(p.limit), &s->number, &s->other));
 done:
@@ -331,7 +330,7 @@ done:
   return info;
 }
 
-// The bits of t, and what is known of the runs.
+// The bits of t, and the facts about runs.
 GrB_Info find_positions(sorted *s, grid_chunk *t) {
   GrB_Info info = GrB_SUCCESS;
   uint64_t facts[2] = {0, 0};
@@ -341,7 +340,7 @@ GrB_Info find_positions(sorted *s, grid_chunk *t) {
   TRY(zero_bits(t));
   find_runs<<<block_count(s->key.n), THREADS, 0, grid_cuda_stream()>>>(s->key.at, s->key.n, s->start,
                                                                        (uint32_t *)t->bits, at);
-  TRY(grid_cuda_check_launch("looking for equal places"));
+  TRY(grid_cuda_check_launch("finding equal indices"));
   TRY(grid_device_get(facts, at, sizeof facts));
   s->distinct = facts[0], s->longest = facts[1];
 done:
@@ -356,7 +355,7 @@ GrB_Info combine_values(grid_chunk *t, const grid_chunk *u, const sorted *s, voi
       .m = s->key.n, .key = s->key.at, .start = s->start, .number = s->number, .iso = u->iso};
   void *sum = grid_device_malloc(s->key.n, size);
   void *args[] = {&a, &sum, (void *)&u->val, &t->val};
-  if (!sum) TRY(grid_device_fail_memory(NULL, "values of one place", s->key.n, size));
+  if (!sum) TRY(grid_device_fail_memory(NULL, "values of one index", s->key.n, size));
   a.step = GRID_COMBINE_LOAD;
   TRY(grid_jit_launch(kernel, block_count(a.m), THREADS, args, "combining entries"));
   a.step = GRID_COMBINE_REDUCE;
@@ -371,7 +370,7 @@ done:
 
 }  // namespace
 
-// Those of few entries, in two kernels (exchange_sparse.cu).
+// For few entries, in two kernels (exchange_sparse.cu).
 static GrB_Info combine_sparse(grid_chunk *t, const grid_chunk *u, const grid_chunk *where, GrB_BinaryOp dup,
                                uint64_t entries, bool *bad) {
   grid_sparse_sums s = {};

@@ -1,4 +1,4 @@
-// The indices that a chunk of integers holds, as kernels read them; and values of any type, moved in units.
+// The indices in an integer chunk, as kernels read them; and values of any type, moved in units.
 #ifndef GRID_INDEX_VALUES_CUH
 #define GRID_INDEX_VALUES_CUH
 #include "spmat/cuda/device/cuda.cuh"
@@ -9,11 +9,11 @@
 
 namespace {
 
-// What a thread adds to a count, once, that met an index which is no place; counts stay below.
+// A thread that met an index out of range adds this to a count, once; counts stay below it.
 constexpr grid_counter WRONG = (grid_counter)1 << 44;
 
 struct position_list {
-  const uint32_t *bits;  // NULL: there is one for each of n
+  const uint32_t *bits;  // NULL: all n have entries
   const void *val;
   int code;  // of their type
   bool iso;
@@ -29,7 +29,7 @@ position_list position_list_of(const grid_chunk *where, uint64_t limit) {
           limit};
 }
 
-// Number k; one below 0 is above all limits.
+// Index number k; a negative one is above all limits.
 __device__ __forceinline__ uint64_t position_at(const position_list &p, uint64_t k) {
   if (p.iso) k = 0;
   switch (p.code) {
@@ -59,7 +59,7 @@ const uint32_t *bits_of(const grid_chunk *u) {
   return u->format == GRID_BITMAP ? (const uint32_t *)u->bits : NULL;
 }
 
-// Calls f with a pointer of the unit's type, and how many a value is.
+// Calls f with a pointer of the unit's type, and the number of units of a value.
 template <typename Call>
 void call_by_unit(size_t size, Call f) {
   if (size % 8 == 0)

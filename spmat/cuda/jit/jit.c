@@ -1,4 +1,4 @@
-/* Run-time compilation by NVRTC, and the kernels that are known already. */
+/* Run-time compilation by NVRTC, and the cache of kernels in memory. */
 #include "spmat/cuda/jit/jit.h"
 
 #include <nvrtc.h>
@@ -11,17 +11,17 @@
 #include "semiring/jit/kernel_cache.h"
 #include "spmat/cuda/jit/jit_load.h"
 
-/* Code of one text, and what became of it. The key is all that the code depends on. */
+/* The code of one source. The key is everything that the code depends on. */
 struct grid_jit_code {
   struct grid_jit_code *next;
   uint64_t hash;
   char *key;
   void *image; /* machine code; NULL: does not compile */
   size_t bytes;
-  char *error;   /* why not */
-  bool on_disk;  /* it came from there */
+  char *error;   /* the reason */
+  bool on_disk;  /* it was read from disk */
   void *library; /* loaded, or NULL */
-  void *kernel;  /* the last one that was found in it */
+  void *kernel;  /* the kernel that was looked up last */
 };
 enum { SLOTS = 256 };
 static grid_jit_code *code_table[SLOTS];
@@ -41,7 +41,7 @@ static GrB_Info check(nvrtcResult r, const char *what) {
   return grid_fail(NULL, GrB_PANIC, "NVRTC, %s: %s", what, nvrtcGetErrorString(r));
 }
 
-/* The log's text into code->error. */
+/* Stores the compiler's log in code->error. */
 static GrB_Info store_compiler_log(grid_jit_code *c, nvrtcProgram p, const char *file) {
   size_t bytes = 0;
   const int head = 64;
@@ -78,9 +78,9 @@ done:
   return info;
 }
 
-/* ---- what is known ------------------------------------------------------------------------------------- */
+/* ---- the cache ----------------------------------------------------------------------------------------- */
 
-/* Two hashes over the embedded texts: they are part of every key. */
+/* Two hashes of the embedded sources, which are part of every key. */
 static const char *hash_texts(void) {
   static char mark[40];
   if (*mark) return mark;
@@ -102,7 +102,7 @@ const char *grid_jit_compiler(void) {
   return text;
 }
 
-/* The key; the text to compile is its tail, from *source on. */
+/* The key; its tail, from *source on, is the source to compile. */
 static char *make_key(const grid_jit_source *s, const char *file, const char **source) {
   char head[200], tail[120];
   int h = snprintf(head, sizeof head, "// %s %s\n", grid_jit_compiler(), hash_texts());
@@ -141,7 +141,7 @@ static void write_image(const grid_jit_code *c) {
   if (c->image) grid_jit_cache_store(c->key, c->image, c->bytes);
 }
 
-/* Its image, from disk or compiled. */
+/* Gets its image, from disk or by compiling. */
 static GrB_Info make_image(grid_jit_code *c, const char *source, const char *file) {
   if (read_image(c)) return GrB_SUCCESS;
   GrB_Info info = compile(c, source, file);
@@ -149,7 +149,7 @@ static GrB_Info make_image(grid_jit_code *c, const char *source, const char *fil
   return info;
 }
 
-/* c is known from now on. */
+/* Adds c to the cache. */
 static void cache_code(grid_jit_code *c) {
   counts.from_disk += c->on_disk;
   counts.compiled += c->image && !c->on_disk;
@@ -158,8 +158,7 @@ static void cache_code(grid_jit_code *c) {
   code_table[c->hash % SLOTS] = c;
 }
 
-/* The code of s: a known one, or a new one that has nothing but its key (*source: its part to be compiled).
- */
+/* The code of s: a cached one, or a new one with only its key (*source: the part to be compiled). */
 static GrB_Info code_of(grid_jit_code **code, const grid_jit_source *s, const char *file, const char **source,
                         bool *is_known) {
   char *key = s->no_memory ? NULL : make_key(s, file, source);
@@ -198,8 +197,7 @@ const void *grid_jit_image(const grid_jit_code *code, size_t *bytes) {
   return code->image;
 }
 
-/* ---- calls made before ------------------------------------------------------------------------------------
- */
+/* ---- kernels by call ----------------------------------------------------------------------------------- */
 
 enum { KERNEL_TABLE = 512, PROBES = 8 };
 static struct {
@@ -222,7 +220,7 @@ bool grid_jit_find_kernel(void **kernel, const grid_jit_key *key) {
 
 void grid_jit_store_kernel(const grid_jit_key *key, void *kernel) {
   const size_t at = position_of(key);
-  for (int k = 1; k < 6; k++) /* a program's own may be freed, and another stand at its address */
+  for (int k = 1; k < 6; k++) /* a user's object may be freed, and another allocated at its address */
     if (key->of[k] && !((const grid_head *)key->of[k])->builtin) return;
   for (size_t k = 0; k < PROBES; k++)
     if (!kernel_table[at + k].kernel) {
@@ -244,7 +242,7 @@ void grid_jit_close(void) {
 
 /* ---- kernels ------------------------------------------------------------------------------------------- */
 
-/* The first line of the log that names an error, for the list of what the device lacks. */
+/* The first line of the log that names an error, for the list of fallbacks. */
 static void report(const char *file) {
   const char *log = grid_last_error(), *line = strstr(log, "error");
   char text[96];
@@ -288,7 +286,7 @@ const char *grid_jit_text_of(const void *kernel) {
   return NULL;
 }
 
-/* ---- made aside ---------------------------------------------------------------------------------------- */
+/* ---- compilation in another thread --------------------------------------------------------------------- */
 
 struct grid_jit_request {
   pthread_t thread;
@@ -299,9 +297,9 @@ struct grid_jit_request {
   _Atomic bool done;
 };
 
-/* A program may end without GrB_finalize: what the compiler's libraries do at exit must not be done under a
- * thread that compiles. Last come, first served: the wait for it is registered behind a compilation, the
- * first of which makes what has an end. That of nothing, once in a program that has had nothing compiled. */
+/* A program may end without GrB_finalize: the compiler's libraries must not run their exit handlers while a
+ * thread compiles. Exit handlers run in reverse order, so the wait is registered after a first compilation,
+ * of an empty source, which registers theirs. */
 static grid_jit_request *in_flight;
 
 static void end_thread(grid_jit_request *o) {
@@ -320,7 +318,7 @@ static void compile_nothing(void) {
   nvrtcDestroyProgram(&p);
 }
 
-/* Compiling alone: files and the environment are the program's own thread's. */
+/* Only compiles: files and the environment belong to the program's own thread. */
 static void *compile_ordered(void *order) {
   grid_jit_request *o = order;
   o->info = compile(o->code, o->source, o->file);
@@ -328,7 +326,7 @@ static void *compile_ordered(void *order) {
   return NULL;
 }
 
-/* The program's handlers of signals are for its own threads. */
+/* The program's signal handlers are for its own threads. */
 static bool begin_thread(grid_jit_request *o) {
   static bool asked;
   sigset_t all, before;
@@ -362,7 +360,7 @@ bool grid_jit_request_is_done(const grid_jit_request *o) {
   return o->done;
 }
 
-/* What the thread has made is known from now on, unless somebody has wanted the same meanwhile. */
+/* Adds the thread's result to the cache, unless the same code has been added meanwhile. */
 static grid_jit_code *register_code(grid_jit_request *o) {
   grid_jit_code *c = o->code, *same = find(c->key, c->hash);
   if (same == c) return c;

@@ -1,14 +1,14 @@
 /* Run-time compilation: a kernel source of spmat/cuda/kernels, which is embedded in the library as text, is
  * compiled by NVRTC for the types and operators of one call. The host writes a preamble that gives them the
- * names the kernel source uses (semiring/jit/kernel_source.h). Kernels are kept in memory, and their machine code on
- * disk (semiring/jit/kernel_cache.h), by the full text that they were made from. Compiling needs no GPU; loading
- * does.
+ * names the kernel source uses (semiring/jit/kernel_source.h). Kernels are cached in memory, and their
+ * machine code on disk (semiring/jit/kernel_cache.h), by the full source that they were made from. Compiling
+ * needs no GPU; loading does.
  *
  *   grid_jit_source s;
  *   grid_jit_begin(&s);
  *   grid_jit_type(&s, "Z", w->type);
  *   grid_jit_unary(&s, "op", op);
- *   info = grid_jit_kernel(&kernel, &s, "apply.cuh", "apply");     GRID_UNSUPPORTED: the CPU does it
+ *   info = grid_jit_kernel(&kernel, &s, "apply.cuh", "apply");     GRID_UNSUPPORTED: the CPU runs
  *   if (info == GrB_SUCCESS) info = grid_jit_launch(kernel, blocks, threads, (void *[]){&n, ...}, "apply");
  */
 #ifndef GRID_JIT_H
@@ -18,51 +18,50 @@
 
 /* ---- kernels ------------------------------------------------------------------------------------------- */
 
-/* The kernel `function` of file kernels/`file` under the preamble s, which is freed. GRID_UNSUPPORTED when
- * something has no device form or does not compile: then grid_report_fallback has said which, and
- * grid_last_error the compiler's words. The kernel lives until the device is closed. */
+/* The kernel `function` of kernels/`file` under the preamble s, which is freed. GRID_UNSUPPORTED: something
+ * has no device form or does not compile. Then grid_report_fallback has reported it, and grid_last_error has
+ * the compiler's message. The kernel lives until the device is closed. */
 GrB_Info grid_jit_kernel(void **kernel, grid_jit_source *s, const char *file, const char *function);
-/* The same without a text, for a call that has been made before: `of` is what the kernel is for, as a string
- * of its own, then the types and operators that make it. Only what is made of predefined ones is remembered.
- */
+/* Looks a kernel up without its source, for repeated calls: `of` identifies it by a static string and the
+ * types and operators that it was made for. Only kernels of predefined ones are stored. */
 typedef struct {
   const void *of[6];
 } grid_jit_key;
 bool grid_jit_find_kernel(void **kernel, const grid_jit_key *key);
 void grid_jit_store_kernel(const grid_jit_key *key, void *kernel);
-/* The text that a kernel was made from, in memory; NULL: it is none of these. */
+/* The source that a kernel was made from, in memory; NULL: it is not in the cache. */
 const char *grid_jit_text_of(const void *kernel);
 /* Launches it on the library's stream; args as for cudaLaunchKernel. */
 GrB_Info grid_jit_launch(void *kernel, unsigned blocks, unsigned threads, void **args, const char *what);
-/* The same, with so many bytes of shared memory for each block. */
+/* The same, with shared memory for each block. */
 GrB_Info grid_jit_launch_shared(void *kernel, unsigned blocks, unsigned threads, size_t shared, void **args,
                                 const char *what);
 
-/* A kernel that is made in a thread of its own while the program goes on, one at a time; s is freed. NULL: it
- * cannot be, now, or (kept) it would have to be compiled, being neither in memory nor on disk. _take waits
- * for it, gives the kernel as grid_jit_kernel does (without a word about one that does not compile), and ends
- * the order; kernel NULL: it is only ended. What the thread has made becomes known when it is taken. */
+/* Makes a kernel in another thread while the program goes on, one at a time; s is freed. NULL: impossible
+ * now, or (cached) the kernel is neither in memory nor on disk. _take waits for it, returns the kernel like
+ * grid_jit_kernel (without reporting one that does not compile), and ends the request; kernel NULL: only ends
+ * it. The kernel enters the cache when it is taken. */
 typedef struct grid_jit_request grid_jit_request;
 grid_jit_request *grid_jit_request_begin(grid_jit_source *s, const char *file, bool cached);
 bool grid_jit_request_is_done(const grid_jit_request *o);
 GrB_Info grid_jit_order_wait(grid_jit_request *o, void **kernel, const char *function);
 
-/* Machine code of kernels/`file` under s, which stays: from memory, from disk, or compiled now. *code belongs
- * to the cache. GrB_INVALID_VALUE with the log in the text when it does not compile. */
+/* Machine code of kernels/`file` under s, which stays valid: from memory, from disk, or compiled now. *code
+ * belongs to the cache. GrB_INVALID_VALUE, with the log in the message, if it does not compile. */
 typedef struct grid_jit_code grid_jit_code;
 GrB_Info grid_jit_compile(grid_jit_code **code, const grid_jit_source *s, const char *file);
 const void *grid_jit_image(const grid_jit_code *code, size_t *bytes);
-/* The compiler and what it is told, as text. */
+/* The compiler and its options, as text. */
 const char *grid_jit_compiler(void);
-/* Forgets all kernels in memory; the device is closed, or was never used. */
+/* Drops all kernels in memory; the device is closed, or was never used. */
 void grid_jit_close(void);
-/* How codes were come by, since the start. */
+/* Origins of codes, since the start. */
 typedef struct {
   uint64_t from_memory, from_disk, compiled, failed;
 } grid_jit_counts;
 grid_jit_counts grid_jit_count(void);
 
-/* The embedded texts (made by cmake/embed.cmake). */
+/* The embedded sources (made by cmake/embed.cmake). */
 extern const int grid_jit_texts;
 extern const char *const grid_jit_text_name[];
 extern const char *const grid_jit_text[];

@@ -1,4 +1,4 @@
-// Loading and launching run-time compiled kernels.
+// Loads and launches kernels compiled at run time.
 #include "spmat/cuda/device/cuda.cuh"
 
 extern "C" {

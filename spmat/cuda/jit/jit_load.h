@@ -1,4 +1,4 @@
-/* Loading machine code into the GPU's process (the runtime API's libraries: libcuda is not linked). */
+/* Loads machine code into the GPU (by the runtime API's libraries: libcuda is not linked). */
 #ifndef GRID_JIT_LOAD_H
 #define GRID_JIT_LOAD_H
 #include "GraphBLAS.h"

@@ -1,6 +1,6 @@
-// *p = O::add(*p, v), atomically, for any monoid: by an instruction of the GPU where O::native names one, by
-// compare-and-swap on values of 1, 2, 4 or 8 bytes, else under a lock. Sums come in any order: those of
-// floating point numbers may differ in their last bits from run to run.
+// *p = O::add(*p, v), atomically, for any monoid: by an atomic instruction if O::native names one, by
+// compare-and-swap on values of 1, 2, 4 or 8 bytes, else under a lock. The order of sums is undefined:
+// floating-point results may differ in their last bits from run to run.
 #ifndef GRID_ATOMIC_COMBINE_CUH
 #define GRID_ATOMIC_COMBINE_CUH
 
@@ -16,7 +16,7 @@ enum {
   GRID_BY_FALSE
 };
 
-// What the instructions of the GPU take for a type: same size, same arithmetic.
+// The type that the atomic instructions take for T: same size, same arithmetic.
 template <class T>
 struct grid_atomic {
   typedef T type;
@@ -29,7 +29,7 @@ template <>
 struct grid_atomic<unsigned long> {
   typedef unsigned long long type;
 };
-// Sums of two's complement wrap; the unsigned form is the one there is for all.
+// Two's complement sums wrap, so the unsigned instruction serves all integers.
 template <class T>
 struct grid_atomic_sum {
   typedef T type;
@@ -71,7 +71,7 @@ GRID_FN unsigned int grid_cas(unsigned int *p, unsigned int old, unsigned int no
 GRID_FN unsigned long long grid_cas(unsigned long long *p, unsigned long long old, unsigned long long now) {
   return atomicCAS(p, old, now);
 }
-// A byte, through the 4-byte word that holds it (blocks of device memory end at a whole one).
+// A byte, through the 4-byte word that contains it (blocks of device memory end at a whole word).
 GRID_FN unsigned char grid_cas(unsigned char *p, unsigned char old, unsigned char now) {
   const unsigned shift = 8 * (unsigned)((uint64_t)p & 3);
   unsigned int *word = (unsigned int *)((uint64_t)p & ~(uint64_t)3), seen = *(volatile unsigned int *)word;
@@ -84,7 +84,7 @@ GRID_FN unsigned char grid_cas(unsigned char *p, unsigned char old, unsigned cha
 }
 
 template <class O, int size>
-struct grid_combiner {  // no atomic operation is so wide
+struct grid_combiner {  // too large for an atomic operation
   typedef typename O::z_t z_t;
   static __device__ void run(z_t *p, z_t v, uint32_t *lock) {
     volatile unsigned char *at = (volatile unsigned char *)p;
@@ -133,7 +133,7 @@ struct grid_combiner<O, 4> : grid_swapper<O, 4> {};
 template <class O>
 struct grid_combiner<O, 8> : grid_swapper<O, 8> {};
 
-// The instructions. A value that would change nothing is seen by a plain read.
+// Atomic instructions. A plain read detects values that would change nothing.
 template <class O, int native>
 struct grid_native {
   typedef typename O::z_t z_t;
@@ -165,7 +165,7 @@ GRID_NATIVE_OP(GRID_BY_OR, atomicOr, (old | v) != old)
 GRID_NATIVE_OP(GRID_BY_AND, atomicAnd, (old & v) != old)
 GRID_NATIVE_OP(GRID_BY_XOR, atomicXor, (void(old), true))
 #undef GRID_NATIVE_OP
-// LOR and LAND: only one value is ever written, so that a plain store does.
+// LOR and LAND: only one value is ever written, so a plain store suffices.
 template <class O>
 struct grid_native<O, GRID_BY_TRUE> {
   static __device__ void run(bool *p, bool v, uint32_t *) {

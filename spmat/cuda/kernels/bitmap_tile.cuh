@@ -1,10 +1,10 @@
-// Passes over bitmaps: a warp takes a tile of 1024 indices, of which each thread holds one word of 32 bits.
-// So bits are read and written side by side, and words without a bit cost nothing more; for the values the
-// warp goes from word to word, a thread for each bit.
+// Passes over bitmaps: a warp takes a tile of 1024 indices, with one word of 32 bits a thread. So bits are
+// read and written contiguously, and words without a bit cost nothing more. For values, the warp goes from
+// word to word with a thread for each bit.
 #ifndef GRID_BITMAP_TILE_CUH
 #define GRID_BITMAP_TILE_CUH
 
-#ifndef GRID_KERNEL  // compiled in, the kernels lie in namespaces
+#ifndef GRID_KERNEL  // compiled-in kernels are in namespaces
 #define GRID_KERNEL extern "C" __global__ void
 #endif
 
@@ -23,13 +23,13 @@ GRID_FN uint32_t grid_tail32(uint64_t n, uint64_t w) {
   return at >= n ? 0 : n - at >= 32 ? ~0u : (1u << (n - at)) - 1;
 }
 
-// Word w of a bitmap, NULL being all indices below n.
+// Word w of a bitmap; NULL: all indices below n.
 GRID_FN uint32_t grid_word32(const uint32_t *bits, uint64_t n, uint64_t w) {
   return !bits ? grid_tail32(n, w) : w < grid_words32(n) ? bits[w] : 0;
 }
 
-// Words that a warp takes at once: 32, where there are so many for all warps, else fewer, so that a short
-// vector is spread over the whole device and no warp goes from word to word for long.
+// Words that a warp takes at a time: 32 if all warps get that many, else fewer, so that a short vector is
+// spread over the whole device.
 GRID_FN unsigned grid_tile_width(uint64_t n) {
   const uint64_t words = grid_words32(n), warps = (uint64_t)gridDim.x * (blockDim.x / 32);
   unsigned width = 1;
@@ -37,8 +37,8 @@ GRID_FN unsigned grid_tile_width(uint64_t n) {
   return width;
 }
 
-// This thread's words of all tiles; they may lie behind the bitmap's end, where no index is: so do those of
-// threads that a narrow tile has no word for. Whole warps.
+// This thread's words of all tiles. Words beyond the end have no indices; threads without a word in a narrow
+// tile get such ones. Whole warps.
 #define GRID_NO_WORD ((uint64_t)1 << 40)
 #define GRID_TILES(w, n)                                                                               \
   for (uint64_t w##_width = grid_tile_width(n), w##_words = grid_words32(n),                           \
@@ -47,7 +47,7 @@ GRID_FN unsigned grid_tile_width(uint64_t n) {
        w##_at < w##_words; w##_at += (uint64_t)gridDim.x * (blockDim.x / 32) * w##_width,              \
                 w += (uint64_t)gridDim.x * (blockDim.x / 32) * w##_width)
 
-// Tiles of 32 words each, whatever there is to do.
+// Tiles of 32 words each, whatever the length.
 #define GRID_FULL_TILES(w, n)                                                                      \
   for (uint64_t w = blockIdx.x * (uint64_t)blockDim.x + threadIdx.x; w < ((n) + 1023) / 1024 * 32; \
        w += (uint64_t)gridDim.x * blockDim.x)
@@ -57,7 +57,7 @@ GRID_FN unsigned grid_tile_width(uint64_t n) {
   for (unsigned k##_rest = __ballot_sync(~0u, (s) != 0), k = __ffs(k##_rest) - 1; k##_rest != 0; \
        k##_rest &= k##_rest - 1, k = __ffs(k##_rest) - 1)
 
-// The index of this thread's bit in the word that thread k of the warp holds, w being this thread's own.
+// The index of this thread's bit in the word of thread k of the warp, w being this thread's own word number.
 GRID_FN uint64_t grid_tile_index(uint64_t w, unsigned k) {
   return ((w & (GRID_NO_WORD - 1)) - (threadIdx.x & 31) + k) * 32 + (threadIdx.x & 31);
 }
@@ -76,13 +76,13 @@ GRID_FN grid_counter grid_block_sum(grid_counter mine) {
   return total;
 }
 
-// *to grows by the sum of `mine` over the block; all its threads call.
+// *to += the sum of `mine` over the block; all its threads call.
 GRID_FN void grid_add_count(grid_counter *to, grid_counter mine) {
   const grid_counter total = grid_block_sum(mine);
   if (threadIdx.x == 0 && total) atomicAdd(to, total);
 }
 
-// Thread 0 of a block that has written what it has to say: is it the last one?
+// Thread 0 of a block that has written its results: is it the last block?
 GRID_FN bool grid_tile_arrive(const grid_tally &t) {
   __threadfence();
   if (atomicAdd(&t.accumulator->arrived, 1ull) != gridDim.x - 1) return false;
@@ -91,13 +91,13 @@ GRID_FN bool grid_tile_arrive(const grid_tally &t) {
   return true;
 }
 
-// What stands in the slot may be read.
+// Marks the slot as readable.
 GRID_FN void grid_publish(const grid_tally &t) {
   __threadfence_system();
   *(volatile unsigned long long *)&t.slot->ticket = t.ticket;
 }
 
-// The sum of `mine` over all blocks is told; all threads of all blocks call, once.
+// Publishes the sum of `mine` over all blocks; all threads of all blocks call, once.
 GRID_FN void grid_publish_count(const grid_tally &t, grid_counter mine) {
   if (!t.slot) return;
   const grid_counter total = grid_block_sum(mine);
@@ -108,10 +108,10 @@ GRID_FN void grid_publish_count(const grid_tally &t, grid_counter mine) {
   grid_publish(t);
 }
 
-// A pass is grid_step(s, w, count): what this thread's word w of each tile wants, s being the block that it
-// is given (vec_args.cuh), and count what it adds to the number that is told. It reads and writes places of
-// its own index alone, so a thread may take several passes over a tile, one after the other. Here it becomes
-// a kernel; with GRID_FUSED a step of one (vec_fused.cuh).
+// A pass is grid_step(s, w, count): the work for this thread's word w of each tile. s is its argument block
+// (vec_args.cuh), and it adds to count, which is published. It reads and writes only at its own index, so
+// that a thread may take several passes over a tile in sequence. GRID_PASS makes it a kernel, or, with
+// GRID_FUSED, a step of one (vec_fused.cuh).
 #ifdef GRID_FUSED
 #define GRID_PASS(NAME, STEP) typedef STEP grid_step_args;
 #else

@@ -1,6 +1,6 @@
-// Values of a matrix's entries where several tuples have one place: they are combined in tuple order.
-// V_t: the type of the values, which op takes and gives. last[k]: of the tuples in order of place, the last
-// of entry k; number[e] >> each: which tuple stands e-th.
+// Values of a matrix's entries that have several tuples, combined in tuple order. V_t: the type of the
+// values, and of op. last[k]: position of the last tuple of entry k in sorted order; number[e] >> each: the
+// tuple at position e.
 extern "C" __global__ void grid_build_dup(const uint32_t *last, const uint32_t *number, int each,
                                           const V_t *val, uint64_t entries, V_t *to) {
   GRID_FOR(k, entries) {

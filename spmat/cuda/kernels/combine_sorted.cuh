@@ -1,7 +1,7 @@
-// Entries that go to one place, combined in their order. They stand sorted by place: key[e], number[e] their
-// place and number in x, start[e] where their run of equal keys begins. X_t, Z_t: types of x and of the
-// result; with DUP 1, V_t: the operator's one type, cast_x: X_t to V_t, cast_z: V_t to Z_t, op; with DUP 0
-// V_t is Z_t and no place has two.
+// Combines entries with equal indices, in order. They are sorted by index: key[e] and number[e] are their
+// index and their number in x, start[e] the beginning of their run of equal keys. X_t, Z_t: types of x and of
+// the result. With DUP 1, V_t: the operator's one type, cast_x: X_t to V_t, cast_z: V_t to Z_t, op. With DUP
+// 0 V_t is Z_t, and indices are distinct.
 #include "vec_args.cuh"
 
 extern "C" __global__ void grid_combine(grid_combine_args a, V_t *sum, const X_t *x, Z_t *z) {
@@ -12,7 +12,7 @@ extern "C" __global__ void grid_combine(grid_combine_args a, V_t *sum, const X_t
       if (a.start[e] == e) z[a.key[e]] = cast_z(sum[e]);
     } else {
 #if DUP
-      // those at multiples of 2 * distance in their run take in what the next `distance` have come to
+      // those at multiples of 2 * distance in their run add the result of the next `distance` entries
       const unsigned long long at = e - a.start[e];
       if ((at & (2 * a.distance - 1)) == 0 && e + a.distance < a.m && a.start[e + a.distance] == a.start[e])
         sum[e] = op(sum[e], sum[e + a.distance]);
@@ -21,7 +21,7 @@ extern "C" __global__ void grid_combine(grid_combine_args a, V_t *sum, const X_t
   }
 }
 
-// All of it in one block, of few entries: *facts, how many there are, and the most at one place.
+// Everything in one block, for few entries: *facts has their number, and the most at one index.
 extern "C" __global__ void __launch_bounds__(1024)
     grid_combine_sparse(const uint32_t *facts, const uint64_t *key, const uint32_t *start,
                         const uint32_t *number, V_t *sum, const X_t *x, Z_t *z) {

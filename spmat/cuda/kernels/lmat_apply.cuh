@@ -1,5 +1,5 @@
-// z = op(x, i, j, given) for each entry of a part. X_t, Z_t, G_t: types of the entries, of the result and of
-// the value given; cast_x: X_t to the operator's operand, where USES_X. x NULL: all values are `one`.
+// z = op(x, i, j, bound) for each entry of a local matrix. X_t, Z_t, G_t: types of the entries, of the result
+// and of the bound scalar; cast_x: X_t to the operator's operand, if USES_X. x NULL: all values are `one`.
 #include "lmat_entries.cuh"
 
 extern "C" __global__ void __launch_bounds__(GRID_CSR_THREADS)

@@ -1,5 +1,5 @@
-// The entries of a part's rows, as kernels see them: a block takes a tile of them, whatever rows they are in.
-// Shared by compiled kernels and those made at run time.
+// Iterates over the entries of a local matrix's rows: a block takes a tile of them, whatever rows they are
+// in. Shared by compiled-in kernels and those compiled at run time.
 #ifndef GRID_LMAT_ENTRIES_CUH
 #define GRID_LMAT_ENTRIES_CUH
 
@@ -10,7 +10,7 @@ typedef struct {
   uint64_t n, nvals;  // rows, entries
 } grid_csr_pattern;
 
-// Where compact indices stand in the whole (grid_index_map without a table).
+// Global positions of compact indices (grid_index_map without a table).
 typedef struct {
   uint64_t base, q, stride, offset;
 } grid_device_index_map;
@@ -32,7 +32,7 @@ GRID_FN uint64_t grid_csr_find_row(const uint32_t *ptr, uint64_t lo, uint64_t hi
   return lo;
 }
 
-// Of idx[from .. to) the first that is not below k, or `to`.
+// The first of idx[from .. to) that is at least k, or `to`.
 GRID_FN uint32_t grid_csr_lower_bound(const uint32_t *idx, uint32_t from, uint32_t to, uint32_t k) {
   while (from < to) {
     const uint32_t mid = from + (to - from) / 2;
@@ -44,8 +44,8 @@ GRID_FN uint32_t grid_csr_lower_bound(const uint32_t *idx, uint32_t from, uint32
   return from;
 }
 
-// visit(in, e, lo, hi) for each entry e (in), whose row is one of lo .. hi; whole warps call it, and the
-// threads of a warp have 32 neighbours, the first of them a multiple of 32. All threads of all blocks call.
+// visit(in, e, lo, hi) for each entry e (in), whose row is one of lo .. hi. Whole warps call it with 32
+// consecutive entries, the first of them a multiple of 32. All threads of all blocks call.
 template <class Visit>
 GRID_FN void grid_csr_for_each(const grid_csr_pattern &m, Visit visit) {
   __shared__ uint64_t ends[2];

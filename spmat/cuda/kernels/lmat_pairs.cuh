@@ -1,7 +1,7 @@
-// z[k] of entry from_x[k] of x and from_y[k] of y: op of both, where both are there; else the one that is,
+// z[k] from entry from_x[k] of x and from_y[k] of y: op of both if both are present, else the present one,
 // cast (UNPAIRED). X_t, Y_t, Z_t: types of x, y and z; cast_x, cast_y: to the operator's operands; cast_z:
-// its result to Z_t; unpaired_x, unpaired_y: to Z_t. A list that is NULL counts up; GRID_NO_ENTRY: not there.
-// x, y NULL: all values are iso_x, iso_y.
+// its result to Z_t; unpaired_x, unpaired_y: to Z_t. A list that is NULL counts up; GRID_NO_ENTRY: absent. x,
+// y NULL: all values are iso_x, iso_y.
 #define GRID_NO_ENTRY 0xffffffffu
 
 extern "C" __global__ void grid_pair_values_kernel(uint64_t n, Z_t *__restrict__ z, const X_t *__restrict__ x,

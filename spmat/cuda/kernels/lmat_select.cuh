@@ -1,6 +1,6 @@
-// The entries of a part that an index-unary operator says yes to: bit e of `bits`. X_t, Y_t: types of the
-// entries and of y; cast_x: X_t to the operator's operand, where USES_X; truth: the operator's result to
-// bool. x NULL: all values are `one`.
+// Selects the entries of a local matrix for which an index-unary operator is true: bit e of `bits`. X_t, Y_t:
+// types of the entries and of y; cast_x: X_t to the operator's operand, if USES_X; truth: the operator's
+// result to bool. x NULL: all values are `one`.
 #include "lmat_entries.cuh"
 
 extern "C" __global__ void __launch_bounds__(GRID_CSR_THREADS)

@@ -1,13 +1,13 @@
 // The kernels of C<mask> = A (+).(x) B, row by row, for any semiring O (product_ops.cuh; structural: only the
 // pattern is made).
 //
-// A row with many products is a block's: its products are dealt out evenly to the threads, whatever the
-// lengths of B's rows; sums stand by column, in shared memory where there is room, all at O::start() when no
-// row is under way; bits say which columns have one, a second level of bits which words of those. A row with
-// few products is a warp's, with a hash table of its columns.
+// A row with many products is computed by a block. Its products are divided evenly among the threads,
+// whatever the lengths of B's rows. Sums are stored by column, in shared memory if they fit, and all equal
+// O::start() between rows. Bits mark the columns with a sum, and a second level of bits the nonempty words of
+// those. A row with few products is computed by a warp, with a hash table of its columns.
 //
-// Dots: A's row is marked in a bitmap, and for each entry of the mask the column of B looked up in it, by a
-// group of lanes; sums are joined in a fixed order.
+// Dots: A's row is marked in a bitmap, and for each entry of the mask the column of B is looked up in it by a
+// group of lanes; sums are combined in a fixed order.
 #ifndef GRID_MXM_CUH
 #define GRID_MXM_CUH
 #include "atomic_combine.cuh"
@@ -44,14 +44,14 @@ struct grid_mxm_multiplier<O, true, positional> {
     return typename O::z_t();
   }
 };
-// Of A's entry a and B's entry b.
+// The product of A's entry a and B's entry b.
 template <class O>
 GRID_FN typename O::z_t grid_mxm_product(const grid_mxm_job &J, const typename O::a_t &a1,
                                          const typename O::x_t &b1, uint32_t a, uint32_t b) {
   return grid_mxm_multiplier<O, O::structural, O::positional>::run(J, a1, b1, a, b);
 }
 
-GRID_FN uint32_t grid_mxm_warp_before(uint32_t v) {  // the sum of v over the lanes before this one
+GRID_FN uint32_t grid_mxm_warp_before(uint32_t v) {  // exclusive scan of v over the lanes
   const unsigned lane = threadIdx.x & 31;
   uint32_t upto = v;
   for (int d = 1; d < 32; d *= 2) {
@@ -77,7 +77,8 @@ GRID_FN unsigned grid_mxm_segment(const uint32_t *before, unsigned n, uint32_t p
   return lo;
 }
 
-// visit(a, b) for each product of row r of A, entries of A and B. All threads of the block call.
+// visit(a, b) for each product of row r of A, a and b being entries of A and B. All threads of the block
+// call.
 template <class Visit>
 GRID_FN void grid_mxm_products(const grid_mxm_job &J, uint32_t r, Visit visit) {
   __shared__ uint32_t before[GRID_MXM_THREADS], start[GRID_MXM_THREADS], warps[GRID_MXM_THREADS / 32], total;
@@ -108,7 +109,7 @@ GRID_FN void grid_mxm_products(const grid_mxm_job &J, uint32_t r, Visit visit) {
   __syncthreads();
 }
 
-// Is entry e of the mask one that counts?
+// Does entry e of the mask count?
 GRID_FN bool grid_mxm_counts(const grid_mxm_job &J, uint32_t e) {
   return !J.m_bits || J.m_bits[e >> 5] >> (e & 31) & 1;
 }
@@ -116,7 +117,7 @@ GRID_FN bool grid_mxm_counts(const grid_mxm_job &J, uint32_t e) {
 // ---- rows of a block
 // -----------------------------------------------------------------------------------------
 
-// A block's bitmap of columns, the bits of its words that are not 0, and the columns that the mask's row has.
+// A block's bitmap of columns, the bits of its nonempty words, and the columns of the mask's row.
 struct grid_mxm_bits {
   uint32_t *words, *nonempty, *mask;
 };
@@ -124,7 +125,7 @@ struct grid_mxm_bits {
 GRID_FN uint64_t grid_mxm_bits_words(const grid_mxm_job &J) {
   return GRID_MXM_WORDS(J.n) * (J.masked ? 2 : 1) + GRID_MXM_SPARSE(J.n);
 }
-// They are 0 when no row is under way. All threads call.
+// They are 0 between rows. All threads call.
 GRID_FN grid_mxm_bits grid_mxm_take_bits(const grid_mxm_job &J, uint32_t *shared) {
   uint32_t *at = J.shared_bits ? shared : J.bits + blockIdx.x * grid_mxm_bits_words(J);
   if (J.shared_bits)
@@ -134,7 +135,7 @@ GRID_FN grid_mxm_bits grid_mxm_take_bits(const grid_mxm_job &J, uint32_t *shared
   return b;
 }
 
-// Marks the mask's row, or takes the marks away.
+// Marks the mask's row, or clears the marks.
 GRID_FN void grid_mxm_mark(const grid_mxm_job &J, const grid_mxm_bits &b, uint32_t r, bool there) {
   if (!J.masked) return;
   for (uint32_t e = J.m_ptr[r] + threadIdx.x; e < J.m_ptr[r + 1]; e += GRID_MXM_THREADS) {
@@ -150,7 +151,7 @@ GRID_FN bool grid_mxm_is_allowed(const grid_mxm_job &J, const grid_mxm_bits &b, 
   return !J.masked || (b.mask[c >> 5] >> (c & 31) & 1) != J.mask_complement;
 }
 
-// Sets column c's bit: was it the first to?
+// Sets column c's bit; true if it was not set.
 GRID_FN bool grid_mxm_claim(const grid_mxm_bits &b, uint32_t c) {
   const uint32_t bit = 1u << (c & 31), w = c >> 5;
   if (*(volatile uint32_t *)&b.words[w] & bit) return false;
@@ -181,7 +182,7 @@ GRID_FN uint32_t grid_mxm_next(const grid_mxm_job &J) {
                  to = from + per_warp < GRID_MXM_SPARSE((J).n) ? from + per_warp              \
                                                                : (unsigned)GRID_MXM_SPARSE((J).n)
 
-// Entries of the columns that this warp's stretch has bits of.
+// Number of set columns in this warp's stretch.
 GRID_FN uint32_t grid_mxm_count_stretch(const grid_mxm_bits &b, unsigned from, unsigned to) {
   uint32_t sum = 0;
   for (unsigned s = from + (threadIdx.x & 31); s < to; s += 32)
@@ -190,8 +191,8 @@ GRID_FN uint32_t grid_mxm_count_stretch(const grid_mxm_bits &b, unsigned from, u
   return grid_mxm_warp_sum(sum);
 }
 
-// visit(c, at) for each column with a bit, in ascending order, `at` the number of those before; the bits are
-// cleared. Whole warps visit, in which some have nothing: c is UINT32_MAX there. All threads call.
+// visit(c, at) for each set column, in ascending order, `at` being the number of those before; clears the
+// bits. Whole warps call visit; c is UINT32_MAX in lanes without a column. All threads call.
 template <class Visit>
 GRID_FN void grid_mxm_take_all(const grid_mxm_job &J, const grid_mxm_bits &b, Visit visit) {
   __shared__ uint32_t warps[GRID_MXM_THREADS / 32];
@@ -222,8 +223,8 @@ GRID_FN void grid_mxm_take_all(const grid_mxm_job &J, const grid_mxm_bits &b, Vi
   __syncthreads();
 }
 
-// How many entries each row has.
-GRID_FN void grid_mxm_count_wide(const grid_mxm_job &J) {
+// The number of entries of each row.
+GRID_FN void grid_mxm_count_by_block(const grid_mxm_job &J) {
   extern __shared__ __align__(16) char grid_mxm_shared[];
   __shared__ uint32_t sum;
   const grid_mxm_bits b = grid_mxm_take_bits(J, (uint32_t *)grid_mxm_shared);
@@ -244,10 +245,11 @@ GRID_FN void grid_mxm_count_wide(const grid_mxm_job &J) {
 }
 
 template <class O>
-GRID_FN void grid_mxm_fill_wide(const grid_mxm_job &J, const typename O::a_t &a1, const typename O::x_t &b1) {
+GRID_FN void grid_mxm_fill_by_block(const grid_mxm_job &J, const typename O::a_t &a1,
+                                    const typename O::x_t &b1) {
   typedef typename O::z_t z_t;
   extern __shared__ __align__(16) char grid_mxm_shared[];
-  __shared__ uint32_t locks[GRID_MXM_LOCKS];  // sums are the block's own
+  __shared__ uint32_t locks[GRID_MXM_LOCKS];  // sums belong to the block
   if (threadIdx.x < GRID_MXM_LOCKS) locks[threadIdx.x] = 0;
   const uint64_t bit_bytes = J.shared_bits ? (grid_mxm_bits_words(J) * 4 + 15) / 16 * 16 : 0;
   z_t *sum = J.shared_sums ? (z_t *)(grid_mxm_shared + bit_bytes) : (z_t *)J.sums + blockIdx.x * J.n;
@@ -290,7 +292,7 @@ GRID_FN unsigned grid_mxm_slot(uint32_t c) {
   return c * 2654435761u >> 25;
 }
 
-// The place of column c in the table, *fresh: it is there now.
+// The slot of column c in the table; *fresh: it was inserted now.
 GRID_FN unsigned grid_mxm_insert(uint32_t *table, uint32_t c, bool *fresh) {
   for (unsigned s = grid_mxm_slot(c);; s = (s + 1) % GRID_MXM_SLOTS) {
     const uint32_t old = atomicCAS(&table[s], 0xffffffffu, c);
@@ -390,7 +392,7 @@ GRID_FN void grid_mxm_fill_short(const grid_mxm_job &J, const typename O::a_t &a
         }
       }
     });
-    // the columns in no order, then each where as many smaller ones stand before it
+    // the columns in no order; then each at its rank
     uint32_t n = 0;
     for (unsigned s = lane; s < GRID_MXM_SLOTS; s += 32) {
       const bool used = table[s] != 0xffffffffu;
@@ -415,7 +417,7 @@ GRID_FN void grid_mxm_fill_short(const grid_mxm_job &J, const typename O::a_t &a
 // ---- dots
 // ----------------------------------------------------------------------------------------------------
 
-// A sum that may have nothing yet.
+// A sum that may be empty.
 template <class O>
 struct grid_mxm_sum {
   typename O::z_t z;
@@ -442,9 +444,8 @@ GRID_FN T grid_mxm_from_lane(const T &v, unsigned mask, int d, int width) {
   return r;
 }
 
-// The dot of entry e of the mask, by a group of LANES lanes, all of the warp's at work: of B's entries those
-// whose key has(key) count, and entry(b) is A's entry at the same inner index. Several loads are under way at
-// once.
+// The dot of entry e of the mask, by a group of LANES lanes; all lanes of the warp work. Those of B's entries
+// count whose key has(key), and entry(b) is A's entry at the same inner index. Several loads are in flight.
 enum { GRID_MXM_LANES = 16, GRID_MXM_PREFETCH_ROWS = 4 };
 template <class O, class Has, class Entry>
 GRID_FN void grid_mxm_dot(const grid_mxm_job &J, const typename O::a_t &a1, const typename O::x_t &b1,
@@ -485,7 +486,7 @@ GRID_FN void grid_mxm_dot(const grid_mxm_job &J, const typename O::a_t &a1, cons
   atomicOr(&J.dot_bits[e >> 5], 1u << (e & 31));
 }
 
-// A's entry of row r at inner index k, which it has.
+// A's entry of row r at inner index k, which exists.
 template <class O>
 GRID_FN uint32_t grid_mxm_entry(const grid_mxm_job &J, uint32_t r, uint32_t k) {
   if constexpr (O::structural || !(O::uses_a_values || O::positional)) return J.a_ptr[r];
@@ -493,9 +494,10 @@ GRID_FN uint32_t grid_mxm_entry(const grid_mxm_job &J, uint32_t r, uint32_t k) {
   return grid_csr_lower_bound(J.a_idx, J.a_ptr[r], J.a_ptr[r + 1], k);
 }
 
-// Rows of a block: bits of A's row, by rank those in shared memory first.
+// Rows of a block: bits of A's row, by rank, the first ones in shared memory.
 template <class O>
-GRID_FN void grid_mxm_dots_wide(const grid_mxm_job &J, const typename O::a_t &a1, const typename O::x_t &b1) {
+GRID_FN void grid_mxm_dots_by_block(const grid_mxm_job &J, const typename O::a_t &a1,
+                                    const typename O::x_t &b1) {
   extern __shared__ __align__(16) char grid_mxm_shared[];
   __shared__ uint32_t any_far;
   uint32_t *smem = (uint32_t *)grid_mxm_shared, *far = J.bits + blockIdx.x * ((J.n + 31) / 32);

@@ -4,15 +4,15 @@
 
 #define GRID_MXM_KERNEL(THREADS) extern "C" __global__ void __launch_bounds__(THREADS)
 #if GRID_DOTS
-GRID_MXM_KERNEL(GRID_MXM_THREADS) grid_mxm_wide(grid_mxm_job J, A a1, X b1) {
-  grid_mxm_dots_wide<grid_ops>(J, a1, b1);
+GRID_MXM_KERNEL(GRID_MXM_THREADS) grid_mxm_by_block(grid_mxm_job J, A a1, X b1) {
+  grid_mxm_dots_by_block<grid_ops>(J, a1, b1);
 }
 GRID_MXM_KERNEL(GRID_MXM_SHORT_THREADS) grid_mxm_short(grid_mxm_job J, A a1, X b1) {
   grid_mxm_dots_short<grid_ops>(J, a1, b1);
 }
 #else
-GRID_MXM_KERNEL(GRID_MXM_THREADS) grid_mxm_wide(grid_mxm_job J, A a1, X b1) {
-  grid_mxm_fill_wide<grid_ops>(J, a1, b1);
+GRID_MXM_KERNEL(GRID_MXM_THREADS) grid_mxm_by_block(grid_mxm_job J, A a1, X b1) {
+  grid_mxm_fill_by_block<grid_ops>(J, a1, b1);
 }
 GRID_MXM_KERNEL(GRID_MXM_SHORT_THREADS) grid_mxm_short(grid_mxm_job J, A a1, X b1) {
   grid_mxm_fill_short<grid_ops>(J, a1, b1);

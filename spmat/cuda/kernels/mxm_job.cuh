@@ -1,33 +1,33 @@
-// A product of matrices on the device, as its kernels see it. All pointers are device memory. Shared by host
-// code and kernels that are compiled at run time.
+// A product of matrices on the device as seen by its kernels. All pointers are device memory. Shared by host
+// code and kernels compiled at run time.
 #ifndef GRID_MXM_JOB_CUH
 #define GRID_MXM_JOB_CUH
 
 typedef struct {
-  // rows of A, rows of B (dots: its columns), rows of the mask, of which entries count: bits, NULL all of
-  // them
+  // rows of A, rows of B (dots: its columns), rows of the mask, and which of its entries count: bits, NULL:
+  // all
   const uint32_t *a_ptr, *a_idx, *b_ptr, *b_idx, *m_ptr, *m_idx, *m_bits;
-  const void *a, *b;  // values by entry; NULL: the one value that a kernel is given beside this
+  const void *a, *b;  // values by entry; NULL: iso, the value being another parameter
   uint64_t n;         // columns of C (dots: inner indices): bits of a bitmap
   bool masked, mask_complement;
-  // rows that are done by this launch, longest first; blocks take the next
+  // rows of this launch, longest first; blocks take the next one
   const uint32_t *list;
   uint32_t rows;
   uint32_t *next;
-  // C: rows' entries begin at c_start; a count writes how many there are in each
+  // C: rows' entries begin at c_start; a count writes each row's number of entries
   const uint32_t *c_start;
   uint64_t *count;
   uint32_t *c_idx;
   void *c;
-  // short rows are not counted before: the k-th of this launch goes to place k * GRID_MXM_SHORT, and is
+  // short rows are not counted before: the k-th of this launch goes to position k * GRID_MXM_SHORT, and is
   // counted
   bool uncounted;
-  // where a block has no room in shared memory: for each its bitmaps, its sums
+  // if shared memory is too small: for each block its bitmaps, its sums
   uint32_t *bits;
   void *sums;
   bool shared_bits, shared_sums;
-  // dots: a value and a bit for each entry of the mask; inner indices by rank (NULL: as they are), of which
-  // the first `near` have bits in shared memory
+  // dots: a value and a bit for each entry of the mask; inner indices by rank (NULL: unchanged), the first
+  // `near` of which have bits in shared memory
   void *dot;
   uint32_t *dot_bits;
   const uint32_t *a_rank, *b_rank;
@@ -36,15 +36,15 @@ typedef struct {
 
 enum {
   GRID_MXM_THREADS = 512,
-  GRID_MXM_SHORT = 64,   // a row of fewer products is a warp's, with a hash table of
-  GRID_MXM_SLOTS = 128,  // places
+  GRID_MXM_SHORT = 64,   // a row of fewer products is computed by a warp, with a hash table of
+  GRID_MXM_SLOTS = 128,  // this many slots
   GRID_MXM_SHORT_THREADS = 256,
-  GRID_MXM_LOCKS = 128,            // for sums that no atomic operation takes
-  GRID_MXM_DOTS_SHORT = 32,        // a row of A of so many entries at most, and a dot row of fewer looks
-  GRID_MXM_DOTS_INSPECTED = 2048,  // than this, is a warp's
+  GRID_MXM_LOCKS = 128,            // for sums too large for an atomic operation
+  GRID_MXM_DOTS_SHORT = 32,        // a row of A with at most this many entries, and a dot row that inspects
+  GRID_MXM_DOTS_INSPECTED = 2048,  // fewer than this, are computed by a warp
 };
 
-// Words of a bitmap of n bits, and of a second one that says which of them are not 0.
+// Words of a bitmap of n bits, and of a second one that marks its nonempty words.
 #define GRID_MXM_WORDS(n)  (((n) + 1023) / 1024 * 32)
 #define GRID_MXM_SPARSE(n) (((n) + 1023) / 1024)
 #endif

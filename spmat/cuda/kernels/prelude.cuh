@@ -1,5 +1,4 @@
-// What every kernel starts with that NVRTC compiles: types and limits, the operator table, the rules of
-// casts.
+// The start of every kernel that NVRTC compiles: types and limits, the operator table, the rules of casts.
 #ifndef GRID_PRELUDE_CUH
 #define GRID_PRELUDE_CUH
 #include "jit_integers.h"

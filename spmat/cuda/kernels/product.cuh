@@ -1,16 +1,17 @@
-// The kernels of a product y<mask> (+)= M x, for any semiring. O says what that is:
-//   z_t, a_t, x_t                 types of the result, of M's values as they are stored, of x's
-//   structural, any, positional   only bits are made; any product will do; the product is the inner index
-//   uses_a_values, uses_x_values, has_done      does the product look at them? has the monoid a terminal
-//   value? multiply(a, x), add(z, z), start(), done(z), native    start: what adding to changes nothing
+// The kernels of a product y<mask> (+)= M x, for any semiring O:
+//   z_t, a_t, x_t                 types of the result, of M's values as stored, of x's
+//   structural, any, positional   only bits are made; any product serves; the product is the inner index
+//   uses_a_values, uses_x_values  does the product use them?
+//   has_done, done(z)             does the monoid have a terminal value? is z it?
+//   multiply(a, x), add(z, z)     the operators
+//   start(), native               a value whose addition changes nothing; the atomic instruction of add
 //
-// Push: the edges of the frontier in equal tiles, whatever the degrees (the list and the numbers of its edges
-// come from grid_product_frontier). Who sets an output's bit under ANY writes its value; other monoids start
-// from O::start() and combine atomically, in any order.
-// Pull: a warp takes 32 rows at once, a thread each. A row's first, its neighbour of highest degree, from an
-// array of its own, settles most rows under ANY. A row with more than GRID_PRODUCT_SHORT entries to look at
-// is then walked by the whole warp, and one with more than GRID_PRODUCT_SLICE is cut into segments for a
-// second kernel.
+// Push: the edges of the frontier in equal tiles, whatever the degrees (grid_product_frontier makes the list
+// and the numbers of its edges). Under ANY the thread that sets an output's bit writes its value; other
+// monoids start from O::start() and combine atomically, in any order. Pull: a warp takes 32 rows at a time,
+// one a thread. A row's hub neighbor (hub_neighbor) settles most rows under ANY. A row with more than
+// GRID_PRODUCT_SHORT entries to inspect is then scanned by the whole warp, and one with more than
+// GRID_PRODUCT_SLICE is divided into segments for a second kernel.
 #ifndef GRID_PRODUCT_CUH
 #define GRID_PRODUCT_CUH
 #include "product_job.cuh"
@@ -54,7 +55,7 @@ GRID_FN typename O::z_t grid_multiply_entry(const grid_product_job &J, const typ
   return O::multiply(a1, x);
 }
 
-// The product of entry `at` of M with x's element k, whose value stands at xpos.
+// The product of entry `at` of M with x's element k, whose value is at position xpos.
 template <class O, bool positional>
 struct grid_multiplier {
   static __device__ __forceinline__ typename O::z_t run(const grid_product_job &J, const typename O::a_t &a1,
@@ -84,7 +85,7 @@ GRID_FN void grid_store_product(const grid_product_job &J, const typename O::a_t
   if constexpr (!O::structural) ((typename O::z_t *)J.y)[v] = grid_product_of<O>(J, a1, at, k, xpos);
 }
 
-// Sets v's bit; true for the one who did.
+// Sets v's bit; true for the thread that set it.
 GRID_FN bool grid_claim(const grid_product_job &J, uint32_t v) {
   uint32_t *word = (uint32_t *)J.ybits + (v >> 5);
   const uint32_t bit = 1u << (v & 31);
@@ -103,7 +104,7 @@ GRID_FN void grid_add_counts(const grid_product_job &J, uint64_t found, uint64_t
   if (inspected) atomicAdd((unsigned long long *)&J.counts->inspected, (unsigned long long)inspected);
 }
 
-// A value of any type from the thread d further up in the warp.
+// A value of any type from the lane d further up.
 template <class T>
 GRID_FN T grid_shuffle_down(const T &v, int d) {
   uint32_t w[(sizeof(T) + 3) / 4] = {0};
@@ -115,7 +116,7 @@ GRID_FN T grid_shuffle_down(const T &v, int d) {
   return r;
 }
 
-// A value of any type from thread 0 of the warp.
+// A value of any type from lane 0.
 template <class T>
 GRID_FN T grid_shuffle_from_first(const T &v) {
   uint32_t w[(sizeof(T) + 3) / 4] = {0};
@@ -155,7 +156,7 @@ GRID_FN void grid_walk_edges(const grid_product_job &J, F visit) {
     if (threadIdx.x < 2)
       bound[threadIdx.x] = grid_vector_of_edge(J.start, vectors, (uint32_t)(threadIdx.x ? end - 1 : tile));
     __syncthreads();
-    // every vector of the list has an entry: a tile meets no more of them than it has edges
+    // every listed vector has an entry: a tile meets no more of them than it has edges
     const uint32_t first = bound[0], n = bound[1] - first + 1;
     for (uint32_t i = threadIdx.x; i < n; i += blockDim.x) {
       const uint32_t f = J.list[first + i], s = J.start[first + i];
@@ -200,7 +201,7 @@ GRID_FN void grid_push_any(const grid_product_job &J, const typename O::a_t &a1)
 }
 
 // Before a sum: outputs that have no value yet, and may get one, get O::start(). A short frontier finds them
-// by its edges (and sets their bits already), a long one takes all.
+// by its edges (and sets their bits already), a long one processes all.
 template <class O>
 GRID_FN void grid_push_start(const grid_product_job &J) {
   typename O::z_t *y = (typename O::z_t *)J.y;
@@ -232,9 +233,8 @@ GRID_FN void grid_push_sum(const grid_product_job &J, const typename O::a_t &a1)
 
 // ---- pull ------------------------------------------------------------------------------------------------
 
-// rows(v, todo, some) for 32 rows at once, thread by row: v this thread's row, todo whether it is to be
-// looked at, some whether it has a value. Returns whether it has one now. Whole warps call; counts what is
-// found.
+// rows(v, todo, has_value) for 32 rows at a time, one a thread: v is its row, todo whether to process it.
+// Returns whether it has a value then. Whole warps call; counts the outputs found.
 template <class F>
 GRID_FN uint64_t grid_walk_rows(const grid_product_job &J, bool skip_had, F rows) {
   const uint64_t halves = (J.ny + 63) / 64 * 2, warps = gridDim.x * (uint64_t)(blockDim.x / 32);
@@ -264,7 +264,7 @@ GRID_FN uint64_t grid_walk_rows(const grid_product_job &J, bool skip_had, F rows
   return found;
 }
 
-// Cuts entries from .. to - 1 of a row into segments for the second kernel. Whole warps call.
+// Divides entries from .. to - 1 of a row into segments for the second kernel. Whole warps call.
 GRID_FN void grid_split_row(const grid_product_job &J, uint32_t row, uint32_t from, uint32_t to) {
   const unsigned lane = threadIdx.x & 31;
   const uint32_t n = (to - from + GRID_PRODUCT_SLICE - 1) / GRID_PRODUCT_SLICE;
@@ -274,7 +274,7 @@ GRID_FN void grid_split_row(const grid_product_job &J, uint32_t row, uint32_t fr
   for (uint32_t i = lane; i < n; i += 32) J.slices[at + i] = grid_slice{row, from + i * GRID_PRODUCT_SLICE};
 }
 
-// The first of entries from .. to - 1 that is in x, found by the whole warp: its number, or `to`. *k: its
+// The first of the entries from .. to - 1 that is in x, found by the whole warp: its number, or `to`. *k: its
 // index.
 GRID_FN uint32_t grid_find_first_in_x(const grid_product_job &J, uint32_t from, uint32_t to, uint32_t *k,
                                       uint64_t *inspected) {
@@ -298,7 +298,8 @@ GRID_FN uint32_t grid_find_first_in_x(const grid_product_job &J, uint32_t from, 
   return to;
 }
 
-// This thread's entries *at .. stop - 1, four under way: true at a hit, which stands at *at and has index *k.
+// Scans this thread's entries *at .. stop - 1, four in flight: true at a hit, which is at *at and has index
+// *k.
 GRID_FN bool grid_scan_on(const grid_product_job &J, uint32_t *at, uint32_t stop, uint32_t *k,
                           uint64_t *inspected) {
   while (*at < stop) {
@@ -323,7 +324,7 @@ GRID_FN bool grid_scan_on(const grid_product_job &J, uint32_t *at, uint32_t stop
   return false;
 }
 
-// The number of the entry of row v, whose entries are ascending, that has index k.
+// The number of the entry of row v, whose entries ascend, that has index k.
 GRID_FN uint32_t grid_entry_of(const grid_product_job &J, uint32_t v, uint32_t k) {
   uint32_t lo = J.ptr[v], hi = J.ptr[v + 1];
   while (hi - lo > 1) {
@@ -370,8 +371,8 @@ GRID_FN void grid_pull_any(const grid_product_job &J, const typename O::a_t &a1)
   grid_add_counts(J, found, inspected);
 }
 
-// Adds this thread's share, entries from, from + step, ... below to, to *z (*some: does it hold a value?), in
-// their order. Four are under way at once, unless the monoid may be done before.
+// Adds this thread's share, entries from, from + step, ... below to, to *z (*has_value: it holds a value), in
+// order. Four are in flight, unless the monoid may reach a terminal value.
 template <class O>
 GRID_FN void grid_sum_entries(const grid_product_job &J, const typename O::a_t &a1, uint32_t from,
                               uint32_t to, uint32_t step, bool *has_value, typename O::z_t *z,
@@ -406,7 +407,7 @@ GRID_FN void grid_sum_entries(const grid_product_job &J, const typename O::a_t &
   }
 }
 
-// The sum of entries from .. to - 1 by the whole warp, complete in thread 0.
+// The sum of entries from .. to - 1 by the whole warp, complete in lane 0.
 template <class O>
 GRID_FN bool grid_sum_row(const grid_product_job &J, const typename O::a_t &a1, uint32_t from, uint32_t to,
                           typename O::z_t *z, uint64_t *inspected) {

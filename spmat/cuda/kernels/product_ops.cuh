@@ -1,7 +1,7 @@
-// What a product's kernels, compiled at run time for one semiring, are made of. The preamble
-// (spmat/cuda/product/product_jit.c) gives the types Z, A, X of the result, of M's and of x's values, MA and
-// MX of the multiplier's operands, and the functions a_cast, x_cast, mul, add, add_done and start as far as
-// they are used.
+// The semiring of a product's kernels that are compiled at run time. The preamble
+// (spmat/cuda/product/product_jit.c) defines the types Z, A, X of the result, of M's and of x's values, MA
+// and MX of the multiplier's operands, and those of the functions a_cast, x_cast, mul, add, add_done and
+// start that are used.
 #ifndef GRID_PRODUCT_OPS_CUH
 #define GRID_PRODUCT_OPS_CUH
 

@@ -1,15 +1,15 @@
-// A pull that sums over all entries, balanced by entries: a warp takes a balanced tile of them
-// (spmat/matrix/balanced_tiles.h), four to a thread at a time, and adds up what belongs to one vector by a segmented
-// scan. Vectors that end in the strip in which they begin are written at once; what a balanced tile has of
-// the one that was open before it, and of the one that stays open behind it, is put together by a second
-// kernel. Which sums are made in what order depends on the matrix alone.
+// A pull that sums over all entries, balanced by entries: a warp takes a tile of them
+// (spmat/matrix/balanced_tiles.h), four a thread at a time, and adds those of one vector by a segmented scan.
+// Vectors that begin and end in a tile are written at once. A second kernel combines each tile's sums of the
+// vector that was open before it and of the one that stays open after it. The order of the sums depends only
+// on the matrix.
 #ifndef GRID_PRODUCT_TILES_CUH
 #define GRID_PRODUCT_TILES_CUH
 #include "product.cuh"
 
-enum { GRID_TILE_STEP = 128 };  // entries of a balanced tile that a warp has under way
+enum { GRID_TILE_STEP = 128 };  // entries of a tile that a warp has in flight
 
-// A sum so far; without anything in it z is O::start().
+// A partial sum; an empty one has z = O::start().
 template <class O>
 struct grid_tile_sum {
   typename O::z_t z;
@@ -24,7 +24,7 @@ struct grid_tile_sum {
   }
 };
 
-// A value of any type from the thread d further down in the warp.
+// A value of any type from the lane d further down.
 template <class T>
 GRID_FN T grid_shuffle_up(const T &v, int d) {
   uint32_t w[(sizeof(T) + 3) / 4] = {0};
@@ -36,7 +36,7 @@ GRID_FN T grid_shuffle_up(const T &v, int d) {
   return r;
 }
 
-// Value of thread `from` of the warp.
+// The value of lane `from`.
 template <class T>
 GRID_FN T grid_shuffle_from(const T &v, int from) {
   uint32_t w[(sizeof(T) + 3) / 4] = {0};
@@ -48,7 +48,7 @@ GRID_FN T grid_shuffle_from(const T &v, int from) {
   return r;
 }
 
-// The sum of the number-th vector that has entries is complete. Returns 1 if it had no value before.
+// Stores the complete sum of the number-th nonempty vector. Returns 1 if it had no value before.
 template <class O>
 GRID_FN uint32_t grid_tile_close(const grid_product_job &J, uint32_t number, const grid_tile_sum<O> &sum) {
   typename O::z_t *y = (typename O::z_t *)J.y;
@@ -76,8 +76,8 @@ GRID_FN void grid_tile_load(const grid_product_job &J, uint64_t e, uint32_t k[4]
   }
 }
 
-// How a pull by strips finds x's elements: as they are; in order of rank, the first of them in shared memory;
-// the same with GRID_X_SENTINEL where there is none, so that one load tells both.
+// How a pull by balanced tiles finds x's elements: unchanged; in order of degree, the first of them in shared
+// memory; the same with GRID_X_SENTINEL for absent ones, so that one load gives both.
 enum grid_tile_x { GRID_X_BOUND, GRID_X_DEGREE_ORDERED, GRID_X_SENTINELS };
 
 template <class T>
@@ -95,7 +95,7 @@ GRID_FN typename O::x_t grid_degree_order_x(const grid_product_job &J, uint32_t 
   return k < J.hubs ? hub[k] : ((const typename O::x_t *)J.x)[k];
 }
 
-// in[j], and where that is so t[j]: is there a product of entry e + j, whose other end is k[j]?
+// in[j]: does entry e + j, whose other end is k[j], have a product? Then t[j] is it.
 template <class O, grid_tile_x how>
 GRID_FN void grid_tile_products(const grid_product_job &J, const typename O::a_t &a1,
                                 const typename O::x_t *hub, uint64_t e, const uint32_t k[4], bool in[4],
@@ -108,7 +108,7 @@ GRID_FN void grid_tile_products(const grid_product_job &J, const typename O::a_t
       t[j] = in[j] ? grid_product_of<O>(J, a1, (uint32_t)(e + j), k[j], k[j]) : O::start();
   } else {
     typename O::x_t x[4];
-    // all loads are under way together
+    // all loads are in flight together
 #pragma unroll
     for (int j = 0; j < 4; j++) {
       if (!in[j]) continue;
@@ -123,8 +123,9 @@ GRID_FN void grid_tile_products(const grid_product_job &J, const typename O::a_t
   }
 }
 
-// This thread's four entries: `lead` what comes before the first vector that begins among them, `open` what
-// stays open at their end (all, if none begins). begins: a bit an entry; r: vectors that begin before them.
+// This thread's four entries: `lead` is the sum before the first vector that begins among them, `open` the
+// one left open at their end (all, if none begins). begins: a bit an entry; r: vectors that begin before
+// them.
 template <class O, grid_tile_x how>
 GRID_FN uint32_t grid_tile_four(const grid_product_job &J, const typename O::a_t &a1,
                                 const typename O::x_t *hub, uint64_t e, uint32_t begins, uint32_t r,
@@ -151,7 +152,7 @@ GRID_FN uint32_t grid_tile_four(const grid_product_job &J, const typename O::a_t
   return found;
 }
 
-// open becomes the sum over the threads from `lo`, where its vector begins, to this one.
+// open becomes the sum over the lanes from `lo`, where its vector begins, to this one.
 template <class O>
 GRID_FN void grid_tile_scan(grid_tile_sum<O> *open, int lo) {
   const int lane = (int)(threadIdx.x & 31);
@@ -164,7 +165,7 @@ GRID_FN void grid_tile_scan(grid_tile_sum<O> *open, int lo) {
   open->has_value = (have & grid_bits_between(lo, lane)) != 0;
 }
 
-// One strip, by a warp. Returns this thread's number of outputs that had no value before.
+// One tile, by a warp. Returns this thread's number of outputs that had no value before.
 template <class O, grid_tile_x how>
 GRID_FN uint64_t grid_pull_tile(const grid_product_job &J, const typename O::a_t &a1,
                                 const typename O::x_t *hub, uint64_t tile) {
@@ -186,7 +187,7 @@ GRID_FN uint64_t grid_pull_tile(const grid_product_job &J, const typename O::a_t
     grid_tile_sum<O> leading = grid_tile_sum<O>::empty(), open = lane == 0 ? carry : leading;
     found += grid_tile_four<O, how>(J, a1, hub, tile * GRID_BALANCED_TILE + GRID_TILE_STEP * s + 4 * lane,
                                     begins, r, &leading, &open);
-    // the thread where the vector that is open at this one's end begins
+    // the lane where the vector that is open at this lane's end begins
     const uint32_t nonempty_begin = __ballot_sync(~0u, begins != 0) & (~0u >> (31 - lane));
     grid_tile_scan<O>(&open, nonempty_begin ? 31 - __clz(nonempty_begin) : 0);
     grid_tile_sum<O> sum;  // of the vector that was open before this thread's entries
@@ -206,7 +207,7 @@ GRID_FN uint64_t grid_pull_tile(const grid_product_job &J, const typename O::a_t
     carry.has_value = __shfl_sync(~0u, open.has_value, 31);
   }
   if (lane == 0) {
-    const bool open_before = J.before[tile + 1] == first;  // none begins in this strip
+    const bool open_before = J.before[tile + 1] == first;  // none begins in this tile
     ((z_t *)(open_before ? J.leading : J.tail))[tile] = carry.z;
     (open_before ? J.lead_nonempty : J.tail_nonempty)[tile] = carry.has_value;
   }
@@ -244,7 +245,7 @@ GRID_FN void grid_pull_degree_ordered(const grid_product_job &J, const typename 
                   0);
 }
 
-// What a balanced tile has of the vector that was open before it. *stops: no more of that vector follows.
+// A tile's sum for the vector that was open before it. *stops: no more of that vector follows.
 template <class O>
 GRID_FN grid_tile_sum<O> grid_tile_leading(const grid_product_job &J, uint64_t tile, bool *stops) {
   grid_tile_sum<O> leading = grid_tile_sum<O>::empty();
@@ -255,8 +256,8 @@ GRID_FN grid_tile_sum<O> grid_tile_leading(const grid_product_job &J, uint64_t t
   return leading;
 }
 
-// Each thread has a balanced tile, and ends the vector that is open behind it: a few strips by itself, more
-// by the whole warp.
+// Each thread has a tile, and completes the vector that is open after it: a few tiles alone, more with the
+// whole warp.
 template <class O>
 GRID_FN void grid_pull_borders(const grid_product_job &J, const typename O::a_t &) {
   const uint64_t tile = blockIdx.x * (uint64_t)blockDim.x + threadIdx.x;

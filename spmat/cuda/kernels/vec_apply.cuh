@@ -1,6 +1,6 @@
-// z = an operator on every entry of u, whose bits the result has too. X_t, Z_t, G_t: types of u, of the
-// result and of the value given; cast_x: X_t to the operator's operand. APPLY 1: op(x); 2: op(given, x); 3:
-// op(x, given); 4: op(x, i, 0, given), with USES_X 0 without x.
+// z = an operator on every entry of u, whose bits the result gets, too. X_t, Z_t, G_t: types of u, of the
+// result and of the bound scalar; cast_x: X_t to the operator's operand. APPLY 1: op(x); 2: op(bound, x); 3:
+// op(x, bound); 4: op(x, i, 0, bound), without x if USES_X is 0.
 #include "bitmap_tile.cuh"
 #include "vec_args.cuh"
 
@@ -23,7 +23,7 @@ GRID_FN void grid_apply_word(const grid_vec_args &a, Z_t *__restrict__ z, const 
                              const G_t &bound_scalar, uint64_t w) {
   const uint32_t s = grid_word32(a.u, a.n, w);
   if (a.t && w < grid_words32(a.n)) a.t[w] = s;
-  if (__all_sync(~0u, s == ~0u)) {  // several loads are under way at once
+  if (__all_sync(~0u, s == ~0u)) {  // several loads are in flight
 #pragma unroll 8
     for (unsigned k = 0; k < 32; k++) {
       const uint64_t i = grid_tile_index(w, k);

@@ -1,10 +1,10 @@
-// What the kernels for vectors are given beside values: plain C, for the host that fills it in as well.
-// Bitmaps are in device memory and read as 32-bit words.
+// Arguments of the kernels for vectors besides values: plain C, since the host fills them in. Bitmaps are in
+// device memory and read as 32-bit words.
 #ifndef GRID_VEC_ARGS_CUH
 #define GRID_VEC_ARGS_CUH
 
-// Where a kernel tells what it has counted: blocks add up in `room`, which all kernels share and leave at
-// zero, and the last one writes to host memory: the count, perhaps a value, then the ticket.
+// A tally publishes a kernel's count: blocks add up in an accumulator, which kernels share and leave at zero,
+// and the last block writes to host memory the count, perhaps a value, then the ticket.
 typedef struct {
   unsigned long long ticket, count;
   unsigned char value[64] __attribute__((aligned(16)));
@@ -15,7 +15,7 @@ typedef struct {
 } grid_tally_accumulator;
 typedef struct {
   grid_tally_accumulator *accumulator;
-  grid_slot *slot;  // NULL: nobody wants to know
+  grid_slot *slot;  // NULL: no result is needed
   unsigned long long ticket;
 } grid_tally;
 
@@ -38,8 +38,8 @@ typedef struct {
   uint64_t n;
   const uint32_t *u;  // NULL: full
   uint32_t *t;        // the result's bits (NULL: it is full, as u is; a reduction has none)
-  bool iso;           // u has one value
-  uint64_t first;     // the vector's index of u's entry 0
+  bool iso;           // u is iso
+  uint64_t first;     // global index of u's entry 0
   grid_tally tally;
 } grid_vec_args;
 
@@ -56,14 +56,14 @@ typedef struct {
 typedef struct {
   uint64_t n;
   const uint32_t *u, *v;   // NULL: all indices
-  uint32_t *t;             // NULL: they are only counted
+  uint32_t *t;             // NULL: only counted
   bool is_or, is_and_not;  // u or v; u without v
   grid_tally tally;
 } grid_bits_args;
 
-// What a pass over vectors is given, arrays and single values with it, as one block: by itself, or as a step
-// of several that are joined (spmat/cuda/vector/fused.h). All are of multiples of 16 bytes, so that steps
-// lie one behind the other as they do in a struct.
+// All arguments of a pass over vectors, with arrays and single values, as one block: for a kernel of its own,
+// or as a step of a fused one (spmat/cuda/vector/fused.h). Sizes are multiples of 16 bytes, so that
+// consecutive steps are laid out as in a struct.
 typedef struct {
   grid_ewise_args a;
   void *z;
@@ -71,7 +71,7 @@ typedef struct {
 } __attribute__((aligned(16))) grid_ewise_step;
 typedef struct {  // apply and select
   grid_vec_args a;
-  void *z;  // select: NULL where values are not copied (one for all)
+  void *z;  // select: NULL if values are not copied (iso)
   const void *x;
   unsigned char bound_scalar[64] __attribute__((aligned(16)));
 } grid_vec_step;
@@ -79,21 +79,21 @@ typedef struct {
   grid_write_args a;
   void *c;  // NULL: no value is written
   const void *t;
-  // the value of a t that has one only, in c's and in its own type
+  // the value of an iso t, in c's and in its own type
   unsigned char c_iso[64] __attribute__((aligned(16))), t_iso[64] __attribute__((aligned(16)));
 } grid_write_step;
 typedef struct {
   grid_bits_args a;
 } __attribute__((aligned(16))) grid_bits_step;
 
-// Entries that go to one place (combine_sorted.cuh)
+// Entries with equal indices (combine_sorted.cuh)
 typedef enum { GRID_COMBINE_LOAD, GRID_COMBINE_REDUCE, GRID_COMBINE_STORE } grid_combine_step;
 typedef struct {
   uint64_t m;
   const uint64_t *key;
   const uint32_t *start, *number;
-  bool iso;  // x has one value
+  bool iso;  // x is iso
   grid_combine_step step;
-  uint64_t distance;  // JOIN: a power of 2
+  uint64_t distance;  // GRID_COMBINE_REDUCE: a power of 2
 } grid_combine_args;
 #endif

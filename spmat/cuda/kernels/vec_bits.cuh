@@ -1,4 +1,4 @@
-// to = a and b, a or b, or a without b: bitmaps alone.
+// to = a and b, a or b, or a without b: bitmaps only.
 #include "bitmap_tile.cuh"
 #include "vec_args.cuh"
 

@@ -9,7 +9,7 @@ GRID_FN void grid_ewise_word(const grid_ewise_args &a, Z_t *__restrict__ z, cons
   const uint32_t R = ADD ? U | V : U & V;
   if (a.t && w < grid_words32(a.n)) a.t[w] = R;
   count += __popc(R);
-  if (__all_sync(~0u, (U & V) == ~0u)) {  // several loads are under way at once
+  if (__all_sync(~0u, (U & V) == ~0u)) {  // several loads are in flight
 #pragma unroll 8
     for (unsigned k = 0; k < 32; k++) {
       const uint64_t i = grid_tile_index(w, k);

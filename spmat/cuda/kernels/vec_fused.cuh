@@ -1,6 +1,6 @@
-// Passes that follow one another over vectors of one length, joined: each thread takes all of them over a
-// tile before it goes to the next. GRID_STEPS(DO): DO(0) DO(1) ...; namespace step0 has the first one's text,
-// and so on. Each has a count of its own, and all are told together: telling takes longer than a pass over a
+// Fused consecutive passes over vectors of one length: each thread takes all of them over a tile before the
+// next tile. GRID_STEPS(DO): DO(0) DO(1) ...; namespace step0 contains the first one's source, and so on.
+// Each has its own count, and all are published together, since publishing takes longer than a pass over a
 // short vector.
 #include "bitmap_tile.cuh"
 
@@ -14,7 +14,8 @@ typedef struct {
   GRID_STEPS(GRID_STEP_FIELD)
 } grid_fused_args;
 
-// grid_publish_count (bitmap_tile.cuh) of N kernels at once; below 2^32 each. Those without a slot are left out.
+// grid_publish_count (bitmap_tile.cuh) of N kernels at once; below 2^32 each. Those without a slot are
+// skipped.
 template <int N>
 GRID_FN void grid_publish_counts(const grid_tally *const (&t)[N], const grid_counter (&mine)[N]) {
   __shared__ unsigned total[N];

@@ -1,6 +1,6 @@
-// The sum of u's entries by an associative, commutative operator. X_t, Z_t: types of u and of the sum;
-// cast_x: X_t to Z_t. The order is fixed by the numbers of blocks and threads alone, so equal input gives
-// equal sums.
+// The reduction of u's entries by an associative, commutative operator. X_t, Z_t: types of u and of the
+// result; cast_x: X_t to Z_t. The order depends only on the numbers of blocks and threads, so that equal
+// input gives equal results.
 #include "bitmap_tile.cuh"
 #include "vec_args.cuh"
 
@@ -16,7 +16,7 @@ GRID_FN void grid_add_to(grid_sum *s, const Z_t &z) {
   s->has = true;
 }
 
-// The block's sums joined in its thread 0.
+// Combines the block's partial results in its thread 0.
 GRID_FN void grid_reduce_block(grid_sum *s) {
   __shared__ grid_sum all[REDUCE_THREADS];
   __syncthreads();
@@ -29,15 +29,15 @@ GRID_FN void grid_reduce_block(grid_sum *s) {
   *s = all[0];
 }
 
-// sums: one for each block; the last block to finish joins them, and tells the sum, and as count whether
-// there is one.
+// sums: one for each block; the last block to finish combines them and publishes the result and, as count,
+// whether there is one.
 GRID_KERNEL grid_reduce(grid_vec_args a, const X_t *__restrict__ x, grid_sum *sums) {
   __shared__ bool last;
   grid_sum s;
   s.has = false;
   GRID_TILES(w, a.n) {
     const uint32_t word = grid_word32(a.u, a.n, w);
-    if (__all_sync(~0u, word == ~0u)) {  // several loads are under way at once
+    if (__all_sync(~0u, word == ~0u)) {  // several loads are in flight
 #pragma unroll 8
       for (unsigned k = 0; k < 32; k++) grid_add_to(&s, cast_x(x[grid_tile_index(w, k)]));
       continue;

@@ -1,5 +1,5 @@
-// The entries of u that an index-unary operator says yes to. X_t, Y_t: types of u and of y; cast_x: X_t to
-// the operator's operand, where USES_X; truth: the operator's result to bool.
+// Selects the entries of u for which an index-unary operator is true. X_t, Y_t: types of u and of y; cast_x:
+// X_t to the operator's operand, if USES_X; truth: the operator's result to bool.
 #include "bitmap_tile.cuh"
 #include "vec_args.cuh"
 

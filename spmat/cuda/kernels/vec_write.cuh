@@ -30,7 +30,7 @@ GRID_FN void grid_write_word(const grid_write_args &a, C_t *__restrict__ cval, c
   if (a.c && in_range && ((S | kept) != C || a.old != GRID_OLD_BITS)) a.c[w] = S | kept;
   count += __popc(S | kept);
   if (!cval) return;
-  if (__all_sync(~0u, S == ~0u)) {  // several loads are under way at once
+  if (__all_sync(~0u, S == ~0u)) {  // several loads are in flight
 #pragma unroll 8
     for (unsigned k = 0; k < 32; k++)
       grid_write_value(a, cval, tval, c_iso, t_iso, grid_tile_index(w, k), ACCUM && grid_tile_bit(C, k));

@@ -109,7 +109,7 @@ extern const grid_lmat_ops grid_cuda_lmat_ops;
 /* Kernels of (grid_mxm_job, a value of A, one of B), compiled at run time; GRID_UNSUPPORTED: there is no
  * source. */
 typedef struct {
-  void *wide, *narrow; /* for rows of a block, of a warp */
+  void *by_block, *by_warp; /* for rows of a block, of a warp */
 } grid_mxm_code;
 GrB_Info grid_mxm_compile(grid_mxm_code *code, const grid_lmat_product *m, bool dots);
 /* The preamble of kernels/mxm_jit.cuh. */

@@ -1,5 +1,5 @@
-// A vector onto a diagonal, into a row or a column; entries where a vector points; and offsets of blocks that
-// are joined.
+// Puts a vector on a diagonal, into a row or a column; makes a matrix from a vector of column indices; and
+// offsets of concatenated blocks.
 #include "spmat/cuda/gather/index_values.cuh"
 #include "spmat/cuda/matrix/selected_entries.cuh"
 extern "C" {
@@ -17,7 +17,7 @@ __global__ void diagonal_starts(selection_bits k, uint64_t n, uint64_t count, ui
   }
 }
 
-// All are in one row.
+// All entries are in one row.
 __global__ void row_starts(uint64_t count, uint64_t row, uint64_t rows, uint32_t *ptr) {
   GRID_FOR(r, rows + 1) ptr[r] = r <= row ? 0 : (uint32_t)count;
 }
@@ -33,9 +33,9 @@ __global__ void diagonal_entries(selection_bits k, uint64_t n, uint64_t col, uin
   }
 }
 
-// ---- where a vector points
+// ---- index matrices ---------------------------------------------------------------------------------------
 
-// Its entries' columns, each alone in its row.
+// Columns of its entries, one a row.
 __global__ void write_point_entries(selection_bits k, position_list p, uint32_t *idx, grid_tally tally) {
   bool wrong = false;
   GRID_FOR(i, p.n) {
@@ -47,7 +47,7 @@ __global__ void write_point_entries(selection_bits k, position_list p, uint32_t 
   grid_publish_count(tally, wrong ? WRONG : 0);
 }
 
-// ---- blocks that are joined
+// ---- offsets of concatenated blocks -----------------------------------------------------------------------
 
 __global__ void shift_ends(uint32_t *to, const uint32_t *ptr, uint64_t n, uint32_t base) {
   GRID_FOR(k, n) to[k] = ptr ? base + ptr[k + 1] : base;
@@ -55,7 +55,7 @@ __global__ void shift_ends(uint32_t *to, const uint32_t *ptr, uint64_t n, uint32
 
 }  // namespace
 
-// k, to be freed, also after an error: which of v's places have entries.
+// k (freed by the caller, also after an error): the indices of v's entries.
 static GrB_Info mark_selected(grid_selection *k, const grid_chunk *v) {
   GrB_Info info = GrB_SUCCESS;
   if (!bits_of(v)) return info;
@@ -119,7 +119,7 @@ extern "C" GrB_Info grid_cuda_lmat_index_matrix(grid_local_matrix *t, const grid
   TRY(grid_cuda_tally(&tally));
   diagonal_starts<<<grid_cuda_blocks_for(rows + 1), 256, 0, grid_cuda_stream()>>>(
       selection_bits_of(k), v->n, v->nvals, 0, rows, t->by_row.ptr);
-  // fewer than 2^20 threads: what each adds for a wrong place cannot come to 2^64
+  // fewer than 2^20 threads: their additions for wrong indices stay below 2^64
   write_point_entries<<<grid_cuda_blocks(v->n, 256, 16u * (unsigned)grid_cuda_multiprocessors()), 256, 0,
                         grid_cuda_stream()>>>(selection_bits_of(k), position_list_of(v, limit), t->by_row.idx,
                                               tally);

@@ -1,8 +1,7 @@
-// Two parts side by side, entry by entry: their union, what a mask leaves of either, what they share, and one
-// in place of some of the other's entries.
-// Where an entry stands in the result is counted: those of its own side before it, and those of the other
-// side before its column, which is found by binary search in the other's row. So work is the same for each
-// entry, however long rows are.
+// Merges two local matrices entry by entry: their union, restricted by a mask or not, their intersection, and
+// the assignment of one to a region of the other. An entry's position in the result is the number of entries
+// of its own side before it plus those of the other side before its column, found by binary search in the
+// other's row. So the work is the same for each entry, however long rows are.
 #include "spmat/cuda/matrix/selected_entries.cuh"
 
 extern "C" {
@@ -13,7 +12,7 @@ namespace {
 
 enum { THREADS = GRID_CSR_THREADS };
 
-// bit e: is the place of x's entry e one of the mask's kept ones (in), or is it not?
+// bit e: is the position of x's entry e among the mask's selected ones (in), or is it not?
 __global__ void __launch_bounds__(THREADS) restrict_entries(grid_csr_pattern x, grid_csr_pattern mask,
                                                             selection_bits truth, bool in, uint32_t *bits) {
   grid_csr_for_each(x, [&](bool active, uint64_t e, uint64_t lo, uint64_t hi) {
@@ -27,7 +26,7 @@ __global__ void __launch_bounds__(THREADS) restrict_entries(grid_csr_pattern x, 
   });
 }
 
-// bit e: is y's entry e kept, and has x no kept one at its place?
+// bit e: is y's entry e selected, and has x no selected one at its position?
 __global__ void __launch_bounds__(THREADS)
     find_unpaired(grid_csr_pattern y, selection_bits y_selected, grid_csr_pattern x,
                   selection_bits x_selected, uint32_t *bits) {
@@ -51,7 +50,7 @@ struct union_entries {
   uint32_t *idx, *from_x, *from_y;
 };
 
-// x's entries into the result; from_y: y's kept entry at the same place.
+// x's entries in the result; from_y: y's selected entry at the same position.
 __global__ void __launch_bounds__(THREADS)
     union_x(grid_csr_pattern x, selection_bits x_selected, grid_csr_pattern y, selection_bits y_selected,
             selection_bits y_only_bits, union_entries to) {
@@ -83,7 +82,7 @@ __global__ void __launch_bounds__(THREADS)
   });
 }
 
-// with[e]: y's entry at the place of x's entry e; bit e: is there one?
+// with[e]: y's entry at the position of x's entry e; bit e: there is one.
 __global__ void __launch_bounds__(THREADS)
     find_shared(grid_csr_pattern x, grid_csr_pattern y, uint32_t *bits, uint32_t *with) {
   grid_csr_for_each(x, [&](bool active, uint64_t e, uint64_t lo, uint64_t hi) {
@@ -101,7 +100,7 @@ __global__ void gather_indices(const uint32_t *from, uint64_t n, const uint32_t 
 // ---- union
 // ---------------------------------------------------------------------------------------------------------
 
-// A side of a union: a part, or one without entries, and which are kept.
+// A side of a union: a matrix, or an empty one, and its selected entries.
 struct side {
   const grid_local_matrix *p;
   grid_csr_pattern m;
@@ -127,7 +126,7 @@ done:
   return info;
 }
 
-// y's entries that x has not.
+// y's entries that x does not have.
 GrB_Info find_y_only(grid_selection *y_only, const side *x, const side *y) {
   GrB_Info info;
   *y_only = grid_selection{NULL, NULL, y->m.nvals, 0};
@@ -165,7 +164,8 @@ GrB_Info make_union(grid_local_matrix *z, const side *x, const side *y, const gr
   return grid_cuda_check_launch("joining two matrices");
 }
 
-// *one (of z's type, to be freed): the value of all entries, where both sides have one alike (lmat_union.c).
+// *one (of z's type, freed by the caller): the value of all entries, if both sides are iso with the same
+// (lmat_union.c).
 GrB_Info find_iso(void **one, const grid_local_matrix *z, const side *s, GrB_BinaryOp op) {
   const size_t size = z->type->size;
   size_t n = 0;
@@ -207,7 +207,7 @@ GrB_Info make_union_values(grid_local_matrix *z, const side *s, const union_entr
     grid_free(one);
     return info;
   }
-  if (!s[0].p || !s[1].p) {  // one side alone
+  if (!s[0].p || !s[1].p) {  // one side only
     const bool first = s[0].p != NULL;
     const grid_pair_args p = {
         first ? s[0].p : s[1].p, NULL, first ? to->from_x : to->from_y, NULL, NULL, true};
@@ -217,7 +217,7 @@ GrB_Info make_union_values(grid_local_matrix *z, const side *s, const union_entr
   return grid_cuda_pair_values(z, &p);
 }
 
-// Rows of a part without entries.
+// Rows of an empty matrix.
 GrB_Info alloc_empty_rows(side *s, uint64_t n, uint32_t **zeros) {
   GrB_Info info = GrB_SUCCESS;
   if (!*zeros) {
@@ -229,7 +229,7 @@ GrB_Info alloc_empty_rows(side *s, uint64_t n, uint32_t **zeros) {
   return info;
 }
 
-// s: two parts, of which one may be NULL, all of whose entries are kept.
+// s: two matrices, one of which may be NULL, with all entries selected.
 GrB_Info find_sides(side s[2], const grid_local_matrix *x, const grid_local_matrix *y, uint64_t rows,
                     uint32_t **zeros) {
   GrB_Info info = GrB_SUCCESS;
@@ -276,7 +276,7 @@ done:
 // ---- assignment
 // ----------------------------------------------------------------------------------------------------
 
-// c's entries outside the region, or where there is none those that t does not have, and all of t's.
+// c's entries outside the region or, without a region, those that t does not have, and all of t's.
 extern "C" GrB_Info grid_cuda_lmat_assign(grid_local_matrix *z, const grid_local_matrix *c,
                                           const grid_local_matrix *t, const grid_region *region) {
   side s[2] = {};

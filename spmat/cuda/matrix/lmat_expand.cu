@@ -1,10 +1,10 @@
-// A hypersparse local matrix with offsets for all of its rows, and columns by their own numbers.
+// Expands a hypersparse local matrix: offsets for all rows, and columns by their local ids.
 #include "spmat/cuda/matrix/selected_entries.cuh"
 
 namespace {
 
-// ids: the n rows that are listed.
-__global__ void spread_starts(const uint32_t *ids, uint64_t n, const uint32_t *ptr, uint64_t rows,
+// ids: the n listed rows.
+__global__ void expand_starts(const uint32_t *ids, uint64_t n, const uint32_t *ptr, uint64_t rows,
                               uint32_t *to) {
   GRID_FOR(r, rows + 1) to[r] = ptr[grid_csr_lower_bound(ids, 0, (uint32_t)n, (uint32_t)r)];
 }
@@ -26,7 +26,7 @@ extern "C" GrB_Info grid_cuda_lmat_expand_hyper(grid_local_matrix *t, const grid
   if (!t->by_row.ptr || !t->by_row.idx)
     TRY(grid_device_fail_memory(NULL, "rows of a hypersparse block", rows + n, sizeof(uint32_t)));
   if (p->row.ids)
-    spread_starts<<<grid_cuda_blocks_for(rows + 1), 256, 0, stream>>>((const uint32_t *)p->row.ids, p->row.n,
+    expand_starts<<<grid_cuda_blocks_for(rows + 1), 256, 0, stream>>>((const uint32_t *)p->row.ids, p->row.n,
                                                                       from->ptr, rows, t->by_row.ptr);
   else
     TRY(grid_device_copy(t->by_row.ptr, from->ptr, (rows + 1) * sizeof(uint32_t)));

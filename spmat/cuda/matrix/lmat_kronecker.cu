@@ -1,5 +1,5 @@
-// The Kronecker product of two parts. Where an entry stands follows from the offsets of both: row ia * rows +
-// ib has for each entry of a's row ia all of b's row ib.
+// The Kronecker product of two local matrices. An entry's position follows from the offsets of both: row ia *
+// rows + ib has, for each entry of a's row ia, the whole of b's row ib.
 #include "spmat/cuda/matrix/selected_entries.cuh"
 
 extern "C" {
@@ -10,7 +10,7 @@ namespace {
 
 enum { THREADS = GRID_CSR_THREADS };
 
-// Of n rows; b has b_rows, its part may have more, without entries.
+// Of n rows. b has b_rows; its local matrix may have more, without entries.
 __global__ void kron_starts(grid_csr_pattern a, grid_csr_pattern b, uint64_t b_rows, uint64_t n,
                             uint32_t *ptr) {
   GRID_FOR(r, n + 1) {

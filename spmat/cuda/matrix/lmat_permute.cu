@@ -1,11 +1,11 @@
-// Rows and columns of a part in other places: an extract, t(k, l) = p(I[k], J[l]), or a spread, t(I[k], J[l])
-// = p(k, l).
+// Moves rows and columns of a local matrix: an extract, t(k, l) = p(I[k], J[l]), or a scatter (spread),
+// t(I[k], J[l]) = p(k, l).
 //
-// Each row of the result is made of one of p's, or of none. The entries of those, row after row of the
-// result, are its candidates: a table says for each column where it goes. Where columns keep their order,
-// candidates that go anywhere are counted and copied. Else keys of new rows and columns are sorted by the
-// builder of parts (lmat_build.cu): 36 bytes and twice a value for each candidate, 8 more where a column goes
-// to several places.
+// Each row of the result comes from one of p's, or from none. The entries of those rows, in the order of the
+// result, are its candidates; a table maps each column to its destination. If columns keep their order,
+// candidates with a destination are counted and copied. Else keys of new rows and columns are sorted as in a
+// build (lmat_build.cu): 36 bytes and twice a value for each candidate, 8 more if a column has several
+// destinations.
 #include "spmat/cuda/matrix/selected_entries.cuh"
 
 extern "C" {
@@ -26,10 +26,10 @@ __device__ uint64_t index_at(const index_list &l, uint64_t k) {
 
 struct move_job {
   grid_csr_pattern to;     // the result's rows, of candidates
-  const uint32_t *source;  // each one's row of p, 1 added; 0: none
+  const uint32_t *source;  // for each the row of p plus 1; 0: none
   const uint32_t *ptr, *idx;
-  const uint32_t *position;  // of each column, or GRID_NO_ENTRY
-  // of columns that go to several places: those of c are place[start[c]] and the following
+  const uint32_t *position;  // destination of each column, or GRID_NO_ENTRY
+  // for columns with several destinations: those of c begin at position[start[c]]
   const uint64_t *start;
   int shift;  // of keys
 };
@@ -39,12 +39,12 @@ struct move_job {
 __global__ void select_rows(index_list I, uint64_t n, uint32_t *source) {
   GRID_FOR(k, n) source[k] = (uint32_t)index_at(I, k) + 1;
 }
-// Of rows that go to one place the last does.
+// Of several sources of a row the last one counts.
 __global__ void write_row_sources(index_list I, uint64_t n, uint32_t *source) {
   GRID_FOR(k, n) atomicMax(source + index_at(I, k), (uint32_t)k + 1);
 }
 
-// start[r] = entries of row r's source; one more, which is 0
+// start[r] = entries of row r's source; one more element, 0
 __global__ void count_candidates(const uint32_t *source, uint64_t rows, const uint32_t *ptr,
                                  uint64_t *start) {
   GRID_FOR(r, rows + 1) {
@@ -68,7 +68,7 @@ __global__ void write_column_ids(index_list J, uint64_t n, uint32_t *position) {
 __global__ void select_cols(index_list J, uint64_t n, uint32_t *position) {
   GRID_FOR(l, n) position[index_at(J, l)] = (uint32_t)l;
 }
-// A column that is named twice has the place of one.
+// A column that is named twice has only one destination in `position`.
 __global__ void find_duplicate_columns(index_list J, uint64_t n, const uint32_t *position,
                                        unsigned long long *twice) {
   GRID_FOR(l, n) if (position[index_at(J, l)] != (uint32_t)l) *twice = 1;
@@ -77,7 +77,7 @@ __global__ void find_duplicate_columns(index_list J, uint64_t n, const uint32_t 
 __global__ void count_mapped(index_list J, uint64_t n, unsigned long long *count) {
   GRID_FOR(l, n) atomicAdd(count + index_at(J, l), 1ull);
 }
-// next[c], 0 before: places of column c that are written
+// next[c], 0 before: number of destinations of column c written
 __global__ void list_positions(index_list J, uint64_t n, const uint64_t *start, uint32_t *next,
                                uint32_t *position) {
   GRID_FOR(l, n) {
@@ -88,12 +88,12 @@ __global__ void list_positions(index_list J, uint64_t n, const uint64_t *start, 
 
 // ---- candidates
 
-// p's entry that candidate e of row r is.
+// p's entry for candidate e of row r.
 __device__ uint32_t entry_of(const move_job &m, uint64_t r, uint64_t e) {
   return m.ptr[m.source[r] - 1] + (uint32_t)(e - m.to.ptr[r]);
 }
 
-// bit e: does candidate e go anywhere?
+// bit e: has candidate e a destination?
 __global__ void __launch_bounds__(THREADS) mark_mapped(move_job m, uint32_t *bits) {
   grid_csr_for_each(m.to, [&](bool active, uint64_t e, uint64_t lo, uint64_t hi) {
     bool yes = false;
@@ -119,8 +119,8 @@ __global__ void __launch_bounds__(THREADS)
   });
 }
 
-// Keys of candidates, the last one's first: of those that meet the builder keeps the last. One that goes
-// nowhere gets the row behind the last.
+// Keys of candidates, in reverse order: of equal keys the builder keeps the last. One without a destination
+// gets the row after the last.
 __global__ void __launch_bounds__(THREADS)
     write_keys(move_job m, uint64_t *key, uint32_t *from, unsigned long long *dropped) {
   unsigned lost = 0;
@@ -136,7 +136,7 @@ __global__ void __launch_bounds__(THREADS)
   if (lost) atomicAdd(dropped, (unsigned long long)lost);
 }
 
-// more[e] = the places that candidate e goes to
+// more[e] = number of destinations of candidate e
 __global__ void __launch_bounds__(THREADS) count_copies(move_job m, uint64_t *more) {
   grid_csr_for_each(m.to, [&](bool active, uint64_t e, uint64_t lo, uint64_t hi) {
     if (!active) return;
@@ -160,11 +160,11 @@ __global__ void __launch_bounds__(THREADS)
 
 // ---- steps
 
-// What is held while entries move.
+// Memory used while entries move.
 struct workspace {
   uint64_t *list_I, *list_J, *start, *col_start, *more, *keys;
   uint32_t *source, *to, *position, *next, *from;
-  unsigned long long *counts;  // candidates that go nowhere; is a column named twice?
+  unsigned long long *counts;  // candidates without a destination; is a column named twice?
   void *val;
   grid_selection selection;
 };
@@ -201,7 +201,7 @@ GrB_Info find_rows(move_job *m, workspace *x, const grid_local_matrix *t, const 
   x->start = (uint64_t *)grid_device_malloc(rows + 1, sizeof *x->start);
   x->to = (uint32_t *)grid_device_malloc(rows + 1, sizeof *x->to);
   if (!x->source || !x->start || !x->to)
-    TRY(grid_device_fail_memory(NULL, "places of rows", rows, 2 * sizeof *x->start));
+    TRY(grid_device_fail_memory(NULL, "positions of rows", rows, 2 * sizeof *x->start));
   TRY(grid_device_zero(x->source, rows * sizeof *x->source));
   if (spread)
     write_row_sources<<<grid_cuda_blocks_for(n), 256, 0, stream>>>(l, n, x->source);
@@ -209,12 +209,12 @@ GrB_Info find_rows(move_job *m, workspace *x, const grid_local_matrix *t, const 
     select_rows<<<grid_cuda_blocks_for(n), 256, 0, stream>>>(l, n, x->source);
   count_candidates<<<grid_cuda_blocks_for(rows + 1), 256, 0, stream>>>(x->source, rows, p->by_row.ptr,
                                                                        x->start);
-  TRY(grid_cuda_check_launch("places of rows"));
+  TRY(grid_cuda_check_launch("positions of rows"));
   TRY(grid_cuda_exclusive_sums(x->start, rows + 1));
   TRY(grid_cuda_fetch(&m->to.nvals, x->start + rows));
   if (m->to.nvals >= grid_tune.offsets64_from) TRY(GRID_UNSUPPORTED);
   narrow_to_32<<<grid_cuda_blocks_for(rows + 1), 256, 0, stream>>>(x->start, rows + 1, x->to);
-  TRY(grid_cuda_check_launch("places of rows"));
+  TRY(grid_cuda_check_launch("positions of rows"));
   m->to.ptr = x->to, m->to.n = rows, m->source = x->source;
   m->ptr = p->by_row.ptr, m->idx = p->by_row.idx;
 done:
@@ -231,14 +231,14 @@ GrB_Info find_repeated_columns(move_job *m, workspace *x, const grid_local_matri
   x->next = (uint32_t *)grid_device_malloc(p->col.n, sizeof *x->next);
   x->position = (uint32_t *)grid_device_malloc(n, sizeof *x->position);
   if (!x->col_start || !x->next || !x->position)
-    TRY(grid_device_fail_memory(NULL, "places of columns", n + p->col.n, 12));
+    TRY(grid_device_fail_memory(NULL, "positions of columns", n + p->col.n, 12));
   TRY(grid_device_zero(x->col_start, (p->col.n + 1) * sizeof *x->col_start));
   TRY(grid_device_zero(x->next, p->col.n * sizeof *x->next));
   count_mapped<<<grid_cuda_blocks_for(n), 256, 0, stream>>>(J, n, (unsigned long long *)x->col_start);
-  TRY(grid_cuda_check_launch("places of columns"));
+  TRY(grid_cuda_check_launch("positions of columns"));
   TRY(grid_cuda_exclusive_sums(x->col_start, p->col.n + 1));
   list_positions<<<grid_cuda_blocks_for(n), 256, 0, stream>>>(J, n, x->col_start, x->next, x->position);
-  TRY(grid_cuda_check_launch("places of columns"));
+  TRY(grid_cuda_check_launch("positions of columns"));
   m->start = x->col_start;
 done:
   return info;
@@ -255,7 +255,7 @@ GrB_Info find_cols(move_job *m, workspace *x, const grid_local_matrix *p, const 
   x->position = (uint32_t *)grid_device_malloc(p->col.n, sizeof *x->position);
   x->counts = (unsigned long long *)grid_device_malloc(2, sizeof *x->counts);
   if (!x->position || !x->counts)
-    TRY(grid_device_fail_memory(NULL, "places of columns", p->col.n, sizeof *x->position));
+    TRY(grid_device_fail_memory(NULL, "positions of columns", p->col.n, sizeof *x->position));
   TRY(grid_device_zero(x->counts, 2 * sizeof *x->counts));
   fill_no_entry<<<grid_cuda_blocks_for(p->col.n), 256, 0, stream>>>(x->position, p->col.n);
   if (spread)
@@ -266,20 +266,20 @@ GrB_Info find_cols(move_job *m, workspace *x, const grid_local_matrix *p, const 
     find_duplicate_columns<<<grid_cuda_blocks_for(n), 256, 0, stream>>>(l, n, x->position, x->counts + 1);
     TRY(grid_cuda_fetch(&twice, x->counts + 1));
   }
-  TRY(grid_cuda_check_launch("places of columns"));
+  TRY(grid_cuda_check_launch("positions of columns"));
   if (twice) TRY(find_repeated_columns(m, x, p, l, n));
   m->position = x->position;
 done:
   return info;
 }
 
-// Columns keep their order.
+// For columns that keep their order.
 GrB_Info copy(grid_local_matrix *t, const grid_local_matrix *p, const move_job *m, workspace *x) {
   cudaStream_t stream = grid_cuda_stream();
   GrB_Info info;
   TRY(grid_cuda_selection_make(&x->selection, m->to.nvals));
   mark_mapped<<<grid_cuda_csr_blocks(m->to.nvals), THREADS, 0, stream>>>(*m, x->selection.bits);
-  TRY(grid_cuda_check_launch("rows and columns in other places"));
+  TRY(grid_cuda_check_launch("permuted rows and columns"));
   TRY(grid_cuda_selection_count(&x->selection));
   if (x->selection.count == 0) goto done;
   t->by_row.ptr = (uint32_t *)grid_device_malloc(m->to.n + 1, sizeof(uint32_t));
@@ -293,13 +293,13 @@ GrB_Info copy(grid_local_matrix *t, const grid_local_matrix *p, const move_job *
                                                                        t->by_row.ptr);
   copy_mapped<<<grid_cuda_csr_blocks(m->to.nvals), THREADS, 0, stream>>>(*m, selection_bits_of(x->selection),
                                                                          t->by_row.idx, x->from);
-  TRY(grid_cuda_check_launch("rows and columns in other places"));
+  TRY(grid_cuda_check_launch("permuted rows and columns"));
   info = grid_cuda_gather_lmat_values(t, p, x->from);
 done:
   return info;
 }
 
-// x's keys and where their values come from; *n: how many.
+// x's keys and the positions of their values; *n: how many.
 GrB_Info make_keys(const grid_local_matrix *p, const move_job *m, workspace *x, uint64_t *n) {
   cudaStream_t stream = grid_cuda_stream();
   const unsigned blocks = grid_cuda_csr_blocks(m->to.nvals);
@@ -345,17 +345,17 @@ GrB_Info sort(grid_local_matrix *t, const grid_local_matrix *p, const move_job *
   } else {
     TRY(grid_lmat_set_iso(t, p->iso_val));
   }
-  t->row.n = t->row.dim, t->col.n = t->col.dim;  // not to be listed
+  t->row.n = t->row.dim, t->col.n = t->col.dim;  // not hypersparse
   tuples.keys = x->keys, tuples.n = n, tuples.dropped = dropped, tuples.shift = m->shift;
   tuples.val = x->val;
   tuples.how.newest_wins = true;
   info = grid_cuda->builder->build(t, &tuples, &bad);
-  if (info != GRID_UNSUPPORTED) x->keys = NULL;  // it has freed them
+  if (info != GRID_UNSUPPORTED) x->keys = NULL;  // freed by the builder
 done:
   return info;
 }
 
-GrB_Info map_part(grid_local_matrix *t, const grid_local_matrix *p, const grid_index_set *I,
+GrB_Info map_lmat(grid_local_matrix *t, const grid_local_matrix *p, const grid_index_set *I,
                   const grid_index_set *J, bool spread) {
   workspace x = {};
   move_job m = {};
@@ -377,10 +377,10 @@ done:
 
 extern "C" GrB_Info grid_cuda_lmat_extract(grid_local_matrix *t, const grid_local_matrix *p,
                                            const grid_index_set *I, const grid_index_set *J) {
-  return map_part(t, p, I, J, false);
+  return map_lmat(t, p, I, J, false);
 }
 
 extern "C" GrB_Info grid_cuda_lmat_scatter(grid_local_matrix *t, const grid_local_matrix *p,
                                            const grid_index_set *I, const grid_index_set *J) {
-  return map_part(t, p, I, J, true);
+  return map_lmat(t, p, I, J, true);
 }

@@ -1,5 +1,5 @@
-// A region, rows and columns that an assignment names: which entries of a part lie in it, and a value in all
-// of its places.
+// The region of an assignment, a set of rows and a set of columns: the entries of a local matrix in it, and
+// filling it with a value.
 #include "spmat/cuda/matrix/selected_entries.cuh"
 
 extern "C" {
@@ -21,7 +21,7 @@ __device__ bool has_bit(const uint32_t *bits, uint64_t i) {
   return bits[i >> 5] >> (i & 31) & 1;
 }
 
-// bit e: does entry e lie in the region (in), or not, and is it one of `also` (NULL: of all)?
+// bit e: does entry e lie in the region (in), or not, and is it one of `also` (NULL: all)?
 __global__ void __launch_bounds__(THREADS)
     mark_region(grid_csr_pattern m, const uint32_t *rows, const uint32_t *cols, bool in, const uint32_t *also,
                 uint32_t *bits) {
@@ -33,7 +33,7 @@ __global__ void __launch_bounds__(THREADS)
   });
 }
 
-// All places: each of the rows has all of the columns.
+// All positions: each of the rows has all of the columns.
 __global__ void full_starts(selection_bits rows, uint64_t n, uint64_t cols, uint32_t *ptr) {
   GRID_FOR(r, n + 1) ptr[r] = (uint32_t)(selection_rank(rows, (uint32_t)r) * cols);
 }
@@ -97,12 +97,12 @@ extern "C" GrB_Info grid_cuda_lmat_fill_region(grid_local_matrix *t, const void 
   t->by_row.idx = (uint32_t *)grid_device_malloc(n, sizeof(uint32_t));
   list = (uint32_t *)grid_device_malloc(cols.count, sizeof *list);
   if (!t->by_row.ptr || !t->by_row.idx || !list)
-    TRY(grid_device_fail_memory(NULL, "a value in all places", n, sizeof(uint32_t)));
+    TRY(grid_device_fail_memory(NULL, "a value at all positions", n, sizeof(uint32_t)));
   full_starts<<<grid_cuda_blocks_for(t->row.dim + 1), 256, 0, stream>>>(selection_bits_of(rows), t->row.dim,
                                                                         cols.count, t->by_row.ptr);
   list_cols<<<grid_cuda_blocks_for(t->col.dim), 256, 0, stream>>>(selection_bits_of(cols), t->col.dim, list);
   full_entries<<<grid_cuda_blocks_for(n), 256, 0, stream>>>(list, cols.count, n, t->by_row.idx);
-  TRY(grid_cuda_check_launch("a value in all places"));
+  TRY(grid_cuda_check_launch("a value at all positions"));
   t->nvals = n;
   t->row.n = t->row.dim, t->col.n = t->col.dim;
   info = grid_lmat_set_iso(t, x);

@@ -1,4 +1,4 @@
-// A row or a column of a part as a bitmap and values, and single entries.
+// Extracts a row or a column of a local matrix as a bitmap and values, and single entries.
 #include "spmat/cuda/matrix/selected_entries.cuh"
 
 namespace {
@@ -7,7 +7,7 @@ __device__ void set_bit(uint64_t *bits, uint64_t i) {
   atomicOr((unsigned long long *)bits + (i >> 6), 1ull << (i & 63));
 }
 
-// Vector v of an orientation: at[i] = the number of the entry at place i.
+// Vector v of an orientation: at[i] = the number of the entry at index i.
 __global__ void mark_vector(const uint32_t *ptr, const uint32_t *idx, uint64_t v, uint64_t *bits,
                             uint32_t *at) {
   const uint32_t from = ptr[v];
@@ -28,7 +28,7 @@ __global__ void mark_column(grid_csr_pattern m, uint32_t c, uint64_t *bits, uint
   }
 }
 
-// Values of `units` units each, of the places that have one.
+// Values of `units` units, at indices with an entry.
 template <class unit>
 __global__ void copy_values(unit *to, const unit *from, const uint64_t *bits, const uint32_t *at, uint64_t n,
                             uint64_t units) {
@@ -70,7 +70,7 @@ __device__ bool find_id(const hyper_axis &a, uint32_t id, uint32_t *k) {
   return *k < a.n && a.ids[*k] == id;
 }
 
-// *found = the entry's number and 1, or 0
+// *found = the entry's number plus 1, or 0
 __global__ void find_entry(grid_csr_pattern m, hyper_axis rows, hyper_axis cols, uint32_t r, uint32_t c,
                            uint64_t *found) {
   uint32_t row, col, e = GRID_NO_ENTRY;

@@ -1,7 +1,7 @@
-// The entries of a part as keys for other processes: each finds its place, the process whose block has it and
-// its place there, and is sorted by the process.
+// Converts the entries of a local matrix to keys for other processes: each gets the process whose block has
+// its position, and its position there; keys are sorted by process.
 //
-// Peak: 24 bytes for each entry, and what CUB wants; then 12 and a value.
+// Peak memory: 24 bytes an entry, and CUB's temporary memory; afterwards 12 and a value.
 #include "spmat/cuda/matrix/selected_entries.cuh"
 
 namespace {
@@ -21,7 +21,7 @@ __device__ uint64_t position_of(const grid_device_index_map &p, const uint64_t *
   return table ? table[k] : grid_device_index_map_at(p, k);
 }
 
-// As dist/grid/layout.h has it; the process stands above the key.
+// As in dist/grid/layout.h; the process is above the key.
 __device__ uint64_t key_of(const binning &d, uint64_t r, uint64_t c) {
   const uint64_t row = d.flip ? c : r, col = d.flip ? r : c;
   if (d.all) return row << d.shift | col;
@@ -39,7 +39,7 @@ __global__ void __launch_bounds__(THREADS) write_keys(binning d, uint64_t *key) 
   });
 }
 
-// first[r] = the first of n sorted keys that is for process r or one behind it, r <= P
+// first[r] = the first of n sorted keys for process r or a later one, r <= P
 __global__ void find_first(const uint64_t *key, uint64_t n, int bits, uint64_t P, uint64_t *first) {
   GRID_FOR(r, P + 1) {
     uint64_t from = 0, to = n;
@@ -60,14 +60,14 @@ __global__ void drop_process(uint64_t *key, uint64_t n, uint64_t mask) {
 
 GrB_Info send_table(const grid_index_map *p, uint64_t n, uint64_t **to) {
   if (!p->table) return GrB_SUCCESS;
-  return grid_device_send(to, p->table, n, sizeof **to, "places of rows or columns");
+  return grid_device_send(to, p->table, n, sizeof **to, "positions of rows or columns");
 }
 
-// For each process, where its keys begin; they are sorted.
+// For each process, where its sorted keys begin.
 GrB_Info split(grid_binned_entries *d, uint64_t P, int bits) {
   uint64_t *first = (uint64_t *)grid_device_malloc(P + 1, sizeof *first);
   GrB_Info info = GrB_SUCCESS;
-  if (!first) TRY(grid_device_fail_memory(NULL, "places of entries to send", P + 1, sizeof *first));
+  if (!first) TRY(grid_device_fail_memory(NULL, "positions of entries to send", P + 1, sizeof *first));
   find_first<<<grid_cuda_blocks_for(P + 1), 256, 0, grid_cuda_stream()>>>(d->keys, d->n, bits, P, first);
   drop_process<<<grid_cuda_blocks_for(d->n), 256, 0, grid_cuda_stream()>>>(d->keys, d->n,
                                                                            (UINT64_C(1) << bits) - 1);
@@ -78,7 +78,7 @@ done:
   return info;
 }
 
-// Keys in order of the processes, numbers beside them.
+// Sorts keys by process, with their numbers.
 GrB_Info sort(grid_binned_entries *d, grid_numbers *number, const grid_binning *how) {
   grid_keys k = {d->keys, NULL, d->n};
   GrB_Info info;

@@ -1,4 +1,4 @@
-// Entries of a part that are kept: a bit for each, counts before each word, and the part that they make.
+// Selected entries of a local matrix: a bit for each, counts before each word, and the matrix that they form.
 #include "spmat/cuda/matrix/selected_entries.cuh"
 
 extern "C" {
@@ -10,7 +10,7 @@ extern "C" {
 
 namespace {
 
-// A word behind the last counts nothing, so that the sum of all stands before it.
+// A word after the last counts 0, so that the total precedes it.
 __global__ void count_words(const uint32_t *bits, uint64_t words, uint64_t n, uint32_t *before) {
   GRID_FOR(w, words) before[w] = 32 * w < n ? __popc(bits[w]) : 0;
 }
@@ -62,13 +62,13 @@ extern "C" GrB_Info grid_cuda_selection_count(grid_selection *k) {
   void *scratch = NULL;
   GrB_Info info;
   count_words<<<grid_cuda_blocks_for(words), 256, 0, stream>>>(k->bits, words, k->n, k->before);
-  TRY(grid_cuda_check_launch("counting entries that are kept"));
+  TRY(grid_cuda_check_launch("counting selected entries"));
   TRY(grid_cuda_check(cub::DeviceScan::ExclusiveSum(NULL, bytes, k->before, k->before, words, stream),
-                      "counting entries that are kept"));
+                      "counting selected entries"));
   scratch = grid_device_malloc(bytes, 1);
-  if (!scratch) TRY(grid_device_fail_memory(NULL, "counting entries that are kept", bytes, 1));
+  if (!scratch) TRY(grid_device_fail_memory(NULL, "counting selected entries", bytes, 1));
   TRY(grid_cuda_check(cub::DeviceScan::ExclusiveSum(scratch, bytes, k->before, k->before, words, stream),
-                      "counting entries that are kept"));
+                      "counting selected entries"));
   TRY(grid_cuda_fetch(&all, k->before + words - 1));
   k->count = all;
 done:
@@ -129,7 +129,7 @@ done:
   return info;
 }
 
-// to[k] = from[at[k]] for values of `size` bytes, as C sees it.
+// to[k] = from[at[k]] for values of `size` bytes, for C callers.
 extern "C" GrB_Info grid_cuda_gather(void *to, const void *from, const uint32_t *at, uint64_t n,
                                      uint64_t size) {
   return n ? grid_cuda_gather_values(to, from, at, n, size) : GrB_SUCCESS;

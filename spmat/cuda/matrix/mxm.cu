@@ -1,10 +1,10 @@
-// Products of matrices: which rows are whose, how many entries they get, room, launches. The kernels are in
-// kernels/mxm.cuh.
+// Products of matrices: distributes rows to blocks and warps, counts entries, allocates and launches. The
+// kernels are in kernels/mxm.cuh.
 //
-// By rows: the products of each row are counted. Short rows, which have few at most, are multiplied at once,
-// each into a place of its own, if there is room; of the others entries are counted first, from the patterns
-// alone. Then all is allocated exactly; short rows are copied there, long ones filled. By dots, under a mask
-// that bounds C: a value and a bit for each of the mask's entries, of which those that have one are kept.
+// By rows: the products of each row are counted. Short rows, which have few entries at most, are multiplied
+// at once, each into its own buffer, if there is memory; for others, entries are counted first, from the
+// patterns. Then the result is allocated exactly; short rows are copied, long ones computed. By dots, under a
+// mask that bounds C: a value and a bit for each of the mask's entries; those with a set bit are kept.
 #include "spmat/cuda/matrix/selected_entries.cuh"
 
 extern "C" {
@@ -31,20 +31,20 @@ struct pattern_ops {
   enum : int { native = GRID_BY_CAS };
 };
 
-__global__ void __launch_bounds__(GRID_MXM_THREADS) count_wide(grid_mxm_job J) {
-  grid_mxm_count_wide(J);
+__global__ void __launch_bounds__(GRID_MXM_THREADS) count_by_block(grid_mxm_job J) {
+  grid_mxm_count_by_block(J);
 }
 __global__ void __launch_bounds__(GRID_MXM_SHORT_THREADS) count_short(grid_mxm_job J) {
   grid_mxm_count_short(J);
 }
-__global__ void __launch_bounds__(GRID_MXM_THREADS) fill_wide(grid_mxm_job J, uint8_t a, uint8_t b) {
-  grid_mxm_fill_wide<pattern_ops>(J, a, b);
+__global__ void __launch_bounds__(GRID_MXM_THREADS) fill_by_block(grid_mxm_job J, uint8_t a, uint8_t b) {
+  grid_mxm_fill_by_block<pattern_ops>(J, a, b);
 }
 __global__ void __launch_bounds__(GRID_MXM_SHORT_THREADS) fill_short(grid_mxm_job J, uint8_t a, uint8_t b) {
   grid_mxm_fill_short<pattern_ops>(J, a, b);
 }
-__global__ void __launch_bounds__(GRID_MXM_THREADS) dots_wide(grid_mxm_job J, uint8_t a, uint8_t b) {
-  grid_mxm_dots_wide<pattern_ops>(J, a, b);
+__global__ void __launch_bounds__(GRID_MXM_THREADS) dots_by_block(grid_mxm_job J, uint8_t a, uint8_t b) {
+  grid_mxm_dots_by_block<pattern_ops>(J, a, b);
 }
 __global__ void __launch_bounds__(GRID_MXM_SHORT_THREADS) dots_short(grid_mxm_job J, uint8_t a, uint8_t b) {
   grid_mxm_dots_short<pattern_ops>(J, a, b);
@@ -53,8 +53,8 @@ __global__ void __launch_bounds__(GRID_MXM_SHORT_THREADS) dots_short(grid_mxm_jo
 // ---- work
 // ---------------------------------------------------------------------------------------------------------
 
-// Rows of x whose entries name vectors of y: work[r], the entries of those; *all: of all rows. LANES threads
-// a row, whole warps.
+// Rows of x whose entries name vectors of y: work[r] = the entries of those; *all: the sum over rows. LANES
+// threads a row, whole warps.
 template <int LANES>
 __global__ void sum_work(const uint32_t *x_ptr, const uint32_t *x_idx, const uint32_t *y_ptr, uint64_t rows,
                          uint64_t *work, unsigned long long *all) {
@@ -76,8 +76,7 @@ __global__ void sum_work(const uint32_t *x_ptr, const uint32_t *x_idx, const uin
   if (threadIdx.x % 32 == 0 && own) atomicAdd(all, own);
 }
 
-// Rows that no mask allows anything in, or that A has nothing in, have no work; a dot row of a long row of A
-// is a block's.
+// Rows that the mask or A leaves empty have no work; a dot row for a long row of A is computed by a block.
 __global__ void adjust_work(uint64_t *work, uint64_t rows, const uint32_t *a_ptr, const uint32_t *m_ptr,
                             bool dots) {
   GRID_FOR(r, rows) {
@@ -110,7 +109,7 @@ __global__ void fill_buckets(const uint64_t *work, uint64_t rows, unsigned long 
   const unsigned lane = threadIdx.x & 31;
   GRID_FOR(r, rows) {
     const int k = bucket_of(work[r]);
-    // one addition for those of the warp that are of one class
+    // one atomic addition for all rows of the warp in a class
     const unsigned same = __match_any_sync(__activemask(), k), first = __ffs(same) - 1;
     unsigned long long position = 0;
     if (k && lane == first) position = atomicAdd(&at[k], (unsigned long long)__popc(same));
@@ -119,7 +118,7 @@ __global__ void fill_buckets(const uint64_t *work, uint64_t rows, unsigned long 
   }
 }
 
-// Short rows from their own places to where they belong; a warp a row. T: a value, or as large as one.
+// Copies short rows from their buffers to their positions; a warp a row. T: a type of the value's size.
 template <class T>
 __global__ void copy_short(const uint32_t *list, uint32_t rows, const uint32_t *c_start, const uint32_t *idx,
                            const T *val, uint32_t *c_idx, T *c) {
@@ -138,10 +137,10 @@ __global__ void narrow_starts(const uint64_t *from, uint64_t n, uint32_t *to) {
   GRID_FOR(r, n) to[r] = (uint32_t)from[r];
 }
 
-// Rows with work, those of a block first, the longest first.
+// Rows with work: those for blocks first, longest first.
 struct shares {
   uint32_t *list;
-  uint32_t wide, narrow;
+  uint32_t by_block, by_warp;
 };
 
 GrB_Info share_rows(shares *s, const uint64_t *work, uint64_t rows) {
@@ -156,15 +155,15 @@ GrB_Info share_rows(shares *s, const uint64_t *work, uint64_t rows) {
   count_buckets<<<grid_cuda_blocks_for(rows), 256, 0, stream>>>(work, rows, at);
   TRY(grid_cuda_check_launch("classes of rows"));
   TRY(grid_device_get(count, at, sizeof count));
-  s->wide = s->narrow = 0;
+  s->by_block = s->by_warp = 0;
   for (int k = BUCKETS; k > 0; k--) {
     const uint64_t bin_count = count[k];
     count[k] = sum;
     sum += bin_count;
     if (k >= SHORT_BUCKETS)
-      s->wide += (uint32_t)bin_count;
+      s->by_block += (uint32_t)bin_count;
     else
-      s->narrow += (uint32_t)bin_count;
+      s->by_warp += (uint32_t)bin_count;
   }
   s->list = (uint32_t *)grid_device_malloc(sum, sizeof *s->list);
   if (!s->list) TRY(grid_device_fail_memory(NULL, "rows of a product", sum, sizeof *s->list));
@@ -179,8 +178,8 @@ done:
 // ---- launches
 // -----------------------------------------------------------------------------------------------------
 
-// Blocks that run at once, as far as shared memory goes; they take one row after the other, so that more do
-// no harm.
+// Number of blocks that run concurrently, limited by shared memory. Each takes one row after the other, so
+// that more would not help.
 unsigned blocks_of(size_t shared, uint64_t rows) {
   const size_t own = 8 << 10, each = (227 << 10) / (shared + own), most = 2048 / GRID_MXM_THREADS;
   const unsigned blocks = (unsigned)grid_cuda_multiprocessors() * (unsigned)(each < 1      ? 1
@@ -189,7 +188,7 @@ unsigned blocks_of(size_t shared, uint64_t rows) {
   return blocks < rows ? blocks : (unsigned)rows;
 }
 
-// Rows of warps go round.
+// Rows of warps are taken in a grid-stride loop.
 unsigned warp_blocks(uint64_t rows) {
   return grid_cuda_blocks(rows, GRID_MXM_SHORT_THREADS / 32, 32u * (unsigned)grid_cuda_multiprocessors());
 }
@@ -201,30 +200,30 @@ struct mxm_run {
   void *bits, *sums;
 };
 
-GrB_Info launch(const mxm_run *x, const void *kernel, bool wide, unsigned blocks, size_t shared,
+GrB_Info launch(const mxm_run *x, const void *kernel, bool by_block, unsigned blocks, size_t shared,
                 const void *a1, const void *b1, const char *what) {
   grid_mxm_job J = x->J;
   GrB_Info info;
-  J.list = wide ? x->rows.list : x->rows.list + x->rows.wide;
-  J.rows = wide ? x->rows.wide : x->rows.narrow;
+  J.list = by_block ? x->rows.list : x->rows.list + x->rows.by_block;
+  J.rows = by_block ? x->rows.by_block : x->rows.by_warp;
   J.next = x->next;
   TRY(grid_device_zero(x->next, sizeof *x->next));
   {
     void *args[] = {&J, const_cast<void *>(a1), const_cast<void *>(b1)};
     info = grid_jit_launch_shared(const_cast<void *>(kernel), blocks,
-                                  wide ? GRID_MXM_THREADS : GRID_MXM_SHORT_THREADS, shared, args, what);
+                                  by_block ? GRID_MXM_THREADS : GRID_MXM_SHORT_THREADS, shared, args, what);
   }
 done:
   return info;
 }
 
 enum : uint64_t {
-  SHARED = 200 << 10,              // bytes of shared memory that a block may take
-  WORK_SPACE = UINT64_C(8) << 30,  // and of device memory that all may
+  SHARED = 200 << 10,              // bytes of shared memory of a block
+  WORK_SPACE = UINT64_C(8) << 30,  // and of device memory of all
   L2_BYTES = 64 << 20
 };
 
-// Bitmaps and sums for rows of blocks: where they lie, how many blocks run.
+// Bitmaps and sums for rows of blocks: where they lie, and how many blocks run.
 GrB_Info size_dense(mxm_run *x, size_t value, unsigned *blocks, size_t *shared) {
   grid_mxm_job *J = &x->J;
   const uint64_t words = GRID_MXM_WORDS(J->n) * (J->masked ? 2 : 1) + GRID_MXM_SPARSE(J->n),
@@ -236,12 +235,12 @@ GrB_Info size_dense(mxm_run *x, size_t value, unsigned *blocks, size_t *shared) 
   J->shared_bits = bit_bytes <= SHARED;
   J->shared_sums = value && J->shared_bits && bit_bytes + sum_bytes <= SHARED;
   *shared = (J->shared_bits ? bit_bytes : 0) + (J->shared_sums ? sum_bytes : 0);
-  *blocks = blocks_of(*shared, x->rows.wide);
+  *blocks = blocks_of(*shared, x->rows.by_block);
   {
     const uint64_t each = (J->shared_bits ? 0 : 4 * words) + (J->shared_sums ? 0 : sum_bytes);
     const uint64_t left = grid_device_free_bytes() / 2, capacity = left < WORK_SPACE ? left : WORK_SPACE;
     if (each && *blocks > capacity / each) *blocks = capacity / each ? (unsigned)(capacity / each) : 1;
-    // sums that the second-level cache holds are worth more than blocks
+    // keeping sums in the second-level cache gains more than additional blocks
     const unsigned two = 2 * (unsigned)grid_cuda_multiprocessors();
     if (value && !J->shared_sums && *blocks > two && *blocks * sum_bytes > L2_BYTES)
       *blocks = L2_BYTES / sum_bytes > two ? (unsigned)(L2_BYTES / sum_bytes) : two;
@@ -260,22 +259,22 @@ done:
   return info;
 }
 
-GrB_Info run_wide(mxm_run *x, const void *kernel, size_t value, const void *a1, const void *b1,
-                  const char *what) {
+GrB_Info run_by_block(mxm_run *x, const void *kernel, size_t value, const void *a1, const void *b1,
+                      const char *what) {
   unsigned blocks = 1;
   size_t shared = 0;
   GrB_Info info = GrB_SUCCESS;
-  if (!x->rows.wide) return info;
+  if (!x->rows.by_block) return info;
   TRY(size_dense(x, value, &blocks, &shared));
   info = launch(x, kernel, true, blocks, shared, a1, b1, what);
 done:
   return info;
 }
-GrB_Info run_narrow(mxm_run *x, const void *kernel, size_t value, const void *a1, const void *b1,
-                    const char *what) {
+GrB_Info run_by_warp(mxm_run *x, const void *kernel, size_t value, const void *a1, const void *b1,
+                     const char *what) {
   const size_t shared = value * GRID_MXM_SLOTS * (GRID_MXM_SHORT_THREADS / 32);
-  if (!x->rows.narrow) return GrB_SUCCESS;
-  return launch(x, kernel, false, warp_blocks(x->rows.narrow), shared, a1, b1, what);
+  if (!x->rows.by_warp) return GrB_SUCCESS;
+  return launch(x, kernel, false, warp_blocks(x->rows.by_warp), shared, a1, b1, what);
 }
 
 void free_running(mxm_run *x) {
@@ -290,17 +289,17 @@ const uint64_t zero_value[GRID_DEVICE_VALUE_MAX / sizeof(uint64_t)] = {0};
 // ---- by rows
 // ------------------------------------------------------------------------------------------------------
 
-// Short rows before all have been counted: each has a place of its own.
+// Short rows that are not counted beforehand: each has its own buffer.
 struct uncounted {
   uint32_t *idx;
   void *val;
 };
 
-// Is there room for those? *a: it.
+// Is there memory for those? *a: the memory.
 GrB_Info make_uncounted_buffers(uncounted *a, const mxm_run *x, size_t value) {
-  const uint64_t capacity = (uint64_t)x->rows.narrow * GRID_MXM_SHORT;
+  const uint64_t capacity = (uint64_t)x->rows.by_warp * GRID_MXM_SHORT;
   GrB_Info info = GrB_SUCCESS;
-  if (!x->rows.narrow || capacity * (sizeof *a->idx + value) > grid_device_free_bytes() / 4) return info;
+  if (!x->rows.by_warp || capacity * (sizeof *a->idx + value) > grid_device_free_bytes() / 4) return info;
   a->idx = (uint32_t *)grid_device_malloc(capacity, sizeof *a->idx);
   if (value) a->val = grid_device_malloc(capacity, value);
   if (!a->idx || (value && !a->val))
@@ -311,8 +310,8 @@ done:
 
 template <class T>
 void launch_copy(const mxm_run *x, const uncounted *a) {
-  copy_short<T><<<warp_blocks(x->rows.narrow), 256, 0, grid_cuda_stream()>>>(
-      x->rows.list + x->rows.wide, x->rows.narrow, x->J.c_start, a->idx, (const T *)a->val, x->J.c_idx,
+  copy_short<T><<<warp_blocks(x->rows.by_warp), 256, 0, grid_cuda_stream()>>>(
+      x->rows.list + x->rows.by_block, x->rows.by_warp, x->J.c_start, a->idx, (const T *)a->val, x->J.c_idx,
       (T *)x->J.c);
 }
 
@@ -340,7 +339,7 @@ GrB_Info multiply_rows(mxm_run *x, grid_local_matrix *t, const grid_lmat_product
   const bool even = value <= 2 || value == 4 || value == 8;  // short rows can be copied
   uint64_t *count = NULL, total = 0;
   uncounted a = {};
-  grid_mxm_code code = {(void *)fill_wide, (void *)fill_short};
+  grid_mxm_code code = {(void *)fill_by_block, (void *)fill_short};
   GrB_Info info;
   if (value) TRY(grid_mxm_compile(&code, m, false));
   count = (uint64_t *)grid_device_malloc(m->rows + 1, sizeof *count);
@@ -350,12 +349,13 @@ GrB_Info multiply_rows(mxm_run *x, grid_local_matrix *t, const grid_lmat_product
   if (even) TRY(make_uncounted_buffers(&a, x, value));
   x->J.uncounted = a.idx != NULL;
   x->J.c_idx = a.idx, x->J.c = a.val;
-  TRY(run_wide(x, (const void *)count_wide, 0, zero_value, zero_value, "counting the entries of a product"));
-  if (a.idx)
-    TRY(run_narrow(x, code.narrow, value, a1, b1, "a product of matrices"));
-  else
-    TRY(run_narrow(x, (const void *)count_short, 0, zero_value, zero_value,
+  TRY(run_by_block(x, (const void *)count_by_block, 0, zero_value, zero_value,
                    "counting the entries of a product"));
+  if (a.idx)
+    TRY(run_by_warp(x, code.by_warp, value, a1, b1, "a product of matrices"));
+  else
+    TRY(run_by_warp(x, (const void *)count_short, 0, zero_value, zero_value,
+                    "counting the entries of a product"));
   x->J.uncounted = false;
   TRY(grid_cuda_exclusive_sums(count, m->rows + 1));
   TRY(grid_cuda_fetch(&total, count + m->rows));
@@ -373,11 +373,11 @@ GrB_Info multiply_rows(mxm_run *x, grid_local_matrix *t, const grid_lmat_product
     TRY(grid_device_fail_memory(NULL, "entries of a product", total, sizeof(uint32_t) + value));
   t->nvals = total;
   x->J.c_start = t->by_row.ptr, x->J.c_idx = t->by_row.idx, x->J.c = t->by_row.val;
-  TRY(run_wide(x, code.wide, value, a1, b1, "a product of matrices"));
+  TRY(run_by_block(x, code.by_block, value, a1, b1, "a product of matrices"));
   if (a.idx)
     TRY(copy_uncounted_rows(x, &a, value));
   else
-    TRY(run_narrow(x, code.narrow, value, a1, b1, "a product of matrices"));
+    TRY(run_by_warp(x, code.by_warp, value, a1, b1, "a product of matrices"));
 done:
   grid_device_free(a.idx);
   grid_device_free(a.val);
@@ -401,7 +401,7 @@ __global__ void rename_entries(const uint32_t *idx, uint64_t n, const uint32_t *
   GRID_FOR(e, n) to[e] = rank[idx[e]];
 }
 
-// Inner indices in order of how many entries of A name them; a and b: of their entries.
+// Ranks of inner indices by their number of entries in A; a and b: ranks of the entries.
 GrB_Info make_ranks(const grid_lmat_product *m, uint32_t **a, uint32_t **b) {
   const uint64_t n = m->inner;
   const bool same = m->a->idx == m->bt->idx;
@@ -442,11 +442,11 @@ GrB_Info multiply_short_dots(mxm_run *x, const grid_lmat_product *m, const grid_
   uint32_t *a_rank = NULL, *b_rank = NULL;
   GrB_Info info = GrB_SUCCESS;
   J->n = m->inner;
-  if (x->rows.wide) {
+  if (x->rows.by_block) {
     const uint64_t words = (m->inner + 31) / 32;
     const size_t shared = 4 * words < SMEM_BYTES ? 4 * words : SMEM_BYTES;
     J->smem = (uint32_t)(m->inner < 8 * SMEM_BYTES ? m->inner : 8 * SMEM_BYTES);
-    const unsigned blocks = blocks_of(shared, x->rows.wide);
+    const unsigned blocks = blocks_of(shared, x->rows.by_block);
     if (J->smem < m->inner) {
       TRY(make_ranks(m, &a_rank, &b_rank));
       J->a_rank = a_rank, J->b_rank = b_rank ? b_rank : a_rank;
@@ -455,10 +455,11 @@ GrB_Info multiply_short_dots(mxm_run *x, const grid_lmat_product *m, const grid_
       TRY(grid_device_zero(x->bits, blocks * words * 4));
       J->bits = (uint32_t *)x->bits;
     }
-    TRY(launch(x, code->wide, true, blocks, shared, a1, b1, "dot products of rows"));
+    TRY(launch(x, code->by_block, true, blocks, shared, a1, b1, "dot products of rows"));
   }
-  if (x->rows.narrow)
-    TRY(launch(x, code->narrow, false, warp_blocks(x->rows.narrow), 0, a1, b1, "dot products of short rows"));
+  if (x->rows.by_warp)
+    TRY(launch(x, code->by_warp, false, warp_blocks(x->rows.by_warp), 0, a1, b1,
+               "dot products of short rows"));
 done:
   grid_device_free(a_rank);
   grid_device_free(b_rank);
@@ -469,7 +470,7 @@ GrB_Info multiply_dots(mxm_run *x, grid_local_matrix *t, const grid_lmat_product
   const void *a1 = m->a_iso ? m->a_iso : zero_value, *b1 = m->b_iso ? m->b_iso : zero_value;
   const size_t value = m->constant ? 0 : t->type->size;
   const uint64_t n = m->mask->nvals;
-  grid_mxm_code code = {(void *)dots_wide, (void *)dots_short};
+  grid_mxm_code code = {(void *)dots_by_block, (void *)dots_short};
   grid_selection selection = {};
   uint32_t *from = NULL;
   void *dot = NULL;
@@ -501,17 +502,17 @@ done:
 // ---- the whole
 // ----------------------------------------------------------------------------------------------------
 
-// x has so many entries.
+// entries: number of x's entries.
 GrB_Info count_work(uint64_t *work, uint64_t rows, uint64_t entries, const uint32_t *x_ptr,
                     const uint32_t *x_idx, const uint32_t *y_ptr, uint64_t *all) {
-  enum { FEW = 8 };
+  enum { LANES = 8 };
   unsigned long long *sum = (unsigned long long *)grid_device_malloc(1, sizeof *sum), got = 0;
   GrB_Info info = sum ? GrB_SUCCESS : grid_device_fail_memory(NULL, "a counter", 1, sizeof *sum);
   TRY(info);
   TRY(grid_device_zero(sum, sizeof *sum));
-  if (entries / FEW <= rows)
-    sum_work<FEW><<<grid_cuda_blocks_for(FEW * rows), 256, 0, grid_cuda_stream()>>>(x_ptr, x_idx, y_ptr, rows,
-                                                                                    work, sum);
+  if (entries / LANES <= rows)
+    sum_work<LANES><<<grid_cuda_blocks_for(LANES * rows), 256, 0, grid_cuda_stream()>>>(x_ptr, x_idx, y_ptr,
+                                                                                        rows, work, sum);
   else
     sum_work<32><<<grid_cuda_blocks_for(32 * rows), 256, 0, grid_cuda_stream()>>>(x_ptr, x_idx, y_ptr, rows,
                                                                                   work, sum);
@@ -545,7 +546,8 @@ extern "C" GrB_Info grid_cuda_multiply(grid_local_matrix *t, const grid_lmat_pro
     TRY(count_work(work, m->rows, m->mask->nvals, m->mask->by_row.ptr, m->mask->by_row.idx, m->bt->ptr,
                    &inspected));
   if (m->b && inspected > 0) {
-    if (m->bt && bounded) {  // both could: what looks at less; a look is cheaper than a sum
+    if (m->bt &&
+        bounded) {  // both are possible: the one that inspects less; an inspection is cheaper than a sum
       uint64_t *rows_work = (uint64_t *)grid_device_malloc(m->rows, sizeof *rows_work);
       if (!rows_work) TRY(grid_device_fail_memory(NULL, "work of rows", m->rows, sizeof *rows_work));
       info = count_work(rows_work, m->rows, m->a_nvals, m->a->ptr, m->a->idx, m->b->ptr, &products);

@@ -1,5 +1,5 @@
-// C = D (+).(x) B or A (+).(x) D with a diagonal D that leaves no entry out: the other's pattern, and one
-// product for each of its entries, which needs no accumulators.
+// C = D (+).(x) B or A (+).(x) D with a diagonal D that drops no entry: the other's pattern, and one product
+// for each of its entries, without accumulators.
 #include "spmat/cuda/matrix/selected_entries.cuh"
 
 namespace {
@@ -13,7 +13,7 @@ __global__ void check_diagonal(const uint32_t *ptr, const uint32_t *idx, uint64_
   }
 }
 
-// with[e] = D's entry of e's row, or of its column; *other: it has none.
+// with[e] = D's entry for e's row, or its column; *other: D lacks one.
 __global__ void __launch_bounds__(GRID_CSR_THREADS)
     align_rows_kernel(grid_csr_pattern m, const uint32_t *diagonal, uint32_t *with, uint32_t *other) {
   grid_csr_for_each(m, [&](bool in, uint64_t e, uint64_t lo, uint64_t hi) {
@@ -32,7 +32,7 @@ __global__ void align_columns_kernel(const uint32_t *idx, uint64_t n, const uint
   }
 }
 
-// A factor as a part of its own, whose arrays are borrowed.
+// A factor as a local matrix with borrowed arrays.
 grid_local_matrix lmat_view(const grid_compressed *c, GrB_Type type, const void *one, uint64_t rows,
                             uint64_t cols, uint64_t nvals) {
   grid_local_matrix p = {};

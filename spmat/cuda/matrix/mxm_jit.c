@@ -1,4 +1,4 @@
-/* mxm_jit.c: the preamble of the kernels of a product of matrices (kernels/mxm_jit.cuh) for any semiring. */
+/* The preamble of the kernels of a product of matrices (kernels/mxm_jit.cuh) for any semiring. */
 #include "spmat/cuda/matrix/cuda_matrix.h"
 #include "spmat/cuda/product/cuda_product.h"
 
@@ -16,9 +16,9 @@ GrB_Info grid_mxm_compile(grid_mxm_code *code, const grid_lmat_product *m, bool 
     return GRID_UNSUPPORTED;
   }
   grid_mxm_preamble(&s, m->s, m->a_type, m->b_type, dots);
-  TRY(grid_jit_kernel(&code->wide, &s, "mxm_jit.cuh", "grid_mxm_wide"));
+  TRY(grid_jit_kernel(&code->by_block, &s, "mxm_jit.cuh", "grid_mxm_by_block"));
   grid_mxm_preamble(&s, m->s, m->a_type, m->b_type, dots);
-  TRY(grid_jit_kernel(&code->narrow, &s, "mxm_jit.cuh", "grid_mxm_short"));
+  TRY(grid_jit_kernel(&code->by_warp, &s, "mxm_jit.cuh", "grid_mxm_short"));
 done:
   return info;
 }

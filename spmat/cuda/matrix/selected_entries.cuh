@@ -1,4 +1,4 @@
-// For kernels: entries that are kept (cuda_matrix.h), and rows looked up.
+// For kernels: selected entries (cuda_matrix.h), and look-ups in rows.
 #ifndef GRID_SELECTED_ENTRIES_CUH
 #define GRID_SELECTED_ENTRIES_CUH
 #include "spmat/cuda/build/lmat_values.cuh"
@@ -15,7 +15,7 @@ struct selection_bits {
 static inline selection_bits selection_bits_of(const grid_selection &k) {
   return selection_bits{k.bits, k.before};
 }
-// Of the entries before e, e at most their number, how many are kept?
+// The number of selected entries before e; e may be the number of entries.
 GRID_FN uint32_t selection_rank(const selection_bits &k, uint32_t e) {
   if (!k.bits) return e;
   const uint32_t w = e >> 5;

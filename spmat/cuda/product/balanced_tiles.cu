@@ -36,7 +36,7 @@ __global__ void count_vectors(const uint64_t *nonempty, uint64_t words, uint64_t
   GRID_FOR(w, words) count[w] = (uint64_t)__popcll(nonempty[w]);
 }
 
-// at[w]: how many come before word w.
+// at[w]: number of nonempty vectors before word w.
 __global__ void list_vectors(const uint64_t *nonempty, uint64_t words, const uint64_t *at, uint32_t *vector) {
   GRID_FOR(w, words) {
     uint64_t k = at[w];
@@ -89,11 +89,12 @@ GrB_Info fill(const grid_job *J, grid_balanced_tiles *s, uint64_t *count) {
   TRY(grid_cuda_exclusive_sums(count, words + 1));
   TRY(grid_cuda_fetch(&vectors, count + words));
   s->vector = (uint32_t *)grid_device_malloc(vectors, sizeof *s->vector);
-  if (!s->vector) TRY(grid_device_fail_memory(NULL, "strips of a matrix", vectors, sizeof *s->vector));
+  if (!s->vector)
+    TRY(grid_device_fail_memory(NULL, "balanced tiles of a matrix", vectors, sizeof *s->vector));
   list_vectors<<<grid_cuda_blocks_for(words), THREADS, 0, stream>>>(m->nonempty, words, count, s->vector);
   count_before<<<grid_cuda_blocks_for(balanced_tiles), THREADS, 0, stream>>>(
       m->ptr, s->vector, (uint32_t)vectors, balanced_tiles, s->before);
-  TRY(grid_cuda_check_launch("strips of a matrix"));
+  TRY(grid_cuda_check_launch("balanced tiles of a matrix"));
   s->n = balanced_tiles;
   s->bytes = balanced_tiles * GRID_BALANCED_TILE / 8 + (balanced_tiles + 1 + vectors) * sizeof *s->vector;
 done:
@@ -112,21 +113,20 @@ GrB_Info make(const grid_job *J, grid_balanced_tiles *s) {
   s->row_start = (uint32_t *)grid_device_malloc(balanced_tiles, GRID_BALANCED_TILE / 8);
   s->before = (uint32_t *)grid_device_malloc(balanced_tiles + 1, sizeof *s->before);
   if (!count || !s->row_start || !s->before)
-    TRY(grid_device_fail_memory(NULL, "strips of a matrix", balanced_tiles, GRID_BALANCED_TILE / 8));
+    TRY(grid_device_fail_memory(NULL, "balanced tiles of a matrix", balanced_tiles, GRID_BALANCED_TILE / 8));
   TRY(fill(J, s, count));
 done:
   grid_device_free(count);
   return info;
 }
 
-// ---- ranks
-// ------------------------------------------------------------------------------------------------
+// ---- order by degree --------------------------------------------------------------------------------------
 
 __global__ void count_ends(const uint32_t *idx, uint64_t entries, uint32_t *count) {
   GRID_FOR(e, entries) atomicAdd(count + idx[e], 1u);
 }
 
-// Keys that sort ends by falling counts, of equals the smaller first. *used: ends that have entries.
+// Keys that sort ends by descending count, equal ones by ascending index. *used: number of ends with entries.
 __global__ void write_keys(const uint32_t *count, uint64_t n, uint64_t *key, unsigned long long *used) {
   uint64_t mine = 0;
   GRID_FOR(k, n) {
@@ -156,7 +156,7 @@ __global__ void write_ranks(const uint32_t *idx, uint64_t entries, const uint32_
   GRID_FOR(e, entries) rank[e] = __ldg(rank_of + idx[e]);
 }
 
-// The ends in order of rank; sums: how many have entries, and how many entries meet the hubs.
+// The ends in order of degree; sums: the number of ends with entries, and the entries that meet the hubs.
 GrB_Info sort_ends(const grid_job *J, uint32_t *count, grid_keys *key, unsigned long long sums[2]) {
   cudaStream_t stream = grid_cuda_stream();
   const uint64_t n = J->nx, hubs = GRID_PRODUCT_HUB_BYTES / J->x_type->size;
@@ -212,7 +212,7 @@ done:
   return info;
 }
 
-// Is x one whose values are worth an order of their own, and has M that order, or gets it now?
+// Are x's values worth an order of their own, and does M have that order, or get it now?
 GrB_Info find_degree_order(const grid_job *J, grid_balanced_tiles *s, bool *degree_ordered) {
   const bool values = grid_product_x_used(J) && J->x_step != 0 && J->s->mul->op != GRID_OP_SECONDI &&
                       J->x_type->size <= sizeof(uint64_t);
@@ -227,7 +227,7 @@ GrB_Info find_degree_order(const grid_job *J, grid_balanced_tiles *s, bool *degr
 
 }  // namespace
 
-// A want of memory is no error: rows are walked as they are.
+// Lack of memory is no error: rows are then processed as they are.
 extern "C" GrB_Info grid_cuda_tiles(const grid_job *J, const grid_balanced_tiles **balanced_tiles,
                                     bool *degree_ordered) {
   grid_balanced_tiles *s = J->m->balanced_tiles;

@@ -1,4 +1,4 @@
-/* What the files of the CUDA backend's products share; plain C. */
+/* Shared by the files of the CUDA backend's products; plain C. */
 #ifndef GRID_CUDA_PRODUCT_H
 #define GRID_CUDA_PRODUCT_H
 #include "spmat/backend.h"
@@ -6,8 +6,8 @@
 #include "spmat/cuda/jit/jit.h"
 #include "spmat/cuda/kernels/product_job.cuh"
 
-/* A pull goes row by row, or, where it sums over all entries of uneven rows, by strips; with an x in order of
- * rank, too. */
+/* A pull goes row by row or, if it sums over all entries of uneven rows, by balanced tiles; these may also
+ * read x in order of degree. */
 typedef enum {
   GRID_METHOD_PUSH,
   GRID_METHOD_ROWS,
@@ -15,22 +15,22 @@ typedef enum {
   GRID_METHOD_DEGREE_ORDERED
 } grid_product_method;
 
-/* The kernels of one semiring and one way, launched in this order with (grid_product_job, one value of M's
+/* The kernels of one semiring and method, launched in this order with (grid_product_job, one value of M's
  * type): `first` in a push that sums, `last` in a pull; else NULL. */
 typedef struct {
   void *first, *main, *last;
 } grid_product_code;
 
-/* product_jit.c: compiled at run time; GRID_UNSUPPORTED when the semiring has no device form. */
+/* product_jit.c: compiled at run time; GRID_UNSUPPORTED: the semiring has no device form. */
 GrB_Info grid_product_compile(grid_product_code *code, const grid_job *J, grid_product_method method);
 bool grid_product_is_supported(GrB_Semiring s);
-/* What kernels/product_jit.cuh is compiled under. */
+/* The preamble of kernels/product_jit.cuh. */
 void grid_product_preamble(grid_jit_source *s, const grid_job *J, grid_product_method method);
-/* The combination of a monoid's values by an instruction of the GPU (kernels/atomic_combine.cuh), or by
- * compare-and-swap. */
+/* The atomic instruction that combines the monoid's values (kernels/atomic_combine.cuh), or compare-and-swap.
+ */
 int grid_product_native(GrB_Monoid m);
 
-/* Do M's and x's values count? And the types of the multiplier's operands for them. */
+/* Are M's and x's values used? And the types of the multiplier's operands for them. */
 static inline bool grid_product_a_used(const grid_job *J) {
   return J->flip ? J->s->mul->uses_y : J->s->mul->uses_x;
 }
@@ -44,7 +44,8 @@ static inline GrB_Type grid_product_x_operand(const grid_job *J) {
   return J->flip ? J->s->mul->x : J->s->mul->y;
 }
 
-/* balanced_tiles.cu: those of M, which may be made now; NULL: the pull goes row by row. *ranked: by rank, too. */
+/* balanced_tiles.cu: the tiles of M, built now if due; NULL: pull row by row. *degree_ordered: with x in
+ * order of degree. */
 GrB_Info grid_cuda_tiles(const grid_job *J, const struct grid_balanced_tiles **balanced_tiles,
                          bool *degree_ordered);
 

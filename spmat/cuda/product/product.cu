@@ -1,5 +1,5 @@
-// Products on the device: work space, launches, and the kernels that are compiled in (the others are compiled
-// at run time from the same kernels/product.cuh, product_jit.c).
+// Products on the device: workspace, launches, and the compiled-in kernels (product_jit.c compiles others at
+// run time from the same kernels/product.cuh).
 #include "spmat/cuda/device/cuda.cuh"
 
 extern "C" {
@@ -16,14 +16,13 @@ extern "C" {
 #include "spmat/cuda/kernels/product.cuh"
 #include "spmat/cuda/kernels/product_tiles.cuh"
 
-// ---- the frontier of a push
-// ---------------------------------------------------------------------------------
+// ---- the frontier of a push -------------------------------------------------------------------------------
 
 namespace {
 
 enum { WARPS = GRID_PRODUCT_THREADS / 32 };
 
-// The positions 32 h .. 32 h + 31 of x that are to be pushed from.
+// The positions 32 h .. 32 h + 31 of x to push from.
 GRID_FN uint32_t load_push_half(const grid_product_job &J, uint64_t h) {
   const uint64_t at = 32 * h;
   if (at >= J.nx) return 0;
@@ -36,7 +35,7 @@ GRID_FN uint32_t frontier_degree(const grid_product_job &J, uint64_t f) {
   return J.ptr[k + 1] - J.ptr[k];
 }
 
-// The sum of d over the warp's threads up to this one.
+// Inclusive scan of d over the warp.
 GRID_FN uint32_t warp_scan(uint32_t d) {
   for (int s = 1; s < 32; s *= 2) {
     const uint32_t below = __shfl_up_sync(~0u, d, s);
@@ -45,8 +44,8 @@ GRID_FN uint32_t warp_scan(uint32_t d) {
   return d;
 }
 
-// The warps' sums become the places where they write: one addition for a block gives out places in the list
-// and numbers of edges together, so that both ascend alike, in whatever order blocks come.
+// Turns the warps' sums into positions. One atomic addition a block reserves list positions and edge numbers
+// together, so that both ascend alike, in whatever order blocks run.
 GRID_FN uint64_t reserve_queue(const grid_product_job &J, uint64_t sum) {
   __shared__ uint64_t sums[WARPS];
   if ((threadIdx.x & 31) == 0) sums[threadIdx.x / 32] = sum;
@@ -67,7 +66,7 @@ GRID_FN uint64_t reserve_queue(const grid_product_job &J, uint64_t sum) {
   return position;
 }
 
-// list, start and counts->frontier from x's bits or list: its vectors that have entries.
+// list, start and counts->frontier from x's bits or list: its nonempty vectors.
 __global__ void __launch_bounds__(GRID_PRODUCT_THREADS) grid_product_frontier(grid_product_job J) {
   const uint64_t halves = (J.nx + 31) / 32;
   const unsigned lane = threadIdx.x & 31;
@@ -99,8 +98,7 @@ __global__ void __launch_bounds__(GRID_PRODUCT_THREADS) grid_product_frontier(gr
   }
 }
 
-// ---- compiled in
-// --------------------------------------------------------------------------------------------
+// ---- compiled-in kernels ----------------------------------------------------------------------------------
 
 struct structural_ops {
   typedef uint8_t z_t, a_t, x_t;
@@ -130,8 +128,8 @@ struct any_secondi {
   enum : int { native = GRID_BY_CAS };
 };
 
-// Whose operands both count, the multiplier commutes, and the monoid has no terminal value that is worth a
-// look.
+// For semirings that use both operands, with a commutative multiplier and a monoid without a terminal value
+// worth testing.
 #define SUM_OPS(NAME, T, ADD, MUL, START, NATIVE)                                         \
   struct NAME {                                                                           \
     typedef GRID_C_##T z_t, a_t, x_t;                                                     \
@@ -227,14 +225,13 @@ grid_product_code find_prebuilt_code(const grid_job *J, bool structural, grid_pr
   return grid_product_code{NULL, NULL, NULL};
 }
 
-// ---- a job
-// --------------------------------------------------------------------------------------------------
+// ---- jobs -------------------------------------------------------------------------------------------------
 
 unsigned max_blocks(void) {
   return (unsigned)grid_cuda_multiprocessors() * 8;
 }
 
-// The kernels' view of a job, but for the work space.
+// The kernels' view of a job, without its workspace.
 grid_product_job make_device_job(const grid_job *J) {
   grid_product_job D;
   memset(&D, 0, sizeof D);
@@ -243,7 +240,7 @@ grid_product_job make_device_job(const grid_job *J) {
   D.xbits = J->xbits, D.xlist = J->xlist, D.nx = J->nx;
   D.x = J->x, D.x_iso = J->x_step == 0, D.x_packed = J->x_packed;
   D.mask = J->mask, D.mask_complement = J->mask_complement;
-  // few rows, of which a page has no more, are spread over all warps
+  // few rows, as in a page, are spread over all warps
   D.batch = GRID_PRODUCT_BATCH;
   while (J->uncounted && D.batch > 1 && J->ny / 32 < (uint64_t)max_blocks() * WARPS * D.batch) D.batch /= 2;
   D.ny = J->ny, D.ybits = J->ybits, D.y = J->y;
@@ -262,7 +259,7 @@ bool needs_locks(const grid_job *J, bool any) {
   return !any && z != 1 && z != 2 && z != 4 && z != 8;
 }
 
-// A pull that goes by strips, whose work space begins at `at` (NULL: it is only measured). Returns its bytes.
+// Workspace of a pull by balanced tiles, at `at` (NULL: only measured). Returns its bytes.
 uint64_t layout_tiles(const grid_job *J, const grid_balanced_tiles *s, grid_product_job *D, char *at) {
   const uint64_t sums = round_up(s->n * J->s->mul->z->size), marks = round_up(s->n);
   if (!at) return 2 * (sums + marks);
@@ -273,14 +270,14 @@ uint64_t layout_tiles(const grid_job *J, const grid_balanced_tiles *s, grid_prod
   return 2 * (sums + marks);
 }
 
-// One block for all of the work space; its head, counters and locks, is zero.
+// One block for the whole workspace; its head, counters and locks, is zero.
 GrB_Info allocate_workspace(const grid_job *J, grid_product_job *D, bool any, bool pull,
                             const grid_balanced_tiles *balanced_tiles, void **workspace) {
   const uint64_t locks = needs_locks(J, any) ? GRID_PRODUCT_LOCKS * sizeof(uint32_t) : 0,
                  vectors = pull       ? 0
                            : J->xbits ? J->xcount
                                       : J->nx,
-                 // rows longer than a segment give at most two for each full one
+                 // rows longer than a segment give at most two segments for each full one
       slices = pull && !balanced_tiles ? 2 * (J->entries / GRID_PRODUCT_SLICE) + 1 : 0,
                  head = round_up(sizeof *D->counts) + round_up(locks),
                  list = round_up(vectors * sizeof(uint32_t)),
@@ -298,7 +295,7 @@ GrB_Info allocate_workspace(const grid_job *J, grid_product_job *D, bool any, bo
   return grid_device_zero(at, head);
 }
 
-// How a job's main kernel and its last one are launched.
+// Launch sizes of a job's main kernel and its last one.
 struct shape {
   unsigned blocks, threads, shared, last;
 };
@@ -340,16 +337,15 @@ done:
   return info;
 }
 
-// ---- by strips
-// ----------------------------------------------------------------------------------------------
+// ---- balanced tiles ---------------------------------------------------------------------------------------
 
-// Does the pull sum over all entries of most rows? A truth value ends most sums early.
+// Does the pull sum over all entries of most rows? A Boolean terminal value ends most sums early.
 bool is_full_sum(const grid_job *J, bool any) {
   if (any || (J->s->add->terminal && J->s->mul->z == GrB_BOOL)) return false;
   return !J->mask || J->allowed >= grid_tune.tiles_allowed_share;
 }
 
-// x's n elements that are not there become marks; *met: one that is there looks like that.
+// Replaces x's n absent elements by sentinels; *met: a present one has the sentinel's value.
 __global__ void write_sentinels(const uint64_t *bits, uint32_t *x, uint64_t n, int words, uint32_t *met) {
   GRID_FOR(k, n) {
     uint32_t *at = x + words * k;
@@ -360,7 +356,7 @@ __global__ void write_sentinels(const uint64_t *bits, uint32_t *x, uint64_t n, i
   }
 }
 
-// x in order of rank; *room is its memory.
+// x in order of degree; *workspace is its memory.
 GrB_Info reorder_x_by_rank(const grid_job *J, const grid_balanced_tiles *s, grid_product_job *D,
                            void **workspace) {
   const size_t size = J->x_type->size;
@@ -390,8 +386,7 @@ done:
   return info;
 }
 
-// ---- one product
-// --------------------------------------------------------------------------------------------
+// ---- one product ------------------------------------------------------------------------------------------
 
 GrB_Info run_narrow(grid_job *J, bool structural, bool pull) {
   const bool any = structural || J->s->add->any;
@@ -407,7 +402,7 @@ GrB_Info run_narrow(grid_job *J, bool structural, bool pull) {
   if (J->index_map.table || (grid_product_a_used(J) && J->a_type->size > GRID_DEVICE_VALUE_MAX))
     return GRID_UNSUPPORTED;
   if (pull && is_full_sum(J, any)) TRY(grid_cuda_tiles(J, &balanced_tiles, &degree_ordered));
-  // the rows that are left over in a search are many, and short; counting waits, which a page is not worth
+  // the rows left in a search are many and short; counting waits, which does not pay for a page
   if (balanced_tiles && J->mask && !J->uncounted) {
     uint64_t entries;
     TRY(grid_cuda_allowed_entries(J, &entries));
@@ -436,8 +431,7 @@ done:
   return info;
 }
 
-// ---- blocks of 2^32 entries or more
-// --------------------------------------------------------------------------
+// ---- blocks of 2^32 entries or more -----------------------------------------------------------------------
 
 // The part of a job that has to do with slab s, as a job by itself: of a pull s's vectors are the outputs, of
 // a push the inputs.
@@ -464,7 +458,7 @@ grid_job panel_job(const grid_job *J, const grid_panel32 *s, const grid_compress
   return K;
 }
 
-// Slab after slab: the kernels count a block's entries in 32 bits.
+// Panel after panel: kernels count a block's entries in 32 bits.
 GrB_Info run_panels32(grid_job *J, bool structural, bool pull) {
   const grid_index_map *at = &J->index_map;
   GrB_Info info;

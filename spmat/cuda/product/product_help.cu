@@ -1,5 +1,4 @@
-// What a product on the device needs beside its kernels: counting what it meets, and looking at dense vectors
-// through hypersparse axes.
+// What a product on the device needs besides its kernels: counting, and dense vectors along hypersparse axes.
 #include "spmat/cuda/device/cuda.cuh"
 
 extern "C" {
@@ -22,7 +21,7 @@ ids ids_of(const grid_axis *a) {
   return ids{a->ids, grid_axis_has_ids64(a)};
 }
 
-// *to grows by the warps' sums of mine.
+// *to += the sum of `mine` over all warps.
 __device__ void add(uint64_t *to, uint64_t mine) {
   for (int d = 16; d > 0; d /= 2) mine += __shfl_down_sync(~0u, mine, d);
   if ((threadIdx.x & 31) == 0 && mine) atomicAdd((unsigned long long *)to, (unsigned long long)mine);
@@ -31,8 +30,8 @@ __device__ void add(uint64_t *to, uint64_t mine) {
 // ---- counting
 // -----------------------------------------------------------------------------------------------
 
-// Entries in the vectors of x's bits. A warp takes 32 words at once and goes from word to word, a thread for
-// each bit, so that offsets are read side by side.
+// Entries in the vectors of x's bits. A warp takes 32 words at a time and goes from word to word with one
+// thread a bit, so that offsets are read contiguously.
 __global__ void count_edges(const uint32_t *x, uint64_t n, const uint32_t *ptr, uint64_t *edges) {
   const uint64_t halves = (n + 31) / 32, whole = (halves + 31) / 32 * 32;
   const unsigned lane = threadIdx.x & 31;
@@ -55,7 +54,7 @@ __global__ void count_edges_at(const uint64_t *x, ids at, uint64_t n, const uint
   add(edges, sum);
 }
 
-// The same by degrees; x NULL: of all n.
+// The same by degrees; x NULL: all n.
 __global__ void count_degrees(const uint32_t *x, uint64_t n, const uint32_t *degree, uint64_t *edges) {
   uint64_t sum = 0;
   GRID_FOR(k, n)
@@ -63,7 +62,7 @@ __global__ void count_degrees(const uint32_t *x, uint64_t n, const uint32_t *deg
   add(edges, sum);
 }
 
-// counts[0]: bits of the mask, complemented or not; counts[1]: those of outputs with entries.
+// counts[0]: bits of the mask, perhaps complemented; counts[1]: those of outputs with entries.
 __global__ void count_mask(const uint64_t *mask, bool complement, uint64_t n, const uint64_t *nonempty,
                            uint64_t *counts) {
   uint64_t allowed = 0, nonempty_count = 0;

@@ -8,7 +8,7 @@
 
 bool grid_product_is_supported(GrB_Semiring s) {
   const GrB_BinaryOp mul = s->mul, add = s->add->op;
-  const bool begins = s->add->any || s->add->identity; /* kernels begin at an identity */
+  const bool begins = s->add->any || s->add->identity; /* kernels begin with an identity */
   return begins && (mul->op != GRID_OP_USER || mul->text) && (add->op != GRID_OP_USER || add->text);
 }
 
@@ -41,8 +41,8 @@ int grid_product_native(GrB_Monoid m) {
   }
 }
 
-/* A value that adding to changes nothing. It is the identity, but for floating point numbers: with MIN and
- * MAX NaN loses against every number, infinity wins against NaN; and 0 + -0 is 0. */
+/* A value whose addition changes nothing. It is the identity, except for floating-point numbers: with MIN and
+ * MAX, NaN loses against every number, and infinity wins against NaN; and 0 + -0 is 0. */
 static void append_identity(grid_jit_source *s, GrB_Monoid m) {
   const float not32 = NAN, zero32 = -0.0F;
   const double not64 = NAN, zero64 = -0.0;
@@ -87,10 +87,10 @@ void grid_product_preamble(grid_jit_source *s, const grid_job *J, grid_product_m
   if (add->identity) append_identity(s, add);
 }
 
-/* What a job's kernel is made from; `part` is which of the job's. */
+/* The key of a job's kernel; stage: which of the job's kernels. */
 static grid_jit_key key_of(const grid_job *J, grid_product_method method, int stage) {
   enum { STAGES = 3, METHODS = 8 };
-  static const char what[2][METHODS][STAGES]; /* the addresses are what counts */
+  static const char what[2][METHODS][STAGES]; /* only the addresses matter */
   return (grid_jit_key){{&what[J->flip][method][stage], J->s->add, J->s->mul,
                          grid_product_a_used(J) ? J->a_type : NULL,
                          grid_product_x_used(J) ? J->x_type : NULL}};
@@ -100,7 +100,7 @@ static GrB_Info kernel(void **to, const grid_job *J, grid_product_method method,
   static const char *const name[] = {"grid_product_first", "grid_product_main", "grid_product_last"};
   grid_jit_source s;
   const grid_jit_key key = key_of(J, method, stage);
-  /* a call of the library's own may have made a monoid or an operator for itself, for as long as it lasts */
+  /* calls of the library itself may make a monoid or operator that exists only during the call */
   const bool lasts = J->s->add->identity && J->s->mul->op != GRID_OP_USER;
   if (lasts && grid_jit_find_kernel(to, &key)) return GrB_SUCCESS;
   grid_product_preamble(&s, J, method);

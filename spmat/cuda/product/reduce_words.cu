@@ -1,4 +1,4 @@
-// Copies of a bitmap joined, which NCCL lacks (dist/comm/transport_nccl.c).
+// Bitwise OR of copies of a bitmap, which NCCL lacks (dist/comm/transport_nccl.c).
 #include "spmat/cuda/device/cuda.cuh"
 
 namespace {

@@ -1,5 +1,5 @@
-// Pages of a matrix that does not fit the device (spmat/convert/lmat_pages.h): copies beside the other work,
-// and codes that become a part's arrays.
+// Pages of a matrix that does not fit the device (spmat/convert/lmat_pages.h): copies concurrent with other
+// work, and decoding to arrays of a local matrix.
 #include <stdlib.h>
 #include <sys/mman.h>
 
@@ -16,14 +16,14 @@ enum {
   THREADS = 256,
   WARPS = THREADS / 32,
   ENTRIES_PER_LANE = GRID_PAGE_TILE / 32
-};  // entries of a balanced tile a thread
+};  // entries of a tile a thread
 
 // ---- copies ----------------------------------------------------------------------------------------------
 
 struct {
-  cudaStream_t stream, other;  // for pages; for what the CPU is given and gives. NULL: not open yet
+  cudaStream_t stream, other;  // for pages; for the CPU's operands and results. NULL: not open yet
   cudaEvent_t begun, uploaded, sent[GRID_PAGE_SLOTS], used[GRID_PAGE_SLOTS];
-  cudaEvent_t page[GRID_PAGES_PREFETCH];  // page k's work is done: k modulo their number
+  cudaEvent_t page[GRID_PAGES_PREFETCH];  // completion of page k: k modulo their number
   uint64_t issued, done;
 } pipeline;
 
@@ -32,7 +32,7 @@ void drop_event(cudaEvent_t *e) {
   *e = NULL;
 }
 
-// Also what was opened in part.
+// Also closes a partly opened pipeline.
 void close_pipeline() {
   drop_event(&pipeline.begun);
   drop_event(&pipeline.uploaded);
@@ -75,14 +75,14 @@ GrB_Info mark(cudaEvent_t e, cudaStream_t stream) {
   return grid_cuda_check(cudaEventRecord(e, stream), "sending a page");
 }
 
-// What the CPU looks into in all places at once lies in pages of 2 MiB, if the system has any: found by fewer
-// tables.
-enum { WIDE = 2 << 20 };
+// Memory that the CPU reads at random is in pages of 2 MiB, if the system has any, so that fewer page-table
+// entries are needed.
+enum { HUGE_PAGE = 2 << 20 };
 
-// Vectors, say; NULL: not so.
+// For vectors, for example; NULL: impossible.
 void *lock_large(uint64_t bytes) {
-  const uint64_t whole = (bytes + WIDE - 1) / WIDE * WIDE;
-  void *p = aligned_alloc(WIDE, whole);
+  const uint64_t whole = (bytes + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
+  void *p = aligned_alloc(HUGE_PAGE, whole);
   if (!p) return NULL;
   madvise(p, whole, MADV_HUGEPAGE);
   if (cudaHostRegister(p, whole, cudaHostRegisterDefault) == cudaSuccess) return p;
@@ -92,8 +92,8 @@ void *lock_large(uint64_t bytes) {
 }
 
 void *lock(uint64_t bytes) {
-  enum { MAX_HUGE_PAGES = 1024 };  // wide pages: a matrix is read in order
-  void *p = bytes >= WIDE && bytes <= (uint64_t)MAX_HUGE_PAGES * WIDE ? lock_large(bytes) : NULL;
+  enum { MAX_HUGE_PAGES = 1024 };  // huge pages: a matrix is read sequentially
+  void *p = bytes >= HUGE_PAGE && bytes <= (uint64_t)MAX_HUGE_PAGES * HUGE_PAGE ? lock_large(bytes) : NULL;
   if (p || cudaHostAlloc(&p, bytes ? bytes : 1, cudaHostAllocDefault) == cudaSuccess) return p;
   (void)cudaGetLastError();
   return NULL;
@@ -104,7 +104,7 @@ void unlock(void *p) {
     free(p);
     return;
   }
-  (void)cudaGetLastError();  // it was not registered: the driver's own
+  (void)cudaGetLastError();  // not registered: allocated by the driver
   cudaFreeHost(p);
 }
 
@@ -162,7 +162,7 @@ uint64_t count_pending() {
   while (pipeline.done < pipeline.issued &&
          cudaEventQuery(pipeline.page[pipeline.done % GRID_PAGES_PREFETCH]) == cudaSuccess)
     pipeline.done++;
-  (void)cudaGetLastError();  // "not ready" is none
+  (void)cudaGetLastError();  // "not ready" is no error
   return pipeline.issued - pipeline.done;
 }
 
@@ -189,8 +189,8 @@ GrB_Info end() {
 
 // ---- decoding --------------------------------------------------------------------------------------------
 
-// Bits of vectors that have entries, and of the entries with which they begin; the list of these vectors, of
-// which numbers[k] come before the 32 k-th.
+// Bits of nonempty vectors, and of the entries with which they begin; the list of these vectors, numbers[k]
+// of which precede the k-th group of 32.
 __global__ void mark_vectors(const uint32_t *offset, uint64_t n, const uint32_t *numbers, uint32_t *nonempty,
                              uint32_t *begins, uint32_t *vector) {
   const uint64_t whole = grid_words(n) * 64;
@@ -221,9 +221,9 @@ __device__ uint32_t scan(uint32_t mine) {
   return mine;
 }
 
-// A warp's strip while it is decoded: first its codes, then its columns. A word in 33 is left out, so that
-// threads that write 32 words each do not meet at one bank.
-union tile_room {
+// A warp's tile while it is decoded: first its codes, then its columns. One word in 33 is unused, so that
+// threads that write 32 words each do not conflict in a bank.
+union tile_workspace {
   uint64_t code[(GRID_PAGE_TILE / 4 + 4 * GRID_PAGE_TILE) / 8 + 2];
   uint32_t column[33 * 32];
 };
@@ -233,13 +233,13 @@ __device__ uint32_t unaligned(const uint32_t *words, uint32_t at) {
   return __funnelshift_r(words[at / 4], words[at / 4 + 1], 8 * (at & 3));
 }
 
-// This thread's distances; behind the last of n entries there are none.
-__device__ void read_distances(const tile_room &buffer, uint32_t n, uint32_t d[ENTRIES_PER_LANE]) {
+// This thread's distances; after the last of n entries they are undefined.
+__device__ void read_distances(const tile_workspace &buffer, uint32_t n, uint32_t d[ENTRIES_PER_LANE]) {
   const uint32_t lane = threadIdx.x & 31, controls = (n + 3) / 4,
                  mine = n > ENTRIES_PER_LANE * lane
                             ? min(n - ENTRIES_PER_LANE * lane, (uint32_t)ENTRIES_PER_LANE)
                             : 0;
-  // 32 fields of two bits; those behind the last are 0
+  // 32 fields of two bits; those after the last are 0
   uint64_t how = mine ? buffer.code[lane] : 0;
   if (mine && mine < ENTRIES_PER_LANE) how &= ((uint64_t)1 << 2 * mine) - 1;
   const uint32_t bytes =
@@ -256,7 +256,7 @@ __device__ void read_distances(const tile_room &buffer, uint32_t n, uint32_t d[E
   }
 }
 
-// Distances become columns: sums that begin anew where vectors do, and at the strip's first entry.
+// Distances become columns: sums that restart at each vector's first entry and at the tile's first entry.
 __device__ void sum_distances(uint32_t begins, uint32_t d[ENTRIES_PER_LANE]) {
   const int lane = (int)(threadIdx.x & 31);
   if (lane == 0) begins |= 1;
@@ -266,7 +266,7 @@ __device__ void sum_distances(uint32_t begins, uint32_t d[ENTRIES_PER_LANE]) {
     sum = begins >> j & 1 ? d[j] : sum + d[j];
     d[j] = sum;
   }
-  // the sum that is open at this thread's end, from the thread on in which it begins
+  // the open sum at this thread's end, beginning at the thread where its vector begins
   const uint32_t any = __ballot_sync(~0u, begins != 0) & (~0u >> (31 - lane));
   const int from = 31 - __clz(any);
   uint32_t open = sum;
@@ -284,8 +284,8 @@ __device__ void sum_distances(uint32_t begins, uint32_t d[ENTRIES_PER_LANE]) {
 
 __global__ void __launch_bounds__(THREADS) decode(const char *codes, const uint32_t *start,
                                                   const uint32_t *begins, uint64_t entries, uint32_t *idx) {
-  __shared__ tile_room buffers[WARPS];
-  tile_room &buffer = buffers[threadIdx.x / 32];
+  __shared__ tile_workspace buffers[WARPS];
+  tile_workspace &buffer = buffers[threadIdx.x / 32];
   const uint64_t balanced_tiles = (entries + GRID_PAGE_TILE - 1) / GRID_PAGE_TILE,
                  warps = gridDim.x * (uint64_t)WARPS;
   const uint32_t lane = threadIdx.x & 31;
@@ -332,7 +332,7 @@ done:
   return info;
 }
 
-// ---- which are needed ------------------------------------------------------------------------------------
+// ---- selection of pages -----------------------------------------------------------------------------------
 
 __global__ void count_page_edges(uint32_t *count, const uint64_t *bits, bool complement, const uint64_t *any,
                                  const uint32_t *bounds) {

@@ -1,5 +1,6 @@
-// What a search needs that a program wrote with the least of a vertex' possible parents (dist/lookahead/loop_patterns.h):
-// the engine found any; and whether a vector holds its own indices, which such programs carry along.
+// For searches whose program uses the least of a vertex' possible parents (dist/lookahead/loop_patterns.h),
+// while the engine finds any; and a test whether a vector holds its own indices, which such programs carry
+// along.
 #include "spmat/cuda/device/device_barrier.cuh"
 #include "spmat/cuda/search/least_parent.cuh"
 #include "spmat/cuda/search/search.cuh"
@@ -8,8 +9,8 @@ namespace {
 
 enum { MIN_PARENT_THREADS = 256 };
 
-// Who is in the level before: the bits of the frontier, or the few, for the first one; else by level bytes.
-// Of all vertices; the own rows' levels begin at `own`.
+// The vertices of the previous level: for the first level the bits of the frontier, or the short list; else
+// by level bytes. Of all vertices; levels of the own rows begin at `own`.
 struct previous_level {
   const uint8_t *level, *local_level;
   const uint64_t *frontier;
@@ -24,8 +25,8 @@ __device__ bool is_before(const previous_level &b, uint32_t u, uint32_t level) {
   return false;
 }
 
-// A lane's row, as far as it has been looked through: entries from `at` to `end`, ascending, of which the
-// first below `best` in the level before is wanted. Where offsets have 64 bits they count from `before`.
+// A lane's row during the search: entries from `at` to `end`, ascending, of which the first below `best` in
+// the previous level is wanted. With 64-bit offsets they count from `before`.
 template <class offset>
 struct open_row {
   uint32_t at, end, level, best;
@@ -39,10 +40,10 @@ __device__ open_row<offset> row_of(const offset *ptr, uint32_t v, uint32_t level
   return {(uint32_t)start, (uint32_t)end, level, best, 0};
 }
 
-// Entries that a lane looks at by itself; that it loads at once.
+// Entries that a lane inspects alone; that it loads at a time.
 enum { SINGLE_THREAD_ROWS = 16, ENTRIES_PER_LANE = 4 };
 
-// The first entries of the lane's own row. True: that settles it.
+// The first entries of the lane's own row. True: the row is resolved.
 template <class offset>
 __device__ bool scan_single_thread(const previous_level &b, const uint32_t *idx, open_row<offset> &r) {
   if (HAS_OFFSETS64<offset>) idx += r.before;
@@ -93,7 +94,7 @@ __device__ uint32_t scan_rest_by_warp(const previous_level &b, const uint32_t *i
   return r.best;
 }
 
-// Levels whose vertices are told by those of the level before, since these have few edges.
+// Levels whose parents are pushed by the previous level, since that has few edges.
 struct level_set {
   uint32_t bits[8];
   __host__ __device__ bool has(uint32_t level) const { return bits[level / 32] >> level % 32 & 1; }
@@ -106,7 +107,7 @@ __device__ void store_min(int64_t *to, uint32_t v) {
   atomicMin((long long *)to, (long long)v);
 }
 
-// A block goes through 256 vertices, and all of it through the edges of each that tells.
+// A block takes 256 vertices, and processes the edges of each pushing one with all its threads.
 template <typename T, class offset>
 __global__ void __launch_bounds__(MIN_PARENT_THREADS)
     push_parents_kernel(const uint8_t *level, const uint8_t *mine,
@@ -155,8 +156,8 @@ __global__ void __launch_bounds__(MIN_PARENT_THREADS)
   }
 }
 
-// A thread that finds another value is done: in most vectors that are asked about nearly all are others, and
-// stores of all of them to one place would take longer than reading x.
+// A thread that finds a different value stops: most vectors differ nearly everywhere, and stores of all
+// threads to one address would take longer than reading x.
 template <typename T>
 __global__ void check_identity_kernel(const T *x, const uint64_t *bits, uint64_t n, uint64_t first,
                                       uint32_t *other) {
@@ -168,7 +169,7 @@ __global__ void check_identity_kernel(const T *x, const uint64_t *bits, uint64_t
   }
 }
 
-// Work of a push that is sure to be less than that of long rows looked through.
+// A push of less work is surely cheaper than searching long rows.
 const uint64_t SHORT_ROW = 1 << 16;
 
 template <typename T, class offset>
@@ -178,9 +179,9 @@ void find_min_parents(const grid_search_graph *g, const offset *out_ptr, const o
   const cudaStream_t stream = grid_cuda_stream();
   const uint32_t n = (uint32_t)g->n, rows = (uint32_t)g->n_local;
   const unsigned blocks = grid_cuda_blocks(n, MIN_PARENT_THREADS, 16 * grid_cuda_multiprocessors());
-  uint32_t some = 0;
-  for (uint32_t w : pushed_levels.bits) some |= w;
-  if (some)
+  uint32_t any = 0;
+  for (uint32_t w : pushed_levels.bits) any |= w;
+  if (any)
     push_parents_kernel<<<blocks, MIN_PARENT_THREADS, 0, stream>>>(b.level, b.local_level, pushed_levels,
                                                                    out_ptr, g->out_idx, parent, n);
   least_kernel<<<blocks, MIN_PARENT_THREADS, 0, stream>>>(b, pushed_levels, in_ptr, g->in_idx, parent, rows,
@@ -198,14 +199,14 @@ void find_min_parents_in_form(const grid_search_graph *g, const previous_level &
 
 // ---- several GPUs ---------------------------------------------------------------------------------------
 
-// Each sends its levels and the bits of its frontier to all, in one pass; 32 vertices a thread.
+// Each GPU sends its levels and the bits of its frontier to all, in one pass; 32 vertices a thread.
 enum { SHARE_BLOCKS = 64 };
 
 struct shared_levels {
   search_window *window[GRID_WINDOWS];
   uint64_t levels_at, bits_at;  // in each window, from its beginning
   const uint8_t *level;
-  const uint32_t *frontier;  // NULL: few
+  const uint32_t *frontier;  // NULL: short list
   uint32_t short_list[GRID_SEARCH_SHORT_LIST], nshort_list;
   uint32_t processes, process, n, q;
 };
@@ -220,7 +221,7 @@ __device__ uint32_t frontier_word(const shared_levels &s, uint32_t w) {
 __global__ void __launch_bounds__(MIN_PARENT_THREADS) share_kernel(const __grid_constant__ shared_levels s) {
   GRID_FOR(w, (s.n + 31) / 32) {
     const uint32_t bits = frontier_word(s, (uint32_t)w);
-    const uint4 *from = (const uint4 *)(s.level + 32 * w);  // memory goes on to a whole word of bits
+    const uint4 *from = (const uint4 *)(s.level + 32 * w);  // memory extends to a whole word of bits
     const uint4 low = from[0], high = from[1];
     for (uint32_t p = 0; p < s.processes; p++) {
       char *window = (char *)s.window[p];
@@ -235,8 +236,8 @@ __global__ void __launch_bounds__(MIN_PARENT_THREADS) share_kernel(const __grid_
     atomicAdd_system(&s.window[threadIdx.x]->shared[s.process], 1u);
 }
 
-// Until all others have sent theirs; `stop`: another process has failed, `gone`: it is no more. A host that
-// waits for what comes behind this kernel, and not for the search, knows of the latter alone.
+// Waits until all others have sent theirs. `stop`: another process has failed; `gone`: it is lost. A host
+// that waits for work after this kernel, not for the search, sets only the latter.
 __global__ void wait_shared_kernel(search_window *own, uint32_t processes, uint32_t process,
                                    const volatile uint32_t *stop, const volatile uint32_t *peer_lost) {
   const uint32_t p = threadIdx.x, all = (own->shares + 1) * SHARE_BLOCKS;
@@ -273,8 +274,8 @@ extern "C" GrB_Info grid_cuda_share_levels(const grid_search_graph *g, const uin
 extern "C" GrB_Info grid_cuda_min_parents(const grid_search_graph *g, const uint8_t *level,
                                           const grid_search_job *job, uint64_t at, uint32_t last,
                                           const uint64_t *pushed) {
-  // of a single vertex in the frontier there is nothing to choose; of several GPUs none knows the others'
-  // number
+  // with a single vertex in the frontier there is no choice; with several GPUs none knows the size of the
+  // others' frontiers
   const uint32_t first = g->P == 1 && job->size <= 1 ? 2 : 1;
   if (last < first) return GrB_SUCCESS;
   previous_level b = {level, level, job->frontier, {}, job->nshort_list};

@@ -1,16 +1,16 @@
-// What least_parent.cu does for the search's engine.
+// What least_parent.cu does for the search engine.
 #ifndef GRID_LEAST_PARENT_CUH
 #define GRID_LEAST_PARENT_CUH
 #include "spmat/cuda/device/cuda.cuh"
 
-// The parents of levels 1 to `last` become the least ones, by the levels of the own vertices or, of several
-// GPUs, by those of all, which lie in the own window from `at` on. pushed: edges of the levels that were
+// The parents of levels 1 to `last` become the least ones, by the levels of the own vertices or, on several
+// GPUs, of all vertices, which are in the own window from `at` on. pushed: edges of the levels that were
 // pushed.
 extern "C" GrB_Info grid_cuda_min_parents(const grid_search_graph *g, const uint8_t *level,
                                           const grid_search_job *job, uint64_t at, uint32_t last,
                                           const uint64_t *pushed);
-// Several GPUs, in stream order behind a run: all get everybody's levels and frontiers, from byte `at` of
-// their windows on, share_bytes of them. stop, as the GPU sees it: not waited for any more.
+// Several GPUs, in stream order after a run: every GPU gets the levels and frontiers of all, share_bytes
+// bytes from byte `at` of its window on. stop, mapped for the GPU: ends the wait.
 extern "C" GrB_Info grid_cuda_share_levels(const grid_search_graph *g, const uint8_t *level,
                                            const grid_search_job *job, uint64_t at, const uint32_t *stop);
 extern "C" uint64_t grid_cuda_share_bytes(const grid_search_graph *g);

@@ -1,12 +1,12 @@
-// The kernels of a search on several GPUs (spmat/search_level.h): the start, pushes balanced by entries, and what is
-// done between levels. The pulls are in level_pull.cuh.
+// The kernels of a search on several GPUs (spmat/search_level.h): the start, pushes balanced by entries, and
+// the steps between levels. The pulls are in level_pull.cuh.
 #include "spmat/cuda/search/level_pull.cuh"
 
 namespace {
 
 // ---- begin ---------------------------------------------------------------------------------------------
 
-// A vertex of the frontier need not be visited: then it may be found like any other.
+// A vertex of the frontier need not be visited: it may then be found like any other.
 __global__ void __launch_bounds__(THREADS) begin_kernel(level_search s, grid_search_job job) {
   __shared__ ull visited_sum, open_sum;
   if (threadIdx.x == 0) visited_sum = open_sum = 0;
@@ -48,7 +48,7 @@ __global__ void __launch_bounds__(THREADS) begin_kernel(level_search s, grid_sea
 
 // ---- push ----------------------------------------------------------------------------------------------
 
-// Own row v is a neighbour of u. Most are visited: a plain read says so for less than an atomic.
+// Own row v is a neighbor of u. Most are visited, which a plain read detects cheaper than an atomic.
 __device__ void visit(const level_search &s, const grid_level_step &step, uint32_t v, uint32_t u, tally *t) {
   const uint32_t bit = 1u << (v & 31);
   if (*(volatile uint32_t *)&s.visited[v >> 5] & bit) return;
@@ -58,22 +58,22 @@ __device__ void visit(const level_search &s, const grid_level_step &step, uint32
   record_found(s, step, v, u, t);
 }
 
-// Cuts a long vector into segments for the kernel behind. False: they have no room, what room was left is
-// filled with empty ones.
+// Divides a long vector into segments for the next kernel. False: they do not fit; the rest of the buffer is
+// filled with empty segments.
 __device__ bool put_segments(const level_search &s, uint32_t u, uint32_t start, uint32_t entries) {
   const uint32_t n = (entries - 1) / GRID_LEVEL_SEGMENT + 1;
-  // what counts beyond the room could wrap round after 2^32
-  if (*(volatile uint32_t *)&s.counters->segments >= s.segments_room) return false;
+  // counting far beyond the buffer could wrap at 2^32
+  if (*(volatile uint32_t *)&s.counters->segments >= s.segments_capacity) return false;
   const uint32_t at = atomicAdd(&s.counters->segments, n);
-  const bool fits = at < s.segments_room && n <= s.segments_room - at;
-  for (uint32_t k = 0; k < n && at + k < s.segments_room; k++) {
+  const bool fits = at < s.segments_capacity && n <= s.segments_capacity - at;
+  for (uint32_t k = 0; k < n && at + k < s.segments_capacity; k++) {
     grid_level_segment p = {u, fits ? start + k * GRID_LEVEL_SEGMENT : start + entries};
     s.segments[at + k] = p;
   }
   return fits;
 }
 
-// before[0 .. THREADS]: sums of all threads' x before each; the last is the total.
+// before[0 .. THREADS]: exclusive sums of all threads' x; the last is the total.
 __device__ void exclusive_sums(uint32_t x, uint32_t *before) {
   __shared__ uint32_t of_warp[THREADS / 32];
   const unsigned lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
@@ -99,7 +99,7 @@ __device__ unsigned owner_of(const uint32_t *before, uint32_t x) {
   return low;
 }
 
-// Each thread of the block brings a vertex (or not); their entries are dealt out evenly.
+// Each thread of the block brings a vertex (or none); their entries are divided evenly.
 __device__ void push_vertices(const level_search &s, const grid_level_step &step, bool in_rows, uint32_t u,
                               tally *t) {
   __shared__ uint32_t before[THREADS + 1], vertex[THREADS], start[THREADS];
@@ -118,12 +118,12 @@ __device__ void push_vertices(const level_search &s, const grid_level_step &step
   __syncthreads();
 }
 
-// The frontier is the messages' lists, one behind the other.
+// The frontier is the concatenation of the messages' lists.
 __global__ void __launch_bounds__(THREADS) push_lists(level_search s, grid_level_step step) {
   tally t = {0, 0, 0};
   const grid_level_message *m = s.message[step.from];
   uint64_t base = 0;
-  // tiles of all messages are dealt out to the blocks as one row of tiles
+  // the tiles of all messages are distributed to the blocks as one sequence
   for (int p = 0; p < s.P; p++) {
     const uint32_t n = (uint32_t)m[p].head.count, tiles = (n + THREADS - 1) / THREADS;
     const uint32_t shift = (uint32_t)(base % gridDim.x);
@@ -141,7 +141,7 @@ __device__ uint32_t nth_bit(uint64_t word, uint32_t n) {
   return (uint32_t)(__ffsll((long long)word) - 1);
 }
 
-// The frontier is the bitmap: THREADS words at a time, their bits dealt out to the threads.
+// The frontier is the bitmap: THREADS words at a time, whose bits are distributed to the threads.
 __global__ void __launch_bounds__(THREADS) push_bits(level_search s, grid_level_step step) {
   __shared__ uint32_t before[THREADS + 1];
   __shared__ uint64_t word[THREADS];
@@ -169,13 +169,14 @@ __global__ void __launch_bounds__(THREADS) push_bits(level_search s, grid_level_
 __global__ void __launch_bounds__(THREADS) push_segments(level_search s, grid_level_step step) {
   tally t = {0, 0, 0};
   const unsigned lane = threadIdx.x & 31;
-  const uint32_t segments = s.counters->segments < s.segments_room ? s.counters->segments : s.segments_room;
+  const uint32_t segments =
+      s.counters->segments < s.segments_capacity ? s.counters->segments : s.segments_capacity;
   const uint32_t warps = gridDim.x * (THREADS / 32);
   for (uint32_t k = blockIdx.x * (THREADS / 32) + (threadIdx.x >> 5); k < segments; k += warps) {
     const grid_level_segment p = s.segments[k];
     const uint32_t all = s.graph.out_ptr[p.vertex + 1] - p.start,
                    n = all < GRID_LEVEL_SEGMENT ? all : GRID_LEVEL_SEGMENT;
-    for (uint32_t at = lane; at < n; at += 4 * 32) {  // four loads on their way at once
+    for (uint32_t at = lane; at < n; at += 4 * 32) {  // four loads in flight
       uint32_t v[4];
       for (int b = 0; b < 4; b++) v[b] = at + 32 * b < n ? s.graph.out_idx[p.start + at + 32 * b] : NO_ROW;
       for (int b = 0; b < 4; b++) {
@@ -215,10 +216,10 @@ __global__ void __launch_bounds__(THREADS) close_kernel(level_search s, int open
   }
 }
 
-// One block. The host's record is written, and what the next level counts in is cleared.
+// One block. Writes the host's record, and clears the counters of the next level.
 __global__ void __launch_bounds__(THREADS) publish_kernel(level_search s, grid_level_publish p) {
   enum { WORDS = sizeof(grid_level_head) / 4 };
-  grid_level_message *next = &s.message[1 - p.at][s.k];  // also holds the level before this one
+  grid_level_message *next = &s.message[1 - p.at][s.k];  // also holds the previous level
   if (p.clear) {
     const uint32_t n = (uint32_t)next->head.count, base = (uint32_t)(s.k * s.q);
     uint32_t *bits = local_bits(s, 1 - p.at);
@@ -279,7 +280,7 @@ GrB_Info push(const level_search *s, const grid_level_step *step) {
     push_lists<<<block_count(most), THREADS, 0, stream>>>(*s, *step);
   else
     push_bits<<<block_count((s->P * s->q / 64 + THREADS - 1) / THREADS), THREADS, 0, stream>>>(*s, *step);
-  push_segments<<<block_count(s->segments_room / (THREADS / 32) + 1), THREADS, 0, stream>>>(*s, *step);
+  push_segments<<<block_count(s->segments_capacity / (THREADS / 32) + 1), THREADS, 0, stream>>>(*s, *step);
   return grid_cuda_check_launch("a push");
 }
 
@@ -287,7 +288,7 @@ GrB_Info pull(const level_search *s, const grid_level_step *step) {
   cudaStream_t stream = grid_cuda_stream();
   const unsigned processors = (unsigned)grid_cuda_multiprocessors();
   const unsigned blocks = grid_cuda_blocks(s->q, 32 * SWEEP, PULL_BLOCKS * processors);
-  if (step->coarse && step->phase != GRID_LEVEL_DELEGATES)  // the bitmap may still be on its way then
+  if (step->coarse && step->phase != GRID_LEVEL_DELEGATES)  // the bitmap may still be in transfer then
     coarse_kernel<<<block_count((s->P * s->q / 64 + THREADS - 1) / THREADS), THREADS, 0, stream>>>(
         *s, step->from);
   if (step->first) {
@@ -295,7 +296,7 @@ GrB_Info pull(const level_search *s, const grid_level_step *step) {
   } else if (step->phase == GRID_LEVEL_FRONTIER) {
     pull_open<GRID_LEVEL_FRONTIER><<<blocks, PULL_THREADS, 0, stream>>>(*s, *step);
   } else if (step->phase == GRID_LEVEL_DELEGATES) {
-    // messages need multiprocessors meanwhile: blocks that wait for one should be small
+    // messages need multiprocessors meanwhile, so blocks that wait for one should be small
     const unsigned small = grid_cuda_blocks(s->q, 32 * SWEEP, WAVES * PULL_BLOCKS * processors);
     pull_open<GRID_LEVEL_DELEGATES><<<small, PULL_THREADS, 0, stream>>>(*s, *step);
     cudaMemsetAsync(&s->counters->open[step->open], 0, sizeof(uint32_t), stream);  // the rest is listed there
@@ -329,7 +330,7 @@ GrB_Info wait_seq(const level_search *s, uint64_t seq) {
   const volatile uint64_t *at = &s->record->seq;
   for (unsigned k = 1; *at != seq; k++) {
     if (k % 4096) continue;
-    // an error would leave the number as it is; and a watched wait notices a process that is gone
+    // after an error the number would never change; and a watched wait notices a lost process
     cudaError_t e = cudaStreamQuery(grid_cuda_stream());
     GrB_Info info = GrB_SUCCESS;
     if (e == cudaErrorNotReady)

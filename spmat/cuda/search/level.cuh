@@ -1,4 +1,4 @@
-// What the kernels of a search on several GPUs share.
+// Shared by the kernels of a search on several GPUs.
 #ifndef GRID_LEVEL_CUH
 #define GRID_LEVEL_CUH
 #include "spmat/cuda/device/cuda.cuh"
@@ -19,11 +19,11 @@ typedef grid_level_search level_search;
 
 enum {
   THREADS = 256,
-  WAVES = 4,  // of blocks in a pull beside which messages travel
+  WAVES = 4,  // of blocks in a pull concurrent with messages
   LONG = 64,  // a vertex with more entries is pushed in segments by whole warps
 };
 
-// Of own row v, a number of 32 or 64 bits.
+// Entries of own row v; the number has 32 or 64 bits.
 template <typename number>
 __device__ uint32_t entries_of(const level_search &s, number v) {
   return s.graph.in_ptr[v + 1] - s.graph.in_ptr[v];
@@ -32,7 +32,7 @@ __device__ bool bit_of(const uint32_t *bits, uint32_t v) {
   return bits[v >> 5] >> (v & 31) & 1;
 }
 
-// What a thread found, added up once at its end.
+// A thread's counts, added up once at its end.
 struct tally {
   ull count, edges, inspected;
 };
@@ -59,8 +59,8 @@ __device__ void add_tally(grid_level_head *head, const tally &t) {
   if (threadIdx.x == 2 && sum[2]) atomicAdd((ull *)&head->inspected, sum[2]);
 }
 
-// Lists own row v while there is room; a full list costs a read only. The lanes that come here together ask
-// for their places once.
+// Lists own row v while there is room; when the list is full this costs only a read. Lanes that call together
+// reserve positions together.
 __device__ void list_row(const level_search &s, grid_level_message *m, uint32_t v) {
   if (*(volatile uint32_t *)&m->head.list_count >= s.list_capacity) return;
   const uint32_t mask = __activemask(), leader = __ffs(mask) - 1;
@@ -72,8 +72,8 @@ __device__ void list_row(const level_search &s, grid_level_message *m, uint32_t 
   if (at < s.list_capacity) s.list[at] = vertex;
 }
 
-// Own row v is found from u. __stcs: what is written once should not drive the frontier's bitmap out of
-// cache.
+// Own row v is found from u. __stcs: data that is written once should not evict the frontier's bitmap from
+// the cache.
 __device__ void write_parent(const level_search &s, uint32_t v, uint32_t u) {
   if (s.parent_bytes == 8)
     __stcs((long long *)s.parent + v, (long long)u);

@@ -1,4 +1,5 @@
-// The delegates of a search on several GPUs (spmat/search_level.h): numbering them, and their part of a frontier.
+// The delegates of a search on several GPUs (spmat/search_level.h): numbering them, and their part of a
+// frontier.
 #include "spmat/cuda/build/keys.cuh"
 #include "spmat/cuda/search/level.cuh"
 
@@ -6,21 +7,21 @@ namespace {
 
 // A warp makes a word; q is a multiple of 64.
 __global__ void __launch_bounds__(THREADS) mark_kernel(level_search s, uint64_t threshold, ull *own) {
-  ull some = 0;
+  ull count = 0;
   GRID_FOR(v, s.q) {
     const uint32_t mask = __ballot_sync(ALL, v < s.graph.n && entries_of(s, v) > threshold);
     if (lane() != 0) continue;
     local_bits(s, 0)[v >> 5] = mask;
-    some += __popc(mask);
+    count += __popc(mask);
   }
-  if (some) atomicAdd(own, some);
+  if (count) atomicAdd(own, count);
 }
 
 __global__ void __launch_bounds__(THREADS) count_kernel(const uint64_t *bits, uint64_t words, uint64_t *sum) {
   GRID_FOR(w, words) sum[w] = __popcll(bits[w]);
 }
 
-// Vertex v's number: it is a delegate, and sum counts those before each word of bits.
+// The number of vertex v, a delegate; sum counts the delegates before each word of bits.
 __device__ uint32_t number_of(const level_search &s, const uint64_t *sum, uint32_t v) {
   const uint64_t word = ((const uint64_t *)s.bits[0])[v >> 6], process = v / s.q;
   const uint64_t before = sum[v >> 6] - sum[process * (s.q / 64)];
@@ -46,7 +47,7 @@ __global__ void __launch_bounds__(THREADS) first_kernel(level_search s, const ui
   }
 }
 
-// A warp makes a word of numbers first .. first + n - 1, multiples of 64.
+// A warp makes a word for the numbers first .. first + n - 1, multiples of 64.
 __global__ void __launch_bounds__(THREADS)
     frontier_kernel(level_search s, int at, uint64_t first, uint64_t n) {
   GRID_FOR(k, n) {

@@ -1,8 +1,8 @@
-// The pulls of a search on several GPUs; they go like those on one (search_pull.cuh), warp by warp: a row's
-// first, its neighbour of highest degree, is looked up for all rows in step; the rows that miss it gather in
-// a buffer of the warp, which looks at 32 of them at a time (miss); rows still not found go on the list of
-// open ones, long ones first to pull_deferred. What is written once is marked so (__stcs): the frontier's
-// bitmap should have the cache.
+// The pulls of a search on several GPUs, by warps, as those on one GPU (search_pull.cuh): a row's hub
+// neighbor is tested for all rows in step. Rows that miss are collected in a buffer of the warp, which scans
+// 32 of them at a time (scan_missed_rows). Rows still not found go to the list of open rows, long ones first
+// to pull_deferred. Data that is written once is stored by __stcs, so that the cache is left to the
+// frontier's bitmap.
 #ifndef GRID_LEVEL_PULL_CUH
 #define GRID_LEVEL_PULL_CUH
 #include "spmat/cuda/search/level.cuh"
@@ -12,8 +12,8 @@ namespace {
 enum : uint32_t {
   PULL_THREADS = 512,
   PULL_WARPS = PULL_THREADS / 32,
-  PULL_BLOCKS = 2,           // on a multiprocessor
-  MISSES = 32 * SWEEP + 32,  // a warp's rows that wait for miss
+  PULL_BLOCKS = 2,           // a multiprocessor
+  MISSES = 32 * SWEEP + 32,  // rows in a warp's buffer for scan_missed_rows
   DEFERRED_BLOCKS = 4,
 };
 constexpr uint32_t ONE_ENTRY = GRID_LEVEL_ONE_ENTRY;
@@ -24,17 +24,17 @@ struct pull_shared {
   uint32_t nremaining, position;
 };
 
-// A warp's pull.
+// The state of a warp in a pull.
 struct pull_state {
   const uint32_t *probe;      // the frontier
-  const uint32_t *coarse;     // which words of 64 of it hold any; NULL: not told
+  const uint32_t *coarse;     // its nonempty words of 64; NULL: unknown
   const uint32_t *delegates;  // its delegates
-  uint32_t marked;            // the bit that delegates have in first entries; 0: there are none
-  uint32_t *next;             // own bits of what is found
+  uint32_t marked;            // the bit that marks delegates in first entries; 0: there are none
+  uint32_t *next;             // own bits of the rows found
   uint2 *miss, *remaining, *list;
   uint32_t *list_count;  // length of the list
   uint32_t misses, nremaining;
-  uint32_t found, inspected;  // the lane's
+  uint32_t found, inspected;  // of the lane
 };
 
 __device__ inline int open_list_written(const grid_level_step &step) {
@@ -58,7 +58,7 @@ __device__ inline pull_state pull_begin(const level_search &s, const grid_level_
           0};
 }
 
-// Neighbouring numbers are on different multiprocessors: little work is spread too.
+// Consecutive numbers are on different multiprocessors, so that little work is spread, too.
 __device__ inline uint32_t pull_warp() {
   return warp() * gridDim.x + blockIdx.x;
 }
@@ -66,9 +66,9 @@ __device__ inline uint32_t pull_warps() {
   return gridDim.x * PULL_WARPS;
 }
 
-// ---- looking a vertex up --------------------------------------------------------------------------------
-// A bitmap of 2^28 vertices does not stay in the cache, that of its words does: of a sparse frontier most
-// look-ups end there. The delegates' does in any case; they have numbers in first entries only.
+// ---- vertex look-up ---------------------------------------------------------------------------------------
+// A bitmap of 2^28 vertices exceeds the cache; that of its words fits. In a sparse frontier most look-ups end
+// there. The delegates' bitmap always fits; delegates have numbers in first entries only.
 
 constexpr uint32_t COARSE_SHIFT = 6;
 
@@ -82,7 +82,7 @@ __device__ inline uint32_t vertex_of(const level_search &s, const pull_state &p,
   return is_delegate(p, u) ? __ldg(s.delegates.vertex + (u & ~p.marked)) : u;
 }
 
-// The frontier's words that have vertices u[], 0 for those that are not `here`.
+// The frontier's words of the vertices u[], 0 for inactive ones.
 template <uint32_t COUNT>
 __device__ inline void probe_words(const uint32_t *probe, const uint32_t *coarse, const bool *active,
                                    const uint32_t *u, uint32_t *word) {
@@ -92,7 +92,7 @@ __device__ inline void probe_words(const uint32_t *probe, const uint32_t *coarse
     load_frontier_words<COUNT>(probe, active, u, word);
 }
 
-// The words that `here` rows' first entries are looked up in, SWEEP rows at once.
+// The words in which first entries of active rows are looked up, SWEEP rows at a time.
 template <grid_level_phase PHASE>
 __device__ inline void first_words(const pull_state &p, const bool *active, const uint32_t *u,
                                    uint32_t *word) {
@@ -118,7 +118,7 @@ __device__ inline void first_words(const pull_state &p, const bool *active, cons
 
 // ---- the warp's buffers ---------------------------------------------------------------------------------
 
-// Room for `more` rows that stay open.
+// Makes room for `more` rows that stay open.
 __device__ inline void reserve_remaining(pull_state &p, uint32_t more) {
   reserve_slots(more, p.remaining, &p.nremaining, p.list, p.list_count);
 }
@@ -138,7 +138,7 @@ __device__ inline void mark_found(const level_search &s, const grid_level_step &
   p.found++;
 }
 
-// Leaves a row to pull_deferred: `more` entries are still to be looked at.
+// Leaves a row to pull_deferred: `more` entries remain to be inspected.
 __device__ inline void defer_row(const level_search &s, uint32_t v, uint32_t more) {
   if (more > SEGMENT)
     s.deferred[s.deferred_capacity - 1 - atomicAdd(&s.counters->deferred_block_rows, 1u)] = v;
@@ -146,7 +146,7 @@ __device__ inline void defer_row(const level_search &s, uint32_t v, uint32_t mor
     s.deferred[atomicAdd(&s.counters->deferred, 1u)] = v;
 }
 
-// The newest of the rows (up to 32) whose first look was no hit: their entries.
+// Scans the entries of the newest rows (up to 32) whose hub neighbor missed.
 __device__ void scan_missed_rows(const level_search &s, const grid_level_step &step, pull_state &p) {
   bool on;
   const uint2 row = pop_row(p.miss, &p.misses, &on);
@@ -166,7 +166,7 @@ __device__ void scan_missed_rows(const level_search &s, const grid_level_step &s
   append_remaining(p, open && stop == rest.end, make_uint2(rest.is_single ? v | ONE_ENTRY : v, row.y));
 }
 
-// What is left in the buffers, and the numbers. All threads of the block come here.
+// Empties the buffers and adds the counts. All threads of the block call.
 __device__ void pull_end(const level_search &s, const grid_level_step &step, pull_shared &sh, pull_state &p) {
 #pragma unroll 1
   while (p.misses) scan_missed_rows(s, step, p);
@@ -184,7 +184,7 @@ __device__ void pull_end(const level_search &s, const grid_level_step &step, pul
 
 // ---- all own rows ---------------------------------------------------------------------------------------
 
-// What a sweep knows of the 1024 rows of a warp: bit j of lane l is about row l of word j.
+// Flags of the 1024 rows of a warp: bit j of lane l is for row l of word j.
 struct sweep_words {
   uint32_t fresh;  // not visited
   uint32_t row;    // and has entries
@@ -198,7 +198,7 @@ __device__ inline sweep_words sweep_load(const level_search &s, uint32_t w, uint
           transposed(remaining ? fresh & __ldg((const uint32_t *)s.graph.nonempty + w) : 0)};
 }
 
-// SWEEP words, a lane has one row of each. Returns the hits of word j + k to lane j + k.
+// SWEEP words, one row of each a lane. Returns the hits of word j + k to lane j + k.
 __device__ inline uint32_t sweep_step(const level_search &s, const grid_level_step &step, pull_state &p,
                                       const sweep_words &of, uint32_t v0, uint32_t j) {
   uint32_t u[SWEEP], word[SWEEP], hits = 0;
@@ -208,7 +208,7 @@ __device__ inline uint32_t sweep_step(const level_search &s, const grid_level_st
     row[k] = of.row >> (j + k) & 1;
     u[k] = load_if(row[k], first_of(s) + (v0 + 32 * k + lane()));
   }
-  __syncwarp();  // else the compiler waits for one before it loads the next
+  __syncwarp();  // else the compiler waits for one load before it issues the next
   first_words<GRID_LEVEL_FRONTIER>(p, row, u, word);
   __syncwarp();
 #pragma unroll
@@ -219,7 +219,7 @@ __device__ inline uint32_t sweep_step(const level_search &s, const grid_level_st
     const uint32_t mask = __ballot_sync(ALL, hit);
     if (lane() == j + k) hits = mask;
     gather_miss(p, row[k] && !hit, v, u[k]);
-    // the first entry, found or not: then the parent is there if the row is found with it later
+    // the first entry, found or not: so the parent is in place if the row is found by it later
     if (fresh) write_parent(s, v, vertex_of(s, p, u[k]));
     if (hit)
       write_level(s, step, v);
@@ -229,7 +229,7 @@ __device__ inline uint32_t sweep_step(const level_search &s, const grid_level_st
   return hits;
 }
 
-// In order. Every word of the found bits is written, and every level of a row that was not visited.
+// In order. Writes every word of the found bits, and every level of a row that was not visited.
 __global__ void __launch_bounds__(PULL_THREADS, PULL_BLOCKS)
     pull_first(const __grid_constant__ level_search s, const __grid_constant__ grid_level_step step) {
   __shared__ pull_shared sh;
@@ -242,11 +242,11 @@ __global__ void __launch_bounds__(PULL_THREADS, PULL_BLOCKS)
     uint32_t hits = 0;
     p.inspected += __popc(of.row);
     if (w < words) p.next[w] = 0;
-    __syncwarp();  // the atomics of miss come after
+    __syncwarp();  // the atomics of scan_missed_rows come after
 #pragma unroll 1
     for (uint32_t j = 0; j < 32; j += SWEEP) {
       hits |= sweep_step(s, step, p, of, (w0 + j) * 32, j);
-      __syncwarp();  // what miss writes for these rows comes after
+      __syncwarp();  // its writes for these rows come after
 #pragma unroll 1
       while (p.misses >= 32) scan_missed_rows(s, step, p);
     }
@@ -258,9 +258,9 @@ __global__ void __launch_bounds__(PULL_THREADS, PULL_BLOCKS)
   pull_end(s, step, sh, p);
 }
 
-// ---- the rows that the pull before left open ------------------------------------------------------------
+// ---- rows left open by the previous pull ------------------------------------------------------------------
 
-// SWEEP times 32 of them. Of the delegates alone nothing but the first entry is looked at.
+// SWEEP times 32 of them. With delegates only, just the first entry is tested.
 template <grid_level_phase PHASE>
 __device__ inline void open_step(const level_search &s, const grid_level_step &step, pull_state &p,
                                  const uint2 *rows, uint32_t i0, uint32_t size) {
@@ -284,7 +284,7 @@ __device__ inline void open_step(const level_search &s, const grid_level_step &s
   for (uint32_t k = 0; k < SWEEP; k++) {
     const uint32_t v = row[k].x & ~ONE_ENTRY;
     const bool hit = has(word[k], u[k]),
-               stays = PHASE == GRID_LEVEL_DELEGATES || row[k].x & ONE_ENTRY;  // with this look
+               stays = PHASE == GRID_LEVEL_DELEGATES || row[k].x & ONE_ENTRY;  // after this test
     p.inspected +=
         on[k] && (PHASE == GRID_LEVEL_FRONTIER || is_delegate(p, u[k]) == (PHASE == GRID_LEVEL_DELEGATES));
     if (on[k] && hit) mark_found(s, step, p, v);  // pull_first has written that parent
@@ -312,7 +312,8 @@ __global__ void __launch_bounds__(PULL_THREADS, PULL_BLOCKS)
 
 // ---- long rows ------------------------------------------------------------------------------------------
 
-// Of a block: TILE of a row's entries at .. end - 1 for each thread; one that is in the frontier, or NO_ROW.
+// For a block: TILE entries of a row at .. end - 1 for each thread; returns one that is in the frontier, or
+// NO_ROW.
 __device__ inline uint32_t scan_block_entries(const level_search &s, const grid_level_step &step, uint32_t at,
                                               uint32_t end, tally *t) {
   uint32_t u[TILE], word[TILE], parent = NO_ROW;
@@ -331,7 +332,7 @@ __device__ inline uint32_t scan_block_entries(const level_search &s, const grid_
   return parent;
 }
 
-// By one thread, when row v has been looked through: u was in the frontier, or NO_ROW.
+// By one thread, after row v has been scanned: u was in the frontier, or is NO_ROW.
 __device__ void end_deferred_row(const level_search &s, const grid_level_step &step, uint32_t v, uint32_t u,
                                  tally *t) {
   if (u != NO_ROW) {
@@ -344,7 +345,7 @@ __device__ void end_deferred_row(const level_search &s, const grid_level_step &s
   s.open[to][atomicAdd(&s.counters->open[to], 1u)] = row;
 }
 
-// A warp: rows of up to SEGMENT entries behind those that a lane has looked at.
+// By a warp: rows with up to SEGMENT entries beyond those that a lane has inspected.
 __device__ inline void scan_row_by_warp(const level_search &s, const grid_level_step &step, uint32_t v,
                                         tally *t) {
   const uint32_t end = __ldg(s.graph.in_ptr + v + 1), at = __ldg(s.graph.in_ptr + v) + SCAN;
@@ -357,17 +358,17 @@ __device__ inline void scan_row_by_warp(const level_search &s, const grid_level_
   if (lane() == 0) end_deferred_row(s, step, v, u, t);
 }
 
-// A block: any row.
+// By a block: any row.
 __device__ inline void scan_row_by_block(const level_search &s, const grid_level_step &step, uint32_t v,
                                          uint32_t *winner, tally *t) {
   const uint32_t end = __ldg(s.graph.in_ptr + v + 1);
   uint32_t at = __ldg(s.graph.in_ptr + v) + SCAN;
   if (threadIdx.x == 0) *winner = NO_ROW;
-  bool some = false;
+  bool in_frontier = false;
 #pragma unroll 1
-  while (!some && at < end) {
+  while (!in_frontier && at < end) {
     const uint32_t u = scan_block_entries(s, step, at, end, t);
-    some = __syncthreads_or(u != NO_ROW);
+    in_frontier = __syncthreads_or(u != NO_ROW);
     if (u != NO_ROW) atomicMin(winner, u);
     at = end - at < THREADS * TILE ? end : at + THREADS * TILE;
   }

@@ -1,21 +1,22 @@
-// The levels of a run become entries of vectors (spmat/search.h, grid_materialize): one pass over the level
-// bytes.
+// Converts the levels of a run to entries of vectors (spmat/search.h, grid_materialize), in one pass over the
+// level bytes.
 #include "spmat/cuda/device/cuda.cuh"
 #include "spmat/cuda/search/warp_bits.cuh"
 
 namespace {
 
-// Where values come from: a table by level, an array by vertex, the vertices' numbers.
+// Sources of values: a table by level, an array by vertex, the vertex numbers.
 enum from { FROM_TABLE, FROM_ARRAY, FROM_INDEX, FROM_NONE };
 
-// Values by level, as kernel parameters: no copy, no wait.
+// Values by level, as kernel parameters, without a copy.
 template <typename T>
 struct level_table {
   T value[GRID_SEARCH_LEVELS + 1];
 };
 
-// A warp takes a tile of 32 words of 32 vertices. In round k each lane has four vertices, 128 k + 4 lane, so
-// that loads of levels and stores of values run on from lane to lane; afterwards each lane has one word.
+// A warp takes a tile of 32 words of 32 vertices. In round k each lane has the four vertices at 128 k + 4
+// lane, so that loads of levels and stores of values are contiguous over the lanes; afterwards each lane has
+// one word.
 enum {
   THREADS = 256,
   WARPS = THREADS / 32,
@@ -23,20 +24,19 @@ enum {
   ROUNDS = 8,
   TILE = 32 * VERTICES_PER_LANE * ROUNDS
 };
-enum { SECTOR = 32 };  // bytes that memory writes at once: of a part, it has to read the rest first
+enum { SECTOR = 32 };  // bytes that memory writes at a time: for less, it has to read the rest first
 
-// What a pass does: the levels of a job, and the bits of a second vector that gets the same entries (or
-// NULL).
+// A pass: the levels of a job, and the bits of a second vector that gets the same entries (or NULL).
 struct pass {
   const uint8_t *level;
-  uint32_t from, to;  // four times the same byte each
+  uint32_t from, to;  // four copies of a byte each
   uint64_t n, words;  // of 32 bits: whole words of 64
   uint32_t *bits, *other_bits;
   bool fresh;
   uint64_t number;  // of the first vertex
 };
 
-// The levels of the four vertices from `at`, 0 from `end` on: memory goes on to a whole word.
+// The levels of the four vertices from `at` on, 0 from `end` on: memory extends to a whole word.
 __device__ uint32_t load_four_levels(const uint8_t *level, uint32_t at, uint32_t end) {
   const uint32_t four = at < end ? __ldcs((const uint32_t *)(level + at)) : 0, left = end - at;
   return left < VERTICES_PER_LANE ? four & ((1u << 8 * left) - 1) : four;
@@ -48,7 +48,7 @@ __device__ uint32_t match_levels(uint32_t four, const pass &p) {
   return (in | in >> 8 | in >> 16 | in >> 24) & 15;
 }
 
-// Among each eight lanes: four bits number k of lane l change places with those number l of lane k.
+// Transposes 4-bit groups among each eight lanes: group k of lane l is swapped with group l of lane k.
 __device__ uint32_t transpose(uint32_t x) {
 #pragma unroll
   for (uint32_t d = 4; d > 0; d /= 2) {
@@ -59,15 +59,15 @@ __device__ uint32_t transpose(uint32_t x) {
   return x;
 }
 
-// Which bits of its word are the vertices whose values share a sector with the lane's.
+// The bits of the vertices whose values share a sector with the lane's.
 template <typename T>
 __device__ uint32_t sector_of() {
   constexpr uint32_t vertices = SECTOR / sizeof(T);
   return ALL >> (32 - vertices) << VERTICES_PER_LANE * lane() % 32 / vertices * vertices;
 }
 
-// Four values in as few stores as there can be. Said by name: of a plain assignment the compiler makes one
-// store for each value, and each of these is a write of part of a sector.
+// Four values in as few stores as possible. Explicit vector stores, since the compiler turns an assignment
+// into one store a value, each of which writes part of a sector.
 template <typename T>
 __device__ void write_all(T *val, const T *value) {
   uint32_t x[sizeof(T)];
@@ -79,9 +79,9 @@ __device__ void write_all(T *val, const T *value) {
       __stcs((uint4 *)val + k / 4, make_uint4(x[k], x[k + 1], x[k + 2], x[k + 3]));
 }
 
-// The values of the warp's tile from vertex `first`, of `end` vertices. four: the lane's levels; hits: its
-// four hits of each round; part and old: the lane's word of hits, and of entries that stood before. Where no
-// entry stands in a sector that has hits, all of it is written: what is no hit has no value.
+// The values of the warp's tile from vertex `first` on, of `end` vertices. four: the lane's levels; hits: its
+// four hits of each round; part and old: the lane's words of hits and of previous entries. A sector with hits
+// but no previous entry is written as a whole, since values of absent entries are undefined.
 template <typename T, from FROM>
 __device__ void materialize_values(T *val, const T *source, const T *by_level, uint64_t first, uint32_t end,
                                    const uint32_t *four, uint32_t hits, uint32_t part, uint32_t old,
@@ -111,11 +111,11 @@ __device__ void materialize_values(T *val, const T *source, const T *by_level, u
   }
 }
 
-// The tile of words w0 ... w0 + 31; returns the lane's words of both vectors as they are now.
+// The tile of words w0 ... w0 + 31; returns the lane's new words of both vectors.
 template <typename T, from FROM>
 __device__ uint2 materialize_tile(const pass &p, T *val, const T *source, const T *by_level, uint64_t w0) {
   const uint64_t first = 32 * w0,
-                 w = w0 + 4 * (lane() % 8) + lane() / 8;  // the word that transpose leaves here
+                 w = w0 + 4 * (lane() % 8) + lane() / 8;  // the lane's word after transpose
   const uint32_t end = first >= p.n ? 0 : p.n - first < TILE ? (uint32_t)(p.n - first) : TILE;
   const bool in = w < p.words;
   uint32_t four[ROUNDS], hits = 0;
@@ -153,7 +153,7 @@ __global__ void __launch_bounds__(THREADS, 4)
     mine[1] += __popc(now.y);
   }
   if (!count) return;
-  // a warp at a time: the sums meet in one word
+  // by warps, since all sums go to one word
   for (uint32_t k = 0; k < 2; k++) mine[k] = __reduce_add_sync(ALL, mine[k]);
   if (lane() < 2) atomicAdd(&total[lane()], lane() ? mine[1] : mine[0]);
   __syncthreads();
@@ -212,12 +212,12 @@ static void launch_by_size(const grid_materialize *s, uint64_t *other_bits, unsi
   }
 }
 
-// Does b get the same entries as a, without values to write, so that a's pass over the levels serves both?
+// Does b get the same entries as a, without values, so that a's pass over the levels serves both?
 static bool is_same_pattern_job(const grid_materialize *a, const grid_materialize *b) {
   return !has_values_to_write(b) && !a->fresh && !b->fresh && a->from == b->from && a->to == b->to;
 }
 
-// No memory is asked for here: materializing may be local to a process, and must not fail there.
+// No memory is allocated here: materializing may be local to a process, and must not fail then.
 enum { COUNTERS = 8 };
 static __device__ unsigned long long counters[COUNTERS];
 

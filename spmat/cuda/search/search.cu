@@ -1,25 +1,23 @@
-// A whole search in one launch (spmat/search.h): a persistent kernel whose blocks meet between the phases of
-// a level and all draw the same conclusions from the counters. What the host has to do is start it and
-// listen.
+// A whole search in one launch (spmat/search.h): a persistent kernel. Its blocks synchronise between the
+// phases of a level, and all draw the same conclusions from the counters. The host only starts it and polls
+// its record.
 //
-//   begin            visited is copied, the frontier goes from bits to the queue
-//   run_tiny_levels      while the frontier is small: block 0 alone, level after level
-//   measure          frontier edges, and their division into segments; this decides between
+//   begin            copies visited, and converts the frontier's bits to the queue
+//   run_tiny_levels  while the frontier is small: block 0 alone, level after level
+//   measure          counts the frontier's edges and divides them into segments, and so decides between
 //   push_items       and the pulls: sweep (the first one, over all rows) or pull_list (over the rows left),
-//   pull_long        with what they left to whole warps
-//   list_frontier    from the bitmap that a pull leaves to the queue that a push needs
+//   pull_long        followed by the rows that they left to whole warps
+//   list_frontier    converts the bitmap that a pull leaves to the queue that a push needs
 //
-// Several GPUs (MULTI_GPU) search together, each the rows of its vertices, and meet with their numbers after
-// each phase (search_peers.cuh). A push leaves each GPU's found vertices in a list of its own, from which all
-// of them fetch the next frontier when they measure it; the first pull sends its own words of the bitmap to
-// the others as it goes, later ones leave them, and all fetch them before the next pull. No block does levels
+// Several GPUs (MULTI_GPU) search together, each the rows of its own vertices, and exchange counts after each
+// phase (search_peers.cuh). A push leaves each GPU's found vertices in a list of its own, from which all of
+// them fetch the next frontier when they measure it. The first pull sends its own words of the bitmap to the
+// others as it proceeds; later ones do not, and all fetch them before the next pull. No block computes levels
 // alone.
 //
 // Until the first sweep a push writes one word for each vertex it finds: the parent with the level in its
-// high bits. The sweep gives these their places, and writes level 0 everywhere else. A search that only
-// pushes is swept at its end, or when there are no bits for more levels.
-#include <new>
-
+// high bits. The sweep separates the two, and writes level 0 everywhere else. A search that only pushes is
+// swept at its end, or when there are no bits for more levels.
 #include "spmat/cuda/search/least_parent.cuh"
 #include "spmat/cuda/search/search_pull.cuh"
 #include "spmat/cuda/search/search_push.cuh"
@@ -28,12 +26,12 @@ struct grid_search {
   grid_search_graph g;
   search_args args;
   void *memory;
-  search_set *sets;           // two, in memory
-  uint32_t *tags;             // in memory too
+  search_set *sets;           // two, in device memory
+  uint32_t *tags;             // in device memory
   volatile uint64_t *record;  // pinned
   volatile uint32_t *stop;    // in the same memory
   unsigned blocks;
-  uint32_t run, max_levels;  // runs started; of the last one
+  uint32_t run, max_levels;  // number of runs started; of the last one
   bool running;
 };
 
@@ -41,14 +39,14 @@ namespace {
 
 // ---- the kernel -----------------------------------------------------------------------------------------
 
-// Entries of the own rows that are not visited at the start, about.
+// Approximate number of entries in own rows that are not visited at the start.
 __device__ uint64_t first_unvisited(const search_args &a) {
   const search_set &set = *a.set;
   if (!set.open) return a.nvals;
   return a.nvals - (a.nvals / a.n * set.seen + a.nvals % a.n * set.seen / a.n);
 }
 
-// Thread 0, after `begin`: `size` vertices in the frontier, of `rows` rows with `nvals` entries.
+// Thread 0, after `begin`: the frontier has `size` vertices, and `rows` rows have `nvals` entries.
 __device__ void first_state(const search_args &a, search_state &state, uint32_t size, uint64_t unvisited,
                             uint64_t rows, uint64_t nvals) {
   const uint32_t turn = state.turn;
@@ -87,7 +85,7 @@ __device__ void run_begin_phase(const search_args &a, search_shared &sh) {
 template <bool MULTI_GPU>
 constexpr uint32_t RULE = MULTI_GPU ? GRID_SEARCH_PULL_RULE_MULTI : GRID_SEARCH_PULL_RULE;
 
-// Does it take no counting to see that this level is a pull?
+// Is this level a pull without counting edges?
 template <bool MULTI_GPU>
 __device__ bool should_pull_uncounted(const search_args &a, const search_state &state) {
   if (a.direction != GRID_SEARCH_AUTO) return a.direction == GRID_SEARCH_PULL;
@@ -98,12 +96,12 @@ template <bool MULTI_GPU>
 __device__ bool should_pull(const search_args &a, const search_state &state) {
   return a.direction == GRID_SEARCH_AUTO && state.edges * RULE<MULTI_GPU> > state.unvisited;
 }
-// After a pull: is the next level a pull too?
+// After a pull: is the next level a pull, too?
 __device__ bool should_keep_pulling(const search_args &a, const search_state &state) {
   return a.direction == GRID_SEARCH_PULL || (uint64_t)state.size * GRID_SEARCH_PUSH_RULE >= state.rows_left;
 }
 
-// What is told where the others only need to know that something is done.
+// The message of a phase whose end is the only information.
 __device__ inline void send_nothing(uint64_t *) {}
 
 template <bool MULTI_GPU>
@@ -113,7 +111,7 @@ __device__ void bits_to_queue(const search_args &a, search_shared &sh) {
     sh.state.bits = -1;
     sh.state.queued = true;
     sh.state.stale = true;
-    sh.state.base = 0;  // what was in the queue is long done
+    sh.state.base = 0;  // the queue's contents are no longer needed
   }
   __syncthreads();
 }
@@ -145,11 +143,12 @@ __device__ void run_tiny_phase(const search_args &a, search_shared &sh) {
 template <bool MULTI_GPU, class offset>
 __device__ void run_measure_phase(const search_args &a, search_shared &sh) {
   const search_counts &c = a.set->at[sh.state.level];
-  const bool ask = MULTI_GPU && sh.state.size > UNCOUNTED_PUSH;
+  const bool is_counted = MULTI_GPU && sh.state.size > UNCOUNTED_PUSH;
   measure<MULTI_GPU, offset>(a, sh, sh.state.base, sh.state.size, sh.state.level, grid_warp(), grid_warps());
-  if (ask ? peer_barrier(a, sh, [&](uint64_t *flag_words) { flag_words[1] = c.edges; }) : device_barrier(a)) {
+  if (is_counted ? peer_barrier(a, sh, [&](uint64_t *flag_words) { flag_words[1] = c.edges; })
+                 : device_barrier(a)) {
     sh.state.measured = true;
-    sh.state.edges = ask ? sh.received.sum[1] : MULTI_GPU ? 0 : c.edges;
+    sh.state.edges = is_counted ? sh.received.sum[1] : MULTI_GPU ? 0 : c.edges;
     sh.state.items = c.items;
   }
   __syncthreads();
@@ -175,31 +174,31 @@ __device__ void push_level(const search_args &a, search_shared &sh) {
   __syncthreads();
 }
 
-// The frontier as a bitmap, made from the queue.
+// Makes the frontier's bitmap from the queue.
 __device__ void queue_to_bits(const search_args &a, search_shared &sh) {
   if (!sh.state.is_list) {  // else list_frontier has cleared it
     clear_bits(a.bits, a.words);
     device_barrier(a);
     __syncthreads();
   }
-  spread_list(a.queue + sh.state.base, sh.state.size, a.bits, 0);
+  list_to_bits(a.queue + sh.state.base, sh.state.size, a.bits, 0);
   if (device_barrier(a)) sh.state.bits = 0;
   __syncthreads();
 }
 
-// Several GPUs: from the queue if all of a short frontier is there, else everybody's own words first.
+// Several GPUs: from the queue if it has all of a short frontier, else the own words of every GPU first.
 __device__ void share_bits(const search_args &a, search_shared &sh) {
   const bool is_range_complete = sh.state.measured && sh.state.size <= FULL_LIST_MAX;
   uint32_t *bits = a.bits + (is_range_complete ? 0 : a.local_word);
   clear_bits(bits, is_range_complete ? a.words_all : a.words);
   device_barrier(a);
   __syncthreads();
-  spread_list(is_range_complete ? a.queue : found_list(a, sh.state.level - 1),
-              is_range_complete ? sh.state.size : local_list(a, sh), bits, 0);
+  list_to_bits(is_range_complete ? a.queue : found_list(a, sh.state.level - 1),
+               is_range_complete ? sh.state.size : local_list(a, sh), bits, 0);
   // it was clear at the start, and is used once
   const bool sparse =
       is_range_complete && a.coarse && !sh.state.is_list && sh.state.size < COARSE / COARSE_BITS_PER_VERTEX;
-  if (sparse) spread_list(a.queue, sh.state.size, a.coarse, a.coarse_shift);
+  if (sparse) list_to_bits(a.queue, sh.state.size, a.coarse, a.coarse_shift);
   if (is_range_complete ? device_barrier(a) : peer_barrier(a, sh, send_nothing)) {
     sh.state.bits = 0;
     sh.state.is_complete = is_range_complete;
@@ -208,7 +207,7 @@ __device__ void share_bits(const search_args &a, search_shared &sh) {
   __syncthreads();
 }
 
-// Are there so few rows left that others' words need not be fetched?
+// Are so few rows left that others' words need not be fetched?
 __device__ inline bool small_look(const search_args &a, const search_state &state) {
   return state.is_list && state.rows < (a.words_all - a.words) / REMOTE_RULE;
 }
@@ -220,7 +219,7 @@ __device__ void complete_bits(const search_args &a, search_shared &sh) {
   __syncthreads();
 }
 
-// Thread 0: a pull is over.
+// Thread 0: ends a pull.
 template <bool MULTI_GPU>
 __device__ void end_pull(const search_args &a, search_shared &sh, int32_t next) {
   search_state &state = sh.state;
@@ -240,13 +239,12 @@ __device__ void end_pull(const search_args &a, search_shared &sh, int32_t next) 
   state.longs = 0;
 }
 
-// What a row's entries are looked up in: the frontier's bitmap if there is one. If there is none, the
-// frontier is in the queue and in visited, and `visited` itself serves where `closed` holds: the pattern is
-// symmetric and, at the start, nothing visited but the frontier bordered on anything unvisited. Then an
-// unvisited vertex v has no neighbour u that was visited before the frontier: u was part of a frontier once,
-// v a neighbour of it, so v would have been found in the level after. So a visited neighbour is one in the
-// frontier, and the level and the parent are right. No bit of visited changes while it is looked at; what is
-// found goes to `next`.
+// The set in which a row's entries are looked up: the frontier's bitmap if it exists. Otherwise the frontier
+// is in the queue and in visited, and `visited` itself serves if `closed` holds: the pattern is symmetric
+// and, at the start, only visited vertices of the frontier had unvisited neighbors. Then an unvisited vertex
+// v has no neighbor u that was visited before the frontier: u was in an earlier frontier, so that v would
+// have been found in the level after it. So a visited neighbor is in the frontier, and level and parent are
+// right. No bit of visited changes meanwhile; found vertices go to `next`.
 template <bool MULTI_GPU, class offset>
 __device__ void pull_level(const search_args &a, search_shared &sh) {
   if constexpr (MULTI_GPU) {
@@ -277,7 +275,7 @@ __device__ void pull_level(const search_args &a, search_shared &sh) {
   __syncthreads();
 }
 
-// Every phase is called from one place only: all are compiled into the kernel, which should stay small.
+// Every phase is called from one place only: all are inlined into the kernel, which should stay small.
 template <bool MULTI_GPU, class offset>
 __device__ void run_level(const search_args &a, search_shared &sh) {
   const search_state &state = sh.state;
@@ -297,7 +295,7 @@ __device__ void run_level(const search_args &a, search_shared &sh) {
     push_level<MULTI_GPU, offset>(a, sh);
 }
 
-// Everything in its place; the last block to be ready says so.
+// Finishes all results; the last block reports that.
 __device__ void finish(const search_args &a, search_shared &sh) {
   const search_state &state = sh.state;
   if (!state.queued && state.size > 0)  // stopped after a pull: what it found is not in visited yet
@@ -308,7 +306,7 @@ __device__ void finish(const search_args &a, search_shared &sh) {
   cuda::atomic_ref<uint32_t, cuda::thread_scope_device> finished(a.set->finished);
   if (finished.fetch_add(1, cuda::std::memory_order_acq_rel) + 1 < gridDim.x) return;
   if (a.processes > 1) a.window[a.process]->turn = state.turn;
-  // the last level counted found nothing, unless max_levels stopped it
+  // the last level counted found nothing, unless max_levels ended the search
   const uint32_t run = state.level - 1, with_found = state.size > 0 || run == 0 ? run : run - 1;
   publish_word(a, 0, (state.size > 0 ? FLAG : 0) | with_found);
 }
@@ -333,8 +331,8 @@ uint64_t padded(uint64_t bytes) {
   return (bytes + 255) / 256 * 256;
 }
 
-// The longest frontier that is pushed. Several GPUs pull a longer one whatever is asked for: who asks for
-// nothing but pushes gets the other engine (dist/lookahead/lookahead.c).
+// The longest frontier that is pushed. Several GPUs pull a longer one in any case; with pushes only, the
+// other engine is used (dist/lookahead/lookahead.c).
 uint64_t queue_capacity(const grid_search_graph *g) {
   const uint64_t all = (uint64_t)g->P * g->q, some = UINT64_C(1) << 20, carve = g->q > some ? g->q : some;
   return g->P == 1 ? g->n : all < carve ? all : carve;
@@ -345,7 +343,7 @@ uint64_t work_capacity(const grid_search_graph *g) {
   return queue_capacity(g) / 32 + g->nvals / ITEM + 64;
 }
 
-// Gives `bytes` of the slab at *at; a NULL slab only measures.
+// Takes `bytes` of `memory` at *at; memory NULL: only measures.
 void *carve(void *memory, uint64_t *at, uint64_t bytes) {
   void *p = memory ? (char *)memory + *at : NULL;
   *at += padded(bytes);
@@ -395,7 +393,7 @@ void set_graph(search_args *a, const grid_search_graph *g, uint64_t rows) {
   a->symmetric = a->out_ptr == a->in_ptr && g->out_idx == g->in_idx;
 }
 
-// Its address, as the launch wants it.
+// The kernel's address for the launch.
 const void *kernel_of(const grid_search *s) {
   if (s->g.in_offsets64) return (const void *)search_kernel<false, uint64_t>;
   return s->g.P > 1 ? (const void *)search_kernel<true, uint32_t>
@@ -428,18 +426,18 @@ done:
   return info;
 }
 
-// ---- listening ------------------------------------------------------------------------------------------
+// ---- host side --------------------------------------------------------------------------------------------
 
-// Was this said by the run under way? The low bits of what it said.
+// Was this word written by the current run? Then its low bits are the value.
 bool is_written(const grid_search *s, uint64_t word) {
   return (word & (WRITTEN | RUN)) == (WRITTEN | (uint64_t)s->args.run << 32);
 }
-uint64_t strip_flags(uint64_t word) {
+uint64_t value_of(uint64_t word) {
   return word & ~(WRITTEN | RUN);
 }
 
-// Asks the driver now and then whether the kernel still lives, and whether all other processes do, whom it
-// may be waiting for.
+// Queries the driver at intervals whether the kernel still runs, and whether all other processes do, for
+// which it may wait.
 GrB_Info check_alive(grid_search *s, uint32_t spins, bool *alive) {
   if (spins % 65536 != 65535) return GrB_SUCCESS;
   GrB_Info info = s->g.P > 1 ? grid_device_check() : GrB_SUCCESS;
@@ -450,20 +448,21 @@ GrB_Info check_alive(grid_search *s, uint32_t spins, bool *alive) {
   }
   const cudaError_t e = cudaStreamQuery(grid_cuda_stream());
   *alive = e == cudaErrorNotReady;
-  if (*alive) (void)cudaGetLastError();  // else a later launch would be told of it
+  if (*alive) (void)cudaGetLastError();  // else a later launch would report it
   if (e == cudaSuccess || e == cudaErrorNotReady) return GrB_SUCCESS;
   s->running = false;
   return grid_cuda_check(e, "a search");
 }
 
-// Until the device has said `word`, or that the search is over. *value: of `word`, or 0.
+// Waits until the device has written `word`, or the search is over. *value: of `word`, or 0.
 GrB_Info wait_record(grid_search *s, uint32_t word, uint64_t *value) {
   bool alive = true;
   for (uint32_t spins = 0;; spins++) {
-    const uint64_t end = s->record[0];  // before the word: what was said before the end is seen then
+    const uint64_t end =
+        s->record[0];  // read before the word: all that was written before the end is visible then
     const uint32_t level = word / 4;
     uint64_t x = s->record[word];
-    if (is_written(s, x)) return *value = strip_flags(x), GrB_SUCCESS;
+    if (is_written(s, x)) return *value = value_of(x), GrB_SUCCESS;
     if (is_written(s, end) && level > (uint32_t)(end & ALL)) return *value = 0, GrB_SUCCESS;
     if (!alive) {
       s->running = false;
@@ -482,7 +481,7 @@ GrB_Info search_wait(grid_search *s) {
   return info;
 }
 
-// ---- the engine's row -----------------------------------------------------------------------------------
+// ---- the engine's table -----------------------------------------------------------------------------------
 
 void search_free(grid_search *s) {
   if (!s) return;
@@ -530,20 +529,20 @@ void set_job(grid_search *s, const grid_search_job *job) {
   a->visited_before = (const uint32_t *)job->visited;
   a->parent32 = job->parent_bytes == 4 ? (int32_t *)job->parent : NULL;
   a->parent64 = job->parent_bytes == 8 ? (int64_t *)job->parent : NULL;
-  a->tags = a->parent32 ? (uint32_t *)a->parent32 : s->tags;  // a sweep takes the tags off in place
+  a->tags = a->parent32 ? (uint32_t *)a->parent32 : s->tags;  // a sweep removes the tags in place
   for (uint32_t p = 0; a->processes > 1 && p < a->processes; p++)
     a->window[p] = (search_window *)job->windows[p];
   if (a->processes > 1) {
     a->bits = (uint32_t *)((char *)a->window[a->process] + WINDOW_HEAD);
     a->found = a->bits + 3 * (uint64_t)a->stride;
-    a->found_turn = a->q;
+    a->found_stride = a->q;
   }
   a->set = s->sets + s->run % 2;
   a->other = s->sets + (s->run + 1) % 2;
   a->run = (s->run & 255) << 22;  // in the high half of a word of the record
 }
 
-// In a window; behind it the levels of all, where least parents are wanted.
+// In a window; the levels of all GPUs follow if least parents are requested.
 uint64_t search_window_share(const grid_search *s) {
   return WINDOW_HEAD + 3 * 4 * (uint64_t)s->args.stride + 2 * 4 * s->g.q;
 }
@@ -573,7 +572,7 @@ GrB_Info search_start(grid_search *s, const grid_search_job *job) {
   s->running = true;
   if (s->g.P > 1 && job->min_parents)
     info = grid_cuda_share_levels(&s->g, s->args.level, job, search_window_share(s), s->args.stop);
-  if (info != GrB_SUCCESS) search_abort(s);  // what runs waits for others, who will be told to stop
+  if (info != GrB_SUCCESS) search_abort(s);  // the kernel waits for others, and is told to stop
 done:
   return info;
 }
@@ -603,7 +602,7 @@ const uint8_t *search_levels(const grid_search *s) {
   return s->args.level;
 }
 
-// The run goes to its end by itself.
+// The run goes to its end anyway.
 GrB_Info search_pause(grid_search *s, uint32_t) {
   return search_wait(s);
 }
@@ -612,7 +611,7 @@ uint64_t search_window_bytes(const grid_search *s, bool min_parents) {
   return search_window_share(s) + (min_parents ? grid_cuda_share_bytes(&s->g) : 0);
 }
 
-// In stream order behind the run.
+// In stream order after the run.
 GrB_Info search_min_parents(grid_search *s, const grid_search_job *job, uint32_t last) {
   uint64_t pushed[GRID_SEARCH_LEVELS + 1] = {0}, count;  // edges, of the levels that were pushed
   for (uint32_t k = 1; k <= last && k <= s->max_levels; k++) {

@@ -1,6 +1,6 @@
-// What the phases of a search share: its arguments, counters and shared memory, the grid's barrier, and the
-// small steps over warps. search.cu says how the phases fit together, and search_peers.cuh what is done where
-// several GPUs search together.
+// Shared by the phases of a search: its arguments, counters and shared memory, the grid's barrier, and small
+// steps of warps. search.cu describes how the phases fit together, and search_peers.cuh the cooperation of
+// several GPUs.
 #ifndef GRID_SEARCH_CUH
 #define GRID_SEARCH_CUH
 #include <cuda/atomic>
@@ -8,7 +8,7 @@
 #include "spmat/cuda/device/cuda.cuh"
 #include "spmat/cuda/search/search_rows.cuh"
 
-// What may be tuned, by -D.
+// Tuning parameters, set by -D.
 #ifndef GRID_SEARCH_PULL_RULE  // pull when frontier edges times this exceed the unvisited edges
 #define GRID_SEARCH_PULL_RULE 20
 #endif
@@ -18,7 +18,7 @@
 #ifndef GRID_SEARCH_PUSH_RULE  // back to push when found vertices times this are fewer than the rows left
 #define GRID_SEARCH_PUSH_RULE 4
 #endif
-#ifndef GRID_SEARCH_REST  // entries a row is thought to have that the first pull left over
+#ifndef GRID_SEARCH_REST  // assumed entries of a row that the first pull did not resolve
 #define GRID_SEARCH_REST 8
 #endif
 #ifndef GRID_SEARCH_ITEM  // entries in one warp's segment of a push
@@ -27,97 +27,94 @@
 #ifndef GRID_SEARCH_LIST_MAX  // groups of 32 rows that a warp of a later pull has in flight
 #define GRID_SEARCH_LIST_MAX 4
 #endif
-#ifndef GRID_SEARCH_TINY  // entries up to which one block does a level alone
+#ifndef GRID_SEARCH_TINY  // up to this many entries one block computes a level alone
 #define GRID_SEARCH_TINY 6144
 #endif
-#ifndef GRID_SEARCH_ID_BITS  // at least so many for a vertex that is tagged with a level
+#ifndef GRID_SEARCH_ID_BITS  // at least this many bits for a vertex that is tagged with a level
 #define GRID_SEARCH_ID_BITS 28
 #endif
 #ifndef GRID_SEARCH_COARSE  // bits of the coarse bitmap
 #define GRID_SEARCH_COARSE (1 << 21)
 #endif
-#ifndef GRID_SEARCH_REMOTE_RULE  // with so many of others' words for each row left, they are looked at where
-                                 // they are
+#ifndef GRID_SEARCH_REMOTE_RULE  // with this many remote words for each row left, they are read remotely
 #define GRID_SEARCH_REMOTE_RULE 8
 #endif
-#ifndef GRID_SEARCH_SLEEP_NS  // nanoseconds between two looks at the barrier
+#ifndef GRID_SEARCH_SLEEP_NS  // nanoseconds between two reads of the barrier
 #define GRID_SEARCH_SLEEP_NS 0
 #endif
-#ifndef GRID_SEARCH_L1  // 1: a push's first look at visited may come from L1, and then be old, which is
-                        // harmless
+#ifndef GRID_SEARCH_L1  // 1: a push may read visited from L1 first; a stale value is harmless
 #define GRID_SEARCH_L1 1
 #endif
 
 namespace {
 
-constexpr uint32_t THREADS = 512, WARPS = THREADS / 32, BLOCKS = 2;  // blocks on a multiprocessor
+constexpr uint32_t THREADS = 512, WARPS = THREADS / 32, BLOCKS = 2;  // blocks of a multiprocessor
 constexpr uint32_t ITEM = GRID_SEARCH_ITEM;
 constexpr uint32_t TINY_VERTICES = 2048, TINY_EDGES = GRID_SEARCH_TINY;
-constexpr uint32_t FOUND = 384;  // a warp's found vertices before they go to the queue
+constexpr uint32_t FOUND = 384;  // vertices found by a warp, buffered before they go to the queue
 constexpr uint32_t IS_LIST = GRID_SEARCH_LIST_MAX;
 constexpr uint32_t MISSES =
-    32 * (SWEEP > IS_LIST ? SWEEP : IS_LIST) + 32;  // a warp's rows that wait for miss
+    32 * (SWEEP > IS_LIST ? SWEEP : IS_LIST) + 32;  // rows in a warp's buffer for scan_missed_rows
 // Several GPUs.
-constexpr uint32_t UNCOUNTED_PUSH = 64;  // a frontier that nobody asks how many edges it has
+constexpr uint32_t UNCOUNTED_PUSH = 64;  // a frontier up to this size is pushed without counting its edges
 constexpr uint32_t FULL_LIST_MAX =
-    1 << 19;  // a frontier up to which each makes the bitmap of all from the list
+    1 << 19;  // up to this frontier each GPU makes the whole bitmap from the list
 constexpr uint32_t COARSE = GRID_SEARCH_COARSE;
 constexpr uint32_t COARSE_BITS_PER_VERTEX =
-    6;  // so many bits of the coarse bitmap for one vertex make it worth looking at
+    6;  // with this many bits of the coarse bitmap a vertex it pays to test it
 constexpr uint32_t REMOTE_RULE = GRID_SEARCH_REMOTE_RULE;
-// What the rows on the list of unvisited rows say beside their number.
-constexpr uint32_t LONG_ROW = 1u << 31;  // was given to several warps: may have been found all the same
+// Flags of rows on the list of unvisited rows.
+constexpr uint32_t LONG_ROW = 1u << 31;  // was given to several warps: may be found already
 constexpr uint32_t ONE_ENTRY = 1u << 30, ROW = ONE_ENTRY - 1;
 static_assert(GRID_SEARCH_VERTICES == ROW + 1, "a row's number fits beside the flags");
-// In each word of the host's record: it has been written, by which run; in some a pull, or stopped by
-// max_levels.
+// In each word of the host's record: it was written, by which run; in some, a pull, or ended by max_levels.
 constexpr uint64_t WRITTEN = UINT64_C(1) << 63, FLAG = UINT64_C(1) << 62, RUN = UINT64_C(255) << 54;
 
-// Counters of one level. All zero before it, so that no phase has to wait for their being cleared.
+// Counters of one level. All are zero before it, so that no phase waits for clearing.
 struct alignas(64) search_counts {
-  uint32_t found;      // also the next free place of the queue
-  uint32_t rows;       // also the next free place of the list of rows
-  uint32_t items;      // segments of a push, and their place
-  uint32_t longs;      // segments of long rows, and their place
+  uint32_t found;      // also the next free position of the queue
+  uint32_t rows;       // also the next free position of the list of rows
+  uint32_t items;      // segments of a push, and their position
+  uint32_t longs;      // segments of long rows, and their position
   uint64_t edges;      // of the frontier
-  uint64_t inspected;  // entries a pull looked at
-  uint32_t swept;      // groups of words that a sweep has dealt out,
-  uint32_t pulled;     // and one that pulls
-  uint32_t queued;     // vertices put from a bitmap into the queue
+  uint64_t inspected;  // entries inspected by a pull
+  uint32_t swept;      // groups of words distributed by a sweep,
+  uint32_t pulled;     // and by one that pulls
+  uint32_t queued;     // vertices moved from a bitmap to the queue
 };
 
-// What block 0 tells the others after it did levels alone.
+// What block 0 passes to the others after it has computed levels alone.
 struct search_handover {
   uint64_t unvisited;
   uint32_t level, base, size, measured;
 };
 
-// What a GPU tells the others between phases: FLAG_WORDS numbers below 2^40, each with the number of the turn
-// above it, so that it says by itself that it has been written. Two turns have a place: a GPU that is one
-// ahead has everybody's flags of the turn before.
+// What a GPU sends to the others between phases: FLAG_WORDS numbers below 2^40, each tagged with the number
+// of the turn, so that it shows by itself that it has been written. Two turns are stored: a GPU that is one
+// turn ahead does not overwrite flags of the turn before.
 constexpr uint32_t FLAG_WORDS = 4, FLAG_VALUE_BITS = 40;
 struct search_window {
   uint64_t flag_words[2][GRID_WINDOWS][8];
-  uint32_t turn;  // of the last search; only its own GPU looks
-  // After runs whose least parents are wanted: blocks of each other GPU that have sent its levels, and how
-  // often all have been waited for
+  uint32_t turn;  // of the last search; only read by its own GPU
+  // after runs that need least parents: blocks of each other GPU that have sent its levels, and the number of
+  // completed waits
   uint32_t shared[GRID_WINDOWS], shares;
 };
 constexpr uint32_t WINDOW_HEAD = 4096;
 static_assert(sizeof(search_window) <= WINDOW_HEAD, "bitmaps and lists come behind");
 
-// What all have told.
+// The numbers received from all GPUs.
 struct search_received {
   uint64_t sum[FLAG_WORDS];
   uint32_t first[GRID_WINDOWS];  // each GPU's first number
   uint32_t stopped;
 };
 
-// Two of these take turns: a search clears the next one's.
+// Two of these alternate: a search clears the next one's.
 struct search_set {
-  uint32_t arrived;  // at the barrier, ever
+  uint32_t arrived;  // arrivals at the barrier in all
   uint32_t padding[31];
-  uint32_t turn;  // all GPUs have come to it
+  uint32_t turn;  // all GPUs have reached it
   uint32_t cache_line_of_turn[31];
   uint32_t finished;
   uint32_t open;  // some vertex is visited and not in the frontier at the start
@@ -132,13 +129,13 @@ struct search_args {
   uint64_t nvals;
   uint32_t max_levels, work_capacity;
   uint32_t run;      // the high half of RUN's bits
-  uint32_t id_bits;  // a vertex found by a push carries its level above so many bits of its parent, until the
+  uint32_t id_bits;  // a vertex found by a push has its level above this many bits of its parent, until the
                      // first sweep
-  uint32_t stride;   // words from one of the three bitmaps to the next
-  // Several GPUs: own vertex v is vertex process * q + v of all, bit v of the own words of a bitmap of all.
-  // The frontier is known by such numbers, and so are other ends of own rows.
+  uint32_t stride;   // words between the three bitmaps
+  // Several GPUs: own vertex v is vertex process * q + v globally, bit v of the own words of a bitmap of all.
+  // The frontier and other ends of own rows use global numbers.
   uint32_t processes, process;
-  uint32_t q;  // vertices a GPU has, at most
+  uint32_t q;  // most vertices of a GPU
   uint32_t local_word, words_all;
   search_window *window[GRID_WINDOWS];
   uint32_t *stop;  // host memory: not 0 when another process has failed
@@ -146,45 +143,45 @@ struct search_args {
   grid_search_direction direction;
   const void *out_ptr, *in_ptr;  // offsets of 32 or of 64 bits (offset, below)
   const uint32_t *out_idx, *in_idx, *in_hub_neighbor, *nonempty;
-  const uint32_t *frontier, *visited_before;  // the job's bitmaps; frontier NULL: few
+  const uint32_t *frontier, *visited_before;  // the job's bitmaps; frontier NULL: short list
   uint32_t short_list[GRID_SEARCH_SHORT_LIST], nshort_list;
   uint32_t *visited, *bits;
-  uint32_t *coarse;  // several GPUs: which groups of 2^coarse_shift vertices hold any of a sparse frontier
+  uint32_t *coarse;  // several GPUs: the nonempty groups of 2^coarse_shift vertices of a sparse frontier
   uint32_t coarse_shift;
   uint8_t *level;
   uint32_t *queue, *tags;
   uint32_t queue_capacity;
-  // Own vertices found by a push: several GPUs have two lists, found_turn apart, of odd and even levels; one
-  // has the queue, the next frontier behind this one's.
+  // Own vertices found by a push: several GPUs have two lists, found_stride apart, for odd and even levels; a
+  // single GPU uses the queue, where the next frontier follows this one.
   uint32_t *found;
-  uint32_t found_turn;
+  uint32_t found_stride;
   uint2 *list;  // two lists of `rows`
   uint2 *work;
   int32_t *parent32;
   int64_t *parent64;
   search_set *set, *other;
-  uint64_t *record;  // host memory: 4 words a level; word 0 says how it ended
+  uint64_t *record;  // host memory: 4 words a level; word 0 tells how it ended
 };
 
-// Where a search stands. The same in every block.
+// The state of a search, equal in every block.
 struct search_state {
   uint64_t unvisited;  // entries in unvisited rows
   uint64_t edges;      // of the frontier
   uint64_t rows_left;  // unvisited rows, on all GPUs
   uint64_t clock;
-  uint32_t mean;               // entries of a row, rounded up
-  uint32_t level, base, size;  // of the level to come; its frontier is queue[base .. base + size), if queued
+  uint32_t mean;               // mean entries of a row, rounded up
+  uint32_t level, base, size;  // of the coming level; its frontier is queue[base .. base + size), if queued
   uint32_t items, longs;
-  uint32_t rows, list;  // own unvisited rows, on which list
-  int32_t bits;         // which of the three bitmaps holds the frontier; -1: none
+  uint32_t rows, list;  // own unvisited rows, and the list they are on
+  int32_t bits;         // the one of the three bitmaps that holds the frontier; -1: none
   bool queued;          // the frontier is in the queue
   bool measured;        // edges and items are known
-  bool merged;          // levels and parents are where they belong; no tags any more
-  bool is_list, stale;  // there is a list of unvisited rows; pushes went on since
-  bool closed;          // nothing visited borders on anything unvisited, but for the frontier
-  bool sparse;          // a.coarse is about the frontier
-  bool is_complete;  // several GPUs: the others' words of the frontier's bitmap are there, not only the own
-  uint32_t turn;     // turns whose flags have been sent
+  bool merged;          // levels and parents are stored; there are no tags any more
+  bool is_list, stale;  // there is a list of unvisited rows; pushes have found some since
+  bool closed;          // apart from the frontier, no visited vertex has an unvisited neighbor
+  bool sparse;          // a.coarse describes the frontier
+  bool is_complete;     // several GPUs: the frontier's bitmap includes the others' words
+  uint32_t turn;        // turns whose flags have been sent
 };
 
 struct search_tiny {
@@ -210,8 +207,8 @@ struct search_shared {
   uint32_t upto[GRID_WINDOWS + 1];  // vertices in the lists of the GPUs before
 };
 
-// Kernels and what they count entries in come in two forms, `offset` being uint32_t or, for a graph of 2^32
-// entries or more, uint64_t.
+// Kernels and their counts of entries exist twice, with `offset` uint32_t or, for a graph of 2^32 entries or
+// more, uint64_t.
 template <class offset>
 __device__ inline const offset *out_ptr(const search_args &a) {
   return (const offset *)a.out_ptr;
@@ -223,9 +220,9 @@ __device__ inline const offset *in_ptr(const search_args &a) {
 template <class offset>
 constexpr bool HAS_OFFSETS64 = sizeof(offset) == sizeof(uint64_t);
 
-// ---- where am I -----------------------------------------------------------------------------------------
+// ---- numbering of threads ---------------------------------------------------------------------------------
 
-// Neighbouring numbers are on different multiprocessors: little work is spread too.
+// Consecutive numbers are on different multiprocessors, so that little work is spread, too.
 __device__ inline uint32_t grid_warp() {
   return warp() * gridDim.x + blockIdx.x;
 }
@@ -267,7 +264,7 @@ __device__ inline void add_to(uint64_t *to, uint64_t x) {
   atomicAdd((unsigned long long *)to, (unsigned long long)x);
 }
 
-// A word that others may be changing; the value may be an old one.
+// A word that others may be changing; the value may be stale.
 __device__ inline uint32_t load_volatile(uint32_t *p) {
 #if GRID_SEARCH_L1
   return cuda::atomic_ref<uint32_t, cuda::thread_scope_block>(*p).load(cuda::std::memory_order_relaxed);
@@ -279,7 +276,7 @@ __device__ inline uint32_t load_device_word(uint32_t *p) {
   return cuda::atomic_ref<uint32_t, cuda::thread_scope_device>(*p).load(cuda::std::memory_order_relaxed);
 }
 
-// Where the calling warp's `count` things go behind those that *counter counts: one atomic for the block.
+// Position of the calling warp's `count` elements after those counted by *counter: one atomic for the block.
 __device__ uint32_t reserve(search_shared &sh, uint32_t *counter, uint32_t count) {
   if (lane() == 0) sh.at[warp()] = count;
   __syncthreads();
@@ -295,7 +292,7 @@ __device__ uint32_t reserve(search_shared &sh, uint32_t *counter, uint32_t count
   return sh.at[warp()];
 }
 
-// Adds what the lanes of the block counted. The sums are there after the next barrier of the grid.
+// Adds the counts of the block's lanes. The sums are complete after the next barrier of the grid.
 template <class T>
 __device__ void add(search_shared &sh, uint32_t *a, uint32_t mine_a, T *b, T mine_b) {
   mine_a = sum_of_warp(mine_a);
@@ -311,7 +308,7 @@ __device__ void add(search_shared &sh, uint32_t *a, uint32_t mine_a, T *b, T min
   }
 }
 
-// A warp's buffer of found vertices, emptied into the queue.
+// Empties a warp's buffer of found vertices into the queue.
 __device__ void empty_found(uint32_t *buffer, uint32_t *count, uint32_t *queue, uint32_t position) {
   __syncwarp();
   for (uint32_t i = lane(); i < *count; i += 32) queue[position + i] = buffer[i];
@@ -328,14 +325,14 @@ __device__ void flush_found(uint32_t *buffer, uint32_t *count, uint32_t *queue, 
 
 typedef cuda::atomic_ref<uint32_t, cuda::thread_scope_device> device_word;
 
-// A block has come. Returns the count that says that all have.
+// Registers a block's arrival. Returns the count that means that all have arrived.
 __device__ inline uint32_t arrive(const search_args &a) {
   const uint32_t before = device_word(a.set->arrived).fetch_add(1, cuda::std::memory_order_acq_rel);
   return (before / gridDim.x + 1) * gridDim.x;
 }
 __device__ inline void wait_blocks(const search_args &a, uint32_t all) {
   device_word arrived(a.set->arrived);
-  // each acquire empties L1, which the multiprocessor's other block may still be using: only the last look is
+  // each acquire invalidates L1, which the multiprocessor's other block may still use: only the last read is
   // one
   while (arrived.load(cuda::std::memory_order_relaxed) < all) {
 #if GRID_SEARCH_SLEEP_NS
@@ -345,8 +342,8 @@ __device__ inline void wait_blocks(const search_args &a, uint32_t all) {
   (void)arrived.load(cuda::std::memory_order_acquire);
 }
 
-// All threads of all blocks come here. True for thread 0 of each block, when all have come; the others of a
-// block go on to the __syncthreads that the caller places behind what thread 0 has to note.
+// All threads of all blocks call. True for thread 0 of each block, when all have arrived; the others of a
+// block go on to the __syncthreads that the caller places after thread 0's work.
 __device__ bool device_barrier(const search_args &a) {
   __syncthreads();
   if (threadIdx.x != 0) return false;
@@ -354,15 +351,15 @@ __device__ bool device_barrier(const search_args &a) {
   return true;
 }
 
-// ---- what the host hears --------------------------------------------------------------------------------
+// ---- reports to the host ----------------------------------------------------------------------------------
 
-// Each word says by itself that it has been written, so no fence is needed between them.
+// Each word shows by itself that it was written, so that no fence is needed between them.
 __device__ void publish_word(const search_args &a, uint32_t word, uint64_t value) {
   cuda::atomic_ref<uint64_t, cuda::thread_scope_system>(a.record[word])
       .store(WRITTEN | (uint64_t)a.run << 32 | value, cuda::std::memory_order_relaxed);
 }
 
-// Thread 0 of block 0 alone. Returns the time.
+// Called by thread 0 of block 0. Returns the time.
 __device__ uint64_t report(const search_args &a, uint32_t level, bool pull, uint32_t found, uint32_t own,
                            uint64_t edges, uint64_t since) {
   const uint64_t t = clock_ns();
@@ -373,11 +370,11 @@ __device__ uint64_t report(const search_args &a, uint32_t level, bool pull, uint
   return t;
 }
 
-// ---- what is found --------------------------------------------------------------------------------------
+// ---- found vertices ---------------------------------------------------------------------------------------
 
-// The list of what `level` finds; the start is level 0.
+// The list of the vertices that `level` finds; the start is level 0.
 __device__ inline uint32_t *found_list(const search_args &a, uint32_t level) {
-  return a.found + level % 2 * a.found_turn;
+  return a.found + level % 2 * a.found_stride;
 }
 
 __device__ inline uint32_t tag_parent(const search_args &a, uint32_t level, uint32_t parent) {

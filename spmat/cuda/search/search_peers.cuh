@@ -1,24 +1,24 @@
-// A search on several GPUs of one machine: each has the rows of its own vertices, and sees the others'
-// windows (spmat/window.h). Between phases all of them meet and tell each other a few numbers, from which
-// they draw the same conclusions; then each fetches what it needs of the others' lists and bitmaps, over
-// NVLink, if it was not sent before.
+// A search on several GPUs of one machine: each has the rows of its own vertices, and maps the others'
+// windows (spmat/window.h). Between phases all of them pass a barrier and exchange a few numbers, from which
+// they draw the same conclusions. Then each fetches what it needs of the others' lists and bitmaps over
+// NVLink, unless it was sent before.
 #ifndef GRID_SEARCH_PEERS_CUH
 #define GRID_SEARCH_PEERS_CUH
 #include "spmat/cuda/search/search.cuh"
 
 namespace {
 
-constexpr uint32_t FETCH = 8;  // words that a thread has on their way
-// Turns are 1 .. TURNS, and so on: never 0, and even and odd by turns.
+constexpr uint32_t FETCH = 8;  // words that a thread has in flight
+// Turns are 1 .. TURNS cyclically: never 0, and alternately odd and even.
 constexpr uint32_t TURNS = (1u << (64 - FLAG_VALUE_BITS)) - 2;
 
-// What lies at p on this GPU, on another one.
+// The address on another GPU that corresponds to p on this one.
 template <typename T>
 __device__ inline T *peer_address(const search_args &a, uint32_t other, T *p) {
   return (T *)((char *)a.window[other] + ((char *)p - (char *)a.window[a.process]));
 }
 
-// The others, k = 1 .. processes - 1; each GPU begins with another one.
+// The other GPUs, k = 1 .. processes - 1; each GPU begins with a different one.
 __device__ inline uint32_t peer_at(const search_args &a, uint32_t k) {
   const uint32_t other = a.process + k;
   return other < a.processes ? other : other - a.processes;
@@ -26,8 +26,7 @@ __device__ inline uint32_t peer_at(const search_args &a, uint32_t k) {
 
 // ---- flags ----------------------------------------------------------------------------------------------
 
-// The numbers that a GPU told in this turn; 0 when another process has failed meanwhile, which is the
-// outcome.
+// The numbers that a GPU sent in this turn; false when another process has failed meanwhile.
 __device__ bool receive_flags(const search_args &a, uint64_t *flag_words, uint32_t turn, uint64_t *x) {
   for (uint32_t spins = 1;; spins++) {
     bool received = true;
@@ -47,14 +46,14 @@ __device__ bool receive_flags(const search_args &a, uint64_t *flag_words, uint32
   return true;
 }
 
-// Of the first `count` lanes, to lane 0; the others have 0.
+// The sum over the first `count` lanes, in lane 0; other lanes get 0.
 __device__ inline uint64_t sum_of_lanes(uint64_t x, uint32_t count) {
 #pragma unroll 1
   for (uint32_t d = 1; d < count; d *= 2) x += __shfl_xor_sync(ALL, x, d);
   return x;
 }
 
-// A warp of block 0, when all blocks have come: tells, and hears what the others tell, a lane for each.
+// By a warp of block 0, when all blocks have arrived: sends, and receives from a peer in each lane.
 __device__ __noinline__ void exchange_with_peers(const search_args &a, uint32_t turn, const uint64_t *mine) {
   const uint32_t peer = lane();
   const bool one = peer < a.processes;
@@ -68,7 +67,7 @@ __device__ __noinline__ void exchange_with_peers(const search_args &a, uint32_t 
           .store((uint64_t)turn << FLAG_VALUE_BITS | mine[k], cuda::std::memory_order_relaxed);
   __syncwarp();
   if (one) stopped = receive_flags(a, a.window[a.process]->flag_words[turn % 2][peer], turn, x);
-  __threadfence_system();  // what they did before is seen after
+  __threadfence_system();  // what they did before is visible after
   search_received *received = &a.set->received;
   if (one) received->first[peer] = (uint32_t)x[0];
 #pragma unroll
@@ -80,8 +79,8 @@ __device__ __noinline__ void exchange_with_peers(const search_args &a, uint32_t 
   __syncwarp();
 }
 
-// As meet, of all GPUs. `note` gives the numbers to tell, once all blocks of this one have come, which they
-// may have before (met); sh.told is what all have told.
+// device_barrier over all GPUs. `flag_words` computes the numbers to send, once all blocks of this GPU have
+// arrived; sh.received has the numbers of all.
 template <typename numbers>
 __device__ bool peer_barrier(const search_args &a, search_shared &sh, numbers flag_words,
                              bool has_arrived = false) {
@@ -115,7 +114,7 @@ __device__ bool peer_barrier(const search_args &a, search_shared &sh, numbers fl
   return lane() == 0;
 }
 
-// Thread 0: the first number was how many vertices are in a GPU's list; all together.
+// Thread 0: prefix sums of the lengths of the GPUs' lists, their first numbers; returns the total.
 __device__ uint32_t prefix_lists(const search_args &a, search_shared &sh) {
   uint32_t sum = 0;
   for (uint32_t p = 0; p < a.processes; p++) {
@@ -129,9 +128,9 @@ __device__ inline uint32_t local_list(const search_args &a, const search_shared 
   return sh.upto[a.process + 1] - sh.upto[a.process];
 }
 
-// ---- what others have -----------------------------------------------------------------------------------
+// ---- remote data ------------------------------------------------------------------------------------------
 
-// Vertex i of the lists of all GPUs, one behind the other; `own` is this one's.
+// Vertex i of the concatenated lists of all GPUs; `own` is this one's.
 __device__ inline uint32_t fetch_found(const search_args &a, const search_shared &sh, const uint32_t *own,
                                        uint32_t i) {
   uint32_t p = 0;
@@ -139,7 +138,7 @@ __device__ inline uint32_t fetch_found(const search_args &a, const search_shared
   return p * a.q + __ldcv(peer_address(a, p, own) + (i - sh.upto[p]));
 }
 
-// The others' words of a bitmap, from where they are their own.
+// Fetches the others' words of a bitmap from their own memory.
 __device__ __noinline__ void fetch_bits(const search_args &a, uint32_t *bits) {
   const uint32_t each = a.q / 64, all = (a.processes - 1) * each;
   uint64_t *words = (uint64_t *)bits;

@@ -1,8 +1,8 @@
-// The pulls of a search. A row's neighbour of highest degree, which stands in an array of its own and is
-// called its first, settles nearly every row that can be settled: it is looked up for all rows in step
-// (sweep, pull_list). The others gather in a buffer of the warp, which looks at 32 of them at a time (miss):
-// rows still unsettled go on the list for the next level, long ones also to pull_long, where warps share
-// their entries.
+// The pulls of a search. A row's hub neighbor (hub_neighbor), its neighbor of highest degree, settles nearly
+// every row that can be settled: it is tested for all rows in step (sweep, pull_list). The others are
+// collected in a buffer of the warp, which scans 32 of them at a time (scan_missed_rows). Rows still
+// unsettled go on the list for the next level, long ones also to pull_long, where several warps share their
+// entries.
 #ifndef GRID_SEARCH_PULL_CUH
 #define GRID_SEARCH_PULL_CUH
 #include "spmat/cuda/search/search_peers.cuh"
@@ -11,15 +11,15 @@ namespace {
 
 template <bool MULTI_GPU, class offset>
 struct pull_into {
-  const uint32_t *probe;  // the frontier, or all that is visited (see pull_level)
-  uint32_t *next;         // bitmap of what is found
+  const uint32_t *probe;  // the frontier, or all visited vertices (see pull_level)
+  uint32_t *next;         // bitmap of the vertices found
   search_counts *counts;
   uint2 *miss, *remaining, *list;  // the warp's buffers; the list of rows for the next level
-  bool sparse;                     // MULTI_GPU: the coarse bitmap says where there is nothing;
-  bool is_remote;                  // or what others have of the frontier is looked at where they have it
-  uint32_t sent;                   // what is found of the vertices before goes to the others one by one
+  bool sparse;                     // MULTI_GPU: test the coarse bitmap first;
+  bool is_remote;                  // or read others' words of the frontier remotely
+  uint32_t sent;                   // vertices found below this are sent to the others one by one
   uint32_t misses, nremaining;
-  uint32_t found, inspected;  // the lane's
+  uint32_t found, inspected;  // of the lane
   uint32_t level;
 };
 
@@ -43,18 +43,18 @@ __device__ inline pull_into<MULTI_GPU, offset> pull_begin(const search_args &a, 
           sh.state.level};
 }
 
-// Room for `more` rows in the warp's buffer of rows that stay unvisited.
+// Makes room for `more` rows in the warp's buffer of rows that stay unvisited.
 template <bool MULTI_GPU, class offset>
 __device__ inline void reserve_remaining(pull_into<MULTI_GPU, offset> &p, uint32_t more) {
   reserve_slots(more, p.remaining, &p.nremaining, p.list, &p.counts->rows);
 }
-// Such rows; row.x with its flags.
+// Adds such rows; row.x includes its flags.
 template <bool MULTI_GPU, class offset>
 __device__ inline void append_remaining(pull_into<MULTI_GPU, offset> &p, bool active, uint2 row) {
   gather(p.remaining, &p.nremaining, active, row);
 }
 
-// Bit v of the own words, in the others' windows.
+// Sets bit v of the own words, in the others' windows.
 __device__ __noinline__ void send_bit(const search_args &a, uint32_t *own, uint32_t v) {
   for (uint32_t k = 1; k < a.processes; k++)
     atomicOr_system(peer_address(a, peer_at(a, k), own + (v >> 5)), 1u << (v & 31));
@@ -74,7 +74,7 @@ __device__ inline void pull_found(const search_args &a, pull_into<MULTI_GPU, off
   mark_found(a, p, v);
 }
 
-// The words of the frontier's bitmap that have vertices u[], 0 for those that are not `here`.
+// The words of the frontier's bitmap for the vertices u[], 0 for inactive ones.
 template <uint32_t COUNT, bool MULTI_GPU, class offset>
 __device__ inline void probe_words(const search_args &a, const pull_into<MULTI_GPU, offset> &p,
                                    const bool *active, const uint32_t *u, uint32_t *word) {
@@ -89,7 +89,7 @@ __device__ inline void probe_words(const search_args &a, const pull_into<MULTI_G
   }
 }
 
-// Entries idx[at .. stop) of a row, until one is in the frontier: that one, or NO_ROW.
+// Scans entries idx[at .. stop) of a row until one is in the frontier: returns that one, or NO_ROW.
 template <bool MULTI_GPU, class offset>
 __device__ inline uint32_t scan(const search_args &a, pull_into<MULTI_GPU, offset> &p, const uint32_t *idx,
                                 uint32_t at, uint32_t stop) {
@@ -98,8 +98,8 @@ __device__ inline uint32_t scan(const search_args &a, pull_into<MULTI_GPU, offse
   });
 }
 
-// What is left of row v behind its first look, of idx, and where its entries begin: offsets of 64 bits are
-// left behind here, a row has fewer than 2^32 entries.
+// The rest of row v after its first test, relative to *idx: 64-bit offsets end here, since a row has fewer
+// than 2^32 entries.
 template <class offset>
 __device__ inline row_rest load_rest(const search_args &a, bool on, uint32_t v, const uint32_t **idx) {
   const offset *ptr = in_ptr<offset>(a);
@@ -114,8 +114,8 @@ __device__ inline row_rest load_rest(const search_args &a, bool on, uint32_t v, 
   }
 }
 
-// The entries from `at` to `end` of the rows of the lanes with `here` are cut into segments for pull_long.
-// False for a row that found no room.
+// Divides the entries from `at` to `end` of the active lanes' rows into segments for pull_long. False for a
+// row that does not fit.
 template <bool MULTI_GPU, class offset>
 __device__ bool is_long_row(const search_args &a, pull_into<MULTI_GPU, offset> &p, bool active, uint32_t v,
                             uint32_t at, uint32_t end) {
@@ -130,7 +130,7 @@ __device__ bool is_long_row(const search_args &a, pull_into<MULTI_GPU, offset> &
   return fits || !active;
 }
 
-// The newest of the rows (up to 32) whose first look was no hit: their entries.
+// Scans the entries of the newest rows (up to 32) whose hub neighbor missed.
 template <bool MULTI_GPU, class offset>
 __device__ void scan_missed_rows(const search_args &a, pull_into<MULTI_GPU, offset> &p) {
   bool on;
@@ -169,11 +169,11 @@ __device__ void pull_end(search_shared &sh, pull_into<MULTI_GPU, offset> &p) {
 
 // ---- all rows -------------------------------------------------------------------------------------------
 
-// What a sweep knows of the 1024 vertices of a warp: bit j of lane l is about vertex l of word j.
+// Flags of the 1024 vertices of a warp: bit j of lane l is for vertex l of word j.
 struct sweep_words {
-  uint32_t pushed;  // visited by a push, its parent still with a tag
+  uint32_t pushed;  // visited by a push, its parent still tagged
   uint32_t row;     // not visited, and has entries
-  uint32_t fill;    // not visited at the start: its parent may be written, and so is whatever was found
+  uint32_t fill;    // not visited at the start: its parent may be written, and was if it was found
 };
 
 __device__ sweep_words sweep_load(const search_args &a, uint32_t w, bool widen, bool pull) {
@@ -186,7 +186,7 @@ __device__ sweep_words sweep_load(const search_args &a, uint32_t w, bool widen, 
           transposed(widen ? ~visited_before & valid : 0)};
 }
 
-// SWEEP words of 32 vertices, a lane has one vertex of each. Returns the hits of word j + k to lane j + k.
+// SWEEP words of 32 vertices, one vertex of each a lane. Returns the hits of word j + k to lane j + k.
 template <bool MULTI_GPU, class offset>
 __device__ inline uint32_t sweep_step(const search_args &a, pull_into<MULTI_GPU, offset> &p,
                                       const sweep_words &s, uint32_t v0, uint32_t j, bool widen) {
@@ -200,7 +200,7 @@ __device__ inline uint32_t sweep_step(const search_args &a, pull_into<MULTI_GPU,
     const uint32_t *from = pushed[k] ? a.tags : a.in_hub_neighbor;
     x[k] = load_if(pushed[k] || row[k], from + v);
   }
-  __syncwarp();  // else the compiler waits for one before it loads the next
+  __syncwarp();  // else the compiler waits for one load before it issues the next
   probe_words<SWEEP>(a, p, row, x, word);
   __syncwarp();
 #pragma unroll
@@ -212,22 +212,22 @@ __device__ inline uint32_t sweep_step(const search_args &a, pull_into<MULTI_GPU,
     gather_miss(p, row[k] && !hit, v, x[k]);
     const bool fill = s.fill >> (j + k) & 1;
     if (v < a.n && (widen || hit)) a.level[v] = (uint8_t)(hit ? p.level : pushed[k] ? x[k] >> a.id_bits : 0);
-    // of a row, its first entry, found or not: then the parent is there when it is found with it later
+    // for a row its first entry, found or not: so the parent is in place if it is found by it later
     if (fill || row[k]) write_parent(a, v, pushed[k] ? untag_parent(a, x[k]) : x[k]);
   }
   return hits;
 }
 
-// The words that the warp goes over next, when all have had their first: where GPUs wait for each other, what
-// the slowest warp does counts on all of them. On one GPU dealing out costs what it brings.
+// The words that the warp processes next, when all have had their first ones. Where GPUs wait for each other,
+// the slowest warp determines the time of all. On one GPU the distribution costs what it gains.
 __device__ inline uint32_t next_words(uint32_t *counter) {
   uint32_t claimed = 0;
   if (lane() == 0) claimed = atomicAdd(counter, 1);
   return (grid_warps() + __shfl_sync(ALL, claimed, 0)) * 32;
 }
 
-// The warp's words, a lane has one, to the others: they need them in the next level, and have them when this
-// one is over. Rows of theirs that have not been looked at to the end come behind, one by one.
+// Sends the warp's words, one a lane, to the others: they need them in the next level, and have them when
+// this one ends. Rows of these words that are not finished are sent later, one by one.
 template <bool MULTI_GPU, class offset>
 __device__ inline void send_words(const search_args &a, pull_into<MULTI_GPU, offset> &p, uint32_t w0) {
   const uint32_t w = w0 + lane();
@@ -239,9 +239,9 @@ __device__ inline void send_words(const search_args &a, pull_into<MULTI_GPU, off
   __syncwarp();
 }
 
-// Goes over all vertices. widen: gives what pushes found its level and its parent, everything else level 0.
-// pull: a level's pull over all unvisited rows, at the same time; clears the bitmap `clear` for the level
-// after.
+// Processes all vertices. widen: stores level and parent of the vertices found by pushes, and level 0 for all
+// others. pull: a level's pull over all unvisited rows, at the same time; clears the bitmap `clear` for the
+// level after.
 template <bool MULTI_GPU, class offset>
 __device__ void sweep(const search_args &a, search_shared &sh, bool widen, bool pull, const uint32_t *probe,
                       uint32_t *next, uint32_t *clear) {
@@ -256,11 +256,11 @@ __device__ void sweep(const search_args &a, search_shared &sh, bool widen, bool 
     uint32_t hits = 0;
     p.inspected += __popc(s.row);
     if (pull && w < a.words) next[w] = 0, clear[w] = 0;
-    __syncwarp();  // the atomics of miss come after
+    __syncwarp();  // the atomics of scan_missed_rows come after
 #pragma unroll 1
     for (uint32_t j = 0; j < 32; j += SWEEP) {
       hits |= sweep_step(a, p, s, (w0 + j) * 32, j, widen);
-      __syncwarp();  // what miss writes for these vertices comes after
+      __syncwarp();  // its writes for these vertices come after
 #pragma unroll 1
       while (p.misses >= 32) scan_missed_rows(a, p);
     }
@@ -278,7 +278,7 @@ __device__ void sweep(const search_args &a, search_shared &sh, bool widen, bool 
 
 // ---- the rows on the list -------------------------------------------------------------------------------
 
-// Was the row found since it came on the list? Only asked where that can be: after pushes, and of long rows.
+// Was the row found since it was listed? Tested only where possible: after pushes, and for long rows.
 template <bool MULTI_GPU, class offset>
 __device__ inline bool is_already_found(const search_args &a, const pull_into<MULTI_GPU, offset> &p,
                                         bool stale, uint32_t row) {
@@ -316,7 +316,7 @@ __device__ void list_step(const search_args &a, pull_into<MULTI_GPU, offset> &p,
   }
 }
 
-// `settled`: the frontier's bitmap when it is not in visited yet, which is done on the way; or NULL.
+// `settled`: the frontier's bitmap if it is not in visited yet, which is updated on the way; or NULL.
 template <bool MULTI_GPU, class offset>
 __device__ void pull_list(const search_args &a, search_shared &sh, const uint32_t *probe, uint32_t *next,
                           uint32_t *clear, const uint32_t *resolved) {

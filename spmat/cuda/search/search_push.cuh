@@ -1,6 +1,6 @@
-// The pushes of a search: how many entries the frontier has, segments of equal work, following them;
-// frontiers so small that one block does them alone; and the frontier's way from a bitmap to the queue and
-// back.
+// The pushes of a search: counting the frontier's entries, dividing them into segments of equal work, and
+// traversing them; frontiers so small that one block computes them alone; and converting the frontier between
+// bitmap and queue.
 #ifndef GRID_SEARCH_PUSH_CUH
 #define GRID_SEARCH_PUSH_CUH
 #include "spmat/cuda/search/search_peers.cuh"
@@ -10,8 +10,7 @@ namespace {
 // ---- bitmap to queue and back ---------------------------------------------------------------------------
 
 // The warp's words w (one a lane) become vertices in its buffer, which holds `count`, or, if they are very
-// many, in the queue. Returns the new count. Seldom called for anything but zeros, so it is kept out of the
-// loops.
+// many, in the queue. Returns the new count. Words are seldom nonzero, so it is kept out of line.
 __device__ __noinline__ uint32_t enqueue_lanes(uint32_t word, uint32_t w, uint32_t *buffer, uint32_t count,
                                                uint32_t *queue, uint32_t *counter) {
   const uint32_t mine = __popc(word), upto = inclusive_scan(mine), total = __shfl_sync(ALL, upto, 31);
@@ -34,7 +33,7 @@ __device__ inline void enqueue_word(uint32_t word, uint32_t w, uint32_t *buffer,
   if (__any_sync(ALL, word != 0)) *count = enqueue_lanes(word, w, buffer, *count, queue, counter);
 }
 
-// Word w of the frontier to start from.
+// Word w of the initial frontier.
 __device__ inline uint32_t first_frontier(const search_args &a, uint32_t w) {
   if (a.frontier) return a.frontier[w];
   uint32_t word = 0;
@@ -48,7 +47,7 @@ __device__ void clear_bits(uint32_t *bits, uint32_t words) {
   for (uint32_t w = grid_thread(); w < words; w += grid_threads()) bits[w] = 0;
 }
 
-// What a search starts from: its own copy of visited, the frontier in the queue.
+// The start of a search: its own copy of visited, and the frontier in the queue.
 __device__ void begin(const search_args &a, search_shared &sh) {
   uint32_t *buffer = sh.found[warp()], count = 0, seen = 0;
   bool open = false;
@@ -78,9 +77,9 @@ __device__ void begin(const search_args &a, search_shared &sh) {
   add(sh, &a.set->seen, seen, &a.set->open, (uint32_t)open);
 }
 
-// The frontier that a pull left as a bitmap goes to the front of the queue, and to visited; all three bitmaps
-// are clear afterwards (the one after the frontier's is already). Several GPUs: each its own words, to its
-// list.
+// Moves the frontier that a pull left as a bitmap to the front of the queue, and to visited. All three
+// bitmaps are clear afterwards (the one after the frontier's is already). Several GPUs: each moves its own
+// words, to its list.
 __device__ void list_frontier(const search_args &a, search_shared &sh) {
   uint32_t *all = a.bits + a.local_word, *bits = all + sh.state.bits * a.stride,
            *old = all + (sh.state.bits + 2) % 3 * a.stride;
@@ -105,8 +104,8 @@ __device__ void list_frontier(const search_args &a, search_shared &sh) {
   empty_found(buffer, &count, list, position);
 }
 
-// Bit v >> shift for each v of the list.
-__device__ void spread_list(const uint32_t *list, uint32_t size, uint32_t *bits, uint32_t shift) {
+// Sets bit v >> shift for each v of the list.
+__device__ void list_to_bits(const uint32_t *list, uint32_t size, uint32_t *bits, uint32_t shift) {
   for (uint32_t i = grid_thread(); i < size; i += grid_threads()) {
     const uint32_t v = list[i] >> shift;
     atomicOr(bits + (v >> 5), 1u << (v & 31));
@@ -115,8 +114,8 @@ __device__ void spread_list(const uint32_t *list, uint32_t size, uint32_t *bits,
 
 // ---- segments of work -------------------------------------------------------------------------------------
 
-// The frontier in groups of 32 vertices, each cut into segments of ITEM entries: work[] gets (group,
-// segment). Warp `first` of `warps` that share it; all warps of the block come. MULTI_GPU: the frontier is
+// The frontier in groups of 32 vertices, each divided into segments of ITEM entries: work[] gets (group,
+// segment). Warp `first` of `warps` that share it; all warps of the block call. MULTI_GPU: the frontier is
 // fetched from the lists of all GPUs on the way.
 template <bool MULTI_GPU, class offset>
 __device__ void measure(const search_args &a, search_shared &sh, uint32_t base, uint32_t size, uint32_t level,
@@ -155,9 +154,9 @@ __device__ void measure(const search_args &a, search_shared &sh, uint32_t base, 
   add(sh, &c->queued, 0, (offset *)&c->edges, edges);
 }
 
-// ---- following the entries ------------------------------------------------------------------------------
+// ---- traversing the entries -------------------------------------------------------------------------------
 
-// The lane whose vertex has entry e: how many lanes' entries end at or before it.
+// The lane whose vertex has entry e: the number of lanes whose entries end at or before it.
 __device__ inline uint32_t owner_of(uint32_t end, uint32_t e) {
   uint32_t owner = 0;
 #pragma unroll
@@ -167,7 +166,7 @@ __device__ inline uint32_t owner_of(uint32_t end, uint32_t e) {
 }
 
 struct push_into {
-  uint32_t *buffer, count;  // the warp's
+  uint32_t *buffer, count;  // of the warp
   uint32_t *queue, *counter;
   uint32_t level;
   bool merged;
@@ -244,8 +243,8 @@ __device__ void push_items(const search_args &a, search_shared &sh) {
 
 // ---- small frontiers ------------------------------------------------------------------------------------
 
-// Where the entries of each frontier vertex begin among all of them; returns their number, of which only
-// "more than TINY_EDGES" is known when it is more than that.
+// Where the entries of each frontier vertex begin among all of them; returns their number, or any number
+// above TINY_EDGES if there are more.
 template <class offset>
 __device__ uint32_t scan_tiny_offsets(const search_args &a, search_shared &sh, const uint32_t *v,
                                       uint32_t size) {
@@ -279,7 +278,7 @@ __device__ uint32_t scan_tiny_offsets(const search_args &a, search_shared &sh, c
   return total;
 }
 
-// The vertex among `size` whose entries e is one of.
+// The one of `size` vertices that entry e belongs to.
 __device__ inline uint32_t find_tiny_owner(const uint32_t *off, uint32_t size, uint32_t e) {
   uint32_t lo = 0, hi = size;  // off[lo] <= e < off[hi]
   while (hi - lo > 1) {
@@ -302,7 +301,7 @@ __device__ void tiny_push(const search_args &a, search_tiny &t, bool merged, uin
     if (e < edges) {
       const uint32_t owner = find_tiny_owner(t.off, size, e);
       from = t.v[turn][owner];
-      // of a sum of 64 bits only the low half fits there; a vertex' first entry is looked up again
+      // of a 64-bit sum only the low half fits there; a vertex' first entry is read again
       const uint32_t position = t.pos[owner] + e;
       u = __ldg(a.out_idx +
                 (HAS_OFFSETS64<offset> ? out_ptr<offset>(a)[from] + (e - t.off[owner]) : position));
@@ -323,8 +322,8 @@ __device__ void tiny_push(const search_args &a, search_tiny &t, bool merged, uin
   }
 }
 
-// Block 0 goes on alone for as long as the frontier is small: no barrier of the grid, 1 to 2 us a level. The
-// others wait at the next one. What it leaves is in a.set->hand.
+// Block 0 continues alone while the frontier is small: without a barrier of the grid, 1 to 2 us a level. The
+// others wait at the next barrier. Results are in a.set->hand.
 template <class offset>
 __device__ void run_tiny_levels(const search_args &a, search_shared &sh) {
   const bool merged = sh.state.merged;

@@ -1,5 +1,5 @@
-// What the pulls of both engines do with rows, warp by warp: words of bitmaps that are looked up together,
-// buffers of rows that wait, and a row's entries one after the other.
+// What the pulls of both engines do with rows, by warps: looking up words of bitmaps together, buffers of
+// rows, and scanning a row's entries.
 #ifndef GRID_SEARCH_ROWS_CUH
 #define GRID_SEARCH_ROWS_CUH
 #include "spmat/cuda/search/warp_bits.cuh"
@@ -10,14 +10,14 @@
 
 namespace {
 
-constexpr uint32_t TILE = 4;  // look-ups a lane has in flight
+constexpr uint32_t TILE = 4;  // look-ups that a lane has in flight
 constexpr uint32_t SWEEP = GRID_SEARCH_SWEEP;
-constexpr uint32_t REMAINING = 192;  // a warp's rows that wait to go on the list
-constexpr uint32_t SCAN = 64;        // entries of a row that one lane looks at
-constexpr uint32_t SEGMENT = 2048;   // entries that a warp looks at, in rows longer than that
+constexpr uint32_t REMAINING = 192;  // a warp's rows that will go on the list
+constexpr uint32_t SCAN = 64;        // entries of a row that one lane inspects
+constexpr uint32_t SEGMENT = 2048;   // entries that a warp inspects, in longer rows
 constexpr uint32_t NO_ROW = ALL;     // and no vertex either
 
-// The words of a bitmap that have vertices u[], 0 for those that are not `here`.
+// The words of a bitmap for the vertices u[], 0 for inactive ones.
 template <uint32_t COUNT>
 __device__ inline void load_frontier_words(const uint32_t *bits, const bool *active, const uint32_t *u,
                                            uint32_t *word) {
@@ -25,8 +25,8 @@ __device__ inline void load_frontier_words(const uint32_t *bits, const bool *act
   for (uint32_t k = 0; k < COUNT; k++) word[k] = load_if(active[k], bits + (u[k] >> 5));
 }
 
-// The same of a sparse bitmap, of which most is not looked at: one of many vertices does not stay in the
-// cache, a coarse one does, which says what groups of 2^shift vertices hold any.
+// The same for a sparse bitmap, most of which is not read: a bitmap of many vertices exceeds the cache, while
+// a coarse one, of the nonempty groups of 2^shift vertices, fits.
 template <uint32_t COUNT>
 __device__ inline void load_frontier_words_sparse(const uint32_t *coarse, uint32_t shift,
                                                   const uint32_t *bits, const bool *active, const uint32_t *u,
@@ -37,8 +37,8 @@ __device__ inline void load_frontier_words_sparse(const uint32_t *coarse, uint32
   for (uint32_t k = 0; k < COUNT; k++) word[k] = load_if(has(word[k], u[k] >> shift), bits + (u[k] >> 5));
 }
 
-// Entries idx[at .. stop) of a row, until one is in the frontier: that one, or NO_ROW. words(here, u, word)
-// looks TILE of them up.
+// Scans entries idx[at .. stop) of a row until one is in the frontier: returns that one, or NO_ROW.
+// words(active, u, word) looks up TILE of them.
 template <class Words>
 __device__ inline uint32_t scan_row(const uint32_t *idx, uint32_t at, uint32_t stop, uint32_t *inspected,
                                     Words words) {
@@ -54,13 +54,12 @@ __device__ inline uint32_t scan_row(const uint32_t *idx, uint32_t at, uint32_t s
     for (uint32_t k = TILE; k-- > 0;)
       if (has(word[k], u[k])) parent = u[k];
     *inspected += stop - at < TILE ? stop - at : TILE;
-    at = stop - at < TILE ? stop : at + TILE;  // at + TILE may be beyond 2^32
+    at = stop - at < TILE ? stop : at + TILE;  // at + TILE may exceed 2^32
   }
   return parent;
 }
 
-// The first of idx[at .. end) that is in the frontier, looked for by the whole warp, or NO_ROW; the same in
-// all lanes.
+// The first of idx[at .. end) in the frontier, found by the whole warp, or NO_ROW; the same in all lanes.
 template <class Words>
 __device__ inline uint32_t scan_by_warp(const uint32_t *idx, uint32_t at, uint32_t end, uint32_t *inspected,
                                         Words words) {
@@ -85,8 +84,8 @@ __device__ inline uint32_t scan_by_warp(const uint32_t *idx, uint32_t at, uint32
   return NO_ROW;
 }
 
-// The entries of a row whose first look was no hit: the rows' are ascending, and that of highest degree,
-// which has been looked at, is any of them. There is nothing more to look at in a row of one entry.
+// The entries of a row whose hub neighbor missed. Rows ascend, and the hub neighbor, already tested, may be
+// any entry. A row with a single entry has none left.
 struct row_rest {
   uint32_t at, end;
   bool is_single;  // the row has no other entry
@@ -97,14 +96,14 @@ __device__ inline row_rest load_rest_of_row(const uint32_t *ptr, bool on, uint32
   return {one ? end : start, end, one};
 }
 
-// A warp's buffer of rows, emptied into a list from `place` on.
+// Empties a warp's buffer of rows into a list from `position` on.
 __device__ inline void empty_rows(uint2 *buffer, uint32_t *count, uint2 *list, uint32_t position) {
   __syncwarp();
   for (uint32_t i = lane(); i < *count; i += 32) list[position + i] = buffer[i];
   __syncwarp();
   *count = 0;
 }
-// Room for `more` rows in it; *listed is the list's length.
+// Makes room for `more` rows in it; *list_count is the list's length.
 __device__ inline void reserve_slots(uint32_t more, uint2 *buffer, uint32_t *count, uint2 *list,
                                      uint32_t *list_count) {
   if (*count + more <= REMAINING) return;
@@ -113,7 +112,7 @@ __device__ inline void reserve_slots(uint32_t more, uint2 *buffer, uint32_t *cou
   empty_rows(buffer, count, list, __shfl_sync(ALL, position, 0));
 }
 
-// The newest row of the warp's buffer (up to 32, a lane each), taken from it.
+// Takes the newest rows from the warp's buffer (up to 32, one a lane).
 __device__ inline uint2 pop_row(const uint2 *buffer, uint32_t *count, bool *on) {
   const uint32_t rows = *count < 32 ? *count : 32;
   *on = lane() < rows;

@@ -19,7 +19,7 @@ __device__ inline uint32_t lanes_before(uint32_t mask) {
 __device__ inline bool has(uint32_t word, uint32_t v) {
   return word >> (v & 31) & 1;
 }
-// A square of bits, a row in each lane, turned over: bit k of lane l becomes bit l of lane k.
+// Transposes a square of bits, a row in each lane: bit k of lane l becomes bit l of lane k.
 __device__ inline uint32_t transposed(uint32_t x) {
 #pragma unroll
   for (uint32_t d = 16, half = 0x0000ffff; d; half ^= half << (d >>= 1)) {
@@ -28,8 +28,8 @@ __device__ inline uint32_t transposed(uint32_t x) {
   }
   return x;
 }
-// *p if `here`, or 0. Of several such loads none is waited for before all are under way: where the compiler
-// makes the condition itself, it moves what it loaded to another register, and waits for it there.
+// *p if active, else 0. All of several such loads are issued before any is waited for. With a plain condition
+// the compiler would copy the loaded value to another register, and wait for it there.
 __device__ inline uint32_t load_if(bool active, const uint32_t *p) {
   uint32_t x;
   asm volatile("{ .reg .pred q; setp.ne.u32 q, %2, 0; mov.u32 %0, 0; @q ld.global.u32 %0, [%1]; }"
@@ -38,13 +38,13 @@ __device__ inline uint32_t load_if(bool active, const uint32_t *p) {
                : "memory");
   return x;
 }
-// The device's own clock.
+// The device's clock.
 __device__ inline uint64_t clock_ns() {
   uint64_t t;
   asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(t));
   return t;
 }
-// The lanes with `here` add theirs to the warp's buffer, which has room.
+// Active lanes add their rows to the warp's buffer, which has room.
 __device__ inline void gather(uint2 *buffer, uint32_t *count, bool active, uint2 row) {
   const uint32_t mask = __ballot_sync(ALL, active);
   if (active) buffer[*count + lanes_before(mask)] = row;

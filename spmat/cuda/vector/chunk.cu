@@ -1,5 +1,5 @@
-// Chunks in device memory: filling, scattering a list, single entries, bitmaps combined and counted, masks by
-// value. The rows of grid_device_chunks (spmat/backend.h) that know no operator.
+// Chunks in device memory: filling, scattering a list, single entries, combining and counting bitmaps, masks
+// by value. These are the rows of grid_device_chunks (spmat/vector/backend.h) that involve no operator.
 #include "spmat/cuda/device/cuda.cuh"
 extern "C" {
 #include "spmat/cuda/vector/cuda_chunk.h"
@@ -19,7 +19,7 @@ unsigned blocks_for(uint64_t n) {
 
 // ---- values ----------------------------------------------------------------------------------------------
 
-struct value {  // one value as a kernel's parameter
+struct value {  // one value as a kernel parameter
   unsigned char b[GRID_DEVICE_VALUE_MAX];
 };
 
@@ -51,7 +51,7 @@ __global__ void scatter_bits(grid_counter *bits, const uint64_t *idx, uint64_t n
   GRID_FOR(k, nvals) atomicOr(bits + (idx[k] >> 6), 1ull << (idx[k] & 63));
 }
 
-// A bitmap of nothing but a few entries, and their values, in one pass: no list to upload, nothing to clear.
+// Writes a whole bitmap with few entries, and their values, in one pass, without an upload or a clear.
 struct short_list {
   uint64_t idx[GRID_SHORT_LIST], val[GRID_SHORT_LIST];
   uint32_t n;
@@ -81,7 +81,8 @@ __global__ void scatter_bytes(unsigned char *val, const uint64_t *idx, const uns
   GRID_FOR(k, nvals * size) val[idx[k / size] * size + k % size] = packed[k];
 }
 
-// A warp takes 32 words at a time and asks once for the places of their entries. Values of `units` units.
+// A warp takes 32 words at a time and reserves positions for their entries at once. Values have `units`
+// units.
 template <typename unit>
 __global__ void list_entries(const uint64_t *bits, uint64_t n, uint64_t first, uint64_t *idx, unit *packed,
                              const unit *val, uint64_t units, grid_counter *counter) {

@@ -1,4 +1,4 @@
-/* fused.c: see fused.h. */
+/* See fused.h. */
 #include "spmat/cuda/vector/fused.h"
 
 #include <stdlib.h>
@@ -11,17 +11,17 @@
 #include "spmat/cuda/vector/cuda_chunk.h"
 #include "spmat/cuda/vector/vec_source.h"
 
-/* A joined kernel's passes, of which each has a room to count in; sequences that are remembered. */
-enum { MAX_PASSES = GRID_TALLY_ACCUMULATORS, KEPT = 64 };
-/* A kernel that has to be compiled is when a sequence has come so many times as often as one that need not:
- * it takes half a second, beside the program, which may have to wait for it at its end. */
+/* Most passes of a fused kernel, each of which has an accumulator; most sequences that are remembered. */
+enum { MAX_PASSES = GRID_TALLY_ACCUMULATORS, MAX_SEQUENCES = 64 };
+/* A kernel that must be compiled is made after this many times more occurrences than one that is on disk: it
+ * takes half a second, in another thread, for which the program may have to wait at its end. */
 enum { COMPILED = 32 };
-/* A pass over a longer vector takes longer than its launch (6 us of FP64), and what is freed while passes are
- * held, their operands' arrays, would be much. */
+/* A pass over a longer vector takes longer than its launch (6 us of FP64), and the operand arrays freed while
+ * passes are deferred would take much memory. */
 static const uint64_t MAX_VECTOR_LENGTH = UINT64_C(1) << 20;
 
 typedef struct {
-  void *kernel[MAX_PASSES]; /* each pass's own */
+  void *kernel[MAX_PASSES]; /* of each pass */
   int n;
 } sequence;
 
@@ -33,15 +33,14 @@ typedef struct {
 } fusion;
 
 static struct {
-  fusion fusion[KEPT];
+  fusion fusion[MAX_SEQUENCES];
   int n, n_compiled;
-  /* The passes that have come one after the other, all of length n; as long as nobody else has asked for the
-   * stream. */
+  /* The most recent consecutive passes, all of length n, without another use of the stream between them. */
   struct {
     sequence of;
     uint64_t n, uses;
   } seen;
-  /* Those of them that are held back: their blocks lie one behind the other. */
+  /* Those of them that are deferred; their arguments are contiguous. */
   struct {
     sequence of;
     uint64_t n;
@@ -50,7 +49,7 @@ static struct {
     const void *one[2 * MAX_PASSES], *to[MAX_PASSES];
     _Alignas(16) unsigned char step[MAX_PASSES * sizeof(grid_write_step)];
   } deferred;
-  grid_jit_request *order; /* of ordered */
+  grid_jit_request *order; /* compilation of `ordered` */
   fusion *ordered;
   grid_fusion_counts counts;
 } pass_state;
@@ -72,7 +71,7 @@ static bool has_prefix(const sequence *full_sequence, const sequence *head, int 
          memcmp(full_sequence->kernel, head->kernel + from, (size_t)n * sizeof(void *)) == 0;
 }
 
-/* The longest made one that the held passes from `at` on begin with. */
+/* The longest existing fusion that the deferred passes from `at` on begin with. */
 static fusion *longest_fusion_at(int at) {
   fusion *best = NULL;
   for (int k = 0; k < pass_state.n; k++) {
@@ -89,7 +88,7 @@ static GrB_Info launch_at(int at, void *kernel) {
                 pass_state.deferred.what[at]);
 }
 
-/* Its kernel may be loaded only now, and find no memory: then it is given up. */
+/* Its kernel may have to be loaded, without memory for it: then the fusion is dropped. */
 static bool launch_fused(int at, fusion *j) {
   if (launch_at(at, j->kernel) == GrB_SUCCESS) {
     pass_state.counts.launches++, pass_state.counts.passes += (uint64_t)j->of.n;
@@ -100,8 +99,8 @@ static bool launch_fused(int at, fusion *j) {
   return false;
 }
 
-/* Everything that is held goes to the stream, which somebody has asked for. The calls whose passes these are
- * have ended well. */
+/* Launches all deferred passes, since the stream was requested. The calls that issued them have already
+ * succeeded. */
 static void launch_deferred(void) {
   for (int at = 0; at < pass_state.deferred.of.n;) {
     fusion *j = longest_fusion_at(at);
@@ -119,7 +118,7 @@ static void flush_deferred(void) {
   if (pass_state.deferred.of.n) (void)grid_cuda_stream();
 }
 
-/* Is there a made one that the held passes and one more begin, and is it that? */
+/* Do the deferred passes and this one begin an existing fusion? *matches_all: they are the whole of it. */
 static bool has_joined_prefix(const grid_pass *p, bool *matches_all) {
   sequence s = pass_state.deferred.of;
   bool found = false;
@@ -133,7 +132,7 @@ static bool has_joined_prefix(const grid_pass *p, bool *matches_all) {
   return found;
 }
 
-/* Would it write what other indices' threads read in a pass that is held, or they read what one writes? */
+/* Would it write what other indices' threads read in a deferred pass, or read what one writes? */
 static bool has_conflict(const grid_pass *p) {
   for (int k = 0; k < pass_state.deferred.of.n; k++)
     for (int u = 0; u < 2; u++) {
@@ -160,7 +159,7 @@ static void defer_pass(const grid_pass *p) {
 /* ---- kernels ----------------------------------------------------------------------------------------------
  */
 
-/* The text of a pass's kernel; *own: one that is compiled in, whose text is written now. */
+/* The source of a pass's kernel; *own: for a compiled-in kernel, whose source is generated here. */
 static const char *text_of(grid_jit_source *own, const void *kernel) {
   const GrB_Type by_size[] = {GrB_UINT8, GrB_UINT16, GrB_UINT32, GrB_UINT64};
   const char *text =
@@ -186,7 +185,7 @@ static bool source_of(grid_jit_source *s, const sequence *of) {
 
 static const char file[] = "vec_fused.cuh", function[] = "grid_fused";
 
-/* What has been ordered is there, or will never be, for whatever reason: passes go one by one then. */
+/* The ordered compilation has ended, with or without a kernel; without one, passes stay separate. */
 static void finish_compilation(void) {
   fusion *j = pass_state.ordered;
   j->refused = grid_jit_order_wait(pass_state.order, &j->kernel, function) != GrB_SUCCESS;
@@ -213,11 +212,9 @@ static void make(fusion *j, bool cached) {
   if (pass_state.order && grid_tune.fuse_after == 0) finish_compilation();
 }
 
-/* ---- what comes -------------------------------------------------------------------------------------------
- */
+/* ---- sequences ----------------------------------------------------------------------------------------- */
 
-/* The sequence's place: its own, a new one, or, where there is none left, that of one which never came to be.
- */
+/* The entry of a sequence: its own, a new one, or, if none is left, that of one that was never made. */
 static fusion *position_of(const sequence *s) {
   fusion *rare = NULL;
   for (int k = 0; k < pass_state.n; k++) {
@@ -226,8 +223,8 @@ static fusion *position_of(const sequence *s) {
     if (!j->kernel && !(pass_state.order && pass_state.ordered == j) && (!rare || j->times < rare->times))
       rare = j;
   }
-  if (pass_state.n == 0) grid_cuda_register_close(grid_fusion_reset); /* kernels' addresses */
-  if (pass_state.n < KEPT) rare = &pass_state.fusion[pass_state.n++];
+  if (pass_state.n == 0) grid_cuda_register_close(grid_fusion_reset); /* addresses of kernels */
+  if (pass_state.n < MAX_SEQUENCES) rare = &pass_state.fusion[pass_state.n++];
   if (rare) *rare = (fusion){.of = *s};
   return rare;
 }

@@ -1,6 +1,5 @@
-/* fused.h: passes over vectors, and such that follow one another joined in one kernel; plain C. A pass is a
- * kernel of kernels/vec_*.cuh that reads and writes places of its own index alone (kernels/bitmap_tile.cuh,
- * GRID_PASS).
+/* Passes over vectors, and the fusion of consecutive passes into one kernel; plain C. A pass is a kernel of
+ * kernels/vec_*.cuh that reads and writes only at its own index (kernels/bitmap_tile.cuh, GRID_PASS).
  *
  * Which passes follow one another, over vectors of one length and with nothing else on the stream between, is
  * counted. A sequence of two or more that has come grid_tune.fuse_after times is made one kernel
@@ -13,25 +12,25 @@
 #include "spmat/cuda/vector/host_results.h"
 
 typedef struct {
-  void *kernel;       /* that does it by itself */
-  void *step;         /* what it is given: one of the steps of kernels/vec_args.cuh, */
-  size_t bytes;       /* so long, */
-  uint64_t n;         /* over so many indices, */
-  grid_tally *tally;  /* with its tally in it */
-  const char *what;   /* for an error */
+  void *kernel;       /* the kernel of this pass alone */
+  void *step;         /* its argument: one of the steps of kernels/vec_args.cuh, */
+  size_t bytes;       /* of this size, */
+  uint64_t n;         /* over this many indices, */
+  grid_tally *tally;  /* containing this tally */
+  const char *what;   /* for error messages */
   const void *to;     /* where values are written */
-  const void *one[2]; /* arrays of which all threads read the first value, or NULL */
+  const void *one[2]; /* arrays whose first value all threads read, or NULL */
 } grid_pass;
 #define GRID_PASS_OF(kernel, s, what, ...) \
   (&(grid_pass){kernel, &(s), sizeof(s), (s).a.n, &(s).a.tally, what, __VA_ARGS__})
 
-/* On the library's stream, now or with what follows. */
+/* Runs the pass on the library's stream, now or fused with later ones. */
 GrB_Info grid_pass_run(const grid_pass *p);
-/* How many launches were joined ones, and how many passes they had, since the start; for tests. */
+/* Number of fused launches and of passes in them, since the start; for tests. */
 typedef struct {
   uint64_t launches, passes;
 } grid_fusion_counts;
 grid_fusion_counts grid_fusion_get_counts(void);
-/* All sequences are forgotten; before the device is closed, and for tests. */
+/* Forgets all sequences; before the device is closed, and for tests. */
 void grid_fusion_reset(void);
 #endif

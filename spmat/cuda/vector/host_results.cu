@@ -1,5 +1,5 @@
-// What kernels tell the host: a count, a value or a few bytes in memory of the host's, which it looks at
-// until they are there. Sooner than a copy that is waited for, and no sooner than anybody asks.
+// Results of kernels for the host: a count, a value or a few bytes, written to host memory, which the host
+// polls. This is faster than waiting for a copy.
 #include "spmat/cuda/device/cuda.cuh"
 extern "C" {
 #include "spmat/cuda/vector/host_results.h"
@@ -10,7 +10,7 @@ extern "C" {
 namespace {
 
 __device__ grid_tally_accumulator
-    accumulator[GRID_TALLY_ACCUMULATORS];  // the first is that of all kernels that tell one thing
+    accumulator[GRID_TALLY_ACCUMULATORS];  // the first one is for all kernels with one result
 
 __global__ void publish_bytes(grid_tally t, const unsigned char *from, unsigned bytes) {
   if (threadIdx.x < bytes) t.slot->value[threadIdx.x] = from[threadIdx.x];
@@ -27,9 +27,9 @@ __global__ void publish_number(grid_tally t, const unsigned long long *from) {
 }  // namespace
 
 static struct {
-  grid_slot *slot;  // in host memory, which the device writes to
+  grid_slot *slot;  // in host memory, written by the device
   grid_tally_accumulator *accumulator;
-  uint64_t last;  // the last ticket given out
+  uint64_t last;  // the last ticket issued
 } tallies;
 
 static void slots_free(void) {

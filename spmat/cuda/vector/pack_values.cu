@@ -1,5 +1,5 @@
-// Values of a bitmap's entries side by side, without places: what travels of a vector that is neither full
-// nor nearly empty (spmat/vector/backend.h). A warp takes a stretch of 1024 places at a time.
+// Packs the values of a bitmap's entries without their indices: how a vector is sent that is neither full nor
+// nearly empty (spmat/vector/backend.h). A warp takes a stretch of 1024 indices at a time.
 #include "spmat/cuda/device/cuda.cuh"
 extern "C" {
 #include "spmat/cuda/vector/cuda_chunk.h"

@@ -1,5 +1,4 @@
-// Stretches of a bitmap whose entries' values lie side by side (spmat/vector/backend.h): a warp has one, and
-// each of its lanes a word of 32 bits.
+// Stretches of a bitmap with packed values (spmat/vector/backend.h): one a warp, a word of 32 bits a lane.
 #ifndef GRID_PACKED_SEGMENTS_CUH
 #define GRID_PACKED_SEGMENTS_CUH
 #include "spmat/cuda/device/cuda.cuh"
@@ -16,7 +15,7 @@ namespace {
 enum { STRETCH = GRID_PACKED_STRETCH };
 static_assert(STRETCH == 32 * 32, "a word of 32 bits for each lane");
 
-// Entries of this lane's word, and of those before it in the stretch.
+// Number of entries in this lane's word, and in earlier words of the stretch.
 __device__ inline uint32_t prefix_entries(uint32_t word, uint32_t *all) {
   const unsigned lane = threadIdx.x & 31;
   uint32_t upto = (uint32_t)__popc(word);
@@ -28,8 +27,7 @@ __device__ inline uint32_t prefix_entries(uint32_t word, uint32_t *all) {
   return upto - (uint32_t)__popc(word);
 }
 
-// f(place, rank) for each entry of the stretch, ranks beginning at `first`; a thread for each place of a
-// word.
+// f(index, rank) for each entry of the stretch, ranks beginning at `first`; a thread for each bit of a word.
 template <typename function>
 __device__ inline void for_each_in_stretch(uint64_t stretch, uint32_t word, uint32_t first, function f) {
   const unsigned lane = threadIdx.x & 31;

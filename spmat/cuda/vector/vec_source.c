@@ -36,7 +36,7 @@ void grid_source_binary(grid_jit_source *s, GrB_Type z, GrB_Type x, GrB_BinaryOp
   grid_jit_binary(s, "op", op);
 }
 
-/* The operator, and the cast of what it looks at. */
+/* The operator, and the cast of its operand. */
 static void append_index_op(grid_jit_source *s, GrB_Type x, GrB_IndexUnaryOp op) {
   grid_jit_define(s, "USES_X", op->x != NULL);
   if (op->x) grid_jit_cast(s, "cast_x", op->x, x);
@@ -90,8 +90,8 @@ void grid_source_combine(grid_jit_source *s, GrB_Type z, GrB_Type x, GrB_BinaryO
   if (dup) grid_jit_binary(s, "op", dup);
 }
 
-/* A line of the preprocessor that is not one of ours: a macro, or a type that is defined once in a text,
- * would be seen by the texts behind it, or not. */
+/* True if the source has a preprocessor line of a user's: a macro, or a type defined once, would affect the
+ * sources after it. */
 static bool has_macros(const char *text) {
   static const char *const ours[] = {"#include \"",    "#line ",          "#define ADD ",
                                      "#define APPLY ", "#define USES_X ", "#define ACCUM "};

@@ -1,7 +1,7 @@
-/* c<mask, replace> accum= t on the device, in the two steps of spmat/vector/chunk_write.h. TAKE where nothing
- * of c stays and t has c's type: the arrays change places, t's bits filtered by the mask. Else WORDS: one
- * pass over the bitmaps (kernels/vec_write.cuh), compiled ahead where values are only copied, else for these
- * types. */
+/* c<mask, replace> accum= t on the device, in the two steps of spmat/vector/chunk_write.h. TAKE if no entry
+ * of c remains and t has c's type: the arrays are swapped, and t's bits filtered by the mask. Else WORDS: one
+ * pass over the bitmaps (kernels/vec_write.cuh), with a compiled-in kernel if values are only copied, else
+ * compiled for these types. */
 #include <string.h>
 
 #include "spmat/cuda/vector/cuda_chunk.h"
@@ -16,7 +16,7 @@ static GrB_Info plan_move(grid_write *p) {
   return GrB_SUCCESS;
 }
 
-/* One value for all indices, whatever c has been. */
+/* One value for all indices, whatever c was. */
 static GrB_Info plan_scalar(grid_write *p) {
   GrB_Info info = GrB_SUCCESS;
   grid_chunk *o = &p->out;
@@ -33,7 +33,7 @@ static bool has_values_to_write(const grid_write *p) {
   return !p->iso && p->t->nvals > 0;
 }
 
-/* Is a kernel of vec_write.cu enough? */
+/* Does a kernel of vec_write.cu suffice? */
 static bool has_only_copies(const grid_write *p) {
   const size_t size = p->c->type->size;
   if (!has_values_to_write(p)) return true;
@@ -80,7 +80,7 @@ static GrB_Info plan(grid_write *p) {
 
 static GrB_Info run_move(grid_write *p) {
   GrB_Info info = GrB_SUCCESS;
-  grid_chunk *t = p->out.nvals ? &p->out : p->owned_t; /* plan_scalar's, or the caller's */
+  grid_chunk *t = p->out.nvals ? &p->out : p->owned_t; /* from plan_scalar, or the caller's */
   const grid_mask *m = &p->mask;
   grid_tally tally;
   if (!p->masked && t->nvals && m->bits) {
