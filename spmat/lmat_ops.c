@@ -7,7 +7,6 @@
 
 #include "spmat/backend.h"
 
-
 /* Such a matrix may lie in either memory. */
 static bool is_empty(const grid_local_matrix *p) {
   return !p || p->nvals == 0;
@@ -264,7 +263,7 @@ GrB_Info grid_lmat_cast(grid_local_matrix *p, GrB_Type type) {
   GrB_Info info = GRID_UNSUPPORTED;
   const uint64_t refusals = grid_device_oom_count();
   if (p->device && grid_device_is_on() && grid_tune.matrix_device && type->size <= GRID_DEVICE_VALUE_MAX &&
-      (p->iso || !grid_lmat_is_wide(p)))
+      (p->iso || !grid_lmat_has_offsets64(p)))
     info = grid_device_oom_to_unsupported(grid_cuda->lmat_ops->cast(p, type), refusals);
   if (info == GRID_UNSUPPORTED && (info = grid_lmat_to_host(p)) == GrB_SUCCESS)
     info = grid_cpu->lmat_ops->cast(p, type);

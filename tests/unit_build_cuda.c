@@ -241,7 +241,7 @@ static void in_segments(void **state) {
         GrB_Matrix moved = make(&g, Grid_CPU, Grid_CUDA);
         assert_int_equal(there->block.device, stays);
         assert_int_equal(moved->block.device, stays);
-        assert_true(w == 0 || grid_lmat_is_wide(&there->block));
+        assert_true(w == 0 || grid_lmat_has_offsets64(&there->block));
         snprintf(name, sizeof name, "pieces of %" PRIu64 ", wide from %" PRIu64 ", flags %d", segments[p],
                  from[w], flags);
         assert_same(host_built, there, name);

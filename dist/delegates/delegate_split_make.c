@@ -410,7 +410,7 @@ static GrB_Info make(GrB_Matrix A, const grid_split_device *device) {
   grid_lmat_init(&nn, A->type, 0, 0);
   A->delegates.split = s;
   A->properties.offsets64 =
-      grid_lmat_is_wide(&s->nd) || grid_lmat_is_wide(&s->dn) || grid_lmat_is_wide(&s->dd);
+      grid_lmat_has_offsets64(&s->nd) || grid_lmat_has_offsets64(&s->dn) || grid_lmat_has_offsets64(&s->dd);
   s = NULL;
 done:
   grid_split_free(s);

@@ -239,7 +239,7 @@ bool grid_is_paged_entries(GrB_Matrix A) {
 
 GrB_Info grid_paged_entries(GrB_Matrix A, bool own, bool values, grid_paged_visit *visit, void *context) {
   broadcast s = {.A = A, .shared = !own && grid_ctx.P > 1, .visit = visit, .context = context};
-  uint64_t any_values = values; /* processes may differ in wanting values, but segments are alike */
+  uint64_t some = values; /* processes may differ in wanting values, but segments are alike */
   GrB_Info info = GrB_SUCCESS;
   if (s.shared || grid_ctx.C > 1) TRY(grid_agree_sum(&A->head, info, &some, 1));
   s.size = some ? A->type->size : 0;

@@ -53,7 +53,7 @@ static bool is_read_on_device(GrB_Matrix A) {
   if (!grid_device_is_on() || A->delegates.split || A->nrows > UINT32_MAX || A->ncols > UINT32_MAX ||
       A->type->size > GRID_DEVICE_VALUE_MAX)
     return false;
-  if (grid_ctx.P == 1 && grid_lmat_is_wide(&A->block))
+  if (grid_ctx.P == 1 && grid_lmat_has_offsets64(&A->block))
     return false; /* only products use such a block on the device */
   if (A->cached.read.read != grid_calls) A->cached.read.read = grid_calls, A->cached.read.reads = 0;
   return A->cached.read.reads++ < READS;

@@ -216,7 +216,7 @@ static GrB_Info read_settings(uint64_t *mode, const char *text) {
 }
 
 GrB_Info grid_burble_start(void) {
-  uint64_t mode = GRID_QUIET;
+  uint64_t wish = GRID_QUIET;
   const char *text = getenv("GRIDBLAS_BURBLE");
   GrB_Info info = grid_ctx.k == 0 ? read_settings(&wish, text) : GrB_SUCCESS;
   TRY(grid_agree_sum(NULL, info, &wish, 1)); /* the others add nothing */

@@ -83,11 +83,11 @@ void grid_jit_signature_add_unary(grid_jit_signature *s, GrB_UnaryOp op) {
 grid_jit_cpu_kernel *grid_jit_cpu_kernel_find(const grid_jit_signature *s) {
   for (uint64_t at = s->a % SLOTS;; at = (at + 1) % SLOTS) {
     grid_jit_cpu_kernel *m = &jit.kernel[at];
-    if (m->state != UNKNOWN && m->sign.a == s->a && m->sign.b == s->b) return m;
+    if (m->state != UNKNOWN && m->signature.a == s->a && m->signature.b == s->b) return m;
     if (m->state != UNKNOWN) continue;
     if (jit.n == FULL) return NULL;
     jit.n++;
-    m->state = REQUESTED, m->sign = *s;
+    m->state = REQUESTED, m->signature = *s;
     return m;
   }
 }

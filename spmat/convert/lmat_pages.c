@@ -219,7 +219,7 @@ GrB_Info grid_host_pages_make(grid_host_pages **made, const grid_compressed *m, 
   GrB_Info info = GrB_SUCCESS;
   if (!g) return grid_fail_memory(NULL, "pages", 1, sizeof *g);
   g->entries = entries, g->vectors = vectors, g->value = value;
-  g->in_place.outside_share = 0.25;
+  g->in_place.beyond_first_share = 0.25;
   TRY(slice_all(g, m, each));
   TRY(encode_pages(g, m, false));
   layout_pages(g);

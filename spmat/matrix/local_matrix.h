@@ -91,7 +91,7 @@ typedef struct {
 void grid_compressed_free(grid_compressed *c, void (*give_back)(void *));
 
 /* Does it have 64-bit offsets? */
-static inline bool grid_lmat_is_wide(const grid_local_matrix *p) {
+static inline bool grid_lmat_has_offsets64(const grid_local_matrix *p) {
   return p->nvals >= grid_tune.offsets64_from;
 }
 /* Can it move to the device, for products with vectors? Not if it is host-resident; with 64-bit offsets only

@@ -87,7 +87,7 @@ GrB_Info grid_matrix_add_forms(GrB_Matrix A, unsigned want) {
   grid_lap_start();
   /* columns of a block with 64-bit offsets are made on the host, unless they are its rows; only one process
    * has such a block on the device */
-  if (want & GRID_COLS && !A->properties.symmetric && A->block.device && grid_lmat_is_wide(&A->block))
+  if (want & GRID_COLS && !A->properties.symmetric && A->block.device && grid_lmat_has_offsets64(&A->block))
     TRY(grid_matrix_to_host(A));
   if (want & hub_neighbors && grid_has_degrees(A, true) && grid_has_degrees(A, false))
     TRY(find_degrees(A, &degrees));

@@ -195,7 +195,7 @@ static void unmark(uint64_t **row, uint64_t **col, void (*give_back)(void *)) {
 }
 
 GrB_Info grid_degrees_mark(GrB_Matrix A, GrB_Info info) {
-  uint64_t v[4] = {A->block.nvals, 0, 0, grid_lmat_is_wide(&A->block) || A->properties.offsets64};
+  uint64_t v[4] = {A->block.nvals, 0, 0, grid_lmat_has_offsets64(&A->block) || A->properties.offsets64};
   const bool on_device = A->degrees.device_col && !A->degrees.col;
   unmark(&A->degrees.row_nonempty, &A->degrees.col_nonempty, grid_free);
   unmark(&A->degrees.device_row_nonempty, &A->degrees.device_col_nonempty, grid_device_free);

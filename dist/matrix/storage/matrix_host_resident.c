@@ -24,7 +24,7 @@ bool grid_offsets64_on_device(GrB_Matrix A) {
 static uint64_t device_bytes(GrB_Matrix A) {
   const grid_local_matrix *b = &A->block;
   const uint64_t entry = sizeof *b->by_row.idx + (b->iso ? 0 : A->type->size),
-                 offset = grid_lmat_is_wide(b) ? sizeof(uint64_t) + sizeof(uint32_t) : sizeof(uint32_t),
+                 offset = grid_lmat_has_offsets64(b) ? sizeof(uint64_t) + sizeof(uint32_t) : sizeof(uint32_t),
                  vector = offset + sizeof(uint32_t) + 1, both = A->properties.symmetric || b->shared ? 1 : 2;
   return both * b->nvals * entry + (A->nrows + (both - 1) * A->ncols) * vector;
 }
@@ -33,7 +33,7 @@ static uint64_t device_bytes(GrB_Matrix A) {
  * the free memory to vectors, and half as much is granted after each shortage. */
 static bool fits_on_device(GrB_Matrix A) {
   const uint64_t limit = grid_device_get_limit(), held = grid_device_bytes_in_use();
-  if (grid_tune.device_page_entries || (grid_lmat_is_wide(&A->block) && !grid_offsets64_on_device(A)))
+  if (grid_tune.device_page_entries || (grid_lmat_has_offsets64(&A->block) && !grid_offsets64_on_device(A)))
     return false;
   if (A->block.device && A->properties.forms == GRID_ALL_FORMS) return !limit || held <= limit;
   const uint64_t wanted = device_bytes(A), own = A->block.device ? grid_lmat_bytes(&A->block) : 0,

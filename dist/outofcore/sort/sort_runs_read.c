@@ -156,13 +156,13 @@ static GrB_Info find_starts(grid_run_reader *r) {
     const int error = grid_bytes_read(s->fd[s->run[k].file], some, (end - from) * sizeof *some,
                                       s->run[k].at + from * sizeof *some);
     if (error) {
-      grid_free(keys);
+      grid_free(some);
       return grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot read the tuples beside it: %s", s->path,
                        strerror(error));
     }
-    r->at[k] = from + grid_count_below(keys, end - from, key);
+    r->at[k] = from + grid_count_below(some, end - from, key);
   }
-  grid_free(keys);
+  grid_free(some);
   return GrB_SUCCESS;
 }
 

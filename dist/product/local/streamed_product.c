@@ -63,7 +63,7 @@ static uint64_t bytes_in_place(const grid_page_stream *x) {
   const grid_product *p = x->p;
   const uint64_t P = (uint64_t)grid_ctx.P; /* counts are the whole grid's */
   if (p->choice.pull)
-    return (uint64_t)((double)p->n.allowed_nonempty * x->g->in_place.outside_share * GRANULE) / P;
+    return (uint64_t)((double)p->n.allowed_nonempty * x->g->in_place.beyond_first_share * GRANULE) / P;
   return (p->n.nx * GRANULE + p->n.edges * (sizeof(uint32_t) + x->g->value)) / P;
 }
 

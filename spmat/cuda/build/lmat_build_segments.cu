@@ -57,7 +57,7 @@ GrB_Info choose_segment(uint64_t all, uint64_t n, uint64_t *keys) {
   GrB_Info info = GrB_SUCCESS;
   uint64_t number = 2;
   *keys = grid_tune.device_segment;
-  if (*keys > MAX_PIECE_KEYS) *keys = MAX_PIECE_KEYS;
+  if (*keys > MAX_SEGMENT_KEYS) *keys = MAX_SEGMENT_KEYS;
   if (*keys) return info;
   TRY(grid_device_describe(&f));
   if (!needs_offsets64(all) && 2 * sizeof(uint64_t) * all + grid_cuda_sort_bytes(all) <= f.free)
