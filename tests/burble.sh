@@ -6,7 +6,7 @@ command -v python3 >/dev/null || { echo "skipped: no python3 to read the traces"
 
 # Lines: on standard error only, the same on four processes except for times and bytes.
 search=(bfs rmat:9 --source 3)
-untimed() { sed -E -n 's/: [0-9.]+ ms in all/: in all/; s/: [0-9.]+ ms, [0-9]+ bytes in [0-9]+ calls/:/; s/ (rows|columns|rows and columns|list|bitmap|full)( iso)?([,;]|$)/\3/g; s/, (push|pull);/;/; /^gridblas: /p'; }
+untimed() { sed -E -n 's/: [0-9.]+ ms in all/: in all/; s/: [0-9.]+ ms, [0-9]+ bytes in [0-9]+ calls/:/; s/ (rows|columns|rows and columns|list|bitmap|full)( iso)?([,;]|$)/\3/g; s/, [a-z-]+( \(not [^)]*\))?;/;/; /^gridblas: /p'; }
 good 0 "${search[@]}" --out silent
 holds "silent by default" is "$(grep -c '^gridblas: ' err)" 0
 GRIDBLAS_BURBLE=1 good 0 "${search[@]}" --out traced

@@ -277,7 +277,7 @@ static int group(void) {
 }
 
 int main(int argc, char **argv) {
-  setenv("GRIDBLAS_SHARE_GPU", "windows", 1);
+  setenv("GRIDBLAS_SHARE_GPU", "peer", 1);
   if (!have_gpu()) return 77;
   if (argc > 1 && strcmp(argv[1], "fault") == 0) return trigger_device_fault();
   return run_on_shapes(group);

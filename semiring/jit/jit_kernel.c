@@ -245,7 +245,7 @@ const void *grid_jit_cpu_kernel_get(grid_jit_cpu_kernel *m, grid_jit_cpu_kernel_
   if ((m->state == REQUESTED || m->state == NOT_ON_DISK) && is_compile_due(m)) {
     if (jit.is_compiler_broken || !grid_compiler_fingerprint()) {
       m->state = FAILED;
-      if (!jit.is_compiler_broken && !is_disabled()) report_failure(report, "there is none");
+      if (!jit.is_compiler_broken && !is_disabled()) report_failure(report, "no compiler was found");
       jit.is_compiler_broken = true;
     } else {
       begin(m, write, context, report);
