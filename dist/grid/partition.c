@@ -112,7 +112,7 @@ grid_partition *grid_partition_swap(uint64_t n, grid_partition *c) {
   return before;
 }
 
-/* ---- random partitions (GRIDBLAS_UNEVEN_PARTITION) ---- */
+/* ---- random partitions (grid_tune.uneven_partition) ---- */
 
 /* Chunk sizes from random weights, some of them 0. */
 static void draw_boundaries(uint64_t *first, uint64_t n) {
