@@ -186,6 +186,7 @@ for n in 0 3; do
   holds "the same as JSON ($n)" grep -q '"search_bytes":' report
 done
 GRIDBLAS_DEVICE=gpu bad 'GRIDBLAS_DEVICE' 0 bfs square.mtx
+for n in 0 3; do GRIDBLAS_SHARE_GPU=windows bad 'GRIDBLAS_SHARE_GPU is "windows"' $n bfs square.mtx --device cuda; done
 
 # ---- answers ----------------------------------------------------------------------------------------------------------------
 for n in 0 1 4; do

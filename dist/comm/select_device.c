@@ -7,9 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool may_share(void) {
+/* GRIDBLAS_SHARE_GPU: may several processes use one GPU? */
+static GrB_Info check_sharing(bool *may_share) {
   const char *share = getenv("GRIDBLAS_SHARE_GPU");
-  return share && (strcmp(share, "1") == 0 || strcmp(share, "peer") == 0);
+  *may_share = share && (strcmp(share, "1") == 0 || strcmp(share, "peer") == 0);
+  if (*may_share || !share || !*share || strcmp(share, "0") == 0) return GrB_SUCCESS;
+  return grid_fail(NULL, GrB_INVALID_VALUE,
+                   "Grid_device_set: GRIDBLAS_SHARE_GPU is \"%s\", not 0, 1 or peer", share);
 }
 
 GrB_Info Grid_device_set(int device) {
@@ -24,7 +28,10 @@ GrB_Info Grid_device_set(int device) {
                      "Grid_device_set: the device does not support uneven partitions");
   const bool before = grid_device_is_on();
   const grid_device_transport *transport;
-  info = grid_agree(NULL, grid_device_choose(device == Grid_CUDA, grid_ctx.local_rank, may_share()));
+  bool may_share = false;
+  if (device == Grid_CUDA) info = check_sharing(&may_share);
+  if (info == GrB_SUCCESS) info = grid_device_choose(device == Grid_CUDA, grid_ctx.local_rank, may_share);
+  info = grid_agree(NULL, info);
   /* opened here, so that the first matrix or product does not pay for it */
   if (info == GrB_SUCCESS && device == Grid_CUDA) info = grid_device_transport_get(&transport);
   grid_device_counts_deferred = !grid_ctx.blocking;

@@ -197,6 +197,7 @@ static GrB_Info nccl_open(char *text, size_t capacity) {
 
 /* ---- messages ---- */
 
+/* The other processes wait for a message until it arrives, so a process sends it after a local failure, too. */
 static GrB_Info check_open(void) {
   return nccl_state.broken ? grid_fail(NULL, GrB_PANIC, "NCCL has failed before") : GrB_SUCCESS;
 }
@@ -213,10 +214,11 @@ static GrB_Info nccl_exchange(grid_set set, const void *sendbuf, const size_t *s
                               const size_t *sendoff, void *recvbuf, const size_t *recvbytes,
                               const size_t *recvoff) {
   const int S = grid_set_size(set), me = grid_set_rank(set);
-  GrB_Info info =
+  const GrB_Info copied =
       grid_device_copy((char *)recvbuf + recvoff[me], (const char *)sendbuf + sendoff[me], sendbytes[me]);
-  if (info != GrB_SUCCESS || S == 1 || (info = check_open()) != GrB_SUCCESS) return info;
-  info = check(nccl.GroupStart(), "ncclGroupStart");
+  if (S == 1) return copied;
+  GrB_Info info = check_open();
+  if (info == GrB_SUCCESS) info = check(nccl.GroupStart(), "ncclGroupStart");
   if (info != GrB_SUCCESS) return info;
   for (int d = 1; d < S; d++) {
     const int to = (me + d) % S, from = (me + S - d) % S;
@@ -229,8 +231,8 @@ static GrB_Info nccl_exchange(grid_set set, const void *sendbuf, const size_t *s
                              grid_cuda_stream()),
                    "ncclRecv");
   }
-  GrB_Info closed = check(nccl.GroupEnd(), "ncclGroupEnd");
-  return info == GrB_SUCCESS ? closed : info;
+  info = grid_first_failure(info, check(nccl.GroupEnd(), "ncclGroupEnd"));
+  return grid_first_failure(copied, info);
 }
 
 /* NCCL has no bitwise or: all copies are gathered and combined here, in slices that fit the scratch. */
@@ -239,10 +241,9 @@ static GrB_Info or_words(grid_set set, uint64_t *v, size_t n) {
   GrB_Info info = GrB_SUCCESS;
   for (size_t at = 0; at < n; at += slice) {
     const size_t m = n - at < slice ? n - at : slice;
-    TRY(nccl_allgather(set, v + at, 8 * m, nccl_state.scratch));
-    TRY(grid_cuda->or_words(v + at, nccl_state.scratch, m, S));
+    info = grid_first_failure(info, nccl_allgather(set, v + at, 8 * m, nccl_state.scratch));
+    if (info == GrB_SUCCESS) info = grid_cuda->or_words(v + at, nccl_state.scratch, m, S);
   }
-done:
   return info;
 }
 
