@@ -57,7 +57,7 @@ holds "--help is printed once" is "$(grep -c '^Usage: gridblas COMMAND' out)" 1
 bad 'a command is missing' 0
 bad "unknown command 'bsf': did you mean bfs\?" 0 bsf square.mtx
 bad "unknown command 'pagerang': did you mean pagerank\?" 3 pagerang square.mtx
-bad "unknown command 'dance': there are bfs, " 0 dance square.mtx
+bad "unknown command 'dance': there are betweenness, bfs, " 0 dance square.mtx
 bad 'unknown option --fast \(see' 0 bfs square.mtx --fast
 bad 'unknown option --chekc: did you mean --check\?' 0 bfs square.mtx --chekc
 bad 'unknown option --thraeds=2: did you mean --threads\?' 0 bfs square.mtx --thraeds=2
@@ -102,7 +102,7 @@ for n in 0 3; do
   bad 'garbage.txt' $n bfs garbage.txt
   bad "words.txt:2: expected a vertex id, found 'three'$" $n bfs words.txt
   bad "header.csv:1: .* found 'source,target'; .*: put '#' in front of a header line" $n bfs header.csv
-  bad "semicolons.csv:1: .*; fields stand apart by .*: replace ';'" $n bfs semicolons.csv
+  bad "semicolons.csv:1: .*; fields are separated by .*: replace ';'" $n bfs semicolons.csv
   bad 'cut.txt.gz' $n bfs cut.txt.gz
   bad 'no vertex 7' $n bfs square.mtx --source 7
   bad 'no vertex 0' $n bfs square.mtx --source 0
