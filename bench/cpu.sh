@@ -12,6 +12,8 @@
 #   threads    bench/ops.sh at scale 18 on 1 and 2 threads
 #   processes  bench/ops.sh at scale 18 on 1, 2, 4 and 16 processes, which divide the cores
 #   cores2     the same on 1 and 4 processes that share two cores
+#   against    every row of bench/ops.sh at scale 16 and searches at scales 20 and 22, 2 threads: the older tree and this one, built alike, in turn.
+#              Prints the speed of this one relative to the older one, row by row, least times of $CPU_ROUNDS (3) rounds; not part of all
 # A failing phase does not stop the others; failures are listed at the end and make the exit status 1. At most $CPU_SECONDS (540) in all: further
 # steps are shortened or skipped, which is reported.
 #
@@ -176,6 +178,35 @@ part_kernel1() {
       /^construction_time/ { print name ".construction\t" $2 * 1000 }
       END { for (k = 1; k <= rows; k++) print name "." order[k] "\t" most[order[k]] }' "$out/kernel1.$n.out" >>"$rows"
   done
+}
+
+# against_one SIDE ROUND: every row and both searches of one build, on two cores.
+against_one() {
+  local folder=$build-$1 scale
+  export OMP_NUM_THREADS=2 OMP_PROC_BIND=true
+  try "against.$1.$2" 150 taskset -c 0,1 "$folder/bench/ops_gridblas" --scale 16 --shape rmat --repeat 3 --rows '*' --measure time
+  for scale in 20 22; do
+    try "against.$1.$2.search$scale" 60 taskset -c 0,1 "$folder/gridblas" graph500 --scale "$scale" --roots 32 --skip-validation
+    awk -v name="search.$scale" '/^harmonic_mean_TEPS/ { print name "\t\t\t\t" 1e9 / $2 }' "$out/against.$1.$2.search$scale.out" >>"$out/against.$1.$2.out"
+  done
+}
+part_against() {
+  local round
+  local peer=''
+  make_tree same_new . "$build-same_new" gridblas_program ops_gridblas || return 1
+  make_tree same_old "$carry/old" "$build-same_old" gridblas_program ops_gridblas || return 1
+  for ((round = 0; round < ${CPU_ROUNDS:-3}; round++)); do
+    against_one same_old "$round"
+    against_one same_new "$round"
+  done
+  awk -F '\t' 'NF >= 5 { new = FILENAME ~ /same_new/; if (!((new, $1) in t) || $5 < t[new, $1]) t[new, $1] = $5; if (!seen[$1]++) name[++n] = $1 }
+    END {
+      for (k = 1; k <= n; k++) {
+        r = t[0, name[k]] / t[1, name[k]]; sum += log(r)
+        printf "against.%s\t%.3f\n", name[k], r
+      }
+      printf "against.geometric_mean\t%.3f\n", exp(sum / n)
+    }' "$out"/against.same_*.[0-9].out | sort -t "$(printf '\t')" -k2,2g >>"$rows"
 }
 
 # ---- main ---------------------------------------------------------------------------------------------------------------
