@@ -1,0 +1,234 @@
+#!/bin/bash
+# Tests of the program's algorithm commands with known answers, bad input, checkpoints and real graphs: tests/algorithm_cases.sh PROGRAM
+# (see program_run.sh). tests/algorithms.sh compares every command on several numbers of processes.
+# Prints a line for each failure and a count at the end; the exit status is 0 when nothing failed.
+set -u
+. "$(dirname "$0")/program_run.sh"
+
+# ---- graphs ---------------------------------------------------------------------------------------------------------------
+printf '# ids with gaps, a weight each\n1000000000000 7 2\n7 42 1.5\n42 99999 0\n5 5 3\n7 42 0.25\n' >weighted.txt
+printf '1 2 1\n2 3 -4\n3 1 2\n3 4 1\n' >cycle.txt
+printf '1 2 3\n2 3 -1\n1 3 4\n3 4 1\n' >negative.txt
+printf '1 2 nan\n2 3 1\n' >nan.txt
+printf '1 2\n2 3\n3 1\n4 1\n' >links.txt
+printf '%%%%MatrixMarket matrix coordinate real skew-symmetric\n3 3 1\n2 1 5\n' >skew.mtx
+
+columns_of() { sort -n "$1" | awk '{ for (k = 1; k <= NF; k++) printf "%s ", ($k + 0 == $k && $k ~ /[.e]/) ? sprintf("%.9g", $k) : $k; print "" }'; }
+
+# ---- checkpoints: all processes are killed, and another number of processes continues ------------------------------------------
+power="pagerank rmat:10 --tolerance 0 --iterations 2500"
+good 0 $power --out expected
+for processes in 4 0; do
+  kept=$work/kept.$processes
+  start=$program
+  [ $processes -eq 0 ] || start="$mpirun -n $processes $program"
+  $start $power --checkpoint "$kept" --every 7 >out 2>err </dev/null &
+  for _ in $(seq 400); do
+    find "$kept" -name 'step-???*.part*' 2>/dev/null | grep -q . && break
+    sleep 0.05
+  done
+  pkill -9 -f -- "--checkpoint $kept"
+  wait $! 2>/dev/null
+  for again in 2 0; do
+    good $again $power --checkpoint "$kept" --every 1000 --out got --json report
+    holds "a killed pagerank resumes ($processes, then $again)" test "$(grep -c '"iterations_resumed": 0' report)" -eq 0
+    holds "... and has the same ranks" cmp <(columns_of expected) <(columns_of got)
+  done
+  bad 'of another computation' 0 $power --damping 0.5 --checkpoint "$kept"
+  bad 'of another computation' 2 cdlp rmat:10 --checkpoint "$kept"
+done
+good 0 cdlp path:64 --iterations 9 --out expected
+good 2 cdlp path:64 --iterations 4 --checkpoint labels --every 2
+good 0 cdlp path:64 --iterations 9 --checkpoint labels --every 2 --out got
+holds "cdlp resumes after four iterations" is "$(value iterations_resumed)" 4
+holds "... and are the same" cmp <(columns_of expected) <(columns_of got)
+good 0 heat links.txt --sources 3,1 --iterations 12 --tolerance 0 --out expected
+good 4 heat links.txt --sources 3,1 --iterations 5 --tolerance 0 --checkpoint warm --every 5
+good 0 heat links.txt --sources 3,1 --iterations 12 --tolerance 0 --checkpoint warm --every 5 --out got
+holds "heat resumes" cmp <(columns_of expected) <(columns_of got)
+bad 'of another computation' 0 heat links.txt --sources 3,2 --iterations 12 --checkpoint warm
+bad 'of another computation' 2 neural links.txt --sources 3,1 --iterations 12 --checkpoint warm
+bad "don't go together" 0 pagerank links.txt --checkpoint warm --repeat 2
+touch file
+bad 'Not a directory' 0 pagerank links.txt --checkpoint file
+printf 'x' >warm/step-99.part-1-of-1
+good 0 heat links.txt --sources 3,1 --iterations 12 --tolerance 0 --checkpoint warm --out got
+holds "a damaged checkpoint is skipped" cmp <(columns_of expected) <(columns_of got)
+
+# ---- components ---
+good 3 components weighted.txt --out answer --check
+holds "names of the file" is "$(sort -n answer | tr '\n' ';')" '5 5;7 7;42 7;99999 7;1000000000000 7;'
+holds "two components" is "$(value components)" 2
+good 2 components negative.txt --directed --check
+good 4 components mesh:30x40 --check
+holds "one component" is "$(value components)" 1
+
+good 3 components cycle.txt --directed --strong --check --out answer
+holds "vertices that reach each other" is "$(sort -n answer | tr '\n' ';')" '1 1;2 1;3 1;4 4;'
+good 4 components rmat:9 --directed --strong --check
+good 4 components rmat-plain:9 --balance entries --check
+
+if [ -e "$data/email-Eu-core.csv" ]; then # as published by SNAP
+  good 4 components "$data/email-Eu-core.csv" --directed --strong --check
+  holds "the largest strong component of email-Eu-core" is "$(value largest_component)" 803
+fi
+
+# ---- label propagation ---
+printf '30 10\n10 30\n30 5\n40 30\n50 40\n' >votes.txt # derived in tests/unit_algos_cdlp.c
+for n in 0 4; do
+  good $n cdlp votes.txt --directed --iterations 1 --check --out answer
+  holds "two opposite edges are two votes ($n)" is "$(sort -n answer | tr '\n' ';')" '5 30;10 30;30 10;40 30;50 40;'
+  good $n cdlp votes.txt --iterations 1 --check --out answer
+  holds "... and an undirected edge is one vote ($n)" is "$(sort -n answer | tr '\n' ';')" '5 30;10 30;30 5;40 30;50 40;'
+done
+good 4 cdlp rmat:9 --directed --iterations 10 --check
+
+# ---- independent sets ---
+for n in 0 3; do
+  good $n mis weighted.txt --check --out answer
+  holds "a vertex with a loop alone is a member ($n)" grep -q '^5 1$' answer
+done
+good 4 mis mesh:30x20 --seed 9 --check
+
+# ---- spanning forests ---
+for n in 0 3; do
+  good $n msf weighted.txt --check --out answer
+  holds "the lightest edges ($n)" is "$(sort -n answer | tr '\n' ';')" '7 1000000000000 2;7 42 0.25;42 99999 0;'
+  holds "... and their weight ($n)" is "$(value weight)/$(value trees)" 2.25/2
+  good $n msf cycle.txt --check --out answer
+  holds "weights below 0 ($n)" is "$(sort -n answer | tr '\n' ';')" '1 2 1;2 3 -4;3 4 1;'
+  bad 'not a number' $n msf nan.txt
+done
+good 4 msf rmat:10 --check
+
+# ---- shortest paths ---
+for n in 0 3; do
+  good $n sssp weighted.txt --source 7 --check --out -
+  holds "distances by the file's weights ($n)" is "$(sort -n out | tr '\n' ';')" '7 0 7;42 0.25 7;99999 0.25 42;1000000000000 2 7;'
+  good $n bellman-ford negative.txt --directed --source 1 --check --out answer
+  holds "distances with an edge below 0 ($n)" is "$(sort -n answer | tr '\n' ';')" '1 0 1;2 3 1;3 2 2;4 3 3;'
+  good $n bellman-ford cycle.txt --directed --source 1 --check --out answer
+  holds "a negative cycle is reported ($n)" is "$(value negative_cycle)" yes
+  holds "... and no result is written ($n)" is "$(wc -c <answer)" 0
+  good $n bellman-ford negative.txt --source 4 --check
+  holds "an undirected edge below 0 ($n)" is "$(value negative_cycle)" yes
+  bad 'below 0: -4' $n sssp cycle.txt --directed --source 1
+  bad 'not a number' $n sssp nan.txt --source 1
+  bad 'no weights' $n sssp links.txt --weights file --source 1
+  bad 'skew' $n sssp skew.mtx --source 1
+  bad 'no vertex 9' $n sssp links.txt --source 9
+done
+bad '--weights heavy' 0 sssp links.txt --weights heavy
+bad '--delta -1' 0 sssp links.txt --delta -1
+good 0 sssp rmat:10 --check
+good 4 sssp mesh:30x20 --source 0 --check
+
+# ---- many sources ---
+good 0 betweenness path:40 --check --out answer
+holds "the middle of a path" is "$(sed -n 's/^20 //p' answer)" 760
+good 2 betweenness mesh:6x7 --check --samples 9
+bad 'no vertex 9' 3 betweenness links.txt --sources 9
+bad 'needs --sources' 0 bfs-many links.txt
+for n in 0 3; do
+  good $n bfs-many weighted.txt --sources 7,5 --check --out answer
+  holds "levels from two sources ($n)" is "$(sort -k1,1n -k2,2n answer | tr '\n' ';')" '5 5 0;7 7 0;7 42 1;7 99999 2;7 1000000000000 1;'
+done
+good 4 bfs-many rmat:9 --samples 64 --check
+
+# ---- triangles ---
+for n in 0 3; do
+  good $n triangles links.txt --out - --check
+  holds "the corners of a triangle ($n)" is "$(sort -n out | tr '\n' ';')" '1 1;2 1;3 1;4 0;'
+done
+good 4 triangles rmat:10 --check
+good 3 lcc rmat:9 --check
+good 4 kcore rmat:10 --check
+good 4 ktruss rmat:9 --check --k 12
+bad '--k 2' 0 ktruss links.txt --k 2
+bad '--k x' 3 ktruss links.txt --k x
+good 3 ktruss links.txt --k 3 --out - --check
+holds "the names of a truss" is "$(sort -k1,1n -k2,2n out | tr '\n' ';')" '1 2 1;1 3 1;2 1 1;2 3 1;3 1 1;3 2 1;'
+good 3 kcore mesh:30x40 --check
+holds "a mesh is its own core" is "$(value largest_core_number)/$(value vertices_in_that_core)" 2/1200
+good 2 triangles mesh:30x40
+holds "a mesh has none" is "$(value triangles)" 0
+
+# ---- factors ----
+printf '%%%%MatrixMarket matrix coordinate integer general\n4 3 6\n1 1 5\n1 2 3\n2 1 4\n4 2 1\n2 3 2\n4 3 4\n' >ratings.mtx
+for n in 0 3; do
+  good $n factors ratings.mtx --factors 2 --iterations 60 --rate 0.05 --lambda 0 --check --out answer
+  holds "two numbers for each row and column ($n)" is "$(cut -d' ' -f1,2 answer | sort | tr '\n' ';')$(awk '{ print NF }' answer | sort -u)" \
+    'column 1;column 2;column 3;row 1;row 2;row 3;row 4;4'
+  holds "six ratings have such factors ($n)" awk 'BEGIN { exit !('"$(value error_after_60)"' < 0.05) }'
+  bad 'diverges' $n factors ratings.mtx --rate 9
+done
+bad 'not square' 0 kcore ratings.mtx
+bad '--factors 65' 0 factors ratings.mtx --factors 65
+good 4 factors rmat:8 --iterations 6 --check
+
+# ---- simulations ----
+printf '1 2 1\n2 3 1\n3 4 1\n4 1 1\n' >square.txt
+for n in 0 3; do
+  good $n circuit square.txt --sources 2,4 --check --out answer
+  holds "opposite corners of a square ($n)" is "$(value resistance)/$(sort -n answer | tr '\n' ';')" '1/1 0.5;2 1;3 0.5;4 0;'
+  good $n heat square.txt --sources 2 --check --iterations 1 --out answer
+  holds "half of the heat stays ($n)" is "$(sort -n answer | tr '\n' ';')" '1 0.25;2 0.5;3 0.25;4 0;'
+  bad 'needs --sources' $n heat square.txt
+  bad 'below 0: -4' $n circuit cycle.txt --sources 1,4
+done
+bad '--tolerance -1' 0 neural square.txt --sources 1 --tolerance -1
+good 4 neural rmat:9 --samples 30 --directed --check
+good 4 heat mesh:20x30 --samples 1 --check
+
+# ---- pagerank --------------------------------------------------------------------------------------------------------------
+bad '--damping 2' 0 pagerank links.txt --damping 2
+bad '--damping x' 0 pagerank links.txt --damping x
+bad '--tolerance -1' 0 pagerank links.txt --tolerance -1
+bad '--sources 1,,2' 0 pagerank links.txt --sources 1,,2
+bad '--sources 1,' 0 pagerank links.txt --sources 1,
+bad '--sources and --samples' 0 pagerank links.txt --sources 1 --samples 2
+bad 'no vertex 9' 3 pagerank links.txt --sources 1,9
+good 3 pagerank links.txt --samples 2 --seed 4 --check
+holds "two samples" is "$(value sources)" 2
+good 2 pagerank weighted.txt --sources 7 --check --fp32 --out -
+holds "names of the file" grep -Eq '^1000000000000 0\.[0-9]+$' out
+
+# ---- real graphs -------------------------------------------------------------------------------------------------------------
+for f in "$here"/../examples/data/*.txt "$here"/../examples/data/*.mtx "$data"/Wiki-Vote.txt "$data"/email-Eu-core.csv; do
+  [ -e "$f" ] || continue
+  for n in 0 4; do
+    good $n pagerank "$f" --check --directed
+    good $n components "$f" --check
+    good $n sssp "$f" --check --weights hash
+    good $n betweenness "$f" --check --samples 5 --directed
+    good $n triangles "$f" --check
+    good $n lcc "$f" --check --directed
+    good $n kcore "$f" --check
+    good $n ktruss "$f" --check --k 4
+    good $n msf "$f" --check --weights hash
+  done
+done
+if [ -e "$data/ca-GrQc.txt" ]; then # Leskovec, Kleinberg, Faloutsos (2007), as published by SNAP
+  good 2 components "$data/ca-GrQc.txt"
+  holds "the largest component of ca-GrQc" is "$(value largest_component)" 4158
+fi
+if [ -e "$data/Wiki-Vote.txt" ]; then
+  good 2 components "$data/Wiki-Vote.txt" --directed
+  holds "the largest weak component of Wiki-Vote" is "$(value largest_component)" 7066
+  good 2 components "$data/Wiki-Vote.txt" --directed --strong --check
+  holds "... and the largest strong one" is "$(value largest_component)" 1300
+fi
+# Triangles and mean clustering coefficients as SNAP publishes them with these graphs (snap.stanford.edu/data: wiki-Vote, ego-Facebook, soc-Epinions1).
+while read -r name triangles mean; do
+  f=$data/$name.txt
+  [ -e "$f" ] || continue
+  good 2 triangles "$f"
+  holds "the triangles of $name" is "$(value triangles)" "$triangles"
+  good 2 lcc "$f"
+  holds "the clustering of $name" is "$(printf %.4f "$(value mean_coefficient)")" "$mean"
+done <<<'Wiki-Vote 608389 0.1409
+facebook_combined 1612010 0.6055
+soc-Epinions1 1624481 0.1378'
+
+echo "algorithm_cases.sh: $passed passed, $failed failed"
+[ $failed -eq 0 ]
