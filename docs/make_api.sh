@@ -34,6 +34,7 @@ fi
 table() {
   awk -v s="struct $3 {" 'index($0, s) { on = 1; next } on && /^}/ { exit } on' "$source/$2" |
     grep -oE '\(\*[a-z_]+\)\(|\*[a-z_]+;' | tr -d '(*);' >"$tmp/members"
+  sed "s/^/$1./" "$tmp/members" >>"$tmp/known"
   grep -q "grid_cuda_$1\b" "$source/spmat/cuda/cuda_backend.c" || return 0 # the backend does not name it
   awk -v v="grid_cuda_$1 = {" 'index($0, v) { on = 1 } on { print } on && /};/ { exit }' "$source/$4" | tr -d '\n' |
     sed 's/.*= {//; s/};.*//' | tr ',' '\n' | awk -v table="$1" -v members="$tmp/members" '
@@ -66,20 +67,21 @@ dist/op/matrix_degree.c | vectors.select products.count | GPU
 dist/op/matrix/matrix_apply.c | lmat_ops.apply lmat_ops.apply_bound lmat_ops.apply_index lmat_ops.expand_hyper | GPU; very hypersparse blocks: CPU
 dist/op/matrix/matrix_select.c | lmat_ops.select lmat_ops.expand_hyper | GPU; very hypersparse blocks: CPU
 dist/op/matrix/matrix_ewise.c | lmat_ops.ewise_union lmat_ops.intersect lmat_ops.expand_hyper | GPU; very hypersparse blocks: CPU
-dist/op/matrix/matrix_transpose.c | lmat_ops.transposed lmat_ops.bin_entries | GPU
-dist/product/mxm/mxm.c | lmat_ops.multiply lmat_ops.ends lmat_ops.bin_entries | GPU
+dist/op/matrix/matrix_transpose.c | lmat_ops.transpose lmat_ops.bin_entries | GPU
+dist/product/mxm/mxm.c | lmat_ops.multiply lmat_ops.row_ends lmat_ops.bin_entries | GPU
 dist/op/matrix/matrix_extract.c | lmat_ops.extract lmat_ops.bin_entries | GPU
-dist/op/matrix/matrix_assign.c | lmat_ops.spread lmat_ops.assign lmat_ops.allowed lmat_ops.full lmat_ops.bin_entries | GPU
+dist/op/matrix/matrix_assign.c | lmat_ops.scatter lmat_ops.assign lmat_ops.fill_mask lmat_ops.fill_region lmat_ops.bin_entries | GPU
 dist/op/matrix/kronecker.c | lmat_ops.kron lmat_ops.extract lmat_ops.bin_entries | GPU
 dist/op/matrix/matrix_row_col.c | lmat_ops.get_vector lmat_ops.diagonal lmat_ops.assign | GPU
 dist/matrix/matrix_build.c | builder.build builder.pack | GPU; more than 2³² rows or columns: CPU
 dist/matrix/matrix_element.c | lmat_ops.element lmat_ops.ewise_union | GPU; changes are recorded on the CPU and merged on the GPU
 GrB_Vector_resize | chunks.combine | GPU on one process; else CPU
 GrB_Matrix_diag | lmat_ops.diagonal | GPU
-Grid_Matrix_indicator | lmat_ops.point lmat_ops.bin_entries | GPU; more than 2³² rows or columns: CPU
+Grid_Matrix_indicator | lmat_ops.index_matrix lmat_ops.bin_entries | GPU; more than 2³² rows or columns: CPU
 GrB_Matrix_resize | lmat_ops.extract lmat_ops.bin_entries | GPU
 dist/io/rmat/rmat.c | builder.rmat | GPU
 E_NEEDS
+grep -oE ' [a-z_]+[.][a-z_]+( |$)' "$tmp/needs" | tr -d ' ' | grep -Fxv -f "$tmp/known" && { echo "make_api.sh: no table has the rows above" >&2; exit 1; }
 
 cat <<E_HEAD
 # The functions

@@ -34,11 +34,11 @@ build/hypersparse.cu        | mark_seen                            | OR  | verti
 build/split_by_delegates.cu | bin_block_entries                    | ADD | positions among the keys of a class
 build/split_by_delegates.cu | list_high_degree                     | ADD | positions among the delegates
 build/degrees.cu            | count_by_entries                     | ADD | degrees
-matrix/mxm.cu               | count_wide                           | OR  | columns of a row
-matrix/mxm.cu               | count_wide                           | ADD | each row is claimed once
-matrix/mxm.cu               | fill_wide                            | OR  | columns of a row
+matrix/mxm.cu               | count_by_block                       | OR  | columns of a row
+matrix/mxm.cu               | count_by_block                       | ADD | each row is claimed once
+matrix/mxm.cu               | fill_by_block                        | OR  | columns of a row
 matrix/mxm.cu               | count_short                          | CAS | columns in a table
-matrix/mxm.cu               | dots_wide                            | OR  | inner indices of a row, results
+matrix/mxm.cu               | dots_by_block                        | OR  | inner indices of a row, results
 matrix/mxm.cu               | dots_short                           | OR  | results
 matrix/mxm.cu               | fill_buckets                         | ADD | positions in the list of rows
 matrix/mxm.cu               | sum_work                             | ADD | total number of products
