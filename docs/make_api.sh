@@ -81,7 +81,7 @@ Grid_Matrix_indicator | lmat_ops.index_matrix lmat_ops.bin_entries | GPU; more t
 GrB_Matrix_resize | lmat_ops.extract lmat_ops.bin_entries | GPU
 dist/io/rmat/rmat.c | builder.rmat | GPU
 E_NEEDS
-grep -oE ' [a-z_]+[.][a-z_]+( |$)' "$tmp/needs" | tr -d ' ' | grep -Fxv -f "$tmp/known" && { echo "make_api.sh: no table has the rows above" >&2; exit 1; }
+grep -oE ' [a-z_]+[.][a-z_]+( |$)' "$tmp/needs" | tr -d ' ' | grep -Fxv -f "$tmp/known" >&2 && { echo "make_api.sh: no table has the rows above" >&2; exit 1; }
 
 cat <<E_HEAD
 # The functions

@@ -29,7 +29,7 @@ function(matches_any result text)
   endforeach()
 endfunction()
 
-# Labels the tests of the current folder that are not in the quick set. A unit test that runs on 4 processes is long on 2 and 6.
+# Labels the tests of the current folder that are not in the quick set: long, and those of units long_unit, too. A unit test that runs on 4 processes is long on 2 and 6.
 function(grid_mark_long)
   foreach(name IN LISTS grid_unit_names)
     if(4 IN_LIST processes_${name})
@@ -45,6 +45,10 @@ function(grid_mark_long)
     matches_any(is_quick ${test} ${quick_tests})
     if(is_long AND NOT is_quick)
       set_property(TEST ${test} APPEND PROPERTY LABELS long)
+      get_test_property(${test} LABELS labels)
+      if("unit" IN_LIST labels AND NOT test MATCHES "^unit_jit_") # the sanitizer build has no compiled kernels
+        set_property(TEST ${test} APPEND PROPERTY LABELS long_unit)
+      endif()
     endif()
   endforeach()
 endfunction()
