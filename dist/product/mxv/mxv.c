@@ -176,10 +176,12 @@ static GrB_Info product(grid_mxv_call *x) {
   TRY(place(x, &forced));
   p->stats.calls = grid_traffic_now.calls, p->stats.sent_bytes = grid_traffic_now.bytes;
   x->plan.forced = grid_method_forced(&grid_mxv_methods);
-  const grid_mxv_call fresh = *x;
+  const bool on_host = p->where == GRID_ON_HOST;
+  grid_mxv_call fresh;
+  if (!on_host) fresh = *x;
   const uint64_t refusals = grid_device_oom_count();
   info = attempt(x);
-  if (info == GRID_UNSUPPORTED && fresh.p.where != GRID_ON_HOST) {
+  if (info == GRID_UNSUPPORTED && !on_host) {
     full = grid_device_oom_count() != refusals;
     grid_report_fallback(
         full ? "product of a matrix for which the device has no room"

@@ -39,7 +39,7 @@ void grid_mxv_choose(grid_mxv_call *x) {
   grid_product *p = &x->p;
   grid_find_structural(p);
   p->stats.push_work = p->n.edges;
-  p->stats.pull_work = (uint64_t)grid_pull_cost(p);
+  if (grid_is_tracing()) p->stats.pull_work = (uint64_t)grid_pull_cost(p);
   x->plan.chosen = grid_method_choose(&grid_mxv_methods, &x->plan);
   const grid_mxv_method *m = (const grid_mxv_method *)x->plan.chosen;
   p->choice.pull = m->pull;
