@@ -425,7 +425,7 @@ part_errors() {
 
 # ---- the table ----------------------------------------------------------------------------------------------------------
 
-# The lower bound of a row is the time that an H200 needs for the memory traffic of the row (docs/design.md); see the comments.
+# The lower bound of a row is the time that an H200 needs for the memory traffic of the row; see the comments.
 make_table() {
   cat ${GPU_ROWS:-} "$rows" | awk -F '\t' -v csv="$out/table.csv" -v split_scale=$split_scale '
     { r[$1] = $2 }

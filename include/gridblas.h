@@ -95,7 +95,7 @@ const char *Grid_fallback(int k, uint64_t *count);
 /* ---- the layout of distributed objects ----------------------------------------------------------------- */
 
 /* The indices [*first, *first + *count) of a dimension n that belong to this process's chunk
- * (docs/design.md, "Layout"). Local. */
+ * (docs/how/process_grid.md). Local. */
 GrB_Info Grid_local_range(GrB_Index n, GrB_Index *first, GrB_Index *count);
 
 /* Sets the partition of dimension n: process k owns first[k] .. first[k + 1]. first has P + 1 elements (P
@@ -123,7 +123,7 @@ typedef struct {
 #define Grid_ROW_COSTS_SEARCH  ((Grid_Row_Costs){100, 100})
 
 /* Repartitions the rows of A by work (on a grid of several columns also its columns; those of a square
- * matrix alike): docs/design.md, "Uneven partitions". A process's work is its entries plus its rows at the
+ * matrix alike): docs/how/process_grid.md. A process's work is its entries plus its rows at the
  * costs in `rows`.
  * If seconds is 0 on all processes, A is redistributed if the largest work exceeds the mean by more than a
  * tenth and the new partition lowers it. Otherwise an entry's weight is its measured time: seconds is this
@@ -268,7 +268,7 @@ GrB_Info Grid_IndexUnaryOp_new(GrB_IndexUnaryOp *op,
 
 /* Fields for GrB_set / GrB_get (GrB_Matrix_set_INT32, GrB_Matrix_get_INT32). */
 enum {
-  /* Delegate split of a square matrix (docs/design.md): Grid_DELEGATES_AUTO, Grid_DELEGATES_OFF, or a
+  /* Delegate split of a square matrix (docs/how/delegates.md): Grid_DELEGATES_AUTO, Grid_DELEGATES_OFF, or a
    * threshold TH >= 0: vertices with more than TH entries in row and column together (each neighbour once
    * if the matrix is known to be symmetric) are delegates. Takes effect at the next product or GrB_wait
    * with GrB_MATERIALIZE. A dimension much longer than its number of entries is never split. AUTO never
@@ -276,7 +276,7 @@ enum {
    * On one grid column of several processes a symmetric pattern is not split: vertices with more than TH
    * entries in their row only get a delegate index, for products with the ANY monoid (on GPUs for searches
    * only, which then use push messages, level by level). On the host AUTO does so if the network model
-   * predicts that a search gains (Grid_network; docs/design.md, "The choice"). */
+   * predicts that a search gains (Grid_network; docs/how/process_grid.md). */
   Grid_DELEGATES = 7001,
   /* Direction of products with this matrix: Grid_DIRECTION_AUTO, _PUSH, _PULL. For tests and measurements. */
   Grid_DIRECTION = 7002,
@@ -392,7 +392,7 @@ void Grid_progress_end(void);
  * may be NULL. Messages between GPUs are not counted. Local. */
 void Grid_traffic(uint64_t *calls, uint64_t *bytes);
 
-/* The parameters of the network model, by which layouts are chosen (docs/design.md, "The choice"). The
+/* The parameters of the network model, by which layouts are chosen (docs/how/process_grid.md). The
  * same on every process. */
 enum { Grid_NETWORK_SIZES = 4 }; /* 4, 32, 256, 2048 KiB */
 typedef struct {
@@ -462,7 +462,7 @@ typedef struct {
 } Grid_Layout;
 enum { Grid_LAYOUTS = 1 + (1 << Grid_LAYOUT_COLUMNS) };
 
-/* Evaluates the library's model of a search, or of a full product (docs/design.md, "The choice"), which
+/* Evaluates the library's model of a search, or of a full product (docs/how/process_grid.md), which
  * AUTO uses for the delegate index. to receives one element per layout: those of at most 32 columns and no
  * more columns than rows. Returns their number; *best is the index of the fastest. bytes_only: calls of
  * the request layouts cost nothing, as assumed if a program sets a threshold and GRIDBLAS_NETWORK is not

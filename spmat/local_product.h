@@ -1,6 +1,6 @@
-/* The local product y (+)= M x of one local matrix with a vector, under a mask (docs/design.md, "One
- * product"). Pull traverses the vectors of M at the outputs and stops at the first hit where the monoid
- * allows it; push scatters the vectors of M at the inputs. */
+/* The local product y (+)= M x of one local matrix with a vector, under a mask (docs/how/product.md). Pull
+ * traverses the vectors of M at the outputs and stops at the first hit where the monoid allows it; push
+ * scatters the vectors of M at the inputs. */
 #ifndef GRID_LOCAL_PRODUCT_H
 #define GRID_LOCAL_PRODUCT_H
 #include "spmat/matrix/local_matrix.h"
@@ -67,7 +67,7 @@ typedef struct grid_job {
   uint64_t ticket;
 } grid_job;
 
-/* The product kernels of a backend (docs/design.md, "The operator table"); each does the whole job. */
+/* The product kernels of a backend (docs/how/gpu.md); each does the whole job. */
 typedef struct grid_kernels {
   GrB_Info (*pull)(grid_job *job);
   GrB_Info (*push)(grid_job *job);

@@ -41,7 +41,7 @@ typedef struct {
   uint32_t row, first;
 } grid_level_open;
 
-/* Delegates (docs/design.md): the vertices of highest degree, numbered densely over the grid; those of
+/* Delegates (docs/how/delegates.md): the vertices of highest degree, numbered densely over the grid; those of
  * process p begin at p * per_process, in ascending order of vertex. Their frontier is a small bitmap that
  * stays in the cache and is exchanged before the rest. A row whose first entry is a delegate tests that
  * bitmap. */

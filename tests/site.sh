@@ -21,6 +21,7 @@ has index.html 'pictures/bfs.svg'
 has index.html 'source/examples/bfs.c.html'
 has tutorial.html '<h1 id="ten-minutes"'
 has algorithms.html 'src="pictures/pagerank.svg"'
+has how/product.html 'src="../pictures/how/push_pull.svg"'
 for function in GrB_mxm GrB_Matrix_build_T GrB_transpose; do has reference/GraphBLAS.html "<h3 id=\"[a-z0-9_-]*$(echo $function | tr '[:upper:]' '[:lower:]')"; done
 has reference/gridblas.html 'id="grid_init"'
 has reference/gridblas_algos.html 'id="grid_pagerank"'

@@ -1,5 +1,5 @@
-/* The cost model of layouts (Grid_layouts) against sizes that follow from docs/design.md, and the grid that
- * it chooses before there is a matrix (Grid_choose_shape): the library restarts on that grid. */
+/* The cost model of layouts (Grid_layouts) against sizes that follow from docs/how/process_grid.md, and the
+ * grid that it chooses before there is a matrix (Grid_choose_shape): the library restarts on that grid. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

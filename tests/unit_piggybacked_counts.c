@@ -84,7 +84,7 @@ static GrB_Matrix random_graph(void) {
   return A;
 }
 
-/* The number of entries that a pull of so many rows is expected to inspect (docs/design.md, "Push or pull").
+/* The number of entries that a pull of so many rows is expected to inspect (docs/how/product.md).
  */
 static bool is_pull_estimate(double pull, const counts *c) {
   double entries = 0, rows = 0;

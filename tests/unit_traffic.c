@@ -78,7 +78,7 @@ static void reset_traffic(void) {
   seen.between = counted.between, seen.all = counted.between + counted.collective;
 }
 
-/* With whole bitmaps (docs/design.md, "One level's messages"): the count and x, x once more if its format was
+/* With whole bitmaps (docs/how/communication.md): the count and x, x once more if its format was
  * wrong, the outcome. Where processes share rows, the count, x, what is pushed and the outcome; the open rows
  * of a pull and the vertices found in them are one message each. */
 static uint64_t max_calls(const Grid_Product *p) {

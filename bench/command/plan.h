@@ -1,6 +1,6 @@
 /* What a search would inspect, send and take on a process grid, layout by layout, without running there. One
  * search runs on the current processes and its levels are counted (plan_search.c); the cost of each layout
- * follows from the counts (Grid_layouts; docs/design.md, "The choice"). */
+ * follows from the counts (Grid_layouts; docs/how/process_grid.md). */
 #ifndef GRID_PLAN_H
 #define GRID_PLAN_H
 #include "bench/program/program.h"

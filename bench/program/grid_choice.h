@@ -1,6 +1,6 @@
 /* The default grid: one rule for the commands of the program and for the benchmarks. It depends on the kind
  * of work and on the degrees of vertices sampled from the edges, before there is a matrix (Grid_choose_shape;
- * docs/design.md, "The choice"). */
+ * docs/how/process_grid.md). */
 #ifndef GRID_GRID_CHOICE_H
 #define GRID_GRID_CHOICE_H
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-/* Checkpoints: the module's internal interface (docs/design.md, "Checkpoints"). */
+/* Checkpoints: the module's internal interface (docs/how/errors.md). */
 #ifndef GRID_CHECKPOINT_H
 #define GRID_CHECKPOINT_H
 #include "dist/checkpoint/checkpoint_file.h"

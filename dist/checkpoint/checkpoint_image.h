@@ -1,4 +1,4 @@
-/* One process's part of a checkpoint as the bytes of its file (docs/design.md, "Checkpoints"). */
+/* One process's part of a checkpoint as the bytes of its file (docs/how/errors.md). */
 #ifndef GRID_CHECKPOINT_IMAGE_H
 #define GRID_CHECKPOINT_IMAGE_H
 #include <stdbool.h>

@@ -1,7 +1,8 @@
-/* The delegate split of a square matrix (docs/design.md, "Delegates"; Pan et al., section III). Vertices of
+/* The delegate split of a square matrix (docs/how/delegates.md; Pan et al., section III). Vertices of
  * high degree are delegates 0 .. d-1, in descending degree; the matrix falls into four parts: nn (the block,
  * 2D-distributed), nd and dn (with the normal vertex's owner), dd (shared out among the processes, or
- * bit-packed and replicated). delegate_split.c keeps it, delegate_split_make.c makes it, delegate_product.c multiplies. */
+ * bit-packed and replicated). delegate_split.c keeps it, delegate_split_make.c makes it, delegate_product.c
+ * multiplies. */
 #ifndef GRID_DELEGATE_SPLIT_H
 #define GRID_DELEGATE_SPLIT_H
 #include "dist/grid/hooks.h"

@@ -1,5 +1,5 @@
-/* owner_requests.h: a pull on one grid column for which only the bits of delegates travel (docs/design.md,
- * "Requests to owners"). Each process tries its own rows with the delegates in x and its own vertices. For
+/* owner_requests.h: a pull on one grid column for which only the bits of delegates travel
+ * (docs/how/delegates.md). Each process tries its own rows with the delegates in x and its own vertices. For
  * rows that stay open it requests the other neighbors of their owners, or these push theirs, or send all,
  * whichever is counted to be least. */
 #ifndef GRID_OWNER_REQUESTS_H

@@ -1,4 +1,4 @@
-/* Layout (docs/design.md, "Layout"; Bisson et al., section 2.2; Yoo et al.). A dimension n is split into P
+/* Layout (docs/how/process_grid.md; Bisson et al., section 2.2; Yoo et al.). A dimension n is split into P
  * chunks. Chunk k = j * R + i belongs to process (i, j). Block (i, j) of a matrix has the rows of chunks m
  * * R + i (m < C) and the columns of chunks j * R + i' (i' < R), concatenated. Chunks begin at multiples
  * of 64, so that their bitmaps concatenate by words. By default they are even: q indices each (the last

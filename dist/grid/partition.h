@@ -1,4 +1,4 @@
-/* Uneven partitions (docs/design.md, "Uneven partitions"): one table per length, shared by all objects of
+/* Uneven partitions (docs/how/process_grid.md): one table per length, shared by all objects of
  * that dimension. Read by dist/grid/layout.h, changed by dist/matrix/transfer/repartition.h only. */
 #ifndef GRID_PARTITION_H
 #define GRID_PARTITION_H

@@ -1,4 +1,4 @@
-/* The delegates of a search on several GPUs (dist/lookahead/search_grid.c; docs/design.md, "Delegates"). */
+/* The delegates of a search on several GPUs (dist/lookahead/search_grid.c; docs/how/delegates.md). */
 #ifndef GRID_SEARCH_DELEGATES_H
 #define GRID_SEARCH_DELEGATES_H
 #include "spmat/search_level.h"

@@ -1,6 +1,6 @@
-/* What each layout sends for a level that was counted. Sizes are those of docs/design.md, "Messages" and
- * "Requests to owners"; where only sums are known, entries are spread evenly over the processes, as ids of
- * scrambled graphs are. docs/design.md, "The choice", says how its constants are measured anew. */
+/* What each layout sends for a level that was counted. Sizes are those of docs/how/communication.md; where
+ * only sums are known, entries are spread evenly over the processes, as ids of scrambled graphs are.
+ * docs/grid.md says how its constants are measured anew. */
 #include <math.h>
 #include <stdio.h>
 
@@ -23,7 +23,7 @@ double Grid_layout_inspected(int C, bool row_hubs) {
          pow(extra_inspected[which + 1] / extra_inspected[which], log2((double)C / (1 << which)));
 }
 
-/* Calls, as Grid_traffic counts them; docs/design.md, "One level's messages", says which they are. */
+/* Calls, as Grid_traffic counts them; docs/how/communication.md says which they are. */
 enum {
   /* beside a search's levels: its vectors are made, its first levels' counts and assignments are agreed on */
   CALLS_PER_SEARCH = 6,
@@ -136,8 +136,8 @@ static double request_reply_bytes(const Grid_Search *t, double requests) {
 
 /* ---- one grid column ---- */
 
-/* Does the payload travel with the outcome of the level before (dist/product/mxv/mxv_prefetch.c)? On one machine all
- * of x does, too: it is written where all read it. */
+/* Does the payload travel with the outcome of the level before (dist/product/mxv/mxv_prefetch.c)? On one
+ * machine all of x does, too: it is written where all read it. */
 static bool payload_fits(int P) {
   return grid_has_columns(P) && P <= GRID_MAX_DIRECT_PEERS;
 }
@@ -234,8 +234,9 @@ static double found_after_tries(const Grid_Level *l, int C, int j) {
   return found_by_segment(l, (double)C / (j < C ? j : C));
 }
 
-/* Leads' bits go to all, open rows on, what was found to the owners (dist/product/exchange/pull_ring.c). Calls: in one
- * alltoallv each, and the outcome; on one machine sizes go first, but x and leads are read where they are. */
+/* Leads' bits go to all, open rows on, what was found to the owners (dist/product/exchange/pull_ring.c).
+ * Calls: in one alltoallv each, and the outcome; on one machine sizes go first, but x and leads are read
+ * where they are. */
 static cost estimate_pull_level(const Grid_Search *t, const Grid_Level *l, int C, const Grid_Network *net) {
   const bool row_hubs = t->row_hubs > 0, shared = (double)(t->n + t->row_hubs) / 8 <= net->shared;
   int steps = 1;
@@ -261,7 +262,8 @@ static cost estimate_pull_level(const Grid_Search *t, const Grid_Level *l, int C
   return c;
 }
 
-/* By rows (dist/product/exchange/push_along_rows.c) those who share them get x, and tell owners of targets; else by columns.
+/* By rows (dist/product/exchange/push_along_rows.c) those who share them get x, and tell owners of targets;
+ * else by columns.
  */
 static cost estimate_column_level(const Grid_Search *t, const Grid_Level *l, int C, const Grid_Network *net) {
   const double R = (double)t->P / C, pairs = (double)t->P * (C - 1), each = l->edges / t->P / C,

@@ -1,4 +1,4 @@
-/* The model of a search by which layouts are chosen (docs/design.md, "The choice"): what each sends and takes
+/* The model of a search by which layouts are chosen (docs/how/process_grid.md): what each sends and takes
  * for levels that were counted, or predicted from degrees. */
 #ifndef GRID_LAYOUT_COST_H
 #define GRID_LAYOUT_COST_H

@@ -1,5 +1,5 @@
 /* method.h: the methods of an operation are rows of a table, from which one is chosen and run
- * (docs/design.md, "Methods"). A method stands in a file of its own, and is removed with its line of the
+ * (docs/how/product.md). A method stands in a file of its own, and is removed with its line of the
  * table. */
 #ifndef GRID_METHOD_H
 #define GRID_METHOD_H

@@ -1,4 +1,4 @@
-/* Push or pull, from counted work (docs/design.md, "Push or pull"; Pan et al., section IV-B; Beamer's switch
+/* Push or pull, from counted work (docs/how/product.md; Pan et al., section IV-B; Beamer's switch
  * generalised to any product).
  *
  * A push inspects the entries of M that meet x: their number is counted exactly. A pull walks the rows that

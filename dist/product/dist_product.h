@@ -1,6 +1,6 @@
 /* dist_product.h: one product while it is computed: y<mask> = M x with M = A or its transpose. GrB_mxv and
  * GrB_vxm (dist/product/mxv) fill it in; expand, local product and fold (files of those names) read it
- * (docs/design.md, "One product, from call to answer"). */
+ * (docs/how/product.md). */
 #ifndef GRID_DIST_PRODUCT_H
 #define GRID_DIST_PRODUCT_H
 #include "dist/comm/device_transport.h"

@@ -2,7 +2,7 @@
  * ... (a search, say) they follow from the result: its entries are counted when the processes agree on the
  * write, and the mask will allow what it allowed less these. So neither GrB_Vector_nvals nor the next product
  * need a message, and where no process lacks memory for the assignments between them, these need none either
- * (docs/design.md, "One level's messages").
+ * (docs/how/communication.md).
  *
  * One such loop is followed at a time. It holds while no other calls are made: grid_calls and grid_singles
  * are unchanged. Then no object has been created or freed, and pointers may be compared. */

@@ -21,6 +21,7 @@ LINK = re.compile(r"(\]\()([^)#\s:]+)((?:#[^)\s]*)?\))")
 def rewrite_links(markdown, folder):
     """The page, and the source files that it links to. `folder`: that of its file, from the project's root."""
     sources = set()
+    site_folder = folder.removeprefix("docs").lstrip("/")
 
     def rewrite(link):
         target = posixpath.normpath(posixpath.join(folder, link[2]))
@@ -33,21 +34,21 @@ def rewrite_links(markdown, folder):
             target = f"source/{target}.md"
         else:
             return link[0]  # mkdocs reports the broken link
-        return link[1] + target + link[3]
+        return link[1] + posixpath.relpath(target, site_folder or ".") + link[3]
 
     return LINK.sub(rewrite, markdown), sources
 
 
 def source_page(name):
-    language = {".c": "c", ".h": "c", ".sh": "bash", ".py": "python"}.get(Path(name).suffix, "")
+    language = {".c": "c", ".h": "c", ".cu": "cuda", ".sh": "bash", ".py": "python"}.get(Path(name).suffix, "")
     return f"# `{name}`\n\n````{language}\n{(ROOT / name).read_text(encoding='utf-8')}````\n"
 
 
 def on_files(files, config):
     pages = {"index.md": rewrite_links((ROOT / "README.md").read_text(encoding="utf-8"), "")}
     sources = set(pages["index.md"][1])
-    for page in ROOT.glob("docs/*.md"):
-        sources |= rewrite_links(page.read_text(encoding="utf-8"), "docs")[1]
+    for page in ROOT.glob("docs/**/*.md"):
+        sources |= rewrite_links(page.read_text(encoding="utf-8"), page.parent.relative_to(ROOT).as_posix())[1]
     made = {"index.md": pages["index.md"][0]}
     made |= {f"reference/{header.stem}.md": reference.page(header) for header in map((ROOT / "include").joinpath, reference.HEADERS)}
     made["reference/python.md"] = python_reference.page()
@@ -58,4 +59,4 @@ def on_files(files, config):
 
 
 def on_page_markdown(markdown, page, config, files):
-    return rewrite_links(markdown, "docs")[0] if page.file.generated_by is None else markdown
+    return rewrite_links(markdown, posixpath.dirname("docs/" + page.file.src_uri))[0] if page.file.generated_by is None else markdown

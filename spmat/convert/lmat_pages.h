@@ -1,6 +1,6 @@
 /* An orientation of a local matrix as encoded pages, that is, runs of consecutive entries, in host memory. A
- * device that has no room for all of them fetches those that a product needs (docs/design.md, "Pages from the
- * host to the device"). A page is self-contained: the device stores nothing else of the matrix. */
+ * device that has no room for all of them fetches those that a product needs (docs/how/gpu.md). A page is
+ * self-contained: the device stores nothing else of the matrix. */
 #ifndef GRID_LMAT_PAGES_H
 #define GRID_LMAT_PAGES_H
 #include "spmat/device/backend.h"

@@ -1,6 +1,6 @@
 /* The table of a backend: the CPU and the CUDA device each fill one. Its rows are declared beside the objects
  * that they work on; spmat/backend.h includes them all. A row is NULL, or answers GRID_UNSUPPORTED, where the
- * device does not support something: then the CPU does it (docs/design.md, "Backends"). */
+ * device does not support something: then the CPU does it (docs/how/gpu.md). */
 #ifndef GRID_SPMAT_DEVICE_BACKEND_H
 #define GRID_SPMAT_DEVICE_BACKEND_H
 #include "spmat/device/device.h"

@@ -1,6 +1,6 @@
 /* A local matrix: the entries of a matrix that one process holds over one set of local rows and columns. It
- * is the block of a 2D-distributed matrix, or one of the submatrices of a delegate split (docs/design.md, "A
- * block" and "Delegates").
+ * is the block of a 2D-distributed matrix, or one of the submatrices of a delegate split
+ * (docs/how/storage.md).
  *
  * It may be stored by row (for pull along rows and push from rows), by column, or both. Indices are 32-bit
  * and compact: an axis with many empty vectors lists the non-empty ones (hypersparse: DCSC), and index k

@@ -1,5 +1,5 @@
 /* Splits one process's block by the delegates among its rows and columns
- * (dist/delegates/delegate_split_device.c; docs/design.md, "Delegates"), in device memory: a row of the
+ * (dist/delegates/delegate_split_device.c; docs/how/delegates.md), in device memory: a row of the
  * backend. */
 #ifndef GRID_SPLIT_BY_DELEGATES_H
 #define GRID_SPLIT_BY_DELEGATES_H

@@ -1,4 +1,4 @@
-/* A chunk: one process's local range of a vector (docs/design.md, "A vector"), in one of three formats. */
+/* A chunk: one process's local range of a vector (docs/how/storage.md), in one of three formats. */
 #ifndef GRID_CHUNK_H
 #define GRID_CHUNK_H
 #include "semiring/semiring.h"
@@ -39,7 +39,7 @@ typedef struct {
 #define GRID_DEVICE_VALUE_MAX 64
 
 /* A list has at most n / GRID_LIST_SHARE entries: its 32-bit message is then no larger than a bitmap
- * (docs/design.md, "Messages"). */
+ * (docs/how/communication.md). */
 #define GRID_LIST_SHARE 32
 /* Longer chunks are always lists: nothing of that length is ever allocated. */
 #define GRID_DENSE_LENGTH_MAX (UINT64_C(1) << 40)

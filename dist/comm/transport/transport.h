@@ -50,7 +50,7 @@ extern const grid_transport grid_transport_self; /* one process, without MPI */
 extern const grid_transport grid_transport_mpi;
 
 /* Traffic of the MPI transport since the start: calls, the same on all processes of a set, and bytes sent
- * by this process to others (docs/design.md, "Messages"). */
+ * by this process to others (docs/how/communication.md). */
 typedef struct {
   uint64_t calls, bytes;
 } grid_traffic;

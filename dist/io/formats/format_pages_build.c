@@ -1,5 +1,5 @@
 /* Page files from tuples that need not fit in memory: Grid_Pages_begin, _append, _end, and conversion of
- * other formats (docs/design.md, "External build"). */
+ * other formats (docs/how/outofcore.md). */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Residual rows: rows without a hit in a pull search's level. They are few and short, and the next level
- * needs them again; without this cache it would read nearly all pages for them (docs/design.md, "Pages"). */
+ * needs them again; without this cache it would read nearly all pages for them (docs/how/outofcore.md). */
 #ifndef GRID_RESIDUAL_ROWS_H
 #define GRID_RESIDUAL_ROWS_H
 #include "dist/outofcore/pages/row_pages.h"

@@ -1,4 +1,4 @@
-/* A matrix's rows in pages on disk (docs/design.md, "Pages"): one process's view, and streaming. All
+/* A matrix's rows in pages on disk (docs/how/outofcore.md): one process's view, and streaming. All
  * functions are local. */
 #ifndef GRID_ROW_PAGES_H
 #define GRID_ROW_PAGES_H

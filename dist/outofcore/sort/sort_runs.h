@@ -1,6 +1,6 @@
 /* External sort: whenever memory is full, the collected tuples are sorted and written as a run to an
  * unlinked file. At the end each process reads its rows back, range by range, from all processes' runs
- * (docs/design.md, "External build"). A tuple is a key, row << shift | column, and perhaps a value. */
+ * (docs/how/outofcore.md). A tuple is a key, row << shift | column, and perhaps a value. */
 #ifndef GRID_SORT_RUNS_H
 #define GRID_SORT_RUNS_H
 #include "dist/grid/process_grid.h"

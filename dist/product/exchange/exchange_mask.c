@@ -1,4 +1,4 @@
-/* The mask before the fold (docs/design.md, "Push or pull"): the processes that share a block's rows exchange
+/* The mask before the fold (docs/how/product.md): the processes that share a block's rows exchange
  * what their masks allow, so that what is forbidden is neither computed nor sent. */
 #include <string.h>
 

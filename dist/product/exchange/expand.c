@@ -1,6 +1,6 @@
-/* Expand: the owners of the chunks of x gather them into the input of their blocks (docs/design.md, "One
- * product"; Bisson et al., section 2.2, "vertical exchange"). A push wants a list, a pull a bitmap. With one
- * process in the set the chunk itself is the input. */
+/* Expand: the owners of the chunks of x gather them into the input of their blocks (docs/how/product.md;
+ * Bisson et al., section 2.2, "vertical exchange"). A push wants a list, a pull a bitmap. With one process in
+ * the set the chunk itself is the input. */
 #include <string.h>
 
 #include "dist/comm/transport/message.h"

@@ -1,4 +1,4 @@
-/* A push along the own rows (docs/design.md, "A push from rows"). A symmetric matrix is its own transpose:
+/* A push along the own rows (docs/how/communication.md). A symmetric matrix is its own transpose:
  * where a pull has rows as outputs, a push can have them as inputs. So x is gathered by the processes that
  * share rows, none where rows are whole, and what the rows meet goes to its owners (push_messages.h). */
 #include "dist/product/exchange/push_along_rows.h"

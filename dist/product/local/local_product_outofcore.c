@@ -1,4 +1,4 @@
-/* A product over pages (docs/design.md, "Pages"): those that it needs go through memory, and what comes is a
+/* A product over pages (docs/how/outofcore.md): those that it needs go through memory, and what comes is a
  * part of consecutive rows, for the kernels of any part. A pull's rows are outputs of their own, a push's
  * inputs; either way products are added in the order in which they would be in memory. */
 #include "dist/product/local/local_product_outofcore.h"

@@ -1,6 +1,5 @@
-/* See streamed_product.h: which pages a product needs, and how it goes about them (docs/design.md, "Pages
- * from the host to the device"): in place, or through the device (streamed_transfer.h), alone or with the
- * CPU. */
+/* See streamed_product.h: which pages a product needs, and how it goes about them (docs/how/gpu.md): in
+ * place, or through the device (streamed_transfer.h), alone or with the CPU. */
 #include "dist/product/local/streamed_product.h"
 
 #include <omp.h>

@@ -1,4 +1,4 @@
-/* GrB_mxm: check, choose a method, run it (specification 4.3.1; docs/design.md, "A product of matrices"). A
+/* GrB_mxm: check, choose a method, run it (specification 4.3.1; docs/how/product.md). A
  * method computes the product and writes C. */
 #include "dist/product/mxm/mxm.h"
 

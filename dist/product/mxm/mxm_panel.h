@@ -1,5 +1,5 @@
 /* mxm_panel.h: what the stages of a product of matrices gather from the processes of a grid row or column
- * (docs/design.md, "A product of matrices"). */
+ * (docs/how/product.md). */
 #ifndef GRID_MXM_PANEL_H
 #define GRID_MXM_PANEL_H
 #include "dist/grid/layout.h"

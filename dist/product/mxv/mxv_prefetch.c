@@ -1,4 +1,4 @@
-/* Counts and payload in one exchange (docs/design.md, "One level's messages"). The choice of a method follows
+/* Counts and payload in one exchange (docs/how/communication.md). The choice of a method follows
  * from sums over the grid, and what is sent of x from the method. A process predicts the sums from its own
  * terms, and sends with these what the predicted choice needs. If that is the choice, x travels no more; else
  * the payload is ignored, and x is expanded as if nothing had come. */
