@@ -1,4 +1,10 @@
-/* Checkpoints: the module's internal interface (docs/how/errors.md). */
+/* Checkpoints: the module's internal interface (docs/how/errors.md).
+ *
+ * Process p of P writes its part of step K to the file step-K.part-p-of-P: under another name, synced, then
+ * renamed. A step counts if all of its parts are there, so nothing is agreed on while the program computes.
+ * Older steps are removed by the writes of the next step, or by the next checkpoint call. All parts of a run
+ * hold a random number drawn at its first checkpoint, which a restored run takes over; a folder with later
+ * steps of another run is refused. */
 #ifndef GRID_CHECKPOINT_H
 #define GRID_CHECKPOINT_H
 #include "dist/checkpoint/checkpoint_file.h"

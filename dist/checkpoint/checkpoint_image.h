@@ -1,4 +1,4 @@
-/* One process's part of a checkpoint as the bytes of its file (docs/how/errors.md). */
+/* One process's part of a checkpoint as the bytes of its file (checkpoint.h). */
 #ifndef GRID_CHECKPOINT_IMAGE_H
 #define GRID_CHECKPOINT_IMAGE_H
 #include <stdbool.h>

@@ -1,4 +1,6 @@
-/* A chunk: one process's local range of a vector (docs/how/storage.md), in one of three formats. */
+/* A chunk: one process's local range of a vector (docs/how/storage.md), in one of three formats. Lists have
+ * 64-bit indices in memory, since a vector on one process may be longer than 2^32, and usually 32-bit ones in
+ * messages. */
 #ifndef GRID_CHUNK_H
 #define GRID_CHUNK_H
 #include "semiring/semiring.h"

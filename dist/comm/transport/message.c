@@ -1,5 +1,11 @@
-/* Encodes and decodes messages: a header of 32 bytes, then indices (padded to 8 bytes), then values. A
- * message without entries has no bytes, or, if tagged, the header alone. */
+/* Encodes and decodes messages, in the byte order of the machine. A message without entries has no bytes, or,
+ * if tagged, the header alone.
+ *   header   32 bytes: bytes of the whole, entries, length n of the chunk, flags (below; from bit 8 on the
+ *            bytes of a value)
+ *   indices  IS_LIST: 32 bits each (64 when n >= 2^32); IS_ALL: nothing; else a bitmap of n bits
+ *   values   ascending by index; one if IS_ISO; none if the receiver needs none; 4 bytes each if IS_NARROW
+ * Indices and values are each padded to 8 bytes. IS_TAGGED of a mask: the indices are those that it forbids.
+ */
 #include "dist/comm/transport/message.h"
 
 #include <string.h>

@@ -1,8 +1,9 @@
 /* A pull on several processes that share each row, for which any hit of a row will do (docs/how/delegates.md;
  * Bisson et al. let each process of a grid row look for a hit of its own). A row is tried by its owner first:
- * with its lead, where those are known (row_hubs.h), then with the owner's segment of it. Rows that are still
- * open then go from process to process, as a ring; the last ones, and those that a lead has left, at once to
- * all who have not seen them. Who finds a hit sends it to the owner with the next message.
+ * with its row hub, where those are known (row_hubs.h), then with the owner's segment of it. Rows that are
+ * still open pass from process to process, in a ring, for ceil(log2 C) - 1 steps. The remaining ones, and
+ * with row hubs all open ones, go at once to all processes that have not tried them. The process that finds a
+ * hit sends it to the owner with its next message.
  */
 #include "dist/product/exchange/pull_ring.h"
 

@@ -1,5 +1,14 @@
 /* Drives the kernels that multiply matrices: threads take ranges of rows with about equal work; offsets are
- * known before values are computed. */
+ * known before values are computed.
+ *
+ * Without a mask, or with a complemented one, entries are counted first (mxm_count.c), so that arrays are
+ * allocated exactly. The count also chooses how a row of C is computed:
+ *   dense   columns from the first to the last span less than grid_tune.mxm_dense_words words a product: sums
+ *           over all columns of the span, and a bit for each column gives the order;
+ *   wide    else, within grid_tune.mxm_sorted_words words: the same with a bit for each word touched;
+ *   sorted  else: products are written down, sorted by column and added (mxm_sort.c).
+ * A mask with entries bounds the rows: either its columns are marked and B's rows looked up in them, or A's
+ * row is marked and B's columns looked up in it (dots), whichever reads fewer entries. */
 #include <omp.h>
 #include <string.h>
 

@@ -1,5 +1,10 @@
 // Gather and scatter by a vector of indices, and scatter with an operator for equal indices. Values are moved
 // in units of 1, 2, 4 or 8 bytes, whatever their type.
+//
+// Assign marks the named positions first, which counts them: if none is named twice, values are written
+// directly, else the last entry of each position is found before. Scatter with an operator sorts the entries
+// by position (stable) and combines equal positions in their order, so the result does not depend on the
+// order of threads.
 #include "spmat/cuda/build/keys.cuh"
 extern "C" {
 #include "spmat/cuda/gather/gather_route.h"

@@ -6,7 +6,10 @@
  * (kernels/vec_fused.cuh), if that is on disk; else it is compiled when the sequence has come 32 times as
  * often, in a thread of its own. From then on, where passes come that such a sequence begins with, they are
  * held back until it is whole, and go as one launch; or, when something else comes, or somebody asks for the
- * stream (device/stream.h), one by one as before. So a program sees nothing of it but the time. */
+ * stream (device/stream.h), one by one as before. So a program sees nothing of it but the time.
+ *
+ * A CUDA graph of the same launches would still pass every vector through memory once a pass, and would need
+ * the same calls in every turn of a loop. */
 #ifndef GRID_FUSED_H
 #define GRID_FUSED_H
 #include "spmat/cuda/vector/host_results.h"
