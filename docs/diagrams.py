@@ -231,7 +231,7 @@ def storage_forms():
     d.text(250, 310, "the same is called DCSC.", "small")
     d.line(20, 342, 460, 342)
     d.text(20, 368, "bitmap", "bold")
-    bits = [[1 if (r, c) in entries else 0 for r in (r0,) for c in range(6)] for r0 in (1, 4)]
+    bits = [[int((r, c) in entries) for c in range(6)] for r in (1, 4)]
     d.cells(20, 380, bits, 24, {(i, c): "blue" for i in range(2) for c in range(6) if bits[i][c]}, width=28)
     d.text(20, 448, "rows 1 and 4 of the six", "small")
     d.text(250, 390, "One bit and one value for each", "small")
@@ -293,18 +293,17 @@ def delegates():
 
 
 def requests():
-    d = Diagram("requests", "Requests to owners on one grid column", 330)
+    d = Diagram("requests", "Requests to owners on one grid column", 316)
     d.box(16, 14, 190, 34, "process p: open rows", "blue", "bold")
     d.box(274, 14, 190, 34, "process q: owner", "blue", "bold")
-    d.line(111, 48, 111, 316)
-    d.line(369, 48, 369, 316)
+    d.line(111, 48, 111, 304)
+    d.line(369, 48, 369, 304)
     d.arrow((115, 76), (365, 76), both=True, label="bits of the delegates in x", at=(240, 69))
     d.box(20, 92, 182, 44, ["try own rows", "delegates, own vertices"], "green")
     d.arrow((115, 170), (365, 170), label="which of {7, 12, 31} are in x?", at=(240, 163))
     d.box(278, 184, 182, 30, "look up 3 bits", "green", "small")
     d.arrow((365, 242), (115, 242), label="0 1 0", at=(240, 235))
     d.box(20, 256, 182, 44, ["try open rows again", "parent = 12"], "green")
-    d.text(240, 318, "", "small")
     return d
 
 
