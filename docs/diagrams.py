@@ -94,7 +94,7 @@ def architecture():
     d.box(12, 62, 456, 40, ["include/", "GraphBLAS.h, gridblas.h, gridblas_algos.h"], "box", "bold")
     d.box(12, 112, 456, 226, (), "group")
     d.text(22, 131, "dist/", "bold")
-    d.text(66, 131, "many processes", "small")
+    d.text(70, 131, "many processes", "small")
     rows = [
         ("op/   outofcore/operations/", "operations of the standard, in memory and on disk"),
         ("product/  lookahead/  delegates/  plan/", "products, deferred loops, cost models"),
@@ -106,7 +106,7 @@ def architecture():
         d.box(20, 139 + 39 * k, 440, 37, lines, "blue")
     d.box(12, 348, 456, 86, (), "group")
     d.text(22, 367, "spmat/", "bold")
-    d.text(76, 367, "one process", "small")
+    d.text(86, 367, "one process", "small")
     d.box(20, 375, 140, 50, ["cpu/", "kernels in C"], "green")
     d.box(170, 375, 140, 50, ["cuda/", "kernels for GPUs"], "green")
     d.box(320, 375, 140, 50, ["matrix/  vector/", "storage, sort"], "green")
@@ -464,7 +464,7 @@ def errors():
     d.text(258, 256, "no process failed", "bold")
     d.arrow((110, 228), (110, 242))
     d.arrow((350, 228), (350, 242))
-    d.box(16, 266, 216, 64, ["all return its error code", "and the text of process 1", "outputs as before"], "red", "small")
+    d.box(16, 266, 216, 64, ["all return the error code", "and the text of process 1", "outputs as before"], "red", "small")
     d.box(248, 266, 216, 64, ["all write their part", "steps that cannot fail", "all return GrB_SUCCESS"], "green", "small")
     d.text(20, 360, "Inside a product a failed process keeps taking part in", "small")
     d.text(20, 378, "messages and sends nothing, so no other process waits for it.", "small")
