@@ -41,7 +41,7 @@ examples() {
 echo "== find_package(gridblas)"
 one=$(examples default)
 echo "$one"
-programs="bfs conjugate_gradient pagerank triangles" # their output is the same on one process and on four
+programs="bfs conjugate_gradient pagerank reference triangles" # their output is the same on one process and on four
 for program in $programs; do
   "$tmp/default/$program" >"$tmp/$program.one" || { echo "$program fails"; exit 1; }
   "${MPIEXEC:-mpirun}" -n 4 "$tmp/default/$program" >"$tmp/$program.four" || { echo "$program fails on 4 processes"; exit 1; }

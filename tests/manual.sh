@@ -1,5 +1,6 @@
 #!/bin/bash
-# Manual pages and completion contain every command and option, and man and the shells accept them: tests/manual.sh PROGRAM FOLDER (see program_run.sh).
+# Manual pages and completion contain every command and option, and man and the shells accept them; the pages about algorithms name every command of the
+# program and every function of gridblas_algos.h: tests/manual.sh PROGRAM FOLDER (see program_run.sh).
 set -u
 made=$(realpath "$2")
 . "$(dirname "$0")/program_run.sh"
@@ -23,6 +24,11 @@ for c in $commands; do
   holds "$c: bash has them" is "$(complete_line "$c" -- | tr ' ' '\n' | sort)" "$options"
   holds "$c: zsh has them" is "$(awk -v c="    $c) _arguments" 'index($0, c " ") == 1 { on = 1; next } on && /^    [a-z]/ { exit } on' "$made/_gridblas" | grep -oE "^      '--[a-z0-9-]+" | cut -c8- | sort)" "$options"
 done
+pages=$(cat "$here"/../docs/algorithms.md "$here"/../docs/algorithms/*.md)
+for c in $commands; do holds "docs/algorithms.md or a page of docs/algorithms names the command $c" grep -q "[\` ]$c[\` ]" <<<"$pages"; done
+functions=$(sed -nE 's/^[A-Za-z].*[ *](Grid_[a-z0-9_]+)\(.*/\1/p' "$here/../include/gridblas_algos.h")
+holds "there are functions" test "$(wc -w <<<"$functions")" -gt 20
+for f in $functions; do holds "... the function $f" grep -qw "$f" <<<"$pages"; done
 holds "bash: commands" is "$(complete_line bf)" "bfs bfs-many"
 holds "bash: values" is "$(complete_line bfs --device '')" "cpu cuda"
 holds "bash: values behind =" is "$(complete_line bfs --direction = pu)" "push pull"

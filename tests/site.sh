@@ -20,11 +20,13 @@ has() { grep -q -- "$2" "$site/$1" || { echo "$1 has no $2"; exit 1; }; }
 has index.html 'pictures/bfs.svg'
 has index.html 'source/examples/bfs.c.html'
 has tutorial.html '<h1 id="ten-minutes"'
-has algorithms.html 'src="pictures/pagerank.svg"'
+has algorithms.html 'href="algorithms/centrality.html#pagerank"'
+has algorithms/centrality.html 'src="../pictures/pagerank.svg"'
 has how/product.html 'src="../pictures/how/push_pull.svg"'
-for function in GrB_mxm GrB_Matrix_build_T GrB_transpose; do has reference/GraphBLAS.html "<h3 id=\"[a-z0-9_-]*$(echo $function | tr '[:upper:]' '[:lower:]')"; done
-has reference/gridblas.html 'id="grid_init"'
-has reference/gridblas_algos.html 'id="grid_pagerank"'
+for function in operations/GrB_mxm data/GrB_Matrix_build_T operations/GrB_transpose context/Grid_init algorithms/Grid_pagerank; do
+  has "reference/${function%/*}.html" "<h3 id=\"[a-z0-9_-]*$(echo "${function#*/}" | tr '[:upper:]' '[:lower:]')"
+done
+has reference/index.html 'href="operations.html"'
 has reference/python.html 'id="gridblasalgorithmsbfs"'
 [ "$(find "$site/pictures" -name '*.svg' | wc -l)" -ge 10 ]
 # A broken link must be an error.

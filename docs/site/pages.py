@@ -1,4 +1,4 @@
-"""Generated pages of the site: README as its first page, the API from the headers and from Python's docstrings, and each source file that a page links to.
+"""Generated pages of the site: README as its first page, the C reference from the headers, the Python reference from docstrings, and each source file that a page links to.
 
 The pages' links are those that work on GitHub; they are rewritten to their targets on the site.
 """
@@ -21,7 +21,7 @@ LINK = re.compile(r"(\]\()([^)#\s:]+)((?:#[^)\s]*)?\))")
 def rewrite_links(markdown, folder):
     """The page, and the source files that it links to. `folder`: that of its file, from the project's root."""
     sources = set()
-    site_folder = folder.removeprefix("docs").lstrip("/")
+    page_folder = folder.removeprefix("docs").removeprefix("/")  # that of the page, from the site's root
 
     def rewrite(link):
         target = posixpath.normpath(posixpath.join(folder, link[2]))
@@ -34,7 +34,7 @@ def rewrite_links(markdown, folder):
             target = f"source/{target}.md"
         else:
             return link[0]  # mkdocs reports the broken link
-        return link[1] + posixpath.relpath(target, site_folder or ".") + link[3]
+        return link[1] + posixpath.relpath(target, page_folder or ".") + link[3]
 
     return LINK.sub(rewrite, markdown), sources
 
@@ -50,7 +50,8 @@ def on_files(files, config):
     for page in ROOT.glob("docs/**/*.md"):
         sources |= rewrite_links(page.read_text(encoding="utf-8"), page.parent.relative_to(ROOT).as_posix())[1]
     made = {"index.md": pages["index.md"][0]}
-    made |= {f"reference/{header.stem}.md": reference.page(header) for header in map((ROOT / "include").joinpath, reference.HEADERS)}
+    made |= {f"reference/{name}.md": text for name, text in reference.pages().items()}
+    sources |= {*(f"include/{header}" for header in reference.HEADERS), "examples/reference.c"}
     made["reference/python.md"] = python_reference.page()
     made |= {f"source/{name}.md": source_page(name) for name in sources}
     for name, text in made.items():
@@ -59,4 +60,5 @@ def on_files(files, config):
 
 
 def on_page_markdown(markdown, page, config, files):
-    return rewrite_links(markdown, posixpath.dirname("docs/" + page.file.src_uri))[0] if page.file.generated_by is None else markdown
+    folder = posixpath.join("docs", posixpath.dirname(page.file.src_uri)).rstrip("/")
+    return rewrite_links(markdown, folder)[0] if page.file.generated_by is None else markdown

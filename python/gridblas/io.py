@@ -34,9 +34,14 @@ def __dir__() -> list[str]:
 
 
 def from_scipy_sparse(A: Any, *, dup_op: Any = None, name: str | None = None) -> Matrix:  # noqa: N803
-    """The matrix of a scipy.sparse matrix or array of any format, the same on every process.
+    """The matrix of a scipy.sparse matrix or array of any format, the same on every process. Collective.
 
-    Arrays are read without a copy where indices have 64 bits; 32-bit indices are widened. Entries at the same position are summed.
+    A       m x n, of any format and any numeric type or bool
+    dup_op  the operator that combines entries at the same position, of formats other than CSR and CSC; None: they are summed
+    name    a name for the matrix, which is printed with it
+
+    Returns a Matrix, m x n, of the type of A's values. Arrays are read without a copy where indices have 64 bits; 32-bit indices are
+    widened.
 
     >>> import scipy.sparse
     >>> gb.io.from_scipy_sparse(scipy.sparse.csr_array([[0, 2], [3, 0]])).to_dicts()
@@ -59,9 +64,12 @@ def from_scipy_sparse(A: Any, *, dup_op: Any = None, name: str | None = None) ->
 
 
 def to_scipy_sparse(A: Matrix, format: str = "csr") -> Any:  # noqa: A002, N803
-    """The scipy.sparse array of a matrix, on every process; `format` is "csr", "csc", "coo" or another format of scipy's.
+    """The scipy.sparse array of a matrix, with all entries on every process. Collective.
 
-    The array takes the exported entries over without a copy.
+    A       Matrix, m x n, any type
+    format  "csr", "csc", "coo" or another format of scipy
+
+    Returns a scipy.sparse array, m x n, of A's type. It takes the exported entries over without a copy.
 
     >>> gb.io.to_scipy_sparse(gb.Matrix.from_coo([0, 1], [1, 0], [2.0, 3.0])).nnz
     2
@@ -84,10 +92,15 @@ def from_networkx(
     weight: str | None = "weight",
     name: str | None = None,
 ) -> Matrix:
-    """The adjacency matrix of a NetworkX graph: row and column k belong to the k-th node of `nodelist` (default: of `G`).
+    """The adjacency matrix of a NetworkX graph, the same on every process. Collective.
 
-    An entry is the edge's attribute `weight`, 1 where the edge has none, or 1 everywhere with weight=None. Edges of an undirected
-    graph have entries in both directions; the weights of parallel edges are summed.
+    G         Graph, DiGraph, MultiGraph or MultiDiGraph of n nodes
+    nodelist  a list of nodes: row and column k belong to its k-th node; None: the nodes in the order of G
+    dtype     the type of the entries; None: that of the weights
+    weight    the edge's attribute that becomes the entry, 1 where an edge has none; None: 1 everywhere
+    name      a name for the matrix, which is printed with it
+
+    Returns a Matrix, n x n. Edges of an undirected graph have entries in both directions; the weights of parallel edges are summed.
 
     >>> import networkx
     >>> gb.io.from_networkx(networkx.path_graph(3)).to_dicts()
@@ -107,7 +120,12 @@ def from_networkx(
 
 
 def to_networkx(A: Matrix, edge_attribute: str | None = "weight") -> Any:  # noqa: N803
-    """The NetworkX DiGraph of a square matrix, with the entries as an attribute of the edges (None: without).
+    """The NetworkX graph of a square matrix, with all edges on every process. Collective.
+
+    A               Matrix, n x n, any type
+    edge_attribute  the edges' attribute that gets the entries; None: edges have no attribute
+
+    Returns a DiGraph with the nodes 0 to n - 1 and an edge for each entry.
 
     >>> sorted(gb.io.to_networkx(gb.Matrix.from_coo([0, 1], [1, 0], [2.0, 3.0])).edges(data="weight"))
     [(0, 1, 2.0), (1, 0, 3.0)]

@@ -15,7 +15,7 @@ from .checkpoints import checkpoint_every, checkpoint_resumed
 from .from_header import *  # noqa: F403
 from .groups import cdlp, components, kcore, ktruss, lcc, mis, strong_components, triangles
 from .iterations import circuit, factors, heat, neural, vertex_program
-from .paths import bellman_ford, bfs, bfs_many, msf, shortest_paths
+from .paths import bellman_ford, bfs, bfs_many, diameter, msf, shortest_paths
 
 __all__ = sorted(name for name, value in list(globals().items()) if not name.startswith("_") and not isinstance(value, _Module))
 

@@ -78,6 +78,25 @@ def bellman_ford(A: Any, source: int, *, only: str | None = None) -> Any:  # noq
 
 
 @algorithm
+def diameter(A: Any, source: int, *, only: str | None = None) -> Any:  # noqa: N803
+    """A lower bound of the diameter of an undirected graph, the largest distance between two connected vertices, by double sweep:
+    searches, each from the farthest vertex of the one before, until one reaches no farther.
+
+    A       n x n, any type; edges count in both directions, values do not matter
+    source  a vertex, 0 to n - 1, where the first search begins; only its component counts
+
+    Returns (diameter, level): diameter is the bound, in edges, exact in a tree and at least half of the diameter in any graph; level an
+    INT32 Vector, the distance from one end of the path found. The other end is a vertex of that level; vertices of other components have
+    no entry.
+
+    >>> path = gb.Matrix.from_coo([0, 1, 2], [1, 2, 3], nrows=5, ncols=5)
+    >>> found = gb.algorithms.diameter(path, 1)
+    >>> found.diameter, found.level.nvals
+    (3, 4)
+    """
+
+
+@algorithm
 def msf(A: Any, *, only: str | None = None) -> Any:  # noqa: N803
     """A minimum spanning forest of an undirected graph; A[i, j] is the weight of the edge, the lighter of both directions counts.
 
