@@ -229,6 +229,49 @@ def _declared(code):
     return list(dict.fromkeys(next(filter(None, m.groups())) for m in found)), list(dict.fromkeys(functions))
 
 
+# ---- predefined objects ----
+
+
+def _table():
+    """The predefined objects, read from the lists of gridblas_table.h: a Markdown table."""
+    text = (ROOT / "include" / "gridblas_table.h").read_text(encoding="utf-8").replace("\\\n", " ")
+    lists = dict(re.findall(r"^#define GRID_(\w+)\(X\) +(.*)$", text, re.M))
+    types = {"ALL": "all types", "NUM": "all types but BOOL", "INT": "integers", "VALUES": "all types", "INDEX": "INT32, INT64"}
+    rows = {}
+
+    def row(kind, name, over):
+        rows.setdefault((kind, over), []).append(name)
+
+    for over, name in re.findall(r"GRID_U_(\w+)\(X, (\w+)\)", lists["UNARY_OPS"]):
+        row("unary operators", f"GrB_{name}_T", types[over])
+    row("unary operators", "GrB_LNOT", "BOOL")
+    for over, prefix, name in re.findall(r"GRID_B_(\w+)\(X, (\w+), (\w+),", lists["BINARY_OPS"]):
+        row("binary operators", f"{prefix}_{name}_T", types[over])
+    for name in re.findall(r"GRID_TEST_ALL\(X, (\w+)\)", lists["BINARY_OPS"]):
+        row("comparisons, binary operators with a BOOL result", f"GrB_{name}_T", "all types")
+    for name in re.findall(r"GRID_LOGIC\(X, (\w+)\)", lists["BINARY_OPS"]):
+        row("binary operators", f"GrB_{name}", "BOOL")
+    for over, name in re.findall(r"GRID_X_(\w+)\(X, (\w+)\)", lists["INDEX_OPS"]):
+        if over == "POSITION":
+            row("index-unary operators of positions, with a BOOL result", f"GrB_{name}", "entries of any type")
+        else:
+            row("index-unary operators", f"GrB_{name}_T", types[over])
+    for name in ("MIN", "MAX", "PLUS", "TIMES"):
+        row("monoids", f"GrB_{name}_MONOID_T", types["NUM"])
+    for name in re.findall(r"X\(GrB, (\w+), BOOL", lists["MONOIDS"]):
+        row("monoids", f"GrB_{name}_MONOID_BOOL", "BOOL")
+    row("monoids", "Grid_ANY_MONOID_T", types["ALL"])
+    for prefix, which in (("GrB", "SEMIRINGS_GRB"), ("Grid", "SEMIRINGS_GRID")):
+        for over, add, multiply in re.findall(r"GRID_S_(\w+)\(X, (\w+), (\w+)\)", lists[which]):
+            row("semirings", f"{prefix}_{add}_{multiply}_SEMIRING_T", types[over])
+        for add, multiply, over in re.findall(r"(?<!\w)X\((\w+), (\w+), (\w+)\)", lists[which]):
+            row("semirings", f"{prefix}_{add}_{multiply}_SEMIRING_{over}", over)
+    for name in re.findall(r"X\((\w+),", lists["DESCRIPTORS"]):
+        row("descriptors", f"GrB_DESC_{name}", "")
+    lines = [f"| {kind} | {over} | {', '.join(f'`{name}`' for name in names)} |" for (kind, over), names in sorted(rows.items(), key=lambda item: list(dict.fromkeys(k for k, _ in rows)).index(item[0][0]))]
+    return "\n".join(["### Predefined objects", "", "T stands for a type's name. In a descriptor's name R is replace, S structural mask, C complemented mask, T0 and T1 transposed inputs.", "", "| kind | types | names |", "| --- | --- | --- |", f"| types | | {', '.join(f'`GrB_{name}`' for name in TYPES.split(', '))} |", *lines])
+
+
 # ---- pages ----
 
 
@@ -297,7 +340,7 @@ def _entry(header, comment, code, calls, shown):
         out.append(f"```c\n{_tidy(expanded).strip()}\n```")
     out += notes
     for listed, (title, body) in examples().items():
-        if set(listed.split(", ")) & {*names, *short} and listed not in shown:
+        if listed.split(", ")[0] in {*names, *short} and listed not in shown:
             shown.add(listed)
             out.append(f"Example: {_text(title)}\n\n```c\n{body}```")
     return names, "\n\n".join(out)
@@ -311,7 +354,7 @@ def pages():
         for section, comment, code in _blocks((ROOT / "include" / header).read_text(encoding="utf-8")):
             names, text = _entry(header, comment, code, calls, shown)
             where = next((SECTION_OF[name] for name in names if name in SECTION_OF), None) or SECTIONS[header, section]
-            entries[where].append(text)
+            entries[where].append(_table() if text.lstrip().startswith("Predefined objects:") else text)
     lost = set(examples()) - shown
     if lost:
         raise ValueError(f"examples of calls that no header declares: {lost}")
@@ -328,7 +371,7 @@ def pages():
 def _index(made):
     rows = []
     for page, (title, about, sections) in PAGES.items():
-        rows.append(f"| [{title}]({page}.md) | {', '.join(section.lower() if section != 'GPUs' else section for section in sections)} |")
+        rows.append(f"| [{title}]({page}.md) | {', '.join(section if section.startswith(('GPU', 'Kronecker')) else section.lower() for section in sections)} |")
     lines = []
     for listed, (title, _) in examples().items():
         page = next(name for name, text in made.items() if f"Example: {_text(title)}\n" in text)

@@ -2,6 +2,7 @@
 
 import gc
 import inspect
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from gridblas._declarations import ALGORITHMS
 
 csgraph = pytest.importorskip("scipy.sparse.csgraph")
 N = 40
+PROJECT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture
@@ -189,3 +191,16 @@ def test_cycles_are_collected_when_python_likes():
     assert v.apply("plus", 1).new().to_dict() == {1: 6}
     gc.collect()
     assert v.nvals == 1
+
+
+def test_functions_made_of_a_header(tmp_path, monkeypatch):
+    """A new declaration becomes a function with its parameters, and its comment the docstring."""
+    monkeypatch.syspath_prepend(PROJECT / "python")
+    import declare
+
+    header = tmp_path / "new.h"
+    comment = "Something new of the square matrix A.\n *   found  if not NULL: *found becomes a new INT64 vector\n * Errors: GrB_NULL_POINTER. Collective."
+    header.write_text(f"/* {comment} */\nGrB_Info Grid_novel(GrB_Vector *found, GrB_Matrix A, const GrB_Index *sources, GrB_Index nsources, uint64_t seed);\n")
+    text = declare.from_header(header, PROJECT / "python" / "gridblas")
+    assert "def novel(A, sources, seed, *, only=None):" in text
+    assert "Something new of the square matrix A." in text and "found  a new INT64 vector" in text and "Errors" not in text
