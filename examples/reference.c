@@ -8,12 +8,12 @@
 
 /* helpers */
 /* Ends the program with the library's message if the call fails. GrB_NO_VALUE is no failure. */
-#define OK(call)                                            \
-  do {                                                      \
-    if ((call) < GrB_SUCCESS) {                             \
+#define OK(call)                                             \
+  do {                                                       \
+    if ((call) < GrB_SUCCESS) {                              \
       fprintf(stderr, "%s: %s\n", #call, Grid_last_error()); \
-      exit(1);                                              \
-    }                                                       \
+      exit(1);                                               \
+    }                                                        \
   } while (0)
 #define SAY(...) (Grid_rank() == 0 ? printf(__VA_ARGS__) : 0)
 
@@ -183,7 +183,7 @@ static void matrix_times_vector(void) {
   OK(GrB_free(&y));
 }
 
-/* example: GrB_vxm: one round of shortest paths, distance = min(distance, distance min.plus A) */
+/* example: GrB_vxm: rounds of shortest paths, distance = min(distance, distance min.plus A) */
 static void vector_times_matrix(void) {
   GrB_Matrix A = graph();
   GrB_Vector distance;
@@ -469,7 +469,8 @@ static void distributed_csr(void) {
   OK(Grid_agree(offset && column && value ? GrB_SUCCESS : GrB_OUT_OF_MEMORY, "no memory for the rows"));
   for (GrB_Index k = 0; k < rows; k++) offset[k] = k, column[k] = first + k, value[k] = 2;
   offset[rows] = rows;
-  OK(Grid_Matrix_importLocal(&D, GrB_FP64, n, n, offset, column, value, rows + 1, rows, rows, GrB_CSR_FORMAT));
+  OK(Grid_Matrix_importLocal(&D, GrB_FP64, n, n, offset, column, value, rows + 1, rows, rows,
+                             GrB_CSR_FORMAT));
   OK(GrB_Matrix_nvals(&entries, D));
   SAY("a diagonal of %d entries\n", (int)entries);
   free(offset);
@@ -529,18 +530,49 @@ static void ranks(void) {
   OK(GrB_free(&rank));
 }
 
+/* the program */
+static void all_examples(void) {
+  new_and_free();
+  build();
+  elements();
+  tuples();
+  copy();
+  diagonal();
+  vector_elements();
+  vector_tuples();
+  product_of_matrices();
+  matrix_times_vector();
+  vector_times_matrix();
+  union_of_patterns();
+  intersection_of_patterns();
+  apply();
+  select_entries();
+  assign();
+  extract();
+  reduce();
+  transpose();
+  kronecker();
+  csr();
+  serialize();
+  user_semiring();
+  descriptor();
+  scalar();
+  wait_for_changes();
+  errors();
+  fields();
+  distributed_build();
+  local_entries();
+  distributed_csr();
+  files();
+  device();
+  search();
+  ranks();
+}
+
 /* example: GrB_init, GrB_finalize: start and end of a program */
 int main(void) {
   start_on_a_grid();
   OK(GrB_init(GrB_NONBLOCKING));
-  void (*const examples[])(void) = {
-      new_and_free,        build,         elements,         tuples,      copy,
-      diagonal,            vector_elements, vector_tuples,  product_of_matrices, matrix_times_vector,
-      vector_times_matrix, union_of_patterns, intersection_of_patterns, apply, select_entries,
-      assign,              extract,       reduce,           transpose,   kronecker,
-      csr,                 serialize,     user_semiring,     descriptor,  scalar,
-      wait_for_changes,    errors,        fields,           distributed_build, local_entries,
-      distributed_csr,     files,         device,           search,      ranks};
-  for (size_t k = 0; k < sizeof examples / sizeof *examples; k++) examples[k]();
+  all_examples();
   return GrB_finalize() == GrB_SUCCESS ? 0 : 1;
 }

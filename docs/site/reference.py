@@ -312,7 +312,7 @@ def _short_names(functions):
 def examples():
     """Names of calls: (title, text), the marked functions of examples/reference.c."""
     text = (ROOT / "examples" / "reference.c").read_text(encoding="utf-8")
-    found = re.findall(r"^/\* example: ([\w, ]+): (.*?) \*/\n(.*?^\}\n)\n*(?=/\* example: |\Z)", text, re.S | re.M)
+    found = re.findall(r"^/\* example: ([\w, ]+): (.*?) \*/\n(.*?^\}\n)\n*(?=/\* (?:example: |the program)|\Z)", text, re.S | re.M)
     return {names: (" ".join(title.replace("\n * ", " ").split()), body) for names, title, body in found}
 
 
