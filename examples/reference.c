@@ -15,7 +15,10 @@
       exit(1);                                               \
     }                                                        \
   } while (0)
-#define SAY(...) (Grid_rank() == 0 ? printf(__VA_ARGS__) : 0)
+#define SAY(...)                               \
+  do {                                         \
+    if (Grid_rank() == 0) printf(__VA_ARGS__); \
+  } while (0)
 
 /* The graph of the examples: edges 0 -> 1 of weight 2, 0 -> 2 of 7, 1 -> 2 of 3, 2 -> 3 of 1. */
 static GrB_Matrix graph(void) {
@@ -300,17 +303,17 @@ static void transpose(void) {
 
 /* example: GrB_kronecker: two copies of a graph, by the Kronecker product with a unit matrix */
 static void kronecker(void) {
-  GrB_Matrix A = graph(), I, C;
+  GrB_Matrix A = graph(), unit, C;
   GrB_Index n;
-  OK(GrB_Matrix_new(&I, GrB_FP64, 2, 2));
-  OK(GrB_Matrix_setElement(I, 1.0, 0, 0));
-  OK(GrB_Matrix_setElement(I, 1.0, 1, 1));
+  OK(GrB_Matrix_new(&unit, GrB_FP64, 2, 2));
+  OK(GrB_Matrix_setElement(unit, 1.0, 0, 0));
+  OK(GrB_Matrix_setElement(unit, 1.0, 1, 1));
   OK(GrB_Matrix_new(&C, GrB_FP64, 8, 8));
-  OK(GrB_kronecker(C, NULL, NULL, GrB_TIMES_FP64, I, A, NULL));
+  OK(GrB_kronecker(C, NULL, NULL, GrB_TIMES_FP64, unit, A, NULL));
   OK(GrB_Matrix_nvals(&n, C));
   SAY("two copies have %d entries\n", (int)n);
   OK(GrB_free(&A));
-  OK(GrB_free(&I));
+  OK(GrB_free(&unit));
   OK(GrB_free(&C));
 }
 
