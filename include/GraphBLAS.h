@@ -237,7 +237,7 @@ GRID_DECLARE_LIFE(Matrix)
  *              entry of an index-unary operator that works on indices alone). A semiring gives its
  *              multiplication's operands. A type's string is its GrB_NAME.
  *   GrB_STORAGE_ORIENTATION_HINT is stored and returned; a new matrix has GrB_GLOBAL's. The library stores
- *              rows, andcolumns if an operation needs them, whatever the hint.
+ *              rows, and columns if an operation needs them, whatever the hint.
  *   GrB_MASK_FIELD  collects, as GrB_Descriptor_set does
  * Errors: GrB_INVALID_VALUE (no such field on this kind of object; another kind of value; a value that the
  * field cannot have; read only), GrB_ALREADY_SET, GrB_EMPTY_OBJECT (an empty scalar to set),
@@ -507,7 +507,7 @@ GRID_DECLARE_MATRIX_EWISE(eWiseMult, BinaryOp)
 
 /* ---- extract and assign (section 4.3.6, 4.3.7) ------------------------------------------------------- */
 
-/* w<mask> accum= u(indices): w(k) = u(indices[k]), k < ni. indicesmay be GrB_ALL (ni is ignored then).
+/* w<mask> accum= u(indices): w(k) = u(indices[k]), k < ni. indices may be GrB_ALL (ni is ignored then).
  * w and mask have ni entries' room. Errors: GrB_DIMENSION_MISMATCH, GrB_INDEX_OUT_OF_BOUNDS,
  * GrB_DOMAIN_MISMATCH. Collective. */
 GrB_Info GrB_Vector_extract(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Vector u,
