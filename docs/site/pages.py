@@ -1,6 +1,7 @@
-"""Generated pages of the site: README as its first page, the C reference from the headers, the Python reference from docstrings, and each source file that a page links to.
+"""Generated pages of the site: the C reference from the headers, the Python reference from docstrings, pages that are outside docs/, and each source file that a
+page links to.
 
-The pages' links are those that work on GitHub; they are rewritten to their targets on the site.
+The pages' links are those that work on GitHub; they are rewritten to their targets on the site, relative to the page.
 """
 
 import posixpath
@@ -16,17 +17,22 @@ import reference
 
 ROOT = Path(__file__).resolve().parents[2]
 LINK = re.compile(r"(\]\()([^)#\s:]+)((?:#[^)\s]*)?\))")
+# Files outside docs/ that have a page of their own; README's reader is sent to the first page.
+PAGES = {"README.md": "index.md", ".github/CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changes.md"}
 
 
-def rewrite_links(markdown, folder):
-    """The page, and the source files that it links to. `folder`: that of its file, from the project's root."""
+def rewrite_links(markdown, folder, page):
+    """The page with links to the site's pages, and the source files that it links to.
+
+    folder  that of the page's file, from the project's root, from which its links start
+    page    the page's name on the site, such as "how/gpu.md"
+    """
     sources = set()
-    page_folder = folder.removeprefix("docs").removeprefix("/")  # that of the page, from the site's root
 
     def rewrite(link):
         target = posixpath.normpath(posixpath.join(folder, link[2]))
-        if target == "README.md":
-            target = "index.md"
+        if target in PAGES:
+            target = PAGES[target]
         elif target.startswith("docs/"):
             target = target.removeprefix("docs/")
         elif (ROOT / target).is_file():
@@ -34,7 +40,7 @@ def rewrite_links(markdown, folder):
             target = f"source/{target}.md"
         else:
             return link[0]  # mkdocs reports the broken link
-        return link[1] + posixpath.relpath(target, page_folder or ".") + link[3]
+        return link[1] + posixpath.relpath(target, posixpath.dirname(page) or ".") + link[3]
 
     return LINK.sub(rewrite, markdown), sources
 
@@ -44,21 +50,30 @@ def source_page(name):
     return f"# `{name}`\n\n````{language}\n{(ROOT / name).read_text(encoding='utf-8')}````\n"
 
 
+def read(file, page):
+    """A Markdown file of the project, from its root, as the page of that name."""
+    return rewrite_links((ROOT / file).read_text(encoding="utf-8"), posixpath.dirname(file), page)
+
+
 def on_files(files, config):
-    pages = {"index.md": rewrite_links((ROOT / "README.md").read_text(encoding="utf-8"), "")}
-    sources = set(pages["index.md"][1])
-    for page in ROOT.glob("docs/**/*.md"):
-        sources |= rewrite_links(page.read_text(encoding="utf-8"), page.parent.relative_to(ROOT).as_posix())[1]
-    made = {"index.md": pages["index.md"][0]}
+    sources, made = set(), {}
+    for file, page in PAGES.items():
+        if page != "index.md":
+            made[page], linked = read(file, page)
+            sources |= linked
+    for file in files.documentation_pages():
+        sources |= read(f"docs/{file.src_uri}", file.src_uri)[1]
     made |= {f"reference/{name}.md": text for name, text in reference.pages().items()}
     sources |= {*(f"include/{header}" for header in reference.HEADERS), "examples/reference.c"}
     made["reference/python.md"] = python_reference.page()
-    made |= {f"source/{name}.md": source_page(name) for name in sources}
+    made |= {f"source/{name}.md": source_page(name) for name in sorted(sources)}
     for name, text in made.items():
         files.append(File.generated(config, name, content=text))
     return files
 
 
 def on_page_markdown(markdown, page, config, files):
-    folder = posixpath.join("docs", posixpath.dirname(page.file.src_uri)).rstrip("/")
-    return rewrite_links(markdown, folder)[0] if page.file.generated_by is None else markdown
+    if page.file.generated_by is not None:
+        return markdown
+    name = page.file.src_uri
+    return rewrite_links(markdown, posixpath.dirname(f"docs/{name}"), name)[0]
