@@ -9,9 +9,14 @@ trap 'rm -rf "$tmp"' EXIT
 setting() { sed -n "s/^$1:[^=]*=//p" "$build/CMakeCache.txt"; }
 cc=$(setting CMAKE_C_COMPILER)
 
-# README shows examples/bfs.c as it is.
-awk '/^```$/ { on = 0 } on { print } /^```c$/ { on = 1 }' "$source/README.md" | cmp -s - "$source/examples/bfs.c" ||
-  { echo "the program in README.md is not examples/bfs.c"; exit 1; }
+# The C program of README and of the site's first page is a part of examples/bfs.c, except for its indentation.
+for page in README.md docs/index.md; do
+  sed 's/^ *//' "$source/$page" | awk '/^```$/ { on = 0 } on { print } /^```c$/ { on = 1 }' >"$tmp/shown"
+  [ -s "$tmp/shown" ] || { echo "$page has no C program"; exit 1; }
+  sed 's/^ *//' "$source/examples/bfs.c" | awk 'NR == FNR { shown[++n] = $0; next } { line[++m] = $0 }
+    END { for (s = 0; s + n <= m; s++) { for (k = 1; k <= n && line[s + k] == shown[k]; k++); if (k > n) exit 0 }; exit 1 }' "$tmp/shown" - ||
+    { echo "the program in $page is not a part of examples/bfs.c"; exit 1; }
+done
 
 cmake --install "$build" --prefix "$tmp/prefix" >"$tmp/log"
 [ -x "$tmp/prefix/bin/gridblas" ] || { echo "the program was not installed"; exit 1; }
