@@ -33,7 +33,7 @@ targets_of() {
     program | progress | algorithm* | burble | report* | manual | tutorial | cluster | installed_kernels) echo gridblas_program manual ;;
     mismatched_calls) echo mismatched_calls gridblas_program ;;
     mpi_program*) echo mpi_program ;;
-    links | source | site | start | tidy | cppcheck) echo gridblas ;;
+    links | source | site* | start | tidy | cppcheck) echo gridblas ;;
     *) echo all ;;
   esac
 }
