@@ -15,7 +15,7 @@ if [ -z "$python" ]; then
 fi
 site=$build/site
 cd "$source"
-"$python" -m mkdocs build --strict -q -d "$site"
+"$python" -m mkdocs build --strict -d "$site" >"$build/site.log" 2>&1 || { grep -E "WARNING|ERROR|Aborted" "$build/site.log"; exit 1; }
 has() { grep -q -- "$2" "$site/$1" || { echo "$1 has no $2"; exit 1; }; }
 referred() { grep -qr -- "$1" "$site/reference" || { echo "the reference has no $1"; exit 1; }; }
 has index.html 'pictures/bfs.svg'

@@ -14,7 +14,7 @@ from pathlib import Path
 
 WIDTHS = [1280, 390]
 QUERY = "delegate"
-PLANTED = """<!doctype html><article class="md-content">planted</article><div style="width:3000px">wide</div><img src="none.png">
+PLANTED = """<!doctype html><body style="margin:0"><article class="md-content">planted</article><div style="width:3000px">wide</div><img src="none.png">
 <script>console.error("a planted error")</script>"""
 # Opens each page in a frame of each width, and sends what is wrong with it.
 CHECK = """<!doctype html><meta charset="utf-8"><title>check</title><body><script>
@@ -40,7 +40,7 @@ async function open(page, width) {
   await new Promise((done) => (frame.onload = done));
   for (const image of frame.contentDocument.images) image.loading = "eager";
   for (let k = 0; k < 20 && [...frame.contentDocument.images].some((i) => !i.complete); k++) await sleep(50);
-  await sleep(100);
+  await sleep(50);
   return frame;
 }
 async function hits(frame) {
@@ -93,6 +93,11 @@ class Site(http.server.SimpleHTTPRequestHandler):
         pass
 
 
+class Server(http.server.ThreadingHTTPServer):
+    def handle_error(self, *_):
+        pass  # a page that was left while it loaded
+
+
 def chromium(profile, *options):
     return [program, "--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr", f"--user-data-dir={profile}", "--window-size=1400,1000", *options]
 
@@ -109,7 +114,7 @@ def visit(address, pages, dark):
     with tempfile.TemporaryDirectory() as profile, open(f"{profile}/log", "w+") as log:
         options = [f"--blink-settings=preferredColorScheme={0 if dark else 1}", f"{address}/__check.html#{task}"]
         browser = subprocess.Popen(chromium(profile, *options), stdout=subprocess.DEVNULL, stderr=log)
-        finished = Site.done.wait(120)
+        finished = Site.done.wait(170)
         browser.terminate()
         browser.wait()
         log.seek(0)
@@ -133,7 +138,7 @@ if not program or not (site / "index.html").exists():
 names = sorted(str(file.relative_to(site)) for file in site.rglob("*.html"))
 names = [name for name in names if not name.startswith("source/") and name != "404.html"]
 names += sorted(str(file.relative_to(site)) for file in (site / "source").rglob("*.html"))[:2]
-server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), lambda *args: Site(*args, directory=str(site)))
+server = Server(("127.0.0.1", 0), lambda *args: Site(*args, directory=str(site)))
 threading.Thread(target=server.serve_forever, daemon=True).start()
 address = f"http://127.0.0.1:{server.server_port}"
 
@@ -142,11 +147,11 @@ result, messages = visit(address, ["__planted.html"], dark=False)
 found = "\n".join(result["problems"] + messages)
 wrong += [f"not found in a planted page: {what}" for what in ("3000 wide", "none.png", "a planted error") if what not in found]
 for dark in (False, True):
-    result, messages = visit(address, names, dark)
+    result, messages = visit(address, [name for name in names if not dark or name.count("/") == 0], dark)
     wrong += result["problems"] + messages
     if not result["hits"]:
         wrong.append(f"the search does not find {QUERY}")
 hits, messages = search_in_file()
 wrong += messages + ([] if hits else [f"opened as a file, the search does not find {QUERY}"])
-print("\n".join(wrong) or f"{len(names)} pages at {', '.join(map(str, WIDTHS))} pixels, light and dark")
+print("\n".join(wrong) or f"{len(names)} pages at {' and '.join(map(str, WIDTHS))} pixels; those of the first folder light and dark")
 sys.exit(bool(wrong))
