@@ -20,11 +20,13 @@ has() { grep -q -- "$2" "$site/$1" || { echo "$1 has no $2"; exit 1; }; }
 referred() { grep -qr -- "$1" "$site/reference" || { echo "the reference has no $1"; exit 1; }; }
 has index.html 'pictures/bfs.svg'
 has index.html 'source/examples/bfs.c.html'
-has tutorials/command_line.html 'gridblas bfs'
+has tutorials/command_line.html '<h1 id="ten-minutes-on-the-command-line"'
 has architecture.html '<h1'
 has contributing.html 'href="adding.html"'
 has changes.html '<h1'
-[ "$(find "$site/algorithms" -name '*.html' | wc -l)" -ge 10 ] || { echo "there are no pages of algorithms"; exit 1; }
+has algorithms.html 'href="algorithms/centrality.html#pagerank"'
+has algorithms/centrality.html 'src="../pictures/pagerank.svg"'
+has how/product.html 'src="../pictures/how/push_pull.svg"'
 for function in grb_mxm grb_matrix_build_t grb_transpose grid_init grid_pagerank; do referred "<h[23] id=\"[a-z0-9_-]*$function"; done
 has reference/python.html 'id="gridblasalgorithmsbfs"'
 [ "$(find "$site/pictures" -name '*.svg' | wc -l)" -ge 20 ]
