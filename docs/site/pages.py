@@ -77,3 +77,12 @@ def on_page_markdown(markdown, page, config, files):
         return markdown
     name = page.file.src_uri
     return rewrite_links(markdown, posixpath.dirname(f"docs/{name}"), name)[0]
+
+
+def on_page_content(html, page, config, files):
+    """Code in a table's cells: a browser may break it after punctuation; and `a\\|b` is a|b, as on GitHub (Python-Markdown keeps the backslash)."""
+
+    def code(found):
+        return re.sub(r"(?<=[^\W\d_]{2})([_=.,:/|(])(?=\w)", r"\1<wbr>", found[0].replace("\\|", "|"))
+
+    return re.sub(r"<td.*?</td>", lambda cell: re.sub(r"(?<=<code>)[^<&]*(?=</code>)", code, cell[0]), html, flags=re.S)
