@@ -5,7 +5,7 @@ set(rows_and_columns "unit_(product|matrix|submatrix|transpose|transport)")
 set(long_tests
     "unit_.*[.](1|3|7|8|9)" "${rows_and_columns}[.]4" # other numbers of processes
     "unit_.*[.][1-9][.].*" # variants on several processes
-    "twin[.][1-9][.].*" "twin[.]0[.](push|offsets64|threads|blocking).*" "twin[.]0[.]programs[.].*" "(ops|algorithms)[.].*" "valgrind[.].*"
+    "twin[.][1-9][.].*" "twin[.]0[.](push|offsets64|threads|blocking).*" "twin[.]0[.]programs[.].*" "(ops|algorithms)[.].*" algorithm_cases "valgrind[.].*"
     "python[.](4|venv|networkx|twin|mpi4py[.]4).*" tidy cppcheck fuzz install site site_browser report_browser cluster mismatched_calls program api layers_planted atomics)
 list(APPEND long_tests "unit_(outofcore_operations|device_memory|jit_cpu)[.][24]" "unit_product[.]jit" "unit_jit_(product|vec)" progress) # more than 10 s each
 if(GRIDBLAS_SANITIZE) # slower still; the build without sanitizers runs them
@@ -29,7 +29,7 @@ function(matches_any result text)
   endforeach()
 endfunction()
 
-# Labels the tests of the current folder that are not in the quick set. A unit test that runs on 4 processes is long on 2 and 6.
+# Labels the tests of the current folder that are not in the quick set: long, and those of units long_unit, too. A unit test that runs on 4 processes is long on 2 and 6.
 function(grid_mark_long)
   foreach(name IN LISTS grid_unit_names)
     if(4 IN_LIST processes_${name})
@@ -45,6 +45,10 @@ function(grid_mark_long)
     matches_any(is_quick ${test} ${quick_tests})
     if(is_long AND NOT is_quick)
       set_property(TEST ${test} APPEND PROPERTY LABELS long)
+      get_test_property(${test} LABELS labels)
+      if("unit" IN_LIST labels AND NOT test MATCHES "^unit_jit_") # the sanitizer build has no compiled kernels
+        set_property(TEST ${test} APPEND PROPERTY LABELS long_unit)
+      endif()
     endif()
   endforeach()
 endfunction()
