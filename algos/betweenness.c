@@ -10,8 +10,8 @@
  *
  * Many sources at once would be matrices with a row for each source and the same steps. But a product with a
  * vector chooses its direction at each level, and a vector is distributed over all processes, where a matrix
- * of few rows is on few of them. One source at a time is faster at every size measured (docs/performance.md,
- * "Algorithms").
+ * of few rows is on few of them. One source at a time is faster at every size measured (scales
+ * 8 to 18, a mesh, 4 processes).
  *
  * Path counts are FP64: exact up to 2^53. Sources: Brandes (2001); in matrix form Kepner and Gilbert (2011).
  */

@@ -115,7 +115,7 @@ out:
 
 /* The default of delta: four times the mean weight over the mean degree, so that few vertices improve within
  * their bucket and there are few buckets. On the device, where the fixed cost of a step is larger: ten
- * times, and wider where that pays (docs/performance.md, "Calls on the GPU"). */
+ * times, and wider where that pays. */
 static GrB_Info choose_delta(double *delta, const search *s) {
   GrB_Info info;
   GrB_Index entries;

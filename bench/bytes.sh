@@ -2,7 +2,7 @@
 # The bytes and inspected entries of searches on P processes, by layout: bench/bytes.sh GRIDBLAS SCALE P "GRID..." "DELEGATES..." [SOURCE...]
 #
 # One line for each grid and each --delegates: KB for each process and search, by purpose, and matrix entries inspected by all processes,
-# means over the sources (default: 5 of them). Counts, not times: processes may share cores. docs/performance.md has such tables.
+# means over the sources (default: 5 of them). Counts, not times: processes may share cores. docs/measurements/grids.md has such tables.
 set -eu
 [ $# -ge 5 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 program=$1 scale=$2 P=$3 grids=$4 delegates=$5

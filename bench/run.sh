@@ -1,5 +1,5 @@
 #!/bin/sh
-# The speed and memory table of docs/performance.md as Markdown: bench/run.sh BUILD-FOLDER [SCALE [MEMORY-SCALE]]
+# The speed and memory table of docs/measurements/bfs-cpu.md as Markdown: bench/run.sh BUILD-FOLDER [SCALE [MEMORY-SCALE]]
 # Builds nothing; takes bfs_vs_suitesparse from the build folder. Ratios are of figures measured one after the other on this machine.
 set -eu
 build=${1:?usage: bench/run.sh BUILD-FOLDER [SCALE [MEMORY-SCALE]]}

@@ -117,7 +117,7 @@ typedef struct {
 typedef struct {
   double many, few;
 } Grid_Row_Costs;
-/* Measured values (docs/performance.md, "Partitions by work"): for iterations whose rounds are products
+/* Measured values (docs/measurements/partitions.md): for iterations whose rounds are products
  * over all entries plus vector operations, and for searches, which inspect few entries. */
 #define Grid_ROW_COSTS_PRODUCT ((Grid_Row_Costs){27, 12})
 #define Grid_ROW_COSTS_SEARCH  ((Grid_Row_Costs){100, 100})

@@ -5,7 +5,7 @@
  *   bfs_vs_suitesparse [SCALE [KEYS [SEED]]]      (20 64 1)
  *   bfs_vs_suitesparse memory [SCALE]             (22): only the memory of the matrix
  *
- * Prints `key: value` lines, from which bench/run.sh makes the table of docs/performance.md. */
+ * Prints `key: value` lines, from which bench/run.sh makes the table of docs/measurements/bfs-cpu.md. */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>

@@ -26,7 +26,7 @@ static bool uses_delegate_index(GrB_Matrix A) {
   return !grid_device_is_on() || (!grid_ctx.blocking && A->block.iso);
 }
 
-/* Only a threshold does: no grid was measured on which a split pays (docs/performance.md). */
+/* Only a threshold does: no grid was measured on which a split pays (docs/measurements/bfs-cpu.md). */
 static bool has_threshold(GrB_Matrix A) {
   return A->hints.delegates >= 0;
 }

@@ -12,8 +12,8 @@
 #include "semiring/support/tuning.h"
 #include "spmat/device/phase_times.h"
 
-/* R x C with C at most half the root of P, and C = 1 up to 16 processes (docs/performance.md, 16 cores,
- * scale 24: 16x1 7.06 GTEPS, 8x2 3.84). Few grid columns, since each of the C processes that share a row
+/* R x C with C at most half the root of P, and C = 1 up to 16 processes (docs/measurements/grids.md,
+ * "Time of a search by grid"). Few grid columns, since each of the C processes that share a row
  * searches for a hit of its own (docs/how/process_grid.md; 1.6 times the entries for C = 2, 2.5 for C =
  * 4). R, the number of processes that gather an input, stays near 2 * root(P) where P has the divisors. */
 static void default_shape(int P, int *R, int *C) {

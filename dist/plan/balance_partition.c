@@ -247,7 +247,7 @@ static double max_load(const double *v, double *sum) {
   return most;
 }
 
-double grid_move_rate = 3e-8; /* 2.7e-8 to 4.5e-8 measured (docs/performance.md, "Partitions by work") */
+double grid_move_rate = 3e-8; /* 2.7e-8 to 4.5e-8 measured (docs/measurements/partitions.md) */
 
 double grid_repartition_cost(double largest) {
   return grid_move_rate * largest;

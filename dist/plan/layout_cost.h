@@ -10,9 +10,9 @@
 #define GRID_MAX_REMOTE_SHARE 0.1
 enum { GRID_VERTICES_PER_DELEGATE = 16, GRID_MIN_VERTICES = 1 << 14 };
 
-/* Questions have to be predicted to be quicker by that factor: on four and eight hosts at 100 Mbit/s and 1
- * Gbit/s they took up to 1.5 times what was predicted (docs/performance.md, "The choice on shaped links";
- * with 1.3 the way that was taken took up to 1.37 times as long as the best, with 1 and 1.1 up to 1.09). */
+/* Requests have to be predicted to be quicker by that factor: on four and eight hosts at 100 Mbit/s and 1
+ * Gbit/s they took up to 1.5 times what was predicted (docs/measurements/grids.md; with 1.3 the
+ * chosen layout took up to 1.37 times as long as the best, with 1 and 1.1 up to 1.09). */
 #define GRID_REQUEST_MARGIN 1.1
 
 /* Sums, requests and replies: calls that a pull may make beside the one for delegates' bits. */

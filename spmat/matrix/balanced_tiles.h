@@ -1,12 +1,12 @@
 /* Balanced tiles: the entries of an orientation on the device in tiles of equal length, whatever vectors they
- * belong to. A sum over them keeps all threads busy however uneven the vectors are (docs/performance.md, "On
- * GPUs"). */
+ * belong to. A sum over them keeps all threads busy however uneven the vectors are
+ * (docs/measurements/gpu-products.md). */
 #ifndef GRID_BALANCED_TILES_H
 #define GRID_BALANCED_TILES_H
 #include "spmat/matrix/local_matrix.h"
 
 /* Shorter vectors are faster with one thread each: a mesh has 7 entries a row, and tiles are faster at 16
- * (random; docs/performance.md). */
+ * (random; docs/measurements/gpu-products.md). */
 enum { GRID_BALANCED_LONG_ROW = 10 };
 
 typedef struct grid_balanced_tiles {

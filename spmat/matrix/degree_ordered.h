@@ -1,6 +1,6 @@
 /* The entries of an orientation once more, with their other ends numbered by descending degree. A product
  * that reads a value of x for every entry first copies x into that order: the hubs' values then share few
- * cache lines (docs/performance.md). The order of entries, and so of all sums, is unchanged. */
+ * cache lines (docs/measurements/gpu-products.md). The order of entries, and so of all sums, is unchanged. */
 #ifndef GRID_DEGREE_ORDERED_H
 #define GRID_DEGREE_ORDERED_H
 #include "spmat/matrix/local_matrix.h"
