@@ -11,7 +11,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "semiring/support/error.h"
+#include "semiring/support/worker_error.h"
 
 static _Thread_local int open_calls;       /* calls that this thread is inside */
 static _Thread_local int depth;            /* those of them that no other thread may be inside */
@@ -62,7 +62,7 @@ bool grid_call_begin(bool exclusive) {
     pthread_mutex_lock(&api.lock);
     wait_for_threads();
   }
-  grid_forget_worker_error();
+  grid_worker_error_discard();
   return exclusive;
 }
 

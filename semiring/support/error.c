@@ -3,21 +3,15 @@
 
 #include <pthread.h>
 #include <stdarg.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "semiring/support/api_lock.h"
 #include "semiring/support/mem.h"
+#include "semiring/support/worker_error.h"
 
-enum { TEXT_SIZE = 2048 };
-static _Thread_local char last_text[TEXT_SIZE]; /* of the thread's calls */
-/* What a worker thread has recorded for the call in progress, until the calling thread takes it. */
-static struct {
-  char text[TEXT_SIZE];
-  atomic_bool failed;
-  pthread_mutex_t lock; /* of this text and of the objects' texts */
-} worker = {.lock = PTHREAD_MUTEX_INITIALIZER};
+static _Thread_local char last_text[GRID_ERROR_TEXT_SIZE]; /* of the thread's calls */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;   /* of the objects' texts */
 
 /* A predefined object holds no text: it is shared by everything. */
 static void store_error(grid_head *head, const char *text) {
@@ -29,32 +23,21 @@ static void store_error(grid_head *head, const char *text) {
 }
 
 GrB_Info grid_fail(grid_head *head, GrB_Info info, const char *fmt, ...) {
-  char text[TEXT_SIZE]; /* an argument may be the last text itself */
+  char text[GRID_ERROR_TEXT_SIZE]; /* an argument may be the last text itself */
   va_list args;
   va_start(args, fmt);
   vsnprintf(text, sizeof text, fmt, args);
   va_end(args);
   memcpy(last_text, text, strlen(text) + 1);
-  pthread_mutex_lock(&worker.lock);
+  pthread_mutex_lock(&lock);
   store_error(head, text);
-  if (!grid_call_is_open()) {
-    memcpy(worker.text, text, strlen(text) + 1);
-    worker.failed = true;
-  }
-  pthread_mutex_unlock(&worker.lock);
+  pthread_mutex_unlock(&lock);
+  if (!grid_call_is_open()) grid_worker_error_record(text);
   return info;
 }
 
-void grid_forget_worker_error(void) {
-  if (atomic_load_explicit(&worker.failed, memory_order_relaxed)) worker.failed = false;
-}
-
 void grid_fetch_worker_error(void) {
-  if (!worker.failed) return;
-  pthread_mutex_lock(&worker.lock);
-  memcpy(last_text, worker.text, strlen(worker.text) + 1);
-  worker.failed = false;
-  pthread_mutex_unlock(&worker.lock);
+  grid_worker_error_take(last_text);
 }
 
 GrB_Info grid_fail_memory(grid_head *head, const char *what, uint64_t count, size_t size) {

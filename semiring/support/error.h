@@ -28,10 +28,8 @@ GrB_Info grid_fail_memory(grid_head *head, const char *what, uint64_t count, siz
 void grid_head_end(grid_head *head);
 /* The last error text of the calling thread's calls ("" at start), valid until that thread's next error. */
 const char *grid_last_error(void);
-/* Fetch: a worker thread's text becomes the calling thread's last one. Forget: discards worker texts at
- * the start of a call. */
+/* A worker thread's text (worker_error.h), if there is one, becomes the calling thread's last one. */
 void grid_fetch_worker_error(void);
-void grid_forget_worker_error(void);
 /* Name of a code: "GrB_DIMENSION_MISMATCH". */
 const char *grid_info_name(GrB_Info info);
 
