@@ -63,13 +63,6 @@ static void add_work(grid_granules *g, const uint32_t *degree, Grid_Row_Costs ro
     g->work[(first + v) / g->size] += entry_weight * (degree[v] + grid_row_cost(degree[v], row));
 }
 
-void grid_sum_doubles(void *to, const void *from, size_t bytes, void *context) {
-  double *z = to;
-  const double *x = from;
-  (void)context;
-  for (size_t k = 0; k < bytes / sizeof *z; k++) z[k] += x[k];
-}
-
 /* Chunks from the front, each as full as `most` lets it; false: that takes more chunks than there are. */
 static bool fill_chunks(const grid_granules *g, double most, uint64_t longest, uint64_t *first) {
   uint64_t at = 0;
