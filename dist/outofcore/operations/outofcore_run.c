@@ -10,12 +10,6 @@
  * the rest is for the result and for what the operation needs. */
 enum { SHARE_ROWS = 6, SHARE_SECOND = 12 };
 
-uint64_t grid_slice_bytes(int share) {
-  grid_pages_evict(grid_pages_cached_bytes());
-  const uint64_t bytes = grid_paged_budget_left() / (uint64_t)share;
-  return bytes > grid_tune.row_panel_min_bytes ? bytes : grid_tune.row_panel_min_bytes;
-}
-
 /* ---- is it needed? ---- */
 
 static bool has_c_input(const grid_out_of_core *x) {

@@ -58,9 +58,6 @@ GrB_Info grid_slices_of(GrB_Matrix B, GrB_Matrix A, bool transposed, grid_slice_
 GrB_Info grid_product_bounds(uint64_t **bound, GrB_Matrix A, bool tran0, GrB_Matrix B, bool tran1,
                              uint64_t each);
 
-/* One in `share` of the bytes that the budget leaves, or that. Pages that stay go. */
-uint64_t grid_slice_bytes(int share);
-
 /* permute_entries.c: *T = the transpose of A, paged if A is and memory does not suffice. Collective,
  * agreed on. */
 GrB_Info grid_transpose_pages(GrB_Matrix *T, GrB_Matrix A, const char *call);

@@ -8,6 +8,7 @@
 #include "dist/matrix/storage/matrix_outofcore.h"
 #include "dist/matrix/transfer/matrix_route.h"
 #include "dist/outofcore/operations/outofcore_run.h"
+#include "dist/outofcore/operations/row_panel.h"
 #include "spmat/convert/lmat_format.h"
 
 /* Fraction of the remaining budget, since a tuple takes several times the bytes of an entry; and bounds of

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "dist/matrix/storage/matrix_outofcore.h"
+#include "semiring/support/tuning.h"
 #include "spmat/convert/lmat_format.h"
 
 /* Offset of row r's entries in a block. */
@@ -53,6 +54,12 @@ static GrB_Info copy_rows(grid_local_matrix *p, const grid_local_matrix *from, u
 done:
   if (info != GrB_SUCCESS) grid_lmat_free(p);
   return info;
+}
+
+uint64_t grid_slice_bytes(int share) {
+  grid_pages_evict(grid_pages_cached_bytes());
+  const uint64_t bytes = grid_paged_budget_left() / (uint64_t)share;
+  return bytes > grid_tune.row_panel_min_bytes ? bytes : grid_tune.row_panel_min_bytes;
 }
 
 GrB_Info grid_slice_like(GrB_Matrix *slice, GrB_Matrix A) {

@@ -15,4 +15,7 @@ GrB_Info grid_slice_lmat(grid_local_matrix *p, GrB_Matrix A, uint64_t first, uin
 GrB_Info grid_slice_make(GrB_Matrix *slice, GrB_Matrix A, uint64_t first, uint64_t end);
 /* *slice = an empty matrix of A's type and dimensions. */
 GrB_Info grid_slice_like(GrB_Matrix *slice, GrB_Matrix A);
+/* Bytes that a row panel may take: one in `share` of those that the memory budget leaves once cached pages
+ * are evicted, at least grid_tune.row_panel_min_bytes. */
+uint64_t grid_slice_bytes(int share);
 #endif
