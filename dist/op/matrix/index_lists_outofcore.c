@@ -39,8 +39,3 @@ done:
   grid_lmat_free(t);
   return info;
 }
-
-GrB_Info grid_write_permuted(const grid_out_of_core *x, GrB_Matrix T) {
-  struct GrB_Descriptor_opaque desc = grid_desc_plain(x->d);
-  return GrB_Matrix_assign(x->C, x->mask, x->accum, T, GrB_ALL, x->C->nrows, GrB_ALL, x->C->ncols, &desc);
-}

@@ -1,5 +1,6 @@
-/* index_lists_outofcore.h: extract and assign where matrices are in pages that have no room in memory: entries come to
- * their places first (dist/outofcore/operations/permute_entries.h), the result is then written in slices. */
+/* index_lists_outofcore.h: extract and assign where matrices are in pages that have no room in memory:
+ * entries come to their places first (dist/outofcore/operations/permute_entries.h), the result is then
+ * written in slices. */
 #ifndef GRID_INDEX_LISTS_OUTOFCORE_H
 #define GRID_INDEX_LISTS_OUTOFCORE_H
 #include "dist/op/matrix/matrix_index_lists.h"
@@ -12,6 +13,4 @@ GrB_Info grid_permute_by_lists(GrB_Matrix *T, GrB_Matrix C, GrB_Matrix A, const 
                                const grid_list *cols, bool flip, bool by_position, const char *call);
 /* *T, like C, = t, this process's block of it, which is consumed. Collective, agreed on with `info`. */
 GrB_Info grid_matrix_from_lmat(GrB_Matrix *T, GrB_Matrix C, grid_local_matrix *t, GrB_Info info);
-/* x's C<mask> accum= T. */
-GrB_Info grid_write_permuted(const grid_out_of_core *x, GrB_Matrix T);
 #endif

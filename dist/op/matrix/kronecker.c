@@ -263,18 +263,6 @@ done:
   return info;
 }
 
-grid_kron_block grid_kronecker_block(GrB_Matrix C) {
-  const grid_partition *partition = grid_partition_of(C->nrows);
-  return (grid_kron_block){.q = grid_even_size(C->nrows),
-                           .chunks = (uint64_t)grid_ctx.P,
-                           .first = partition ? partition->first : NULL,
-                           .block_offset = partition ? partition->row : NULL,
-                           .R = (uint64_t)grid_ctx.R,
-                           .i = (uint64_t)grid_ctx.i,
-                           .base = grid_global_col(C->ncols, 0),
-                           .cols = grid_block_offset(C->ncols, false, grid_ctx.R)};
-}
-
 static GrB_Info multiply(grid_local_matrix *t, GrB_Matrix C, operand *a, operand *b, GrB_BinaryOp op) {
   const grid_kron_block k = grid_kronecker_block(C);
   GrB_Info info = GrB_SUCCESS;

@@ -217,6 +217,18 @@ static uint64_t bytes_of_row(void *context, uint64_t r) {
                    (g % each ? 0 : na * (sizeof(grid_pair) + y->A->type->size)));
 }
 
+grid_kron_block grid_kronecker_block(GrB_Matrix C) {
+  const grid_partition *partition = grid_partition_of(C->nrows);
+  return (grid_kron_block){.q = grid_even_size(C->nrows),
+                           .chunks = (uint64_t)grid_ctx.P,
+                           .first = partition ? partition->first : NULL,
+                           .block_offset = partition ? partition->row : NULL,
+                           .R = (uint64_t)grid_ctx.R,
+                           .i = (uint64_t)grid_ctx.i,
+                           .base = grid_global_col(C->ncols, 0),
+                           .cols = grid_block_offset(C->ncols, false, grid_ctx.R)};
+}
+
 static GrB_Info multiply_slice(void *context, const grid_slices *s) {
   const product *y = context;
   const grid_kronecker *x = y->x;

@@ -15,6 +15,6 @@ typedef struct {
 /* *done: some matrix is paged, and there was no room for all: it has been computed. The operands are checked.
  * Collective, agreed on. */
 GrB_Info grid_kronecker_out_of_core(const grid_kronecker *x, bool *done);
-/* kronecker.c: where this process's block of C is. */
+/* The rows and columns of C that this process's block holds, for the kernel of a Kronecker product. */
 grid_kron_block grid_kronecker_block(GrB_Matrix C);
 #endif

@@ -47,6 +47,12 @@ static GrB_Info extract_and_send(grid_local_matrix *t, GrB_Matrix C, GrB_Matrix 
 
 /* ---- the operation ---- */
 
+/* C<mask> accum= T for the output of x. */
+static GrB_Info write_permuted(const grid_out_of_core *x, GrB_Matrix T) {
+  struct GrB_Descriptor_opaque desc = grid_desc_plain(x->d);
+  return GrB_Matrix_assign(x->C, x->mask, x->accum, T, GrB_ALL, x->C->nrows, GrB_ALL, x->C->ncols, &desc);
+}
+
 static GrB_Info extract(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB_Matrix A, const GrB_Index *I,
                         GrB_Index ni, const GrB_Index *J, GrB_Index nj, GrB_Descriptor desc, bool shares,
                         const char *call) {
@@ -68,7 +74,7 @@ static GrB_Info extract(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB_M
   TRY(grid_out_of_core_needed(&x, &out_of_core));
   if (out_of_core && A->pages) {
     TRY(grid_permute_by_lists(&T, C, A, of_rows, of_cols, flip, false, call));
-    info = grid_write_permuted(&x, T);
+    info = write_permuted(&x, T);
     goto done;
   }
   TRY(grid_matrix_require(A, GRID_WHOLE));
@@ -78,7 +84,7 @@ static GrB_Info extract(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB_M
     info = extract_and_send(&t, C, A, of_rows, of_cols, flip, call);
   if (!out_of_core) return grid_finish_matrix(C, mask, accum, &d, &t, false, info);
   TRY(grid_matrix_from_lmat(&T, C, &t, info));
-  info = grid_write_permuted(&x, T);
+  info = write_permuted(&x, T);
 done:
   GrB_Matrix_free(&T);
   return info;
