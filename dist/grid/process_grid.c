@@ -1,9 +1,8 @@
-/* The process grid: identity of a process, and agreement on outcomes. */
+/* The process grid: the checks at the start of a call, identity of a process, and public calls over all
+ * processes. */
 #include "dist/grid/process_grid.h"
 
 #include <omp.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "dist/grid/hooks.h"
 #include "dist/grid/layout.h"
@@ -63,65 +62,7 @@ const char *Grid_info_name(int info) {
   return grid_info_name(info);
 }
 
-/* ---- agreement ---- */
-
-/* Broadcasts the error text of process `from`, so that GrB_error says the same everywhere. */
-static GrB_Info spread_failure(grid_head *head, int from, GrB_Info info) {
-  char text[1024] = "";
-  if (grid_ctx.k == from) snprintf(text, sizeof text, "%s", grid_last_error());
-  GrB_Info sent = grid_ctx.transport->bcast(GRID_SET_ALL, text, sizeof text, from);
-  if (sent != GrB_SUCCESS) return sent;
-  return grid_fail(head, info, "%s", text);
-}
-
-/* Encodes a failure as one number, whose maximum is the lowest rank that failed, with its error code.
- * GRID_REMOTE_FAILURE sorts below all other errors. */
-static uint64_t failure_word(GrB_Info info) {
-  if (info == GrB_SUCCESS) return 0;
-  if (info == GRID_REMOTE_FAILURE) return 1;
-  uint64_t before = (uint64_t)(grid_ctx.P - grid_ctx.k); /* larger for lower ranks */
-  return before << 16 | (uint64_t)(uint16_t)(int16_t)info;
-}
-
-static GrB_Info resolve_failure(grid_head *head, uint64_t word) {
-  if (word == 0) return GrB_SUCCESS;
-  if (word == 1) return grid_fail(head, GrB_PANIC, "a process failed without an error text");
-  const int from = grid_ctx.P - (int)(word >> 16);
-  const GrB_Info info = (GrB_Info)(int16_t)(uint16_t)(word & 0xffff);
-  return info == GRID_UNSUPPORTED ? info : spread_failure(head, from, info); /* no error, so no text */
-}
-
-/* A single process needs no messages; the object gets the error text all the same. */
-static GrB_Info agree_single_process(grid_head *head, GrB_Info info) {
-  if (info == GrB_SUCCESS || info == GRID_UNSUPPORTED || !head) return info;
-  return grid_fail(head, info, "%s", grid_last_error());
-}
-
-GrB_Info grid_agree(grid_head *head, GrB_Info info) {
-  if (grid_ctx.P == 1) return agree_single_process(head, info);
-  uint64_t word = failure_word(info);
-  GrB_Info sent = grid_ctx.transport->allreduce(GRID_SET_ALL, &word, 1, GRID_MAX);
-  return sent != GrB_SUCCESS ? sent : resolve_failure(head, word);
-}
-
-GrB_Info grid_agree_sum(grid_head *head, GrB_Info info, uint64_t *v, size_t n) {
-  if (grid_ctx.P == 1) return agree_single_process(head, info);
-  /* One message sums the counters and the number of failures; only a failure costs a second one. */
-  uint64_t packed[16];
-  if (n > 15) return grid_fail(head, GrB_PANIC, "grid_agree_sum: %zu counters are more than 15", n);
-  packed[0] = info != GrB_SUCCESS;
-  memcpy(packed + 1, v, n * sizeof *v);
-  GrB_Info sent = grid_ctx.transport->allreduce(GRID_SET_ALL, packed, n + 1, GRID_SUM);
-  if (sent != GrB_SUCCESS) return sent;
-  memcpy(v, packed + 1, n * sizeof *v);
-  return packed[0] == 0 ? GrB_SUCCESS : grid_agree(head, info);
-}
-
-GrB_Info grid_agree_supported(grid_head *head, GrB_Info info) {
-  uint64_t absent = info == GRID_UNSUPPORTED;
-  info = grid_agree_sum(head, absent ? GrB_SUCCESS : info, &absent, 1);
-  return info == GrB_SUCCESS && absent ? GRID_UNSUPPORTED : info;
-}
+/* ---- public calls over all processes ---- */
 
 GrB_Info Grid_agree(int info, const char *text) {
   GRID_CALL_SCOPE;

@@ -28,7 +28,7 @@ static inline int grid_set_rank(grid_set s) {
  * error has priority in an agreement, so that all processes report the cause. Never returned to a program. */
 #define GRID_REMOTE_FAILURE ((GrB_Info)-30000)
 
-/* Agreement: every process gives its outcome, and all get the same one: the error of the lowest-numbered
+/* agreement.c: every process gives its outcome, and all get the same one: the error of the lowest-numbered
  * process that has one, with its text (in grid_last_error and, if head is not NULL, in the object). One
  * process sends nothing. A public call that can fail on some processes agrees on its outcome before it
  * changes any output. Collective over the grid. */
