@@ -18,6 +18,11 @@ static GrB_Info allocate_search(GrB_Matrix A) {
   return info;
 }
 
+static void free_search(GrB_Matrix A) {
+  grid_lookahead_leave_matrix(A);
+  grid_lookahead_free_engine(A);
+}
+
 static void add_storage(GrB_Matrix A, Grid_Storage *s) {
   int64_t threshold;
   const uint64_t d = A->delegates.split ? 0 : grid_lookahead_delegates(A, &threshold);
@@ -25,4 +30,4 @@ static void add_storage(GrB_Matrix A, Grid_Storage *s) {
 }
 
 const grid_cached_property grid_search_form = {
-    .free = grid_lookahead_free_engine, .wait = allocate_search, .add_storage = add_storage};
+    .free = free_search, .wait = allocate_search, .add_storage = add_storage};

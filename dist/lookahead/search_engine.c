@@ -86,7 +86,6 @@ static grid_search_graph describe_graph(GrB_Matrix A, bool transposed) {
 }
 
 static void drop_engine(GrB_Matrix A) {
-  grid_lookahead_leave_matrix(A);
   if (A->cached.lookahead.work) A->cached.lookahead.engine->free(A->cached.lookahead.work);
   A->cached.lookahead.work = NULL;
 }
