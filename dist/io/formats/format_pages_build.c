@@ -1,5 +1,7 @@
-/* Page files from tuples that need not fit in memory: Grid_Pages_begin, _append, _end, and conversion of
- * other formats (docs/how/outofcore.md). */
+/* Page files from tuples that need not fit in memory: Grid_Pages_begin, _append, _end
+ * (docs/how/outofcore.md). */
+#include "dist/io/formats/format_pages_build.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -51,7 +53,7 @@ struct Grid_Pages_Builder_opaque {
 };
 
 /* Memory for tuples, the same on all processes. */
-static GrB_Info free_bytes(uint64_t *bytes) {
+GrB_Info grid_pages_free_bytes(uint64_t *bytes) {
   const uint64_t budget = grid_budget(grid_ctx.local_size), used = grid_mem_bytes(),
                  left = budget > used ? budget - used : 0, mine = grid_budget_is_set() ? left : left / 2;
   *bytes = mine > MIN_BYTES ? mine : MIN_BYTES;
@@ -85,8 +87,8 @@ static GrB_Info open_runs(Grid_Pages_Builder b, uint64_t bytes) {
 
 /* Creates the builder, and its files unless `out` is given. from: known properties; nrows 0: unknown
  * dimensions. */
-static GrB_Info begin_build(Grid_Pages_Builder *made, const char *path, grid_output *out,
-                            const Grid_Edges *from, bool numbers, int flags) {
+GrB_Info grid_pages_build_begin(Grid_Pages_Builder *made, const char *path, grid_output *out,
+                                const Grid_Edges *from, bool numbers, int flags) {
   const size_t length = strlen(path) + 1;
   Grid_Pages_Builder b = grid_calloc(1, sizeof *b);
   uint64_t bytes;
@@ -104,7 +106,7 @@ static GrB_Info begin_build(Grid_Pages_Builder *made, const char *path, grid_out
   b->by_degree = flags & Grid_BY_DEGREE;
   b->ids = from->ids, b->ids_count = from->ids_count, b->base = from->base;
   b->shift = b->ncols ? count_bits(b->ncols - 1) : 32;
-  TRY(free_bytes(&bytes));
+  TRY(grid_pages_free_bytes(&bytes));
   grid_tuple_buffer_begin(&b->tuple_buffer, b->path, b->values, bytes / TUPLE_BUFFER_SHARE);
   if (!b->by_degree) TRY(open_runs(b, bytes));
   if (!out) TRY(grid_output_open(&b->own, b->path, true));
@@ -129,7 +131,7 @@ static GrB_Info check_shape(const char *call, uint64_t nrows, uint64_t ncols, in
 }
 
 /* Symmetric input is mirrored, so it must be square. */
-static GrB_Info check_edges_shape(const char *path, const Grid_Edges *e, int flags) {
+GrB_Info grid_pages_check_edges(const char *path, const Grid_Edges *e, int flags) {
   if ((e->symmetric || e->skew) && e->nrows != e->ncols)
     return grid_fail(NULL, GrB_INVALID_VALUE,
                      "%s: a symmetric matrix must be square, this one is %llu x %llu", path,
@@ -147,7 +149,7 @@ GrB_Info Grid_Pages_begin(Grid_Pages_Builder *b, const char *path, uint64_t nrow
     return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument %s is NULL", call, b ? "path" : "b");
   info = check_shape(call, nrows, ncols, flags);
   const Grid_Edges from = {.nrows = nrows, .ncols = ncols, .pattern = !values};
-  return info == GrB_SUCCESS ? begin_build(b, path, NULL, &from, false, flags) : info;
+  return info == GrB_SUCCESS ? grid_pages_build_begin(b, path, NULL, &from, false, flags) : info;
 }
 
 /* ---- tuples ---- */
@@ -225,8 +227,8 @@ static inline GrB_Info buffer_tuple(Grid_Pages_Builder b, uint64_t r, uint64_t c
   return info;
 }
 
-static GrB_Info append_tuples(Grid_Pages_Builder b, const uint64_t *rows, const uint64_t *cols,
-                              const double *values, uint64_t n) {
+GrB_Info grid_pages_build_append(Grid_Pages_Builder b, const uint64_t *rows, const uint64_t *cols,
+                                 const double *values, uint64_t n) {
   const bool known = b->nrows > 0;
   GrB_Info info = GrB_SUCCESS;
   for (uint64_t k = 0; k < n && info == GrB_SUCCESS; k++) {
@@ -253,7 +255,7 @@ GrB_Info Grid_Pages_append(Grid_Pages_Builder b, const uint64_t *rows, const uin
                      : !cols ? "cols"
                              : "values");
   if (b->failed == GrB_SUCCESS) {
-    b->failed = append_tuples(b, rows, cols, values, n);
+    b->failed = grid_pages_build_append(b, rows, cols, values, n);
     if (b->failed != GrB_SUCCESS) snprintf(b->error_text, sizeof b->error_text, "%s", Grid_last_error());
     return b->failed;
   }
@@ -316,7 +318,7 @@ static GrB_Info renumber(Grid_Pages_Builder b) {
   b->cols = grid_malloc(RENUMBERED_TOGETHER, sizeof *b->cols);
   info = b->rows && b->cols ? GrB_SUCCESS : grid_fail_memory(NULL, "tuples", RENUMBERED_TOGETHER, 16);
   TRY(grid_agree(NULL, info));
-  TRY(free_bytes(&bytes));
+  TRY(grid_pages_free_bytes(&bytes));
   TRY(open_runs(b, bytes));
   TRY(grid_agree(NULL, grid_tuple_buffer_visit(u, put_renumbered, b)));
   b->run_writer.bytes_moved += u->written;
@@ -390,10 +392,10 @@ static GrB_Info write_pages(Grid_Pages_Builder b, Grid_Pages_Build_Stats *how) {
   if (b->by_degree) TRY(renumber(b));
   if (b->by_degree) TRY(find_names(b, &name));
   w.shift = b->shift;
-  TRY(free_bytes(&bytes));
+  TRY(grid_pages_free_bytes(&bytes));
   bytes += s->n * (sizeof *s->key + (b->values ? sizeof *s->val : 0));
   TRY(grid_run_writer_finish(s, GrB_SUCCESS, bytes / (MERGED_KEY + (b->values ? MERGED_VALUE : 0))));
-  TRY(free_bytes(&bytes));
+  TRY(grid_pages_free_bytes(&bytes));
   if (b->by_names && !b->by_degree) {
     TRY(grid_ctx.transport->allreduce(GRID_SET_ALL, &b->largest, 1, GRID_MAX));
     if (!has_numeric_names(&b->id_set, b->largest)) w.names = &b->id_set, rows = b->largest + 1;
@@ -416,7 +418,7 @@ done:
   return info;
 }
 
-static GrB_Info end_build(Grid_Pages_Builder b, GrB_Info outcome, Grid_Pages_Build_Stats *how) {
+GrB_Info grid_pages_build_end(Grid_Pages_Builder b, GrB_Info outcome, Grid_Pages_Build_Stats *how) {
   Grid_Pages_Build_Stats built = {0};
   if (outcome == GrB_SUCCESS && b->failed != GrB_SUCCESS)
     outcome = grid_fail(NULL, b->failed, "%s", b->error_text);
@@ -428,90 +430,23 @@ static GrB_Info end_build(Grid_Pages_Builder b, GrB_Info outcome, Grid_Pages_Bui
   return info;
 }
 
+bool grid_pages_build_exceeds_32_bits(const Grid_Pages_Builder b) {
+  return b->by_names && b->too_wide;
+}
+
+void grid_pages_build_cancel(Grid_Pages_Builder b) {
+  grid_output_close(b->out, GrB_INVALID_VALUE);
+  build_free(b);
+}
+
 GrB_Info Grid_Pages_end(Grid_Pages_Builder *b, GrB_Info outcome, Grid_Pages_Build_Stats *how) {
   GRID_CALL_SCOPE;
   static const char call[] = "Grid_Pages_end";
   GrB_Info info = grid_check_initialized(call);
   if (info != GrB_SUCCESS) return info;
   if (!b || !*b) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument b is NULL", call);
-  info = GRID_TRACE_CALL(call, end_build(*b, outcome, how), NULL);
+  info = GRID_TRACE_CALL(call, grid_pages_build_end(*b, outcome, how), NULL);
   *b = NULL;
-  return info;
-}
-
-/* ---- conversion of a file ---- */
-
-typedef struct {
-  grid_sink sink;
-  const char *path;
-  bool pattern;
-  int flags;
-  Grid_Pages_Builder build;
-} pages_sink;
-
-static GrB_Info begin_sink(grid_sink *s, const Grid_Edges *e, bool numbers) {
-  pages_sink *p = (pages_sink *)s;
-  Grid_Edges from = *e;
-  GrB_Info info = e->nrows ? check_edges_shape(p->path, e, p->flags) : GrB_SUCCESS;
-  if (p->pattern) from.pattern = true, from.symmetric |= from.skew, from.skew = false;
-  return info == GrB_SUCCESS ? begin_build(&p->build, p->path, NULL, &from, numbers, p->flags) : info;
-}
-
-static GrB_Info receive_tuples(grid_sink *s, const uint64_t *rows, const uint64_t *cols, const double *values,
-                               uint64_t n) {
-  return append_tuples(((pages_sink *)s)->build, rows, cols, values, n);
-}
-
-/* Appends edges that were read whole, because their format cannot stream tuples. */
-static GrB_Info append_edges(pages_sink *p, const Grid_Edges *e) {
-  GrB_Info info = begin_sink(&p->sink, e, false);
-  if (info == GrB_SUCCESS) info = append_tuples(p->build, e->rows, e->cols, e->values, e->n);
-  return p->build ? info : grid_agree(NULL, info);
-}
-
-static GrB_Info convert_file(const char *path, const char *from, const char *format, bool pattern, int flags,
-                             Grid_Edges *e, Grid_Pages_Build_Stats *how) {
-  static const char call[] = "Grid_Pages_convert";
-  pages_sink p = {{begin_sink, receive_tuples, 0, false}, path, pattern, flags, NULL};
-  GrB_Info info = free_bytes(&p.sink.bytes);
-  p.sink.bytes /= 4;
-  if (info == GrB_SUCCESS) info = grid_read_as(e, from, format, &p.sink, call);
-  uint64_t wide = p.build && p.build->too_wide;
-  if (p.sink.begun && grid_ctx.P > 1) {
-    const GrB_Info known = grid_ctx.transport->allreduce(GRID_SET_ALL, &wide, 1, GRID_MAX);
-    if (known != GrB_SUCCESS) info = known;
-  }
-  if (wide && p.build && p.build->by_names) { /* names beyond 32 bits need the numbering over all processes
-                                               * (number_vertices.h), with all edges in memory */
-    grid_output_close(p.build->out, GrB_INVALID_VALUE);
-    build_free(p.build);
-    p.build = NULL;
-    p.sink.begun = false;
-    info = grid_read_as(e, from, format, NULL, call);
-  }
-  if (info == GrB_SUCCESS && !p.sink.begun) info = append_edges(&p, e);
-  return p.build ? end_build(p.build, info, how) : info;
-}
-
-GrB_Info Grid_Pages_convert(const char *path, const char *from, const char *format, bool pattern, int flags,
-                            Grid_Edges *read, Grid_Pages_Build_Stats *how) {
-  GRID_CALL_SCOPE;
-  static const char call[] = "Grid_Pages_convert";
-  Grid_Edges e = {0};
-  GrB_Info info = grid_check_initialized(call);
-  if (info != GrB_SUCCESS) return info;
-  if (read) *read = e;
-  if (!path || !from)
-    return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument %s is NULL", call, path ? "from" : "path");
-  info = GRID_TRACE_CALL(call, convert_file(path, from, format, pattern, flags, &e, how), NULL);
-  grid_free(e.rows);
-  grid_free(e.cols);
-  grid_free(e.values);
-  grid_free(e.ids);
-  e.rows = e.cols = e.ids = NULL;
-  e.values = NULL;
-  e.n = 0;
-  if (read && info == GrB_SUCCESS) *read = e;
   return info;
 }
 
@@ -521,9 +456,9 @@ GrB_Info grid_write_pages(const Grid_Edges *e, grid_output *o, grid_packing pack
                           const grid_format_row *row) {
   (void)packing, (void)row;
   Grid_Pages_Builder b = NULL;
-  GrB_Info info = check_edges_shape(o->path, e, 0);
-  if (info == GrB_SUCCESS) info = begin_build(&b, o->path, o, e, false, 0);
+  GrB_Info info = grid_pages_check_edges(o->path, e, 0);
+  if (info == GrB_SUCCESS) info = grid_pages_build_begin(&b, o->path, o, e, false, 0);
   if (info != GrB_SUCCESS) return info;
-  info = append_tuples(b, e->rows, e->cols, e->values, e->n);
-  return end_build(b, info, NULL);
+  info = grid_pages_build_append(b, e->rows, e->cols, e->values, e->n);
+  return grid_pages_build_end(b, info, NULL);
 }
