@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "semiring/jit/kernel_cache.h"
+#include "spmat/cuda/device/stream.h"
 #include "spmat/cuda/jit/jit_load.h"
 
 /* The code of one source. The key is everything that the code depends on. */
@@ -254,6 +255,7 @@ static void report(const char *file) {
 
 static GrB_Info kernel_of(void **kernel, grid_jit_code *c, const char *function) {
   if (!c->library) {
+    grid_cuda_register_close(grid_jit_close);
     GrB_Info info = grid_jit_load(&c->library, c->image);
     if (info != GrB_SUCCESS) return info;
   }

@@ -8,7 +8,6 @@ extern "C" {
 
 extern "C" GrB_Info grid_jit_load(void **library, const void *image) {
   cudaLibrary_t l = NULL;
-  grid_cuda_register_close(grid_jit_close);
   GrB_Info info =
       grid_cuda_check(cudaLibraryLoadData(&l, image, NULL, NULL, 0, NULL, NULL, 0), "loading a kernel");
   *library = l;

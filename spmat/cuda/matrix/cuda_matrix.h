@@ -53,8 +53,10 @@ GrB_Info grid_cuda_select_true(grid_selection *k, const grid_local_matrix *m, bo
 GrB_Info grid_cuda_select_region(grid_selection *k, const grid_local_matrix *p, const grid_region *s,
                                  bool in);
 
-/* ---- values (lmat_entrywise.c) ------------------------------------------------------------------------- */
+/* ---- values (lmat_pair_values.c) ----------------------------------------------------------------------- */
 
+/* Allocates z's values, which are undefined. */
+GrB_Info grid_cuda_make_values(grid_local_matrix *z);
 /* z's values, for an existing pattern: x's values, by number. */
 GrB_Info grid_cuda_gather(void *to, const void *from, const uint32_t *at, uint64_t n, uint64_t size);
 GrB_Info grid_cuda_gather_lmat_values(grid_local_matrix *z, const grid_local_matrix *x, const uint32_t *from);

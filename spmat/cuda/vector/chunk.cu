@@ -1,9 +1,8 @@
-// Chunks in device memory: filling, scattering a list, single entries, combining and counting bitmaps, masks
-// by value. These are the rows of grid_device_chunks (spmat/vector/backend.h) that involve no operator.
+// Chunks in device memory: filling, scattering a list, single entries, masks by value, the kernel that
+// combines bitmaps. These are rows of grid_device_chunks (spmat/vector/backend.h) that involve no operator.
 #include "spmat/cuda/device/cuda.cuh"
 extern "C" {
 #include "spmat/cuda/vector/cuda_chunk.h"
-#include "spmat/cuda/vector/fused.h"
 }
 #define GRID_FN     static __device__ __forceinline__
 #define GRID_KERNEL static __global__ void
@@ -245,25 +244,6 @@ extern "C" GrB_Info grid_cuda_entry(uint64_t *bits, void *val, uint64_t k, uint6
 
 extern "C" void *grid_cuda_bits_kernel(void) {
   return (void *)grid_bits;
-}
-
-extern "C" GrB_Info grid_cuda_combine_counted(uint64_t *to, const uint64_t *a, const uint64_t *b,
-                                              grid_bitmap_op how, uint64_t n, const grid_tally *t) {
-  grid_bits_step s = {
-      {n, (const uint32_t *)a, (const uint32_t *)b, (uint32_t *)to, how == GRID_OR, how == GRID_AND_NOT, *t}};
-  const grid_pass pass = {grid_cuda_bits_kernel(), &s, sizeof s, n, &s.a.tally, "combining bitmaps"};
-  return grid_pass_run(&pass);
-}
-
-extern "C" GrB_Info grid_cuda_combine(uint64_t *to, const uint64_t *a, const uint64_t *b, grid_bitmap_op how,
-                                      uint64_t n, uint64_t *count) {
-  GrB_Info info = GrB_SUCCESS;
-  grid_tally t = {};
-  if (count) TRY(grid_cuda_tally(&t));
-  TRY(grid_cuda_combine_counted(to, a, b, how, n, &t));
-  if (count) TRY(grid_cuda_wait_count(&t, count, NULL));
-done:
-  return info;
 }
 
 template <typename T>
