@@ -13,9 +13,6 @@
 #include "semiring/support/tuning.h"
 #include "tests/random_numbers.h"
 #include "dist/matrix/matrix.h"
-#include "dist/product/mxm/mxm_bitmap.h"
-#include "dist/product/mxm/mxm_tall.h"
-#include "dist/product/mxm/mxm_stages.h"
 #include "tests/grid_shapes.h"
 
 enum { POSITIONS = 40, WIDEST = 24 };

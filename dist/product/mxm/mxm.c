@@ -3,14 +3,7 @@
 #include "dist/product/mxm/mxm.h"
 
 #include "dist/object/burble.h"
-#include "dist/product/mxm/mxm_bitmap.h"
-#include "dist/product/mxm/mxm_device.h"
-#include "dist/product/mxm/mxm_diagonal.h"
-#include "dist/product/mxm/mxm_local.h"
-#include "dist/product/mxm/mxm_outofcore.h"
-#include "dist/product/mxm/mxm_replicated.h"
-#include "dist/product/mxm/mxm_stages.h"
-#include "dist/product/mxm/mxm_tall.h"
+#include "dist/product/mxm/mxm_methods.h"
 
 /* The first that applies is taken: it is faster than those below it. The last one always applies. */
 static const grid_method *const rows[] = {&grid_mxm_method_outofcore,  &grid_mxm_method_device,

@@ -1,15 +1,15 @@
-/* mxm_device.c: see mxm_device.h. Three plans: on one process the blocks as they are; on a grid of one column
- * the rows of A that a device has, times all of B; on any grid the rows of A and columns of B that a device's
- * block of C takes. */
-#include "semiring/support/tuning.h"
-#include "dist/product/mxm/mxm_device.h"
-
+/* mxm_device.c: GrB_mxm on one or several devices. What a device multiplies: on one process the blocks; on a
+ * grid of one column its rows of A by all of B; on any other grid the rows of A and the columns of B that its
+ * block of C depends on. */
 #include "dist/matrix/transfer/matrix_gather.h"
 #include "dist/product/mxm/mxm.h"
 #include "dist/product/mxm/mxm_gather_operands.h"
+#include "dist/product/mxm/mxm_methods.h"
+#include "semiring/support/tuning.h"
 #include "spmat/cpu/mxm/cpu_mxm.h"
 #include "spmat/device/device.h"
 #include "spmat/lmat_ops.h"
+
 /* Is every product the same value (*constant, 16 bytes), and is the sum of such values that value again? */
 static bool is_constant(const grid_mxm_call *x, const grid_local_matrix *a, const grid_local_matrix *b,
                         void *constant) {

@@ -1,7 +1,7 @@
-/* mxm_diagonal.c: see mxm_diagonal.h. */
-#include "dist/product/mxm/mxm_diagonal.h"
+/* mxm_diagonal.c: GrB_mxm by a diagonal B on one process: A with its columns scaled. */
 
 #include "dist/product/mxm/diagonal_scaling.h"
+#include "dist/product/mxm/mxm_methods.h"
 
 static bool applies(const grid_plan *plan) {
   return grid_ctx.P == 1 && grid_can_be_diagonal(grid_mxm_of(plan));

@@ -1,9 +1,9 @@
-/* mxm_local.c: see mxm_local.h. A row of the product is a sum of B's rows, or under a mask dot products with
- * B's columns; each row's kernel chooses (spmat/cpu/mxm). Here the orientations of B are computed that it may
- * need. */
-#include "dist/product/mxm/mxm_local.h"
+/* mxm_local.c: GrB_mxm on one process, row by row on the CPU. A row of the product is a sum of B's rows or,
+ * under a mask, dot products with B's columns; the kernel chooses for each row (spmat/cpu/mxm). This file
+ * computes the orientations of B that the kernel may need. */
 
-#include "dist/product/mxm/mxm_operand.h"
+#include "dist/product/mxm/mxm_methods.h"
+#include "dist/product/mxm/mxm_stages.h"
 
 static bool applies(const grid_plan *plan) {
   (void)plan;

@@ -1,9 +1,10 @@
-/* mxm_outofcore.c: see mxm_outofcore.h. Rows of the product are rows of A times all of B. Of a B in pages,
- * which does not fit memory either, each panel is multiplied by itself, and the products are added up. */
-#include "dist/product/mxm/mxm_outofcore.h"
+/* mxm_outofcore.c: GrB_mxm of matrices in pages that do not fit memory together. A row panel of C is a row
+ * panel of A times B. If B is in pages that do not fit either, the panel is multiplied by one row panel of B
+ * after the other, and the products are added. */
 
 #include "dist/outofcore/operations/outofcore_run.h"
 #include "dist/product/mxm/mxm.h"
+#include "dist/product/mxm/mxm_methods.h"
 
 typedef struct {
   const grid_mxm_call *x;

@@ -1,14 +1,14 @@
-/* mxm_replicated.c: see mxm_replicated.h. A's block has all inner indices there, so that no other process
- * contributes to its rows of C. Where B is transposed, its own rows serve as the columns for dot products. */
-#include "semiring/support/tuning.h"
-#include "dist/product/mxm/mxm_replicated.h"
-
+/* mxm_replicated.c: GrB_mxm on a grid of one column. A's block has all inner indices there, so each process
+ * gets the rows of B that these refer to, or all of B, and computes its rows of C without stages. Where B is
+ * transposed, its rows serve as the columns for dot products. */
 #include "dist/matrix/transfer/matrix_gather.h"
 #include "dist/matrix/transfer/matrix_route.h"
 #include "dist/product/mxm/diagonal_scaling.h"
-#include "dist/product/mxm/mxm_operand.h"
+#include "dist/product/mxm/mxm_methods.h"
 #include "dist/product/mxm/mxm_stages.h"
+#include "semiring/support/tuning.h"
 #include "spmat/convert/lmat_format.h"
+#include "spmat/cpu/mxm/cpu_mxm.h"
 
 static bool applies(const grid_plan *plan) {
   const grid_mxm_call *x = grid_mxm_of(plan);

@@ -1,19 +1,34 @@
 /* A product of matrices in stages (SUMMA: van de Geijn, Watts 1997; sparse: Buluc, Gilbert 2012). Chunk k of
  * the inner dimension is columns of A in the blocks of one grid column, and rows of B in those of one grid
  * row. At stage k each process gets a segment of A from its grid row and one of B from its grid column; their
- * product is added to the sum of the stages before. As many stages are taken together as grid_stage_bytes
- * allows. */
+ * product is added to the sum of the stages before. As many stages are taken together as
+ * grid_tune.stage_bytes allows. */
 #include "dist/product/mxm/mxm_stages.h"
 
 #include <string.h>
 
 #include "dist/product/mxm/mxm_mask_rows.h"
-#include "dist/product/mxm/mxm_operand.h"
+#include "dist/product/mxm/mxm_methods.h"
+#include "dist/product/mxm/mxm_panel.h"
 #include "spmat/convert/lmat_format.h"
 #include "spmat/matrix/axis.h"
 
 typedef struct {
-  const grid_stages *g;
+  GrB_Semiring s;
+  grid_rows a, b; /* the blocks of A and B, transposed where that was asked for */
+  GrB_Type a_type, b_type;
+  bool whole; /* b is all of B that a process needs, so that one stage without messages does */
+  /* With `whole`, or NULL: B's columns, for dot products. All operands number inner indices alike then, and
+   * b's rows may be missing. */
+  const grid_rows *bt;
+  uint64_t ninner;
+  uint64_t row_dim, col_dim;     /* of C's block */
+  const grid_local_matrix *mask; /* or NULL */
+  bool structure, complement;
+} stages;
+
+typedef struct {
+  const stages *g;
   grid_numbering rows, cols;
   grid_mask_rows mask;
   grid_mxm m;
@@ -39,7 +54,7 @@ static void count_rows(const grid_rows *b, const uint64_t *begin, uint64_t chunk
 }
 
 /* v[k], v[P + k]: entries of A's and B's own segments of stage k. own: 2 P words, zeros. */
-static void count_segments(const grid_stages *g, uint64_t *v, uint64_t *own) {
+static void count_segments(const stages *g, uint64_t *v, uint64_t *own) {
   const int R = grid_ctx.R, C = grid_ctx.C, P = grid_ctx.P;
   uint64_t *begin = own + P;
   if (C > 1) {
@@ -102,7 +117,7 @@ static void group_stages(multiplying *p, const uint64_t *v, uint64_t capacity) {
 
 static GrB_Info plan_stages(multiplying *p, GrB_Info info) {
   const size_t P = (size_t)grid_ctx.P, n = 2 * P + 7;
-  const grid_stages *g = p->g;
+  const stages *g = p->g;
   uint64_t *v = grid_calloc(n + 2 * P, sizeof *v);
   p->end = grid_malloc(P, sizeof *p->end);
   if (info == GrB_SUCCESS && (!v || !p->end)) info = grid_fail_memory(NULL, "stages", n + 2 * P, sizeof *v);
@@ -154,7 +169,7 @@ static GrB_Info multiply_local(multiplying *p, const grid_panel *a, const grid_p
 }
 
 /* Is inner index k column k of A and row k of B, all of which is here? */
-static bool is_plain(const grid_stages *g) {
+static bool is_plain(const stages *g) {
   return g->whole && !g->a.col->ids && !g->b.row->ids && g->a.col->n == g->b.row->n &&
          !grid_mxm_uses_position(g->s);
 }
@@ -171,7 +186,7 @@ static GrB_Info multiply_plain(multiplying *p) {
 
 /* Chunks from .. to. */
 static GrB_Info run_stage(multiplying *p, uint64_t from, uint64_t to) {
-  const grid_stages *g = p->g;
+  const stages *g = p->g;
   grid_panel a = {0}, b = {0};
   GrB_Info info;
   if (is_plain(g)) return multiply_plain(p);
@@ -205,7 +220,7 @@ done:
   return info;
 }
 
-GrB_Info grid_multiply_stages(const grid_stages *g, grid_local_matrix *t) {
+static GrB_Info multiply_stages(const stages *g, grid_local_matrix *t) {
   multiplying p = {.g = g, .m = {.s = g->s, .a_type = g->a_type, .b_type = g->b_type}};
   GrB_Info info;
   uint64_t from = 0;
@@ -232,6 +247,30 @@ done:
   grid_numbering_free(&p.cols);
   grid_free(p.end);
   return info;
+}
+
+/* Views of the operands are taken only now that both are ready: where A and B are the same matrix, preparing
+ * B may add an orientation to it. */
+GrB_Info grid_mxm_operands_multiply(const grid_mxm_call *x, const grid_mxm_operand *a,
+                                    const grid_mxm_operand *b, bool replicated, bool by_dots,
+                                    grid_local_matrix *t) {
+  const GrB_BinaryOp mul = x->s->mul;
+  grid_rows bt = {0};
+  if (by_dots) bt = grid_rows_of(b->lmat, !b->columns, mul->uses_y);
+  const stages g = {.s = x->s,
+                    .a = grid_rows_of(a->lmat, a->columns, mul->uses_x),
+                    .b = grid_rows_of(b->lmat, b->columns, mul->uses_y),
+                    .whole = replicated,
+                    .bt = bt.c && grid_compressed_is_built(bt.c) ? &bt : NULL,
+                    .a_type = x->A->type,
+                    .b_type = x->B->type,
+                    .ninner = x->d->tran0 ? x->A->nrows : x->A->ncols,
+                    .row_dim = x->C->block.row.dim,
+                    .col_dim = x->C->block.col.dim,
+                    .mask = x->mask ? &x->mask->block : NULL,
+                    .structure = x->d->structure,
+                    .complement = x->d->complement};
+  return multiply_stages(&g, t);
 }
 
 /* ---- the method ---- */

@@ -1,15 +1,17 @@
-/* mxm_tall.c: see mxm_tall.h. */
-#include "dist/product/mxm/mxm_tall.h"
+/* mxm_tall.c: GrB_mxm where only the pattern counts and B has few columns, as the frontiers of several
+ * searches do, on a grid of one column. A row of B is a word for each 64 columns
+ * (spmat/cpu/mxm/mxm_bitwords.h), so that B is a vector of words, which is expanded, pulled or pushed as in
+ * GrB_mxv. */
 
 #include <string.h>
 
 #include "dist/matrix/storage/matrix_bitmap.h"
 #include "dist/product/dist_product.h"
 #include "dist/product/mxm/mxm.h"
+#include "dist/product/mxm/mxm_methods.h"
 #include "spmat/convert/lmat_bitmap.h"
 #include "spmat/cpu/mxm/mxm_bitwords.h"
 #include "spmat/vector/bitmap_words.h"
-
 
 /* With more columns, a bit for each element of C would be too much memory. */
 enum { MAX_COLUMNS = 256, WORD = 64 };

@@ -3,8 +3,7 @@
 #include <string.h>
 
 #include "dist/product/local/local_product_outofcore.h"
-#include "dist/product/mxv/mxv.h"
-#include "dist/product/mxv/mxv_block.h"
+#include "dist/product/mxv/mxv_methods.h"
 
 /* Allocates y: t's arrays where the contributions are the result, else its own. */
 static GrB_Info make_output(const grid_product *p, grid_chunk *t, bool direct, grid_output *y) {

@@ -1,13 +1,7 @@
 /* mxv_choose.c: the methods of GrB_mxv, and the choice among them by counted work. */
 #include "dist/plan/push_pull.h"
 #include "dist/product/local/local_product_outofcore.h"
-#include "dist/product/mxv/mxv.h"
-#include "dist/product/mxv/mxv_block.h"
-#include "dist/product/mxv/mxv_device.h"
-#include "dist/product/mxv/mxv_pull_ring.h"
-#include "dist/product/mxv/mxv_push_messages.h"
-#include "dist/product/mxv/mxv_requests.h"
-#include "dist/product/mxv/mxv_row_hubs.h"
+#include "dist/product/mxv/mxv_methods.h"
 
 /* Of methods of the same cost the first is taken. The estimate knows two costs, of a push and of a pull, so
  * that this order says which push and which pull is preferred where several apply. */

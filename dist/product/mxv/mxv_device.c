@@ -5,8 +5,7 @@
 
 #include "dist/delegates/delegate_split.h"
 #include "dist/matrix/storage/matrix_host_resident.h"
-#include "dist/product/mxv/mxv.h"
-#include "dist/product/mxv/mxv_device.h"
+#include "dist/product/mxv/mxv_methods.h"
 #include "dist/product/local/streamed_product.h"
 #include "spmat/backend.h"
 

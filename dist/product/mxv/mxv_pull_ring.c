@@ -1,5 +1,5 @@
-/* mxv_pull_ring.c: see mxv_pull_ring.h. */
-#include "dist/product/mxv/mxv_pull_ring.h"
+/* mxv_pull_ring.c: a pull whose rows pass along the processes that share them, until one finds a hit. */
+#include "dist/product/mxv/mxv_methods.h"
 
 #include "dist/product/exchange/pull_ring.h"
 

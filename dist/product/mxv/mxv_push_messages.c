@@ -1,5 +1,5 @@
-/* mxv_push_messages.c: see mxv_push_messages.h. */
-#include "dist/product/mxv/mxv_push_messages.h"
+/* mxv_push_messages.c: a push of a symmetric pattern along rows, whose targets are sent to their owners. */
+#include "dist/product/mxv/mxv_methods.h"
 
 #include "dist/plan/push_pull.h"
 #include "dist/product/exchange/push_along_rows.h"

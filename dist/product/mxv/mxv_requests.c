@@ -1,5 +1,6 @@
-/* mxv_requests.c: see mxv_requests.h. */
-#include "dist/product/mxv/mxv_requests.h"
+/* mxv_requests.c: a pull in which only the bits of delegates are sent to all processes; rows without a hit
+ * request the bits of their other neighbors from the owners. */
+#include "dist/product/mxv/mxv_methods.h"
 
 #include "dist/delegates/owner_requests.h"
 

@@ -1,5 +1,5 @@
-/* mxv_row_hubs.c: see mxv_row_hubs.h. */
-#include "dist/product/mxv/mxv_row_hubs.h"
+/* mxv_row_hubs.c: a pull ring in which the owner of a row first tries its row hub. */
+#include "dist/product/mxv/mxv_methods.h"
 
 #include "dist/product/exchange/pull_ring.h"
 #include "dist/product/exchange/row_hubs.h"
