@@ -1,5 +1,6 @@
 #!/bin/sh
 # Checks the order of the modules: no #include and no symbol reference leads from a module to a later one of the list, and there are no cycles.
+# With OBJECTS also that no functions of two or more files call each other in a cycle: then one of them stands in the wrong file.
 # Usage: layers.sh SOURCE_DIR [OBJECTS]: OBJECTS is a file with the library's object files, one a line, whose paths end in their sources'
 # paths and ".o". tests/layers_planted.sh tests this script.
 set -u
@@ -103,10 +104,16 @@ if [ -n "$objects" ]; then
       if (file ~ /jit_texts\.c$/) file = "spmat/cuda/jit/jit_texts.c" # cmake/embed.cmake generates these two
       if (file ~ /c_texts\.c$/ && file !~ /jit_texts/) file = "semiring/jit/c_texts.c"
       if ($3 == "U") { takes[++n] = file; name[n] = $2 }
-      else if ($3 ~ /[TDBRCVWSGu]/) gives[$2] = file
+      else if ($3 ~ /[TDBRCVWSGu]/) { gives[$2] = file; is_function[$2] = $3 == "T" }
     }
-    END { for (k = 1; k <= n; k++) if (name[k] in gives) print takes[k] "\t" gives[name[k]] "\tuses " name[k] }
-  ' >"$tmp/names"
+    END {
+      for (k = 1; k <= n; k++) {
+        if (!(name[k] in gives)) continue
+        print takes[k] "\t" gives[name[k]] "\tuses " name[k]
+        if (is_function[name[k]]) print takes[k] "\t" gives[name[k]] "\t" name[k] >calls
+      }
+    }
+  ' calls="$tmp/calls" - >"$tmp/names"
   [ -s "$tmp/names" ] || { echo "no names in the objects that $objects lists"; exit 1; }
   cat "$tmp/names" >>"$tmp/arrows"
 fi
@@ -149,6 +156,22 @@ echo "$modules" | awk -v pairs="$tmp/pairs" '
 
 sort -u "$tmp/pairs" | tsort >"$tmp/sorted" 2>"$tmp/cycle" ||
   { echo "a cycle of modules:" $(sed -n 's/^tsort: \([a-z/]*\)$/\1/p' "$tmp/cycle" | sort -u); bad=1; }
+
+# tsort lists the files of one cycle after the other; of each the calls are printed.
+if [ -n "$objects" ]; then
+  cut -f 1,2 "$tmp/calls" | sort -u | tsort >"$tmp/sorted" 2>"$tmp/cycle" || {
+    bad=1
+    awk -F '\t' '
+      FILENAME == cycle {
+        if (sub(/^tsort: /, "") && / /) { n++; next }
+        files[n] = files[n] " " $0; is_in[n, $0] = 1
+        next
+      }
+      { for (k = 1; k <= n; k++) if ((k, $1) in is_in && (k, $2) in is_in) calls[k] = calls[k] "\n  " $1 " -> " $2 ": " $3 }
+      END { for (k = 1; k <= n; k++) print "files that call each other in a cycle:" files[k] calls[k] }
+    ' cycle="$tmp/cycle" "$tmp/cycle" "$tmp/calls"
+  }
+fi
 
 [ $bad -eq 0 ] && echo "layers: clean, $(wc -l <"$tmp/arrows") dependencies"
 exit $bad

@@ -72,3 +72,12 @@ expect 1 'not public: algos/deep.c -> dist/product/mxv/mxv.c: uses grid_hidden'
 begin
 plant dist/corner/new.c '#include "dist/grid/process_grid.h"'
 expect 1 'no module of the table: dist/corner'
+
+begin
+plant spmat/matrix/one.c 'int grid_two(void);
+  int grid_one(void) { return grid_two(); }'
+plant spmat/matrix/two.c 'int grid_three(void);
+  int grid_two(void) { return grid_three(); }'
+plant spmat/matrix/three.c 'int grid_one(void);
+  int grid_three(void) { return grid_one(); }'
+expect 1 'spmat/matrix/three.c -> spmat/matrix/one.c: grid_one'
