@@ -1,11 +1,12 @@
-/* The mask before the fold (docs/how/product.md): the processes that share a block's rows exchange
- * what their masks allow, so that what is forbidden is neither computed nor sent. */
+/* The mask before the local product (docs/design.md, "Push or pull"). The processes that share a block's rows
+ * exchange their masks, so that contributions to outputs that the mask forbids are neither computed nor sent.
+ */
 #include <string.h>
 
 #include "dist/comm/transport/message.h"
 #include "dist/product/dist_product.h"
 
-/* ---- own chunk ---- */
+/* ---- mask of the process' own chunk ---- */
 
 static GrB_Info list_to_bits(const grid_mask *m, uint64_t words, grid_kernel_mask *a) {
   uint64_t *bits = a->own = grid_calloc(words, sizeof *bits);
@@ -16,7 +17,7 @@ static GrB_Info list_to_bits(const grid_mask *m, uint64_t words, grid_kernel_mas
   return GrB_SUCCESS;
 }
 
-/* The listed indices that a hypersparse axis has. */
+/* Marks the list's indices that occur on a hypersparse axis. */
 static void mark_list(uint64_t *bits, const grid_axis *axis, const grid_mask *m) {
   for (uint64_t e = 0, k = 0; e < m->nlist; e++) {
     k = grid_axis_seek(axis, k, m->list[e]);
@@ -50,7 +51,8 @@ GrB_Info grid_make_chunk_mask(grid_product *p, const grid_axis *axis, grid_kerne
 
 /* ---- several processes ---- */
 
-/* The shorter of what is allowed and what is forbidden, as entries to send; the latter tagged. */
+/* *e = the mask as entries to send: the allowed indices, or, with the tag set, the forbidden ones if these
+ * are fewer. */
 static GrB_Info count_mask_entries(const grid_mask *m, grid_entries_out *e, void **own) {
   if (m->list || (!m->bits && !m->all)) {
     *e =
@@ -71,8 +73,8 @@ static GrB_Info count_mask_entries(const grid_mask *m, grid_entries_out *e, void
   return GrB_SUCCESS;
 }
 
-/* Marks in bits the compact indices whose local ids stand in the message (its index 0 at local id first);
- * then, if the message lists what is forbidden, turns the chunk's bits round. */
+/* Sets the bits of the axis positions whose local ids the message contains; its index 0 is local id `first`.
+ * If the message lists forbidden indices, the bits of the sender's chunk are then inverted. */
 static void unpack_mask(const grid_axis *axis, const grid_message *m, bool forbidden, uint64_t first,
                         uint64_t q, uint64_t *bits) {
   grid_message_iter it = grid_message_begin(m);

@@ -1,4 +1,4 @@
-/* exchange_sparse_device.c: see exchange_sparse_device.h. */
+/* See exchange_sparse_device.h. */
 #include "dist/product/exchange/exchange_sparse_device.h"
 
 #include "dist/comm/peer_windows.h"
@@ -6,11 +6,14 @@
 #include "spmat/backend.h"
 #include "spmat/vector/peer_exchange.h"
 
-typedef enum { DENSE, LISTS, PACKED, SLOTTED, FORWARDED } shape;
+/* Forms of a message: a bitmap and dense values; lists of indices and values; a bitmap and packed values;
+ * lists in the slots of windows; a bitmap and packed values in the receive buffers of windows. */
+typedef enum { DENSE, LISTS, PACKED, SLOTTED, FORWARDED } message_form;
 
-/* Listing, sending and placing take some launches more than a bitmap, and random writes; packing and
- * unpacking read and write a quarter more than they save (guessed). */
-static shape choose_message_form(const grid_product *p, size_t size) {
+/* Lists need more kernel launches than a bitmap, and random writes: they are used where they have at most a
+ * quarter of the bytes. Packed values are used at three quarters, for what packing itself reads and writes.
+ * Both fractions are estimates, not measured. */
+static message_form choose_message_form(const grid_product *p, size_t size) {
   const uint64_t dense = p->in.n / 8 + p->in.n * size, lists = p->n.nx * (sizeof(uint64_t) + size),
                  packed = p->in.n / 8 + p->in.n / GRID_PACKED_STRETCH * sizeof(uint32_t) + p->n.nx * size;
   if (dense < grid_tune.device_lists_min_bytes) return DENSE;
@@ -18,23 +21,24 @@ static shape choose_message_form(const grid_product *p, size_t size) {
   return size && packed <= dense / 4 * 3 ? PACKED : DENSE;
 }
 
-/* Whatever would not go as it lies passes over receive buffers, if they may become so large. Collective. */
-static GrB_Info choose(const grid_product *p, size_t size, shape *as) {
+/* With windows, lists go through slots if these hold them; any other form but the dense one goes through
+ * receive buffers, if these can be made as large as needed. Collective. */
+static GrB_Info choose(const grid_product *p, size_t size, message_form *as) {
   const uint64_t q = grid_even_size(p->in.n);
-  bool there = false;
+  bool is_reserved = false;
   GrB_Info info = GrB_SUCCESS;
   *as = SLOTTED;
   if (grid_window_addresses() && grid_fits_sparse_exchange(p->n.nx, size, q)) return info;
   *as = choose_message_form(p, size);
   if (*as == DENSE || !grid_window_addresses() || !grid_tune.packed_exchange) return info;
-  info = grid_window_reserve_buffers(grid_pass_buffer_layout(q, size).bytes, &there);
-  if (there) *as = FORWARDED;
+  info = grid_window_reserve_buffers(grid_pass_buffer_layout(q, size).bytes, &is_reserved);
+  if (is_reserved) *as = FORWARDED;
   return info;
 }
 
 GrB_Info grid_device_lists_begin(grid_device_lists_of_x *l, const grid_product *p, size_t size) {
   const uint64_t S = (uint64_t)grid_set_size(p->in.set);
-  shape as = DENSE;
+  message_form as = DENSE;
   GrB_Info info = GrB_SUCCESS;
   *l = (grid_device_lists_of_x){0};
   if (S == 1) return info;
@@ -58,8 +62,8 @@ static GrB_Info allocate(void *to, uint64_t count, size_t size) {
   return GrB_SUCCESS;
 }
 
-/* Stretches of each process's places. */
-static uint64_t stretches(const grid_product *p) {
+/* Number of stretches of GRID_PACKED_STRETCH indices in a process's chunk. */
+static uint64_t count_stretches(const grid_product *p) {
   return (grid_even_size(p->in.n) + GRID_PACKED_STRETCH - 1) / GRID_PACKED_STRETCH;
 }
 
@@ -67,7 +71,7 @@ GrB_Info grid_device_lists_allocate(grid_device_lists_of_x *l, const grid_produc
   const uint64_t own = p->x->nvals;
   GrB_Info info = GrB_SUCCESS;
   if (l->packed)
-    TRY(allocate(&l->start, (uint64_t)grid_set_size(p->in.set) * stretches(p), sizeof *l->start));
+    TRY(allocate(&l->start, (uint64_t)grid_set_size(p->in.set) * count_stretches(p), sizeof *l->start));
   if (!l->packed) TRY(allocate(&l->idx, own, sizeof *l->idx));
   if (!l->packed) TRY(allocate(&l->all_idx, l->all, sizeof *l->all_idx));
   TRY(allocate(&l->counter, 1, sizeof *l->counter));
@@ -77,8 +81,10 @@ done:
   return info;
 }
 
-/* Sizes and offsets of a message of the same segments to all, in units of `size` bytes. */
-static void sizes_of(const grid_device_lists_of_x *l, size_t S, uint64_t own, size_t size, size_t *w) {
+/* w = bytes and offsets of the segments to send, then of those to receive: each process sends the same
+ * segment of `own` elements to all. */
+static void compute_segment_sizes(const grid_device_lists_of_x *l, size_t S, uint64_t own, size_t size,
+                                  size_t *w) {
   uint64_t at = 0;
   for (size_t s = 0; s < S; s++) {
     w[s] = own * size, w[S + s] = 0;
@@ -87,7 +93,8 @@ static void sizes_of(const grid_device_lists_of_x *l, size_t S, uint64_t own, si
   }
 }
 
-/* Between begin and end, which wait for all. */
+/* Sends the lists, or the packed values, to all processes of the set. Called between begin and end of the
+ * transport. */
 static GrB_Info send(const grid_device_lists_of_x *l, grid_product *p, const grid_device_transport *transport,
                      size_t size) {
   enum { MOST = 64 };
@@ -98,7 +105,7 @@ static GrB_Info send(const grid_device_lists_of_x *l, grid_product *p, const gri
   GrB_Info info = w ? GrB_SUCCESS : grid_fail_memory(NULL, "message sizes", 4 * S, sizeof *w);
   for (int k = 0; k < 2 && w; k++) {
     if (!each[k]) continue;
-    sizes_of(l, S, p->x->nvals, each[k], w);
+    compute_segment_sizes(l, S, p->x->nvals, each[k], w);
     info = grid_first_failure(info,
                               transport->exchange(p->in.set, from[k], w, w + S, to[k], w + 2 * S, w + 3 * S));
     p->stats.expand_bytes += w[0] * (S - 1);
@@ -107,7 +114,7 @@ static GrB_Info send(const grid_device_lists_of_x *l, grid_product *p, const gri
   return info;
 }
 
-/* The own entries. */
+/* Lists the entries of this process's chunk, by their positions in the gathered x. */
 static GrB_Info list_local_entries(const grid_device_lists_of_x *l, const grid_product *p, size_t size) {
   const grid_chunk *x = p->x;
   const uint64_t first = (uint64_t)grid_set_rank(p->in.set) * grid_even_size(p->in.n);
@@ -127,7 +134,7 @@ GrB_Info grid_device_lists_gather(const grid_device_lists_of_x *l, grid_product 
                                   void *val) {
   const uint64_t q = grid_even_size(p->in.n);
   if (info == GrB_SUCCESS) info = list_local_entries(l, p, size);
-  TRY(grid_agree(NULL, info)); /* nobody places what was not listed */
+  TRY(grid_agree(NULL, info)); /* all processes have lists, or none scatters */
   info = grid_first_failure(info, transport->begin());
   info = grid_first_failure(info, send(l, p, transport, size));
   info = grid_first_failure(info, transport->end());
@@ -141,7 +148,7 @@ done:
 GrB_Info grid_device_gather_packed(const grid_device_lists_of_x *l, grid_product *p, GrB_Info info,
                                    const grid_device_transport *transport, size_t size, uint64_t *bits,
                                    void *val) {
-  const uint64_t q = grid_even_size(p->in.n), each = stretches(p);
+  const uint64_t q = grid_even_size(p->in.n), each = count_stretches(p);
   const int S = grid_set_size(p->in.set), me = grid_set_rank(p->in.set);
   uint64_t *own = bits + (uint64_t)me * q / 64, at = 0;
   uint32_t *start = l->start + (uint64_t)me * each;
@@ -149,7 +156,7 @@ GrB_Info grid_device_gather_packed(const grid_device_lists_of_x *l, grid_product
   if (info == GrB_SUCCESS)
     info = grid_cuda->chunks->pack(l->val, start, (uint32_t *)(void *)l->counter, own,
                                    (char *)val + (uint64_t)me * q * size, size, q);
-  TRY(grid_agree(NULL, info)); /* nobody unpacks what was not packed */
+  TRY(grid_agree(NULL, info)); /* all processes have packed, or none unpacks */
   info = grid_first_failure(info, transport->begin());
   info = grid_first_failure(info, transport->allgather(p->in.set, own, q / 8, bits));
   info = grid_first_failure(info, transport->allgather(p->in.set, start, each * sizeof *start, l->start));
@@ -178,7 +185,7 @@ GrB_Info grid_device_slots_gather(grid_product *p, GrB_Info info, size_t size, u
 
 GrB_Info grid_device_gather_forwarded(grid_product *p, GrB_Info info, size_t size, uint64_t *bits,
                                       void *val) {
-  const uint64_t q = grid_even_size(p->in.n), own = q / 8 + stretches(p) * sizeof(uint32_t);
+  const uint64_t q = grid_even_size(p->in.n), own = q / 8 + count_stretches(p) * sizeof(uint32_t);
   grid_device_barrier m;
   p->stats.expand_bytes += (own + p->x->nvals * size) * (uint64_t)(grid_set_size(p->in.set) - 1);
   (void)grid_window_barrier(&m, p->in.set, 2);

@@ -1,6 +1,6 @@
-/* Expand: the owners of the chunks of x gather them into the input of their blocks (docs/how/product.md;
- * Bisson et al., section 2.2, "vertical exchange"). A push wants a list, a pull a bitmap. With one process in
- * the set the chunk itself is the input. */
+/* Expand: the processes of an input set gather their chunks of x into the input of their blocks
+ * (docs/design.md, "One product"; Bisson et al., section 2.2, "vertical exchange"). A push reads a list, a
+ * pull a bitmap. With one process in the set the chunk itself is the input. */
 #include <string.h>
 
 #include "dist/comm/transport/message.h"
@@ -55,7 +55,7 @@ static GrB_Info chunk_to_list(const grid_chunk *x, grid_input *in) {
   return GrB_SUCCESS;
 }
 
-/* Takes an entry of value v as compact index k. */
+/* Adds an entry with value v at axis position k. */
 static void unpack_entry(grid_input *in, char *val, bool pull, uint64_t k, const void *v, size_t size) {
   if (size) grid_value_copy(val + (pull ? k : in->nx) * size, v, size);
   if (pull)
@@ -64,10 +64,10 @@ static void unpack_entry(grid_input *in, char *val, bool pull, uint64_t k, const
     in->list[in->nx++] = (uint32_t)k;
 }
 
-/* A hypersparse axis and a chunk: the entries of a list are looked up on the axis, else its indices in the
- * chunk. */
-static GrB_Info pick_from_chunk(const grid_product *p, const grid_chunk *x, const grid_axis *axis, bool pull,
-                                grid_input *in) {
+/* The entries of a chunk that a hypersparse axis has: those of a list are looked up on the axis; for a bitmap
+ * or full chunk each index of the axis is looked up in the chunk. */
+static GrB_Info select_from_chunk(const grid_product *p, const grid_chunk *x, const grid_axis *axis,
+                                  bool pull, grid_input *in) {
   const size_t size = p->values.uses_x ? x->type->size : 0;
   const bool by_list = x->format == GRID_LIST;
   const uint64_t most = by_list && !pull && x->nvals < axis->n ? x->nvals : axis->n;
@@ -100,7 +100,7 @@ GrB_Info grid_make_input_from_chunk(const grid_product *p, const grid_chunk *x, 
   *in = (grid_input){.val = x->val, .iso = x->iso};
   GrB_Info info = GrB_SUCCESS;
   if (axis->ids) {
-    info = pick_from_chunk(p, x, axis, pull, in);
+    info = select_from_chunk(p, x, axis, pull, in);
   } else if (!pull) {
     info = chunk_to_list(x, in);
   } else {
@@ -132,7 +132,7 @@ void grid_count_messages(grid_product *p, const grid_entries_out *e, int receive
     p->stats.bitmap_messages += (uint64_t)receivers;
 }
 
-/* A bitmap message or one of all entries, for a pull along all of an axis: words, and runs of values. */
+/* Unpacks a bitmap message, or one of all entries, for a pull whose axis has all indices: word by word. */
 static void unpack_dense(const grid_message *m, uint64_t first, size_t size, uint64_t *bits, char *val) {
   const uint64_t *words = m->is_all ? NULL : m->index;
   const char *from = m->val;
@@ -152,7 +152,7 @@ static void unpack_dense(const grid_message *m, uint64_t first, size_t size, uin
   }
 }
 
-/* Adds the entries of a message, whose index 0 stands at local id `first` of the axis, to the input. */
+/* Adds the entries of a message, whose index 0 is local id `first` of the axis, to the input. */
 static void unpack_message(const grid_product *p, const grid_axis *axis, const grid_message *m,
                            uint64_t first, grid_input *in, char *val) {
   size_t size = p->values.uses_x ? p->x->type->size : 0;
@@ -161,7 +161,8 @@ static void unpack_message(const grid_product *p, const grid_axis *axis, const g
     return;
   }
   grid_message_iter it = grid_message_begin(m);
-  if (m->is_all && (m->iso || !size) && axis->ids) { /* as long as a dimension may be */
+  if (m->is_all && (m->iso || !size) &&
+      axis->ids) { /* the axis is shorter than the message, whose length is that of a chunk */
     if (!grid_message_next(&it)) return;
     for (uint64_t k = grid_axis_bound(axis, first); k < axis->n && grid_axis_id(axis, k) - first < m->n; k++)
       unpack_entry(in, val, p->choice.pull, k, it.v, size);
@@ -198,18 +199,18 @@ GrB_Info grid_make_input_from_messages(grid_product *p, const grid_received *got
   return GrB_SUCCESS;
 }
 
-/* ---- memory that all share: a pull reads x where its owners have written it, bits in front of values ----
- */
+/* ---- shared memory: a pull reads x where its owners wrote it, bits in front of values ---- */
 
-/* Values of a full x. */
-static void pick_values(char *to, const char *from, const grid_axis *axis, size_t size) {
+/* Gathers the values of a full x. */
+static void gather_values(char *to, const char *from, const grid_axis *axis, size_t size) {
   for (uint64_t k = 0; k < axis->n; k++)
     grid_value_copy(to + k * size, from + grid_axis_id(axis, k) * size, size);
 }
 
-/* Bits first, without a branch that could be guessed wrong. */
-static void pick_entries(grid_input *in, char *to, const grid_axis *axis, const uint64_t *bits,
-                         const char *from, size_t size) {
+/* Gathers bits, then the values of those set. The bits are gathered without a branch, since the processor
+ * would often mispredict it. */
+static void gather_entries(grid_input *in, char *to, const grid_axis *axis, const uint64_t *bits,
+                           const char *from, size_t size) {
   for (uint64_t w = 0; w < grid_words(axis->n); w++) {
     const uint64_t end = 64 * w + 64 < axis->n ? 64 * w + 64 : axis->n;
     uint64_t s = 0;
@@ -225,35 +226,35 @@ static void pick_entries(grid_input *in, char *to, const grid_axis *axis, const 
   }
 }
 
-/* What an axis that lists its vectors sees of it. */
-static GrB_Info pick_from_all(const grid_axis *axis, const uint64_t *bits, const char *val, size_t size,
-                              grid_input *in) {
+/* The input of a hypersparse axis from x over all inputs of the block; bits NULL: x is full. */
+static GrB_Info gather_hypersparse(const grid_axis *axis, const uint64_t *bits, const char *val, size_t size,
+                                   grid_input *in) {
   in->full = !bits;
   if (bits) in->bits = in->own_bits = calloc_bits(axis->n);
   char *own = size ? grid_malloc(axis->n, size) : NULL;
   in->val = in->own_val = own;
   if ((bits && !in->bits) || (size && !own))
     return grid_fail_memory(NULL, "input of a hypersparse block", axis->n, size + 1);
-  if (!bits && size) pick_values(own, val, axis, size);
-  if (bits) pick_entries(in, own, axis, bits, val, size);
+  if (!bits && size) gather_values(own, val, axis, size);
+  if (bits) gather_entries(in, own, axis, bits, val, size);
   return GrB_SUCCESS;
 }
 
 GrB_Info grid_make_input_from_bits(const grid_axis *axis, uint64_t *bits, grid_input *in) {
   *in = (grid_input){.bits = bits};
-  return axis->ids ? pick_from_all(axis, bits, NULL, 0, in) : GrB_SUCCESS;
+  return axis->ids ? gather_hypersparse(axis, bits, NULL, 0, in) : GrB_SUCCESS;
 }
 
 static GrB_Info input_of_shm_view(const grid_product *p, const grid_shm_view *z, const grid_axis *axis,
                                   grid_input *in) {
   const size_t size = p->values.uses_x ? p->x->type->size : 0;
   const bool full = p->n.nx == p->in.n;
-  if (axis->ids) return pick_from_all(axis, full ? NULL : z->bits, z->val, size, in);
+  if (axis->ids) return gather_hypersparse(axis, full ? NULL : z->bits, z->val, size, in);
   *in = (grid_input){.full = full, .bits = full ? NULL : z->bits, .val = size ? z->val : NULL};
   return GrB_SUCCESS;
 }
 
-/* False, on all alike: there is none, or not enough. */
+/* Reads x from shared memory. False, the same on all processes: there is none, or it is too small. */
 static bool read_in_place(grid_product *p, const grid_axis *axis, grid_input *in, GrB_Info *info) {
   const size_t size = p->values.uses_x ? p->x->type->size : 0;
   grid_shm_view z;
@@ -264,7 +265,7 @@ static bool read_in_place(grid_product *p, const grid_axis *axis, grid_input *in
   return true;
 }
 
-/* It came with the numbers. */
+/* The input from x that was received with the counts. */
 static GrB_Info input_of_prefetched(grid_product *p, const grid_axis *axis, grid_input *in) {
   GrB_Info info = p->prefetched.info;
   if (info == GrB_SUCCESS)

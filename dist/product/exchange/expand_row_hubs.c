@@ -1,5 +1,5 @@
-/* A level's part of leads (row_hubs.h): their bits travel with x, in one exchange, and the own outputs are
- * tried with them. */
+/* Exchanges the bits of the row hubs in x (row_hubs.h) together with x, and tries the outputs of this
+ * process's chunk with them. */
 #include <string.h>
 
 #include "dist/grid/layout.h"
@@ -8,14 +8,14 @@
 #include "semiring/support/simd_levels.h"
 #include "spmat/vector/bitmap_words.h"
 
-/* A bitmap over the numbers of leads, and one word more, which says that an output without a lead has none in
- * x. */
+/* Words of the bitmap over the numbers of row hubs; the last word is 0, for outputs without a row hub. */
 static uint64_t word_count(const grid_row_hubs *l) {
   return l->start[grid_ctx.P] / 64 + 1;
 }
 
-/* The own leads in x: bits over their numbers from the first own one on. Returns how many. */
-static uint64_t local_row_hubs(const grid_product *p, const grid_row_hubs *l, uint64_t *bits) {
+/* bits = which of this process's row hubs are in x, by their numbers less the first one's. Returns how many.
+ */
+static uint64_t mark_local_row_hubs(const grid_product *p, const grid_row_hubs *l, uint64_t *bits) {
   const grid_chunk *x = p->x;
   uint64_t sum = 0;
   memset(bits, 0, grid_words(l->nown) * sizeof *bits);
@@ -40,9 +40,9 @@ static grid_entries_out row_hubs_out(const grid_row_hubs *l, const uint64_t *bit
   return (grid_entries_out){.n = l->nown, .count = count, .bits = bits};
 }
 
-/* ---- what a process is sent: the leads' message, and, if it shares the block's inputs, x's ---- */
+/* ---- a segment: a head, the message of row hubs, and, to processes of the input set, that of x ---- */
 
-enum { HEAD = 16 }; /* its length; that of the leads' message */
+enum { HEAD = 16 }; /* two words: bytes of the segment, bytes of the message of row hubs */
 
 static uint64_t segment_size(const grid_entries_out *row_hubs, const grid_entries_out *x) {
   const uint64_t bytes = grid_message_size(row_hubs) + (x ? grid_message_size(x) : 0);
@@ -57,15 +57,15 @@ static void count_sent(grid_product *p, const grid_entries_out *row_hubs, const 
                            segment_size(row_hubs, NULL) * (uint64_t)(others - with_x);
 }
 
-/* ---- memory that all share: x's bits, those that a block wants side by side, and the leads' behind them
+/* ---- shared memory: the bits of x, those that a block reads being contiguous, then those of the row hubs
  * ---- */
 
-/* In which order chunks stand there: those of a gather set one after the other. */
+/* The chunk at a position there: those of an input set are consecutive. */
 static int chunk_at(const grid_product *p, int position) {
   return p->transposed ? position % grid_ctx.C * grid_ctx.R + position / grid_ctx.C : position;
 }
 
-/* The words before this process's chunk, before its block's, and of all. */
+/* Words before this process's chunk; before the inputs of its block; in total. */
 typedef struct {
   uint64_t own, block, all;
 } hub_layout;
@@ -81,9 +81,10 @@ static hub_layout find_layout(const grid_product *p) {
   return at;
 }
 
-/* False, on all alike: there is none, or not enough. What stands there is overwritten by the long exchanges
- * of open rows between all processes. Leads are tried before these; x is looked at after them, too: where all
- * processes share rows, a block wants the own chunk alone, and takes it as it is. */
+/* Exchanges through shared memory. False, the same on all processes: there is none, or it is too small. Later
+ * exchanges of open rows between all processes overwrite that memory. The row hubs are tried before those. x
+ * is also read after them; but where all processes share the rows, the block's inputs are this process's own
+ * chunk, which is read in place of shared memory. */
 static bool read_in_place(grid_product *p, const grid_row_hubs *l, grid_input *in, const uint64_t **bits,
                           GrB_Info *info) {
   const grid_axis *axis = grid_in_axis(p, &p->A->block);
@@ -94,7 +95,7 @@ static bool read_in_place(grid_product *p, const grid_row_hubs *l, grid_input *i
   if (!buffer) return false;
   uint64_t *row_hubs = buffer + at.all + l->start[grid_ctx.k] / 64;
   grid_chunk_write_bits(p->x, buffer + at.own);
-  const uint64_t count = local_row_hubs(p, l, row_hubs);
+  const uint64_t count = mark_local_row_hubs(p, l, row_hubs);
   if (grid_ctx.k == 0) buffer[at.all + word_count(l) - 1] = 0;
   const grid_entries_out x = grid_entries_of_chunk(p->x, false), e = row_hubs_out(l, row_hubs, count);
   count_sent(p, &e, &x);
@@ -115,25 +116,25 @@ static void write_segment(char *to, const grid_entries_out *row_hubs, const grid
   if (x) grid_message_write(x, to + HEAD + head[1]);
 }
 
-static bool needs_x_values(const grid_product *p, int k) {
+static bool is_in_input_set(const grid_product *p, int k) {
   return p->transposed ? k % grid_ctx.R == grid_ctx.i : k / grid_ctx.R == grid_ctx.j;
 }
 
-/* One segment for those who want x, and one for the others. */
+/* One segment for the processes of the input set, and one for the others. */
 static GrB_Info write_segments(grid_product *p, const grid_row_hubs *l) {
   grid_comm_buffers *work = &p->A->cached.buffers;
   const grid_entries_out x = grid_entries_of_chunk(p->x, false);
   uint64_t *mine = grid_malloc(grid_words(l->nown), sizeof *mine);
-  if (!mine) return grid_fail_memory(NULL, "bits of leads", grid_words(l->nown), sizeof *mine);
-  const grid_entries_out row_hubs = row_hubs_out(l, mine, local_row_hubs(p, l, mine));
+  if (!mine) return grid_fail_memory(NULL, "bits of row hubs", grid_words(l->nown), sizeof *mine);
+  const grid_entries_out row_hubs = row_hubs_out(l, mine, mark_local_row_hubs(p, l, mine));
   const uint64_t with = segment_size(&row_hubs, &x), without = segment_size(&row_hubs, NULL);
   GrB_Info info = grid_comm_buffers_reserve(work, with + without);
   if (info == GrB_SUCCESS) {
     write_segment(work->send, &row_hubs, &x);
     write_segment(work->send + with, &row_hubs, NULL);
     for (int k = 0; k < grid_ctx.P; k++) {
-      work->counts[k] = needs_x_values(p, k) ? with : without;
-      work->counts[grid_ctx.P + k] = needs_x_values(p, k) ? 0 : with;
+      work->counts[k] = is_in_input_set(p, k) ? with : without;
+      work->counts[grid_ctx.P + k] = is_in_input_set(p, k) ? 0 : with;
     }
     count_sent(p, &row_hubs, &x);
   }
@@ -141,9 +142,9 @@ static GrB_Info write_segments(grid_product *p, const grid_row_hubs *l) {
   return info;
 }
 
-static GrB_Info take_row_hubs(const grid_row_hubs *l, const grid_received *got, uint64_t **bits) {
+static GrB_Info unpack_row_hubs(const grid_row_hubs *l, const grid_received *got, uint64_t **bits) {
   *bits = grid_calloc(word_count(l), sizeof **bits);
-  if (!*bits) return grid_fail_memory(NULL, "bits of leads", word_count(l), sizeof **bits);
+  if (!*bits) return grid_fail_memory(NULL, "bits of row hubs", word_count(l), sizeof **bits);
   for (int k = 0; k < grid_ctx.P; k++) {
     uint64_t head[2];
     if (got->bytes[k] == 0) continue;
@@ -157,7 +158,7 @@ static GrB_Info take_row_hubs(const grid_row_hubs *l, const grid_received *got, 
   return GrB_SUCCESS;
 }
 
-/* What of the segments is x, member by member of those who share the block's inputs. */
+/* The input from the messages of x in the segments of the input set. */
 static GrB_Info unpack_x(grid_product *p, const grid_received *got, grid_input *in) {
   const size_t S = (size_t)grid_set_size(p->in.set);
   size_t *bytes = grid_malloc(2 * S, sizeof *bytes), s = 0;
@@ -165,7 +166,7 @@ static GrB_Info unpack_x(grid_product *p, const grid_received *got, grid_input *
   size_t *off = bytes + S;
   for (int k = 0; k < grid_ctx.P; k++) {
     uint64_t head[2] = {HEAD, 0};
-    if (!needs_x_values(p, k)) continue;
+    if (!is_in_input_set(p, k)) continue;
     if (got->bytes[k]) memcpy(head, got->buf + got->off[k], sizeof head);
     bytes[s] = head[0] - HEAD - head[1];
     off[s++] = got->off[k] + HEAD + head[1];
@@ -184,7 +185,7 @@ GrB_Info grid_expand_row_hubs(grid_product *p, grid_input *in, const uint64_t **
   *bits = NULL, *own = NULL;
   if (!read_in_place(p, l, in, bits, &info)) {
     info = grid_alltoall_packed(&p->A->cached.buffers, GRID_SET_ALL, write_segments(p, l), &got);
-    if (info == GrB_SUCCESS) info = take_row_hubs(l, &got, &made);
+    if (info == GrB_SUCCESS) info = unpack_row_hubs(l, &got, &made);
     if (info == GrB_SUCCESS) info = unpack_x(p, &got, in);
     *bits = *own = made;
   }
@@ -194,20 +195,22 @@ GrB_Info grid_expand_row_hubs(grid_product *p, grid_input *in, const uint64_t **
 
 /* ---- trying ---- */
 
-/* Of rows that stand close together all 64 are looked at, and written: nobody reads those without a hit. */
+/* If at least so many rows of a word are tried (have hits), all 64 are looked up (written), without a branch:
+ * the values of rows without a hit are never read. */
 enum { DENSE = 24, DENSE_VALUES = 16 };
 
-static inline uint64_t is_in_x(const uint64_t *bits, uint32_t number) {
+static inline uint64_t row_hub_bit(const uint64_t *bits, uint32_t number) {
   return bits[number >> 6] >> (number & 63) & 1;
 }
 
 static inline uint64_t find_hits(const uint64_t *bits, const uint32_t *number, uint64_t tries) {
   uint64_t hits = 0;
   if (grid_popcount(tries) >= DENSE) {
-    for (unsigned b = 0; b < 64; b++) hits |= is_in_x(bits, number[b]) << b;
+    for (unsigned b = 0; b < 64; b++) hits |= row_hub_bit(bits, number[b]) << b;
     return hits & tries;
   }
-  for (uint64_t t = tries; t; t &= t - 1) hits |= is_in_x(bits, number[grid_low_bit(t)]) << grid_low_bit(t);
+  for (uint64_t t = tries; t; t &= t - 1)
+    hits |= row_hub_bit(bits, number[grid_low_bit(t)]) << grid_low_bit(t);
   return hits;
 }
 

@@ -1,5 +1,5 @@
-/* Fold: each process sends its contributions to the owners of the outputs, who add them with the monoid
- * (docs/how/product.md; Bisson et al., section 2.2, "horizontal exchange"). With one process in the
+/* Fold: each process sends its contributions to the owners of the outputs, which add them with the monoid
+ * (docs/design.md, "One product"; Bisson et al., section 2.2, "horizontal exchange"). With one process in the
  * set its contributions are the result. */
 #include <string.h>
 
@@ -16,7 +16,7 @@ static void add_value(const grid_product *p, char *to, const char *v, size_t siz
     p->s->add->op->f(to, to, v);
 }
 
-/* The entries of a word, packed at `from`, join those that are there. NULL for add: any of two will do. */
+/* Adds the entries s of a word, packed at `from`, to the entries `have`. add NULL: the monoid is ANY. */
 static void add_word(const grid_binary *add, uint64_t have, uint64_t s, char *val, const char *from,
                      size_t size) {
   uint64_t buffer[64];
@@ -27,12 +27,12 @@ static void add_word(const grid_binary *add, uint64_t have, uint64_t s, char *va
   grid_value_copy_bits(val, buffer, 1, s & ~both, size);
 }
 
-/* Adds a message to a bitmap chunk word by word: a bitmap or all entries, and no function of a program's. */
+/* Adds a bitmap message, or one of all entries, to a bitmap chunk word by word, by a predefined monoid. */
 static void add_words(const grid_product *p, const grid_message *m, grid_chunk *t, size_t size) {
   const uint64_t *words = m->is_all ? NULL : m->index;
   const char *from = m->val;
   const bool any = p->s->add->any;
-  /* the last chunk may be shorter than its place in a block */
+  /* the last chunk may be shorter than its padded size in a block */
   const uint64_t all = grid_words(m->n < t->n ? m->n : t->n);
   grid_binary add;
   if (size && !any) grid_binary_bind(&add, p->s->add->op, t->type, t->type, t->type);
@@ -47,20 +47,19 @@ static void add_words(const grid_product *p, const grid_message *m, grid_chunk *
   }
 }
 
-/* Indices that were cut to 4 bytes, and any of two will do. Those of a word, packed at `from`, that are new.
- */
-static void add_cut_word(uint64_t have, uint64_t s, uint64_t *val, const uint32_t *from) {
+/* ANY of indices that are sent as 4 bytes: stores those of a word, packed at `from`, that are new. */
+static void add_narrow_word(uint64_t have, uint64_t s, uint64_t *val, const uint32_t *from) {
   for (uint64_t b = s; b; b &= b - 1, from++)
     if (!(have & b & -b)) val[__builtin_ctzll(b)] = *from;
 }
 
-static void add_cut(const grid_message *m, grid_chunk *t) {
+static void add_narrow_words(const grid_message *m, grid_chunk *t) {
   const uint64_t *words = m->index, all = grid_words(m->n < t->n ? m->n : t->n);
   const uint32_t *from = (const uint32_t *)(const void *)m->val;
   for (uint64_t w = 0; w < all; w++) {
     const uint64_t s = words[w], have = t->bits[w];
     if (!s) continue;
-    add_cut_word(have, s, (uint64_t *)t->val + 64 * w, from);
+    add_narrow_word(have, s, (uint64_t *)t->val + 64 * w, from);
     from += grid_popcount(s);
     t->nvals += grid_popcount(s & ~have);
     t->bits[w] |= s;
@@ -74,7 +73,7 @@ void grid_fold_message(const grid_product *p, const grid_message *m, grid_chunk 
     return;
   }
   if (m->count && !m->is_list && !m->is_all && m->narrow && size == 8 && p->s->add->any) {
-    add_cut(m, t);
+    add_narrow_words(m, t);
     return;
   }
   grid_message_iter it = grid_message_begin(m);
@@ -150,8 +149,8 @@ static grid_entries_out dense_segment(const grid_product *p, const grid_output *
                             .narrow = grid_has_narrow_values(p)};
 }
 
-/* Hypersparse outputs: (chunk offset, value) pairs in ascending order, cut by chunk. from[s] .. from[s + 1]:
- * those of chunk s. */
+/* Hypersparse outputs: (index in the chunk, value) pairs in ascending order; those of chunk s are from[s] ..
+ * from[s + 1]. */
 typedef struct {
   uint64_t *offset;
   char *val;
@@ -182,8 +181,9 @@ static GrB_Info list_outputs(const grid_product *p, const grid_axis *axis, const
   return GrB_SUCCESS;
 }
 
-/* The same of a list, whose indices become offsets. Its values are l's, but not its own to free. */
-static GrB_Info cut_list(const grid_product *p, grid_chunk *sparse, size_t S, sparse_segments *l) {
+/* The same from a list, whose indices become indices in the chunks. l uses the list's arrays and does not own
+ * them. */
+static GrB_Info split_list(const grid_product *p, grid_chunk *sparse, size_t S, sparse_segments *l) {
   uint64_t s = 0, first = 0, end = grid_out_offset(p, 1);
   *l = (sparse_segments){sparse->idx, sparse->val, grid_calloc(S + 1, 8)};
   if (!l->from) return grid_fail_memory(NULL, "outputs to fold", S + 1, 8);
@@ -229,7 +229,7 @@ GrB_Info grid_fold(grid_product *p, GrB_Info info, const grid_output *y, grid_ch
   grid_received got;
   if (info == GrB_SUCCESS && !segment) info = grid_fail_memory(NULL, "fold", S, sizeof *segment);
   if (info == GrB_SUCCESS && y->sparse)
-    info = cut_list(p, y->sparse, S, &sparse);
+    info = split_list(p, y->sparse, S, &sparse);
   else if (info == GrB_SUCCESS && axis->ids)
     info = list_outputs(p, axis, y, S, &sparse);
   for (size_t s = 0; s < S && info == GrB_SUCCESS; s++) {

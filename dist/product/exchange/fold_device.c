@@ -1,4 +1,4 @@
-/* Contributions between device memories: to their owners, who add the segments that come. */
+/* Fold between device memories: sends contributions to their owners, which add the segments they receive. */
 #include "dist/product/dist_product.h"
 #include "spmat/backend.h"
 
@@ -6,18 +6,18 @@ GrB_Info grid_product_exchange(const grid_device_transport *transport, grid_set 
                                void *to, uint64_t bytes) {
   enum { MOST = 64 };
   const size_t S = (size_t)grid_set_size(set);
-  size_t some[2 * MOST], *w = S <= MOST ? some : grid_malloc(2 * S, sizeof *w);
+  size_t inline_sizes[2 * MOST], *w = S <= MOST ? inline_sizes : grid_malloc(2 * S, sizeof *w);
   GrB_Info info = w ? GrB_SUCCESS : grid_fail_memory(NULL, "message sizes", 2 * S, sizeof *w);
   for (size_t s = 0; s < S && w; s++) w[s] = bytes, w[S + s] = s * bytes;
   if (info == GrB_SUCCESS) info = transport->exchange(set, from, w, w + S, to, w, w + S);
-  if (w != some) grid_free(w);
+  if (w != inline_sizes) grid_free(w);
   return info;
 }
 
-/* Segment s of those to add. */
+/* Segment s as a chunk. */
 static grid_chunk segment_of(const grid_segments *w, GrB_Type type, uint64_t s) {
   return (grid_chunk){.n = w->n,
-                      .nvals = w->n, /* about: only whether there are any is asked */
+                      .nvals = w->n, /* an upper bound: readers only test whether it is 0 */
                       .type = type,
                       .format = GRID_BITMAP,
                       .bits = w->bits + s * w->q / 64,
@@ -25,7 +25,7 @@ static grid_chunk segment_of(const grid_segments *w, GrB_Type type, uint64_t s) 
                       .device = true};
 }
 
-/* One after the other. */
+/* t = the sum of the segments, added one after the other. */
 static GrB_Info add_values(const grid_product *p, const grid_segments *w, grid_chunk *t) {
   grid_chunk sum[2], first = segment_of(w, t->type, 0);
   GrB_Info info = GrB_SUCCESS;
@@ -48,7 +48,7 @@ done:
   return info;
 }
 
-/* They are counted: what delegates add is counted on top. */
+/* Waits for the count of t's entries, to which the delegates' contributions are added. */
 GrB_Info grid_product_add_segments(const grid_product *p, const grid_segments *w, grid_chunk *t) {
   GrB_Info info = p->values.structural ? add_patterns(w, t) : add_values(p, w, t);
   return info == GrB_SUCCESS ? grid_chunk_wait(t) : info;

@@ -1,10 +1,9 @@
-/* A pull on several processes that share each row, for which any hit of a row will do (docs/how/delegates.md;
- * Bisson et al. let each process of a grid row look for a hit of its own). A row is tried by its owner first:
- * with its row hub, where those are known (row_hubs.h), then with the owner's segment of it. Rows that are
- * still open pass from process to process, in a ring, for ceil(log2 C) - 1 steps. The remaining ones, and
- * with row hubs all open ones, go at once to all processes that have not tried them. The process that finds a
- * hit sends it to the owner with its next message.
- */
+/* A pull where several processes share each row and any hit of a row suffices (docs/design.md, "A pull with
+ * columns"; in Bisson et al. each process of a grid row searches all rows). A row is open while it has no
+ * hit. Its owner tries it first: with its row hub, if those are known (row_hubs.h), then with the owner's
+ * segment of the row. Open rows are then sent from process to process, as in a ring. In the last step they
+ * are sent to all processes that have not tried them; with row hubs that is the only step. A process that
+ * finds a hit sends it to the owner with its next message. */
 #include "dist/product/exchange/pull_ring.h"
 
 #include <string.h>
@@ -13,16 +12,16 @@
 #include "spmat/vector/bound_operator.h"
 #include "spmat/vector/bitmap_words.h"
 
-/* The rows of one owner, who is member `member` of the scatter set, as this process tries them. */
+/* The rows of one owner, as this process tries them. */
 typedef struct {
-  size_t offset;
-  uint64_t first, n; /* on the block's output axis: where they stand, how many */
-  uint64_t *tries;   /* bits: who is to be tried, and who has got a hit */
-  uint64_t *hits;
-  char *val; /* dense; NULL: structural */
+  size_t owner;      /* its rank in the output set */
+  uint64_t first, n; /* on the block's output axis: the first row, their number */
+  uint64_t *tries;   /* bits: rows to try */
+  uint64_t *hits;    /* bits: rows with a hit */
+  char *val;         /* dense; NULL: structural */
   uint64_t found;
-  bool owns_arrays; /* hits and val are the result's */
-  uint64_t *list;   /* else, once tried: what was found, packed */
+  bool is_local;  /* this process is the owner: hits and val are the result's arrays */
+  uint64_t *list; /* of another owner, once tried: rows with a hit, and their values */
   char *packed;
 } section;
 
@@ -31,11 +30,11 @@ typedef struct {
   const grid_input *in;
   const uint64_t *row_hubs; /* bits of those in x; NULL: they are not tried */
   size_t S, rank;
-  size_t steps; /* so many times rows go on: each time to the next process, the last time to all others */
-  size_t size;  /* of a value; 0: structural */
-  bool has_early_exit; /* the first hit is enough; else a value that nothing changes: `last` */
-  bool last;
-  /* a listed axis: bits and values over its compact indices */
+  size_t steps;        /* times that rows are sent: to the next process, in the last step to all others */
+  size_t size;         /* of a value; 0: structural */
+  bool has_early_exit; /* the first hit of a row suffices; else a hit whose value is `terminal` */
+  bool terminal;       /* the monoid's terminal value, which no further value changes */
+  /* of a hypersparse axis: bits and values over its positions */
   uint64_t *tries, *hits;
   char *val;
   grid_entries_out *segment;
@@ -43,11 +42,11 @@ typedef struct {
 
 /* ---- when ---- */
 
-/* One step costs a call, and saves what the others would look at in vain and send: of R-MAT graphs 4
- * processes that share a row look at 1.24 times the entries that one does where all others try at once,
- * at 1.10 after 2 steps, at 1.07 after 3; 8 processes at 1.70, 1.35 and 1.22, and at 1.10 after 7. Of rows
- * that a lead has left there is nothing to save: one step more makes 1.22 of 1.16 looks at worst (4
- * processes), mostly less than a hundredth. */
+/* A step costs a call of the transport, and saves inspections and messages for rows in which another process
+ * has a hit. Entries inspected on R-MAT graphs, relative to whole rows on one process: with 4 processes a
+ * row 1.24 in one step, 1.10 in 2, 1.07 in 3; with 8 processes 1.70, 1.35, 1.22, and 1.10 in 7. For rows that
+ * a row hub leaves open one step is taken: more save less than a hundredth in most cases, at best 1.16 in
+ * place of 1.22 (4 processes). */
 static size_t count_steps(size_t S) {
   size_t k = 1;
   while ((size_t)1 << k < S) k++;
@@ -62,15 +61,15 @@ bool grid_can_pass_rows(const grid_product *p) {
 
 /* ---- a section ---- */
 
-static section section_of(const forwarding *t, size_t offset) {
+static section section_of(const forwarding *t, size_t owner) {
   const grid_product *p = t->p;
-  return (section){.offset = offset,
-                   .first = grid_out_offset(p, offset),
-                   .n = grid_chunk_length(p->out.n, grid_block_chunk(!p->transposed, (int)offset))};
+  return (section){.owner = owner,
+                   .first = grid_out_offset(p, owner),
+                   .n = grid_chunk_length(p->out.n, grid_block_chunk(!p->transposed, (int)owner))};
 }
 
-/* Values of other processes' rows are written to one place, which stays with the matrix: a page of memory
- * that is new to a process costs it as much as trying hundreds of rows. */
+/* Allocates the arrays for rows of another process. Their values are written to one buffer, which is cached
+ * with the matrix: the first access to a new page of memory takes as long as trying hundreds of rows. */
 static GrB_Info make_section(const forwarding *t, section *s) {
   grid_comm_buffers *work = &t->p->A->cached.buffers;
   const uint64_t words = grid_words(s->n);
@@ -90,13 +89,13 @@ static GrB_Info make_section(const forwarding *t, section *s) {
 
 static void free_section(section *s) {
   grid_free(s->tries);
-  if (!s->owns_arrays) grid_free(s->hits);
+  if (!s->is_local) grid_free(s->hits);
   grid_free(s->list);
   grid_free(s->packed);
   *s = (section){0};
 }
 
-/* What was found in rows of another process leaves the place that it shares with the next one's. */
+/* Copies what was found in rows of another process out of the buffer, which the next section overwrites. */
 static GrB_Info pack(const forwarding *t, section *s) {
   uint64_t at = 0;
   s->list = grid_malloc(s->found, sizeof *s->list);
@@ -115,7 +114,7 @@ static grid_index_map index_map_of(const grid_product *p) {
   return grid_product_index_map(p, grid_in_axis(p, &p->A->block));
 }
 
-/* Where every row has a place: the product of a window of the block. */
+/* On an axis with all rows: the product of a window of the block. */
 static GrB_Info try_window(const forwarding *t, section *s) {
   grid_product *p = t->p;
   grid_local_matrix window = p->A->block;
@@ -132,7 +131,7 @@ static GrB_Info try_window(const forwarding *t, section *s) {
   return info;
 }
 
-/* A listed axis: rows are looked up there. */
+/* On a hypersparse axis: the rows to try are looked up on it. */
 static GrB_Info try_hyper_axis(const forwarding *t, section *s) {
   grid_product *p = t->p;
   const grid_axis *axis = grid_out_axis(p, &p->A->block);
@@ -159,14 +158,14 @@ static GrB_Info try_rows(const forwarding *t, section *s) {
   return grid_out_axis(t->p, &t->p->A->block)->ids ? try_hyper_axis(t, s) : try_window(t, s);
 }
 
-/* What a hit has settled is tried no more; returns how many are left. */
+/* Removes the rows that a hit has decided from those to try; returns how many are left. */
 static uint64_t drop_found_rows(const forwarding *t, section *s) {
   const bool *val = (const bool *)s->val;
   uint64_t open = 0;
   for (uint64_t w = 0; w < grid_words(s->n); w++) {
     uint64_t closed = s->hits[w];
     for (uint64_t b = closed; b && !t->has_early_exit; b &= b - 1)
-      if (val[64 * w + grid_low_bit(b)] != t->last) closed &= ~(b & -b);
+      if (val[64 * w + grid_low_bit(b)] != t->terminal) closed &= ~(b & -b);
     s->tries[w] &= ~closed;
     open += grid_popcount(s->tries[w]);
   }
@@ -175,26 +174,26 @@ static uint64_t drop_found_rows(const forwarding *t, section *s) {
 
 /* ---- messages ---- */
 
-static void count_and_set(forwarding *t, size_t to, const grid_entries_out *e, uint64_t *bytes) {
+static void set_message(forwarding *t, size_t to, const grid_entries_out *e, uint64_t *bytes) {
   t->segment[to] = *e;
   *bytes += grid_message_size(e);
   grid_count_messages(t->p, e, 1);
 }
 
 static void send_open(forwarding *t, size_t to, const section *s, uint64_t open) {
-  count_and_set(t, to, &(grid_entries_out){.n = s->n, .count = open, .bits = s->tries},
-                &t->p->stats.mask_bytes);
+  set_message(t, to, &(grid_entries_out){.n = s->n, .count = open, .bits = s->tries},
+              &t->p->stats.mask_bytes);
 }
 
 static void send_found(forwarding *t, const section *s) {
-  count_and_set(t, s->offset,
-                &(grid_entries_out){.n = s->n,
-                                    .count = s->found,
-                                    .list = s->list,
-                                    .val = s->packed,
-                                    .size = t->size,
-                                    .narrow = grid_has_narrow_values(t->p)},
-                &t->p->stats.fold_bytes);
+  set_message(t, s->owner,
+              &(grid_entries_out){.n = s->n,
+                                  .count = s->found,
+                                  .list = s->list,
+                                  .val = s->packed,
+                                  .size = t->size,
+                                  .narrow = grid_has_narrow_values(t->p)},
+              &t->p->stats.fold_bytes);
 }
 
 static void unpack_open(const grid_message *m, section *s) {
@@ -206,9 +205,9 @@ static void unpack_open(const grid_message *m, section *s) {
     s->tries[it.i >> 6] |= UINT64_C(1) << (it.i & 63);
 }
 
-/* ---- the way of the rows ---- */
+/* ---- steps ---- */
 
-/* The own rows' leads, where they are. */
+/* Tries this process's rows with their row hubs. */
 static void try_row_hubs(const forwarding *t, section *s) {
   const uint64_t words = grid_words(s->n);
   for (uint64_t w = 0; w < words; w++) t->p->stats.inspected += grid_popcount(s->tries[w]);
@@ -216,7 +215,7 @@ static void try_row_hubs(const forwarding *t, section *s) {
   for (uint64_t w = 0; w < words; w++) s->tries[w] &= ~s->hits[w];
 }
 
-/* Own rows, whose hits are the result's. */
+/* Tries this process's rows; their hits are written to the result. */
 static GrB_Info try_local(const forwarding *t, section *s, grid_chunk *y) {
   const grid_product *p = t->p;
   const uint64_t *nonempty = p->transposed ? p->A->degrees.col_nonempty : p->A->degrees.row_nonempty,
@@ -224,7 +223,7 @@ static GrB_Info try_local(const forwarding *t, section *s, grid_chunk *y) {
   GrB_Info info = grid_chunk_reserve_dense(y, p->values.structural);
   if (info != GrB_SUCCESS) return info;
   memset(y->bits, 0, words * sizeof *y->bits);
-  s->owns_arrays = true, s->hits = y->bits, s->val = t->size ? y->val : NULL;
+  s->is_local = true, s->hits = y->bits, s->val = t->size ? y->val : NULL;
   s->tries = grid_malloc(words, sizeof *s->tries);
   if (!s->tries) return grid_fail_memory(NULL, "rows to try", words, sizeof *s->tries);
   grid_cursor allowed = grid_cursor_mask(&p->mask);
@@ -236,7 +235,7 @@ static GrB_Info try_local(const forwarding *t, section *s, grid_chunk *y) {
   return info;
 }
 
-/* The member d places before, or after, this process. */
+/* The process d ranks before, or after, this one in the ring. */
 static size_t rank_before(const forwarding *t, size_t d) {
   return (t->rank + t->S - d) % t->S;
 }
@@ -251,7 +250,7 @@ static GrB_Info exchange(forwarding *t, GrB_Info info, grid_received *got) {
   return info;
 }
 
-/* Rows that the process d places before has sent, in their k-th step. */
+/* Tries the open rows that the process d ranks before has sent in step k. */
 static GrB_Info try_received(const forwarding *t, const grid_received *got, size_t d, size_t k, section *s) {
   const grid_message m = grid_received_message(got, rank_before(t, d));
   *s = section_of(t, rank_before(t, d + k - 1));
@@ -267,23 +266,24 @@ static void unpack_found(const forwarding *t, const grid_received *got, size_t f
   grid_fold_message(t->p, &m, y);
 }
 
-/* Step k: the rows in hand, what is left of them, go to the next `far` processes, what was found in them to
- * their owner; as many come, into s, and are tried. */
-static GrB_Info forward_step(forwarding *t, GrB_Info info, size_t k, size_t far, section *s, grid_chunk *y) {
+/* Step k: sends the open rows of s to the next `count` processes, and what was found in s to its owner;
+ * receives as many sections into s, and tries them. */
+static GrB_Info forward_step(forwarding *t, GrB_Info info, size_t k, size_t count, section *s,
+                             grid_chunk *y) {
   grid_received got;
   if (info == GrB_SUCCESS) {
     const uint64_t open = drop_found_rows(t, s);
-    for (size_t d = 1; d <= far; d++) send_open(t, rank_after(t, d), s, open);
+    for (size_t d = 1; d <= count; d++) send_open(t, rank_after(t, d), s, open);
     if (k > 1) send_found(t, s);
   }
   info = exchange(t, info, &got);
   free_section(s);
   if (info == GrB_SUCCESS && k > 1) unpack_found(t, &got, k - 1, y);
-  for (size_t d = 1; d <= far && info == GrB_SUCCESS; d++) info = try_received(t, &got, d, k, s + d - 1);
+  for (size_t d = 1; d <= count && info == GrB_SUCCESS; d++) info = try_received(t, &got, d, k, s + d - 1);
   return info;
 }
 
-/* All take as many steps, whatever fails. */
+/* A process that fails takes part in all steps: the others wait for its messages. */
 static GrB_Info forward_rows(forwarding *t, GrB_Info info, section *s, grid_chunk *y) {
   const size_t rest = t->S - t->steps;
   grid_received got;
@@ -298,7 +298,7 @@ static GrB_Info forward_rows(forwarding *t, GrB_Info info, section *s, grid_chun
   return info;
 }
 
-/* Room for rows of a listed axis. */
+/* Allocates the arrays over a hypersparse axis. */
 static GrB_Info make_hyper_axis(forwarding *t) {
   const grid_axis *axis = grid_out_axis(t->p, &t->p->A->block);
   if (!axis->ids) return GrB_SUCCESS;
@@ -320,9 +320,10 @@ GrB_Info grid_pass_rows(grid_product *p, GrB_Info info, const grid_input *in, co
                   .rank = (size_t)grid_set_rank(p->out.set),
                   .size = p->values.structural ? 0 : p->s->mul->z->size,
                   .has_early_exit = p->values.structural || add->any};
-  t.steps =
-      p->choice.tries_row_hubs ? 1 : count_steps(t.S); /* here, too, if there was no memory for leads' bits */
-  if (!t.has_early_exit) t.last = *(const bool *)add->terminal;
+  t.steps = p->choice.tries_row_hubs
+                ? 1
+                : count_steps(t.S); /* the same on all processes, also where memory for the bits was short */
+  if (!t.has_early_exit) t.terminal = *(const bool *)add->terminal;
   section *s = grid_calloc(t.S, sizeof *s), none = {0};
   t.segment = grid_calloc(t.S, sizeof *t.segment);
   if (info == GrB_SUCCESS && (!s || !t.segment))

@@ -1,6 +1,7 @@
-/* A push along the own rows (docs/how/communication.md). A symmetric matrix is its own transpose:
- * where a pull has rows as outputs, a push can have them as inputs. So x is gathered by the processes that
- * share rows, none where rows are whole, and what the rows meet goes to its owners (push_messages.h). */
+/* A push along the block's rows (docs/design.md, "A push from rows"). A symmetric matrix is its own
+ * transpose, so the rows that are outputs of a pull can be inputs of a push. x is gathered by the processes
+ * that share rows (where rows are whole it needs no exchange), and the targets are sent to their owners
+ * (push_messages.h). */
 #include "dist/product/exchange/push_along_rows.h"
 
 #include <string.h>
@@ -15,7 +16,8 @@ bool grid_can_push_rows(const grid_product *p) {
          (p->values.structural || (p->s->add->any && !p->s->mul->f));
 }
 
-/* Pairs of an own target, in the upper half, and a vertex; or what they make. */
+/* Where results are stored: as pairs with the target, an index of the chunk, in the upper half and the vertex
+ * in the lower one; or (pair NULL) in the bitmap chunk t. */
 typedef struct {
   grid_product *p;
   grid_chunk *t;
@@ -23,7 +25,7 @@ typedef struct {
   uint64_t n;
 } results;
 
-static void append_vertex(grid_chunk *t, uint64_t at, uint64_t u) {
+static void store_vertex(grid_chunk *t, uint64_t at, uint64_t u) {
   if (t->type->size == sizeof(int64_t))
     ((int64_t *)t->val)[at] = (int64_t)u;
   else
@@ -38,7 +40,7 @@ static void store_result(results *to, uint64_t r, uint64_t u) {
   } else if (!grid_bit(t->bits, r)) {
     t->bits[r >> 6] |= UINT64_C(1) << (r & 63);
     t->nvals++;
-    if (!to->p->values.structural) append_vertex(t, r, u);
+    if (!to->p->values.structural) store_vertex(t, r, u);
   }
 }
 
@@ -53,7 +55,7 @@ static void store_results(const grid_push_messages *d, const grid_received *got,
     store_result(to, t.r, t.u);
 }
 
-/* There are at most so many: every target takes a byte. */
+/* An upper bound of the number of results: every received target takes at least a byte. */
 static uint64_t max_results(const grid_push_messages *d, const grid_received *got) {
   uint64_t sum = 0;
   for (uint64_t k = 0; k < d->n; k++) {
@@ -65,7 +67,7 @@ static uint64_t max_results(const grid_push_messages *d, const grid_received *go
   return sum;
 }
 
-/* Pairs become an ascending list, each target once. */
+/* t = the pairs as an ascending list, each target once. */
 static GrB_Info make_list_from_pairs(const results *from, uint64_t *tmp) {
   grid_chunk *t = from->t;
   GrB_Info info = grid_chunk_reserve_list(t, from->n, from->p->values.structural);
@@ -77,7 +79,7 @@ static GrB_Info make_list_from_pairs(const results *from, uint64_t *tmp) {
     const uint64_t r = from->pair[k] >> 32;
     if (k > 0 && r == from->pair[k - 1] >> 32) continue;
     t->idx[t->nvals] = r;
-    if (!from->p->values.structural) append_vertex(t, t->nvals, from->pair[k] & UINT32_MAX);
+    if (!from->p->values.structural) store_vertex(t, t->nvals, from->pair[k] & UINT32_MAX);
     t->nvals++;
   }
   return GrB_SUCCESS;
@@ -124,7 +126,7 @@ static GrB_Info push(grid_product *p, grid_chunk *t) {
   return info;
 }
 
-/* Inputs and outputs of the block change places. */
+/* Exchanges inputs and outputs of the block. */
 static void swap_axes(grid_product *p) {
   const grid_set gather = p->in.set;
   p->transposed = !p->transposed;
@@ -141,7 +143,8 @@ GrB_Info grid_push_rows(grid_product *p, grid_chunk *t) {
 GrB_Info grid_push_rows_write(grid_product *p, size_t head) {
   grid_input in;
   swap_axes(p);
-  GrB_Info info = grid_expand(p, &in); /* the own chunk: rows are whole */
+  GrB_Info info =
+      grid_expand(p, &in); /* no exchange: rows are whole, so that the input is this process's chunk */
   const grid_push_messages d = {
       .p = p, .from_rows = true, .list = in.list, .n = p->A->block.nvals ? in.nx : 0, .head = head};
   if (info == GrB_SUCCESS) info = grid_push_write(&d);

@@ -7,9 +7,9 @@
 #include "dist/comm/transport/varint.h"
 #include "dist/matrix/transfer/matrix_route.h"
 
-enum { HEAD = 8 }; /* of a segment that goes alone, for the alltoallv */
+enum { HEAD = 8 }; /* bytes of the head of a segment sent without counts: its size, for the alltoallv */
 
-/* ---- where things stand ---- */
+/* ---- axes and offsets ---- */
 
 static const grid_compressed *target_vectors(const grid_push_messages *d) {
   const grid_local_matrix *b = &d->p->A->block;
@@ -20,7 +20,7 @@ static const grid_axis *target_axis(const grid_push_messages *d, bool targets) {
   return d->from_rows != targets ? &b->row : &b->col;
 }
 
-/* The first vertex of the blocks of member s of the set. */
+/* The first vertex of the block of process s of the set. */
 static uint64_t first_vertex(const grid_push_messages *d, int s) {
   return grid_chunk_first(d->p->in.n, d->from_rows ? s : s * grid_ctx.R);
 }
@@ -31,7 +31,7 @@ uint64_t grid_push_message_vertex(const grid_push_messages *d, uint64_t k) {
   return grid_index_map_at(&x, k);
 }
 
-/* Where the targets of member s begin. */
+/* Local id of the first target of process s. */
 static uint64_t target_offset(const grid_push_messages *d, int s) {
   return grid_block_offset(d->p->in.n, !d->from_rows, s);
 }
@@ -59,15 +59,15 @@ typedef struct {
   const grid_compressed *c;
   const grid_axis *axis;    /* of targets */
   grid_index_map index_map; /* of vertices */
-  bool parents;             /* is a vertex's number told? */
+  bool parents;             /* vertices' numbers are sent, */
   uint64_t first;           /* less this */
   int S, me;
-  uint64_t *start; /* where the targets of each of the set begin, and end */
-  int slices;      /* of the vertices, one after the other */
-  uint64_t *at;    /* slices x S: bytes of a slice for a process; then where they go */
+  uint64_t *start; /* S + 1: local ids at which the targets of each process begin */
+  int slices;      /* consecutive parts of the vertices, one for each thread */
+  uint64_t *at;    /* slices x S: bytes of a slice for a process, then offsets of them in the send buffer */
 } target_writer;
 
-/* A number goes out, or, to NULL, is counted. */
+/* Writes x at to + *at, or (to NULL) counts its bytes. */
 static inline void put_varint(uint64_t *at, uint8_t *to, uint64_t x) {
   uint8_t *next = to ? to + *at : NULL;
   if (to) grid_varint_write(&next, x);
@@ -86,10 +86,10 @@ static int find_owner(const target_writer *w, uint64_t u) {
   return low;
 }
 
-/* Vector k: at[s] moves on by what member s is told. */
+/* Writes or counts the targets of vector k: at[s] advances by the bytes for process s. */
 static void write_vector(const target_writer *w, uint64_t k, uint64_t *at, uint8_t *to) {
   const uint64_t *left_out = w->d->left_out, own = w->start[w->me], own_end = w->start[w->me + 1];
-  uint64_t last = 0, end = 0; /* targets of member s end there */
+  uint64_t last = 0, end = 0; /* the end of the targets of process s */
   int s = -1;
   for (uint64_t e = grid_vector_start(w->c, k); e < grid_vector_start(w->c, k + 1); e++) {
     const uint64_t u = grid_axis_id(w->axis, w->c->idx[e]);
@@ -117,9 +117,10 @@ static void write_slices(const target_writer *w, uint8_t *to) {
       write_vector(w, d->list ? d->list[k] : k, w->at + (uint64_t)s * (uint64_t)w->S, to);
 }
 
-/* Bytes become places: process by process, slice by slice, behind a head where there is anything. */
-static uint64_t find_slices(const target_writer *w, size_t *size, size_t *off) {
-  const uint64_t S = (uint64_t)w->S, numbers = w->d->head, head = numbers ? numbers : HEAD;
+/* Turns byte counts into offsets: process by process, slice by slice, each segment that is not empty behind
+ * its head. Returns the total size. */
+static uint64_t assign_offsets(const target_writer *w, size_t *size, size_t *off) {
+  const uint64_t S = (uint64_t)w->S, counts = w->d->head, head = counts ? counts : HEAD;
   uint64_t sum = 0;
   for (uint64_t k = 0; k < S; k++) {
     uint64_t bytes = 0;
@@ -128,7 +129,7 @@ static uint64_t find_slices(const target_writer *w, size_t *size, size_t *off) {
       w->at[s * S + k] = sum + head + bytes;
       bytes += mine;
     }
-    size[k] = bytes ? head + bytes : numbers;
+    size[k] = bytes ? head + bytes : counts;
     off[k] = sum;
     sum += (size[k] + 7) / 8 * 8;
   }
@@ -140,7 +141,7 @@ static GrB_Info write_segments(target_writer *w) {
   grid_comm_buffers *work = &p->A->cached.buffers;
   size_t *size = work->counts, *off = size + w->S;
   if (w->d->n && p->A->block.nvals) write_slices(w, NULL);
-  GrB_Info info = grid_comm_buffers_reserve(work, find_slices(w, size, off));
+  GrB_Info info = grid_comm_buffers_reserve(work, assign_offsets(w, size, off));
   if (info != GrB_SUCCESS) return info;
   if (w->d->n && p->A->block.nvals) write_slices(w, (uint8_t *)work->send);
   for (int s = 0; s < w->S; s++) {
@@ -168,7 +169,7 @@ GrB_Info grid_push_write(const grid_push_messages *d) {
   w.start = grid_malloc(S + 1, sizeof *w.start);
   w.at = grid_calloc((uint64_t)w.slices * S, sizeof *w.at);
   GrB_Info info =
-      w.start && w.at ? GrB_SUCCESS : grid_fail_memory(NULL, "places of targets", S, sizeof *w.at);
+      w.start && w.at ? GrB_SUCCESS : grid_fail_memory(NULL, "offsets of targets", S, sizeof *w.at);
   for (int s = 0; s <= w.S && info == GrB_SUCCESS; s++) w.start[s] = target_offset(d, s);
   if (info == GrB_SUCCESS) info = write_segments(&w);
   grid_free(w.start);

@@ -1,4 +1,4 @@
-/* Which leads there are: see row_hubs.h. */
+/* Finds and numbers the row hubs: see row_hubs.h. */
 #include "dist/product/exchange/row_hubs.h"
 
 #include "dist/grid/layout.h"
@@ -6,7 +6,8 @@
 #include "spmat/device/device.h"
 #include "spmat/vector/bitmap_words.h"
 
-/* More would cost a pull on columns about as many bytes as x does. R-MAT has one in 13 to 15. */
+/* With more row hubs their bits would take about as many bytes as x does. R-MAT graphs have one in 13 to 15.
+ */
 enum { VERTICES_PER_ROW_HUB = 8 };
 
 bool grid_can_try_row_hubs(const grid_product *p) {
@@ -15,19 +16,19 @@ bool grid_can_try_row_hubs(const grid_product *p) {
          (p->values.structural || (p->s->add->any && !p->s->mul->f));
 }
 
-/* ---- each output's lead ---- */
+/* ---- the row hub of each output ---- */
 
 typedef struct {
   GrB_Matrix A;
   bool transposed;
   uint64_t nin, nout;
-  grid_set set;           /* who share an output */
+  grid_set set;           /* the processes that share an output */
   const uint32_t *degree; /* of the block's inputs */
-  uint64_t *best,
-      *others; /* of the block's outputs; what the set tells about the own ones, member by member */
+  uint64_t *best;         /* key of each of the block's outputs, by local id */
+  uint64_t *others;       /* keys of this process's outputs, as each process of the set found them */
 } search;
 
-/* Higher for a higher degree, then for a lesser number; 0: none. */
+/* Orders inputs by degree, those of the same degree by descending index; 0: none. */
 static uint64_t make_key(uint32_t degree, uint64_t input) {
   return (uint64_t)degree << 32 | (UINT32_MAX - (uint32_t)input);
 }
@@ -35,7 +36,7 @@ static uint32_t input_of_key(uint64_t key) {
   return UINT32_MAX - (uint32_t)key;
 }
 
-/* The block's own, by local ids of its outputs. */
+/* s->best: the row hub of each output in this process's block. */
 static void find_in_block(const search *s) {
   const grid_local_matrix *b = &s->A->block;
   const grid_axis *out = s->transposed ? &b->col : &b->row;
@@ -50,11 +51,11 @@ static void find_in_block(const search *s) {
           make_key(s->degree[c->hub_neighbor[k]], grid_index_map_at(&x, c->hub_neighbor[k]));
 }
 
-/* Every owner gets what the others have found for its outputs. */
+/* s->others: each owner receives the keys that the processes of the set have for its outputs. */
 static GrB_Info send_to_owners(const search *s) {
   const size_t S = (size_t)grid_set_size(s->set), q = grid_own_padded_size(s->nout);
   size_t *bytes = grid_malloc(4 * S, sizeof *bytes);
-  GrB_Info info = grid_agree(NULL, bytes ? GrB_SUCCESS : grid_fail_memory(NULL, "leads", 4 * S, 8));
+  GrB_Info info = grid_agree(NULL, bytes ? GrB_SUCCESS : grid_fail_memory(NULL, "row hubs", 4 * S, 8));
   TRY(info);
   for (size_t m = 0; m < S; m++) {
     const uint64_t first = grid_block_offset(s->nout, !s->transposed, (int)m);
@@ -70,8 +71,8 @@ done:
   return info;
 }
 
-/* s->others: of each own output, of this length, its key. */
-static void keep_best(const search *s, uint64_t n) {
+/* s->others[v] = the largest key of output v, for the n outputs of this process. */
+static void select_best(const search *s, uint64_t n) {
   const uint64_t S = (uint64_t)grid_set_size(s->set), q = grid_own_padded_size(s->nout);
 #pragma omp parallel for schedule(static) if (n > 1 << 14)
   for (uint64_t v = 0; v < n; v++)
@@ -81,7 +82,7 @@ static void keep_best(const search *s, uint64_t n) {
 
 /* ---- numbers ---- */
 
-/* bits: of all inputs, those that lead somebody. Agreed on. */
+/* bits: the inputs that are a row hub of some output. Collective, agreed on. */
 static GrB_Info mark_row_hubs(const search *s, uint64_t n, uint64_t *bits) {
   for (uint64_t v = 0; v < n; v++)
     if (s->others[v]) {
@@ -91,7 +92,7 @@ static GrB_Info mark_row_hubs(const search *s, uint64_t n, uint64_t *bits) {
   return grid_ctx.transport->allreduce(GRID_SET_ALL, bits, grid_words(s->nin), GRID_BOR);
 }
 
-/* before: of each word of bits, the number of its first lead. */
+/* before: for each word of bits, the number of its first row hub. */
 static void number_words(const search *s, grid_row_hubs *l, const uint64_t *bits, uint32_t *before) {
   uint64_t at = 0;
   for (int k = 0; k < grid_ctx.P; k++) {
@@ -122,7 +123,7 @@ static void number_outputs(const search *s, grid_row_hubs *l, uint64_t n, const 
     l->input[v] = u;
     l->number[v] = key ? before[u >> 6] + (uint32_t)grid_popcount(below) : none;
   }
-  for (uint64_t v = n; v < (n + 63) / 64 * 64; v++) l->number[v] = none; /* whole words are looked at */
+  for (uint64_t v = n; v < (n + 63) / 64 * 64; v++) l->number[v] = none; /* readers look up whole words */
 }
 
 static void free_arrays(grid_row_hubs *l) {
@@ -130,15 +131,15 @@ static void free_arrays(grid_row_hubs *l) {
   grid_free(l->own);
   grid_free(l->number);
   grid_free(l->input);
-  *l = (grid_row_hubs){.transposed = l->transposed, .aside = l->aside};
+  *l = (grid_row_hubs){.transposed = l->transposed, .other_direction = l->other_direction};
 }
 
-/* Agreed on. */
-static GrB_Info number(const search *s, grid_row_hubs *l) {
+/* Numbers the row hubs and the outputs by them. Collective, agreed on. */
+static GrB_Info number_row_hubs(const search *s, grid_row_hubs *l) {
   const uint64_t n = grid_chunk_length(s->nout, grid_ctx.k), words = grid_words(s->nin);
   uint64_t *bits = grid_calloc(words, sizeof *bits);
   uint32_t *before = grid_malloc(words, sizeof *before);
-  GrB_Info info = bits && before ? GrB_SUCCESS : grid_fail_memory(NULL, "marks of leads", words, 12);
+  GrB_Info info = bits && before ? GrB_SUCCESS : grid_fail_memory(NULL, "marks of row hubs", words, 12);
   TRY(grid_agree(NULL, info));
   TRY(mark_row_hubs(s, n, bits));
   l->d = grid_count_bits(bits, words);
@@ -149,7 +150,7 @@ static GrB_Info number(const search *s, grid_row_hubs *l) {
   l->own = grid_malloc(l->nown, sizeof *l->own);
   l->number = grid_malloc((n + 63) / 64 * 64, sizeof *l->number);
   l->input = grid_malloc((n + 63) / 64 * 64, sizeof *l->input);
-  if (!l->start || !l->own || !l->number || !l->input) info = grid_fail_memory(NULL, "leads", n, 8);
+  if (!l->start || !l->own || !l->number || !l->input) info = grid_fail_memory(NULL, "row hubs", n, 8);
   TRY(grid_agree(NULL, info));
   list_local(s, l, bits);
   number_outputs(s, l, n, bits, before);
@@ -159,7 +160,7 @@ done:
   return info;
 }
 
-/* ---- all ---- */
+/* ---- both directions ---- */
 
 static void free_hubs(grid_row_hubs *l) {
   if (l) free_arrays(l);
@@ -167,31 +168,31 @@ static void free_hubs(grid_row_hubs *l) {
 }
 
 static void free_row_hubs(GrB_Matrix A) {
-  if (A->cached.row_hubs) free_hubs(A->cached.row_hubs->aside);
+  if (A->cached.row_hubs) free_hubs(A->cached.row_hubs->other_direction);
   free_hubs(A->cached.row_hubs);
   A->cached.row_hubs = NULL;
 }
 
-/* Agreed on. */
-static GrB_Info find(search *s, grid_row_hubs *l) {
+/* Collective, agreed on. */
+static GrB_Info find_row_hubs(search *s, grid_row_hubs *l) {
   GrB_Matrix A = s->A;
   const bool square = A->nrows == A->ncols;
   const uint32_t *own = s->transposed ? A->degrees.row : A->degrees.col,
-                 *more = s->transposed ? A->degrees.col : A->degrees.row;
+                 *other = s->transposed ? A->degrees.col : A->degrees.row;
   const uint64_t S = (uint64_t)grid_set_size(s->set), q = grid_own_padded_size(s->nout);
   uint32_t *degree = NULL;
-  GrB_Info info = grid_spread_degrees(s->nin, s->transposed, own, square ? more : NULL,
+  GrB_Info info = grid_spread_degrees(s->nin, s->transposed, own, square ? other : NULL,
                                       s->transposed ? &A->block.row : &A->block.col, &degree);
   TRY(info);
   s->degree = degree;
   s->best = grid_calloc(grid_block_offset(s->nout, !s->transposed, (int)S), sizeof *s->best);
   s->others = grid_malloc(S * q, sizeof *s->others);
-  if (!s->best || !s->others) info = grid_fail_memory(NULL, "leads", S * q, sizeof *s->others);
+  if (!s->best || !s->others) info = grid_fail_memory(NULL, "row hubs", S * q, sizeof *s->others);
   TRY(grid_agree(NULL, info));
   find_in_block(s);
   TRY(send_to_owners(s));
-  keep_best(s, grid_chunk_length(s->nout, grid_ctx.k));
-  info = number(s, l);
+  select_best(s, grid_chunk_length(s->nout, grid_ctx.k));
+  info = number_row_hubs(s, l);
 done:
   grid_free(degree);
   grid_free(s->best);
@@ -199,44 +200,45 @@ done:
   return info;
 }
 
-/* A->leads are of this direction then, those of the other one aside. Agreed on. */
-static GrB_Info choose_hubs(GrB_Matrix A, bool transposed) {
-  grid_row_hubs *old = A->cached.row_hubs, *l = old ? old->aside : NULL;
+/* Makes those of this direction A->cached.row_hubs, which are empty if new, and keeps those of the other one.
+ * Collective, agreed on. */
+static GrB_Info select_direction(GrB_Matrix A, bool transposed) {
+  grid_row_hubs *old = A->cached.row_hubs, *l = old ? old->other_direction : NULL;
   if (!l) l = grid_calloc(1, sizeof *l);
-  GrB_Info info = grid_agree(NULL, l ? GrB_SUCCESS : grid_fail_memory(NULL, "leads", 1, sizeof *l));
+  GrB_Info info = grid_agree(NULL, l ? GrB_SUCCESS : grid_fail_memory(NULL, "row hubs", 1, sizeof *l));
   if (info != GrB_SUCCESS) {
-    if (!old || l != old->aside) grid_free(l);
+    if (!old || l != old->other_direction) grid_free(l);
     return info;
   }
-  if (old) old->aside = NULL;
-  l->aside = old;
+  if (old) old->other_direction = NULL;
+  l->other_direction = old;
   l->transposed = transposed;
   A->cached.row_hubs = l;
   return info;
 }
 
-/* Too little memory on one process is everybody's, and leaves nobody with a part of it. */
+/* If memory is short on one process, all processes free what they have allocated. */
 GrB_Info grid_row_hubs_make(GrB_Matrix A, bool transposed) {
   search s = {.A = A,
               .transposed = transposed,
               .nin = transposed ? A->nrows : A->ncols,
               .nout = transposed ? A->ncols : A->nrows,
               .set = transposed ? GRID_SET_COL : GRID_SET_ROW};
-  const bool aside =
-      A->cached.row_hubs && A->cached.row_hubs->transposed != transposed && A->cached.row_hubs->aside;
+  const bool is_known = A->cached.row_hubs && A->cached.row_hubs->transposed != transposed &&
+                        A->cached.row_hubs->other_direction;
   GrB_Info info = GrB_SUCCESS;
   if (A->cached.row_hubs && A->cached.row_hubs->transposed == transposed) return info;
-  info = choose_hubs(A, transposed);
-  if (info == GrB_SUCCESS && !aside) {
-    info = find(&s, A->cached.row_hubs);
+  info = select_direction(A, transposed);
+  if (info == GrB_SUCCESS && !is_known) {
+    info = find_row_hubs(&s, A->cached.row_hubs);
     if (info != GrB_SUCCESS) free_arrays(A->cached.row_hubs);
   }
   return info == GrB_OUT_OF_MEMORY ? GrB_SUCCESS : info;
 }
 
-/* ---- a derived form of its matrix ---- */
+/* ---- a cached property of the matrix ---- */
 
-/* A search of a symmetric matrix wants them (dist/product/mxv/mxv.c says which way). */
+/* Searches in a symmetric matrix use them in the direction in which mxv.c pulls. */
 static GrB_Info prepare(GrB_Matrix A, unsigned *forms) {
   const bool transposed = grid_ctx.R < grid_ctx.C;
   GrB_Info info = GrB_SUCCESS;
@@ -257,7 +259,7 @@ static void count_storage(GrB_Matrix A, const grid_row_hubs *l, Grid_Storage *s)
 
 static void add_storage(GrB_Matrix A, Grid_Storage *s) {
   count_storage(A, A->cached.row_hubs, s);
-  if (A->cached.row_hubs) count_storage(A, A->cached.row_hubs->aside, s);
+  if (A->cached.row_hubs) count_storage(A, A->cached.row_hubs->other_direction, s);
 }
 
 const grid_cached_property grid_row_hubs_form = {
