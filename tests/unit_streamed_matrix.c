@@ -406,7 +406,7 @@ static void cpu_gpu_split(void **state) {
   /* pages at the boundary are the device's; where all are, the CPU gets none */
   grid_page_costs u = {.times = {2, 1}};
   grid_page_costs_update(
-      &u, &(grid_page_timings){.device_pages = 100, .own = 20, .device = 50, .cpu = 40, .before = 3});
+      &u, &(grid_page_timings){.device_pages = 100, .cpu_pages = 20, .device = 50, .cpu = 40, .before = 3});
   assert_true(u.device_page == 0.5 && u.cpu_page == 2 && u.before == 3 && !u.refused);
   assert_int_equal(grid_pages_cpu_share(&u, 120), 22);
   u.cpu_page = 1e-9, u.before = 0;

@@ -173,7 +173,7 @@ GrB_Info grid_lookahead_ewise(const grid_lookahead_ewise_call *call, bool *handl
   return info == GrB_SUCCESS ? grid_lookahead_run_ewise(&run, call, handled) : info;
 }
 
-/* ---- materializing ------------------------------------------------------------------------------------- */
+/* ---- materializing ---- */
 
 GrB_Info grid_lookahead_materialize(void) {
   if (!run.active) return GrB_SUCCESS;

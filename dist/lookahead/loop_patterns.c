@@ -1,7 +1,7 @@
 /* The patterns of a search loop: see loop_patterns.h. */
 #include "dist/lookahead/loop_patterns.h"
 
-/* ---- products ------------------------------------------------------------------------------------------ */
+/* ---- products ---- */
 
 /* Additions: any of the contributions; the least; one under which 1 + 1 = 1. */
 typedef enum { ADDS_ANY, ADDS_MIN, ADDS_ONES } addition_kind;
@@ -79,7 +79,7 @@ const grid_lookahead_pattern *grid_lookahead_find_pattern(GrB_Semiring s, bool f
   return NULL;
 }
 
-/* ---- calls between two products ------------------------------------------------------------------------ */
+/* ---- calls between two products ---- */
 
 static const grid_effect other = {GRID_EFFECT_UNSUPPORTED};
 

@@ -5,7 +5,7 @@
 #define GRID_LOOP_PATTERNS_H
 #include "dist/lookahead/lookahead.h"
 
-/* ---- products ------------------------------------------------------------------------------------------ */
+/* ---- products ---- */
 
 /* Conditions on the values of a product's operands. */
 enum {
@@ -26,7 +26,7 @@ typedef struct {
 const grid_lookahead_pattern *grid_lookahead_find_pattern(GrB_Semiring s, bool flip, unsigned holds,
                                                           bool least);
 
-/* ---- calls between two products ------------------------------------------------------------------------ */
+/* ---- calls between two products ---- */
 
 /* The value of an entry of w at q's entries after the call; elsewhere w is unchanged. */
 typedef enum {

@@ -57,8 +57,7 @@ static void count_sent(grid_product *p, const grid_entries_out *row_hubs, const 
                            segment_size(row_hubs, NULL) * (uint64_t)(others - with_x);
 }
 
-/* ---- shared memory: the bits of x, those that a block reads being contiguous, then those of the row hubs
- * ---- */
+/* ---- shared memory: the bits of x, contiguous for each block, then those of the row hubs ---- */
 
 /* The chunk at a position there: those of an input set are consecutive. */
 static int chunk_at(const grid_product *p, int position) {

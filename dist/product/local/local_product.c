@@ -1,4 +1,4 @@
-/* The local product of one local matrix: the kernel of the memory where it lies. */
+/* The local product of one local matrix, by the kernels of the memory in which it is. */
 #include "dist/matrix/transfer/matrix_route.h"
 #include "dist/product/dist_product.h"
 #include "spmat/backend.h"
@@ -9,13 +9,13 @@ grid_index_map grid_product_index_map(const grid_product *p, const grid_axis *ax
   return x;
 }
 
-/* The kernels of the memory in which the job's arrays lie; a block on the device with operands on the host.
- */
+/* Runs the job by the kernels of the memory in which its arrays are; or, where only the block is on the
+ * device, by the device's with operands sent there. */
 static GrB_Info run_product_job(grid_product *p, const grid_local_matrix *lmat, const grid_axis *in_axis,
                                 bool pull, grid_job *J) {
   GrB_Info info = GRID_UNSUPPORTED;
   const grid_kernels *k;
-  J->push_edges = p->n.edges; /* the device only needs to know about how many */
+  J->push_edges = p->n.edges; /* the device needs only an estimate */
   if (p->where == GRID_ON_DEVICE) {
     k = grid_cuda->kernels(J, p->values.structural);
     return pull ? k->pull(J) : k->push(J);
@@ -26,7 +26,7 @@ static GrB_Info run_product_job(grid_product *p, const grid_local_matrix *lmat, 
   if (p->where == GRID_BLOCK_ON_DEVICE && lmat == &p->A->block)
     grid_report_fallback("product whose kernel cannot be made");
   if ((info = grid_lmat_to_host(lmat)) != GrB_SUCCESS) return info;
-  if (J->a_step) J->a = J->m->val; /* it may have moved just now */
+  if (J->a_step) J->a = J->m->val; /* grid_lmat_to_host may have moved it */
   if (!pull) J->push_edges = grid_push_edges(J->m, J->xlist, J->nx);
   k = grid_cpu->kernels(J, p->values.structural);
   return pull ? k->pull(J) : k->push(J);

@@ -1,5 +1,5 @@
-/* The local product of a block that is on the device, with operands and result on the host: for several
- * processes, which exchange these there. */
+/* The local product of a block in device memory with operands and result on the host, where several processes
+ * exchange them. */
 #include "dist/product/dist_product.h"
 #include "spmat/backend.h"
 
@@ -13,7 +13,7 @@ static GrB_Info send(void **to, const void *from, uint64_t count, size_t size) {
 }
 
 static GrB_Info send_operands(const grid_product *p, const grid_axis *axis, grid_job *J, copies *c) {
-  /* an own chunk that serves as it is may be shorter than the axis */
+  /* where x is this process's chunk itself, it may be shorter than the axis */
   const uint64_t n = grid_set_size(p->in.set) == 1 && p->x->n < axis->n ? p->x->n : axis->n,
                  values = J->x_step == 0 ? 1
                           : J->x_packed  ? J->nx
@@ -28,7 +28,7 @@ done:
   return info;
 }
 
-/* y is empty before. */
+/* Allocates empty results. */
 static GrB_Info make_results(const grid_job *J, size_t size, copies *c) {
   GrB_Info info = GrB_SUCCESS;
   c->ybits = grid_device_malloc(grid_words(J->ny), sizeof *J->ybits);

@@ -1,6 +1,7 @@
-/* A product over pages (docs/how/outofcore.md): those that it needs go through memory, and what comes is a
- * part of consecutive rows, for the kernels of any part. A pull's rows are outputs of their own, a push's
- * inputs; either way products are added in the order in which they would be in memory. */
+/* A product over pages (docs/design.md, "Pages"). The pages that it needs are read one after the other; each
+ * is a local matrix of consecutive rows, for the same kernels as other local matrices. The rows are outputs
+ * of a pull, inputs of a push; in both cases products are added in the same order as for a block in memory.
+ */
 #include "dist/product/local/local_product_outofcore.h"
 
 #include <string.h>
@@ -17,44 +18,43 @@ void grid_paged_direction(grid_product *p) {
   p->out.set = p->transposed ? GRID_SET_COL : GRID_SET_ROW;
 }
 
-/* A product while pages come. */
+/* The state of a product while pages are read. */
 typedef struct {
   grid_product *p;
   const grid_input *in;
   const grid_kernel_mask *mask;
   grid_index_map where;
   grid_output *y;
-  uint64_t list_offset; /* push: entries of the list before the rows to come */
-  grid_axis axis;       /* ... those rows, for who wants places */
-  bool can_repeat_rows; /* rows that are kept may be used */
-  bool wants_residual;  /* ... and some are needed */
-  bool is_unordered;    /* what comes is those, in no order */
+  uint64_t list_offset; /* push: entries of x's list before the next page's rows */
+  grid_axis axis;       /* push: the page's rows, for operators that use indices */
+  bool can_repeat_rows; /* a row may be multiplied twice, so that residual rows may be used, */
+  bool wants_residual;  /* and some are needed */
+  bool is_unordered;    /* the rows now visited are residual rows, in no order */
 } paged_product;
 
-/* ---- which pages -----------------------------------------------------------------------------------------
- */
+/* ---- which pages ---- */
 
 static void set_bit(uint64_t *bits, uint64_t k) {
   bits[k >> 6] |= UINT64_C(1) << (k & 63);
 }
 
-/* Does row r (of the process's) have no entries in page k or before it any more? */
-static bool is_past_page(const grid_pages *g, uint64_t k, uint64_t r) {
+/* Are all entries of the process's row r in pages after page k? */
+static bool is_after_page(const grid_pages *g, uint64_t k, uint64_t r) {
   const grid_page *next = &g->page[k + 1];
   return k + 1 < g->pages &&
          (next->row < r + g->lead_rows || (next->row == r + g->lead_rows && next->before == 0));
 }
 
-/* Those with entries of row r, from page k on, which moves on with ascending rows. */
+/* Marks the pages with entries of row r, searching from page k on; returns the last one. Rows must ascend. */
 static uint64_t mark_row_pages(uint64_t *bits, const grid_pages *g, uint64_t k, uint64_t r) {
   if (!grid_pages_lengths(g)[r]) return k;
-  while (is_past_page(g, k, r)) k++;
+  while (is_after_page(g, k, r)) k++;
   for (set_bit(bits, k); k + 1 < g->pages && g->page[k + 1].row == r + g->lead_rows; set_bit(bits, k)) k++;
   return k;
 }
 
-/* Do products of a row change nothing the second time, in whatever order? Then rows that are kept
- * (residual_rows.h) may stand in pages that are read, too. */
+/* Is the result unchanged if a row is multiplied twice, in any order? Then residual rows (residual_rows.h)
+ * may also be in pages that are read. */
 static bool can_repeat_rows(const grid_product *p) {
   const GrB_BinaryOp add = p->s->add->op;
   if (p->values.structural || p->s->add->any) return true;
@@ -63,14 +63,14 @@ static bool can_repeat_rows(const grid_product *p) {
     case GRID_OP_LAND:
       return true;
     case GRID_OP_MIN:
-    case GRID_OP_MAX: /* of NaNs the order matters */
+    case GRID_OP_MAX: /* with NaNs the order matters */
       return add->z->code != GRID_T_FP32 && add->z->code != GRID_T_FP64;
     default:
       return false;
   }
 }
 
-/* The last process has fewer outputs than its block rows. */
+/* The last process may have fewer outputs than its block has rows. */
 static uint64_t count_outputs(const paged_product *x) {
   const uint64_t rows = x->p->pages->rows;
   return x->y->n < rows ? x->y->n : rows;
@@ -78,14 +78,14 @@ static uint64_t count_outputs(const paged_product *x) {
 
 /* Rows of word w that the mask, of n outputs, allows. */
 static uint64_t allowed_word(const paged_product *x, uint64_t w, uint64_t n) {
-  const uint64_t turn = x->mask->complement ? ~UINT64_C(0) : 0;
-  return (x->mask->bits[w] ^ turn) & grid_tail(n, w);
+  const uint64_t invert = x->mask->complement ? ~UINT64_C(0) : 0;
+  return (x->mask->bits[w] ^ invert) & grid_tail(n, w);
 }
 
-/* The pages of those rows, of which all that a page has are passed over once it is wanted. */
+/* Marks the pages of the allowed rows. Rows that are whole in a marked page are skipped. */
 static void mark_allowed_pages(paged_product *x, uint64_t *bits, uint64_t n) {
   const grid_pages *g = x->p->pages;
-  uint64_t k = 0, rows_done = 0; /* rows before it: nothing more is to be wanted for them */
+  uint64_t k = 0, rows_done = 0; /* rows below it have all their pages marked */
   for (uint64_t w = 0; w < grid_words(n); w++) {
     uint64_t rows = allowed_word(x, w, n);
     const uint64_t residual = x->can_repeat_rows ? rows & grid_residual_word(g, w) : 0;
@@ -100,8 +100,8 @@ static void mark_allowed_pages(paged_product *x, uint64_t *bits, uint64_t n) {
   }
 }
 
-/* Those of x's rows. */
-static void want_list_rows(paged_product *x, uint64_t *bits) {
+/* Marks the pages of the rows in x's list. */
+static void mark_list_pages(paged_product *x, uint64_t *bits) {
   const grid_pages *g = x->p->pages;
   for (uint64_t e = 0, k = 0; e < x->in->nx; e++) {
     if (!x->can_repeat_rows || !grid_residual_has(g, x->in->list[e]))
@@ -111,7 +111,7 @@ static void want_list_rows(paged_product *x, uint64_t *bits) {
   }
 }
 
-/* *wanted = the pages that the product needs; NULL: all. Rows that are kept need none. */
+/* *wanted = the pages that the product needs; NULL: all. Residual rows need none. */
 static GrB_Info find_pages(paged_product *x, uint64_t **wanted) {
   const grid_pages *g = x->p->pages;
   *wanted = NULL;
@@ -121,11 +121,11 @@ static GrB_Info find_pages(paged_product *x, uint64_t **wanted) {
   if (x->p->choice.pull)
     mark_allowed_pages(x, bits, count_outputs(x));
   else
-    want_list_rows(x, bits);
+    mark_list_pages(x, bits);
   return GrB_SUCCESS;
 }
 
-/* Are rows that are kept wanted, of the n from `first` on? */
+/* Does the product need residual rows among the n rows from `first` on? */
 static bool wants_residual_rows(void *context, uint64_t first, uint64_t n) {
   const paged_product *x = context;
   const uint64_t all = count_outputs(x), end = grid_words(first + n < all ? first + n : all);
@@ -138,8 +138,7 @@ static bool wants_residual_rows(void *context, uint64_t first, uint64_t n) {
   return false;
 }
 
-/* ---- rows that are there ---------------------------------------------------------------------------------
- */
+/* ---- rows in memory ---- */
 
 /* The rows first .. first + J->ny are the outputs. */
 static GrB_Info pull_rows(const paged_product *x, uint64_t first, const grid_kernels *k, grid_job *J) {
@@ -149,7 +148,7 @@ static GrB_Info pull_rows(const paged_product *x, uint64_t first, const grid_ker
   return k->pull(J);
 }
 
-/* The rows first .. first + n are inputs: what x has there. */
+/* The rows first .. first + n are the inputs: pushes x's entries among them. */
 static GrB_Info push_rows(paged_product *x, uint64_t first, uint64_t n, const grid_kernels *k, grid_job *J) {
   const grid_input *in = x->in;
   const uint64_t from = x->list_offset;
@@ -166,7 +165,7 @@ static GrB_Info push_rows(paged_product *x, uint64_t first, uint64_t n, const gr
     for (uint64_t e = begin; e < to; e++) list[e - begin] = in->list[e] - (uint32_t)first;
     J->nx = to - begin;
     if (in->packed) packed = begin;
-    /* the next pages may have more of the last row, which begins where a word of rows does */
+    /* the next page may have more entries of the last row */
     x->list_offset = begin;
   } else {
     J->nx = n;
@@ -175,7 +174,7 @@ static GrB_Info push_rows(paged_product *x, uint64_t first, uint64_t n, const gr
   if (J->x_step) J->x = (const char *)J->x + packed * J->x_step;
   if (index_map) {
     ids = grid_malloc(n, sizeof *ids);
-    if (!ids) TRY(grid_fail_memory(NULL, "places of rows", n, sizeof *ids));
+    if (!ids) TRY(grid_fail_memory(NULL, "indices of rows", n, sizeof *ids));
     for (uint64_t r = 0; r < n; r++) ids[r] = (uint32_t)(first + r);
     x->axis = (grid_axis){.dim = x->p->A->block.row.dim, .n = n, .ids = ids};
     J->index_map.axis = &x->axis;
@@ -188,14 +187,14 @@ done:
   return info;
 }
 
-/* What a pull has left open of these rows is kept, where it is little. */
-static GrB_Info store_open(const paged_product *x, const grid_local_matrix *rows, uint64_t first) {
-  const uint64_t words = grid_words(rows->row.n), turn = x->mask->complement ? ~UINT64_C(0) : 0;
+/* Caches those of these rows that a pull has left without a hit, if they are few. */
+static GrB_Info cache_open_rows(const paged_product *x, const grid_local_matrix *rows, uint64_t first) {
+  const uint64_t words = grid_words(rows->row.n), invert = x->mask->complement ? ~UINT64_C(0) : 0;
   uint64_t *open = grid_malloc(words, sizeof *open);
   if (!open) return grid_fail_memory(NULL, "open rows", words, sizeof *open);
   for (uint64_t w = 0; w < words; w++) {
     const uint64_t k = first / 64 + w, tail = 64 * k < x->y->n ? grid_tail(x->y->n, k) : 0;
-    open[w] = tail ? (x->mask->bits[k] ^ turn) & ~x->y->bits[k] & tail : 0;
+    open[w] = tail ? (x->mask->bits[k] ^ invert) & ~x->y->bits[k] & tail : 0;
   }
   grid_residual_cache(x->p->pages, rows, first, open);
   grid_free(open);
@@ -213,8 +212,8 @@ static GrB_Info multiply_rows(void *context, const grid_local_matrix *rows, uint
     x->list_offset = grid_first_entry(x->in->list, 0, x->in->nx, (uint32_t)first);
   GrB_Info info = p->choice.pull ? pull_rows(x, first, k, &J) : push_rows(x, first, rows->row.n, k, &J);
   if (info == GrB_SUCCESS && p->choice.pull && x->can_repeat_rows && x->mask->bits && !x->is_unordered)
-    info = store_open(x, rows, first);
-  /* of a pull by several threads at once */
+    info = cache_open_rows(x, rows, first);
+  /* several threads pull at once */
   __atomic_fetch_add(&p->stats.inspected, J.inspected, __ATOMIC_RELAXED);
   __atomic_fetch_add(&x->y->found, J.found, __ATOMIC_RELAXED);
   return info;

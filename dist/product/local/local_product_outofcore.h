@@ -4,11 +4,11 @@
 #include "dist/outofcore/pages/row_pages.h"
 #include "dist/product/dist_product.h"
 
-/* Pages have rows only: M is pulled along them where it is A, and pushed where it is A's transpose. A
- * symmetric matrix is either; then p->transposed, gather and scatter follow from p->choice.pull, which has
- * been chosen by cost. */
+/* Pages have rows only: a product by A is a pull along them, one by A's transpose a push. A symmetric matrix
+ * allows both; then this sets p->transposed and both sides of the product by p->choice.pull, which was chosen
+ * by cost. */
 void grid_paged_direction(grid_product *p);
-/* The product: y, whose arrays are there, gets its contributions. Local. */
+/* Adds the product's contributions to y, whose arrays are allocated. Local. */
 GrB_Info grid_run_pages(grid_product *p, const grid_input *in, const grid_kernel_mask *mask,
                         grid_index_map where, grid_output *y);
 #endif

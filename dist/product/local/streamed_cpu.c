@@ -14,29 +14,28 @@ bool grid_pages_cpu_can_run(const grid_product *p, const grid_compressed *m) {
   return p->choice.pull && fits && (m->hub_neighbor || !(p->values.structural || p->s->add->any));
 }
 
-/* Of an output; bits alone have none. */
+/* Bytes of an output's value; 0: only the pattern is computed. */
 static size_t value_size(const grid_product *p) {
   return p->values.structural ? 0 : p->s->add->op->z->size;
 }
 
-/* ---- its memory ------------------------------------------------------------------------------------------
- */
+/* ---- memory ---- */
 
 static uint64_t round_up(uint64_t bytes) {
   return (bytes + 255) / 256 * 256;
 }
 
-/* `bytes` of locked memory that stay with the pages. */
+/* Allocates `bytes` of locked memory, cached with the pages. */
 static GrB_Info allocate_buffers(grid_host_pages *g, uint64_t bytes) {
   grid_pages_shared *r = &g->with_cpu;
   if (r->bytes >= bytes) return GrB_SUCCESS;
   if (r->buffer) grid_cuda->paging->unlock(r->buffer);
   r->buffer = grid_cuda->paging->lock(bytes);
   r->bytes = r->buffer ? bytes : 0;
-  return r->buffer ? GrB_SUCCESS : grid_fail_memory(NULL, "vectors beside the pages", bytes, 1);
+  return r->buffer ? GrB_SUCCESS : grid_fail_memory(NULL, "vectors of a product on the CPU", bytes, 1);
 }
 
-/* The next part of it, which is then full up to *at. */
+/* The next `bytes` of that memory, of which *at are used. */
 static void *carve(const grid_host_pages *g, uint64_t *at, uint64_t bytes) {
   char *p = g->with_cpu.buffer + *at;
   *at += round_up(bytes);
@@ -75,8 +74,7 @@ done:
   return info;
 }
 
-/* ---- rows ------------------------------------------------------------------------------------------------
- */
+/* ---- rows ---- */
 
 uint64_t grid_pages_cpu_first_row(const grid_pages_cpu *c, uint64_t k) {
   const grid_host_page *q = &c->g->page[k];
@@ -88,11 +86,11 @@ GrB_Info grid_pages_cpu_wait(void) {
   return grid_cuda->paging->wait_fetch();
 }
 
-GrB_Info grid_pages_cpu_collect(grid_pages_cpu *c, uint64_t from, void (*poll)(void *with), void *with) {
+GrB_Info grid_pages_cpu_pull(grid_pages_cpu *c, uint64_t from, void (*poll)(void *with), void *with) {
   const grid_compressed *m = c->m;
   const uint64_t word = from / 64;
   const size_t z = value_size(c->p);
-  /* ranks are for all rows at once */
+  /* without ranks, which order all rows of the block */
   const grid_compressed rows = {.ptr = m->ptr ? m->ptr + from : NULL,
                                 .offsets64 = m->offsets64 ? m->offsets64 + from : NULL,
                                 .idx = m->idx,

@@ -3,13 +3,13 @@
 
 #include "semiring/support/mem.h"
 
-/* DEVICE_ONLY_RUNS: products by the device alone: the first makes kernels, and keeps pages. HYBRID_RUNS: by
- * both until it is decided, of which the first does not count: it makes room, and guesses its share,
- * INITIAL_SHARE-th of the pages. */
+/* DEVICE_ONLY_RUNS: products that the device computes alone, of which the first compiles kernels and caches
+ * pages. HYBRID_RUNS: products that both compute before it is decided whether that pays. The first of these
+ * allocates memory and is not counted; it gives one in INITIAL_SHARE pages to the CPU. */
 enum { DEVICE_ONLY_RUNS = 2, HYBRID_RUNS = 5, INITIAL_SHARE = 16 };
 
-/* Their mean must be less than this share of the time without the CPU. */
-static const double min_speedup = 0.985;
+/* Their mean time must be less than this fraction of the time of the device alone. */
+static const double max_time_ratio = 0.985;
 
 static bool is_same_key(const grid_page_costs_key *a, const grid_page_costs_key *b) {
   return a->add == b->add && a->mul == b->mul && a->bytes == b->bytes && a->rows == b->rows &&
@@ -41,9 +41,9 @@ bool grid_pages_device_only_first(const grid_page_costs *u) {
 uint64_t grid_pages_cpu_share(const grid_page_costs *u, uint64_t n) {
   if (u->refused || grid_pages_device_only_first(u)) return 0;
   if (u->times[1] == 0) return (n + INITIAL_SHARE - 1) / INITIAL_SHARE;
-  const double at_once = (double)n * u->device_page - u->before,
-               share = at_once > 0 ? at_once / (u->device_page + u->cpu_page) : 0;
-  /* one disturbed measurement decides nothing */
+  const double excess = (double)n * u->device_page - u->before,
+               share = excess > 0 ? excess / (u->device_page + u->cpu_page) : 0;
+  /* after a single measurement, which may have been disturbed, the CPU still gets a page */
   if (share < 1) return u->times[1] < 2 && n > 1 ? 1 : 0;
   return share < (double)n ? (uint64_t)share : n - 1;
 }
@@ -51,8 +51,8 @@ uint64_t grid_pages_cpu_share(const grid_page_costs *u, uint64_t n) {
 void grid_page_costs_update(grid_page_costs *u, const grid_page_timings *t) {
   u->before = t->before;
   if (t->device_pages) u->device_page = t->device / (double)t->device_pages;
-  if (t->own)
-    u->cpu_page = t->cpu / (double)t->own;
+  if (t->cpu_pages)
+    u->cpu_page = t->cpu / (double)t->cpu_pages;
   else
     u->refused = true;
 }
@@ -63,6 +63,6 @@ void grid_page_costs_record(grid_page_costs *u, uint64_t n, bool with, double se
   if (!with && (u->device_only <= 0 || page < u->device_only)) u->device_only = page;
   u->times[with]++;
   if (with && u->times[1] == HYBRID_RUNS &&
-      u->device_and_cpu > min_speedup * u->device_only * (HYBRID_RUNS - 1))
+      u->device_and_cpu > max_time_ratio * u->device_only * (HYBRID_RUNS - 1))
     u->refused = true;
 }

@@ -1,5 +1,6 @@
-/* See streamed_product.h: which pages a product needs, and how it goes about them (docs/how/gpu.md): in
- * place, or through the device (streamed_transfer.h), alone or with the CPU. */
+/* See streamed_product.h. Chooses the pages that a product needs and how they are read (docs/design.md,
+ * "Pages from the host to the device"): by kernels that read host memory in place, or sent to the device
+ * (streamed_transfer.h), by the device alone or together with the CPU. */
 #include "dist/product/local/streamed_product.h"
 
 #include <omp.h>
@@ -15,11 +16,10 @@
 #include "spmat/backend.h"
 #include "spmat/cpu/product/overlapped.h"
 
-/* ---- which pages -----------------------------------------------------------------------------------------
- */
+/* ---- which pages ---- */
 
-/* The pages' vectors that hold entries, as far as that is known: of a block that all of a row or column of
- * the grid have a segment of, only the whole matrix' are. NULL: all may. */
+/* The bitmap of the pages' rows (columns) that hold entries. NULL: it is not known, since several processes
+ * share them and the bitmaps are those of the whole matrix. */
 static const uint64_t *find_nonempty(const grid_page_stream *x) {
   const grid_product *p = x->p;
   const bool whole = grid_set_size(p->choice.pull ? p->out.set : p->in.set) == 1;
@@ -28,8 +28,8 @@ static const uint64_t *find_nonempty(const grid_page_stream *x) {
                                             : p->A->degrees.device_col_nonempty;
 }
 
-/* Those with vectors that hold entries, and that the mask allows (a pull) or x has (a push). */
-static GrB_Info find_needed(grid_page_stream *x) {
+/* x->need = the pages with nonempty rows (columns) that the mask allows (a pull) or x has (a push). */
+static GrB_Info find_needed_pages(grid_page_stream *x) {
   const grid_product *p = x->p;
   const grid_host_pages *g = x->g;
   const uint64_t *bits = p->choice.pull ? x->mask->bits : x->in->bits, *nonempty = find_nonempty(x);
@@ -49,15 +49,13 @@ done:
   return info;
 }
 
-/* ---- in place --------------------------------------------------------------------------------------------
- */
+/* ---- in place ---- */
 
-/* Bytes that a few entries cost where they stand on the host: what the link carries at once. */
+/* Bytes that cross the link for one access to host memory. */
 enum { GRANULE = 64 };
 
-/* Of a pull with early hits most rows are settled by their firsts, which are there; of a push from few
- * vectors little of each page is needed. About as many bytes then cross if the kernel reads the block on the
- * host. */
+/* Estimate of the bytes that cross the link if the kernel reads the block in host memory: few in a pull in
+ * which most rows have a hit at their hub neighbor, which is on the device, and in a push of few inputs. */
 static uint64_t bytes_in_place(const grid_page_stream *x) {
   const grid_product *p = x->p;
   const uint64_t P = (uint64_t)grid_ctx.P; /* counts are the whole grid's */
@@ -66,30 +64,30 @@ static uint64_t bytes_in_place(const grid_page_stream *x) {
   return (p->n.nx * GRANULE + p->n.edges * (sizeof(uint32_t) + x->g->value)) / P;
 }
 
-/* ... that those that are needed and not there take. */
-static uint64_t bytes_of_needed(const grid_page_stream *x) {
+/* Bytes that cross if the needed pages that are not cached on the device are sent. */
+static uint64_t bytes_to_send(const grid_page_stream *x) {
   uint64_t sum = 0;
   for (uint64_t i = 0; i < x->n; i++)
     if (!x->g->page[x->need[i]].cached) sum += grid_host_page_bytes(x->g, x->need[i]);
   return sum;
 }
 
-/* *yes: it is better so, and can be. */
+/* *yes: reading in place is possible and moves fewer bytes. */
 static GrB_Info choose_in_place(grid_page_stream *x, bool *yes) {
   const grid_product *p = x->p;
   const bool may = grid_tune.zero_copy && (p->choice.pull ? grid_has_early_exit(p) : x->in->bits != NULL);
-  const uint64_t there = may ? bytes_in_place(x) : 0, sent = may ? bytes_of_needed(x) : 0;
-  *yes = there < sent;
+  const uint64_t read = may ? bytes_in_place(x) : 0, sent = may ? bytes_to_send(x) : 0;
+  *yes = read < sent;
   if (!*yes) return GrB_SUCCESS;
-  GrB_Info info = grid_host_pages_register(x->g, x->m, p->choice.pull, sent - there);
+  GrB_Info info = grid_host_pages_register(x->g, x->m, p->choice.pull, sent - read);
   *yes = x->g->in_place.m.ptr && (!p->choice.pull || x->g->in_place.m.hub_neighbor);
   return info;
 }
 
-/* A look beyond first fetches up to a granule. */
+/* Statistics: an inspected entry after the hub neighbor moves up to a granule. */
 static void count_in_place(grid_page_stream *x, const grid_job *J) {
   const grid_product *p = x->p;
-  grid_pages_in_place *there = &x->g->in_place;
+  grid_pages_in_place *in_place = &x->g->in_place;
   x->p->stats.inspected += J->inspected;
   x->y->found = J->found;
   if (!p->choice.pull) {
@@ -99,7 +97,7 @@ static void count_in_place(grid_page_stream *x, const grid_job *J) {
   const uint64_t rows = p->n.allowed_nonempty / (uint64_t)grid_ctx.P,
                  beyond = J->inspected > rows ? J->inspected - rows : 0;
   x->g->sent += beyond * GRANULE;
-  if (rows) there->beyond_first_share = (double)beyond / (double)rows;
+  if (rows) in_place->beyond_first_share = (double)beyond / (double)rows;
 }
 
 static GrB_Info run_in_place(grid_page_stream *x) {
@@ -110,24 +108,25 @@ static GrB_Info run_in_place(grid_page_stream *x) {
   J.push_edges = p->n.edges;
   J.ny = x->y->n, J.ybits = x->y->bits, J.y = x->y->val;
   const grid_kernels *kernels = grid_cuda->kernels(&J, p->values.structural);
-  x->g->busy = 0; /* nothing of it goes meanwhile */
+  x->g->busy = 0; /* none of its memory may be freed meanwhile */
   GrB_Info info = p->choice.pull ? kernels->pull(&J) : kernels->push(&J);
   x->g->busy = x->g->n;
   if (info == GrB_SUCCESS) count_in_place(x, &J);
   return info;
 }
 
-/* ---- with the CPU ----------------------------------------------------------------------------------------
- * The last pages are the CPU's, as many as streamed_cpu_share.h says. The device is always asked for some
- * ahead; the thread that asks looks after it between two parts of its own work, if there are many. */
+/* ---- with the CPU ---- */
 
-/* Is there so much to do that it may pay? */
+/* The CPU gets the last pages, as many as streamed_cpu_share.h says. The device always has some pages queued
+ * ahead; the calling thread queues more of them between two parts of its own work. */
+
+/* Is the work large enough for two? */
 static bool is_cpu_worthwhile(const grid_page_stream *x) {
   enum { PAGES = 8 };
-  return x->n >= PAGES && bytes_of_needed(x) >= grid_tune.cpu_pages_min_bytes && omp_get_max_threads() > 1;
+  return x->n >= PAGES && bytes_to_send(x) >= grid_tune.cpu_pages_min_bytes && omp_get_max_threads() > 1;
 }
 
-/* How many pages are the CPU's; *use: what is learnt of that, or NULL. */
+/* How many pages the CPU gets; *costs: where its times are recorded, or NULL. */
 static uint64_t cpu_share(const grid_page_stream *x, grid_page_costs **costs) {
   const uint64_t ratio = grid_tune.cpu_page_ratio;
   *costs = NULL;
@@ -137,14 +136,15 @@ static uint64_t cpu_share(const grid_page_stream *x, grid_page_costs **costs) {
   return *costs ? grid_pages_cpu_share(*costs, x->n) : 0;
 }
 
-/* The device, while the CPU works. */
+/* For queueing the device's pages while the CPU multiplies. */
 typedef struct {
   grid_page_stream *x;
-  double polled_at, done; /* when it was looked at last, and was found to be done; 0: it is not */
+  double polled_at,
+      done; /* times of the last poll, and of the first at which the device had no work left (or 0) */
   GrB_Info info;
 } prefetch_context;
 
-/* It is asked for more pages, until all of its own wait there. */
+/* Queues more of the device's pages. */
 static void prefetch_while_waiting(void *with) {
   enum { PER_SECOND = 10000 };
   prefetch_context *m = with;
@@ -166,14 +166,14 @@ static GrB_Info run_device_only(grid_page_stream *x, grid_page_costs *costs) {
 }
 
 static GrB_Info run_with_cpu(grid_page_stream *x, uint64_t pages, grid_page_costs *costs) {
-  enum { FIRST = 16 }; /* the device's, until the CPU can begin: asking for a page takes some 20 us */
+  enum { FIRST = 16 }; /* pages queued before the CPU begins: queueing one takes some 20 us */
   const uint64_t all = x->in_queue;
   grid_pages_cpu c;
   const double begun = omp_get_wtime();
   prefetch_context m = {.x = x};
   GrB_Info info = GrB_SUCCESS;
   info = grid_pages_cpu_begin(&c, x->p, x->g, x->m, x->in, x->mask, x->where, x->y);
-  if (info == GrB_OUT_OF_MEMORY) { /* the device needs none of the CPU's room */
+  if (info == GrB_OUT_OF_MEMORY) { /* the device alone needs none of that memory */
     if (costs) costs->refused = true;
     return run_device_only(x, NULL);
   }
@@ -184,7 +184,7 @@ static GrB_Info run_with_cpu(grid_page_stream *x, uint64_t pages, grid_page_cost
   TRY(grid_stream_prefetch(x, grid_pull_inspected(c.to - border) ? FIRST : GRID_PAGES_PREFETCH));
   TRY(grid_pages_cpu_wait());
   const double before = omp_get_wtime();
-  TRY(grid_pages_cpu_collect(&c, border, prefetch_while_waiting, &m));
+  TRY(grid_pages_cpu_pull(&c, border, prefetch_while_waiting, &m));
   TRY(m.info);
   const double after = omp_get_wtime();
   TRY(grid_pages_cpu_upload(&c));
@@ -193,10 +193,10 @@ static GrB_Info run_with_cpu(grid_page_stream *x, uint64_t pages, grid_page_cost
   TRY(grid_pages_cpu_wait());
   TRY(grid_device_wait());
   if (costs) {
-    const uint64_t back = x->in_queue - all; /* on the border they are the device's, all or in part */
+    const uint64_t back = x->in_queue - all; /* pages on the border, which the device reads, too */
     grid_page_costs_update(costs,
                            &(grid_page_timings){.device_pages = x->n + back,
-                                                .own = border < c.to && back < pages ? pages - back : 0,
+                                                .cpu_pages = border < c.to && back < pages ? pages - back : 0,
                                                 .device = (m.done > 0 ? m.done : omp_get_wtime()) - begun,
                                                 .cpu = after - before,
                                                 .before = before - begun});
@@ -211,14 +211,14 @@ static GrB_Info run_stream(grid_page_stream *x) {
   const double begun = omp_get_wtime();
   grid_output *y = x->y;
   GrB_Info info = GrB_SUCCESS;
-  if (costs && !cpu && !grid_pages_device_only_first(costs)) costs = NULL; /* nothing is learnt of this one */
+  if (costs && !cpu && !grid_pages_device_only_first(costs)) costs = NULL; /* this product is not measured */
   TRY(grid_stream_open(x));
   TRY(grid_cuda->paging->begin());
   TRY(cpu ? run_with_cpu(x, cpu, costs) : run_device_only(x, costs));
   if (costs) grid_page_costs_record(costs, needed, cpu > 0, omp_get_wtime() - begun);
   TRY(grid_cuda->chunks->combine(NULL, y->bits, NULL, GRID_AND, y->n, &y->found));
 done:
-  if (info != GrB_SUCCESS) (void)grid_cuda->paging->end(); /* that was the error that counts */
+  if (info != GrB_SUCCESS) (void)grid_cuda->paging->end(); /* the first error is returned */
   grid_stream_close(x);
   return info;
 }
@@ -226,14 +226,13 @@ done:
 GrB_Info grid_run_device_pages(grid_product *p, const grid_input *in, const grid_kernel_mask *mask,
                                grid_index_map where, grid_output *y) {
   grid_page_stream x = {.p = p, .in = in, .mask = mask, .where = where, .y = y};
-  const bool by_rows =
-      p->choice.pull != p->transposed; /* that serves a pull of A and a push of its transpose */
+  const bool by_rows = p->choice.pull != p->transposed; /* a pull of A, or a push of its transpose */
   bool in_place;
   GrB_Info info = GrB_SUCCESS;
   TRY(grid_block_pages(&x.g, p->A, by_rows));
   x.m = by_rows ? &p->A->block.by_row : &p->A->block.by_col;
   x.limit = x.g->vectors;
-  TRY(find_needed(&x));
+  TRY(find_needed_pages(&x));
   TRY(choose_in_place(&x, &in_place));
   TRY(in_place ? run_in_place(&x) : run_stream(&x));
 done:

@@ -1,28 +1,27 @@
-/* See streamed_transfer.h. A page is a part of consecutive vectors: of a pull they are outputs, of a push
- * inputs, and the kernels of any part do it, adding to what stands in y. */
+/* See streamed_transfer.h. A page holds consecutive rows (columns): outputs of a pull, inputs of a push. The
+ * kernels are the same as for other local matrices, and add to y. */
 #include "dist/product/local/streamed_transfer.h"
 
 #include "semiring/support/mem.h"
 #include "spmat/backend.h"
 #include "spmat/matrix/balanced_tiles.h"
 
-/* ---- one page --------------------------------------------------------------------------------------------
- */
+/* ---- one page ---- */
 
 static grid_device_page device_page(const grid_page_stream *x, uint64_t k, const void *bytes) {
   const grid_host_page *q = &x->g->page[k];
-  grid_device_page there = {.bytes = bytes,
-                            .rows = q->rows,
-                            .entries = q[1].entry - q->entry,
-                            .page_rows = x->rows,
-                            .row_start = x->row_start,
-                            .vector = x->vector};
-  there.at = grid_page_layout_of(there.rows, there.entries, q->codes, x->g->value);
-  there.page_rows.ptr = (uint32_t *)(uintptr_t)(there.bytes + there.at.offsets);
-  return there;
+  grid_device_page page = {.bytes = bytes,
+                           .rows = q->rows,
+                           .entries = q[1].entry - q->entry,
+                           .page_rows = x->rows,
+                           .row_start = x->row_start,
+                           .vector = x->vector};
+  page.at = grid_page_layout_of(page.rows, page.entries, q->codes, x->g->value);
+  page.page_rows.ptr = (uint32_t *)(uintptr_t)(page.bytes + page.at.offsets);
+  return page;
 }
 
-/* The part of x, mask or y that page q's vectors are. */
+/* Shifts the job's x, or its mask and y, to page q's rows. */
 static void shift_vectors(const grid_page_stream *x, const grid_host_page *q, grid_job *J) {
   const uint64_t word = q->row / 64;
   J->ybits = x->y->bits, J->y = x->y->val, J->ny = x->y->n;
@@ -40,41 +39,40 @@ static void shift_vectors(const grid_page_stream *x, const grid_host_page *q, gr
   J->index_map.base += q->row;
 }
 
-/* Sums may go by strips where rows are uneven, and all are the device's. */
-static bool by_tiles(const grid_page_stream *x, const grid_host_page *q, const grid_job *J) {
+/* Are sums computed by balanced tiles? If the page's rows are uneven, and all are the device's. */
+static bool uses_tiles(const grid_page_stream *x, const grid_host_page *q, const grid_job *J) {
   return x->vector && q->uneven && J->ny == q->rows;
 }
 
-static grid_balanced_tiles balanced_tiles_of(const grid_device_page *there) {
-  return (grid_balanced_tiles){.n = (there->entries + GRID_PAGE_TILE - 1) / GRID_PAGE_TILE,
-                               .row_start = there->row_start,
-                               .before = (uint32_t *)(uintptr_t)(there->bytes + there->at.before),
-                               .vector = there->vector,
+static grid_balanced_tiles balanced_tiles_of(const grid_device_page *page) {
+  return (grid_balanced_tiles){.n = (page->entries + GRID_PAGE_TILE - 1) / GRID_PAGE_TILE,
+                               .row_start = page->row_start,
+                               .before = (uint32_t *)(uintptr_t)(page->bytes + page->at.before),
+                               .vector = page->vector,
                                .no_degree_order = true};
 }
 
 static GrB_Info multiply(grid_page_stream *x, uint64_t k, const void *bytes) {
   grid_product *p = x->p;
   const grid_host_page *q = &x->g->page[k];
-  grid_device_page there = device_page(x, k, bytes);
-  grid_balanced_tiles balanced_tiles = balanced_tiles_of(&there);
+  grid_device_page page = device_page(x, k, bytes);
+  grid_balanced_tiles balanced_tiles = balanced_tiles_of(&page);
   grid_job J = grid_product_job(p, &p->A->block, p->transposed, p->choice.pull, x->in, x->mask, x->where);
-  GrB_Info info = grid_cuda->paging->unpack(&there);
+  GrB_Info info = grid_cuda->paging->unpack(&page);
   if (info != GrB_SUCCESS) return info;
-  J.m = &there.page_rows;
-  J.entries = there.entries;
-  if (J.a_step) J.a = there.bytes + there.at.values;
-  J.push_edges = p->n.edges < there.entries ? p->n.edges : there.entries;
+  J.m = &page.page_rows;
+  J.entries = page.entries;
+  if (J.a_step) J.a = page.bytes + page.at.values;
+  J.push_edges = p->n.edges < page.entries ? p->n.edges : page.entries;
   J.uncounted = true;
   shift_vectors(x, q, &J);
-  if (by_tiles(x, q, &J)) there.page_rows.balanced_tiles = &balanced_tiles;
+  if (uses_tiles(x, q, &J)) page.page_rows.balanced_tiles = &balanced_tiles;
   const grid_kernels *kernels = grid_cuda->kernels(&J, p->values.structural);
-  p->stats.inspected += there.entries;
+  p->stats.inspected += page.entries;
   return p->choice.pull ? kernels->pull(&J) : kernels->push(&J);
 }
 
-/* ---- room and order --------------------------------------------------------------------------------------
- */
+/* ---- memory and order ---- */
 
 static GrB_Info allocate_buffers(grid_page_stream *x) {
   const grid_host_pages *g = x->g;
@@ -95,7 +93,7 @@ static GrB_Info allocate_buffers(grid_page_stream *x) {
                                  GRID_PAGE_SLOTS, g->most_bytes);
 }
 
-static void release_slot(grid_page_stream *x) {
+static void free_buffers(grid_page_stream *x) {
   for (int s = 0; s < GRID_PAGE_SLOTS; s++) grid_device_free(x->slot[s]);
   grid_device_free(x->rows.idx);
   grid_device_free(x->rows.nonempty);
@@ -104,12 +102,12 @@ static void release_slot(grid_page_stream *x) {
   grid_device_free(x->vector);
 }
 
-/* Pages that the device has are spread over the first of those that are sent, so that the link is never idle
- * while they are worked on. */
+/* x->queue = the order of the needed pages. Cached pages are spread among the first ones to be sent, so that
+ * the link is not idle while they are multiplied. */
 static GrB_Info enqueue_pages(grid_page_stream *x) {
   enum { OF = 8, FIRST = 7 };
   const grid_host_page *page = x->g->page;
-  uint64_t kinds[2] = {0}, taken[2] = {0}, next[2] = {0}; /* of pages that are sent, and kept */
+  uint64_t kinds[2] = {0}, taken[2] = {0}, next[2] = {0}; /* of pages to send, of cached ones */
   x->queue = grid_malloc(2 * x->all, sizeof *x->queue);
   if (!x->queue) return grid_fail_memory(NULL, "needed pages", 2 * x->all, sizeof *x->queue);
   for (uint64_t i = 0; i < x->all; i++) kinds[page[x->need[i]].cached != NULL]++;
@@ -131,7 +129,7 @@ GrB_Info grid_stream_open(grid_page_stream *x) {
 
 void grid_stream_close(grid_page_stream *x) {
   for (uint64_t i = x->done; i < x->prefetched; i++) x->g->page[x->need[x->queue[i].at]].wanted = false;
-  release_slot(x);
+  free_buffers(x);
   grid_free(x->queue);
 }
 
@@ -141,12 +139,9 @@ void grid_stream_set_limit(grid_page_stream *x, uint64_t limit) {
     x->queue[x->in_queue++] = (grid_page_slot){.at = (uint32_t)at, .is_shared = true};
 }
 
-/* ---- turns -----------------------------------------------------------------------------------------------
- */
+/* ---- turns of the queue ---- */
 
-/* The turn's page goes to the next slot, once the work that was asked for on the page before it there is
- * done.
- */
+/* Sends the turn's page to the next slot, after the kernels on the page that was in it. */
 static GrB_Info send(grid_page_stream *x, grid_page_slot *t) {
   grid_host_pages *g = x->g;
   const uint64_t k = x->need[t->at], bytes = grid_host_page_bytes(g, k);
@@ -155,10 +150,10 @@ static GrB_Info send(grid_page_stream *x, grid_page_slot *t) {
   return grid_cuda->paging->send(t->slot, x->slot[t->slot], g->bytes + g->page[k].at, bytes);
 }
 
-/* A page that is there stays until its turn is over. */
+/* Prepares a turn: a cached page is pinned until the turn is over, another one is sent. */
 static GrB_Info pin_page(grid_page_stream *x, grid_page_slot *t) {
   grid_host_page *q = &x->g->page[x->need[t->at]];
-  t->slot = GRID_PAGE_SKIPPED;
+  t->slot = GRID_TURN_SKIPPED;
   if (t->at >= x->n && !t->is_shared) return GrB_SUCCESS;
   t->slot = GRID_TURN_CACHED;
   q->wanted = true;
@@ -179,7 +174,7 @@ static GrB_Info next_transfer(grid_page_stream *x) {
   const grid_page_slot *t = &x->queue[x->done++];
   const uint64_t k = x->need[t->at];
   GrB_Info info = GrB_SUCCESS;
-  if (t->slot == GRID_PAGE_SKIPPED) return info;
+  if (t->slot == GRID_TURN_SKIPPED) return info;
   const bool sent = t->slot != GRID_TURN_CACHED;
   g->busy = k;
   g->page[k].uses++;

@@ -2,7 +2,6 @@
  * searches do, on a grid of one column. A row of B is a word for each 64 columns
  * (spmat/cpu/mxm/mxm_bitwords.h), so that B is a vector of words, which is expanded, pulled or pushed as in
  * GrB_mxv. */
-
 #include <string.h>
 
 #include "dist/matrix/storage/matrix_bitmap.h"
@@ -56,7 +55,7 @@ static bool applies(const grid_plan *plan) {
   return is_possible(x) && (plan->forced == &grid_mxm_method_tall || is_profitable(x));
 }
 
-/* ---- B's rows as words --------------------------------------------------------------------------------- */
+/* ---- B's rows as words ---- */
 
 /* Rows of 64 columns are words already. */
 static GrB_Info words_of_positions(grid_chunk *x, tall_product *j, const grid_position_bits *b) {
@@ -116,7 +115,7 @@ static GrB_Info words_of_b(grid_chunk *x, tall_product *j) {
                                                   grid_block_length(B->nrows, true), B->ncols});
 }
 
-/* ---- push or pull -------------------------------------------------------------------------------------- */
+/* ---- push or pull ---- */
 
 /* Entries of A that a push inspects: those that meet words. Also sets j->any to the OR of the words. */
 static uint64_t count_edges(tall_product *j, const grid_chunk *x) {
@@ -186,7 +185,7 @@ done:
   return info;
 }
 
-/* ---- pull ---------------------------------------------------------------------------------------------- */
+/* ---- pull ---- */
 
 /* The result as a bitmap, empty. */
 static GrB_Info make_index_maps(tall_product *j) {
@@ -380,7 +379,7 @@ done:
   return info;
 }
 
-/* ---- the whole ----------------------------------------------------------------------------------------- */
+/* ---- the whole ---- */
 
 static GrB_Info begin(tall_product *j) {
   const grid_mxm_call *x = j->call;
