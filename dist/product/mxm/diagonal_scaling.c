@@ -1,5 +1,4 @@
-/* diagonal_scaling.c: see diagonal_scaling.h. B's values are gathered into A's pattern, and both combined as
- * in eWiseMult. */
+/* See diagonal_scaling.h. B's values are gathered into A's pattern, and both are combined as in eWiseMult. */
 #include "dist/product/mxm/diagonal_scaling.h"
 
 #include <string.h>

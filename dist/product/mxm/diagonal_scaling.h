@@ -1,15 +1,15 @@
-/* diagonal_scaling.h: A times a diagonal matrix scales A's columns: no products are added. */
+/* diagonal_scaling.h: A times a diagonal matrix: A's columns are scaled, and no products are added. */
 #ifndef GRID_DIAGONAL_SCALING_H
 #define GRID_DIAGONAL_SCALING_H
 #include "dist/product/mxm/mxm.h"
 
-/* May B be diagonal, as far as numbers of entries say, and its operator be called on values alone? */
+/* Do the numbers of entries allow that B is diagonal, and does the operator read only values? */
 static inline bool grid_can_be_diagonal(const grid_mxm_call *x) {
   return !x->mask && !x->d->complement && !x->d->tran0 && x->s->mul->f && x->B->nvals <= x->B->nrows &&
          x->B->nrows == x->B->ncols && x->A->nvals > 0;
 }
-/* Is every entry of B on the diagonal, and has B an entry for every column of A that has one? Both are on the
- * host by row, and number inner indices alike. Local. */
+/* Is every entry of B on the diagonal, and has B one for every nonempty column of A? Both are on the host by
+ * row, with the same numbering of inner indices. Local. */
 bool grid_is_diagonal_scaling(const grid_local_matrix *a, const grid_local_matrix *b);
 /* *t, empty, = A B for such a B: A's pattern. */
 GrB_Info grid_scale_by_diagonal(grid_local_matrix *t, const grid_local_matrix *a, const grid_local_matrix *b,

@@ -5,7 +5,7 @@
 #include "dist/object/burble.h"
 #include "dist/product/mxm/mxm_methods.h"
 
-/* The first that applies is taken: it is faster than those below it. The last one always applies. */
+/* The first row that applies is taken: each is faster than those below it. The last one always applies. */
 static const grid_method *const rows[] = {&grid_mxm_method_outofcore,  &grid_mxm_method_device,
                                           &grid_mxm_method_tall,       &grid_mxm_method_bitmap,
                                           &grid_mxm_method_diagonal,   &grid_mxm_method_local,

@@ -18,12 +18,12 @@ static inline const grid_mxm_call *grid_mxm_of(const grid_plan *plan) {
   return (const grid_mxm_call *)plan;
 }
 
-/* GrB_mxm without a line of its own in the trace: for slices of its operands. */
+/* GrB_mxm without a line of its own in the trace: for row panels of its operands. */
 GrB_Info grid_mxm_untraced(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB_Semiring op, GrB_Matrix A,
                            GrB_Matrix B, GrB_Descriptor desc);
 
-/* The end of a run: agrees on its outcome, then C<mask> accum= t, which is consumed. t has nothing that the
- * mask does not allow. GRID_UNSUPPORTED: t is freed, and C is as it was. */
+/* Ends a run: agrees on its outcome, then C<mask> accum= t, which is consumed. t has only entries that the
+ * mask allows. GRID_UNSUPPORTED: t is freed, and C is unchanged. */
 static inline GrB_Info grid_mxm_finish(const grid_mxm_call *x, grid_local_matrix *t, GrB_Info info) {
   if (info == GRID_UNSUPPORTED) {
     if (t->type) grid_lmat_free(t);

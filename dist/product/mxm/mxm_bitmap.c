@@ -29,21 +29,21 @@ static bool applies(const grid_plan *plan) {
          x->C->nrows <= MAX_ROWS && grid_can_be_dense(x->C);
 }
 
-/* Are there products enough? Multiplying row by row costs one step a product, and marks what a complemented
- * mask forbids. */
+/* Are there enough products? Multiplication row by row takes a step for each product, and one for each entry
+ * of a complemented mask. */
 static bool is_profitable(const grid_mxm_call *x) {
   const GrB_Matrix A = x->A, B = x->B;
   const grid_desc *d = x->d;
   const uint64_t enough = B->nvals / ENTRIES_PER_PRODUCT + 1,
                  marked = x->mask && d->complement ? x->mask->nvals : 0;
   if (A->bitmap.only || A->nvals >= x->C->ncols)
-    return true; /* enough, if they meet the mean number of entries */
+    return true; /* enough, at the mean number of entries of B's rows */
   return A->nvals > 0 &&
          count_products(&A->block, d->tran1 ? &B->block.by_col : &B->block.by_row, marked, enough) >= enough;
 }
 
-/* Makes the rows of A and B. GRID_UNSUPPORTED: a block has not the form that is needed, or it does not pay.
- */
+/* Makes the rows of A and B. GRID_UNSUPPORTED: a block is hypersparse or on the device, or the method does
+ * not pay. */
 static GrB_Info prepare(const grid_mxm_call *x) {
   const GrB_Matrix A = x->A, B = x->B;
   GrB_Info info;
@@ -95,13 +95,13 @@ done:
 static GrB_Info multiply(const grid_mxm_call *x, grid_chunk *t) {
   const GrB_Matrix A = x->A;
   GrB_Info info;
-  grid_dense over = {0};
+  grid_dense mask = {0};
   grid_mask m = {0};
   grid_position_bits by_position;
   grid_mxm_bits_a a = {.rows = A->nrows, .inner = A->ncols};
   TRY(grid_matrix_require(x->B, x->d->tran1 ? GRID_ROW_HUB_NEIGHBORS : GRID_COLS | GRID_COL_HUB_NEIGHBORS));
-  if (x->mask && x->mask->bitmap.present) TRY(grid_dense_read(&over, x->mask));
-  TRY(grid_mask_read(&m, over.chunk, t->n, x->d->structure, over.chunk && x->d->complement));
+  if (x->mask && x->mask->bitmap.present) TRY(grid_dense_read(&mask, x->mask));
+  TRY(grid_mask_read(&m, mask.chunk, t->n, x->d->structure, mask.chunk && x->d->complement));
   if (A->bitmap.present && A->bitmap.chunk.format != GRID_LIST) {
     by_position = (grid_position_bits){A->bitmap.chunk.bits, A->bitmap.chunk.format == GRID_FULL, false,
                                        A->nrows, A->ncols};
@@ -114,7 +114,7 @@ static GrB_Info multiply(const grid_mxm_call *x, grid_chunk *t) {
   info = fill(x, t, &a, &allowed);
 done:
   grid_mask_free(&m);
-  grid_dense_free(&over);
+  grid_dense_free(&mask);
   return info;
 }
 

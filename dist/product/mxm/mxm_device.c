@@ -36,7 +36,8 @@ static GrB_Info stage_operands(GrB_Matrix M, bool *can) {
   return info;
 }
 
-/* The local product of parts in device memory: A's block, B's block or all of B, and the mask's (or NULL). */
+/* The product of local matrices in device memory: A's block, B's block or all of B, and the mask's (or NULL).
+ */
 static GrB_Info multiply_lmats(const grid_mxm_call *x, const grid_desc *d, const grid_local_matrix *a,
                                const grid_local_matrix *b, const grid_local_matrix *mask,
                                grid_local_matrix *t) {
@@ -68,8 +69,8 @@ static GrB_Info multiply_lmats(const grid_mxm_call *x, const grid_desc *d, const
   return grid_lmat_multiply(t, &p);
 }
 
-/* A diagonal A scales rows of B, which every process has itself. *done: A is one; else *t is empty again.
- * Agreed on. */
+/* A diagonal A scales the rows of B that this process has. *done: A is diagonal; else *t is empty.
+ * Collective, agreed on. */
 static GrB_Info scale_rows_local(const grid_mxm_call *x, const grid_desc *d, grid_local_matrix *t,
                                  bool *done) {
   const grid_local_matrix *a = &x->A->block, *b = &x->B->block;
@@ -97,7 +98,7 @@ static GrB_Info scale_rows_local(const grid_mxm_call *x, const grid_desc *d, gri
                                  .first = grid_chunk_offset(x->A->ncols, false, grid_ctx.k)};
     info = grid_lmat_multiply(t, &p);
   } else if (a->nvals > 0 || b->nvals > 0) {
-    info = GRID_UNSUPPORTED; /* whether they lie on the diagonal is not looked up */
+    info = GRID_UNSUPPORTED; /* not decided whether A is diagonal */
   }
   if (info == GrB_OUT_OF_MEMORY) info = GRID_UNSUPPORTED;
   info = grid_agree_supported(&x->C->head, info);
@@ -116,7 +117,8 @@ static GrB_Info take_to_device(grid_device_operand *l, GrB_Matrix M, bool cols) 
                           : grid_matrix_require(M, GRID_COLS);
 }
 
-/* A block returns to the host when there is no device memory for its columns. */
+/* Is the operand on the device? A block is moved to the host when there is no device memory for its columns.
+ */
 static bool is_on_device(const grid_device_operand *l) {
   return !l->p || l->p->nvals == 0 || l->p->device;
 }
@@ -139,8 +141,9 @@ done:
   return info;
 }
 
-/* A grid of one column: every process gathers B. The columns of B are computed there where the product or the
- * mask needs them, but not for dot products with B's own rows. info, can: the outcome of staging here. */
+/* A grid of one column: every process gathers B. Its columns are computed on the device if the product or the
+ * mask needs them, but not for dot products with B's rows. info, can: the outcome of staging on this process.
+ */
 static GrB_Info multiply_gathered(const grid_mxm_call *x, const grid_desc *d, bool can, GrB_Info info,
                                   grid_local_matrix *t) {
   const bool bounded = x->mask && !d->complement;
@@ -154,7 +157,7 @@ static GrB_Info multiply_gathered(const grid_mxm_call *x, const grid_desc *d, bo
   if ((d->tran1 || bounded) && !grid_mxm_is_dot_cheaper(x))
     info = grid_lmat_add_cols(&b, x->B->properties.symmetric, false);
   if (info == GrB_SUCCESS) info = multiply_lmats(x, d, &x->A->block, &b, x->mask ? &x->mask->block : NULL, t);
-  if (info == GrB_OUT_OF_MEMORY) info = GRID_UNSUPPORTED; /* less is wanted at once on the host */
+  if (info == GrB_OUT_OF_MEMORY) info = GRID_UNSUPPORTED; /* the host needs less memory at a time */
   TRY(grid_agree_supported(&x->C->head, info));
 done:
   if (b.type) grid_lmat_free(&b);

@@ -1,4 +1,4 @@
-/* mxm_gather_operands.c: see mxm_gather_operands.h. */
+/* See mxm_gather_operands.h. */
 #include "dist/product/mxm/mxm_gather_operands.h"
 
 #include "dist/matrix/transfer/matrix_gather.h"
@@ -10,7 +10,8 @@ void grid_mxm_operands_free(grid_mxm_operands *o) {
   if (o->b.type) grid_lmat_free(&o->b);
 }
 
-/* The rows of C that its block has, in order: a stretch, or (*memory, to be freed) chunks here and there. */
+/* The global rows of this process's block, ascending: a range, or (in *memory, freed by the caller) a list.
+ */
 static GrB_Info local_rows(grid_index_set *set, uint64_t **memory, uint64_t dim) {
   const uint64_t n = grid_block_length(dim, true);
   uint64_t k = 0;
@@ -37,7 +38,7 @@ static GrB_Info gather_rows(grid_local_matrix *a, GrB_Matrix C, GrB_Matrix A, bo
   info = local_rows(&rows, &memory, C->nrows);
   grid_lmat_init(a, A->type, C->block.row.dim, all.col.dim);
   if (info == GrB_SUCCESS) info = grid_lmat_extract(a, &all, &rows, &inner);
-  if (info == GrB_SUCCESS && a->nvals && !a->device) info = GRID_UNSUPPORTED; /* no room there */
+  if (info == GrB_SUCCESS && a->nvals && !a->device) info = GRID_UNSUPPORTED; /* no device memory */
   grid_lmat_free(&all);
   grid_free(memory);
   return info;
@@ -56,7 +57,7 @@ static GrB_Info gather_cols(grid_local_matrix *b, GrB_Matrix C, GrB_Matrix B, bo
   return info;
 }
 
-/* What the device has no room for the host may have. */
+/* If device memory is short, the product is computed on the host. */
 static GrB_Info unsupported_if_no_memory(GrB_Info info) {
   return info == GrB_OUT_OF_MEMORY ? GRID_UNSUPPORTED : info;
 }

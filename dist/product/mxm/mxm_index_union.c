@@ -1,4 +1,4 @@
-/* One numbering of what several blocks list, or do not list. */
+/* A common numbering of the rows or columns of several blocks, some of which may be hypersparse. */
 #include "dist/product/mxm/mxm_panel.h"
 #include "spmat/matrix/axis.h"
 
@@ -9,7 +9,7 @@ void grid_numbering_free(grid_numbering *n) {
   *n = (grid_numbering){0};
 }
 
-/* Sends the own list, behind a word that says whether there is one; gets everybody's. */
+/* Gathers the id lists of the set's processes; a word before each says whether the axis has one. */
 static GrB_Info gather(grid_set set, const grid_axis *mine, GrB_Info info, void **got, size_t *bytes,
                        size_t *offset) {
   const size_t size = (size_t)grid_set_size(set), n = mine->ids ? mine->n : 0;
@@ -29,7 +29,7 @@ done:
   return info;
 }
 
-/* to[] = what x and y have, ascending; gives how many. */
+/* to = the union of x and y, ascending. Returns its size. */
 static uint64_t unite(uint64_t *to, const uint64_t *x, uint64_t nx, const uint64_t *y, uint64_t ny) {
   uint64_t n = 0, i = 0, j = 0;
   while (i < nx || j < ny) {
@@ -43,20 +43,20 @@ static uint64_t unite(uint64_t *to, const uint64_t *x, uint64_t nx, const uint64
 
 static GrB_Info list_union(grid_numbering *to, const uint64_t *const *ids, const uint64_t *n,
                            uint64_t total) {
-  uint64_t *all = grid_malloc(total, sizeof *all), *more = grid_malloc(total, sizeof *more), count = 0;
+  uint64_t *all = grid_malloc(total, sizeof *all), *merged = grid_malloc(total, sizeof *merged), count = 0;
   GrB_Info info = GrB_SUCCESS;
-  if (!all || !more) TRY(grid_fail_memory(NULL, "a list of rows or columns", total, sizeof *all));
+  if (!all || !merged) TRY(grid_fail_memory(NULL, "a list of rows or columns", total, sizeof *all));
   for (int r = 0; r < to->n; r++) {
-    count = unite(more, all, count, ids[r], n[r]);
+    count = unite(merged, all, count, ids[r], n[r]);
     uint64_t *swap = all;
-    all = more, more = swap;
+    all = merged, merged = swap;
   }
   TRY(grid_axis_list(&to->axis, count));
   to->own = to->axis.ids;
   for (uint64_t k = 0; k < count; k++) grid_axis_store(&to->axis, k, all[k]);
 done:
   grid_free(all);
-  grid_free(more);
+  grid_free(merged);
   return info;
 }
 
@@ -77,16 +77,16 @@ static GrB_Info number(grid_numbering *to, const char *got, const size_t *bytes,
   const uint64_t **ids = grid_malloc((size_t)to->n, sizeof *ids), *n = NULL;
   uint64_t *count = grid_malloc((size_t)to->n, sizeof *count), total = 0;
   GrB_Info info = GrB_SUCCESS;
-  bool plain = false;
+  bool has_full_axis = false;
   if (!ids || !count) TRY(grid_fail_memory(NULL, "lists of rows or columns", (size_t)to->n, sizeof *ids));
   for (int r = 0; r < to->n; r++) {
     n = (const uint64_t *)(const void *)(got + offset[r]);
-    plain |= !n[0];
+    has_full_axis |= !n[0];
     ids[r] = n + 1;
     count[r] = bytes[r] / sizeof *n - 1;
     total += count[r];
   }
-  if (plain)
+  if (has_full_axis)
     to->axis.n = to->axis.dim;
   else
     TRY(list_union(to, ids, count, total));

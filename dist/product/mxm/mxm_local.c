@@ -9,15 +9,16 @@ static bool applies(const grid_plan *plan) {
   return grid_ctx.P == 1;
 }
 
-/* A dot product allocates an element for each inner index and thread: only in proportion to the entries. */
+/* Dot products allocate an element for each inner index and thread. That must be in proportion to the
+ * entries. */
 static bool can_expand_inner_axes(const grid_mxm_call *x) {
   const uint64_t inner = x->A->ncols;
   return inner <= UINT32_MAX && inner / 64 <= x->A->nvals + x->B->nvals + (UINT64_C(1) << 16);
 }
 
-/* Sums of rows need B's rows, dot products its columns. One of them is there. The other is computed only
- * where the first is expected to cost a multiple: a dot product inspects a column for each entry of the mask,
- * a sum a row for each entry of A. */
+/* Sums of rows read B's rows, dot products its columns. B has one of both orientations; the other one is
+ * computed only if the product by the first is expected to cost a multiple. Dot products inspect a column for
+ * each entry of the mask, sums a row for each entry of A. */
 static GrB_Info prepare_orientations(const grid_mxm_call *x, grid_mxm_operand *b) {
   const grid_desc *d = x->d;
   GrB_Matrix B = x->B;
@@ -31,7 +32,8 @@ done:
   return info;
 }
 
-/* Hypersparse blocks number their inner indices each by itself; dot products of rows need one numbering. */
+/* The inner indices of hypersparse blocks have different numberings; dot products of rows need a common one.
+ */
 static GrB_Info expand_inner_axes(const grid_mxm_call *x, grid_mxm_operand *a, grid_mxm_operand *b) {
   GrB_Info info = grid_mxm_operand_expand(a, a->lmat);
   if (info == GrB_SUCCESS) info = grid_mxm_operand_expand(b, &x->B->block);

@@ -1,4 +1,4 @@
-/* A mask over the rows and columns that a product of matrices numbers. */
+/* See mxm_mask_rows.h. */
 #include "dist/product/mxm/mxm_mask_rows.h"
 
 #include "spmat/matrix/axis.h"
@@ -11,14 +11,15 @@ void grid_mask_rows_free(grid_mask_rows *m) {
   *m = (grid_mask_rows){0};
 }
 
-/* Are the numbers of both the indices themselves? */
-static bool both_full_axes(const grid_axis *a, const grid_axis *b) {
+/* Are positions on both axes equal to local ids? */
+static bool are_full_axes(const grid_axis *a, const grid_axis *b) {
   return !a->ids && !b->ids;
 }
 
-/* Entries of the mask's row that count, in the numbering of the product. */
-static uint64_t mask_entries(const grid_mask_rows *m, const grid_local_matrix *mask, bool structure,
-                             uint64_t e, uint64_t end, uint32_t *to) {
+/* to = the columns of the mask's entries e .. end that are true, in the numbering of the product. Returns how
+ * many. */
+static uint64_t select_entries(const grid_mask_rows *m, const grid_local_matrix *mask, bool structure,
+                               uint64_t e, uint64_t end, uint32_t *to) {
   const grid_compressed *c = &mask->by_row;
   uint64_t n = 0;
   for (; e < end; e++) {
@@ -29,7 +30,7 @@ static uint64_t mask_entries(const grid_mask_rows *m, const grid_local_matrix *m
   return n;
 }
 
-/* What each of the rows has in the mask; rows that the mask has not are empty. */
+/* m->start, m->end: the mask's entries in each of the rows; a row that the mask lacks is empty. */
 static void find_rows(grid_mask_rows *m, const grid_local_matrix *mask, const grid_axis *rows) {
   for (uint64_t r = 0, at = 0; r < rows->n; r++) {
     const uint64_t id = grid_axis_id(rows, r);
@@ -49,7 +50,7 @@ GrB_Info grid_mask_rows_make(grid_mask_rows *m, const grid_local_matrix *mask, b
   const grid_compressed *c = &mask->by_row;
   *m = (grid_mask_rows){0};
   if (mask->iso && mask->nvals && grid_is_true(mask->type, mask->iso_val)) structure = true;
-  if (structure && both_full_axes(&mask->row, rows) && both_full_axes(&mask->col, cols)) {
+  if (structure && are_full_axes(&mask->row, rows) && are_full_axes(&mask->col, cols)) {
     m->v = (mxm_vectors){.from = c->ptr,
                          .to = c->ptr ? c->ptr + 1 : NULL,
                          .from64 = c->offsets64,
@@ -63,13 +64,14 @@ GrB_Info grid_mask_rows_make(grid_mask_rows *m, const grid_local_matrix *mask, b
   m->v = (mxm_vectors){.from64 = m->start, .to64 = m->end, .idx = c->idx};
   if (mask->nvals == 0) return info;
   find_rows(m, mask, rows);
-  if (structure && both_full_axes(&mask->col, cols)) return info;
-  if (!both_full_axes(&mask->col, cols)) TRY(grid_axis_numbers(&m->map, &mask->col, cols));
+  if (structure && are_full_axes(&mask->col, cols)) return info;
+  if (!are_full_axes(&mask->col, cols)) TRY(grid_axis_numbers(&m->map, &mask->col, cols));
   m->idx = grid_malloc(mask->nvals, sizeof *m->idx);
   if (!m->idx) TRY(grid_fail_memory(NULL, "entries of a mask", mask->nvals, sizeof *m->idx));
 #pragma omp parallel for schedule(dynamic, 1024) if (mask->nvals > 1 << 14)
   for (uint64_t r = 0; r < rows->n; r++)
-    m->end[r] = m->start[r] + mask_entries(m, mask, structure, m->start[r], m->end[r], m->idx + m->start[r]);
+    m->end[r] =
+        m->start[r] + select_entries(m, mask, structure, m->start[r], m->end[r], m->idx + m->start[r]);
   m->v.idx = m->idx;
 done:
   return info;

@@ -6,12 +6,12 @@
 
 typedef struct {
   mxm_vectors v;
-  uint64_t *start, *end; /* own arrays, where the mask's do not serve */
+  uint64_t *start, *end; /* arrays of this structure, if v is not a view of the mask's */
   uint32_t *idx, *map;
 } grid_mask_rows;
 
-/* Of the mask, which lies on the host by row, the entries that are true (structure: all), by the rows and
- * columns that the axes number. To be freed, also after an error. */
+/* *m = the true entries (structure: all) of the mask, which is on the host by row, in the numbering of the
+ * axes. The caller frees it, also after an error. */
 GrB_Info grid_mask_rows_make(grid_mask_rows *m, const grid_local_matrix *mask, bool structure,
                              const grid_axis *rows, const grid_axis *cols);
 void grid_mask_rows_free(grid_mask_rows *m);

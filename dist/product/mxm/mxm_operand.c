@@ -1,4 +1,4 @@
-/* mxm_operand.c: see mxm_operand.h. */
+/* See mxm_operand.h. */
 #include "dist/product/mxm/mxm_operand.h"
 
 #include "dist/matrix/transfer/matrix_route.h"

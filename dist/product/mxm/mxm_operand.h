@@ -12,10 +12,10 @@ typedef struct {
   grid_expanded_lmat expanded; /* ... if it is a block whose axes are hypersparse */
 } grid_mxm_operand;
 
-/* M or its transpose: of the block on one process, else of a matrix that is transposed now. Collective,
- * agreed on. */
+/* *o = M or its transpose. On one process it is a view of the block; on several the transpose is computed.
+ * Collective, agreed on. */
 GrB_Info grid_mxm_operand_prepare(const grid_mxm_call *x, GrB_Matrix M, bool transposed, grid_mxm_operand *o);
-/* o->lmat without hypersparse axes. */
+/* o->lmat = lmat without hypersparse axes. Local. */
 GrB_Info grid_mxm_operand_expand(grid_mxm_operand *o, const grid_local_matrix *lmat);
 void grid_mxm_operand_free(grid_mxm_operand *o);
 #endif

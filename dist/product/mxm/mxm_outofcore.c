@@ -8,8 +8,8 @@
 typedef struct {
   const grid_mxm_call *x;
   const grid_slices *s;
-  GrB_Matrix T; /* the slice's product so far, under the mask */
-  bool begun;   /* T has the product with one panel of B at least */
+  GrB_Matrix T; /* the sum of the products with B's panels so far, under the mask */
+  bool begun;   /* T has the product with at least one panel of B */
 } out_of_core_product;
 
 static GrB_Info add_slice(void *context, GrB_Matrix B) {
@@ -36,8 +36,8 @@ done:
   return info;
 }
 
-/* Is some matrix in pages, and is there no memory for all? Pending changes are merged first, which may fail.
- */
+/* Whether a matrix is in pages and memory is short for all is decided by run, since pending changes are
+ * merged first, which may fail. */
 static bool applies(const grid_plan *plan) {
   (void)plan;
   return true;

@@ -1,6 +1,6 @@
-/* Panels: slices of the blocks of a grid row or column, brought together. A segment, as it travels: a head,
- * the names of its rows that hold entries, how many each has, the ids of its columns where they are listed,
- * columns of entries, values; each array from a multiple of 8 bytes on. */
+/* Panels: slices of the blocks of a grid row or column, gathered by all of its processes. A slice is sent as
+ * a segment: a head; of its nonempty rows the names and numbers of entries; the ids of its columns if they
+ * are hypersparse; of the entries the columns and values. Each array begins at a multiple of 8 bytes. */
 #include "dist/product/mxm/mxm_panel.h"
 
 #include <string.h>
@@ -34,8 +34,8 @@ void grid_panel_free(grid_panel *p) {
   *p = (grid_panel){0};
 }
 
-/* Chunks lie one behind the other in the columns of a block, and every R-th in its rows: local columns, rows
- * of chunks first .. last. */
+/* Number of the block's columns (rows) in chunks before `chunk`. A block's columns are R consecutive chunks,
+ * its rows every R-th one. */
 static uint64_t columns_before(uint64_t n, uint64_t chunk) {
   const uint64_t R = (uint64_t)grid_ctx.R, j = (uint64_t)grid_ctx.j,
                  chunks = chunk <= j * R      ? 0
@@ -51,8 +51,8 @@ static uint64_t rows_before(uint64_t n, uint64_t chunk) {
 /* ---- packing ---- */
 
 typedef struct {
-  uint64_t rows, entries, cols; /* cols: how many columns the segment may have */
-  uint64_t hypersparse, first;  /* are they listed? Else column k has id first + k */
+  uint64_t rows, entries, cols; /* nonempty rows; entries; columns, also empty ones */
+  uint64_t hypersparse, first;  /* the columns' ids are listed; else column k has id first + k */
   uint64_t iso;
 } segment_head;
 
@@ -62,8 +62,8 @@ static size_t round8(size_t n) {
 
 typedef struct {
   segment_head h;
-  uint64_t *name;  /* of rows */
-  uint32_t *count; /* of their entries */
+  uint64_t *name;  /* of each row: id or position (slice.names_rows) */
+  uint32_t *count; /* of each row: entries */
   uint64_t *id;
   uint32_t *idx;
   char *val;
@@ -74,7 +74,7 @@ static size_t segment_bytes(const segment_head *h, size_t size) {
          round8(h->entries * 4) + round8((h->iso ? 1 : h->entries) * size);
 }
 
-/* Where its arrays lie at p. */
+/* The segment at p. */
 static segment open_segment(char *p) {
   segment x;
   memcpy(&x.h, p, sizeof x.h);
@@ -87,11 +87,11 @@ static segment open_segment(char *p) {
   return x;
 }
 
-/* Of block x rows r0 .. r1 and columns c0 .. c1, numbers of its axes. */
+/* Rows r0 .. r1 and columns c0 .. c1 of block x, positions on its axes. */
 typedef struct {
   const grid_rows *x;
   uint64_t r0, r1, c0, c1;
-  bool names_rows; /* by their ids, else by their numbers */
+  bool names_rows; /* a row's name is its id; else its position */
 } slice;
 
 static uint64_t slice_entries(const slice *s, uint64_t r, uint64_t *from) {
@@ -148,8 +148,8 @@ typedef struct {
   segment *p;
   void *buffer;
   uint64_t entries, cols;
-  bool iso; /* all that have entries have one value, the same */
-  const char *one;
+  bool iso;        /* all entries have the same value, */
+  const char *one; /* this one */
 } segments;
 
 static void segments_free(segments *x) {
@@ -157,7 +157,7 @@ static void segments_free(segments *x) {
   grid_free(x->buffer);
 }
 
-static void look_at_segments(segments *x, size_t size) {
+static void sum_heads(segments *x, size_t size) {
   x->iso = size > 0;
   for (int r = 0; r < x->n; r++) {
     const segment *p = &x->p[r];
@@ -170,7 +170,7 @@ static void look_at_segments(segments *x, size_t size) {
   if (x->entries == 0) x->iso = false;
 }
 
-/* The slice goes to all of the set. Collective over the grid, agreed on. */
+/* Sends the slice to all processes of the set. Collective over the grid, agreed on. */
 static GrB_Info gather(grid_set set, const slice *s, GrB_Info info, segments *got) {
   const size_t size = (size_t)grid_set_size(set);
   size_t *sizes = grid_calloc(4 * size, sizeof *sizes), bytes = 0;
@@ -184,14 +184,14 @@ static GrB_Info gather(grid_set set, const slice *s, GrB_Info info, segments *go
   TRY(grid_exchange_alloc(set, buffer, sizes, sizes + size, &got->buffer, sizes + 2 * size,
                           sizes + 3 * size));
   for (size_t r = 0; r < size; r++) got->p[r] = open_segment((char *)got->buffer + sizes[3 * size + r]);
-  look_at_segments(got, s->x->size);
+  sum_heads(got, s->x->size);
 done:
   grid_free(buffer);
   grid_free(sizes);
   return info;
 }
 
-/* Room for the entries of all segments. */
+/* Allocates the entries of all segments. */
 static GrB_Info make_entries(grid_panel *p, const segments *x, size_t size) {
   p->idx = grid_malloc(x->entries, sizeof *p->idx);
   p->val = grid_malloc(x->iso ? 1 : x->entries, size);
@@ -205,7 +205,7 @@ static GrB_Info make_entries(grid_panel *p, const segments *x, size_t size) {
   return GrB_SUCCESS;
 }
 
-/* Values from .. from + n of a segment, to place `to`. */
+/* Copies values from .. from + n of a segment to position `to`. */
 static void copy_values(grid_panel *p, const segments *x, const segment *q, uint64_t from, uint64_t to,
                         uint64_t n, size_t size) {
   if (!size || x->iso) return;
@@ -248,7 +248,7 @@ static uint64_t common_row(const grid_numbering *rows, int r, uint64_t number) {
   return rows->map && rows->map[r] ? rows->map[r][number] : number;
 }
 
-/* Rows side by side, in the order of the processes, which is that of their columns. */
+/* Concatenates the segments' rows in the order of the processes, which is that of the columns. */
 static GrB_Info concatenate_columns(const segments *x, uint64_t ninner, const grid_numbering *rows,
                                     size_t size, grid_panel *p) {
   const uint64_t n = rows->axis.n;
@@ -259,7 +259,7 @@ static GrB_Info concatenate_columns(const segments *x, uint64_t ninner, const gr
   p->start = grid_calloc(n + 2, sizeof *p->start);
   if (!p->global_index || !p->start)
     return grid_fail_memory(NULL, "gathered rows", n + x->cols, sizeof *p->start);
-  uint64_t *at = p->start + 1, inner = 0; /* at[r]: where the next entry of row r goes */
+  uint64_t *at = p->start + 1, inner = 0; /* at[r]: position of the next entry of row r */
   for (int r = 0; r < x->n; r++)
     for (uint64_t k = 0; k < x->p[r].h.rows; k++)
       at[common_row(rows, r, x->p[r].name[k]) + 1] += x->p[r].count[k];
@@ -300,7 +300,7 @@ GrB_Info grid_panel_columns(const grid_rows *a, uint64_t ninner, uint64_t from, 
 
 /* ---- rows of B ---- */
 
-/* Where inner index `place` is: the process of the grid column, and the local row there. */
+/* The local row of a global inner index, and the process (i) of the grid column that has it. */
 static uint64_t row_of_global(uint64_t ninner, uint64_t global_index, int *i) {
   uint64_t offset;
   const int k = grid_owner(ninner, global_index, &offset);
@@ -338,7 +338,7 @@ GrB_Info grid_panel_local_rows(const grid_rows *b, uint64_t ninner, uint64_t fro
   return info;
 }
 
-/* Where the entries of segment r, whose rows ascend, begin, and how far its rows have been looked at. */
+/* The next row of a segment, whose rows ascend, and the position of its first entry. */
 typedef struct {
   uint64_t entry, row;
 } cursor;

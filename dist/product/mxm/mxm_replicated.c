@@ -21,8 +21,8 @@ static bool applies(const grid_plan *plan) {
          x->A->nvals < grid_tune.offsets64_from;
 }
 
-/* Are rows of B alone worth fetching? Not of a hypersparse B; and if all of its rows are full, kernels use
- * that only where they see all of them. */
+/* Does it pay to fetch single rows of B? Not if B is hypersparse, nor if all of its rows are full: kernels
+ * use that only if they have all rows. */
 static bool can_fetch_rows(const grid_mxm_call *x) {
   const GrB_Matrix B = x->B;
   const uint64_t longer = B->nrows > B->ncols ? B->nrows : B->ncols;
@@ -30,7 +30,8 @@ static bool can_fetch_rows(const grid_mxm_call *x) {
          B->nvals < B->nrows * B->ncols;
 }
 
-/* GRID_UNSUPPORTED, on all: B's rows cannot be concatenated. Collective, agreed on. */
+/* *b = the rows of B that A's columns refer to, or all of B. GRID_UNSUPPORTED, on all processes: B's rows
+ * cannot be concatenated. Collective, agreed on. */
 static GrB_Info replicate(const grid_mxm_call *x, grid_mxm_operand *a, grid_mxm_operand *b) {
   bool whole = false;
   GrB_Info info = GrB_SUCCESS;
@@ -43,7 +44,7 @@ done:
   return info;
 }
 
-/* *done: B was diagonal on every process, and scaled A's columns. Agreed on. */
+/* *done: B is diagonal on every process, and *t is A with its columns scaled. Collective, agreed on. */
 static GrB_Info scale(const grid_mxm_call *x, const grid_local_matrix *a, const grid_local_matrix *b,
                       grid_local_matrix *t, bool *done) {
   uint64_t others = a->nvals > 0 && !grid_is_diagonal_scaling(a, b);

@@ -1,7 +1,7 @@
 /* A product of matrices in stages (SUMMA: van de Geijn, Watts 1997; sparse: Buluc, Gilbert 2012). Chunk k of
  * the inner dimension is columns of A in the blocks of one grid column, and rows of B in those of one grid
- * row. At stage k each process gets a segment of A from its grid row and one of B from its grid column; their
- * product is added to the sum of the stages before. As many stages are taken together as
+ * row. In stage k each process receives a segment of A from its grid row and one of B from its grid column,
+ * and adds their product to the sum of the stages before. As many stages are taken together as
  * grid_tune.stage_bytes allows. */
 #include "dist/product/mxm/mxm_stages.h"
 
@@ -17,9 +17,9 @@ typedef struct {
   GrB_Semiring s;
   grid_rows a, b; /* the blocks of A and B, transposed where that was asked for */
   GrB_Type a_type, b_type;
-  bool whole; /* b is all of B that a process needs, so that one stage without messages does */
-  /* With `whole`, or NULL: B's columns, for dot products. All operands number inner indices alike then, and
-   * b's rows may be missing. */
+  bool whole; /* b is all of B that this process needs: there is one stage, without messages */
+  /* With `whole`, or NULL: B's columns, for dot products. Then all operands have the same numbering of inner
+   * indices, and b's rows may not exist. */
   const grid_rows *bt;
   uint64_t ninner;
   uint64_t row_dim, col_dim;     /* of C's block */
@@ -32,7 +32,7 @@ typedef struct {
   grid_numbering rows, cols;
   grid_mask_rows mask;
   grid_mxm m;
-  uint64_t *end; /* of each group of stages, the chunk behind it */
+  uint64_t *end; /* of each group of stages: the first chunk after it */
   int groups;
   char constant[16];
   grid_compressed accumulated;
@@ -53,7 +53,7 @@ static void count_rows(const grid_rows *b, const uint64_t *begin, uint64_t chunk
         grid_vector_start(b->c, r + 1) - grid_vector_start(b->c, r);
 }
 
-/* v[k], v[P + k]: entries of A's and B's own segments of stage k. own: 2 P words, zeros. */
+/* v[k], v[P + k]: entries of this process's segments of A and B in stage k. own: 2 P words, zeros. */
 static void count_segments(const stages *g, uint64_t *v, uint64_t *own) {
   const int R = grid_ctx.R, C = grid_ctx.C, P = grid_ctx.P;
   uint64_t *begin = own + P;
@@ -70,8 +70,8 @@ static void count_segments(const stages *g, uint64_t *v, uint64_t *own) {
   }
 }
 
-/* Words of the plan's message that are maxima over the processes: has some block several values; the one
- * value; its complement, so that maxima tell whether it is the same everywhere. */
+/* Words of the plan's message, which become maxima over the processes: whether the block has several values;
+ * its value; the complement of that. The value is the same on all processes if the maxima are complements. */
 static void set_constant(const grid_rows *x, uint64_t *w) {
   uint64_t one = 0;
   if (x->nvals == 0 || x->size == 0) return;
@@ -99,7 +99,7 @@ static uint64_t max_u64(uint64_t a, uint64_t b) {
   return a > b ? a : b;
 }
 
-/* The last chunk of each group of stages: the same on all processes. */
+/* Computes p->end, the same on all processes. */
 static void group_stages(multiplying *p, const uint64_t *v, uint64_t capacity) {
   const int P = grid_ctx.P;
   const uint64_t a = p->g->a.size + sizeof(uint32_t), b = p->g->b.size + sizeof(uint32_t);
@@ -168,7 +168,7 @@ static GrB_Info multiply_local(multiplying *p, const grid_panel *a, const grid_p
   return info;
 }
 
-/* Is inner index k column k of A and row k of B, all of which is here? */
+/* Is inner index k column k of A and row k of B, with all of them on this process? */
 static bool is_plain(const stages *g) {
   return g->whole && !g->a.col->ids && !g->b.row->ids && g->a.col->n == g->b.row->n &&
          !grid_mxm_uses_position(g->s);
@@ -205,7 +205,7 @@ done:
   return info;
 }
 
-/* ---- the whole ---- */
+/* ---- all stages ---- */
 
 static GrB_Info make_lmat(multiplying *p, grid_local_matrix *t) {
   GrB_Info info;

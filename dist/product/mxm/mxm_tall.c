@@ -14,27 +14,28 @@
 
 /* With more columns, a bit for each element of C would be too much memory. */
 enum { MAX_COLUMNS = 256, WORD = 64 };
-/* A push along edges to fewer than one in so many rows is taken without a comparison. */
+/* A push is chosen without a comparison if it inspects fewer entries than one in so many rows of the result.
+ */
 enum { SPARSE_SHARE = 4 };
-/* For that comparison one in 16 blocks of 64 rows is sampled where there are more than BLOCKS. */
+/* If there are more than BLOCKS blocks of 64 rows, the comparison samples one in SAMPLE_STRIDE. */
 enum { BLOCKS = 1024, SAMPLE_STRIDE = 16 };
-/* Up to so many entries of A one thread pushes by itself, without a GrB_mxv. */
+/* Up to so many entries of A are pushed by one thread, without a GrB_mxv. */
 enum { MAX_THREAD_ENTRIES = 1 << 19 };
 
 typedef struct {
   const grid_mxm_call *call;
-  grid_product p; /* of the words, as a vector, with A or its transpose */
-  grid_dense over;
+  grid_product p;            /* of the words, as a vector, with A or its transpose */
+  grid_dense mask_positions; /* the mask by position */
   grid_mask mask;
-  grid_position_bits allowed; /* a mask that is a bitmap, by position; a list is applied in the end */
-  grid_chunk t;               /* the result by position, one value */
-  uint64_t first;             /* of the 64 columns that are computed now */
-  const uint64_t *word;       /* of each of B's own rows; NULL: B's words are a list */
-  uint64_t any;               /* pull: columns in which some process has entries of B */
+  grid_position_bits allowed; /* the mask, if it is a bitmap; a list is applied at the end */
+  grid_chunk t;               /* the result by position, iso */
+  uint64_t first;             /* the first of the 64 columns in work */
+  const uint64_t *word;       /* of each row of this process's chunk of B; NULL: the words are a list */
+  uint64_t any;               /* pull: columns with entries of B on some process */
   uint64_t edges;             /* estimated entries of A that meet entries of B */
 } tall_product;
 
-/* Can B's rows be words, on every process? */
+/* Can B's rows be words, the same on every process? */
 static bool is_possible(const grid_mxm_call *x) {
   const GrB_Monoid add = x->s->add;
   const GrB_Matrix C = x->C;
@@ -43,7 +44,8 @@ static bool is_possible(const grid_mxm_call *x) {
          !x->A->placement.on_device;
 }
 
-/* Vectors over A's dimensions are not long beside A, and the mask allows a large share. */
+/* Do passes over vectors of A's dimensions cost little beside A's entries, and does the mask allow a large
+ * share? */
 static bool is_profitable(const grid_mxm_call *x) {
   const GrB_Matrix A = x->A;
   const uint64_t longest = A->nrows > A->ncols ? A->nrows : A->ncols;
@@ -59,14 +61,14 @@ static bool applies(const grid_plan *plan) {
 
 /* Rows of 64 columns are words already. */
 static GrB_Info words_of_positions(grid_chunk *x, tall_product *j, const grid_position_bits *b) {
-  const uint64_t there = b->cols - j->first < WORD ? b->cols - j->first : WORD;
+  const uint64_t width = b->cols - j->first < WORD ? b->cols - j->first : WORD;
   GrB_Info info = GrB_SUCCESS;
   j->word = b->bits;
   if (b->cols == WORD && !b->all) return info;
   TRY(grid_chunk_reserve_dense(x, false));
   uint64_t *val = x->val;
 #pragma omp parallel for schedule(static) num_threads(grid_word_threads(x->n))
-  for (uint64_t r = 0; r < x->n; r++) val[r] = grid_position_window(b, r * b->cols + j->first, there);
+  for (uint64_t r = 0; r < x->n; r++) val[r] = grid_position_window(b, r * b->cols + j->first, width);
   j->word = val;
 done:
   return info;
@@ -103,7 +105,7 @@ static GrB_Info words_of_lmat(grid_chunk *x, tall_product *j, const grid_local_m
   return info;
 }
 
-/* Sets j->word, which may lie in *x, or makes *x a list. */
+/* Sets j->word, which may be in *x, or makes *x a list. */
 static GrB_Info words_of_b(grid_chunk *x, tall_product *j) {
   const GrB_Matrix B = j->call->B;
   const grid_chunk *b = &B->bitmap.chunk;
@@ -136,19 +138,19 @@ static uint64_t count_edges(tall_product *j, const grid_chunk *x) {
   return sum;
 }
 
-/* Estimate of the entries in own rows of A with an allowed output: the most that a pull inspects. */
+/* Estimates the entries of A in rows with an allowed output: the most that a pull inspects. */
 static uint64_t count_open(const tall_product *j) {
   const GrB_Matrix A = j->call->A;
   const grid_position_bits *p = &j->allowed;
   const uint32_t *degree = j->p.transposed ? A->degrees.col : A->degrees.row;
-  const uint64_t there = p->cols - j->first < WORD ? p->cols - j->first : WORD;
+  const uint64_t width = p->cols - j->first < WORD ? p->cols - j->first : WORD;
   const uint64_t blocks = grid_words(p->rows), step = blocks > BLOCKS ? SAMPLE_STRIDE : 1;
   uint64_t sum = 0;
   if (!degree || p->all) return A->block.nvals;
 #pragma omp parallel for schedule(static) reduction(+ : sum) num_threads(grid_word_threads(p->rows / step))
   for (uint64_t b = 0; b < blocks; b += step)
     for (uint64_t r = WORD * b; r < WORD * (b + 1) && r < p->rows; r++)
-      sum += degree[r] * (uint64_t)(grid_position_window(p, r * p->cols + j->first, there) != 0);
+      sum += degree[r] * (uint64_t)(grid_position_window(p, r * p->cols + j->first, width) != 0);
   return sum * step;
 }
 
@@ -170,13 +172,14 @@ static GrB_Info choose(tall_product *j, const grid_chunk *x, GrB_Info info) {
   if (info == GrB_SUCCESS) {
     j->edges = count_edges(j, x);
     edges[0] = j->edges * grid_tune.tall_push_cost;
-    /* all rows are looked at for the answer: not for a few entries, nor for more than a pull can come to */
+    /* counting passes over all rows; it is omitted for pushes of few entries, and of more than a pull
+     * inspects */
     const uint64_t most = A->block.nvals;
     edges[1] = edges[0] < j->p.out.n / SPARSE_SHARE || edges[0] > most ? most : count_open(j);
-    edges[1] += j->allowed.rows; /* and passes over the result's places */
+    edges[1] += j->allowed.rows; /* plus a pass over the result */
   }
   TRY(grid_agree_sum(&C->head, info, edges, 2));
-  /* rows that several processes share, and parts of a matrix, are the product's with a vector */
+  /* where processes share rows, or A is split, the words are multiplied by GrB_mxv (push_words) */
   j->p.choice.pull = grid_set_size(j->p.out.set) == 1 && !A->delegates.split &&
                      (A->hints.direction != Grid_DIRECTION_AUTO ? A->hints.direction == Grid_DIRECTION_PULL
                                                                 : edges[0] > edges[1]);
@@ -187,8 +190,8 @@ done:
 
 /* ---- pull ---- */
 
-/* The result as a bitmap, empty. */
-static GrB_Info make_index_maps(tall_product *j) {
+/* Makes the result an empty bitmap, unless it is a bitmap. */
+static GrB_Info make_bitmap(tall_product *j) {
   grid_chunk *t = &j->t;
   if (t->format == GRID_BITMAP) return GrB_SUCCESS;
   GrB_Info info = grid_chunk_reserve_dense(t, true);
@@ -200,7 +203,7 @@ static GrB_Info make_index_maps(tall_product *j) {
   return GrB_SUCCESS;
 }
 
-/* The list x as an array of words, 0 where it has none. */
+/* Expands the list x to an array of words, 0 elsewhere. */
 static GrB_Info fill_words(grid_chunk *x, tall_product *j) {
   GrB_Info info = GrB_SUCCESS;
   grid_chunk all;
@@ -223,7 +226,7 @@ static GrB_Info pull(tall_product *j, grid_chunk *x) {
   grid_chunk all;
   GrB_Info info;
   TRY(grid_matrix_require(A, j->p.transposed ? GRID_COLS | GRID_COL_HUB_NEIGHBORS : GRID_ROW_HUB_NEIGHBORS));
-  info = make_index_maps(j);
+  info = make_bitmap(j);
   if (info == GrB_SUCCESS && !j->word) info = fill_words(x, j);
   TRY(grid_agree(&j->call->C->head, info));
   all = (grid_chunk){.n = x->n, .nvals = x->n, .type = x->type, .format = GRID_FULL};
@@ -246,7 +249,7 @@ done:
 
 /* ---- push ---- */
 
-/* Words that are not 0 are entries. */
+/* x = a chunk whose entries are the words that are not 0. */
 static GrB_Info chunk_of_words(grid_chunk *x, const uint64_t *word) {
   const uint64_t words = grid_words(x->n);
   uint64_t nvals = 0;
@@ -321,9 +324,7 @@ done:
   return info;
 }
 
-/* t = a list of the positions of y's bits that the mask allows. `masked`: y has been masked by its bits
- * already.
- */
+/* t = a list of the positions of y's bits that the mask allows. masked: a bitmap mask was applied to y. */
 static GrB_Info list_positions(tall_product *j, const grid_chunk *y, bool masked) {
   grid_chunk *t = &j->t;
   const bool all = j->mask.all || (masked && j->mask.bits);
@@ -344,13 +345,13 @@ done:
 }
 
 static GrB_Info store_words(tall_product *j, const grid_chunk *y) {
-  const uint64_t cols = j->call->C->ncols, there = cols - j->first < WORD ? cols - j->first : WORD;
-  GrB_Info info = make_index_maps(j);
+  const uint64_t cols = j->call->C->ncols, width = cols - j->first < WORD ? cols - j->first : WORD;
+  GrB_Info info = make_bitmap(j);
   if (info != GrB_SUCCESS) return info;
   for (grid_iter it = grid_iter_begin(y); grid_iter_next(&it);)
     grid_mxm_tall_or(
         j->t.bits, it.i, cols, j->first,
-        *(const uint64_t *)it.v & grid_position_window(&j->allowed, it.i * cols + j->first, there));
+        *(const uint64_t *)it.v & grid_position_window(&j->allowed, it.i * cols + j->first, width));
   return GrB_SUCCESS;
 }
 
@@ -379,7 +380,7 @@ done:
   return info;
 }
 
-/* ---- the whole ---- */
+/* ---- the method ---- */
 
 static GrB_Info begin(tall_product *j) {
   const grid_mxm_call *x = j->call;
@@ -389,13 +390,14 @@ static GrB_Info begin(tall_product *j) {
   TRY(grid_comm_buffers_make(&x->A->cached.buffers));
   TRY(grid_matrix_require(x->B, GRID_MERGED));
   if (!x->B->bitmap.present) TRY(grid_matrix_require_host(x->B, 0, x->call));
-  if (x->mask) TRY(grid_dense_read(&j->over, x->mask));
+  if (x->mask) TRY(grid_dense_read(&j->mask_positions, x->mask));
   j->t = grid_dense_result(x->C, x->s->mul->z);
-  TRY(grid_agree(&x->C->head, grid_mask_read(&j->mask, j->over.chunk, j->t.n, d->structure, d->complement)));
-  const bool plain = j->mask.all || !j->mask.bits;
+  TRY(grid_agree(&x->C->head,
+                 grid_mask_read(&j->mask, j->mask_positions.chunk, j->t.n, d->structure, d->complement)));
+  const bool all = j->mask.all || !j->mask.bits;
   j->allowed = (grid_position_bits){.bits = j->mask.bits,
-                                    .all = plain,
-                                    .invert = !plain && j->mask.complement,
+                                    .all = all,
+                                    .invert = !all && j->mask.complement,
                                     .rows = grid_block_length(x->C->nrows, true),
                                     .cols = x->C->ncols};
   const bool transposed = x->A->properties.symmetric ? grid_ctx.R < grid_ctx.C : d->tran0;
@@ -454,8 +456,8 @@ done:
   return info;
 }
 
-/* C<mask> accum= t, which is masked already: t becomes C where no entry of C stays. sparse: t is a list, and
- * becomes rows first. */
+/* C<mask> accum= t, to which the mask has been applied: if no entry of C remains, t replaces C. sparse: t is
+ * a list, and is converted to rows first. */
 static GrB_Info finish(tall_product *j, bool sparse, GrB_Info info) {
   const grid_mxm_call *x = j->call;
   static const grid_desc plain;
@@ -480,7 +482,7 @@ static GrB_Info run(grid_plan *plan) {
   info = finish(&j, sparse, complete(&j, sparse));
 done:
   grid_mask_free(&j.mask);
-  grid_dense_free(&j.over);
+  grid_dense_free(&j.mask_positions);
   if (j.t.type) grid_chunk_free(&j.t);
   return info;
 }
