@@ -1,5 +1,5 @@
-/* GrB_mxv and GrB_vxm: check, count, choose a method, run it between the steps of the delegates, write
- * (specification 4.3.2, 4.3.3; docs/how/product.md). vxm is mxv with the transpose, and with the
+/* GrB_mxv and GrB_vxm: check, count, choose a method, run it between the two steps for delegates, write
+ * (specification 4.3.2, 4.3.3; docs/design.md, "One product"). vxm is mxv with the transpose, and with the
  * operands of the multiplier exchanged. */
 #include <string.h>
 
@@ -51,7 +51,7 @@ static GrB_Info check(grid_mxv_call *x) {
 
 /* ---- multiply ---- */
 
-/* The block's direction, and behind a slash those of the parts of a split on this process. */
+/* The block's direction; after a slash those of a split's other matrices on this process. */
 static const char *direction_name(const grid_product *p) {
   static const char *const name[2][4] = {{"push", "push/push", "push/pull", "push/both"},
                                          {"pull", "pull/push", "pull/pull", "pull/both"}};
@@ -62,24 +62,25 @@ static const char *format_name(grid_format f) {
   return f == GRID_LIST ? "list" : f == GRID_BITMAP ? "bitmap" : "full";
 }
 
-/* Rows serve a pull of A and a push of its transpose. A pull needs hub neighbors. */
+/* The orientation that the method reads: rows for a pull of A and a push of its transpose. A pull reads hub
+ * neighbors, too. */
 static unsigned needed_forms(const grid_product *p) {
   if (p->choice.pushes_rows) return p->transposed ? GRID_COLS : 0; /* the orientation of pulls */
   if (p->choice.pull) return p->transposed ? GRID_COL_HUB_NEIGHBORS : GRID_ROW_HUB_NEIGHBORS;
   return p->transposed ? 0 : GRID_COLS;
 }
 
-/* Of a structural product all values are one. */
+/* Sets the value of a structural product. */
 static GrB_Info fill_constant(const grid_product *p, grid_chunk *t) {
   if (!p->values.structural) return GrB_SUCCESS;
   t->iso = true;
-  GrB_Info info = grid_chunk_reserve_val(t, 1); /* what was kept for reuse may be for a smaller type */
+  GrB_Info info = grid_chunk_reserve_val(t, 1); /* the reused array may be for a smaller type */
   if (info == GrB_SUCCESS) memcpy(t->val, p->values.constant, t->type->size);
   return info;
 }
 
-/* The result t of the method that is chosen, and of the delegates. From the method on, the outcome may be one
- * that only this process knows, until grid_mxv_finish. */
+/* x->t = the product, by the chosen method and, of a split matrix, the steps for delegates. After the method
+ * the outcome may differ between processes, until grid_mxv_finish. */
 static GrB_Info multiply(grid_mxv_call *x) {
   grid_product *p = &x->p;
   const bool on_host = p->where != GRID_ON_DEVICE, split = on_host && p->A->delegates.split;
@@ -102,14 +103,14 @@ done:
   return info;
 }
 
-/* ---- the whole ---- */
+/* ---- all steps ---- */
 
-/* The product where p->where says, with operands that are brought there. GRID_UNSUPPORTED: nothing has
- * changed, and it must be done on the host. */
+/* Computes the product in the memory p->where. GRID_UNSUPPORTED: nothing has changed, and it must be computed
+ * on the host. */
 static GrB_Info attempt(grid_mxv_call *x) {
   grid_product *p = &x->p;
   GrB_Info info;
-  /* A symmetric matrix is its own transpose: the one is taken whose rows are spread over fewer processes, so
+  /* A symmetric matrix is its own transpose. The one is used whose rows are shared by fewer processes, so
    * that a pull finds more hits without messages. */
   if (p->A->properties.symmetric) p->transposed = grid_ctx.R < grid_ctx.C;
   p->in.set = p->transposed ? GRID_SET_ROW : GRID_SET_COL;
@@ -147,9 +148,9 @@ done:;
   return info == GrB_SUCCESS && grid_is_tracing() ? grid_trace_product(p) : info;
 }
 
-/* Where A is, and where the product is computed. *forced: pages of a matrix in memory, for tests, to be
- * freed. */
-static GrB_Info place(grid_mxv_call *x, grid_pages **forced) {
+/* Makes A ready, and sets p->pages and p->where. *forced: pages of a matrix in memory, for tests; the caller
+ * frees them. */
+static GrB_Info choose_memory(grid_mxv_call *x, grid_pages **forced) {
   grid_product *p = &x->p;
   const GrB_Matrix A = p->A;
   GrB_Info info;
@@ -171,9 +172,9 @@ static GrB_Info product(grid_mxv_call *x) {
   grid_product *p = &x->p;
   grid_pages *forced = NULL;
   GrB_Info info;
-  bool full = false; /* has this process's device no memory? */
+  bool full = false; /* device memory was short on this process */
   TRY(check(x));
-  TRY(place(x, &forced));
+  TRY(choose_memory(x, &forced));
   p->stats.calls = grid_traffic_now.calls, p->stats.sent_bytes = grid_traffic_now.bytes;
   x->plan.forced = grid_method_forced(&grid_mxv_methods);
   const bool on_host = p->where == GRID_ON_HOST;

@@ -1,11 +1,11 @@
-/* mxv_block.c: see mxv.h; and the two methods that are these steps alone: expand, mask, local product, fold.
- */
+/* mxv_block.c: the steps of the block's product (mxv.h), and the methods push and pull, which consist of
+ * them: expand, mask, local product, fold. */
 #include <string.h>
 
 #include "dist/product/local/local_product_outofcore.h"
 #include "dist/product/mxv/mxv_methods.h"
 
-/* Allocates y: t's arrays where the contributions are the result, else its own. */
+/* Allocates y: t's arrays if the contributions are the result (direct), else arrays of its own. */
 static GrB_Info make_output(const grid_product *p, grid_chunk *t, bool direct, grid_output *y) {
   const grid_axis *axis = grid_out_axis(p, &p->A->block);
   *y = (grid_output){0};
@@ -26,7 +26,7 @@ static GrB_Info make_output(const grid_product *p, grid_chunk *t, bool direct, g
   return GrB_SUCCESS;
 }
 
-/* The product of the block: t, where its contributions are the result, else y. */
+/* The product of the block, in t if the contributions are the result (direct), else in y. */
 static GrB_Info multiply_block(grid_product *p, const grid_input *in, const grid_kernel_mask *mask,
                                bool direct, grid_output *y, grid_chunk *t) {
   const grid_local_matrix *block = &p->A->block;
@@ -37,8 +37,8 @@ static GrB_Info multiply_block(grid_product *p, const grid_input *in, const grid
                   : grid_run_lmat(p, block, p->transposed, p->choice.pull, in, mask, index_map, y);
 }
 
-/* The same of few entries: t, where the outputs are this process's own, else the list `sparse`, which y gets.
- */
+/* The same by a sparse push: in t if this process owns the outputs, else in the list `sparse`, to which y
+ * refers. */
 static GrB_Info multiply_sparse(grid_product *p, const grid_input *in, const grid_kernel_mask *mask,
                                 grid_output *y, grid_chunk *sparse, grid_chunk *t) {
   const grid_local_matrix *block = &p->A->block;
@@ -49,13 +49,12 @@ static GrB_Info multiply_sparse(grid_product *p, const grid_input *in, const gri
                               grid_product_index_map(p, grid_in_axis(p, block)), own ? t : sparse);
 }
 
-/* Are the outputs of the block this process's own? */
+/* Does this process own all outputs of its block? */
 static bool owns_outputs(const grid_product *p) {
   return grid_set_size(p->out.set) == 1;
 }
 
-/* From the expansion on, an outcome that only this process knows is carried along to the next point where all
- * processes agree. */
+/* After expand the outcome may differ between processes: it is passed from step to step until they agree. */
 GrB_Info grid_mxv_block_multiply(grid_product *p, GrB_Info info, grid_mxv_block *b, grid_chunk *t) {
   double since = grid_product_now();
   b->direct = owns_outputs(p) && !grid_out_axis(p, &p->A->block)->ids;

@@ -3,8 +3,8 @@
 #include "dist/product/local/local_product_outofcore.h"
 #include "dist/product/mxv/mxv_methods.h"
 
-/* Of methods of the same cost the first is taken. The estimate knows two costs, of a push and of a pull, so
- * that this order says which push and which pull is preferred where several apply. */
+/* Of methods with the same cost the first is chosen. There are two costs, of a push and of a pull, so this
+ * order says which push and which pull is preferred if several apply. */
 static const grid_method *const rows[] = {
     &grid_mxv_push_messages.method, &grid_mxv_push.method,        &grid_mxv_row_hubs.method,
     &grid_mxv_pull_ring.method,     &grid_mxv_requests.method,    &grid_mxv_pull.method,
@@ -24,7 +24,7 @@ bool grid_mxv_has_direction(const grid_product *p, bool pull, bool device) {
   const GrB_Matrix A = p->A;
   if (device != (p->where == GRID_ON_DEVICE)) return false;
   if (p->pages && !A->properties.symmetric) return pull == !p->transposed; /* pages have rows only */
-  /* a page that is pushed does not know the positions of its inputs among those of several processes */
+  /* operators on indices are not supported in a push of pages on several processes */
   if (A->placement.host_resident && grid_ctx.P > 1 && !p->s->mul->f) return pull;
   return A->hints.direction == Grid_DIRECTION_AUTO || pull == (A->hints.direction == Grid_DIRECTION_PULL);
 }

@@ -1,4 +1,4 @@
-/* mxv_count.c: see mxv.h. All decisions of a product come from these counts. */
+/* mxv_count.c: the counts from which all choices of a product follow (mxv.h). */
 #include <omp.h>
 #include <string.h>
 
@@ -54,7 +54,7 @@ static uint64_t sum_degrees_of_word(const uint32_t *degree, const grid_chunk *x,
   return sum;
 }
 
-/* Entries of M that meet own entries of x: the sum of degrees of the owned inputs. */
+/* Entries of M that meet this process's entries of x: the sum of their degrees. */
 uint64_t grid_mxv_count_edges(const grid_product *p) {
   const uint32_t *degree = p->transposed ? p->A->degrees.row : p->A->degrees.col;
   const grid_chunk *x = p->x;
@@ -101,8 +101,8 @@ static uint64_t allowed_with_entries(const grid_product *p) {
   return sum;
 }
 
-/* Brings operands and mask to where the product is computed. The mask first: it is read on the device if that
- * is on, and may be u itself. */
+/* Moves operands and mask to the memory in which the product is computed. The mask first: it is read on the
+ * device if that is on, and may be u itself. */
 static GrB_Info stage_operands(grid_mxv_call *x) {
   grid_product *p = &x->p;
   const grid_product_call *a = &x->a;
@@ -116,7 +116,7 @@ static GrB_Info stage_operands(grid_mxv_call *x) {
   if (p->where == GRID_BLOCK_ON_DEVICE)
     TRY(grid_device_oom_to_unsupported(grid_lmat_to_device(&p->A->block), refusals));
   if (!on_device && p->A->delegates.split)
-    TRY(grid_split_to_host(p->A->delegates.split)); /* only the block is multiplied there */
+    TRY(grid_split_to_host(p->A->delegates.split)); /* the device multiplies only the block */
   if (!on_device) TRY(grid_degrees_to_host(p->A));
   TRY(grid_mask_read(&p->mask, mask, a->w->chunk.n, d->structure, d->complement));
   TRY(on_device ? grid_mask_to_device(&p->mask) : grid_mask_to_host(&p->mask));
@@ -139,7 +139,7 @@ void grid_mxv_count_values(const grid_product *p, const grid_chunk *x, uint64_t 
   v[2] = v[1] && p->values.uses_x && x->type->code == GRID_T_BOOL && *(const bool *)grid_chunk_iso_value(x);
 }
 
-/* P times what this process has. */
+/* P times this process's terms. */
 grid_counts grid_mxv_predict_counts(const uint64_t v[7], const grid_remote_edges *o, uint64_t rows) {
   const uint64_t P = (uint64_t)grid_ctx.P;
   return (grid_counts){
@@ -154,8 +154,8 @@ grid_counts grid_mxv_predict_counts(const uint64_t v[7], const grid_remote_edges
       .remote_edges = {P * o->delegates, P * o->normals, P * o->pushed, P * o->delegate_entries}};
 }
 
-/* Sums over the grid, in one message with the outcome and perhaps with x, unless the product before has sent
- * them. */
+/* Sums the counts over the grid, in one message with the outcome and perhaps x, unless they were sent with
+ * the product before. */
 GrB_Info grid_mxv_count(grid_mxv_call *x) {
   grid_product *p = &x->p;
   GrB_Info info = stage_operands(x);

@@ -1,6 +1,6 @@
-/* A product on the device: x, mask, block and result lie there; on several processes, or with delegates,
- * mxv_device_grid.c does the rest. Where vectors are too long for several processes, they are exchanged on
- * the host and only the block's local product is done on the device. */
+/* A product with x, mask, block and result in device memory. On several processes, and with delegates, its
+ * steps are those of mxv_device_grid.c. Vectors too long for that are exchanged on the host, and the device
+ * computes only the block's local product. */
 #include <string.h>
 
 #include "dist/delegates/delegate_split.h"
@@ -9,20 +9,20 @@
 #include "dist/product/local/streamed_product.h"
 #include "spmat/backend.h"
 
-/* ---- may it be there? ---- */
+/* ---- choice of the memory ---- */
 
 static bool has_narrow_type(GrB_Type t) {
   return t->size <= GRID_DEVICE_VALUE_MAX;
 }
 
-/* Does the device know the semiring and the types? The same on every process, but for the types of u. */
+/* Has the device kernels for the semiring and the types? The same on every process. */
 static bool has_device_kernel(const grid_product *p) {
   return grid_device_is_on() && grid_cuda->products->is_supported(p->s) && has_narrow_type(p->s->mul->z) &&
          has_narrow_type(p->A->type);
 }
 
-/* As far as all processes know alike. */
-static grid_execution position_of(const grid_product *p, GrB_Type u) {
+/* The choice by conditions that are the same on all processes. */
+static grid_execution choose_execution(const grid_product *p, GrB_Type u) {
   const GrB_Matrix A = p->A;
   if (!grid_device_is_on()) return GRID_ON_HOST;
   if (!has_device_kernel(p)) {
@@ -40,11 +40,11 @@ static grid_execution position_of(const grid_product *p, GrB_Type u) {
   return grid_ctx.P == 1 || grid_product_fits_grid(p) ? GRID_ON_DEVICE : GRID_BLOCK_ON_DEVICE;
 }
 
-/* One process's block may be hypersparse where another's is not: what is sent follows from `where`, so one
- * sends all to the host. */
+/* Blocks of some processes may be hypersparse. Since p->where determines the messages, one such block makes
+ * all processes use the host. */
 GrB_Info grid_product_choose_where(grid_product *p, GrB_Type u) {
   const grid_local_matrix *b = &p->A->block;
-  p->where = position_of(p, u);
+  p->where = choose_execution(p, u);
   if (p->where != GRID_BLOCK_ON_DEVICE) return GrB_SUCCESS;
   const GrB_Info info =
       grid_agree_supported(&p->A->head, b->row.ids || b->col.ids ? GRID_UNSUPPORTED : GrB_SUCCESS);
@@ -55,15 +55,15 @@ GrB_Info grid_product_choose_where(grid_product *p, GrB_Type u) {
   return info == GRID_UNSUPPORTED ? GrB_SUCCESS : info;
 }
 
-/* ---- everything is there ---- */
+/* ---- all on the device ---- */
 
-/* The steps of mxv_device_grid.c. */
+/* Are the steps those of mxv_device_grid.c? */
 static bool is_multi_process(const grid_product *p) {
   return grid_ctx.P > 1 || p->A->delegates.split;
 }
 
-/* Has A made way for vectors, and would it take more than half of what is left, or a quarter, ...? A block
- * that may stay on the host does so then. */
+/* Was A evicted for vectors n times, and would it take more than 1/2^n of the free memory? Then the product
+ * is computed on the host. */
 static bool is_memory_tight(GrB_Matrix A) {
   const grid_split *s = A->delegates.split;
   const grid_local_matrix *const lmat[] = {&A->block, s ? &s->nd : NULL, s ? &s->dn : NULL,
@@ -83,7 +83,7 @@ GrB_Info grid_product_to_device(grid_product *p, const grid_chunk *u) {
   p->x = u; /* its values are cast as they are read */
   if (info == GrB_SUCCESS && is_multi_process(p)) info = grid_degrees_to_device(p->A);
   if (info == GrB_SUCCESS && p->A->delegates.split) info = grid_split_to_device(p->A);
-  info = grid_device_oom_to_unsupported(info, refusals); /* the host has the matrix; vectors must fit */
+  info = grid_device_oom_to_unsupported(info, refusals); /* the host also has the matrix */
   return info == GrB_SUCCESS ? grid_chunk_to_device(u) : info;
 }
 
@@ -91,8 +91,7 @@ static bool has_no_terms(const grid_product *p) {
   return p->x->nvals == 0 || p->A->block.nvals == 0;
 }
 
-/* Entries that meet x, and rows with entries that the mask allows, of a block that is not there: by degrees.
- */
+/* The counts for a block that is not on the device, from degrees. */
 static GrB_Info count_by_degrees(GrB_Matrix A, bool transposed, grid_product_count_job *c) {
   if (!c->count_x && !c->count_mask) return GrB_SUCCESS;
   GrB_Info info = grid_degrees_to_device(A);
@@ -137,7 +136,7 @@ GrB_Info grid_product_count_device(const grid_product *p, uint64_t *edges, uint6
   return info;
 }
 
-/* x over a hypersparse axis: what stands at its ids. */
+/* The input of a hypersparse axis: x at its ids. */
 static GrB_Info gather_input(const grid_chunk *x, const grid_axis *axis, bool values, grid_input *in) {
   const size_t size = x->type->size;
   GrB_Info info = GrB_SUCCESS;
@@ -163,7 +162,7 @@ static GrB_Info make_mask(const grid_product *p, const grid_axis *axis, grid_ker
   const grid_mask *m = &p->mask;
   GrB_Info info = GrB_SUCCESS;
   *a = (grid_kernel_mask){0};
-  if (!m->bits) return GrB_SUCCESS; /* all; or nothing: then no product is made */
+  if (!m->bits) return GrB_SUCCESS; /* all is allowed; or nothing, then there is no product */
   a->bits = m->bits;
   a->complement = m->complement;
   if (!axis->ids) return GrB_SUCCESS;
@@ -176,7 +175,7 @@ done:
   return info;
 }
 
-/* y: t's arrays where the contributions are the result, else its own, over the hypersparse axis. */
+/* y: t's arrays, or, over a hypersparse axis, arrays of its own. */
 static GrB_Info make_output(const grid_product *p, const grid_axis *axis, grid_chunk *t, grid_output *y) {
   const size_t size = p->values.structural ? 0 : t->type->size;
   GrB_Info info = GrB_SUCCESS;
@@ -211,7 +210,7 @@ done:
   return info;
 }
 
-/* Room to work in is the matrix's affair, not the vectors': without it the host does the product. */
+/* If memory for working arrays of the matrix is short, the product is computed on the host. */
 static GrB_Info run(grid_product *p, const grid_input *in, const grid_kernel_mask *mask,
                     const grid_axis *axis, grid_output *y) {
   const uint64_t refusals = grid_device_oom_count();

@@ -1,13 +1,11 @@
-/* A product on several processes, or with delegates, whose operands, messages and result all lie in device
- * memory: the steps of dist/product/mxv/mxv.c with bitmaps and dense values for messages. An owner's segment
- * is written where the gathered vector has it, and gathered in place; contributions go to their owners and
- * are added there.
+/* A product on several processes, or with delegates, whose operands, messages and result are all in device
+ * memory: the steps of dist/product/mxv/mxv.c with bitmaps and dense values as messages. An owner writes its
+ * segment at its position in the gathered vector, and the exchange gathers in place; owners add the
+ * contributions they receive.
  *
- * What one process alone may find (no memory, no kernel) is agreed on before the first exchange and before
- * the contributions go, since nothing can be carried along in messages. What fails on one process in between
- * goes from step to step there (info): it takes part in the messages, which the others wait for, and nothing
- * else.
- */
+ * Messages hold no outcome. Failures that one process can have alone (no memory, no kernel) are agreed on
+ * before the first exchange and before contributions are sent. Between these points a process that has failed
+ * (info) only takes part in the messages, since the others wait for them. */
 #include <string.h>
 
 #include "dist/comm/device_transport.h"
@@ -24,7 +22,7 @@ bool grid_product_fits_grid(const grid_product *p) {
 
 /* ---- counting ---- */
 
-/* Are the owned inputs the block's own rows? Then all of them meet all of its entries. */
+/* Are the inputs of this process the rows of its block, and all in x? Then they meet all of its entries. */
 static bool uses_all_entries(const grid_product *p) {
   return grid_ctx.C == 1 && (p->transposed || p->A->properties.symmetric) && p->x->nvals == p->x->n;
 }
@@ -53,7 +51,7 @@ GrB_Info grid_product_count_grid(const grid_product *p, uint64_t *edges, uint64_
   *edges = c.count_x ? c.edges
            : all     ? A->block.nvals
                  : p->x->nvals * (A->nvals / p->in.n + 1); /* a hypersparse dimension: the mean, rounded up */
-  /* nothing at all allowed, and all of it, need no look; the latter is taken as a mask of ones */
+  /* a mask that allows nothing, or all, is not counted; the latter is a mask of ones */
   *allowed = c.count_mask ? c.allowed : none ? 0 : m->n;
   *nonempty_count = c.count_mask ? c.nonempty_count : 0;
   if (!c.count_mask && !none && !p->unmasked && nonempty && m->n)
@@ -65,17 +63,17 @@ done:
 
 /* ---- memory ---- */
 
-/* Everything a product needs, so that nothing is asked for while others wait: one segment of memory, since
- * each segment costs a call. NULL where it is not needed. */
+/* All arrays of a product, allocated before the messages, in one piece, since each allocation costs a call.
+ * NULL: not needed. */
 typedef struct {
   void *memory;
   uint64_t *xbits, *mask;       /* over the block's local inputs and outputs: gathered */
   void *x;                      /* values of the gathered input */
-  uint64_t *ybits, *segments;   /* contributions over the local outputs; those that have come from all */
+  uint64_t *ybits, *segments;   /* contributions over the local outputs; those received from all */
   void *y, *segment_values;     /* their values */
   uint64_t *xat, *maskat, *yat; /* the same three over hypersparse axes */
   void *xat_values, *yat_values;
-  grid_device_lists_of_x lists; /* in which x is gathered, if it has few entries */
+  grid_device_lists_of_x lists; /* for gathering an x with few entries */
 } buffers;
 
 static void free_buffers(buffers *r) {
@@ -83,9 +81,9 @@ static void free_buffers(buffers *r) {
   grid_device_free(r->memory);
 }
 
-/* The next array; before there is memory, only its length counts. */
+/* The next array; before r->memory is allocated, only *used advances. */
 static void *suballocate(const buffers *r, uint64_t *used, uint64_t count, size_t size) {
-  const uint64_t at = *used, each = 256; /* values of any type, and whole lines of memory, begin there */
+  const uint64_t at = *used, each = 256; /* alignment for values of any type, and for memory transactions */
   *used += (count * size + each - 1) / each * each;
   return r->memory ? (char *)r->memory + at : NULL;
 }
@@ -96,7 +94,7 @@ static bool has_gather(const grid_product *p) {
 static bool has_fold(const grid_product *p) {
   return grid_set_size(p->out.set) > 1;
 }
-/* x has an entry in every place, everywhere: its bits need no room, and no look. */
+/* x is full on all processes: its bits are neither stored nor read. */
 static bool is_full(const grid_product *p) {
   return p->n.nx == p->in.n;
 }
@@ -113,7 +111,7 @@ static size_t y_size(const grid_product *p) {
   return p->values.structural ? 0 : p->s->mul->z->size;
 }
 
-/* Gives the bytes of all. */
+/* Sets the arrays; returns their total bytes. */
 static uint64_t layout_buffers(const grid_product *p, const grid_axis *in, const grid_axis *out, buffers *r) {
   const uint64_t inputs = total_inputs(p), outputs = total_outputs(p);
   const size_t x = x_size(p), y = y_size(p);
@@ -157,7 +155,7 @@ done:
 
 /* ---- expand ---- */
 
-/* to, of q bits, = those of a chunk of n; bits NULL: all of them. */
+/* to, of q bits, = the n bits of a chunk; bits NULL: all are set. */
 static GrB_Info copy_bits(uint64_t *to, const uint64_t *bits, bool complement, uint64_t n, uint64_t q) {
   const uint64_t words = grid_words(n);
   GrB_Info info = GrB_SUCCESS;
@@ -172,7 +170,7 @@ done:
   return info;
 }
 
-/* bits, val NULL: they are not gathered. */
+/* Copies this process's chunk of x to its position; bits, val NULL: they are not gathered. */
 static GrB_Info copy_own_input(const grid_product *p, uint64_t *bits, char *val) {
   const grid_chunk *x = p->x;
   GrB_Info info = GrB_SUCCESS;
@@ -185,7 +183,7 @@ done:
   return info;
 }
 
-/* The own part lies in its place. */
+/* Gathers segments of `bytes` bytes; this process's one is at its position. */
 static GrB_Info gather(const grid_device_transport *t, grid_set set, void *all, uint64_t bytes,
                        uint64_t *sent) {
   *sent += bytes * (uint64_t)(grid_set_size(set) - 1);
@@ -217,7 +215,7 @@ static GrB_Info expand(grid_product *p, const grid_device_transport *t, const gr
   if (has_gather(p)) {
     TRY(gather_input(p, t, r, info));
     *in = (grid_input){.bits = r->xbits, .val = r->x, .nx = axis->n};
-  } else { /* the own chunk, which may be shorter than the axis */
+  } else { /* the input is this process's chunk, which may be shorter than the axis */
     TRY(info);
     *in = (grid_input){.bits = x->format == GRID_BITMAP ? x->bits : NULL, .val = x->val, .iso = x->iso};
     in->nx = x->n < axis->n ? x->n : axis->n;
@@ -259,7 +257,7 @@ done:
 
 /* ---- local product ---- */
 
-/* Nothing of the own outputs is allowed: a mask without entries says so without bits. */
+/* Does the mask allow no output of this process? Such a mask has no bits. */
 static bool is_mask_empty(const grid_product *p) {
   return !has_fold(p) && grid_mask_is_empty(&p->mask);
 }
@@ -270,7 +268,7 @@ static GrB_Info run_block(grid_product *p, const grid_axis *in_axis, const grid_
   uint64_t *bits = has_fold(p) ? r->ybits : t->bits;
   void *val = has_fold(p) ? r->y : p->values.structural ? NULL : t->val;
   const uint64_t outputs = has_fold(p) ? total_outputs(p) : t->n;
-  /* nobody else asks how many outputs there are */
+  /* the count may be read later: no other step needs it */
   const bool late = grid_device_counts_deferred && !has_fold(p) && !p->A->delegates.split && !axis->ids &&
                     !grid_is_tracing();
   grid_output y = {.n = outputs, .bits = bits, .val = val, .late = late};
@@ -293,7 +291,7 @@ done:
 
 /* ---- fold ---- */
 
-/* found: by all processes. */
+/* found: the sum over all processes. */
 static GrB_Info send_contributions(grid_product *p, const grid_device_transport *t, const buffers *r,
                                    uint64_t found, GrB_Info info) {
   const uint64_t bits = grid_even_size(p->out.n) / 8, values = grid_even_size(p->out.n) * y_size(p);
@@ -326,7 +324,7 @@ done:
   return info;
 }
 
-/* As grid_agree_supported; *found: by all processes. */
+/* As grid_agree_supported; *found = the sum of `own` over all processes. */
 static GrB_Info agree_on_found(grid_head *head, GrB_Info info, uint64_t own, uint64_t *found) {
   uint64_t v[2] = {info == GRID_UNSUPPORTED, own};
   info = grid_agree_sum(head, v[0] ? GrB_SUCCESS : info, v, 2);
@@ -334,7 +332,7 @@ static GrB_Info agree_on_found(grid_head *head, GrB_Info info, uint64_t own, uin
   return info == GrB_SUCCESS && v[0] ? GRID_UNSUPPORTED : info;
 }
 
-/* ---- the whole ---- */
+/* ---- all steps ---- */
 
 GrB_Info grid_product_multiply_grid(grid_product *p, grid_chunk *t) {
   const grid_local_matrix *block = &p->A->block;
@@ -349,14 +347,14 @@ GrB_Info grid_product_multiply_grid(grid_product *p, grid_chunk *t) {
   uint64_t found = 0, refusals;
   GrB_Info info = GrB_SUCCESS;
   double since = grid_product_now();
-  if (p->n.nx == 0 || p->n.allowed == 0 || p->A->nvals == 0) return info; /* all processes alike */
+  if (p->n.nx == 0 || p->n.allowed == 0 || p->A->nvals == 0) return info; /* the same on all processes */
   TRY(grid_device_transport_get(&transport));
   TRY(grid_device_lists_begin(&r.lists, p, x_size(p)));
   refusals = grid_device_oom_count();
   info = allocate_buffers(p, in_axis, out_axis, t, &r);
   if (split && info == GrB_SUCCESS) info = grid_delegates_device_allocate(p, &g);
   TRY(grid_agree_supported(head, grid_device_oom_to_unsupported(info, refusals)));
-  p->choice.not_agreed = !has_fold(p) && !split; /* nobody waits for the outcome before the end */
+  p->choice.not_agreed = !has_fold(p) && !split; /* no message depends on the outcome before the end */
   if (split) info = grid_delegates_device_gather(p, transport, &g);
   grid_product_lap(p, &p->stats.delegate_ms, &since);
   info = expand(p, transport, in_axis, &r, info, &in);

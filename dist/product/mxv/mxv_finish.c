@@ -1,10 +1,10 @@
-/* mxv_finish.c: see mxv.h. */
+/* mxv_finish.c: writes the result, and agrees on the outcome (mxv.h). */
 #include "dist/delegates/owner_requests.h"
 #include "dist/product/mxv/mxv.h"
 #include "spmat/device/device.h"
 
-/* What this process adds to the counts of a next product, whose x is t and whose mask forbids t's entries,
- * too. */
+/* This process's terms of the counts of the next product in a loop, whose x is t and whose mask also forbids
+ * t's entries. */
 static void count_next_product(const grid_product *p, const grid_product_call *a, const grid_chunk *t,
                                uint64_t v[GRID_PIGGYBACK_WORDS]) {
   grid_product next = *p;
@@ -18,7 +18,7 @@ static void count_next_product(const grid_product *p, const grid_product_call *a
   grid_piggyback_rooms(a, t, v);
 }
 
-/* The next product's x travels with its counts. */
+/* Writes the next product's x, to be sent with its counts. */
 static bool write_next_prefetch(grid_mxv_call *x, const uint64_t v[GRID_PIGGYBACK_WORDS],
                                 grid_prefetched *next) {
   const grid_product *p = &x->p;
@@ -29,7 +29,7 @@ static bool write_next_prefetch(grid_mxv_call *x, const uint64_t v[GRID_PIGGYBAC
   return grid_payload_write(x, &x->t, &f, GRID_PIGGYBACK_WORDS + 1, next);
 }
 
-/* What travels with an outcome: n counters, and one more with the next x. */
+/* What is sent with an outcome: n counters, and one more with the next x. */
 typedef struct {
   grid_product *p;
   uint64_t v[GRID_PIGGYBACK_WORDS + 1];
@@ -44,8 +44,8 @@ static GrB_Info agree_outcome(grid_head *head, GrB_Info info, void *context) {
   return grid_payload_agree(g->p, head, info, g->v, g->n + 1, g->is_prefetch_written, &g->next);
 }
 
-/* If w has no other entries than t's, the agreement also tells their number; in a loop that may go on the
- * counts of the next product, and its x if the loop went on the last time. */
+/* If w gets only t's entries, their number is summed with the outcome; in a loop also the counts of the next
+ * product, and its x is sent if the loop continued the last time. */
 GrB_Info grid_mxv_finish(grid_mxv_call *x, bool masked, GrB_Info info) {
   grid_product *p = &x->p;
   const grid_product_call *a = &x->a;

@@ -1,7 +1,7 @@
-/* Counts and payload in one exchange (docs/how/communication.md). The choice of a method follows
- * from sums over the grid, and what is sent of x from the method. A process predicts the sums from its own
- * terms, and sends with these what the predicted choice needs. If that is the choice, x travels no more; else
- * the payload is ignored, and x is expanded as if nothing had come. */
+/* Sends x with the counts of its product (docs/design.md, "One level's messages"). The method follows from
+ * sums over the grid, and the form in which x is sent from the method. A process predicts the sums from its
+ * terms, and sends x with these in the form of the predicted method. If that is the chosen one, x is not sent
+ * again; else the payload is ignored, and x is expanded. */
 #include "dist/delegates/owner_requests.h"
 #include "dist/comm/transport/shm_exchange.h"
 #include "dist/product/mxv/mxv.h"
@@ -9,8 +9,8 @@
 
 /* ---- forms ---- */
 
-/* Forms of a payload: x itself, for all processes; the bits of its delegates; the targets of its vertices. A
- * sum over the processes counts, in 16 bits for each form, those that have not sent it. */
+/* Forms of a payload: all of x; the bits of its delegates; the targets of its vertices. A sum over the
+ * processes counts, in 16 bits for each form, the processes that have not sent it. */
 #define WHOLE         UINT64_C(1)
 #define DELEGATES     (UINT64_C(1) << 16)
 #define PUSH_MESSAGES (UINT64_C(1) << 32)
@@ -49,7 +49,7 @@ void grid_payload_begin(const grid_product *p, grid_prefetched *c) {
     c->delivery = GRID_PAYLOAD_SHM, c->turn = grid_shm_rounds;
 }
 
-/* The same message for every process. */
+/* Writes a message to all processes. */
 static GrB_Info write_message(grid_product *p, const grid_entries_out *e, size_t head, uint64_t *sent) {
   grid_comm_buffers *w = &p->A->cached.buffers;
   const size_t S = (size_t)grid_ctx.P, bytes = grid_message_size(e);
@@ -71,7 +71,7 @@ static GrB_Info write_delegates(grid_product *p, size_t head) {
   return info;
 }
 
-/* Returns the form that is written, or 0. */
+/* Writes the payload as messages. Returns its form, or 0. */
 static uint64_t write_messages(grid_product *p, size_t head) {
   if (p->choice.pushes_rows)
     return !p->transposed && grid_push_rows_write(p, head) == GrB_SUCCESS ? PUSH_MESSAGES : 0;
@@ -108,7 +108,7 @@ bool grid_payload_write(grid_mxv_call *x, const grid_chunk *chunk, const grid_co
   grid_product *p = &x->p;
   uint64_t written;
   if (c->delivery == GRID_PAYLOAD_NONE) return false;
-  if (chunk->nvals == 0) { /* nothing, in every form */
+  if (chunk->nvals == 0) { /* no message is every form */
     if (c->delivery == GRID_PAYLOAD_SHM) write_empty_view(p, c, chunk);
     c->missing_forms = 0;
     return false;

@@ -10,7 +10,7 @@ static bool applies(const grid_plan *plan) {
          grid_can_try_row_hubs(p);
 }
 
-/* Without row hubs (none, too many, or no memory for them on some process) rows pass as in a pull ring. */
+/* Without row hubs (none, too many, or memory was short on some process) it is a pull ring. */
 static GrB_Info run(grid_plan *plan) {
   grid_mxv_call *x = (grid_mxv_call *)plan;
   grid_product *p = &x->p;
