@@ -45,18 +45,18 @@ uint64_t grid_lookahead_first_index(GrB_Vector w) {
   return grid_chunk_first(w->n, grid_ctx.k);
 }
 
-/* *own: q's entries on the device equal their indices. Checked only if a pattern needs it. */
+/* *is_identity: q's entries on the device equal their indices. Checked only if a pattern needs it. */
 static GrB_Info check_frontier_values(const grid_lookahead_product_call *c, const grid_search_engine *e,
-                                      bool *own) {
+                                      bool *is_identity) {
   const grid_chunk *q = &c->u->chunk;
   const grid_lookahead_pattern *f =
       grid_lookahead_find_pattern(c->s, c->flip, GRID_FRONTIER_VALUES_ARE_IDS, e->min_parents != NULL);
-  *own = c->indexed;
-  if (*own || !q->device || q->nvals == 0 || q->iso || !grid_lookahead_is_integer(q->type))
+  *is_identity = c->indexed;
+  if (*is_identity || !q->device || q->nvals == 0 || q->iso || !grid_lookahead_is_integer(q->type))
     return GrB_SUCCESS;
   if (!f || !f->needs || !e->check_identity) return GrB_SUCCESS;
   return e->check_identity(q->val, q->format == GRID_BITMAP ? q->bits : NULL, q->type->size, q->n,
-                           grid_lookahead_first_index(c->u), own);
+                           grid_lookahead_first_index(c->u), is_identity);
 }
 
 /* Conditions known to hold for the product's operands; q's first global index is `first`. */
@@ -186,16 +186,17 @@ static GrB_Info reserve_arrays(grid_lookahead_run *run, const grid_lookahead_pro
 static GrB_Info prepare(grid_lookahead_run *run, const grid_lookahead_product_call *c,
                         const grid_search_engine *e, bool transposed, GrB_Info info) {
   const GrB_Vector front[2] = {c->w, c->u};
-  bool own = false;
+  bool is_identity = false;
   for (int k = 0; k < 2; k++) {
     grid_chunk_init(&run->reserved[k].arrays, front[k]->type, front[k]->chunk.n);
     run->reserved[k].of = NULL;
   }
   run->parents = run->parents_buffer = NULL;
   run->seen = run->frontier_copy = NULL;
-  if (info == GrB_SUCCESS) info = check_frontier_values(c, e, &own);
-  unsigned holds =
-      info == GrB_SUCCESS ? known_conditions(c->A, &c->u->chunk, grid_lookahead_first_index(c->u), own) : 0;
+  if (info == GrB_SUCCESS) info = check_frontier_values(c, e, &is_identity);
+  unsigned holds = info == GrB_SUCCESS
+                       ? known_conditions(c->A, &c->u->chunk, grid_lookahead_first_index(c->u), is_identity)
+                       : 0;
   TRY(agree_on_known(c->A, info, &holds));
   run->form = grid_lookahead_find_pattern(c->s, c->flip, holds, e->min_parents != NULL);
   if (!run->form) return GRID_UNSUPPORTED;

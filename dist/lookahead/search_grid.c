@@ -47,8 +47,9 @@ struct grid_search {
   bool is_clear[2];              /* this process's part of the bits is 0 */
   bool is_shrinking;             /* a pull found less than the previous level, and most of the rest */
   bool last_is_list; /* the frontier is in lists, and this process's bits were set by its list alone */
-  uint64_t frontier, frontier_edges, open_rows, open_edges;            /* over the grid */
-  uint64_t count[GRID_SEARCH_LEVELS + 1], own[GRID_SEARCH_LEVELS + 1]; /* of all processes; of this one */
+  uint64_t frontier, frontier_edges, open_rows, open_edges; /* over the grid */
+  uint64_t count[GRID_SEARCH_LEVELS + 1];                   /* vertices of each level, on all processes */
+  uint64_t local_count[GRID_SEARCH_LEVELS + 1];             /* and on this one */
   grid_search_level what[GRID_SEARCH_LEVELS + 1];
   uint64_t began; /* device time */
 };
@@ -92,7 +93,7 @@ static void search_free(grid_search *s) {
   grid_free(s);
 }
 
-#define DEVICE(to, count, what)                                                \
+#define ALLOCATE_DEVICE(to, count, what)                                       \
   do {                                                                         \
     uint64_t count_ = (count);                                                 \
     (to) = grid_device_malloc(count_, sizeof *(to));                           \
@@ -107,24 +108,24 @@ static GrB_Info make_arrays(grid_search *s) {
       grid_cuda->chunks->combine(NULL, nonempty, nonempty, GRID_AND, w->graph.n, &w->open_capacity);
   TRY(info);
   for (int b = 0; b < 2; b++) {
-    DEVICE(w->bits[b], P * w->q / 32, "a search's frontier");
+    ALLOCATE_DEVICE(w->bits[b], P * w->q / 32, "a search's frontier");
     TRY(grid_device_zero(w->bits[b], P * w->q / 8));
-    DEVICE(w->message[b], P, "a search's messages");
+    ALLOCATE_DEVICE(w->message[b], P, "a search's messages");
     TRY(grid_device_zero(w->message[b], P * sizeof *w->message[b]));
-    DEVICE(w->open[b], w->open_capacity, "a search's open rows");
+    ALLOCATE_DEVICE(w->open[b], w->open_capacity, "a search's open rows");
     s->is_clear[b] = true;
   }
-  DEVICE(w->coarse, (P * w->q / 64 + 31) / 32, "a search's frontier");
-  DEVICE(w->visited, w->q / 32, "a search's visited vertices");
-  DEVICE(w->level, w->q, "a search's levels");
-  DEVICE(w->heads, P, "a search's numbers");
-  DEVICE(w->list, w->list_capacity, "a search's lists");
-  DEVICE(w->lists, P * w->list_capacity, "a search's lists");
+  ALLOCATE_DEVICE(w->coarse, (P * w->q / 64 + 31) / 32, "a search's frontier");
+  ALLOCATE_DEVICE(w->visited, w->q / 32, "a search's visited vertices");
+  ALLOCATE_DEVICE(w->level, w->q, "a search's levels");
+  ALLOCATE_DEVICE(w->heads, P, "a search's numbers");
+  ALLOCATE_DEVICE(w->list, w->list_capacity, "a search's lists");
+  ALLOCATE_DEVICE(w->lists, P * w->list_capacity, "a search's lists");
   w->deferred_capacity = nvals / 64 + 1;
-  DEVICE(w->deferred, w->deferred_capacity, "a search's long rows");
+  ALLOCATE_DEVICE(w->deferred, w->deferred_capacity, "a search's long rows");
   w->segments_capacity = (uint32_t)(segments < SEGMENTS_MOST ? segments : SEGMENTS_MOST);
-  DEVICE(w->segments, w->segments_capacity, "a search's segments of long rows");
-  DEVICE(w->counters, 1, "a search's counters");
+  ALLOCATE_DEVICE(w->segments, w->segments_capacity, "a search's segments of long rows");
+  ALLOCATE_DEVICE(w->counters, 1, "a search's counters");
   void *record = NULL;
   TRY(grid_cuda->levels->pin(&record, sizeof *w->record + P * sizeof *w->record->head));
   w->record = record;
@@ -226,10 +227,10 @@ static bool is_coarse_bitmap_cheaper(const grid_search *s) {
 /* Makes the frontier's bitmap from the lists (spread's stride): this process's part exists, the rest may
  * hold an older level. */
 static GrB_Info make_bitmap(grid_search *s, uint64_t stride) {
-  const uint64_t before = (uint64_t)s->w.k * s->w.q / 8, own = s->w.q / 8, all = (uint64_t)s->w.P * own;
+  const uint64_t before = (uint64_t)s->w.k * s->w.q / 8, bytes = s->w.q / 8, all = (uint64_t)s->w.P * bytes;
   char *bits = (char *)s->w.bits[s->at];
   GrB_Info info = grid_device_zero(bits, before);
-  if (info == GrB_SUCCESS) info = grid_device_zero(bits + before + own, all - before - own);
+  if (info == GrB_SUCCESS) info = grid_device_zero(bits + before + bytes, all - before - bytes);
   return info == GrB_SUCCESS ? grid_cuda->levels->lists_to_bits(&s->w, s->at, stride) : info;
 }
 
@@ -350,7 +351,7 @@ static void update_counts(grid_search *s, uint32_t level, const grid_level_head 
   s->frontier_edges = edges;
   s->count[level] = sum->count;
   s->what[level].inspected = sum->inspected;
-  s->own[level] = s->w.record->head[s->w.k].count;
+  s->local_count[level] = s->w.record->head[s->w.k].count;
   s->what[level].microseconds =
       (double)(sum->time - s->began) / 1e3; /* until its end; differences are taken on output */
 }
@@ -402,7 +403,7 @@ done:
 }
 
 static GrB_Info search_local_count(grid_search *s, uint32_t k, uint64_t *count) {
-  *count = k <= s->done ? s->own[k] : 0;
+  *count = k <= s->done ? s->local_count[k] : 0;
   return GrB_SUCCESS;
 }
 
@@ -448,8 +449,8 @@ static GrB_Info search_pause(grid_search *s, uint32_t k) {
 }
 
 static GrB_Info search_check_identity(const void *x, const uint64_t *bits, size_t size, uint64_t n,
-                                      uint64_t first, bool *own) {
-  return grid_cuda->search->check_identity(x, bits, size, n, first, own);
+                                      uint64_t first, bool *is_identity) {
+  return grid_cuda->search->check_identity(x, bits, size, n, first, is_identity);
 }
 
 static const uint8_t *search_levels(const grid_search *s) {

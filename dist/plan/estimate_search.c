@@ -25,7 +25,7 @@ typedef struct {
   int P;
   double all;           /* entries */
   double remote_edges;  /* chance that an entry's end is neither a delegate nor own */
-  double by_row_hub;    /* by its lead, of what is found */
+  double by_row_hub;    /* fraction of the rows found that are found by their row hub */
   double *in, *waiting; /* of each class: vertices in the frontier, and not visited */
 } foresight;
 
@@ -40,9 +40,9 @@ static double bins_hit(double parts, double things) {
   return parts * (1 - pow(1 - 1 / parts, things));
 }
 
-/* Of the rows that are found so many are by their lead, and one vertex in so many is one (R-MAT of scales 16
- * to 20: 0.97 to 0.99 in the level that finds most, nearly all later; 13 to 15). In graphs without delegates
- * none is tried. */
+/* The fraction of the rows found that are found by their row hub, and how many vertices there are for each
+ * row hub. On R-MAT graphs of scales 16 to 20: 0.97 to 0.99 in the level that finds most, nearly all later;
+ * 13 to 15. In graphs without delegates row hubs are not tried. */
 static const double BY_ROW_HUB = 0.97;
 enum { VERTICES_PER_ROW_HUB = 14 };
 

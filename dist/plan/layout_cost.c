@@ -10,9 +10,9 @@
 
 enum { HEAD = 32, SEGMENT_HEAD = 8, SET_HEAD = 16 };
 
-/* Counted (bench/plan.sh GRIDBLAS columns SCALE; docs/measurements/grids.md): means over searches. With leads
- * they differ by 6 % (2 columns) to 10 %, without by 7 % (2 columns) to 20 % (32). Between two and above by
- * the power that leads from one to the next. */
+/* Counted (bench/plan.sh GRIDBLAS columns SCALE; docs/performance.md): means over searches. With row hubs
+ * they differ by 6 % (2 columns) to 10 %, without by 7 % (2 columns) to 20 % (32). Between two numbers of
+ * columns, and above the last, the power law of the adjacent ones is used. */
 double Grid_layout_inspected(int C, bool row_hubs) {
   static const double inspected_by_columns[2][Grid_LAYOUT_COLUMNS + 1] = {{1, 1.11, 1.26, 1.49, 1.8, 2.3},
                                                                           {1, 1.08, 1.09, 1.11, 1.12, 1.13}};
@@ -219,8 +219,8 @@ static cost requests_level(const Grid_Search *t, const Grid_Level *l, double req
 
 /* ---- several ---- */
 
-/* Rows that one of so many equal segments of each row finds, and no lead; between powers of two by the power.
- */
+/* Rows without a hit at their row hub that one of `segments` equal segments of each row finds; interpolated
+ * between powers of two. */
 static double found_by_segment(const Grid_Level *l, double segments) {
   const double at = fmin(fmax(log2(segments), 0), Grid_LAYOUT_COLUMNS);
   const int low = at < Grid_LAYOUT_COLUMNS ? (int)at : Grid_LAYOUT_COLUMNS - 1;
@@ -229,14 +229,14 @@ static double found_by_segment(const Grid_Level *l, double segments) {
   return fewer + (more - fewer) * (at - low);
 }
 
-/* ... once j of the C processes which share each have tried it. */
+/* The same once j of the C processes that share each row have tried it. */
 static double found_after_tries(const Grid_Level *l, int C, int j) {
   return found_by_segment(l, (double)C / (j < C ? j : C));
 }
 
-/* Leads' bits go to all, open rows on, what was found to the owners (dist/product/exchange/pull_ring.c).
- * Calls: in one alltoallv each, and the outcome; on one machine sizes go first, but x and leads are read
- * where they are. */
+/* A level of a pull ring (dist/product/exchange/pull_ring.c): the bits of row hubs are sent to all, open rows
+ * to the next processes, hits to the owners. Calls: an alltoallv for each, and the agreement on the outcome;
+ * on one machine sizes are exchanged first, but x and the row hubs are read in shared memory. */
 static cost estimate_pull_level(const Grid_Search *t, const Grid_Level *l, int C, const Grid_Network *net) {
   const bool row_hubs = t->row_hubs > 0, shared = (double)(t->n + t->row_hubs) / 8 <= net->shared;
   int steps = 1;
