@@ -1,4 +1,4 @@
-/* Numbering delegates: see delegate_index.h. */
+/* See delegate_index.h. */
 #include "dist/delegates/delegate_index.h"
 
 #include <string.h>
@@ -14,21 +14,21 @@ bool grid_can_index_delegates(GrB_Matrix A) {
          A->nrows < UINT32_MAX;
 }
 
-/* ---- which: the fewest that leave little outside ---- */
+/* ---- the threshold: the fewest delegates that leave few remote edges ---- */
 
 enum { CLASSES = GRID_DEGREE_CLASSES };
 
-/* Rows between those that are looked at, in a matrix of many entries. */
-enum { STRIDE = 8, MANY = 1 << 20 };
+/* In a matrix of more than LARGE entries one row in STRIDE is sampled. */
+enum { STRIDE = 8, LARGE = 1 << 20 };
 
 typedef struct {
-  uint64_t vertices[CLASSES];     /* of each class, */
-  uint64_t entries[CLASSES];      /* and what they have */
-  uint64_t remote_edges[CLASSES]; /* entries to other processes whose two ends' higher class this is */
-  uint64_t inspected;             /* entries in the rows looked at */
-} tally;
+  uint64_t vertices[CLASSES];     /* of each class of degrees: vertices, */
+  uint64_t entries[CLASSES];      /* their entries, */
+  uint64_t remote_edges[CLASSES]; /* and entries to other processes, by the higher class of both ends */
+  uint64_t inspected;             /* entries in the sampled rows */
+} class_counts;
 
-/* Every vertex's class, on every process (to be freed). Agreed on. */
+/* *all = the class of every vertex, on every process; the caller frees it. Collective, agreed on. */
 static GrB_Info gather_classes(GrB_Matrix A, uint8_t **all) {
   const uint64_t n = grid_chunk_length(A->nrows, grid_ctx.k);
   uint8_t *own = grid_calloc(grid_own_padded_size(A->nrows), 1);
@@ -42,10 +42,10 @@ done:
   return info;
 }
 
-static void count_remote(GrB_Matrix A, const uint8_t *class, tally *t) {
+static void count_remote(GrB_Matrix A, const uint8_t *class, class_counts *t) {
   const grid_compressed *c = &A->block.by_row;
   const uint64_t q = grid_own_padded_size(A->nrows), n = grid_chunk_length(A->nrows, grid_ctx.k),
-                 low = grid_chunk_offset(A->nrows, false, grid_ctx.k), step = A->nvals > MANY ? STRIDE : 1;
+                 low = grid_chunk_offset(A->nrows, false, grid_ctx.k), step = A->nvals > LARGE ? STRIDE : 1;
   for (uint64_t v = 0; v < n; v++)
     t->vertices[class[low + v]]++, t->entries[class[low + v]] += A->degrees.row[v];
   for (uint64_t v = 0; v < n && A->block.nvals; v += step) {
@@ -58,9 +58,9 @@ static void count_remote(GrB_Matrix A, const uint8_t *class, tally *t) {
   }
 }
 
-/* Delegates from class `first` on, d of them: what a search gains by questions, in seconds, beyond what
- * the model may be off; less than 0: it loses. */
-static GrB_Info estimate_gain(GrB_Matrix A, const tally *t, unsigned first, const Grid_Network *net,
+/* *gain = the seconds that a search with the vertices of class `first` and above as delegates gains by
+ * requests, beyond the error of the model; less than 0: it loses. */
+static GrB_Info estimate_gain(GrB_Matrix A, const class_counts *t, unsigned first, const Grid_Network *net,
                               double *gain) {
   double number[CLASSES], degree[CLASSES];
   const grid_degree_classes c = {CLASSES, (int)first, number, degree, false};
@@ -74,17 +74,18 @@ static GrB_Info estimate_gain(GrB_Matrix A, const tally *t, unsigned first, cons
   *gain = 0;
   GrB_Info info = grid_estimate_search(&s, &c, A->nrows, grid_ctx.P);
   if (info != GrB_SUCCESS) return info;
-  Grid_layouts(to, &best, &s, net, false); /* the first two: whole bitmaps, and questions */
+  Grid_layouts(to, &best, &s, net, false); /* the first two: whole bitmaps, and requests */
   if (s.d > 0) *gain = to[0].seconds - GRID_REQUEST_MARGIN * to[1].seconds;
   grid_free_search(&s);
   return info;
 }
 
-/* Thresholds so far apart, in classes, are tried: from the one that leaves a tenth of the entries outside. */
+/* Tries STEPS thresholds, STEP classes apart, from the highest one that leaves few enough remote edges. */
 enum { STEP = 4, STEPS = 4 };
 
-/* The least degree of a delegate; 0: no numbering would pay. The same everywhere: it follows from sums. */
-static GrB_Info choose(GrB_Matrix A, const tally *t, const Grid_Network *net, uint64_t *min_degree) {
+/* *min_degree = the least degree of a delegate; unchanged if no threshold pays. The same on every process,
+ * since it follows from sums. */
+static GrB_Info choose(GrB_Matrix A, const class_counts *t, const Grid_Network *net, uint64_t *min_degree) {
   uint64_t left = 0, d = A->nrows;
   unsigned most = 0;
   double best = 0, gain;
@@ -103,21 +104,21 @@ static GrB_Info choose(GrB_Matrix A, const tally *t, const Grid_Network *net, ui
   return grid_agree(&A->head, info);
 }
 
-/* Agreed on. */
+/* Collective, agreed on. */
 static GrB_Info choose_threshold(GrB_Matrix A, uint64_t *min_degree) {
   uint8_t *class = NULL;
-  tally t = {0};
+  class_counts t = {0};
   Grid_Network net;
   GrB_Info info = GrB_SUCCESS;
   if (A->nrows < GRID_MIN_VERTICES) return info;
   TRY(grid_network_cost(&net));
-  /* even if nothing at all were sent: 0.3 n bytes is what whole bitmaps of a search are */
+  /* the whole bitmaps of a search take 0.3 n bytes: if that is less than a call, requests cannot gain */
   if (0.3 * (double)A->nrows < grid_call_bytes(&net)) goto done;
   TRY(gather_classes(A, &class));
   count_remote(A, class, &t);
   TRY(grid_ctx.transport->allreduce(GRID_SET_ALL, (uint64_t *)&t, sizeof t / sizeof(uint64_t), GRID_SUM));
   TRY(choose(A, &t, &net, min_degree));
-  /* machines that differ may round differently */
+  /* different machines may round differently */
   TRY(grid_ctx.transport->bcast(GRID_SET_ALL, min_degree, sizeof *min_degree, 0));
 done:
   grid_free(class);
@@ -134,8 +135,8 @@ static void free_arrays(grid_delegate_index *g) {
   *g = (grid_delegate_index){.delegates_setting = g->delegates_setting};
 }
 
-/* The bitmap, everywhere. Agreed on. */
-static GrB_Info mark(GrB_Matrix A, grid_delegate_index *g) {
+/* g->is on every process. Collective, agreed on. */
+static GrB_Info mark_delegates(GrB_Matrix A, grid_delegate_index *g) {
   const uint64_t n = grid_chunk_length(A->nrows, grid_ctx.k), words = grid_block_cols(A->nrows) / 64;
   uint64_t *own = grid_calloc(grid_own_padded_size(A->nrows) / 64, sizeof *own);
   g->is = grid_malloc(words, sizeof *g->is);
@@ -175,8 +176,9 @@ static void count_remote_edges(GrB_Matrix A, grid_delegate_index *g) {
   }
 }
 
-static GrB_Info number(GrB_Matrix A, grid_delegate_index *g) {
-  GrB_Info info = mark(A, g);
+/* Numbers the delegates. Collective, agreed on. */
+static GrB_Info number_delegates(GrB_Matrix A, grid_delegate_index *g) {
+  GrB_Info info = mark_delegates(A, g);
   if (info != GrB_SUCCESS || g->d == 0) return info;
   g->id = grid_malloc(g->d, sizeof *g->id);
   g->start = grid_malloc((uint64_t)grid_ctx.P + 1, sizeof *g->start);
@@ -190,7 +192,7 @@ done:
   return info;
 }
 
-/* The same everywhere. */
+/* Sets the costs of calls, the same on every process. */
 static GrB_Info measure_network(GrB_Matrix A, grid_delegate_index *g) {
   Grid_Network net;
   bool configured = true;
@@ -206,7 +208,7 @@ done:
   return info;
 }
 
-/* Rows whole on every process, both axes with an index for each vertex, entries by row on the host. */
+/* *yes: on every process the block is on the host by row, and neither axis is hypersparse. */
 static GrB_Info check_eligible(GrB_Matrix A, bool *yes) {
   const grid_local_matrix *b = &A->block;
   uint64_t no = !A->degrees.row ||
@@ -222,7 +224,7 @@ static void free_delegate_index(GrB_Matrix A) {
   A->delegates.index = NULL;
 }
 
-/* A failure is everybody's, and leaves nobody with a part of it. */
+/* After a failure, which is the same on all processes, all of them free the index. */
 GrB_Info grid_delegate_index_make(GrB_Matrix A) {
   grid_delegate_index *g = A->delegates.index;
   bool yes;
@@ -238,7 +240,7 @@ GrB_Info grid_delegate_index_make(GrB_Matrix A) {
     g->min_degree = (uint64_t)A->hints.delegates + 1;
   else
     TRY(choose_threshold(A, &g->min_degree));
-  if (g->min_degree) TRY(number(A, g));
+  if (g->min_degree) TRY(number_delegates(A, g));
   if (g->d == 0)
     free_arrays(g);
   else
@@ -248,14 +250,15 @@ done:
   return info;
 }
 
-/* ---- a derived form of its matrix ---- */
+/* ---- a cached property of the matrix ---- */
 
-/* A threshold that a program has set is followed at once, the rule when a product could use it. */
-static GrB_Info follow(GrB_Matrix A) {
+/* A threshold set by the program takes effect at once; the automatic rule when a product could use delegates.
+ */
+static GrB_Info update(GrB_Matrix A) {
   return A->hints.delegates >= 0 && grid_can_index_delegates(A) ? grid_delegate_index_make(A) : GrB_SUCCESS;
 }
 
-/* The rule's: when the matrix is made ready for all that may come. */
+/* Applies the automatic rule when the matrix is prepared for searches. */
 static GrB_Info prepare(GrB_Matrix A, unsigned *forms) {
   if (grid_can_index_delegates(A) && !A->delegates.split && grid_has_columns(grid_ctx.P)) *forms |= GRID_COLS;
   return grid_can_index_delegates(A) && !A->delegates.split ? grid_delegate_index_make(A) : GrB_SUCCESS;
@@ -271,4 +274,4 @@ static void add_storage(GrB_Matrix A, Grid_Storage *s) {
 }
 
 const grid_cached_property grid_delegate_index_form = {
-    .update = follow, .prepare = prepare, .free = free_delegate_index, .add_storage = add_storage};
+    .update = update, .prepare = prepare, .free = free_delegate_index, .add_storage = add_storage};

@@ -1,6 +1,7 @@
-/* Delegates that are numbered where they stand: on one grid column every process has its rows whole, so that
- * no entry of a symmetric pattern need move. Which vertices are delegates is known to all; a search sends
- * their bits, and little else (owner_requests.h; docs/how/delegates.md). */
+/* The delegate index: a numbering of delegates for a matrix that is not split. On one grid column every
+ * process has its rows whole, so that no entry of a symmetric pattern moves. All processes have the set of
+ * delegates; a search sends their bits, and few other messages (owner_requests.h; docs/design.md, "Requests
+ * to owners"). */
 #ifndef GRID_DELEGATE_INDEX_H
 #define GRID_DELEGATE_INDEX_H
 #include "dist/grid/hooks.h"
@@ -8,23 +9,24 @@
 
 typedef struct grid_delegate_index {
   int32_t delegates_setting; /* A->delegates when it was made */
-  uint64_t d;                /* delegates; 0: none, and the arrays are not there */
-  uint64_t min_degree;       /* entries that a delegate has at least */
-  /* what a process receives in the time of a call, and in that which asking takes (layout_cost.h); 0: bytes
-   * alone count, as where a program has set a threshold and GRIDBLAS_NETWORK is not set */
+  uint64_t d;                /* number of delegates; 0: there are no arrays */
+  uint64_t min_degree;       /* the least number of entries of a delegate */
+  /* bytes that a process receives in the time of a call, and in the extra time that requests take
+   * (layout_cost.h); 0: only bytes are compared, as if a program has set a threshold and GRIDBLAS_NETWORK is
+   * not set */
   uint64_t call_bytes, request_overhead_bytes;
   uint64_t *is;    /* bitmap over all vertices */
   uint32_t *id;    /* the delegates, ascending; */
   uint64_t *start; /* those of process k from start[k] to start[k + 1] */
-  /* of each own row: entries whose column is neither a delegate nor own: what this process has to ask about
-   */
+  /* of each row of this process: its remote edges, whose columns are neither delegates nor this process's */
   uint32_t *remote_edges;
 } grid_delegate_index;
 
-/* May A's delegates be numbered on the host? A symmetric pattern on one grid column of several. */
+/* Can A have a delegate index on the host? If its pattern is symmetric, on one grid column of several
+ * processes. */
 bool grid_can_index_delegates(GrB_Matrix A);
-/* A->numbered as A->delegates asks, if A's parts allow it: then, and for good as long as the block stays, its
- * `is` is there. Collective, agreed on. */
+/* Computes A->delegates.index for A->hints.delegates, unless it exists. It has no delegates if the blocks do
+ * not allow it. It is valid until the block changes. Collective, agreed on. */
 GrB_Info grid_delegate_index_make(GrB_Matrix A);
 
 extern const grid_cached_property grid_delegate_index_form;

@@ -1,15 +1,15 @@
-/* The delegates' side of a product (Pan et al., sections III to V): their x and mask are replicated, each
- * process multiplies what it holds, one allreduce of the monoid merges the contributions to delegates.
- * Contributions to normal vertices are local: they live with the vertex. Each part chooses its own direction,
- * from its own counted work, without asking the others. */
+/* The steps of a product for delegates (Pan et al., sections III to V). Their x and mask are replicated, each
+ * process multiplies its matrices of the split, and one allreduce of the monoid merges the contributions to
+ * delegates. Contributions to normal vertices are local, since a vertex' owner has its entries. Each process
+ * chooses push or pull for each of its matrices from local counts. */
 #include <string.h>
 
 #include "dist/plan/push_pull.h"
 #include "dist/delegates/delegate_split.h"
 
-/* ---- one part ---- */
+/* ---- one matrix of the split ---- */
 
-/* Entries of a part that meet the entries of x. */
+/* Entries of the matrix that meet entries of x. */
 static uint64_t count_edges(const grid_compressed *by_in, const grid_chunk *x, uint64_t nvals) {
   uint64_t sum = 0;
   if (x->format == GRID_FULL) return nvals;
@@ -59,8 +59,9 @@ static uint64_t own_first(const grid_product *p) {
   return grid_chunk_first(p->A->nrows, grid_ctx.k);
 }
 
-/* This process's delegates in x and mask, as chunks over their places in s->order. */
-static GrB_Info own_lmats(grid_product *p, grid_chunk *x, grid_chunk *allowed) {
+/* x, allowed = the delegates of this process in p->x and the mask, as chunks over their positions in
+ * s->order. */
+static GrB_Info select_own_delegates(grid_product *p, grid_chunk *x, grid_chunk *allowed) {
   const grid_split *s = p->A->delegates.split;
   uint64_t from = s->start[grid_ctx.k], n = s->start[grid_ctx.k + 1] - from;
   size_t size = p->values.uses_x ? p->x->type->size : 0;
@@ -88,7 +89,7 @@ static GrB_Info own_lmats(grid_product *p, grid_chunk *x, grid_chunk *allowed) {
   return GrB_SUCCESS;
 }
 
-/* Spreads one message's entries over the delegates of process k. */
+/* Adds the entries of process k's message to x. */
 static void unpack_x(const grid_product *p, const grid_message *m, int k, grid_chunk *x) {
   const grid_split *s = p->A->delegates.split;
   size_t size = p->values.uses_x ? x->type->size : 0;
@@ -110,16 +111,16 @@ static void unpack_mask(const grid_product *p, const grid_message *m, int k, uin
   }
 }
 
-/* x and mask of all delegates on every process, each owner's in a message. */
+/* Replicates x and mask of all delegates on every process, by a message from each owner. */
 static GrB_Info replicate(grid_product *p, grid_delegates *g) {
   const grid_split *s = p->A->delegates.split;
   int P = grid_ctx.P;
   grid_chunk x, allowed;
   grid_received got;
-  /* over the grid: one chunk of a mask may allow all, another not */
+  /* from the sums over the grid: a mask may allow all in one chunk only */
   const bool all_allowed = p->n.allowed == p->out.n;
   grid_chunk_init(&g->x, p->x->type, s->d);
-  GrB_Info info = own_lmats(p, &x, &allowed);
+  GrB_Info info = select_own_delegates(p, &x, &allowed);
   if (info == GrB_SUCCESS) info = grid_chunk_reserve_dense(&g->x, !p->values.uses_x);
   g->allowed = all_allowed ? NULL : grid_calloc(grid_words(s->d), 8);
   if (info == GrB_SUCCESS && !all_allowed && !g->allowed)
@@ -153,8 +154,8 @@ static GrB_Info replicate(grid_product *p, grid_delegates *g) {
 
 /* ---- bit-packed dd ---- */
 
-/* The entries of the rows (outputs) of this process that the product may look at: for ANY the first one that
- * meets x, else all that do. With ptr alone (idx NULL) they are counted. */
+/* The entries of this process's rows (outputs) that the product inspects: for ANY the first that meets x,
+ * else all that do. idx NULL: they are only counted, in ptr. */
 static void intersect_rows(const grid_product *p, const grid_delegates *g, const uint64_t *matrix,
                            uint64_t *ptr, uint32_t *idx) {
   const grid_split *s = p->A->delegates.split;
@@ -236,7 +237,7 @@ static void merge(void *inout, const void *in, size_t bytes, void *context) {
   }
 }
 
-static uint64_t pad_bytes(uint64_t bytes) { /* transports want whole segments above 1 GiB */
+static uint64_t pad_bytes(uint64_t bytes) { /* transports require multiples of 1 GiB above that size */
   const uint64_t segment = UINT64_C(1) << 30;
   return bytes <= segment ? bytes : (bytes + segment - 1) / segment * segment;
 }
@@ -256,7 +257,7 @@ GrB_Info grid_delegates_before(grid_product *p, grid_delegates *g) {
   bool from_nd = p->transposed || s->mirrored;
   grid_index_map own = {.base = own_first(p)}, delegates = {.table = s->id};
   if (info == GrB_SUCCESS) info = run_on_host(p, from_nd ? &s->nd : &s->dn, from_nd, p->x, &mask, own, &y);
-  /* dd is shared out by columns: a symmetric one always gives its outputs by column */
+  /* dd is distributed by columns, so a symmetric dd has its outputs as columns */
   if (info == GrB_SUCCESS)
     info = run_on_host(p, &s->dd, p->transposed || p->A->properties.symmetric, &g->x, &mask, delegates, &y);
   if (info == GrB_SUCCESS) info = run_bits(p, g, delegates, &y);
@@ -269,7 +270,7 @@ GrB_Info grid_delegates_before(grid_product *p, grid_delegates *g) {
 
 /* ---- results ---- */
 
-/* The results of the owned delegates. */
+/* Adds the results of this process's delegates to t. */
 static void unpack_own(grid_product *p, const grid_delegates *g, grid_chunk *t) {
   const grid_split *s = p->A->delegates.split;
   size_t size = p->values.structural ? 0 : t->type->size;

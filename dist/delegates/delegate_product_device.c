@@ -1,7 +1,7 @@
-/* The delegates' side of a product that is done on the device (delegate_product.c does the same on the host):
- * their x and mask, picked from the owned chunks, are replicated by one allgather; each process multiplies
- * what it holds; contributions to delegates go to the owners, who add them (nobody else needs them: an
- * allreduce would send P times as much). The steps are those between which product_grid.c agrees. */
+/* The steps of a product for delegates on the device (on the host: delegate_product.c). Their x and mask are
+ * gathered from the owners' chunks and replicated by one allgather; each process multiplies its matrices of
+ * the split; contributions to delegates are sent to their owners, which add them (an allreduce would send P
+ * times as much). mxv_device_grid.c calls the steps and agrees on their outcomes. */
 #include <string.h>
 
 #include "dist/plan/push_pull.h"
@@ -14,18 +14,18 @@ static uint64_t padded_size(const grid_product *p) {
 static uint64_t processes(void) {
   return (uint64_t)grid_ctx.P;
 }
-/* One process has all delegates in its chunk: nothing is gathered or sent. */
+/* One process owns all delegates: nothing is sent. */
 static bool is_single_process(void) {
   return grid_ctx.P == 1;
 }
-/* Over the grid: one chunk of a mask may allow all, another not. */
+/* From the sums over the grid: a mask may allow all in one chunk only. */
 static bool is_all_allowed(const grid_product *p) {
   return p->n.allowed == p->out.n;
 }
 
 /* ---- memory ---- */
 
-/* Vectors of an orientation that hold entries. */
+/* Counts the nonempty rows (columns) of an orientation. */
 static GrB_Info count_vectors(const grid_compressed *c, uint64_t n, uint64_t *nonempty_count) {
   return grid_cuda->chunks->combine(NULL, c->nonempty, c->nonempty, GRID_AND, n, nonempty_count);
 }
@@ -45,7 +45,7 @@ GrB_Info grid_split_to_device(GrB_Matrix A) {
   return info == GrB_SUCCESS ? lmat_to_device(&s->dd, &s->device.dd) : info;
 }
 
-/* Bits and values of n places. */
+/* Allocates bits and values of n positions. */
 static GrB_Info make_delegate_vector(grid_delegate_vector *a, uint64_t n, size_t size) {
   a->bits = grid_device_malloc(grid_words(n), sizeof *a->bits);
   a->val = size ? grid_device_malloc(n, size) : NULL;
@@ -86,7 +86,7 @@ void grid_delegates_device_free(grid_delegates_device *g) {
 
 /* ---- replication ---- */
 
-/* x at the delegates of an axis; val NULL: bits alone. */
+/* Gathers x at the delegates of an axis; val NULL: only bits. */
 static GrB_Info gather_x(const grid_product *p, const grid_axis *axis, uint64_t *bits, void *val) {
   const grid_chunk *x = p->x;
   const bool values = val && !x->iso;
@@ -104,7 +104,7 @@ static GrB_Info gather_mask(const grid_product *p, const grid_axis *axis, uint64
   return grid_cuda->products->gather_axis(bits, NULL, m->bits, NULL, 0, m->bits && m->complement, axis);
 }
 
-/* Every process's segment to all; the own one lies in its place. */
+/* Gathers segments of `bytes` bytes of all processes; this process's one is at its position. */
 static GrB_Info gather(grid_product *p, const grid_device_transport *transport, void *all, uint64_t bytes) {
   p->stats.delegate_bytes += bytes * (processes() - 1);
   return transport->allgather(GRID_SET_ALL, (char *)all + (uint64_t)grid_ctx.k * bytes, bytes, all);
@@ -145,9 +145,9 @@ done:
   return info;
 }
 
-/* ---- the parts ---- */
+/* ---- the matrices of the split ---- */
 
-/* Of the delegates, x is g's; of the own vertices, it is p's. */
+/* The input of a matrix whose inputs are this process's vertices: p->x. */
 static grid_input local_input(const grid_product *p, const grid_axis *axis) {
   const grid_chunk *x = p->x;
   grid_input in = {.bits = x->format == GRID_BITMAP ? x->bits : NULL, .val = x->val, .iso = x->iso};
@@ -165,8 +165,8 @@ static void set_step(grid_delegates_step *a, const grid_local_matrix *lmat,
                              .by_out = transposed ? &lmat->by_col : &lmat->by_row};
 }
 
-/* M[D, v]: A's dn, or the transpose of its nd; M[D, D]; M[v, D]: A's nd, or the transpose of its dn. dd is
- * shared out by columns: a symmetric one always gives its outputs by column. */
+/* The steps multiply M[D, v], which is A's dn or the transpose of its nd; M[D, D]; M[v, D], which is A's nd
+ * or the transpose of its dn. dd is distributed by columns, so a symmetric dd has its outputs as columns. */
 static void list_steps(const grid_product *p, grid_delegates_device *g, uint64_t outputs) {
   const grid_split *s = p->A->delegates.split;
   const bool nd_in = p->transposed || s->mirrored, nd_out = !p->transposed || s->mirrored;
@@ -189,7 +189,7 @@ static void list_steps(const grid_product *p, grid_delegates_device *g, uint64_t
   from->outputs = m->all || m->bits || m->complement ? outputs : 0; /* a mask without entries has no bits */
 }
 
-/* What a part meets; in and out: room for its axes. */
+/* The counting of a step; *in, *out: memory for its axes. */
 static grid_product_count_job make_counting(const grid_delegates_step *a, grid_axis *in, grid_axis *out) {
   *in = (grid_axis){.dim = a->in.nx, .n = a->in.nx};
   *out = (grid_axis){.dim = a->outputs, .n = a->outputs};
@@ -219,7 +219,7 @@ static void choose_direction(grid_product *p, grid_delegates_step *a,
   p->choice.delegates_push |= !a->pull;
 }
 
-/* All parts are counted in one look. */
+/* Counts all steps by one call of the device. */
 static GrB_Info choose_directions(grid_product *p, grid_delegates_device *g) {
   grid_product_count_job c[GRID_DELEGATES_STEPS];
   grid_axis in[GRID_DELEGATES_STEPS], out[GRID_DELEGATES_STEPS];
@@ -276,7 +276,7 @@ GrB_Info grid_delegates_device_send(grid_product *p, const grid_device_transport
   return info;
 }
 
-/* All processes' contributions to the owned delegates, added. */
+/* *sum = the contributions of all processes to this process's delegates. */
 static GrB_Info add_contributions(const grid_product *p, const grid_delegates_device *g, const grid_axis *own,
                                   grid_chunk *sum) {
   const grid_segments w = {.bits = g->segments.bits,

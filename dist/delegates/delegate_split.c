@@ -1,4 +1,4 @@
-/* What a delegate split holds: freeing it, taking it apart, looking entries up, measuring. */
+/* A delegate split: freeing, tables for the device, its entries, look-up, storage. */
 #include "dist/delegates/delegate_split.h"
 
 #include <string.h>
@@ -37,11 +37,11 @@ GrB_Info grid_split_to_host(const grid_split *s) {
 
 /* ---- tables for the device ---- */
 
-/* An axis with n ids of a dimension, brought to the device. */
+/* Makes an axis of n ids with the ids on the device, unless it exists. */
 static GrB_Info send_axis(grid_axis *axis, const uint32_t *ids, uint64_t n, uint64_t dim) {
   if (axis->ids) return GrB_SUCCESS;
   *axis = (grid_axis){.dim = dim, .n = n};
-  return grid_device_send(&axis->ids, ids, n, sizeof *ids, "places of delegates");
+  return grid_device_send(&axis->ids, ids, n, sizeof *ids, "indices of delegates");
 }
 
 GrB_Info grid_split_make_tables(GrB_Matrix A, grid_split *s) {
@@ -51,7 +51,7 @@ GrB_Info grid_split_make_tables(GrB_Matrix A, grid_split *s) {
   GrB_Info info = GrB_SUCCESS;
   if (t->made) return info;
   uint32_t *ids = grid_malloc(s->d, sizeof *ids);
-  if (!ids) TRY(grid_fail_memory(NULL, "places of delegates", s->d, sizeof *ids));
+  if (!ids) TRY(grid_fail_memory(NULL, "indices of delegates", s->d, sizeof *ids));
   for (uint64_t o = 0; o < P; o++)
     if (s->start[o + 1] - s->start[o] > t->capacity) t->capacity = s->start[o + 1] - s->start[o];
   t->capacity = 64 * grid_words(t->capacity);
@@ -70,7 +70,7 @@ done:
   return info;
 }
 
-/* Bit-packed entries are replicated; each process accounts for every P-th row. */
+/* Bit-packed entries are replicated; each process counts every P-th row. */
 static uint64_t count_local_bits(const grid_split *s) {
   uint64_t n = 0;
   for (uint64_t r = (uint64_t)grid_ctx.k; s->dd_rows && r < s->d; r += (uint64_t)grid_ctx.P)
@@ -102,9 +102,9 @@ void grid_split_tuples(GrB_Matrix A, grid_tuples *t) {
 
 /* ---- look-up ---- */
 
-/* Number of the delegate with this vertex, or UINT64_MAX. The list is in order of degree, so it is walked:
- * single entries are not the fast path. */
-static uint64_t count_entries(const grid_split *s, uint64_t vertex) {
+/* Number of the delegate with this vertex, or UINT64_MAX. The list is ordered by degree, so the search is
+ * linear, which is acceptable for single entries. */
+static uint64_t find_delegate(const grid_split *s, uint64_t vertex) {
   for (uint64_t k = 0; k < s->d; k++)
     if (s->id[k] == vertex) return k;
   return UINT64_MAX;
@@ -118,7 +118,7 @@ static const void *find_entry(const grid_local_matrix *p, uint64_t row, uint64_t
 
 const void *grid_split_local(GrB_Matrix A, uint64_t i, uint64_t j) {
   const grid_split *s = A->delegates.split;
-  const uint64_t r = count_entries(s, i), c = count_entries(s, j), k = (uint64_t)grid_ctx.k;
+  const uint64_t r = find_delegate(s, i), c = find_delegate(s, j), k = (uint64_t)grid_ctx.k;
   uint64_t own;
   if (r == UINT64_MAX && c != UINT64_MAX)
     return grid_owner(A->nrows, i, &own) == grid_ctx.k ? find_entry(&s->nd, own, c) : NULL;
@@ -128,8 +128,8 @@ const void *grid_split_local(GrB_Matrix A, uint64_t i, uint64_t j) {
   }
   if (r == UINT64_MAX) return NULL;
   if (!s->dd_rows) return find_entry(&s->dd, r, c);
-  bool there = r % (uint64_t)grid_ctx.P == k && grid_bit(s->dd_rows + r * s->words, c);
-  return there ? s->dd_value : NULL;
+  bool found = r % (uint64_t)grid_ctx.P == k && grid_bit(s->dd_rows + r * s->words, c);
+  return found ? s->dd_value : NULL;
 }
 
 void grid_split_storage(const grid_split *s, Grid_Storage *st) {

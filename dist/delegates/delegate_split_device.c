@@ -1,28 +1,26 @@
-/* Making a delegate split where the block lies in device memory (delegate_split_make.c has the steps that
- * both memories share): degrees, entries and parts stay there; the host sees counts, and the delegates.
+/* Makes a delegate split of a block in device memory (delegate_split_make.c has the steps common to both
+ * memories). Degrees, entries and matrices remain on the device; the host receives counts, and the delegates.
  *
- * Peak, for E entries of the block, or that this process gets if they are more (a mirrored dn does not
- * count): 4 E of the block itself, which stays until all has succeeded, 8 E of keys, twice for the kind that
- * is under way to the other processes, and then what building and orienting the largest part takes
- * (lmat_build.cu: 8 bytes an entry of it; lmat_orient.cu: 20, when the keys are gone and the parts stand at
- * 4). In all at most 28 bytes an entry, and 12 for each row and column of the block. */
+ * Peak memory in bytes, for E entries of the block, or of this process after the exchange if they are more
+ * (without a mirrored dn): 4 E for the block, which is freed last; 8 E for keys, twice for the kind that is
+ * being sent; then what building and orienting the largest matrix takes (lmat_build.cu: 8 for each of its
+ * entries; lmat_orient.cu: 20, when the keys have been freed and each entry takes 4). In total at most 28 for
+ * each entry, and 12 for each row and column of the block. */
 #include "dist/comm/device_transport.h"
 #include "dist/delegates/delegate_split.h"
 #include "spmat/backend.h"
 #include "spmat/device/phase_times.h"
 
-/* ---- may it be made there? ---- */
+/* ---- choice of the memory ---- */
 
-/* A pattern without lists of rows or columns (an empty block may have them): the device has it, or takes it.
- */
+/* Can the device split this block? A pattern, without hypersparse axes unless it is empty. */
 static bool can_split(GrB_Matrix A) {
   const grid_local_matrix *b = &A->block;
   return b->iso && b->by_row.ptr && (b->nvals == 0 || (!b->row.ids && !b->col.ids)) &&
          grid_division_bins((uint64_t)grid_ctx.P) <= GRID_DIVISION_BINS;
 }
 
-/* The block, and degrees of the owned vertices, row and column together; a symmetric matrix has each
- * neighbour once. */
+/* Moves the block to the device, and computes t->own. */
 static GrB_Info stage_split(GrB_Matrix A, grid_split_device *t) {
   const uint64_t refusals = grid_device_oom_count();
   GrB_Info info = grid_lmat_to_device(&A->block);
@@ -59,12 +57,12 @@ done:
   return info;
 }
 
-/* ---- dealing entries ---- */
+/* ---- scattering entries into bins ---- */
 
-/* Keys of each kind, and how many of them go to whom: bins as in spmat/matrix/split_by_delegates.h. */
+/* Keys of each kind and destination: bins as in spmat/matrix/split_by_delegates.h. */
 typedef struct {
   uint64_t *key[GRID_KINDS], n[GRID_KINDS];
-  uint64_t *count, *first; /* of each bin; one block with `all` */
+  uint64_t *count, *first; /* of each bin; one allocation with `all` */
   uint64_t *all;           /* the counts of all processes */
   uint32_t *row, *col;     /* delegate numbers */
 } binned;
@@ -76,7 +74,7 @@ static void free_binned(binned *d) {
   grid_free(d->count);
 }
 
-/* Numbers of the delegates among the block's rows and columns, and what goes where. */
+/* Numbers the delegates among the block's rows and columns, and counts the bins. */
 static GrB_Info count_bins(grid_division *D, const grid_split *s, binned *d) {
   const uint64_t rows = D->block->row.dim, cols = D->block->col.dim;
   GrB_Info info = GrB_SUCCESS;
@@ -109,7 +107,7 @@ done:
   return info;
 }
 
-/* Each kind's keys go to their owners; those that arrive take their place. */
+/* Sends the keys of each kind to their owners, and replaces them by those received. */
 static GrB_Info send_all(GrB_Matrix A, binned *d) {
   const size_t P = (size_t)grid_ctx.P, bins = grid_division_bins(P);
   GrB_Info info = GrB_SUCCESS;
@@ -123,9 +121,10 @@ done:
   return info;
 }
 
-/* ---- parts ---- */
+/* ---- matrices ---- */
 
-/* Indexed by offset or delegate number, never hypersparse; nor is nn, whose block was not. */
+/* Builds a matrix from its keys. None is hypersparse: their indices are those of a chunk, delegate numbers,
+ * or those of the block. */
 static GrB_Info build(GrB_Matrix A, grid_local_matrix *lmat, binned *d, grid_entry_kind kind, uint64_t rows,
                       uint64_t cols) {
   grid_lmat_init(lmat, A->type, rows, cols);
@@ -155,17 +154,17 @@ static GrB_Info build_lmats(GrB_Matrix A, const grid_split_device *t, grid_split
   TRY(build(A, &s->nd, d, GRID_ND, q, s->d));
   TRY(build(A, &s->dn, d, GRID_DN, s->d, q));
   TRY(build(A, &s->dd, d, GRID_DD, s->d, s->d));
-  grid_lap_record("build parts");
+  grid_lap_record("build matrices");
   TRY(orient(&s->nd, t->own, degree, false));
   TRY(orient(&s->dn, degree, t->own, false));
   TRY(orient(&s->dd, degree, degree, A->properties.symmetric && grid_ctx.P == 1));
-  grid_lap_record("orient parts");
+  grid_lap_record("orient matrices");
 done:
   grid_device_free(degree);
   return info;
 }
 
-/* ---- the whole ---- */
+/* ---- all steps ---- */
 
 GrB_Info grid_split_device_make(GrB_Matrix A, const grid_split_device *t, grid_split *s,
                                 grid_local_matrix *nn) {
@@ -187,7 +186,7 @@ GrB_Info grid_split_device_make(GrB_Matrix A, const grid_split_device *t, grid_s
   if (info == GrB_SUCCESS) info = count_bins(&D, s, &d);
   if (info == GrB_SUCCESS) info = bin_entries(&D, &d);
   TRY(grid_agree(&A->head, info));
-  grid_lap_record("deal entries");
+  grid_lap_record("scatter entries into bins");
   TRY(send_all(A, &d));
   grid_lap_record("send entries");
   TRY(grid_agree(&A->head, build_lmats(A, t, s, &d, nn)));

@@ -1,6 +1,6 @@
-/* Making a delegate split: number the delegates by descending degree, send every entry
- * that touches one to where it lives (Pan et al., section III-B: nd and dn with the normal vertex, dd shared
- * out). */
+/* Makes a delegate split: numbers the delegates by descending degree, and sends every entry with a delegate
+ * to its process (Pan et al., section III-B: those of nd and dn to the owner of the normal vertex, those of
+ * dd by column). */
 #include <string.h>
 
 #include "dist/delegates/delegate_split.h"
@@ -10,7 +10,7 @@
 
 /* ---- when ---- */
 
-/* Row and column together; a symmetric matrix has each neighbour once. */
+/* Entries in row and column together, or once in a symmetric matrix. */
 static uint64_t degree_of(GrB_Matrix A, uint64_t v) {
   return (uint64_t)A->degrees.row[v] + (A->degrees.col == A->degrees.row ? 0 : A->degrees.col[v]);
 }
@@ -19,19 +19,20 @@ static uint64_t clamp_degree(uint64_t degree) {
   return degree > UINT32_MAX ? UINT32_MAX : degree;
 }
 
-/* With one grid column every process has its rows whole, and searches number delegates where they stand: on
- * several GPUs in dist/lookahead/search_delegates.c, on the host in delegate_index.c. */
+/* With one grid column every process has its rows whole, and searches use a delegate index in place of a
+ * split: on several GPUs that of dist/lookahead/search_delegates.c, on the host that of delegate_index.c. */
 static bool uses_delegate_index(GrB_Matrix A) {
   if (grid_ctx.C != 1 || grid_ctx.P == 1 || !A->properties.symmetric) return false;
   return !grid_device_is_on() || (!grid_ctx.blocking && A->block.iso);
 }
 
-/* Only a threshold does: no grid was measured on which a split pays (docs/measurements/bfs-cpu.md). */
+/* Only a threshold set by the program makes a split: on no measured grid does it pay (docs/performance.md).
+ */
 static bool has_threshold(GrB_Matrix A) {
   return A->hints.delegates >= 0;
 }
 
-/* Is there to be a split, if any vertex is above the threshold? */
+/* Is A split if a vertex is above the threshold? */
 static bool is_split_wanted(GrB_Matrix A) {
   return has_threshold(A) && A->nrows == A->ncols && grid_has_degrees(A, true) &&
          grid_has_degrees(A, false) && A->nvals > 0 && !uses_delegate_index(A);
@@ -46,7 +47,7 @@ static GrB_Info to_host(GrB_Matrix A) {
 
 /* ---- numbering ---- */
 
-/* This process's delegates as keys: the highest degree first, then the lowest vertex. */
+/* This process's delegates as keys, whose order is by descending degree, then by ascending vertex. */
 static GrB_Info local_delegates(GrB_Matrix A, uint64_t threshold, uint64_t **keys, uint64_t *n) {
   uint64_t length = grid_chunk_length(A->nrows, grid_ctx.k), first = grid_chunk_first(A->nrows, grid_ctx.k);
   *n = 0;
@@ -69,7 +70,7 @@ static GrB_Info alloc_numbers(grid_split *s) {
                                                     : grid_fail_memory(NULL, "delegates", s->d, 16);
 }
 
-/* The delegates by owner, that is by ascending vertex; key and tmp have room for all. */
+/* s->order, s->start: the delegates by owner, that is by ascending vertex. key, tmp: arrays of s->d. */
 static void order_by_owner(GrB_Matrix A, grid_split *s, uint64_t *key, uint64_t *tmp) {
   for (uint64_t k = 0; k < s->d; k++) key[k] = s->id[k] << 32 | k;
   grid_radix_sort(key, NULL, s->d, 0, 0, 0, tmp, NULL);
@@ -81,7 +82,7 @@ static void order_by_owner(GrB_Matrix A, grid_split *s, uint64_t *key, uint64_t 
   }
 }
 
-/* Numbers of the delegates, and who owns which. */
+/* Numbers the delegates, and sorts them by owner. Collective, agreed on. */
 static GrB_Info number_delegates(GrB_Matrix A, const grid_split_device *device, grid_split *s) {
   uint64_t *own = NULL, *all = NULL, *tmp = NULL, n = 0;
   GrB_Info info = device->on ? grid_split_device_delegates(A, device, (uint32_t)s->threshold, &own, &n)
@@ -107,15 +108,15 @@ done:
   return info;
 }
 
-/* ---- sending entries home ---- */
+/* ---- sending entries to their processes ---- */
 
-enum { KINDS = GRID_NN }; /* those that leave the block */
+enum { KINDS = GRID_NN }; /* kinds of entries that leave the block */
 
-/* Entries of one kind, packed keys of their part's coordinates, ordered by destination. */
+/* Entries of one kind, as keys of their row and column in its matrix, ordered by destination. */
 typedef struct {
   uint64_t n, *key;
   char *val;
-  uint64_t *count, *first; /* per destination, in keys; one block */
+  uint64_t *count, *first; /* of each destination, in keys; one allocation */
 } outgoing_kind;
 
 /* Delegate number of each local row or column of the block, UINT32_MAX: a normal vertex. */
@@ -136,7 +137,7 @@ typedef struct {
   GrB_Matrix A;
   const grid_split *s;
   uint32_t *row, *col; /* delegate numbers */
-  bool mirrored;       /* dn entries are dropped: nd says it all */
+  bool mirrored;       /* entries of dn are dropped: it is nd's transpose */
   outgoing_kind out[KINDS];
   uint64_t nn, *nn_key;
   char *nn_val;
@@ -217,7 +218,7 @@ static GrB_Info sort_entries(sorter *t) {
   return GrB_SUCCESS;
 }
 
-/* Sends o's keys or values, elements of `size` bytes; *data is replaced by the *n that arrive. */
+/* Sends o's keys or values, elements of `size` bytes, and replaces *data by the *n received. */
 static GrB_Info send_kind(const outgoing_kind *o, void **data, size_t size, uint64_t *n) {
   void *in;
   GrB_Info info = grid_exchange_elements(*data, o->count, size, &in, n);
@@ -227,7 +228,7 @@ static GrB_Info send_kind(const outgoing_kind *o, void **data, size_t size, uint
   return GrB_SUCCESS;
 }
 
-/* ---- parts ---- */
+/* ---- matrices ---- */
 
 static GrB_Info build_lmat(GrB_Matrix A, grid_local_matrix *lmat, uint64_t **key, uint64_t n, const char *val,
                            uint64_t rows, uint64_t cols, bool dense) {
@@ -243,7 +244,8 @@ static GrB_Info build_lmat(GrB_Matrix A, grid_local_matrix *lmat, uint64_t **key
   return info;
 }
 
-/* Row and column degrees of a part over offsets of the owned chunk and delegates. */
+/* Adds the other orientation to a matrix, with hub neighbors by the degrees of its rows and columns:
+ * delegates, or vertices of this process's chunk. */
 static GrB_Info orient_lmat(GrB_Matrix A, grid_local_matrix *lmat, const grid_split *s, bool row_delegates,
                             bool col_delegates, bool symmetric) {
   const uint64_t q = grid_own_padded_size(A->nrows);
@@ -267,15 +269,15 @@ static GrB_Info orient_lmat(GrB_Matrix A, grid_local_matrix *lmat, const grid_sp
   return info;
 }
 
-/* Bit-packed when P copies of the bits are smaller than one of 32-bit indices, both with a transpose where
- * they need it. Not for products on the device, whose kernels take compressed parts. */
+/* Are P copies of dd as bits smaller than one of 32-bit indices, both with a transpose if they need it? Not
+ * for products on the device, whose kernels read compressed matrices. */
 static bool is_bitmap_smaller(GrB_Matrix A, uint64_t d, uint64_t entries) {
   if (!A->block.iso || d == 0 || grid_device_is_on()) return false;
   uint64_t P = (uint64_t)grid_ctx.P, bits = P * d * grid_words(d) * 8, indices = entries * 4;
   return bits * (A->properties.symmetric ? 1 : 2) < indices * (A->properties.symmetric && P == 1 ? 1 : 2);
 }
 
-/* Every process gets all of dd as bits. */
+/* Replicates dd as bits on every process. */
 static GrB_Info pack_dd(GrB_Matrix A, grid_split *s, const uint64_t *key, uint64_t n) {
   s->words = grid_words(s->d);
   s->dd_rows = grid_calloc(s->d * s->words, 8);
@@ -391,7 +393,7 @@ done:
   return info;
 }
 
-/* In the memory where the block lies, if `device` is on; else on the host. Agreed on. */
+/* Makes the split on the device if `device` is on, else on the host. Collective, agreed on. */
 static GrB_Info make(GrB_Matrix A, const grid_split_device *device) {
   grid_split *s = grid_calloc(1, sizeof *s);
   grid_local_matrix nn;
@@ -402,11 +404,11 @@ static GrB_Info make(GrB_Matrix A, const grid_split_device *device) {
   s->threshold = A->hints.delegates;
   s->mirrored = A->properties.symmetric;
   TRY(number_delegates(A, device, s));
-  if (s->d == 0) goto done; /* nobody above the threshold: the block stays as it is */
+  if (s->d == 0) goto done; /* no vertex is above the threshold: the block is unchanged */
   TRY(device->on ? grid_split_device_make(A, device, s, &nn) : make_local(A, s, &nn));
   grid_lmat_free(&A->block);
   A->block = nn;
-  A->properties.forms = 0; /* nn has rows alone, whatever the whole block had */
+  A->properties.forms = 0; /* nn has only rows */
   grid_lmat_init(&nn, A->type, 0, 0);
   A->delegates.split = s;
   A->properties.offsets64 =
@@ -418,7 +420,8 @@ done:
   return info;
 }
 
-/* What the device has no room for the host may have: until all is made the block is as it was. */
+/* If device memory is short, the split is made on the host: the block is unchanged until all has succeeded.
+ */
 GrB_Info grid_split_make(GrB_Matrix A) {
   if (!is_split_wanted(A)) return GrB_SUCCESS;
   grid_split_device device;

@@ -1,4 +1,4 @@
-/* The split as a derived form of its matrix (dist/grid/hooks.h). */
+/* The split as a cached property of its matrix (dist/grid/hooks.h). */
 #include "dist/delegates/delegate_split.h"
 #include "spmat/device/device.h"
 
@@ -15,7 +15,7 @@ static GrB_Info for_device(GrB_Matrix A) {
   return A->delegates.split ? grid_split_unpack(A) : GrB_SUCCESS;
 }
 
-/* Where there is no room products will find that, too. */
+/* Moves the split to the device. If memory is short, products report it. */
 static GrB_Info stage_split(GrB_Matrix A) {
   const uint64_t refusals = grid_device_oom_count();
   const GrB_Info info = grid_device_oom_to_unsupported(grid_split_to_device(A), refusals);

@@ -1,4 +1,4 @@
-/* Requests to owners: see owner_requests.h. */
+/* See owner_requests.h. */
 #include "dist/delegates/owner_requests.h"
 
 #include <string.h>
@@ -8,7 +8,8 @@
 
 /* ---- when ---- */
 
-/* Is any of a row's products as good as another, whatever x holds (places), or if it holds one value? */
+/* Does any product of a row suffice: for an operator on indices always, for others if all values are the
+ * same? */
 static bool is_any_product_enough(const grid_product *p) {
   const GrB_Monoid add = p->s->add;
   return p->s->mul->f ? add->any || add->idempotent : add->any;
@@ -52,7 +53,8 @@ bool grid_requests_are_possible(const grid_product *p) {
   return p->choice.can_use_requests && (p->values.structural || (p->s->add->any && !p->s->mul->f));
 }
 
-/* A list of few entries is as short as the bits of delegates; and on a fast network the calls cost more. */
+/* Not if x as a list is as short as the bits of delegates; nor, on a fast network, if the additional calls
+ * cost hits. */
 bool grid_requests_are_profitable(const grid_product *p) {
   const grid_delegate_index *g = p->A->delegates.index;
   const uint64_t list = 4 * p->n.nx, bitmap = p->in.n / 8, all = list < bitmap ? list : bitmap;
@@ -62,7 +64,7 @@ bool grid_requests_are_profitable(const grid_product *p) {
 
 /* ---- expand ---- */
 
-/* The own delegates in x, as bits over their numbers from the first own one on. */
+/* Bits over the numbers of this process's delegates, less the first one's. */
 GrB_Info grid_requests_delegate_bits(const grid_product *p, uint64_t **bits, grid_entries_out *e) {
   const grid_delegate_index *g = p->A->delegates.index;
   const uint64_t from = g->start[grid_ctx.k], n = g->start[grid_ctx.k + 1] - from,
@@ -101,7 +103,7 @@ static GrB_Info share_delegates(grid_product *p, GrB_Info info, grid_received *g
   return info;
 }
 
-/* The bits of the delegates in x, from their owners. */
+/* Sets the bits of the delegates in x, from their owners. */
 static GrB_Info gather_delegates(grid_product *p, GrB_Info info, grid_input *in) {
   const grid_delegate_index *g = p->A->delegates.index;
   grid_received got = p->prefetched.got;
@@ -128,12 +130,12 @@ GrB_Info grid_requests_expand(grid_product *p, grid_input *in) {
   return info;
 }
 
-/* ---- what is open ---- */
+/* ---- open rows ---- */
 
 typedef struct {
-  uint64_t *bits;              /* of the own rows */
-  uint64_t normals, delegates; /* such rows, and the entries outside of them: */
-  uint64_t normal_entries, delegate_entries;
+  uint64_t *bits;                            /* over this process's rows */
+  uint64_t normals, delegates;               /* number of open rows that are normal vertices, and delegates */
+  uint64_t normal_entries, delegate_entries; /* remote edges of these */
 } open_rows;
 
 static GrB_Info find_open_rows(const grid_product *p, const grid_kernel_mask *mask, const grid_output *y,
@@ -161,16 +163,16 @@ static GrB_Info find_open_rows(const grid_product *p, const grid_kernel_mask *ma
 
 /* ---- all of x ---- */
 
-/* Everybody gets all of x, and tries its open rows again. info: the outcome so far. */
+/* Sends all of x to all processes, which try their open rows again. info: the outcome so far. */
 static GrB_Info send_all(grid_product *p, GrB_Info info, grid_input *in, const open_rows *o, grid_output *y) {
   const grid_local_matrix *block = &p->A->block;
   const size_t size = p->values.structural ? 0 : p->s->mul->z->size;
   grid_entries_out e = grid_entries_of_chunk(p->x, false);
   grid_received got;
-  grid_output more = {.n = y->n};
-  more.bits = more.own_bits = grid_calloc(grid_words(y->n), sizeof *more.bits);
-  more.val = more.own_val = size ? grid_malloc(y->n, size) : NULL;
-  if (info == GrB_SUCCESS && (!more.bits || (size && !more.val)))
+  grid_output hits = {.n = y->n};
+  hits.bits = hits.own_bits = grid_calloc(grid_words(y->n), sizeof *hits.bits);
+  hits.val = hits.own_val = size ? grid_malloc(y->n, size) : NULL;
+  if (info == GrB_SUCCESS && (!hits.bits || (size && !hits.val)))
     info = grid_fail_memory(NULL, "outputs of a block", y->n, size);
   if (info == GrB_SUCCESS) grid_count_messages(p, &e, grid_ctx.P - 1);
   info = grid_allgather_messages(&p->A->cached.buffers, p->in.set, info, &e, &got, &p->stats.expand_bytes);
@@ -181,30 +183,31 @@ static GrB_Info send_all(grid_product *p, GrB_Info info, grid_input *in, const o
   }
   if (info == GrB_SUCCESS)
     info = grid_run_lmat(p, block, false, true, in, &(grid_kernel_mask){.bits = o->bits},
-                         (grid_index_map){.axis = &block->col}, &more);
+                         (grid_index_map){.axis = &block->col}, &hits);
   TRY(info);
   for (uint64_t w = 0; w < grid_words(y->n); w++)
-    for (uint64_t b = more.bits[w] & ~y->bits[w]; b; b &= b - 1) {
+    for (uint64_t b = hits.bits[w] & ~y->bits[w]; b; b &= b - 1) {
       const uint64_t r = 64 * w + grid_low_bit(b);
       grid_set_bit(y->bits, r);
       y->found++;
-      if (size) memcpy((char *)y->val + r * size, (char *)more.val + r * size, size);
+      if (size) memcpy((char *)y->val + r * size, (char *)hits.val + r * size, size);
     }
 done:
-  grid_free(more.own_bits);
-  grid_free(more.own_val);
+  grid_free(hits.own_bits);
+  grid_free(hits.own_val);
   return info;
 }
 
-/* ---- the rest of a pull ---- */
+/* ---- the choice for open rows ---- */
 
-/* Bytes of a number among ascending ones, of which there are so many below n. */
+/* Mean bytes of the distance between `count` ascending numbers below n. */
 static uint64_t distance_bytes(uint64_t n, uint64_t count) {
   return grid_varint_size(n / (count + 1));
 }
 
-/* About what each way sends, all processes together: integers, so that all come to the same. */
-static uint64_t bytes_of_requests(const grid_product *p, uint64_t entries) {
+/* Estimates of the bytes that all processes send by each method, in integers, so that they are the same on
+ * all. */
+static uint64_t request_bytes(const grid_product *p, uint64_t entries) {
   const uint64_t all = p->in.n * (uint64_t)(grid_ctx.P - 1),
                  distinct = distance_bytes(all, entries) * entries;
   return (distinct < all / 8 ? distinct : all / 8) + entries / 8;
@@ -223,17 +226,17 @@ static uint64_t total_bytes(const grid_product *p) {
   return (uint64_t)(grid_ctx.P - 1) * (list < bitmap ? list : bitmap);
 }
 
-/* What open rows have outside, summed over the grid: of delegates, and of all. Agreed on. */
+/* Remote edges of open rows, summed over the grid: of delegates, and of all. Collective, agreed on. */
 static GrB_Info sum_open_entries(const grid_product *p, GrB_Info info, const open_rows *o,
-                                 uint64_t *delegate_entries, uint64_t *of_all) {
+                                 uint64_t *delegate_entries, uint64_t *all_entries) {
   uint64_t v[2] = {o->delegate_entries, o->delegate_entries + o->normal_entries};
   info = grid_agree_sum(&p->A->head, info, v, 2);
-  *delegate_entries = v[0], *of_all = v[1];
+  *delegate_entries = v[0], *all_entries = v[1];
   return info;
 }
 
-/* So many bytes a process cost about as much as to ask whether they are needed, if nothing is known. */
-static const uint64_t AS_A_CALL = 4096;
+/* If the network was not measured: bytes of a process that are assumed to take the time of a call. */
+static const uint64_t DEFAULT_CALL_BYTES = 4096;
 
 GrB_Info grid_requests_resolve(grid_product *p, GrB_Info info, grid_input *in, const grid_kernel_mask *mask,
                                grid_output *y) {
@@ -241,23 +244,24 @@ GrB_Info grid_requests_resolve(grid_product *p, GrB_Info info, grid_input *in, c
   const uint64_t pushes = push_bytes(p), *is = p->A->delegates.index->is + grid_word_of(p, grid_ctx.k),
                  words = grid_words(p->mask.n), call = p->A->delegates.index->call_bytes;
   open_rows o = {0};
-  uint64_t delegate_entries, of_all;
-  /* nobody knows more: who has normal vertices in x knows of their normal rows, and may of delegates' */
+  uint64_t delegate_entries, all_entries;
+  /* no open row can have another hit: normal vertices in x have no remote edges to normal rows, nor, as there
+   * are no such vertices or no such edges, to rows of delegates */
   if (n->pushed == 0 && (n->normals == 0 || n->delegate_entries == 0)) return info;
-  if (n->delegate_entries == 0 && pushes <= (call ? call : AS_A_CALL) * (uint64_t)grid_ctx.P)
+  if (n->delegate_entries == 0 && pushes <= (call ? call : DEFAULT_CALL_BYTES) * (uint64_t)grid_ctx.P)
     return grid_push_remote(p, info, y);
   if (info == GrB_SUCCESS) info = find_open_rows(p, mask, y, &o);
-  TRY(sum_open_entries(p, info, &o, &delegate_entries, &of_all));
-  if (of_all == 0) goto done;
-  const uint64_t requests = bytes_of_requests(p, of_all),
-                 pushes_and_rest = pushes + (delegate_entries ? bytes_of_requests(p, delegate_entries) : 0);
+  TRY(sum_open_entries(p, info, &o, &delegate_entries, &all_entries));
+  if (all_entries == 0) goto done;
+  const uint64_t requests = request_bytes(p, all_entries),
+                 pushes_and_rest = pushes + (delegate_entries ? request_bytes(p, delegate_entries) : 0);
   if (total_bytes(p) < (requests < pushes_and_rest ? requests : pushes_and_rest)) {
     info = send_all(p, info, in, &o, y);
   } else if (requests <= pushes_and_rest) {
     info = grid_request_owners(p, info, in, o.bits, y);
   } else {
     info = grid_push_remote(p, info, y);
-    if (p->A->block.nvals > 0) /* else nothing is open, and y may be as short as a list of no rows */
+    if (p->A->block.nvals > 0) /* else no row is open, and y may have no rows */
       for (uint64_t w = 0; w < words; w++) o.bits[w] &= is[w] & ~y->bits[w];
     if (delegate_entries) info = grid_request_owners(p, info, in, o.bits, y);
   }

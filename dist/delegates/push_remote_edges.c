@@ -1,8 +1,9 @@
-/* What delegates leave of a pull: normals tell the owners of what they have outside. */
+/* Sends the remote edges of normal vertices in x to the owners of their targets, for rows that delegates
+ * leave open. */
 #include "dist/delegates/owner_request_steps.h"
 #include "dist/product/exchange/push_messages.h"
 
-/* The own normals in x. */
+/* Lists this process's normal vertices in x. */
 static GrB_Info list_local_normals(const grid_product *p, uint32_t **row, uint64_t *n) {
   const uint64_t *is = p->A->delegates.index->is + grid_word_of(p, grid_ctx.k);
   uint32_t *to = *row = grid_malloc(p->x->nvals, sizeof *to);

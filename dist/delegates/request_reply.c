@@ -1,21 +1,22 @@
-/* Questions. What is asked of a process is a set of its vertices, each once however many rows ask: ascending,
- * by the distances between them, or a bitmap where that is shorter. It answers a bit for each. Who has asked
- * knows then which of its rows' neighbours are in x, and looks through the rows once more. */
+/* Requests and replies. A request to a process is the set of its vertices that open rows have as neighbors,
+ * each once: as distances between ascending vertices, or as a bitmap if that is shorter. The reply has a bit
+ * for each: whether it is in x. The sender then tries its open rows again. */
 #include "dist/delegates/owner_request_steps.h"
 
 #include <string.h>
 
 #include "dist/comm/transport/varint.h"
 
-/* A segment: 8 bytes for the alltoallv, then how it is written, then the set; or the answers. */
+/* A segment: 8 bytes for the alltoallv (its size), then of a request 8 bytes for the form of the set, and the
+ * set; of a reply the bits. */
 enum { HEAD = 8, AS_DISTANCES = 0, AS_BITMAP = 1, BODY = HEAD + 8 };
 
-/* ---- what to ask ---- */
+/* ---- the requested vertices ---- */
 
 typedef struct {
   const grid_compressed *c;
   const uint64_t *is; /* the delegates */
-  uint64_t low, q;    /* own columns */
+  uint64_t low, q;    /* this process's columns: the first, their number */
 } remote_rows;
 
 static remote_rows rows_of(const grid_product *p) {
@@ -29,7 +30,8 @@ static inline bool is_remote(const remote_rows *o, uint64_t u) {
   return u - o->low >= o->q && !grid_bit(o->is, u);
 }
 
-/* All that the rows of word w have outside, marked in bits, which other threads mark, too. */
+/* Marks the remote edges of the rows of word w in bits, which other threads mark, too. Returns their number.
+ */
 static uint64_t mark_word(const remote_rows *o, uint64_t w, uint64_t rows, uint64_t *bits) {
   uint64_t n = 0;
   for (; rows; rows &= rows - 1) {
@@ -45,8 +47,8 @@ static uint64_t mark_word(const remote_rows *o, uint64_t w, uint64_t rows, uint6
   return n;
 }
 
-/* Returns how many entries asked. */
-static uint64_t mark(const grid_product *p, const uint64_t *open, uint64_t *bits) {
+/* Marks the remote edges of open rows. Returns their number. */
+static uint64_t mark_remote_edges(const grid_product *p, const uint64_t *open, uint64_t *bits) {
   const remote_rows o = rows_of(p);
   const uint64_t words = grid_words(p->mask.n);
   uint64_t n = 0;
@@ -57,7 +59,7 @@ static uint64_t mark(const grid_product *p, const uint64_t *open, uint64_t *bits
 
 /* ---- segments ---- */
 
-/* The part of a bitmap that belongs to a process: its vertices that are no delegates. */
+/* The words of a bitmap for a process's vertices, of which delegates are excluded. */
 typedef struct {
   uint64_t *bits;
   const uint64_t *is;
@@ -70,7 +72,7 @@ static bitmap_range bitmap_range_of(const grid_product *p, uint64_t *bits, int k
                         grid_chunk_padded_size(p->in.n, k) / 64};
 }
 
-/* The set by distances; to NULL: how many bytes that takes. */
+/* Writes the set as distances, or (to NULL) returns the number of bytes. */
 static uint64_t write_distances(const bitmap_range *t, uint8_t *to) {
   uint64_t last = 0, bytes = 0;
   for (uint64_t w = 0; w < t->words; w++)
@@ -107,7 +109,7 @@ static void count_sent(grid_product *p, const size_t *bytes) {
     if (k != grid_ctx.k) p->stats.fold_bytes += bytes[k];
 }
 
-/* Every process's questions are written, one segment behind the other. */
+/* Writes the requests to all processes, in consecutive segments. */
 static GrB_Info write_requests(grid_product *p, uint64_t *bits, size_t *size, size_t *off) {
   grid_comm_buffers *work = &p->A->cached.buffers;
   uint64_t all = 0;
@@ -129,7 +131,7 @@ static GrB_Info write_requests(grid_product *p, uint64_t *bits, size_t *size, si
   return info;
 }
 
-/* ---- answers ---- */
+/* ---- replies ---- */
 
 static uint64_t count_requests(const char *segment, uint64_t bytes) {
   uint64_t n = 0;
@@ -140,7 +142,7 @@ static uint64_t count_requests(const char *segment, uint64_t bytes) {
   return n;
 }
 
-/* A bit for each vertex of the set: is it in own? to is zero. */
+/* to (zeros) = a bit for each vertex of the set: is it in own? */
 static void write_reply(const char *segment, uint64_t bytes, const uint64_t *own, uint8_t *to) {
   uint64_t m = 0;
   if (segment[HEAD] == AS_BITMAP) {
@@ -181,7 +183,8 @@ static GrB_Info write_replies(grid_product *p, const grid_received *got, const u
   return info;
 }
 
-/* Of what was asked of a process that stays which is in x; without an answer (it has failed) nothing. */
+/* Clears the bits of the requested vertices that are not in x; all, if there is no reply (that process has
+ * failed). */
 static void copy_hits(const bitmap_range *t, const char *segment, uint64_t bytes) {
   const uint8_t *reply = (const uint8_t *)segment + HEAD;
   uint64_t m = 0;
@@ -190,7 +193,7 @@ static void copy_hits(const bitmap_range *t, const char *segment, uint64_t bytes
       if (bytes == 0 || !(reply[m >> 3] >> (m & 7) & 1)) t->bits[w] &= ~(b & -b);
 }
 
-/* ---- the rows, once more ---- */
+/* ---- trying the open rows again ---- */
 
 static void try_word(const grid_product *p, const remote_rows *o, uint64_t w, uint64_t rows,
                      const uint64_t *bits, grid_output *y) {
@@ -211,7 +214,7 @@ static void try_rows(const grid_product *p, const uint64_t *open, const uint64_t
   uint64_t found = 0;
 #pragma omp parallel for schedule(dynamic, 16) reduction(+ : found) if (words > 64)
   for (uint64_t w = 0; w < words; w++) {
-    grid_output mine = *y; /* a word of bits is one thread's */
+    grid_output mine = *y; /* a word of bits is written by one thread */
     mine.found = 0;
     try_word(p, &o, w, open[w], bits, &mine);
     found += mine.found;
@@ -224,7 +227,7 @@ GrB_Info grid_request_owners(grid_product *p, GrB_Info info, grid_input *in, con
   size_t *size = p->A->cached.buffers.counts, *off = size + grid_ctx.P;
   grid_received got;
   if (info == GrB_SUCCESS) {
-    p->stats.inspected += mark(p, open, in->bits);
+    p->stats.inspected += mark_remote_edges(p, open, in->bits);
     info = write_requests(p, in->bits, size, off);
   }
   info = grid_alltoall_packed(&p->A->cached.buffers, GRID_SET_ALL, info, &got);

@@ -62,17 +62,17 @@ static bool is_multi_process(const grid_product *p) {
   return grid_ctx.P > 1 || p->A->delegates.split;
 }
 
-/* Was A evicted for vectors n times, and would it take more than 1/2^n of the free memory? Then the product
- * is computed on the host. */
+/* At memory pressure n > 0 (spmat/device/device.h), would A take more than 1/2^n of the free memory? Then the
+ * product is not computed with A on the device. */
 static bool is_memory_tight(GrB_Matrix A) {
   const grid_split *s = A->delegates.split;
   const grid_local_matrix *const lmat[] = {&A->block, s ? &s->nd : NULL, s ? &s->dn : NULL,
                                            s ? &s->dd : NULL};
-  const unsigned squeezes = grid_device_memory_pressure();
+  const unsigned pressure = grid_device_memory_pressure();
   uint64_t bytes = 0;
-  for (int k = 0; squeezes && k < 4; k++)
+  for (int k = 0; pressure && k < 4; k++)
     if (lmat[k] && lmat[k]->nvals && !lmat[k]->device) bytes += grid_lmat_bytes(lmat[k]);
-  return bytes && bytes > grid_device_free_bytes() >> squeezes;
+  return bytes && bytes > grid_device_free_bytes() >> pressure;
 }
 
 GrB_Info grid_product_to_device(grid_product *p, const grid_chunk *u) {
