@@ -1,5 +1,5 @@
-/* Start and end of the library. The topmost room knows all others, so it is here that each tells those below
- * it what they may call (dist/grid/hooks.h) and which backend there is. */
+/* Start and end of the library. This folder may use all modules that register functions for lower ones
+ * (dist/grid/hooks.h), and the backends, so they are registered here. */
 #include "dist/lookahead/lookahead.h"
 #include "dist/delegates/delegate_index.h"
 #include "dist/delegates/delegate_split.h"

@@ -1,5 +1,5 @@
-/* vector_entrywise.h: what apply and select of matrices share: T is made of A's entries where they are (or where its
- * transpose has them), perhaps with a value that is given beside the operator, and C<mask> accum= T. */
+/* matrix_entrywise.h: common steps of apply and select of matrices: T is computed from A's entries at their
+ * positions (or those of the transpose), perhaps with a bound scalar, then C<mask> accum= T. */
 #ifndef GRID_MATRIX_ENTRYWISE_H
 #define GRID_MATRIX_ENTRYWISE_H
 #include "dist/matrix/storage/matrix_bitmap.h"
