@@ -182,7 +182,7 @@ static GrB_Info reserve_arrays(grid_lookahead_run *run, const grid_lookahead_pro
   return info;
 }
 
-/* Several processes agree within, so a failed one (info) takes part. */
+/* Several processes agree in here, so a failed one (info) takes part. */
 static GrB_Info prepare(grid_lookahead_run *run, const grid_lookahead_product_call *c,
                         const grid_search_engine *e, bool transposed, GrB_Info info) {
   const GrB_Vector front[2] = {c->w, c->u};

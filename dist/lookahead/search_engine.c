@@ -50,7 +50,7 @@ static GrB_Info agree_on_start(GrB_Matrix A, const grid_search_engine *e, GrB_In
   info = grid_agree(&A->head, info);
   if (info == GrB_SUCCESS) return info;
   if (started) e->abandon(A->cached.lookahead.work);
-  grid_window_close(); /* they hold part of a search */
+  grid_window_close(); /* the windows hold an incomplete search */
   return info;
 }
 

@@ -16,7 +16,7 @@ typedef struct {
   uint64_t delegates, normals, pushed, delegate_entries;
 } grid_remote_edges;
 
-/* Sums over the grid of what input and mask hold, the same on every process: all decisions come from them. */
+/* Sums over the grid of counts of input and mask, the same on every process. All choices follow from them. */
 typedef struct {
   uint64_t nx;               /* entries of x */
   uint64_t edges;            /* entries of M that meet them: the work of a push */
@@ -34,13 +34,13 @@ typedef struct {
     GRID_PAYLOAD_NONE,
     GRID_PAYLOAD_MESSAGES,
     GRID_PAYLOAD_SHM
-  } delivery;             /* nothing; as messages; in memory that all share */
+  } delivery;             /* nothing; as messages; in shared memory */
   uint64_t missing_forms; /* 16 bits for each form: how many processes have not sent it */
   GrB_Info info;          /* GrB_SUCCESS, or this process had no memory for it */
   grid_received got;
   grid_shm_view shm_view;
   uint64_t turn; /* grid_shm_rounds when shm_view was written (dist/comm/transport/shm_exchange.h) */
-  bool whole, delegates, push_messages; /* which of it serves this product */
+  bool whole, delegates, push_messages; /* the form that this product uses */
 } grid_prefetched;
 
 /* Where a product is computed: on the host; on the host but for the block's local product; on the device. */
@@ -52,7 +52,7 @@ typedef struct {
   uint64_t n;   /* how many there are in all */
 } grid_product_side;
 
-/* What of the values is read. */
+/* Which values are read. */
 typedef struct {
   bool flip;            /* multiply (x, a): vxm */
   bool uses_x, uses_a;  /* the multiplier reads x's, A's values */
@@ -65,13 +65,13 @@ typedef struct {
 typedef struct {
   bool pull;
   bool passes_rows;                    /* a pull's rows pass from process to process (pull_ring.h) */
-  bool pushes_rows;                    /* a push goes along the rows of a pull (push_along_rows.h) */
+  bool pushes_rows;                    /* a push along the rows that pulls read (push_along_rows.h) */
   bool uses_requests;                  /* requests to owners (dist/delegates/owner_requests.h) */
   bool can_use_requests;               /* ... are possible, so that their counts are taken */
   bool tries_row_hubs;                 /* owners try the row hubs of their rows first (row_hubs.h) */
   bool spreads_mask;                   /* processes of the output set exchange their masks */
   bool not_agreed;                     /* the outcome of the multiplication is agreed on in the end only */
-  bool delegates_pull, delegates_push; /* directions that parts of a split took on this process */
+  bool delegates_pull, delegates_push; /* directions of a split's matrices on this process */
 } grid_product_choice;
 
 typedef struct {
@@ -117,7 +117,7 @@ typedef struct {
   uint64_t *bits;
   void *val;
   void *own_bits, *own_val;
-  grid_chunk *sparse; /* in place of all that: a list of the local ids of outputs */
+  grid_chunk *sparse; /* if not NULL, replaces the other members: a list of the local ids of outputs */
 } grid_output;
 
 /* expand.c: x over the columns of this process's block of M. */
@@ -206,7 +206,7 @@ typedef struct {
   uint64_t q, n, count;
 } grid_segments;
 GrB_Info grid_product_add_segments(const grid_product *p, const grid_segments *w, grid_chunk *t);
-/* ... segment r, of `bytes` bytes, goes to process r of the set, and from each comes one. */
+/* Sends segment r, of `bytes` bytes, to process r of the set, and receives one from each. */
 GrB_Info grid_product_exchange(const grid_device_transport *transport, grid_set set, const void *from,
                                void *to, uint64_t bytes);
 /* local_product_device.c: the local product of a block on the device, with operands and an empty y on the

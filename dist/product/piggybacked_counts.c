@@ -15,16 +15,17 @@ static struct {
   bool is_repeatable[GRID_PIGGYBACK_VECTORS]; /* no process lacks memory to assign it again */
   int vectors;
   grid_prefetched next; /* x of the next product */
-  bool waits;           /* `next` has entries, and no product has used it */
+  bool is_unused;       /* `next` has entries, and no product has used it */
 } loop;
 
-static bool loop_continued = true; /* the last loop's next product came */
+static bool loop_continued = true; /* the last payload was used by a next product */
 
 static bool is_valid(uint64_t before) {
   return loop.at == before && loop.singles == grid_singles;
 }
 
-static void stay(void) {
+/* The state holds for the call that follows. */
+static void mark_valid(void) {
   loop.at = grid_calls;
   loop.singles = grid_singles;
 }
@@ -47,7 +48,7 @@ bool grid_piggyback_load(grid_product *p, const grid_product_call *a, const grid
     return false;
   p->n = loop.n;
   p->prefetched = loop.next;
-  loop.waits = false;
+  loop.is_unused = false;
   loop_continued = true;
   return true;
 }
@@ -66,7 +67,8 @@ static bool has_capacity(GrB_Vector v, const grid_chunk *t) {
          c->type->code != GRID_T_UDT;
 }
 
-void grid_piggyback_rooms(const grid_product_call *a, const grid_chunk *t, uint64_t v[GRID_PIGGYBACK_WORDS]) {
+void grid_piggyback_capacities(const grid_product_call *a, const grid_chunk *t,
+                               uint64_t v[GRID_PIGGYBACK_WORDS]) {
   for (int k = 0; k < GRID_PIGGYBACK_VECTORS; k++)
     v[GRID_PIGGYBACK_COUNTS + k] =
         !is_valid(a->before) || k >= loop.vectors || !has_capacity(loop.assigned[k], t);
@@ -74,8 +76,8 @@ void grid_piggyback_rooms(const grid_product_call *a, const grid_chunk *t, uint6
 
 bool grid_piggyback_expects(const grid_product *p, const grid_product_call *a) {
   const GrB_Type want = p->values.flip ? p->s->mul->x : p->s->mul->y;
-  if (loop.waits) loop_continued = false; /* the last payload was not used */
-  loop.waits = false;
+  if (loop.is_unused) loop_continued = false;
+  loop.is_unused = false;
   return loop_continued && (!p->values.uses_x || a->w->type == want);
 }
 
@@ -96,8 +98,8 @@ void grid_piggyback_store(const grid_product *p, const grid_product_call *a,
                          .rows = p->n.rows,
                          .remote_edges = {v[5], v[6], v[7], v[8]}};
   loop.next = *next;
-  loop.waits = next->delivery != GRID_PAYLOAD_NONE && v[0] > 0;
-  stay();
+  loop.is_unused = next->delivery != GRID_PAYLOAD_NONE && v[0] > 0;
+  mark_valid();
 }
 
 /* ---- assignments between them ---- */
@@ -125,5 +127,5 @@ void grid_piggyback_assigned(GrB_Vector w, uint64_t before) {
   if (k >= 0) loop.is_repeatable[k] = false; /* until the next product's counts say so */
   loop.mask_has_w = loop.mask_has_w || w == loop.mask;
   if (loop.w->read_cache.counted == before) loop.w->read_cache.counted = grid_calls;
-  stay();
+  mark_valid();
 }

@@ -11,8 +11,8 @@
 #include "dist/vector/vector.h"
 #include "dist/product/dist_product.h"
 
-/* Counters that travel with the outcome: those of grid_counts that x determines; then, of each vector that
- * was assigned along the last result, whether it lacks memory for that. */
+/* Counters sent with the outcome: those of grid_counts that x determines; then for each vector that was
+ * assigned under the last result whether it lacks memory for that. */
 enum {
   GRID_PIGGYBACK_VECTORS = 3,
   GRID_PIGGYBACK_COUNTS = 9,
@@ -27,14 +27,15 @@ typedef struct {
   uint64_t before;
 } grid_product_call;
 
-/* Is this the next product of the loop? Then p->n becomes its counts, and p->prefetched what has come of x.
+/* Is this the next product of the loop? Then p->n becomes its counts, and p->prefetched the received payload.
  * The same on every process, after p->choice.can_use_requests is known. */
 bool grid_piggyback_load(grid_product *p, const grid_product_call *a, const grid_desc *d);
 /* May a next product follow whose counts come from this one's result t? The same on every process. */
 bool grid_piggyback_allowed(const grid_product *p, const grid_product_call *a, const grid_desc *d,
                             const grid_chunk *t);
 /* Sets the counters of vectors that lack memory for t as w's chunk. Local. */
-void grid_piggyback_rooms(const grid_product_call *a, const grid_chunk *t, uint64_t v[GRID_PIGGYBACK_WORDS]);
+void grid_piggyback_capacities(const grid_product_call *a, const grid_chunk *t,
+                               uint64_t v[GRID_PIGGYBACK_WORDS]);
 /* Stores the sums after the product has succeeded. The same on every process. */
 void grid_piggyback_store(const grid_product *p, const grid_product_call *a,
                           const uint64_t v[GRID_PIGGYBACK_WORDS], const grid_prefetched *next);

@@ -19,7 +19,7 @@ bool grid_is_tracing(void) {
   return tracer.call != NULL;
 }
 
-/* Does anybody want to know how long steps take? */
+/* Are the times of steps used? */
 static bool is_timing(void) {
   return tracer.call || grid_burble;
 }

@@ -209,8 +209,8 @@ static grid_entries_out sparse_segment(const grid_product *p, const sparse_segme
                             .narrow = grid_has_narrow_values(p)};
 }
 
-/* One process in the set: its only message goes to itself. Whether it folds at all depends on its own block,
- * so nothing here is collective. */
+/* With one process in the set: it folds its message itself. Nothing is collective, since whether it folds
+ * depends on its block. */
 static GrB_Info fold_local(const grid_product *p, const grid_entries_out *segment, grid_chunk *t) {
   size_t bytes = grid_message_size(segment), off = 0;
   char *buf = grid_malloc(bytes, 1);

@@ -15,7 +15,7 @@
 
 typedef struct {
   GrB_Semiring s;
-  grid_rows a, b; /* the blocks of A and B, transposed where that was asked for */
+  grid_rows a, b; /* the blocks of A and B, or their transposes */
   GrB_Type a_type, b_type;
   bool whole; /* b is all of B that this process needs: there is one stage, without messages */
   /* With `whole`, or NULL: B's columns, for dot products. Then all operands have the same numbering of inner

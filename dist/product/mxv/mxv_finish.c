@@ -15,7 +15,7 @@ static void count_next_product(const grid_product *p, const grid_product_call *a
   if (p->choice.can_use_requests) grid_requests_count_edges(&next, &o);
   if (p->choice.can_use_requests) o.delegate_entries -= grid_requests_delegate_edges(&next);
   v[5] = o.delegates, v[6] = o.normals, v[7] = o.pushed, v[8] = o.delegate_entries;
-  grid_piggyback_rooms(a, t, v);
+  grid_piggyback_capacities(a, t, v);
 }
 
 /* Writes the next product's x, to be sent with its counts. */
