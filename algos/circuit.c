@@ -17,10 +17,10 @@ WITH_TEXT(
       z->weight = *y;
     })
 WITH_TEXT(
-    circuit_settle,
-    static void circuit_settle(circuit_node *z, const circuit_node *x, const weighted_sum *y) {
-      const bool stays = x->fixed || !(y->weight > 0);
-      z->volts = stays ? x->volts : y->sum / y->weight;
+    circuit_update,
+    static void circuit_update(circuit_node *z, const circuit_node *x, const weighted_sum *y) {
+      const bool unchanged = x->fixed || !(y->weight > 0);
+      z->volts = unchanged ? x->volts : y->sum / y->weight;
       z->fixed = x->fixed;
     })
 WITH_TEXT(
@@ -54,8 +54,8 @@ static GrB_Info make_operators(circuit *c) {
   TRY(Grid_BinaryOp_new(&s->multiply, (binary)circuit_flow, s->sum, c->node, GrB_FP64, "circuit_flow",
                         plain(circuit_flow_text)));
   TRY(GrB_Semiring_new(&s->semiring, s->monoid, s->multiply));
-  TRY(Grid_BinaryOp_new(&s->apply, (binary)circuit_settle, c->node, c->node, s->sum, "circuit_settle",
-                        plain(circuit_settle_text)));
+  TRY(Grid_BinaryOp_new(&s->apply, (binary)circuit_update, c->node, c->node, s->sum, "circuit_update",
+                        plain(circuit_update_text)));
   TRY(Grid_BinaryOp_new(&s->differ, (binary)circuit_differ, GrB_FP64, c->node, c->node, "circuit_differ",
                         plain(circuit_differ_text)));
   TRY(Grid_UnaryOp_new(&c->open, (unary)circuit_open, c->node, GrB_FP64, "circuit_open",

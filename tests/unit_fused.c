@@ -141,7 +141,7 @@ static unsigned fake_blocks(uint64_t n) {
 #define grid_source_fused          fake_fused
 #define grid_jit_request_begin     fake_begin
 #define grid_jit_request_is_done   fake_done
-#define grid_jit_order_wait        fake_take
+#define grid_jit_request_take      fake_take
 #define grid_cuda_bits_kernel      fake_bits_kernel
 #define grid_cuda_write_kernel     fake_write_kernel
 #define grid_cuda_tile_blocks      fake_blocks

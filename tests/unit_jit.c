@@ -473,8 +473,8 @@ static void test_orders(void **state) {
   const uint64_t compiled = grid_jit_count().compiled;
   grid_jit_request *o = order("", false);
   assert_non_null(o);
-  run_small();                                                                /* meanwhile */
-  assert_int_not_equal(grid_jit_order_wait(o, &kernel, "none"), GrB_SUCCESS); /* no GPU, no such function */
+  run_small();                                                                  /* meanwhile */
+  assert_int_not_equal(grid_jit_request_take(o, &kernel, "none"), GrB_SUCCESS); /* no GPU, no such function */
   assert_int_equal(grid_jit_count().compiled, compiled + 2);
   source(&s, "");
   assert_int_equal(grid_jit_compile(&code, &s, "prelude.cuh"), GrB_SUCCESS);
@@ -485,21 +485,21 @@ static void test_orders(void **state) {
   o = order("", true); /* and on disk */
   assert_non_null(o);
   assert_true(grid_jit_request_is_done(o));
-  assert_int_equal(grid_jit_order_wait(o, NULL, "none"), GrB_SUCCESS);
+  assert_int_equal(grid_jit_request_take(o, NULL, "none"), GrB_SUCCESS);
 
   o = order("static_assert(false, \"no\");\n", false);
   assert_non_null(o);
-  assert_int_equal(grid_jit_order_wait(o, &kernel, "none"), GRID_UNSUPPORTED);
+  assert_int_equal(grid_jit_request_take(o, &kernel, "none"), GRID_UNSUPPORTED);
   assert_null(kernel);
 
   empty_cache();
   o = order("// ended at once\n", false);
-  assert_int_equal(grid_jit_order_wait(o, NULL, "none"), GrB_SUCCESS);
+  assert_int_equal(grid_jit_request_take(o, NULL, "none"), GrB_SUCCESS);
   o = order("// wanted by two\n", false);
   source(&s, "// wanted by two\n");
   assert_int_equal(grid_jit_compile(&code, &s, "prelude.cuh"), GrB_SUCCESS);
   grid_jit_free(&s);
-  assert_int_not_equal(grid_jit_order_wait(o, &kernel, "none"), GrB_SUCCESS);
+  assert_int_not_equal(grid_jit_request_take(o, &kernel, "none"), GrB_SUCCESS);
   grid_jit_close();
   assert_int_equal(grid_mem_live(), live);
 }

@@ -24,12 +24,12 @@ __global__ void pack_keys(const __grid_constant__ pack_job p, const uint64_t *ro
   uint32_t outside = 0, dropped = 0;
   GRID_FOR(k, n) {
     const uint64_t r = row[k], c = col[k], none = p.nrows << p.shift;
-    const bool in = r < p.nrows && c < p.ncols, loop = r == c, is_kept = in && !(p.no_loops && loop);
+    const bool in = r < p.nrows && c < p.ncols, loop = r == c, is_entry = in && !(p.no_loops && loop);
     outside += !in;
-    dropped += !is_kept;
-    key[p.mirror ? 2 * k : k] = is_kept ? r << p.shift | c : none;
+    dropped += !is_entry;
+    key[p.mirror ? 2 * k : k] = is_entry ? r << p.shift | c : none;
     if (!p.mirror) continue;
-    const bool both = is_kept && !loop;  // a loop is its own mirror image
+    const bool both = is_entry && !loop;  // a loop is its own mirror image
     dropped += !both;
     key[2 * k + 1] = both ? c << p.shift | r : none;
   }

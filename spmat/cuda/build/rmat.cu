@@ -38,19 +38,20 @@ __device__ bool is_wanted_row(const grid_rmat_job &s, uint64_t row) {
   return !HAS_TUPLE || row - s.row < s.rows;
 }
 
-// Counts the warp's entries (row, col), of threads that keep theirs, by the processes whose blocks hold them.
-__device__ entry claim(const grid_rmat_job &s, bool is_kept, const owner_coord &row, const owner_coord &col,
+// Counts the entries (row, col) of the threads of a warp that have one, by the processes whose blocks hold
+// them.
+__device__ entry claim(const grid_rmat_job &s, bool is_entry, const owner_coord &row, const owner_coord &col,
                        unsigned *claimed) {
   const unsigned lane = threadIdx.x % 32, below = (1u << lane) - 1;
   const uint32_t process = col.over * (uint32_t)s.R + row.at;
   const unsigned peers =
-      s.P == 1 ? __ballot_sync(~0u, is_kept) : __match_any_sync(~0u, is_kept ? process : NO_POSITION);
+      s.P == 1 ? __ballot_sync(~0u, is_entry) : __match_any_sync(~0u, is_entry ? process : NO_POSITION);
   const int first = __ffs(peers) - 1;
   unsigned at = 0;
-  if (is_kept && (int)lane == first) at = atomicAdd(&claimed[process], __popc(peers));
+  if (is_entry && (int)lane == first) at = atomicAdd(&claimed[process], __popc(peers));
   at = __shfl_sync(~0u, at, first & 31) + __popc(peers & below);
   return entry{(row.over * s.q + row.within) << s.shift | (col.at * s.q + col.within),
-               is_kept ? process << POSITION_BITS | at : NO_POSITION};
+               is_entry ? process << POSITION_BITS | at : NO_POSITION};
 }
 
 __device__ void store(const entry &e, const unsigned long long *base, uint64_t *keys, uint64_t capacity) {

@@ -375,7 +375,7 @@ static grid_jit_code *register_code(grid_jit_request *o) {
   return c;
 }
 
-GrB_Info grid_jit_order_wait(grid_jit_request *o, void **kernel, const char *function) {
+GrB_Info grid_jit_request_take(grid_jit_request *o, void **kernel, const char *function) {
   end_thread(o);
   if (!kernel && !o->is_known) free_code(o->code);
   grid_jit_code *c = kernel ? register_code(o) : NULL;

@@ -44,7 +44,7 @@ GrB_Info grid_jit_launch_shared(void *kernel, unsigned blocks, unsigned threads,
 typedef struct grid_jit_request grid_jit_request;
 grid_jit_request *grid_jit_request_begin(grid_jit_source *s, const char *file, bool cached);
 bool grid_jit_request_is_done(const grid_jit_request *o);
-GrB_Info grid_jit_order_wait(grid_jit_request *o, void **kernel, const char *function);
+GrB_Info grid_jit_request_take(grid_jit_request *o, void **kernel, const char *function);
 
 /* Machine code of kernels/`file` under s, which stays valid: from memory, from disk, or compiled now. *code
  * belongs to the cache. GrB_INVALID_VALUE, with the log in the message, if it does not compile. */

@@ -188,14 +188,14 @@ static const char file[] = "vec_fused.cuh", function[] = "grid_fused";
 /* The ordered compilation has ended, with or without a kernel; without one, passes stay separate. */
 static void finish_compilation(void) {
   fusion *j = pass_state.ordered;
-  j->refused = grid_jit_order_wait(pass_state.order, &j->kernel, function) != GrB_SUCCESS;
+  j->refused = grid_jit_request_take(pass_state.order, &j->kernel, function) != GrB_SUCCESS;
   pass_state.order = NULL;
   pass_state.n_compiled += !j->refused;
 }
 
 void grid_fusion_reset(void) {
   flush_deferred();
-  if (pass_state.order) (void)grid_jit_order_wait(pass_state.order, NULL, function);
+  if (pass_state.order) (void)grid_jit_request_take(pass_state.order, NULL, function);
   const grid_fusion_counts counts = pass_state.counts;
   memset(&pass_state, 0, sizeof pass_state);
   pass_state.counts = counts;
