@@ -55,7 +55,7 @@ static GrB_Info run_on_host(grid_product *p, const grid_local_matrix *lmat, bool
 
 /* ---- replication ---- */
 
-static uint64_t own_first(const grid_product *p) {
+static uint64_t first_own_vertex(const grid_product *p) {
   return grid_chunk_first(p->A->nrows, grid_ctx.k);
 }
 
@@ -74,7 +74,7 @@ static GrB_Info select_own_delegates(grid_product *p, grid_chunk *x, grid_chunk 
   memset(allowed->bits, 0, grid_words(n) * 8);
   x->format = allowed->format = GRID_BITMAP;
   for (uint64_t k = 0; k < n; k++) {
-    uint64_t offset = s->id[s->order[from + k]] - own_first(p);
+    uint64_t offset = s->id[s->order[from + k]] - first_own_vertex(p);
     const void *v;
     if (grid_chunk_get(p->x, offset, &v)) {
       x->bits[k >> 6] |= UINT64_C(1) << (k & 63);
@@ -255,7 +255,7 @@ GrB_Info grid_delegates_before(grid_product *p, grid_delegates *g) {
   grid_kernel_mask mask = {.bits = g->allowed};
   /* M[D, v]: A's dn, or the transpose of its nd */
   bool from_nd = p->transposed || s->mirrored;
-  grid_index_map own = {.base = own_first(p)}, delegates = {.table = s->id};
+  grid_index_map own = {.base = first_own_vertex(p)}, delegates = {.table = s->id};
   if (info == GrB_SUCCESS) info = run_on_host(p, from_nd ? &s->nd : &s->dn, from_nd, p->x, &mask, own, &y);
   /* dd is distributed by columns, so a symmetric dd has its outputs as columns */
   if (info == GrB_SUCCESS)
@@ -278,7 +278,7 @@ static void unpack_own(grid_product *p, const grid_delegates *g, grid_chunk *t) 
   for (uint64_t k = s->start[grid_ctx.k]; k < s->start[grid_ctx.k + 1]; k++) {
     uint32_t number = s->order[k];
     if (!grid_bit(g->merge, number)) continue;
-    uint64_t offset = s->id[number] - own_first(p);
+    uint64_t offset = s->id[number] - first_own_vertex(p);
     t->bits[offset >> 6] |= UINT64_C(1) << (offset & 63);
     if (size) memcpy((char *)t->val + offset * size, val + number * size, size);
     t->nvals++;

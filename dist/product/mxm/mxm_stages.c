@@ -174,13 +174,13 @@ static bool is_plain(const stages *g) {
          !grid_mxm_uses_position(g->s);
 }
 
-static grid_panel whole(const grid_rows *x) {
+static grid_panel whole_panel(const grid_rows *x) {
   return (grid_panel){.v = grid_rows_vectors(x), .entries = x->iso ? 1 : x->nvals, .inner = x->col->n};
 }
 
 static GrB_Info multiply_plain(multiplying *p) {
-  const grid_panel a = whole(&p->g->a),
-                   b = grid_compressed_is_built(p->g->b.c) ? whole(&p->g->b) : (grid_panel){0};
+  const grid_panel a = whole_panel(&p->g->a),
+                   b = grid_compressed_is_built(p->g->b.c) ? whole_panel(&p->g->b) : (grid_panel){0};
   return multiply_local(p, &a, &b);
 }
 

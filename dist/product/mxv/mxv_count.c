@@ -79,7 +79,7 @@ uint64_t grid_mxv_count_edges(const grid_product *p) {
 }
 
 /* Owned outputs that the mask allows and whose row of M holds entries. */
-static uint64_t allowed_with_entries(const grid_product *p) {
+static uint64_t count_allowed_nonempty(const grid_product *p) {
   const uint64_t *nonempty = p->transposed ? p->A->degrees.col_nonempty : p->A->degrees.row_nonempty;
   const grid_mask *m = &p->mask;
   uint64_t sum = 0, words = grid_words(m->n);
@@ -129,7 +129,7 @@ static GrB_Info count_local(const grid_product *p, uint64_t *edges, uint64_t *al
   if (p->where == GRID_ON_DEVICE) return grid_product_count_device(p, edges, allowed, nonempty);
   *edges = grid_mxv_count_edges(p);
   *allowed = grid_mask_count(&p->mask);
-  *nonempty = p->unmasked ? 0 : allowed_with_entries(p); /* the number of all nonempty rows is known */
+  *nonempty = p->unmasked ? 0 : count_allowed_nonempty(p); /* the number of all nonempty rows is known */
   return GrB_SUCCESS;
 }
 
