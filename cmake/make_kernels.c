@@ -65,7 +65,8 @@ static int each_kernel(const char *folder, void (*f)(const char *path)) {
 /* ---- a list from kernels ------------------------------------------------------------------------------- */
 
 /* A file is a head of four words, of which the second is the length of the text that follows
- * (semiring/jit/kernel_cache.c). Its first line is no part of the source. Kernels of the processor are none of ours.
+ * (semiring/jit/kernel_cache.c). Its first line is no part of the source. Kernels of the processor are none
+ * of ours.
  */
 static char *texts[4096];
 static size_t texts_n;

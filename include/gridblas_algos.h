@@ -52,8 +52,8 @@ GrB_Info Grid_bfs(GrB_Vector *level, GrB_Vector *parent, GrB_Matrix A, GrB_Index
  *             path found, where it is 0; the other end is a vertex where it is `diameter`
  *   source    where the first search begins; only its component is looked at, other vertices have no entry
  * Edges of the square matrix A count both ways, whatever their values. The bound is the diameter itself in a
- * tree, at least half of it in any graph, and the same on grids of any shape. The cost is that of a search for
- * each step, three in most graphs. Memory: two vectors of n; where A is not known to be symmetric
+ * tree, at least half of it in any graph, and the same on grids of any shape. The cost is that of a search
+ * for each step, three in most graphs. Memory: two vectors of n; where A is not known to be symmetric
  * (Grid_Storage), A joined with its transpose. Errors: GrB_NULL_POINTER (A, both outputs),
  * GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_INDEX (source), GrB_OUT_OF_MEMORY; the outputs are
  * untouched then. Collective. Source: Magnien, Latapy, Habib (2009). */

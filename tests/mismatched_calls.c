@@ -1,5 +1,5 @@
-/* A program whose processes make different calls, for tests/mismatched_calls.sh: mismatched_calls HOW. Each process prints
- * the library's error on standard error. Exit status 0: it continued as required. */
+/* A program whose processes make different calls, for tests/mismatched_calls.sh: mismatched_calls HOW. Each
+ * process prints the library's error on standard error. Exit status 0: it continued as required. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -286,7 +286,8 @@ static void free_result(const function *f) {
   FREE(Monoid)
   FREE(Descriptor)
   FREE(Scalar)
-  FREE(Vector) FREE(Matrix)
+  FREE(Vector)
+  FREE(Matrix)
 #undef FREE
       w.made = NULL;
 }

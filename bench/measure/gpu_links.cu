@@ -1,5 +1,5 @@
-// The link speeds of several GPUs of one machine, from which bench/gpu.sh computes lower bounds: mpirun -n P gpu_links,
-// a process for each GPU. Process 0 prints, of the slowest process and the median of a few tries:
+// The link speeds of several GPUs of one machine, from which bench/gpu.sh computes lower bounds: mpirun -n P
+// gpu_links, a process for each GPU. Process 0 prints, of the slowest process and the median of a few tries:
 //   barrier_us      a barrier: each GPU writes a flag into every other one's memory and waits for theirs
 //   fetch_GB_per_s  each reads 16 MiB from every other one, all at the same time
 //   wake_us         a barrier after the links were idle for a second

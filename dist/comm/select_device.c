@@ -12,8 +12,8 @@ static GrB_Info check_sharing(bool *may_share) {
   const char *share = getenv("GRIDBLAS_SHARE_GPU");
   *may_share = share && (strcmp(share, "1") == 0 || strcmp(share, "peer") == 0);
   if (*may_share || !share || !*share || strcmp(share, "0") == 0) return GrB_SUCCESS;
-  return grid_fail(NULL, GrB_INVALID_VALUE,
-                   "Grid_device_set: GRIDBLAS_SHARE_GPU is \"%s\", not 0, 1 or peer", share);
+  return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_device_set: GRIDBLAS_SHARE_GPU is \"%s\", not 0, 1 or peer",
+                   share);
 }
 
 GrB_Info Grid_device_set(int device) {

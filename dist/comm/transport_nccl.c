@@ -197,7 +197,8 @@ static GrB_Info nccl_open(char *text, size_t capacity) {
 
 /* ---- messages ---- */
 
-/* The other processes wait for a message until it arrives, so a process sends it after a local failure, too. */
+/* The other processes wait for a message until it arrives, so a process sends it after a local failure, too.
+ */
 static GrB_Info check_open(void) {
   return nccl_state.broken ? grid_fail(NULL, GrB_PANIC, "NCCL has failed before") : GrB_SUCCESS;
 }

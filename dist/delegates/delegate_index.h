@@ -1,7 +1,6 @@
 /* The delegate index: a numbering of delegates for a matrix that is not split. On one grid column every
  * process has its rows whole, so that no entry of a symmetric pattern moves. All processes have the set of
- * delegates; a search sends their bits, and few other messages (owner_requests.h; docs/design.md, "Requests
- * to owners"). */
+ * delegates; a search sends their bits, and few other messages (owner_requests.h; docs/how/delegates.md). */
 #ifndef GRID_DELEGATE_INDEX_H
 #define GRID_DELEGATE_INDEX_H
 #include "dist/grid/hooks.h"

@@ -1,4 +1,4 @@
-/* The delegate split of a square matrix (docs/design.md, "Delegates"; Pan et al., section III). Vertices of
+/* The delegate split of a square matrix (docs/how/delegates.md; Pan et al., section III). Vertices of
  * high degree are delegates 0 .. d-1, in descending degree. The matrix is stored as four: nn (the block,
  * distributed in 2D), nd and dn (on the owner of the normal vertex), dd (distributed by columns, or
  * bit-packed and replicated). delegate_split_make.c makes the split, delegate_product.c multiplies by it. */

@@ -1,5 +1,5 @@
-/* What the files of Grid_Vector_gather and Grid_Vector_scatter share: vector_gather.c, and their form on several
- * processes where all is on the device, vector_gather_device.c. */
+/* What the files of Grid_Vector_gather and Grid_Vector_scatter share: vector_gather.c, and their form on
+ * several processes where all is on the device, vector_gather_device.c. */
 #ifndef GRID_VECTOR_GATHER_H
 #define GRID_VECTOR_GATHER_H
 #include "dist/vector/index_list.h"

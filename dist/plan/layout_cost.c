@@ -10,9 +10,9 @@
 
 enum { HEAD = 32, SEGMENT_HEAD = 8, SET_HEAD = 16 };
 
-/* Counted (bench/plan.sh GRIDBLAS columns SCALE; docs/performance.md): means over searches. With row hubs
- * they differ by 6 % (2 columns) to 10 %, without by 7 % (2 columns) to 20 % (32). Between two numbers of
- * columns, and above the last, the power law of the adjacent ones is used. */
+/* Counted (bench/plan.sh GRIDBLAS columns SCALE; docs/measurements/grids.md): means over searches. With row
+ * hubs they differ by 6 % (2 columns) to 10 %, without by 7 % (2 columns) to 20 % (32). Between two numbers
+ * of columns, and above the last, the power law of the adjacent ones is used. */
 double Grid_layout_inspected(int C, bool row_hubs) {
   static const double inspected_by_columns[2][Grid_LAYOUT_COLUMNS + 1] = {{1, 1.11, 1.26, 1.49, 1.8, 2.3},
                                                                           {1, 1.08, 1.09, 1.11, 1.12, 1.13}};

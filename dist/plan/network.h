@@ -5,9 +5,9 @@
 #include "dist/grid/process_grid.h"
 
 /* The same on every process: GRIDBLAS_NETWORK=LATENCY,BANDWIDTH in the environment of process 0 says the
- * first two; else what an earlier program on these hosts has left in the cache folder (semiring/jit/kernel_cache.h),
- * or, with GRIDBLAS_NETWORK=measure or for the first time, what is measured now, in some hundredths of a
- * second. Kept until the library ends. Collective, agreed on. */
+ * first two; else what an earlier program on these hosts has left in the cache folder
+ * (semiring/jit/kernel_cache.h), or, with GRIDBLAS_NETWORK=measure or for the first time, what is measured
+ * now, in some hundredths of a second. Kept until the library ends. Collective, agreed on. */
 GrB_Info grid_network_cost(Grid_Network *n);
 /* Does GRIDBLAS_NETWORK of process 0 say what it costs? The same on every process. Collective. */
 GrB_Info grid_network_is_configured(bool *configured);

@@ -1,5 +1,5 @@
-/* matrix_index_lists.h: the lists of indices that extract and assign are given for the rows and the columns of a
- * matrix, and what of them concerns this process's block. */
+/* matrix_index_lists.h: the lists of indices that extract and assign are given for the rows and the columns
+ * of a matrix, and what of them concerns this process's block. */
 #ifndef GRID_MATRIX_INDEX_LISTS_H
 #define GRID_MATRIX_INDEX_LISTS_H
 #include "dist/matrix/matrix.h"

@@ -1,6 +1,6 @@
-/* matrix_row_col.c: GrB_extract of a column, and GrB_assign to a row or a column (specification 4.3.6.3, 4.3.7.3,
- * 4.3.7.4). The row or column becomes a vector, on which the vectors' operation works; an assignment then
- * puts it back.
+/* matrix_row_col.c: GrB_extract of a column, and GrB_assign to a row or a column
+ * (specification 4.3.6.3, 4.3.7.3, 4.3.7.4). The row or column becomes a vector, on which the vectors'
+ * operation works; an assignment then puts it back.
  */
 #include "dist/object/burble.h"
 #include "dist/op/matrix/row_col_vector.h"

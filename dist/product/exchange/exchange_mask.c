@@ -1,4 +1,4 @@
-/* The mask before the local product (docs/design.md, "Push or pull"). The processes that share a block's rows
+/* The mask before the local product (docs/how/product.md). The processes that share a block's rows
  * exchange their masks, so that contributions to outputs that the mask forbids are neither computed nor sent.
  */
 #include <string.h>

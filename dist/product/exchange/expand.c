@@ -1,5 +1,5 @@
 /* Expand: the processes of an input set gather their chunks of x into the input of their blocks
- * (docs/design.md, "One product"; Bisson et al., section 2.2, "vertical exchange"). A push reads a list, a
+ * (docs/how/product.md; Bisson et al., section 2.2, "vertical exchange"). A push reads a list, a
  * pull a bitmap. With one process in the set the chunk itself is the input. */
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Fold: each process sends its contributions to the owners of the outputs, which add them with the monoid
- * (docs/design.md, "One product"; Bisson et al., section 2.2, "horizontal exchange"). With one process in the
+ * (docs/how/product.md; Bisson et al., section 2.2, "horizontal exchange"). With one process in the
  * set its contributions are the result. */
 #include <string.h>
 

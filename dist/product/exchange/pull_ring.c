@@ -1,9 +1,9 @@
-/* A pull where several processes share each row and any hit of a row suffices (docs/design.md, "A pull with
- * columns"; in Bisson et al. each process of a grid row searches all rows). A row is open while it has no
- * hit. Its owner tries it first: with its row hub, if those are known (row_hubs.h), then with the owner's
- * segment of the row. Open rows are then sent from process to process, as in a ring. In the last step they
- * are sent to all processes that have not tried them; with row hubs that is the only step. A process that
- * finds a hit sends it to the owner with its next message. */
+/* A pull where several processes share each row and any hit of a row suffices (docs/how/product.md; in Bisson
+ * et al. each process of a grid row searches all rows). A row is open while it has no hit. Its owner tries it
+ * first: with its row hub, if those are known (row_hubs.h), then with the owner's segment of the row. Open
+ * rows are then sent from process to process, as in a ring. In the last step they are sent to all processes
+ * that have not tried them; with row hubs that is the only step. A process that finds a hit sends it to the
+ * owner with its next message. */
 #include "dist/product/exchange/pull_ring.h"
 
 #include <string.h>

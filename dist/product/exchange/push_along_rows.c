@@ -1,4 +1,4 @@
-/* A push along the block's rows (docs/design.md, "A push from rows"). A symmetric matrix is its own
+/* A push along the block's rows (docs/how/product.md). A symmetric matrix is its own
  * transpose, so the rows that are outputs of a pull can be inputs of a push. x is gathered by the processes
  * that share rows (where rows are whole it needs no exchange), and the targets are sent to their owners
  * (push_messages.h). */

@@ -1,4 +1,4 @@
-/* A product over pages (docs/design.md, "Pages"). The pages that it needs are read one after the other; each
+/* A product over pages (docs/how/outofcore.md). The pages that it needs are read one after the other; each
  * is a local matrix of consecutive rows, for the same kernels as other local matrices. The rows are outputs
  * of a pull, inputs of a push; in both cases products are added in the same order as for a block in memory.
  */

@@ -1,5 +1,5 @@
-/* See streamed_product.h. Chooses the pages that a product needs and how they are read (docs/design.md,
- * "Pages from the host to the device"): by kernels that read host memory in place, or sent to the device
+/* See streamed_product.h. Chooses the pages that a product needs and how they are read
+ * (docs/how/outofcore.md): by kernels that read host memory in place, or sent to the device
  * (streamed_transfer.h), by the device alone or together with the CPU. */
 #include "dist/product/local/streamed_product.h"
 

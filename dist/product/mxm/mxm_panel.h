@@ -1,5 +1,5 @@
 /* mxm_panel.h: the panels of a stage of a product of matrices, gathered from the processes of a grid row or
- * column (docs/design.md, "A product of matrices"). */
+ * column (docs/how/product.md). */
 #ifndef GRID_MXM_PANEL_H
 #define GRID_MXM_PANEL_H
 #include "dist/grid/layout.h"

@@ -1,5 +1,5 @@
 /* mxm_stages.h: a product of matrices on the host, in stages over the chunks of the inner dimension
- * (docs/design.md, "A product of matrices"). */
+ * (docs/how/product.md). */
 #ifndef GRID_MXM_STAGES_H
 #define GRID_MXM_STAGES_H
 #include "dist/product/mxm/mxm_operand.h"

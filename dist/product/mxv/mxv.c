@@ -1,5 +1,5 @@
 /* GrB_mxv and GrB_vxm: check, count, choose a method, run it between the two steps for delegates, write
- * (specification 4.3.2, 4.3.3; docs/design.md, "One product"). vxm is mxv with the transpose, and with the
+ * (specification 4.3.2, 4.3.3; docs/how/product.md). vxm is mxv with the transpose, and with the
  * operands of the multiplier exchanged. */
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* Sends x with the counts of its product (docs/design.md, "One level's messages"). The method follows from
+/* Sends x with the counts of its product (docs/how/communication.md). The method follows from
  * sums over the grid, and the form in which x is sent from the method. A process predicts the sums from its
  * terms, and sends x with these in the form of the predicted method. If that is the chosen one, x is not sent
  * again; else the payload is ignored, and x is expanded. */
