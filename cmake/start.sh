@@ -135,5 +135,5 @@ Next:
   . build/env.sh                 # the shell finds gridblas; Open MPI's settings
   gridblas bfs examples/data/ca-GrQc.txt --source 2525 --verbose
   mpirun -n 4 gridblas pagerank examples/data/netscience.mtx
-  gridblas --help                # docs/tutorial.md continues from here
+  gridblas --help                # docs/tutorials/command_line.md continues from here
 E_END

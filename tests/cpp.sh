@@ -1,6 +1,6 @@
 #!/bin/sh
 # cpp.sh SOURCE LIBRARY: a C++ program with the public headers compiles without warnings as C++11 and C++20, and refers to the C names of the
-# library (docs/programs.md).
+# library (docs/tutorials/c_mpi.md).
 set -eu
 source=$1 library=$2
 compiler=

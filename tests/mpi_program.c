@@ -1,5 +1,5 @@
 /* A program that starts MPI itself and passes a communicator of half of its processes to the library, as in
- * docs/programs.md. Four processes; exit status 0: success. */
+ * docs/tutorials/c_mpi.md. Four processes; exit status 0: success. */
 #include <mpi.h>
 #include <stdio.h>
 

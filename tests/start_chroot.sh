@@ -1,5 +1,5 @@
 #!/bin/bash
-# README's first command in a bare Debian, as root and without settings; a second time with nothing to do; and the tutorial after `. build/env.sh`:
+# README's first command in a bare Debian, as root and without settings; a second time with nothing to do; and a tutorial after `. build/env.sh`:
 # start_chroot.sh SOURCE_DIR BUILD_DIR. Needs root, debootstrap and Debian's mirror (GRIDBLAS_MIRROR: another one); takes five to ten minutes.
 set -eu
 source=$(realpath "$1")
@@ -27,7 +27,7 @@ cmake/start.sh | tee /tmp/second
 grep -q '^install   nothing is missing' /tmp/second
 [ ! -e build/release/tests/unit_vector ] || { echo "FAILED: it builds tests"; exit 1; }
 echo "== the tutorial"
-tests/tutorial.sh . build/release
+tests/tutorial.sh . build/release command_line
 echo "== a program of one's own"
 . build/env.sh
 cmake --install build/release --prefix /tmp/installed >/tmp/log

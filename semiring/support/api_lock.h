@@ -1,6 +1,6 @@
 /* Public calls of one process are serialized, so that threads of a program may call the library without
- * locks of their own (docs/programs.md, "Threads"). Data computed lazily from a shared input, such as the
- * columns of a matrix, is computed inside such a call, before another thread can read it. */
+ * locks of their own (docs/tutorials/c_mpi.md, "Threads"). Data computed lazily from a shared input, such as
+ * the columns of a matrix, is computed inside such a call, before another thread can read it. */
 #ifndef GRID_API_LOCK_H
 #define GRID_API_LOCK_H
 #include <stdbool.h>
