@@ -11,7 +11,8 @@
 #   gpu                 a GPU that this build of the program uses
 #   command NAME        the command NAME is on the path
 #   library NAME        the compiler finds -lNAME
-#   python NAME         this Python has the module NAME
+#   python NAME         the Python that has the package has the module NAME, too
+#   report              a Python with matplotlib, which `gridblas report` finds
 #   ctest NAME          never run here: the test NAME runs these commands
 # Exit status 77: everything was skipped.
 set -eu
@@ -31,7 +32,7 @@ for name in $(compgen -e); do
   case $name in PIP_* | GIT_CONFIG_* | *_proxy | CUDA_VISIBLE_DEVICES | LD_LIBRARY_PATH) environment+=("$name=${!name}") ;; esac
 done
 path=$PATH
-for python in "$folder/python/venv/bin/python3" python3 /usr/bin/python3; do # the first that the package runs in
+! grep -q python3 "$page" || for python in "$folder/python/venv/bin/python3" python3 /usr/bin/python3; do # the first that the package runs in
   python=$(command -v "$python") && env PYTHONPATH="$folder/python" "$python" -c 'import gridblas, scipy.sparse' 2>/dev/null && path=$(dirname "$python"):$PATH && break
 done
 environment+=(PATH="$path")
@@ -65,9 +66,12 @@ lacks() {
   local what=${1%% *} name=${1#* }
   case $what in
     network) [ "$network" = network ] || echo "needs the network (ctest --preset packages)" ;;
-    gpu) "$folder/gridblas" info --device cuda >"$tmp/gpu" 2>&1 || echo "needs a GPU" ;;
+    gpu) "$folder/gridblas" bfs path:9 --device cuda >"$tmp/gpu" 2>&1 || echo "needs a GPU" ;;
     command) command -v "$name" >/dev/null || echo "needs $name" ;;
     library) echo 'int main(void) { return 0; }' | cc -x c - -o "$tmp/linked" -l"$name" 2>/dev/null || echo "needs the library $name" ;;
+    report)
+      "$folder/gridblas" bfs path:9 --json "$tmp/path.json" >"$tmp/log" 2>&1
+      "$folder/gridblas" report "$tmp/path.json" -o "$tmp/path.html" >"$tmp/log" 2>&1 || ! grep -q python3-matplotlib "$tmp/log" || echo "needs matplotlib" ;;
     python) env "${environment[@]}" python3 -c "import gridblas, $name" 2>/dev/null || echo "needs the Python package, and $name" ;;
     ctest)
       local pattern=${name//[^a-z_.]/}
@@ -112,7 +116,12 @@ while read -r block; do
   fi
   skipped=no
   sed 's/^/$ /' "$block"
-  run "$block" >"$tmp/printed" 2>&1 || { cat "$tmp/printed"; echo "FAILED: $page:$line"; exit 1; }
+  if ! run "$block" >"$tmp/printed" 2>&1; then
+    cat "$tmp/printed"
+    ! grep -qE 'Could not resolve host|Failed to connect|unable to access' "$tmp/printed" || { echo "skipped: the network does not give this"; exit 77; }
+    echo "FAILED: $page:$line"
+    exit 1
+  fi
   ran=$((ran + 1))
 done <"$tmp/list"
 echo "$ran blocks of $3 ran"
