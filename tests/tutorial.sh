@@ -32,7 +32,7 @@ for name in $(compgen -e); do
   case $name in PIP_* | GIT_CONFIG_* | *_proxy | CUDA_VISIBLE_DEVICES | LD_LIBRARY_PATH) environment+=("$name=${!name}") ;; esac
 done
 path=$PATH
-! grep -q python3 "$page" || for python in "$folder/python/venv/bin/python3" python3 /usr/bin/python3; do # the first that the package runs in
+! grep -qE '(^| )python3 ' "$page" || for python in "$folder/python/venv/bin/python3" python3 /usr/bin/python3; do # the first that the package runs in
   python=$(command -v "$python") && env PYTHONPATH="$folder/python" "$python" -c 'import gridblas, scipy.sparse' 2>/dev/null && path=$(dirname "$python"):$PATH && break
 done
 environment+=(PATH="$path")
