@@ -34,7 +34,7 @@ GrB_Info Grid_device_set(int device) {
   info = grid_agree(NULL, info);
   /* opened here, so that the first matrix or product does not pay for it */
   if (info == GrB_SUCCESS && device == Grid_CUDA) info = grid_device_transport_get(&transport);
-  grid_device_counts_deferred = !grid_ctx.blocking;
+  grid_device_defer_counts(!grid_ctx.blocking);
   if (info != GrB_SUCCESS) grid_device_choose(before, grid_ctx.local_rank, true);
   return info;
 }

@@ -9,14 +9,36 @@
 #include "spmat/device/backend.h"
 #include "spmat/device/device_lost.h"
 
+enum { FALLBACKS = 128 };
+
+/* Size of a live block. */
+typedef struct {
+  void *p;
+  uint64_t bytes;
+} block;
+
 static struct {
   bool open, on, is_side_stream, failed;
+  bool counts_deferred; /* counts of entries may stay on the device until they are read */
   uint64_t bytes, peak, limit, refusals;
   int64_t live, fail_after;
   unsigned pressure;
   void (*reclaim)(uint64_t bytes);
   GrB_Info (*wait_check)(void); /* called with each wait, or NULL */
   void (*loss_handler)(void);   /* called when the device is lost, or NULL */
+  /* An open-addressing hash table of the live blocks by address, read when a block is freed. */
+  struct {
+    block *at;
+    uint64_t capacity, used; /* used counts tombstones too */
+  } blocks;
+  /* Operations that the device does not support, with how often they came. */
+  struct {
+    struct {
+      char text[96];
+      uint64_t count;
+    } row[FALLBACKS];
+    int n;
+  } fallbacks;
 } device = {.fail_after = -1};
 
 const grid_backend *grid_cpu, *grid_cuda;
@@ -25,14 +47,20 @@ void grid_backend_register(const grid_backend *cpu, const grid_backend *cuda) {
   grid_cpu = cpu, grid_cuda = cuda;
 }
 
-bool grid_device_counts_deferred;
-
 bool grid_device_is_on(void) {
   return device.on;
 }
 
 bool grid_device_is_open(void) {
   return device.open;
+}
+
+bool grid_device_is_count_deferred(void) {
+  return device.counts_deferred;
+}
+
+void grid_device_defer_counts(bool on) {
+  device.counts_deferred = on;
 }
 
 GrB_Info grid_device_choose(bool on, int which, bool sharing) {
@@ -56,15 +84,6 @@ void grid_device_close(void) {
 
 /* ---- memory -------------------------------------------------------------------------------------------- */
 
-/* Sizes of live blocks: an open-addressing hash table by address, read when a block is freed. */
-typedef struct {
-  void *p;
-  uint64_t bytes;
-} block;
-static struct {
-  block *at;
-  uint64_t capacity, used; /* used counts tombstones too */
-} blocks;
 #define TOMBSTONE ((void *)1)
 
 static uint64_t slot_of(const void *p, uint64_t capacity) {
@@ -78,17 +97,18 @@ static void write_block(block *at, uint64_t capacity, block b) {
 }
 
 static bool reserve_block(void) {
-  if (2 * (blocks.used + 1) <= blocks.capacity) return true;
+  if (2 * (device.blocks.used + 1) <= device.blocks.capacity) return true;
   uint64_t capacity = 256;
   while (capacity < 4 * (uint64_t)(device.live + 1)) capacity *= 2;
   block *at = grid_calloc(capacity, sizeof *at);
   if (!at) return false;
-  for (uint64_t s = 0; s < blocks.capacity; s++)
-    if (blocks.at[s].p && blocks.at[s].p != TOMBSTONE) write_block(at, capacity, blocks.at[s]);
-  grid_free(blocks.at);
-  blocks.at = at;
-  blocks.capacity = capacity;
-  blocks.used = (uint64_t)device.live;
+  for (uint64_t s = 0; s < device.blocks.capacity; s++)
+    if (device.blocks.at[s].p && device.blocks.at[s].p != TOMBSTONE)
+      write_block(at, capacity, device.blocks.at[s]);
+  grid_free(device.blocks.at);
+  device.blocks.at = at;
+  device.blocks.capacity = capacity;
+  device.blocks.used = (uint64_t)device.live;
   return true;
 }
 
@@ -159,26 +179,26 @@ void *grid_device_malloc(uint64_t count, size_t size) {
   if (!reserve_block()) return NULL;
   void *p = find_block(bytes);
   if (!p) return NULL;
-  write_block(blocks.at, blocks.capacity, (block){p, bytes});
-  blocks.used++;
+  write_block(device.blocks.at, device.blocks.capacity, (block){p, bytes});
+  device.blocks.used++;
   device.live++;
   grid_device_count_bytes((int64_t)bytes);
   return p;
 }
 
 void grid_device_free(void *p) {
-  if (!p || !blocks.capacity) return;
-  uint64_t s = slot_of(p, blocks.capacity);
-  while (blocks.at[s].p && blocks.at[s].p != p) s = (s + 1) & (blocks.capacity - 1);
-  if (!blocks.at[s].p) return;
-  grid_device_count_bytes(-(int64_t)blocks.at[s].bytes);
+  if (!p || !device.blocks.capacity) return;
+  uint64_t s = slot_of(p, device.blocks.capacity);
+  while (device.blocks.at[s].p && device.blocks.at[s].p != p) s = (s + 1) & (device.blocks.capacity - 1);
+  if (!device.blocks.at[s].p) return;
+  grid_device_count_bytes(-(int64_t)device.blocks.at[s].bytes);
   device.live--;
-  if (device.open) grid_cuda->memory->release(p, blocks.at[s].bytes);
-  blocks.at[s].p = TOMBSTONE;
+  if (device.open) grid_cuda->memory->release(p, device.blocks.at[s].bytes);
+  device.blocks.at[s].p = TOMBSTONE;
   if (device.live > 0) return;
-  grid_free(blocks.at); /* the last block: the table goes, too */
-  blocks.at = NULL;
-  blocks.capacity = blocks.used = 0;
+  grid_free(device.blocks.at); /* the last block: the table goes, too */
+  device.blocks.at = NULL;
+  device.blocks.capacity = device.blocks.used = 0;
 }
 
 GrB_Info grid_device_fail_memory(grid_head *head, const char *what, uint64_t count, size_t size) {
@@ -285,33 +305,26 @@ GrB_Info grid_device_describe(grid_device_facts *f) {
 
 /* ---- unsupported operations ---------------------------------------------------------------------------- */
 
-enum { FALLBACKS = 128 };
-static struct {
-  struct {
-    char text[96];
-    uint64_t count;
-  } row[FALLBACKS];
-  int n;
-} fallbacks;
-
 void grid_report_fallback(const char *what) {
   int k = 0;
-  while (k < fallbacks.n && strncmp(fallbacks.row[k].text, what, sizeof fallbacks.row[k].text - 1) != 0) k++;
+  while (k < device.fallbacks.n &&
+         strncmp(device.fallbacks.row[k].text, what, sizeof device.fallbacks.row[k].text - 1) != 0)
+    k++;
   if (k == FALLBACKS) return;
-  if (k == fallbacks.n) {
-    strncpy(fallbacks.row[k].text, what, sizeof fallbacks.row[k].text - 1);
-    fallbacks.n++;
+  if (k == device.fallbacks.n) {
+    strncpy(device.fallbacks.row[k].text, what, sizeof device.fallbacks.row[k].text - 1);
+    device.fallbacks.n++;
   }
-  fallbacks.row[k].count++;
+  device.fallbacks.row[k].count++;
 }
 
 const char *grid_fallback_text(int k, uint64_t *count) {
-  if (k < 0 || k >= fallbacks.n) return NULL;
-  if (count) *count = fallbacks.row[k].count;
-  return fallbacks.row[k].text;
+  if (k < 0 || k >= device.fallbacks.n) return NULL;
+  if (count) *count = device.fallbacks.row[k].count;
+  return device.fallbacks.row[k].text;
 }
 
 void grid_fallback_reset(void) {
-  memset(fallbacks.row, 0, sizeof fallbacks.row);
-  fallbacks.n = 0;
+  memset(device.fallbacks.row, 0, sizeof device.fallbacks.row);
+  device.fallbacks.n = 0;
 }

@@ -18,7 +18,8 @@ bool grid_device_is_open(void);
 GrB_Info grid_device_choose(bool on, int which, bool sharing);
 /* True: a count of entries on the device may stay unknown until it is read. Set where calls may return before
  * their work is done. */
-extern bool grid_device_counts_deferred;
+bool grid_device_is_count_deferred(void);
+void grid_device_defer_counts(bool on);
 /* Closes the device, at GrB_finalize. */
 void grid_device_close(void);
 

@@ -181,8 +181,10 @@ static GrB_Info make_output(const grid_product *p, const grid_axis *axis, grid_c
   GrB_Info info = GrB_SUCCESS;
   TRY(grid_chunk_reserve_device(t, true, p->values.structural));
   TRY(grid_device_zero(t->bits, grid_words(t->n) * sizeof *t->bits));
-  *y = (grid_output){
-      .n = t->n, .bits = t->bits, .val = t->val, .late = grid_device_counts_deferred && !grid_is_tracing()};
+  *y = (grid_output){.n = t->n,
+                     .bits = t->bits,
+                     .val = t->val,
+                     .late = grid_device_is_count_deferred() && !grid_is_tracing()};
   if (!axis->ids) return GrB_SUCCESS;
   y->late = false;
   y->n = axis->n;

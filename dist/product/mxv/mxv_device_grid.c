@@ -269,7 +269,7 @@ static GrB_Info run_block(grid_product *p, const grid_axis *in_axis, const grid_
   void *val = has_fold(p) ? r->y : p->values.structural ? NULL : t->val;
   const uint64_t outputs = has_fold(p) ? total_outputs(p) : t->n;
   /* the count may be read later: no other step needs it */
-  const bool late = grid_device_counts_deferred && !has_fold(p) && !p->A->delegates.split && !axis->ids &&
+  const bool late = grid_device_is_count_deferred() && !has_fold(p) && !p->A->delegates.split && !axis->ids &&
                     !grid_is_tracing();
   grid_output y = {.n = outputs, .bits = bits, .val = val, .late = late};
   GrB_Info info = GrB_SUCCESS;

@@ -143,7 +143,7 @@ extern "C" unsigned grid_cuda_tile_blocks(uint64_t n) {
 
 extern "C" GrB_Info grid_cuda_defer_count(grid_chunk *c, const grid_tally *t) {
   c->nvals = GRID_UNCOUNTED, c->ticket = t->ticket;
-  if (grid_device_counts_deferred) return GrB_SUCCESS;
+  if (grid_device_is_count_deferred()) return GrB_SUCCESS;
   return grid_cuda_wait_count(t, &c->nvals, NULL);
 }
 
