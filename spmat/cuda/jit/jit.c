@@ -24,12 +24,22 @@ struct grid_jit_code {
   void *library; /* loaded, or NULL */
   void *kernel;  /* the kernel that was looked up last */
 };
-enum { SLOTS = 256 };
-static grid_jit_code *code_table[SLOTS];
-static grid_jit_counts counts;
+enum { SLOTS = 256, KERNEL_TABLE = 512, PROBES = 8 };
+static struct {
+  grid_jit_code *code[SLOTS]; /* by hash of the key */
+  grid_jit_counts counts;
+  char texts_hash[40]; /* "": not computed yet */
+  char compiler[120];  /* its version and options */
+  struct {
+    grid_jit_key key;
+    void *kernel;
+  } kernel[KERNEL_TABLE];      /* by call */
+  grid_jit_request *in_flight; /* what a thread compiles */
+  bool waits_at_exit;          /* end_at_exit is registered */
+} jit;
 
 grid_jit_counts grid_jit_count(void) {
-  return counts;
+  return jit.counts;
 }
 
 /* ---- NVRTC --------------------------------------------------------------------------------------------- */
@@ -83,24 +93,23 @@ done:
 
 /* Two hashes of the embedded sources, which are part of every key. */
 static const char *hash_texts(void) {
-  static char mark[40];
-  if (*mark) return mark;
+  if (*jit.texts_hash) return jit.texts_hash;
   uint64_t a = GRID_HASH_START, b = ~GRID_HASH_START;
   for (int k = 0; k < grid_jit_texts; k++) {
     a = grid_jit_hash(a, grid_jit_text[k], strlen(grid_jit_text[k]) + 1);
     b = grid_jit_hash(b, grid_jit_text[k], strlen(grid_jit_text[k]) + 1);
   }
-  snprintf(mark, sizeof mark, "%016llx%016llx", (unsigned long long)a, (unsigned long long)b);
-  return mark;
+  snprintf(jit.texts_hash, sizeof jit.texts_hash, "%016llx%016llx", (unsigned long long)a,
+           (unsigned long long)b);
+  return jit.texts_hash;
 }
 
 const char *grid_jit_compiler(void) {
-  static char text[120];
   int major = 0, minor = 0;
   nvrtcVersion(&major, &minor);
-  snprintf(text, sizeof text, "NVRTC %d.%d %s %s %s %s", major, minor, options[0], options[1], options[2],
-           options[3]);
-  return text;
+  snprintf(jit.compiler, sizeof jit.compiler, "NVRTC %d.%d %s %s %s %s", major, minor, options[0], options[1],
+           options[2], options[3]);
+  return jit.compiler;
 }
 
 /* The key; its tail, from *source on, is the source to compile. */
@@ -127,7 +136,7 @@ static void free_code(grid_jit_code *c) {
 }
 
 static grid_jit_code *find(const char *key, uint64_t hash) {
-  grid_jit_code *c = code_table[hash % SLOTS];
+  grid_jit_code *c = jit.code[hash % SLOTS];
   while (c && (c->hash != hash || strcmp(c->key, key) != 0)) c = c->next;
   return c;
 }
@@ -152,11 +161,11 @@ static GrB_Info make_image(grid_jit_code *c, const char *source, const char *fil
 
 /* Adds c to the cache. */
 static void cache_code(grid_jit_code *c) {
-  counts.from_disk += c->on_disk;
-  counts.compiled += c->image && !c->on_disk;
-  counts.failed += !c->image;
-  c->next = code_table[c->hash % SLOTS];
-  code_table[c->hash % SLOTS] = c;
+  jit.counts.from_disk += c->on_disk;
+  jit.counts.compiled += c->image && !c->on_disk;
+  jit.counts.failed += !c->image;
+  c->next = jit.code[c->hash % SLOTS];
+  jit.code[c->hash % SLOTS] = c;
 }
 
 /* The code of s: a cached one, or a new one with only its key (*source: the part to be compiled). */
@@ -181,7 +190,7 @@ GrB_Info grid_jit_compile(grid_jit_code **code, const grid_jit_source *s, const 
   GrB_Info info = code_of(&c, s, file, &source, &is_known);
   if (info != GrB_SUCCESS) return info;
   if (is_known) {
-    counts.from_memory++;
+    jit.counts.from_memory++;
   } else if ((info = make_image(c, source, file)) == GrB_SUCCESS) {
     cache_code(c);
   } else {
@@ -200,20 +209,14 @@ const void *grid_jit_image(const grid_jit_code *code, size_t *bytes) {
 
 /* ---- kernels by call ----------------------------------------------------------------------------------- */
 
-enum { KERNEL_TABLE = 512, PROBES = 8 };
-static struct {
-  grid_jit_key key;
-  void *kernel;
-} kernel_table[KERNEL_TABLE];
-
 static size_t position_of(const grid_jit_key *key) {
   return grid_jit_hash(GRID_HASH_START, key, sizeof *key) % (KERNEL_TABLE - PROBES);
 }
 
 bool grid_jit_find_kernel(void **kernel, const grid_jit_key *key) {
-  for (size_t at = position_of(key), k = 0; k < PROBES && kernel_table[at + k].kernel; k++)
-    if (memcmp(&kernel_table[at + k].key, key, sizeof *key) == 0) {
-      *kernel = kernel_table[at + k].kernel;
+  for (size_t at = position_of(key), k = 0; k < PROBES && jit.kernel[at + k].kernel; k++)
+    if (memcmp(&jit.kernel[at + k].key, key, sizeof *key) == 0) {
+      *kernel = jit.kernel[at + k].kernel;
       return true;
     }
   return false;
@@ -224,19 +227,19 @@ void grid_jit_store_kernel(const grid_jit_key *key, void *kernel) {
   for (int k = 1; k < 6; k++) /* a user's object may be freed, and another allocated at its address */
     if (key->of[k] && !((const grid_head *)key->of[k])->builtin) return;
   for (size_t k = 0; k < PROBES; k++)
-    if (!kernel_table[at + k].kernel) {
-      kernel_table[at + k].key = *key;
-      kernel_table[at + k].kernel = kernel;
+    if (!jit.kernel[at + k].kernel) {
+      jit.kernel[at + k].key = *key;
+      jit.kernel[at + k].kernel = kernel;
       return;
     }
 }
 
 void grid_jit_close(void) {
-  memset(kernel_table, 0, sizeof kernel_table);
+  memset(jit.kernel, 0, sizeof jit.kernel);
   for (int k = 0; k < SLOTS; k++)
-    while (code_table[k]) {
-      grid_jit_code *c = code_table[k];
-      code_table[k] = c->next;
+    while (jit.code[k]) {
+      grid_jit_code *c = jit.code[k];
+      jit.code[k] = c->next;
       free_code(c);
     }
 }
@@ -283,7 +286,7 @@ GrB_Info grid_jit_kernel(void **kernel, grid_jit_source *s, const char *file, co
 
 const char *grid_jit_text_of(const void *kernel) {
   for (int k = 0; k < SLOTS; k++)
-    for (const grid_jit_code *c = code_table[k]; c; c = c->next)
+    for (const grid_jit_code *c = jit.code[k]; c; c = c->next)
       if (c->kernel == kernel) return strchr(c->key, '\n') + 1;
   return NULL;
 }
@@ -302,15 +305,13 @@ struct grid_jit_request {
 /* A program may end without GrB_finalize: the compiler's libraries must not run their exit handlers while a
  * thread compiles. Exit handlers run in reverse order, so the wait is registered after a first compilation,
  * of an empty source, which registers theirs. */
-static grid_jit_request *in_flight;
-
 static void end_thread(grid_jit_request *o) {
   if (o->threaded) pthread_join(o->thread, NULL);
   o->threaded = false;
-  if (in_flight == o) in_flight = NULL;
+  if (jit.in_flight == o) jit.in_flight = NULL;
 }
 static void end_at_exit(void) {
-  if (in_flight) end_thread(in_flight);
+  if (jit.in_flight) end_thread(jit.in_flight);
 }
 
 static void compile_nothing(void) {
@@ -330,21 +331,20 @@ static void *compile_ordered(void *order) {
 
 /* The program's signal handlers are for its own threads. */
 static bool begin_thread(grid_jit_request *o) {
-  static bool asked;
   sigset_t all, before;
-  if (!asked && counts.compiled + counts.failed == 0) compile_nothing();
-  if (!asked) asked = atexit(end_at_exit) == 0;
+  if (!jit.waits_at_exit && jit.counts.compiled + jit.counts.failed == 0) compile_nothing();
+  if (!jit.waits_at_exit) jit.waits_at_exit = atexit(end_at_exit) == 0;
   sigfillset(&all);
-  if (!asked || pthread_sigmask(SIG_SETMASK, &all, &before) != 0) return false;
+  if (!jit.waits_at_exit || pthread_sigmask(SIG_SETMASK, &all, &before) != 0) return false;
   o->threaded = pthread_create(&o->thread, NULL, compile_ordered, o) == 0;
   pthread_sigmask(SIG_SETMASK, &before, NULL);
-  if (o->threaded) in_flight = o;
+  if (o->threaded) jit.in_flight = o;
   return o->threaded;
 }
 
 grid_jit_request *grid_jit_request_begin(grid_jit_source *s, const char *file, bool cached) {
   bool begun = false;
-  grid_jit_request *o = s->absent || in_flight ? NULL : grid_calloc(1, sizeof *o);
+  grid_jit_request *o = s->absent || jit.in_flight ? NULL : grid_calloc(1, sizeof *o);
   if (o && code_of(&o->code, s, file, &o->source, &o->is_known) == GrB_SUCCESS) {
     o->file = file;
     begun = o->is_known || read_image(o->code);
