@@ -21,6 +21,10 @@ static struct {
   // Large copies from or to the host go through this memory, which the GPU accesses directly.
   char *stage[2];
   cudaEvent_t staged[2];
+  bool freed_large;           // large blocks were freed since trim_pool ran last
+  void (*at_close[4])(void);  // called by device_close
+  int closers;
+  GrB_Info (*small_reader)(void *to, const void *from, uint64_t bytes);  // reads a few bytes; or NULL
 } gpu;
 
 static constexpr uint64_t STAGE = 16 << 20, STAGED_FROM = 4 << 20;
@@ -135,18 +139,15 @@ static bool stage_make(void) {
   return true;
 }
 
-static void (*at_close[4])(void);
-static int closers;
-
 extern "C" void grid_cuda_register_close(void (*f)(void)) {
-  for (int k = 0; k < closers; k++)
-    if (at_close[k] == f) return;
-  at_close[closers++] = f;
+  for (int k = 0; k < gpu.closers; k++)
+    if (gpu.at_close[k] == f) return;
+  gpu.at_close[gpu.closers++] = f;
 }
 
 static void device_close(void) {
   cudaStreamSynchronize(grid_cuda_stream());
-  for (int k = 0; k < closers; k++) at_close[k]();
+  for (int k = 0; k < gpu.closers; k++) gpu.at_close[k]();
   cudaMemPoolTrimTo(gpu.pool, 0);
   stage_free();
   cudaEventDestroy(gpu.begun);
@@ -175,14 +176,11 @@ static GrB_Info describe(grid_device_facts *f) {
   return GrB_SUCCESS;
 }
 
-// Large blocks were freed since trim_pool ran last.
-static bool freed_large;
-
 // After a wait: returns the pool's excess memory.
 static void trim_pool(void) {
   uint64_t reserved = 0, used = 0;
-  if (!freed_large) return;
-  freed_large = false;
+  if (!gpu.freed_large) return;
+  gpu.freed_large = false;
   if (cudaMemPoolGetAttribute(gpu.pool, cudaMemPoolAttrReservedMemCurrent, &reserved) != cudaSuccess ||
       cudaMemPoolGetAttribute(gpu.pool, cudaMemPoolAttrUsedMemCurrent, &used) != cudaSuccess)
     return;
@@ -208,7 +206,7 @@ static void *device_alloc(uint64_t bytes) {
 }
 
 static void device_release(void *p, uint64_t bytes) {
-  freed_large = freed_large || bytes > RELEASE_THRESHOLD / 2;
+  gpu.freed_large = gpu.freed_large || bytes > RELEASE_THRESHOLD / 2;
   if (gpu.flush && gpu.freed_n == sizeof gpu.freed / sizeof *gpu.freed) free_deferred_blocks();
   if (gpu.flush)
     gpu.freed[gpu.freed_n++] = p;
@@ -276,16 +274,14 @@ static GrB_Info get_staged(char *to, const char *from, uint64_t bytes) {
   return GrB_SUCCESS;
 }
 
-static GrB_Info (*small_reader)(void *to, const void *from, uint64_t bytes);
-
 extern "C" void grid_cuda_set_small_reader(GrB_Info (*f)(void *to, const void *from, uint64_t bytes)) {
-  small_reader = f;
+  gpu.small_reader = f;
 }
 
 static GrB_Info device_copy(void *to, const void *from, uint64_t bytes, int kind) {
   static const cudaMemcpyKind kinds[] = {cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost,
                                          cudaMemcpyDeviceToDevice};
-  if (kind == 1 && bytes <= 64 && small_reader) return small_reader(to, from, bytes);
+  if (kind == 1 && bytes <= 64 && gpu.small_reader) return gpu.small_reader(to, from, bytes);
   const cudaStream_t stream = grid_cuda_stream();
   if (kind != 2 && gpu.check) {  // the copy itself could not be watched while it waits
     GrB_Info info = wait_stream("copying");
