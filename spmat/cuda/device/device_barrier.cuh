@@ -14,6 +14,14 @@ extern "C" {
 // Ends all waits when it is not 0; mapped for the GPU. NULL: there are no windows.
 extern "C" const volatile uint32_t *grid_cuda_window_stop(void);
 
+// Exchanges whose kernels alternate between two sets of counters in device memory: each clears the other's.
+typedef enum { GRID_EXCHANGE_SPARSE, GRID_EXCHANGE_BITMAP, GRID_EXCHANGES } grid_exchange_kind;
+// The set of the next kernel, 0 or 1.
+extern "C" uint32_t grid_cuda_exchange_counters(grid_exchange_kind kind);
+// Starts it, all blocks at once.
+extern "C" GrB_Info grid_cuda_start_exchange(grid_exchange_kind kind, const void *kernel, unsigned blocks,
+                                             unsigned threads, void **args, const char *what);
+
 namespace {
 
 // Numbers sent are below NO_REPLY, which stands for a lost process.

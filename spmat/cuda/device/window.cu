@@ -8,7 +8,9 @@ extern "C" {
 namespace {
 
 const uint32_t PAGE = 512, PAGES = GRID_WINDOW_MIN / PAGE;
-struct {                // while a window exists
+struct {
+  uint32_t exchanges[GRID_EXCHANGES];  // kernels of each kind started so far, in all windows
+  // while a window exists
   cudaStream_t stream;  // for work beside the start of a search
   uint64_t bytes;
   uint32_t *stop, *mapped;  // host memory, and its mapping for the GPU: no peer answers any more
@@ -22,7 +24,9 @@ void release(void *window) {
   if (peer_state.stop) cudaFreeHost(peer_state.stop);
   cudaFree(window);
   grid_device_count_bytes(-(int64_t)peer_state.bytes);
-  memset(&peer_state, 0, sizeof peer_state);
+  peer_state.stream = NULL;
+  peer_state.bytes = 0;
+  peer_state.stop = peer_state.mapped = NULL;
 }
 
 GrB_Info name_gpu(grid_window_name *name) {
@@ -130,4 +134,16 @@ extern "C" const grid_windows grid_cuda_windows = {make, release,    open_peer_w
 
 extern "C" const volatile uint32_t *grid_cuda_window_stop(void) {
   return peer_state.mapped;
+}
+
+extern "C" uint32_t grid_cuda_exchange_counters(grid_exchange_kind kind) {
+  return peer_state.exchanges[kind] & 1;
+}
+
+extern "C" GrB_Info grid_cuda_start_exchange(grid_exchange_kind kind, const void *kernel, unsigned blocks,
+                                             unsigned threads, void **args, const char *what) {
+  GrB_Info info = grid_cuda_check(
+      cudaLaunchCooperativeKernel(kernel, dim3(blocks), dim3(threads), args, 0, grid_cuda_stream()), what);
+  if (info == GrB_SUCCESS) peer_state.exchanges[kind]++;
+  return info;
 }

@@ -119,18 +119,13 @@ __global__ void __launch_bounds__(THREADS, BLOCKS) pass_entries(const __grid_con
   for (uint32_t d = 1; d < x.m.size; d++) receive(x, (x.m.rank + d) % x.m.size);
 }
 
-unsigned kernels;  // started so far
-
 template <typename unit>
 GrB_Info start(pass_args<unit> x) {
   const unsigned most = BLOCKS * (unsigned)grid_cuda_multiprocessors(),
                  blocks = grid_cuda_blocks((x.q + STRETCH - 1) / STRETCH * 32, THREADS, most);
   void *args[] = {&x};
-  GrB_Info info = grid_cuda_check(cudaLaunchCooperativeKernel((const void *)pass_entries<unit>, dim3(blocks),
-                                                              dim3(THREADS), args, 0, grid_cuda_stream()),
-                                  "passing a vector's entries");
-  if (info == GrB_SUCCESS) kernels++;
-  return info;
+  return grid_cuda_start_exchange(GRID_EXCHANGE_BITMAP, (const void *)pass_entries<unit>, blocks, THREADS,
+                                  args, "passing a vector's entries");
 }
 
 }  // namespace
@@ -143,7 +138,7 @@ extern "C" GrB_Info grid_cuda_pass(const grid_device_barrier *m, const grid_chun
     typedef std::remove_pointer_t<decltype(unit)> type;
     const pass_args<type> p = {*m,
                                grid_cuda_window_stop(),
-                               kernels & 1,
+                               grid_cuda_exchange_counters(GRID_EXCHANGE_BITMAP),
                                bits_of(x),
                                (const type *)x->val,
                                x->iso,

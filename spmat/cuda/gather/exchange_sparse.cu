@@ -312,10 +312,8 @@ __global__ void __launch_bounds__(THREADS)
 
 // ---- launches ---------------------------------------------------------------------------------------------
 
-unsigned kernels;  // started so far
-
 exchange_args sparse_args_of(const grid_device_barrier *m, uint64_t q) {
-  exchange_args f = {*m, grid_cuda_window_stop(), kernels & 1, q};
+  exchange_args f = {*m, grid_cuda_window_stop(), grid_cuda_exchange_counters(GRID_EXCHANGE_SPARSE), q};
   return f;
 }
 
@@ -323,11 +321,7 @@ exchange_args sparse_args_of(const grid_device_barrier *m, uint64_t q) {
 template <typename... parameters>
 GrB_Info start(void (*kernel)(parameters...), uint64_t words, void **args, const char *what) {
   const unsigned blocks = grid_cuda_blocks(words, THREADS, (unsigned)grid_cuda_multiprocessors());
-  GrB_Info info = grid_cuda_check(cudaLaunchCooperativeKernel((const void *)kernel, dim3(blocks),
-                                                              dim3(THREADS), args, 0, grid_cuda_stream()),
-                                  what);
-  if (info == GrB_SUCCESS) kernels++;
-  return info;
+  return grid_cuda_start_exchange(GRID_EXCHANGE_SPARSE, (const void *)kernel, blocks, THREADS, args, what);
 }
 
 template <typename unit>
