@@ -22,10 +22,11 @@ void grid_set_lookahead_hooks(const grid_lookahead_hooks *h) {
   grid_lookahead = h;
 }
 
-const grid_cached_property *grid_cached_properties[GRID_CACHED_PROPERTIES];
+struct grid_hooks grid_hooks;
 
 void grid_hook_cached_property(const grid_cached_property *f) {
+  const grid_cached_property **at = grid_hooks.cached_properties;
   int k = 0;
-  while (k < GRID_CACHED_PROPERTIES - 1 && grid_cached_properties[k] && grid_cached_properties[k] != f) k++;
-  grid_cached_properties[k] = f; /* a second GrB_init registers the same ones again */
+  while (k < GRID_CACHED_PROPERTIES - 1 && at[k] && at[k] != f) k++;
+  at[k] = f; /* a second GrB_init registers the same ones again */
 }

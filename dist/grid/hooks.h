@@ -1,7 +1,8 @@
 /* Hooks by which a lower module calls a higher one. The higher module registers its row when the library
  * starts (grid_hook_..., called by GrB_init: dist/op/library_init.c); before that, rows that do nothing are
- * in place. There are two kinds: lookahead (dist/lookahead), and cached properties of a matrix (dist/product:
- * row hubs; dist/delegates: the split, the delegate index; dist/lookahead: search workspaces). */
+ * in place. There are three kinds: lookahead (dist/lookahead), cached properties of a matrix (dist/product:
+ * row hubs; dist/delegates: the split, the delegate index; dist/lookahead: search workspaces), and two
+ * functions on matrices that dist/object calls. */
 #ifndef GRID_HOOKS_H
 #define GRID_HOOKS_H
 #include "gridblas.h"
@@ -59,8 +60,18 @@ typedef struct {
   void (*add_storage)(GrB_Matrix A, Grid_Storage *s);
 } grid_cached_property;
 
-enum { GRID_CACHED_PROPERTIES = 5 };
-extern const grid_cached_property
-    *grid_cached_properties[GRID_CACHED_PROPERTIES]; /* in the order of registration, NULL-terminated */
 void grid_hook_cached_property(const grid_cached_property *f);
+
+/* ---- what is registered, beside lookahead ---- */
+
+enum { GRID_CACHED_PROPERTIES = 5 };
+extern struct grid_hooks {
+  /* in the order of registration, NULL-terminated */
+  const grid_cached_property *cached_properties[GRID_CACHED_PROPERTIES];
+  /* If device memory was refused since the count was `refusals`, evicts blocks of matrices from the device.
+   * True if a retry may succeed. The same on all processes. */
+  bool (*evict)(uint64_t refusals);
+  /* Describes a matrix in `what`, of `capacity` bytes, and counts its entries on this process. */
+  void (*describe_matrix)(char *what, size_t capacity, uint64_t *entries, GrB_Matrix A);
+} grid_hooks;
 #endif

@@ -11,8 +11,6 @@
 #include "spmat/device/backend.h"
 
 int grid_burble = GRID_QUIET;
-bool (*grid_evict)(uint64_t refusals);
-void (*grid_matrix_describer)(char *what, size_t capacity, uint64_t *entries, GrB_Matrix A);
 
 enum { MAX_DEPTH = 8, MOST = 6, NAME = 16, TEXT = 120, METHOD = 160 };
 static struct {
@@ -30,6 +28,7 @@ static struct {
     double since;
   } span[MAX_DEPTH];
   int span_depth;
+  grid_trace_file file;           /* of the slices, in GRID_TRACES */
   const grid_device_marks *marks; /* NVTX ranges of the device's profiler, or NULL */
 } traced;
 
@@ -51,7 +50,7 @@ void grid_trace_method(const char *method) {
 static void trace_step(const char *step, double since, double now, bool on_device) {
   char quoted[NAME + 2];
   snprintf(quoted, sizeof quoted, "\"%.*s\"", NAME - 1, step);
-  grid_trace_slice(quoted, on_device ? GRID_STEP_DEVICE : GRID_STEP, since, now, "");
+  grid_trace_slice(&traced.file, quoted, on_device ? GRID_STEP_DEVICE : GRID_STEP, since, now, "");
 }
 
 void grid_trace_step(const char *step, double since, bool on_device) {
@@ -79,7 +78,7 @@ void Grid_span_end(void) {
   const char *name = traced.span[traced.span_depth].name;
   const double since = traced.span[traced.span_depth].since, till = omp_get_wtime();
   grid_trace_quote(quoted, sizeof quoted, name);
-  if (grid_burble == GRID_TRACES) grid_trace_slice(quoted, GRID_SPAN, since, till, "");
+  if (grid_burble == GRID_TRACES) grid_trace_slice(&traced.file, quoted, GRID_SPAN, since, till, "");
   if (grid_burble == GRID_TEXT_LINES && grid_ctx.k == 0)
     fprintf(stderr, "gridblas: %.*s: %.3f ms in all\n", TEXT, name, (till - since) * 1e3);
 }
@@ -107,7 +106,7 @@ static void describe(trace_object *o, const void *object) {
   const grid_head *h = object;
   if (h->kind == GRID_IS_VECTOR) describe_vector(o, (GrB_Vector)(uintptr_t)object);
   if (h->kind == GRID_IS_MATRIX)
-    grid_matrix_describer(o->what, TEXT, &o->entries, (GrB_Matrix)(uintptr_t)object);
+    grid_hooks.describe_matrix(o->what, TEXT, &o->entries, (GrB_Matrix)(uintptr_t)object);
   if (h->kind == GRID_IS_SCALAR) {
     const struct GrB_Scalar_opaque *s = object;
     o->entries = s->present && grid_ctx.k == 0;
@@ -173,7 +172,7 @@ static void trace_call(const char *call, const char *method, const trace_object 
     at += snprintf(more + at, (size_t)(MEMBERS - at), ",\"%s\":%s", o[k].name, quoted);
   }
   snprintf(quoted, sizeof quoted, "\"%s\"", call);
-  grid_trace_slice(quoted, GRID_CALL, since, till, more);
+  grid_trace_slice(&traced.file, quoted, GRID_CALL, since, till, more);
 }
 
 void grid_trace_end(GrB_Info info, const char *names, const void *const *objects) {
@@ -220,7 +219,7 @@ GrB_Info grid_burble_start(void) {
   const char *text = getenv("GRIDBLAS_BURBLE");
   GrB_Info info = grid_ctx.k == 0 ? read_settings(&wish, text) : GrB_SUCCESS;
   TRY(grid_agree_sum(NULL, info, &wish, 1)); /* the others add nothing */
-  if (wish == GRID_TRACES) TRY(grid_agree(NULL, grid_trace_open(text ? text + 6 : "")));
+  if (wish == GRID_TRACES) TRY(grid_agree(NULL, grid_trace_open(&traced.file, text ? text + 6 : "")));
   traced.depth = traced.span_depth = 0;
   traced.marks = wish == GRID_QUIET ? NULL : has_nvtx();
   grid_burble = (int)wish;
@@ -229,7 +228,7 @@ done:
 }
 
 void grid_burble_stop(void) {
-  if (grid_burble == GRID_TRACES) grid_trace_close();
+  if (grid_burble == GRID_TRACES) grid_trace_close(&traced.file);
   grid_burble = GRID_QUIET;
   traced.marks = NULL;
 }

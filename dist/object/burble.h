@@ -52,11 +52,8 @@ void grid_trace_end(GrB_Info info, const char *names, const void *const *objects
 void grid_trace_method(const char *method);
 void grid_trace_step(const char *step, double since, bool on_device);
 
-/* Describes a matrix in `what`, of `capacity` bytes, and counts its entries on this process. The module
- * above registers it at library start. */
-extern void (*grid_matrix_describer)(char *what, size_t capacity, uint64_t *entries, GrB_Matrix A);
-void grid_matrix_describe(char *what, size_t capacity, uint64_t *entries,
-                          GrB_Matrix A); /* matrix/matrix_trace.c */
+/* The describe_matrix of dist/grid/hooks.h (matrix/matrix_trace.c). */
+void grid_matrix_describe(char *what, size_t capacity, uint64_t *entries, GrB_Matrix A);
 /* "list", "bitmap" or "full". */
 const char *grid_form_of(const grid_chunk *c);
 
@@ -66,14 +63,22 @@ void grid_burble_stop(void);
 
 /* ---- burble_trace.c: the trace, in a temporary file of each process until the end ---- */
 
+typedef struct {
+  FILE *own, *out; /* out: on process 0 only */
+  double start;
+  bool has_failed; /* a write has failed on this process */
+  bool on_device;  /* some steps ran on the device */
+} grid_trace_file;
+
 /* Opens FILE on process 0, and each process's temporary file. The caller agrees on the outcome. */
-GrB_Info grid_trace_open(const char *path);
+GrB_Info grid_trace_open(grid_trace_file *t, const char *path);
 /* A slice from `from` to `to`, in seconds; `name` is quoted JSON; `more`: members of its args as JSON, or
  * "". Steps on the device have a row of their own. */
 typedef enum { GRID_CALL, GRID_SPAN, GRID_STEP, GRID_STEP_DEVICE } grid_slice;
-void grid_trace_slice(const char *name, grid_slice kind, double from, double to, const char *more);
+void grid_trace_slice(grid_trace_file *t, const char *name, grid_slice kind, double from, double to,
+                      const char *more);
 /* Writes text as a quoted JSON string, truncated to the capacity. */
 void grid_trace_quote(char *to, size_t capacity, const char *text);
 /* Concatenates all processes' slices in FILE. Collective. */
-void grid_trace_close(void);
+void grid_trace_close(grid_trace_file *t);
 #endif

@@ -10,27 +10,19 @@
 #include "dist/object/burble.h"
 #include "semiring/support/create_file.h"
 
-static struct {
-  FILE *own, *out; /* out: on process 0 only */
-  double start;
-  bool has_failed; /* a write has failed on this process */
-  bool on_device;  /* some steps ran on the device */
-} trace;
-
-GrB_Info grid_trace_open(const char *path) {
-  trace.out = NULL, trace.has_failed = trace.on_device = false;
-  trace.own = tmpfile();
-  if (!trace.own)
+GrB_Info grid_trace_open(grid_trace_file *t, const char *path) {
+  *t = (grid_trace_file){.own = tmpfile()};
+  if (!t->own)
     return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_init: GRIDBLAS_BURBLE: no temporary file: %s",
                      strerror(errno));
-  trace.start = omp_get_wtime(); /* close together on all processes, after an agreement */
+  t->start = omp_get_wtime(); /* close together on all processes, after an agreement */
   if (grid_ctx.k) return GrB_SUCCESS;
   const int file = grid_create_replacement(path, 0666);
-  trace.out = file >= 0 ? fdopen(file, "w") : NULL;
-  if (trace.out) return GrB_SUCCESS;
+  t->out = file >= 0 ? fdopen(file, "w") : NULL;
+  if (t->out) return GrB_SUCCESS;
   const int error = errno;
   if (file >= 0) close(file);
-  fclose(trace.own);
+  fclose(t->own);
   return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_init: GRIDBLAS_BURBLE: %s cannot be written: %s", path,
                    strerror(error));
 }
@@ -56,61 +48,62 @@ static void write_time(FILE *f, const char *name, double seconds) {
   fprintf(f, "\"%s\":%" PRIu64 ".%03" PRIu64 ",", name, ns / 1000, ns % 1000);
 }
 
-void grid_trace_slice(const char *name, grid_slice kind, double from, double to, const char *more) {
-  FILE *f = trace.own;
+void grid_trace_slice(grid_trace_file *t, const char *name, grid_slice kind, double from, double to,
+                      const char *more) {
+  FILE *f = t->own;
   fprintf(f, ",\n{\"name\":%s,\"cat\":\"%s\",\"ph\":\"X\",\"pid\":%d,\"tid\":%d,", name,
           kind == GRID_CALL   ? "call"
           : kind == GRID_SPAN ? "span"
                               : "step",
           grid_ctx.k, kind == GRID_STEP_DEVICE);
-  trace.on_device |= kind == GRID_STEP_DEVICE;
-  write_time(f, "ts", from - trace.start);
+  t->on_device |= kind == GRID_STEP_DEVICE;
+  write_time(f, "ts", from - t->start);
   write_time(f, "dur", to - from);
   fprintf(f, "\"args\":{%s}}", more);
 }
 
 /* Sends process r's text to process 0. Unreadable bytes become blanks, so that the rest stays valid JSON. */
-static GrB_Info copy_out(int r) {
-  enum { SEGMENT = 1 << 16 };
-  static char segment[SEGMENT];
+static GrB_Info copy_out(grid_trace_file *t, int r) {
+  enum { SEGMENT = 1 << 15 };
+  char segment[SEGMENT];
   GrB_Info info = GrB_SUCCESS;
   uint64_t left = 0;
   if (grid_ctx.k == r) {
-    const long end = ftell(trace.own);
-    left = end > 0 && !ferror(trace.own) ? (uint64_t)end : 0;
-    trace.has_failed |= left == 0;
-    rewind(trace.own);
+    const long end = ftell(t->own);
+    left = end > 0 && !ferror(t->own) ? (uint64_t)end : 0;
+    t->has_failed |= left == 0;
+    rewind(t->own);
   }
   TRY(grid_ctx.transport->bcast(GRID_SET_ALL, &left, sizeof left, r));
   for (; left; left -= left < SEGMENT ? left : SEGMENT) {
     const size_t n = left < SEGMENT ? left : SEGMENT,
-                 had = grid_ctx.k == r ? fread(segment, 1, n, trace.own) : n;
+                 had = grid_ctx.k == r ? fread(segment, 1, n, t->own) : n;
     memset(segment + had, ' ', n - had);
-    trace.has_failed |= had < n;
+    t->has_failed |= had < n;
     TRY(grid_ctx.transport->bcast(GRID_SET_ALL, segment, n, r));
-    if (trace.out && fwrite(segment, 1, n, trace.out) != n) trace.has_failed = true;
+    if (t->out && fwrite(segment, 1, n, t->out) != n) t->has_failed = true;
   }
 done:
   return info;
 }
 
-void grid_trace_close(void) {
+void grid_trace_close(grid_trace_file *t) {
   GrB_Info info = GrB_SUCCESS;
-  fprintf(trace.own,
+  fprintf(t->own,
           ",\n{\"name\":\"process_name\",\"ph\":\"M\",\"pid\":%d,\"args\":{\"name\":\"process %d (row %d, "
           "column %d)\"}}",
           grid_ctx.k, grid_ctx.k, grid_ctx.i, grid_ctx.j);
-  if (trace.on_device)
-    fprintf(trace.own,
+  if (t->on_device)
+    fprintf(t->own,
             ",\n{\"name\":\"thread_name\",\"ph\":\"M\",\"pid\":%d,\"tid\":1,\"args\":{\"name\":\"GPU\"}}",
             grid_ctx.k);
-  if (trace.out)
-    fprintf(trace.out,
+  if (t->out)
+    fprintf(t->out,
             "{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n{\"name\":\"grid\",\"ph\":\"M\",\"pid\":0,"
             "\"args\":{\"rows\":%d,\"columns\":%d}}",
             grid_ctx.R, grid_ctx.C);
-  for (int r = 0; r < grid_ctx.P && info == GrB_SUCCESS; r++) info = copy_out(r);
-  fclose(trace.own);
-  if (trace.out && (fputs("\n]}\n", trace.out) < 0 || fclose(trace.out) != 0)) trace.has_failed = true;
-  if (trace.has_failed || info != GrB_SUCCESS) fprintf(stderr, "gridblas: the trace is incomplete\n");
+  for (int r = 0; r < grid_ctx.P && info == GrB_SUCCESS; r++) info = copy_out(t, r);
+  fclose(t->own);
+  if (t->out && (fputs("\n]}\n", t->out) < 0 || fclose(t->out) != 0)) t->has_failed = true;
+  if (t->has_failed || info != GrB_SUCCESS) fprintf(stderr, "gridblas: the trace is incomplete\n");
 }

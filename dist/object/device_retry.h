@@ -2,12 +2,9 @@
  * retried. */
 #ifndef GRID_DEVICE_RETRY_H
 #define GRID_DEVICE_RETRY_H
+#include "dist/grid/hooks.h"
 #include "dist/object/burble.h"
 #include "spmat/device/device.h"
-
-/* If device memory was refused since the count was `refusals`, evicts blocks of matrices from the device.
- * True if a retry may succeed. The same on all processes. The module above registers it at library start. */
-extern bool (*grid_evict)(uint64_t refusals);
 
 /* Evaluates `outcome` as GRID_TRACE_CALL does, again after GrB_OUT_OF_MEMORY, up to three times. A failed
  * evaluation must leave everything unchanged. */
@@ -18,7 +15,7 @@ extern bool (*grid_evict)(uint64_t refusals);
     int retries = 0;                                                                \
     do retry_refusals = grid_device_oom_count(), retry_info = (outcome);            \
     while (__builtin_expect(retry_info == GrB_OUT_OF_MEMORY, 0) && retries++ < 3 && \
-           grid_evict(retry_refusals));                                             \
+           grid_hooks.evict(retry_refusals));                                       \
     retry_info;                                                                     \
   })
 #define GRID_TRACE_CALL_RETRY(call, outcome, ...) GRID_TRACE_CALL(call, GRID_RETRY(outcome), __VA_ARGS__)

@@ -25,8 +25,8 @@ static void register_hooks(void) {
   grid_hook_cached_property(&grid_row_hubs_form);
   grid_hook_cached_property(&grid_search_form);
   grid_set_lookahead_hooks(&grid_lookahead_hook_table);
-  grid_matrix_describer = grid_matrix_describe;
-  grid_evict = grid_matrices_evict;
+  grid_hooks.describe_matrix = grid_matrix_describe;
+  grid_hooks.evict = grid_matrices_evict;
 }
 
 GrB_Info Grid_init(int mode, const void *comm, int R, int C) {

@@ -2,8 +2,8 @@
 #include "dist/matrix/properties/cached_properties.h"
 
 /* Each property that has this function. */
-#define EACH(f, function)                                                \
-  for (const grid_cached_property **f = grid_cached_properties; *f; f++) \
+#define EACH(f, function)                                                      \
+  for (const grid_cached_property **f = grid_hooks.cached_properties; *f; f++) \
     if ((*f)->function)
 
 /* Functions that may fail; the first failure ends the loop. */
