@@ -54,18 +54,7 @@ static int default_threads(int local_size) {
   return share > 0 ? share : 1;
 }
 
-/* Grid_init after a failed one (bad shape) finds MPI started: MPI starts only once. */
-static struct {
-  bool open;
-  int rank, local_size;
-} opened;
-
 static GrB_Info open_processes(const void *comm, int *rank, int *local_size) {
-  if (opened.open) {
-    *rank = opened.rank;
-    *local_size = opened.local_size;
-    return GrB_SUCCESS;
-  }
   *rank = grid_ctx.local_rank = 0;
   *local_size = 1;
   grid_ctx.P = 1;
@@ -75,9 +64,6 @@ static GrB_Info open_processes(const void *comm, int *rank, int *local_size) {
     if (info != GrB_SUCCESS) return info;
     if (grid_ctx.P > 1) grid_ctx.transport = &grid_transport_mpi;
   }
-  opened.open = true;
-  opened.rank = *rank;
-  opened.local_size = *local_size;
   return GrB_SUCCESS;
 }
 
@@ -116,5 +102,4 @@ void grid_stop(void) {
   grid_cpu_time_stop();
   grid_check_messages_stop();
   grid_mpi_close();
-  opened.open = false;
 }

@@ -6,7 +6,8 @@
 /* Was this program started by an MPI launcher, or has it initialised MPI itself? */
 bool grid_mpi_wanted(void);
 /* Initialises MPI if necessary and duplicates comm (address of an MPI_Comm; NULL: MPI_COMM_WORLD). Gives
- * rank and size, and the rank and number of processes on this machine. */
+ * rank and size, and the rank and number of processes on this machine. A second call before grid_mpi_close
+ * gives them again. */
 GrB_Info grid_mpi_open(const void *comm, int *rank, int *size, int *local_rank, int *local_size);
 /* Splits the communicator into rows and columns: this process is (i, j), number k of the grid. */
 GrB_Info grid_mpi_split(int i, int j, int k);

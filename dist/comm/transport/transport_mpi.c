@@ -13,8 +13,13 @@ static struct {
   MPI_Comm comm[GRID_NSETS]; /* of each set */
   MPI_Comm world;            /* duplicate of the caller's communicator */
   bool started;              /* the library has initialised MPI */
-  int world_size, machine_size;
+  int world_rank, world_size, machine_rank, machine_size;
   uint64_t alltoallv_calls[GRID_NSETS];
+  /* MPI passes no context to a user operation; at most one such call runs at a time. */
+  struct {
+    grid_combine_fn f;
+    void *context;
+  } combining;
 } mpi = {.comm = {MPI_COMM_NULL, MPI_COMM_NULL, MPI_COMM_NULL}, .world = MPI_COMM_NULL};
 
 /* MPI counts are ints, so longer messages are split into segments. */
@@ -54,7 +59,27 @@ static void yield_cpu(void) {
     setenv("OMPI_MCA_mpi_yield_when_idle", "1", 0);
 }
 
-GrB_Info grid_mpi_open(const void *comm, int *rank, int *size, int *local_rank, int *local_size) {
+/* mpi.world, and the ranks and sizes; after a failure mpi.world is MPI_COMM_NULL. */
+static GrB_Info duplicate_comm(MPI_Comm from) {
+  MPI_Comm machine;
+  GrB_Info info = check(MPI_Comm_dup(from, &mpi.world), "MPI_Comm_dup");
+  if (info != GrB_SUCCESS) return info;
+  MPI_Comm_set_errhandler(mpi.world, MPI_ERRORS_RETURN);
+  MPI_Comm_rank(mpi.world, &mpi.world_rank);
+  MPI_Comm_size(mpi.world, &mpi.world_size);
+  info = check(MPI_Comm_split_type(mpi.world, MPI_COMM_TYPE_SHARED, mpi.world_rank, MPI_INFO_NULL, &machine),
+               "MPI_Comm_split_type");
+  if (info != GrB_SUCCESS) {
+    MPI_Comm_free(&mpi.world);
+    return info;
+  }
+  MPI_Comm_size(machine, &mpi.machine_size);
+  MPI_Comm_rank(machine, &mpi.machine_rank);
+  MPI_Comm_free(&machine);
+  return GrB_SUCCESS;
+}
+
+static GrB_Info start_mpi(const void *comm) {
   int up = 0, down = 0;
   MPI_Initialized(&up);
   MPI_Finalized(&down);
@@ -66,21 +91,15 @@ GrB_Info grid_mpi_open(const void *comm, int *rank, int *size, int *local_rank, 
     GrB_Info info = check(MPI_Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, &provided), "MPI_Init_thread");
     if (info != GrB_SUCCESS) return info;
   }
-  MPI_Comm from = comm ? *(const MPI_Comm *)comm : MPI_COMM_WORLD, machine;
-  GrB_Info info = check(MPI_Comm_dup(from, &mpi.world), "MPI_Comm_dup");
-  if (info != GrB_SUCCESS) return info;
-  MPI_Comm_set_errhandler(mpi.world, MPI_ERRORS_RETURN);
-  MPI_Comm_rank(mpi.world, rank);
-  MPI_Comm_size(mpi.world, size);
-  info = check(MPI_Comm_split_type(mpi.world, MPI_COMM_TYPE_SHARED, *rank, MPI_INFO_NULL, &machine),
-               "MPI_Comm_split_type");
-  if (info != GrB_SUCCESS) return info;
-  MPI_Comm_size(machine, local_size);
-  MPI_Comm_rank(machine, local_rank);
-  MPI_Comm_free(&machine);
-  mpi.world_size = *size;
-  mpi.machine_size = *local_size;
-  return GrB_SUCCESS;
+  return duplicate_comm(comm ? *(const MPI_Comm *)comm : MPI_COMM_WORLD);
+}
+
+/* After a Grid_init that failed later, all is open already: MPI starts only once. */
+GrB_Info grid_mpi_open(const void *comm, int *rank, int *size, int *local_rank, int *local_size) {
+  const GrB_Info info = mpi.world == MPI_COMM_NULL ? start_mpi(comm) : GrB_SUCCESS;
+  *rank = mpi.world_rank, *size = mpi.world_size;
+  *local_rank = mpi.machine_rank, *local_size = mpi.machine_size;
+  return info;
 }
 
 GrB_Info grid_mpi_split(int i, int j, int k) {
@@ -167,19 +186,12 @@ static GrB_Info mpi_allreduce(grid_set set, uint64_t *v, size_t n, grid_reductio
   return GrB_SUCCESS;
 }
 
-/* MPI passes no context to a user operation; at most one such call runs at a time and stores its context
- * here. */
-static struct {
-  grid_combine_fn f;
-  void *context;
-} combining;
-
 static void combine_op(void *in, void *inout, int *len, MPI_Datatype *type) {
   MPI_Count bytes;
   MPI_Type_size_x(*type, &bytes);
   for (int e = 0; e < *len; e++)
-    combining.f((char *)inout + (size_t)e * (size_t)bytes, (char *)in + (size_t)e * (size_t)bytes,
-                (size_t)bytes, combining.context);
+    mpi.combining.f((char *)inout + (size_t)e * (size_t)bytes, (char *)in + (size_t)e * (size_t)bytes,
+                    (size_t)bytes, mpi.combining.context);
 }
 
 /* The buffer is one element of a type of its size, so that MPI does not split it. */
@@ -204,7 +216,7 @@ static GrB_Info mpi_allreduce_with(grid_set set, void *buf, size_t bytes, grid_c
     info = check(MPI_Type_contiguous((int)(whole ? whole : 1), segment, &type), "MPI_Type_contiguous");
   if (info == GrB_SUCCESS) info = check(MPI_Type_commit(&type), "MPI_Type_commit");
   if (info == GrB_SUCCESS) info = check(MPI_Op_create(combine_op, 1, &op), "MPI_Op_create");
-  combining.f = f, combining.context = context;
+  mpi.combining.f = f, mpi.combining.context = context;
   if (info == GrB_SUCCESS)
     info = check(MPI_Allreduce(MPI_IN_PLACE, buf, 1, type, op, mpi.comm[set]), "MPI_Allreduce");
   if (op != MPI_OP_NULL) MPI_Op_free(&op);
