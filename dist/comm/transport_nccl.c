@@ -33,6 +33,11 @@ static struct {
   void *library;
 #define MEMBER(f) __typeof__(nccl##f) *f;
   FUNCTIONS(MEMBER)
+  struct {
+    ncclComm_t comm[GRID_NSETS]; /* NULL: a set of one process, or the same set as ALL */
+    uint64_t *scratch;           /* device memory for gathered words */
+    bool broken;
+  } state; /* while the transport is open */
 } nccl;
 
 static bool load(char *text, size_t capacity) {
@@ -53,17 +58,11 @@ static bool load(char *text, size_t capacity) {
 
 /* ---- communicators ---- */
 
-static struct {
-  ncclComm_t comm[GRID_NSETS]; /* NULL: a set of one process, or the same set as ALL */
-  uint64_t *scratch;           /* device memory for gathered words */
-  bool broken;
-} nccl_state;
-
 /* Words of scratch; a bitwise or is done in slices of SCRATCH / processes. */
 static const size_t SCRATCH = (size_t)1 << 19;
 
 static ncclComm_t comm_of(grid_set set) {
-  return nccl_state.comm[grid_set_size(set) == grid_ctx.P ? GRID_SET_ALL : set];
+  return nccl.state.comm[grid_set_size(set) == grid_ctx.P ? GRID_SET_ALL : set];
 }
 
 static GrB_Info check(ncclResult_t r, const char *call) {
@@ -72,16 +71,16 @@ static GrB_Info check(ncclResult_t r, const char *call) {
 }
 
 static void abort_all(void) {
-  nccl_state.broken = true;
+  nccl.state.broken = true;
   for (int t = 0; t < GRID_NSETS; t++) {
-    if (nccl_state.comm[t]) nccl.CommAbort(nccl_state.comm[t]);
-    nccl_state.comm[t] = NULL;
+    if (nccl.state.comm[t]) nccl.CommAbort(nccl.state.comm[t]);
+    nccl.state.comm[t] = NULL;
   }
 }
 
 /* Called while the host waits for the device: otherwise a wait for a terminated process would not end. */
 static GrB_Info check_progress(void) {
-  if (nccl_state.broken) return GrB_PANIC;
+  if (nccl.state.broken) return GrB_PANIC;
   GrB_Info info = grid_window_check_peers();
   if (info != GrB_SUCCESS) {
     abort_all();
@@ -89,8 +88,8 @@ static GrB_Info check_progress(void) {
   }
   for (int s = 0; s < GRID_NSETS; s++) {
     ncclResult_t state = ncclSuccess;
-    if (!nccl_state.comm[s]) continue;
-    ncclResult_t r = nccl.CommGetAsyncError(nccl_state.comm[s], &state);
+    if (!nccl.state.comm[s]) continue;
+    ncclResult_t r = nccl.CommGetAsyncError(nccl.state.comm[s], &state);
     if (r == ncclSuccess) r = state;
     if (r == ncclSuccess || r == ncclInProgress) continue;
     abort_all();
@@ -152,16 +151,16 @@ static GrB_Info make_communicators(void) {
   if (grid_ctx.k == 0) info = check(nccl.GetUniqueId(&id), "ncclGetUniqueId");
   TRY(grid_agree(NULL, info));
   TRY(grid_ctx.transport->bcast(GRID_SET_ALL, &id, sizeof id, 0));
-  info = check(nccl.CommInitRank(&nccl_state.comm[GRID_SET_ALL], grid_ctx.P, id, grid_ctx.k),
+  info = check(nccl.CommInitRank(&nccl.state.comm[GRID_SET_ALL], grid_ctx.P, id, grid_ctx.k),
                "ncclCommInitRank");
   TRY(grid_agree(NULL, info));
   if (grid_ctx.R > 1 && grid_ctx.C > 1) { /* otherwise each set is one process or all */
-    info = check(nccl.CommSplit(nccl_state.comm[GRID_SET_ALL], grid_ctx.i, grid_ctx.j,
-                                &nccl_state.comm[GRID_SET_ROW], NULL),
+    info = check(nccl.CommSplit(nccl.state.comm[GRID_SET_ALL], grid_ctx.i, grid_ctx.j,
+                                &nccl.state.comm[GRID_SET_ROW], NULL),
                  "ncclCommSplit");
     TRY(grid_agree(NULL, info));
-    info = check(nccl.CommSplit(nccl_state.comm[GRID_SET_ALL], grid_ctx.j, grid_ctx.i,
-                                &nccl_state.comm[GRID_SET_COL], NULL),
+    info = check(nccl.CommSplit(nccl.state.comm[GRID_SET_ALL], grid_ctx.j, grid_ctx.i,
+                                &nccl.state.comm[GRID_SET_COL], NULL),
                  "ncclCommSplit");
     TRY(grid_agree(NULL, info));
   }
@@ -171,11 +170,11 @@ done:
 
 static void nccl_close(void) {
   grid_device_watch(NULL);
-  if (!nccl_state.broken) (void)grid_device_wait();
+  if (!nccl.state.broken) (void)grid_device_wait();
   for (int s = 0; s < GRID_NSETS; s++)
-    if (nccl_state.comm[s]) nccl.CommDestroy(nccl_state.comm[s]);
-  grid_device_free(nccl_state.scratch);
-  memset(&nccl_state, 0, sizeof nccl_state);
+    if (nccl.state.comm[s]) nccl.CommDestroy(nccl.state.comm[s]);
+  grid_device_free(nccl.state.scratch);
+  memset(&nccl.state, 0, sizeof nccl.state);
 }
 
 static GrB_Info nccl_open(char *text, size_t capacity) {
@@ -184,8 +183,8 @@ static GrB_Info nccl_open(char *text, size_t capacity) {
   GrB_Info info = compare_processes(load(text, capacity), text, capacity, &usable);
   if (info != GrB_SUCCESS) return info;
   if (!usable) return GrB_NOT_IMPLEMENTED;
-  nccl_state.scratch = grid_device_malloc(SCRATCH, sizeof(uint64_t));
-  if (!nccl_state.scratch) info = grid_device_fail_memory(NULL, "room for reductions", SCRATCH, 8);
+  nccl.state.scratch = grid_device_malloc(SCRATCH, sizeof(uint64_t));
+  if (!nccl.state.scratch) info = grid_device_fail_memory(NULL, "room for reductions", SCRATCH, 8);
   info = grid_agree(NULL, info);
   if (info == GrB_SUCCESS) info = make_communicators();
   if (info != GrB_SUCCESS)
@@ -200,7 +199,7 @@ static GrB_Info nccl_open(char *text, size_t capacity) {
 /* The other processes wait for a message until it arrives, so a process sends it after a local failure, too.
  */
 static GrB_Info check_open(void) {
-  return nccl_state.broken ? grid_fail(NULL, GrB_PANIC, "NCCL has failed before") : GrB_SUCCESS;
+  return nccl.state.broken ? grid_fail(NULL, GrB_PANIC, "NCCL has failed before") : GrB_SUCCESS;
 }
 
 static GrB_Info nccl_allgather(grid_set set, const void *send, size_t bytes, void *recv) {
@@ -242,8 +241,8 @@ static GrB_Info or_words(grid_set set, uint64_t *v, size_t n) {
   GrB_Info info = GrB_SUCCESS;
   for (size_t at = 0; at < n; at += slice) {
     const size_t m = n - at < slice ? n - at : slice;
-    info = grid_first_failure(info, nccl_allgather(set, v + at, 8 * m, nccl_state.scratch));
-    if (info == GrB_SUCCESS) info = grid_cuda->or_words(v + at, nccl_state.scratch, m, S);
+    info = grid_first_failure(info, nccl_allgather(set, v + at, 8 * m, nccl.state.scratch));
+    if (info == GrB_SUCCESS) info = grid_cuda->or_words(v + at, nccl.state.scratch, m, S);
   }
   return info;
 }
