@@ -77,7 +77,7 @@ static void send_partial(transfer *m) {
 
 /* Receives the fragment that was probed. */
 static void receive_message(transfer *m, MPI_Status *status) {
-  static _Alignas(8) char passing[FRAGMENT];
+  _Alignas(8) char passing[FRAGMENT];
   const int from = status->MPI_SOURCE;
   size_t *left = &m->in->left[from];
   const bool first = *left == UNSEEN;

@@ -15,11 +15,10 @@
 /* bytes of an area, limited because shared memory may be scarce */
 #define MOST ((size_t)GRID_SHM_MAX_BYTES)
 
-uint64_t grid_shm_rounds;
-
 static struct {
   enum { UNTRIED, OPEN, REFUSED } state;
   grid_shm memory; /* the areas, contiguous */
+  uint64_t rounds; /* areas taken since the program started */
   size_t turn;
   size_t slot, share; /* bytes of an area: per pair of processes, per process */
   int rank, size;
@@ -47,8 +46,12 @@ void grid_shm_exchange_close(void) {
 
 /* ---- one area for all ---- */
 
+uint64_t grid_shm_rounds(void) {
+  return shm_state.rounds;
+}
+
 static char *next_area(void) {
-  grid_shm_rounds++;
+  shm_state.rounds++;
   shm_state.turn = (shm_state.turn + 1) % AREAS;
   return shm_state.memory.at + shm_state.turn * (shm_state.share * (size_t)shm_state.size);
 }

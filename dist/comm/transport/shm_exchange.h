@@ -8,7 +8,7 @@
 /* Bytes of the largest vector that all processes may share (transport.h: shared_buffer). */
 enum { GRID_SHM_MAX_BYTES = 8 << 20 };
 /* Areas that were taken so far; differences are the same on all processes. */
-extern uint64_t grid_shm_rounds;
+uint64_t grid_shm_rounds(void);
 
 /* Opens the exchange at the first call. True if all `size` processes of comm (address of an MPI_Comm) are
  * on this machine, have a shm mailbox, and the memory suffices. Collective; the same answer everywhere. */

@@ -25,7 +25,7 @@ void grid_payload_use(grid_product *p) {
   const bool by_delegates = p->choice.pull && p->choice.uses_requests,
              by_messages = c->delivery == GRID_PAYLOAD_MESSAGES,
              shm_view = c->delivery == GRID_PAYLOAD_SHM && p->choice.pull &&
-                        grid_shm_rounds - c->turn <= 2; /* not overwritten yet */
+                        grid_shm_rounds() - c->turn <= 2; /* not overwritten yet */
   c->whole = !by_delegates && !p->choice.pushes_rows && (by_messages || shm_view) && has_form(c, WHOLE);
   c->delegates = by_delegates && by_messages && has_form(c, DELEGATES);
   c->push_messages = p->choice.pushes_rows && by_messages && has_form(c, PUSH_MESSAGES);
@@ -46,7 +46,7 @@ void grid_payload_begin(const grid_product *p, grid_prefetched *c) {
   if (grid_can_send_payload(p->in.set))
     c->delivery = GRID_PAYLOAD_MESSAGES;
   else if (grid_shm_view_reserve(&c->shm_view, grid_in_dim(p), value_size(p), false))
-    c->delivery = GRID_PAYLOAD_SHM, c->turn = grid_shm_rounds;
+    c->delivery = GRID_PAYLOAD_SHM, c->turn = grid_shm_rounds();
 }
 
 /* Writes a message to all processes. */
