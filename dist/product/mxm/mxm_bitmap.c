@@ -4,12 +4,11 @@
 #include "dist/matrix/storage/matrix_bitmap.h"
 #include "dist/product/mxm/mxm.h"
 #include "dist/product/mxm/mxm_methods.h"
+#include "semiring/support/tuning.h"
 #include "spmat/cpu/mxm/mxm_bitwords.h"
 
 /* With more rows, a bit for each element of C would be too much memory. */
 enum { MAX_ROWS = 256 };
-/* The method pays where there are more products than entries of B divided by this. */
-enum { ENTRIES_PER_PRODUCT = 16 };
 
 /* The number of products plus `extra`; the count stops when it reaches `enough`. */
 static uint64_t count_products(const grid_local_matrix *a, const grid_compressed *rows, uint64_t extra,
@@ -34,7 +33,7 @@ static bool applies(const grid_plan *plan) {
 static bool is_profitable(const grid_mxm_call *x) {
   const GrB_Matrix A = x->A, B = x->B;
   const grid_desc *d = x->d;
-  const uint64_t enough = B->nvals / ENTRIES_PER_PRODUCT + 1,
+  const uint64_t enough = B->nvals / grid_tune.mxm_bitmap_share + 1,
                  marked = x->mask && d->complement ? x->mask->nvals : 0;
   if (A->bitmap.only || A->nvals >= x->C->ncols)
     return true; /* enough, at the mean number of entries of B's rows */
