@@ -493,16 +493,16 @@ static void algorithms_during_rebalance(void **state) {
   iterate_more(&w, label[0], &error[0]);
   partition_badly(first, N);
   Grid_rebalance_enable(true);
-  grid_move_rate = 0; /* the predicted cost of moving is 0 */
+  grid_tune.move_rate = 0; /* the predicted cost of moving is 0 */
   OK(GrB_Vector_free(&w.one));
   OK(Grid_pagerank(&w.one, NULL, NULL, w.S, NULL, 0.85, 0, 12, 0));
   Grid_rebalance_stats(&moves, &seconds);
   assert_true((moves > 0) == (Grid_size() > 1) && (seconds > 0) == (moves > 0));
   partition_badly(first, N);
-  grid_move_rate = 0;
+  grid_tune.move_rate = 0;
   iterate(&w, rank[1], length[1]);
   partition_badly(first, N);
-  grid_move_rate = 0;
+  grid_tune.move_rate = 0;
   iterate_more(&w, label[1], &error[1]);
   Grid_rebalance_enable(false);
   for (int v = 0; v < N; v++)

@@ -240,14 +240,12 @@ static double max_load(const double *v, double *sum) {
   return most;
 }
 
-double grid_move_rate = 3e-8; /* 2.7e-8 to 4.5e-8 measured (docs/measurements/partitions.md) */
-
 double grid_repartition_cost(double largest) {
-  return grid_move_rate * largest;
+  return grid_tune.move_rate * largest;
 }
 
 void grid_repartition_add_cost(double seconds, double largest) {
-  if (largest > 0) grid_move_rate += seconds / largest;
+  if (largest > 0) grid_tune.move_rate += seconds / largest;
 }
 
 static GrB_Info migrate_objects(balancing *x, Grid_Repartition *b, double largest, const char *call) {
@@ -259,7 +257,7 @@ static GrB_Info migrate_objects(balancing *x, Grid_Repartition *b, double larges
   TRY(grid_ctx.transport->allreduce(GRID_SET_ALL, &took, 1, GRID_MAX));
   b->seconds = (double)took * 1e-9;
   b->redistributed = true;
-  if (largest > 0 && !x->A->pages) grid_move_rate = b->seconds / largest; /* of pages nothing is sent */
+  if (largest > 0 && !x->A->pages) grid_tune.move_rate = b->seconds / largest; /* of pages nothing is sent */
 done:
   return info;
 }

@@ -18,10 +18,8 @@ double grid_partition_work(GrB_Matrix A, Grid_Row_Costs rows);
 GrB_Info grid_repartition_check(GrB_Matrix A, Grid_Row_Costs rows, double seconds, double rounds,
                                 const char *call);
 
-/* Seconds that a move takes for each unit of the largest process's work, as the last one did; tests set it.
- * The same on every process. */
-extern double grid_move_rate;
-/* Seconds that moving takes where the process with the most work has so much: as the last move did. */
+/* Seconds that moving takes where the process with the most work has so much: as the last move did
+ * (grid_tune.move_rate, the same on every process; docs/measurements/partitions.md). */
 double grid_repartition_cost(double largest);
 /* The last move has cost that much more. */
 void grid_repartition_add_cost(double seconds, double largest);

@@ -85,6 +85,9 @@
         "products of a matrix in memory read its block from pages in a file (tests)")                       \
   FIELD(uint64_t, device_page_entries, 0,                                                                   \
         "entries of a page: matrices stay in host memory and are streamed (tests); 0: by the device limit") \
+  /* dist/plan */                                                                                           \
+  FIELD(double, move_rate, 3e-8,                                                                            \
+        "seconds that moving a unit of work takes; the first repartition replaces it by its own")           \
   /* dist/product */                                                                                        \
   FIELD(bool, zero_copy, true,                                                                              \
         "the device reads few entries of a streamed matrix from host memory; off: it copies pages")         \
@@ -105,6 +108,12 @@ typedef struct {
 #define GRID_TUNING_MEMBER(type, name, standard, reason) type name;
   GRID_TUNING_FIELDS(GRID_TUNING_MEMBER)
 #undef GRID_TUNING_MEMBER
+  /* All settings of GRIDBLAS_TUNE, each of which ends with a 0, and an empty one: dist/plan/tune_method.h
+   * finds the methods of operations among them. Process 0's on all processes. */
+  union {
+    uint64_t word[32];
+    char text[32 * sizeof(uint64_t)];
+  } settings;
 } grid_tuning;
 extern grid_tuning grid_tune;
 
