@@ -5,22 +5,21 @@
 static const GrB_Index all_indices_marker;
 const GrB_Index *GrB_ALL = &all_indices_marker;
 
-struct GrB_Global_opaque grid_global = {{GRID_MAGIC, NULL, true, "gridblas"}, GrB_ROWMAJOR};
+struct GrB_Global_opaque grid_global = {.head = {GRID_MAGIC, NULL, true, "gridblas"},
+                                        .orientation = GrB_ROWMAJOR};
 const GrB_Global GrB_GLOBAL = &grid_global;
 
-static bool is_initialized;
-
 void grid_semiring_init(void) {
-  is_initialized = true;
+  grid_global.is_initialized = true;
   grid_global.orientation = GrB_ROWMAJOR;
 }
 
 void grid_semiring_finalize(void) {
-  is_initialized = false;
+  grid_global.is_initialized = false;
 }
 
 GrB_Info grid_semiring_check_init(const char *call) {
-  if (is_initialized) return GrB_SUCCESS;
+  if (grid_global.is_initialized) return GrB_SUCCESS;
   return grid_fail(NULL, GrB_PANIC, "%s: the library is not initialised (call GrB_init or Grid_init first)",
                    call);
 }

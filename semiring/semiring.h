@@ -117,10 +117,12 @@ struct GrB_Descriptor_opaque {
   bool replace, complement, structure, tran0, tran1;
 };
 
-/* The library itself: defaults of new objects. */
+/* The library itself: its state and defaults of new objects. */
 struct GrB_Global_opaque {
   grid_head head;
-  int32_t orientation; /* GrB_STORAGE_ORIENTATION_HINT of new matrices */
+  int32_t orientation;    /* GrB_STORAGE_ORIENTATION_HINT of new matrices */
+  bool is_initialized;    /* between GrB_init and GrB_finalize */
+  char memory_budget[24]; /* the text that GrB_Global_get last returned of a budget */
 };
 extern struct GrB_Global_opaque grid_global;
 

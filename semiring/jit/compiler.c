@@ -120,7 +120,6 @@ static grid_compiler_outcome read_code(const char *path, void **code, size_t *by
 
 /* The program's environment, with temporary files in the directory and messages in English. */
 static char **make_environment(const grid_compilation *c, char tmp[160]) {
-  static char language[] = "LC_ALL=C";
   size_t n = 0, at = 0;
   while (environ[n]) n++;
   char **to = grid_malloc(n + 3, sizeof *to);
@@ -129,7 +128,7 @@ static char **make_environment(const grid_compilation *c, char tmp[160]) {
   for (size_t k = 0; k < n; k++)
     if (strncmp(environ[k], "TMPDIR=", 7) != 0 && strncmp(environ[k], "LC_ALL=", 7) != 0)
       to[at++] = environ[k];
-  to[at++] = tmp, to[at++] = language, to[at] = NULL;
+  to[at++] = tmp, to[at++] = (char *)(uintptr_t) "LC_ALL=C", to[at] = NULL;
   return to;
 }
 

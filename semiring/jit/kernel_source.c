@@ -58,16 +58,15 @@ void grid_jit_define(grid_jit_source *s, const char *name, long value) {
 static const char *type_word(grid_jit_source *s, GrB_Type t) {
 #define WORD(T, C) #C,
   static const char *const word[GRID_NTYPES] = {GRID_TYPES(WORD)};
-  static char plain[40];
   if (t->code != GRID_T_UDT) return word[t->code];
   if (!t->text) {
-    snprintf(plain, sizeof plain, "grid_bytes_%zu", t->size);
+    snprintf(s->bytes_type, sizeof s->bytes_type, "grid_bytes_%zu", t->size);
     grid_jit_append(
         s,
         "#ifndef HAVE_BYTES_%zu\n#define HAVE_BYTES_%zu\ntypedef struct { unsigned char b[%zu]; } "
         "%s;\n#endif\n",
-        t->size, t->size, t->size, plain);
-    return plain;
+        t->size, t->size, t->size, s->bytes_type);
+    return s->bytes_type;
   }
   grid_jit_append(s, "#ifndef HAVE_TYPE_%s\n#define HAVE_TYPE_%s\n#line 1 \"%s\"\n%s\n#line 1 \"preamble\"\n",
                   t->name, t->name, t->name, t->text);

@@ -14,10 +14,11 @@
 typedef struct {
   char *text;
   size_t used, capacity;
-  bool is_c;      /* C, not CUDA */
-  bool user;      /* has user-defined functions (C only) */
-  bool absent;    /* some type or operator has no text */
-  bool no_memory; /* the text is incomplete */
+  bool is_c;           /* C, not CUDA */
+  bool user;           /* has user-defined functions (C only) */
+  bool absent;         /* some type or operator has no text */
+  bool no_memory;      /* the text is incomplete */
+  char bytes_type[40]; /* the name of the last type that had no text */
 } grid_jit_source;
 
 /* Begins a text in CUDA (includes prelude.cuh), or in C (the caller adds what is needed). */
