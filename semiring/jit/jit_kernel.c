@@ -1,6 +1,7 @@
 /* Run-time compiled kernels: their table, states and source texts. */
 #include "semiring/jit/jit_kernel.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,12 +23,13 @@ struct grid_jit_cpu_kernel {
   const void *kernel;
 };
 static struct {
+  pthread_mutex_t lock; /* threads that pull pages concurrently look for kernels, too */
   struct grid_jit_cpu_kernel kernel[SLOTS];
   int n;
   uint64_t rank, size;                         /* of this process among those of the machine */
   bool is_compiler_proven, is_compiler_broken; /* it has compiled something; it never will */
   grid_jit_cpu_kernel_counts counts;
-} jit = {.size = 1};
+} jit = {.lock = PTHREAD_MUTEX_INITIALIZER, .size = 1};
 
 grid_jit_cpu_kernel_counts grid_jit_cpu_kernel_get_counts(void) {
   return jit.counts;
@@ -80,7 +82,7 @@ void grid_jit_signature_add_unary(grid_jit_signature *s, GrB_UnaryOp op) {
   grid_jit_signature_add_type(s, op->z), grid_jit_signature_add_type(s, op->x);
 }
 
-grid_jit_cpu_kernel *grid_jit_cpu_kernel_find(const grid_jit_signature *s) {
+static grid_jit_cpu_kernel *find(const grid_jit_signature *s) {
   for (uint64_t at = s->a % SLOTS;; at = (at + 1) % SLOTS) {
     grid_jit_cpu_kernel *m = &jit.kernel[at];
     if (m->state != UNKNOWN && m->signature.a == s->a && m->signature.b == s->b) return m;
@@ -90,6 +92,13 @@ grid_jit_cpu_kernel *grid_jit_cpu_kernel_find(const grid_jit_signature *s) {
     m->state = REQUESTED, m->signature = *s;
     return m;
   }
+}
+
+grid_jit_cpu_kernel *grid_jit_cpu_kernel_find(const grid_jit_signature *s) {
+  pthread_mutex_lock(&jit.lock);
+  grid_jit_cpu_kernel *m = find(s);
+  pthread_mutex_unlock(&jit.lock);
+  return m;
 }
 
 /* ---- source text ---- */
@@ -237,9 +246,8 @@ static bool is_compile_due(const grid_jit_cpu_kernel *m) {
   return m->work >= (m->state == REQUESTED ? look / jit.size : m->again);
 }
 
-const void *grid_jit_cpu_kernel_get(grid_jit_cpu_kernel *m, grid_jit_cpu_kernel_writer write,
-                                    const void *context, void (*report)(const char *what)) {
-  if (!m) return NULL;
+static const void *get(grid_jit_cpu_kernel *m, grid_jit_cpu_kernel_writer write, const void *context,
+                       void (*report)(const char *what)) {
   if (m->state == READY) return m->kernel;
   if (m->state == COMPILING) poll_compilation(m, report);
   if ((m->state == REQUESTED || m->state == NOT_ON_DISK) && is_compile_due(m)) {
@@ -252,6 +260,15 @@ const void *grid_jit_cpu_kernel_get(grid_jit_cpu_kernel *m, grid_jit_cpu_kernel_
     }
   }
   return m->state == READY ? m->kernel : NULL;
+}
+
+const void *grid_jit_cpu_kernel_get(grid_jit_cpu_kernel *m, grid_jit_cpu_kernel_writer write,
+                                    const void *context, void (*report)(const char *what)) {
+  if (!m) return NULL;
+  pthread_mutex_lock(&jit.lock);
+  const void *kernel = get(m, write, context, report);
+  pthread_mutex_unlock(&jit.lock);
+  return kernel;
 }
 
 void grid_jit_add_work(grid_jit_cpu_kernel *m, uint64_t entries) {

@@ -1,7 +1,6 @@
 /* Product kernels compiled at run time (semiring/jit/jit_kernel.h) for semirings without compiled ones: the
  * same source, kernels/mxv_range.h, with operators given as text or by the table, and operands cast when they
  * are read. */
-#include <pthread.h>
 
 #include "semiring/jit/jit_kernel.h"
 #include "semiring/op_codes.h"
@@ -103,15 +102,10 @@ static void write_kernel(grid_jit_source *s, const void *job) {
  */
 
 const grid_ranges *grid_jit_product_kernels(const grid_job *J, grid_jit_cpu_kernel **jit_kernel) {
-  static pthread_mutex_t lock =
-      PTHREAD_MUTEX_INITIALIZER; /* threads that pull pages concurrently use it, too */
   *jit_kernel = NULL;
   const GrB_Monoid add = J->s->add; /* without an identity there is no source */
   if (!has_text(J->s->mul) || (!add->any && !(has_text(add->op) && add->identity))) return NULL;
   const grid_jit_signature s = compute_signature(J);
-  pthread_mutex_lock(&lock);
   *jit_kernel = grid_jit_cpu_kernel_find(&s);
-  const grid_ranges *kernel = grid_jit_cpu_kernel_get(*jit_kernel, write_kernel, J, grid_report_fallback);
-  pthread_mutex_unlock(&lock);
-  return kernel;
+  return grid_jit_cpu_kernel_get(*jit_kernel, write_kernel, J, grid_report_fallback);
 }
