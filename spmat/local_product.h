@@ -61,6 +61,9 @@ typedef struct grid_job {
    * spmat/vector/chunk.h), and `inspected` is not needed */
   bool counts_deferred;
   bool uncounted; /* device: neither count is needed */
+  /* called repeatedly by one thread during a pull on the CPU, if several run it (overlapped.h); or NULL */
+  void (*poll)(void *with);
+  void *with;
   /* results */
   uint64_t inspected; /* entries inspected */
   uint64_t found;     /* outputs that had no value before, or GRID_UNCOUNTED */

@@ -5,7 +5,6 @@
 
 #include "semiring/support/mem.h"
 #include "spmat/backend.h"
-#include "spmat/cpu/product/overlapped.h"
 
 bool grid_pages_cpu_can_run(const grid_product *p, const grid_compressed *m) {
   const GrB_BinaryOp mul = p->s->mul;
@@ -106,7 +105,7 @@ GrB_Info grid_pages_cpu_pull(grid_pages_cpu *c, uint64_t from, void (*poll)(void
   J.ybits += word;
   if (J.y) J.y = (char *)J.y + from * z;
   memset(J.ybits, 0, grid_words(J.ny) * sizeof *J.ybits);
-  grid_pull_overlap(poll, with);
+  J.poll = poll, J.with = with;
   GrB_Info info = grid_cpu->kernels(&J, c->p->values.structural)->pull(&J);
   c->p->stats.inspected += J.inspected;
   return info;

@@ -5,8 +5,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* poll(with) is called repeatedly during the next pull on the CPU, if several threads run it. */
-void grid_pull_overlap(void (*poll)(void *with), void *with);
-/* Do several threads run a pull of this many rows, so that it polls? */
+/* Do several threads run a pull of this many rows, so that it calls grid_job.poll? */
 bool grid_pull_inspected(uint64_t rows);
 #endif

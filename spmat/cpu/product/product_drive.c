@@ -34,33 +34,14 @@ typedef struct {
   size_t workspace;                /* bytes a thread */
   bool any;                        /* a push by edges */
   grid_jit_cpu_kernel *jit_kernel; /* a kernel that is, or may be, compiled at run time */
-  void (*poll)(void *with);        /* overlapped.h; or NULL */
-  void *with;
 } run_state;
-
-/* Set for the next pull. */
-static struct {
-  void (*poll)(void *with);
-  void *with;
-} overlapped;
-
-void grid_pull_overlap(void (*poll)(void *with), void *with) {
-  overlapped.poll = poll, overlapped.with = with;
-}
 
 bool grid_pull_inspected(uint64_t rows) {
   return grid_words(rows) > grid_tune.pull_serial_words && omp_get_max_threads() > 1;
 }
 
-/* Taken once: other pulls may run concurrently, on one thread each. */
-static void take_overlapped(run_state *d) {
-  if (!overlapped.poll) return;
-  d->poll = overlapped.poll, d->with = overlapped.with;
-  grid_pull_overlap(NULL, NULL);
-}
-
-static void poll_caller(const run_state *d) {
-  if (d->poll && omp_get_thread_num() == 0) d->poll(d->with);
+static void poll_caller(const grid_job *J) {
+  if (J->poll && omp_get_thread_num() == 0) J->poll(J->with);
 }
 
 /* The operand of the multiplier that comes from the matrix. */
@@ -170,7 +151,6 @@ static uint64_t min_u64(uint64_t a, uint64_t b) {
 
 static GrB_Info pull(grid_job *J, bool structural) {
   run_state d = prepare(J, structural);
-  take_overlapped(&d);
   const uint64_t words = grid_words(J->ny);
   const int threads = grid_pull_inspected(J->ny) ? omp_get_max_threads() : 1;
   uint64_t inspected = 0, found = 0;
@@ -192,7 +172,7 @@ static GrB_Info pull(grid_job *J, bool structural) {
 #pragma omp for schedule(dynamic, 1)
       for (uint64_t w = 0; w < words; w += PULL_WORDS) {
         d.kernels->pull(&d.j, w, min_u64(w + PULL_WORDS, words), &sum);
-        poll_caller(&d);
+        poll_caller(J);
       }
       inspected += sum.inspected;
       found += sum.found;
