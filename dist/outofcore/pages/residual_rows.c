@@ -2,7 +2,6 @@
 #include "dist/outofcore/pages/residual_rows.h"
 
 #include <omp.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,8 +19,6 @@ struct grid_residual {
   uint64_t first, n, rows, entries;
   uint32_t *row, *start, *idx;
 };
-
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static void free_residual(grid_residual *l) {
   if (!l) return;
@@ -49,12 +46,8 @@ static uint64_t bytes_of(uint64_t rows, uint64_t entries) {
  * a cache. */
 static grid_residual *make_residual(grid_pages *g, uint64_t rows, uint64_t entries) {
   const uint64_t bytes = bytes_of(rows, entries), most = g->rows * sizeof(uint32_t);
-  pthread_mutex_lock(&lock);
-  const bool fits = g->residual_bytes + bytes <= most;
-  if (fits) g->residual_bytes += bytes;
-  pthread_mutex_unlock(&lock);
-  if (!fits) return NULL;
-  grid_residual *l = grid_calloc(1, sizeof *l);
+  const bool fits = __atomic_add_fetch(&g->residual_bytes, bytes, __ATOMIC_RELAXED) <= most;
+  grid_residual *l = fits ? grid_calloc(1, sizeof *l) : NULL;
   if (l) {
     l->row = grid_malloc(rows, sizeof *l->row);
     l->start = grid_malloc(rows + 1, sizeof *l->start);
@@ -62,9 +55,7 @@ static grid_residual *make_residual(grid_pages *g, uint64_t rows, uint64_t entri
     if (l->row && l->start && l->idx) return l;
   }
   free_residual(l);
-  pthread_mutex_lock(&lock);
-  g->residual_bytes -= bytes;
-  pthread_mutex_unlock(&lock);
+  __atomic_sub_fetch(&g->residual_bytes, bytes, __ATOMIC_RELAXED);
   return NULL;
 }
 
@@ -111,10 +102,9 @@ void grid_residual_cache(grid_pages *g, const grid_local_matrix *p, uint64_t fir
                        __ATOMIC_RELAXED);
   }
   l->start[l->rows] = (uint32_t)l->entries;
-  pthread_mutex_lock(&lock);
-  l->next = g->residual;
-  g->residual = l;
-  pthread_mutex_unlock(&lock);
+  l->next = __atomic_load_n(&g->residual, __ATOMIC_RELAXED);
+  while (!__atomic_compare_exchange_n(&g->residual, &l->next, l, true, __ATOMIC_RELEASE, __ATOMIC_RELAXED))
+    continue;
 }
 
 /* ---- visiting ---- */
