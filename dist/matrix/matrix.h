@@ -56,6 +56,8 @@ typedef struct {
   struct grid_host_pages *row_pages, *col_pages;
   /* Rows that the CPU multiplies meanwhile; NULL before the first product. */
   struct grid_pages_share *cpu_share;
+  /* The value that was last read from a block on the device. */
+  _Alignas(16) char fetched[GRID_DEVICE_VALUE_MAX];
 } grid_matrix_placement;
 
 /* Derived from the entries by grid_matrix_require(A, GRID_READY); the same on every process. */

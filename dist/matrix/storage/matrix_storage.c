@@ -35,17 +35,15 @@ static uint64_t rows_bytes(GrB_Matrix A) {
   return grid_lmat_bytes(&A->block) + grid_dense_bytes(A);
 }
 
-/* Of a block on the device the value is copied to `fetched`, which holds it until the next call: calls run
- * one at a time. */
+/* Of a block on the device the value is copied to A, which holds it until the next call. */
 static GrB_Info rows_find(GrB_Matrix A, GrB_Index i, GrB_Index j, const void **v) {
-  static _Alignas(16) char fetched[GRID_DEVICE_VALUE_MAX];
   const grid_local_matrix *p = &A->block;
   const uint64_t row = grid_local_row(A->nrows, i), col = grid_local_col(A->ncols, j);
   bool found = false;
   *v = p->device ? NULL : grid_lmat_find_value(p, row, col);
   if (!p->device || !p->nvals) return GrB_SUCCESS;
-  GrB_Info info = grid_cuda->lmat_ops->element(p, row, col, &found, fetched);
-  if (info == GrB_SUCCESS && found) *v = fetched;
+  GrB_Info info = grid_cuda->lmat_ops->element(p, row, col, &found, A->placement.fetched);
+  if (info == GrB_SUCCESS && found) *v = A->placement.fetched;
   return info;
 }
 
