@@ -4,22 +4,25 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-static grid_live_object head[GRID_LIVE_KINDS] = {
-    [GRID_MATRICES] = {.before = &head[GRID_MATRICES], .after = &head[GRID_MATRICES]},
-    [GRID_VECTORS] = {.before = &head[GRID_VECTORS], .after = &head[GRID_VECTORS]}};
-static atomic_flag lock = ATOMIC_FLAG_INIT;
+static struct {
+  grid_live_object head[GRID_LIVE_KINDS]; /* of each kind's circular list */
+  atomic_flag lock;
+} lists = {
+    .head = {[GRID_MATRICES] = {.before = &lists.head[GRID_MATRICES], .after = &lists.head[GRID_MATRICES]},
+             [GRID_VECTORS] = {.before = &lists.head[GRID_VECTORS], .after = &lists.head[GRID_VECTORS]}},
+    .lock = ATOMIC_FLAG_INIT};
 
 static void acquire_lock(void) {
-  while (atomic_flag_test_and_set_explicit(&lock, memory_order_acquire)) continue;
+  while (atomic_flag_test_and_set_explicit(&lists.lock, memory_order_acquire)) continue;
 }
 static void release_lock(void) {
-  atomic_flag_clear_explicit(&lock, memory_order_release);
+  atomic_flag_clear_explicit(&lists.lock, memory_order_release);
 }
 
 void grid_live_add(grid_live_kind kind, grid_live_object *m, void *object) {
   m->object = object;
   acquire_lock();
-  m->before = head[kind].before, m->after = &head[kind];
+  m->before = lists.head[kind].before, m->after = &lists.head[kind];
   m->before->after = m->after->before = m;
   release_lock();
 }
@@ -31,14 +34,14 @@ void grid_live_remove(grid_live_object *m) {
 }
 
 const grid_live_object *grid_live_next(grid_live_kind kind, const grid_live_object *m) {
-  m = m ? m->after : head[kind].after;
-  return m == &head[kind] ? NULL : m;
+  m = m ? m->after : lists.head[kind].after;
+  return m == &lists.head[kind] ? NULL : m;
 }
 
 void grid_live_clear(void) {
   for (int kind = 0; kind < GRID_LIVE_KINDS; kind++)
-    while (head[kind].after != &head[kind]) {
-      grid_live_object *m = head[kind].after;
+    while (lists.head[kind].after != &lists.head[kind]) {
+      grid_live_object *m = lists.head[kind].after;
       grid_live_remove(m);
       m->before = m->after = m;
     }
