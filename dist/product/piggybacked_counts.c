@@ -16,9 +16,8 @@ static struct {
   int vectors;
   grid_prefetched next; /* x of the next product */
   bool is_unused;       /* `next` has entries, and no product has used it */
+  bool ended;           /* no product has used the payload before `next` */
 } loop;
-
-static bool loop_continued = true; /* the last payload was used by a next product */
 
 static bool is_valid(uint64_t before) {
   return loop.at == before && loop.singles == grid_singles;
@@ -49,7 +48,7 @@ bool grid_piggyback_load(grid_product *p, const grid_product_call *a, const grid
   p->n = loop.n;
   p->prefetched = loop.next;
   loop.is_unused = false;
-  loop_continued = true;
+  loop.ended = false;
   return true;
 }
 
@@ -76,9 +75,9 @@ void grid_piggyback_capacities(const grid_product_call *a, const grid_chunk *t,
 
 bool grid_piggyback_expects(const grid_product *p, const grid_product_call *a) {
   const GrB_Type want = p->values.flip ? p->s->mul->x : p->s->mul->y;
-  if (loop.is_unused) loop_continued = false;
+  if (loop.is_unused) loop.ended = true;
   loop.is_unused = false;
-  return loop_continued && (!p->values.uses_x || a->w->type == want);
+  return !loop.ended && (!p->values.uses_x || a->w->type == want);
 }
 
 void grid_piggyback_store(const grid_product *p, const grid_product_call *a,
