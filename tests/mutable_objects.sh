@@ -4,6 +4,7 @@
 # with object files, one a line. Lists them where there are more than MOST, or MOST is not given.
 set -u
 objects=${1:?usage: mutable_objects.sh OBJECTS [MOST]} most=${2:-0}
+command -v objdump >/dev/null || { echo "skipped: no objdump"; exit 77; }
 list=$(xargs objdump -t <"$objects" | awk '
   / file format / { file = $1; sub(/:$/, "", file); sub(/\.o$/, "", file); sub(/^.*gridblas[A-Za-z0-9_]*\.dir\/(\.\/)?/, "", file) }
   $0 !~ / O \.t?(bss|data)/ || /\.data\.rel\.ro/ { next }
@@ -13,4 +14,5 @@ list=$(xargs objdump -t <"$objects" | awk '
 n=$(echo "$list" | grep -c .)
 [ "$n" -le "$most" ] || echo "$list"
 echo "$n mutable objects of static storage"
+[ "$n" -gt 0 ] || exit 1 # none at all: the list or its files are not what they should be
 [ "$most" -eq 0 ] || [ "$n" -le "$most" ]
