@@ -91,13 +91,14 @@ typedef struct {
   bool full;                            /* the operands are known to exceed the device's memory */
 } dispatch;
 
-/* The staged operands are not set: most calls do not need them. */
+/* No operand is staged: most calls need none. */
 static void dispatch_begin(dispatch *c, const char *what, const char *op, grid_local_matrix *to,
                            GrB_Type type, const grid_local_matrix *x, const grid_local_matrix *y) {
   c->what = what, c->op = op, c->to = to, c->type = type;
   c->operand[0] = x, c->operand[1] = y, c->operand[2] = NULL;
   c->ops = NULL, c->info = GRID_UNSUPPORTED;
   c->refusals = grid_device_oom_count(), c->full = false;
+  for (int k = 0; k < OPERANDS; k++) c->staged[k].p = NULL;
 }
 
 static void release_operands(dispatch *c) {
@@ -140,7 +141,7 @@ static GrB_Info operands_to_device(dispatch *c) {
   }
   c->full = !can_fit(p);
   if (c->full) return GRID_UNSUPPORTED;
-  for (int k = 0; k < OPERANDS; k++) c->at[k] = c->staged[k].p = NULL;
+  for (int k = 0; k < OPERANDS; k++) c->at[k] = NULL;
   for (int k = 0; k < OPERANDS && info == GrB_SUCCESS; k++) {
     if (is_empty(p[k])) continue;
     info = grid_lmat_operand_to_device(&c->staged[k], p[k], true);
