@@ -71,15 +71,16 @@ done:
   return info;
 }
 
-/* A list of a long vector would become a bitmap and dense values on the device, which may take a quarter of
+/* A list of a long vector would become a bitmap and dense values on the device, which may take an eighth of
  * its memory. The widest value type counts, so that vectors of one length all stay or all move. */
 static bool has_capacity(const grid_chunk *c) {
+  enum { SHORT = 1 << 28 }; /* 2 GB at most */
   const uint64_t size = c->type->size > sizeof(uint64_t) ? c->type->size : sizeof(uint64_t);
   const bool dense = c->nvals && c->format != GRID_LIST;
   grid_device_facts f;
-  if (c->n <= UINT32_MAX || c->device || dense || grid_device_describe(&f) != GrB_SUCCESS) return true;
-  const uint64_t limit = grid_device_get_limit(), quarter = (limit && limit < f.total ? limit : f.total) / 4;
-  return c->n <= quarter / size && c->n / 8 + c->n * size <= quarter;
+  if (c->n <= SHORT || c->device || dense || grid_device_describe(&f) != GrB_SUCCESS) return true;
+  const uint64_t limit = grid_device_get_limit(), eighth = (limit && limit < f.total ? limit : f.total) / 8;
+  return c->n <= eighth / size && c->n / 8 + c->n * size <= eighth;
 }
 
 bool grid_chunk_can_move(const grid_chunk *c) {
