@@ -1,7 +1,6 @@
 /* Errors: formatting, the library's last error text, and the texts that objects hold. */
 #include "semiring/support/error.h"
 
-#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,15 +10,14 @@
 #include "semiring/support/worker_error.h"
 
 static _Thread_local char last_text[GRID_ERROR_TEXT_SIZE]; /* of the thread's calls */
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;   /* of the objects' texts */
 
-/* A predefined object holds no text: it is shared by everything. */
+/* A predefined object holds no text: it is shared by everything. Several threads may fail with one object. */
 static void store_error(grid_head *head, const char *text) {
   if (head == NULL || head->builtin) return;
   char *copy = grid_malloc(strlen(text) + 1, 1);
   if (copy != NULL) strcpy(copy, text);
-  grid_free(head->error); /* without memory: no text rather than an old one */
-  head->error = copy;
+  /* without memory: no text rather than an old one */
+  grid_free(__atomic_exchange_n(&head->error, copy, __ATOMIC_ACQ_REL));
 }
 
 GrB_Info grid_fail(grid_head *head, GrB_Info info, const char *fmt, ...) {
@@ -29,9 +27,7 @@ GrB_Info grid_fail(grid_head *head, GrB_Info info, const char *fmt, ...) {
   vsnprintf(text, sizeof text, fmt, args);
   va_end(args);
   memcpy(last_text, text, strlen(text) + 1);
-  pthread_mutex_lock(&lock);
   store_error(head, text);
-  pthread_mutex_unlock(&lock);
   if (!grid_call_is_open()) grid_worker_error_record(text);
   return info;
 }
