@@ -1,5 +1,5 @@
 /* The sources of --source, --sources and --samples as vertices. */
-#include "bench/algorithm/source_vertices.h"
+#include "bench/program/source_vertices.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
