@@ -67,6 +67,7 @@ dist/product/mxm
 dist/op/matrix
 algos public
 bench/program public
+bench/vertices public
 bench/check public
 bench/validate public
 bench/algorithm public

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/program/source_vertices.h"
+#include "bench/vertices/source_vertices.h"
 
 static void drop_answer(job *j) {
   for (int k = 0; k < j->columns; k++) GrB_Vector_free(&j->answer[k].v);

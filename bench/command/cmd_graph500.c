@@ -16,7 +16,7 @@
 
 #include "bench/validate/check_sssp.h"
 #include "bench/command/commands.h"
-#include "bench/program/random_vertices.h"
+#include "bench/vertices/random_vertices.h"
 
 /* One number per search of each kind. */
 typedef struct {

@@ -1,10 +1,10 @@
 /* The sources of --source, --sources and --samples as vertices. */
-#include "bench/program/source_vertices.h"
+#include "bench/vertices/source_vertices.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "bench/program/random_vertices.h"
+#include "bench/vertices/random_vertices.h"
 
 /* Any vertex of the file may be a source here, also one without edges. */
 static int find_named_vertices(uint64_t *source, uint64_t *count, const graph *g, const options *o) {

@@ -1,5 +1,5 @@
 /* Random vertices, the same on any number of processes: search keys, samples. */
-#include "bench/program/random_vertices.h"
+#include "bench/vertices/random_vertices.h"
 
 #include <stdlib.h>
 
