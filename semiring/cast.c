@@ -30,15 +30,15 @@ GRID_TYPES(CAST_ROW)
 #define TO_FP(X, Z)     X(Z, BOOL) FROM_INT(X, Z) FROM_UINT(X, Z) FROM_FP(X, Z)
 #define SIGN_EXTENDED(X) \
   X(UINT16, INT8) X(UINT32, INT8) X(UINT64, INT8) X(UINT32, INT16) X(UINT64, INT16) X(UINT64, INT32)
-#define LOOPS(X)                                                                                             \
-  FROM_UINT(X, BOOL)                                                                                         \
-  FROM_FP(X, BOOL)                                                                                           \
-  FROM_FP(X, INT8)                                                                                           \
-  FROM_FP(X, INT16)                                                                                          \
-  FROM_FP(X, INT32)                                                                                          \
-  FROM_FP(X, INT64)                                                                                          \
-  TO_UINT(X, UINT8) TO_UINT(X, UINT16) TO_UINT(X, UINT32) TO_UINT(X, UINT64) SIGN_EXTENDED(X) TO_FP(X, FP32) \
-      TO_FP(X, FP64)
+#define LOOPS(X)     \
+  FROM_UINT(X, BOOL) \
+  FROM_FP(X, BOOL)   \
+  FROM_FP(X, INT8)   \
+  FROM_FP(X, INT16)  \
+  FROM_FP(X, INT32)  \
+  FROM_FP(X, INT64)  \
+  TO_UINT(X, UINT8)  \
+  TO_UINT(X, UINT16) TO_UINT(X, UINT32) TO_UINT(X, UINT64) SIGN_EXTENDED(X) TO_FP(X, FP32) TO_FP(X, FP64)
 
 /* z equals x or does not overlap it, so iterations are independent (GRID_IVDEP). */
 #define LOOP(Z, X)                                                             \

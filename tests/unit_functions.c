@@ -289,7 +289,7 @@ static void free_result(const function *f) {
   FREE(Vector)
   FREE(Matrix)
 #undef FREE
-      w.made = NULL;
+  w.made = NULL;
 }
 
 static int field_of(const function *f) {
