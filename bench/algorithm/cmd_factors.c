@@ -59,10 +59,10 @@ const algorithm algorithm_factors = {
                 .example = "factors RATINGS",
                 .summary = "collaborative filtering: factors of a matrix of ratings",
                 .about =
-                    "Collaborative filtering: gives each row (who rates) and each column (what is rated) "
-                    "some numbers, so that the ratings are about the products of the one's with the other's. "
-                    "By gradient descent; the error is told after each iteration. A matrix need not be "
-                    "square; in a list of edges the first end rates the second, whatever else they share.",
+                    "Collaborative filtering: a vector of factors for each row (a user) and each column (an "
+                    "item), whose dot products approximate the ratings. By gradient descent; the error is "
+                    "printed after each iteration. The matrix need not be square; in an edge list the first "
+                    "end of an edge is the user, the second the item, and their ids are independent.",
                 .answer = "`row|column vertex factor ...` for every row and column",
                 .needs_graph = true,
                 .accepts = OPT_ANSWER | OPT_WEIGHTS | OPT_FACTORS | OPT_RATE | OPT_ITERATIONS | OPT_SEED,

@@ -54,9 +54,9 @@ const algorithm algorithm_pagerank = {
                 .example = "pagerank GRAPH",
                 .summary = "rank by links, with restarts anywhere or at --sources",
                 .about =
-                    "PageRank: where one is who follows random links, and at times starts anew: anywhere, "
-                    "or at the sources where there are any (personalised). Ranks sum up to 1: from a "
-                    "vertex without links out one starts anew, unless --gap-variant.",
+                    "PageRank: the probability of each vertex in a random walk along links. At times the walk "
+                    "restarts, at any vertex, or at --sources (personalised). Ranks sum up to 1: at a "
+                    "vertex without outgoing links the walk restarts, unless --gap-variant.",
                 .answer = "`vertex rank` for every vertex",
                 .needs_graph = true,
                 .accepts =

@@ -42,11 +42,11 @@ static const command plan = {
 static const command balance = {
     .name = "balance",
     .example = "balance GRAPH",
-    .summary = "what it is worth to cut a graph by work",
+    .summary = "what an uneven partition of a graph by work gains",
     .about =
-        "How evenly even cuts and cuts by work share out a graph, and what PageRank's rounds and searches "
-        "take with each; what a vertex costs beside its edges; and how bad cuts are mended by the times of "
-        "an iteration's rounds.",
+        "Compares partitions into equally many vertices and into equal work: how evenly each divides the "
+        "edges, the times of PageRank's rounds and of searches with each, the cost of a vertex beside its "
+        "edges, and how measured times of rounds repair a bad partition.",
     .needs_graph = true,
     .accepts = OPT_DIRECTED | OPT_REPEAT | OPT_ITERATIONS,
     .work = WORK_PRODUCTS,

@@ -498,7 +498,7 @@ static void program_help(const command *const *all, FILE *f) {
       "Algorithms on graphs by sparse matrix products, in one process or on a grid of them.\n"
       "\n",
       f);
-  for (; *all != NULL; all++) fprintf(f, "  gridblas %-24s %s\n", (*all)->example, (*all)->summary);
+  for (; *all != NULL; all++) fprintf(f, "  gridblas %-28s %s\n", (*all)->example, (*all)->summary);
   fputs(
       "  gridblas info --device cuda       the GPUs, and the graphs that fit them\n"
       "  gridblas COMMAND --help           all options of a command\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno as _errno
 import os as _os
 from typing import Any
 
@@ -13,6 +14,7 @@ from .core.expression import compute as _compute
 from .grid import local_range as _local_range
 from .core.index import index_array as _index_array
 from .core.index import pointer as _pointer
+from .exceptions import InvalidValue as _InvalidValue
 from .matrix import Matrix, TransposedMatrix
 from .core.operand import describe_value as _describe_value
 from .vector import Vector
@@ -233,7 +235,13 @@ def read(
     1
     """
     edges = _ffi.new("Grid_Edges *")
-    _library.call("Grid_read_as", edges, _path(path), _encoded(format))
+    try:
+        _library.call("Grid_read_as", edges, _path(path), _encoded(format))
+    except _InvalidValue:
+        name = _os.fsdecode(path)
+        if _os.path.exists(name) or ":" in name or "," in name:  # generated graphs and striped files
+            raise
+        raise FileNotFoundError(_errno.ENOENT, _os.strerror(_errno.ENOENT), name) from None
     try:
         count = edges.n
         rows, cols = _array(edges.rows, count, _np.uint64), _array(edges.cols, count, _np.uint64)

@@ -68,7 +68,7 @@ def test_read_matrix_market(tmp_path):
     assert matrix("general", *general, directed=True).to_dicts() == listed == gb.io.mmread(path).to_dicts()
     assert matrix("general", *general, dtype=int).dtype == "INT64"
     assert gb.io.read(path, names=True)[1].tolist() == [1, 2, 3]
-    with pytest.raises(gb.exceptions.InvalidValue, match="nothing_there"):
+    with pytest.raises(FileNotFoundError, match="nothing_there"):
         gb.io.read("/nothing_there.mtx")
 
 
@@ -110,6 +110,13 @@ def test_write_refuses_what_a_file_cannot_hold(shared):
         gb.io.write(large, shared("a.txt"), names=[1, 2, 3])
 
 
+def test_a_missing_file():
+    with pytest.raises(FileNotFoundError, match="nofile"):
+        gb.io.read("nofile.txt")
+    with pytest.raises(gb.exceptions.InvalidValue):
+        gb.io.read("rmat:x")
+
+
 def test_networkx():
     nx = pytest.importorskip("networkx")
     G = nx.path_graph(4)
@@ -127,3 +134,12 @@ def test_algorithms_take_scipy():
     for x in (S.tocsr(), S.tolil(), sparse.csc_array(S) if hasattr(sparse, "csc_array") else S):
         assert gb.algorithms.bfs(x, 3, only="level").isequal(level)
     assert gb.algorithms.bfs(gb.io.from_scipy_sparse(S).T, 3, only="level").isequal(gb.algorithms.bfs(S.T, 3, only="level"))
+
+
+def test_a_weight_that_is_nan_makes_no_ranks():
+    nx = pytest.importorskip("networkx")
+    from gridblas.nx import centrality, graph
+
+    G = graph.from_networkx(nx.Graph([("a", "b", {"weight": float("nan")}), ("b", "c", {"weight": 2.0})]), {"weight": 1})
+    with pytest.raises(nx.PowerIterationFailedConvergence):
+        centrality.pagerank(G)

@@ -43,7 +43,8 @@ def pagerank(
     personal = _shares(G, personalization, "personalization")
     weights = G.weights(weight, "plus")
     least, most = (weights.reduce_scalar(op).get(1) for op in ("min", "max"))
-    if nstart is None and dangling is None and least == most and least > 0:
+    total = weights.reduce_scalar("plus").get(1)  # not finite if a weight is not: min and max leave NaN out
+    if nstart is None and dangling is None and least == most and least > 0 and np.isfinite(total):
         found = algorithms.pagerank(G.pattern(), personal, alpha, n * tol, max_iter)
         if found.iterations == 0 or found.change >= n * tol:
             raise nx.PowerIterationFailedConvergence(max_iter)
