@@ -50,19 +50,18 @@ static const char *check(const job *j, const gathered_answer *e, char *text, siz
 }
 
 const algorithm algorithm_pagerank = {
-    .command = {.name = "pagerank",
-                .example = "pagerank GRAPH",
-                .summary = "rank by links, with restarts anywhere or at --sources",
-                .about =
-                    "PageRank: the probability of each vertex in a random walk along links. At times the walk "
-                    "restarts, at any vertex, or at --sources (personalised). Ranks sum up to 1: at a "
-                    "vertex without outgoing links the walk restarts, unless --gap-variant.",
-                .answer = "`vertex rank` for every vertex",
-                .needs_graph = true,
-                .accepts =
-                    OPT_CHECKPOINTS | OPT_DIRECTED | OPT_ANSWER | OPT_SOURCES | OPT_ITERATIONS | OPT_PAGERANK,
-                .work = WORK_PRODUCTS,
-                .run = algorithm_command},
+    .command =
+        {.name = "pagerank",
+         .example = "pagerank GRAPH",
+         .summary = "rank by links, with restarts anywhere or at --sources",
+         .about = "PageRank: the probability of each vertex in a random walk along links. At times the walk "
+                  "restarts, at any vertex, or at --sources (personalised). Ranks sum up to 1: at a "
+                  "vertex without outgoing links the walk restarts, unless --gap-variant.",
+         .answer = "`vertex rank` for every vertex",
+         .needs_graph = true,
+         .accepts = OPT_CHECKPOINTS | OPT_DIRECTED | OPT_ANSWER | OPT_SOURCES | OPT_ITERATIONS | OPT_PAGERANK,
+         .work = WORK_PRODUCTS,
+         .run = algorithm_command},
     .run = run,
     .report_results = report_results,
     .check = check,

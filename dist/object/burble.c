@@ -219,7 +219,11 @@ GrB_Info grid_burble_start(void) {
   const char *text = getenv("GRIDBLAS_BURBLE");
   GrB_Info info = grid_ctx.k == 0 ? read_settings(&wish, text) : GrB_SUCCESS;
   TRY(grid_agree_sum(NULL, info, &wish, 1)); /* the others add nothing */
-  if (wish == GRID_TRACES) TRY(grid_agree(NULL, grid_trace_open(&traced.file, text ? text + 6 : "")));
+  if (wish == GRID_TRACES) {
+    info = grid_agree(NULL, grid_trace_open(&traced.file, text ? text + 6 : ""));
+    if (info != GrB_SUCCESS && traced.file.own) fclose(traced.file.own);
+    TRY(info);
+  }
   traced.depth = traced.span_depth = 0;
   traced.marks = wish == GRID_QUIET ? NULL : has_nvtx();
   grid_burble = (int)wish;

@@ -22,7 +22,6 @@ GrB_Info grid_trace_open(grid_trace_file *t, const char *path) {
   if (t->out) return GrB_SUCCESS;
   const int error = errno;
   if (file >= 0) close(file);
-  fclose(t->own);
   return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_init: GRIDBLAS_BURBLE: %s cannot be written: %s", path,
                    strerror(error));
 }

@@ -22,7 +22,7 @@ static struct {
   char *stage[2];
   cudaEvent_t staged[2];
   bool freed_large;           // large blocks were freed since trim_pool ran last
-  void (*at_close[4])(void);  // called by device_close
+  void (*at_close[8])(void);  // called by device_close; 4 are registered
   int closers;
   GrB_Info (*small_reader)(void *to, const void *from, uint64_t bytes);  // reads a few bytes; or NULL
 } gpu;
