@@ -115,6 +115,8 @@ WRONG = {
     "gb.algorithms.bfs(A, 0, depth=3)": (TypeError, "bfs\\(A, source, limit, only\\): got an unexpected keyword argument 'depth'"),
     "gb.algorithms.bfs(A, 'x')": (TypeError, "source: an integer is expected, not 'x'"),
     "gb.algorithms.bfs(A, -1)": (ValueError, "source: -1 is less than 0"),
+    "gb.algorithms.bfs(A, 99)": (IndexError, "source: 99 is not a vertex; there are \\d+, 0 to"),
+    "gb.algorithms.diameter(A, 'x')": (TypeError, "list\\(G\\).index\\(node\\)"),
     "gb.algorithms.bfs(A, 0, only='x')": (ValueError, "only: one of level, parent is expected, not 'x'"),
     "gb.algorithms.bfs(np.eye(3), 0)": (TypeError, "A: a gridblas Matrix, .*scipy.* NetworkX graph is expected, not an ndarray"),
     "gb.algorithms.components('karate.txt')": (TypeError, "A: .* is expected, not 'karate.txt'"),

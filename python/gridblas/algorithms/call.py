@@ -18,6 +18,7 @@ from ..core.expression import compute
 from ..core.index import index_array, pointer
 from ..io import as_matrix
 from ..matrix import Matrix
+from ..exceptions import InvalidIndex
 from ..core.operand import check_integer, check_real, conversion_hint, describe_value
 from ..operators import lookup
 from ..vector import Vector
@@ -60,6 +61,17 @@ def _number(p: _Parameter, value: Any) -> Any:
     if p.type == "double":
         return check_real(p.python_name, value)
     return check_integer(p.python_name, value, 0 if p.type in ("GrB_Index", "uint64_t") else -(2**63))
+
+
+def _vertex(name: str, value: Any, n: int) -> int:
+    """A row of the matrix."""
+    try:
+        vertex = check_integer(name, value)
+    except TypeError as error:
+        raise TypeError(f"{error}. Vertices are rows, 0 to {n - 1}; list(G).index(node) is the row of a NetworkX graph's node") from None
+    if vertex >= n:
+        raise InvalidIndex(f"{name}: {vertex} is not a vertex; there are {n}, 0 to {n - 1}")
+    return vertex
 
 
 def _input(p: _Parameter, value: Any, optional: bool, dtype: Any) -> Any:
@@ -135,6 +147,8 @@ def algorithm(stub: Stub) -> Stub:
                 address, array = _array(p, arguments[p.python_name], matrix)
                 arrays.append(array)
                 values += [address, len(array)]
+            elif p.name == "source":
+                values.append(_vertex(p.python_name, arguments[p.python_name], matrix.nrows))
             elif p.name not in lengths:
                 optional = signature.parameters[p.python_name].default is None
                 values.append(_input(p, arguments[p.python_name], optional, matrix.dtype))
