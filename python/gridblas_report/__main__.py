@@ -1,5 +1,5 @@
 """python3 -m gridblas_report RESULT.json... -o report.html ("-": the page alone, to standard output). Exit status: 0; 2: a result that can't be
-read or a page that can't be written, with a line that says why; 77: there is no matplotlib."""
+read or a page that can't be written, with a line that says why; 77: there is no matplotlib that loads."""
 
 from __future__ import annotations
 
@@ -17,10 +17,14 @@ from . import results
 
 def draw(found: list[results.Result]) -> tuple[str, list[Any]]:
     """The page and its plots."""
-    import matplotlib  # imported late, so that errors in results are reported at once
+    try:
+        import matplotlib  # imported late, so that errors in results are reported at once
 
-    matplotlib.use("svg")
-    from . import page, plots
+        matplotlib.use("svg")
+        from . import page, plots
+    except ImportError as error:  # installed, but for another numpy
+        print(f"gridblas: matplotlib of {sys.executable} does not load: {error}", file=sys.stderr)
+        sys.exit(77)
 
     drawn = plots.all_of(found)
     return page.html(found, drawn), drawn
