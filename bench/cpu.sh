@@ -202,10 +202,11 @@ part_against() {
   awk -F '\t' 'NF >= 5 { new = FILENAME ~ /same_new/; if (!((new, $1) in t) || $5 < t[new, $1]) t[new, $1] = $5; if (!seen[$1]++) name[++n] = $1 }
     END {
       for (k = 1; k <= n; k++) {
-        r = t[0, name[k]] / t[1, name[k]]; sum += log(r)
+        if (!((0, name[k]) in t) || !((1, name[k]) in t)) continue # a row that one of the trees does not have
+        r = t[0, name[k]] / t[1, name[k]]; sum += log(r); both++
         printf "against.%s\t%.3f\n", name[k], r
       }
-      printf "against.geometric_mean\t%.3f\n", exp(sum / n)
+      if (both) printf "against.geometric_mean\t%.3f\n", exp(sum / both)
     }' "$out"/against.same_*.[0-9].out | sort -t "$(printf '\t')" -k2,2g >>"$rows"
 }
 

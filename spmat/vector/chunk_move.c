@@ -74,7 +74,7 @@ done:
 /* A list of a long vector would become a bitmap and dense values on the device, which may take an eighth of
  * its memory. The widest value type counts, so that vectors of one length all stay or all move. */
 static bool has_capacity(const grid_chunk *c) {
-  enum { SHORT = 1 << 28 }; /* 2 GB at most */
+  enum { SHORT = 1 << 28 }; /* 2 GB of values of 8 bytes */
   const uint64_t size = c->type->size > sizeof(uint64_t) ? c->type->size : sizeof(uint64_t);
   const bool dense = c->nvals && c->format != GRID_LIST;
   grid_device_facts f;
