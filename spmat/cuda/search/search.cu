@@ -572,7 +572,7 @@ GrB_Info search_start(grid_search *s, const grid_search_job *job) {
   s->running = true;
   if (s->g.P > 1 && job->min_parents)
     info = grid_cuda_share_levels(&s->g, s->args.level, job, search_window_share(s), s->args.stop);
-  if (info != GrB_SUCCESS) search_abort(s);  // the kernel waits for others, and is told to stop
+  if (info != GrB_SUCCESS) search_abort(s);  // stops the kernel, which waits for other processes
 done:
   return info;
 }
