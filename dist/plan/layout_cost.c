@@ -262,8 +262,8 @@ static cost estimate_pull_level(const Grid_Search *t, const Grid_Level *l, int C
   return c;
 }
 
-/* By rows (dist/product/exchange/push_along_rows.c) the processes that share rows gather x and send targets to
- * their owners; else by columns. */
+/* By rows (dist/product/exchange/push_along_rows.c) the processes that share rows gather x and send targets
+ * to their owners; else by columns. */
 static cost estimate_column_level(const Grid_Search *t, const Grid_Level *l, int C, const Grid_Network *net) {
   const double R = (double)t->P / C, pairs = (double)t->P * (C - 1), each = l->edges / t->P / C,
                others = 1 - 1 / R;
