@@ -36,7 +36,7 @@ static const char *name_of(const grid_head *h, const char *otherwise) {
   return h->name ? h->name : otherwise;
 }
 
-/* GxB_print's macro passes the link name of a predefined object, which has a prefix. */
+/* With GRIDBLAS_PREFIXED_NAMES the macro GxB_print passes the prefixed link name of a predefined object. */
 static void print_title(printer *p, const char *name, const grid_head *h) {
   static const char prefix[] = "grid_GrB_";
   if (name && strncmp(name, prefix, strlen(prefix)) == 0) name += strlen("grid_");
