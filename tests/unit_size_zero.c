@@ -151,9 +151,10 @@ static void apply_and_select(void **state) {
       continue;
     }
     draw_output(&x, x.m, x.n);
-    pair A = draw_input(x.h.tran0, x.m, x.n);
+    const bool transposed = form == 1 ? x.h.tran1 : x.h.tran0;
+    pair A = draw_input(transposed, x.m, x.n);
     OK(apply_matrix(&x, A.A, form));
-    dense t = model_of(&A, x.h.tran0);
+    dense t = model_of(&A, transposed);
     for (size_t k = 0; k < t.rows * t.cols; k++) {
       const double i = (double)(k / t.cols), j = (double)(k % t.cols);
       t.has[k] = t.has[k] && (form < 4 || j <= i);

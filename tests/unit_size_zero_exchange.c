@@ -240,8 +240,8 @@ static void algorithms(void **state) {
   OK(Grid_lcc(&v, A)), check_vector(&v);
   OK(Grid_kcore(&v, A)), check_vector(&v);
   OK(Grid_ktruss(&X, A, 3)), check_matrix(&X, 0, 0);
-  OK(Grid_vertex_program(&v, NULL, NULL, A, start, GrB_PLUS_TIMES_SEMIRING_FP64, NULL, GrB_PLUS_FP64, NULL, 0,
-                         3));
+  OK(Grid_vertex_program(&v, NULL, NULL, A, start, GrB_PLUS_TIMES_SEMIRING_FP64, GrB_FP64, GrB_PLUS_FP64,
+                         GrB_MINUS_FP64, 0, 3));
   check_vector(&v);
   OK(Grid_heat(&v, NULL, NULL, A, start, 0, 0, 3)), check_vector(&v);
   OK(Grid_neural(&v, NULL, NULL, A, start, 0, 0, 3)), check_vector(&v);
