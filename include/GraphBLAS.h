@@ -52,7 +52,9 @@ extern "C" {
 #define GRB_VERSION    2
 #define GRB_SUBVERSION 1
 
-/* Index of a row, column or entry; dimensions are 1 .. GrB_INDEX_MAX + 1 (section 3.2). */
+/* Index of a row, column or entry; dimensions are 0 .. GrB_INDEX_MAX + 1 (section 3.2). The specification has
+ * dimensions from 1 on; 0 is allowed here as in SuiteSparse:GraphBLAS: such an object has no positions, no
+ * index is valid in it, and operations compute with it as with any other. */
 typedef uint64_t GrB_Index;
 #define GrB_INDEX_MAX      ((GrB_Index)((UINT64_C(1) << 60) - 1))
 #define GrB_NULL           NULL
@@ -321,7 +323,7 @@ GrB_Info GrB_Scalar_extractElement_UDT(void *x, const GrB_Scalar s);
 
 /* ---- vectors (section 4.2.4) ------------------------------------------------------------------------- */
 
-/* *v becomes an empty vector of n entries' room, 1 <= n <= GrB_INDEX_MAX + 1, else GrB_INVALID_VALUE / a copy
+/* *v becomes an empty vector of n entries' room, n <= GrB_INDEX_MAX + 1, else GrB_INVALID_VALUE / a copy
  * of u. Collective. */
 GrB_Info GrB_Vector_new(GrB_Vector *v, GrB_Type type, GrB_Index n);
 GrB_Info GrB_Vector_dup(GrB_Vector *v, const GrB_Vector u);
@@ -363,7 +365,7 @@ GrB_Info GrB_Vector_extractElement_Scalar(GrB_Scalar s, const GrB_Vector v, GrB_
 
 /* ---- matrices (section 4.2.5) ------------------------------------------------------------------------ */
 
-/* *A becomes an empty nrows x ncols matrix, dimensions 1 .. GrB_INDEX_MAX + 1, else GrB_INVALID_VALUE / *C a
+/* *A becomes an empty nrows x ncols matrix, dimensions 0 .. GrB_INDEX_MAX + 1, else GrB_INVALID_VALUE / *C a
  * copy of A. Collective. */
 GrB_Info GrB_Matrix_new(GrB_Matrix *A, GrB_Type type, GrB_Index nrows, GrB_Index ncols);
 GrB_Info GrB_Matrix_dup(GrB_Matrix *C, const GrB_Matrix A);

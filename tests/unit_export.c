@@ -397,7 +397,7 @@ static void test_errors(void **state) {
   int8_t small[] = {1, 2, 3};
   GrB_Matrix A = NULL, B;
 #define IMPORT(...) GrB_Matrix_import_FP64(&A, GrB_FP64, __VA_ARGS__)
-  fails(IMPORT(0, 7, p, i, x, 4, 3, 3, GrB_CSR_FORMAT), GrB_INVALID_VALUE, "0 x 7");
+  fails(IMPORT(((GrB_Index)1 << 60) + 1, 0, p, i, x, 4, 3, 3, GrB_CSR_FORMAT), GrB_INVALID_VALUE, "2^60");
   fails(IMPORT(3, ((GrB_Index)1 << 60) + 1, p, i, x, 4, 3, 3, GrB_CSR_FORMAT), GrB_INVALID_VALUE, "2^60");
   fails(IMPORT(3, 7, p, i, x, 4, 3, 3, (GrB_Format)3), GrB_INVALID_VALUE, "format is 3");
   fails(IMPORT(3, 7, NULL, i, x, 4, 3, 3, GrB_CSR_FORMAT), GrB_NULL_POINTER, "indptr");

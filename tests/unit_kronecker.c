@@ -145,7 +145,7 @@ static void resizing(void **state) {
   }
   GrB_Matrix A = NULL;
   OK(GrB_Matrix_new(&A, GrB_FP64, 3, 3));
-  assert_int_equal(GrB_Matrix_resize(A, 0, 3), GrB_INVALID_VALUE);
+  assert_int_equal(GrB_Matrix_resize(A, (UINT64_C(1) << 60) + 1, 0), GrB_INVALID_VALUE);
   assert_int_equal(GrB_Matrix_resize(A, 3, (UINT64_C(1) << 60) + 1), GrB_INVALID_VALUE);
   OK(GrB_Matrix_resize(A, 5, 700));
   OK(GrB_Matrix_setElement_FP64(A, 1, 4, 699));

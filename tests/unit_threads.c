@@ -114,6 +114,13 @@ static void private_objects(void **state) {
   run_threads(run_private_objects);
 }
 
+#include "tests/thread_calls.h"
+
+static void private_calls(void **state) {
+  (void)state;
+  run_threads(run_calls);
+}
+
 /* ---- shared inputs ---- */
 
 static GrB_Matrix A, B;
@@ -313,7 +320,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(private_objects),          cmocka_unit_test(shared_inputs),
       cmocka_unit_test(errors_are_thread_local),  cmocka_unit_test(vectors_outlive_their_thread),
-      cmocka_unit_test(calls_in_parallel_region),
+      cmocka_unit_test(calls_in_parallel_region), cmocka_unit_test(private_calls),
   };
   if (GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS) return 1;
   const int failed = cmocka_run_group_tests(tests, NULL, NULL);

@@ -734,7 +734,6 @@ static void test_errors(void **state) {
   const char *text;
   assert_int_equal(GrB_Vector_new(NULL, GrB_INT32, 10), GrB_NULL_POINTER);
   assert_int_equal(GrB_Vector_new(&w, NULL, 10), GrB_NULL_POINTER);
-  assert_int_equal(GrB_Vector_new(&w, GrB_INT32, 0), GrB_INVALID_VALUE);
   assert_int_equal(GrB_Vector_new(&w, GrB_INT32, GrB_INDEX_MAX + 2), GrB_INVALID_VALUE);
   assert_int_equal(GrB_Vector_new(&w, GrB_INT32, 10), GrB_SUCCESS);
   assert_int_equal(GrB_Vector_new(&u, wide_type, 10), GrB_SUCCESS);

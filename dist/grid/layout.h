@@ -9,10 +9,11 @@
 #include "dist/grid/partition.h"
 #include "dist/grid/process_grid.h"
 
-/* The size of even chunks, for code that does not support uneven partitions. */
+/* The size of even chunks, for code that does not support uneven partitions. At least 64, also of a dimension
+ * of 0, whose chunks are all empty: so it divides, and no block has an axis of length 0. */
 static inline uint64_t grid_even_size(uint64_t n) {
   uint64_t p = (uint64_t)grid_ctx.P, q = n / p + (n % p != 0);
-  return (q + 63) / 64 * 64;
+  return q ? (q + 63) / 64 * 64 : 64;
 }
 static inline uint64_t grid_even_first(uint64_t n, int k) {
   uint64_t q = grid_even_size(n), f = q * (uint64_t)k;

@@ -143,7 +143,7 @@ static grid_partition *draw_table(uint64_t n) {
 
 const grid_partition *grid_partition_find(uint64_t n) {
   const grid_partition *c = look_up(n);
-  return c || !registry.is_random ? c : draw_table(n);
+  return c || n == 0 || !registry.is_random ? c : draw_table(n);
 }
 
 GrB_Info grid_partition_init(void) {

@@ -17,7 +17,7 @@ typedef struct grid_partition {
 /* Whether any length has an uneven partition. */
 extern bool grid_has_partitions;
 const grid_partition *grid_partition_find(uint64_t n);
-/* NULL: n is partitioned evenly. */
+/* NULL: n is partitioned evenly, as 0 always is. */
 static inline const grid_partition *grid_partition_of(uint64_t n) {
   return grid_has_partitions ? grid_partition_find(n) : NULL;
 }

@@ -26,9 +26,7 @@ static GrB_Info check_new(const GrB_Matrix *A, GrB_Type type, uint64_t nrows, ui
   if (info != GrB_SUCCESS) return info;
   if (!A) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument A is NULL", call);
   if ((info = grid_check_object(type, NULL, call, "d")) != GrB_SUCCESS) return info;
-  if (nrows == 0 || ncols == 0 || nrows > GrB_INDEX_MAX + 1 || ncols > GrB_INDEX_MAX + 1)
-    return grid_fail(NULL, GrB_INVALID_VALUE, "%s: dimensions %llu x %llu are not between 1 and 2^60", call,
-                     (unsigned long long)nrows, (unsigned long long)ncols);
+  if ((info = grid_check_dimensions(nrows, ncols, NULL, call)) != GrB_SUCCESS) return info;
   return grid_check_format(format, NULL, call);
 }
 

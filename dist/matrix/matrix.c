@@ -33,6 +33,12 @@ static void release(GrB_Matrix A) {
   grid_free(A);
 }
 
+GrB_Info grid_check_dimensions(uint64_t nrows, uint64_t ncols, grid_head *head, const char *call) {
+  if (nrows <= GrB_INDEX_MAX + 1 && ncols <= GrB_INDEX_MAX + 1) return GrB_SUCCESS;
+  return grid_fail(head, GrB_INVALID_VALUE, "%s: of the dimensions %llu x %llu one is more than 2^60", call,
+                   (unsigned long long)nrows, (unsigned long long)ncols);
+}
+
 GrB_Info GrB_Matrix_new(GrB_Matrix *A, GrB_Type type, GrB_Index nrows, GrB_Index ncols) {
   GRID_CALL_SCOPE;
   const char *call = "GrB_Matrix_new";
@@ -40,9 +46,7 @@ GrB_Info GrB_Matrix_new(GrB_Matrix *A, GrB_Type type, GrB_Index nrows, GrB_Index
   if (info != GrB_SUCCESS) return info;
   if (!A) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument A is NULL", call);
   if ((info = grid_check_object(type, NULL, call, "type")) != GrB_SUCCESS) return info;
-  if (nrows == 0 || ncols == 0 || nrows > GrB_INDEX_MAX + 1 || ncols > GrB_INDEX_MAX + 1)
-    return grid_fail(NULL, GrB_INVALID_VALUE, "%s: dimensions %llu x %llu are not between 1 and 2^60", call,
-                     (unsigned long long)nrows, (unsigned long long)ncols);
+  if ((info = grid_check_dimensions(nrows, ncols, NULL, call)) != GrB_SUCCESS) return info;
   GrB_Matrix made = make(type, nrows, ncols);
   info = grid_agree(NULL, made ? GrB_SUCCESS : grid_fail_memory(NULL, "a matrix", 1, sizeof *made));
   if (info == GrB_SUCCESS)

@@ -184,6 +184,9 @@ GrB_Info grid_matrix_make_one(GrB_Matrix A, const char *call, char **one);
 enum { GRID_VALUES_CHANGED = 1, GRID_ROW_VALUES_CHANGED = 2, GRID_ENTRIES_CHANGED = 4 };
 /* Drops the cached properties that such a change makes invalid. Local; all processes do the same. */
 void grid_matrix_invalidate(GrB_Matrix A, unsigned change);
+/* GrB_INVALID_VALUE, with the text in head, too, unless both dimensions are at most 2^60; 0 is allowed.
+ * Local. */
+GrB_Info grid_check_dimensions(uint64_t nrows, uint64_t ncols, grid_head *head, const char *call);
 /* Makes of A what is required: a set of the flags above. Idempotent; forms alone are made of the block as it
  * is, whose neighbors lists are ordered by degree if A is ready. Collective, agreed on. */
 GrB_Info grid_matrix_require(GrB_Matrix A, unsigned what);

@@ -36,12 +36,11 @@ GrB_Info Grid_partition_set(GrB_Index n, const GrB_Index *first) {
   GRID_CALL_SCOPE;
   static const char call[] = "Grid_partition_set";
   GrB_Info info = grid_check_initialized(call);
-  if (info == GrB_SUCCESS && (n == 0 || n > GrB_INDEX_MAX + 1))
-    info =
-        grid_fail(NULL, GrB_INVALID_VALUE, "%s: size %llu is not in 1 .. 2^60", call, (unsigned long long)n);
+  if (info == GrB_SUCCESS && n > GrB_INDEX_MAX + 1)
+    info = grid_fail(NULL, GrB_INVALID_VALUE, "%s: size %llu is more than 2^60", call, (unsigned long long)n);
   if (info == GrB_SUCCESS && first) info = check_first(n, first, call);
   if (info == GrB_SUCCESS) info = check_device(call);
-  return info == GrB_SUCCESS ? grid_repartition_dim(n, first, call) : info;
+  return info == GrB_SUCCESS && n > 0 ? grid_repartition_dim(n, first, call) : info;
 }
 
 /* ---- work along a dimension ---- */
@@ -299,7 +298,8 @@ done:
 
 bool grid_can_repartition(GrB_Matrix A) {
   return grid_ctx.P > 1 && !grid_device_is_on() && !A->delegates.split && A->degrees.row &&
-         (A->degrees.col || grid_ctx.C == 1) && (!A->pages || A->pages->whole);
+         (A->degrees.col || grid_ctx.C == 1) && (!A->pages || A->pages->whole) && A->nrows > 0 &&
+         A->ncols > 0;
 }
 
 GrB_Info grid_repartition_prepare(GrB_Matrix A) {

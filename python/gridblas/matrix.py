@@ -164,7 +164,7 @@ class Matrix(Interchange, MatrixOperations, Collection):
     """A sparse matrix, distributed over the grid of processes.
 
     dtype         type of the entries: "FP64", "INT64", "BOOL", ..., or a numpy or Python type
-    nrows, ncols  1 or more; indices are 0 to nrows - 1 and 0 to ncols - 1
+    nrows, ncols  0 or more; indices are 0 to nrows - 1 and 0 to ncols - 1
     name          printed with the matrix
 
     >>> A = gb.Matrix(int, 2, 3)
@@ -225,7 +225,7 @@ class Matrix(Interchange, MatrixOperations, Collection):
         if clear:
             self.clear()
         if nrows is not None or ncols is not None:
-            self.resize(nrows or self.nrows, ncols or self.ncols)
+            self.resize(self.nrows if nrows is None else nrows, self.ncols if ncols is None else ncols)
         rows, columns = index_array(rows, "rows"), index_array(columns, "columns")
         build(self, [rows, columns], pairs_of(values, len(rows), self.dtype)[0], dup_op)
 
@@ -249,7 +249,7 @@ class Matrix(Interchange, MatrixOperations, Collection):
         k = check_integer("k", k, -(2**63))
         size = min(self.nrows + min(k, 0), self.ncols - max(k, 0))
         start = np.arange(max(size, 0), dtype=np.int64)
-        made = empty("Vector", dtype or self.dtype, (max(size, 1),), name)
+        made = empty("Vector", dtype or self.dtype, (len(start),), name)
         line = self.select("diag", k).new().to_coo()
         if len(start):
             made.build(line[0].astype(np.int64) - max(-k, 0), line[2])

@@ -25,7 +25,7 @@ class Vector(Entrywise, Collection):
     """A sparse vector, distributed over all processes.
 
     dtype  type of the entries: "FP64", "INT64", "BOOL", ..., or a numpy or Python type
-    size   1 or more; indices are 0 to size - 1
+    size   0 or more; indices are 0 to size - 1
     name   printed with the vector
 
     >>> v = gb.Vector(float, 5)

@@ -319,8 +319,7 @@ static GrB_Info read_header(grid_blob *b, const char *data, uint64_t bytes, cons
                    .size = head[SIZE],
                    .bytes = head[BYTES]};
   const uint64_t most = GrB_INDEX_MAX + 1;
-  if (b->nrows == 0 || b->nrows > most || b->ncols == 0 || b->ncols > most)
-    return fail_damaged(call, "dimensions that no matrix has");
+  if (b->nrows > most || b->ncols > most) return fail_damaged(call, "dimensions that no matrix has");
   if (!has_valid_type(b) || head[FLAGS] > ALL_FLAGS)
     return fail_damaged(call, "a type or flags that there are not");
   if (b->rows_hyper ? b->rows > b->nrows || b->rows > UINT32_MAX

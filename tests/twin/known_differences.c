@@ -79,3 +79,10 @@ bool known_select_position(const indexed *op, GrB_Index n) {
 bool known_serialize_emptied(void) {
   return !twin_newer();
 }
+
+/* With a complemented mask and no mask given, no entry is allowed: both return before they check that a bound
+ * scalar is empty, with success (sections 4.3.8 and 4.3.9: an empty scalar is GrB_EMPTY_OBJECT in any case).
+ */
+bool known_empty_scalar(const goal *g) {
+  return g->d.complement && !g->mask;
+}

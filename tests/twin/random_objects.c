@@ -79,6 +79,29 @@ static void wide_index(void *z, const void *x, GrB_Index i, GrB_Index j, const v
   r.c[0] = (uint8_t)(r.c[0] + i), r.c[1] = (uint8_t)(r.c[1] + j), r.c[36] ^= ((const uint8_t *)y)[0];
   memcpy(z, &r, sizeof r);
 }
+/* large: the same, at the ends and in the middle */
+static void large_xor(void *z, const void *x, const void *y) {
+  large r;
+  for (size_t k = 0; k < sizeof r; k++) r.c[k] = ((const uint8_t *)x)[k] ^ ((const uint8_t *)y)[k];
+  memcpy(z, &r, sizeof r);
+}
+static void large_turn(void *z, const void *x, const void *y) {
+  large r;
+  for (size_t k = 0; k < sizeof r; k++)
+    r.c[k] = (uint8_t)(((const uint8_t *)x)[(k + 97) % sizeof r] + ((const uint8_t *)y)[k]);
+  memcpy(z, &r, sizeof r);
+}
+static void large_index(void *z, const void *x, GrB_Index i, GrB_Index j, const void *y) {
+  large r;
+  memcpy(&r, x, sizeof r);
+  memcpy(&r.c[8], &i, sizeof i), memcpy(&r.c[340], &j, sizeof j), r.c[699] ^= ((const uint8_t *)y)[0];
+  memcpy(z, &r, sizeof r);
+}
+static void large_of(void *z, const void *x) {
+  large r = {{0}};
+  memcpy(&r.c[690], x, sizeof(int16_t));
+  memcpy(z, &r, sizeof r);
+}
 /* between user-defined and predefined types */
 static void pair_dot(void *z, const void *x, const void *y) {
   pair p, q;
@@ -149,6 +172,11 @@ static GrB_IndexUnaryOp user_wide_index, user_trio_index, user_with_pair, user_b
 static GrB_UnaryOp user_pair_first, user_wide_of, user_trio_not;
 static GrB_Monoid user_xor_monoid;
 static GrB_Semiring user_pair128, user_dot_semiring;
+static GrB_BinaryOp user_large_xor, user_large_turn;
+static GrB_IndexUnaryOp user_large_index;
+static GrB_UnaryOp user_large_of;
+static GrB_Monoid user_large_monoid;
+static GrB_Semiring user_large;
 
 static void add_unary(const char *name, GrB_UnaryOp op, int x, int z) {
   unaries[nunary++] = (unary){name, op, x, z};
@@ -171,6 +199,24 @@ static void user_types(void) {
   DO(GrB_Type_new(&twin_type[T_PAIR], sizeof(pair)));
   DO(GrB_Type_new(&twin_type[T_TRIO], sizeof(trio)));
   DO(GrB_Type_new(&twin_type[T_WIDE], sizeof(wide)));
+  DO(GrB_Type_new(&twin_type[T_LARGE], sizeof(large)));
+}
+
+static void large_operators(void) {
+  const GrB_Type l = twin_type[T_LARGE];
+  const large zero = {{0}};
+  DO(GrB_BinaryOp_new(&user_large_xor, large_xor, l, l, l));
+  DO(GrB_BinaryOp_new(&user_large_turn, large_turn, l, l, l));
+  DO(GrB_IndexUnaryOp_new(&user_large_index, large_index, l, l, GrB_UINT8));
+  DO(GrB_UnaryOp_new(&user_large_of, large_of, l, GrB_INT16));
+  DO(GrB_Monoid_new_UDT(&user_large_monoid, user_large_xor, (void *)&zero));
+  DO(GrB_Semiring_new(&user_large, user_large_monoid, user_large_turn));
+  add_binary("large_xor", user_large_xor, T_LARGE, T_LARGE, T_LARGE);
+  add_binary("large_turn", user_large_turn, T_LARGE, T_LARGE, T_LARGE);
+  add_indexed("large_index", user_large_index, T_LARGE, T_UINT8, T_LARGE);
+  add_unary("large_of", user_large_of, T_INT16, T_LARGE);
+  add_monoid("large_xor", user_large_monoid, T_LARGE);
+  add_semiring("large", "large_turn", user_large, T_LARGE, T_LARGE, T_LARGE);
 }
 
 static void more_operators(void) {
@@ -271,9 +317,14 @@ void objects_start(void) {
 #undef X
   user_operators();
   more_operators();
+  large_operators();
 }
 
 void objects_stop(void) {
+  GrB_Semiring_free(&user_large), GrB_Monoid_free(&user_large_monoid);
+  GrB_BinaryOp_free(&user_large_xor), GrB_BinaryOp_free(&user_large_turn);
+  GrB_IndexUnaryOp_free(&user_large_index), GrB_UnaryOp_free(&user_large_of);
+  GrB_Type_free(&twin_type[T_LARGE]);
   GrB_Semiring_free(&user_pair128), GrB_Semiring_free(&user_dot_semiring);
   GrB_Monoid_free(&user_xor_monoid);
   GrB_BinaryOp_free(&user_xor), GrB_BinaryOp_free(&user_turn), GrB_BinaryOp_free(&user_dot);
@@ -317,7 +368,7 @@ const monoid *random_monoid(void) {
   return &monoids[below(nmonoid)];
 }
 const semiring *random_semiring(void) {
-  if (chance(10)) return &semirings[nsemiring - 1 - below(5)]; /* user-defined */
+  if (chance(10)) return &semirings[nsemiring - 1 - below(6)]; /* user-defined */
   return &semirings[below(nsemiring)];
 }
 const binary *random_any_binary(void) {
@@ -463,10 +514,6 @@ GrB_Index *random_indices(GrB_Index n, GrB_Index *ni, bool distinct) {
     *ni = 1 + below(n < 400 ? n : 400);
     i = malloc(*ni * sizeof *i);
     for (GrB_Index k = 0; k < *ni; k++) i[k] = below(n);
-  }
-  if (*ni == 0) { /* an object of size 0 cannot be created */
-    i[0] = below(n);
-    *ni = 1;
   }
   return i;
 }

@@ -140,6 +140,7 @@ bool known_ewise_add_of_mask(void);
 bool known_select_cast(const indexed *op, int t);
 bool known_select_position(const indexed *op, GrB_Index n);
 bool known_serialize_emptied(void);
+bool known_empty_scalar(const goal *g);
 
 /* ---- statements (call_*.c)
  * --------------------------------------------------------------------------------------------- */

@@ -26,9 +26,17 @@ static GrB_Index limit(const char *name, GrB_Index n) {
   return most && strtoull(most, NULL, 10) < n ? strtoull(most, NULL, 10) : n;
 }
 
+/* The dimensions of a program: of any size; all from 2^48 to 2^60; some of them 0. */
+static enum { ANY_SIZE, HUGE_SIZE, WITH_ZERO } sizes;
+
 static GrB_Index random_dim(void) {
   GrB_Index n;
-  switch (below(10)) {
+  if (sizes == WITH_ZERO && chance(50)) return 0;
+  switch (sizes == HUGE_SIZE ? 10 : below(10)) {
+    case 10: /* a power of 2, less 1, or any number */
+      n = UINT64_C(1) << (48 + below(13));
+      n = limit("TWIN_SIZE", chance(40) ? n - below(2) : n - below(n / 2));
+      return n ? n : 1;
     case 0:
     case 1:
     case 2:
@@ -92,6 +100,8 @@ static void define(thing *x, sort k, int number, char letter, int t, GrB_Index n
 }
 
 void pool_start(void) {
+  const char *huge = getenv("TWIN_HUGE"); /* percent of the programs */
+  sizes = chance(huge ? atoi(huge) : 10) ? HUGE_SIZE : chance(6) ? WITH_ZERO : ANY_SIZE;
   for (int k = 0; k < 3; k++) dim[k] = random_dim();
   if (chance(50)) dim[2] = dim[0]; /* so that more operands match */
   hot_seed = rnd();
@@ -138,6 +148,7 @@ GrB_Index some_dim(void) {
 }
 
 GrB_Index random_index(GrB_Index n) {
+  if (n == 0) return 0; /* out of bounds */
   if (chance(25)) return below(n);
   uint64_t k = below(HOT + 2);
   if (k == HOT) return 0;
@@ -166,6 +177,7 @@ static spot *random_spots(const thing *x, GrB_Index *count) {
   int most_now = most[below(6)];
   bool all = x->nrows <= 40 && x->ncols <= 40 && x->nrows * x->ncols <= 250 && chance(25);
   GrB_Index want = all ? x->nrows * x->ncols : (GrB_Index)below((uint64_t)most_now + 1), n = 0;
+  if (x->nrows == 0 || x->ncols == 0) want = 0;
   spot *at = malloc((want + 1) * sizeof *at);
   for (GrB_Index k = 0; k < want; k++)
     at[k] = all ? (spot){k / x->ncols, k % x->ncols} : (spot){random_index(x->nrows), random_index(x->ncols)};
@@ -440,10 +452,11 @@ const semiring *semiring_for(int t) {
 GrB_Index *list_for(GrB_Index n, GrB_Index *ni, bool distinct) {
   *ni = n;
   if (chance(30)) return NULL;
-  GrB_Index want = 1 + below(chance(50) ? 5 : 40), m = 0, *i = malloc(want * sizeof *i);
-  bool ascending = chance(40);
+  GrB_Index want = n && !chance(3) ? 1 + below(chance(50) ? 5 : 40) : 0, m = 0,
+            *i = malloc((want + 1) * sizeof *i), first = random_index(n);
+  bool ascending = chance(40), range = chance(20);
   for (GrB_Index k = 0; k < want; k++) {
-    GrB_Index at = random_index(n);
+    GrB_Index at = range && k < n - first ? first + k : random_index(n);
     bool seen = false;
     for (GrB_Index e = 0; e < m; e++) seen |= i[e] == at;
     if (!(seen && distinct)) i[m++] = at;

@@ -79,7 +79,7 @@ const char *twin_error_flaw(
 
 /* ---- random numbers and values (values.c) -------------------------------------------------------------- */
 
-/* Types by number: the predefined ones in the table's order, then two user-defined. */
+/* Types by number: the predefined ones in the table's order, then the user-defined. */
 enum {
 #define TWIN_T(T, C) T_##T,
   GRID_TYPES(TWIN_T)
@@ -87,6 +87,7 @@ enum {
       T_PAIR, /* two int64_t */
   T_TRIO,     /* three bytes: an odd size */
   T_WIDE,     /* 37 bytes */
+  T_LARGE,    /* 700 bytes */
   NTYPES
 };
 #define NPREDEFINED T_PAIR
@@ -99,6 +100,9 @@ typedef struct {
 typedef struct {
   uint8_t c[37];
 } wide;
+typedef struct {
+  uint8_t c[700];
+} large;
 /* A value of any type; aligned for all. */
 typedef union {
   bool t_BOOL;
@@ -107,7 +111,8 @@ typedef union {
   double d;
   float f;
   wide w;
-  uint8_t bytes[40];
+  large l;
+  uint8_t bytes[sizeof(large)];
 } value;
 
 extern GrB_Type twin_type[NTYPES];
@@ -196,7 +201,7 @@ typedef struct {
 void objects_start(void);
 void objects_stop(void);
 const unary *random_unary(void);
-/* t: the type it must be usable with: T_PAIR, T_TRIO, or any predefined one */
+/* t: the type it must be usable with: a user-defined one, or any predefined one */
 const binary *random_binary(int t);
 const binary *random_any_binary(void);
 const binary *random_accum(int t, bool exact); /* NULL half the time */

@@ -7,13 +7,13 @@ const size_t twin_size[NTYPES] = {
     GRID_TYPES(X)
 #undef X
         sizeof(pair),
-    sizeof(trio), sizeof(wide)};
+    sizeof(trio), sizeof(wide), sizeof(large)};
 const char *const twin_type_name[NTYPES] = {
 #define X(T, C) #T,
     GRID_TYPES(X)
 #undef X
         "PAIR",
-    "TRIO", "WIDE"};
+    "TRIO", "WIDE", "LARGE"};
 
 /* ---- random numbers: splitmix64 ------------------------------------------------------------------------ */
 
@@ -61,6 +61,8 @@ value random_value(int t, flavour f) {
     v.t = (trio){{(uint8_t)bits, (uint8_t)(bits >> 8), (uint8_t)(bits >> 16)}};
   else if (t == T_WIDE)
     for (size_t k = 0; k < sizeof v.w; k++) v.w.c[k] = (uint8_t)(k % 5 ? 0 : bits >> k);
+  else if (t == T_LARGE)
+    for (size_t k = 0; k < sizeof v.l; k++) v.l.c[k] = (uint8_t)(k % 97 ? 0 : bits >> k % 57);
   else {
     /* mostly small numbers, so that equal ones and zeros occur; sometimes any bits of the type */
     int64_t small = (int64_t)(bits >> 8 & 15) - (t < T_UINT8 ? 6 : 0);
@@ -109,6 +111,12 @@ void twin_do(GrB_Info info, const char *call) {
   if (info == GrB_OUT_OF_MEMORY || info == GrB_PANIC) twin_explain(); /* not used by any program */
 }
 
+static uint64_t hash_bytes(const uint8_t *x, size_t n) {
+  uint64_t h = 14695981039346656037u;
+  for (size_t k = 0; k < n; k++) h = (h ^ x[k]) * UINT64_C(1099511628211);
+  return h;
+}
+
 const char *value_text(int t, const void *x) {
   static char text[128];
   char *end = text + sizeof text, *p = text;
@@ -139,6 +147,9 @@ const char *value_text(int t, const void *x) {
     }
     case T_PAIR:
       snprintf(text, sizeof text, "%" PRId64 ",%" PRId64, ((const pair *)x)->a, ((const pair *)x)->b);
+      break;
+    case T_LARGE:
+      snprintf(text, sizeof text, "%" PRIx64, hash_bytes(x, sizeof(large)));
       break;
     default:
       for (size_t k = 0; k < twin_size[t]; k++)

@@ -78,7 +78,7 @@ GrB_Info grid_read_graph500(Grid_Edges *e, const grid_file *f, const grid_format
   e->total = total;
   if (sink) {
     sink->begun = true;
-    info = sink->begin(sink, e, true);
+    info = sink->begin(sink, e, GRID_SHAPE_BY_NUMBERS);
   }
   if (info != GrB_SUCCESS) return info;
   e->n = total / P + (k < more);

@@ -68,7 +68,7 @@ static GrB_Info begin_sink(grid_sink *sink, const Grid_Edges *e, uint64_t *capac
   info = grid_agree(NULL, info);
   if (info != GrB_SUCCESS) return info;
   sink->begun = true;
-  return sink->begin(sink, e, false);
+  return sink->begin(sink, e, GRID_SHAPE_GIVEN);
 }
 
 /* Reads this process's share of the vertex names, if the file has names. Local. */

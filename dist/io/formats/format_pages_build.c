@@ -36,8 +36,8 @@ struct Grid_Pages_Builder_opaque {
   uint64_t nrows, ncols, bytes, tuples;
   int shift;
   bool values, mirror, skew, no_loops, symmetric;
-  /* dimensions are not known in advance: they follow from the set of names, or from the largest number */
-  bool by_names, by_numbers, too_wide;
+  bool is_shape_given, by_names, by_numbers; /* grid_shape_source */
+  bool too_wide;
   GrB_Info failed; /* outcome of a failed Grid_Pages_append: the file cannot be completed */
   char error_text[240];
   uint64_t largest;
@@ -60,9 +60,10 @@ GrB_Info grid_pages_free_bytes(uint64_t *bytes) {
   return grid_ctx.P > 1 ? grid_ctx.transport->allreduce(GRID_SET_ALL, bytes, 1, GRID_MIN) : GrB_SUCCESS;
 }
 
-static int count_bits(uint64_t largest) {
+/* Bits of a column's number, at least 1. */
+static int column_bits(uint64_t ncols) {
   int bits = 1;
-  while (bits < 64 && largest >> bits) bits++;
+  while (bits < 64 && ncols > UINT64_C(1) << bits) bits++;
   return bits;
 }
 
@@ -85,10 +86,9 @@ static GrB_Info open_runs(Grid_Pages_Builder b, uint64_t bytes) {
   return grid_run_writer_open(&b->run_writer, b->path, b->values, bytes - bytes / 4);
 }
 
-/* Creates the builder, and its files unless `out` is given. from: known properties; nrows 0: unknown
- * dimensions. */
+/* Creates the builder, and its files unless `out` is given. */
 GrB_Info grid_pages_build_begin(Grid_Pages_Builder *made, const char *path, grid_output *out,
-                                const Grid_Edges *from, bool numbers, int flags) {
+                                const Grid_Edges *from, grid_shape_source shape, int flags) {
   const size_t length = strlen(path) + 1;
   Grid_Pages_Builder b = grid_calloc(1, sizeof *b);
   uint64_t bytes;
@@ -96,8 +96,9 @@ GrB_Info grid_pages_build_begin(Grid_Pages_Builder *made, const char *path, grid
   if (b && (b->path = grid_malloc(length, 1))) memcpy(b->path, path, length);
   TRY(grid_agree(NULL, b && b->path ? GrB_SUCCESS : grid_fail_memory(NULL, "a file's name", length, 1)));
   if (!b) return GrB_OUT_OF_MEMORY; /* for static analysis */
-  b->nrows = from->nrows, b->ncols = from->ncols;
-  b->by_numbers = !b->nrows && numbers, b->by_names = !b->nrows && !numbers;
+  b->is_shape_given = shape == GRID_SHAPE_GIVEN;
+  b->by_numbers = shape == GRID_SHAPE_BY_NUMBERS, b->by_names = shape == GRID_SHAPE_BY_NAMES;
+  if (b->is_shape_given) b->nrows = from->nrows, b->ncols = from->ncols;
   b->values = !from->pattern;
   b->symmetric = flags & Grid_MIRROR || from->symmetric;
   b->skew = from->skew && !b->symmetric;
@@ -105,7 +106,7 @@ GrB_Info grid_pages_build_begin(Grid_Pages_Builder *made, const char *path, grid
   b->no_loops = flags & Grid_NO_LOOPS;
   b->by_degree = flags & Grid_BY_DEGREE;
   b->ids = from->ids, b->ids_count = from->ids_count, b->base = from->base;
-  b->shift = b->ncols ? count_bits(b->ncols - 1) : 32;
+  b->shift = b->is_shape_given ? column_bits(b->ncols) : 32;
   TRY(grid_pages_free_bytes(&bytes));
   grid_tuple_buffer_begin(&b->tuple_buffer, b->path, b->values, bytes / TUPLE_BUFFER_SHARE);
   if (!b->by_degree) TRY(open_runs(b, bytes));
@@ -119,9 +120,9 @@ done:
 }
 
 static GrB_Info check_shape(const char *call, uint64_t nrows, uint64_t ncols, int flags) {
-  if (nrows == 0 || ncols == 0 || nrows > UINT32_MAX || ncols > UINT32_MAX)
+  if (nrows > UINT32_MAX || ncols > UINT32_MAX)
     return grid_fail(NULL, GrB_INVALID_VALUE,
-                     "%s: a page file has 1 to 2^32 - 1 rows and columns, not %llu x %llu", call,
+                     "%s: a page file has at most 2^32 - 1 rows and columns, not %llu x %llu", call,
                      (unsigned long long)nrows, (unsigned long long)ncols);
   if (flags & (Grid_MIRROR | Grid_BY_DEGREE) && nrows != ncols)
     return grid_fail(NULL, GrB_INVALID_VALUE, "%s: %s is for square matrices, not %llu x %llu", call,
@@ -149,7 +150,7 @@ GrB_Info Grid_Pages_begin(Grid_Pages_Builder *b, const char *path, uint64_t nrow
     return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument %s is NULL", call, b ? "path" : "b");
   info = check_shape(call, nrows, ncols, flags);
   const Grid_Edges from = {.nrows = nrows, .ncols = ncols, .pattern = !values};
-  return info == GrB_SUCCESS ? grid_pages_build_begin(b, path, NULL, &from, false, flags) : info;
+  return info == GrB_SUCCESS ? grid_pages_build_begin(b, path, NULL, &from, GRID_SHAPE_GIVEN, flags) : info;
 }
 
 /* ---- tuples ---- */
@@ -229,7 +230,7 @@ static inline GrB_Info buffer_tuple(Grid_Pages_Builder b, uint64_t r, uint64_t c
 
 GrB_Info grid_pages_build_append(Grid_Pages_Builder b, const uint64_t *rows, const uint64_t *cols,
                                  const double *values, uint64_t n) {
-  const bool known = b->nrows > 0;
+  const bool known = b->is_shape_given;
   GrB_Info info = GrB_SUCCESS;
   for (uint64_t k = 0; k < n && info == GrB_SUCCESS; k++) {
     if (known && !b->values && !b->by_degree && (k += append_plain(b, rows + k, cols + k, n - k)) == n) break;
@@ -276,7 +277,7 @@ static GrB_Info find_shape(Grid_Pages_Builder b, GrB_Info info) {
     if (b->by_numbers) b->nrows = b->largest + 1;
   }
   if (b->by_names || b->by_numbers) b->ncols = b->nrows;
-  if (info != GrB_SUCCESS || b->nrows) return info;
+  if (info != GrB_SUCCESS || b->is_shape_given || b->nrows) return info;
   return grid_fail(NULL, GrB_INVALID_VALUE, "%s: the graph has no vertices", b->path);
 }
 
@@ -313,7 +314,7 @@ static GrB_Info renumber(Grid_Pages_Builder b) {
   uint64_t bytes;
   GrB_Info info;
   TRY(grid_by_degree_make(&b->order, u, b->by_names ? &b->id_set : NULL, b->nrows));
-  b->shift = count_bits(b->ncols - 1);
+  b->shift = column_bits(b->ncols);
   b->rows = grid_malloc(RENUMBERED_TOGETHER, sizeof *b->rows);
   b->cols = grid_malloc(RENUMBERED_TOGETHER, sizeof *b->cols);
   info = b->rows && b->cols ? GrB_SUCCESS : grid_fail_memory(NULL, "tuples", RENUMBERED_TOGETHER, 16);
@@ -457,7 +458,7 @@ GrB_Info grid_write_pages(const Grid_Edges *e, grid_output *o, grid_packing pack
   (void)packing, (void)row;
   Grid_Pages_Builder b = NULL;
   GrB_Info info = grid_pages_check_edges(o->path, e, 0);
-  if (info == GrB_SUCCESS) info = grid_pages_build_begin(&b, o->path, o, e, false, 0);
+  if (info == GrB_SUCCESS) info = grid_pages_build_begin(&b, o->path, o, e, GRID_SHAPE_GIVEN, 0);
   if (info != GrB_SUCCESS) return info;
   info = grid_pages_build_append(b, e->rows, e->cols, e->values, e->n);
   return grid_pages_build_end(b, info, NULL);

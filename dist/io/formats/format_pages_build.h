@@ -2,6 +2,7 @@
 #ifndef GRID_FORMAT_PAGES_BUILD_H
 #define GRID_FORMAT_PAGES_BUILD_H
 #include "dist/io/formats/output_file.h"
+#include "dist/io/input/tuple_sink.h"
 #include "gridblas.h"
 
 /* Bytes that the tuples of a build may take, the same on all processes. Collective. */
@@ -10,10 +11,10 @@ GrB_Info grid_pages_free_bytes(uint64_t *bytes);
 GrB_Info grid_pages_check_edges(const char *path, const Grid_Edges *e, int flags);
 
 /* *b = a builder for the file `path`, which is created unless `out` is given; the caller ends or cancels it.
- * from: properties of the tuples that are known; nrows 0: the dimensions are not, and follow from the largest
- * number (numbers) or from the set of names. Collective, agreed on. */
+ * from: properties of the tuples that are known; its dimensions, if the shape is given by them. Collective,
+ * agreed on. */
 GrB_Info grid_pages_build_begin(Grid_Pages_Builder *b, const char *path, grid_output *out,
-                                const Grid_Edges *from, bool numbers, int flags);
+                                const Grid_Edges *from, grid_shape_source shape, int flags);
 /* Local. */
 GrB_Info grid_pages_build_append(Grid_Pages_Builder b, const uint64_t *rows, const uint64_t *cols,
                                  const double *values, uint64_t n);

@@ -12,12 +12,12 @@ typedef struct {
   Grid_Pages_Builder build;
 } pages_sink;
 
-static GrB_Info begin_sink(grid_sink *s, const Grid_Edges *e, bool numbers) {
+static GrB_Info begin_sink(grid_sink *s, const Grid_Edges *e, grid_shape_source shape) {
   pages_sink *p = (pages_sink *)s;
   Grid_Edges from = *e;
-  GrB_Info info = e->nrows ? grid_pages_check_edges(p->path, e, p->flags) : GrB_SUCCESS;
+  GrB_Info info = shape == GRID_SHAPE_GIVEN ? grid_pages_check_edges(p->path, e, p->flags) : GrB_SUCCESS;
   if (p->pattern) from.pattern = true, from.symmetric |= from.skew, from.skew = false;
-  return info == GrB_SUCCESS ? grid_pages_build_begin(&p->build, p->path, NULL, &from, numbers, p->flags)
+  return info == GrB_SUCCESS ? grid_pages_build_begin(&p->build, p->path, NULL, &from, shape, p->flags)
                              : info;
 }
 
@@ -28,7 +28,7 @@ static GrB_Info receive_tuples(grid_sink *s, const uint64_t *rows, const uint64_
 
 /* Appends edges that were read whole, because their format cannot stream tuples. */
 static GrB_Info append_edges(pages_sink *p, const Grid_Edges *e) {
-  GrB_Info info = begin_sink(&p->sink, e, false);
+  GrB_Info info = begin_sink(&p->sink, e, GRID_SHAPE_GIVEN);
   if (info == GrB_SUCCESS) info = grid_pages_build_append(p->build, e->rows, e->cols, e->values, e->n);
   return p->build ? info : grid_agree(NULL, info);
 }

@@ -374,7 +374,7 @@ static GrB_Info begin_sink(grid_reader *r) {
   if (!r->sink) return GrB_SUCCESS;
   describe(&r->format, &head);
   r->sink->begun = true;
-  return r->sink->begin(r->sink, &head, false);
+  return r->sink->begin(r->sink, &head, layout == GRID_FILE_EDGES ? GRID_SHAPE_BY_NAMES : GRID_SHAPE_GIVEN);
 }
 
 static GrB_Info read_all(grid_reader *r, Grid_Edges *e, grid_layout layout, bool any) {

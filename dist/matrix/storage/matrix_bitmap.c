@@ -24,13 +24,14 @@ enum { COPY_SHARE = 16, UPDATE_RATIO = 16 };
 
 /* Number of positions; UINT64_MAX: overflow. */
 static uint64_t positions(GrB_Matrix A) {
-  return A->nrows <= UINT64_MAX / A->ncols ? A->nrows * A->ncols : UINT64_MAX;
+  uint64_t n;
+  return __builtin_mul_overflow(A->nrows, A->ncols, &n) ? UINT64_MAX : n;
 }
 
 bool grid_can_be_dense(GrB_Matrix A) {
   const uint64_t most = grid_tune.force_bitmap ? MAX_FORCED : MAX_POSITIONS;
   return !grid_tune.force_rows && !grid_device_is_on() && !A->placement.on_device && !A->delegates.split &&
-         positions(A) <= most;
+         positions(A) <= most && positions(A) > 0;
 }
 
 static bool fits_in_memory(GrB_Matrix A, uint64_t times) {

@@ -184,8 +184,9 @@ static void window_free(window *w) {
 
 /* Indices from .. from + n - 1 of C, each of a's standing for `each` of them. */
 static void set_window(window *w, uint64_t from, uint64_t n, uint64_t each) {
-  const uint64_t first = from / each, last = n ? (from + n - 1) / each : first;
-  w->of_a = (grid_index_set){.first = first, .n = n ? last - first + 1 : 0};
+  if (n == 0) return; /* each may be 0 */
+  const uint64_t first = from / each, last = (from + n - 1) / each;
+  w->of_a = (grid_index_set){.first = first, .n = last - first + 1};
   w->of_block = (grid_index_set){.first = from - first * each, .n = n};
   w->n = w->of_a.n * each;
 }

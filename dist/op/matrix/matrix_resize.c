@@ -78,9 +78,7 @@ static GrB_Info resize(GrB_Matrix C, GrB_Index nrows_new, GrB_Index ncols_new) {
   bool done;
   GrB_Info info = grid_check_matrix(C, call, "C");
   if (info != GrB_SUCCESS || (C->nrows == nrows_new && C->ncols == ncols_new)) return info;
-  if (nrows_new == 0 || ncols_new == 0 || nrows_new > GrB_INDEX_MAX + 1 || ncols_new > GrB_INDEX_MAX + 1)
-    return grid_fail(&C->head, GrB_INVALID_VALUE, "%s: dimensions %llu x %llu are not between 1 and 2^60",
-                     call, (unsigned long long)nrows_new, (unsigned long long)ncols_new);
+  TRY(grid_check_dimensions(nrows_new, ncols_new, &C->head, call));
   TRY(resize_paged(C, nrows_new, ncols_new, &done, call));
   if (done) return info;
   TRY(grid_matrix_require(C, GRID_WHOLE));

@@ -39,7 +39,7 @@ GrB_Info grid_pages_check_head(const grid_pages_head *h, uint64_t bytes, const c
                      bytes < h->bytes ? " (if they lie in several files, name all, with commas)" : "");
   const bool named = h->version == GRID_PAGES_NAMED_VERSION;
   const uint64_t flags = named ? GRID_PAGES_NAMED_FLAGS : GRID_PAGES_FLAGS;
-  if (!h->nrows || !h->ncols || h->nrows > most || h->ncols > most || h->flags & ~flags ||
+  if (h->nrows > most || h->ncols > most || h->flags & ~flags ||
       (named && (h->nrows != h->ncols || !(h->flags & GRID_PAGES_NAMES))))
     return fail_damaged(path, "its dimensions");
   if (h->pages >= bytes / sizeof(grid_page_row) || h->blocks >= bytes / sizeof(grid_lengths_row) ||

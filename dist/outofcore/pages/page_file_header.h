@@ -49,7 +49,8 @@ static inline uint64_t grid_pages_name_size(const grid_pages_head *h) {
   return !(h->flags & GRID_PAGES_NAMES) ? 0 : h->flags & GRID_PAGES_NAMES64 ? 8 : 4;
 }
 static inline uint64_t grid_pages_names(const grid_pages_head *h) {
-  const uint64_t size = grid_pages_name_size(h), blocks = (h->nrows - 1) / GRID_NAMES_PER_CHECKSUM + 1;
+  const uint64_t size = grid_pages_name_size(h),
+                 blocks = (h->nrows + GRID_NAMES_PER_CHECKSUM - 1) / GRID_NAMES_PER_CHECKSUM;
   return size ? (h->nrows * size + 7) / 8 * 8 + blocks * sizeof(uint64_t) : 0;
 }
 /* Sets magic, version and checksum. */

@@ -106,7 +106,7 @@ static int write_block(const grid_names *x, const grid_pages_head *h, uint64_t k
 }
 
 int grid_names_write(const grid_names *x, const grid_pages_head *h, const grid_store *s, int k, int of) {
-  const uint64_t blocks = (h->nrows - 1) / MOST + 1, share = blocks / (uint64_t)of + 1,
+  const uint64_t blocks = (h->nrows + MOST - 1) / MOST, share = blocks / (uint64_t)of + 1,
                  from = share * (uint64_t)k, end = from + share < blocks ? from + share : blocks;
   char *bytes = grid_malloc(MOST, sizeof(uint64_t));
   int error = bytes ? 0 : ENOMEM;

@@ -36,8 +36,9 @@ static inline GrB_Info grid_mxm_finish(const grid_mxm_call *x, grid_local_matrix
  * transposed) are expected to cost least. */
 static inline bool grid_mxm_is_dot_cheaper(const grid_mxm_call *x) {
   const grid_desc *d = x->d;
-  return d->tran1 && x->mask && !d->complement &&
-         x->mask->nvals / x->C->ncols <= 4 * (x->A->nvals / (d->tran0 ? x->A->nrows : x->A->ncols) + 1);
+  if (!d->tran1 || !x->mask || d->complement) return false;
+  const uint64_t inner = d->tran0 ? x->A->nrows : x->A->ncols;
+  return inner == 0 || x->C->ncols == 0 || x->mask->nvals / x->C->ncols <= 4 * (x->A->nvals / inner + 1);
 }
 
 extern const grid_method_table grid_mxm_methods;

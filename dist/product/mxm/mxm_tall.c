@@ -123,8 +123,10 @@ static GrB_Info words_of_b(grid_chunk *x, tall_product *j) {
 static uint64_t count_edges(tall_product *j, const grid_chunk *x) {
   const GrB_Matrix A = j->call->A;
   const uint32_t *degree = j->p.transposed ? A->degrees.row : A->degrees.col;
-  const uint64_t mean = A->nvals / j->p.in.n + 1, *word = j->word;
+  const uint64_t *word = j->word;
   uint64_t sum = 0, any = 0;
+  if (x->n == 0) return 0;
+  const uint64_t mean = A->nvals / j->p.in.n + 1;
   if (!word) {
     for (uint64_t k = 0; k < x->nvals; k++) sum += degree ? degree[x->idx[k]] : mean;
     return sum;

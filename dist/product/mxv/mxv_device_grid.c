@@ -50,7 +50,9 @@ GrB_Info grid_product_count_grid(const grid_product *p, uint64_t *edges, uint64_
   if (c.count_x || c.count_mask) TRY(grid_cuda->products->count(&c, 1));
   *edges = c.count_x ? c.edges
            : all     ? A->block.nvals
-                 : p->x->nvals * (A->nvals / p->in.n + 1); /* a hypersparse dimension: the mean, rounded up */
+           : p->x->nvals
+               ? p->x->nvals * (A->nvals / p->in.n + 1) /* a hypersparse dimension: the mean, rounded up */
+               : 0;
   /* a mask that allows nothing, or all, is not counted; the latter is a mask of ones */
   *allowed = c.count_mask ? c.allowed : none ? 0 : m->n;
   *nonempty_count = c.count_mask ? c.nonempty_count : 0;

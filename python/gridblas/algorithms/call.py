@@ -70,7 +70,7 @@ def _vertex(name: str, value: Any, n: int) -> int:
     except TypeError as error:
         raise TypeError(f"{error}. Vertices are rows, 0 to {n - 1}; list(G).index(node) is the row of a NetworkX graph's node") from None
     if vertex >= n:
-        raise InvalidIndex(f"{name}: {vertex} is not a vertex; there are {n}, 0 to {n - 1}")
+        raise InvalidIndex(f"{name}: {vertex} is not a vertex; there are {n}{f', 0 to {n - 1}' if n else ''}")
     return vertex
 
 

@@ -29,6 +29,11 @@ static const char *kind_name(const thing *c) {
   return c->kind == VECTOR ? "Vector" : "Matrix";
 }
 
+/* Sometimes the bound scalar is empty. */
+static void draw_empty_scalar(bound_scalar *y, const goal *g) {
+  if (y->s && chance(8) && !spoilt() && !known_empty_scalar(g)) y->s = temporary(SCALAR, y->s->t, 1, 1);
+}
+
 static void apply_unary(thing *c) {
   const unary *op;
   do op = unary_for(c->t);
@@ -56,6 +61,7 @@ static void apply_bound(thing *c, bool first) {
   goal g = goal_for(c, op->z);
   thing *u = input_as(&g, first ? op->y : op->x, first ? g.d.tran1 : g.d.tran0);
   bound_scalar y = bound_scalar_for(bound, by_scalar, RICH);
+  draw_empty_scalar(&y, &g);
   GrB_BinaryOp f = OPERATOR(op->op);
   log_text("GrB_%s_apply_BinaryOp%s(%s, %s, %s, %s, ", kind_name(c), first ? "1st" : "2nd", c->name,
            mask_name(&g), accum_name(&g), f ? op->name : "NULL");
@@ -97,6 +103,7 @@ static void apply_indexed(thing *c) {
   goal g = goal_for(c, op->z);
   thing *u = input_like(&g, op->x < 0 ? ANY_TYPE : op->x);
   bound_scalar y = bound_scalar_for(op->y, by_scalar, EXACT);
+  draw_empty_scalar(&y, &g);
   GrB_IndexUnaryOp f = OPERATOR(op->op);
   log_text("GrB_%s_apply_IndexOp(%s, %s, %s, %s, %s, ", kind_name(c), c->name, mask_name(&g), accum_name(&g),
            f ? op->name : "NULL", u->name);
@@ -145,6 +152,7 @@ void call_select(void) {
   if (known_select_cast(op, y.t)) y.t = T_BOOL;
   if (by_scalar) y.s = scalar_for(op->y);
   if (y.s && known_select_cast(op, y.s->t)) y.s = NULL;
+  draw_empty_scalar(&y, &g);
   y.x = random_value(y.t, EXACT);
   GrB_IndexUnaryOp f = OPERATOR(op->op);
   log_text("GrB_%s_select(%s, %s, %s, %s, %s, ", kind_name(c), c->name, mask_name(&g), accum_name(&g),

@@ -32,7 +32,7 @@ static void build(thing *x) {
     i[k] = random_index(x->nrows), j[k] = random_index(x->ncols), v[k] = random_value(x->t, EXACT);
   if (chance(5)) i[below(n)] = x->nrows;
   bool none = chance(10), right = true;
-  for (GrB_Index k = 0; k < n; k++) right &= i[k] < x->nrows;
+  for (GrB_Index k = 0; k < n; k++) right &= i[k] < x->nrows && j[k] < x->ncols;
   for (GrB_Index k = 1; k < n; k++)
     for (GrB_Index e = 0; none && e < k; e++) right &= i[e] != i[k] || j[e] != j[k];
   /* what wrong tuples leave behind is undefined (section 4.2.5.9) */
@@ -163,6 +163,7 @@ static void resize(thing *x) {
   }
   GrB_Index nrows = chance(50) ? 1 + random_index(x->nrows) : x->nrows + below(200),
             ncols = chance(50) ? x->ncols : 1 + random_index(x->ncols);
+  if (chance(4)) *(chance(50) ? &nrows : &ncols) = 0;
   if (nrows > (UINT64_C(1) << 60)) nrows = UINT64_C(1) << 60;
   if (x->kind == MATRIX) {
     (void)ncols;

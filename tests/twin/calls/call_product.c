@@ -87,10 +87,19 @@ void call_mxv(void) {
 }
 
 #if TWIN_HAS_GrB_Matrix_kronecker_Semiring
-/* Of small matrices, into a temporary output of the product's dimensions. */
+/* Dimensions of two factors: small, of up to 2^30 each, or 0. */
+static void factor_dims(GrB_Index *a, GrB_Index *b) {
+  const bool huge = chance(20);
+  *a = 1 + below(huge ? UINT64_C(1) << (1 + below(30)) : 12);
+  *b = 1 + below(huge ? UINT64_C(1) << (1 + below(30)) : 60);
+  if (chance(2)) *(chance(50) ? a : b) = 0;
+}
+
+/* Into a temporary output of the product's dimensions. */
 void call_kronecker(void) {
   int t = cast_type(ANY_TYPE), kind = (int)below(3);
-  GrB_Index ar = 1 + below(12), ac = 1 + below(12), br = 1 + below(60), bc = 1 + below(12);
+  GrB_Index ar, ac, br, bc;
+  factor_dims(&ar, &br), factor_dims(&bc, &ac);
   const binary *b;
   do b = binary_for(t, NULL);
   while (divides(b->name));
