@@ -25,7 +25,8 @@ extern "C" {
 #pragma GCC visibility push(default)
 #endif
 
-/* ---- constants --------------------------------------------------------------------------------------- */
+/* ---- constants -------------------------------------------------------------------------------------------
+ */
 
 /* Forms of a matrix or vector, as bits: GxB_SPARSITY_CONTROL is a sum of them. */
 #define GxB_HYPERSPARSE   1
@@ -66,7 +67,8 @@ typedef enum {
 /* Who frees the array of GxB_Vector_load: the library (GrB_DEFAULT), or the program. */
 #define GxB_IS_READONLY 7078
 
-/* ---- matrices as arrays -------------------------------------------------------------------------------- */
+/* ---- matrices as arrays ----------------------------------------------------------------------------------
+ */
 
 /* Forms of a matrix A. m is the number of rows that this process owns (by column: columns), L the length of
  * one; entry sizes are that of A's type. All sizes of arrays are in bytes.
@@ -212,6 +214,194 @@ GrB_Info GxB_Vector_unload(GrB_Vector V, void **X, GrB_Type *type, uint64_t *n, 
                            int *handling, const GrB_Descriptor desc);
 GrB_Info GxB_Vector_load(GrB_Vector V, void **X, GrB_Type type, uint64_t n, uint64_t X_size, int handling,
                          const GrB_Descriptor desc);
+
+/* ---- containers ------------------------------------------------------------------------------------------
+ */
+
+/* The contents of a matrix or vector as vectors, which are objects of the library like others. On several
+ * processes they are distributed and describe the whole matrix, not a process's part: offsets are into all
+ * entries. So a program that computes with them runs unchanged on any number of processes.
+ *   format           GxB_HYPERSPARSE, GxB_SPARSE, GxB_BITMAP, GxB_FULL
+ *   orientation      GrB_ROWMAJOR, or GrB_COLMAJOR: rows and columns change roles in what follows
+ *   p, h, i, b       offsets (nrows + 1, or of the listed rows one more than these), listed rows, columns of
+ * the entries, bitmap (nrows * ncols); those that the format lacks have size 0 x                values, one
+ * if iso; its type is that of the matrix Y                a hash of h in SuiteSparse; here always NULL, and
+ * freed by a load After an unload p is UINT32, or UINT64 if there are 2^32 entries or more; h and i are
+ * INT32, or INT64 if a dimension exceeds 2^31; b is INT8. A load takes any of these four integer types for p,
+ * h and i. nrows_nonempty and ncols_nonempty are -1, unknown, and are not read. The members named `future`
+ * are zero and not read. */
+struct GxB_Container_struct {
+  uint64_t nrows, ncols;
+  int64_t nrows_nonempty, ncols_nonempty;
+  uint64_t nvals;
+  uint64_t u64_future[11];
+  int32_t format, orientation;
+  int32_t header_arena; /* 0 */
+  uint32_t u32_future[13];
+  GrB_Vector p, h, b, i, x;
+  GrB_Vector vector_future[11];
+  GrB_Matrix Y;
+  GrB_Matrix matrix_future[15];
+  bool iso, jumbled;
+  bool bool_future[30];
+  void *void_future[16];
+};
+typedef struct GxB_Container_struct *GxB_Container;
+
+/* *Container becomes an empty one, with vectors of size 0. GxB_Container_free frees it and its objects and
+ * sets *Container to NULL; a NULL handle does nothing. Collective. */
+GrB_Info GxB_Container_new(GxB_Container *Container);
+GrB_Info GxB_Container_free(GxB_Container *Container);
+
+/* GxB_unload_Matrix_into_Container, _Vector_: the contents go to the container, in the form that
+ * GxB_SPARSITY_STATUS names and by row or column as GxB_FORMAT says (vectors: a matrix of one column, by
+ * column). What the container held before is lost. A then is 0 x 0, V has size 0. Entries are sorted:
+ * jumbled is false.
+ * GxB_load_Matrix_from_Container, _Vector_: A (V) becomes what the container describes, with its type and
+ * dimensions, whatever it was before; the container is empty afterwards. A vector is loaded from a matrix of
+ * one column, by column, that is not hypersparse. desc: GxB_IMPORT, as in GxB_Matrix_pack.
+ * Every entry is copied, and sent where the layouts of the matrix and of its vectors differ.
+ * Errors of a load: GrB_NULL_POINTER (a vector is NULL), GrB_INVALID_VALUE (types of p, h, i and b;
+ * dimensions), GrB_INVALID_OBJECT (format, orientation, sizes of the vectors, vectors that lack entries,
+ * nvals; offsets, indices and lists as in GxB_Matrix_pack), GrB_INDEX_OUT_OF_BOUNDS (as there). On failure
+ * nothing changes. Collective. */
+GrB_Info GxB_unload_Matrix_into_Container(GrB_Matrix A, GxB_Container Container, const GrB_Descriptor desc);
+GrB_Info GxB_unload_Vector_into_Container(GrB_Vector V, GxB_Container Container, const GrB_Descriptor desc);
+GrB_Info GxB_load_Matrix_from_Container(GrB_Matrix A, GxB_Container Container, const GrB_Descriptor desc);
+GrB_Info GxB_load_Vector_from_Container(GrB_Vector V, GxB_Container Container, const GrB_Descriptor desc);
+
+/* The hash of a hypersparse matrix's rows, which the library does not have: *Y = NULL; and a hash that is
+ * given is freed, and *Y becomes NULL. Collective. */
+GrB_Info GxB_unpack_HyperHash(GrB_Matrix A, GrB_Matrix *Y, const GrB_Descriptor desc);
+GrB_Info GxB_pack_HyperHash(GrB_Matrix A, GrB_Matrix *Y, const GrB_Descriptor desc);
+
+/* ---- iterators -------------------------------------------------------------------------------------------
+ */
+
+/* An iterator goes over the entries that this process owns: on one process all of them; of a matrix the rows
+ * of its Grid_local_range of nrows, of a column iterator the columns of its Grid_local_range of ncols, of a
+ * vector its Grid_local_range. Indices are global. attach is collective; all other functions are local and
+ * cost as much as reading an array. The same loops as with SuiteSparse's iterators visit each entry on
+ * exactly one process. attach copies the values, and on several processes all entries: an iterator goes on
+ * over the entries of its attach when the object changes or is freed (SuiteSparse forbids that). */
+typedef struct GB_Iterator_opaque *GxB_Iterator;
+
+/* *iterator becomes a new one, attached to nothing. GxB_Iterator_free frees it; NULL does nothing. Local. */
+GrB_Info GxB_Iterator_new(GxB_Iterator *iterator);
+GrB_Info GxB_Iterator_free(GxB_Iterator *iterator);
+
+/* attach: to a matrix or vector, whose changes are merged; then a seek must come first. A matrix that stores
+ * its rows has all three kinds of iterator (SuiteSparse's row iterator refuses one by column). desc is not
+ * used. Errors: GrB_NULL_POINTER, GrB_OUT_OF_MEMORY. Collective. */
+GrB_Info GxB_rowIterator_attach(GxB_Iterator iterator, GrB_Matrix A, GrB_Descriptor desc);
+GrB_Info GxB_colIterator_attach(GxB_Iterator iterator, GrB_Matrix A, GrB_Descriptor desc);
+GrB_Info GxB_Matrix_Iterator_attach(GxB_Iterator iterator, GrB_Matrix A, GrB_Descriptor desc);
+GrB_Info GxB_Vector_Iterator_attach(GxB_Iterator iterator, GrB_Vector v, GrB_Descriptor desc);
+
+/* By rows; the colIterator does the same by columns, with "row" and "column" exchanged. An iterator lists
+ * rows: if the matrix is hypersparse those that have entries, else all owned ones. kount       how many rows
+ * are listed seekRow(i)  goes to the first listed row from i on kseek(k)    goes to the k-th listed row
+ *   nextRow     goes to the next listed row
+ *   nextCol     goes to the next entry of the row
+ * They return GrB_SUCCESS: at an entry; GrB_NO_VALUE: the row has no entry (seeks, nextRow), or no more
+ * (nextCol); GxB_EXHAUSTED: there is no such row. getRowIndex: the row, nrows once exhausted. getColIndex:
+ * the entry's column, only at an entry. Local. */
+GrB_Index GxB_rowIterator_kount(GxB_Iterator iterator);
+GrB_Info GxB_rowIterator_seekRow(GxB_Iterator iterator, GrB_Index row);
+GrB_Info GxB_rowIterator_kseek(GxB_Iterator iterator, GrB_Index k);
+GrB_Info GxB_rowIterator_nextRow(GxB_Iterator iterator);
+GrB_Info GxB_rowIterator_nextCol(GxB_Iterator iterator);
+GrB_Index GxB_rowIterator_getRowIndex(GxB_Iterator iterator);
+GrB_Index GxB_rowIterator_getColIndex(GxB_Iterator iterator);
+GrB_Index GxB_colIterator_kount(GxB_Iterator iterator);
+GrB_Info GxB_colIterator_seekCol(GxB_Iterator iterator, GrB_Index col);
+GrB_Info GxB_colIterator_kseek(GxB_Iterator iterator, GrB_Index k);
+GrB_Info GxB_colIterator_nextCol(GxB_Iterator iterator);
+GrB_Info GxB_colIterator_nextRow(GxB_Iterator iterator);
+GrB_Index GxB_colIterator_getColIndex(GxB_Iterator iterator);
+GrB_Index GxB_colIterator_getRowIndex(GxB_Iterator iterator);
+
+/* Entry by entry, by rows: the position p of an entry is its number, 0 .. pmax - 1. seek and next return
+ * GrB_SUCCESS, or GxB_EXHAUSTED past the last entry; then p is pmax. getIndex: row and column of the entry
+ * (or the index in the vector). Local. */
+GrB_Index GxB_Matrix_Iterator_getpmax(GxB_Iterator iterator);
+GrB_Info GxB_Matrix_Iterator_seek(GxB_Iterator iterator, GrB_Index p);
+GrB_Info GxB_Matrix_Iterator_next(GxB_Iterator iterator);
+GrB_Index GxB_Matrix_Iterator_getp(GxB_Iterator iterator);
+void GxB_Matrix_Iterator_getIndex(GxB_Iterator iterator, GrB_Index *row, GrB_Index *col);
+GrB_Index GxB_Vector_Iterator_getpmax(GxB_Iterator iterator);
+GrB_Info GxB_Vector_Iterator_seek(GxB_Iterator iterator, GrB_Index p);
+GrB_Info GxB_Vector_Iterator_next(GxB_Iterator iterator);
+GrB_Index GxB_Vector_Iterator_getp(GxB_Iterator iterator);
+GrB_Index GxB_Vector_Iterator_getIndex(GxB_Iterator iterator);
+
+/* GxB_Iterator_get_T(iterator): the value of the entry, which must have the type T: nothing is cast (0
+ * otherwise). UDT: copied to *value. Local. */
+#define GRID_DECLARE_ITERATOR_GET(T, C) C GxB_Iterator_get_##T(GxB_Iterator iterator);
+GRID_TYPES(GRID_DECLARE_ITERATOR_GET)
+void GxB_Iterator_get_UDT(GxB_Iterator iterator, void *value);
+
+/* ---- serialisation ---------------------------------------------------------------------------------------
+ */
+
+/* *blob becomes a new array (malloc) of *size bytes that holds all of A (v), the same on every process,
+ * without compression: the bytes of GrB_Matrix_serialize (a vector is a matrix of one column), then the names
+ * of the object and of its type, and the hints. desc: GxB_COMPRESSION has no effect. Collective. */
+GrB_Info GxB_Matrix_serialize(void **blob, GrB_Index *size, GrB_Matrix A, const GrB_Descriptor desc);
+GrB_Info GxB_Vector_serialize(void **blob, GrB_Index *size, GrB_Vector v, const GrB_Descriptor desc);
+/* *A (*v) becomes the matrix (vector) of a blob, the same on every process, of these functions or of
+ * GrB_Matrix_serialize. type: as GrB_Matrix_deserialize. desc is not used. Errors: as there;
+ * GrB_INVALID_OBJECT (a matrix of several columns, for a vector). Collective. */
+GrB_Info GxB_Matrix_deserialize(GrB_Matrix *A, GrB_Type type, const void *blob, GrB_Index size,
+                                const GrB_Descriptor desc);
+GrB_Info GxB_Vector_deserialize(GrB_Vector *v, GrB_Type type, const void *blob, GrB_Index size,
+                                const GrB_Descriptor desc);
+/* type_name, of GxB_MAX_NAME_LEN letters, becomes the name in C of the type ("double"), or a user-defined
+ * type's GrB_NAME ("" if it has none, or the blob is of GrB_Matrix_serialize). Error: GrB_INVALID_OBJECT.
+ * Local. */
+GrB_Info GxB_deserialize_type_name(char *type_name, const void *blob, GrB_Index size);
+/* Fields of a blob of `size` bytes. INT32: GrB_EL_TYPE_CODE, GrB_STORAGE_ORIENTATION_HINT, GxB_FORMAT,
+ * GxB_SPARSITY_CONTROL, GxB_SPARSITY_STATUS, GxB_ISO. String: GrB_NAME, GrB_EL_TYPE_STRING; SIZE gives the
+ * bytes such a string takes. Scalar: the numbers, and GxB_HYPER_SWITCH and GxB_BITMAP_SWITCH. VOID: none.
+ * Errors: GrB_INVALID_OBJECT, GrB_INVALID_VALUE (field), GrB_NULL_POINTER. Local. */
+GrB_Info GxB_Serialized_get_Scalar(const void *blob, GrB_Scalar value, int field, size_t size);
+GrB_Info GxB_Serialized_get_String(const void *blob, char *value, int field, size_t size);
+GrB_Info GxB_Serialized_get_INT32(const void *blob, int32_t *value, int field, size_t size);
+GrB_Info GxB_Serialized_get_SIZE(const void *blob, size_t *value, int field, size_t size);
+GrB_Info GxB_Serialized_get_VOID(const void *blob, void *value, int field, size_t size);
+
+/* ---- storage
+ * ----------------------------------------------------------------------------------------------- */
+
+/* *size = bytes that the object takes, over all processes. Collective for matrices and vectors; of a scalar,
+ * which every process has, this process's, local. */
+GrB_Info GxB_Matrix_memoryUsage(size_t *size, const GrB_Matrix A);
+GrB_Info GxB_Vector_memoryUsage(size_t *size, const GrB_Vector v);
+GrB_Info GxB_Scalar_memoryUsage(size_t *size, const GrB_Scalar s);
+/* *iso: one value is stored for all entries, which there are. Collective. */
+GrB_Info GxB_Matrix_iso(bool *iso, const GrB_Matrix A);
+GrB_Info GxB_Vector_iso(bool *iso, const GrB_Vector v);
+
+/* Options of a matrix or vector: the fields of GxB_Option_Field. The forms without a type take, after the
+ * field, a pointer to the value (get) or the value (set): int32_t or double, as the field has it.
+ * GxB_SPARSITY_STATUS answers from the storage: full if there is an entry at every position; bitmap if the
+ * matrix has its bitmap form; hypersparse if there are 8 rows (by column: columns) or more for each entry;
+ * else sparse. A vector is full, bitmap, or, with an entry for 32 indices or fewer, sparse. If
+ * GxB_SPARSITY_CONTROL does not allow that form, the answer is one that it allows, and containers get this
+ * one. Errors: GrB_INVALID_VALUE (field, or its value; a read-only field), GrB_NULL_POINTER. set is
+ * collective, get local except GxB_ISO and, for vectors, GxB_SPARSITY_STATUS, which are collective. */
+GrB_Info GxB_Matrix_Option_get(GrB_Matrix A, int field, ...);
+GrB_Info GxB_Matrix_Option_get_INT32(GrB_Matrix A, int field, int32_t *value);
+GrB_Info GxB_Matrix_Option_get_FP64(GrB_Matrix A, int field, double *value);
+GrB_Info GxB_Matrix_Option_set(GrB_Matrix A, int field, ...);
+GrB_Info GxB_Matrix_Option_set_INT32(GrB_Matrix A, int field, int32_t value);
+GrB_Info GxB_Matrix_Option_set_FP64(GrB_Matrix A, int field, double value);
+GrB_Info GxB_Vector_Option_get(GrB_Vector v, int field, ...);
+GrB_Info GxB_Vector_Option_get_INT32(GrB_Vector v, int field, int32_t *value);
+GrB_Info GxB_Vector_Option_get_FP64(GrB_Vector v, int field, double *value);
+GrB_Info GxB_Vector_Option_set(GrB_Vector v, int field, ...);
+GrB_Info GxB_Vector_Option_set_INT32(GrB_Vector v, int field, int32_t value);
+GrB_Info GxB_Vector_Option_set_FP64(GrB_Vector v, int field, double value);
 
 #ifdef __GNUC__
 #pragma GCC visibility pop

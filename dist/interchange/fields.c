@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "dist/interchange/storage_form.h"
 #include "dist/outofcore/file/memory_budget.h"
 #include "gridblas_gxb_data.h"
 #include "semiring/descriptor.h"
@@ -231,6 +232,8 @@ static GrB_Info set_descriptor(const grid_subject *s, const grid_field *f, int32
 
 #define NUMBER(FIELD, ON, WHICH, GET, SET) \
   { FIELD, #FIELD, ON, false, GET, SET, NULL, NULL, WHICH }
+#define REAL(FIELD, ON, GET, SET) \
+  { FIELD, #FIELD, ON, false, NULL, NULL, NULL, NULL, 0, GET, SET }
 #define TEXT(FIELD, ON, WHICH, GET, SET) \
   { FIELD, #FIELD, ON, false, NULL, NULL, GET, SET, WHICH }
 
@@ -261,6 +264,12 @@ static const grid_field fields[] = {
     TEXT(Grid_MEMORY, GRID_ON_Global, 0, get_budget, set_budget),
     TEXT(Grid_DEVICE_MEMORY, GRID_ON_Global, 1, get_budget, set_budget),
     {GrB_SIZE, "GrB_SIZE", GRID_ON_Type, true, get_size, NULL, NULL, NULL, 0},
+    NUMBER(GxB_FORMAT, GRID_ON_Vector | GRID_ON_Matrix, 0, grid_get_format, grid_set_format),
+    NUMBER(GxB_SPARSITY_CONTROL, GRID_ON_Vector | GRID_ON_Matrix, 0, grid_get_sparsity, grid_set_sparsity),
+    NUMBER(GxB_SPARSITY_STATUS, GRID_ON_Vector | GRID_ON_Matrix, 0, grid_get_status, NULL),
+    NUMBER(GxB_ISO, GRID_ON_Vector | GRID_ON_Matrix, 0, grid_get_iso, NULL),
+    REAL(GxB_HYPER_SWITCH, GRID_ON_Matrix, grid_get_switch, grid_set_switch),
+    REAL(GxB_BITMAP_SWITCH, GRID_ON_Vector | GRID_ON_Matrix, grid_get_switch, grid_set_switch),
     NUMBER(Grid_DELEGATES, GRID_ON_Matrix, 0, get_delegates, set_delegates),
     NUMBER(Grid_DIRECTION, GRID_ON_Matrix, 0, get_direction, set_direction),
 };

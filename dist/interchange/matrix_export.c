@@ -96,7 +96,8 @@ static GrB_Info write_arrays(const arrays *a, const grid_replicated_matrix *w, b
   }
   const grid_index_map rows = {.axis = &p->row, .base = by_column ? w->col : w->row},
                        cols = {.axis = &p->col, .base = by_column ? w->row : w->col};
-  if (!tuples && a->indptr) grid_export_offsets(a->indptr, by_column ? w->ncols : w->nrows, &p->row, &p->by_row);
+  if (!tuples && a->indptr)
+    grid_export_offsets(a->indptr, by_column ? w->ncols : w->nrows, &p->row, &p->by_row);
   grid_lmat_to_tuples(tuples ? a->indptr : NULL, a->indices, a->values, p->type, p, &rows, &cols);
   grid_compressed_free(&made, grid_free);
   return GrB_SUCCESS;
