@@ -25,8 +25,7 @@ extern "C" {
 #pragma GCC visibility push(default)
 #endif
 
-/* ---- constants -------------------------------------------------------------------------------------------
- */
+/* ---- constants --------------------------------------------------------------------------------------- */
 
 /* Forms of a matrix or vector, as bits: GxB_SPARSITY_CONTROL is a sum of them. */
 #define GxB_HYPERSPARSE   1
@@ -67,8 +66,7 @@ typedef enum {
 /* Who frees the array of GxB_Vector_load: the library (GrB_DEFAULT), or the program. */
 #define GxB_IS_READONLY 7078
 
-/* ---- matrices as arrays ----------------------------------------------------------------------------------
- */
+/* ---- matrices as arrays ------------------------------------------------------------------------------ */
 
 /* Forms of a matrix A. m is the number of rows that this process owns (by column: columns), L the length of
  * one; entry sizes are that of A's type. All sizes of arrays are in bytes.
@@ -164,8 +162,7 @@ GRID_DECLARE_BITMAP_FORM(BitmapC)
 GRID_DECLARE_FULL_FORM(FullR)
 GRID_DECLARE_FULL_FORM(FullC)
 
-/* ---- vectors as arrays -----------------------------------------------------------------------------------
- */
+/* ---- vectors as arrays ------------------------------------------------------------------------------- */
 
 /* Forms of a vector v, of which this process owns n entries from `first` on (Grid_local_range):
  *   CSC     vi[nvals]: global indices inside the own range; vx: values
@@ -215,8 +212,7 @@ GrB_Info GxB_Vector_unload(GrB_Vector V, void **X, GrB_Type *type, uint64_t *n, 
 GrB_Info GxB_Vector_load(GrB_Vector V, void **X, GrB_Type type, uint64_t n, uint64_t X_size, int handling,
                          const GrB_Descriptor desc);
 
-/* ---- containers ------------------------------------------------------------------------------------------
- */
+/* ---- containers -------------------------------------------------------------------------------------- */
 
 /* The contents of a matrix or vector as vectors, which are objects of the library like others. On several
  * processes they are distributed and describe the whole matrix, not a process's part: offsets are into all
@@ -275,8 +271,7 @@ GrB_Info GxB_load_Vector_from_Container(GrB_Vector V, GxB_Container Container, c
 GrB_Info GxB_unpack_HyperHash(GrB_Matrix A, GrB_Matrix *Y, const GrB_Descriptor desc);
 GrB_Info GxB_pack_HyperHash(GrB_Matrix A, GrB_Matrix *Y, const GrB_Descriptor desc);
 
-/* ---- iterators -------------------------------------------------------------------------------------------
- */
+/* ---- iterators --------------------------------------------------------------------------------------- */
 
 /* An iterator goes over the entries that this process owns: on one process all of them; of a matrix the rows
  * of its Grid_local_range of nrows, of a column iterator the columns of its Grid_local_range of ncols, of a
@@ -341,8 +336,7 @@ GrB_Index GxB_Vector_Iterator_getIndex(GxB_Iterator iterator);
 GRID_TYPES(GRID_DECLARE_ITERATOR_GET)
 void GxB_Iterator_get_UDT(GxB_Iterator iterator, void *value);
 
-/* ---- serialisation ---------------------------------------------------------------------------------------
- */
+/* ---- serialisation ----------------------------------------------------------------------------------- */
 
 /* *blob becomes a new array (malloc) of *size bytes that holds all of A (v), the same on every process,
  * without compression: the bytes of GrB_Matrix_serialize (a vector is a matrix of one column), then the names
@@ -370,8 +364,7 @@ GrB_Info GxB_Serialized_get_INT32(const void *blob, int32_t *value, int field, s
 GrB_Info GxB_Serialized_get_SIZE(const void *blob, size_t *value, int field, size_t size);
 GrB_Info GxB_Serialized_get_VOID(const void *blob, void *value, int field, size_t size);
 
-/* ---- storage
- * ----------------------------------------------------------------------------------------------- */
+/* ---- storage ----------------------------------------------------------------------------------------- */
 
 /* *size = bytes that the object takes, over all processes. Collective for matrices and vectors; of a scalar,
  * which every process has, this process's, local. */
