@@ -4,8 +4,9 @@
 #include "gridblas_gxb_data.h"
 #include "semiring/builtin.h"
 
-#define OBJECT(NAME, r, s, c, t0, t1)                                                                   \
-  static struct GrB_Descriptor_opaque desc_##NAME = {GRID_BUILTIN("GrB_DESC_" #NAME), r, c, s, t0, t1, 0, 0}; \
+#define OBJECT(NAME, r, s, c, t0, t1)                          \
+  static struct GrB_Descriptor_opaque desc_##NAME = {          \
+      GRID_BUILTIN("GrB_DESC_" #NAME), r, c, s, t0, t1, 0, 0}; \
   GrB_Descriptor GrB_DESC_##NAME = &desc_##NAME;
 GRID_DESCRIPTORS(OBJECT)
 

@@ -1,7 +1,7 @@
 /* GxB_load_Matrix_from_Container and GxB_load_Vector_from_Container. */
 #include "dist/grid/layout.h"
 #include "dist/interchange/container.h"
-#include "dist/interchange/replace_contents.h"
+#include "dist/interchange/replace_object.h"
 #include "dist/interchange/vector_arrays.h"
 #include "dist/object/burble.h"
 

@@ -4,7 +4,7 @@
 
 #include "dist/grid/layout.h"
 #include "dist/interchange/container.h"
-#include "dist/interchange/replace_contents.h"
+#include "dist/interchange/replace_object.h"
 #include "dist/interchange/storage_form.h"
 #include "dist/interchange/vector_arrays.h"
 #include "dist/interchange/vector_segments.h"
@@ -46,14 +46,14 @@ static void narrow(uint64_t *x, uint64_t n) {
 typedef struct {
   grid_chunk chunk[GRID_C_VECTORS];
   uint64_t size[GRID_C_VECTORS];
-} contents;
+} sections;
 
-static void contents_free(contents *c) {
+static void sections_free(sections *c) {
   for (int k = 0; k < GRID_C_VECTORS; k++)
     if (c->chunk[k].type) grid_chunk_free(&c->chunk[k]);
 }
 
-static GrB_Info add(contents *c, int which, GrB_Type type, const void *x, uint64_t start, uint64_t count,
+static GrB_Info add(sections *c, int which, GrB_Type type, const void *x, uint64_t start, uint64_t count,
                     uint64_t n) {
   c->size[which] = n;
   return grid_segments_to_chunk(&c->chunk[which], type, x, start, count, n);
@@ -61,7 +61,7 @@ static GrB_Info add(contents *c, int which, GrB_Type type, const void *x, uint64
 
 /* Offsets, lists and indices. vectors: of the matrix; own: the range of this process, whose offsets the
  * arrays have; most: the larger dimension. */
-static GrB_Info add_sparse(contents *c, const grid_packed *a, const totals *t, uint64_t vectors,
+static GrB_Info add_sparse(sections *c, const grid_packed *a, const totals *t, uint64_t vectors,
                            uint64_t own_first, uint64_t most) {
   const bool is_list = a->form == GxB_HYPERSPARSE, wide_p = t->nvals > UINT32_MAX,
              wide_i = most > (uint64_t)INT32_MAX + 1, is_last = grid_ctx.k == grid_ctx.P - 1;
@@ -81,14 +81,14 @@ done:
   return info;
 }
 
-static GrB_Info add_values(contents *c, const grid_packed *a, const totals *t, GrB_Type type, uint64_t start,
+static GrB_Info add_values(sections *c, const grid_packed *a, const totals *t, GrB_Type type, uint64_t start,
                            uint64_t count, uint64_t n) {
   if (a->iso) return add(c, GRID_C_X, type, a->x, 0, grid_ctx.k == t->first, n ? 1 : 0);
   return add(c, GRID_C_X, type, a->x, start, count, n);
 }
 
 /* Vectors that the form lacks stay empty. */
-static void commit(GxB_Container to, contents *c, const grid_packed *a, const totals *t, uint64_t nrows,
+static void commit(GxB_Container to, sections *c, const grid_packed *a, const totals *t, uint64_t nrows,
                    uint64_t ncols) {
   const GrB_Vector all[] = {to->p, to->h, to->b, to->i, to->x};
   grid_container_clear(to);
@@ -102,7 +102,7 @@ static void commit(GxB_Container to, contents *c, const grid_packed *a, const to
 
 /* ---- matrices ---- */
 
-static GrB_Info collect_matrix(contents *c, const grid_packed *a, totals *t, GrB_Matrix A) {
+static GrB_Info collect_matrix(sections *c, const grid_packed *a, totals *t, GrB_Matrix A) {
   const uint64_t vectors = a->by_column ? A->ncols : A->nrows, length = a->by_column ? A->nrows : A->ncols,
                  most = vectors > length ? vectors : length, first = grid_chunk_first(vectors, grid_ctx.k);
   uint64_t start = t->nvals_before, count = a->nvals, all = t->nvals;
@@ -127,7 +127,7 @@ static GrB_Info unload_matrix(GrB_Matrix A, GxB_Container to, GrB_Descriptor des
   GrB_Vector known[GRID_C_VECTORS];
   GrB_Matrix none = NULL;
   grid_packed a = {0};
-  contents c = {0};
+  sections c = {0};
   totals t;
   GrB_Info info;
   TRY(grid_check_matrix(A, call, "A"));
@@ -141,7 +141,7 @@ static GrB_Info unload_matrix(GrB_Matrix A, GxB_Container to, GrB_Descriptor des
   commit(to, &c, &a, &t, A->nrows, A->ncols);
   grid_matrix_replace(A, none);
 done:
-  contents_free(&c);
+  sections_free(&c);
   grid_packed_free(&a);
   GrB_Matrix_free(&none);
   return info;
@@ -153,7 +153,7 @@ GrB_Info GxB_unload_Matrix_into_Container(GrB_Matrix A, GxB_Container Container,
 
 /* ---- vectors: matrices of one column, by column ---- */
 
-static GrB_Info collect_vector(contents *c, grid_packed *a, totals *t, GrB_Vector v) {
+static GrB_Info collect_vector(sections *c, grid_packed *a, totals *t, GrB_Vector v) {
   const uint64_t first = grid_chunk_first(v->n, grid_ctx.k);
   uint64_t start, count = a->nvals, all, ends[2] = {0, 0};
   GrB_Info info = sum_up(t, a);
@@ -179,7 +179,7 @@ static GrB_Info unload_vector(GrB_Vector V, GxB_Container to, GrB_Descriptor des
   static const char call[] = "GxB_unload_Vector_into_Container";
   GrB_Vector known[GRID_C_VECTORS];
   grid_packed a = {.by_column = true};
-  contents c = {0};
+  sections c = {0};
   grid_chunk none;
   totals t;
   uint64_t nvals;
@@ -195,7 +195,7 @@ static GrB_Info unload_vector(GrB_Vector V, GxB_Container to, GrB_Descriptor des
   grid_chunk_init(&none, V->type, 0);
   grid_vector_replace(V, 0, &none);
 done:
-  contents_free(&c);
+  sections_free(&c);
   grid_packed_free(&a);
   return info;
 }

@@ -8,8 +8,8 @@ typedef struct {
   unsigned has;
 } shape;
 
-static GrB_Info pack(GrB_Matrix A, const shape *s, const grid_packed_places *at, grid_packed a, bool jumbled,
-                     GrB_Descriptor desc, const char *call) {
+static GrB_Info pack(GrB_Matrix A, const shape *s, const grid_packed_pointers *at, grid_packed a,
+                     bool jumbled, GrB_Descriptor desc, const char *call) {
   GrB_Info info;
   TRY(grid_check_matrix(A, call, "A"));
   TRY(grid_packed_check(&A->head, at, s->has, false, desc, call));
@@ -21,7 +21,7 @@ done:
   return info;
 }
 
-static GrB_Info unpack(GrB_Matrix A, const shape *s, const grid_packed_places *at, GrB_Descriptor desc,
+static GrB_Info unpack(GrB_Matrix A, const shape *s, const grid_packed_pointers *at, GrB_Descriptor desc,
                        const char *call) {
   grid_packed a = {.form = s->form, .by_column = s->by_column};
   GrB_Info info;
@@ -35,7 +35,7 @@ done:
 }
 
 static GrB_Info import(GrB_Matrix *A, GrB_Type type, GrB_Index nrows, GrB_Index ncols, const shape *s,
-                       const grid_packed_places *at, grid_packed a, bool jumbled, GrB_Descriptor desc,
+                       const grid_packed_pointers *at, grid_packed a, bool jumbled, GrB_Descriptor desc,
                        const char *call) {
   GrB_Matrix made = NULL;
   GrB_Info info = grid_check_initialized(call);
@@ -51,7 +51,7 @@ done:
 }
 
 static GrB_Info export(GrB_Matrix *A, GrB_Type *type, GrB_Index *nrows, GrB_Index *ncols, const shape *s,
-                       const grid_packed_places *at, GrB_Descriptor desc, const char *call) {
+                       const grid_packed_pointers *at, GrB_Descriptor desc, const char *call) {
   GrB_Info info = grid_check_initialized(call);
   TRY(info);
   if (!A || !type || !nrows || !ncols)
@@ -68,35 +68,35 @@ done:
 }
 
 /* The four calls of a form. PARAMETERS: the program's arrays; SIZES, OUT_SIZES: their sizes; FLAGS,
- * OUT_FLAGS: what else; AT, AT_OUT: members of grid_packed_places; GIVEN: members of grid_packed. */
+ * OUT_FLAGS: what else; AT, AT_OUT: members of grid_packed_pointers; GIVEN: members of grid_packed. */
 #define ARGUMENTS(...) __VA_ARGS__
-#define CALLS(FORM, SHAPE, PARAMETERS, SIZES, OUT_SIZES, FLAGS, OUT_FLAGS, AT, AT_OUT, GIVEN, JUMBLED)      \
-  static const shape shape_##FORM = {SHAPE};                                                                \
-  GrB_Info GxB_Matrix_pack_##FORM(GrB_Matrix A, PARAMETERS, SIZES, FLAGS, const GrB_Descriptor desc) {      \
-    return GRID_TRACE_CALL("GxB_Matrix_pack_" #FORM,                                                        \
-                           pack(A, &shape_##FORM, &(grid_packed_places){AT}, (grid_packed){GIVEN}, JUMBLED, \
-                                desc, "GxB_Matrix_pack_" #FORM),                                            \
-                           A);                                                                              \
-  }                                                                                                         \
-  GrB_Info GxB_Matrix_unpack_##FORM(GrB_Matrix A, PARAMETERS, OUT_SIZES, OUT_FLAGS,                         \
-                                    const GrB_Descriptor desc) {                                            \
-    return GRID_TRACE_CALL(                                                                                 \
-        "GxB_Matrix_unpack_" #FORM,                                                                         \
-        unpack(A, &shape_##FORM, &(grid_packed_places){AT, AT_OUT}, desc, "GxB_Matrix_unpack_" #FORM), A);  \
-  }                                                                                                         \
-  GrB_Info GxB_Matrix_import_##FORM(GrB_Matrix *A, GrB_Type type, GrB_Index nrows, GrB_Index ncols,         \
-                                    PARAMETERS, SIZES, FLAGS, const GrB_Descriptor desc) {                  \
-    return GRID_TRACE_CALL("GxB_Matrix_import_" #FORM,                                                      \
-                           import(A, type, nrows, ncols, &shape_##FORM, &(grid_packed_places){AT},          \
-                                  (grid_packed){GIVEN}, JUMBLED, desc, "GxB_Matrix_import_" #FORM),         \
-                           *A);                                                                             \
-  }                                                                                                         \
-  GrB_Info GxB_Matrix_export_##FORM(GrB_Matrix *A, GrB_Type *type, GrB_Index *nrows, GrB_Index *ncols,      \
-                                    PARAMETERS, OUT_SIZES, OUT_FLAGS, const GrB_Descriptor desc) {          \
-    return GRID_TRACE_CALL("GxB_Matrix_export_" #FORM,                                                      \
-                           export(A, type, nrows, ncols, &shape_##FORM, &(grid_packed_places){AT, AT_OUT},  \
-                                  desc, "GxB_Matrix_export_" #FORM),                                        \
-                           NULL);                                                                           \
+#define CALLS(FORM, SHAPE, PARAMETERS, SIZES, OUT_SIZES, FLAGS, OUT_FLAGS, AT, AT_OUT, GIVEN, JUMBLED)       \
+  static const shape shape_##FORM = {SHAPE};                                                                 \
+  GrB_Info GxB_Matrix_pack_##FORM(GrB_Matrix A, PARAMETERS, SIZES, FLAGS, const GrB_Descriptor desc) {       \
+    return GRID_TRACE_CALL("GxB_Matrix_pack_" #FORM,                                                         \
+                           pack(A, &shape_##FORM, &(grid_packed_pointers){AT}, (grid_packed){GIVEN},         \
+                                JUMBLED, desc, "GxB_Matrix_pack_" #FORM),                                    \
+                           A);                                                                               \
+  }                                                                                                          \
+  GrB_Info GxB_Matrix_unpack_##FORM(GrB_Matrix A, PARAMETERS, OUT_SIZES, OUT_FLAGS,                          \
+                                    const GrB_Descriptor desc) {                                             \
+    return GRID_TRACE_CALL(                                                                                  \
+        "GxB_Matrix_unpack_" #FORM,                                                                          \
+        unpack(A, &shape_##FORM, &(grid_packed_pointers){AT, AT_OUT}, desc, "GxB_Matrix_unpack_" #FORM), A); \
+  }                                                                                                          \
+  GrB_Info GxB_Matrix_import_##FORM(GrB_Matrix *A, GrB_Type type, GrB_Index nrows, GrB_Index ncols,          \
+                                    PARAMETERS, SIZES, FLAGS, const GrB_Descriptor desc) {                   \
+    return GRID_TRACE_CALL("GxB_Matrix_import_" #FORM,                                                       \
+                           import(A, type, nrows, ncols, &shape_##FORM, &(grid_packed_pointers){AT},         \
+                                  (grid_packed){GIVEN}, JUMBLED, desc, "GxB_Matrix_import_" #FORM),          \
+                           *A);                                                                              \
+  }                                                                                                          \
+  GrB_Info GxB_Matrix_export_##FORM(GrB_Matrix *A, GrB_Type *type, GrB_Index *nrows, GrB_Index *ncols,       \
+                                    PARAMETERS, OUT_SIZES, OUT_FLAGS, const GrB_Descriptor desc) {           \
+    return GRID_TRACE_CALL("GxB_Matrix_export_" #FORM,                                                       \
+                           export(A, type, nrows, ncols, &shape_##FORM, &(grid_packed_pointers){AT, AT_OUT}, \
+                                  desc, "GxB_Matrix_export_" #FORM),                                         \
+                           NULL);                                                                            \
   }
 
 #define SPARSE(FORM, BY_COLUMN)                                                                             \

@@ -1,7 +1,7 @@
 /* See packed_call.h. */
 #include "dist/interchange/packed_call.h"
 
-static GrB_Info check(grid_head *head, const grid_packed_places *at, unsigned has, bool sizes,
+static GrB_Info check(grid_head *head, const grid_packed_pointers *at, unsigned has, bool sizes,
                       GrB_Descriptor desc, const char *call) {
   const struct {
     const void *place, *size;
@@ -22,12 +22,12 @@ static GrB_Info check(grid_head *head, const grid_packed_places *at, unsigned ha
   return desc ? grid_check_object(desc, head, call, "desc") : GrB_SUCCESS;
 }
 
-GrB_Info grid_packed_check(grid_head *head, const grid_packed_places *at, unsigned has, bool sizes,
+GrB_Info grid_packed_check(grid_head *head, const grid_packed_pointers *at, unsigned has, bool sizes,
                            GrB_Descriptor desc, const char *call) {
   return grid_agree(head, check(head, at, has, sizes, desc, call));
 }
 
-void grid_packed_take(grid_packed *a, const grid_packed_places *at, GrB_Descriptor desc) {
+void grid_packed_take(grid_packed *a, const grid_packed_pointers *at, GrB_Descriptor desc) {
   a->p = at->p ? *at->p : NULL;
   a->h = at->h ? *at->h : NULL;
   a->i = at->i ? *at->i : NULL;
@@ -42,7 +42,7 @@ void grid_packed_take(grid_packed *a, const grid_packed_places *at, GrB_Descript
     *(array) = NULL;          \
   }
 
-void grid_packed_release(const grid_packed_places *at) {
+void grid_packed_release(const grid_packed_pointers *at) {
   RELEASE(at->p)
   RELEASE(at->h)
   RELEASE(at->i)
@@ -53,7 +53,7 @@ void grid_packed_release(const grid_packed_places *at) {
 #define GIVE(NAME) \
   if (at->NAME) *at->NAME = a->NAME;
 
-void grid_packed_give(const grid_packed_places *at, const grid_packed *a) {
+void grid_packed_give(const grid_packed_pointers *at, const grid_packed *a) {
   GIVE(p)
   GIVE(h)
   GIVE(i)

@@ -1,6 +1,6 @@
 /* GxB_Vector_load and GxB_Vector_unload: a full vector as one array. */
 #include "dist/grid/layout.h"
-#include "dist/interchange/replace_contents.h"
+#include "dist/interchange/replace_object.h"
 #include "dist/interchange/vector_arrays.h"
 #include "dist/object/burble.h"
 

@@ -9,7 +9,7 @@ static unsigned parts_of(int form) {
                               : 0;
 }
 
-static GrB_Info pack(GrB_Vector v, int form, const grid_packed_places *at, grid_packed a, bool jumbled,
+static GrB_Info pack(GrB_Vector v, int form, const grid_packed_pointers *at, grid_packed a, bool jumbled,
                      GrB_Descriptor desc, const char *call) {
   GrB_Info info;
   TRY(grid_check_vector(v, call, "v"));
@@ -22,7 +22,7 @@ done:
   return info;
 }
 
-static GrB_Info unpack(GrB_Vector v, int form, const grid_packed_places *at, GrB_Descriptor desc,
+static GrB_Info unpack(GrB_Vector v, int form, const grid_packed_pointers *at, GrB_Descriptor desc,
                        const char *call) {
   grid_packed a = {.form = form};
   GrB_Info info;
@@ -35,7 +35,7 @@ done:
   return info;
 }
 
-static GrB_Info import(GrB_Vector *v, GrB_Type type, GrB_Index n, int form, const grid_packed_places *at,
+static GrB_Info import(GrB_Vector *v, GrB_Type type, GrB_Index n, int form, const grid_packed_pointers *at,
                        grid_packed a, bool jumbled, GrB_Descriptor desc, const char *call) {
   GrB_Vector made = NULL;
   GrB_Info info = grid_check_initialized(call);
@@ -50,7 +50,7 @@ done:
   return info;
 }
 
-static GrB_Info export(GrB_Vector *v, GrB_Type *type, GrB_Index *n, int form, const grid_packed_places *at,
+static GrB_Info export(GrB_Vector *v, GrB_Type *type, GrB_Index *n, int form, const grid_packed_pointers *at,
                        GrB_Descriptor desc, const char *call) {
   GrB_Info info = grid_check_initialized(call);
   TRY(info);
@@ -65,32 +65,32 @@ done:
 
 /* The four calls of a form, as in matrix_pack_calls.c. */
 #define ARGUMENTS(...) __VA_ARGS__
-#define CALLS(NAME, FORM, PARAMETERS, SIZES, OUT_SIZES, FLAGS, OUT_FLAGS, AT, AT_OUT, GIVEN, JUMBLED)    \
-  GrB_Info GxB_Vector_pack_##NAME(GrB_Vector v, PARAMETERS, SIZES, FLAGS, const GrB_Descriptor desc) {   \
-    return GRID_TRACE_CALL("GxB_Vector_pack_" #NAME,                                                     \
-                           pack(v, FORM, &(grid_packed_places){AT}, (grid_packed){GIVEN}, JUMBLED, desc, \
-                                "GxB_Vector_pack_" #NAME),                                               \
-                           v);                                                                           \
-  }                                                                                                      \
-  GrB_Info GxB_Vector_unpack_##NAME(GrB_Vector v, PARAMETERS, OUT_SIZES, OUT_FLAGS,                      \
-                                    const GrB_Descriptor desc) {                                         \
-    return GRID_TRACE_CALL(                                                                              \
-        "GxB_Vector_unpack_" #NAME,                                                                      \
-        unpack(v, FORM, &(grid_packed_places){AT, AT_OUT}, desc, "GxB_Vector_unpack_" #NAME), v);        \
-  }                                                                                                      \
-  GrB_Info GxB_Vector_import_##NAME(GrB_Vector *v, GrB_Type type, GrB_Index n, PARAMETERS, SIZES, FLAGS, \
-                                    const GrB_Descriptor desc) {                                         \
-    return GRID_TRACE_CALL("GxB_Vector_import_" #NAME,                                                   \
-                           import(v, type, n, FORM, &(grid_packed_places){AT}, (grid_packed){GIVEN},     \
-                                  JUMBLED, desc, "GxB_Vector_import_" #NAME),                            \
-                           *v);                                                                          \
-  }                                                                                                      \
-  GrB_Info GxB_Vector_export_##NAME(GrB_Vector *v, GrB_Type *type, GrB_Index *n, PARAMETERS, OUT_SIZES,  \
-                                    OUT_FLAGS, const GrB_Descriptor desc) {                              \
-    return GRID_TRACE_CALL(                                                                              \
-        "GxB_Vector_export_" #NAME,                                                                      \
-        export(v, type, n, FORM, &(grid_packed_places){AT, AT_OUT}, desc, "GxB_Vector_export_" #NAME),   \
-        NULL);                                                                                           \
+#define CALLS(NAME, FORM, PARAMETERS, SIZES, OUT_SIZES, FLAGS, OUT_FLAGS, AT, AT_OUT, GIVEN, JUMBLED)      \
+  GrB_Info GxB_Vector_pack_##NAME(GrB_Vector v, PARAMETERS, SIZES, FLAGS, const GrB_Descriptor desc) {     \
+    return GRID_TRACE_CALL("GxB_Vector_pack_" #NAME,                                                       \
+                           pack(v, FORM, &(grid_packed_pointers){AT}, (grid_packed){GIVEN}, JUMBLED, desc, \
+                                "GxB_Vector_pack_" #NAME),                                                 \
+                           v);                                                                             \
+  }                                                                                                        \
+  GrB_Info GxB_Vector_unpack_##NAME(GrB_Vector v, PARAMETERS, OUT_SIZES, OUT_FLAGS,                        \
+                                    const GrB_Descriptor desc) {                                           \
+    return GRID_TRACE_CALL(                                                                                \
+        "GxB_Vector_unpack_" #NAME,                                                                        \
+        unpack(v, FORM, &(grid_packed_pointers){AT, AT_OUT}, desc, "GxB_Vector_unpack_" #NAME), v);        \
+  }                                                                                                        \
+  GrB_Info GxB_Vector_import_##NAME(GrB_Vector *v, GrB_Type type, GrB_Index n, PARAMETERS, SIZES, FLAGS,   \
+                                    const GrB_Descriptor desc) {                                           \
+    return GRID_TRACE_CALL("GxB_Vector_import_" #NAME,                                                     \
+                           import(v, type, n, FORM, &(grid_packed_pointers){AT}, (grid_packed){GIVEN},     \
+                                  JUMBLED, desc, "GxB_Vector_import_" #NAME),                              \
+                           *v);                                                                            \
+  }                                                                                                        \
+  GrB_Info GxB_Vector_export_##NAME(GrB_Vector *v, GrB_Type *type, GrB_Index *n, PARAMETERS, OUT_SIZES,    \
+                                    OUT_FLAGS, const GrB_Descriptor desc) {                                \
+    return GRID_TRACE_CALL(                                                                                \
+        "GxB_Vector_export_" #NAME,                                                                        \
+        export(v, type, n, FORM, &(grid_packed_pointers){AT, AT_OUT}, desc, "GxB_Vector_export_" #NAME),   \
+        NULL);                                                                                             \
   }
 
 CALLS(CSC, GxB_SPARSE, ARGUMENTS(GrB_Index **vi, void **vx), ARGUMENTS(GrB_Index vi_size, GrB_Index vx_size),

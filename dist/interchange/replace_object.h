@@ -1,7 +1,7 @@
 /* A vector or matrix of another type and of other dimensions, under the same handle. Both cannot fail. Local;
  * all processes do the same. */
-#ifndef GRID_REPLACE_CONTENTS_H
-#define GRID_REPLACE_CONTENTS_H
+#ifndef GRID_REPLACE_OBJECT_H
+#define GRID_REPLACE_OBJECT_H
 #include "dist/matrix/matrix.h"
 #include "dist/vector/vector.h"
 

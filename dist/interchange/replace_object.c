@@ -1,5 +1,5 @@
-/* See replace_contents.h. */
-#include "dist/interchange/replace_contents.h"
+/* See replace_object.h. */
+#include "dist/interchange/replace_object.h"
 
 #include "dist/grid/layout.h"
 
