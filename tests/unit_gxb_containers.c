@@ -118,7 +118,7 @@ static void is_right(int format, bool by_column) {
   const GrB_Index values = format >= GxB_BITMAP ? m.nrows * m.ncols : m.n;
   const bool fine = c->nrows == m.nrows && c->ncols == m.ncols && c->nvals == m.n && c->format == format &&
                     c->orientation == (by_column ? GrB_COLMAJOR : GrB_ROWMAJOR) && !c->jumbled &&
-                    has_type(c->x, m.type) && (m.iso ? c->iso || m.n == 0 : true) &&
+                    has_type(c->x, m.type) && (m.iso || !c->iso || m.n == 1) &&
                     size_of(c->x) == (c->iso && values ? 1 : values) &&
                     (format >= GxB_BITMAP ? are_positions_right(x) : is_sparse_right(x));
   free(x);

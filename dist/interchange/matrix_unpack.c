@@ -3,6 +3,7 @@
 
 #include "dist/interchange/matrix_export.h"
 #include "dist/interchange/packed_arrays.h"
+#include "dist/interchange/storage_form.h"
 #include "dist/matrix/transfer/matrix_gather.h"
 #include "spmat/cpu/matrix/lmat_tuples.h"
 
@@ -62,7 +63,7 @@ static GrB_Info unpack_sparse(grid_packed *a, const source *s) {
   else
     grid_export_offsets(a->p, a->nvec, &p->row, &p->by_row);
   grid_lmat_to_tuples(NULL, a->i, a->iso ? NULL : a->x, p->type, p, &s->vectors, &s->indices);
-  if (a->iso) memcpy(a->x, p->iso_val, size);
+  if (a->iso) memcpy(a->x, grid_lmat_value(p, 0), size);
   return info;
 }
 
@@ -78,7 +79,7 @@ static GrB_Info unpack_positions(grid_packed *a, const source *s) {
   a->x = new_array(a->iso && n ? 1 : n, size, true, &a->x_size, &info);
   a->nvals = p->nvals;
   if (info != GrB_SUCCESS || p->nvals == 0) return info;
-  if (a->iso) memcpy(a->x, p->iso_val, size);
+  if (a->iso) memcpy(a->x, grid_lmat_value(p, 0), size);
   for (uint64_t k = 0; k < p->row.n; k++) {
     const uint64_t at = (grid_index_map_at(&s->vectors, k) - s->range.first) * s->range.length;
     for (uint64_t e = grid_vector_start(&p->by_row, k); e < grid_vector_start(&p->by_row, k + 1); e++) {
@@ -123,8 +124,7 @@ GrB_Info grid_matrix_unpack(grid_packed *a, GrB_Matrix A, bool may_be_iso, const
   TRY(grid_matrix_require(A, GRID_ROWS));
   if (a->form == GxB_FULL) TRY(check_full(A, call));
   TRY(grid_matrix_require_host(A, 0, call));
-  TRY(grid_matrix_agree_iso(A));
-  a->iso = may_be_iso && A->block.iso && A->nvals;
+  if (may_be_iso) TRY(grid_matrix_is_iso(&a->iso, A));
   TRY(grid_matrix_share(&w, A, a->by_column, call));
   info = unpack_share(a, &w, grid_packed_range_of(A->nrows, A->ncols, a->by_column));
   info = grid_agree(&A->head, info);

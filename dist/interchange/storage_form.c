@@ -39,7 +39,7 @@ int grid_vector_form(GrB_Vector v, uint64_t nvals) {
                 control || !v->form.sparsity ? control : GxB_SPARSE, is_full);
 }
 
-/* ---- iso ---- */
+/* ---- iso: a single entry is one value, too ---- */
 
 static GrB_Info agree_iso(bool *iso, grid_head *head, size_t size, bool has_entries, const void *value) {
   char *one = grid_calloc(1, size);
@@ -60,15 +60,21 @@ GrB_Info grid_matrix_is_iso(bool *iso, GrB_Matrix A) {
   *iso = A->nvals && A->bitmap.is_iso;
   if (A->bitmap.only) return info;
   if (A->delegates.split) TRY(grid_matrix_require(A, GRID_WHOLE));
-  info = agree_iso(iso, &A->head, A->type->size, A->block.nvals > 0, A->block.iso ? A->block.iso_val : NULL);
+  const grid_local_matrix *p = &A->block;
+  const bool is_one = p->iso || (p->nvals == 1 && !p->device);
+  info = agree_iso(iso, &A->head, A->type->size, p->nvals > 0, is_one ? grid_lmat_value(p, 0) : NULL);
 done:
   return info;
 }
 
 GrB_Info grid_vector_is_iso(bool *iso, GrB_Vector v) {
   const grid_chunk *c = &v->chunk;
-  return agree_iso(iso, &v->head, v->type->size, c->nvals > 0,
-                   c->iso && c->nvals ? grid_chunk_iso_value(c) : NULL);
+  const void *one = c->iso && c->nvals ? grid_chunk_iso_value(c) : NULL;
+  if (c->nvals == 1 && !c->iso && !c->device) {
+    grid_iter it = grid_iter_begin(c);
+    if (grid_iter_next(&it)) one = it.v;
+  }
+  return agree_iso(iso, &v->head, v->type->size, c->nvals > 0, one);
 }
 
 /* ---- fields ---- */
