@@ -78,7 +78,8 @@ typedef enum {
   GrB_INSUFFICIENT_SPACE = -103,
   GrB_INVALID_OBJECT = -104,
   GrB_INDEX_OUT_OF_BOUNDS = -105,
-  GrB_EMPTY_OBJECT = -106
+  GrB_EMPTY_OBJECT = -106,
+  GxB_EXHAUSTED = 7089 /* an iterator is past its last entry (gridblas_gxb_data.h) */
 } GrB_Info;
 
 typedef enum { GrB_NONBLOCKING = 0, GrB_BLOCKING = 1 } GrB_Mode;

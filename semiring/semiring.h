@@ -115,6 +115,7 @@ struct GrB_Semiring_opaque {
 struct GrB_Descriptor_opaque {
   grid_head head;
   bool replace, complement, structure, tran0, tran1;
+  int32_t import, compression; /* GxB_IMPORT, GxB_COMPRESSION */
 };
 
 /* The library itself: its state and defaults of new objects. */

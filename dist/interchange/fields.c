@@ -5,7 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "dist/interchange/storage_form.h"
 #include "dist/outofcore/file/memory_budget.h"
+#include "gridblas_gxb_data.h"
 #include "semiring/descriptor.h"
 #include "spmat/device/device.h"
 
@@ -218,7 +220,7 @@ static GrB_Info set_direction(const grid_subject *s, const grid_field *f, int32_
 /* ---- descriptors ---- */
 
 static GrB_Info get_descriptor(const grid_subject *s, const grid_field *f, int64_t *value) {
-  *value = grid_descriptor_value(s->object, (GrB_Desc_Field)f->field);
+  *value = grid_descriptor_value(s->object, f->field);
   return GrB_SUCCESS;
 }
 
@@ -230,6 +232,8 @@ static GrB_Info set_descriptor(const grid_subject *s, const grid_field *f, int32
 
 #define NUMBER(FIELD, ON, WHICH, GET, SET) \
   { FIELD, #FIELD, ON, false, GET, SET, NULL, NULL, WHICH }
+#define REAL(FIELD, ON, GET, SET) \
+  { FIELD, #FIELD, ON, false, NULL, NULL, NULL, NULL, 0, GET, SET }
 #define TEXT(FIELD, ON, WHICH, GET, SET) \
   { FIELD, #FIELD, ON, false, NULL, NULL, GET, SET, WHICH }
 
@@ -238,6 +242,8 @@ static const grid_field fields[] = {
     NUMBER(GrB_MASK_FIELD, GRID_ON_Descriptor, 0, get_descriptor, set_descriptor),
     NUMBER(GrB_INP0_FIELD, GRID_ON_Descriptor, 0, get_descriptor, set_descriptor),
     NUMBER(GrB_INP1_FIELD, GRID_ON_Descriptor, 0, get_descriptor, set_descriptor),
+    NUMBER(GxB_IMPORT, GRID_ON_Descriptor, 0, get_descriptor, set_descriptor),
+    NUMBER(GxB_COMPRESSION, GRID_ON_Descriptor, 0, get_descriptor, set_descriptor),
     TEXT(GrB_NAME, ALL, 0, get_name, set_name),
     NUMBER(GrB_LIBRARY_VER_MAJOR, GRID_ON_Global, GRIDBLAS_VERSION_MAJOR, get_constant, NULL),
     NUMBER(GrB_LIBRARY_VER_MINOR, GRID_ON_Global, GRIDBLAS_VERSION_MINOR, get_constant, NULL),
@@ -258,6 +264,12 @@ static const grid_field fields[] = {
     TEXT(Grid_MEMORY, GRID_ON_Global, 0, get_budget, set_budget),
     TEXT(Grid_DEVICE_MEMORY, GRID_ON_Global, 1, get_budget, set_budget),
     {GrB_SIZE, "GrB_SIZE", GRID_ON_Type, true, get_size, NULL, NULL, NULL, 0},
+    NUMBER(GxB_FORMAT, GRID_ON_Vector | GRID_ON_Matrix, 0, grid_get_format, grid_set_format),
+    NUMBER(GxB_SPARSITY_CONTROL, GRID_ON_Vector | GRID_ON_Matrix, 0, grid_get_sparsity, grid_set_sparsity),
+    NUMBER(GxB_SPARSITY_STATUS, GRID_ON_Vector | GRID_ON_Matrix, 0, grid_get_status, NULL),
+    NUMBER(GxB_ISO, GRID_ON_Vector | GRID_ON_Matrix, 0, grid_get_iso, NULL),
+    REAL(GxB_HYPER_SWITCH, GRID_ON_Matrix, grid_get_switch, grid_set_switch),
+    REAL(GxB_BITMAP_SWITCH, GRID_ON_Vector | GRID_ON_Matrix, grid_get_switch, grid_set_switch),
     NUMBER(Grid_DELEGATES, GRID_ON_Matrix, 0, get_delegates, set_delegates),
     NUMBER(Grid_DIRECTION, GRID_ON_Matrix, 0, get_direction, set_direction),
 };

@@ -28,9 +28,11 @@ typedef struct {
 typedef struct grid_field grid_field;
 /* Getters: a number for an INT32 or SIZE field, a text owned by the object for a string field;
  * GrB_NO_VALUE: this object has no value. */
+typedef GrB_Info (*grid_real_get)(const grid_subject *s, const grid_field *f, double *value);
 typedef GrB_Info (*grid_number_get)(const grid_subject *s, const grid_field *f, int64_t *value);
 typedef GrB_Info (*grid_text_get)(const grid_subject *s, const grid_field *f, const char **value);
 /* Setters check the value; NULL: the field is read only. */
+typedef GrB_Info (*grid_real_set)(const grid_subject *s, const grid_field *f, double value);
 typedef GrB_Info (*grid_number_set)(const grid_subject *s, const grid_field *f, int32_t value);
 typedef GrB_Info (*grid_text_set)(const grid_subject *s, const grid_field *f, const char *value);
 
@@ -43,7 +45,9 @@ struct grid_field {
   grid_number_set set_number;
   grid_text_get text;
   grid_text_set set_text;
-  int which; /* argument of the functions: which type, version, ... */
+  int which;          /* argument of the functions: which type, version, ... */
+  grid_real_get real; /* a double, which only forms with a scalar give and take */
+  grid_real_set set_real;
 };
 
 /* The field's row; NULL, with the error in *info, if the object has no such field. */

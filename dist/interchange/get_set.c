@@ -9,9 +9,11 @@
 /* Error for a value of another kind than the field's. */
 static GrB_Info fail_kind(const grid_subject *s, const grid_field *f) {
   const char *kind = f->text   ? "a string"
+                     : f->real ? "a double"
                      : f->size ? "a size_t"
                                : "an int32_t",
              *form = f->text   ? "String, and _SIZE for its length"
+                     : f->real ? "Scalar"
                      : f->size ? "SIZE or _Scalar"
                                : "INT32 or _Scalar";
   return grid_fail(HEAD(s), GrB_INVALID_VALUE, "%s: field %s is %s (use the form _%s)", s->call, f->name,
@@ -31,14 +33,18 @@ static const grid_field *start_get(const grid_subject *s, const void *value, int
 static GrB_Info get_scalar(const grid_subject *s, GrB_Scalar value, int field) {
   GRID_CALL_SCOPE;
   int64_t x;
+  double real;
   GrB_Info info;
   const grid_field *f = start_get(s, value, field, &info);
   if (!f) return info;
   TRY(grid_check_object(value, HEAD(s), s->call, "value"));
   if (f->text) TRY(fail_kind(s, f));
   TRY(grid_check_cast(value->type, GrB_INT64, HEAD(s), s->call, f->name, "value"));
-  TRY(f->number(s, f, &x));
-  grid_scalar_set(value, &x, GrB_INT64);
+  TRY(f->real ? f->real(s, f, &real) : f->number(s, f, &x));
+  if (f->real)
+    grid_scalar_set(value, &real, GrB_FP64);
+  else
+    grid_scalar_set(value, &x, GrB_INT64);
 done:
   return info;
 }
@@ -61,7 +67,7 @@ static GrB_Info get_int32(const grid_subject *s, int32_t *value, int field) {
   GrB_Info info;
   const grid_field *f = start_get(s, value, field, &info);
   if (!f) return info;
-  if (f->text || f->size) return fail_kind(s, f);
+  if (f->text || f->size || f->real) return fail_kind(s, f);
   info = f->number(s, f, &x);
   if (info == GrB_SUCCESS) *value = (int32_t)x;
   return info;
@@ -103,7 +109,7 @@ static GrB_Info fail_read_only(const grid_subject *s, const grid_field *f) {
 }
 
 static GrB_Info set_number(const grid_subject *s, const grid_field *f, int32_t value) {
-  if (f->text || f->size) return fail_kind(s, f);
+  if (f->text || f->size || f->real) return fail_kind(s, f);
   return f->set_number ? f->set_number(s, f, value) : fail_read_only(s, f);
 }
 
@@ -118,8 +124,10 @@ static GrB_Info set_scalar(const grid_subject *s, GrB_Scalar value, int field) {
     return grid_fail(HEAD(s), GrB_EMPTY_OBJECT, "%s: argument value is an empty scalar", s->call);
   TRY(grid_check_cast(GrB_INT32, value->type, HEAD(s), s->call, "value", f->name));
   int32_t x;
+  double real;
   grid_cast_array(&x, GrB_INT32, value->val, value->type, 1, 1);
-  info = set_number(s, f, x);
+  grid_cast_array(&real, GrB_FP64, value->val, value->type, 1, 1);
+  info = f->set_real ? f->set_real(s, f, real) : set_number(s, f, x);
 done:
   return info;
 }

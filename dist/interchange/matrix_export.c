@@ -1,5 +1,7 @@
 /* GrB_Matrix_export and relatives, and Grid_Matrix_exportLocal: a matrix as arrays of the caller
  * (specification 4.2.5.14 to 16, appendix B). */
+#include "dist/interchange/matrix_export.h"
+
 #include "dist/object/burble.h"
 #include "dist/interchange/export_outofcore.h"
 #include "dist/matrix/storage/matrix_outofcore.h"
@@ -47,8 +49,7 @@ done:
 
 /* ---- arrays ---- */
 
-/* ptr[0 .. n]: offset of each of the first n rows (columns) of the axis, then the end. */
-static void write_offsets(GrB_Index *ptr, uint64_t n, const grid_axis *axis, const grid_compressed *c) {
+void grid_export_offsets(GrB_Index *ptr, uint64_t n, const grid_axis *axis, const grid_compressed *c) {
   if (!axis->ids) {
 #pragma omp parallel for schedule(static) if (n > 1 << 15)
     for (uint64_t v = 0; v <= n; v++) ptr[v] = grid_vector_start(c, v);
@@ -62,8 +63,8 @@ static void write_offsets(GrB_Index *ptr, uint64_t n, const grid_axis *axis, con
 
 typedef grid_export_arrays arrays;
 
-/* The transpose of p: its columns as rows. Columns that p lacks are computed into *made. */
-static GrB_Info reorient(grid_local_matrix *transposed, grid_compressed *made, const grid_local_matrix *p) {
+GrB_Info grid_export_by_column(grid_local_matrix *transposed, grid_compressed *made,
+                               const grid_local_matrix *p) {
   grid_local_matrix q = *p;
   GrB_Info info = GrB_SUCCESS;
   *made = (grid_compressed){0};
@@ -89,13 +90,14 @@ static GrB_Info write_arrays(const arrays *a, const grid_replicated_matrix *w, b
   grid_compressed made = {0};
   const grid_local_matrix *p = w->p;
   if (by_column) {
-    GrB_Info info = reorient(&transposed, &made, w->p);
+    GrB_Info info = grid_export_by_column(&transposed, &made, w->p);
     if (info != GrB_SUCCESS) return info;
     p = &transposed;
   }
   const grid_index_map rows = {.axis = &p->row, .base = by_column ? w->col : w->row},
                        cols = {.axis = &p->col, .base = by_column ? w->row : w->col};
-  if (!tuples && a->indptr) write_offsets(a->indptr, by_column ? w->ncols : w->nrows, &p->row, &p->by_row);
+  if (!tuples && a->indptr)
+    grid_export_offsets(a->indptr, by_column ? w->ncols : w->nrows, &p->row, &p->by_row);
   grid_lmat_to_tuples(tuples ? a->indptr : NULL, a->indices, a->values, p->type, p, &rows, &cols);
   grid_compressed_free(&made, grid_free);
   return GrB_SUCCESS;

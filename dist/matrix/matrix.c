@@ -79,6 +79,7 @@ static GrB_Info duplicate(GrB_Matrix *C, const GrB_Matrix A) {
   made->hints.delegates = A->hints.delegates;
   made->hints.direction = A->hints.direction;
   made->hints.orientation = A->hints.orientation;
+  made->hints.form = A->hints.form;
   TRY(grid_storage_of(A)->copy(made, A));
   *C = made;
   made = NULL;

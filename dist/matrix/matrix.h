@@ -107,9 +107,11 @@ typedef struct {
 
 /* Options that the caller set. */
 typedef struct {
-  int32_t delegates;   /* Grid_DELEGATES */
-  int32_t direction;   /* Grid_DIRECTION */
-  int32_t orientation; /* GrB_STORAGE_ORIENTATION_HINT: returned as it was set, without effect */
+  int32_t delegates; /* Grid_DELEGATES */
+  int32_t direction; /* Grid_DIRECTION */
+  int32_t
+      orientation; /* GrB_STORAGE_ORIENTATION_HINT: returned as it was set; exports by default follow it */
+  grid_form_hints form;
 } grid_matrix_hints;
 
 struct GrB_Matrix_opaque {

@@ -61,6 +61,7 @@ static GrB_Info duplicate(GrB_Vector *v, const GrB_Vector u) {
   info = grid_vector_alloc(&w, u->type, u->n);
   if (info == GrB_SUCCESS) info = grid_chunk_copy(&w->chunk, &u->chunk);
   TRY(grid_agree(NULL, info));
+  w->form = u->form;
   *v = w, w = NULL;
 done:
   grid_vector_release(w);

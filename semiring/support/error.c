@@ -75,6 +75,7 @@ const char *grid_info_name(GrB_Info info) {
     NAME(GrB_INVALID_OBJECT)
     NAME(GrB_INDEX_OUT_OF_BOUNDS)
     NAME(GrB_EMPTY_OBJECT)
+    NAME(GxB_EXHAUSTED)
 #undef NAME
   }
   return "unknown code";

@@ -29,10 +29,10 @@ GrB_Info grid_lmat_from_csr(grid_local_matrix *p, const uint64_t *ptr, uint64_t 
   p->nvals = n, p->row.n = dim, p->col.n = p->col.dim;
   *ascending = false;
   p->by_row.idx = grid_malloc(n, sizeof *p->by_row.idx);
-  p->by_row.val = grid_malloc(n, size);
+  if (!p->iso) p->by_row.val = grid_malloc(n, size);
   const bool made = grid_offsets_make(&o, dim + 1, n);
   p->by_row.ptr = o.offsets32, p->by_row.offsets64 = o.offsets64;
-  if (!made || !p->by_row.idx || !p->by_row.val)
+  if (!made || !p->by_row.idx || (!p->iso && !p->by_row.val))
     TRY(grid_fail_memory(NULL, "the rows of a matrix", n, sizeof(uint32_t) + size));
 #pragma omp parallel for schedule(dynamic, 1) reduction(| : bad) if (n > 1 << 15)
   for (uint64_t v = 0; v < rows; v += STRETCH)
@@ -40,10 +40,7 @@ GrB_Info grid_lmat_from_csr(grid_local_matrix *p, const uint64_t *ptr, uint64_t 
   if (bad) goto done;
 #pragma omp parallel for schedule(static) if (dim > 1 << 15)
   for (uint64_t v = 0; v <= dim; v++) grid_offset_set(o, v, v < rows ? ptr[v] - first : n);
-#pragma omp parallel for schedule(static) if (n > 1 << 15)
-  for (uint64_t e = 0; e < n; e += STRETCH)
-    memcpy((char *)p->by_row.val + e * size, (const char *)val + (first + e) * size,
-           (n - e < STRETCH ? n - e : STRETCH) * size);
+  if (!p->iso) grid_copy_bytes(p->by_row.val, (const char *)val + first * size, n * size);
   TRY(grid_lmat_choose_format(p));
   *ascending = true;
 done:

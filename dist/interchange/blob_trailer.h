@@ -1,0 +1,34 @@
+/* What follows the bytes of a matrix (spmat/convert/lmat_serialize.h) in a blob of GxB_Matrix_serialize and
+ * GxB_Vector_serialize: names and hints. Readers of the matrix alone do not see it, since a blob may be
+ * longer than the matrix in it. */
+#ifndef GRID_BLOB_TRAILER_H
+#define GRID_BLOB_TRAILER_H
+#include "semiring/semiring.h"
+#include "spmat/convert/lmat_serialize.h"
+#include "gridblas_gxb_data.h"
+
+enum { GRID_BLOB_MATRIX = 1, GRID_BLOB_VECTOR = 2 };
+
+typedef struct {
+  uint64_t magic, version, checksum; /* of what follows, the object's name included */
+  int32_t kind, orientation, sparsity_control, status;
+  double hyper_switch, bitmap_switch;
+  char type_name[GxB_MAX_NAME_LEN];   /* in C */
+  char type_string[GxB_MAX_NAME_LEN]; /* GrB_NAME of the type */
+  uint64_t name_bytes; /* of the object's GrB_NAME, which follows, its end included; padded to 8 */
+} grid_blob_trailer;
+
+/* A blob that has been checked. */
+typedef struct {
+  grid_blob matrix;
+  GrB_Type type;             /* NULL: user-defined */
+  grid_blob_trailer trailer; /* of a blob without one: by the matrix */
+  const char *name;
+} grid_blob_info;
+/* Checks all bytes. Errors: GrB_NULL_POINTER, GrB_INVALID_OBJECT. Local. */
+GrB_Info grid_blob_info_read(grid_blob_info *b, const void *blob, uint64_t size, const char *call);
+
+/* Bytes of a trailer with this name (NULL: none); writes it, its magic and checksum as well. */
+uint64_t grid_blob_trailer_bytes(const char *name);
+void grid_blob_trailer_write(char *to, grid_blob_trailer trailer, const char *name);
+#endif

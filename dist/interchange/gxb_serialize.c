@@ -1,0 +1,205 @@
+/* GxB_Matrix_serialize, GxB_Vector_serialize and their reverses. A vector travels as a matrix of one column.
+ */
+#include <string.h>
+
+#include "dist/grid/layout.h"
+#include "dist/interchange/blob_trailer.h"
+#include "dist/interchange/storage_form.h"
+#include "dist/object/burble.h"
+
+/* ---- writing ---- */
+
+static void name_type(grid_blob_trailer *t, GrB_Type type) {
+  snprintf(t->type_name, sizeof t->type_name, "%s", grid_type_c_name(type));
+  snprintf(t->type_string, sizeof t->type_string, "%s", type->head.name ? type->head.name : "");
+}
+
+/* The hints that fields.c shows of the object. */
+static void copy_hints(grid_blob_trailer *t, unsigned kind, void *object) {
+  const grid_subject s = {kind, object, "GxB_serialize"};
+  const grid_field hyper = {.field = GxB_HYPER_SWITCH}, bitmap = {.field = GxB_BITMAP_SWITCH};
+  int64_t control;
+  grid_get_sparsity(&s, &bitmap, &control);
+  t->sparsity_control = (int32_t)control;
+  grid_get_switch(&s, &hyper, &t->hyper_switch);
+  grid_get_switch(&s, &bitmap, &t->bitmap_switch);
+}
+
+/* *blob = the bytes of A, then the trailer. */
+static GrB_Info write_blob(void **blob, GrB_Index *size, GrB_Matrix A, const grid_blob_trailer *t,
+                           const char *name) {
+  GrB_Index bytes;
+  char *data = NULL;
+  GrB_Info info;
+  TRY(GrB_Matrix_serializeSize(&bytes, A));
+  const uint64_t more = grid_blob_trailer_bytes(name), room = bytes + more;
+  data = grid_user_malloc(room, 1);
+  TRY(grid_agree(&A->head, data ? GrB_SUCCESS : grid_fail_memory(&A->head, "a blob", room, 1)));
+  TRY(GrB_Matrix_serialize(data, &bytes, A));
+  grid_blob_trailer_write(data + bytes, *t, name);
+  *blob = data, *size = bytes + more;
+  data = NULL;
+done:
+  grid_user_free(data);
+  return info;
+}
+
+static GrB_Info check(void **blob, GrB_Index *size, GrB_Descriptor desc, grid_head *head, const char *call) {
+  if (!blob || !size)
+    return grid_fail(head, GrB_NULL_POINTER, "%s: argument %s is NULL", call, blob ? "size" : "blob");
+  return desc ? grid_check_object(desc, head, call, "desc") : GrB_SUCCESS;
+}
+
+static GrB_Info serialize_matrix(void **blob, GrB_Index *size, GrB_Matrix A, GrB_Descriptor desc) {
+  static const char call[] = "GxB_Matrix_serialize";
+  grid_blob_trailer t = {.kind = GRID_BLOB_MATRIX};
+  GrB_Info info;
+  TRY(grid_check_matrix(A, call, "A"));
+  TRY(check(blob, size, desc, &A->head, call));
+  TRY(grid_matrix_require(A, GRID_OUTOFCORE | GRID_MERGED));
+  t.orientation = A->hints.orientation, t.status = grid_matrix_form(A);
+  name_type(&t, A->type);
+  copy_hints(&t, GRID_ON_Matrix, A);
+  info = write_blob(blob, size, A, &t, A->head.name);
+done:
+  return info;
+}
+
+GrB_Info GxB_Matrix_serialize(void **blob, GrB_Index *size, GrB_Matrix A, const GrB_Descriptor desc) {
+  return GRID_TRACE_CALL("GxB_Matrix_serialize", serialize_matrix(blob, size, A, desc), A);
+}
+
+/* A, of one column, gets v's entries. */
+static GrB_Info fill_column(GrB_Matrix A, GrB_Vector v, const char *call) {
+  const uint64_t n = v->chunk.nvals;
+  uint64_t *row = grid_malloc(n, sizeof *row), *col = grid_calloc(n, sizeof *col);
+  char *val = grid_malloc(n, v->type->size);
+  GrB_Info info;
+  if (!row || !col || !val)
+    info = grid_fail_memory(NULL, "entries of a vector", n, 2 * sizeof *row + v->type->size);
+  else
+    info = grid_vec_tuples(row, val, v->type, &v->chunk, grid_chunk_first(v->n, grid_ctx.k));
+  TRY(grid_agree(&v->head, info));
+  info =
+      grid_matrix_fill(A, &(grid_build){.row = row, .col = col, .val = val, .type = v->type, .n = n}, call);
+done:
+  grid_free(row);
+  grid_free(col);
+  grid_free(val);
+  return info;
+}
+
+static GrB_Info serialize_vector(void **blob, GrB_Index *size, GrB_Vector v, GrB_Descriptor desc) {
+  static const char call[] = "GxB_Vector_serialize";
+  grid_blob_trailer t = {.kind = GRID_BLOB_VECTOR};
+  GrB_Matrix A = NULL;
+  uint64_t nvals;
+  GrB_Info info;
+  TRY(grid_check_vector(v, call, "v"));
+  TRY(check(blob, size, desc, &v->head, call));
+  TRY(grid_vector_count(&nvals, v));
+  TRY(GrB_Matrix_new(&A, v->type, v->n, 1));
+  TRY(fill_column(A, v, call));
+  t.orientation = v->orientation, t.status = grid_vector_form(v, nvals);
+  name_type(&t, v->type);
+  copy_hints(&t, GRID_ON_Vector, v);
+  info = write_blob(blob, size, A, &t, v->head.name);
+done:
+  GrB_Matrix_free(&A);
+  return info;
+}
+
+GrB_Info GxB_Vector_serialize(void **blob, GrB_Index *size, GrB_Vector v, const GrB_Descriptor desc) {
+  return GRID_TRACE_CALL("GxB_Vector_serialize", serialize_vector(blob, size, v, desc), v);
+}
+
+/* ---- reading ---- */
+
+static grid_form_hints hints_of(const grid_blob_trailer *t) {
+  return (grid_form_hints){.sparsity = t->sparsity_control & GxB_ANY_SPARSITY,
+                           .has_hyper_switch = true,
+                           .has_bitmap_switch = true,
+                           .hyper_switch = t->hyper_switch,
+                           .bitmap_switch = t->bitmap_switch};
+}
+
+/* The checks that both reverses begin with. */
+static GrB_Info read(grid_blob_info *b, const void *out, const void *blob, GrB_Index size,
+                     GrB_Descriptor desc, const char *what, const char *call) {
+  GrB_Info info = grid_check_initialized(call);
+  TRY(info);
+  if (!out) TRY(grid_fail(NULL, GrB_NULL_POINTER, "%s: argument %s is NULL", call, what));
+  if (desc) TRY(grid_check_object(desc, NULL, call, "desc"));
+  info = grid_agree(NULL, grid_blob_info_read(b, blob, size, call));
+done:
+  return info;
+}
+
+static GrB_Info deserialize_matrix(GrB_Matrix *A, GrB_Type type, const void *blob, GrB_Index size,
+                                   GrB_Descriptor desc) {
+  grid_blob_info b;
+  GrB_Matrix made = NULL;
+  GrB_Info info;
+  TRY(read(&b, A, blob, size, desc, "A", "GxB_Matrix_deserialize"));
+  TRY(GrB_Matrix_deserialize(&made, type, blob, size));
+  if (*b.name) TRY(GrB_Matrix_set_String(made, b.name, GrB_NAME));
+  made->hints.orientation = b.trailer.orientation;
+  made->hints.form = hints_of(&b.trailer);
+  *A = made;
+  made = NULL;
+done:
+  GrB_Matrix_free(&made);
+  return info;
+}
+
+GrB_Info GxB_Matrix_deserialize(GrB_Matrix *A, GrB_Type type, const void *blob, GrB_Index size,
+                                const GrB_Descriptor desc) {
+  return GRID_TRACE_CALL("GxB_Matrix_deserialize", deserialize_matrix(A, type, blob, size, desc), *A);
+}
+
+/* v, which is empty, gets the entries of the one column of A. */
+static GrB_Info fill_vector(GrB_Vector v, GrB_Matrix A) {
+  grid_tuples t = {0};
+  grid_routed_entries in = {0};
+  uint64_t where;
+  GrB_Info info;
+  TRY(grid_matrix_require(A, GRID_ROWS | GRID_HOST));
+  info = grid_matrix_tuples_reserve(A, &t, 0);
+  if (v->n == 0) goto done;
+  TRY(grid_route(&in, t.n, t.row, t.val, 1, A->type->size, v->n, info));
+  info = grid_vec_build(&v->chunk, in.idx, in.val, v->type, 1, in.n, (grid_dup){.last = true}, &where);
+done:
+  info = grid_agree(&v->head, info);
+  grid_tuples_free(&t);
+  grid_routed_entries_free(&in);
+  return info;
+}
+
+static GrB_Info deserialize_vector(GrB_Vector *v, GrB_Type type, const void *blob, GrB_Index size,
+                                   GrB_Descriptor desc) {
+  static const char call[] = "GxB_Vector_deserialize";
+  grid_blob_info b;
+  GrB_Matrix A = NULL;
+  GrB_Vector made = NULL;
+  GrB_Info info;
+  TRY(read(&b, v, blob, size, desc, "v", call));
+  if (b.matrix.ncols != 1)
+    TRY(grid_fail(NULL, GrB_INVALID_OBJECT, "%s: the blob holds a matrix of %llu columns", call,
+                  (unsigned long long)b.matrix.ncols));
+  TRY(GrB_Matrix_deserialize(&A, type, blob, size));
+  TRY(GrB_Vector_new(&made, A->type, A->nrows));
+  TRY(fill_vector(made, A));
+  if (*b.name) TRY(GrB_Vector_set_String(made, b.name, GrB_NAME));
+  made->form = hints_of(&b.trailer);
+  *v = made;
+  made = NULL;
+done:
+  GrB_Matrix_free(&A);
+  GrB_Vector_free(&made);
+  return info;
+}
+
+GrB_Info GxB_Vector_deserialize(GrB_Vector *v, GrB_Type type, const void *blob, GrB_Index size,
+                                const GrB_Descriptor desc) {
+  return GRID_TRACE_CALL("GxB_Vector_deserialize", deserialize_vector(v, type, blob, size, desc), *v);
+}
