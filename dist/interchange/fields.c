@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "dist/outofcore/file/memory_budget.h"
+#include "gridblas_gxb_operations.h"
 #include "semiring/descriptor.h"
 #include "spmat/device/device.h"
 
@@ -218,7 +219,7 @@ static GrB_Info set_direction(const grid_subject *s, const grid_field *f, int32_
 /* ---- descriptors ---- */
 
 static GrB_Info get_descriptor(const grid_subject *s, const grid_field *f, int64_t *value) {
-  *value = grid_descriptor_value(s->object, (GrB_Desc_Field)f->field);
+  *value = grid_descriptor_value(s->object, f->field);
   return GrB_SUCCESS;
 }
 
@@ -238,6 +239,9 @@ static const grid_field fields[] = {
     NUMBER(GrB_MASK_FIELD, GRID_ON_Descriptor, 0, get_descriptor, set_descriptor),
     NUMBER(GrB_INP0_FIELD, GRID_ON_Descriptor, 0, get_descriptor, set_descriptor),
     NUMBER(GrB_INP1_FIELD, GRID_ON_Descriptor, 0, get_descriptor, set_descriptor),
+    NUMBER(GxB_ROWINDEX_LIST, GRID_ON_Descriptor, 0, get_descriptor, set_descriptor),
+    NUMBER(GxB_COLINDEX_LIST, GRID_ON_Descriptor, 0, get_descriptor, set_descriptor),
+    NUMBER(GxB_VALUE_LIST, GRID_ON_Descriptor, 0, get_descriptor, set_descriptor),
     TEXT(GrB_NAME, ALL, 0, get_name, set_name),
     NUMBER(GrB_LIBRARY_VER_MAJOR, GRID_ON_Global, GRIDBLAS_VERSION_MAJOR, get_constant, NULL),
     NUMBER(GrB_LIBRARY_VER_MINOR, GRID_ON_Global, GRIDBLAS_VERSION_MINOR, get_constant, NULL),
