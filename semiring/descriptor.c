@@ -2,11 +2,11 @@
 #include "semiring/descriptor.h"
 
 #include "gridblas_gxb_data.h"
+#include "gridblas_gxb_operations.h"
 #include "semiring/builtin.h"
 
-#define OBJECT(NAME, r, s, c, t0, t1)                          \
-  static struct GrB_Descriptor_opaque desc_##NAME = {          \
-      GRID_BUILTIN("GrB_DESC_" #NAME), r, c, s, t0, t1, 0, 0}; \
+#define OBJECT(NAME, r, s, c, t0, t1)                                                                              \
+  static struct GrB_Descriptor_opaque desc_##NAME = {GRID_BUILTIN("GrB_DESC_" #NAME), r, c, s, t0, t1, 0, 0, {0}}; \
   GrB_Descriptor GrB_DESC_##NAME = &desc_##NAME;
 GRID_DESCRIPTORS(OBJECT)
 
@@ -50,6 +50,15 @@ static bool set_mask(GrB_Descriptor d, int32_t value) {
   }
 }
 
+/* Values cannot be a stride. */
+static bool set_list(GrB_Descriptor d, int field, int32_t value) {
+  if (value != GxB_USE_VALUES && value != GxB_USE_INDICES &&
+      (value != GxB_IS_STRIDE || field == GxB_VALUE_LIST))
+    return false;
+  d->lists[field - GxB_ROWINDEX_LIST] = value;
+  return true;
+}
+
 GrB_Info grid_descriptor_set(GrB_Descriptor desc, int field, int32_t value, const char *call) {
   if (desc->head.builtin)
     return grid_fail(NULL, GrB_INVALID_VALUE, "%s: argument desc is predefined and cannot be changed", call);
@@ -76,11 +85,20 @@ GrB_Info grid_descriptor_set(GrB_Descriptor desc, int field, int32_t value, cons
       name = "GxB_COMPRESSION", good = true; /* any level of any method */
       desc->compression = value;
       break;
+    case GxB_ROWINDEX_LIST:
+    case GxB_COLINDEX_LIST:
+    case GxB_VALUE_LIST:
+      name = field == GxB_ROWINDEX_LIST   ? "GxB_ROWINDEX_LIST"
+             : field == GxB_COLINDEX_LIST ? "GxB_COLINDEX_LIST"
+                                          : "GxB_VALUE_LIST";
+      good = set_list(desc, field, value);
+      break;
   }
   if (name == NULL)
     return grid_fail(&desc->head, GrB_INVALID_VALUE,
                      "%s: argument field is %d; it is GrB_OUTP, GrB_MASK, GrB_INP0, GrB_INP1, "
-                     "GxB_IMPORT or GxB_COMPRESSION",
+                     "GxB_IMPORT, GxB_COMPRESSION, "
+                     "GxB_ROWINDEX_LIST, GxB_COLINDEX_LIST or GxB_VALUE_LIST",
                      call, field);
   if (!good)
     return grid_fail(&desc->head, GrB_INVALID_VALUE,
@@ -94,6 +112,10 @@ int32_t grid_descriptor_value(GrB_Descriptor desc, int field) {
       return desc->import;
     case GxB_COMPRESSION:
       return desc->compression;
+    case GxB_ROWINDEX_LIST:
+    case GxB_COLINDEX_LIST:
+    case GxB_VALUE_LIST:
+      return desc->lists[field - GxB_ROWINDEX_LIST];
     case GrB_OUTP:
       return desc->replace ? GrB_REPLACE : GrB_DEFAULT;
     case GrB_MASK:

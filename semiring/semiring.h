@@ -116,6 +116,7 @@ struct GrB_Descriptor_opaque {
   grid_head head;
   bool replace, complement, structure, tran0, tran1;
   int32_t import, compression; /* GxB_IMPORT, GxB_COMPRESSION */
+  int32_t lists[3]; /* GxB_ROWINDEX_LIST, GxB_COLINDEX_LIST, GxB_VALUE_LIST */
 };
 
 /* The library itself: its state and defaults of new objects. */

@@ -89,6 +89,7 @@ typedef struct {
   grid_device_operand staged[OPERANDS]; /* valid while the device runs */
   uint64_t refusals;                    /* grid_device_oom_count() before */
   bool full;                            /* the operands are known to exceed the device's memory */
+  bool host_only;                       /* the device has no kernel for it */
 } dispatch;
 
 /* No operand is staged: most calls need none. */
@@ -97,7 +98,7 @@ static void dispatch_begin(dispatch *c, const char *what, const char *op, grid_l
   c->what = what, c->op = op, c->to = to, c->type = type;
   c->operand[0] = x, c->operand[1] = y, c->operand[2] = NULL;
   c->ops = NULL, c->info = GRID_UNSUPPORTED;
-  c->refusals = grid_device_oom_count(), c->full = false;
+  c->refusals = grid_device_oom_count(), c->full = c->host_only = false;
   for (int k = 0; k < OPERANDS; k++) c->staged[k].p = NULL;
 }
 
@@ -134,7 +135,8 @@ static bool can_fit(const grid_local_matrix *const p[OPERANDS]) {
 static GrB_Info operands_to_device(dispatch *c) {
   const grid_local_matrix *const *p = c->operand;
   GrB_Info info = GrB_SUCCESS;
-  if (!grid_tune.matrix_device || c->type->size > GRID_DEVICE_VALUE_MAX) return GRID_UNSUPPORTED;
+  if (!grid_tune.matrix_device || c->host_only || c->type->size > GRID_DEVICE_VALUE_MAX)
+    return GRID_UNSUPPORTED;
   for (int k = 0; k < OPERANDS; k++) {
     if (is_empty(p[k])) continue;
     if (!can_move(p[k]) || !is_expansion_paid(p, k)) return GRID_UNSUPPORTED;
@@ -347,8 +349,12 @@ GrB_Info grid_lmat_index_matrix(grid_local_matrix *t, const grid_chunk *v, uint6
 GrB_Info grid_lmat_union(grid_local_matrix *z, const grid_union *u) {
   dispatch c;
   if (is_empty(u->x) && is_empty(u->y) && grid_device_is_on()) return GrB_SUCCESS;
-  dispatch_begin(&c, u->mask ? "masked union" : "union", u->op ? u->op->name : "", z, z->type, u->x, u->y);
-  c.operand[2] = u->mask;
+  dispatch_begin(&c,
+                 u->x_absent ? "union with defaults"
+                 : u->mask   ? "masked union"
+                             : "union",
+                 u->op ? u->op->name : "", z, z->type, u->x, u->y);
+  c.operand[2] = u->mask, c.host_only = u->x_absent != NULL;
   for (grid_union v = *u; next_backend(&c);) {
     v.x = c.at[0], v.y = c.at[1], v.mask = c.at[2];
     c.info = c.ops->ewise_union(z, &v);

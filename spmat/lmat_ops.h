@@ -29,6 +29,9 @@ typedef struct {
   const grid_local_matrix *mask; /* if one of the sides uses it */
   bool structure;                /* every entry of the mask counts, not only true ones */
   GrB_BinaryOp op;               /* combines two entries at one position; NULL: no position occurs twice */
+  /* Values of op's operand types that stand for x and y where these have no entry; both NULL: an entry of one
+   * side alone is cast to the result's type. */
+  const void *x_absent, *y_absent;
 } grid_union;
 /* z (empty, of the same dimensions and of the result's type) = the entries of both: cpu/ewise/lmat_union.h;
  * op of the entries at common positions, z having op's result type: cpu/ewise/lmat_intersect.h. */

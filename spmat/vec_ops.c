@@ -87,6 +87,15 @@ GrB_Info grid_vec_ewise_mult(grid_chunk *t, const grid_chunk *u, const grid_chun
   return c.info;
 }
 
+GrB_Info grid_vec_ewise_union(grid_chunk *t, const grid_chunk *u, const grid_chunk *v, GrB_BinaryOp op,
+                              const void *u_absent, const void *v_absent) {
+  dispatch c = {.what = "eWiseUnion", .op = op->name, .t = t, .type = t->type, .u = u, .v = v};
+  if (u->nvals == 0 && v->nvals == 0) return GrB_SUCCESS;
+  if (grid_device_is_on()) report_fallback(&c);
+  c.info = operands_to_host(&c);
+  return c.info == GrB_SUCCESS ? grid_cpu->vectors->ewise_union(t, u, v, op, u_absent, v_absent) : c.info;
+}
+
 /* ---- one vector ---------------------------------------------------------------------------------------- */
 
 GrB_Info grid_vec_apply(grid_chunk *t, const grid_chunk *u, GrB_UnaryOp op) {

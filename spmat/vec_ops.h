@@ -12,6 +12,10 @@
  * has is cast to op's result type. */
 GrB_Info grid_vec_ewise_add(grid_chunk *t, const grid_chunk *u, const grid_chunk *v, GrB_BinaryOp op);
 GrB_Info grid_vec_ewise_mult(grid_chunk *t, const grid_chunk *u, const grid_chunk *v, GrB_BinaryOp op);
+/* The same on the union, where an entry that only u has gives op(u, v_absent), and one that only v has
+ * op(u_absent, v): values of the operator's operand types. On the CPU. */
+GrB_Info grid_vec_ewise_union(grid_chunk *t, const grid_chunk *u, const grid_chunk *v, GrB_BinaryOp op,
+                              const void *u_absent, const void *v_absent);
 
 /* t = op(u); op(x, u); op(u, y); op(u(i), first + i, 0, y). x and y point at values of the operator's operand
  * types; `first` is the global index of u's entry 0. */
@@ -74,6 +78,9 @@ GrB_Info grid_vec_change(grid_chunk *c, const grid_vec_changes *x);
  * empty. A row may answer GRID_UNSUPPORTED, which sends the operation to the CPU; the CPU supports all. */
 typedef struct grid_vec_ops {
   GrB_Info (*ewise)(grid_chunk *t, const grid_chunk *u, const grid_chunk *v, GrB_BinaryOp op, bool add);
+  /* The CPU's alone. */
+  GrB_Info (*ewise_union)(grid_chunk *t, const grid_chunk *u, const grid_chunk *v, GrB_BinaryOp op,
+                          const void *u_absent, const void *v_absent);
   GrB_Info (*apply)(grid_chunk *t, const grid_chunk *u, GrB_UnaryOp op);
   GrB_Info (*apply_first)(grid_chunk *t, const void *x, const grid_chunk *u, GrB_BinaryOp op);
   GrB_Info (*apply_second)(grid_chunk *t, const grid_chunk *u, const void *y, GrB_BinaryOp op);

@@ -8,6 +8,7 @@
 #include "dist/interchange/storage_form.h"
 #include "dist/outofcore/file/memory_budget.h"
 #include "gridblas_gxb_data.h"
+#include "gridblas_gxb_operations.h"
 #include "semiring/descriptor.h"
 #include "spmat/device/device.h"
 
@@ -244,6 +245,9 @@ static const grid_field fields[] = {
     NUMBER(GrB_INP1_FIELD, GRID_ON_Descriptor, 0, get_descriptor, set_descriptor),
     NUMBER(GxB_IMPORT, GRID_ON_Descriptor, 0, get_descriptor, set_descriptor),
     NUMBER(GxB_COMPRESSION, GRID_ON_Descriptor, 0, get_descriptor, set_descriptor),
+    NUMBER(GxB_ROWINDEX_LIST, GRID_ON_Descriptor, 0, get_descriptor, set_descriptor),
+    NUMBER(GxB_COLINDEX_LIST, GRID_ON_Descriptor, 0, get_descriptor, set_descriptor),
+    NUMBER(GxB_VALUE_LIST, GRID_ON_Descriptor, 0, get_descriptor, set_descriptor),
     TEXT(GrB_NAME, ALL, 0, get_name, set_name),
     NUMBER(GrB_LIBRARY_VER_MAJOR, GRID_ON_Global, GRIDBLAS_VERSION_MAJOR, get_constant, NULL),
     NUMBER(GrB_LIBRARY_VER_MINOR, GRID_ON_Global, GRIDBLAS_VERSION_MINOR, get_constant, NULL),

@@ -174,6 +174,8 @@ typedef struct {
   uint64_t before;    /* number of tuples before these, for messages about a tuple */
 } grid_build;
 GrB_Info grid_matrix_fill(GrB_Matrix A, const grid_build *b, const char *call);
+/* The same after the checks of GrB_Matrix_build: C is empty, types can be cast, dup combines them. */
+GrB_Info grid_matrix_build(GrB_Matrix C, const grid_build *b, const char *call);
 /* `block`, built of b's tuples, replaces A's contents if it could be built on every process (info is
  * GrB_SUCCESS); block is empty afterwards. A has rows on all processes then, empty ones as well. Collective,
  * agreed on. */

@@ -3,6 +3,7 @@
 
 #include "dist/object/burble.h"
 #include "dist/matrix/storage/matrix_bitmap.h"
+#include "gridblas_gxb_operations.h"
 
 /* The operator that combines duplicates has one type, to which the values can be cast
  * (specification 4.2.5.9). */
@@ -36,7 +37,7 @@ static GrB_Info fill_cast(GrB_Matrix C, const grid_build *b, const char *call) {
   return info;
 }
 
-static GrB_Info build_checked(GrB_Matrix C, const grid_build *b, const char *call) {
+GrB_Info grid_matrix_build(GrB_Matrix C, const grid_build *b, const char *call) {
   GrB_Info info = grid_check_matrix(C, call, "C");
   if (info != GrB_SUCCESS) return info;
   if (b->n && (!b->row || !b->col))
@@ -90,17 +91,17 @@ static GrB_Info build_local(GrB_Matrix C, const GrB_Index *rows, const GrB_Index
   char *one = NULL;
   if (!valued) info = grid_matrix_make_one(C, call, &one);
   if (info == GrB_SUCCESS)
-    info = build_checked(C,
-                         &(grid_build){.row = rows,
-                                       .col = cols,
-                                       .val = valued ? (values ? values : "") : NULL,
-                                       .one = one,
-                                       .type = valued ? type : NULL,
-                                       .n = n,
-                                       .dup = dup,
-                                       .mirror = flags & Grid_MIRROR,
-                                       .no_loops = flags & Grid_NO_LOOPS},
-                         call);
+    info = grid_matrix_build(C,
+                             &(grid_build){.row = rows,
+                                           .col = cols,
+                                           .val = valued ? (values ? values : "") : NULL,
+                                           .one = one,
+                                           .type = valued ? type : NULL,
+                                           .n = n,
+                                           .dup = dup,
+                                           .mirror = flags & Grid_MIRROR,
+                                           .no_loops = flags & Grid_NO_LOOPS},
+                             call);
   grid_free(one);
   return info;
 }
@@ -119,15 +120,15 @@ static GrB_Info build_on_all(GrB_Matrix C, const GrB_Index *rows, const GrB_Inde
   if (info != GrB_SUCCESS) return info;
   if (!values && nvals) return grid_fail(&C->head, GrB_NULL_POINTER, "%s: argument values is NULL", call);
   if (!type && (info = grid_check_user_type(type = C->type, &C->head, call)) != GrB_SUCCESS) return info;
-  return build_checked(C,
-                       &(grid_build){.row = rows,
-                                     .col = cols,
-                                     .val = values ? values : "",
-                                     .type = type,
-                                     .n = nvals,
-                                     .dup = dup,
-                                     .is_replicated = true},
-                       call);
+  return grid_matrix_build(C,
+                           &(grid_build){.row = rows,
+                                         .col = cols,
+                                         .val = values ? values : "",
+                                         .type = type,
+                                         .n = nvals,
+                                         .dup = dup,
+                                         .is_replicated = true},
+                           call);
 }
 
 #define BUILD(T, C_TYPE)                                                                                     \
@@ -140,4 +141,28 @@ GRID_TYPES(BUILD)
 GrB_Info GrB_Matrix_build_UDT(GrB_Matrix C, const GrB_Index *rows, const GrB_Index *cols, const void *values,
                               GrB_Index nvals, GrB_BinaryOp dup) {
   return GRID_TRACE_CALL("GrB_Matrix_build", build_on_all(C, rows, cols, values, NULL, nvals, dup), C);
+}
+
+static GrB_Info build_scalar(GrB_Matrix C, const GrB_Index *rows, const GrB_Index *cols, GrB_Scalar scalar,
+                             GrB_Index n) {
+  static const char call[] = "GxB_Matrix_build_Scalar";
+  GrB_Info info = grid_check_matrix(C, call, "C");
+  if (info != GrB_SUCCESS) return info;
+  TRY(grid_check_scalar(scalar, &C->head, call, "scalar"));
+  TRY(grid_check_cast(C->type, scalar->type, &C->head, call, "scalar", "C"));
+  if (!scalar->present) return grid_fail(&C->head, GrB_EMPTY_OBJECT, "%s: scalar has no entry", call);
+  char *one = grid_malloc(1, C->type->size);
+  if (one) grid_cast_array(one, C->type, scalar->val, scalar->type, 0, 1);
+  info = grid_agree(&C->head, one ? info : grid_fail_memory(NULL, "a value", 1, C->type->size));
+  const grid_build b = {
+      .row = rows, .col = cols, .one = one, .n = n, .newest_wins = true, .is_replicated = true};
+  if (info == GrB_SUCCESS) info = grid_matrix_build(C, &b, call);
+  grid_free(one);
+done:
+  return info;
+}
+
+GrB_Info GxB_Matrix_build_Scalar(GrB_Matrix C, const GrB_Index *I, const GrB_Index *J,
+                                 const GrB_Scalar scalar, GrB_Index nvals) {
+  return GRID_TRACE_CALL("GxB_Matrix_build_Scalar", build_scalar(C, I, J, scalar, nvals), C, scalar);
 }

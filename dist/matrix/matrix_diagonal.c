@@ -2,6 +2,7 @@
 #include "dist/object/burble.h"
 #include "dist/matrix/matrix_output.h"
 #include "dist/matrix/transfer/matrix_route.h"
+#include "gridblas_gxb_operations.h"
 #include "spmat/lmat_ops.h"
 
 /* Entries of v as tuples; iso: without values. */
@@ -36,9 +37,14 @@ static GrB_Info diagonal_block(grid_local_matrix *t, GrB_Matrix A, GrB_Vector v,
   return grid_route_tuples(A, &tuples, v->type, iso ? v->chunk.val : NULL, info, t, call);
 }
 
+/* How far diagonal k is from the main one. */
+static uint64_t distance(int64_t k) {
+  return k < 0 ? UINT64_C(0) - (uint64_t)k : (uint64_t)k;
+}
+
 static GrB_Info diagonal(GrB_Matrix *C, const GrB_Vector v, int64_t k) {
   const char *call = "GrB_Matrix_diag";
-  const uint64_t by = k < 0 ? UINT64_C(0) - (uint64_t)k : (uint64_t)k;
+  const uint64_t by = distance(k);
   GrB_Matrix made = NULL;
   grid_local_matrix t = {0};
   GrB_Info info = grid_check_vector(v, call, "v");
@@ -61,4 +67,27 @@ done:
 
 GrB_Info GrB_Matrix_diag(GrB_Matrix *C, const GrB_Vector v, int64_t k) {
   return GRID_TRACE_CALL("GrB_Matrix_diag", diagonal(C, v, k), *C, v);
+}
+
+static GrB_Info store_diagonal(GrB_Matrix C, const GrB_Vector v, int64_t k, GrB_Descriptor desc) {
+  static const char call[] = "GxB_Matrix_diag";
+  const uint64_t by = distance(k);
+  const grid_desc plain = {0};
+  grid_desc d;
+  grid_local_matrix t = {0};
+  GrB_Info info = grid_check_matrix(C, call, "C");
+  if (info != GrB_SUCCESS) return info;
+  TRY(grid_check_operand(v, &C->head, call, "v"));
+  TRY(grid_desc_get(desc, call, &d));
+  TRY(grid_check_cast(C->type, v->type, &C->head, call, "v", "C"));
+  TRY(grid_check_shape(C->nrows, C->ncols, v->n + by, v->n + by, &C->head, call, "C",
+                       "the diagonal's matrix"));
+  info = diagonal_block(&t, C, v, k < 0 ? by : 0, k > 0 ? by : 0, call);
+  info = grid_finish_matrix(C, NULL, NULL, &plain, &t, false, info);
+done:
+  return info;
+}
+
+GrB_Info GxB_Matrix_diag(GrB_Matrix C, const GrB_Vector v, int64_t k, const GrB_Descriptor desc) {
+  return GRID_TRACE_CALL("GxB_Matrix_diag", store_diagonal(C, v, k, desc), C, v);
 }

@@ -5,6 +5,7 @@
 #include "dist/matrix/properties/cached_properties.h"
 #include "dist/matrix/storage/matrix_storage.h"
 #include "dist/matrix/transfer/matrix_gather.h"
+#include "gridblas_gxb_operations.h"
 #include "spmat/backend.h"
 #include "spmat/vector/bound_operator.h"
 
@@ -146,6 +147,29 @@ static GrB_Info check_readable(GrB_Matrix A, const char *call) {
   return info == GrB_SUCCESS ? grid_check_object(A, NULL, call, "A") : info;
 }
 
+/* *found: A has the entry; x, which may be NULL, becomes its value. */
+static GrB_Info find_element(void *x, GrB_Type xtype, GrB_Matrix A, GrB_Index i, GrB_Index j,
+                             const char *call, bool *found) {
+  GrB_Info info = check_entry(A, i, j, call);
+  if (info != GrB_SUCCESS) return info;
+  _Alignas(16) char small[sizeof(element) + GRID_SMALL_VALUE];
+  element *big = NULL;
+  const void *v = NULL;
+  bool known;
+  int owner;
+  if (grid_ctx.P > 1 && A->type->size > GRID_SMALL_VALUE) TRY(allocate_value(A, &big));
+  TRY(find_entry(A, i, j, &v, &known, &owner));
+  if (grid_ctx.P > 1 && !known) TRY(bcast_element(A, &v, owner, big ? big : (element *)small));
+  *found = v != NULL;
+  if (v && x && xtype == A->type)
+    grid_value_copy(x, v, xtype->size);
+  else if (v && x)
+    grid_cast_array(x, xtype, v, A->type, 1, 1);
+done:
+  grid_free(big);
+  return info;
+}
+
 static GrB_Info extract_element(void *x, GrB_Type xtype, GrB_Matrix A, GrB_Index i, GrB_Index j,
                                 const char *call, bool *found) {
   GRID_CALL_SCOPE; /* a product of another thread may reorder the rows */
@@ -156,23 +180,16 @@ static GrB_Info extract_element(void *x, GrB_Type xtype, GrB_Matrix A, GrB_Index
   if (xtype != A->type && !grid_compatible(xtype, A->type))
     return grid_fail(&A->head, GrB_DOMAIN_MISMATCH, "%s: a value of type %s cannot become %s", call,
                      A->type->name, xtype->name);
-  if ((info = check_entry(A, i, j, call)) != GrB_SUCCESS) return info;
-  _Alignas(16) char small[sizeof(element) + GRID_SMALL_VALUE];
-  element *big = NULL;
-  const void *v = NULL;
-  bool known;
-  int owner;
-  if (grid_ctx.P > 1 && A->type->size > GRID_SMALL_VALUE) TRY(allocate_value(A, &big));
-  TRY(find_entry(A, i, j, &v, &known, &owner));
-  if (grid_ctx.P > 1 && !known) TRY(bcast_element(A, &v, owner, big ? big : (element *)small));
-  *found = v != NULL;
-  if (v && xtype == A->type)
-    grid_value_copy(x, v, xtype->size);
-  else if (v)
-    grid_cast_array(x, xtype, v, A->type, 1, 1);
-done:
-  grid_free(big);
-  return info;
+  return find_element(x, xtype, A, i, j, call, found);
+}
+
+GrB_Info GxB_Matrix_isStoredElement(const GrB_Matrix A, GrB_Index i, GrB_Index j) {
+  GRID_CALL_SCOPE;
+  static const char call[] = "GxB_Matrix_isStoredElement";
+  bool found = false;
+  GrB_Info info = check_readable(A, call);
+  if (info == GrB_SUCCESS) info = find_element(NULL, NULL, A, i, j, call, &found);
+  return info == GrB_SUCCESS && !found ? GrB_NO_VALUE : info;
 }
 
 #define ELEMENT(T, C_TYPE)                                                                          \

@@ -23,3 +23,23 @@ GrB_Info grid_bound_scalar_value(const void **x, uint64_t *storage, const grid_b
 done:
   return info;
 }
+
+static GrB_Info read_default(const void **x, uint64_t *storage, GrB_Scalar s, GrB_Type want, grid_head *out,
+                             const char *call, const char *what) {
+  GrB_Info info = GrB_SUCCESS;
+  TRY(grid_check_scalar(s, out, call, what));
+  TRY(grid_check_cast(want, s->type, out, call, what, "op"));
+  if (!s->present) return grid_fail(out, GrB_EMPTY_OBJECT, "%s: %s has no entry", call, what);
+  *x = s->val;
+  if (want == s->type) return info;
+  grid_cast(want, s->type)(storage, s->val, want->size);
+  *x = storage;
+done:
+  return info;
+}
+
+GrB_Info grid_union_defaults_read(grid_union_defaults *x, GrB_BinaryOp op, GrB_Scalar alpha, GrB_Scalar beta,
+                                  grid_head *out, const char *call) {
+  GrB_Info info = read_default(&x->alpha, &x->storage[0], alpha, op->x, out, call, "alpha");
+  return info == GrB_SUCCESS ? read_default(&x->beta, &x->storage[1], beta, op->y, out, call, "beta") : info;
+}

@@ -14,6 +14,15 @@ typedef struct {
 GrB_Info grid_bound_scalar_value(const void **x, uint64_t *storage, const grid_bound_scalar *bound_scalar,
                                  GrB_Type want, grid_head *out, const char *call);
 
+/* The values alpha and beta of GxB_eWiseUnion in op's operand types; storage is where casts put them. Errors,
+ * also of an empty scalar, go to `out`. */
+typedef struct {
+  const void *alpha, *beta;
+  uint64_t storage[2];
+} grid_union_defaults;
+GrB_Info grid_union_defaults_read(grid_union_defaults *x, GrB_BinaryOp op, GrB_Scalar alpha, GrB_Scalar beta,
+                                  grid_head *out, const char *call);
+
 /* The forms of a call that takes a value x: DEFINE(FORM, C, BOUND) for each, x being declared C in it. */
 #define GRID_DEFINE_BOUND_TYPE(T, C) DEFINE(T, C, ((grid_bound_scalar){.x = &x, .type = GrB_##T}))
 #define GRID_DEFINE_BOUND                                  \

@@ -4,9 +4,12 @@
  * chunk: entries of u travel from u's owner to w's. With an accumulator the rest is w<mask> accum= t. Without
  * one, entries of w in I that t lacks go, but others stay: with S = the indices in I, w<mask & S> = t; and
  * with replace, which reaches outside of I, z = w, z<S> = t, w<mask> = z. */
+#include "dist/op/vector_assign.h"
+
 #include "dist/lookahead/lookahead.h"
 #include "dist/object/device_retry.h"
 #include "dist/vector/index_list.h"
+#include "dist/vector/index_range.h"
 #include "dist/vector/shm_view.h"
 #include "dist/product/piggybacked_counts.h"
 
@@ -160,8 +163,10 @@ static GrB_Info vector_assign(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum,
                               uint64_t before) {
   GrB_Info info = GrB_SUCCESS;
   grid_desc d;
+  grid_index_list l = {0};
   TRY(grid_check_output(w, mask, accum, desc, type, call, &d));
-  if (I == GrB_ALL) {
+  TRY(grid_index_list_open(&l, I, ni, w->n, &w->head, call));
+  if (l.I == GrB_ALL) {
     if (u) TRY(grid_check_size(u->n, w->n, &w->head, call, "u", "w"));
     grid_chunk one = {.n = w->chunk.n, .type = type}; /* the empty list: an empty scalar */
     if (x) one = grid_chunk_of_scalar(x, type, w->chunk.n);
@@ -173,10 +178,16 @@ static GrB_Info vector_assign(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum,
     if (piggybacked && info == GrB_SUCCESS) grid_piggyback_assigned(w, before);
     return info;
   }
-  if (u) TRY(grid_check_size(u->n, ni, &w->head, call, "u", "the index list"));
-  info = assign_list(w, mask, accum, &d, u, x, type, I, ni);
+  if (u) TRY(grid_check_size(u->n, l.n, &w->head, call, "u", "the index list"));
+  info = assign_list(w, mask, accum, &d, u, x, type, l.I, l.n);
 done:
+  grid_index_list_close(&l);
   return info;
+}
+
+GrB_Info grid_vector_assign_value(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, const void *x,
+                                  GrB_Type type, const GrB_Index *I, GrB_Index ni, GrB_Descriptor desc) {
+  return vector_assign(w, mask, accum, NULL, x, type, I, ni, desc, 0);
 }
 
 static GrB_Info assign_vector(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,

@@ -1,7 +1,9 @@
-/* vector_ewise.c: GrB_eWiseAdd and GrB_eWiseMult on vectors. Chunks of one dimension lie alike, so no entry
- * travels. */
+/* vector_ewise.c: GrB_eWiseAdd, GrB_eWiseMult and GxB_eWiseUnion on vectors. Chunks of one dimension lie
+ * alike, so no entry travels. */
 #include "dist/lookahead/lookahead.h"
 #include "dist/object/device_retry.h"
+#include "dist/op/bound_scalar.h"
+#include "gridblas_gxb_operations.h"
 
 typedef GrB_Info (*kernel)(grid_chunk *, const grid_chunk *, const grid_chunk *, GrB_BinaryOp);
 
@@ -62,3 +64,37 @@ DEFINE(eWiseAdd, BinaryOp, grid_vec_ewise_add, op)
 DEFINE(eWiseMult, Semiring, grid_vec_ewise_mult, op->mul)
 DEFINE(eWiseMult, Monoid, grid_vec_ewise_mult, op->op)
 DEFINE(eWiseMult, BinaryOp, grid_vec_ewise_mult, op)
+
+/* ---- the union with defaults ----------------------------------------------------------------------------
+ */
+
+static GrB_Info ewise_union(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_BinaryOp op, GrB_Vector u,
+                            GrB_Scalar alpha, GrB_Vector v, GrB_Scalar beta, GrB_Descriptor desc,
+                            const char *call) {
+  GrB_Info info = GrB_SUCCESS;
+  grid_desc d;
+  grid_union_defaults defaults;
+  TRY(grid_check_uncounted(w, call, "w"));
+  TRY(grid_check_binary(op, &w->head, call, "op"));
+  TRY(grid_check_uncounted_operand(u, &w->head, call, "u"));
+  TRY(grid_check_uncounted_operand(v, &w->head, call, "v"));
+  TRY(grid_check_output(w, mask, accum, desc, op->z, call, &d));
+  TRY(grid_check_size(u->n, w->n, &w->head, call, "u", "w"));
+  TRY(grid_check_size(v->n, w->n, &w->head, call, "v", "w"));
+  TRY(grid_check_cast(op->x, u->type, &w->head, call, "u", "op"));
+  TRY(grid_check_cast(op->y, v->type, &w->head, call, "v", "op"));
+  TRY(grid_union_defaults_read(&defaults, op, alpha, beta, &w->head, call));
+  grid_chunk t = grid_reusable_chunk(w, op->z);
+  info = grid_vec_ewise_union(&t, &u->chunk, &v->chunk, op, defaults.alpha, defaults.beta);
+  info = grid_finish_output(w, mask, accum, &d, &t, false, info);
+done:
+  return info;
+}
+
+GrB_Info GxB_Vector_eWiseUnion(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
+                               const GrB_BinaryOp op, const GrB_Vector u, const GrB_Scalar alpha,
+                               const GrB_Vector v, const GrB_Scalar beta, const GrB_Descriptor desc) {
+  static const char call[] = "GxB_eWiseUnion";
+  return GRID_TRACE_CALL_RETRY(call, ewise_union(w, mask, accum, op, u, alpha, v, beta, desc, call), w, mask,
+                               u, v);
+}

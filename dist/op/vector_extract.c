@@ -3,6 +3,7 @@
  */
 #include "dist/object/device_retry.h"
 #include "dist/vector/index_list.h"
+#include "dist/vector/index_range.h"
 #include "dist/vector/shm_view.h"
 
 static const char call[] = "GrB_extract";
@@ -54,16 +55,19 @@ static GrB_Info extract(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp 
                         const GrB_Index *indices, GrB_Index ni, const GrB_Descriptor desc) {
   GrB_Info info = GrB_SUCCESS;
   grid_desc d;
+  grid_index_list l = {0};
   TRY(grid_check_vector(w, call, "w"));
   TRY(grid_check_operand(u, &w->head, call, "u"));
   TRY(grid_check_output(w, mask, accum, desc, u->type, call, &d));
-  if (indices == GrB_ALL) {
+  TRY(grid_index_list_open(&l, indices, ni, u->n, &w->head, call));
+  if (l.I == GrB_ALL) {
     TRY(grid_check_size(u->n, w->n, &w->head, call, "u", "w"));
     return grid_finish_borrowed(w, mask, accum, &d, &u->chunk, GrB_SUCCESS);
   }
-  TRY(grid_check_size(ni, w->n, &w->head, call, "the index list", "w"));
-  info = extract_list(w, mask, accum, &d, u, indices, ni);
+  TRY(grid_check_size(l.n, w->n, &w->head, call, "the index list", "w"));
+  info = extract_list(w, mask, accum, &d, u, l.I, l.n);
 done:
+  grid_index_list_close(&l);
   return info;
 }
 

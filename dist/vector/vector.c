@@ -4,6 +4,7 @@
 #include "dist/grid/hooks.h"
 #include "dist/object/device_retry.h"
 #include "dist/vector/shm_view.h"
+#include "gridblas_gxb_operations.h"
 #include "spmat/device/device.h"
 
 /* ---- life cycle ---- */
@@ -381,17 +382,9 @@ done:
 }
 
 /* x, or s if x is NULL, = v(i). */
-static GrB_Info extract_element(void *x, GrB_Type xtype, GrB_Scalar s, GrB_Vector v, GrB_Index i) {
-  GRID_CALL_SCOPE_IF(!grid_is_one_host_process());
-  static const char call[] = "GrB_Vector_extractElement";
-  GrB_Info info = check_element(v, i, call, "v");
-  if (info != GrB_SUCCESS) return info;
-  if (s)
-    xtype = s->type;
-  else if (!x)
-    return grid_fail(&v->head, GrB_NULL_POINTER, "%s: argument x is NULL", call);
-  if (!xtype) TRY(grid_check_user_type(xtype = v->type, &v->head, call));
-  TRY(grid_check_cast(xtype, v->type, &v->head, call, "v", "x"));
+/* Into s or, without one, x, which may be NULL. */
+static GrB_Info read_element(void *x, GrB_Type xtype, GrB_Scalar s, GrB_Vector v, GrB_Index i) {
+  GrB_Info info = GrB_SUCCESS;
   _Alignas(16) char small[sizeof(uint64_t) + GRID_SMALL_VALUE], *buf = small, *big = NULL;
   if (v->type->size > GRID_SMALL_VALUE) {
     buf = big = grid_malloc(1, sizeof(uint64_t) + v->type->size);
@@ -404,14 +397,36 @@ static GrB_Info extract_element(void *x, GrB_Type xtype, GrB_Scalar s, GrB_Vecto
     const grid_copier c = grid_copier_bind(xtype, v->type);
     if (s)
       grid_scalar_set(s, present ? buf + sizeof present : NULL, v->type);
-    else if (present)
-      grid_copy_value(&c, x, buf + sizeof present);
-    else
+    else if (!present)
       info = GrB_NO_VALUE;
+    else if (x)
+      grid_copy_value(&c, x, buf + sizeof present);
   }
   grid_free(big);
 done:
   return info;
+}
+
+static GrB_Info extract_element(void *x, GrB_Type xtype, GrB_Scalar s, GrB_Vector v, GrB_Index i) {
+  GRID_CALL_SCOPE_IF(!grid_is_one_host_process());
+  static const char call[] = "GrB_Vector_extractElement";
+  GrB_Info info = check_element(v, i, call, "v");
+  if (info != GrB_SUCCESS) return info;
+  if (s)
+    xtype = s->type;
+  else if (!x)
+    return grid_fail(&v->head, GrB_NULL_POINTER, "%s: argument x is NULL", call);
+  if (!xtype) TRY(grid_check_user_type(xtype = v->type, &v->head, call));
+  TRY(grid_check_cast(xtype, v->type, &v->head, call, "v", "x"));
+  info = read_element(x, xtype, s, v, i);
+done:
+  return info;
+}
+
+GrB_Info GxB_Vector_isStoredElement(const GrB_Vector v, GrB_Index i) {
+  GRID_CALL_SCOPE_IF(!grid_is_one_host_process());
+  GrB_Info info = check_element(v, i, "GxB_Vector_isStoredElement", "v");
+  return info == GrB_SUCCESS ? read_element(NULL, v->type, NULL, v, i) : info;
 }
 
 #define DEFINE(T, C)                                                              \

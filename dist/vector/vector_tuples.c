@@ -4,6 +4,7 @@
 #include "dist/grid/hooks.h"
 #include "dist/object/burble.h"
 #include "dist/vector/shm_view.h"
+#include "gridblas_gxb_operations.h"
 #include "spmat/device/device.h"
 #include "spmat/vector/value_sizes.h"
 
@@ -132,21 +133,18 @@ GrB_Info GrB_Vector_build_UDT(GrB_Vector w, const GrB_Index *indices, const void
   return GRID_TRACE_CALL("GrB_Vector_build", build_replicated(w, indices, values, NULL, nvals, dup), w);
 }
 
-/* Tuples without values: 1 of w's type at each index. */
-static GrB_Info build_pattern(GrB_Vector w, const GrB_Index *I, GrB_Index n, const char *call) {
-  static const bool yes = true;
+/* One value x of `type`, at each index. */
+GrB_Info grid_vector_build_value(GrB_Vector w, const GrB_Index *I, GrB_Index n, const void *x, GrB_Type type,
+                                 const char *call) {
   GrB_Info info = GrB_SUCCESS;
   grid_routed_entries in = {0};
   uint64_t where;
-  if (w->type->code == GRID_T_UDT)
-    return grid_fail(&w->head, GrB_NULL_POINTER, "%s: argument values is NULL, but w has a user-defined type",
-                     call);
   if (n) info = grid_check_indices(I, n, w->n, &w->head, call);
   TRY(grid_agree(&w->head, info));
   TRY(check_empty(w, call));
-  TRY(grid_route(&in, n, I, &yes, 0, sizeof yes, w->n, GrB_SUCCESS));
+  TRY(grid_route(&in, n, I, x, 0, type->size, w->n, GrB_SUCCESS));
   grid_chunk t = grid_reusable_chunk(w, w->type);
-  info = grid_vec_build(&t, in.idx, &yes, GrB_BOOL, 0, in.n, (grid_dup){.last = true}, &where);
+  info = grid_vec_build(&t, in.idx, x, type, 0, in.n, (grid_dup){.last = true}, &where);
   info = grid_agree(&w->head, info);
   if (info == GrB_SUCCESS) grid_chunk_swap(&w->chunk, &t);
   grid_chunk_free(&t);
@@ -155,8 +153,17 @@ done:
   return info;
 }
 
-static GrB_Info build_values(GrB_Vector w, const GrB_Index *I, const void *X, GrB_Type type, GrB_Index n,
-                             GrB_BinaryOp dup, const char *call) {
+/* Tuples without values: 1 of w's type at each index. */
+static GrB_Info build_pattern(GrB_Vector w, const GrB_Index *I, GrB_Index n, const char *call) {
+  static const bool yes = true;
+  if (w->type->code == GRID_T_UDT)
+    return grid_fail(&w->head, GrB_NULL_POINTER, "%s: argument values is NULL, but w has a user-defined type",
+                     call);
+  return grid_vector_build_value(w, I, n, &yes, GrB_BOOL, call);
+}
+
+GrB_Info grid_vector_build(GrB_Vector w, const GrB_Index *I, const void *X, GrB_Type type, GrB_Index n,
+                           GrB_BinaryOp dup, const char *call) {
   grid_routed_entries in = {0};
   GrB_Info info = grid_check_object(type, &w->head, call, "type");
   if (info == GrB_SUCCESS) info = check_build(w, I, X, type, n, dup, call);
@@ -184,7 +191,7 @@ static GrB_Info build_local(GrB_Vector w, const GrB_Index *indices, const void *
   else if (kinds == PATTERN)
     info = build_pattern(w, indices, n, call);
   else if (kinds == VALUES)
-    info = build_values(w, indices, values, type, n, dup, call);
+    info = grid_vector_build(w, indices, values, type, n, dup, call);
   else
     info = check_empty(w, call);
 done:
@@ -194,6 +201,26 @@ done:
 GrB_Info Grid_Vector_build(GrB_Vector w, const GrB_Index *indices, const void *values, GrB_Type type,
                            GrB_Index n, GrB_BinaryOp dup) {
   return GRID_TRACE_CALL("Grid_Vector_build", build_local(w, indices, values, type, n, dup), w);
+}
+
+/* All processes have the indices; each sends a share of them. */
+static GrB_Info build_scalar(GrB_Vector w, const GrB_Index *I, GrB_Scalar scalar, GrB_Index n) {
+  static const char call[] = "GxB_Vector_build_Scalar";
+  const uint64_t P = (uint64_t)grid_ctx.P, k = (uint64_t)grid_ctx.k, from = n / P * k,
+                 end = k + 1 == P ? n : from + n / P;
+  GrB_Info info = grid_check_vector(w, call, "w");
+  if (info == GrB_SUCCESS) info = grid_check_scalar(scalar, &w->head, call, "scalar");
+  if (info != GrB_SUCCESS) return info;
+  if (n && !I) return grid_fail(&w->head, GrB_NULL_POINTER, "%s: argument indices is NULL", call);
+  TRY(grid_check_cast(w->type, scalar->type, &w->head, call, "scalar", "w"));
+  if (!scalar->present) return grid_fail(&w->head, GrB_EMPTY_OBJECT, "%s: scalar has no entry", call);
+  info = grid_vector_build_value(w, n ? I + from : NULL, end - from, scalar->val, scalar->type, call);
+done:
+  return info;
+}
+
+GrB_Info GxB_Vector_build_Scalar(GrB_Vector w, const GrB_Index *I, const GrB_Scalar scalar, GrB_Index nvals) {
+  return GRID_TRACE_CALL("GxB_Vector_build_Scalar", build_scalar(w, I, scalar, nvals), w, scalar);
 }
 
 /* ---- extract ------------------------------------------------------------------------------------------- */

@@ -26,6 +26,7 @@ static GrB_Info kron(grid_local_matrix *t, const grid_local_matrix *a, const gri
 }
 
 static const grid_vec_ops vectors = {.ewise = grid_cpu_vec_ewise,
+                                     .ewise_union = grid_cpu_vec_ewise_union,
                                      .apply = grid_cpu_vec_apply,
                                      .apply_first = grid_cpu_vec_apply_first,
                                      .apply_second = grid_cpu_vec_apply_second,

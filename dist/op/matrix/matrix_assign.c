@@ -6,6 +6,8 @@
  * the rest is C<mask> accum= t. Without one, entries of C in the region I x J that t lacks go and others
  * stay: z = C with the region replaced by t, C<mask> = z. A value leaves none out where the mask allows it,
  * so then z is C with t's entries in it, and the mask is only looked at again for what replace removes. */
+#include "dist/op/matrix/matrix_assign.h"
+
 #include <string.h>
 
 #include "dist/object/burble.h"
@@ -161,6 +163,11 @@ static GrB_Info read_lists(assignment *a, const GrB_Index *I, GrB_Index ni, cons
   return grid_list_read(&a->cols, J, nj, a->C->ncols, shares, &a->C->head, a->call, "J");
 }
 
+static void free_lists(assignment *a) {
+  grid_list_free(&a->rows);
+  grid_list_free(&a->cols);
+}
+
 /* *t, for C's block: A's entries in their new places. */
 static GrB_Info find_entries(grid_local_matrix *t, const assignment *a, GrB_Matrix A) {
   const bool flip = a->d.tran0;
@@ -245,10 +252,11 @@ static GrB_Info assign_matrix(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum,
                        &C->head, call, "A", "what I and J name"));
   bool out_of_core;
   TRY(assign_out_of_core(&a, A, &out_of_core));
-  if (out_of_core) return info;
+  if (out_of_core) goto done;
   info = find_entries(&t, &a, A);
-  return finish(&a, &t, info);
+  info = finish(&a, &t, info);
 done:
+  free_lists(&a);
   return info;
 }
 
@@ -349,7 +357,8 @@ static GrB_Info assign_checked(const assignment *a, const void *x, GrB_Type type
   bool out_of_core;
   TRY(value_out_of_core(a, x, type, &out_of_core));
   if (out_of_core) return info;
-  if (!x || (a->d.complement && !a->mask)) return finish(a, &t, info);
+  const bool is_empty = a->rows.total == 0 || a->cols.total == 0;
+  if (!x || is_empty || (a->d.complement && !a->mask)) return finish(a, &t, info);
   if (a->mask) TRY(grid_matrix_require(a->mask, GRID_MERGED));
   if (is_positional(a)) return assign_by_position(a, x, type);
   info = find_region(&r, a, info);
@@ -366,15 +375,16 @@ done:
   return info;
 }
 
-static GrB_Info assign_value(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, const void *x, GrB_Type type,
-                             const GrB_Index *I, GrB_Index ni, const GrB_Index *J, GrB_Index nj,
-                             GrB_Descriptor desc) {
+GrB_Info grid_matrix_assign_value(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, const void *x,
+                                  GrB_Type type, const GrB_Index *I, GrB_Index ni, const GrB_Index *J,
+                                  GrB_Index nj, GrB_Descriptor desc) {
   assignment a = {.C = C, .mask = mask, .accum = accum, .call = standard};
   GrB_Info info = GrB_SUCCESS;
   TRY(grid_check_matrix_output(C, mask, accum, desc, type, standard, &a.d));
   TRY(read_lists(&a, I, ni, J, nj, false));
   info = assign_checked(&a, x, type);
 done:
+  free_lists(&a);
   return info;
 }
 
@@ -383,7 +393,8 @@ done:
                                  const GrB_Index *row_indices, GrB_Index nrows,                              \
                                  const GrB_Index *col_indices, GrB_Index ncols, const GrB_Descriptor desc) { \
     return GRID_TRACE_CALL(                                                                                  \
-        standard, assign_value(C, mask, accum, &x, GrB_##T, row_indices, nrows, col_indices, ncols, desc),   \
+        standard,                                                                                            \
+        grid_matrix_assign_value(C, mask, accum, &x, GrB_##T, row_indices, nrows, col_indices, ncols, desc), \
         C, mask);                                                                                            \
   }
 GRID_TYPES(DEFINE)
@@ -399,7 +410,8 @@ GrB_Info GrB_Matrix_assign_UDT(GrB_Matrix C, const GrB_Matrix mask, const GrB_Bi
   if (info == GrB_SUCCESS) info = grid_check_user_type(C->type, &C->head, standard);
   if (info != GrB_SUCCESS) return info;
   return GRID_TRACE_CALL(
-      standard, assign_value(C, mask, accum, x, C->type, row_indices, nrows, col_indices, ncols, desc), C,
+      standard,
+      grid_matrix_assign_value(C, mask, accum, x, C->type, row_indices, nrows, col_indices, ncols, desc), C,
       mask);
 }
 
@@ -411,7 +423,7 @@ GrB_Info GrB_Matrix_assign_Scalar(GrB_Matrix C, const GrB_Matrix mask, const GrB
   if (info == GrB_SUCCESS) info = grid_check_scalar(s, &C->head, standard, "s");
   if (info != GrB_SUCCESS) return info;
   return GRID_TRACE_CALL(standard,
-                         assign_value(C, mask, accum, s->present ? s->val : NULL, s->type, row_indices, nrows,
-                                      col_indices, ncols, desc),
+                         grid_matrix_assign_value(C, mask, accum, s->present ? s->val : NULL, s->type,
+                                                  row_indices, nrows, col_indices, ncols, desc),
                          C, mask, s);
 }

@@ -1,9 +1,11 @@
-/* vector_ewise.c: GrB_eWiseAdd and GrB_eWiseMult on matrices (specification 4.3.4, 4.3.5). Blocks of one
+/* GrB_eWiseAdd, GrB_eWiseMult (specification 4.3.4, 4.3.5) and GxB_eWiseUnion on matrices. Blocks of one
  * shape lie alike, so no entry travels but a transposed operand's. */
 #include "dist/object/burble.h"
 #include "dist/matrix/storage/matrix_bitmap.h"
+#include "dist/op/bound_scalar.h"
 #include "dist/op/matrix/matrix_operand.h"
 #include "dist/outofcore/operations/outofcore_run.h"
+#include "gridblas_gxb_operations.h"
 #include "semiring/op_codes.h"
 #include "spmat/cpu/ewise/lmat_intersect.h"
 #include "spmat/lmat_ops.h"
@@ -16,6 +18,7 @@ typedef struct {
   GrB_Matrix A, B;
   GrB_Descriptor desc;
   grid_desc d;
+  const grid_union_defaults *defaults; /* of GxB_eWiseUnion, else NULL */
 } ewise;
 
 static GrB_Info check(ewise *e) {
@@ -29,7 +32,7 @@ static GrB_Info check(ewise *e) {
   TRY(grid_operand_check(e->B, e->d.tran1, e->C, e->call, "B"));
   TRY(grid_check_cast(e->op->x, e->A->type, head, e->call, "A", "op"));
   TRY(grid_check_cast(e->op->y, e->B->type, head, e->call, "B", "op"));
-  if (e->add) { /* a lone entry becomes a result */
+  if (e->add && !e->defaults) { /* a lone entry becomes a result */
     TRY(grid_check_cast(e->op->z, e->A->type, head, e->call, "A", "op's result"));
     TRY(grid_check_cast(e->op->z, e->B->type, head, e->call, "B", "op's result"));
   }
@@ -52,7 +55,9 @@ static GrB_Info compute(const ewise *e, const grid_local_matrix *a, const grid_l
                         .side_y = mask_side,
                         .mask = e->mask ? &e->mask->block : NULL,
                         .structure = e->d.structure,
-                        .op = e->op};
+                        .op = e->op,
+                        .x_absent = e->defaults ? e->defaults->alpha : NULL,
+                        .y_absent = e->defaults ? e->defaults->beta : NULL};
   *masked = e->mask != NULL;
   return grid_lmat_union(t, &u);
 }
@@ -77,8 +82,11 @@ static GrB_Info run_by_position(const ewise *e) {
   GrB_Info info = GrB_SUCCESS;
   TRY(grid_dense_read(&a, e->A));
   TRY(grid_dense_read(&b, e->B));
-  info = e->add ? grid_vec_ewise_add(&t, a.chunk, b.chunk, e->op)
-                : grid_vec_ewise_mult(&t, a.chunk, b.chunk, e->op);
+  if (e->defaults)
+    info = grid_vec_ewise_union(&t, a.chunk, b.chunk, e->op, e->defaults->alpha, e->defaults->beta);
+  else
+    info = e->add ? grid_vec_ewise_add(&t, a.chunk, b.chunk, e->op)
+                  : grid_vec_ewise_mult(&t, a.chunk, b.chunk, e->op);
   info = grid_finish_dense(e->C, e->mask, e->accum, &e->d, &t, info);
 done:
   grid_dense_free(&a);
@@ -88,7 +96,8 @@ done:
 
 /* A (op) A' of an operator that takes its operands in either order. */
 static bool is_result_symmetric(const ewise *e) {
-  if (e->A != e->B || e->d.tran0 == e->d.tran1 || e->mask || e->d.complement || e->accum) return false;
+  if (e->A != e->B || e->d.tran0 == e->d.tran1 || e->mask || e->d.complement || e->accum || e->defaults)
+    return false;
   switch (e->op->op) {
     case GRID_OP_PLUS:
     case GRID_OP_TIMES:
@@ -145,16 +154,16 @@ done:
 }
 
 /* A monoid's or semiring's operator, after a look whether the object lives. */
-#define DEFINE(KIND, FORM, ADD, OPERATOR)                                                                 \
-  GrB_Info GrB_Matrix_##KIND##_##FORM(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum,      \
-                                      const GrB_##FORM op, const GrB_Matrix A, const GrB_Matrix B,        \
-                                      const GrB_Descriptor desc) {                                        \
-    GrB_Info info = grid_check_matrix(C, "GrB_" #KIND, "C");                                              \
-    if (info == GrB_SUCCESS) info = grid_check_object(op, &C->head, "GrB_" #KIND, "op");                  \
-    if (info != GrB_SUCCESS) return info;                                                                 \
-    return GRID_TRACE_CALL("GrB_" #KIND,                                                                  \
-                           run((ewise){"GrB_" #KIND, ADD, C, Mask, accum, OPERATOR, A, B, desc, {0}}), C, \
-                           Mask, A, B);                                                                   \
+#define DEFINE(KIND, FORM, ADD, OPERATOR)                                                                    \
+  GrB_Info GrB_Matrix_##KIND##_##FORM(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum,         \
+                                      const GrB_##FORM op, const GrB_Matrix A, const GrB_Matrix B,           \
+                                      const GrB_Descriptor desc) {                                           \
+    GrB_Info info = grid_check_matrix(C, "GrB_" #KIND, "C");                                                 \
+    if (info == GrB_SUCCESS) info = grid_check_object(op, &C->head, "GrB_" #KIND, "op");                     \
+    if (info != GrB_SUCCESS) return info;                                                                    \
+    return GRID_TRACE_CALL("GrB_" #KIND,                                                                     \
+                           run((ewise){"GrB_" #KIND, ADD, C, Mask, accum, OPERATOR, A, B, desc, {0}, NULL}), \
+                           C, Mask, A, B);                                                                   \
   }
 DEFINE(eWiseAdd, Semiring, true, op->add->op)
 DEFINE(eWiseAdd, Monoid, true, op->op)
@@ -162,3 +171,24 @@ DEFINE(eWiseAdd, BinaryOp, true, op)
 DEFINE(eWiseMult, Semiring, false, op->mul)
 DEFINE(eWiseMult, Monoid, false, op->op)
 DEFINE(eWiseMult, BinaryOp, false, op)
+
+static GrB_Info run_union(ewise e, GrB_Scalar alpha, GrB_Scalar beta) {
+  grid_union_defaults defaults;
+  GrB_Info info = GrB_SUCCESS;
+  TRY(grid_check_matrix(e.C, e.call, "C"));
+  TRY(grid_check_binary(e.op, &e.C->head, e.call, "op"));
+  TRY(grid_union_defaults_read(&defaults, e.op, alpha, beta, &e.C->head, e.call));
+  e.defaults = &defaults;
+  info = run(e);
+done:
+  return info;
+}
+
+GrB_Info GxB_Matrix_eWiseUnion(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum,
+                               const GrB_BinaryOp op, const GrB_Matrix A, const GrB_Scalar alpha,
+                               const GrB_Matrix B, const GrB_Scalar beta, const GrB_Descriptor desc) {
+  static const char call[] = "GxB_eWiseUnion";
+  return GRID_TRACE_CALL(
+      call, run_union((ewise){call, true, C, Mask, accum, op, A, B, desc, {0}, NULL}, alpha, beta), C, Mask,
+      A, B);
+}

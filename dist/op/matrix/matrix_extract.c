@@ -58,7 +58,7 @@ static GrB_Info extract(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB_M
                         const char *call) {
   GrB_Info info = GrB_SUCCESS;
   grid_desc d;
-  grid_list rows, cols;
+  grid_list rows = {0}, cols = {0};
   grid_local_matrix t = {0};
   GrB_Matrix T = NULL;
   TRY(grid_check_matrix(C, call, "C"));
@@ -82,10 +82,15 @@ static GrB_Info extract(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB_M
     info = grid_lists_one_process(&t, C, A, of_rows, of_cols, flip, grid_lmat_extract);
   else
     info = extract_and_send(&t, C, A, of_rows, of_cols, flip, call);
-  if (!out_of_core) return grid_finish_matrix(C, mask, accum, &d, &t, false, info);
+  if (!out_of_core) {
+    info = grid_finish_matrix(C, mask, accum, &d, &t, false, info);
+    goto done;
+  }
   TRY(grid_matrix_from_lmat(&T, C, &t, info));
   info = write_permuted(&x, T);
 done:
+  grid_list_free(&rows);
+  grid_list_free(&cols);
   GrB_Matrix_free(&T);
   return info;
 }

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "dist/vector/index_range.h"
 #include "spmat/lmat_ops.h"
 
 void grid_local_list_free(grid_local_list *o) {
@@ -53,12 +54,32 @@ done:
   return info;
 }
 
+/* A range with steps of one has no list; that of all indices is as GrB_ALL. */
+static GrB_Info read_range(grid_list *l, const GrB_Index *I, GrB_Index n, uint64_t dim, grid_head *out,
+                           const char *call, const char *what) {
+  grid_index_range r;
+  GrB_Info info = grid_index_range_read(&r, I, n, dim, out, call, what);
+  if (info != GrB_SUCCESS) return info;
+  *l = (grid_list){.n = r.n, .total = r.n};
+  if (r.n == 0) return info;
+  if (r.step == 1 && !r.backwards) {
+    l->all = r.n == dim;
+    l->set = (grid_index_set){.first = r.first, .n = r.n};
+    return info;
+  }
+  l->list = l->memory = grid_index_range_expand(&r);
+  info = grid_agree(out, l->memory ? info : grid_fail_memory(out, "a range", r.n, sizeof *l->memory));
+  if (info == GrB_SUCCESS) l->set = grid_index_set_of(l->list, r.n);
+  return info;
+}
+
 GrB_Info grid_list_read(grid_list *l, const GrB_Index *I, GrB_Index n, uint64_t dim, bool shares,
                         grid_head *out, const char *call, const char *what) {
   const bool all = I == GrB_ALL;
   GrB_Info info = GrB_SUCCESS;
   *l = (grid_list){.all = true, .shares = shares, .n = dim, .total = dim, .set.n = dim};
   if (!all) *l = (grid_list){.list = I, .n = n, .total = n, .shares = shares};
+  if (!shares && grid_is_index_range(I, n)) return read_range(l, I, n, dim, out, call, what);
   if (!all && I) l->set = grid_index_set_of(I, n);
   if (!I && (n || !shares)) info = grid_fail(out, GrB_NULL_POINTER, "%s: argument %s is NULL", call, what);
   if (info == GrB_SUCCESS && !all) info = check_list(l, dim, out, call, what);
@@ -139,10 +160,35 @@ static bool read_stretch(grid_local_list *o, const grid_list *l, const stretch *
   return true;
 }
 
+/* Of a range: chunk by chunk of the dimension. */
+static GrB_Info select_local_range(grid_local_list *o, const grid_list *l, uint64_t dim, bool rows,
+                                   bool by_position) {
+  const uint64_t low = by_position ? 0 : l->set.first, high = low + l->n;
+  uint64_t n = 0;
+  GrB_Info info = GrB_SUCCESS;
+  for (int pass = 0; pass < 2 && info == GrB_SUCCESS; pass++) {
+    if (pass) info = allocate_list(o, o->n = n);
+    n = 0;
+    for (int c = 0; c < grid_ctx.P && info == GrB_SUCCESS; c++) {
+      if (rows ? c % grid_ctx.R != grid_ctx.i : c / grid_ctx.R != grid_ctx.j) continue;
+      const uint64_t first = grid_chunk_first(dim, c), end = first + grid_chunk_length(dim, c),
+                     from = first > low ? first : low, to = end < high ? end : high;
+      if (from >= to) continue;
+      for (uint64_t v = from; pass && v < to; v++) {
+        o->memory[0][n + v - from] = v - low;
+        o->memory[1][n + v - from] = l->set.first + v - low;
+      }
+      n += to - from;
+    }
+  }
+  return info;
+}
+
 static GrB_Info select_local_indices(grid_local_list *o, const grid_list *l, const stretch *s, uint64_t dim,
                                      bool rows, bool by_position) {
   uint64_t n = 0, m = 0;
   if (read_stretch(o, l, s, dim, by_position)) return GrB_SUCCESS;
+  if (!l->set.list) return select_local_range(o, l, dim, rows, by_position);
   for (uint64_t k = 0; k < l->n; k++) n += is_local(s, dim, by_position ? k : l->list[k], rows);
   GrB_Info info = allocate_list(o, n);
   if (info != GrB_SUCCESS) return info;

@@ -12,12 +12,18 @@ typedef struct {
   uint64_t n;         /* indices given here */
   bool shares;        /* each process gives its own, which follow each other in the order of the processes; */
   uint64_t first, total; /* where this one's begin, and how many there are; without shares 0 and n */
+  GrB_Index *memory;     /* the list of a range with steps; a range without has no list, but its set */
 } grid_list;
 
-/* Reads what a call was given, for a dimension `dim` of the indexed matrix: GrB_ALL, or n indices below it.
- * what: the argument's name. Collective where the lists are shares; agreed on. */
+/* Reads what a call was given, for a dimension `dim` of the indexed matrix: GrB_ALL, n indices below it, or a
+ * range (dist/vector/index_range.h). what: the argument's name. Collective where the lists are shares, or are
+ * ranges; agreed on. */
 GrB_Info grid_list_read(grid_list *l, const GrB_Index *I, GrB_Index n, uint64_t dim, bool shares,
                         grid_head *out, const char *call, const char *what);
+/* To be called after an error, too. */
+static inline void grid_list_free(grid_list *l) {
+  grid_free(l->memory);
+}
 
 /* Of the places k of a list and the indices I[k] in them, n in ascending order of k. */
 typedef struct {

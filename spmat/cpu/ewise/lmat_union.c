@@ -1,7 +1,8 @@
 /* See lmat_union.h.
  *
- * Entries of one side only are copied; pairs are collected, and the operator runs over arrays of them. A side
- * that a mask restricts is first listed, row by row: its columns and their positions. */
+ * Entries of one side only are copied, or combined with a default; pairs are collected, and the operator runs
+ * over arrays of them. A side that a mask restricts is first listed, row by row: its columns and their
+ * positions. */
 #include "spmat/cpu/ewise/lmat_union.h"
 
 #include <string.h>
@@ -19,7 +20,9 @@ typedef struct {
   grid_aligned a;
   size_t n; /* number of matrices: with the mask, or without */
   grid_row_splits splits;
-  grid_copier unpaired[2];                    /* x and y cast to entries of the result */
+  grid_copier unpaired[2]; /* x and y cast to entries of the result */
+  bool defaults;           /* ... or, instead, combined with the other side's default */
+  grid_binary with_default[2];
   bool copied[2];                             /* they use a buffer of the task */
   size_t unpaired_at[2], list_at[2], mask_at; /* offsets in a thread's workspace */
   size_t size;                                /* of a value of the result; 0: iso */
@@ -120,7 +123,17 @@ GRID_ALWAYS_INLINE void run_segments(run *r, const grid_split_point *split, size
   }
 }
 
-/* Values of one side as entries of the result: those of the operand, or cast (or repeated) in a buffer. */
+/* z[k] = what entry x[k * step] of one side becomes where the other side has none, k < n. */
+static void make_unpaired(const union_job *j, int which, void *z, const void *x, size_t step, uint64_t n) {
+  if (!j->defaults)
+    grid_copy_run(&j->unpaired[which], z, x, step, n);
+  else if (which == X)
+    grid_binary_run(&j->with_default[X], z, x, step, j->u->y_absent, 0, n);
+  else
+    grid_binary_run(&j->with_default[Y], z, j->u->x_absent, 0, x, step, n);
+}
+
+/* Values of one side as entries of the result: those of the operand, or made of them in a buffer. */
 static void read_unpaired(run *r, int which, const grid_split_point *split) {
   const union_job *j = r->j;
   const grid_local_matrix *p = j->a.lmat[which].p;
@@ -130,7 +143,7 @@ static void read_unpaired(run *r, int which, const grid_split_point *split) {
   r->unpaired[which] = val;
   if (!j->copied[which]) return;
   char *workspace = (char *)r->to->workspace + j->unpaired_at[which];
-  grid_copy_run(&j->unpaired[which], workspace, val, !p->iso, n);
+  make_unpaired(j, which, workspace, val, !p->iso, n);
   r->unpaired[which] = workspace;
 }
 
@@ -168,7 +181,7 @@ static GrB_Info find_iso(union_job *j, GrB_Type type, void **one) {
   v = grid_calloc(3, size);
   if (!v) return grid_fail_memory(NULL, "a matrix value", 3, size);
   for (int k = X; k <= Y; k++)
-    if (grid_aligned_entries(&j->a.lmat[k])) grid_copy_value(&j->unpaired[k], v + n++ * size, p[k]->iso_val);
+    if (grid_aligned_entries(&j->a.lmat[k])) make_unpaired(j, k, v + n++ * size, p[k]->iso_val, 1, 1);
   if (n == 2 && j->u->op) grid_binary_apply(&j->both, v + n++ * size, p[X]->iso_val, p[Y]->iso_val);
   bool same = n > 0;
   for (size_t k = 1; k < n; k++) same = same && memcmp(v, v + k * size, size) == 0;
@@ -184,7 +197,8 @@ static size_t plan_workspace(union_job *j, GrB_Type type) {
   size_t at = 0;
   for (int k = X; k <= Y; k++) {
     const grid_local_matrix *p = j->a.lmat[k].p;
-    j->copied[k] = j->size && grid_aligned_entries(&j->a.lmat[k]) && (p->iso || p->type != type);
+    j->copied[k] =
+        j->size && grid_aligned_entries(&j->a.lmat[k]) && (p->iso || j->defaults || p->type != type);
     j->unpaired_at[k] = at;
     if (j->copied[k]) at += (j->splits.most * j->size + 15) / 16 * 16;
     j->list_at[k] = at;
@@ -204,14 +218,24 @@ static GrB_Info align(union_job *j, const grid_local_matrix *z, const grid_union
   return grid_lmat_align(&j->a, z->row.dim, z->col.dim, lmat, j->n);
 }
 
+static GrB_Info bind_operators(union_job *j, GrB_Type z) {
+  const grid_union *u = j->u;
+  GrB_Info info = GrB_SUCCESS;
+  for (int k = X; k <= Y && !j->defaults; k++)
+    if (j->a.lmat[k].p) j->unpaired[k] = grid_copier_bind(z, j->a.lmat[k].p->type);
+  if (u->op && u->x && u->y) TRY(grid_binary_bind(&j->both, u->op, z, u->x->type, u->y->type));
+  if (j->defaults && u->x) TRY(grid_binary_bind(&j->with_default[X], u->op, z, u->x->type, u->op->y));
+  if (j->defaults && u->y) TRY(grid_binary_bind(&j->with_default[Y], u->op, z, u->op->x, u->y->type));
+done:
+  return info;
+}
+
 GrB_Info grid_cpu_lmat_union(grid_local_matrix *z, const grid_union *u) {
-  union_job j = {.u = u};
+  union_job j = {.u = u, .defaults = u->x_absent != NULL};
   void *one = NULL;
   GrB_Info info;
   TRY(align(&j, z, u));
-  for (int k = X; k <= Y; k++)
-    if (j.a.lmat[k].p) j.unpaired[k] = grid_copier_bind(z->type, j.a.lmat[k].p->type);
-  if (u->op && u->x && u->y) TRY(grid_binary_bind(&j.both, u->op, z->type, u->x->type, u->y->type));
+  TRY(bind_operators(&j, z->type));
   TRY(find_iso(&j, z->type, &one));
   j.size = one ? 0 : z->type->size;
   TRY(grid_split_rows(&j.splits, &j.a, grid_split_entries(&j.a, sizeof(uint32_t) + z->type->size)));
@@ -229,6 +253,7 @@ GrB_Info grid_cpu_lmat_union(grid_local_matrix *z, const grid_union *u) {
 done:
   if (info != GrB_SUCCESS) grid_lmat_free(z);
   grid_binary_free(&j.both);
+  for (int k = X; k <= Y; k++) grid_binary_free(&j.with_default[k]);
   grid_free(one);
   grid_free(j.splits.split);
   grid_aligned_free(&j.a);

@@ -7,6 +7,9 @@
 /* t = u (op) v on the union (add) or the intersection of the entries. */
 GrB_Info grid_cpu_vec_ewise(grid_chunk *t, const grid_chunk *u, const grid_chunk *v, GrB_BinaryOp op,
                             bool add);
+/* The union where an entry of u alone gives op(u, v_absent), and one of v alone op(u_absent, v). */
+GrB_Info grid_cpu_vec_ewise_union(grid_chunk *t, const grid_chunk *u, const grid_chunk *v, GrB_BinaryOp op,
+                                  const void *u_absent, const void *v_absent);
 GrB_Info grid_cpu_vec_apply(grid_chunk *t, const grid_chunk *u, GrB_UnaryOp op);
 GrB_Info grid_cpu_vec_apply_first(grid_chunk *t, const void *x, const grid_chunk *u, GrB_BinaryOp op);
 GrB_Info grid_cpu_vec_apply_second(grid_chunk *t, const grid_chunk *u, const void *y, GrB_BinaryOp op);

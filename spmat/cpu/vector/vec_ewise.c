@@ -11,7 +11,11 @@ typedef struct {
   grid_cursor set;
   uint64_t word; /* the word read last */
   size_t size;
-  grid_copier unpaired; /* its value where the other operand has none */
+  grid_copier unpaired; /* its value where the other operand has none ... */
+  /* ... or, instead, op of it and the other operand's default */
+  grid_binary *with_default;
+  const void *other;
+  bool first; /* it is op's first operand */
 } operand;
 
 typedef struct {
@@ -39,13 +43,26 @@ static bool packed(const operand *o) {
   return o->c->format == GRID_LIST && !o->c->iso;
 }
 
+static void unpaired_value(const operand *o, char *z, const char *x) {
+  if (!o->with_default)
+    grid_copy_value(&o->unpaired, z, x);
+  else
+    grid_binary_apply(o->with_default, z, o->first ? x : o->other, o->first ? o->other : x);
+}
+
 static void unpaired_values(const operand *o, char *z, size_t zs, uint64_t w, uint64_t s) {
   if (packed(o)) {
-    for (; s; s &= s - 1)
-      grid_copy_value(&o->unpaired, z + grid_low_bit(s) * zs, value(o, w, grid_low_bit(s)));
-  } else if (s) {
-    grid_copy_bits(&o->unpaired, z, value(o, w, 0), !o->c->iso, s);
+    for (; s; s &= s - 1) unpaired_value(o, z + grid_low_bit(s) * zs, value(o, w, grid_low_bit(s)));
+    return;
   }
+  if (!s) return;
+  const char *x = value(o, w, 0);
+  if (!o->with_default)
+    grid_copy_bits(&o->unpaired, z, x, !o->c->iso, s);
+  else if (o->first)
+    grid_binary_bits(o->with_default, z, x, !o->c->iso, o->other, 0, s);
+  else
+    grid_binary_bits(o->with_default, z, o->other, 0, x, !o->c->iso, s);
 }
 
 static void word_values(const ewise *e, uint64_t w) {
@@ -117,9 +134,9 @@ static void merge_lists(const ewise *e) {
     } else if (iu == iv) {
       grid_binary_apply(&e->op, z, x, y);
     } else if (iu == i) {
-      grid_copy_value(&e->u.unpaired, z, x);
+      unpaired_value(&e->u, z, x);
     } else {
-      grid_copy_value(&e->v.unpaired, z, y);
+      unpaired_value(&e->v, z, y);
     }
     ku += iu == i, kv += iv == i;
   }
@@ -289,8 +306,8 @@ static bool find_iso_result(const ewise *e, char *z) {
   grid_binary_apply(&e->op, z, u->val, v->val);
   if (!e->add || (u->nvals == u->n && v->nvals == v->n)) return true;
   _Alignas(16) char x[GRID_SMALL_VALUE], y[GRID_SMALL_VALUE];
-  grid_copy_value(&e->u.unpaired, x, u->val);
-  grid_copy_value(&e->v.unpaired, y, v->val);
+  unpaired_value(&e->u, x, u->val);
+  unpaired_value(&e->v, y, v->val);
   return memcmp(z, x, size) == 0 && memcmp(z, y, size) == 0;
 }
 
@@ -302,10 +319,11 @@ static bool list_result(const ewise *e) {
   return u->nvals + v->nvals <= u->n / GRID_LIST_SHARE || u->n > GRID_DENSE_LENGTH_MAX || u->n == 0;
 }
 
-GrB_Info grid_cpu_vec_ewise(grid_chunk *t, const grid_chunk *u, const grid_chunk *v, GrB_BinaryOp op,
-                            bool add) {
+static GrB_Info run_ewise(ewise e, GrB_BinaryOp op) {
   GrB_Info info = GrB_SUCCESS;
-  ewise e = {.t = t, .u = operand_of(u, t->type, add), .v = operand_of(v, t->type, add), .add = add};
+  grid_chunk *const t = e.t;
+  const grid_chunk *const u = e.u.c, *const v = e.v.c;
+  const bool add = e.add;
   _Alignas(16) char one[GRID_SMALL_VALUE];
   TRY(grid_binary_bind(&e.op, op, t->type, u->type, v->type));
   const bool iso = find_iso_result(&e, one), list = list_result(&e);
@@ -341,6 +359,29 @@ GrB_Info grid_cpu_vec_ewise(grid_chunk *t, const grid_chunk *u, const grid_chunk
   TRY(grid_chunk_choose_format(t));
 done:
   grid_binary_free(&e.op);
+  if (info != GrB_SUCCESS) grid_chunk_empty(t);
+  return info;
+}
+
+GrB_Info grid_cpu_vec_ewise(grid_chunk *t, const grid_chunk *u, const grid_chunk *v, GrB_BinaryOp op,
+                            bool add) {
+  return run_ewise(
+      (ewise){.t = t, .u = operand_of(u, t->type, add), .v = operand_of(v, t->type, add), .add = add}, op);
+}
+
+GrB_Info grid_cpu_vec_ewise_union(grid_chunk *t, const grid_chunk *u, const grid_chunk *v, GrB_BinaryOp op,
+                                  const void *u_absent, const void *v_absent) {
+  GrB_Info info = GrB_SUCCESS;
+  grid_binary with_v = {0}, with_u = {0};
+  ewise e = {.t = t, .u = operand_of(u, t->type, false), .v = operand_of(v, t->type, false), .add = true};
+  e.u.with_default = &with_v, e.u.other = v_absent, e.u.first = true;
+  e.v.with_default = &with_u, e.v.other = u_absent;
+  TRY(grid_binary_bind(&with_v, op, t->type, u->type, op->y));
+  TRY(grid_binary_bind(&with_u, op, t->type, op->x, v->type));
+  info = run_ewise(e, op);
+done:
+  grid_binary_free(&with_v);
+  grid_binary_free(&with_u);
   if (info != GrB_SUCCESS) grid_chunk_empty(t);
   return info;
 }

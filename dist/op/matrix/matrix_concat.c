@@ -1,0 +1,185 @@
+/* GxB_Matrix_concat and GxB_Matrix_split: a grid of tiles becomes one matrix, and the reverse. Entries of all
+ * tiles move to their new coordinates in one exchange; a tile is extracted by two ranges. */
+#include <string.h>
+
+#include "dist/matrix/matrix_output.h"
+#include "dist/matrix/storage/matrix_bitmap.h"
+#include "dist/matrix/transfer/local_tuples.h"
+#include "dist/object/burble.h"
+#include "gridblas_gxb_operations.h"
+
+/* ---- concatenation ------------------------------------------------------------------------------------- */
+
+static const char concat_call[] = "GxB_Matrix_concat";
+
+typedef struct {
+  GrB_Matrix C;
+  const GrB_Matrix *tiles; /* by row */
+  uint64_t m, n;
+} tiling;
+
+static GrB_Info check_tile(const tiling *x, uint64_t i, uint64_t j) {
+  const GrB_Matrix T = x->tiles[i * x->n + j];
+  grid_head *head = &x->C->head;
+  GrB_Info info = grid_check_object(T, head, concat_call, "Tiles[k]");
+  if (info != GrB_SUCCESS) return info;
+  if (!grid_compatible(x->C->type, T->type))
+    return grid_fail(head, GrB_DOMAIN_MISMATCH, "%s: tile (%llu, %llu) has type %s, which cannot become %s",
+                     concat_call, (unsigned long long)i, (unsigned long long)j, T->type->name,
+                     x->C->type->name);
+  const uint64_t rows = x->tiles[i * x->n]->nrows, cols = x->tiles[j]->ncols;
+  if (T->nrows == rows && T->ncols == cols) return info;
+  return grid_fail(
+      head, GrB_DIMENSION_MISMATCH,
+      "%s: tile (%llu, %llu) is %llu x %llu; the first of its row has %llu rows, the first of its "
+      "column %llu columns",
+      concat_call, (unsigned long long)i, (unsigned long long)j, (unsigned long long)T->nrows,
+      (unsigned long long)T->ncols, (unsigned long long)rows, (unsigned long long)cols);
+}
+
+static GrB_Info check_tiles(const tiling *x, GrB_Descriptor desc) {
+  GrB_Info info = GrB_SUCCESS;
+  grid_head *head = &x->C->head;
+  uint64_t rows = 0, cols = 0;
+  grid_desc d;
+  if (!x->tiles) return grid_fail(head, GrB_NULL_POINTER, "%s: argument Tiles is NULL", concat_call);
+  if (x->m == 0 || x->n == 0)
+    return grid_fail(head, GrB_INVALID_VALUE, "%s: %llu x %llu tiles; there must be some", concat_call,
+                     (unsigned long long)x->m, (unsigned long long)x->n);
+  TRY(grid_desc_get(desc, concat_call, &d));
+  for (uint64_t i = 0; i < x->m; i++)
+    for (uint64_t j = 0; j < x->n; j++) TRY(check_tile(x, i, j));
+  for (uint64_t i = 0; i < x->m; i++) rows += x->tiles[i * x->n]->nrows;
+  for (uint64_t j = 0; j < x->n; j++) cols += x->tiles[j]->ncols;
+  info = grid_check_shape(x->C->nrows, x->C->ncols, rows, cols, head, concat_call, "C", "the tiles together");
+done:
+  return info;
+}
+
+/* Appends T's entries on this process to t, which has room for them, as entries of C. Local. */
+static GrB_Info append_tile(grid_tuples *t, GrB_Matrix C, GrB_Matrix T, uint64_t row, uint64_t col) {
+  grid_tuples own = {0};
+  GrB_Info info = grid_matrix_host_tuples(T, &own, true);
+  if (info != GrB_SUCCESS) return info;
+  for (uint64_t k = 0; k < own.n; k++) {
+    t->row[t->n + k] = own.row[k] + row;
+    t->col[t->n + k] = own.col[k] + col;
+  }
+  if (own.n) grid_cast_array(t->val + t->n * C->type->size, C->type, own.val, T->type, 1, own.n);
+  t->n += own.n;
+  grid_tuples_free(&own);
+  return info;
+}
+
+/* *t = the entries of all tiles on this process, as entries of C. Collective, not agreed on at its end. */
+static GrB_Info collect_tiles(grid_tuples *t, const tiling *x) {
+  GrB_Info info = GrB_SUCCESS;
+  uint64_t capacity = 0, row = 0;
+  for (uint64_t k = 0; k < x->m * x->n; k++) {
+    TRY(grid_matrix_require(x->tiles[k], GRID_OUTOFCORE | GRID_ROWS));
+    capacity += grid_matrix_local_nvals(x->tiles[k]);
+  }
+  *t = (grid_tuples){.row = grid_malloc(capacity, sizeof *t->row),
+                     .col = grid_malloc(capacity, sizeof *t->col),
+                     .val = grid_malloc(capacity, x->C->type->size)};
+  if (!t->row || !t->col || !t->val)
+    TRY(grid_fail_memory(NULL, "entries of tiles", capacity, 16 + x->C->type->size));
+  for (uint64_t i = 0; i < x->m; row += x->tiles[i++ * x->n]->nrows) {
+    uint64_t col = 0;
+    for (uint64_t j = 0; j < x->n; col += x->tiles[j++]->ncols)
+      TRY(append_tile(t, x->C, x->tiles[i * x->n + j], row, col));
+  }
+done:
+  return info;
+}
+
+static GrB_Info concat(const tiling *x, GrB_Descriptor desc) {
+  grid_tuples t = {0};
+  GrB_Info info = grid_check_matrix(x->C, concat_call, "C");
+  if (info != GrB_SUCCESS) return info;
+  TRY(check_tiles(x, desc));
+  info = collect_tiles(&t, x);
+  TRY(grid_agree(&x->C->head, info));
+  const grid_build b = {.row = t.row, .col = t.col, .val = t.val, .type = x->C->type, .n = t.n};
+  TRY(grid_matrix_fill(x->C, &b, concat_call));
+  grid_dense_force(x->C);
+done:
+  grid_tuples_free(&t);
+  return info;
+}
+
+GrB_Info GxB_Matrix_concat(GrB_Matrix C, const GrB_Matrix *Tiles, GrB_Index m, GrB_Index n,
+                           const GrB_Descriptor desc) {
+  return GRID_TRACE_CALL(concat_call, concat(&(tiling){C, Tiles, m, n}, desc), C);
+}
+
+/* ---- division ------------------------------------------------------------------------------------------ */
+
+static const char split_call[] = "GxB_Matrix_split";
+
+/* Do n sizes add up to dim? */
+static GrB_Info check_sizes(const GrB_Index *size, uint64_t n, uint64_t dim, GrB_Matrix A, const char *what) {
+  uint64_t sum = 0;
+  bool fits = true;
+  for (uint64_t k = 0; k < n && fits; k++) {
+    fits = size[k] <= dim - sum;
+    if (fits) sum += size[k];
+  }
+  if (fits && sum == dim) return GrB_SUCCESS;
+  return grid_fail(&A->head, GrB_DIMENSION_MISMATCH, "%s: the %s of the tiles do not add up to A's %llu",
+                   split_call, what, (unsigned long long)dim);
+}
+
+static GrB_Info check_split(const GrB_Matrix *tiles, uint64_t m, uint64_t n, const GrB_Index *nrows,
+                            const GrB_Index *ncols, GrB_Matrix A, GrB_Descriptor desc) {
+  grid_desc d;
+  GrB_Info info = GrB_SUCCESS;
+  if (!tiles || !nrows || !ncols)
+    return grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument %s is NULL", split_call,
+                     !tiles   ? "Tiles"
+                     : !nrows ? "Tile_nrows"
+                              : "Tile_ncols");
+  if (m == 0 || n == 0)
+    return grid_fail(&A->head, GrB_INVALID_VALUE, "%s: %llu x %llu tiles; there must be some", split_call,
+                     (unsigned long long)m, (unsigned long long)n);
+  TRY(grid_desc_get(desc, split_call, &d));
+  TRY(check_sizes(nrows, m, A->nrows, A, "rows"));
+  info = check_sizes(ncols, n, A->ncols, A, "columns");
+done:
+  return info;
+}
+
+static GrB_Info make_tile(GrB_Matrix *T, GrB_Matrix A, uint64_t row, uint64_t rows, uint64_t col,
+                          uint64_t cols) {
+  const GrB_Index I[] = {row, row + rows - 1}, J[] = {col, col + cols - 1};
+  GrB_Info info = GrB_Matrix_new(T, A->type, rows, cols);
+  if (info != GrB_SUCCESS || rows == 0 || cols == 0) return info;
+  return GrB_Matrix_extract(*T, NULL, NULL, A, I, GxB_RANGE, J, GxB_RANGE, NULL);
+}
+
+static GrB_Info split(GrB_Matrix *tiles, uint64_t m, uint64_t n, const GrB_Index *nrows,
+                      const GrB_Index *ncols, GrB_Matrix A, GrB_Descriptor desc) {
+  GrB_Matrix *made = NULL;
+  GrB_Info info = grid_check_matrix(A, split_call, "A");
+  if (info != GrB_SUCCESS) return info;
+  TRY(check_split(tiles, m, n, nrows, ncols, A, desc));
+  made = grid_calloc(m * n, sizeof(GrB_Matrix));
+  TRY(grid_agree(&A->head,
+                 made ? info : grid_fail_memory(NULL, "handles of tiles", m * n, sizeof(GrB_Matrix))));
+  uint64_t row = 0;
+  for (uint64_t i = 0; i < m; row += nrows[i++]) {
+    uint64_t col = 0;
+    for (uint64_t j = 0; j < n; col += ncols[j++])
+      TRY(make_tile(&made[i * n + j], A, row, nrows[i], col, ncols[j]));
+  }
+  memcpy(tiles, made, m * n * sizeof(GrB_Matrix));
+done:
+  for (uint64_t k = 0; info != GrB_SUCCESS && made && k < m * n; k++) GrB_Matrix_free(&made[k]);
+  grid_free(made);
+  return info;
+}
+
+GrB_Info GxB_Matrix_split(GrB_Matrix *Tiles, GrB_Index m, GrB_Index n, const GrB_Index *Tile_nrows,
+                          const GrB_Index *Tile_ncols, const GrB_Matrix A, const GrB_Descriptor desc) {
+  return GRID_TRACE_CALL(split_call, split(Tiles, m, n, Tile_nrows, Tile_ncols, A, desc), A);
+}

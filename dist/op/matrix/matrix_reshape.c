@@ -1,0 +1,111 @@
+/* GxB_Matrix_reshape and GxB_Matrix_reshapeDup: entries keep their number, counted by rows or by columns, in
+ * a matrix of other dimensions; they move there in one exchange. */
+#include "dist/matrix/matrix_output.h"
+#include "dist/matrix/storage/matrix_bitmap.h"
+#include "dist/matrix/transfer/matrix_route.h"
+#include "dist/object/burble.h"
+#include "gridblas_gxb_operations.h"
+
+typedef struct {
+  const char *call;
+  GrB_Matrix A;
+  bool by_col;
+  uint64_t nrows, ncols; /* new */
+} reshaping;
+
+static GrB_Info check(const reshaping *x, GrB_Descriptor desc) {
+  __extension__ typedef unsigned __int128 wide;
+  const GrB_Matrix A = x->A;
+  grid_desc d;
+  GrB_Info info = grid_desc_get(desc, x->call, &d);
+  if (info != GrB_SUCCESS) return info;
+  if ((wide)A->nrows * A->ncols != (wide)x->nrows * x->ncols)
+    return grid_fail(&A->head, GrB_DIMENSION_MISMATCH,
+                     "%s: a matrix of %llu x %llu cannot become one of %llu x %llu", x->call,
+                     (unsigned long long)A->nrows, (unsigned long long)A->ncols, (unsigned long long)x->nrows,
+                     (unsigned long long)x->ncols);
+  if ((wide)A->nrows * A->ncols > (wide)GrB_INDEX_MAX + 1)
+    return grid_fail(&A->head, GrB_OUT_OF_MEMORY, "%s: a matrix of %llu x %llu has more than 2^60 positions",
+                     x->call, (unsigned long long)A->nrows, (unsigned long long)A->ncols);
+  return GrB_SUCCESS;
+}
+
+static void move_tuples(const reshaping *x, grid_tuples *t) {
+  const uint64_t nrows = x->A->nrows, ncols = x->A->ncols;
+#pragma omp parallel for schedule(static) if (t->n > 1 << 15)
+  for (uint64_t k = 0; k < t->n; k++) {
+    const uint64_t number = x->by_col ? t->col[k] * nrows + t->row[k] : t->row[k] * ncols + t->col[k];
+    t->row[k] = x->by_col ? number % x->nrows : number / x->ncols;
+    t->col[k] = x->by_col ? number / x->nrows : number % x->ncols;
+  }
+}
+
+/* *like = a new matrix of the new dimensions, and *block its block on this process with A's entries.
+ * Collective, agreed on. */
+static GrB_Info make_reshaped(GrB_Matrix *like, grid_local_matrix *block, const reshaping *x) {
+  const GrB_Matrix A = x->A;
+  grid_tuples t = {0};
+  GrB_Info info = GrB_SUCCESS;
+  TRY(grid_matrix_require(A, GRID_OUTOFCORE | GRID_ROWS));
+  TRY(GrB_Matrix_new(like, A->type, x->nrows, x->ncols));
+  info = grid_matrix_tuples(A, &t);
+  if (info == GrB_SUCCESS) move_tuples(x, &t);
+  const void *one = A->block.iso ? A->block.iso_val : NULL;
+  info = grid_route_tuples(*like, &t, A->type, one, info, block, x->call);
+done:
+  return info;
+}
+
+static GrB_Info reshape(const reshaping *x, GrB_Descriptor desc) {
+  const GrB_Matrix C = x->A;
+  GrB_Matrix like = NULL;
+  grid_local_matrix block = {0};
+  GrB_Info info = grid_check_matrix(C, x->call, "C");
+  if (info != GrB_SUCCESS) return info;
+  TRY(check(x, desc));
+  if (C->nrows == x->nrows) goto done;
+  TRY(make_reshaped(&like, &block, x));
+  TRY(grid_matrix_adopt(C, &(grid_build){0}, &block, info));
+  C->nrows = x->nrows, C->ncols = x->ncols;
+  /* an empty block has its dimensions all the same */
+  C->block.row.dim = like->block.row.dim, C->block.col.dim = like->block.col.dim;
+  grid_dense_force(C);
+done:
+  if (block.type) grid_lmat_free(&block);
+  GrB_Matrix_free(&like);
+  return info;
+}
+
+GrB_Info GxB_Matrix_reshape(GrB_Matrix C, bool by_col, GrB_Index nrows_new, GrB_Index ncols_new,
+                            const GrB_Descriptor desc) {
+  static const char call[] = "GxB_Matrix_reshape";
+  return GRID_TRACE_CALL(call, reshape(&(reshaping){call, C, by_col, nrows_new, ncols_new}, desc), C);
+}
+
+static GrB_Info reshape_dup(GrB_Matrix *C, const reshaping *x, GrB_Descriptor desc) {
+  GrB_Matrix made = NULL;
+  grid_local_matrix block = {0};
+  GrB_Info info = grid_check_matrix(x->A, x->call, "A");
+  if (info != GrB_SUCCESS) return info;
+  if (!C) return grid_fail(&x->A->head, GrB_NULL_POINTER, "%s: argument C is NULL", x->call);
+  TRY(check(x, desc));
+  if (x->A->nrows == x->nrows) {
+    info = GrB_Matrix_dup(C, x->A);
+    goto done;
+  }
+  TRY(make_reshaped(&made, &block, x));
+  TRY(grid_matrix_adopt(made, &(grid_build){0}, &block, info));
+  grid_dense_force(made);
+  *C = made;
+  made = NULL;
+done:
+  if (block.type) grid_lmat_free(&block);
+  GrB_Matrix_free(&made);
+  return info;
+}
+
+GrB_Info GxB_Matrix_reshapeDup(GrB_Matrix *C, const GrB_Matrix A, bool by_col, GrB_Index nrows_new,
+                               GrB_Index ncols_new, const GrB_Descriptor desc) {
+  static const char call[] = "GxB_Matrix_reshapeDup";
+  return GRID_TRACE_CALL(call, reshape_dup(C, &(reshaping){call, A, by_col, nrows_new, ncols_new}, desc), A);
+}

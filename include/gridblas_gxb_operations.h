@@ -1,0 +1,290 @@
+/* Operations beyond the standard, with the names, types and semantics of SuiteSparse:GraphBLAS 10.5.1: the
+ * union with defaults, assignment under a mask of the region's size, ranges and vectors as index lists,
+ * concatenation and its reverse, diagonals, sorting, reshaping, tuples in vectors. GraphBLAS.h has the
+ * notation, and the errors that every function can return; I and J are the lists of rows and columns, X the
+ * values. All functions are collective: every process passes the same arguments. Objects may lie on any grid,
+ * dense or sparse. desc may be NULL; where a function has no masks and no operands to transpose it is only
+ * checked. */
+#ifndef GRIDBLAS_GXB_OPERATIONS_H
+#define GRIDBLAS_GXB_OPERATIONS_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+#ifdef __GNUC__
+#pragma GCC visibility push(default)
+#endif
+
+/* ---- element-wise union ---------------------------------------------------------------------------------
+ */
+
+/* w<mask> accum= t on the union of the entries of u and v: t(i) = op(u(i), v(i)); op(u(i), beta) where v has
+ * no entry; op(alpha, v(i)) where u has none. Matrices likewise, transposed by GrB_INP0 and GrB_INP1 =
+ * GrB_TRAN. With the device on, t is computed on the CPU. Errors: GrB_EMPTY_OBJECT (alpha or beta has no
+ * entry), GrB_DIMENSION_MISMATCH, GrB_DOMAIN_MISMATCH. */
+GrB_Info GxB_Vector_eWiseUnion(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
+                               const GrB_BinaryOp op, const GrB_Vector u, const GrB_Scalar alpha,
+                               const GrB_Vector v, const GrB_Scalar beta, const GrB_Descriptor desc);
+GrB_Info GxB_Matrix_eWiseUnion(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum,
+                               const GrB_BinaryOp op, const GrB_Matrix A, const GrB_Scalar alpha,
+                               const GrB_Matrix B, const GrB_Scalar beta, const GrB_Descriptor desc);
+
+/* ---- ranges as index lists ------------------------------------------------------------------------------
+ */
+
+/* In place of the number of indices of GrB_extract, GrB_assign and GxB_subassign; the list I then holds begin
+ * and end (included), and the last two a step:
+ *   GxB_RANGE      I[GxB_BEGIN], + 1, ... I[GxB_END]
+ *   GxB_STRIDE     I[GxB_BEGIN], + I[GxB_INC], ... not above I[GxB_END]
+ *   GxB_BACKWARDS  I[GxB_BEGIN], - I[GxB_INC], ... not below I[GxB_END]
+ * A step of 0, and an end on the wrong side of the beginning, give an empty list. A range of the rows or
+ * columns of a matrix takes no memory; other ranges become lists. Error: GrB_INDEX_OUT_OF_BOUNDS. */
+#define GxB_RANGE     (INT64_MAX)
+#define GxB_STRIDE    (INT64_MAX - 1)
+#define GxB_BACKWARDS (INT64_MAX - 2)
+#define GxB_BEGIN     (0)
+#define GxB_END       (1)
+#define GxB_INC       (2)
+
+/* ---- vectors as index lists -----------------------------------------------------------------------------
+ */
+
+/* Fields of a descriptor: how the functions ..._Vector below read their index vectors I and J and the vector
+ * of values X. For GrB_Descriptor_set, GrB_set and GrB_get. */
+enum { GxB_ROWINDEX_LIST = 7094, GxB_COLINDEX_LIST = 7095, GxB_VALUE_LIST = 7096 };
+/* Their values: the list is the vector's values in the order of their indices (the default); or the indices
+ * of its entries; or, for I and J alone, the vector has three entries, begin, end (included) and step, which
+ * may be negative. */
+enum { GxB_USE_VALUES = 0, GxB_USE_INDICES = 7060, GxB_IS_STRIDE = 7061 };
+
+/* ---- assignment under a mask of the region's size -------------------------------------------------------
+ */
+
+/* w(I)<mask> accum= u, C(I, J)<Mask> accum= A (A transposed by GrB_INP0 = GrB_TRAN), or a value x for all of
+ * the region. As GrB_assign, but the mask has the size of the region, not of the output, and nothing outside
+ * the region changes, with GrB_REPLACE neither. An empty GrB_Scalar assigns no entries. No index twice.
+ * Errors: GrB_DIMENSION_MISMATCH, GrB_INDEX_OUT_OF_BOUNDS, GrB_DOMAIN_MISMATCH. */
+GrB_Info GxB_Vector_subassign(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
+                              const GrB_Vector u, const GrB_Index *rows, GrB_Index nrows,
+                              const GrB_Descriptor desc);
+GrB_Info GxB_Matrix_subassign(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum,
+                              const GrB_Matrix A, const GrB_Index *rows, GrB_Index nrows,
+                              const GrB_Index *cols, GrB_Index ncols, const GrB_Descriptor desc);
+/* C(i, J)<mask> accum= u', C(I, j)<mask> accum= u. Errors: also GrB_INVALID_INDEX (i, j). */
+GrB_Info GxB_Row_subassign(GrB_Matrix C, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Vector u,
+                           GrB_Index i, const GrB_Index *cols, GrB_Index ncols, const GrB_Descriptor desc);
+GrB_Info GxB_Col_subassign(GrB_Matrix C, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Vector u,
+                           const GrB_Index *rows, GrB_Index nrows, GrB_Index j, const GrB_Descriptor desc);
+#define GRID_DECLARE_SUBASSIGN(T, C_TYPE)                                                                    \
+  GrB_Info GxB_Vector_subassign_##T(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, C_TYPE x, \
+                                    const GrB_Index *rows, GrB_Index nrows, const GrB_Descriptor desc);      \
+  GrB_Info GxB_Matrix_subassign_##T(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum, C_TYPE x, \
+                                    const GrB_Index *rows, GrB_Index nrows, const GrB_Index *cols,           \
+                                    GrB_Index ncols, const GrB_Descriptor desc);
+GRID_TYPES(GRID_DECLARE_SUBASSIGN)
+GRID_DECLARE_SUBASSIGN(UDT, const void *)
+GRID_DECLARE_SUBASSIGN(Scalar, const GrB_Scalar)
+
+/* ---- tiles, diagonals, other shapes ---------------------------------------------------------------------
+ */
+
+/* C = the m x n matrices Tiles[i * n + j], one beside the other; each row of tiles has a height, each column
+ * a width, and C's dimensions are their sums. Entries are cast to C's type; C may be one of the tiles. All
+ * entries are in memory meanwhile. Errors: GrB_INVALID_VALUE (no tiles), GrB_DIMENSION_MISMATCH,
+ * GrB_DOMAIN_MISMATCH. */
+GrB_Info GxB_Matrix_concat(GrB_Matrix C, const GrB_Matrix *Tiles, GrB_Index m, GrB_Index n,
+                           const GrB_Descriptor desc);
+/* Tiles[i * n + j] becomes a new matrix of Tile_nrows[i] x Tile_ncols[j] entries' room, of A's type, for i <
+ * m and j < n: the reverse of GxB_Matrix_concat. On failure Tiles does not change. Errors: GrB_INVALID_VALUE
+ * (no tiles), GrB_DIMENSION_MISMATCH (their sizes do not add up to A's). */
+GrB_Info GxB_Matrix_split(GrB_Matrix *Tiles, GrB_Index m, GrB_Index n, const GrB_Index *Tile_nrows,
+                          const GrB_Index *Tile_ncols, const GrB_Matrix A, const GrB_Descriptor desc);
+
+/* v(i) = A(i, i + k), or A(i - k, i) for k < 0, cast to v's type; other entries of v go. v has the length of
+ * the diagonal; 0 where A has none. Errors: GrB_DIMENSION_MISMATCH, GrB_DOMAIN_MISMATCH. */
+GrB_Info GxB_Vector_diag(GrB_Vector v, const GrB_Matrix A, int64_t k, const GrB_Descriptor desc);
+/* C = the square matrix with v on diagonal k, as GrB_Matrix_diag makes it; cast to C's type. Errors as above.
+ */
+GrB_Info GxB_Matrix_diag(GrB_Matrix C, const GrB_Vector v, int64_t k, const GrB_Descriptor desc);
+
+/* C gets other dimensions; entries keep their number, counted by columns (by_col) or by rows. reshapeDup: *C
+ * becomes a new matrix, and A stays. All entries are in memory meanwhile. Errors: GrB_DIMENSION_MISMATCH (not
+ * as many positions), GrB_OUT_OF_MEMORY (more than 2^60 positions). */
+GrB_Info GxB_Matrix_reshape(GrB_Matrix C, bool by_col, GrB_Index nrows_new, GrB_Index ncols_new,
+                            const GrB_Descriptor desc);
+GrB_Info GxB_Matrix_reshapeDup(GrB_Matrix *C, const GrB_Matrix A, bool by_col, GrB_Index nrows_new,
+                               GrB_Index ncols_new, const GrB_Descriptor desc);
+
+/* ---- sorting --------------------------------------------------------------------------------------------
+ */
+
+/* Sorts each row of A, or with GrB_INP0 = GrB_TRAN each column: of the k entries of row i, C(i, 0) .. C(i, k
+ * - 1) are the values in order, P(i, 0) .. P(i, k - 1) the columns that these have in A; equal values by
+ * column. op: a comparison (T, T) -> BOOL, as GrB_LT_FP64 for ascending values. C has A's type, P one of
+ * INT32, INT64, UINT32, UINT64; either may be NULL; C may be A. All entries are in memory meanwhile; rows may
+ * be longer than the memory of a process. Errors: GrB_NULL_POINTER (both are NULL), GrB_DIMENSION_MISMATCH
+ * (C, P and A differ), GrB_DOMAIN_MISMATCH, GrB_NOT_IMPLEMENTED (C and P are one object). */
+GrB_Info GxB_Matrix_sort(GrB_Matrix C, GrB_Matrix P, GrB_BinaryOp op, GrB_Matrix A,
+                         const GrB_Descriptor desc);
+/* The same for the entries of a vector. */
+GrB_Info GxB_Vector_sort(GrB_Vector w, GrB_Vector p, GrB_BinaryOp op, GrB_Vector u,
+                         const GrB_Descriptor desc);
+
+/* ---- entries ---------------------------------------------------------------------------------------------
+ */
+
+/* GrB_SUCCESS: there is an entry A(i, j), v(i); GrB_NO_VALUE: there is none. Error: GrB_INVALID_INDEX. */
+GrB_Info GxB_Matrix_isStoredElement(const GrB_Matrix A, GrB_Index i, GrB_Index j);
+GrB_Info GxB_Vector_isStoredElement(const GrB_Vector v, GrB_Index i);
+
+/* C(I[k], J[k]) = scalar, w(I[k]) = scalar for k < nvals; the output is empty before. Indices may repeat.
+ * Errors: GrB_EMPTY_OBJECT (the scalar has no entry), GrB_OUTPUT_NOT_EMPTY, GrB_INDEX_OUT_OF_BOUNDS,
+ * GrB_DOMAIN_MISMATCH. */
+GrB_Info GxB_Matrix_build_Scalar(GrB_Matrix C, const GrB_Index *rows, const GrB_Index *cols,
+                                 const GrB_Scalar scalar, GrB_Index nvals);
+GrB_Info GxB_Vector_build_Scalar(GrB_Vector w, const GrB_Index *rows, const GrB_Scalar scalar,
+                                 GrB_Index nvals);
+
+/* GrB_build and build_Scalar of tuples in vectors of as many entries, which every process reads whole.
+ * Errors: also GrB_INVALID_VALUE (different numbers of entries; a descriptor with GxB_IS_STRIDE). */
+GrB_Info GxB_Matrix_build_Vector(GrB_Matrix C, const GrB_Vector rows, const GrB_Vector cols,
+                                 const GrB_Vector values, const GrB_BinaryOp dup, const GrB_Descriptor desc);
+GrB_Info GxB_Vector_build_Vector(GrB_Vector w, const GrB_Vector rows, const GrB_Vector values,
+                                 const GrB_BinaryOp dup, const GrB_Descriptor desc);
+GrB_Info GxB_Matrix_build_Scalar_Vector(GrB_Matrix C, const GrB_Vector rows, const GrB_Vector cols,
+                                        const GrB_Scalar scalar, const GrB_Descriptor desc);
+GrB_Info GxB_Vector_build_Scalar_Vector(GrB_Vector w, const GrB_Vector rows, const GrB_Scalar scalar,
+                                        const GrB_Descriptor desc);
+/* I, J and X become dense vectors with as many values as A (v) has entries: the rows and columns, and the
+ * values, in one order, which on several processes is none in particular. Their types change: UINT32 for
+ * indices of a dimension below 2^31, else UINT64; and A's. Each may be NULL. Error: GrB_NOT_IMPLEMENTED (two
+ * are one vector). */
+GrB_Info GxB_Matrix_extractTuples_Vector(GrB_Vector rows, GrB_Vector cols, GrB_Vector values,
+                                         const GrB_Matrix A, const GrB_Descriptor desc);
+GrB_Info GxB_Vector_extractTuples_Vector(GrB_Vector rows, GrB_Vector values, const GrB_Vector v,
+                                         const GrB_Descriptor desc);
+
+/* ---- extract, assign and subassign with vectors as index lists ------------------------------------------
+ */
+
+/* As the functions without _Vector; a NULL list stands for GrB_ALL. Every process reads the lists whole.
+ * Errors: also GrB_INVALID_VALUE (a stride without three entries), GrB_DOMAIN_MISMATCH (a list of a
+ * user-defined type). */
+#define GRID_DECLARE_BY_VECTOR(OPERATION)                                                                    \
+  GrB_Info GxB_Vector_##OPERATION##_Vector(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,    \
+                                           const GrB_Vector u, const GrB_Vector rows,                        \
+                                           const GrB_Descriptor desc);                                       \
+  GrB_Info GxB_Matrix_##OPERATION##_Vector(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum,    \
+                                           const GrB_Matrix A, const GrB_Vector rows, const GrB_Vector cols, \
+                                           const GrB_Descriptor desc);
+#define GRID_DECLARE_ASSIGN_BY_VECTOR(OPERATION)                                                       \
+  GRID_DECLARE_BY_VECTOR(OPERATION)                                                                    \
+  GrB_Info GxB_Vector_##OPERATION##_Scalar_Vector(GrB_Vector w, const GrB_Vector mask,                 \
+                                                  const GrB_BinaryOp accum, const GrB_Scalar x,        \
+                                                  const GrB_Vector rows, const GrB_Descriptor desc);   \
+  GrB_Info GxB_Matrix_##OPERATION##_Scalar_Vector(                                                     \
+      GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum, const GrB_Scalar x,               \
+      const GrB_Vector rows, const GrB_Vector cols, const GrB_Descriptor desc);                        \
+  GrB_Info GxB_Row_##OPERATION##_Vector(GrB_Matrix C, const GrB_Vector mask, const GrB_BinaryOp accum, \
+                                        const GrB_Vector u, GrB_Index i, const GrB_Vector cols,        \
+                                        const GrB_Descriptor desc);                                    \
+  GrB_Info GxB_Col_##OPERATION##_Vector(GrB_Matrix C, const GrB_Vector mask, const GrB_BinaryOp accum, \
+                                        const GrB_Vector u, const GrB_Vector rows, GrB_Index j,        \
+                                        const GrB_Descriptor desc);
+GRID_DECLARE_BY_VECTOR(extract)
+GRID_DECLARE_ASSIGN_BY_VECTOR(assign)
+GRID_DECLARE_ASSIGN_BY_VECTOR(subassign)
+GrB_Info GxB_Col_extract_Vector(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
+                                const GrB_Matrix A, const GrB_Vector rows, GrB_Index j,
+                                const GrB_Descriptor desc);
+
+/* ---- older names of calls of the standard ----------------------------------------------------------------
+ */
+
+/* GrB_Matrix_apply_BinaryOp1st_Scalar, and so on. GxB_kron: GrB_Matrix_kronecker_BinaryOp. */
+GrB_Info GxB_Matrix_apply_BinaryOp1st(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum,
+                                      const GrB_BinaryOp op, const GrB_Scalar x, const GrB_Matrix A,
+                                      const GrB_Descriptor desc);
+GrB_Info GxB_Matrix_apply_BinaryOp2nd(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum,
+                                      const GrB_BinaryOp op, const GrB_Matrix A, const GrB_Scalar y,
+                                      const GrB_Descriptor desc);
+GrB_Info GxB_Vector_apply_BinaryOp1st(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
+                                      const GrB_BinaryOp op, const GrB_Scalar x, const GrB_Vector u,
+                                      const GrB_Descriptor desc);
+GrB_Info GxB_Vector_apply_BinaryOp2nd(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
+                                      const GrB_BinaryOp op, const GrB_Vector u, const GrB_Scalar y,
+                                      const GrB_Descriptor desc);
+GrB_Info GxB_Matrix_resize(GrB_Matrix C, GrB_Index nrows_new, GrB_Index ncols_new);
+GrB_Info GxB_Vector_resize(GrB_Vector w, GrB_Index nrows_new);
+GrB_Info GxB_kron(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum, const GrB_BinaryOp op,
+                  const GrB_Matrix A, const GrB_Matrix B, const GrB_Descriptor desc);
+/* GrB_Scalar_new, and so on. GxB_Scalar_wait: with GrB_MATERIALIZE. */
+GrB_Info GxB_Scalar_new(GrB_Scalar *s, GrB_Type type);
+GrB_Info GxB_Scalar_dup(GrB_Scalar *s, const GrB_Scalar t);
+GrB_Info GxB_Scalar_clear(GrB_Scalar s);
+GrB_Info GxB_Scalar_nvals(GrB_Index *nvals, const GrB_Scalar s);
+GrB_Info GxB_Scalar_free(GrB_Scalar *s);
+GrB_Info GxB_Scalar_wait(GrB_Scalar *s);
+GrB_Info GxB_Scalar_error(const char **error, const GrB_Scalar s);
+#define GRID_DECLARE_GXB_SCALAR(T, C_TYPE)                    \
+  GrB_Info GxB_Scalar_setElement_##T(GrB_Scalar s, C_TYPE x); \
+  GrB_Info GxB_Scalar_extractElement_##T(C_TYPE *x, const GrB_Scalar s);
+GRID_TYPES(GRID_DECLARE_GXB_SCALAR)
+GrB_Info GxB_Scalar_setElement_UDT(GrB_Scalar s, const void *x);
+GrB_Info GxB_Scalar_extractElement_UDT(void *x, const GrB_Scalar s);
+
+#ifdef __GNUC__
+#pragma GCC visibility pop
+#endif
+#ifdef __cplusplus
+}
+#else
+
+/* ---- the polymorphic names, chosen by the types of the arguments ----------------------------------------
+ */
+
+/* clang-format off */
+#define GxB_eWiseUnion(w, mask, accum, op, u, alpha, v, beta, desc) \
+  _Generic((w), GrB_Vector : GxB_Vector_eWiseUnion, GrB_Matrix : GxB_Matrix_eWiseUnion) \
+  (w, mask, accum, op, u, alpha, v, beta, desc)
+
+/* By an array or a vector of indices; NULL counts as an array. P: GrB or GxB, the prefix of the form with an
+ * array. */
+#define GRID_BY_LIST(P, F, list) _Generic((list), GrB_Vector : GxB_##F##_Vector, default : P##_##F)
+#define GRID_BY_SCALAR_LIST(P, F, x, list) \
+  _Generic((list), GrB_Vector : GxB_##F##_Scalar_Vector, default : GRID_BY_VALUE(P##_##F, x))
+#define GRID_SECOND_OF(a, b, ...) b
+#define GRID_SECOND(...) GRID_SECOND_OF(__VA_ARGS__, 0, 0)
+#define GRID_BY_ASSIGN(P, OP, w, u, ...)                                                            \
+  _Generic((w),                                                                                     \
+    GrB_Vector : _Generic((u),                                                                      \
+      GrB_Vector : GRID_BY_LIST(P, Vector_##OP, GRID_FIRST(__VA_ARGS__)),                           \
+      default : GRID_BY_SCALAR_LIST(P, Vector_##OP, u, GRID_FIRST(__VA_ARGS__))),                   \
+    GrB_Matrix : _Generic((u),                                                                      \
+      GrB_Matrix : GRID_BY_LIST(P, Matrix_##OP, GRID_FIRST(__VA_ARGS__)),                           \
+      GrB_Vector : _Generic((GRID_FIRST(__VA_ARGS__)),                                              \
+        const GrB_Index * : P##_Col_##OP, GrB_Index * : P##_Col_##OP,                               \
+        GrB_Vector : GxB_Col_##OP##_Vector,                                                         \
+        default : GRID_BY_LIST(P, Row_##OP, GRID_SECOND(__VA_ARGS__))),                             \
+      default : GRID_BY_SCALAR_LIST(P, Matrix_##OP, u, GRID_FIRST(__VA_ARGS__))))
+
+#define GxB_subassign(w, mask, accum, u, ...) \
+  GRID_BY_ASSIGN(GxB, subassign, w, u, __VA_ARGS__)(w, mask, accum, u, __VA_ARGS__)
+/* The standard's names, with lists of both kinds. */
+#undef GrB_assign
+#define GrB_assign(w, mask, accum, u, ...) \
+  GRID_BY_ASSIGN(GrB, assign, w, u, __VA_ARGS__)(w, mask, accum, u, __VA_ARGS__)
+#undef GrB_extract
+#define GrB_extract(w, mask, accum, u, ...)                                                         \
+  _Generic((w),                                                                                     \
+    GrB_Vector : _Generic((u),                                                                      \
+      GrB_Matrix : GRID_BY_LIST(GrB, Col_extract, GRID_FIRST(__VA_ARGS__)),                         \
+      default : GRID_BY_LIST(GrB, Vector_extract, GRID_FIRST(__VA_ARGS__))),                        \
+    GrB_Matrix : GRID_BY_LIST(GrB, Matrix_extract, GRID_FIRST(__VA_ARGS__)))                        \
+  (w, mask, accum, u, __VA_ARGS__)
+
+#define GxB_sort(w, p, op, u, desc)                                                       \
+  _Generic((u), GrB_Vector : GxB_Vector_sort, GrB_Matrix : GxB_Matrix_sort)(w, p, op, u, desc)
+/* clang-format on */
+#endif
+#endif

@@ -1,0 +1,210 @@
+/* GxB_eWiseUnion and GxB_subassign against dense models, wrong arguments and failing allocations, on any
+ * number of processes. */
+#include <setjmp.h>
+#include <stdio.h>
+
+#include "tests/gxb_model.h"
+#include "tests/grid_shapes.h"
+
+/* ---- element-wise union -------------------------------------------------------------------------------- */
+
+/* t = a - b with defaults. */
+static void model_union(dense *t, const dense *a, double alpha, const dense *b, double beta) {
+  for (size_t k = 0; k < t->rows * t->cols; k++) {
+    t->has[k] = a->has[k] || b->has[k];
+    t->v[k] = (a->has[k] ? a->v[k] : alpha) - (b->has[k] ? b->v[k] : beta);
+  }
+}
+
+static void matrix_unions(void **state) {
+  (void)state;
+  for (int round = 0; round < 60; round++) {
+    const dense_how h = dense_draw_how();
+    GrB_Descriptor desc = dense_descriptor(h);
+    const size_t rows = draw_size(), cols = draw_size();
+    modelled C = draw_modelled(rows, cols), m = draw_modelled(rows, cols),
+             A = draw_modelled(h.tran0 ? cols : rows, h.tran0 ? rows : cols),
+             B = draw_modelled(h.tran1 ? cols : rows, h.tran1 ? rows : cols);
+    const bool masked = draw_one_in(2);
+    const double alpha = (double)draw(5), beta = (double)draw(5);
+    GrB_Scalar a = scalar_of(GrB_INT32, alpha), b = scalar_of(GrB_FP64, beta);
+    change_some(&A), change_some(&C);
+    dense x = h.tran0 ? dense_transposed(&A.d) : dense_copy(&A.d),
+          y = h.tran1 ? dense_transposed(&B.d) : dense_copy(&B.d), t = dense_new(rows, cols);
+    model_union(&t, &x, alpha, &y, beta);
+    OK(GxB_eWiseUnion(C.A, masked ? m.A : NULL, dense_accum(h), GrB_MINUS_FP64, A.A, a, B.A, b, desc));
+    dense_write(&C.d, masked ? &m.d : NULL, h, &t);
+    check_modelled(&C), check_modelled(&A), check_modelled(&B);
+    dense_free(&x), dense_free(&y), dense_free(&t);
+    free_modelled(&A), free_modelled(&B), free_modelled(&C), free_modelled(&m);
+    GrB_Scalar_free(&a), GrB_Scalar_free(&b), GrB_Descriptor_free(&desc);
+  }
+}
+
+static void vector_unions(void **state) {
+  (void)state;
+  for (int round = 0; round < 100; round++) {
+    const dense_how h = dense_draw_how();
+    GrB_Descriptor desc = dense_descriptor(h);
+    const size_t n = draw_one_in(4) ? 3000 : draw_size();
+    modelled w = draw_modelled_vector(n), m = draw_modelled_vector(n), u = draw_modelled_vector(n),
+             v = draw_modelled_vector(n);
+    const bool masked = draw_one_in(2);
+    const double alpha = (double)draw(5), beta = (double)draw(5);
+    GrB_Scalar a = scalar_of(GrB_INT32, alpha), b = scalar_of(GrB_FP64, beta);
+    change_some(&u), change_some(&w);
+    dense t = dense_new(n, 1);
+    model_union(&t, &u.d, alpha, &v.d, beta);
+    OK(GxB_eWiseUnion(w.v, masked ? m.v : NULL, dense_accum(h), GrB_MINUS_FP64, u.v, a, v.v, b, desc));
+    dense_write(&w.d, masked ? &m.d : NULL, h, &t);
+    check_modelled(&w), check_modelled(&u), check_modelled(&v);
+    dense_free(&t);
+    free_modelled(&w), free_modelled(&m), free_modelled(&u), free_modelled(&v);
+    GrB_Scalar_free(&a), GrB_Scalar_free(&b), GrB_Descriptor_free(&desc);
+  }
+}
+
+/* A comparison of a user-defined type gives BOOL, to which no entry alone could be cast. */
+
+static void user_defined_union(void **state) {
+  (void)state;
+  GrB_Type type = NULL;
+  GrB_BinaryOp less = NULL;
+  GrB_Scalar seven = NULL;
+  GrB_Vector u = NULL, v = NULL, w = NULL;
+  GrB_Matrix A = NULL, B = NULL, C = NULL;
+  const wide_value limit = {.key = 7};
+  OK(GrB_Type_new(&type, sizeof(wide_value)));
+  OK(GrB_BinaryOp_new(&less, wide_less, GrB_BOOL, type, type));
+  OK(GrB_Scalar_new(&seven, type));
+  OK(GrB_Scalar_setElement_UDT(seven, &limit));
+  OK(GrB_Vector_new(&u, type, 200)), OK(GrB_Vector_new(&v, type, 200)), OK(GrB_Vector_new(&w, GrB_BOOL, 200));
+  OK(GrB_Matrix_new(&A, type, 200, 3)), OK(GrB_Matrix_new(&B, type, 200, 3));
+  OK(GrB_Matrix_new(&C, GrB_BOOL, 200, 3));
+  for (int64_t k = 0; k < 200; k += 10) {
+    const wide_value x = {.key = k / 10}, y = {.key = 12};
+    OK(GrB_Vector_setElement_UDT(u, &x, (GrB_Index)k)), OK(GrB_Matrix_setElement_UDT(A, &x, (GrB_Index)k, 1));
+    if (k % 20) OK(GrB_Vector_setElement_UDT(v, &y, (GrB_Index)k));
+    if (k % 20) OK(GrB_Matrix_setElement_UDT(B, &y, (GrB_Index)k, 1));
+  }
+  OK(GxB_Vector_eWiseUnion(w, NULL, NULL, less, u, seven, v, seven, NULL));
+  OK(GxB_Matrix_eWiseUnion(C, NULL, NULL, less, A, seven, B, seven, NULL));
+  for (int64_t k = 0; k < 200; k += 10) {
+    bool got = false, same = false;
+    OK(GrB_Vector_extractElement_BOOL(&got, w, (GrB_Index)k));
+    OK(GrB_Matrix_extractElement_BOOL(&same, C, (GrB_Index)k, 1));
+    assert_on_all(got == (k / 10 < (k % 20 ? 12 : 7)) && same == got);
+  }
+  GrB_Vector_free(&u), GrB_Vector_free(&v), GrB_Vector_free(&w);
+  GrB_Matrix_free(&A), GrB_Matrix_free(&B), GrB_Matrix_free(&C);
+  GrB_Scalar_free(&seven), GrB_BinaryOp_free(&less), GrB_Type_free(&type);
+}
+
+/* ---- wrong arguments ----------------------------------------------------------------------------------- */
+
+static void invalid_arguments(void **state) {
+  (void)state;
+  modelled A = draw_modelled(20, 30), C = draw_modelled(4, 5), u = draw_modelled_vector(30),
+           w = draw_modelled_vector(5);
+  GrB_Scalar one = scalar_of(GrB_FP64, 1), empty = scalar_of(GrB_FP64, 1);
+  OK(GrB_Scalar_clear(empty));
+  const GrB_Index I[] = {0, 1, 2, 3, 19, 20}, over[] = {3, 20, 1}, back[] = {30, 1, 2}, *null = NULL;
+  assert_failed(GxB_Matrix_eWiseUnion(C.A, NULL, NULL, GrB_PLUS_FP64, C.A, empty, C.A, one, NULL),
+                GrB_EMPTY_OBJECT, "alpha");
+  assert_failed(GxB_Vector_eWiseUnion(w.v, NULL, NULL, GrB_PLUS_FP64, w.v, one, w.v, empty, NULL),
+                GrB_EMPTY_OBJECT, "beta");
+  assert_failed(GxB_Matrix_eWiseUnion(C.A, NULL, NULL, GrB_PLUS_FP64, C.A, NULL, C.A, one, NULL),
+                GrB_NULL_POINTER, "alpha");
+  assert_failed(GxB_Matrix_eWiseUnion(C.A, NULL, NULL, GrB_PLUS_FP64, A.A, one, C.A, one, NULL),
+                GrB_DIMENSION_MISMATCH, "20 x 30");
+  assert_failed(GxB_Vector_eWiseUnion(w.v, NULL, NULL, GrB_PLUS_FP64, w.v, one, u.v, one, NULL),
+                GrB_DIMENSION_MISMATCH, "v has size 30");
+  assert_failed(GxB_Matrix_subassign(A.A, A.A, NULL, C.A, I, 4, I, 5, NULL), GrB_DIMENSION_MISMATCH, "Mask");
+  assert_failed(GxB_Matrix_subassign(A.A, NULL, NULL, C.A, I, 5, I, 5, NULL), GrB_DIMENSION_MISMATCH,
+                "4 x 5");
+  assert_failed(GxB_Matrix_subassign(A.A, C.A, NULL, C.A, I + 2, 4, I, 5, NULL), GrB_INDEX_OUT_OF_BOUNDS,
+                "I[3] = 20");
+  assert_failed(GxB_Matrix_subassign_FP64(A.A, NULL, NULL, 1, over, GxB_RANGE, I, 5, NULL),
+                GrB_INDEX_OUT_OF_BOUNDS, "reaches index 20");
+  assert_failed(GxB_Matrix_subassign_FP64(A.A, NULL, NULL, 1, I, 2, back, GxB_BACKWARDS, NULL),
+                GrB_INDEX_OUT_OF_BOUNDS, "reaches index 30");
+  assert_failed(GxB_Matrix_subassign_FP64(A.A, NULL, NULL, 1, null, GxB_RANGE, I, 5, NULL), GrB_NULL_POINTER,
+                "I is NULL");
+  assert_failed(GxB_Matrix_subassign_Scalar(A.A, NULL, NULL, NULL, I, 2, I, 5, NULL), GrB_NULL_POINTER, "x");
+  assert_failed(GxB_Matrix_subassign_UDT(A.A, NULL, NULL, I, I, 2, I, 5, NULL), GrB_DOMAIN_MISMATCH, "");
+  assert_failed(GxB_Vector_subassign(u.v, u.v, NULL, w.v, I, 5, NULL), GrB_DIMENSION_MISMATCH, "mask");
+  assert_failed(GxB_Vector_subassign(u.v, NULL, NULL, w.v, I, 4, NULL), GrB_DIMENSION_MISMATCH,
+                "u has size 5");
+  assert_failed(GxB_Vector_subassign(w.v, NULL, NULL, w.v, I + 1, 5, NULL), GrB_INDEX_OUT_OF_BOUNDS, "19");
+  assert_failed(GrB_Vector_extract(w.v, NULL, NULL, u.v, back, GxB_BACKWARDS, NULL), GrB_INDEX_OUT_OF_BOUNDS,
+                "30");
+  assert_failed(GxB_Row_subassign(A.A, u.v, NULL, w.v, 2, I, 5, NULL), GrB_DIMENSION_MISMATCH, "mask");
+  assert_failed(GxB_Col_subassign(A.A, w.v, NULL, w.v, I, 5, 30, NULL), GrB_INVALID_INDEX, "30");
+  const char *text = NULL;
+  OK(GrB_Matrix_error(&text, A.A));
+  assert_on_all(strstr(text, "GxB_subassign") != NULL);
+  check_modelled(&A), check_modelled(&C), check_modelled(&u), check_modelled(&w);
+  free_modelled(&A), free_modelled(&C), free_modelled(&u), free_modelled(&w);
+  GrB_Scalar_free(&one), GrB_Scalar_free(&empty);
+}
+
+/* ---- failing allocations ------------------------------------------------------------------------------- */
+
+typedef struct {
+  modelled C, A, m, w, u, n;
+  GrB_Scalar one;
+} world;
+static const GrB_Index rows_of[] = {40, 3, 17, 60}, cols_of[] = {9, 33, 1, 64, 12};
+
+static GrB_Info do_union(void *context) {
+  world *o = context;
+  return GxB_Matrix_eWiseUnion(o->C.A, NULL, GrB_PLUS_FP64, GrB_MINUS_FP64, o->C.A, o->one, o->C.A, o->one,
+                               GrB_DESC_T0);
+}
+static GrB_Info do_vector_union(void *context) {
+  world *o = context;
+  return GxB_Vector_eWiseUnion(o->w.v, NULL, GrB_PLUS_FP64, GrB_MINUS_FP64, o->w.v, o->one, o->w.v, o->one,
+                               NULL);
+}
+static GrB_Info do_subassign(void *context) {
+  world *o = context;
+  return GxB_Matrix_subassign(o->C.A, o->m.A, GrB_PLUS_FP64, o->A.A, rows_of, 4, cols_of, 5, NULL);
+}
+static GrB_Info do_vector_subassign(void *context) {
+  world *o = context;
+  const GrB_Index range[] = {9, 1, 2};
+  return GxB_Vector_subassign(o->w.v, o->n.v, NULL, o->u.v, range, GxB_BACKWARDS, GrB_DESC_R);
+}
+
+static void failing_allocations(void **state) {
+  (void)state;
+  const int64_t live = grid_mem_live();
+  world o = {.C = draw_modelled(70, 70),
+             .A = draw_modelled(4, 5),
+             .m = draw_modelled(4, 5),
+             .w = draw_modelled_vector(70),
+             .u = draw_modelled_vector(5),
+             .n = draw_modelled_vector(5),
+             .one = scalar_of(GrB_FP64, 1)};
+  assert_fails_cleanly(do_union, &o, &o.C);
+  assert_fails_cleanly(do_vector_union, &o, &o.w);
+  assert_fails_cleanly(do_subassign, &o, &o.C);
+  assert_fails_cleanly(do_vector_subassign, &o, &o.w);
+  free_modelled(&o.C), free_modelled(&o.A), free_modelled(&o.m);
+  free_modelled(&o.w), free_modelled(&o.u), free_modelled(&o.n);
+  GrB_Scalar_free(&o.one);
+  assert_on_all(grid_mem_live() == live);
+}
+
+static int group(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(matrix_unions),       cmocka_unit_test(vector_unions),
+      cmocka_unit_test(user_defined_union),  cmocka_unit_test(invalid_arguments),
+      cmocka_unit_test(failing_allocations),
+  };
+  return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
+}
+
+int main(void) {
+  return run_on_shapes(group);
+}
