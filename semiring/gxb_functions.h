@@ -157,6 +157,15 @@ GRID_INLINE uint64_t grid_shift_unsigned(uint64_t x, int by) {
 
 /* ---- complex numbers ---- */
 
+/* The textbook's product: an infinite part may make the other one NaN, which C's operator would mend. */
+#define GRID_COMPLEX_PRODUCT(NAME, C, R, F)                                     \
+  GRID_INLINE C NAME(C x, C y) {                                                \
+    const R a = creal##F(x), b = cimag##F(x), c = creal##F(y), d = cimag##F(y); \
+    return GRID_COMPLEX(C, a * c - b * d, a * d + b * c);                       \
+  }
+GRID_COMPLEX_PRODUCT(grid_complex_product, double _Complex, double, )
+GRID_COMPLEX_PRODUCT(grid_complex_productf, float _Complex, float, f)
+
 /* x / y by Smith's method; a real or imaginary divisor divides each part. Of two infinite parts of y only the
  * signs count. */
 GRID_INLINE double _Complex grid_quotient(double _Complex x, double _Complex y) {
@@ -175,13 +184,13 @@ GRID_INLINE float _Complex grid_quotientf(float _Complex x, float _Complex y) {
 }
 
 /* Real operands have a real power, if there is one. NaN if an operand has one; else x^0 is 1. */
-#define GRID_COMPLEX_POWER(NAME, C, R, F)                                                     \
-  GRID_INLINE C NAME(C x, C y) {                                                              \
-    const R a = creal##F(x), b = cimag##F(x), c = creal##F(y), d = cimag##F(y);               \
-    if (b == 0 && d == 0 && (a >= 0 || c == trunc##F(c))) return grid_power##F(a, c);         \
-    if (isnan(a) || isnan(b) || isnan(c) || isnan(d)) return GRID_COMPLEX(C, (R)NAN, (R)NAN); \
-    if (c == 0 && d == 0) return 1;                                                           \
-    return cpow##F(x, y);                                                                     \
+#define GRID_COMPLEX_POWER(NAME, C, R, F)                                                         \
+  GRID_INLINE C NAME(C x, C y) {                                                                  \
+    const R a = creal##F(x), b = cimag##F(x), c = creal##F(y), d = cimag##F(y);                   \
+    if (b == 0 && d == 0 && (a >= 0 || isnan(c) || c == trunc##F(c))) return grid_power##F(a, c); \
+    if (isnan(a) || isnan(b) || isnan(c) || isnan(d)) return GRID_COMPLEX(C, (R)NAN, (R)NAN);     \
+    if (c == 0 && d == 0) return 1;                                                               \
+    return cpow##F(x, y);                                                                         \
   }
 GRID_COMPLEX_POWER(grid_complex_power, double _Complex, double, )
 GRID_COMPLEX_POWER(grid_complex_powerf, float _Complex, float, f)
@@ -262,7 +271,7 @@ GRID_INLINE float _Complex grid_complex_log10f(float _Complex x) {
 #define GRID_E_PLUS_FC(C, lo, hi, x, y)   ((x) + (y))
 #define GRID_E_MINUS_FC(C, lo, hi, x, y)  ((x) - (y))
 #define GRID_E_RMINUS_FC(C, lo, hi, x, y) ((y) - (x))
-#define GRID_E_TIMES_FC(C, lo, hi, x, y)  ((x) * (y))
+#define GRID_E_TIMES_FC(C, lo, hi, x, y)  GRID_CMATH2(grid_complex_product, x, y)
 #define GRID_E_DIV_FC(C, lo, hi, x, y)    GRID_CMATH2(grid_quotient, x, y)
 #define GRID_E_RDIV_FC(C, lo, hi, x, y)   GRID_CMATH2(grid_quotient, y, x)
 #define GRID_E_POW_FC(C, lo, hi, x, y)    GRID_CMATH2(grid_complex_power, x, y)
