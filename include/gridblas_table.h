@@ -2,7 +2,8 @@
  * one row here, and nowhere else. Declarations (GraphBLAS.h), function-pointer kernels, specialised product
  * kernels, CUDA kernels and tests are made from these rows by defining a macro X and handing it to a list:
  *
- *   GRID_TYPES(X)             X(T, C) T: BOOL ... FP64, C: the C type
+ *   GRID_TYPES(X)             X(T, C) T: BOOL ... FP64, C: the C type (complex types: gridblas_table_gxb.h,
+ *     with all objects named GxB_)
  *   GRID_UNARY_OPS(X)         X(P, NAME, OP, T, Z, E) object P_NAME (GrB_ABS_INT8); z = E(x)
  *   GRID_BINARY_OPS(X)        X(P, NAME, OP, T, Z, UX, UY, E) z = E(x, y); x and y of type T, z of type Z;
  *                                                               UX, UY: does the result depend on x, on y?
@@ -13,10 +14,10 @@
  *   GRID_SEMIRINGS(X)         X(ADD, MUL, T)
  *   GRID_DESCRIPTORS(X)       X(NAME, replace, structure, complement, tran0, tran1)
  *
- * P is GrB (the standard's) or Grid (ours). OP is the operator's name whatever the type: PLUS, LOR, ... Every
- * binary operator row gives an inline function grid_op_OP_T (semiring/op_inline.h). E is the name of a macro
- * below that takes the C type first; with the name of a class (BOOL, INT, UINT, FP) appended it is the
- * expression for that class, so one text serves C and CUDA. */
+ * P is GrB (the standard's) or Grid (ours; such an object also has its GxB_ name). OP is the operator's name
+ * whatever the type: PLUS, LOR, ... Every binary operator row gives an inline function grid_op_OP_T
+ * (semiring/op_inline.h). E is the name of a macro below that takes the C type first; with the name of a
+ * class (BOOL, INT, UINT, FP) appended it is the expression for that class, so one text serves C and CUDA. */
 #ifndef GRIDBLAS_TABLE_H
 #define GRIDBLAS_TABLE_H
 /* clang-format off */
@@ -109,8 +110,15 @@
 #define GRID_E_MINV_UINT(C, lo, hi, x) GRID_E_DIV_UINT(C, lo, hi, (C)1, x)
 #define GRID_E_MINV_FP(C, lo, hi, x) ((C)1 / (x))
 #define GRID_E_LNOT_BOOL(C, lo, hi, x) (!(x))
+#define GRID_E_LNOT_INT(C, lo, hi, x) ((C)!(x))
+#define GRID_E_LNOT_UINT(C, lo, hi, x) ((C)!(x))
+#define GRID_E_LNOT_FP(C, lo, hi, x) ((C)((x) == 0))
 #define GRID_E_BNOT_INT(C, lo, hi, x) ((C) ~(x))
 #define GRID_E_BNOT_UINT(C, lo, hi, x) ((C) ~(x))
+#define GRID_E_ONE_BOOL(C, lo, hi, x) ((void)(x), true)
+#define GRID_E_ONE_INT(C, lo, hi, x) ((void)(x), (C)1)
+#define GRID_E_ONE_UINT(C, lo, hi, x) ((void)(x), (C)1)
+#define GRID_E_ONE_FP(C, lo, hi, x) ((void)(x), (C)1)
 
 /* binary */
 #define GRID_E_FIRST_BOOL(C, lo, hi, x, y) (x)
@@ -158,6 +166,14 @@
   ((y) == -1 ? GRID_WRAP(C, 0, -, x) : (y) != 0 ? (C)((x) / (y)) : (C)((x) == 0 ? 0 : (x) < 0 ? lo : hi))
 #define GRID_E_DIV_UINT(C, lo, hi, x, y) ((y) != 0 ? (C)((x) / (y)) : (C)((x) == 0 ? 0 : hi))
 #define GRID_E_DIV_FP(C, lo, hi, x, y) ((x) / (y))
+#define GRID_E_RMINUS_BOOL(C, lo, hi, x, y) GRID_E_MINUS_BOOL(C, lo, hi, y, x)
+#define GRID_E_RMINUS_INT(C, lo, hi, x, y) GRID_E_MINUS_INT(C, lo, hi, y, x)
+#define GRID_E_RMINUS_UINT(C, lo, hi, x, y) GRID_E_MINUS_UINT(C, lo, hi, y, x)
+#define GRID_E_RMINUS_FP(C, lo, hi, x, y) GRID_E_MINUS_FP(C, lo, hi, y, x)
+#define GRID_E_RDIV_BOOL(C, lo, hi, x, y) GRID_E_DIV_BOOL(C, lo, hi, y, x)
+#define GRID_E_RDIV_INT(C, lo, hi, x, y) GRID_E_DIV_INT(C, lo, hi, y, x)
+#define GRID_E_RDIV_UINT(C, lo, hi, x, y) GRID_E_DIV_UINT(C, lo, hi, y, x)
+#define GRID_E_RDIV_FP(C, lo, hi, x, y) GRID_E_DIV_FP(C, lo, hi, y, x)
 /* comparisons and logic: z is BOOL */
 #define GRID_E_EQ_BOOL(C, lo, hi, x, y) ((x) == (y))
 #define GRID_E_EQ_INT(C, lo, hi, x, y) ((x) == (y))
@@ -187,6 +203,40 @@
 #define GRID_E_LAND_BOOL(C, lo, hi, x, y) ((x) && (y))
 #define GRID_E_LXOR_BOOL(C, lo, hi, x, y) ((x) != (y))
 #define GRID_E_LXNOR_BOOL(C, lo, hi, x, y) ((x) == (y))
+/* comparisons and logic whose z has the operands' type: 1 or 0 */
+#define GRID_E_ISEQ_BOOL(C, lo, hi, x, y) ((C)GRID_E_EQ_BOOL(C, lo, hi, x, y))
+#define GRID_E_ISEQ_INT(C, lo, hi, x, y) ((C)GRID_E_EQ_INT(C, lo, hi, x, y))
+#define GRID_E_ISEQ_UINT(C, lo, hi, x, y) ((C)GRID_E_EQ_UINT(C, lo, hi, x, y))
+#define GRID_E_ISEQ_FP(C, lo, hi, x, y) ((C)GRID_E_EQ_FP(C, lo, hi, x, y))
+#define GRID_E_ISNE_BOOL(C, lo, hi, x, y) ((C)GRID_E_NE_BOOL(C, lo, hi, x, y))
+#define GRID_E_ISNE_INT(C, lo, hi, x, y) ((C)GRID_E_NE_INT(C, lo, hi, x, y))
+#define GRID_E_ISNE_UINT(C, lo, hi, x, y) ((C)GRID_E_NE_UINT(C, lo, hi, x, y))
+#define GRID_E_ISNE_FP(C, lo, hi, x, y) ((C)GRID_E_NE_FP(C, lo, hi, x, y))
+#define GRID_E_ISGT_BOOL(C, lo, hi, x, y) ((C)GRID_E_GT_BOOL(C, lo, hi, x, y))
+#define GRID_E_ISGT_INT(C, lo, hi, x, y) ((C)GRID_E_GT_INT(C, lo, hi, x, y))
+#define GRID_E_ISGT_UINT(C, lo, hi, x, y) ((C)GRID_E_GT_UINT(C, lo, hi, x, y))
+#define GRID_E_ISGT_FP(C, lo, hi, x, y) ((C)GRID_E_GT_FP(C, lo, hi, x, y))
+#define GRID_E_ISLT_BOOL(C, lo, hi, x, y) ((C)GRID_E_LT_BOOL(C, lo, hi, x, y))
+#define GRID_E_ISLT_INT(C, lo, hi, x, y) ((C)GRID_E_LT_INT(C, lo, hi, x, y))
+#define GRID_E_ISLT_UINT(C, lo, hi, x, y) ((C)GRID_E_LT_UINT(C, lo, hi, x, y))
+#define GRID_E_ISLT_FP(C, lo, hi, x, y) ((C)GRID_E_LT_FP(C, lo, hi, x, y))
+#define GRID_E_ISGE_BOOL(C, lo, hi, x, y) ((C)GRID_E_GE_BOOL(C, lo, hi, x, y))
+#define GRID_E_ISGE_INT(C, lo, hi, x, y) ((C)GRID_E_GE_INT(C, lo, hi, x, y))
+#define GRID_E_ISGE_UINT(C, lo, hi, x, y) ((C)GRID_E_GE_UINT(C, lo, hi, x, y))
+#define GRID_E_ISGE_FP(C, lo, hi, x, y) ((C)GRID_E_GE_FP(C, lo, hi, x, y))
+#define GRID_E_ISLE_BOOL(C, lo, hi, x, y) ((C)GRID_E_LE_BOOL(C, lo, hi, x, y))
+#define GRID_E_ISLE_INT(C, lo, hi, x, y) ((C)GRID_E_LE_INT(C, lo, hi, x, y))
+#define GRID_E_ISLE_UINT(C, lo, hi, x, y) ((C)GRID_E_LE_UINT(C, lo, hi, x, y))
+#define GRID_E_ISLE_FP(C, lo, hi, x, y) ((C)GRID_E_LE_FP(C, lo, hi, x, y))
+#define GRID_E_LOR_INT(C, lo, hi, x, y) ((C)((x) != 0 || (y) != 0))
+#define GRID_E_LOR_UINT(C, lo, hi, x, y) ((C)((x) != 0 || (y) != 0))
+#define GRID_E_LOR_FP(C, lo, hi, x, y) ((C)((x) != 0 || (y) != 0))
+#define GRID_E_LAND_INT(C, lo, hi, x, y) ((C)((x) != 0 && (y) != 0))
+#define GRID_E_LAND_UINT(C, lo, hi, x, y) ((C)((x) != 0 && (y) != 0))
+#define GRID_E_LAND_FP(C, lo, hi, x, y) ((C)((x) != 0 && (y) != 0))
+#define GRID_E_LXOR_INT(C, lo, hi, x, y) ((C)(((x) != 0) != ((y) != 0)))
+#define GRID_E_LXOR_UINT(C, lo, hi, x, y) ((C)(((x) != 0) != ((y) != 0)))
+#define GRID_E_LXOR_FP(C, lo, hi, x, y) ((C)(((x) != 0) != ((y) != 0)))
 #define GRID_E_BOR_INT(C, lo, hi, x, y) ((C)((x) | (y)))
 #define GRID_E_BOR_UINT(C, lo, hi, x, y) ((C)((x) | (y)))
 #define GRID_E_BAND_INT(C, lo, hi, x, y) ((C)((x) & (y)))
@@ -220,10 +270,11 @@
 
 /* ---- operator names: the codes GRID_OP_... in semiring/op_codes.h ------------------------------------ */
 
-#define GRID_UNARY_NAMES(X) X(IDENTITY) X(AINV) X(MINV) X(ABS) X(LNOT) X(BNOT)
+#define GRID_UNARY_NAMES(X) X(IDENTITY) X(AINV) X(MINV) X(ABS) X(LNOT) X(BNOT) X(ONE)
 #define GRID_BINARY_NAMES(X) \
   X(FIRST) X(SECOND) X(ONEB) X(ANY) X(MIN) X(MAX) X(PLUS) X(MINUS) X(TIMES) X(DIV) \
-  X(EQ) X(NE) X(GT) X(LT) X(GE) X(LE) X(LOR) X(LAND) X(LXOR) X(LXNOR) X(BOR) X(BAND) X(BXOR) X(BXNOR) X(SECONDI)
+  X(EQ) X(NE) X(GT) X(LT) X(GE) X(LE) X(LOR) X(LAND) X(LXOR) X(LXNOR) X(BOR) X(BAND) X(BXOR) X(BXNOR) X(SECONDI) \
+  X(RMINUS) X(RDIV) X(ISEQ) X(ISNE) X(ISGT) X(ISLT) X(ISGE) X(ISLE)
 #define GRID_INDEX_NAMES(X)                                                                                   \
   X(ROWINDEX) X(COLINDEX) X(DIAGINDEX) X(TRIL) X(TRIU) X(DIAG) X(OFFDIAG) X(COLLE) X(COLGT) X(ROWLE) X(ROWGT) \
   X(VALUEEQ) X(VALUENE) X(VALUELT) X(VALUELE) X(VALUEGT) X(VALUEGE)

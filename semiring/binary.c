@@ -49,33 +49,19 @@ GRID_BINARY_OPS(FUNCTION)
 #define LOOP(P, NAME, OP, T, Z, UX, UY, E) GRID_KIND(OP, T)(OP, T, Z)
 GRID_BINARY_OPS(LOOP)
 
-#define OBJECT(P, NAME, OP, T, Z, UX, UY, E)                                       \
-  struct GrB_BinaryOp_opaque grid_binary_##OP##_##T = {GRID_BUILTIN(#P "_" #NAME), \
-                                                       GRID_OP_##OP,               \
-                                                       &grid_type_##Z,             \
-                                                       &grid_type_##T,             \
-                                                       &grid_type_##T,             \
-                                                       f_##OP##_##T,               \
-                                                       loop_##OP##_##T,            \
-                                                       UX,                         \
-                                                       UY,                         \
-                                                       #P "_" #NAME};              \
+#define OBJECT(P, NAME, OP, T, Z, UX, UY, E)                                               \
+  struct GrB_BinaryOp_opaque grid_binary_##OP##_##T = {GRID_BUILTIN(GRID_NAME_##P(#NAME)), \
+                                                       GRID_OP_##OP,                       \
+                                                       &grid_type_##Z,                     \
+                                                       &grid_type_##T,                     \
+                                                       &grid_type_##T,                     \
+                                                       f_##OP##_##T,                       \
+                                                       loop_##OP##_##T,                    \
+                                                       UX,                                 \
+                                                       UY,                                 \
+                                                       GRID_NAME_##P(#NAME)};              \
   GrB_BinaryOp P##_##NAME = &grid_binary_##OP##_##T;
 GRID_BINARY_OPS(OBJECT)
-
-#define SECONDI(T)                                                                        \
-  struct GrB_BinaryOp_opaque grid_binary_SECONDI_##T = {GRID_BUILTIN("Grid_SECONDI_" #T), \
-                                                        GRID_OP_SECONDI,                  \
-                                                        &grid_type_##T,                   \
-                                                        &grid_type_##T,                   \
-                                                        &grid_type_##T,                   \
-                                                        NULL,                             \
-                                                        NULL,                             \
-                                                        false,                            \
-                                                        false,                            \
-                                                        "Grid_SECONDI_" #T};
-SECONDI(INT32)
-SECONDI(INT64)
 
 static GrB_Info new_op(GrB_BinaryOp *op, void (*f)(void *, const void *, const void *), GrB_Type ztype,
                        GrB_Type xtype, GrB_Type ytype, grid_user_text u, const char *call) {

@@ -1,4 +1,4 @@
-/* Casts between the predefined types, by the rules of cast_rules.h. */
+/* Casts between the predefined types, by the rules of cast_rules.h; complex numbers by their parts. */
 #include <string.h>
 
 #include "semiring/cast_rules.h"
@@ -21,6 +21,50 @@ typedef void (*cast_loop)(void *z, const void *x, size_t n);
   }
 #define CAST_ROW(Z, C) GRID_WITH_TYPES(CAST, Z)
 GRID_TYPES(CAST_ROW)
+
+/* ---- complex numbers: a complex one is true if a part is not 0, and else its real part is cast ---- */
+
+#define PART_FC32       FP32
+#define PART_FC64       FP64
+#define VALUE_OF2(Z, X) value_##Z##_##X
+#define VALUE_OF(Z, X)  VALUE_OF2(Z, X)
+#define C_OF2(T)        GRID_C_##T
+#define C_OF(T)         C_OF2(T)
+#define TO_COMPLEX(Z, X)                                            \
+  static void cast_##Z##_##X(void *z, const void *x, size_t size) { \
+    (void)size;                                                     \
+    GRID_C_##X a;                                                   \
+    memcpy(&a, x, sizeof a);                                        \
+    const C_OF(PART_##Z) part[2] = {VALUE_OF(PART_##Z, X)(a), 0};   \
+    memcpy(z, part, sizeof part);                                   \
+  }
+#define FROM_COMPLEX(Z, X)                                          \
+  static void cast_##Z##_##X(void *z, const void *x, size_t size) { \
+    (void)size;                                                     \
+    C_OF(PART_##X) part[2];                                         \
+    memcpy(part, x, sizeof part);                                   \
+    GRID_C_##Z c = VALUE_OF(Z, PART_##X)(part[0]);                  \
+    if (GRID_T_##Z == GRID_T_BOOL && part[1] != 0) c = 1;           \
+    memcpy(z, &c, sizeof c);                                        \
+  }
+#define BETWEEN_COMPLEX(Z, X)                                                          \
+  static void cast_##Z##_##X(void *z, const void *x, size_t size) {                    \
+    (void)size;                                                                        \
+    C_OF(PART_##X) from[2];                                                            \
+    memcpy(from, x, sizeof from);                                                      \
+    const C_OF(PART_##Z) part[2] = {(C_OF(PART_##Z))from[0], (C_OF(PART_##Z))from[1]}; \
+    memcpy(z, part, sizeof part);                                                      \
+  }
+#define TO_COMPLEX_ROW(Z, C)   GRID_WITH_TYPES(TO_COMPLEX, Z)
+#define FROM_COMPLEX_ROW(Z, C) FROM_COMPLEX(Z, FC32) FROM_COMPLEX(Z, FC64)
+GRID_COMPLEX_TYPES(TO_COMPLEX_ROW)
+GRID_TYPES(FROM_COMPLEX_ROW)
+BETWEEN_COMPLEX(FC32, FC32)
+BETWEEN_COMPLEX(FC32, FC64)
+BETWEEN_COMPLEX(FC64, FC32)
+BETWEEN_COMPLEX(FC64, FC64)
+
+/* ---- arrays ---- */
 
 /* The type pairs with an array loop: one for both signs where the bits are the same (loop_of). */
 #define FROM_INT(X, Z)  X(Z, INT8) X(Z, INT16) X(Z, INT32) X(Z, INT64)
@@ -50,9 +94,10 @@ GRID_TYPES(CAST_ROW)
 LOOPS(LOOP)
 
 #define VALUE(Z, X)     cast_##Z##_##X,
-#define VALUE_ROW(Z, C) {GRID_WITH_TYPES(VALUE, Z)},
+#define VALUE_ROW(Z, C) {GRID_WITH_TYPES(VALUE, Z) cast_##Z##_FC32, cast_##Z##_FC64},
 #define ENTRY(Z, X)     [GRID_T_##Z][GRID_T_##X] = loop_##Z##_##X,
-static const grid_cast_fn values[GRID_NTYPES][GRID_NTYPES] = {GRID_TYPES(VALUE_ROW)};
+static const grid_cast_fn values[GRID_NPREDEFINED_TYPES][GRID_NPREDEFINED_TYPES] = {
+    GRID_TYPES(VALUE_ROW) GRID_COMPLEX_TYPES(VALUE_ROW)};
 static const cast_loop loops[GRID_NTYPES][GRID_NTYPES] = {LOOPS(ENTRY)};
 
 static bool is_signed(GrB_Type t) {
@@ -81,13 +126,21 @@ grid_cast_fn grid_cast(GrB_Type z, GrB_Type x) {
   return z->code == GRID_T_UDT ? copy : values[z->code][x->code];
 }
 
+static void cast_each(void *z, GrB_Type zt, const void *x, GrB_Type xt, size_t n) {
+  const grid_cast_fn one = values[zt->code][xt->code];
+  for (size_t k = 0; k < n; k++) one((char *)z + k * zt->size, (const char *)x + k * xt->size, zt->size);
+}
+
 void grid_cast_array(void *z, GrB_Type zt, const void *x, GrB_Type xt, size_t xstep, size_t n) {
   if (n == 0) return;
-  const cast_loop loop = zt == xt ? NULL : loop_of(zt, xt);
-  if (!loop) {
+  const bool real = grid_type_is_real(zt) && grid_type_is_real(xt);
+  const cast_loop loop = zt == xt || !real ? NULL : loop_of(zt, xt);
+  if (zt != xt && !real && xstep) {
+    cast_each(z, zt, x, xt, n);
+  } else if (!loop && (zt == xt || real)) {
     grid_copy_array(z, x, xstep, zt->size, n);
   } else if (xstep == 0) {
-    uint64_t c;
+    grid_any_value c;
     values[zt->code][xt->code](&c, x, zt->size);
     grid_copy_array(z, &c, 0, zt->size, n);
   } else {

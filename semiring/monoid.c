@@ -9,19 +9,33 @@
 GRID_MONOIDS(VALUES)
 GRID_MONOIDS_UNNAMED(VALUES)
 
-#define OBJECT(P, OP, T, ID, TERM, HAS, IDEM)                                                    \
-  struct GrB_Monoid_opaque grid_monoid_##OP##_##T = {                                            \
-      GRID_BUILTIN(#P "_" #OP "_MONOID_" #T), &grid_binary_##OP##_##T,     &identity_##OP##_##T, \
-      HAS ? &terminal_##OP##_##T : NULL,      GRID_OP_##OP == GRID_OP_ANY, IDEM};
+#define NAME_GrB(OP, T)  "GrB_" #OP "_MONOID_" #T
+#define NAME_Grid(OP, T) "GxB_" #OP "_" #T "_MONOID"
+#define NAME_GxB(OP, T)  NAME_Grid(OP, T)
+#define OBJECT(P, OP, T, ID, TERM, HAS, IDEM)                                               \
+  struct GrB_Monoid_opaque grid_monoid_##OP##_##T = {                                       \
+      GRID_BUILTIN(NAME_##P(OP, T)),     &grid_binary_##OP##_##T,     &identity_##OP##_##T, \
+      HAS ? &terminal_##OP##_##T : NULL, GRID_OP_##OP == GRID_OP_ANY, IDEM};
 #define NAME(P, OP, T, ID, TERM, HAS, IDEM) GrB_Monoid P##_##OP##_MONOID_##T = &grid_monoid_##OP##_##T;
 GRID_MONOIDS(OBJECT)
 GRID_MONOIDS(NAME)
-#define DEFINE_UNNAMED(P, OP, T, ID, TERM, HAS, IDEM) static OBJECT(P, OP, T, ID, TERM, HAS, IDEM)
+#define DEFINE_UNNAMED(P, OP, T, ID, TERM, HAS, IDEM) OBJECT(GxB, OP, T, ID, TERM, HAS, IDEM)
 GRID_MONOIDS_UNNAMED(DEFINE_UNNAMED)
 
+#define DEFINE_COMPLEX(OP, T, ID)                                                            \
+  static GRID_C_##T identity_##OP##_##T = ID;                                                \
+  struct GrB_Monoid_opaque grid_monoid_##OP##_##T = {                                        \
+      GRID_BUILTIN(NAME_GxB(OP, T)), &grid_binary_##OP##_##T,    &identity_##OP##_##T, NULL, \
+      GRID_OP_##OP == GRID_OP_ANY,   GRID_OP_##OP == GRID_OP_ANY};                           \
+  GrB_Monoid GxB_##OP##_##T##_MONOID = &grid_monoid_##OP##_##T;
+GRID_GXB_MONOIDS(DEFINE_COMPLEX)
+#define ALIAS(A, T, OP) GrB_Monoid GxB_##A##_##T##_MONOID = &grid_monoid_##OP##_##T;
+GRID_GXB_MONOID_ALIASES(ALIAS)
+
 #define MONOID_ADDRESS(P, OP, T, ID, TERM, HAS, IDEM) &grid_monoid_##OP##_##T,
+#define COMPLEX_ADDRESS(OP, T, ID)                    &grid_monoid_##OP##_##T,
 static const GrB_Monoid builtin_monoids[] = {GRID_MONOIDS(MONOID_ADDRESS) GRID_MONOIDS_UNNAMED(MONOID_ADDRESS)
-                                                 NULL};
+                                                 GRID_GXB_MONOIDS(COMPLEX_ADDRESS) NULL};
 
 GrB_Monoid grid_monoid_find(GrB_BinaryOp op) {
   for (const GrB_Monoid *m = builtin_monoids; *m; m++)
@@ -37,6 +51,9 @@ static GrB_Info new_monoid(GrB_Monoid *monoid, GrB_BinaryOp op, const void *iden
   if (monoid == NULL) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument monoid is NULL", call);
   TRY(grid_check_object(op, NULL, call, "op"));
   if (identity == NULL) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument identity is NULL", call);
+  if (op->f == NULL)
+    return grid_fail(NULL, GrB_DOMAIN_MISMATCH, "%s: argument op is %s, which combines no values", call,
+                     op->name);
   if (op->z != op->x || op->z != op->y)
     return grid_fail(NULL, GrB_DOMAIN_MISMATCH,
                      "%s: argument op has types (%s, %s) -> %s; a monoid needs three equal types", call,
@@ -65,11 +82,14 @@ done:
   return info;
 }
 
-#define NEW(T, C)                                                                \
-  GrB_Info GrB_Monoid_new_##T(GrB_Monoid *monoid, GrB_BinaryOp op, C identity) { \
-    return new_monoid(monoid, op, &identity, GRID_T_##T, "GrB_Monoid_new_" #T);  \
+#define NEW_AS(P, T, C)                                                          \
+  GrB_Info P##_Monoid_new_##T(GrB_Monoid *monoid, GrB_BinaryOp op, C identity) { \
+    return new_monoid(monoid, op, &identity, GRID_T_##T, #P "_Monoid_new_" #T);  \
   }
+#define NEW(T, C)         NEW_AS(GrB, T, C)
+#define NEW_COMPLEX(T, C) NEW_AS(GxB, T, C)
 GRID_TYPES(NEW)
+GRID_COMPLEX_TYPES(NEW_COMPLEX)
 
 GrB_Info GrB_Monoid_new_UDT(GrB_Monoid *monoid, GrB_BinaryOp op, const void *identity) {
   return new_monoid(monoid, op, identity, GRID_T_UDT, "GrB_Monoid_new_UDT");

@@ -20,9 +20,18 @@ typedef enum {
   GRID_T_UINT64,
   GRID_T_FP32,
   GRID_T_FP64,
+  GRID_T_FC32,
+  GRID_T_FC64,
   GRID_T_UDT
 } grid_tcode;
-#define GRID_NTYPES 11
+/* The real types; with the complex ones. */
+#define GRID_NTYPES            11
+#define GRID_NPREDEFINED_TYPES 13
+/* Room for a value of any predefined type. */
+typedef union {
+  uint64_t word[2];
+  double part[2];
+} grid_any_value;
 
 struct GrB_Type_opaque {
   grid_head head;
@@ -51,30 +60,52 @@ typedef void (*grid_position_loop)(void *z, const void *x, size_t xstep, const G
 /* The predefined types, one per row of the table (GrB_FP64 == &grid_type_FP64), and by code. */
 #define GRID_TYPE_OBJECT(T, C) extern struct GrB_Type_opaque grid_type_##T;
 GRID_TYPES(GRID_TYPE_OBJECT)
+GRID_COMPLEX_TYPES(GRID_TYPE_OBJECT)
 #undef GRID_TYPE_OBJECT
-extern const GrB_Type grid_types[GRID_NTYPES];
+extern const GrB_Type grid_types[GRID_NPREDEFINED_TYPES];
+/* The GrB_Type_Code of a type; the predefined type of such a code, or NULL. */
+int32_t grid_type_code(GrB_Type t);
+GrB_Type grid_type_of_code(int64_t code);
+static inline bool grid_type_is_real(GrB_Type t) {
+  return t->code < GRID_NTYPES;
+}
+
+/* What a positional operator gives, + shift; its f is NULL. */
+typedef enum {
+  GRID_NO_POSITION,
+  GRID_POSITION_ROW, /* unary operators: an entry's row or column */
+  GRID_POSITION_COL,
+  GRID_POSITION_FIRST_I, /* binary operators: the row or column of the first or second operand */
+  GRID_POSITION_FIRST_J,
+  GRID_POSITION_SECOND_I,
+  GRID_POSITION_SECOND_J
+} grid_position;
 
 /* `op` is an operator code of semiring/op_codes.h: GRID_OP_PLUS, ...; GRID_OP_USER for user-defined ones.
- * GRID_OP_SECONDI (inner index of a product) occurs in semirings only. */
+ * GRID_OP_SECONDI: the inner index of a product. */
 struct GrB_UnaryOp_opaque {
   grid_head head;
   int op;
   GrB_Type z, x;
   grid_unary_fn f;
-  grid_unary_loop loop;
+  grid_unary_loop loop; /* NULL for user-defined ones, and without a compiled loop; likewise below */
   const char *name;
   const char *text; /* user-defined: the function as text (Grid_UnaryOp_new), or NULL; likewise below */
+  grid_position position;
+  int shift;
 };
 
 struct GrB_BinaryOp_opaque {
   grid_head head;
   int op;
   GrB_Type z, x, y;
-  grid_binary_fn f;      /* NULL for GRID_OP_SECONDI */
-  grid_binary_loop loop; /* NULL for user-defined ones */
-  bool uses_x, uses_y;   /* does the result depend on the operand? (not for FIRST, SECOND, ONEB, SECONDI) */
+  grid_binary_fn f;
+  grid_binary_loop loop;
+  bool uses_x, uses_y; /* does the result depend on the operand? (not for FIRST, SECOND, ONEB, SECONDI) */
   const char *name;
   const char *text;
+  grid_position position;
+  int shift;
 };
 
 struct GrB_IndexUnaryOp_opaque {
@@ -96,6 +127,26 @@ struct GrB_Monoid_opaque {
   bool any;        /* ANY: the first value is the result */
   bool idempotent; /* x + x = x: LOR, LAND, MIN, MAX, BOR, BAND, ANY */
 };
+
+/* Is the operator's text known: predefined in gridblas_table.h, or given by the program? */
+static inline bool grid_binary_has_text(GrB_BinaryOp op) {
+  return op->op == GRID_OP_USER ? op->text != NULL : op->op != GRID_OP_OTHER;
+}
+
+/* Positional operators. A binary one gives what FIRST or SECOND gives if that operand's values are its
+ * entries' rows or columns, + shift; GRID_OP_SECONDI has kernels in products. */
+static inline bool grid_position_is_row(grid_position p) {
+  return p == GRID_POSITION_ROW || p == GRID_POSITION_FIRST_I || p == GRID_POSITION_SECOND_I;
+}
+static inline bool grid_position_is_of_first(grid_position p) {
+  return p == GRID_POSITION_FIRST_I || p == GRID_POSITION_FIRST_J;
+}
+static inline bool grid_binary_needs_positions(GrB_BinaryOp op) {
+  return op->position != GRID_NO_POSITION && op->op != GRID_OP_SECONDI;
+}
+/* FIRST or SECOND of this type, INT32 or INT64; the index-unary operator that gives rows or columns. */
+GrB_BinaryOp grid_position_operand(GrB_Type type, bool first);
+GrB_IndexUnaryOp grid_position_index_op(GrB_Type type, bool rows);
 
 /* Does a reduction often reach its result early: with any value (ANY), or with the terminal value of BOOL?
  * Terminal values of numbers are too rare to test for. */

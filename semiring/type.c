@@ -8,8 +8,27 @@
 GRID_TYPES(TYPE)
 #define OBJECT(T, C) GrB_Type GrB_##T = &grid_type_##T;
 GRID_TYPES(OBJECT)
+#define COMPLEX(T, C)                                                                                      \
+  struct GrB_Type_opaque grid_type_##T = {{GRID_MAGIC, NULL, true, "GxB_" #T}, GRID_T_##T, sizeof(C), #T}; \
+  GrB_Type GxB_##T = &grid_type_##T;
+GRID_COMPLEX_TYPES(COMPLEX)
 #define BY_CODE(T, C) &grid_type_##T,
-const GrB_Type grid_types[GRID_NTYPES] = {GRID_TYPES(BY_CODE)};
+const GrB_Type grid_types[GRID_NPREDEFINED_TYPES] = {GRID_TYPES(BY_CODE) GRID_COMPLEX_TYPES(BY_CODE)};
+
+static const int32_t api_code[] = {GrB_BOOL_CODE,   GrB_INT8_CODE,  GrB_INT16_CODE,  GrB_INT32_CODE,
+                                   GrB_INT64_CODE,  GrB_UINT8_CODE, GrB_UINT16_CODE, GrB_UINT32_CODE,
+                                   GrB_UINT64_CODE, GrB_FP32_CODE,  GrB_FP64_CODE,   GxB_FC32_CODE,
+                                   GxB_FC64_CODE,   GrB_UDT_CODE};
+
+int32_t grid_type_code(GrB_Type t) {
+  return api_code[t->code];
+}
+
+GrB_Type grid_type_of_code(int64_t code) {
+  for (int t = 0; t < GRID_NPREDEFINED_TYPES; t++)
+    if (api_code[t] == code) return grid_types[t];
+  return NULL;
+}
 
 const char *grid_type_name(GrB_Type t) {
   return t->name;
@@ -17,7 +36,7 @@ const char *grid_type_name(GrB_Type t) {
 
 const char *grid_type_c_name(GrB_Type t) {
 #define NAME(T, C) #C,
-  static const char *const name[] = {GRID_TYPES(NAME)};
+  static const char *const name[] = {GRID_TYPES(NAME) GRID_COMPLEX_TYPES(NAME)};
 #undef NAME
   if (t->code != GRID_T_UDT) return name[t->code];
   return t->head.name ? t->head.name : t->named ? t->name : "";

@@ -36,15 +36,15 @@ GRID_UNARY_OPS(FUNCTION)
 #define LOOP(P, NAME, OP, T, Z, E) GRID_KIND(OP, T)(OP, T, Z)
 GRID_UNARY_OPS(LOOP)
 
-#define OBJECT(P, NAME, OP, T, Z, E)                                               \
-  static struct GrB_UnaryOp_opaque unary_##OP##_##T = {GRID_BUILTIN(#P "_" #NAME), \
-                                                       GRID_OP_##OP,               \
-                                                       &grid_type_##Z,             \
-                                                       &grid_type_##T,             \
-                                                       f_##OP##_##T,               \
-                                                       loop_##OP##_##T,            \
-                                                       #P "_" #NAME};              \
-  GrB_UnaryOp P##_##NAME = &unary_##OP##_##T;
+#define OBJECT(P, NAME, OP, T, Z, E)                                             \
+  struct GrB_UnaryOp_opaque grid_unary_##OP##_##T = {GRID_BUILTIN(#P "_" #NAME), \
+                                                     GRID_OP_##OP,               \
+                                                     &grid_type_##Z,             \
+                                                     &grid_type_##T,             \
+                                                     f_##OP##_##T,               \
+                                                     loop_##OP##_##T,            \
+                                                     #P "_" #NAME};              \
+  GrB_UnaryOp P##_##NAME = &grid_unary_##OP##_##T;
 GRID_UNARY_OPS(OBJECT)
 
 static GrB_Info new_op(GrB_UnaryOp *op, void (*f)(void *, const void *), GrB_Type ztype, GrB_Type xtype,

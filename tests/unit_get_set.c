@@ -256,8 +256,6 @@ static void test_forms(void **state) {
   static const int type[] = {GrB_NAME, GrB_EL_TYPE_CODE, GrB_EL_TYPE_STRING, GrB_SIZE, -2};
   static const int second[] = {GrB_INP1_TYPE_CODE, GrB_INP1_TYPE_STRING, -2};
   static const int first[] = {GrB_INP0_TYPE_CODE, GrB_INP0_TYPE_STRING, -2};
-  static const int operands[] = {GrB_INP0_TYPE_CODE, GrB_INP0_TYPE_STRING, GrB_INP1_TYPE_CODE,
-                                 GrB_INP1_TYPE_STRING, -2};
   static const int collection[] = {GrB_NAME, GrB_STORAGE_ORIENTATION_HINT, GrB_EL_TYPE_CODE,
                                    GrB_EL_TYPE_STRING, -2};
   static const int matrix[] = {GrB_NAME,
@@ -294,7 +292,7 @@ static void test_forms(void **state) {
   CHECK_FORMS(IndexUnaryOp, GrB_TRIL, algebra, first, nothing)
   CHECK_FORMS(Monoid, user_objects.monoid, algebra, nothing, nothing)
   CHECK_FORMS(Semiring, user_objects.semiring, algebra, nothing, nothing)
-  CHECK_FORMS(Semiring, Grid_ANY_SECONDI_SEMIRING_INT64, algebra, operands, nothing)
+  CHECK_FORMS(Semiring, Grid_ANY_SECONDI_SEMIRING_INT64, algebra, nothing, nothing)
   CHECK_FORMS(Descriptor, user_objects.descriptor, descriptor, nothing, replace)
   CHECK_FORMS(Descriptor, GrB_DESC_RSC, descriptor, nothing, nothing)
   CHECK_FORMS(Scalar, user_objects.foreign, collection, nothing, hints)

@@ -185,7 +185,7 @@ static void test_our_objects(void **state) {
 #define ANY(T, C)                                          \
   check_algebra("ANY", Grid_ANY_MONOID_##T);               \
   assert_ptr_equal(Grid_ANY_MONOID_##T->op, Grid_ANY_##T); \
-  assert_string_equal(Grid_ANY_##T->name, "Grid_ANY_" #T);
+  assert_string_equal(Grid_ANY_##T->name, "GxB_ANY_" #T);
   GRID_TYPES(ANY)
 #undef ANY
   GrB_Semiring s = Grid_ANY_SECONDI_SEMIRING_INT64;

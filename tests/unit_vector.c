@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "gridblas_gxb_operators.h"
 #include "semiring/support/tuning.h"
 #include "tests/random_numbers.h"
 #include "dist/vector/vector.h"
@@ -773,8 +774,7 @@ static void test_errors(void **state) {
   assert_int_equal(GrB_Vector_eWiseAdd_BinaryOp(w, NULL, NULL, NULL, w, w, NULL), GrB_NULL_POINTER);
   assert_int_equal(GrB_Vector_eWiseAdd_BinaryOp(w, NULL, NULL, GrB_PLUS_INT32, u, w, NULL),
                    GrB_DOMAIN_MISMATCH);
-  assert_int_equal(GrB_Vector_eWiseMult_Semiring(w, NULL, NULL, Grid_ANY_SECONDI_SEMIRING_INT64, w, w, NULL),
-                   GrB_DOMAIN_MISMATCH);
+  assert_int_equal(GrB_Vector_assign(w, NULL, GxB_SECONDI_INT64, w, GrB_ALL, 1, NULL), GrB_DOMAIN_MISMATCH);
   assert_int_equal(GrB_Vector_eWiseAdd_BinaryOp(w, NULL, NULL, GrB_PLUS_INT32, w, big, NULL),
                    GrB_DIMENSION_MISMATCH);
   assert_int_equal(GrB_Vector_apply(w, NULL, wide_plus, GrB_ABS_INT32, w, NULL), GrB_DOMAIN_MISMATCH);

@@ -25,11 +25,9 @@ enum {
 
 enum { ELEMENT, INPUT_0, INPUT_1, OUTPUT, OPERANDS };
 
-/* Operand types of a BinaryOp or an object based on one (a semiring: its multiplication). An operand that
- * the operator ignores, because it uses indices alone, has no type. */
+/* Operand types of a BinaryOp or an object based on one (a semiring: its multiplication). */
 static GrB_Type binary_type(GrB_BinaryOp op, int operand) {
   if (operand == OUTPUT) return op->z;
-  if (op->op == GRID_OP_SECONDI) return NULL;
   return operand == INPUT_0 ? op->x : op->y;
 }
 
@@ -66,12 +64,9 @@ static GrB_Type find_type(const grid_subject *s, int operand) {
 }
 
 static GrB_Info get_type_code(const grid_subject *s, const grid_field *f, int64_t *value) {
-  static const int32_t code[] = {GrB_BOOL_CODE,   GrB_INT8_CODE,  GrB_INT16_CODE,  GrB_INT32_CODE,
-                                 GrB_INT64_CODE,  GrB_UINT8_CODE, GrB_UINT16_CODE, GrB_UINT32_CODE,
-                                 GrB_UINT64_CODE, GrB_FP32_CODE,  GrB_FP64_CODE,   GrB_UDT_CODE};
   const GrB_Type t = find_type(s, f->which);
   if (!t) return GrB_NO_VALUE;
-  *value = code[t->code];
+  *value = grid_type_code(t);
   return GrB_SUCCESS;
 }
 

@@ -199,15 +199,18 @@ done:
   return info;
 }
 
-#define IMPORT(T, C)                                                                                 \
-  GrB_Info GrB_Matrix_import_##T(GrB_Matrix *A, GrB_Type d, GrB_Index nrows, GrB_Index ncols,        \
+#define IMPORT_AS(P, T, C)                                                                           \
+  GrB_Info P##_Matrix_import_##T(GrB_Matrix *A, GrB_Type d, GrB_Index nrows, GrB_Index ncols,        \
                                  const GrB_Index *indptr, const GrB_Index *indices, const C *values, \
                                  GrB_Index n_indptr, GrB_Index n_indices, GrB_Index n_values,        \
                                  GrB_Format format) {                                                \
     const arrays a = {indptr, indices, values, n_indptr, n_indices, n_values, (int)format, 0, 0, 0}; \
-    return GRID_TRACE_CALL("GrB_Matrix_import", import(A, d, nrows, ncols, a, GrB_##T), *A);         \
+    return GRID_TRACE_CALL("GrB_Matrix_import", import(A, d, nrows, ncols, a, P##_##T), *A);         \
   }
+#define IMPORT(T, C)         IMPORT_AS(GrB, T, C)
+#define IMPORT_COMPLEX(T, C) IMPORT_AS(GxB, T, C)
 GRID_TYPES(IMPORT)
+GRID_COMPLEX_TYPES(IMPORT_COMPLEX)
 
 GrB_Info GrB_Matrix_import_UDT(GrB_Matrix *A, GrB_Type d, GrB_Index nrows, GrB_Index ncols,
                                const GrB_Index *indptr, const GrB_Index *indices, const void *values,

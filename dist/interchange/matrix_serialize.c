@@ -110,16 +110,13 @@ GrB_Info GrB_Matrix_serialize(void *serialized_data, GrB_Index *serialized_size,
 
 /* The type of a blob's matrix: the requested one, or the predefined one that the blob names. */
 static GrB_Info find_type(GrB_Type *type, const grid_blob *b, const char *call) {
-  static const grid_tcode by_code[] = {GRID_T_UDT,   GRID_T_BOOL,   GRID_T_INT8,  GRID_T_UINT8,
-                                       GRID_T_INT16, GRID_T_UINT16, GRID_T_INT32, GRID_T_UINT32,
-                                       GRID_T_INT64, GRID_T_UINT64, GRID_T_FP32,  GRID_T_FP64};
-  const grid_tcode code = by_code[b->code];
-  const char *name = code == GRID_T_UDT ? "user-defined" : grid_types[code]->name;
-  if (!*type && code == GRID_T_UDT)
+  const GrB_Type predefined = grid_type_of_code(b->code);
+  const char *name = predefined ? predefined->name : "user-defined";
+  if (!*type && !predefined)
     return grid_fail(NULL, GrB_DOMAIN_MISMATCH,
                      "%s: argument d is NULL, and the serialized matrix has a user-defined type", call);
-  if (!*type) *type = grid_types[code];
-  if ((*type)->code == code && (*type)->size == b->size) return GrB_SUCCESS;
+  if (!*type) *type = predefined;
+  if (grid_type_code(*type) == b->code && (*type)->size == b->size) return GrB_SUCCESS;
   return grid_fail(NULL, GrB_DOMAIN_MISMATCH,
                    "%s: argument d is %s of %zu bytes, the serialized matrix is %s of %llu", call,
                    (*type)->name, (*type)->size, name, (unsigned long long)b->size);

@@ -55,6 +55,7 @@ static void print_bytes(printer *p, const unsigned char *x, size_t size) {
 static void print_value(printer *p, GrB_Type t, const void *x) {
   const bool verbose = p->level >= GxB_SHORT_VERBOSE;
   double real;
+  grid_any_value part;
   int64_t whole;
   uint64_t natural;
   switch (t->code) {
@@ -63,6 +64,12 @@ static void print_value(printer *p, GrB_Type t, const void *x) {
       break;
     case GRID_T_BOOL:
       print_text(p, "%s", grid_is_true(t, x) ? "true" : "false");
+      break;
+    case GRID_T_FC32:
+    case GRID_T_FC64:
+      grid_cast_array(&part, GxB_FC64, x, t, 1, 1);
+      print_text(p, verbose ? "%.15g %c %.15gi" : "%g %c %gi", part.part[0],
+                 signbit(part.part[1]) ? '-' : '+', fabs(part.part[1]));
       break;
     case GRID_T_FP32:
     case GRID_T_FP64:

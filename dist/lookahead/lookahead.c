@@ -21,8 +21,8 @@ static bool has_shape(const grid_lookahead_product_call *c, grid_desc *d) {
   if (c->mask->n != c->w->n || c->u->n != c->w->n || c->A->nrows != c->w->n) return false;
   if (grid_desc_get(c->desc, c->call, d) != GrB_SUCCESS || !d->complement || !d->replace) return false;
   const GrB_Type z = c->s->add->op->z;
-  if (c->w->type != z || z->code == GRID_T_UDT || c->u->type->code == GRID_T_UDT) return false;
-  return d->structure || c->mask->type->code != GRID_T_UDT;
+  if (c->w->type != z || !grid_type_is_real(z) || !grid_type_is_real(c->u->type)) return false;
+  return d->structure || grid_type_is_real(c->mask->type);
 }
 
 /* Can it be a product of loop_patterns.c, ignoring its operands' values? */

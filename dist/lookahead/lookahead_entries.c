@@ -93,13 +93,13 @@ static void record_value(const grid_lookahead_run *run, grid_follower *f, const 
 /* Can w become a follower, by its type and the mask? */
 static bool can_follow(const grid_lookahead_run *run, GrB_Vector w, const grid_effect *e) {
   uint64_t value = 0;
-  if (w->n != run->q.v->n || w->chunk.n != run->q.v->chunk.n || w->type->code == GRID_T_UDT || w->pending.n)
+  if (w->n != run->q.v->n || w->chunk.n != run->q.v->chunk.n || !grid_type_is_real(w->type) || w->pending.n)
     return false;
   if (w == run->before.v || (e->disjoint && (w != run->visited || run->seen))) return false;
   if (e->kind == GRID_EFFECT_ENTRIES)
     return run->parents && !run->q.indexed && w->type == run->q.v->type &&
            !(run->by_value && w == run->visited);
-  if (e->kind != GRID_EFFECT_VALUE || !e->x || !grid_compatible(w->type, e->type)) return false;
+  if (e->kind != GRID_EFFECT_VALUE || !e->x || !grid_type_is_real(e->type)) return false;
   if (!run->by_value || w != run->visited) return true;
   grid_cast_array(&value, w->type, e->x, e->type, 0, 1); /* the value must be true, since the mask is used
                                                           * by value */
@@ -117,7 +117,7 @@ GrB_Info grid_lookahead_run_ewise(grid_lookahead_run *run, const grid_lookahead_
   if (call->w == run->q.v) return change_frontier(run, &e, handled);
   if (e.kind == GRID_EFFECT_ENTRIES && grid_lookahead_is_iso_one(run))
     e.kind = GRID_EFFECT_VALUE, e.x = &one, e.type = GrB_INT8;
-  if (e.kind == GRID_EFFECT_VALUE && e.x && call->z && e.type->code != GRID_T_UDT) {
+  if (e.kind == GRID_EFFECT_VALUE && e.x && call->z && grid_type_is_real(e.type)) {
     grid_cast_array(&storage, call->z, e.x, e.type, 0, 1); /* first cast to the operator's type */
     e.x = &storage, e.type = call->z;
   }

@@ -75,7 +75,7 @@ static unsigned known_conditions(GrB_Matrix A, const grid_chunk *q, uint64_t fir
     const bool ones = q->iso && grid_lookahead_to_double(q->type, grid_chunk_iso_value(q)) == 1;
     holds = ones ? GRID_FRONTIER_ONES : 0;
   }
-  if (A->type->code == GRID_T_UDT || !b->iso || grid_lookahead_to_double(A->type, b->iso_val) != 1)
+  if (!grid_type_is_real(A->type) || !b->iso || grid_lookahead_to_double(A->type, b->iso_val) != 1)
     return holds;
   return holds | GRID_MATRIX_ONES;
 }

@@ -9,14 +9,16 @@
  * (specification 4.2.5.9). */
 static GrB_Info check_dup(GrB_Matrix C, GrB_BinaryOp dup, GrB_Type type, const char *call) {
   if (!dup) return GrB_SUCCESS;
-  GrB_Info info = grid_check_object(dup, &C->head, call, "dup");
-  if (info != GrB_SUCCESS) return info;
-  if (dup->f && dup->x == dup->z && dup->y == dup->z && grid_compatible(dup->z, type) &&
+  GrB_Info info;
+  TRY(grid_check_binary(dup, &C->head, call, "dup"));
+  if (dup->x == dup->z && dup->y == dup->z && grid_compatible(dup->z, type) &&
       grid_compatible(C->type, dup->z))
     return GrB_SUCCESS;
   return grid_fail(&C->head, GrB_DOMAIN_MISMATCH,
                    "%s: dup is %s(%s, %s) -> %s; it cannot combine values of type %s into %s", call,
                    dup->name, dup->x->name, dup->y->name, dup->z->name, type->name, C->type->name);
+done:
+  return info;
 }
 
 /* Fills C; values are cast to dup's type first. */
@@ -37,9 +39,11 @@ static GrB_Info fill_cast(GrB_Matrix C, const grid_build *b, const char *call) {
   return info;
 }
 
-GrB_Info grid_matrix_build(GrB_Matrix C, const grid_build *b, const char *call) {
+GrB_Info grid_matrix_build(GrB_Matrix C, const grid_build *build, const char *call) {
   GrB_Info info = grid_check_matrix(C, call, "C");
   if (info != GrB_SUCCESS) return info;
+  grid_build last_wins = *build, *b = &last_wins;
+  if (b->dup == GxB_IGNORE_DUP) b->dup = NULL, b->newest_wins = true;
   if (b->n && (!b->row || !b->col))
     return grid_fail(&C->head, GrB_NULL_POINTER, "%s: an index array is NULL", call);
   info = grid_matrix_require(C, GRID_ROWS);
@@ -131,12 +135,15 @@ static GrB_Info build_on_all(GrB_Matrix C, const GrB_Index *rows, const GrB_Inde
                            call);
 }
 
-#define BUILD(T, C_TYPE)                                                                                     \
-  GrB_Info GrB_Matrix_build_##T(GrB_Matrix C, const GrB_Index *rows, const GrB_Index *cols,                  \
+#define BUILD_AS(P, T, C_TYPE)                                                                               \
+  GrB_Info P##_Matrix_build_##T(GrB_Matrix C, const GrB_Index *rows, const GrB_Index *cols,                  \
                                 const C_TYPE *values, GrB_Index nvals, GrB_BinaryOp dup) {                   \
-    return GRID_TRACE_CALL("GrB_Matrix_build", build_on_all(C, rows, cols, values, GrB_##T, nvals, dup), C); \
+    return GRID_TRACE_CALL("GrB_Matrix_build", build_on_all(C, rows, cols, values, P##_##T, nvals, dup), C); \
   }
+#define BUILD(T, C_TYPE)         BUILD_AS(GrB, T, C_TYPE)
+#define BUILD_COMPLEX(T, C_TYPE) BUILD_AS(GxB, T, C_TYPE)
 GRID_TYPES(BUILD)
+GRID_COMPLEX_TYPES(BUILD_COMPLEX)
 
 GrB_Info GrB_Matrix_build_UDT(GrB_Matrix C, const GrB_Index *rows, const GrB_Index *cols, const void *values,
                               GrB_Index nvals, GrB_BinaryOp dup) {

@@ -192,16 +192,19 @@ GrB_Info GxB_Matrix_isStoredElement(const GrB_Matrix A, GrB_Index i, GrB_Index j
   return info == GrB_SUCCESS && !found ? GrB_NO_VALUE : info;
 }
 
-#define ELEMENT(T, C_TYPE)                                                                          \
-  GrB_Info GrB_Matrix_setElement_##T(GrB_Matrix C, C_TYPE x, GrB_Index i, GrB_Index j) {            \
-    return set_element(C, &x, GrB_##T, i, j, "GrB_Matrix_setElement");                              \
+#define ELEMENT_AS(P, T, C_TYPE)                                                                    \
+  GrB_Info P##_Matrix_setElement_##T(GrB_Matrix C, C_TYPE x, GrB_Index i, GrB_Index j) {            \
+    return set_element(C, &x, P##_##T, i, j, "GrB_Matrix_setElement");                              \
   }                                                                                                 \
-  GrB_Info GrB_Matrix_extractElement_##T(C_TYPE *x, const GrB_Matrix A, GrB_Index i, GrB_Index j) { \
+  GrB_Info P##_Matrix_extractElement_##T(C_TYPE *x, const GrB_Matrix A, GrB_Index i, GrB_Index j) { \
     bool found = false;                                                                             \
-    GrB_Info info = extract_element(x, GrB_##T, A, i, j, "GrB_Matrix_extractElement", &found);      \
+    GrB_Info info = extract_element(x, P##_##T, A, i, j, "GrB_Matrix_extractElement", &found);      \
     return info == GrB_SUCCESS && !found ? GrB_NO_VALUE : info;                                     \
   }
+#define ELEMENT(T, C_TYPE)         ELEMENT_AS(GrB, T, C_TYPE)
+#define ELEMENT_COMPLEX(T, C_TYPE) ELEMENT_AS(GxB, T, C_TYPE)
 GRID_TYPES(ELEMENT)
+GRID_COMPLEX_TYPES(ELEMENT_COMPLEX)
 
 GrB_Info GrB_Matrix_setElement_UDT(GrB_Matrix C, const void *x, GrB_Index i, GrB_Index j) {
   return set_element(C, x, NULL, i, j, "GrB_Matrix_setElement");

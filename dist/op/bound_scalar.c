@@ -1,8 +1,9 @@
 /* bound_scalar.c: see bound_scalar.h. */
 #include "dist/op/bound_scalar.h"
 
-GrB_Info grid_bound_scalar_value(const void **x, uint64_t *storage, const grid_bound_scalar *bound_scalar,
-                                 GrB_Type want, grid_head *out, const char *call) {
+GrB_Info grid_bound_scalar_value(const void **x, grid_any_value *storage,
+                                 const grid_bound_scalar *bound_scalar, GrB_Type want, grid_head *out,
+                                 const char *call) {
   GrB_Info info = GrB_SUCCESS;
   grid_bound_scalar g = *bound_scalar;
   if (g.is_scalar) {

@@ -11,22 +11,26 @@ typedef struct {
   bool is_scalar;
 } grid_bound_scalar;
 /* *x becomes the value in type `want`; `room` is where a cast may put it. Errors go to `out`. */
-GrB_Info grid_bound_scalar_value(const void **x, uint64_t *storage, const grid_bound_scalar *bound_scalar,
-                                 GrB_Type want, grid_head *out, const char *call);
+GrB_Info grid_bound_scalar_value(const void **x, grid_any_value *storage,
+                                 const grid_bound_scalar *bound_scalar, GrB_Type want, grid_head *out,
+                                 const char *call);
 
 /* The values alpha and beta of GxB_eWiseUnion in op's operand types; storage is where casts put them. Errors,
  * also of an empty scalar, go to `out`. */
 typedef struct {
   const void *alpha, *beta;
-  uint64_t storage[2];
+  grid_any_value storage[2];
 } grid_union_defaults;
 GrB_Info grid_union_defaults_read(grid_union_defaults *x, GrB_BinaryOp op, GrB_Scalar alpha, GrB_Scalar beta,
                                   grid_head *out, const char *call);
 
-/* The forms of a call that takes a value x: DEFINE(FORM, C, BOUND) for each, x being declared C in it. */
-#define GRID_DEFINE_BOUND_TYPE(T, C) DEFINE(T, C, ((grid_bound_scalar){.x = &x, .type = GrB_##T}))
-#define GRID_DEFINE_BOUND                                  \
-  GRID_TYPES(GRID_DEFINE_BOUND_TYPE)                       \
-  DEFINE(UDT, const void *, ((grid_bound_scalar){.x = x})) \
-  DEFINE(Scalar, const GrB_Scalar, ((grid_bound_scalar){.scalar = x, .is_scalar = true}))
+/* The forms of a call that takes a value x: DEFINE(P, FORM, C, BOUND) for each, x being declared C in it; the
+ * call's name begins with P. */
+#define GRID_DEFINE_BOUND_TYPE(T, C)    DEFINE(GrB, T, C, ((grid_bound_scalar){.x = &x, .type = GrB_##T}))
+#define GRID_DEFINE_BOUND_COMPLEX(T, C) DEFINE(GxB, T, C, ((grid_bound_scalar){.x = &x, .type = GxB_##T}))
+#define GRID_DEFINE_BOUND                                       \
+  GRID_TYPES(GRID_DEFINE_BOUND_TYPE)                            \
+  GRID_COMPLEX_TYPES(GRID_DEFINE_BOUND_COMPLEX)                 \
+  DEFINE(GrB, UDT, const void *, ((grid_bound_scalar){.x = x})) \
+  DEFINE(GrB, Scalar, const GrB_Scalar, ((grid_bound_scalar){.scalar = x, .is_scalar = true}))
 #endif

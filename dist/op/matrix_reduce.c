@@ -22,7 +22,7 @@ static const char call[] = "GrB_reduce";
 /* ---- as a product ----------------------------------------------------------------------------------------
  */
 
-/* FIRST of a user-defined type; calls are made one at a time, so the size can stand here. */
+/* FIRST of a user-defined or complex type; calls are made one at a time, so the size can stand here. */
 static size_t udt_size;
 static void first_udt(void *z, const void *x, const void *y) {
   (void)y;
@@ -32,7 +32,7 @@ static void first_udt(void *z, const void *x, const void *y) {
 #define FIRST_OF(T, C) GrB_FIRST_##T,
 static GrB_BinaryOp first_of(GrB_Type type, struct GrB_BinaryOp_opaque *udt) {
   const GrB_BinaryOp first[] = {GRID_TYPES(FIRST_OF)};
-  if (type->code != GRID_T_UDT) return first[type->code];
+  if (grid_type_is_real(type)) return first[type->code];
   udt_size = type->size;
   *udt = (struct GrB_BinaryOp_opaque){.head = {.magic = GRID_MAGIC, .builtin = true},
                                       .op = GRID_OP_USER,
@@ -326,15 +326,17 @@ done:
   return info;
 }
 
-#define DEFINE(T, C, TYPE)                                                                            \
-  GrB_Info GrB_Matrix_reduce_##T(C *x, const GrB_BinaryOp accum, const GrB_Monoid monoid,             \
+#define DEFINE(P, T, C, TYPE)                                                                         \
+  GrB_Info P##_Matrix_reduce_##T(C *x, const GrB_BinaryOp accum, const GrB_Monoid monoid,             \
                                  const GrB_Matrix A, const GrB_Descriptor desc) {                     \
     return GRID_TRACE_CALL(                                                                           \
         call, reduce((grid_reduce_output){.x = x, .type = TYPE, .desc = desc}, accum, monoid, A), A); \
   }
-#define DEFINE_TYPE(T, C) DEFINE(T, C, GrB_##T)
+#define DEFINE_TYPE(T, C)    DEFINE(GrB, T, C, GrB_##T)
+#define DEFINE_COMPLEX(T, C) DEFINE(GxB, T, C, GxB_##T)
 GRID_TYPES(DEFINE_TYPE)
-DEFINE(UDT, void, NULL)
+GRID_COMPLEX_TYPES(DEFINE_COMPLEX)
+DEFINE(GrB, UDT, void, NULL)
 
 GrB_Info GrB_Matrix_reduce_Monoid_Scalar(GrB_Scalar x, const GrB_BinaryOp accum, const GrB_Monoid op,
                                          const GrB_Matrix A, const GrB_Descriptor desc) {

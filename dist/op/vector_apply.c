@@ -16,6 +16,15 @@ static GrB_Info apply_lookahead(const grid_entrywise *e, int op, GrB_Type z, gri
                               handled);
 }
 
+static GrB_Info apply_index(grid_entrywise e, GrB_IndexUnaryOp op, grid_bound_scalar g);
+
+/* A positional operator gives shift + the index, or + 0, the column. */
+static GrB_Info apply_position(grid_entrywise e, GrB_Type z, grid_position position, int shift) {
+  const int64_t y = shift;
+  return apply_index(e, grid_position_index_op(z, grid_position_is_row(position)),
+                     (grid_bound_scalar){.x = &y, .type = GrB_INT64});
+}
+
 /* ---- unary operators ----------------------------------------------------------------------------------- */
 
 static GrB_Info apply_unary(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
@@ -23,6 +32,7 @@ static GrB_Info apply_unary(GrB_Vector w, const GrB_Vector mask, const GrB_Binar
   GrB_Info info = GrB_SUCCESS;
   grid_entrywise e = {call, w, mask, accum, u, desc};
   bool handled = false;
+  if (op && grid_is_live(op) && op->position) return apply_position(e, op->z, op->position, op->shift);
   if (grid_lookahead_can_take(op))
     info = apply_lookahead(&e, op->op, op->z, (grid_bound_scalar){0}, false, &handled);
   if (handled || info != GrB_SUCCESS) return info;
@@ -46,8 +56,9 @@ GrB_Info GrB_Vector_apply(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryO
 static GrB_Info apply_binary(grid_entrywise e, GrB_BinaryOp op, grid_bound_scalar g, bool first) {
   GrB_Info info = GrB_SUCCESS;
   const void *x;
-  uint64_t storage;
+  grid_any_value storage;
   bool handled = false;
+  if (op && grid_is_live(op) && op->position) return apply_position(e, op->z, op->position, op->shift);
   if (grid_lookahead_can_take(op)) info = apply_lookahead(&e, op->op, op->z, g, first, &handled);
   if (handled || info != GrB_SUCCESS) return info;
   TRY(grid_entrywise_objects(&e, op));
@@ -65,7 +76,7 @@ done:
 static GrB_Info apply_index(grid_entrywise e, GrB_IndexUnaryOp op, grid_bound_scalar g) {
   GrB_Info info = GrB_SUCCESS;
   const void *y;
-  uint64_t storage;
+  grid_any_value storage;
   bool handled = false;
   if (grid_lookahead_can_take(op)) info = apply_lookahead(&e, op->op, op->z, g, false, &handled);
   if (handled || info != GrB_SUCCESS) return info;
@@ -80,18 +91,18 @@ done:
 }
 
 #define ARGUMENTS ((grid_entrywise){call, w, mask, accum, u, desc})
-#define DEFINE(FORM, C, BOUND)                                                                            \
-  GrB_Info GrB_Vector_apply_BinaryOp1st_##FORM(GrB_Vector w, const GrB_Vector mask,                       \
+#define DEFINE(P, FORM, C, BOUND)                                                                         \
+  GrB_Info P##_Vector_apply_BinaryOp1st_##FORM(GrB_Vector w, const GrB_Vector mask,                       \
                                                const GrB_BinaryOp accum, const GrB_BinaryOp op, C x,      \
                                                const GrB_Vector u, const GrB_Descriptor desc) {           \
     return GRID_TRACE_CALL_RETRY(call, apply_binary(ARGUMENTS, op, BOUND, true), w, mask, u);             \
   }                                                                                                       \
-  GrB_Info GrB_Vector_apply_BinaryOp2nd_##FORM(GrB_Vector w, const GrB_Vector mask,                       \
+  GrB_Info P##_Vector_apply_BinaryOp2nd_##FORM(GrB_Vector w, const GrB_Vector mask,                       \
                                                const GrB_BinaryOp accum, const GrB_BinaryOp op,           \
                                                const GrB_Vector u, C x, const GrB_Descriptor desc) {      \
     return GRID_TRACE_CALL_RETRY(call, apply_binary(ARGUMENTS, op, BOUND, false), w, mask, u);            \
   }                                                                                                       \
-  GrB_Info GrB_Vector_apply_IndexOp_##FORM(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, \
+  GrB_Info P##_Vector_apply_IndexOp_##FORM(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, \
                                            const GrB_IndexUnaryOp op, const GrB_Vector u, C x,            \
                                            const GrB_Descriptor desc) {                                   \
     return GRID_TRACE_CALL_RETRY(call, apply_index(ARGUMENTS, op, BOUND), w, mask, u);                    \

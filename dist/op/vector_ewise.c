@@ -4,6 +4,7 @@
 #include "dist/object/device_retry.h"
 #include "dist/op/bound_scalar.h"
 #include "gridblas_gxb_operations.h"
+#include "dist/vector/vector_positions.h"
 
 typedef GrB_Info (*kernel)(grid_chunk *, const grid_chunk *, const grid_chunk *, GrB_BinaryOp);
 
@@ -32,6 +33,42 @@ done:
   return info;
 }
 
+/* By a positional operator: u's entries become their positions, p; where v has one, too, that is the result.
+ * Of a union those entries replace the ones of u and v. */
+static GrB_Info ewise_positions(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_BinaryOp op,
+                                GrB_Vector u, GrB_Vector v, GrB_Descriptor desc, kernel f, const char *call) {
+  const GrB_BinaryOp first = grid_position_operand(op->z, true), second = grid_position_operand(op->z, false);
+  GrB_Vector p = NULL, q = NULL, both = NULL, either = NULL;
+  GrB_Info info;
+  TRY(grid_check_uncounted(w, call, "w"));
+  TRY(grid_check_object(u, &w->head, call, "u"));
+  TRY(grid_check_object(v, &w->head, call, "v"));
+  TRY(grid_check_size(u->n, w->n, &w->head, call, "u", "w"));
+  TRY(grid_vector_positions(&p, u, grid_position_is_row(op->position), op->shift, op->z, call));
+  if (v->type->code == GRID_T_UDT) TRY(grid_vector_positions(&q, v, true, 0, op->z, call));
+  if (f == grid_vec_ewise_mult) {
+    info = ewise(w, mask, accum, first, p, q ? q : v, desc, f, call);
+  } else {
+    TRY(GrB_Vector_new(&both, op->z, w->n));
+    TRY(GrB_Vector_new(&either, op->z, w->n));
+    TRY(ewise(either, NULL, NULL, first, u, v, NULL, f, call));
+    TRY(ewise(both, NULL, NULL, first, p, v, NULL, grid_vec_ewise_mult, call));
+    info = ewise(w, mask, accum, second, either, both, desc, f, call);
+  }
+done:
+  GrB_Vector_free(&p);
+  GrB_Vector_free(&q);
+  GrB_Vector_free(&both);
+  GrB_Vector_free(&either);
+  return info;
+}
+
+static GrB_Info run(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_BinaryOp op, GrB_Vector u,
+                    GrB_Vector v, GrB_Descriptor desc, kernel f, const char *call) {
+  return (grid_is_live(op) && op->position ? ewise_positions : ewise)(w, mask, accum, op, u, v, desc, f,
+                                                                      call);
+}
+
 /* A loop in lookahead may take it: then nothing was looked at yet. */
 static GrB_Info ewise_lookahead(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_BinaryOp op,
                                 GrB_Vector u, GrB_Vector v, GrB_Descriptor desc, kernel f, bool *handled) {
@@ -42,21 +79,21 @@ static GrB_Info ewise_lookahead(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accu
 }
 
 /* A monoid's or semiring's operator, after a look whether the object lives. */
-#define DEFINE(KIND, FORM, KERNEL, OPERATOR)                                                             \
-  GrB_Info GrB_Vector_##KIND##_##FORM(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,     \
-                                      const GrB_##FORM op, const GrB_Vector u, const GrB_Vector v,       \
-                                      const GrB_Descriptor desc) {                                       \
-    GRID_CALL_SCOPE;                                                                                     \
-    bool handled = false;                                                                                \
-    GrB_Info info = GrB_SUCCESS;                                                                         \
-    if (grid_lookahead_can_take(op))                                                                     \
-      info = GRID_RETRY(ewise_lookahead(w, mask, accum, OPERATOR, u, v, desc, KERNEL, &handled));        \
-    if (handled || info != GrB_SUCCESS) return info;                                                     \
-    info = grid_check_uncounted(w, "GrB_" #KIND, "w");                                                   \
-    if (info == GrB_SUCCESS) info = grid_check_object(op, &w->head, "GrB_" #KIND, "op");                 \
-    if (info != GrB_SUCCESS) return info;                                                                \
-    return GRID_TRACE_CALL_RETRY(                                                                        \
-        "GrB_" #KIND, ewise(w, mask, accum, OPERATOR, u, v, desc, KERNEL, "GrB_" #KIND), w, mask, u, v); \
+#define DEFINE(KIND, FORM, KERNEL, OPERATOR)                                                           \
+  GrB_Info GrB_Vector_##KIND##_##FORM(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,   \
+                                      const GrB_##FORM op, const GrB_Vector u, const GrB_Vector v,     \
+                                      const GrB_Descriptor desc) {                                     \
+    GRID_CALL_SCOPE;                                                                                   \
+    bool handled = false;                                                                              \
+    GrB_Info info = GrB_SUCCESS;                                                                       \
+    if (grid_lookahead_can_take(op))                                                                   \
+      info = GRID_RETRY(ewise_lookahead(w, mask, accum, OPERATOR, u, v, desc, KERNEL, &handled));      \
+    if (handled || info != GrB_SUCCESS) return info;                                                   \
+    info = grid_check_uncounted(w, "GrB_" #KIND, "w");                                                 \
+    if (info == GrB_SUCCESS) info = grid_check_object(op, &w->head, "GrB_" #KIND, "op");               \
+    if (info != GrB_SUCCESS) return info;                                                              \
+    return GRID_TRACE_CALL_RETRY(                                                                      \
+        "GrB_" #KIND, run(w, mask, accum, OPERATOR, u, v, desc, KERNEL, "GrB_" #KIND), w, mask, u, v); \
   }
 DEFINE(eWiseAdd, Semiring, grid_vec_ewise_add, op->add->op)
 DEFINE(eWiseAdd, Monoid, grid_vec_ewise_add, op->op)

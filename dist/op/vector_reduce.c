@@ -171,15 +171,17 @@ done:
   return info;
 }
 
-#define DEFINE(T, C, TYPE)                                                                                   \
-  GrB_Info GrB_Vector_reduce_##T(C *x, const GrB_BinaryOp accum, const GrB_Monoid monoid,                    \
+#define DEFINE(P, T, C, TYPE)                                                                                \
+  GrB_Info P##_Vector_reduce_##T(C *x, const GrB_BinaryOp accum, const GrB_Monoid monoid,                    \
                                  const GrB_Vector u, const GrB_Descriptor desc) {                            \
     return GRID_TRACE_CALL_RETRY(                                                                            \
         call, reduce_monoid((grid_reduce_output){.x = x, .type = TYPE, .desc = desc}, accum, monoid, u), u); \
   }
-#define DEFINE_TYPE(T, C) DEFINE(T, C, GrB_##T)
+#define DEFINE_TYPE(T, C)    DEFINE(GrB, T, C, GrB_##T)
+#define DEFINE_COMPLEX(T, C) DEFINE(GxB, T, C, GxB_##T)
 GRID_TYPES(DEFINE_TYPE)
-DEFINE(UDT, void, NULL)
+GRID_COMPLEX_TYPES(DEFINE_COMPLEX)
+DEFINE(GrB, UDT, void, NULL)
 
 GrB_Info GrB_Vector_reduce_Monoid_Scalar(GrB_Scalar x, const GrB_BinaryOp accum, const GrB_Monoid op,
                                          const GrB_Vector u, const GrB_Descriptor desc) {

@@ -7,7 +7,7 @@ static const char call[] = "GrB_select";
 static GrB_Info vector_select(grid_entrywise e, GrB_IndexUnaryOp op, grid_bound_scalar y) {
   GrB_Info info = GrB_SUCCESS;
   const void *value;
-  uint64_t storage;
+  grid_any_value storage;
   TRY(grid_entrywise_objects(&e, op));
   TRY(grid_entrywise_types(&e, op->x, e.u->type));
   TRY(grid_check_cast(GrB_BOOL, op->z, &e.w->head, call, "op's result", "a decision"));
@@ -19,8 +19,8 @@ done:
   return info;
 }
 
-#define DEFINE(FORM, C, BOUND)                                                                        \
-  GrB_Info GrB_Vector_select_##FORM(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,    \
+#define DEFINE(P, FORM, C, BOUND)                                                                     \
+  GrB_Info P##_Vector_select_##FORM(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,    \
                                     const GrB_IndexUnaryOp op, const GrB_Vector u, C x,               \
                                     const GrB_Descriptor desc) {                                      \
     return GRID_TRACE_CALL_RETRY(                                                                     \

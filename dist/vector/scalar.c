@@ -117,15 +117,20 @@ done:
   return info;
 }
 
-#define DEFINE(T, C)                                                 \
-  GrB_Info GrB_Scalar_setElement_##T(GrB_Scalar s, C x) {            \
-    return set(s, &x, GrB_##T);                                      \
+#define DEFINE_AS(P, T, C)                                           \
+  GrB_Info P##_Scalar_setElement_##T(GrB_Scalar s, C x) {            \
+    return set(s, &x, P##_##T);                                      \
   }                                                                  \
-  GrB_Info GrB_Scalar_extractElement_##T(C *x, const GrB_Scalar s) { \
-    return get(x, GrB_##T, s);                                       \
+  GrB_Info P##_Scalar_extractElement_##T(C *x, const GrB_Scalar s) { \
+    return get(x, P##_##T, s);                                       \
   }
+#define DEFINE(T, C)         DEFINE_AS(GrB, T, C)
+#define DEFINE_COMPLEX(T, C) DEFINE_AS(GxB, T, C)
 GRID_TYPES(DEFINE)
+GRID_COMPLEX_TYPES(DEFINE_COMPLEX)
+#undef DEFINE_AS
 #undef DEFINE
+#undef DEFINE_COMPLEX
 GrB_Info GrB_Scalar_setElement_UDT(GrB_Scalar s, const void *x) {
   return set(s, x, NULL);
 }

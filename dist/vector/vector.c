@@ -265,7 +265,7 @@ static bool is_local(const GrB_Vector v, GrB_Index i, uint64_t *local) {
 }
 
 GrB_Info grid_vector_set(GrB_Vector w, const void *x, GrB_Type xtype, GrB_Index i) {
-  uint64_t cast;
+  grid_any_value cast;
   const grid_copier c = grid_copier_bind(w->type, xtype);
   if (c.cast) c.cast(&cast, x, w->type->size), x = &cast;
   return grid_vector_change(w, x, i);
@@ -284,12 +284,17 @@ done:
   return info;
 }
 
-#define DEFINE(T, C)                                                   \
-  GrB_Info GrB_Vector_setElement_##T(GrB_Vector w, C x, GrB_Index i) { \
-    return set_element(w, &x, GrB_##T, i);                             \
+#define DEFINE_AS(P, T, C)                                             \
+  GrB_Info P##_Vector_setElement_##T(GrB_Vector w, C x, GrB_Index i) { \
+    return set_element(w, &x, P##_##T, i);                             \
   }
+#define DEFINE(T, C)         DEFINE_AS(GrB, T, C)
+#define DEFINE_COMPLEX(T, C) DEFINE_AS(GxB, T, C)
 GRID_TYPES(DEFINE)
+GRID_COMPLEX_TYPES(DEFINE_COMPLEX)
+#undef DEFINE_AS
 #undef DEFINE
+#undef DEFINE_COMPLEX
 GrB_Info GrB_Vector_setElement_UDT(GrB_Vector w, const void *x, GrB_Index i) {
   return set_element(w, x, NULL, i);
 }
@@ -429,12 +434,17 @@ GrB_Info GxB_Vector_isStoredElement(const GrB_Vector v, GrB_Index i) {
   return info == GrB_SUCCESS ? read_element(NULL, v->type, NULL, v, i) : info;
 }
 
-#define DEFINE(T, C)                                                              \
-  GrB_Info GrB_Vector_extractElement_##T(C *x, const GrB_Vector v, GrB_Index i) { \
-    return extract_element(x, GrB_##T, NULL, v, i);                               \
+#define DEFINE_AS(P, T, C)                                                        \
+  GrB_Info P##_Vector_extractElement_##T(C *x, const GrB_Vector v, GrB_Index i) { \
+    return extract_element(x, P##_##T, NULL, v, i);                               \
   }
+#define DEFINE(T, C)         DEFINE_AS(GrB, T, C)
+#define DEFINE_COMPLEX(T, C) DEFINE_AS(GxB, T, C)
 GRID_TYPES(DEFINE)
+GRID_COMPLEX_TYPES(DEFINE_COMPLEX)
+#undef DEFINE_AS
 #undef DEFINE
+#undef DEFINE_COMPLEX
 GrB_Info GrB_Vector_extractElement_UDT(void *x, const GrB_Vector v, GrB_Index i) {
   return extract_element(x, NULL, NULL, v, i);
 }

@@ -29,10 +29,13 @@ GrB_Info grid_check_scalar(GrB_Scalar s, grid_head *out, const char *call, const
 
 GrB_Info grid_check_binary(GrB_BinaryOp op, grid_head *out, const char *call, const char *what) {
   GrB_Info info = grid_check_object(op, out, call, what);
-  if (info == GrB_SUCCESS && !op->f)
-    info = grid_fail(out, GrB_DOMAIN_MISMATCH, "%s: argument %s is %s, which exists in semirings only", call,
-                     what, op->name);
-  return info;
+  if (info != GrB_SUCCESS || op->f) return info;
+  if (op == GxB_IGNORE_DUP)
+    return grid_fail(out, GrB_INVALID_OBJECT,
+                     "%s: argument %s is GxB_IGNORE_DUP, which is for GrB_build alone", call, what);
+  return grid_fail(out, GrB_DOMAIN_MISMATCH,
+                   "%s: argument %s is %s, a positional operator, which cannot be used here", call, what,
+                   op->name);
 }
 
 GrB_Info grid_check_cast(GrB_Type to, GrB_Type from, grid_head *out, const char *call, const char *what,
@@ -58,8 +61,7 @@ GrB_Info grid_check_size(uint64_t have, uint64_t want, grid_head *out, const cha
 
 GrB_Info grid_check_index_vector(GrB_Vector where, grid_head *out, const char *call) {
   const int code = where->type->code;
-  if (code != GRID_T_UDT && code != GRID_T_FP32 && code != GRID_T_FP64 && code != GRID_T_BOOL)
-    return GrB_SUCCESS;
+  if (GRID_T_INT8 <= code && code <= GRID_T_UINT64) return GrB_SUCCESS;
   return grid_fail(out, GrB_DOMAIN_MISMATCH, "%s: where has the type %s; indices are integers", call,
                    where->type->name);
 }

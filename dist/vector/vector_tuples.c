@@ -16,7 +16,7 @@ static GrB_Info check_build(GrB_Vector w, const GrB_Index *I, const void *X, GrB
   if (n && !I) return grid_fail(&w->head, GrB_NULL_POINTER, "%s: argument indices is NULL", call);
   if (n && !X) return grid_fail(&w->head, GrB_NULL_POINTER, "%s: argument values is NULL", call);
   TRY(grid_check_cast(w->type, xtype, &w->head, call, "values", "w"));
-  if (!dup) return info;
+  if (!dup || dup == GxB_IGNORE_DUP) return info;
   TRY(grid_check_binary(dup, &w->head, call, "dup"));
   if (dup->x != dup->z || dup->y != dup->z)
     return grid_fail(&w->head, GrB_DOMAIN_MISMATCH,
@@ -41,9 +41,11 @@ static GrB_Info check_empty(GrB_Vector w, const char *call) {
 static GrB_Info build_chunk(GrB_Vector w, const uint64_t *idx, const void *x, GrB_Type xtype, size_t step,
                             uint64_t n, GrB_BinaryOp dup, const char *call, GrB_Info info) {
   grid_chunk t = grid_reusable_chunk(w, w->type);
+  const bool ignore = dup == GxB_IGNORE_DUP;
   uint64_t where;
   if (info == GrB_SUCCESS) {
-    info = grid_vec_build(&t, idx, x, xtype, step, n, (grid_dup){.dup = dup}, &where);
+    info = grid_vec_build(&t, idx, x, xtype, step, n, (grid_dup){.dup = ignore ? NULL : dup, .last = ignore},
+                          &where);
     if (info == GrB_INVALID_VALUE)
       grid_fail(NULL, info, "%s: index %llu occurs more than once, and dup is NULL", call,
                 (unsigned long long)(grid_chunk_first(w->n, grid_ctx.k) + where));
@@ -120,14 +122,19 @@ done:
   return info;
 }
 
-#define DEFINE(T, C)                                                                                      \
-  GrB_Info GrB_Vector_build_##T(GrB_Vector w, const GrB_Index *indices, const C *values, GrB_Index nvals, \
+#define DEFINE_AS(P, T, C)                                                                                \
+  GrB_Info P##_Vector_build_##T(GrB_Vector w, const GrB_Index *indices, const C *values, GrB_Index nvals, \
                                 const GrB_BinaryOp dup) {                                                 \
-    return GRID_TRACE_CALL("GrB_Vector_build", build_replicated(w, indices, values, GrB_##T, nvals, dup), \
+    return GRID_TRACE_CALL("GrB_Vector_build", build_replicated(w, indices, values, P##_##T, nvals, dup), \
                            w);                                                                            \
   }
+#define DEFINE(T, C)         DEFINE_AS(GrB, T, C)
+#define DEFINE_COMPLEX(T, C) DEFINE_AS(GxB, T, C)
 GRID_TYPES(DEFINE)
+GRID_COMPLEX_TYPES(DEFINE_COMPLEX)
+#undef DEFINE_AS
 #undef DEFINE
+#undef DEFINE_COMPLEX
 GrB_Info GrB_Vector_build_UDT(GrB_Vector w, const GrB_Index *indices, const void *values, GrB_Index nvals,
                               const GrB_BinaryOp dup) {
   return GRID_TRACE_CALL("GrB_Vector_build", build_replicated(w, indices, values, NULL, nvals, dup), w);
@@ -307,14 +314,19 @@ done:
   return info;
 }
 
-#define DEFINE(T, C)                                                                                       \
-  GrB_Info GrB_Vector_extractTuples_##T(GrB_Index *indices, C *values, GrB_Index *nvals,                   \
+#define DEFINE_AS(P, T, C)                                                                                 \
+  GrB_Info P##_Vector_extractTuples_##T(GrB_Index *indices, C *values, GrB_Index *nvals,                   \
                                         const GrB_Vector v) {                                              \
-    return GRID_TRACE_CALL("GrB_Vector_extractTuples", extract_tuples(indices, values, GrB_##T, nvals, v), \
+    return GRID_TRACE_CALL("GrB_Vector_extractTuples", extract_tuples(indices, values, P##_##T, nvals, v), \
                            v);                                                                             \
   }
+#define DEFINE(T, C)         DEFINE_AS(GrB, T, C)
+#define DEFINE_COMPLEX(T, C) DEFINE_AS(GxB, T, C)
 GRID_TYPES(DEFINE)
+GRID_COMPLEX_TYPES(DEFINE_COMPLEX)
+#undef DEFINE_AS
 #undef DEFINE
+#undef DEFINE_COMPLEX
 GrB_Info GrB_Vector_extractTuples_UDT(GrB_Index *indices, void *values, GrB_Index *nvals,
                                       const GrB_Vector v) {
   return GRID_TRACE_CALL("GrB_Vector_extractTuples", extract_tuples(indices, values, NULL, nvals, v), v);

@@ -66,7 +66,7 @@ void grid_jit_signature_add_type(grid_jit_signature *s, GrB_Type t) {
 
 static void add_operator(grid_jit_signature *s, int op, const char *name, const char *text) {
   grid_jit_signature_add_number(s, (uint64_t)op);
-  if (op != GRID_OP_USER) return;
+  if (op != GRID_OP_USER && op != GRID_OP_OTHER) return;
   hash_text(s, name);
   hash_text(s, text);
 }

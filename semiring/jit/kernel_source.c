@@ -58,7 +58,7 @@ void grid_jit_define(grid_jit_source *s, const char *name, long value) {
 static const char *type_word(grid_jit_source *s, GrB_Type t) {
 #define WORD(T, C) #C,
   static const char *const word[GRID_NTYPES] = {GRID_TYPES(WORD)};
-  if (t->code != GRID_T_UDT) return word[t->code];
+  if (grid_type_is_real(t)) return word[t->code]; /* a complex one is copied as bytes */
   if (!t->text) {
     snprintf(s->bytes_type, sizeof s->bytes_type, "grid_bytes_%zu", t->size);
     grid_jit_append(
@@ -95,6 +95,8 @@ void grid_jit_cast(grid_jit_source *s, const char *name, GrB_Type to, GrB_Type f
   } else if (to == from) {
     const char *word = type_word(s, to);
     grid_jit_append(s, "GRID_FN %s %s(%s x) { return x; }\n", word, name, word);
+  } else if (!grid_type_is_real(to) || !grid_type_is_real(from)) {
+    s->absent = true;
   } else {
     grid_jit_append(s, "GRID_FN GRID_C_%s %s(GRID_C_%s x) { return GRID_CAST(%s, %s, x); }\n", to->name, name,
                     from->name, to->name, from->name);
@@ -111,7 +113,8 @@ typedef struct {
 #define UNARY(P, NAME, OP, T, Z, E)          {&P##_##NAME, #T, NULL, #Z, #E},
 #define BINARY(P, NAME, OP, T, Z, UX, UY, E) {&P##_##NAME, #T, #T, #Z, #E},
 #define INDEX(P, NAME, OP, T, Y, Z, UX, E)   {&P##_##NAME, UX ? #T : NULL, #Y, #Z, #E},
-static const row unary_rows[] = {GRID_UNARY_OPS(UNARY)}, binary_rows[] = {GRID_BINARY_OPS(BINARY)},
+static const row unary_rows[] = {GRID_UNARY_OPS(UNARY) GRID_GXB_UNARY_PLAIN(UNARY)},
+                 binary_rows[] = {GRID_BINARY_OPS(BINARY) GRID_GXB_BINARY_PLAIN(BINARY)},
                  index_rows[] = {GRID_INDEX_OPS(INDEX)};
 #define FIND(rows, op) find_row(rows, sizeof rows / sizeof *rows, op)
 

@@ -1,5 +1,5 @@
-/* Array loops for user-defined operators, compiled from their texts at run time (jit_kernel.h); predefined
- * operators have compiled ones. */
+/* Array loops for operators that have none, compiled from their texts at run time (jit_kernel.h):
+ * user-defined ones, and those of gridblas_table_gxb.h that are in the table of texts. */
 #ifndef GRID_OPERATOR_LOOPS_H
 #define GRID_OPERATOR_LOOPS_H
 #include "semiring/jit/jit_kernel.h"

@@ -61,9 +61,6 @@ static uint64_t compute_layout(grid_blob *b, const char *data) {
 }
 
 static grid_blob blob_of(const grid_local_matrix *p, uint64_t nrows, uint64_t ncols) {
-  static const int32_t code[] = {GrB_BOOL_CODE,   GrB_INT8_CODE,  GrB_INT16_CODE,  GrB_INT32_CODE,
-                                 GrB_INT64_CODE,  GrB_UINT8_CODE, GrB_UINT16_CODE, GrB_UINT32_CODE,
-                                 GrB_UINT64_CODE, GrB_FP32_CODE,  GrB_FP64_CODE,   GrB_UDT_CODE};
   return (grid_blob){.nrows = nrows,
                      .ncols = ncols,
                      .nvals = p->nvals,
@@ -72,7 +69,7 @@ static grid_blob blob_of(const grid_local_matrix *p, uint64_t nrows, uint64_t nc
                      .rows_hyper = p->row.ids != NULL,
                      .cols_hyper = p->col.ids != NULL,
                      .iso = p->iso && p->iso_val,
-                     .code = code[p->type->code],
+                     .code = grid_type_code(p->type),
                      .size = p->type->size};
 }
 
@@ -240,9 +237,9 @@ static GrB_Info fail_damaged(const char *call, const char *what) {
 }
 
 static bool has_valid_type(const grid_blob *b) {
-  static const uint64_t size[] = {0, 1, 1, 1, 2, 2, 4, 4, 8, 8, 4, 8}; /* by GrB_Type_Code */
-  if (b->code < GrB_UDT_CODE || b->code > GrB_FP64_CODE || b->size == 0) return false;
-  return b->code == GrB_UDT_CODE || b->size == size[b->code];
+  if (b->code == GrB_UDT_CODE) return b->size != 0;
+  const GrB_Type t = grid_type_of_code(b->code);
+  return t && t->size == b->size;
 }
 
 /* Do the numbers ascend below `below`? */
@@ -315,7 +312,7 @@ static GrB_Info read_header(grid_blob *b, const char *data, uint64_t bytes, cons
                    .rows_hyper = head[FLAGS] & ROWS_HYPER,
                    .cols_hyper = head[FLAGS] & COLS_HYPER,
                    .iso = head[FLAGS] & ISO,
-                   .code = head[TYPE] <= GrB_FP64_CODE ? (int32_t)head[TYPE] : -1,
+                   .code = head[TYPE] <= GxB_FC64_CODE ? (int32_t)head[TYPE] : -1,
                    .size = head[SIZE],
                    .bytes = head[BYTES]};
   const uint64_t most = GrB_INDEX_MAX + 1;

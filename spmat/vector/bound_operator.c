@@ -131,7 +131,7 @@ void grid_copy_word(const grid_copier *c, void *z, const void *x, size_t xstep, 
 }
 
 void grid_copy_bits(const grid_copier *c, void *z, const void *x, size_t xstep, uint64_t s) {
-  uint64_t cast[64];
+  grid_any_value cast[64];
   if (!c->cast) {
     grid_value_copy_bits(z, x, xstep, s, c->z->size);
   } else if (s == ~UINT64_C(0)) {
@@ -172,7 +172,7 @@ void grid_binary_free(grid_binary *b) {
 }
 
 void grid_binary_apply(const grid_binary *b, void *z, const void *x, const void *y) {
-  uint64_t xc, yc; /* only predefined types are cast: at most 8 bytes */
+  grid_any_value xc, yc; /* only predefined types are cast */
   _Alignas(16) char small[GRID_SMALL_VALUE];
   const grid_binary_fn f = b->op->f;
   if (b->cx) b->cx(&xc, x, b->op->x->size), x = &xc;
@@ -199,7 +199,7 @@ static const void *cast_block(uint64_t *buffer, GrB_Type to, GrB_Type from, cons
   return buffer;
 }
 
-/* At most BLOCK values through a predefined operator's loop. */
+/* At most BLOCK values through a predefined operator's loop: its types are real. */
 static void run_block(const grid_binary *b, void *z, const void *x, size_t xstep, const void *y, size_t ystep,
                       size_t n) {
   uint64_t xc[BLOCK], yc[BLOCK], zc[BLOCK];
@@ -335,7 +335,7 @@ grid_indexop grid_indexop_bind(GrB_IndexUnaryOp op, GrB_Type x, const void *y) {
 }
 
 static void indexop_one(const grid_indexop *u, void *z, const void *x, uint64_t i) {
-  uint64_t xc;
+  grid_any_value xc;
   if (u->cx) u->cx(&xc, x, u->op->x->size), x = &xc;
   u->op->f(z, x, i, 0, u->y);
 }
@@ -411,15 +411,16 @@ void grid_indexop_word(const grid_indexop *u, void *z, const void *x, size_t xst
 
 uint64_t grid_indexop_true(const grid_indexop *u, const void *x, size_t xstep, uint64_t first,
                            const uint64_t *idx, uint64_t s) {
-  uint64_t z[64], yes[8] = {0};
+  grid_any_value z[64];
+  uint64_t yes[8] = {0};
   const GrB_Type type = u->op->z;
   if (s == 0 || type->code == GRID_T_UDT) return 0;
-  void *to = type->code == GRID_T_BOOL ? yes : z;
+  void *to = type->code == GRID_T_BOOL ? (void *)yes : (void *)z;
   if (idx)
     grid_indexop_run(u, to, x, xstep, first, idx, grid_word_length(s));
   else
     grid_indexop_word(u, to, x, xstep, first, s);
-  if (to == z) {
+  if (to == (void *)z) {
     const grid_copier c = grid_copier_bind(GrB_BOOL, type);
     grid_copy_bits(&c, yes, z, 1, s);
   }

@@ -18,10 +18,10 @@ typedef struct {
   enum { GRID_WRITE_NONE, GRID_WRITE_MOVE, GRID_WRITE_MERGE, GRID_WRITE_WORDS } path;
   grid_copier copy;
   grid_binary op;
-  const void *x;   /* iso t: its value in c's type, in host memory */
-  uint64_t cast;   /* storage for it */
-  grid_chunk view; /* t restricted by the mask */
-  grid_chunk out;  /* new arrays */
+  const void *x;       /* iso t: its value in c's type, in host memory */
+  grid_any_value cast; /* storage for it */
+  grid_chunk view;     /* t restricted by the mask */
+  grid_chunk out;      /* new arrays */
 } grid_write;
 
 /* Plans and allocates. t is borrowed; or (mine != NULL, then t == mine) c may take it over. On failure there

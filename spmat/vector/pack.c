@@ -53,7 +53,7 @@ static size_t pack_values(const packer *p, char *z, uint64_t w, uint64_t s) {
   const grid_copier *c = p->copy;
   const size_t size = c->x->size, n = grid_popcount(s);
   const char *x = p->x + 64 * w * p->xstep * size;
-  uint64_t buffer[64];
+  grid_any_value buffer[64];
   if (n == 64 || !p->xstep) {
     grid_copy_run(c, z, x, p->xstep, n);
   } else {

@@ -93,9 +93,9 @@ GrB_Info grid_make_edges_from_matrix(Grid_Edges *e, GrB_Matrix A, const char *pa
   void *own = NULL;
   uint64_t any_false = 0;
   GrB_Index n = UINT64_MAX;
-  if (type->code == GRID_T_UDT)
-    return grid_fail(NULL, GrB_DOMAIN_MISMATCH, "%s: the values have a user-defined type, not a number type",
-                     path);
+  if (!grid_type_is_real(type))
+    return grid_fail(NULL, GrB_DOMAIN_MISMATCH, "%s: the values have the type %s; files hold real numbers",
+                     path, type->name);
   GrB_Info info = GrB_Matrix_wait(A, GrB_COMPLETE);
   if (info == GrB_SUCCESS) info = Grid_Matrix_extractLocal(NULL, NULL, NULL, &n, A);
   if (info != GrB_SUCCESS) return info;

@@ -5,6 +5,7 @@
 
 #include "dist/object/burble.h"
 #include "dist/matrix/transfer/matrix_gather.h"
+#include "dist/matrix/transfer/matrix_positions.h"
 #include "dist/op/matrix/kronecker_outofcore.h"
 #include "dist/matrix/matrix_output.h"
 #include "dist/matrix/transfer/matrix_route.h"
@@ -321,6 +322,25 @@ done:
   return info;
 }
 
+/* By a positional operator: a factor's values are replaced by the positions of its entries. */
+static GrB_Info kronecker_any(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB_BinaryOp op,
+                              GrB_Matrix A, GrB_Matrix B, GrB_Descriptor desc) {
+  if (!grid_is_live(op) || !op->position) return kronecker(C, mask, accum, op, A, B, desc);
+  const bool first = grid_position_is_of_first(op->position);
+  GrB_Matrix P = NULL;
+  GrB_Info info;
+  grid_desc d;
+  TRY(grid_check_object(A, &C->head, call, "A"));
+  TRY(grid_check_object(B, &C->head, call, "B"));
+  TRY(grid_desc_get(desc, call, &d));
+  const bool rows = grid_position_is_row(op->position) != (first ? d.tran0 : d.tran1);
+  TRY(grid_matrix_positions(&P, first ? A : B, rows, op->shift, op->z));
+  info = kronecker(C, mask, accum, grid_position_operand(op->z, first), first ? P : A, first ? B : P, desc);
+done:
+  GrB_Matrix_free(&P);
+  return info;
+}
+
 GrB_Info GrB_Matrix_kronecker_BinaryOp(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum,
                                        const GrB_BinaryOp op, const GrB_Matrix A, const GrB_Matrix B,
                                        const GrB_Descriptor desc) {
@@ -328,7 +348,7 @@ GrB_Info GrB_Matrix_kronecker_BinaryOp(GrB_Matrix C, const GrB_Matrix mask, cons
   GrB_Info info = grid_check_matrix(C, call, "C");
   if (info == GrB_SUCCESS) info = grid_check_object(op, &C->head, call, "op");
   if (info != GrB_SUCCESS) return info;
-  return GRID_TRACE_CALL(call, kronecker(C, mask, accum, op, A, B, desc), C, mask, A, B);
+  return GRID_TRACE_CALL(call, kronecker_any(C, mask, accum, op, A, B, desc), C, mask, A, B);
 }
 
 GrB_Info GrB_Matrix_kronecker_Monoid(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum,
@@ -338,7 +358,7 @@ GrB_Info GrB_Matrix_kronecker_Monoid(GrB_Matrix C, const GrB_Matrix mask, const 
   GrB_Info info = grid_check_matrix(C, call, "C");
   if (info == GrB_SUCCESS) info = grid_check_object(op, &C->head, call, "op");
   if (info != GrB_SUCCESS) return info;
-  return GRID_TRACE_CALL(call, kronecker(C, mask, accum, op->op, A, B, desc), C, mask, A, B);
+  return GRID_TRACE_CALL(call, kronecker_any(C, mask, accum, op->op, A, B, desc), C, mask, A, B);
 }
 
 GrB_Info GrB_Matrix_kronecker_Semiring(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum,
@@ -348,5 +368,5 @@ GrB_Info GrB_Matrix_kronecker_Semiring(GrB_Matrix C, const GrB_Matrix mask, cons
   GrB_Info info = grid_check_matrix(C, call, "C");
   if (info == GrB_SUCCESS) info = grid_check_object(op, &C->head, call, "op");
   if (info != GrB_SUCCESS) return info;
-  return GRID_TRACE_CALL(call, kronecker(C, mask, accum, op->mul, A, B, desc), C, mask, A, B);
+  return GRID_TRACE_CALL(call, kronecker_any(C, mask, accum, op->mul, A, B, desc), C, mask, A, B);
 }

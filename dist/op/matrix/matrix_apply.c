@@ -18,6 +18,15 @@ typedef struct {
   bool first;
 } application;
 
+static GrB_Info apply_index(grid_matrix_entrywise e, GrB_IndexUnaryOp op, grid_bound_scalar g);
+
+/* A positional operator gives shift + the row or column of the entry in the result. */
+static GrB_Info apply_position(grid_matrix_entrywise e, GrB_Type z, grid_position position, int shift) {
+  const int64_t y = shift;
+  return apply_index(e, grid_position_index_op(z, grid_position_is_row(position)),
+                     (grid_bound_scalar){.x = &y, .type = GrB_INT64});
+}
+
 /* ---- unary operators ----------------------------------------------------------------------------------- */
 
 static GrB_Info apply_unary(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum,
@@ -34,6 +43,7 @@ static GrB_Info apply_unary(GrB_Matrix C, const GrB_Matrix Mask, const GrB_Binar
   GrB_Info info = GrB_SUCCESS;
   grid_local_matrix t;
   grid_matrix_entrywise e = {.call = call, .C = C, .mask = Mask, .accum = accum, .A = A, .desc = desc};
+  if (op && grid_is_live(op) && op->position) return apply_position(e, op->z, op->position, op->shift);
   TRY(grid_matrix_entrywise_objects(&e, op));
   TRY(grid_matrix_entrywise_types(&e, op->x, op->z));
   bool out_of_core;
@@ -66,9 +76,10 @@ static GrB_Info binary_slice(void *context, const grid_slices *s) {
 static GrB_Info apply_binary(grid_matrix_entrywise e, GrB_BinaryOp op, grid_bound_scalar g, bool first) {
   GrB_Info info = GrB_SUCCESS;
   const void *x;
-  uint64_t storage;
+  grid_any_value storage;
   grid_local_matrix t;
   e.second = first;
+  if (op && grid_is_live(op) && op->position) return apply_position(e, op->z, op->position, op->shift);
   TRY(grid_matrix_entrywise_objects(&e, op));
   TRY(grid_check_binary(op, &e.C->head, call, "op"));
   TRY(grid_matrix_entrywise_types(&e, first ? op->y : op->x, op->z));
@@ -89,8 +100,6 @@ done:
   return info;
 }
 
-static GrB_Info apply_index(grid_matrix_entrywise e, GrB_IndexUnaryOp op, grid_bound_scalar g);
-
 static GrB_Info index_slice(void *context, const grid_slices *s) {
   const application *x = context;
   return apply_index(grid_matrix_entrywise_slice(x->e, s), (GrB_IndexUnaryOp)(uintptr_t)x->op, x->g);
@@ -99,7 +108,7 @@ static GrB_Info index_slice(void *context, const grid_slices *s) {
 static GrB_Info apply_index(grid_matrix_entrywise e, GrB_IndexUnaryOp op, grid_bound_scalar g) {
   GrB_Info info = GrB_SUCCESS;
   const void *y;
-  uint64_t storage;
+  grid_any_value storage;
   grid_local_matrix t;
   TRY(grid_matrix_entrywise_objects(&e, op));
   TRY(grid_matrix_entrywise_types(&e, op->x, op->z));
@@ -119,18 +128,18 @@ done:
 
 #define ARGUMENTS \
   ((grid_matrix_entrywise){.call = call, .C = C, .mask = Mask, .accum = accum, .A = A, .desc = desc})
-#define DEFINE(FORM, T, BOUND)                                                                            \
-  GrB_Info GrB_Matrix_apply_BinaryOp1st_##FORM(GrB_Matrix C, const GrB_Matrix Mask,                       \
+#define DEFINE(P, FORM, T, BOUND)                                                                         \
+  GrB_Info P##_Matrix_apply_BinaryOp1st_##FORM(GrB_Matrix C, const GrB_Matrix Mask,                       \
                                                const GrB_BinaryOp accum, const GrB_BinaryOp op, T x,      \
                                                const GrB_Matrix A, const GrB_Descriptor desc) {           \
     return GRID_TRACE_CALL(call, apply_binary(ARGUMENTS, op, BOUND, true), C, Mask, A);                   \
   }                                                                                                       \
-  GrB_Info GrB_Matrix_apply_BinaryOp2nd_##FORM(GrB_Matrix C, const GrB_Matrix Mask,                       \
+  GrB_Info P##_Matrix_apply_BinaryOp2nd_##FORM(GrB_Matrix C, const GrB_Matrix Mask,                       \
                                                const GrB_BinaryOp accum, const GrB_BinaryOp op,           \
                                                const GrB_Matrix A, T x, const GrB_Descriptor desc) {      \
     return GRID_TRACE_CALL(call, apply_binary(ARGUMENTS, op, BOUND, false), C, Mask, A);                  \
   }                                                                                                       \
-  GrB_Info GrB_Matrix_apply_IndexOp_##FORM(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum, \
+  GrB_Info P##_Matrix_apply_IndexOp_##FORM(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum, \
                                            const GrB_IndexUnaryOp op, const GrB_Matrix A, T x,            \
                                            const GrB_Descriptor desc) {                                   \
     return GRID_TRACE_CALL(call, apply_index(ARGUMENTS, op, BOUND), C, Mask, A);                          \

@@ -3,6 +3,7 @@
 #include "dist/object/burble.h"
 #include "dist/matrix/storage/matrix_bitmap.h"
 #include "dist/op/bound_scalar.h"
+#include "dist/matrix/transfer/matrix_positions.h"
 #include "dist/op/matrix/matrix_operand.h"
 #include "dist/outofcore/operations/outofcore_run.h"
 #include "gridblas_gxb_operations.h"
@@ -153,17 +154,55 @@ done:
   return info;
 }
 
+/* By a positional operator: A's entries become their positions in the result; where B has one, too, that is
+ * the result. Of a union those entries replace the ones of A and B. */
+static GrB_Info run_positions(ewise e) {
+  const GrB_BinaryOp op = e.op, first = grid_position_operand(op->z, true);
+  GrB_Matrix P = NULL, Q = NULL, both = NULL, either = NULL;
+  GrB_Info info;
+  TRY(grid_check_object(e.A, &e.C->head, e.call, "A"));
+  TRY(grid_check_object(e.B, &e.C->head, e.call, "B"));
+  TRY(grid_desc_get(e.desc, e.call, &e.d));
+  TRY(grid_operand_check(e.A, e.d.tran0, e.C, e.call, "A"));
+  const bool rows = grid_position_is_row(op->position) != e.d.tran0;
+  TRY(grid_matrix_positions(&P, e.A, rows, op->shift, op->z));
+  if (e.B->type->code == GRID_T_UDT) TRY(grid_matrix_positions(&Q, e.B, true, 0, op->z));
+  if (!e.add) {
+    info = run((ewise){e.call, false, e.C, e.mask, e.accum, first, P, Q ? Q : e.B, e.desc, {0}});
+  } else {
+    struct GrB_Descriptor_opaque turn = {.head = {.magic = GRID_MAGIC, .builtin = true}}, write = turn;
+    turn.tran0 = e.d.tran0, turn.tran1 = e.d.tran1;
+    write.replace = e.d.replace, write.complement = e.d.complement, write.structure = e.d.structure;
+    TRY(GrB_Matrix_new(&both, op->z, e.C->nrows, e.C->ncols));
+    TRY(GrB_Matrix_new(&either, op->z, e.C->nrows, e.C->ncols));
+    TRY(run((ewise){e.call, true, either, NULL, NULL, first, e.A, e.B, &turn, {0}}));
+    TRY(run((ewise){e.call, false, both, NULL, NULL, first, P, e.B, &turn, {0}}));
+    info = run((ewise){
+        e.call, true, e.C, e.mask, e.accum, grid_position_operand(op->z, false), either, both, &write, {0}});
+  }
+done:
+  GrB_Matrix_free(&P);
+  GrB_Matrix_free(&Q);
+  GrB_Matrix_free(&both);
+  GrB_Matrix_free(&either);
+  return info;
+}
+
+static GrB_Info run_any(ewise e) {
+  return grid_is_live(e.op) && e.op->position ? run_positions(e) : run(e);
+}
+
 /* A monoid's or semiring's operator, after a look whether the object lives. */
-#define DEFINE(KIND, FORM, ADD, OPERATOR)                                                                    \
-  GrB_Info GrB_Matrix_##KIND##_##FORM(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum,         \
-                                      const GrB_##FORM op, const GrB_Matrix A, const GrB_Matrix B,           \
-                                      const GrB_Descriptor desc) {                                           \
-    GrB_Info info = grid_check_matrix(C, "GrB_" #KIND, "C");                                                 \
-    if (info == GrB_SUCCESS) info = grid_check_object(op, &C->head, "GrB_" #KIND, "op");                     \
-    if (info != GrB_SUCCESS) return info;                                                                    \
-    return GRID_TRACE_CALL("GrB_" #KIND,                                                                     \
-                           run((ewise){"GrB_" #KIND, ADD, C, Mask, accum, OPERATOR, A, B, desc, {0}, NULL}), \
-                           C, Mask, A, B);                                                                   \
+#define DEFINE(KIND, FORM, ADD, OPERATOR)                                                                        \
+  GrB_Info GrB_Matrix_##KIND##_##FORM(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum,             \
+                                      const GrB_##FORM op, const GrB_Matrix A, const GrB_Matrix B,               \
+                                      const GrB_Descriptor desc) {                                               \
+    GrB_Info info = grid_check_matrix(C, "GrB_" #KIND, "C");                                                     \
+    if (info == GrB_SUCCESS) info = grid_check_object(op, &C->head, "GrB_" #KIND, "op");                         \
+    if (info != GrB_SUCCESS) return info;                                                                        \
+    return GRID_TRACE_CALL("GrB_" #KIND,                                                                         \
+                           run_any((ewise){"GrB_" #KIND, ADD, C, Mask, accum, OPERATOR, A, B, desc, {0}, NULL}), \
+                           C, Mask, A, B);                                                                       \
   }
 DEFINE(eWiseAdd, Semiring, true, op->add->op)
 DEFINE(eWiseAdd, Monoid, true, op->op)

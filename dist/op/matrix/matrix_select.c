@@ -25,7 +25,7 @@ static GrB_Info select_slice(void *context, const grid_slices *s) {
 static GrB_Info matrix_select(grid_matrix_entrywise e, GrB_IndexUnaryOp op, grid_bound_scalar y) {
   GrB_Info info = GrB_SUCCESS;
   const void *value;
-  uint64_t storage;
+  grid_any_value storage;
   grid_local_matrix t;
   TRY(grid_matrix_entrywise_objects(&e, op));
   TRY(grid_matrix_entrywise_types(&e, op->x, e.A->type));
@@ -49,8 +49,8 @@ done:
   return info;
 }
 
-#define DEFINE(FORM, T, BOUND)                                                                     \
-  GrB_Info GrB_Matrix_select_##FORM(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum, \
+#define DEFINE(P, FORM, T, BOUND)                                                                  \
+  GrB_Info P##_Matrix_select_##FORM(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum, \
                                     const GrB_IndexUnaryOp op, const GrB_Matrix A, T x,            \
                                     const GrB_Descriptor desc) {                                   \
     return GRID_TRACE_CALL(                                                                        \

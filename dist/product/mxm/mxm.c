@@ -2,6 +2,7 @@
  * method computes the product and writes C. */
 #include "dist/product/mxm/mxm.h"
 
+#include "dist/matrix/transfer/matrix_positions.h"
 #include "dist/object/burble.h"
 #include "dist/product/mxm/mxm_methods.h"
 
@@ -53,7 +54,32 @@ GrB_Info grid_mxm_untraced(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, Gr
   return info;
 }
 
+/* By a positional multiplication other than the inner index: one operand's values are replaced. */
+static GrB_Info multiply_positions(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB_Semiring op,
+                                   GrB_Matrix A, GrB_Matrix B, GrB_Descriptor desc) {
+  static const char call[] = "GrB_mxm";
+  const GrB_BinaryOp mul = op->mul;
+  const bool first = grid_position_is_of_first(mul->position);
+  struct GrB_Semiring_opaque s = {
+      {.magic = GRID_MAGIC, .builtin = true}, op->add, grid_position_operand(mul->z, first)};
+  GrB_Matrix P = NULL;
+  GrB_Info info;
+  grid_desc d;
+  TRY(grid_check_matrix(C, call, "C"));
+  TRY(grid_check_object(A, &C->head, call, "A"));
+  TRY(grid_check_object(B, &C->head, call, "B"));
+  TRY(grid_desc_get(desc, call, &d));
+  const bool by_row = grid_position_is_row(mul->position) != (first ? d.tran0 : d.tran1);
+  TRY(grid_matrix_positions(&P, first ? A : B, by_row, mul->shift, mul->z));
+  info = grid_mxm_untraced(C, mask, accum, &s, first ? P : A, first ? B : P, desc);
+done:
+  GrB_Matrix_free(&P);
+  return info;
+}
+
 GrB_Info GrB_mxm(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum, const GrB_Semiring op,
                  const GrB_Matrix A, const GrB_Matrix B, const GrB_Descriptor desc) {
+  if (op && grid_is_live(op) && grid_binary_needs_positions(op->mul))
+    return GRID_TRACE_CALL("GrB_mxm", multiply_positions(C, mask, accum, op, A, B, desc), C, mask, A, B);
   return GRID_TRACE_CALL("GrB_mxm", grid_mxm_untraced(C, mask, accum, op, A, B, desc), C, mask, A, B);
 }

@@ -8,8 +8,10 @@
 #include "dist/lookahead/lookahead.h"
 #include "dist/matrix/storage/matrix_host_resident.h"
 #include "dist/matrix/storage/matrix_outofcore.h"
+#include "dist/matrix/transfer/matrix_positions.h"
 #include "dist/object/device_retry.h"
 #include "dist/product/mxv/mxv.h"
+#include "dist/vector/vector_positions.h"
 #include "spmat/device/device.h"
 
 /* ---- check ---- */
@@ -197,9 +199,46 @@ done:
   return info;
 }
 
+/* By a positional multiplication other than the inner index: one operand's values are replaced. In w' = u' A
+ * the vector is the first operand, a row. */
+static GrB_Info multiply_positions(bool vxm, GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum,
+                                   GrB_Semiring op, GrB_Matrix A, GrB_Vector u, GrB_Descriptor desc) {
+  const char *call = vxm ? "GrB_vxm" : "GrB_mxv";
+  const GrB_BinaryOp mul = op->mul;
+  const grid_position p = mul->position;
+  const bool inner = p == GRID_POSITION_FIRST_J || p == GRID_POSITION_SECOND_I,
+             of_vector = inner || grid_position_is_of_first(p) == vxm;
+  struct GrB_Semiring_opaque s = {
+      {.magic = GRID_MAGIC, .builtin = true}, op->add, grid_position_operand(mul->z, of_vector == vxm)};
+  GrB_Matrix M = NULL;
+  GrB_Vector v = NULL;
+  GrB_Info info;
+  grid_desc d;
+  TRY(grid_check_vector(w, call, "w"));
+  TRY(grid_check_object(A, &w->head, call, "A"));
+  TRY(grid_check_object(u, &w->head, call, "u"));
+  TRY(grid_desc_get(desc, call, &d));
+  if (of_vector)
+    TRY(grid_vector_positions(&v, u, inner, mul->shift, mul->z, call));
+  else
+    TRY(grid_matrix_positions(&M, A, grid_position_is_row(p) != (vxm ? d.tran1 : d.tran0), mul->shift,
+                              mul->z));
+  info = vxm ? GrB_vxm(w, mask, accum, &s, v ? v : u, M ? M : A, desc)
+             : GrB_mxv(w, mask, accum, &s, M ? M : A, v ? v : u, desc);
+done:
+  GrB_Matrix_free(&M);
+  GrB_Vector_free(&v);
+  return info;
+}
+
+static bool needs_positions(GrB_Semiring op) {
+  return op && grid_is_live(op) && grid_binary_needs_positions(op->mul);
+}
+
 GrB_Info GrB_mxv(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Semiring op,
                  const GrB_Matrix A, const GrB_Vector u, const GrB_Descriptor desc) {
   GRID_CALL_SCOPE;
+  if (needs_positions(op)) return multiply_positions(false, w, mask, accum, op, A, u, desc);
   const uint64_t before = grid_calls;
   bool handled;
   GrB_Info info = grid_lookahead_product(
@@ -213,6 +252,7 @@ GrB_Info GrB_mxv(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, 
 GrB_Info GrB_vxm(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Semiring op,
                  const GrB_Vector u, const GrB_Matrix A, const GrB_Descriptor desc) {
   GRID_CALL_SCOPE;
+  if (needs_positions(op)) return multiply_positions(true, w, mask, accum, op, A, u, desc);
   const uint64_t before = grid_calls;
   bool handled;
   GrB_Info info = grid_lookahead_product(

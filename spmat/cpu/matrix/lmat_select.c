@@ -178,7 +178,8 @@ done:
 
 /* yes[k]: is entry from + k selected? For k < n. */
 static void evaluate(const select_job *s, uint64_t from, uint64_t n, unsigned char *yes) {
-  uint64_t i[BLOCK], j[BLOCK], z[BLOCK];
+  uint64_t i[BLOCK], j[BLOCK];
+  grid_any_value z[BLOCK];
   const GrB_IndexUnaryOp op = s->op.op;
   const size_t step = !s->a->iso;
   const char *x = s->a->iso ? s->a->iso_val : s->a->by_row.val;

@@ -20,10 +20,6 @@ static bool uses_x_values(const grid_job *J) {
   return J->flip ? J->s->mul->uses_x : J->s->mul->uses_y;
 }
 
-static bool has_text(GrB_BinaryOp op) {
-  return op->op != GRID_OP_USER || op->text;
-}
-
 static grid_jit_signature compute_signature(const grid_job *J) {
   const GrB_Monoid add = J->s->add;
   grid_jit_signature s = grid_jit_signature_begin("product");
@@ -51,7 +47,7 @@ static void append_sum(grid_jit_source *s, GrB_Monoid add) {
   }
 #undef MONOID_CASE
   grid_jit_append(s, "#define ADD(z, t) add(z, t)\n");
-  if (name && (add->op->z->code != GRID_T_BOOL || name[0] == 'L')) {
+  if (name && (add->op->z->code == GRID_T_BOOL) == (name[0] == 'L')) {
     grid_jit_append(
         s,
         "#define PLAIN(z) PLAIN_%s(z)\n#define ADD_PLAIN(z, t) SUM_%s(z, t)\n#define STOP STOP_%s\n"
@@ -104,7 +100,8 @@ static void write_kernel(grid_jit_source *s, const void *job) {
 const grid_ranges *grid_jit_product_kernels(const grid_job *J, grid_jit_cpu_kernel **jit_kernel) {
   *jit_kernel = NULL;
   const GrB_Monoid add = J->s->add; /* without an identity there is no source */
-  if (!has_text(J->s->mul) || (!add->any && !(has_text(add->op) && add->identity))) return NULL;
+  if (!grid_binary_has_text(J->s->mul) || (!add->any && !(grid_binary_has_text(add->op) && add->identity)))
+    return NULL;
   const grid_jit_signature s = compute_signature(J);
   *jit_kernel = grid_jit_cpu_kernel_find(&s);
   return grid_jit_cpu_kernel_get(*jit_kernel, write_kernel, J, grid_report_fallback);

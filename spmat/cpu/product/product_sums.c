@@ -48,7 +48,7 @@ static const grid_sums sums[GRID_NOPS][GRID_NTYPES] = {GRID_MONOIDS(ROW) GRID_MO
 
 const grid_sums *grid_find_sums(GrB_Monoid m) {
   const GrB_Type t = m->op->z;
-  if (t->code == GRID_T_UDT || m->op->x != t) return NULL;
+  if (!grid_type_is_real(t) || m->op->x != t) return NULL;
   const grid_sums *s = &sums[m->op->op][t->code];
   return s->rows ? s : NULL;
 }

@@ -9,7 +9,7 @@
 bool grid_product_is_supported(GrB_Semiring s) {
   const GrB_BinaryOp mul = s->mul, add = s->add->op;
   const bool begins = s->add->any || s->add->identity; /* kernels begin with an identity */
-  return begins && (mul->op != GRID_OP_USER || mul->text) && (add->op != GRID_OP_USER || add->text);
+  return begins && grid_binary_has_text(mul) && grid_binary_has_text(add);
 }
 
 /* The codes of kernels/atomic_combine.cuh. */
@@ -33,9 +33,9 @@ int grid_product_native(GrB_Monoid m) {
     case GRID_OP_BXOR:
       return whole ? BY_XOR : BY_CAS;
     case GRID_OP_LOR:
-      return BY_TRUE;
+      return t == GRID_T_BOOL ? BY_TRUE : BY_CAS;
     case GRID_OP_LAND:
-      return BY_FALSE;
+      return t == GRID_T_BOOL ? BY_FALSE : BY_CAS;
     default:
       return BY_CAS;
   }
