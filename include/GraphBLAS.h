@@ -718,4 +718,8 @@ GRID_DECLARE_PRINT(Matrix)
 #else
 #include "gridblas_generic.h"
 #endif
+/* Extensions under the names that SuiteSparse:GraphBLAS gave them. */
+#include "gridblas_gxb_operators.h"
+#include "gridblas_gxb_operations.h"
+#include "gridblas_gxb_data.h"
 #endif

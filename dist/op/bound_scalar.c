@@ -25,8 +25,8 @@ done:
   return info;
 }
 
-static GrB_Info read_default(const void **x, uint64_t *storage, GrB_Scalar s, GrB_Type want, grid_head *out,
-                             const char *call, const char *what) {
+static GrB_Info read_default(const void **x, grid_any_value *storage, GrB_Scalar s, GrB_Type want,
+                             grid_head *out, const char *call, const char *what) {
   GrB_Info info = GrB_SUCCESS;
   TRY(grid_check_scalar(s, out, call, what));
   TRY(grid_check_cast(want, s->type, out, call, what, "op"));

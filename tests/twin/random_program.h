@@ -159,5 +159,6 @@ void call_assign_scalar(void);
 void call_shape(void);   /* diag, resize, dup, clear, wait */
 void call_element(void); /* set, remove, extract */
 void call_fill(void);
-void call_exchange(void); /* import, export, serialize */
+void call_exchange(void);  /* import, export, serialize */
+void call_extension(void); /* what SuiteSparse adds to the standard */
 #endif
