@@ -218,20 +218,31 @@ GrB_Info GxB_Matrix_resize(GrB_Matrix C, GrB_Index nrows_new, GrB_Index ncols_ne
 GrB_Info GxB_Vector_resize(GrB_Vector w, GrB_Index nrows_new);
 GrB_Info GxB_kron(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum, const GrB_BinaryOp op,
                   const GrB_Matrix A, const GrB_Matrix B, const GrB_Descriptor desc);
-/* GrB_Scalar_new, and so on. GxB_Scalar_wait: with GrB_MATERIALIZE. */
-GrB_Info GxB_Scalar_new(GrB_Scalar *s, GrB_Type type);
-GrB_Info GxB_Scalar_dup(GrB_Scalar *s, const GrB_Scalar t);
-GrB_Info GxB_Scalar_clear(GrB_Scalar s);
-GrB_Info GxB_Scalar_nvals(GrB_Index *nvals, const GrB_Scalar s);
-GrB_Info GxB_Scalar_free(GrB_Scalar *s);
-GrB_Info GxB_Scalar_wait(GrB_Scalar *s);
-GrB_Info GxB_Scalar_error(const char **error, const GrB_Scalar s);
-#define GRID_DECLARE_GXB_SCALAR(T, C_TYPE)                    \
-  GrB_Info GxB_Scalar_setElement_##T(GrB_Scalar s, C_TYPE x); \
-  GrB_Info GxB_Scalar_extractElement_##T(C_TYPE *x, const GrB_Scalar s);
-GRID_TYPES(GRID_DECLARE_GXB_SCALAR)
-GrB_Info GxB_Scalar_setElement_UDT(GrB_Scalar s, const void *x);
-GrB_Info GxB_Scalar_extractElement_UDT(void *x, const GrB_Scalar s);
+
+/* Select operators, which index-unary operators have replaced. TRIL, TRIU, DIAG, OFFDIAG: entries on or below
+ * diagonal k, on or above it, on it, not on it; NONZERO, ..._ZERO: entries that compare so with 0; ..._THUNK:
+ * with the thunk, cast to their type. The thunk, or k, is 0 where Thunk is NULL or has no entry. */
+typedef struct GB_SelectOp_opaque *GxB_SelectOp;
+#define GRID_SELECT_OPS(X)                                                                                 \
+  X(TRIL)                                                                                                  \
+  X(TRIU) X(DIAG) X(OFFDIAG) X(NONZERO) X(EQ_ZERO) X(GT_ZERO) X(GE_ZERO) X(LT_ZERO) X(LE_ZERO) X(NE_THUNK) \
+      X(EQ_THUNK) X(GT_THUNK) X(GE_THUNK) X(LT_THUNK) X(LE_THUNK)
+#define GRID_DECLARE_SELECT_OP(NAME) extern GxB_SelectOp GxB_##NAME;
+GRID_SELECT_OPS(GRID_DECLARE_SELECT_OP)
+/* w<mask> accum= the selected entries of u, of A (transposed by GrB_INP0 = GrB_TRAN). A vector is a matrix of
+ * one column. Errors: GrB_DIMENSION_MISMATCH, GrB_DOMAIN_MISMATCH (also of a user-defined type whose values
+ * are to be compared). */
+GrB_Info GxB_Matrix_select(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum,
+                           const GxB_SelectOp op, const GrB_Matrix A, const GrB_Scalar Thunk,
+                           const GrB_Descriptor desc);
+GrB_Info GxB_Vector_select(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
+                           const GxB_SelectOp op, const GrB_Vector u, const GrB_Scalar Thunk,
+                           const GrB_Descriptor desc);
+/* *xtype, *ttype = NULL: the operators take entries and thunks of any type. Local. */
+GrB_Info GxB_SelectOp_xtype(GrB_Type *xtype, const GxB_SelectOp selectop);
+GrB_Info GxB_SelectOp_ttype(GrB_Type *ttype, const GxB_SelectOp selectop);
+/* As GxB_UnaryOp_fprint. Local. */
+GrB_Info GxB_SelectOp_fprint(GxB_SelectOp selectop, const char *name, GxB_Print_Level pr, FILE *f);
 
 #ifdef __GNUC__
 #pragma GCC visibility pop
@@ -283,6 +294,9 @@ GrB_Info GxB_Scalar_extractElement_UDT(void *x, const GrB_Scalar s);
     GrB_Matrix : GRID_BY_LIST(GrB, Matrix_extract, GRID_FIRST(__VA_ARGS__)))                        \
   (w, mask, accum, u, __VA_ARGS__)
 
+#define GxB_select(w, mask, accum, op, u, thunk, desc)                               \
+  _Generic((w), GrB_Vector : GxB_Vector_select, GrB_Matrix : GxB_Matrix_select) \
+  (w, mask, accum, op, u, thunk, desc)
 #define GxB_sort(w, p, op, u, desc)                                                       \
   _Generic((u), GrB_Vector : GxB_Vector_sort, GrB_Matrix : GxB_Matrix_sort)(w, p, op, u, desc)
 /* clang-format on */

@@ -100,6 +100,45 @@ static void user_defined_union(void **state) {
   GrB_Scalar_free(&seven), GrB_BinaryOp_free(&less), GrB_Type_free(&type);
 }
 
+/* ---- select operators -----------------------------------------------------------------------------------
+ */
+
+/* Does operator `which` of GRID_SELECT_OPS select x at (i, j)? */
+static bool is_selected(int which, double x, int64_t i, int64_t j, double thunk) {
+  const double y = which < 10 ? 0 : thunk;
+  const int64_t gap = j - i, k = (int64_t)thunk;
+  const bool by_position[] = {gap <= k, gap >= k, gap == k, gap != k};
+  const bool by_value[] = {x != y, x == y, x > y, x >= y, x < y, x <= y};
+  return which < 4 ? by_position[which] : by_value[(which - 4) % 6];
+}
+
+static void entries_selected(void **state) {
+  (void)state;
+#define HANDLE(NAME) GxB_##NAME,
+  const GxB_SelectOp ops[] = {GRID_SELECT_OPS(HANDLE)};
+#undef HANDLE
+  for (int which = 0; which < 16; which++) {
+    const bool given = which % 3 != 0;
+    modelled A = draw_modelled(64, 30), u = draw_modelled_vector(150), C = {.d = dense_copy(&A.d)},
+             w = {.d = dense_copy(&u.d)};
+    GrB_Scalar thunk = scalar_of(GrB_INT8, 1);
+    GrB_Type type = GrB_BOOL;
+    OK(GrB_Matrix_new(&C.A, GrB_FP64, 64, 30)), OK(GrB_Vector_new(&w.v, GrB_FP64, 150));
+    for (size_t k = 0; k < 64 * 30; k++)
+      C.d.has[k] = C.d.has[k] && is_selected(which, A.d.v[k], (int64_t)(k / 30), (int64_t)(k % 30), given);
+    for (size_t k = 0; k < 150; k++)
+      w.d.has[k] = w.d.has[k] && is_selected(which, u.d.v[k], (int64_t)k, 0, given);
+    OK(GxB_select(C.A, NULL, NULL, ops[which], A.A, given ? thunk : NULL, NULL));
+    OK(GxB_select(w.v, NULL, NULL, ops[which], u.v, given ? thunk : NULL, NULL));
+    check_modelled(&C), check_modelled(&w);
+    assert_failed(GxB_Matrix_select(C.A, NULL, NULL, NULL, A.A, thunk, NULL), GrB_NULL_POINTER, "op");
+    OK(GxB_SelectOp_ttype(&type, ops[which]));
+    assert_on_all(type == NULL);
+    free_modelled(&A), free_modelled(&C), free_modelled(&u), free_modelled(&w);
+    GrB_Scalar_free(&thunk);
+  }
+}
+
 /* ---- wrong arguments ----------------------------------------------------------------------------------- */
 
 static void invalid_arguments(void **state) {
@@ -198,9 +237,9 @@ static void failing_allocations(void **state) {
 
 static int group(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(matrix_unions),       cmocka_unit_test(vector_unions),
-      cmocka_unit_test(user_defined_union),  cmocka_unit_test(invalid_arguments),
-      cmocka_unit_test(failing_allocations),
+      cmocka_unit_test(matrix_unions),      cmocka_unit_test(vector_unions),
+      cmocka_unit_test(user_defined_union), cmocka_unit_test(entries_selected),
+      cmocka_unit_test(invalid_arguments),  cmocka_unit_test(failing_allocations),
   };
   return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
 }
