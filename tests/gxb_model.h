@@ -85,6 +85,17 @@ static inline modelled draw_modelled_vector(size_t n) {
   p.v = vector_of(&p.d, draw_number_type(), iso);
   return p;
 }
+/* With entries at two of three positions; one column: a vector if `vector`. */
+static inline modelled fill_modelled(size_t rows, size_t cols, bool vector) {
+  modelled p = {.d = dense_new(rows, cols)};
+  for (size_t k = 0; k < rows * cols; k++)
+    if (k % 3) dense_set(&p.d, k / cols, k % cols, (double)(k * 7 % 13));
+  if (vector)
+    p.v = vector_of(&p.d, GrB_FP64, false);
+  else
+    p.A = dense_matrix(&p.d, GrB_FP64, false);
+  return p;
+}
 /* Some changes wait. */
 static inline void change_some(modelled *p) {
   for (uint64_t k = draw_one_in(2) ? draw(4) : 0; k > 0; k--) {

@@ -218,12 +218,12 @@ static GrB_Info do_vector_subassign(void *context) {
 static void failing_allocations(void **state) {
   (void)state;
   const int64_t live = grid_mem_live();
-  world o = {.C = draw_modelled(70, 70),
-             .A = draw_modelled(4, 5),
-             .m = draw_modelled(4, 5),
-             .w = draw_modelled_vector(70),
-             .u = draw_modelled_vector(5),
-             .n = draw_modelled_vector(5),
+  world o = {.C = fill_modelled(70, 70, false),
+             .A = fill_modelled(4, 5, false),
+             .m = fill_modelled(4, 5, false),
+             .w = fill_modelled(70, 1, true),
+             .u = fill_modelled(5, 1, true),
+             .n = fill_modelled(5, 1, true),
              .one = scalar_of(GrB_FP64, 1)};
   assert_fails_cleanly(do_union, &o, &o.C);
   assert_fails_cleanly(do_vector_union, &o, &o.w);

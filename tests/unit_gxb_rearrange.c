@@ -308,10 +308,10 @@ static GrB_Info do_extract(void *context) {
 static void failing_allocations(void **state) {
   (void)state;
   const int64_t live = grid_mem_live();
-  world o = {.C = draw_modelled(70, 70),
-             .A = draw_modelled(35, 70),
-             .w = draw_modelled_vector(35),
-             .u = draw_modelled_vector(35),
+  world o = {.C = fill_modelled(70, 70, false),
+             .A = fill_modelled(35, 70, false),
+             .w = fill_modelled(35, 1, true),
+             .u = fill_modelled(35, 1, true),
              .n = {.d = dense_new(35, 1)}};
   for (size_t k = 0; k < 35; k++) dense_set(&o.n.d, k, 0, (double)(34 - k));
   o.n.v = vector_of(&o.n.d, GrB_INT64, false);
