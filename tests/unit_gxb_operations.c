@@ -18,7 +18,7 @@ static void model_union(dense *t, const dense *a, double alpha, const dense *b, 
 
 static void matrix_unions(void **state) {
   (void)state;
-  for (int round = 0; round < 60; round++) {
+  for (int round = 0; round < test_rounds(60); round++) {
     const dense_how h = dense_draw_how();
     GrB_Descriptor desc = dense_descriptor(h);
     const size_t rows = draw_size(), cols = draw_size();
@@ -43,7 +43,7 @@ static void matrix_unions(void **state) {
 
 static void vector_unions(void **state) {
   (void)state;
-  for (int round = 0; round < 100; round++) {
+  for (int round = 0; round < test_rounds(100); round++) {
     const dense_how h = dense_draw_how();
     GrB_Descriptor desc = dense_descriptor(h);
     const size_t n = draw_one_in(4) ? 3000 : draw_size();
