@@ -226,12 +226,11 @@ GrB_Info GxB_kron(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum,
  * diagonal k, on or above it, on it, not on it; NONZERO, ..._ZERO: entries that compare so with 0; ..._THUNK:
  * with the thunk, cast to their type. The thunk, or k, is 0 where Thunk is NULL or has no entry. */
 typedef struct GB_SelectOp_opaque *GxB_SelectOp;
-#define GRID_SELECT_OPS(X)                                                                             \
-  X(TRIL)                                                                                              \
-  X(TRIU)                                                                                              \
-  X(DIAG)                                                                                              \
-  X(OFFDIAG) X(NONZERO) X(EQ_ZERO) X(GT_ZERO) X(GE_ZERO) X(LT_ZERO) X(LE_ZERO) X(NE_THUNK) X(EQ_THUNK) \
-      X(GT_THUNK) X(GE_THUNK) X(LT_THUNK) X(LE_THUNK)
+/* clang-format off */
+#define GRID_SELECT_OPS(X)                                                                              \
+  X(TRIL) X(TRIU) X(DIAG) X(OFFDIAG) X(NONZERO) X(EQ_ZERO) X(GT_ZERO) X(GE_ZERO) X(LT_ZERO) X(LE_ZERO) \
+  X(NE_THUNK) X(EQ_THUNK) X(GT_THUNK) X(GE_THUNK) X(LT_THUNK) X(LE_THUNK)
+/* clang-format on */
 #define GRID_DECLARE_SELECT_OP(NAME) extern GxB_SelectOp GxB_##NAME;
 GRID_SELECT_OPS(GRID_DECLARE_SELECT_OP)
 /* w<mask> accum= the selected entries of u, of A (transposed by GrB_INP0 = GrB_TRAN). A vector is a matrix of
