@@ -97,7 +97,7 @@ static void make_operators(void) {
                               GrB_MIN_FIRST_SEMIRING_UINT64,
                               GrB_MIN_SECOND_SEMIRING_FP32,
                               GxB_PLUS_TIMES_FC64,
-                              GxB_TIMES_RMINUS_FC32,
+                              GxB_PLUS_RMINUS_FC32,
                               GxB_ANY_PAIR_FC64,
                               GxB_EQ_GT_FP32,
                               GxB_MAX_RMINUS_INT32,

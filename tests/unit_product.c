@@ -111,7 +111,7 @@ static void make_operators(void) {
                               GrB_MAX_TIMES_SEMIRING_UINT8,
                               GrB_MIN_FIRST_SEMIRING_UINT64,
                               GxB_PLUS_TIMES_FC64,
-                              GxB_TIMES_RMINUS_FC32,
+                              GxB_PLUS_RMINUS_FC32,
                               GxB_ANY_PAIR_FC64,
                               GxB_EQ_GT_FP32,
                               GxB_MAX_RMINUS_INT32,
