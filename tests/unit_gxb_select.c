@@ -89,7 +89,7 @@ static void errors(void **state) {
   GrB_Vector w = NULL;
   OK(GrB_Type_new(&type, 3));
   OK(GrB_Matrix_new(&A, type, 2, 2)), OK(GrB_Matrix_new(&C, type, 2, 2)),
-      OK(GrB_Matrix_new(&wide, GrB_INT8, 2, 3));
+      OK(GrB_Matrix_new(&wide, type, 2, 3));
   OK(GrB_Vector_new(&w, GrB_INT8, 2));
   OK(GrB_Matrix_setElement_UDT(A, "abc", 1, 0));
   assert_int_equal(GxB_Matrix_select(C, NULL, NULL, GxB_NONZERO, A, NULL, NULL), GrB_DOMAIN_MISMATCH);
