@@ -35,7 +35,9 @@
 #include "gridblas_table_gxb.h"
 
 #ifdef __cplusplus
+extern "C++" { /* also where C headers are included as such */
 #include <complex>
+}
 typedef std::complex<float> GxB_FC32_t;
 typedef std::complex<double> GxB_FC64_t;
 #define GxB_CMPLXF(real, imag) std::complex<float>(real, imag)
