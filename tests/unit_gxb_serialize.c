@@ -306,12 +306,17 @@ static int start(void **state) {
          GrB_Type_set_String(twelve, "twelve", GrB_NAME) != GrB_SUCCESS;
 }
 
+static int stop(void **state) {
+  GrB_Type_free(&twelve);
+  return stop_on_shape(state);
+}
+
 static int group(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_matrices),      cmocka_unit_test(test_vectors),
                                      cmocka_unit_test(test_standard_blob), cmocka_unit_test(test_status),
                                      cmocka_unit_test(test_options),       cmocka_unit_test(test_descriptor),
                                      cmocka_unit_test(test_storage)};
-  return cmocka_run_group_tests(tests, start, stop_on_shape);
+  return cmocka_run_group_tests(tests, start, stop);
 }
 
 int main(void) {
