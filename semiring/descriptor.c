@@ -1,6 +1,7 @@
 /* Descriptors: predefined ones from the table, and user-created ones. */
 #include "semiring/descriptor.h"
 
+#include "gridblas_gxb_objects.h"
 #include "semiring/builtin.h"
 
 #define OBJECT(NAME, r, s, c, t0, t1)                                                                   \
@@ -73,6 +74,34 @@ GrB_Info grid_descriptor_set(GrB_Descriptor desc, int field, int32_t value, cons
   if (!good)
     return grid_fail(&desc->head, GrB_INVALID_VALUE,
                      "%s: argument value is %d, which is not valid for field %s", call, (int)value, name);
+  return GrB_SUCCESS;
+}
+
+GrB_Info grid_descriptor_set_option(GrB_Descriptor desc, int option, int32_t value, const char *name,
+                                    const char *call) {
+  bool good = true;
+  if (desc->head.builtin)
+    return grid_fail(NULL, GrB_INVALID_VALUE, "%s: argument desc is predefined and cannot be changed", call);
+  switch (option) {
+    case GRID_AXB_METHOD:
+      good = value == GxB_DEFAULT || value == GxB_AxB_GUSTAVSON || value == GxB_AxB_DOT ||
+             value == GxB_AxB_HASH || value == GxB_AxB_SAXPY;
+      break;
+    case GRID_SORT:
+      value = value != 0;
+      break;
+    case GRID_IMPORT:
+      value = value == GxB_FAST_IMPORT ? GxB_FAST_IMPORT : GxB_SECURE_IMPORT;
+      break;
+    case GRID_ROWINDEX_LIST:
+    case GRID_COLINDEX_LIST:
+    case GRID_VALUE_LIST:
+      good = value == GxB_USE_VALUES || value == GxB_USE_INDICES || value == GxB_IS_STRIDE;
+  }
+  if (!good)
+    return grid_fail(&desc->head, GrB_INVALID_VALUE,
+                     "%s: argument value is %d, which is not valid for field %s", call, (int)value, name);
+  desc->option[option] = value;
   return GrB_SUCCESS;
 }
 
