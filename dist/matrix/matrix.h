@@ -110,6 +110,7 @@ typedef struct {
   int32_t delegates;   /* Grid_DELEGATES */
   int32_t direction;   /* Grid_DIRECTION */
   int32_t orientation; /* GrB_STORAGE_ORIENTATION_HINT: returned as it was set, without effect */
+  grid_stored_options options;
 } grid_matrix_hints;
 
 struct GrB_Matrix_opaque {

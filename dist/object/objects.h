@@ -25,6 +25,7 @@ struct GrB_Vector_opaque {
   grid_chunk chunk;    /* this process's chunk; chunk.n = grid_chunk_length(n, grid_ctx.k) */
   grid_chunk reusable; /* arrays of the previous value, reused by the next product (empty chunk otherwise) */
   int32_t orientation; /* GrB_STORAGE_ORIENTATION_HINT */
+  grid_stored_options options;
   grid_pending
       pending; /* changes of single elements that wait; none in a vector that another call has checked */
   grid_read_cache read_cache; /* what all processes have learnt of it (vector.c) */
