@@ -99,7 +99,7 @@ fi
 
 # ---- build: the targets of `cmake --install` ----
 targets="gridblas_program manual"
-[ "$(configured GRIDBLAS_SHARED)" = OFF ] || targets="$targets gridblas_shared"
+[ "$(configured GRIDBLAS_SHARED)" = OFF ] || targets="$targets gridblas_shared gridblas_prefixed_shared"
 # shellcheck disable=SC2086
 step build "the library and the program" cmake --build build/release -j "$(nproc)" --target $targets
 

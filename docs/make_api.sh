@@ -13,12 +13,12 @@ export LC_ALL
 # Public functions and objects: name, kind (T: function), file.
 grep -v '^ *$' "$objects" | while read -r object; do
   file=${object##*gridblas.dir/} file=${file#./}
-  nm --defined-only --extern-only --format=posix "$object" | awk -v file="${file%.o}" '$1 ~ /^(grid_G[rx]B_|Grid_)/ { sub(/^grid_/, "", $1); print $1, $2, file }'
+  nm --defined-only --extern-only --format=posix "$object" | awk -v file="${file%.o}" '$1 ~ /^(G[rx]B_|Grid_)/ { print $1, $2, file }'
 done | sort >"$tmp/defined"
-grep -v '^ *$' "$twins" | xargs nm --undefined-only --format=posix | awk '$1 ~ /^grid_GrB_/ { sub(/^grid_/, "", $1); print $1 }' | sort -u >"$tmp/twin"
+grep -v '^ *$' "$twins" | xargs nm --undefined-only --format=posix | awk '$1 ~ /^GrB_/ { print $1 }' | sort -u >"$tmp/twin"
 # Names that the public headers declare; other names of this form are internal.
 printf '#include <gridblas.h>\n#include <gridblas_algos.h>\n' >"$tmp/all.c"
-"${CC:-cc}" -E -P -I"$source/include" "$tmp/all.c" | grep -oE '\b(grid_G[rx]B_|Grid_)[A-Za-z0-9_]+' | sed 's/^grid_//' | sort -u >"$tmp/public"
+"${CC:-cc}" -E -P -I"$source/include" "$tmp/all.c" | grep -oE '\b(G[rx]B_|Grid_)[A-Za-z0-9_]+' | sort -u >"$tmp/public"
 
 cut -d' ' -f1 "$tmp/defined" >"$tmp/names"
 sort "$source/tests/twin/functions.txt" | comm -23 - "$tmp/names" >"$tmp/lacking"
@@ -113,7 +113,7 @@ awk -v twin="$tmp/twin" -v rows="$tmp/rows" -v needs="$tmp/needs" '
       while (k > 0 && row[k] in has_kernel) k--
       return k == 0 ? device[key] : "CPU"
     }
-    if (file ~ /^(dist\/(grid|comm)\/|dist\/(op\/library_init|plan\/network|product\/product_trace|object\/burble)\.c$|semiring|spmat)/) return "-"
+    if (file ~ /^(dist\/(grid|comm)\/|dist\/(library\/library_init|plan\/network|product\/product_trace|object\/burble)\.c$|semiring|spmat)/) return "-"
     if (file ~ /^dist\/(interchange\/(get_set|print|type_names)|vector\/(scalar|vector)|matrix\/matrix)\.c$/) return "-"
     if (file ~ /^dist\/(interchange\/matrix_(export|import|serialize)|matrix\/transfer\/matrix_tuples|vector\/vector_tuples)\.c$/) return "arrays"
     return "CPU"

@@ -32,9 +32,9 @@
 #include <string.h>
 #include <time.h>
 
-/* GRIDBLAS_STANDARD_NAMES: this header then declares the standard's own link names, for a program that is
- * linked with another library of the standard (a newer SuiteSparse:GraphBLAS without headers, say). */
-#ifndef GRIDBLAS_STANDARD_NAMES
+/* GRIDBLAS_PREFIXED_NAMES: link names then begin with grid_ (grid_GrB_mxm), those of libgridblas_prefixed,
+ * for a program that also links another GraphBLAS library. */
+#ifdef GRIDBLAS_PREFIXED_NAMES
 #include "gridblas_names.h"
 #endif
 #include "gridblas_table.h"

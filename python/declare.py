@@ -95,7 +95,7 @@ def main() -> None:
     text = preprocess(include, sys.argv[4] if len(sys.argv) > 4 else "cc")
     types = {name: c.replace("_Bool", "bool") for name, c in re.findall(r"GRIDBLAS_TYPE\(\s*(\w+),\s*(\w+)\s*\)", text)}
     text = re.sub(r"GRIDBLAS_TYPE\([^)]*\)", "", text)
-    objects = {name: kind for kind, name in re.findall(r"extern (GrB_\w+) (?:grid_)?(\w+);", text)}
+    objects = {name: kind for kind, name in re.findall(r"extern (GrB_\w+) (\w+);", text)}
     header = include / "gridblas_algos.h"
     output.parent.mkdir(parents=True, exist_ok=True)
 

@@ -26,9 +26,9 @@ END {
   n = split(text, statement, ";")
   for (s = 1; s <= n; s++) {
     line = trim(statement[s])
-    if (line !~ /^(extern )?GrB_Info grid_GrB_[A-Za-z0-9_]+ *\(/) continue
+    if (line !~ /^(extern )?GrB_Info GrB_[A-Za-z0-9_]+ *\(/) continue
     f = line
-    sub(/^.*GrB_Info grid_/, "", f)
+    sub(/^.*GrB_Info /, "", f)
     sub(/ *\(.*/, "", f)
     if (!(f in wanted) || (f in done)) continue
     done[f] = 1

@@ -29,7 +29,7 @@ if [ -x "$build/shared/gridblas" ]; then
   rm "$tmp/other/bin/gridblas" # written in the same second, it would count as up to date
   cmake --install "$build" --prefix "$tmp/other" --component program_shared >"$tmp/log"
   mv "$tmp/other" "$tmp/moved"
-  readelf -d "$tmp/moved/bin/gridblas" | grep -q 'libgridblas.so' || { echo "the program does not use the shared library"; exit 1; }
+  readelf -d "$tmp/moved/bin/gridblas" | grep -q 'libgridblas_prefixed.so' || { echo "the program does not use the shared library"; exit 1; }
   "$tmp/moved/bin/gridblas" --version
 fi
 
@@ -58,16 +58,42 @@ done
 if [ -n "$shared" ]; then
   readelf -d "$tmp/default/bfs" | grep -q 'libgridblas.so' || { echo "bfs does not use the shared library"; exit 1; }
 fi
+echo "== find_package(GraphBLAS), GraphBLAS_ROOT"
+mkdir "$tmp/client"
+cp "$source/examples/bfs.c" "$tmp/client"
+cat >"$tmp/client/CMakeLists.txt" <<'E_CMAKE'
+cmake_minimum_required(VERSION 3.21)
+project(client C)
+find_package(GraphBLAS 2.1 REQUIRED)
+find_package(gridblas REQUIRED)
+add_executable(bfs bfs.c)
+target_link_libraries(bfs GraphBLAS::GraphBLAS)
+add_executable(prefixed bfs.c)
+target_link_libraries(prefixed gridblas::prefixed)
+E_CMAKE
+for kind in OFF ON; do
+  cmake -G Ninja -S "$tmp/client" -B "$tmp/client/$kind" -DCMAKE_C_COMPILER="$cc" -DGraphBLAS_ROOT="$tmp/prefix" -Dgridblas_ROOT="$tmp/prefix" -Dgridblas_USE_STATIC_LIBS=$kind \
+    >"$tmp/log" 2>&1 && cmake --build "$tmp/client/$kind" >"$tmp/log" 2>&1 || { cat "$tmp/log"; exit 1; }
+  for program in bfs prefixed; do
+    [ "$("$tmp/client/$kind/$program")" = "$one" ] || { echo "$program says something else, static libraries $kind"; exit 1; }
+  done
+  nm "$tmp/client/$kind/bfs" | grep -q ' GrB_init' || { echo "bfs does not use the standard's names"; exit 1; }
+  ! nm "$tmp/client/$kind/prefixed" | grep -q ' GrB_init' || { echo "the prefixed names are not prefixed"; exit 1; }
+done
+
 if [ -n "$static" ] && [ -n "$shared" ]; then
   echo "== find_package(gridblas), gridblas_USE_STATIC_LIBS"
   [ "$(examples static -Dgridblas_USE_STATIC_LIBS=ON)" = "$one" ] || { echo "with the static library it says something else"; exit 1; }
   ! readelf -d "$tmp/static/bfs" | grep -q 'libgridblas.so' || { echo "bfs uses the shared library"; exit 1; }
 fi
 
-echo "== pkg-config gridblas"
+echo "== pkg-config gridblas, gridblas_prefixed"
 command -v pkg-config >"$tmp/log" || { echo "skipped: no pkg-config"; exit 77; }
 PKG_CONFIG_PATH=$(dirname "$(find "$tmp/prefix" -name gridblas.pc)")
 export PKG_CONFIG_PATH
+# shellcheck disable=SC2046 # flags are words
+"$cc" "$source/examples/bfs.c" -o "$tmp/prefixed" $(pkg-config --cflags --libs gridblas_prefixed) -lm
+[ "$("$tmp/prefixed")" = "$one" ] || { echo "bfs, built with gridblas_prefixed, says something else"; exit 1; }
 for program in $programs; do
   # shellcheck disable=SC2046 # flags are words
   "$cc" "$source/examples/$program.c" -o "$tmp/$program" $(pkg-config --cflags --libs gridblas) -lm

@@ -65,6 +65,7 @@ dist/op
 dist/outofcore/operations
 dist/product/mxm
 dist/op/matrix
+dist/library
 algos public
 bench/program public
 bench/vertices public
@@ -146,7 +147,7 @@ echo "$modules" | awk -v pairs="$tmp/pairs" '
     if (public[from]) {
       # modules of the same program may use those above in the list
       if (own(from) == own(to) && rank[to] < rank[from] && own(from) == "bench") next
-      if (to != "include" && name !~ /^(grid_GrB_|Grid_)/) { print "not public: " arrow; bad = 1 }
+      if (to != "include" && name !~ /^(G[rx]B_|Grid_)/) { print "not public: " arrow; bad = 1 }
       next
     }
     print from, to > pairs

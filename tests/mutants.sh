@@ -26,8 +26,8 @@ build() { cmake --build "$tree/build/release" -j "$jobs" --target $target >"$wor
 run_tests() {
   local which
   case $1 in
-    unit) which=(-L '^unit$' -LE '^(long|gpu)$' -E "^(.*[.].*$failing)\$") ;;
-    quick) which=(-LE '^(long|gpu|source)$' -E "^(-$failing)\$") ;;
+    unit) which=(-L '^unit$' -LE '^(long|long_sanitized|gpu)$' -E "^(.*[.].*$failing)\$") ;;
+    quick) which=(-LE '^(long|long_sanitized|gpu|source)$' -E "^(-$failing)\$") ;;
     all) which=(-LE '^(gpu|source)$' -E "^(-$failing)\$") ;;
     *) echo "mutants.sh: no stage $1" >&2; exit 2 ;;
   esac

@@ -1,5 +1,5 @@
-# The quick set: what tests/run.sh runs without --all (docs/testing.md). It is every test but those named here, which get the label "long", so a new
-# test is quick by default. A unit test runs on one process and on one other number: most on 4 (2 x 2); on 6 (3 x 2) where a test must notice that
+# The quick set: what tests/run.sh runs without --all (docs/testing.md). It is every test but those named here, which get the label "long" or
+# "long_sanitized", so a new test is quick by default. A unit test runs on one process and on one other number: most on 4 (2 x 2); on 6 (3 x 2) where a test must notice that
 # rows and columns of the grid were exchanged.
 set(rows_and_columns "unit_(product|matrix|submatrix|transpose|transport)")
 set(long_tests
@@ -29,7 +29,10 @@ function(matches_any result text)
   endforeach()
 endfunction()
 
-# Labels the tests of the current folder that are not in the quick set: long, and those of units long_unit, too. A unit test that runs on 4 processes is long on 2 and 6.
+# Of the long tests `tests/run.sh --all` runs these with sanitizers, and all others without.
+set(sanitized "unit_[a-z0-9_]*([.][0-9])?" program)
+
+# Labels the tests of the current folder that are not in the quick set: long, or long_sanitized. A unit test that runs on 4 processes is long on 2 and 6.
 function(grid_mark_long)
   foreach(name IN LISTS grid_unit_names)
     if(4 IN_LIST processes_${name})
@@ -44,10 +47,11 @@ function(grid_mark_long)
     matches_any(is_long ${test} ${long_tests})
     matches_any(is_quick ${test} ${quick_tests})
     if(is_long AND NOT is_quick)
-      set_property(TEST ${test} APPEND PROPERTY LABELS long)
-      get_test_property(${test} LABELS labels)
-      if("unit" IN_LIST labels AND NOT test MATCHES "^unit_jit_") # the sanitizer build has no compiled kernels
-        set_property(TEST ${test} APPEND PROPERTY LABELS long_unit)
+      matches_any(is_sanitized ${test} ${sanitized})
+      if(is_sanitized AND NOT test MATCHES "^unit_jit_") # the sanitizer build has no compiled kernels
+        set_property(TEST ${test} APPEND PROPERTY LABELS long_sanitized)
+      else()
+        set_property(TEST ${test} APPEND PROPERTY LABELS long)
       endif()
     endif()
   endforeach()

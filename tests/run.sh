@@ -1,13 +1,13 @@
 #!/bin/bash
 # Runs tests: tests/run.sh [--all | NAME...]. docs/testing.md describes them.
 #   (nothing)  the quick set: installs what is missing, builds with sanitizers and with warnings as errors, runs the quick tests of both
-#   --all      every test: long unit tests with sanitizers alone, algorithms on each grid without; and the tests of threads under ThreadSanitizer
+#   --all      every test, each long one in one of the builds (tests/quick.cmake); and the tests of threads under ThreadSanitizer
 #   NAME...    the tests whose names begin with one of these (unit_vector, unit_vector.4): builds only what they need, in build/ci
 # Prints ctest's summary last; the exit status is 0 when all passed.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 jobs=$(nproc)
-quick=(-LE '^(long|gpu)$')
+quick=(-LE '^(long|long_sanitized|gpu)$')
 packages=quick_test
 seeds=4
 launcher=()
@@ -47,7 +47,7 @@ fi
 
 # ---- the sets ----
 if [ "${1:-}" = --all ]; then
-  quick=(-LE '^(gpu|long_unit)$')
+  quick=(-LE '^(gpu|long_sanitized)$')
   packages='test'
   seeds=16
 fi
@@ -61,7 +61,7 @@ say "sanitizers ($compiler): build"
 if [ "${1:-}" = --all ]; then
   configure asan -DCMAKE_C_COMPILER=$compiler && build asan all || failed=1
   say "sanitizers: tests"
-  ctest --test-dir build/asan -j "$jobs" -LE '^(gpu|source)$' -E '^algorithms[.]' --output-on-failure --progress || failed=1
+  ctest --test-dir build/asan -j "$jobs" -LE '^(gpu|source|long)$' --output-on-failure --progress || failed=1
   if [ $compiler = clang ]; then
     say "ThreadSanitizer"
     configure tsan && build tsan unit_threads && ctest --test-dir build/tsan -R '^unit_threads$' --output-on-failure || failed=1

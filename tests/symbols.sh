@@ -1,12 +1,12 @@
 #!/bin/sh
 # The exported symbols of the libraries.
-# Static: every name starts with grid_ or Grid_, so that it links beside any other library (SuiteSparse:GraphBLAS above all). Exceptions cannot clash: names of
+# Static: every name starts with GrB_, GxB_, Grid_ or grid_; in the prefixed library none with GrB_ or GxB_, so that it links beside SuiteSparse:GraphBLAS. Exceptions cannot clash: names of
 # unnamed namespaces of .cu files; CUB's templates, which contain their version; NVTX's, which are weak and hidden.
 # Shared: exactly the names that the public headers declare.
 # Run paths (where the loader looks for libraries), in the build folder and installed: none depends on the current folder.
-# Usage: symbols.sh SOURCE_DIR BUILD_DIR libgridblas.a [libgridblas.so]
+# Usage: symbols.sh SOURCE_DIR BUILD_DIR libgridblas.a libgridblas_prefixed.a [libgridblas.so libgridblas_prefixed.so]
 set -eu
-source=$1 build=$2 static=$3 shared=${4:-}
+source=$1 build=$2 static=$3 prefixed=$4 shared=${5:-} prefixed_shared=${6:-}
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 
@@ -37,7 +37,7 @@ while read -r file; do
     found=
     for library in $(needs "$file"); do
       case $entry,$library in
-        \$ORIGIN*,libgridblas.so.*) found=1 ;;
+        \$ORIGIN*,libgridblas*.so.*) found=1 ;;
         "$build"*) ;;
         /*) [ ! -e "$entry/$library" ] || found=1 ;;
       esac
@@ -52,25 +52,32 @@ names() {
   nm ${2:-} --defined-only --extern-only --format=posix "$1" 2>"$tmp/none" | awk 'NF > 1 { print $1 }' | LC_ALL=C sort -u
 }
 
-names "$static" >"$tmp/static"
-[ -s "$tmp/static" ] || { echo "nm found no names in $static"; exit 1; }
-if grep -vE '_GLOBAL__N_|(CUB|THRUST)_[0-9]+|^_Z[A-Z]*4cuda|^(nvtx|InitializeInjectionNvtx)|^(DW\.ref\.|grid_|Grid_|__asan_|__odr_asan|_init$|_fini$)' "$tmp/static" >"$tmp/others"; then
-  echo "not prefixed:" $(cat "$tmp/others")
-  exit 1
-fi
-echo "$static: $(wc -l <"$tmp/static") names, all prefixed"
-[ -n "$shared" ] || exit 0
+# prefixes FILE PATTERN: the names of a static library in $tmp/static; all match the pattern, or are exceptions.
+prefixes() {
+  names "$1" >"$tmp/static"
+  [ -s "$tmp/static" ] || { echo "nm found no names in $1"; exit 1; }
+  if grep -vE "_GLOBAL__N_|(CUB|THRUST)_[0-9]+|^_Z[A-Z]*4cuda|^(nvtx|InitializeInjectionNvtx)|^(DW\.ref\.|$2|__asan_|__odr_asan|_init\$|_fini\$)" "$tmp/static" >"$tmp/others"; then
+    echo "$1, not prefixed:" $(cat "$tmp/others")
+    exit 1
+  fi
+  echo "$1: $(wc -l <"$tmp/static") names, all prefixed"
+}
 
-names "$shared" -D | grep -vE '^(_init|_fini|_edata|_end|__bss_start)$' >"$tmp/shared"
-# The functions that the headers declare, after preprocessing. Types are not symbols.
-cat >"$tmp/all.c" <<'C'
-#include <gridblas.h>
-#include <gridblas_algos.h>
-C
-"${CC:-cc}" -E -P -I"$source/include" "$tmp/all.c" | grep -oE '\b(grid_G[rx]B_|Grid_)[A-Za-z0-9_]+' | LC_ALL=C sort -u >"$tmp/public"
-LC_ALL=C comm -23 "$tmp/shared" "$tmp/public" >"$tmp/more"
-[ ! -s "$tmp/more" ] || { echo "$shared exports what no public header declares:" $(head -20 "$tmp/more"); exit 1; }
-# ... and that the library defines.
-LC_ALL=C comm -12 "$tmp/static" "$tmp/public" | LC_ALL=C comm -13 "$tmp/shared" - >"$tmp/fewer"
-[ ! -s "$tmp/fewer" ] || { echo "$shared lacks:" $(head -20 "$tmp/fewer"); exit 1; }
-echo "$shared: $(wc -l <"$tmp/shared") names, all declared in the public headers"
+# exports FILE OPTIONS OF THE COMPILER: the shared library exports what the headers declare, after preprocessing, and the static one defines. Types are not symbols.
+printf '#include <gridblas.h>\n#include <gridblas_algos.h>\n' >"$tmp/all.c"
+exports() {
+  file=$1
+  shift
+  names "$file" -D | sed 's/@.*//' | grep -vE '^(_init|_fini|_edata|_end|__bss_start|GRIDBLAS_1)$' >"$tmp/shared"
+  "${CC:-cc}" -E -P -I"$source/include" "$@" "$tmp/all.c" | grep -oE '\b((grid_)?G[rx]B_|Grid_)[A-Za-z0-9_]+' | LC_ALL=C sort -u >"$tmp/public"
+  LC_ALL=C comm -23 "$tmp/shared" "$tmp/public" >"$tmp/more"
+  [ ! -s "$tmp/more" ] || { echo "$file exports what no public header declares:" $(head -20 "$tmp/more"); exit 1; }
+  LC_ALL=C comm -12 "$tmp/static" "$tmp/public" | LC_ALL=C comm -13 "$tmp/shared" - >"$tmp/fewer"
+  [ ! -s "$tmp/fewer" ] || { echo "$file lacks:" $(head -20 "$tmp/fewer"); exit 1; }
+  echo "$file: $(wc -l <"$tmp/shared") names, all declared in the public headers"
+}
+
+prefixes "$static" 'G[rx]B_|Grid_|grid_'
+[ -z "$shared" ] || exports "$shared"
+prefixes "$prefixed" 'Grid_|grid_'
+[ -z "$shared" ] || exports "$prefixed_shared" -DGRIDBLAS_PREFIXED_NAMES -I"$build/include"

@@ -30,9 +30,17 @@ GrB_Info grid_check_scalar(GrB_Scalar s, grid_head *out, const char *call, const
 GrB_Info grid_check_binary(GrB_BinaryOp op, grid_head *out, const char *call, const char *what) {
   GrB_Info info = grid_check_object(op, out, call, what);
   if (info == GrB_SUCCESS && !op->f)
-    info = grid_fail(out, GrB_DOMAIN_MISMATCH, "%s: argument %s is %s, which exists in semirings only", call,
-                     what, op->name);
+    info =
+        grid_fail(out, GrB_DOMAIN_MISMATCH,
+                  op->index ? "%s: argument %s is %s, an operator of positions, which this call does not take"
+                            : "%s: argument %s is %s, which exists in semirings only",
+                  call, what, op->name);
   return info;
+}
+
+GrB_Info grid_check_multiplier(GrB_BinaryOp op, grid_head *out, const char *call, const char *what) {
+  GrB_Info info = grid_check_object(op, out, call, what);
+  return info == GrB_SUCCESS && !op->index ? grid_check_binary(op, out, call, what) : info;
 }
 
 GrB_Info grid_check_cast(GrB_Type to, GrB_Type from, grid_head *out, const char *call, const char *what,

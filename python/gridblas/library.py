@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import ctypes
 import gc
 import os
 from pathlib import Path
@@ -22,13 +23,24 @@ def _path() -> str:
     return chosen or (str(bundled) if bundled.exists() else "libgridblas.so.0")
 
 
-# MPI's plug-ins need its symbols to be global.
-lib = ffi.dlopen(_path(), ffi.RTLD_NOW | ffi.RTLD_GLOBAL)
+# Local: another GraphBLAS library in this process keeps its own functions of the same names.
+lib = ffi.dlopen(_path(), ffi.RTLD_NOW | ffi.RTLD_LOCAL)
+
+
+def _make_mpi_global() -> None:
+    """MPI's plug-ins, which MPI_Init loads, need its symbols to be global."""
+    for line in Path("/proc/self/maps").read_text().splitlines():
+        file = line.split(maxsplit=5)[-1]
+        if Path(file).name.startswith("libmpi"):
+            ctypes.CDLL(file, mode=ctypes.RTLD_GLOBAL)
+
+
+_make_mpi_global()
 
 
 def symbol(name: str) -> Any:
     """A function or object of the C API by its name in the headers."""
-    return getattr(lib, "grid_" + name if name.startswith(("GrB_", "GxB_")) else name)
+    return getattr(lib, name)
 
 
 def last_error() -> str:

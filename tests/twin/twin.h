@@ -13,7 +13,7 @@
 #include <GraphBLAS.h>
 #include "include/gridblas_table.h"
 
-/* Names that the two libraries spell differently. TWIN_STANDARD_NAMES: SuiteSparse without its header;
+/* Names that the two libraries spell differently. TWIN_OUR_HEADER: SuiteSparse without its header;
  * gridblas's header declares the standard's names, and this section SuiteSparse's own that are in the
  * operator table. */
 #ifdef TWIN_SUITESPARSE
@@ -32,7 +32,7 @@
 #define TWIN_MONOID_Grid(OP, T)         Grid_##OP##_MONOID_##T
 #define TWIN_BINARY_Grid(NAME)          Grid_##NAME
 #endif
-#ifdef TWIN_STANDARD_NAMES
+#ifdef TWIN_OUR_HEADER
 #define X(ADD, MUL, T) extern GrB_Semiring TWIN_SEMIRING_Grid(ADD, MUL, T);
 GRID_SEMIRINGS_GRID(X)
 #undef X

@@ -10,7 +10,7 @@ bool twin_newer(void) {
 /* Without 7.4's pool of freed blocks, so that a write past the end of one corrupts no other. */
 bool twin_start(void) {
   if (GrB_init(GrB_NONBLOCKING) != GrB_SUCCESS) return false;
-#ifndef TWIN_STANDARD_NAMES
+#ifndef TWIN_OUR_HEADER
   int64_t none[64] = {0};
   GxB_Global_Option_set(GxB_MEMORY_POOL, none);
 #endif
@@ -35,7 +35,7 @@ void twin_complete(GrB_Matrix a, GrB_Vector v) {
   if (v) GrB_Vector_wait(v, GrB_MATERIALIZE);
 }
 void twin_tune_vector(GrB_Vector v, GrB_Index n) {
-#ifdef TWIN_STANDARD_NAMES
+#ifdef TWIN_OUR_HEADER
   (void)v, (void)n;
 #else
   if (n < 10000) DO(GxB_Vector_Option_set(v, GxB_SPARSITY_CONTROL, GxB_BITMAP));

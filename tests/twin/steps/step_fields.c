@@ -1,7 +1,7 @@
 /* GrB_get and GrB_set, with every field on objects of every kind: added by version 2.1 of the standard. */
 #include "tests/twin/twin.h"
 
-#if !defined(TWIN_SUITESPARSE) || defined(TWIN_STANDARD_NAMES)
+#if !defined(TWIN_SUITESPARSE) || defined(TWIN_OUR_HEADER)
 
 static const int fields[] = {0,   1,   2,   3,   10,  11,  12,  13,  14,  15,  16,    17,
                              100, 102, 103, 104, 105, 106, 107, 108, 109, 110, 999999};
