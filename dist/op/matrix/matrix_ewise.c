@@ -1,5 +1,6 @@
 /* GrB_eWiseAdd, GrB_eWiseMult (specification 4.3.4, 4.3.5) and GxB_eWiseUnion on matrices. Blocks of one
  * shape lie alike, so no entry travels but a transposed operand's. */
+#include "dist/grid/hooks.h"
 #include "dist/object/burble.h"
 #include "dist/matrix/storage/matrix_bitmap.h"
 #include "dist/op/bound_scalar.h"
@@ -25,7 +26,7 @@ typedef struct {
 static GrB_Info check(ewise *e) {
   GrB_Info info = GrB_SUCCESS;
   grid_head *head = &e->C->head;
-  TRY(grid_check_binary(e->op, head, e->call, "op"));
+  TRY(grid_check_multiplier(e->op, head, e->call, "op"));
   TRY(grid_check_object(e->A, head, e->call, "A"));
   TRY(grid_check_object(e->B, head, e->call, "B"));
   TRY(grid_check_matrix_output(e->C, e->mask, e->accum, e->desc, e->op->z, e->call, &e->d));
@@ -125,6 +126,8 @@ static GrB_Info run_slice(void *context, const grid_slices *s) {
 static GrB_Info run(ewise e) {
   GrB_Info info = check(&e);
   bool by_position, out_of_core = false;
+  if (info == GrB_SUCCESS && e.op->index)
+    return grid_hooks.index_binary->matrix_ewise(e.C, e.mask, e.accum, e.op, e.A, e.B, e.desc, e.add);
   const grid_out_of_core x = {.C = e.C,
                               .mask = e.mask,
                               .A = e.A,
