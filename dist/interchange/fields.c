@@ -59,7 +59,7 @@ GrB_Type grid_type_of_operand(const grid_subject *s, int operand) {
   }
 }
 
-int64_t grid_type_code(GrB_Type t) {
+int64_t grid_field_type_code(GrB_Type t) {
   static const int32_t code[] = {GrB_BOOL_CODE,   GrB_INT8_CODE,  GrB_INT16_CODE,  GrB_INT32_CODE,
                                  GrB_INT64_CODE,  GrB_UINT8_CODE, GrB_UINT16_CODE, GrB_UINT32_CODE,
                                  GrB_UINT64_CODE, GrB_FP32_CODE,  GrB_FP64_CODE,   GrB_UDT_CODE};
@@ -69,7 +69,7 @@ int64_t grid_type_code(GrB_Type t) {
 static GrB_Info get_type_code(const grid_subject *s, const grid_field *f, int64_t *value) {
   const GrB_Type t = grid_type_of_operand(s, f->which);
   if (!t) return GrB_NO_VALUE;
-  *value = grid_type_code(t);
+  *value = grid_field_type_code(t);
   return GrB_SUCCESS;
 }
 

@@ -114,5 +114,5 @@ GrB_Info grid_get_constant(const grid_subject *s, const grid_field *f, int64_t *
 enum { GRID_ELEMENT, GRID_INPUT_0, GRID_INPUT_1, GRID_OUTPUT };
 GrB_Type grid_type_of_operand(const grid_subject *s, int operand);
 /* The code of a type: GrB_FP64_CODE. */
-int64_t grid_type_code(GrB_Type t);
+int64_t grid_field_type_code(GrB_Type t);
 #endif

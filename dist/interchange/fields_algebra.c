@@ -147,7 +147,7 @@ static GrB_Info get_theta_code(const grid_subject *s, const grid_field *f, int64
   const GrB_Type t = theta_type(s, &theta);
   (void)f;
   if (!t) return GrB_NO_VALUE;
-  *value = grid_type_code(t);
+  *value = grid_field_type_code(t);
   return GrB_SUCCESS;
 }
 
