@@ -40,18 +40,16 @@ GrB_Info grid_index_binary_bind(GrB_BinaryOp *op, GxB_IndexBinaryOp index_op, co
   if (o == NULL) return grid_fail_memory(NULL, call, 1, sizeof *o + size);
   memcpy(o->theta, theta, index_op->theta->size);
   o->index = (grid_index_binary){index_op->f, index_op->theta, o->theta};
-  o->op = (struct GrB_BinaryOp_opaque){{.magic = GRID_MAGIC},
-                                       GRID_OP_USER,
-                                       index_op->z,
-                                       index_op->x,
-                                       index_op->y,
-                                       NULL,
-                                       NULL,
-                                       true,
-                                       true,
-                                       index_op->name == grid_no_name ? grid_no_name : u.name,
-                                       u.text,
-                                       &o->index};
+  o->op = (struct GrB_BinaryOp_opaque){.head = {.magic = GRID_MAGIC},
+                                       .op = GRID_OP_USER,
+                                       .z = index_op->z,
+                                       .x = index_op->x,
+                                       .y = index_op->y,
+                                       .uses_x = true,
+                                       .uses_y = true,
+                                       .name = index_op->name == grid_no_name ? grid_no_name : u.name,
+                                       .text = u.text,
+                                       .index = &o->index};
   *op = &o->op;
   return GrB_SUCCESS;
 }
