@@ -216,20 +216,6 @@ GrB_Info GxB_Matrix_resize(GrB_Matrix C, GrB_Index nrows_new, GrB_Index ncols_ne
 GrB_Info GxB_Vector_resize(GrB_Vector w, GrB_Index nrows_new);
 GrB_Info GxB_kron(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum, const GrB_BinaryOp op,
                   const GrB_Matrix A, const GrB_Matrix B, const GrB_Descriptor desc);
-/* GrB_Scalar_new, and so on. GxB_Scalar_wait: with GrB_MATERIALIZE. */
-GrB_Info GxB_Scalar_new(GrB_Scalar *s, GrB_Type type);
-GrB_Info GxB_Scalar_dup(GrB_Scalar *s, const GrB_Scalar t);
-GrB_Info GxB_Scalar_clear(GrB_Scalar s);
-GrB_Info GxB_Scalar_nvals(GrB_Index *nvals, const GrB_Scalar s);
-GrB_Info GxB_Scalar_free(GrB_Scalar *s);
-GrB_Info GxB_Scalar_wait(GrB_Scalar *s);
-GrB_Info GxB_Scalar_error(const char **error, const GrB_Scalar s);
-#define GRID_DECLARE_GXB_SCALAR(T, C_TYPE)                    \
-  GrB_Info GxB_Scalar_setElement_##T(GrB_Scalar s, C_TYPE x); \
-  GrB_Info GxB_Scalar_extractElement_##T(C_TYPE *x, const GrB_Scalar s);
-GRID_TYPES(GRID_DECLARE_GXB_SCALAR)
-GrB_Info GxB_Scalar_setElement_UDT(GrB_Scalar s, const void *x);
-GrB_Info GxB_Scalar_extractElement_UDT(void *x, const GrB_Scalar s);
 
 #ifdef __GNUC__
 #pragma GCC visibility pop

@@ -32,37 +32,3 @@ GrB_Info GxB_kron(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum,
                   const GrB_Matrix A, const GrB_Matrix B, const GrB_Descriptor desc) {
   return GrB_Matrix_kronecker_BinaryOp(C, Mask, accum, op, A, B, desc);
 }
-
-/* ---- scalars ------------------------------------------------------------------------------------------- */
-
-GrB_Info GxB_Scalar_new(GrB_Scalar *s, GrB_Type type) {
-  return GrB_Scalar_new(s, type);
-}
-GrB_Info GxB_Scalar_dup(GrB_Scalar *s, const GrB_Scalar t) {
-  return GrB_Scalar_dup(s, t);
-}
-GrB_Info GxB_Scalar_clear(GrB_Scalar s) {
-  return GrB_Scalar_clear(s);
-}
-GrB_Info GxB_Scalar_nvals(GrB_Index *nvals, const GrB_Scalar s) {
-  return GrB_Scalar_nvals(nvals, s);
-}
-GrB_Info GxB_Scalar_free(GrB_Scalar *s) {
-  return GrB_Scalar_free(s);
-}
-GrB_Info GxB_Scalar_wait(GrB_Scalar *s) {
-  return GrB_Scalar_wait(s ? *s : NULL, GrB_MATERIALIZE);
-}
-GrB_Info GxB_Scalar_error(const char **error, const GrB_Scalar s) {
-  return GrB_Scalar_error(error, s);
-}
-#define ELEMENT(T, C, GIVEN)                                         \
-  GrB_Info GxB_Scalar_setElement_##T(GrB_Scalar s, GIVEN x) {        \
-    return GrB_Scalar_setElement_##T(s, x);                          \
-  }                                                                  \
-  GrB_Info GxB_Scalar_extractElement_##T(C *x, const GrB_Scalar s) { \
-    return GrB_Scalar_extractElement_##T(x, s);                      \
-  }
-#define ELEMENT_TYPE(T, C) ELEMENT(T, C, C)
-GRID_TYPES(ELEMENT_TYPE)
-ELEMENT(UDT, void, const void *)
