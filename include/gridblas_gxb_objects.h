@@ -2,9 +2,9 @@
  * names, its constants' values. Included by GraphBLAS.h. What is not said to be collective is local; get and
  * set of options are what GrB_get and GrB_set are (GraphBLAS.h). Errors that every function can return: see
  * there. */
+#include "GraphBLAS.h" /* which includes this file in its turn */
 #ifndef GRIDBLAS_GXB_OBJECTS_H
 #define GRIDBLAS_GXB_OBJECTS_H
-#include "GraphBLAS.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -88,13 +88,15 @@ GRID_DECLARE_SUBASSIGN(Scalar, const GrB_Scalar)
 
 /* C = the m x n matrices Tiles[i * n + j], one beside the other; each row of tiles has a height, each column
  * a width, and C's dimensions are their sums. Entries are cast to C's type; C may be one of the tiles. All
- * entries are in memory meanwhile. Errors: GrB_INVALID_VALUE (no tiles), GrB_DIMENSION_MISMATCH,
- * GrB_DOMAIN_MISMATCH. */
+ * entries are in memory meanwhile. C and tiles may be GrB_Vector, of one column, and tiles GrB_Scalar, that
+ * the program cast to GrB_Matrix, as python-graphblas does. Errors: GrB_INVALID_VALUE (no tiles),
+ * GrB_DIMENSION_MISMATCH, GrB_DOMAIN_MISMATCH. */
 GrB_Info GxB_Matrix_concat(GrB_Matrix C, const GrB_Matrix *Tiles, GrB_Index m, GrB_Index n,
                            const GrB_Descriptor desc);
 /* Tiles[i * n + j] becomes a new matrix of Tile_nrows[i] x Tile_ncols[j] entries' room, of A's type, for i <
- * m and j < n: the reverse of GxB_Matrix_concat. On failure Tiles does not change. Errors: GrB_INVALID_VALUE
- * (no tiles), GrB_DIMENSION_MISMATCH (their sizes do not add up to A's). */
+ * m and j < n: the reverse of GxB_Matrix_concat. If A is a GrB_Vector that was cast to GrB_Matrix,
+ * and n is 1, the tiles are vectors, to be cast back. On failure Tiles does not change. Errors:
+ * GrB_INVALID_VALUE (no tiles), GrB_DIMENSION_MISMATCH (their sizes do not add up to A's). */
 GrB_Info GxB_Matrix_split(GrB_Matrix *Tiles, GrB_Index m, GrB_Index n, const GrB_Index *Tile_nrows,
                           const GrB_Index *Tile_ncols, const GrB_Matrix A, const GrB_Descriptor desc);
 
@@ -106,8 +108,9 @@ GrB_Info GxB_Vector_diag(GrB_Vector v, const GrB_Matrix A, int64_t k, const GrB_
 GrB_Info GxB_Matrix_diag(GrB_Matrix C, const GrB_Vector v, int64_t k, const GrB_Descriptor desc);
 
 /* C gets other dimensions; entries keep their number, counted by columns (by_col) or by rows. reshapeDup: *C
- * becomes a new matrix, and A stays. All entries are in memory meanwhile. Errors: GrB_DIMENSION_MISMATCH (not
- * as many positions), GrB_OUT_OF_MEMORY (more than 2^60 positions). */
+ * becomes a new matrix, and A stays; A may be a GrB_Vector that was cast to GrB_Matrix. All entries are in
+ * memory meanwhile. Errors: GrB_DIMENSION_MISMATCH (not as many positions), GrB_OUT_OF_MEMORY (more than 2^60
+ * positions). */
 GrB_Info GxB_Matrix_reshape(GrB_Matrix C, bool by_col, GrB_Index nrows_new, GrB_Index ncols_new,
                             const GrB_Descriptor desc);
 GrB_Info GxB_Matrix_reshapeDup(GrB_Matrix *C, const GrB_Matrix A, bool by_col, GrB_Index nrows_new,
@@ -217,6 +220,32 @@ GrB_Info GxB_Vector_resize(GrB_Vector w, GrB_Index nrows_new);
 GrB_Info GxB_kron(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum, const GrB_BinaryOp op,
                   const GrB_Matrix A, const GrB_Matrix B, const GrB_Descriptor desc);
 
+/* Select operators, which index-unary operators have replaced. TRIL, TRIU, DIAG, OFFDIAG: entries on or below
+ * diagonal k, on or above it, on it, not on it; NONZERO, ..._ZERO: entries that compare so with 0; ..._THUNK:
+ * with the thunk, cast to their type. The thunk, or k, is 0 where Thunk is NULL or has no entry. */
+typedef struct GB_SelectOp_opaque *GxB_SelectOp;
+/* clang-format off */
+#define GRID_SELECT_OPS(X)                                                                              \
+  X(TRIL) X(TRIU) X(DIAG) X(OFFDIAG) X(NONZERO) X(EQ_ZERO) X(GT_ZERO) X(GE_ZERO) X(LT_ZERO) X(LE_ZERO) \
+  X(NE_THUNK) X(EQ_THUNK) X(GT_THUNK) X(GE_THUNK) X(LT_THUNK) X(LE_THUNK)
+/* clang-format on */
+#define GRID_DECLARE_SELECT_OP(NAME) extern GxB_SelectOp GxB_##NAME;
+GRID_SELECT_OPS(GRID_DECLARE_SELECT_OP)
+/* w<mask> accum= the selected entries of u, of A (transposed by GrB_INP0 = GrB_TRAN). A vector is a matrix of
+ * one column. Errors: GrB_DIMENSION_MISMATCH, GrB_DOMAIN_MISMATCH (also of a user-defined type whose values
+ * are to be compared). */
+GrB_Info GxB_Matrix_select(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum,
+                           const GxB_SelectOp op, const GrB_Matrix A, const GrB_Scalar Thunk,
+                           const GrB_Descriptor desc);
+GrB_Info GxB_Vector_select(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
+                           const GxB_SelectOp op, const GrB_Vector u, const GrB_Scalar Thunk,
+                           const GrB_Descriptor desc);
+/* *xtype, *ttype = NULL: the operators take entries and thunks of any type. Local. */
+GrB_Info GxB_SelectOp_xtype(GrB_Type *xtype, const GxB_SelectOp selectop);
+GrB_Info GxB_SelectOp_ttype(GrB_Type *ttype, const GxB_SelectOp selectop);
+/* As GxB_UnaryOp_fprint. Local. */
+GrB_Info GxB_SelectOp_fprint(GxB_SelectOp selectop, const char *name, GxB_Print_Level pr, FILE *f);
+
 #ifdef __GNUC__
 #pragma GCC visibility pop
 #endif
@@ -267,6 +296,9 @@ GrB_Info GxB_kron(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum,
     GrB_Matrix : GRID_BY_LIST(GrB, Matrix_extract, GRID_FIRST(__VA_ARGS__)))                        \
   (w, mask, accum, u, __VA_ARGS__)
 
+#define GxB_select(w, mask, accum, op, u, thunk, desc)                               \
+  _Generic((w), GrB_Vector : GxB_Vector_select, GrB_Matrix : GxB_Matrix_select) \
+  (w, mask, accum, op, u, thunk, desc)
 #define GxB_sort(w, p, op, u, desc)                                                       \
   _Generic((u), GrB_Vector : GxB_Vector_sort, GrB_Matrix : GxB_Matrix_sort)(w, p, op, u, desc)
 /* clang-format on */

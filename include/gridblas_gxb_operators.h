@@ -29,13 +29,15 @@
  * Semirings   GxB_ADD_MUL_T, T the operands' type: see the lists in gridblas_table_gxb.h
  * A handle may stand for an object with another name, which GrB_get and GxB_print then give: GxB_PAIR_FP64 is
  * GrB_ONEB_FP64, GxB_MIN_PLUS_FP64 is GrB_MIN_PLUS_SEMIRING_FP64, GxB_MIN_PAIR_FP64 is GxB_ANY_PAIR_FP64. */
+#include "GraphBLAS.h" /* which includes this file in its turn */
 #ifndef GRIDBLAS_GXB_OPERATORS_H
 #define GRIDBLAS_GXB_OPERATORS_H
-#include "GraphBLAS.h"
 #include "gridblas_table_gxb.h"
 
 #ifdef __cplusplus
+extern "C++" { /* also where C headers are included as such */
 #include <complex>
+}
 typedef std::complex<float> GxB_FC32_t;
 typedef std::complex<double> GxB_FC64_t;
 #define GxB_CMPLXF(real, imag) std::complex<float>(real, imag)

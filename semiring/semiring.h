@@ -159,9 +159,6 @@ static inline bool grid_position_is_row(grid_position p) {
 static inline bool grid_position_is_of_first(grid_position p) {
   return p == GRID_POSITION_FIRST_I || p == GRID_POSITION_FIRST_J;
 }
-static inline bool grid_binary_needs_positions(GrB_BinaryOp op) {
-  return op->position != GRID_NO_POSITION && op->op != GRID_OP_SECONDI;
-}
 /* FIRST or SECOND of this type, INT32 or INT64; the index-unary operator that gives rows or columns. */
 GrB_BinaryOp grid_position_operand(GrB_Type type, bool first);
 GrB_IndexUnaryOp grid_position_index_op(GrB_Type type, bool rows);
@@ -192,6 +189,13 @@ enum {
   GRID_DESC_VALUE_LIST,
   GRID_DESCRIPTOR_OPTIONS
 };
+
+/* Is the multiplication positional, and without kernels? Those are for the inner index under ANY and MIN,
+ * where every partial sum is an index. */
+static inline bool grid_semiring_needs_positions(GrB_Semiring s) {
+  const bool has_kernels = s->mul->op == GRID_OP_SECONDI && (s->add->any || s->add->op->op == GRID_OP_MIN);
+  return s->mul->position != GRID_NO_POSITION && !has_kernels;
+}
 
 struct GrB_Descriptor_opaque {
   grid_head head;

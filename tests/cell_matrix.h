@@ -70,8 +70,8 @@ static inline void draw_shape(bool large) {
 }
 
 static inline GrB_Type draw_type(void) {
-  const GrB_Type types[] = {GrB_FP64, GrB_BOOL, GrB_INT16, GrB_FP32};
-  return types[draw(4)];
+  const GrB_Type types[] = {GrB_FP64, GrB_BOOL, GrB_INT16, GrB_FP32, GxB_FC32, GxB_FC64};
+  return types[draw(6)];
 }
 
 /* ---- C<M> accum= T --------------------------------------------------------------------------------------
@@ -127,11 +127,16 @@ static inline GrB_Info build_values(GrB_Matrix A, const GrB_Index *i, const GrB_
 #define CALL(T, C) \
   case GRID_T_##T: \
     return GrB_Matrix_build_##T(A, i, j, x, n, NULL);
+#define CALL_COMPLEX(T, C) \
+  case GRID_T_##T:         \
+    return GxB_Matrix_build_##T(A, i, j, x, n, NULL);
   switch (type->code) {
     GRID_TYPES(CALL)
+    GRID_COMPLEX_TYPES(CALL_COMPLEX)
     CALL(UDT, void)
   }
 #undef CALL
+#undef CALL_COMPLEX
   return GrB_PANIC;
 }
 static inline GrB_Info take_values(GrB_Index *i, GrB_Index *j, void *x, GrB_Index *n, GrB_Matrix A,
@@ -139,11 +144,16 @@ static inline GrB_Info take_values(GrB_Index *i, GrB_Index *j, void *x, GrB_Inde
 #define CALL(T, C) \
   case GRID_T_##T: \
     return GrB_Matrix_extractTuples_##T(i, j, x, n, A);
+#define CALL_COMPLEX(T, C) \
+  case GRID_T_##T:         \
+    return GxB_Matrix_extractTuples_##T(i, j, x, n, A);
   switch (type->code) {
     GRID_TYPES(CALL)
+    GRID_COMPLEX_TYPES(CALL_COMPLEX)
     CALL(UDT, void)
   }
 #undef CALL
+#undef CALL_COMPLEX
   return GrB_PANIC;
 }
 

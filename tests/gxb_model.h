@@ -7,6 +7,11 @@
 #include "gridblas_gxb_operations.h"
 #include "semiring/support/mem.h"
 
+/* Rounds of a random test: fewer where each call sends messages. */
+static inline int test_rounds(int one_process) {
+  return Grid_size() > 1 ? one_process / 4 : one_process;
+}
+
 /* ---- vectors ------------------------------------------------------------------------------------------- */
 
 static inline GrB_Vector vector_of(const dense *d, GrB_Type type, bool iso) {
@@ -83,6 +88,17 @@ static inline modelled draw_modelled_vector(size_t n) {
   const bool iso = draw_one_in(4);
   dense_draw(&p.d, draw_density(), iso);
   p.v = vector_of(&p.d, draw_number_type(), iso);
+  return p;
+}
+/* With entries at two of three positions; one column: a vector if `vector`. */
+static inline modelled fill_modelled(size_t rows, size_t cols, bool vector) {
+  modelled p = {.d = dense_new(rows, cols)};
+  for (size_t k = 0; k < rows * cols; k++)
+    if (k % 3) dense_set(&p.d, k / cols, k % cols, (double)(k * 7 % 13));
+  if (vector)
+    p.v = vector_of(&p.d, GrB_FP64, false);
+  else
+    p.A = dense_matrix(&p.d, GrB_FP64, false);
   return p;
 }
 /* Some changes wait. */

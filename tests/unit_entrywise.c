@@ -25,8 +25,8 @@ typedef struct {
 } target;
 
 static GrB_BinaryOp draw_accum(GrB_Type type) {
-  const GrB_BinaryOp ops[] = {NULL, GrB_PLUS_FP64, GrB_MINUS_INT32, GrB_SECOND_FP32, GrB_LOR};
-  return type != udt ? ops[draw(5)] : draw_one_in(2) ? udt_op : NULL;
+  const GrB_BinaryOp ops[] = {NULL, GrB_PLUS_FP64, GrB_MINUS_INT32, GrB_SECOND_FP32, GrB_LOR, GxB_PLUS_FC32};
+  return type != udt ? ops[draw(6)] : draw_one_in(2) ? udt_op : NULL;
 }
 
 static target draw_target(GrB_Type ct, GrB_Type at, int tran_field) {
@@ -72,9 +72,10 @@ static void end_target(target *g, cells *t) {
 }
 
 static GrB_BinaryOp draw_binary(GrB_Type type) {
-  const GrB_BinaryOp ops[] = {GrB_PLUS_FP64,  GrB_MINUS_INT32, GrB_MIN_FP32, GrB_LXOR,
-                              GrB_FIRST_FP64, GrB_ONEB_INT16,  GrB_GT_FP64,  GrB_SECOND_BOOL};
-  return type == udt ? udt_op : ops[draw(8)];
+  const GrB_BinaryOp ops[] = {GrB_PLUS_FP64,  GrB_MINUS_INT32, GrB_MIN_FP32,  GrB_LXOR,
+                              GrB_FIRST_FP64, GrB_ONEB_INT16,  GrB_GT_FP64,   GrB_SECOND_BOOL,
+                              GxB_PLUS_FC64,  GxB_RMINUS_FC32, GxB_ISLE_INT8, GxB_CMPLX_FP64};
+  return type == udt ? udt_op : ops[draw(12)];
 }
 
 /* ---- the operations -------------------------------------------------------------------------------------

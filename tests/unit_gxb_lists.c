@@ -12,7 +12,7 @@ static void stored_elements(void **state) {
   (void)state;
   modelled A = draw_modelled(40, 30), v = draw_modelled_vector(90);
   change_some(&A), change_some(&v);
-  for (int round = 0; round < 60; round++) {
+  for (int round = 0; round < test_rounds(60); round++) {
     const size_t i = draw(40), j = draw(30), k = draw(90);
     const GrB_Info a = GxB_Matrix_isStoredElement(A.A, i, j), b = GxB_Vector_isStoredElement(v.v, k);
     assert_on_all(a == (A.d.has[dense_at(&A.d, i, j)] ? GrB_SUCCESS : GrB_NO_VALUE));
@@ -28,7 +28,7 @@ static void built_of_one_value(void **state) {
   enum { N = 500 };
   GrB_Index I[N], J[N];
   GrB_Scalar three = scalar_of(GrB_INT8, 3);
-  for (int round = 0; round < 20; round++) {
+  for (int round = 0; round < test_rounds(20); round++) {
     const GrB_Index n = draw(N);
     modelled C = {.d = dense_new(150, 64)}, w = {.d = dense_new(150, 1)};
     OK(GrB_Matrix_new(&C.A, GrB_FP64, 150, 64)), OK(GrB_Vector_new(&w.v, GrB_INT64, 150));
@@ -78,7 +78,7 @@ static GrB_Vector list_vector(index_list *l, size_t dim, GrB_Descriptor desc, in
 
 static void vectors_as_lists(void **state) {
   (void)state;
-  for (int round = 0; round < 60; round++) {
+  for (int round = 0; round < test_rounds(60); round++) {
     const dense_how h = {0};
     GrB_Descriptor desc = dense_descriptor(h);
     modelled A = draw_modelled(draw_size(), draw_size());
@@ -137,7 +137,7 @@ static void vectors_as_lists(void **state) {
 /* Tuples go into vectors and come back. */
 static void tuples_in_vectors(void **state) {
   (void)state;
-  for (int round = 0; round < 30; round++) {
+  for (int round = 0; round < test_rounds(30); round++) {
     modelled A = draw_modelled(draw_size(), draw_size()), v = draw_modelled_vector(draw_size());
     dense_set(&A.d, 0, 0, 2), dense_set(&v.d, 0, 0, 2); /* not empty */
     OK(GrB_Matrix_setElement_FP64(A.A, 2, 0, 0)), OK(GrB_Vector_setElement_FP64(v.v, 2, 0));

@@ -18,7 +18,7 @@ static void model_union(dense *t, const dense *a, double alpha, const dense *b, 
 
 static void matrix_unions(void **state) {
   (void)state;
-  for (int round = 0; round < 60; round++) {
+  for (int round = 0; round < test_rounds(60); round++) {
     const dense_how h = dense_draw_how();
     GrB_Descriptor desc = dense_descriptor(h);
     const size_t rows = draw_size(), cols = draw_size();
@@ -43,7 +43,7 @@ static void matrix_unions(void **state) {
 
 static void vector_unions(void **state) {
   (void)state;
-  for (int round = 0; round < 100; round++) {
+  for (int round = 0; round < test_rounds(100); round++) {
     const dense_how h = dense_draw_how();
     GrB_Descriptor desc = dense_descriptor(h);
     const size_t n = draw_one_in(4) ? 3000 : draw_size();
@@ -98,6 +98,45 @@ static void user_defined_union(void **state) {
   GrB_Vector_free(&u), GrB_Vector_free(&v), GrB_Vector_free(&w);
   GrB_Matrix_free(&A), GrB_Matrix_free(&B), GrB_Matrix_free(&C);
   GrB_Scalar_free(&seven), GrB_BinaryOp_free(&less), GrB_Type_free(&type);
+}
+
+/* ---- select operators -----------------------------------------------------------------------------------
+ */
+
+/* Does operator `which` of GRID_SELECT_OPS select x at (i, j)? */
+static bool is_selected(int which, double x, int64_t i, int64_t j, double thunk) {
+  const double y = which < 10 ? 0 : thunk;
+  const int64_t gap = j - i, k = (int64_t)thunk;
+  const bool by_position[] = {gap <= k, gap >= k, gap == k, gap != k};
+  const bool by_value[] = {x != y, x == y, x > y, x >= y, x < y, x <= y};
+  return which < 4 ? by_position[which] : by_value[(which - 4) % 6];
+}
+
+static void entries_selected(void **state) {
+  (void)state;
+#define HANDLE(NAME) GxB_##NAME,
+  const GxB_SelectOp ops[] = {GRID_SELECT_OPS(HANDLE)};
+#undef HANDLE
+  for (int which = 0; which < 16; which++) {
+    const bool given = which % 3 != 0;
+    modelled A = draw_modelled(64, 30), u = draw_modelled_vector(150), C = {.d = dense_copy(&A.d)},
+             w = {.d = dense_copy(&u.d)};
+    GrB_Scalar thunk = scalar_of(GrB_INT8, 1);
+    GrB_Type type = GrB_BOOL;
+    OK(GrB_Matrix_new(&C.A, GrB_FP64, 64, 30)), OK(GrB_Vector_new(&w.v, GrB_FP64, 150));
+    for (size_t k = 0; k < 64 * 30; k++)
+      C.d.has[k] = C.d.has[k] && is_selected(which, A.d.v[k], (int64_t)(k / 30), (int64_t)(k % 30), given);
+    for (size_t k = 0; k < 150; k++)
+      w.d.has[k] = w.d.has[k] && is_selected(which, u.d.v[k], (int64_t)k, 0, given);
+    OK(GxB_select(C.A, NULL, NULL, ops[which], A.A, given ? thunk : NULL, NULL));
+    OK(GxB_select(w.v, NULL, NULL, ops[which], u.v, given ? thunk : NULL, NULL));
+    check_modelled(&C), check_modelled(&w);
+    assert_failed(GxB_Matrix_select(C.A, NULL, NULL, NULL, A.A, thunk, NULL), GrB_NULL_POINTER, "op");
+    OK(GxB_SelectOp_ttype(&type, ops[which]));
+    assert_on_all(type == NULL);
+    free_modelled(&A), free_modelled(&C), free_modelled(&u), free_modelled(&w);
+    GrB_Scalar_free(&thunk);
+  }
 }
 
 /* ---- wrong arguments ----------------------------------------------------------------------------------- */
@@ -179,12 +218,12 @@ static GrB_Info do_vector_subassign(void *context) {
 static void failing_allocations(void **state) {
   (void)state;
   const int64_t live = grid_mem_live();
-  world o = {.C = draw_modelled(70, 70),
-             .A = draw_modelled(4, 5),
-             .m = draw_modelled(4, 5),
-             .w = draw_modelled_vector(70),
-             .u = draw_modelled_vector(5),
-             .n = draw_modelled_vector(5),
+  world o = {.C = fill_modelled(70, 70, false),
+             .A = fill_modelled(4, 5, false),
+             .m = fill_modelled(4, 5, false),
+             .w = fill_modelled(70, 1, true),
+             .u = fill_modelled(5, 1, true),
+             .n = fill_modelled(5, 1, true),
              .one = scalar_of(GrB_FP64, 1)};
   assert_fails_cleanly(do_union, &o, &o.C);
   assert_fails_cleanly(do_vector_union, &o, &o.w);
@@ -198,9 +237,9 @@ static void failing_allocations(void **state) {
 
 static int group(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(matrix_unions),       cmocka_unit_test(vector_unions),
-      cmocka_unit_test(user_defined_union),  cmocka_unit_test(invalid_arguments),
-      cmocka_unit_test(failing_allocations),
+      cmocka_unit_test(matrix_unions),      cmocka_unit_test(vector_unions),
+      cmocka_unit_test(user_defined_union), cmocka_unit_test(entries_selected),
+      cmocka_unit_test(invalid_arguments),  cmocka_unit_test(failing_allocations),
   };
   return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
 }

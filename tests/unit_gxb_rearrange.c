@@ -10,7 +10,7 @@
 
 static void tiles(void **state) {
   (void)state;
-  for (int round = 0; round < 40; round++) {
+  for (int round = 0; round < test_rounds(60); round++) {
     const size_t m = 1 + draw(3), n = 1 + draw(3);
     GrB_Index nrows[3], ncols[3], rows = 0, cols = 0;
     modelled tile[9];
@@ -58,11 +58,44 @@ static void tile_of_itself(void **state) {
   free_modelled(&C);
 }
 
+/* Vectors and scalars whose handles are cast to GrB_Matrix, as python-graphblas passes them. */
+static void cast_handles(void **state) {
+  (void)state;
+  const GrB_Index sizes[] = {64, 1, 150}, one[] = {1};
+  modelled w = draw_modelled_vector(215), u = draw_modelled_vector(64), v = draw_modelled_vector(150),
+           C = {.d = dense_new(215, 1)}, M = {.d = dense_new(5, 43)};
+  GrB_Scalar s = scalar_of(GrB_FP64, 4);
+  const GrB_Matrix tiles[] = {(GrB_Matrix)(void *)u.v, (GrB_Matrix)(void *)s, (GrB_Matrix)(void *)v.v};
+  GrB_Matrix made[3] = {NULL};
+  change_some(&u);
+  for (size_t k = 0; k < 215; k++) {
+    const dense *from = k < 64 ? &u.d : &v.d;
+    const size_t at = k < 64 ? k : k - 65;
+    w.d.has[k] = k == 64 || from->has[at], w.d.v[k] = k == 64 ? 4 : from->v[at];
+    C.d.has[k] = M.d.has[k] = w.d.has[k], C.d.v[k] = M.d.v[k] = w.d.v[k];
+  }
+  OK(GrB_Matrix_new(&C.A, GrB_FP64, 215, 1));
+  OK(GxB_Matrix_concat((GrB_Matrix)(void *)w.v, tiles, 3, 1, NULL));
+  OK(GxB_Matrix_concat(C.A, tiles, 3, 1, NULL));
+  OK(GxB_Matrix_reshapeDup(&M.A, (GrB_Matrix)(void *)w.v, false, 5, 43, NULL));
+  check_modelled(&w), check_modelled(&C), check_modelled(&M);
+  OK(GxB_Matrix_split(made, 3, 1, sizes, one, (GrB_Matrix)(void *)w.v, NULL));
+  GrB_Vector_free(&u.v), GrB_Vector_free(&v.v);
+  u.v = (GrB_Vector)(void *)made[0], v.v = (GrB_Vector)(void *)made[2];
+  check_modelled(&u), check_modelled(&v);
+  GrB_Vector middle = (GrB_Vector)(void *)made[1];
+  GrB_Vector_free(&middle);
+  assert_failed(GxB_Matrix_split(made, 2, 1, sizes, one, (GrB_Matrix)(void *)w.v, NULL),
+                GrB_DIMENSION_MISMATCH, "rows");
+  free_modelled(&w), free_modelled(&u), free_modelled(&v), free_modelled(&C), free_modelled(&M);
+  GrB_Scalar_free(&s);
+}
+
 /* ---- diagonals ----------------------------------------------------------------------------------------- */
 
 static void diagonals(void **state) {
   (void)state;
-  for (int round = 0; round < 60; round++) {
+  for (int round = 0; round < test_rounds(60); round++) {
     modelled A = draw_modelled(draw_size(), draw_size());
     const int64_t rows = (int64_t)A.d.rows, cols = (int64_t)A.d.cols;
     const int64_t k = (int64_t)draw((uint64_t)(rows + cols - 1)) - rows + 1;
@@ -94,7 +127,7 @@ static void reshaping(void **state) {
   (void)state;
   static const size_t shapes[][4] = {{64, 150, 150, 64}, {7, 64, 64, 7}, {1, 150, 150, 1}, {30, 40, 8, 150},
                                      {12, 1, 1, 12},     {5, 9, 5, 9},   {640, 3, 4, 480}};
-  for (int round = 0; round < 60; round++) {
+  for (int round = 0; round < test_rounds(60); round++) {
     const size_t *s = shapes[draw(7)];
     const bool by_col = draw_one_in(2);
     modelled A = draw_modelled(s[0], s[1]), C = {.d = dense_new(s[2], s[3])};
@@ -137,7 +170,7 @@ static void model_sort_line(dense *c, dense *p, const dense *a, size_t at, size_
 
 static void matrices_sorted(void **state) {
   (void)state;
-  for (int round = 0; round < 60; round++) {
+  for (int round = 0; round < test_rounds(60); round++) {
     const bool by_col = draw_one_in(2), down = draw_one_in(2), in_place = draw_one_in(4);
     modelled A = draw_modelled(draw_size(), draw_size()), C = {.d = dense_new(A.d.rows, A.d.cols)},
              P = {.d = dense_new(A.d.rows, A.d.cols)};
@@ -163,7 +196,7 @@ static void matrices_sorted(void **state) {
 
 static void vectors_sorted(void **state) {
   (void)state;
-  for (int round = 0; round < 60; round++) {
+  for (int round = 0; round < test_rounds(60); round++) {
     const bool down = draw_one_in(2);
     const uint64_t outputs = draw(3);
     modelled u = draw_modelled_vector(draw_one_in(3) ? 5000 : draw_size()), w = {.d = dense_new(u.d.rows, 1)},
@@ -276,6 +309,11 @@ static GrB_Info do_split(void *context) {
   for (int k = 0; k < 4; k++) GrB_Matrix_free(&made[k]);
   return info;
 }
+static GrB_Info do_concat_vectors(void *context) {
+  world *o = context;
+  const GrB_Matrix tile = (GrB_Matrix)(void *)o->w.v;
+  return GxB_Matrix_concat(tile, &tile, 1, 1, NULL);
+}
 static GrB_Info do_diag(void *context) {
   world *o = context;
   return GxB_Vector_diag(o->w.v, o->A.A, 1, NULL);
@@ -308,14 +346,15 @@ static GrB_Info do_extract(void *context) {
 static void failing_allocations(void **state) {
   (void)state;
   const int64_t live = grid_mem_live();
-  world o = {.C = draw_modelled(70, 70),
-             .A = draw_modelled(35, 70),
-             .w = draw_modelled_vector(35),
-             .u = draw_modelled_vector(35),
+  world o = {.C = fill_modelled(70, 70, false),
+             .A = fill_modelled(35, 70, false),
+             .w = fill_modelled(35, 1, true),
+             .u = fill_modelled(35, 1, true),
              .n = {.d = dense_new(35, 1)}};
   for (size_t k = 0; k < 35; k++) dense_set(&o.n.d, k, 0, (double)(34 - k));
   o.n.v = vector_of(&o.n.d, GrB_INT64, false);
   assert_fails_cleanly(do_concat, &o, &o.C);
+  assert_fails_cleanly(do_concat_vectors, &o, &o.w);
   assert_fails_cleanly(do_split, &o, &o.A);
   assert_fails_cleanly(do_diag, &o, &o.w);
   assert_fails_cleanly(do_matrix_diag, &o, &o.C);
@@ -332,6 +371,7 @@ static int group(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(tiles),
       cmocka_unit_test(tile_of_itself),
+      cmocka_unit_test(cast_handles),
       cmocka_unit_test(diagonals),
       cmocka_unit_test(reshaping),
       cmocka_unit_test(matrices_sorted),

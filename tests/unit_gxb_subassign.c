@@ -29,7 +29,7 @@ static void model_fill(dense *t, bool has, double x) {
 
 static void matrices_subassigned(void **state) {
   (void)state;
-  for (int round = 0; round < 120; round++) {
+  for (int round = 0; round < test_rounds(120); round++) {
     const dense_how h = dense_draw_how();
     GrB_Descriptor desc = dense_descriptor(h);
     modelled C = draw_modelled(draw_size(), draw_size());
@@ -65,7 +65,7 @@ static void matrices_subassigned(void **state) {
 static void vectors_subassigned(void **state) {
   (void)state;
   static const GrB_Index zero[] = {0};
-  for (int round = 0; round < 150; round++) {
+  for (int round = 0; round < test_rounds(150); round++) {
     const dense_how h = dense_draw_how();
     GrB_Descriptor desc = dense_descriptor(h);
     modelled w = draw_modelled_vector(draw_one_in(4) ? 3000 : draw_size());
@@ -99,7 +99,7 @@ static void vectors_subassigned(void **state) {
 
 static void rows_and_columns_subassigned(void **state) {
   (void)state;
-  for (int round = 0; round < 80; round++) {
+  for (int round = 0; round < test_rounds(80); round++) {
     const bool row = draw_one_in(2);
     const dense_how h = dense_draw_how();
     GrB_Descriptor desc = dense_descriptor(h);
@@ -155,7 +155,7 @@ static void user_defined_subassigned(void **state) {
 /* GrB_extract and GrB_assign by a range give what they give by its indices in an array. */
 static void ranges(void **state) {
   (void)state;
-  for (int round = 0; round < 80; round++) {
+  for (int round = 0; round < test_rounds(80); round++) {
     modelled A = draw_modelled(draw_size(), draw_size()), u = draw_modelled_vector(draw_size());
     index_list I, J, K;
     draw_index_list(&I, A.d.rows), draw_index_list(&J, A.d.cols), draw_index_list(&K, u.d.rows);

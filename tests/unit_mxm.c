@@ -96,6 +96,13 @@ static void make_operators(void) {
                               GrB_PLUS_MIN_SEMIRING_INT16,
                               GrB_MIN_FIRST_SEMIRING_UINT64,
                               GrB_MIN_SECOND_SEMIRING_FP32,
+                              GxB_PLUS_TIMES_FC64,
+                              GxB_PLUS_RMINUS_FC32,
+                              GxB_ANY_PAIR_FC64,
+                              GxB_EQ_GT_FP32,
+                              GxB_MAX_RMINUS_INT32,
+                              GxB_BXOR_BAND_UINT8,
+                              GxB_PLUS_SECONDI_INT64,
                               wide_semiring,
                               mixed_semiring,
                               user_int_semiring,
@@ -343,8 +350,8 @@ static uint64_t compare(GrB_Matrix got, const call *c) {
 }
 
 static GrB_Type draw_type(GrB_Type like) {
-  const GrB_Type t[] = {GrB_BOOL, GrB_INT8, GrB_INT32, GrB_INT64, GrB_FP64, GrB_UINT16};
-  return like->code == GRID_T_UDT || draw_one_in(2) ? like : t[draw(6)];
+  const GrB_Type t[] = {GrB_BOOL, GrB_INT8, GrB_INT32, GrB_INT64, GrB_FP64, GrB_UINT16, GxB_FC32};
+  return like->code == GRID_T_UDT || draw_one_in(2) ? like : t[draw(7)];
 }
 
 static void run_case(void) {

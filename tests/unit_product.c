@@ -69,7 +69,7 @@ static void int_plus_f(void *z, const void *x, const void *y) {
   memcpy(z, &a, 4);
 }
 
-static GrB_Semiring semirings[24];
+static GrB_Semiring semirings[32];
 static size_t nsemirings;
 
 static void make_operators(void) {
@@ -110,6 +110,13 @@ static void make_operators(void) {
                               GrB_LXOR_LAND_SEMIRING_BOOL,
                               GrB_MAX_TIMES_SEMIRING_UINT8,
                               GrB_MIN_FIRST_SEMIRING_UINT64,
+                              GxB_PLUS_TIMES_FC64,
+                              GxB_PLUS_RMINUS_FC32,
+                              GxB_ANY_PAIR_FC64,
+                              GxB_EQ_GT_FP32,
+                              GxB_MAX_RMINUS_INT32,
+                              GxB_BXOR_BAND_UINT8,
+                              GxB_PLUS_SECONDI_INT64,
                               three_semiring,
                               wide_semiring,
                               mixed_semiring,
@@ -150,8 +157,8 @@ static void one_of_type(char *v, GrB_Type t) {
 }
 
 static GrB_Type draw_type(GrB_Type like) {
-  const GrB_Type t[] = {GrB_BOOL, GrB_INT8, GrB_INT32, GrB_INT64, GrB_FP64, GrB_UINT16};
-  return like->code == GRID_T_UDT || draw_one_in(2) ? like : t[draw(6)];
+  const GrB_Type t[] = {GrB_BOOL, GrB_INT8, GrB_INT32, GrB_INT64, GrB_FP64, GrB_UINT16, GxB_FC64};
+  return like->code == GRID_T_UDT || draw_one_in(2) ? like : t[draw(7)];
 }
 
 /* ---- the model: a dimension is represented by the few indices that may have entries -------------------- */

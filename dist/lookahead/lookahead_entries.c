@@ -114,6 +114,7 @@ GrB_Info grid_lookahead_run_ewise(grid_lookahead_run *run, const grid_lookahead_
   grid_effect e = grid_effect_of(call, run->q.v);
   if (e.kind == GRID_EFFECT_UNSUPPORTED || (e.entries_are_true && !grid_lookahead_is_iso_one(run)))
     return info;
+  if (call->z && !grid_type_is_real(call->z)) return info;
   if (call->w == run->q.v) return change_frontier(run, &e, handled);
   if (e.kind == GRID_EFFECT_ENTRIES && grid_lookahead_is_iso_one(run))
     e.kind = GRID_EFFECT_VALUE, e.x = &one, e.type = GrB_INT8;

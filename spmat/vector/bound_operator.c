@@ -268,7 +268,7 @@ void grid_binary_word(const grid_binary *b, void *z, const void *x, size_t xstep
 
 void grid_binary_bits(const grid_binary *b, void *z, const void *x, size_t xstep, const void *y, size_t ystep,
                       uint64_t s) {
-  uint64_t word[64];
+  grid_any_value word[64];
   if (s == ~UINT64_C(0)) {
     grid_binary_run(b, z, x, xstep, y, ystep, 64);
   } else if (!b->op->loop || !grid_word_filled(s)) {

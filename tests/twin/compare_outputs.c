@@ -24,6 +24,11 @@ static bool same_vector(char *a, char *b) {
   return !x && !y;
 }
 
+static bool ends_with(const char *line, const char *end) {
+  const size_t n = strlen(line), m = strlen(end);
+  return n >= m && !strcmp(line + n - m, end);
+}
+
 int main(int argc, char **argv) {
   char a[1024], b[1024], x[1024], y[1024], seed[1024] = "", call[1024] = "";
   FILE *f = argc >= 3 ? fopen(argv[1], "r") : NULL, *g = f ? fopen(argv[2], "r") : NULL;
@@ -51,7 +56,8 @@ int main(int argc, char **argv) {
     if (!strncmp(a, "== ", 3)) strcpy(seed, a), is_printed = false, header = true;
     strcpy(x, a), strcpy(y, b);
     if (same_vector(x, y)) continue;
-    if (!strncmp(a, "** ", 3)) { /* the reference library crashed in this program */
+    /* the reference library crashed in this program, or has no memory for dimensions that gridblas takes */
+    if (!strncmp(a, "** ", 3) || (ends_with(a, "// -102\n") && !ends_with(b, "// -102\n"))) {
       crashed++, skip = true;
       continue;
     }
@@ -63,7 +69,7 @@ int main(int argc, char **argv) {
     if (!strncmp(a, "== ", 3) || !strncmp(b, "== ", 3)) break;
   }
   printf("%ld lines compared, %ld steps differ", lines, different);
-  printf(crashed ? ", %ld crashed the reference\n" : "\n", crashed);
+  printf(crashed ? ", %ld crashed the reference or had no memory there\n" : "\n", crashed);
   fclose(f);
   fclose(g);
   return lines == 0 || different ? 1 : 0;

@@ -141,6 +141,7 @@ bool known_select_cast(const indexed *op, int t);
 bool known_select_position(const indexed *op, GrB_Index n);
 bool known_serialize_emptied(void);
 bool known_empty_scalar(const goal *g);
+bool known_assign_to_no_row(void);
 
 /* ---- statements (call_*.c)
  * --------------------------------------------------------------------------------------------- */

@@ -474,5 +474,5 @@ GrB_Index *list_for(GrB_Index n, GrB_Index *ni, bool distinct) {
 void log_list(const GrB_Index *list, GrB_Index ni) {
   if (!list) log_text("GrB_ALL");
   for (GrB_Index k = 0; list && k < ni; k++) log_text("%s%" PRIu64, k ? "," : "{", list[k]);
-  log_text("%s, %" PRIu64, list ? "}" : "", ni);
+  log_text("%s, %" PRIu64, !list ? "" : ni ? "}" : "{}", ni);
 }

@@ -6,6 +6,7 @@
 #include "dist/matrix/storage/matrix_bitmap.h"
 #include "dist/matrix/transfer/local_tuples.h"
 #include "dist/object/burble.h"
+#include "dist/op/matrix/cast_handle.h"
 #include "gridblas_gxb_operations.h"
 
 /* ---- concatenation ------------------------------------------------------------------------------------- */
@@ -13,22 +14,26 @@
 static const char concat_call[] = "GxB_Matrix_concat";
 
 typedef struct {
-  GrB_Matrix C;
-  const GrB_Matrix *tiles; /* by row */
+  GrB_Matrix C;    /* a matrix, also where the output is a vector */
+  grid_head *head; /* of the output */
+  const GrB_Matrix *handles;
+  grid_cast_handle *tile; /* by row */
   uint64_t m, n;
 } tiling;
 
+static GrB_Matrix tile_at(const tiling *x, uint64_t i, uint64_t j) {
+  return x->tile[i * x->n + j].A;
+}
+
 static GrB_Info check_tile(const tiling *x, uint64_t i, uint64_t j) {
-  const GrB_Matrix T = x->tiles[i * x->n + j];
-  grid_head *head = &x->C->head;
-  GrB_Info info = grid_check_object(T, head, concat_call, "Tiles[k]");
-  if (info != GrB_SUCCESS) return info;
+  const GrB_Matrix T = tile_at(x, i, j);
+  grid_head *head = x->head;
   if (!grid_compatible(x->C->type, T->type))
     return grid_fail(head, GrB_DOMAIN_MISMATCH, "%s: tile (%llu, %llu) has type %s, which cannot become %s",
                      concat_call, (unsigned long long)i, (unsigned long long)j, T->type->name,
                      x->C->type->name);
-  const uint64_t rows = x->tiles[i * x->n]->nrows, cols = x->tiles[j]->ncols;
-  if (T->nrows == rows && T->ncols == cols) return info;
+  const uint64_t rows = tile_at(x, i, 0)->nrows, cols = tile_at(x, 0, j)->ncols;
+  if (T->nrows == rows && T->ncols == cols) return GrB_SUCCESS;
   return grid_fail(
       head, GrB_DIMENSION_MISMATCH,
       "%s: tile (%llu, %llu) is %llu x %llu; the first of its row has %llu rows, the first of its "
@@ -37,21 +42,38 @@ static GrB_Info check_tile(const tiling *x, uint64_t i, uint64_t j) {
       (unsigned long long)T->ncols, (unsigned long long)rows, (unsigned long long)cols);
 }
 
-static GrB_Info check_tiles(const tiling *x, GrB_Descriptor desc) {
+/* Reads the handles. Collective, agreed on. */
+static GrB_Info open_tiles(tiling *x, GrB_Descriptor desc) {
   GrB_Info info = GrB_SUCCESS;
-  grid_head *head = &x->C->head;
-  uint64_t rows = 0, cols = 0;
   grid_desc d;
-  if (!x->tiles) return grid_fail(head, GrB_NULL_POINTER, "%s: argument Tiles is NULL", concat_call);
+  if (!x->handles) return grid_fail(x->head, GrB_NULL_POINTER, "%s: argument Tiles is NULL", concat_call);
   if (x->m == 0 || x->n == 0)
-    return grid_fail(head, GrB_INVALID_VALUE, "%s: %llu x %llu tiles; there must be some", concat_call,
+    return grid_fail(x->head, GrB_INVALID_VALUE, "%s: %llu x %llu tiles; there must be some", concat_call,
                      (unsigned long long)x->m, (unsigned long long)x->n);
   TRY(grid_desc_get(desc, concat_call, &d));
+  const uint64_t count = x->m * x->n;
+  x->tile = grid_calloc(count, sizeof *x->tile);
+  TRY(grid_agree(x->head, x->tile ? info : grid_fail_memory(NULL, "tiles", count, sizeof *x->tile)));
+  for (uint64_t k = 0; k < count; k++)
+    TRY(grid_cast_handle_read(&x->tile[k], x->handles[k], x->head, concat_call, "Tiles[k]"));
+done:
+  return info;
+}
+
+static void close_tiles(tiling *x) {
+  for (uint64_t k = 0; x->tile && k < x->m * x->n; k++) grid_cast_handle_free(&x->tile[k]);
+  grid_free(x->tile);
+}
+
+static GrB_Info check_tiles(const tiling *x) {
+  GrB_Info info = GrB_SUCCESS;
+  uint64_t rows = 0, cols = 0;
   for (uint64_t i = 0; i < x->m; i++)
     for (uint64_t j = 0; j < x->n; j++) TRY(check_tile(x, i, j));
-  for (uint64_t i = 0; i < x->m; i++) rows += x->tiles[i * x->n]->nrows;
-  for (uint64_t j = 0; j < x->n; j++) cols += x->tiles[j]->ncols;
-  info = grid_check_shape(x->C->nrows, x->C->ncols, rows, cols, head, concat_call, "C", "the tiles together");
+  for (uint64_t i = 0; i < x->m; i++) rows += tile_at(x, i, 0)->nrows;
+  for (uint64_t j = 0; j < x->n; j++) cols += tile_at(x, 0, j)->ncols;
+  info =
+      grid_check_shape(x->C->nrows, x->C->ncols, rows, cols, x->head, concat_call, "C", "the tiles together");
 done:
   return info;
 }
@@ -76,41 +98,60 @@ static GrB_Info collect_tiles(grid_tuples *t, const tiling *x) {
   GrB_Info info = GrB_SUCCESS;
   uint64_t capacity = 0, row = 0;
   for (uint64_t k = 0; k < x->m * x->n; k++) {
-    TRY(grid_matrix_require(x->tiles[k], GRID_OUTOFCORE | GRID_ROWS));
-    capacity += grid_matrix_local_nvals(x->tiles[k]);
+    TRY(grid_matrix_require(x->tile[k].A, GRID_OUTOFCORE | GRID_ROWS));
+    capacity += grid_matrix_local_nvals(x->tile[k].A);
   }
   *t = (grid_tuples){.row = grid_malloc(capacity, sizeof *t->row),
                      .col = grid_malloc(capacity, sizeof *t->col),
                      .val = grid_malloc(capacity, x->C->type->size)};
   if (!t->row || !t->col || !t->val)
     TRY(grid_fail_memory(NULL, "entries of tiles", capacity, 16 + x->C->type->size));
-  for (uint64_t i = 0; i < x->m; row += x->tiles[i++ * x->n]->nrows) {
+  for (uint64_t i = 0; i < x->m; row += tile_at(x, i++, 0)->nrows) {
     uint64_t col = 0;
-    for (uint64_t j = 0; j < x->n; col += x->tiles[j++]->ncols)
-      TRY(append_tile(t, x->C, x->tiles[i * x->n + j], row, col));
+    for (uint64_t j = 0; j < x->n; col += tile_at(x, 0, j++)->ncols)
+      TRY(append_tile(t, x->C, tile_at(x, i, j), row, col));
   }
 done:
   return info;
 }
 
-static GrB_Info concat(const tiling *x, GrB_Descriptor desc) {
+static GrB_Info concat_matrix(tiling *x, GrB_Descriptor desc) {
   grid_tuples t = {0};
-  GrB_Info info = grid_check_matrix(x->C, concat_call, "C");
-  if (info != GrB_SUCCESS) return info;
-  TRY(check_tiles(x, desc));
+  GrB_Info info = open_tiles(x, desc);
+  if (info == GrB_SUCCESS) info = check_tiles(x);
+  if (info != GrB_SUCCESS) goto done;
   info = collect_tiles(&t, x);
-  TRY(grid_agree(&x->C->head, info));
+  TRY(grid_agree(x->head, info));
   const grid_build b = {.row = t.row, .col = t.col, .val = t.val, .type = x->C->type, .n = t.n};
   TRY(grid_matrix_fill(x->C, &b, concat_call));
   grid_dense_force(x->C);
 done:
   grid_tuples_free(&t);
+  close_tiles(x);
   return info;
+}
+
+/* C's handle is that of the vector w. */
+static GrB_Info concat_vector(GrB_Vector w, const GrB_Matrix *tiles, uint64_t m, uint64_t n,
+                              GrB_Descriptor desc) {
+  GrB_Matrix column = NULL;
+  GrB_Info info = GrB_Matrix_new(&column, w->type, w->n, 1);
+  if (info == GrB_SUCCESS) info = concat_matrix(&(tiling){column, &w->head, tiles, NULL, m, n}, desc);
+  if (info == GrB_SUCCESS && w->n > 0) info = GrB_Col_extract(w, NULL, NULL, column, GrB_ALL, w->n, 0, NULL);
+  GrB_Matrix_free(&column);
+  return info;
+}
+
+static GrB_Info concat(GrB_Matrix C, const GrB_Matrix *tiles, uint64_t m, uint64_t n, GrB_Descriptor desc) {
+  const GrB_Info info = grid_check_matrix(C, concat_call, "C");
+  if (info != GrB_SUCCESS) return info;
+  if (grid_is_vector_handle(C)) return concat_vector((GrB_Vector)(void *)C, tiles, m, n, desc);
+  return concat_matrix(&(tiling){C, &C->head, tiles, NULL, m, n}, desc);
 }
 
 GrB_Info GxB_Matrix_concat(GrB_Matrix C, const GrB_Matrix *Tiles, GrB_Index m, GrB_Index n,
                            const GrB_Descriptor desc) {
-  return GRID_TRACE_CALL(concat_call, concat(&(tiling){C, Tiles, m, n}, desc), C);
+  return GRID_TRACE_CALL(concat_call, concat(C, Tiles, m, n, desc), C);
 }
 
 /* ---- division ------------------------------------------------------------------------------------------ */
@@ -157,25 +198,51 @@ static GrB_Info make_tile(GrB_Matrix *T, GrB_Matrix A, uint64_t row, uint64_t ro
   return GrB_Matrix_extract(*T, NULL, NULL, A, I, GxB_RANGE, J, GxB_RANGE, NULL);
 }
 
+/* Tiles of a vector's matrix become vectors. */
+static GrB_Info make_vectors(GrB_Matrix *made, uint64_t count) {
+  GrB_Info info = GrB_SUCCESS;
+  for (uint64_t k = 0; k < count && info == GrB_SUCCESS; k++) {
+    GrB_Vector v = NULL;
+    info = grid_vector_of_column(&v, made[k]);
+    GrB_Matrix_free(&made[k]);
+    made[k] = (GrB_Matrix)(void *)v;
+  }
+  return info;
+}
+
+static void free_tiles(GrB_Matrix *made, uint64_t count) {
+  for (uint64_t k = 0; k < count; k++) {
+    GrB_Vector v = made[k] && grid_is_vector_handle(made[k]) ? (GrB_Vector)(void *)made[k] : NULL;
+    if (v)
+      GrB_Vector_free(&v);
+    else
+      GrB_Matrix_free(&made[k]);
+  }
+}
+
 static GrB_Info split(GrB_Matrix *tiles, uint64_t m, uint64_t n, const GrB_Index *nrows,
-                      const GrB_Index *ncols, GrB_Matrix A, GrB_Descriptor desc) {
+                      const GrB_Index *ncols, GrB_Matrix handle, GrB_Descriptor desc) {
   GrB_Matrix *made = NULL;
-  GrB_Info info = grid_check_matrix(A, split_call, "A");
+  grid_cast_handle A = {0};
+  GrB_Info info = grid_check_initialized(split_call);
   if (info != GrB_SUCCESS) return info;
-  TRY(check_split(tiles, m, n, nrows, ncols, A, desc));
+  TRY(grid_cast_handle_read(&A, handle, NULL, split_call, "A"));
+  TRY(check_split(tiles, m, n, nrows, ncols, A.A, desc));
   made = grid_calloc(m * n, sizeof(GrB_Matrix));
-  TRY(grid_agree(&A->head,
+  TRY(grid_agree(&handle->head,
                  made ? info : grid_fail_memory(NULL, "handles of tiles", m * n, sizeof(GrB_Matrix))));
   uint64_t row = 0;
   for (uint64_t i = 0; i < m; row += nrows[i++]) {
     uint64_t col = 0;
     for (uint64_t j = 0; j < n; col += ncols[j++])
-      TRY(make_tile(&made[i * n + j], A, row, nrows[i], col, ncols[j]));
+      TRY(make_tile(&made[i * n + j], A.A, row, nrows[i], col, ncols[j]));
   }
+  if (n == 1 && grid_is_vector_handle(handle)) TRY(make_vectors(made, m));
   memcpy(tiles, made, m * n * sizeof(GrB_Matrix));
 done:
-  for (uint64_t k = 0; info != GrB_SUCCESS && made && k < m * n; k++) GrB_Matrix_free(&made[k]);
+  if (info != GrB_SUCCESS && made) free_tiles(made, m * n);
   grid_free(made);
+  grid_cast_handle_free(&A);
   return info;
 }
 

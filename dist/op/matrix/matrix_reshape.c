@@ -4,6 +4,7 @@
 #include "dist/matrix/storage/matrix_bitmap.h"
 #include "dist/matrix/transfer/matrix_route.h"
 #include "dist/object/burble.h"
+#include "dist/op/matrix/cast_handle.h"
 #include "gridblas_gxb_operations.h"
 
 typedef struct {
@@ -82,11 +83,10 @@ GrB_Info GxB_Matrix_reshape(GrB_Matrix C, bool by_col, GrB_Index nrows_new, GrB_
   return GRID_TRACE_CALL(call, reshape(&(reshaping){call, C, by_col, nrows_new, ncols_new}, desc), C);
 }
 
-static GrB_Info reshape_dup(GrB_Matrix *C, const reshaping *x, GrB_Descriptor desc) {
+static GrB_Info dup_matrix(GrB_Matrix *C, const reshaping *x, GrB_Descriptor desc) {
   GrB_Matrix made = NULL;
   grid_local_matrix block = {0};
-  GrB_Info info = grid_check_matrix(x->A, x->call, "A");
-  if (info != GrB_SUCCESS) return info;
+  GrB_Info info = GrB_SUCCESS;
   if (!C) return grid_fail(&x->A->head, GrB_NULL_POINTER, "%s: argument C is NULL", x->call);
   TRY(check(x, desc));
   if (x->A->nrows == x->nrows) {
@@ -104,8 +104,19 @@ done:
   return info;
 }
 
+static GrB_Info reshape_dup(GrB_Matrix *C, reshaping x, GrB_Descriptor desc) {
+  grid_cast_handle A = {0};
+  GrB_Info info = grid_check_initialized(x.call);
+  if (info != GrB_SUCCESS) return info;
+  info = grid_cast_handle_read(&A, x.A, NULL, x.call, "A");
+  x.A = A.A;
+  if (info == GrB_SUCCESS) info = dup_matrix(C, &x, desc);
+  grid_cast_handle_free(&A);
+  return info;
+}
+
 GrB_Info GxB_Matrix_reshapeDup(GrB_Matrix *C, const GrB_Matrix A, bool by_col, GrB_Index nrows_new,
                                GrB_Index ncols_new, const GrB_Descriptor desc) {
   static const char call[] = "GxB_Matrix_reshapeDup";
-  return GRID_TRACE_CALL(call, reshape_dup(C, &(reshaping){call, A, by_col, nrows_new, ncols_new}, desc), A);
+  return GRID_TRACE_CALL(call, reshape_dup(C, (reshaping){call, A, by_col, nrows_new, ncols_new}, desc), A);
 }

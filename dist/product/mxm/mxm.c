@@ -56,7 +56,7 @@ GrB_Info grid_mxm_untraced(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, Gr
   return info;
 }
 
-/* By a positional multiplication other than the inner index: one operand's values are replaced. */
+/* By a positional multiplication without kernels: one operand's values are replaced. */
 static GrB_Info multiply_positions(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB_Semiring op,
                                    GrB_Matrix A, GrB_Matrix B, GrB_Descriptor desc) {
   static const char call[] = "GrB_mxm";
@@ -81,7 +81,7 @@ done:
 
 GrB_Info GrB_mxm(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum, const GrB_Semiring op,
                  const GrB_Matrix A, const GrB_Matrix B, const GrB_Descriptor desc) {
-  if (op && grid_is_live(op) && grid_binary_needs_positions(op->mul))
+  if (op && grid_is_live(op) && grid_semiring_needs_positions(op))
     return GRID_TRACE_CALL("GrB_mxm", multiply_positions(C, mask, accum, op, A, B, desc), C, mask, A, B);
   return GRID_TRACE_CALL("GrB_mxm", grid_mxm_untraced(C, mask, accum, op, A, B, desc), C, mask, A, B);
 }

@@ -203,7 +203,7 @@ done:
   return info;
 }
 
-/* By a positional multiplication other than the inner index: one operand's values are replaced. In w' = u' A
+/* By a positional multiplication without kernels: one operand's values are replaced. In w' = u' A
  * the vector is the first operand, a row. */
 static GrB_Info multiply_positions(bool vxm, GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum,
                                    GrB_Semiring op, GrB_Matrix A, GrB_Vector u, GrB_Descriptor desc) {
@@ -236,7 +236,7 @@ done:
 }
 
 static bool needs_positions(GrB_Semiring op) {
-  return op && grid_is_live(op) && grid_binary_needs_positions(op->mul);
+  return op && grid_is_live(op) && grid_semiring_needs_positions(op);
 }
 
 GrB_Info GrB_mxv(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Semiring op,

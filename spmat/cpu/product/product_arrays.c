@@ -23,7 +23,7 @@ typedef struct {
   uint32_t output[BLOCK];  /* push: outputs */
   size_t nsegments;
   grid_segment segment[BLOCK];                        /* pull: rows */
-  uint64_t a[BLOCK], x[BLOCK], cast[BLOCK], t[BLOCK]; /* values of any predefined type */
+  uint64_t a[BLOCK], x[BLOCK], cast[BLOCK], t[BLOCK]; /* values of any real type */
 } block;
 
 static block *begin(grid_tally *sum) {

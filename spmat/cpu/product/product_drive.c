@@ -55,12 +55,12 @@ static bool uses_x_values(const grid_job *J) {
   return J->flip ? J->s->mul->uses_x : J->s->mul->uses_y;
 }
 
-/* Predefined operators by arrays. False: some operator is not predefined. */
+/* Predefined operators by arrays. False: some operator has no loop, or the arrays' values are too large. */
 static bool use_arrays(run_state *d, const grid_job *J) {
   const GrB_BinaryOp mul = J->s->mul;
   const GrB_Monoid add = J->s->add;
   const grid_sums *sums = grid_find_sums(add);
-  if (!sums || !mul->loop) return false;
+  if (!sums || !mul->loop || (uses_a_values(J) && !grid_type_is_real(J->a_type))) return false;
   d->calls.arrays = (grid_array_calls){.mul = mul->loop,
                                        .sums = sums,
                                        .a_type = J->a_type,

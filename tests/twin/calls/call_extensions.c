@@ -99,7 +99,7 @@ static void subassign_scalar(void) {
 static void subassign_line(bool row) {
   thing *c = some(MATRIX);
   GrB_Index along = row ? c->ncols : c->nrows, across = row ? c->nrows : c->ncols;
-  if (across == 0) return; /* the libraries give other codes */
+  if (across == 0 && known_assign_to_no_row()) return;
   GrB_Index at = random_index(across);
   GrB_Index ni, *i = list_for(along, &ni, true);
   thing line = {.kind = VECTOR, .t = c->t, .nrows = ni, .ncols = 1};
