@@ -196,16 +196,16 @@ static GrB_Info run_any(ewise e) {
 }
 
 /* A monoid's or semiring's operator, after a look whether the object lives. */
-#define DEFINE(KIND, FORM, ADD, OPERATOR)                                                                        \
-  GrB_Info GrB_Matrix_##KIND##_##FORM(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum,             \
-                                      const GrB_##FORM op, const GrB_Matrix A, const GrB_Matrix B,               \
-                                      const GrB_Descriptor desc) {                                               \
-    GrB_Info info = grid_check_matrix(C, "GrB_" #KIND, "C");                                                     \
-    if (info == GrB_SUCCESS) info = grid_check_object(op, &C->head, "GrB_" #KIND, "op");                         \
-    if (info != GrB_SUCCESS) return info;                                                                        \
-    return GRID_TRACE_CALL("GrB_" #KIND,                                                                         \
-                           run_any((ewise){"GrB_" #KIND, ADD, C, Mask, accum, OPERATOR, A, B, desc, {0}, NULL}), \
-                           C, Mask, A, B);                                                                       \
+#define DEFINE(KIND, FORM, ADD, OPERATOR)                                                                   \
+  GrB_Info GrB_Matrix_##KIND##_##FORM(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum,        \
+                                      const GrB_##FORM op, const GrB_Matrix A, const GrB_Matrix B,          \
+                                      const GrB_Descriptor desc) {                                          \
+    GrB_Info info = grid_check_matrix(C, "GrB_" #KIND, "C");                                                \
+    if (info == GrB_SUCCESS) info = grid_check_object(op, &C->head, "GrB_" #KIND, "op");                    \
+    if (info != GrB_SUCCESS) return info;                                                                   \
+    return GRID_TRACE_CALL(                                                                                 \
+        "GrB_" #KIND, run_any((ewise){"GrB_" #KIND, ADD, C, Mask, accum, OPERATOR, A, B, desc, {0}, NULL}), \
+        C, Mask, A, B);                                                                                     \
   }
 DEFINE(eWiseAdd, Semiring, true, op->add->op)
 DEFINE(eWiseAdd, Monoid, true, op->op)
