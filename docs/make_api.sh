@@ -113,7 +113,7 @@ awk -v twin="$tmp/twin" -v rows="$tmp/rows" -v needs="$tmp/needs" '
       while (k > 0 && row[k] in has_kernel) k--
       return k == 0 ? device[key] : "CPU"
     }
-    if (file ~ /^(dist\/(grid|comm)\/|dist\/(op\/library_init|plan\/network|product\/product_trace|object\/burble)\.c$|semiring|spmat)/) return "-"
+    if (file ~ /^(dist\/(grid|comm)\/|dist\/(library\/library_init|plan\/network|product\/product_trace|object\/burble)\.c$|semiring|spmat)/) return "-"
     if (file ~ /^dist\/(interchange\/(get_set|print|type_names)|vector\/(scalar|vector)|matrix\/matrix)\.c$/) return "-"
     if (file ~ /^dist\/(interchange\/matrix_(export|import|serialize)|matrix\/transfer\/matrix_tuples|vector\/vector_tuples)\.c$/) return "arrays"
     return "CPU"

@@ -720,6 +720,7 @@ GRID_DECLARE_PRINT(Matrix)
 #endif
 /* Extensions under the names that SuiteSparse:GraphBLAS gave them. */
 #include "gridblas_gxb_operators.h"
+#include "gridblas_gxb_objects.h"
 #include "gridblas_gxb_operations.h"
 #include "gridblas_gxb_data.h"
 #endif

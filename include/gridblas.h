@@ -277,14 +277,14 @@ enum {
    * entries in their row only get a delegate index, for products with the ANY monoid (on GPUs for searches
    * only, which then use push messages, level by level). On the host AUTO does so if the network model
    * predicts that a search gains (Grid_network; docs/how/process_grid.md). */
-  Grid_DELEGATES = 17001,
+  Grid_DELEGATES = 7201,
   /* Direction of products with this matrix: Grid_DIRECTION_AUTO, _PUSH, _PULL. For tests and measurements. */
-  Grid_DIRECTION = 17002,
+  Grid_DIRECTION = 7202,
   /* Fields of GrB_GLOBAL, strings: the limits of Grid_memory_limit and Grid_device_memory_limit, in the
    * form of GRIDBLAS_MEMORY and GRIDBLAS_DEVICE_MEMORY: "4G", "500M", bytes; "" for none. GrB_get returns
    * bytes, or "". They bound matrices only; vectors are always created. */
-  Grid_MEMORY = 17003,
-  Grid_DEVICE_MEMORY = 17004
+  Grid_MEMORY = 7203,
+  Grid_DEVICE_MEMORY = 7204
 };
 enum { Grid_DELEGATES_AUTO = -1, Grid_DELEGATES_OFF = -2 };
 enum { Grid_DIRECTION_AUTO = 0, Grid_DIRECTION_PUSH = 1, Grid_DIRECTION_PULL = 2 };

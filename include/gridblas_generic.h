@@ -39,14 +39,19 @@
 
 /* ---- every kind of object ---------------------------------------------------------------------------- */
 
+/* Further kinds of objects, from the headers gridblas_gxb_*.h. */
+#define GRID_FREE_OBJECTS
+#define GRID_CALL_OBJECTS(CALL)
+#define GRID_FIELD_OBJECTS(CHOOSE, value)
+
 #define GrB_free(object)                                                                   \
-  _Generic((object), GrB_Type * : GrB_Type_free, GrB_UnaryOp * : GrB_UnaryOp_free,         \
+  _Generic((object), GRID_FREE_OBJECTS GrB_Type * : GrB_Type_free, GrB_UnaryOp * : GrB_UnaryOp_free,         \
            GrB_BinaryOp * : GrB_BinaryOp_free, GrB_IndexUnaryOp * : GrB_IndexUnaryOp_free, \
            GrB_Monoid * : GrB_Monoid_free, GrB_Semiring * : GrB_Semiring_free,             \
            GrB_Descriptor * : GrB_Descriptor_free, GrB_Scalar * : GrB_Scalar_free,         \
            GrB_Vector * : GrB_Vector_free, GrB_Matrix * : GrB_Matrix_free)(object)
 #define GRID_BY_OBJECT(object, CALL)                                                       \
-  _Generic((object), GrB_Type : GrB_Type_##CALL, GrB_UnaryOp : GrB_UnaryOp_##CALL,         \
+  _Generic((object), GRID_CALL_OBJECTS(CALL) GrB_Type : GrB_Type_##CALL, GrB_UnaryOp : GrB_UnaryOp_##CALL,         \
            GrB_BinaryOp : GrB_BinaryOp_##CALL, GrB_IndexUnaryOp : GrB_IndexUnaryOp_##CALL, \
            GrB_Monoid : GrB_Monoid_##CALL, GrB_Semiring : GrB_Semiring_##CALL,             \
            GrB_Descriptor : GrB_Descriptor_##CALL, GrB_Scalar : GrB_Scalar_##CALL,         \
@@ -55,7 +60,7 @@
 #define GrB_error(text, object) GRID_BY_OBJECT(object, error)(text, object)
 
 #define GRID_BY_FIELDS(object, CHOOSE, value)                                                        \
-  _Generic((object), GrB_Type : CHOOSE(GrB_Type, value), GrB_UnaryOp : CHOOSE(GrB_UnaryOp, value),   \
+  _Generic((object), GRID_FIELD_OBJECTS(CHOOSE, value) GrB_Type : CHOOSE(GrB_Type, value), GrB_UnaryOp : CHOOSE(GrB_UnaryOp, value),   \
            GrB_BinaryOp : CHOOSE(GrB_BinaryOp, value),                                               \
            GrB_IndexUnaryOp : CHOOSE(GrB_IndexUnaryOp, value), GrB_Monoid : CHOOSE(GrB_Monoid, value), \
            GrB_Semiring : CHOOSE(GrB_Semiring, value), GrB_Descriptor : CHOOSE(GrB_Descriptor, value), \
@@ -71,8 +76,9 @@
 /* (object, value, field), or, for a void value, with its size as a further argument. */
 #define GrB_set(object, value, ...) GRID_BY_FIELDS(object, GRID_SET_FORM, value)(object, value, __VA_ARGS__)
 
+#define GRID_PRINT_OBJECTS
 #define GxB_fprint(object, level, f)                                                              \
-  _Generic((object), GrB_Type : GxB_Type_fprint, GrB_UnaryOp : GxB_UnaryOp_fprint,                \
+  _Generic((object), GRID_PRINT_OBJECTS GrB_Type : GxB_Type_fprint, GrB_UnaryOp : GxB_UnaryOp_fprint,                \
            GrB_BinaryOp : GxB_BinaryOp_fprint, GrB_IndexUnaryOp : GxB_IndexUnaryOp_fprint,        \
            GrB_Monoid : GxB_Monoid_fprint, GrB_Semiring : GxB_Semiring_fprint,                    \
            GrB_Descriptor : GxB_Descriptor_fprint, GrB_Scalar : GxB_Scalar_fprint,                \

@@ -1,5 +1,6 @@
 /* Moving data in and out: extensions under the names, types and values of SuiteSparse:GraphBLAS 10.5.1 (its
- * user guide describes them; the text here is about this library). Included after GraphBLAS.h.
+ * user guide describes them; the text here is about this library). Included after GraphBLAS.h
+ * and gridblas_gxb_objects.h, which has the constants.
  *
  * Ranges. On one process all that follows is as in SuiteSparse. On several, arrays and iterators are local:
  * each process passes, or gets, the part of the object that it owns. It owns the rows of its Grid_local_range
@@ -8,10 +9,11 @@
  * entries and flags are those of the process's own arrays; a process that owns nothing may pass NULL.
  *
  * Arrays. They belong to the program before a pack, import or load and after an unpack, export or unload. The
- * program allocates them with malloc and frees them with free; after a successful pack, import or load they
- * are freed, and the program's pointers are NULL. Every such call copies: the library's arrays have indices
- * of 32 bits inside a block, and its own allocator. The time is that of reading and writing the arrays once,
- * and on several processes of sending the entries that do not stay in their process's block.
+ * program allocates and frees them with the functions that it gave to GxB_init (else malloc and free); after
+ * a successful pack, import or load they are freed, and the program's pointers are NULL. Every such call
+ * copies: the library's arrays have indices of 32 bits inside a block, and its own allocator. The time is
+ * that of reading and writing the arrays once, and on several processes of sending the entries that do not
+ * stay in their process's block.
  *
  * Errors beyond those of every function (GraphBLAS.h), where they are named: GrB_INVALID_OBJECT, the contents
  * of arrays are not valid. On failure nothing changes: neither the objects nor the program's arrays. */
@@ -24,47 +26,6 @@ extern "C" {
 #ifdef __GNUC__
 #pragma GCC visibility push(default)
 #endif
-
-/* ---- constants --------------------------------------------------------------------------------------- */
-
-/* Forms of a matrix or vector, as bits: GxB_SPARSITY_CONTROL is a sum of them. */
-#define GxB_HYPERSPARSE   1
-#define GxB_SPARSE        2
-#define GxB_BITMAP        4
-#define GxB_FULL          8
-#define GxB_ANY_SPARSITY  15
-#define GxB_AUTO_SPARSITY 15
-
-/* Values of the field GxB_FORMAT. */
-typedef enum { GxB_BY_ROW = 0, GxB_BY_COL = 1, GxB_NO_FORMAT = -1 } GxB_Format_Value;
-#define GxB_FORMAT_DEFAULT GxB_BY_ROW
-#define GxB_HYPER_DEFAULT  0.0625
-#define GxB_ALWAYS_HYPER   1.0
-#define GxB_NEVER_HYPER    (-1.0)
-
-/* Fields of matrices and vectors, for GrB_get, GrB_set and the GxB_..._Option functions below. */
-typedef enum {
-  GxB_HYPER_SWITCH = 7000,     /* FP64, matrices: a hint, kept and given back */
-  GxB_BITMAP_SWITCH = 7001,    /* FP64: a hint, kept and given back */
-  GxB_FORMAT = 7002,           /* INT32: GxB_BY_ROW or GxB_BY_COL: the GrB_STORAGE_ORIENTATION_HINT */
-  GxB_SPARSITY_STATUS = 7034,  /* INT32, read only: the form of the entries; see GxB_Matrix_Option_get */
-  GxB_SPARSITY_CONTROL = 7036, /* INT32: the forms that SPARSITY_STATUS may give and containers get */
-  GxB_ISO = 7079               /* INT32, read only: 1: one value is stored for all entries */
-} GxB_Option_Field;
-
-/* Fields and values of a descriptor, for GrB_Descriptor_set_INT32 and GrB_set. */
-#define GxB_COMPRESSION         7092 /* kept and given back: blobs are not compressed */
-#define GxB_IMPORT              7093 /* GxB_FAST_IMPORT (the default) or GxB_SECURE_IMPORT */
-#define GxB_FAST_IMPORT         0
-#define GxB_SECURE_IMPORT       7080
-#define GxB_COMPRESSION_NONE    (-1)
-#define GxB_COMPRESSION_DEFAULT 0
-#define GxB_COMPRESSION_LZ4     1000
-#define GxB_COMPRESSION_LZ4HC   2000
-#define GxB_COMPRESSION_ZSTD    3000
-
-/* Who frees the array of GxB_Vector_load: the library (GrB_DEFAULT), or the program. */
-#define GxB_IS_READONLY 7078
 
 /* ---- matrices as arrays ------------------------------------------------------------------------------ */
 
@@ -249,10 +210,12 @@ typedef struct GxB_Container_struct *GxB_Container;
 GrB_Info GxB_Container_new(GxB_Container *Container);
 GrB_Info GxB_Container_free(GxB_Container *Container);
 
-/* GxB_unload_Matrix_into_Container, _Vector_: the contents go to the container, in the form that
- * GxB_SPARSITY_STATUS names and by row or column as GxB_FORMAT says (vectors: a matrix of one column, by
- * column). What the container held before is lost. A then is 0 x 0, V has size 0. Entries are sorted:
- * jumbled is false.
+/* GxB_unload_Matrix_into_Container, _Vector_: the contents go to the container, by row or column as
+ * GxB_FORMAT says, in this form: full if there is an entry at every position; bitmap if the matrix has its
+ * bitmap form; hypersparse if there are 8 rows (by column: columns) or more for each entry; else sparse. A
+ * vector is full, sparse with an entry for 32 indices or fewer, else bitmap. If GxB_SPARSITY_CONTROL does not
+ * allow that form, it is one that it allows (vectors: a matrix of one column, by column). What the container
+ * held before is lost. A then is 0 x 0, V has size 0. Entries are sorted: jumbled is false.
  * GxB_load_Matrix_from_Container, _Vector_: A (V) becomes what the container describes, with its type and
  * dimensions, whatever it was before; the container is empty afterwards. A vector is loaded from a matrix of
  * one column, by column, that is not hypersparse. desc: GxB_IMPORT, as in GxB_Matrix_pack.
@@ -338,7 +301,7 @@ void GxB_Iterator_get_UDT(GxB_Iterator iterator, void *value);
 
 /* ---- serialisation ----------------------------------------------------------------------------------- */
 
-/* *blob becomes a new array (malloc) of *size bytes that holds all of A (v), the same on every process,
+/* *blob becomes a new array of *size bytes that holds all of A (v), the same on every process,
  * without compression: the bytes of GrB_Matrix_serialize (a vector is a matrix of one column), then the names
  * of the object and of its type, and the hints. desc: GxB_COMPRESSION has no effect. Collective. */
 GrB_Info GxB_Matrix_serialize(void **blob, GrB_Index *size, GrB_Matrix A, const GrB_Descriptor desc);
@@ -366,35 +329,12 @@ GrB_Info GxB_Serialized_get_VOID(const void *blob, void *value, int field, size_
 
 /* ---- storage ----------------------------------------------------------------------------------------- */
 
-/* *size = bytes that the object takes, over all processes. Collective for matrices and vectors; of a scalar,
- * which every process has, this process's, local. */
+/* *size = bytes that the object takes, over all processes. Collective. */
 GrB_Info GxB_Matrix_memoryUsage(size_t *size, const GrB_Matrix A);
 GrB_Info GxB_Vector_memoryUsage(size_t *size, const GrB_Vector v);
-GrB_Info GxB_Scalar_memoryUsage(size_t *size, const GrB_Scalar s);
 /* *iso: one value is stored for all entries, which there are. Collective. */
 GrB_Info GxB_Matrix_iso(bool *iso, const GrB_Matrix A);
 GrB_Info GxB_Vector_iso(bool *iso, const GrB_Vector v);
-
-/* Options of a matrix or vector: the fields of GxB_Option_Field. The forms without a type take, after the
- * field, a pointer to the value (get) or the value (set): int32_t or double, as the field has it.
- * GxB_SPARSITY_STATUS answers from the storage: full if there is an entry at every position; bitmap if the
- * matrix has its bitmap form; hypersparse if there are 8 rows (by column: columns) or more for each entry;
- * else sparse. A vector is full, bitmap, or, with an entry for 32 indices or fewer, sparse. If
- * GxB_SPARSITY_CONTROL does not allow that form, the answer is one that it allows, and containers get this
- * one. Errors: GrB_INVALID_VALUE (field, or its value; a read-only field), GrB_NULL_POINTER. set is
- * collective, get local except GxB_ISO and, for vectors, GxB_SPARSITY_STATUS, which are collective. */
-GrB_Info GxB_Matrix_Option_get(GrB_Matrix A, int field, ...);
-GrB_Info GxB_Matrix_Option_get_INT32(GrB_Matrix A, int field, int32_t *value);
-GrB_Info GxB_Matrix_Option_get_FP64(GrB_Matrix A, int field, double *value);
-GrB_Info GxB_Matrix_Option_set(GrB_Matrix A, int field, ...);
-GrB_Info GxB_Matrix_Option_set_INT32(GrB_Matrix A, int field, int32_t value);
-GrB_Info GxB_Matrix_Option_set_FP64(GrB_Matrix A, int field, double value);
-GrB_Info GxB_Vector_Option_get(GrB_Vector v, int field, ...);
-GrB_Info GxB_Vector_Option_get_INT32(GrB_Vector v, int field, int32_t *value);
-GrB_Info GxB_Vector_Option_get_FP64(GrB_Vector v, int field, double *value);
-GrB_Info GxB_Vector_Option_set(GrB_Vector v, int field, ...);
-GrB_Info GxB_Vector_Option_set_INT32(GrB_Vector v, int field, int32_t value);
-GrB_Info GxB_Vector_Option_set_FP64(GrB_Vector v, int field, double value);
 
 #ifdef __GNUC__
 #pragma GCC visibility pop

@@ -49,13 +49,11 @@ GrB_Info GxB_Matrix_eWiseUnion(GrB_Matrix C, const GrB_Matrix Mask, const GrB_Bi
 /* ---- vectors as index lists -----------------------------------------------------------------------------
  */
 
-/* Fields of a descriptor: how the functions ..._Vector below read their index vectors I and J and the vector
- * of values X. For GrB_Descriptor_set, GrB_set and GrB_get. */
-enum { GxB_ROWINDEX_LIST = 7094, GxB_COLINDEX_LIST = 7095, GxB_VALUE_LIST = 7096 };
-/* Their values: the list is the vector's values in the order of their indices (the default); or the indices
- * of its entries; or, for I and J alone, the vector has three entries, begin, end (included) and step, which
- * may be negative. */
-enum { GxB_USE_VALUES = 0, GxB_USE_INDICES = 7060, GxB_IS_STRIDE = 7061 };
+/* How the functions ..._Vector below read their index vectors I and J and the vector of values X is said by
+ * fields of a descriptor: GxB_ROWINDEX_LIST, GxB_COLINDEX_LIST and GxB_VALUE_LIST (gridblas_gxb_objects.h).
+ * Their values, of which GxB_USE_VALUES is the default, GxB_USE_INDICES and GxB_IS_STRIDE: the list is the
+ * vector's values in the order of their indices (the default); or the indices of its entries; or, for I and J
+ * alone, the vector has three entries, begin, end (included) and step, which may be negative. */
 
 /* ---- assignment under a mask of the region's size -------------------------------------------------------
  */

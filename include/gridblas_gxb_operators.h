@@ -29,9 +29,9 @@
  * Semirings   GxB_ADD_MUL_T, T the operands' type: see the lists in gridblas_table_gxb.h
  * A handle may stand for an object with another name, which GrB_get and GxB_print then give: GxB_PAIR_FP64 is
  * GrB_ONEB_FP64, GxB_MIN_PLUS_FP64 is GrB_MIN_PLUS_SEMIRING_FP64, GxB_MIN_PAIR_FP64 is GxB_ANY_PAIR_FP64. */
+#include "GraphBLAS.h" /* which includes this file in its turn */
 #ifndef GRIDBLAS_GXB_OPERATORS_H
 #define GRIDBLAS_GXB_OPERATORS_H
-#include "GraphBLAS.h"
 #include "gridblas_table_gxb.h"
 
 #ifdef __cplusplus

@@ -63,25 +63,25 @@ GRID_BINARY_OPS(LOOP)
   GrB_BinaryOp P##_##NAME = &grid_binary_##OP##_##T;
 GRID_BINARY_OPS(OBJECT)
 
-static GrB_Info new_op(GrB_BinaryOp *op, void (*f)(void *, const void *, const void *), GrB_Type ztype,
-                       GrB_Type xtype, GrB_Type ytype, grid_user_text u, const char *call) {
+GrB_Info grid_binary_new(GrB_BinaryOp *op, grid_binary_fn f, GrB_Type ztype, GrB_Type xtype, GrB_Type ytype,
+                         grid_user_text u, const char *call) {
   GrB_Info info = grid_user_operator_check(op, f != NULL, ztype, xtype, ytype, &u, call);
   if (info != GrB_SUCCESS) return info;
   GrB_BinaryOp o = grid_user_text_object(sizeof *o, &u);
   if (o == NULL) return grid_fail_memory(NULL, call, 1, sizeof *o);
   *o = (struct GrB_BinaryOp_opaque){
-      {GRID_MAGIC, NULL, false},        GRID_OP_USER, ztype, xtype, ytype, f, NULL, true, true,
-      u.name ? u.name : "user-defined", u.text};
+      {GRID_MAGIC, NULL, false},      GRID_OP_USER, ztype, xtype, ytype, f, NULL, true, true,
+      u.name ? u.name : grid_no_name, u.text};
   *op = o;
   return GrB_SUCCESS;
 }
 
 GrB_Info GrB_BinaryOp_new(GrB_BinaryOp *op, void (*f)(void *, const void *, const void *), GrB_Type ztype,
                           GrB_Type xtype, GrB_Type ytype) {
-  return new_op(op, f, ztype, xtype, ytype, (grid_user_text){NULL, NULL}, "GrB_BinaryOp_new");
+  return grid_binary_new(op, f, ztype, xtype, ytype, (grid_user_text){NULL, NULL}, "GrB_BinaryOp_new");
 }
 
 GrB_Info Grid_BinaryOp_new(GrB_BinaryOp *op, void (*f)(void *, const void *, const void *), GrB_Type ztype,
                            GrB_Type xtype, GrB_Type ytype, const char *name, const char *definition) {
-  return new_op(op, f, ztype, xtype, ytype, (grid_user_text){name, definition}, "Grid_BinaryOp_new");
+  return grid_binary_new(op, f, ztype, xtype, ytype, (grid_user_text){name, definition}, "Grid_BinaryOp_new");
 }

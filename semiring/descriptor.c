@@ -1,12 +1,11 @@
 /* Descriptors: predefined ones from the table, and user-created ones. */
 #include "semiring/descriptor.h"
 
-#include "gridblas_gxb_data.h"
-#include "gridblas_gxb_operations.h"
+#include "gridblas_gxb_objects.h"
 #include "semiring/builtin.h"
 
-#define OBJECT(NAME, r, s, c, t0, t1)                                                                              \
-  static struct GrB_Descriptor_opaque desc_##NAME = {GRID_BUILTIN("GrB_DESC_" #NAME), r, c, s, t0, t1, 0, 0, {0}}; \
+#define OBJECT(NAME, r, s, c, t0, t1)                                                                   \
+  static struct GrB_Descriptor_opaque desc_##NAME = {GRID_BUILTIN("GrB_DESC_" #NAME), r, c, s, t0, t1}; \
   GrB_Descriptor GrB_DESC_##NAME = &desc_##NAME;
 GRID_DESCRIPTORS(OBJECT)
 
@@ -50,15 +49,6 @@ static bool set_mask(GrB_Descriptor d, int32_t value) {
   }
 }
 
-/* Values cannot be a stride. */
-static bool set_list(GrB_Descriptor d, int field, int32_t value) {
-  if (value != GxB_USE_VALUES && value != GxB_USE_INDICES &&
-      (value != GxB_IS_STRIDE || field == GxB_VALUE_LIST))
-    return false;
-  d->lists[field - GxB_ROWINDEX_LIST] = value;
-  return true;
-}
-
 GrB_Info grid_descriptor_set(GrB_Descriptor desc, int field, int32_t value, const char *call) {
   if (desc->head.builtin)
     return grid_fail(NULL, GrB_INVALID_VALUE, "%s: argument desc is predefined and cannot be changed", call);
@@ -77,49 +67,51 @@ GrB_Info grid_descriptor_set(GrB_Descriptor desc, int field, int32_t value, cons
     case GrB_INP1:
       name = "GrB_INP1", good = set_switch(&desc->tran1, value, GrB_TRAN);
       break;
-    case GxB_IMPORT:
-      name = "GxB_IMPORT", good = value == GxB_FAST_IMPORT || value == GxB_SECURE_IMPORT;
-      if (good) desc->import = value;
-      break;
-    case GxB_COMPRESSION:
-      name = "GxB_COMPRESSION", good = true; /* any level of any method */
-      desc->compression = value;
-      break;
-    case GxB_ROWINDEX_LIST:
-    case GxB_COLINDEX_LIST:
-    case GxB_VALUE_LIST:
-      name = field == GxB_ROWINDEX_LIST   ? "GxB_ROWINDEX_LIST"
-             : field == GxB_COLINDEX_LIST ? "GxB_COLINDEX_LIST"
-                                          : "GxB_VALUE_LIST";
-      good = set_list(desc, field, value);
-      break;
   }
   if (name == NULL)
     return grid_fail(&desc->head, GrB_INVALID_VALUE,
-                     "%s: argument field is %d; it is GrB_OUTP, GrB_MASK, GrB_INP0, GrB_INP1, "
-                     "GxB_IMPORT, GxB_COMPRESSION, "
-                     "GxB_ROWINDEX_LIST, GxB_COLINDEX_LIST or GxB_VALUE_LIST",
-                     call, field);
+                     "%s: argument field is %d; it is GrB_OUTP, GrB_MASK, GrB_INP0 or GrB_INP1", call, field);
   if (!good)
     return grid_fail(&desc->head, GrB_INVALID_VALUE,
                      "%s: argument value is %d, which is not valid for field %s", call, (int)value, name);
   return GrB_SUCCESS;
 }
 
-int32_t grid_descriptor_value(GrB_Descriptor desc, int field) {
+GrB_Info grid_descriptor_set_option(GrB_Descriptor desc, int option, int32_t value, const char *name,
+                                    const char *call) {
+  bool good = true;
+  if (desc->head.builtin)
+    return grid_fail(NULL, GrB_INVALID_VALUE, "%s: argument desc is predefined and cannot be changed", call);
+  switch (option) {
+    case GRID_AXB_METHOD:
+      good = value == GxB_DEFAULT || value == GxB_AxB_GUSTAVSON || value == GxB_AxB_DOT ||
+             value == GxB_AxB_HASH || value == GxB_AxB_SAXPY;
+      break;
+    case GRID_SORT:
+      value = value != 0;
+      break;
+    case GRID_IMPORT:
+      value = value == GxB_FAST_IMPORT ? GxB_FAST_IMPORT : GxB_SECURE_IMPORT;
+      break;
+    case GRID_DESC_ROWINDEX_LIST:
+    case GRID_DESC_COLINDEX_LIST:
+    case GRID_DESC_VALUE_LIST:
+      good = value == GxB_USE_VALUES || value == GxB_USE_INDICES ||
+             (value == GxB_IS_STRIDE && option != GRID_DESC_VALUE_LIST); /* values are no stride */
+  }
+  if (!good)
+    return grid_fail(&desc->head, GrB_INVALID_VALUE,
+                     "%s: argument value is %d, which is not valid for field %s", call, (int)value, name);
+  desc->option[option] = value;
+  return GrB_SUCCESS;
+}
+
+GrB_Desc_Value grid_descriptor_value(GrB_Descriptor desc, GrB_Desc_Field field) {
   switch (field) {
-    case GxB_IMPORT:
-      return desc->import;
-    case GxB_COMPRESSION:
-      return desc->compression;
-    case GxB_ROWINDEX_LIST:
-    case GxB_COLINDEX_LIST:
-    case GxB_VALUE_LIST:
-      return desc->lists[field - GxB_ROWINDEX_LIST];
     case GrB_OUTP:
       return desc->replace ? GrB_REPLACE : GrB_DEFAULT;
     case GrB_MASK:
-      return (desc->complement ? GrB_COMP : 0) | (desc->structure ? GrB_STRUCTURE : 0);
+      return (GrB_Desc_Value)((desc->complement ? GrB_COMP : 0) | (desc->structure ? GrB_STRUCTURE : 0));
     case GrB_INP0:
       return desc->tran0 ? GrB_TRAN : GrB_DEFAULT;
     default:

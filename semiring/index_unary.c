@@ -79,16 +79,15 @@ GRID_INDEX_OPS(LOOP)
   GrB_IndexUnaryOp P##_##NAME = &index_##OP##_##T;
 GRID_INDEX_OPS(OBJECT)
 
-static GrB_Info new_op(GrB_IndexUnaryOp *op,
-                       void (*f)(void *, const void *, GrB_Index, GrB_Index, const void *), GrB_Type ztype,
-                       GrB_Type xtype, GrB_Type ytype, grid_user_text u, const char *call) {
+GrB_Info grid_index_unary_new(GrB_IndexUnaryOp *op, grid_index_fn f, GrB_Type ztype, GrB_Type xtype,
+                              GrB_Type ytype, grid_user_text u, const char *call) {
   GrB_Info info = grid_user_operator_check(op, f != NULL, ztype, xtype, ytype, &u, call);
   if (info != GrB_SUCCESS) return info;
   GrB_IndexUnaryOp o = grid_user_text_object(sizeof *o, &u);
   if (o == NULL) return grid_fail_memory(NULL, call, 1, sizeof *o);
   *o = (struct GrB_IndexUnaryOp_opaque){
-      {GRID_MAGIC, NULL, false},        GRID_OP_USER, ztype, xtype, ytype, f, NULL, NULL,
-      u.name ? u.name : "user-defined", u.text};
+      {GRID_MAGIC, NULL, false},      GRID_OP_USER, ztype, xtype, ytype, f, NULL, NULL,
+      u.name ? u.name : grid_no_name, u.text};
   *op = o;
   return GrB_SUCCESS;
 }
@@ -96,12 +95,14 @@ static GrB_Info new_op(GrB_IndexUnaryOp *op,
 GrB_Info GrB_IndexUnaryOp_new(GrB_IndexUnaryOp *op,
                               void (*f)(void *, const void *, GrB_Index, GrB_Index, const void *),
                               GrB_Type ztype, GrB_Type xtype, GrB_Type ytype) {
-  return new_op(op, f, ztype, xtype, ytype, (grid_user_text){NULL, NULL}, "GrB_IndexUnaryOp_new");
+  return grid_index_unary_new(op, f, ztype, xtype, ytype, (grid_user_text){NULL, NULL},
+                              "GrB_IndexUnaryOp_new");
 }
 
 GrB_Info Grid_IndexUnaryOp_new(GrB_IndexUnaryOp *op,
                                void (*f)(void *, const void *, GrB_Index, GrB_Index, const void *),
                                GrB_Type ztype, GrB_Type xtype, GrB_Type ytype, const char *name,
                                const char *definition) {
-  return new_op(op, f, ztype, xtype, ytype, (grid_user_text){name, definition}, "Grid_IndexUnaryOp_new");
+  return grid_index_unary_new(op, f, ztype, xtype, ytype, (grid_user_text){name, definition},
+                              "Grid_IndexUnaryOp_new");
 }

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "semiring/builtin.h"
+#include "gridblas_gxb_objects.h"
 
 #define VALUES(P, OP, T, ID, TERM, HAS, IDEM) \
   static GRID_C_##T identity_##OP##_##T = ID; \
@@ -43,17 +44,17 @@ GrB_Monoid grid_monoid_find(GrB_BinaryOp op) {
   return NULL;
 }
 
-/* The identity is stored behind the object in the same block, aligned for any type. */
-static GrB_Info new_monoid(GrB_Monoid *monoid, GrB_BinaryOp op, const void *identity, grid_tcode code,
-                           const char *call) {
+static GrB_Info check(const void *monoid, GrB_BinaryOp op, const void *identity, grid_tcode code,
+                      const char *call) {
   GrB_Info info = grid_semiring_check_init(call);
   if (info != GrB_SUCCESS) return info;
   if (monoid == NULL) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument monoid is NULL", call);
   TRY(grid_check_object(op, NULL, call, "op"));
   if (identity == NULL) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument identity is NULL", call);
   if (op->f == NULL)
-    return grid_fail(NULL, GrB_DOMAIN_MISMATCH, "%s: argument op is %s, which combines no values", call,
-                     op->name);
+    return grid_fail(NULL, GrB_DOMAIN_MISMATCH,
+                     "%s: argument op is %s, whose result depends on positions; a monoid's depends on values",
+                     call, op->name);
   if (op->z != op->x || op->z != op->y)
     return grid_fail(NULL, GrB_DOMAIN_MISMATCH,
                      "%s: argument op has types (%s, %s) -> %s; a monoid needs three equal types", call,
@@ -62,29 +63,43 @@ static GrB_Info new_monoid(GrB_Monoid *monoid, GrB_BinaryOp op, const void *iden
     return grid_fail(NULL, GrB_DOMAIN_MISMATCH, "%s: argument identity has type %s, and op works on %s", call,
                      code == GRID_T_UDT ? "user-defined" : grid_type_name(grid_types[code]),
                      grid_type_name(op->z));
+done:
+  return info;
+}
 
-  const size_t offset = (sizeof(struct GrB_Monoid_opaque) + 15) / 16 * 16;
+/* terminal: NULL, or the value. Both are stored behind the object in the same block, aligned for any type. */
+static GrB_Info new_monoid(GrB_Monoid *monoid, GrB_BinaryOp op, const void *identity, const void *terminal,
+                           grid_tcode code, const char *call) {
+  GrB_Info info = check(monoid, op, identity, code, call);
+  if (info != GrB_SUCCESS) return info;
+  const size_t offset = (sizeof(struct GrB_Monoid_opaque) + 15) / 16 * 16, size = op->z->size,
+               values = terminal ? 2 : 1;
   GrB_Monoid m;
-  if (op->z->size > SIZE_MAX - offset || (m = grid_calloc(1, offset + op->z->size)) == NULL)
-    return grid_fail_memory(NULL, call, 1, op->z->size);
+  if (size > (SIZE_MAX - offset) / 2 - 15 ||
+      (m = grid_calloc(1, offset + values * ((size + 15) / 16 * 16))) == NULL)
+    return grid_fail_memory(NULL, call, values, size);
   m->head.magic = GRID_MAGIC;
   m->op = op;
   m->identity = (char *)m + offset;
   const struct GrB_Monoid_opaque *k = grid_monoid_find(op);
-  memcpy(m->identity, k != NULL ? k->identity : identity, op->z->size);
+  memcpy(m->identity, k != NULL ? k->identity : identity, size);
+  if (terminal) m->terminal = (char *)m->identity + (size + 15) / 16 * 16;
+  if (terminal) memcpy(m->terminal, terminal, size);
   if (k != NULL) {
     m->terminal = k->terminal;
     m->any = k->any;
     m->idempotent = k->idempotent;
   }
   *monoid = m;
-done:
-  return info;
+  return GrB_SUCCESS;
 }
 
-#define NEW_AS(P, T, C)                                                          \
-  GrB_Info P##_Monoid_new_##T(GrB_Monoid *monoid, GrB_BinaryOp op, C identity) { \
-    return new_monoid(monoid, op, &identity, GRID_T_##T, #P "_Monoid_new_" #T);  \
+#define NEW_AS(P, T, C)                                                                               \
+  GrB_Info P##_Monoid_new_##T(GrB_Monoid *monoid, GrB_BinaryOp op, C identity) {                      \
+    return new_monoid(monoid, op, &identity, NULL, GRID_T_##T, #P "_Monoid_new_" #T);                 \
+  }                                                                                                   \
+  GrB_Info GxB_Monoid_terminal_new_##T(GrB_Monoid *monoid, GrB_BinaryOp op, C identity, C terminal) { \
+    return new_monoid(monoid, op, &identity, &terminal, GRID_T_##T, "GxB_Monoid_terminal_new_" #T);   \
   }
 #define NEW(T, C)         NEW_AS(GrB, T, C)
 #define NEW_COMPLEX(T, C) NEW_AS(GxB, T, C)
@@ -92,5 +107,11 @@ GRID_TYPES(NEW)
 GRID_COMPLEX_TYPES(NEW_COMPLEX)
 
 GrB_Info GrB_Monoid_new_UDT(GrB_Monoid *monoid, GrB_BinaryOp op, const void *identity) {
-  return new_monoid(monoid, op, identity, GRID_T_UDT, "GrB_Monoid_new_UDT");
+  return new_monoid(monoid, op, identity, NULL, GRID_T_UDT, "GrB_Monoid_new_UDT");
+}
+
+GrB_Info GxB_Monoid_terminal_new_UDT(GrB_Monoid *monoid, GrB_BinaryOp op, void *identity, void *terminal) {
+  const char *call = "GxB_Monoid_terminal_new_UDT";
+  if (terminal == NULL) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument terminal is NULL", call);
+  return new_monoid(monoid, op, identity, terminal, GRID_T_UDT, call);
 }

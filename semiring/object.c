@@ -1,5 +1,6 @@
 /* Shared by all algebraic objects: initialization state, argument checks, free, wait, error. */
 #include "semiring/semiring.h"
+#include "gridblas_gxb_objects.h"
 
 /* A unique address; never dereferenced. */
 static const GrB_Index all_indices_marker;
@@ -8,14 +9,36 @@ const GrB_Index *GrB_ALL = &all_indices_marker;
 struct GrB_Global_opaque grid_global = {.head = {GRID_MAGIC, NULL, true, "gridblas"},
                                         .orientation = GrB_ROWMAJOR};
 const GrB_Global GrB_GLOBAL = &grid_global;
+const int GxB_FORMAT_DEFAULT = GxB_BY_ROW;
+const double GxB_HYPER_DEFAULT = 0.0625, GxB_ALWAYS_HYPER = 1, GxB_NEVER_HYPER = -1;
 
 void grid_semiring_init(void) {
-  grid_global.is_initialized = true;
-  grid_global.orientation = GrB_ROWMAJOR;
+  grid_global = (struct GrB_Global_opaque){
+      .head = grid_global.head,
+      .orientation = GrB_ROWMAJOR,
+      .is_initialized = true,
+      .hyper_switch = GxB_HYPER_DEFAULT,
+      .bitmap_switch = {.04F, .05F, .06F, .08F, .1F, .2F, .3F, .4F}, /* SuiteSparse's are floats */
+      .hyper_hash = 1024,
+      .chunk = 65536,
+      .row_bits = 32,
+      .col_bits = 32,
+      .offset_bits = 32};
 }
 
 void grid_semiring_finalize(void) {
   grid_global.is_initialized = false;
+  grid_global.was_finalized = true;
+}
+
+grid_stored_options grid_options_of_new(uint64_t nrows, uint64_t ncols) {
+  const uint64_t smaller = nrows < ncols ? nrows : ncols;
+  int k = 0;
+  while (k < GxB_NBITMAP_SWITCH - 1 && smaller > UINT64_C(1) << k) k++;
+  return (grid_stored_options){.hyper_switch = grid_global.hyper_switch,
+                               .bitmap_switch = grid_global.bitmap_switch[k],
+                               .sparsity_control = GxB_AUTO_SPARSITY,
+                               .hyper_hash = 1};
 }
 
 GrB_Info grid_semiring_check_init(const char *call) {
@@ -58,20 +81,21 @@ GrB_Info grid_error_of_object(const char **text, const void *object, const char 
 }
 
 #define OBJECT_METHODS(K)                                                                   \
-  GrB_Info GrB_##K##_free(GrB_##K *object) {                                                \
+  GrB_Info K##_free(K *object) {                                                            \
     if (object != NULL && *object != NULL && free_object(&(*object)->head)) *object = NULL; \
     return GrB_SUCCESS;                                                                     \
   }                                                                                         \
-  GrB_Info GrB_##K##_wait(GrB_##K object, GrB_WaitMode mode) {                              \
-    return grid_wait_object(object, mode, "GrB_" #K "_wait");                               \
+  GrB_Info K##_wait(K object, GrB_WaitMode mode) {                                          \
+    return grid_wait_object(object, mode, #K "_wait");                                      \
   }                                                                                         \
-  GrB_Info GrB_##K##_error(const char **text, const GrB_##K object) {                       \
-    return grid_error_of_object(text, object, "GrB_" #K "_error");                          \
+  GrB_Info K##_error(const char **text, const K object) {                                   \
+    return grid_error_of_object(text, object, #K "_error");                                 \
   }
-OBJECT_METHODS(Type)
-OBJECT_METHODS(UnaryOp)
-OBJECT_METHODS(BinaryOp)
-OBJECT_METHODS(IndexUnaryOp)
-OBJECT_METHODS(Monoid)
-OBJECT_METHODS(Semiring)
-OBJECT_METHODS(Descriptor)
+OBJECT_METHODS(GrB_Type)
+OBJECT_METHODS(GrB_UnaryOp)
+OBJECT_METHODS(GrB_BinaryOp)
+OBJECT_METHODS(GrB_IndexUnaryOp)
+OBJECT_METHODS(GrB_Monoid)
+OBJECT_METHODS(GrB_Semiring)
+OBJECT_METHODS(GrB_Descriptor)
+OBJECT_METHODS(GxB_IndexBinaryOp)

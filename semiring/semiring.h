@@ -46,6 +46,8 @@ struct GrB_Type_opaque {
 typedef void (*grid_unary_fn)(void *z, const void *x);
 typedef void (*grid_binary_fn)(void *z, const void *x, const void *y);
 typedef void (*grid_index_fn)(void *z, const void *x, GrB_Index i, GrB_Index j, const void *y);
+typedef void (*grid_index_binary_fn)(void *z, const void *x, GrB_Index ix, GrB_Index jx, const void *y,
+                                     GrB_Index iy, GrB_Index jy, const void *theta);
 /* z[k] = f(x[k]) for k < n; xstep = 0 repeats x[0] (iso), else 1. NULL for user-defined operators. */
 typedef void (*grid_unary_loop)(void *z, const void *x, size_t xstep, size_t n);
 /* z[k] = f(x[k * xstep], y[k * ystep]), steps in elements, 0 or 1. z may equal x or y. */
@@ -95,6 +97,13 @@ struct GrB_UnaryOp_opaque {
   int shift;
 };
 
+/* What a binary operator needs that depends on the positions of its operands. */
+typedef struct {
+  grid_index_binary_fn f;
+  GrB_Type theta_type;
+  const void *theta;
+} grid_index_binary;
+
 struct GrB_BinaryOp_opaque {
   grid_head head;
   int op;
@@ -106,6 +115,15 @@ struct GrB_BinaryOp_opaque {
   const char *text;
   grid_position position;
   int shift;
+  const grid_index_binary *index; /* of an index-binary operator (dist/op/matrix/index_binary.h), else NULL */
+};
+
+struct GxB_IndexBinaryOp_opaque {
+  grid_head head;
+  GrB_Type z, x, y, theta;
+  grid_index_binary_fn f;
+  const char *name;
+  const char *text;
 };
 
 struct GrB_IndexUnaryOp_opaque {
@@ -160,6 +178,18 @@ struct GrB_Semiring_opaque {
   GrB_BinaryOp mul;
 };
 
+/* Options of a descriptor beside the standard's. */
+enum {
+  GRID_AXB_METHOD,
+  GRID_SORT,
+  GRID_COMPRESSION,
+  GRID_IMPORT,
+  GRID_DESC_ROWINDEX_LIST,
+  GRID_DESC_COLINDEX_LIST,
+  GRID_DESC_VALUE_LIST,
+  GRID_DESCRIPTOR_OPTIONS
+};
+
 /* Is the multiplication positional, and without kernels? Those are for the inner index under ANY and MIN,
  * where every partial sum is an index. */
 static inline bool grid_semiring_needs_positions(GrB_Semiring s) {
@@ -170,18 +200,30 @@ static inline bool grid_semiring_needs_positions(GrB_Semiring s) {
 struct GrB_Descriptor_opaque {
   grid_head head;
   bool replace, complement, structure, tran0, tran1;
-  int32_t import, compression; /* GxB_IMPORT, GxB_COMPRESSION */
-  int32_t lists[3]; /* GxB_ROWINDEX_LIST, GxB_COLINDEX_LIST, GxB_VALUE_LIST */
+  int32_t option[GRID_DESCRIPTOR_OPTIONS];
 };
+
+/* Options of a matrix or vector that are stored and returned, without effect (gridblas_gxb_objects.h). */
+typedef struct {
+  double hyper_switch, bitmap_switch;
+  int32_t sparsity_control, hyper_hash, row_bits, col_bits, offset_bits;
+} grid_stored_options;
 
 /* The library itself: its state and defaults of new objects. */
 struct GrB_Global_opaque {
   grid_head head;
   int32_t orientation;    /* GrB_STORAGE_ORIENTATION_HINT of new matrices */
   bool is_initialized;    /* between GrB_init and GrB_finalize */
+  bool was_finalized;     /* GrB_finalize was called, and GrB_init not since */
   char memory_budget[24]; /* the text that GrB_Global_get last returned of a budget */
+  int32_t print_1based;   /* GxB_PRINT_1BASED */
+  /* stored options */
+  double hyper_switch, bitmap_switch[8], hyper_hash, chunk;
+  int32_t row_bits, col_bits, offset_bits, readonly_statistics, use_cmake, ngpus, gpu_ids[64];
 };
 extern struct GrB_Global_opaque grid_global;
+/* The options that a new matrix of this shape gets from GrB_GLOBAL; ncols 1: a vector. */
+grid_stored_options grid_options_of_new(uint64_t nrows, uint64_t ncols);
 
 /* Conversion of one value between two predefined types, or a copy between equal user-defined ones; NULL if
  * there is none. Where the specification (4.3, "Domains and casting") leaves it to C, SuiteSparse's rules

@@ -46,7 +46,7 @@ bool grid_compatible(GrB_Type z, GrB_Type x) {
   return z == x || (z->code != GRID_T_UDT && x->code != GRID_T_UDT);
 }
 
-static GrB_Info new_type(GrB_Type *type, size_t size, grid_user_text u, const char *call) {
+GrB_Info grid_type_new(GrB_Type *type, size_t size, grid_user_text u, const char *call) {
   GrB_Info info = grid_semiring_check_init(call);
   if (info != GrB_SUCCESS) return info;
   if (type == NULL) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument type is NULL", call);
@@ -70,9 +70,9 @@ static GrB_Info new_type(GrB_Type *type, size_t size, grid_user_text u, const ch
 }
 
 GrB_Info GrB_Type_new(GrB_Type *type, size_t size) {
-  return new_type(type, size, (grid_user_text){NULL, NULL}, "GrB_Type_new");
+  return grid_type_new(type, size, (grid_user_text){NULL, NULL}, "GrB_Type_new");
 }
 
 GrB_Info Grid_Type_new(GrB_Type *type, size_t size, const char *name, const char *definition) {
-  return new_type(type, size, (grid_user_text){name, definition}, "Grid_Type_new");
+  return grid_type_new(type, size, (grid_user_text){name, definition}, "Grid_Type_new");
 }

@@ -47,23 +47,23 @@ GRID_UNARY_OPS(LOOP)
   GrB_UnaryOp P##_##NAME = &grid_unary_##OP##_##T;
 GRID_UNARY_OPS(OBJECT)
 
-static GrB_Info new_op(GrB_UnaryOp *op, void (*f)(void *, const void *), GrB_Type ztype, GrB_Type xtype,
-                       grid_user_text u, const char *call) {
+GrB_Info grid_unary_new(GrB_UnaryOp *op, grid_unary_fn f, GrB_Type ztype, GrB_Type xtype, grid_user_text u,
+                        const char *call) {
   GrB_Info info = grid_user_operator_check(op, f != NULL, ztype, xtype, xtype, &u, call);
   if (info != GrB_SUCCESS) return info;
   GrB_UnaryOp o = grid_user_text_object(sizeof *o, &u);
   if (o == NULL) return grid_fail_memory(NULL, call, 1, sizeof *o);
-  *o = (struct GrB_UnaryOp_opaque){{GRID_MAGIC, NULL, false},        GRID_OP_USER, ztype, xtype, f, NULL,
-                                   u.name ? u.name : "user-defined", u.text};
+  *o = (struct GrB_UnaryOp_opaque){{GRID_MAGIC, NULL, false},      GRID_OP_USER, ztype, xtype, f, NULL,
+                                   u.name ? u.name : grid_no_name, u.text};
   *op = o;
   return GrB_SUCCESS;
 }
 
 GrB_Info GrB_UnaryOp_new(GrB_UnaryOp *op, void (*f)(void *, const void *), GrB_Type ztype, GrB_Type xtype) {
-  return new_op(op, f, ztype, xtype, (grid_user_text){NULL, NULL}, "GrB_UnaryOp_new");
+  return grid_unary_new(op, f, ztype, xtype, (grid_user_text){NULL, NULL}, "GrB_UnaryOp_new");
 }
 
 GrB_Info Grid_UnaryOp_new(GrB_UnaryOp *op, void (*f)(void *, const void *), GrB_Type ztype, GrB_Type xtype,
                           const char *name, const char *definition) {
-  return new_op(op, f, ztype, xtype, (grid_user_text){name, definition}, "Grid_UnaryOp_new");
+  return grid_unary_new(op, f, ztype, xtype, (grid_user_text){name, definition}, "Grid_UnaryOp_new");
 }

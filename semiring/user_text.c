@@ -4,6 +4,8 @@
 #include <ctype.h>
 #include <string.h>
 
+const char grid_no_name[] = "user-defined";
+
 static bool is_identifier(const char *s) {
   if (!isalpha((unsigned char)*s) && *s != '_') return false;
   for (; *s; s++)

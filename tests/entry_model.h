@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "gridblas.h"
+#include "gridblas_gxb_objects.h"
 #include "gridblas_gxb_data.h"
 #include "tests/assert_all.h"
 #include "tests/random_numbers.h"

@@ -65,6 +65,7 @@ dist/op
 dist/outofcore/operations
 dist/product/mxm
 dist/op/matrix
+dist/library
 algos public
 bench/program public
 bench/vertices public

@@ -342,11 +342,16 @@ static int start(void **state) {
   return start_on_shape(state) || GrB_Type_new(&twelve, 12) != GrB_SUCCESS;
 }
 
+static int stop(void **state) {
+  GrB_Type_free(&twelve);
+  return stop_on_shape(state);
+}
+
 static int group(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_matrices), cmocka_unit_test(test_long),
                                      cmocka_unit_test(test_vectors),  cmocka_unit_test(test_program),
                                      cmocka_unit_test(test_errors),   cmocka_unit_test(test_memory)};
-  return cmocka_run_group_tests(tests, start, stop_on_shape);
+  return cmocka_run_group_tests(tests, start, stop);
 }
 
 int main(void) {

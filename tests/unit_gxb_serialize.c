@@ -186,75 +186,6 @@ static void test_status(void **state) {
     assert_int_equal(status_of(A), k == 2 ? GxB_FULL : GxB_BITMAP);
     OK(GrB_free(&A));
   }
-  static const int of_vectors[] = {GxB_SPARSE, GxB_BITMAP, GxB_FULL};
-  static const GrB_Index vectors[][2] = {{9000, 50}, {200, 150}, {300, UINT64_MAX}};
-  for (int k = 0; k < 3; k++) {
-    int32_t x;
-    draw_model(vectors[k][0], 1, vectors[k][1], GrB_FP64, false);
-    GrB_Vector v = build_vector();
-    OK(GxB_Vector_Option_get(v, GxB_SPARSITY_STATUS, &x));
-    assert_int_equal(x, of_vectors[k]);
-    OK(GxB_Vector_Option_get(v, GxB_FORMAT, &x));
-    assert_int_equal(x, GxB_BY_COL);
-    OK(GrB_free(&v));
-  }
-}
-
-static void test_options(void **state) {
-  (void)state;
-  GrB_Matrix A, B;
-  GrB_Scalar s;
-  int32_t x;
-  double real;
-  OK(GrB_Matrix_new(&A, GrB_FP64, 9, 100));
-  OK(GxB_Matrix_Option_get(A, GxB_HYPER_SWITCH, &real));
-  assert_true(real == GxB_HYPER_DEFAULT);
-  OK(GxB_Matrix_Option_get_FP64(A, GxB_BITMAP_SWITCH, &real));
-  assert_true(real == (double)0.1f);
-  OK(GxB_Matrix_Option_get(A, GxB_SPARSITY_CONTROL, &x));
-  assert_int_equal(x, GxB_ANY_SPARSITY);
-  OK(GxB_Matrix_Option_set(A, GxB_HYPER_SWITCH, GxB_NEVER_HYPER));
-  OK(GrB_Scalar_new(&s, GrB_FP64));
-  OK(GrB_Matrix_get_Scalar(A, s, GxB_HYPER_SWITCH));
-  OK(GrB_Scalar_extractElement_FP64(&real, s));
-  assert_true(real == -1);
-  OK(GrB_Scalar_setElement_FP64(s, 0.25));
-  OK(GrB_Matrix_set_Scalar(A, s, GxB_BITMAP_SWITCH));
-  OK(GxB_Matrix_Option_set(A, GxB_SPARSITY_CONTROL, -1));
-  OK(GrB_Matrix_dup(&B, A));
-  OK(GxB_Matrix_Option_get_FP64(B, GxB_BITMAP_SWITCH, &real));
-  assert_true(real == 0.25);
-  OK(GrB_Matrix_set_INT32(A, GrB_COLMAJOR, GrB_STORAGE_ORIENTATION_HINT));
-  OK(GrB_Matrix_get_INT32(A, &x, GxB_FORMAT));
-  assert_int_equal(x, GxB_BY_COL);
-  fails(GxB_Matrix_Option_set(A, GxB_FORMAT, 2), GrB_INVALID_VALUE, "GxB_FORMAT is 2");
-  fails(GxB_Matrix_Option_set(A, GxB_SPARSITY_STATUS, 2), GrB_INVALID_VALUE, "read only");
-  fails(GxB_Matrix_Option_set(A, 12345, 2), GrB_INVALID_VALUE, "12345");
-  fails(GxB_Matrix_Option_get_FP64(A, GxB_FORMAT, &real), GrB_INVALID_VALUE, "not a double");
-  fails(GxB_Matrix_Option_get_INT32(A, GxB_HYPER_SWITCH, &x), GrB_INVALID_VALUE, "not an int32_t");
-  fails(GxB_Matrix_Option_get_INT32(A, GxB_FORMAT, NULL), GrB_NULL_POINTER, "value");
-  fails(GxB_Matrix_Option_get_INT32(NULL, GxB_FORMAT, &x), GrB_NULL_POINTER, "object");
-  fails(GrB_Matrix_set_INT32(A, 1, GxB_HYPER_SWITCH), GrB_INVALID_VALUE, "Scalar");
-  OK(GrB_free(&A));
-  OK(GrB_free(&B));
-  OK(GrB_free(&s));
-}
-
-static void test_descriptor(void **state) {
-  (void)state;
-  GrB_Descriptor d;
-  int32_t x;
-  OK(GrB_Descriptor_new(&d));
-  OK(GrB_Descriptor_set_INT32(d, GxB_COMPRESSION_LZ4HC + 5, GxB_COMPRESSION));
-  OK(GrB_Descriptor_get_INT32(d, &x, GxB_COMPRESSION));
-  assert_int_equal(x, GxB_COMPRESSION_LZ4HC + 5);
-  OK(GrB_Descriptor_get_INT32(d, &x, GxB_IMPORT));
-  assert_int_equal(x, GxB_FAST_IMPORT);
-  OK(GrB_Descriptor_set_INT32(d, GxB_SECURE_IMPORT, GxB_IMPORT));
-  OK(GrB_Descriptor_get_INT32(d, &x, GxB_IMPORT));
-  assert_int_equal(x, GxB_SECURE_IMPORT);
-  fails(GrB_Descriptor_set_INT32(d, 3, GxB_IMPORT), GrB_INVALID_VALUE, "GxB_IMPORT");
-  OK(GrB_free(&d));
 }
 
 /* ---- storage
@@ -306,12 +237,16 @@ static int start(void **state) {
          GrB_Type_set_String(twelve, "twelve", GrB_NAME) != GrB_SUCCESS;
 }
 
+static int stop(void **state) {
+  GrB_Type_free(&twelve);
+  return stop_on_shape(state);
+}
+
 static int group(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_matrices),      cmocka_unit_test(test_vectors),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_matrices), cmocka_unit_test(test_vectors),
                                      cmocka_unit_test(test_standard_blob), cmocka_unit_test(test_status),
-                                     cmocka_unit_test(test_options),       cmocka_unit_test(test_descriptor),
                                      cmocka_unit_test(test_storage)};
-  return cmocka_run_group_tests(tests, start, stop_on_shape);
+  return cmocka_run_group_tests(tests, start, stop);
 }
 
 int main(void) {

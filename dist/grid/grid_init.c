@@ -91,6 +91,7 @@ GrB_Info grid_start(int mode, const void *comm, int R, int C) {
   grid_jit_set_local_rank(grid_ctx.local_rank, local_size);
   grid_ctx.threads = default_threads(local_size);
   omp_set_num_threads(grid_ctx.threads);
+  grid_call_set_default_threads(grid_ctx.threads);
   if (grid_ctx.P > 1) info = grid_mpi_split(grid_ctx.i, grid_ctx.j, rank);
   if (info == GrB_SUCCESS) info = grid_agree(NULL, grid_tune_from_environment(rank == 0));
   return info == GrB_SUCCESS ? grid_partition_init() : info;
@@ -98,6 +99,7 @@ GrB_Info grid_start(int mode, const void *comm, int R, int C) {
 
 void grid_stop(void) {
   grid_ctx.initialized = false;
+  grid_call_set_default_threads(0);
   grid_partition_finalize();
   grid_cpu_time_stop();
   grid_check_messages_stop();

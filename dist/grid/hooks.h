@@ -1,8 +1,8 @@
 /* Hooks by which a lower module calls a higher one. The higher module registers its row when the library
- * starts (grid_hook_..., called by GrB_init: dist/op/library_init.c); before that, rows that do nothing are
- * in place. There are three kinds: lookahead (dist/lookahead), cached properties of a matrix (dist/product:
- * row hubs; dist/delegates: the split, the delegate index; dist/lookahead: search workspaces), and two
- * functions on matrices that dist/object calls. */
+ * starts (grid_hook_..., called by GrB_init: dist/library/library_init.c); before that, rows that do nothing
+ * are in place. There are three kinds: lookahead (dist/lookahead), cached properties of a matrix
+ * (dist/product: row hubs; dist/delegates: the split, the delegate index; dist/lookahead: search workspaces),
+ * and two functions on matrices that dist/object calls. */
 #ifndef GRID_HOOKS_H
 #define GRID_HOOKS_H
 #include "gridblas.h"
@@ -62,12 +62,30 @@ typedef struct {
 
 void grid_hook_cached_property(const grid_cached_property *f);
 
+/* ---- operators of positions (dist/op/matrix/index_binary.h) ---- */
+
+/* The calls whose operator multiplies by op->index, after their checks; arguments as those of the public
+ * functions. */
+typedef struct {
+  GrB_Info (*mxm)(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB_Semiring op, GrB_Matrix A,
+                  GrB_Matrix B, GrB_Descriptor desc);
+  GrB_Info (*mxv)(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_Semiring op, GrB_Matrix A,
+                  GrB_Vector u, GrB_Descriptor desc, bool flip); /* flip: vxm */
+  GrB_Info (*matrix_ewise)(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB_BinaryOp op, GrB_Matrix A,
+                           GrB_Matrix B, GrB_Descriptor desc, bool add);
+  GrB_Info (*vector_ewise)(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_BinaryOp op, GrB_Vector u,
+                           GrB_Vector v, GrB_Descriptor desc, bool add);
+  GrB_Info (*kronecker)(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB_BinaryOp op, GrB_Matrix A,
+                        GrB_Matrix B, GrB_Descriptor desc);
+} grid_index_binary_calls;
+
 /* ---- what is registered, beside lookahead ---- */
 
 enum { GRID_CACHED_PROPERTIES = 5 };
 extern struct grid_hooks {
   /* in the order of registration, NULL-terminated */
   const grid_cached_property *cached_properties[GRID_CACHED_PROPERTIES];
+  const grid_index_binary_calls *index_binary;
   /* If device memory was refused since the count was `refusals`, evicts blocks of matrices from the device.
    * True if a retry may succeed. The same on all processes. */
   bool (*evict)(uint64_t refusals);

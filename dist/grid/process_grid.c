@@ -51,6 +51,7 @@ int Grid_threads(int n) {
   if (n >= 1) {
     grid_ctx.threads = n;
     omp_set_num_threads(n);
+    grid_call_set_default_threads(n);
   }
   return grid_ctx.threads;
 }

@@ -5,6 +5,7 @@
 #define GRID_BLOB_TRAILER_H
 #include "semiring/semiring.h"
 #include "spmat/convert/lmat_serialize.h"
+#include "gridblas_gxb_objects.h"
 #include "gridblas_gxb_data.h"
 
 enum { GRID_BLOB_MATRIX = 1, GRID_BLOB_VECTOR = 2 };

@@ -203,7 +203,7 @@ GrB_Info grid_container_read(grid_container_part *part, GxB_Container c, bool ve
   *part = (grid_container_part){.type = r.v[GRID_C_X]->type, .nrows = c->nrows, .ncols = c->ncols};
   a->form = c->format, a->by_column = by_column;
   a->iso = c->iso, a->sorted = !c->jumbled;
-  a->strict = desc && desc->import == GxB_SECURE_IMPORT;
+  a->strict = desc && desc->option[GRID_IMPORT] == GxB_SECURE_IMPORT;
   if (vector)
     info = sparse ? read_list(a, &r) : read_positions(a, &r, length, 1);
   else

@@ -5,41 +5,33 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "dist/interchange/storage_form.h"
 #include "dist/outofcore/file/memory_budget.h"
-#include "gridblas_gxb_data.h"
-#include "gridblas_gxb_operations.h"
 #include "semiring/descriptor.h"
 #include "spmat/device/device.h"
 
-#define HEAD(s) ((grid_head *)(s)->object)
-
-enum {
-  COLLECTIONS = GRID_ON_Scalar | GRID_ON_Vector | GRID_ON_Matrix,
-  OPERATORS = GRID_ON_UnaryOp | GRID_ON_BinaryOp | GRID_ON_IndexUnaryOp,
-  ALGEBRA = OPERATORS | GRID_ON_Monoid | GRID_ON_Semiring,
-  ALL = GRID_ON_Type | ALGEBRA | GRID_ON_Descriptor | COLLECTIONS | GRID_ON_Global
-};
+#define HEAD(s) GRID_HEAD(s)
 
 /* ---- types of objects and operands ---- */
 
-enum { ELEMENT, INPUT_0, INPUT_1, OUTPUT, OPERANDS };
-
 /* Operand types of a BinaryOp or an object based on one (a semiring: its multiplication). */
 static GrB_Type binary_type(GrB_BinaryOp op, int operand) {
-  if (operand == OUTPUT) return op->z;
-  return operand == INPUT_0 ? op->x : op->y;
+  if (operand == GRID_OUTPUT) return op->z;
+  return operand == GRID_INPUT_0 ? op->x : op->y;
 }
 
 static GrB_Type unary_type(GrB_UnaryOp op, int operand) {
-  return operand == OUTPUT ? op->z : operand == INPUT_0 ? op->x : NULL;
+  return operand == GRID_OUTPUT ? op->z : operand == GRID_INPUT_0 ? op->x : NULL;
 }
 
 static GrB_Type index_type(GrB_IndexUnaryOp op, int operand) {
-  return operand == OUTPUT ? op->z : operand == INPUT_0 ? op->x : op->y;
+  return operand == GRID_OUTPUT ? op->z : operand == GRID_INPUT_0 ? op->x : op->y;
 }
 
-static GrB_Type find_type(const grid_subject *s, int operand) {
+static GrB_Type index_binary_type(GxB_IndexBinaryOp op, int operand) {
+  return operand == GRID_OUTPUT ? op->z : operand == GRID_INPUT_0 ? op->x : op->y;
+}
+
+GrB_Type grid_type_of_operand(const grid_subject *s, int operand) {
   void *o = s->object;
   switch (s->kind) {
     case GRID_ON_Type:
@@ -50,6 +42,8 @@ static GrB_Type find_type(const grid_subject *s, int operand) {
       return binary_type(o, operand);
     case GRID_ON_IndexUnaryOp:
       return index_type(o, operand);
+    case GRID_ON_IndexBinaryOp:
+      return index_binary_type(o, operand);
     case GRID_ON_Monoid:
       return binary_type(((GrB_Monoid)o)->op, operand);
     case GRID_ON_Semiring:
@@ -64,14 +58,14 @@ static GrB_Type find_type(const grid_subject *s, int operand) {
 }
 
 static GrB_Info get_type_code(const grid_subject *s, const grid_field *f, int64_t *value) {
-  const GrB_Type t = find_type(s, f->which);
+  const GrB_Type t = grid_type_of_operand(s, f->which);
   if (!t) return GrB_NO_VALUE;
   *value = grid_type_code(t);
   return GrB_SUCCESS;
 }
 
 static GrB_Info get_type_name(const grid_subject *s, const grid_field *f, const char **value) {
-  const GrB_Type t = find_type(s, f->which);
+  const GrB_Type t = grid_type_of_operand(s, f->which);
   if (!t) return GrB_NO_VALUE;
   *value = t->head.name ? t->head.name : "";
   return GrB_SUCCESS;
@@ -98,14 +92,14 @@ static GrB_Info set_name(const grid_subject *s, const grid_field *f, const char 
   if (h->builtin)
     return grid_fail(h, GrB_INVALID_VALUE, "%s: field %s of a predefined object is read only", s->call,
                      f->name);
-  if (h->name && !(s->kind & (COLLECTIONS | GRID_ON_Descriptor)))
+  if (h->name && !(s->kind & (GRID_ON_COLLECTIONS | GRID_ON_Descriptor | GRID_ON_Context)))
     return grid_fail(h, GrB_ALREADY_SET, "%s: field %s is \"%s\" already, and may be set once", s->call,
                      f->name, h->name);
   const size_t bytes = strlen(value) + 1;
   char *copy = bytes > 1 ? grid_malloc(bytes, 1) : NULL;
   GrB_Info info = GrB_SUCCESS;
   if (bytes > 1 && !copy) info = grid_fail_memory(h, "a name", bytes, 1);
-  if (s->kind & COLLECTIONS) info = grid_agree(h, info);
+  if (s->kind & GRID_ON_COLLECTIONS) info = grid_agree(h, info);
   if (info != GrB_SUCCESS) {
     grid_free(copy);
     return info;
@@ -118,7 +112,7 @@ static GrB_Info set_name(const grid_subject *s, const grid_field *f, const char 
 
 /* ---- the library ---- */
 
-static GrB_Info get_constant(const grid_subject *s, const grid_field *f, int64_t *value) {
+GrB_Info grid_get_constant(const grid_subject *s, const grid_field *f, int64_t *value) {
   (void)s;
   *value = f->which;
   return GrB_SUCCESS;
@@ -216,7 +210,7 @@ static GrB_Info set_direction(const grid_subject *s, const grid_field *f, int32_
 /* ---- descriptors ---- */
 
 static GrB_Info get_descriptor(const grid_subject *s, const grid_field *f, int64_t *value) {
-  *value = grid_descriptor_value(s->object, f->field);
+  *value = grid_descriptor_value(s->object, (GrB_Desc_Field)f->field);
   return GrB_SUCCESS;
 }
 
@@ -226,60 +220,46 @@ static GrB_Info set_descriptor(const grid_subject *s, const grid_field *f, int32
 
 /* ---- the table ---- */
 
-#define NUMBER(FIELD, ON, WHICH, GET, SET) \
-  { FIELD, #FIELD, ON, false, GET, SET, NULL, NULL, WHICH }
-#define REAL(FIELD, ON, GET, SET) \
-  { FIELD, #FIELD, ON, false, NULL, NULL, NULL, NULL, 0, GET, SET }
-#define TEXT(FIELD, ON, WHICH, GET, SET) \
-  { FIELD, #FIELD, ON, false, NULL, NULL, GET, SET, WHICH }
-
-static const grid_field fields[] = {
-    NUMBER(GrB_OUTP_FIELD, GRID_ON_Descriptor, 0, get_descriptor, set_descriptor),
-    NUMBER(GrB_MASK_FIELD, GRID_ON_Descriptor, 0, get_descriptor, set_descriptor),
-    NUMBER(GrB_INP0_FIELD, GRID_ON_Descriptor, 0, get_descriptor, set_descriptor),
-    NUMBER(GrB_INP1_FIELD, GRID_ON_Descriptor, 0, get_descriptor, set_descriptor),
-    NUMBER(GxB_IMPORT, GRID_ON_Descriptor, 0, get_descriptor, set_descriptor),
-    NUMBER(GxB_COMPRESSION, GRID_ON_Descriptor, 0, get_descriptor, set_descriptor),
-    NUMBER(GxB_ROWINDEX_LIST, GRID_ON_Descriptor, 0, get_descriptor, set_descriptor),
-    NUMBER(GxB_COLINDEX_LIST, GRID_ON_Descriptor, 0, get_descriptor, set_descriptor),
-    NUMBER(GxB_VALUE_LIST, GRID_ON_Descriptor, 0, get_descriptor, set_descriptor),
-    TEXT(GrB_NAME, ALL, 0, get_name, set_name),
-    NUMBER(GrB_LIBRARY_VER_MAJOR, GRID_ON_Global, GRIDBLAS_VERSION_MAJOR, get_constant, NULL),
-    NUMBER(GrB_LIBRARY_VER_MINOR, GRID_ON_Global, GRIDBLAS_VERSION_MINOR, get_constant, NULL),
-    NUMBER(GrB_LIBRARY_VER_PATCH, GRID_ON_Global, GRIDBLAS_VERSION_PATCH, get_constant, NULL),
-    NUMBER(GrB_API_VER_MAJOR, GRID_ON_Global, GRB_VERSION, get_constant, NULL),
-    NUMBER(GrB_API_VER_MINOR, GRID_ON_Global, GRB_SUBVERSION, get_constant, NULL),
-    NUMBER(GrB_API_VER_PATCH, GRID_ON_Global, 0, get_constant, NULL),
-    NUMBER(GrB_BLOCKING_MODE, GRID_ON_Global, 0, get_mode, NULL),
-    NUMBER(GrB_STORAGE_ORIENTATION_HINT, COLLECTIONS | GRID_ON_Global, 0, get_orientation, set_orientation),
-    NUMBER(GrB_EL_TYPE_CODE, COLLECTIONS | GRID_ON_Type, ELEMENT, get_type_code, NULL),
-    NUMBER(GrB_INP0_TYPE_CODE, ALGEBRA, INPUT_0, get_type_code, NULL),
-    NUMBER(GrB_INP1_TYPE_CODE, ALGEBRA, INPUT_1, get_type_code, NULL),
-    NUMBER(GrB_OUTP_TYPE_CODE, ALGEBRA, OUTPUT, get_type_code, NULL),
-    TEXT(GrB_EL_TYPE_STRING, COLLECTIONS | GRID_ON_Type, ELEMENT, get_type_name, NULL),
-    TEXT(GrB_INP0_TYPE_STRING, ALGEBRA, INPUT_0, get_type_name, NULL),
-    TEXT(GrB_INP1_TYPE_STRING, ALGEBRA, INPUT_1, get_type_name, NULL),
-    TEXT(GrB_OUTP_TYPE_STRING, ALGEBRA, OUTPUT, get_type_name, NULL),
-    TEXT(Grid_MEMORY, GRID_ON_Global, 0, get_budget, set_budget),
-    TEXT(Grid_DEVICE_MEMORY, GRID_ON_Global, 1, get_budget, set_budget),
-    {GrB_SIZE, "GrB_SIZE", GRID_ON_Type, true, get_size, NULL, NULL, NULL, 0},
-    NUMBER(GxB_FORMAT, GRID_ON_Vector | GRID_ON_Matrix, 0, grid_get_format, grid_set_format),
-    NUMBER(GxB_SPARSITY_CONTROL, GRID_ON_Vector | GRID_ON_Matrix, 0, grid_get_sparsity, grid_set_sparsity),
-    NUMBER(GxB_SPARSITY_STATUS, GRID_ON_Vector | GRID_ON_Matrix, 0, grid_get_status, NULL),
-    NUMBER(GxB_ISO, GRID_ON_Vector | GRID_ON_Matrix, 0, grid_get_iso, NULL),
-    REAL(GxB_HYPER_SWITCH, GRID_ON_Matrix, grid_get_switch, grid_set_switch),
-    REAL(GxB_BITMAP_SWITCH, GRID_ON_Vector | GRID_ON_Matrix, grid_get_switch, grid_set_switch),
-    NUMBER(Grid_DELEGATES, GRID_ON_Matrix, 0, get_delegates, set_delegates),
-    NUMBER(Grid_DIRECTION, GRID_ON_Matrix, 0, get_direction, set_direction),
-};
+const grid_field grid_standard_fields[] = {
+    GRID_NUMBER(GrB_OUTP_FIELD, GRID_ON_Descriptor, 0, get_descriptor, set_descriptor),
+    GRID_NUMBER(GrB_MASK_FIELD, GRID_ON_Descriptor, 0, get_descriptor, set_descriptor),
+    GRID_NUMBER(GrB_INP0_FIELD, GRID_ON_Descriptor, 0, get_descriptor, set_descriptor),
+    GRID_NUMBER(GrB_INP1_FIELD, GRID_ON_Descriptor, 0, get_descriptor, set_descriptor),
+    GRID_TEXT(GrB_NAME, GRID_ON_ALL, 0, get_name, set_name),
+    GRID_NUMBER(GrB_LIBRARY_VER_MAJOR, GRID_ON_Global, GRIDBLAS_VERSION_MAJOR, grid_get_constant, NULL),
+    GRID_NUMBER(GrB_LIBRARY_VER_MINOR, GRID_ON_Global, GRIDBLAS_VERSION_MINOR, grid_get_constant, NULL),
+    GRID_NUMBER(GrB_LIBRARY_VER_PATCH, GRID_ON_Global, GRIDBLAS_VERSION_PATCH, grid_get_constant, NULL),
+    GRID_NUMBER(GrB_API_VER_MAJOR, GRID_ON_Global, GRB_VERSION, grid_get_constant, NULL),
+    GRID_NUMBER(GrB_API_VER_MINOR, GRID_ON_Global, GRB_SUBVERSION, grid_get_constant, NULL),
+    GRID_NUMBER(GrB_API_VER_PATCH, GRID_ON_Global, 0, grid_get_constant, NULL),
+    GRID_NUMBER(GrB_BLOCKING_MODE, GRID_ON_Global, 0, get_mode, NULL),
+    GRID_NUMBER(GrB_STORAGE_ORIENTATION_HINT, GRID_ON_COLLECTIONS | GRID_ON_Global, 0, get_orientation,
+                set_orientation),
+    GRID_NUMBER(GrB_EL_TYPE_CODE, GRID_ON_COLLECTIONS | GRID_ON_Type, GRID_ELEMENT, get_type_code, NULL),
+    GRID_NUMBER(GrB_INP0_TYPE_CODE, GRID_ON_ALGEBRA, GRID_INPUT_0, get_type_code, NULL),
+    GRID_NUMBER(GrB_INP1_TYPE_CODE, GRID_ON_ALGEBRA, GRID_INPUT_1, get_type_code, NULL),
+    GRID_NUMBER(GrB_OUTP_TYPE_CODE, GRID_ON_ALGEBRA, GRID_OUTPUT, get_type_code, NULL),
+    GRID_TEXT(GrB_EL_TYPE_STRING, GRID_ON_COLLECTIONS | GRID_ON_Type, GRID_ELEMENT, get_type_name, NULL),
+    GRID_TEXT(GrB_INP0_TYPE_STRING, GRID_ON_ALGEBRA, GRID_INPUT_0, get_type_name, NULL),
+    GRID_TEXT(GrB_INP1_TYPE_STRING, GRID_ON_ALGEBRA, GRID_INPUT_1, get_type_name, NULL),
+    GRID_TEXT(GrB_OUTP_TYPE_STRING, GRID_ON_ALGEBRA, GRID_OUTPUT, get_type_name, NULL),
+    GRID_TEXT(Grid_MEMORY, GRID_ON_Global, 0, get_budget, set_budget),
+    GRID_TEXT(Grid_DEVICE_MEMORY, GRID_ON_Global, 1, get_budget, set_budget),
+    GRID_SIZE(GrB_SIZE, GRID_ON_Type, 0, get_size),
+    GRID_NUMBER(Grid_DELEGATES, GRID_ON_Matrix, 0, get_delegates, set_delegates),
+    GRID_NUMBER(Grid_DIRECTION, GRID_ON_Matrix, 0, get_direction, set_direction),
+    GRID_FIELDS_END};
 
 const grid_field *grid_field_find(const grid_subject *s, int field, GrB_Info *info) {
+  static const grid_field *const tables[] = {grid_standard_fields, grid_collection_fields,
+                                             grid_algebra_fields, grid_global_fields, grid_jit_fields};
   const char *elsewhere = NULL;
-  for (size_t k = 0; k < sizeof fields / sizeof *fields; k++) {
-    if (fields[k].field != field) continue;
-    if (fields[k].on & s->kind) return &fields[k];
-    elsewhere = fields[k].name;
-  }
+  for (size_t k = 0; k < sizeof tables / sizeof *tables; k++)
+    for (const grid_field *f = tables[k]; f->name; f++) {
+      if (f->field != field) continue;
+      if (f->on & s->kind) return f;
+      elsewhere = f->name;
+    }
   *info = grid_fail(HEAD(s), GrB_INVALID_VALUE, "%s: argument field is %d%s%s%s", s->call, field,
                     elsewhere ? ", " : "; there is no such field", elsewhere ? elsewhere : "",
                     elsewhere ? ", which objects of this kind do not have" : "");

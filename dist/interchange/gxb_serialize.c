@@ -6,6 +6,7 @@
 #include "dist/interchange/blob_trailer.h"
 #include "dist/interchange/storage_form.h"
 #include "dist/object/burble.h"
+#include "semiring/support/user_memory.h"
 
 /* ---- writing ---- */
 
@@ -14,15 +15,9 @@ static void name_type(grid_blob_trailer *t, GrB_Type type) {
   snprintf(t->type_string, sizeof t->type_string, "%s", type->head.name ? type->head.name : "");
 }
 
-/* The hints that fields.c shows of the object. */
-static void copy_hints(grid_blob_trailer *t, unsigned kind, void *object) {
-  const grid_subject s = {kind, object, "GxB_serialize"};
-  const grid_field hyper = {.field = GxB_HYPER_SWITCH}, bitmap = {.field = GxB_BITMAP_SWITCH};
-  int64_t control;
-  grid_get_sparsity(&s, &bitmap, &control);
-  t->sparsity_control = (int32_t)control;
-  grid_get_switch(&s, &hyper, &t->hyper_switch);
-  grid_get_switch(&s, &bitmap, &t->bitmap_switch);
+static void copy_options(grid_blob_trailer *t, const grid_stored_options *o) {
+  t->sparsity_control = o->sparsity_control;
+  t->hyper_switch = o->hyper_switch, t->bitmap_switch = o->bitmap_switch;
 }
 
 /* *blob = the bytes of A, then the trailer. */
@@ -59,7 +54,7 @@ static GrB_Info serialize_matrix(void **blob, GrB_Index *size, GrB_Matrix A, GrB
   TRY(grid_matrix_require(A, GRID_OUTOFCORE | GRID_MERGED));
   t.orientation = A->hints.orientation, t.status = grid_matrix_form(A);
   name_type(&t, A->type);
-  copy_hints(&t, GRID_ON_Matrix, A);
+  copy_options(&t, &A->hints.options);
   info = write_blob(blob, size, A, &t, A->head.name);
 done:
   return info;
@@ -102,7 +97,7 @@ static GrB_Info serialize_vector(void **blob, GrB_Index *size, GrB_Vector v, GrB
   TRY(fill_column(A, v, call));
   t.orientation = v->orientation, t.status = grid_vector_form(v, nvals);
   name_type(&t, v->type);
-  copy_hints(&t, GRID_ON_Vector, v);
+  copy_options(&t, &v->options);
   info = write_blob(blob, size, A, &t, v->head.name);
 done:
   GrB_Matrix_free(&A);
@@ -115,12 +110,10 @@ GrB_Info GxB_Vector_serialize(void **blob, GrB_Index *size, GrB_Vector v, const 
 
 /* ---- reading ---- */
 
-static grid_form_hints hints_of(const grid_blob_trailer *t) {
-  return (grid_form_hints){.sparsity = t->sparsity_control & GxB_ANY_SPARSITY,
-                           .has_hyper_switch = true,
-                           .has_bitmap_switch = true,
-                           .hyper_switch = t->hyper_switch,
-                           .bitmap_switch = t->bitmap_switch};
+static void restore_options(grid_stored_options *o, const grid_blob_trailer *t) {
+  const int32_t control = t->sparsity_control & GxB_ANY_SPARSITY;
+  o->sparsity_control = control ? control : GxB_AUTO_SPARSITY;
+  o->hyper_switch = t->hyper_switch, o->bitmap_switch = t->bitmap_switch;
 }
 
 /* The checks that both reverses begin with. */
@@ -144,7 +137,7 @@ static GrB_Info deserialize_matrix(GrB_Matrix *A, GrB_Type type, const void *blo
   TRY(GrB_Matrix_deserialize(&made, type, blob, size));
   if (*b.name) TRY(GrB_Matrix_set_String(made, b.name, GrB_NAME));
   made->hints.orientation = b.trailer.orientation;
-  made->hints.form = hints_of(&b.trailer);
+  restore_options(&made->hints.options, &b.trailer);
   *A = made;
   made = NULL;
 done:
@@ -190,7 +183,7 @@ static GrB_Info deserialize_vector(GrB_Vector *v, GrB_Type type, const void *blo
   TRY(GrB_Vector_new(&made, A->type, A->nrows));
   TRY(fill_vector(made, A));
   if (*b.name) TRY(GrB_Vector_set_String(made, b.name, GrB_NAME));
-  made->form = hints_of(&b.trailer);
+  restore_options(&made->options, &b.trailer);
   *v = made;
   made = NULL;
 done:

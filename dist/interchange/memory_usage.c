@@ -2,6 +2,7 @@
 #include "dist/interchange/storage_form.h"
 #include "dist/matrix/storage/matrix_storage.h"
 #include "dist/object/burble.h"
+#include "gridblas_gxb_objects.h"
 #include "gridblas_gxb_data.h"
 
 static GrB_Info sum_bytes(size_t *size, uint64_t bytes, grid_head *head) {
@@ -38,15 +39,6 @@ static GrB_Info vector_usage(size_t *size, GrB_Vector v) {
 
 GrB_Info GxB_Vector_memoryUsage(size_t *size, const GrB_Vector v) {
   return GRID_TRACE_CALL("GxB_Vector_memoryUsage", vector_usage(size, v), v);
-}
-
-GrB_Info GxB_Scalar_memoryUsage(size_t *size, const GrB_Scalar s) {
-  static const char call[] = "GxB_Scalar_memoryUsage";
-  GrB_Info info = grid_check_local(s, call, "s");
-  if (info != GrB_SUCCESS) return info;
-  if (!size) return grid_fail(&s->head, GrB_NULL_POINTER, "%s: argument size is NULL", call);
-  *size = sizeof *s + s->type->size;
-  return GrB_SUCCESS;
 }
 
 static GrB_Info matrix_iso(bool *iso, GrB_Matrix A) {

@@ -3,6 +3,8 @@
 #ifndef GRID_PACKED_ARRAYS_H
 #define GRID_PACKED_ARRAYS_H
 #include "dist/matrix/matrix.h"
+#include "semiring/support/user_memory.h"
+#include "gridblas_gxb_objects.h"
 #include "gridblas_gxb_data.h"
 
 typedef struct {

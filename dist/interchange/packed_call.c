@@ -33,7 +33,7 @@ void grid_packed_take(grid_packed *a, const grid_packed_pointers *at, GrB_Descri
   a->i = at->i ? *at->i : NULL;
   a->b = at->b ? *at->b : NULL;
   a->x = *at->x;
-  a->strict = desc && desc->import == GxB_SECURE_IMPORT;
+  a->strict = desc && desc->option[GRID_IMPORT] == GxB_SECURE_IMPORT;
 }
 
 #define RELEASE(array)        \

@@ -19,6 +19,7 @@ static GrB_Matrix make(GrB_Type type, uint64_t nrows, uint64_t ncols) {
   A->nrows = nrows;
   A->ncols = ncols;
   A->hints.orientation = grid_global.orientation;
+  A->hints.options = grid_options_of_new(nrows, ncols);
   A->hints.delegates = Grid_DELEGATES_AUTO;
   A->placement.on_device = grid_device_is_on();
   grid_lmat_init(&A->block, type, grid_block_rows(nrows), grid_block_cols(ncols));
@@ -79,7 +80,7 @@ static GrB_Info duplicate(GrB_Matrix *C, const GrB_Matrix A) {
   made->hints.delegates = A->hints.delegates;
   made->hints.direction = A->hints.direction;
   made->hints.orientation = A->hints.orientation;
-  made->hints.form = A->hints.form;
+  made->hints.options = A->hints.options;
   TRY(grid_storage_of(A)->copy(made, A));
   *C = made;
   made = NULL;

@@ -111,7 +111,7 @@ typedef struct {
   int32_t direction; /* Grid_DIRECTION */
   int32_t
       orientation; /* GrB_STORAGE_ORIENTATION_HINT: returned as it was set; exports by default follow it */
-  grid_form_hints form;
+  grid_stored_options options;
 } grid_matrix_hints;
 
 struct GrB_Matrix_opaque {

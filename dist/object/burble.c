@@ -32,6 +32,17 @@ static struct {
   const grid_device_marks *marks; /* NVTX ranges of the device's profiler, or NULL */
 } traced;
 
+grid_burble_printer grid_burble_output;
+
+/* One call, since processes share the terminal. */
+static void print(const char *line) {
+  if (grid_burble_output.print)
+    grid_burble_output.print("%s\n", line);
+  else
+    fprintf(stderr, "%s\n", line);
+  if (grid_burble_output.flush) grid_burble_output.flush();
+}
+
 void grid_trace_begin(const char *call) {
   if (traced.marks) traced.marks->begin(call);
   if (traced.depth < MAX_DEPTH) {
@@ -79,8 +90,10 @@ void Grid_span_end(void) {
   const double since = traced.span[traced.span_depth].since, till = omp_get_wtime();
   grid_trace_quote(quoted, sizeof quoted, name);
   if (grid_burble == GRID_TRACES) grid_trace_slice(&traced.file, quoted, GRID_SPAN, since, till, "");
-  if (grid_burble == GRID_TEXT_LINES && grid_ctx.k == 0)
-    fprintf(stderr, "gridblas: %.*s: %.3f ms in all\n", TEXT, name, (till - since) * 1e3);
+  if (grid_burble != GRID_TEXT_LINES || grid_ctx.k != 0) return;
+  char line[TEXT + 64];
+  snprintf(line, sizeof line, "gridblas: %.*s: %.3f ms in all", TEXT, name, (till - since) * 1e3);
+  print(line);
 }
 
 /* ---- objects ---- */
@@ -132,7 +145,6 @@ static int describe_all(trace_object *o, const char *names, const void *const *o
 
 /* ---- the end of a call ---- */
 
-/* Writes the line in one fprintf, since processes share the terminal. */
 static void write_line(const char *call, const char *method, const trace_object *o, int n,
                        const uint64_t *sum, const uint64_t *most) {
   enum { LINE_MAX_LENGTH = 1024 };
@@ -143,7 +155,15 @@ static void write_line(const char *call, const char *method, const trace_object 
   for (int k = 0; k < n && at < LINE_MAX_LENGTH; k++)
     at += snprintf(line + at, (size_t)(LINE_MAX_LENGTH - at), "; %s: %s, %" PRIu64 " entries", o[k].name,
                    o[k].what, sum[k]);
-  fprintf(stderr, "%s\n", line);
+  print(line);
+}
+
+/* The line of a call that failed. */
+static void print_failure(const char *call, double seconds, GrB_Info info) {
+  char line[TEXT + 2200];
+  snprintf(line, sizeof line, "gridblas: %s: %.3f ms, %s: %s", call, seconds * 1e3, grid_info_name(info),
+           grid_last_error());
+  print(line);
 }
 
 /* Prints the line of all processes together. The call has succeeded everywhere. */
@@ -192,8 +212,7 @@ void grid_trace_end(GrB_Info info, const char *names, const void *const *objects
   else if (info == GrB_SUCCESS)
     print_line(call, method, o, n, (uint64_t)((till - since) * 1e9), t);
   else if (grid_ctx.k == 0)
-    fprintf(stderr, "gridblas: %s: %.3f ms, %s: %s\n", call, (till - since) * 1e3, grid_info_name(info),
-            grid_last_error());
+    print_failure(call, till - since, info);
 }
 
 /* ---- start and stop ---- */
@@ -231,8 +250,18 @@ done:
   return info;
 }
 
+GrB_Info grid_burble_set(bool on, grid_head *head, const char *call) {
+  if (grid_burble == GRID_TRACES || grid_burble == GRID_MARKS)
+    return grid_fail(head, GrB_INVALID_VALUE, "%s: GRIDBLAS_BURBLE has started a trace, which goes on", call);
+  traced.depth = traced.span_depth = 0;
+  traced.marks = on ? has_nvtx() : NULL;
+  grid_burble = on ? GRID_TEXT_LINES : GRID_QUIET;
+  return GrB_SUCCESS;
+}
+
 void grid_burble_stop(void) {
   if (grid_burble == GRID_TRACES) grid_trace_close(&traced.file);
   grid_burble = GRID_QUIET;
   traced.marks = NULL;
+  grid_burble_output = (grid_burble_printer){NULL, NULL};
 }

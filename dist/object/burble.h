@@ -8,7 +8,7 @@
 
 #include "dist/object/objects.h"
 
-/* Same on all processes, constant from Grid_init to GrB_finalize. */
+/* Same on all processes; changed by Grid_init, GrB_finalize and GxB_BURBLE alone. */
 enum { GRID_QUIET, GRID_TEXT_LINES, GRID_TRACES, GRID_MARKS };
 extern int grid_burble;
 
@@ -56,6 +56,17 @@ void grid_trace_step(const char *step, double since, bool on_device);
 void grid_matrix_describe(char *what, size_t capacity, uint64_t *entries, GrB_Matrix A);
 /* "list", "bitmap" or "full". */
 const char *grid_form_of(const grid_chunk *c);
+
+/* GxB_BURBLE: lines from now on, or none. Error: GrB_INVALID_VALUE (a trace is being written). Collective. */
+GrB_Info grid_burble_set(bool on, grid_head *head, const char *call);
+/* GxB_PRINTF, GxB_FLUSH: what prints the lines on process 0; NULL: to standard error. */
+typedef int (*grid_printf)(const char *fmt, ...);
+typedef int (*grid_flush)(void);
+typedef struct {
+  grid_printf print;
+  grid_flush flush;
+} grid_burble_printer;
+extern grid_burble_printer grid_burble_output;
 
 /* Start: reads the environment of process 0. Stop: writes the trace. Collective; start is agreed on. */
 GrB_Info grid_burble_start(void);

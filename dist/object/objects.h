@@ -18,13 +18,6 @@ typedef struct {
   grid_chunk all;
 } grid_read_cache;
 
-/* Hints about the form (GxB_SPARSITY_CONTROL, ...), kept and given back; all zero: the defaults. */
-typedef struct {
-  int32_t sparsity; /* 0: any */
-  bool has_hyper_switch, has_bitmap_switch;
-  double hyper_switch, bitmap_switch;
-} grid_form_hints;
-
 struct GrB_Vector_opaque {
   grid_head head;
   GrB_Type type;
@@ -32,7 +25,7 @@ struct GrB_Vector_opaque {
   grid_chunk chunk;    /* this process's chunk; chunk.n = grid_chunk_length(n, grid_ctx.k) */
   grid_chunk reusable; /* arrays of the previous value, reused by the next product (empty chunk otherwise) */
   int32_t orientation; /* GrB_STORAGE_ORIENTATION_HINT */
-  grid_form_hints form;
+  grid_stored_options options;
   grid_pending
       pending; /* changes of single elements that wait; none in a vector that another call has checked */
   grid_read_cache read_cache; /* what all processes have learnt of it (vector.c) */

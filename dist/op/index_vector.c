@@ -7,7 +7,7 @@
 static GrB_Info read_field(int32_t *how, GrB_Descriptor desc, grid_list_field field, const char *call) {
   grid_desc d;
   const GrB_Info info = grid_desc_get(desc, call, &d);
-  *how = info == GrB_SUCCESS && desc ? desc->lists[field] : GxB_USE_VALUES;
+  *how = info == GrB_SUCCESS && desc ? desc->option[GRID_DESC_ROWINDEX_LIST + (int)field] : GxB_USE_VALUES;
   return info;
 }
 

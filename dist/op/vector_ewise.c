@@ -1,5 +1,6 @@
 /* vector_ewise.c: GrB_eWiseAdd, GrB_eWiseMult and GxB_eWiseUnion on vectors. Chunks of one dimension lie
  * alike, so no entry travels. */
+#include "dist/grid/hooks.h"
 #include "dist/lookahead/lookahead.h"
 #include "dist/object/device_retry.h"
 #include "dist/op/bound_scalar.h"
@@ -14,7 +15,7 @@ static GrB_Info ewise(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_Bin
   GrB_Info info = GrB_SUCCESS;
   grid_desc d;
   TRY(grid_check_uncounted(w, call, "w"));
-  TRY(grid_check_binary(op, &w->head, call, "op"));
+  TRY(grid_check_multiplier(op, &w->head, call, "op"));
   TRY(grid_check_uncounted_operand(u, &w->head, call, "u"));
   TRY(grid_check_uncounted_operand(v, &w->head, call, "v"));
   TRY(grid_check_output(w, mask, accum, desc, op->z, call, &d));
@@ -26,6 +27,8 @@ static GrB_Info ewise(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_Bin
     TRY(grid_check_cast(op->z, u->type, &w->head, call, "u", "op's result"));
     TRY(grid_check_cast(op->z, v->type, &w->head, call, "v", "op's result"));
   }
+  if (op->index)
+    return grid_hooks.index_binary->vector_ewise(w, mask, accum, op, u, v, desc, f == grid_vec_ewise_add);
   grid_chunk t = grid_reusable_chunk(w, op->z);
   info = f(&t, &u->chunk, &v->chunk, op);
   info = grid_finish_output(w, mask, accum, &d, &t, false, info);

@@ -15,6 +15,7 @@ GrB_Info grid_vector_alloc(GrB_Vector *v, GrB_Type type, uint64_t n) {
   if (!w) return grid_fail_memory(NULL, "GrB_Vector", 1, sizeof *w);
   w->head.magic = GRID_MAGIC, w->head.kind = GRID_IS_VECTOR;
   w->type = type, w->n = n, w->orientation = GrB_COLMAJOR;
+  w->options = grid_options_of_new(n, 1);
   grid_chunk_init(&w->chunk, type, grid_chunk_length(n, grid_ctx.k));
   grid_chunk_init(&w->reusable, type, w->chunk.n);
   grid_live_add(GRID_VECTORS, &w->live, w);
@@ -62,7 +63,7 @@ static GrB_Info duplicate(GrB_Vector *v, const GrB_Vector u) {
   info = grid_vector_alloc(&w, u->type, u->n);
   if (info == GrB_SUCCESS) info = grid_chunk_copy(&w->chunk, &u->chunk);
   TRY(grid_agree(NULL, info));
-  w->form = u->form;
+  w->options = u->options;
   *v = w, w = NULL;
 done:
   grid_vector_release(w);

@@ -11,6 +11,8 @@
 GrB_Info grid_check_scalar(GrB_Scalar s, grid_head *out, const char *call, const char *what);
 /* Is op a live operator that can be called (SECONDI exists in semirings only)? */
 GrB_Info grid_check_binary(GrB_BinaryOp op, grid_head *out, const char *call, const char *what);
+/* ... or one of positions, which the call passes to grid_hooks.index_binary? */
+GrB_Info grid_check_multiplier(GrB_BinaryOp op, grid_head *out, const char *call, const char *what);
 /* Can a value of type `from`, named `what` in the error, be cast to `to`, the type of `where`? */
 GrB_Info grid_check_cast(GrB_Type to, GrB_Type from, grid_head *out, const char *call, const char *what,
                          const char *where);

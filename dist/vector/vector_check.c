@@ -38,6 +38,11 @@ GrB_Info grid_check_binary(GrB_BinaryOp op, grid_head *out, const char *call, co
                    op->name);
 }
 
+GrB_Info grid_check_multiplier(GrB_BinaryOp op, grid_head *out, const char *call, const char *what) {
+  GrB_Info info = grid_check_object(op, out, call, what);
+  return info == GrB_SUCCESS && !op->index ? grid_check_binary(op, out, call, what) : info;
+}
+
 GrB_Info grid_check_cast(GrB_Type to, GrB_Type from, grid_head *out, const char *call, const char *what,
                          const char *where) {
   if (grid_compatible(to, from)) return GrB_SUCCESS;

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "semiring/jit/cpu_features.h"
+#include "semiring/jit/jit_settings.h"
 #include "semiring/jit/trusted_files.h"
 #include "semiring/support/mem.h"
 
@@ -38,6 +39,23 @@ static const char *const options[] = {"-x",
                                       "-w",
                                       "-pipe"};
 enum { OPTIONS = sizeof options / sizeof *options };
+
+/* The words of the settings, which the program may have changed. */
+enum { WORDS = 64, SETTING = 2048 };
+typedef struct {
+  char copy[3][SETTING];
+  char *word[3][WORDS];
+  int n[3];
+} setting_words;
+
+static bool read_settings(setting_words *w) {
+  for (int k = 0; k < 3; k++) {
+    const grid_jit_setting_name which = (grid_jit_setting_name)(GRID_JIT_FLAGS + k);
+    w->n[k] = grid_jit_setting_words(which, w->copy[k], SETTING, w->word[k], WORDS);
+    if (w->n[k] < 0) return false;
+  }
+  return true;
+}
 
 static int64_t now_ms(void) {
   struct timespec t;
@@ -200,7 +218,7 @@ void grid_compiler_stop(grid_compilation *c) {
 static struct {
   bool searched;
   char name[256]; /* "": none */
-  char mark[768];
+  char mark[768 + 3 * SETTING];
 } compiler;
 
 /* The first line that `name --version` prints; false: it fails. */
@@ -223,14 +241,19 @@ static void make_mark(const char *version) {
   size_t at = (size_t)snprintf(compiler.mark, sizeof compiler.mark, "%.200s,", version);
   for (int k = 0; k < OPTIONS; k++)
     at += (size_t)snprintf(compiler.mark + at, sizeof compiler.mark - at, " %s", options[k]);
+  for (int k = 0; k < 3; k++)
+    at += (size_t)snprintf(compiler.mark + at, sizeof compiler.mark - at, "%s%.*s", k ? " " : ", ",
+                           SETTING - 1, grid_jit_setting((grid_jit_setting_name)(GRID_JIT_FLAGS + k)));
+  for (char *c = compiler.mark; *c; c++)
+    if (*c == '\n' || *c == '*') *c = ' '; /* it is one line in a comment */
   at += (size_t)snprintf(compiler.mark + at, sizeof compiler.mark - at, ", ");
   grid_processor_fingerprint(compiler.mark + at, sizeof compiler.mark - at);
 }
 
 static void find_compiler(void) {
   static const char *const defaults[] = {"cc", "gcc", "clang"};
-  const char *own = getenv("GRIDBLAS_CC");
-  const bool is_set = own && *own;
+  const char *own = grid_jit_setting(GRID_JIT_COMPILER);
+  const bool is_set = *own;
   char version[256];
   compiler.searched = true;
   compiler.name[0] = 0;
@@ -248,6 +271,10 @@ const char *grid_compiler_fingerprint(void) {
   return *compiler.name ? compiler.mark : NULL;
 }
 
+const char *grid_compiler_name(void) {
+  return grid_compiler_fingerprint() ? compiler.name : "";
+}
+
 void grid_compiler_forget(void) {
   compiler.searched = false;
 }
@@ -256,17 +283,21 @@ void grid_compiler_forget(void) {
 
 grid_compiler_outcome grid_compiler_start(grid_compilation *c, const char *text) {
   char source[192], object[192];
-  char *command[OPTIONS + 6];
+  char *command[OPTIONS + 3 * WORDS + 5];
+  setting_words settings;
   int n = 0;
   *c = (grid_compilation){0};
-  if (!grid_compiler_fingerprint() || !make_folder(c)) return GRID_COMPILER_FAILED;
+  if (!read_settings(&settings) || !grid_compiler_fingerprint() || !make_folder(c))
+    return GRID_COMPILER_FAILED;
   name_file(source, c, "kernel.c");
   name_file(object, c, "kernel.so");
   command[n++] = compiler.name;
   for (int k = 0; k < OPTIONS; k++) command[n++] = (char *)(uintptr_t)options[k];
+  for (int k = 0; k < settings.n[0]; k++) command[n++] = settings.word[0][k];
+  for (int k = 0; k < settings.n[1]; k++) command[n++] = settings.word[1][k];
   command[n++] = (char *)(uintptr_t) "-o", command[n++] = object;
   command[n++] = source;
-  command[n++] = (char *)(uintptr_t) "-lm";
+  for (int k = 0; k < settings.n[2]; k++) command[n++] = settings.word[2][k];
   command[n] = NULL;
   const grid_compiler_outcome o = write_file(source, text) ? run(c, command) : GRID_COMPILER_FAILED;
   if (o != GRID_COMPILER_BUSY) remove_folder(c);

@@ -1,6 +1,6 @@
-/* A C compiler found at run time: $GRIDBLAS_CC, else cc, gcc or clang on the path. Compiles a text to a
- * shared object in the background, in a private directory that is removed afterwards. A missing or failing
- * compiler is no error for the program: there is no kernel then. */
+/* A C compiler found at run time: GRID_JIT_COMPILER of jit_settings.h ($GRIDBLAS_CC), else cc, gcc or clang
+ * on the path. Compiles a text to a shared object in the background, in a private directory that is removed
+ * afterwards. A missing or failing compiler is no error for the program: there is no kernel then. */
 #ifndef GRID_COMPILER_H
 #define GRID_COMPILER_H
 #include <stdbool.h>
@@ -12,6 +12,8 @@
  * features. One line. NULL: there is no compiler (the result is cached until grid_compiler_forget). */
 const char *grid_compiler_fingerprint(void);
 void grid_compiler_forget(void);
+/* The command that compiles; "" if there is none. */
+const char *grid_compiler_name(void);
 
 /* A compilation in progress. */
 typedef struct {

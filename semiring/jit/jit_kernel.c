@@ -8,6 +8,7 @@
 
 #include "semiring/jit/kernel_cache.h"
 #include "semiring/jit/compiler.h"
+#include "semiring/jit/jit_settings.h"
 #include "semiring/support/tuning.h"
 
 /* The table is static: registering a kernel allocates no memory. */
@@ -33,53 +34,6 @@ static struct {
 
 grid_jit_cpu_kernel_counts grid_jit_cpu_kernel_get_counts(void) {
   return jit.counts;
-}
-
-/* ---- signatures ---- */
-
-static void add(grid_jit_signature *s, const void *p, size_t bytes) {
-  s->a = grid_jit_hash(s->a, p, bytes);
-  s->b = grid_jit_hash(s->b, p, bytes);
-}
-
-static void hash_text(grid_jit_signature *s, const char *text) {
-  add(s, text ? text : "", text ? strlen(text) + 1 : 1);
-}
-
-grid_jit_signature grid_jit_signature_begin(const char *family) {
-  grid_jit_signature s = {GRID_HASH_START, ~GRID_HASH_START};
-  hash_text(&s, family);
-  return s;
-}
-
-void grid_jit_signature_add_number(grid_jit_signature *s, uint64_t x) {
-  add(s, &x, sizeof x);
-}
-
-void grid_jit_signature_add_type(grid_jit_signature *s, GrB_Type t) {
-  const uint64_t what[2] = {t->code, t->size};
-  add(s, what, sizeof what);
-  if (t->code != GRID_T_UDT) return;
-  hash_text(s, t->name);
-  hash_text(s, t->text);
-}
-
-static void add_operator(grid_jit_signature *s, int op, const char *name, const char *text) {
-  grid_jit_signature_add_number(s, (uint64_t)op);
-  if (op != GRID_OP_USER && op != GRID_OP_OTHER) return;
-  hash_text(s, name);
-  hash_text(s, text);
-}
-
-void grid_jit_signature_add_binary(grid_jit_signature *s, GrB_BinaryOp op) {
-  add_operator(s, op->op, op->name, op->text);
-  grid_jit_signature_add_type(s, op->z), grid_jit_signature_add_type(s, op->x),
-      grid_jit_signature_add_type(s, op->y);
-}
-
-void grid_jit_signature_add_unary(grid_jit_signature *s, GrB_UnaryOp op) {
-  add_operator(s, op->op, op->name, op->text);
-  grid_jit_signature_add_type(s, op->z), grid_jit_signature_add_type(s, op->x);
 }
 
 static grid_jit_cpu_kernel *find(const grid_jit_signature *s) {
@@ -115,7 +69,7 @@ static void write_text(grid_jit_source *s, grid_jit_cpu_kernel_writer write, con
   grid_jit_begin_c(&own);
   write(&own, context);
   grid_jit_begin_c(s);
-  grid_jit_append(s, "/* %s */\n", grid_compiler_fingerprint());
+  grid_jit_append(s, "/* %s */\n%s\n", grid_compiler_fingerprint(), grid_jit_setting(GRID_JIT_PREFACE));
   if (own.user) grid_jit_append(s, "#include <math.h>\n");
   grid_jit_append_embedded_text(s, "jit_prelude.h");
   grid_jit_append_embedded_text(s, "jit_integers.h");
@@ -173,12 +127,11 @@ static void mark_kernel_failed(grid_jit_cpu_kernel *m, const char *why, void (*r
   report_failure(report, jit.is_compiler_broken ? "it does not work, and is not asked again" : why);
 }
 
-static void poll_compilation(grid_jit_cpu_kernel *m, void (*report)(const char *)) {
+static void poll_compilation(grid_jit_cpu_kernel *m, bool wait, void (*report)(const char *)) {
   char why[4000] = "";
   void *code;
   size_t bytes;
-  const grid_compiler_outcome o =
-      grid_compiler_poll(&m->run, grid_tune.cc_threshold == 0, &code, &bytes, why, sizeof why);
+  const grid_compiler_outcome o = grid_compiler_poll(&m->run, wait, &code, &bytes, why, sizeof why);
   if (o == GRID_COMPILER_BUSY) return;
   if (o == GRID_COMPILER_NO_MEMORY) {
     m->state = NOT_ON_DISK; /* tried again later */
@@ -203,30 +156,32 @@ void grid_jit_set_local_rank(int rank, int size) {
   jit.rank = (uint64_t)rank, jit.size = (uint64_t)size;
 }
 
-/* Loads from disk, or starts the compiler. */
-static void begin(grid_jit_cpu_kernel *m, grid_jit_cpu_kernel_writer write, const void *context,
-                  void (*report)(const char *)) {
-  grid_jit_source s;
+static void load_from_disk(grid_jit_cpu_kernel *m, const char *text, void (*report)(const char *)) {
   char why[200];
   size_t bytes;
+  void *code = grid_jit_cache_load(text, &bytes);
+  grid_jit_cache_report(report);
+  m->state = NOT_ON_DISK;
+  m->again = jit.rank == 0 ? compile_from() : m->work + grid_tune.cc_threshold / jit.size;
+  if (code) load_kernel(m, code, bytes, why, sizeof why);
+  if (m->state == FAILED) m->state = NOT_ON_DISK; /* made anew */
+  jit.counts.from_disk += m->state == READY;
+}
+
+/* Loads from disk, or starts the compiler. now: whatever the work, and the end is awaited. */
+static void begin(grid_jit_cpu_kernel *m, grid_jit_cpu_kernel_writer write, const void *context, bool now,
+                  void (*report)(const char *)) {
+  grid_jit_source s;
   write_text(&s, write, context);
   if (s.absent) m->state = FAILED; /* without a text nothing has failed */
   if (s.absent || s.no_memory) goto done;
-  if (m->state == REQUESTED || jit.rank > 0) {
-    void *code = grid_jit_cache_load(s.text, &bytes);
-    grid_jit_cache_report(report);
-    m->state = NOT_ON_DISK;
-    m->again = jit.rank == 0 ? compile_from() : m->work + grid_tune.cc_threshold / jit.size;
-    if (code) load_kernel(m, code, bytes, why, sizeof why);
-    if (m->state == FAILED) m->state = NOT_ON_DISK; /* made anew */
-    jit.counts.from_disk += m->state == READY;
-  }
-  if (m->state == NOT_ON_DISK && m->work >= compile_from()) {
+  if (m->state == REQUESTED || jit.rank > 0) load_from_disk(m, s.text, report);
+  if (m->state == NOT_ON_DISK && (now || m->work >= compile_from()) && grid_jit_control() == GxB_JIT_ON) {
     const grid_compiler_outcome o = grid_compiler_start(&m->run, s.text);
     if (o == GRID_COMPILER_BUSY) {
       m->state = COMPILING;
       m->key = s.text, s.text = NULL;
-      if (grid_tune.cc_threshold == 0) poll_compilation(m, report);
+      if (now || grid_tune.cc_threshold == 0) poll_compilation(m, true, report);
     } else if (o == GRID_COMPILER_FAILED) {
       mark_kernel_failed(m, "it could not be started", report);
     }
@@ -236,8 +191,7 @@ done:
 }
 
 static bool is_disabled(void) {
-  const char *own = getenv("GRIDBLAS_CC");
-  return own && strcmp(own, "off") == 0;
+  return strcmp(grid_jit_setting(GRID_JIT_COMPILER), "off") == 0;
 }
 
 static bool is_compile_due(const grid_jit_cpu_kernel *m) {
@@ -247,16 +201,19 @@ static bool is_compile_due(const grid_jit_cpu_kernel *m) {
 }
 
 static const void *get(grid_jit_cpu_kernel *m, grid_jit_cpu_kernel_writer write, const void *context,
-                       void (*report)(const char *what)) {
+                       bool now, void (*report)(const char *what)) {
+  if (grid_jit_control() < GxB_JIT_RUN && !now) return NULL;
   if (m->state == READY) return m->kernel;
-  if (m->state == COMPILING) poll_compilation(m, report);
-  if ((m->state == REQUESTED || m->state == NOT_ON_DISK) && is_compile_due(m)) {
+  if (m->state == COMPILING) poll_compilation(m, now || grid_tune.cc_threshold == 0, report);
+  if (now && m->state == FAILED) m->state = REQUESTED;
+  if (grid_jit_control() >= GxB_JIT_LOAD && (m->state == REQUESTED || m->state == NOT_ON_DISK) &&
+      (now || is_compile_due(m))) {
     if (jit.is_compiler_broken || !grid_compiler_fingerprint()) {
       m->state = FAILED;
       if (!jit.is_compiler_broken && !is_disabled()) report_failure(report, "no compiler was found");
       jit.is_compiler_broken = true;
     } else {
-      begin(m, write, context, report);
+      begin(m, write, context, now, report);
     }
   }
   return m->state == READY ? m->kernel : NULL;
@@ -266,9 +223,25 @@ const void *grid_jit_cpu_kernel_get(grid_jit_cpu_kernel *m, grid_jit_cpu_kernel_
                                     const void *context, void (*report)(const char *what)) {
   if (!m) return NULL;
   pthread_mutex_lock(&jit.lock);
-  const void *kernel = get(m, write, context, report);
+  const void *kernel = get(m, write, context, false, report);
   pthread_mutex_unlock(&jit.lock);
   return kernel;
+}
+
+const void *grid_jit_cpu_kernel_make(grid_jit_cpu_kernel *m, grid_jit_cpu_kernel_writer write,
+                                     const void *context, void (*report)(const char *what)) {
+  if (!m) return NULL;
+  pthread_mutex_lock(&jit.lock);
+  const void *kernel = get(m, write, context, true, report);
+  pthread_mutex_unlock(&jit.lock);
+  return kernel;
+}
+
+void grid_jit_cpu_kernels_follow_settings(void) {
+  pthread_mutex_lock(&jit.lock);
+  jit.is_compiler_proven = jit.is_compiler_broken = false;
+  grid_compiler_forget();
+  pthread_mutex_unlock(&jit.lock);
 }
 
 void grid_jit_add_work(grid_jit_cpu_kernel *m, uint64_t entries) {

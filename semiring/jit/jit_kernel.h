@@ -18,6 +18,7 @@ typedef struct {
 } grid_jit_signature;
 grid_jit_signature grid_jit_signature_begin(const char *family);
 void grid_jit_signature_add_number(grid_jit_signature *s, uint64_t x);
+void grid_jit_signature_add_value(grid_jit_signature *s, const void *x, size_t size);
 void grid_jit_signature_add_type(grid_jit_signature *s, GrB_Type t);
 void grid_jit_signature_add_binary(grid_jit_signature *s, GrB_BinaryOp op);
 void grid_jit_signature_add_unary(grid_jit_signature *s, GrB_UnaryOp op);
@@ -31,12 +32,17 @@ typedef void (*grid_jit_cpu_kernel_writer)(grid_jit_source *s, const void *conte
 /* The address of grid_kernel, or NULL: not yet, or never; a failure is reported once. m may be NULL. */
 const void *grid_jit_cpu_kernel_get(grid_jit_cpu_kernel *m, grid_jit_cpu_kernel_writer write,
                                     const void *context, void (*report)(const char *what));
+/* The same at once, from disk or by the compiler, whose end is awaited. NULL: there is none. */
+const void *grid_jit_cpu_kernel_make(grid_jit_cpu_kernel *m, grid_jit_cpu_kernel_writer write,
+                                     const void *context, void (*report)(const char *what));
 void grid_jit_add_work(grid_jit_cpu_kernel *m, uint64_t entries);
 
 /* This process is number `rank` of `size` on this machine, which have about the same work and share the
  * disk: their work counts together, and the first of them compiles. */
 void grid_jit_set_local_rank(int rank, int size);
 
+/* The settings of the compiler have changed (jit_settings.h): it is looked for again. */
+void grid_jit_cpu_kernels_follow_settings(void);
 /* Stops compilations and forgets all kernels and the compiler, at GrB_finalize. */
 void grid_jit_cpu_kernels_free(void);
 

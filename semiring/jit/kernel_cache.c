@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "semiring/support/create_file.h"
+#include "semiring/jit/jit_settings.h"
 #include "semiring/jit/prebuilt_kernels.h"
 #include "semiring/jit/trusted_files.h"
 #include "semiring/support/mem.h"
@@ -21,14 +22,13 @@ uint64_t grid_jit_hash(uint64_t h, const void *p, size_t bytes) {
 /* ---- location ---- */
 
 static bool is_disabled(void) {
-  const char *own = getenv("GRIDBLAS_CACHE");
-  return own && strcmp(own, "off") == 0;
+  return strcmp(grid_jit_setting(GRID_JIT_CACHE), "off") == 0;
 }
 
-static bool folder(char *to, size_t capacity) {
-  const char *own = getenv("GRIDBLAS_CACHE"), *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+bool grid_jit_cache_folder(char *to, size_t capacity) {
+  const char *own = grid_jit_setting(GRID_JIT_CACHE), *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
   int n = -1;
-  if (own && *own)
+  if (*own)
     n = is_disabled() ? -1 : snprintf(to, capacity, "%s", own);
   else if (xdg && *xdg)
     n = snprintf(to, capacity, "%s/gridblas", xdg);
@@ -119,7 +119,7 @@ static void *read_from_folder(const char *dir, const char *key, size_t *bytes, b
 
 void *grid_jit_cache_load(const char *key, size_t *bytes) {
   char dir[PATH_MAX];
-  void *code = folder(dir, sizeof dir) ? read_from_folder(dir, key, bytes, false) : NULL;
+  void *code = grid_jit_cache_folder(dir, sizeof dir) ? read_from_folder(dir, key, bytes, false) : NULL;
   for (size_t k = 0; !code && !is_disabled() && grid_jit_prebuilt(k, dir, sizeof dir); k++)
     code = read_from_folder(dir, key, bytes, true);
   return code;
@@ -139,7 +139,7 @@ static bool write_file(int fd, const char *key, const void *code, size_t bytes) 
 /* Writes under a temporary name and renames: a reader sees a complete file or none. */
 void grid_jit_cache_store(const char *key, const void *code, size_t bytes) {
   char dir[PATH_MAX], name[NAME], fresh[NAME + 8];
-  const int at = folder(dir, sizeof dir) ? open_folder(dir, true, false) : -1;
+  const int at = grid_jit_cache_folder(dir, sizeof dir) ? open_folder(dir, true, false) : -1;
   if (at < 0) return;
   hash_file_name(key, name);
   snprintf(fresh, sizeof fresh, "%s.XXXXXX", name);

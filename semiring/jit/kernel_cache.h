@@ -17,6 +17,8 @@ uint64_t grid_jit_hash(uint64_t h, const void *p, size_t bytes);
 /* The code stored under the key (a text), from grid_malloc; NULL: none that can be trusted. */
 void *grid_jit_cache_load(const char *key, size_t *bytes);
 void grid_jit_cache_store(const char *key, const void *code, size_t bytes);
+/* The directory; false: there is none. */
+bool grid_jit_cache_folder(char *to, size_t capacity);
 /* Reports once that a directory is not used because others may write to it. */
 void grid_jit_cache_report(void (*report)(const char *what));
 #endif

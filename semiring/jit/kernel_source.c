@@ -176,7 +176,7 @@ static void append_renames(grid_jit_source *s, const char *name, const char *tex
 
 /* A user-defined function, in a namespace of its own, since two may have one name. In C a preceding
  * declaration makes it inline. False: it has no text. */
-static bool user_function(grid_jit_source *s, const char *name, const char *f, const char *text) {
+bool grid_jit_user_function(grid_jit_source *s, const char *name, const char *f, const char *text) {
   if (!text) {
     s->absent = true;
     return false;
@@ -211,7 +211,7 @@ void grid_jit_unary(grid_jit_source *s, const char *name, GrB_UnaryOp op) {
   char z[GRID_NAME_MAX + 40], x[GRID_NAME_MAX + 40];
   snprintf(z, sizeof z, "%s", type_word(s, op->z));
   snprintf(x, sizeof x, "%s", type_word(s, op->x));
-  if (user_function(s, name, op->name, op->text))
+  if (grid_jit_user_function(s, name, op->name, op->text))
     grid_jit_append(s, "GRID_FN %s %s(%s x) {\n  %s z;\n  grid_user_%s%s%s(&z, &x);\n  return z;\n}\n", z,
                     name, x, z, name, scope(s), op->name);
 }
@@ -230,7 +230,7 @@ void grid_jit_binary(grid_jit_source *s, const char *name, GrB_BinaryOp op) {
   snprintf(z, sizeof z, "%s", type_word(s, op->z));
   snprintf(x, sizeof x, "%s", type_word(s, op->x));
   snprintf(y, sizeof y, "%s", type_word(s, op->y));
-  if (user_function(s, name, op->name, op->text))
+  if (grid_jit_user_function(s, name, op->name, op->text))
     grid_jit_append(s,
                     "GRID_FN %s %s(%s x, %s y) {\n  %s z;\n  grid_user_%s%s%s(&z, &x, &y);\n  return z;\n}\n",
                     z, name, x, y, z, name, scope(s), op->name);
@@ -254,7 +254,7 @@ void grid_jit_index(grid_jit_source *s, const char *name, GrB_IndexUnaryOp op) {
   snprintf(z, sizeof z, "%s", type_word(s, op->z));
   snprintf(x, sizeof x, "%s", type_word(s, op->x));
   snprintf(y, sizeof y, "%s", type_word(s, op->y));
-  if (user_function(s, name, op->name, op->text))
+  if (grid_jit_user_function(s, name, op->name, op->text))
     grid_jit_append(
         s,
         "GRID_FN %s %s(%s x, uint64_t i, uint64_t j, %s y) {\n  %s z;\n  grid_user_%s%s%s(&z, &x, i, j, "

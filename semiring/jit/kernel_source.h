@@ -41,6 +41,9 @@ void grid_jit_index(grid_jit_source *s, const char *name, GrB_IndexUnaryOp op);
 void grid_jit_monoid(grid_jit_source *s, const char *name, GrB_Monoid m);
 /* A function `z name()` that returns the value at x, of type t. */
 void grid_jit_constant(grid_jit_source *s, const char *name, GrB_Type t, const void *x);
+/* The text of a user-defined function f, which the kernel's text then calls as grid_user_NAME_F (in C).
+ * False: there is none. */
+bool grid_jit_user_function(grid_jit_source *s, const char *name, const char *f, const char *text);
 /* #define name value */
 void grid_jit_define(grid_jit_source *s, const char *name, long value);
 /* Any text, printf style. */

@@ -5,6 +5,7 @@
 #include "semiring/support/api_lock.h"
 
 #include <linux/membarrier.h>
+#include <omp.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
@@ -54,6 +55,37 @@ static bool enter_without_lock(void) {
   return false;
 }
 
+/* ---- OpenMP threads of a call ---- */
+
+static _Thread_local const _Atomic int *engaged_threads; /* of the thread's context, or NULL */
+static _Thread_local int program_threads;                /* the thread's number outside the call; 0: kept */
+static _Atomic int default_threads;                      /* of threads without a context; 0: their own */
+
+void grid_call_engage_threads(const _Atomic int *threads) {
+  engaged_threads = threads;
+}
+
+void grid_call_set_default_threads(int threads) {
+  atomic_store(&default_threads, threads);
+}
+
+void grid_call_keep_threads(void) {
+  program_threads = 0;
+}
+
+/* The program's only thread has the default already. */
+static void choose_threads(void) {
+  const int wanted = engaged_threads   ? atomic_load(engaged_threads)
+                     : is_without_lock ? 0
+                                       : atomic_load_explicit(&default_threads, memory_order_relaxed);
+  program_threads = 0;
+  if (wanted < 1 || wanted == omp_get_max_threads()) return;
+  program_threads = omp_get_max_threads();
+  omp_set_num_threads(wanted);
+}
+
+/* ---- calls ---- */
+
 bool grid_call_begin(bool exclusive) {
   open_calls++;
   if (!exclusive || depth++ > 0) return exclusive;
@@ -62,6 +94,7 @@ bool grid_call_begin(bool exclusive) {
     pthread_mutex_lock(&api.lock);
     wait_for_threads();
   }
+  if (engaged_threads || !is_without_lock) choose_threads();
   grid_worker_error_discard();
   return exclusive;
 }
@@ -69,6 +102,10 @@ bool grid_call_begin(bool exclusive) {
 void grid_call_end(const bool *exclusive) {
   open_calls--;
   if (!*exclusive || --depth > 0) return;
+  if (program_threads) {
+    omp_set_num_threads(program_threads);
+    program_threads = 0;
+  }
   if (is_without_lock)
     atomic_store_explicit(&api.is_inside, false, memory_order_release);
   else
@@ -77,4 +114,17 @@ void grid_call_end(const bool *exclusive) {
 
 bool grid_call_is_open(void) {
   return open_calls > 0;
+}
+
+/* ---- fork ---- */
+
+/* The only caller takes no lock; the thread that forks is then that one, outside a call, or the first call of
+ * another thread ends its rule. */
+void grid_call_lock_all(void) {
+  pthread_mutex_lock(&api.lock);
+  wait_for_threads();
+}
+
+void grid_call_unlock_all(void) {
+  pthread_mutex_unlock(&api.lock);
 }

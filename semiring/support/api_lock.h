@@ -10,6 +10,16 @@
 bool grid_call_begin(bool exclusive);
 /* Ends the call begun with *exclusive. */
 void grid_call_end(const bool *exclusive);
+/* The calling thread's calls use as many OpenMP threads as *threads says when they begin (a context's
+ * number); NULL: as before. */
+void grid_call_engage_threads(const _Atomic int *threads);
+/* What calls of threads use that have engaged nothing (0: their own number). */
+void grid_call_set_default_threads(int threads);
+/* Inside a call: the number of OpenMP threads that the call has set remains after it. */
+void grid_call_keep_threads(void);
+/* No thread is inside an exclusive call until the end; for fork. */
+void grid_call_lock_all(void);
+void grid_call_unlock_all(void);
 /* Is the calling thread inside a call? */
 bool grid_call_is_open(void);
 

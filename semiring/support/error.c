@@ -41,7 +41,25 @@ GrB_Info grid_fail_memory(grid_head *head, const char *what, uint64_t count, siz
                    (unsigned long long)count, size);
 }
 
+/* Each block begins with the address of the one before. */
+typedef struct {
+  _Alignas(16) void *before;
+} block;
+
+void *grid_head_alloc(grid_head *head, size_t bytes) {
+  block *b = grid_malloc(bytes + sizeof *b, 1);
+  if (!b) return NULL;
+  b->before = head->blocks;
+  head->blocks = b;
+  return b + 1;
+}
+
 void grid_head_end(grid_head *head) {
+  while (head->blocks) {
+    block *b = head->blocks;
+    head->blocks = b->before;
+    grid_free(b);
+  }
   grid_free(head->error);
   if (!head->builtin) grid_free((char *)(uintptr_t)head->name);
   head->error = NULL, head->name = NULL;

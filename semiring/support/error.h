@@ -12,6 +12,7 @@ typedef struct {
   /* GrB_NAME: the predefined name, or the one set by the program (owned), or NULL */
   const char *name;
   uint8_t kind; /* GRID_IS_... for objects with entries */
+  void *blocks; /* memory that is freed with the object (grid_head_alloc), or NULL */
 } grid_head;
 
 #define GRID_MAGIC 0x6772696462617331ull /* "gridbas1" */
@@ -24,6 +25,8 @@ GrB_Info grid_fail(grid_head *head, GrB_Info info, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 /* The same for out of memory, with the requested size. */
 GrB_Info grid_fail_memory(grid_head *head, const char *what, uint64_t count, size_t size);
+/* `bytes` of memory that are freed with the object; NULL when out of memory. */
+void *grid_head_alloc(grid_head *head, size_t bytes);
 /* Frees what the head owns; the object is no longer live. */
 void grid_head_end(grid_head *head);
 /* The last error text of the calling thread's calls ("" at start), valid until that thread's next error. */

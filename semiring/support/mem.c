@@ -168,28 +168,6 @@ void grid_free(void *p) {
   if (!grid_cache_put(block, h.capacity, get_live_bytes())) free(block);
 }
 
-/* ---- the program's arrays ---- */
-
-static bool user_bytes(size_t count, size_t size, size_t *bytes) {
-  if (__builtin_mul_overflow(count, size, bytes) || *bytes > SIZE_MAX / 2 || is_test_failure()) return false;
-  if (*bytes == 0) *bytes = 1;
-  return true;
-}
-
-void *grid_user_malloc(size_t count, size_t size) {
-  size_t bytes;
-  return user_bytes(count, size, &bytes) ? malloc(bytes) : NULL;
-}
-
-void *grid_user_calloc(size_t count, size_t size) {
-  size_t bytes;
-  return user_bytes(count, size, &bytes) ? calloc(bytes, 1) : NULL;
-}
-
-void grid_user_free(void *p) {
-  free(p);
-}
-
 void grid_mem_reserve_cache(uint64_t extra) {
   grid_cache_set_extra(extra, get_live_bytes());
 }

@@ -21,12 +21,6 @@ void *grid_retain(void *p);
 /* Frees p; NULL is allowed. */
 void grid_free(void *p);
 
-/* Arrays that pass between the library and the program, which frees or allocates them itself: plain malloc,
- * calloc and free. Not counted as live blocks. Zero bytes give a block of one byte; NULL as above. */
-void *grid_user_malloc(size_t count, size_t size);
-void *grid_user_calloc(size_t count, size_t size);
-void grid_user_free(void *p);
-
 /* As memcpy, by all threads where that is faster. */
 void grid_copy_bytes(void *to, const void *from, uint64_t bytes);
 

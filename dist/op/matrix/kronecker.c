@@ -3,6 +3,7 @@
  * result travels, and none is made anywhere but where it stays. Devices get both factors whole. */
 #include <string.h>
 
+#include "dist/grid/hooks.h"
 #include "dist/object/burble.h"
 #include "dist/matrix/transfer/matrix_gather.h"
 #include "dist/matrix/transfer/matrix_positions.h"
@@ -304,10 +305,11 @@ static GrB_Info kronecker(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB
   grid_local_matrix t;
   TRY(grid_check_object(A, &C->head, call, "A"));
   TRY(grid_check_object(B, &C->head, call, "B"));
-  TRY(grid_check_binary(op, &C->head, call, "op"));
+  TRY(grid_check_multiplier(op, &C->head, call, "op"));
   TRY(grid_check_matrix_output(C, mask, accum, desc, op->z, call, &d));
   operand a = operand_of(A, d.tran0), b = operand_of(B, d.tran1);
   TRY(check_operands(C, &a, &b, op));
+  if (op->index) return grid_hooks.index_binary->kronecker(C, mask, accum, op, A, B, desc);
   bool out_of_core;
   TRY(grid_kronecker_out_of_core(&(grid_kronecker){C, mask, accum, op, A, B, &d, call}, &out_of_core));
   if (out_of_core) return info;

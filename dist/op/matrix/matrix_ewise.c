@@ -1,5 +1,6 @@
 /* GrB_eWiseAdd, GrB_eWiseMult (specification 4.3.4, 4.3.5) and GxB_eWiseUnion on matrices. Blocks of one
  * shape lie alike, so no entry travels but a transposed operand's. */
+#include "dist/grid/hooks.h"
 #include "dist/object/burble.h"
 #include "dist/matrix/storage/matrix_bitmap.h"
 #include "dist/op/bound_scalar.h"
@@ -25,7 +26,7 @@ typedef struct {
 static GrB_Info check(ewise *e) {
   GrB_Info info = GrB_SUCCESS;
   grid_head *head = &e->C->head;
-  TRY(grid_check_binary(e->op, head, e->call, "op"));
+  TRY(grid_check_multiplier(e->op, head, e->call, "op"));
   TRY(grid_check_object(e->A, head, e->call, "A"));
   TRY(grid_check_object(e->B, head, e->call, "B"));
   TRY(grid_check_matrix_output(e->C, e->mask, e->accum, e->desc, e->op->z, e->call, &e->d));
@@ -125,6 +126,8 @@ static GrB_Info run_slice(void *context, const grid_slices *s) {
 static GrB_Info run(ewise e) {
   GrB_Info info = check(&e);
   bool by_position, out_of_core = false;
+  if (info == GrB_SUCCESS && e.op->index)
+    return grid_hooks.index_binary->matrix_ewise(e.C, e.mask, e.accum, e.op, e.A, e.B, e.desc, e.add);
   const grid_out_of_core x = {.C = e.C,
                               .mask = e.mask,
                               .A = e.A,
@@ -193,16 +196,16 @@ static GrB_Info run_any(ewise e) {
 }
 
 /* A monoid's or semiring's operator, after a look whether the object lives. */
-#define DEFINE(KIND, FORM, ADD, OPERATOR)                                                                        \
-  GrB_Info GrB_Matrix_##KIND##_##FORM(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum,             \
-                                      const GrB_##FORM op, const GrB_Matrix A, const GrB_Matrix B,               \
-                                      const GrB_Descriptor desc) {                                               \
-    GrB_Info info = grid_check_matrix(C, "GrB_" #KIND, "C");                                                     \
-    if (info == GrB_SUCCESS) info = grid_check_object(op, &C->head, "GrB_" #KIND, "op");                         \
-    if (info != GrB_SUCCESS) return info;                                                                        \
-    return GRID_TRACE_CALL("GrB_" #KIND,                                                                         \
-                           run_any((ewise){"GrB_" #KIND, ADD, C, Mask, accum, OPERATOR, A, B, desc, {0}, NULL}), \
-                           C, Mask, A, B);                                                                       \
+#define DEFINE(KIND, FORM, ADD, OPERATOR)                                                                   \
+  GrB_Info GrB_Matrix_##KIND##_##FORM(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum,        \
+                                      const GrB_##FORM op, const GrB_Matrix A, const GrB_Matrix B,          \
+                                      const GrB_Descriptor desc) {                                          \
+    GrB_Info info = grid_check_matrix(C, "GrB_" #KIND, "C");                                                \
+    if (info == GrB_SUCCESS) info = grid_check_object(op, &C->head, "GrB_" #KIND, "op");                    \
+    if (info != GrB_SUCCESS) return info;                                                                   \
+    return GRID_TRACE_CALL(                                                                                 \
+        "GrB_" #KIND, run_any((ewise){"GrB_" #KIND, ADD, C, Mask, accum, OPERATOR, A, B, desc, {0}, NULL}), \
+        C, Mask, A, B);                                                                                     \
   }
 DEFINE(eWiseAdd, Semiring, true, op->add->op)
 DEFINE(eWiseAdd, Monoid, true, op->op)

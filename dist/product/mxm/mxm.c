@@ -2,6 +2,7 @@
  * method computes the product and writes C. */
 #include "dist/product/mxm/mxm.h"
 
+#include "dist/grid/hooks.h"
 #include "dist/matrix/transfer/matrix_positions.h"
 #include "dist/object/burble.h"
 #include "dist/product/mxm/mxm_methods.h"
@@ -48,6 +49,7 @@ GrB_Info grid_mxm_untraced(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, Gr
       .call = "GrB_mxm", .C = C, .mask = mask, .A = A, .B = B, .accum = accum, .s = op, .d = &d};
   GrB_Info info = check(&x, desc, &d);
   if (info != GrB_SUCCESS) return info;
+  if (op->mul->index) return grid_hooks.index_binary->mxm(C, mask, accum, op, A, B, desc);
   x.plan.forced = grid_method_forced(&grid_mxm_methods);
   info = grid_method_run(&grid_mxm_methods, &x.plan);
   grid_method_trace(&grid_mxm_methods, &x.plan, NULL);

@@ -5,6 +5,7 @@
 
 #include "dist/delegates/delegate_split.h"
 #include "dist/delegates/owner_requests.h"
+#include "dist/grid/hooks.h"
 #include "dist/lookahead/lookahead.h"
 #include "dist/matrix/storage/matrix_host_resident.h"
 #include "dist/matrix/storage/matrix_outofcore.h"
@@ -176,6 +177,9 @@ static GrB_Info product(grid_mxv_call *x) {
   GrB_Info info;
   bool full = false; /* device memory was short on this process */
   TRY(check(x));
+  if (p->s->mul->index)
+    return grid_hooks.index_binary->mxv(x->a.w, x->a.mask, x->a.accum, p->s, p->A, x->a.u, x->a.desc,
+                                        p->values.flip);
   TRY(choose_memory(x, &forced));
   p->stats.calls = grid_traffic_now.calls, p->stats.sent_bytes = grid_traffic_now.bytes;
   x->plan.forced = grid_method_forced(&grid_mxv_methods);

@@ -30,6 +30,7 @@ static grid_jit_signature compute_signature(const grid_job *J) {
   grid_jit_signature_add_number(&s, add->any);
   if (!add->any) grid_jit_signature_add_binary(&s, add->op);
   grid_jit_signature_add_number(&s, add->terminal != NULL);
+  if (add->terminal) grid_jit_signature_add_value(&s, add->terminal, add->op->z->size);
   return s;
 }
 

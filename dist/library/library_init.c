@@ -3,18 +3,23 @@
 #include "dist/lookahead/lookahead.h"
 #include "dist/delegates/delegate_index.h"
 #include "dist/delegates/delegate_split.h"
+#include "dist/interchange/arenas.h"
 #include "dist/comm/device_transport.h"
 #include "dist/checkpoint/checkpoint.h"
 #include "dist/object/device_retry.h"
 #include "dist/matrix/storage/matrix_host_resident.h"
 #include "dist/object/live_objects.h"
+#include "dist/op/matrix/index_binary.h"
 #include "dist/outofcore/file/memory_budget.h"
 #include "dist/plan/network.h"
 #include "dist/plan/tune_method.h"
 #include "dist/product/exchange/row_hubs.h"
+#include "gridblas_gxb_objects.h"
 #include "semiring/jit/jit_kernel.h"
+#include "semiring/jit/jit_settings.h"
 #include "semiring/support/mem_cache.h"
 #include "semiring/support/tuning.h"
+#include "semiring/support/user_memory.h"
 #include "spmat/backend.h"
 #include "spmat/matrix/panels32.h"
 
@@ -27,6 +32,7 @@ static void register_hooks(void) {
   grid_set_lookahead_hooks(&grid_lookahead_hook_table);
   grid_hooks.describe_matrix = grid_matrix_describe;
   grid_hooks.evict = grid_matrices_evict;
+  grid_hooks.index_binary = &grid_index_binary_call_table;
 }
 
 GrB_Info Grid_init(int mode, const void *comm, int R, int C) {
@@ -44,8 +50,12 @@ GrB_Info Grid_init(int mode, const void *comm, int R, int C) {
   return info;
 }
 
+/* The modes for GPUs are the standard's: Grid_device_set chooses the device. */
 GrB_Info GrB_init(GrB_Mode mode) {
-  return Grid_init((int)mode, NULL, 0, 0);
+  int standard = (int)mode;
+  if (standard == GxB_BLOCKING_GPU) standard = GrB_BLOCKING;
+  if (standard == GxB_NONBLOCKING_GPU) standard = GrB_NONBLOCKING;
+  return Grid_init(standard, NULL, 0, 0);
 }
 
 GrB_Info GrB_finalize(void) {
@@ -61,6 +71,9 @@ GrB_Info GrB_finalize(void) {
   grid_device_transport_close();
   grid_device_close();
   grid_jit_cpu_kernels_free();
+  grid_jit_settings_reset();
+  grid_user_memory_reset();
+  grid_arenas_reset();
   grid_semiring_finalize();
   grid_cache_drop();
   grid_live_clear();
