@@ -15,8 +15,7 @@ extern "C" {
 #pragma GCC visibility push(default)
 #endif
 
-/* ---- element-wise union ---------------------------------------------------------------------------------
- */
+/* ---- element-wise union ------------------------------------------------------------------------------- */
 
 /* w<mask> accum= t on the union of the entries of u and v: t(i) = op(u(i), v(i)); op(u(i), beta) where v has
  * no entry; op(alpha, v(i)) where u has none. Matrices likewise, transposed by GrB_INP0 and GrB_INP1 =
@@ -29,8 +28,7 @@ GrB_Info GxB_Matrix_eWiseUnion(GrB_Matrix C, const GrB_Matrix Mask, const GrB_Bi
                                const GrB_BinaryOp op, const GrB_Matrix A, const GrB_Scalar alpha,
                                const GrB_Matrix B, const GrB_Scalar beta, const GrB_Descriptor desc);
 
-/* ---- ranges as index lists ------------------------------------------------------------------------------
- */
+/* ---- ranges as index lists ---------------------------------------------------------------------------- */
 
 /* In place of the number of indices of GrB_extract, GrB_assign and GxB_subassign; the list I then holds begin
  * and end (included), and the last two a step:
@@ -46,8 +44,7 @@ GrB_Info GxB_Matrix_eWiseUnion(GrB_Matrix C, const GrB_Matrix Mask, const GrB_Bi
 #define GxB_END       (1)
 #define GxB_INC       (2)
 
-/* ---- vectors as index lists -----------------------------------------------------------------------------
- */
+/* ---- vectors as index lists --------------------------------------------------------------------------- */
 
 /* Fields of a descriptor: how the functions ..._Vector below read their index vectors I and J and the vector
  * of values X. For GrB_Descriptor_set, GrB_set and GrB_get. */
@@ -57,8 +54,7 @@ enum { GxB_ROWINDEX_LIST = 7094, GxB_COLINDEX_LIST = 7095, GxB_VALUE_LIST = 7096
  * may be negative. */
 enum { GxB_USE_VALUES = 0, GxB_USE_INDICES = 7060, GxB_IS_STRIDE = 7061 };
 
-/* ---- assignment under a mask of the region's size -------------------------------------------------------
- */
+/* ---- assignment under a mask of the region's size ----------------------------------------------------- */
 
 /* w(I)<mask> accum= u, C(I, J)<Mask> accum= A (A transposed by GrB_INP0 = GrB_TRAN), or a value x for all of
  * the region. As GrB_assign, but the mask has the size of the region, not of the output, and nothing outside
@@ -85,8 +81,7 @@ GRID_TYPES(GRID_DECLARE_SUBASSIGN)
 GRID_DECLARE_SUBASSIGN(UDT, const void *)
 GRID_DECLARE_SUBASSIGN(Scalar, const GrB_Scalar)
 
-/* ---- tiles, diagonals, other shapes ---------------------------------------------------------------------
- */
+/* ---- tiles, diagonals, other shapes ------------------------------------------------------------------- */
 
 /* C = the m x n matrices Tiles[i * n + j], one beside the other; each row of tiles has a height, each column
  * a width, and C's dimensions are their sums. Entries are cast to C's type; C may be one of the tiles. All
@@ -118,8 +113,7 @@ GrB_Info GxB_Matrix_reshape(GrB_Matrix C, bool by_col, GrB_Index nrows_new, GrB_
 GrB_Info GxB_Matrix_reshapeDup(GrB_Matrix *C, const GrB_Matrix A, bool by_col, GrB_Index nrows_new,
                                GrB_Index ncols_new, const GrB_Descriptor desc);
 
-/* ---- sorting --------------------------------------------------------------------------------------------
- */
+/* ---- sorting ------------------------------------------------------------------------------------------ */
 
 /* Sorts each row of A, or with GrB_INP0 = GrB_TRAN each column: of the k entries of row i, C(i, 0) .. C(i, k
  * - 1) are the values in order, P(i, 0) .. P(i, k - 1) the columns that these have in A; equal values by
@@ -133,8 +127,7 @@ GrB_Info GxB_Matrix_sort(GrB_Matrix C, GrB_Matrix P, GrB_BinaryOp op, GrB_Matrix
 GrB_Info GxB_Vector_sort(GrB_Vector w, GrB_Vector p, GrB_BinaryOp op, GrB_Vector u,
                          const GrB_Descriptor desc);
 
-/* ---- entries ---------------------------------------------------------------------------------------------
- */
+/* ---- entries ------------------------------------------------------------------------------------------ */
 
 /* GrB_SUCCESS: there is an entry A(i, j), v(i); GrB_NO_VALUE: there is none. Error: GrB_INVALID_INDEX. */
 GrB_Info GxB_Matrix_isStoredElement(const GrB_Matrix A, GrB_Index i, GrB_Index j);
@@ -167,8 +160,7 @@ GrB_Info GxB_Matrix_extractTuples_Vector(GrB_Vector rows, GrB_Vector cols, GrB_V
 GrB_Info GxB_Vector_extractTuples_Vector(GrB_Vector rows, GrB_Vector values, const GrB_Vector v,
                                          const GrB_Descriptor desc);
 
-/* ---- extract, assign and subassign with vectors as index lists ------------------------------------------
- */
+/* ---- extract, assign and subassign with vectors as index lists ---------------------------------------- */
 
 /* As the functions without _Vector; a NULL list stands for GrB_ALL. Every process reads the lists whole.
  * Errors: also GrB_INVALID_VALUE (a stride without three entries), GrB_DOMAIN_MISMATCH (a list of a
@@ -201,8 +193,7 @@ GrB_Info GxB_Col_extract_Vector(GrB_Vector w, const GrB_Vector mask, const GrB_B
                                 const GrB_Matrix A, const GrB_Vector rows, GrB_Index j,
                                 const GrB_Descriptor desc);
 
-/* ---- older names of calls of the standard ----------------------------------------------------------------
- */
+/* ---- older names of calls of the standard ------------------------------------------------------------- */
 
 /* GrB_Matrix_apply_BinaryOp1st_Scalar, and so on. GxB_kron: GrB_Matrix_kronecker_BinaryOp. */
 GrB_Info GxB_Matrix_apply_BinaryOp1st(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum,
@@ -255,8 +246,7 @@ GrB_Info GxB_SelectOp_fprint(GxB_SelectOp selectop, const char *name, GxB_Print_
 }
 #else
 
-/* ---- the polymorphic names, chosen by the types of the arguments ----------------------------------------
- */
+/* ---- the polymorphic names, chosen by the types of the arguments -------------------------------------- */
 
 /* clang-format off */
 #define GxB_eWiseUnion(w, mask, accum, op, u, alpha, v, beta, desc) \

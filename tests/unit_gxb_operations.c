@@ -100,8 +100,7 @@ static void user_defined_union(void **state) {
   GrB_Scalar_free(&seven), GrB_BinaryOp_free(&less), GrB_Type_free(&type);
 }
 
-/* ---- select operators -----------------------------------------------------------------------------------
- */
+/* ---- select operators --------------------------------------------------------------------------------- */
 
 /* Does operator `which` of GRID_SELECT_OPS select x at (i, j)? */
 static bool is_selected(int which, double x, int64_t i, int64_t j, double thunk) {

@@ -102,8 +102,7 @@ DEFINE(eWiseMult, Semiring, grid_vec_ewise_mult, op->mul)
 DEFINE(eWiseMult, Monoid, grid_vec_ewise_mult, op->op)
 DEFINE(eWiseMult, BinaryOp, grid_vec_ewise_mult, op)
 
-/* ---- the union with defaults ----------------------------------------------------------------------------
- */
+/* ---- the union with defaults -------------------------------------------------------------------------- */
 
 static GrB_Info ewise_union(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_BinaryOp op, GrB_Vector u,
                             GrB_Scalar alpha, GrB_Vector v, GrB_Scalar beta, GrB_Descriptor desc,
