@@ -19,8 +19,8 @@ extern "C" {
 
 /* w<mask> accum= t on the union of the entries of u and v: t(i) = op(u(i), v(i)); op(u(i), beta) where v has
  * no entry; op(alpha, v(i)) where u has none. Matrices likewise, transposed by GrB_INP0 and GrB_INP1 =
- * GrB_TRAN. With the device on, t is computed on the CPU. Errors: GrB_EMPTY_OBJECT (alpha or beta has no
- * entry), GrB_DIMENSION_MISMATCH, GrB_DOMAIN_MISMATCH. */
+ * GrB_TRAN. A positional operator gives the position everywhere. With the device on, t is computed on the
+ * CPU. Errors: GrB_EMPTY_OBJECT (alpha or beta has no entry), GrB_DIMENSION_MISMATCH, GrB_DOMAIN_MISMATCH. */
 GrB_Info GxB_Vector_eWiseUnion(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
                                const GrB_BinaryOp op, const GrB_Vector u, const GrB_Scalar alpha,
                                const GrB_Vector v, const GrB_Scalar beta, const GrB_Descriptor desc);
@@ -78,6 +78,7 @@ GrB_Info GxB_Col_subassign(GrB_Matrix C, const GrB_Vector mask, const GrB_Binary
                                     const GrB_Index *rows, GrB_Index nrows, const GrB_Index *cols,           \
                                     GrB_Index ncols, const GrB_Descriptor desc);
 GRID_TYPES(GRID_DECLARE_SUBASSIGN)
+GRID_COMPLEX_TYPES(GRID_DECLARE_SUBASSIGN)
 GRID_DECLARE_SUBASSIGN(UDT, const void *)
 GRID_DECLARE_SUBASSIGN(Scalar, const GrB_Scalar)
 
@@ -257,7 +258,9 @@ GrB_Info GxB_SelectOp_fprint(GxB_SelectOp selectop, const char *name, GxB_Print_
  * array. */
 #define GRID_BY_LIST(P, F, list) _Generic((list), GrB_Vector : GxB_##F##_Vector, default : P##_##F)
 #define GRID_BY_SCALAR_LIST(P, F, x, list) \
-  _Generic((list), GrB_Vector : GxB_##F##_Scalar_Vector, default : GRID_BY_VALUE(P##_##F, x))
+  _Generic((list), GrB_Vector : GxB_##F##_Scalar_Vector, \
+           default : _Generic((x), GxB_FC32_t : GxB_##F##_FC32, GxB_FC64_t : GxB_##F##_FC64, \
+                              default : GRID_BY_VALUE(P##_##F, x)))
 #define GRID_SECOND_OF(a, b, ...) b
 #define GRID_SECOND(...) GRID_SECOND_OF(__VA_ARGS__, 0, 0)
 #define GRID_BY_ASSIGN(P, OP, w, u, ...)                                                            \
