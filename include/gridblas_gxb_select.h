@@ -15,12 +15,13 @@ typedef const struct GxB_SelectOp_opaque *GxB_SelectOp;
 
 /* X(NAME, OP, ZERO): GxB_NAME selects as GrB_OP does (GrB_VALUEEQ of the matrix's type, ...), with the thunk
  * as its value, or with 0 if ZERO. */
-#define GRID_SELECT_OPS(X)                                                                                \
-  X(TRIL, TRIL, 0)                                                                                        \
-  X(TRIU, TRIU, 0) X(DIAG, DIAG, 0) X(OFFDIAG, OFFDIAG, 0) X(NONZERO, VALUENE, 1) X(EQ_ZERO, VALUEEQ, 1)  \
-      X(GT_ZERO, VALUEGT, 1) X(GE_ZERO, VALUEGE, 1) X(LT_ZERO, VALUELT, 1) X(LE_ZERO, VALUELE, 1)         \
-          X(NE_THUNK, VALUENE, 0) X(EQ_THUNK, VALUEEQ, 0) X(GT_THUNK, VALUEGT, 0) X(GE_THUNK, VALUEGE, 0) \
-              X(LT_THUNK, VALUELT, 0) X(LE_THUNK, VALUELE, 0)
+/* clang-format off */
+#define GRID_SELECT_OPS(X)                                                                    \
+  X(TRIL, TRIL, 0) X(TRIU, TRIU, 0) X(DIAG, DIAG, 0) X(OFFDIAG, OFFDIAG, 0)                   \
+  X(NONZERO, VALUENE, 1) X(EQ_ZERO, VALUEEQ, 1) X(GT_ZERO, VALUEGT, 1) X(GE_ZERO, VALUEGE, 1) \
+  X(LT_ZERO, VALUELT, 1) X(LE_ZERO, VALUELE, 1) X(NE_THUNK, VALUENE, 0) X(EQ_THUNK, VALUEEQ, 0) \
+  X(GT_THUNK, VALUEGT, 0) X(GE_THUNK, VALUEGE, 0) X(LT_THUNK, VALUELT, 0) X(LE_THUNK, VALUELE, 0)
+/* clang-format on */
 #define GRID_DECLARE_SELECT_OP(NAME, OP, ZERO) extern GxB_SelectOp GxB_##NAME;
 GRID_SELECT_OPS(GRID_DECLARE_SELECT_OP)
 
