@@ -62,9 +62,8 @@ def call(name: str, *args: Any) -> int:
         start()
     values = [NULL if a is None else getattr(a, "handle", a) for a in args]
     info = check(symbol(name)(*values))
-    if _late and name in SETTLING:
-        for free, pointer in [_late.pop() for _ in range(len(_late))]:
-            free(pointer)
+    if name in SETTLING:
+        free_late()
     return info
 
 
@@ -114,7 +113,7 @@ def owned(kind: str, pointer: Any) -> Any:
         if _alive:
             free = symbol(kind + "_free")
             if _collecting and kind == "GrB_Vector":
-                _late.append((free, p))
+                postpone(free, p)
             else:
                 free(p)
 
@@ -135,6 +134,23 @@ SETTLING = {
 }
 _late: list[tuple[Any, Any]] = []
 _collecting = False
+
+
+def postpone(free: Any, pointer: Any) -> None:
+    """Frees a vector after the next call that settles it: free(pointer)."""
+    _late.append((free, pointer))
+
+
+def free_late() -> None:
+    """Frees the vectors that were postponed; after a call of SETTLING."""
+    while _late:
+        free, pointer = _late.pop()
+        free(pointer)
+
+
+def collecting() -> bool:
+    """Whether Python's collector of cycles runs now, which runs at other times on other processes."""
+    return _collecting
 
 
 def _collector(phase: str, _: dict[str, int]) -> None:
