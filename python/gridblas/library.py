@@ -110,12 +110,7 @@ def owned(kind: str, pointer: Any) -> Any:
     """The same for a handle that the library has written to pointer[0]."""
 
     def release(p: Any) -> None:
-        if _alive:
-            free = symbol(kind + "_free")
-            if _collecting and kind == "GrB_Vector":
-                postpone(free, p)
-            else:
-                free(p)
+        free_object(kind, symbol(kind + "_free"), p)
 
     return ffi.gc(pointer, release)
 
@@ -136,21 +131,22 @@ _late: list[tuple[Any, Any]] = []
 _collecting = False
 
 
-def postpone(free: Any, pointer: Any) -> None:
-    """Frees a vector after the next call that settles it: free(pointer)."""
-    _late.append((free, pointer))
+def free_object(kind: str, free: Any, pointer: Any) -> int:
+    """Frees an object by its C function; a vector that Python's collector of cycles has found, after the next call of SETTLING."""
+    if not _alive:  # finalizing the library has freed it
+        return 0
+    if _collecting and kind == "GrB_Vector":
+        _late.append((free, ffi.new("GrB_Vector *", pointer[0])))
+        pointer[0] = NULL
+        return 0
+    return free(pointer)
 
 
 def free_late() -> None:
-    """Frees the vectors that were postponed; after a call of SETTLING."""
+    """Frees the vectors that free_object has postponed."""
     while _late:
         free, pointer = _late.pop()
         free(pointer)
-
-
-def collecting() -> bool:
-    """Whether Python's collector of cycles runs now, which runs at other times on other processes."""
-    return _collecting
 
 
 def _collector(phase: str, _: dict[str, int]) -> None:

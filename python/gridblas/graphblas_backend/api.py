@@ -71,19 +71,9 @@ def _settling(name: str, function: Any) -> Callable[..., int]:
 
 
 def _freeing(name: str, function: Any) -> Callable[..., int]:
-    """GrB_X_free: nothing once the library has been finalised; a vector that the garbage collector finds is freed later."""
+    """GrB_X_free: see library.free_object."""
     kind = name.removesuffix("_free")
-
-    def call(pointer: Any) -> int:
-        if not library.running():
-            return 0
-        if kind == "GrB_Vector" and library.collecting():
-            library.postpone(function, _ffi.new("GrB_Vector *", pointer[0]))
-            pointer[0] = _ffi.NULL
-            return 0
-        return function(pointer)
-
-    return call
+    return lambda pointer: library.free_object(kind, function, pointer)
 
 
 def _complex(name: str, function: Any) -> Callable[..., int]:
@@ -129,11 +119,14 @@ def handing_over(name: str, function: Any) -> Callable[..., int]:
 
 def _explaining(name: str, function: Any) -> Callable[..., int]:
     """GrB_X_error: the text of the last failed call where the object has none, because that call made no object."""
+    kept = None
 
     def call(text: Any, thing: Any) -> int:
-        info = function(text, thing)
-        if info < 0 or not text[0] or text[0][0] == b"\0":
-            text[0] = _ffi.cast("char *", _raw.Grid_last_error())
+        nonlocal kept
+        last = library.last_error()
+        if function(text, thing) < 0 or not text[0] or text[0][0] == b"\0":
+            kept = _ffi.new("char[]", last.encode())
+            text[0] = kept
         return 0
 
     return call

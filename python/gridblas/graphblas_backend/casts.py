@@ -82,8 +82,7 @@ def _view(kind: str, original_kind: str, original: Any) -> Any:
 
     def release(pointer: Any) -> None:
         del views[address]
-        if library.running():
-            library.symbol(f"{kind}_free")(pointer)
+        library.free_object(kind, library.symbol(f"{kind}_free"), pointer)
 
     return ffi.gc(view.copy, release)
 
