@@ -45,7 +45,7 @@ def preprocess(include: Path, compiler: str) -> str:
 def number_of(expression: str) -> int | float | str | None:
     """The value of a C constant expression: arithmetic of numbers, casts to integer types, strings. None if it is something else."""
     if re.fullmatch(r'("[^"]*"\s*)+', expression):
-        return "".join(re.findall(r'"([^"]*)"', expression))
+        return "".join(re.findall(r'"([^"]*)"', expression)).encode().decode("unicode_escape")
     plain = re.sub(r"\(\s*(GrB_Index|u?int(8|16|32|64)_t|size_t|int|double|unsigned)\s*\)", "", expression)
     plain = re.sub(r"\b(0x[0-9a-fA-F]+|[0-9][0-9.eE]*)[uUlL]*", r"\1", plain)
     if not re.fullmatch(r"[-+*/%()<>&|~ .0-9a-fA-FxeE]+", plain):
@@ -62,7 +62,7 @@ def macros(include: Path, compiler: str) -> tuple[dict[str, int | float | str], 
     listing = run_preprocessor(include, compiler, PROGRAM, "-dM")
     names = sorted(set(re.findall(r"^#define ((?:GrB|GxB|GRB|GXB)_\w+) ", listing, flags=re.M)))
     program = PROGRAM + "".join(f'PUBLIC_MACRO "{name}" {name}\n' for name in names)
-    text = run_preprocessor(include, compiler, program)
+    text = run_preprocessor(include, compiler, program, "-P")  # no line of a macro is split by markers
     values, aliases = {}, {}
     for name, expansion in re.findall(r'^PUBLIC_MACRO "(\w+)" +(.+?) *$', text, flags=re.M):
         if (value := number_of(expansion)) is not None:
@@ -168,7 +168,7 @@ def main() -> None:
     output.parent.mkdir(parents=True, exist_ok=True)
 
     ffi = FFI()
-    ffi.cdef(text)
+    ffi.cdef(text, override=True)  # C allows a declaration twice
     ffi.set_source("gridblas._declarations", None)
     ffi.emit_python_code(str(output))
     with output.open("a") as file:

@@ -15,8 +15,9 @@ _raw = library.lib
 free = _raw.free
 
 
-# Names of SuiteSparse:GraphBLAS 9 that python-graphblas 2025.2 needs when it is imported and version 10 renamed.
-OLD_NAMES = {"GxB_CONTEXT_GPU_ID": 7088, "GxB_GLOBAL_GPU_ID": 7088}
+# An option of SuiteSparse:GraphBLAS 9 that version 10 lacks, and python-graphblas 2025.2 uses: the GPU of a context.
+GPU_ID = 7088
+OLD_NAMES = {"GxB_CONTEXT_GPU_ID": GPU_ID, "GxB_GLOBAL_GPU_ID": GPU_ID}
 
 
 class _FFI:
@@ -74,6 +75,21 @@ def _freeing(name: str, function: Any) -> Callable[..., int]:
     """GrB_X_free: see library.free_object."""
     kind = name.removesuffix("_free")
     return lambda pointer: library.free_object(kind, function, pointer)
+
+
+def _context_option(name: str, function: Any) -> Callable[..., int]:
+    """An option of a context. The GPU is -1, none in particular, and cannot be chosen: gridblas.device chooses where operations run."""
+    inner = _plain(name, function)
+
+    def call(context: Any, field: int, value: Any) -> int:
+        if field != GPU_ID:
+            return inner(context, field, value)
+        if "_get_" in name:
+            value[0] = -1
+            return 0
+        return 0 if int(value) < 0 else lib.GrB_INVALID_VALUE
+
+    return call
 
 
 def _complex(name: str, function: Any) -> Callable[..., int]:
@@ -138,6 +154,8 @@ def _wrapper(name: str) -> Callable[[str, Any], Callable[..., int]]:
         return _freeing
     if name.endswith("_error"):
         return _explaining
+    if name in ("GxB_Context_get_INT32", "GxB_Context_set_INT32"):
+        return _context_option
     if re.match(r"GxB_(Matrix|Vector)_(pack|import)_(?!HyperHash)", name):
         return handing_over
     if name in COMPLEX_ARGUMENTS:
