@@ -1,16 +1,27 @@
 """A plug-in of pytest for python-graphblas's own tests: they run over gridblas, and a test that is known to fail is marked so, with its reason.
 
-Usage: pytest -p graphblas_plugin [--known FILE] [--blocking] [--only-grid] PATH_OF_graphblas/tests. With GRAPHBLAS_BACKEND=suitesparse in the
+Usage: pytest -p graphblas_plugin [--known FILE] [--blocking] PATH_OF_graphblas/tests. With GRAPHBLAS_BACKEND=suitesparse in the
 environment they run over SuiteSparse:GraphBLAS, for comparison.
 """
 
 import os
+import random
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 if os.environ.get("GRAPHBLAS_BACKEND") != "suitesparse":
     import gridblas.graphblas_backend  # noqa: F401: before graphblas
+
+
+@pytest.fixture(autouse=True)
+def _same_random_numbers(monkeypatch):
+    """Every process, and every run, draws the same."""
+    default_rng = np.random.default_rng
+    random.seed(7)
+    np.random.seed(7)
+    monkeypatch.setattr(np.random, "default_rng", lambda seed=7: default_rng(seed))
 
 
 def pytest_addoption(parser):

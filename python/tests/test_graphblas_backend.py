@@ -133,6 +133,8 @@ def test_memory_of_the_library_becomes_an_array():
     assert utils.claim_buffer(ffi, ffi.NULL, 0, values.dtype).shape == (0,)
     assert utils.claim_buffer_2d(ffi, memory(values), 6, 2, 3, values.dtype, True).tolist() == [[0, 1, 2], [3, 4, 5]]
     assert utils.claim_buffer_2d(ffi, memory(values), 6, 2, 2, values.dtype, False).tolist() == [[0, 2], [1, 3]]
+    pairs = np.dtype((np.int32, 2))
+    assert utils.claim_buffer_2d(ffi, memory(values), 3, 3, 1, pairs, False).tolist() == [[[0, 1]], [[2, 3]], [[4, 5]]]
     with pytest.raises(ValueError, match="too few"):
         utils.claim_buffer_2d(ffi, ffi.NULL, 3, 2, 2, values.dtype, True)
     with pytest.raises(ValueError, match="NULL"):

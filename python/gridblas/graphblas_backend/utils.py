@@ -26,7 +26,9 @@ def claim_buffer_2d(
     if cdata_size < nrows * ncols:
         raise ValueError(f"claim_buffer_2d: {cdata_size} elements are too few for {nrows} x {ncols}")
     values = claim_buffer(ffi, cdata, cdata_size, dtype, arena)[: nrows * ncols]
-    return values.reshape(nrows, ncols) if is_c_order else values.reshape(ncols, nrows).T
+    if is_c_order:
+        return values.reshape(nrows, ncols, *dtype.shape)
+    return values.reshape(ncols, nrows, *dtype.shape).swapaxes(0, 1)
 
 
 def can_unclaim_buffer(array: Any, arena: int | None = None) -> bool:
