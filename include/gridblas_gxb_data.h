@@ -297,6 +297,7 @@ GrB_Index GxB_Vector_Iterator_getIndex(GxB_Iterator iterator);
  * otherwise). UDT: copied to *value. Local. */
 #define GRID_DECLARE_ITERATOR_GET(T, C) C GxB_Iterator_get_##T(GxB_Iterator iterator);
 GRID_TYPES(GRID_DECLARE_ITERATOR_GET)
+GRID_COMPLEX_TYPES(GRID_DECLARE_ITERATOR_GET)
 void GxB_Iterator_get_UDT(GxB_Iterator iterator, void *value);
 
 /* ---- serialisation ----------------------------------------------------------------------------------- */

@@ -14,7 +14,7 @@
 
 #define OK(call) assert_int_equal(call, GrB_SUCCESS)
 
-enum { MOST = 3000, WIDEST = 12 };
+enum { MOST = 3000, WIDEST = 16 };
 typedef struct {
   GrB_Index r, c;
 } cell;

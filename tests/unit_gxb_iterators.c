@@ -20,6 +20,10 @@ static bool value_is(const cell *is) {
     return memcmp(&value, value_of(is), sizeof value) == 0;
   }
   if (m.type == GrB_INT8) return GxB_Iterator_get_INT8(it) == *(const int8_t *)value_of(is);
+  if (m.type == GxB_FC64) {
+    const GxB_FC64_t value = GxB_Iterator_get_FC64(it);
+    return memcmp(&value, value_of(is), sizeof value) == 0;
+  }
   GxB_Iterator_get_UDT(it, x);
   return memcmp(x, value_of(is), m.size) == 0;
 }
@@ -138,10 +142,10 @@ static void test_matrices(void **state) {
                {4, 0, 0},
                {20, 30, UINT64_MAX},
                {(GrB_Index)1 << 50, (GrB_Index)1 << 40, 200}};
-  const GrB_Type types[] = {GrB_FP64, GrB_INT8, twelve};
+  const GrB_Type types[] = {GrB_FP64, GrB_INT8, GxB_FC64, twelve};
   OK(GxB_Iterator_new(&it));
   for (size_t s = 0; s < sizeof shape / sizeof *shape; s++)
-    for (int t = 0; t < 3; t++) {
+    for (int t = 0; t < 4; t++) {
       draw_model(shape[s].nrows, shape[s].ncols, shape[s].n, types[t], (s + (size_t)t) % 3 == 0);
       GrB_Matrix A = build();
       check(A);

@@ -20,7 +20,10 @@ static void check_names(const void *blob, GrB_Index size, const char *name) {
   size_t bytes;
   int32_t code, type_code;
   OK(GxB_deserialize_type_name(text, blob, size));
-  assert_string_equal(text, m.type == GrB_FP64 ? "double" : m.type == GrB_INT8 ? "int8_t" : "twelve");
+  assert_string_equal(text, m.type == GrB_FP64   ? "double"
+                            : m.type == GrB_INT8 ? "int8_t"
+                            : m.type == GxB_FC64 ? "GxB_FC64_t"
+                                                 : "twelve");
   OK(GxB_Serialized_get_String(blob, text, GrB_EL_TYPE_STRING, size));
   OK(GrB_Type_get_String(m.type, want, GrB_NAME));
   assert_string_equal(text, want);
@@ -94,12 +97,12 @@ static void test_matrices(void **state) {
   static const GrB_Index shape[][3] = {
       {1, 1, 1}, {7, 200, 90}, {300, 5, 900},        {200, 300, 0},
       {0, 3, 0}, {3, 0, 0},    {20, 30, UINT64_MAX}, {(GrB_Index)1 << 50, 70, 90}};
-  const GrB_Type types[] = {GrB_FP64, GrB_INT8, twelve};
+  const GrB_Type types[] = {GrB_FP64, GrB_INT8, GxB_FC64, twelve};
   GrB_Descriptor d;
   OK(GrB_Descriptor_new(&d));
   OK(GrB_Descriptor_set_INT32(d, GxB_COMPRESSION_ZSTD + 3, GxB_COMPRESSION));
   for (size_t s = 0; s < sizeof shape / sizeof *shape; s++)
-    for (int t = 0; t < 3; t++) {
+    for (int t = 0; t < 4; t++) {
       draw_model(shape[s][0], shape[s][1], shape[s][2], types[t], (s + (size_t)t) % 3 == 0);
       check_matrix(t ? d : NULL);
     }
@@ -110,9 +113,9 @@ static void test_vectors(void **state) {
   (void)state;
   static const GrB_Index shape[][2] = {{1, 1},  {700, 90}, {1300, UINT64_MAX},
                                        {90, 0}, {0, 0},    {(GrB_Index)1 << 50, 60}};
-  const GrB_Type types[] = {GrB_FP64, GrB_INT8, twelve};
+  const GrB_Type types[] = {GrB_FP64, GrB_INT8, GxB_FC64, twelve};
   for (size_t s = 0; s < sizeof shape / sizeof *shape; s++)
-    for (int t = 0; t < 3; t++) {
+    for (int t = 0; t < 4; t++) {
       void *blob = NULL;
       GrB_Index size = 0;
       draw_model(shape[s][0], 1, shape[s][1], types[t], (s + (size_t)t) % 3 == 0);

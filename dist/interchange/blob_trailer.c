@@ -32,13 +32,6 @@ void grid_blob_trailer_write(char *to, grid_blob_trailer trailer, const char *na
   memcpy(to, &trailer, sizeof trailer);
 }
 
-static GrB_Type type_of(int32_t code) {
-  static const grid_tcode by_code[] = {GRID_T_UDT,   GRID_T_BOOL,   GRID_T_INT8,  GRID_T_UINT8,
-                                       GRID_T_INT16, GRID_T_UINT16, GRID_T_INT32, GRID_T_UINT32,
-                                       GRID_T_INT64, GRID_T_UINT64, GRID_T_FP32,  GRID_T_FP64};
-  return by_code[code] == GRID_T_UDT ? NULL : grid_types[by_code[code]];
-}
-
 /* The trailer that a blob without one would have. */
 static grid_blob_trailer describe(const grid_blob_info *b) {
   const grid_blob *m = &b->matrix;
@@ -72,7 +65,7 @@ GrB_Info grid_blob_info_read(grid_blob_info *b, const void *blob, uint64_t size,
   if (!blob) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument blob is NULL", call);
   const GrB_Info info = grid_blob_read(&b->matrix, blob, size, call);
   if (info != GrB_SUCCESS) return info;
-  b->type = type_of(b->matrix.code);
+  b->type = grid_type_of_code(b->matrix.code);
   if (read_trailer(b, (const char *)blob + b->matrix.bytes, size - b->matrix.bytes)) return info;
   b->trailer = describe(b);
   b->name = "";

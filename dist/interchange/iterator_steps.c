@@ -126,13 +126,14 @@ static void copy_value(void *x, GxB_Iterator it) {
 }
 
 /* 0 if the iterator's entries have another type. */
-#define GET(T, C)                                            \
-  C GxB_Iterator_get_##T(GxB_Iterator iterator) {            \
-    C x = 0;                                                 \
-    if (iterator->type == GrB_##T) copy_value(&x, iterator); \
-    return x;                                                \
+#define GET(T, C)                                                   \
+  C GxB_Iterator_get_##T(GxB_Iterator iterator) {                   \
+    C x = 0;                                                        \
+    if (iterator->type == &grid_type_##T) copy_value(&x, iterator); \
+    return x;                                                       \
   }
 GRID_TYPES(GET)
+GRID_COMPLEX_TYPES(GET)
 
 void GxB_Iterator_get_UDT(GxB_Iterator iterator, void *value) {
   copy_value(value, iterator);

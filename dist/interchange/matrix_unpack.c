@@ -67,16 +67,22 @@ static GrB_Info unpack_sparse(grid_packed *a, const source *s) {
   return info;
 }
 
-/* Bitmap and full: values where there is no entry are 0. */
-static GrB_Info unpack_positions(grid_packed *a, const source *s) {
-  const grid_local_matrix *p = s->p;
-  const size_t size = p->type->size;
+/* The arrays of positions, zero: values where there is no entry are 0. */
+static GrB_Info new_positions(grid_packed *a, grid_packed_range range, size_t size) {
   uint64_t n;
   GrB_Info info = GrB_SUCCESS;
-  if (!grid_packed_positions(&s->range, size, &n))
+  if (!grid_packed_positions(&range, size, &n))
     return grid_fail_memory(NULL, "positions of a matrix", UINT64_MAX, size);
   if (a->form == GxB_BITMAP) a->b = new_array(n, 1, true, &a->b_size, &info);
   a->x = new_array(a->iso && n ? 1 : n, size, true, &a->x_size, &info);
+  return info;
+}
+
+/* Bitmap and full. */
+static GrB_Info unpack_positions(grid_packed *a, const source *s) {
+  const grid_local_matrix *p = s->p;
+  const size_t size = p->type->size;
+  const GrB_Info info = new_positions(a, s->range, size);
   a->nvals = p->nvals;
   if (info != GrB_SUCCESS || p->nvals == 0) return info;
   if (a->iso) memcpy(a->x, grid_lmat_value(p, 0), size);
@@ -87,6 +93,31 @@ static GrB_Info unpack_positions(grid_packed *a, const source *s) {
       if (a->b) a->b[to] = 1;
       if (!a->iso) memcpy((char *)a->x + to * size, grid_lmat_value(p, e), size);
     }
+  }
+  return info;
+}
+
+/* The same from the bitmap form, which has the owned rows by position. */
+static bool has_positions(const grid_packed *a, GrB_Matrix A) {
+  return (a->form == GxB_BITMAP || a->form == GxB_FULL) && A->bitmap.present &&
+         (grid_ctx.P == 1 || (grid_ctx.C == 1 && !a->by_column));
+}
+
+static GrB_Info unpack_bitmap(grid_packed *a, GrB_Matrix A) {
+  const grid_chunk *c = &A->bitmap.chunk;
+  const uint64_t nrows = A->nrows, ncols = A->ncols;
+  const size_t size = c->type->size;
+  const GrB_Info info = new_positions(a, grid_packed_range_of(nrows, ncols, a->by_column), size);
+  a->nvals = c->nvals;
+  if (info != GrB_SUCCESS || c->nvals == 0) return info;
+  if (c->format == GRID_FULL && !c->iso && !a->iso && !a->b && !a->by_column) {
+    grid_copy_bytes(a->x, c->val, c->n * size);
+    return info;
+  }
+  for (grid_iter it = grid_iter_begin(c); grid_iter_next(&it);) {
+    const uint64_t to = a->by_column ? it.i % ncols * nrows + it.i / ncols : it.i;
+    if (a->b) a->b[to] = 1;
+    memcpy((char *)a->x + (a->iso ? 0 : to * size), it.v, size);
   }
   return info;
 }
@@ -121,12 +152,14 @@ static GrB_Info check_full(GrB_Matrix A, const char *call) {
 GrB_Info grid_matrix_unpack(grid_packed *a, GrB_Matrix A, bool may_be_iso, const char *call) {
   grid_replicated_matrix w = {0};
   GrB_Info info;
-  TRY(grid_matrix_require(A, GRID_ROWS));
+  TRY(grid_matrix_require(A, GRID_MERGED));
   if (a->form == GxB_FULL) TRY(check_full(A, call));
-  TRY(grid_matrix_require_host(A, 0, call));
+  const bool by_position = has_positions(a, A);
+  if (!by_position) TRY(grid_matrix_require_host(A, 0, call));
   if (may_be_iso) TRY(grid_matrix_is_iso(&a->iso, A));
-  TRY(grid_matrix_share(&w, A, a->by_column, call));
-  info = unpack_share(a, &w, grid_packed_range_of(A->nrows, A->ncols, a->by_column));
+  if (!by_position) TRY(grid_matrix_share(&w, A, a->by_column, call));
+  info = by_position ? unpack_bitmap(a, A)
+                     : unpack_share(a, &w, grid_packed_range_of(A->nrows, A->ncols, a->by_column));
   info = grid_agree(&A->head, info);
   if (info != GrB_SUCCESS) grid_packed_free(a);
 done:

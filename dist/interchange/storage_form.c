@@ -52,13 +52,21 @@ done:
   return info;
 }
 
+/* The one value of a chunk's entries, or NULL. */
+static const void *find_one(const grid_chunk *c) {
+  if (c->nvals && c->iso) return grid_chunk_iso_value(c);
+  if (c->nvals != 1 || c->device) return NULL;
+  grid_iter it = grid_iter_begin(c);
+  return grid_iter_next(&it) ? it.v : NULL;
+}
+
 GrB_Info grid_matrix_is_iso(bool *iso, GrB_Matrix A) {
+  const grid_chunk *c = &A->bitmap.chunk;
   GrB_Info info;
   TRY(grid_matrix_require(A, GRID_OUTOFCORE | GRID_MERGED));
   if (grid_is_paged(A))
     return agree_iso(iso, &A->head, A->type->size, grid_pages_nvals(A->pages) > 0, A->pages->one);
-  *iso = A->nvals && A->bitmap.is_iso;
-  if (A->bitmap.only) return info;
+  if (A->bitmap.only) return agree_iso(iso, &A->head, A->type->size, c->nvals > 0, find_one(c));
   if (A->delegates.split) TRY(grid_matrix_require(A, GRID_WHOLE));
   const grid_local_matrix *p = &A->block;
   const bool is_one = p->iso || (p->nvals == 1 && !p->device);
@@ -69,10 +77,5 @@ done:
 
 GrB_Info grid_vector_is_iso(bool *iso, GrB_Vector v) {
   const grid_chunk *c = &v->chunk;
-  const void *one = c->iso && c->nvals ? grid_chunk_iso_value(c) : NULL;
-  if (c->nvals == 1 && !c->iso && !c->device) {
-    grid_iter it = grid_iter_begin(c);
-    if (grid_iter_next(&it)) one = it.v;
-  }
-  return agree_iso(iso, &v->head, v->type->size, c->nvals > 0, one);
+  return agree_iso(iso, &v->head, v->type->size, c->nvals > 0, find_one(c));
 }
