@@ -336,6 +336,29 @@ GrB_Info GxB_Vector_memoryUsage(size_t *size, const GrB_Vector v);
 GrB_Info GxB_Matrix_iso(bool *iso, const GrB_Matrix A);
 GrB_Info GxB_Vector_iso(bool *iso, const GrB_Vector v);
 
+/* ---- arenas ------------------------------------------------------------------------------------------ */
+
+/* The functions without arenas, which check that these are initialised (gridblas_gxb_objects.h, "arenas").
+ * GxB_K_set_arenas changes nothing. Blobs come from the functions of GxB_init in any case. Errors:
+ * GrB_INVALID_VALUE (an arena). As the other functions collective; set_arenas is local. */
+GrB_Info GxB_Matrix_new_arena(GrB_Matrix *A, GrB_Type type, GrB_Index nrows, GrB_Index ncols,
+                              int header_arena, int data_arena);
+GrB_Info GxB_Matrix_dup_arena(GrB_Matrix *C, const GrB_Matrix A, int header_arena, int data_arena);
+GrB_Info GxB_Matrix_set_arenas(GrB_Matrix *A, int header_arena, int data_arena);
+GrB_Info GxB_Vector_new_arena(GrB_Vector *v, GrB_Type type, GrB_Index n, int header_arena, int data_arena);
+GrB_Info GxB_Vector_dup_arena(GrB_Vector *w, const GrB_Vector u, int header_arena, int data_arena);
+GrB_Info GxB_Vector_set_arenas(GrB_Vector *v, int header_arena, int data_arena);
+GrB_Info GxB_Container_new_arena(GxB_Container *Container, int header_arena, int data_arena);
+GrB_Info GxB_Iterator_new_arena(GxB_Iterator *iterator, int header_arena);
+GrB_Info GxB_Matrix_serialize_arena(void **blob, GrB_Index *size, GrB_Matrix A, int arena,
+                                    const GrB_Descriptor desc);
+GrB_Info GxB_Vector_serialize_arena(void **blob, GrB_Index *size, GrB_Vector v, int arena,
+                                    const GrB_Descriptor desc);
+GrB_Info GxB_Matrix_deserialize_arena(GrB_Matrix *A, GrB_Type type, const void *blob, GrB_Index size,
+                                      int header_arena, int data_arena, const GrB_Descriptor desc);
+GrB_Info GxB_Vector_deserialize_arena(GrB_Vector *v, GrB_Type type, const void *blob, GrB_Index size,
+                                      int header_arena, int data_arena, const GrB_Descriptor desc);
+
 #ifdef __GNUC__
 #pragma GCC visibility pop
 #endif

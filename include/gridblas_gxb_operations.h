@@ -15,13 +15,12 @@ extern "C" {
 #pragma GCC visibility push(default)
 #endif
 
-/* ---- element-wise union ---------------------------------------------------------------------------------
- */
+/* ---- element-wise union ------------------------------------------------------------------------------- */
 
 /* w<mask> accum= t on the union of the entries of u and v: t(i) = op(u(i), v(i)); op(u(i), beta) where v has
  * no entry; op(alpha, v(i)) where u has none. Matrices likewise, transposed by GrB_INP0 and GrB_INP1 =
- * GrB_TRAN. With the device on, t is computed on the CPU. Errors: GrB_EMPTY_OBJECT (alpha or beta has no
- * entry), GrB_DIMENSION_MISMATCH, GrB_DOMAIN_MISMATCH. */
+ * GrB_TRAN. A positional operator gives the position everywhere. With the device on, t is computed on the
+ * CPU. Errors: GrB_EMPTY_OBJECT (alpha or beta has no entry), GrB_DIMENSION_MISMATCH, GrB_DOMAIN_MISMATCH. */
 GrB_Info GxB_Vector_eWiseUnion(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
                                const GrB_BinaryOp op, const GrB_Vector u, const GrB_Scalar alpha,
                                const GrB_Vector v, const GrB_Scalar beta, const GrB_Descriptor desc);
@@ -29,8 +28,7 @@ GrB_Info GxB_Matrix_eWiseUnion(GrB_Matrix C, const GrB_Matrix Mask, const GrB_Bi
                                const GrB_BinaryOp op, const GrB_Matrix A, const GrB_Scalar alpha,
                                const GrB_Matrix B, const GrB_Scalar beta, const GrB_Descriptor desc);
 
-/* ---- ranges as index lists ------------------------------------------------------------------------------
- */
+/* ---- ranges as index lists ---------------------------------------------------------------------------- */
 
 /* In place of the number of indices of GrB_extract, GrB_assign and GxB_subassign; the list I then holds begin
  * and end (included), and the last two a step:
@@ -46,8 +44,7 @@ GrB_Info GxB_Matrix_eWiseUnion(GrB_Matrix C, const GrB_Matrix Mask, const GrB_Bi
 #define GxB_END       (1)
 #define GxB_INC       (2)
 
-/* ---- vectors as index lists -----------------------------------------------------------------------------
- */
+/* ---- vectors as index lists --------------------------------------------------------------------------- */
 
 /* How the functions ..._Vector below read their index vectors I and J and the vector of values X is said by
  * fields of a descriptor: GxB_ROWINDEX_LIST, GxB_COLINDEX_LIST and GxB_VALUE_LIST (gridblas_gxb_objects.h).
@@ -55,8 +52,7 @@ GrB_Info GxB_Matrix_eWiseUnion(GrB_Matrix C, const GrB_Matrix Mask, const GrB_Bi
  * vector's values in the order of their indices (the default); or the indices of its entries; or, for I and J
  * alone, the vector has three entries, begin, end (included) and step, which may be negative. */
 
-/* ---- assignment under a mask of the region's size -------------------------------------------------------
- */
+/* ---- assignment under a mask of the region's size ----------------------------------------------------- */
 
 /* w(I)<mask> accum= u, C(I, J)<Mask> accum= A (A transposed by GrB_INP0 = GrB_TRAN), or a value x for all of
  * the region. As GrB_assign, but the mask has the size of the region, not of the output, and nothing outside
@@ -80,11 +76,11 @@ GrB_Info GxB_Col_subassign(GrB_Matrix C, const GrB_Vector mask, const GrB_Binary
                                     const GrB_Index *rows, GrB_Index nrows, const GrB_Index *cols,           \
                                     GrB_Index ncols, const GrB_Descriptor desc);
 GRID_TYPES(GRID_DECLARE_SUBASSIGN)
+GRID_COMPLEX_TYPES(GRID_DECLARE_SUBASSIGN)
 GRID_DECLARE_SUBASSIGN(UDT, const void *)
 GRID_DECLARE_SUBASSIGN(Scalar, const GrB_Scalar)
 
-/* ---- tiles, diagonals, other shapes ---------------------------------------------------------------------
- */
+/* ---- tiles, diagonals, other shapes ------------------------------------------------------------------- */
 
 /* C = the m x n matrices Tiles[i * n + j], one beside the other; each row of tiles has a height, each column
  * a width, and C's dimensions are their sums. Entries are cast to C's type; C may be one of the tiles. All
@@ -116,8 +112,7 @@ GrB_Info GxB_Matrix_reshape(GrB_Matrix C, bool by_col, GrB_Index nrows_new, GrB_
 GrB_Info GxB_Matrix_reshapeDup(GrB_Matrix *C, const GrB_Matrix A, bool by_col, GrB_Index nrows_new,
                                GrB_Index ncols_new, const GrB_Descriptor desc);
 
-/* ---- sorting --------------------------------------------------------------------------------------------
- */
+/* ---- sorting ------------------------------------------------------------------------------------------ */
 
 /* Sorts each row of A, or with GrB_INP0 = GrB_TRAN each column: of the k entries of row i, C(i, 0) .. C(i, k
  * - 1) are the values in order, P(i, 0) .. P(i, k - 1) the columns that these have in A; equal values by
@@ -131,8 +126,7 @@ GrB_Info GxB_Matrix_sort(GrB_Matrix C, GrB_Matrix P, GrB_BinaryOp op, GrB_Matrix
 GrB_Info GxB_Vector_sort(GrB_Vector w, GrB_Vector p, GrB_BinaryOp op, GrB_Vector u,
                          const GrB_Descriptor desc);
 
-/* ---- entries ---------------------------------------------------------------------------------------------
- */
+/* ---- entries ------------------------------------------------------------------------------------------ */
 
 /* GrB_SUCCESS: there is an entry A(i, j), v(i); GrB_NO_VALUE: there is none. Error: GrB_INVALID_INDEX. */
 GrB_Info GxB_Matrix_isStoredElement(const GrB_Matrix A, GrB_Index i, GrB_Index j);
@@ -165,8 +159,7 @@ GrB_Info GxB_Matrix_extractTuples_Vector(GrB_Vector rows, GrB_Vector cols, GrB_V
 GrB_Info GxB_Vector_extractTuples_Vector(GrB_Vector rows, GrB_Vector values, const GrB_Vector v,
                                          const GrB_Descriptor desc);
 
-/* ---- extract, assign and subassign with vectors as index lists ------------------------------------------
- */
+/* ---- extract, assign and subassign with vectors as index lists ---------------------------------------- */
 
 /* As the functions without _Vector; a NULL list stands for GrB_ALL. Every process reads the lists whole.
  * Errors: also GrB_INVALID_VALUE (a stride without three entries), GrB_DOMAIN_MISMATCH (a list of a
@@ -199,8 +192,7 @@ GrB_Info GxB_Col_extract_Vector(GrB_Vector w, const GrB_Vector mask, const GrB_B
                                 const GrB_Matrix A, const GrB_Vector rows, GrB_Index j,
                                 const GrB_Descriptor desc);
 
-/* ---- older names of calls of the standard ----------------------------------------------------------------
- */
+/* ---- older names of calls of the standard ------------------------------------------------------------- */
 
 /* GrB_Matrix_apply_BinaryOp1st_Scalar, and so on. GxB_kron: GrB_Matrix_kronecker_BinaryOp. */
 GrB_Info GxB_Matrix_apply_BinaryOp1st(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum,
@@ -253,8 +245,7 @@ GrB_Info GxB_SelectOp_fprint(GxB_SelectOp selectop, const char *name, GxB_Print_
 }
 #else
 
-/* ---- the polymorphic names, chosen by the types of the arguments ----------------------------------------
- */
+/* ---- the polymorphic names, chosen by the types of the arguments -------------------------------------- */
 
 /* clang-format off */
 #define GxB_eWiseUnion(w, mask, accum, op, u, alpha, v, beta, desc) \
@@ -265,7 +256,9 @@ GrB_Info GxB_SelectOp_fprint(GxB_SelectOp selectop, const char *name, GxB_Print_
  * array. */
 #define GRID_BY_LIST(P, F, list) _Generic((list), GrB_Vector : GxB_##F##_Vector, default : P##_##F)
 #define GRID_BY_SCALAR_LIST(P, F, x, list) \
-  _Generic((list), GrB_Vector : GxB_##F##_Scalar_Vector, default : GRID_BY_VALUE(P##_##F, x))
+  _Generic((list), GrB_Vector : GxB_##F##_Scalar_Vector, \
+           default : _Generic((x), GxB_FC32_t : GxB_##F##_FC32, GxB_FC64_t : GxB_##F##_FC64, \
+                              default : GRID_BY_VALUE(P##_##F, x)))
 #define GRID_SECOND_OF(a, b, ...) b
 #define GRID_SECOND(...) GRID_SECOND_OF(__VA_ARGS__, 0, 0)
 #define GRID_BY_ASSIGN(P, OP, w, u, ...)                                                            \

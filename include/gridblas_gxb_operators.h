@@ -1,32 +1,32 @@
-/* gridblas_gxb_operators.h: the predefined objects of SuiteSparse:GraphBLAS 10.5.1 that are not the
- * standard's, under its names and with its semantics: complex types, operators, monoids, semirings, and the
- * calls that take complex values. gridblas_table_gxb.h has a row for each object.
- *
- * Types       GxB_FC32, GxB_FC64: float and double complex (C: float _Complex; C++: std::complex<float>; with
- * the bytes of two floats). Any predefined type is cast to any: a real number gets the imaginary part 0; a
- * complex one loses its imaginary part, and is true unless it is 0. Operators   T: BOOL, INT8, ... FP64, and
- * F: FP32, FP64, and C: FC32, FC64 GxB_ONE_T and _C; GxB_LNOT_T: 1 where x is 0, else 0; GxB_ABS_T,
- * GxB_IDENTITY_C, GxB_AINV_C, GxB_MINV_C GxB_SQRT_F and _C; likewise LOG, EXP, LOG2, LOG10, EXP2, EXPM1,
- * LOG1P, SIN, COS, TAN, ASIN, ACOS, ATAN, SINH, COSH, TANH, ASINH, ACOSH, ATANH, SIGNUM, CEIL, FLOOR, ROUND,
- * TRUNC; ISINF, ISNAN, ISFINITE, with a BOOL result GxB_CBRT_F, ERF, ERFC, LGAMMA, TGAMMA, FREXPX and FREXPE
- * (mantissa and exponent) GxB_CONJ_C; GxB_ABS_C, CREAL, CIMAG, CARG with a real result GxB_RMINUS_T (y - x),
- * RDIV (y / x), POW (whole numbers: rounded towards 0 and limited to T's range); ISEQ, ISNE, ISGT, ISLT,
- * ISGE, ISLE, LOR, LAND, LXOR: 1 or 0 of type T; ANY: one of both; PAIR: 1 GxB_FIRST_C, SECOND, ONEB, PAIR,
- * ANY, PLUS, MINUS, RMINUS, TIMES, DIV, RDIV, POW, ISEQ, ISNE; EQ, NE (BOOL) GxB_ATAN2_F, HYPOT, FMOD,
- * REMAINDER, COPYSIGN, LDEXP (x 2^y); GxB_CMPLX_F: x + iy, of a complex type GxB_BGET_T, BSET, BCLR (bit
- * number y of x, from 1 to the bits of T; no such bit: 0 or x), BSHIFT (x 2^y, y of type INT8; to the right
- * of a signed number the sign is repeated), for whole numbers GxB_VALUEEQ_C, GxB_VALUENE_C (GrB_IndexUnaryOp)
- * Positions   for INT32 and INT64 (an index that does not fit INT32 wraps); values are not read, whatever
- * their type GxB_POSITIONI_T, POSITIONJ, POSITIONI1, POSITIONJ1 (GrB_UnaryOp): the row or column of an entry,
- * from 0 or 1; of a vector the column is 0 GxB_FIRSTI_T, FIRSTJ, SECONDI, SECONDJ and FIRSTI1, ...
- * (GrB_BinaryOp): the row or column of the first or second operand. In a product of A(i,k) and B(k,j) they
- * give i, k, k, j, where a vector is a column (the first operand of GrB_vxm: a row); in GrB_kronecker the row
- * or column of the factor's entry (transposed, if it is); elsewhere the row or column of the result. They are
- * no accumulators, and neither monoids nor GrB_build's dup: GrB_DOMAIN_MISMATCH. GxB_IGNORE_DUP   for
- * GrB_build alone: of entries with one index the last one is taken. Elsewhere GrB_INVALID_OBJECT. Monoids
- * GxB_OP_T_MONOID for MIN, MAX, PLUS, TIMES, ANY; LOR, LAND, LXOR, EQ (and LXNOR) of BOOL; PLUS, TIMES and
- *   ANY of complex types; BOR, BAND, BXOR, BXNOR of UINT8 ... UINT64
- * Semirings   GxB_ADD_MUL_T, T the operands' type: see the lists in gridblas_table_gxb.h
+/* gridblas_gxb_operators.h: predefined objects of SuiteSparse:GraphBLAS 10.5.1, with its names and semantics,
+ * and calls with complex values. gridblas_table_gxb.h has a row for each object.
+ * - GxB_FC32, GxB_FC64: types, float and double _Complex (C++: std::complex). Cast from a real type the
+ *   imaginary part is 0; cast to one it is lost, but to BOOL: true unless the number is 0.
+ * - Unary operators, for T of the real types, F of FP32, FP64, and C of FC32, FC64: GxB_ONE_T and _C;
+ * GxB_LNOT_T (1 where x is 0, else 0), GxB_ABS_T; GxB_IDENTITY_C, AINV, MINV, CONJ; GxB_ABS_C, CREAL, CIMAG,
+ * CARG with a real result.
+ * - GxB_SQRT_F and _C, LOG, EXP, LOG2, LOG10, EXP2, EXPM1, LOG1P, SIN, COS, TAN, ASIN, ACOS, ATAN, SINH,
+ * COSH, TANH, ASINH, ACOSH, ATANH, SIGNUM, CEIL, FLOOR, ROUND, TRUNC; ISINF, ISNAN, ISFINITE with a BOOL
+ * result. For F alone: CBRT, ERF, ERFC, LGAMMA, TGAMMA, FREXPX and FREXPE (mantissa and exponent).
+ * - Binary operators: GxB_RMINUS_T (y - x), RDIV (y / x), POW (of integers: cut, and limited to T's range),
+ * ANY (one of both), PAIR (1), and with the result 1 or 0 of type T: ISEQ, ISNE, ISGT, ISLT, ISGE, ISLE, LOR,
+ * LAND, LXOR.
+ * - GxB_ATAN2_F, HYPOT, FMOD, REMAINDER, COPYSIGN, LDEXP (x 2^y, y cut), CMPLX (x + iy). For integers
+ * GxB_BGET_T, BSET, BCLR (bit number y of x, from 1; if there is none: 0 or x), BSHIFT (x 2^y, y of type
+ * INT8; the sign is kept).
+ * - GxB_FIRST_C, SECOND, ONEB, PAIR, ANY, PLUS, MINUS, RMINUS, TIMES, DIV, RDIV, POW, ISEQ, ISNE; EQ, NE with
+ * a BOOL result; GxB_VALUEEQ_C, VALUENE (GrB_IndexUnaryOp).
+ * - Positional operators, of INT32 and INT64 (where indices wrap), read no values; operands may have any
+ * type: GxB_POSITIONI_T, POSITIONJ, and from 1: POSITIONI1, POSITIONJ1: row or column of the entry.
+ * - GxB_FIRSTI_T, FIRSTJ, SECONDI, SECONDJ, and from 1: FIRSTI1, ...: row or column of the first or second
+ * operand. A product of A(i,k) and B(k,j) gives i, k, k, j; a vector is a column, and the first operand of
+ * GrB_vxm a row. For GrB_kronecker it is the factor's entry, in other operations the result's. As an
+ * accumulator, in a monoid and as GrB_build's dup such an operator is an error, GrB_DOMAIN_MISMATCH.
+ * - GxB_IGNORE_DUP, for GrB_build: the last of the entries with one index is taken. Elsewhere:
+ * GrB_INVALID_OBJECT.
+ * - Monoids GxB_OP_T_MONOID: MIN, MAX, PLUS, TIMES, ANY; of BOOL LOR, LAND, LXOR, EQ, LXNOR; of C PLUS,
+ * TIMES, ANY; of UINT8 ... UINT64 BOR, BAND, BXOR, BXNOR.
+ * - Semirings GxB_ADD_MUL_T, where T is the type of the operands: the lists are in gridblas_table_gxb.h.
  * A handle may stand for an object with another name, which GrB_get and GxB_print then give: GxB_PAIR_FP64 is
  * GrB_ONEB_FP64, GxB_MIN_PLUS_FP64 is GrB_MIN_PLUS_SEMIRING_FP64, GxB_MIN_PAIR_FP64 is GxB_ANY_PAIR_FP64. */
 #include "GraphBLAS.h" /* which includes this file in its turn */

@@ -1,28 +1,28 @@
-/* gridblas_table_gxb.h: the rows of the objects that have the names and the semantics of
- * SuiteSparse:GraphBLAS 10.5.1, as gridblas_table.h has the standard's: complex types, operators, monoids,
- * semirings.
+/* clang-format off */
+/* gridblas_table_gxb.h: the rows of the objects with SuiteSparse:GraphBLAS's names, as gridblas_table.h has the standard's.
  *
- *   GRID_COMPLEX_TYPES(X)     X(T, C) T: FC32, FC64, C: the C type; object GxB_T
- *   GRID_GXB_UNARY_PLAIN(X)   X(P, NAME, OP, T, Z, E) as GRID_UNARY_OPS; E is an expression of
- * gridblas_table.h GRID_GXB_UNARY_OTHER(X)   X(OP, T, Z, E) object GxB_OP_T; E is an expression of
- * semiring/gxb_functions.h GRID_GXB_BINARY_PLAIN(X)  X(P, NAME, OP, T, Z, UX, UY, E) as GRID_BINARY_OPS
- *   GRID_GXB_BINARY_OTHER(X)  X(OP, T, Y, Z, UX, UY, E) object GxB_OP_T; z = E(x, y); x of type T, y of type
- * Y GRID_GXB_INDEX_OPS(X)     X(OP, T, E) object GxB_OP_T; BOOL z = E(x, y); x and y of type T
- *   GRID_GXB_POSITIONS(X)     X(OP, WHAT, SHIFT, T) object GxB_OP_T, a unary operator: z = SHIFT + an entry's
- *                             row or column (WHAT is ROW or COL)
- *   GRID_GXB_BINARY_POSITIONS(X)  X(OP, WHAT, SHIFT, T) object GxB_OP_T; WHAT: FIRST_I, FIRST_J, SECOND_I,
- * SECOND_J GRID_GXB_MONOIDS(X)       X(OP, T, ID) object GxB_OP_T_MONOID (complex) GRID_GXB_SEMIRINGS(X) X(A,
- * M, T, ADD, MUL, Z) object GxB_A_M_T: monoid ADD of type Z, multiplication MUL of T
+ *   GRID_COMPLEX_TYPES(X)         X(T, C) T: FC32, FC64, C: the C type; object GxB_T
+ *   GRID_GXB_UNARY_PLAIN(X)       X(P, NAME, OP, T, Z, E) as GRID_UNARY_OPS: E is an expression of gridblas_table.h
+ *   GRID_GXB_UNARY_OTHER(X)       X(OP, T, Z, E) object GxB_OP_T: z = E(x), an expression of semiring/gxb_functions.h
+ *   GRID_GXB_POSITIONS(X)         X(OP, WHAT, SHIFT, T) object GxB_OP_T: SHIFT + an entry's row or column (WHAT: ROW, COL)
+ *   GRID_GXB_BINARY_PLAIN(X)      X(P, NAME, OP, T, Z, UX, UY, E) as GRID_BINARY_OPS
+ *   GRID_GXB_BINARY_OTHER(X)      X(OP, T, Y, Z, UX, UY, E) object GxB_OP_T: z = E(x, y); x of type T, y of type Y
+ *   GRID_GXB_BINARY_POSITIONS(X)  X(OP, WHAT, SHIFT, T) object GxB_OP_T; WHAT: FIRST_I, FIRST_J, SECOND_I, SECOND_J
+ *   GRID_GXB_INDEX_OPS(X)         X(OP, T, E) object GxB_OP_T: BOOL z = E(x, y); x and y of type T
+ *   GRID_GXB_MONOIDS(X)           X(OP, T, ID) object GxB_OP_T_MONOID, of complex types
+ *   GRID_GXB_SEMIRINGS(X)         X(A, M, T, ADD, MUL, Z) object GxB_A_M_T: monoid ADD of type Z, multiplication MUL of T
  *
  * Further handles of objects that also have another name:
- *   GRID_GXB_UNARY_ALIASES(X), GRID_GXB_BINARY_ALIASES(X)  X(NAME, OP, T) GxB_NAME is the operator OP of type
- * T GRID_GXB_MONOID_ALIASES(X)    X(A, T, OP) GxB_A_T_MONOID is the monoid OP of type T
+ *   GRID_GXB_UNARY_ALIASES(X)     X(NAME, OP, T) GxB_NAME is the operator OP of type T; GRID_GXB_BINARY_ALIASES: likewise
+ *   GRID_GXB_MONOID_ALIASES(X)    X(A, T, OP) GxB_A_T_MONOID is the monoid OP of type T
  *   GRID_GXB_SEMIRING_ALIASES(X)  X(A, M, T, ADD, MUL) GxB_A_M_T is the semiring ADD_MUL_T
+ *
  * OP, ADD and MUL are the names in gridblas_table.h: GxB_PAIR is ONEB, the monoid GxB_EQ is LXNOR. */
+
 #ifndef GRIDBLAS_TABLE_GXB_H
 #define GRIDBLAS_TABLE_GXB_H
 #include "gridblas_table.h"
-/* clang-format off */
+
 
 /* ---- complex types ----------------------------------------------------------------------------------- */
 

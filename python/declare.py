@@ -3,7 +3,8 @@
 Usage: declare.py INCLUDE_DIR OUTPUT VERSION [COMPILER]
 
 The file has `ffi` (cffi's out-of-line form without a compiler), OBJECTS (name of each predefined object: its kind), TYPES (name of each
-predefined type: its C type), ALGORITHMS (name of each function of gridblas_algos.h: its parameters) and VERSION.
+predefined type: its C type), ALGORITHMS (name of each function of gridblas_algos.h: its parameters), CONSTANTS and ALIASES (the headers'
+macros for a value or another name), COMPLEX_ARGUMENTS (name of each function that takes complex numbers: their positions) and VERSION.
 
 Beside it algorithms/from_header.py gets a function for each algorithm that no file of gridblas/algorithms has: with the parameters of its
 declaration, and its comment as docstring.
@@ -22,10 +23,14 @@ GRID_TYPES(NAME_OF_TYPE)
 """
 
 
+def run_preprocessor(include: Path, compiler: str, program: str, *options: str) -> str:
+    command = [compiler, "-std=c11", "-E", *options, "-I", str(include), "-x", "c", "-"]
+    return subprocess.run(command, input=program, capture_output=True, text=True, check=True).stdout
+
+
 def preprocess(include: Path, compiler: str) -> str:
     """The preprocessed text of the public headers, without that of system headers."""
-    command = [compiler, "-std=c11", "-E", "-I", str(include), "-x", "c", "-"]
-    text = subprocess.run(command, input=PROGRAM, capture_output=True, text=True, check=True).stdout
+    text = run_preprocessor(include, compiler, PROGRAM)
     kept, ours = [], True
     for line in text.splitlines():
         marker = re.match(r'# \d+ "([^"]*)"', line)
@@ -35,6 +40,63 @@ def preprocess(include: Path, compiler: str) -> str:
         elif ours and not line.startswith("#"):
             kept.append(line)
     return "\n".join(kept)
+
+
+def number_of(expression: str) -> int | float | str | None:
+    """The value of a C constant expression: arithmetic of numbers, casts to integer types, strings. None if it is something else."""
+    if re.fullmatch(r'("[^"]*"\s*)+', expression):
+        return "".join(re.findall(r'"([^"]*)"', expression)).encode().decode("unicode_escape")
+    plain = re.sub(r"\(\s*(GrB_Index|u?int(8|16|32|64)_t|size_t|int|double|unsigned)\s*\)", "", expression)
+    plain = re.sub(r"\b(0x[0-9a-fA-F]+|[0-9][0-9.eE]*)[uUlL]*", r"\1", plain)
+    if not re.fullmatch(r"[-+*/%()<>&|~ .0-9a-fA-FxeE]+", plain):
+        return None
+    try:
+        value = eval(plain, {"__builtins__": {}})  # noqa: S307: numbers and operators alone
+    except (SyntaxError, NameError, TypeError):
+        return None
+    return value if isinstance(value, (int, float)) else None
+
+
+def macros(include: Path, compiler: str) -> tuple[dict[str, int | float | str], dict[str, str]]:
+    """The public macros without parameters: those with a value, and those that stand for another name."""
+    listing = run_preprocessor(include, compiler, PROGRAM, "-dM")
+    names = sorted(set(re.findall(r"^#define ((?:GrB|GxB|GRB|GXB)_\w+) ", listing, flags=re.M)))
+    program = PROGRAM + "".join(f'PUBLIC_MACRO "{name}" {name}\n' for name in names)
+    text = run_preprocessor(include, compiler, program, "-P")  # no line of a macro is split by markers
+    values, aliases = {}, {}
+    for name, expansion in re.findall(r'^PUBLIC_MACRO "(\w+)" +(.+?) *$', text, flags=re.M):
+        if (value := number_of(expansion)) is not None:
+            values[name] = value
+        elif re.fullmatch(r"[A-Za-z]\w*", expansion):
+            aliases[name] = expansion
+    return values, aliases
+
+
+# A complex number that is passed by value.
+COMPLEX = r"(?:GxB_FC(?:32|64)_t|(?:float|double) _Complex)"
+
+
+def complex_arguments(text: str) -> tuple[str, dict[str, list[int]]]:
+    """The declarations with structures in place of complex arguments, and each such function's positions of them.
+
+    libffi, which cffi uses without a compiler, passes no complex numbers. The structure of the two parts is passed in the same registers
+    (System V ABI of x86-64, AAPCS64).
+    """
+    found = {}
+
+    def declaration(match: re.Match) -> str:
+        words = [" ".join(word.split()) for word in match[2].split(",")]
+        positions = [k for k, word in enumerate(words) if re.fullmatch(rf"{COMPLEX} \w+", word)]
+        if not positions:
+            return match[0]
+        found[match[1]] = positions
+        for k in positions:
+            words[k] = ("GRID_FC64_value" if re.search("64|double", words[k]) else "GRID_FC32_value") + " value"
+        return f"{match[1]}({', '.join(words)});"
+
+    text = re.sub(r"(\w+)\s*\(([^()]*)\)\s*;", declaration, text)
+    parts = "typedef struct { float re, im; } GRID_FC32_value; typedef struct { double re, im; } GRID_FC64_value;"
+    return f"{parts}\n{text}", found
 
 
 def docstring(comment: str) -> str:
@@ -92,21 +154,28 @@ def main() -> None:
     from cffi import FFI  # the site, which reads docstrings alone, may lack it
 
     include, output, version = Path(sys.argv[1]).resolve(), Path(sys.argv[2]), sys.argv[3]
-    text = preprocess(include, sys.argv[4] if len(sys.argv) > 4 else "cc")
+    compiler = sys.argv[4] if len(sys.argv) > 4 else "cc"
+    text = preprocess(include, compiler)
     types = {name: c.replace("_Bool", "bool") for name, c in re.findall(r"GRIDBLAS_TYPE\(\s*(\w+),\s*(\w+)\s*\)", text)}
     text = re.sub(r"GRIDBLAS_TYPE\([^)]*\)", "", text)
     objects = {name: kind for kind, name in re.findall(r"extern (GrB_\w+) (\w+);", text)}
+    values, aliases = macros(include, compiler)
+    text, complex_positions = complex_arguments(text)
+    # The structures have the names that python-graphblas looks for; malloc and free are for arrays that change hands.
+    text = re.sub(r"\bstruct G[rx]B_(\w+)_opaque\b", r"struct GB_\1_opaque", text)
+    text += "\nvoid *malloc(size_t size);\nvoid free(void *memory);\n"
     header = include / "gridblas_algos.h"
     output.parent.mkdir(parents=True, exist_ok=True)
 
     ffi = FFI()
-    ffi.cdef(text)
+    ffi.cdef(text, override=True)  # C allows a declaration twice
     ffi.set_source("gridblas._declarations", None)
     ffi.emit_python_code(str(output))
     with output.open("a") as file:
         file.write(f"\nTYPES = {types!r}\nOBJECTS = {objects!r}\n")
         parameters = {name: words for name, (words, _) in algorithms(header).items()}
         file.write(f"ALGORITHMS = {parameters!r}\nVERSION = {version!r}\n")
+        file.write(f"CONSTANTS = {values!r}\nALIASES = {aliases!r}\nCOMPLEX_ARGUMENTS = {complex_positions!r}\n")
     (output.parent / "algorithms").mkdir(exist_ok=True)
     package = Path(__file__).resolve().parent / "gridblas"
     (output.parent / "algorithms" / "from_header.py").write_text(from_header(header, package))

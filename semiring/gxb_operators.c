@@ -125,10 +125,10 @@ GrB_IndexUnaryOp grid_position_index_op(GrB_Type type, bool rows) {
 }
 
 /* For GrB_build alone. */
-static struct GrB_BinaryOp_opaque ignore_dup = {.head = GRID_BUILTIN("GxB_IGNORE_DUP"),
-                                                .op = GRID_OP_OTHER,
-                                                .z = &grid_type_BOOL,
-                                                .x = &grid_type_BOOL,
-                                                .y = &grid_type_BOOL,
-                                                .name = "GxB_IGNORE_DUP"};
-GrB_BinaryOp GxB_IGNORE_DUP = &ignore_dup;
+static struct GrB_BinaryOp_opaque object_IGNORE_DUP = {.head = GRID_BUILTIN("GxB_IGNORE_DUP"),
+                                                       .op = GRID_OP_OTHER,
+                                                       .z = &grid_type_BOOL,
+                                                       .x = &grid_type_BOOL,
+                                                       .y = &grid_type_BOOL,
+                                                       .name = "GxB_IGNORE_DUP"};
+GrB_BinaryOp GxB_IGNORE_DUP = &object_IGNORE_DUP;

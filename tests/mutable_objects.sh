@@ -8,7 +8,7 @@ command -v objdump >/dev/null || { echo "skipped: no objdump"; exit 77; }
 list=$(xargs objdump -t <"$objects" | awk '
   / file format / { file = $1; sub(/:$/, "", file); sub(/\.o$/, "", file); sub(/^.*gridblas[A-Za-z0-9_]*\.dir\/(\.\/)?/, "", file) }
   $0 !~ / O \.t?(bss|data)/ || /\.data\.rel\.ro/ { next }
-  $NF ~ /^((grid_)?(GrB|Grid)|grid_(binary|unary|index|monoid|semiring|type|desc)[A-Za-z]*|desc|index|identity|terminal|semiring|unary)_[A-Z]/ { next }
+  $NF ~ /^(G[rx]B|Grid|grid_(binary|unary|index|monoid|semiring|type|desc)[A-Za-z]*|object|desc|index|identity|terminal|semiring|unary|monoid|binary)_[A-Z]/ { next }
   $NF ~ /device_stub|cudaFatCubin|^DW\.ref|N3cub|__ioinit|nvtxGlobals|InjectionNvtx/ { next } # of nvcc, C++ and headers of CUDA
   { print file "\t" $NF }' | sort)
 n=$(echo "$list" | grep -c .)

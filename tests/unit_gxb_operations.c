@@ -100,8 +100,36 @@ static void user_defined_union(void **state) {
   GrB_Scalar_free(&seven), GrB_BinaryOp_free(&less), GrB_Type_free(&type);
 }
 
-/* ---- select operators -----------------------------------------------------------------------------------
- */
+/* A positional operator and a complex one. */
+static void positions_and_complex_values(void **state) {
+  (void)state;
+  modelled A = draw_modelled(64, 30), B = draw_modelled(30, 64), C = {.d = dense_new(64, 30)},
+           u = draw_modelled_vector(150), v = draw_modelled_vector(150), w = {.d = dense_new(150, 1)};
+  GrB_Scalar one = scalar_of(GrB_FP64, 1);
+  GrB_Matrix X = NULL;
+  const GrB_Index I[] = {3, 1}, J[] = {0};
+  const GxB_FC64_t z = GxB_CMPLX(2, 3);
+  GxB_FC64_t got = GxB_CMPLX(0, 0);
+  for (size_t k = 0; k < 64 * 30; k++) {
+    C.d.has[k] = A.d.has[k] || B.d.has[dense_at(&B.d, k % 30, k / 30)];
+    C.d.v[k] = (double)(k % 30 + 1);
+  }
+  for (size_t k = 0; k < 150; k++) w.d.has[k] = u.d.has[k] || v.d.has[k], w.d.v[k] = (double)k;
+  OK(GrB_Matrix_new(&C.A, GrB_INT64, 64, 30)), OK(GrB_Vector_new(&w.v, GrB_INT32, 150));
+  OK(GxB_eWiseUnion(C.A, NULL, NULL, GxB_FIRSTJ1_INT64, A.A, one, B.A, one, GrB_DESC_T1));
+  OK(GxB_eWiseUnion(w.v, NULL, NULL, GxB_SECONDI_INT32, u.v, one, v.v, one, NULL));
+  check_modelled(&C), check_modelled(&w);
+  OK(GrB_Matrix_new(&X, GxB_FC64, 64, 30));
+  OK(GxB_subassign(X, NULL, NULL, z, I, 2, J, 1, NULL));
+  OK(GxB_subassign(X, NULL, GxB_PLUS_FC64, (GxB_FC32_t)z, I, 1, J, 1, NULL));
+  OK(GxB_Matrix_extractElement_FC64(&got, X, 3, 0));
+  assert_on_all(got == GxB_CMPLX(4, 6));
+  free_modelled(&A), free_modelled(&B), free_modelled(&C), free_modelled(&u), free_modelled(&v),
+      free_modelled(&w);
+  GrB_Scalar_free(&one), GrB_Matrix_free(&X);
+}
+
+/* ---- select operators --------------------------------------------------------------------------------- */
 
 /* Does operator `which` of GRID_SELECT_OPS select x at (i, j)? */
 static bool is_selected(int which, double x, int64_t i, int64_t j, double thunk) {
@@ -237,9 +265,13 @@ static void failing_allocations(void **state) {
 
 static int group(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(matrix_unions),      cmocka_unit_test(vector_unions),
-      cmocka_unit_test(user_defined_union), cmocka_unit_test(entries_selected),
-      cmocka_unit_test(invalid_arguments),  cmocka_unit_test(failing_allocations),
+      cmocka_unit_test(matrix_unions),
+      cmocka_unit_test(vector_unions),
+      cmocka_unit_test(user_defined_union),
+      cmocka_unit_test(entries_selected),
+      cmocka_unit_test(positions_and_complex_values),
+      cmocka_unit_test(invalid_arguments),
+      cmocka_unit_test(failing_allocations),
   };
   return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
 }

@@ -232,6 +232,49 @@ static void test_storage(void **state) {
   OK(GrB_free(&s));
 }
 
+/* ---- arenas ---- */
+
+static void test_arenas(void **state) {
+  (void)state;
+  GrB_Matrix A = NULL, B = NULL;
+  GrB_Vector v = NULL, w = NULL;
+  GxB_Container c = NULL;
+  GxB_Iterator it = NULL;
+  void *blob = NULL;
+  GrB_Index size;
+  draw_model(9, 1, 5, GrB_FP64, false);
+  OK(GxB_Matrix_new_arena(&B, GrB_FP64, 9, 1, 0, 0));
+  OK(GrB_free(&B));
+  A = build(), v = build_vector();
+  OK(GxB_Matrix_dup_arena(&B, A, 0, 0));
+  OK(GxB_Matrix_set_arenas(&B, 0, 0));
+  OK(GxB_Matrix_serialize_arena(&blob, &size, B, 0, NULL));
+  OK(GrB_free(&B));
+  OK(GxB_Matrix_deserialize_arena(&B, GrB_FP64, blob, size, 0, 0, NULL));
+  same(B);
+  free(blob);
+  OK(GxB_Vector_dup_arena(&w, v, 0, 0));
+  OK(GxB_Vector_set_arenas(&w, 0, 0));
+  OK(GxB_Vector_serialize_arena(&blob, &size, w, 0, NULL));
+  OK(GrB_free(&w));
+  OK(GxB_Vector_deserialize_arena(&w, GrB_FP64, blob, size, 0, 0, NULL));
+  same_vector(w);
+  free(blob);
+  OK(GrB_free(&w));
+  OK(GxB_Vector_new_arena(&w, GrB_FP64, 9, 0, 0));
+  OK(GxB_Container_new_arena(&c, 0, 0));
+  OK(GxB_Container_free(&c));
+  OK(GxB_Iterator_new_arena(&it, 0));
+  OK(GxB_Iterator_free(&it));
+  fails(GxB_Matrix_dup_arena(&B, A, 0, 99), GrB_INVALID_VALUE, "arena is 99");
+  fails(GxB_Vector_set_arenas(&w, -1, 0), GrB_INVALID_VALUE, "arena is -1");
+  fails(GxB_Matrix_set_arenas(NULL, 0, 0), GrB_NULL_POINTER, "pointer");
+  OK(GrB_free(&A));
+  OK(GrB_free(&B));
+  OK(GrB_free(&v));
+  OK(GrB_free(&w));
+}
+
 static int start(void **state) {
   return start_on_shape(state) || GrB_Type_new(&twelve, 12) != GrB_SUCCESS ||
          GrB_Type_set_String(twelve, "twelve", GrB_NAME) != GrB_SUCCESS;
@@ -243,9 +286,9 @@ static int stop(void **state) {
 }
 
 static int group(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_matrices), cmocka_unit_test(test_vectors),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_matrices),      cmocka_unit_test(test_vectors),
                                      cmocka_unit_test(test_standard_blob), cmocka_unit_test(test_status),
-                                     cmocka_unit_test(test_storage)};
+                                     cmocka_unit_test(test_storage),       cmocka_unit_test(test_arenas)};
   return cmocka_run_group_tests(tests, start, stop);
 }
 

@@ -62,35 +62,43 @@ done:
 
 /* ---- positions ---- */
 
-/* The position in the arrays of position n of the block. */
-static uint64_t source_of(const packer *k, uint64_t n) {
-  const uint64_t cols = k->A->ncols;
-  return k->a->by_column ? n % cols * k->A->nrows + n / cols : n;
+/* Position (r, c) of the block in the arrays. */
+static uint64_t source_of(const packer *k, uint64_t r, uint64_t c) {
+  return k->a->by_column ? c * k->A->nrows + r : r * k->A->ncols + c;
 }
 
-static void read_bits(grid_chunk *c, const packer *k) {
+static void read_bits(grid_chunk *t, const packer *k) {
   const int8_t *b = k->a->b;
+  const uint64_t cols = k->A->ncols;
   uint64_t nvals = 0;
-#pragma omp parallel for schedule(static) reduction(+ : nvals) if (c->n > 1 << 15)
-  for (uint64_t w = 0; w < grid_words(c->n); w++) {
-    uint64_t bits = 0;
-    for (uint64_t n = 64 * w; n < c->n && n < 64 * w + 64; n++)
-      bits |= (uint64_t)(b[source_of(k, n)] != 0) << (n & 63);
-    c->bits[w] = bits;
+#pragma omp parallel for schedule(static) reduction(+ : nvals) if (t->n > 1 << 15)
+  for (uint64_t w = 0; w < grid_words(t->n); w++) {
+    uint64_t bits = 0, r = 64 * w / cols, c = 64 * w % cols;
+    for (uint64_t n = 64 * w; n < t->n && n < 64 * w + 64; n++) {
+      bits |= (uint64_t)(b[source_of(k, r, c)] != 0) << (n & 63);
+      if (++c == cols) c = 0, r++;
+    }
+    t->bits[w] = bits;
     nvals += (uint64_t)__builtin_popcountll(bits);
   }
-  c->nvals = nvals;
+  t->nvals = nvals;
 }
 
-static void read_values(grid_chunk *c, const packer *k) {
-  const size_t size = c->type->size;
+static void read_values(grid_chunk *t, const packer *k) {
+  const size_t size = t->type->size;
+  const uint64_t cols = k->A->ncols, rows = t->n / cols;
   const char *x = k->a->x;
-  if (c->iso)
-    memcpy(c->val, x, size);
-  else if (!k->a->by_column)
-    grid_copy_bytes(c->val, x, c->n * size);
-  else
-    for (uint64_t n = 0; n < c->n; n++) memcpy((char *)c->val + n * size, x + source_of(k, n) * size, size);
+  char *val = t->val;
+  if (t->iso) {
+    memcpy(val, x, size);
+  } else if (!k->a->by_column) {
+    grid_copy_bytes(val, x, t->n * size);
+  } else {
+#pragma omp parallel for schedule(static) if (t->n > 1 << 15)
+    for (uint64_t r = 0; r < rows; r++)
+      for (uint64_t c = 0; c < cols; c++)
+        memcpy(val + (r * cols + c) * size, x + source_of(k, r, c) * size, size);
+  }
 }
 
 static GrB_Info pack_positions(const packer *k, bool *done) {

@@ -25,12 +25,22 @@ done:
   return info;
 }
 
+static GrB_Info check_default(GrB_Scalar s, grid_head *out, const char *call, const char *what) {
+  const GrB_Info info = grid_check_scalar(s, out, call, what);
+  if (info != GrB_SUCCESS || s->present) return info;
+  return grid_fail(out, GrB_EMPTY_OBJECT, "%s: %s has no entry", call, what);
+}
+
+GrB_Info grid_union_defaults_check(GrB_Scalar alpha, GrB_Scalar beta, grid_head *out, const char *call) {
+  const GrB_Info info = check_default(alpha, out, call, "alpha");
+  return info == GrB_SUCCESS ? check_default(beta, out, call, "beta") : info;
+}
+
 static GrB_Info read_default(const void **x, grid_any_value *storage, GrB_Scalar s, GrB_Type want,
                              grid_head *out, const char *call, const char *what) {
   GrB_Info info = GrB_SUCCESS;
-  TRY(grid_check_scalar(s, out, call, what));
+  TRY(check_default(s, out, call, what));
   TRY(grid_check_cast(want, s->type, out, call, what, "op"));
-  if (!s->present) return grid_fail(out, GrB_EMPTY_OBJECT, "%s: %s has no entry", call, what);
   *x = s->val;
   if (want == s->type) return info;
   grid_cast(want, s->type)(storage, s->val, want->size);

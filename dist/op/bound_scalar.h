@@ -21,6 +21,8 @@ typedef struct {
   const void *alpha, *beta;
   grid_any_value storage[2];
 } grid_union_defaults;
+/* alpha and beta have entries, of any type: for an operator that does not look at them. */
+GrB_Info grid_union_defaults_check(GrB_Scalar alpha, GrB_Scalar beta, grid_head *out, const char *call);
 GrB_Info grid_union_defaults_read(grid_union_defaults *x, GrB_BinaryOp op, GrB_Scalar alpha, GrB_Scalar beta,
                                   grid_head *out, const char *call);
 

@@ -105,8 +105,7 @@ DEFINE(eWiseMult, Semiring, grid_vec_ewise_mult, op->mul)
 DEFINE(eWiseMult, Monoid, grid_vec_ewise_mult, op->op)
 DEFINE(eWiseMult, BinaryOp, grid_vec_ewise_mult, op)
 
-/* ---- the union with defaults ----------------------------------------------------------------------------
- */
+/* ---- the union with defaults -------------------------------------------------------------------------- */
 
 static GrB_Info ewise_union(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_BinaryOp op, GrB_Vector u,
                             GrB_Scalar alpha, GrB_Vector v, GrB_Scalar beta, GrB_Descriptor desc,
@@ -131,10 +130,34 @@ done:
   return info;
 }
 
+/* By a positional operator: what has no entry has no part in the result. */
+static GrB_Info union_positions(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_BinaryOp op,
+                                GrB_Vector u, GrB_Scalar alpha, GrB_Vector v, GrB_Scalar beta,
+                                GrB_Descriptor desc, const char *call) {
+  const bool rows = grid_position_is_row(op->position);
+  GrB_Vector p = NULL, q = NULL;
+  GrB_Info info;
+  TRY(grid_check_uncounted(w, call, "w"));
+  TRY(grid_check_object(u, &w->head, call, "u"));
+  TRY(grid_check_object(v, &w->head, call, "v"));
+  TRY(grid_check_size(u->n, w->n, &w->head, call, "u", "w"));
+  TRY(grid_check_size(v->n, w->n, &w->head, call, "v", "w"));
+  TRY(grid_union_defaults_check(alpha, beta, &w->head, call));
+  TRY(grid_vector_positions(&p, u, rows, op->shift, op->z, call));
+  TRY(grid_vector_positions(&q, v, rows, op->shift, op->z, call));
+  info = ewise(w, mask, accum, grid_position_operand(op->z, true), p, q, desc, grid_vec_ewise_add, call);
+done:
+  GrB_Vector_free(&p);
+  GrB_Vector_free(&q);
+  return info;
+}
+
 GrB_Info GxB_Vector_eWiseUnion(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
                                const GrB_BinaryOp op, const GrB_Vector u, const GrB_Scalar alpha,
                                const GrB_Vector v, const GrB_Scalar beta, const GrB_Descriptor desc) {
   static const char call[] = "GxB_eWiseUnion";
-  return GRID_TRACE_CALL_RETRY(call, ewise_union(w, mask, accum, op, u, alpha, v, beta, desc, call), w, mask,
-                               u, v);
+  return GRID_TRACE_CALL_RETRY(call,
+                               (op && grid_is_live(op) && op->position ? union_positions : ewise_union)(
+                                   w, mask, accum, op, u, alpha, v, beta, desc, call),
+                               w, mask, u, v);
 }

@@ -86,6 +86,9 @@ static GrB_Info subassign_value(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accu
   }
 #define DEFINE_TYPE(T, C) DEFINE(T, C, GrB_##T, &x)
 GRID_TYPES(DEFINE_TYPE)
+#define DEFINE_COMPLEX(T, C) DEFINE(T, C, GxB_##T, &x)
+GRID_COMPLEX_TYPES(DEFINE_COMPLEX)
+#undef DEFINE_COMPLEX
 DEFINE(UDT, const void *, NULL, x)
 #undef DEFINE_TYPE
 #undef DEFINE

@@ -62,9 +62,8 @@ def call(name: str, *args: Any) -> int:
         start()
     values = [NULL if a is None else getattr(a, "handle", a) for a in args]
     info = check(symbol(name)(*values))
-    if _late and name in SETTLING:
-        for free, pointer in [_late.pop() for _ in range(len(_late))]:
-            free(pointer)
+    if name in SETTLING:
+        free_late()
     return info
 
 
@@ -111,12 +110,7 @@ def owned(kind: str, pointer: Any) -> Any:
     """The same for a handle that the library has written to pointer[0]."""
 
     def release(p: Any) -> None:
-        if _alive:
-            free = symbol(kind + "_free")
-            if _collecting and kind == "GrB_Vector":
-                _late.append((free, p))
-            else:
-                free(p)
+        free_object(kind, symbol(kind + "_free"), p)
 
     return ffi.gc(pointer, release)
 
@@ -135,6 +129,24 @@ SETTLING = {
 }
 _late: list[tuple[Any, Any]] = []
 _collecting = False
+
+
+def free_object(kind: str, free: Any, pointer: Any) -> int:
+    """Frees an object by its C function; a vector that Python's collector of cycles has found, after the next call of SETTLING."""
+    if not _alive:  # finalizing the library has freed it
+        return 0
+    if _collecting and kind == "GrB_Vector":
+        _late.append((free, ffi.new("GrB_Vector *", pointer[0])))
+        pointer[0] = NULL
+        return 0
+    return free(pointer)
+
+
+def free_late() -> None:
+    """Frees the vectors that free_object has postponed."""
+    while _late:
+        free, pointer = _late.pop()
+        free(pointer)
 
 
 def _collector(phase: str, _: dict[str, int]) -> None:

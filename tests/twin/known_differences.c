@@ -87,8 +87,8 @@ bool known_empty_scalar(const goal *g) {
   return g->d.complement && !g->mask;
 }
 
-/* An assignment to row (column) 0 of a matrix without rows (columns) is GrB_INDEX_OUT_OF_BOUNDS, or success, to
- * both (section 4.3.7: GrB_INVALID_INDEX). */
+/* An assignment to row (column) 0 of a matrix without rows (columns) is GrB_INDEX_OUT_OF_BOUNDS, or success,
+ * to both (section 4.3.7: GrB_INVALID_INDEX). */
 bool known_assign_to_no_row(void) {
   return true;
 }

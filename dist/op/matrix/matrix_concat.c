@@ -1,5 +1,5 @@
 /* GxB_Matrix_concat and GxB_Matrix_split: a grid of tiles becomes one matrix, and the reverse. Entries of all
- * tiles move to their new coordinates in one exchange; a tile is extracted by two ranges. */
+ * tiles move to their new coordinates in one exchange; on the way back one exchange fills each tile. */
 #include <string.h>
 
 #include "dist/matrix/matrix_output.h"
@@ -190,12 +190,87 @@ done:
   return info;
 }
 
-static GrB_Info make_tile(GrB_Matrix *T, GrB_Matrix A, uint64_t row, uint64_t rows, uint64_t col,
-                          uint64_t cols) {
-  const GrB_Index I[] = {row, row + rows - 1}, J[] = {col, col + cols - 1};
-  GrB_Info info = GrB_Matrix_new(T, A->type, rows, cols);
-  if (info != GrB_SUCCESS || rows == 0 || cols == 0) return info;
-  return GrB_Matrix_extract(*T, NULL, NULL, A, I, GxB_RANGE, J, GxB_RANGE, NULL);
+/* A's entries on this process by tile: those of tile k begin at at[k]. */
+typedef struct {
+  grid_tuples t;
+  uint64_t *at, *first; /* first: of the rows of the tiles, then of their columns */
+} tile_entries;
+
+static void tile_entries_free(tile_entries *e) {
+  grid_tuples_free(&e->t);
+  grid_free(e->at);
+  grid_free(e->first);
+}
+
+/* The last of n ascending starts that is not above x, and whose tile is not empty. */
+static uint64_t part_of(const uint64_t *first, uint64_t n, uint64_t x) {
+  uint64_t lo = 0, hi = n;
+  while (hi - lo > 1) {
+    const uint64_t mid = lo + (hi - lo) / 2;
+    if (first[mid] <= x)
+      lo = mid;
+    else
+      hi = mid;
+  }
+  return lo;
+}
+
+static void set_starts(uint64_t *first, const GrB_Index *size, uint64_t n) {
+  for (uint64_t k = 0, at = 0; k < n; at += size[k++]) first[k] = at;
+}
+
+/* Local. */
+static GrB_Info sort_by_tile(tile_entries *e, uint64_t m, uint64_t n, const GrB_Index *nrows,
+                             const GrB_Index *ncols, GrB_Matrix A) {
+  const uint64_t size = A->type->size, tiles = m * n;
+  grid_tuples own = {0};
+  GrB_Info info = GrB_SUCCESS;
+  TRY(grid_matrix_host_tuples(A, &own, true));
+  *e = (tile_entries){.at = grid_calloc(tiles + 2, sizeof *e->at),
+                      .first = grid_malloc(m + n, sizeof *e->first)};
+  e->t = (grid_tuples){.row = grid_malloc(own.n, sizeof *own.row),
+                       .col = grid_malloc(own.n, sizeof *own.col),
+                       .val = grid_malloc(own.n, size)};
+  if (!e->at || !e->first || !e->t.row || !e->t.col || !e->t.val)
+    TRY(grid_fail_memory(NULL, "entries of tiles", own.n + tiles, 16 + size));
+  set_starts(e->first, nrows, m), set_starts(e->first + m, ncols, n);
+  for (int pass = 0; pass < 2; pass++) { /* count, then place: at[k + 2] counts, at[k + 1] moves on */
+    for (uint64_t k = 0; k < own.n; k++) {
+      const uint64_t i = part_of(e->first, m, own.row[k]), j = part_of(e->first + m, n, own.col[k]);
+      uint64_t *at = &e->at[i * n + j + (pass == 0 ? 2 : 1)];
+      if (pass == 1) {
+        e->t.row[*at] = own.row[k] - e->first[i], e->t.col[*at] = own.col[k] - e->first[m + j];
+        memcpy(e->t.val + *at * size, own.val + k * size, size);
+      }
+      ++*at;
+    }
+    for (uint64_t k = 0; pass == 0 && k < tiles; k++) e->at[k + 2] += e->at[k + 1];
+  }
+done:
+  grid_tuples_free(&own);
+  return info;
+}
+
+static GrB_Info make_tiles(GrB_Matrix *made, uint64_t m, uint64_t n, const GrB_Index *nrows,
+                           const GrB_Index *ncols, GrB_Matrix A) {
+  tile_entries e = {0};
+  GrB_Info info = GrB_SUCCESS;
+  TRY(grid_matrix_require(A, GRID_OUTOFCORE | GRID_ROWS));
+  info = sort_by_tile(&e, m, n, nrows, ncols, A);
+  TRY(grid_agree(&A->head, info));
+  for (uint64_t k = 0; k < m * n; k++) {
+    TRY(GrB_Matrix_new(&made[k], A->type, nrows[k / n], ncols[k % n]));
+    const uint64_t at = e.at[k];
+    const grid_build b = {.row = e.t.row + at,
+                          .col = e.t.col + at,
+                          .val = e.t.val + at * A->type->size,
+                          .type = A->type,
+                          .n = e.at[k + 1] - at};
+    TRY(grid_matrix_fill(made[k], &b, split_call));
+  }
+done:
+  tile_entries_free(&e);
+  return info;
 }
 
 /* Tiles of a vector's matrix become vectors. */
@@ -231,12 +306,7 @@ static GrB_Info split(GrB_Matrix *tiles, uint64_t m, uint64_t n, const GrB_Index
   made = grid_calloc(m * n, sizeof(GrB_Matrix));
   TRY(grid_agree(&handle->head,
                  made ? info : grid_fail_memory(NULL, "handles of tiles", m * n, sizeof(GrB_Matrix))));
-  uint64_t row = 0;
-  for (uint64_t i = 0; i < m; row += nrows[i++]) {
-    uint64_t col = 0;
-    for (uint64_t j = 0; j < n; col += ncols[j++])
-      TRY(make_tile(&made[i * n + j], A.A, row, nrows[i], col, ncols[j]));
-  }
+  TRY(make_tiles(made, m, n, nrows, ncols, A.A));
   if (n == 1 && grid_is_vector_handle(handle)) TRY(make_vectors(made, m));
   memcpy(tiles, made, m * n * sizeof(GrB_Matrix));
 done:

@@ -214,10 +214,32 @@ DEFINE(eWiseMult, Semiring, false, op->mul)
 DEFINE(eWiseMult, Monoid, false, op->op)
 DEFINE(eWiseMult, BinaryOp, false, op)
 
+/* By a positional operator: what has no entry has no part in the result. */
+static GrB_Info run_union_positions(ewise e, GrB_Scalar alpha, GrB_Scalar beta) {
+  const bool rows = grid_position_is_row(e.op->position);
+  GrB_Matrix P = NULL, Q = NULL;
+  GrB_Info info;
+  TRY(grid_check_object(e.A, &e.C->head, e.call, "A"));
+  TRY(grid_check_object(e.B, &e.C->head, e.call, "B"));
+  TRY(grid_desc_get(e.desc, e.call, &e.d));
+  TRY(grid_operand_check(e.A, e.d.tran0, e.C, e.call, "A"));
+  TRY(grid_operand_check(e.B, e.d.tran1, e.C, e.call, "B"));
+  TRY(grid_union_defaults_check(alpha, beta, &e.C->head, e.call));
+  TRY(grid_matrix_positions(&P, e.A, rows != e.d.tran0, e.op->shift, e.op->z));
+  TRY(grid_matrix_positions(&Q, e.B, rows != e.d.tran1, e.op->shift, e.op->z));
+  info = run((ewise){
+      e.call, true, e.C, e.mask, e.accum, grid_position_operand(e.op->z, true), P, Q, e.desc, {0}, NULL});
+done:
+  GrB_Matrix_free(&P);
+  GrB_Matrix_free(&Q);
+  return info;
+}
+
 static GrB_Info run_union(ewise e, GrB_Scalar alpha, GrB_Scalar beta) {
   grid_union_defaults defaults;
   GrB_Info info = GrB_SUCCESS;
   TRY(grid_check_matrix(e.C, e.call, "C"));
+  if (e.op && grid_is_live(e.op) && e.op->position) return run_union_positions(e, alpha, beta);
   TRY(grid_check_binary(e.op, &e.C->head, e.call, "op"));
   TRY(grid_union_defaults_read(&defaults, e.op, alpha, beta, &e.C->head, e.call));
   e.defaults = &defaults;

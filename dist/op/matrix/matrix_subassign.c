@@ -101,6 +101,9 @@ static GrB_Info subassign_value(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accu
   }
 #define DEFINE_TYPE(T, C_TYPE) DEFINE(T, C_TYPE, GrB_##T, &x)
 GRID_TYPES(DEFINE_TYPE)
+#define DEFINE_COMPLEX(T, C_TYPE) DEFINE(T, C_TYPE, GxB_##T, &x)
+GRID_COMPLEX_TYPES(DEFINE_COMPLEX)
+#undef DEFINE_COMPLEX
 DEFINE(UDT, const void *, NULL, x)
 #undef DEFINE_TYPE
 #undef DEFINE

@@ -92,8 +92,7 @@ GRID_ALWAYS_INLINE void merge_rows(run *r, const side *x, const side *y, size_t 
   r->n = append_rest(r, n, y, Y, k, size);
 }
 
-/* ---- tasks ----------------------------------------------------------------------------------------------
- */
+/* ---- tasks -------------------------------------------------------------------------------------------- */
 
 /* A side's entries in the segment, restricted by the mask's. */
 static side bind_side(const run *r, int which, const grid_row_segment *p, const grid_restrict_mask *mask) {
