@@ -459,9 +459,12 @@ GrB_Info GxB_Scalar_set_arenas(GrB_Scalar *s, int header_arena, int data_arena);
 /* ---- polymorphic names ------------------------------------------------------------------------------- */
 /* clang-format off */
 #undef GRID_FREE_OBJECTS
-#define GRID_FREE_OBJECTS GxB_Context * : GxB_Context_free, GxB_IndexBinaryOp * : GxB_IndexBinaryOp_free,
+#define GRID_FREE_OBJECTS                                                                            \
+  GxB_Context * : GxB_Context_free, GxB_IndexBinaryOp * : GxB_IndexBinaryOp_free,                    \
+  GxB_Iterator * : GxB_Iterator_free, GxB_Container * : GxB_Container_free,
 #undef GRID_PRINT_OBJECTS
-#define GRID_PRINT_OBJECTS GxB_Context : GxB_Context_fprint, GxB_IndexBinaryOp : GxB_IndexBinaryOp_fprint,
+#define GRID_PRINT_OBJECTS                                                                           \
+  GxB_Context : GxB_Context_fprint, GxB_IndexBinaryOp : GxB_IndexBinaryOp_fprint, GxB_SelectOp : GxB_SelectOp_fprint,
 #undef GRID_CALL_OBJECTS
 #define GRID_CALL_OBJECTS(CALL) GxB_Context : GxB_Context_##CALL, GxB_IndexBinaryOp : GxB_IndexBinaryOp_##CALL,
 #undef GRID_FIELD_OBJECTS
