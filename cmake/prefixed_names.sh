@@ -2,7 +2,7 @@
 # Prints gridblas_names.h: for each GrB_ and GxB_ function and object of the public headers a #define that puts grid_ before its name.
 # Usage: prefixed_names.sh COMPILER INCLUDE_DIR
 set -eu
-printf '#include <gridblas.h>\n#include <gridblas_algos.h>\n' | "$1" -E -P -I"$2" -x c - |
+printf '#include <gridblas.h>\n#include <gridblas_algos.h>\n' | "$1" -E -P -I"$2" -x c - | grep -v '^#' |
   tr -s ' \t\n' ' ' | tr ';' '\n' |
   # A declaration is "extern TYPE NAME", or "RESULT NAME(parameters)"; types and enumerations are not symbols.
   sed -nE 's/^ *extern ("C" \{ )?//; /^ *(typedef|struct|enum|static)/d; s/\(.*//; s/.*[ *](G[rx]B_[A-Za-z0-9_]+) *$/\1/p' |

@@ -182,7 +182,9 @@ typedef enum {
 typedef enum { GxB_BY_ROW = 0, GxB_BY_COL = 1, GxB_NO_FORMAT = -1 } GxB_Format_Value;
 extern const int GxB_FORMAT_DEFAULT;
 /* Values of GxB_HYPER_SWITCH: 0.0625, 1, -1. */
-extern const double GxB_HYPER_DEFAULT, GxB_ALWAYS_HYPER, GxB_NEVER_HYPER;
+extern const double GxB_HYPER_DEFAULT;
+extern const double GxB_ALWAYS_HYPER;
+extern const double GxB_NEVER_HYPER;
 /* Values of GxB_JIT_C_CONTROL. */
 typedef enum {
   GxB_JIT_OFF = 0,

@@ -158,7 +158,8 @@ def main() -> None:
     text = preprocess(include, compiler)
     types = {name: c.replace("_Bool", "bool") for name, c in re.findall(r"GRIDBLAS_TYPE\(\s*(\w+),\s*(\w+)\s*\)", text)}
     text = re.sub(r"GRIDBLAS_TYPE\([^)]*\)", "", text)
-    objects = {name: kind for kind, name in re.findall(r"extern (GrB_\w+) (\w+);", text)}
+    # The package has no complex types.
+    objects = {name: kind for kind, name in re.findall(r"extern (GrB_\w+) (\w+);", text) if not re.search(r"_FC(32|64)|CMPLX", name)}
     values, aliases = macros(include, compiler)
     text, complex_positions = complex_arguments(text)
     # The structures have the names that python-graphblas looks for; malloc and free are for arrays that change hands.

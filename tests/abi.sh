@@ -10,7 +10,7 @@ trap 'rm -rf "$tmp"' EXIT
 printf '#include <gridblas.h>\n#include <gridblas_algos.h>\n' >"$tmp/headers.h"
 {
   cat "$tmp/headers.h"
-  "$cc" -E -P -I"$source/include" -x c "$tmp/headers.h" | tr -s ' \t\n' ' ' | tr ';' '\n' | sed 's/^ *//; s/ *$//' |
+  "$cc" -E -P -I"$source/include" -x c "$tmp/headers.h" | grep -v "^#" | tr -s ' \t\n' ' ' | tr ';' '\n' | sed 's/^ *//; s/ *$//' |
     sed -nE '/^(typedef|struct|enum|static)/d
       s/^(extern )?([A-Za-z_][A-Za-z_0-9 *]*[ *](G[rx]B_|Grid_)[A-Za-z0-9_]+ ?\(.*\))$/\2 { __builtin_trap(); }/p; t
       s/^extern (.*[ *](G[rx]B_|Grid_)[A-Za-z0-9_]+)$/\1;/p'

@@ -6,9 +6,10 @@
 #include "gridblas.h"
 
 /* A process must not fail alone, because the others would wait for it. */
-static inline void assert_on_all(bool fine) {
+static inline void assert_on_all_at(bool fine, const char *file, int line) {
   uint64_t bad = !fine;
-  assert_int_equal(Grid_sum(&bad, 1), GrB_SUCCESS);
-  assert_int_equal(bad, 0);
+  _assert_int_equal((uint64_t)Grid_sum(&bad, 1), GrB_SUCCESS, file, line);
+  _assert_int_equal(bad, 0, file, line);
 }
+#define assert_on_all(fine) assert_on_all_at(fine, __FILE__, __LINE__)
 #endif

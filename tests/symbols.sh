@@ -68,7 +68,7 @@ printf '#include <gridblas.h>\n#include <gridblas_algos.h>\n' >"$tmp/all.c"
 exports() {
   file=$1
   shift
-  names "$file" -D | sed 's/@.*//' | grep -vE '^(_init|_fini|_edata|_end|__bss_start|GRIDBLAS_1)$' >"$tmp/shared"
+  names "$file" -D | sed 's/@.*//' | grep -vE '^(_init|_fini|_edata|_end|__bss_start|GRIDBLAS_1)$' | LC_ALL=C sort -u >"$tmp/shared"
   "${CC:-cc}" -E -P -I"$source/include" "$@" "$tmp/all.c" | grep -oE '\b((grid_)?G[rx]B_|Grid_)[A-Za-z0-9_]+' | LC_ALL=C sort -u >"$tmp/public"
   LC_ALL=C comm -23 "$tmp/shared" "$tmp/public" >"$tmp/more"
   [ ! -s "$tmp/more" ] || { echo "$file exports what no public header declares:" $(head -20 "$tmp/more"); exit 1; }

@@ -17,10 +17,8 @@ def _table() -> dict[str, dict[str, dict[str, str]]]:
     """kind: name: type: object. An object without a type in its name stands under ''."""
     table: dict[str, dict[str, dict[str, str]]] = defaultdict(lambda: defaultdict(dict))
     for name, kind in OBJECTS.items():
-        words = name.split("_")[1:]
+        words = [word for word in name.split("_")[1:] if word not in ("MONOID", "SEMIRING")]
         dtype = words.pop() if words[-1] in TYPES else ""
-        if words and words[-1] in ("MONOID", "SEMIRING"):
-            words.pop()
         table[kind.removeprefix("GrB_")]["_".join(words).lower()][dtype] = name
     return table
 
@@ -31,6 +29,8 @@ TABLE = _table()
 def object_of(kind: str, name: str, dtype: DataType) -> str | None:
     """The C name of an operator of this kind for this type."""
     forms = TABLE[kind].get(ALIASES.get(name, name), {})
+    if set(forms) == {"INT32", "INT64"}:  # of positions: they do not read the values
+        return forms.get(dtype.name, forms["INT64"])
     return forms.get(dtype.name) or forms.get("")
 
 
