@@ -135,7 +135,7 @@ def free_object(kind: str, free: Any, pointer: Any) -> int:
     """Frees an object by its C function; a vector that Python's collector of cycles has found, after the next call of SETTLING."""
     if not _alive:  # finalizing the library has freed it
         return 0
-    if _collecting and kind == "GrB_Vector":
+    if _collecting and kind == "GrB_Vector" and pointer:
         _late.append((free, ffi.new("GrB_Vector *", pointer[0])))
         pointer[0] = NULL
         return 0
