@@ -2,9 +2,10 @@
 
 Usage: declare.py INCLUDE_DIR OUTPUT VERSION [COMPILER]
 
-The file has `ffi` (cffi's out-of-line form without a compiler), OBJECTS (name of each predefined object: its kind), TYPES (name of each
-predefined type: its C type), ALGORITHMS (name of each function of gridblas_algos.h: its parameters), CONSTANTS and ALIASES (the headers'
-macros for a value or another name), COMPLEX_ARGUMENTS (name of each function that takes complex numbers: their positions) and VERSION.
+The file has `ffi` (cffi's out-of-line form without a compiler), OBJECTS (name of each predefined object of the standard, or beginning with
+Grid_: its kind), TYPES (name of each predefined type: its C type), ALGORITHMS (name of each function of gridblas_algos.h: its parameters),
+CONSTANTS and ALIASES (the headers' macros for a value or another name), COMPLEX_ARGUMENTS (name of each function that takes complex numbers:
+their positions) and VERSION.
 
 Beside it algorithms/from_header.py gets a function for each algorithm that no file of gridblas/algorithms has: with the parameters of its
 declaration, and its comment as docstring.
@@ -158,7 +159,7 @@ def main() -> None:
     text = preprocess(include, compiler)
     types = {name: c.replace("_Bool", "bool") for name, c in re.findall(r"GRIDBLAS_TYPE\(\s*(\w+),\s*(\w+)\s*\)", text)}
     text = re.sub(r"GRIDBLAS_TYPE\([^)]*\)", "", text)
-    objects = {name: kind for kind, name in re.findall(r"extern (GrB_\w+) (\w+);", text)}
+    objects = {name: kind for kind, name in re.findall(r"extern (GrB_\w+) ((?:GrB|Grid)_\w+);", text)}
     values, aliases = macros(include, compiler)
     text, complex_positions = complex_arguments(text)
     # The structures have the names that python-graphblas looks for; malloc and free are for arrays that change hands.
