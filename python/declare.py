@@ -2,9 +2,10 @@
 
 Usage: declare.py INCLUDE_DIR OUTPUT VERSION [COMPILER]
 
-The file has `ffi` (cffi's out-of-line form without a compiler), OBJECTS (name of each predefined object: its kind), TYPES (name of each
-predefined type: its C type), ALGORITHMS (name of each function of gridblas_algos.h: its parameters), CONSTANTS and ALIASES (the headers'
-macros for a value or another name), COMPLEX_ARGUMENTS (name of each function that takes complex numbers: their positions) and VERSION.
+The file has `ffi` (cffi's out-of-line form without a compiler), OBJECTS (name of each predefined object of the standard, or beginning with
+Grid_: its kind), TYPES (name of each predefined type: its C type), ALGORITHMS (name of each function of gridblas_algos.h: its parameters),
+CONSTANTS and ALIASES (the headers' macros for a value or another name), COMPLEX_ARGUMENTS (name of each function that takes complex numbers:
+their positions) and VERSION.
 
 Beside it algorithms/from_header.py gets a function for each algorithm that no file of gridblas/algorithms has: with the parameters of its
 declaration, and its comment as docstring.
