@@ -5,55 +5,24 @@
 
 /* Bits of the 64 (or n - 64 w) values at x that are true. A value is true when it is not zero; -0.0 is
  * zero. */
-#define TRUE_BITS(T)                      \
-  do {                                    \
-    const T *v = x;                       \
+#define TRUE_BITS(T, C)                   \
+  case GRID_T_##T: {                      \
+    const C *v = x;                       \
     for (uint64_t b = s; b; b &= b - 1) { \
-      unsigned i = grid_low_bit(b);       \
-      r |= (uint64_t)(v[i] != 0) << i;    \
+      const unsigned i = grid_low_bit(b); \
+      r |= (uint64_t)(v[i] != (C)0) << i; \
     }                                     \
-  } while (0)
+    return r;                             \
+  }
 
 static uint64_t true_bits(GrB_Type type, const void *x, uint64_t s) {
   uint64_t r = 0;
   switch (type->code) {
-    case GRID_T_BOOL:
-      TRUE_BITS(bool);
-      break;
-    case GRID_T_INT8:
-      TRUE_BITS(int8_t);
-      break;
-    case GRID_T_INT16:
-      TRUE_BITS(int16_t);
-      break;
-    case GRID_T_INT32:
-      TRUE_BITS(int32_t);
-      break;
-    case GRID_T_INT64:
-      TRUE_BITS(int64_t);
-      break;
-    case GRID_T_UINT8:
-      TRUE_BITS(uint8_t);
-      break;
-    case GRID_T_UINT16:
-      TRUE_BITS(uint16_t);
-      break;
-    case GRID_T_UINT32:
-      TRUE_BITS(uint32_t);
-      break;
-    case GRID_T_UINT64:
-      TRUE_BITS(uint64_t);
-      break;
-    case GRID_T_FP32:
-      TRUE_BITS(float);
-      break;
-    case GRID_T_FP64:
-      TRUE_BITS(double);
-      break;
+    GRID_TYPES(TRUE_BITS)
+    GRID_COMPLEX_TYPES(TRUE_BITS)
     default:
-      r = s; /* a mask of a user's type counts by structure only */
+      return s; /* a mask of a user's type counts by structure only */
   }
-  return r;
 }
 
 static GrB_Info read_list_values(grid_mask *mask, const grid_chunk *m) {

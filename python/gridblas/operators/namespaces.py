@@ -125,9 +125,9 @@ def semiring_parts(add: Operator, mul: Operator, dtype: DataType) -> tuple[Typed
 
 
 def typed_parts(semiring: TypedOperator) -> tuple[TypedOperator, TypedOperator] | None:
-    """The typed monoid and multiplication of a typed semiring; None where the multiplication is no binary operator."""
+    """The typed monoid and multiplication of a typed semiring; None where the multiplication is by position."""
     parent = semiring.parent
-    return None if parent.mul is None else semiring_parts(parent.add, parent.mul, semiring.type)
+    return None if parent.mul is None or predefined.is_position(parent.mul.name) else semiring_parts(parent.add, parent.mul, semiring.type)
 
 
 def semiring_finder(add: Operator, mul: Operator) -> Any:

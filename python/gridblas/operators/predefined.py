@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 
 from .. import library
@@ -64,6 +65,11 @@ def find_for(kind: str, name: str, taken: DataType | None = None):  # noqa: ANN2
         return typed(parent, kind, cname, dtype) if cname else None
 
     return find
+
+
+def is_position(name: str) -> bool:
+    """Is it a binary operator that gives a row or column of an operand? Which one depends on the operation."""
+    return re.fullmatch("(first|second)[ij]1?", name) is not None
 
 
 def only_type(kind: str, name: str) -> DataType | None:
