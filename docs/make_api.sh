@@ -114,23 +114,26 @@ awk -v twin="$tmp/twin" -v rows="$tmp/rows" -v needs="$tmp/needs" '
       return k == 0 ? device[key] : "CPU"
     }
     if (file ~ /^(dist\/(grid|comm)\/|dist\/(library\/library_init|plan\/network|product\/product_trace|object\/burble)\.c$|semiring|spmat)/) return "-"
+    if (file ~ /^dist\/interchange\/(options|context|arenas|printer|iterator|container|fields)/) return "-"
     if (file ~ /^dist\/(interchange\/(get_set|print|type_names)|vector\/(scalar|vector)|matrix\/matrix)\.c$/) return "-"
-    if (file ~ /^dist\/(interchange\/matrix_(export|import|serialize)|matrix\/transfer\/matrix_tuples|vector\/vector_tuples)\.c$/) return "arrays"
+    if (file ~ /^dist\/(interchange\/(matrix|vector)_(export|import|serialize|pack|unpack)[a-z_]*|matrix\/transfer\/matrix_tuples|vector\/vector_tuples)\.c$/) return "arrays"
     return "CPU"
   }
   # The calls that one process may make alone, by name.
   function call(name) {
     if (name ~ /_(error|type|type_name)$/ || name ~ /_get_[A-Za-z0-9]+$/) return "local"
-    if (name ~ /^G[rx]B_(Type|UnaryOp|BinaryOp|IndexUnaryOp|Monoid|Semiring|Descriptor|Global)_/) return "local"
+    if (name ~ /^G[rx]B_(Type|UnaryOp|BinaryOp|IndexUnaryOp|IndexBinaryOp|SelectOp|Monoid|Semiring|Descriptor|Desc|Global|Context)_/) return "local"
+    if (name ~ /^GxB_(Serialized_|Iterator_|[a-z]+Iterator_|(Matrix|Vector)_Iterator_|deserialize_type|Container_(new|free)|atfork|initialized|finalized)/) return "local"
+    if (name ~ /^GxB_(Matrix|Vector)_(Option_get|memoryUsage|iso)/) return "local"
     if (name ~ /^GrB_(Matrix_(nrows|ncols|exportHint)|Vector_size|getVersion)$/) return "local"
-    if (name ~ /^GrB_Scalar_(setElement|extractElement|clear|nvals|wait)/ || name == "GxB_Scalar_fprint") return "local"
+    if (name ~ /^G[rx]B_Scalar_(setElement|extractElement|clear|nvals|wait|new|dup|free|memoryUsage)/ || name == "GxB_Scalar_fprint") return "local"
     if (name ~ /^Grid_(rank|size|shape|threads|last_error|info_name|device|device_info|fallback|local_range|memory|traffic|Edges_free|span_begin|span_end|progress|progress_set|progress_end|temporary_(create|drop|unlink)|cpu_time|layouts|layout_inspected|memory_limit|memory_budget|format|Pages_append|Matrix_bytes_(read|sent))$/) return "local"
     if (name ~ /^Grid_(Type|UnaryOp|BinaryOp|IndexUnaryOp)_new$/ || name ~ /^Grid_(Matrix|Vector)_extractLocal$/) return "local"
     return "collective"
   }
   # The family of a name: its type as T.
   function family(name) {
-    if (name ~ /_(BOOL|INT8|INT16|INT32|INT64|UINT8|UINT16|UINT32|UINT64|FP32|FP64)$/ && name !~ /_[gs]et_INT32$/) sub(/_[A-Z]+[0-9]*$/, "_T", name)
+    if (name ~ /_(BOOL|INT8|INT16|INT32|INT64|UINT8|UINT16|UINT32|UINT64|FP32|FP64|FC32|FC64)$/ && name !~ /_[gs]et_INT32$/) sub(/_[A-Z]+[0-9]*$/, "_T", name)
     return name
   }
   BEGIN {
