@@ -136,6 +136,8 @@ GrB_Info grid_matrix_pack(GrB_Matrix A, const grid_packed *a, const char *call) 
   const checker k = {A, a, grid_packed_range_of(A->nrows, A->ncols, a->by_column), call};
   GrB_Info info = grid_agree(&A->head, check(&k));
   if (info == GrB_SUCCESS) info = grid_packed_build(A, a, call);
-  if (info == GrB_SUCCESS) A->hints.orientation = a->by_column ? GrB_COLMAJOR : GrB_ROWMAJOR;
+  if (info != GrB_SUCCESS) return info;
+  A->hints.orientation = a->by_column ? GrB_COLMAJOR : GrB_ROWMAJOR;
+  A->hints.packed_i = a->i_size, A->hints.packed_x = a->x_size;
   return info;
 }

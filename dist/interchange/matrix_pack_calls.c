@@ -27,6 +27,7 @@ static GrB_Info unpack(GrB_Matrix A, const shape *s, const grid_packed_pointers 
   GrB_Info info;
   TRY(grid_check_matrix(A, call, "A"));
   TRY(grid_packed_check(&A->head, at, s->has, true, desc, call));
+  a.i_least = A->hints.packed_i, a.x_least = A->hints.packed_x;
   TRY(grid_matrix_unpack(&a, A, at->iso, call));
   grid_matrix_drop(A);
   grid_packed_give(at, &a);

@@ -32,6 +32,10 @@ static void *new_array(uint64_t n, size_t size, bool clear, uint64_t *bytes, GrB
   return array;
 }
 
+static uint64_t larger(uint64_t a, uint64_t b) {
+  return a > b ? a : b;
+}
+
 /* Number of vectors with entries; listed with their offsets if h is not NULL. */
 static uint64_t list_vectors(uint64_t *h, uint64_t *p, const source *s) {
   const grid_axis *axis = &s->p->row;
@@ -55,8 +59,9 @@ static GrB_Info unpack_sparse(grid_packed *a, const source *s) {
   a->nvec = a->form == GxB_HYPERSPARSE ? list_vectors(NULL, NULL, s) : s->range.count;
   a->p = new_array(a->nvec + 1, sizeof *a->p, true, &a->p_size, &info);
   if (a->form == GxB_HYPERSPARSE) a->h = new_array(a->nvec, sizeof *a->h, false, &a->h_size, &info);
-  a->i = new_array(p->nvals, sizeof *a->i, false, &a->i_size, &info);
-  a->x = new_array(a->iso && p->nvals ? 1 : p->nvals, size, false, &a->x_size, &info);
+  a->i = new_array(larger(p->nvals, a->i_least / sizeof *a->i), sizeof *a->i, false, &a->i_size, &info);
+  a->x =
+      new_array(larger(a->iso && p->nvals ? 1 : p->nvals, a->x_least / size), size, false, &a->x_size, &info);
   if (info != GrB_SUCCESS || p->nvals == 0) return info;
   if (a->form == GxB_HYPERSPARSE)
     list_vectors(a->h, a->p, s);

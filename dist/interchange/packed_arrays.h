@@ -18,7 +18,8 @@ typedef struct {
   int8_t *b;
   void *x;
   uint64_t p_size, h_size, i_size, b_size, x_size; /* bytes */
-  uint64_t nvec, nvals;                            /* elements of h; entries of this process */
+  uint64_t i_least, x_least; /* to unpack, sparse: bytes that the arrays have at least */
+  uint64_t nvec, nvals;      /* elements of h; entries of this process */
 } grid_packed;
 
 /* A's contents become a's entries; A keeps its type and dimensions. The arrays are read, not kept.

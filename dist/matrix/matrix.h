@@ -112,6 +112,9 @@ typedef struct {
   int32_t
       orientation; /* GrB_STORAGE_ORIENTATION_HINT: returned as it was set; exports by default follow it */
   grid_stored_options options;
+  /* Bytes of the arrays of indices and values that GxB_pack took: those that GxB_unpack makes are not
+   * shorter, as if they were the same arrays. */
+  uint64_t packed_i, packed_x;
 } grid_matrix_hints;
 
 struct GrB_Matrix_opaque {
