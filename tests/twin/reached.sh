@@ -6,7 +6,7 @@ shift 2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 LC_ALL=C sort -u "$functions" >"$work/all"
-nm "$library" 2>/dev/null | sed -n 's/.* T grid_\(GrB_.*\)/\1/p' | LC_ALL=C sort -u >"$work/there"
+nm "$library" 2>/dev/null | sed -n 's/.* T \(GrB_.*\)/\1/p' | LC_ALL=C sort -u >"$work/there"
 cat "$@" | LC_ALL=C sort -u >"$work/reached"
 [ -s "$work/there" ] && [ -s "$work/reached" ] || { echo "reached.sh: nothing to read"; exit 2; }
 LC_ALL=C comm -23 "$work/all" "$work/there" >"$work/lacking"
