@@ -27,7 +27,8 @@ GrB_Info grid_print_end(grid_printer *p, grid_head *h, const char *call) {
 /* With GRIDBLAS_PREFIXED_NAMES the macro GxB_print passes the prefixed link name of a predefined object. */
 void grid_print_title(grid_printer *p, const char *name, const grid_head *h) {
   static const char prefix[] = "grid_";
-  if (name && (strncmp(name, "grid_GrB_", 9) == 0 || strncmp(name, "grid_GxB_", 9) == 0)) name += strlen(prefix);
+  if (name && (strncmp(name, "grid_GrB_", 9) == 0 || strncmp(name, "grid_GxB_", 9) == 0))
+    name += strlen(prefix);
   grid_print_text(p, "%s: ", name && *name ? name : "object");
   if (h->name) grid_print_text(p, "\"%s\", ", h->name);
 }
