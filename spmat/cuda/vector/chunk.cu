@@ -126,7 +126,7 @@ __global__ void select_true_kernel(uint32_t *to, const uint32_t *bits, const T *
     GRID_FOR_TILE_LANE(k, s) {
       const uint64_t i = grid_tile_index(w, k);
       const bool in = grid_tile_bit(s, k);
-      const uint32_t word = __ballot_sync(~0u, in && val[i] != T(0));
+      const uint32_t word = __ballot_sync(~0u, in && val[i] != T{});
       if (lane == k) r = word;
     }
     if (w < grid_words32(n)) to[w] = r;
@@ -246,6 +246,13 @@ extern "C" void *grid_cuda_bits_kernel(void) {
   return (void *)grid_bits;
 }
 
+// A complex value is true when one of its parts is.
+template <typename T>
+struct complex_value {
+  T real, imag;
+  __device__ bool operator!=(const complex_value &x) const { return real != x.real || imag != x.imag; }
+};
+
 template <typename T>
 static void select_true_as(uint64_t *to, const uint64_t *bits, const void *val, uint64_t n) {
   select_true_kernel<<<grid_cuda_tile_blocks(n), THREADS, 0, grid_cuda_stream()>>>(
@@ -258,6 +265,10 @@ extern "C" GrB_Info grid_cuda_mark_nonzero(uint64_t *to, const uint64_t *bits, c
     select_true_as<float>(to, bits, val, n);
   else if (type->code == GRID_T_FP64)
     select_true_as<double>(to, bits, val, n);
+  else if (type->code == GRID_T_FC32)
+    select_true_as<complex_value<float>>(to, bits, val, n);
+  else if (type->code == GRID_T_FC64)
+    select_true_as<complex_value<double>>(to, bits, val, n);
   else if (type->size == 1)
     select_true_as<uint8_t>(to, bits, val, n);
   else if (type->size == 2)
