@@ -17,6 +17,7 @@
 #   delegates  scale $GPU_SPLIT_SCALE (22) on one GPU, scale 29 on eight: on against off
 #   links      the speed of the GPUs' links, bench/measure/gpu_links.cu on all of them; the lower bounds for several GPUs use it
 #   weak       2, 4 and 8 GPUs, as many as there are, from scale 26 and 27 a GPU (weak2, weak4, weak8: one of them); by messages, and on grids with columns
+#   grids      search at scales 24 and 26 on two GPUs, 2x1 and 1x2, and on one
 #   strong     components, shortest paths, PageRank at scale 26 on 1, 2, 4 and 8 GPUs, as many as there are
 #   errors     a process killed, device memory exhausted, more processes than GPUs
 #   against    an older version ($GPU_OLD, a source tree; .carry/old) and this one, alternating on this machine: searches of scales 22, 24, 26, with two
@@ -340,6 +341,15 @@ weak() { # GPUS SCALE [GRID...]
   GRIDBLAS_TUNE=build_times=on,peer=off graph500 "messages$n" 100 "$n" "$scale" --roots 16 --skip-validation
   for grid in "$@"; do graph500 "grid$grid" 100 "$n" "$scale" --grid "$grid" --roots 16 --skip-validation; done
   [ "$n" -eq 2 ] || graph500 "larger$n" 400 "$n" $((scale + 1)) --roots "$roots"
+}
+# Two GPUs on both shapes, and one: search at scales 24 and 26.
+part_grids() {
+  local scale grid
+  [ "$gpus" -ge 2 ] || { say "grids: left out, there are $gpus GPUs"; return; }
+  for scale in 24 26; do
+    graph500 "one$scale" 120 1 $scale --roots 16 --skip-validation
+    for grid in 2x1 1x2; do graph500 "grid$grid.$scale" 120 2 $scale --grid $grid --roots 16; done
+  done
 }
 part_weak2() { weak 2 27; }
 part_weak4() { weak 4 28 2x2; }

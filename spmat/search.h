@@ -5,15 +5,25 @@
 #define GRID_SEARCH_H
 #include "semiring/semiring.h"
 
+/* Processes of a grid that exchange: member m is process first + m * stride, and this one is member `at`. */
+typedef struct {
+  uint32_t n, at, first, stride;
+} grid_search_members;
+
 /* A square pattern in both orientations, in device memory, with 32-bit indices; for a symmetric matrix both
  * are the same. On several processes, process k owns up to q vertices, a multiple of 64; its vertex v has
- * number k * q + v. It holds the entries of its own rows: out_ptr is over all vertices and out_idx has own
- * ones; in_ptr, in_hub_neighbor and nonempty are over own vertices and in_idx has any. */
+ * number k * q + v. It holds a block of the entries: the columns are vertices of the processes of `expand`,
+ * vertex v of member m at m * q + v; the rows are those of the processes of `fold` in the same way. out_ptr
+ * is over columns and out_idx has rows; in_ptr, in_hub_neighbor and nonempty are over rows and in_idx has
+ * columns. Where `fold` is this process alone and `expand` has all, rows are whole, and columns are global
+ * numbers. */
 typedef struct {
   uint64_t n, nvals; /* vertices in all; entries of this process */
   uint64_t n_local,
-      q;    /* vertices of this process; with one process: n, and any multiple of 64 that is at least n */
-  int P, k; /* number of processes; this one's number */
+      q; /* vertices of this process; with one process: n, and any multiple of 64 that is at least n */
+  uint64_t rows, columns;            /* of the block */
+  grid_search_members expand, fold;  /* this process is fold.at * fold.stride + expand.at * expand.stride */
+  int P, k;                          /* number of processes; this one's number */
   const uint32_t *out_ptr, *out_idx; /* push: the vertices that v reaches */
   /* pull: the vertices that reach v, ascending; in_hub_neighbor[v] is the one of highest degree, 0 if there
    * is none */
@@ -33,6 +43,8 @@ static inline bool grid_search_graph_is_same(const grid_search_graph *a, const g
          a->k == b->k && a->out_ptr == b->out_ptr && a->out_idx == b->out_idx && a->in_ptr == b->in_ptr &&
          a->in_idx == b->in_idx && a->in_hub_neighbor == b->in_hub_neighbor && a->nonempty == b->nonempty &&
          a->out_offsets64 == b->out_offsets64 && a->in_offsets64 == b->in_offsets64 && a->large == b->large &&
+         a->rows == b->rows && a->columns == b->columns && a->expand.n == b->expand.n &&
+         a->fold.n == b->fold.n && a->expand.at == b->expand.at && a->fold.at == b->fold.at &&
          a->delegates == b->delegates && a->blocks == b->blocks;
 }
 

@@ -2,6 +2,7 @@
  * is deferred, and on a device, where it must be; with vectors read, changed and cut short in the middle. The
  * device is simulated in host memory (fake_device.h), or, with GRID_TEST_GPU=1, the GPU with its own search
  * engine. */
+#include "dist/comm/peer_windows.h"
 #include "dist/matrix/matrix.h"
 #include "tests/gpu_present.h"
 #include "tests/two_backends.h"
@@ -378,13 +379,14 @@ static void run_all_forms(void) {
   change_device();
   products_without_lookahead = 0;
   variants[variant].run(&s);
-  /* on several processes each must have complete rows, those of the transpose, too. A run is 250 levels long;
-   * after it, all vertices may be visited, as may an isolated one. With 64-bit offsets the device has
+  /* without windows each process must have complete rows, those of the transpose, too. A run is 250 levels
+   * long; after it, all vertices may be visited, as may an isolated one. With 64-bit offsets the device has
    * symmetric matrices only. Without windows the engine has no smallest parents */
-  const bool lookahead = variants[variant].lookahead && !graph.few && graph.n > 1 &&
-                         (s.A->nvals < grid_tune.offsets64_from || s.A->properties.symmetric) &&
-                         (grid_ctx.P == 1 || (grid_ctx.C == 1 && s.A->properties.symmetric &&
-                                              towards != Grid_DIRECTION_PUSH && grid_tune.peer));
+  const bool lookahead =
+      variants[variant].lookahead && !graph.few && graph.n > 1 &&
+      (s.A->nvals < grid_tune.offsets64_from || s.A->properties.symmetric) &&
+      (grid_ctx.P == 1 || (towards != Grid_DIRECTION_PUSH && grid_tune.peer &&
+                           (grid_window_addresses() || (grid_ctx.C == 1 && s.A->properties.symmetric))));
   if (!looks && lookahead && grid_device_is_on() && products_without_lookahead > (s.depth > 250))
     record_number("products that did not run ahead (CUDA)", (int64_t)products_without_lookahead);
   else

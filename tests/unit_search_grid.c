@@ -1,6 +1,7 @@
 /* Searches on several GPUs, through messages (dist/lookahead/search_grid.c) and windows
- * (spmat/cuda/search/search_peers.cuh), on one process as well: levels and parents against a plain search on
- * the host. Exit status 77 where there is no GPU. */
+ * (spmat/cuda/search/search_peers.cuh, search_matrix_block.cuh), on one process as well: levels and parents
+ * against a plain search on the host. GRIDBLAS_GRID: the shape; GRID_TEST_TRANSPOSED: blocks are used
+ * transposed. Exit status 77 where there is no GPU. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -25,6 +26,7 @@ static const grid_search_engine *engine; /* the one that is tested */
 static bool
     oversubscribed; /* more than two processes a GPU, which wait for each other at each step of a level */
 static bool through_host; /* no NCCL: messages go through host memory */
+static bool transposed;   /* the block's rows are the frontier's, as in a product with the transpose */
 static bool
     share_gpu_by_turns; /* GRIDBLAS_SHARE_GPU=peer: kernels wait for each other on a GPU they get by turns */
 
@@ -102,18 +104,42 @@ static void *to_device(const void *host, uint64_t bytes) {
   return p;
 }
 
+/* The processes whose vertices are the columns (or rows) of this process's block. */
+static grid_search_members members(bool columns) {
+  const uint32_t R = (uint32_t)grid_ctx.R, i = (uint32_t)grid_ctx.i, j = (uint32_t)grid_ctx.j;
+  if (columns) return (grid_search_members){.n = R, .at = i, .first = j * R, .stride = 1};
+  return (grid_search_members){.n = (uint32_t)grid_ctx.C, .at = j, .first = i, .stride = R};
+}
+
+/* The local index of vertex v among those of a set's processes; or UINT64_MAX. */
+static uint64_t local_index(const grid_search_members *set, uint64_t q, uint64_t v) {
+  for (uint32_t m = 0; m < set->n; m++)
+    if (v / q == set->first + m * set->stride) return m * q + v % q;
+  return UINT64_MAX;
+}
+
 static grid_search_graph share_of(const graph *g) {
-  const uint64_t q = grid_even_size(g->n), first = grid_chunk_first(g->n, grid_ctx.k),
-                 rows = grid_chunk_length(g->n, grid_ctx.k), cols = q * (uint64_t)grid_ctx.P;
+  const uint64_t q = grid_even_size(g->n);
+  const grid_search_members expand = members(!transposed), fold = members(transposed);
+  const uint64_t rows = grid_block_length(g->n, !transposed), cols = q * expand.n;
   uint32_t *row = malloc(4 * g->m + 4), *col = malloc(4 * g->m + 4), *idx = malloc(4 * g->m + 4),
            *ptr = malloc(4 * cols + 8), *firsts = calloc(rows + 1, 4);
   uint64_t *nonempty = calloc(rows / 64 + 1, 8), m = 0;
   for (uint64_t e = 0; e < g->m; e++)
-    if (g->to[e] >= first && g->to[e] - first < rows) {
-      row[m] = g->to[e] - (uint32_t)first;
-      col[m++] = g->from[e];
+    if (local_index(&fold, q, g->to[e]) < rows && local_index(&expand, q, g->from[e]) < cols) {
+      row[m] = (uint32_t)local_index(&fold, q, g->to[e]);
+      col[m++] = (uint32_t)local_index(&expand, q, g->from[e]);
     }
-  grid_search_graph s = {.n = g->n, .nvals = m, .n_local = rows, .q = q, .P = grid_ctx.P, .k = grid_ctx.k};
+  grid_search_graph s = {.n = g->n,
+                         .nvals = m,
+                         .n_local = grid_chunk_length(g->n, grid_ctx.k),
+                         .q = q,
+                         .rows = rows,
+                         .columns = grid_block_length(g->n, transposed),
+                         .expand = expand,
+                         .fold = fold,
+                         .P = grid_ctx.P,
+                         .k = grid_ctx.k};
   sort_by_key(cols, m, col, row, ptr, idx);
   s.out_ptr = to_device(ptr, 4 * (cols + 1));
   s.out_idx = to_device(idx, 4 * m);
@@ -339,7 +365,7 @@ static void searches(graph g, uint32_t most, bool short_list) {
   grid_search_graph share = share_of(&g);
   /* processes that share a GPU alternate on it, at each step of each level */
   const int rounds = short_list || grid_ctx.P > 2 || share_gpu_by_turns ? 1 : 2;
-  if (!share_gpu_by_turns) searches_by_messages(&g, &share, most, short_list, rounds);
+  if (!share_gpu_by_turns && share.fold.n == 1) searches_by_messages(&g, &share, most, short_list, rounds);
   if (grid_ctx.P == 1 || grid_window_addresses()) {
     engine = grid_cuda->search;
     share.large = UINT64_MAX;
@@ -454,8 +480,7 @@ static int start(void **state) {
   char shape[32];
   if (Grid_init(GrB_NONBLOCKING, NULL, 0, 0) != GrB_SUCCESS) return 1;
   snprintf(shape, sizeof shape, "%d x %d", grid_ctx.R, grid_ctx.C);
-  if (grid_ctx.C != 1 || Grid_device_set(Grid_CUDA) != GrB_SUCCESS ||
-      grid_device_transport_get(&t) != GrB_SUCCESS) {
+  if (Grid_device_set(Grid_CUDA) != GrB_SUCCESS || grid_device_transport_get(&t) != GrB_SUCCESS) {
     fprintf(stderr, "%s: %s\n", shape, Grid_last_error());
     return 1;
   }
@@ -484,7 +509,8 @@ int main(int argc, char **argv) {
   if (argc > 1) cmocka_set_test_filter(argv[1]);
   setenv("GRIDBLAS_SHARE_GPU", "1", 0);
   if (!have_gpu()) return 77;
-  setenv("GRIDBLAS_GRID", "", 1); /* one column, where no process sends requests */
+  setenv("GRIDBLAS_GRID", "", 0); /* one column, where no process sends requests */
+  transposed = getenv("GRID_TEST_TRANSPOSED") != NULL;
   const bool several = getenv("OMPI_COMM_WORLD_SIZE") || getenv("PMI_SIZE");
   if (!several) return group();
   MPI_Init(NULL, NULL); /* it starts only once, the library several times */

@@ -19,13 +19,13 @@ const grid_search_engine *grid_lookahead_choose_engine(GrB_Matrix A, bool transp
   if (A->nrows > UINT32_MAX - 64 * (uint64_t)grid_ctx.P) return NULL;
   const bool is_small = A->nrows <= GRID_SEARCH_VERTICES;
   if (grid_ctx.P == 1) return is_small ? grid_cuda->search : NULL;
-  /* every process must have its rows whole */
-  if (grid_ctx.C > 1 || transposed) return NULL;
+  /* without windows every process must have its rows whole */
+  const bool whole_rows = grid_ctx.C == 1 && !transposed;
   const bool delegate_index_set = A->hints.delegates >= 0,
              only_push = A->hints.direction == Grid_DIRECTION_PUSH,
-             sees = !grid_cuda->search->window || grid_window_addresses();
+             sees = grid_window_addresses() || (whole_rows && !grid_cuda->search->window);
   if (is_small && !delegate_index_set && !only_push && sees) return grid_cuda->search;
-  return grid_cuda->levels ? &grid_search_on_grid : NULL;
+  return whole_rows && grid_cuda->levels ? &grid_search_on_grid : NULL;
 }
 
 static bool can_search_block(const grid_local_matrix *b) {
@@ -63,6 +63,13 @@ GrB_Info grid_lookahead_begin(GrB_Matrix A, const grid_search_engine *e, grid_se
   return agree_on_start(A, e, e->start(A->cached.lookahead.work, job));
 }
 
+/* The processes of this one's grid column or grid row, which have the block's columns or rows (layout.h). */
+static grid_search_members members(bool column) {
+  const uint32_t R = (uint32_t)grid_ctx.R, i = (uint32_t)grid_ctx.i, j = (uint32_t)grid_ctx.j;
+  return column ? (grid_search_members){.n = R, .at = i, .first = j * R, .stride = 1}
+                : (grid_search_members){.n = (uint32_t)grid_ctx.C, .at = j, .first = i, .stride = R};
+}
+
 static grid_search_graph describe_graph(GrB_Matrix A, bool transposed) {
   const grid_local_matrix *b = &A->block;
   const grid_compressed *out = transposed ? &b->by_row : &b->by_col,
@@ -71,6 +78,10 @@ static grid_search_graph describe_graph(GrB_Matrix A, bool transposed) {
                              .nvals = b->nvals,
                              .n_local = grid_chunk_length(A->nrows, grid_ctx.k),
                              .q = grid_even_size(A->nrows),
+                             .rows = grid_block_length(A->nrows, !transposed),
+                             .columns = grid_block_length(A->nrows, transposed),
+                             .expand = members(!transposed),
+                             .fold = members(transposed),
                              .P = grid_ctx.P,
                              .k = grid_ctx.k,
                              .out_ptr = out->ptr,

@@ -10,9 +10,9 @@ namespace {
 enum { MIN_PARENT_THREADS = 256 };
 
 // The vertices of the previous level: for the first level the bits of the frontier, or the short list; else
-// by level bytes. Of all vertices; levels of the own rows begin at `own`.
+// by level bytes. Of the block's columns; and the levels of its rows.
 struct previous_level {
-  const uint8_t *level, *local_level;
+  const uint8_t *level, *row_level;
   const uint64_t *frontier;
   uint32_t short_list[GRID_SEARCH_SHORT_LIST], nshort_list;
 };
@@ -138,7 +138,7 @@ __global__ void __launch_bounds__(MIN_PARENT_THREADS)
                  uint32_t last) {
   const uint32_t warps = gridDim.x * (MIN_PARENT_THREADS / 32), rows = (n + 31) / 32;
   for (uint32_t w = blockIdx.x * (MIN_PARENT_THREADS / 32) + threadIdx.x / 32; w < rows; w += warps) {
-    const uint32_t v = 32 * w + lane(), level = v < n ? b.local_level[v] : 0;
+    const uint32_t v = 32 * w + lane(), level = v < n ? b.row_level[v] : 0;
     const bool wanted = level >= first && level <= last && !pushed_levels.has(level);
     open_row<offset> r = {0, 0, level, 0, 0};
     if (wanted) r = row_of(ptr, v, level, (uint32_t)parent[v]);
@@ -177,12 +177,12 @@ void find_min_parents(const grid_search_graph *g, const offset *out_ptr, const o
                       const previous_level &b, const level_set &pushed_levels, T *parent, uint32_t first,
                       uint32_t last) {
   const cudaStream_t stream = grid_cuda_stream();
-  const uint32_t n = (uint32_t)g->n, rows = (uint32_t)g->n_local;
+  const uint32_t n = (uint32_t)g->columns, rows = (uint32_t)g->rows;
   const unsigned blocks = grid_cuda_blocks(n, MIN_PARENT_THREADS, 16 * grid_cuda_multiprocessors());
   uint32_t any = 0;
   for (uint32_t w : pushed_levels.bits) any |= w;
   if (any)
-    push_parents_kernel<<<blocks, MIN_PARENT_THREADS, 0, stream>>>(b.level, b.local_level, pushed_levels,
+    push_parents_kernel<<<blocks, MIN_PARENT_THREADS, 0, stream>>>(b.level, b.row_level, pushed_levels,
                                                                    out_ptr, g->out_idx, parent, n);
   least_kernel<<<blocks, MIN_PARENT_THREADS, 0, stream>>>(b, pushed_levels, in_ptr, g->in_idx, parent, rows,
                                                           first, last);
@@ -199,12 +199,14 @@ void find_min_parents_in_form(const grid_search_graph *g, const previous_level &
 
 // ---- several GPUs ---------------------------------------------------------------------------------------
 
-// Each GPU sends its levels and the bits of its frontier to all, in one pass; 32 vertices a thread.
+// Each GPU sends its levels to all that have its vertices as columns or rows, and to the former the bits of
+// its frontier, in one pass; 32 vertices a thread.
 enum { SHARE_BLOCKS = 64 };
 
 struct shared_levels {
   search_window *window[GRID_WINDOWS];
-  uint64_t levels_at, bits_at;  // in each window, from its beginning
+  uint64_t levels_at, bits_at, row_levels_at;  // in each window, from its beginning
+  grid_search_members expand, fold;
   const uint8_t *level;
   const uint32_t *frontier;  // NULL: short list
   uint32_t short_list[GRID_SEARCH_SHORT_LIST], nshort_list;
@@ -218,22 +220,63 @@ __device__ uint32_t frontier_word(const shared_levels &s, uint32_t w) {
   return word;
 }
 
+// Tells the others that this block of threads has sent its share.
+__device__ void report_shared(const shared_levels &s) {
+  __threadfence_system();
+  __syncthreads();
+  if (threadIdx.x < s.processes && threadIdx.x != s.process)
+    atomicAdd_system(&s.window[threadIdx.x]->shared[s.process], 1u);
+}
+
 __global__ void __launch_bounds__(MIN_PARENT_THREADS) share_kernel(const __grid_constant__ shared_levels s) {
   GRID_FOR(w, (s.n + 31) / 32) {
     const uint32_t bits = frontier_word(s, (uint32_t)w);
     const uint4 *from = (const uint4 *)(s.level + 32 * w);  // memory extends to a whole word of bits
     const uint4 low = from[0], high = from[1];
-    for (uint32_t p = 0; p < s.processes; p++) {
-      char *window = (char *)s.window[p];
-      uint4 *to = (uint4 *)(window + s.levels_at + (uint64_t)s.process * s.q + 32 * w);
+    for (uint32_t m = 0; m < s.expand.n; m++) {
+      char *window = (char *)s.window[s.expand.first + m * s.expand.stride];
+      uint4 *to = (uint4 *)(window + s.levels_at + (uint64_t)s.expand.at * s.q + 32 * w);
       to[0] = low, to[1] = high;
-      ((uint32_t *)(window + s.bits_at + (uint64_t)s.process * s.q / 8))[w] = bits;
+      ((uint32_t *)(window + s.bits_at + (uint64_t)s.expand.at * s.q / 8))[w] = bits;
+    }
+    for (uint32_t m = 0; s.fold.n > 1 && m < s.fold.n; m++) {
+      char *window = (char *)s.window[s.fold.first + m * s.fold.stride];
+      uint4 *to = (uint4 *)(window + s.row_levels_at + (uint64_t)s.fold.at * s.q + 32 * w);
+      to[0] = low, to[1] = high;
     }
   }
-  __threadfence_system();
-  __syncthreads();
-  if (threadIdx.x < s.processes && threadIdx.x != s.process)
-    atomicAdd_system(&s.window[threadIdx.x]->shared[s.process], 1u);
+  report_shared(s);
+}
+
+__global__ void report_shared_kernel(const __grid_constant__ shared_levels s) {
+  report_shared(s);
+}
+
+// A block's least parents are columns, or NONE; the owner takes the least vertex of all blocks.
+constexpr uint32_t NONE = 0x7f7f7f7f;
+struct block_parents {
+  grid_search_members expand, fold;
+  const uint32_t
+      *parent[GRID_WINDOWS];  // of member m of `fold`, by row, from the first one of own vertices on
+  const uint8_t *level;
+  uint32_t n, q, first, last;
+};
+
+template <typename T>
+__global__ void __launch_bounds__(MIN_PARENT_THREADS)
+    least_of_blocks_kernel(const __grid_constant__ block_parents b, T *parent) {
+  GRID_FOR(v, b.n) {
+    const uint32_t level = b.level[v];
+    if (level < b.first || level > b.last) continue;
+    uint32_t best = NONE;
+    for (uint32_t m = 0; m < b.fold.n; m++) {
+      const uint32_t column = __ldcv(b.parent[m] + v);
+      if (column == NONE) continue;
+      const uint32_t u = (m * b.fold.stride + column / b.q * b.expand.stride) * b.q + column % b.q;
+      if (u < best) best = u;
+    }
+    parent[v] = (T)best;
+  }
 }
 
 // Waits until all others have sent theirs. `stop`: another process has failed; `gone`: it is lost. A host
@@ -253,27 +296,57 @@ __global__ void wait_shared_kernel(search_window *own, uint32_t processes, uint3
 }  // namespace
 
 extern "C" uint64_t grid_cuda_share_bytes(const grid_search_graph *g) {
-  return (uint64_t)g->P * g->q / 8 * 9;
+  return g->expand.n * g->q / 8 * 9 + g->fold.n * g->q;
+}
+
+// Waits until all others have sent theirs.
+static GrB_Info wait_shared(const shared_levels &s, const uint32_t *stop) {
+  wait_shared_kernel<<<1, 32, 0, grid_cuda_stream()>>>(s.window[s.process], s.processes, s.process, stop,
+                                                       grid_cuda_window_stop());
+  return grid_cuda_check_launch("telling other GPUs the levels of a search");
 }
 
 extern "C" GrB_Info grid_cuda_share_levels(const grid_search_graph *g, const uint8_t *level,
                                            const grid_search_job *job, uint64_t at, const uint32_t *stop) {
   shared_levels s = {};
   for (int p = 0; p < g->P; p++) s.window[p] = (search_window *)job->windows[p];
-  s.levels_at = at, s.bits_at = at + (uint64_t)g->P * g->q;
+  s.expand = g->expand, s.fold = g->fold;
+  s.levels_at = at, s.bits_at = at + g->expand.n * g->q, s.row_levels_at = s.bits_at + g->expand.n * g->q / 8;
   s.level = level, s.frontier = (const uint32_t *)job->frontier;
   memcpy(s.short_list, job->short_list, sizeof s.short_list);
   s.nshort_list = job->frontier ? 0 : job->nshort_list;
   s.processes = (uint32_t)g->P, s.process = (uint32_t)g->k, s.n = (uint32_t)g->n_local, s.q = (uint32_t)g->q;
   share_kernel<<<SHARE_BLOCKS, MIN_PARENT_THREADS, 0, grid_cuda_stream()>>>(s);
-  wait_shared_kernel<<<1, 32, 0, grid_cuda_stream()>>>(s.window[g->k], s.processes, s.process, stop,
-                                                       grid_cuda_window_stop());
-  return grid_cuda_check_launch("telling other GPUs the levels of a search");
+  return wait_shared(s, stop);
+}
+
+// All blocks have their least parents; the owners take the least of them.
+static GrB_Info combine_blocks(const grid_search_graph *g, const uint8_t *level, const grid_search_job *job,
+                               const int32_t *parent, uint32_t first, uint32_t last, const uint32_t *stop) {
+  shared_levels s = {};
+  block_parents b = {};
+  const uint64_t from = (const char *)(parent + g->fold.at * g->q) - (const char *)job->windows[g->k];
+  for (int p = 0; p < g->P; p++) s.window[p] = (search_window *)job->windows[p];
+  s.processes = (uint32_t)g->P, s.process = (uint32_t)g->k;
+  report_shared_kernel<<<SHARE_BLOCKS, 32, 0, grid_cuda_stream()>>>(s);
+  GrB_Info info = wait_shared(s, stop);
+  if (info != GrB_SUCCESS) return info;
+  for (uint32_t m = 0; m < g->fold.n; m++)
+    b.parent[m] = (const uint32_t *)((char *)s.window[g->fold.first + m * g->fold.stride] + from);
+  b.expand = g->expand, b.fold = g->fold, b.level = level;
+  b.n = (uint32_t)g->n_local, b.q = (uint32_t)g->q, b.first = first, b.last = last;
+  const unsigned blocks = grid_cuda_blocks(g->n_local, MIN_PARENT_THREADS, 16 * grid_cuda_multiprocessors());
+  if (job->parent_bytes == 4)
+    least_of_blocks_kernel<<<blocks, MIN_PARENT_THREADS, 0, grid_cuda_stream()>>>(b, (int32_t *)job->parent);
+  else
+    least_of_blocks_kernel<<<blocks, MIN_PARENT_THREADS, 0, grid_cuda_stream()>>>(b, (int64_t *)job->parent);
+  return grid_cuda_check_launch("finding least parents");
 }
 
 extern "C" GrB_Info grid_cuda_min_parents(const grid_search_graph *g, const uint8_t *level,
                                           const grid_search_job *job, uint64_t at, uint32_t last,
-                                          const uint64_t *pushed) {
+                                          const uint64_t *pushed, int32_t *block_parent,
+                                          const uint32_t *stop) {
   // with a single vertex in the frontier there is no choice; with several GPUs none knows the size of the
   // others' frontiers
   const uint32_t first = g->P == 1 && job->size <= 1 ? 2 : 1;
@@ -281,13 +354,22 @@ extern "C" GrB_Info grid_cuda_min_parents(const grid_search_graph *g, const uint
   previous_level b = {level, level, job->frontier, {}, job->nshort_list};
   if (g->P > 1) {
     b.level = (const uint8_t *)job->windows[g->k] + at;
-    b.local_level = b.level + (uint64_t)g->k * g->q;
-    b.frontier = (const uint64_t *)(b.level + (uint64_t)g->P * g->q);
+    b.frontier = (const uint64_t *)(b.level + g->expand.n * g->q);
+    b.row_level = g->fold.n > 1 ? b.level + g->expand.n * g->q / 8 * 9 : level;
   }
   level_set pushed_levels = {};
   for (uint32_t k = 0; k < job->nshort_list; k++) b.short_list[k] = job->short_list[k];
   for (uint32_t k = 2; k <= last; k++)
     if (pushed[k] && pushed[k] <= SHORT_ROW) pushed_levels.bits[k / 32] |= 1u << k % 32;
+  if (g->fold.n > 1) {
+    GrB_Info info =
+        grid_cuda_check(cudaMemsetAsync(block_parent, NONE & 255, g->fold.n * g->q * sizeof *block_parent,
+                                        grid_cuda_stream()),
+                        "clearing the parents of a block");
+    if (info != GrB_SUCCESS) return info;
+    find_min_parents_in_form(g, b, pushed_levels, block_parent, first, last);
+    return combine_blocks(g, level, job, block_parent, first, last, stop);
+  }
   if (job->parent_bytes == 4)
     find_min_parents_in_form(g, b, pushed_levels, (int32_t *)job->parent, first, last);
   else

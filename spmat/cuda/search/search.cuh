@@ -48,6 +48,10 @@
 
 namespace {
 
+// What a GPU holds: all entries; the whole rows of its own vertices; or a block of a grid, with some of the
+// columns of some of the rows (search_matrix_block.cuh).
+enum search_layout { ONE_GPU, WHOLE_ROWS, MATRIX_BLOCK };
+
 constexpr uint32_t THREADS = 512, WARPS = THREADS / 32, BLOCKS = 2;  // blocks of a multiprocessor
 constexpr uint32_t ITEM = GRID_SEARCH_ITEM;
 constexpr uint32_t TINY_VERTICES = 2048, TINY_EDGES = GRID_SEARCH_TINY;
@@ -81,6 +85,7 @@ struct alignas(64) search_counts {
   uint32_t swept;      // groups of words distributed by a sweep,
   uint32_t pulled;     // and by one that pulls
   uint32_t queued;     // vertices moved from a bitmap to the queue
+  uint32_t folded;     // MATRIX_BLOCK: own vertices found, by any block
 };
 
 // What block 0 passes to the others after it has computed levels alone.
@@ -124,6 +129,18 @@ struct search_set {
   search_counts at[GRID_SEARCH_LEVELS + 2];
 };
 
+// MATRIX_BLOCK: arrays by row of the block, and those of own vertices that other GPUs read. All but visited
+// and winner are in the window.
+struct search_block {
+  uint32_t words, own_word;  // of a bitmap of the rows; the first of own vertices
+  uint32_t *own_visited;     // at the start
+  uint32_t *own_found;       // own vertices found in the last level
+  uint32_t *found;           // rows found by this block's pull
+  uint32_t *found_list;      // rows found by this block's push
+  uint32_t *parent;          // column through which this block found a row
+  uint8_t *winner;           // the member of fold whose block found an own vertex
+};
+
 struct search_args {
   uint32_t n, words, rows;  // own vertices; 32-bit words of a bitmap of them; rows with entries
   uint64_t nvals;
@@ -133,8 +150,9 @@ struct search_args {
                      // first sweep
   uint32_t stride;   // words between the three bitmaps
   // Several GPUs: own vertex v is vertex process * q + v globally, bit v of the own words of a bitmap of all.
-  // The frontier and other ends of own rows use global numbers.
+  // The frontier and other ends of own rows use global numbers; with MATRIX_BLOCK, the columns of the block.
   uint32_t processes, process;
+  grid_search_members expand, fold;
   uint32_t q;  // most vertices of a GPU
   uint32_t local_word, words_all;
   search_window *window[GRID_WINDOWS];
@@ -150,12 +168,13 @@ struct search_args {
   uint32_t coarse_shift;
   uint8_t *level;
   uint32_t *queue, *tags;
-  uint32_t queue_capacity;
+  uint32_t queue_capacity, longest_push;
   // Own vertices found by a push: several GPUs have two lists, found_stride apart, for odd and even levels; a
   // single GPU uses the queue, where the next frontier follows this one.
   uint32_t *found;
   uint32_t found_stride;
-  uint2 *list;  // two lists of `rows`
+  search_block block;  // MATRIX_BLOCK
+  uint2 *list;         // two lists of `rows`
   uint2 *work;
   int32_t *parent32;
   int64_t *parent64;
@@ -372,6 +391,11 @@ __device__ uint64_t report(const search_args &a, uint32_t level, bool pull, uint
 
 // ---- found vertices ---------------------------------------------------------------------------------------
 
+// The vertex of a column of the block that belongs to member m of `fold`.
+__device__ inline uint32_t vertex_of_column(const search_args &a, uint32_t m, uint32_t column) {
+  return (m * a.fold.stride + column / a.q * a.expand.stride) * a.q + column % a.q;
+}
+
 // The list of the vertices that `level` finds; the start is level 0.
 __device__ inline uint32_t *found_list(const search_args &a, uint32_t level) {
   return a.found + level % 2 * a.found_stride;
@@ -387,15 +411,20 @@ __device__ inline uint32_t tag_levels(const search_args &a) {
   return ALL >> a.id_bits;
 }
 
+template <search_layout LAYOUT>
 __device__ inline void write_parent(const search_args &a, uint32_t v, uint32_t parent) {
-  if (a.parent64)
+  if (LAYOUT == MATRIX_BLOCK)
+    a.block.parent[v] = parent;
+  else if (a.parent64)
     a.parent64[v] = parent;
   else if (a.parent32)
     a.parent32[v] = (int32_t)parent;
 }
+// With MATRIX_BLOCK the owner writes the level, when the blocks' results are combined.
+template <search_layout LAYOUT>
 __device__ inline void write_found(const search_args &a, uint32_t level, uint32_t v, uint32_t parent) {
-  a.level[v] = (uint8_t)level;
-  write_parent(a, v, parent);
+  if (LAYOUT != MATRIX_BLOCK) a.level[v] = (uint8_t)level;
+  write_parent<LAYOUT>(a, v, parent);
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
-// A search on several GPUs of one machine: each has the rows of its own vertices, and maps the others'
-// windows (spmat/window.h). Between phases all of them pass a barrier and exchange a few numbers, from which
-// they draw the same conclusions. Then each fetches what it needs of the others' lists and bitmaps over
-// NVLink, unless it was sent before.
+// A search on several GPUs of one machine: each has the rows of its own vertices, or a block, and maps the
+// others' windows (spmat/window.h). Between phases all of them pass a barrier and exchange a few numbers,
+// from which they draw the same conclusions. Then each fetches what it needs of the others' lists and bitmaps
+// over NVLink, unless it was sent before.
 #ifndef GRID_SEARCH_PEERS_CUH
 #define GRID_SEARCH_PEERS_CUH
 #include "spmat/cuda/search/search.cuh"
@@ -114,28 +114,45 @@ __device__ bool peer_barrier(const search_args &a, search_shared &sh, numbers fl
   return lane() == 0;
 }
 
-// Thread 0: prefix sums of the lengths of the GPUs' lists, their first numbers; returns the total.
-__device__ uint32_t prefix_lists(const search_args &a, search_shared &sh) {
+__device__ inline uint32_t member_process(const grid_search_members &set, uint32_t m) {
+  return set.first + m * set.stride;
+}
+
+// Thread 0: prefix sums of the lengths of the lists of a set, their GPUs' first numbers.
+__device__ void prefix_members(const grid_search_members &set, search_shared &sh) {
   uint32_t sum = 0;
-  for (uint32_t p = 0; p < a.processes; p++) {
-    sh.upto[p] = sum;
-    sum += sh.received.first[p];
+  for (uint32_t m = 0; m < set.n; m++) {
+    sh.upto[m] = sum;
+    sum += sh.received.first[member_process(set, m)];
   }
-  sh.upto[a.processes] = sum;
-  return sh.received.stopped ? 0 : sum;
+  sh.upto[set.n] = sum;
+}
+// Thread 0: of the lists that the block's columns need; returns the total over all GPUs.
+__device__ uint32_t prefix_lists(const search_args &a, search_shared &sh) {
+  prefix_members(a.expand, sh);
+  return sh.received.stopped ? 0 : (uint32_t)sh.received.sum[0];
 }
 __device__ inline uint32_t local_list(const search_args &a, const search_shared &sh) {
-  return sh.upto[a.process + 1] - sh.upto[a.process];
+  return sh.upto[a.expand.at + 1] - sh.upto[a.expand.at];
 }
 
 // ---- remote data ------------------------------------------------------------------------------------------
 
-// Vertex i of the concatenated lists of all GPUs; `own` is this one's.
+// Vertex i of the concatenated lists of a set's GPUs; `own` is this one's. *m: the GPU's number in the set.
+__device__ inline uint32_t fetch_listed(const search_args &a, const grid_search_members &set,
+                                        const search_shared &sh, const uint32_t *own, uint32_t i,
+                                        uint32_t *m) {
+  uint32_t k = 0;
+  while (i >= sh.upto[k + 1]) k++;
+  *m = k;
+  return __ldcv(peer_address(a, member_process(set, k), own) + (i - sh.upto[k]));
+}
+// Vertex i of the frontier, as a column of this GPU's entries.
 __device__ inline uint32_t fetch_found(const search_args &a, const search_shared &sh, const uint32_t *own,
                                        uint32_t i) {
-  uint32_t p = 0;
-  while (i >= sh.upto[p + 1]) p++;
-  return p * a.q + __ldcv(peer_address(a, p, own) + (i - sh.upto[p]));
+  uint32_t m;
+  const uint32_t v = fetch_listed(a, a.expand, sh, own, i, &m);
+  return m * a.q + v;
 }
 
 // Fetches the others' words of a bitmap from their own memory.

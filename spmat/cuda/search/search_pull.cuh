@@ -9,13 +9,13 @@
 
 namespace {
 
-template <bool MULTI_GPU, class offset>
+template <search_layout LAYOUT, class offset>
 struct pull_into {
   const uint32_t *probe;  // the frontier, or all visited vertices (see pull_level)
   uint32_t *next;         // bitmap of the vertices found
   search_counts *counts;
   uint2 *miss, *remaining, *list;  // the warp's buffers; the list of rows for the next level
-  bool sparse;                     // MULTI_GPU: test the coarse bitmap first;
+  bool sparse;                     // WHOLE_ROWS: test the coarse bitmap first;
   bool is_remote;                  // or read others' words of the frontier remotely
   uint32_t sent;                   // vertices found below this are sent to the others one by one
   uint32_t misses, nremaining;
@@ -23,10 +23,9 @@ struct pull_into {
   uint32_t level;
 };
 
-template <bool MULTI_GPU, class offset>
-__device__ inline pull_into<MULTI_GPU, offset> pull_begin(const search_args &a, search_shared &sh,
-                                                          const uint32_t *probe, uint32_t *next,
-                                                          uint32_t list) {
+template <search_layout LAYOUT, class offset>
+__device__ inline pull_into<LAYOUT, offset> pull_begin(const search_args &a, search_shared &sh,
+                                                       const uint32_t *probe, uint32_t *next, uint32_t list) {
   return {probe,
           next,
           a.set->at + sh.state.level,
@@ -34,7 +33,7 @@ __device__ inline pull_into<MULTI_GPU, offset> pull_begin(const search_args &a, 
           sh.pull.remaining[warp()],
           a.list + (uint64_t)list * a.rows,
           sh.state.sparse,
-          MULTI_GPU && !sh.state.is_complete,
+          LAYOUT == WHOLE_ROWS && !sh.state.is_complete,
           0,
           0,
           0,
@@ -44,13 +43,13 @@ __device__ inline pull_into<MULTI_GPU, offset> pull_begin(const search_args &a, 
 }
 
 // Makes room for `more` rows in the warp's buffer of rows that stay unvisited.
-template <bool MULTI_GPU, class offset>
-__device__ inline void reserve_remaining(pull_into<MULTI_GPU, offset> &p, uint32_t more) {
+template <search_layout LAYOUT, class offset>
+__device__ inline void reserve_remaining(pull_into<LAYOUT, offset> &p, uint32_t more) {
   reserve_slots(more, p.remaining, &p.nremaining, p.list, &p.counts->rows);
 }
 // Adds such rows; row.x includes its flags.
-template <bool MULTI_GPU, class offset>
-__device__ inline void append_remaining(pull_into<MULTI_GPU, offset> &p, bool active, uint2 row) {
+template <search_layout LAYOUT, class offset>
+__device__ inline void append_remaining(pull_into<LAYOUT, offset> &p, bool active, uint2 row) {
   gather(p.remaining, &p.nremaining, active, row);
 }
 
@@ -60,27 +59,27 @@ __device__ __noinline__ void send_bit(const search_args &a, uint32_t *own, uint3
     atomicOr_system(peer_address(a, peer_at(a, k), own + (v >> 5)), 1u << (v & 31));
 }
 
-template <bool MULTI_GPU, class offset>
-__device__ inline void mark_found(const search_args &a, pull_into<MULTI_GPU, offset> &p, uint32_t v) {
-  a.level[v] = (uint8_t)p.level;
+template <search_layout LAYOUT, class offset>
+__device__ inline void mark_found(const search_args &a, pull_into<LAYOUT, offset> &p, uint32_t v) {
+  if (LAYOUT != MATRIX_BLOCK) a.level[v] = (uint8_t)p.level;
   atomicOr(p.next + (v >> 5), 1u << (v & 31));
-  if (MULTI_GPU && v < p.sent) send_bit(a, p.next, v);
+  if (LAYOUT == WHOLE_ROWS && v < p.sent) send_bit(a, p.next, v);
   p.found++;
 }
-template <bool MULTI_GPU, class offset>
-__device__ inline void pull_found(const search_args &a, pull_into<MULTI_GPU, offset> &p, uint32_t v,
+template <search_layout LAYOUT, class offset>
+__device__ inline void pull_found(const search_args &a, pull_into<LAYOUT, offset> &p, uint32_t v,
                                   uint32_t parent) {
-  write_parent(a, v, parent);
+  write_parent<LAYOUT>(a, v, parent);
   mark_found(a, p, v);
 }
 
 // The words of the frontier's bitmap for the vertices u[], 0 for inactive ones.
-template <uint32_t COUNT, bool MULTI_GPU, class offset>
-__device__ inline void probe_words(const search_args &a, const pull_into<MULTI_GPU, offset> &p,
+template <uint32_t COUNT, search_layout LAYOUT, class offset>
+__device__ inline void probe_words(const search_args &a, const pull_into<LAYOUT, offset> &p,
                                    const bool *active, const uint32_t *u, uint32_t *word) {
-  if (MULTI_GPU && p.sparse) {
+  if (LAYOUT == WHOLE_ROWS && p.sparse) {
     load_frontier_words_sparse<COUNT>(a.coarse, a.coarse_shift, p.probe, active, u, word);
-  } else if (MULTI_GPU && p.is_remote) {
+  } else if (LAYOUT == WHOLE_ROWS && p.is_remote) {
 #pragma unroll
     for (uint32_t k = 0; k < COUNT; k++)
       word[k] = active[k] ? __ldcv(peer_address(a, u[k] / a.q, p.probe + (u[k] >> 5))) : 0;
@@ -90,8 +89,8 @@ __device__ inline void probe_words(const search_args &a, const pull_into<MULTI_G
 }
 
 // Scans entries idx[at .. stop) of a row until one is in the frontier: returns that one, or NO_ROW.
-template <bool MULTI_GPU, class offset>
-__device__ inline uint32_t scan(const search_args &a, pull_into<MULTI_GPU, offset> &p, const uint32_t *idx,
+template <search_layout LAYOUT, class offset>
+__device__ inline uint32_t scan(const search_args &a, pull_into<LAYOUT, offset> &p, const uint32_t *idx,
                                 uint32_t at, uint32_t stop) {
   return scan_row(idx, at, stop, &p.inspected, [&](const bool *active, const uint32_t *u, uint32_t *word) {
     probe_words<TILE>(a, p, active, u, word);
@@ -116,8 +115,8 @@ __device__ inline row_rest load_rest(const search_args &a, bool on, uint32_t v, 
 
 // Divides the entries from `at` to `end` of the active lanes' rows into segments for pull_long. False for a
 // row that does not fit.
-template <bool MULTI_GPU, class offset>
-__device__ bool is_long_row(const search_args &a, pull_into<MULTI_GPU, offset> &p, bool active, uint32_t v,
+template <search_layout LAYOUT, class offset>
+__device__ bool is_long_row(const search_args &a, pull_into<LAYOUT, offset> &p, bool active, uint32_t v,
                             uint32_t at, uint32_t end) {
   if (!__any_sync(ALL, active)) return true;
   const uint32_t segments = active ? (end - at - 1) / SEGMENT + 1 : 0, upto = inclusive_scan(segments);
@@ -131,8 +130,8 @@ __device__ bool is_long_row(const search_args &a, pull_into<MULTI_GPU, offset> &
 }
 
 // Scans the entries of the newest rows (up to 32) whose hub neighbor missed.
-template <bool MULTI_GPU, class offset>
-__device__ void scan_missed_rows(const search_args &a, pull_into<MULTI_GPU, offset> &p) {
+template <search_layout LAYOUT, class offset>
+__device__ void scan_missed_rows(const search_args &a, pull_into<LAYOUT, offset> &p) {
   bool on;
   const uint2 row = pop_row(p.miss, &p.misses, &on);
   const uint32_t *idx;
@@ -148,20 +147,20 @@ __device__ void scan_missed_rows(const search_args &a, pull_into<MULTI_GPU, offs
   append_remaining(p, on && parent == NO_ROW, make_uint2(v | flags, row.y));
 }
 
-template <bool MULTI_GPU, class offset>
-__device__ inline void gather_miss(pull_into<MULTI_GPU, offset> &p, bool active, uint32_t v, uint32_t first) {
+template <search_layout LAYOUT, class offset>
+__device__ inline void gather_miss(pull_into<LAYOUT, offset> &p, bool active, uint32_t v, uint32_t first) {
   gather(p.miss, &p.misses, active, make_uint2(v, first));
 }
 
-template <bool MULTI_GPU, class offset>
-__device__ void drain_misses(const search_args &a, pull_into<MULTI_GPU, offset> &p) {
+template <search_layout LAYOUT, class offset>
+__device__ void drain_misses(const search_args &a, pull_into<LAYOUT, offset> &p) {
 #pragma unroll 1
   while (p.misses) scan_missed_rows(a, p);
   __syncwarp();
 }
 
-template <bool MULTI_GPU, class offset>
-__device__ void pull_end(search_shared &sh, pull_into<MULTI_GPU, offset> &p) {
+template <search_layout LAYOUT, class offset>
+__device__ void pull_end(search_shared &sh, pull_into<LAYOUT, offset> &p) {
   const uint32_t position = reserve(sh, &p.counts->rows, p.nremaining);
   for (uint32_t i = lane(); i < p.nremaining; i += 32) p.list[position + i] = p.remaining[i];
   add(sh, &p.counts->found, p.found, (offset *)&p.counts->inspected, (offset)p.inspected);
@@ -187,8 +186,8 @@ __device__ sweep_words sweep_load(const search_args &a, uint32_t w, bool widen, 
 }
 
 // SWEEP words of 32 vertices, one vertex of each a lane. Returns the hits of word j + k to lane j + k.
-template <bool MULTI_GPU, class offset>
-__device__ inline uint32_t sweep_step(const search_args &a, pull_into<MULTI_GPU, offset> &p,
+template <search_layout LAYOUT, class offset>
+__device__ inline uint32_t sweep_step(const search_args &a, pull_into<LAYOUT, offset> &p,
                                       const sweep_words &s, uint32_t v0, uint32_t j, bool widen) {
   uint32_t x[SWEEP], word[SWEEP], hits = 0;
   bool pushed[SWEEP], row[SWEEP];
@@ -211,9 +210,10 @@ __device__ inline uint32_t sweep_step(const search_args &a, pull_into<MULTI_GPU,
     if (lane() == j + k) hits = mask;
     gather_miss(p, row[k] && !hit, v, x[k]);
     const bool fill = s.fill >> (j + k) & 1;
-    if (v < a.n && (widen || hit)) a.level[v] = (uint8_t)(hit ? p.level : pushed[k] ? x[k] >> a.id_bits : 0);
+    if (LAYOUT != MATRIX_BLOCK && v < a.n && (widen || hit))
+      a.level[v] = (uint8_t)(hit ? p.level : pushed[k] ? x[k] >> a.id_bits : 0);
     // for a row its first entry, found or not: so the parent is in place if it is found by it later
-    if (fill || row[k]) write_parent(a, v, pushed[k] ? untag_parent(a, x[k]) : x[k]);
+    if (fill || row[k]) write_parent<LAYOUT>(a, v, pushed[k] ? untag_parent(a, x[k]) : x[k]);
   }
   return hits;
 }
@@ -228,8 +228,8 @@ __device__ inline uint32_t next_words(uint32_t *counter) {
 
 // Sends the warp's words, one a lane, to the others: they need them in the next level, and have them when
 // this one ends. Rows of these words that are not finished are sent later, one by one.
-template <bool MULTI_GPU, class offset>
-__device__ inline void send_words(const search_args &a, pull_into<MULTI_GPU, offset> &p, uint32_t w0) {
+template <search_layout LAYOUT, class offset>
+__device__ inline void send_words(const search_args &a, pull_into<LAYOUT, offset> &p, uint32_t w0) {
   const uint32_t w = w0 + lane();
   __syncwarp();
   const uint32_t word = w < a.words ? load_device_word(p.next + w) : 0;
@@ -242,15 +242,15 @@ __device__ inline void send_words(const search_args &a, pull_into<MULTI_GPU, off
 // Processes all vertices. widen: stores level and parent of the vertices found by pushes, and level 0 for all
 // others. pull: a level's pull over all unvisited rows, at the same time; clears the bitmap `clear` for the
 // level after.
-template <bool MULTI_GPU, class offset>
+template <search_layout LAYOUT, class offset>
 __device__ void sweep(const search_args &a, search_shared &sh, bool widen, bool pull, const uint32_t *probe,
                       uint32_t *next, uint32_t *clear) {
-  pull_into<MULTI_GPU, offset> p = pull_begin<MULTI_GPU, offset>(a, sh, probe, next, 0);
+  pull_into<LAYOUT, offset> p = pull_begin<LAYOUT, offset>(a, sh, probe, next, 0);
   uint32_t *counter = pull ? &p.counts->pulled : &p.counts->swept;
   uint32_t before = NO_ROW;  // the words of the round before
 #pragma unroll 1
   for (uint32_t w0 = grid_warp() * 32; w0 < a.words;
-       w0 = MULTI_GPU ? next_words(counter) : w0 + grid_warps() * 32) {
+       w0 = LAYOUT == WHOLE_ROWS ? next_words(counter) : w0 + grid_warps() * 32) {
     const uint32_t w = w0 + lane();
     const sweep_words s = sweep_load(a, w, widen, pull);
     uint32_t hits = 0;
@@ -268,28 +268,29 @@ __device__ void sweep(const search_args &a, search_shared &sh, bool widen, bool 
       atomicOr(next + w, hits);
       p.found += __popc(hits);
     }
-    if (MULTI_GPU && pull && before != NO_ROW) send_words(a, p, before);
+    if (LAYOUT == WHOLE_ROWS && pull && before != NO_ROW) send_words(a, p, before);
     before = w0;
   }
   drain_misses(a, p);
-  if (MULTI_GPU && pull && before != NO_ROW) send_words(a, p, before);
+  if (LAYOUT == WHOLE_ROWS && pull && before != NO_ROW) send_words(a, p, before);
   pull_end(sh, p);
 }
 
 // ---- the rows on the list -------------------------------------------------------------------------------
 
 // Was the row found since it was listed? Tested only where possible: after pushes, and for long rows.
-template <bool MULTI_GPU, class offset>
-__device__ inline bool is_already_found(const search_args &a, const pull_into<MULTI_GPU, offset> &p,
-                                        bool stale, uint32_t row) {
-  if (!stale && !(row & LONG_ROW)) return false;
+template <search_layout LAYOUT, class offset>
+__device__ inline bool is_already_found(const search_args &a, const pull_into<LAYOUT, offset> &p, bool stale,
+                                        uint32_t row) {
   const uint32_t v = row & ROW;
+  if (LAYOUT == MATRIX_BLOCK) return has(a.visited[v >> 5], v);  // others may have found it
+  if (!stale && !(row & LONG_ROW)) return false;
   return has(p.probe[a.local_word + (v >> 5)], v) || (stale && has(a.visited[v >> 5], v));
 }
 
-template <bool MULTI_GPU, class offset>
-__device__ void list_step(const search_args &a, pull_into<MULTI_GPU, offset> &p, const uint2 *rows,
-                          uint32_t i0, uint32_t size, bool stale) {
+template <search_layout LAYOUT, class offset>
+__device__ void list_step(const search_args &a, pull_into<LAYOUT, offset> &p, const uint2 *rows, uint32_t i0,
+                          uint32_t size, bool stale) {
   uint2 row[IS_LIST];
   uint32_t first[IS_LIST], word[IS_LIST];
   bool on[IS_LIST];
@@ -317,14 +318,14 @@ __device__ void list_step(const search_args &a, pull_into<MULTI_GPU, offset> &p,
 }
 
 // `settled`: the frontier's bitmap if it is not in visited yet, which is updated on the way; or NULL.
-template <bool MULTI_GPU, class offset>
+template <search_layout LAYOUT, class offset>
 __device__ void pull_list(const search_args &a, search_shared &sh, const uint32_t *probe, uint32_t *next,
                           uint32_t *clear, const uint32_t *resolved) {
   const uint2 *rows = a.list + (uint64_t)sh.state.list * a.rows;
   const uint32_t size = sh.state.rows;
   const bool stale = sh.state.stale;
-  pull_into<MULTI_GPU, offset> p = pull_begin<MULTI_GPU, offset>(a, sh, probe, next, sh.state.list ^ 1);
-  for (uint32_t w = grid_thread(); w < a.words; w += grid_threads()) {
+  pull_into<LAYOUT, offset> p = pull_begin<LAYOUT, offset>(a, sh, probe, next, sh.state.list ^ 1);
+  for (uint32_t w = grid_thread(); LAYOUT != MATRIX_BLOCK && w < a.words; w += grid_threads()) {
     if (resolved) a.visited[w] |= resolved[w];
     clear[w] = 0;
   }
@@ -341,10 +342,10 @@ __device__ void pull_list(const search_args &a, search_shared &sh, const uint32_
 
 // ---- long rows ------------------------------------------------------------------------------------------
 
-template <bool MULTI_GPU, class offset>
+template <search_layout LAYOUT, class offset>
 __device__ void pull_long(const search_args &a, search_shared &sh, const uint32_t *probe, uint32_t *next) {
-  pull_into<MULTI_GPU, offset> p = pull_begin<MULTI_GPU, offset>(a, sh, probe, next, 0);
-  const bool sent = MULTI_GPU && !sh.state.is_list;
+  pull_into<LAYOUT, offset> p = pull_begin<LAYOUT, offset>(a, sh, probe, next, 0);
+  const bool sent = LAYOUT == WHOLE_ROWS && !sh.state.is_list;
 #pragma unroll 1
   for (uint32_t i = grid_warp(); i < sh.state.longs; i += grid_warps()) {
     const uint2 segment = a.work[i];
@@ -365,7 +366,7 @@ __device__ void pull_long(const search_args &a, search_shared &sh, const uint32_
                                          });
     if (parent == NO_ROW || lane() != 0) continue;
     if (has(atomicOr(next + (v >> 5), 1u << (v & 31)), v)) continue;
-    write_found(a, p.level, v, parent);
+    write_found<LAYOUT>(a, p.level, v, parent);
     if (sent) send_bit(a, next, v);
     p.found++;
   }

@@ -48,6 +48,7 @@ __device__ void clear_bits(uint32_t *bits, uint32_t words) {
 }
 
 // The start of a search: its own copy of visited, and the frontier in the queue.
+template <search_layout LAYOUT>
 __device__ void begin(const search_args &a, search_shared &sh) {
   uint32_t *buffer = sh.found[warp()], count = 0, seen = 0;
   bool open = false;
@@ -65,8 +66,9 @@ __device__ void begin(const search_args &a, search_shared &sh) {
 #pragma unroll
     for (uint32_t k = 0; k < TILE; k++) {
       const uint32_t w = w0 + k * grid_warps() * 32 + lane();
-      if (w < a.words) a.visited[w] = visited_before[k];
-      if (w < a.words && a.direction == GRID_SEARCH_PULL) a.bits[a.local_word + w] = frontier[k];
+      if (w < a.words) (LAYOUT == MATRIX_BLOCK ? a.block.own_visited : a.visited)[w] = visited_before[k];
+      if (LAYOUT != MATRIX_BLOCK && w < a.words && a.direction == GRID_SEARCH_PULL)
+        a.bits[a.local_word + w] = frontier[k];
       open = open || frontier[k] != visited_before[k];
       seen += __popc(visited_before[k]);
       enqueue_word(frontier[k], w, buffer, &count, found_list(a, 0), &a.set->at[0].found);
@@ -115,9 +117,9 @@ __device__ void list_to_bits(const uint32_t *list, uint32_t size, uint32_t *bits
 // ---- segments of work -------------------------------------------------------------------------------------
 
 // The frontier in groups of 32 vertices, each divided into segments of ITEM entries: work[] gets (group,
-// segment). Warp `first` of `warps` that share it; all warps of the block call. MULTI_GPU: the frontier is
+// segment). Warp `first` of `warps` that share it; all warps of the block call. Several GPUs: the frontier is
 // fetched from the lists of all GPUs on the way.
-template <bool MULTI_GPU, class offset>
+template <search_layout LAYOUT, class offset>
 __device__ void measure(const search_args &a, search_shared &sh, uint32_t base, uint32_t size, uint32_t level,
                         uint32_t first, uint32_t warps) {
   search_counts *c = a.set->at + level;
@@ -130,9 +132,10 @@ __device__ void measure(const search_args &a, search_shared &sh, uint32_t base, 
     for (uint32_t k = 0; k < TILE; k++) {
       const uint32_t i = (g0 + k * warps) * 32 + lane();
       v[k] = NO_ROW;
-      if (i < size) v[k] = MULTI_GPU ? fetch_found(a, sh, found_list(a, level - 1), i) : a.queue[base + i];
+      if (i < size)
+        v[k] = LAYOUT != ONE_GPU ? fetch_found(a, sh, found_list(a, level - 1), i) : a.queue[base + i];
     }
-    for (uint32_t k = 0; MULTI_GPU && k < TILE; k++)
+    for (uint32_t k = 0; LAYOUT != ONE_GPU && k < TILE; k++)
       if (v[k] != NO_ROW) a.queue[(g0 + k * warps) * 32 + lane()] = v[k];
 #pragma unroll
     for (uint32_t k = 0; k < TILE; k++) {
@@ -165,6 +168,12 @@ __device__ inline uint32_t owner_of(uint32_t end, uint32_t e) {
   return owner;
 }
 
+// Length of the queue: the frontier, or that of the columns of a matrix block.
+template <search_layout LAYOUT>
+__device__ inline uint32_t queue_size(const search_args &a, const search_shared &sh) {
+  return LAYOUT == MATRIX_BLOCK ? sh.upto[a.expand.n] : sh.state.size;
+}
+
 struct push_into {
   uint32_t *buffer, count;  // of the warp
   uint32_t *queue, *counter;
@@ -173,6 +182,7 @@ struct push_into {
 };
 
 // Entries u[] of the vertices from[]: those not visited yet are found.
+template <search_layout LAYOUT>
 __device__ void push_tile(const search_args &a, push_into &p, const uint32_t *u, const uint32_t *from,
                           const bool *live) {
   uint32_t old[TILE];
@@ -189,7 +199,7 @@ __device__ void push_tile(const search_args &a, push_into &p, const uint32_t *u,
     if (found) {
       p.buffer[p.count + lanes_before(mask)] = u[k];
       if (p.merged)
-        write_found(a, p.level, u[k], from[k]);
+        write_found<LAYOUT>(a, p.level, u[k], from[k]);
       else
         a.tags[u[k]] = tag_parent(a, p.level, from[k]);
     }
@@ -197,11 +207,12 @@ __device__ void push_tile(const search_args &a, push_into &p, const uint32_t *u,
   }
 }
 
-template <class offset>
-__device__ void push_item(const search_args &a, const search_state &state, push_into &p, uint2 item) {
+template <search_layout LAYOUT, class offset>
+__device__ void push_item(const search_args &a, const search_state &state, uint32_t size, push_into &p,
+                          uint2 item) {
   const offset *ptr = out_ptr<offset>(a);
   const uint32_t i = item.x * 32 + lane();
-  const uint32_t v = i < state.size ? a.queue[state.base + i] : NO_ROW;
+  const uint32_t v = i < size ? a.queue[state.base + i] : NO_ROW;
   const offset first = (offset)item.y * ITEM;
   const offset start = v == NO_ROW ? 0 : ptr[v];
   const offset degree = v == NO_ROW ? 0 : ptr[v + 1] - start;
@@ -225,18 +236,21 @@ __device__ void push_item(const search_args &a, const search_state &state, push_
       live[k] = e < length;
       u[k] = live[k] ? __ldg(a.out_idx + position) : 0;
     }
-    push_tile(a, p, u, from, live);
+    push_tile<LAYOUT>(a, p, u, from, live);
   }
 }
 
-template <class offset>
+template <search_layout LAYOUT, class offset>
 __device__ void push_items(const search_args &a, search_shared &sh) {
   const search_state &state = sh.state;
-  uint32_t *behind = a.processes > 1 ? found_list(a, state.level) : a.queue + state.base + state.size;
+  const uint32_t size = queue_size<LAYOUT>(a, sh);
+  uint32_t *behind = LAYOUT == MATRIX_BLOCK ? a.block.found_list
+                     : LAYOUT == WHOLE_ROWS ? found_list(a, state.level)
+                                            : a.queue + state.base + state.size;
   push_into p = {sh.found[warp()], 0, behind, &a.set->at[state.level].found, state.level, state.merged};
 #pragma unroll 1
   for (uint32_t i = grid_warp(); i < state.items; i += grid_warps())
-    push_item<offset>(a, state, p, a.work[i]);
+    push_item<LAYOUT, offset>(a, state, size, p, a.work[i]);
   const uint32_t position = reserve(sh, p.counter, p.count);
   empty_found(p.buffer, &p.count, p.queue, position);
 }
@@ -316,7 +330,7 @@ __device__ void tiny_push(const search_args &a, search_tiny &t, bool merged, uin
     if (position < TINY_VERTICES) t.v[turn ^ 1][position] = u;
     queue[position] = u;
     if (merged)
-      write_found(a, level, u, from);
+      write_found<ONE_GPU>(a, level, u, from);
     else
       a.tags[u] = tag_parent(a, level, from);
   }
@@ -345,7 +359,7 @@ __device__ void run_tiny_levels(const search_args &a, search_shared &sh) {
     edges = 0;
     __syncthreads();
   }
-  if (edges > TINY_EDGES) measure<false, offset>(a, sh, base, size, level, warp(), WARPS);
+  if (edges > TINY_EDGES) measure<ONE_GPU, offset>(a, sh, base, size, level, warp(), WARPS);
   __syncthreads();
   if (threadIdx.x == 0) {
     const uint64_t left = sh.state.unvisited;

@@ -1,0 +1,340 @@
+// A search on a grid of GPUs whose blocks have some of the columns of some of the rows (spmat/search.h). In
+// each level a block reads the frontier of its columns from the GPUs of `expand` (the expand), and its finds
+// go to the owners among the GPUs of `fold` (the fold), each vertex once:
+//
+//   push   each block lists the rows it finds. All GPUs of `fold` read these lists: they mark the rows as
+//          visited, and the owner lists its vertices for the next level.
+//   pull   the first one in two steps: every GPU tries the rows of its own vertices, then those of the others
+//          that their owners have not found. A block marks its finds in a bitmap, of which the owner reads
+//          its part from every GPU of `fold`. The owners' found vertices are read in the next level: as the
+//          frontier by the GPUs of `expand`, as visited rows by those of `fold`.
+//
+// Parents come late (Bisson et al., section 3.2): a block keeps the local column of each find, the fold notes
+// which block has won, and when the search is over the owners read each parent from that block.
+#ifndef GRID_SEARCH_MATRIX_BLOCK_CUH
+#define GRID_SEARCH_MATRIX_BLOCK_CUH
+#include "spmat/cuda/search/search_levels.cuh"
+
+namespace {
+
+__device__ inline uint32_t chunk_words(const search_args &a) {
+  return a.q / 32;
+}
+// The first row of own vertices.
+__device__ inline uint32_t own_row(const search_args &a) {
+  return a.fold.at * a.q;
+}
+
+// Member m of a set in the order in which this GPU visits them, itself first.
+__device__ inline uint32_t member_in_turn(const grid_search_members &set, uint32_t k) {
+  const uint32_t m = set.at + k;
+  return m < set.n ? m : m - set.n;
+}
+
+// Reads the words of q bits at `own` of every GPU of a set into their places in `to`. MERGE: sets bits only.
+template <bool MERGE>
+__device__ __noinline__ void gather_words(const search_args &a, const grid_search_members &set, uint32_t *own,
+                                          uint32_t *to) {
+  const uint32_t each = a.q / 64, all = set.n * each;
+  uint64_t *words = (uint64_t *)to;
+#pragma unroll 1
+  for (uint32_t i0 = grid_thread(); i0 < all; i0 += grid_threads() * FETCH) {
+    uint64_t x[FETCH];
+    uint32_t at[FETCH];
+#pragma unroll
+    for (uint32_t k = 0; k < FETCH; k++) {
+      const uint32_t i = i0 + k * grid_threads();
+      if (i >= all) continue;
+      const uint32_t m = member_in_turn(set, i / each), w = i % each;
+      at[k] = m * each + w;
+      x[k] = __ldcv(peer_address(a, member_process(set, m), (uint64_t *)own) + w);
+    }
+#pragma unroll
+    for (uint32_t k = 0; k < FETCH; k++)
+      if (i0 + k * grid_threads() < all) words[at[k]] = MERGE ? words[at[k]] | x[k] : x[k];
+  }
+}
+
+// ---- the start --------------------------------------------------------------------------------------------
+
+__device__ void begin_on_grid(const search_args &a, search_shared &sh) {
+  begin<MATRIX_BLOCK>(a, sh);
+  for (uint32_t w = a.words + grid_thread(); w < chunk_words(a); w += grid_threads())
+    a.block.own_visited[w] = 0;
+  for (uint32_t w = grid_thread(); w < (a.n + 3) / 4; w += grid_threads()) ((uint32_t *)a.level)[w] = 0;
+  const search_set &set = *a.set;
+  if (peer_barrier(a, sh, [&](uint64_t *flag_words) {
+        flag_words[0] = set.at[0].found;
+        flag_words[1] = first_unvisited(a);
+        flag_words[2] = a.rows;
+        flag_words[3] = a.nvals;
+      })) {
+    const uint64_t *sum = sh.received.sum;
+    // every row counts once for each block that has entries of it
+    first_state(a, sh.state, prefix_lists(a, sh), sum[1], sum[2] / a.fold.n, sum[3]);
+    sh.state.bits = -1;
+    sh.state.merged = true;
+  }
+  __syncthreads();
+  gather_words<false>(a, a.fold, a.block.own_visited, a.visited);
+  device_barrier(a);
+  __syncthreads();
+}
+
+// ---- pushes -----------------------------------------------------------------------------------------------
+
+// The rows on the lists of all GPUs of `fold` become visited; own ones among them are listed.
+__device__ void fold_lists(const search_args &a, search_shared &sh) {
+  uint32_t *buffer = sh.found[warp()], count = 0, *list = found_list(a, sh.state.level);
+  uint32_t *counter = &a.set->at[sh.state.level].folded;
+  const uint32_t all = sh.upto[a.fold.n];
+#pragma unroll 1
+  for (uint32_t i0 = grid_warp() * 32; i0 < all; i0 += grid_warps() * 32) {
+    const uint32_t i = i0 + lane();
+    uint32_t m = 0, v = 0;
+    bool is_own = false;
+    if (i < all) {
+      const uint32_t row = fetch_listed(a, a.fold, sh, a.block.found_list, i, &m), bit = 1u << (row & 31);
+      const bool is_new = m == a.fold.at || !(atomicOr(a.visited + (row >> 5), bit) & bit);
+      v = row - own_row(a);
+      is_own = is_new && v < a.q;
+    }
+    if (is_own) {
+      a.level[v] = (uint8_t)sh.state.level;
+      a.block.winner[v] = (uint8_t)m;
+    }
+    if (count > FOUND - 32) flush_found(buffer, &count, list, counter);
+    const uint32_t mask = __ballot_sync(ALL, is_own);
+    if (is_own) buffer[count + lanes_before(mask)] = v;
+    count += __popc(mask);
+  }
+  empty_found(buffer, &count, list, reserve(sh, counter, count));
+}
+
+__device__ void push_on_grid(const search_args &a, search_shared &sh) {
+  const search_counts &c = a.set->at[sh.state.level];
+  push_items<MATRIX_BLOCK, uint32_t>(a, sh);
+  if (peer_barrier(a, sh, [&](uint64_t *flag_words) { flag_words[0] = c.found, flag_words[1] = c.edges; })) {
+    sh.state.edges = sh.received.sum[1];
+    prefix_members(a.fold, sh);
+    if (sh.received.stopped) sh.upto[a.fold.n] = 0;
+  }
+  __syncthreads();
+  fold_lists(a, sh);
+  if (peer_barrier(a, sh, [&](uint64_t *flag_words) { flag_words[0] = c.folded; })) {
+    search_state &state = sh.state;
+    const uint32_t found = prefix_lists(a, sh);
+    if (blockIdx.x == 0) state.clock = report(a, state.level, false, found, c.folded, c.edges, state.clock);
+    state.unvisited -= state.edges < state.unvisited ? state.edges : state.unvisited;
+    state.size = found;
+    state.level++;
+    state.measured = false;
+  }
+  __syncthreads();
+}
+
+// ---- the frontier as a bitmap
+// -------------------------------------------------------------------------------
+
+__device__ void list_to_own_found(const search_args &a, search_shared &sh) {
+  clear_bits(a.block.own_found, chunk_words(a));
+  device_barrier(a);
+  __syncthreads();
+  list_to_bits(found_list(a, sh.state.level - 1), local_list(a, sh), a.block.own_found, 0);
+  if (peer_barrier(a, sh, send_nothing)) sh.state.bits = 0;
+  __syncthreads();
+}
+
+// The frontier of the block's columns, and the visited ones among its rows.
+__device__ void gather_found(const search_args &a, search_shared &sh) {
+  gather_words<false>(a, a.expand, a.block.own_found, a.bits);
+  gather_words<true>(a, a.fold, a.block.own_found, a.visited);
+  clear_bits(a.block.found, a.fold.n * chunk_words(a));
+  device_barrier(a);
+  __syncthreads();
+}
+
+__device__ void own_found_to_list(const search_args &a, search_shared &sh) {
+  uint32_t *list = found_list(a, sh.state.level - 1), *counter = &a.set->at[sh.state.level].queued;
+  uint32_t *buffer = sh.found[warp()], count = 0;
+  for (uint32_t w0 = grid_warp() * 32; w0 < a.words; w0 += grid_warps() * 32) {
+    const uint32_t w = w0 + lane(), word = w < a.words ? a.block.own_found[w] : 0;
+    enqueue_word(word, w, buffer, &count, list, counter);
+  }
+  empty_found(buffer, &count, list, reserve(sh, counter, count));
+  if (peer_barrier(a, sh, send_nothing)) {
+    sh.state.bits = -1;
+    sh.state.queued = true;
+  }
+  __syncthreads();
+}
+
+// ---- pulls ------------------------------------------------------------------------------------------------
+
+// The rows of word w that this step tries: own ones, or those of others that their owners have not found.
+__device__ inline uint32_t rows_to_try(const search_args &a, uint32_t w, bool own) {
+  const bool is_own = w - a.block.own_word < a.words;
+  if (w >= a.block.words || is_own != own) return 0;
+  const uint32_t rows = __ldg(a.nonempty + w) & ~a.visited[w];
+  if (own || !rows) return rows;
+  return rows & ~__ldcv(peer_address(a, member_process(a.fold, w / chunk_words(a)), a.block.found) + w);
+}
+
+__device__ void sweep_on_grid(const search_args &a, search_shared &sh, bool own) {
+  pull_into<MATRIX_BLOCK, uint32_t> p = pull_begin<MATRIX_BLOCK, uint32_t>(a, sh, a.bits, a.block.found, 0);
+  uint32_t *counter = own ? &p.counts->swept : &p.counts->pulled;
+  const uint32_t from = own ? a.block.own_word / 32 * 32 : 0,
+                 to = own ? a.block.own_word + a.words : a.block.words;
+#pragma unroll 1
+  for (uint32_t w0 = from + grid_warp() * 32; w0 < to; w0 = from + next_words(counter)) {
+    const uint32_t rows = rows_to_try(a, w0 + lane(), own);
+    if (!__any_sync(ALL, rows != 0)) continue;
+    const sweep_words s = {0, transposed(rows), 0};
+    uint32_t hits = 0;
+    p.inspected += __popc(rows);
+#pragma unroll 1
+    for (uint32_t j = 0; j < 32; j += SWEEP) {
+      hits |= sweep_step(a, p, s, (w0 + j) * 32, j, false);
+      __syncwarp();  // its writes for these vertices come after
+#pragma unroll 1
+      while (p.misses >= 32) scan_missed_rows(a, p);
+    }
+    if (hits) atomicOr(a.block.found + w0 + lane(), hits);
+  }
+  drain_misses(a, p);
+  pull_end(sh, p);
+}
+
+// Own vertices found by any block, which have level and winner from then on.
+__device__ void fold_bits(const search_args &a, search_shared &sh) {
+  const uint32_t level = sh.state.level;
+  search_counts *c = a.set->at + level;
+  uint32_t count = 0;
+#pragma unroll 1
+  for (uint32_t w0 = grid_warp() * 32; w0 < chunk_words(a); w0 += grid_warps() * 32) {
+    const uint32_t w = w0 + lane();
+    uint32_t all = 0;
+#pragma unroll 1
+    for (uint32_t k = 0; k < a.fold.n; k++) {
+      const uint32_t m = member_in_turn(a.fold, k);
+      const uint32_t *found = peer_address(a, member_process(a.fold, m), a.block.found) + a.block.own_word;
+      const uint32_t x = w < a.words ? __ldcv(found + w) : 0, added = x & ~all;
+      all |= x;
+      if (!__any_sync(ALL, added != 0)) continue;
+#pragma unroll 4
+      for (uint32_t j = 0; j < 32; j++) {
+        const uint32_t v = (w0 + j) * 32 + lane();
+        if (!has(__shfl_sync(ALL, added, j), v)) continue;
+        a.level[v] = (uint8_t)level;
+        a.block.winner[v] = (uint8_t)m;
+      }
+    }
+    if (w < chunk_words(a)) a.block.own_found[w] = all;
+    count += __popc(all);
+  }
+  add(sh, &c->folded, count, &c->inspected, (uint64_t)0);
+}
+
+// Thread 0: ends a pull.
+__device__ void end_pull_on_grid(const search_args &a, search_shared &sh) {
+  search_state &state = sh.state;
+  const search_counts &c = a.set->at[state.level];
+  const uint32_t found = prefix_lists(a, sh);
+  if (blockIdx.x == 0) state.clock = report(a, state.level, true, found, c.folded, c.inspected, state.clock);
+  state.list = state.is_list ? state.list ^ 1 : 0;
+  state.rows = c.rows;
+  state.rows_left = sh.received.sum[1] / a.fold.n;
+  state.unvisited = state.rows_left * GRID_SEARCH_REST;
+  state.size = found;
+  state.bits = 0;
+  state.level++;
+  state.queued = state.measured = false;
+  state.is_list = true;
+  state.longs = 0;
+}
+
+__device__ void pull_on_grid(const search_args &a, search_shared &sh) {
+  if (sh.state.queued) {
+    list_to_own_found(a, sh);
+    gather_found(a, sh);
+  }
+  if (sh.state.is_list) {
+    pull_list<MATRIX_BLOCK, uint32_t>(a, sh, a.bits, a.block.found, NULL, NULL);
+  } else {
+#pragma unroll 1
+    for (int own = 1; own >= 0; own--) {
+      sweep_on_grid(a, sh, own);
+      if (own) peer_barrier(a, sh, send_nothing);
+      __syncthreads();
+    }
+  }
+  if (device_barrier(a)) {
+    const uint32_t longs = a.set->at[sh.state.level].longs;
+    sh.state.longs = longs < a.work_capacity ? longs : a.work_capacity;
+  }
+  __syncthreads();
+  if (sh.state.longs) pull_long<MATRIX_BLOCK, uint32_t>(a, sh, a.bits, a.block.found);
+  peer_barrier(a, sh, send_nothing, sh.state.longs == 0);
+  __syncthreads();
+  fold_bits(a, sh);
+  const search_counts &c = a.set->at[sh.state.level];
+  if (peer_barrier(a, sh, [&](uint64_t *flag_words) { flag_words[0] = c.folded, flag_words[1] = c.rows; }))
+    end_pull_on_grid(a, sh);
+  __syncthreads();
+}
+
+// ---- a level ----------------------------------------------------------------------------------------------
+
+__device__ void run_level_on_grid(const search_args &a, search_shared &sh) {
+  const search_state &state = sh.state;
+  if (!state.queued) {
+    gather_found(a, sh);
+    if (!should_keep_pulling(a, state)) own_found_to_list(a, sh);
+  }
+  bool pull = !state.queued || should_pull_uncounted<MATRIX_BLOCK>(a, state) || state.size > a.longest_push;
+  if (!pull) {
+    if (!state.measured) run_measure_phase<MATRIX_BLOCK, uint32_t>(a, sh);
+    pull = should_pull<MATRIX_BLOCK>(a, state);
+  }
+  if (pull)
+    pull_on_grid(a, sh);
+  else
+    push_on_grid(a, sh);
+}
+
+// When the search is over on all GPUs: own vertices' parents, from the blocks that found them.
+__device__ void read_parents(const search_args &a) {
+  if (!a.parent32 && !a.parent64) return;
+#pragma unroll 1
+  for (uint32_t v0 = grid_thread(); v0 < a.n; v0 += grid_threads() * TILE) {
+    uint32_t m[TILE], column[TILE];
+#pragma unroll
+    for (uint32_t k = 0; k < TILE; k++) {
+      const uint32_t v = v0 + k * grid_threads();
+      m[k] = v < a.n && a.level[v] ? a.block.winner[v] : NO_ROW;
+    }
+#pragma unroll
+    for (uint32_t k = 0; k < TILE; k++) {
+      if (m[k] == NO_ROW) continue;
+      const uint32_t *theirs = peer_address(a, member_process(a.fold, m[k]), a.block.parent);
+      column[k] = __ldcv(theirs + own_row(a) + v0 + k * grid_threads());
+    }
+#pragma unroll
+    for (uint32_t k = 0; k < TILE; k++)
+      if (m[k] != NO_ROW)
+        write_parent<WHOLE_ROWS>(a, v0 + k * grid_threads(), vertex_of_column(a, m[k], column[k]));
+  }
+}
+
+__global__ void __launch_bounds__(THREADS, BLOCKS)
+    search_on_grid_kernel(const __grid_constant__ search_args a) {
+  __shared__ search_shared sh;
+  if (threadIdx.x == 0) sh.state.turn = a.window[a.process]->turn;
+  begin_on_grid(a, sh);
+  while (sh.state.size > 0 && sh.state.level <= a.max_levels) run_level_on_grid(a, sh);
+  read_parents(a);
+  finish<MATRIX_BLOCK>(a, sh);
+}
+
+}  // namespace
+#endif
