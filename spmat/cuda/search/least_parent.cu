@@ -295,8 +295,17 @@ __global__ void wait_shared_kernel(search_window *own, uint32_t processes, uint3
 
 }  // namespace
 
+// What the window has from `at` on: levels of the columns; levels of the rows, unless those are own vertices;
+// the frontier's bits among the columns.
+static uint64_t row_levels_at(const grid_search_graph *g) {
+  return g->expand.n * g->q;
+}
+static uint64_t frontier_bits_at(const grid_search_graph *g) {
+  return row_levels_at(g) + (g->fold.n > 1 ? g->fold.n * g->q : 0);
+}
+
 extern "C" uint64_t grid_cuda_share_bytes(const grid_search_graph *g) {
-  return g->expand.n * g->q / 8 * 9 + g->fold.n * g->q;
+  return frontier_bits_at(g) + g->expand.n * g->q / 8;
 }
 
 // Waits until all others have sent theirs.
@@ -311,7 +320,7 @@ extern "C" GrB_Info grid_cuda_share_levels(const grid_search_graph *g, const uin
   shared_levels s = {};
   for (int p = 0; p < g->P; p++) s.window[p] = (search_window *)job->windows[p];
   s.expand = g->expand, s.fold = g->fold;
-  s.levels_at = at, s.bits_at = at + g->expand.n * g->q, s.row_levels_at = s.bits_at + g->expand.n * g->q / 8;
+  s.levels_at = at, s.row_levels_at = at + row_levels_at(g), s.bits_at = at + frontier_bits_at(g);
   s.level = level, s.frontier = (const uint32_t *)job->frontier;
   memcpy(s.short_list, job->short_list, sizeof s.short_list);
   s.nshort_list = job->frontier ? 0 : job->nshort_list;
@@ -354,8 +363,8 @@ extern "C" GrB_Info grid_cuda_min_parents(const grid_search_graph *g, const uint
   previous_level b = {level, level, job->frontier, {}, job->nshort_list};
   if (g->P > 1) {
     b.level = (const uint8_t *)job->windows[g->k] + at;
-    b.frontier = (const uint64_t *)(b.level + g->expand.n * g->q);
-    b.row_level = g->fold.n > 1 ? b.level + g->expand.n * g->q / 8 * 9 : level;
+    b.frontier = (const uint64_t *)(b.level + frontier_bits_at(g));
+    b.row_level = g->fold.n > 1 ? b.level + row_levels_at(g) : level;
   }
   level_set pushed_levels = {};
   for (uint32_t k = 0; k < job->nshort_list; k++) b.short_list[k] = job->short_list[k];

@@ -145,10 +145,11 @@ __device__ void list_to_own_found(const search_args &a, search_shared &sh) {
   __syncthreads();
 }
 
-// The frontier of the block's columns, and the visited ones among its rows.
-__device__ void gather_found(const search_args &a, search_shared &sh) {
+// The frontier of the block's columns. If a pull has found it, its vertices among the block's rows become
+// visited.
+__device__ void gather_found(const search_args &a, search_shared &sh, bool pulled) {
   gather_words<false>(a, a.expand, a.block.own_found, a.bits);
-  gather_words<true>(a, a.fold, a.block.own_found, a.visited);
+  if (pulled) gather_words<true>(a, a.fold, a.block.own_found, a.visited);
   clear_bits(a.block.found, a.fold.n * chunk_words(a));
   device_barrier(a);
   __syncthreads();
@@ -256,7 +257,7 @@ __device__ void end_pull_on_grid(const search_args &a, search_shared &sh) {
 __device__ void pull_on_grid(const search_args &a, search_shared &sh) {
   if (sh.state.queued) {
     list_to_own_found(a, sh);
-    gather_found(a, sh);
+    gather_found(a, sh, false);
   }
   if (sh.state.is_list) {
     pull_list<MATRIX_BLOCK, uint32_t>(a, sh, a.bits, a.block.found, NULL, NULL);
@@ -288,7 +289,7 @@ __device__ void pull_on_grid(const search_args &a, search_shared &sh) {
 __device__ void run_level_on_grid(const search_args &a, search_shared &sh) {
   const search_state &state = sh.state;
   if (!state.queued) {
-    gather_found(a, sh);
+    gather_found(a, sh, true);
     if (!should_keep_pulling(a, state)) own_found_to_list(a, sh);
   }
   bool pull = !state.queued || should_pull_uncounted<MATRIX_BLOCK>(a, state) || state.size > a.longest_push;
