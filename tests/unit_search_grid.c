@@ -123,7 +123,7 @@ static grid_search_graph share_of(const graph *g) {
   const grid_search_members expand = members(!transposed), fold = members(transposed);
   const uint64_t rows = grid_block_length(g->n, !transposed), cols = q * expand.n;
   uint32_t *row = malloc(4 * g->m + 4), *col = malloc(4 * g->m + 4), *idx = malloc(4 * g->m + 4),
-           *ptr = malloc(4 * cols + 8), *firsts = calloc(rows + 1, 4);
+           *ptr = malloc(4 * (rows > cols ? rows : cols) + 8), *firsts = calloc(rows + 1, 4);
   uint64_t *nonempty = calloc(rows / 64 + 1, 8), m = 0;
   for (uint64_t e = 0; e < g->m; e++)
     if (local_index(&fold, q, g->to[e]) < rows && local_index(&expand, q, g->from[e]) < cols) {
