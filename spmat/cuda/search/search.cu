@@ -62,7 +62,6 @@ uint64_t compute_layout(grid_search *s, uint64_t rows) {
   if (layout == ONE_GPU) a->bits = (uint32_t *)carve(s->memory, &at, 3 * 4 * (uint64_t)a->stride);
   if (layout == MATRIX_BLOCK) {
     a->bits = (uint32_t *)carve(s->memory, &at, s->g.expand.n * chunk);
-    a->block.winner = (uint8_t *)carve(s->memory, &at, n);
   } else {
     s->tags = (uint32_t *)carve(s->memory, &at, 4 * n);
   }
@@ -91,6 +90,7 @@ uint64_t compute_window_layout(grid_search *s) {
   a->block.own_visited = (uint32_t *)carve(window, &at, q / 8);
   a->block.own_found = (uint32_t *)carve(window, &at, q / 8);
   a->block.found = (uint32_t *)carve(window, &at, rows / 8);
+  a->block.finder = (uint32_t *)carve(window, &at, a->block.planes * (q / 8));
   a->found = (uint32_t *)carve(window, &at, 4 * q);
   a->block.found_list = (uint32_t *)carve(window, &at, 4 * rows);
   a->block.parent = (uint32_t *)carve(window, &at, 4 * rows);
@@ -114,6 +114,7 @@ void set_graph(search_args *a, const grid_search_graph *g, uint64_t rows) {
   a->fold = g->fold;
   a->block.words = (uint32_t)(2 * grid_words(g->rows));
   a->block.own_word = (uint32_t)(g->fold.at * g->q / 32);
+  while (g->fold.n - 1 >> a->block.planes) a->block.planes++;
   while (((uint64_t)g->P * g->q - 1) >> a->coarse_shift >= COARSE) a->coarse_shift++;
   a->id_bits = GRID_SEARCH_ID_BITS;
   while (g->n - 1 >> a->id_bits) a->id_bits++;

@@ -136,9 +136,11 @@ struct search_block {
   uint32_t *own_visited;     // at the start
   uint32_t *own_found;       // own vertices found in the last level
   uint32_t *found;           // rows found by this block's pull
-  uint32_t *found_list;      // rows found by this block's push
+  uint32_t *found_list;      // rows found by this block's push; at the end, parents for other GPUs
   uint32_t *parent;          // column through which this block found a row
-  uint8_t *winner;           // the member of fold whose block found an own vertex
+  // Which block found an own vertex, as bits in `planes` bitmaps: 0 is the own one, k the one of the k-th
+  // member of `fold` after it.
+  uint32_t *finder, planes;
 };
 
 struct search_args {

@@ -9,8 +9,9 @@
 //          its part from every GPU of `fold`. The owners' found vertices are read in the next level: as the
 //          frontier by the GPUs of `expand`, as visited rows by those of `fold`.
 //
-// Parents come late (Bisson et al., section 3.2): a block keeps the local column of each find, the fold notes
-// which block has won, and when the search is over the owners read each parent from that block.
+// Parents come late (Bisson et al., section 3.2): a block keeps the local column of each find, and the fold
+// notes which block has found a vertex. When the search is over, each block packs the parents of the vertices
+// that it has found for others, and the owners read these.
 #ifndef GRID_SEARCH_MATRIX_BLOCK_CUH
 #define GRID_SEARCH_MATRIX_BLOCK_CUH
 #include "spmat/cuda/search/search_levels.cuh"
@@ -29,6 +30,10 @@ __device__ inline uint32_t own_row(const search_args &a) {
 __device__ inline uint32_t member_in_turn(const grid_search_members &set, uint32_t k) {
   const uint32_t m = set.at + k;
   return m < set.n ? m : m - set.n;
+}
+
+__device__ inline uint32_t turn_of_member(const grid_search_members &set, uint32_t m) {
+  return m >= set.at ? m - set.at : m + set.n - set.at;
 }
 
 // Reads the words of q bits at `own` of every GPU of a set into their places in `to`. MERGE: sets bits only.
@@ -62,6 +67,7 @@ __device__ void begin_on_grid(const search_args &a, search_shared &sh) {
   for (uint32_t w = a.words + grid_thread(); w < chunk_words(a); w += grid_threads())
     a.block.own_visited[w] = 0;
   for (uint32_t w = grid_thread(); w < (a.n + 3) / 4; w += grid_threads()) ((uint32_t *)a.level)[w] = 0;
+  clear_bits(a.block.finder, a.block.planes * chunk_words(a));
   const search_set &set = *a.set;
   if (peer_barrier(a, sh, [&](uint64_t *flag_words) {
         flag_words[0] = set.at[0].found;
@@ -100,8 +106,10 @@ __device__ void fold_lists(const search_args &a, search_shared &sh) {
       is_own = is_new && v < a.q;
     }
     if (is_own) {
+      const uint32_t turn = turn_of_member(a.fold, m);
       a.level[v] = (uint8_t)sh.state.level;
-      a.block.winner[v] = (uint8_t)m;
+      for (uint32_t b = 0; turn >> b; b++)
+        if (turn >> b & 1) atomicOr(a.block.finder + b * chunk_words(a) + (v >> 5), 1u << (v & 31));
     }
     if (count > FOUND - 32) flush_found(buffer, &count, list, counter);
     const uint32_t mask = __ballot_sync(ALL, is_own);
@@ -206,31 +214,38 @@ __device__ void sweep_on_grid(const search_args &a, search_shared &sh, bool own)
   pull_end(sh, p);
 }
 
-// Own vertices found by any block, which have level and winner from then on.
+// Sets the levels of the vertices `bits` of word w.
+__device__ inline void write_levels(const search_args &a, uint32_t w, uint32_t bits, uint32_t level) {
+  uint32_t *bytes = (uint32_t *)(a.level + 32 * (uint64_t)w);
+  uint4 x[2] = {((uint4 *)bytes)[0], ((uint4 *)bytes)[1]};
+  uint32_t *y = (uint32_t *)x;
+#pragma unroll
+  for (uint32_t k = 0; k < 8; k++) {
+    // bit b of four goes to byte b
+    const uint32_t mask = ((bits >> 4 * k & 15) * 0x00204081u & 0x01010101u) * 255;
+    y[k] = (y[k] & ~mask) | (level * 0x01010101u & mask);
+  }
+  ((uint4 *)bytes)[0] = x[0];
+  ((uint4 *)bytes)[1] = x[1];
+}
+
+// Own vertices found by any block get their level.
 __device__ void fold_bits(const search_args &a, search_shared &sh) {
-  const uint32_t level = sh.state.level;
-  search_counts *c = a.set->at + level;
+  search_counts *c = a.set->at + sh.state.level;
   uint32_t count = 0;
 #pragma unroll 1
-  for (uint32_t w0 = grid_warp() * 32; w0 < chunk_words(a); w0 += grid_warps() * 32) {
-    const uint32_t w = w0 + lane();
+  for (uint32_t w = grid_thread(); w < chunk_words(a); w += grid_threads()) {
     uint32_t all = 0;
-#pragma unroll 1
+#pragma unroll 2
     for (uint32_t k = 0; k < a.fold.n; k++) {
-      const uint32_t m = member_in_turn(a.fold, k);
-      const uint32_t *found = peer_address(a, member_process(a.fold, m), a.block.found) + a.block.own_word;
-      const uint32_t x = w < a.words ? __ldcv(found + w) : 0, added = x & ~all;
-      all |= x;
-      if (!__any_sync(ALL, added != 0)) continue;
-#pragma unroll 4
-      for (uint32_t j = 0; j < 32; j++) {
-        const uint32_t v = (w0 + j) * 32 + lane();
-        if (!has(__shfl_sync(ALL, added, j), v)) continue;
-        a.level[v] = (uint8_t)level;
-        a.block.winner[v] = (uint8_t)m;
-      }
+      const uint32_t p = member_process(a.fold, member_in_turn(a.fold, k));
+      const uint32_t added = __ldcv(peer_address(a, p, a.block.found) + a.block.own_word + w) & ~all;
+      all |= added;
+      for (uint32_t b = 0; added && k >> b; b++)
+        if (k >> b & 1) a.block.finder[b * chunk_words(a) + w] |= added;
     }
-    if (w < chunk_words(a)) a.block.own_found[w] = all;
+    a.block.own_found[w] = all;
+    if (all) write_levels(a, w, all, sh.state.level);
     count += __popc(all);
   }
   add(sh, &c->folded, count, &c->inspected, (uint64_t)0);
@@ -303,28 +318,77 @@ __device__ void run_level_on_grid(const search_args &a, search_shared &sh) {
     push_on_grid(a, sh);
 }
 
-// When the search is over on all GPUs: own vertices' parents, from the blocks that found them.
-__device__ void read_parents(const search_args &a) {
-  if (!a.parent32 && !a.parent64) return;
-#pragma unroll 1
-  for (uint32_t v0 = grid_thread(); v0 < a.n; v0 += grid_threads() * TILE) {
-    uint32_t m[TILE], column[TILE];
-#pragma unroll
-    for (uint32_t k = 0; k < TILE; k++) {
-      const uint32_t v = v0 + k * grid_threads();
-      m[k] = v < a.n && a.level[v] ? a.block.winner[v] : NO_ROW;
-    }
-#pragma unroll
-    for (uint32_t k = 0; k < TILE; k++) {
-      if (m[k] == NO_ROW) continue;
-      const uint32_t *theirs = peer_address(a, member_process(a.fold, m[k]), a.block.parent);
-      column[k] = __ldcv(theirs + own_row(a) + v0 + k * grid_threads());
-    }
-#pragma unroll
-    for (uint32_t k = 0; k < TILE; k++)
-      if (m[k] != NO_ROW)
-        write_parent<WHOLE_ROWS>(a, v0 + k * grid_threads(), vertex_of_column(a, m[k], column[k]));
+// ---- parents ----------------------------------------------------------------------------------------------
+
+// Of word w of the vertices that `process` owns: those found by the k-th block after its own, k > 0.
+__device__ inline uint32_t found_by(const search_args &a, uint32_t process, uint32_t w, uint32_t k) {
+  const uint32_t *finder = peer_address(a, process, a.block.finder);
+  uint32_t bits = ALL;
+  for (uint32_t b = 0; b < a.block.planes; b++) {
+    const uint32_t x = w < chunk_words(a) ? __ldcv(finder + b * chunk_words(a) + w) : 0;
+    bits &= k >> b & 1 ? x : ~x;
   }
+  return w < chunk_words(a) ? bits : 0;
+}
+
+// Calls step(v, position) for the vertices v of a warp's 32 words, one a lane, from w0 on; their positions
+// are consecutive from the first vertex' number on.
+template <class Step>
+__device__ inline void for_packed(uint32_t w0, uint32_t bits, Step step) {
+  const uint32_t before = inclusive_scan((uint32_t)__popc(bits)) - __popc(bits);
+#pragma unroll 4
+  for (uint32_t j = 0; j < 32; j++) {
+    const uint32_t word = __shfl_sync(ALL, bits, j),
+                   position = __shfl_sync(ALL, before, j) + lanes_before(word);
+    if (has(word, lane())) step((w0 + j) * 32 + lane(), w0 * 32 + position);
+  }
+}
+
+// Packs the parents of the vertices that this block has found for other GPUs: the columns of 1024 vertices of
+// one owner move together.
+__device__ void pack_parents(const search_args &a) {
+  const uint32_t groups = (chunk_words(a) + 31) / 32;
+#pragma unroll 1
+  for (uint32_t i = grid_warp(); i < (a.fold.n - 1) * groups; i += grid_warps()) {
+    const uint32_t owner = member_in_turn(a.fold, 1 + i / groups), w0 = i % groups * 32;
+    const uint32_t k = a.fold.n - 1 - i / groups;  // the turn of this block for that owner
+    const uint32_t bits = found_by(a, member_process(a.fold, owner), w0 + lane(), k);
+    const uint32_t *from = a.block.parent + owner * a.q;
+    uint32_t *to = a.block.found_list + owner * a.q;
+    if (__any_sync(ALL, bits != 0))
+      for_packed(w0, bits, [&](uint32_t v, uint32_t position) { to[position] = from[v]; });
+  }
+}
+
+// Own vertices' parents: from the own block, and packed by the others.
+__device__ void read_parents(const search_args &a) {
+#pragma unroll 1
+  for (uint32_t w0 = grid_warp() * 32; w0 < chunk_words(a); w0 += grid_warps() * 32) {
+    uint32_t others = 0;
+    for (uint32_t k = 1; k < a.fold.n; k++) {
+      const uint32_t m = member_in_turn(a.fold, k), bits = found_by(a, a.process, w0 + lane(), k);
+      const uint32_t *from = peer_address(a, member_process(a.fold, m), a.block.found_list) + own_row(a);
+      others |= bits;
+      if (!__any_sync(ALL, bits != 0)) continue;
+      for_packed(w0, bits, [&](uint32_t v, uint32_t position) {
+        write_parent<WHOLE_ROWS>(a, v, vertex_of_column(a, m, __ldcv(from + position)));
+      });
+    }
+#pragma unroll 4
+    for (uint32_t j = 0; j < 32; j++) {
+      const uint32_t word = __shfl_sync(ALL, others, j), v = (w0 + j) * 32 + lane();
+      if (v < a.n && !has(word, lane()) && a.level[v])
+        write_parent<WHOLE_ROWS>(a, v, vertex_of_column(a, a.fold.at, a.block.parent[own_row(a) + v]));
+    }
+  }
+}
+
+__device__ void finish_parents(const search_args &a, search_shared &sh) {
+  if (!a.parent32 && !a.parent64) return;
+  pack_parents(a);
+  peer_barrier(a, sh, send_nothing);
+  __syncthreads();
+  read_parents(a);
 }
 
 __global__ void __launch_bounds__(THREADS, BLOCKS)
@@ -333,7 +397,7 @@ __global__ void __launch_bounds__(THREADS, BLOCKS)
   if (threadIdx.x == 0) sh.state.turn = a.window[a.process]->turn;
   begin_on_grid(a, sh);
   while (sh.state.size > 0 && sh.state.level <= a.max_levels) run_level_on_grid(a, sh);
-  read_parents(a);
+  finish_parents(a, sh);
   finish<MATRIX_BLOCK>(a, sh);
 }
 
