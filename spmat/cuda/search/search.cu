@@ -61,7 +61,7 @@ uint64_t compute_layout(grid_search *s, uint64_t rows) {
   a->visited = (uint32_t *)carve(s->memory, &at, layout == MATRIX_BLOCK ? s->g.fold.n * chunk : 4 * words);
   if (layout == ONE_GPU) a->bits = (uint32_t *)carve(s->memory, &at, 3 * 4 * (uint64_t)a->stride);
   if (layout == MATRIX_BLOCK) {
-    a->bits = (uint32_t *)carve(s->memory, &at, s->g.expand.n * chunk);
+    if (s->g.expand.n > 1) a->bits = (uint32_t *)carve(s->memory, &at, s->g.expand.n * chunk);
   } else {
     s->tags = (uint32_t *)carve(s->memory, &at, 4 * n);
   }
@@ -89,6 +89,7 @@ uint64_t compute_window_layout(grid_search *s) {
   }
   a->block.own_visited = (uint32_t *)carve(window, &at, q / 8);
   a->block.own_found = (uint32_t *)carve(window, &at, q / 8);
+  if (s->g.expand.n == 1) a->bits = a->block.own_found;
   a->block.found = (uint32_t *)carve(window, &at, rows / 8);
   a->block.finder = (uint32_t *)carve(window, &at, a->block.planes * (q / 8));
   a->found = (uint32_t *)carve(window, &at, 4 * q);

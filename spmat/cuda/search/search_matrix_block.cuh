@@ -156,7 +156,7 @@ __device__ void list_to_own_found(const search_args &a, search_shared &sh) {
 // The frontier of the block's columns. If a pull has found it, its vertices among the block's rows become
 // visited.
 __device__ void gather_found(const search_args &a, search_shared &sh, bool pulled) {
-  gather_words<false>(a, a.expand, a.block.own_found, a.bits);
+  if (a.expand.n > 1) gather_words<false>(a, a.expand, a.block.own_found, a.bits);
   if (pulled) gather_words<true>(a, a.fold, a.block.own_found, a.visited);
   clear_bits(a.block.found, a.fold.n * chunk_words(a));
   device_barrier(a);
@@ -409,7 +409,8 @@ __device__ void read_parents(const search_args &a, search_shared &sh) {
 #pragma unroll
       for (uint32_t j = 0; j < PACKED_BATCH; j++) {
         const uint32_t v = (w0 + j0 + j) * 32 + lane();
-        own[j] = v < a.n && !has(__shfl_sync(ALL, others, j0 + j), lane()) && a.level[v];
+        const uint32_t word = __shfl_sync(ALL, others, j0 + j);
+        own[j] = v < a.n && !has(word, lane()) && a.level[v];
       }
 #pragma unroll
       for (uint32_t j = 0; j < PACKED_BATCH; j++)
