@@ -138,7 +138,7 @@ struct search_block {
   uint32_t *own_found;       // own vertices found in the last level
   uint32_t *found;           // rows found by this block's pull
   uint32_t *found_list;      // rows found by this block's push; at the end, parents for other GPUs
-  uint32_t *parent;          // column through which this block found a row
+  uint32_t *parent;          // column through which this block found a row of another GPU
   // Which block found an own vertex, as bits in `planes` bitmaps: 0 is the own one, k the one of the k-th
   // member of `fold` after it.
   uint32_t *finder, planes;
@@ -415,14 +415,21 @@ __device__ inline uint32_t tag_levels(const search_args &a) {
   return ALL >> a.id_bits;
 }
 
-template <search_layout LAYOUT>
-__device__ inline void write_parent(const search_args &a, uint32_t v, uint32_t parent) {
-  if (LAYOUT == MATRIX_BLOCK)
-    a.block.parent[v] = parent;
-  else if (a.parent64)
+__device__ inline void write_own_parent(const search_args &a, uint32_t v, uint32_t parent) {
+  if (a.parent64)
     a.parent64[v] = parent;
   else if (a.parent32)
     a.parent32[v] = (int32_t)parent;
+}
+// With MATRIX_BLOCK v is a row, and `parent` a column. The parents of others' vertices stay in the block.
+template <search_layout LAYOUT>
+__device__ inline void write_parent(const search_args &a, uint32_t v, uint32_t parent) {
+  if (LAYOUT != MATRIX_BLOCK)
+    write_own_parent(a, v, parent);
+  else if (v - a.fold.at * a.q < a.q)
+    write_own_parent(a, v - a.fold.at * a.q, vertex_of_column(a, a.fold.at, parent));
+  else
+    a.block.parent[v] = parent;
 }
 // With MATRIX_BLOCK the owner writes the level, when the blocks' results are combined.
 template <search_layout LAYOUT>

@@ -9,9 +9,9 @@
 //          its part from every GPU of `fold`. The owners' found vertices are read in the next level: as the
 //          frontier by the GPUs of `expand`, as visited rows by those of `fold`.
 //
-// Parents come late (Bisson et al., section 3.2): a block keeps the local column of each find, and the fold
-// notes which block has found a vertex. When the search is over, each block packs the parents of the vertices
-// that it has found for others, and the owners read these.
+// Parents come late (Bisson et al., section 3.2): a block keeps the local column of each find that is another
+// GPU's vertex, and the fold notes which block has found a vertex. When the search is over, each block packs
+// the parents of the vertices that it has found for others, and the owners read these.
 #ifndef GRID_SEARCH_MATRIX_BLOCK_CUH
 #define GRID_SEARCH_MATRIX_BLOCK_CUH
 #include "spmat/cuda/search/search_levels.cuh"
@@ -386,41 +386,20 @@ __device__ inline void read_packed(const search_args &a, uint32_t *buffer, uint3
     const uint32_t word = __shfl_sync(ALL, bits, j);
     const uint32_t position = __shfl_sync(ALL, before, j) + lanes_before(word);
     if (has(word, lane()))
-      write_parent<WHOLE_ROWS>(a, (w0 + j) * 32 + lane(), vertex_of_column(a, m, buffer[position]));
+      write_own_parent(a, (w0 + j) * 32 + lane(), vertex_of_column(a, m, buffer[position]));
   }
   __syncwarp();
 }
 
-// Own vertices' parents: from the own block, and packed by the others.
+// The parents of own vertices that other blocks have found.
 __device__ void read_parents(const search_args &a, search_shared &sh) {
 #pragma unroll 1
-  for (uint32_t w0 = grid_warp() * PACKED_WORDS; w0 < a.words; w0 += grid_warps() * PACKED_WORDS) {
-    uint32_t others = 0;
+  for (uint32_t w0 = grid_warp() * PACKED_WORDS; w0 < a.words; w0 += grid_warps() * PACKED_WORDS)
 #pragma unroll 1
     for (uint32_t k = 1; k < a.fold.n; k++) {
       const uint32_t bits = found_by(a, a.process, w0, k);
-      others |= bits;
       if (__any_sync(ALL, bits != 0)) read_packed(a, sh.packed[warp()], w0, bits, k);
     }
-#pragma unroll 1
-    for (uint32_t j0 = 0; j0 < PACKED_WORDS; j0 += PACKED_BATCH) {
-      uint32_t x[PACKED_BATCH];
-      bool own[PACKED_BATCH];
-#pragma unroll
-      for (uint32_t j = 0; j < PACKED_BATCH; j++) {
-        const uint32_t v = (w0 + j0 + j) * 32 + lane();
-        const uint32_t word = __shfl_sync(ALL, others, j0 + j);
-        own[j] = v < a.n && !has(word, lane()) && a.level[v];
-      }
-#pragma unroll
-      for (uint32_t j = 0; j < PACKED_BATCH; j++)
-        x[j] = load_if(own[j], a.block.parent + own_row(a) + (w0 + j0 + j) * 32 + lane());
-#pragma unroll
-      for (uint32_t j = 0; j < PACKED_BATCH; j++)
-        if (own[j])
-          write_parent<WHOLE_ROWS>(a, (w0 + j0 + j) * 32 + lane(), vertex_of_column(a, a.fold.at, x[j]));
-    }
-  }
 }
 
 __device__ void finish_parents(const search_args &a, search_shared &sh) {
