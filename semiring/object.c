@@ -61,9 +61,10 @@ static bool free_object(grid_head *h) {
   return true;
 }
 
-GrB_Info grid_wait_object(void *object, GrB_WaitMode mode, const char *call) {
+GrB_Info grid_wait_handle(void *object, grid_kind kind, GrB_WaitMode mode, const char *call) {
   grid_head *h = object;
-  GrB_Info info = grid_check_argument(h, call, "object");
+  GrB_Info info = grid_semiring_check_init(call);
+  if (info == GrB_SUCCESS) info = grid_check_handle(h, kind, NULL, call, "object");
   if (info != GrB_SUCCESS) return info;
   if (mode != GrB_COMPLETE && mode != GrB_MATERIALIZE)
     return grid_fail(h, GrB_INVALID_VALUE, "%s: argument mode is %d; it is GrB_COMPLETE or GrB_MATERIALIZE",

@@ -250,7 +250,8 @@ GrB_Info grid_desc_get(GrB_Descriptor desc, const char *call, grid_desc *d);
 GrB_Info grid_check_argument(const void *obj, const char *call, const char *what);
 /* Common to all kinds of objects: GrB_K_wait and GrB_K_error. (GrB_K_free accepts NULL and freed handles;
  * it sets the handle to NULL unless the object is predefined.) */
-GrB_Info grid_wait_object(void *object, GrB_WaitMode mode, const char *call);
+#define grid_wait_object(object, mode, call) grid_wait_handle(object, GRID_KIND_OF(object), mode, call)
+GrB_Info grid_wait_handle(void *object, grid_kind kind, GrB_WaitMode mode, const char *call);
 GrB_Info grid_error_of_object(const char **text, const void *object, const char *call);
 /* The C name of a type: "double"; of a user-defined one GrB_NAME, or the name given at creation, or "". */
 const char *grid_type_c_name(GrB_Type t);

@@ -40,15 +40,17 @@ static inline GrB_Info tidy_result(GrB_Info given, GrB_Info got) {
 #define grid_local_list_make(o, l, dim, rows, by_position, info) \
   TIDY_RESULT(info, grid_local_list_make(o, l, dim, rows, by_position, tidy_info))
 #endif
-#ifndef GRID_DEFINES_grid_check_object
-#define grid_check_object(object, out, call, what) \
-  TIDY_NOT_NULL(object, grid_check_object(tidy_object, out, call, what))
+#ifndef GRID_DEFINES_grid_check_handle
+#define grid_check_handle(object, kind, out, call, what) \
+  TIDY_NOT_NULL(object, grid_check_handle(tidy_object, kind, out, call, what))
 #endif
-#ifndef GRID_DEFINES_grid_wait_object
-#define grid_wait_object(object, mode, call) TIDY_NOT_NULL(object, grid_wait_object(tidy_object, mode, call))
+#ifndef GRID_DEFINES_grid_wait_handle
+#define grid_wait_handle(object, kind, mode, call) \
+  TIDY_NOT_NULL(object, grid_wait_handle(tidy_object, kind, mode, call))
 #endif
-#ifndef GRID_DEFINES_grid_check_local
-#define grid_check_local(object, call, what) TIDY_NOT_NULL(object, grid_check_local(tidy_object, call, what))
+#ifndef GRID_DEFINES_grid_check_local_handle
+#define grid_check_local_handle(object, kind, call, what) \
+  TIDY_NOT_NULL(object, grid_check_local_handle(tidy_object, kind, call, what))
 #endif
 #ifndef GRID_DEFINES_grid_check_vector
 #define grid_check_vector(v, call, what) TIDY_NOT_NULL(v, grid_check_vector(v, call, what))

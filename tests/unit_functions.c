@@ -1,6 +1,6 @@
 /* Every function of the standard, one by one (functions.inc is generated from the header by functions.awk):
- * with valid arguments; with each argument in turn NULL, an uninitialized object, of another type or of
- * another size; with indices out of bounds and with empty scalars; and with each allocation in it failing.
+ * with valid arguments; with each argument in turn NULL, an uninitialized object, of another kind, type or
+ * size; with indices out of bounds and with empty scalars; and with each allocation in it failing.
  * The code is the specification's, the same on every process, the error's text names the function, and
  * outputs keep their value. */
 #include <setjmp.h>
@@ -533,6 +533,33 @@ static void uninitialized_objects(void **state) {
   run_on_all(call_with_unmade);
 }
 
+/* A matrix, vector or scalar cast to another of the three. GrB_error reads what all objects have. */
+static void call_with_other_kind(const function *f, const arg *right) {
+  arg a[MAX_ARGS];
+  (void)right;
+  for (int k = 0; k < f->n; k++) {
+    if (!is_container(f, k) || ends_in(f->name, "_error")) continue;
+    fill_arguments(f, a);
+    a[k].p = strcmp(handle_of(f, k), "GrB_Vector") ? (void *)w.right.u : (void *)w.right.A;
+    expect(f, a, "another kind of object for", k, GrB_INVALID_OBJECT,
+           is_field(f) && k > 0 ? GrB_INVALID_VALUE : GrB_INVALID_OBJECT);
+    free_result(f);
+  }
+}
+static void other_kinds(void **state) {
+  (void)state;
+  run_on_all(call_with_other_kind);
+  GrB_Vector v;
+  GrB_Matrix A;
+  OK(GrB_Vector_new(&v, GrB_INT8, N));
+  OK(GrB_Matrix_new(&A, GrB_INT8, N, N));
+  assert_int_equal(GrB_Matrix_free((GrB_Matrix *)(void *)&v), GrB_INVALID_OBJECT);
+  assert_int_equal(GrB_Scalar_free((GrB_Scalar *)(void *)&v), GrB_INVALID_OBJECT);
+  assert_int_equal(GrB_Vector_free((GrB_Vector *)(void *)&A), GrB_INVALID_OBJECT);
+  OK(GrB_Vector_free(&v));
+  OK(GrB_Matrix_free(&A));
+}
+
 /* ---- domains, sizes, indices, empty scalars ---- */
 
 /* Does f compute, so that the domains of its arguments must be compatible? */
@@ -702,7 +729,8 @@ static int group(void) {
       cmocka_unit_test(valid_arguments),       cmocka_unit_test(null_arguments),
       cmocka_unit_test(uninitialized_objects), cmocka_unit_test(other_types),
       cmocka_unit_test(other_sizes),           cmocka_unit_test(large_indices),
-      cmocka_unit_test(empty_scalars),         cmocka_unit_test(without_memory),
+      cmocka_unit_test(empty_scalars),         cmocka_unit_test(other_kinds),
+      cmocka_unit_test(without_memory),
   };
   return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
 }

@@ -16,9 +16,9 @@ GrB_Info grid_check_alive(const char *call) {
   return grid_fail(NULL, GrB_PANIC, "%s: the library is not initialised (call GrB_init first)", call);
 }
 
-GrB_Info grid_check_local(const void *object, const char *call, const char *what) {
+GrB_Info grid_check_local_handle(const void *object, grid_kind kind, const char *call, const char *what) {
   GrB_Info info = grid_check_alive(call);
-  return info == GrB_SUCCESS ? grid_check_object(object, NULL, call, what) : info;
+  return info == GrB_SUCCESS ? grid_check_handle(object, kind, NULL, call, what) : info;
 }
 
 GrB_Info grid_check_single(const char *call) {

@@ -101,5 +101,6 @@ GrB_Info grid_check_single(const char *call);
 /* The same for local calls, which a single process may make: the lookahead continues. */
 GrB_Info grid_check_alive(const char *call);
 /* The same, and checks an object. */
-GrB_Info grid_check_local(const void *object, const char *call, const char *what);
+#define grid_check_local(object, call, what) grid_check_local_handle(object, GRID_KIND_OF(object), call, what)
+GrB_Info grid_check_local_handle(const void *object, grid_kind kind, const char *call, const char *what);
 #endif

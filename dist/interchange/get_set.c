@@ -22,8 +22,15 @@ static GrB_Info fail_kind(const grid_subject *s, const grid_field *f) {
 
 /* ---- get ---- */
 
+static grid_kind kind_of(const grid_subject *s) {
+  return s->kind == GRID_ON_Matrix   ? GRID_IS_MATRIX
+         : s->kind == GRID_ON_Vector ? GRID_IS_VECTOR
+         : s->kind == GRID_ON_Scalar ? GRID_IS_SCALAR
+                                     : GRID_ANY_KIND;
+}
+
 const grid_field *grid_get_start(const grid_subject *s, const void *value, int field, GrB_Info *info) {
-  *info = grid_check_local(s->object, s->call, "object");
+  *info = grid_check_local_handle(s->object, kind_of(s), s->call, "object");
   if (*info != GrB_SUCCESS) return NULL;
   if (!value) *info = grid_fail(HEAD(s), GrB_NULL_POINTER, "%s: argument value is NULL", s->call);
   return value ? grid_field_find(s, field, info) : NULL;

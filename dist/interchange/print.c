@@ -125,7 +125,7 @@ GrB_Info GxB_Matrix_fprint(GrB_Matrix object, const char *name, GxB_Print_Level 
   grid_printer p;
   entries own = {0};
   GrB_Index nvals;
-  GrB_Info info = grid_print_start(&p, object, (int)pr, f, call);
+  GrB_Info info = grid_print_start(&p, object, GRID_IS_MATRIX, (int)pr, f, call);
   if (info != GrB_SUCCESS) return info;
   TRY(GrB_Matrix_nvals(&nvals, object));
   grid_print_title(&p, name, &object->head);
@@ -147,7 +147,7 @@ GrB_Info GxB_Vector_fprint(GrB_Vector object, const char *name, GxB_Print_Level 
   grid_printer p;
   entries own = {0};
   GrB_Index nvals;
-  GrB_Info info = grid_print_start(&p, object, (int)pr, f, call);
+  GrB_Info info = grid_print_start(&p, object, GRID_IS_VECTOR, (int)pr, f, call);
   if (info != GrB_SUCCESS) return info;
   TRY(grid_check_vector(object, call, "object"));
   TRY(grid_vector_count(&nvals, object));

@@ -81,7 +81,7 @@ static void print_Descriptor(grid_printer *p, GrB_Descriptor d) {
   GrB_Info GxB_##KIND##_fprint(PREFIX##_##KIND object, const char *name, GxB_Print_Level pr, FILE *f) { \
     static const char call[] = "GxB_" #KIND "_fprint";                                                  \
     grid_printer p;                                                                                     \
-    GrB_Info info = grid_print_start(&p, object, (int)pr, f, call);                                     \
+    GrB_Info info = grid_print_start(&p, object, GRID_KIND_OF(object), (int)pr, f, call);               \
     if (info != GrB_SUCCESS) return info;                                                               \
     grid_print_title(&p, name, &object->head);                                                          \
     print_##KIND(&p, object);                                                                           \

@@ -13,9 +13,10 @@ void grid_print_text(grid_printer *p, const char *fmt, ...) {
   va_end(args);
 }
 
-GrB_Info grid_print_start(grid_printer *p, const void *object, int level, FILE *f, const char *call) {
+GrB_Info grid_print_start(grid_printer *p, const void *object, grid_kind kind, int level, FILE *f,
+                          const char *call) {
   *p = (grid_printer){.f = f ? f : stdout, .level = level};
-  return grid_check_local(object, call, "object");
+  return grid_check_local_handle(object, kind, call, "object");
 }
 
 GrB_Info grid_print_end(grid_printer *p, grid_head *h, const char *call) {

@@ -13,7 +13,8 @@ typedef struct {
 } grid_printer;
 
 /* Checks the object, and starts with f, or standard output. */
-GrB_Info grid_print_start(grid_printer *p, const void *object, int level, FILE *f, const char *call);
+GrB_Info grid_print_start(grid_printer *p, const void *object, grid_kind kind, int level, FILE *f,
+                          const char *call);
 GrB_Info grid_print_end(grid_printer *p, grid_head *h, const char *call);
 void grid_print_text(grid_printer *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* The name that the program calls the object by, and the object's own. */

@@ -61,6 +61,8 @@ GrB_Info GrB_Matrix_free(GrB_Matrix *A) {
   GRID_CALL_SCOPE;
   if (!A || !*A) return GrB_SUCCESS;
   if (grid_is_live(*A)) {
+    const GrB_Info info = grid_check_object(*A, NULL, "GrB_Matrix_free", "A");
+    if (info != GrB_SUCCESS) return info;
     grid_matrix_drop(*A);
     grid_comm_buffers_free(&(*A)->cached.buffers);
     release(*A);

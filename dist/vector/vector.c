@@ -78,6 +78,8 @@ GrB_Info GrB_Vector_free(GrB_Vector *v) {
   GRID_CALL_SCOPE;
   if (!v || !*v) return GrB_SUCCESS;
   if (grid_is_live(*v)) {
+    const GrB_Info info = grid_check_object(*v, NULL, "GrB_Vector_free", "v");
+    if (info != GrB_SUCCESS) return info;
     grid_lookahead->release(*v);
     grid_vector_release(*v);
     grid_calls++; /* invalidates cached reads of it */

@@ -11,12 +11,20 @@ typedef struct {
   bool builtin;   /* predefined: never freed */
   /* GrB_NAME: the predefined name, or the one set by the program (owned), or NULL */
   const char *name;
-  uint8_t kind; /* GRID_IS_... for objects with entries */
+  uint8_t kind; /* grid_kind */
   void *blocks; /* memory that is freed with the object (grid_head_alloc), or NULL */
 } grid_head;
 
 #define GRID_MAGIC 0x6772696462617331ull /* "gridbas1" */
-enum { GRID_IS_VECTOR = 1, GRID_IS_MATRIX, GRID_IS_SCALAR };
+/* Objects with entries; GRID_ANY_KIND: other objects, and for a check all. */
+typedef enum { GRID_ANY_KIND, GRID_IS_VECTOR, GRID_IS_MATRIX, GRID_IS_SCALAR } grid_kind;
+/* The kind of objects that a handle of this C type is for. */
+#define GRID_KIND_OF(handle)            \
+  _Generic((handle), GrB_Vector         \
+           : GRID_IS_VECTOR, GrB_Matrix \
+           : GRID_IS_MATRIX, GrB_Scalar \
+           : GRID_IS_SCALAR, default    \
+           : GRID_ANY_KIND)
 #define GRID_FREED 0x66726565646f626aull
 
 /* Records a text (printf style) as the thread's last error and, if head is not NULL, as the object's.
@@ -37,8 +45,11 @@ void grid_fetch_worker_error(void);
 const char *grid_info_name(GrB_Info info);
 
 /* The object checks of every public call, in the order of the specification (4.3, 2.2.1). `obj` is an
- * opaque handle, `what` the argument's name in the signature ("A", "mask", ...). */
-GrB_Info grid_check_object(const void *obj, grid_head *out, const char *call, const char *what);
+ * opaque handle, `what` the argument's name in the signature ("A", "mask", ...). A handle that a program cast
+ * to one of another kind gives GrB_INVALID_OBJECT. */
+GrB_Info grid_check_handle(const void *obj, grid_kind kind, grid_head *out, const char *call,
+                           const char *what);
+#define grid_check_object(obj, out, call, what) grid_check_handle(obj, GRID_KIND_OF(obj), out, call, what)
 /* Created and not freed yet. obj is not NULL. */
 bool grid_is_live(const void *obj);
 

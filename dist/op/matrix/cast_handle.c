@@ -33,7 +33,7 @@ static GrB_Info matrix_of_scalar(GrB_Matrix *A, GrB_Scalar s) {
 GrB_Info grid_cast_handle_read(grid_cast_handle *x, GrB_Matrix handle, grid_head *out, const char *call,
                                const char *what) {
   *x = (grid_cast_handle){.A = handle};
-  GrB_Info info = grid_check_object(handle, out, call, what);
+  GrB_Info info = grid_check_handle(handle, GRID_ANY_KIND, out, call, what);
   if (info != GrB_SUCCESS || handle->head.kind == GRID_IS_MATRIX) return info;
   if (handle->head.kind == GRID_IS_VECTOR)
     info = matrix_of_vector(&x->made, (GrB_Vector)(void *)handle, out, call, what);

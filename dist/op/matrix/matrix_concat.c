@@ -143,9 +143,12 @@ static GrB_Info concat_vector(GrB_Vector w, const GrB_Matrix *tiles, uint64_t m,
 }
 
 static GrB_Info concat(GrB_Matrix C, const GrB_Matrix *tiles, uint64_t m, uint64_t n, GrB_Descriptor desc) {
-  const GrB_Info info = grid_check_matrix(C, concat_call, "C");
+  GrB_Info info = grid_check_initialized(concat_call);
+  if (info == GrB_SUCCESS) info = grid_check_handle(C, GRID_ANY_KIND, NULL, concat_call, "C");
   if (info != GrB_SUCCESS) return info;
   if (grid_is_vector_handle(C)) return concat_vector((GrB_Vector)(void *)C, tiles, m, n, desc);
+  info = grid_check_object(C, NULL, concat_call, "C");
+  if (info != GrB_SUCCESS) return info;
   return concat_matrix(&(tiling){C, &C->head, tiles, NULL, m, n}, desc);
 }
 
