@@ -245,6 +245,30 @@ static void test_states(void **state) {
   OK(GrB_free(&A));
 }
 
+/* Lists without vectors have one offset on a process that owns rows, as in SuiteSparse. */
+static void test_empty_offsets(void **state) {
+  (void)state;
+  GrB_Index first, count;
+  GrB_Matrix A = NULL;
+  arrays a = {0};
+  draw_model(70, 40, 0, GrB_FP64, false);
+  OK(Grid_local_range(70, &first, &count));
+  fails(GxB_Matrix_import_HyperCSR(&A, GrB_FP64, 70, 40, &a.p, &a.h, &a.i, &a.x, 0, 0, 0, 0, false, 0, false,
+                                   NULL),
+        GrB_INVALID_VALUE, "array p has 0 bytes");
+  fails(GxB_Matrix_import_HyperCSR(&A, GrB_FP64, 70, 40, &a.p, &a.h, &a.i, &a.x, 8, 0, 0, 0, false, 0, false,
+                                   NULL),
+        GrB_NULL_POINTER, "array p");
+  if (count) a.p = calloc(1, 8);
+  OK(GxB_Matrix_import_HyperCSR(&A, GrB_FP64, 70, 40, &a.p, &a.h, &a.i, &a.x, count ? 8 : 0, 0, 0, 0, false,
+                                0, false, NULL));
+  same(A);
+  OK(GrB_free(&A));
+  if (Grid_size() == 1)
+    fails(GxB_Matrix_import_CSR(&A, GrB_FP64, 0, 4, &a.p, &a.i, &a.x, 0, 0, 0, false, false, NULL),
+          GrB_INVALID_VALUE, "array p");
+}
+
 static void test_import(void **state) {
   (void)state;
   GrB_Index first, count, nrows = 9, ncols = 9, n1, n2, n3;
@@ -401,8 +425,9 @@ static int stop(void **state) {
 
 static int group(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_forms),  cmocka_unit_test(test_long),
-                                     cmocka_unit_test(test_states), cmocka_unit_test(test_import),
-                                     cmocka_unit_test(test_errors), cmocka_unit_test(test_memory)};
+                                     cmocka_unit_test(test_states), cmocka_unit_test(test_empty_offsets),
+                                     cmocka_unit_test(test_import), cmocka_unit_test(test_errors),
+                                     cmocka_unit_test(test_memory)};
   return cmocka_run_group_tests(tests, start, stop);
 }
 
