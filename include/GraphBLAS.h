@@ -197,7 +197,7 @@ GRID_DESCRIPTORS(GRID_DECLARE_DESCRIPTOR)
  * initialised). Collective. */
 GrB_Info GrB_init(GrB_Mode mode);
 /* Finalises the library, which may be initialised again. MPI, if GrB_init initialised it, is finalised at
- * exit. Remaining objects are no longer valid. Collective. */
+ * exit. Remaining objects are no longer valid. A second call does nothing. Collective. */
 GrB_Info GrB_finalize(void);
 /* *version = 2, *subversion = 1: the version of the specification. Works before GrB_init. Local. */
 GrB_Info GrB_getVersion(unsigned int *version, unsigned int *subversion);

@@ -453,7 +453,7 @@ int main(void) {
   if (GrB_set(GrB_GLOBAL, "off", GxB_JIT_CACHE_PATH) != GrB_SUCCESS) return 1;
   int64_t before = grid_mem_live();
   int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  GrB_finalize();
+  failed += GrB_finalize() != GrB_SUCCESS || GrB_finalize() != GrB_SUCCESS; /* the second does nothing */
   before -= grid_mem_live();
   if (before < 0) printf("%lld blocks leak\n", (long long)-before), failed++;
   if (GxB_finalized(&is) != GrB_SUCCESS || is != 1 || GxB_initialized(&is) != GrB_SUCCESS || is != 0)

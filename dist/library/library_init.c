@@ -59,6 +59,7 @@ GrB_Info GrB_init(GrB_Mode mode) {
 }
 
 GrB_Info GrB_finalize(void) {
+  if (grid_global.was_finalized) return GrB_SUCCESS; /* as SuiteSparse does */
   GrB_Info info = grid_check_alive("GrB_finalize");
   if (info != GrB_SUCCESS) return info;
   const GrB_Info parted = grid_compare_end();
