@@ -19,8 +19,9 @@ extern "C" {
 
 /* w<mask> accum= t on the union of the entries of u and v: t(i) = op(u(i), v(i)); op(u(i), beta) where v has
  * no entry; op(alpha, v(i)) where u has none. Matrices likewise, transposed by GrB_INP0 and GrB_INP1 =
- * GrB_TRAN. A positional operator gives the position everywhere. With the device on, t is computed on the
- * CPU. Errors: GrB_EMPTY_OBJECT (alpha or beta has no entry), GrB_DIMENSION_MISMATCH, GrB_DOMAIN_MISMATCH. */
+ * GrB_TRAN. A positional operator gives the position everywhere; to one of GxB_BinaryOp_new_IndexOp alpha and
+ * beta have the position of the entry beside them. With the device on, t is computed on the CPU. Errors:
+ * GrB_EMPTY_OBJECT (alpha or beta has no entry), GrB_DIMENSION_MISMATCH, GrB_DOMAIN_MISMATCH. */
 GrB_Info GxB_Vector_eWiseUnion(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
                                const GrB_BinaryOp op, const GrB_Vector u, const GrB_Scalar alpha,
                                const GrB_Vector v, const GrB_Scalar beta, const GrB_Descriptor desc);

@@ -134,17 +134,19 @@ static dense product(const dense *a, const dense *b, bool least) {
   return d;
 }
 
-static dense ewise(const dense *a, const dense *b, bool add) {
+/* Of a sum lone entries are results, of a union f of them and ALPHA or BETA. */
+enum { MULT, ADD, UNION, ALPHA = -7, BETA = 9 };
+static dense ewise(const dense *a, const dense *b, int kind) {
   dense d = {.nrows = a->nrows, .ncols = a->ncols};
   for (int i = 0; i < a->nrows; i++)
     for (int j = 0; j < a->ncols; j++) {
       const bool both = a->has[i][j] && b->has[i][j];
-      if (both)
-        d.at[i][j] =
-            formula(a->at[i][j], (GrB_Index)i, (GrB_Index)j, b->at[i][j], (GrB_Index)i, (GrB_Index)j, THETA);
-      else if (add)
-        d.at[i][j] = a->has[i][j] ? a->at[i][j] : b->at[i][j];
-      d.has[i][j] = both || (add && (a->has[i][j] || b->has[i][j]));
+      const int64_t x = a->has[i][j] ? a->at[i][j] : ALPHA, y = b->has[i][j] ? b->at[i][j] : BETA;
+      if (both || kind == UNION)
+        d.at[i][j] = formula(x, (GrB_Index)i, (GrB_Index)j, y, (GrB_Index)i, (GrB_Index)j, THETA);
+      else if (kind == ADD)
+        d.at[i][j] = a->has[i][j] ? x : y;
+      d.has[i][j] = both || (kind != MULT && (a->has[i][j] || b->has[i][j]));
       if (!d.has[i][j]) d.at[i][j] = 0;
     }
   return d;
@@ -245,13 +247,33 @@ static GrB_Descriptor descriptor(unsigned how, bool tran0, bool tran1) {
 
 /* ---- the operations ---- */
 
-enum { MXM, MIN_MXM, MXV, VXM, EWISE_ADD, EWISE_MULT, VECTOR_ADD, VECTOR_MULT, KRONECKER, OPERATIONS };
+enum {
+  MXM,
+  MIN_MXM,
+  MXV,
+  VXM,
+  EWISE_ADD,
+  EWISE_MULT,
+  EWISE_UNION,
+  VECTOR_ADD,
+  VECTOR_MULT,
+  VECTOR_UNION,
+  KRONECKER,
+  OPERATIONS
+};
+
+static GrB_Scalar scalar(int64_t x) {
+  GrB_Scalar s;
+  OK(GrB_Scalar_new(&s, GrB_INT8));
+  OK(GrB_Scalar_setElement_INT64(s, x));
+  return s;
+}
 
 /* One operation with drawn operands, types, mask, accumulator and descriptor, written into C or w. */
 static void check_operation(int operation) {
   static const int64_t sizes[] = {1, 3, 4, 7, 12};
-  const bool on_vectors = operation == VECTOR_ADD || operation == VECTOR_MULT,
-             ewise_call = on_vectors || operation == EWISE_ADD || operation == EWISE_MULT;
+  const bool on_vectors = operation >= VECTOR_ADD && operation <= VECTOR_UNION,
+             ewise_call = operation >= EWISE_ADD && operation <= VECTOR_UNION;
   const int m = (int)sizes[draw(5)], l = operation == KRONECKER ? (int)draw(3) + 1 : (int)sizes[draw(5)],
             n = operation == KRONECKER ? (int)draw(3) + 1 : (int)sizes[draw(5)];
   const bool tran0 = !on_vectors && operation != VXM && draw_one_in(2),
@@ -273,7 +295,10 @@ static void check_operation(int operation) {
       a = draw_dense(m, on_vectors ? 1 : l, 2);
       b = ewise_call ? draw_dense(a.nrows, a.ncols, 2) : draw_dense(l, n, 2);
   }
-  t = ewise_call               ? ewise(&a, &b, operation == EWISE_ADD || operation == VECTOR_ADD)
+  t = ewise_call               ? ewise(&a, &b,
+                         operation == EWISE_ADD || operation == VECTOR_ADD       ? ADD
+                                       : operation == EWISE_UNION || operation == VECTOR_UNION ? UNION
+                                                                                               : MULT)
       : operation == KRONECKER ? kronecker(&a, &b)
                                : product(&a, &b, operation == MIN_MXM);
   const dense c = draw_dense(t.nrows, t.ncols, 3), mask = draw_dense(t.nrows, t.ncols, 2),
@@ -281,6 +306,7 @@ static void check_operation(int operation) {
   const dense stored_a = transpose(&a, tran0), stored_b = transpose(&b, tran1);
   GrB_Descriptor desc = descriptor(how, tran0, tran1);
   GrB_BinaryOp plus = accum ? GrB_PLUS_INT64 : NULL;
+  GrB_Scalar alpha = scalar(ALPHA), beta = scalar(BETA);
   const GrB_Type a_type = draw_one_in(2) ? GrB_INT32 : GrB_FP64,
                  b_type = draw_one_in(2) ? GrB_INT64 : GrB_INT16;
   if (on_vectors || operation == MXV || operation == VXM) {
@@ -295,8 +321,9 @@ static void check_operation(int operation) {
       OK(GrB_vxm(w, M, plus, made.plus, u, A, desc));
     } else {
       u = to_vector(&a, a_type), v = to_vector(&b, b_type);
-      OK(operation == VECTOR_ADD ? GrB_Vector_eWiseAdd_BinaryOp(w, M, plus, made.op, u, v, desc)
-                                 : GrB_Vector_eWiseMult_Semiring(w, M, plus, made.plus, u, v, desc));
+      OK(operation == VECTOR_UNION ? GxB_Vector_eWiseUnion(w, M, plus, made.op, u, alpha, v, beta, desc)
+         : operation == VECTOR_ADD ? GrB_Vector_eWiseAdd_BinaryOp(w, M, plus, made.op, u, v, desc)
+                                   : GrB_Vector_eWiseMult_Semiring(w, M, plus, made.plus, u, v, desc));
     }
     assert_vector(w, &want);
     OK(GrB_free(&w)), OK(GrB_free(&M)), OK(GrB_free(&u)), OK(GrB_free(&v)), OK(GrB_free(&A));
@@ -307,6 +334,8 @@ static void check_operation(int operation) {
       OK(GrB_Matrix_kronecker_BinaryOp(C, M, plus, made.op, A, B, desc));
     else if (operation == EWISE_ADD)
       OK(GrB_Matrix_eWiseAdd_BinaryOp(C, M, plus, made.op, A, B, desc));
+    else if (operation == EWISE_UNION)
+      OK(GxB_Matrix_eWiseUnion(C, M, plus, made.op, A, alpha, B, beta, desc));
     else if (operation == EWISE_MULT)
       OK(GrB_Matrix_eWiseMult_BinaryOp(C, M, plus, made.op, A, B, desc));
     else
@@ -314,7 +343,7 @@ static void check_operation(int operation) {
     assert_matrix(C, &want);
     OK(GrB_free(&C)), OK(GrB_free(&M)), OK(GrB_free(&A)), OK(GrB_free(&B));
   }
-  OK(GrB_free(&desc));
+  OK(GrB_free(&desc)), OK(GrB_free(&alpha)), OK(GrB_free(&beta));
 }
 
 static void test_operations(void **state) {
@@ -326,7 +355,7 @@ static void test_operations(void **state) {
 /* The output is an operand, and both operands are one matrix. */
 static void test_aliases(void **state) {
   (void)state;
-  const dense a = draw_dense(9, 9, 2), squared = product(&a, &a, false), both = ewise(&a, &a, true);
+  const dense a = draw_dense(9, 9, 2), squared = product(&a, &a, false), both = ewise(&a, &a, ADD);
   GrB_Matrix A = to_matrix(&a, GrB_INT64);
   OK(GrB_mxm(A, NULL, NULL, made.plus, A, A, NULL));
   assert_matrix(A, &squared);
@@ -470,7 +499,7 @@ static void test_refused(void **state) {
 /* The k-th allocation fails on one process: all return the error, and the output keeps its value. */
 static void test_memory(void **state) {
   (void)state;
-  const dense a = draw_dense(8, 8, 2), want = ewise(&a, &a, true);
+  const dense a = draw_dense(8, 8, 2), want = ewise(&a, &a, ADD);
   bool done = false;
   for (int64_t k = 0; !done && k < 400; k += 1 + k / 8) {
     GrB_Matrix A = to_matrix(&a, GrB_INT64);

@@ -75,6 +75,10 @@ typedef struct {
                            GrB_Matrix B, GrB_Descriptor desc, bool add);
   GrB_Info (*vector_ewise)(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_BinaryOp op, GrB_Vector u,
                            GrB_Vector v, GrB_Descriptor desc, bool add);
+  GrB_Info (*matrix_union)(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB_BinaryOp op, GrB_Matrix A,
+                           GrB_Scalar alpha, GrB_Matrix B, GrB_Scalar beta, GrB_Descriptor desc);
+  GrB_Info (*vector_union)(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_BinaryOp op, GrB_Vector u,
+                           GrB_Scalar alpha, GrB_Vector v, GrB_Scalar beta, GrB_Descriptor desc);
   GrB_Info (*kronecker)(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB_BinaryOp op, GrB_Matrix A,
                         GrB_Matrix B, GrB_Descriptor desc);
 } grid_index_binary_calls;

@@ -114,7 +114,7 @@ static GrB_Info ewise_union(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, G
   grid_desc d;
   grid_union_defaults defaults;
   TRY(grid_check_uncounted(w, call, "w"));
-  TRY(grid_check_binary(op, &w->head, call, "op"));
+  TRY(grid_check_multiplier(op, &w->head, call, "op"));
   TRY(grid_check_uncounted_operand(u, &w->head, call, "u"));
   TRY(grid_check_uncounted_operand(v, &w->head, call, "v"));
   TRY(grid_check_output(w, mask, accum, desc, op->z, call, &d));
@@ -123,6 +123,7 @@ static GrB_Info ewise_union(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, G
   TRY(grid_check_cast(op->x, u->type, &w->head, call, "u", "op"));
   TRY(grid_check_cast(op->y, v->type, &w->head, call, "v", "op"));
   TRY(grid_union_defaults_read(&defaults, op, alpha, beta, &w->head, call));
+  if (op->index) return grid_hooks.index_binary->vector_union(w, mask, accum, op, u, alpha, v, beta, desc);
   grid_chunk t = grid_reusable_chunk(w, op->z);
   info = grid_vec_ewise_union(&t, &u->chunk, &v->chunk, op, defaults.alpha, defaults.beta);
   info = grid_finish_output(w, mask, accum, &d, &t, false, info);

@@ -240,9 +240,13 @@ static GrB_Info run_union(ewise e, GrB_Scalar alpha, GrB_Scalar beta) {
   GrB_Info info = GrB_SUCCESS;
   TRY(grid_check_matrix(e.C, e.call, "C"));
   if (e.op && grid_is_live(e.op) && e.op->position) return run_union_positions(e, alpha, beta);
-  TRY(grid_check_binary(e.op, &e.C->head, e.call, "op"));
+  TRY(grid_check_multiplier(e.op, &e.C->head, e.call, "op"));
   TRY(grid_union_defaults_read(&defaults, e.op, alpha, beta, &e.C->head, e.call));
   e.defaults = &defaults;
+  if (e.op->index) {
+    TRY(check(&e));
+    return grid_hooks.index_binary->matrix_union(e.C, e.mask, e.accum, e.op, e.A, alpha, e.B, beta, e.desc);
+  }
   info = run(e);
 done:
   return info;
