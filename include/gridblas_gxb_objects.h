@@ -49,7 +49,7 @@ extern "C" {
 typedef enum {
   /* GrB_GLOBAL, matrices (FP64): stored; a new matrix has GrB_GLOBAL's. Not vectors: GxB_HYPER_SWITCH.
    * GxB_BITMAP_SWITCH of GrB_GLOBAL is VOID: 8 doubles, one for each size of the smaller dimension (1, 2, 4,
-   * 8, 16, 32, 64, more); a new matrix or vector has the one of its size. */
+   * 8, 16, 32, 64, more); a new matrix or vector has the one of its size; NULL sets the defaults. */
   GxB_HYPER_SWITCH = 7000,
   GxB_BITMAP_SWITCH = 7001,
   GxB_FORMAT = 7002, /* GrB_STORAGE_ORIENTATION_HINT by another name: GxB_BY_ROW or GxB_BY_COL */
@@ -317,7 +317,7 @@ void GxB_atfork_child(void);
 
 /* Grid_Type_new and Grid_*Op_new (gridblas.h says what a definition is), with a name and a definition that
  * may be NULL. Of the name the first GxB_MAX_NAME_LEN - 1 bytes count; a definition is used if the name is an
- * identifier of C of at most 100 letters.
+ * identifier of C.
  * size 0: the compiler tells it from the definition. function NULL: the compiler makes it from the
  * definition, which then takes the time of a compilation, unless it is in the cache on disk. Errors: those of
  * GrB_Type_new and GrB_*Op_new; GrB_NULL_POINTER, GrB_INVALID_VALUE (NULL or 0 without name and definition);

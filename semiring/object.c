@@ -1,5 +1,8 @@
 /* Shared by all algebraic objects: initialization state, argument checks, free, wait, error. */
 #include "semiring/semiring.h"
+
+#include <string.h>
+
 #include "gridblas_gxb_objects.h"
 
 /* A unique address; never dereferenced. */
@@ -12,18 +15,20 @@ const GrB_Global GrB_GLOBAL = &grid_global;
 const int GxB_FORMAT_DEFAULT = GxB_BY_ROW;
 const double GxB_HYPER_DEFAULT = 0.0625, GxB_ALWAYS_HYPER = 1, GxB_NEVER_HYPER = -1;
 
+const double grid_bitmap_switch_default[8] = {.04F, .05F, .06F, .08F,
+                                              .1F,  .2F,  .3F,  .4F}; /* SuiteSparse's are floats */
+
 void grid_semiring_init(void) {
-  grid_global = (struct GrB_Global_opaque){
-      .head = grid_global.head,
-      .orientation = GrB_ROWMAJOR,
-      .is_initialized = true,
-      .hyper_switch = GxB_HYPER_DEFAULT,
-      .bitmap_switch = {.04F, .05F, .06F, .08F, .1F, .2F, .3F, .4F}, /* SuiteSparse's are floats */
-      .hyper_hash = 1024,
-      .chunk = 65536,
-      .row_bits = 32,
-      .col_bits = 32,
-      .offset_bits = 32};
+  grid_global = (struct GrB_Global_opaque){.head = grid_global.head,
+                                           .orientation = GrB_ROWMAJOR,
+                                           .is_initialized = true,
+                                           .hyper_switch = GxB_HYPER_DEFAULT,
+                                           .hyper_hash = 1024,
+                                           .chunk = 65536,
+                                           .row_bits = 32,
+                                           .col_bits = 32,
+                                           .offset_bits = 32};
+  memcpy(grid_global.bitmap_switch, grid_bitmap_switch_default, sizeof grid_bitmap_switch_default);
 }
 
 void grid_semiring_finalize(void) {

@@ -37,11 +37,11 @@ struct GrB_Type_opaque {
   grid_head head;
   grid_tcode code;
   size_t size; /* bytes of one value */
-  char name[128];
+  char name[GxB_MAX_NAME_LEN];
   const char *text; /* user-defined: its definition in C, or NULL */
   bool named;       /* user-defined: `name` was given by the program */
 };
-#define GRID_NAME_MAX 100 /* maximum letters of a user-defined name with a text */
+#define GRID_NAME_MAX (GxB_MAX_NAME_LEN - 1) /* maximum letters of a user-defined name with a text */
 
 typedef void (*grid_unary_fn)(void *z, const void *x);
 typedef void (*grid_binary_fn)(void *z, const void *x, const void *y);
@@ -222,6 +222,7 @@ struct GrB_Global_opaque {
   int32_t row_bits, col_bits, offset_bits, readonly_statistics, use_cmake, ngpus, gpu_ids[64];
 };
 extern struct GrB_Global_opaque grid_global;
+extern const double grid_bitmap_switch_default[8];
 /* The options that a new matrix of this shape gets from GrB_GLOBAL; ncols 1: a vector. */
 grid_stored_options grid_options_of_new(uint64_t nrows, uint64_t ncols);
 

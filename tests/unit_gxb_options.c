@@ -220,6 +220,9 @@ static void test_global(void **state) {
   OK(GxB_get(u, GxB_BITMAP_SWITCH, &real));
   assert_true(real == .5);
   OK(GrB_free(&u));
+  OK(GxB_Global_Option_set(GxB_BITMAP_SWITCH, NULL)); /* the defaults again */
+  OK(GxB_Global_Option_get_FP64(GxB_BITMAP_SWITCH, new_eight));
+  assert_memory_equal(eight, new_eight, sizeof new_eight);
   OK(GrB_set(GrB_GLOBAL, (void *)eight, GxB_BITMAP_SWITCH, sizeof new_eight));
   assert_int_equal(GrB_set(GrB_GLOBAL, (void *)eight, GxB_BITMAP_SWITCH, 8), GrB_INVALID_VALUE);
   OK(GxB_get(GxB_CHUNK, &real));

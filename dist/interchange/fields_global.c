@@ -194,6 +194,7 @@ static GrB_Info set_array(const grid_subject *s, const grid_field *f, const void
   const void *array;
   size_t most;
   get_array(s, f, &array, &most);
+  if (!value && f->field == GxB_BITMAP_SWITCH) value = grid_bitmap_switch_default, bytes = most;
   if (!value) return grid_fail(GRID_HEAD(s), GrB_NULL_POINTER, "%s: argument value is NULL", s->call);
   if (f->field == GxB_MEMORY_POOL) return GrB_SUCCESS;
   const bool good = f->field == GxB_GPU_IDS ? bytes <= most && bytes % sizeof(int32_t) == 0 : bytes == most;
