@@ -86,6 +86,13 @@ static void check_matrix(GrB_Descriptor d) {
     GrB_Vector v;
     fails(GxB_Vector_deserialize(&v, m.type, blob, size, NULL), GrB_INVALID_OBJECT, "columns");
   }
+  for (GrB_Index cut = 1; cut < size; cut += cut < 300 ? 1 : size / 7) {
+    fails(GxB_Matrix_deserialize(&B, m.type, blob, size - cut, NULL), GrB_INVALID_OBJECT, "");
+    fails(GrB_Matrix_deserialize(&B, m.type, blob, size - cut), GrB_INVALID_OBJECT, "");
+  }
+  ((char *)blob)[size - 4] ^= 1; /* in the name */
+  fails(GrB_Matrix_deserialize(&B, m.type, blob, size), GrB_INVALID_OBJECT, "cut off");
+  ((char *)blob)[size - 4] ^= 1;
   ((char *)blob)[60] ^= 1;
   fails(GxB_Matrix_deserialize(&B, m.type, blob, size, NULL), GrB_INVALID_OBJECT, "");
   free(blob);
@@ -136,6 +143,35 @@ static void test_vectors(void **state) {
       free(blob);
       OK(GrB_free(&v));
     }
+}
+
+/* A type's name of any length travels whole. */
+static void test_long_names(void **state) {
+  (void)state;
+  char name[400], text[400];
+  size_t bytes;
+  void *blob = NULL;
+  GrB_Index size;
+  GrB_Type type;
+  GrB_Matrix A;
+  memset(name, 'n', sizeof name), name[399] = 0;
+  OK(GrB_Type_new(&type, 8));
+  OK(GrB_Type_set_String(type, name, GrB_NAME));
+  OK(GrB_Matrix_new(&A, type, 3, 3));
+  OK(GxB_Matrix_serialize(&blob, &size, A, NULL));
+  OK(GxB_Serialized_get_SIZE(blob, &bytes, GrB_EL_TYPE_STRING, size));
+  assert_int_equal(bytes, sizeof name);
+  OK(GxB_Serialized_get_String(blob, text, GrB_EL_TYPE_STRING, size));
+  assert_string_equal(text, name);
+  free(blob);
+  OK(GrB_free(&A));
+  name[GxB_MAX_NAME_LEN] = 0; /* names in C have fewer than GxB_MAX_NAME_LEN bytes */
+  assert_int_equal(GrB_Type_set_String(type, name, GxB_JIT_C_NAME), GrB_INVALID_VALUE);
+  name[GxB_MAX_NAME_LEN - 1] = 0;
+  OK(GrB_Type_set_String(type, name, GxB_JIT_C_NAME));
+  OK(GxB_Type_name(text, type));
+  assert_string_equal(text, name);
+  OK(GrB_free(&type));
 }
 
 /* A blob of the standard's function has no names of user-defined types and objects. */
@@ -290,8 +326,9 @@ static int stop(void **state) {
 
 static int group(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_matrices),      cmocka_unit_test(test_vectors),
-                                     cmocka_unit_test(test_standard_blob), cmocka_unit_test(test_status),
-                                     cmocka_unit_test(test_storage),       cmocka_unit_test(test_arenas)};
+                                     cmocka_unit_test(test_standard_blob), cmocka_unit_test(test_long_names),
+                                     cmocka_unit_test(test_status),        cmocka_unit_test(test_storage),
+                                     cmocka_unit_test(test_arenas)};
   return cmocka_run_group_tests(tests, start, stop);
 }
 

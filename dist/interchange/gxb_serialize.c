@@ -10,11 +10,6 @@
 
 /* ---- writing ---- */
 
-static void name_type(grid_blob_trailer *t, GrB_Type type) {
-  snprintf(t->type_name, sizeof t->type_name, "%s", grid_type_c_name(type));
-  snprintf(t->type_string, sizeof t->type_string, "%s", type->head.name ? type->head.name : "");
-}
-
 static void copy_options(grid_blob_trailer *t, const grid_stored_options *o) {
   t->sparsity_control = o->sparsity_control;
   t->hyper_switch = o->hyper_switch, t->bitmap_switch = o->bitmap_switch;
@@ -27,11 +22,12 @@ static GrB_Info write_blob(void **blob, GrB_Index *size, GrB_Matrix A, const gri
   char *data = NULL;
   GrB_Info info;
   TRY(GrB_Matrix_serializeSize(&bytes, A));
-  const uint64_t more = grid_blob_trailer_bytes(name), room = bytes + more;
+  const uint64_t more = grid_blob_trailer_bytes(name, A->type), room = bytes + more;
   data = grid_user_malloc(room, 1);
   TRY(grid_agree(&A->head, data ? GrB_SUCCESS : grid_fail_memory(&A->head, "a blob", room, 1)));
   TRY(GrB_Matrix_serialize(data, &bytes, A));
-  grid_blob_trailer_write(data + bytes, *t, name);
+  grid_blob_announce_trailer(data);
+  grid_blob_trailer_write(data + bytes, *t, name, A->type);
   *blob = data, *size = bytes + more;
   data = NULL;
 done:
@@ -53,7 +49,6 @@ static GrB_Info serialize_matrix(void **blob, GrB_Index *size, GrB_Matrix A, GrB
   TRY(check(blob, size, desc, &A->head, call));
   TRY(grid_matrix_require(A, GRID_OUTOFCORE | GRID_MERGED));
   t.orientation = A->hints.orientation, t.status = grid_matrix_form(A);
-  name_type(&t, A->type);
   copy_options(&t, &A->hints.options);
   info = write_blob(blob, size, A, &t, A->head.name);
 done:
@@ -96,7 +91,6 @@ static GrB_Info serialize_vector(void **blob, GrB_Index *size, GrB_Vector v, GrB
   TRY(GrB_Matrix_new(&A, v->type, v->n, 1));
   TRY(fill_column(A, v, call));
   t.orientation = v->orientation, t.status = grid_vector_form(v, nvals);
-  name_type(&t, v->type);
   copy_options(&t, &v->options);
   info = write_blob(blob, size, A, &t, v->head.name);
 done:

@@ -3,11 +3,11 @@
 #include <string.h>
 
 #include "dist/object/burble.h"
+#include "dist/interchange/blob_trailer.h"
 #include "dist/interchange/outofcore_entries.h"
 #include "dist/matrix/storage/matrix_outofcore.h"
 #include "dist/matrix/transfer/matrix_gather.h"
 #include "spmat/device/device.h"
-#include "spmat/convert/lmat_serialize.h"
 
 /* ---- out-of-core matrices ---- */
 
@@ -170,17 +170,18 @@ static GrB_Info deserialize(GrB_Matrix *A, GrB_Type d, const void *serialized_da
                             GrB_Index serialized_size) {
   static const char call[] = "GrB_Matrix_deserialize";
   GrB_Matrix made = NULL;
-  grid_blob b;
+  grid_blob_info blob;
+  const grid_blob *b = &blob.matrix;
   GrB_Info info = grid_check_initialized(call);
   if (info != GrB_SUCCESS) return info;
   if (!A || !serialized_data)
     return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument %s is NULL", call, A ? "serialized_data" : "A");
   if (d) TRY(grid_check_object(d, NULL, call, "d"));
   /* blobs should be the same everywhere, but one may be damaged */
-  TRY(grid_agree(NULL, grid_blob_read(&b, serialized_data, serialized_size, call)));
-  TRY(find_type(&d, &b, call));
-  TRY(GrB_Matrix_new(&made, d, b.nrows, b.ncols));
-  TRY(has_blocks(&b) ? fill_block(made, &b) : fill_share(made, &b, call));
+  TRY(grid_agree(NULL, grid_blob_info_read(&blob, serialized_data, serialized_size, call)));
+  TRY(find_type(&d, b, call));
+  TRY(GrB_Matrix_new(&made, d, b->nrows, b->ncols));
+  TRY(has_blocks(b) ? fill_block(made, b) : fill_share(made, b, call));
   *A = made;
   made = NULL;
 done:

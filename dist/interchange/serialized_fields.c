@@ -45,7 +45,7 @@ static bool get_number(int32_t *x, const grid_blob_info *b, int field) {
 }
 
 static const char *get_text(const grid_blob_info *b, int field) {
-  return field == GrB_NAME ? b->name : field == GrB_EL_TYPE_STRING ? b->trailer.type_string : NULL;
+  return field == GrB_NAME ? b->name : field == GrB_EL_TYPE_STRING ? b->type_string : NULL;
 }
 
 static bool get_real(double *x, const grid_blob_info *b, int field) {

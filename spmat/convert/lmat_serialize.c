@@ -21,7 +21,7 @@ enum {
   ROWS,
   COLS
 };
-enum { ISO = 1, ROWS_HYPER = 2, COLS_HYPER = 4, ALL_FLAGS = 7 };
+enum { ISO = 1, ROWS_HYPER = 2, COLS_HYPER = 4, HAS_TRAILER = 8, ALL_FLAGS = 15 };
 enum { THIS_VERSION = 1, STRETCH = 1 << 13 };
 static const uint64_t magic = UINT64_C(0x626f6c6264697267); /* "gridblob" */
 
@@ -120,9 +120,11 @@ static void copy_numbers(void *to, size_t to_size, const void *from, size_t from
 /* ---- checksum -------------------------------------------------------------------------------------------
  */
 
+static const uint64_t segment = UINT64_C(1) << 16;
+enum { SUMMED_FROM = (CHECKSUM + 1) * sizeof(uint64_t) };
+
 uint64_t grid_blob_checksum(const void *data, uint64_t bytes) {
-  const uint64_t segment = UINT64_C(1) << 16, head = CHECKSUM * sizeof(uint64_t),
-                 from = head + sizeof(uint64_t);
+  const uint64_t head = CHECKSUM * sizeof(uint64_t), from = SUMMED_FROM;
   const char *p = data;
   uint64_t sum = grid_checksum(p, head, 1);
 #pragma omp parallel for schedule(static) reduction(+ : sum) if (bytes > 16 * segment)
@@ -167,6 +169,19 @@ static void begin(const grid_blob *b, char *data, uint64_t bytes) {
 static void seal(char *data, uint64_t bytes) {
   const uint64_t checksum = grid_blob_checksum(data, bytes);
   memcpy(data + CHECKSUM * sizeof checksum, &checksum, sizeof checksum);
+}
+
+/* The checksum is a sum over segments, of which the flag changes the first. */
+void grid_blob_announce_trailer(void *blob) {
+  char *data = blob;
+  uint64_t head[GRID_BLOB_WORDS];
+  memcpy(head, data, sizeof head);
+  const uint64_t end = SUMMED_FROM + segment, first = head[BYTES] < end ? head[BYTES] : end;
+  head[CHECKSUM] -= grid_blob_checksum(data, first);
+  head[FLAGS] |= HAS_TRAILER;
+  memcpy(data, head, sizeof head);
+  head[CHECKSUM] += grid_blob_checksum(data, first);
+  memcpy(data, head, sizeof head);
 }
 
 void grid_blob_write(void *blob, const grid_local_matrix *p, uint64_t nrows, uint64_t ncols) {
@@ -312,6 +327,7 @@ static GrB_Info read_header(grid_blob *b, const char *data, uint64_t bytes, cons
                    .rows_hyper = head[FLAGS] & ROWS_HYPER,
                    .cols_hyper = head[FLAGS] & COLS_HYPER,
                    .iso = head[FLAGS] & ISO,
+                   .has_trailer = head[FLAGS] & HAS_TRAILER,
                    .code = head[TYPE] <= GxB_FC64_CODE ? (int32_t)head[TYPE] : -1,
                    .size = head[SIZE],
                    .bytes = head[BYTES]};

@@ -14,7 +14,8 @@ typedef struct {
   uint64_t nrows, ncols, nvals;
   uint64_t rows, cols; /* represented: listed, or all */
   bool rows_hyper, cols_hyper, iso;
-  int32_t code; /* GrB_Type_Code */
+  bool has_trailer; /* other bytes follow (grid_blob_announce_trailer) */
+  int32_t code;     /* GrB_Type_Code */
   uint64_t size;
   uint64_t bytes;
   const char *row_ids, *col_ids, *offsets, *idx, *val;
@@ -37,6 +38,8 @@ void grid_blob_append(grid_blob_writer *w, uint64_t n, const uint64_t *row, cons
 void grid_blob_end(grid_blob_writer *w);
 /* Can such a blob be read again? If not, a list would be shorter. */
 bool grid_blob_can_be_sparse(uint64_t nrows, uint64_t ncols, uint64_t nvals);
+/* Says in the header of these bytes that others follow, so that a reader can find them cut off. */
+void grid_blob_announce_trailer(void *blob);
 /* An upper bound for nvals entries of `size` bytes. */
 uint64_t grid_blob_max_bytes(uint64_t nrows, uint64_t ncols, uint64_t nvals, size_t size);
 
