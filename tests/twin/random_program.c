@@ -4,7 +4,7 @@
 static void (*const statement[])(void) = {
     call_mxv,       call_mxv,           call_ewise,     call_ewise,     call_apply, call_apply,
     call_select,    call_reduce,        call_extract,   call_assign,    call_fill,  call_element,
-    call_shape,     call_assign_scalar, call_extension, call_extension,
+    call_shape,     call_assign_scalar, call_extension, call_extension, call_data,  call_complex,
 #if TWIN_HAS_GrB_mxm
     call_mxm,       call_mxm,           call_mxm,
 #endif

@@ -162,4 +162,6 @@ void call_element(void); /* set, remove, extract */
 void call_fill(void);
 void call_exchange(void);  /* import, export, serialize */
 void call_extension(void); /* what SuiteSparse adds to the standard */
+void call_data(void);      /* ... arrays, containers, iterators */
+void call_complex(void);   /* ... complex types */
 #endif

@@ -60,6 +60,7 @@ bool twin_start(void); /* false, with a message, when the library does not start
 void twin_stop(void);
 bool twin_writes(void);                    /* is this the process that writes the output? */
 void twin_explain(void);                   /* the last call's error, on standard error */
+uint64_t twin_sum(uint64_t x);             /* over all processes */
 bool twin_same(uint64_t hash);             /* do all processes have the same hash? */
 void twin_tune(GrB_Matrix a, bool square); /* applies TWIN_DELEGATES and TWIN_DIRECTION */
 /* Called for every new vector. SuiteSparse 7.4 crashes in w<m> accum= t (its method 08n) when m or t is
