@@ -3,7 +3,6 @@ loads, and the search finds a page, served and opened as a file. Usage: site_bro
 
 import http.server
 import json
-import re
 import shutil
 import subprocess
 import sys

@@ -8,7 +8,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "python" / "gridblas"
 sys.path.insert(0, str(ROOT / "python"))
-import declare
+import declare  # noqa: E402
 INTRODUCTION = """# Python
 
 Every function and method of the package, from its docstrings; [the page about Python](../python.md) says how they are used. Examples begin with

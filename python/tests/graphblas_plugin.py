@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 if os.environ.get("GRAPHBLAS_BACKEND") != "suitesparse":
-    import gridblas.graphblas_backend  # noqa: F401: before graphblas
+    import gridblas.graphblas_backend  # noqa: F401 (before graphblas)
 
 
 @pytest.fixture(autouse=True)

@@ -211,8 +211,8 @@ def test_masked_assign(draw):
     C = matrix(old)
     C[rows, cols](matrix(inner).S) << 9
     values, present = old[0].copy(), old[1].copy()
-    for k, l in np.argwhere(inner[1]):
-        values[rows[k], cols[l]], present[rows[k], cols[l]] = 9, True
+    for r, c in np.argwhere(inner[1]):
+        values[rows[r], cols[c]], present[rows[r], cols[c]] = 9, True
     same(C, values, present)
     C = matrix(old)
     C(matrix(outer).S)[rows, cols] << 9
