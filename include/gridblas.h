@@ -573,7 +573,7 @@ const Grid_Format *Grid_format(int k);
 
 /* Reads a regular file, the same on every process, each process its share if the format allows it; text
  * may be compressed by gzip or zstd. The format is detected by the first bytes or the first line, and
- * otherwise by the suffix (METIS, Graph500).
+ * otherwise by the suffix (METIS, Graph500; a file named .mtx must be Matrix Market).
  *   Matrix Market: coordinate or array; real, integer, pattern; general, symmetric, skew-symmetric (the
  *     triangle as stored). Zeros of the array format are not entries.
  *   edge list: two ids and an optional weight per line; blanks, tabs or commas; '#' and '%' comments; any
@@ -588,6 +588,9 @@ GrB_Info Grid_read(Grid_Edges *e, const char *path);
 /* As Grid_read, with the format of that name (NULL: detected). Errors: also GrB_INVALID_VALUE (no such
  * format). */
 GrB_Info Grid_read_as(Grid_Edges *e, const char *path, const char *format);
+/* As Grid_read_as, for edges whose weights an algorithm compares: a weight that is NaN is an error, too,
+ * which names its line (the edge, in a binary file). */
+GrB_Info Grid_read_weights(Grid_Edges *e, const char *path, const char *format);
 /* Writes the edges to a file under a name that all processes can reach; each writes its share. format: a
  * name, or NULL: by the suffix of the path. Text is compressed if the path ends in .gz or .zst. The file
  * gets its name, and replaces an existing one, once it is complete. Text can also go to a pipe or a

@@ -9,7 +9,7 @@ set -u
 printf '# ids with gaps, a weight each\n1000000000000 7 2\n7 42 1.5\n42 99999 0\n5 5 3\n7 42 0.25\n' >weighted.txt
 printf '1 2 1\n2 3 -4\n3 1 2\n3 4 1\n' >cycle.txt
 printf '1 2 3\n2 3 -1\n1 3 4\n3 4 1\n' >negative.txt
-printf '1 2 nan\n2 3 1\n' >nan.txt
+printf '2 3 1\n1 2 nan\n' >nan.txt
 printf '1 2\n2 3\n3 1\n4 1\n' >links.txt
 printf '%%%%MatrixMarket matrix coordinate real skew-symmetric\n3 3 1\n2 1 5\n' >skew.mtx
 
@@ -97,7 +97,7 @@ for n in 0 3; do
   holds "... and their weight ($n)" is "$(value weight)/$(value trees)" 2.25/2
   good $n msf cycle.txt --check --out answer
   holds "weights below 0 ($n)" is "$(sort -n answer | tr '\n' ';')" '1 2 1;2 3 -4;3 4 1;'
-  bad 'not a number' $n msf nan.txt
+  bad 'nan.txt:2: the weight is not a number' $n msf nan.txt
 done
 good 4 msf rmat:10 --check
 
@@ -113,7 +113,10 @@ for n in 0 3; do
   good $n bellman-ford negative.txt --source 4 --check
   holds "an undirected edge below 0 ($n)" is "$(value negative_cycle)" yes
   bad 'below 0: -4' $n sssp cycle.txt --directed --source 1
-  bad 'not a number' $n sssp nan.txt --source 1
+  bad 'nan.txt:2: the weight is not a number' $n sssp nan.txt --source 1
+  good $n sssp nan.txt --source 1 --weights hash
+  good $n convert nan.txt nan.npz
+  bad 'nan.npz: the weight of the edge from 0 to 1 is not a number' $n sssp nan.npz
   bad 'no weights' $n sssp links.txt --weights file --source 1
   bad 'skew' $n sssp skew.mtx --source 1
   bad 'no vertex 9' $n sssp links.txt --source 9

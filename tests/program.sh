@@ -40,6 +40,8 @@ printf '%%%%MatrixMarket matrix coordinate pattern general\n1000000000000 100000
 head -c 4096 /dev/urandom >garbage.txt
 printf '1 2\n2 three\n' >words.txt
 printf 'source,target\n1,2\n' >header.csv
+printf '1 2 {}\n2 3 {}\n' >networkx.txt
+printf '3 3 1\n1 2 1\n' >banner.mtx
 printf '1;2\n2;3\n' >semicolons.csv
 head -c 30 names.txt.gz >cut.txt.gz
 
@@ -102,6 +104,8 @@ for n in 0 3; do
   bad 'garbage.txt' $n bfs garbage.txt
   bad "words.txt:2: expected a vertex id, found 'three'$" $n bfs words.txt
   bad "header.csv:1: .* found 'source,target'; .*: put '#' in front of a header line" $n bfs header.csv
+  bad 'networkx.txt:1: .*data=False' $n bfs networkx.txt
+  bad 'banner.mtx:1: expected .*MatrixMarket' $n bfs banner.mtx
   bad "semicolons.csv:1: .*; fields are separated by .*: replace ';'" $n bfs semicolons.csv
   bad 'cut.txt.gz' $n bfs cut.txt.gz
   bad 'no vertex 7' $n bfs square.mtx --source 7

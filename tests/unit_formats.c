@@ -243,6 +243,40 @@ static void names(void **state) {
   Grid_Edges_free(&e);
 }
 
+/* A weight that is not a number: Grid_read keeps it, Grid_read_weights names its line or its edge. */
+static void nan_weights(void **state) {
+  (void)state;
+  static const struct {
+    const char *name, *text, *why;
+  } files[] = {
+      {"nan.txt", "# weights\n1 2 1.5\n2 3 NaN\n3 4 nan\n", "nan.txt:3: the weight is not a number"},
+      {"nan.csv", "1,2,nan\n", "nan.csv:1: "},
+      {"nan.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 2\n1 2 1\n2 1 -nan\n", "nan.mtx:4: "},
+      {"array.mtx", "%%MatrixMarket matrix array real general\n2 2\n1\n2\nnan\n3\n", "array.mtx:5: "},
+      {"nan.gr", "p sp 3 2\na 1 2 3\na 2 3 nan\n", "nan.gr:3: "},
+  };
+  Grid_Edges e;
+  for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
+    const char *path = write_file(files[k].name, files[k].text, strlen(files[k].text), false);
+    assert_int_equal(Grid_read(&e, path), GrB_SUCCESS);
+    Grid_Edges_free(&e);
+    assert_int_equal(Grid_read_weights(&e, path, NULL), GrB_INVALID_VALUE);
+    if (!strstr(Grid_last_error(), files[k].why)) print_message("%s\n", Grid_last_error());
+    assert_non_null(strstr(Grid_last_error(), files[k].why));
+    assert_true(e.rows == NULL && e.n == 0);
+  }
+  const char good[] = "1 2 1.5\n2 3 inf\n", bad[] = "5 7 1.5\n7 9 nan\n";
+  assert_int_equal(Grid_read_weights(&e, write_file("inf.txt", good, sizeof good - 1, false), NULL),
+                   GrB_SUCCESS);
+  assert_true(e.total == 2);
+  Grid_Edges_free(&e);
+  assert_int_equal(Grid_read(&e, write_file("bad.txt", bad, sizeof bad - 1, false)), GrB_SUCCESS);
+  assert_int_equal(Grid_write(&e, path_of("nan.grb"), NULL), GrB_SUCCESS);
+  Grid_Edges_free(&e);
+  assert_int_equal(Grid_read_weights(&e, path_of("nan.grb"), NULL), GrB_INVALID_VALUE);
+  assert_non_null(strstr(Grid_last_error(), "nan.grb: the weight of the edge from 1 to 2 is not a number"));
+}
+
 /* ---- files of others ------------------------------------------------------------------------------------
  */
 
@@ -473,10 +507,10 @@ static void memory(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(round_trips), cmocka_unit_test(packed),
-                                     cmocka_unit_test(names),       cmocka_unit_test(metis),
-                                     cmocka_unit_test(dimacs),      cmocka_unit_test(graph500),
-                                     cmocka_unit_test(damage),      cmocka_unit_test(arguments),
-                                     cmocka_unit_test(memory),      cmocka_unit_test(binsparse)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(round_trips), cmocka_unit_test(packed),     cmocka_unit_test(names),
+      cmocka_unit_test(metis),       cmocka_unit_test(dimacs),     cmocka_unit_test(graph500),
+      cmocka_unit_test(damage),      cmocka_unit_test(arguments),  cmocka_unit_test(memory),
+      cmocka_unit_test(binsparse),   cmocka_unit_test(nan_weights)};
   return cmocka_run_group_tests(tests, start, stop);
 }

@@ -11,7 +11,9 @@ static int read_tuples(graph *g, const options *o) {
   progress("reading %s", o->graph);
   const int status = graph_generate(g, o, &generated);
   if (status != STATUS_OK || generated) return status;
-  return Grid_read_as(&g->edges, o->graph, o->from) == GrB_SUCCESS ? STATUS_OK : fail_library(NULL);
+  const bool by_weight = o->weighted && o->weights != WEIGHTS_HASH && o->weights != WEIGHTS_UNIT;
+  const GrB_Info info = (by_weight ? Grid_read_weights : Grid_read_as)(&g->edges, o->graph, o->from);
+  return info == GrB_SUCCESS ? STATUS_OK : fail_library(NULL);
 }
 
 int graph_read_any(graph *g, const options *o) {

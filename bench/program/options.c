@@ -182,8 +182,8 @@ static const row rows[] = {
      .wants = "a vertex is a number"},
     {OPT_SOURCES, THE_TASK, "sources", "V,V...", "The sources, by their names in the file", OTHER,
      .read = source_list, .wants = "vertices are numbers with commas between them"},
-    {OPT_SOURCES, THE_TASK, "samples", "N", "Or N random sources with edges", COUNT64, FIELD(samples),
-     .least = 1, .most = 1 << 16, .wants = "a number from 1 to 65536"},
+    {OPT_SOURCES, THE_TASK, "samples", "N", "Instead of --sources: N random vertices that have edges",
+     COUNT64, FIELD(samples), .least = 1, .most = 1 << 16, .wants = "a number from 1 to 65536"},
     {OPT_DEPTH, THE_TASK, "depth", "N", "Stop after N levels", SIGNED64, FIELD(depth), .most = INT32_MAX,
      .wants = "the limit is a number of levels"},
     {OPT_DIRECTED, THE_TASK, "directed", NULL,
@@ -224,8 +224,8 @@ static const row rows[] = {
     {OPT_CHECKPOINTS, METHOD, "checkpoint", "DIR",
      "Store the state of the iteration in DIR, and continue from the state stored there", TEXT,
      FIELD(checkpoint)},
-    {OPT_CHECKPOINTS, METHOD, "every", "N", "... every N iterations (10)", COUNT64, FIELD(every), .least = 1,
-     .most = 1 << 30, .wants = "a number from 1 to 1073741824"},
+    {OPT_CHECKPOINTS, METHOD, "every", "N", "With --checkpoint: store it every N iterations (10)", COUNT64,
+     FIELD(every), .least = 1, .most = 1 << 30, .wants = "a number from 1 to 1073741824"},
     {OPT_GRAPH500, THE_TASK, "scale", "S", "The graph has 2^S vertices (required)", COUNT32, FIELD(scale),
      .least = 1, .most = 58, .wants = "a number from 1 to 58"},
     {OPT_GRAPH500, THE_TASK, "edgefactor", "E", "and E * 2^S edges (16)", COUNT64, FIELD(edgefactor),
@@ -430,15 +430,17 @@ const char *options_arguments(const command *c) {
 static void make_option_table(option_table *m, const command *c) {
   static const char *const headings[] = {NULL, "The task:", "Distribution and method:", "Report:"};
   const uint32_t accepts = c->accepts | (c->needs_graph ? OPT_GRAPH : 0);
+  bool headed[LAST + 1] = {false};
   struct argp_option *at = m->option;
   memset(m, 0, sizeof *m);
-  for (int group = THE_TASK; group < LAST; group++)
-    *at++ = (struct argp_option){.doc = headings[group], .group = group};
   for (int k = 0; k < ROWS; k++) {
     const row *r = &rows[k];
     if ((r->accepts != 0 || (accepts & (OPT_RESULTS | OPT_WORD))) && (r->accepts & accepts) == 0) continue;
     if (c->answer != NULL && strcmp(r->name, "out") == 0)
       snprintf(m->out, sizeof m->out, "Write a line %s (-: standard output)", c->answer);
+    if (r->group < LAST && !headed[r->group])
+      *at++ = (struct argp_option){.doc = headings[r->group], .group = r->group};
+    headed[r->group] = true;
     *at++ = (struct argp_option){.name = r->name,
                                  .key = FIRST_KEY + k,
                                  .arg = r->arg,

@@ -39,7 +39,7 @@ static GrB_Info convert_file(const char *path, const char *from, const char *for
   pages_sink p = {{begin_sink, receive_tuples, 0, false}, path, pattern, flags, NULL};
   GrB_Info info = grid_pages_free_bytes(&p.sink.bytes);
   p.sink.bytes /= 4;
-  if (info == GrB_SUCCESS) info = grid_read_as(e, from, format, &p.sink, call);
+  if (info == GrB_SUCCESS) info = grid_read_as(e, from, format, false, &p.sink, call);
   uint64_t wide = p.build && grid_pages_build_exceeds_32_bits(p.build);
   if (p.sink.begun && grid_ctx.P > 1) {
     const GrB_Info known = grid_ctx.transport->allreduce(GRID_SET_ALL, &wide, 1, GRID_MAX);
@@ -50,7 +50,7 @@ static GrB_Info convert_file(const char *path, const char *from, const char *for
     grid_pages_build_cancel(p.build);
     p.build = NULL;
     p.sink.begun = false;
-    info = grid_read_as(e, from, format, NULL, call);
+    info = grid_read_as(e, from, format, false, NULL, call);
   }
   if (info == GrB_SUCCESS && !p.sink.begun) info = append_edges(&p, e);
   return p.build ? grid_pages_build_end(p.build, info, how) : info;

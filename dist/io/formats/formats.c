@@ -2,6 +2,7 @@
 #include "dist/io/formats/formats.h"
 #include "dist/object/burble.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -12,7 +13,7 @@ GrB_Info grid_read_text_format(Grid_Edges *e, const grid_file *f, const grid_for
 
 static const grid_format_row rows[] = {
     {{"edges", ".txt .edges .el .csv .tsv",
-      "two vertices and perhaps a weight a line; any names, '#' comments"},
+      "a line has two vertices, whole numbers, and perhaps a weight; '#' comments"},
      NULL,
      false,
      true,
@@ -21,7 +22,7 @@ static const grid_format_row rows[] = {
      .layout = GRID_FILE_EDGES},
     {{"matrix-market", ".mtx .mm", "Matrix Market: coordinate or array, real, integer or pattern"},
      NULL,
-     false,
+     true,
      true,
      grid_read_text_format,
      grid_write_matrix_market,
@@ -141,7 +142,17 @@ static const grid_format_row *detect_format(const grid_file *f) {
 
 /* ---- calls ---- */
 
-GrB_Info grid_read_as(Grid_Edges *e, const char *path, const char *format, grid_sink *sink,
+/* Of a format without lines: the first value on this process that is not a number. */
+static GrB_Info check_values(const Grid_Edges *e, const grid_file *f) {
+  for (uint64_t k = 0; f->no_nan && e->values && k < e->n; k++)
+    if (isnan(e->values[k]))
+      return grid_fail(
+          NULL, GrB_INVALID_VALUE, "%s: the weight of the edge from %llu to %llu is not a number", f->path,
+          (unsigned long long)(e->rows[k] + e->base), (unsigned long long)(e->cols[k] + e->base));
+  return GrB_SUCCESS;
+}
+
+GrB_Info grid_read_as(Grid_Edges *e, const char *path, const char *format, bool no_nan, grid_sink *sink,
                       const char *call) {
   const grid_format_row *row = NULL;
   grid_file f;
@@ -152,9 +163,11 @@ GrB_Info grid_read_as(Grid_Edges *e, const char *path, const char *format, grid_
   if (!path) return grid_fail(NULL, GrB_NULL_POINTER, "%s: argument path is NULL", call);
   if (format) TRY(find_format_by_name(&row, format, call));
   TRY(grid_file_open(&f, path));
+  f.no_nan = no_nan;
   if (!row) row = detect_format(&f);
   info = row ? row->read(e, &f, row, sink) : grid_read_text(e, &f, GRID_FILE_EDGES, true, sink);
   if (info == GrB_SUCCESS && row && !row->text) snprintf(e->kind, sizeof e->kind, "%s", row->what.name);
+  if (info == GrB_SUCCESS && no_nan && row && !row->text) info = grid_agree(NULL, check_values(e, &f));
   grid_file_close(&f);
   if (info != GrB_SUCCESS) Grid_Edges_free(e);
 done:
@@ -162,7 +175,12 @@ done:
 }
 
 GrB_Info Grid_read_as(Grid_Edges *e, const char *path, const char *format) {
-  return GRID_TRACE_CALL("Grid_read", grid_read_as(e, path, format, NULL, "Grid_read"), NULL);
+  return GRID_TRACE_CALL("Grid_read", grid_read_as(e, path, format, false, NULL, "Grid_read"), NULL);
+}
+
+GrB_Info Grid_read_weights(Grid_Edges *e, const char *path, const char *format) {
+  return GRID_TRACE_CALL("Grid_read_weights", grid_read_as(e, path, format, true, NULL, "Grid_read_weights"),
+                         NULL);
 }
 
 GrB_Info Grid_read(Grid_Edges *e, const char *path) {

@@ -58,6 +58,7 @@ GrB_Info grid_write_binsparse(const Grid_Edges *e, grid_output *o, grid_packing 
                               const grid_format_row *row);
 
 /* Reads a file into e or a sink, as the named format or, for NULL, the detected one (formats.c).
- * Collective. */
-GrB_Info grid_read_as(Grid_Edges *e, const char *path, const char *format, grid_sink *sink, const char *call);
+ * no_nan: a value that is not a number is an error. Collective. */
+GrB_Info grid_read_as(Grid_Edges *e, const char *path, const char *format, bool no_nan, grid_sink *sink,
+                      const char *call);
 #endif

@@ -9,6 +9,7 @@ typedef struct {
   const char *path;
   int fd;
   uint64_t size;
+  bool no_nan; /* a value that is not a number is an error; set after grid_file_open */
   unsigned char magic[GRID_FILE_MAGIC]; /* zeros behind the end of the file */
 } grid_file;
 

@@ -71,7 +71,10 @@ static void add_hint(grid_parse_error *flaw, const char *p, const char *end) {
   const size_t capacity = sizeof flaw->text - used;
   grid_skip_blanks(&p, end);
   if (p < end && (isalpha((unsigned char)*p) || *p == '"' || *p == '_'))
-    snprintf(more, capacity, "; vertices are numbers: put '#' in front of a header line");
+    snprintf(more, capacity, "; vertices are numbers: put '#' in front of a header line, number other names");
+  else if (memchr(p, '{', (size_t)(end - p)) != NULL)
+    snprintf(more, capacity,
+             "; NetworkX writes such lines unless write_edgelist has data=False or data=[\"weight\"]");
   else if (memchr(p, ';', (size_t)(end - p)) != NULL)
     snprintf(more, capacity,
              "; fields are separated by blanks, tabs or a comma: replace ';', as by tr ';' ','");

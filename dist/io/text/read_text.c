@@ -1,6 +1,7 @@
 /* Graphs from text: process 0 reads the file's header, then every process parses its share of the
  * segments, several at a time by several threads. Errors are reported for the first bad line in file
  * order, by the process that found it. */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include "dist/grid/layout.h"
@@ -188,6 +189,8 @@ static uint64_t parse_segment(grid_reader *r, const grid_text_segment *p, uint64
     int got = end - s > (ptrdiff_t)GRID_LINE_MAX ? -1
                                                  : read_line(f, s, end, &r->rows[n], &r->cols[n],
                                                              f->pattern ? &unused : &r->values[n], flaw);
+    if (got > 0 && r->text.file.no_nan && !f->pattern && isnan(r->values[n]))
+      got = grid_parse_error_set(flaw, "the weight is not a number");
     if (got < 0) {
       is_bad_line(flaw, s, end, false, r->text.line_max); /* a more specific error */
       flaw->offset = p->offset + (uint64_t)(s - p->text);
