@@ -9,7 +9,7 @@ import numpy as np
 from . import library
 from ._declarations import ffi
 from .dtypes import lookup_dtype
-from .core.index import index_array, pointer
+from .core.index import dimension, index_array, pointer
 from .core.operand import describe_value
 from .operators import lookup
 from .core.values import build, check_dense, check_tuples, pairs_of
@@ -53,8 +53,8 @@ class Interchange:
         rows, columns = index_array(rows, "rows"), index_array(columns, "columns")
         alike = np.ndim(values) == 0
         values, dtype = pairs_of(values, len(rows), dtype)
-        nrows = nrows if nrows is not None else int(rows.max(initial=0)) + 1
-        ncols = ncols if ncols is not None else int(columns.max(initial=0)) + 1
+        nrows = dimension(nrows, rows, "nrows")
+        ncols = dimension(ncols, columns, "ncols")
         made = cls(dtype, nrows, ncols, name=name)
         build(made, [rows, columns], values, dup_op, alike)
         return made

@@ -13,7 +13,7 @@ from .core.collection import Collection, Indexed
 from .dtypes import lookup_dtype
 from .core.entrywise import Entrywise
 from .core.expression import Expression, calls, recipe
-from .core.index import Axis, index_array, pointer
+from .core.index import Axis, dimension, index_array, pointer
 from .core.operand import check_integer, check_operand, describe_value
 from .operators import lookup, namespaces
 from .core.reduce import reduce_to_scalar
@@ -72,7 +72,7 @@ class Vector(Entrywise, Collection):
         indices = index_array(indices)
         alike = np.ndim(values) == 0
         values, dtype = pairs_of(values, len(indices), dtype)
-        made = cls(dtype, size if size is not None else int(indices.max(initial=0)) + 1, name=name)
+        made = cls(dtype, dimension(size, indices, "size"), name=name)
         build(made, [indices], values, dup_op, alike)
         return made
 

@@ -10,6 +10,7 @@ The algorithms of gridblas_algos.h that no file here has are in from_header.py, 
 
 from types import ModuleType as _Module
 
+from ..core.operand import similar as _similar
 from .centrality import PAGERANK_FP32, PAGERANK_PLAIN, betweenness, pagerank
 from .checkpoints import checkpoint_every, checkpoint_resumed
 from .from_header import *  # noqa: F403
@@ -22,3 +23,7 @@ __all__ = sorted(name for name, value in list(globals().items()) if not name.sta
 
 def __dir__() -> list[str]:
     return __all__
+
+
+def __getattr__(name: str) -> None:
+    raise AttributeError(f"no algorithm is called {name!r}{_similar(name, __all__)}")

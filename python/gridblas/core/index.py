@@ -80,6 +80,13 @@ def pointer(array: np.ndarray, c_type: str) -> Any:
     return ffi.cast(c_type + " *", array.ctypes.data)
 
 
+def dimension(size: int | None, indices: np.ndarray, what: str) -> int:
+    """A dimension as it is given, else the largest index + 1. `what` names the argument that gives it."""
+    if size is None and indices.size == 0:
+        raise ValueError(f"{what}: without indices it must be given")
+    return size if size is not None else int(indices.max()) + 1
+
+
 def index_array(indices: Any, what: str = "indices") -> np.ndarray:
     """Indices as the library takes them, without a copy where they are 64-bit numbers already. `what` names them in messages."""
     if not hasattr(indices, "__len__") and not hasattr(indices, "__iter__"):

@@ -17,7 +17,7 @@ def pairs_of(values: Any, count: int, dtype: Any) -> tuple[np.ndarray, DataType]
     """An array of values, one an index, as they lie where their type is right; one value stands for all."""
     array = np.asarray(values)
     if array.dtype.kind not in "biuf":
-        raise TypeError(f"values: numbers are expected, not {array.dtype}")
+        raise TypeError(f"values: real numbers are expected, not {array.dtype}")
     if dtype is None:
         dtype = array.dtype if array.size or array.dtype.kind != "f" else np.dtype(float)
     dtype = lookup_dtype(dtype)
@@ -35,7 +35,7 @@ def check_dense(values: Any, ndim: int, dtype: Any) -> np.ndarray:
     if array.ndim != ndim:
         raise ValueError(f"values: an array of {ndim} dimension{'s' * (ndim > 1)} is expected, not of {array.ndim}")
     if array.dtype.kind not in "biuf":
-        raise TypeError(f"values: numbers are expected, not {array.dtype}")
+        raise TypeError(f"values: real numbers are expected, not {array.dtype}")
     return array if dtype is None else array.astype(lookup_dtype(dtype).np_type)
 
 

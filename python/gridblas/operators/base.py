@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from ..dtypes import DataType, lookup_dtype
-from ..core.operand import check_operand, describe_value
+from ..core.operand import check_operand, describe_value, similar
 
 
 def check_infix(op: Any, x: Any) -> Any:
@@ -213,7 +213,7 @@ class Namespace:
         """The operator of this name, as an attribute of a module."""
         found = self.get(name)
         if found is None:
-            raise AttributeError(f"no {self.kind} is called {name!r}")
+            raise AttributeError(f"no {self.kind} is called {name!r}{similar(name, self.names())}")
         return found
 
     def add(self, op: Operator) -> Operator:

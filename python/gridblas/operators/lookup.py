@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import Any
 
 from ..dtypes import INT64, DataType, unify
-from ..core.operand import describe_value
+from ..core.operand import describe_value, similar
 from . import namespaces
 from .base import Operator, TypedOperator
 
@@ -66,8 +65,7 @@ def _similar(name: str, kinds: tuple[str, ...]) -> str:
     from .. import agg
 
     known = {n for kind in kinds for n in (dir(agg) if kind == "aggregator" else getattr(namespaces, kind).names())}
-    close = get_close_matches(name, sorted(known), 1, 0.75)
-    return f"; did you mean {close[0]!r}?" if close else ""
+    return similar(name, known)
 
 
 def _named(name: str, kind: str) -> Operator | None:
