@@ -3,6 +3,7 @@
  * scatters the vectors of M at the inputs. */
 #ifndef GRID_LOCAL_PRODUCT_H
 #define GRID_LOCAL_PRODUCT_H
+#include "spmat/matrix/bit_rows.h"
 #include "spmat/matrix/local_matrix.h"
 #include "spmat/vector/chunk.h"
 #include "spmat/vector/segments.h"
@@ -113,6 +114,17 @@ bool grid_push_is_sparse(uint64_t edges, uint64_t n);
  * y is not looked at. */
 GrB_Info grid_push_sparse(grid_job *J, bool structural, const grid_axis *out, const grid_mask *mask,
                           grid_chunk *t);
+
+/* The same product y (+)= M x as a pull where M is bit rows (product_bits.c): output r is bit row r of M.
+ * `by_in`, M's transpose, finds the rows that meet x where x is short. J's m is not used; J's a is iso. Words
+ * of outputs first, first + step, ... are computed. With `first_hit` only the first entry of a row that meets
+ * x counts; such rows are skipped where y has a value. The other members are those of a pull. */
+typedef struct {
+  const grid_bit_rows *m, *by_in;
+  uint64_t first, step;
+  bool first_hit;
+} grid_bits_job;
+GrB_Info grid_pull_bits(grid_job *J, const grid_bits_job *b, bool structural);
 
 /* Entries in the vectors of m that `list` names (the work of a push). */
 uint64_t grid_push_edges(const grid_compressed *m, const uint32_t *list, uint64_t n);

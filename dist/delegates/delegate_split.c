@@ -6,10 +6,10 @@
 #include "spmat/device/device.h"
 
 void grid_split_bits_free(grid_split *s) {
-  if (s->dd_cols != s->dd_rows) grid_free(s->dd_cols);
-  grid_free(s->dd_rows);
+  if (s->dd_cols.bits != s->dd_rows.bits) grid_free(s->dd_cols.bits);
+  grid_free(s->dd_rows.bits);
   grid_free(s->dd_value);
-  s->dd_rows = s->dd_cols = NULL;
+  s->dd_rows = s->dd_cols = (grid_bit_rows){.bits = NULL};
   s->dd_value = NULL;
 }
 
@@ -23,6 +23,12 @@ void grid_split_free(grid_split *s) {
   grid_free(s->degree);
   grid_free(s->order);
   grid_free(s->start);
+  grid_free(s->own_bits);
+  grid_free(s->own_word);
+  grid_free(s->own_rank);
+  grid_free(s->own_numbers);
+  grid_free(s->exchange);
+  grid_free(s->merge);
   grid_device_free(s->device.vertices.ids);
   grid_device_free(s->device.own.ids);
   grid_device_free(s->device.gather_axis.ids);
@@ -73,8 +79,9 @@ done:
 /* Bit-packed entries are replicated; each process counts every P-th row. */
 static uint64_t count_local_bits(const grid_split *s) {
   uint64_t n = 0;
-  for (uint64_t r = (uint64_t)grid_ctx.k; s->dd_rows && r < s->d; r += (uint64_t)grid_ctx.P)
-    for (uint64_t w = 0; w < s->words; w++) n += (uint64_t)__builtin_popcountll(s->dd_rows[r * s->words + w]);
+  for (uint64_t r = (uint64_t)grid_ctx.k; r < s->dd_rows.rows; r += (uint64_t)grid_ctx.P)
+    for (uint64_t w = 0; w < s->dd_rows.words; w++)
+      n += (uint64_t)__builtin_popcountll(grid_bit_row(&s->dd_rows, r)[w]);
   return n;
 }
 
@@ -94,9 +101,9 @@ void grid_split_tuples(GrB_Matrix A, grid_tuples *t) {
     grid_tuples_append(t, A, s->id[e.row], first + e.col, grid_lmat_value(&s->dn, e.at));
   for (grid_entries e = grid_entries_begin(&s->dd); grid_entries_next(&e);)
     grid_tuples_append(t, A, s->id[e.row], s->id[e.col], grid_lmat_value(&s->dd, e.at));
-  for (uint64_t r = (uint64_t)grid_ctx.k; s->dd_rows && r < s->d; r += (uint64_t)grid_ctx.P)
-    for (uint64_t w = 0; w < s->words; w++)
-      for (uint64_t bits = s->dd_rows[r * s->words + w]; bits; bits &= bits - 1)
+  for (uint64_t r = (uint64_t)grid_ctx.k; r < s->dd_rows.rows; r += (uint64_t)grid_ctx.P)
+    for (uint64_t w = 0; w < s->dd_rows.words; w++)
+      for (uint64_t bits = grid_bit_row(&s->dd_rows, r)[w]; bits; bits &= bits - 1)
         grid_tuples_append(t, A, s->id[r], s->id[64 * w + (uint64_t)__builtin_ctzll(bits)], s->dd_value);
 }
 
@@ -127,8 +134,8 @@ const void *grid_split_local(GrB_Matrix A, uint64_t i, uint64_t j) {
     return s->mirrored ? find_entry(&s->nd, own, r) : find_entry(&s->dn, r, own);
   }
   if (r == UINT64_MAX) return NULL;
-  if (!s->dd_rows) return find_entry(&s->dd, r, c);
-  bool found = r % (uint64_t)grid_ctx.P == k && grid_bit(s->dd_rows + r * s->words, c);
+  if (!s->dd_rows.bits) return find_entry(&s->dd, r, c);
+  bool found = r % (uint64_t)grid_ctx.P == k && grid_bit(grid_bit_row(&s->dd_rows, r), c);
   return found ? s->dd_value : NULL;
 }
 
@@ -138,9 +145,11 @@ void grid_split_storage(const grid_split *s, Grid_Storage *st) {
   st->nd += s->nd.nvals;
   st->dn += s->mirrored ? s->nd.nvals : s->dn.nvals;
   st->dd += s->dd.nvals + count_local_bits(s);
-  st->dd_bits = s->dd_rows != NULL;
+  st->dd_bits = s->dd_rows.bits != NULL;
   st->bytes += grid_lmat_bytes(&s->nd) + grid_lmat_bytes(&s->dn) + grid_lmat_bytes(&s->dd);
-  if (s->dd_rows) st->bytes += s->d * s->words * 8 * (s->dd_cols != s->dd_rows ? 2 : 1);
-  st->bytes += s->d * (sizeof *s->id + sizeof *s->degree + sizeof *s->order) +
-               ((uint64_t)grid_ctx.P + 1) * sizeof *s->start;
+  st->bytes += grid_bit_rows_bytes(&s->dd_rows);
+  if (s->dd_cols.bits != s->dd_rows.bits) st->bytes += grid_bit_rows_bytes(&s->dd_cols);
+  st->bytes +=
+      s->d * (sizeof *s->id + sizeof *s->degree + sizeof *s->order) +
+      ((uint64_t)grid_ctx.P + 1) * (sizeof *s->start + grid_split_message_words(s) * sizeof *s->exchange);
 }

@@ -1,7 +1,8 @@
 /* The delegate split of a square matrix (docs/how/delegates.md; Pan et al., section III). Vertices of
  * high degree are delegates 0 .. d-1, in descending degree. The matrix is stored as four: nn (the block,
  * distributed in 2D), nd and dn (on the owner of the normal vertex), dd (distributed by columns, or
- * bit-packed and replicated). delegate_split_make.c makes the split, delegate_product.c multiplies by it. */
+ * bit-packed and replicated). Where rows are whole, the block has all of nn, nd and dn. delegate_split_make.c
+ * makes the split, delegate_product.c multiplies by it. */
 #ifndef GRID_DELEGATE_SPLIT_H
 #define GRID_DELEGATE_SPLIT_H
 #include "dist/grid/hooks.h"
@@ -37,13 +38,28 @@ typedef struct grid_split {
    * c % P == k. */
   grid_local_matrix nd, dn, dd;
   bool mirrored; /* dn is nd's transpose */
-  /* dd bit-packed in place of that, if it is a pattern so dense that all copies of the bits are smaller: row
-   * r's columns are the bits from dd_rows + r * words on; dd_cols likewise by column (the same array if
-   * symmetric). Every process has all of it; process k multiplies the outputs o with o % P == k. */
-  uint64_t *dd_rows, *dd_cols, words;
+  /* dd as bit rows in place of that, if it is a pattern so dense that all copies of the bits are smaller: by
+   * row, and by column (the same bits if symmetric). Every process has all of it. */
+  grid_bit_rows dd_rows, dd_cols;
   void *dd_value; /* the value of all entries of a bit-packed dd */
+  /* On one grid column rows are whole on their process: nd and dn stay in the block, and are empty here. */
+  bool whole;
+  /* This process's delegates: among the vertices of its chunk, as bits, of which own_word lists the nonzero
+   * words, with the number of delegates before each; and among the delegates, as bits by number. Their
+   * positions in the order of vertices are those in `order`. */
+  uint64_t *own_bits, own_nonzero;
+  uint32_t *own_word, *own_rank;
+  uint64_t *own_numbers;
+  /* Messages of two bitmaps over the positions of one process's delegates, each of own_words words, and one
+   * word more: this process's, and P received. */
+  uint64_t own_words, *exchange;
+  uint64_t *merge; /* a word, and a bitmap over the delegates, for an OR over the grid */
   grid_split_tables device;
 } grid_split;
+
+static inline uint64_t grid_split_message_words(const grid_split *s) {
+  return 2 * s->own_words + 1;
+}
 
 /* delegate_split_property.c: the split as a cached property of its matrix. */
 extern const grid_cached_property grid_split_form;
@@ -87,19 +103,34 @@ GrB_Info grid_split_device_delegates(GrB_Matrix A, const grid_split_device *t, u
 GrB_Info grid_split_device_make(GrB_Matrix A, const grid_split_device *t, grid_split *s,
                                 grid_local_matrix *nn);
 
-/* The steps of a product for delegates. Before the block's product, x and mask of the delegates are
- * replicated, and the contributions to delegates are computed and merged by one allreduce. After the fold,
- * the contributions of delegates to this process's outputs, and the results of its delegates, are added to t.
- */
+/* delegate_replicate.c: x and mask of all delegates, on every process. */
 typedef struct {
-  grid_chunk x;      /* of length d */
+  grid_chunk x;      /* of length d; bits only if the values are not read */
   uint64_t *allowed; /* bits; NULL: all */
-  uint64_t *merge;   /* the merged contributions: bits, then values */
-  uint64_t merge_bytes;
+} grid_delegate_inputs;
+/* Collective, agreed on. */
+GrB_Info grid_delegates_replicate(grid_product *p, grid_delegate_inputs *in);
+
+/* delegate_product.c: the steps of a product for delegates. */
+typedef struct {
+  grid_delegate_inputs in;
+  uint64_t *found; /* the delegates with a result, as bits */
+  char *val;       /* their values; of a structural product NULL */
+  bool added;      /* ... are in the result */
+  /* If the first product of an output suffices, nd is multiplied before nn, and nn only for the outputs that
+   * are left. What nd has found is in the result already (p->choice.prefilled), or here until nn is done. */
+  grid_chunk early;
+  bool has_early;
+  grid_mask whole; /* the product's mask, which `open` replaces until then */
+  uint64_t *open;
 } grid_delegates;
-GrB_Info grid_delegates_before(grid_product *p, grid_delegates *g);
+/* Before the method is chosen: x and mask of the delegates are replicated, and their results computed and
+ * merged; where the first product suffices, also nd's for this process's outputs. t: the product's result,
+ * empty. Collective, agreed on. */
+GrB_Info grid_delegates_before(grid_product *p, grid_delegates *g, grid_chunk *t);
+/* After the method: adds the rest to t. Local. */
 GrB_Info grid_delegates_after(grid_product *p, grid_delegates *g, grid_chunk *t);
-void grid_delegates_free(grid_delegates *g);
+void grid_delegates_free(grid_product *p, grid_delegates *g);
 
 /* delegate_product_device.c: the same for a product on the device. */
 typedef struct {

@@ -83,6 +83,36 @@ static void order_by_owner(GrB_Matrix A, grid_split *s, uint64_t *key, uint64_t 
   }
 }
 
+/* The bits of this process's delegates among its vertices, and room for messages of bits. Local. */
+static GrB_Info mark_own(GrB_Matrix A, grid_split *s) {
+  const uint64_t P = (uint64_t)grid_ctx.P, words = grid_words(grid_own_padded_size(A->nrows)),
+                 first = grid_chunk_first(A->nrows, grid_ctx.k), end = s->start[grid_ctx.k + 1];
+  for (uint64_t k = 0; k < P; k++)
+    if (grid_words(s->start[k + 1] - s->start[k]) > s->own_words)
+      s->own_words = grid_words(s->start[k + 1] - s->start[k]);
+  s->own_bits = grid_calloc(words, sizeof *s->own_bits);
+  s->own_word = grid_malloc(words, sizeof *s->own_word);
+  s->own_rank = grid_malloc(words, sizeof *s->own_rank);
+  s->own_numbers = grid_calloc(grid_words(s->d), sizeof *s->own_numbers);
+  s->exchange = grid_calloc((P + 1) * grid_split_message_words(s), sizeof *s->exchange);
+  s->merge = grid_malloc(1 + grid_words(s->d), sizeof *s->merge);
+  if (!s->own_bits || !s->own_word || !s->own_rank || !s->own_numbers || !s->exchange || !s->merge)
+    return grid_fail_memory(NULL, "delegates", words + (P + 1) * grid_split_message_words(s), 8);
+  for (uint64_t at = s->start[grid_ctx.k]; at < end; at++) {
+    const uint64_t v = s->id[s->order[at]] - first;
+    s->own_bits[v >> 6] |= UINT64_C(1) << (v & 63);
+    s->own_numbers[s->order[at] >> 6] |= UINT64_C(1) << (s->order[at] & 63);
+  }
+  uint64_t rank = 0;
+  for (uint64_t w = 0; w < words; w++) {
+    if (!s->own_bits[w]) continue;
+    s->own_word[s->own_nonzero] = (uint32_t)w;
+    s->own_rank[s->own_nonzero++] = (uint32_t)rank;
+    rank += (uint64_t)__builtin_popcountll(s->own_bits[w]);
+  }
+  return GrB_SUCCESS;
+}
+
 /* Numbers the delegates, and sorts them by owner. Collective, agreed on. */
 static GrB_Info number_delegates(GrB_Matrix A, const grid_split_device *device, grid_split *s) {
   uint64_t *own = NULL, *all = NULL, *tmp = NULL, n = 0;
@@ -102,6 +132,7 @@ static GrB_Info number_delegates(GrB_Matrix A, const grid_split_device *device, 
     s->degree[k] = UINT32_MAX - (uint32_t)(all[k] >> 32);
   }
   order_by_owner(A, s, all, tmp);
+  TRY(grid_agree(&A->head, mark_own(A, s)));
 done:
   grid_free(own);
   grid_free(all);
@@ -139,6 +170,7 @@ typedef struct {
   const grid_split *s;
   uint32_t *row, *col; /* delegate numbers */
   bool mirrored;       /* entries of dn are dropped: it is nd's transpose */
+  bool whole;          /* nd and dn stay in the block */
   outgoing_kind out[KINDS];
   uint64_t nn, *nn_key;
   char *nn_val;
@@ -148,7 +180,7 @@ typedef struct {
 static int classify(const sorter *t, uint64_t row, uint64_t col, uint64_t *key, int *dest) {
   uint32_t r = t->row[row], c = t->col[col];
   uint64_t own;
-  if (r == UINT32_MAX && c == UINT32_MAX) {
+  if (t->whole ? r == UINT32_MAX || c == UINT32_MAX : r == UINT32_MAX && c == UINT32_MAX) {
     *key = row << 32 | col;
     return -1;
   }
@@ -278,42 +310,50 @@ static bool is_bitmap_smaller(GrB_Matrix A, uint64_t d, uint64_t entries) {
   return bits * (A->properties.symmetric ? 1 : 2) < indices * (A->properties.symmetric && P == 1 ? 1 : 2);
 }
 
+/* Bit rows of d rows and columns, all 0. Local. */
+static GrB_Info alloc_bits(grid_bit_rows *b, uint64_t d) {
+  *b = (grid_bit_rows){d, d, grid_words(d), grid_calloc(d * grid_words(d), 8)};
+  return b->bits ? GrB_SUCCESS : grid_fail_memory(NULL, "delegate bits", d * b->words, 8);
+}
+
+static void set_bit(const grid_bit_rows *b, uint64_t r, uint64_t c) {
+  grid_bit_row(b, r)[c / 64] |= UINT64_C(1) << (c & 63);
+}
+
 /* Replicates dd as bits on every process. */
 static GrB_Info pack_dd(GrB_Matrix A, grid_split *s, const uint64_t *key, uint64_t n) {
-  s->words = grid_words(s->d);
-  s->dd_rows = grid_calloc(s->d * s->words, 8);
-  s->dd_cols = A->properties.symmetric ? s->dd_rows : grid_calloc(s->d * s->words, 8);
+  GrB_Info info = alloc_bits(&s->dd_rows, s->d);
+  s->dd_cols = s->dd_rows;
+  if (info == GrB_SUCCESS && !A->properties.symmetric) info = alloc_bits(&s->dd_cols, s->d);
   s->dd_value = grid_malloc(1, A->type->size);
-  GrB_Info info = s->dd_rows && s->dd_cols && s->dd_value
-                      ? GrB_SUCCESS
-                      : grid_fail_memory(NULL, "delegate bits", s->d * s->words, 8);
-  info = grid_agree(&A->head, info);
-  if (info != GrB_SUCCESS || !s->dd_rows || !s->dd_cols || !s->dd_value) return info;
+  if (info == GrB_SUCCESS && !s->dd_value) info = grid_fail_memory(NULL, "delegate bits", 1, A->type->size);
+  TRY(grid_agree(&A->head, info));
   memcpy(s->dd_value, A->block.iso_val, A->type->size);
   for (uint64_t e = 0; e < n; e++) {
-    uint64_t r = key[e] >> 32, c = key[e] & UINT32_MAX;
-    s->dd_rows[r * s->words + c / 64] |= UINT64_C(1) << (c & 63);
-    if (s->dd_cols != s->dd_rows) s->dd_cols[c * s->words + r / 64] |= UINT64_C(1) << (r & 63);
+    set_bit(&s->dd_rows, key[e] >> 32, key[e] & UINT32_MAX);
+    if (!A->properties.symmetric) set_bit(&s->dd_cols, key[e] & UINT32_MAX, key[e] >> 32);
   }
-  info = grid_ctx.transport->allreduce(GRID_SET_ALL, s->dd_rows, s->d * s->words, GRID_BOR);
-  if (info == GrB_SUCCESS && s->dd_cols != s->dd_rows)
-    info = grid_ctx.transport->allreduce(GRID_SET_ALL, s->dd_cols, s->d * s->words, GRID_BOR);
+  const uint64_t words = s->d * s->dd_rows.words;
+  TRY(grid_ctx.transport->allreduce(GRID_SET_ALL, s->dd_rows.bits, words, GRID_BOR));
+  if (!A->properties.symmetric)
+    info = grid_ctx.transport->allreduce(GRID_SET_ALL, s->dd_cols.bits, words, GRID_BOR);
+done:
   return info;
 }
 
 /* The keys of dd's entries in this process's columns, and their number; key NULL: they are only counted. */
 static uint64_t list_bits(const grid_split *s, uint64_t *key) {
   uint64_t n = 0;
-  for (uint64_t c = (uint64_t)grid_ctx.k; c < s->d; c += (uint64_t)grid_ctx.P)
-    for (uint64_t w = 0; w < s->words; w++)
-      for (uint64_t bits = s->dd_cols[c * s->words + w]; bits; bits &= bits - 1, n++)
+  for (uint64_t c = (uint64_t)grid_ctx.k; c < s->dd_cols.rows; c += (uint64_t)grid_ctx.P)
+    for (uint64_t w = 0; w < s->dd_cols.words; w++)
+      for (uint64_t bits = grid_bit_row(&s->dd_cols, c)[w]; bits; bits &= bits - 1, n++)
         if (key) key[n] = (64 * w + (uint64_t)__builtin_ctzll(bits)) << 32 | c;
   return n;
 }
 
 GrB_Info grid_split_unpack(GrB_Matrix A) {
   grid_split *s = A->delegates.split;
-  if (!s->dd_rows) return GrB_SUCCESS;
+  if (!s->dd_rows.bits) return GrB_SUCCESS;
   uint64_t n = list_bits(s, NULL), *key = grid_malloc(n, sizeof *key);
   grid_local_matrix dd;
   grid_lmat_init(&dd, A->type, 0, 0);
@@ -383,7 +423,8 @@ bool grid_is_split_current(GrB_Matrix A) {
 }
 
 static GrB_Info make_local(GrB_Matrix A, grid_split *s, grid_local_matrix *nn) {
-  sorter t = {.A = A, .s = s, .mirrored = s->mirrored};
+  s->whole = grid_ctx.C == 1;
+  sorter t = {.A = A, .s = s, .mirrored = s->mirrored, .whole = s->whole};
   GrB_Info info = number_axis(A, s, true, &t.row);
   if (info == GrB_SUCCESS) info = number_axis(A, s, false, &t.col);
   if (info == GrB_SUCCESS) info = sort_entries(&t);

@@ -71,6 +71,7 @@ typedef struct {
   bool tries_row_hubs;                 /* owners try the row hubs of their rows first (row_hubs.h) */
   bool spreads_mask;                   /* processes of the output set exchange their masks */
   bool not_agreed;                     /* the outcome of the multiplication is agreed on in the end only */
+  bool prefilled;                      /* the result has what delegates gave it (delegate_split.h) */
   bool delegates_pull, delegates_push; /* directions of a split's matrices on this process */
 } grid_product_choice;
 

@@ -61,7 +61,7 @@ grid_job grid_product_job(const grid_product *p, const grid_local_matrix *lmat, 
 bool grid_is_sparse_push(const grid_product *p, const grid_input *in) {
   const grid_local_matrix *block = &p->A->block;
   const uint64_t outputs = grid_out_axis(p, block)->n;
-  if (p->pages || p->choice.pull || p->where != GRID_ON_HOST || p->A->delegates.split || block->device)
+  if (p->pages || p->choice.pull || p->where != GRID_ON_HOST || p->choice.prefilled || block->device)
     return false;
   if (!grid_push_is_sparse(in->nx, outputs)) return false;
   return block->nvals == 0 ||

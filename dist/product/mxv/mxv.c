@@ -5,6 +5,7 @@
 
 #include "dist/delegates/delegate_split.h"
 #include "dist/delegates/owner_requests.h"
+#include "dist/plan/push_pull.h"
 #include "dist/grid/hooks.h"
 #include "dist/lookahead/lookahead.h"
 #include "dist/matrix/storage/matrix_host_resident.h"
@@ -82,27 +83,29 @@ static GrB_Info fill_constant(const grid_product *p, grid_chunk *t) {
   return info;
 }
 
+/* The steps for delegates of a split matrix, or nothing. */
+static GrB_Info delegates_before(grid_mxv_call *x, grid_delegates *g) {
+  grid_product *p = &x->p;
+  double since = grid_product_now();
+  if (p->where == GRID_ON_DEVICE || !p->A->delegates.split) return GrB_SUCCESS;
+  grid_find_structural(p);
+  const GrB_Info info = grid_delegates_before(p, g, &x->t);
+  grid_product_lap(p, &p->stats.delegate_ms, &since);
+  return info;
+}
+
 /* x->t = the product, by the chosen method and, of a split matrix, the steps for delegates. After the method
  * the outcome may differ between processes, until grid_mxv_finish. */
-static GrB_Info multiply(grid_mxv_call *x) {
+static GrB_Info multiply(grid_mxv_call *x, grid_delegates *g) {
   grid_product *p = &x->p;
-  const bool on_host = p->where != GRID_ON_DEVICE, split = on_host && p->A->delegates.split;
-  grid_delegates g = {0};
-  double since = grid_product_now();
-  GrB_Info info = GrB_SUCCESS;
-  if (split) {
-    TRY(grid_delegates_before(p, &g));
-    grid_product_lap(p, &p->stats.delegate_ms, &since);
-  }
+  const bool on_host = p->where != GRID_ON_DEVICE;
+  GrB_Info info;
   TRY(x->plan.chosen->run(&x->plan));
-  since = grid_product_now();
   if (on_host) TRY(fill_constant(p, &x->t));
-  if (split) {
-    info = grid_delegates_after(p, &g, &x->t);
-    grid_product_lap(p, &p->stats.delegate_ms, &since);
-  }
+  double since = grid_product_now();
+  if (on_host && p->A->delegates.split) info = grid_delegates_after(p, g, &x->t);
+  grid_product_lap(p, &p->stats.delegate_ms, &since);
 done:
-  if (split) grid_delegates_free(&g);
   return info;
 }
 
@@ -112,6 +115,7 @@ done:
  * on the host. */
 static GrB_Info attempt(grid_mxv_call *x) {
   grid_product *p = &x->p;
+  grid_delegates g = {0};
   GrB_Info info;
   /* A symmetric matrix is its own transpose. The one is used whose rows are shared by fewer processes, so
    * that a pull finds more hits without messages. */
@@ -123,13 +127,15 @@ static GrB_Info attempt(grid_mxv_call *x) {
   x->t = grid_reusable_chunk(x->a.w, p->s->add->op->z);
   if (!p->pages) TRY(grid_requests_prepare(p));
   TRY(grid_mxv_count(x));
+  TRY(delegates_before(x, &g));
   grid_mxv_choose(x);
   grid_payload_use(p);
   if (!p->pages) TRY(grid_matrix_require(p->A, needed_forms(p)));
   p->stats.x_format = format_name(p->x->format);
-  TRY(multiply(x));
+  TRY(multiply(x, &g));
   info = grid_chunk_choose_format(&x->t);
 done:;
+  grid_delegates_free(p, &g);
   const bool unsupported = info == GRID_UNSUPPORTED && !p->choice.not_agreed;
   const bool masked = p->mask.all || grid_is_product_masked(p);
   double since = grid_product_now();

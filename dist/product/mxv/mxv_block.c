@@ -5,10 +5,15 @@
 #include "dist/product/local/local_product_outofcore.h"
 #include "dist/product/mxv/mxv_methods.h"
 
-/* Allocates y: t's arrays if the contributions are the result (direct), else arrays of its own. */
+/* Allocates y: t's arrays if the contributions are the result (direct), else arrays of its own. A prefilled t
+ * keeps its entries, to which those of y are added. */
 static GrB_Info make_output(const grid_product *p, grid_chunk *t, bool direct, grid_output *y) {
   const grid_axis *axis = grid_out_axis(p, &p->A->block);
   *y = (grid_output){0};
+  if (direct && p->choice.prefilled) {
+    *y = (grid_output){.n = t->n, .found = t->nvals, .bits = t->bits, .val = t->val};
+    return GrB_SUCCESS;
+  }
   if (direct) {
     GrB_Info info = grid_chunk_reserve_dense(t, p->values.structural);
     if (info != GrB_SUCCESS) return info;

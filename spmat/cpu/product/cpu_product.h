@@ -46,6 +46,22 @@ typedef struct {
 extern const size_t grid_array_workspace;
 extern const grid_ranges grid_array_ranges, grid_pointer_ranges;
 
+/* A product in execution: range functions and what they read. j.calls must point to `calls` of the variable
+ * in which the structure lies. */
+typedef struct {
+  grid_range_job j;
+  const grid_ranges *kernels;
+  union {
+    grid_pointer_calls pointers;
+    grid_array_calls arrays;
+  } calls;
+  size_t workspace;                /* bytes a thread */
+  bool any;                        /* a push by edges */
+  grid_jit_cpu_kernel *jit_kernel; /* a kernel that is, or may be, compiled at run time */
+} grid_product_run;
+/* product_drive.c: finds the range functions of a job. */
+grid_product_run grid_prepare_product_run(const grid_job *J, bool structural);
+
 /* product_drive.c: kernels that use all threads; `job` is not used. */
 const grid_kernels *grid_cpu_product_kernels(const grid_job *job, bool structural);
 /* product_find.c: the compiled kernels of a job's semiring and types, or NULL. */

@@ -23,19 +23,6 @@ enum {
   PUSH_OWNERS = 32 /* most threads of an ordered push: each reads every vector */
 };
 
-/* A product in execution. */
-typedef struct {
-  grid_range_job j;
-  const grid_ranges *kernels;
-  union {
-    grid_pointer_calls pointers;
-    grid_array_calls arrays;
-  } calls;
-  size_t workspace;                /* bytes a thread */
-  bool any;                        /* a push by edges */
-  grid_jit_cpu_kernel *jit_kernel; /* a kernel that is, or may be, compiled at run time */
-} run_state;
-
 bool grid_pull_inspected(uint64_t rows) {
   return grid_words(rows) > grid_tune.pull_serial_words && omp_get_max_threads() > 1;
 }
@@ -56,7 +43,7 @@ static bool uses_x_values(const grid_job *J) {
 }
 
 /* Predefined operators by arrays. False: some operator has no loop, or the arrays' values are too large. */
-static bool use_arrays(run_state *d, const grid_job *J) {
+static bool use_arrays(grid_product_run *d, const grid_job *J) {
   const GrB_BinaryOp mul = J->s->mul;
   const GrB_Monoid add = J->s->add;
   const grid_sums *sums = grid_find_sums(add);
@@ -77,7 +64,7 @@ static bool use_arrays(run_state *d, const grid_job *J) {
 }
 
 /* Calls through function pointers, with room for a product and a cast operand, aligned for every type. */
-static void use_pointers(run_state *d, const grid_job *J) {
+static void use_pointers(grid_product_run *d, const grid_job *J) {
   const GrB_BinaryOp mul = J->s->mul;
   grid_pointer_calls *c = &d->calls.pointers;
   *c = (grid_pointer_calls){.mul = mul->f,
@@ -98,33 +85,33 @@ static void use_pointers(run_state *d, const grid_job *J) {
                  OWN_CACHE_LINES; /* halves are aligned for every type */
 }
 
-static run_state prepare(const grid_job *J, bool structural) {
-  run_state d = {.j = {.ptr = J->m->ptr,
-                       .offsets64 = J->m->offsets64,
-                       .idx = J->m->idx,
-                       .hub_neighbor = J->m->hub_neighbor,
-                       .nonempty = J->m->nonempty,
-                       .a = J->a,
-                       .x = J->x,
-                       .a_and = J->a_step ? ~UINT64_C(0) : 0,
-                       .x_and = J->x_step ? ~UINT64_C(0) : 0,
-                       .xbits = J->xbits,
-                       .xlist = J->xlist,
-                       .nx = J->nx,
-                       .x_packed = J->x_packed,
-                       .mask = J->mask,
-                       .mask_invert = J->mask_complement ? ~UINT64_C(0) : 0,
-                       .ny = J->ny,
-                       .ybits = J->ybits,
-                       .y = J->y,
-                       .table = J->index_map.table,
-                       .base = J->index_map.base,
-                       .q = J->index_map.q,
-                       .stride = J->index_map.stride,
-                       .offset = J->index_map.offset,
-                       .segments = J->index_map.segments,
-                       .from = J->index_map.from,
-                       .to = J->index_map.to}};
+grid_product_run grid_prepare_product_run(const grid_job *J, bool structural) {
+  grid_product_run d = {.j = {.ptr = J->m->ptr,
+                              .offsets64 = J->m->offsets64,
+                              .idx = J->m->idx,
+                              .hub_neighbor = J->m->hub_neighbor,
+                              .nonempty = J->m->nonempty,
+                              .a = J->a,
+                              .x = J->x,
+                              .a_and = J->a_step ? ~UINT64_C(0) : 0,
+                              .x_and = J->x_step ? ~UINT64_C(0) : 0,
+                              .xbits = J->xbits,
+                              .xlist = J->xlist,
+                              .nx = J->nx,
+                              .x_packed = J->x_packed,
+                              .mask = J->mask,
+                              .mask_invert = J->mask_complement ? ~UINT64_C(0) : 0,
+                              .ny = J->ny,
+                              .ybits = J->ybits,
+                              .y = J->y,
+                              .table = J->index_map.table,
+                              .base = J->index_map.base,
+                              .q = J->index_map.q,
+                              .stride = J->index_map.stride,
+                              .offset = J->index_map.offset,
+                              .segments = J->index_map.segments,
+                              .from = J->index_map.from,
+                              .to = J->index_map.to}};
   if (J->index_map.axis) {
     d.j.ids = J->index_map.axis->ids;
     d.j.ids64 = grid_axis_has_ids64(J->index_map.axis);
@@ -137,7 +124,7 @@ static run_state prepare(const grid_job *J, bool structural) {
 }
 
 /* The threads' workspaces. */
-static GrB_Info allocate_workspace(const run_state *d, int threads, char **workspace) {
+static GrB_Info allocate_workspace(const grid_product_run *d, int threads, char **workspace) {
   *workspace = NULL;
   if (!d->workspace) return GrB_SUCCESS;
   *workspace = grid_malloc((size_t)threads, d->workspace);
@@ -150,7 +137,7 @@ static uint64_t min_u64(uint64_t a, uint64_t b) {
 }
 
 static GrB_Info pull(grid_job *J, bool structural) {
-  run_state d = prepare(J, structural);
+  grid_product_run d = grid_prepare_product_run(J, structural);
   const uint64_t words = grid_words(J->ny);
   const int threads = grid_pull_inspected(J->ny) ? omp_get_max_threads() : 1;
   uint64_t inspected = 0, found = 0;
@@ -199,7 +186,7 @@ static GrB_Info edge_starts(const grid_job *J, uint64_t **start) {
   return GrB_SUCCESS;
 }
 
-static uint64_t push_edges(const run_state *d, uint64_t edges, int threads) {
+static uint64_t push_edges(const grid_product_run *d, uint64_t edges, int threads) {
   uint64_t found = 0;
   if (grid_is_serial(threads)) {
     grid_tally sum = {0};
@@ -218,7 +205,7 @@ static uint64_t push_edges(const run_state *d, uint64_t edges, int threads) {
 }
 
 /* Ranges of whole words: threads share none. */
-static uint64_t push_owned(const run_state *d, char *workspace, int threads) {
+static uint64_t push_owned(const grid_product_run *d, char *workspace, int threads) {
   const uint64_t words = grid_words(d->j.ny);
   uint64_t found = 0;
   if (grid_is_serial(threads)) {
@@ -237,7 +224,7 @@ static uint64_t push_owned(const run_state *d, char *workspace, int threads) {
 }
 
 static GrB_Info push(grid_job *J, bool structural) {
-  run_state d = prepare(J, structural);
+  grid_product_run d = grid_prepare_product_run(J, structural);
   int threads = J->push_edges < PARALLEL_EDGES ? 1 : omp_get_max_threads();
   uint64_t *start = NULL;
   char *workspace = NULL;
