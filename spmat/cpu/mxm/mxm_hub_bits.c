@@ -1,0 +1,319 @@
+/* See mxm_hub_bits.h. */
+#include "spmat/cpu/mxm/mxm_hub_bits.h"
+
+#include <omp.h>
+#include <string.h>
+
+#include "semiring/support/simd_levels.h"
+#include "spmat/cpu/mxm/mxm_job.h"
+#include "spmat/sort/radix.h"
+#include "spmat/vector/bitmap_words.h"
+
+enum {
+  MAX_HUBS = 1 << 14, /* their numbers take two bytes, and a row of bits 2 KB of the first-level cache */
+  NO_HUB = UINT16_MAX,
+  SAMPLES = 1 << 18,
+  WORDS_AN_ENTRY = 2,   /* words of two rows intersected in the time of looking up an entry */
+  MIN_BIT_ENTRIES = 16, /* fewer hubs of a row are left to the rest */
+  SEARCH = 64,          /* a row of B this many times longer than A's row is searched */
+  GRAIN = 64            /* rows that a thread takes at a time */
+};
+static const double MIN_SAVED = 0.3; /* share of the looked up entries that bits have to save */
+
+typedef struct {
+  const grid_hub_product *p;
+  uint64_t h, words;      /* hubs; words of a row that has all of them */
+  uint16_t *number;       /* of each inner index: of the hub, or NO_HUB */
+  uint64_t *start, *bits; /* B's row j has the words bits[start[j]] .. bits[start[j + 1]], */
+  uint64_t *rest_start;   /* and the other entries rest[rest_start[j]] .. */
+  uint32_t *rest;
+} hub_bits;
+
+/* ---- hubs ---- */
+
+/* The degrees of inner indices in a sample of B's entries, of which *samples are taken. */
+static uint32_t *sample_degrees(const grid_hub_product *p, uint64_t *samples) {
+  const uint64_t nvals = grid_vector_start(p->b, p->n), step = nvals / SAMPLES + 1;
+  uint32_t *count = grid_calloc(p->inner, sizeof *count);
+  *samples = 0;
+  for (uint64_t e = 0; count && e < nvals; e += step) count[p->b->idx[e]]++, ++*samples;
+  return count;
+}
+
+/* Numbers the hubs by descending degree: those that the sample met at least twice, MAX_HUBS at most. *share:
+ * their share of the sample. */
+static bool number_hubs(hub_bits *d, double *share) {
+  const uint64_t inner = d->p->inner;
+  uint64_t samples, least = 2, found[64] = {0}, above = 0, hits = 0, n = 0;
+  uint32_t *count = sample_degrees(d->p, &samples);
+  uint64_t *key = grid_malloc(2 * MAX_HUBS, sizeof *key);
+  d->number = grid_malloc(inner, sizeof *d->number);
+  const bool ok = count && key && d->number;
+  for (uint64_t k = 0; ok && k < inner; k++) found[count[k] < 63 ? count[k] : 63]++;
+  for (uint64_t c = 63; ok && c >= 2; c--) { /* the least degree of which there is room for all */
+    above += found[c];
+    if (above > MAX_HUBS) break;
+    least = c;
+  }
+  if (ok) memset(d->number, 0xff, inner * sizeof *d->number);
+  for (uint64_t k = 0; ok && k < inner && n < MAX_HUBS; k++) {
+    if (count[k] < least) continue;
+    key[n++] = (uint64_t)(UINT32_MAX - count[k]) << 32 | k;
+    hits += count[k];
+  }
+  if (ok) grid_radix_sort(key, NULL, n, 0, 0, 0, key + MAX_HUBS, NULL);
+  for (uint64_t k = 0; ok && k < n; k++) d->number[key[k] & UINT32_MAX] = (uint16_t)k;
+  d->h = n, d->words = grid_words(n);
+  *share = samples ? (double)hits / (double)samples : 0;
+  grid_free(count);
+  grid_free(key);
+  return ok;
+}
+
+/* The words with which row j has the most of its hubs as bits for the least; row: its bits, cleared before
+ * and after. Returns the saved entries. */
+static uint64_t choose_words(const hub_bits *d, uint64_t j, uint64_t *row, uint64_t *words) {
+  const grid_compressed *b = d->p->b;
+  const uint64_t from = grid_vector_start(b, j), end = grid_vector_start(b, j + 1);
+  uint64_t entries = 0, best = 0, last = 0;
+  *words = 0;
+  if (end - from < MIN_BIT_ENTRIES) return 0;
+  for (uint64_t e = from; e < end; e++) {
+    const uint16_t k = d->number[b->idx[e]];
+    if (k == NO_HUB) continue;
+    row[k >> 6] |= UINT64_C(1) << (k & 63);
+    if (k >> 6 >= last) last = (uint64_t)(k >> 6) + 1;
+  }
+  for (uint64_t w = 0; w < last; w++) {
+    entries += grid_popcount(row[w]);
+    row[w] = 0;
+    const uint64_t cost = (w + 1 + WORDS_AN_ENTRY - 1) / WORDS_AN_ENTRY;
+    if (entries > cost && entries - cost > best) best = entries - cost, *words = w + 1;
+  }
+  if (best < MIN_BIT_ENTRIES) best = *words = 0;
+  return best;
+}
+
+static void free_bits(hub_bits *d) {
+  grid_free(d->number);
+  grid_free(d->start);
+  grid_free(d->bits);
+  grid_free(d->rest_start);
+  grid_free(d->rest);
+}
+
+bool grid_hub_bits_pay(const grid_hub_product *p) {
+  hub_bits d = {.p = p};
+  const uint64_t nmask = grid_vector_start(p->mask, p->rows), step = nmask / (SAMPLES / 64) + 1;
+  uint64_t all = 0, saved = 0, samples = 0, words, row[MAX_HUBS / 64] = {0};
+  double share;
+  bool pays = number_hubs(&d, &share) && share > MIN_SAVED;
+  for (uint64_t m = 0; pays && m < nmask; m += step, samples++) {
+    const uint64_t j = p->mask->idx[m];
+    all += grid_vector_start(p->b, j + 1) - grid_vector_start(p->b, j);
+    saved += choose_words(&d, j, row, &words);
+  }
+  free_bits(&d);
+  /* rows so short that making the bits would cost more than it saves are left as they are */
+  return pays && (double)saved > MIN_SAVED * (double)all && all > 16 * samples;
+}
+
+/* ---- rows of B ---- */
+
+/* Makes sums of what is stored at start[1 + j]. */
+static void add_up(uint64_t *start, uint64_t n) {
+  start[0] = 0;
+  for (uint64_t j = 0; j < n; j++) start[j + 1] += start[j];
+}
+
+static GrB_Info count_rows(hub_bits *d) {
+  const grid_hub_product *p = d->p;
+  d->start = grid_malloc(p->n + 1, sizeof *d->start);
+  d->rest_start = grid_malloc(p->n + 1, sizeof *d->rest_start);
+  if (!d->start || !d->rest_start) return grid_fail_memory(NULL, "rows of hubs", p->n, 16);
+#pragma omp parallel
+  {
+    uint64_t row[MAX_HUBS / 64] = {0};
+#pragma omp for schedule(dynamic, GRAIN)
+    for (uint64_t j = 0; j < p->n; j++) {
+      uint64_t words, rest = 0;
+      choose_words(d, j, row, &words);
+      const uint64_t from = grid_vector_start(p->b, j), end = grid_vector_start(p->b, j + 1);
+      if (words == 0) rest = end - from;
+      for (uint64_t e = from; e < end && words; e++) rest += d->number[p->b->idx[e]] >= 64 * words;
+      d->start[j + 1] = words, d->rest_start[j + 1] = rest;
+    }
+  }
+  add_up(d->start, p->n);
+  add_up(d->rest_start, p->n);
+  return GrB_SUCCESS;
+}
+
+static GrB_Info make_rows(hub_bits *d) {
+  const grid_hub_product *p = d->p;
+  GrB_Info info = count_rows(d);
+  if (info != GrB_SUCCESS) return info;
+  d->bits = grid_calloc(d->start[p->n], sizeof *d->bits);
+  d->rest = grid_malloc(d->rest_start[p->n], sizeof *d->rest);
+  if (!d->bits || !d->rest) return grid_fail_memory(NULL, "rows of hubs", d->rest_start[p->n], 4);
+#pragma omp parallel for schedule(dynamic, GRAIN)
+  for (uint64_t j = 0; j < p->n; j++) {
+    uint64_t *row = d->bits + d->start[j], at = d->rest_start[j];
+    const uint64_t hubs = 64 * (d->start[j + 1] - d->start[j]);
+    for (uint64_t e = grid_vector_start(p->b, j), end = grid_vector_start(p->b, j + 1); e < end; e++) {
+      const uint32_t k = p->b->idx[e], q = hubs ? d->number[k] : NO_HUB;
+      if (q < hubs)
+        row[q >> 6] |= UINT64_C(1) << (q & 63);
+      else
+        d->rest[at++] = k;
+    }
+  }
+  return GrB_SUCCESS;
+}
+
+/* ---- rows of C ---- */
+
+/* Entries of A's row, e .. end - 1, in B's row j, by search. */
+static uint64_t search(const grid_hub_product *p, uint64_t e, uint64_t end, uint64_t j) {
+  uint64_t f = grid_vector_start(p->b, j), last = grid_vector_start(p->b, j + 1), sum = 0;
+  for (; e < end && f < last; e++) {
+    f = mxm_search(p->b->idx, f, last, p->a->idx[e]);
+    sum += f < last && p->b->idx[f] == p->a->idx[e];
+  }
+  return sum;
+}
+
+/* Bits that n words of a and b have in common. */
+typedef uint64_t (*common_fn)(const uint64_t *a, const uint64_t *b, uint64_t n);
+
+GRID_LEVELS static uint64_t common_plain(const uint64_t *a, const uint64_t *b, uint64_t n) {
+  uint64_t sum = 0;
+  for (uint64_t w = 0; w < n; w++) sum += grid_popcount(a[w] & b[w]);
+  return sum;
+}
+
+/* AVX-512 has an instruction that counts the bits of eight words; no level of simd_levels.h includes it. */
+#if defined(__x86_64__) && defined(__GNUC__)
+#define COUNTS_EIGHT_WORDS __attribute__((target("avx512f,avx512vl,avx512bw,avx512vpopcntdq")))
+COUNTS_EIGHT_WORDS static uint64_t common_wide(const uint64_t *a, const uint64_t *b, uint64_t n) {
+  uint64_t sum = 0;
+  for (uint64_t w = 0; w < n; w++) sum += grid_popcount(a[w] & b[w]);
+  return sum;
+}
+static common_fn find_common(void) {
+  return __builtin_cpu_supports("avx512vpopcntdq") ? common_wide : common_plain;
+}
+#else
+static common_fn find_common(void) {
+  return common_plain;
+}
+#endif
+
+/* Counts for the mask's row r, at count. row: bits of inner indices; hubs: of hubs; both cleared before. */
+GRID_LEVELS static void count_row(const hub_bits *d, common_fn common, uint64_t r, uint64_t *row,
+                                  uint64_t *hubs, uint32_t *count) {
+  const grid_hub_product *p = d->p;
+  const uint64_t first = grid_vector_start(p->a, r), last = grid_vector_start(p->a, r + 1),
+                 m = grid_vector_start(p->mask, r), mend = grid_vector_start(p->mask, r + 1);
+  if (first == last || m == mend) return;
+  for (uint64_t e = first; e < last; e++) {
+    const uint32_t k = p->a->idx[e], q = d->number[k];
+    row[k >> 6] |= UINT64_C(1) << (k & 63);
+    if (q != NO_HUB) hubs[q >> 6] |= UINT64_C(1) << (q & 63);
+  }
+  for (uint64_t at = m; at < mend; at++) {
+    const uint64_t j = p->mask->idx[at], words = d->start[j + 1] - d->start[j], end = d->rest_start[j + 1];
+    if (at + 4 < mend) {
+      const uint64_t next = p->mask->idx[at + 4];
+      __builtin_prefetch(d->bits + d->start[next]);
+      __builtin_prefetch(d->rest + d->rest_start[next]);
+    }
+    uint64_t f = d->rest_start[j], sum = 0;
+    if (end - f + words > SEARCH * (last - first)) {
+      count[at] = (uint32_t)search(p, first, last, j);
+      continue;
+    }
+    if (words) sum = common(d->bits + d->start[j], hubs, words);
+    uint32_t matches = 0;
+    for (; f < end; f++) matches += (uint32_t)range_bit(row, d->rest[f]);
+    count[at] = (uint32_t)sum + matches;
+  }
+  for (uint64_t e = first; e < last; e++) {
+    const uint32_t k = p->a->idx[e], q = d->number[k];
+    row[k >> 6] = 0;
+    if (q != NO_HUB) hubs[q >> 6] = 0;
+  }
+}
+
+/* count, one for each entry of the mask. */
+static GrB_Info count_all(const hub_bits *d, uint32_t *count) {
+  const grid_hub_product *p = d->p;
+  const common_fn common = find_common();
+  bool failed = false;
+#pragma omp parallel reduction(|| : failed)
+  {
+    uint64_t *row = grid_calloc(grid_words(p->inner), 8), *hubs = grid_calloc(MAX_HUBS / 64, 8);
+    failed = !row || !hubs;
+#pragma omp for schedule(dynamic, GRAIN)
+    for (uint64_t r = 0; r < p->rows; r++)
+      if (!failed) count_row(d, common, r, row, hubs, count);
+    grid_free(row);
+    grid_free(hubs);
+  }
+  return failed ? grid_fail_memory(NULL, "bits of a row", grid_words(p->inner), 8) : GrB_SUCCESS;
+}
+
+/* The mask's entries whose count is not 0. */
+static GrB_Info gather(const grid_hub_product *p, const uint32_t *count, GrB_Type type, grid_compressed *c,
+                       uint64_t *nvals) {
+  uint64_t *start = grid_malloc(p->rows + 1, sizeof *start);
+  grid_offsets o = {NULL, NULL};
+  GrB_Info info = start ? GrB_SUCCESS : grid_fail_memory(NULL, "rows of a product", p->rows + 1, 8);
+  TRY(info);
+#pragma omp parallel for schedule(static)
+  for (uint64_t r = 0; r < p->rows; r++) {
+    uint64_t n = 0;
+    for (uint64_t m = grid_vector_start(p->mask, r), end = grid_vector_start(p->mask, r + 1); m < end; m++)
+      n += count[m] != 0;
+    start[r + 1] = n;
+  }
+  add_up(start, p->rows);
+  *nvals = start[p->rows];
+  c->idx = grid_malloc(*nvals, sizeof *c->idx);
+  c->val = grid_malloc(*nvals, type->size);
+  if (!c->idx || !c->val || !grid_offsets_make(&o, p->rows + 1, *nvals))
+    TRY(grid_fail_memory(NULL, "entries of a product", *nvals, 4 + type->size));
+  c->ptr = o.offsets32, c->offsets64 = o.offsets64;
+#pragma omp parallel for schedule(static)
+  for (uint64_t r = 0; r < p->rows; r++) {
+    uint64_t at = start[r];
+    grid_offset_set(o, r, at);
+    for (uint64_t m = grid_vector_start(p->mask, r), end = grid_vector_start(p->mask, r + 1); m < end; m++) {
+      if (!count[m]) continue;
+      c->idx[at] = p->mask->idx[m];
+      grid_cast_array((char *)c->val + at++ * type->size, type, &count[m], GrB_UINT32, 1, 1);
+    }
+  }
+  grid_offset_set(o, p->rows, *nvals);
+done:
+  grid_free(start);
+  if (info != GrB_SUCCESS) grid_compressed_free(c, grid_free);
+  return info;
+}
+
+GrB_Info grid_hub_multiply(const grid_hub_product *p, GrB_Type type, grid_compressed *c, uint64_t *nvals) {
+  hub_bits d = {.p = p};
+  const uint64_t nmask = grid_vector_start(p->mask, p->rows);
+  uint32_t *count = grid_calloc(nmask, sizeof *count);
+  double share;
+  GrB_Info info = GrB_SUCCESS;
+  if (!count || !number_hubs(&d, &share))
+    TRY(grid_fail_memory(NULL, "hubs of a product", nmask, sizeof *count));
+  TRY(make_rows(&d));
+  TRY(count_all(&d, count));
+  info = gather(p, count, type, c, nvals);
+done:
+  free_bits(&d);
+  grid_free(count);
+  return info;
+}

@@ -1,0 +1,20 @@
+/* mxm_hub_bits.h: numbers of common inner indices, C<M> = A B' over PLUS.ONEB at the mask's entries, where
+ * the inner indices of highest degree are bits. Hubs are numbered by descending degree, and a row of B has
+ * its first hubs as words (as spmat/matrix/bit_rows.h, each row with a length of its own): they are
+ * intersected with those of A's row by AND and popcount. The rest of the row is looked up entry by entry. */
+#ifndef GRID_MXM_HUB_BITS_H
+#define GRID_MXM_HUB_BITS_H
+#include "spmat/matrix/local_matrix.h"
+
+/* Patterns by row, on the host and not hypersparse: a of `rows` rows, b of n, mask of rows x n. */
+typedef struct {
+  const grid_compressed *a, *b, *mask;
+  uint64_t rows, n, inner; /* inner indices */
+} grid_hub_product;
+
+/* Do bits pay? By counts of a sample of entries: hubs have a share of the inner indices of B's rows, and
+ * words replace many entries each. On failure of memory: false. Local. */
+bool grid_hub_bits_pay(const grid_hub_product *p);
+/* Makes C's rows with values of type `type`, which holds any count; c is empty before and after an error. */
+GrB_Info grid_hub_multiply(const grid_hub_product *p, GrB_Type type, grid_compressed *c, uint64_t *nvals);
+#endif
