@@ -10,13 +10,16 @@
 #include "spmat/vector/bitmap_words.h"
 
 enum {
-  MAX_HUBS = 1 << 14, /* their numbers take two bytes, and a row of bits 2 KB of the first-level cache */
+  MAX_HUBS = 1 << 15, /* their numbers take two bytes, and a row of bits 4 KB of the first-level cache */
   NO_HUB = UINT16_MAX,
-  SAMPLES = 1 << 18,
-  WORDS_AN_ENTRY = 2,   /* words of two rows intersected in the time of looking up an entry */
-  MIN_BIT_ENTRIES = 16, /* fewer hubs of a row are left to the rest */
-  SEARCH = 64,          /* a row of B this many times longer than A's row is searched */
-  GRAIN = 64            /* rows that a thread takes at a time */
+  SAMPLES = 1 << 18,     /* of entries, for the numbering; */
+  FEW_SAMPLES = 1 << 16, /* for the choice, which even graphs pay for nothing; of them, rows: */
+  ROW_SAMPLES = 1 << 12,
+  WORDS_AN_ENTRY =
+      4, /* words of two rows intersected in the time of looking up an entry; 2 and 6: 10 % slower */
+  MIN_BIT_ENTRIES = 8, /* fewer hubs of a row are left to the rest */
+  SEARCH = 64,         /* a row of B this many times longer than A's row is searched */
+  GRAIN = 64           /* rows that a thread takes at a time */
 };
 static const double MIN_SAVED = 0.3; /* share of the looked up entries that bits have to save */
 
@@ -32,8 +35,8 @@ typedef struct {
 /* ---- hubs ---- */
 
 /* The degrees of inner indices in a sample of B's entries, of which *samples are taken. */
-static uint32_t *sample_degrees(const grid_hub_product *p, uint64_t *samples) {
-  const uint64_t nvals = grid_vector_start(p->b, p->n), step = nvals / SAMPLES + 1;
+static uint32_t *sample_degrees(const grid_hub_product *p, uint64_t most, uint64_t *samples) {
+  const uint64_t nvals = grid_vector_start(p->b, p->n), step = nvals / most + 1;
   uint32_t *count = grid_calloc(p->inner, sizeof *count);
   *samples = 0;
   for (uint64_t e = 0; count && e < nvals; e += step) count[p->b->idx[e]]++, ++*samples;
@@ -42,10 +45,10 @@ static uint32_t *sample_degrees(const grid_hub_product *p, uint64_t *samples) {
 
 /* Numbers the hubs by descending degree: those that the sample met at least twice, MAX_HUBS at most. *share:
  * their share of the sample. */
-static bool number_hubs(hub_bits *d, double *share) {
+static bool number_hubs(hub_bits *d, uint64_t most, double *share) {
   const uint64_t inner = d->p->inner;
   uint64_t samples, least = 2, found[64] = {0}, above = 0, hits = 0, n = 0;
-  uint32_t *count = sample_degrees(d->p, &samples);
+  uint32_t *count = sample_degrees(d->p, most, &samples);
   uint64_t *key = grid_malloc(2 * MAX_HUBS, sizeof *key);
   d->number = grid_malloc(inner, sizeof *d->number);
   const bool ok = count && key && d->number;
@@ -104,10 +107,10 @@ static void free_bits(hub_bits *d) {
 
 bool grid_hub_bits_pay(const grid_hub_product *p) {
   hub_bits d = {.p = p};
-  const uint64_t nmask = grid_vector_start(p->mask, p->rows), step = nmask / (SAMPLES / 64) + 1;
+  const uint64_t nmask = grid_vector_start(p->mask, p->rows), step = nmask / ROW_SAMPLES + 1;
   uint64_t all = 0, saved = 0, samples = 0, words, row[MAX_HUBS / 64] = {0};
   double share;
-  bool pays = number_hubs(&d, &share) && share > MIN_SAVED;
+  bool pays = number_hubs(&d, FEW_SAMPLES, &share) && share > MIN_SAVED;
   for (uint64_t m = 0; pays && m < nmask; m += step, samples++) {
     const uint64_t j = p->mask->idx[m];
     all += grid_vector_start(p->b, j + 1) - grid_vector_start(p->b, j);
@@ -307,7 +310,7 @@ GrB_Info grid_hub_multiply(const grid_hub_product *p, GrB_Type type, grid_compre
   uint32_t *count = grid_calloc(nmask, sizeof *count);
   double share;
   GrB_Info info = GrB_SUCCESS;
-  if (!count || !number_hubs(&d, &share))
+  if (!count || !number_hubs(&d, SAMPLES, &share))
     TRY(grid_fail_memory(NULL, "hubs of a product", nmask, sizeof *count));
   TRY(make_rows(&d));
   TRY(count_all(&d, count));
