@@ -15,6 +15,7 @@ enum {
   SAMPLES = 1 << 18,     /* of entries, for the numbering; */
   FEW_SAMPLES = 1 << 16, /* for the choice, which even graphs pay for nothing; of them, rows: */
   ROW_SAMPLES = 1 << 12,
+  OFTEN = 3, /* samples of an inner index that even graphs rarely have */
   WORDS_AN_ENTRY =
       4, /* words of two rows intersected in the time of looking up an entry; 2 and 6: 10 % slower */
   MIN_BIT_ENTRIES = 8, /* fewer hubs of a row are left to the rest */
@@ -105,7 +106,24 @@ static void free_bits(hub_bits *d) {
   grid_free(d->rest);
 }
 
+/* Is a share of a sample of B's entries at inner indices that the sample meets more than a few times? Without
+ * an array of all inner indices, which would cost even graphs more. */
+static bool has_hubs(const grid_hub_product *p) {
+  const uint64_t nvals = grid_vector_start(p->b, p->n), step = nvals / FEW_SAMPLES + 1;
+  uint64_t *key = grid_malloc(2 * FEW_SAMPLES, sizeof *key), n = 0, frequent = 0;
+  if (!key) return false;
+  for (uint64_t e = 0; e < nvals; e += step) key[n++] = p->b->idx[e];
+  grid_radix_sort(key, NULL, n, 0, 0, 0, key + FEW_SAMPLES, NULL);
+  for (uint64_t from = 0, to; from < n; from = to) {
+    for (to = from + 1; to < n && key[to] == key[from];) to++;
+    if (to - from > OFTEN) frequent += to - from;
+  }
+  grid_free(key);
+  return (double)frequent > MIN_SAVED * (double)n;
+}
+
 bool grid_hub_bits_pay(const grid_hub_product *p) {
+  if (!has_hubs(p)) return false;
   hub_bits d = {.p = p};
   const uint64_t nmask = grid_vector_start(p->mask, p->rows), step = nmask / ROW_SAMPLES + 1;
   uint64_t all = 0, saved = 0, samples = 0, words, row[MAX_HUBS / 64] = {0};
