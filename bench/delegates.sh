@@ -30,13 +30,12 @@ def search(choice, source):
     for r in rounds:
         n = len(r["products"]) // repeat
         runs += [[sum(v for k, v in p.items() if k.endswith("_ms")) for p in r["products"][k * n:(k + 1) * n]] for k in range(repeat)]
-    return sum(min(level) for level in zip(*runs)), rounds[0]
+    return sum(min(level) for level in zip(*runs))
 sources = sorted({f.split(".")[-2] for f in glob.glob(f"{work}/off.*")})
-off = [search("off", s)[0] for s in sources]
-print("| delegates | d | bytes an entry | ms a search | against off |\n| --- | --- | --- | --- | --- |")
+off = [search("off", s) for s in sources]
+print("| delegates | ms a search | against off |\n| --- | --- | --- |")
 for c in choices:
-    found = [search(c, s) for s in sources]
-    ms, report = [f[0] for f in found], found[0][1]
+    ms = [search(c, s) for s in sources]
     ratio = math.exp(sum(math.log(a / b) for a, b in zip(off, ms)) / len(ms))
-    print(f"| {c} | {report.get('delegates', '')} | {report.get('bytes_per_entry', '')} | {' '.join(f'{m:.2f}' for m in ms)} | {ratio:.2f} |")
+    print(f"| {c} | {' '.join(f'{m:.2f}' for m in ms)} | {ratio:.2f} |")
 PYTHON

@@ -26,9 +26,8 @@ static bool uses_delegate_index(GrB_Matrix A) {
   return !grid_device_is_on() || (!grid_ctx.blocking && A->block.iso);
 }
 
-/* Only a threshold set by the program makes a split: on no measured grid does it pay
- * (docs/measurements/grids.md).
- */
+/* Only a threshold set by the program makes a split: on one process thousands of searches would repay making
+ * it, and on grids with columns it sends more than row hubs do (docs/how/delegates.md). */
 static bool has_threshold(GrB_Matrix A) {
   return A->hints.delegates >= 0;
 }
