@@ -418,11 +418,12 @@ static void sorter_free(sorter *t) {
 bool grid_is_split_current(GrB_Matrix A) {
   int64_t now = A->delegates.split ? A->delegates.split->threshold : -1;
   if (!has_threshold(A) || uses_delegate_index(A)) return now < 0;
+  if (now >= 0 && A->delegates.split->whole && grid_device_is_on()) return false; /* as make_local says */
   return now == A->hints.delegates;
 }
 
 static GrB_Info make_local(GrB_Matrix A, grid_split *s, grid_local_matrix *nn) {
-  s->whole = grid_ctx.C == 1;
+  s->whole = grid_ctx.C == 1 && !grid_device_is_on(); /* the device's products need all four matrices */
   sorter t = {.A = A, .s = s, .mirrored = s->mirrored, .whole = s->whole};
   GrB_Info info = number_axis(A, s, true, &t.row);
   if (info == GrB_SUCCESS) info = number_axis(A, s, false, &t.col);
