@@ -45,7 +45,8 @@ static GrB_Info replicate_bits(grid_product *p, GrB_Info info, grid_delegate_inp
   uint64_t *got = s->exchange + words, failed = 0;
   const grid_cursor x = grid_cursor_chunk(p->x), mask = grid_cursor_mask(&p->mask);
   if (grid_ctx.P == 1) {
-    if (info != GrB_SUCCESS || lists_no_delegate(s, p->x)) return info;
+    /* then nothing meets dd, and no other matrix of the split has entries */
+    if (info != GrB_SUCCESS || (s->whole && lists_no_delegate(s, p->x))) return info;
     mark_delegates(s, x, in->x.bits);
     if (masked) mark_delegates(s, mask, in->allowed);
     return info;
