@@ -17,6 +17,7 @@
 #include "dist/comm/transport/mpi_init.h"
 #include "dist/comm/transport/shm_exchange.h"
 #include "dist/comm/transport/shm_segment.h"
+#include "dist/comm/transport/transport_two_level.h"
 #include "semiring/support/tuning.h"
 #include "tests/process_sets.h"
 #include "tests/assert_all.h"
@@ -139,10 +140,13 @@ static void alltoallv_messages(void **state) {
       if (without) grid_mem_fail_after(0);
       GrB_Info info = grid_ctx.transport->alltoallv_nocounts(sets[s], out, w, w + S, &in);
       grid_mem_fail_after(-1);
-      bool fine = info == (without ? GrB_OUT_OF_MEMORY : GrB_SUCCESS);
+      /* in two levels the others of its machine share its fate */
+      const bool may_fail = round == 5 && grid_two_level_is_open(sets[s]) && info == GrB_OUT_OF_MEMORY;
+      bool fine = may_fail || info == (without ? GrB_OUT_OF_MEMORY : GrB_SUCCESS);
       for (size_t r = 0; r < S; r++) {
         const int from = member(sets[s], (int)r);
-        const size_t n = without ? 0 : 8 * ((length(from, grid_ctx.k, round % 2) * unit[round % 4] + 7) / 8);
+        const size_t n =
+            without || may_fail ? 0 : 8 * ((length(from, grid_ctx.k, round % 2) * unit[round % 4] + 7) / 8);
         fine = fine && in.bytes[r] == n && (n == 0 || in.off[r] % 8 == 0);
         for (size_t b = 8; b < n && fine; b++)
           fine =
@@ -221,9 +225,9 @@ static void shm_allgather(void **state) {
     unsigned char *mine = malloc(bytes[me] + 1), *all = malloc(total + 1);
     for (size_t b = 0; b < bytes[me]; b++) mine[b] = (unsigned char)(me * 31 + b + round);
     const unsigned char *seen = all;
-    bool fine = true;
+    bool fine = true, gathered = false;
     if (round < 3) {
-      fine = !t->gather_long || t->gather_long(mine, bytes, off, all);
+      gathered = t->gather_long && t->gather_long(mine, bytes, off, all);
     } else {
       unsigned char *shared_buffer = t->shared_buffer ? (unsigned char *)t->shared_buffer(total) : NULL;
       if (shared_buffer) {
@@ -232,7 +236,7 @@ static void shm_allgather(void **state) {
         seen = shared_buffer;
       }
     }
-    if (seen == all && (round >= 3 || !t->gather_long)) /* no such GPU, or more than exist */
+    if (seen == all && !gathered) /* several machines, or too much for the shared memory */
       assert_int_equal(grid_gather_into(mine, bytes[me], 1, all), GrB_SUCCESS);
     for (size_t r = 0; r < P; r++)
       for (size_t b = 0; fine && b < bytes[r]; b++)

@@ -7,6 +7,7 @@
 #include "dist/grid/partition.h"
 #include "dist/grid/process_grid.h"
 #include "dist/comm/transport/mpi_init.h"
+#include "dist/comm/transport/transport_two_level.h"
 #include "dist/grid/cpu_time.h"
 #include "semiring/jit/jit_kernel.h"
 #include "semiring/support/tuning.h"
@@ -74,6 +75,7 @@ GrB_Info grid_start(int mode, const void *comm, int R, int C) {
     return grid_fail(NULL, GrB_INVALID_VALUE,
                      "Grid_init: mode %d is neither GrB_BLOCKING nor GrB_NONBLOCKING", mode);
   int rank, local_size;
+  const GrB_Info tuned = grid_tune_from_environment(false); /* the processes and their memory depend on it */
   GrB_Info info = open_processes(comm, &rank, &local_size);
   if (info != GrB_SUCCESS) return info;
   grid_ctx.k = rank;
@@ -93,7 +95,10 @@ GrB_Info grid_start(int mode, const void *comm, int R, int C) {
   omp_set_num_threads(grid_ctx.threads);
   grid_call_set_default_threads(grid_ctx.threads);
   if (grid_ctx.P > 1) info = grid_mpi_split(grid_ctx.i, grid_ctx.j, rank);
-  if (info == GrB_SUCCESS) info = grid_agree(NULL, grid_tune_from_environment(rank == 0));
+  if (info == GrB_SUCCESS)
+    info = grid_agree(NULL, tuned == GrB_SUCCESS ? tuned : grid_tune_from_environment(rank == 0));
+  if (info == GrB_SUCCESS && grid_ctx.P > 1 && local_size < grid_ctx.P && grid_two_level_open())
+    grid_ctx.transport = &grid_transport_two_level;
   return info == GrB_SUCCESS ? grid_partition_init() : info;
 }
 
@@ -103,5 +108,6 @@ void grid_stop(void) {
   grid_partition_finalize();
   grid_cpu_time_stop();
   grid_check_messages_stop();
+  grid_two_level_close();
   grid_mpi_close();
 }

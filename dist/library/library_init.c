@@ -5,6 +5,7 @@
 #include "dist/delegates/delegate_split.h"
 #include "dist/interchange/arenas.h"
 #include "dist/comm/device_transport.h"
+#include "dist/comm/transport/transport_two_level.h"
 #include "dist/checkpoint/checkpoint.h"
 #include "dist/object/device_retry.h"
 #include "dist/matrix/storage/matrix_host_resident.h"
@@ -44,6 +45,7 @@ GrB_Info Grid_init(int mode, const void *comm, int R, int C) {
   info = grid_compare_start();
   if (info == GrB_SUCCESS) info = grid_burble_start();
   if (info == GrB_SUCCESS) info = grid_tune_method_start();
+  if (info == GrB_SUCCESS) info = grid_agree(NULL, grid_two_level_measure());
   if (info == GrB_SUCCESS) info = grid_device_from_environment();
   if (info == GrB_SUCCESS) info = grid_agree(NULL, grid_budget_from_environment());
   grid_ctx.initialized = info == GrB_SUCCESS;

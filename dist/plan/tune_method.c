@@ -25,10 +25,3 @@ GrB_Info grid_tune_method_start(void) {
   return grid_ctx.transport->allreduce(GRID_SET_ALL, grid_tune.settings.word,
                                        sizeof grid_tune.settings / sizeof(uint64_t), GRID_SUM);
 }
-
-const char *grid_tune_method(const char *operation) {
-  const size_t n = strlen(operation);
-  for (const char *s = grid_tune.settings.text; *s; s += strlen(s) + 1)
-    if (strncmp(s, operation, n) == 0 && s[n] == '=') return s + n + 1;
-  return NULL;
-}

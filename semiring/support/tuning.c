@@ -28,8 +28,8 @@ static const struct field {
 } fields[] = {GRID_TUNING_FIELDS(KIND)};
 enum { FIELDS = sizeof fields / sizeof *fields };
 
-/* Settings of the same variable that dist/product reads. */
-static const char *const reserved[] = {"mxv", "mxm"};
+/* Settings of the same variable that name methods. */
+static const char *const reserved[] = {"mxv", "mxm", "messages"};
 
 static bool has_length(const char *word, const char *text, size_t n) {
   return strlen(word) == n && strncmp(word, text, n) == 0;
@@ -107,6 +107,13 @@ GrB_Info grid_tune_from_environment(bool report) {
     grid_tune_list(stderr);
   }
   return info;
+}
+
+const char *grid_tune_method(const char *operation) {
+  const size_t n = strlen(operation);
+  for (const char *s = grid_tune.settings.text; *s; s += strlen(s) + 1)
+    if (strncmp(s, operation, n) == 0 && s[n] == '=') return s + n + 1;
+  return NULL;
 }
 
 static void print_default(FILE *to, const struct field *f) {

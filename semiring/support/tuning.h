@@ -62,6 +62,8 @@
   FIELD(bool, nccl, true, "messages between GPUs use NCCL; off: host memory and MPI; process 0 decides")    \
   FIELD(bool, peer, true, "GPUs read each other's memory; off on one process: messages alone, on all")      \
   FIELD(bool, shm_mailbox, true, "short messages within a machine use shared memory; off: MPI alone")       \
+  FIELD(uint64_t, processes_per_host, 0,                                                                    \
+        "so many processes of a machine count as a machine of their own (tests); 0: all of them")           \
   FIELD(uint64_t, shm_min_bytes, 1 << 10, "bytes of a message that uses a shared-memory exchange")          \
   FIELD(uint64_t, shared_check_min, 1 << 14,                                                                \
         "indices given alike on all processes: so many are checked and routed by shares")                   \
@@ -118,11 +120,13 @@ typedef struct {
 extern grid_tuning grid_tune;
 
 /* Sets the fields that text ("NAME=VALUE,NAME=VALUE") names. A value is a number, `on`, `off`, or `default`;
- * `off` is GRID_TUNE_NEVER for a count. The names `mxv` and `mxm` belong to dist/product. Error:
- * GrB_INVALID_VALUE, worded; grid_tune is then unchanged. */
+ * `off` is GRID_TUNE_NEVER for a count. The names `mxv`, `mxm` and `messages` are for grid_tune_method.
+ * Error: GrB_INVALID_VALUE, worded; grid_tune is then unchanged. */
 GrB_Info grid_tune_set(const char *text);
 /* ... as GRIDBLAS_TUNE says. `report`: after an error the fields are listed on standard error. */
 GrB_Info grid_tune_from_environment(bool report);
+/* The method that is forced for an operation ("mxm"), or NULL. The same on every process. */
+const char *grid_tune_method(const char *operation);
 /* One line a field: name, default, unit and reason. */
 void grid_tune_list(FILE *to);
 #endif

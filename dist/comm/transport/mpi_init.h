@@ -13,6 +13,10 @@ GrB_Info grid_mpi_open(const void *comm, int *rank, int *size, int *local_rank, 
 GrB_Info grid_mpi_split(int i, int j, int k);
 /* Address of the grid's MPI_Comm, valid between grid_mpi_split and grid_mpi_close. */
 const void *grid_mpi_comm(void);
+/* Address of the MPI_Comm of this process's set. */
+const void *grid_mpi_set_comm(grid_set set);
+/* A number that processes share if they are on one machine. */
+int grid_mpi_machine(void);
 /* Frees the communicators. If grid_mpi_open initialised MPI, MPI is finalised at program exit. */
 void grid_mpi_close(void);
 #endif

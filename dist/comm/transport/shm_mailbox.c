@@ -26,11 +26,11 @@ static struct {
   slot *slots; /* two per process; the flag is the `turn` of one more */
   int rank, size;
   uint64_t turn;
-} mailboxes[GRID_NSETS];
+} mailboxes[2 * GRID_NSETS];
 
 /* ---- life ---- */
 
-bool grid_mailbox_open(grid_set set, const void *comm, int local_size) {
+bool grid_mailbox_open(grid_mailbox set, const void *comm, int local_size) {
   mailboxes[set].comm = *(const MPI_Comm *)comm;
   mailboxes[set].turn = 0;
   MPI_Comm_rank(mailboxes[set].comm, &mailboxes[set].rank);
@@ -43,12 +43,12 @@ bool grid_mailbox_open(grid_set set, const void *comm, int local_size) {
   return mailboxes[set].open;
 }
 
-bool grid_mailbox_is_open(grid_set set) {
+bool grid_mailbox_is_open(grid_mailbox set) {
   return mailboxes[set].open;
 }
 
 void grid_mailbox_close(void) {
-  for (int s = 0; s < GRID_NSETS; s++)
+  for (int s = 0; s < 2 * GRID_NSETS; s++)
     if (mailboxes[s].open) {
       grid_shm_close(&mailboxes[s].memory);
       mailboxes[s].open = false;
@@ -59,18 +59,18 @@ void grid_mailbox_close(void) {
 
 /* Waits. Now and then MPI_Iprobe makes MPI progress: another process may need a pending send of this one
  * before it reaches the barrier. */
-static void yield_core(grid_set set, uint64_t spins) {
+static void yield_core(grid_mailbox set, uint64_t spins) {
   int pending;
   if (mailboxes[set].oversubscribed) sched_yield();
   if (spins % SPINS == 0)
     MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, mailboxes[set].comm, &pending, MPI_STATUS_IGNORE);
 }
 
-static slot *slot_of(grid_set set, int r) {
+static slot *slot_of(grid_mailbox set, int r) {
   return &mailboxes[set].slots[2 * (size_t)r + (mailboxes[set].turn & 1)];
 }
 
-void grid_mailbox_exchange(grid_set set, const void *mine, size_t bytes) {
+void grid_mailbox_exchange(grid_mailbox set, const void *mine, size_t bytes) {
   const uint64_t turn = ++mailboxes[set].turn;
   slot *own = slot_of(set, mailboxes[set].rank);
   if (bytes) memcpy(own->bytes, mine, bytes);
@@ -81,7 +81,7 @@ void grid_mailbox_exchange(grid_set set, const void *mine, size_t bytes) {
       yield_core(set, ++spins);
 }
 
-const char *grid_mailbox_of(grid_set set, int r) {
+const char *grid_mailbox_of(grid_mailbox set, int r) {
   return slot_of(set, r)->bytes;
 }
 

@@ -7,15 +7,19 @@
 /* Capacity of a slot; longer messages take another transport. */
 enum { GRID_MAILBOX_BYTES = 4096 };
 
-/* An shm mailbox for a set, whose processes comm (address of an MPI_Comm) has, if all of them are on this
- * machine and there is memory for it. local_size: how many processes are here. Collective; all of the set get
- * the same answer. */
-bool grid_mailbox_open(grid_set set, const void *comm, int local_size);
-bool grid_mailbox_is_open(grid_set set);
+/* The mailbox of those processes of a set that run on this machine. */
+#define GRID_HOST_MAILBOX(set) ((grid_mailbox)(GRID_NSETS + (int)(set)))
+/* A grid_set, or GRID_HOST_MAILBOX of one. */
+typedef unsigned grid_mailbox;
+
+/* An shm mailbox for the processes that comm (address of an MPI_Comm) has, all on this machine, if there is
+ * memory for it. local_size: how many processes are here. Collective; all of comm get the same answer. */
+bool grid_mailbox_open(grid_mailbox set, const void *comm, int local_size);
+bool grid_mailbox_is_open(grid_mailbox set);
 /* Publishes `bytes` bytes, at most GRID_MAILBOX_BYTES, to the set and waits for the others': those of
  * process r are at grid_mailbox_of(set, r) until the next barrier. Collective; bytes may differ. */
-void grid_mailbox_exchange(grid_set set, const void *mine, size_t bytes);
-const char *grid_mailbox_of(grid_set set, int r);
+void grid_mailbox_exchange(grid_mailbox set, const void *mine, size_t bytes);
+const char *grid_mailbox_of(grid_mailbox set, int r);
 /* A flag shared by all processes, initially false. Any process may set or read it at any time, without a
  * barrier. Without a shm mailbox setting it has no effect. */
 void grid_mailbox_set_flag(bool flag);

@@ -14,6 +14,7 @@ static struct {
   MPI_Comm world;            /* duplicate of the caller's communicator */
   bool started;              /* the library has initialised MPI */
   int world_rank, world_size, machine_rank, machine_size;
+  int machine; /* lowest rank in world of this machine's processes */
   uint64_t alltoallv_calls[GRID_NSETS];
   /* MPI passes no context to a user operation; at most one such call runs at a time. */
   struct {
@@ -59,24 +60,38 @@ static void yield_cpu(void) {
     setenv("OMPI_MCA_mpi_yield_when_idle", "1", 0);
 }
 
+/* The processes of this machine; GRIDBLAS_TUNE=processes_per_host makes several machines of it. */
+static GrB_Info find_machine(void) {
+  MPI_Comm machine, part;
+  int rank;
+  GrB_Info info =
+      check(MPI_Comm_split_type(mpi.world, MPI_COMM_TYPE_SHARED, mpi.world_rank, MPI_INFO_NULL, &machine),
+            "MPI_Comm_split_type");
+  if (info != GrB_SUCCESS) return info;
+  MPI_Comm_rank(machine, &rank);
+  const uint64_t each = grid_tune.processes_per_host;
+  info =
+      check(MPI_Comm_split(machine, each ? (int)((uint64_t)rank / each) : 0, rank, &part), "MPI_Comm_split");
+  MPI_Comm_free(&machine);
+  if (info != GrB_SUCCESS) return info;
+  MPI_Comm_size(part, &mpi.machine_size);
+  MPI_Comm_rank(part, &mpi.machine_rank);
+  mpi.machine = mpi.world_rank;
+  info = check(MPI_Bcast(&mpi.machine, 1, MPI_INT, 0, part), "MPI_Bcast");
+  MPI_Comm_free(&part);
+  return info;
+}
+
 /* mpi.world, and the ranks and sizes; after a failure mpi.world is MPI_COMM_NULL. */
 static GrB_Info duplicate_comm(MPI_Comm from) {
-  MPI_Comm machine;
   GrB_Info info = check(MPI_Comm_dup(from, &mpi.world), "MPI_Comm_dup");
   if (info != GrB_SUCCESS) return info;
   MPI_Comm_set_errhandler(mpi.world, MPI_ERRORS_RETURN);
   MPI_Comm_rank(mpi.world, &mpi.world_rank);
   MPI_Comm_size(mpi.world, &mpi.world_size);
-  info = check(MPI_Comm_split_type(mpi.world, MPI_COMM_TYPE_SHARED, mpi.world_rank, MPI_INFO_NULL, &machine),
-               "MPI_Comm_split_type");
-  if (info != GrB_SUCCESS) {
-    MPI_Comm_free(&mpi.world);
-    return info;
-  }
-  MPI_Comm_size(machine, &mpi.machine_size);
-  MPI_Comm_rank(machine, &mpi.machine_rank);
-  MPI_Comm_free(&machine);
-  return GrB_SUCCESS;
+  info = find_machine();
+  if (info != GrB_SUCCESS) MPI_Comm_free(&mpi.world);
+  return info;
 }
 
 static GrB_Info start_mpi(const void *comm) {
@@ -102,6 +117,17 @@ GrB_Info grid_mpi_open(const void *comm, int *rank, int *size, int *local_rank, 
   return info;
 }
 
+/* Is each set of this kind on one machine? The same on all processes. */
+static GrB_Info is_within_machines(grid_set set, bool *within) {
+  int range[2] = {mpi.machine, -mpi.machine}, least[2], yes, all = 0;
+  GrB_Info info = check(MPI_Allreduce(range, least, 2, MPI_INT, MPI_MIN, mpi.comm[set]), "MPI_Allreduce");
+  if (info != GrB_SUCCESS) return info;
+  yes = least[0] == -least[1];
+  info = check(MPI_Allreduce(&yes, &all, 1, MPI_INT, MPI_MIN, mpi.world), "MPI_Allreduce");
+  *within = all;
+  return info;
+}
+
 GrB_Info grid_mpi_split(int i, int j, int k) {
   const int color[GRID_NSETS] = {i, j, 0}, key[GRID_NSETS] = {j, i, k};
   for (int s = 0; s < GRID_NSETS; s++) {
@@ -109,13 +135,22 @@ GrB_Info grid_mpi_split(int i, int j, int k) {
     if (info != GrB_SUCCESS) return info;
     mpi.alltoallv_calls[s] = 0; /* processes that come from other grids had other numbers of them */
     MPI_Comm_set_errhandler(mpi.comm[s], MPI_ERRORS_RETURN);
-    if (mpi.machine_size == mpi.world_size) grid_mailbox_open((grid_set)s, &mpi.comm[s], mpi.machine_size);
+    bool within;
+    if ((info = is_within_machines((grid_set)s, &within)) != GrB_SUCCESS) return info;
+    if (within) grid_mailbox_open((grid_mailbox)s, &mpi.comm[s], mpi.machine_size);
   }
   return GrB_SUCCESS;
 }
 
 const void *grid_mpi_comm(void) {
   return &mpi.comm[GRID_SET_ALL];
+}
+
+const void *grid_mpi_set_comm(grid_set set) {
+  return &mpi.comm[set];
+}
+int grid_mpi_machine(void) {
+  return mpi.machine;
 }
 
 /* MPI can start only once, the library many times: if the library started MPI, it ends at program exit. */
