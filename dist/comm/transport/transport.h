@@ -40,8 +40,8 @@ typedef struct {
   bool (*gather_long)(const void *mine, const size_t *bytes, const size_t *off, void *all);
   /* Sends segment r, of sendbytes[r] bytes at sendbuf + sendoff[r], to process r, which does not know its
    * length; a segment that is not empty begins with its length, 8 bytes. *in receives all segments, the
-   * process's own included. A process without memory for them gets GrB_OUT_OF_MEMORY and no segments; the
-   * others are not affected. */
+   * process's own included. A process without memory for them gets GrB_OUT_OF_MEMORY and no segments; in
+   * two levels (two_level.h) others may get it too. Heads arrive in any case. */
   GrB_Info (*alltoallv_nocounts)(grid_set set, const void *sendbuf, const size_t *sendbytes,
                                  const size_t *sendoff, grid_recv_buffer *in);
 } grid_transport;
