@@ -108,5 +108,6 @@ void grid_stop(void) {
   grid_partition_finalize();
   grid_cpu_time_stop();
   grid_check_messages_stop();
+  grid_two_level_close();
   grid_mpi_close();
 }

@@ -80,11 +80,11 @@ bool known_serialize_emptied(void) {
   return !twin_newer();
 }
 
-/* With a complemented mask and no mask given, no entry is allowed: both return before they check that a bound
- * scalar is empty, with success (sections 4.3.8 and 4.3.9: an empty scalar is GrB_EMPTY_OBJECT in any case).
- */
+/* With a complemented mask that is not given or has all entries (0 of 0, for one), no entry is allowed: both
+ * return before they check that a bound scalar is empty, with success (sections 4.3.8 and 4.3.9: an empty
+ * scalar is GrB_EMPTY_OBJECT in any case). */
 bool known_empty_scalar(const goal *g) {
-  return g->d.complement && !g->mask;
+  return g->d.complement;
 }
 
 /* An assignment to row (column) 0 of a matrix without rows (columns) is GrB_INDEX_OUT_OF_BOUNDS, or success,

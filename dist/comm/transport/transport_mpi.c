@@ -7,7 +7,6 @@
 #include "dist/comm/transport/shm_mailbox.h"
 #include "dist/comm/transport/mpi_init.h"
 #include "dist/comm/transport/shm_exchange.h"
-#include "dist/comm/transport/transport_two_level.h"
 #include "semiring/support/tuning.h"
 
 static struct {
@@ -165,7 +164,6 @@ void grid_mpi_close(void) {
   int down = 0;
   MPI_Finalized(&down);
   if (down) return;
-  grid_two_level_close();
   grid_shm_exchange_close();
   grid_mailbox_close();
   for (int s = 0; s < GRID_NSETS; s++)

@@ -261,6 +261,9 @@ bool grid_two_level_open(void) {
 }
 
 void grid_two_level_close(void) {
+  int down = 0;
+  MPI_Finalized(&down);
+  if (down) return;
   for (int s = 0; s < GRID_NSETS; s++) grid_machine_group_close(&levels.group[s]);
 }
 

@@ -157,6 +157,12 @@ static void visit_vector(visit *v, GxB_Iterator it) {
     count_entry(v, it, GxB_Vector_Iterator_getIndex(it), 0);
 }
 
+/* SuiteSparse iterates over the rows of matrices that are stored by rows only. */
+static GrB_Info attach_rows(GxB_Iterator it, GrB_Matrix a) {
+  GrB_Info info = GxB_Matrix_Option_set(a, GxB_FORMAT, GxB_BY_ROW);
+  return info == GrB_SUCCESS ? GxB_rowIterator_attach(it, a, NULL) : info;
+}
+
 static GrB_Info iterate(visit *v, const thing *x, bool by_row) {
   GxB_Iterator it = NULL;
   GrB_Info info = GxB_Iterator_new(&it);
@@ -164,7 +170,7 @@ static GrB_Info iterate(visit *v, const thing *x, bool by_row) {
   *v = (visit){0};
   if (info == GrB_SUCCESS)
     info = x->kind == VECTOR ? GxB_Vector_Iterator_attach(it, x->v, NULL)
-           : by_row          ? GxB_rowIterator_attach(it, x->a, NULL)
+           : by_row          ? attach_rows(it, x->a)
                              : GxB_Matrix_Iterator_attach(it, x->a, NULL);
   if (info == GrB_SUCCESS) (x->kind == VECTOR ? visit_vector : by_row ? visit_rows : visit_entries)(v, it);
   GxB_Iterator_free(&it);
