@@ -16,8 +16,8 @@ static GrB_Matrix draw_complex(const char *name, bool fc64, GrB_Index nrows, GrB
     const GrB_Index i = random_index(nrows), j = random_index(ncols);
     const int re = (int)below(9) - 4, im = (int)below(9) - 4;
     log_text("%s%" PRIu64 ",%" PRIu64 ":%d%+di", k ? " " : "", i, j, re, im);
-    if (live() && fc64) DO(GxB_Matrix_setElement_FC64(a, CMPLX(re, im), i, j));
-    if (live() && !fc64) DO(GxB_Matrix_setElement_FC32(a, CMPLXF((float)re, (float)im), i, j));
+    if (live() && fc64) DO(GxB_Matrix_setElement_FC64(a, GxB_CMPLX(re, im), i, j));
+    if (live() && !fc64) DO(GxB_Matrix_setElement_FC32(a, GxB_CMPLXF((float)re, (float)im), i, j));
   }
   log_text("} of %s, %" PRIu64 " x %" PRIu64 "; ", fc64 ? "FC64" : "FC32", nrows, ncols);
   return a;
@@ -116,7 +116,7 @@ static void cast(bool fc64) {
 
 static void reduce(GrB_Index nrows, GrB_Index ncols) {
   GrB_Matrix a = draw_complex("a", true, nrows, ncols);
-  GxB_FC64_t x = CMPLX(1, 2);
+  GxB_FC64_t x = GxB_CMPLX(1, 2);
   log_text("GxB_Matrix_reduce_FC64(&x, NULL, PLUS, a, NULL)");
   RUN("GrB_reduce", GxB_Matrix_reduce_FC64(&x, NULL, GxB_PLUS_FC64_MONOID, a, NULL));
   if (live()) say("x: %.17g %.17g\n", creal(x), cimag(x));
