@@ -94,6 +94,7 @@ bool grid_machine_group_open(grid_machine_group *g, MPI_Comm comm, grid_set set,
   g->first = grid_malloc(2 * (size_t)g->size + 1, sizeof *g->first);
   if (g->first) g->member = g->first + g->size + 1;
   bool fine = all_agree(comm, number && g->first);
+  fine = fine && number && g->first; /* all_agree says so, too */
   fine = fine && MPI_Allgather(&machine, 1, MPI_INT, number, 1, MPI_INT, comm) == MPI_SUCCESS;
   if (fine) list_members(g, number);
   grid_free(number);

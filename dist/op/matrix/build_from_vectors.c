@@ -55,9 +55,10 @@ done:
   return info;
 }
 
-GrB_Info GxB_Matrix_build_Vector(GrB_Matrix C, const GrB_Vector I, const GrB_Vector J, const GrB_Vector X,
-                                 const GrB_BinaryOp dup, const GrB_Descriptor desc) {
-  return GRID_TRACE_CALL("GxB_Matrix_build_Vector", build_matrix(C, I, J, X, dup, desc), C, I, J, X);
+GrB_Info GxB_Matrix_build_Vector(GrB_Matrix C, const GrB_Vector rows, const GrB_Vector cols,
+                                 const GrB_Vector values, const GrB_BinaryOp dup, const GrB_Descriptor desc) {
+  return GRID_TRACE_CALL("GxB_Matrix_build_Vector", build_matrix(C, rows, cols, values, dup, desc), C, rows,
+                         cols, values);
 }
 
 static GrB_Info build_matrix_scalar(GrB_Matrix C, GrB_Vector I, GrB_Vector J, GrB_Scalar scalar,
@@ -73,10 +74,10 @@ done:
   return info;
 }
 
-GrB_Info GxB_Matrix_build_Scalar_Vector(GrB_Matrix C, const GrB_Vector I, const GrB_Vector J,
+GrB_Info GxB_Matrix_build_Scalar_Vector(GrB_Matrix C, const GrB_Vector rows, const GrB_Vector cols,
                                         const GrB_Scalar scalar, const GrB_Descriptor desc) {
-  return GRID_TRACE_CALL("GxB_Matrix_build_Scalar_Vector", build_matrix_scalar(C, I, J, scalar, desc), C, I,
-                         J, scalar);
+  return GRID_TRACE_CALL("GxB_Matrix_build_Scalar_Vector", build_matrix_scalar(C, rows, cols, scalar, desc),
+                         C, rows, cols, scalar);
 }
 
 /* ---- a vector ------------------------------------------------------------------------------------------ */
@@ -99,9 +100,10 @@ done:
   return info;
 }
 
-GrB_Info GxB_Vector_build_Vector(GrB_Vector w, const GrB_Vector I, const GrB_Vector X, const GrB_BinaryOp dup,
-                                 const GrB_Descriptor desc) {
-  return GRID_TRACE_CALL("GxB_Vector_build_Vector", build_vector(w, I, X, dup, desc), w, I, X);
+GrB_Info GxB_Vector_build_Vector(GrB_Vector w, const GrB_Vector rows, const GrB_Vector values,
+                                 const GrB_BinaryOp dup, const GrB_Descriptor desc) {
+  return GRID_TRACE_CALL("GxB_Vector_build_Vector", build_vector(w, rows, values, dup, desc), w, rows,
+                         values);
 }
 
 static GrB_Info build_vector_scalar(GrB_Vector w, GrB_Vector I, GrB_Scalar scalar, GrB_Descriptor desc) {
@@ -116,8 +118,8 @@ done:
   return info;
 }
 
-GrB_Info GxB_Vector_build_Scalar_Vector(GrB_Vector w, const GrB_Vector I, const GrB_Scalar scalar,
+GrB_Info GxB_Vector_build_Scalar_Vector(GrB_Vector w, const GrB_Vector rows, const GrB_Scalar scalar,
                                         const GrB_Descriptor desc) {
-  return GRID_TRACE_CALL("GxB_Vector_build_Scalar_Vector", build_vector_scalar(w, I, scalar, desc), w, I,
-                         scalar);
+  return GRID_TRACE_CALL("GxB_Vector_build_Scalar_Vector", build_vector_scalar(w, rows, scalar, desc), w,
+                         rows, scalar);
 }
