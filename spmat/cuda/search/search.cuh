@@ -130,8 +130,7 @@ struct search_set {
   search_counts at[GRID_SEARCH_LEVELS + 2];
 };
 
-// MATRIX_BLOCK: arrays by row of the block, and those of own vertices that other GPUs read. All but visited
-// and winner are in the window.
+// MATRIX_BLOCK: arrays by row of the block, and those of own vertices that other GPUs read; in the window.
 struct search_block {
   uint32_t words, own_word;  // of a bitmap of the rows; the first of own vertices
   uint32_t *own_visited;     // at the start
