@@ -3,6 +3,10 @@
 #include <setjmp.h>
 #include <stdio.h>
 
+#include "dist/matrix/matrix.h"
+#include "spmat/convert/lmat_format.h"
+#include "spmat/cpu/index/lmat_kronecker.h"
+#include "spmat/matrix/axis.h"
 #include "tests/dense_model.h"
 #include "tests/grid_shapes.h"
 
@@ -279,10 +283,39 @@ static void indicators_refused(void **state) {
   GrB_Type_free(&record);
 }
 
+/* A block that was on a device has no lists of columns, so the pairs of columns are more than 2^32. */
+static void columns_without_list(void **state) {
+  (void)state;
+  enum { COLS = 40000000 };
+  const GrB_Index row[] = {0, 0, 0}, col[] = {5, 70000, COLS - 1}, few[] = {0, 150, 299};
+  const int64_t val[] = {2, 3, 5};
+  if (Grid_size() > 1) return; /* the block of one process is the matrix */
+  GrB_Matrix A, B;
+  grid_expanded_lmat wide = {0};
+  grid_local_matrix t;
+  OK(GrB_Matrix_new(&A, GrB_INT64, 1, 300)), OK(GrB_Matrix_new(&B, GrB_INT64, 1, COLS));
+  OK(GrB_Matrix_build_INT64(A, row, few, val, 3, NULL)), OK(GrB_Matrix_build_INT64(B, row, col, val, 3, NULL));
+  OK(GrB_Matrix_wait(A, GrB_MATERIALIZE)), OK(GrB_Matrix_wait(B, GrB_MATERIALIZE));
+  OK(grid_lmat_expand_hyper(&wide, &B->block, true));
+  assert_int_equal(wide.lmat.col.n, COLS);
+  const grid_kron_block whole = {.q = 1, .R = 1, .chunks = 1, .cols = 300 * (uint64_t)COLS};
+  grid_lmat_init(&t, GrB_INT64, 1, whole.cols);
+  OK(grid_cpu_lmat_kron(&t, &A->block, &wide.lmat, 1, COLS, GrB_TIMES_INT64, &whole));
+  assert_int_equal(t.nvals, 9);
+  for (uint64_t a = 0, e = 0; a < 3; a++)
+    for (uint64_t b = 0; b < 3; b++, e++) {
+      assert_int_equal(grid_axis_id(&t.col, t.by_row.idx[e]), few[a] * COLS + col[b]);
+      assert_int_equal(((const int64_t *)t.by_row.val)[e], val[a] * val[b]);
+    }
+  grid_lmat_free(&t);
+  grid_expanded_lmat_free(&wide);
+  GrB_Matrix_free(&A), GrB_Matrix_free(&B);
+}
+
 static int group(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(kronecker), cmocka_unit_test(resizing),
-                                     cmocka_unit_test(diagonals), cmocka_unit_test(indicators),
-                                     cmocka_unit_test(indicators_refused)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(kronecker), cmocka_unit_test(columns_without_list),
+                                     cmocka_unit_test(resizing), cmocka_unit_test(diagonals),
+                                     cmocka_unit_test(indicators), cmocka_unit_test(indicators_refused)};
   return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
 }
 

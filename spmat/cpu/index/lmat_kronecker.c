@@ -217,6 +217,19 @@ done:
 
 /* ---- the whole ----------------------------------------------------------------------------------------- */
 
+/* Can the pairs of the factors' columns be numbered? */
+static bool is_numberable(const grid_local_matrix *a, const grid_local_matrix *b) {
+  uint64_t pairs;
+  return !__builtin_mul_overflow(a->col.n, b->col.n, &pairs) && pairs <= UINT32_MAX;
+}
+
+/* *p: the same matrix with a list of its columns, if few have entries; on a device it had none. */
+static GrB_Info list_used_columns(const grid_local_matrix **p, grid_local_matrix *made) {
+  GrB_Info info = grid_cpu_lmat_copy_rows(made, *p);
+  *p = made;
+  return info == GrB_SUCCESS ? grid_lmat_choose_format(made) : info;
+}
+
 /* Values of p as `type`: p's own, or cast in *made. */
 static GrB_Info values_of(const grid_local_matrix *p, GrB_Type type, const char **v, size_t *step,
                           char **made) {
@@ -248,9 +261,14 @@ static GrB_Info kron_rows(const job *j, grid_local_matrix *t) {
 GrB_Info grid_cpu_lmat_kron(grid_local_matrix *t, const grid_local_matrix *a, const grid_local_matrix *b,
                             uint64_t rows, uint64_t cols, GrB_BinaryOp op, const grid_kron_block *k) {
   job j = {.a = a, .b = b, .rows = rows, .cols = cols, .k = *k, .end = k->base + k->cols};
+  grid_local_matrix listed[2] = {0};
   char *cast[2] = {NULL, NULL}, *one = NULL;
   GrB_Info info = GrB_SUCCESS;
   if (a->nvals == 0 || b->nvals == 0) return info;
+  if (grid_axis_has_ids64(&t->col) && !is_numberable(a, b)) {
+    TRY(list_used_columns(&j.a, &listed[0]));
+    TRY(list_used_columns(&j.b, &listed[1]));
+  }
   TRY(grid_binary_bind(&j.op, op, op->z, op->x, op->y));
   TRY(values_of(a, op->x, &j.x, &j.xs, &cast[0]));
   TRY(values_of(b, op->y, &j.y, &j.ys, &cast[1]));
@@ -271,6 +289,8 @@ done:
   grid_free(j.id);
   grid_free(j.from);
   grid_free(j.add);
+  for (int f = 0; f < 2; f++)
+    if (listed[f].type) grid_lmat_free(&listed[f]);
   if (info != GrB_SUCCESS) grid_lmat_free(t);
   return info;
 }
