@@ -1,6 +1,6 @@
 # Prebuilt kernels: compiled with the library instead of at their first use (20 to 200 ms each). NVRTC needs no GPU.
 # spmat/cuda/jit/prebuilt_kernels.txt lists those that the algorithms use; cmake/kernels.sh regenerates that list, on a GPU.
-if(NOT CUDA_TOOLKIT_FOUND OR GRIDBLAS_SANITIZE OR GRIDBLAS_FUZZ)
+if(NOT CUDA_TOOLKIT_FOUND OR GRIDBLAS_SANITIZE)
   return()
 endif()
 add_executable(make_kernels cmake/make_kernels.c)

@@ -709,9 +709,8 @@ static void record_storage(GrB_Matrix A) {
   record_number("storage: nvals", (int64_t)s.nvals);
   record_number("storage: delegates", (int64_t)s.delegates);
   record_number("storage: threshold", s.threshold);
-  /* where rows are complete the host numbers the delegates of a symmetric matrix in place, the device only
-   * those of a pattern */
-  if (s.delegates == 0 || grid_ctx.C > 1 || grid_ctx.P == 1 || !A->properties.symmetric) {
+  /* where rows are whole the host leaves nd and dn in the block */
+  if (s.delegates == 0 || grid_ctx.C > 1) {
     record_number("storage: nn", (int64_t)s.nn);
     record_number("storage: nd", (int64_t)s.nd);
     record_number("storage: dn", (int64_t)s.dn);
