@@ -7,7 +7,7 @@ mpirun=${MPIEXEC:-mpirun}
 here=$(realpath "$(dirname "$0")")
 data=${GRIDBLAS_DATA:-$(realpath -m "$here/../../shared/data")}
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
-export OMPI_MCA_hwloc_base_binding_policy=none OMPI_MCA_btl_vader_single_copy_mechanism=none
+export OMPI_MCA_hwloc_base_binding_policy=none OMPI_MCA_btl_vader_single_copy_mechanism=none OMPI_MCA_pml=ob1
 export OMP_NUM_THREADS=${OMP_NUM_THREADS:-1} ASAN_OPTIONS=${ASAN_OPTIONS:-detect_leaks=0}
 
 work=$(mktemp -d)
