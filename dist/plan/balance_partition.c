@@ -29,7 +29,7 @@ static GrB_Info check_first(GrB_Index n, const GrB_Index *first, const char *cal
 
 static GrB_Info check_device(const char *call) {
   if (!grid_device_is_on()) return GrB_SUCCESS;
-  return grid_fail(NULL, GrB_NOT_IMPLEMENTED, "%s: the device's kernels know even cuts alone", call);
+  return grid_fail(NULL, GrB_NOT_IMPLEMENTED, "%s: the device does not support uneven partitions", call);
 }
 
 GrB_Info Grid_partition_set(GrB_Index n, const GrB_Index *first) {
