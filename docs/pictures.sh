@@ -25,6 +25,7 @@ picture betweenness graph1 1 betweenness karate.txt
 picture pagerank graph1 1 pagerank karate.txt
 picture lcc graph1 1 lcc karate.txt
 picture kcore graph1 1 kcore karate.txt
+picture diameter graph1 1 diameter karate.txt
 picture heat graph1 1 heat mesh:12x12 --sources 0 --iterations 40
 picture circuit graph1 1 circuit karate.txt --sources 1,34 --tolerance 1e-9 --iterations 10000
 picture levels levels1 4 bfs rmat:18 --verbose

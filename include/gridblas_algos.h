@@ -249,8 +249,8 @@ GrB_Info Grid_ktruss(GrB_Matrix *truss, GrB_Matrix A, int64_t k);
  * += rate (E Q - lambda P), Q += rate (E' P - lambda Q), both with the previous factors.
  *   error       if not NULL: iterations + 1 numbers, error[t] = the root of the mean of E's squares after t
  *               iterations; on failure only those up to the failing iteration are set
- *   rate        the length of a step; 0: half the inverse of the largest sum of a row's or a column's |R
- * |~ lambda 0 or more: the regularisation
+ *   rate        the length of a step; 0: half the inverse of the largest sum of |R| in a row or a column
+ *   lambda      0 or more: the regularisation
  *   seed        of the initial factors: P(u,f) = a x(u,f,2 seed), Q(v,f) = a x(v,f,2 seed + 1),
  *               a = 2 sqrt(mean of |R| / k), x(i,f,key) = the upper 53 bits of h(h(i ^ key) + f) as a
  *               fraction, where h is the splitmix64 function
@@ -275,17 +275,16 @@ GrB_Info Grid_factors(GrB_Matrix *P, GrB_Matrix *Q, double *error, GrB_Matrix R,
  *   gather      a semiring: its multiplication gathers, its monoid sums
  *   sum         the type of its monoid
  *   apply       from a state and a sum to a state
- *   differ      from a new and an old state to FP64: their distance, 0 if they are equal. A vertex is
- * computed again only if it or a vertex with an edge to it has changed, so that apply must depend on its
- *               operands alone
+ *   differ      from a new and an old state to FP64: their distance, 0 if they are equal
  *   tolerance   0 or more: stop after the iteration with no change beyond it
  *   limit       most iterations
- * An iteration is a product over all entries if many vertices have changed, else two over the edges of
- * those that did. Memory: five vectors of n. Floating-point sums differ by rounding between grids. Errors:
- * GrB_NULL_POINTER (state, A, start), GrB_DIMENSION_MISMATCH (A not square, start not of its size),
- * GrB_INVALID_VALUE (tolerance), GrB_DOMAIN_MISMATCH and others of GrB_vxm and GrB_eWiseMult for operators
- * of other types; the outputs do not change then. Collective. Sources: Gonzalez et al. (2012); Ma et al.
- * (2017). */
+ * A vertex is computed again only if it or a vertex with an edge to it has changed, so that apply must
+ * depend on its operands alone. An iteration is a product over all entries if many vertices have changed,
+ * else two over the edges of those that did. Memory: five vectors of n. Floating-point sums differ by
+ * rounding between grids. Errors: GrB_NULL_POINTER (state, A, start), GrB_DIMENSION_MISMATCH (A not square,
+ * start not of its size), GrB_INVALID_VALUE (tolerance), GrB_DOMAIN_MISMATCH and others of GrB_vxm and
+ * GrB_eWiseMult for operators of other types; the outputs do not change then. Collective. Sources: Gonzalez
+ * et al. (2012); Ma et al. (2017). */
 GrB_Info Grid_vertex_program(GrB_Vector *state, uint64_t *iterations, double *change, GrB_Matrix A,
                              GrB_Vector start, GrB_Semiring gather, GrB_Type sum, GrB_BinaryOp apply,
                              GrB_BinaryOp differ, double tolerance, uint64_t limit);
