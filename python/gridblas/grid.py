@@ -17,7 +17,7 @@ def init(mode: str = "nonblocking", *, comm: Any = None, grid: tuple[int, int] |
 
     mode  "nonblocking" or "blocking"
     comm  a communicator of mpi4py's, whose processes form the grid; None: all processes that mpirun started, or this one alone
-    grid  rows and columns of the grid; None: as square as possible
+    grid  rows and columns of the grid; None: GRIDBLAS_GRID, else one column up to 16 processes
 
     A script that begins with `gb.init(grid=(4, 1))` distributes whole rows over its four processes.
     """
