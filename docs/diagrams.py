@@ -243,7 +243,7 @@ def storage_forms():
 def storage_table():
     d = Diagram("storage_table", "The four storage forms of a matrix, and what grid_matrix_require makes of them", 400)
     d.text(20, 28, "the form is one row of a table:", "small")
-    forms = [("bitmap", "by position", "blue"), ("split", "by delegates", "blue"), ("pages", "on disk", "blue")]
+    forms = [("bitmap", "by position", "blue"), ("parts", "by delegates", "blue"), ("outofcore", "on disk", "blue")]
     for k, (name, what, kind) in enumerate(forms):
         d.box(16 + 152 * k, 38, 144, 46, [name, what], kind, "bold")
         d.arrow((88 + 152 * k, 84), (88 + 152 * k if k == 1 else 200 + 40 * k, 142))
@@ -271,7 +271,7 @@ def delegates():
     d.box(114, 40, 240, 70, ["dn", "column normal: with its owner"], "green", "bold")
     d.box(20, 114, 90, 170, ["nd", "row normal:", "with its", "owner"], "green", "bold")
     d.box(114, 114, 240, 170, ["nn", "both ends normal:", "the 2D block,", "as without delegates"], "blue", "bold")
-    d.text(366, 62, "dd is shared out", "small")
+    d.text(366, 62, "dd is distributed", "small")
     d.text(366, 80, "over processes,", "small")
     d.text(366, 98, "or bits on each", "small")
     d.text(366, 150, "nd is the trans-", "small")
@@ -280,10 +280,10 @@ def delegates():
     d.text(366, 204, "symmetric", "small")
     d.text(20, 312, "a product with a split matrix", "bold")
     steps = [
-        ("1", "gather x and mask of the delegates: d bits, or a list"),
+        ("1", "gather x and mask of the delegates: two bitmaps"),
         ("2", "multiply dn and dd: contributions to delegates"),
         ("3", "one allreduce with the monoid merges them"),
-        ("4", "nn: expand, local product, fold, as ever"),
+        ("4", "nn: expand, local product, fold"),
         ("5", "nd: contributions to the process's own vertices, no message"),
     ]
     for k, (n, what) in enumerate(steps):
