@@ -330,6 +330,54 @@ def level():
     return d
 
 
+def two_level():
+    d = Diagram("two_level", "A message between two machines in two levels", 268)
+    for m, (x, inner, shm) in enumerate(((12, 20, 116), (284, 388, 292))):
+        d.box(x, 12, 184, 172, (), "group")
+        d.text(x + 92, 31, f"machine {m}", "bold", "middle")
+        d.box(shm, 42, 72, 130, ["shared", "memory"], "amber", "small")
+        for k in range(3):
+            lines = [f"process {3 * m + k}"] + ["leader"] * (k == 0)
+            d.box(inner, 42 + 46 * k, 72, 38, lines, "blue" if k == 0 else "box", "small", second="tiny")
+            y = 61 + 46 * k
+            d.arrow((92, y), (115, y)) if m == 0 else d.arrow((364, y), (387, y))
+    d.arrow((188, 107), (290, 107))
+    d.text(240, 80, "one", "small", "middle")
+    d.text(240, 98, "message", "small", "middle")
+    d.text(240, 126, "network", "small", "middle")
+    steps = ["copy segments to shared memory, equal ones once", "the leader sends them to the leader of machine 1", "each process reads its segments from shared memory"]
+    for k, what in enumerate(steps):
+        d.box(20, 194 + 23 * k, 22, 20, str(k + 1), "amber" if k == 1 else "box", "small")
+        d.text(50, 209 + 23 * k, what, "small")
+    return d
+
+
+def search_grid():
+    d = Diagram("search_grid", "A level of a search on a 2 by 2 grid of GPUs", 366)
+    for i in range(2):
+        for j in range(2):
+            x, y = 20 + 280 * j, 30 + 130 * i
+            d.box(x, y, 160, 66, [f"GPU {2 * j + i}", f"grid row {i}, column {j}", "a block of the matrix"], "blue", "bold")
+    for x in (100, 380):
+        d.arrow((x, 96), (x, 160), both=True)
+    for y in (63, 193):
+        d.arrow((180, y), (300, y), both=True)
+    d.text(108, 124, "frontier of the", "small")
+    d.text(108, 142, "block's columns", "small")
+    d.text(240, 52, "finds, and at", "small", "middle")
+    d.text(240, 80, "the end parents", "small", "middle")
+    steps = [
+        "read the frontier of the block's columns: grid column",
+        "push or pull the block, mark what it finds",
+        "owners read what others found for them: grid row",
+        "after the last level: owners read these parents, once",
+    ]
+    for k, what in enumerate(steps):
+        d.box(20, 246 + 28 * k, 24, 24, str(k + 1), "box" if k == 1 else "amber", "small")
+        d.text(54, 263 + 28 * k, what, "small")
+    return d
+
+
 def message():
     d = Diagram("message", "The encoding of entries of one chunk", 218)
     d.text(20, 28, "entries {1, 4, 5} of a chunk of n = 8", "small")
@@ -475,5 +523,5 @@ def errors():
 
 if __name__ == "__main__":
     OUT.mkdir(parents=True, exist_ok=True)
-    for diagram in (architecture, product_steps, push_pull, process_grid, storage_forms, storage_table, delegates, requests, level, message, gpu, lookahead, outofcore, row_panels, errors):
+    for diagram in (architecture, product_steps, push_pull, process_grid, storage_forms, storage_table, delegates, requests, level, two_level, message, gpu, lookahead, search_grid, outofcore, row_panels, errors):
         diagram().write()
