@@ -1,6 +1,6 @@
 #!/bin/bash
 # Checks that the compiled CUDA kernels contain the atomic instructions that they need. A plain write instead of one is a race that tests seldom detect.
-# Reads the library's machine code with cuobjdump; where the toolkit lacks it, nvcc's PTX of the same sources.
+# Reads the library's machine code with cuobjdump; where there is none, nvcc's PTX of the same sources.
 # Usage: atomics.sh SOURCE_DIR LIBRARY NVCC
 set -u
 source=$1 library=$2 nvcc=$3
@@ -56,15 +56,14 @@ gather/gather_scatter.cu    | find_runs                            | OR  | bits 
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 cuobjdump=$(command -v cuobjdump || echo "$(dirname "$nvcc")/cuobjdump")
-if [ -x "$cuobjdump" ]; then
+if [ -x "$cuobjdump" ] && "$cuobjdump" -sass "$library" 2>/dev/null >"$tmp/sass" && grep -q 'Function :' "$tmp/sass"; then
   echo "machine code, by $cuobjdump"
-  "$cuobjdump" -sass "$library" 2>/dev/null >"$tmp/sass"
   # KERNEL OPERATION, one line each
   awk '/Function :/ { kernel = $3; print kernel, "-" }
        match($0, /(REDG?|ATOM[GS]?)\.(E\.)?[A-Z]+/) { op = substr($0, RSTART, RLENGTH); sub(/.*\./, "", op); print kernel, op }' \
     "$tmp/sass" | sort -u >"$tmp/found"
 else
-  echo "PTX, by $nvcc (there is no cuobjdump)"
+  echo "PTX, by $nvcc (there is no cuobjdump, or no machine code in the library)"
   for file in $(awk -F '|' 'NF > 1 { print $1 }' <<<"$table" | sort -u); do
     "$nvcc" -std=c++17 -O3 -DNDEBUG -arch=compute_90 -I"$source" -I"$source/include" -ptx "$source/spmat/cuda/$file" -o "$tmp/$(basename "$file").ptx" ||
       { echo "$file: no PTX"; exit 1; }

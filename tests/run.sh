@@ -7,6 +7,7 @@
 set -u
 cd "$(dirname "$0")/.." || exit 2
 jobs=$(nproc)
+tests=$((jobs + 1)) # tests at a time: processes that mpirun starts wait as long as they compute
 quick=(-LE '^(long|long_sanitized|gpu)$')
 packages=quick_test
 seeds=4
@@ -42,7 +43,7 @@ if [ $# -gt 0 ] && [ "$1" != --all ]; then
   # shellcheck disable=SC2046
   build ci $(for name in "$@"; do targets_of "$name"; done | tr ' ' '\n' | sort -u) || exit 1
   pattern=$(printf '|%s' "$@" | sed 's/[.]/[.]/g')
-  exec ctest --test-dir build/ci -j "$jobs" --no-tests=error --output-on-failure -R "^(${pattern#|})"
+  exec ctest --test-dir build/ci -j "$tests" --no-tests=error --output-on-failure -R "^(${pattern#|})"
 fi
 
 # ---- the sets ----
@@ -61,7 +62,7 @@ say "sanitizers ($compiler): build"
 if [ "${1:-}" = --all ]; then
   configure asan -DCMAKE_C_COMPILER=$compiler && build asan all || failed=1
   say "sanitizers: tests"
-  ctest --test-dir build/asan -j "$jobs" -LE '^(gpu|source|long)$' --output-on-failure --progress || failed=1
+  ctest --test-dir build/asan -j "$tests" -LE '^(gpu|source|long)$' --output-on-failure --progress || failed=1
   if [ $compiler = clang ]; then
     say "ThreadSanitizer"
     configure tsan && build tsan unit_threads && ctest --test-dir build/tsan -R '^unit_threads$' --output-on-failure || failed=1
@@ -69,16 +70,17 @@ if [ "${1:-}" = --all ]; then
 else
   configure asan -DCMAKE_C_COMPILER=$compiler && build asan unit_tests || failed=1
   say "sanitizers: tests"
-  ctest --test-dir build/asan -j "$jobs" -L '^unit$' "${quick[@]}" --output-on-failure || failed=1
+  ctest --test-dir build/asan -j "$tests" -L '^unit$' "${quick[@]}" --output-on-failure || failed=1
 fi
 
-# Without a GPU the CUDA code is only compiled: without optimization, and without prebuilt kernels.
+# Without a GPU the CUDA code is only compiled: without optimization and, in the quick set, without prebuilt kernels.
 cuda=()
-if [ "${1:-}" != --all ] && [ ! -e /dev/nvidia0 ]; then
-  cuda=(-DCMAKE_CUDA_ARCHITECTURES=90-virtual "-DCMAKE_CUDA_FLAGS=-Xcicc -O0" -DGRIDBLAS_KERNELS=OFF)
+if [ ! -e /dev/nvidia0 ]; then
+  cuda=(-DCMAKE_CUDA_ARCHITECTURES=90-virtual "-DCMAKE_CUDA_FLAGS=-Xcicc -O0")
+  [ "${1:-}" = --all ] || cuda+=(-DGRIDBLAS_KERNELS=OFF)
 fi
 say "all else: build"
 configure ci "${cuda[@]}" && build ci "$([ "${1:-}" = --all ] && echo all || echo quick_tests)" || exit 1
 say "all else: tests"
 [ $failed -eq 0 ] || echo "FAILED: a sanitizer run above"
-ctest --test-dir build/ci -j "$jobs" "${quick[@]}" --output-on-failure && [ $failed -eq 0 ]
+ctest --test-dir build/ci -j "$tests" "${quick[@]}" --output-on-failure && [ $failed -eq 0 ]

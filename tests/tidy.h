@@ -4,8 +4,11 @@
  */
 #ifndef GRID_TIDY_H
 #define GRID_TIDY_H
+#include "dist/lookahead/lookahead.h"
 #include "dist/object/objects.h"
+#include "dist/op/matrix/matrix_entrywise.h"
 #include "dist/op/matrix/matrix_index_lists.h"
+#include "dist/op/vector_entrywise.h"
 #include "spmat/device/device.h"
 
 static inline GrB_Info tidy_result(GrB_Info given, GrB_Info got) {
@@ -57,5 +60,18 @@ static inline GrB_Info tidy_result(GrB_Info given, GrB_Info got) {
 #endif
 #ifndef GRID_DEFINES_grid_check_matrix
 #define grid_check_matrix(a, call, what) TIDY_NOT_NULL(a, grid_check_matrix(a, call, what))
+#endif
+#ifndef GRID_DEFINES_grid_check_uncounted_operand
+#define grid_check_uncounted_operand(v, out, call, what) \
+  TIDY_NOT_NULL(v, grid_check_uncounted_operand(v, out, call, what))
+#endif
+#ifndef GRID_DEFINES_grid_entrywise_objects
+#define grid_entrywise_objects(e, op) TIDY_NOT_NULL(op, grid_entrywise_objects(e, tidy_object))
+#endif
+#ifndef GRID_DEFINES_grid_matrix_entrywise_objects
+#define grid_matrix_entrywise_objects(e, op) TIDY_NOT_NULL(op, grid_matrix_entrywise_objects(e, tidy_object))
+#endif
+#ifndef GRID_DEFINES_grid_lookahead_can_take
+#define grid_lookahead_can_take(op) ((op) && grid_lookahead_can_take(op))
 #endif
 #endif

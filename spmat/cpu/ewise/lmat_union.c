@@ -180,7 +180,8 @@ static GrB_Info find_iso(union_job *j, GrB_Type type, void **one) {
   v = grid_calloc(3, size);
   if (!v) return grid_fail_memory(NULL, "a matrix value", 3, size);
   for (int k = X; k <= Y; k++)
-    if (grid_aligned_entries(&j->a.lmat[k])) make_unpaired(j, k, v + n++ * size, p[k]->iso_val, 1, 1);
+    if (p[k] && grid_aligned_entries(&j->a.lmat[k]))
+      make_unpaired(j, k, v + n++ * size, p[k]->iso_val, 1, 1);
   if (n == 2 && j->u->op) grid_binary_apply(&j->both, v + n++ * size, p[X]->iso_val, p[Y]->iso_val);
   bool same = n > 0;
   for (size_t k = 1; k < n; k++) same = same && memcmp(v, v + k * size, size) == 0;
@@ -222,7 +223,8 @@ static GrB_Info bind_operators(union_job *j, GrB_Type z) {
   GrB_Info info = GrB_SUCCESS;
   for (int k = X; k <= Y && !j->defaults; k++)
     if (j->a.lmat[k].p) j->unpaired[k] = grid_copier_bind(z, j->a.lmat[k].p->type);
-  if (u->op && u->x && u->y) TRY(grid_binary_bind(&j->both, u->op, z, u->x->type, u->y->type));
+  if (!u->op) return info;
+  if (u->x && u->y) TRY(grid_binary_bind(&j->both, u->op, z, u->x->type, u->y->type));
   if (j->defaults && u->x) TRY(grid_binary_bind(&j->with_default[X], u->op, z, u->x->type, u->op->y));
   if (j->defaults && u->y) TRY(grid_binary_bind(&j->with_default[Y], u->op, z, u->op->x, u->y->type));
 done:
