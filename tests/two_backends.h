@@ -31,7 +31,7 @@
 
 /* ---- settings ------------------------------------------------------------------------------------------ */
 
-static bool cpu_only, small_sizes, oversubscribed, verbose_values, verbose, break_device;
+static bool cpu_only, small_sizes, shares_gpu, oversubscribed, verbose_values, verbose, break_device;
 static char replay_test[64];
 static int replay_round = -1, part = 0, parts = 1;
 
@@ -341,7 +341,7 @@ static void run_rounds(const char *test, int rounds, double limit, void (*progra
   const double begin = seconds();
   int failed = 0, done = 0;
   if (small_sizes) rounds = rounds / 10 + 1;
-  if (oversubscribed) limit /= 8;
+  if (shares_gpu) limit /= oversubscribed ? 8 : 2;
   for (int round = 0; round < rounds && failed < 10; round++) {
     uint64_t late = seconds() - begin > limit;
     if (round % parts != part) continue;
@@ -367,9 +367,10 @@ static bool take_device(void) {
     grid_device_facts f;
     const bool known = grid_device_describe(&f) == GrB_SUCCESS;
     /* more than two processes on a GPU wait for each other at each step */
+    shares_gpu = known && Grid_size() > f.count;
     oversubscribed = known && Grid_size() > 2 * f.count;
     small_sizes = small_sizes || oversubscribed;
-    if (known && Grid_size() > f.count && Grid_rank() == 0)
+    if (shares_gpu && Grid_rank() == 0)
       print_message("fewer GPUs than processes: they share%s\n",
                     oversubscribed ? "; an eighth of the time" : "");
     return true;

@@ -1663,6 +1663,7 @@ static uint64_t check_failure_handling(const char *name, GrB_Info (*f)(world *),
 
 static void memory(void **state) {
   (void)state;
+  if (part > 0 || (shares_gpu && small_sizes)) skip(); /* it takes as long as all rounds, for each process */
   const struct {
     const char *name;
     GrB_Info (*f)(world *);

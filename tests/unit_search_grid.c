@@ -351,9 +351,10 @@ static void searches_without_memory(const grid_search_graph *share, int64_t bloc
 static void searches_by_messages(graph *g, grid_search_graph *share, uint32_t most, bool short_list,
                                  int rounds) {
   static const int64_t delegates[] = {Grid_DELEGATES_AUTO, 5, Grid_DELEGATES_OFF, 0, 1000};
-  const size_t choices = oversubscribed                 ? 1
-                         : short_list || g->n > 1 << 16 ? 2
-                                                        : sizeof delegates / sizeof *delegates;
+  const size_t choices = oversubscribed ? 1
+                         : short_list || g->n > 1 << 16 || through_host
+                             ? 2
+                             : sizeof delegates / sizeof *delegates;
   engine = &grid_search_on_grid;
   for (size_t k = 0; k < choices; k++) {
     share->delegates = delegates[k];

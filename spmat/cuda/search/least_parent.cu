@@ -296,16 +296,31 @@ __global__ void wait_shared_kernel(search_window *own, uint32_t processes, uint3
 }  // namespace
 
 // What the window has from `at` on: levels of the columns; levels of the rows, unless those are own vertices;
-// the frontier's bits among the columns.
+// the frontier's bits among the columns; the block's least parents, if other blocks have rows in common.
 static uint64_t row_levels_at(const grid_search_graph *g) {
   return g->expand.n * g->q;
 }
 static uint64_t frontier_bits_at(const grid_search_graph *g) {
   return row_levels_at(g) + (g->fold.n > 1 ? g->fold.n * g->q : 0);
 }
+static uint64_t block_parents_at(const grid_search_graph *g) {
+  return frontier_bits_at(g) + g->expand.n * g->q / 8;
+}
 
 extern "C" uint64_t grid_cuda_share_bytes(const grid_search_graph *g) {
-  return frontier_bits_at(g) + g->expand.n * g->q / 8;
+  return block_parents_at(g) + (g->fold.n > 1 ? g->fold.n * g->q * sizeof(int32_t) : 0);
+}
+
+// The levels that the window has; without windows those of own vertices.
+static previous_level levels_of(const grid_search_graph *g, const grid_search_job *job, uint64_t at,
+                                const uint8_t *own) {
+  previous_level b = {own, own, job->frontier, {}, job->nshort_list};
+  for (uint32_t k = 0; k < job->nshort_list; k++) b.short_list[k] = job->short_list[k];
+  if (g->P == 1) return b;
+  b.level = (const uint8_t *)job->windows[g->k] + at;
+  b.frontier = (const uint64_t *)(b.level + frontier_bits_at(g));
+  if (g->fold.n > 1) b.row_level = b.level + row_levels_at(g);
+  return b;
 }
 
 // Waits until all others have sent theirs.
@@ -313,6 +328,20 @@ static GrB_Info wait_shared(const shared_levels &s, const uint32_t *stop) {
   wait_shared_kernel<<<1, 32, 0, grid_cuda_stream()>>>(s.window[s.process], s.processes, s.process, stop,
                                                        grid_cuda_window_stop());
   return grid_cuda_check_launch("telling other GPUs the levels of a search");
+}
+
+// Every block finds the least parents of its rows, of all levels and at once: later the processes may ask for
+// theirs at different times.
+static GrB_Info share_block_parents(const grid_search_graph *g, const shared_levels &s, const uint8_t *level,
+                                    const grid_search_job *job, uint64_t at, const uint32_t *stop) {
+  int32_t *parent = (int32_t *)((char *)job->windows[g->k] + at + block_parents_at(g));
+  GrB_Info info = grid_cuda_check(
+      cudaMemsetAsync(parent, NONE & 255, g->fold.n * g->q * sizeof *parent, grid_cuda_stream()),
+      "clearing the parents of a block");
+  if (info != GrB_SUCCESS) return info;
+  find_min_parents_in_form(g, levels_of(g, job, at, level), level_set{}, parent, 1, job->max_levels);
+  report_shared_kernel<<<SHARE_BLOCKS, 32, 0, grid_cuda_stream()>>>(s);
+  return wait_shared(s, stop);
 }
 
 extern "C" GrB_Info grid_cuda_share_levels(const grid_search_graph *g, const uint8_t *level,
@@ -326,22 +355,17 @@ extern "C" GrB_Info grid_cuda_share_levels(const grid_search_graph *g, const uin
   s.nshort_list = job->frontier ? 0 : job->nshort_list;
   s.processes = (uint32_t)g->P, s.process = (uint32_t)g->k, s.n = (uint32_t)g->n_local, s.q = (uint32_t)g->q;
   share_kernel<<<SHARE_BLOCKS, MIN_PARENT_THREADS, 0, grid_cuda_stream()>>>(s);
-  return wait_shared(s, stop);
+  GrB_Info info = wait_shared(s, stop);
+  return info == GrB_SUCCESS && g->fold.n > 1 ? share_block_parents(g, s, level, job, at, stop) : info;
 }
 
-// All blocks have their least parents; the owners take the least of them.
+// The owners take the least parents of all blocks that have their rows.
 static GrB_Info combine_blocks(const grid_search_graph *g, const uint8_t *level, const grid_search_job *job,
-                               const int32_t *parent, uint32_t first, uint32_t last, const uint32_t *stop) {
-  shared_levels s = {};
+                               uint64_t at, uint32_t first, uint32_t last) {
   block_parents b = {};
-  const uint64_t from = (const char *)(parent + g->fold.at * g->q) - (const char *)job->windows[g->k];
-  for (int p = 0; p < g->P; p++) s.window[p] = (search_window *)job->windows[p];
-  s.processes = (uint32_t)g->P, s.process = (uint32_t)g->k;
-  report_shared_kernel<<<SHARE_BLOCKS, 32, 0, grid_cuda_stream()>>>(s);
-  GrB_Info info = wait_shared(s, stop);
-  if (info != GrB_SUCCESS) return info;
+  const uint64_t from = at + block_parents_at(g) + g->fold.at * g->q * sizeof(uint32_t);
   for (uint32_t m = 0; m < g->fold.n; m++)
-    b.parent[m] = (const uint32_t *)((char *)s.window[g->fold.first + m * g->fold.stride] + from);
+    b.parent[m] = (const uint32_t *)((char *)job->windows[g->fold.first + m * g->fold.stride] + from);
   b.expand = g->expand, b.fold = g->fold, b.level = level;
   b.n = (uint32_t)g->n_local, b.q = (uint32_t)g->q, b.first = first, b.last = last;
   const unsigned blocks = grid_cuda_blocks(g->n_local, MIN_PARENT_THREADS, 16 * grid_cuda_multiprocessors());
@@ -354,31 +378,16 @@ static GrB_Info combine_blocks(const grid_search_graph *g, const uint8_t *level,
 
 extern "C" GrB_Info grid_cuda_min_parents(const grid_search_graph *g, const uint8_t *level,
                                           const grid_search_job *job, uint64_t at, uint32_t last,
-                                          const uint64_t *pushed, int32_t *block_parent,
-                                          const uint32_t *stop) {
+                                          const uint64_t *pushed) {
   // with a single vertex in the frontier there is no choice; with several GPUs none knows the size of the
   // others' frontiers
   const uint32_t first = g->P == 1 && job->size <= 1 ? 2 : 1;
   if (last < first) return GrB_SUCCESS;
-  previous_level b = {level, level, job->frontier, {}, job->nshort_list};
-  if (g->P > 1) {
-    b.level = (const uint8_t *)job->windows[g->k] + at;
-    b.frontier = (const uint64_t *)(b.level + frontier_bits_at(g));
-    b.row_level = g->fold.n > 1 ? b.level + row_levels_at(g) : level;
-  }
+  if (g->fold.n > 1) return combine_blocks(g, level, job, at, first, last);
+  const previous_level b = levels_of(g, job, at, level);
   level_set pushed_levels = {};
-  for (uint32_t k = 0; k < job->nshort_list; k++) b.short_list[k] = job->short_list[k];
   for (uint32_t k = 2; k <= last; k++)
     if (pushed[k] && pushed[k] <= SHORT_ROW) pushed_levels.bits[k / 32] |= 1u << k % 32;
-  if (g->fold.n > 1) {
-    GrB_Info info =
-        grid_cuda_check(cudaMemsetAsync(block_parent, NONE & 255, g->fold.n * g->q * sizeof *block_parent,
-                                        grid_cuda_stream()),
-                        "clearing the parents of a block");
-    if (info != GrB_SUCCESS) return info;
-    find_min_parents_in_form(g, b, pushed_levels, block_parent, first, last);
-    return combine_blocks(g, level, job, block_parent, first, last, stop);
-  }
   if (job->parent_bytes == 4)
     find_min_parents_in_form(g, b, pushed_levels, (int32_t *)job->parent, first, last);
   else

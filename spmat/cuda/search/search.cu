@@ -74,8 +74,8 @@ uint64_t compute_layout(grid_search *s, uint64_t rows) {
   return at;
 }
 
-// Lays out the own window; returns the bytes used, the same on every GPU. The levels of all GPUs follow if
-// least parents are requested.
+// Lays out the own window; returns the bytes used, the same on every GPU. What least_parent.cu shares
+// follows if least parents are requested.
 uint64_t compute_window_layout(grid_search *s) {
   search_args *a = &s->args;
   const uint64_t q = s->g.q, rows = s->g.fold.n * q;
@@ -352,8 +352,7 @@ GrB_Info search_min_parents(grid_search *s, const grid_search_job *job, uint32_t
     if (info != GrB_SUCCESS) return info;
     if (!what.pull) pushed[k] = what.inspected;
   }
-  return grid_cuda_min_parents(&s->g, s->args.level, job, s->window_used, last, pushed,
-                               (int32_t *)s->args.block.parent, s->args.stop);
+  return grid_cuda_min_parents(&s->g, s->args.level, job, s->window_used, last, pushed);
 }
 
 }  // namespace
