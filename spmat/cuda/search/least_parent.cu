@@ -286,7 +286,8 @@ __global__ void wait_shared_kernel(search_window *own, uint32_t processes, uint3
   const uint32_t p = threadIdx.x, all = (own->shares + 1) * SHARE_BLOCKS;
   if (p < processes && p != process) {
     cuda::atomic_ref<uint32_t, cuda::thread_scope_system> peer(own->shared[p]);
-    for (uint32_t spins = 1; peer.load(cuda::std::memory_order_acquire) != all; spins++)
+    // more than `all`: it goes on to its next share once it has this process's
+    for (uint32_t spins = 1; (int32_t)(peer.load(cuda::std::memory_order_acquire) - all) < 0; spins++)
       if (spins % 4096 == 0 && (*stop || *peer_lost)) break;
   }
   __syncthreads();
