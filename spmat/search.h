@@ -138,7 +138,8 @@ typedef struct grid_materialize {
    * at l * size), or from source (device memory, by vertex), or they are the vertex numbers, of which this
    * process's begin at `first`. */
   void *val;
-  size_t size; /* 1, 2, 4 or 8 */
+  bool keep_absent; /* val also has parents of later levels: values of vertices without an entry stay */
+  size_t size;      /* 1, 2, 4 or 8 */
   const void *table;
   const void *source;
   bool numbers;

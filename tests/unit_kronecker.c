@@ -294,7 +294,8 @@ static void columns_without_list(void **state) {
   grid_expanded_lmat wide = {0};
   grid_local_matrix t;
   OK(GrB_Matrix_new(&A, GrB_INT64, 1, 300)), OK(GrB_Matrix_new(&B, GrB_INT64, 1, COLS));
-  OK(GrB_Matrix_build_INT64(A, row, few, val, 3, NULL)), OK(GrB_Matrix_build_INT64(B, row, col, val, 3, NULL));
+  OK(GrB_Matrix_build_INT64(A, row, few, val, 3, NULL)),
+      OK(GrB_Matrix_build_INT64(B, row, col, val, 3, NULL));
   OK(GrB_Matrix_wait(A, GrB_MATERIALIZE)), OK(GrB_Matrix_wait(B, GrB_MATERIALIZE));
   OK(grid_lmat_expand_hyper(&wide, &B->block, true));
   assert_int_equal(wide.lmat.col.n, COLS);
@@ -313,8 +314,8 @@ static void columns_without_list(void **state) {
 }
 
 static int group(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(kronecker), cmocka_unit_test(columns_without_list),
-                                     cmocka_unit_test(resizing), cmocka_unit_test(diagonals),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(kronecker),  cmocka_unit_test(columns_without_list),
+                                     cmocka_unit_test(resizing),   cmocka_unit_test(diagonals),
                                      cmocka_unit_test(indicators), cmocka_unit_test(indicators_refused)};
   return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
 }

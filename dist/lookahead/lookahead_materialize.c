@@ -62,7 +62,7 @@ static GrB_Info add_counts(const grid_lookahead_run *run, uint64_t *nvals, const
   return info;
 }
 
-static GrB_Info materialize_followers(grid_lookahead_run *run, const grid_materialize *common) {
+static GrB_Info materialize_followers(grid_lookahead_run *run, const grid_materialize *common, bool over) {
   grid_materialize job[GRID_FOLLOWERS] = {*common};
   /* the vector whose value array holds the parents comes last, since others read them there */
   for (int k = 0; k + 1 < run->n; k++)
@@ -80,6 +80,7 @@ static GrB_Info materialize_followers(grid_lookahead_run *run, const grid_materi
     job[k].bits = c->bits;
     job[k].size = c->type->size;
     job[k].val = c->val;
+    job[k].keep_absent = !over && c->val == run->parents;
     job[k].table = f->scalar ? f->table : NULL;
     job[k].source = f->scalar ? NULL : run->parents;
     job[k].count = !f->disjoint;
@@ -107,7 +108,7 @@ GrB_Info grid_lookahead_run_materialize(grid_lookahead_run *run, bool over) {
     if (run->form->least) info = run->engine->min_parents(work, &run->job, run->q.at);
     if (info == GrB_SUCCESS) info = materialize_frontier(run, &run->q, &common);
     if (info == GrB_SUCCESS) info = materialize_frontier(run, &run->before, &common);
-    if (info == GrB_SUCCESS) info = materialize_followers(run, &common);
+    if (info == GrB_SUCCESS) info = materialize_followers(run, &common, over);
   }
   return info;
 }

@@ -180,8 +180,7 @@ static GrB_Info find_iso(union_job *j, GrB_Type type, void **one) {
   v = grid_calloc(3, size);
   if (!v) return grid_fail_memory(NULL, "a matrix value", 3, size);
   for (int k = X; k <= Y; k++)
-    if (p[k] && grid_aligned_entries(&j->a.lmat[k]))
-      make_unpaired(j, k, v + n++ * size, p[k]->iso_val, 1, 1);
+    if (p[k] && grid_aligned_entries(&j->a.lmat[k])) make_unpaired(j, k, v + n++ * size, p[k]->iso_val, 1, 1);
   if (n == 2 && j->u->op) grid_binary_apply(&j->both, v + n++ * size, p[X]->iso_val, p[Y]->iso_val);
   bool same = n > 0;
   for (size_t k = 1; k < n; k++) same = same && memcmp(v, v + k * size, size) == 0;

@@ -32,7 +32,7 @@ struct pass {
   uint32_t from, to;  // four copies of a byte each
   uint64_t n, words;  // of 32 bits: whole words of 64
   uint32_t *bits, *other_bits;
-  bool fresh;
+  bool fresh, keep_absent;
   uint64_t number;  // of the first vertex
 };
 
@@ -81,11 +81,11 @@ __device__ void write_all(T *val, const T *value) {
 
 // The values of the warp's tile from vertex `first` on, of `end` vertices. four: the lane's levels; hits: its
 // four hits of each round; part and old: the lane's words of hits and of previous entries. A sector with hits
-// but no previous entry is written as a whole, since values of absent entries are undefined.
+// but no previous entry is written as a whole if values of absent entries are undefined.
 template <typename T, from FROM>
 __device__ void materialize_values(T *val, const T *source, const T *by_level, uint64_t first, uint32_t end,
                                    const uint32_t *four, uint32_t hits, uint32_t part, uint32_t old,
-                                   uint64_t number) {
+                                   const pass &p) {
   const uint32_t sector = sector_of<T>();
   const bool any_old = __any_sync(ALL, old != 0);
 #pragma unroll
@@ -94,12 +94,12 @@ __device__ void materialize_values(T *val, const T *source, const T *by_level, u
                    mine = hits >> 4 * k & 15;
     const uint32_t found = __shfl_sync(ALL, part, owner);
     const uint32_t stood = any_old ? __shfl_sync(ALL, old, owner) : 0;
-    const bool whole = !(stood & sector) && at + VERTICES_PER_LANE <= end;
+    const bool whole = !p.keep_absent && !(stood & sector) && at + VERTICES_PER_LANE <= end;
     if (!(whole ? found & sector : mine)) continue;
     T value[VERTICES_PER_LANE];
     for (uint32_t b = 0; b < VERTICES_PER_LANE; b++)
       value[b] = FROM == FROM_TABLE   ? by_level[four[k] >> 8 * b & 255]
-                 : FROM == FROM_INDEX ? T(number + first + at + b)
+                 : FROM == FROM_INDEX ? T(p.number + first + at + b)
                  : mine >> b & 1      ? source[first + at + b]
                                       : T(0);
     T *to = val + first + at;
@@ -131,7 +131,7 @@ __device__ uint2 materialize_tile(const pass &p, T *val, const T *source, const 
     if (p.other_bits) p.other_bits[w] = other_bits | part;
   }
   if (FROM != FROM_NONE)
-    materialize_values<T, FROM>(val, source, by_level, first, end, four, hits, part, old, p.number);
+    materialize_values<T, FROM>(val, source, by_level, first, end, four, hits, part, old, p);
   return make_uint2(old | part, p.other_bits ? other_bits | part : 0);
 }
 
@@ -178,6 +178,7 @@ void launch(const grid_materialize *s, uint64_t *other_bits, unsigned long long 
                   (uint32_t *)s->bits,
                   (uint32_t *)other_bits,
                   s->fresh,
+                  s->keep_absent,
                   s->first};
   T *val = (T *)s->val;
   const T *source = (const T *)s->source;
