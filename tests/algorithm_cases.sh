@@ -98,6 +98,8 @@ for n in 0 3; do
   good $n msf cycle.txt --check --out answer
   holds "weights below 0 ($n)" is "$(sort -n answer | tr '\n' ';')" '1 2 1;2 3 -4;3 4 1;'
   bad 'nan.txt:2: the weight is not a number' $n msf nan.txt
+  good $n convert nan.txt nan.pages
+  bad 'nan.pages: Grid_msf: a weight is not a number' $n msf nan.pages
 done
 good 4 msf rmat:10 --check
 
@@ -117,6 +119,7 @@ for n in 0 3; do
   good $n sssp nan.txt --source 1 --weights hash
   good $n convert nan.txt nan.npz
   bad 'nan.npz: the weight of the edge from 0 to 1 is not a number' $n sssp nan.npz
+  bad 'nan.pages: Grid_shortest_paths: a weight is not a number' $n sssp nan.pages
   bad 'no weights' $n sssp links.txt --weights file --source 1
   bad 'skew' $n sssp skew.mtx --source 1
   bad 'no vertex 9' $n sssp links.txt --source 9

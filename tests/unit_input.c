@@ -493,7 +493,12 @@ static void bad_edges(void **state) {
   expect_bad("1 2\n18446744073709551616 3\n",
              ":2: the vertex id '18446744073709551616' does not fit in 64 bits");
   expect_bad("source,target\n1,2\n", ":1: expected a vertex id, found 'source,target'");
-  expect_bad("1.5 2\n", ":1: expected a vertex id, found '1.5'");
+  expect_bad("1.5 2\n", ":1: the vertex id '1.5' is not a whole number");
+  expect_bad("1 2\n3 4.0\n", ":2: the vertex id '4.0' is not a whole number");
+  expect_bad("1 2\n3 4.0x\n", ":2: expected a vertex id, found '4.0x'");
+  expect_bad("<?xml version=\"1.0\"?>\n", "'<?xml'; XML and JSON are not read");
+  expect_bad("1 2 {'weight': 7}\n", "; NetworkX writes such lines");
+  expect_bad("\x01 {\n", ":1: expected a vertex id, found the byte 0x01");
   expect_bad("1 2\n1 2 3\n", ":2: expected the end of the line (the first edge has no weight), found '3'");
   expect_bad("1 2 3\n1 2\n", ":2: expected a weight (the first edge has one), found the end of the line");
   expect_bad("1 2 3\n1 2 x\n", ":2: expected a weight, found 'x'");
@@ -534,6 +539,19 @@ static void binary(void **state) {
   expect_bad_bytes(nul, sizeof nul - 1, ":2: expected a vertex id, found '3' and the byte 0x00");
   expect_bad_bytes(garbage, sizeof garbage - 1, ":1: expected a vertex id, found the byte 0x7f");
   expect_bad_bytes(high, sizeof high - 1, ":2: expected a vertex id, found");
+  expect_bad_file(write_file("bad",
+                             "\xff\xfe"
+                             "1\0 \0"
+                             "2\0\n",
+                             9, false),
+                  "/bad: is text in UTF-16; iconv");
+  expect_bad_file(write_file("bad", "BZh91AY&SY", 10, false),
+                  "/bad: is compressed by bzip2; only gzip and zstd are read");
+  expect_bad_file(write_file("bad",
+                             "\xfd"
+                             "7zXZ\0\0\r",
+                             8, false),
+                  "/bad: is compressed by xz; only gzip and zstd are read");
   size_t n = 3 << 20;
   char *text = malloc(n + 1);
   memset(text, '7', n);

@@ -36,7 +36,7 @@ static int run_once(job *j, double *seconds, const algorithm *a) {
   if (info == GrB_SUCCESS) info = a->run(j);
   if (info == GrB_SUCCESS) info = wait_all(j);
   *seconds = clock_slowest(start);
-  return info == GrB_SUCCESS ? STATUS_OK : fail_library(NULL);
+  return info == GrB_SUCCESS ? STATUS_OK : fail_library(j->o->graph);
 }
 
 static int ascending(const void *a, const void *b) {

@@ -140,6 +140,22 @@ static const grid_format_row *detect_format(const grid_file *f) {
   return row && row->by_name && (row->text || !named) ? row : NULL;
 }
 
+/* Refuses files that start like no text: other compressions and UTF-16. */
+static GrB_Info check_text(const grid_file *f) {
+  static const struct {
+    const char *start, *reason;
+  } others[] = {{"BZh", "is compressed by bzip2; only gzip and zstd are read"},
+                {"\xfd"
+                 "7zXZ",
+                 "is compressed by xz; only gzip and zstd are read"},
+                {"\xff\xfe", "is text in UTF-16; iconv -f UTF-16 -t UTF-8 converts it"},
+                {"\xfe\xff", "is text in UTF-16; iconv -f UTF-16 -t UTF-8 converts it"}};
+  for (size_t k = 0; k < sizeof others / sizeof *others; k++)
+    if (memcmp(f->magic, others[k].start, strlen(others[k].start)) == 0)
+      return grid_fail(NULL, GrB_INVALID_VALUE, "%s: %s", f->path, others[k].reason);
+  return GrB_SUCCESS;
+}
+
 /* ---- calls ---- */
 
 /* Of a format without lines: the first value on this process that is not a number. */
@@ -165,7 +181,9 @@ GrB_Info grid_read_as(Grid_Edges *e, const char *path, const char *format, bool 
   TRY(grid_file_open(&f, path));
   f.no_nan = no_nan;
   if (!row) row = detect_format(&f);
-  info = row ? row->read(e, &f, row, sink) : grid_read_text(e, &f, GRID_FILE_EDGES, true, sink);
+  if (!row || row->text) info = check_text(&f);
+  if (info == GrB_SUCCESS)
+    info = row ? row->read(e, &f, row, sink) : grid_read_text(e, &f, GRID_FILE_EDGES, true, sink);
   if (info == GrB_SUCCESS && row && !row->text) snprintf(e->kind, sizeof e->kind, "%s", row->what.name);
   if (info == GrB_SUCCESS && no_nan && row && !row->text) info = grid_agree(NULL, check_values(e, &f));
   grid_file_close(&f);

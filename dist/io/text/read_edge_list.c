@@ -20,12 +20,22 @@ static bool ends_field(const char *p, const char *end) {
   return p == end || grid_is_blank(*p) || *p == ',';
 }
 
+/* A field that is a number, such as 1.0 or 1e3. */
+static bool is_fraction(const char *p, const char *end) {
+  double ignored;
+  return p < end && (grid_is_digit(*p) || *p == '.') &&
+         grid_parse_double(&p, end, &ignored) == GRID_NUMBER_OK && ends_field(p, end);
+}
+
 static int read_id(grid_parse_error *w, const char **p, const char *end, uint64_t *v) {
   const char *start = *p;
   char found[GRID_QUOTE];
   grid_number got = grid_parse_u64(p, end, v);
   if (got == GRID_NUMBER_NONE && start < end && *start == '-' && start + 1 < end && grid_is_digit(start[1]))
     return grid_parse_error_set(w, "the vertex id %s is negative",
+                                grid_quote(found, sizeof found, start, end));
+  if (got != GRID_NUMBER_NONE && !ends_field(*p, end) && is_fraction(start, end))
+    return grid_parse_error_set(w, "the vertex id %s is not a whole number",
                                 grid_quote(found, sizeof found, start, end));
   if (got == GRID_NUMBER_NONE || !ends_field(*p, end))
     return grid_parse_error_expected(w, "a vertex id", start, end);
@@ -72,7 +82,9 @@ static void add_hint(grid_parse_error *flaw, const char *p, const char *end) {
   grid_skip_blanks(&p, end);
   if (p < end && (isalpha((unsigned char)*p) || *p == '"' || *p == '_'))
     snprintf(more, capacity, "; vertices are numbers: put '#' in front of a header line, number other names");
-  else if (memchr(p, '{', (size_t)(end - p)) != NULL)
+  else if (p < end && memchr("<{[", *p, 3) != NULL)
+    snprintf(more, capacity, "; XML and JSON are not read: a line of an edge list has two vertices");
+  else if (p < end && grid_is_digit(*p) && memchr(p, '{', (size_t)(end - p)) != NULL)
     snprintf(more, capacity,
              "; NetworkX writes such lines unless write_edgelist has data=False or data=[\"weight\"]");
   else if (memchr(p, ';', (size_t)(end - p)) != NULL)
