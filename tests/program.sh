@@ -294,6 +294,16 @@ for n in 0 2 3 4 7; do
   holds "names that look like numbers ($n)" cmp -s named.out named.expected
 done
 
+# Names above 2^63 are parents, components and the source as they are vertices.
+printf '18446744073709551615 7\n9223372036854775808 18446744073709551615\n' >high.txt
+for n in 0 3; do
+  good $n bfs high.txt --out high.out --json high.json
+  holds "parents above 2^63 ($n)" is "$(sort high.out | tr '\n' ';')" \
+    '18446744073709551615 0 18446744073709551615;7 1 18446744073709551615;9223372036854775808 1 18446744073709551615;'
+  holds "the source above 2^63 ($n)" is "$(value source)" 18446744073709551615
+  holds "... in JSON ($n)" grep -q '"source": "18446744073709551615"' high.json
+done
+
 expected=$(levels_of 0 bfs rmat:11:8:3 --out - --check)
 for n in 1 2 3 4 6 7 9; do
   holds "the same levels on $n processes" is "$(levels_of $n bfs rmat:11:8:3 --out - --check)" "$expected"

@@ -66,9 +66,12 @@ static int extract_columns(lines *l, const column *c, int count, const graph *g)
     info = Grid_agree(alike ? GrB_SUCCESS : GrB_PANIC, "parts of the answer differ in number");
   if (info != GrB_SUCCESS) return fail_library("writing the answer");
   int status = graph_names(vertex, vertex, l->count, g);
-  for (int k = 0; status == STATUS_OK && k < count; k++)
-    if (c[k].vertices)
-      status = graph_names(l->output_column[k + 1].value, l->output_column[k + 1].value, l->count, g);
+  for (int k = 0; status == STATUS_OK && k < count; k++) {
+    output_column *p = &l->output_column[k + 1];
+    if (!c[k].vertices) continue;
+    p->form = UNSIGNED; /* names have all 64 bits */
+    status = graph_names(p->value, p->value, l->count, g);
+  }
   return status;
 }
 

@@ -31,8 +31,16 @@ static void set_key(report *r, const char *key, json_t *value) {
   if (json_object_set_new(r->object, key, value) != 0) r->failed = true;
 }
 
+/* jansson's integers have 63 bits; larger names of vertices become text. */
+static json_t *whole_number(uint64_t value) {
+  char digits[24];
+  if (value <= INT64_MAX) return json_integer((json_int_t)value);
+  snprintf(digits, sizeof digits, "%" PRIu64, value);
+  return json_string(digits);
+}
+
 void report_count(report *r, const char *key, uint64_t value) {
-  if (r != NULL) set_key(r, key, json_integer((json_int_t)value));
+  if (r != NULL) set_key(r, key, whole_number(value));
 }
 void report_number(report *r, const char *key, double value) {
   if (r != NULL) set_key(r, key, json_real(value));
@@ -83,7 +91,7 @@ void report_drawing(report *r, const drawing *d) {
       r->failed = true;
   for (uint64_t k = 0; k < d->vertices; k++) {
     json_t *value = isnan(d->value[k]) ? json_null() : json_real(d->value[k]);
-    if (json_array_append_new(names, json_integer((json_int_t)d->name[k])) != 0 ||
+    if (json_array_append_new(names, whole_number(d->name[k])) != 0 ||
         json_array_append_new(values, value) != 0)
       r->failed = true;
   }
