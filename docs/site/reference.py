@@ -269,7 +269,9 @@ def _table():
     for name in re.findall(r"X\((\w+),", lists["DESCRIPTORS"]):
         row("descriptors", f"GrB_DESC_{name}", "")
     lines = [f"| {kind} | {over} | {', '.join(f'`{name}`' for name in names)} |" for (kind, over), names in sorted(rows.items(), key=lambda item: list(dict.fromkeys(k for k, _ in rows)).index(item[0][0]))]
-    return "\n".join(["### Predefined objects", "", "T stands for a type's name. In a descriptor's name R is replace, S structural mask, C complemented mask, T0 and T1 transposed inputs.", "", "| kind | types | names |", "| --- | --- | --- |", f"| types | | {', '.join(f'`GrB_{name}`' for name in TYPES.split(', '))} |", *lines])
+    return "\n".join(["### Predefined objects", "", "T stands for a type's name. In a descriptor's name R is replace, S structural mask, C complemented mask, T0 and T1 transposed inputs.", "",
+                      "SuiteSparse:GraphBLAS's further operators, monoids and semirings are predefined under its names: `GxB_SQRT_FP64`, `GxB_PLUS_FIRST_FP64`, `GxB_PLUS_PAIR_INT64`, ... "
+                      "(`gridblas_gxb_operators.h`, which `GraphBLAS.h` includes). `GrB_Semiring_new` makes others.", "", "| kind | types | names |", "| --- | --- | --- |", f"| types | | {', '.join(f'`GrB_{name}`' for name in TYPES.split(', '))} |", *lines])
 
 
 # ---- pages ----
