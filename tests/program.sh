@@ -51,6 +51,7 @@ holds "--help names the commands" grep -q graph500 out
 for c in bfs pagerank graph500 info plan balance convert; do
   good 0 $c --help
   holds "$c --help names --grid" grep -q -- --grid out
+  holds "$c --help has no line of blanks" is "$(grep -c ' $' out)" 0
 done
 good 0 --version
 holds "--version asks a library that has started" is "$(grep -c 'GraphBLAS 0\.0' out)" 0

@@ -46,8 +46,8 @@ const algorithm algorithm_diameter = {
          .example = "diameter GRAPH",
          .summary = "a lower bound of the diameter, and two vertices so far apart",
          .about = "A lower bound of the diameter by double sweep: searches, each from the farthest vertex of "
-                  "the one before, until one reaches no farther; the first from --source, in whose component "
-                  "all stay. Edges count in both directions.",
+                  "the one before, until one reaches no farther. The first starts at --source; only its "
+                  "component is searched. Edges count in both directions.",
          .answer = "`vertex level` for every vertex of the component: its distance from one end",
          .needs_graph = true,
          .accepts = OPT_ANSWER | OPT_SOURCE,
