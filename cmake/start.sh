@@ -77,7 +77,7 @@ need libjansson-dev has_header jansson.h
 rm -f build/start.c build/start.o
 if [ -n "$lacking" ]; then
   say "start.sh: cannot build without these Debian packages:$lacking"
-  say "          as root: apt-get install --no-install-recommends$lacking"
+  say "          as root: apt-get update && apt-get install --no-install-recommends$lacking"
   exit 1
 fi
 

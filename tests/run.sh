@@ -2,7 +2,8 @@
 # Runs tests: tests/run.sh [--all | NAME...]. docs/testing.md describes them.
 #   (nothing)  the quick set: installs what is missing, builds with sanitizers and with warnings as errors, runs the quick tests of both
 #   --all      every test, each long one in one of the builds (tests/quick.cmake); and the tests of threads under ThreadSanitizer
-#   NAME...    the tests whose names begin with one of these (unit_vector, unit_vector.4): builds only what they need, in build/ci
+#   NAME...    the tests whose names begin with one of these (unit_vector, unit_vector.4): builds only what they need, in build/ci; the
+#              first time it installs what is missing, too
 # Prints ctest's summary last; the exit status is 0 when all passed.
 set -u
 cd "$(dirname "$0")/.." || exit 2
@@ -16,6 +17,7 @@ command -v ccache >/dev/null && launcher=(-DCMAKE_C_COMPILER_LAUNCHER=ccache)
 failed=0
 
 say() { echo "== $* ($((SECONDS / 60)) min $((SECONDS % 60)) s)"; }
+install() { cmake/packages.sh $packages >build/packages.log 2>&1 || { tail -n 3 build/packages.log; echo "continuing: tests that need the missing packages are skipped"; } }
 # configure PRESET OPTION...
 configure() { cmake --preset "$@" "${launcher[@]}" -DGRIDBLAS_TWIN_SEEDS="$seeds" >build/configure.log 2>&1 || { cat build/configure.log; return 1; }; }
 build() { cmake --build --preset "$1" -j "$jobs" --target "${@:2}" >build/build.log 2>&1 || { tail -n 40 build/build.log; return 1; }; }
@@ -39,7 +41,7 @@ targets_of() {
   esac
 }
 if [ $# -gt 0 ] && [ "$1" != --all ]; then
-  [ -f build/ci/build.ninja ] || configure ci -DGRIDBLAS_CUDA=OFF || exit 1
+  [ -f build/ci/build.ninja ] || { install; configure ci -DGRIDBLAS_CUDA=OFF; } || exit 1
   # shellcheck disable=SC2046
   build ci $(for name in "$@"; do targets_of "$name"; done | tr ' ' '\n' | sort -u) || exit 1
   pattern=$(printf '|%s' "$@" | sed 's/[.]/[.]/g')
@@ -53,7 +55,7 @@ if [ "${1:-}" = --all ]; then
   seeds=16
 fi
 say "packages"
-cmake/packages.sh $packages >build/packages.log 2>&1 || { tail -n 3 build/packages.log; echo "continuing: tests that need the missing packages are skipped"; }
+install
 
 # The sanitizer build uses clang if installed, so that both compilers compile every file.
 compiler=gcc
