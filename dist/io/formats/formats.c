@@ -117,14 +117,23 @@ static const grid_format_row *format_by_suffix(const char *path, size_t length) 
   return NULL;
 }
 
+typedef struct {
+  char text[200];
+} format_names;
+
+static format_names list_names(void) {
+  format_names f = {""};
+  size_t used = 0;
+  for (int k = 0; k < ROWS; k++)
+    used += (size_t)snprintf(f.text + used, sizeof f.text - used, "%s%s", k ? ", " : "", rows[k].what.name);
+  return f;
+}
+
 static GrB_Info find_format_by_name(const grid_format_row **row, const char *name, const char *call) {
-  char names[200] = "";
-  for (int k = 0; k < ROWS; k++) {
+  for (int k = 0; k < ROWS; k++)
     if (strcmp(rows[k].what.name, name) == 0) return *row = &rows[k], GrB_SUCCESS;
-    snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", k ? ", " : "", rows[k].what.name);
-  }
   return grid_fail(NULL, GrB_INVALID_VALUE, "%s: there is no format '%.40s'; there are %s", call, name,
-                   names);
+                   list_names().text);
 }
 
 /* Detects by the first bytes, else by the name for formats that have no magic; NULL: text, whose first
@@ -235,7 +244,8 @@ static GrB_Info write_as(const Grid_Edges *e, const char *path, const char *form
   if (format) TRY(find_format_by_name(&row, format, call));
   if (!row && strcmp(path, "-") == 0) row = &rows[0]; /* edges */
   if (!row && !(row = format_by_suffix(path, length)))
-    TRY(grid_fail(NULL, GrB_INVALID_VALUE, "%s: no format has this suffix, and none was given", path));
+    TRY(grid_fail(NULL, GrB_INVALID_VALUE, "%s: no format has this suffix; name one of %s", path,
+                  list_names().text));
   if (packing && !row->text)
     TRY(grid_fail(NULL, GrB_INVALID_VALUE, "%s: only text formats are compressed, and %s is binary", path,
                   row->what.name));
