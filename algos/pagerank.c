@@ -174,9 +174,9 @@ GrB_Info Grid_pagerank(GrB_Vector *rank, uint64_t *iterations, double *change, G
   uint64_t done;
 
   if (rank == NULL) return Grid_agree(GrB_NULL_POINTER, "Grid_pagerank: rank is NULL");
-  if (!(damping >= 0 && damping <= 1) || !(tolerance >= 0))
-    return Grid_agree(GrB_INVALID_VALUE,
-                      "Grid_pagerank: damping is not in 0..1, or the tolerance is below 0");
+  if (!(damping >= 0 && damping <= 1))
+    return Grid_agree(GrB_INVALID_VALUE, "Grid_pagerank: damping is not in 0..1");
+  if (!(tolerance >= 0)) return Grid_agree(GrB_INVALID_VALUE, "Grid_pagerank: tolerance is not 0 or more");
   TRY(square_size(&p.n, A, "Grid_pagerank"));
   if (personal != NULL) {
     TRY(GrB_Vector_size(&size, personal));

@@ -118,7 +118,14 @@ def from_networkx(
     if not G.is_directed():
         edges += [(v, u, x) for u, v, x in edges if u != v]
     columns = [[edge[k] for edge in edges] for k in range(3)]
-    return Matrix.from_coo(*columns, dtype, nrows=len(nodes), ncols=len(nodes), dup_op="plus", name=name)
+    try:
+        return Matrix.from_coo(*columns, dtype, nrows=len(nodes), ncols=len(nodes), dup_op="plus", name=name)
+    except TypeError:
+        for u, v, x in edges:
+            if not isinstance(x, (int, float, _np.number, _np.bool_)):
+                edge = (nodes[u], nodes[v])
+                raise TypeError(f"from_networkx: {weight!r} of the edge {edge} is {x!r}, not a number; weight=None leaves it out") from None
+        raise
 
 
 def to_networkx(A: Matrix, edge_attribute: str | None = "weight") -> Any:  # noqa: N803

@@ -125,6 +125,10 @@ def test_networkx():
     assert sorted(gb.io.to_networkx(A).edges) == sorted(nx.DiGraph(G).edges)
     assert gb.algorithms.bfs(G, 0).level.to_dense().tolist() == [0, 1, 2, 3]
     assert gb.algorithms.components(nx.MultiDiGraph([("a", "b"), ("a", "b"), ("c", "d")])).to_dense().tolist() == [0, 0, 2, 2]
+    G.add_edge(1, 2, weight="heavy")
+    with pytest.raises(TypeError, match=r"'weight' of the edge \(1, 2\) is 'heavy', not a number; weight=None"):
+        gb.algorithms.bfs(G, 0)
+    assert gb.io.from_networkx(G, weight=None).nvals == 6
 
 
 def test_algorithms_take_scipy():
