@@ -34,6 +34,12 @@ good 0 report small.json lone.json -o small.html
 holds "lone vertices have no colour" is "$(grep -c '>component [0-9]*</text>' small-graph2.svg)" 1
 holds "ticks differ" is "$(grep -o '>0\.[0-9]*</text>' small-levels1.svg | sort | uniq -d | wc -l) $(grep -c '>0\.0125*</text>' small-levels1.svg)" "0 1"
 holds "a vertex's name has no separators, a count has" is "$(grep -o '<td>4[^<]*252</td>' small.html | tr '\n' ' ')" $'<td>4252</td> <td>4\u202f252</td> '
+# Vertices on a line have circles that are not cut off, and long names stand below them.
+printf '18446744073709551615 7\n9223372036854775808 18446744073709551615\n' >line.txt
+good 0 bfs line.txt --json line.json
+good 0 report line.json -o line.html
+holds "a line has a height" "$python" -c 'import re; assert all(float(h) > 20 for h in re.findall(r"<rect [^>]*height=\"([0-9.]+)\"", open("line-graph1.svg").read()))'
+holds "long names are grey" is "$(grep -c 'fill: #888888.*>\(9223372036854775808\|18446744073709551615\)</text>' line-graph1.svg)" 2
 good 0 report small.json --out -
 holds "the page on standard output" is "$(grep -c '^<h1>gridblas: small</h1>' out)" 1
 holds "no file is called -" test ! -e ./-
@@ -69,7 +75,7 @@ bad 'cut.json: this is no JSON' 2 report one.json cut.json
 printf '[1, 2]' >other.json
 bad 'other.json: this is no result' 0 report other.json
 bad "can't write the report" 0 report one.json -o /nowhere/page.html
-holds "no page but those" is "$(echo *.html*)" "page.html small.html"
+holds "no page but those" is "$(echo *.html*)" "line.html page.html small.html"
 printf '#!/bin/sh\nexit 77\n' >bare && chmod +x bare
 GRIDBLAS_PYTHON=$PWD/bare bad 'drawn by matplotlib, which no Python here has' 2 report one.json
 GRIDBLAS_PYTHON=/nowhere/python bad 'there is no /nowhere/python .Debian: python3-matplotlib' 0 report one.json

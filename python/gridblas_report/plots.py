@@ -243,7 +243,10 @@ def _classes(value: np.ndarray, what: str) -> list[tuple[np.ndarray, Any, str]] 
 
 
 def _name(axis: Any, name: str, place: np.ndarray, colour: Any) -> None:
-    """A vertex's name, dark on light and light on dark."""
+    """A vertex's name, dark on light and light on dark; one that is too long for the circle stands below it."""
+    if len(name) > 6:
+        axis.annotate(name, place, xytext=(0, -9), textcoords="offset points", ha="center", va="top", fontsize=6, color="#888888", zorder=3)
+        return
     red, green, blue = matplotlib.colors.to_rgb(colour)
     axis.annotate(name, place, ha="center", va="center", fontsize=6, color="white" if 0.3 * red + 0.6 * green + 0.1 * blue < 0.6 else "black", zorder=3)
 
@@ -280,6 +283,9 @@ def drawing(r: Result, number: int, width: float) -> Plot | None:
         axis.legend(fontsize=7, frameon=False, loc="upper center", bbox_to_anchor=(0.5, 0), ncols=6 if width == WIDE else 3, markerscale=0.6)
     for v in range(n if n <= 40 else 0):
         _name(axis, str(d["names"][v]), at[v], colour[v])
+    bottom, top = axis.get_ylim()
+    if top - bottom < 0.2 * wide:  # vertices on a line: room for their circles and names
+        axis.set_ylim(at[:, 1].mean() - 0.1 * wide, at[:, 1].mean() + 0.1 * wide)
     axis.set_axis_off()
     axis.set_aspect("equal")
     return Plot(f"graph{number}", "The graph", f"{r.name}: {r.graph}, {n} vertices, coloured by {d['colour']}; empty: none{alone}.", figure)
