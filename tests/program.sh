@@ -295,6 +295,10 @@ for n in 0 2 3 4 7; do
   holds "names that look like numbers ($n)" cmp -s named.out named.expected
 done
 
+# A reader that ends early, such as head, is no error to report.
+"$program" bfs path:100000 --source 0 --out - 2>err </dev/null | head -n 1 >out
+holds "head ends a result quietly" is "$(cat out err)" '0 0 0'
+
 # Names above 2^63 are parents, components and the source as they are vertices.
 printf '18446744073709551615 7\n9223372036854775808 18446744073709551615\n' >high.txt
 for n in 0 3; do

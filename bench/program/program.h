@@ -136,7 +136,7 @@ int fail(int status, const char *format, ...) __attribute__((format(printf, 2, 3
 /* The same for a failed library call: `doing` and the library's error text. */
 int fail_library(const char *doing);
 /* fail on every process if `why` is not NULL on any one (local), with the text of the lowest-numbered such
- * process. */
+ * process; "" is not printed. */
 int fail_on_any(int status, const char *why);
 
 /* When progress is printed: an option's value. Local. */
@@ -168,7 +168,7 @@ FILE *output_report_stream(const options *o);
 int output_open(output *o, const char *path);
 /* Flushes the printed output; an error is stored for output_error. Local. */
 void output_flush(FILE *f);
-/* The error of the last write (errno), in a line. Local. */
+/* The error of the last write (errno), in a line; "" if the reader of standard output has ended. Local. */
 const char *output_error(const output *o);
 /* Renames it to its name. */
 int output_commit(output *o);

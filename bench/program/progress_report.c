@@ -186,5 +186,6 @@ int fail_library(const char *doing) {
 
 int fail_on_any(int status, const char *why) {
   if (Grid_agree(why == NULL ? GrB_SUCCESS : GrB_INVALID_VALUE, why) == GrB_SUCCESS) return STATUS_OK;
-  return fail(status, "%s", Grid_last_error());
+  const char *text = Grid_last_error();
+  return text[0] == '\0' ? status : fail(status, "%s", text);
 }

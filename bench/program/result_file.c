@@ -84,6 +84,7 @@ void output_flush(FILE *f) {
 
 const char *output_error(const output *o) {
   if (errno == 0 && o->f == stdout) errno = stdout_error;
+  if (errno == EPIPE && o->f == stdout) return "";
   return format_error(o->path != NULL ? o->path : "standard output", "can't write");
 }
 
