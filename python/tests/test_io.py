@@ -110,6 +110,15 @@ def test_write_refuses_what_a_file_cannot_hold(shared):
         gb.io.write(large, shared("a.txt"), names=[1, 2, 3])
 
 
+def test_an_archive_that_is_no_matrix(shared):
+    path = shared("other.npz")
+    if gb.rank() == 0:
+        np.savez(path, a=np.arange(3))
+    gb.Vector.from_local(np.empty(0, int), np.empty(0), size=1)  # all processes wait for the file
+    with pytest.raises(gb.exceptions.InvalidValue, match="other.npz: a zip archive without the array format.npy of scipy's save_npz"):
+        gb.io.read(path)
+
+
 def test_a_missing_file():
     with pytest.raises(FileNotFoundError, match="nofile"):
         gb.io.read("nofile.txt")

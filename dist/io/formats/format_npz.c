@@ -61,7 +61,9 @@ static GrB_Info open_array(npy *a, const grid_zip *z, const char *name) {
   char head[HEAD_MAX + 1];
   const char *shape;
   *a = (npy){.m = grid_zip_find(z, name)};
-  if (!a->m) return grid_fail(NULL, GrB_INVALID_VALUE, "%s: expected an array %s in it", z->file->path, name);
+  if (!a->m)
+    return grid_fail(NULL, GrB_INVALID_VALUE, "%s: a zip archive without the array %s of scipy's save_npz",
+                     z->file->path, name);
   GrB_Info info = grid_zip_bytes(z, a->m, 0, sizeof start, start);
   if (info != GrB_SUCCESS) return info;
   if (memcmp(start, "\x93NUMPY", 6) != 0 || start[6] < 1 || start[6] > 3)
