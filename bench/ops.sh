@@ -37,7 +37,7 @@ while [ $# -gt 0 ]; do
 done
 program() { # NAME: where the build has it
   local at=$build/bench/$1
-  [ -x "$at" ] || { echo "ops.sh: no $at (ops_suitesparse needs libgraphblas-dev)" >&2; exit 2; }
+  [ -x "$at" ] || { echo "ops.sh: no $at: cmake --build $build builds it (ops_suitesparse needs libgraphblas-dev)" >&2; exit 2; }
   echo "$at"
 }
 ours=$(program ops_gridblas)
