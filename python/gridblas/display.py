@@ -29,8 +29,11 @@ def _corner(x: Any) -> tuple[list[range], dict[tuple[int, ...], str]]:
 
 
 def matrix_text(x: Any) -> str:
-    """A few lines for a terminal."""
+    """A few lines for a terminal: a table, or a list if the corner of a larger matrix has few entries."""
     (rows, cols), cells = _corner(x)
+    if max(x.shape) > MOST and len(cells) < MOST:
+        note = f"... ({'' if cells else 'no entry in '}the first {len(rows)} rows and {len(cols)} columns)"
+        return "\n".join([_head(x), *(f"({i}, {j})  {value}" for (i, j), value in cells.items()), note])
     table = [["", *map(str, cols)], *([str(i), *(cells.get((i, j), "") for j in cols)] for i in rows)]
     return _lines(_head(x), table, x.nrows > MOST or x.ncols > MOST)
 

@@ -278,4 +278,7 @@ def test_display():
     assert "A_x" in repr(A) and "1.5" in repr(A)
     assert "<td>1.5</td>" in A._repr_html_() and "&hellip;" not in A._repr_html_()
     assert "&hellip;" in gb.Matrix(int, 100, 100)._repr_html_()
+    B = gb.Matrix.from_coo([3, 70], [4, 80], [1.5, 2.0], nrows=100, ncols=100, name="B_x")
+    assert repr(B).splitlines()[1:] == ["(3, 4)  1.5", "... (the first 20 rows and 20 columns)"]
+    assert repr(gb.Matrix(int, 100, 5)).endswith("... (no entry in the first 20 rows and 5 columns)")
     assert "expression" in repr(A.mxm(A)).lower()
