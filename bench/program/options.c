@@ -179,7 +179,7 @@ static const row rows[] = {
      FLAG, FIELD(by_degree)},
     {OPT_SOURCE, THE_TASK, "source", "V",
      "Start at vertex V, by its name in the file (the vertex with the most edges)", OTHER, .read = one_source,
-     .wants = "a vertex is a number"},
+     .wants = "a vertex is a whole number from 0 to 2^64 - 1"},
     {OPT_SOURCES, THE_TASK, "sources", "V,V...", "The sources, by their names in the file", OTHER,
      .read = source_list, .wants = "vertices are numbers with commas between them"},
     {OPT_SOURCES, THE_TASK, "samples", "N", "Instead of --sources: N random vertices that have edges",
