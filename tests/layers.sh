@@ -48,6 +48,7 @@ dist/outofcore/pages
 dist/object
 dist/vector
 dist/matrix
+dist/fields
 dist/interchange
 dist/checkpoint
 dist/io/input

@@ -5,7 +5,7 @@
 #include "dist/grid/layout.h"
 #include "dist/interchange/container.h"
 #include "dist/interchange/replace_object.h"
-#include "dist/interchange/storage_form.h"
+#include "dist/fields/storage_form.h"
 #include "dist/interchange/vector_arrays.h"
 #include "dist/interchange/vector_segments.h"
 #include "dist/object/burble.h"

@@ -4,7 +4,7 @@
 
 #include "dist/grid/layout.h"
 #include "dist/interchange/blob_trailer.h"
-#include "dist/interchange/storage_form.h"
+#include "dist/fields/storage_form.h"
 #include "dist/object/burble.h"
 #include "semiring/support/user_memory.h"
 

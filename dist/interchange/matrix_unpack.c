@@ -3,7 +3,7 @@
 
 #include "dist/interchange/matrix_export.h"
 #include "dist/interchange/packed_arrays.h"
-#include "dist/interchange/storage_form.h"
+#include "dist/fields/storage_form.h"
 #include "dist/matrix/transfer/matrix_gather.h"
 #include "spmat/cpu/matrix/lmat_tuples.h"
 

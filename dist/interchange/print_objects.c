@@ -1,6 +1,6 @@
 /* GxB_print for objects that each process holds whole: scalars, types, algebra, descriptors, contexts. */
-#include "dist/interchange/context.h"
-#include "dist/interchange/fields.h"
+#include "dist/fields/context.h"
+#include "dist/fields/fields.h"
 #include "dist/interchange/printer.h"
 
 static const char *name_of(const grid_head *h, const char *otherwise) {

@@ -1,7 +1,7 @@
 /* See vector_arrays.h: the entries of a vector in new arrays for the program. */
 #include <string.h>
 
-#include "dist/interchange/storage_form.h"
+#include "dist/fields/storage_form.h"
 #include "dist/interchange/vector_arrays.h"
 #include "dist/grid/layout.h"
 

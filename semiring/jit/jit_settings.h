@@ -1,5 +1,5 @@
 /* Settings of the C compiler that makes kernels at run time: GrB_GLOBAL's options GxB_JIT_C_...
- * (dist/interchange) change them. A program sets them between calls. */
+ * (dist/fields) change them. A program sets them between calls. */
 #ifndef GRID_JIT_SETTINGS_H
 #define GRID_JIT_SETTINGS_H
 #include <stdbool.h>

@@ -1,5 +1,5 @@
 /* GxB_..._memoryUsage and GxB_..._iso: how much an object takes, and whether it stores one value. */
-#include "dist/interchange/storage_form.h"
+#include "dist/fields/storage_form.h"
 #include "dist/matrix/storage/matrix_storage.h"
 #include "dist/object/burble.h"
 #include "gridblas_gxb_objects.h"

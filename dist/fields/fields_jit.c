@@ -2,7 +2,7 @@
  */
 #include <limits.h>
 
-#include "dist/interchange/fields.h"
+#include "dist/fields/fields.h"
 #include "semiring/jit/compiler.h"
 #include "semiring/jit/jit_kernel.h"
 #include "semiring/jit/jit_settings.h"

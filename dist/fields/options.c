@@ -3,7 +3,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "dist/interchange/get_set.h"
+#include "dist/fields/get_set.h"
 
 /* ---- forms with a type ---- */
 

@@ -1,7 +1,7 @@
 /* What the calls of get_set.c and options.c do, for any kind of object. */
 #ifndef GRID_GET_SET_H
 #define GRID_GET_SET_H
-#include "dist/interchange/fields.h"
+#include "dist/fields/fields.h"
 
 /* The field, or NULL with the error in *info. get is local: all processes hold the same fields. set is
  * collective for collections. */

@@ -1,8 +1,8 @@
 /* SuiteSparse's fields of the library and of contexts (gridblas_gxb_objects.h). */
 #include <string.h>
 
-#include "dist/interchange/context.h"
-#include "dist/interchange/fields.h"
+#include "dist/fields/context.h"
+#include "dist/fields/fields.h"
 #include "dist/object/burble.h"
 #include "semiring/support/user_memory.h"
 #include "spmat/device/device.h"

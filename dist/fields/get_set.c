@@ -1,7 +1,7 @@
 /* GrB_get and GrB_set for every kind of object; the fields are defined in fields.c. */
 #include <string.h>
 
-#include "dist/interchange/get_set.h"
+#include "dist/fields/get_set.h"
 #include "dist/vector/vector.h"
 
 #define HEAD(s) GRID_HEAD(s)

@@ -1,6 +1,6 @@
 /* See fields.h. One table says which objects have which field, the kind of its value, and the functions
  * that read and write it. */
-#include "dist/interchange/fields.h"
+#include "dist/fields/fields.h"
 
 #include <stdio.h>
 #include <string.h>

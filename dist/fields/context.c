@@ -1,10 +1,10 @@
 /* GxB_Context: a thread of the program engages one, and its calls then use that many OpenMP threads
  * (semiring/support/api_lock.h). The values of GxB_CONTEXT_WORLD are GrB_GLOBAL's (fields_global.c). */
-#include "dist/interchange/context.h"
+#include "dist/fields/context.h"
 
 #include <string.h>
 
-#include "dist/interchange/fields.h"
+#include "dist/fields/fields.h"
 
 static struct GxB_Context_opaque world = {.head = {GRID_MAGIC, NULL, true, "GxB_CONTEXT_WORLD"}};
 GxB_Context GxB_CONTEXT_WORLD = &world;

@@ -2,7 +2,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "dist/interchange/fields.h"
+#include "dist/fields/fields.h"
 #include "semiring/user_text.h"
 
 /* ---- names and texts in C ---- */

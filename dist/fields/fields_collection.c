@@ -1,7 +1,7 @@
 /* SuiteSparse's fields of scalars, vectors, matrices and descriptors: how they are stored here, and hints
  * that are stored and returned (gridblas_gxb_objects.h). */
-#include "dist/interchange/fields.h"
-#include "dist/interchange/storage_form.h"
+#include "dist/fields/fields.h"
+#include "dist/fields/storage_form.h"
 #include "semiring/descriptor.h"
 
 /* ---- how it is stored: this process's share ---- */

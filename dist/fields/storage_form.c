@@ -1,5 +1,5 @@
 /* See storage_form.h. */
-#include "dist/interchange/storage_form.h"
+#include "dist/fields/storage_form.h"
 
 #include <string.h>
 
