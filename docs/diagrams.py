@@ -98,7 +98,7 @@ def architecture():
     rows = [
         ("op/   outofcore/operations/", "operations of the standard, in memory and on disk"),
         ("product/  lookahead/  delegates/  plan/", "products, deferred loops, cost models"),
-        ("io/   checkpoint/   interchange/   fields/", "files, restart, arrays, bytes and fields"),
+        ("io/  checkpoint/  extensions/  interchange/  fields/", "files, restart, arrays, bytes, fields"),
         ("object/   vector/   matrix/", "distributed objects"),
         ("comm/  grid/  outofcore/pages, sort, file", "messages, process grid, page files"),
     ]

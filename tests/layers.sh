@@ -50,6 +50,9 @@ dist/vector
 dist/matrix
 dist/fields
 dist/interchange
+dist/extensions/pack
+dist/extensions/containers
+dist/extensions
 dist/checkpoint
 dist/io/input
 dist/io/text

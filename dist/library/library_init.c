@@ -3,7 +3,7 @@
 #include "dist/lookahead/lookahead.h"
 #include "dist/delegates/delegate_index.h"
 #include "dist/delegates/delegate_split.h"
-#include "dist/interchange/arenas.h"
+#include "dist/extensions/arenas.h"
 #include "dist/comm/device_transport.h"
 #include "dist/comm/transport/transport_two_level.h"
 #include "dist/checkpoint/checkpoint.h"

@@ -3,11 +3,11 @@
 #include <string.h>
 
 #include "dist/grid/layout.h"
-#include "dist/interchange/container.h"
-#include "dist/interchange/replace_object.h"
+#include "dist/extensions/containers/container.h"
+#include "dist/extensions/containers/replace_object.h"
 #include "dist/fields/storage_form.h"
-#include "dist/interchange/vector_arrays.h"
-#include "dist/interchange/vector_segments.h"
+#include "dist/extensions/pack/vector_arrays.h"
+#include "dist/extensions/containers/vector_segments.h"
 #include "dist/object/burble.h"
 
 /* What comes before this process's part, and all: entries, listed vectors. */

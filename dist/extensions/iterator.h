@@ -1,7 +1,7 @@
 /* Iterators (GxB_Iterator): the entries that a process owns, and a position among them. */
 #ifndef GRID_ITERATOR_H
 #define GRID_ITERATOR_H
-#include "dist/interchange/packed_arrays.h"
+#include "dist/extensions/pack/packed_arrays.h"
 #include "spmat/local_product.h"
 
 /* Of a matrix: m has the owned rows (of a column iterator: the owned columns) as rows. A vector is one row

@@ -1,6 +1,6 @@
 /* See packed_arrays.h: the checks of arrays of a program. All entries are read in any case, so every index is
  * checked, whether the program trusts its arrays or not. */
-#include "dist/interchange/packed_arrays.h"
+#include "dist/extensions/pack/packed_arrays.h"
 
 typedef struct {
   GrB_Matrix A;

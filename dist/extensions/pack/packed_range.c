@@ -1,6 +1,6 @@
 /* See packed_arrays.h: the rows or columns of a matrix whose arrays a process has. */
 #include "dist/grid/layout.h"
-#include "dist/interchange/packed_arrays.h"
+#include "dist/extensions/pack/packed_arrays.h"
 
 grid_packed_range grid_packed_range_of(uint64_t nrows, uint64_t ncols, bool by_column) {
   const uint64_t n = by_column ? ncols : nrows, count = grid_chunk_length(n, grid_ctx.k);

@@ -1,5 +1,5 @@
 /* GxB_Matrix_pack, unpack, import and export in their eight forms. */
-#include "dist/interchange/packed_call.h"
+#include "dist/extensions/pack/packed_call.h"
 #include "dist/object/burble.h"
 
 typedef struct {

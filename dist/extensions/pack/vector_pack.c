@@ -1,5 +1,5 @@
 /* See vector_arrays.h: a vector from arrays of a program. */
-#include "dist/interchange/vector_arrays.h"
+#include "dist/extensions/pack/vector_arrays.h"
 
 #include <string.h>
 

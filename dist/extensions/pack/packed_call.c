@@ -1,5 +1,5 @@
 /* See packed_call.h. */
-#include "dist/interchange/packed_call.h"
+#include "dist/extensions/pack/packed_call.h"
 
 static GrB_Info check(grid_head *head, const grid_packed_pointers *at, unsigned has, bool sizes,
                       GrB_Descriptor desc, const char *call) {

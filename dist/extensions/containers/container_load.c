@@ -1,8 +1,8 @@
 /* GxB_load_Matrix_from_Container and GxB_load_Vector_from_Container. */
 #include "dist/grid/layout.h"
-#include "dist/interchange/container.h"
-#include "dist/interchange/replace_object.h"
-#include "dist/interchange/vector_arrays.h"
+#include "dist/extensions/containers/container.h"
+#include "dist/extensions/containers/replace_object.h"
+#include "dist/extensions/pack/vector_arrays.h"
 #include "dist/object/burble.h"
 
 static GrB_Info load_matrix(GrB_Matrix A, GxB_Container c, GrB_Descriptor desc) {

@@ -3,7 +3,7 @@
  */
 #ifndef GRID_PACKED_CALL_H
 #define GRID_PACKED_CALL_H
-#include "dist/interchange/packed_arrays.h"
+#include "dist/extensions/pack/packed_arrays.h"
 
 /* Where the program has its pointers to arrays, and for an unpack where it wants sizes and flags. Those that
  * a form lacks, and flags that the program does not want, are NULL. */

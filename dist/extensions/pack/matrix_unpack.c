@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "dist/interchange/matrix_export.h"
-#include "dist/interchange/packed_arrays.h"
+#include "dist/extensions/pack/packed_arrays.h"
 #include "dist/fields/storage_form.h"
 #include "dist/matrix/transfer/matrix_gather.h"
 #include "spmat/cpu/matrix/lmat_tuples.h"

@@ -1,7 +1,7 @@
 /* See container.h: life of a container. */
-#include "dist/interchange/container.h"
+#include "dist/extensions/containers/container.h"
 
-#include "dist/interchange/replace_object.h"
+#include "dist/extensions/containers/replace_object.h"
 #include "dist/object/burble.h"
 
 GrB_Info grid_container_check(GrB_Vector *known, GxB_Container c, grid_head *head, const char *call) {

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "dist/fields/storage_form.h"
-#include "dist/interchange/vector_arrays.h"
+#include "dist/extensions/pack/vector_arrays.h"
 #include "dist/grid/layout.h"
 
 /* A new array of n elements, zero; NULL, without failure, for no elements. */

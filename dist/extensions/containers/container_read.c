@@ -1,7 +1,7 @@
 /* See container.h: the part of a container that a process reads. */
 #include "dist/grid/layout.h"
-#include "dist/interchange/container.h"
-#include "dist/interchange/vector_segments.h"
+#include "dist/extensions/containers/container.h"
+#include "dist/extensions/containers/vector_segments.h"
 
 #define ULL(x) ((unsigned long long)(x))
 

@@ -1,6 +1,6 @@
 /* Arenas: memory functions by number, and the constructors that name one (gridblas_gxb_objects.h). The
  * library's objects are in its own memory, so that a constructor only checks the number. */
-#include "dist/interchange/arenas.h"
+#include "dist/extensions/arenas.h"
 
 #include "dist/vector/vector.h"
 #include "gridblas_gxb_objects.h"

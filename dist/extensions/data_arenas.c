@@ -1,6 +1,6 @@
 /* The constructors of matrices, vectors, containers, iterators and blobs that name an arena, whose numbers
  * they check (arenas.c). */
-#include "dist/interchange/arenas.h"
+#include "dist/extensions/arenas.h"
 #include "dist/matrix/matrix.h"
 #include "dist/vector/vector.h"
 #include "gridblas_gxb_objects.h"

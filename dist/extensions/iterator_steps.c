@@ -1,7 +1,7 @@
 /* See iterator.h: the steps of an iterator and what is at its position. All are local. */
 #include <string.h>
 
-#include "dist/interchange/iterator.h"
+#include "dist/extensions/iterator.h"
 
 /* ---- row by row, and column by column ---- */
 

@@ -1,7 +1,7 @@
 /* Containers (GxB_Container): the vectors that hold the contents of a matrix or vector. */
 #ifndef GRID_CONTAINER_H
 #define GRID_CONTAINER_H
-#include "dist/interchange/packed_arrays.h"
+#include "dist/extensions/pack/packed_arrays.h"
 #include "dist/vector/vector.h"
 
 /* The container and its vectors are live objects; *known: the five vectors in the order p, h, b, i, x. Local.

@@ -2,7 +2,7 @@
  * are not used, by_column neither. */
 #ifndef GRID_VECTOR_ARRAYS_H
 #define GRID_VECTOR_ARRAYS_H
-#include "dist/interchange/packed_arrays.h"
+#include "dist/extensions/pack/packed_arrays.h"
 #include "dist/vector/vector.h"
 
 /* v's entries become those of a, whose nvals is the number of elements of i. Errors as grid_matrix_pack.

@@ -1,5 +1,5 @@
 /* See iterator.h: life of an iterator. */
-#include "dist/interchange/iterator.h"
+#include "dist/extensions/iterator.h"
 
 #include "dist/grid/layout.h"
 #include "dist/matrix/transfer/matrix_gather.h"

@@ -1,5 +1,5 @@
 /* See replace_object.h. */
-#include "dist/interchange/replace_object.h"
+#include "dist/extensions/containers/replace_object.h"
 
 #include "dist/grid/layout.h"
 

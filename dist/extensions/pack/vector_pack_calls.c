@@ -1,6 +1,6 @@
 /* GxB_Vector_pack, unpack, import and export in their three forms. */
-#include "dist/interchange/packed_call.h"
-#include "dist/interchange/vector_arrays.h"
+#include "dist/extensions/pack/packed_call.h"
+#include "dist/extensions/pack/vector_arrays.h"
 #include "dist/object/burble.h"
 
 static unsigned parts_of(int form) {

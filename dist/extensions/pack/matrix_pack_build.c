@@ -3,7 +3,7 @@
  * processes of their blocks. */
 #include <string.h>
 
-#include "dist/interchange/packed_arrays.h"
+#include "dist/extensions/pack/packed_arrays.h"
 #include "dist/matrix/storage/matrix_bitmap.h"
 #include "spmat/convert/lmat_rows.h"
 #include "spmat/device/device.h"

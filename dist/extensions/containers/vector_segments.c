@@ -1,5 +1,5 @@
 /* See vector_segments.h. */
-#include "dist/interchange/vector_segments.h"
+#include "dist/extensions/containers/vector_segments.h"
 
 #include <string.h>
 

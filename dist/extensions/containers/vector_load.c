@@ -1,7 +1,7 @@
 /* GxB_Vector_load and GxB_Vector_unload: a full vector as one array. */
 #include "dist/grid/layout.h"
-#include "dist/interchange/replace_object.h"
-#include "dist/interchange/vector_arrays.h"
+#include "dist/extensions/containers/replace_object.h"
+#include "dist/extensions/pack/vector_arrays.h"
 #include "dist/object/burble.h"
 
 static GrB_Info unload(GrB_Vector V, void **X, GrB_Type *type, uint64_t *n, uint64_t *X_size, int *handling,
