@@ -69,10 +69,10 @@ dist/op/matrix/matrix_select.c | lmat_ops.select lmat_ops.expand_hyper | GPU; ve
 dist/op/matrix/matrix_ewise.c | lmat_ops.ewise_union lmat_ops.intersect lmat_ops.expand_hyper | GPU; very hypersparse blocks: CPU
 dist/op/matrix/matrix_transpose.c | lmat_ops.transpose lmat_ops.bin_entries | GPU
 dist/product/mxm/mxm.c | lmat_ops.multiply lmat_ops.row_ends lmat_ops.bin_entries | GPU
-dist/op/matrix/matrix_extract.c | lmat_ops.extract lmat_ops.bin_entries | GPU
-dist/op/matrix/matrix_assign.c | lmat_ops.scatter lmat_ops.assign lmat_ops.fill_mask lmat_ops.fill_region lmat_ops.bin_entries | GPU
+dist/op/submatrix/matrix_extract.c | lmat_ops.extract lmat_ops.bin_entries | GPU
+dist/op/submatrix/matrix_assign.c | lmat_ops.scatter lmat_ops.assign lmat_ops.fill_mask lmat_ops.fill_region lmat_ops.bin_entries | GPU
 dist/op/matrix/kronecker.c | lmat_ops.kron lmat_ops.extract lmat_ops.bin_entries | GPU
-dist/op/matrix/matrix_row_col.c | lmat_ops.get_vector lmat_ops.diagonal lmat_ops.assign | GPU
+dist/op/submatrix/matrix_row_col.c | lmat_ops.get_vector lmat_ops.diagonal lmat_ops.assign | GPU
 dist/matrix/matrix_build.c | builder.build builder.pack | GPU; more than 2³² rows or columns: CPU
 dist/matrix/matrix_element.c | lmat_ops.element lmat_ops.ewise_union | GPU; changes are recorded on the CPU and merged on the GPU
 GrB_Vector_resize | chunks.combine | GPU on one process; else CPU

@@ -1,5 +1,5 @@
 /* Index-binary operators: z = f(x, ix, jx, y, iy, jy, theta), and the binary operators that they become with
- * a value theta. dist/op/matrix/index_binary.h has the operations with these. */
+ * a value theta. dist/op/extensions/index_binary.h has the operations with these. */
 #include <string.h>
 
 #include "semiring/builtin.h"

@@ -115,7 +115,8 @@ struct GrB_BinaryOp_opaque {
   const char *text;
   grid_position position;
   int shift;
-  const grid_index_binary *index; /* of an index-binary operator (dist/op/matrix/index_binary.h), else NULL */
+  const grid_index_binary
+      *index; /* of an index-binary operator (dist/op/extensions/index_binary.h), else NULL */
 };
 
 struct GxB_IndexBinaryOp_opaque {

@@ -69,6 +69,8 @@ dist/op
 dist/outofcore/operations
 dist/product/mxm
 dist/op/matrix
+dist/op/submatrix
+dist/op/extensions
 dist/library
 algos public
 bench/program public

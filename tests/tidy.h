@@ -7,7 +7,7 @@
 #include "dist/lookahead/lookahead.h"
 #include "dist/object/objects.h"
 #include "dist/op/matrix/matrix_entrywise.h"
-#include "dist/op/matrix/matrix_index_lists.h"
+#include "dist/op/submatrix/matrix_index_lists.h"
 #include "dist/op/vector_entrywise.h"
 #include "spmat/device/device.h"
 

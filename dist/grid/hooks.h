@@ -62,7 +62,7 @@ typedef struct {
 
 void grid_hook_cached_property(const grid_cached_property *f);
 
-/* ---- operators of positions (dist/op/matrix/index_binary.h) ---- */
+/* ---- operators of positions (dist/op/extensions/index_binary.h) ---- */
 
 /* The calls whose operator multiplies by op->index, after their checks; arguments as those of the public
  * functions. */

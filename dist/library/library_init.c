@@ -10,7 +10,7 @@
 #include "dist/object/device_retry.h"
 #include "dist/matrix/storage/matrix_host_resident.h"
 #include "dist/object/live_objects.h"
-#include "dist/op/matrix/index_binary.h"
+#include "dist/op/extensions/index_binary.h"
 #include "dist/outofcore/file/memory_budget.h"
 #include "dist/plan/network.h"
 #include "dist/plan/tune_method.h"

@@ -1,8 +1,8 @@
 /* See index_binary.h. Each operand is copied by an index-unary operator into one whose values contain their
  * positions; the operation itself then has an ordinary operator, of two such values, on any grid. */
-#include "dist/op/matrix/index_binary.h"
+#include "dist/op/extensions/index_binary.h"
 
-#include "dist/op/matrix/index_call.h"
+#include "dist/op/extensions/index_call.h"
 #include "gridblas_gxb_operations.h"
 
 /* ---- products ---- */

@@ -1,13 +1,13 @@
 /* row_col_vector.c: see row_col_vector.h. */
-#include "dist/op/matrix/row_col_vector.h"
+#include "dist/op/submatrix/row_col_vector.h"
 
 #include <string.h>
 
 #include "dist/matrix/storage/matrix_bitmap.h"
 #include "dist/matrix/storage/matrix_outofcore.h"
 #include "dist/matrix/transfer/matrix_route.h"
-#include "dist/op/matrix/row_col_vector_device.h"
-#include "dist/op/matrix/matrix_index_lists.h"
+#include "dist/op/submatrix/row_col_vector_device.h"
+#include "dist/op/submatrix/matrix_index_lists.h"
 #include "spmat/device/device.h"
 #include "spmat/lmat_ops.h"
 

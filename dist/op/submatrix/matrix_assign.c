@@ -6,12 +6,12 @@
  * the rest is C<mask> accum= t. Without one, entries of C in the region I x J that t lacks go and others
  * stay: z = C with the region replaced by t, C<mask> = z. A value leaves none out where the mask allows it,
  * so then z is C with t's entries in it, and the mask is only looked at again for what replace removes. */
-#include "dist/op/matrix/matrix_assign.h"
+#include "dist/op/submatrix/matrix_assign.h"
 
 #include <string.h>
 
 #include "dist/object/burble.h"
-#include "dist/op/matrix/index_lists_outofcore.h"
+#include "dist/op/submatrix/index_lists_outofcore.h"
 #include "dist/matrix/storage/matrix_bitmap.h"
 #include "dist/matrix/transfer/matrix_route.h"
 #include "spmat/lmat_ops.h"

@@ -1,5 +1,5 @@
 /* See index_lists_outofcore.h. */
-#include "dist/op/matrix/index_lists_outofcore.h"
+#include "dist/op/submatrix/index_lists_outofcore.h"
 
 #include "dist/outofcore/operations/permute_entries.h"
 

@@ -1,5 +1,5 @@
 /* See cast_handle.h. */
-#include "dist/op/matrix/cast_handle.h"
+#include "dist/op/extensions/cast_handle.h"
 
 static GrB_Info matrix_of_vector(GrB_Matrix *A, GrB_Vector v, grid_head *out, const char *call,
                                  const char *what) {

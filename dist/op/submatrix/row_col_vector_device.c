@@ -1,5 +1,5 @@
 /* row_col_vector_device.c: see row_col_vector_device.h. */
-#include "dist/op/matrix/row_col_vector_device.h"
+#include "dist/op/submatrix/row_col_vector_device.h"
 
 #include "dist/comm/device_transport.h"
 #include "semiring/support/tuning.h"

@@ -3,7 +3,7 @@
  * on which the vectors' operation works; an assignment then puts it back.
  */
 #include "dist/object/burble.h"
-#include "dist/op/matrix/row_col_vector.h"
+#include "dist/op/submatrix/row_col_vector.h"
 #include "dist/vector/index_range.h"
 #include "spmat/device/device.h"
 

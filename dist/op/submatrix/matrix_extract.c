@@ -1,10 +1,10 @@
 /* vector_extract.c: GrB_extract of a matrix (specification 4.3.6.2): t(k, l) = A(I[k], J[l]). Each process
  * takes what its block has of it, and on several processes sends that to the owners of the new places. */
 #include "dist/object/burble.h"
-#include "dist/op/matrix/matrix_index_lists.h"
+#include "dist/op/submatrix/matrix_index_lists.h"
 #include "dist/matrix/matrix_output.h"
 #include "dist/matrix/transfer/matrix_route.h"
-#include "dist/op/matrix/index_lists_outofcore.h"
+#include "dist/op/submatrix/index_lists_outofcore.h"
 #include "spmat/lmat_ops.h"
 
 /* ---- on several ---- */

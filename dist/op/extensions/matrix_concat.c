@@ -6,7 +6,7 @@
 #include "dist/matrix/storage/matrix_bitmap.h"
 #include "dist/matrix/transfer/local_tuples.h"
 #include "dist/object/burble.h"
-#include "dist/op/matrix/cast_handle.h"
+#include "dist/op/extensions/cast_handle.h"
 #include "gridblas_gxb_operations.h"
 
 /* ---- concatenation ------------------------------------------------------------------------------------- */

@@ -1,5 +1,5 @@
 /* See index_call.h. */
-#include "dist/op/matrix/index_call.h"
+#include "dist/op/extensions/index_call.h"
 
 #include <string.h>
 

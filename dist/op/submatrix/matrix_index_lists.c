@@ -1,6 +1,6 @@
 /* matrix_index_lists.c: see matrix_index_lists.h. A list that all processes have is looked through by each;
  * of shares each index is sent to the processes that it concerns, a row of the grid or a column. */
-#include "dist/op/matrix/matrix_index_lists.h"
+#include "dist/op/submatrix/matrix_index_lists.h"
 
 #include <string.h>
 

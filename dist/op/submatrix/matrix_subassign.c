@@ -2,8 +2,8 @@
  * is no mask it is GrB_assign. */
 #include "dist/object/burble.h"
 #include "dist/matrix/matrix_output.h"
-#include "dist/op/matrix/matrix_assign.h"
-#include "dist/op/matrix/matrix_index_lists.h"
+#include "dist/op/submatrix/matrix_assign.h"
+#include "dist/op/submatrix/matrix_index_lists.h"
 #include "gridblas_gxb_operations.h"
 
 static const char call[] = "GxB_subassign";

@@ -3,7 +3,7 @@
  * written in slices. */
 #ifndef GRID_INDEX_LISTS_OUTOFCORE_H
 #define GRID_INDEX_LISTS_OUTOFCORE_H
-#include "dist/op/matrix/matrix_index_lists.h"
+#include "dist/op/submatrix/matrix_index_lists.h"
 #include "dist/outofcore/operations/outofcore_run.h"
 
 /* *T, with C's dimensions, = A's entries where the lists of its rows and columns put them: of an extraction

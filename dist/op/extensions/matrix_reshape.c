@@ -4,7 +4,7 @@
 #include "dist/matrix/storage/matrix_bitmap.h"
 #include "dist/matrix/transfer/matrix_route.h"
 #include "dist/object/burble.h"
-#include "dist/op/matrix/cast_handle.h"
+#include "dist/op/extensions/cast_handle.h"
 #include "gridblas_gxb_operations.h"
 
 typedef struct {
