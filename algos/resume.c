@@ -1,4 +1,4 @@
-/* resume.c: see resume.h. */
+/* See resume.h. */
 #include "algos/resume.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* rounds.c: see rounds.h. */
+/* See rounds.h. */
 #include "algos/rounds.h"
 
 #include <math.h>

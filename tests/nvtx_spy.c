@@ -1,4 +1,4 @@
-/* nvtx_spy.c: stands in for a profiler: NVTX loads it where NVTX_INJECTION64_PATH names it, and it writes
+/* Stands in for a profiler: NVTX loads it where NVTX_INJECTION64_PATH names it, and it writes
  * ranges and marks into the file NVTX_SPY, a line each: "begin NAME", "end", "mark NAME". */
 #include <stdio.h>
 #include <stdlib.h>

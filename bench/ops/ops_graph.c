@@ -1,4 +1,4 @@
-/* ops_graph.c: tuples of the measured graphs, drawn and sorted. */
+/* Tuples of the measured graphs, drawn and sorted. */
 #include "bench/ops/ops_graph.h"
 
 #include <fnmatch.h>

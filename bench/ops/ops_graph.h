@@ -1,4 +1,4 @@
-/* ops_graph.h: the graphs that bench/ops measures on, as plain arrays, the same for every library. */
+/* The graphs that bench/ops measures on, as plain arrays, the same for every library. */
 #ifndef GRID_OPS_GRAPH_H
 #define GRID_OPS_GRAPH_H
 #include <stdbool.h>

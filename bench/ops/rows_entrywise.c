@@ -1,4 +1,4 @@
-/* rows_entrywise.c: element-wise operations, apply and select of matrices, and their write-back. */
+/* Element-wise operations, apply and select of matrices, and their write-back. */
 #include "bench/ops/ops.h"
 
 /* A new C of the operation's type takes the result. */

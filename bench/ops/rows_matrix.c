@@ -1,4 +1,4 @@
-/* rows_matrix.c: building, reducing, reading and changing matrices. */
+/* Building, reducing, reading and changing matrices. */
 #include <stdlib.h>
 #include <string.h>
 

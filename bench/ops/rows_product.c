@@ -1,4 +1,4 @@
-/* rows_product.c: mxv, vxm, and PageRank's loop of them. */
+/* GrB_mxv, GrB_vxm, and PageRank's loop of them. */
 #include "bench/ops/ops.h"
 
 static GrB_Info mxv(ops *o, const row *r) {

@@ -1,4 +1,4 @@
-/* rows_vector.c: operations on vectors. */
+/* Operations on vectors. */
 #include "bench/ops/ops.h"
 
 static GrB_Info done(ops *o) {

@@ -1,4 +1,4 @@
-/* owner_requests.h: a pull on one grid column in which only the bits of delegates are sent to all
+/* A pull on one grid column in which only the bits of delegates are sent to all
  * (docs/how/delegates.md). Each process tries its rows with the delegates in x and its own
  * vertices. For rows without a hit, processes then request bits from the owners of the other neighbors, or
  * owners push theirs, or all of x is sent: the one with the fewest bytes by counts. */

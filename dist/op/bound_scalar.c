@@ -1,4 +1,4 @@
-/* bound_scalar.c: see bound_scalar.h. */
+/* See bound_scalar.h. */
 #include "dist/op/bound_scalar.h"
 
 GrB_Info grid_bound_scalar_value(const void **x, grid_any_value *storage,

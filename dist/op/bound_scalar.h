@@ -1,4 +1,4 @@
-/* bound_scalar.h: the value that is given beside an operator. */
+/* The value that is given beside an operator. */
 #ifndef GRID_BOUND_SCALAR_H
 #define GRID_BOUND_SCALAR_H
 #include "dist/vector/vector.h"

@@ -1,4 +1,4 @@
-/* vector_apply.c: GrB_apply on vectors. */
+/* GrB_apply on vectors. */
 #include "dist/lookahead/lookahead.h"
 #include "dist/object/device_retry.h"
 #include "dist/op/vector_entrywise.h"

@@ -1,4 +1,4 @@
-/* vector_assign.c: GrB_assign of a vector or a value to a vector or a part of it (specification 4.3.7).
+/* GrB_assign of a vector or a value to a vector or a part of it (specification 4.3.7).
  *
  * With all indices it is w<mask> accum= u. With a list I each process first learns t, what I brings to its
  * chunk: entries of u travel from u's owner to w's. With an accumulator the rest is w<mask> accum= t. Without

@@ -1,4 +1,4 @@
-/* vector_entrywise.c: see vector_entrywise.h. */
+/* See vector_entrywise.h. */
 #include "dist/op/vector_entrywise.h"
 
 GrB_Info grid_entrywise_objects(const grid_entrywise *e, const void *op) {

@@ -1,4 +1,4 @@
-/* vector_entrywise.h: what apply and select share: t is made of u's entries where they are, perhaps with a
+/* What apply and select share: t is made of u's entries where they are, perhaps with a
  * value that is given beside the operator, and w<mask> accum= t. */
 #ifndef GRID_VECTOR_ENTRYWISE_H
 #define GRID_VECTOR_ENTRYWISE_H

@@ -1,4 +1,4 @@
-/* vector_ewise.c: GrB_eWiseAdd, GrB_eWiseMult and GxB_eWiseUnion on vectors. Chunks of one dimension lie
+/* GrB_eWiseAdd, GrB_eWiseMult and GxB_eWiseUnion on vectors. Chunks of one dimension lie
  * alike, so no entry travels. */
 #include "dist/grid/hooks.h"
 #include "dist/lookahead/lookahead.h"

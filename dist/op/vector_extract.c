@@ -1,4 +1,4 @@
-/* vector_extract.c: GrB_extract of a part of a vector: t(k) = u(I[k]). u's owner of I[k] sends the entry to
+/* GrB_extract of a part of a vector: t(k) = u(I[k]). u's owner of I[k] sends the entry to
  * w's owner of k; all processes have I, so values alone travel. On one machine w's owner looks it up itself.
  */
 #include "dist/object/device_retry.h"

@@ -1,4 +1,4 @@
-/* vector_gather.c: GrB_extract along a list that is a vector, each process with its chunk of it: t(k) =
+/* GrB_extract along a list that is a vector, each process with its chunk of it: t(k) =
  * u(where(k)), and its opposite, t(where(k)) = u(k). To gather, a process asks the owners of u's entries for
  * those its list names, and they answer in the order asked; to scatter, it sends what it has to the owners of
  * places.

@@ -1,4 +1,4 @@
-/* vector_gather_device.c: see vector_gather.h. Few entries go through windows, in one kernel. Of more, places
+/* See vector_gather.h. Few entries go through windows, in one kernel. Of more, places
  * are sorted on the device, so that those of one owner lie side by side, and travel between device memories;
  * what comes back finds its place by the numbers that were sorted along. */
 #include <string.h>

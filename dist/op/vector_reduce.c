@@ -1,4 +1,4 @@
-/* vector_reduce.c: GrB_reduce of a vector to a value, and what a matrix's shares with it. Each process sums
+/* GrB_reduce of a vector to a value, and what a matrix's shares with it. Each process sums
  * its entries; all join the sums in the same order, so that all get the same value, rounding included. */
 #include "dist/object/device_retry.h"
 #include "dist/op/vector_reduce.h"

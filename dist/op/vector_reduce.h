@@ -1,4 +1,4 @@
-/* vector_reduce.h: reductions to one value, of a vector or a matrix. */
+/* Reductions to one value, of a vector or a matrix. */
 #ifndef GRID_VECTOR_REDUCE_H
 #define GRID_VECTOR_REDUCE_H
 #include "dist/vector/vector.h"

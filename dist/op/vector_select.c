@@ -1,4 +1,4 @@
-/* vector_select.c: GrB_select on vectors. */
+/* GrB_select on vectors. */
 #include "dist/object/device_retry.h"
 #include "dist/op/vector_entrywise.h"
 

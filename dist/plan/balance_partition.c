@@ -1,4 +1,4 @@
-/* balance_partition.c: Grid_partition_set and Grid_Matrix_repartition, cuts that give every process as much
+/* Grid_partition_set and Grid_Matrix_repartition, cuts that give every process as much
  * work as the others (Jia et al., "A distributed multi-GPU system for fast graph processing", section 5: work
  * from measured times, spread over what a process has; new cuts from its running sum). */
 #include "dist/plan/balance_partition.h"

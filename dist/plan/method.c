@@ -1,4 +1,4 @@
-/* method.c: see method.h. */
+/* See method.h. */
 #include "dist/plan/method.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* method.h: the methods of an operation are rows of a table, from which one is chosen and run
+/* The methods of an operation are rows of a table, from which one is chosen and run
  * (docs/how/product.md). A method stands in a file of its own, and is removed with its line of the
  * table. */
 #ifndef GRID_METHOD_H

@@ -1,4 +1,4 @@
-/* network.h: what messages between the processes cost, and how fast a process is, measured once a machine or
+/* What messages between the processes cost, and how fast a process is, measured once a machine or
  * cluster. */
 #ifndef GRID_NETWORK_H
 #define GRID_NETWORK_H

@@ -1,4 +1,4 @@
-/* rebalance_partition.c: Grid_Matrix_rebalance, cuts that move between the rounds of an iteration (Jia et
+/* Grid_Matrix_rebalance, cuts that move between the rounds of an iteration (Jia et
  * al., section 5: what a round took, process by process; a move when it gains more than it costs). */
 #include <math.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* tune_method.c: see tune_method.h. */
+/* See tune_method.h. */
 #include "dist/plan/tune_method.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* tune_method.h: methods that GRIDBLAS_TUNE forces: "mxv=NAME,mxm=NAME"; grid_tune_method
+/* Methods that GRIDBLAS_TUNE forces: "mxv=NAME,mxm=NAME"; grid_tune_method
  * (semiring/support/tuning.h) finds them. */
 #ifndef GRID_TUNE_METHOD_H
 #define GRID_TUNE_METHOD_H

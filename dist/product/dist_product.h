@@ -1,4 +1,4 @@
-/* dist_product.h: one product while it is computed: y<mask> = M x with M = A or its transpose. GrB_mxv and
+/* One product while it is computed: y<mask> = M x with M = A or its transpose. GrB_mxv and
  * GrB_vxm (dist/product/mxv) fill it in; expand, local product and fold (files of those names) read it
  * (docs/how/product.md). */
 #ifndef GRID_DIST_PRODUCT_H

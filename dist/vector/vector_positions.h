@@ -1,4 +1,4 @@
-/* vector_positions.h: the indices of a vector's entries as values, for positional operators. */
+/* The indices of a vector's entries as values, for positional operators. */
 #ifndef GRID_VECTOR_POSITIONS_H
 #define GRID_VECTOR_POSITIONS_H
 #include "dist/vector/vector.h"

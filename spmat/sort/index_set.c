@@ -1,4 +1,4 @@
-/* index_set.c: see index_set.h. */
+/* See index_set.h. */
 #include "spmat/sort/index_set.h"
 
 /* From this many indices on all threads search. */

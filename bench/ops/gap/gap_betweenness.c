@@ -1,4 +1,4 @@
-/* gap_betweenness.c: see gap.h. */
+/* See gap.h. */
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>

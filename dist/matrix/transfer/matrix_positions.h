@@ -1,4 +1,4 @@
-/* matrix_positions.h: the rows or columns of a matrix's entries as values, for positional operators. */
+/* The rows or columns of a matrix's entries as values, for positional operators. */
 #ifndef GRID_MATRIX_POSITIONS_H
 #define GRID_MATRIX_POSITIONS_H
 #include "dist/matrix/matrix.h"

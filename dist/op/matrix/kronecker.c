@@ -1,4 +1,4 @@
-/* kronecker.c: GrB_kronecker (specification 4.3.12). Each process makes its block of the product from the
+/* GrB_kronecker (specification 4.3.12). Each process makes its block of the product from the
  * entries of A and B that have to do with it: on several processes those are sent there first, so that no
  * result travels, and none is made anywhere but where it stays. Devices get both factors whole. */
 #include <string.h>

@@ -1,4 +1,4 @@
-/* kronecker_outofcore.h: Kronecker products of matrices that do not fit memory. */
+/* Kronecker products of matrices that do not fit memory. */
 #ifndef GRID_KRONECKER_OUTOFCORE_H
 #define GRID_KRONECKER_OUTOFCORE_H
 #include "dist/matrix/matrix_output.h"

@@ -1,4 +1,4 @@
-/* vector_apply.c: GrB_apply on matrices (specification 4.3.8). */
+/* GrB_apply on matrices (specification 4.3.8). */
 #include "dist/object/burble.h"
 #include "dist/op/matrix/matrix_entrywise.h"
 #include "spmat/lmat_ops.h"

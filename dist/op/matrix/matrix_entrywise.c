@@ -1,4 +1,4 @@
-/* vector_entrywise.c: see vector_entrywise.h. */
+/* See matrix_entrywise.h. */
 #include "dist/op/matrix/matrix_entrywise.h"
 
 #include "semiring/op_codes.h"

@@ -1,4 +1,4 @@
-/* matrix_entrywise.h: common steps of apply and select of matrices: T is computed from A's entries at their
+/* Common steps of apply and select of matrices: T is computed from A's entries at their
  * positions (or those of the transpose), perhaps with a bound scalar, then C<mask> accum= T. */
 #ifndef GRID_MATRIX_ENTRYWISE_H
 #define GRID_MATRIX_ENTRYWISE_H

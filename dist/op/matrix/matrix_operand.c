@@ -1,4 +1,4 @@
-/* matrix_operand.c: see matrix_operand.h. */
+/* See matrix_operand.h. */
 #include "dist/op/matrix/matrix_operand.h"
 
 #include "dist/matrix/transfer/matrix_route.h"

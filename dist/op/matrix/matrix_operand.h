@@ -1,4 +1,4 @@
-/* matrix_operand.h: an operand of an operation whose result lies as C's block does: A's block, or its
+/* An operand of an operation whose result lies as C's block does: A's block, or its
  * transpose's.
  */
 #ifndef GRID_MATRIX_OPERAND_H

@@ -1,4 +1,4 @@
-/* vector_select.c: GrB_select on matrices (specification 4.3.9). */
+/* GrB_select on matrices (specification 4.3.9). */
 #include <string.h>
 
 #include "dist/object/burble.h"

@@ -1,4 +1,4 @@
-/* matrix_transpose.c: GrB_transpose (specification 4.3.11). */
+/* GrB_transpose (specification 4.3.11). */
 #include "dist/object/burble.h"
 #include "dist/matrix/matrix_output.h"
 #include "dist/matrix/transfer/matrix_route.h"

@@ -1,4 +1,4 @@
-/* index_lists_outofcore.h: extract and assign where matrices are in pages that have no room in memory:
+/* Extract and assign where matrices are in pages that have no room in memory:
  * entries come to their places first (dist/outofcore/operations/permute_entries.h), the result is then
  * written in slices. */
 #ifndef GRID_INDEX_LISTS_OUTOFCORE_H

@@ -1,4 +1,4 @@
-/* vector_assign.c: GrB_assign of a matrix or a value to a matrix or a part of it
+/* GrB_assign of a matrix or a value to a matrix or a part of it
  * (specification 4.3.7.2, 4.3.7.6).
  *
  * Each process first learns t, what comes to its block: the entries of A in their new places, or a value in

@@ -1,4 +1,4 @@
-/* vector_extract.c: GrB_extract of a matrix (specification 4.3.6.2): t(k, l) = A(I[k], J[l]). Each process
+/* GrB_extract of a matrix (specification 4.3.6.2): t(k, l) = A(I[k], J[l]). Each process
  * takes what its block has of it, and on several processes sends that to the owners of the new places. */
 #include "dist/object/burble.h"
 #include "dist/op/submatrix/matrix_index_lists.h"

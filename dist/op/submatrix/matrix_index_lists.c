@@ -1,4 +1,4 @@
-/* matrix_index_lists.c: see matrix_index_lists.h. A list that all processes have is looked through by each;
+/* See matrix_index_lists.h. A list that all processes have is looked through by each;
  * of shares each index is sent to the processes that it concerns, a row of the grid or a column. */
 #include "dist/op/submatrix/matrix_index_lists.h"
 

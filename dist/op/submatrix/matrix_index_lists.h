@@ -1,4 +1,4 @@
-/* matrix_index_lists.h: the lists of indices that extract and assign are given for the rows and the columns
+/* The lists of indices that extract and assign are given for the rows and the columns
  * of a matrix, and what of them concerns this process's block. */
 #ifndef GRID_MATRIX_INDEX_LISTS_H
 #define GRID_MATRIX_INDEX_LISTS_H

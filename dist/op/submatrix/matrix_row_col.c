@@ -1,4 +1,4 @@
-/* matrix_row_col.c: GrB_extract of a column, GrB_assign to a row or a column
+/* GrB_extract of a column, GrB_assign to a row or a column
  * (specification 4.3.6.3, 4.3.7.3, 4.3.7.4), and GxB_subassign to these. The row or column becomes a vector,
  * on which the vectors' operation works; an assignment then puts it back.
  */

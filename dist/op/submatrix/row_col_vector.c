@@ -1,4 +1,4 @@
-/* row_col_vector.c: see row_col_vector.h. */
+/* See row_col_vector.h. */
 #include "dist/op/submatrix/row_col_vector.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* row_col_vector.h: a row or a column of a matrix as a vector, and back. What waits to be merged into the
+/* A row or a column of a matrix as a vector, and back. What waits to be merged into the
  * matrix goes on waiting, and a line that comes back waits too, unless it is long: so a loop over lines costs
  * what they hold. With the device on nothing waits: lines are read and written where the matrix lies. */
 #ifndef GRID_ROW_COL_VECTOR_H

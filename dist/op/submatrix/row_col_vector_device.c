@@ -1,4 +1,4 @@
-/* row_col_vector_device.c: see row_col_vector_device.h. */
+/* See row_col_vector_device.h. */
 #include "dist/op/submatrix/row_col_vector_device.h"
 
 #include "dist/comm/device_transport.h"

@@ -1,4 +1,4 @@
-/* row_col_vector_device.h: a row or a column of a matrix as a vector, and back, in device memory:
+/* A row or a column of a matrix as a vector, and back, in device memory:
  * row_col_vector.h's steps where the device is on. A block's segment of a line is dealt out by chunks to the
  * processes that share its columns (rows), or put together from them. */
 #ifndef GRID_ROW_COL_VECTOR_DEVICE_H

@@ -1,4 +1,4 @@
-/* outofcore_run.h: operations whose matrices do not fit memory (docs/how/outofcore.md).
+/* Operations whose matrices do not fit memory (docs/how/outofcore.md).
  * Rows of the result come of the same rows of the operands and the mask, so some of them are done at a time:
  * slices, which are matrices like the whole but have those rows alone, go through the operation itself, and
  * the rows of its result to a file of pages. */

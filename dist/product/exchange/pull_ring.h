@@ -1,4 +1,4 @@
-/* pull_ring.h: a pull whose rows are passed along the processes that share them, until one finds a hit. */
+/* A pull whose rows are passed along the processes that share them, until one finds a hit. */
 #ifndef GRID_PULL_RING_H
 #define GRID_PULL_RING_H
 #include "dist/product/dist_product.h"

@@ -1,4 +1,4 @@
-/* push_along_rows.h: a push of a symmetric pattern along the rows that pulls read, so that a search needs
+/* A push of a symmetric pattern along the rows that pulls read, so that a search needs
  * only one orientation of the block. */
 #ifndef GRID_PUSH_ALONG_ROWS_H
 #define GRID_PUSH_ALONG_ROWS_H

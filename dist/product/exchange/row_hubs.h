@@ -1,4 +1,4 @@
-/* row_hubs.h: the row hub of an output is the input of highest degree in its whole row, over all processes.
+/* The row hub of an output is the input of highest degree in its whole row, over all processes.
  * On R-MAT graphs one input in fifteen is a row hub, and nine in ten outputs that a pull finds are found by
  * their row hub. So where several processes share each row, its owner tries the row hub first, and only rows
  * that stay open go to the others (pull_ring.c). Row hubs are numbered, process by process, so that those in

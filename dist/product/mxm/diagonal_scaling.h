@@ -1,4 +1,4 @@
-/* diagonal_scaling.h: A times a diagonal matrix: A's columns are scaled, and no products are added. */
+/* A times a diagonal matrix: A's columns are scaled, and no products are added. */
 #ifndef GRID_DIAGONAL_SCALING_H
 #define GRID_DIAGONAL_SCALING_H
 #include "dist/product/mxm/mxm.h"

@@ -1,4 +1,4 @@
-/* mxm.h: one call of GrB_mxm, as its methods see it (docs/how/product.md). */
+/* One call of GrB_mxm, as its methods see it (docs/how/product.md). */
 #ifndef GRID_MXM_H
 #define GRID_MXM_H
 #include "dist/matrix/matrix_output.h"

@@ -1,4 +1,4 @@
-/* mxm_diagonal.c: GrB_mxm by a diagonal B on one process: A with its columns scaled. */
+/* GrB_mxm by a diagonal B on one process: A with its columns scaled. */
 #include "dist/product/mxm/diagonal_scaling.h"
 #include "dist/product/mxm/mxm_methods.h"
 

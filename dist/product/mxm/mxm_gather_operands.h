@@ -1,4 +1,4 @@
-/* mxm_gather_operands.h: operands of a product of matrices on several devices, on any grid. */
+/* Operands of a product of matrices on several devices, on any grid. */
 #ifndef GRID_MXM_GATHER_OPERANDS_H
 #define GRID_MXM_GATHER_OPERANDS_H
 #include "dist/matrix/matrix.h"

@@ -1,4 +1,4 @@
-/* mxm_hub_bits.c: GrB_mxm on one process, C<M> = A B' over PLUS.ONEB with a structural mask, as triangles,
+/* GrB_mxm on one process, C<M> = A B' over PLUS.ONEB with a structural mask, as triangles,
  * trusses and clustering need it: common neighbors that are hubs are counted by AND and popcount
  * (spmat/cpu/mxm/mxm_hub_bits.h). A sample of the entries says whether that pays. */
 #include "dist/product/mxm/mxm.h"

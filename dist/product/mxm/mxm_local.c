@@ -1,4 +1,4 @@
-/* mxm_local.c: GrB_mxm on one process, row by row on the CPU. A row of the product is a sum of B's rows or,
+/* GrB_mxm on one process, row by row on the CPU. A row of the product is a sum of B's rows or,
  * under a mask, dot products with B's columns; the kernel chooses for each row (spmat/cpu/mxm). This file
  * computes the orientations of B that the kernel may need. */
 #include "dist/product/mxm/mxm_methods.h"

@@ -1,4 +1,4 @@
-/* mxm_mask_rows.h: the rows of a matrix mask as the kernels of a product read them. */
+/* The rows of a matrix mask as the kernels of a product read them. */
 #ifndef GRID_MXM_MASK_ROWS_H
 #define GRID_MXM_MASK_ROWS_H
 #include "spmat/cpu/mxm/mxm_job.h"

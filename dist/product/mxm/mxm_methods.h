@@ -1,4 +1,4 @@
-/* mxm_methods.h: the methods of GrB_mxm, rows of the table in mxm.c, which says in which order they are
+/* The methods of GrB_mxm, rows of the table in mxm.c, which says in which order they are
  * tried. Each stands in the file of its name, whose head says when it applies and what it computes. */
 #ifndef GRID_MXM_METHODS_H
 #define GRID_MXM_METHODS_H

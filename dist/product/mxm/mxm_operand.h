@@ -1,4 +1,4 @@
-/* mxm_operand.h: operands of a product of matrices on the host, as mxm_stages.h multiplies them. */
+/* Operands of a product of matrices on the host, as mxm_stages.h multiplies them. */
 #ifndef GRID_MXM_OPERAND_H
 #define GRID_MXM_OPERAND_H
 #include "dist/product/mxm/mxm.h"

@@ -1,4 +1,4 @@
-/* mxm_outofcore.c: GrB_mxm of matrices in pages that do not fit memory together. A row panel of C is a row
+/* GrB_mxm of matrices in pages that do not fit memory together. A row panel of C is a row
  * panel of A times B. If B is in pages that do not fit either, the panel is multiplied by one row panel of B
  * after the other, and the products are added. */
 #include "dist/outofcore/operations/outofcore_run.h"

@@ -1,4 +1,4 @@
-/* mxm_panel.h: the panels of a stage of a product of matrices, gathered from the processes of a grid row or
+/* The panels of a stage of a product of matrices, gathered from the processes of a grid row or
  * column (docs/how/product.md). */
 #ifndef GRID_MXM_PANEL_H
 #define GRID_MXM_PANEL_H

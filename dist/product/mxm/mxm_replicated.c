@@ -1,4 +1,4 @@
-/* mxm_replicated.c: GrB_mxm on a grid of one column. A's block has all inner indices there, so each process
+/* GrB_mxm on a grid of one column. A's block has all inner indices there, so each process
  * gets the rows of B that these refer to, or all of B, and computes its rows of C without stages. Where B is
  * transposed, its rows serve as the columns for dot products. */
 #include "dist/matrix/transfer/matrix_gather.h"

@@ -1,4 +1,4 @@
-/* mxm_stages.h: a product of matrices on the host, in stages over the chunks of the inner dimension
+/* A product of matrices on the host, in stages over the chunks of the inner dimension
  * (docs/how/product.md). */
 #ifndef GRID_MXM_STAGES_H
 #define GRID_MXM_STAGES_H

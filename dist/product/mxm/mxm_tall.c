@@ -1,4 +1,4 @@
-/* mxm_tall.c: GrB_mxm where only the pattern counts and B has few columns, as the frontiers of several
+/* GrB_mxm where only the pattern counts and B has few columns, as the frontiers of several
  * searches do, on a grid of one column. A row of B is a word for each 64 columns
  * (spmat/cpu/mxm/mxm_bitwords.h), so that B is a vector of words, which is expanded, pulled or pushed as in
  * GrB_mxv. */

@@ -1,4 +1,4 @@
-/* mxv.h: one call of GrB_mxv or GrB_vxm, as its steps and methods see it (docs/how/product.md). */
+/* One call of GrB_mxv or GrB_vxm, as its steps and methods see it (docs/how/product.md). */
 #ifndef GRID_MXV_H
 #define GRID_MXV_H
 #include "dist/plan/method.h"

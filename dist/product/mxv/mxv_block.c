@@ -1,4 +1,4 @@
-/* mxv_block.c: the steps of the block's product (mxv.h), and the methods push and pull, which consist of
+/* The steps of the block's product (mxv.h), and the methods push and pull, which consist of
  * them: expand, mask, local product, fold. */
 #include <string.h>
 

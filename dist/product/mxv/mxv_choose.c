@@ -1,4 +1,4 @@
-/* mxv_choose.c: the methods of GrB_mxv, and the choice among them by counted work. */
+/* The methods of GrB_mxv, and the choice among them by counted work. */
 #include "dist/plan/push_pull.h"
 #include "dist/product/local/local_product_outofcore.h"
 #include "dist/product/mxv/mxv_methods.h"

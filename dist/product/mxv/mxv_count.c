@@ -1,4 +1,4 @@
-/* mxv_count.c: the counts from which all choices of a product follow (mxv.h). */
+/* The counts from which all choices of a product follow (mxv.h). */
 #include <omp.h>
 #include <string.h>
 

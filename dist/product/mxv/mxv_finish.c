@@ -1,4 +1,4 @@
-/* mxv_finish.c: writes the result, and agrees on the outcome (mxv.h). */
+/* Writes the result, and agrees on the outcome (mxv.h). */
 #include "dist/delegates/owner_requests.h"
 #include "dist/product/mxv/mxv.h"
 #include "spmat/device/device.h"

@@ -1,4 +1,4 @@
-/* mxv_methods.h: the methods of GrB_mxv and GrB_vxm, rows of the table in mxv_choose.c. Each stands in the
+/* The methods of GrB_mxv and GrB_vxm, rows of the table in mxv_choose.c. Each stands in the
  * file of its name (push and pull: mxv_block.c; both on the device: mxv_device.c), whose head says what it
  * computes. */
 #ifndef GRID_MXV_METHODS_H

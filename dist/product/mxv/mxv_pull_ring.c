@@ -1,4 +1,4 @@
-/* mxv_pull_ring.c: a pull whose rows pass along the processes that share them, until one finds a hit. */
+/* A pull whose rows pass along the processes that share them, until one finds a hit. */
 #include "dist/product/mxv/mxv_methods.h"
 
 #include "dist/product/exchange/pull_ring.h"

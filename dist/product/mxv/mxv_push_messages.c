@@ -1,4 +1,4 @@
-/* mxv_push_messages.c: a push of a symmetric pattern along rows, whose targets are sent to their owners. */
+/* A push of a symmetric pattern along rows, whose targets are sent to their owners. */
 #include "dist/product/mxv/mxv_methods.h"
 
 #include "dist/plan/push_pull.h"

@@ -1,4 +1,4 @@
-/* mxv_requests.c: a pull in which only the bits of delegates are sent to all processes; rows without a hit
+/* A pull in which only the bits of delegates are sent to all processes; rows without a hit
  * request the bits of their other neighbors from the owners. */
 #include "dist/product/mxv/mxv_methods.h"
 

@@ -1,4 +1,4 @@
-/* mxv_row_hubs.c: a pull ring in which the owner of a row first tries its row hub. */
+/* A pull ring in which the owner of a row first tries its row hub. */
 #include "dist/product/mxv/mxv_methods.h"
 
 #include "dist/product/exchange/pull_ring.h"

@@ -1,4 +1,4 @@
-/* cpu_mxm.h: the product of two matrices on one process, row by row, under a mask (docs/how/product.md). */
+/* The product of two matrices on one process, row by row, under a mask (docs/how/product.md). */
 #ifndef GRID_CPU_MXM_H
 #define GRID_CPU_MXM_H
 #include "spmat/cpu/mxm/mxm_kernels.h"

@@ -1,4 +1,4 @@
-/* mxm_hub_bits.h: numbers of common inner indices, C<M> = A B' over PLUS.ONEB at the mask's entries, where
+/* Numbers of common inner indices, C<M> = A B' over PLUS.ONEB at the mask's entries, where
  * the inner indices of highest degree are bits. Hubs are numbered by descending degree, and a row of B has
  * its first hubs as words (as spmat/matrix/bit_rows.h, each row with a length of its own): they are
  * intersected with those of A's row by AND and popcount. The rest of the row is looked up entry by entry. */
