@@ -22,15 +22,10 @@ static inline const grid_mxm_call *grid_mxm_of(const grid_plan *plan) {
 GrB_Info grid_mxm_untraced(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB_Semiring op, GrB_Matrix A,
                            GrB_Matrix B, GrB_Descriptor desc);
 
-/* Ends a run: agrees on its outcome, then C<mask> accum= t, which is consumed. t has only entries that the
- * mask allows. GRID_UNSUPPORTED: t is freed, and C is unchanged. */
-static inline GrB_Info grid_mxm_finish(const grid_mxm_call *x, grid_local_matrix *t, GrB_Info info) {
-  if (info == GRID_UNSUPPORTED) {
-    if (t->type) grid_lmat_free(t);
-    return info;
-  }
-  return grid_finish_matrix(x->C, x->mask, x->accum, x->d, t, x->mask != NULL, info);
-}
+/* The run of a method: `multiply` makes t, with only entries that the mask allows; all agree on its outcome,
+ * then C<mask> accum= t. GRID_UNSUPPORTED: C is unchanged. */
+GrB_Info grid_mxm_run_method(grid_plan *plan,
+                             GrB_Info (*multiply)(const grid_mxm_call *x, grid_local_matrix *t));
 
 /* Under a mask with few entries for each entry of A, dot products of A's rows with B's own rows (B is
  * transposed) are expected to cost least. */

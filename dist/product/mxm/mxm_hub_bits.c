@@ -46,10 +46,7 @@ done:
 }
 
 static GrB_Info run(grid_plan *plan) {
-  const grid_mxm_call *x = grid_mxm_of(plan);
-  grid_local_matrix t = {0};
-  const GrB_Info info = multiply(x, &t);
-  return info == GRID_UNSUPPORTED ? info : grid_mxm_finish(x, &t, info);
+  return grid_mxm_run_method(plan, multiply);
 }
 
 const grid_method grid_mxm_method_hub_bits = {.name = "hub-bits", .applies = applies, .run = run};
