@@ -7,6 +7,22 @@
 #include "gridblas_gxb_operations.h"
 #include "dist/vector/vector_positions.h"
 
+static GrB_Info check(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_BinaryOp op, GrB_Vector u,
+                      GrB_Vector v, GrB_Descriptor desc, const char *call, grid_desc *d) {
+  GrB_Info info = GrB_SUCCESS;
+  TRY(grid_check_uncounted(w, call, "w"));
+  TRY(grid_check_multiplier(op, &w->head, call, "op"));
+  TRY(grid_check_uncounted_operand(u, &w->head, call, "u"));
+  TRY(grid_check_uncounted_operand(v, &w->head, call, "v"));
+  TRY(grid_check_output(w, mask, accum, desc, op->z, call, d));
+  TRY(grid_check_size(u->n, w->n, &w->head, call, "u", "w"));
+  TRY(grid_check_size(v->n, w->n, &w->head, call, "v", "w"));
+  TRY(grid_check_cast(op->x, u->type, &w->head, call, "u", "op"));
+  TRY(grid_check_cast(op->y, v->type, &w->head, call, "v", "op"));
+done:
+  return info;
+}
+
 typedef GrB_Info (*kernel)(grid_chunk *, const grid_chunk *, const grid_chunk *, GrB_BinaryOp);
 
 /* The binary operator inside op must be known already; see the macros below. */
@@ -14,15 +30,7 @@ static GrB_Info ewise(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_Bin
                       GrB_Vector v, GrB_Descriptor desc, kernel f, const char *call) {
   GrB_Info info = GrB_SUCCESS;
   grid_desc d;
-  TRY(grid_check_uncounted(w, call, "w"));
-  TRY(grid_check_multiplier(op, &w->head, call, "op"));
-  TRY(grid_check_uncounted_operand(u, &w->head, call, "u"));
-  TRY(grid_check_uncounted_operand(v, &w->head, call, "v"));
-  TRY(grid_check_output(w, mask, accum, desc, op->z, call, &d));
-  TRY(grid_check_size(u->n, w->n, &w->head, call, "u", "w"));
-  TRY(grid_check_size(v->n, w->n, &w->head, call, "v", "w"));
-  TRY(grid_check_cast(op->x, u->type, &w->head, call, "u", "op"));
-  TRY(grid_check_cast(op->y, v->type, &w->head, call, "v", "op"));
+  TRY(check(w, mask, accum, op, u, v, desc, call, &d));
   if (f == grid_vec_ewise_add) { /* a lone entry becomes a result */
     TRY(grid_check_cast(op->z, u->type, &w->head, call, "u", "op's result"));
     TRY(grid_check_cast(op->z, v->type, &w->head, call, "v", "op's result"));
@@ -113,15 +121,7 @@ static GrB_Info ewise_union(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, G
   GrB_Info info = GrB_SUCCESS;
   grid_desc d;
   grid_union_defaults defaults;
-  TRY(grid_check_uncounted(w, call, "w"));
-  TRY(grid_check_multiplier(op, &w->head, call, "op"));
-  TRY(grid_check_uncounted_operand(u, &w->head, call, "u"));
-  TRY(grid_check_uncounted_operand(v, &w->head, call, "v"));
-  TRY(grid_check_output(w, mask, accum, desc, op->z, call, &d));
-  TRY(grid_check_size(u->n, w->n, &w->head, call, "u", "w"));
-  TRY(grid_check_size(v->n, w->n, &w->head, call, "v", "w"));
-  TRY(grid_check_cast(op->x, u->type, &w->head, call, "u", "op"));
-  TRY(grid_check_cast(op->y, v->type, &w->head, call, "v", "op"));
+  TRY(check(w, mask, accum, op, u, v, desc, call, &d));
   TRY(grid_union_defaults_read(&defaults, op, alpha, beta, &w->head, call));
   if (op->index) return grid_hooks.index_binary->vector_union(w, mask, accum, op, u, alpha, v, beta, desc);
   grid_chunk t = grid_reusable_chunk(w, op->z);
