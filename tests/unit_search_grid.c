@@ -17,6 +17,7 @@
 #include "tests/random_numbers.h"
 #include "dist/comm/device_transport.h"
 #include "dist/grid/layout.h"
+#include "dist/lookahead/search_engine.h"
 #include "dist/lookahead/search_grid.h"
 #include "dist/comm/peer_windows.h"
 #include "tests/gpu_present.h"
@@ -104,13 +105,6 @@ static void *to_device(const void *host, uint64_t bytes) {
   return p;
 }
 
-/* The processes whose vertices are the columns (or rows) of this process's block. */
-static grid_search_members members(bool columns) {
-  const uint32_t R = (uint32_t)grid_ctx.R, i = (uint32_t)grid_ctx.i, j = (uint32_t)grid_ctx.j;
-  if (columns) return (grid_search_members){.n = R, .at = i, .first = j * R, .stride = 1};
-  return (grid_search_members){.n = (uint32_t)grid_ctx.C, .at = j, .first = i, .stride = R};
-}
-
 /* The local index of vertex v among those of a set's processes; or UINT64_MAX. */
 static uint64_t local_index(const grid_search_members *set, uint64_t q, uint64_t v) {
   for (uint32_t m = 0; m < set->n; m++)
@@ -120,7 +114,8 @@ static uint64_t local_index(const grid_search_members *set, uint64_t q, uint64_t
 
 static grid_search_graph share_of(const graph *g) {
   const uint64_t q = grid_even_size(g->n);
-  const grid_search_members expand = members(!transposed), fold = members(transposed);
+  const grid_search_members expand = grid_search_members_of(!transposed),
+                            fold = grid_search_members_of(transposed);
   const uint64_t rows = grid_block_length(g->n, !transposed), cols = q * expand.n;
   uint32_t *row = malloc(4 * g->m + 4), *col = malloc(4 * g->m + 4), *idx = malloc(4 * g->m + 4),
            *ptr = malloc(4 * (rows > cols ? rows : cols) + 8), *firsts = calloc(rows + 1, 4);

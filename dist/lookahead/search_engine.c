@@ -63,8 +63,7 @@ GrB_Info grid_lookahead_begin(GrB_Matrix A, const grid_search_engine *e, grid_se
   return agree_on_start(A, e, e->start(A->cached.lookahead.work, job));
 }
 
-/* The processes of this one's grid column or grid row, which have the block's columns or rows (layout.h). */
-static grid_search_members members(bool column) {
+grid_search_members grid_search_members_of(bool column) {
   const uint32_t R = (uint32_t)grid_ctx.R, i = (uint32_t)grid_ctx.i, j = (uint32_t)grid_ctx.j;
   return column ? (grid_search_members){.n = R, .at = i, .first = j * R, .stride = 1}
                 : (grid_search_members){.n = (uint32_t)grid_ctx.C, .at = j, .first = i, .stride = R};
@@ -80,8 +79,8 @@ static grid_search_graph describe_graph(GrB_Matrix A, bool transposed) {
                              .q = grid_even_size(A->nrows),
                              .rows = grid_block_length(A->nrows, !transposed),
                              .columns = grid_block_length(A->nrows, transposed),
-                             .expand = members(!transposed),
-                             .fold = members(transposed),
+                             .expand = grid_search_members_of(!transposed),
+                             .fold = grid_search_members_of(transposed),
                              .P = grid_ctx.P,
                              .k = grid_ctx.k,
                              .out_ptr = out->ptr,

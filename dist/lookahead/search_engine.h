@@ -12,6 +12,8 @@ const grid_search_engine *grid_lookahead_choose_engine(GrB_Matrix A, bool transp
 GrB_Info grid_lookahead_make_engine(GrB_Matrix A, const grid_search_engine *e, bool transposed);
 /* As grid_agree_supported; also connects engines if some process has made a new one (*made). */
 GrB_Info grid_lookahead_agree_on_engine(GrB_Matrix A, const grid_search_engine *e, GrB_Info info, bool *made);
+/* The processes of this one's grid column or grid row, which have the block's columns or rows (layout.h). */
+grid_search_members grid_search_members_of(bool column);
 /* Starts the engine, with windows of sufficient size. Collective. */
 GrB_Info grid_lookahead_begin(GrB_Matrix A, const grid_search_engine *e, grid_search_job *job);
 #endif
