@@ -10,6 +10,7 @@
 #include "gridblas_gxb_objects.h"
 #include "gridblas_gxb_data.h"
 #include "tests/assert_all.h"
+#include "tests/grid_shapes.h"
 #include "tests/random_numbers.h"
 
 #define OK(call) assert_int_equal(call, GrB_SUCCESS)
@@ -28,6 +29,17 @@ typedef struct {
   char val[MOST * WIDEST];
 } model;
 static model m;
+
+static GrB_Type twelve; /* a user-defined type of 12 bytes */
+
+/* A group's setup and teardown, with that type. */
+static inline int start_with_type(void **state) {
+  return start_on_shape(state) || GrB_Type_new(&twelve, 12) != GrB_SUCCESS;
+}
+static inline int stop_with_type(void **state) {
+  GrB_Type_free(&twelve);
+  return stop_on_shape(state);
+}
 
 static inline GrB_Index chance(GrB_Index below) {
   return (draw(1 << 30) << 30 | draw(1 << 30)) % below;
@@ -123,12 +135,5 @@ static inline void fails(GrB_Info info, GrB_Info want, const char *words) {
     print_message("%s: \"%s\", want %s with \"%s\"\n", Grid_info_name(info), Grid_last_error(),
                   Grid_info_name(want), words);
   assert_on_all(fine);
-}
-
-/* A copy that the library may free. */
-static inline void *copy_of(const void *from, size_t bytes) {
-  void *to = malloc(bytes ? bytes : 1);
-  if (bytes) memcpy(to, from, bytes);
-  return to;
 }
 #endif

@@ -3,97 +3,13 @@
  * on any number of processes. */
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include <stddef.h>
 
 #include <cmocka.h>
 
-#include "gridblas.h"
 #include "semiring/support/mem.h"
 #include "spmat/convert/lmat_serialize.h"
-#include "tests/random_numbers.h"
-#include "tests/grid_shapes.h"
-#include "tests/assert_all.h"
-
-#define OK(call) assert_int_equal(call, GrB_SUCCESS)
-
-enum { MOST = 3000, WIDEST = 12 };
-static GrB_Type twelve; /* a user-defined type of 12 bytes */
-
-static GrB_Index chance(GrB_Index below) {
-  return (draw(1 << 30) << 30 | draw(1 << 30)) % below;
-}
-
-/* ---- the model -------------------------------------------------------------------------------------------
- */
-
-typedef struct {
-  GrB_Index r, c;
-} cell;
-typedef struct {
-  GrB_Index nrows, ncols;
-  GrB_Index n;
-  cell at[MOST]; /* by row and column, none twice */
-  GrB_Type type;
-  size_t size;
-  char val[MOST * WIDEST];
-} model;
-static model m;
-
-static int by_position(const void *a, const void *b) {
-  const cell *x = a, *y = b;
-  if (x->r != y->r) return x->r < y->r ? -1 : 1;
-  return x->c < y->c ? -1 : x->c > y->c;
-}
-
-static size_t size_of(GrB_Type t) {
-  size_t size;
-  OK(GrB_Type_get_SIZE(t, &size, GrB_SIZE));
-  return size;
-}
-
-static void draw_model(GrB_Index nrows, GrB_Index ncols, GrB_Index n, GrB_Type type, bool alike) {
-  m = (model){.nrows = nrows, .ncols = ncols, .type = type, .size = size_of(type)};
-  for (GrB_Index k = 0; k < n; k++) m.at[k] = (cell){chance(nrows), chance(ncols)};
-  qsort(m.at, n, sizeof *m.at, by_position);
-  for (GrB_Index k = 0; k < n; k++)
-    if (k == 0 || by_position(&m.at[k], &m.at[k - 1]) != 0) m.at[m.n++] = m.at[k];
-  for (GrB_Index k = 0; k < m.n * m.size; k++) m.val[k] = (char)(alike ? k % m.size : chance(100));
-  if (type == GrB_BOOL)
-    for (GrB_Index k = 0; k < m.n; k++) m.val[k] = alike || m.val[k] % 2;
-}
-
-static GrB_Matrix build(void) {
-  static GrB_Index row[MOST], col[MOST];
-  GrB_Matrix A;
-  for (GrB_Index k = 0; k < m.n; k++) row[k] = m.at[k].r, col[k] = m.at[k].c;
-  OK(GrB_Matrix_new(&A, m.type, m.nrows, m.ncols));
-  OK(Grid_Matrix_build(A, row, col, m.val, m.type, Grid_rank() == 0 ? m.n : 0, NULL, 0));
-  return A;
-}
-
-/* A's entries are the model's. */
-static void same(GrB_Matrix A) {
-  static GrB_Index row[MOST], col[MOST];
-  static char val[MOST * WIDEST];
-  GrB_Index nrows, ncols, n = 0, there = 0;
-  int32_t code, want;
-  OK(GrB_Matrix_nrows(&nrows, A));
-  OK(GrB_Matrix_ncols(&ncols, A));
-  OK(GrB_get(A, &code, GrB_EL_TYPE_CODE));
-  OK(GrB_get(m.type, &want, GrB_EL_TYPE_CODE));
-  n = MOST;
-  OK(Grid_Matrix_extractLocal(row, col, val, &n, A));
-  bool fine = nrows == m.nrows && ncols == m.ncols && code == want;
-  for (GrB_Index k = 0; k < n; k++) {
-    const cell at = {row[k], col[k]}, *is = bsearch(&at, m.at, m.n, sizeof at, by_position);
-    fine = fine && is && memcmp(val + k * m.size, m.val + (size_t)(is - m.at) * m.size, m.size) == 0;
-  }
-  there = n;
-  OK(Grid_sum(&there, 1));
-  assert_on_all(fine && there == m.n);
-}
+#include "tests/entry_model.h"
 
 /* ---- arrays of a program ---------------------------------------------------------------------------------
  */
@@ -382,14 +298,6 @@ static void test_states(void **state) {
 /* ---- errors ----------------------------------------------------------------------------------------------
  */
 
-static void fails(GrB_Info info, GrB_Info want, const char *words) {
-  const bool fine = info == want && strstr(Grid_last_error(), words);
-  if (!fine)
-    print_message("%s: \"%s\", want %s with \"%s\"\n", Grid_info_name(info), Grid_last_error(),
-                  Grid_info_name(want), words);
-  assert_on_all(fine);
-}
-
 static void test_errors(void **state) {
   (void)state;
   GrB_Index p[] = {0, 2, 2, 3}, i[] = {4, 1, 6}, n1 = 9, n2 = 9, n3 = 9;
@@ -554,21 +462,12 @@ static void test_memory(void **state) {
   OK(GrB_free(&A));
 }
 
-static int start(void **state) {
-  int failed = start_on_shape(state);
-  return failed ? failed : GrB_Type_new(&twelve, WIDEST) != GrB_SUCCESS;
-}
-static int stop(void **state) {
-  GrB_free(&twelve);
-  return stop_on_shape(state);
-}
-
 static int group(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_shapes), cmocka_unit_test(test_large_values),
                                      cmocka_unit_test(test_long),   cmocka_unit_test(test_states),
                                      cmocka_unit_test(test_errors), cmocka_unit_test(test_damage),
                                      cmocka_unit_test(test_memory)};
-  return cmocka_run_group_tests(tests, start, stop);
+  return cmocka_run_group_tests(tests, start_with_type, stop_with_type);
 }
 
 int main(void) {

@@ -7,10 +7,8 @@
 #include <cmocka.h>
 
 #include "semiring/support/mem.h"
-#include "tests/grid_shapes.h"
 #include "tests/entry_model.h"
 
-static GrB_Type twelve; /* a user-defined type of 12 bytes */
 static GxB_Container c;
 
 /* ---- vectors of numbers
@@ -338,20 +336,11 @@ static void test_memory(void **state) {
   OK(GxB_Container_free(&c));
 }
 
-static int start(void **state) {
-  return start_on_shape(state) || GrB_Type_new(&twelve, 12) != GrB_SUCCESS;
-}
-
-static int stop(void **state) {
-  GrB_Type_free(&twelve);
-  return stop_on_shape(state);
-}
-
 static int group(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_matrices), cmocka_unit_test(test_long),
                                      cmocka_unit_test(test_vectors),  cmocka_unit_test(test_program),
                                      cmocka_unit_test(test_errors),   cmocka_unit_test(test_memory)};
-  return cmocka_run_group_tests(tests, start, stop);
+  return cmocka_run_group_tests(tests, start_with_type, stop_with_type);
 }
 
 int main(void) {

@@ -8,45 +8,16 @@
 #include <cmocka.h>
 
 #include "semiring/support/mem.h"
-#include "tests/grid_shapes.h"
 #include "tests/entry_model.h"
-
-static GrB_Type twelve; /* a user-defined type of 12 bytes */
+#include "tests/packed_arrays.h"
 
 /* ---- the arrays of a form ---------------------------------------------------------------------------------
  */
-
-typedef struct {
-  GrB_Index *p, *h, *i;
-  int8_t *b;
-  void *x;
-  GrB_Index p_size, h_size, i_size, b_size, x_size, nvec, nvals;
-  bool iso, jumbled;
-} arrays;
 
 enum { CSR, CSC, HYPER_CSR, HYPER_CSC, BITMAP_R, BITMAP_C, FULL_R, FULL_C, FORMS };
 
 static bool by_column(int form) {
   return form % 2;
-}
-
-static void arrays_free(arrays *a) {
-  free(a->p), free(a->h), free(a->i), free(a->b), free(a->x);
-  *a = (arrays){0};
-}
-
-static bool are_pointers_equal(const arrays *a, const arrays *b) {
-  return a->p == b->p && a->h == b->h && a->i == b->i && a->b == b->b && a->x == b->x;
-}
-
-static arrays arrays_copy(const arrays *a) {
-  arrays c = *a;
-  c.p = a->p ? copy_of(a->p, a->p_size) : NULL;
-  c.h = a->h ? copy_of(a->h, a->h_size) : NULL;
-  c.i = a->i ? copy_of(a->i, a->i_size) : NULL;
-  c.b = a->b ? copy_of(a->b, a->b_size) : NULL;
-  c.x = a->x ? copy_of(a->x, a->x_size) : NULL;
-  return c;
 }
 
 static GrB_Info unpack(int form, GrB_Matrix A, arrays *a, bool iso, GrB_Descriptor d) {
@@ -414,21 +385,12 @@ static void test_memory(void **state) {
   }
 }
 
-static int start(void **state) {
-  return start_on_shape(state) || GrB_Type_new(&twelve, 12) != GrB_SUCCESS;
-}
-
-static int stop(void **state) {
-  GrB_Type_free(&twelve);
-  return stop_on_shape(state);
-}
-
 static int group(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_forms),  cmocka_unit_test(test_long),
                                      cmocka_unit_test(test_states), cmocka_unit_test(test_empty_offsets),
                                      cmocka_unit_test(test_import), cmocka_unit_test(test_errors),
                                      cmocka_unit_test(test_memory)};
-  return cmocka_run_group_tests(tests, start, stop);
+  return cmocka_run_group_tests(tests, start_with_type, stop_with_type);
 }
 
 int main(void) {

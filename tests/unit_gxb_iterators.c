@@ -7,10 +7,8 @@
 #include <cmocka.h>
 
 #include "semiring/support/mem.h"
-#include "tests/grid_shapes.h"
 #include "tests/entry_model.h"
 
-static GrB_Type twelve; /* a user-defined type of 12 bytes */
 static GxB_Iterator it;
 
 static bool value_is(const cell *is) {
@@ -247,20 +245,11 @@ static void test_errors(void **state) {
   OK(GxB_Iterator_free(&it));
 }
 
-static int start(void **state) {
-  return start_on_shape(state) || GrB_Type_new(&twelve, 12) != GrB_SUCCESS;
-}
-
-static int stop(void **state) {
-  GrB_Type_free(&twelve);
-  return stop_on_shape(state);
-}
-
 static int group(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_matrices), cmocka_unit_test(test_listed),
                                      cmocka_unit_test(test_changes), cmocka_unit_test(test_vectors),
                                      cmocka_unit_test(test_errors)};
-  return cmocka_run_group_tests(tests, start, stop);
+  return cmocka_run_group_tests(tests, start_with_type, stop_with_type);
 }
 
 int main(void) {

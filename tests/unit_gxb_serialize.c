@@ -7,10 +7,7 @@
 #include <cmocka.h>
 
 #include "semiring/support/mem.h"
-#include "tests/grid_shapes.h"
 #include "tests/entry_model.h"
-
-static GrB_Type twelve; /* a user-defined type of 12 bytes */
 
 /* ---- blobs
  * ---------------------------------------------------------------------------------------------------- */
@@ -315,13 +312,7 @@ static void test_arenas(void **state) {
 }
 
 static int start(void **state) {
-  return start_on_shape(state) || GrB_Type_new(&twelve, 12) != GrB_SUCCESS ||
-         GrB_Type_set_String(twelve, "twelve", GrB_NAME) != GrB_SUCCESS;
-}
-
-static int stop(void **state) {
-  GrB_Type_free(&twelve);
-  return stop_on_shape(state);
+  return start_with_type(state) || GrB_Type_set_String(twelve, "twelve", GrB_NAME) != GrB_SUCCESS;
 }
 
 static int group(void) {
@@ -329,7 +320,7 @@ static int group(void) {
                                      cmocka_unit_test(test_standard_blob), cmocka_unit_test(test_long_names),
                                      cmocka_unit_test(test_status),        cmocka_unit_test(test_storage),
                                      cmocka_unit_test(test_arenas)};
-  return cmocka_run_group_tests(tests, start, stop);
+  return cmocka_run_group_tests(tests, start, stop_with_type);
 }
 
 int main(void) {

@@ -7,36 +7,10 @@
 #include <cmocka.h>
 
 #include "semiring/support/mem.h"
-#include "tests/grid_shapes.h"
 #include "tests/entry_model.h"
+#include "tests/packed_arrays.h"
 
-static GrB_Type twelve; /* a user-defined type of 12 bytes */
-
-typedef struct {
-  GrB_Index *i;
-  int8_t *b;
-  void *x;
-  GrB_Index i_size, b_size, x_size, nvals;
-  bool iso, jumbled;
-} arrays;
 enum { CSC, BITMAP, FULL, FORMS };
-
-static void arrays_free(arrays *a) {
-  free(a->i), free(a->b), free(a->x);
-  *a = (arrays){0};
-}
-
-static bool are_pointers_equal(const arrays *a, const arrays *b) {
-  return a->i == b->i && a->b == b->b && a->x == b->x;
-}
-
-static arrays arrays_copy(const arrays *a) {
-  arrays c = *a;
-  c.i = a->i ? copy_of(a->i, a->i_size) : NULL;
-  c.b = a->b ? copy_of(a->b, a->b_size) : NULL;
-  c.x = a->x ? copy_of(a->x, a->x_size) : NULL;
-  return c;
-}
 
 static GrB_Info unpack(int form, GrB_Vector v, arrays *a, bool iso) {
   bool *is = iso ? &a->iso : NULL;
@@ -286,20 +260,11 @@ static void test_memory(void **state) {
   }
 }
 
-static int start(void **state) {
-  return start_on_shape(state) || GrB_Type_new(&twelve, 12) != GrB_SUCCESS;
-}
-
-static int stop(void **state) {
-  GrB_Type_free(&twelve);
-  return stop_on_shape(state);
-}
-
 static int group(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_forms),       cmocka_unit_test(test_import),
                                      cmocka_unit_test(test_errors),      cmocka_unit_test(test_load),
                                      cmocka_unit_test(test_load_errors), cmocka_unit_test(test_memory)};
-  return cmocka_run_group_tests(tests, start, stop);
+  return cmocka_run_group_tests(tests, start_with_type, stop_with_type);
 }
 
 int main(void) {
