@@ -1,0 +1,174 @@
+/* GxB_Matrix_split: a matrix becomes a grid of tiles. Entries are sorted by tile; each tile is filled by one
+ * exchange. */
+#include <string.h>
+
+#include "dist/matrix/matrix_output.h"
+#include "dist/matrix/transfer/local_tuples.h"
+#include "dist/object/burble.h"
+#include "dist/op/extensions/cast_handle.h"
+#include "gridblas_gxb_operations.h"
+
+static const char call[] = "GxB_Matrix_split";
+
+/* Do n sizes add up to dim? */
+static GrB_Info check_sizes(const GrB_Index *size, uint64_t n, uint64_t dim, GrB_Matrix A, const char *what) {
+  uint64_t sum = 0;
+  bool fits = true;
+  for (uint64_t k = 0; k < n && fits; k++) {
+    fits = size[k] <= dim - sum;
+    if (fits) sum += size[k];
+  }
+  if (fits && sum == dim) return GrB_SUCCESS;
+  return grid_fail(&A->head, GrB_DIMENSION_MISMATCH, "%s: the %s of the tiles do not add up to A's %llu",
+                   call, what, (unsigned long long)dim);
+}
+
+static GrB_Info check_split(const GrB_Matrix *tiles, uint64_t m, uint64_t n, const GrB_Index *nrows,
+                            const GrB_Index *ncols, GrB_Matrix A, GrB_Descriptor desc) {
+  grid_desc d;
+  GrB_Info info = GrB_SUCCESS;
+  if (!tiles || !nrows || !ncols)
+    return grid_fail(&A->head, GrB_NULL_POINTER, "%s: argument %s is NULL", call,
+                     !tiles   ? "Tiles"
+                     : !nrows ? "Tile_nrows"
+                              : "Tile_ncols");
+  if (m == 0 || n == 0)
+    return grid_fail(&A->head, GrB_INVALID_VALUE, "%s: %llu x %llu tiles; there must be some", call,
+                     (unsigned long long)m, (unsigned long long)n);
+  TRY(grid_desc_get(desc, call, &d));
+  TRY(check_sizes(nrows, m, A->nrows, A, "rows"));
+  info = check_sizes(ncols, n, A->ncols, A, "columns");
+done:
+  return info;
+}
+
+/* A's entries on this process by tile: those of tile k begin at at[k]. */
+typedef struct {
+  grid_tuples t;
+  uint64_t *at, *first; /* first: of the rows of the tiles, then of their columns */
+} tile_entries;
+
+static void tile_entries_free(tile_entries *e) {
+  grid_tuples_free(&e->t);
+  grid_free(e->at);
+  grid_free(e->first);
+}
+
+/* The last of n ascending starts that is not above x, and whose tile is not empty. */
+static uint64_t part_of(const uint64_t *first, uint64_t n, uint64_t x) {
+  uint64_t lo = 0, hi = n;
+  while (hi - lo > 1) {
+    const uint64_t mid = lo + (hi - lo) / 2;
+    if (first[mid] <= x)
+      lo = mid;
+    else
+      hi = mid;
+  }
+  return lo;
+}
+
+static void set_starts(uint64_t *first, const GrB_Index *size, uint64_t n) {
+  for (uint64_t k = 0, at = 0; k < n; at += size[k++]) first[k] = at;
+}
+
+/* Local. */
+static GrB_Info sort_by_tile(tile_entries *e, uint64_t m, uint64_t n, const GrB_Index *nrows,
+                             const GrB_Index *ncols, GrB_Matrix A) {
+  const uint64_t size = A->type->size, tiles = m * n;
+  grid_tuples own = {0};
+  GrB_Info info = GrB_SUCCESS;
+  TRY(grid_matrix_host_tuples(A, &own, true));
+  *e = (tile_entries){.at = grid_calloc(tiles + 2, sizeof *e->at),
+                      .first = grid_malloc(m + n, sizeof *e->first)};
+  e->t = (grid_tuples){.row = grid_malloc(own.n, sizeof *own.row),
+                       .col = grid_malloc(own.n, sizeof *own.col),
+                       .val = grid_malloc(own.n, size)};
+  if (!e->at || !e->first || !e->t.row || !e->t.col || !e->t.val)
+    TRY(grid_fail_memory(NULL, "entries of tiles", own.n + tiles, 16 + size));
+  set_starts(e->first, nrows, m), set_starts(e->first + m, ncols, n);
+  for (int pass = 0; pass < 2; pass++) { /* count, then place: at[k + 2] counts, at[k + 1] moves on */
+    for (uint64_t k = 0; k < own.n; k++) {
+      const uint64_t i = part_of(e->first, m, own.row[k]), j = part_of(e->first + m, n, own.col[k]);
+      uint64_t *at = &e->at[i * n + j + (pass == 0 ? 2 : 1)];
+      if (pass == 1) {
+        e->t.row[*at] = own.row[k] - e->first[i], e->t.col[*at] = own.col[k] - e->first[m + j];
+        memcpy(e->t.val + *at * size, own.val + k * size, size);
+      }
+      ++*at;
+    }
+    for (uint64_t k = 0; pass == 0 && k < tiles; k++) e->at[k + 2] += e->at[k + 1];
+  }
+done:
+  grid_tuples_free(&own);
+  return info;
+}
+
+static GrB_Info make_tiles(GrB_Matrix *made, uint64_t m, uint64_t n, const GrB_Index *nrows,
+                           const GrB_Index *ncols, GrB_Matrix A) {
+  tile_entries e = {0};
+  GrB_Info info = GrB_SUCCESS;
+  TRY(grid_matrix_require(A, GRID_OUTOFCORE | GRID_ROWS));
+  info = sort_by_tile(&e, m, n, nrows, ncols, A);
+  TRY(grid_agree(&A->head, info));
+  for (uint64_t k = 0; k < m * n; k++) {
+    TRY(GrB_Matrix_new(&made[k], A->type, nrows[k / n], ncols[k % n]));
+    const uint64_t at = e.at[k];
+    const grid_build b = {.row = e.t.row + at,
+                          .col = e.t.col + at,
+                          .val = e.t.val + at * A->type->size,
+                          .type = A->type,
+                          .n = e.at[k + 1] - at};
+    TRY(grid_matrix_fill(made[k], &b, call));
+  }
+done:
+  tile_entries_free(&e);
+  return info;
+}
+
+/* Tiles of a vector's matrix become vectors. */
+static GrB_Info make_vectors(GrB_Matrix *made, uint64_t count) {
+  GrB_Info info = GrB_SUCCESS;
+  for (uint64_t k = 0; k < count && info == GrB_SUCCESS; k++) {
+    GrB_Vector v = NULL;
+    info = grid_vector_of_column(&v, made[k]);
+    GrB_Matrix_free(&made[k]);
+    made[k] = (GrB_Matrix)(void *)v;
+  }
+  return info;
+}
+
+static void free_tiles(GrB_Matrix *made, uint64_t count) {
+  for (uint64_t k = 0; k < count; k++) {
+    GrB_Vector v = made[k] && grid_is_vector_handle(made[k]) ? (GrB_Vector)(void *)made[k] : NULL;
+    if (v)
+      GrB_Vector_free(&v);
+    else
+      GrB_Matrix_free(&made[k]);
+  }
+}
+
+static GrB_Info split(GrB_Matrix *tiles, uint64_t m, uint64_t n, const GrB_Index *nrows,
+                      const GrB_Index *ncols, GrB_Matrix handle, GrB_Descriptor desc) {
+  GrB_Matrix *made = NULL;
+  grid_cast_handle A = {0};
+  GrB_Info info = grid_check_initialized(call);
+  if (info != GrB_SUCCESS) return info;
+  TRY(grid_cast_handle_read(&A, handle, NULL, call, "A"));
+  TRY(check_split(tiles, m, n, nrows, ncols, A.A, desc));
+  made = grid_calloc(m * n, sizeof(GrB_Matrix));
+  TRY(grid_agree(&handle->head,
+                 made ? info : grid_fail_memory(NULL, "handles of tiles", m * n, sizeof(GrB_Matrix))));
+  TRY(make_tiles(made, m, n, nrows, ncols, A.A));
+  if (n == 1 && grid_is_vector_handle(handle)) TRY(make_vectors(made, m));
+  memcpy(tiles, made, m * n * sizeof(GrB_Matrix));
+done:
+  if (info != GrB_SUCCESS && made) free_tiles(made, m * n);
+  grid_free(made);
+  grid_cast_handle_free(&A);
+  return info;
+}
+
+GrB_Info GxB_Matrix_split(GrB_Matrix *Tiles, GrB_Index m, GrB_Index n, const GrB_Index *Tile_nrows,
+                          const GrB_Index *Tile_ncols, const GrB_Matrix A, const GrB_Descriptor desc) {
+  return GRID_TRACE_CALL(call, split(Tiles, m, n, Tile_nrows, Tile_ncols, A, desc), A);
+}
