@@ -343,32 +343,17 @@ done:
   return info;
 }
 
-GrB_Info GrB_Matrix_kronecker_BinaryOp(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum,
-                                       const GrB_BinaryOp op, const GrB_Matrix A, const GrB_Matrix B,
-                                       const GrB_Descriptor desc) {
-  GRID_CALL_SCOPE;
-  GrB_Info info = grid_check_matrix(C, call, "C");
-  if (info == GrB_SUCCESS) info = grid_check_object(op, &C->head, call, "op");
-  if (info != GrB_SUCCESS) return info;
-  return GRID_TRACE_CALL(call, kronecker_any(C, mask, accum, op, A, B, desc), C, mask, A, B);
-}
-
-GrB_Info GrB_Matrix_kronecker_Monoid(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum,
-                                     const GrB_Monoid op, const GrB_Matrix A, const GrB_Matrix B,
-                                     const GrB_Descriptor desc) {
-  GRID_CALL_SCOPE;
-  GrB_Info info = grid_check_matrix(C, call, "C");
-  if (info == GrB_SUCCESS) info = grid_check_object(op, &C->head, call, "op");
-  if (info != GrB_SUCCESS) return info;
-  return GRID_TRACE_CALL(call, kronecker_any(C, mask, accum, op->op, A, B, desc), C, mask, A, B);
-}
-
-GrB_Info GrB_Matrix_kronecker_Semiring(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum,
-                                       const GrB_Semiring op, const GrB_Matrix A, const GrB_Matrix B,
-                                       const GrB_Descriptor desc) {
-  GRID_CALL_SCOPE;
-  GrB_Info info = grid_check_matrix(C, call, "C");
-  if (info == GrB_SUCCESS) info = grid_check_object(op, &C->head, call, "op");
-  if (info != GrB_SUCCESS) return info;
-  return GRID_TRACE_CALL(call, kronecker_any(C, mask, accum, op->mul, A, B, desc), C, mask, A, B);
-}
+/* A monoid's or semiring's operator, after a look whether the object lives. */
+#define DEFINE(FORM, OPERATOR)                                                                        \
+  GrB_Info GrB_Matrix_kronecker_##FORM(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum, \
+                                       const GrB_##FORM op, const GrB_Matrix A, const GrB_Matrix B,   \
+                                       const GrB_Descriptor desc) {                                   \
+    GRID_CALL_SCOPE;                                                                                  \
+    GrB_Info info = grid_check_matrix(C, call, "C");                                                  \
+    if (info == GrB_SUCCESS) info = grid_check_object(op, &C->head, call, "op");                      \
+    if (info != GrB_SUCCESS) return info;                                                             \
+    return GRID_TRACE_CALL(call, kronecker_any(C, mask, accum, OPERATOR, A, B, desc), C, mask, A, B); \
+  }
+DEFINE(Semiring, op->mul)
+DEFINE(Monoid, op->op)
+DEFINE(BinaryOp, op)
