@@ -70,7 +70,7 @@ GrB_Info grid_vector_build_value(GrB_Vector w, const GrB_Index *I, GrB_Index n, 
 /* Number of v's entries over the grid, for use inside a call. Collective. */
 GrB_Info grid_vector_count(uint64_t *nvals, GrB_Vector v);
 
-/* ---- values (vector.c, scalar.c) ----------------------------------------------------------------------- */
+/* ---- values (vector_element.c, scalar.c) --------------------------------------------------------------- */
 
 /* w(i) = x, cast from xtype; index and types have been checked. Collective. */
 GrB_Info grid_vector_set(GrB_Vector w, const void *x, GrB_Type xtype, GrB_Index i);
@@ -89,6 +89,8 @@ static inline void grid_vector_invalidate_cache(GrB_Vector v) {
 /* Merges pending changes; called by everything that reads or writes more of v than single elements.
  * Collective, agreed on; after a failure they stay pending. */
 GrB_Info grid_vector_resolve(GrB_Vector v);
+/* Is the library initialised, v not NULL and n at most 2^60? Local. */
+GrB_Info grid_vector_check_new(const void *v, uint64_t n, const char *call);
 /* Allocates an empty vector; the caller agrees on the outcome. */
 GrB_Info grid_vector_alloc(GrB_Vector *v, GrB_Type type, uint64_t n);
 void grid_vector_release(GrB_Vector v);

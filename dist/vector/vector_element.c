@@ -1,0 +1,212 @@
+/* Single entries of a vector. Changes are recorded, or made by the owner; reads come from the owner, or from
+ * a replica of a vector that is read often. */
+#include <string.h>
+
+#include "dist/vector/shm_view.h"
+#include "gridblas_gxb_operations.h"
+#include "spmat/device/device.h"
+#include "spmat/vector/bound_operator.h"
+
+static GrB_Info check_element(GrB_Vector w, GrB_Index i, const char *call, const char *what) {
+  GrB_Info info = grid_check_single(call);
+  if (info == GrB_SUCCESS) info = grid_check_object(w, NULL, call, what);
+  if (info != GrB_SUCCESS || i < w->n) return info;
+  return grid_fail(&w->head, GrB_INVALID_INDEX, "%s: index %llu is not below %s's size %llu", call,
+                   (unsigned long long)i, what, (unsigned long long)w->n);
+}
+
+static bool is_local(const GrB_Vector v, GrB_Index i, uint64_t *local) {
+  *local = i - grid_chunk_first(v->n, grid_ctx.k);
+  return grid_chunk_of(v->n, i) == grid_ctx.k;
+}
+
+GrB_Info grid_vector_set(GrB_Vector w, const void *x, GrB_Type xtype, GrB_Index i) {
+  grid_any_value cast;
+  const grid_copier c = grid_copier_bind(w->type, xtype);
+  if (c.cast) c.cast(&cast, x, w->type->size), x = &cast;
+  return grid_vector_change(w, x, i);
+}
+
+static GrB_Info set_element(GrB_Vector w, const void *x, GrB_Type xtype, GrB_Index i) {
+  GRID_CALL_SCOPE_IF(!grid_is_one_host_process());
+  static const char call[] = "GrB_Vector_setElement";
+  GrB_Info info = check_element(w, i, call, "w");
+  if (info != GrB_SUCCESS) return info;
+  if (!x) return grid_fail(&w->head, GrB_NULL_POINTER, "%s: argument x is NULL", call);
+  if (!xtype) TRY(grid_check_user_type(xtype = w->type, &w->head, call));
+  TRY(grid_check_cast(w->type, xtype, &w->head, call, "x", "w"));
+  info = grid_vector_set(w, x, xtype, i);
+done:
+  return info;
+}
+
+#define DEFINE_AS(P, T, C)                                             \
+  GrB_Info P##_Vector_setElement_##T(GrB_Vector w, C x, GrB_Index i) { \
+    return set_element(w, &x, P##_##T, i);                             \
+  }
+#define DEFINE(T, C)         DEFINE_AS(GrB, T, C)
+#define DEFINE_COMPLEX(T, C) DEFINE_AS(GxB, T, C)
+GRID_TYPES(DEFINE)
+GRID_COMPLEX_TYPES(DEFINE_COMPLEX)
+#undef DEFINE_AS
+#undef DEFINE
+#undef DEFINE_COMPLEX
+GrB_Info GrB_Vector_setElement_UDT(GrB_Vector w, const void *x, GrB_Index i) {
+  return set_element(w, x, NULL, i);
+}
+
+GrB_Info GrB_Vector_setElement_Scalar(GrB_Vector w, const GrB_Scalar s, GrB_Index i) {
+  GRID_CALL_SCOPE_IF(!grid_is_one_host_process());
+  static const char call[] = "GrB_Vector_setElement";
+  GrB_Info info = check_element(w, i, call, "w");
+  if (info != GrB_SUCCESS) return info;
+  TRY(grid_check_scalar(s, &w->head, call, "s"));
+  TRY(grid_check_cast(w->type, s->type, &w->head, call, "s", "w"));
+  info = s->present ? grid_vector_set(w, s->val, s->type, i) : GrB_Vector_removeElement(w, i);
+done:
+  return info;
+}
+
+GrB_Info GrB_Vector_removeElement(GrB_Vector w, GrB_Index i) {
+  GRID_CALL_SCOPE_IF(!grid_is_one_host_process());
+  GrB_Info info = check_element(w, i, "GrB_Vector_removeElement", "w");
+  return info == GrB_SUCCESS ? grid_vector_change(w, NULL, i) : info;
+}
+
+/* A replicated element: 8 bytes of state, then the value. */
+enum { ELEMENT_ABSENT, PRESENT, ELEMENT_FAILED };
+
+/* Looks among the pending changes, which are the same on all processes. */
+static GrB_Info find_pending(GrB_Vector v, GrB_Index i, char *buf, bool *pending) {
+  const void *x;
+  GrB_Info info = grid_pending_find(&v->pending, &v->head, v->type->size, i, 0, pending, &x);
+  const uint64_t what = x ? PRESENT : ELEMENT_ABSENT;
+  if (info != GrB_SUCCESS || !*pending) return info;
+  memcpy(buf, &what, sizeof what);
+  if (x) memcpy(buf + sizeof what, x, v->type->size);
+  return info;
+}
+
+/* A program that reads many elements without changes, as many as cost as much as copying the vector, gets
+ * a replica of it. *all: the replica exists. */
+static GrB_Info replicate_for_reads(GrB_Vector v, bool *all) {
+  enum { A_MESSAGE = 1 << 13 }; /* a message takes as long as copying so many bytes */
+  grid_read_cache *k = &v->read_cache;
+  grid_chunk whole;
+  GrB_Info info = GrB_SUCCESS;
+  if (k->read != grid_calls) {
+    if (k->copied) grid_chunk_free(&k->all);
+    k->read = grid_calls;
+    k->reads = 0;
+    k->copied = k->refused = false;
+  }
+  *all = k->copied;
+  if (k->copied || k->refused || ++k->reads < 8 + v->n / A_MESSAGE * v->type->size) return info;
+  k->refused = true;
+  if (!grid_shm_view_vector(&whole, v)) return info;
+  grid_chunk_init(&k->all, v->type, v->n);
+  info = grid_agree(&v->head, grid_chunk_copy(&k->all, &whole));
+  k->copied = *all = info == GrB_SUCCESS;
+  if (info != GrB_SUCCESS) grid_chunk_free(&k->all);
+  return info;
+}
+
+static GrB_Info bcast_element(GrB_Vector v, GrB_Index i, char *buf) {
+  GrB_Info info = GrB_SUCCESS;
+  const void *x;
+  uint64_t local, what = ELEMENT_ABSENT;
+  bool present = false, pending, all = false;
+  TRY(find_pending(v, i, buf, &pending));
+  if (pending) return info;
+  if (grid_ctx.P > 1 && !grid_device_is_on()) TRY(replicate_for_reads(v, &all));
+  if (all)
+    info = grid_chunk_read_element(&v->read_cache.all, i, &present, &x);
+  else if (is_local(v, i, &local))
+    info = grid_chunk_read_element(&v->chunk, local, &present, &x);
+  if (info != GrB_SUCCESS)
+    what = ELEMENT_FAILED;
+  else if (present)
+    what = PRESENT;
+  memcpy(buf, &what, sizeof what);
+  if (what == PRESENT)
+    memcpy(buf + sizeof what, x, v->type->size);
+  else
+    memset(buf + sizeof what, 0, v->type->size);
+  if (all) return info;
+  TRY(grid_ctx.transport->bcast(GRID_SET_ALL, buf, sizeof what + v->type->size, grid_chunk_of(v->n, i)));
+  memcpy(&what, buf, sizeof what);
+  if (what == ELEMENT_FAILED)
+    info = grid_fail(&v->head, GrB_PANIC, "process %d cannot read the element from its device",
+                     grid_chunk_of(v->n, i));
+done:
+  return info;
+}
+
+/* x, or s if x is NULL, = v(i). */
+/* Into s or, without one, x, which may be NULL. */
+static GrB_Info read_element(void *x, GrB_Type xtype, GrB_Scalar s, GrB_Vector v, GrB_Index i) {
+  GrB_Info info = GrB_SUCCESS;
+  _Alignas(16) char small[sizeof(uint64_t) + GRID_SMALL_VALUE], *buf = small, *big = NULL;
+  if (v->type->size > GRID_SMALL_VALUE) {
+    buf = big = grid_malloc(1, sizeof(uint64_t) + v->type->size);
+    TRY(grid_agree(&v->head, big ? GrB_SUCCESS : grid_fail_memory(NULL, "an element", 1, v->type->size)));
+  }
+  info = bcast_element(v, i, buf);
+  uint64_t present = 0;
+  if (info == GrB_SUCCESS) {
+    memcpy(&present, buf, sizeof present);
+    const grid_copier c = grid_copier_bind(xtype, v->type);
+    if (s)
+      grid_scalar_set(s, present ? buf + sizeof present : NULL, v->type);
+    else if (!present)
+      info = GrB_NO_VALUE;
+    else if (x)
+      grid_copy_value(&c, x, buf + sizeof present);
+  }
+  grid_free(big);
+done:
+  return info;
+}
+
+static GrB_Info extract_element(void *x, GrB_Type xtype, GrB_Scalar s, GrB_Vector v, GrB_Index i) {
+  GRID_CALL_SCOPE_IF(!grid_is_one_host_process());
+  static const char call[] = "GrB_Vector_extractElement";
+  GrB_Info info = check_element(v, i, call, "v");
+  if (info != GrB_SUCCESS) return info;
+  if (s)
+    xtype = s->type;
+  else if (!x)
+    return grid_fail(&v->head, GrB_NULL_POINTER, "%s: argument x is NULL", call);
+  if (!xtype) TRY(grid_check_user_type(xtype = v->type, &v->head, call));
+  TRY(grid_check_cast(xtype, v->type, &v->head, call, "v", "x"));
+  info = read_element(x, xtype, s, v, i);
+done:
+  return info;
+}
+
+GrB_Info GxB_Vector_isStoredElement(const GrB_Vector v, GrB_Index i) {
+  GRID_CALL_SCOPE_IF(!grid_is_one_host_process());
+  GrB_Info info = check_element(v, i, "GxB_Vector_isStoredElement", "v");
+  return info == GrB_SUCCESS ? read_element(NULL, v->type, NULL, v, i) : info;
+}
+
+#define DEFINE_AS(P, T, C)                                                        \
+  GrB_Info P##_Vector_extractElement_##T(C *x, const GrB_Vector v, GrB_Index i) { \
+    return extract_element(x, P##_##T, NULL, v, i);                               \
+  }
+#define DEFINE(T, C)         DEFINE_AS(GrB, T, C)
+#define DEFINE_COMPLEX(T, C) DEFINE_AS(GxB, T, C)
+GRID_TYPES(DEFINE)
+GRID_COMPLEX_TYPES(DEFINE_COMPLEX)
+#undef DEFINE_AS
+#undef DEFINE
+#undef DEFINE_COMPLEX
+GrB_Info GrB_Vector_extractElement_UDT(void *x, const GrB_Vector v, GrB_Index i) {
+  return extract_element(x, NULL, NULL, v, i);
+}
+
+GrB_Info GrB_Vector_extractElement_Scalar(GrB_Scalar s, const GrB_Vector v, GrB_Index i) {
+  GRID_CALL_SCOPE_IF(!grid_is_one_host_process());
+  GrB_Info info = grid_check_scalar(s, NULL, "GrB_Vector_extractElement", "s");
+  return info != GrB_SUCCESS ? info : extract_element(NULL, NULL, s, v, i);
+}
