@@ -13,7 +13,7 @@
 /* Operations on sets of indices below n, stored as bitmaps; NULL: all indices. */
 typedef enum { GRID_AND, GRID_AND_NOT, GRID_OR } grid_bitmap_op;
 
-/* Used by spmat/vector/chunk_move.c, chunk.c, mask.c and chunk_write.c. Bitmaps have words(n) words with tail
+/* Used by spmat/vector/chunk*.c and mask.c. Bitmaps have words(n) words with tail
  * bits 0. `bits`, `val`, `to`, `a` and `b` are on the device, `x` on the host. All rows that return no number
  * run in stream order. */
 typedef struct grid_device_chunks {
