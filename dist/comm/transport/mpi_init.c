@@ -1,0 +1,154 @@
+/* See mpi_init.h. */
+#include "dist/comm/transport/mpi_init.h"
+
+#include <omp.h>
+#include <stdlib.h>
+
+#include "dist/comm/transport/mpi_comms.h"
+#include "dist/comm/transport/shm_exchange.h"
+#include "dist/comm/transport/shm_mailbox.h"
+#include "semiring/support/tuning.h"
+
+struct grid_mpi grid_mpi = {.comm = {MPI_COMM_NULL, MPI_COMM_NULL, MPI_COMM_NULL}, .world = MPI_COMM_NULL};
+
+GrB_Info grid_mpi_check(int rc, const char *call) {
+  if (rc == MPI_SUCCESS) return GrB_SUCCESS;
+  char text[MPI_MAX_ERROR_STRING];
+  int length = 0;
+  MPI_Error_string(rc, text, &length);
+  return grid_fail(NULL, GrB_PANIC, "%s failed: %.*s", call, length, text);
+}
+
+bool grid_mpi_wanted(void) {
+  int up = 0;
+  MPI_Initialized(&up);
+  if (up) return true;
+  static const char *const launcher[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMI_RANK", "PMIX_RANK",
+                                         "MPI_LOCALNRANKS"};
+  for (size_t v = 0; v < sizeof launcher / sizeof *launcher; v++)
+    if (getenv(launcher[v])) return true;
+  return false;
+}
+
+/* With more processes than cores a waiting process must yield. Sets Open MPI's option before MPI starts,
+ * unless the user has set it. */
+static void yield_cpu(void) {
+  const char *local_size_text = getenv("OMPI_COMM_WORLD_LOCAL_SIZE");
+  if (local_size_text && strtol(local_size_text, NULL, 10) > omp_get_num_procs())
+    setenv("OMPI_MCA_mpi_yield_when_idle", "1", 0);
+}
+
+/* The processes of this machine; GRIDBLAS_TUNE=processes_per_host makes several machines of it. */
+static GrB_Info find_machine(void) {
+  MPI_Comm machine, part;
+  int rank;
+  GrB_Info info = grid_mpi_check(
+      MPI_Comm_split_type(grid_mpi.world, MPI_COMM_TYPE_SHARED, grid_mpi.world_rank, MPI_INFO_NULL, &machine),
+      "MPI_Comm_split_type");
+  if (info != GrB_SUCCESS) return info;
+  MPI_Comm_rank(machine, &rank);
+  const uint64_t each = grid_tune.processes_per_host;
+  info = grid_mpi_check(MPI_Comm_split(machine, each ? (int)((uint64_t)rank / each) : 0, rank, &part),
+                        "MPI_Comm_split");
+  MPI_Comm_free(&machine);
+  if (info != GrB_SUCCESS) return info;
+  MPI_Comm_size(part, &grid_mpi.machine_size);
+  MPI_Comm_rank(part, &grid_mpi.machine_rank);
+  grid_mpi.machine = grid_mpi.world_rank;
+  info = grid_mpi_check(MPI_Bcast(&grid_mpi.machine, 1, MPI_INT, 0, part), "MPI_Bcast");
+  MPI_Comm_free(&part);
+  return info;
+}
+
+/* grid_mpi.world, and the ranks and sizes; after a failure grid_mpi.world is MPI_COMM_NULL. */
+static GrB_Info duplicate_comm(MPI_Comm from) {
+  GrB_Info info = grid_mpi_check(MPI_Comm_dup(from, &grid_mpi.world), "MPI_Comm_dup");
+  if (info != GrB_SUCCESS) return info;
+  MPI_Comm_set_errhandler(grid_mpi.world, MPI_ERRORS_RETURN);
+  MPI_Comm_rank(grid_mpi.world, &grid_mpi.world_rank);
+  MPI_Comm_size(grid_mpi.world, &grid_mpi.world_size);
+  info = find_machine();
+  if (info != GrB_SUCCESS) MPI_Comm_free(&grid_mpi.world);
+  return info;
+}
+
+static GrB_Info start_mpi(const void *comm) {
+  int up = 0, down = 0;
+  MPI_Initialized(&up);
+  MPI_Finalized(&down);
+  if (down) return grid_fail(NULL, GrB_PANIC, "Grid_init: MPI has been finalised, and it starts only once");
+  grid_mpi.started = !up;
+  if (!up) {
+    int provided;
+    yield_cpu();
+    GrB_Info info =
+        grid_mpi_check(MPI_Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, &provided), "MPI_Init_thread");
+    if (info != GrB_SUCCESS) return info;
+  }
+  return duplicate_comm(comm ? *(const MPI_Comm *)comm : MPI_COMM_WORLD);
+}
+
+/* After a Grid_init that failed later, all is open already: MPI starts only once. */
+GrB_Info grid_mpi_open(const void *comm, int *rank, int *size, int *local_rank, int *local_size) {
+  const GrB_Info info = grid_mpi.world == MPI_COMM_NULL ? start_mpi(comm) : GrB_SUCCESS;
+  *rank = grid_mpi.world_rank, *size = grid_mpi.world_size;
+  *local_rank = grid_mpi.machine_rank, *local_size = grid_mpi.machine_size;
+  return info;
+}
+
+/* Is each set of this kind on one machine? The same on all processes. */
+static GrB_Info is_within_machines(grid_set set, bool *within) {
+  int range[2] = {grid_mpi.machine, -grid_mpi.machine}, least[2], yes, all = 0;
+  GrB_Info info =
+      grid_mpi_check(MPI_Allreduce(range, least, 2, MPI_INT, MPI_MIN, grid_mpi.comm[set]), "MPI_Allreduce");
+  if (info != GrB_SUCCESS) return info;
+  yes = least[0] == -least[1];
+  info = grid_mpi_check(MPI_Allreduce(&yes, &all, 1, MPI_INT, MPI_MIN, grid_mpi.world), "MPI_Allreduce");
+  *within = all;
+  return info;
+}
+
+GrB_Info grid_mpi_split(int i, int j, int k) {
+  const int color[GRID_NSETS] = {i, j, 0}, key[GRID_NSETS] = {j, i, k};
+  for (int s = 0; s < GRID_NSETS; s++) {
+    GrB_Info info =
+        grid_mpi_check(MPI_Comm_split(grid_mpi.world, color[s], key[s], &grid_mpi.comm[s]), "MPI_Comm_split");
+    if (info != GrB_SUCCESS) return info;
+    grid_mpi.alltoallv_calls[s] = 0; /* processes that come from other grids had other numbers of them */
+    MPI_Comm_set_errhandler(grid_mpi.comm[s], MPI_ERRORS_RETURN);
+    bool within;
+    if ((info = is_within_machines((grid_set)s, &within)) != GrB_SUCCESS) return info;
+    if (within) grid_mailbox_open((grid_mailbox)s, &grid_mpi.comm[s], grid_mpi.machine_size);
+  }
+  return GrB_SUCCESS;
+}
+
+const void *grid_mpi_comm(void) {
+  return &grid_mpi.comm[GRID_SET_ALL];
+}
+
+const void *grid_mpi_set_comm(grid_set set) {
+  return &grid_mpi.comm[set];
+}
+int grid_mpi_machine(void) {
+  return grid_mpi.machine;
+}
+
+/* MPI can start only once, the library many times: if the library started MPI, it ends at program exit. */
+static void end_mpi(void) {
+  int down = 0;
+  MPI_Finalized(&down);
+  if (!down) MPI_Finalize();
+}
+
+void grid_mpi_close(void) {
+  int down = 0;
+  MPI_Finalized(&down);
+  if (down) return;
+  grid_shm_exchange_close();
+  grid_mailbox_close();
+  for (int s = 0; s < GRID_NSETS; s++)
+    if (grid_mpi.comm[s] != MPI_COMM_NULL) MPI_Comm_free(&grid_mpi.comm[s]);
+  if (grid_mpi.world != MPI_COMM_NULL) MPI_Comm_free(&grid_mpi.world);
+  if (grid_mpi.started && atexit(end_mpi)) end_mpi();
+}
