@@ -38,10 +38,11 @@ GrB_Info grid_route_device(GrB_Matrix like, const grid_local_matrix *p, const gr
  * *routed is false and nothing was sent. */
 GrB_Info grid_route_rows(GrB_Matrix like, const grid_local_matrix *p, const grid_index_map *rows,
                          const grid_index_map *cols, GrB_Info info, grid_local_matrix *to, bool *routed);
-/* On a grid of one column whose blocks' columns fit 32 bits: *t (freed by the caller) gets the rows of B that
- * occur as columns of `a`, the left operand of a product by rows on the host. No axis of *t is a list; both
- * are as long as the blocks' columns. *sparse: false, the same on all, and t is empty, if these rows are more
- * than half of what all of B on every process would be. B has rows. Collective, agreed on. */
+/* matrix_fetch_rows.c: on a grid of one column whose blocks' columns fit 32 bits, *t (freed by the caller)
+ * gets the rows of B that occur as columns of `a`, the left operand of a product by rows on the host. No axis
+ * of *t is a list; both are as long as the blocks' columns. *sparse: false, the same on all, and t is empty,
+ * if these rows are more than half of what all of B on every process would be. B has rows. Collective, agreed
+ * on. */
 GrB_Info grid_matrix_fetch_rows(grid_local_matrix *t, GrB_Matrix B, const grid_local_matrix *a, bool *sparse);
 /* Global rows and columns of A's block (block_maps.c). */
 grid_index_map grid_block_row_map(GrB_Matrix A);
