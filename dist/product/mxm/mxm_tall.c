@@ -2,38 +2,19 @@
  * searches do, on a grid of one column. A row of B is a word for each 64 columns
  * (spmat/cpu/mxm/mxm_bitwords.h), so that B is a vector of words, which is expanded, pulled or pushed as in
  * GrB_mxv. */
-#include <string.h>
-
 #include "dist/matrix/storage/matrix_bitmap.h"
-#include "dist/product/dist_product.h"
-#include "dist/product/mxm/mxm.h"
 #include "dist/product/mxm/mxm_methods.h"
+#include "dist/product/mxm/mxm_tall.h"
 #include "spmat/convert/lmat_bitmap.h"
-#include "spmat/cpu/mxm/mxm_bitwords.h"
 #include "spmat/vector/bitmap_words.h"
 
 /* With more columns, a bit for each element of C would be too much memory. */
-enum { MAX_COLUMNS = 256, WORD = 64 };
+enum { MAX_COLUMNS = 256 };
 /* A push is chosen without a comparison if it inspects fewer entries than one in so many rows of the result.
  */
 enum { SPARSE_SHARE = 4 };
 /* If there are more than BLOCKS blocks of 64 rows, the comparison samples one in SAMPLE_STRIDE. */
 enum { BLOCKS = 1024, SAMPLE_STRIDE = 16 };
-/* Up to so many entries of A are pushed by one thread, without a GrB_mxv. */
-enum { MAX_THREAD_ENTRIES = 1 << 19 };
-
-typedef struct {
-  const grid_mxm_call *call;
-  grid_product p;            /* of the words, as a vector, with A or its transpose */
-  grid_dense mask_positions; /* the mask by position */
-  grid_mask mask;
-  grid_position_bits allowed; /* the mask, if it is a bitmap; a list is applied at the end */
-  grid_chunk t;               /* the result by position, iso */
-  uint64_t first;             /* the first of the 64 columns in work */
-  const uint64_t *word;       /* of each row of this process's chunk of B; NULL: the words are a list */
-  uint64_t any;               /* pull: columns with entries of B on some process */
-  uint64_t edges;             /* estimated entries of A that meet entries of B */
-} tall_product;
 
 /* Can B's rows be words, the same on every process? */
 static bool is_possible(const grid_mxm_call *x) {
@@ -60,11 +41,11 @@ static bool applies(const grid_plan *plan) {
 /* ---- B's rows as words ---- */
 
 /* Rows of 64 columns are words already. */
-static GrB_Info words_of_positions(grid_chunk *x, tall_product *j, const grid_position_bits *b) {
-  const uint64_t width = b->cols - j->first < WORD ? b->cols - j->first : WORD;
+static GrB_Info words_of_positions(grid_chunk *x, grid_tall_product *j, const grid_position_bits *b) {
+  const uint64_t width = b->cols - j->first < GRID_TALL_WORD ? b->cols - j->first : GRID_TALL_WORD;
   GrB_Info info = GrB_SUCCESS;
   j->word = b->bits;
-  if (b->cols == WORD && !b->all) return info;
+  if (b->cols == GRID_TALL_WORD && !b->all) return info;
   TRY(grid_chunk_reserve_dense(x, false));
   uint64_t *val = x->val;
 #pragma omp parallel for schedule(static) num_threads(grid_word_threads(x->n))
@@ -75,8 +56,8 @@ done:
 }
 
 /* Appends column `col` of row `row`; rows ascend. */
-static void add_entry(grid_chunk *x, tall_product *j, uint64_t row, uint64_t col) {
-  if (col < j->first || col - j->first >= WORD) return;
+static void add_entry(grid_chunk *x, grid_tall_product *j, uint64_t row, uint64_t col) {
+  if (col < j->first || col - j->first >= GRID_TALL_WORD) return;
   uint64_t *val = x->val;
   if (x->nvals == 0 || x->idx[x->nvals - 1] != row) {
     x->idx[x->nvals] = row;
@@ -87,7 +68,7 @@ static void add_entry(grid_chunk *x, tall_product *j, uint64_t row, uint64_t col
   j->any |= bit;
 }
 
-static GrB_Info words_of_list(grid_chunk *x, tall_product *j, const grid_chunk *b, uint64_t cols) {
+static GrB_Info words_of_list(grid_chunk *x, grid_tall_product *j, const grid_chunk *b, uint64_t cols) {
   GrB_Info info = grid_chunk_reserve_list(x, b->nvals, false);
   for (uint64_t e = 0, row = 0, end = 0; info == GrB_SUCCESS && e < b->nvals; e++) {
     if (b->idx[e] >= end) row = b->idx[e] / cols, end = (row + 1) * cols;
@@ -96,7 +77,7 @@ static GrB_Info words_of_list(grid_chunk *x, tall_product *j, const grid_chunk *
   return info;
 }
 
-static GrB_Info words_of_lmat(grid_chunk *x, tall_product *j, const grid_local_matrix *b) {
+static GrB_Info words_of_lmat(grid_chunk *x, grid_tall_product *j, const grid_local_matrix *b) {
   GrB_Info info = grid_chunk_reserve_list(x, b->nvals, false);
   if (info != GrB_SUCCESS || !b->nvals) return info;
   for (uint64_t k = 0, e = 0; k < b->row.n; k++)
@@ -106,7 +87,7 @@ static GrB_Info words_of_lmat(grid_chunk *x, tall_product *j, const grid_local_m
 }
 
 /* Sets j->word, which may be in *x, or makes *x a list. */
-static GrB_Info words_of_b(grid_chunk *x, tall_product *j) {
+static GrB_Info words_of_b(grid_chunk *x, grid_tall_product *j) {
   const GrB_Matrix B = j->call->B;
   const grid_chunk *b = &B->bitmap.chunk;
   j->any = 0, j->word = NULL;
@@ -120,7 +101,7 @@ static GrB_Info words_of_b(grid_chunk *x, tall_product *j) {
 /* ---- push or pull ---- */
 
 /* Entries of A that a push inspects: those that meet words. Also sets j->any to the OR of the words. */
-static uint64_t count_edges(tall_product *j, const grid_chunk *x) {
+static uint64_t count_edges(grid_tall_product *j, const grid_chunk *x) {
   const GrB_Matrix A = j->call->A;
   const uint32_t *degree = j->p.transposed ? A->degrees.row : A->degrees.col;
   const uint64_t *word = j->word;
@@ -141,17 +122,17 @@ static uint64_t count_edges(tall_product *j, const grid_chunk *x) {
 }
 
 /* Estimates the entries of A in rows with an allowed output: the most that a pull inspects. */
-static uint64_t count_open(const tall_product *j) {
+static uint64_t count_open(const grid_tall_product *j) {
   const GrB_Matrix A = j->call->A;
   const grid_position_bits *p = &j->allowed;
   const uint32_t *degree = j->p.transposed ? A->degrees.col : A->degrees.row;
-  const uint64_t width = p->cols - j->first < WORD ? p->cols - j->first : WORD;
+  const uint64_t width = p->cols - j->first < GRID_TALL_WORD ? p->cols - j->first : GRID_TALL_WORD;
   const uint64_t blocks = grid_words(p->rows), step = blocks > BLOCKS ? SAMPLE_STRIDE : 1;
   uint64_t sum = 0;
   if (!degree || p->all) return A->block.nvals;
 #pragma omp parallel for schedule(static) reduction(+ : sum) num_threads(grid_word_threads(p->rows / step))
   for (uint64_t b = 0; b < blocks; b += step)
-    for (uint64_t r = WORD * b; r < WORD * (b + 1) && r < p->rows; r++)
+    for (uint64_t r = GRID_TALL_WORD * b; r < GRID_TALL_WORD * (b + 1) && r < p->rows; r++)
       sum += degree[r] * (uint64_t)(grid_position_window(p, r * p->cols + j->first, width) != 0);
   return sum * step;
 }
@@ -168,7 +149,7 @@ done:
   return grid_agree(&C->head, info);
 }
 
-static GrB_Info choose(tall_product *j, const grid_chunk *x, GrB_Info info) {
+static GrB_Info choose(grid_tall_product *j, const grid_chunk *x, GrB_Info info) {
   const GrB_Matrix A = j->call->A, C = j->call->C;
   uint64_t edges[2] = {0}; /* a push's and a pull's */
   if (info == GrB_SUCCESS) {
@@ -190,201 +171,9 @@ done:
   return info;
 }
 
-/* ---- pull ---- */
-
-/* Makes the result an empty bitmap, unless it is a bitmap. */
-static GrB_Info make_bitmap(tall_product *j) {
-  grid_chunk *t = &j->t;
-  if (t->format == GRID_BITMAP) return GrB_SUCCESS;
-  GrB_Info info = grid_chunk_reserve_dense(t, true);
-  if (info != GrB_SUCCESS) return info;
-  const uint64_t words = grid_words(t->n);
-#pragma omp parallel for schedule(static) num_threads(grid_word_threads(words))
-  for (uint64_t w = 0; w < words; w++) t->bits[w] = 0;
-  t->format = GRID_BITMAP;
-  return GrB_SUCCESS;
-}
-
-/* Expands the list x to an array of words, 0 elsewhere. */
-static GrB_Info fill_words(grid_chunk *x, tall_product *j) {
-  GrB_Info info = GrB_SUCCESS;
-  grid_chunk all;
-  grid_chunk_init(&all, x->type, x->n);
-  TRY(grid_chunk_reserve_dense(&all, false));
-  uint64_t *word = all.val;
-  if (x->n) memset(word, 0, x->n * sizeof *word);
-  for (uint64_t k = 0; k < x->nvals; k++) word[x->idx[k]] = ((const uint64_t *)x->val)[k];
-  grid_chunk_swap(x, &all);
-  grid_chunk_free(&all);
-  j->word = word;
-done:
-  return info;
-}
-
-static GrB_Info pull(tall_product *j, grid_chunk *x) {
-  const GrB_Matrix A = j->call->A;
-  const grid_local_matrix *block = &A->block;
-  grid_input in = {0};
-  grid_chunk all;
-  GrB_Info info;
-  TRY(grid_matrix_require(A, j->p.transposed ? GRID_COLS | GRID_COL_HUB_NEIGHBORS : GRID_ROW_HUB_NEIGHBORS));
-  info = make_bitmap(j);
-  if (info == GrB_SUCCESS && !j->word) info = fill_words(x, j);
-  TRY(grid_agree(&j->call->C->head, info));
-  all = (grid_chunk){.n = x->n, .nvals = x->n, .type = x->type, .format = GRID_FULL};
-  all.val = (void *)(uintptr_t)j->word;
-  j->p.x = &all, j->p.n.nx = j->p.in.n;
-  TRY(grid_agree(&j->call->C->head, grid_expand(&j->p, &in)));
-  if (block->nvals)
-    grid_mxm_tall_pull(&(grid_mxm_tall){.t = j->t.bits,
-                                        .first = j->first,
-                                        .allowed = &j->allowed,
-                                        .rows = grid_out_axis(&j->p, block),
-                                        .a = j->p.transposed ? &block->by_col : &block->by_row,
-                                        .x = in.val,
-                                        .any = j->any});
-done:
-  j->p.x = NULL;
-  grid_input_free(&in);
-  return info;
-}
-
-/* ---- push ---- */
-
-/* x = a chunk whose entries are the words that are not 0. */
-static GrB_Info chunk_of_words(grid_chunk *x, const uint64_t *word) {
-  const uint64_t words = grid_words(x->n);
-  uint64_t nvals = 0;
-  GrB_Info info = grid_chunk_reserve_dense(x, false);
-  if (info != GrB_SUCCESS) return info;
-  uint64_t *val = x->val;
-#pragma omp parallel for schedule(static) reduction(+ : nvals) num_threads(grid_word_threads(words))
-  for (uint64_t w = 0; w < words; w++) {
-    uint64_t nonempty = 0;
-    for (uint64_t r = WORD * w; r < WORD * (w + 1) && r < x->n; r++) {
-      val[r] = word[r];
-      nonempty |= (uint64_t)(word[r] != 0) << (r - WORD * w);
-    }
-    x->bits[w] = nonempty;
-    nvals += grid_popcount(nonempty);
-  }
-  x->nvals = nvals, x->format = GRID_BITMAP;
-  if (nvals == 0) grid_chunk_empty(x);
-  return info;
-}
-
-/* A push of few entries on one process: y = a list of words. */
-static GrB_Info push_sparse(const tall_product *j, const grid_chunk *x, grid_chunk *y) {
-  const grid_chunk all = {
-      .n = x->n, .nvals = x->n, .type = x->type, .format = GRID_FULL, .val = (void *)(uintptr_t)j->word};
-  const GrB_Matrix A = j->call->A;
-  const grid_local_matrix *b = &A->block;
-  const bool by_row = j->p.transposed || A->properties.symmetric;
-  const uint64_t rows = j->allowed.rows, words = grid_words(rows);
-  uint64_t *word = NULL, *nonempty = NULL;
-  GrB_Info info = by_row ? GrB_SUCCESS : grid_matrix_require(A, GRID_COLS);
-  if (info != GrB_SUCCESS) return info;
-  word = grid_malloc(rows, sizeof *word), nonempty = grid_calloc(words, sizeof *nonempty);
-  if (!word || !nonempty) TRY(grid_fail_memory(NULL, "words of rows", rows, sizeof *word));
-  const uint64_t found = grid_mxm_tall_push(&(grid_mxm_tall_sparse){.x = j->word ? &all : x,
-                                                                    .first = j->first,
-                                                                    .allowed = &j->allowed,
-                                                                    .in = by_row ? &b->row : &b->col,
-                                                                    .out = by_row ? &b->col : &b->row,
-                                                                    .a = by_row ? &b->by_row : &b->by_col,
-                                                                    .word = word,
-                                                                    .nonempty = nonempty});
-  TRY(grid_chunk_reserve_list(y, found, false));
-  uint64_t *val = y->val;
-  for (uint64_t w = 0, at = 0; w < words; w++)
-    for (uint64_t s = nonempty[w]; s; s &= s - 1, at++) {
-      y->idx[at] = WORD * w + grid_low_bit(s);
-      val[at] = word[y->idx[at]];
-    }
-  y->nvals = found;
-done:
-  grid_free(word), grid_free(nonempty);
-  return info;
-}
-
-static GrB_Info push_words(const tall_product *j, grid_chunk *x, GrB_Vector *y) {
-  struct GrB_Semiring_opaque s = {.head = {.magic = GRID_MAGIC, .builtin = true},
-                                  .add = grid_monoid_find(GrB_BOR_UINT64),
-                                  .mul = GrB_SECOND_UINT64};
-  const grid_mxm_call *c = j->call;
-  GrB_Vector u = NULL;
-  GrB_Info info;
-  info = j->word ? chunk_of_words(x, j->word) : GrB_SUCCESS;
-  if (info == GrB_SUCCESS) info = grid_chunk_choose_format(x);
-  TRY(grid_agree(&c->C->head, info));
-  TRY(GrB_Vector_new(&u, GrB_UINT64, j->p.in.n));
-  TRY(GrB_Vector_new(y, GrB_UINT64, j->p.out.n));
-  grid_chunk_swap(&u->chunk, x);
-  info = GrB_mxv(*y, NULL, NULL, &s, c->A, u, c->d->tran0 ? GrB_DESC_T0 : NULL);
-done:
-  GrB_Vector_free(&u);
-  return info;
-}
-
-/* t = a list of the positions of y's bits that the mask allows. masked: a bitmap mask was applied to y. */
-static GrB_Info list_positions(tall_product *j, const grid_chunk *y, bool masked) {
-  grid_chunk *t = &j->t;
-  const bool all = j->mask.all || (masked && j->mask.bits);
-  const uint64_t cols = j->call->C->ncols;
-  uint64_t most = 0;
-  GrB_Info info = GrB_SUCCESS;
-  for (grid_iter it = grid_iter_begin(y); grid_iter_next(&it);)
-    most += grid_popcount(*(const uint64_t *)it.v);
-  TRY(grid_chunk_reserve_list(t, most, true));
-  t->nvals = 0;
-  for (grid_iter it = grid_iter_begin(y); grid_iter_next(&it);)
-    for (uint64_t word = *(const uint64_t *)it.v; word; word &= word - 1) {
-      const uint64_t at = it.i * cols + grid_low_bit(word);
-      if (all || grid_mask_has_index(&j->mask, at)) t->idx[t->nvals++] = at;
-    }
-done:
-  return info;
-}
-
-static GrB_Info store_words(tall_product *j, const grid_chunk *y) {
-  const uint64_t cols = j->call->C->ncols, width = cols - j->first < WORD ? cols - j->first : WORD;
-  GrB_Info info = make_bitmap(j);
-  if (info != GrB_SUCCESS) return info;
-  for (grid_iter it = grid_iter_begin(y); grid_iter_next(&it);)
-    grid_mxm_tall_or(
-        j->t.bits, it.i, cols, j->first,
-        *(const uint64_t *)it.v & grid_position_window(&j->allowed, it.i * cols + j->first, width));
-  return GrB_SUCCESS;
-}
-
-/* *sparse: the result is a list. */
-static GrB_Info push(tall_product *j, grid_chunk *x, bool *sparse) {
-  const bool one_process = grid_ctx.P == 1 && !j->call->A->delegates.split && j->edges <= MAX_THREAD_ENTRIES;
-  GrB_Vector y = NULL;
-  uint64_t found = 0;
-  grid_chunk own;
-  GrB_Info info;
-  grid_chunk_init(&own, GrB_UINT64, j->allowed.rows);
-  if (one_process) {
-    TRY(push_sparse(j, x, &own));
-    found = own.nvals;
-  } else {
-    TRY(push_words(j, x, &y));
-    TRY(grid_vector_count(&found, y));
-  }
-  const grid_chunk *words = one_process ? &own : &y->chunk;
-  *sparse = j->call->C->ncols <= WORD && (one_process || found <= j->p.out.n / GRID_LIST_SHARE);
-  info =
-      grid_agree(&j->call->C->head, *sparse ? list_positions(j, words, one_process) : store_words(j, words));
-done:
-  GrB_Vector_free(&y);
-  grid_chunk_free(&own);
-  return info;
-}
-
 /* ---- the method ---- */
 
-static GrB_Info begin(tall_product *j) {
+static GrB_Info begin(grid_tall_product *j) {
   const grid_mxm_call *x = j->call;
   const grid_desc *d = x->d;
   GrB_Info info;
@@ -415,14 +204,14 @@ done:
   return info;
 }
 
-static GrB_Info multiply(tall_product *j, bool *sparse) {
+static GrB_Info multiply(grid_tall_product *j, bool *sparse) {
   GrB_Info info = GrB_SUCCESS;
   grid_chunk x;
   grid_chunk_init(&x, GrB_UINT64, grid_block_length(j->call->B->nrows, true));
-  for (j->first = 0; j->first < j->call->C->ncols; j->first += WORD) {
+  for (j->first = 0; j->first < j->call->C->ncols; j->first += GRID_TALL_WORD) {
     grid_chunk_empty(&x);
     TRY(choose(j, &x, words_of_b(&x, j)));
-    TRY(j->p.choice.pull ? pull(j, &x) : push(j, &x, sparse));
+    TRY(j->p.choice.pull ? grid_tall_pull(j, &x) : grid_tall_push(j, &x, sparse));
   }
 done:
   grid_chunk_free(&x);
@@ -430,7 +219,7 @@ done:
 }
 
 /* Applies a mask that is a list, or allows nothing. */
-static void filter_by_list(tall_product *j) {
+static void filter_by_list(grid_tall_product *j) {
   const grid_mask *m = &j->mask;
   for (uint64_t w = 0, k = 0; w < grid_words(j->t.n); w++) {
     uint64_t listed = 0;
@@ -440,7 +229,7 @@ static void filter_by_list(tall_product *j) {
 }
 
 /* Counts the entries, and sets their one value. */
-static GrB_Info complete(tall_product *j, bool sparse) {
+static GrB_Info complete(grid_tall_product *j, bool sparse) {
   static const uint64_t none[2] = {0};
   GrB_Info info = GrB_SUCCESS;
   const GrB_BinaryOp mul = j->call->s->mul;
@@ -460,7 +249,7 @@ done:
 
 /* C<mask> accum= t, to which the mask has been applied: if no entry of C remains, t replaces C. sparse: t is
  * a list, and is converted to rows first. */
-static GrB_Info finish(tall_product *j, bool sparse, GrB_Info info) {
+static GrB_Info finish(grid_tall_product *j, bool sparse, GrB_Info info) {
   const grid_mxm_call *x = j->call;
   static const grid_desc plain;
   const bool whole = !x->accum && (x->d->replace || (!x->mask && !x->d->complement));
@@ -476,7 +265,7 @@ static GrB_Info finish(tall_product *j, bool sparse, GrB_Info info) {
 }
 
 static GrB_Info run(grid_plan *plan) {
-  tall_product j = {.call = grid_mxm_of(plan)};
+  grid_tall_product j = {.call = grid_mxm_of(plan)};
   bool sparse = false;
   GrB_Info info;
   TRY(begin(&j));
