@@ -1,0 +1,141 @@
+/* See kronecker_operands.h. */
+#include "dist/op/matrix/kronecker_operands.h"
+
+#include <string.h>
+
+#include "dist/matrix/transfer/matrix_gather.h"
+#include "dist/matrix/transfer/matrix_route.h"
+#include "spmat/lmat_ops.h"
+
+/* Marks the homes (rows or columns of the grid) whose blocks hold one of C's indices first, first + step, ...
+ * (n of `length` each); all of them where that is as good and easier to say. */
+static void mark_owners(bool *home, uint64_t dim, bool rows, uint64_t first, uint64_t length, uint64_t step,
+                        uint64_t n) {
+  const int homes = rows ? grid_ctx.R : grid_ctx.C;
+  const uint64_t most = 4 * (uint64_t)homes;
+  memset(home, n > most, (size_t)homes * sizeof *home);
+  for (uint64_t k = 0; k < n && n <= most; k++) {
+    const int from = grid_chunk_of(dim, first + k * step),
+              to = grid_chunk_of(dim, first + k * step + length - 1);
+    for (int c = from; c <= to; c++) home[rows ? c % grid_ctx.R : c / grid_ctx.R] = true;
+  }
+}
+
+/* Entries on their way, or their number. */
+typedef struct {
+  uint64_t *count, *next; /* for each process */
+  grid_pair *at;
+  char *val;
+} send_buffers;
+
+/* Every entry of x's block to all who need it; with o->at NULL they are only counted. left: the first factor,
+ * an index of which stands for as many in a row as `other` has; one of the second comes again and again. */
+static void bin_entries(send_buffers *o, const grid_kron_operand *x, GrB_Matrix C,
+                        const grid_kron_operand *other, bool left, bool *row_home, bool *col_home) {
+  const grid_index_map rows = grid_block_row_map(x->A), cols = grid_block_col_map(x->A);
+  const grid_local_matrix *p = &x->A->block;
+  const size_t size = p->type->size;
+  for (uint64_t r = 0; r < p->row.n; r++)
+    for (uint64_t e = grid_vector_start(&p->by_row, r); e < grid_vector_start(&p->by_row, r + 1); e++) {
+      const uint64_t a = grid_index_map_at(&rows, r), b = grid_index_map_at(&cols, p->by_row.idx[e]);
+      const grid_pair at = x->flip ? (grid_pair){b, a} : (grid_pair){a, b};
+      if (left) {
+        mark_owners(row_home, C->nrows, true, at.r * other->rows, other->rows, 1, 1);
+        mark_owners(col_home, C->ncols, false, at.c * other->cols, other->cols, 1, 1);
+      } else {
+        mark_owners(row_home, C->nrows, true, at.r, 1, x->rows, other->rows);
+        mark_owners(col_home, C->ncols, false, at.c, 1, x->cols, other->cols);
+      }
+      for (int k = 0; k < grid_ctx.P; k++) {
+        if (!row_home[k % grid_ctx.R] || !col_home[k / grid_ctx.R]) continue;
+        const uint64_t to = o->next[k]++;
+        if (!o->at) continue;
+        o->at[to] = at;
+        memcpy(o->val + to * size, grid_lmat_value(p, e), size);
+      }
+    }
+}
+
+static void begin_segments(send_buffers *o) {
+  uint64_t sum = 0;
+  for (int k = 0; k < grid_ctx.P; k++) {
+    o->count[k] = o->next[k];
+    o->next[k] = sum;
+    sum += o->count[k];
+  }
+}
+
+static GrB_Info pack(send_buffers *o, const grid_kron_operand *x, GrB_Matrix C,
+                     const grid_kron_operand *other, bool left) {
+  const size_t P = (size_t)grid_ctx.P, size = x->A->type->size;
+  bool *home = grid_calloc(2 * P, sizeof *home);
+  GrB_Info info = GrB_SUCCESS;
+  uint64_t n = 0;
+  o->count = grid_calloc(2 * P, sizeof *o->count);
+  if (!home || !o->count) TRY(grid_fail_memory(NULL, "entries to send", P, sizeof *o->count));
+  o->next = o->count + P;
+  bin_entries(o, x, C, other, left, home, home + P);
+  begin_segments(o);
+  for (size_t k = 0; k < P; k++) n += o->count[k];
+  o->at = grid_malloc(n, sizeof *o->at);
+  o->val = grid_malloc(n, size);
+  if (!o->at || !o->val) TRY(grid_fail_memory(NULL, "entries to send", n, sizeof *o->at + size));
+  bin_entries(o, x, C, other, left, home, home + P);
+done:
+  grid_free(home);
+  return info;
+}
+
+GrB_Info grid_kron_fetch_factor(grid_kron_operand *x, GrB_Matrix C, const grid_kron_operand *other,
+                                bool left) {
+  send_buffers o = {0};
+  void *at = NULL, *val = NULL;
+  uint64_t n = 0;
+  grid_pair bad;
+  bool iso = false;
+  const grid_local_matrix *p = &x->A->block;
+  const size_t size = p->type->size;
+  char *one = grid_calloc(1, size);
+  GrB_Info info = one ? pack(&o, x, C, other, left) : grid_fail_memory(NULL, "a value", 1, size);
+  TRY(grid_agree(&C->head, info));
+  if (one && p->iso) memcpy(one, p->iso_val, size);
+  TRY(grid_agree_on_iso_value(p->nvals > 0, p->iso, size, one, &iso));
+  TRY(grid_exchange_elements(o.at, o.count, sizeof *o.at, &at, &n));
+  if (!iso) TRY(grid_exchange_elements(o.val, o.count, size, &val, &n));
+  grid_lmat_init(&x->own, p->type, x->rows, x->cols);
+  info = grid_lmat_build(&x->own, at, true, n, val, one, (grid_duplicates){.newest_wins = true}, &bad);
+  at = NULL;
+  info = grid_agree(&C->head, info);
+  x->lmat = &x->own;
+done:
+  grid_free(one);
+  grid_free(o.count);
+  grid_free(o.at);
+  grid_free(o.val);
+  grid_free(at);
+  grid_free(val);
+  return info;
+}
+
+GrB_Info grid_kron_fetch_operand(grid_kron_operand *x, GrB_Matrix C, const char *call) {
+  grid_replicated_matrix w = {0};
+  GrB_Info info = grid_matrix_replicate(&w, x->A, call);
+  TRY(info);
+  if (x->flip) {
+    info = grid_agree(&C->head, grid_cpu_lmat_transpose(w.p, x->A->properties.symmetric, &x->own));
+  } else {
+    x->own = w.made;
+    w.made = (grid_local_matrix){0};
+  }
+  x->lmat = &x->own;
+done:
+  grid_replicated_matrix_free(&w);
+  return info;
+}
+
+GrB_Info grid_kron_gather_operand(grid_kron_operand *x) {
+  x->lmat = &x->A->block;
+  if (!x->flip) return GrB_SUCCESS;
+  x->lmat = &x->own;
+  return grid_lmat_transpose(&x->A->block, x->A->properties.symmetric, &x->own);
+}

@@ -1,0 +1,32 @@
+/* The factors of a Kronecker product, where they are needed. */
+#ifndef GRID_KRONECKER_OPERANDS_H
+#define GRID_KRONECKER_OPERANDS_H
+#include "dist/matrix/matrix.h"
+
+/* An operand, perhaps transposed: its dimensions, and what this process needs of it. */
+typedef struct {
+  GrB_Matrix A;
+  bool flip;
+  uint64_t rows, cols;
+  grid_local_matrix own;
+  const grid_local_matrix *lmat; /* A's block, or own */
+} grid_kron_operand;
+
+static inline grid_kron_operand grid_kron_operand_of(GrB_Matrix A, bool flip) {
+  return (grid_kron_operand){
+      .A = A, .flip = flip, .rows = flip ? A->ncols : A->nrows, .cols = flip ? A->nrows : A->ncols};
+}
+
+/* On one process: the block, or its transpose. */
+GrB_Info grid_kron_gather_operand(grid_kron_operand *x);
+/* On several: all entries of x that this process's block of C is made of come, and become a part of x's own
+ * dimensions. One value that x has everywhere does not travel with each of them. left: x is the first factor.
+ * Collective, agreed on, as is the next. */
+GrB_Info grid_kron_fetch_factor(grid_kron_operand *x, GrB_Matrix C, const grid_kron_operand *other,
+                                bool left);
+/* On several, where the other factor is not a single entry or few: all of x comes to everybody, in rows.
+ * Tuples for those who need them alone are dearer, until all of x is this many times as long as the results
+ * that it is for. */
+enum { GRID_KRON_MANY_REPEATS = 8 };
+GrB_Info grid_kron_fetch_operand(grid_kron_operand *x, GrB_Matrix C, const char *call);
+#endif
