@@ -70,7 +70,8 @@ dist/op/matrix/matrix_ewise.c | lmat_ops.ewise_union lmat_ops.intersect lmat_ops
 dist/op/matrix/matrix_transpose.c | lmat_ops.transpose lmat_ops.bin_entries | GPU
 dist/product/mxm/mxm.c | lmat_ops.multiply lmat_ops.row_ends lmat_ops.bin_entries | GPU
 dist/op/submatrix/matrix_extract.c | lmat_ops.extract lmat_ops.bin_entries | GPU
-dist/op/submatrix/matrix_assign.c | lmat_ops.scatter lmat_ops.assign lmat_ops.fill_mask lmat_ops.fill_region lmat_ops.bin_entries | GPU
+dist/op/submatrix/matrix_assign.c | lmat_ops.scatter lmat_ops.assign lmat_ops.bin_entries | GPU
+dist/op/submatrix/matrix_assign_value.c | lmat_ops.assign lmat_ops.fill_mask lmat_ops.fill_region | GPU
 dist/op/matrix/kronecker.c | lmat_ops.kron lmat_ops.extract lmat_ops.bin_entries | GPU
 dist/op/submatrix/matrix_row_col.c | lmat_ops.get_vector lmat_ops.diagonal lmat_ops.assign | GPU
 dist/matrix/matrix_build.c | builder.build builder.pack | GPU; more than 2³² rows or columns: CPU

@@ -1,0 +1,90 @@
+/* See assign_region.h. */
+#include "dist/op/submatrix/assign_region.h"
+
+void grid_assign_region_free(grid_assign_region *r) {
+  grid_local_list_free(&r->rows);
+  grid_local_list_free(&r->cols);
+}
+
+static GrB_Info find_axis(grid_index_set *set, grid_local_list *own, const grid_list *l, uint64_t dim,
+                          bool rows, GrB_Info info) {
+  *set = (grid_index_set){.n = grid_block_length(dim, rows)};
+  if (l->all) return info;
+  if (grid_ctx.P == 1) {
+    *set = l->set;
+    return info;
+  }
+  info = grid_local_list_make(own, l, dim, rows, false, info);
+  if (info != GrB_SUCCESS) return info;
+  *set = own->index;
+  return info;
+}
+
+GrB_Info grid_assign_find_region(grid_assign_region *r, const grid_assignment *a, GrB_Info info) {
+  info = find_axis(&r->at.rows, &r->rows, &a->rows, a->C->nrows, true, info);
+  return find_axis(&r->at.cols, &r->cols, &a->cols, a->C->ncols, false, info);
+}
+
+GrB_Info grid_assign_extract_region(grid_assign_region *r, uint64_t first, uint64_t end) {
+  grid_index_set *s = &r->at.rows;
+  if (!s->list) {
+    const uint64_t from = s->first > first ? s->first : first, last = s->first + s->n;
+    *s = (grid_index_set){.first = from,
+                          .n = from < last && from < end ? (last < end ? last : end) - from : 0};
+    return GrB_SUCCESS;
+  }
+  uint64_t n = 0, *kept = r->rows.memory[1];
+  if (!kept) kept = r->rows.memory[1] = grid_malloc(s->n, sizeof *kept);
+  if (!kept) return grid_fail_memory(NULL, "rows of a slice", s->n, sizeof *kept);
+  for (uint64_t k = 0; k < s->n; k++)
+    if (s->list[k] >= first && s->list[k] < end) kept[n++] = s->list[k];
+  *s = (grid_index_set){.list = kept, .n = n};
+  return GrB_SUCCESS;
+}
+
+/* ---- writing ---- */
+
+/* z = C's block with t in it: in place of the region, or (region NULL) of the entries that t has. */
+static GrB_Info store_region(grid_local_matrix *z, const grid_assignment *a, grid_local_matrix *t,
+                             const grid_region *region) {
+  const grid_local_matrix *c = &a->C->block;
+  GrB_Info info = t->nvals == 0 ? GrB_SUCCESS : grid_lmat_cast(t, c->type);
+  grid_lmat_init(z, c->type, c->row.dim, c->col.dim);
+  return info == GrB_SUCCESS ? grid_lmat_assign(z, c, t, region) : info;
+}
+
+GrB_Info grid_assign_store(const grid_assignment *a, grid_local_matrix *t, const grid_region *region,
+                           bool with_mask, GrB_Info info) {
+  const grid_desc plain = {0};
+  grid_local_matrix z = {0};
+  TRY(grid_agree(&a->C->head, info));
+  TRY(grid_matrix_require(a->C, GRID_WHOLE));
+  info = store_region(&z, a, t, region);
+  info =
+      grid_finish_matrix(a->C, with_mask ? a->mask : NULL, NULL, with_mask ? &a->d : &plain, &z, false, info);
+done:
+  grid_lmat_free(t);
+  return info;
+}
+
+GrB_Info grid_assign_finish(const grid_assignment *a, grid_local_matrix *t, GrB_Info info) {
+  grid_assign_region r = {0};
+  if (a->accum || grid_assign_covers_all(a))
+    return grid_finish_matrix(a->C, a->mask, a->accum, &a->d, t, false, info);
+  info = grid_assign_find_region(&r, a, info);
+  info = grid_assign_store(a, t, &r.at, a->mask || a->d.complement, info);
+  grid_assign_region_free(&r);
+  return info;
+}
+
+GrB_Info grid_assign_read_lists(grid_assignment *a, const GrB_Index *I, GrB_Index ni, const GrB_Index *J,
+                                GrB_Index nj, bool shares) {
+  GrB_Info info = grid_list_read(&a->rows, I, ni, a->C->nrows, shares, &a->C->head, a->call, "I");
+  if (info != GrB_SUCCESS) return info;
+  return grid_list_read(&a->cols, J, nj, a->C->ncols, shares, &a->C->head, a->call, "J");
+}
+
+void grid_assign_free_lists(grid_assignment *a) {
+  grid_list_free(&a->rows);
+  grid_list_free(&a->cols);
+}
