@@ -83,6 +83,11 @@ typedef struct {
   uint64_t taken;        /* tuples passed to the sink */
 } grid_reader;
 
+/* Is the line too long, or does it have a carriage return in it? The part beyond the limit is not examined,
+ * so that the outcome does not depend on the segments. Comments are not checked. */
+bool grid_is_bad_line(grid_parse_error *flaw, const char *s, const char *end, bool comment, size_t most);
+/* Reads and parses this process's segments; an error in the text is in r->flaw. Local. */
+GrB_Info grid_text_read_share(grid_reader *r);
 /* Assigns rows and columns to an array's values and drops zeros. Collective; the outcome is local. */
 GrB_Info grid_assign_rows_array(grid_reader *r);
 /* Assigns METIS's neighbours their vertices, checks that both ends list each edge, and keeps the lower
