@@ -117,7 +117,7 @@ awk -v twin="$tmp/twin" -v rows="$tmp/rows" -v needs="$tmp/needs" '
     if (file ~ /^(dist\/(grid|comm)\/|dist\/(library\/library_init|plan\/network|product\/product_trace|object\/burble)\.c$|semiring|spmat)/) return "-"
     if (file ~ /^dist\/(fields\/(options|context|fields)|extensions\/(arenas|iterator|containers\/container))/) return "-"
     if (file ~ /^dist\/(fields\/(get_set|type_names)|interchange\/print|vector\/(scalar|vector|vector_element)|matrix\/matrix)\.c$/) return "-"
-    if (file ~ /^dist\/(interchange\/matrix_(export|import|serialize)|extensions\/pack\/[a-z_]*|matrix\/transfer\/matrix_tuples|vector\/vector_tuples)\.c$/) return "arrays"
+    if (file ~ /^dist\/(interchange\/matrix_(export|import|serialize)|extensions\/pack\/[a-z_]*|matrix\/transfer\/matrix_tuples|vector\/vector_(tuples|build))\.c$/) return "arrays"
     return "CPU"
   }
   # The calls that one process may make alone, by name.
