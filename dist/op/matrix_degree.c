@@ -1,6 +1,6 @@
 /* Degrees of a matrix for programs: how many entries each row, or column, has. */
 #include "dist/object/burble.h"
-#include "dist/op/matrix_reduce.h"
+#include "dist/op/matrix_row_sums.h"
 
 static GrB_Info degree(GrB_Vector w, GrB_Matrix A, bool by_column) {
   static const char call[] = "Grid_Matrix_degree";

@@ -1,6 +1,6 @@
-/* What row sums of a matrix are made with. */
-#ifndef GRID_MATRIX_REDUCE_H
-#define GRID_MATRIX_REDUCE_H
+/* Sums of the rows or columns of a matrix. */
+#ifndef GRID_MATRIX_ROW_SUMS_H
+#define GRID_MATRIX_ROW_SUMS_H
 #include "dist/matrix/matrix.h"
 
 typedef struct {
@@ -15,4 +15,6 @@ typedef struct {
 /* w<mask> accum= the sums of A's rows, or by the descriptor its columns; w, A and the monoid live.
  * Collective. */
 GrB_Info grid_sum_rows(grid_row_sums *r, GrB_Descriptor desc);
+/* Is A summed by a product with ones? Known alike on all processes. */
+bool grid_is_summed_by_product(GrB_Matrix A);
 #endif

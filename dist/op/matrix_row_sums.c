@@ -1,0 +1,253 @@
+/* See matrix_row_sums.h. Each process sums over the values of its block; the sums of rows (columns) that
+ * several processes share are folded as a product's are. Where a matrix lies on the device or is split, row
+ * sums are a product with a full vector, w = A (+).first 1. */
+#include "dist/op/matrix_row_sums.h"
+
+#include <string.h>
+
+#include "dist/matrix/storage/matrix_bitmap.h"
+#include "dist/matrix/storage/matrix_outofcore.h"
+#include "dist/op/vector_reduce.h"
+#include "dist/product/dist_product.h"
+#include "semiring/op_codes.h"
+#include "semiring/support/tuning.h"
+#include "spmat/backend.h"
+#include "spmat/cpu/matrix/lmat_reduce.h"
+#include "spmat/lmat_ops.h"
+
+/* ---- as a product ----------------------------------------------------------------------------------------
+ */
+
+/* FIRST of a user-defined or complex type; calls are made one at a time, so the size can stand here. */
+static size_t udt_size;
+static void first_udt(void *z, const void *x, const void *y) {
+  (void)y;
+  memcpy(z, x, udt_size);
+}
+
+#define FIRST_OF(T, C) GrB_FIRST_##T,
+static GrB_BinaryOp first_of(GrB_Type type, struct GrB_BinaryOp_opaque *udt) {
+  const GrB_BinaryOp first[] = {GRID_TYPES(FIRST_OF)};
+  if (grid_type_is_real(type)) return first[type->code];
+  udt_size = type->size;
+  *udt = (struct GrB_BinaryOp_opaque){.head = {.magic = GRID_MAGIC, .builtin = true},
+                                      .op = GRID_OP_USER,
+                                      .z = type,
+                                      .x = type,
+                                      .y = type,
+                                      .f = first_udt,
+                                      .uses_x = true,
+                                      .name = "FIRST"};
+  return udt;
+}
+
+/* ones(k) = true for every k when that is short, else for those k where A holds entries: a vector as long as
+ * a hypersparse dimension fits no memory. */
+static GrB_Info fill_ones(GrB_Vector ones, GrB_Matrix A, bool transposed) {
+  GrB_Info info;
+  GrB_Index nvals, n = 0, *index = NULL;
+  TRY(GrB_Matrix_nvals(&nvals, A));
+  if (grid_is_paged(A) || ones->n / GRID_LIST_SHARE <= nvals)
+    return GrB_Vector_assign_BOOL(ones, NULL, NULL, true, GrB_ALL, ones->n, NULL);
+  Grid_Matrix_extractLocal(NULL, NULL, NULL, &n, A); /* says how many there are */
+  index = grid_malloc(n, sizeof *index);
+  TRY(grid_agree(&A->head,
+                 index ? GrB_SUCCESS : grid_fail_memory(NULL, "indices of entries", n, sizeof *index)));
+  TRY(grid_agree(
+      &A->head, Grid_Matrix_extractLocal(transposed ? index : NULL, transposed ? NULL : index, NULL, &n, A)));
+  info = Grid_Vector_build(ones, index, NULL, NULL, n, NULL);
+done:
+  grid_free(index);
+  return info;
+}
+
+static GrB_Info multiply_ones(const grid_row_sums *r, GrB_Descriptor desc) {
+  GrB_Info info = GrB_SUCCESS;
+  struct GrB_BinaryOp_opaque udt;
+  GrB_Vector ones = NULL;
+  struct GrB_Semiring_opaque s = {.head = {.magic = GRID_MAGIC, .builtin = true},
+                                  .add = r->monoid,
+                                  .mul = r->one ? GrB_ONEB_UINT64 : first_of(r->monoid->op->z, &udt)};
+  TRY(GrB_Vector_new(&ones, GrB_BOOL, r->transposed ? r->A->nrows : r->A->ncols));
+  TRY(fill_ones(ones, r->A, r->transposed));
+  TRY(GrB_mxv(r->w, r->mask, r->accum, &s, r->A, ones, desc));
+done:
+  GrB_Vector_free(&ones);
+  return info;
+}
+
+/* ---- over the values -------------------------------------------------------------------------------------
+ */
+
+/* This process's sums become t, or y for the fold. */
+static GrB_Info finish_local_sums(const grid_row_sums *r, const grid_axis *axis, bool direct, grid_output *y,
+                                  grid_chunk *t) {
+  const grid_local_matrix *block = &r->A->block;
+  const size_t size = r->monoid->op->z->size;
+  *y = (grid_output){.n = direct ? t->n : axis->n};
+  if (direct) {
+    GrB_Info info = grid_chunk_reserve_dense(t, false);
+    if (info != GrB_SUCCESS) return info;
+    y->bits = t->bits, y->val = t->val;
+  } else {
+    y->bits = y->own_bits = grid_malloc(grid_words(y->n), sizeof *y->bits);
+    y->val = y->own_val = grid_malloc(y->n, size);
+    if (!y->bits || !y->val) return grid_fail_memory(NULL, "sums of a block", y->n, size);
+  }
+  return grid_lmat_sum_vectors(y->val, y->bits, &y->found, block,
+                               r->transposed ? &block->by_col : &block->by_row, y->n, r->monoid, r->one);
+}
+
+static GrB_Info sum_values(grid_row_sums *r, const grid_desc *d) {
+  GrB_Info info = GrB_SUCCESS;
+  GrB_Matrix A = r->A;
+  const GrB_BinaryOp op = r->monoid->op;
+  if (A->properties.symmetric)
+    r->transposed = grid_ctx.R < grid_ctx.C; /* where fewer processes share a row */
+  TRY(grid_matrix_require(A, r->transposed ? GRID_COLS : 0));
+  TRY(grid_comm_buffers_make(&A->cached.buffers));
+  const struct GrB_Semiring_opaque s = {.add = r->monoid, .mul = op};
+  grid_product p = {.call = r->call,
+                    .A = A,
+                    .transposed = r->transposed,
+                    .s = (GrB_Semiring)(uintptr_t)&s,
+                    .in.set = r->transposed ? GRID_SET_ROW : GRID_SET_COL,
+                    .out.set = r->transposed ? GRID_SET_COL : GRID_SET_ROW,
+                    .in.n = r->transposed ? A->nrows : A->ncols,
+                    .out.n = r->transposed ? A->ncols : A->nrows};
+  const grid_axis *axis = grid_out_axis(&p, &A->block);
+  const bool direct = grid_set_size(p.out.set) == 1 && !axis->ids && axis->n == axis->dim;
+  grid_output y = {0};
+  grid_chunk t = grid_reusable_chunk(r->w, op->z);
+  info = finish_local_sums(r, axis, direct, &y, &t);
+  if (!direct)
+    info = grid_fold(&p, info, &y, &t);
+  else
+    t.format = GRID_BITMAP, t.nvals = info == GrB_SUCCESS ? y.found : 0;
+  if (info == GrB_SUCCESS) info = grid_chunk_choose_format(&t);
+  info = grid_finish_output(r->w, r->mask, r->accum, d, &t, false, info);
+  grid_free(y.own_bits);
+  grid_free(y.own_val);
+done:
+  return info;
+}
+
+/* Lengths of a paged matrix's rows are there: *taken, and w has those above 0. */
+static GrB_Info sum_by_lengths(const grid_row_sums *r, const grid_desc *d, bool *handled) {
+  static const uint32_t zero = 0;
+  GrB_Matrix A = r->A;
+  *handled = r->one && grid_is_paged(A) && (A->properties.symmetric || !r->transposed);
+  if (!*handled) return GrB_SUCCESS;
+  GrB_Info info = grid_matrix_require(A, GRID_OUTOFCORE | GRID_READY);
+  if (info != GrB_SUCCESS) return info;
+  const uint64_t n = r->w->chunk.n;
+  const bool may_move = grid_device_is_on(); /* then the chunk gives its array up */
+  grid_chunk all = {.n = n, .nvals = n, .type = GrB_UINT32, .format = GRID_FULL, .val = A->degrees.row};
+  grid_chunk t = grid_reusable_chunk(r->w, GrB_UINT32);
+  if (may_move) {
+    all.val = grid_malloc(n, sizeof *A->degrees.row), all.cap_val = n * sizeof *A->degrees.row;
+    if (all.val)
+      memcpy(all.val, A->degrees.row, n * sizeof *A->degrees.row);
+    else
+      info = grid_fail_memory(&A->head, "degrees", n, sizeof *A->degrees.row);
+  }
+  if (info == GrB_SUCCESS)
+    info = grid_vec_select(&t, &all, GrB_VALUEGT_UINT32, &zero, grid_chunk_first(r->w->n, grid_ctx.k));
+  info = grid_finish_output(r->w, r->mask, r->accum, d, &t, false, info);
+  if (may_move) grid_chunk_free(&all);
+  return info;
+}
+
+/* w = those of the n numbers that are above 0; they are on the device, and freed: what the device cannot do
+ * takes them to the host. info: the outcome so far. */
+static GrB_Info make_degree_vector(const grid_row_sums *r, const grid_desc *d, GrB_Info info,
+                                   uint32_t *count) {
+  static const uint32_t zero = 0;
+  const uint64_t n = r->w->chunk.n;
+  grid_chunk t = grid_reusable_chunk(r->w, GrB_UINT32), all;
+  grid_chunk_init(&all, GrB_UINT32, n);
+  all.device = true, all.val = count, all.cap_val = count ? n * sizeof *count : 0;
+  all.format = GRID_FULL, all.nvals = n;
+  if (info == GrB_SUCCESS && n) info = grid_vec_select(&t, &all, GrB_VALUEGT_UINT32, &zero, 0);
+  info = grid_finish_output(r->w, NULL, NULL, d, &t, false, info);
+  grid_chunk_free(&all);
+  return info;
+}
+
+/* A copy of A's own, of so many. */
+static GrB_Info copy_degrees(uint32_t **copy, const uint32_t *degree, uint64_t n) {
+  *copy = grid_device_malloc(n, sizeof **copy);
+  return *copy ? grid_device_copy(*copy, degree, n * sizeof **copy)
+               : grid_device_fail_memory(NULL, "degrees", n, sizeof **copy);
+}
+
+/* On the device degrees of the owned rows and columns lie there, counted: *taken, and w has those above 0.
+ * That there are any is known alike on all processes. */
+static GrB_Info sum_by_degrees(const grid_row_sums *r, const grid_desc *d, bool *handled) {
+  GrB_Info info = GrB_SUCCESS;
+  GrB_Matrix A = r->A;
+  uint32_t *copy = NULL;
+  *handled = false;
+  if (!r->one || !grid_device_is_on() || r->mask || r->accum) return info;
+  TRY(grid_matrix_require(A, GRID_READY));
+  *handled = !A->delegates.split && grid_has_degrees(A, !r->transposed) && r->w->n <= GRID_DENSE_LENGTH_MAX;
+  if (!*handled) return info;
+  info = grid_degrees_to_device(A);
+  if (info == GrB_SUCCESS)
+    info = copy_degrees(&copy, r->transposed ? A->degrees.device_col : A->degrees.device_row, r->w->chunk.n);
+  info = make_degree_vector(r, d, info, copy);
+done:
+  return info;
+}
+
+/* A matrix that no product has made ready: the rows of blocks on the device are counted where they are whole.
+ * *taken, alike on all processes. */
+static GrB_Info count_rows(const grid_row_sums *r, const grid_desc *d, bool *handled) {
+  GrB_Matrix A = r->A;
+  const grid_local_matrix *b = &A->block;
+  uint32_t *count = NULL;
+  const uint64_t refusals = grid_device_oom_count();
+  *handled = false;
+  if (!r->one || r->mask || r->accum || r->transposed || !grid_device_is_on() || grid_ctx.C > 1)
+    return GrB_SUCCESS;
+  if (A->properties.ready || A->delegates.split || A->bitmap.only || r->w->n > GRID_DENSE_LENGTH_MAX ||
+      !grid_cuda->builder->count)
+    return GrB_SUCCESS;
+  GrB_Info info =
+      b->device && !b->row.ids && grid_compressed_is_built(&b->by_row) ? GrB_SUCCESS : GRID_UNSUPPORTED;
+  if (info == GrB_SUCCESS && !(count = grid_device_malloc(b->row.dim, sizeof *count)))
+    info = GRID_UNSUPPORTED;
+  if (info == GrB_SUCCESS)
+    info = grid_device_oom_to_unsupported(grid_cuda->builder->count(b, true, count), refusals);
+  info = grid_agree_supported(&A->head, info);
+  *handled = info != GRID_UNSUPPORTED;
+  if (info == GrB_SUCCESS) return make_degree_vector(r, d, info, count);
+  grid_device_free(count);
+  return info == GRID_UNSUPPORTED ? GrB_SUCCESS : info;
+}
+
+bool grid_is_summed_by_product(GrB_Matrix A) {
+  return grid_is_paged(A) || A->delegates.split || A->placement.on_device || grid_device_is_on();
+}
+
+GrB_Info grid_sum_rows(grid_row_sums *r, GrB_Descriptor desc) {
+  GrB_Info info = GrB_SUCCESS;
+  GrB_Matrix A = r->A;
+  grid_desc d;
+  bool handled;
+  TRY(grid_check_output(r->w, r->mask, r->accum, desc, r->monoid->op->z, r->call, &d));
+  r->transposed = d.tran0;
+  TRY(grid_check_size(d.tran0 ? A->ncols : A->nrows, r->w->n, &r->w->head, r->call,
+                      d.tran0 ? "the list of A's columns" : "the list of A's rows", "w"));
+  if (!r->one) TRY(grid_check_cast(r->monoid->op->z, A->type, &r->w->head, r->call, "A", "op"));
+  TRY(grid_matrix_require(A, GRID_OUTOFCORE | GRID_ROWS));
+  TRY(sum_by_lengths(r, &d, &handled));
+  if (handled) return info;
+  TRY(count_rows(r, &d, &handled));
+  if (handled) return info;
+  TRY(sum_by_degrees(r, &d, &handled));
+  if (handled) return info;
+  info = grid_is_summed_by_product(A) ? multiply_ones(r, desc) : sum_values(r, &d);
+done:
+  return info;
+}
