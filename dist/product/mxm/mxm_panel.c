@@ -1,9 +1,9 @@
-/* Panels: slices of the blocks of a grid row or column, gathered by all of its processes. A slice is sent as
- * a segment: a head; of its nonempty rows the names and numbers of entries; the ids of its columns if they
- * are hypersparse; of the entries the columns and values. Each array begins at a multiple of 8 bytes. */
+/* See mxm_panel.h. */
 #include "dist/product/mxm/mxm_panel.h"
 
 #include <string.h>
+
+#include "dist/product/mxm/mxm_segments.h"
 
 grid_rows grid_rows_of(const grid_local_matrix *p, bool transposed, bool values) {
   return (grid_rows){.row = transposed ? &p->col : &p->row,
@@ -48,151 +48,10 @@ static uint64_t rows_before(uint64_t n, uint64_t chunk) {
   return grid_block_offset(n, true, chunk <= i ? 0 : (int)((chunk - i + R - 1) / R));
 }
 
-/* ---- packing ---- */
-
-typedef struct {
-  uint64_t rows, entries, cols; /* nonempty rows; entries; columns, also empty ones */
-  uint64_t hypersparse, first;  /* the columns' ids are listed; else column k has id first + k */
-  uint64_t iso;
-} segment_head;
-
-static size_t round8(size_t n) {
-  return (n + 7) / 8 * 8;
-}
-
-typedef struct {
-  segment_head h;
-  uint64_t *name;  /* of each row: id or position (slice.names_rows) */
-  uint32_t *count; /* of each row: entries */
-  uint64_t *id;
-  uint32_t *idx;
-  char *val;
-} segment;
-
-static size_t segment_bytes(const segment_head *h, size_t size) {
-  return sizeof *h + h->rows * 8 + round8(h->rows * 4) + (h->hypersparse ? h->cols * 8 : 0) +
-         round8(h->entries * 4) + round8((h->iso ? 1 : h->entries) * size);
-}
-
-/* The segment at p. */
-static segment open_segment(char *p) {
-  segment x;
-  memcpy(&x.h, p, sizeof x.h);
-  p += sizeof x.h;
-  x.name = (uint64_t *)(void *)p, p += x.h.rows * 8;
-  x.count = (uint32_t *)(void *)p, p += round8(x.h.rows * 4);
-  x.id = (uint64_t *)(void *)p, p += x.h.hypersparse ? x.h.cols * 8 : 0;
-  x.idx = (uint32_t *)(void *)p, p += round8(x.h.entries * 4);
-  x.val = p;
-  return x;
-}
-
-/* Rows r0 .. r1 and columns c0 .. c1 of block x, positions on its axes. */
-typedef struct {
-  const grid_rows *x;
-  uint64_t r0, r1, c0, c1;
-  bool names_rows; /* a row's name is its id; else its position */
-} slice;
-
-static uint64_t slice_entries(const slice *s, uint64_t r, uint64_t *from) {
-  uint64_t e = grid_vector_start(s->x->c, r), end = grid_vector_start(s->x->c, r + 1);
-  if (s->c0 > 0) e = grid_first_entry(s->x->c->idx, e, end, s->c0);
-  if (s->c1 < s->x->col->n) end = grid_first_entry(s->x->c->idx, e, end, s->c1);
-  *from = e;
-  return end - e;
-}
-
-static segment_head measure(const slice *s) {
-  segment_head h = {.cols = s->c1 - s->c0, .first = s->c0, .iso = s->x->iso != NULL};
-  uint64_t from;
-  for (uint64_t r = s->r0; r < s->r1; r++) {
-    const uint64_t n = slice_entries(s, r, &from);
-    h.rows += n > 0;
-    h.entries += n;
-  }
-  return h;
-}
-
-static void fill_segment(const slice *s, segment *p) {
-  const grid_rows *x = s->x;
-  uint64_t at = 0, row = 0, from;
-  for (uint64_t r = s->r0; r < s->r1; r++) {
-    const uint64_t n = slice_entries(s, r, &from);
-    if (n == 0) continue;
-    p->name[row] = s->names_rows ? grid_axis_id(x->row, r) : r;
-    p->count[row++] = (uint32_t)n;
-    for (uint64_t e = 0; e < n; e++) p->idx[at + e] = x->c->idx[from + e] - (uint32_t)s->c0;
-    if (x->size && !x->iso) memcpy(p->val + at * x->size, (char *)x->c->val + from * x->size, n * x->size);
-    at += n;
-  }
-  if (x->size && x->iso) memcpy(p->val, x->iso, x->size);
-  for (uint64_t c = 0; p->h.hypersparse && c < p->h.cols; c++) p->id[c] = grid_axis_id(x->col, s->c0 + c);
-}
-
-static GrB_Info pack(const slice *s, char **buffer, size_t *bytes) {
-  segment_head h = measure(s);
-  h.hypersparse = !s->names_rows && s->x->col->ids;
-  *bytes = segment_bytes(&h, s->x->size);
-  *buffer = grid_calloc(*bytes, 1);
-  if (!*buffer) return grid_fail_memory(NULL, "a segment of a matrix", *bytes, 1);
-  memcpy(*buffer, &h, sizeof h);
-  segment p = open_segment(*buffer);
-  fill_segment(s, &p);
-  return GrB_SUCCESS;
-}
-
-/* ---- gathering ---- */
-
-typedef struct {
-  int n;
-  segment *p;
-  void *buffer;
-  uint64_t entries, cols;
-  bool iso;        /* all entries have the same value, */
-  const char *one; /* this one */
-} segments;
-
-static void segments_free(segments *x) {
-  grid_free(x->p);
-  grid_free(x->buffer);
-}
-
-static void sum_heads(segments *x, size_t size) {
-  x->iso = size > 0;
-  for (int r = 0; r < x->n; r++) {
-    const segment *p = &x->p[r];
-    x->entries += p->h.entries;
-    x->cols += p->h.cols;
-    if (p->h.entries == 0) continue;
-    if (!p->h.iso || (x->one && memcmp(x->one, p->val, size) != 0)) x->iso = false;
-    if (!x->one) x->one = p->val;
-  }
-  if (x->entries == 0) x->iso = false;
-}
-
-/* Sends the slice to all processes of the set. Collective over the grid, agreed on. */
-static GrB_Info gather(grid_set set, const slice *s, GrB_Info info, segments *got) {
-  const size_t size = (size_t)grid_set_size(set);
-  size_t *sizes = grid_calloc(4 * size, sizeof *sizes), bytes = 0;
-  char *buffer = NULL;
-  *got = (segments){.n = (int)size, .p = grid_calloc(size, sizeof *got->p)};
-  if (info == GrB_SUCCESS && (!sizes || !got->p))
-    info = grid_fail_memory(NULL, "segments of a matrix", size, sizeof *got->p);
-  if (info == GrB_SUCCESS) info = pack(s, &buffer, &bytes);
-  TRY(grid_agree(NULL, info));
-  for (size_t r = 0; r < size; r++) sizes[r] = bytes; /* all segments begin at 0 */
-  TRY(grid_exchange_alloc(set, buffer, sizes, sizes + size, &got->buffer, sizes + 2 * size,
-                          sizes + 3 * size));
-  for (size_t r = 0; r < size; r++) got->p[r] = open_segment((char *)got->buffer + sizes[3 * size + r]);
-  sum_heads(got, s->x->size);
-done:
-  grid_free(buffer);
-  grid_free(sizes);
-  return info;
-}
+/* ---- entries ---- */
 
 /* Allocates the entries of all segments. */
-static GrB_Info make_entries(grid_panel *p, const segments *x, size_t size) {
+static GrB_Info make_entries(grid_panel *p, const grid_segments *x, size_t size) {
   p->idx = grid_malloc(x->entries, sizeof *p->idx);
   p->val = grid_malloc(x->iso ? 1 : x->entries, size);
   if (!p->idx || !p->val)
@@ -206,8 +65,8 @@ static GrB_Info make_entries(grid_panel *p, const segments *x, size_t size) {
 }
 
 /* Copies values from .. from + n of a segment to position `to`. */
-static void copy_values(grid_panel *p, const segments *x, const segment *q, uint64_t from, uint64_t to,
-                        uint64_t n, size_t size) {
+static void copy_values(grid_panel *p, const grid_segments *x, const grid_segment *q, uint64_t from,
+                        uint64_t to, uint64_t n, size_t size) {
   if (!size || x->iso) return;
   if (!q->h.iso) {
     memcpy(p->val + to * size, q->val + from * size, n * size);
@@ -234,11 +93,11 @@ GrB_Info grid_panel_local_columns(const grid_rows *a, uint64_t ninner, uint64_t 
   for (uint64_t c = 0; c < p->inner; c++)
     p->global_index[c] = global_of_column(ninner, grid_ctx.j, grid_axis_id(a->col, c));
   if (c0 == 0 && c1 == a->col->n) return GrB_SUCCESS;
-  const slice s = {a, 0, rows, c0, c1, false};
+  const grid_slice s = {a, 0, rows, c0, c1, false};
   p->start = grid_malloc(rows, sizeof *p->start);
   p->end = grid_malloc(rows, sizeof *p->end);
   if (!p->start || !p->end) return grid_fail_memory(NULL, "segments of rows", rows, sizeof *p->start);
-  for (uint64_t r = 0; r < rows; r++) p->end[r] = slice_entries(&s, r, &p->start[r]) + p->start[r];
+  for (uint64_t r = 0; r < rows; r++) p->end[r] = grid_slice_entries(&s, r, &p->start[r]) + p->start[r];
   p->v.from = p->v.to = NULL;
   p->v.from64 = p->start, p->v.to64 = p->end;
   return GrB_SUCCESS;
@@ -249,7 +108,7 @@ static uint64_t common_row(const grid_numbering *rows, int r, uint64_t number) {
 }
 
 /* Concatenates the segments' rows in the order of the processes, which is that of the columns. */
-static GrB_Info concatenate_columns(const segments *x, uint64_t ninner, const grid_numbering *rows,
+static GrB_Info concatenate_columns(const grid_segments *x, uint64_t ninner, const grid_numbering *rows,
                                     size_t size, grid_panel *p) {
   const uint64_t n = rows->axis.n;
   GrB_Info info = make_entries(p, x, size);
@@ -265,7 +124,7 @@ static GrB_Info concatenate_columns(const segments *x, uint64_t ninner, const gr
       at[common_row(rows, r, x->p[r].name[k]) + 1] += x->p[r].count[k];
   for (uint64_t k = 0; k < n; k++) at[k + 1] += at[k];
   for (int r = 0; r < x->n; r++) {
-    const segment *q = &x->p[r];
+    const grid_segment *q = &x->p[r];
     for (uint64_t k = 0, e = 0; k < q->h.rows; e += q->count[k++]) {
       uint64_t *to = &at[common_row(rows, r, q->name[k])];
       for (uint64_t f = 0; f < q->count[k]; f++) p->idx[*to + f] = q->idx[e + f] + (uint32_t)inner;
@@ -282,19 +141,19 @@ static GrB_Info concatenate_columns(const segments *x, uint64_t ninner, const gr
 
 GrB_Info grid_panel_columns(const grid_rows *a, uint64_t ninner, uint64_t from, uint64_t to,
                             const grid_numbering *rows, grid_panel *p) {
-  const slice s = {a,
-                   0,
-                   a->row->n,
-                   grid_axis_bound(a->col, columns_before(ninner, from)),
-                   grid_axis_bound(a->col, columns_before(ninner, to)),
-                   false};
-  segments x;
-  GrB_Info info = gather(GRID_SET_ROW, &s, GrB_SUCCESS, &x);
+  const grid_slice s = {a,
+                        0,
+                        a->row->n,
+                        grid_axis_bound(a->col, columns_before(ninner, from)),
+                        grid_axis_bound(a->col, columns_before(ninner, to)),
+                        false};
+  grid_segments x;
+  GrB_Info info = grid_gather_segments(GRID_SET_ROW, &s, GrB_SUCCESS, &x);
   if (info == GrB_SUCCESS && x.cols > UINT32_MAX)
     info = grid_fail(NULL, GrB_OUT_OF_MEMORY, "a product has %llu inner indices on one process",
                      (unsigned long long)x.cols);
   if (info == GrB_SUCCESS) info = concatenate_columns(&x, ninner, rows, a->size, p);
-  segments_free(&x);
+  grid_segments_free(&x);
   return info;
 }
 
@@ -343,7 +202,7 @@ typedef struct {
   uint64_t entry, row;
 } cursor;
 
-static GrB_Info concatenate_rows(const segments *x, uint64_t ninner, const grid_panel *a,
+static GrB_Info concatenate_rows(const grid_segments *x, uint64_t ninner, const grid_panel *a,
                                  const grid_numbering *cols, size_t size, grid_panel *p) {
   uint64_t at = 0;
   cursor *next = grid_calloc((size_t)x->n, sizeof *next);
@@ -352,7 +211,7 @@ static GrB_Info concatenate_rows(const segments *x, uint64_t ninner, const grid_
   TRY(make_entries(p, x, size));
   TRY(make_bounds(p, a->inner));
   for (int r = 0; r < x->n; r++) {
-    const segment *q = &x->p[r];
+    const grid_segment *q = &x->p[r];
     const uint32_t *map = cols->map ? cols->map[r] : NULL;
     for (uint64_t e = 0; e < q->h.entries; e++) p->idx[at + e] = map ? map[q->idx[e]] : q->idx[e];
     copy_values(p, x, q, 0, at, q->h.entries, size);
@@ -362,7 +221,7 @@ static GrB_Info concatenate_rows(const segments *x, uint64_t ninner, const grid_
   for (uint64_t k = 0; k < a->inner; k++) {
     int r;
     const uint64_t row = row_of_global(ninner, a->global_index[k], &r);
-    const segment *q = &x->p[r];
+    const grid_segment *q = &x->p[r];
     cursor *c = &next[r];
     while (c->row < q->h.rows && q->name[c->row] < row) c->entry += q->count[c->row++];
     if (c->row == q->h.rows || q->name[c->row] != row) continue;
@@ -376,15 +235,15 @@ done:
 
 GrB_Info grid_panel_rows(const grid_rows *b, uint64_t ninner, uint64_t from, uint64_t to, GrB_Info info,
                          const grid_panel *a, const grid_numbering *cols, grid_panel *p) {
-  const slice s = {b,
-                   grid_axis_bound(b->row, rows_before(ninner, from)),
-                   grid_axis_bound(b->row, rows_before(ninner, to)),
-                   0,
-                   b->col->n,
-                   true};
-  segments x;
-  info = gather(GRID_SET_COL, &s, info, &x);
+  const grid_slice s = {b,
+                        grid_axis_bound(b->row, rows_before(ninner, from)),
+                        grid_axis_bound(b->row, rows_before(ninner, to)),
+                        0,
+                        b->col->n,
+                        true};
+  grid_segments x;
+  info = grid_gather_segments(GRID_SET_COL, &s, info, &x);
   if (info == GrB_SUCCESS) info = concatenate_rows(&x, ninner, a, cols, b->size, p);
-  segments_free(&x);
+  grid_segments_free(&x);
   return info;
 }
