@@ -47,6 +47,16 @@ static inline bool grid_word_filled(uint64_t s) {
   return grid_popcount(s) >= GRID_FILLED_WORD;
 }
 
+/* Values that a loop may read up to number n - 1, entries or not. A BOOL must be 0 or 1, so values of absent
+ * entries are normalised in `buffer`. */
+static inline const void *grid_make_readable(GrB_Type t, const void *x, size_t xstep, size_t n,
+                                             void *buffer) {
+  if (t->code != GRID_T_BOOL || !xstep) return x;
+  /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): see above */
+  for (size_t k = 0; k < n; k++) ((unsigned char *)buffer)[k] = ((const unsigned char *)x)[k] & 1;
+  return buffer;
+}
+
 /* z = (z's type) x */
 typedef struct {
   GrB_Type z, x;
