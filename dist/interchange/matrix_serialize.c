@@ -1,4 +1,4 @@
-/* GrB_Matrix_serialize and GrB_Matrix_deserialize (specification 4.2.5.18 to 20). lmat_serialize.c defines
+/* GrB_Matrix_serialize and GrB_Matrix_deserialize (specification 4.2.5.18 to 20). lmat_serialize.h defines
  * the bytes and checks them on input. */
 #include <string.h>
 
