@@ -1402,7 +1402,7 @@ static void user_loop(void) {
 
 static void loops(void **state) {
   (void)state;
-  run_rounds("loops", 400, 20, user_loop);
+  run_rounds("loops", 400, 10, user_loop);
 }
 
 /* ---- algorithms ---------------------------------------------------------------------------------------- */
