@@ -29,8 +29,8 @@ function(matches_any result text)
   endforeach()
 endfunction()
 
-# Of the long tests `tests/run.sh --all` runs these with sanitizers, and all others without.
-set(sanitized "unit_[a-z0-9_]*([.][0-9])?" program "fuzz[.].*")
+# Of the long tests `tests/run.sh --all` runs these with sanitizers, and all others without: of unit tests those on one process, 2 x 2 and 3 x 2.
+set(sanitized "unit_[a-z0-9_]*([.][46])?" program "fuzz[.].*")
 
 # Labels the tests of the current folder that are not in the quick set: long, or long_sanitized. A unit test that runs on 4 processes is long on 2 and 6.
 function(grid_mark_long)

@@ -110,7 +110,7 @@ def visit(address, pages, dark):
     """(the page's result, console messages)"""
     task = urllib.parse.quote(json.dumps({"pages": pages, "widths": WIDTHS, "query": QUERY, "dark": dark}))
     Site.done.clear()
-    with tempfile.TemporaryDirectory() as profile, open(f"{profile}/log", "w+") as log:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile, open(f"{profile}/log", "w+") as log:
         options = [f"--blink-settings=preferredColorScheme={0 if dark else 1}", f"{address}/__check.html#{task}"]
         browser = subprocess.Popen(chromium(profile, *options), stdout=subprocess.DEVNULL, stderr=log)
         finished = Site.done.wait(170)
@@ -124,7 +124,7 @@ def visit(address, pages, dark):
 
 
 def search_in_file():
-    with tempfile.TemporaryDirectory() as profile:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         done = subprocess.run(chromium(profile, "--virtual-time-budget=20000", "--dump-dom", f"{(site / 'index.html').as_uri()}?q={QUERY}"), capture_output=True, text=True, timeout=100)
     return done.stdout.count('class="md-search-result__item"'), console(done.stderr)
 
