@@ -222,6 +222,7 @@ done:
   return info;
 }
 
-GrB_Info GxB_Vector_build_Scalar(GrB_Vector w, const GrB_Index *I, const GrB_Scalar scalar, GrB_Index nvals) {
-  return GRID_TRACE_CALL("GxB_Vector_build_Scalar", build_scalar(w, I, scalar, nvals), w, scalar);
+GrB_Info GxB_Vector_build_Scalar(GrB_Vector w, const GrB_Index *rows, const GrB_Scalar scalar,
+                                 GrB_Index nvals) {
+  return GRID_TRACE_CALL("GxB_Vector_build_Scalar", build_scalar(w, rows, scalar, nvals), w, scalar);
 }

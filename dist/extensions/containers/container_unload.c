@@ -105,7 +105,7 @@ static void commit(GxB_Container to, sections *c, const grid_packed *a, const to
 static GrB_Info collect_matrix(sections *c, const grid_packed *a, totals *t, GrB_Matrix A) {
   const uint64_t vectors = a->by_column ? A->ncols : A->nrows, length = a->by_column ? A->nrows : A->ncols,
                  most = vectors > length ? vectors : length, first = grid_chunk_first(vectors, grid_ctx.k);
-  uint64_t start = t->nvals_before, count = a->nvals, all = t->nvals;
+  uint64_t start, count = a->nvals, all;
   GrB_Info info = sum_up(t, a);
   TRY(info);
   start = t->nvals_before, all = t->nvals;
