@@ -372,7 +372,7 @@ static bool take_device(void) {
     small_sizes = small_sizes || oversubscribed;
     if (shares_gpu && Grid_rank() == 0)
       print_message("fewer GPUs than processes: they share%s\n",
-                    oversubscribed ? "; an eighth of the time" : "");
+                    oversubscribed ? "; an eighth of the time" : "; half of the time");
     return true;
   }
   if (Grid_rank() == 0) print_message("skipped: %s\n", Grid_last_error());
