@@ -16,7 +16,8 @@ typedef struct {
  * vertex v of member m at m * q + v; the rows are those of the processes of `fold` in the same way. out_ptr
  * is over columns and out_idx has rows; in_ptr, in_hub_neighbor and nonempty are over rows and in_idx has
  * columns. Where `fold` is this process alone and `expand` has all, rows are whole, and columns are global
- * numbers. */
+ * numbers; if the pattern is symmetric, the rows may serve for out_ptr and out_idx as well (equal pointers),
+ * on several processes those of own vertices. */
 typedef struct {
   uint64_t n, nvals; /* vertices in all; entries of this process */
   uint64_t n_local,
@@ -34,6 +35,9 @@ typedef struct {
   /* A bitmap of this many vertices does not fit a GPU's cache. GPUs that read each other's memory then test a
    * coarser bitmap first, while the frontier is sparse. GRID_SEARCH_LARGE except in tests. */
   uint64_t large;
+  /* GPUs that push along rows keep what they find of others' vertices, for the owners to fetch, when a level
+   * has so many entries; with fewer they send it one by one. GRID_SEARCH_KEEP except in tests. */
+  uint64_t keep_from;
   int64_t delegates; /* the option Grid_DELEGATES; used by engines of several processes */
   unsigned blocks;   /* most thread blocks, for tests; 0: as many as fit */
 } grid_search_graph;
@@ -45,7 +49,7 @@ static inline bool grid_search_graph_is_same(const grid_search_graph *a, const g
          a->out_offsets64 == b->out_offsets64 && a->in_offsets64 == b->in_offsets64 && a->large == b->large &&
          a->rows == b->rows && a->columns == b->columns && a->expand.n == b->expand.n &&
          a->fold.n == b->fold.n && a->expand.at == b->expand.at && a->fold.at == b->fold.at &&
-         a->delegates == b->delegates && a->blocks == b->blocks;
+         a->keep_from == b->keep_from && a->delegates == b->delegates && a->blocks == b->blocks;
 }
 
 typedef enum { GRID_SEARCH_AUTO, GRID_SEARCH_PUSH, GRID_SEARCH_PULL } grid_search_direction;
@@ -54,6 +58,7 @@ typedef enum { GRID_SEARCH_AUTO, GRID_SEARCH_PUSH, GRID_SEARCH_PULL } grid_searc
  * 32 bits. */
 #define GRID_SEARCH_VERTICES (UINT64_C(1) << 30)
 #define GRID_SEARCH_LARGE    (UINT64_C(1) << 28)
+#define GRID_SEARCH_KEEP     (UINT64_C(1) << 18)
 /* Levels are numbered from 1, in bytes. */
 #define GRID_SEARCH_LEVELS 250
 

@@ -37,11 +37,13 @@ typedef struct {
   uint64_t n, m;
   uint32_t *from, *to;  /* edges, in both directions where the graph is symmetric */
   uint32_t *ptr, *ends; /* the same by `from`, once the plain search has needed them */
+  bool directed;
 } graph;
 
 static void edge(graph *g, uint64_t u, uint64_t v, bool both) {
   g->from[g->m] = (uint32_t)u, g->to[g->m++] = (uint32_t)v;
   if (both) g->from[g->m] = (uint32_t)v, g->to[g->m++] = (uint32_t)u;
+  g->directed = g->directed || !both;
 }
 
 static graph new_graph(uint64_t n, uint64_t edges) {
@@ -372,6 +374,16 @@ static void searches(graph g, uint32_t most, bool short_list) {
     share.blocks = 1; /* a warp visits words more than once */
     if (grid_ctx.P > 1 && !share_gpu_by_turns) searches_with(&g, &share, most, rounds);
     share.blocks = 0;
+    if (grid_ctx.P > 1 && share.fold.n == 1 && !g.directed) { /* vertices push along their rows */
+      grid_search_graph rows = share;
+      rows.out_ptr = rows.in_ptr, rows.out_idx = rows.in_idx;
+      rows.keep_from = UINT64_MAX;
+      searches_with(&g, &rows, most, rounds);
+      rows.keep_from = 100;
+      searches_with(&g, &rows, most, rounds);
+      rows.large = UINT64_MAX, rows.blocks = 1;
+      if (!share_gpu_by_turns) searches_with(&g, &rows, most, 1);
+    }
     searches_without_memory(&share, 1);
   }
   free_share(&share);

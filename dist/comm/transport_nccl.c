@@ -168,6 +168,8 @@ done:
   return info;
 }
 
+static GrB_Info connect_all(void);
+
 static void nccl_close(void) {
   grid_device_watch(NULL);
   if (!nccl.state.broken) (void)grid_device_wait();
@@ -187,6 +189,7 @@ static GrB_Info nccl_open(char *text, size_t capacity) {
   if (!nccl.state.scratch) info = grid_device_fail_memory(NULL, "room for reductions", SCRATCH, 8);
   info = grid_agree(NULL, info);
   if (info == GrB_SUCCESS) info = make_communicators();
+  if (info == GrB_SUCCESS) info = connect_all();
   if (info != GrB_SUCCESS)
     nccl_close();
   else
@@ -268,6 +271,29 @@ static GrB_Info nccl_begin(void) {
 }
 static GrB_Info nccl_end(void) {
   return check(nccl.GroupEnd(), "ncclGroupEnd");
+}
+
+/* NCCL connects GPUs at the first message of each kind, which takes a tenth of a second or more. One word of
+ * each kind is sent when the transport is opened, so that the first operation does not wait for it. */
+static GrB_Info connect_all(void) {
+  const size_t P = (size_t)grid_ctx.P, word = sizeof(uint64_t);
+  size_t *sizes = grid_malloc(2 * P, sizeof *sizes), *offsets = sizes + P;
+  uint64_t *v = nccl.state.scratch;
+  GrB_Info info = sizes ? GrB_SUCCESS : grid_fail_memory(NULL, "message sizes", 2 * P, sizeof *sizes);
+  TRY(grid_agree(NULL, info));
+  for (size_t r = 0; r < P; r++) sizes[r] = word, offsets[r] = r * word;
+  for (int set = 0; set < GRID_NSETS; set++) {
+    const grid_set to = (grid_set)set;
+    if (!nccl.state.comm[set]) continue;
+    info = grid_first_failure(info, nccl_exchange(to, v, sizes, offsets, v + P, sizes, offsets));
+    info = grid_first_failure(info, nccl_allgather(to, v, word, v + P));
+    info = grid_first_failure(info, nccl_allreduce(to, v, 1, GRID_SUM));
+    info = grid_first_failure(info, nccl_bcast(to, v, word, 0));
+  }
+  TRY(grid_agree(NULL, grid_first_failure(info, grid_device_wait())));
+done:
+  grid_free(sizes);
+  return info;
 }
 
 static const grid_device_transport nccl_row = {

@@ -49,6 +49,11 @@ static inline int grid_owner(uint64_t n, uint64_t v, uint64_t *offset) {
   *offset = v - (c ? c->first[k] : q * (uint64_t)k);
   return k;
 }
+/* A symmetric matrix is its own transpose. Products and searches read the one whose rows are shared by fewer
+ * processes; is that the transpose? */
+static inline bool grid_symmetric_reads_columns(void) {
+  return grid_ctx.R < grid_ctx.C;
+}
 /* Local index of chunk k's first row (column) in the blocks that hold it. */
 static inline uint64_t grid_chunk_offset(uint64_t n, bool rows, int k) {
   const grid_partition *c = grid_partition_of(n);

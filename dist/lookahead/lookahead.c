@@ -105,8 +105,7 @@ GrB_Info grid_lookahead_product(const grid_lookahead_product_call *c, bool *hand
   if (!run.active && !grid_device_is_on()) return info;
   if (grid_is_call_check_on) info = grid_compare_calls(c->call);
   if (info == GrB_SUCCESS && grid_ctx.initialized && has_shape(c, &d)) {
-    /* a symmetric matrix is its own transpose */
-    const bool transposed = !c->A->properties.symmetric && (c->flip ? d.tran1 : d.tran0) != c->flip;
+    const bool transposed = grid_lookahead_is_transposed(c->A, (c->flip ? d.tran1 : d.tran0) != c->flip);
     const grid_search_engine *e = grid_lookahead_choose_engine(c->A, transposed);
     if (!can_be_form(c, e)) e = NULL;
     if (is_next_product(c, &d, transposed)) {

@@ -5,6 +5,7 @@
 #include "dist/lookahead/search_grid.h"
 #include "dist/grid/layout.h"
 #include "dist/comm/peer_windows.h"
+#include "dist/matrix/matrix_require.h"
 #include "dist/matrix/storage/matrix_host_resident.h"
 #include "spmat/backend.h"
 
@@ -13,14 +14,14 @@ const grid_search_engine *grid_lookahead_choose_engine(GrB_Matrix A, bool transp
   if (A->nrows != A->ncols || A->pending.n || !A->properties.ready || !A->delegates.decided ||
       A->delegates.split)
     return NULL;
-  if (A->properties.forms != GRID_ALL_FORMS || (A->properties.offsets64 && !grid_offsets64_on_device(A)) ||
+  if (!grid_matrix_has_device_forms(A) || (A->properties.offsets64 && !grid_offsets64_on_device(A)) ||
       A->placement.host_resident)
     return NULL;
   if (A->nrows > UINT32_MAX - 64 * (uint64_t)grid_ctx.P) return NULL;
   const bool is_small = A->nrows <= GRID_SEARCH_VERTICES;
   if (grid_ctx.P == 1) return is_small ? grid_cuda->search : NULL;
   /* without windows every process must have its rows whole */
-  const bool whole_rows = grid_ctx.C == 1 && !transposed;
+  const bool whole_rows = (transposed ? grid_ctx.R : grid_ctx.C) == 1;
   const bool delegate_index_set = A->hints.delegates >= 0,
              only_push = A->hints.direction == Grid_DIRECTION_PUSH,
              sees = grid_window_addresses() || (whole_rows && !grid_cuda->search->window);
@@ -69,10 +70,12 @@ grid_search_members grid_search_members_of(bool column) {
                 : (grid_search_members){.n = (uint32_t)grid_ctx.C, .at = j, .first = i, .stride = R};
 }
 
+/* Without columns, which a symmetric matrix does not need, vertices push along their rows. */
 static grid_search_graph describe_graph(GrB_Matrix A, bool transposed) {
   const grid_local_matrix *b = &A->block;
-  const grid_compressed *out = transposed ? &b->by_row : &b->by_col,
-                        *in = transposed ? &b->by_col : &b->by_row;
+  const bool rows_only = !(A->properties.forms & GRID_COLS);
+  const grid_compressed *in = transposed ? &b->by_col : &b->by_row,
+                        *out = transposed || rows_only ? &b->by_row : &b->by_col;
   return (grid_search_graph){.n = A->nrows,
                              .nvals = b->nvals,
                              .n_local = grid_chunk_length(A->nrows, grid_ctx.k),
@@ -92,6 +95,7 @@ static grid_search_graph describe_graph(GrB_Matrix A, bool transposed) {
                              .out_offsets64 = out->offsets64,
                              .in_offsets64 = in->offsets64,
                              .large = GRID_SEARCH_LARGE,
+                             .keep_from = GRID_SEARCH_KEEP,
                              .delegates = A->hints.delegates};
 }
 
@@ -118,10 +122,15 @@ GrB_Info grid_lookahead_make_engine(GrB_Matrix A, const grid_search_engine *e, b
   return info == GrB_OUT_OF_MEMORY ? GRID_UNSUPPORTED : info; /* products by themselves need less */
 }
 
+bool grid_lookahead_is_transposed(GrB_Matrix A, bool transposed) {
+  return A->properties.symmetric ? grid_symmetric_reads_columns() : transposed;
+}
+
 GrB_Info grid_lookahead_prepare_engine(GrB_Matrix A) {
-  const grid_search_engine *e = grid_lookahead_choose_engine(A, !A->properties.symmetric);
   /* a search in a directed graph is a product with the transpose (vxm) */
-  GrB_Info info = e ? grid_lookahead_make_engine(A, e, !A->properties.symmetric) : GrB_SUCCESS;
+  const bool transposed = grid_lookahead_is_transposed(A, true);
+  const grid_search_engine *e = grid_lookahead_choose_engine(A, transposed);
+  GrB_Info info = e ? grid_lookahead_make_engine(A, e, transposed) : GrB_SUCCESS;
   return info == GRID_UNSUPPORTED ? GrB_SUCCESS : info;
 }
 
@@ -130,7 +139,7 @@ GrB_Info grid_lookahead_prepare_engine(GrB_Matrix A) {
 GrB_Info grid_lookahead_warm_up(GrB_Matrix A) {
   bool made;
   const grid_search_engine *e =
-      grid_ctx.P > 1 ? grid_lookahead_choose_engine(A, !A->properties.symmetric) : NULL;
+      grid_ctx.P > 1 ? grid_lookahead_choose_engine(A, grid_lookahead_is_transposed(A, true)) : NULL;
   const uint64_t words = grid_words(grid_chunk_length(A->nrows, grid_ctx.k));
   uint64_t *visited;
   if (!e) return GrB_SUCCESS;

@@ -7,6 +7,9 @@
 
 /* Depends on conditions that are the same on all processes; NULL: no engine. */
 const grid_search_engine *grid_lookahead_choose_engine(GrB_Matrix A, bool transposed);
+/* Is the search one in the transpose? A program's call is `transposed`; of a symmetric matrix the orientation
+ * whose rows fewer processes share is read. */
+bool grid_lookahead_is_transposed(GrB_Matrix A, bool transposed);
 /* Makes an engine for the block's present arrays, which may have moved since the last run. Local.
  * GRID_UNSUPPORTED: the block is not suitable, or device memory is short. */
 GrB_Info grid_lookahead_make_engine(GrB_Matrix A, const grid_search_engine *e, bool transposed);

@@ -136,11 +136,10 @@ GrB_Info GrB_Matrix_nvals(GrB_Index *nvals, const GrB_Matrix A) {
 }
 
 /* Forms that a search in both directions requires of a symmetric matrix. On several processes pushes use the
- * hub neighbors of rows, or of columns where fewer processes share them (dist/product/mxv/mxv.c). The device
- * uses all forms. */
+ * hub neighbors of rows, or of columns where fewer processes share them (dist/product/mxv/mxv.c). */
 static unsigned list_search_forms(void) {
-  if (grid_ctx.P == 1 || grid_device_is_on()) return GRID_ALL_FORMS;
-  return grid_ctx.R < grid_ctx.C ? GRID_COLS | GRID_COL_HUB_NEIGHBORS : GRID_ROW_HUB_NEIGHBORS;
+  if (grid_ctx.P == 1) return GRID_ALL_FORMS;
+  return grid_symmetric_reads_columns() ? GRID_COLS | GRID_COL_HUB_NEIGHBORS : GRID_ROW_HUB_NEIGHBORS;
 }
 
 /* Should GrB_Matrix_wait make more than the entries? A graph that is known to be symmetric, or has delegates

@@ -31,7 +31,7 @@ enum {
   GRID_WHOLE = 64,
   GRID_HOST = 128, /* ... in host memory */
   /* GRID_ROWS, and a product may begin: degrees, delegates, communication buffers, placement; with the device
-   * on all forms of the block. */
+   * on its forms of the block (matrix_require.h). */
   GRID_READY = 256
 };
 

@@ -66,12 +66,12 @@ GrB_Info grid_matrix_make_ready(GrB_Matrix A) {
   if (A->placement.on_device != grid_device_is_on() && (info = grid_matrix_follow_device(A)) != GrB_SUCCESS)
     return info;
   if (!A->properties.ready || !A->delegates.decided) TRY(prepare_product(A));
-  /* kernels of the device use all forms; a block without them was built on the host or moved there */
+  /* a block without the device's forms was built on the host or moved there */
   if (!grid_device_is_on()) return info;
   bool host_resident; /* then products make the forms that they need on the host */
   info = grid_block_is_host_resident(A, &host_resident);
-  if (info != GrB_SUCCESS || host_resident || A->properties.forms == GRID_ALL_FORMS) return info;
-  TRY(grid_matrix_add_forms(A, GRID_ALL_FORMS));
+  if (info != GrB_SUCCESS || host_resident || grid_matrix_has_device_forms(A)) return info;
+  TRY(grid_matrix_add_forms(A, grid_matrix_device_forms(A)));
   if (!A->delegates.split) TRY(grid_agree(&A->head, grid_matrix_to_device(A)));
 done:
   return info;

@@ -102,8 +102,7 @@ static GrB_Info sum_values(grid_row_sums *r, const grid_desc *d) {
   GrB_Info info = GrB_SUCCESS;
   GrB_Matrix A = r->A;
   const GrB_BinaryOp op = r->monoid->op;
-  if (A->properties.symmetric)
-    r->transposed = grid_ctx.R < grid_ctx.C; /* where fewer processes share a row */
+  if (A->properties.symmetric) r->transposed = grid_symmetric_reads_columns();
   TRY(grid_matrix_require(A, r->transposed ? GRID_COLS : 0));
   TRY(grid_comm_buffers_make(&A->cached.buffers));
   const struct GrB_Semiring_opaque s = {.add = r->monoid, .mul = op};

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "dist/matrix/matrix_require.h"
 #include "dist/matrix/properties/cached_properties.h"
 #include "semiring/support/tuning.h"
 #include "spmat/vector/chunk.h"
@@ -35,7 +36,7 @@ static bool fits_on_device(GrB_Matrix A) {
   const uint64_t limit = grid_device_get_limit(), held = grid_device_bytes_in_use();
   if (grid_tune.device_page_entries || (grid_lmat_has_offsets64(&A->block) && !grid_offsets64_on_device(A)))
     return false;
-  if (A->block.device && A->properties.forms == GRID_ALL_FORMS) return !limit || held <= limit;
+  if (A->block.device && grid_matrix_has_device_forms(A)) return !limit || held <= limit;
   const uint64_t wanted = device_bytes(A), own = A->block.device ? grid_lmat_bytes(&A->block) : 0,
                  left = own + grid_device_free_bytes();
   const unsigned squeezes = grid_device_memory_pressure();
@@ -49,7 +50,7 @@ GrB_Info grid_block_is_host_resident(GrB_Matrix A, bool *host_resident) {
     grid_block_pages_free(A);
   *host_resident = A->placement.host_resident;
   if (grid_ctx.P > 1 || A->placement.host_resident ||
-      (A->block.device && A->properties.forms == GRID_ALL_FORMS && !grid_tune.device_page_entries &&
+      (A->block.device && grid_matrix_has_device_forms(A) && !grid_tune.device_page_entries &&
        !grid_device_get_limit()))
     return GrB_SUCCESS;
   if (!can_be_host_resident(A) || !grid_has_degrees(A, true) || !grid_has_degrees(A, false) ||

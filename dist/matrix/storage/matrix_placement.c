@@ -29,7 +29,7 @@ GrB_Info grid_matrix_to_device(GrB_Matrix A) {
  * parts of a split move in their product. */
 static bool can_move_to_device(GrB_Matrix A) {
   if (A->delegates.split || !grid_compressed_is_built(&A->block.by_row)) return false;
-  return A->properties.forms == GRID_ALL_FORMS || (A->block.iso && !A->block.row.ids && !A->block.col.ids);
+  return grid_matrix_has_device_forms(A) || (A->block.iso && !A->block.row.ids && !A->block.col.ids);
 }
 
 GrB_Info grid_matrix_follow_device(GrB_Matrix A) {

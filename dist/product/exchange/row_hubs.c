@@ -240,7 +240,7 @@ GrB_Info grid_row_hubs_make(GrB_Matrix A, bool transposed) {
 
 /* Searches in a symmetric matrix use them in the direction in which mxv.c pulls. */
 static GrB_Info prepare(GrB_Matrix A, unsigned *forms) {
-  const bool transposed = grid_ctx.R < grid_ctx.C;
+  const bool transposed = grid_symmetric_reads_columns();
   GrB_Info info = GrB_SUCCESS;
   if (grid_device_is_on() || A->delegates.split || grid_ctx.R == 1 || grid_ctx.C == 1 ||
       A->nrows >= UINT32_MAX || !grid_has_degrees(A, true) || !grid_has_degrees(A, false))

@@ -191,7 +191,7 @@ static GrB_Info begin(grid_tall_product *j) {
                                     .invert = !all && j->mask.complement,
                                     .rows = grid_block_length(x->C->nrows, true),
                                     .cols = x->C->ncols};
-  const bool transposed = x->A->properties.symmetric ? grid_ctx.R < grid_ctx.C : d->tran0;
+  const bool transposed = x->A->properties.symmetric ? grid_symmetric_reads_columns() : d->tran0;
   j->p = (grid_product){.call = x->call,
                         .A = x->A,
                         .transposed = transposed,

@@ -117,9 +117,7 @@ static GrB_Info attempt(grid_mxv_call *x) {
   grid_product *p = &x->p;
   grid_delegates g = {0};
   GrB_Info info;
-  /* A symmetric matrix is its own transpose. The one is used whose rows are shared by fewer processes, so
-   * that a pull finds more hits without messages. */
-  if (p->A->properties.symmetric) p->transposed = grid_ctx.R < grid_ctx.C;
+  if (p->A->properties.symmetric) p->transposed = grid_symmetric_reads_columns();
   p->in.set = p->transposed ? GRID_SET_ROW : GRID_SET_COL;
   p->out.set = p->transposed ? GRID_SET_COL : GRID_SET_ROW;
   p->stats.call = p->call;

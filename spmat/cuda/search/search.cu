@@ -33,14 +33,23 @@ search_layout layout_of(const grid_search_graph *g) {
 
 // The longest frontier that is pushed. Several GPUs pull a longer one in any case; with pushes only, the
 // other engine is used (dist/lookahead/lookahead.c).
+bool pushes_own_rows(const grid_search_graph *g) {
+  return g->P > 1 && g->out_ptr == g->in_ptr && g->out_idx == g->in_idx;
+}
+
 uint64_t queue_capacity(const grid_search_graph *g) {
+  if (pushes_own_rows(g)) return g->q;
   const uint64_t all = g->expand.n * g->q, some = UINT64_C(1) << 20, carve = g->q > some ? g->q : some;
   return g->P == 1 ? g->n : all < carve ? all : carve;
 }
 
-// Segments of a push: one for each group of 32 vertices, and one for each ITEM entries.
+uint32_t entries_of_item(const grid_search_graph *g) {
+  return pushes_own_rows(g) ? ROW_ITEM : ITEM;
+}
+
+// Segments of a push: one for each group of 32 vertices, and one for each item's entries.
 uint64_t work_capacity(const grid_search_graph *g) {
-  return queue_capacity(g) / 32 + g->nvals / ITEM + 64;
+  return queue_capacity(g) / 32 + g->nvals / entries_of_item(g) + 64;
 }
 
 // Takes `bytes` of `memory` at *at; memory NULL: only measures.
@@ -58,15 +67,16 @@ uint64_t compute_layout(grid_search *s, uint64_t rows) {
   uint64_t at = 0;
   a->work_capacity = (uint32_t)work_capacity(&s->g);
   s->sets = (search_set *)carve(s->memory, &at, 2 * sizeof(search_set));
-  a->visited = (uint32_t *)carve(s->memory, &at, layout == MATRIX_BLOCK ? s->g.fold.n * chunk : 4 * words);
+  if (!pushes_own_rows(&s->g))
+    a->visited = (uint32_t *)carve(s->memory, &at, layout == MATRIX_BLOCK ? s->g.fold.n * chunk : 4 * words);
   if (layout == ONE_GPU) a->bits = (uint32_t *)carve(s->memory, &at, 3 * 4 * (uint64_t)a->stride);
   if (layout == MATRIX_BLOCK) {
     if (s->g.expand.n > 1) a->bits = (uint32_t *)carve(s->memory, &at, s->g.expand.n * chunk);
-  } else {
+  } else if (!pushes_own_rows(&s->g)) {
     s->tags = (uint32_t *)carve(s->memory, &at, 4 * n);
   }
   a->level = (uint8_t *)carve(s->memory, &at, n);
-  a->queue = (uint32_t *)carve(s->memory, &at, 4 * (uint64_t)a->queue_capacity);
+  if (!pushes_own_rows(&s->g)) a->queue = (uint32_t *)carve(s->memory, &at, 4 * (uint64_t)a->queue_capacity);
   if (layout == ONE_GPU) a->found = a->queue;
   if (layout == WHOLE_ROWS && s->g.n >= s->g.large) a->coarse = (uint32_t *)carve(s->memory, &at, COARSE / 8);
   a->list = (uint2 *)carve(s->memory, &at, 2 * sizeof(uint2) * (rows ? rows : 1));
@@ -85,6 +95,12 @@ uint64_t compute_window_layout(grid_search *s) {
     a->bits = (uint32_t *)carve(window, &at, 3 * 4 * (uint64_t)a->stride);
     a->found = (uint32_t *)carve(window, &at, 2 * 4 * q);
     a->found_stride = a->q;
+    if (!pushes_own_rows(&s->g)) return at;
+    a->reached = (uint32_t *)carve(window, &at, 4 * (uint64_t)a->words_all);
+    a->visited = a->reached + a->local_word;
+    a->tags = (uint32_t *)carve(window, &at, 4 * q);
+    a->queue = (uint32_t *)carve(window, &at, 4 * q);
+    a->sent_tags = (uint32_t *)carve(window, &at, 4 * (uint64_t)s->g.P * q);
     return at;
   }
   a->block.own_visited = (uint32_t *)carve(window, &at, q / 8);
@@ -110,7 +126,10 @@ void set_graph(search_args *a, const grid_search_graph *g, uint64_t rows) {
   a->local_word = (uint32_t)((uint64_t)g->k * g->q / 32);
   a->stride = (uint32_t)(padded(4 * (uint64_t)a->words_all) / 4);
   a->queue_capacity = (uint32_t)queue_capacity(g);
-  a->longest_push = queue_capacity(g) < g->expand.n * g->q ? a->queue_capacity : UINT32_MAX;
+  a->longest_push =
+      queue_capacity(g) < g->expand.n * g->q && !pushes_own_rows(g) ? a->queue_capacity : UINT32_MAX;
+  a->item = entries_of_item(g);
+  a->keep_from = g->keep_from;
   a->expand = g->expand;
   a->fold = g->fold;
   a->block.words = (uint32_t)(2 * grid_words(g->rows));

@@ -60,6 +60,8 @@ constexpr uint32_t IS_LIST = GRID_SEARCH_LIST_MAX;
 constexpr uint32_t MISSES =
     32 * (SWEEP > IS_LIST ? SWEEP : IS_LIST) + 32;  // rows in a warp's buffer for scan_missed_rows
 // Several GPUs.
+constexpr uint32_t ROW_ITEM = 128;  // instead of ITEM where vertices push along their rows: more warps wait
+                                    // for other GPUs at a time
 constexpr uint32_t UNCOUNTED_PUSH = 64;  // a frontier up to this size is pushed without counting its edges
 constexpr uint32_t FULL_LIST_MAX =
     1 << 19;  // up to this frontier each GPU makes the whole bitmap from the list
@@ -87,6 +89,7 @@ struct alignas(64) search_counts {
   uint32_t pulled;     // and by one that pulls
   uint32_t queued;     // vertices moved from a bitmap to the queue
   uint32_t folded;     // MATRIX_BLOCK: own vertices found, by any block
+  uint32_t sent;       // push along rows: others' vertices found here
 };
 
 // What block 0 passes to the others after it has computed levels alone.
@@ -105,6 +108,7 @@ struct search_window {
   // after runs that need least parents: blocks of each other GPU that have sent its levels, and the number of
   // completed waits
   uint32_t shared[GRID_WINDOWS], shares;
+  uint32_t sent[2];  // push along rows: own vertices that others found in the last odd and even level
 };
 constexpr uint32_t WINDOW_HEAD = 4096;
 static_assert(sizeof(search_window) <= WINDOW_HEAD, "bitmaps and lists come behind");
@@ -159,7 +163,13 @@ struct search_args {
   uint32_t local_word, words_all;
   search_window *window[GRID_WINDOWS];
   uint32_t *stop;  // host memory: not 0 when another process has failed
-  bool symmetric;
+  bool symmetric;  // vertices push along the rows that are pulled
+  uint32_t item;   // entries in one warp's segment of a push
+  uint64_t keep_from;
+  // Push along rows. A bitmap of all vertices in the window: own words are `visited`, others' those that this
+  // GPU has reached.
+  uint32_t *reached;
+  uint32_t *sent_tags;  // by vertex, in the window: the tags of others' vertices reached here
   grid_search_direction direction;
   const void *out_ptr, *in_ptr;  // offsets of 32 or of 64 bits (offset, below)
   const uint32_t *out_idx, *in_idx, *in_hub_neighbor, *nonempty;
@@ -194,6 +204,7 @@ struct search_state {
   uint32_t level, base, size;  // of the coming level; its frontier is queue[base .. base + size), if queued
   uint32_t items, longs;
   uint32_t rows, list;  // own unvisited rows, and the list they are on
+  uint32_t own, sent;   // push along rows: own vertices in the frontier's list, and how many others sent
   int32_t bits;         // the one of the three bitmaps that holds the frontier; -1: none
   bool queued;          // the frontier is in the queue
   bool measured;        // edges and items are known
@@ -342,6 +353,40 @@ __device__ void flush_found(uint32_t *buffer, uint32_t *count, uint32_t *queue, 
   if (lane() == 0) position = atomicAdd(counter, *count);
   empty_found(buffer, count, queue, __shfl_sync(ALL, position, 0));
 }
+
+// The warp's words w (one a lane) become vertices in its buffer, which holds `count`, or, if they are very
+// many, in the queue. Returns the new count. Words are seldom nonzero, so it is kept out of line.
+__device__ __noinline__ uint32_t enqueue_lanes(uint32_t word, uint32_t w, uint32_t *buffer, uint32_t count,
+                                               uint32_t *queue, uint32_t *counter) {
+  const uint32_t mine = __popc(word), upto = inclusive_scan(mine), total = __shfl_sync(ALL, upto, 31);
+  if (count + total > FOUND) flush_found(buffer, &count, queue, counter);
+  uint32_t *to = buffer, position = count;
+  if (total > FOUND) {
+    if (lane() == 0) position = atomicAdd(counter, total);
+    position = __shfl_sync(ALL, position, 0);
+    to = queue;
+  } else {
+    count += total;
+  }
+  position += upto - mine;
+  for (; word; word &= word - 1) to[position++] = 32 * w + __ffs(word) - 1;
+  __syncwarp();
+  return count;
+}
+__device__ inline void enqueue_word(uint32_t word, uint32_t w, uint32_t *buffer, uint32_t *count,
+                                    uint32_t *queue, uint32_t *counter) {
+  if (__any_sync(ALL, word != 0)) *count = enqueue_lanes(word, w, buffer, *count, queue, counter);
+}
+
+// What a warp needs to push.
+struct push_into {
+  uint32_t *buffer, count;  // of the warp
+  uint32_t *queue, *counter;
+  uint32_t level;
+  bool merged;
+  bool keep;      // push along rows: others' vertices are kept for their owners to fetch,
+  uint32_t sent;  // or the lane has sent so many
+};
 
 // ---- the barrier of the grid ----------------------------------------------------------------------------
 

@@ -11,7 +11,8 @@
 //
 // Several GPUs (WHOLE_ROWS) search together, each the rows of its own vertices, and exchange counts after
 // each phase (search_peers.cuh). A push leaves each GPU's found vertices in a list of its own, from which all
-// of them fetch the next frontier when they measure it. The first pull sends its own words of the bitmap to
+// of them fetch the next frontier when they measure it; without columns each pushes its own list only, along
+// rows. The first pull sends its own words of the bitmap to
 // the others as it proceeds; later ones do not, and all fetch them before the next pull. No block computes
 // levels alone.
 //
@@ -62,6 +63,7 @@ __device__ void run_begin_phase(const search_args &a, search_shared &sh) {
         })) {
       const uint64_t *sum = sh.received.sum;
       first_state(a, sh.state, prefix_lists(a, sh), sum[1], sum[2], sum[3]);
+      sh.state.own = set.at[0].found;
     }
   } else if (device_barrier(a)) {
     first_state(a, sh.state, set.at[0].found, first_unvisited(a), a.rows, a.nvals);
@@ -94,11 +96,15 @@ __device__ inline void send_nothing(uint64_t *) {}
 template <search_layout LAYOUT>
 __device__ void bits_to_queue(const search_args &a, search_shared &sh) {
   list_frontier(a, sh);
+  // nothing was sent since the last push, whose numbers may be left
+  if (pushes_rows<LAYOUT>(a) && grid_thread() < 2) a.window[a.process]->sent[grid_thread()] = 0;
   if (LAYOUT == WHOLE_ROWS ? peer_barrier(a, sh, send_nothing) : device_barrier(a)) {
     sh.state.bits = -1;
     sh.state.queued = true;
     sh.state.stale = true;
     sh.state.base = 0;  // the queue's contents are no longer needed
+    sh.state.own = a.set->at[sh.state.level].queued;
+    sh.state.sent = 0;
   }
   __syncthreads();
 }
@@ -133,8 +139,9 @@ __device__ void run_measure_phase(const search_args &a, search_shared &sh) {
   const bool is_counted = LAYOUT != ONE_GPU && sh.state.size > UNCOUNTED_PUSH;
   measure<LAYOUT, offset>(a, sh, sh.state.base, queue_size<LAYOUT>(a, sh), sh.state.level, grid_warp(),
                           grid_warps());
-  if (is_counted ? peer_barrier(a, sh, [&](uint64_t *flag_words) { flag_words[1] = c.edges; })
-                 : device_barrier(a)) {
+  const auto counts = [&](uint64_t *flag_words) { flag_words[0] = sh.state.own, flag_words[1] = c.edges; };
+  if (is_counted ? peer_barrier(a, sh, counts) : device_barrier(a)) {
+    if (is_counted && pushes_rows<LAYOUT>(a)) prefix_lists(a, sh);
     sh.state.measured = true;
     sh.state.edges = is_counted ? sh.received.sum[1] : LAYOUT != ONE_GPU ? 0 : c.edges;
     sh.state.items = c.items;
@@ -142,18 +149,46 @@ __device__ void run_measure_phase(const search_args &a, search_shared &sh) {
   __syncthreads();
 }
 
+// Push along rows: the owners fetch what all have kept; thread 0 gets the number of vertices found.
+__device__ uint32_t fetch_kept_of_level(const search_args &a, search_shared &sh) {
+  const search_counts &c = a.set->at[sh.state.level];
+  uint32_t found = 0;
+  fetch_kept(a, sh);
+  if (peer_barrier(a, sh, [&](uint64_t *flag_words) { flag_words[0] = c.found, flag_words[1] = c.edges; })) {
+    found = prefix_lists(a, sh);
+    sh.state.own = c.found;
+  }
+  __syncthreads();
+  return found;
+}
+
 template <search_layout LAYOUT, class offset>
 __device__ void push_level(const search_args &a, search_shared &sh) {
   const search_counts &c = a.set->at[sh.state.level];
+  const bool keep = should_keep<LAYOUT>(a, sh.state);
+  uint32_t *sent = LAYOUT == WHOLE_ROWS ? a.window[a.process]->sent : NULL;
+  if (pushes_rows<LAYOUT>(a) && grid_thread() == 0) sent[(sh.state.level + 1) % 2] = 0;
   push_items<LAYOUT, offset>(a, sh);
-  if (LAYOUT == WHOLE_ROWS
-          ? peer_barrier(a, sh,
-                         [&](uint64_t *flag_words) { flag_words[0] = c.found, flag_words[1] = c.edges; })
-          : device_barrier(a)) {
+  const auto counts = [&](uint64_t *flag_words) {
+    flag_words[0] = c.found + c.sent, flag_words[1] = c.edges;
+  };
+  uint32_t found = 0;  // thread 0
+  if (LAYOUT == WHOLE_ROWS ? peer_barrier(a, sh, counts) : device_barrier(a)) {
     search_state &state = sh.state;
     if (LAYOUT == WHOLE_ROWS) state.edges = sh.received.sum[1];
-    const uint32_t found = LAYOUT == WHOLE_ROWS ? prefix_lists(a, sh) : c.found;
-    if (blockIdx.x == 0) state.clock = report(a, state.level, false, found, c.found, c.edges, state.clock);
+    found = LAYOUT == WHOLE_ROWS ? prefix_lists(a, sh) : c.found;
+    state.sent = pushes_rows<LAYOUT>(a) ? __ldcv(sent + state.level % 2) : 0;
+    state.own = c.found + state.sent;
+  }
+  __syncthreads();
+  if (keep)
+    found = fetch_kept_of_level(a, sh);
+  else if (pushes_rows<LAYOUT>(a) && sh.state.merged)
+    store_sent(a, sh.state.level, sh.state.sent);
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    search_state &state = sh.state;
+    if (blockIdx.x == 0) state.clock = report(a, state.level, false, found, state.own, c.edges, state.clock);
     state.unvisited -= state.edges < state.unvisited ? state.edges : state.unvisited;
     if (LAYOUT == ONE_GPU) state.base += state.size;
     state.size = found;
@@ -170,24 +205,33 @@ __device__ void queue_to_bits(const search_args &a, search_shared &sh) {
     device_barrier(a);
     __syncthreads();
   }
-  list_to_bits(a.queue + sh.state.base, sh.state.size, a.bits, 0);
+  const uint32_t *queue = a.queue + sh.state.base;
+  list_to_bits([&](uint32_t i) { return queue[i]; }, sh.state.size, a.bits, 0);
   if (device_barrier(a)) sh.state.bits = 0;
   __syncthreads();
 }
 
-// Several GPUs: from the queue if it has all of a short frontier, else the own words of every GPU first.
+// Several GPUs: from the lists of all GPUs if the frontier is short, else the own words of every GPU first.
 __device__ void share_bits(const search_args &a, search_shared &sh) {
   const bool is_range_complete = sh.state.measured && sh.state.size <= FULL_LIST_MAX;
+  // measuring has fetched the lists, unless each GPU pushes its own vertices only
+  const auto vertex = [&](uint32_t i) { return a.symmetric ? fetch_found(a, sh, a.queue, i) : a.queue[i]; };
+  const uint32_t *list = found_list(a, sh.state.level - 1);
+  const auto own_one = [&](uint32_t i) {
+    return a.symmetric ? own_vertex(a, sh.state, sh.state.level, i) : list[i];
+  };
   uint32_t *bits = a.bits + (is_range_complete ? 0 : a.local_word);
   clear_bits(bits, is_range_complete ? a.words_all : a.words);
   device_barrier(a);
   __syncthreads();
-  list_to_bits(is_range_complete ? a.queue : found_list(a, sh.state.level - 1),
-               is_range_complete ? sh.state.size : local_list(a, sh), bits, 0);
+  if (is_range_complete)
+    list_to_bits(vertex, sh.state.size, bits, 0);
+  else
+    list_to_bits(own_one, own_size(a, sh), bits, 0);
   // it was clear at the start, and is used once
   const bool sparse =
       is_range_complete && a.coarse && !sh.state.is_list && sh.state.size < COARSE / COARSE_BITS_PER_VERTEX;
-  if (sparse) list_to_bits(a.queue, sh.state.size, a.coarse, a.coarse_shift);
+  if (sparse) list_to_bits(vertex, sh.state.size, a.coarse, a.coarse_shift);
   if (is_range_complete ? device_barrier(a) : peer_barrier(a, sh, send_nothing)) {
     sh.state.bits = 0;
     sh.state.is_complete = is_range_complete;

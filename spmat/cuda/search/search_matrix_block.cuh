@@ -148,7 +148,8 @@ __device__ void list_to_own_found(const search_args &a, search_shared &sh) {
   clear_bits(a.block.own_found, chunk_words(a));
   device_barrier(a);
   __syncthreads();
-  list_to_bits(found_list(a, sh.state.level - 1), local_list(a, sh), a.block.own_found, 0);
+  const uint32_t *own = found_list(a, sh.state.level - 1);
+  list_to_bits([&](uint32_t i) { return own[i]; }, local_list(a, sh), a.block.own_found, 0);
   if (peer_barrier(a, sh, send_nothing)) sh.state.bits = 0;
   __syncthreads();
 }

@@ -3,35 +3,11 @@
 // bitmap and queue.
 #ifndef GRID_SEARCH_PUSH_CUH
 #define GRID_SEARCH_PUSH_CUH
-#include "spmat/cuda/search/search_peers.cuh"
+#include "spmat/cuda/search/search_push_rows.cuh"
 
 namespace {
 
 // ---- bitmap to queue and back ---------------------------------------------------------------------------
-
-// The warp's words w (one a lane) become vertices in its buffer, which holds `count`, or, if they are very
-// many, in the queue. Returns the new count. Words are seldom nonzero, so it is kept out of line.
-__device__ __noinline__ uint32_t enqueue_lanes(uint32_t word, uint32_t w, uint32_t *buffer, uint32_t count,
-                                               uint32_t *queue, uint32_t *counter) {
-  const uint32_t mine = __popc(word), upto = inclusive_scan(mine), total = __shfl_sync(ALL, upto, 31);
-  if (count + total > FOUND) flush_found(buffer, &count, queue, counter);
-  uint32_t *to = buffer, position = count;
-  if (total > FOUND) {
-    if (lane() == 0) position = atomicAdd(counter, total);
-    position = __shfl_sync(ALL, position, 0);
-    to = queue;
-  } else {
-    count += total;
-  }
-  position += upto - mine;
-  for (; word; word &= word - 1) to[position++] = 32 * w + __ffs(word) - 1;
-  __syncwarp();
-  return count;
-}
-__device__ inline void enqueue_word(uint32_t word, uint32_t w, uint32_t *buffer, uint32_t *count,
-                                    uint32_t *queue, uint32_t *counter) {
-  if (__any_sync(ALL, word != 0)) *count = enqueue_lanes(word, w, buffer, *count, queue, counter);
-}
 
 // Word w of the initial frontier.
 __device__ inline uint32_t first_frontier(const search_args &a, uint32_t w) {
@@ -55,6 +31,10 @@ __device__ void begin(const search_args &a, search_shared &sh) {
   for (uint32_t i = grid_thread(); i < sizeof(search_set) / 4; i += grid_threads())
     ((uint32_t *)a.other)[i] = 0;
   if (a.coarse) clear_bits(a.coarse, COARSE / 32);
+  for (uint32_t w = grid_thread(); pushes_rows<LAYOUT>(a) && w < a.words_all; w += grid_threads())
+    if (w - a.local_word >= a.words) a.reached[w] = 0;
+  if (pushes_rows<LAYOUT>(a) && grid_thread() == 0)
+    a.window[a.process]->sent[0] = a.window[a.process]->sent[1] = 0;
   for (uint32_t w0 = grid_warp() * 32; w0 < a.words; w0 += grid_warps() * 32 * TILE) {
     uint32_t frontier[TILE], visited_before[TILE];
 #pragma unroll
@@ -106,17 +86,18 @@ __device__ void list_frontier(const search_args &a, search_shared &sh) {
   empty_found(buffer, &count, list, position);
 }
 
-// Sets bit v >> shift for each v of the list.
-__device__ void list_to_bits(const uint32_t *list, uint32_t size, uint32_t *bits, uint32_t shift) {
+// Sets bit v >> shift for each v = vertex(i), i < size.
+template <typename vertices>
+__device__ void list_to_bits(vertices vertex, uint32_t size, uint32_t *bits, uint32_t shift) {
   for (uint32_t i = grid_thread(); i < size; i += grid_threads()) {
-    const uint32_t v = list[i] >> shift;
+    const uint32_t v = vertex(i) >> shift;
     atomicOr(bits + (v >> 5), 1u << (v & 31));
   }
 }
 
 // ---- segments of work -------------------------------------------------------------------------------------
 
-// The frontier in groups of 32 vertices, each divided into segments of ITEM entries: work[] gets (group,
+// The frontier in groups of 32 vertices, each divided into segments of a.item entries: work[] gets (group,
 // segment). Warp `first` of `warps` that share it; all warps of the block call. Several GPUs: the frontier is
 // fetched from the lists of all GPUs on the way.
 template <search_layout LAYOUT, class offset>
@@ -133,7 +114,9 @@ __device__ void measure(const search_args &a, search_shared &sh, uint32_t base, 
       const uint32_t i = (g0 + k * warps) * 32 + lane();
       v[k] = NO_ROW;
       if (i < size)
-        v[k] = LAYOUT != ONE_GPU ? fetch_found(a, sh, found_list(a, level - 1), i) : a.queue[base + i];
+        v[k] = LAYOUT == ONE_GPU        ? a.queue[base + i]
+               : pushes_rows<LAYOUT>(a) ? own_vertex(a, sh.state, level, i)
+                                        : fetch_found(a, sh, found_list(a, level - 1), i);
     }
     for (uint32_t k = 0; LAYOUT != ONE_GPU && k < TILE; k++)
       if (v[k] != NO_ROW) a.queue[(g0 + k * warps) * 32 + lane()] = v[k];
@@ -142,7 +125,7 @@ __device__ void measure(const search_args &a, search_shared &sh, uint32_t base, 
       const offset degree = v[k] == NO_ROW ? 0 : ptr[v[k] + 1] - ptr[v[k]];
       const offset total = sum_of_warp(degree);
       edges += degree;
-      segments[k] = (uint32_t)(total / ITEM + (total % ITEM != 0));
+      segments[k] = (uint32_t)(total / a.item + (total % a.item != 0));
       all += segments[k];
     }
     if (lane() == 0 && all) position = atomicAdd(&c->items, all);
@@ -171,15 +154,8 @@ __device__ inline uint32_t owner_of(uint32_t end, uint32_t e) {
 // Length of the queue: the frontier, or that of the columns of a matrix block.
 template <search_layout LAYOUT>
 __device__ inline uint32_t queue_size(const search_args &a, const search_shared &sh) {
-  return LAYOUT == MATRIX_BLOCK ? sh.upto[a.expand.n] : sh.state.size;
+  return LAYOUT == MATRIX_BLOCK ? sh.upto[a.expand.n] : pushes_rows<LAYOUT>(a) ? sh.state.own : sh.state.size;
 }
-
-struct push_into {
-  uint32_t *buffer, count;  // of the warp
-  uint32_t *queue, *counter;
-  uint32_t level;
-  bool merged;
-};
 
 // Entries u[] of the vertices from[]: those not visited yet are found.
 template <search_layout LAYOUT>
@@ -213,13 +189,13 @@ __device__ void push_item(const search_args &a, const search_state &state, uint3
   const offset *ptr = out_ptr<offset>(a);
   const uint32_t i = item.x * 32 + lane();
   const uint32_t v = i < size ? a.queue[state.base + i] : NO_ROW;
-  const offset first = (offset)item.y * ITEM;
+  const offset first = (offset)item.y * a.item;
   const offset start = v == NO_ROW ? 0 : ptr[v];
   const offset degree = v == NO_ROW ? 0 : ptr[v + 1] - start;
   const offset upto = inclusive_scan(degree), total = __shfl_sync(ALL, upto, 31);
-  const uint32_t length = (uint32_t)(total - first < ITEM ? total - first : ITEM);
+  const uint32_t length = (uint32_t)(total - first < a.item ? total - first : a.item);
   // entry e of the segment belongs to the lane with the first end > e, and is idx[at + e] for that lane's at
-  const uint32_t end = (uint32_t)(upto <= first ? 0 : upto - first < ITEM ? upto - first : ITEM);
+  const uint32_t end = (uint32_t)(upto <= first ? 0 : upto - first < a.item ? upto - first : a.item);
   const offset at = start - (upto - degree) + first;
 #pragma unroll 1
   for (uint32_t t = 0; t < length; t += 32 * TILE) {
@@ -236,7 +212,10 @@ __device__ void push_item(const search_args &a, const search_state &state, uint3
       live[k] = e < length;
       u[k] = live[k] ? __ldg(a.out_idx + position) : 0;
     }
-    push_tile<LAYOUT>(a, p, u, from, live);
+    if (pushes_rows<LAYOUT>(a))
+      push_tile_of_rows(a, p, u, from, live);
+    else
+      push_tile<LAYOUT>(a, p, u, from, live);
   }
 }
 
@@ -247,10 +226,16 @@ __device__ void push_items(const search_args &a, search_shared &sh) {
   uint32_t *behind = LAYOUT == MATRIX_BLOCK ? a.block.found_list
                      : LAYOUT == WHOLE_ROWS ? found_list(a, state.level)
                                             : a.queue + state.base + state.size;
-  push_into p = {sh.found[warp()], 0, behind, &a.set->at[state.level].found, state.level, state.merged};
+  search_counts *c = a.set->at + state.level;
+  push_into p = {
+      sh.found[warp()], 0, behind, &c->found, state.level, state.merged, should_keep<LAYOUT>(a, state), 0};
 #pragma unroll 1
   for (uint32_t i = grid_warp(); i < state.items; i += grid_warps())
     push_item<LAYOUT, offset>(a, state, size, p, a.work[i]);
+  if (pushes_rows<LAYOUT>(a)) {
+    const uint32_t sent = sum_of_warp(p.sent);
+    if (lane() == 0 && sent) atomicAdd(&c->sent, sent);
+  }
   const uint32_t position = reserve(sh, p.counter, p.count);
   empty_found(p.buffer, &p.count, p.queue, position);
 }

@@ -1,0 +1,178 @@
+// Push along rows: several GPUs search a symmetric pattern of which each has the rows of its own vertices,
+// and no columns. The owner of a vertex pushes along its row, and so reaches vertices of other GPUs. Of these
+// it remembers in `reached` which it has reached before. In a short level it then asks the owner's visited
+// word, over NVLink, and sends the vertex and its tag (level and parent) if nobody else has found it. In a
+// level of keep_from entries or more it keeps the tag, and afterwards the owners fetch what is new to them.
+#ifndef GRID_SEARCH_PUSH_ROWS_CUH
+#define GRID_SEARCH_PUSH_ROWS_CUH
+#include "spmat/cuda/search/search_peers.cuh"
+
+namespace {
+
+template <search_layout LAYOUT>
+__device__ inline bool pushes_rows(const search_args &a) {
+  return LAYOUT == WHOLE_ROWS && a.symmetric;
+}
+
+// Is so much pushed that tags are kept for the owners to fetch?
+template <search_layout LAYOUT>
+__device__ inline bool should_keep(const search_args &a, const search_state &state) {
+  return pushes_rows<LAYOUT>(a) && state.edges >= a.keep_from;
+}
+
+// Own vertices of the frontier, if they are in the list.
+__device__ inline uint32_t own_size(const search_args &a, const search_shared &sh) {
+  return a.symmetric ? sh.state.own : local_list(a, sh);
+}
+
+// ---- lists --------------------------------------------------------------------------------------------
+
+// Own vertices that others have sent fill the list of a level from its end.
+__device__ inline uint32_t *sent_list(const search_args &a, uint32_t level) {
+  return found_list(a, level) + a.q - 1;
+}
+// Vertex i of the own list of the frontier.
+__device__ inline uint32_t own_vertex(const search_args &a, const search_state &state, uint32_t level,
+                                      uint32_t i) {
+  const uint32_t found = state.own - state.sent;
+  return i < found ? found_list(a, level - 1)[i] : __ldcv(sent_list(a, level - 1) - (i - found));
+}
+
+// Their levels and parents, where no sweep will separate these.
+__device__ void store_sent(const search_args &a, uint32_t level, uint32_t sent) {
+  for (uint32_t i = grid_thread(); i < sent; i += grid_threads()) {
+    const uint32_t v = __ldcv(sent_list(a, level) - i);
+    write_found<WHOLE_ROWS>(a, level, v, __ldcv(a.tags + v));
+  }
+}
+
+// ---- what the owners fetch ------------------------------------------------------------------------------
+
+// The tag of own vertex v, found by another GPU.
+__device__ inline void store_tag(const search_args &a, bool merged, uint32_t level, uint32_t v,
+                                 uint32_t tag) {
+  if (merged)
+    write_found<WHOLE_ROWS>(a, level, v, tag);
+  else
+    a.tags[v] = tag;
+}
+
+// Own vertices that another GPU has kept: bits of word w, whose tags are at tags[32 * w].
+__device__ void fetch_tags(const search_args &a, bool merged, uint32_t level, uint32_t w, uint32_t bits,
+                           const uint32_t *tags) {
+  while (bits) {
+    uint32_t v[TILE], tag[TILE];
+#pragma unroll
+    for (uint32_t k = 0; k < TILE; k++) {
+      v[k] = bits ? 32 * w + __ffs(bits) - 1 : NO_ROW;
+      if (bits) tag[k] = __ldcv(tags + v[k]);
+      bits &= bits - 1;
+    }
+#pragma unroll
+    for (uint32_t k = 0; k < TILE; k++)
+      if (v[k] != NO_ROW) store_tag(a, merged, level, v[k], tag[k]);
+  }
+}
+
+// Own vertices of word w that other GPUs have kept.
+__device__ uint32_t fetch_word(const search_args &a, bool merged, uint32_t level, uint32_t w) {
+  const uint32_t visited = a.visited[w];
+  uint32_t fetched = 0;
+  for (uint32_t k = 1; k < a.processes; k++) {
+    const uint32_t peer = peer_at(a, k);
+    const uint32_t bits = __ldcv(peer_address(a, peer, a.reached + a.local_word + w)) & ~(visited | fetched);
+    fetch_tags(a, merged, level, w, bits, peer_address(a, peer, a.sent_tags + a.process * a.q));
+    fetched |= bits;
+  }
+  if (fetched) a.visited[w] = visited | fetched;
+  return fetched;
+}
+
+// After a push in which all have kept their finds: own ones join the list of the level.
+__device__ void fetch_kept(const search_args &a, search_shared &sh) {
+  const uint32_t level = sh.state.level;
+  uint32_t *buffer = sh.found[warp()], *list = found_list(a, level), *counter = &a.set->at[level].found;
+  uint32_t count = 0;
+  for (uint32_t w0 = grid_warp() * 32; w0 < a.words; w0 += grid_warps() * 32) {
+    const uint32_t w = w0 + lane();
+    enqueue_word(w < a.words ? fetch_word(a, sh.state.merged, level, w) : 0, w, buffer, &count, list,
+                 counter);
+  }
+  const uint32_t position = reserve(sh, counter, count);
+  empty_found(buffer, &count, list, position);
+}
+
+// ---- the push -------------------------------------------------------------------------------------------
+
+// A warp sends the vertices u[] of other GPUs that it found, which have their tags already, to the owners'
+// lists. Lane p handles process p.
+__device__ __noinline__ void send_found(const search_args &a, uint32_t level, const bool *found,
+                                        const uint32_t *u) {
+  uint32_t total = 0, position = 0;
+  for (uint32_t p = 0; p < a.processes; p++)
+    for (uint32_t k = 0; k < TILE; k++) {
+      const uint32_t theirs = __ballot_sync(ALL, found[k] && u[k] / a.q == p);
+      if (lane() == p) total += __popc(theirs);
+    }
+  if (total) position = atomicAdd_system(&a.window[lane()]->sent[level % 2], total);
+  for (uint32_t p = 0; p < a.processes; p++)
+    for (uint32_t k = 0; k < TILE; k++) {
+      const bool one = found[k] && u[k] / a.q == p;
+      const uint32_t theirs = __ballot_sync(ALL, one), first = __shfl_sync(ALL, position, p);
+      if (one) *(peer_address(a, p, sent_list(a, level)) - (first + lanes_before(theirs))) = u[k] - p * a.q;
+      if (lane() == p) position += __popc(theirs);
+    }
+}
+
+// Marks vertex u; the word before. Others may mark own vertices meanwhile, unless they keep what they find.
+__device__ inline uint32_t reach(const search_args &a, bool keep, uint32_t u) {
+  uint32_t *word = a.reached + (u >> 5), bit = 1u << (u & 31);
+  return keep ? atomicOr(word, bit) : atomicOr_system(word, bit);
+}
+
+// Entries u[], of all GPUs' vertices, of the own rows from[].
+__device__ void push_tile_of_rows(const search_args &a, push_into &p, const uint32_t *u, const uint32_t *from,
+                                  const bool *live) {
+  const uint32_t own = a.process * a.q;
+  uint32_t old[TILE];
+  bool other[TILE];
+#pragma unroll
+  for (uint32_t k = 0; k < TILE; k++) old[k] = live[k] ? load_volatile(a.reached + (u[k] >> 5)) : ALL;
+#pragma unroll
+  for (uint32_t k = 0; k < TILE; k++)
+    if (!has(old[k], u[k])) old[k] = reach(a, p.keep, u[k]);
+  if (p.count > FOUND - 32 * TILE) flush_found(p.buffer, &p.count, p.queue, p.counter);
+#pragma unroll
+  for (uint32_t k = 0; k < TILE; k++) {
+    const bool found = !has(old[k], u[k]), here = found && u[k] - own < a.q;
+    const uint32_t mine = __ballot_sync(ALL, here), parent = own + from[k];
+    const uint32_t tag = p.merged ? parent : tag_parent(a, p.level, parent);
+    other[k] = found && !here;
+    if (here) {
+      p.buffer[p.count + lanes_before(mine)] = u[k] - own;
+      store_tag(a, p.merged, p.level, u[k] - own, tag);
+    } else if (found && p.keep) {
+      a.sent_tags[u[k]] = tag;
+    }
+    p.count += __popc(mine);
+  }
+  if (p.keep) return;
+  uint32_t sent = 0;
+#pragma unroll
+  for (uint32_t k = 0; k < TILE; k++)
+    if (other[k])
+      other[k] = !has(
+          atomicOr_system(peer_address(a, u[k] / a.q, a.reached + (u[k] >> 5)), 1u << (u[k] & 31)), u[k]);
+#pragma unroll
+  for (uint32_t k = 0; k < TILE; k++)
+    if (other[k]) {
+      const uint32_t owner = u[k] / a.q, parent = own + from[k];
+      peer_address(a, owner, a.tags)[u[k] - owner * a.q] = p.merged ? parent : tag_parent(a, p.level, parent);
+      sent++;
+    }
+  p.sent += sent;
+  if (__any_sync(ALL, sent)) send_found(a, p.level, other, u);
+}
+
+}  // namespace
+#endif
