@@ -20,9 +20,30 @@ cat >ops.json <<'JSON'
 JSON
 good 2 report one.json two.json parts.json info.json ops.json -o page.html
 for plot in runs1 scaling levels1 levels2 graph1 graph2 graph3 degrees4 roofline5; do
-  holds "plot $plot is in the page's folder" test -s page-$plot.svg -a -s page-$plot.png
+  holds "plot $plot is in the page's folder" test -s page-$plot.svg -a -s page-$plot-narrow.svg -a -s page-$plot.png
 done
-holds "plots are what was drawn" is "$(ls page-*.svg | wc -l) $(grep -c '<figure>' page.html)" "9 9"
+holds "plots are what was drawn" is "$(ls page-*.png | wc -l) $(grep -c '<figure>' page.html)" "9 9"
+
+# A result that has values of edges, one with a column for each source, directed edges with their weights, and a value of each step.
+printf '0 1 1\n1 2 2\n2 0 9\n2 3 4\n' >weights.txt
+good 2 msf weights.txt --json forest.json
+printf '0 1\n0 2\n0 3\n1 2\n1 3\n2 3\n3 4\n' >clique.txt
+good 2 ktruss clique.txt --k 4 --json truss.json
+good 0 ktruss clique.txt --k 5 --json empty.json
+good 2 bfs-many clique.txt --sources 4,0 --json sources.json
+printf '0 1 2.5\n1 0 -1\n1 2 -3\n' >signs.txt
+good 0 bellman-ford signs.txt --directed --source 0 --json signs.json
+good 2 factors weights.txt --factors 2 --iterations 5 --json errors.json
+good 0 report forest.json truss.json empty.json sources.json signs.json errors.json -o kinds.html
+thick() { grep -c 'stroke-width: 2.5"' kinds-graph$1.svg; }
+holds "edges of the forest, of the truss, and of none" is "$(thick 1) $(thick 2) $(thick 3)" "3 12 0"
+holds "each weight of the forest has a colour" is "$(grep -o '>weight [0-9]*<' kinds-graph1.svg | tr -d '><\n')" "weight 1weight 2weight 4"
+holds "weights are beside undirected edges" grep -q '>9</text>' kinds-graph1.svg
+holds "a picture for each source" is "$(grep -o '>from [0-9]*<' kinds-graph4.svg | tr -d '><\n')" "from 4from 0"
+holds "levels of both searches share colours" is "$(grep -o '>level [0-9]*<' kinds-graph4.svg | tr -d '><\n')" "level 0level 1level 2"
+holds "weights are beside directed edges" is "$(grep -o '>\(2.5\|-1\|-3\)</text>' kinds-graph5.svg | sort -u | wc -l)" 3
+holds "directed edges have arrowheads" is "$(grep -c 'stroke: #888888; stroke-width: 0.7; stroke-linecap: round' kinds-graph5.svg) $(grep -c 'fill: #888888; stroke: #888888' kinds-graph5.svg)" "6 3"
+holds "six errors are a line of six points" is "$(python3 -c 'import json; print(len(json.load(open("errors.json"))["series"]["values"]))') $(grep -c '>root mean square error</text>' kinds-series6.svg)" "6 1"
 
 # Numbers on an axis have all their digits; positions in the picture have two decimals.
 cat >small.json <<'JSON'
@@ -75,7 +96,7 @@ bad 'cut.json: this is no JSON' 2 report one.json cut.json
 printf '[1, 2]' >other.json
 bad 'other.json: this is no result' 0 report other.json
 bad "can't write the report" 0 report one.json -o /nowhere/page.html
-holds "no page but those" is "$(echo *.html*)" "line.html page.html small.html"
+holds "no page but those" is "$(echo *.html*)" "kinds.html line.html page.html small.html"
 printf '#!/bin/sh\nexit 77\n' >bare && chmod +x bare
 GRIDBLAS_PYTHON=$PWD/bare bad 'drawn by matplotlib, which no Python here has' 2 report one.json
 GRIDBLAS_PYTHON=/nowhere/python bad 'there is no /nowhere/python .Debian: python3-matplotlib' 0 report one.json

@@ -2,10 +2,11 @@
 #include "bench/algorithm/algorithm.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/algorithm/draw_answer.h"
+#include "bench/algorithm/gather_answer.h"
 #include "bench/vertices/source_vertices.h"
 
 static void drop_answer(job *j) {
@@ -86,56 +87,6 @@ static int run(job *j, const algorithm *a) {
 
 /* ---- checking ---- */
 
-static void gathered_answer_free(gathered_answer *e) {
-  free(e->graph.from), free(e->graph.to), free(e->graph.weight);
-  for (int k = 0; k < MOST_COLUMNS; k++) free(e->value[k]);
-  free(e->matrix.row), free(e->matrix.col), free(e->matrix.value);
-  free(e->second.row), free(e->second.col), free(e->second.value);
-}
-
-/* Gathers the vectors one after another on every process; process 0 keeps them. */
-static int gather_vectors(gathered_answer *e, const job *j) {
-  const uint64_t n = j->g->n;
-  GrB_Vector wide = NULL;
-  int status = STATUS_OK;
-  for (int k = 0; status == STATUS_OK && k < j->columns; k++) {
-    GrB_Info info = GrB_Vector_new(&wide, GrB_FP64, n);
-    if (info == GrB_SUCCESS)
-      info = GrB_Vector_apply(wide, NULL, NULL, GrB_IDENTITY_FP64, j->answer[k].v, NULL);
-    e->value[k] = malloc(n * sizeof *e->value[k]);
-    info = Grid_agree(info == GrB_SUCCESS && e->value[k] == NULL ? GrB_OUT_OF_MEMORY : info,
-                      "no memory for the check of the answer");
-    status = info == GrB_SUCCESS ? gather_fp64(e->value[k], wide, n) : fail_library("checking the answer");
-    GrB_Vector_free(&wide);
-    if (Grid_rank() != 0) {
-      free(e->value[k]);
-      e->value[k] = NULL;
-    }
-  }
-  return status;
-}
-
-/* GrB_Matrix_extractTuples gives all entries to every process. */
-static int gather_matrix(triples *e, GrB_Matrix A) {
-  GrB_Matrix wide = NULL;
-  GrB_Index n = 0, nrows = 0, ncols = 0;
-  GrB_Info info = GrB_Matrix_nvals(&n, A);
-  if (info == GrB_SUCCESS) info = GrB_Matrix_nrows(&nrows, A);
-  if (info == GrB_SUCCESS) info = GrB_Matrix_ncols(&ncols, A);
-  if (info == GrB_SUCCESS) info = GrB_Matrix_new(&wide, GrB_FP64, nrows, ncols);
-  if (info == GrB_SUCCESS) info = GrB_Matrix_apply(wide, NULL, NULL, GrB_IDENTITY_FP64, A, NULL);
-  e->row = malloc((n + 1) * sizeof *e->row);
-  e->col = malloc((n + 1) * sizeof *e->col);
-  e->value = malloc((n + 1) * sizeof *e->value);
-  const bool allocated = e->row != NULL && e->col != NULL && e->value != NULL;
-  info = Grid_agree(info == GrB_SUCCESS && !allocated ? GrB_OUT_OF_MEMORY : info,
-                    "no memory for the check of the answer");
-  if (info == GrB_SUCCESS) info = GrB_Matrix_extractTuples_FP64(e->row, e->col, e->value, &n, wide);
-  e->n = n;
-  GrB_Matrix_free(&wide);
-  return info == GrB_SUCCESS ? STATUS_OK : fail_library("checking the answer");
-}
-
 static int check(job *j, const algorithm *a) {
   const graph *g = j->g;
   gathered_answer e = {.graph = {.n = g->n, .both_directions = !g->directed, .loops = g->ratings}};
@@ -144,41 +95,13 @@ static int check(job *j, const algorithm *a) {
   progress("checking the answer");
   if (a->verify != NULL) return a->verify(j);
   int status = gather_tuples(&e.graph.from, &e.graph.to, g->weighted ? &e.graph.weight : NULL, &e.graph.m, g);
-  if (status == STATUS_OK) status = gather_vectors(&e, j);
-  if (status == STATUS_OK && j->matrix != NULL) status = gather_matrix(&e.matrix, j->matrix);
-  if (status == STATUS_OK && j->second != NULL) status = gather_matrix(&e.second, j->second);
+  if (status == STATUS_OK) status = gather_answer_vectors(&e, j);
+  if (status == STATUS_OK && j->matrix != NULL) status = gather_answer_matrix(&e.matrix, j->matrix);
+  if (status == STATUS_OK && j->second != NULL) status = gather_answer_matrix(&e.second, j->second);
   if (status == STATUS_OK && Grid_rank() == 0) why = a->check(j, &e, text, sizeof text);
   if (status == STATUS_OK) status = fail_on_any(why == check_no_memory ? STATUS_INPUT : STATUS_CHECK, why);
   gathered_answer_free(&e);
   if (status == STATUS_OK) report_text(j->r, "check", a->checked);
-  return status;
-}
-
-/* ---- a picture ---- */
-
-/* Whether the graph is small enough for a drawing, which shows the answer's first vector as colors. The same
- * on all processes. */
-static bool has_drawing(const job *j) {
-  return j->o->json != NULL && j->columns > 0 && !j->g->ratings && j->g->n <= 300 &&
-         j->g->edges.total <= 3000;
-}
-
-static int draw(const job *j) {
-  const graph *g = j->g;
-  gathered_answer e = {.graph = {.n = g->n}};
-  drawing d = {.colour = j->answer[0].name, .vertices = g->n};
-  d.name = malloc(g->n * sizeof *d.name);
-  int status = fail_on_any(STATUS_INPUT, d.name == NULL ? "no memory for the picture" : NULL);
-  for (uint64_t k = 0; status == STATUS_OK && k < g->n; k++) d.name[k] = k;
-  if (status == STATUS_OK) status = graph_names(d.name, d.name, g->n, g);
-  if (status == STATUS_OK) status = gather_tuples(&d.from, &d.to, NULL, &d.edges, g);
-  if (status == STATUS_OK) status = gather_vectors(&e, j);
-  d.value = e.value[0]; /* non-NULL on process 0 only */
-  for (uint64_t k = 0; d.value != NULL && j->answer[0].vertices && k < g->n; k++)
-    if (!isnan(d.value[k])) d.value[k] = (double)d.name[(uint64_t)d.value[k]];
-  if (status == STATUS_OK) report_drawing(j->r, &d);
-  free(d.name), free(d.from), free(d.to);
-  gathered_answer_free(&e);
   return status;
 }
 
@@ -226,7 +149,7 @@ static int work(job *j, trace *t, graph *g, const algorithm *a) {
   if (status == STATUS_OK) status = device_report(j->r);
   if (o->verbose) network_report(j->r);
   if (status == STATUS_OK && o->check) status = check(j, a);
-  if (status == STATUS_OK && has_drawing(j)) status = draw(j);
+  if (status == STATUS_OK && answer_has_drawing(j, a)) status = answer_draw(j, a);
   return status;
 }
 

@@ -42,6 +42,7 @@ typedef struct {
 typedef struct {
   command command;
   bool sources_are_columns; /* column k of the answer's matrix is source k, not vertex k */
+  const char *entry;        /* what an entry of the answer's matrix is, in a picture; NULL: there is none */
   /* Calls the library and fills the answer. It is timed. Collective. */
   GrB_Info (*run)(job *j);
   /* Puts summary values of the answer into j->r; NULL: none. Collective. Returns a status. */

@@ -35,6 +35,7 @@ const algorithm algorithm_bfs_many = {
                 .work = WORK_SEARCHES,
                 .run = algorithm_command},
     .sources_are_columns = true,
+    .entry = "level",
     .run = run,
     .report_results = report_results,
     .check = check,

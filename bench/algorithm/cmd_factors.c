@@ -22,6 +22,7 @@ static int report_results(job *j) {
     snprintf(key, sizeof key, "error_after_%llu", (unsigned long long)t);
     report_number(j->r, key, j->series[t]);
   }
+  report_series(j->r, "root mean square error", "iteration", j->series, j->o->iterations + 1);
   return STATUS_OK;
 }
 

@@ -39,6 +39,7 @@ const algorithm algorithm_ktruss = {
                 .accepts = OPT_ANSWER | OPT_K,
                 .work = WORK_PRODUCTS,
                 .run = algorithm_command},
+    .entry = "triangles",
     .run = run,
     .report_results = report_results,
     .check = check,

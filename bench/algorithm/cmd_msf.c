@@ -37,6 +37,7 @@ const algorithm algorithm_msf = {
                 .accepts = OPT_ANSWER | OPT_WEIGHTS,
                 .work = WORK_PRODUCTS,
                 .run = algorithm_command},
+    .entry = "weight",
     .run = run,
     .report_results = report_results,
     .check = check,

@@ -71,11 +71,10 @@ static const command page = {
     .summary = "a page with plots of results that --json wrote",
     .about =
         "Makes one page of results that --json wrote (with --verbose: what each level did): tables, and "
-        "plots "
-        "of levels, degrees, speed on several processes, the machine's limits (ops.json of bench/ops.sh "
-        "--out) "
-        "and small graphs. The plots lie beside it as PNG and SVG. Drawn by Python with matplotlib (Debian: "
-        "python3-matplotlib).",
+        "plots of levels, degrees, errors by iteration, speed on several processes, the machine's limits "
+        "(ops.json of bench/ops.sh --out) and small graphs whose vertices or edges are coloured by the "
+        "result. The plots lie beside it as PNG and as SVG, for wide screens and narrow ones. Drawn by "
+        "Python with matplotlib (Debian: python3-matplotlib).",
     .accepts = OPT_RESULTS,
     .run = cmd_report,
 };

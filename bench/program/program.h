@@ -286,12 +286,18 @@ void report_numbers(report *r, const char *key, const double *value, uint64_t n)
 void report_counts(report *r, const char *key, const uint64_t *value, uint64_t n);
 /* Appends an object of n named counts to the list `key`. */
 void report_row(report *r, const char *key, int n, const char *const *names, const uint64_t *values);
-/* A small graph with a number for each vertex (NaN: none), for a picture: "drawing". Only in the JSON object.
- */
+/* A value of each step, for a plot: "series". Only in the JSON object. */
+void report_series(report *r, const char *value_name, const char *step_name, const double *value, uint64_t n);
+/* A small graph with values of vertices or edges, for a picture: "drawing". Only in the JSON object. */
 typedef struct {
-  const char *colour; /* what the number means */
+  const char *colour; /* what the values are */
+  bool directed;
   uint64_t vertices, edges, *name, *from, *to;
-  double *value;
+  double *weight;               /* of the edges, or NULL */
+  uint64_t columns, *source;    /* pictures side by side; NULL or the name of each one's source */
+  double *value;                /* columns x vertices, NaN: none; NULL: edges have values */
+  uint64_t entries, *row, *col; /* a result that has values of edges */
+  double *entry;
 } drawing;
 void report_drawing(report *r, const drawing *d);
 /* Appends to the list "fallbacks". */

@@ -27,8 +27,12 @@ void report_free(report *r) {
   free(r);
 }
 
+static void set_key_of(report *r, json_t *object, const char *key, json_t *value) {
+  if (json_object_set_new(object, key, value) != 0) r->failed = true;
+}
+
 static void set_key(report *r, const char *key, json_t *value) {
-  if (json_object_set_new(r->object, key, value) != 0) r->failed = true;
+  set_key_of(r, r->object, key, value);
 }
 
 /* jansson's integers have 63 bits; larger names of vertices become text. */
@@ -54,19 +58,36 @@ void report_flag(report *r, const char *key, bool value) {
   if (r != NULL) set_key(r, key, json_boolean(value));
 }
 
-void report_numbers(report *r, const char *key, const double *value, uint64_t n) {
-  if (r == NULL) return;
+/* Null where a value is not finite, which JSON cannot represent. */
+static json_t *number_list(report *r, const double *value, uint64_t n) {
   json_t *list = json_array();
   for (uint64_t k = 0; k < n; k++)
-    if (json_array_append_new(list, json_real(value[k])) != 0) r->failed = true;
-  set_key(r, key, list);
+    if (json_array_append_new(list, isfinite(value[k]) ? json_real(value[k]) : json_null()) != 0)
+      r->failed = true;
+  return list;
+}
+
+/* Pairs of vertices. */
+static json_t *pair_list(report *r, const uint64_t *from, const uint64_t *to, uint64_t n) {
+  json_t *list = json_array();
+  for (uint64_t k = 0; k < n; k++)
+    if (json_array_append_new(list, json_pack("[II]", (json_int_t)from[k], (json_int_t)to[k])) != 0)
+      r->failed = true;
+  return list;
+}
+
+static json_t *count_list(report *r, const uint64_t *value, uint64_t n) {
+  json_t *list = json_array();
+  for (uint64_t k = 0; k < n; k++)
+    if (json_array_append_new(list, whole_number(value[k])) != 0) r->failed = true;
+  return list;
+}
+
+void report_numbers(report *r, const char *key, const double *value, uint64_t n) {
+  if (r != NULL) set_key(r, key, number_list(r, value, n));
 }
 void report_counts(report *r, const char *key, const uint64_t *value, uint64_t n) {
-  if (r == NULL) return;
-  json_t *list = json_array();
-  for (uint64_t k = 0; k < n; k++)
-    if (json_array_append_new(list, json_integer((json_int_t)value[k])) != 0) r->failed = true;
-  set_key(r, key, list);
+  if (r != NULL) set_key(r, key, count_list(r, value, n));
 }
 
 static void append(report *r, const char *key, json_t *value) {
@@ -83,20 +104,26 @@ void report_row(report *r, const char *key, int n, const char *const *names, con
   append(r, key, row);
 }
 
+void report_series(report *r, const char *value_name, const char *step_name, const double *value,
+                   uint64_t n) {
+  if (r == NULL) return;
+  json_t *values = number_list(r, value, n);
+  set_key(r, "series", json_pack("{ss ss so}", "value", value_name, "step", step_name, "values", values));
+}
+
 void report_drawing(report *r, const drawing *d) {
   if (r == NULL) return;
-  json_t *edges = json_array(), *names = json_array(), *values = json_array();
-  for (uint64_t k = 0; k < d->edges; k++)
-    if (json_array_append_new(edges, json_pack("[II]", (json_int_t)d->from[k], (json_int_t)d->to[k])) != 0)
-      r->failed = true;
-  for (uint64_t k = 0; k < d->vertices; k++) {
-    json_t *value = isnan(d->value[k]) ? json_null() : json_real(d->value[k]);
-    if (json_array_append_new(names, whole_number(d->name[k])) != 0 ||
-        json_array_append_new(values, value) != 0)
-      r->failed = true;
+  json_t *edges = pair_list(r, d->from, d->to, d->edges), *names = count_list(r, d->name, d->vertices);
+  json_t *object = json_pack("{ss sb so so}", "colour", d->colour, "directed", d->directed, "names", names,
+                             "edges", edges);
+  set_key(r, "drawing", object);
+  if (d->weight != NULL) set_key_of(r, object, "weights", number_list(r, d->weight, d->edges));
+  if (d->source != NULL) set_key_of(r, object, "sources", count_list(r, d->source, d->columns));
+  if (d->value != NULL) set_key_of(r, object, "values", number_list(r, d->value, d->vertices * d->columns));
+  if (d->row != NULL) {
+    set_key_of(r, object, "entry_edges", pair_list(r, d->row, d->col, d->entries));
+    set_key_of(r, object, "entries", number_list(r, d->entry, d->entries));
   }
-  set_key(r, "drawing",
-          json_pack("{ss so so so}", "colour", d->colour, "names", names, "edges", edges, "values", values));
 }
 
 void report_fallback(report *r, const char *what, uint64_t times) {

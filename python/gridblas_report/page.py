@@ -5,7 +5,7 @@ from __future__ import annotations
 import html as text
 from typing import Any
 
-from .plots import Plot
+from .figure import Plot
 from .results import Result
 
 STYLE = """

@@ -2,89 +2,17 @@
 
 from __future__ import annotations
 
-import io
 import math
-import re
-from dataclasses import dataclass
-from functools import cached_property
-from pathlib import Path
 from typing import Any, Callable
 
-import matplotlib
-import matplotlib.cm
-import matplotlib.colors
 import numpy as np
-from matplotlib.collections import LineCollection
-from matplotlib.figure import Figure
 
-from .layout import positions
+from .drawing import drawing
+from .figure import COLOURS, INK, NARROW, WIDE, Plot, new_figure
 from .results import Result
 
-# Distinguishable with colour blindness (Okabe and Ito), on light and dark backgrounds.
-COLOURS = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#999999"]
-INK = "#010203"  # lines and letters: in a page they take the page's own colour
 PHASES = ["expand", "mask", "local", "fold", "delegate", "write"]
 SENT = ["expand", "mask", "fold", "delegate"]
-WIDE, NARROW = 7.0, 3.8  # inches: on paper and large screens, and on a telephone
-
-matplotlib.rcParams.update(
-    {
-        "svg.fonttype": "none",
-        "font.family": "sans-serif",
-        "font.size": 9,
-        "axes.spines.top": False,
-        "axes.spines.right": False,
-        "axes.prop_cycle": matplotlib.cycler(color=COLOURS),
-        **{k: INK for k in ("text.color", "axes.edgecolor", "axes.labelcolor", "xtick.color", "ytick.color")},
-    }
-)
-
-
-@dataclass
-class Plot:
-    name: str  # of its files
-    title: str
-    text: str  # what it shows, for those who don't see it too
-    figure: Figure
-    narrow: Figure | None = None  # the same for a telephone
-
-    @cached_property
-    def _svg(self) -> str:
-        return _svg(self.figure, self.name)
-
-    def save(self, page: Path) -> None:
-        """PNG and SVG files next to the page, on white, for any background."""
-        beside = page.with_name(f"{page.stem}-{self.name}")
-        white = re.sub(r"(<svg[^>]*>)", r'\1<rect width="100%" height="100%" fill="white"/>', self._svg, count=1)
-        beside.with_name(beside.name + ".svg").write_text(re.sub(r"<metadata>.*?</metadata>", "", white, flags=re.S), encoding="utf-8")
-        self.figure.savefig(beside.with_name(beside.name + ".png"), format="png", dpi=144, facecolor="white")
-
-    def inline(self) -> str:
-        """For a page: one for wide screens and one for narrow ones, of which the page's style shows one."""
-        narrow = self._inline(_svg(self.narrow, self.name + "n"), "on-narrow") if self.narrow else ""
-        return self._inline(self._svg, "on-wide" if narrow else "on-all") + narrow
-
-    def _inline(self, svg: str, shown: str) -> str:
-        """In the page's colours, as wide as it allows."""
-        svg = svg[svg.index("<svg") :].replace(INK, "currentColor")
-        svg = re.sub(r' (?:width|height)="[\d.]+pt"', "", svg, count=2)
-        svg = re.sub(r' id="[A-Za-z][\w.]*_\d+"', "", svg)  # names that nothing refers to, the same in every picture
-        svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.S)
-        return svg.replace("<svg", f'<svg class="{shown}" role="img" aria-label="{self.title}"', 1)
-
-
-def _svg(figure: Figure, name: str) -> str:
-    """The figure as SVG text; the name makes its elements' ids unique in the page."""
-    with matplotlib.rc_context({"svg.hashsalt": name}):
-        f = io.StringIO()
-        figure.savefig(f, format="svg", transparent=True, metadata={"Date": None})
-    # positions on the picture, which stand in tags: a hundredth of a point is enough
-    return re.sub(r"<[^>]*>", lambda tag: re.sub(r"(\.\d\d)\d+", r"\1", tag.group()), f.getvalue())
-
-
-def _figure(width: float, height: float, rows: int = 1) -> tuple[Figure, Any]:
-    figure = Figure(figsize=(width, height), layout="constrained")
-    return figure, figure.subplots(rows, 1, sharex=rows > 1, squeeze=False)[:, 0]
 
 
 def _stack(axis: Any, x: list[int], levels: list[dict[str, Any]], kinds: list[str], suffix: str) -> bool:
@@ -108,7 +36,7 @@ def profile(r: Result, number: int, width: float) -> Plot | None:
         return None
     x = list(range(1, len(levels) + 1))
     sent = any(p.get(k + "_bytes", 0) for p in levels for k in SENT)
-    figure, axes = _figure(width, 5 + 1.6 * sent, 2 + sent)
+    figure, axes = new_figure(width, 5 + 1.6 * sent, 2 + sent)
     top, times = axes[0], axes[-1]
     for kind, marker in (("frontier", "o"), ("found", "s"), ("inspected", "^")):
         top.plot(x, [p[kind] for p in levels], marker=marker, label=kind if kind != "inspected" else "entries inspected")
@@ -137,7 +65,7 @@ def histogram(r: Result, number: int, width: float) -> Plot | None:
     counts = r.values.get("degree_histogram")
     if not counts:
         return None
-    figure, (axis,) = _figure(width, 3)
+    figure, (axis,) = new_figure(width, 3)
     names = ["0", "1"] + [f"{2 ** (k - 1)}–{2**k - 1}" for k in range(2, len(counts))]
     axis.bar(range(len(counts)), counts)
     axis.set_yscale("symlog", linthresh=1)
@@ -158,7 +86,7 @@ def scaling(found: list[Result], width: float) -> Plot | None:
     tasks = {k: v for k, v in tasks.items() if len(v) > 1}
     if not tasks:
         return None
-    figure, (axis,) = _figure(width, 3.4)
+    figure, (axis,) = new_figure(width, 3.4)
     for k, ((task, unit), by) in enumerate(sorted(tasks.items())):
         p = sorted(by)
         colour = COLOURS[k % len(COLOURS)]
@@ -185,7 +113,7 @@ def comparisons(found: list[Result], width: float) -> list[Plot]:
 
 
 def _comparison(graph: str, unit: str, runs: list[tuple[Result, float]], number: int, width: float) -> Plot:
-    figure, (axis,) = _figure(width, 0.9 + 0.35 * len(runs))
+    figure, (axis,) = new_figure(width, 0.9 + 0.35 * len(runs))
     names = [f"{r.name}, {r.processes} process{'es' if r.processes > 1 else ''}" for r, _ in runs]
     bars = axis.barh(range(len(runs)), [s for _, s in runs], color=COLOURS[0])
     axis.bar_label(bars, [f"{s:.4g}" for _, s in runs], padding=3, fontsize=7)
@@ -209,7 +137,7 @@ def roofline(r: Result, number: int, width: float) -> Plot | None:
     if not rows or not copies:
         return None
     bandwidth = max(row["bytes"] / row["ms"]["limit"] / 1e6 for row in copies)  # GB/s
-    figure, (axis,) = _figure(width, 4.4)
+    figure, (axis,) = new_figure(width, 4.4)
     x = np.array([row["entries"] / row["bytes"] for row in rows])
     axis.plot(x, [rate(row, "1") for row in rows], "o", ms=4, label="operations", color=COLOURS[0])
     for k, row in enumerate(limits[:5]):
@@ -228,71 +156,21 @@ def roofline(r: Result, number: int, width: float) -> Plot | None:
     return Plot(f"roofline{number}", "What the machine allows", text, figure)
 
 
-def _classes(value: np.ndarray, what: str) -> list[tuple[np.ndarray, Any, str]] | None:
-    """Vertices that share a colour, the colour, and what the legend says of it; None: too many different numbers for that, in an order of their own."""
-    kinds = np.unique(value[~np.isnan(value)])
-    if what in ("component", "label", "member"):  # numbers that mean no more than the same or not
-        largest = sorted(kinds, key=lambda kind: -int((value == kind).sum()))[: len(COLOURS) - 1]
-        classes = [(value == kind, COLOURS[k], f"{what} {kind:g}") for k, kind in enumerate(largest)]
-        others = ~np.isnan(value) & ~np.isin(value, largest)
-        return classes + ([(others, COLOURS[-1], "others")] if others.any() else [])
-    if len(kinds) > 10 or (kinds != np.floor(kinds)).any():
+def series(r: Result, number: int, width: float) -> Plot | None:
+    """A value of each step."""
+    s = r.values.get("series")
+    if not s or len(s["values"]) < 2:
         return None
-    shades = matplotlib.colormaps["viridis"](np.linspace(0, 1, len(kinds)))
-    return [(value == kind, shade, f"{what} {kind:g}") for kind, shade in zip(kinds, shades)]
-
-
-def _name(axis: Any, name: str, place: np.ndarray, colour: Any) -> None:
-    """A vertex's name, dark on light and light on dark; one that is too long for the circle stands below it."""
-    if len(name) > 6:
-        axis.annotate(name, place, xytext=(0, -9), textcoords="offset points", ha="center", va="top", fontsize=6, color="#888888", zorder=3)
-        return
-    red, green, blue = matplotlib.colors.to_rgb(colour)
-    axis.annotate(name, place, ha="center", va="center", fontsize=6, color="white" if 0.3 * red + 0.6 * green + 0.1 * blue < 0.6 else "black", zorder=3)
-
-
-def drawing(r: Result, number: int, width: float) -> Plot | None:
-    """A small graph, its vertices coloured by the result."""
-    d = r.values.get("drawing")
-    if not d:
-        return None
-    n, edges = len(d["names"]), np.array(d["edges"], int).reshape(-1, 2)
-    value = np.array([math.nan if v is None else v for v in d["values"]], float)
-    if d["colour"] in ("component", "label"):  # a vertex that shares its number with no other has no colour
-        kinds, index, members = np.unique(value, return_inverse=True, return_counts=True)
-        value[members[index.reshape(-1)] == 1] = math.nan
-    alone = " or by itself" if d["colour"] in ("component", "label") else ""
-    have = ~np.isnan(value)
-    at = positions(n, edges[edges[:, 0] != edges[:, 1]])
-    wide, high = np.ptp(at, axis=0) + 1
-    figure, (axis,) = _figure(width, min(5.0, max(0.35 * width, 0.8 * width * high / wide) + 0.6))
-    axis.add_collection(LineCollection(at[edges], colors="#888888", linewidths=0.7, zorder=1))
-    size = (180 if n <= 40 else 40) * (width / WIDE)
-    axis.scatter(*at[~have].T, s=size, facecolors="none", edgecolors="#888888", zorder=2)
-    classes = _classes(value, d["colour"])
-    colour = np.full((n, 3), 1.0)
-    if classes is None:
-        shade = matplotlib.cm.ScalarMappable(matplotlib.colors.Normalize(value[have].min(), value[have].max()), "viridis")
-        colour[have] = shade.to_rgba(value[have])[:, :3]
-        figure.colorbar(shade, ax=axis, label=d["colour"], location="bottom", shrink=0.7, aspect=30)
-        classes = [(have, colour[have], "")]
-    for members, its, text in classes:
-        colour[members] = its if text == "" else matplotlib.colors.to_rgb(its)
-        axis.scatter(*at[members].T, s=size, color=its, zorder=2, label=text or None)
-    if classes and classes[0][2]:
-        axis.legend(fontsize=7, frameon=False, loc="upper center", bbox_to_anchor=(0.5, 0), ncols=6 if width == WIDE else 3, markerscale=0.6)
-    for v in range(n if n <= 40 else 0):
-        _name(axis, str(d["names"][v]), at[v], colour[v])
-    bottom, top = axis.get_ylim()
-    if top - bottom < 0.2 * wide:  # vertices on a line: room for their circles and names
-        axis.set_ylim(at[:, 1].mean() - 0.1 * wide, at[:, 1].mean() + 0.1 * wide)
-    axis.set_axis_off()
-    axis.set_aspect("equal")
-    return Plot(f"graph{number}", "The graph", f"{r.name}: {r.graph}, {n} vertices, coloured by {d['colour']}; empty: none{alone}.", figure)
+    figure, (axis,) = new_figure(width, 3)
+    axis.plot(range(len(s["values"])), [math.nan if v is None else v for v in s["values"]])
+    axis.set_ylim(bottom=min(0, axis.get_ylim()[0]))
+    axis.set_xlabel(s["step"])
+    axis.set_ylabel(s["value"])
+    return Plot(f"series{number}", s["value"].capitalize(), f"{r.name}: {r.graph}. The {s['value']} after each {s['step']}.", figure)
 
 
 def all_of(found: list[Result]) -> list[Plot]:
-    each: list[Callable[[Result, int, float], Plot | None]] = [profile, histogram, drawing, roofline]
+    each: list[Callable[[Result, int, float], Plot | None]] = [profile, histogram, series, drawing, roofline]
 
     def drawn(width: float) -> list[Plot]:
         plots = [f(r, k + 1, width) for k, r in enumerate(found) for f in each]
