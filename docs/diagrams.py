@@ -1,4 +1,4 @@
-"""Draws the diagrams of docs/how into docs/pictures/how: python3 docs/diagrams.py
+"""Draws the diagrams of docs/how and docs/algorithms into docs/pictures/how: python3 docs/diagrams.py
 
 A diagram is a function that places boxes, arrows and text on a card 480 units wide, so that its text can be read on a telephone. The card has a
 background of its own, light or dark by the reader's system. A text that does not fit its box is an error.
@@ -521,7 +521,28 @@ def errors():
     return d
 
 
+def vertex_program():
+    """The last iteration of docs/algorithms/linear_algebra.md's example that changes a vertex."""
+    d = Diagram("vertex_program", "One vertex in one iteration: gather along its edges, sum, apply, differ", 388)
+    d.box(16, 12, 140, 44, ["vertex 2", "5.5"], "blue", "bold", second="mono")
+    d.box(172, 12, 140, 44, ["vertex 0", "0"], "blue", "bold", second="mono")
+    d.box(328, 12, 136, 44, ["vertex 3", "old state: 9"], "amber", "bold", second="mono")
+    d.arrow((86, 56), (86, 90), label="weight 2", at=(94, 78), anchor="start")
+    d.arrow((242, 56), (242, 90), label="weight 9", at=(250, 78), anchor="start")
+    d.box(16, 92, 140, 44, ["gather", "5.5 + 2 = 7.5"], "green", "bold", second="mono")
+    d.box(172, 92, 140, 44, ["gather", "0 + 9 = 9"], "green", "bold", second="mono")
+    d.arrow((86, 136), (86, 162))
+    d.arrow((242, 136), (242, 162))
+    d.box(16, 164, 296, 44, ["sum", "min(7.5, 9) = 7.5"], "green", "bold", second="mono")
+    d.arrow((164, 208), (164, 234))
+    d.arrow((396, 56), (396, 234))
+    d.box(16, 236, 448, 44, ["apply", "min(9, 7.5) = 7.5, the new state"], "green", "bold", second="mono")
+    d.arrow((240, 280), (240, 306))
+    d.box(16, 308, 448, 64, ["differ", "7.5 ≠ 9: 1, which is more than the tolerance", "vertices that vertex 3 has an edge to are computed next"], "green", "bold", second="small")
+    return d
+
+
 if __name__ == "__main__":
     OUT.mkdir(parents=True, exist_ok=True)
-    for diagram in (architecture, product_steps, push_pull, process_grid, storage_forms, storage_table, delegates, requests, level, two_level, message, gpu, lookahead, search_grid, outofcore, row_panels, errors):
+    for diagram in (architecture, product_steps, push_pull, process_grid, storage_forms, storage_table, delegates, requests, level, two_level, message, gpu, lookahead, search_grid, outofcore, row_panels, errors, vertex_program):
         diagram().write()

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Draws docs/pictures by `gridblas report`: small graphs coloured by an algorithm's result, and plots of runs. Usage: docs/pictures.sh GRIDBLAS
+# Draws docs/pictures by `gridblas report`: small graphs coloured by an algorithm's result, and plots. Usage: docs/pictures.sh GRIDBLAS
 # Run it again when the output changes; the pictures are committed.
 set -eu
 cd "$(dirname "$0")/.."
@@ -8,25 +8,34 @@ tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1 OMP_NUM_THREADS=1
 mkdir -p docs/pictures
-# picture NAME PLOT PROCESSES COMMAND...: runs the command and stores the plot PLOT as docs/pictures/NAME.svg
+# picture NAME PLOT PROCESSES COMMAND...: runs the command and stores the plot PLOT as docs/pictures/NAME.svg: the narrow one, enlarged, so that its letters
+# can be read on a telephone, too
 picture() {
   local name=$1 plot=$2 processes=$3
   shift 3
   (cd "$data" && mpirun -n "$processes" "$program" "$@" --json "$tmp/$name.json" >/dev/null)
   "$program" report "$tmp/$name.json" -o "$tmp/$name.html" >/dev/null
-  cp "$tmp/$name-$plot.svg" "docs/pictures/$name.svg"
+  sed -E '0,/ width="[^"]*" height="[^"]*"/s// width="520"/' "$tmp/$name-$plot-narrow.svg" >"docs/pictures/$name.svg"
 }
 picture bfs graph1 1 bfs karate.txt --source 1
+picture bfs-many graph1 1 bfs-many karate.txt --sources 1,34,17,27
 picture sssp graph1 1 sssp mesh:8x12 --weights hash --source 0
+picture bellman-ford graph1 1 bellman-ford negative.txt --directed --source 1
 picture components graph1 1 components rmat:6:1
+picture strong-components graph1 1 components cycles.txt --directed --strong
 picture cdlp graph1 1 cdlp karate.txt --iterations 3
+picture msf graph1 1 msf mesh:8x12 --weights hash
 picture mis graph1 1 mis mesh:8x12
 picture betweenness graph1 1 betweenness karate.txt
 picture pagerank graph1 1 pagerank karate.txt
+picture triangles graph1 1 triangles karate.txt --check
 picture lcc graph1 1 lcc karate.txt
 picture kcore graph1 1 kcore karate.txt
+picture ktruss graph1 1 ktruss karate.txt --k 4
 picture diameter graph1 1 diameter karate.txt
+picture factors series1 1 factors netscience.mtx --factors 16 --iterations 200
 picture heat graph1 1 heat mesh:12x12 --sources 0 --iterations 40
 picture circuit graph1 1 circuit karate.txt --sources 1,34 --tolerance 1e-9 --iterations 10000
-picture levels levels1 4 bfs rmat:18 --verbose
+picture neural graph1 1 neural xor.txt --directed --sources 1,3 --rate 1
+picture levels levels1 2 bfs rmat:18 --verbose
 picture degrees degrees1 1 info rmat:16

@@ -60,7 +60,7 @@ class _Colours:
         if self.colours is None:
             below.figure.colorbar(self.scale, ax=axes, label=self.what, location="bottom", shrink=0.7, aspect=30)
             return
-        shown = [(c, f"{self.what} {kind:g}") for kind, c in zip(self.kinds, self.colours)] + [(COLOURS[-1], "others")] * self.others
+        shown = [(c, self.what if self.what == "member" else f"{self.what} {kind:g}") for kind, c in zip(self.kinds, self.colours)] + [(COLOURS[-1], "others")] * self.others
         style = {"lw": 3} if edges else {"marker": "o", "ls": ""}
         marks = [below.plot([], [], color=c, label=text, **style)[0] for c, text in shown]
         if marks:
@@ -124,7 +124,7 @@ def drawing(r: Result, number: int, width: float) -> Plot | None:
     grid = figure.add_gridspec(rows + 1, columns, height_ratios=[1.0] * rows + [0.01])
     axes = [figure.add_subplot(grid[k // columns, k % columns]) for k in range(len(sources))]
     below = figure.add_subplot(grid[rows, :])
-    size = (180 if n <= NAMED else 40) * (width / WIDE) / columns
+    size = (180 if n <= NAMED else 40) * (width / WIDE) / columns**2
     below.set_axis_off()
     for axis, source, its in zip(axes, sources, value):
         colour = colours.of(its)

@@ -15,6 +15,11 @@ PHASES = ["expand", "mask", "local", "fold", "delegate", "write"]
 SENT = ["expand", "mask", "fold", "delegate"]
 
 
+def _legend_above(axis: Any) -> None:
+    """Where no line or bar is."""
+    axis.legend(fontsize=7, ncols=3, frameon=False, loc="lower center", bbox_to_anchor=(0.5, 1))
+
+
 def _stack(axis: Any, x: list[int], levels: list[dict[str, Any]], kinds: list[str], suffix: str) -> bool:
     """Stacked bars of all kinds with data."""
     base = np.zeros(len(x))
@@ -23,9 +28,8 @@ def _stack(axis: Any, x: list[int], levels: list[dict[str, Any]], kinds: list[st
         if value.sum() > 0.002 * sum(map(np.sum, values)):  # what can be seen has a name
             axis.bar(x, value, bottom=base, label=kind, color=COLOURS[k])
         base += value
-    axis.margins(y=0.15)
     if base.any():
-        axis.legend(fontsize=7, ncols=3, frameon=False)
+        _legend_above(axis)
     return bool(base.any())
 
 
@@ -43,7 +47,7 @@ def profile(r: Result, number: int, width: float) -> Plot | None:
     top.set_yscale("symlog", linthresh=1)
     top.set_ylim(bottom=0)
     top.set_ylabel("vertices, entries")
-    top.legend(fontsize=7, frameon=False)
+    _legend_above(top)
     for k, p in zip(x, levels):
         if str(p["direction"]).startswith("pull"):
             for axis in axes:
