@@ -44,7 +44,7 @@ const algorithm algorithm_diameter = {
     .command =
         {.name = "diameter",
          .example = "diameter GRAPH",
-         .summary = "a lower bound of the diameter, and two vertices so far apart",
+         .summary = "a lower bound of the diameter, and two vertices at that distance",
          .about = "A lower bound of the diameter by double sweep: searches, each from the farthest vertex of "
                   "the one before, until one reaches no farther. The first starts at --source; only its "
                   "component is searched. Edges count in both directions.",

@@ -34,7 +34,7 @@ static const char *check(const job *j, const gathered_answer *e, char *text, siz
 const algorithm algorithm_kcore = {
     .command = {.name = "kcore",
                 .example = "kcore GRAPH",
-                .summary = "core numbers: how deep in its graph a vertex lies",
+                .summary = "core numbers (k-core decomposition)",
                 .about =
                     "Core numbers: the largest k such that a vertex is in a part of the graph whose vertices "
                     "all have k neighbours there. Edges count in both directions, and once.",

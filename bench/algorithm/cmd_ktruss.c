@@ -29,7 +29,7 @@ static const char *check(const job *j, const gathered_answer *e, char *text, siz
 const algorithm algorithm_ktruss = {
     .command = {.name = "ktruss",
                 .example = "ktruss GRAPH --k K",
-                .summary = "the k-truss: edges that have K - 2 triangles among themselves",
+                .summary = "the k-truss: a subgraph whose edges are in K - 2 triangles",
                 .about =
                     "The k-truss: the largest part of the graph whose edges all have K - 2 triangles or more "
                     "in it. Edges count in both directions, and once.",

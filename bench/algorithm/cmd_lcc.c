@@ -25,7 +25,7 @@ static const char *check(const job *j, const gathered_answer *e, char *text, siz
 const algorithm algorithm_lcc = {
     .command = {.name = "lcc",
                 .example = "lcc GRAPH",
-                .summary = "local clustering coefficients: how many of one's neighbours are neighbours",
+                .summary = "local clustering coefficients: connected pairs of neighbours",
                 .about =
                     "Local clustering coefficients: of all ordered pairs of a vertex's neighbours, the share "
                     "with an edge. In a directed graph neighbours are those of either direction.",

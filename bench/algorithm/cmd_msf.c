@@ -27,11 +27,11 @@ static const char *check(const job *j, const gathered_answer *e, char *text, siz
 const algorithm algorithm_msf = {
     .command = {.name = "msf",
                 .example = "msf GRAPH",
-                .summary = "a minimum spanning forest: the lightest edges that hold all together",
+                .summary = "a minimum spanning forest: a tree of least weight for each component",
                 .about =
-                    "A minimum spanning forest: of the edges those that connect whatever is connected, and "
-                    "weigh least in sum. Edges count in both directions. Of edges that weigh the same those "
-                    "with the smaller ends go first, so that there is one answer.",
+                    "A minimum spanning forest: the edges of least total weight that connect each component. "
+                    "Edges count in both directions. Edges of equal weight are ordered by their vertices, so "
+                    "that the forest is unique.",
                 .answer = "`vertex vertex weight` for every edge of the forest, once, in no order",
                 .needs_graph = true,
                 .accepts = OPT_ANSWER | OPT_WEIGHTS,
