@@ -51,8 +51,8 @@ class _Colours:
             colour[have] = self.scale.to_rgba(value[have])
             return colour
         colour[have] = matplotlib.colors.to_rgba(COLOURS[-1])
-        for kind, its in zip(self.kinds, self.colours):
-            colour[value == kind] = matplotlib.colors.to_rgba(its)
+        for kind, shade in zip(self.kinds, self.colours):
+            colour[value == kind] = matplotlib.colors.to_rgba(shade)
         return colour
 
     def explain(self, axes: list[Any], below: Any, width: float, edges: bool) -> None:
@@ -60,9 +60,10 @@ class _Colours:
         if self.colours is None:
             below.figure.colorbar(self.scale, ax=axes, label=self.what, location="bottom", shrink=0.7, aspect=30)
             return
-        shown = [(c, self.what if self.what == "member" else f"{self.what} {kind:g}") for kind, c in zip(self.kinds, self.colours)] + [(COLOURS[-1], "others")] * self.others
+        texts = [self.what if self.what == "member" else f"{self.what} {kind:g}" for kind in self.kinds]
+        shown = list(zip(texts, self.colours)) + [("others", COLOURS[-1])] * self.others
         style = {"lw": 3} if edges else {"marker": "o", "ls": ""}
-        marks = [below.plot([], [], color=c, label=text, **style)[0] for c, text in shown]
+        marks = [below.plot([], [], color=colour, label=text, **style)[0] for text, colour in shown]
         if marks:
             columns = 6 if width == WIDE else 3
             below.legend(handles=marks, fontsize=7, frameon=False, loc="upper center", bbox_to_anchor=(0.5, 1), ncols=columns, handlelength=1)
@@ -98,51 +99,61 @@ def _edges(axis: Any, at: np.ndarray, edges: np.ndarray, directed: bool, weights
             )
 
 
+def _vertices(axis: Any, at: np.ndarray, value: np.ndarray, colours: _Colours, size: float, names: list[Any]) -> None:
+    """Circles, white with an outline where there is no value."""
+    colour = colours.of(value)
+    outline = np.where(np.isnan(value)[:, None], matplotlib.colors.to_rgba(GREY), colour)
+    axis.scatter(*at.T, s=size, color=colour, edgecolors=outline, zorder=2)
+    for name, place, shade in zip(names, at, colour):
+        _name(axis, str(name), place, shade)
+    bottom, top = axis.get_ylim()
+    wide = np.ptp(at[:, 0]) + 1
+    if top - bottom < 0.2 * wide:  # vertices on a line: room for their circles and names
+        axis.set_ylim(at[:, 1].mean() - 0.1 * wide, at[:, 1].mean() + 0.1 * wide)
+
+
+def _axes(width: float, pictures: int, shape: float) -> tuple[Figure, list[Any], Any]:
+    """A figure of so many pictures, each `shape` times as high as wide, and axes for a legend below them."""
+    columns = math.ceil(math.sqrt(pictures))
+    rows = math.ceil(pictures / columns)
+    figure = Figure(figsize=(width, min(5.0, max(0.35 * width, 0.8 * width * shape * rows / columns) + 0.6)), layout="constrained")
+    grid = figure.add_gridspec(rows + 1, columns, height_ratios=[1.0] * rows + [0.01])
+    axes = [figure.add_subplot(grid[k // columns, k % columns]) for k in range(pictures)]
+    below = figure.add_subplot(grid[rows, :])
+    for axis in [*axes, below]:
+        axis.set_axis_off()
+    return figure, axes, below
+
+
 def drawing(r: Result, number: int, width: float) -> Plot | None:
-    """One picture, or one of each source of a result that has several."""
+    """One picture, or one for each source of a result that has several."""
     d = r.values.get("drawing")
     if not d:
         return None
-    n, what = len(d["names"]), d["colour"]
+    n, what, on_edges = len(d["names"]), d["colour"], "entries" in d
     edges = np.array(d["edges"], int).reshape(-1, 2)
-    apart = edges[:, 0] != edges[:, 1]
-    weights = [w for w, keep in zip(d["weights"], apart) if keep] if "weights" in d else None
-    edges = edges[apart]
+    no_loop = edges[:, 0] != edges[:, 1]
+    weights = [weight for weight, keep in zip(d["weights"], no_loop) if keep] if "weights" in d else None
+    edges = edges[no_loop]
     sources = d.get("sources", [None])
     value = _numbers(d["values"] if "values" in d else [None] * n).reshape(len(sources), n)
     entry, entry_edges = _numbers(d.get("entries", [])), np.array(d.get("entry_edges", []), int).reshape(-1, 2)
     if what in GROUPS:  # a vertex that shares its number with no other has no colour
         kinds, index, members = np.unique(value, return_inverse=True, return_counts=True)
         value[members[index.reshape(value.shape)] == 1] = math.nan
-    colours = _Colours(entry if "entries" in d else value, what)
-
+    colours = _Colours(entry if on_edges else value, what)
     at = positions(n, edges)
     wide, high = np.ptp(at, axis=0) + 1
-    columns = math.ceil(math.sqrt(len(sources)))
-    rows = math.ceil(len(sources) / columns)
-    figure = Figure(figsize=(width, min(5.0, max(0.35 * width, 0.8 * width * high / wide * rows / columns) + 0.6)), layout="constrained")
-    grid = figure.add_gridspec(rows + 1, columns, height_ratios=[1.0] * rows + [0.01])
-    axes = [figure.add_subplot(grid[k // columns, k % columns]) for k in range(len(sources))]
-    below = figure.add_subplot(grid[rows, :])
-    size = (180 if n <= NAMED else 40) * (width / WIDE) / columns**2
-    below.set_axis_off()
-    for axis, source, its in zip(axes, sources, value):
-        colour = colours.of(its)
+    figure, axes, below = _axes(width, len(sources), high / wide)
+    size = (180 if n <= NAMED else 40) * (width / WIDE) / math.ceil(math.sqrt(len(sources))) ** 2
+    for axis, source, values in zip(axes, sources, value):
         _edges(axis, at, edges, d.get("directed", False), weights, math.sqrt(size / math.pi) + 1)
         axis.add_collection(LineCollection(at[entry_edges], colors=colours.of(entry), linewidths=2.5 * math.sqrt(width / WIDE), zorder=1.5))
-        outline = np.where(np.isnan(its)[:, None], matplotlib.colors.to_rgba(GREY), colour)
-        axis.scatter(*at.T, s=size, color=colour, edgecolors=outline, zorder=2)
-        for v in range(n if n <= NAMED and columns == 1 else 0):
-            _name(axis, str(d["names"][v]), at[v], colour[v])
-        if source is not None:
-            axis.set_title(f"from {source}", fontsize=8)
-        bottom, top = axis.get_ylim()
-        if top - bottom < 0.2 * wide:  # vertices on a line: room for their circles and names
-            axis.set_ylim(at[:, 1].mean() - 0.1 * wide, at[:, 1].mean() + 0.1 * wide)
-        axis.set_axis_off()
+        _vertices(axis, at, values, colours, size, d["names"] if n <= NAMED and len(sources) == 1 else [])
+        axis.set_title("" if source is None else f"from {source}", fontsize=8)
         axis.set_aspect("equal")
-    colours.explain(axes, below, width, "entries" in d)
-    if "entries" in d:
+    colours.explain(axes, below, width, on_edges)
+    if on_edges:
         text = f"thick edges are in the result, coloured by {what}"
     else:
         text = f"coloured by {what}; white: none" + (" or by itself" if what in GROUPS else "")
