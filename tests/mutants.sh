@@ -19,7 +19,7 @@ touch "$out"
 target=quick_tests
 [[ " $stages " != *" all "* ]] || target=all
 
-# The functions below work in $work: tree (the mutated source), build.txt, test.txt.
+# The functions below work in $work: tree (the mutated source), unchanged (copies of files), build.txt, test.txt.
 build() { cmake --build "$tree/build/release" -j "$jobs" --target $target >"$work/build.txt" 2>&1; }
 
 # run_tests STAGE OPTION...: prints the names of the tests that fail.
@@ -40,6 +40,8 @@ failing= # tests that fail without a mutation, as |NAME...
 prepare() {
   mkdir -p "$tree"
   tar -c --exclude=./build --exclude=./.git --exclude=./.carry . | tar -x -C "$tree"
+  rm -rf "$work/unchanged" && mkdir "$work/unchanged" # not this tree, which may change meanwhile
+  cp -r "$tree"/{semiring,spmat,dist,algos} "$work/unchanged"
   # shellcheck disable=SC2046,SC2086
   [ -f "$tree/build/release/build.ninja" ] || (cd "$tree" && cmake --preset release -DGRIDBLAS_CUDA=OFF $(command -v ccache >/dev/null && echo -DCMAKE_C_COMPILER_LAUNCHER=ccache) ${CONFIGURE:-}) >"$work/build.txt" 2>&1
   build || { tail "$work/build.txt"; exit 1; }
@@ -51,13 +53,14 @@ try_mutant() {
     change=$(python3 tests/mutate.py "$tree" "$seed" "$number" "$attempt")
     file=${change%%:*}
     build && break
-    cp "$file" "$tree/$file" # it does not compile: try another one
+    cp "$work/unchanged/$file" "$tree/$file" # it does not compile: try another one
+    [ "$attempt" -lt 20 ] || { echo "mutant $number: no change compiles"; return; }
   done
   for stage in $stages; do
     by=$(run_tests "$stage" -j "$jobs" --stop-on-failure | head -n 1)
     [ -z "$by" ] || break
   done
-  cp "$file" "$tree/$file"
+  cp "$work/unchanged/$file" "$tree/$file"
   printf '%s\t%s\t%s\n' "$number" "${by:-none}${by:+ ($stage)}" "$change" | tee -a "$out"
 }
 
