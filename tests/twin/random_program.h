@@ -142,6 +142,9 @@ bool known_select_position(const indexed *op, GrB_Index n);
 bool known_serialize_emptied(void);
 bool known_empty_scalar(const goal *g);
 bool known_assign_to_no_row(void);
+bool known_sort_pending(void);
+bool known_empty_product(const goal *g, int t, GrB_Index inner);
+bool known_assign_to_deleted(void);
 
 /* ---- statements (call_*.c)
  * --------------------------------------------------------------------------------------------- */

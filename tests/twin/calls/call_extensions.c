@@ -239,6 +239,7 @@ static void sort_entries(void) {
   GrB_BinaryOp order = order_of(a->t, ascending);
   log_text("GxB_%s_sort(%s, %s, %s, %s, NULL)", kind_name(a), c->name, p->name, ascending ? "LT" : "GT",
            a->name);
+  if (live() && known_sort_pending()) twin_complete(a->a, a->v);
   if (matrix)
     RUN("GxB_Matrix_sort", GxB_Matrix_sort(c->a, p->a, order, a->a, NULL));
   else

@@ -205,6 +205,7 @@ static void scalar_to_vector(void) {
   print_bound_scalar(&x), log_text(", ");
   log_list(i, ni);
   log_text(", %s)", g.d.name);
+  if (live() && known_assign_to_deleted()) twin_complete(NULL, w->v);
   if (x.s)
     RUN("GrB_Vector_assign",
         GrB_Vector_assign_Scalar(w->v, g.mv, g.plus, x.s->s, i ? i : GrB_ALL, ni, g.d.d));

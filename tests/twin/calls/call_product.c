@@ -31,10 +31,15 @@ static bool exact(const rig *r, const thing *a, const thing *b) {
   if (!sums_depend_on_order(r->add)) return true;
   return bits_of(a) + bits_of(b) + 10 <= (r->z == T_FP32 ? 23 : 52);
 }
+
+static void free_ring(rig *r) {
+  if (r->made) GrB_Semiring_free(&r->made);
+}
+
 static void finish(goal *g, rig *r, const thing *a, const thing *b) {
   became(g, sums_depend_on_order(r->add) ? bits_of(a) + bits_of(b) + 10 : LONG_VALUES,
          is_real(r->z) || a->unsure || b->unsure);
-  if (r->made) GrB_Semiring_free(&r->made);
+  free_ring(r);
   if (live()) twin_complete(g->c->a, g->c->v);
   look(g->c);
 }
@@ -56,6 +61,10 @@ void call_mxm(void) {
     b = exact_for(MATRIX, r.y, b->nrows ? b->nrows : 1, b->nrows ? b->ncols : 1);
   }
   GrB_Semiring op = op_of(&r);
+  if (known_empty_product(&g, r.z, inner)) {
+    free_ring(&r);
+    return;
+  }
   log_text("GrB_mxm(%s, %s, %s, %s, %s, %s, %s)", c->name, mask_name(&g), accum_name(&g),
            op ? r.name : "NULL", a->name, b->name, g.d.name);
   RUN("GrB_mxm", GrB_mxm(c->a, g.ma, g.plus, op, a->a, b->a, g.d.d));
@@ -77,6 +86,10 @@ void call_mxv(void) {
     u = exact_for(VECTOR, vxm ? r.x : r.y, u->nrows ? u->nrows : 1, 1);
   }
   GrB_Semiring op = op_of(&r);
+  if (known_empty_product(&g, r.z, inner)) {
+    free_ring(&r);
+    return;
+  }
   log_text("GrB_%s(%s, %s, %s, %s, %s, %s, %s)", vxm ? "vxm" : "mxv", w->name, mask_name(&g), accum_name(&g),
            op ? r.name : "NULL", vxm ? u->name : a->name, vxm ? a->name : u->name, g.d.name);
   if (vxm)

@@ -26,6 +26,7 @@ static void rows(void) {
   const monoid *m = monoid_over(a, w->t);
   const binary *b = m->t < NPREDEFINED && chance(30) ? same_binary(m) : NULL;
   GrB_Monoid op = OPERATOR(m->op);
+  if (known_empty_product(&g, m->t, other)) return;
   if (b && op) {
     log_text("GrB_Matrix_reduce_BinaryOp(%s, %s, %s, %s, %s, %s)", w->name, mask_name(&g), accum_name(&g),
              b->name, a->name, g.d.name);
