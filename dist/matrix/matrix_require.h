@@ -10,7 +10,8 @@ GrB_Info grid_matrix_merge_parts(GrB_Matrix A);
 GrB_Info grid_matrix_merge_pages(GrB_Matrix A);
 /* properties/block_forms.c: the forms of `want` that the blocks lack. A has rows. */
 GrB_Info grid_matrix_add_forms(GrB_Matrix A, unsigned want);
-/* The forms that GRID_READY makes with the device on, the same on every process; does A have them? */
+/* properties/device_forms.c: the forms that GRID_READY makes with the device on, the same on every process;
+ * does A have them? */
 unsigned grid_matrix_device_forms(GrB_Matrix A);
 bool grid_matrix_has_device_forms(GrB_Matrix A);
 /* matrix_ready.c: a split matrix gets one block again. */

@@ -1,11 +1,9 @@
 /* Forms of a block that products need beside its rows: columns, and lists of hub neighbors. */
 #include <stdlib.h>
 
-#include "dist/comm/peer_windows.h"
 #include "dist/matrix/matrix_require.h"
 #include "spmat/backend.h"
 #include "spmat/device/phase_times.h"
-#include "spmat/search.h"
 
 static GrB_Info degrees_on_host(GrB_Matrix A, grid_block_degrees *r) {
   /* in a square matrix a vertex counts with the sum of its row and column degrees */
@@ -77,20 +75,6 @@ static GrB_Info make_forms_or_move(GrB_Matrix A, unsigned want, grid_block_degre
   grid_report_fallback("orienting a matrix block, for which the device has no room");
   info = grid_lmat_to_host(&A->block);
   return info == GrB_SUCCESS ? make_forms(A, want, r) : info;
-}
-
-/* A search in a symmetric matrix reads rows alone where they are whole and GPUs reach each other's memory:
- * the owner of a vertex pushes along its row. Products that read columns require them when they come. */
-unsigned grid_matrix_device_forms(GrB_Matrix A) {
-  const bool rows_suffice = grid_ctx.P > 1 && grid_ctx.C == 1 && A->properties.symmetric && A->block.iso &&
-                            !A->delegates.split && A->hints.delegates < 0 &&
-                            A->hints.direction != Grid_DIRECTION_PUSH && A->nrows <= GRID_SEARCH_VERTICES &&
-                            grid_window_addresses() != NULL;
-  return rows_suffice ? GRID_ROW_HUB_NEIGHBORS : GRID_ALL_FORMS;
-}
-
-bool grid_matrix_has_device_forms(GrB_Matrix A) {
-  return (grid_matrix_device_forms(A) & ~A->properties.forms) == 0;
 }
 
 GrB_Info grid_matrix_add_forms(GrB_Matrix A, unsigned want) {

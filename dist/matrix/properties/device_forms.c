@@ -1,0 +1,18 @@
+/* The forms of a block that are made when the device is on. */
+#include "dist/comm/peer_windows.h"
+#include "dist/matrix/matrix_require.h"
+#include "spmat/search.h"
+
+/* A search in a symmetric matrix reads rows alone where they are whole and GPUs reach each other's memory:
+ * the owner of a vertex pushes along its row. Products that read columns require them when they come. */
+unsigned grid_matrix_device_forms(GrB_Matrix A) {
+  const bool rows_suffice = grid_ctx.P > 1 && grid_ctx.C == 1 && A->properties.symmetric && A->block.iso &&
+                            !A->delegates.split && A->hints.delegates < 0 &&
+                            A->hints.direction != Grid_DIRECTION_PUSH && A->nrows <= GRID_SEARCH_VERTICES &&
+                            grid_window_addresses() != NULL;
+  return rows_suffice ? GRID_ROW_HUB_NEIGHBORS : GRID_ALL_FORMS;
+}
+
+bool grid_matrix_has_device_forms(GrB_Matrix A) {
+  return (grid_matrix_device_forms(A) & ~A->properties.forms) == 0;
+}
