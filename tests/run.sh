@@ -12,14 +12,15 @@ tests=$((jobs + 1)) # tests at a time: processes that mpirun starts wait as long
 quick=(-LE '^(long|long_sanitized|gpu)$')
 packages=quick_test
 seeds=4
-launcher=()
-command -v ccache >/dev/null && launcher=(-DCMAKE_C_COMPILER_LAUNCHER=ccache)
+faster=() # tools that make the builds quicker
+command -v ccache >/dev/null && faster=(-DCMAKE_C_COMPILER_LAUNCHER=ccache)
+command -v ld.lld >/dev/null && faster+=(-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=lld)
 failed=0
 
 say() { echo "== $* ($((SECONDS / 60)) min $((SECONDS % 60)) s)"; }
 install() { cmake/packages.sh $packages >build/packages.log 2>&1 || { tail -n 3 build/packages.log; echo "continuing: tests that need the missing packages are skipped"; } }
 # configure PRESET OPTION...
-configure() { cmake --preset "$@" "${launcher[@]}" -DGRIDBLAS_TWIN_SEEDS="$seeds" >build/configure.log 2>&1 || { cat build/configure.log; return 1; }; }
+configure() { cmake --preset "$@" "${faster[@]}" -DGRIDBLAS_TWIN_SEEDS="$seeds" >build/configure.log 2>&1 || { cat build/configure.log; return 1; }; }
 build() { cmake --build --preset "$1" -j "$jobs" --target "${@:2}" >build/build.log 2>&1 || { tail -n 40 build/build.log; return 1; }; }
 mkdir -p build
 
