@@ -9,7 +9,7 @@ set(long_tests
     "python[.](4|venv|networkx|graphblas|twin|mpi4py[.]4).*" tidy cppcheck source "fuzz[.].*" install site site_browser report_browser cluster mismatched_calls program api layers_planted atomics)
 list(APPEND long_tests "unit_(outofcore_operations|device_memory|jit_cpu)[.][24]" "unit_product[.]jit" "unit_jit_(product|vec)" progress) # more than 10 s each
 if(GRIDBLAS_SANITIZE) # slower still; the build without sanitizers runs them
-  list(APPEND long_tests "unit_(sort|jit_cpu|outofcore_operations|long_vectors[.]3|functions[.]4|partition[.]4|product[.]4[.].*|entrywise[.]4[.]dense|piggybacked_counts[.]4[.]no_shm)"
+  list(APPEND long_tests "unit_(sort|jit_cpu|outofcore_operations|outofcore_programs|device_memory|mxv_kernels|failures[.]4|long_vectors|long_vectors[.]3|functions[.]4|partition[.]4|product[.]4[.].*|entrywise[.]4[.]dense|piggybacked_counts[.]4[.]no_shm)"
        "unit_algos.*[.]4" "unit_transport[.]6")
 endif()
 set(quick_tests # exceptions from the list above
