@@ -168,35 +168,6 @@ done:
   return info;
 }
 
-static GrB_Info connect_all(void);
-
-static void nccl_close(void) {
-  grid_device_watch(NULL);
-  if (!nccl.state.broken) (void)grid_device_wait();
-  for (int s = 0; s < GRID_NSETS; s++)
-    if (nccl.state.comm[s]) nccl.CommDestroy(nccl.state.comm[s]);
-  grid_device_free(nccl.state.scratch);
-  memset(&nccl.state, 0, sizeof nccl.state);
-}
-
-static GrB_Info nccl_open(char *text, size_t capacity) {
-  setenv("NCCL_NVLS_ENABLE", "0", 1); /* NVLink multicast can leave the machine's GPUs unusable */
-  bool usable;
-  GrB_Info info = compare_processes(load(text, capacity), text, capacity, &usable);
-  if (info != GrB_SUCCESS) return info;
-  if (!usable) return GrB_NOT_IMPLEMENTED;
-  nccl.state.scratch = grid_device_malloc(SCRATCH, sizeof(uint64_t));
-  if (!nccl.state.scratch) info = grid_device_fail_memory(NULL, "room for reductions", SCRATCH, 8);
-  info = grid_agree(NULL, info);
-  if (info == GrB_SUCCESS) info = make_communicators();
-  if (info == GrB_SUCCESS) info = connect_all();
-  if (info != GrB_SUCCESS)
-    nccl_close();
-  else
-    grid_device_watch(check_progress);
-  return info;
-}
-
 /* ---- messages ---- */
 
 /* The other processes wait for a message until it arrives, so a process sends it after a local failure, too.
@@ -273,14 +244,17 @@ static GrB_Info nccl_end(void) {
   return check(nccl.GroupEnd(), "ncclGroupEnd");
 }
 
+/* ---- opening and closing ---- */
+
 /* NCCL connects GPUs at the first message of each kind, which takes a tenth of a second or more. One word of
  * each kind is sent when the transport is opened, so that the first operation does not wait for it. */
 static GrB_Info connect_all(void) {
   const size_t P = (size_t)grid_ctx.P, word = sizeof(uint64_t);
-  size_t *sizes = grid_malloc(2 * P, sizeof *sizes), *offsets = sizes + P;
+  size_t *sizes = grid_malloc(2 * P, sizeof *sizes), *offsets;
   uint64_t *v = nccl.state.scratch;
   GrB_Info info = sizes ? GrB_SUCCESS : grid_fail_memory(NULL, "message sizes", 2 * P, sizeof *sizes);
   TRY(grid_agree(NULL, info));
+  offsets = sizes + P;
   for (size_t r = 0; r < P; r++) sizes[r] = word, offsets[r] = r * word;
   for (int set = 0; set < GRID_NSETS; set++) {
     const grid_set to = (grid_set)set;
@@ -293,6 +267,33 @@ static GrB_Info connect_all(void) {
   TRY(grid_agree(NULL, grid_first_failure(info, grid_device_wait())));
 done:
   grid_free(sizes);
+  return info;
+}
+
+static void nccl_close(void) {
+  grid_device_watch(NULL);
+  if (!nccl.state.broken) (void)grid_device_wait();
+  for (int s = 0; s < GRID_NSETS; s++)
+    if (nccl.state.comm[s]) nccl.CommDestroy(nccl.state.comm[s]);
+  grid_device_free(nccl.state.scratch);
+  memset(&nccl.state, 0, sizeof nccl.state);
+}
+
+static GrB_Info nccl_open(char *text, size_t capacity) {
+  setenv("NCCL_NVLS_ENABLE", "0", 1); /* NVLink multicast can leave the machine's GPUs unusable */
+  bool usable;
+  GrB_Info info = compare_processes(load(text, capacity), text, capacity, &usable);
+  if (info != GrB_SUCCESS) return info;
+  if (!usable) return GrB_NOT_IMPLEMENTED;
+  nccl.state.scratch = grid_device_malloc(SCRATCH, sizeof(uint64_t));
+  if (!nccl.state.scratch) info = grid_device_fail_memory(NULL, "room for reductions", SCRATCH, 8);
+  info = grid_agree(NULL, info);
+  if (info == GrB_SUCCESS) info = make_communicators();
+  if (info == GrB_SUCCESS) info = connect_all();
+  if (info != GrB_SUCCESS)
+    nccl_close();
+  else
+    grid_device_watch(check_progress);
   return info;
 }
 
