@@ -377,9 +377,9 @@ static void searches(graph g, uint32_t most, bool short_list) {
     if (grid_ctx.P > 1 && share.fold.n == 1 && !g.directed) { /* vertices push along their rows */
       grid_search_graph rows = share;
       rows.out_ptr = rows.in_ptr, rows.out_idx = rows.in_idx;
-      rows.keep_from = UINT64_MAX;
+      rows.retain_from = UINT64_MAX;
       searches_with(&g, &rows, most, rounds);
-      rows.keep_from = 100;
+      rows.retain_from = 100;
       searches_with(&g, &rows, most, rounds);
       rows.large = UINT64_MAX, rows.blocks = 1;
       if (!share_gpu_by_turns) searches_with(&g, &rows, most, 1);

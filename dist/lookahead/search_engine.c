@@ -95,7 +95,7 @@ static grid_search_graph describe_graph(GrB_Matrix A, bool transposed) {
                              .out_offsets64 = out->offsets64,
                              .in_offsets64 = in->offsets64,
                              .large = GRID_SEARCH_LARGE,
-                             .keep_from = GRID_SEARCH_KEEP,
+                             .retain_from = GRID_SEARCH_RETAIN,
                              .delegates = A->hints.delegates};
 }
 

@@ -31,12 +31,12 @@ search_layout layout_of(const grid_search_graph *g) {
   return g->P == 1 ? ONE_GPU : g->fold.n == 1 ? WHOLE_ROWS : MATRIX_BLOCK;
 }
 
-// The longest frontier that is pushed. Several GPUs pull a longer one in any case; with pushes only, the
-// other engine is used (dist/lookahead/lookahead.c).
 bool pushes_own_rows(const grid_search_graph *g) {
   return g->P > 1 && g->out_ptr == g->in_ptr && g->out_idx == g->in_idx;
 }
 
+// The longest frontier that is pushed. Several GPUs pull a longer one in any case; with pushes only, the
+// other engine is used (dist/lookahead/lookahead.c). Own vertices all fit.
 uint64_t queue_capacity(const grid_search_graph *g) {
   if (pushes_own_rows(g)) return g->q;
   const uint64_t all = g->expand.n * g->q, some = UINT64_C(1) << 20, carve = g->q > some ? g->q : some;
@@ -129,7 +129,7 @@ void set_graph(search_args *a, const grid_search_graph *g, uint64_t rows) {
   a->longest_push =
       queue_capacity(g) < g->expand.n * g->q && !pushes_own_rows(g) ? a->queue_capacity : UINT32_MAX;
   a->item = entries_of_item(g);
-  a->keep_from = g->keep_from;
+  a->retain_from = g->retain_from;
   a->expand = g->expand;
   a->fold = g->fold;
   a->block.words = (uint32_t)(2 * grid_words(g->rows));

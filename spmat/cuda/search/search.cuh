@@ -165,7 +165,7 @@ struct search_args {
   uint32_t *stop;  // host memory: not 0 when another process has failed
   bool symmetric;  // vertices push along the rows that are pulled
   uint32_t item;   // entries in one warp's segment of a push
-  uint64_t keep_from;
+  uint64_t retain_from;
   // Push along rows. A bitmap of all vertices in the window: own words are `visited`, others' those that this
   // GPU has reached.
   uint32_t *reached;
@@ -384,7 +384,7 @@ struct push_into {
   uint32_t *queue, *counter;
   uint32_t level;
   bool merged;
-  bool keep;      // push along rows: others' vertices are kept for their owners to fetch,
+  bool retain;    // push along rows: others' vertices are retained for their owners to fetch,
   uint32_t sent;  // or the lane has sent so many
 };
 

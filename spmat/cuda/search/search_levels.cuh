@@ -12,9 +12,8 @@
 // Several GPUs (WHOLE_ROWS) search together, each the rows of its own vertices, and exchange counts after
 // each phase (search_peers.cuh). A push leaves each GPU's found vertices in a list of its own, from which all
 // of them fetch the next frontier when they measure it; without columns each pushes its own list only, along
-// rows. The first pull sends its own words of the bitmap to
-// the others as it proceeds; later ones do not, and all fetch them before the next pull. No block computes
-// levels alone.
+// rows (search_push_rows.cuh). The first pull sends its own words of the bitmap to the others as it proceeds;
+// later ones do not, and all fetch them before the next pull. No block computes levels alone.
 //
 // Until the first sweep a push writes one word for each vertex it finds: the parent with the level in its
 // high bits. The sweep separates the two, and writes level 0 everywhere else. A search that only pushes is
@@ -149,11 +148,11 @@ __device__ void run_measure_phase(const search_args &a, search_shared &sh) {
   __syncthreads();
 }
 
-// Push along rows: the owners fetch what all have kept; thread 0 gets the number of vertices found.
-__device__ uint32_t fetch_kept_of_level(const search_args &a, search_shared &sh) {
+// Push along rows: the owners fetch what all have retained; thread 0 gets the number of vertices found.
+__device__ uint32_t fetch_retained_of_level(const search_args &a, search_shared &sh) {
   const search_counts &c = a.set->at[sh.state.level];
   uint32_t found = 0;
-  fetch_kept(a, sh);
+  fetch_retained(a, sh);
   if (peer_barrier(a, sh, [&](uint64_t *flag_words) { flag_words[0] = c.found, flag_words[1] = c.edges; })) {
     found = prefix_lists(a, sh);
     sh.state.own = c.found;
@@ -165,7 +164,7 @@ __device__ uint32_t fetch_kept_of_level(const search_args &a, search_shared &sh)
 template <search_layout LAYOUT, class offset>
 __device__ void push_level(const search_args &a, search_shared &sh) {
   const search_counts &c = a.set->at[sh.state.level];
-  const bool keep = should_keep<LAYOUT>(a, sh.state);
+  const bool retain = should_retain<LAYOUT>(a, sh.state);
   uint32_t *sent = LAYOUT == WHOLE_ROWS ? a.window[a.process]->sent : NULL;
   if (pushes_rows<LAYOUT>(a) && grid_thread() == 0) sent[(sh.state.level + 1) % 2] = 0;
   push_items<LAYOUT, offset>(a, sh);
@@ -181,8 +180,8 @@ __device__ void push_level(const search_args &a, search_shared &sh) {
     state.own = c.found + state.sent;
   }
   __syncthreads();
-  if (keep)
-    found = fetch_kept_of_level(a, sh);
+  if (retain)
+    found = fetch_retained_of_level(a, sh);
   else if (pushes_rows<LAYOUT>(a) && sh.state.merged)
     store_sent(a, sh.state.level, sh.state.sent);
   __syncthreads();

@@ -228,7 +228,7 @@ __device__ void push_items(const search_args &a, search_shared &sh) {
                                             : a.queue + state.base + state.size;
   search_counts *c = a.set->at + state.level;
   push_into p = {
-      sh.found[warp()], 0, behind, &c->found, state.level, state.merged, should_keep<LAYOUT>(a, state), 0};
+      sh.found[warp()], 0, behind, &c->found, state.level, state.merged, should_retain<LAYOUT>(a, state), 0};
 #pragma unroll 1
   for (uint32_t i = grid_warp(); i < state.items; i += grid_warps())
     push_item<LAYOUT, offset>(a, state, size, p, a.work[i]);

@@ -2,7 +2,8 @@
 // and no columns. The owner of a vertex pushes along its row, and so reaches vertices of other GPUs. Of these
 // it remembers in `reached` which it has reached before. In a short level it then asks the owner's visited
 // word, over NVLink, and sends the vertex and its tag (level and parent) if nobody else has found it. In a
-// level of keep_from entries or more it keeps the tag, and afterwards the owners fetch what is new to them.
+// level of retain_from entries or more it retains the tag, and afterwards the owners fetch what is new to
+// them.
 #ifndef GRID_SEARCH_PUSH_ROWS_CUH
 #define GRID_SEARCH_PUSH_ROWS_CUH
 #include "spmat/cuda/search/search_peers.cuh"
@@ -14,10 +15,10 @@ __device__ inline bool pushes_rows(const search_args &a) {
   return LAYOUT == WHOLE_ROWS && a.symmetric;
 }
 
-// Is so much pushed that tags are kept for the owners to fetch?
+// Is so much pushed that tags are retained for the owners to fetch?
 template <search_layout LAYOUT>
-__device__ inline bool should_keep(const search_args &a, const search_state &state) {
-  return pushes_rows<LAYOUT>(a) && state.edges >= a.keep_from;
+__device__ inline bool should_retain(const search_args &a, const search_state &state) {
+  return pushes_rows<LAYOUT>(a) && state.edges >= a.retain_from;
 }
 
 // Own vertices of the frontier, if they are in the list.
@@ -57,7 +58,7 @@ __device__ inline void store_tag(const search_args &a, bool merged, uint32_t lev
     a.tags[v] = tag;
 }
 
-// Own vertices that another GPU has kept: bits of word w, whose tags are at tags[32 * w].
+// Own vertices that another GPU has retained: bits of word w, whose tags are at tags[32 * w].
 __device__ void fetch_tags(const search_args &a, bool merged, uint32_t level, uint32_t w, uint32_t bits,
                            const uint32_t *tags) {
   while (bits) {
@@ -74,7 +75,7 @@ __device__ void fetch_tags(const search_args &a, bool merged, uint32_t level, ui
   }
 }
 
-// Own vertices of word w that other GPUs have kept.
+// Own vertices of word w that other GPUs have retained.
 __device__ uint32_t fetch_word(const search_args &a, bool merged, uint32_t level, uint32_t w) {
   const uint32_t visited = a.visited[w];
   uint32_t fetched = 0;
@@ -88,8 +89,8 @@ __device__ uint32_t fetch_word(const search_args &a, bool merged, uint32_t level
   return fetched;
 }
 
-// After a push in which all have kept their finds: own ones join the list of the level.
-__device__ void fetch_kept(const search_args &a, search_shared &sh) {
+// After a push in which all have retained what they found: own ones join the list of the level.
+__device__ void fetch_retained(const search_args &a, search_shared &sh) {
   const uint32_t level = sh.state.level;
   uint32_t *buffer = sh.found[warp()], *list = found_list(a, level), *counter = &a.set->at[level].found;
   uint32_t count = 0;
@@ -124,10 +125,10 @@ __device__ __noinline__ void send_found(const search_args &a, uint32_t level, co
     }
 }
 
-// Marks vertex u; the word before. Others may mark own vertices meanwhile, unless they keep what they find.
-__device__ inline uint32_t reach(const search_args &a, bool keep, uint32_t u) {
+// Marks vertex u; the word before. Others may mark own vertices meanwhile, unless they retain what they find.
+__device__ inline uint32_t reach(const search_args &a, bool retain, uint32_t u) {
   uint32_t *word = a.reached + (u >> 5), bit = 1u << (u & 31);
-  return keep ? atomicOr(word, bit) : atomicOr_system(word, bit);
+  return retain ? atomicOr(word, bit) : atomicOr_system(word, bit);
 }
 
 // Entries u[], of all GPUs' vertices, of the own rows from[].
@@ -140,7 +141,7 @@ __device__ void push_tile_of_rows(const search_args &a, push_into &p, const uint
   for (uint32_t k = 0; k < TILE; k++) old[k] = live[k] ? load_volatile(a.reached + (u[k] >> 5)) : ALL;
 #pragma unroll
   for (uint32_t k = 0; k < TILE; k++)
-    if (!has(old[k], u[k])) old[k] = reach(a, p.keep, u[k]);
+    if (!has(old[k], u[k])) old[k] = reach(a, p.retain, u[k]);
   if (p.count > FOUND - 32 * TILE) flush_found(p.buffer, &p.count, p.queue, p.counter);
 #pragma unroll
   for (uint32_t k = 0; k < TILE; k++) {
@@ -151,12 +152,12 @@ __device__ void push_tile_of_rows(const search_args &a, push_into &p, const uint
     if (here) {
       p.buffer[p.count + lanes_before(mine)] = u[k] - own;
       store_tag(a, p.merged, p.level, u[k] - own, tag);
-    } else if (found && p.keep) {
+    } else if (found && p.retain) {
       a.sent_tags[u[k]] = tag;
     }
     p.count += __popc(mine);
   }
-  if (p.keep) return;
+  if (p.retain) return;
   uint32_t sent = 0;
 #pragma unroll
   for (uint32_t k = 0; k < TILE; k++)
