@@ -29,7 +29,7 @@ ln -s "$folder" build/release
 # ---- the environment: nothing but paths, and what pip and git need to reach the network ----
 environment=(HOME="$tmp/home" LANG=C.UTF-8 PYTHONPATH="$folder/python" PYTHONDONTWRITEBYTECODE=1)
 for name in $(compgen -e); do
-  case $name in PIP_* | GIT_CONFIG_* | *_proxy | CUDA_VISIBLE_DEVICES | LD_LIBRARY_PATH) environment+=("$name=${!name}") ;; esac
+  case $name in PIP_* | GIT_CONFIG_* | OMPI_MCA_plm* | *_proxy | CUDA_VISIBLE_DEVICES | LD_LIBRARY_PATH) environment+=("$name=${!name}") ;; esac
 done
 path=$PATH
 ! grep -qE '(^| )python3 ' "$page" || for python in "$folder/python/venv/bin/python3" python3 /usr/bin/python3; do # the first that the package runs in
