@@ -4,18 +4,35 @@
 #include "dist/matrix/matrix_require.h"
 #include "spmat/backend.h"
 #include "spmat/device/phase_times.h"
+#include "spmat/matrix/axis.h"
+
+/* list: a copy in host memory of an axis whose list is in device memory, else NULL. */
+static GrB_Info fetch_list(grid_axis *axis, bool device, void **list) {
+  const size_t size = grid_axis_id_size(axis);
+  if (!device || !axis->ids) return GrB_SUCCESS;
+  *list = grid_malloc(axis->n, size);
+  if (!*list) return grid_fail_memory(NULL, "a list of rows or columns", axis->n, size);
+  GrB_Info info = grid_device_get(*list, axis->ids, axis->n * size);
+  axis->ids = *list;
+  return info;
+}
 
 static GrB_Info degrees_on_host(GrB_Matrix A, grid_block_degrees *r) {
   /* in a square matrix a vertex counts with the sum of its row and column degrees */
   const bool square = A->nrows == A->ncols;
-  GrB_Info info = grid_agree(&A->head, grid_degrees_to_host(A));
-  if (info != GrB_SUCCESS) return info;
-  info = grid_spread_degrees(A->nrows, true, A->degrees.row, square ? A->degrees.col : NULL, &A->block.row,
-                             &r->made[0]);
-  if (info != GrB_SUCCESS) return info;
-  info = grid_spread_degrees(A->ncols, false, A->degrees.col, square ? A->degrees.row : NULL, &A->block.col,
-                             &r->made[1]);
+  grid_axis row = A->block.row, col = A->block.col;
+  void *row_list = NULL, *col_list = NULL;
+  GrB_Info info = grid_degrees_to_host(A);
+  if (info == GrB_SUCCESS) info = fetch_list(&row, A->block.device, &row_list);
+  if (info == GrB_SUCCESS) info = fetch_list(&col, A->block.device, &col_list);
+  TRY(grid_agree(&A->head, info));
+  TRY(grid_spread_degrees(A->nrows, true, A->degrees.row, square ? A->degrees.col : NULL, &row, &r->made[0]));
+  TRY(grid_spread_degrees(A->ncols, false, A->degrees.col, square ? A->degrees.row : NULL, &col,
+                          &r->made[1]));
   r->row = r->made[0], r->col = r->made[1];
+done:
+  grid_free(row_list);
+  grid_free(col_list);
   return info;
 }
 
