@@ -105,6 +105,14 @@ typedef struct {
  * GRID_UNSUPPORTED: the CPU must do it, and t is empty. Requires the device to be on. */
 GrB_Info grid_lmat_multiply(grid_local_matrix *t, const grid_lmat_product *m);
 
+/* Is a sum of products the number of common inner indices, in a type that holds every such number? */
+static inline bool grid_semiring_counts(GrB_Semiring s) {
+  const GrB_Type type = s->mul->z;
+  return s->mul->op == GRID_OP_ONEB && s->add->op->op == GRID_OP_PLUS &&
+         (type == GrB_INT64 || type == GrB_UINT64 || type == GrB_UINT32 || type == GrB_FP64 ||
+          type == GrB_INT32);
+}
+
 /* How entries are sorted by their destination before they are sent between device memories. */
 typedef struct {
   /* global indices of rows and columns, not in segments; vectors without entries may have none. Lengths of

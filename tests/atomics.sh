@@ -42,6 +42,10 @@ matrix/mxm.cu               | dots_by_block                        | OR  | inner
 matrix/mxm.cu               | dots_short                           | OR  | results
 matrix/mxm.cu               | fill_buckets                         | ADD | positions in the list of rows
 matrix/mxm.cu               | sum_work                             | ADD | total number of products
+matrix/mxm_hub_bits.cu      | choose_units                         | ADD | entries by rank
+matrix/mxm_hub_bits.cu      | sample_saved                         | ADD | look-ups that bits save
+matrix/mxm_hub_bits.cu      | set_bits                             | OR  | inner indices of a vector
+matrix/mxm_hub_bits.cu      | count_common                         | OR  | inner indices of a row, results
 matrix/lmat_permute.cu      | write_row_sources                    | MAX | the last of several source rows of an output row
 matrix/lmat_permute.cu      | count_mapped                         | ADD | number of output columns of a column
 matrix/lmat_permute.cu      | list_positions                       | ADD | positions among those

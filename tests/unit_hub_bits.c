@@ -1,6 +1,7 @@
 /* The method hub-bits of GrB_mxm (dist/product/mxm/mxm_hub_bits.c): C<M> = A B' over PLUS.ONEB against counts
  * by plain loops, for shapes with hubs, without, and with more hubs than are numbered; and where the method
- * is chosen. */
+ * is chosen. With GRID_TEST_GPU=1 the same on the GPU (spmat/cuda/matrix/mxm_hub_bits.cu), also under masks
+ * with values, and graphs against the CPU. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -14,12 +15,14 @@
 #include "semiring/support/tuning.h"
 #include "spmat/cpu/mxm/mxm_hub_bits.h"
 #include "tests/assert_all.h"
+#include "tests/gpu_present.h"
 #include "tests/grid_shapes.h"
 #include "tests/random_numbers.h"
 
 #define OK(call) assert_on_all((call) == GrB_SUCCESS)
 
 enum { MOST = 90000 };
+static bool gpu;
 
 typedef struct {
   GrB_Index rows, cols, n, row[MOST], col[MOST];
@@ -54,6 +57,20 @@ static GrB_Matrix matrix_of(const pattern *p) {
   return A;
 }
 
+/* Does the mask's entry e count? Every third does not where the mask's values do. */
+static bool is_true(bool values, GrB_Index e) {
+  return !values || e % 3 != 0;
+}
+static GrB_Matrix mask_of(const pattern *p, bool values) {
+  static bool value[MOST];
+  GrB_Matrix M;
+  if (!values) return matrix_of(p);
+  for (GrB_Index e = 0; e < p->n; e++) value[e] = is_true(values, e);
+  OK(GrB_Matrix_new(&M, GrB_BOOL, p->rows, p->cols));
+  OK(GrB_Matrix_build_BOOL(M, p->row, p->col, value, Grid_rank() == 0 ? p->n : 0, GrB_LOR));
+  return M;
+}
+
 /* Row r's entries are numbers *from .. end - 1. */
 static GrB_Index row_of(const pattern *p, GrB_Index r, GrB_Index *from) {
   GrB_Index lo = 0, hi = p->n;
@@ -80,20 +97,21 @@ static GrB_Index count_common(const pattern *a, GrB_Index i, const pattern *b, G
   return sum;
 }
 
-static void compare(GrB_Semiring s, GrB_Type type, const pattern *a, const pattern *b, const pattern *m) {
+static void compare(GrB_Semiring s, GrB_Type type, const pattern *a, const pattern *b, const pattern *m,
+                    bool values) {
   static GrB_Index row[MOST], col[MOST];
   static uint64_t value[MOST];
-  GrB_Matrix A = matrix_of(a), B = matrix_of(b), M = matrix_of(m), C;
+  GrB_Matrix A = matrix_of(a), B = matrix_of(b), M = mask_of(m, values), C;
   GrB_Index n = MOST, at = 0;
   bool right = true;
   OK(GrB_Matrix_new(&C, type, m->rows, m->cols));
-  OK(grid_tune_method_set("mxm=hub-bits"));
-  OK(GrB_mxm(C, M, NULL, s, A, B, GrB_DESC_ST1));
+  OK(grid_tune_method_set(gpu ? "mxm=device" : "mxm=hub-bits"));
+  OK(GrB_mxm(C, M, NULL, s, A, B, values ? GrB_DESC_T1 : GrB_DESC_ST1));
   OK(grid_tune_method_set(NULL));
   OK(GrB_Matrix_extractTuples_UINT64(row, col, value, &n, C));
   for (GrB_Index e = 0; e < m->n; e++) {
     const GrB_Index count = count_common(a, m->row[e], b, m->col[e]);
-    if (count == 0) continue;
+    if (count == 0 || !is_true(values, e)) continue;
     right = right && at < n && row[at] == m->row[e] && col[at] == m->col[e] && value[at] == count;
     at++;
   }
@@ -107,19 +125,20 @@ static void counts(void **state) {
   const GrB_Semiring s[] = {Grid_PLUS_ONEB_SEMIRING_INT64, Grid_PLUS_ONEB_SEMIRING_UINT64,
                             Grid_PLUS_ONEB_SEMIRING_INT32, Grid_PLUS_ONEB_SEMIRING_FP64};
   const GrB_Type type[] = {GrB_INT64, GrB_UINT64, GrB_INT32, GrB_FP64};
+  grid_tune.device_hub_share = 0;
   for (int round = 0; round < 24; round++) {
     const GrB_Index inner = round % 4 == 3 ? 30000 : 20 + draw(2000), hubs = draw(3) * (10 + draw(300)),
                     rows = 1 + draw(400), n = 1 + draw(400);
-    grid_tune.offsets64_from = draw_one_in(3) ? 100 : UINT64_C(1) << 32;
+    grid_tune.offsets64_from = !gpu && draw_one_in(3) ? 100 : UINT64_C(1) << 32;
     draw_pattern(&a, rows, inner, draw(20000), hubs);
     draw_pattern(&b, n, inner, round % 4 == 3 ? MOST : draw(40000), hubs);
     draw_pattern(&m, rows, n, draw(20000), hubs);
-    compare(s[round % 4], type[round % 4], &a, &b, &m);
+    compare(s[round % 4], type[round % 4], &a, &b, &m, gpu && round % 3 == 0);
   }
   grid_tune.offsets64_from = UINT64_C(1) << 32;
   draw_pattern(&a, 60, 40000, MOST, 0); /* more inner indices of the same degree than hubs have numbers */
   draw_pattern(&m, 60, 60, 1000, 0);
-  compare(s[0], type[0], &a, &a, &m);
+  compare(s[0], type[0], &a, &a, &m, false);
 }
 
 static bool pays(GrB_Matrix A) {
@@ -132,7 +151,7 @@ static bool pays(GrB_Matrix A) {
 static void choice(void **state) {
   (void)state;
   static pattern even;
-  if (Grid_size() > 1) return;
+  if (Grid_size() > 1 || gpu) return;
   GrB_Matrix A, B, D;
   OK(GrB_Matrix_new(&A, GrB_BOOL, 1 << 14, 1 << 14));
   OK(Grid_Matrix_rmat(A, 14, 16, 1, Grid_MIRROR | Grid_NO_LOOPS));
@@ -152,11 +171,99 @@ static void choice(void **state) {
   GrB_Matrix_free(&A), GrB_Matrix_free(&B), GrB_Matrix_free(&D);
 }
 
+/* ---- graphs on the GPU ---- */
+
+/* C<L> = L L', L being A's strictly lower triangle, on the device or not. share: device_hub_share. */
+static GrB_Matrix common_neighbors(GrB_Matrix L, bool device, double share) {
+  GrB_Matrix C;
+  GrB_Index n;
+  OK(Grid_device_set(device ? Grid_CUDA : Grid_CPU));
+  grid_tune.device_hub_share = share;
+  OK(GrB_Matrix_nrows(&n, L));
+  OK(GrB_Matrix_new(&C, GrB_INT64, n, n));
+  OK(GrB_mxm(C, L, NULL, Grid_PLUS_ONEB_SEMIRING_INT64, L, L, GrB_DESC_ST1));
+  OK(GrB_wait(C, GrB_MATERIALIZE));
+  assert_on_all(C->nvals == 0 || C->block.nvals == 0 || C->block.device == device);
+  return C;
+}
+
+static bool are_equal(GrB_Matrix C, GrB_Matrix D) {
+  GrB_Index c, d, both, n;
+  GrB_Matrix same;
+  bool all = false;
+  OK(GrB_Matrix_nvals(&c, C));
+  OK(GrB_Matrix_nvals(&d, D));
+  OK(GrB_Matrix_nrows(&n, C));
+  OK(GrB_Matrix_new(&same, GrB_BOOL, n, n));
+  OK(GrB_Matrix_eWiseMult_BinaryOp(same, NULL, NULL, GrB_EQ_INT64, C, D, NULL));
+  OK(GrB_Matrix_nvals(&both, same));
+  OK(GrB_Matrix_reduce_BOOL(&all, NULL, GrB_LAND_MONOID_BOOL, same, NULL));
+  OK(GrB_Matrix_free(&same));
+  return c == d && both == c && (all || c == 0);
+}
+
+static void compare_graph(GrB_Matrix A) {
+  const double share[] = {0, 0.3, 2}; /* always, where it pays, never */
+  GrB_Matrix L, want;
+  GrB_Index n, nvals;
+  OK(Grid_device_set(Grid_CPU));
+  OK(GrB_Matrix_nrows(&n, A));
+  OK(GrB_Matrix_new(&L, GrB_BOOL, n, n));
+  OK(GrB_Matrix_select_INT64(L, NULL, NULL, GrB_TRIL, A, -1, NULL));
+  want = common_neighbors(L, false, 0.3);
+  OK(GrB_Matrix_nvals(&nvals, want));
+  assert_on_all(nvals > 0);
+  for (size_t k = 0; k < sizeof share / sizeof *share; k++) {
+    GrB_Matrix C = common_neighbors(L, true, share[k]);
+    OK(Grid_device_set(Grid_CPU));
+    assert_on_all(are_equal(C, want));
+    OK(GrB_Matrix_free(&C));
+  }
+  OK(GrB_Matrix_free(&L));
+  OK(GrB_Matrix_free(&want));
+}
+
+/* R-MAT graphs, the second with more inner indices than shared memory has bits; a random graph; a mesh. */
+static void graphs(void **state) {
+  (void)state;
+  static pattern even;
+  const int scale[] = {14, getenv("GRID_TEST_SMALL") ? 16 : 20};
+  GrB_Matrix A;
+  if (!gpu) return;
+  for (int k = 0; k < 2; k++) {
+    const GrB_Index n = (GrB_Index)1 << scale[k];
+    OK(GrB_Matrix_new(&A, GrB_BOOL, n, n));
+    OK(Grid_Matrix_rmat(A, scale[k], 16, 1, Grid_MIRROR | Grid_NO_LOOPS));
+    compare_graph(A);
+    OK(GrB_Matrix_free(&A));
+  }
+  draw_pattern(&even, 600, 600, MOST, 0);
+  A = matrix_of(&even);
+  compare_graph(A);
+  OK(GrB_Matrix_free(&A));
+  for (even.n = 0; even.n < 60000; even.n++) {
+    even.row[even.n] = even.n / 3;
+    even.col[even.n] = (even.n / 3 + 20000 - (1 + even.n % 3)) % 20000;
+  }
+  even.rows = even.cols = 20000;
+  A = matrix_of(&even);
+  compare_graph(A);
+  OK(GrB_Matrix_free(&A));
+}
+
+/* With a GPU, all matrices are there from the start. */
+static int start(void **state) {
+  return start_on_shape(state) || (gpu && Grid_device_set(Grid_CUDA) != GrB_SUCCESS);
+}
+
 static int group(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(counts), cmocka_unit_test(choice)};
-  return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
+  const struct CMUnitTest tests[] = {cmocka_unit_test(counts), cmocka_unit_test(choice),
+                                     cmocka_unit_test(graphs)};
+  return cmocka_run_group_tests(tests, start, stop_on_shape);
 }
 
 int main(void) {
+  gpu = getenv("GRID_TEST_GPU");
+  if (gpu && !have_gpu()) return 77;
   return run_on_shapes(group);
 }

@@ -53,6 +53,8 @@
   FIELD(uint64_t, tiles_order_pulls, 3, "pulls before tiles get columns by degree")                         \
   FIELD(double, tiles_hub_share, 0.3,                                                                       \
         "share of the entries in the columns that fit shared memory: less does not pay for the order")      \
+  FIELD(double, device_hub_share, 0.3,                                                                      \
+        "share of look-ups that hubs as bits must save a product on the device; 0: always; 2: never")       \
   FIELD(uint64_t, sparse_exchange_max, 16384,                                                               \
         "entries that a device exchange within a barrier may have; its buffers hold no more")               \
   FIELD(bool, packed_exchange, true, "longer lists pass through the receive buffers of device windows")     \

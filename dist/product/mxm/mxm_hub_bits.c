@@ -5,18 +5,13 @@
 #include "dist/product/mxm/mxm_methods.h"
 #include "spmat/convert/lmat_format.h"
 #include "spmat/cpu/mxm/mxm_hub_bits.h"
-
-/* Does the type hold every number of inner indices? */
-static bool holds_counts(GrB_Type type) {
-  return type == GrB_INT64 || type == GrB_UINT64 || type == GrB_UINT32 || type == GrB_FP64 ||
-         type == GrB_INT32;
-}
+#include "spmat/lmat_ops.h"
 
 static bool applies(const grid_plan *plan) {
   const grid_mxm_call *x = grid_mxm_of(plan);
   const grid_desc *d = x->d;
-  return grid_ctx.P == 1 && x->s->mul->op == GRID_OP_ONEB && x->s->add->op->op == GRID_OP_PLUS &&
-         holds_counts(x->s->mul->z) && x->mask && d->structure && !d->complement && d->tran1 && !d->tran0;
+  return grid_ctx.P == 1 && grid_semiring_counts(x->s) && x->mask && d->structure && !d->complement &&
+         d->tran1 && !d->tran0;
 }
 
 static bool is_plain(const GrB_Matrix M) {

@@ -5,7 +5,7 @@
 // at once, each into its own buffer, if there is memory; for others, entries are counted first, from the
 // patterns. Then the result is allocated exactly; short rows are copied, long ones computed. By dots, under a
 // mask that bounds C: a value and a bit for each of the mask's entries; those with a set bit are kept.
-#include "spmat/cuda/matrix/selected_entries.cuh"
+#include "spmat/cuda/matrix/mxm_hub_bits.cuh"
 
 extern "C" {
 #include "semiring/support/tuning.h"
@@ -198,6 +198,7 @@ struct mxm_run {
   shares rows;
   uint32_t *next;  // the next row
   void *bits, *sums;
+  uint64_t inspected;  // dots: entries of B that the mask's entries look up
 };
 
 GrB_Info launch(const mxm_run *x, const void *kernel, bool by_block, unsigned blocks, size_t shared,
@@ -436,33 +437,36 @@ done:
 // ms with 96 KB, 104 with 64, 91 with 48.)
 const size_t SMEM_BYTES = 48 << 10;
 
-GrB_Info multiply_short_dots(mxm_run *x, const grid_lmat_product *m, const grid_mxm_code *code,
-                             const void *a1, const void *b1) {
+// Rows of blocks. Inner indices are ranked where shared memory has no room for all, and for hubs as bits.
+GrB_Info multiply_long_dots(mxm_run *x, const grid_lmat_product *m, GrB_Type type, const void *kernel,
+                            const void *a1, const void *b1) {
   grid_mxm_job *J = &x->J;
+  const uint64_t words = (m->inner + 31) / 32, unit_bytes = (4 * words + 15) / 16 * 16;
+  const size_t shared = unit_bytes < SMEM_BYTES ? unit_bytes : SMEM_BYTES;
+  const unsigned blocks = blocks_of(shared, x->rows.by_block);
+  const bool hubs = grid_hub_vectors_may_pay(m, x->inspected);
   uint32_t *a_rank = NULL, *b_rank = NULL;
+  grid_hub_vectors h = {};
   GrB_Info info = GrB_SUCCESS;
-  J->n = m->inner;
-  if (x->rows.by_block) {
-    const uint64_t words = (m->inner + 31) / 32;
-    const size_t shared = 4 * words < SMEM_BYTES ? 4 * words : SMEM_BYTES;
-    J->smem = (uint32_t)(m->inner < 8 * SMEM_BYTES ? m->inner : 8 * SMEM_BYTES);
-    const unsigned blocks = blocks_of(shared, x->rows.by_block);
-    if (J->smem < m->inner) {
-      TRY(make_ranks(m, &a_rank, &b_rank));
-      J->a_rank = a_rank, J->b_rank = b_rank ? b_rank : a_rank;
-      x->bits = grid_device_malloc(blocks * words, 4);
-      if (!x->bits) TRY(grid_device_fail_memory(NULL, "bitmaps of rows", blocks * words, 4));
-      TRY(grid_device_zero(x->bits, blocks * words * 4));
-      J->bits = (uint32_t *)x->bits;
-    }
-    TRY(launch(x, code->by_block, true, blocks, shared, a1, b1, "dot products of rows"));
+  if (!x->rows.by_block) return info;
+  J->smem = (uint32_t)(m->inner < 8 * SMEM_BYTES ? m->inner : 8 * SMEM_BYTES);
+  if (J->smem < m->inner || hubs) {
+    TRY(make_ranks(m, &a_rank, &b_rank));
+    J->a_rank = a_rank, J->b_rank = b_rank ? b_rank : a_rank;
   }
-  if (x->rows.by_warp)
-    TRY(launch(x, code->by_warp, false, warp_blocks(x->rows.by_warp), 0, a1, b1,
-               "dot products of short rows"));
+  if (hubs) TRY(grid_hub_vectors_make(&h, m, J->b_rank, J->smem));
+  if (J->smem < m->inner) {
+    x->bits = grid_device_malloc(blocks * words, 4);
+    if (!x->bits) TRY(grid_device_fail_memory(NULL, "bitmaps of rows", blocks * words, 4));
+    TRY(grid_device_zero(x->bits, blocks * words * 4));
+    J->bits = (uint32_t *)x->bits;
+  }
+  if (h.bits) kernel = grid_hub_kernel(type), a1 = &h;
+  info = launch(x, kernel, true, blocks, shared, a1, b1, "dot products of rows");
 done:
   grid_device_free(a_rank);
   grid_device_free(b_rank);
+  grid_hub_vectors_free(&h);
   return info;
 }
 
@@ -484,7 +488,11 @@ GrB_Info multiply_dots(mxm_run *x, grid_local_matrix *t, const grid_lmat_product
   }
   x->J.dot = dot, x->J.dot_bits = selection.bits;
   x->J.b_ptr = m->bt->ptr, x->J.b_idx = m->bt->idx, x->J.b = m->b_iso ? NULL : m->bt->val;
-  TRY(multiply_short_dots(x, m, &code, a1, b1));
+  x->J.n = m->inner;
+  TRY(multiply_long_dots(x, m, t->type, code.by_block, a1, b1));
+  if (x->rows.by_warp)
+    TRY(launch(x, code.by_warp, false, warp_blocks(x->rows.by_warp), 0, a1, b1,
+               "dot products of short rows"));
   TRY(grid_cuda_selection_count(&selection));
   TRY(grid_cuda_select_pattern(t, m->mask, &selection, &from));
   if (value && t->nvals) {
@@ -564,6 +572,7 @@ extern "C" GrB_Info grid_cuda_multiply(grid_local_matrix *t, const grid_lmat_pro
   } else {
     dots = true;
   }
+  x.inspected = inspected;
   adjust_work<<<grid_cuda_blocks_for(m->rows), 256, 0, grid_cuda_stream()>>>(
       work, m->rows, m->a->ptr, bounded ? m->mask->by_row.ptr : NULL, dots);
   TRY(grid_cuda_check_launch("work of rows"));
