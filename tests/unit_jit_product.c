@@ -48,11 +48,17 @@ static void compile_mxm(GrB_Semiring s, GrB_Type a, GrB_Type b, bool dots) {
   compiled++;
 }
 
-/* A pull with sums uses rows, balanced tiles, or balanced tiles in degree order, in turn. */
+/* A pull with sums uses rows, balanced tiles, balanced tiles in degree order, or, with short values, blocks
+ * of rows, in turn. */
 static void compile(GrB_Semiring s, GrB_Type a, GrB_Type x, bool flip, bool pull) {
   static int k;
-  const grid_product_method pulls[] = {GRID_METHOD_ROWS, GRID_METHOD_TILES, GRID_METHOD_DEGREE_ORDERED};
-  compile_method(s, a, x, flip, !pull ? GRID_METHOD_PUSH : s->add->any ? GRID_METHOD_ROWS : pulls[k++ % 3]);
+  const grid_product_method pulls[] = {GRID_METHOD_ROWS, GRID_METHOD_TILES, GRID_METHOD_DEGREE_ORDERED,
+                                       GRID_METHOD_ROW_BLOCKS};
+  const int methods = s->mul->z->size <= sizeof(uint64_t) ? 4 : 3;
+  compile_method(s, a, x, flip,
+                 !pull         ? GRID_METHOD_PUSH
+                 : s->add->any ? GRID_METHOD_ROWS
+                               : pulls[k++ % methods]);
 }
 
 /* Every type and every monoid: sums by instruction, compare-and-swap, or plain store. */

@@ -7,9 +7,10 @@
 extern "C" {
 #endif
 /* Arrays of the host: n + 1 offsets, indices, values of float (size 4) or double (8), x and y of n of them.
- * *ms: the median of `tries` products, after one that is not counted. NULL, or what went wrong. */
+ * ms: the medians of `tries` products, after one that is not counted, by the default algorithm and by the
+ * second one, whose order of sums is always the same. NULL, or what went wrong. */
 const char *cusparse_product(uint64_t n, const uint32_t *ptr, const uint32_t *idx, const void *val,
-                             const void *x, void *y, int size, int tries, double *ms);
+                             const void *x, void *y, int size, int tries, double ms[2]);
 /* A A, floats, by its second way (the default one refuses large products): *ms of the least of `tries`, its
  * buffers and the result allocated in each; *nvals and *sum of what came out, and the bytes of its buffers.
  */

@@ -1,6 +1,6 @@
 /* Balanced tiles: the entries of an orientation on the device in tiles of equal length, whatever vectors they
  * belong to. A sum over them keeps all threads busy however uneven the vectors are
- * (docs/measurements/gpu-products.md). */
+ * (docs/measurements/gpu-products.md). Vectors of about the same length need none. */
 #ifndef GRID_BALANCED_TILES_H
 #define GRID_BALANCED_TILES_H
 #include "spmat/matrix/local_matrix.h"
@@ -11,7 +11,9 @@ enum { GRID_BALANCED_LONG_ROW = 10 };
 
 typedef struct grid_balanced_tiles {
   uint64_t pulls; /* that would have used them before they were built */
-  bool refused;   /* vectors are short and even, or there was no memory */
+  bool counted;   /* the vectors' lengths: */
+  bool even;      /* the longest is no multiple of the mean: 32 vectors at a time are balanced */
+  bool refused;   /* vectors are short, or there was no memory */
   uint64_t n;     /* number of tiles, of GRID_BALANCED_TILE entries each; 0: not built yet */
   uint64_t bytes; /* of device memory */
   /* in device memory: */
@@ -24,6 +26,10 @@ typedef struct grid_balanced_tiles {
   uint32_t *end;               /* other ends with entries, by descending degree; NULL: not built yet */
   uint64_t ends;
   uint32_t *rank; /* of each entry the rank of its other end */
+  /* of an even matrix: cuSPARSE's form of it, and what frees that */
+  void *library_form;
+  void (*library_release)(void *form);
+  bool no_library; /* it is missing, or refused the matrix */
 } grid_balanced_tiles;
 
 grid_balanced_tiles *grid_balanced_tiles_new(void); /* NULL when out of memory: then there are none */

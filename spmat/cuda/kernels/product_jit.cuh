@@ -2,6 +2,8 @@
 #include "product.cuh"
 #if GRID_BALANCED
 #include "product_tiles.cuh"
+#elif GRID_ROW_BLOCKS
+#include "product_row_blocks.cuh"
 #endif
 #include "product_ops.cuh"
 
@@ -19,6 +21,10 @@ GRID_PRODUCT_KERNEL grid_product_main(grid_product_job J, A a1) {
 #endif
 GRID_PRODUCT_KERNEL grid_product_last(grid_product_job J, A a1) {
   grid_pull_borders<grid_ops>(J, a1);
+}
+#elif GRID_ROW_BLOCKS
+GRID_PRODUCT_KERNEL grid_product_main(grid_product_job J, A a1) {
+  grid_pull_row_blocks<grid_ops>(J, a1);
 }
 #elif GRID_PULL
 GRID_PRODUCT_KERNEL grid_product_main(grid_product_job J, A a1) {

@@ -16,15 +16,20 @@ namespace {
 
 enum { THREADS = 256 };
 
-// *sum += the entries of longer vectors.
-__global__ void count_long(const uint32_t *ptr, uint64_t n, unsigned long long *sum) {
+// sums[0] += the entries of longer vectors; sums[1] = those of the longest, if more.
+__global__ void count_long(const uint32_t *ptr, uint64_t n, unsigned long long *sums) {
   uint64_t mine = 0;
+  uint32_t longest = 0;
   GRID_FOR(v, n) {
     const uint32_t entries = ptr[v + 1] - ptr[v];
     if (entries > GRID_BALANCED_LONG_ROW) mine += entries;
+    if (entries > longest) longest = entries;
   }
   mine = grid_warp_sum(mine);
-  if ((threadIdx.x & 31) == 0 && mine) atomicAdd(sum, (unsigned long long)mine);
+  longest = __reduce_max_sync(~0u, longest);
+  if (threadIdx.x & 31) return;
+  if (mine) atomicAdd(sums, (unsigned long long)mine);
+  if (longest) atomicMax(sums + 1, (unsigned long long)longest);
 }
 
 __global__ void mark_vector_starts(const uint32_t *ptr, uint64_t n, uint32_t *begins) {
@@ -61,17 +66,20 @@ __global__ void count_before(const uint32_t *ptr, const uint32_t *vector, uint32
   }
 }
 
-GrB_Info is_uneven(const grid_job *J, bool *uneven) {
-  unsigned long long *sum = (unsigned long long *)grid_device_malloc(1, sizeof *sum), in_long = 0;
-  GrB_Info info = sum ? GrB_SUCCESS : grid_device_fail_memory(NULL, "a counter", 1, sizeof *sum);
+GrB_Info count_lengths(const grid_job *J, grid_balanced_tiles *s) {
+  enum { SUMS = 2 };
+  unsigned long long *sums = (unsigned long long *)grid_device_malloc(SUMS, sizeof *sums), got[SUMS];
+  GrB_Info info = sums ? GrB_SUCCESS : grid_device_fail_memory(NULL, "counters", SUMS, sizeof *sums);
   TRY(info);
-  TRY(grid_device_zero(sum, sizeof *sum));
-  count_long<<<grid_cuda_blocks_for(J->ny), THREADS, 0, grid_cuda_stream()>>>(J->m->ptr, J->ny, sum);
+  TRY(grid_device_zero(sums, SUMS * sizeof *sums));
+  count_long<<<grid_cuda_blocks_for(J->ny), THREADS, 0, grid_cuda_stream()>>>(J->m->ptr, J->ny, sums);
   TRY(grid_cuda_check_launch("counting long rows"));
-  TRY(grid_cuda_fetch(&in_long, sum));
-  *uneven = (double)in_long >= grid_tune.tiles_long_share * (double)J->entries;
+  TRY(grid_device_get(got, sums, sizeof got));
+  s->even = (double)got[1] * (double)J->ny < grid_tune.even_rows_ratio * (double)J->entries;
+  s->refused = (double)got[0] < grid_tune.tiles_long_share * (double)J->entries;
 done:
-  grid_device_free(sum);
+  s->counted = true;
+  grid_device_free(sums);
   return info;
 }
 
@@ -104,11 +112,7 @@ done:
 GrB_Info make(const grid_job *J, grid_balanced_tiles *s) {
   const uint64_t balanced_tiles = (J->entries + GRID_BALANCED_TILE - 1) / GRID_BALANCED_TILE;
   uint64_t *count = NULL;
-  bool uneven = false;
   GrB_Info info = GrB_SUCCESS;
-  TRY(is_uneven(J, &uneven));
-  s->refused = !uneven;
-  if (!uneven) return info;
   count = (uint64_t *)grid_device_malloc(grid_words(J->ny) + 1, sizeof *count);
   s->row_start = (uint32_t *)grid_device_malloc(balanced_tiles, GRID_BALANCED_TILE / 8);
   s->before = (uint32_t *)grid_device_malloc(balanced_tiles + 1, sizeof *s->before);
@@ -225,24 +229,42 @@ GrB_Info find_degree_order(const grid_job *J, grid_balanced_tiles *s, bool *degr
   return info == GrB_OUT_OF_MEMORY ? GrB_SUCCESS : info;
 }
 
-}  // namespace
-
-// Lack of memory is no error: rows are then processed as they are.
-extern "C" GrB_Info grid_cuda_tiles(const grid_job *J, const grid_balanced_tiles **balanced_tiles,
-                                    bool *degree_ordered) {
-  grid_balanced_tiles *s = J->m->balanced_tiles;
-  *balanced_tiles = NULL;
-  if (!s || s->refused || J->entries < grid_tune.tiles_entries) return GrB_SUCCESS;
-  if ((uintptr_t)J->m->idx % sizeof(uint4)) return GrB_SUCCESS;  // a slab that begins anywhere
+// The tiles of M, built now if there is room; lack of memory is no error.
+GrB_Info choose_tiles(const grid_job *J, grid_balanced_tiles *s, grid_product_method *method) {
+  bool degree_ordered = false;
+  GrB_Info info = GrB_SUCCESS;
+  if ((uintptr_t)J->m->idx % sizeof(uint4)) return info;  // a slab that begins anywhere
   if (!s->n) {
-    if (s->pulls++ < grid_tune.tiles_pulls) return GrB_SUCCESS;
-    const GrB_Info info = make(J, s);
-    if (info != GrB_SUCCESS || s->refused) {
+    info = make(J, s);
+    if (info != GrB_SUCCESS) {
       grid_balanced_tiles_drop(s);
-      s->refused = true;
+      s->counted = s->refused = true;
       return info == GrB_OUT_OF_MEMORY ? GrB_SUCCESS : info;
     }
   }
-  *balanced_tiles = s;
-  return find_degree_order(J, s, degree_ordered);
+  TRY(find_degree_order(J, s, &degree_ordered));
+  *method = degree_ordered ? GRID_METHOD_DEGREE_ORDERED : GRID_METHOD_TILES;
+done:
+  return info;
+}
+
+}  // namespace
+
+extern "C" GrB_Info grid_cuda_choose_pull(const grid_job *J, grid_product_method *method,
+                                          const grid_balanced_tiles **caches) {
+  grid_balanced_tiles *s = J->m->balanced_tiles;
+  GrB_Info info = GrB_SUCCESS;
+  *caches = s;
+  *method = GRID_METHOD_ROWS;
+  if (!s || J->entries < grid_tune.tiles_entries) return info;
+  if (!s->n && !s->counted) {  // a page comes with tiles
+    if (s->pulls++ < grid_tune.tiles_pulls) return info;
+    TRY(count_lengths(J, s));
+  }
+  if (s->even && J->s->mul->z->size <= sizeof(uint64_t))
+    *method = grid_cusparse_prepare(J, s) ? GRID_METHOD_CUSPARSE : GRID_METHOD_ROW_BLOCKS;
+  else if (!s->refused)
+    info = choose_tiles(J, s, method);
+done:
+  return info == GrB_OUT_OF_MEMORY ? GrB_SUCCESS : info;
 }

@@ -5,14 +5,17 @@
 #include "spmat/cuda/vector/host_results.h"
 #include "spmat/cuda/jit/jit.h"
 #include "spmat/cuda/kernels/product_job.cuh"
+#include "spmat/matrix/balanced_tiles.h"
 
-/* A pull goes row by row or, if it sums over all entries of uneven rows, by balanced tiles; these may also
- * read x in order of degree. */
+/* A pull goes row by row. If it sums over all entries, it goes by balanced tiles where rows are uneven, which
+ * may also read x in order of degree, and by blocks of 32 rows or through cuSPARSE where they are even. */
 typedef enum {
   GRID_METHOD_PUSH,
   GRID_METHOD_ROWS,
   GRID_METHOD_TILES,
-  GRID_METHOD_DEGREE_ORDERED
+  GRID_METHOD_DEGREE_ORDERED,
+  GRID_METHOD_ROW_BLOCKS,
+  GRID_METHOD_CUSPARSE
 } grid_product_method;
 
 /* The kernels of one semiring and method, launched in this order with (grid_product_job, one value of M's
@@ -44,10 +47,15 @@ static inline GrB_Type grid_product_x_operand(const grid_job *J) {
   return J->flip ? J->s->mul->x : J->s->mul->y;
 }
 
-/* balanced_tiles.cu: the tiles of M, built now if due; NULL: pull row by row. *degree_ordered: with x in
- * order of degree. */
-GrB_Info grid_cuda_tiles(const grid_job *J, const struct grid_balanced_tiles **balanced_tiles,
-                         bool *degree_ordered);
+/* balanced_tiles.cu: how a pull that sums over all entries of M goes; what the method wants of M is made now
+ * if due, and *caches is where it is. */
+GrB_Info grid_cuda_choose_pull(const grid_job *J, grid_product_method *method,
+                               const grid_balanced_tiles **caches);
+
+/* cusparse_product.c: can cuSPARSE compute the job, and does M have, or get now, its form for it? Then y, of
+ * all rows, becomes M x. */
+bool grid_cusparse_prepare(const grid_job *J, grid_balanced_tiles *s);
+GrB_Info grid_cusparse_multiply(const grid_job *J, const grid_balanced_tiles *s, void *y);
 
 /* product_help.cu: entries of M's rows that the mask of a pull, which has one, allows. Waits. */
 GrB_Info grid_cuda_allowed_entries(const grid_job *J, uint64_t *entries);

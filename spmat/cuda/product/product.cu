@@ -14,6 +14,7 @@ extern "C" {
 
 #define GRID_FN static __device__ __forceinline__
 #include "spmat/cuda/kernels/product.cuh"
+#include "spmat/cuda/kernels/product_row_blocks.cuh"
 #include "spmat/cuda/kernels/product_tiles.cuh"
 
 // ---- the frontier of a push -------------------------------------------------------------------------------
@@ -181,6 +182,9 @@ KERNEL grid_product_pull_segments(grid_product_job J, typename O::a_t a1) {
   grid_pull_segments<O>(J, a1);
 }
 
+KERNEL grid_product_pull_row_blocks(grid_product_job J, typename O::a_t a1) {
+  grid_pull_row_blocks<O>(J, a1);
+}
 KERNEL grid_product_pull_tiles(grid_product_job J, typename O::a_t a1) {
   grid_pull_tiles<O>(J, a1);
 }
@@ -204,6 +208,8 @@ grid_product_code code_of(grid_product_method method) {
       return grid_product_code{(void *)grid_product_push_start<O>, (void *)grid_product_push_sum<O>, NULL};
     if (method == GRID_METHOD_ROWS)
       return grid_product_code{NULL, (void *)grid_product_pull_sum<O>, segments};
+    if (method == GRID_METHOD_ROW_BLOCKS)
+      return grid_product_code{NULL, (void *)grid_product_pull_row_blocks<O>, NULL};
     void *const borders = (void *)grid_product_pull_borders<O>;
     if (method == GRID_METHOD_TILES)
       return grid_product_code{NULL, (void *)grid_product_pull_tiles<O>, borders};
@@ -302,6 +308,7 @@ struct shape {
 shape shape_of(const grid_job *J, const grid_product_job *D, grid_product_method method) {
   const unsigned rows = grid_cuda_blocks((J->ny + 31) / 32, D->batch * WARPS, max_blocks()),
                  balanced_tiles = grid_cuda_blocks(D->balanced_tiles, WARPS, UINT_MAX),
+                 row_blocks = grid_cuda_blocks((J->ny + 31) / 32, WARPS, max_blocks()),
                  borders = grid_cuda_blocks(D->balanced_tiles, GRID_PRODUCT_THREADS, UINT_MAX),
                  tiles = J->push_edges ? grid_cuda_blocks(J->push_edges, GRID_PRODUCT_TILE, max_blocks())
                                        : max_blocks();
@@ -310,6 +317,8 @@ shape shape_of(const grid_job *J, const grid_product_job *D, grid_product_method
       return {tiles, GRID_PRODUCT_THREADS, 0, 0};
     case GRID_METHOD_ROWS:
       return {rows, GRID_PRODUCT_THREADS, 0, max_blocks()};
+    case GRID_METHOD_ROW_BLOCKS:
+      return {row_blocks, GRID_PRODUCT_THREADS, 0, 0};
     case GRID_METHOD_TILES:
       return {balanced_tiles, GRID_PRODUCT_THREADS, 0, borders};
     default:
@@ -386,35 +395,87 @@ done:
   return info;
 }
 
+// ---- cuSPARSE ---------------------------------------------------------------------------------------------
+
+// y<mask> (+)= sum, which holds all rows of the product. Whole warps.
+template <class T>
+__global__ void add_sums(grid_product_job J, const T *sum) {
+  const uint64_t whole = grid_words(J.ny) * 64;
+  T *y = (T *)J.y;
+  uint64_t found = 0;
+  GRID_FOR(v, whole) {
+    const uint64_t h = v / 32;
+    const unsigned lane = threadIdx.x & 31;
+    const uint32_t had = grid_halves(J.ybits)[h], hits = grid_allowed_half(J, h) & grid_halves(J.nonempty)[h];
+    if (hits >> lane & 1) y[v] = had >> lane & 1 ? y[v] + sum[v] : sum[v];
+    __syncwarp();
+    if (lane == 0 && (hits & ~had)) {
+      ((uint32_t *)J.ybits)[h] = had | hits;
+      found += __popc(hits & ~had);
+    }
+  }
+  grid_add_counts(J, found, 0);
+}
+
+GrB_Info run_cusparse(const grid_job *J, const grid_balanced_tiles *caches, const grid_product_job *D) {
+  const unsigned blocks = grid_cuda_blocks(J->ny, GRID_PRODUCT_THREADS, max_blocks());
+  const size_t size = J->x_type->size;
+  void *sum = grid_device_malloc(J->ny, size);
+  GrB_Info info = sum ? GrB_SUCCESS : grid_device_fail_memory(NULL, "sums of a product", J->ny, size);
+  TRY(info);
+  TRY(grid_cusparse_multiply(J, caches, sum));
+  if (J->x_type == GrB_FP32)
+    add_sums<<<blocks, GRID_PRODUCT_THREADS, 0, grid_cuda_stream()>>>(*D, (const float *)sum);
+  else
+    add_sums<<<blocks, GRID_PRODUCT_THREADS, 0, grid_cuda_stream()>>>(*D, (const double *)sum);
+  TRY(grid_cuda_check_launch("sums of a product"));
+done:
+  grid_device_free(sum);
+  return info;
+}
+
 // ---- one product ------------------------------------------------------------------------------------------
+
+// How a pull goes, and the caches of M that it reads. Of uneven rows a mask may allow many that are short, as
+// those left in a search are; counting their entries waits, which does not pay for a page.
+GrB_Info choose_pull(const grid_job *J, bool any, grid_product_method *method,
+                     const grid_balanced_tiles **caches) {
+  GrB_Info info = GrB_SUCCESS;
+  *method = GRID_METHOD_ROWS;
+  if (is_full_sum(J, any)) TRY(grid_cuda_choose_pull(J, method, caches));
+  if (*method < GRID_METHOD_TILES || (*caches)->even || !J->mask || J->uncounted) return info;
+  uint64_t entries;
+  TRY(grid_cuda_allowed_entries(J, &entries));
+  if ((double)entries < grid_tune.tiles_allowed_share * (double)J->entries) *method = GRID_METHOD_ROWS;
+done:
+  return info;
+}
 
 GrB_Info run_narrow(grid_job *J, bool structural, bool pull) {
   const bool any = structural || J->s->add->any;
-  const grid_balanced_tiles *balanced_tiles = NULL;
-  grid_product_method method = pull ? GRID_METHOD_ROWS : GRID_METHOD_PUSH;
+  const grid_balanced_tiles *caches = NULL, *balanced_tiles = NULL;
+  grid_product_method method = GRID_METHOD_PUSH;
   grid_product_job D = make_device_job(J);
   grid_product_code code;
   grid_product_counts c;
   grid_tally tally;
   void *workspace = NULL, *degree_ordered_x = NULL;
-  bool degree_ordered = false;
   GrB_Info info = GrB_SUCCESS;
   if (J->index_map.table || (grid_product_a_used(J) && J->a_type->size > GRID_DEVICE_VALUE_MAX))
     return GRID_UNSUPPORTED;
-  if (pull && is_full_sum(J, any)) TRY(grid_cuda_tiles(J, &balanced_tiles, &degree_ordered));
-  // the rows left in a search are many and short; counting waits, which does not pay for a page
-  if (balanced_tiles && J->mask && !J->uncounted) {
-    uint64_t entries;
-    TRY(grid_cuda_allowed_entries(J, &entries));
-    if ((double)entries < grid_tune.tiles_allowed_share * (double)J->entries)
-      balanced_tiles = NULL, degree_ordered = false;
+  if (pull) TRY(choose_pull(J, any, &method, &caches));
+  if (method == GRID_METHOD_TILES || method == GRID_METHOD_DEGREE_ORDERED) balanced_tiles = caches;
+  if (method == GRID_METHOD_ROW_BLOCKS) D.batch = 1;
+  if (method != GRID_METHOD_CUSPARSE) {
+    code = find_prebuilt_code(J, structural, method);
+    if (!code.main) TRY(grid_product_compile(&code, J, method));
   }
-  if (balanced_tiles) method = degree_ordered ? GRID_METHOD_DEGREE_ORDERED : GRID_METHOD_TILES;
-  code = find_prebuilt_code(J, structural, method);
-  if (!code.main) TRY(grid_product_compile(&code, J, method));
   TRY(allocate_workspace(J, &D, any, pull, balanced_tiles, &workspace));
-  if (degree_ordered) TRY(reorder_x_by_rank(J, balanced_tiles, &D, &degree_ordered_x));
-  TRY(launch(J, &code, &D, method));
+  if (method == GRID_METHOD_DEGREE_ORDERED) TRY(reorder_x_by_rank(J, caches, &D, &degree_ordered_x));
+  if (method == GRID_METHOD_CUSPARSE)
+    TRY(run_cusparse(J, caches, &D));
+  else
+    TRY(launch(J, &code, &D, method));
   if (J->uncounted) goto done;
   if (J->counts_deferred) {
     TRY(grid_cuda_tally(&tally));
@@ -424,7 +485,9 @@ GrB_Info run_narrow(grid_job *J, bool structural, bool pull) {
   }
   TRY(grid_device_get(&c, D.counts, sizeof c));
   J->found += c.found;
-  J->inspected += balanced_tiles ? J->entries : pull ? c.inspected : (uint32_t)c.frontier;
+  J->inspected += method == GRID_METHOD_PUSH   ? (uint32_t)c.frontier
+                  : method == GRID_METHOD_ROWS ? c.inspected
+                                               : J->entries;
 done:
   grid_device_free(workspace);
   grid_device_free(degree_ordered_x);

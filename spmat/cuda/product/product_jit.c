@@ -69,8 +69,9 @@ void grid_product_preamble(grid_jit_source *s, const grid_job *J, grid_product_m
   const bool positional = mul->op == GRID_OP_SECONDI, a = grid_product_a_used(J), x = grid_product_x_used(J);
   grid_jit_begin(s);
   grid_jit_define(s, "GRID_PULL", method != GRID_METHOD_PUSH);
-  grid_jit_define(s, "GRID_BALANCED", method >= GRID_METHOD_TILES);
+  grid_jit_define(s, "GRID_BALANCED", method == GRID_METHOD_TILES || method == GRID_METHOD_DEGREE_ORDERED);
   grid_jit_define(s, "GRID_DEGREE_ORDERED", method == GRID_METHOD_DEGREE_ORDERED);
+  if (method == GRID_METHOD_ROW_BLOCKS) grid_jit_define(s, "GRID_ROW_BLOCKS", 1);
   grid_jit_define(s, "GRID_ANY", add->any);
   grid_jit_define(s, "GRID_POSITIONAL", positional);
   grid_jit_define(s, "GRID_FLIP", J->flip);
@@ -115,7 +116,7 @@ GrB_Info grid_product_compile(grid_product_code *code, const grid_job *J, grid_p
   *code = (grid_product_code){NULL, NULL, NULL};
   if (!pull && !J->s->add->any) TRY(kernel(&code->first, J, method, 0));
   TRY(kernel(&code->main, J, method, 1));
-  if (pull) TRY(kernel(&code->last, J, method, 2));
+  if (pull && method != GRID_METHOD_ROW_BLOCKS) TRY(kernel(&code->last, J, method, 2));
 done:
   return info;
 }
