@@ -121,13 +121,14 @@ static bool make_form(const grid_job *J, form *f, uint64_t *bytes) {
                                                        type, METHOD, f->workspace));
 }
 
-/* The semirings, types and vectors that cuSPARSE takes. */
+/* The semirings, types and vectors that cuSPARSE takes. A panel's arrays may begin anywhere. */
 static bool can_multiply(const grid_job *J) {
   const GrB_BinaryOp add = J->s->add->op, mul = J->s->mul;
   const bool sum32 = add == &grid_binary_PLUS_FP32 && mul == &grid_binary_TIMES_FP32,
              sum64 = add == &grid_binary_PLUS_FP64 && mul == &grid_binary_TIMES_FP64;
-  return (sum32 || sum64) && J->a_type == mul->x && J->x_type == mul->x && J->a_step && J->x_step &&
-         !J->xbits && J->entries <= INT32_MAX && J->ny <= INT32_MAX && J->nx <= INT32_MAX;
+  const uintptr_t arrays = (uintptr_t)J->m->ptr | (uintptr_t)J->m->idx | (uintptr_t)J->a | (uintptr_t)J->x;
+  return (sum32 || sum64) && arrays % 16 == 0 && J->a_type == mul->x && J->x_type == mul->x && J->a_step &&
+         J->x_step && !J->xbits && J->entries <= INT32_MAX && J->ny <= INT32_MAX && J->nx <= INT32_MAX;
 }
 
 bool grid_cusparse_prepare(const grid_job *J, grid_balanced_tiles *s) {
