@@ -116,6 +116,10 @@ static void compare(GrB_Semiring s, GrB_Type type, const pattern *a, const patte
     at++;
   }
   assert_on_all(right && at == n);
+  /* its rows lie where those of other matrices of its size do */
+  OK(GrB_Matrix_eWiseMult_BinaryOp(M, NULL, NULL, GrB_FIRST_BOOL, M, C, NULL));
+  OK(GrB_Matrix_nvals(&n, M));
+  assert_on_all(n == at);
   GrB_Matrix_free(&A), GrB_Matrix_free(&B), GrB_Matrix_free(&M), GrB_Matrix_free(&C);
 }
 

@@ -28,9 +28,9 @@ static GrB_Info multiply(const grid_mxm_call *x, grid_local_matrix *t) {
   const grid_hub_product p = {.a = &x->A->block.by_row,
                               .b = &x->B->block.by_row,
                               .mask = &x->mask->block.by_row,
-                              .rows = x->C->nrows,
-                              .n = x->C->ncols,
-                              .inner = x->A->ncols};
+                              .rows = x->mask->block.row.n,
+                              .n = x->B->block.row.n,
+                              .inner = x->A->block.col.n};
   if (x->plan.forced != &grid_mxm_method_hub_bits && !grid_hub_bits_pay(&p)) return GRID_UNSUPPORTED;
   grid_lmat_init(t, x->s->add->op->z, p.rows, p.n);
   t->row.n = p.rows, t->col.n = p.n;
