@@ -34,17 +34,6 @@ else()
   set(cuda_libraries)
 endif()
 
-# cuSPARSE: likewise a header to build, and a library that is loaded when a product first wants it.
-if(CUDA_TOOLKIT_FOUND)
-  find_path(CUSPARSE_INCLUDE cusparse.h HINTS ${CUDAToolkit_INCLUDE_DIRS})
-  if(CUSPARSE_INCLUDE AND TARGET CUDA::cusparse)
-    get_target_property(cusparse_library CUDA::cusparse IMPORTED_LOCATION)
-    set_source_files_properties(spmat/cuda/product/cusparse_product.c PROPERTIES
-      COMPILE_DEFINITIONS "GRID_CUSPARSE=1;GRID_CUSPARSE_LIBRARY=\"${cusparse_library}\""
-      INCLUDE_DIRECTORIES "${CUSPARSE_INCLUDE}")
-  endif()
-endif()
-
 # The build needs only NCCL's header; the library is loaded at run time, from the system's path or from where it is found here.
 # (Its Python package holds both.)
 if(CUDA_TOOLKIT_FOUND)

@@ -195,17 +195,16 @@ static void multiply(const kind *k, GrB_Matrix A, const char *a_form, int32_t de
   OK(GrB_Matrix_free(&A));
 }
 
-/* Pulls with sums use balanced tiles and degree order, balanced tiles only, blocks of rows, cuSPARSE where it
- * can, or what the library chooses. */
+/* Pulls with sums use balanced tiles and degree order, balanced tiles only, blocks of rows, or
+ * what the library chooses. */
 static void draw_tiles(void) {
   const uint64_t order_entries = draw_one_in(2) ? 0 : GRID_TUNE_NEVER;
-  const bool as_even = draw_one_in(2), by_library = draw_one_in(2);
+  const bool as_even = draw_one_in(2);
   if (draw_one_in(3)) return;
   grid_tune.tiles_entries = grid_tune.tiles_pulls = grid_tune.tiles_order_pulls = 0;
   grid_tune.tiles_long_share = grid_tune.tiles_allowed_share = grid_tune.tiles_hub_share = 0;
   grid_tune.tiles_order_entries = order_entries;
   grid_tune.even_rows_ratio = as_even ? 1e30 : 0;
-  grid_tune.cusparse_entries = by_library ? 0 : GRID_TUNE_NEVER;
 }
 
 static void product(void) {

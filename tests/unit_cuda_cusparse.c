@@ -79,20 +79,18 @@ static GrB_Matrix make(void (*row)(uint32_t), bool fp64) {
 typedef struct {
   const char *name;
   double even_rows_ratio, long_share;
-  uint64_t cusparse_entries, order_entries;
-  bool is_library; /* cuSPARSE */
+  uint64_t order_entries;
 } method;
-static const method methods[] = {{"rows", 0, 2, GRID_TUNE_NEVER, GRID_TUNE_NEVER, false},
-                                 {"tiles", 0, 0, GRID_TUNE_NEVER, GRID_TUNE_NEVER, false},
-                                 {"degree order", 0, 0, GRID_TUNE_NEVER, 0, false},
-                                 {"blocks of rows", 1e30, 2, GRID_TUNE_NEVER, GRID_TUNE_NEVER, false},
-                                 {"cuSPARSE", 1e30, 2, 0, GRID_TUNE_NEVER, true}};
+static const method methods[] = {{"rows", 0, 2, GRID_TUNE_NEVER},
+                                 {"tiles", 0, 0, GRID_TUNE_NEVER},
+                                 {"degree order", 0, 0, 0},
+                                 {"blocks of rows", 1e30, 2, GRID_TUNE_NEVER}};
 
 static void choose(const method *m) {
   grid_tune.tiles_entries = grid_tune.tiles_pulls = grid_tune.tiles_order_pulls = 0;
   grid_tune.tiles_hub_share = 0;
   grid_tune.even_rows_ratio = m->even_rows_ratio, grid_tune.tiles_long_share = m->long_share;
-  grid_tune.cusparse_entries = m->cusparse_entries, grid_tune.tiles_order_entries = m->order_entries;
+  grid_tune.tiles_order_entries = m->order_entries;
 }
 
 static void compare(const method *m, GrB_Vector w, bool fp64, bool twice) {
@@ -122,7 +120,6 @@ static void multiply(const method *m, GrB_Matrix A, bool fp64) {
   compare(m, w, fp64, true);
   const grid_balanced_tiles *caches = A->block.by_row.balanced_tiles;
   assert_non_null(caches);
-  assert_true((caches->library_form != NULL) == m->is_library);
   assert_true(caches->even == (m->even_rows_ratio > 0));
   OK(GrB_Vector_free(&u)), OK(GrB_Vector_free(&w));
 }

@@ -51,8 +51,6 @@
         "share of the outputs and entries that the mask must allow: tiles read all entries")                \
   FIELD(double, even_rows_ratio, 4,                                                                         \
         "longest row over the mean one: with less, a matrix of tiles_entries is even and needs no tiles")   \
-  FIELD(uint64_t, cusparse_entries, GRID_TUNE_NEVER,                                                        \
-        "entries of an even matrix whose products PLUS.TIMES with a full vector use cuSPARSE")              \
   FIELD(uint64_t, tiles_order_entries, 1 << 24, "entries of a matrix whose tiles have columns by degree")   \
   FIELD(uint64_t, tiles_order_pulls, 3, "pulls before tiles get columns by degree")                         \
   FIELD(double, tiles_hub_share, 0.3,                                                                       \

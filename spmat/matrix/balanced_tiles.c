@@ -13,7 +13,6 @@ void grid_balanced_tiles_drop(grid_balanced_tiles *s) {
   grid_device_free(s->vector);
   grid_device_free(s->end);
   grid_device_free(s->rank);
-  if (s->library_form) s->library_release(s->library_form);
   *s = (grid_balanced_tiles){0};
 }
 

@@ -26,10 +26,6 @@ typedef struct grid_balanced_tiles {
   uint32_t *end;               /* other ends with entries, by descending degree; NULL: not built yet */
   uint64_t ends;
   uint32_t *rank; /* of each entry the rank of its other end */
-  /* of an even matrix: cuSPARSE's form of it, and what frees that */
-  void *library_form;
-  void (*library_release)(void *form);
-  bool no_library; /* it is missing, or refused the matrix */
 } grid_balanced_tiles;
 
 grid_balanced_tiles *grid_balanced_tiles_new(void); /* NULL when out of memory: then there are none */

@@ -262,7 +262,7 @@ extern "C" GrB_Info grid_cuda_choose_pull(const grid_job *J, grid_product_method
     TRY(count_lengths(J, s));
   }
   if (s->even && J->s->mul->z->size <= sizeof(uint64_t))
-    *method = grid_cusparse_prepare(J, s) ? GRID_METHOD_CUSPARSE : GRID_METHOD_ROW_BLOCKS;
+    *method = GRID_METHOD_ROW_BLOCKS;
   else if (!s->refused)
     info = choose_tiles(J, s, method);
 done:

@@ -8,14 +8,13 @@
 #include "spmat/matrix/balanced_tiles.h"
 
 /* A pull goes row by row. If it sums over all entries, it goes by balanced tiles where rows are uneven, which
- * may also read x in order of degree, and by blocks of 32 rows or through cuSPARSE where they are even. */
+ * may also read x in order of degree, and by blocks of 32 rows where they are even. */
 typedef enum {
   GRID_METHOD_PUSH,
   GRID_METHOD_ROWS,
   GRID_METHOD_TILES,
   GRID_METHOD_DEGREE_ORDERED,
-  GRID_METHOD_ROW_BLOCKS,
-  GRID_METHOD_CUSPARSE
+  GRID_METHOD_ROW_BLOCKS
 } grid_product_method;
 
 /* The kernels of one semiring and method, launched in this order with (grid_product_job, one value of M's
@@ -51,11 +50,6 @@ static inline GrB_Type grid_product_x_operand(const grid_job *J) {
  * if due, and *caches is where it is. */
 GrB_Info grid_cuda_choose_pull(const grid_job *J, grid_product_method *method,
                                const grid_balanced_tiles **caches);
-
-/* cusparse_product.c: can cuSPARSE compute the job, and does M have, or get now, its form for it? Then y, of
- * all rows, becomes M x. */
-bool grid_cusparse_prepare(const grid_job *J, grid_balanced_tiles *s);
-GrB_Info grid_cusparse_multiply(const grid_job *J, const grid_balanced_tiles *s, void *y);
 
 /* product_help.cu: entries of M's rows that the mask of a pull, which has one, allows. Waits. */
 GrB_Info grid_cuda_allowed_entries(const grid_job *J, uint64_t *entries);

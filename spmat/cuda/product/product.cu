@@ -395,45 +395,6 @@ done:
   return info;
 }
 
-// ---- cuSPARSE ---------------------------------------------------------------------------------------------
-
-// y<mask> (+)= sum, which holds all rows of the product. Whole warps.
-template <class T>
-__global__ void add_sums(grid_product_job J, const T *sum) {
-  const uint64_t whole = grid_words(J.ny) * 64;
-  T *y = (T *)J.y;
-  uint64_t found = 0;
-  GRID_FOR(v, whole) {
-    const uint64_t h = v / 32;
-    const unsigned lane = threadIdx.x & 31;
-    const uint32_t had = grid_halves(J.ybits)[h], hits = grid_allowed_half(J, h) & grid_halves(J.nonempty)[h];
-    if (hits >> lane & 1) y[v] = had >> lane & 1 ? y[v] + sum[v] : sum[v];
-    __syncwarp();
-    if (lane == 0 && (hits & ~had)) {
-      ((uint32_t *)J.ybits)[h] = had | hits;
-      found += __popc(hits & ~had);
-    }
-  }
-  grid_add_counts(J, found, 0);
-}
-
-GrB_Info run_cusparse(const grid_job *J, const grid_balanced_tiles *caches, const grid_product_job *D) {
-  const unsigned blocks = grid_cuda_blocks(J->ny, GRID_PRODUCT_THREADS, max_blocks());
-  const size_t size = J->x_type->size;
-  void *sum = grid_device_malloc(J->ny, size);
-  GrB_Info info = sum ? GrB_SUCCESS : grid_device_fail_memory(NULL, "sums of a product", J->ny, size);
-  TRY(info);
-  TRY(grid_cusparse_multiply(J, caches, sum));
-  if (J->x_type == GrB_FP32)
-    add_sums<<<blocks, GRID_PRODUCT_THREADS, 0, grid_cuda_stream()>>>(*D, (const float *)sum);
-  else
-    add_sums<<<blocks, GRID_PRODUCT_THREADS, 0, grid_cuda_stream()>>>(*D, (const double *)sum);
-  TRY(grid_cuda_check_launch("sums of a product"));
-done:
-  grid_device_free(sum);
-  return info;
-}
-
 // ---- one product ------------------------------------------------------------------------------------------
 
 // How a pull goes, and the caches of M that it reads. Of uneven rows a mask may allow many that are short, as
@@ -466,16 +427,11 @@ GrB_Info run_narrow(grid_job *J, bool structural, bool pull) {
   if (pull) TRY(choose_pull(J, any, &method, &caches));
   if (method == GRID_METHOD_TILES || method == GRID_METHOD_DEGREE_ORDERED) balanced_tiles = caches;
   if (method == GRID_METHOD_ROW_BLOCKS) D.batch = 1;
-  if (method != GRID_METHOD_CUSPARSE) {
-    code = find_prebuilt_code(J, structural, method);
-    if (!code.main) TRY(grid_product_compile(&code, J, method));
-  }
+  code = find_prebuilt_code(J, structural, method);
+  if (!code.main) TRY(grid_product_compile(&code, J, method));
   TRY(allocate_workspace(J, &D, any, pull, balanced_tiles, &workspace));
   if (method == GRID_METHOD_DEGREE_ORDERED) TRY(reorder_x_by_rank(J, caches, &D, &degree_ordered_x));
-  if (method == GRID_METHOD_CUSPARSE)
-    TRY(run_cusparse(J, caches, &D));
-  else
-    TRY(launch(J, &code, &D, method));
+  TRY(launch(J, &code, &D, method));
   if (J->uncounted) goto done;
   if (J->counts_deferred) {
     TRY(grid_cuda_tally(&tally));
