@@ -10,13 +10,13 @@ enum {
   GRID_ROW_BLOCK_UNROLL = 8,                         // entries that a thread has in flight
   GRID_ROW_BLOCK_STEP = 32 * GRID_ROW_BLOCK_UNROLL,  // and a warp
   // a free word after 32 products: rows of 8, 16 or 32 entries then begin in different banks
-  GRID_ROW_BLOCK_ROOM = GRID_ROW_BLOCK_STEP + GRID_ROW_BLOCK_STEP / 32
+  GRID_ROW_BLOCK_CAPACITY = GRID_ROW_BLOCK_STEP + GRID_ROW_BLOCK_STEP / 32
 };
 
 // A warp's shared memory.
 template <class O>
 struct grid_row_block {
-  typename O::z_t product[GRID_ROW_BLOCK_ROOM];
+  typename O::z_t product[GRID_ROW_BLOCK_CAPACITY];
   uint32_t present[GRID_ROW_BLOCK_UNROLL];  // a bit a product; unused if x is full
 };
 

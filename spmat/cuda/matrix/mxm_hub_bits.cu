@@ -228,7 +228,7 @@ __global__ void __launch_bounds__(GRID_MXM_THREADS, 4) count_common(grid_mxm_job
 
 }  // namespace
 
-bool grid_hub_vectors_may_pay(const grid_lmat_product *m, uint64_t inspected) {
+extern "C" bool grid_hub_vectors_may_pay(const grid_lmat_product *m, uint64_t inspected) {
   // ranks, bits (2 words a saved entry at most), the rest and its numbers
   const uint64_t bytes = 24 * m->b_nvals + 4 * m->a_nvals + 16 * m->n;
   if (!grid_semiring_counts(m->s) || grid_tune.device_hub_share > 1) return false;
@@ -238,8 +238,8 @@ bool grid_hub_vectors_may_pay(const grid_lmat_product *m, uint64_t inspected) {
   return mean >= MIN_LENGTH && (mean >= MIN_SKEW * all || all * DENSE >= (double)m->inner);
 }
 
-GrB_Info grid_hub_vectors_make(grid_hub_vectors *h, const grid_lmat_product *m, const uint32_t *rank,
-                               uint32_t near) {
+extern "C" GrB_Info grid_hub_vectors_make(grid_hub_vectors *h, const grid_lmat_product *m,
+                                          const uint32_t *rank, uint32_t near) {
   const grid_csr_pattern b = {m->bt->ptr, rank, m->n, m->b_nvals};
   const unsigned blocks = grid_cuda_blocks(m->n, 256 / 32, 32u * (unsigned)grid_cuda_multiprocessors());
   uint32_t *saved = NULL, *from = NULL;
@@ -267,7 +267,7 @@ done:
   return info;
 }
 
-void grid_hub_vectors_free(grid_hub_vectors *h) {
+extern "C" void grid_hub_vectors_free(grid_hub_vectors *h) {
   grid_device_free(h->bits);
   grid_device_free(h->start);
   grid_device_free(h->rest);
@@ -275,7 +275,7 @@ void grid_hub_vectors_free(grid_hub_vectors *h) {
   *h = {};
 }
 
-const void *grid_hub_kernel(GrB_Type type) {
+extern "C" const void *grid_hub_kernel(GrB_Type type) {
   return type == GrB_FP64  ? (const void *)count_common<double>
          : type->size == 4 ? (const void *)count_common<uint32_t>
                            : (const void *)count_common<uint64_t>;

@@ -18,6 +18,7 @@ typedef struct {
   uint32_t *rest, *rest_start;
 } grid_hub_vectors;
 
+extern "C" {
 // May bits pay? From numbers that are known before any pass: mask's entries, and entries that they inspect.
 bool grid_hub_vectors_may_pay(const grid_lmat_product *m, uint64_t inspected);
 // Makes h for m->bt, whose entries have the ranks `rank`; only the first `near` ranks get bits. h stays empty
@@ -28,4 +29,5 @@ void grid_hub_vectors_free(grid_hub_vectors *h);
 // The kernel of (grid_mxm_job, grid_hub_vectors) for rows of blocks whose results have this type. Shared
 // memory: J.smem bits, in whole units.
 const void *grid_hub_kernel(GrB_Type type);
+}
 #endif
