@@ -418,7 +418,7 @@ GrB_Info Grid_network(Grid_Network *n, bool measure);
 
 /* One level of a search (or a product), counted for P processes with equal chunks, summed over all. A
  * "remote" entry is one whose column is neither a delegate nor in the row's own chunk. */
-enum { Grid_LAYOUT_COLUMNS = 5 }; /* 2, 4, 8, 16, 32 */
+enum { Grid_LAYOUT_COLUMNS = 6 }; /* 2, 4, 8, 16, 32, 64 */
 typedef struct {
   bool pull;
   uint64_t frontier, inspected; /* vertices; entries that one process alone would inspect */
@@ -436,6 +436,8 @@ typedef struct {
    * delegates not yet visited */
   double open, open_of_delegates, waiting_of_delegates;
   double found;
+  double
+      by_delegate; /* pull: of the rows found, those with a delegate among their neighbours in the frontier */
   /* pull, with row hubs (the neighbour of highest degree): rows that their row hub finds; row hubs in the
    * frontier */
   double by_row_hub, row_hubs;
@@ -452,37 +454,61 @@ typedef struct {
   uint64_t levels;
 } Grid_Search;
 
-/* The predicted cost of a search on a process grid of C columns, with a delegate index (requests) or whole
- * bitmaps: bytes and inspected entries summed over all processes, calls and seconds per process. */
+/* The predicted cost of a search on a process grid of C columns, with whole bitmaps, a delegate index
+ * (requests; one column) or a delegate split (several columns): bytes and inspected entries summed over all
+ * processes, calls and seconds per process. Of a symmetric pattern C x R costs what R x C does. */
 typedef struct {
   char name[48];
   int C;
-  bool requests;
+  bool requests, split;
   double bytes, inspected, calls, seconds;
 } Grid_Layout;
-enum { Grid_LAYOUTS = 1 + (1 << Grid_LAYOUT_COLUMNS) };
+enum { Grid_LAYOUTS = 2 << Grid_LAYOUT_COLUMNS };
 
 /* Evaluates the library's model of a search, or of a full product (docs/how/process_grid.md), which
- * AUTO uses for the delegate index. to receives one element per layout: those of at most 32 columns and no
- * more columns than rows. Returns their number; *best is the index of the fastest. bytes_only: calls of
- * the request layouts cost nothing, as assumed if a program sets a threshold and GRIDBLAS_NETWORK is not
- * set. Local. */
+ * AUTO uses for the delegate index. to receives one element per layout: those of at most 64 columns and no
+ * more columns than rows, with d > 0 each also with delegates. Returns their number; *best is the index of
+ * the fastest. bytes_only: calls of the request layouts cost nothing, as assumed if a program sets a
+ * threshold and GRIDBLAS_NETWORK is not set. Local. */
 int Grid_layouts(Grid_Layout to[Grid_LAYOUTS], int *best, const Grid_Search *t, const Grid_Network *net,
                  bool bytes_only);
 /* Degrees of `count` sampled vertices of a graph of n vertices: entries of each vertex's row (symmetric:
- * edges in both directions). */
+ * edges in both directions). weight: how many vertices each of them stands for; NULL: n / count. */
 typedef struct {
   uint64_t n;
   const uint64_t *degree;
   uint64_t count;
   bool symmetric;
+  const double *weight;
 } Grid_Degrees;
+/* The same for a graph of which only the degrees are known, on P processes: the levels of a search from a
+ * vertex of median degree are predicted, or, with every > 0, one full product with values of that many bytes.
+ * *count = the number of layouts; *delegates = the number of delegates (may be NULL). Errors:
+ * GrB_NULL_POINTER; GrB_INVALID_VALUE (P < 1, more degrees than vertices); GrB_OUT_OF_MEMORY. Local. */
+GrB_Info Grid_estimate_layouts(Grid_Layout to[Grid_LAYOUTS], int *count, int *best, uint64_t *delegates,
+                               const Grid_Degrees *g, int P, uint32_t every, const Grid_Network *net);
 /* The grid shape of all processes with the least predicted time for a search of such a graph, or, with
  * every > 0, for a full product with values of that many bytes. For a program that then calls GrB_finalize
  * and Grid_init with that shape, before it creates objects. Every process passes the same degrees. The
  * network is measured if need be. Errors: GrB_NULL_POINTER; GrB_INVALID_VALUE (more degrees than
  * vertices); GrB_OUT_OF_MEMORY. Collective. */
 GrB_Info Grid_choose_shape(int *R, int *C, const Grid_Degrees *g, uint32_t every);
+/* Whether delegates pay in searches of such a graph on a grid of C columns and P / C rows: a delegate index
+ * on one column of several processes, else a split. */
+typedef struct {
+  int64_t best;       /* the threshold TH with the fastest searches; -1: none is faster than no delegates */
+  int64_t threshold;  /* for Grid_DELEGATES: best, or Grid_DELEGATES_OFF if it does not pay */
+  double saved, cost; /* seconds that a search gains with `best`, beyond the model's error; to make it */
+  double searches;    /* after so many searches it pays; 0: never */
+} Grid_Delegate_Choice;
+/* *to = the choice by the model for a program that makes so many searches. Errors: GrB_NULL_POINTER;
+ * GrB_INVALID_VALUE (P or C < 1, C does not divide P, more degrees than vertices); GrB_OUT_OF_MEMORY. Local.
+ */
+GrB_Info Grid_choose_delegates(Grid_Delegate_Choice *to, const Grid_Degrees *g, int P, int C, double searches,
+                               const Grid_Network *net);
+/* Predicted seconds of a search of a graph with hubs on P GPUs of one machine, P x 1, by constants measured
+ * on H100s (docs/measurements/several-gpus.md). entries: of the matrix, each undirected edge twice. Local. */
+double Grid_device_search_seconds(uint64_t n, uint64_t entries, int P);
 /* Ratio of the entries that a pull inspects with each row split over C processes, with row hubs or
  * without, to those with whole rows. A count measured on a grid of C columns, divided by this, is a
  * level's `inspected`. Local. */

@@ -50,12 +50,15 @@ static void product_name(char *name, size_t capacity, const Grid_Layout *l) {
 }
 
 /* The costs of --network, else those measured on as many processes, else the defaults. */
-static int report_network(Grid_Network *net, const options *o, int P) {
+static int report_network(report *r, Grid_Network *net, const options *o, int P) {
   if (Grid_network(net, true) != GrB_SUCCESS) return fail_library("measuring the network");
-  const Grid_Network from_options = {.latency = o->latency, .bandwidth = o->bandwidth, .rate = net->rate},
-                     good = {.latency = LATENCY, .bandwidth = BANDWIDTH, .rate = net->rate};
-  if (P != Grid_size() || P == 1) *net = good;
-  if (o->latency > 0) *net = from_options;
+  const double rate = o->inspected_rate > 0 ? o->inspected_rate : net->rate;
+  if (P != Grid_size() || P == 1)
+    *net = (Grid_Network){.latency = LATENCY, .bandwidth = BANDWIDTH, .rate = rate};
+  if (o->latency > 0) *net = (Grid_Network){.latency = o->latency, .bandwidth = o->bandwidth, .rate = rate};
+  report_number(r, "latency_us", 1e6 * net->latency);
+  report_number(r, "MB_per_second", 1e-6 * net->bandwidth);
+  report_number(r, "million_inspected_per_second", 1e-6 * net->rate);
   return STATUS_OK;
 }
 
@@ -82,7 +85,8 @@ static int check_layouts(report *r, const layouts *of_search, const layouts *of_
   for (int k = 0; k < of_search->count && status == STATUS_OK; k++) {
     const Grid_Layout *l = &of_search->layout[k];
     if (l->C != C) continue;
-    status = plan_measure(&m, g, source, l->requests ? (int32_t)t->threshold : Grid_DELEGATES_OFF);
+    status =
+        plan_measure(&m, g, source, l->requests || l->split ? (int32_t)t->threshold : Grid_DELEGATES_OFF);
     if (status == STATUS_OK) status = compare(r, l->name, l, &m);
   }
   return status;
@@ -101,38 +105,77 @@ static int prepare(graph *g, plan *t, plan *product, uint64_t *source, const opt
   return status;
 }
 
+static void report_layouts(report *r, const layouts *a, const layouts *b, int P) {
+  char key[64];
+  for (int k = 0; k < a->count; k++) report_layout(r, a->layout[k].name, &a->layout[k], P);
+  for (int k = 0; k < b->count; k++) {
+    product_name(key, sizeof key, &b->layout[k]);
+    report_layout(r, key, &b->layout[k], P);
+  }
+  report_text(r, "chosen", a->layout[a->best].name);
+  report_text(r, "chosen_product", b->layout[b->best].name);
+}
+
+static int report_choices(report *r, const Grid_Degrees *g, int P, int C, const Grid_Network *net,
+                          const options *o) {
+  if (o->device == Grid_CUDA) plan_report_gpus(r, g);
+  return o->device == Grid_CPU ? plan_report_delegates(r, g, P, C, net) : STATUS_OK;
+}
+
+/* From degrees alone. */
+static int estimate_from_degrees(report *r, const options *o) {
+  const int P = o->processes > 0 ? o->processes : Grid_size();
+  layouts a, b;
+  Grid_Degrees g;
+  Grid_Network net;
+  uint64_t delegates = 0;
+  int status = plan_rmat_degrees(&g, o->graph);
+  report_text(r, "graph", o->graph);
+  report_count(r, "vertices", g.n);
+  report_count(r, "processes", (uint64_t)P);
+  if (status == STATUS_OK) status = report_network(r, &net, o, P);
+  GrB_Info info = GrB_SUCCESS;
+  if (status == STATUS_OK)
+    info = Grid_estimate_layouts(a.layout, &a.count, &a.best, &delegates, &g, P, 0, &net);
+  if (status == STATUS_OK && info == GrB_SUCCESS)
+    info = Grid_estimate_layouts(b.layout, &b.count, &b.best, NULL, &g, P, sizeof(double), &net);
+  if (info != GrB_SUCCESS) status = fail_library("predicting from degrees");
+  if (status == STATUS_OK) {
+    report_count(r, "delegates", delegates);
+    report_layouts(r, &a, &b, P);
+    status = report_choices(r, &g, P, a.layout[a.best].C, &net, o);
+  }
+  plan_degrees_free(&g);
+  return status;
+}
+
 static int estimate(report *r, graph *g, plan *t, plan *product, const options *o) {
   const int P = o->processes > 0 ? o->processes : Grid_size();
-  char key[64];
   layouts a, b;
+  Grid_Degrees of_graph;
   Grid_Network net;
   uint64_t source, name;
 
   int status = prepare(g, t, product, &source, o, P);
   if (status == STATUS_OK) status = graph_name(&name, g, source);
-  if (status == STATUS_OK) status = report_network(&net, o, P);
   if (status != STATUS_OK) return status;
-  /* the threshold of the search that --check counts; without a known network only bytes decide it */
-  a.count = Grid_layouts(a.layout, &a.best, &t->s, &net, o->check && o->latency == 0);
-  b.count = Grid_layouts(b.layout, &b.best, &product->s, &net, false);
   report_text(r, "graph", o->graph);
   report_count(r, "vertices", g->n);
   report_count(r, "edges", graph_edges(g));
   report_count(r, "source", name);
   report_count(r, "levels", t->s.levels);
   report_count(r, "processes", (uint64_t)P);
-  report_number(r, "latency_us", 1e6 * net.latency);
-  report_number(r, "MB_per_second", 1e-6 * net.bandwidth);
-  report_number(r, "million_inspected_per_second", 1e-6 * net.rate);
+  if ((status = report_network(r, &net, o, P)) != STATUS_OK) return status;
+  /* the threshold of the search that --check counts; without a known network only bytes decide it */
+  a.count = Grid_layouts(a.layout, &a.best, &t->s, &net, o->check && o->latency == 0);
+  b.count = Grid_layouts(b.layout, &b.best, &product->s, &net, false);
   report_count(r, "delegates", t->s.d);
   if (t->s.d > 0) report_count(r, "delegate_threshold", (uint64_t)t->threshold);
-  for (int k = 0; k < a.count; k++) report_layout(r, a.layout[k].name, &a.layout[k], P);
-  for (int k = 0; k < b.count; k++) {
-    product_name(key, sizeof key, &b.layout[k]);
-    report_layout(r, key, &b.layout[k], P);
-  }
-  report_text(r, "chosen", a.layout[a.best].name);
-  report_text(r, "chosen_product", b.layout[b.best].name);
+  report_layouts(r, &a, &b, P);
+  status = plan_graph_degrees(&of_graph, g);
+  if (status == STATUS_OK) status = report_choices(r, &of_graph, P, a.layout[a.best].C, &net, o);
+  plan_degrees_free(&of_graph);
+  if (status != STATUS_OK) return status;
   return o->check ? check_layouts(r, &a, &b, t, g, source) : STATUS_OK;
 }
 
@@ -145,7 +188,8 @@ int cmd_plan(const command *c, const options *o) {
 
   int status = fail_on_any(STATUS_INPUT, Grid_rank() == 0 && r == NULL ? "not enough memory" : NULL);
   if (status == STATUS_OK) status = output_open(&json, o->json);
-  if (status == STATUS_OK) status = estimate(r, &g, &t, &product, o);
+  if (status == STATUS_OK)
+    status = o->from_degrees ? estimate_from_degrees(r, o) : estimate(r, &g, &t, &product, o);
   const bool from_options = status == STATUS_OK || status == STATUS_CHECK;
   int written = from_options ? report_json(r, &json) : STATUS_OK;
   if (written == STATUS_OK && from_options) written = output_commit(&json);

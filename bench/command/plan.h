@@ -20,6 +20,17 @@ void plan_free(plan *t);
 /* One product that reads every entry, as a search of one level (plan_product.c). */
 int plan_product(plan *t, const graph *g, int P);
 
+/* The expected degrees of an undirected R-MAT graph without duplicates and loops: count classes of vertices
+ * of the same expected degree, or of few entries each; those of a graph (plan_degrees.c). */
+int plan_rmat_degrees(Grid_Degrees *g, const char *name);
+int plan_graph_degrees(Grid_Degrees *g, const graph *of); /* Collective. */
+void plan_degrees_free(Grid_Degrees *g);
+
+/* Which delegates pay on C of P processes' columns, and from when; what a search takes on 1 to 8 GPUs
+ * (plan_report.c). */
+int plan_report_delegates(report *r, const Grid_Degrees *g, int P, int C, const Grid_Network *net);
+void plan_report_gpus(report *r, const Grid_Degrees *g);
+
 /* What the library sends and inspects on the current processes, and the least of several times. */
 typedef struct {
   double bytes, inspected, calls, seconds;

@@ -243,6 +243,9 @@ static GrB_Info count_open(plan *t, plan_level *l, counting *c, const graph *g) 
   GrB_Info info = restrict_to(c->a, c->q, c->delegate, g->n);
   if (info == GrB_SUCCESS) /* b: rows that a delegate finds */
     info = GrB_vxm(c->b, c->visited, NULL, COUNT, c->a, g->A, GrB_DESC_RSC);
+  GrB_Index by_delegate = 0;
+  if (info == GrB_SUCCESS) info = GrB_Vector_nvals(&by_delegate, c->b);
+  l->by_delegate = (double)by_delegate;
   if (info == GrB_SUCCESS) info = without(c->a, c->visited, c->normal_neighbors, g->n);
   if (info == GrB_SUCCESS) info = restrict_to(c->c, c->a, c->delegate, g->n);
   if (info == GrB_SUCCESS) info = restrict_to(c->left, c->c, c->normal_neighbors, g->n);

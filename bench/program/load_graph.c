@@ -93,7 +93,7 @@ int graph_build(graph *g, const options *o) {
     info = g->pages != NULL ? Grid_Matrix_open(&g->A, g->pages)
                             : GrB_Matrix_new(&g->A, weights_type(g), g->n, g->ncols);
   if (info == GrB_SUCCESS && g->pages != NULL) info = pages_transform(g);
-  if (info == GrB_SUCCESS) info = GrB_Matrix_set_INT32(g->A, o->delegates, Grid_DELEGATES);
+  if (info == GrB_SUCCESS) info = GrB_Matrix_set_INT32(g->A, g->delegates, Grid_DELEGATES);
   if (info == GrB_SUCCESS) info = GrB_Matrix_set_INT32(g->A, o->direction, Grid_DIRECTION);
   if (info == GrB_SUCCESS && g->pages == NULL) info = fill(g);
   progress_of(1, steps, "building the matrix");

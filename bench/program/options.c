@@ -79,7 +79,12 @@ static bool network(options *o, const char *text) {
   if (comma == NULL || (size_t)(comma - text) >= sizeof seconds) return false;
   memcpy(seconds, text, (size_t)(comma - text));
   seconds[comma - text] = '\0';
-  return real(&o->latency, seconds, 0, 3600) && real(&o->bandwidth, comma + 1, 1, HUGE_VAL);
+  char bytes[40];
+  const char *second = comma + 1, *rate = strchr(second, ',');
+  if (rate == NULL) return real(&o->latency, seconds, 0, 3600) && real(&o->bandwidth, second, 1, HUGE_VAL);
+  snprintf(bytes, sizeof bytes, "%.*s", (int)(rate - second), second);
+  return real(&o->latency, seconds, 0, 3600) && real(&o->bandwidth, bytes, 1, HUGE_VAL) &&
+         real(&o->inspected_rate, rate + 1, 1, HUGE_VAL);
 }
 
 /* "4G": a number followed by K, M, G or T. */
@@ -244,9 +249,14 @@ static const row rows[] = {
      COUNT64, FIELD(repeat), .least = 1, .most = 1 << 20, .wants = "a number from 1 to 1048576"},
     {OPT_PLAN, THE_TASK, "processes", "P", "Plan for P processes (default: the present ones)", COUNT32,
      FIELD(processes), .least = 1, .most = 1 << 20, .wants = "a number from 1 to 1048576"},
-    {OPT_PLAN, THE_TASK, "network", "S,B",
-     "A call of all processes takes S seconds, and each receives B bytes a second (2e-5,1e9)", OTHER,
-     .read = network, .wants = "seconds and bytes a second, as 2e-5,1e9"},
+    {OPT_PLAN, THE_TASK, "network", "S,B[,E]",
+     "A call of all processes takes S seconds, each receives B bytes and inspects E entries a second "
+     "(2e-5,1e9, and E as measured)",
+     OTHER, .read = network, .wants = "seconds, bytes and entries a second, as 2e-5,1e9 or 2e-5,1e9,4e8"},
+    {OPT_PLAN, THE_TASK, "from-degrees", NULL,
+     "Predict the levels from the expected degrees of rmat:SCALE, which is not made and may have any "
+     "size",
+     FLAG, FIELD(from_degrees)},
     /* distribution and method */
     {0, METHOD, "grid", "RxC",
      "Shape of the process grid, rows x columns; auto: by a cost model of the command's searches or products "

@@ -63,7 +63,8 @@ typedef struct {
   int processes;                    /* plan; 0: those that there are */
   const char *result[MOST_RESULTS]; /* report: files */
   int results;
-  double latency, bandwidth; /* plan: seconds, bytes a second; 0: not given */
+  double latency, bandwidth, inspected_rate; /* plan: seconds, bytes and entries a second; 0: not given */
+  bool from_degrees;                         /* plan: the graph is not made */
 } options;
 
 /* Which options a command takes in addition to those that all take: those of its graph and report, and its
@@ -208,6 +209,7 @@ typedef struct {
   uint64_t nvals;                     /* entries of A */
   bool directed;                      /* edges have a direction */
   const char *pages;                  /* the file that A was opened from, or NULL */
+  int32_t delegates;                  /* the setting of A: --delegates, or what the model says for auto */
   Grid_Repartition balance;           /* with --balance entries or searches */
   double read_seconds, build_seconds; /* regenerated: the build includes the generation */
 } graph;
@@ -222,8 +224,10 @@ int graph_build(graph *g, const options *o);
 /* The library settings among the options, once it has started. */
 void library_settings(const options *o);
 /* Where the options leave the grid to the program: restarts the library on the shape that suits the command's
- * work and the graph, whose tuples are read (not of a graph on disk). There must be no object yet. */
-int shape_choose(const graph *g, const options *o);
+ * work and the graph, whose tuples are read (not of a graph on disk). Sets g->delegates. On GPUs the shape
+ * stays; with --verbose, it prints which number of them is predicted to be faster. There must be no object
+ * yet. */
+int shape_choose(graph *g, const options *o);
 /* The times of reading, building and balancing. */
 void graph_report(report *r, const graph *g, const options *o);
 void graph_close(graph *g);

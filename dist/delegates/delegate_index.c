@@ -58,26 +58,16 @@ static void count_remote(GrB_Matrix A, const uint8_t *class, class_counts *t) {
   }
 }
 
-/* *gain = the seconds that a search with the vertices of class `first` and above as delegates gains by
- * requests, beyond the error of the model; less than 0: it loses. */
+/* *gain: grid_estimate_delegate_gain with the vertices of class `first` and above as delegates. */
 static GrB_Info estimate_gain(GrB_Matrix A, const class_counts *t, unsigned first, const Grid_Network *net,
                               double *gain) {
   double number[CLASSES], degree[CLASSES];
   const grid_degree_classes c = {CLASSES, (int)first, number, degree, false};
-  Grid_Layout to[Grid_LAYOUTS];
-  Grid_Search s;
-  int best;
   for (unsigned k = 0; k < CLASSES; k++) {
     number[k] = (double)t->vertices[k];
     degree[k] = t->vertices[k] ? (double)t->entries[k] / number[k] : (double)grid_degree_class_min(k);
   }
-  *gain = 0;
-  GrB_Info info = grid_estimate_search(&s, &c, A->nrows, grid_ctx.P);
-  if (info != GrB_SUCCESS) return info;
-  Grid_layouts(to, &best, &s, net, false); /* the first two: whole bitmaps, and requests */
-  if (s.d > 0) *gain = to[0].seconds - GRID_REQUEST_MARGIN * to[1].seconds;
-  grid_free_search(&s);
-  return info;
+  return grid_estimate_delegate_gain(gain, &c, A->nrows, grid_ctx.P, 1, net);
 }
 
 /* Tries STEPS thresholds, STEP classes apart, from the highest one that leaves few enough remote edges. */

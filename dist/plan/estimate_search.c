@@ -1,13 +1,14 @@
 /* A search predicted from degrees alone. Of a graph that is random but for them, a level needs to know only
  * how many vertices of each class are in the frontier and how many are not visited yet: an entry meets the
- * frontier with the chance p that the frontier has of all entries, and a row of k entries is found with
- * 1 - (1 - p)^k. */
+ * frontier with the chance p that the frontier has of the entries that no frontier had before (a row that is
+ * not visited has no other), and a row of k entries is found with 1 - (1 - p)^k. */
 #include <math.h>
 #include <string.h>
 
 #include "dist/plan/layout_cost.h"
 
 enum { MAX_LEVELS = 32 };
+static const double SMALLEST_SHARE = 1e-12; /* rounding may leave less than nothing */
 
 unsigned grid_degree_class(uint64_t degree) {
   if (degree < 8) return (unsigned)degree;
@@ -24,6 +25,7 @@ typedef struct {
   const grid_degree_classes *c;
   int P;
   double all;           /* entries */
+  double remaining;     /* fraction of them that no earlier frontier has */
   double remote_edges;  /* chance that an entry's end is neither a delegate nor own */
   double by_row_hub;    /* fraction of the rows found that are found by their row hub */
   double *in, *waiting; /* of each class: vertices in the frontier, and not visited */
@@ -58,20 +60,16 @@ static double inspected_until_hit(double degree, double p) {
   return p > 0 ? fmax(1, FIRST * (1 - pow(1 - p, degree)) / p) : degree;
 }
 
-static void fill_push(const foresight *f, Grid_Level *l) {
-  l->inspected = (uint64_t)l->edges;
-  for (int k = 0; k < f->c->classes && f->P > 1 && !f->c->directed; k++)
-    l->segments += f->in[k] * bins_hit(f->P, f->c->degree[k]) * (f->P - 1) / f->P;
-}
-
 static void fill_pull(const foresight *f, Grid_Level *l, double p) {
-  const double delegates = sum_levels(f, f->in, f->c->first, true) / f->all, own = (p - delegates) / f->P;
+  const double delegates = sum_levels(f, f->in, f->c->first, true) / f->all / f->remaining,
+               own = (p - delegates) / f->P;
   double inspected = 0;
   for (int k = 0; k < f->c->classes; k++) {
     const double degree = f->c->degree[k], out = degree * f->remote_edges;
     const double open = f->waiting[k] * pow(fmax(1 - delegates - own, 0), degree) * out;
     inspected += f->waiting[k] * inspected_until_hit(degree, p);
     l->open += open;
+    l->by_delegate += f->waiting[k] * (1 - pow(1 - delegates, degree));
     if (k >= f->c->first) l->open_of_delegates += open, l->waiting_of_delegates += f->waiting[k] * out;
     for (int x = 0; x < Grid_LAYOUT_COLUMNS; x++) {
       const double C = 2 << x;
@@ -81,12 +79,17 @@ static void fill_pull(const foresight *f, Grid_Level *l, double p) {
   l->inspected = (uint64_t)inspected;
 }
 
+/* The fraction of all vertices that have entries and that a search does not reach (R-MAT, scale 18). */
+static const double UNREACHED = 0.0005;
+
 static void fill_level(const foresight *f, Grid_Level *l, double p) {
   const double frontier = sum_levels(f, f->in, 0, false);
   l->frontier = (uint64_t)llround(frontier);
-  l->edges = p * f->all;
+  l->edges = sum_levels(f, f->in, 0, true);
   const double waiting = sum_levels(f, f->waiting, 0, false), rows = sum_levels(f, f->c->number, 0, false);
-  l->pull = 4 * l->edges > waiting * fmin(f->all / rows, 1 / p);
+  l->pull = 4 * l->edges > (waiting + UNREACHED * rows) * fmin(f->all / rows, f->all / l->edges);
+  for (int k = 0; k < f->c->classes && f->P > 1 && !f->c->directed; k++)
+    l->segments += f->in[k] * bins_hit(f->P, f->c->degree[k]) * (f->P - 1) / f->P;
   for (int k = 0; k < f->c->first; k++) {
     const double out = f->c->degree[k] * f->remote_edges;
     l->normals += f->in[k];
@@ -99,7 +102,7 @@ static void fill_level(const foresight *f, Grid_Level *l, double p) {
   if (l->pull)
     fill_pull(f, l, p);
   else
-    fill_push(f, l);
+    l->inspected = (uint64_t)l->edges;
 }
 
 /* The next frontier; returns how many it has. */
@@ -115,14 +118,14 @@ static double advance_level(const foresight *f, double p) {
 
 /* One vertex of the class that the middle one of all with entries is in. */
 static void begin(const foresight *f) {
-  const double rows = sum_levels(f, f->c->number, 0, false);
   double below = 0;
   int k = 0;
+  for (int x = 0; x < f->c->classes; x++) f->waiting[x] = f->c->degree[x] > 0 ? f->c->number[x] : 0;
+  const double rows = sum_levels(f, f->waiting, 0, false);
   for (; k + 1 < f->c->classes; k++) {
-    below += f->c->degree[k] > 0 ? f->c->number[k] : 0;
+    below += f->waiting[k];
     if (2 * below >= rows) break;
   }
-  for (int x = 0; x < f->c->classes; x++) f->waiting[x] = f->c->degree[x] > 0 ? f->c->number[x] : 0;
   f->in[k] = fmin(1, f->waiting[k]);
   f->waiting[k] -= f->in[k];
 }
@@ -138,19 +141,20 @@ static bool make_level(Grid_Search *s) {
 
 static GrB_Info run(Grid_Search *s, foresight *f) {
   for (double left = 1; left >= 0.5 && s->levels < MAX_LEVELS;) {
-    const double p = fmin(sum_levels(f, f->in, 0, true) / f->all, 1);
+    const double share = sum_levels(f, f->in, 0, true) / f->all, p = fmin(share / f->remaining, 1);
     if (!make_level(s)) return grid_fail_memory(NULL, "levels", (uint64_t)s->P, sizeof(Grid_Level));
     Grid_Level *l = &s->level[s->levels - 1];
     fill_level(f, l, p);
     l->found = left = advance_level(f, p);
-    if (l->pull) l->by_row_hub = f->by_row_hub * l->found, l->row_hubs = p * (double)s->row_hubs;
+    if (l->pull) l->by_row_hub = f->by_row_hub * l->found, l->row_hubs = share * (double)s->row_hubs;
+    f->remaining = fmax(f->remaining - share, SMALLEST_SHARE);
   }
   return GrB_SUCCESS;
 }
 
 GrB_Info grid_estimate_search(Grid_Search *s, const grid_degree_classes *c, uint64_t n, int P) {
   const uint64_t q = (n + (uint64_t)P - 1) / (uint64_t)P;
-  foresight f = {.c = c, .P = P};
+  foresight f = {.c = c, .P = P, .remaining = 1};
   *s = (Grid_Search){.P = P, .n = n, .q = (q + 63) / 64 * 64};
   f.in = grid_calloc(2 * (uint64_t)c->classes, sizeof *f.in);
   s->level = grid_calloc(MAX_LEVELS, sizeof *s->level);
@@ -163,7 +167,7 @@ GrB_Info grid_estimate_search(Grid_Search *s, const grid_degree_classes *c, uint
     f.all = sum_levels(&f, c->number, 0, true);
     f.remote_edges = f.all > 0 ? (1 - sum_levels(&f, c->number, c->first, true) / f.all) * (1 - 1.0 / P) : 0;
     s->d = (uint64_t)llround(sum_levels(&f, c->number, c->first, false));
-    if (s->d > 0) s->row_hubs = n / VERTICES_PER_ROW_HUB, f.by_row_hub = BY_ROW_HUB;
+    if (s->d > 0 && n < UINT32_MAX) s->row_hubs = n / VERTICES_PER_ROW_HUB, f.by_row_hub = BY_ROW_HUB;
     spread_evenly(s->d_of, (double)s->d, P);
     begin(&f);
     if (f.all > 0) info = run(s, &f);

@@ -7,15 +7,18 @@
 #include "dist/plan/layout_cost.h"
 #include "dist/plan/network.h"
 #include "dist/plan/push_pull.h"
+#include "dist/plan/split_cost.h"
+#include "spmat/matrix/local_matrix.h"
 
 enum { HEAD = 32, SEGMENT_HEAD = 8, SET_HEAD = 16 };
 
 /* Counted (bench/plan.sh GRIDBLAS columns SCALE; docs/measurements/grids.md): means over searches. With row
- * hubs they differ by 6 % (2 columns) to 10 %, without by 7 % (2 columns) to 20 % (32). Between two numbers
- * of columns, and above the last, the power law of the adjacent ones is used. */
+ * hubs they differ by 6 % (2 columns) to 10 %, without by 7 % (2 columns) to 20 % (32); 64 columns are the
+ * power law of 16 and 32. Between two numbers of columns, and above the last, that of the adjacent ones is
+ * used. */
 double Grid_layout_inspected(int C, bool row_hubs) {
-  static const double inspected_by_columns[2][Grid_LAYOUT_COLUMNS + 1] = {{1, 1.11, 1.26, 1.49, 1.8, 2.3},
-                                                                          {1, 1.08, 1.09, 1.11, 1.12, 1.13}};
+  static const double inspected_by_columns[2][Grid_LAYOUT_COLUMNS + 1] = {
+      {1, 1.11, 1.26, 1.49, 1.8, 2.3, 2.94}, {1, 1.08, 1.09, 1.11, 1.12, 1.13, 1.14}};
   const double *extra_inspected = inspected_by_columns[row_hubs];
   int which = 0;
   while (which + 1 < Grid_LAYOUT_COLUMNS && 2 << which < C) which++;
@@ -39,6 +42,7 @@ enum {
   CALLS_PUSHED = 1,       /* normals' targets, or all of x, */
   CALLS_OF_REQUESTS = 2,  /* requests and replies */
   CALLS_PUSH_COLUMNS = 4, /* a push's on several columns, whose x goes to those who share its rows */
+  CALLS_SPLIT = 5,        /* delegates' bits, outcomes, the OR, the values of those found */
   CALLS_COLUMN_LEVEL = 6  /* of a level on several columns that nobody tells of in fewer */
 };
 
@@ -281,6 +285,27 @@ static cost estimate_column_level(const Grid_Search *t, const Grid_Level *l, int
   return c;
 }
 
+/* Entries that pulls inspect with a split, over those without (16 and 64 processes, scale 18: 1.2 to 1.4). */
+static const double SPLIT_INSPECTED = 1.3;
+
+/* A level with a delegate split (dist/delegates/delegate_product.c): the delegates' bits and values, then the
+ * rows that they leave open as without a split and without row hubs. */
+static cost estimate_split_level(const Grid_Search *t, uint64_t level, int C, const Grid_Network *net) {
+  Grid_Search normals = *t;
+  Grid_Level l = t->level[level];
+  const double before = l.found - l.by_row_hub, rest = l.found - l.by_delegate;
+  uint64_t found = 0;
+  for (int k = 0; k < t->P && level + 1 < t->levels; k++) found += t->level[level + 1].of_delegates[k];
+  normals.row_hubs = 0;
+  for (int x = 0; x < Grid_LAYOUT_COLUMNS; x++) l.finds[x] *= before > 0 ? rest / before : 0;
+  l.by_row_hub = l.by_delegate;
+  cost c = estimate_column_level(&normals, &l, C, net);
+  if (l.pull) c.inspected *= SPLIT_INSPECTED;
+  c.bytes += grid_split_bytes(t, found);
+  c.calls += CALLS_SPLIT;
+  return c;
+}
+
 /* ---- products that see every entry ---- */
 
 /* What an entry takes where a block meets so many bytes of x, values that are looked up as they come: one for
@@ -345,6 +370,7 @@ static Grid_Layout sum_levels(const Grid_Search *t, Grid_Layout to, const Grid_N
   for (uint64_t k = 0; k < t->levels; k++) {
     const Grid_Level *l = &t->level[k];
     const cost c = l->every      ? estimate_allgather_level(t, l, to.C)
+                   : to.split    ? estimate_split_level(t, k, to.C, net)
                    : to.C > 1    ? estimate_column_level(t, l, to.C, net)
                    : to.requests ? requests_level(t, l, request_overhead, call)
                                  : estimate_single_level(t, l);
@@ -355,19 +381,34 @@ static Grid_Layout sum_levels(const Grid_Search *t, Grid_Layout to, const Grid_N
 }
 
 static double seconds_with_margin(const Grid_Layout *l) {
-  return l->requests ? GRID_REQUEST_MARGIN * l->seconds : l->seconds;
+  return l->requests || l->split ? GRID_REQUEST_MARGIN * l->seconds : l->seconds;
+}
+
+/* An index has 32-bit ids, and the columns of a block are no list: one in GRID_HYPER has entries at least. A
+ * row has entries on as many processes as its column, by symmetry. Processes without the highest degrees have
+ * fewer than the mean (R-MAT, scales 16 and 18: an index was made up to 1.36 times the limit, or not). */
+static const double ABOVE_MEAN = 1.3;
+
+static bool is_index_possible(const Grid_Search *t) {
+  double pairs = 0;
+  for (uint64_t k = 0; k < t->levels; k++) pairs += t->level[k].segments;
+  return t->n < UINT32_MAX && GRID_HYPER * pairs >= ABOVE_MEAN * (double)t->n * t->P;
 }
 
 int Grid_layouts(Grid_Layout to[Grid_LAYOUTS], int *best, const Grid_Search *t, const Grid_Network *net,
                  bool bytes_only) {
+  const bool can_index = is_index_possible(t);
   int n = 0;
   for (int C = 1; C <= 1 << Grid_LAYOUT_COLUMNS; C++) {
     if (t->P % C != 0 || (C > 1 && (uint64_t)C * (uint64_t)C > (uint64_t)t->P)) continue;
-    const int variants = C == 1 && t->d > 0 && t->P > 1 ? 2 : 1; /* whole bitmaps; questions */
-    for (int requests = 0; requests < variants; requests++) {
+    const int variants = t->d > 0 && t->P > 1 && (C > 1 || can_index) ? 2 : 1; /* without delegates; with */
+    for (int with = 0; with < variants; with++) {
       Grid_Layout *l = &to[n++];
-      *l = (Grid_Layout){.C = C, .requests = requests};
-      snprintf(l->name, sizeof l->name, "%dx%d%s", t->P / C, C, requests ? "_requests" : "");
+      *l = (Grid_Layout){.C = C, .requests = with && C == 1, .split = with && C > 1};
+      snprintf(l->name, sizeof l->name, "%dx%d%s", t->P / C, C,
+               l->requests ? "_requests"
+               : l->split  ? "_split"
+                           : "");
       *l = sum_levels(t, *l, net, bytes_only);
     }
   }

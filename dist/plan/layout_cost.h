@@ -41,8 +41,19 @@ typedef struct {
 enum { GRID_DEGREE_CLASSES = 256 };
 unsigned grid_degree_class(uint64_t degree);
 uint64_t grid_degree_class_min(unsigned class);
+typedef struct {
+  double number[GRID_DEGREE_CLASSES], degree[GRID_DEGREE_CLASSES];
+  grid_degree_classes c;
+} grid_sorted_degrees;
+/* Without delegates. Local. */
+void grid_sort_into_classes(grid_sorted_degrees *k, const Grid_Degrees *g);
+GrB_Info grid_check_degrees(const char *call, const Grid_Degrees *g);
 /* A search in a graph that has these degrees and is random in all else, from a vertex of middling degree, on
  * P processes. To be freed with grid_free_search. Local. */
 GrB_Info grid_estimate_search(Grid_Search *s, const grid_degree_classes *c, uint64_t n, int P);
 void grid_free_search(Grid_Search *s);
+/* *gain = the seconds that a search on C columns gains with the delegates of c, beyond the error of the
+ * model; less than 0: it loses; 0 on one process (split_cost.h). Local. */
+GrB_Info grid_estimate_delegate_gain(double *gain, const grid_degree_classes *c, uint64_t n, int P, int C,
+                                     const Grid_Network *net);
 #endif

@@ -92,7 +92,7 @@ NAMES = {
     "Degrees": "Grid_Matrix_degree",
     "Progress": "Grid_progress Grid_progress_set",
     "GPUs": "Grid_Matrix_bytes_sent",
-    "Network model": "Grid_NETWORK_SIZES Grid_network Grid_LAYOUT_COLUMNS Grid_Layout Grid_layouts Grid_Degrees Grid_choose_shape Grid_layout_inspected",
+    "Network model": "Grid_NETWORK_SIZES Grid_network Grid_LAYOUT_COLUMNS Grid_Layout Grid_layouts Grid_Degrees Grid_estimate_layouts Grid_choose_shape Grid_Delegate_Choice Grid_choose_delegates Grid_device_search_seconds Grid_layout_inspected",
     "Memory": "Grid_memory Grid_memory_limit Grid_device_memory_limit",
     "Page files": "Grid_Pages_Info Grid_pages_info Grid_Pages_names Grid_Pages_Builder Grid_Pages_Build_Stats Grid_Pages_begin Grid_Pages_append Grid_Pages_end Grid_Pages_convert Grid_Matrix_open"
     " Grid_Matrix_bytes_read",

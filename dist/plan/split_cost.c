@@ -1,0 +1,34 @@
+/* See split_cost.h. */
+#include "dist/plan/split_cost.h"
+
+#include <math.h>
+
+#include "dist/plan/network.h"
+
+enum { PARENT = 8 };
+
+/* In inspected entries, for each entry. A split sorts and sends all entries: 1.5 s for 31 million entries on
+ * two threads that inspect 0.6 G a second (docs/measurements/bfs-cpu.md), of 12 bytes. An index reads them
+ * twice, and the class of every vertex, a byte, goes to all. */
+static const double SPLIT_COST = 29, INDEX_COST = 2;
+enum { ENTRY_BYTES = 12 };
+
+double grid_split_seconds(double entries, int P, const Grid_Network *net) {
+  const double each = entries / P;
+  return SPLIT_COST * each / net->rate + (P > 1 ? grid_network_seconds(net, ENTRY_BYTES * each) : 0);
+}
+
+double grid_index_seconds(double n, double entries, int P, const Grid_Network *net) {
+  return INDEX_COST * entries / P / net->rate + grid_network_seconds(net, n);
+}
+
+/* Each process sends the others two bitmaps of its delegates and a word, its frontier and its mask
+ * (delegate_replicate.c). The bits of those found, and their parents, are summed (delegate_merge.c). */
+double grid_split_bytes(const Grid_Search *t, uint64_t found) {
+  const double P = t->P;
+  uint64_t most = 0;
+  for (int k = 0; k < t->P; k++) most = t->d_of[k] > most ? t->d_of[k] : most;
+  const double own_words = ceil((double)most / 64), words = ceil((double)t->d / 64);
+  const double values = found > 0 ? 8 * ceil((double)found / 64) + PARENT * (double)found : 0;
+  return 8 * P * (P - 1) * (2 * own_words + 1) + P * (8 * words + values);
+}
