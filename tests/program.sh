@@ -228,13 +228,25 @@ for at in "0 1x1" "4 4x1" "4 2x2" "16 16x1"; do
   holds "of a product, too ($grid)" grep -q "\"${grid}_product_KB_counted\":" report
 done
 holds "requests were counted" grep -q '"16x1_requests_KB_counted":' report
-counted=$(value 16x1_requests_KB_counted)
+counted=$(value 16x1_requests_KB_counted) counted_all=$(value 16x1_KB_counted)
 good 0 plan rmat:13 --processes 16 --network 1e-9,1e3 --json report
 holds "16 processes seen from one" is "$(awk -v a="$counted" -v b="$(value 16x1_requests_KB)" 'BEGIN { print (a > 0 && b > 0.7 * a && b < 1.3 * a) }')" 1
 good 0 plan rmat:13 --processes 4 --network 1e-9,1e3 --json report
 holds "where bytes count, requests are chosen" is "$(value chosen)" 4x1_requests
 good 0 plan rmat:13 --processes 16 --network 1,1e12 --json report
 holds "where calls count, they are not" is "$(value chosen)" 16x1
+# From degrees alone, near the count, without the graph; on slow networks delegates pay, on one process never; several GPUs pay in large graphs.
+good 16 plan rmat:13 --from-degrees --network 1e-9,1e3,1e9 --json report
+holds "bytes predicted from degrees" is "$(awk -v a="$counted_all" -v b="$(value 16x1_KB)" 'BEGIN { print (a > 0 && b > 0.6 * a && b < 1.6 * a) }')" 1
+good 0 plan rmat:36 --from-degrees --processes 4096 --network 6e-5,3e9,4e9 --json report
+holds "a grid of 4096 processes has columns" is "$(value chosen)" 128x32
+good 0 plan rmat:24 --from-degrees --processes 16 --network 1e-6,1e7,1e9 --json report
+holds "an index pays after some searches" grep -q '"delegates_pay_after_searches": [1-9]' report
+good 0 plan rmat:24 --from-degrees --processes 1 --json report
+holds "a split of one process never pays" is "$(value delegates_pay)" never
+good 0 plan rmat:24 --from-degrees --device cuda --json report
+holds "two GPUs pay from 2^25 vertices on" is "$(value gpus_2_pay_from_scale)" 25
+bad '--from-degrees takes rmat:SCALE' 0 plan path:100 --from-degrees
 for net in 2e-5,1e9 2e-5,1e7; do # a call is worth 20 KB: no requests; 200 bytes
   GRIDBLAS_NETWORK=$net good 4 plan rmat:13 --network $net --check
 done

@@ -12,8 +12,10 @@
 
 /* The Graph500 initiator: both bits zero; one of them; both one. */
 static const double BOTH_ZERO = 0.57, ONE = 0.19, BOTH_ONE = 0.05;
-/* Up to this mean each degree is a class of its own; above it all vertices have the mean. */
-enum { MAX_SPREAD = 64, CLASSES_OF_MEAN = 160, MAX_SCALE = 58 };
+/* Up to this mean each degree is a class of its own; above it there are classes up to three deviations away.
+ */
+enum { MAX_SPREAD = 64, CLASSES_OF_MEAN = 160, MAX_SCALE = 58, STEPS = 12 };
+static const double DEVIATIONS_A_STEP = 0.25;
 
 static double log_choose(int n, int k) {
   return lgamma(n + 1.) - lgamma(k + 1.) - lgamma(n - k + 1.);
@@ -36,10 +38,19 @@ static void add_class(Grid_Degrees *g, uint64_t *degree, double *weight, double 
   weight[g->count++] = vertices;
 }
 
+/* The normal distribution that Poisson's is near, of `vertices` in all. */
+static void add_normal(Grid_Degrees *g, uint64_t *degree, double *weight, double mean, double vertices) {
+  double sum = 0;
+  for (int k = -STEPS; k <= STEPS; k++) sum += exp(-0.5 * pow(k * DEVIATIONS_A_STEP, 2));
+  for (int k = -STEPS; k <= STEPS; k++)
+    add_class(g, degree, weight, mean + k * DEVIATIONS_A_STEP * sqrt(mean),
+              vertices * exp(-0.5 * pow(k * DEVIATIONS_A_STEP, 2)) / sum);
+}
+
 static void fill(Grid_Degrees *g, uint64_t *degree, double *weight, int scale, double tuples) {
   for (int j = 0; j <= scale; j++) {
     const double mean = mean_degree(scale, j, tuples), vertices = exp(log_choose(scale, j));
-    if (mean > MAX_SPREAD) add_class(g, degree, weight, mean, vertices);
+    if (mean > MAX_SPREAD) add_normal(g, degree, weight, mean, vertices);
     for (int k = 0; k < CLASSES_OF_MEAN && mean <= MAX_SPREAD; k++)
       add_class(g, degree, weight, k, vertices * exp(k * log(mean) - mean - lgamma(k + 1.)));
   }

@@ -44,7 +44,7 @@ static double bins_hit(double parts, double things) {
 
 /* The fraction of the rows found that are found by their row hub, and how many vertices there are for each
  * row hub. On R-MAT graphs of scales 16 to 20: 0.97 to 0.99 in the level that finds most, nearly all later;
- * 13 to 15. In graphs without delegates row hubs are not tried. */
+ * 13 to 15. */
 static const double BY_ROW_HUB = 0.97;
 enum { VERTICES_PER_ROW_HUB = 14 };
 
@@ -152,6 +152,19 @@ static GrB_Info run(Grid_Search *s, foresight *f) {
   return GrB_SUCCESS;
 }
 
+/* Do a few vertices, as few as there may be row hubs (dist/product/exchange/row_hubs.c), have most entries?
+ */
+enum { MIN_VERTICES_PER_ROW_HUB = 8 };
+static bool has_hubs(const grid_degree_classes *c, double all, uint64_t n) {
+  double left = 0, rows = 0;
+  for (int k = 0; k < c->classes; k++) {
+    left += c->number[k] * c->degree[k];
+    if (left * left > GRID_MAX_REMOTE_SHARE * all * all) break;
+    rows += c->number[k];
+  }
+  return all > 0 && ((double)n - rows) * MIN_VERTICES_PER_ROW_HUB <= (double)n;
+}
+
 GrB_Info grid_estimate_search(Grid_Search *s, const grid_degree_classes *c, uint64_t n, int P) {
   const uint64_t q = (n + (uint64_t)P - 1) / (uint64_t)P;
   foresight f = {.c = c, .P = P, .remaining = 1};
@@ -167,7 +180,8 @@ GrB_Info grid_estimate_search(Grid_Search *s, const grid_degree_classes *c, uint
     f.all = sum_levels(&f, c->number, 0, true);
     f.remote_edges = f.all > 0 ? (1 - sum_levels(&f, c->number, c->first, true) / f.all) * (1 - 1.0 / P) : 0;
     s->d = (uint64_t)llround(sum_levels(&f, c->number, c->first, false));
-    if (s->d > 0 && n < UINT32_MAX) s->row_hubs = n / VERTICES_PER_ROW_HUB, f.by_row_hub = BY_ROW_HUB;
+    if (has_hubs(c, f.all, n) && n < UINT32_MAX)
+      s->row_hubs = n / VERTICES_PER_ROW_HUB, f.by_row_hub = BY_ROW_HUB;
     spread_evenly(s->d_of, (double)s->d, P);
     begin(&f);
     if (f.all > 0) info = run(s, &f);

@@ -285,8 +285,9 @@ static cost estimate_column_level(const Grid_Search *t, const Grid_Level *l, int
   return c;
 }
 
-/* Entries that pulls inspect with a split, over those without (16 and 64 processes, scale 18: 1.2 to 1.4). */
-static const double SPLIT_INSPECTED = 1.3;
+/* Entries that pulls inspect with a split, over those without (16 to 64 processes, scales 18 and 20: 1.2
+ * to 1.9). */
+static const double SPLIT_INSPECTED = 1.45;
 
 /* A level with a delegate split (dist/delegates/delegate_product.c): the delegates' bits and values, then the
  * rows that they leave open as without a split and without row hubs. */
