@@ -8,8 +8,8 @@
 enum { PARENT = 8 };
 
 /* In inspected entries, for each entry. A split sorts and sends all entries: 1.5 s for 31 million entries on
- * two threads that inspect 0.6 G a second (docs/measurements/bfs-cpu.md), of 12 bytes. An index reads them
- * twice, and the class of every vertex, a byte, goes to all. */
+ * two threads (docs/measurements/bfs-cpu.md), of 12 bytes; that these inspect 0.6 G a second is assumed. An
+ * index reads them twice, and the class of every vertex, a byte, goes to all. */
 static const double SPLIT_COST = 29, INDEX_COST = 2;
 enum { ENTRY_BYTES = 12 };
 
