@@ -272,7 +272,7 @@ chosen 1e-9,1e3 components rmat:12
 holds "... of every command that sees all entries" is "$(value grid)" 2x2
 chosen 1e-9,1e3 bfs rmat:16
 holds "a search's grid" is "$(value grid)" 4x1
-bad 'seconds and bytes a second' 0 plan square.mtx --network 5
+bad 'seconds, bytes and entries a second' 0 plan square.mtx --network 5
 bad 'from 1 to 1048576' 0 plan square.mtx --processes 0
 
 # Graphs with a known answer.

@@ -74,6 +74,13 @@ static bool read_zip64(grid_zip_member *m, const unsigned char *extra, size_t n)
   return true;
 }
 
+/* Of the members that readers look for: they are printed in messages. */
+static bool is_printable(const unsigned char *name, size_t n) {
+  for (size_t k = 0; k < n; k++)
+    if (name[k] < ' ' || name[k] > '~') return false;
+  return true;
+}
+
 /* Parses one directory entry at p; returns its length, or 0 if it is damaged. */
 static size_t parse_entry(grid_zip_member *m, const unsigned char *p, size_t left) {
   if (left < CENTRAL || memcmp(p, "PK\1\2", 4) != 0) return 0;
@@ -86,7 +93,7 @@ static size_t parse_entry(grid_zip_member *m, const unsigned char *p, size_t lef
   m->crc = (uint32_t)number(p + 16, 4);
   m->packed = number(p + 20, 4), m->size = number(p + 24, 4), m->at = number(p + 42, 4);
   if (!read_zip64(m, p + CENTRAL + name, extra)) return 0;
-  if (name < sizeof m->name) memcpy(m->name, p + CENTRAL, name);
+  if (name < sizeof m->name && is_printable(p + CENTRAL, name)) memcpy(m->name, p + CENTRAL, name);
   return length;
 }
 
