@@ -3,10 +3,9 @@
  * .76^(scale - j). Two vertices are adjacent if one of all tuples falls between them; summed over all
  * neighbours, by their bits where the vertex has ones and where it has zeros, this is the vertex's expected
  * degree. Degrees are Poisson distributed around it. */
-#include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "bench/command/plan.h"
 
@@ -57,18 +56,18 @@ static void fill(Grid_Degrees *g, uint64_t *degree, double *weight, int scale, d
 }
 
 int plan_rmat_degrees(Grid_Degrees *g, const char *name) {
-  int scale = 0, end = 0;
-  uint64_t edgefactor = 16;
+  uint64_t v[3] = {0, 16, 1}; /* scale, edge factor, seed */
   *g = (Grid_Degrees){.n = 0};
-  const int read = sscanf(name, "rmat:%d%n:%" SCNu64 "%n", &scale, &end, &edgefactor, &end);
-  if (read < 1 || name[end] != '\0' || scale < 8 || scale > MAX_SCALE || edgefactor == 0)
+  if (strncmp(name, "rmat:", strlen("rmat:")) != 0 ||
+      graph_name_numbers(v, name + strlen("rmat"), ":::") < 1 || v[0] < 8 || v[0] > MAX_SCALE || v[1] == 0)
     return fail(STATUS_INPUT, "%s: --from-degrees takes rmat:SCALE[:EDGEFACTOR] with SCALE from 8 to 58",
                 name);
+  const int scale = (int)v[0];
   uint64_t *degree = calloc((size_t)(scale + 1) * CLASSES_OF_MEAN, sizeof *degree);
   double *weight = calloc((size_t)(scale + 1) * CLASSES_OF_MEAN, sizeof *weight);
   const bool fits = degree != NULL && weight != NULL;
   *g = (Grid_Degrees){.n = UINT64_C(1) << scale, .degree = degree, .symmetric = true, .weight = weight};
-  if (fits) fill(g, degree, weight, scale, exp2(scale) * (double)edgefactor);
+  if (fits) fill(g, degree, weight, scale, exp2(scale) * (double)v[1]);
   return fail_on_any(STATUS_INPUT, fits ? NULL : "not enough memory");
 }
 

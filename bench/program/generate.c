@@ -6,9 +6,7 @@
 
 #include "bench/program/tuples.h"
 
-/* Parses up to three numbers, each after a mark (the first of `marks` for the first), into v, which holds the
- * defaults. Returns how many there are, -1 for anything else. */
-static int numbers(uint64_t v[3], const char *text, const char *marks) {
+int graph_name_numbers(uint64_t v[3], const char *text, const char *marks) {
   int k = 0;
   for (; k < 3 && *text != '\0'; k++) {
     char *end;
@@ -23,7 +21,7 @@ static int numbers(uint64_t v[3], const char *text, const char *marks) {
  * while sorting, and later users generate them again. */
 static int generate_rmat(graph *g, const char *name) {
   uint64_t v[3] = {0, 16, 1}, share;
-  if (numbers(v, name + strlen("rmat"), ":::") < 1 || v[0] < 1 || v[0] > 58)
+  if (graph_name_numbers(v, name + strlen("rmat"), ":::") < 1 || v[0] < 1 || v[0] > 58)
     return fail(STATUS_INPUT,
                 "%s: a generated graph is rmat:SCALE[:EDGEFACTOR[:SEED]] with SCALE from 1 to 58", name);
   g->seed = v[2];
@@ -49,7 +47,7 @@ static int generate_plain(graph *g, const char *name) {
   uint64_t v[3] = {0, 16, 1}, first;
   Grid_Edges *e = &g->edges;
   Grid_Rmat rmat;
-  if (numbers(v, name + strlen("rmat-plain"), ":::") < 1 || v[0] < 1 || v[0] > 40 || v[1] < 1 ||
+  if (graph_name_numbers(v, name + strlen("rmat-plain"), ":::") < 1 || v[0] < 1 || v[0] > 40 || v[1] < 1 ||
       v[1] > 1 << 16)
     return fail(STATUS_INPUT,
                 "%s: a generated graph is rmat-plain:SCALE[:EDGEFACTOR[:SEED]] with SCALE from 1 to 40 and "
@@ -101,7 +99,7 @@ static int generate_mesh(graph *g, const char *kind, uint64_t rows, uint64_t col
 
 static int generate_shape(graph *g, const char *name, bool path) {
   uint64_t v[3] = {1, 1, 1};
-  const int given = numbers(v, name + 4, path ? ":  " : ":x ");
+  const int given = graph_name_numbers(v, name + 4, path ? ":  " : ":x ");
   const uint64_t rows = path ? 1 : v[0], cols = path ? v[0] : v[1], most = UINT64_C(1) << 40;
   if (given != (path ? 1 : 2) || rows == 0 || cols == 0 || rows > most / cols)
     return fail(STATUS_INPUT,

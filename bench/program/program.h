@@ -217,6 +217,9 @@ typedef struct {
 int graph_read(graph *g, const options *o);
 /* Only its tuples, of a matrix of any shape. */
 int graph_read_any(graph *g, const options *o);
+/* Parses up to three numbers of a generated graph's name, each after a mark (the first of `marks` for the
+ * first), into v, which holds the defaults. Returns how many there are, -1 for anything else. */
+int graph_name_numbers(uint64_t v[3], const char *text, const char *marks);
 /* The tuples of a generated graph; not *known: o->graph names no such graph (generate.c). And frees them. */
 int graph_generate(graph *g, const options *o, bool *known);
 void graph_drop_tuples(graph *g);

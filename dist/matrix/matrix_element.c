@@ -143,8 +143,9 @@ static GrB_Info allocate_value(GrB_Matrix A, element **big) {
 
 /* Reading changes nothing, so grid_calls does not count it. */
 static GrB_Info check_readable(GrB_Matrix A, const char *call) {
-  GrB_Info info = grid_check_single(call);
-  return info == GrB_SUCCESS ? grid_check_object(A, NULL, call, "A") : info;
+  const GrB_Info info = grid_check_single(call);
+  if (info != GrB_SUCCESS) return info;
+  return grid_check_object(A, NULL, call, "A");
 }
 
 /* *found: A has the entry; x, which may be NULL, becomes its value. */
