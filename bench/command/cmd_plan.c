@@ -119,8 +119,9 @@ static void report_layouts(report *r, const layouts *a, const layouts *b, int P)
 
 static int report_choices(report *r, const Grid_Degrees *g, int P, int C, const Grid_Network *net,
                           const options *o) {
-  if (o->device == Grid_CUDA) plan_report_gpus(r, g);
-  return o->device == Grid_CPU ? plan_report_delegates(r, g, P, C, net) : STATUS_OK;
+  if (o->device == Grid_CPU) return plan_report_delegates(r, g, P, C, net);
+  plan_report_gpus(r, g);
+  return STATUS_OK;
 }
 
 /* From degrees alone. */

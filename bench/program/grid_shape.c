@@ -61,7 +61,10 @@ int shape_choose(graph *g, const options *o) {
   bool retry = false;
   g->delegates = o->delegates;
   if (!grid_shape_is_automatic() || g->pages != NULL || o->R > 0) return STATUS_OK;
-  if (o->device != Grid_CPU) return print_better_number_of_gpus(g, o), STATUS_OK;
+  if (o->device != Grid_CPU) {
+    print_better_number_of_gpus(g, o);
+    return STATUS_OK;
+  }
   if (o->work == WORK_NONE) return fail(STATUS_INPUT, "the command does not say what it does most");
   const bool made = degree_sample_open(&s, g->n, !g->directed);
   int status = fail_on_any(STATUS_INPUT, made ? NULL : "no memory to count degrees");
