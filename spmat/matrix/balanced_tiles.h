@@ -10,12 +10,13 @@
 enum { GRID_BALANCED_LONG_ROW = 10 };
 
 typedef struct grid_balanced_tiles {
-  uint64_t pulls; /* that would have used them before they were built */
-  bool counted;   /* the vectors' lengths: */
-  bool even;      /* the longest is no multiple of the mean: 32 vectors at a time are balanced */
-  bool refused;   /* vectors are short, or there was no memory */
-  uint64_t n;     /* number of tiles, of GRID_BALANCED_TILE entries each; 0: not built yet */
-  uint64_t bytes; /* of device memory */
+  uint64_t pulls;   /* that would have used them before they were built */
+  bool counted;     /* the vectors' lengths: */
+  bool even;        /* the longest is no multiple of the mean: 32 vectors at a time are balanced */
+  bool refused;     /* vectors are short, or there was no memory */
+  uint64_t n;       /* number of tiles, of GRID_BALANCED_TILE entries each; 0: not built yet */
+  uint64_t bytes;   /* of device memory */
+  uint64_t vectors; /* number of vectors with entries, or more */
   /* in device memory: */
   uint32_t *row_start; /* a bit an entry, up to the end of the last tile: is it the first of its vector? */
   uint32_t *before;    /* n + 1: vectors that begin before tile k */

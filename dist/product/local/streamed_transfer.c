@@ -49,6 +49,7 @@ static grid_balanced_tiles balanced_tiles_of(const grid_device_page *page) {
                                .row_start = page->row_start,
                                .before = (uint32_t *)(uintptr_t)(page->bytes + page->at.before),
                                .vector = page->vector,
+                               .vectors = page->rows,
                                .no_degree_order = true};
 }
 

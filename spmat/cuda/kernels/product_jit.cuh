@@ -20,7 +20,7 @@ GRID_PRODUCT_KERNEL grid_product_main(grid_product_job J, A a1) {
 }
 #endif
 GRID_PRODUCT_KERNEL grid_product_last(grid_product_job J, A a1) {
-  grid_pull_borders<grid_ops>(J, a1);
+  grid_pull_tile_sums<grid_ops>(J, a1);
 }
 #elif GRID_ROW_BLOCKS
 GRID_PRODUCT_KERNEL grid_product_main(grid_product_job J, A a1) {

@@ -48,12 +48,13 @@ typedef struct {
   uint32_t *list, *start;
   grid_slice *slices;
   uint32_t *locks;
-  // a pull by balanced tiles (spmat/matrix/balanced_tiles.h): number of tiles and of entries; for each tile
-  // the sums of the vector that was open before it and of the one that stays open after it
-  uint64_t balanced_tiles, entries;
+  // a pull by balanced tiles (spmat/matrix/balanced_tiles.h): numbers of tiles, of entries and of vectors
+  // with entries (or more); for each tile the sum of the vector that was open before it; the sums of the
+  // vectors with entries; their states (GRID_SUM_*)
+  uint64_t balanced_tiles, entries, vectors;
   const uint32_t *row_start, *before, *vector;
-  void *leading, *tail;
-  uint8_t *lead_nonempty, *tail_nonempty;
+  void *leading, *sums;
+  uint8_t *leading_state, *sum_state;
   uint64_t hubs;  // x is in order of degree; number of its first values that fit shared memory
   // not NULL: absent elements of x are GRID_X_SENTINEL; its target is not 0: a present one is, too
   const uint32_t *mark_collision;

@@ -103,7 +103,7 @@ GrB_Info fill(const grid_job *J, grid_balanced_tiles *s, uint64_t *count) {
   count_before<<<grid_cuda_blocks_for(balanced_tiles), THREADS, 0, stream>>>(
       m->ptr, s->vector, (uint32_t)vectors, balanced_tiles, s->before);
   TRY(grid_cuda_check_launch("balanced tiles of a matrix"));
-  s->n = balanced_tiles;
+  s->n = balanced_tiles, s->vectors = vectors;
   s->bytes = balanced_tiles * GRID_BALANCED_TILE / 8 + (balanced_tiles + 1 + vectors) * sizeof *s->vector;
 done:
   return info;

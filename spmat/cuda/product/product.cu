@@ -193,8 +193,8 @@ __global__ void __launch_bounds__(GRID_PRODUCT_HUB_THREADS)
     grid_product_pull_degree(grid_product_job J, typename O::a_t a1) {
   grid_pull_degree_ordered<O>(J, a1);
 }
-KERNEL grid_product_pull_borders(grid_product_job J, typename O::a_t a1) {
-  grid_pull_borders<O>(J, a1);
+KERNEL grid_product_pull_tile_sums(grid_product_job J, typename O::a_t a1) {
+  grid_pull_tile_sums<O>(J, a1);
 }
 
 template <class O>
@@ -210,10 +210,9 @@ grid_product_code code_of(grid_product_method method) {
       return grid_product_code{NULL, (void *)grid_product_pull_sum<O>, segments};
     if (method == GRID_METHOD_ROW_BLOCKS)
       return grid_product_code{NULL, (void *)grid_product_pull_row_blocks<O>, NULL};
-    void *const borders = (void *)grid_product_pull_borders<O>;
-    if (method == GRID_METHOD_TILES)
-      return grid_product_code{NULL, (void *)grid_product_pull_tiles<O>, borders};
-    return grid_product_code{NULL, (void *)grid_product_pull_degree<O>, borders};
+    void *const sums = (void *)grid_product_pull_tile_sums<O>;
+    if (method == GRID_METHOD_TILES) return grid_product_code{NULL, (void *)grid_product_pull_tiles<O>, sums};
+    return grid_product_code{NULL, (void *)grid_product_pull_degree<O>, sums};
   }
 }
 
@@ -267,13 +266,15 @@ bool needs_locks(const grid_job *J, bool any) {
 
 // Workspace of a pull by balanced tiles, at `at` (NULL: only measured). Returns its bytes.
 uint64_t layout_tiles(const grid_job *J, const grid_balanced_tiles *s, grid_product_job *D, char *at) {
-  const uint64_t sums = round_up(s->n * J->s->mul->z->size), marks = round_up(s->n);
-  if (!at) return 2 * (sums + marks);
-  D->balanced_tiles = s->n, D->entries = J->entries;
-  D->row_start = s->row_start, D->before = s->before, D->vector = s->vector;
-  D->leading = at, D->tail = at + sums;
-  D->lead_nonempty = (uint8_t *)at + 2 * sums, D->tail_nonempty = D->lead_nonempty + marks;
-  return 2 * (sums + marks);
+  const size_t z = J->s->mul->z->size;
+  const uint64_t leading = round_up(s->n * z), state = round_up(s->n), sums = round_up(s->vectors * z);
+  if (at) {
+    D->balanced_tiles = s->n, D->entries = J->entries, D->vectors = s->vectors;
+    D->row_start = s->row_start, D->before = s->before, D->vector = s->vector;
+    D->leading = at, D->sums = at + leading;
+    D->leading_state = (uint8_t *)at + leading + sums, D->sum_state = D->leading_state + state;
+  }
+  return leading + sums + state + round_up(s->vectors);
 }
 
 // One block for the whole workspace; its head, counters and locks, is zero.
@@ -308,8 +309,9 @@ struct shape {
 shape shape_of(const grid_job *J, const grid_product_job *D, grid_product_method method) {
   const unsigned rows = grid_cuda_blocks((J->ny + 31) / 32, D->batch * WARPS, max_blocks()),
                  balanced_tiles = grid_cuda_blocks(D->balanced_tiles, WARPS, UINT_MAX),
+                 tile_sums =
+                     grid_cuda_blocks(D->balanced_tiles + D->vectors, GRID_PRODUCT_THREADS, max_blocks()),
                  row_blocks = grid_cuda_blocks((J->ny + 31) / 32, WARPS, max_blocks()),
-                 borders = grid_cuda_blocks(D->balanced_tiles, GRID_PRODUCT_THREADS, UINT_MAX),
                  tiles = J->push_edges ? grid_cuda_blocks(J->push_edges, GRID_PRODUCT_TILE, max_blocks())
                                        : max_blocks();
   switch (method) {
@@ -320,10 +322,10 @@ shape shape_of(const grid_job *J, const grid_product_job *D, grid_product_method
     case GRID_METHOD_ROW_BLOCKS:
       return {row_blocks, GRID_PRODUCT_THREADS, 0, 0};
     case GRID_METHOD_TILES:
-      return {balanced_tiles, GRID_PRODUCT_THREADS, 0, borders};
+      return {balanced_tiles, GRID_PRODUCT_THREADS, 0, tile_sums};
     default:
       return {(unsigned)grid_cuda_multiprocessors(), GRID_PRODUCT_HUB_THREADS, GRID_PRODUCT_HUB_BYTES,
-              borders};
+              tile_sums};
   }
 }
 
