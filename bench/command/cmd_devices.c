@@ -53,13 +53,19 @@ static void print_needs(FILE *f, uint64_t free_bytes) {
 }
 
 static void report_needs(report *r) {
-  static const char *const names[] = {"scale",       "entries",      "processes",
-                                      "build_bytes", "search_bytes", "build_in_pieces_bytes"};
+  static const char *const names[] = {"scale",
+                                      "entries",
+                                      "processes",
+                                      "matrix_bytes",
+                                      "build_bytes",
+                                      "search_bytes",
+                                      "build_in_pieces_bytes"};
   for (int scale = FIRST; scale <= LAST; scale++)
     for (int P = 1; P <= Grid_size(); P += Grid_size() > 1 ? Grid_size() - 1 : 1) {
       const need n = need_of(scale, EDGEFACTOR, P);
-      const uint64_t values[] = {(uint64_t)scale, n.entries, (uint64_t)P, n.build, n.search, n.segments};
-      report_row(r, "needs", 6, names, values);
+      const uint64_t values[] = {(uint64_t)scale, n.entries, (uint64_t)P, n.matrix,
+                                 n.build,         n.search,  n.segments};
+      report_row(r, "needs", 7, names, values);
     }
 }
 

@@ -6,6 +6,7 @@
 
 typedef struct {
   uint64_t vertices, entries; /* of the whole matrix, with both directions of an edge */
+  uint64_t matrix;            /* bytes of the matrix on the process that needs most */
   uint64_t build, search;     /* on the process that needs most, at the peak of each phase */
   uint64_t segments;          /* the least for building where memory is short: one process, in segments */
   bool countable;             /* several processes: entry numbers fit 32 bits */
