@@ -6,7 +6,8 @@
 # entries, and of the entries that searches inspect; and for one round of PageRank and for a search the slowest process's CPU time (Grid_cpu_time) over
 # the mean, that time, and the wall time, in milliseconds. Then the measured cost of a row, and the repair of a partition that gives
 # process 0 seven eighths of the vertices. With more processes than cores the wall time means nothing. REPEAT (10) and ITERATIONS (200) set
-# how often and for how long, GRID (P x 1) on which grid.
+# how often and for how long, GRID (P x 1) on which grid. DEVICE=cuda does so on GPUs: the processes' own time is then that of their GPUs on products
+# (Grid_device_time), 0 in searches, and the cost of a row is not fitted.
 set -eu
 [ $# -ge 3 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 program=$1 P=$2
@@ -17,7 +18,7 @@ export OMP_NUM_THREADS=1
 echo "| graph, P = $P | cuts | entries | looks | round: time | own ms | ms | search: time | own ms | ms |"
 echo "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"
 for graph in "$@"; do
-  mpirun -n "$P" "$program" balance "$graph" --grid "${GRID:-${P}x1}" --repeat "${REPEAT:-10}" --iterations "${ITERATIONS:-200}" --json - 2>/dev/null | python3 -c '
+  mpirun -n "$P" "$program" balance "$graph" --grid "${GRID:-${P}x1}" --repeat "${REPEAT:-10}" --iterations "${ITERATIONS:-200}" --device "${DEVICE:-cpu}" --json - 2>/dev/null | python3 -c '
 import json, sys
 r, graph = json.load(sys.stdin), sys.argv[1].split("/")[-1]
 for cuts in "even", "row_0", "row_10", "entries", "products", "searches", "measured":

@@ -102,8 +102,7 @@ GrB_Info Grid_local_range(GrB_Index n, GrB_Index *first, GrB_Index *count);
  * = Grid_size), ascending from 0 to n, all but n multiples of 64. NULL: the even partition, the default.
  * All existing matrices and vectors with this dimension are redistributed, and later ones use the
  * partition, so that two objects with a common dimension always have the same. Every process passes the
- * same values. Errors: GrB_INVALID_VALUE; GrB_NOT_IMPLEMENTED on the device; GrB_OUT_OF_MEMORY (nothing
- * was redistributed). Collective. */
+ * same values. Errors: GrB_INVALID_VALUE; GrB_OUT_OF_MEMORY (nothing was redistributed). Collective. */
 GrB_Info Grid_partition_set(GrB_Index n, const GrB_Index *first);
 
 typedef struct {
@@ -127,12 +126,11 @@ typedef struct {
  * costs in `rows`.
  * If seconds is 0 on all processes, A is redistributed if the largest work exceeds the mean by more than a
  * tenth and the new partition lowers it. Otherwise an entry's weight is its measured time: seconds is this
- * process's time for one round of an iteration with A (Grid_cpu_time). A is then redistributed if `rounds`
- * more rounds gain more than the last redistribution cost.
- * A chunk gets at most 8 times the indices of an even one. A matrix split by delegates, or without degrees
- * (a hypersparse dimension), does not change. *b, the same on every process, may be NULL. Errors: as
- * Grid_partition_set; GrB_INVALID_VALUE (a row cost, seconds or rounds is negative or not a number).
- * Collective. */
+ * process's time for one round of an iteration with A (Grid_cpu_time; with the device Grid_device_time). A is
+ * then redistributed if `rounds` more rounds gain more than the last redistribution cost. A chunk gets at
+ * most 8 times the indices of an even one. A matrix split by delegates, or without degrees (a hypersparse
+ * dimension), does not change. *b, the same on every process, may be NULL. Errors: as Grid_partition_set;
+ * GrB_INVALID_VALUE (a row cost, seconds or rounds is negative or not a number). Collective. */
 GrB_Info Grid_Matrix_repartition(Grid_Repartition *b, GrB_Matrix A, Grid_Row_Costs rows, double seconds,
                                  double rounds);
 
@@ -152,12 +150,12 @@ typedef struct {
 
 /* Call it between the rounds of an iteration with A; `rounds` is an estimate of the rounds to come. It
  * measures this process's work since the last such call (Grid_cpu_time; work after the program's last
- * message is not counted). When the fastest of a few rounds (initially two) shows that a new partition
- * would gain more in the remaining rounds than the redistribution costs, both as measured, all matrices
- * and vectors with A's dimensions are redistributed, as Grid_Matrix_repartition does with seconds. Their
- * contents do not change. The call costs one short message every few rounds. On one process, on the
- * device, and for a matrix that Grid_Matrix_repartition does not change, it does nothing. Errors:
- * GrB_NULL_POINTER; GrB_INVALID_VALUE (a row cost or rounds is negative or not a number);
+ * message is not counted; with the device on, Grid_device_time, for which it waits). When the fastest of a
+ * few rounds (initially two) shows that a new partition would gain more in the remaining rounds than the
+ * redistribution costs, both as measured, all matrices and vectors with A's dimensions are redistributed, as
+ * Grid_Matrix_repartition does with seconds. Their contents do not change. The call costs one short message
+ * every few rounds. On one process, and for a matrix that Grid_Matrix_repartition does not change, it does
+ * nothing. Errors: GrB_NULL_POINTER; GrB_INVALID_VALUE (a row cost or rounds is negative or not a number);
  * GrB_OUT_OF_MEMORY (nothing was redistributed). Collective. */
 GrB_Info Grid_Matrix_rebalance(Grid_Rebalancing *b, GrB_Matrix A, Grid_Row_Costs rows, double rounds);
 
@@ -165,6 +163,10 @@ GrB_Info Grid_Matrix_rebalance(Grid_Rebalancing *b, GrB_Matrix A, Grid_Row_Costs
  * without waiting for other processes and without time taken by other programs. 0 on one process. Messages
  * between GPUs count as work. Local. */
 double Grid_cpu_time(void);
+/* The same for the device: seconds that this process's GPU has spent on its part of products of a matrix with
+ * a vector, on several processes, since the first such call. Waits for the last of them. 0 without a GPU.
+ * Local. */
+double Grid_device_time(void);
 
 /* Flags of Grid_Matrix_build and of written page files; Grid_BY_DEGREE of page files only. */
 enum {

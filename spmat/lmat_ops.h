@@ -113,16 +113,24 @@ static inline bool grid_semiring_counts(GrB_Semiring s) {
           type == GrB_INT32);
 }
 
+/* Chunks of a dimension: of q indices each; or, where first is not NULL, chunk k begins at first[k] and is at
+ * local[k] in the blocks that hold it (P elements each, in host memory). */
+typedef struct {
+  uint64_t q;
+  const uint64_t *first, *local;
+} grid_binning_chunks;
+
 /* How entries are sorted by their destination before they are sent between device memories. */
 typedef struct {
   /* global indices of rows and columns, not in segments; vectors without entries may have none. Lengths of
    * the maps' tables, which lie in host memory */
   const grid_index_map *rows, *cols;
   uint64_t row_table, col_table;
-  bool flip;                   /* rows and columns are exchanged first */
-  bool all;                    /* keys hold global indices, and every process gets all entries */
-  uint64_t row_q, col_q, R, P; /* else local indices in even chunks on a grid (dist/grid/layout.h) */
-  int shift, bits;             /* keys are row << shift | column, of `bits` bits */
+  bool flip; /* rows and columns are exchanged first */
+  bool all;  /* keys hold global indices, and every process gets all entries */
+  grid_binning_chunks row_chunks, col_chunks; /* else local indices on a grid (dist/grid/layout.h) */
+  uint64_t R, P;
+  int shift, bits; /* keys are row << shift | column, of `bits` bits */
 } grid_binning;
 /* In device memory, freed by the caller: n keys and, beside them, values (NULL: iso). Those for process r
  * begin at first[r]; first lies on the host and has P + 1 elements. */

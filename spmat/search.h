@@ -16,13 +16,15 @@ typedef struct {
  * vertex v of member m at m * q + v; the rows are those of the processes of `fold` in the same way. out_ptr
  * is over columns and out_idx has rows; in_ptr, in_hub_neighbor and nonempty are over rows and in_idx has
  * columns. Where `fold` is this process alone and `expand` has all, rows are whole, and columns are global
- * numbers; if the pattern is symmetric, the rows may serve for out_ptr and out_idx as well (equal pointers),
- * on several processes those of own vertices. */
+ * numbers; process k may then own any range of vertices, from first[k], a multiple of 64, to first[k + 1]. If
+ * the pattern is symmetric, the rows may serve for out_ptr and out_idx as well (equal pointers), on several
+ * processes those of own vertices. */
 typedef struct {
   uint64_t n, nvals; /* vertices in all; entries of this process */
   uint64_t n_local,
       q; /* vertices of this process; with one process: n, and any multiple of 64 that is at least n */
-  uint64_t rows, columns;            /* of the block */
+  const uint64_t *first;  /* of P + 1 elements, valid while the search exists; NULL: multiples of q */
+  uint64_t rows, columns; /* of the block */
   grid_search_members expand, fold;  /* this process is fold.at * fold.stride + expand.at * expand.stride */
   int P, k;                          /* number of processes; this one's number */
   const uint32_t *out_ptr, *out_idx; /* push: the vertices that v reaches */
@@ -43,9 +45,10 @@ typedef struct {
 } grid_search_graph;
 /* Compares every field, since padding is undefined. */
 static inline bool grid_search_graph_is_same(const grid_search_graph *a, const grid_search_graph *b) {
-  return a->n == b->n && a->nvals == b->nvals && a->n_local == b->n_local && a->q == b->q && a->P == b->P &&
-         a->k == b->k && a->out_ptr == b->out_ptr && a->out_idx == b->out_idx && a->in_ptr == b->in_ptr &&
-         a->in_idx == b->in_idx && a->in_hub_neighbor == b->in_hub_neighbor && a->nonempty == b->nonempty &&
+  return a->n == b->n && a->nvals == b->nvals && a->n_local == b->n_local && a->q == b->q &&
+         a->first == b->first && a->P == b->P && a->k == b->k && a->out_ptr == b->out_ptr &&
+         a->out_idx == b->out_idx && a->in_ptr == b->in_ptr && a->in_idx == b->in_idx &&
+         a->in_hub_neighbor == b->in_hub_neighbor && a->nonempty == b->nonempty &&
          a->out_offsets64 == b->out_offsets64 && a->in_offsets64 == b->in_offsets64 && a->large == b->large &&
          a->rows == b->rows && a->columns == b->columns && a->expand.n == b->expand.n &&
          a->fold.n == b->fold.n && a->expand.at == b->expand.at && a->fold.at == b->fold.at &&

@@ -365,6 +365,15 @@ static bool count_and_accept(GrB_Semiring s) {
   return products_below->is_supported(s);
 }
 
+/* Does every process have entries of A? Without them, and with an uneven partition unless rows are whole, a
+ * search is not run ahead. */
+static bool can_search_partition(GrB_Matrix A) {
+  uint64_t with_entries = A->block.nvals > 0;
+  if (!grid_partition_of(A->nrows)) return true;
+  OK(Grid_sum(&with_entries, 1));
+  return with_entries == (uint64_t)grid_ctx.P && grid_ctx.C == 1 && A->properties.symmetric;
+}
+
 static void run_all_forms(void) {
   const int variant = (int)draw(VARIANTS);
   const bool looks = draw_one_in(2);
@@ -383,7 +392,7 @@ static void run_all_forms(void) {
    * long; after it, all vertices may be visited, as may an isolated one. With 64-bit offsets the device has
    * symmetric matrices only. Without windows the engine has no smallest parents */
   const bool lookahead =
-      variants[variant].lookahead && !graph.few && graph.n > 1 &&
+      variants[variant].lookahead && !graph.few && graph.n > 1 && can_search_partition(s.A) &&
       (s.A->nvals < grid_tune.offsets64_from || s.A->properties.symmetric) &&
       (grid_ctx.P == 1 || (towards != Grid_DIRECTION_PUSH && grid_tune.peer &&
                            (grid_window_addresses() || (grid_ctx.C == 1 && s.A->properties.symmetric))));

@@ -1,6 +1,7 @@
 /* Dimensions that are repartitioned while objects have them: contents and results stay the same, a failure
  * leaves the old partition, and balancing gives every process the predicted number of entries, or follows the
- * times of an iteration's rounds. */
+ * times of an iteration's rounds. With the argument "cuda" on GPUs, where objects also stay in device memory.
+ */
 #include <math.h>
 #include <omp.h>
 #include <setjmp.h>
@@ -14,6 +15,7 @@
 #include "dist/plan/balance_partition.h"
 #include "gridblas_algos.h"
 #include "semiring/support/mem.h"
+#include "tests/gpu_present.h"
 #include "tests/random_numbers.h"
 #include "tests/grid_shapes.h"
 #include "tests/assert_all.h"
@@ -160,6 +162,15 @@ static void assert_share(const GrB_Index *first) {
   assert_on_all(from == own[0] && count == own[1] - own[0]);
 }
 
+/* On a grid of one column objects that were on the device still are. */
+static void assert_placement(const world *w) {
+  int R, C;
+  Grid_shape(&R, &C);
+  if (Grid_device() == Grid_CPU || C > 1) return;
+  assert_on_all(w->A->block.nvals == 0 || w->A->block.device);
+  assert_on_all(w->full->chunk.nvals == 0 || w->full->chunk.device);
+}
+
 static void draw_random_move(GrB_Index *first) {
   world w;
   make(&w);
@@ -168,6 +179,7 @@ static void draw_random_move(GrB_Index *first) {
     draw_partition(first);
     OK(Grid_partition_set(N, first));
     assert_share(first);
+    assert_placement(&w);
     assert_true(hash_objects(&w) == have);
     assert_true(computed(&w) == made);
     if (round == 4) { /* what waits moves, too */
@@ -187,7 +199,7 @@ static void moves(void **state) {
   draw_random_move(first); /* communication buffers are allocated now */
   const int64_t live = grid_mem_live();
   draw_random_move(first);
-  assert_on_all(grid_mem_live() == live);
+  assert_on_all(grid_mem_live() == live || Grid_device() == Grid_CUDA); /* which retains kernels */
   free(first);
 }
 
@@ -361,9 +373,24 @@ static void balances_blocks(void **state) {
 
 /* ---- between rounds ---- */
 
+/* Work for the GPUs, whose time is measured there. */
+static void multiply_on_device(GrB_Matrix A) {
+  GrB_Vector x, y;
+  OK(GrB_Vector_new(&x, GrB_INT64, N));
+  OK(GrB_Vector_new(&y, GrB_INT64, N));
+  OK(GrB_assign(x, NULL, NULL, 1, GrB_ALL, N, NULL));
+  for (int k = 0; k < 4; k++) OK(GrB_mxv(y, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_INT64, A, x, NULL));
+  OK(GrB_free(&x));
+  OK(GrB_free(&y));
+}
+
 /* A round's own work, with a wall time that follows A's entries, independent of other load. */
 static void work_on(GrB_Matrix A, double seconds) {
   uint64_t own = 0;
+  if (Grid_device() == Grid_CUDA) {
+    multiply_on_device(A);
+    return;
+  }
   OK(Grid_Matrix_extractLocal(NULL, NULL, NULL, &own, A));
   const double end = omp_get_wtime() + (double)own * seconds;
   while (omp_get_wtime() < end) continue;
@@ -433,6 +460,24 @@ static void rebalance_failure(void **state) {
       step = k < 6 ? 1 : 29;
     }
   assert_true(hash_objects(&w) == have);
+  OK(Grid_partition_set(N, NULL));
+  free_world(&w);
+  free(first);
+}
+
+/* The device's time: none before the first product, more with each; only where there are entries. */
+static void measures_device(void **state) {
+  (void)state;
+  world w;
+  GrB_Index *first = malloc(((size_t)Grid_size() + 1) * sizeof *first);
+  make(&w);
+  partition_badly(first, N);
+  const double begin = Grid_device_time();
+  multiply_on_device(w.A);
+  const double once = Grid_device_time() - begin;
+  for (int k = 0; k < 40; k++) multiply_on_device(w.A); /* more than the timer remembers at a time */
+  const double often = Grid_device_time() - begin;
+  assert_on_all(Grid_size() == 1 || (Grid_rank() == 0 ? once > 0 && often > once && often < 10 : often == 0));
   OK(Grid_partition_set(N, NULL));
   free_world(&w);
   free(first);
@@ -526,6 +571,26 @@ static int group(void) {
   return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
 }
 
-int main(void) {
-  return run_on_shapes(group);
+static int start_on_device(void **state) {
+  return start_on_shape(state) || Grid_device_set(Grid_CUDA) != GrB_SUCCESS;
+}
+static int stop_on_device(void **state) {
+  return stop_on_shape(state) || grid_mem_live() != 0 || grid_device_live() != 0;
+}
+/* Failures of memory are those of unit_device_failures. */
+static int group_on_device(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(moves),
+                                     cmocka_unit_test(balance_errors),
+                                     cmocka_unit_test(balances),
+                                     cmocka_unit_test(balances_blocks),
+                                     cmocka_unit_test(measures_device),
+                                     cmocka_unit_test(rebalance_improves),
+                                     cmocka_unit_test(algorithms_during_rebalance)};
+  return cmocka_run_group_tests(tests, start_on_device, stop_on_device);
+}
+
+int main(int argc, char **argv) {
+  const bool cuda = argc > 1 && strcmp(argv[1], "cuda") == 0;
+  if (cuda && !have_gpu()) return 77;
+  return run_on_shapes(cuda ? group_on_device : group);
 }

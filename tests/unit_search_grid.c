@@ -1,7 +1,8 @@
 /* Searches on several GPUs, through messages (dist/lookahead/search_grid.c) and windows
  * (spmat/cuda/search/search_peers.cuh, search_matrix_block.cuh), on one process as well: levels and parents
  * against a plain search on the host. GRIDBLAS_GRID: the shape; GRID_TEST_TRANSPOSED: blocks are used
- * transposed. Exit status 77 where there is no GPU. */
+ * transposed. On one column also with uneven partitions
+ * (GRIDBLAS_TUNE=uneven_partition). Exit status 77 where there is no GPU. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -107,30 +108,43 @@ static void *to_device(const void *host, uint64_t bytes) {
   return p;
 }
 
-/* The local index of vertex v among those of a set's processes; or UINT64_MAX. */
-static uint64_t local_index(const grid_search_members *set, uint64_t q, uint64_t v) {
+/* The local index of vertex v of n among those of a set's processes; or UINT64_MAX. */
+static uint64_t local_index(const grid_search_members *set, bool rows, uint64_t n, uint64_t v) {
+  uint64_t offset;
+  const uint32_t k = (uint32_t)grid_owner(n, v, &offset);
   for (uint32_t m = 0; m < set->n; m++)
-    if (v / q == set->first + m * set->stride) return m * q + v % q;
+    if (k == set->first + m * set->stride) return grid_chunk_offset(n, rows, (int)k) + offset;
   return UINT64_MAX;
 }
 
+static uint64_t longest_chunk(uint64_t n) {
+  uint64_t q = 64;
+  for (int k = 0; k < grid_ctx.P; k++)
+    if (grid_chunk_padded_size(n, k) > q) q = grid_chunk_padded_size(n, k);
+  return q;
+}
+
 static grid_search_graph share_of(const graph *g) {
-  const uint64_t q = grid_even_size(g->n);
+  const grid_partition *partition = grid_partition_of(g->n);
+  const uint64_t q = longest_chunk(g->n);
   const grid_search_members expand = grid_search_members_of(!transposed),
                             fold = grid_search_members_of(transposed);
   const uint64_t rows = grid_block_length(g->n, !transposed), cols = q * expand.n;
+  const bool fold_rows = !transposed, expand_rows = transposed;
   uint32_t *row = malloc(4 * g->m + 4), *col = malloc(4 * g->m + 4), *idx = malloc(4 * g->m + 4),
            *ptr = malloc(4 * (rows > cols ? rows : cols) + 8), *firsts = calloc(rows + 1, 4);
   uint64_t *nonempty = calloc(rows / 64 + 1, 8), m = 0;
   for (uint64_t e = 0; e < g->m; e++)
-    if (local_index(&fold, q, g->to[e]) < rows && local_index(&expand, q, g->from[e]) < cols) {
-      row[m] = (uint32_t)local_index(&fold, q, g->to[e]);
-      col[m++] = (uint32_t)local_index(&expand, q, g->from[e]);
+    if (local_index(&fold, fold_rows, g->n, g->to[e]) < rows &&
+        local_index(&expand, expand_rows, g->n, g->from[e]) < cols) {
+      row[m] = (uint32_t)local_index(&fold, fold_rows, g->n, g->to[e]);
+      col[m++] = (uint32_t)local_index(&expand, expand_rows, g->n, g->from[e]);
     }
   grid_search_graph s = {.n = g->n,
                          .nvals = m,
                          .n_local = grid_chunk_length(g->n, grid_ctx.k),
                          .q = q,
+                         .first = partition ? partition->first : NULL,
                          .rows = rows,
                          .columns = grid_block_length(g->n, transposed),
                          .expand = expand,
@@ -224,7 +238,7 @@ typedef struct {
 } kind;
 
 static void check(graph *g, grid_search *s, const kind *c) {
-  const uint64_t q = grid_even_size(g->n), first = grid_chunk_first(g->n, grid_ctx.k),
+  const uint64_t q = longest_chunk(g->n), first = grid_chunk_first(g->n, grid_ctx.k),
                  rows = grid_chunk_length(g->n, grid_ctx.k), words = grid_words(rows);
   int32_t *want = malloc(4 * g->n);
   uint64_t count[GRID_SEARCH_LEVELS + 2], *front = calloc(q / 64, 8), *seen = calloc(q / 64, 8), got = 0;
@@ -364,7 +378,8 @@ static void searches(graph g, uint32_t most, bool short_list) {
   grid_search_graph share = share_of(&g);
   /* processes that share a GPU alternate on it, at each step of each level */
   const int rounds = short_list || grid_ctx.P > 2 || share_gpu_by_turns ? 1 : 2;
-  if (!share_gpu_by_turns && share.fold.n == 1) searches_by_messages(&g, &share, most, short_list, rounds);
+  if (!share_gpu_by_turns && share.fold.n == 1 && !share.first)
+    searches_by_messages(&g, &share, most, short_list, rounds);
   if (grid_ctx.P == 1 || grid_window_addresses()) {
     engine = grid_cuda->search;
     share.large = UINT64_MAX;

@@ -1,5 +1,4 @@
 /* The choice of the device for the processes of the grid. */
-#include "dist/grid/partition.h"
 #include "dist/comm/device_transport.h"
 #include "dist/grid/process_grid.h"
 #include "spmat/device/device.h"
@@ -23,9 +22,6 @@ GrB_Info Grid_device_set(int device) {
   if (device != Grid_CPU && device != Grid_CUDA)
     return grid_fail(NULL, GrB_INVALID_VALUE, "Grid_device_set: %d is neither Grid_CPU nor Grid_CUDA",
                      device);
-  if (device == Grid_CUDA && grid_has_partitions)
-    return grid_fail(NULL, GrB_NOT_IMPLEMENTED,
-                     "Grid_device_set: the device does not support uneven partitions");
   const bool before = grid_device_is_on();
   const grid_device_transport *transport;
   bool may_share = false;
@@ -65,6 +61,10 @@ GrB_Info Grid_device_info(Grid_Device_Info *d) {
                           .peak = grid_device_peak()};
   memcpy(d->name, f.name, sizeof d->name);
   return GrB_SUCCESS;
+}
+
+double Grid_device_time(void) {
+  return grid_device_is_on() ? grid_device_time() : 0;
 }
 
 const char *Grid_fallback(int k, uint64_t *count) {

@@ -31,6 +31,10 @@ static GrB_Info stage_split(GrB_Matrix A, grid_split_device *t) {
 GrB_Info grid_split_device_begin(GrB_Matrix A, grid_split_device *t) {
   *t = (grid_split_device){0};
   if (!grid_device_is_on()) return GrB_SUCCESS;
+  if (grid_partition_of(A->nrows)) {
+    grid_report_fallback("splitting a matrix with an uneven partition by delegates");
+    return GrB_SUCCESS;
+  }
   const GrB_Info info = grid_agree_supported(&A->head, can_split(A) ? stage_split(A, t) : GRID_UNSUPPORTED);
   t->on = info == GrB_SUCCESS;
   return info == GRID_UNSUPPORTED ? GrB_SUCCESS : info;

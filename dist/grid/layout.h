@@ -93,6 +93,10 @@ static inline uint64_t grid_block_offset(uint64_t n, bool rows, int s) {
   const int k = grid_block_chunk(rows, s - 1);
   return grid_chunk_offset(n, rows, k) + grid_chunk_padded_size(n, k);
 }
+/* The same for the processes of a grid row (they share the rows of blocks) or column, by rank s. */
+static inline uint64_t grid_member_offset(grid_set set, uint64_t n, int s) {
+  return grid_block_offset(n, set == GRID_SET_ROW, s);
+}
 static inline uint64_t grid_global_row(uint64_t nrows, uint64_t l) {
   int s = 0;
   if (!grid_partition_of(nrows)) s = (int)(l / grid_even_size(nrows));
@@ -117,6 +121,11 @@ static inline uint64_t grid_block_rows(uint64_t nrows) {
 static inline uint64_t grid_block_cols(uint64_t ncols) {
   const grid_partition *c = grid_partition_of(ncols);
   return c ? c->cols : grid_even_size(ncols) * (uint64_t)grid_ctx.R;
+}
+
+/* Indices of a vector over the chunks that a grid row or column shares: those of the largest block. */
+static inline uint64_t grid_member_length(grid_set set, uint64_t n) {
+  return set == GRID_SET_ROW ? grid_block_rows(n) : grid_block_cols(n);
 }
 
 /* Gathers over a set the chunks of a dimension n, `bits` bits per padded index, in the order of the block:

@@ -25,8 +25,9 @@ const grid_search_engine *grid_lookahead_choose_engine(GrB_Matrix A, bool transp
   const bool delegate_index_set = A->hints.delegates >= 0,
              only_push = A->hints.direction == Grid_DIRECTION_PUSH,
              sees = grid_window_addresses() || (whole_rows && !grid_cuda->search->window);
-  if (is_small && !delegate_index_set && !only_push && sees) return grid_cuda->search;
-  return whole_rows && grid_cuda->levels ? &grid_search_on_grid : NULL;
+  const bool even = !grid_partition_of(A->nrows);
+  if (is_small && !delegate_index_set && !only_push && sees && (whole_rows || even)) return grid_cuda->search;
+  return whole_rows && even && grid_cuda->levels ? &grid_search_on_grid : NULL;
 }
 
 static bool can_search_block(const grid_local_matrix *b) {
@@ -70,16 +71,25 @@ grid_search_members grid_search_members_of(bool column) {
                 : (grid_search_members){.n = (uint32_t)grid_ctx.C, .at = j, .first = i, .stride = R};
 }
 
+static uint64_t longest_chunk(uint64_t n) {
+  uint64_t q = 0;
+  for (int k = 0; k < grid_ctx.P; k++)
+    if (grid_chunk_padded_size(n, k) > q) q = grid_chunk_padded_size(n, k);
+  return q;
+}
+
 /* Without columns, which a symmetric matrix does not need, vertices push along their rows. */
 static grid_search_graph describe_graph(GrB_Matrix A, bool transposed) {
   const grid_local_matrix *b = &A->block;
   const bool rows_only = !(A->properties.forms & GRID_COLS);
+  const grid_partition *partition = grid_partition_of(A->nrows);
   const grid_compressed *in = transposed ? &b->by_col : &b->by_row,
                         *out = transposed || rows_only ? &b->by_row : &b->by_col;
   return (grid_search_graph){.n = A->nrows,
                              .nvals = b->nvals,
                              .n_local = grid_chunk_length(A->nrows, grid_ctx.k),
-                             .q = grid_even_size(A->nrows),
+                             .q = longest_chunk(A->nrows),
+                             .first = partition ? partition->first : NULL,
                              .rows = grid_block_length(A->nrows, !transposed),
                              .columns = grid_block_length(A->nrows, transposed),
                              .expand = grid_search_members_of(!transposed),

@@ -47,10 +47,15 @@ static GrB_Info stage_operands(const grid_chunk *where, const grid_chunk *u) {
 /* ---- few entries: through windows ------------------------------------------------------------------------
  */
 
-/* Could all bring the operands (info)? Are there few entries in *all, of which this process has `own`? dim:
- * the longer vector's. No, where there are no windows. Collective, agreed on. */
-static GrB_Info check_sparse(GrB_Info info, uint64_t own, size_t size, uint64_t dim, uint64_t *all,
+static uint64_t larger(uint64_t a, uint64_t b) {
+  return a > b ? a : b;
+}
+
+/* Could all bring the operands (info)? Are there few entries in *all, of which this process has `own`? n, m:
+ * lengths of the two vectors. No, where there are no windows, or chunks are uneven. Collective, agreed on. */
+static GrB_Info check_sparse(GrB_Info info, uint64_t own, size_t size, uint64_t n, uint64_t m, uint64_t *all,
                              bool *sparse_exchange) {
+  const bool is_even = !grid_partition_of(n) && !grid_partition_of(m);
   const grid_device_transport *transport;
   uint64_t v[2] = {info == GRID_UNSUPPORTED, own};
   *sparse_exchange = false;
@@ -58,12 +63,9 @@ static GrB_Info check_sparse(GrB_Info info, uint64_t own, size_t size, uint64_t 
   if (info != GrB_SUCCESS || v[0]) return info == GrB_SUCCESS ? GRID_UNSUPPORTED : info;
   info = grid_device_transport_get(&transport);
   *all = v[1];
-  *sparse_exchange = grid_window_addresses() && grid_fits_sparse_exchange(v[1], size, grid_even_size(dim));
+  *sparse_exchange = is_even && grid_window_addresses() &&
+                     grid_fits_sparse_exchange(v[1], size, grid_even_size(larger(n, m)));
   return info;
-}
-
-static uint64_t larger(uint64_t a, uint64_t b) {
-  return a > b ? a : b;
 }
 
 /* What was told under the ticket: t's entries. */
@@ -128,7 +130,8 @@ static GrB_Info sort_positions(routing *x, const grid_chunk *where, const grid_c
   if (!x->first) return grid_fail_memory(NULL, "places of each owner", P * (P + 5), sizeof *x->first);
   x->counts = x->first + P + 1, x->w = x->counts + P * P;
   TRY(grid_cuda->lists->sort(&x->s, where, with, dim, bad));
-  if (!*bad) info = grid_cuda->lists->owners(&x->s, grid_even_size(dim), P, x->first);
+  const grid_partition *c = grid_partition_of(dim);
+  if (!*bad) info = grid_cuda->lists->owners(&x->s, grid_even_size(dim), c ? c->first : NULL, P, x->first);
 done:
   return info;
 }
@@ -190,8 +193,8 @@ GrB_Info grid_gather_device(grid_chunk *t, GrB_Vector u, GrB_Vector where, bool 
   uint64_t all;
   bool sparse_exchange;
   *bad = false;
-  TRY(check_sparse(stage_operands(&where->chunk, &u->chunk), where->chunk.nvals, size, larger(u->n, where->n),
-                   &all, &sparse_exchange));
+  TRY(check_sparse(stage_operands(&where->chunk, &u->chunk), where->chunk.nvals, size, u->n, where->n, &all,
+                   &sparse_exchange));
   if (sparse_exchange) info = gather_sparse(t, u, where, bad);
   if (sparse_exchange) goto done;
   TRY(begin(&x, &where->chunk, NULL, u->n, bad));
@@ -235,8 +238,8 @@ GrB_Info grid_scatter_device(grid_chunk *t, uint64_t n, GrB_Vector u, GrB_Vector
   uint64_t all, refusals;
   bool sparse_exchange;
   *bad = false;
-  TRY(check_sparse(stage_operands(&where->chunk, &u->chunk), named < given ? named : given, size,
-                   larger(n, where->n), &all, &sparse_exchange));
+  TRY(check_sparse(stage_operands(&where->chunk, &u->chunk), named < given ? named : given, size, n, where->n,
+                   &all, &sparse_exchange));
   if (sparse_exchange) info = scatter_sparse(t, n, u, where, dup, all, bad);
   if (sparse_exchange) goto done;
   TRY(begin(&x, &where->chunk, &u->chunk, n, bad));

@@ -27,11 +27,6 @@ static GrB_Info check_first(GrB_Index n, const GrB_Index *first, const char *cal
                    call, (unsigned long long)n, P);
 }
 
-static GrB_Info check_device(const char *call) {
-  if (!grid_device_is_on()) return GrB_SUCCESS;
-  return grid_fail(NULL, GrB_NOT_IMPLEMENTED, "%s: the device does not support uneven partitions", call);
-}
-
 GrB_Info Grid_partition_set(GrB_Index n, const GrB_Index *first) {
   GRID_CALL_SCOPE;
   static const char call[] = "Grid_partition_set";
@@ -39,8 +34,8 @@ GrB_Info Grid_partition_set(GrB_Index n, const GrB_Index *first) {
   if (info == GrB_SUCCESS && n > GrB_INDEX_MAX + 1)
     info = grid_fail(NULL, GrB_INVALID_VALUE, "%s: size %llu is more than 2^60", call, (unsigned long long)n);
   if (info == GrB_SUCCESS && first) info = check_first(n, first, call);
-  if (info == GrB_SUCCESS) info = check_device(call);
-  return info == GrB_SUCCESS && n > 0 ? grid_repartition_dim(n, first, call) : info;
+  if (info != GrB_SUCCESS || n == 0 || grid_ctx.P == 1) return info; /* one process has only one partition */
+  return grid_repartition_dim(n, first, call);
 }
 
 /* ---- work along a dimension ---- */
@@ -282,6 +277,7 @@ GrB_Info grid_repartition_matrix(Grid_Repartition *b, GrB_Matrix A, Grid_Row_Cos
   }
   if (sum <= 0) goto done;
   b->load = b->best = most / (sum / grid_ctx.P);
+  if (grid_ctx.C > 1) TRY(grid_agree(&A->head, grid_lmat_to_host(&A->block))); /* its entries are read */
   TRY(measure_loads(&x));
   TRY(agree_on_bounds(&x));
   memset(x.load, 0, (size_t)grid_ctx.P * sizeof *x.load);
@@ -297,13 +293,14 @@ done:
 }
 
 bool grid_can_repartition(GrB_Matrix A) {
-  return grid_ctx.P > 1 && !grid_device_is_on() && !A->delegates.split && A->degrees.row &&
-         (A->degrees.col || grid_ctx.C == 1) && (!A->pages || A->pages->whole) && A->nrows > 0 &&
-         A->ncols > 0;
+  return grid_ctx.P > 1 && !A->delegates.split && A->degrees.row && (A->degrees.col || grid_ctx.C == 1) &&
+         (!A->pages || A->pages->whole) && A->nrows > 0 && A->ncols > 0;
 }
 
 GrB_Info grid_repartition_prepare(GrB_Matrix A) {
-  return grid_matrix_require(A, GRID_OUTOFCORE | GRID_READY);
+  GrB_Info info = grid_matrix_require(A, GRID_OUTOFCORE | GRID_READY);
+  if (info != GrB_SUCCESS || !A->degrees.device_row || A->degrees.row) return info;
+  return grid_agree(&A->head, grid_degrees_to_host(A)); /* the device keeps its copy */
 }
 
 GrB_Info grid_repartition_check(GrB_Matrix A, Grid_Row_Costs row, double seconds, double rounds,
@@ -323,8 +320,7 @@ static GrB_Info repartition_matrix(Grid_Repartition *b, GrB_Matrix A, Grid_Row_C
   Grid_Repartition found = {.load = 1, .best = 1};
   GrB_Info info = grid_check_matrix(A, call, "A");
   if (info != GrB_SUCCESS) return info;
-  info = check_device(call);
-  if (info == GrB_SUCCESS) info = grid_repartition_check(A, row, seconds, rounds, call);
+  info = grid_repartition_check(A, row, seconds, rounds, call);
   TRY(grid_agree(&A->head, info));
   TRY(grid_repartition_prepare(A));
   if (grid_can_repartition(A)) TRY(grid_repartition_matrix(&found, A, row, seconds, rounds, call));

@@ -10,10 +10,15 @@
 /* What of a round the slowest process loses to the mean is noise below that part of it. */
 static const double NOISE = 0.05;
 
+/* Seconds of work of this process: of its GPU on products, or of its CPU. */
+static double work_time(void) {
+  return grid_device_is_on() ? grid_device_time() : grid_cpu_time();
+}
+
 /* From here on a round is timed. */
 static void begin_round(Grid_Rebalancing *b) {
-  grid_cpu_time_restart();
-  b->library.began = grid_cpu_time();
+  if (!grid_device_is_on()) grid_cpu_time_restart();
+  b->library.began = work_time();
 }
 
 /* The same on every process, which the matrix's address is not. */
@@ -92,7 +97,7 @@ static GrB_Info rebalance(Grid_Rebalancing *b, GrB_Matrix A, Grid_Row_Costs row,
   if (info != GrB_SUCCESS) return info;
   if (!b) return grid_fail(&A->head, GrB_NULL_POINTER, "%s: b is NULL", call);
   TRY(grid_repartition_check(A, row, 0, rounds, call));
-  const double own = grid_cpu_time() - b->library.began;
+  const double own = work_time() - b->library.began;
   TRY(grid_repartition_prepare(A));
   if (!grid_can_repartition(A)) goto done;
   if (!is_same_matrix(b, A))

@@ -5,6 +5,7 @@
 
 extern const grid_device_memory grid_cuda_memory;
 extern const grid_device_marks grid_cuda_marks;
+extern const grid_device_timer grid_cuda_timer;
 extern const struct grid_builder grid_cuda_builder;
 extern const grid_device_division grid_cuda_division;
 extern const grid_search_engine grid_cuda_search;
@@ -19,6 +20,7 @@ GrB_Info grid_cuda_or_words(uint64_t *to, const uint64_t *from, uint64_t n, uint
 static const grid_backend cuda = {.name = "cuda",
                                   .memory = &grid_cuda_memory,
                                   .marks = &grid_cuda_marks,
+                                  .timer = &grid_cuda_timer,
                                   .lmat_ops = &grid_cuda_lmat_ops,
                                   .chunks = &grid_cuda_chunks,
                                   .vectors = &grid_cuda_vectors,

@@ -28,6 +28,13 @@ typedef struct grid_device_marks {
   void (*mark)(const char *name);
 } grid_device_marks;
 
+/* The time that the device spends on the work between begin and end; its sum, for which seconds waits. */
+typedef struct grid_device_timer {
+  GrB_Info (*begin)(void);
+  GrB_Info (*end)(void);
+  GrB_Info (*seconds)(double *sum);
+} grid_device_timer;
+
 struct grid_job;
 struct grid_materialize;
 
@@ -42,6 +49,7 @@ typedef struct grid_backend {
   /* The device's rows; NULL on the CPU. */
   const grid_device_memory *memory;
   const grid_device_marks *marks;              /* NULL: no profiler */
+  const grid_device_timer *timer;              /* NULL: no time is measured */
   const struct grid_builder *builder;          /* local matrices: spmat/matrix/device_build.h */
   const struct grid_device_division *division; /* delegates: spmat/matrix/split_by_delegates.h */
   const struct grid_device_chunks *chunks;     /* spmat/vector/backend.h */

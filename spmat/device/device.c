@@ -18,7 +18,7 @@ typedef struct {
 } block;
 
 static struct {
-  bool open, on, is_side_stream, failed;
+  bool open, on, is_side_stream, failed, is_timed;
   bool counts_deferred; /* counts of entries may stay on the device until they are read */
   uint64_t bytes, peak, limit, refusals;
   int64_t live, fail_after;
@@ -245,6 +245,20 @@ GrB_Info grid_device_zero(void *p, uint64_t bytes) {
 GrB_Info grid_device_wait(void) {
   GrB_Info info = device.open ? grid_cuda->memory->wait() : GrB_SUCCESS;
   return info == GrB_SUCCESS ? grid_device_check_failed() : info;
+}
+
+GrB_Info grid_device_time_begin(void) {
+  return device.is_timed ? grid_cuda->timer->begin() : GrB_SUCCESS;
+}
+GrB_Info grid_device_time_end(void) {
+  return device.is_timed ? grid_cuda->timer->end() : GrB_SUCCESS;
+}
+double grid_device_time(void) {
+  double sum = 0;
+  if (!device.open || !grid_cuda->timer) return 0;
+  device.is_timed = true;
+  (void)grid_cuda->timer->seconds(&sum);
+  return sum;
 }
 
 void grid_device_mark_failed(void) {

@@ -78,9 +78,11 @@ typedef struct grid_device_lists {
    * below limit, of those k for which u (NULL: any) has an entry. */
   GrB_Info (*sort)(grid_sorted_positions *s, const grid_chunk *where, const grid_chunk *u, uint64_t limit,
                    bool *bad);
-  /* first[r], r <= P, on the host = where the indices in chunk r begin, a chunk having q indices; the indices
+  /* first[r], r <= P, on the host = where the indices in chunk r begin. A chunk has q indices or, where
+   * bounds (of P + 1 elements, on the host) is not NULL, those from bounds[r] to bounds[r + 1]. The indices
    * become local to their chunks. */
-  GrB_Info (*owners)(grid_sorted_positions *s, uint64_t q, uint64_t P, uint64_t *first);
+  GrB_Info (*owners)(grid_sorted_positions *s, uint64_t q, const uint64_t *bounds, uint64_t P,
+                     uint64_t *first);
   /* to[e] = u(at[e]) where u has an entry, which present[e] tells (NULL: it has all); at has 4 or 8 bytes an
    * element, or is NULL: e */
   GrB_Info (*gather_at)(void *to, uint8_t *present, const void *at, size_t width, uint64_t n,

@@ -17,14 +17,15 @@ static GrB_Info unsupported_if_no_memory(GrB_Info info) {
  */
 typedef struct {
   grid_set set;
-  uint64_t q, all;
+  uint64_t q, at, all;   /* indices of the own chunk, where it begins, of the block */
   uint32_t *count, *own; /* the same array if the process set has one member */
 } tally;
 
 static GrB_Info count_block(const grid_local_matrix *p, bool rows, uint64_t n, tally *t) {
   t->set = rows ? GRID_SET_ROW : GRID_SET_COL;
-  t->q = grid_even_size(n);
-  t->all = t->q * (uint64_t)grid_set_size(t->set);
+  t->q = grid_own_padded_size(n);
+  t->at = grid_member_offset(t->set, n, grid_set_rank(t->set));
+  t->all = grid_member_length(t->set, n);
   t->count = grid_device_malloc(t->all, sizeof *t->count);
   t->own = grid_set_size(t->set) == 1 ? t->count : grid_device_malloc(t->q, sizeof *t->own);
   if (!t->count || !t->own) return grid_device_fail_memory(NULL, "degrees", t->all, sizeof *t->count);
@@ -38,7 +39,7 @@ static GrB_Info sum_counts(const grid_device_transport *transport, const tally *
 
 static GrB_Info add_own_degrees(const tally *t) {
   if (t->own == t->count) return GrB_SUCCESS;
-  return grid_device_copy(t->own, t->count + (uint64_t)grid_set_rank(t->set) * t->q, t->q * sizeof *t->own);
+  return grid_device_copy(t->own, t->count + t->at, t->q * sizeof *t->own);
 }
 
 GrB_Info grid_degrees_count_device(GrB_Matrix A, bool rows, bool cols, uint32_t **row, uint32_t **col) {
@@ -68,7 +69,7 @@ done:
 /* ---- gathering ---- */
 
 GrB_Info grid_degrees_combine(GrB_Matrix A, const uint32_t **own, uint32_t **sum) {
-  const uint64_t q = grid_even_size(A->nrows);
+  const uint64_t q = grid_own_padded_size(A->nrows);
   GrB_Info info = GrB_SUCCESS;
   TRY(grid_degrees_to_device(A));
   *own = A->degrees.device_row;
@@ -82,24 +83,28 @@ done:
 }
 
 /* The owned degrees suffice if no other process shares the rows (columns). */
-static GrB_Info gather(grid_set set, uint64_t q, const uint32_t **degree, uint32_t **made) {
-  const uint64_t S = (uint64_t)grid_set_size(set), n = S * q;
+static GrB_Info gather(grid_set set, uint64_t n, const uint32_t **degree, uint32_t **made) {
+  const uint64_t q = grid_own_padded_size(n), at = grid_member_offset(set, n, grid_set_rank(set)),
+                 all = grid_member_length(set, n);
   const grid_device_transport *transport;
   GrB_Info info = GrB_SUCCESS;
-  if (S == 1) return info;
+  if (grid_set_size(set) == 1) return info;
   TRY(grid_device_transport_get(&transport));
-  *made = grid_device_malloc(n, sizeof **made);
+  *made = grid_device_malloc(all, sizeof **made);
   TRY(grid_agree_supported(NULL, *made ? GrB_SUCCESS : GRID_UNSUPPORTED));
-  TRY(grid_agree(NULL, transport->allgather(set, *degree, q * sizeof **made, *made)));
+  info = grid_device_zero(*made, all * sizeof **made);
+  if (info == GrB_SUCCESS) info = grid_device_copy(*made + at, *degree, q * sizeof **made);
+  info = grid_first_failure(info, grid_device_gather_chunks(transport, set, n, 8 * sizeof **made, *made));
+  TRY(grid_agree(NULL, info));
   *degree = *made;
 done:
   return info;
 }
 
 GrB_Info grid_block_degrees_gather(GrB_Matrix A, grid_block_degrees *r) {
-  GrB_Info info = gather(GRID_SET_ROW, grid_even_size(A->nrows), &r->row, &r->made[0]);
+  GrB_Info info = gather(GRID_SET_ROW, A->nrows, &r->row, &r->made[0]);
   if (info != GrB_SUCCESS) return info;
-  return gather(GRID_SET_COL, grid_even_size(A->ncols), &r->col, &r->made[1]);
+  return gather(GRID_SET_COL, A->ncols, &r->col, &r->made[1]);
 }
 
 GrB_Info grid_block_degrees_device(GrB_Matrix A, grid_block_degrees *r) {

@@ -148,16 +148,21 @@ done:
   return info;
 }
 
+static grid_binning_chunks chunks_of(uint64_t n, bool rows) {
+  const grid_partition *c = grid_partition_of(n);
+  return c ? (grid_binning_chunks){.first = c->first, .local = rows ? c->row : c->col}
+           : (grid_binning_chunks){.q = grid_even_size(n)};
+}
+
 GrB_Info grid_route_device(GrB_Matrix like, const grid_local_matrix *p, const grid_index_map *rows,
                            const grid_index_map *cols, bool flip, GrB_Info info, grid_local_matrix *to) {
-  const bool even = !grid_partition_of(like->nrows) && !grid_partition_of(like->ncols);
   device_routing m = {.key_layout = {.flip = flip,
-                                     .row_q = grid_even_size(like->nrows),
-                                     .col_q = grid_even_size(like->ncols),
+                                     .row_chunks = chunks_of(like->nrows, true),
+                                     .col_chunks = chunks_of(like->ncols, false),
                                      .R = (uint64_t)grid_ctx.R,
                                      .P = (uint64_t)grid_ctx.P}};
   grid_lmat_init(to, p->type, grid_block_rows(like->nrows), grid_block_cols(like->ncols));
-  const bool fit = fits_key(&m, to, rows, cols) && even;
+  const bool fit = fits_key(&m, to, rows, cols);
   return route_entries(&like->head, &m, p, fit, info, to);
 }
 

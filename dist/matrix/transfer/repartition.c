@@ -10,7 +10,9 @@
 
 typedef struct {
   GrB_Matrix A;
-  bool reopens; /* the file has all rows: it is opened again, nothing is sent */
+  bool reopens;              /* the file has all rows: it is opened again, nothing is sent */
+  bool routes;               /* the block's entries go from device to device, or else through host memory */
+  grid_index_map rows, cols; /* under the old partition */
   grid_tuples t;
   grid_local_matrix made;
   grid_pages *pages;
@@ -73,6 +75,8 @@ static GrB_Info list_objects(moving *m, uint64_t n) {
 
 static GrB_Info receive_vector(moving_vector *x) {
   const GrB_Vector v = x->v;
+  const GrB_Info info = grid_chunk_wait(&v->chunk);
+  if (info != GrB_SUCCESS) return info;
   x->n = v->chunk.nvals;
   x->idx = grid_malloc(x->n, sizeof *x->idx);
   x->val = grid_malloc(x->n, v->type->size);
@@ -81,16 +85,27 @@ static GrB_Info receive_vector(moving_vector *x) {
   return grid_vec_tuples(x->idx, x->val, v->type, &v->chunk, grid_chunk_first(v->n, grid_ctx.k));
 }
 
+/* Collective, agreed on. */
+static GrB_Info prepare_matrix(moving_matrix *x) {
+  const GrB_Matrix A = x->A;
+  GrB_Info info = grid_matrix_require(A, GRID_OUTOFCORE);
+  TRY(info);
+  x->reopens = grid_is_paged(A) && A->pages->whole && grid_ctx.C == 1;
+  if (x->reopens) return info;
+  TRY(grid_matrix_require(A, GRID_ROWS));
+  x->routes = grid_device_is_on() && !A->delegates.split;
+  if (x->routes) TRY(grid_matrix_agree_iso(A));
+  x->rows = grid_block_row_map(A), x->cols = grid_block_col_map(A);
+done:
+  return info;
+}
+
 static GrB_Info receive_all(moving *m) {
   GrB_Info info = GrB_SUCCESS;
-  for (uint64_t k = 0; k < m->matrices; k++) {
-    moving_matrix *x = &m->matrix[k];
-    TRY(grid_matrix_require(x->A, GRID_OUTOFCORE));
-    x->reopens = grid_is_paged(x->A) && x->A->pages->whole && grid_ctx.C == 1;
-    if (!x->reopens) TRY(grid_matrix_require(x->A, GRID_ROWS));
-  }
+  for (uint64_t k = 0; k < m->matrices; k++) TRY(prepare_matrix(&m->matrix[k]));
   for (uint64_t k = 0; k < m->matrices && info == GrB_SUCCESS; k++)
-    if (!m->matrix[k].reopens) info = grid_matrix_tuples(m->matrix[k].A, &m->matrix[k].t);
+    if (!m->matrix[k].reopens && !m->matrix[k].routes)
+      info = grid_matrix_tuples(m->matrix[k].A, &m->matrix[k].t);
   for (uint64_t k = 0; k < m->vectors && info == GrB_SUCCESS; k++) info = receive_vector(&m->vector[k]);
   info = grid_agree(NULL, info);
 done:
@@ -114,13 +129,32 @@ static GrB_Info make_paged(moving_matrix *x) {
   return grid_agree(&A->head, info);
 }
 
+/* A block that has got no entries is iso where those of other processes are. */
+static GrB_Info follow_iso(grid_local_matrix *made, const grid_local_matrix *before) {
+  if (made->nvals || made->iso || !before->iso) return GrB_SUCCESS;
+  grid_free(made->by_row.val); /* of no entries */
+  made->by_row.val = NULL;
+  return grid_lmat_set_iso(made, before->iso_val);
+}
+
 static GrB_Info make_matrix(moving_matrix *x, const char *call) {
   const GrB_Matrix A = x->A;
   if (x->reopens) return make_paged(x);
-  GrB_Info info = grid_route_tuples(A, &x->t, A->type, A->block.iso_val, GrB_SUCCESS, &x->made, call);
+  GrB_Info info =
+      x->routes ? grid_route_entries(A, &A->block, &x->rows, &x->cols, false, GrB_SUCCESS, &x->made, call)
+                : grid_route_tuples(A, &x->t, A->type, A->block.iso_val, GrB_SUCCESS, &x->made, call);
   if (info == GrB_SUCCESS && !grid_compressed_is_built(&x->made.by_row))
     info = grid_matrix_empty_block(&x->made);
+  if (info == GrB_SUCCESS && x->routes) info = follow_iso(&x->made, &A->block);
   return grid_agree(&A->head, info);
+}
+
+/* A vector stays in the device's memory, if that has room. */
+static GrB_Info follow_device(const grid_chunk *before, const grid_chunk *made) {
+  const uint64_t refusals = grid_device_oom_count();
+  if (!before->device || !grid_chunk_can_move(made)) return GrB_SUCCESS;
+  const GrB_Info info = grid_device_oom_to_unsupported(grid_chunk_to_device(made), refusals);
+  return info == GRID_UNSUPPORTED ? GrB_SUCCESS : info;
 }
 
 static GrB_Info make_vector(moving_vector *x) {
@@ -132,6 +166,7 @@ static GrB_Info make_vector(moving_vector *x) {
   grid_chunk_init(&x->made, v->type, grid_chunk_length(v->n, grid_ctx.k));
   info = grid_vec_build(&x->made, in.idx, in.val, v->type, 1, in.n, (grid_dup){.last = true}, &where);
   if (info == GrB_SUCCESS) info = grid_chunk_choose_format(&x->made);
+  if (info == GrB_SUCCESS) info = follow_device(&v->chunk, &x->made);
   info = grid_agree(&v->head, info);
 done:
   grid_routed_entries_free(&in);

@@ -72,7 +72,6 @@ static GrB_Info multiply_on_device(grid_local_matrix *t, GrB_Matrix C, grid_kron
   window rows = {.n = 0}, cols = {.n = 0};
   grid_local_matrix some = {0}, all = {0};
   GrB_Info info = GrB_SUCCESS;
-  if (grid_partition_of(C->nrows) || grid_partition_of(C->ncols)) return GRID_UNSUPPORTED;
   TRY(grid_matrix_replicate_device(&a->own, a->A, a->flip));
   TRY(grid_matrix_replicate_device(&b->own, b->A, b->flip));
   TRY(find_windows(&rows, &cols, C, b));

@@ -21,6 +21,11 @@ static message_form choose_message_form(const grid_product *p, size_t size) {
   return size && packed <= dense / 4 * 3 ? PACKED : DENSE;
 }
 
+/* Windows hold chunks of equal lengths. */
+static bool has_windows(uint64_t n) {
+  return grid_window_addresses() && !grid_partition_of(n);
+}
+
 /* With windows, lists go through slots if these hold them; any other form but the dense one goes through
  * receive buffers, if these can be made as large as needed. Collective. */
 static GrB_Info choose(const grid_product *p, size_t size, message_form *as) {
@@ -28,9 +33,10 @@ static GrB_Info choose(const grid_product *p, size_t size, message_form *as) {
   bool is_reserved = false;
   GrB_Info info = GrB_SUCCESS;
   *as = SLOTTED;
-  if (grid_window_addresses() && grid_fits_sparse_exchange(p->n.nx, size, q)) return info;
+  if (has_windows(p->in.n) && grid_fits_sparse_exchange(p->n.nx, size, q)) return info;
   *as = choose_message_form(p, size);
-  if (*as == DENSE || !grid_window_addresses() || !grid_tune.packed_exchange) return info;
+  if (*as == PACKED && grid_partition_of(p->in.n)) *as = DENSE;
+  if (*as == DENSE || !has_windows(p->in.n) || !grid_tune.packed_exchange) return info;
   info = grid_window_reserve_buffers(grid_pass_buffer_layout(q, size).bytes, &is_reserved);
   if (is_reserved) *as = FORWARDED;
   return info;
@@ -117,7 +123,7 @@ static GrB_Info send(const grid_device_lists_of_x *l, grid_product *p, const gri
 /* Lists the entries of this process's chunk, by their positions in the gathered x. */
 static GrB_Info list_local_entries(const grid_device_lists_of_x *l, const grid_product *p, size_t size) {
   const grid_chunk *x = p->x;
-  const uint64_t first = (uint64_t)grid_set_rank(p->in.set) * grid_even_size(p->in.n);
+  const uint64_t first = grid_member_offset(p->in.set, p->in.n, grid_set_rank(p->in.set));
   GrB_Info info = GrB_SUCCESS;
   if (!x->nvals) return info;
   TRY(grid_device_zero(l->counter, sizeof *l->counter));
@@ -132,14 +138,13 @@ done:
 GrB_Info grid_device_lists_gather(const grid_device_lists_of_x *l, grid_product *p, GrB_Info info,
                                   const grid_device_transport *transport, size_t size, uint64_t *bits,
                                   void *val) {
-  const uint64_t q = grid_even_size(p->in.n);
   if (info == GrB_SUCCESS) info = list_local_entries(l, p, size);
   TRY(grid_agree(NULL, info)); /* all processes have lists, or none scatters */
   info = grid_first_failure(info, transport->begin());
   info = grid_first_failure(info, send(l, p, transport, size));
   info = grid_first_failure(info, transport->end());
   TRY(info);
-  TRY(grid_device_zero(bits, (uint64_t)grid_set_size(p->in.set) * q / 8));
+  TRY(grid_device_zero(bits, grid_member_length(p->in.set, p->in.n) / 8));
   TRY(grid_cuda->chunks->scatter(bits, size ? val : NULL, l->all_idx, l->all_val, l->all, size));
 done:
   return info;
@@ -194,7 +199,7 @@ GrB_Info grid_device_gather_forwarded(grid_product *p, GrB_Info info, size_t siz
 }
 
 bool grid_device_fits_slots(const grid_product *p, uint64_t all, size_t size) {
-  return grid_window_addresses() && grid_fits_sparse_exchange(all, size, grid_even_size(p->out.n));
+  return has_windows(p->out.n) && grid_fits_sparse_exchange(all, size, grid_even_size(p->out.n));
 }
 
 GrB_Info grid_device_slots_fold(grid_product *p, GrB_Info info, size_t size, const uint64_t *bits,

@@ -65,7 +65,6 @@ static GrB_Info unsupported_if_no_memory(GrB_Info info) {
 GrB_Info grid_mxm_operands_prepare(grid_mxm_operands *o, GrB_Matrix C, GrB_Matrix A, bool flip_a,
                                    GrB_Matrix B, bool flip_b) {
   *o = (grid_mxm_operands){.a = {.nvals = 0}};
-  if (grid_partition_of(C->nrows) || grid_partition_of(C->ncols)) return GRID_UNSUPPORTED;
   GrB_Info info = grid_agree_supported(&C->head, unsupported_if_no_memory(gather_rows(&o->a, C, A, flip_a)));
   if (info == GrB_SUCCESS)
     info = grid_agree_supported(&C->head, unsupported_if_no_memory(gather_cols(&o->b, C, B, flip_b)));

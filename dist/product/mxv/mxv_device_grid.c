@@ -101,10 +101,17 @@ static bool is_full(const grid_product *p) {
   return p->n.nx == p->in.n;
 }
 static uint64_t total_inputs(const grid_product *p) {
-  return (uint64_t)grid_set_size(p->in.set) * grid_even_size(p->in.n);
+  return grid_member_length(p->in.set, p->in.n);
 }
 static uint64_t total_outputs(const grid_product *p) {
-  return (uint64_t)grid_set_size(p->out.set) * grid_even_size(p->out.n);
+  return grid_member_length(p->out.set, p->out.n);
+}
+static uint64_t own_offset(grid_set set, uint64_t n) {
+  return grid_member_offset(set, n, grid_set_rank(set));
+}
+/* Indices of the copies of the own chunk that all processes send. */
+static uint64_t total_segments(const grid_product *p) {
+  return (uint64_t)grid_set_size(p->out.set) * grid_own_padded_size(p->out.n);
 }
 static size_t x_size(const grid_product *p) {
   return p->values.uses_x ? p->x->type->size : 0;
@@ -115,7 +122,7 @@ static size_t y_size(const grid_product *p) {
 
 /* Sets the arrays; returns their total bytes. */
 static uint64_t layout_buffers(const grid_product *p, const grid_axis *in, const grid_axis *out, buffers *r) {
-  const uint64_t inputs = total_inputs(p), outputs = total_outputs(p);
+  const uint64_t inputs = total_inputs(p), outputs = total_outputs(p), segments = total_segments(p);
   const size_t x = x_size(p), y = y_size(p);
   uint64_t used = 0;
   if (has_gather(p)) {
@@ -134,9 +141,9 @@ static uint64_t layout_buffers(const grid_product *p, const grid_axis *in, const
   }
   if (has_fold(p)) {
     r->ybits = suballocate(r, &used, outputs / 64, 8);
-    r->segments = suballocate(r, &used, outputs / 64, 8);
+    r->segments = suballocate(r, &used, segments / 64, 8);
     if (y) r->y = suballocate(r, &used, outputs, y);
-    if (y) r->segment_values = suballocate(r, &used, outputs, y);
+    if (y) r->segment_values = suballocate(r, &used, segments, y);
   }
   return used;
 }
@@ -172,42 +179,48 @@ done:
   return info;
 }
 
+/* Clears the bits behind the last chunk of a vector over the block's inputs or outputs. */
+static GrB_Info clear_tail(grid_set set, uint64_t n, uint64_t *bits) {
+  const uint64_t end = grid_member_offset(set, n, grid_set_size(set)), all = grid_member_length(set, n);
+  return end < all ? grid_device_zero(bits + end / 64, (all - end) / 8) : GrB_SUCCESS;
+}
+
 /* Copies this process's chunk of x to its position; bits, val NULL: they are not gathered. */
 static GrB_Info copy_own_input(const grid_product *p, uint64_t *bits, char *val) {
   const grid_chunk *x = p->x;
+  const uint64_t q = grid_own_padded_size(p->in.n);
   GrB_Info info = GrB_SUCCESS;
-  if (x->nvals == 0) return bits ? grid_device_zero(bits, grid_even_size(p->in.n) / 8) : info;
-  if (bits)
-    TRY(copy_bits(bits, x->format == GRID_BITMAP ? x->bits : NULL, false, x->n, grid_even_size(p->in.n)));
+  if (x->nvals == 0) return bits ? grid_device_zero(bits, q / 8) : info;
+  if (bits) TRY(copy_bits(bits, x->format == GRID_BITMAP ? x->bits : NULL, false, x->n, q));
   if (val && x->iso) TRY(grid_cuda->chunks->fill(val, x->host_value, x->type->size, x->n));
   if (val && !x->iso) TRY(grid_device_copy(val, x->val, x->n * x->type->size));
 done:
   return info;
 }
 
-/* Gathers segments of `bytes` bytes; this process's one is at its position. */
-static GrB_Info gather(const grid_device_transport *t, grid_set set, void *all, uint64_t bytes,
+/* Gathers chunks of n indices; this process's one is at its position. */
+static GrB_Info gather(const grid_device_transport *t, grid_set set, uint64_t n, void *all, size_t bits,
                        uint64_t *sent) {
-  *sent += bytes * (uint64_t)(grid_set_size(set) - 1);
-  return t->allgather(set, (char *)all + (uint64_t)grid_set_rank(set) * bytes, bytes, all);
+  *sent += grid_own_padded_size(n) / 8 * bits * (uint64_t)(grid_set_size(set) - 1);
+  return grid_device_gather_chunks(t, set, n, bits, all);
 }
 
 static GrB_Info gather_input(grid_product *p, const grid_device_transport *t, const buffers *r,
                              GrB_Info info) {
-  const uint64_t me = (uint64_t)grid_set_rank(p->in.set), q = grid_even_size(p->in.n);
+  const grid_set set = p->in.set;
+  const uint64_t n = p->in.n, at = own_offset(set, n);
   const size_t size = x_size(p);
   if (r->lists.by_slots) return grid_device_slots_gather(p, info, size, r->xbits, r->x);
   if (r->lists.forwarded) return grid_device_gather_forwarded(p, info, size, r->xbits, r->x);
   if (r->lists.count && !r->lists.packed)
     return grid_device_lists_gather(&r->lists, p, info, t, size, r->xbits, r->x);
   if (info == GrB_SUCCESS)
-    info = copy_own_input(p, r->xbits ? r->xbits + me * q / 64 : NULL,
-                          size ? (char *)r->x + me * q * size : NULL);
+    info = copy_own_input(p, r->xbits ? r->xbits + at / 64 : NULL, size ? (char *)r->x + at * size : NULL);
+  if (info == GrB_SUCCESS && r->xbits) info = clear_tail(set, n, r->xbits);
   if (r->lists.packed) return grid_device_gather_packed(&r->lists, p, info, t, size, r->xbits, r->x);
   info = grid_first_failure(info, t->begin());
-  if (r->xbits)
-    info = grid_first_failure(info, gather(t, p->in.set, r->xbits, q / 8, &p->stats.expand_bytes));
-  if (size) info = grid_first_failure(info, gather(t, p->in.set, r->x, q * size, &p->stats.expand_bytes));
+  if (r->xbits) info = grid_first_failure(info, gather(t, set, n, r->xbits, 1, &p->stats.expand_bytes));
+  if (size) info = grid_first_failure(info, gather(t, set, n, r->x, 8 * size, &p->stats.expand_bytes));
   return grid_first_failure(info, t->end());
 }
 
@@ -242,12 +255,14 @@ static GrB_Info spread_mask(grid_product *p, const grid_device_transport *t, con
   *a = (grid_kernel_mask){.bits = m->bits, .complement = m->complement};
   if (has_fold(p) && !p->choice.spreads_mask) a->bits = NULL; /* the owners filter */
   if (has_fold(p) && p->choice.spreads_mask) {
-    uint64_t *own = r->mask + (uint64_t)grid_set_rank(p->out.set) * grid_even_size(p->out.n) / 64;
-    const uint64_t q = grid_even_size(p->out.n);
+    const grid_set set = p->out.set;
+    const uint64_t n = p->out.n, q = grid_own_padded_size(n);
+    uint64_t *own = r->mask + own_offset(set, n) / 64;
     if (info == GrB_SUCCESS)
       info = m->bits || m->all || m->complement ? copy_bits(own, m->bits, m->bits && m->complement, m->n, q)
                                                 : grid_device_zero(own, q / 8);
-    info = grid_first_failure(info, gather(t, p->out.set, r->mask, q / 8, &p->stats.mask_bytes));
+    if (info == GrB_SUCCESS) info = clear_tail(set, n, r->mask);
+    info = grid_first_failure(info, gather(t, set, n, r->mask, 1, &p->stats.mask_bytes));
     *a = (grid_kernel_mask){.bits = r->mask};
   }
   if (info != GrB_SUCCESS || !a->bits || !axis->ids) return info;
@@ -282,9 +297,11 @@ static GrB_Info run_block(grid_product *p, const grid_axis *in_axis, const grid_
     TRY(grid_device_zero(y.bits, 8 * grid_words(y.n)));
   }
   const grid_index_map where = grid_product_index_map(p, in_axis);
+  TRY(grid_device_time_begin());
   TRY(p->A->placement.host_resident
           ? grid_run_device_pages(p, in, mask, where, &y)
           : grid_run_lmat(p, &p->A->block, p->transposed, p->choice.pull, in, mask, where, &y));
+  TRY(grid_device_time_end());
   t->nvals = y.found, t->ticket = y.ticket;
   if (axis->ids) TRY(grid_cuda->products->scatter_axis(bits, val, y.bits, y.val, y_size(p), axis));
 done:
@@ -296,20 +313,23 @@ done:
 /* found: the sum over all processes. */
 static GrB_Info send_contributions(grid_product *p, const grid_device_transport *t, const buffers *r,
                                    uint64_t found, GrB_Info info) {
-  const uint64_t bits = grid_even_size(p->out.n) / 8, values = grid_even_size(p->out.n) * y_size(p);
+  const grid_set set = p->out.set;
+  const uint64_t n = p->out.n,
+                 others = grid_member_offset(set, n, grid_set_size(set)) - grid_own_padded_size(n);
   if (grid_device_fits_slots(p, found, y_size(p)))
     return grid_device_slots_fold(p, info, y_size(p), r->ybits, r->y, r->segments, r->segment_values);
-  p->stats.fold_bytes += (bits + values) * (uint64_t)(grid_set_size(p->out.set) - 1);
-  info = grid_first_failure(info, grid_product_exchange(t, p->out.set, r->ybits, r->segments, bits));
-  if (values)
-    info = grid_first_failure(info, grid_product_exchange(t, p->out.set, r->y, r->segment_values, values));
+  p->stats.fold_bytes += others / 8 + others * y_size(p);
+  info = grid_first_failure(info, grid_device_exchange_chunks(t, set, n, 1, r->ybits, r->segments));
+  if (y_size(p))
+    info = grid_first_failure(info,
+                              grid_device_exchange_chunks(t, set, n, 8 * y_size(p), r->y, r->segment_values));
   return info;
 }
 
 static GrB_Info finish(grid_product *p, const buffers *r, grid_delegates_device *g, grid_chunk *t) {
   const grid_segments w = {.bits = r->segments,
                            .val = r->segment_values,
-                           .q = grid_even_size(p->out.n),
+                           .q = grid_own_padded_size(p->out.n),
                            .n = t->n,
                            .count = (uint64_t)grid_set_size(p->out.set)};
   GrB_Info info = GrB_SUCCESS;

@@ -12,13 +12,15 @@ namespace {
 
 enum { THREADS = GRID_TILE_THREADS };
 
-// first[r] = how many of n ascending indices are below r * q.
-__global__ void find_owners(const uint64_t *position, uint64_t n, uint64_t q, uint64_t P, uint64_t *first) {
+// first[r] = how many of n ascending indices are below the begin of chunk r: bounds[r], or r * q.
+__global__ void find_owners(const uint64_t *position, uint64_t n, uint64_t q, const uint64_t *bounds,
+                            uint64_t P, uint64_t *first) {
   GRID_FOR(r, P + 1) {
+    const uint64_t begin = bounds ? bounds[r] : r * q;
     uint64_t lo = 0, hi = n;
     while (lo < hi) {
       const uint64_t mid = lo + (hi - lo) / 2;
-      if (position[mid] < r * q)
+      if (position[mid] < begin)
         lo = mid + 1;
       else
         hi = mid;
@@ -29,6 +31,22 @@ __global__ void find_owners(const uint64_t *position, uint64_t n, uint64_t q, ui
 
 __global__ void count_from_chunk(uint64_t *position, uint64_t n, uint64_t q) {
   GRID_FOR(e, n) position[e] %= q;
+}
+
+// The same for uneven chunks: element e is in the last chunk r with first[r] <= e.
+__global__ void count_from_bounds(uint64_t *position, uint64_t n, const uint64_t *bounds, uint64_t P,
+                                  const uint64_t *first) {
+  GRID_FOR(e, n) {
+    uint64_t r = 0, end = P;
+    while (end - r > 1) {
+      const uint64_t mid = r + (end - r) / 2;
+      if (first[mid] <= e)
+        r = mid;
+      else
+        end = mid;
+    }
+    position[e] -= bounds[r];
+  }
 }
 
 // Values have `units` units; one: x is iso.
@@ -80,20 +98,26 @@ void store_received_as(grid_chunk *t, const uint32_t *at, uint64_t n, const void
 
 }  // namespace
 
-extern "C" GrB_Info grid_cuda_list_find_owners(grid_sorted_positions *s, uint64_t q, uint64_t P,
-                                               uint64_t *first) {
-  uint64_t *there = NULL;
+extern "C" GrB_Info grid_cuda_list_find_owners(grid_sorted_positions *s, uint64_t q, const uint64_t *bounds,
+                                               uint64_t P, uint64_t *first) {
+  uint64_t *there = NULL, *bounds_there = NULL;
   GrB_Info info = GrB_SUCCESS;
   memset(first, 0, (P + 1) * sizeof *first);
   if (s->n == 0) return info;
   there = (uint64_t *)grid_device_malloc(P + 1, sizeof *there);
   if (!there) TRY(grid_device_fail_memory(NULL, "owners of indices", P + 1, sizeof *there));
-  find_owners<<<grid_cuda_blocks_for(P + 1), THREADS, 0, grid_cuda_stream()>>>(s->position, s->n, q, P,
-                                                                               there);
-  count_from_chunk<<<grid_cuda_blocks_for(s->n), THREADS, 0, grid_cuda_stream()>>>(s->position, s->n, q);
+  if (bounds) TRY(grid_device_send(&bounds_there, bounds, P + 1, sizeof *bounds, "bounds of chunks"));
+  find_owners<<<grid_cuda_blocks_for(P + 1), THREADS, 0, grid_cuda_stream()>>>(s->position, s->n, q,
+                                                                               bounds_there, P, there);
+  if (bounds)
+    count_from_bounds<<<grid_cuda_blocks_for(s->n), THREADS, 0, grid_cuda_stream()>>>(s->position, s->n,
+                                                                                      bounds_there, P, there);
+  else
+    count_from_chunk<<<grid_cuda_blocks_for(s->n), THREADS, 0, grid_cuda_stream()>>>(s->position, s->n, q);
   TRY(grid_cuda_check_launch("finding the owners of indices"));
   TRY(grid_device_get(first, there, (P + 1) * sizeof *first));
 done:
+  grid_device_free(bounds_there);
   grid_device_free(there);
   return info;
 }

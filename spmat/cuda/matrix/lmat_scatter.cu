@@ -8,12 +8,19 @@ namespace {
 
 enum { THREADS = GRID_CSR_THREADS };
 
+// The chunks of a dimension, as grid_binning_chunks; first and local are in device memory.
+struct chunks {
+  uint64_t q, P;
+  const uint64_t *first, *local;
+};
+
 struct binning {
   grid_csr_pattern m;
   grid_device_index_map rows, cols;
   const uint64_t *row_table, *col_table;  // in device memory, or NULL
   bool flip, all;
-  uint64_t row_q, col_q, R;
+  chunks row_chunks, col_chunks;
+  uint64_t R;
   int shift, bits;
 };
 
@@ -21,13 +28,31 @@ __device__ uint64_t position_of(const grid_device_index_map &p, const uint64_t *
   return table ? table[k] : grid_device_index_map_at(p, k);
 }
 
+// The chunk of index v; *offset: v within it.
+__device__ uint64_t chunk_of(const chunks &c, uint64_t v, uint64_t *offset) {
+  uint64_t k = 0, end = c.P;
+  if (!c.first) k = v / c.q;
+  while (c.first && end - k > 1) {  // the last chunk that begins at v or before
+    const uint64_t mid = k + (end - k) / 2;
+    if (c.first[mid] <= v)
+      k = mid;
+    else
+      end = mid;
+  }
+  *offset = v - (c.first ? c.first[k] : k * c.q);
+  return k;
+}
+
 // As in dist/grid/layout.h; the process is above the key.
 __device__ uint64_t key_of(const binning &d, uint64_t r, uint64_t c) {
   const uint64_t row = d.flip ? c : r, col = d.flip ? r : c;
   if (d.all) return row << d.shift | col;
-  const uint64_t row_chunk = row / d.row_q, col_chunk = col / d.col_q, i = row_chunk % d.R,
-                 j = col_chunk / d.R, local_row = row_chunk / d.R * d.row_q + row % d.row_q,
-                 local_col = col_chunk % d.R * d.col_q + col % d.col_q;
+  uint64_t local_row, local_col;
+  const uint64_t row_chunk = chunk_of(d.row_chunks, row, &local_row),
+                 col_chunk = chunk_of(d.col_chunks, col, &local_col), i = row_chunk % d.R,
+                 j = col_chunk / d.R;
+  local_row += d.row_chunks.first ? d.row_chunks.local[row_chunk] : row_chunk / d.R * d.row_chunks.q;
+  local_col += d.col_chunks.first ? d.col_chunks.local[col_chunk] : col_chunk % d.R * d.col_chunks.q;
   return (j * d.R + i) << d.bits | local_row << d.shift | local_col;
 }
 
@@ -56,6 +81,20 @@ __global__ void find_first(const uint64_t *key, uint64_t n, int bits, uint64_t P
 
 __global__ void drop_process(uint64_t *key, uint64_t n, uint64_t mask) {
   GRID_FOR(e, n) key[e] &= mask;
+}
+
+// *to: the bounds in one block of device memory, *memory, or an even size.
+GrB_Info send_chunks(const grid_binning_chunks *c, uint64_t P, chunks *to, uint64_t **memory) {
+  GrB_Info info = GrB_SUCCESS;
+  *to = chunks{c->q, P, NULL, NULL};
+  if (!c->first) return info;
+  uint64_t *at = *memory = (uint64_t *)grid_device_malloc(2 * P, sizeof *at);
+  if (!at) TRY(grid_device_fail_memory(NULL, "bounds of chunks", 2 * P, sizeof *at));
+  TRY(grid_device_write(at, c->first, P * sizeof *at));
+  TRY(grid_device_write(at + P, c->local, P * sizeof *at));
+  to->first = at, to->local = at + P;
+done:
+  return info;
 }
 
 GrB_Info send_table(const grid_index_map *p, uint64_t n, uint64_t **to) {
@@ -103,18 +142,20 @@ extern "C" GrB_Info grid_cuda_lmat_bin_entries(grid_binned_entries *d, const gri
                NULL,
                how->flip,
                how->all,
-               how->row_q,
-               how->col_q,
+               {},
+               {},
                how->R,
                how->shift,
                how->bits};
-  uint64_t *row_table = NULL, *col_table = NULL;
+  uint64_t *row_table = NULL, *col_table = NULL, *bounds[2] = {NULL, NULL};
   grid_numbers number = {NULL, NULL};
   const uint64_t n = p->nvals, size = p->type->size;
   GrB_Info info;
   d->n = n;
   TRY(grid_cuda_check_free((how->all ? 8 : 24) * n + (how->all ? 0 : grid_cuda_sort_bytes(n)),
                            "entries to send"));
+  TRY(send_chunks(&how->row_chunks, how->P, &x.row_chunks, &bounds[0]));
+  TRY(send_chunks(&how->col_chunks, how->P, &x.col_chunks, &bounds[1]));
   TRY(send_table(how->rows, how->row_table, &row_table));
   TRY(send_table(how->cols, how->col_table, &col_table));
   x.row_table = row_table, x.col_table = col_table;
@@ -133,6 +174,8 @@ extern "C" GrB_Info grid_cuda_lmat_bin_entries(grid_binned_entries *d, const gri
                   : grid_cuda_gather_values(d->val, p->by_row.val, number.at, n, size);
 done:
   grid_cuda_numbers_free(&number);
+  grid_device_free(bounds[0]);
+  grid_device_free(bounds[1]);
   grid_device_free(row_table);
   grid_device_free(col_table);
   return info;

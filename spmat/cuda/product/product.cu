@@ -497,7 +497,13 @@ done:
   return info;
 }
 
+// A sum of positions needs the map of the inputs, of which the kernels know no segments.
+bool needs_segments(const grid_job *J) {
+  return J->index_map.segments && J->s->mul->op == GRID_OP_SECONDI;
+}
+
 GrB_Info run(grid_job *J, bool structural, bool pull) {
+  if (needs_segments(J)) return GRID_UNSUPPORTED;
   return J->m->offsets64 ? run_panels32(J, structural, pull) : run_narrow(J, structural, pull);
 }
 

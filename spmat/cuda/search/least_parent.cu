@@ -211,6 +211,7 @@ struct shared_levels {
   const uint32_t *frontier;  // NULL: short list
   uint32_t short_list[GRID_SEARCH_SHORT_LIST], nshort_list;
   uint32_t processes, process, n, q;
+  uint64_t first_column;  // own vertices among the columns of the others
 };
 
 __device__ uint32_t frontier_word(const shared_levels &s, uint32_t w) {
@@ -235,9 +236,9 @@ __global__ void __launch_bounds__(MIN_PARENT_THREADS) share_kernel(const __grid_
     const uint4 low = from[0], high = from[1];
     for (uint32_t m = 0; m < s.expand.n; m++) {
       char *window = (char *)s.window[s.expand.first + m * s.expand.stride];
-      uint4 *to = (uint4 *)(window + s.levels_at + (uint64_t)s.expand.at * s.q + 32 * w);
+      uint4 *to = (uint4 *)(window + s.levels_at + s.first_column + 32 * w);
       to[0] = low, to[1] = high;
-      ((uint32_t *)(window + s.bits_at + (uint64_t)s.expand.at * s.q / 8))[w] = bits;
+      ((uint32_t *)(window + s.bits_at + s.first_column / 8))[w] = bits;
     }
     for (uint32_t m = 0; s.fold.n > 1 && m < s.fold.n; m++) {
       char *window = (char *)s.window[s.fold.first + m * s.fold.stride];
@@ -355,6 +356,7 @@ extern "C" GrB_Info grid_cuda_share_levels(const grid_search_graph *g, const uin
   memcpy(s.short_list, job->short_list, sizeof s.short_list);
   s.nshort_list = job->frontier ? 0 : job->nshort_list;
   s.processes = (uint32_t)g->P, s.process = (uint32_t)g->k, s.n = (uint32_t)g->n_local, s.q = (uint32_t)g->q;
+  s.first_column = g->first ? g->first[g->k] : g->expand.at * g->q;
   share_kernel<<<SHARE_BLOCKS, MIN_PARENT_THREADS, 0, grid_cuda_stream()>>>(s);
   GrB_Info info = wait_shared(s, stop);
   return info == GrB_SUCCESS && g->fold.n > 1 ? share_block_parents(g, s, level, job, at, stop) : info;

@@ -100,7 +100,7 @@ uint64_t compute_window_layout(grid_search *s) {
     a->visited = a->reached + a->local_word;
     a->tags = (uint32_t *)carve(window, &at, 4 * q);
     a->queue = (uint32_t *)carve(window, &at, 4 * q);
-    a->sent_tags = (uint32_t *)carve(window, &at, 4 * (uint64_t)s->g.P * q);
+    a->sent_tags = (uint32_t *)carve(window, &at, 4 * 32 * (uint64_t)a->words_all);
     return at;
   }
   a->block.own_visited = (uint32_t *)carve(window, &at, q / 8);
@@ -114,6 +114,15 @@ uint64_t compute_window_layout(grid_search *s) {
   return at;
 }
 
+// The vertices of each GPU, in whole words, or the columns of each member of a matrix block's `expand`.
+void set_first(search_args *a, const grid_search_graph *g) {
+  const bool uneven = layout_of(g) == WHOLE_ROWS && g->first;
+  for (int k = 0; k <= g->P && k <= GRID_WINDOWS; k++)
+    a->first[k] = (uint32_t)(uneven ? 64 * grid_words(g->first[k]) : (uint64_t)k * g->q);
+  a->words_all = a->first[g->P] / 32;
+  a->local_word = a->first[g->k] / 32;
+}
+
 void set_graph(search_args *a, const grid_search_graph *g, uint64_t rows) {
   a->n = (uint32_t)g->n_local;
   a->words = (uint32_t)(2 * grid_words(g->n_local));
@@ -122,8 +131,7 @@ void set_graph(search_args *a, const grid_search_graph *g, uint64_t rows) {
   a->processes = (uint32_t)g->P;
   a->process = (uint32_t)g->k;
   a->q = (uint32_t)g->q;
-  a->words_all = (uint32_t)((uint64_t)g->P * g->q / 32);
-  a->local_word = (uint32_t)((uint64_t)g->k * g->q / 32);
+  set_first(a, g);
   a->stride = (uint32_t)(padded(4 * (uint64_t)a->words_all) / 4);
   a->queue_capacity = (uint32_t)queue_capacity(g);
   a->longest_push =
@@ -135,7 +143,7 @@ void set_graph(search_args *a, const grid_search_graph *g, uint64_t rows) {
   a->block.words = (uint32_t)(2 * grid_words(g->rows));
   a->block.own_word = (uint32_t)(g->fold.at * g->q / 32);
   while (g->fold.n - 1 >> a->block.planes) a->block.planes++;
-  while (((uint64_t)g->P * g->q - 1) >> a->coarse_shift >= COARSE) a->coarse_shift++;
+  while ((32 * (uint64_t)a->words_all - 1) >> a->coarse_shift >= COARSE) a->coarse_shift++;
   a->id_bits = GRID_SEARCH_ID_BITS;
   while (g->n - 1 >> a->id_bits) a->id_bits++;
   a->out_ptr = g->out_offsets64 ? (const void *)g->out_offsets64 : g->out_ptr;

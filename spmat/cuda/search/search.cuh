@@ -155,11 +155,13 @@ struct search_args {
   uint32_t id_bits;  // a vertex found by a push has its level above this many bits of its parent, until the
                      // first sweep
   uint32_t stride;   // words between the three bitmaps
-  // Several GPUs: own vertex v is vertex process * q + v globally, bit v of the own words of a bitmap of all.
+  // Several GPUs: own vertex v is vertex first[process] + v globally, bit v of the own words of a bitmap of
+  // all. With MATRIX_BLOCK first[m] is the first column of member m of `expand`.
   // The frontier and other ends of own rows use global numbers; with MATRIX_BLOCK, the columns of the block.
   uint32_t processes, process;
   grid_search_members expand, fold;
   uint32_t q;  // most vertices of a GPU
+  uint32_t first[GRID_WINDOWS + 1];
   uint32_t local_word, words_all;
   search_window *window[GRID_WINDOWS];
   uint32_t *stop;  // host memory: not 0 when another process has failed

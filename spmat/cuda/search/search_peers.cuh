@@ -24,6 +24,13 @@ __device__ inline uint32_t peer_at(const search_args &a, uint32_t k) {
   return other < a.processes ? other : other - a.processes;
 }
 
+// The GPU that owns vertex u. There are few GPUs: comparing with all costs no more than a division.
+__device__ inline uint32_t owner_of(const search_args &a, uint32_t u) {
+  uint32_t owner = 0;
+  for (uint32_t k = 1; k < a.processes; k++) owner += u >= a.first[k];
+  return owner;
+}
+
 // ---- flags ----------------------------------------------------------------------------------------------
 
 // The numbers that a GPU sent in this turn; false when another process has failed meanwhile.
@@ -152,12 +159,13 @@ __device__ inline uint32_t fetch_found(const search_args &a, const search_shared
                                        uint32_t i) {
   uint32_t m;
   const uint32_t v = fetch_listed(a, a.expand, sh, own, i, &m);
-  return m * a.q + v;
+  return a.first[m] + v;
 }
 
-// Fetches the others' words of a bitmap from their own memory.
+// Fetches the others' words of a bitmap from their own memory. Each GPU begins behind its own words.
 __device__ __noinline__ void fetch_bits(const search_args &a, uint32_t *bits) {
-  const uint32_t each = a.q / 64, all = (a.processes - 1) * each;
+  const uint32_t end = a.words_all / 2, own_end = a.first[a.process + 1] / 64,
+                 all = end - (own_end - a.local_word / 2);
   uint64_t *words = (uint64_t *)bits;
 #pragma unroll 1
   for (uint32_t i0 = grid_thread(); i0 < all; i0 += grid_threads() * FETCH) {
@@ -166,9 +174,9 @@ __device__ __noinline__ void fetch_bits(const search_args &a, uint32_t *bits) {
     for (uint32_t k = 0; k < FETCH; k++) {
       const uint32_t i = i0 + k * grid_threads();
       if (i >= all) continue;
-      const uint32_t p = peer_at(a, 1 + i / each);
-      to[k] = words + (uint64_t)p * each + i % each;
-      x[k] = __ldcv(peer_address(a, p, to[k]));
+      const uint32_t w = i < end - own_end ? own_end + i : i - (end - own_end);
+      to[k] = words + w;
+      x[k] = __ldcv(peer_address(a, owner_of(a, 64 * w), to[k]));
     }
 #pragma unroll
     for (uint32_t k = 0; k < FETCH; k++)

@@ -82,7 +82,7 @@ __device__ inline void probe_words(const search_args &a, const pull_into<LAYOUT,
   } else if (LAYOUT == WHOLE_ROWS && p.is_remote) {
 #pragma unroll
     for (uint32_t k = 0; k < COUNT; k++)
-      word[k] = active[k] ? __ldcv(peer_address(a, u[k] / a.q, p.probe + (u[k] >> 5))) : 0;
+      word[k] = active[k] ? __ldcv(peer_address(a, owner_of(a, u[k]), p.probe + (u[k] >> 5))) : 0;
   } else {
     load_frontier_words<COUNT>(p.probe, active, u, word);
   }

@@ -82,7 +82,7 @@ __device__ uint32_t fetch_word(const search_args &a, bool merged, uint32_t level
   for (uint32_t k = 1; k < a.processes; k++) {
     const uint32_t peer = peer_at(a, k);
     const uint32_t bits = __ldcv(peer_address(a, peer, a.reached + a.local_word + w)) & ~(visited | fetched);
-    fetch_tags(a, merged, level, w, bits, peer_address(a, peer, a.sent_tags + a.process * a.q));
+    fetch_tags(a, merged, level, w, bits, peer_address(a, peer, a.sent_tags + a.first[a.process]));
     fetched |= bits;
   }
   if (fetched) a.visited[w] = visited | fetched;
@@ -109,18 +109,21 @@ __device__ void fetch_retained(const search_args &a, search_shared &sh) {
 // lists. Lane p handles process p.
 __device__ __noinline__ void send_found(const search_args &a, uint32_t level, const bool *found,
                                         const uint32_t *u) {
-  uint32_t total = 0, position = 0;
+  uint32_t total = 0, position = 0, owner[TILE];
+#pragma unroll
+  for (uint32_t k = 0; k < TILE; k++) owner[k] = found[k] ? owner_of(a, u[k]) : GRID_WINDOWS;
   for (uint32_t p = 0; p < a.processes; p++)
     for (uint32_t k = 0; k < TILE; k++) {
-      const uint32_t theirs = __ballot_sync(ALL, found[k] && u[k] / a.q == p);
+      const uint32_t theirs = __ballot_sync(ALL, owner[k] == p);
       if (lane() == p) total += __popc(theirs);
     }
   if (total) position = atomicAdd_system(&a.window[lane()]->sent[level % 2], total);
   for (uint32_t p = 0; p < a.processes; p++)
     for (uint32_t k = 0; k < TILE; k++) {
-      const bool one = found[k] && u[k] / a.q == p;
+      const bool one = owner[k] == p;
       const uint32_t theirs = __ballot_sync(ALL, one), first = __shfl_sync(ALL, position, p);
-      if (one) *(peer_address(a, p, sent_list(a, level)) - (first + lanes_before(theirs))) = u[k] - p * a.q;
+      if (one)
+        *(peer_address(a, p, sent_list(a, level)) - (first + lanes_before(theirs))) = u[k] - a.first[p];
       if (lane() == p) position += __popc(theirs);
     }
 }
@@ -134,7 +137,7 @@ __device__ inline uint32_t reach(const search_args &a, bool retain, uint32_t u) 
 // Entries u[], of all GPUs' vertices, of the own rows from[].
 __device__ void push_tile_of_rows(const search_args &a, push_into &p, const uint32_t *u, const uint32_t *from,
                                   const bool *live) {
-  const uint32_t own = a.process * a.q;
+  const uint32_t own = a.first[a.process];
   uint32_t old[TILE];
   bool other[TILE];
 #pragma unroll
@@ -145,7 +148,7 @@ __device__ void push_tile_of_rows(const search_args &a, push_into &p, const uint
   if (p.count > FOUND - 32 * TILE) flush_found(p.buffer, &p.count, p.queue, p.counter);
 #pragma unroll
   for (uint32_t k = 0; k < TILE; k++) {
-    const bool found = !has(old[k], u[k]), here = found && u[k] - own < a.q;
+    const bool found = !has(old[k], u[k]), here = found && u[k] - own < a.n;
     const uint32_t mine = __ballot_sync(ALL, here), parent = own + from[k];
     const uint32_t tag = p.merged ? parent : tag_parent(a, p.level, parent);
     other[k] = found && !here;
@@ -163,12 +166,14 @@ __device__ void push_tile_of_rows(const search_args &a, push_into &p, const uint
   for (uint32_t k = 0; k < TILE; k++)
     if (other[k])
       other[k] = !has(
-          atomicOr_system(peer_address(a, u[k] / a.q, a.reached + (u[k] >> 5)), 1u << (u[k] & 31)), u[k]);
+          atomicOr_system(peer_address(a, owner_of(a, u[k]), a.reached + (u[k] >> 5)), 1u << (u[k] & 31)),
+          u[k]);
 #pragma unroll
   for (uint32_t k = 0; k < TILE; k++)
     if (other[k]) {
-      const uint32_t owner = u[k] / a.q, parent = own + from[k];
-      peer_address(a, owner, a.tags)[u[k] - owner * a.q] = p.merged ? parent : tag_parent(a, p.level, parent);
+      const uint32_t owner = owner_of(a, u[k]), parent = own + from[k];
+      peer_address(a, owner, a.tags)[u[k] - a.first[owner]] =
+          p.merged ? parent : tag_parent(a, p.level, parent);
       sent++;
     }
   p.sent += sent;
