@@ -365,13 +365,14 @@ static bool count_and_accept(GrB_Semiring s) {
   return products_below->is_supported(s);
 }
 
-/* Does every process have entries of A? Without them, and with an uneven partition unless rows are whole, a
- * search is not run ahead. */
+/* With an uneven partition a search is run ahead where rows are whole, every process has entries, and GPUs
+ * have windows. */
 static bool can_search_partition(GrB_Matrix A) {
   uint64_t with_entries = A->block.nvals > 0;
   if (!grid_partition_of(A->nrows)) return true;
   OK(Grid_sum(&with_entries, 1));
-  return with_entries == (uint64_t)grid_ctx.P && grid_ctx.C == 1 && A->properties.symmetric;
+  return with_entries == (uint64_t)grid_ctx.P && grid_ctx.C == 1 && A->properties.symmetric &&
+         (grid_window_addresses() || !grid_cuda->search->window);
 }
 
 static void run_all_forms(void) {
