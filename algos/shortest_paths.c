@@ -68,21 +68,24 @@ out:
   return info;
 }
 
-/* On the device the fixed cost of a step is larger. So a bucket that took so few steps is followed by one
- * that is wider by this factor. */
+/* After a bucket that took so few steps the next one is wider by this factor: fewer buckets repeat little
+ * work. On the CPU only once fewer vertices are beyond the bucket than before it: the first buckets take few
+ * steps, too, but narrow ones avoid that a hub propagates several times. */
 static const int MIN_STEPS = 4;
 static const double WIDENING = 4;
 
 static GrB_Info run(search *s, double delta) {
   GrB_Info info;
-  GrB_Index left;
-  const bool widens = Grid_device() == Grid_CUDA;
-  for (;;) {
-    TRY(GrB_Vector_nvals(&left, s->far));
-    if (left == 0) break;
+  GrB_Index left, beyond, before = 0;
+  const bool on_device = Grid_device() == Grid_CUDA;
+  int steps = 0;
+  for (;; before = beyond) {
+    TRY(GrB_Vector_nvals(&beyond, s->far));
+    if (beyond == 0) break;
+    if (steps > 0 && steps <= MIN_STEPS && (on_device || beyond < before)) delta *= WIDENING;
     TRY(next_limit(s, delta));
     TRY(filter_within(s->q, true, s->far, s));
-    int steps = 0;
+    steps = 0;
     do {
       TRY(report_progress(s));
       TRY(GrB_Vector_nvals(&left, s->q));
@@ -92,7 +95,6 @@ static GrB_Info run(search *s, double delta) {
     TRY(GrB_Vector_assign_BOOL(s->settled, s->bucket, NULL, true, GrB_ALL, s->n, GrB_DESC_S));
     TRY(GrB_Vector_clear(s->bucket));
     TRY(filter_within(s->far, false, s->far, s));
-    if (widens && steps <= MIN_STEPS) delta *= WIDENING;
   }
 out:
   return info;
@@ -113,13 +115,12 @@ out:
   return info;
 }
 
-/* The default of delta: four times the mean weight over the mean degree, so that few vertices improve within
- * their bucket and there are few buckets. On the device, where the fixed cost of a step is larger: ten
- * times, and wider where that pays. */
+/* The default of delta: the mean weight over the mean degree, so that few vertices improve within their
+ * bucket. On the device, where the fixed cost of a step is larger: ten times. */
 static GrB_Info choose_delta(double *delta, const search *s) {
   GrB_Info info;
   GrB_Index entries;
-  const double wide = Grid_device() == Grid_CUDA ? 10 : 4;
+  const double wide = Grid_device() == Grid_CUDA ? 10 : 1;
   double sum = 0;
   TRY(GrB_Matrix_nvals(&entries, s->A));
   TRY(GrB_Matrix_reduce_FP64(&sum, NULL, s->d.sum, s->A, NULL));

@@ -12,6 +12,7 @@
 #include <omp.h>
 
 #include "semiring/builtin.h"
+#include "semiring/support/tuning.h"
 #include "spmat/backend.h"
 #include "spmat/cpu/product/cpu_product.h"
 
@@ -422,16 +423,20 @@ static void test_threads(void **state) {
   assert_int_equal(GrB_Semiring_new(&made, GrB_PLUS_MONOID_FP32, GrB_DIV_FP32), GrB_SUCCESS);
   const GrB_Semiring s[] = {GrB_PLUS_TIMES_SEMIRING_FP64, GrB_MIN_PLUS_SEMIRING_FP32,
                             Grid_ANY_FIRST_SEMIRING_INT32, made};
+  const uint64_t degree = grid_tune.push_bins_degree;
   for (int threads = 1; threads <= 5; threads += 2) {
     omp_set_num_threads(threads);
     for (int k = 0; k < 4; k++)
-      for (int n = 0; n < 12; n++) {
+      for (int n = 0; n < 24; n++) {
         test_case c;
         draw_case(&c, s[k]);
         c.p = &tall, c.full = n & 1, c.pull = n & 2;
+        grid_tune.push_bins_degree =
+            n & 4 ? UINT64_MAX : 0; /* a push through bins, or of ranges of outputs */
         check(&c);
       }
   }
+  grid_tune.push_bins_degree = degree;
   omp_set_num_threads(1);
   GrB_Semiring_free(&made);
 }

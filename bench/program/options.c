@@ -212,8 +212,8 @@ static const row rows[] = {
      "The variant of the GAP benchmark: the rank of vertices without out-links is lost", FLAG, FIELD(plain)},
     {OPT_PAGERANK, THE_TASK, "fp32", NULL, "Compute in single precision", FLAG, FIELD(fp32)},
     {OPT_DELTA, THE_TASK, "delta", "X",
-     "Width of a bucket of distances that are settled together (four times the mean weight over the mean "
-     "degree)",
+     "Width of the first buckets of distances that are settled together (the mean weight over the mean "
+     "degree; on the GPU ten times that)",
      REAL, FIELD(delta), .low = 0, .high = HUGE_VAL, .wants = "a number, 0 or more"},
     {OPT_K, THE_TASK, "k", "K", "Edges must be in K - 2 triangles or more (3)", SIGNED64, FIELD(k),
      .least = 3, .most = INT64_MAX, .wants = "a number from 3 on"},

@@ -73,7 +73,8 @@ GrB_Info grid_finish_infallible(GrB_Vector w, GrB_Vector mask, const grid_desc *
 
 GrB_Info grid_finish_borrowed(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, const grid_desc *d,
                               const grid_chunk *t, GrB_Info info) {
-  if (t != &w->chunk) return finish(w, mask, accum, d, t, NULL, false, info, (grid_agreement){NULL, NULL});
+  if (t != &w->chunk || (!accum && !grid_device_is_on()))
+    return finish(w, mask, accum, d, t, NULL, false, info, (grid_agreement){NULL, NULL});
   grid_chunk copy; /* w is both input and output */
   grid_chunk_init(&copy, t->type, t->n);
   if (info == GrB_SUCCESS) info = grid_chunk_copy(&copy, t);

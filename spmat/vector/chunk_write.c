@@ -1,9 +1,9 @@
 /* c<mask, replace> accum= t, the last step of every operation with a vector output.
  *
- * Three methods. TAKE: no entry of c remains, so c and t swap arrays (t is filtered by the mask first).
- * MERGE: two short lists are merged to a third. WORDS: c is a bitmap or full and is changed in place, 64
- * indices at a time. Let M, T, C be the words of mask, t and c, and S = T & M the entries written; then C
- * becomes
+ * Four methods. FILTER: t is c, whose entries outside the mask go. TAKE: no entry of c remains, so c and t
+ * swap arrays (t is filtered by the mask first). MERGE: two short lists are merged to a third. WORDS: c is a
+ * bitmap or full and is changed in place, 64 indices at a time. Let M, T, C be the words of mask, t and c,
+ * and S = T & M the entries written; then C becomes
  *
  * S | C & ~M, with an accumulator S | C; with replace S, with both S | C & M.
  *
@@ -27,7 +27,8 @@ grid_chunk grid_chunk_of_scalar(const void *x, GrB_Type type, uint64_t n) {
                       .val = (void *)(uintptr_t)x};
 }
 
-/* ---- TAKE ---------------------------------------------------------------------------------------------- */
+/* ---- FILTER, TAKE
+ * ---------------------------------------------------------------------------------------------- */
 
 static void filter_list(grid_chunk *t, const grid_mask *mask) {
   grid_cursor m = grid_cursor_mask(mask);
@@ -104,14 +105,16 @@ static void cast_values(grid_write *p, grid_chunk *t) {
   o->val = val, o->cap_val = cap;
 }
 
+static void filter(grid_chunk *t, const grid_mask *mask) {
+  if (t->format == GRID_LIST)
+    filter_list(t, mask);
+  else
+    filter_bitmap(t, mask);
+}
+
 static void move_input(grid_write *p) {
   grid_chunk *t = p->owned_t;
-  if (!p->masked) {
-    if (t->format == GRID_LIST)
-      filter_list(t, &p->mask);
-    else
-      filter_bitmap(t, &p->mask);
-  }
+  if (!p->masked) filter(t, &p->mask);
   if (p->copy.cast && t->nvals) cast_values(p, t);
   t->type = p->c->type;
   grid_chunk_swap(p->c, t);
@@ -181,6 +184,9 @@ static void run_on_device(grid_write *p) {
 
 static void run(grid_write *p) {
   switch (p->path) {
+    case GRID_WRITE_FILTER:
+      filter(p->c, &p->mask);
+      break;
     case GRID_WRITE_MOVE:
       move_input(p);
       break;

@@ -15,7 +15,7 @@ typedef struct {
   bool masked;       /* t has no entries outside the mask */
   bool replaces_all; /* no old entry of c remains */
   bool iso;          /* all entries of the result share one value */
-  enum { GRID_WRITE_NONE, GRID_WRITE_MOVE, GRID_WRITE_MERGE, GRID_WRITE_WORDS } path;
+  enum { GRID_WRITE_NONE, GRID_WRITE_FILTER, GRID_WRITE_MOVE, GRID_WRITE_MERGE, GRID_WRITE_WORDS } path;
   grid_copier copy;
   grid_binary op;
   const void *x;       /* iso t: its value in c's type, in host memory */
@@ -24,7 +24,8 @@ typedef struct {
   grid_chunk out;      /* new arrays */
 } grid_write;
 
-/* Plans and allocates. t is borrowed; or (mine != NULL, then t == mine) c may take it over. On failure there
+/* Plans and allocates. t is borrowed; or (mine != NULL, then t == mine) c may take it over. t may be c itself
+ * if the device is off and accum is NULL. On failure there
  * is nothing to free. c and t keep their entries, perhaps in another format or memory. p must not be moved.
  * With the device on, the write is done there unless c, t or the accumulator must stay on the host. */
 GrB_Info grid_write_prepare(grid_write *p, grid_chunk *c, const grid_mask *mask, GrB_BinaryOp accum,

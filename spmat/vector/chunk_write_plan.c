@@ -66,11 +66,19 @@ done:
   return info;
 }
 
+/* c is its own operand: without replace nothing changes. */
+static GrB_Info plan_filter(grid_write *p) {
+  if (!p->replace) return GrB_SUCCESS;
+  p->path = GRID_WRITE_FILTER;
+  return p->c->format == GRID_FULL ? grid_chunk_to_bitmap(p->c) : GrB_SUCCESS;
+}
+
 static GrB_Info choose(grid_write *p) {
   const grid_mask *m = &p->mask;
   const grid_chunk *c = p->c, *t = p->t;
   /* nothing can change */
   if (c->n == 0 || (grid_write_mask_is_list(m) && m->nlist == 0 && !p->replace)) return GrB_SUCCESS;
+  if (t == c) return plan_filter(p);
   if (t->format == GRID_FULL && t->iso && grid_write_mask_is_list(m)) { /* one value at the mask's indices */
     p->view = *t;
     p->view.format = GRID_LIST, p->view.idx = (uint64_t *)(uintptr_t)m->list, p->view.nvals = m->nlist;

@@ -5,7 +5,8 @@
 
 typedef struct {
   void *z;
-  const grid_copier *copy; /* NULL: indices */
+  const grid_copier *copy; /* NULL: indices, */
+  bool narrow;             /* of 32 bits */
   const char *x;
   size_t xstep;
   uint64_t first;
@@ -73,13 +74,22 @@ static size_t pack_indices(const packer *p, uint64_t *idx, uint64_t w, uint64_t 
   return k;
 }
 
+static size_t pack_narrow_indices(uint32_t *idx, uint64_t w, uint64_t s) {
+  size_t k = 0;
+  for (; s; s &= s - 1) idx[k++] = (uint32_t)(64 * w + grid_low_bit(s));
+  return k;
+}
+
 /* Words w .. end - 1, the first entry of which is number `at`. */
 static void pack_words(const packer *p, uint64_t w, uint64_t end, uint64_t at) {
-  const size_t size = p->copy ? p->copy->z->size : sizeof(uint64_t);
+  const size_t size = p->copy ? p->copy->z->size : p->narrow ? sizeof(uint32_t) : sizeof(uint64_t);
   for (; w < end; w++) {
     const uint64_t s = p->bits[w];
-    char *z = (char *)p->z + at * size;
-    if (s) at += p->copy ? pack_values(p, z, w, s) : pack_indices(p, (uint64_t *)(void *)z, w, s);
+    void *z = (char *)p->z + at * size;
+    if (s)
+      at += p->copy     ? pack_values(p, z, w, s)
+            : p->narrow ? pack_narrow_indices(z, w, s)
+                        : pack_indices(p, z, w, s);
   }
 }
 
@@ -110,4 +120,8 @@ void grid_pack_values(void *z, const grid_copier *copy, const void *x, size_t xs
 
 void grid_pack_indices(uint64_t *idx, uint64_t first, const uint64_t *bits, uint64_t n) {
   pack(&(packer){.z = idx, .first = first, .bits = bits}, n);
+}
+
+void grid_pack_narrow_indices(uint32_t *idx, const uint64_t *bits, uint64_t n) {
+  pack(&(packer){.z = idx, .narrow = true, .bits = bits}, n);
 }

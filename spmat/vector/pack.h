@@ -8,6 +8,8 @@ void grid_pack_values(void *z, const grid_copier *copy, const void *x, size_t xs
                       uint64_t n);
 /* ... idx[k] = first + i. */
 void grid_pack_indices(uint64_t *idx, uint64_t first, const uint64_t *bits, uint64_t n);
+/* ... idx[k] = i, which 32 bits hold. */
+void grid_pack_narrow_indices(uint32_t *idx, const uint64_t *bits, uint64_t n);
 /* The same within one word: packs the values of size bytes at the bits of s; returns their number. */
 size_t grid_pack_word(void *z, const void *x, uint64_t s, size_t size);
 /* The reverse: stores the values at x at the bits of s in z; returns their number. */

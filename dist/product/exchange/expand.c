@@ -46,10 +46,7 @@ static GrB_Info chunk_to_list(const grid_chunk *x, grid_input *in) {
     for (uint64_t k = 0; k < x->nvals; k++) list[k] = (uint32_t)x->idx[k];
     in->packed = true;
   } else {
-    uint64_t at = 0;
-    for (uint64_t w = 0; w < grid_words(x->n); w++)
-      for (uint64_t bits = x->bits[w]; bits; bits &= bits - 1)
-        list[at++] = (uint32_t)(64 * w + (uint64_t)__builtin_ctzll(bits));
+    grid_pack_narrow_indices(list, x->bits, x->n);
   }
   in->nx = x->nvals;
   return GrB_SUCCESS;

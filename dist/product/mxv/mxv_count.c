@@ -64,6 +64,7 @@ uint64_t grid_mxv_count_edges(const grid_product *p) {
     return x->nvals * (p->A->nvals / p->in.n + 1);
   }
   if (x->format == GRID_LIST) {
+#pragma omp parallel for reduction(+ : sum) schedule(static) if (x->nvals >= GRID_PARALLEL_WORDS)
     for (uint64_t k = 0; k < x->nvals; k++) sum += degree[x->idx[k]];
     return sum;
   }

@@ -117,6 +117,13 @@ RANGE_FN uint64_t range_first_hits(const grid_range_job *J, uint64_t w, uint64_t
   return hits;
 }
 
+/* The indices of a vector that a push reads soon after the f-th one. Short vectors lie apart. */
+enum { RANGE_AHEAD = 8 };
+RANGE_FN void range_prefetch(const grid_range_job *J, uint64_t f) {
+  if (f + RANGE_AHEAD >= J->nx) return;
+  __builtin_prefetch(J->idx + range_start(J, J->xlist ? J->xlist[f + RANGE_AHEAD] : f + RANGE_AHEAD));
+}
+
 /* The last f of n with start[f] <= edge. */
 RANGE_FN uint64_t range_vector_of_edge(const uint64_t *start, uint64_t n, uint64_t edge) {
   uint64_t lo = 0, hi = n;

@@ -246,6 +246,7 @@ static void KERNEL(push)(const grid_range_job *restrict J, uint64_t from, uint64
   for (uint64_t f = 0; f < J->nx; f++) {
     uint64_t k = J->xlist ? J->xlist[f] : f, p = J->x_packed ? f : k;
     uint64_t e = range_start(J, k), end = range_start(J, k + 1);
+    range_prefetch(J, f);
     if (lo > 0) e = range_lower_bound(idx, e, end, lo);
     for (; e < end && idx[e] < hi; e++) {
       uint64_t v = idx[e], bit = (uint64_t)1 << (v & 63), *word = &J->ybits[v >> 6];

@@ -2,8 +2,8 @@
  *
  * Pull: words of rows are scheduled dynamically. Push under ANY: the edges of the frontier are divided into
  * equal segments, whatever the degrees; the thread that sets an output's bit writes its value. Push under
- * another monoid: every thread takes the edges to its own range of outputs, so that sums do not depend on the
- * number of threads. */
+ * another monoid: through bins (product_bins.h), or every thread takes the edges to its own range of outputs,
+ * so that sums do not depend on the number of threads. */
 #include <omp.h>
 #include <string.h>
 
@@ -11,6 +11,7 @@
 #include "spmat/backend.h"
 #include "spmat/cpu/product/overlapped.h"
 #include "spmat/cpu/product/cpu_product.h"
+#include "spmat/cpu/product/product_bins.h"
 #include "spmat/cpu/product/product_degree_ordered.h"
 #include "spmat/vector/bitmap_words.h"
 
@@ -20,7 +21,7 @@ enum {
   PARALLEL_EDGES = 1 << 13, /* fewer edges: one thread */
   OWN_CACHE_LINES =
       256, /* separates the threads' workspaces, written at every product, into different cache lines */
-  PUSH_OWNERS = 32 /* most threads of an ordered push: each reads every vector */
+  PUSH_OWNERS = 32 /* most threads of an ordered push without bins: each reads every vector */
 };
 
 bool grid_pull_inspected(uint64_t rows) {
@@ -173,16 +174,45 @@ static GrB_Info pull(grid_job *J, bool structural) {
   return GrB_SUCCESS;
 }
 
+static uint64_t count_edges(const grid_compressed *m, const uint32_t *list, uint64_t from, uint64_t to) {
+  uint64_t sum = 0;
+  for (uint64_t f = from; f < to; f++) {
+    const uint64_t k = list ? list[f] : f;
+    sum += grid_vector_start(m, k + 1) - grid_vector_start(m, k);
+  }
+  return sum;
+}
+
+/* s[f] for from <= f < to, from being `edges`; returns the sum after them. */
+static uint64_t write_starts(const grid_job *J, uint64_t *s, uint64_t from, uint64_t to, uint64_t edges) {
+  for (uint64_t f = from; f < to; f++) {
+    s[f] = edges;
+    edges += count_edges(J->m, J->xlist, f, f + 1);
+  }
+  return edges;
+}
+
 /* start[f] = edges of the vectors before the f-th of the list. */
 static GrB_Info edge_starts(const grid_job *J, uint64_t **start) {
-  uint64_t sum = 0, *s = *start = grid_malloc(J->nx + 1, sizeof *s);
-  if (!s) return grid_fail_memory(NULL, "edges of the frontier", J->nx + 1, sizeof *s);
-  for (uint64_t f = 0; f < J->nx; f++) {
-    uint64_t k = J->xlist ? J->xlist[f] : f;
-    s[f] = sum;
-    sum += grid_vector_start(J->m, k + 1) - grid_vector_start(J->m, k);
+  const uint64_t n = J->nx;
+  const int threads = grid_word_threads(n);
+  uint64_t *s = *start = grid_malloc(n + 1, sizeof *s);
+  if (!s) return grid_fail_memory(NULL, "edges of the frontier", n + 1, sizeof *s);
+  if (grid_is_serial(threads)) {
+    s[n] = write_starts(J, s, 0, n, 0);
+    return GrB_SUCCESS;
   }
-  s[J->nx] = sum;
+#pragma omp parallel num_threads(threads)
+  {
+    const uint64_t id = grid_thread(), all = grid_threads(), from = n * id / all, to = n * (id + 1) / all;
+    uint64_t edges = 0;
+    s[to] = count_edges(J->m, J->xlist, from, to);
+#pragma omp barrier
+    for (uint64_t t = 0; t < id; t++) edges += s[n * (t + 1) / all];
+#pragma omp barrier
+    edges = write_starts(J, s, from, to, edges);
+    if (to == n) s[n] = edges;
+  }
   return GrB_SUCCESS;
 }
 
@@ -235,6 +265,9 @@ static GrB_Info push(grid_job *J, bool structural) {
     TRY(edge_starts(J, &start));
     d.j.start = start;
     J->found += push_edges(&d, start[J->nx], threads);
+  } else if (grid_push_uses_bins(J, threads)) {
+    TRY(edge_starts(J, &start));
+    TRY(grid_push_bins(J, start, threads));
   } else {
     if (threads > PUSH_OWNERS) threads = PUSH_OWNERS;
     TRY(allocate_workspace(&d, threads, &workspace));
@@ -249,10 +282,13 @@ done:
 }
 
 uint64_t grid_push_edges(const grid_compressed *m, const uint32_t *list, uint64_t n) {
+  const int threads = grid_word_threads(n);
   uint64_t sum = 0;
-  for (uint64_t f = 0; f < n; f++) {
-    uint64_t k = list ? list[f] : f;
-    sum += grid_vector_start(m, k + 1) - grid_vector_start(m, k);
+  if (grid_is_serial(threads)) return count_edges(m, list, 0, n);
+#pragma omp parallel num_threads(threads) reduction(+ : sum)
+  {
+    const uint64_t id = grid_thread(), all = grid_threads();
+    sum += count_edges(m, list, n * id / all, n * (id + 1) / all);
   }
   return sum;
 }
