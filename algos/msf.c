@@ -9,8 +9,13 @@
  * vertex. So its monoid keeps the lightest edges to two different trees, at least one of which leaves the
  * vertex's own. A vertex without such an edge never gets one and leaves.
  *
+ * Where a vertex has many edges, the forest of the lightest few is grown first: it is a part of the forest,
+ * and most of the other edges then lie within one of its trees. So few rounds read them.
+ *
  * Sources: Boruvka, O jistem problemu minimalnim (1926); Nesetril, Milkova, Nesetrilova, Otakar Boruvka on
  * minimum spanning tree problem (2001). */
+#include <math.h>
+
 #include "algos/operators.h"
 
 /* Weights as UINT64 in the same order, so that one semiring serves all types. */
@@ -144,9 +149,11 @@ typedef struct {
 
 typedef struct {
   GrB_Index n;
-  GrB_Type type; /* of the forest's weights: FP32, FP64, UINT64 or INT64 */
-  bool real;     /* the weights are FP32 or FP64 */
-  GrB_Matrix K;  /* UINT64: the ordered weights, in both directions, without loops */
+  GrB_Type type;    /* of the forest's weights: FP32, FP64, UINT64 or INT64 */
+  bool real;        /* the weights are FP32 or FP64 */
+  GrB_Matrix K;     /* UINT64: the ordered weights, in both directions, without loops */
+  GrB_Matrix light; /* its lightest entries, or NULL */
+  GrB_Vector whole; /* while these grow: INT64, the trees of all vertices; or NULL */
   operators op;
   /* of the vertices that may have an edge that leaves their tree */
   GrB_Vector label;  /* INT64: the tree */
@@ -238,11 +245,11 @@ static void free_operators(operators *o) {
 
 /* ---- a round ---- */
 
-/* picked = the lightest edge of each vertex that leaves its tree; vertices without one leave. */
-static GrB_Info pick_lightest(trees *f) {
+/* picked = the lightest edge in K of each vertex that leaves its tree; vertices without one leave. */
+static GrB_Info pick_lightest(trees *f, GrB_Matrix K) {
   GrB_Info info;
   /* two<place, struct, replace> = K search place */
-  TRY(GrB_mxv(f->two, f->vertex, NULL, f->op.search, f->K, f->vertex, GrB_DESC_RS));
+  TRY(GrB_mxv(f->two, f->vertex, NULL, f->op.search, K, f->vertex, GrB_DESC_RS));
   TRY(GrB_Vector_eWiseMult_BinaryOp(f->picked, NULL, NULL, f->op.pick_lightest, f->two, f->vertex, NULL));
   TRY(GrB_Vector_select_INT64(f->picked, NULL, NULL, f->op.leaves, f->picked, 0, NULL));
   TRY(GrB_Vector_assign(f->label, f->picked, NULL, f->label, GrB_ALL, f->n, GrB_DESC_RS));
@@ -282,13 +289,23 @@ out:
   return info;
 }
 
-static GrB_Info grow(trees *f) {
+/* whole = parent(whole), where whole has a parent */
+static GrB_Info relabel_all(trees *f) {
+  GrB_Info info;
+  TRY(Grid_Vector_gather(f->up, NULL, NULL, f->parent, f->whole, NULL));
+  TRY(GrB_Vector_assign(f->whole, f->up, NULL, f->up, GrB_ALL, f->n, GrB_DESC_S));
+out:
+  return info;
+}
+
+/* Rounds over the edges K until none leaves its tree. */
+static GrB_Info grow(trees *f, GrB_Matrix K) {
   GrB_Info info;
   GrB_Index left;
   for (;;) {
     TRY(GrB_Vector_apply_IndexOp_INT64(f->self, NULL, NULL, GrB_ROWINDEX_INT64, f->label, 0, NULL));
     TRY(GrB_Vector_eWiseMult_BinaryOp(f->vertex, NULL, NULL, f->op.store, f->self, f->label, NULL));
-    TRY(pick_lightest(f));
+    TRY(pick_lightest(f, K));
     TRY(GrB_Vector_nvals(&left, f->picked));
     if (left == 0) break;
     /* best(t) = the first of the edges that the vertices of t picked */
@@ -298,7 +315,23 @@ static GrB_Info grow(trees *f) {
     TRY(GrB_Vector_assign(f->taken, f->best, NULL, f->best, GrB_ALL, f->n, GrB_DESC_S));
     TRY(compress_trees(f));
     TRY(Grid_Vector_gather(f->label, NULL, NULL, f->parent, f->label, NULL));
+    if (f->whole != NULL) TRY(relabel_all(f));
   }
+out:
+  return info;
+}
+
+/* The trees of the light edges, then those of all. */
+static GrB_Info grow_all(trees *f) {
+  GrB_Info info;
+  if (f->light != NULL) {
+    TRY(GrB_Vector_dup(&f->whole, f->label));
+    TRY(grow(f, f->light));
+    TRY(GrB_Vector_assign(f->label, NULL, NULL, f->whole, GrB_ALL, f->n, NULL));
+    GrB_Vector_free(&f->whole);
+    GrB_Matrix_free(&f->light);
+  }
+  TRY(grow(f, f->K));
 out:
   return info;
 }
@@ -320,6 +353,42 @@ static GrB_Info load_weights(trees *f, GrB_Matrix A) {
   TRY(GrB_Matrix_select_INT64(f->K, NULL, NULL, GrB_OFFDIAG, f->K, 0, NULL));
   if (!storage.symmetric)
     TRY(GrB_Matrix_eWiseAdd_BinaryOp(f->K, NULL, NULL, GrB_MIN_UINT64, f->K, f->K, GrB_DESC_T1));
+out:
+  return info;
+}
+
+/* The ordered weight of x, which is within the range of INT64. */
+static uint64_t encode(const trees *f, double x) {
+  uint64_t z;
+  if (f->real) {
+    msf_from_real(&z, &x);
+    return z;
+  }
+  const int64_t whole = (int64_t)x;
+  if (f->type == GrB_UINT64) return (uint64_t)whole;
+  msf_from_whole(&z, &whole);
+  return z;
+}
+
+/* So many light entries a vertex are wanted, and they must be this many times fewer than all. */
+static const double LIGHT_ENTRIES = 4, LIGHT_SHARE = 3;
+
+/* light = about LIGHT_ENTRIES entries a vertex, if weights are even between the least and twice the mean. */
+static GrB_Info select_light(trees *f, GrB_Matrix A) {
+  GrB_Info info;
+  GrB_Index entries, light;
+  double least, sum;
+  TRY(GrB_Matrix_nvals(&entries, f->K));
+  const double share = LIGHT_ENTRIES * (double)f->n / (double)entries;
+  if (!(share * LIGHT_SHARE <= 1)) goto out;
+  TRY(GrB_Matrix_reduce_FP64(&least, NULL, GrB_MIN_MONOID_FP64, A, NULL));
+  TRY(GrB_Matrix_reduce_FP64(&sum, NULL, GrB_PLUS_MONOID_FP64, A, NULL));
+  const double limit = least + 2 * (sum / (double)entries - least) * share;
+  if (!(fabs(limit) < 9e18)) goto out; /* infinite weights; beyond INT64 */
+  TRY(GrB_Matrix_new(&f->light, GrB_UINT64, f->n, f->n));
+  TRY(GrB_Matrix_select_UINT64(f->light, NULL, NULL, GrB_VALUELE_UINT64, f->K, encode(f, limit), NULL));
+  TRY(GrB_Matrix_nvals(&light, f->light));
+  if ((double)light * LIGHT_SHARE > (double)entries) GrB_Matrix_free(&f->light);
 out:
   return info;
 }
@@ -389,11 +458,14 @@ GrB_Info Grid_msf(GrB_Matrix *forest, GrB_Matrix A) {
   TRY(Grid_agree(info, NULL));
   TRY(load_weights(&f, A));
   TRY(allocate_workspace(&f));
-  TRY(grow(&f));
+  TRY(select_light(&f, A));
+  TRY(grow_all(&f));
   TRY(build_result(forest, &f));
 
 out:
   GrB_Matrix_free(&f.K);
+  GrB_Matrix_free(&f.light);
+  GrB_Vector_free(&f.whole);
   GrB_Vector_free(&f.label);
   GrB_Vector_free(&f.vertex);
   GrB_Vector_free(&f.two);

@@ -111,11 +111,12 @@ GrB_Info Grid_mis(GrB_Vector *set, GrB_Matrix A, uint64_t seed);
  * with the lighter of A(v, w) and A(w, v); loops are ignored. Edges of equal weight are ordered by their
  * smaller end, then by the other end, so that the forest is unique and the same on grids of any shape. -0
  * counts as 0. At most log2 n rounds, each one product over the rows of vertices that may have an edge out
- * of their tree, a gather for each doubling of the longest chain of trees, and a scatter. Memory: one
- * number per entry of A in both directions, about thirty per vertex. Errors: GrB_NULL_POINTER,
- * GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_VALUE (a weight is not a number), GrB_DOMAIN_MISMATCH
- * (a user-defined type), GrB_OUT_OF_MEMORY; *forest does not change then. Collective. Source: Boruvka
- * (1926). */
+ * of their tree, a gather for each doubling of the longest chain of trees, and a scatter. With 12 entries
+ * a vertex or more, first the same over about 4 light entries a vertex, after which few rounds over all are
+ * left. Memory: one number per entry of A in both directions, about thirty per vertex. Errors:
+ * GrB_NULL_POINTER, GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_VALUE (a weight is not a number),
+ * GrB_DOMAIN_MISMATCH (a user-defined type), GrB_OUT_OF_MEMORY; *forest does not change then. Collective.
+ * Source: Boruvka (1926). */
 GrB_Info Grid_msf(GrB_Matrix *forest, GrB_Matrix A);
 
 /* Shortest paths from `source` by delta-stepping; A(i,j) is the length of the edge i -> j, of any

@@ -56,6 +56,30 @@ static void weights(void **state) {
   }
 }
 
+/* 40 edges a vertex: the lightest are taken first. Weights of either sign, even and with a few heavy ones;
+ * half of the vertices may have heavy edges alone. */
+static void many_edges(void **state) {
+  (void)state;
+  const GrB_Type types[] = {GrB_UINT64, GrB_FP64, GrB_INT64, GrB_FP32, GrB_INT16};
+  static named_graph g;
+  static named_list e;
+  for (int turn = 0; turn < 20; turn++) {
+    named_make(&g, NAMED_GRAPHS);
+    g.list.n = 100, g.list.m = 0, g.list.both_directions = true;
+    while (g.list.m < MAX_EDGES) {
+      const uint64_t from = named_chance(100), to = named_chance(100);
+      const bool heavy = turn % 4 > 1 && (from % 2 == 1 || to % 2 == 1);
+      named_add(&g, from, to);
+      g.weight[g.list.m - 1] = (double)(named_chance(turn % 2 ? 200 : 7) + (heavy ? 9000 : 0));
+      if (turn % 5 > 0) g.weight[g.list.m - 1] -= 50;
+    }
+    GrB_Matrix A = named_matrix(&g, types[turn % 5]);
+    compute_forest(&e, A);
+    assert_named_correct(check_result(&g, &e), &g);
+    GrB_Matrix_free(&A);
+  }
+}
+
 /* Numbers that a double cannot represent, infinities and -0 keep their order. */
 static void extremes(void **state) {
   (void)state;
@@ -155,5 +179,6 @@ static void wrong_results_detected(void **state) {
   GrB_Matrix_free(&A);
 }
 
-NAMED_MAIN("msf", cmocka_unit_test(matches_checker), cmocka_unit_test(weights), cmocka_unit_test(extremes),
-           cmocka_unit_test(bad_arguments), cmocka_unit_test(wrong_results_detected))
+NAMED_MAIN("msf", cmocka_unit_test(matches_checker), cmocka_unit_test(weights), cmocka_unit_test(many_edges),
+           cmocka_unit_test(extremes), cmocka_unit_test(bad_arguments),
+           cmocka_unit_test(wrong_results_detected))
