@@ -32,11 +32,13 @@ void grid_split_free(grid_split *s) {
   grid_device_free(s->device.vertices.ids);
   grid_device_free(s->device.own.ids);
   grid_device_free(s->device.gather_axis.ids);
+  grid_split_search_free(&s->search);
   grid_free(s);
 }
 
-GrB_Info grid_split_to_host(const grid_split *s) {
-  GrB_Info info = grid_lmat_to_host(&s->nd);
+GrB_Info grid_split_to_host(grid_split *s) {
+  GrB_Info info = grid_split_bits_to_host(s);
+  if (info == GrB_SUCCESS) info = grid_lmat_to_host(&s->nd);
   if (info == GrB_SUCCESS) info = grid_lmat_to_host(&s->dn);
   return info == GrB_SUCCESS ? grid_lmat_to_host(&s->dd) : info;
 }
@@ -76,9 +78,13 @@ done:
   return info;
 }
 
-/* Bit-packed entries are replicated; each process counts every P-th row. */
+/* Bit-packed entries are replicated; each process counts every P-th row, or those of its own delegates. */
+static bool counts_row(const grid_split *s, uint64_t r) {
+  return s->for_search ? grid_bit(s->own_numbers, r) : r % (uint64_t)grid_ctx.P == (uint64_t)grid_ctx.k;
+}
 static uint64_t count_local_bits(const grid_split *s) {
   uint64_t n = 0;
+  if (s->for_search) return s->search.entries;
   for (uint64_t r = (uint64_t)grid_ctx.k; r < s->dd_rows.rows; r += (uint64_t)grid_ctx.P)
     for (uint64_t w = 0; w < s->dd_rows.words; w++)
       n += (uint64_t)__builtin_popcountll(grid_bit_row(&s->dd_rows, r)[w]);
@@ -86,7 +92,8 @@ static uint64_t count_local_bits(const grid_split *s) {
 }
 
 uint64_t grid_split_nvals(const grid_split *s) {
-  return s->nd.nvals * (s->mirrored ? 2 : 1) + s->dn.nvals + s->dd.nvals + count_local_bits(s);
+  const uint64_t dd = grid_split_has_bits(s) ? count_local_bits(s) : s->dd.nvals;
+  return s->nd.nvals * (s->mirrored ? 2 : 1) + s->dn.nvals + dd;
 }
 
 void grid_split_tuples(GrB_Matrix A, grid_tuples *t) {
@@ -101,8 +108,8 @@ void grid_split_tuples(GrB_Matrix A, grid_tuples *t) {
     grid_tuples_append(t, A, s->id[e.row], first + e.col, grid_lmat_value(&s->dn, e.at));
   for (grid_entries e = grid_entries_begin(&s->dd); grid_entries_next(&e);)
     grid_tuples_append(t, A, s->id[e.row], s->id[e.col], grid_lmat_value(&s->dd, e.at));
-  for (uint64_t r = (uint64_t)grid_ctx.k; r < s->dd_rows.rows; r += (uint64_t)grid_ctx.P)
-    for (uint64_t w = 0; w < s->dd_rows.words; w++)
+  for (uint64_t r = 0; r < s->dd_rows.rows; r++)
+    for (uint64_t w = 0; w < s->dd_rows.words && counts_row(s, r); w++)
       for (uint64_t bits = grid_bit_row(&s->dd_rows, r)[w]; bits; bits &= bits - 1)
         grid_tuples_append(t, A, s->id[r], s->id[64 * w + (uint64_t)__builtin_ctzll(bits)], s->dd_value);
 }
@@ -125,7 +132,7 @@ static const void *find_entry(const grid_local_matrix *p, uint64_t row, uint64_t
 
 const void *grid_split_local(GrB_Matrix A, uint64_t i, uint64_t j) {
   const grid_split *s = A->delegates.split;
-  const uint64_t r = find_delegate(s, i), c = find_delegate(s, j), k = (uint64_t)grid_ctx.k;
+  const uint64_t r = find_delegate(s, i), c = find_delegate(s, j);
   uint64_t own;
   if (r == UINT64_MAX && c != UINT64_MAX)
     return grid_owner(A->nrows, i, &own) == grid_ctx.k ? find_entry(&s->nd, own, c) : NULL;
@@ -135,7 +142,7 @@ const void *grid_split_local(GrB_Matrix A, uint64_t i, uint64_t j) {
   }
   if (r == UINT64_MAX) return NULL;
   if (!s->dd_rows.bits) return find_entry(&s->dd, r, c);
-  bool found = r % (uint64_t)grid_ctx.P == k && grid_bit(grid_bit_row(&s->dd_rows, r), c);
+  bool found = counts_row(s, r) && grid_bit(grid_bit_row(&s->dd_rows, r), c);
   return found ? s->dd_value : NULL;
 }
 
@@ -144,10 +151,12 @@ void grid_split_storage(const grid_split *s, Grid_Storage *st) {
   st->threshold = s->threshold;
   st->nd += s->nd.nvals;
   st->dn += s->mirrored ? s->nd.nvals : s->dn.nvals;
-  st->dd += s->dd.nvals + count_local_bits(s);
-  st->dd_bits = s->dd_rows.bits != NULL;
+  st->dd += grid_split_has_bits(s) ? count_local_bits(s) : s->dd.nvals;
+  st->dd_bits = grid_split_has_bits(s);
   st->bytes += grid_lmat_bytes(&s->nd) + grid_lmat_bytes(&s->dn) + grid_lmat_bytes(&s->dd);
   st->bytes += grid_bit_rows_bytes(&s->dd_rows);
+  if (s->for_search) st->bytes += grid_lmat_bytes(&s->search.reach);
+  if (s->search.bits) st->bytes += s->d * grid_words(s->d) * sizeof *s->search.bits;
   if (s->dd_cols.bits != s->dd_rows.bits) st->bytes += grid_bit_rows_bytes(&s->dd_cols);
   st->bytes +=
       s->d * (sizeof *s->id + sizeof *s->degree + sizeof *s->order) +
