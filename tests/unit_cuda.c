@@ -872,7 +872,8 @@ static void divided(void) {
   }
   multiply(k, A, "pattern", threshold);
   const bool all_own = grid_chunk_length(drawn.nrows, grid_ctx.P - 1) > 0;
-  if (plain && !wandering && all_own)
+  const bool split_on_device = !grid_tune.uneven_partition; /* docs/limits.md */
+  if (plain && !wandering && all_own && split_on_device)
     record_number("done by the CPU", cpu_only ? 0 : count_fallbacks() - before);
   grid_tune.mxv_dense_max = longest;
 }
