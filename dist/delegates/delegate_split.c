@@ -1,4 +1,4 @@
-/* A delegate split: freeing, tables for the device, its entries, look-up, storage. */
+/* A delegate split: freeing, moving, tables for the device, its entries, look-up, storage. */
 #include "dist/delegates/delegate_split.h"
 
 #include <string.h>
@@ -11,6 +11,15 @@ void grid_split_bits_free(grid_split *s) {
   grid_free(s->dd_value);
   s->dd_rows = s->dd_cols = (grid_bit_rows){.bits = NULL};
   s->dd_value = NULL;
+}
+
+void grid_split_search_free(grid_split_search *t) {
+  grid_device_free(t->bits);
+  grid_device_free(t->own_bits);
+  grid_device_free(t->own_before);
+  grid_device_free(t->own_number);
+  grid_device_free(t->own_numbers);
+  grid_lmat_free(&t->reach);
 }
 
 void grid_split_free(grid_split *s) {
@@ -34,6 +43,36 @@ void grid_split_free(grid_split *s) {
   grid_device_free(s->device.gather_axis.ids);
   grid_split_search_free(&s->search);
   grid_free(s);
+}
+
+/* ---- moving ---- */
+
+GrB_Info grid_split_bits_to_host(grid_split *s) {
+  const uint64_t words = grid_words(s->d), all = s->d * words;
+  GrB_Info info = GrB_SUCCESS;
+  if (!s->search.bits) return info;
+  uint64_t *bits = grid_malloc(all, sizeof *bits);
+  if (!bits) return grid_fail_memory(NULL, "delegate bits", all, sizeof *bits);
+  TRY(grid_device_get(bits, s->search.bits, all * sizeof *bits));
+  s->dd_rows = s->dd_cols = (grid_bit_rows){s->d, s->d, words, bits};
+  bits = NULL;
+  grid_device_free(s->search.bits);
+  s->search.bits = NULL;
+  grid_lmat_free(&s->dd); /* the indices */
+  s->search.has_indices = false;
+done:
+  grid_free(bits);
+  return info;
+}
+
+GrB_Info grid_split_bits_to_device(grid_split *s) {
+  if (s->search.bits) return GrB_SUCCESS;
+  GrB_Info info =
+      grid_device_send(&s->search.bits, s->dd_rows.bits, s->d * s->dd_rows.words, 8, "delegate bits");
+  if (info != GrB_SUCCESS) return info;
+  grid_free(s->dd_rows.bits);
+  s->dd_rows = s->dd_cols = (grid_bit_rows){.bits = NULL};
+  return info;
 }
 
 GrB_Info grid_split_to_host(grid_split *s) {
