@@ -149,11 +149,11 @@ typedef struct {
 
 typedef struct {
   GrB_Index n;
-  GrB_Type type;    /* of the forest's weights: FP32, FP64, UINT64 or INT64 */
-  bool real;        /* the weights are FP32 or FP64 */
-  GrB_Matrix K;     /* UINT64: the ordered weights, in both directions, without loops */
-  GrB_Matrix light; /* its lightest entries, or NULL */
-  GrB_Vector whole; /* while these grow: INT64, the trees of all vertices; or NULL */
+  GrB_Type type;         /* of the forest's weights: FP32, FP64, UINT64 or INT64 */
+  bool real;             /* the weights are FP32 or FP64 */
+  GrB_Matrix K;          /* UINT64: the ordered weights, in both directions, without loops */
+  GrB_Matrix light;      /* its lightest entries, or NULL */
+  GrB_Vector all_labels; /* while these grow: INT64, the trees of all vertices; or NULL */
   operators op;
   /* of the vertices that may have an edge that leaves their tree */
   GrB_Vector label;  /* INT64: the tree */
@@ -289,11 +289,11 @@ out:
   return info;
 }
 
-/* whole = parent(whole), where whole has a parent */
+/* all_labels = parent(all_labels), where there is a parent */
 static GrB_Info relabel_all(trees *f) {
   GrB_Info info;
-  TRY(Grid_Vector_gather(f->up, NULL, NULL, f->parent, f->whole, NULL));
-  TRY(GrB_Vector_assign(f->whole, f->up, NULL, f->up, GrB_ALL, f->n, GrB_DESC_S));
+  TRY(Grid_Vector_gather(f->up, NULL, NULL, f->parent, f->all_labels, NULL));
+  TRY(GrB_Vector_assign(f->all_labels, f->up, NULL, f->up, GrB_ALL, f->n, GrB_DESC_S));
 out:
   return info;
 }
@@ -315,7 +315,7 @@ static GrB_Info grow(trees *f, GrB_Matrix K) {
     TRY(GrB_Vector_assign(f->taken, f->best, NULL, f->best, GrB_ALL, f->n, GrB_DESC_S));
     TRY(compress_trees(f));
     TRY(Grid_Vector_gather(f->label, NULL, NULL, f->parent, f->label, NULL));
-    if (f->whole != NULL) TRY(relabel_all(f));
+    if (f->all_labels != NULL) TRY(relabel_all(f));
   }
 out:
   return info;
@@ -325,10 +325,10 @@ out:
 static GrB_Info grow_all(trees *f) {
   GrB_Info info;
   if (f->light != NULL) {
-    TRY(GrB_Vector_dup(&f->whole, f->label));
+    TRY(GrB_Vector_dup(&f->all_labels, f->label));
     TRY(grow(f, f->light));
-    TRY(GrB_Vector_assign(f->label, NULL, NULL, f->whole, GrB_ALL, f->n, NULL));
-    GrB_Vector_free(&f->whole);
+    TRY(GrB_Vector_assign(f->label, NULL, NULL, f->all_labels, GrB_ALL, f->n, NULL));
+    GrB_Vector_free(&f->all_labels);
     GrB_Matrix_free(&f->light);
   }
   TRY(grow(f, f->K));
@@ -376,14 +376,15 @@ static const double LIGHT_ENTRIES = 4, LIGHT_SHARE = 3;
 /* light = about LIGHT_ENTRIES entries a vertex, if weights are even between the least and twice the mean. */
 static GrB_Info select_light(trees *f, GrB_Matrix A) {
   GrB_Info info;
-  GrB_Index entries, light;
+  GrB_Index stored, entries, light; /* A may have an edge in one direction, K has both */
   double least, sum;
+  TRY(GrB_Matrix_nvals(&stored, A));
   TRY(GrB_Matrix_nvals(&entries, f->K));
   const double share = LIGHT_ENTRIES * (double)f->n / (double)entries;
   if (!(share * LIGHT_SHARE <= 1)) goto out;
   TRY(GrB_Matrix_reduce_FP64(&least, NULL, GrB_MIN_MONOID_FP64, A, NULL));
   TRY(GrB_Matrix_reduce_FP64(&sum, NULL, GrB_PLUS_MONOID_FP64, A, NULL));
-  const double limit = least + 2 * (sum / (double)entries - least) * share;
+  const double limit = least + 2 * (sum / (double)stored - least) * share;
   if (!(fabs(limit) < 9e18)) goto out; /* infinite weights; beyond INT64 */
   TRY(GrB_Matrix_new(&f->light, GrB_UINT64, f->n, f->n));
   TRY(GrB_Matrix_select_UINT64(f->light, NULL, NULL, GrB_VALUELE_UINT64, f->K, encode(f, limit), NULL));
@@ -465,7 +466,7 @@ GrB_Info Grid_msf(GrB_Matrix *forest, GrB_Matrix A) {
 out:
   GrB_Matrix_free(&f.K);
   GrB_Matrix_free(&f.light);
-  GrB_Vector_free(&f.whole);
+  GrB_Vector_free(&f.all_labels);
   GrB_Vector_free(&f.label);
   GrB_Vector_free(&f.vertex);
   GrB_Vector_free(&f.two);

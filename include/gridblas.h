@@ -144,7 +144,7 @@ typedef struct {
   struct {
     uint64_t nrows, ncols, seen, window;
     double began, first, least;
-    bool redistributed;
+    bool redistributed, device;
   } library; /* private to the library */
 } Grid_Rebalancing;
 
@@ -154,18 +154,19 @@ typedef struct {
  * few rounds (initially two) shows that a new partition would gain more in the remaining rounds than the
  * redistribution costs, both as measured, all matrices and vectors with A's dimensions are redistributed, as
  * Grid_Matrix_repartition does with seconds. Their contents do not change. The call costs one short message
- * every few rounds. On one process, and for a matrix that Grid_Matrix_repartition does not change, it does
- * nothing. Errors: GrB_NULL_POINTER; GrB_INVALID_VALUE (a row cost or rounds is negative or not a number);
- * GrB_OUT_OF_MEMORY (nothing was redistributed). Collective. */
+ * every few rounds, with the device on one each round. On one process, and for a matrix that
+ * Grid_Matrix_repartition does not change, it does nothing. Errors: GrB_NULL_POINTER; GrB_INVALID_VALUE (a
+ * row cost or rounds is negative or not a number); GrB_OUT_OF_MEMORY (nothing was redistributed). Collective.
+ */
 GrB_Info Grid_Matrix_rebalance(Grid_Rebalancing *b, GrB_Matrix A, Grid_Row_Costs rows, double rounds);
 
 /* CPU seconds of this process's main thread outside messages since the first such call: its own work,
  * without waiting for other processes and without time taken by other programs. 0 on one process. Messages
  * between GPUs count as work. Local. */
 double Grid_cpu_time(void);
-/* The same for the device: seconds that this process's GPU has spent on its part of products of a matrix with
- * a vector, on several processes, since the first such call. Waits for the last of them. 0 without a GPU.
- * Local. */
+/* The same for the device: seconds that this process's GPU has spent on products of a matrix with a vector,
+ * on several processes, since the first such call. Waits for the last of them. Searches that run ahead in one
+ * kernel and the steps of delegates do not count. 0 without a GPU. Local. */
 double Grid_device_time(void);
 
 /* Flags of Grid_Matrix_build and of written page files; Grid_BY_DEGREE of page files only. */
@@ -275,11 +276,12 @@ enum {
    * if the matrix is known to be symmetric) are delegates. Takes effect at the next product or GrB_wait
    * with GrB_MATERIALIZE. A dimension much longer than its number of entries is never split. AUTO never
    * splits: on no machine measured so far did a split make products faster.
-   * On one grid column of several processes a symmetric pattern is not split: vertices with more than TH
-   * entries in their row only get a delegate index, for products with the ANY monoid (on GPUs for searches
-   * only, level by level). On several GPUs that map each other's memory it is split for searches, in one
-   * kernel, if the entries between delegates are smaller as bits. On the host AUTO does so if the network
-   * model predicts that a search gains (Grid_network; docs/how/process_grid.md). */
+   * On one grid column of several processes a symmetric pattern is not split, with one exception: vertices
+   * with more than TH entries in their row only get a delegate index, for products with the ANY monoid (on
+   * GPUs for searches only, level by level). On the host AUTO makes this index if the network model predicts
+   * that a search gains (Grid_network; docs/how/process_grid.md).
+   * The exception: on several GPUs that map each other's memory a threshold splits the pattern for searches
+   * in one kernel, if the entries between delegates are smaller as bits. */
   Grid_DELEGATES = 7201,
   /* Direction of products with this matrix: Grid_DIRECTION_AUTO, _PUSH, _PULL. For tests and measurements. */
   Grid_DIRECTION = 7202,

@@ -71,7 +71,9 @@ static inline bool grid_search_graph_is_same(const grid_search_graph *a, const g
          a->rows == b->rows && a->columns == b->columns && a->expand.n == b->expand.n &&
          a->fold.n == b->fold.n && a->expand.at == b->expand.at && a->fold.at == b->fold.at &&
          a->retain_from == b->retain_from && a->delegates == b->delegates && a->blocks == b->blocks &&
-         a->split.d == b->split.d && a->split.bits == b->split.bits;
+         a->split.d == b->split.d && a->split.bits == b->split.bits && a->split.vertex == b->split.vertex &&
+         a->split.own_bits == b->split.own_bits && a->split.own_number == b->split.own_number &&
+         a->split.reach_ptr == b->split.reach_ptr && a->split.reach_nvals == b->split.reach_nvals;
 }
 
 typedef enum { GRID_SEARCH_AUTO, GRID_SEARCH_PUSH, GRID_SEARCH_PULL } grid_search_direction;

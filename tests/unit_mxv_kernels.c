@@ -421,22 +421,24 @@ static void test_threads(void **state) {
   (void)state;
   GrB_Semiring made;
   assert_int_equal(GrB_Semiring_new(&made, GrB_PLUS_MONOID_FP32, GrB_DIV_FP32), GrB_SUCCESS);
-  const GrB_Semiring s[] = {GrB_PLUS_TIMES_SEMIRING_FP64, GrB_MIN_PLUS_SEMIRING_FP32,
-                            Grid_ANY_FIRST_SEMIRING_INT32, made};
-  const uint64_t degree = grid_tune.push_bins_degree;
+  const GrB_Semiring s[] = {GrB_PLUS_TIMES_SEMIRING_FP64,  GrB_MIN_PLUS_SEMIRING_FP32,
+                            Grid_ANY_FIRST_SEMIRING_INT32, made,
+                            GrB_PLUS_TIMES_SEMIRING_INT8,  GrB_MAX_PLUS_SEMIRING_INT16};
+  const uint64_t degree = grid_tune.push_bins_degree, edges = grid_tune.push_bins_edges;
   for (int threads = 1; threads <= 5; threads += 2) {
     omp_set_num_threads(threads);
-    for (int k = 0; k < 4; k++)
+    for (size_t k = 0; k < sizeof s / sizeof *s; k++)
       for (int n = 0; n < 24; n++) {
         test_case c;
         draw_case(&c, s[k]);
         c.p = &tall, c.full = n & 1, c.pull = n & 2;
         grid_tune.push_bins_degree =
-            n & 4 ? UINT64_MAX : 0; /* a push through bins, or of ranges of outputs */
+            n & 4 ? UINT64_MAX : 0;                      /* a push through bins, or of ranges of outputs */
+        grid_tune.push_bins_edges = n & 8 ? 512 : edges; /* in several rounds */
         check(&c);
       }
   }
-  grid_tune.push_bins_degree = degree;
+  grid_tune.push_bins_degree = degree, grid_tune.push_bins_edges = edges;
   omp_set_num_threads(1);
   GrB_Semiring_free(&made);
 }

@@ -6,8 +6,9 @@
 /* Sizes and offsets of an exchange; those of a small set need no allocation. */
 enum { SMALL = 64 };
 typedef struct {
-  size_t S, inline_sizes[4 * SMALL],
-      *bytes; /* of the chunks of all; their offsets; the own chunk's; offsets */
+  size_t S, inline_sizes[4 * SMALL];
+  /* 4 S elements: bytes and offsets of all chunks; bytes and offsets of the copies of the own chunk */
+  size_t *bytes;
 } chunk_sizes;
 
 static GrB_Info chunk_sizes_make(chunk_sizes *w, grid_set set, uint64_t n, size_t bits) {

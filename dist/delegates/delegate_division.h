@@ -11,15 +11,15 @@ typedef struct {
   uint64_t *count, *first; /* of each bin; one allocation with `all` */
   uint64_t *all;           /* the counts of all processes */
   uint32_t *row, *col;     /* delegate numbers */
-} grid_binned;
+} grid_delegate_bins;
 
 /* Makes s's tables, and numbers the delegates among the block's rows and columns. Local, as all here. */
-GrB_Info grid_binned_begin(GrB_Matrix A, grid_split *s, grid_division *D, grid_binned *d);
+GrB_Info grid_delegate_bins_begin(GrB_Matrix A, grid_split *s, grid_division *D, grid_delegate_bins *d);
 /* Scatters the entries, after d->count has been counted. */
-GrB_Info grid_binned_scatter(const grid_division *D, grid_binned *d);
+GrB_Info grid_delegate_bins_scatter(const grid_division *D, grid_delegate_bins *d);
 /* Builds a matrix from the keys of a kind, which it consumes. None is hypersparse: indices are those of a
  * chunk, delegate numbers, or those of the block. */
-GrB_Info grid_binned_build(GrB_Matrix A, grid_local_matrix *lmat, grid_binned *d, grid_entry_kind kind,
-                           uint64_t rows, uint64_t cols);
-void grid_binned_free(grid_binned *d);
+GrB_Info grid_delegate_bins_build(GrB_Matrix A, grid_local_matrix *lmat, grid_delegate_bins *d,
+                                  grid_entry_kind kind, uint64_t rows, uint64_t cols);
+void grid_delegate_bins_free(grid_delegate_bins *d);
 #endif

@@ -42,7 +42,7 @@ done:
 }
 
 /* *smaller: is dd smaller as bits? Collective, agreed on. */
-static GrB_Info count_bits(GrB_Matrix A, const grid_division *D, const grid_split *s, grid_binned *d,
+static GrB_Info count_bits(GrB_Matrix A, const grid_division *D, const grid_split *s, grid_delegate_bins *d,
                            bool *smaller) {
   GrB_Info info = grid_cuda->division->count(D, d->count);
   uint64_t entries = info == GrB_SUCCESS ? A->block.nvals - d->count[GRID_NN * D->P] : 0;
@@ -96,27 +96,27 @@ done:
 /* The own vertices in whose rows each delegate is. Local. */
 static GrB_Info make_reach(GrB_Matrix A, grid_division *D, grid_split *s) {
   const uint64_t bins = grid_division_bins(D->P);
-  grid_binned d = {.count = grid_calloc(2 * bins, sizeof *d.count)};
+  grid_delegate_bins d = {.count = grid_calloc(2 * bins, sizeof *d.count)};
   GrB_Info info = d.count ? GrB_SUCCESS : grid_fail_memory(NULL, "counts of entries", 2 * bins, 8);
   if (d.count) d.first = d.count + bins;
   D->reach = true;
   TRY(info);
   TRY(grid_cuda->division->count(D, d.count));
-  TRY(grid_binned_scatter(D, &d));
-  TRY(grid_binned_build(A, &s->search.reach, &d, GRID_ND, s->d, grid_even_size(A->nrows)));
+  TRY(grid_delegate_bins_scatter(D, &d));
+  TRY(grid_delegate_bins_build(A, &s->search.reach, &d, GRID_ND, s->d, grid_even_size(A->nrows)));
 done:
   D->reach = false;
-  grid_binned_free(&d);
+  grid_delegate_bins_free(&d);
   return info;
 }
 
-static GrB_Info make_matrices(GrB_Matrix A, grid_division *D, grid_split *s, grid_binned *d,
+static GrB_Info make_matrices(GrB_Matrix A, grid_division *D, grid_split *s, grid_delegate_bins *d,
                               grid_local_matrix *nn) {
   const uint64_t q = grid_even_size(A->nrows);
   GrB_Info info = GrB_SUCCESS;
   TRY(make_reach(A, D, s));
-  TRY(grid_binned_scatter(D, d));
-  TRY(grid_binned_build(A, nn, d, GRID_NN, A->block.row.dim, A->block.col.dim));
+  TRY(grid_delegate_bins_scatter(D, d));
+  TRY(grid_delegate_bins_build(A, nn, d, GRID_NN, A->block.row.dim, A->block.col.dim));
   grid_lmat_init(&s->nd, A->type, q, s->d);
   grid_lmat_init(&s->dn, A->type, s->d, q);
   grid_lmat_init(&s->dd, A->type, s->d, s->d);
@@ -127,9 +127,9 @@ done:
 
 GrB_Info grid_split_search_make(GrB_Matrix A, grid_split *s, grid_local_matrix *nn, bool *smaller) {
   grid_division D;
-  grid_binned d;
+  grid_delegate_bins d;
   uint64_t *hub = NULL;
-  GrB_Info info = grid_agree(&A->head, grid_binned_begin(A, s, &D, &d));
+  GrB_Info info = grid_agree(&A->head, grid_delegate_bins_begin(A, s, &D, &d));
   *smaller = false;
   TRY(info);
   TRY(find_hubs(A, &D, s->d, &hub));
@@ -142,7 +142,7 @@ GrB_Info grid_split_search_make(GrB_Matrix A, grid_split *s, grid_local_matrix *
   grid_lap_record("build matrices");
 done:
   grid_device_free(hub);
-  grid_binned_free(&d);
+  grid_delegate_bins_free(&d);
   return info;
 }
 

@@ -62,14 +62,14 @@ done:
 
 /* ---- scattering entries into bins ---- */
 
-void grid_binned_free(grid_binned *d) {
+void grid_delegate_bins_free(grid_delegate_bins *d) {
   for (int k = 0; k < GRID_KINDS; k++) grid_device_free(d->key[k]);
   grid_device_free(d->row);
   grid_device_free(d->col);
   grid_free(d->count);
 }
 
-GrB_Info grid_binned_begin(GrB_Matrix A, grid_split *s, grid_division *D, grid_binned *d) {
+GrB_Info grid_delegate_bins_begin(GrB_Matrix A, grid_split *s, grid_division *D, grid_delegate_bins *d) {
   const uint64_t P = (uint64_t)grid_ctx.P, bins = grid_division_bins(P), rows = A->block.row.dim,
                  cols = A->block.col.dim;
   GrB_Info info = GrB_SUCCESS;
@@ -80,7 +80,7 @@ GrB_Info grid_binned_begin(GrB_Matrix A, grid_split *s, grid_division *D, grid_b
                        .i = (uint64_t)grid_ctx.i,
                        .j = (uint64_t)grid_ctx.j,
                        .mirrored = s->mirrored};
-  *d = (grid_binned){.count = grid_calloc((2 + P) * bins, sizeof *d->count)};
+  *d = (grid_delegate_bins){.count = grid_calloc((2 + P) * bins, sizeof *d->count)};
   if (!d->count) TRY(grid_fail_memory(NULL, "counts of entries", (2 + P) * bins, 8));
   d->first = d->count + bins;
   d->all = d->first + bins;
@@ -97,7 +97,7 @@ done:
   return info;
 }
 
-GrB_Info grid_binned_scatter(const grid_division *D, grid_binned *d) {
+GrB_Info grid_delegate_bins_scatter(const grid_division *D, grid_delegate_bins *d) {
   GrB_Info info = GrB_SUCCESS;
   for (uint64_t b = 0; b < grid_division_bins(D->P); b++) {
     uint64_t *n = &d->n[b / D->P];
@@ -114,7 +114,7 @@ done:
 }
 
 /* Sends the keys of each kind to their owners, and replaces them by those received. */
-static GrB_Info send_all(GrB_Matrix A, grid_binned *d) {
+static GrB_Info send_all(GrB_Matrix A, grid_delegate_bins *d) {
   const size_t P = (size_t)grid_ctx.P, bins = grid_division_bins(P);
   GrB_Info info = GrB_SUCCESS;
   if (P == 1) return info;
@@ -129,8 +129,8 @@ done:
 
 /* ---- matrices ---- */
 
-GrB_Info grid_binned_build(GrB_Matrix A, grid_local_matrix *lmat, grid_binned *d, grid_entry_kind kind,
-                           uint64_t rows, uint64_t cols) {
+GrB_Info grid_delegate_bins_build(GrB_Matrix A, grid_local_matrix *lmat, grid_delegate_bins *d,
+                                  grid_entry_kind kind, uint64_t rows, uint64_t cols) {
   grid_lmat_init(lmat, A->type, rows, cols);
   lmat->row.n = rows;
   lmat->col.n = cols;
@@ -148,16 +148,16 @@ static GrB_Info orient(grid_local_matrix *lmat, const uint32_t *row, const uint3
   return lmat->nvals ? grid_lmat_orient(lmat, row, col, symmetric, false) : GrB_SUCCESS;
 }
 
-static GrB_Info build_lmats(GrB_Matrix A, const grid_split_device *t, grid_split *s, grid_binned *d,
+static GrB_Info build_lmats(GrB_Matrix A, const grid_split_device *t, grid_split *s, grid_delegate_bins *d,
                             grid_local_matrix *nn) {
   const uint64_t q = grid_even_size(A->nrows);
   uint32_t *degree;
   GrB_Info info = GrB_SUCCESS;
   TRY(grid_device_send(&degree, s->degree, s->d, sizeof *degree, "degrees of delegates"));
-  TRY(grid_binned_build(A, nn, d, GRID_NN, A->block.row.dim, A->block.col.dim));
-  TRY(grid_binned_build(A, &s->nd, d, GRID_ND, q, s->d));
-  TRY(grid_binned_build(A, &s->dn, d, GRID_DN, s->d, q));
-  TRY(grid_binned_build(A, &s->dd, d, GRID_DD, s->d, s->d));
+  TRY(grid_delegate_bins_build(A, nn, d, GRID_NN, A->block.row.dim, A->block.col.dim));
+  TRY(grid_delegate_bins_build(A, &s->nd, d, GRID_ND, q, s->d));
+  TRY(grid_delegate_bins_build(A, &s->dn, d, GRID_DN, s->d, q));
+  TRY(grid_delegate_bins_build(A, &s->dd, d, GRID_DD, s->d, s->d));
   grid_lap_record("build matrices");
   TRY(orient(&s->nd, t->own, degree, false));
   TRY(orient(&s->dn, degree, t->own, false));
@@ -173,16 +173,16 @@ done:
 GrB_Info grid_split_device_make(GrB_Matrix A, const grid_split_device *t, grid_split *s,
                                 grid_local_matrix *nn) {
   grid_division D;
-  grid_binned d;
-  GrB_Info info = grid_binned_begin(A, s, &D, &d);
+  grid_delegate_bins d;
+  GrB_Info info = grid_delegate_bins_begin(A, s, &D, &d);
   if (info == GrB_SUCCESS) info = grid_cuda->division->count(&D, d.count);
-  if (info == GrB_SUCCESS) info = grid_binned_scatter(&D, &d);
+  if (info == GrB_SUCCESS) info = grid_delegate_bins_scatter(&D, &d);
   TRY(grid_agree(&A->head, info));
   grid_lap_record("scatter entries into bins");
   TRY(send_all(A, &d));
   grid_lap_record("send entries");
   TRY(grid_agree(&A->head, build_lmats(A, t, s, &d, nn)));
 done:
-  grid_binned_free(&d);
+  grid_delegate_bins_free(&d);
   return info;
 }

@@ -422,7 +422,7 @@ bool grid_is_split_current(GrB_Matrix A) {
   int64_t now = A->delegates.split ? A->delegates.split->threshold : -1;
   if (A->delegates.for_search) return grid_split_suits_search(A) && now == A->hints.delegates;
   if (has_threshold(A) && grid_split_suits_search(A))
-    return A->delegates.undivided == (uint64_t)A->hints.delegates + 1;
+    return A->delegates.search_split_refused && A->delegates.refused_threshold == A->hints.delegates;
   if (!has_threshold(A) || uses_delegate_index(A)) return now < 0;
   if (now >= 0 && A->delegates.split->whole && grid_device_is_on()) return false; /* as make_local says */
   return now == A->hints.delegates;
@@ -484,7 +484,8 @@ done:
 GrB_Info grid_split_make(GrB_Matrix A) {
   const bool for_search = has_threshold(A) && grid_split_suits_search(A);
   grid_split_device device;
-  A->delegates.undivided = for_search ? (uint64_t)A->hints.delegates + 1 : 0;
+  A->delegates.search_split_refused = for_search;
+  A->delegates.refused_threshold = A->hints.delegates;
   if (!is_split_wanted(A)) return GrB_SUCCESS;
   GrB_Info info = grid_split_device_begin(A, &device);
   if (info == GrB_SUCCESS && (device.on || !for_search)) info = make(A, &device);

@@ -110,7 +110,7 @@ static grid_search_graph describe_graph(GrB_Matrix A, bool transposed) {
                              .delegates = A->hints.delegates};
 }
 
-static void drop_engine(GrB_Matrix A) {
+void grid_lookahead_drop_engine(GrB_Matrix A) {
   if (A->cached.lookahead.work) A->cached.lookahead.engine->free(A->cached.lookahead.work);
   A->cached.lookahead.work = NULL;
 }
@@ -127,7 +127,7 @@ GrB_Info grid_lookahead_make_engine(GrB_Matrix A, const grid_search_engine *e, b
   if (A->cached.lookahead.work && A->cached.lookahead.engine == e &&
       grid_search_graph_is_same(&A->cached.lookahead.graph, &g))
     return GrB_SUCCESS;
-  drop_engine(A);
+  grid_lookahead_drop_engine(A);
   info = e->make(&A->cached.lookahead.work, &g);
   if (info != GrB_SUCCESS) A->cached.lookahead.work = NULL;
   A->cached.lookahead.engine_is_new = info == GrB_SUCCESS;
@@ -178,6 +178,6 @@ uint64_t grid_lookahead_delegates(GrB_Matrix A, int64_t *threshold) {
 }
 
 void grid_lookahead_free_engine(GrB_Matrix A) {
-  drop_engine(A);
+  grid_lookahead_drop_engine(A);
   A->cached.lookahead.cooldown = A->cached.lookahead.failures = 0;
 }

@@ -299,8 +299,9 @@ bool grid_can_repartition(GrB_Matrix A) {
 
 GrB_Info grid_repartition_prepare(GrB_Matrix A) {
   GrB_Info info = grid_matrix_require(A, GRID_OUTOFCORE | GRID_READY);
-  if (info != GrB_SUCCESS || !A->degrees.device_row || A->degrees.row) return info;
-  return grid_agree(&A->head, grid_degrees_to_host(A)); /* the device keeps its copy */
+  if (info != GrB_SUCCESS || !grid_device_is_on()) return info;
+  return grid_agree(&A->head,
+                    grid_degrees_to_host(A)); /* nothing where copies exist; the device keeps its own */
 }
 
 GrB_Info grid_repartition_check(GrB_Matrix A, Grid_Row_Costs row, double seconds, double rounds,

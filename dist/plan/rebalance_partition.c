@@ -21,14 +21,16 @@ static void begin_round(Grid_Rebalancing *b) {
   b->library.began = work_time();
 }
 
-/* The same on every process, which the matrix's address is not. */
+/* The same on every process, which the matrix's address is not. Times of a GPU and of a CPU do not add up. */
 static bool is_same_matrix(const Grid_Rebalancing *b, GrB_Matrix A) {
-  return b->library.nrows == A->nrows && b->library.ncols == A->ncols;
+  return b->library.nrows == A->nrows && b->library.ncols == A->ncols &&
+         b->library.device == grid_device_is_on();
 }
 
 static void reset_measurement(Grid_Rebalancing *b, GrB_Matrix A) {
   memset(&b->library, 0, sizeof b->library);
   b->library.nrows = A->nrows, b->library.ncols = A->ncols;
+  b->library.device = grid_device_is_on();
   b->library.window = 2;
   b->load = 1;
 }

@@ -34,6 +34,8 @@
   FIELD(uint64_t, pull_serial_words, 256, "words of a row bitmap: a longer pull is divided among threads")  \
   FIELD(uint64_t, push_bins_degree, 20,                                                                     \
         "mean degree, for each other thread, below which an ordered push uses bins; 0: never")              \
+  FIELD(uint64_t, push_bins_edges, 1 << 16,                                                                 \
+        "edges that a thread puts into bins before these are summed: they fit its cache")                   \
   FIELD(uint64_t, mxm_dense_words, 2,                                                                       \
         "words between the first and the last column a product: fewer make a row's accumulator dense")      \
   FIELD(uint64_t, mxm_sorted_words, 1 << 11,                                                                \

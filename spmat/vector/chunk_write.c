@@ -1,6 +1,6 @@
 /* c<mask, replace> accum= t, the last step of every operation with a vector output.
  *
- * Four methods. FILTER: t is c, whose entries outside the mask go. TAKE: no entry of c remains, so c and t
+ * Four methods. FILTER: t is c, whose entries outside the mask go. MOVE: no entry of c remains, so c and t
  * swap arrays (t is filtered by the mask first). MERGE: two short lists are merged to a third. WORDS: c is a
  * bitmap or full and is changed in place, 64 indices at a time. Let M, T, C be the words of mask, t and c,
  * and S = T & M the entries written; then C becomes
@@ -9,7 +9,7 @@
  *
  * If only the indices of a list can change, only its words are visited.
  *
- * With the device on, the backend's rows plan and run the same there (spmat/cuda/vector/vec_write.c): TAKE,
+ * With the device on, the backend's rows plan and run the same there (spmat/cuda/vector/vec_write.c): MOVE,
  * or WORDS over all words. */
 #include "spmat/vector/backend.h"
 #include "spmat/vector/chunk_write_steps.h"
@@ -27,8 +27,7 @@ grid_chunk grid_chunk_of_scalar(const void *x, GrB_Type type, uint64_t n) {
                       .val = (void *)(uintptr_t)x};
 }
 
-/* ---- FILTER, TAKE
- * ---------------------------------------------------------------------------------------------- */
+/* ---- FILTER, MOVE ------------------------------------------------------------------------------------ */
 
 static void filter_list(grid_chunk *t, const grid_mask *mask) {
   grid_cursor m = grid_cursor_mask(mask);

@@ -11,7 +11,6 @@ enum {
   BINS = 128,      /* most of them: each needs two cache lines while they are filled */
   BLOCK = 17 * 16, /* products of a block of a bin; an odd number of lines, so that blocks differ in set */
   RUN = 512,       /* products computed by one call of the multiplier's loop */
-  ROUND_EDGES = 1 << 16, /* most edges a thread puts into bins before these are summed: they fit its cache */
 };
 
 /* Where a bin's next product goes: slots at .. end - 1 of its last block. */
@@ -71,42 +70,42 @@ static void next_block(bins *b, slot *s) {
 }
 
 /* Puts n products with their outputs into bins; those that the mask forbids are overwritten. */
-#define PUT(T)                                                                                      \
-  static void put_##T(const binned_push *p, bins *b, const uint32_t *v, const void *tv, size_t n) { \
-    const grid_range_job *j = &p->j;                                                                \
-    const T *t = tv;                                                                                \
-    T *product = (T *)(void *)b->product;                                                           \
-    for (size_t k = 0; k < n; k++) {                                                                \
-      slot *s = &b->next[v[k] >> p->shift];                                                         \
-      if (s->at == s->end) next_block(b, s);                                                        \
-      b->output[s->at] = v[k];                                                                      \
-      product[s->at] = t[k];                                                                        \
-      s->at += range_allowed(j, v[k] >> 6) >> (v[k] & 63) & 1;                                      \
-    }                                                                                               \
+#define APPEND(T)                                                                                      \
+  static void append_##T(const binned_push *p, bins *b, const uint32_t *v, const void *tv, size_t n) { \
+    const grid_range_job *j = &p->j;                                                                   \
+    const T *t = tv;                                                                                   \
+    T *product = (T *)(void *)b->product;                                                              \
+    for (size_t k = 0; k < n; k++) {                                                                   \
+      slot *s = &b->next[v[k] >> p->shift];                                                            \
+      if (s->at == s->end) next_block(b, s);                                                           \
+      b->output[s->at] = v[k];                                                                         \
+      product[s->at] = t[k];                                                                           \
+      s->at += range_allowed(j, v[k] >> 6) >> (v[k] & 63) & 1;                                         \
+    }                                                                                                  \
   }
-PUT(uint8_t)
-PUT(uint16_t)
-PUT(uint32_t)
-PUT(uint64_t)
+APPEND(uint8_t)
+APPEND(uint16_t)
+APPEND(uint32_t)
+APPEND(uint64_t)
 
-static void put(const binned_push *p, bins *b, const uint32_t *v, const void *t, size_t n) {
+static void append_products(const binned_push *p, bins *b, const uint32_t *v, const void *t, size_t n) {
   switch (p->size) {
     case 1:
-      put_uint8_t(p, b, v, t, n);
+      append_uint8_t(p, b, v, t, n);
       break;
     case 2:
-      put_uint16_t(p, b, v, t, n);
+      append_uint16_t(p, b, v, t, n);
       break;
     case 4:
-      put_uint32_t(p, b, v, t, n);
+      append_uint32_t(p, b, v, t, n);
       break;
     default:
-      put_uint64_t(p, b, v, t, n);
+      append_uint64_t(p, b, v, t, n);
   }
 }
 
 /* Entries e .. e + n - 1, n <= RUN, of a vector; x: its value. */
-static void put_run(const binned_push *p, bins *b, uint64_t e, size_t n, const void *x) {
+static void append_run(const binned_push *p, bins *b, uint64_t e, size_t n, const void *x) {
   const grid_job *J = p->J;
   uint64_t cast[RUN], t[RUN];
   const void *a = p->uses_a ? (const char *)J->a + e * J->a_step : NULL;
@@ -119,7 +118,7 @@ static void put_run(const binned_push *p, bins *b, uint64_t e, size_t n, const v
     p->multiply(t, x, 0, a, step, n);
   else
     p->multiply(t, a, step, x, 0, n);
-  put(p, b, J->m->idx + e, t, n);
+  append_products(p, b, J->m->idx + e, t, n);
 }
 
 /* Edges from .. to - 1, in order of x. */
@@ -135,7 +134,7 @@ static void fill(const binned_push *p, bins *b, uint64_t from, uint64_t to) {
     from += end - e;
     for (uint64_t n; e < end; e += n) {
       n = end - e < RUN ? end - e : RUN;
-      put_run(p, b, e, n, value);
+      append_run(p, b, e, n, value);
     }
   }
 }
@@ -173,7 +172,7 @@ static size_t bin_bytes(const binned_push *p) {
          padded(p->capacity * sizeof(uint32_t)) + padded(slots * sizeof(uint32_t)) + padded(slots * p->size);
 }
 
-static bins place_bins(const binned_push *p, char *at) {
+static bins suballocate_bins(const binned_push *p, char *at) {
   bins b = {.blocks = 0};
   b.next = (slot *)(void *)carve(&at, p->nbins * sizeof *b.next);
   b.first = (uint32_t *)(void *)carve(&at, p->nbins * sizeof *b.first);
@@ -221,7 +220,7 @@ GrB_Info grid_push_bins(grid_job *J, const uint64_t *start, int threads) {
   while ((J->ny - 1) >> p.shift >= BINS) p.shift++;
   p.nbins = ((J->ny - 1) >> p.shift) + 1;
   uint64_t share = (start[J->nx] + (uint64_t)threads - 1) / (uint64_t)threads;
-  if (share > ROUND_EDGES) share = ROUND_EDGES;
+  if (share > grid_tune.push_bins_edges) share = grid_tune.push_bins_edges;
   p.capacity = p.nbins + share / BLOCK + 1;
   const size_t bytes = bin_bytes(&p);
   char *workspace = grid_malloc((size_t)threads, bytes);
@@ -231,7 +230,7 @@ GrB_Info grid_push_bins(grid_job *J, const uint64_t *start, int threads) {
     grid_free(all);
     return grid_fail_memory(NULL, "bins of a push", (size_t)threads, bytes);
   }
-  for (int t = 0; t < threads; t++) all[t] = place_bins(&p, workspace + (size_t)t * bytes);
+  for (int t = 0; t < threads; t++) all[t] = suballocate_bins(&p, workspace + (size_t)t * bytes);
   J->found += run(&p, all, share, threads);
   grid_free(workspace);
   grid_free(all);

@@ -256,6 +256,7 @@ static uint64_t push_owned(const grid_product_run *d, char *workspace, int threa
 static GrB_Info push(grid_job *J, bool structural) {
   grid_product_run d = grid_prepare_product_run(J, structural);
   int threads = J->push_edges < PARALLEL_EDGES ? 1 : omp_get_max_threads();
+  const bool binned = !d.any && grid_push_uses_bins(J, threads);
   uint64_t *start = NULL;
   char *workspace = NULL;
   GrB_Info info;
@@ -265,7 +266,7 @@ static GrB_Info push(grid_job *J, bool structural) {
     TRY(edge_starts(J, &start));
     d.j.start = start;
     J->found += push_edges(&d, start[J->nx], threads);
-  } else if (grid_push_uses_bins(J, threads)) {
+  } else if (binned) {
     TRY(edge_starts(J, &start));
     TRY(grid_push_bins(J, start, threads));
   } else {
@@ -274,7 +275,7 @@ static GrB_Info push(grid_job *J, bool structural) {
     J->found += push_owned(&d, workspace, threads);
   }
   J->inspected += J->push_edges;
-  grid_jit_add_work(d.jit_kernel, J->push_edges);
+  if (!binned) grid_jit_add_work(d.jit_kernel, J->push_edges);
 done:
   grid_free(start);
   grid_free(workspace);

@@ -8,29 +8,28 @@ constexpr unsigned PAIRS = 64;
 
 struct {
   cudaEvent_t begin[PAIRS], end[PAIRS];
-  bool made;
+  bool made;             // all events are there
   uint64_t begun, read;  // number of pairs
   double seconds;        // of those that were read
 } timer;
 
 void close_timer(void) {
-  for (unsigned k = 0; timer.made && k < PAIRS; k++) {
-    cudaEventDestroy(timer.begin[k]);
-    cudaEventDestroy(timer.end[k]);
+  for (unsigned k = 0; k < PAIRS; k++) {
+    if (timer.begin[k]) cudaEventDestroy(timer.begin[k]);
+    if (timer.end[k]) cudaEventDestroy(timer.end[k]);
   }
-  timer.made = false;
-  timer.begun = timer.read = 0;
+  memset(&timer, 0, sizeof timer);
 }
 
 GrB_Info make_events(void) {
   GrB_Info info = GrB_SUCCESS;
   if (timer.made) return info;
+  grid_cuda_register_close(close_timer);
   for (unsigned k = 0; k < PAIRS; k++) {
-    TRY(grid_cuda_check(cudaEventCreate(&timer.begin[k]), "making an event"));
-    TRY(grid_cuda_check(cudaEventCreate(&timer.end[k]), "making an event"));
+    if (!timer.begin[k]) TRY(grid_cuda_check(cudaEventCreate(&timer.begin[k]), "making an event"));
+    if (!timer.end[k]) TRY(grid_cuda_check(cudaEventCreate(&timer.end[k]), "making an event"));
   }
   timer.made = true;
-  grid_cuda_register_close(close_timer);
 done:
   return info;
 }

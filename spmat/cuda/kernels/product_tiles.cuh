@@ -51,24 +51,25 @@ GRID_FN T grid_shuffle_from(const T &v, int from) {
   return r;
 }
 
-// The states of stored sums. OPEN: a vector's sum goes on in the next tile; what that has of it may be all of
-// the tile (ENDS is missing).
-enum { GRID_SUM_NONEMPTY = 1, GRID_SUM_OPEN = 2, GRID_SUM_ENDS = 2 };
+// State of a vector's sum: OPEN: the vector continues in the next tile. State of a tile's leading sum, for
+// the vector that was open before the tile: ENDS: that vector ends in this tile.
+enum { GRID_SUM_NONEMPTY = 1, GRID_SUM_OPEN = 2 };
+enum { GRID_LEADING_NONEMPTY = 1, GRID_LEADING_ENDS = 2 };
 
 // Stores the sum of the number-th nonempty vector; open: as far as this tile has it.
 template <class O>
-GRID_FN void grid_tile_keep(const grid_product_job &J, uint32_t number, const grid_tile_sum<O> &sum,
-                            bool open) {
+GRID_FN void grid_tile_store(const grid_product_job &J, uint32_t number, const grid_tile_sum<O> &sum,
+                             bool open) {
   ((typename O::z_t *)J.sums)[number] = sum.z;
   J.sum_state[number] = (sum.has_value ? GRID_SUM_NONEMPTY : 0) | (open ? GRID_SUM_OPEN : 0);
 }
 
 // Stores what a tile has of the vector that was open before it; ends: it has the last of it.
 template <class O>
-GRID_FN void grid_tile_keep_leading(const grid_product_job &J, uint64_t tile, const grid_tile_sum<O> &sum,
-                                    bool ends) {
+GRID_FN void grid_tile_store_leading(const grid_product_job &J, uint64_t tile, const grid_tile_sum<O> &sum,
+                                     bool ends) {
   ((typename O::z_t *)J.leading)[tile] = sum.z;
-  J.leading_state[tile] = (sum.has_value ? GRID_SUM_NONEMPTY : 0) | (ends ? GRID_SUM_ENDS : 0);
+  J.leading_state[tile] = (sum.has_value ? GRID_LEADING_NONEMPTY : 0) | (ends ? GRID_LEADING_ENDS : 0);
 }
 
 // Bits lo .. hi.
@@ -172,7 +173,7 @@ GRID_FN void grid_tile_entries(const grid_product_job &J, const typename O::a_t 
   for (int j = 0; j < N; j++) {
     if (begins >> j & 1) {
       if (closed)
-        grid_tile_keep<O>(J, r - 1, *open, false);
+        grid_tile_store<O>(J, r - 1, *open, false);
       else
         *leading = *open;
       closed = true;
@@ -218,6 +219,7 @@ GRID_FN void grid_pull_tile(const grid_product_job &J, const typename O::a_t &a1
     const int from = N * s + lane * N / 32, shift = lane * N & 31;
     const uint32_t w = __shfl_sync(~0u, word, from), begins = w >> shift & ((1u << N) - 1),
                    r = __shfl_sync(~0u, before, from) + __popc(w & ((1u << shift) - 1));
+    static_assert(N == 4, "next has four entries");
     const uint32_t k[N] = {next[0], next[1], next[2], next[3]};
     if (s + 1 < STEPS) grid_tile_load<N>(J, e + GRID_TILE_STEP, next);  // in flight beside the products
     grid_tile_sum<O> leading = grid_tile_sum<O>::empty(), open = lane == 0 ? carry : leading;
@@ -232,18 +234,18 @@ GRID_FN void grid_pull_tile(const grid_product_job &J, const typename O::a_t &a1
       if (lane == 0) sum = grid_tile_sum<O>::empty();  // its leading sum has the carry
       sum.add(leading);
       if (r != first)
-        grid_tile_keep<O>(J, r - 1, sum, false);
+        grid_tile_store<O>(J, r - 1, sum, false);
       else
-        grid_tile_keep_leading<O>(J, tile, sum, true);
+        grid_tile_store_leading<O>(J, tile, sum, true);
     }
     carry.z = grid_shuffle_from(open.z, 31);
     carry.has_value = __shfl_sync(~0u, open.has_value, 31);
   }
   if (lane != 0) return;
   if (end == first)
-    grid_tile_keep_leading<O>(J, tile, carry, false);
+    grid_tile_store_leading<O>(J, tile, carry, false);
   else
-    grid_tile_keep<O>(J, end - 1, carry, true);
+    grid_tile_store<O>(J, end - 1, carry, true);
 }
 
 template <class O>
@@ -298,9 +300,9 @@ GRID_FN uint32_t grid_tile_write(const grid_product_job &J, bool active, uint32_
 template <class O>
 GRID_FN grid_tile_sum<O> grid_tile_leading(const grid_product_job &J, uint64_t tile, bool *ends) {
   grid_tile_sum<O> leading = grid_tile_sum<O>::empty();
-  const uint32_t state = tile < J.balanced_tiles ? J.leading_state[tile] : GRID_SUM_ENDS;
-  *ends = (state & GRID_SUM_ENDS) != 0;
-  if (state & GRID_SUM_NONEMPTY) leading.add(((const typename O::z_t *)J.leading)[tile]);
+  const uint32_t state = tile < J.balanced_tiles ? J.leading_state[tile] : GRID_LEADING_ENDS;
+  *ends = (state & GRID_LEADING_ENDS) != 0;
+  if (state & GRID_LEADING_NONEMPTY) leading.add(((const typename O::z_t *)J.leading)[tile]);
   return leading;
 }
 

@@ -135,8 +135,8 @@ __global__ void select_true_kernel(uint32_t *to, const uint32_t *bits, const T *
 
 }  // namespace
 
-// One block a multiprocessor while its warps have few words each, since blocks count how many have arrived. A
-// warp reads its words one after the other, so for more words there are more blocks.
+// One block a multiprocessor while its warps have few words each: the last block to finish adds the counts of
+// all. A warp reads its words one after the other, so for more words there are more blocks.
 extern "C" unsigned grid_cuda_tile_blocks(uint64_t n) {
   enum { FEW = 4 };
   const uint64_t warps = THREADS / 32, words = (n + 31) / 32, all = (uint64_t)grid_cuda_multiprocessors();
