@@ -246,6 +246,95 @@ static void rounds(void **state) {
   OK(GrB_Type_free(&udt));
 }
 
+/* ---- more entries than one task of a thread takes -------------------------------------------------------
+ */
+
+enum { LONG_ROWS = 12000, MOST_IN_ROW = 12 };
+
+typedef struct {
+  GrB_Index i[LONG_ROWS * MOST_IN_ROW], j[LONG_ROWS * MOST_IN_ROW];
+  double x[LONG_ROWS * MOST_IN_ROW];
+  GrB_Index n;
+} tuple_list;
+
+/* Rows of 0 to 11 entries near the diagonal, and one long row. */
+static void list_short_rows(tuple_list *t, GrB_Type type) {
+  t->n = 0;
+  for (GrB_Index i = 0; i < LONG_ROWS; i++) {
+    const GrB_Index n = i == 700 ? 2000 : (i * 2654435761u >> 7) % MOST_IN_ROW;
+    for (GrB_Index k = 0; k < n && i + k < LONG_ROWS; k++) {
+      t->i[t->n] = i, t->j[t->n] = i < 5 ? k : i + k - 5;
+      t->x[t->n] = type == GrB_BOOL ? 1 : (double)((i + 3 * k) % 100);
+      t->n++;
+    }
+  }
+}
+
+/* Does the predefined operator select the entry? */
+static bool is_selected(GrB_IndexUnaryOp op, GrB_Index i, GrB_Index j, int64_t y) {
+  bool yes;
+  op->f(&yes, NULL, i, j, &y);
+  return yes;
+}
+
+static void assert_selected(const tuple_list *t, GrB_Matrix A, GrB_Type type, GrB_IndexUnaryOp op,
+                            int64_t y) {
+  static tuple_list z;
+  GrB_Matrix C = NULL;
+  OK(GrB_Matrix_new(&C, type, LONG_ROWS, LONG_ROWS));
+  OK(GrB_Matrix_select_INT64(C, NULL, NULL, op, A, y, NULL));
+  z.n = t->n;
+  OK(GrB_Matrix_extractTuples_FP64(z.i, z.j, z.x, &z.n, C));
+  GrB_Index want = 0, found = 0;
+  double weighted = 0, sum = 0; /* entries may come in any order */
+  for (GrB_Index k = 0; k < t->n; k++)
+    if (is_selected(op, t->i[k], t->j[k], y))
+      want++, weighted += (t->x[k] + 1) * (double)(t->i[k] * 13 + t->j[k] * 7);
+  for (GrB_Index k = 0; k < z.n; k++)
+    found += is_selected(op, z.i[k], z.j[k], y), sum += (z.x[k] + 1) * (double)(z.i[k] * 13 + z.j[k] * 7);
+  assert_on_all(z.n == want && found == want && sum == weighted);
+  OK(GrB_Matrix_free(&C));
+}
+
+static void assert_positions(const tuple_list *t, GrB_Matrix A, GrB_IndexUnaryOp op) {
+  static tuple_list z;
+  GrB_Matrix C = NULL;
+  OK(GrB_Matrix_new(&C, GrB_INT64, LONG_ROWS, LONG_ROWS));
+  OK(GrB_Matrix_apply_IndexOp_INT64(C, NULL, NULL, op, A, 2, NULL));
+  z.n = t->n;
+  OK(GrB_Matrix_extractTuples_FP64(z.i, z.j, z.x, &z.n, C));
+  GrB_Index right = 0;
+  for (GrB_Index k = 0; k < z.n; k++) {
+    const int64_t y = 2;
+    int64_t v;
+    op->f(&v, NULL, z.i[k], z.j[k], &y);
+    right += z.x[k] == (double)v;
+  }
+  assert_on_all(z.n == t->n && right == t->n);
+  OK(GrB_Matrix_free(&C));
+}
+
+static void short_rows(void **state) {
+  (void)state;
+  static tuple_list t;
+  const GrB_Type types[] = {GrB_FP64, GrB_FP32, GrB_INT16, GrB_INT8, GxB_FC64, GrB_BOOL};
+  const GrB_IndexUnaryOp ops[] = {GrB_TRIL, GrB_TRIU, GrB_DIAG, GrB_OFFDIAG, GrB_COLLE, GrB_ROWGT};
+  for (size_t k = 0; k < sizeof types / sizeof *types; k++) {
+    const int64_t limits[] = {0, -2, 3, LONG_ROWS / 2, -LONG_ROWS, INT64_MAX, INT64_MIN};
+    GrB_Matrix A = NULL;
+    list_short_rows(&t, types[k]);
+    OK(GrB_Matrix_new(&A, types[k], LONG_ROWS, LONG_ROWS));
+    OK(GrB_Matrix_build_FP64(A, t.i, t.j, t.x, t.n, GrB_SECOND_FP64));
+    for (size_t o = 0; o < sizeof ops / sizeof *ops; o++)
+      assert_selected(&t, A, types[k], ops[o], limits[(o + k) % 7]),
+          assert_selected(&t, A, types[k], ops[o], 0);
+    assert_positions(&t, A, GrB_COLINDEX_INT64);
+    assert_positions(&t, A, GrB_ROWINDEX_INT64);
+    assert_positions(&t, A, GrB_DIAGINDEX_INT64);
+    OK(GrB_Matrix_free(&A));
+  }
+}
+
 /* ---- errors ---------------------------------------------------------------------------------------------
  */
 
@@ -295,7 +384,8 @@ static void errors(void **state) {
 }
 
 static int group(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(rounds), cmocka_unit_test(errors)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(rounds), cmocka_unit_test(short_rows),
+                                     cmocka_unit_test(errors)};
   return cmocka_run_group_tests(tests, start_on_shape, stop_on_shape);
 }
 

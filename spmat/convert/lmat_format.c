@@ -30,13 +30,14 @@ static GrB_Info list_used(grid_axis *z, const grid_axis *a, const uint64_t *used
 
 /* ---- rows ---- */
 
-/* Marks the non-empty rows and counts them. */
-static uint64_t mark_rows(const grid_local_matrix *p, uint64_t *used) {
+/* Marks the non-empty rows and counts them, each thread up to `stop`. */
+static uint64_t mark_rows(const grid_local_matrix *p, uint64_t *used, uint64_t stop) {
   const grid_compressed *c = &p->by_row;
   const int64_t words = (int64_t)grid_words(p->row.n);
   uint64_t count = 0;
 #pragma omp parallel for schedule(static) reduction(+ : count) if (words > 1 << 10)
   for (int64_t w = 0; w < words; w++) {
+    if (count >= stop) continue;
     const uint64_t first = 64 * (uint64_t)w, n = p->row.n - first < 64 ? p->row.n - first : 64;
     uint64_t s = 0, start = grid_vector_start(c, first);
     for (uint64_t b = 0; b < n; b++) {
@@ -81,7 +82,7 @@ static GrB_Info choose_row_format(grid_local_matrix *p) {
   if (is_axis_final(&p->row, p->nvals)) return GrB_SUCCESS;
   uint64_t *used = grid_malloc(grid_words(p->row.n), sizeof *used);
   if (!used) return grid_fail_memory(NULL, "non-empty rows", grid_words(p->row.n), sizeof *used);
-  const uint64_t count = mark_rows(p, used);
+  const uint64_t count = mark_rows(p, used, hyper_limit(&p->row));
   const bool list = grid_axis_is_hyper_for(&p->row, p->nvals, count),
              right = list ? p->row.ids && count == p->row.n : !p->row.ids;
   GrB_Info info = right ? GrB_SUCCESS : renew_rows(p, used, count, list);

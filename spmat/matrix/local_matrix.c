@@ -175,10 +175,7 @@ uint64_t grid_lmat_bytes(const grid_local_matrix *p) {
 
 uint64_t grid_find_entry(const grid_compressed *m, uint64_t v, uint64_t k) {
   const uint64_t end = grid_vector_start(m, v + 1);
-  const uint32_t *idx = m->idx;
-  uint64_t at = grid_vector_start(m, v), n = end - at;
-  for (; n > 1; n -= n / 2) at += n / 2 & -(uint64_t)(idx[at + n / 2 - 1] < k); /* without a branch */
-  if (n) at += idx[at] < k;
+  const uint64_t at = grid_first_entry_anywhere(m->idx, grid_vector_start(m, v), end, k);
   return at < end && m->idx[at] == k ? at : UINT64_MAX;
 }
 

@@ -192,6 +192,14 @@ static inline uint64_t grid_first_entry(const uint32_t *idx, uint64_t from, uint
   }
   return from;
 }
+/* The same without branches on the indices: faster where the answer may lie anywhere, as one cannot predict
+ * it; slower where it is mostly the first or the last. */
+static inline uint64_t grid_first_entry_anywhere(const uint32_t *idx, uint64_t from, uint64_t to,
+                                                 uint64_t k) {
+  uint64_t n = to - from;
+  for (; n > 1; n -= n / 2) from += n / 2 & -(uint64_t)(idx[from + n / 2 - 1] < k);
+  return n ? from + (idx[from] < k) : from;
+}
 /* The entry of vector v whose other end is k, or UINT64_MAX. */
 uint64_t grid_find_entry(const grid_compressed *m, uint64_t v, uint64_t k);
 /* The row (compact index) of entry e of by_row. */

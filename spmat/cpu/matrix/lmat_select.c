@@ -93,8 +93,11 @@ static void find_band(bands *b, uint64_t r) {
   int64_t y;
   memcpy(&y, s->op.y, sizeof y);
   const band w = band_of(s->op.op->op, (int64_t)grid_index_map_at(s->rows, r), y);
-  b->low[r] = grid_first_entry(c->idx, from, to, compact_column(s, w.from));
-  b->high[r] = grid_first_entry(c->idx, b->low[r], to, compact_column(s, w.to));
+  const uint64_t low = w.from <= 0 ? from
+                                   : grid_first_entry_anywhere(c->idx, from, to, compact_column(s, w.from)),
+                 end = w.from == w.to - 1 && low < to ? low + 1 : to; /* one column has one entry */
+  b->low[r] = low;
+  b->high[r] = w.to == INT64_MAX ? to : grid_first_entry_anywhere(c->idx, low, end, compact_column(s, w.to));
 }
 
 /* Offsets of z's rows, and their number of entries. */
@@ -123,30 +126,50 @@ static GrB_Info count_bands(bands *b, grid_offsets *start) {
   return GrB_SUCCESS;
 }
 
-/* Copies n entries of a to z. */
-static void copy_entries(const bands *b, uint64_t to, uint64_t from, uint64_t n) {
-  const size_t size = b->s->size;
-  const grid_compressed *z = &b->z->by_row, *a = &b->s->a->by_row;
-  if (n == 0) return;
+/* Copies n entries of a to z. size: of a value, 0: none. */
+GRID_ALWAYS_INLINE void copy_entries(const grid_compressed *z, uint64_t to, const grid_compressed *a,
+                                     uint64_t from, uint64_t n, size_t size) {
   memcpy(z->idx + to, a->idx + from, n * sizeof *z->idx);
   if (size) memcpy((char *)z->val + to * size, (const char *)a->val + from * size, n * size);
 }
 
+/* The same, where z's entries up to `end` are written later and a has `all`. A short row is copied as
+ * SHORT_COPY entries, which needs neither a loop nor a call. */
+GRID_ALWAYS_INLINE void copy_part_of_row(const grid_compressed *z, uint64_t to, uint64_t end,
+                                         const grid_compressed *a, uint64_t from, uint64_t all, uint64_t n,
+                                         size_t size) {
+  enum { SHORT_COPY = 8 };
+  if (n <= SHORT_COPY && end - to >= SHORT_COPY && all - from >= SHORT_COPY)
+    copy_entries(z, to, a, from, SHORT_COPY, size);
+  else
+    copy_entries(z, to, a, from, n, size);
+}
+
 /* z's entries `at` .. `end` - 1; both may lie inside a row. */
-static void copy_bands(const bands *b, uint64_t at, uint64_t end) {
-  const grid_compressed *z = &b->z->by_row;
+GRID_ALWAYS_INLINE void copy_bands_of(const bands *b, uint64_t at, uint64_t end, size_t size) {
+  const grid_compressed *z = &b->z->by_row, *a = &b->s->a->by_row;
+  const uint64_t all = b->s->a->nvals;
   for (uint64_t r = grid_row_of_entry(b->z, at); at < end; r++) {
     const uint64_t first = grid_vector_start(z, r), next = grid_vector_start(z, r + 1),
                    stop = next < end ? next : end;
     uint64_t source = b->low[r];
     if (b->complement) {
-      source = grid_vector_start(&b->s->a->by_row, r);
+      source = grid_vector_start(a, r);
       const uint64_t before = first + (b->low[r] - source), half = before < stop ? before : stop;
-      if (at < half) copy_entries(b, at, source + (at - first), half - at), at = half;
+      if (at < half) copy_part_of_row(z, at, end, a, source + (at - first), all, half - at, size), at = half;
       source += b->high[r] - b->low[r];
     }
-    if (at < stop) copy_entries(b, at, source + (at - first), stop - at), at = stop;
+    if (at < stop) copy_part_of_row(z, at, end, a, source + (at - first), all, stop - at, size), at = stop;
   }
+}
+
+static void copy_bands(const bands *b, uint64_t at, uint64_t end) {
+#define CALL(S) copy_bands_of(b, at, end, S)
+  if (b->s->size == 0)
+    copy_bands_of(b, at, end, 0);
+  else
+    GRID_BY_SIZE(b->s->size, CALL)
+#undef CALL
 }
 
 static GrB_Info fill_bands(bands *b) {
