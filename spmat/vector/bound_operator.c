@@ -191,6 +191,13 @@ grid_indexop grid_indexop_bind(GrB_IndexUnaryOp op, GrB_Type x, const void *y) {
   return (grid_indexop){op, x, op->x ? find_cast(op->x, x) : NULL, y};
 }
 
+bool grid_indexop_uses_row(GrB_IndexUnaryOp op) {
+  return op->op != GRID_OP_COLINDEX && op->op != GRID_OP_COLLE && op->op != GRID_OP_COLGT;
+}
+bool grid_indexop_uses_column(GrB_IndexUnaryOp op) {
+  return op->op != GRID_OP_ROWINDEX && op->op != GRID_OP_ROWLE && op->op != GRID_OP_ROWGT;
+}
+
 static void indexop_one(const grid_indexop *u, void *z, const void *x, uint64_t i) {
   grid_any_value xc;
   if (u->cx) u->cx(&xc, x, u->op->x->size), x = &xc;

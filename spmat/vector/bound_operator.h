@@ -133,6 +133,9 @@ void grid_indexop_positions(const grid_indexop *u, void *z, const void *x, size_
 static inline bool grid_indexop_uses_position(GrB_IndexUnaryOp op) {
   return !op->loop || !op->x;
 }
+/* Does it use the row, the column? Of an operator that does not, the positions may be undefined. */
+bool grid_indexop_uses_row(GrB_IndexUnaryOp op);
+bool grid_indexop_uses_column(GrB_IndexUnaryOp op);
 void grid_indexop_word(const grid_indexop *u, void *z, const void *x, size_t xstep, uint64_t first,
                        uint64_t s);
 /* Which of the bits of s have a true result? (A user-defined result is never true.) With idx, bit b stands

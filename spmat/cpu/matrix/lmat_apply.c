@@ -121,6 +121,7 @@ static void run_index(const void *op, void *z, const void *x, size_t step, uint6
   const indexed *u = op;
   uint64_t i[STRETCH_POSITIONS], j[STRETCH_POSITIONS];
   const size_t zs = u->op.op->z->size, xs = u->op.x->size;
+  const bool rows = grid_indexop_uses_row(u->op.op), cols = grid_indexop_uses_column(u->op.op);
   if (!grid_indexop_uses_position(u->op.op)) {
     grid_indexop_positions(&u->op, z, x, step, NULL, NULL, n);
     return;
@@ -128,7 +129,7 @@ static void run_index(const void *op, void *z, const void *x, size_t step, uint6
   grid_coords_cursor w = grid_coords_begin(u->a, u->rows, u->cols, from);
   for (size_t k = 0; k < n; k += STRETCH_POSITIONS) {
     const size_t m = n - k < STRETCH_POSITIONS ? n - k : STRETCH_POSITIONS;
-    grid_coords_read(&w, from + k, m, i, j);
+    grid_coords_read(&w, from + k, m, rows ? i : NULL, cols ? j : NULL);
     grid_indexop_positions(&u->op, (char *)z + k * zs, (const char *)x + k * step * xs, step, i, j, m);
   }
 }

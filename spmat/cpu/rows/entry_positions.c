@@ -6,17 +6,35 @@ grid_coords_cursor grid_coords_begin(const grid_local_matrix *p, const grid_inde
   return (grid_coords_cursor){p, rows, cols, grid_row_of_entry(p, e)};
 }
 
-void grid_coords_read(grid_coords_cursor *w, uint64_t e, size_t n, uint64_t *i, uint64_t *j) {
-  const uint32_t *idx = w->p->by_row.idx + e;
+/* i[0 .. n) = row; a caller that writes `room` of them in this order lets a short run be written as one of
+ * SHORT_RUN, without a loop. */
+static inline void write_run(uint64_t *i, uint64_t n, uint64_t room, uint64_t row) {
+  enum { SHORT_RUN = 8 };
+  if (n <= SHORT_RUN && room >= SHORT_RUN)
+    for (uint64_t k = 0; k < SHORT_RUN; k++) i[k] = row;
+  else
+    for (uint64_t k = 0; k < n; k++) i[k] = row;
+}
+
+static void read_rows(grid_coords_cursor *w, uint64_t e, size_t n, uint64_t *i) {
   const uint64_t to = e + n;
   for (uint64_t k = e; k < to;) {
     while (grid_vector_start(&w->p->by_row, w->row + 1) <= k) w->row++;
-    const uint64_t end = grid_vector_start(&w->p->by_row, w->row + 1), stop = end < to ? end : to,
-                   row = grid_index_map_at(w->rows, w->row);
-    for (; k < stop; k++) i[k - e] = row;
+    const uint64_t end = grid_vector_start(&w->p->by_row, w->row + 1), stop = end < to ? end : to;
+    write_run(i + (k - e), stop - k, to - k, grid_index_map_at(w->rows, w->row));
+    k = stop;
   }
+}
+
+static void read_columns(const grid_coords_cursor *w, uint64_t e, size_t n, uint64_t *j) {
+  const uint32_t *idx = w->p->by_row.idx + e;
   if (!w->cols->axis->ids && !w->cols->table && !w->cols->q)
     for (size_t k = 0; k < n; k++) j[k] = w->cols->base + idx[k];
   else
     for (size_t k = 0; k < n; k++) j[k] = grid_index_map_at(w->cols, idx[k]);
+}
+
+void grid_coords_read(grid_coords_cursor *w, uint64_t e, size_t n, uint64_t *i, uint64_t *j) {
+  if (i) read_rows(w, e, n, i);
+  if (j) read_columns(w, e, n, j);
 }
