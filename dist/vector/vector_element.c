@@ -142,29 +142,48 @@ done:
   return info;
 }
 
+/* *value = that of v(i) in the memory of the only process, or NULL. */
+static GrB_Info find_local(GrB_Vector v, GrB_Index i, const void **value) {
+  bool pending, present;
+  GrB_Info info = grid_pending_find(&v->pending, &v->head, v->type->size, i, 0, &pending, value);
+  if (info != GrB_SUCCESS || pending) return info;
+  info = grid_chunk_read_element(&v->chunk, i, &present, value);
+  if (!present) *value = NULL;
+  return info;
+}
+
+/* Into s or, without one, x, which may be NULL. value NULL: there is no entry. */
+static GrB_Info store_element(void *x, GrB_Type xtype, GrB_Scalar s, const void *value, GrB_Type type) {
+  if (s)
+    grid_scalar_set(s, value, type);
+  else if (!value)
+    return GrB_NO_VALUE;
+  else if (x) {
+    const grid_copier c = grid_copier_bind(xtype, type);
+    grid_copy_value(&c, x, value);
+  }
+  return GrB_SUCCESS;
+}
+
 /* x, or s if x is NULL, = v(i). */
-/* Into s or, without one, x, which may be NULL. */
 static GrB_Info read_element(void *x, GrB_Type xtype, GrB_Scalar s, GrB_Vector v, GrB_Index i) {
   GrB_Info info = GrB_SUCCESS;
   _Alignas(16) char small[sizeof(uint64_t) + GRID_SMALL_VALUE], *buf = small, *big = NULL;
+  const void *value = NULL;
+  if (grid_is_one_host_process()) {
+    TRY(find_local(v, i, &value));
+    return store_element(x, xtype, s, value, v->type);
+  }
   if (v->type->size > GRID_SMALL_VALUE) {
     buf = big = grid_malloc(1, sizeof(uint64_t) + v->type->size);
     TRY(grid_agree(&v->head, big ? GrB_SUCCESS : grid_fail_memory(NULL, "an element", 1, v->type->size)));
   }
-  info = bcast_element(v, i, buf);
-  uint64_t present = 0;
-  if (info == GrB_SUCCESS) {
-    memcpy(&present, buf, sizeof present);
-    const grid_copier c = grid_copier_bind(xtype, v->type);
-    if (s)
-      grid_scalar_set(s, present ? buf + sizeof present : NULL, v->type);
-    else if (!present)
-      info = GrB_NO_VALUE;
-    else if (x)
-      grid_copy_value(&c, x, buf + sizeof present);
-  }
-  grid_free(big);
+  TRY(bcast_element(v, i, buf));
+  uint64_t present;
+  memcpy(&present, buf, sizeof present);
+  info = store_element(x, xtype, s, present ? buf + sizeof present : NULL, v->type);
 done:
+  grid_free(big);
   return info;
 }
 
