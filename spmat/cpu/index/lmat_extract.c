@@ -44,8 +44,8 @@ static inline __attribute__((always_inline)) uint64_t shift_row(const job *j, ui
                                                                 uint32_t *idx, char *val, const size_t size) {
   const uint32_t *in = j->c->idx, add = j->col.add;
   if (!j->all_cols) {
-    from = grid_first_entry(in, from, to, j->col.low);
-    to = grid_first_entry(in, from, to, j->col.high);
+    if (in[from] < j->col.low) from = grid_first_entry_anywhere(in, from, to, j->col.low);
+    if (from < to && in[to - 1] >= j->col.high) to = grid_first_entry_anywhere(in, from, to, j->col.high);
   }
   for (uint64_t e = from; e < to; e++) idx[e - from] = in[e] + add;
   if (size && to > from) memcpy(val, (const char *)j->c->val + from * size, (to - from) * size);
