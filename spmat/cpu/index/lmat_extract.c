@@ -40,13 +40,17 @@ static inline __attribute__((always_inline)) void store_value(char *to, uint64_t
   if (size) memcpy(to + m * size, val + e * size, size);
 }
 
+/* Entries from .. to - 1, at least one, become those in the range of columns. */
+static inline void cut_row(const job *j, uint64_t *from, uint64_t *to) {
+  const uint32_t *in = j->c->idx;
+  if (in[*from] < j->col.low) *from = grid_first_entry_anywhere(in, *from, *to, j->col.low);
+  if (*from < *to && in[*to - 1] >= j->col.high) *to = grid_first_entry_anywhere(in, *from, *to, j->col.high);
+}
+
 static inline __attribute__((always_inline)) uint64_t shift_row(const job *j, uint64_t from, uint64_t to,
                                                                 uint32_t *idx, char *val, const size_t size) {
   const uint32_t *in = j->c->idx, add = j->col.add;
-  if (!j->all_cols) {
-    if (in[from] < j->col.low) from = grid_first_entry_anywhere(in, from, to, j->col.low);
-    if (from < to && in[to - 1] >= j->col.high) to = grid_first_entry_anywhere(in, from, to, j->col.high);
-  }
+  if (!j->all_cols) cut_row(j, &from, &to);
   for (uint64_t e = from; e < to; e++) idx[e - from] = in[e] + add;
   if (size && to > from) memcpy(val, (const char *)j->c->val + from * size, (to - from) * size);
   return to - from;
@@ -144,9 +148,10 @@ static uint64_t row_bound(const job *j, uint64_t r) {
 static uint64_t row_count(const job *j, uint64_t r) {
   uint64_t from, to, n = 0;
   if (!find_row(j, r, &from, &to)) return 0;
-  if (!j->col.to)
-    return grid_first_entry(j->c->idx, from, to, j->col.high) -
-           grid_first_entry(j->c->idx, from, to, j->col.low);
+  if (!j->col.to) {
+    cut_row(j, &from, &to);
+    return to - from;
+  }
   for (uint64_t e = from; e < to; e++) n += j->col.to[j->c->idx[e]] != GRID_NO_POSITION;
   return n;
 }
@@ -166,6 +171,20 @@ static void add_rows(const job *j, uint64_t *sum, int64_t blocks, uint64_t (*of)
     }
   }
   *longest = most;
+}
+
+/* Does a range of columns drop about half of the entries, or more? Then arrays of the bound's size would be
+ * truncated: the next call gets new pages from the system. sum: bounds of blocks; one in SAMPLE is inspected.
+ */
+static bool drops_half(const job *j, const uint64_t *sum, uint64_t blocks) {
+  enum { SAMPLE = 16 };
+  uint64_t kept = 0, bound = 0;
+  if (j->col.to) return false;
+  for (uint64_t b = 0; b < blocks; b += SAMPLE) {
+    for (uint64_t r = b * ROWS; r < (b + 1) * ROWS && r < j->rows; r++) kept += row_count(j, r);
+    bound += sum[b];
+  }
+  return kept < bound / 8 * 5;
 }
 
 /* Joins neighbouring blocks to tasks. */
@@ -196,7 +215,7 @@ static GrB_Info fill(grid_local_matrix *t, job *j) {
   add_rows(j, sum, blocks, row_bound, &j->longest);
   for (int64_t b = 0; b < blocks; b++) bound += sum[b];
   TRY(split_tasks(j, &splits, sum, (uint64_t)blocks));
-  if (bound > LARGE_BOUND && !j->all_cols && !j->col.start) {
+  if (!j->all_cols && !j->col.start && (bound > LARGE_BOUND || drops_half(j, sum, (uint64_t)blocks))) {
     add_rows(j, sum, blocks, row_count, &longest);
     bound = j->longest; /* a row is written temporarily beyond its entries */
     for (int64_t b = 0; b < blocks; b++) bound += sum[b];
