@@ -276,12 +276,10 @@ enum {
    * if the matrix is known to be symmetric) are delegates. Takes effect at the next product or GrB_wait
    * with GrB_MATERIALIZE. A dimension much longer than its number of entries is never split. AUTO never
    * splits: on no machine measured so far did a split make products faster.
-   * On one grid column of several processes a symmetric pattern is not split, with one exception: vertices
-   * with more than TH entries in their row only get a delegate index, for products with the ANY monoid (on
-   * GPUs for searches only, level by level). On the host AUTO makes this index if the network model predicts
-   * that a search gains (Grid_network; docs/how/process_grid.md).
-   * The exception: on several GPUs that map each other's memory a threshold splits the pattern for searches
-   * in one kernel, if the entries between delegates are smaller as bits. */
+   * On one grid column of several processes a symmetric pattern is not split: vertices with more than TH
+   * entries in their row only get a delegate index, for products with the ANY monoid (on GPUs for searches
+   * only, which then use push messages, level by level). On the host AUTO does so if the network model
+   * predicts that a search gains (Grid_network; docs/how/process_grid.md). */
   Grid_DELEGATES = 7201,
   /* Direction of products with this matrix: Grid_DIRECTION_AUTO, _PUSH, _PULL. For tests and measurements. */
   Grid_DIRECTION = 7202,

@@ -386,19 +386,14 @@ static void run_all_forms(void) {
                    s.what, s.looks);
   const int32_t towards = direction((int32_t)draw(3));
   OK(GrB_Matrix_set_INT32(s.A, towards, Grid_DIRECTION));
-  const bool delegates = is_set("GRID_TEST_DELEGATES"), least = !strncmp(variants[variant].name, "least", 5);
-  if (delegates) OK(GrB_Matrix_set_INT32(s.A, draw_one_in(4) ? 0 : (int32_t)draw(12), Grid_DELEGATES));
   change_device();
   products_without_lookahead = 0;
   variants[variant].run(&s);
   /* without windows each process must have complete rows, those of the transpose, too. A run is 250 levels
    * long; after it, all vertices may be visited, as may an isolated one. With 64-bit offsets the device has
-   * symmetric matrices only. Without windows, or with delegates, the engine has no smallest parents; only one
-   * kind of split is searched */
+   * symmetric matrices only. Without windows the engine has no smallest parents */
   const bool lookahead =
       variants[variant].lookahead && !graph.few && graph.n > 1 && can_search_partition(s.A) &&
-      !(delegates && (least || !s.A->properties.symmetric)) &&
-      (!s.A->delegates.split || s.A->delegates.for_search) &&
       (s.A->nvals < grid_tune.offsets64_from || s.A->properties.symmetric) &&
       (grid_ctx.P == 1 || (towards != Grid_DIRECTION_PUSH && grid_tune.peer &&
                            (grid_window_addresses() || (grid_ctx.C == 1 && s.A->properties.symmetric))));

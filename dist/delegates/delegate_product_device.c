@@ -40,7 +40,6 @@ static GrB_Info lmat_to_device(const grid_local_matrix *lmat, grid_nonempty_coun
 GrB_Info grid_split_to_device(GrB_Matrix A) {
   grid_split *s = A->delegates.split;
   GrB_Info info = grid_split_make_tables(A, s);
-  if (info == GrB_SUCCESS && s->for_search) info = grid_split_add_indices(A, s);
   if (info == GrB_SUCCESS) info = lmat_to_device(&s->nd, &s->device.nd);
   if (info == GrB_SUCCESS) info = lmat_to_device(&s->dn, &s->device.dn);
   return info == GrB_SUCCESS ? lmat_to_device(&s->dd, &s->device.dd) : info;

@@ -1,4 +1,4 @@
-/* A delegate split: freeing, moving, tables for the device, its entries, look-up, storage. */
+/* A delegate split: freeing, tables for the device, its entries, look-up, storage. */
 #include "dist/delegates/delegate_split.h"
 
 #include <string.h>
@@ -11,15 +11,6 @@ void grid_split_bits_free(grid_split *s) {
   grid_free(s->dd_value);
   s->dd_rows = s->dd_cols = (grid_bit_rows){.bits = NULL};
   s->dd_value = NULL;
-}
-
-void grid_split_search_free(grid_split_search *t) {
-  grid_device_free(t->bits);
-  grid_device_free(t->own_bits);
-  grid_device_free(t->own_before);
-  grid_device_free(t->own_number);
-  grid_device_free(t->own_numbers);
-  grid_lmat_free(&t->reach);
 }
 
 void grid_split_free(grid_split *s) {
@@ -41,43 +32,11 @@ void grid_split_free(grid_split *s) {
   grid_device_free(s->device.vertices.ids);
   grid_device_free(s->device.own.ids);
   grid_device_free(s->device.gather_axis.ids);
-  grid_split_search_free(&s->search);
   grid_free(s);
 }
 
-/* ---- moving ---- */
-
-GrB_Info grid_split_bits_to_host(grid_split *s) {
-  const uint64_t words = grid_words(s->d), all = s->d * words;
-  GrB_Info info = GrB_SUCCESS;
-  if (!s->search.bits) return info;
-  uint64_t *bits = grid_malloc(all, sizeof *bits);
-  if (!bits) return grid_fail_memory(NULL, "delegate bits", all, sizeof *bits);
-  TRY(grid_device_get(bits, s->search.bits, all * sizeof *bits));
-  s->dd_rows = s->dd_cols = (grid_bit_rows){s->d, s->d, words, bits};
-  bits = NULL;
-  grid_device_free(s->search.bits);
-  s->search.bits = NULL;
-  grid_lmat_free(&s->dd); /* the indices */
-  s->search.has_indices = false;
-done:
-  grid_free(bits);
-  return info;
-}
-
-GrB_Info grid_split_bits_to_device(grid_split *s) {
-  if (s->search.bits) return GrB_SUCCESS;
-  GrB_Info info =
-      grid_device_send(&s->search.bits, s->dd_rows.bits, s->d * s->dd_rows.words, 8, "delegate bits");
-  if (info != GrB_SUCCESS) return info;
-  grid_free(s->dd_rows.bits);
-  s->dd_rows = s->dd_cols = (grid_bit_rows){.bits = NULL};
-  return info;
-}
-
-GrB_Info grid_split_to_host(grid_split *s) {
-  GrB_Info info = grid_split_bits_to_host(s);
-  if (info == GrB_SUCCESS) info = grid_lmat_to_host(&s->nd);
+GrB_Info grid_split_to_host(const grid_split *s) {
+  GrB_Info info = grid_lmat_to_host(&s->nd);
   if (info == GrB_SUCCESS) info = grid_lmat_to_host(&s->dn);
   return info == GrB_SUCCESS ? grid_lmat_to_host(&s->dd) : info;
 }
@@ -117,13 +76,9 @@ done:
   return info;
 }
 
-/* Bit-packed entries are replicated; each process counts every P-th row, or those of its own delegates. */
-static bool counts_row(const grid_split *s, uint64_t r) {
-  return s->for_search ? grid_bit(s->own_numbers, r) : r % (uint64_t)grid_ctx.P == (uint64_t)grid_ctx.k;
-}
+/* Bit-packed entries are replicated; each process counts every P-th row. */
 static uint64_t count_local_bits(const grid_split *s) {
   uint64_t n = 0;
-  if (s->for_search) return s->search.entries;
   for (uint64_t r = (uint64_t)grid_ctx.k; r < s->dd_rows.rows; r += (uint64_t)grid_ctx.P)
     for (uint64_t w = 0; w < s->dd_rows.words; w++)
       n += (uint64_t)__builtin_popcountll(grid_bit_row(&s->dd_rows, r)[w]);
@@ -131,8 +86,7 @@ static uint64_t count_local_bits(const grid_split *s) {
 }
 
 uint64_t grid_split_nvals(const grid_split *s) {
-  const uint64_t dd = grid_split_has_bits(s) ? count_local_bits(s) : s->dd.nvals;
-  return s->nd.nvals * (s->mirrored ? 2 : 1) + s->dn.nvals + dd;
+  return s->nd.nvals * (s->mirrored ? 2 : 1) + s->dn.nvals + s->dd.nvals + count_local_bits(s);
 }
 
 void grid_split_tuples(GrB_Matrix A, grid_tuples *t) {
@@ -147,8 +101,8 @@ void grid_split_tuples(GrB_Matrix A, grid_tuples *t) {
     grid_tuples_append(t, A, s->id[e.row], first + e.col, grid_lmat_value(&s->dn, e.at));
   for (grid_entries e = grid_entries_begin(&s->dd); grid_entries_next(&e);)
     grid_tuples_append(t, A, s->id[e.row], s->id[e.col], grid_lmat_value(&s->dd, e.at));
-  for (uint64_t r = 0; r < s->dd_rows.rows; r++)
-    for (uint64_t w = 0; w < s->dd_rows.words && counts_row(s, r); w++)
+  for (uint64_t r = (uint64_t)grid_ctx.k; r < s->dd_rows.rows; r += (uint64_t)grid_ctx.P)
+    for (uint64_t w = 0; w < s->dd_rows.words; w++)
       for (uint64_t bits = grid_bit_row(&s->dd_rows, r)[w]; bits; bits &= bits - 1)
         grid_tuples_append(t, A, s->id[r], s->id[64 * w + (uint64_t)__builtin_ctzll(bits)], s->dd_value);
 }
@@ -171,7 +125,7 @@ static const void *find_entry(const grid_local_matrix *p, uint64_t row, uint64_t
 
 const void *grid_split_local(GrB_Matrix A, uint64_t i, uint64_t j) {
   const grid_split *s = A->delegates.split;
-  const uint64_t r = find_delegate(s, i), c = find_delegate(s, j);
+  const uint64_t r = find_delegate(s, i), c = find_delegate(s, j), k = (uint64_t)grid_ctx.k;
   uint64_t own;
   if (r == UINT64_MAX && c != UINT64_MAX)
     return grid_owner(A->nrows, i, &own) == grid_ctx.k ? find_entry(&s->nd, own, c) : NULL;
@@ -181,7 +135,7 @@ const void *grid_split_local(GrB_Matrix A, uint64_t i, uint64_t j) {
   }
   if (r == UINT64_MAX) return NULL;
   if (!s->dd_rows.bits) return find_entry(&s->dd, r, c);
-  bool found = counts_row(s, r) && grid_bit(grid_bit_row(&s->dd_rows, r), c);
+  bool found = r % (uint64_t)grid_ctx.P == k && grid_bit(grid_bit_row(&s->dd_rows, r), c);
   return found ? s->dd_value : NULL;
 }
 
@@ -190,12 +144,10 @@ void grid_split_storage(const grid_split *s, Grid_Storage *st) {
   st->threshold = s->threshold;
   st->nd += s->nd.nvals;
   st->dn += s->mirrored ? s->nd.nvals : s->dn.nvals;
-  st->dd += grid_split_has_bits(s) ? count_local_bits(s) : s->dd.nvals;
-  st->dd_bits = grid_split_has_bits(s);
+  st->dd += s->dd.nvals + count_local_bits(s);
+  st->dd_bits = s->dd_rows.bits != NULL;
   st->bytes += grid_lmat_bytes(&s->nd) + grid_lmat_bytes(&s->dn) + grid_lmat_bytes(&s->dd);
   st->bytes += grid_bit_rows_bytes(&s->dd_rows);
-  if (s->for_search) st->bytes += grid_lmat_bytes(&s->search.reach);
-  if (s->search.bits) st->bytes += s->d * grid_words(s->d) * sizeof *s->search.bits;
   if (s->dd_cols.bits != s->dd_rows.bits) st->bytes += grid_bit_rows_bytes(&s->dd_cols);
   st->bytes +=
       s->d * (sizeof *s->id + sizeof *s->degree + sizeof *s->order) +

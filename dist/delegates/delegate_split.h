@@ -2,16 +2,11 @@
  * high degree are delegates 0 .. d-1, in descending degree. The matrix is stored as four: nn (the block,
  * distributed in 2D), nd and dn (on the owner of the normal vertex), dd (distributed by columns, or
  * bit-packed and replicated). Where rows are whole, the block has all of nn, nd and dn. delegate_split_make.c
- * makes the split, delegate_product.c multiplies by it.
- *
- * On the GPUs of one grid column a symmetric pattern is split for the search engine (for_search): rows are
- * whole, and dd is bit rows in device memory (delegate_search.c). */
+ * makes the split, delegate_product.c multiplies by it. */
 #ifndef GRID_DELEGATE_SPLIT_H
 #define GRID_DELEGATE_SPLIT_H
 #include "dist/grid/hooks.h"
 #include "dist/product/dist_product.h"
-#include "semiring/support/tuning.h"
-#include "spmat/search.h"
 
 /* Nonempty rows and columns of a matrix of the split. */
 typedef struct {
@@ -28,16 +23,6 @@ typedef struct {
   uint64_t capacity;               /* a multiple of 64 */
   grid_nonempty_counts nd, dn, dd; /* counted when the matrices are first moved to the device */
 } grid_split_tables;
-
-/* A split for the search engine: what spmat/search.h describes, in device memory. */
-typedef struct {
-  uint64_t *bits; /* dd's rows; NULL while they are on the host, in dd_rows */
-  uint32_t *own_bits, *own_before, *own_number;
-  uint64_t *own_numbers;
-  uint64_t entries;        /* in the rows of this process's delegates */
-  grid_local_matrix reach; /* for each delegate the vertices of this process in whose rows it is */
-  bool has_indices;        /* `dd` has the bits' entries, too, for products that need indices */
-} grid_split_search;
 
 typedef struct grid_split {
   int64_t threshold;
@@ -70,18 +55,7 @@ typedef struct grid_split {
   uint64_t own_words, *exchange;
   uint64_t *merge; /* a word, and a bitmap over the delegates, for an OR over the grid */
   grid_split_tables device;
-  bool for_search; /* as A->delegates.for_search, which other modules read */
-  grid_split_search search;
 } grid_split;
-
-/* Is dd bits, in either memory? */
-static inline bool grid_split_has_bits(const grid_split *s) {
-  return s->dd_rows.bits || s->for_search;
-}
-/* Bytes of bits between d delegates over those of the indices in their place, less than this: dd is bits. */
-static inline bool grid_split_bits_are_smaller(double bits, double indices) {
-  return bits < grid_tune.delegate_bits_share * indices;
-}
 
 static inline uint64_t grid_split_message_words(const grid_split *s) {
   return 2 * s->own_words + 1;
@@ -100,18 +74,7 @@ GrB_Info grid_split_unpack(GrB_Matrix A);
 void grid_split_free(grid_split *s);
 void grid_split_bits_free(grid_split *s);
 /* Moves nd, dn and dd to the host. Local. */
-GrB_Info grid_split_to_host(grid_split *s);
-
-/* delegate_search.c: is A split for the search engine of several GPUs, if bits are smaller? */
-bool grid_split_suits_search(GrB_Matrix A);
-/* Moves the bits of a split for searches between the memories. Local. */
-GrB_Info grid_split_bits_to_host(grid_split *s);
-GrB_Info grid_split_bits_to_device(grid_split *s);
-/* Adds indices in `dd` to a split for searches, unless they exist. Local. */
-GrB_Info grid_split_add_indices(GrB_Matrix A, grid_split *s);
-void grid_split_search_free(grid_split_search *t);
-/* What the search engine reads; the bits are on the device. */
-grid_search_split grid_split_describe(const grid_split *s);
+GrB_Info grid_split_to_host(const grid_split *s);
 
 /* Makes the tables, unless they exist. Local. */
 GrB_Info grid_split_make_tables(GrB_Matrix A, grid_split *s);
@@ -139,8 +102,6 @@ GrB_Info grid_split_device_delegates(GrB_Matrix A, const grid_split_device *t, u
 /* Makes nd, dn and dd, with both orientations, and nn, with rows only; s has its delegates. */
 GrB_Info grid_split_device_make(GrB_Matrix A, const grid_split_device *t, grid_split *s,
                                 grid_local_matrix *nn);
-/* The same for the search engine; *smaller: dd is smaller as bits. Else s and nn are unchanged. */
-GrB_Info grid_split_search_make(GrB_Matrix A, grid_split *s, grid_local_matrix *nn, bool *smaller);
 
 /* delegate_replicate.c: x and mask of all delegates, on every process. */
 typedef struct {

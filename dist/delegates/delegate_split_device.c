@@ -7,7 +7,8 @@
  * entries; lmat_orient.cu: 20, when the keys have been freed and each entry takes 4). In total at most 28 for
  * each entry, and 12 for each row and column of the block. */
 #include "dist/comm/device_transport.h"
-#include "dist/delegates/delegate_division.h"
+#include "dist/delegates/delegate_split.h"
+#include "spmat/backend.h"
 #include "spmat/device/phase_times.h"
 
 /* ---- choice of the memory ---- */
@@ -62,29 +63,25 @@ done:
 
 /* ---- scattering entries into bins ---- */
 
-void grid_delegate_bins_free(grid_delegate_bins *d) {
+/* Keys of each kind and destination: bins as in spmat/matrix/split_by_delegates.h. */
+typedef struct {
+  uint64_t *key[GRID_KINDS], n[GRID_KINDS];
+  uint64_t *count, *first; /* of each bin; one allocation with `all` */
+  uint64_t *all;           /* the counts of all processes */
+  uint32_t *row, *col;     /* delegate numbers */
+} binned;
+
+static void free_binned(binned *d) {
   for (int k = 0; k < GRID_KINDS; k++) grid_device_free(d->key[k]);
   grid_device_free(d->row);
   grid_device_free(d->col);
   grid_free(d->count);
 }
 
-GrB_Info grid_delegate_bins_begin(GrB_Matrix A, grid_split *s, grid_division *D, grid_delegate_bins *d) {
-  const uint64_t P = (uint64_t)grid_ctx.P, bins = grid_division_bins(P), rows = A->block.row.dim,
-                 cols = A->block.col.dim;
+/* Numbers the delegates among the block's rows and columns, and counts the bins. */
+static GrB_Info count_bins(grid_division *D, const grid_split *s, binned *d) {
+  const uint64_t rows = D->block->row.dim, cols = D->block->col.dim;
   GrB_Info info = GrB_SUCCESS;
-  *D = (grid_division){.block = &A->block,
-                       .q = grid_even_size(A->nrows),
-                       .P = P,
-                       .R = (uint64_t)grid_ctx.R,
-                       .i = (uint64_t)grid_ctx.i,
-                       .j = (uint64_t)grid_ctx.j,
-                       .mirrored = s->mirrored};
-  *d = (grid_delegate_bins){.count = grid_calloc((2 + P) * bins, sizeof *d->count)};
-  if (!d->count) TRY(grid_fail_memory(NULL, "counts of entries", (2 + P) * bins, 8));
-  d->first = d->count + bins;
-  d->all = d->first + bins;
-  TRY(grid_split_make_tables(A, s));
   d->row = grid_device_malloc(rows, sizeof *d->row);
   d->col = grid_device_malloc(cols, sizeof *d->col);
   if (!d->row || !d->col) TRY(grid_device_fail_memory(NULL, "delegate numbers", rows + cols, sizeof *d->row));
@@ -93,11 +90,12 @@ GrB_Info grid_delegate_bins_begin(GrB_Matrix A, grid_split *s, grid_division *D,
   TRY(grid_cuda->division->number(D, s->device.vertices.ids, s->d, d->row, d->col));
   D->row = d->row;
   D->col = d->col;
+  TRY(grid_cuda->division->count(D, d->count));
 done:
   return info;
 }
 
-GrB_Info grid_delegate_bins_scatter(const grid_division *D, grid_delegate_bins *d) {
+static GrB_Info bin_entries(const grid_division *D, binned *d) {
   GrB_Info info = GrB_SUCCESS;
   for (uint64_t b = 0; b < grid_division_bins(D->P); b++) {
     uint64_t *n = &d->n[b / D->P];
@@ -114,7 +112,7 @@ done:
 }
 
 /* Sends the keys of each kind to their owners, and replaces them by those received. */
-static GrB_Info send_all(GrB_Matrix A, grid_delegate_bins *d) {
+static GrB_Info send_all(GrB_Matrix A, binned *d) {
   const size_t P = (size_t)grid_ctx.P, bins = grid_division_bins(P);
   GrB_Info info = GrB_SUCCESS;
   if (P == 1) return info;
@@ -129,8 +127,10 @@ done:
 
 /* ---- matrices ---- */
 
-GrB_Info grid_delegate_bins_build(GrB_Matrix A, grid_local_matrix *lmat, grid_delegate_bins *d,
-                                  grid_entry_kind kind, uint64_t rows, uint64_t cols) {
+/* Builds a matrix from its keys. None is hypersparse: their indices are those of a chunk, delegate numbers,
+ * or those of the block. */
+static GrB_Info build(GrB_Matrix A, grid_local_matrix *lmat, binned *d, grid_entry_kind kind, uint64_t rows,
+                      uint64_t cols) {
   grid_lmat_init(lmat, A->type, rows, cols);
   lmat->row.n = rows;
   lmat->col.n = cols;
@@ -148,16 +148,16 @@ static GrB_Info orient(grid_local_matrix *lmat, const uint32_t *row, const uint3
   return lmat->nvals ? grid_lmat_orient(lmat, row, col, symmetric, false) : GrB_SUCCESS;
 }
 
-static GrB_Info build_lmats(GrB_Matrix A, const grid_split_device *t, grid_split *s, grid_delegate_bins *d,
+static GrB_Info build_lmats(GrB_Matrix A, const grid_split_device *t, grid_split *s, binned *d,
                             grid_local_matrix *nn) {
   const uint64_t q = grid_even_size(A->nrows);
   uint32_t *degree;
   GrB_Info info = GrB_SUCCESS;
   TRY(grid_device_send(&degree, s->degree, s->d, sizeof *degree, "degrees of delegates"));
-  TRY(grid_delegate_bins_build(A, nn, d, GRID_NN, A->block.row.dim, A->block.col.dim));
-  TRY(grid_delegate_bins_build(A, &s->nd, d, GRID_ND, q, s->d));
-  TRY(grid_delegate_bins_build(A, &s->dn, d, GRID_DN, s->d, q));
-  TRY(grid_delegate_bins_build(A, &s->dd, d, GRID_DD, s->d, s->d));
+  TRY(build(A, nn, d, GRID_NN, A->block.row.dim, A->block.col.dim));
+  TRY(build(A, &s->nd, d, GRID_ND, q, s->d));
+  TRY(build(A, &s->dn, d, GRID_DN, s->d, q));
+  TRY(build(A, &s->dd, d, GRID_DD, s->d, s->d));
   grid_lap_record("build matrices");
   TRY(orient(&s->nd, t->own, degree, false));
   TRY(orient(&s->dn, degree, t->own, false));
@@ -172,17 +172,29 @@ done:
 
 GrB_Info grid_split_device_make(GrB_Matrix A, const grid_split_device *t, grid_split *s,
                                 grid_local_matrix *nn) {
-  grid_division D;
-  grid_delegate_bins d;
-  GrB_Info info = grid_delegate_bins_begin(A, s, &D, &d);
-  if (info == GrB_SUCCESS) info = grid_cuda->division->count(&D, d.count);
-  if (info == GrB_SUCCESS) info = grid_delegate_bins_scatter(&D, &d);
+  const uint64_t P = (uint64_t)grid_ctx.P, bins = grid_division_bins(P);
+  grid_division D = {.block = &A->block,
+                     .q = grid_even_size(A->nrows),
+                     .P = P,
+                     .R = (uint64_t)grid_ctx.R,
+                     .i = (uint64_t)grid_ctx.i,
+                     .j = (uint64_t)grid_ctx.j,
+                     .mirrored = s->mirrored};
+  binned d = {.count = grid_calloc((2 + P) * bins, sizeof *d.count)};
+  GrB_Info info = d.count ? GrB_SUCCESS : grid_fail_memory(NULL, "counts of entries", (2 + P) * bins, 8);
+  if (info == GrB_SUCCESS) {
+    d.first = d.count + bins;
+    d.all = d.first + bins;
+    info = grid_split_make_tables(A, s);
+  }
+  if (info == GrB_SUCCESS) info = count_bins(&D, s, &d);
+  if (info == GrB_SUCCESS) info = bin_entries(&D, &d);
   TRY(grid_agree(&A->head, info));
   grid_lap_record("scatter entries into bins");
   TRY(send_all(A, &d));
   grid_lap_record("send entries");
   TRY(grid_agree(&A->head, build_lmats(A, t, s, &d, nn)));
 done:
-  grid_delegate_bins_free(&d);
+  free_binned(&d);
   return info;
 }

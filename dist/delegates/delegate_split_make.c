@@ -20,8 +20,7 @@ static uint64_t clamp_degree(uint64_t degree) {
 }
 
 /* With one grid column every process has its rows whole, and searches use a delegate index in place of a
- * split: on several GPUs that of dist/lookahead/search_delegates.c, unless they are split for the search
- * engine (delegate_search.c), on the host that of delegate_index.c. */
+ * split: on several GPUs that of dist/lookahead/search_delegates.c, on the host that of delegate_index.c. */
 static bool uses_delegate_index(GrB_Matrix A) {
   if (grid_ctx.C != 1 || grid_ctx.P == 1 || !A->properties.symmetric) return false;
   return !grid_device_is_on() || (!grid_ctx.blocking && A->block.iso);
@@ -36,8 +35,7 @@ static bool has_threshold(GrB_Matrix A) {
 /* Is A split if a vertex is above the threshold? */
 static bool is_split_wanted(GrB_Matrix A) {
   return has_threshold(A) && A->nrows == A->ncols && grid_has_degrees(A, true) &&
-         grid_has_degrees(A, false) && A->nvals > 0 &&
-         (grid_split_suits_search(A) || !uses_delegate_index(A));
+         grid_has_degrees(A, false) && A->nvals > 0 && !uses_delegate_index(A);
 }
 
 static GrB_Info to_host(GrB_Matrix A) {
@@ -308,8 +306,7 @@ static GrB_Info orient_lmat(GrB_Matrix A, grid_local_matrix *lmat, const grid_sp
 static bool is_bitmap_smaller(GrB_Matrix A, uint64_t d, uint64_t entries) {
   if (!A->block.iso || d == 0 || grid_device_is_on()) return false;
   uint64_t P = (uint64_t)grid_ctx.P, bits = P * d * grid_words(d) * 8, indices = entries * 4;
-  return grid_split_bits_are_smaller((double)(bits * (A->properties.symmetric ? 1 : 2)),
-                                     (double)(indices * (A->properties.symmetric && P == 1 ? 1 : 2)));
+  return bits * (A->properties.symmetric ? 1 : 2) < indices * (A->properties.symmetric && P == 1 ? 1 : 2);
 }
 
 /* Bit rows of d rows and columns, all 0. Local. */
@@ -420,9 +417,6 @@ static void sorter_free(sorter *t) {
 
 bool grid_is_split_current(GrB_Matrix A) {
   int64_t now = A->delegates.split ? A->delegates.split->threshold : -1;
-  if (A->delegates.for_search) return grid_split_suits_search(A) && now == A->hints.delegates;
-  if (has_threshold(A) && grid_split_suits_search(A))
-    return A->delegates.search_split_refused && A->delegates.refused_threshold == A->hints.delegates;
   if (!has_threshold(A) || uses_delegate_index(A)) return now < 0;
   if (now >= 0 && A->delegates.split->whole && grid_device_is_on()) return false; /* as make_local says */
   return now == A->hints.delegates;
@@ -441,19 +435,10 @@ done:
   return info;
 }
 
-/* The matrices, of the kind that suits; *smaller: there are any. */
-static GrB_Info make_matrices(GrB_Matrix A, const grid_split_device *device, grid_split *s,
-                              grid_local_matrix *nn, bool *smaller) {
-  *smaller = true;
-  if (grid_split_suits_search(A)) return grid_split_search_make(A, s, nn, smaller);
-  return device->on ? grid_split_device_make(A, device, s, nn) : make_local(A, s, nn);
-}
-
 /* Makes the split on the device if `device` is on, else on the host. Collective, agreed on. */
 static GrB_Info make(GrB_Matrix A, const grid_split_device *device) {
   grid_split *s = grid_calloc(1, sizeof *s);
   grid_local_matrix nn;
-  bool smaller;
   GrB_Info info = GrB_SUCCESS;
   grid_lmat_init(&nn, A->type, A->block.row.dim, A->block.col.dim);
   if (!device->on) TRY(to_host(A));
@@ -462,14 +447,12 @@ static GrB_Info make(GrB_Matrix A, const grid_split_device *device) {
   s->mirrored = A->properties.symmetric;
   TRY(number_delegates(A, device, s));
   if (s->d == 0) goto done; /* no vertex is above the threshold: the block is unchanged */
-  TRY(make_matrices(A, device, s, &nn, &smaller));
-  if (!smaller) goto done; /* indices stay in the block: searches number the delegates */
+  TRY(device->on ? grid_split_device_make(A, device, s, &nn) : make_local(A, s, &nn));
   grid_lmat_free(&A->block);
   A->block = nn;
   A->properties.forms = 0; /* nn has only rows */
   grid_lmat_init(&nn, A->type, 0, 0);
   A->delegates.split = s;
-  A->delegates.for_search = s->for_search;
   A->properties.offsets64 =
       grid_lmat_has_offsets64(&s->nd) || grid_lmat_has_offsets64(&s->dn) || grid_lmat_has_offsets64(&s->dd);
   s = NULL;
@@ -479,19 +462,16 @@ done:
   return info;
 }
 
-/* If device memory is short, the split is made on the host, unless it is for searches: the block is unchanged
- * until all has succeeded. */
+/* If device memory is short, the split is made on the host: the block is unchanged until all has succeeded.
+ */
 GrB_Info grid_split_make(GrB_Matrix A) {
-  const bool for_search = has_threshold(A) && grid_split_suits_search(A);
-  grid_split_device device;
-  A->delegates.search_split_refused = for_search;
-  A->delegates.refused_threshold = A->hints.delegates;
   if (!is_split_wanted(A)) return GrB_SUCCESS;
+  grid_split_device device;
   GrB_Info info = grid_split_device_begin(A, &device);
-  if (info == GrB_SUCCESS && (device.on || !for_search)) info = make(A, &device);
+  if (info == GrB_SUCCESS) info = make(A, &device);
   if (info == GrB_OUT_OF_MEMORY && device.on) {
     grid_split_device_end(&device);
-    info = for_search ? GrB_SUCCESS : make(A, &device);
+    info = make(A, &device);
   }
   grid_split_device_end(&device);
   return info;

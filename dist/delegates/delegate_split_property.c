@@ -5,7 +5,6 @@
 static void free_split(GrB_Matrix A) {
   grid_split_free(A->delegates.split);
   A->delegates.split = NULL;
-  A->delegates.for_search = false;
 }
 
 static GrB_Info to_host(GrB_Matrix A) {
@@ -25,7 +24,6 @@ static GrB_Info stage_split(GrB_Matrix A) {
 }
 
 static GrB_Info prepare_device_split(GrB_Matrix A) {
-  if (A->delegates.for_search) return GrB_SUCCESS; /* searches need no indices */
   return A->delegates.split && !A->properties.offsets64 ? grid_agree(&A->head, stage_split(A)) : GrB_SUCCESS;
 }
 

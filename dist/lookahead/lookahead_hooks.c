@@ -8,13 +8,9 @@ const grid_lookahead_hooks grid_lookahead_hook_table = {.materialize = grid_look
                                                         .nvals = grid_lookahead_nvals,
                                                         .release = grid_lookahead_release_vector};
 
-/* Is it split in a way that no engine searches? */
-static bool is_split_for_products(GrB_Matrix A) {
-  return A->delegates.split && !A->delegates.for_search;
-}
-
+/* A split matrix is not searched by an engine. */
 static GrB_Info allocate_search(GrB_Matrix A) {
-  if (is_split_for_products(A)) return GrB_SUCCESS;
+  if (A->delegates.split) return GrB_SUCCESS;
   GrB_Info info = grid_agree(&A->head, grid_lookahead_prepare_engine(A));
   grid_lap_record("workspace of searches");
   if (info == GrB_SUCCESS) info = grid_lookahead_warm_up(A);

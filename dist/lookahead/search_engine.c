@@ -5,7 +5,6 @@
 #include "dist/lookahead/search_grid.h"
 #include "dist/grid/layout.h"
 #include "dist/comm/peer_windows.h"
-#include "dist/delegates/delegate_split.h"
 #include "dist/matrix/matrix_require.h"
 #include "dist/matrix/storage/matrix_host_resident.h"
 #include "spmat/backend.h"
@@ -13,7 +12,7 @@
 const grid_search_engine *grid_lookahead_choose_engine(GrB_Matrix A, bool transposed) {
   if (!grid_device_is_on() || grid_ctx.blocking || !grid_cuda->search) return NULL;
   if (A->nrows != A->ncols || A->pending.n || !A->properties.ready || !A->delegates.decided ||
-      (A->delegates.split && !A->delegates.for_search))
+      A->delegates.split)
     return NULL;
   if (!grid_matrix_has_device_forms(A) || (A->properties.offsets64 && !grid_offsets64_on_device(A)) ||
       A->placement.host_resident)
@@ -23,12 +22,12 @@ const grid_search_engine *grid_lookahead_choose_engine(GrB_Matrix A, bool transp
   if (grid_ctx.P == 1) return is_small ? grid_cuda->search : NULL;
   /* without windows every process must have its rows whole */
   const bool whole_rows = (transposed ? grid_ctx.R : grid_ctx.C) == 1;
-  const bool delegate_index_set = A->hints.delegates >= 0 && !A->delegates.for_search,
+  const bool delegate_index_set = A->hints.delegates >= 0,
              only_push = A->hints.direction == Grid_DIRECTION_PUSH,
              sees = grid_window_addresses() || (whole_rows && !grid_cuda->search->window);
-  const bool even = !grid_partition_of(A->nrows), split = A->delegates.for_search;
+  const bool even = !grid_partition_of(A->nrows);
   if (is_small && !delegate_index_set && !only_push && sees && (whole_rows || even)) return grid_cuda->search;
-  return whole_rows && even && !split && grid_cuda->levels ? &grid_search_on_grid : NULL;
+  return whole_rows && even && grid_cuda->levels ? &grid_search_on_grid : NULL;
 }
 
 static bool can_search_block(const grid_local_matrix *b) {
@@ -82,7 +81,7 @@ static uint64_t longest_chunk(uint64_t n) {
 /* Without columns, which a symmetric matrix does not need, vertices push along their rows. */
 static grid_search_graph describe_graph(GrB_Matrix A, bool transposed) {
   const grid_local_matrix *b = &A->block;
-  const bool rows_only = A->delegates.for_search || !(A->properties.forms & GRID_COLS);
+  const bool rows_only = !(A->properties.forms & GRID_COLS);
   const grid_partition *partition = grid_partition_of(A->nrows);
   const grid_compressed *in = transposed ? &b->by_col : &b->by_row,
                         *out = transposed || rows_only ? &b->by_row : &b->by_col;
@@ -118,12 +117,9 @@ void grid_lookahead_drop_engine(GrB_Matrix A) {
 GrB_Info grid_lookahead_make_engine(GrB_Matrix A, const grid_search_engine *e, bool transposed) {
   if (!can_search_block(&A->block)) return GRID_UNSUPPORTED;
   const uint64_t refusals = grid_device_oom_count();
-  GrB_Info info = grid_lmat_to_device(&A->block);
-  if (info == GrB_SUCCESS && A->delegates.for_search) info = grid_split_bits_to_device(A->delegates.split);
-  info = grid_device_oom_to_unsupported(info, refusals);
+  GrB_Info info = grid_device_oom_to_unsupported(grid_lmat_to_device(&A->block), refusals);
   if (info != GrB_SUCCESS) return info;
-  grid_search_graph g = describe_graph(A, transposed);
-  if (A->delegates.for_search) g.split = grid_split_describe(A->delegates.split);
+  const grid_search_graph g = describe_graph(A, transposed);
   if (A->cached.lookahead.work && A->cached.lookahead.engine == e &&
       grid_search_graph_is_same(&A->cached.lookahead.graph, &g))
     return GrB_SUCCESS;

@@ -81,11 +81,8 @@ typedef struct {
 
 /* The degree separation (dist/delegates). */
 typedef struct {
-  bool decided;              /* whether to split has been decided */
-  struct grid_split *split;  /* NULL: not split */
-  bool for_search;           /* the split serves the search engine of several GPUs, */
-  bool search_split_refused; /* bits were not smaller than indices at this threshold: */
-  int64_t refused_threshold;
+  bool decided;                      /* whether to split has been decided */
+  struct grid_split *split;          /* NULL: not split */
   struct grid_delegate_index *index; /* NULL before the first product that needs it */
   uint64_t nn_nvals;                 /* entries of all blocks over the grid: all, or those of nn once split */
 } grid_matrix_delegates;

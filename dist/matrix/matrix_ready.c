@@ -46,8 +46,7 @@ static GrB_Info prepare_product(GrB_Matrix A) {
   grid_lap_record("delegates");
   A->delegates.decided = true;
   /* hub neighbors are chosen by degrees of the whole matrix, which those of nn replace */
-  const unsigned forms = A->delegates.for_search ? grid_matrix_device_forms(A) : GRID_ALL_FORMS;
-  if (A->delegates.split && (info = grid_matrix_add_forms(A, forms)) != GrB_SUCCESS) return info;
+  if (A->delegates.split && (info = grid_matrix_add_forms(A, GRID_ALL_FORMS)) != GrB_SUCCESS) return info;
   if (A->delegates.split && (info = grid_degrees_count(A)) != GrB_SUCCESS) return info;
   const bool made = grid_compressed_is_built(&A->block.by_row);
   info = grid_degrees_mark(A, made ? GrB_SUCCESS : grid_matrix_empty_block(&A->block));

@@ -98,9 +98,6 @@
   /* dist/plan */                                                                                           \
   FIELD(double, move_rate, 3e-8,                                                                            \
         "seconds that moving a unit of work takes; the first repartition replaces it by its own")           \
-  /* dist/delegates */                                                                                      \
-  FIELD(double, delegate_bits_share, 1,                                                                     \
-        "bytes of bits between delegates over those of indices: with less they are bits; 0: never")         \
   /* dist/product */                                                                                        \
   FIELD(bool, zero_copy, true,                                                                              \
         "the device reads few entries of a streamed matrix from host memory; off: it copies pages")         \

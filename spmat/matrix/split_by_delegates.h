@@ -20,10 +20,6 @@ typedef struct {
   /* of each local row and column the number of the delegate + 1, or 0 for a normal vertex; device memory */
   const uint32_t *row, *col;
   bool mirrored; /* dn is omitted: it is nd's transpose */
-  /* By number the hub neighbor of a delegate among the delegates, in device memory. If not NULL, rows are
-   * whole, and only entries between two delegates leave the block, except those of a delegate and its hub. */
-  const uint64_t *hub;
-  bool reach; /* of what stays only entries in columns of delegates, as nd: keys are (delegate, row) */
 } grid_division;
 
 typedef struct grid_device_division {
@@ -36,15 +32,6 @@ typedef struct grid_device_division {
                      uint32_t *col);
   /* count[b] = entries of bin b; count is on the host */
   GrB_Info (*count)(const grid_division *D, uint64_t *count);
-  /* hub[r] (UINT64_MAX before) = the first column of row r among the delegates. hub is device memory. */
-  GrB_Info (*find_hubs)(const grid_division *D, uint64_t *hub);
-  /* Sets the bits of the entries between two delegates that leave the block by D->hub; *marked: how many. A
-   * row of bits has `words` words. */
-  GrB_Info (*mark)(const grid_division *D, uint64_t *bits, uint64_t words, uint64_t *marked);
-  /* *n keys (device memory, freed by the caller), in any order: bit << 32 | row, of the rows first, first +
-   * step, ... of d rows of bits. */
-  GrB_Info (*list_bits)(const uint64_t *bits, uint64_t d, uint64_t words, uint64_t first, uint64_t step,
-                        uint64_t **keys, uint64_t *n);
   /* Packed coordinates of the entries in their submatrices: those of bin b, in any order, begin at first[b]
    * in their kind's array. first is on the host. */
   GrB_Info (*bin_entries)(const grid_division *D, const uint64_t *first, uint64_t *const key[GRID_KINDS]);

@@ -87,8 +87,7 @@ struct binning {
   const uint32_t *row, *col;
   uint64_t q, R, i, j;
   uint32_t P, bins;
-  bool mirrored, reach;
-  const uint64_t *hub;
+  bool mirrored;
   uint64_t *key[GRID_KINDS];
 };
 
@@ -103,30 +102,18 @@ binning binning_of(const grid_division *D) {
                  (uint32_t)D->P,
                  (uint32_t)grid_division_bins(D->P),
                  D->mirrored,
-                 D->reach,
-                 D->hub,
                  {}};
 }
 
 const uint32_t NO_BIN = UINT32_MAX;
 
-// Is this the entry of a delegate and its hub neighbor? Such entries stay in the block.
-__device__ bool is_with_hub(const binning &D, uint32_t r, uint32_t c) {
-  return D.hub[r] == c || D.hub[c] == r;
-}
-
 // An entry's bin, and its coordinates in its submatrix.
 __device__ uint32_t bin_of(const binning &D, uint64_t row, uint64_t col, uint64_t *key) {
   const uint32_t r = D.row[row], c = D.col[col];
-  if (D.reach) {
-    *key = (uint64_t)(c - 1) << 32 | row;
-    return !c || (r && !is_with_hub(D, r - 1, c - 1)) ? NO_BIN : GRID_ND * D.P;
-  }
-  if (D.hub ? !r || !c || is_with_hub(D, r - 1, c - 1) : !r && !c) {
+  if (!r && !c) {
     *key = row << 32 | col;
     return GRID_NN * D.P;
   }
-  if (D.hub) return NO_BIN;
   if (!r) {  // with the owner of the row's vertex
     *key = row % D.q << 32 | (c - 1);
     return GRID_ND * D.P + (uint32_t)(row / D.q * D.R + D.i);
@@ -188,76 +175,6 @@ done:
   return info;
 }
 
-// ---- entries between delegates as bits --------------------------------------------------------------------
-
-__global__ void __launch_bounds__(THREADS) hub_kernel(const __grid_constant__ binning D, uint64_t *hub) {
-  for_entries(D.m, [&](uint64_t e, uint64_t row) {
-    const uint32_t r = D.row[row];
-    const uint64_t c = r ? D.col[D.m.idx[e]] : 0;
-    if (c && c - 1 < hub[r - 1]) atomicMin((unsigned long long *)(hub + r - 1), (unsigned long long)(c - 1));
-  });
-}
-
-GrB_Info find_hubs(const grid_division *D, uint64_t *hub) {
-  const binning d = binning_of(D);
-  if (d.m.nvals) hub_kernel<<<tile_blocks(d.m), THREADS, 0, grid_cuda_stream()>>>(d, hub);
-  return grid_cuda_check_launch("finding the hubs of delegates");
-}
-
-__global__ void __launch_bounds__(THREADS)
-    mark_kernel(const __grid_constant__ binning D, unsigned long long *bits, uint64_t words,
-                unsigned long long *marked) {
-  unsigned long long count = 0;
-  for_entries(D.m, [&](uint64_t e, uint64_t row) {
-    const uint32_t r = D.row[row], c = r ? D.col[D.m.idx[e]] : 0;
-    if (!c || is_with_hub(D, r - 1, c - 1)) return;
-    atomicOr(bits + (r - 1) * words + (c - 1) / 64, 1ull << ((c - 1) & 63));
-    count++;
-  });
-  if (count) atomicAdd(marked, count);
-}
-
-GrB_Info mark(const grid_division *D, uint64_t *bits, uint64_t words, uint64_t *marked) {
-  const binning d = binning_of(D);
-  return sums(marked, 1, [&](unsigned long long *sum) {
-    if (d.m.nvals)
-      mark_kernel<<<tile_blocks(d.m), THREADS, 0, grid_cuda_stream()>>>(d, (unsigned long long *)bits, words,
-                                                                        sum);
-  });
-}
-
-// key NULL: they are only counted.
-__global__ void __launch_bounds__(THREADS)
-    list_kernel(const uint64_t *bits, uint64_t rows, uint64_t words, uint64_t first, uint64_t step,
-                uint64_t *key, unsigned long long *count) {
-  GRID_FOR(i, rows * words) {
-    const uint64_t r = first + i / words * step, w = i % words;
-    uint64_t word = bits[r * words + w];
-    if (!word) continue;
-    unsigned long long at = atomicAdd(count, (unsigned long long)__popcll(word));
-    for (; key && word; word &= word - 1)
-      key[at++] = (64 * w + (uint64_t)__ffsll((long long)word) - 1) << 32 | r;
-  }
-}
-
-GrB_Info list_bits(const uint64_t *bits, uint64_t d, uint64_t words, uint64_t first, uint64_t step,
-                   uint64_t **keys, uint64_t *n) {
-  const uint64_t rows = first < d ? (d - first - 1) / step + 1 : 0;
-  const unsigned blocks =
-      grid_cuda_blocks(rows * words, THREADS, 32u * (unsigned)grid_cuda_multiprocessors());
-  uint64_t second_count;
-  const auto list = [&](unsigned long long *sum) {
-    list_kernel<<<blocks, THREADS, 0, grid_cuda_stream()>>>(bits, rows, words, first, step, *keys, sum);
-  };
-  *keys = NULL;
-  GrB_Info info = sums(n, 1, list);
-  if (info != GrB_SUCCESS) return info;
-  *keys = (uint64_t *)grid_device_malloc(*n, sizeof **keys);
-  if (!*keys) return grid_device_fail_memory(NULL, "entries of delegates", *n, sizeof **keys);
-  return sums(&second_count, 1, list);
-}
-
 }  // namespace
 
-extern "C" const grid_device_division grid_cuda_division = {
-    find_high_degree, number, count, find_hubs, mark, list_bits, bin_entries};
+extern "C" const grid_device_division grid_cuda_division = {find_high_degree, number, count, bin_entries};
