@@ -10,23 +10,6 @@ typedef struct {
   uint32_t n, at, first, stride;
 } grid_search_members;
 
-/* Delegates of a symmetric pattern whose rows are whole on several processes, numbered by descending degree;
- * arrays in device memory. d is 0: there are none, and all entries are in the rows. Else the entries between
- * two delegates are bits on every process, and not in the rows, except those of a delegate and its hub
- * neighbor. */
-typedef struct {
-  uint64_t d, words;      /* words of a row of bits */
-  const uint64_t *bits;   /* d rows, and as many columns */
-  const uint32_t *vertex; /* of each delegate, in all */
-  /* This process's: as bits of its vertices, the number of delegates before each of those words, and the
-   * delegates in this order; and as bits by number. */
-  const uint32_t *own_bits, *own_before, *own_number;
-  const uint64_t *own_numbers;
-  /* the vertices of this process in whose rows each delegate is */
-  const uint32_t *reach_ptr, *reach_idx;
-  uint64_t reach_nvals;
-} grid_search_split;
-
 /* A square pattern in both orientations, in device memory, with 32-bit indices; for a symmetric matrix both
  * are the same. On several processes, process k owns up to q vertices, a multiple of 64; its vertex v has
  * number k * q + v. It holds a block of the entries: the columns are vertices of the processes of `expand`,
@@ -58,8 +41,7 @@ typedef struct {
    * level has so many entries; with fewer they send it one by one. GRID_SEARCH_RETAIN except in tests. */
   uint64_t retain_from;
   int64_t delegates; /* the option Grid_DELEGATES; used by engines of several processes */
-  grid_search_split split;
-  unsigned blocks; /* most thread blocks, for tests; 0: as many as fit */
+  unsigned blocks;   /* most thread blocks, for tests; 0: as many as fit */
 } grid_search_graph;
 /* Compares every field, since padding is undefined. */
 static inline bool grid_search_graph_is_same(const grid_search_graph *a, const grid_search_graph *b) {
@@ -70,10 +52,7 @@ static inline bool grid_search_graph_is_same(const grid_search_graph *a, const g
          a->out_offsets64 == b->out_offsets64 && a->in_offsets64 == b->in_offsets64 && a->large == b->large &&
          a->rows == b->rows && a->columns == b->columns && a->expand.n == b->expand.n &&
          a->fold.n == b->fold.n && a->expand.at == b->expand.at && a->fold.at == b->fold.at &&
-         a->retain_from == b->retain_from && a->delegates == b->delegates && a->blocks == b->blocks &&
-         a->split.d == b->split.d && a->split.bits == b->split.bits && a->split.vertex == b->split.vertex &&
-         a->split.own_bits == b->split.own_bits && a->split.own_number == b->split.own_number &&
-         a->split.reach_ptr == b->split.reach_ptr && a->split.reach_nvals == b->split.reach_nvals;
+         a->retain_from == b->retain_from && a->delegates == b->delegates && a->blocks == b->blocks;
 }
 
 typedef enum { GRID_SEARCH_AUTO, GRID_SEARCH_PUSH, GRID_SEARCH_PULL } grid_search_direction;

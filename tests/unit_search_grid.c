@@ -173,113 +173,6 @@ static void free_share(grid_search_graph *s) {
   for (int k = 0; k < 6; k++) grid_device_free((void *)(uintptr_t)array[k]);
 }
 
-/* ---- the same with delegates, whose entries with each other are bits ---- */
-
-typedef struct {
-  uint64_t d;
-  uint32_t *number, *vertex, *hub; /* of each vertex, NONE: normal; of each delegate */
-} numbering;
-static const uint32_t NONE = UINT32_MAX;
-static const uint32_t *degree_of; /* for by_degree */
-
-static int by_degree(const void *a, const void *b) {
-  const uint32_t u = *(const uint32_t *)a, v = *(const uint32_t *)b;
-  if (degree_of[u] != degree_of[v]) return degree_of[u] > degree_of[v] ? -1 : 1;
-  return u < v ? -1 : u > v;
-}
-
-static numbering number_delegates(const graph *g, uint64_t threshold) {
-  uint32_t *degree = calloc(g->n, sizeof *degree);
-  numbering t = {.number = malloc(4 * g->n), .vertex = malloc(4 * g->n), .hub = malloc(4 * g->n)};
-  for (uint64_t e = 0; e < g->m; e++) degree[g->to[e]]++;
-  for (uint64_t v = 0; v < g->n; v++) {
-    t.number[v] = t.hub[v] = NONE;
-    if (degree[v] > threshold) t.vertex[t.d++] = (uint32_t)v;
-  }
-  degree_of = degree;
-  qsort(t.vertex, t.d, sizeof *t.vertex, by_degree);
-  for (uint64_t k = 0; k < t.d; k++) t.number[t.vertex[k]] = (uint32_t)k;
-  for (uint64_t e = 0; e < g->m; e++) {
-    const uint32_t r = t.number[g->to[e]], c = t.number[g->from[e]];
-    if (r != NONE && c < t.hub[r]) t.hub[r] = c;
-  }
-  free(degree);
-  return t;
-}
-
-/* Is the edge from c to r, numbers of delegates or NONE, among the bits? */
-static bool is_bit(const numbering *t, uint32_t r, uint32_t c) {
-  return r != NONE && c != NONE && t->hub[r] != c && t->hub[c] != r;
-}
-
-static void describe_own(const graph *g, const numbering *t, grid_search_split *s) {
-  const uint64_t q = grid_even_size(g->n), first = q * (uint64_t)grid_ctx.k, words = q / 32 + 2;
-  uint32_t *own = calloc(words, 4), *before = calloc(words, 4), *order = malloc(4 * t->d + 4), n = 0;
-  uint64_t *numbers = calloc(s->words + 1, 8);
-  for (uint64_t v = 0; v < q; v++) {
-    if (v % 32 == 0) before[v / 32] = n;
-    if (first + v >= g->n || t->number[first + v] == NONE) continue;
-    own[v / 32] |= 1u << v % 32;
-    order[n++] = t->number[first + v];
-    numbers[t->number[first + v] / 64] |= UINT64_C(1) << t->number[first + v] % 64;
-  }
-  s->own_bits = to_device(own, 4 * words);
-  s->own_before = to_device(before, 4 * words);
-  s->own_number = to_device(order, 4 * t->d + 4);
-  s->own_numbers = to_device(numbers, 8 * (s->words + 1));
-  free(own), free(before), free(order), free(numbers);
-}
-
-/* rows: whole ones of a symmetric graph. */
-static grid_search_graph split_share(const graph *g, const grid_search_graph *rows, uint64_t threshold) {
-  const uint64_t q = rows->q, first = q * (uint64_t)grid_ctx.k;
-  const numbering t = number_delegates(g, threshold);
-  grid_search_graph s = *rows;
-  s.split = (grid_search_split){.d = t.d, .words = grid_words(t.d)};
-  uint64_t *bits = calloc(t.d * s.split.words + 1, 8), *nonempty = calloc(q / 64 + 1, 8), m = 0, reached = 0;
-  uint32_t *row = malloc(4 * g->m + 4), *col = malloc(4 * g->m + 4), *number = malloc(4 * g->m + 4),
-           *own = malloc(4 * g->m + 4), *idx = malloc(4 * g->m + 4), *ptr = malloc(4 * (q + t.d) + 8),
-           *hubs = calloc(q + 1, 4);
-  for (uint64_t e = 0; e < g->m; e++) {
-    const uint32_t u = g->from[e], v = g->to[e], r = t.number[v], c = t.number[u];
-    if (is_bit(&t, r, c)) {
-      bits[r * s.split.words + c / 64] |= UINT64_C(1) << c % 64;
-    } else if (v / q == (uint64_t)grid_ctx.k) {
-      row[m] = (uint32_t)(v - first), col[m++] = u;
-      if (c != NONE) number[reached] = c, own[reached++] = (uint32_t)(v - first);
-    }
-  }
-  s.nvals = m, s.split.reach_nvals = reached;
-  sort_by_key(q, m, row, col, ptr, idx);
-  for (uint64_t v = 0; v < q; v++) {
-    if (ptr[v] == ptr[v + 1]) continue;
-    const uint32_t r = t.number[first + v];
-    nonempty[v / 64] |= UINT64_C(1) << v % 64;
-    hubs[v] = r != NONE && t.hub[r] != NONE ? t.vertex[t.hub[r]] : idx[ptr[v]];
-  }
-  s.in_ptr = s.out_ptr = to_device(ptr, 4 * (q + 1));
-  s.in_idx = s.out_idx = to_device(idx, 4 * m);
-  s.in_hub_neighbor = to_device(hubs, 4 * q);
-  s.nonempty = to_device(nonempty, 8 * grid_words(q));
-  sort_by_key(t.d, reached, number, own, ptr, idx);
-  s.split.reach_ptr = to_device(ptr, 4 * (t.d + 1));
-  s.split.reach_idx = to_device(idx, 4 * reached);
-  s.split.bits = to_device(bits, 8 * t.d * s.split.words);
-  s.split.vertex = to_device(t.vertex, 4 * t.d);
-  describe_own(g, &t, &s.split);
-  free(bits), free(nonempty), free(row), free(col), free(number), free(own), free(idx), free(ptr), free(hubs);
-  free(t.number), free(t.vertex), free(t.hub);
-  return s;
-}
-
-static void free_split_share(grid_search_graph *s) {
-  const grid_search_split *t = &s->split;
-  const void *array[] = {s->in_ptr,     s->in_idx,     s->in_hub_neighbor, s->nonempty, t->reach_ptr,
-                         t->reach_idx,  t->bits,       t->vertex,          t->own_bits, t->own_before,
-                         t->own_number, t->own_numbers};
-  for (int k = 0; k < 12; k++) grid_device_free((void *)(uintptr_t)array[k]);
-}
-
 /* ---- the plain search ---- */
 
 static void order_edges(graph *g) {
@@ -481,23 +374,6 @@ static void searches_by_messages(graph *g, grid_search_graph *share, uint32_t mo
   searches_without_memory(share, 14);
 }
 
-/* Delegates: all vertices with edges, many, few. */
-static void searches_with_delegates(graph *g, const grid_search_graph *rows, uint32_t most) {
-  static const uint64_t thresholds[] = {0, 5, 40};
-  for (int k = 0; k < 3; k++) {
-    if (g->n > 1 << 16 && k != 1) continue; /* time */
-    grid_search_graph split = split_share(g, rows, thresholds[k]);
-    split.retain_from = k == 1 ? 100 : UINT64_MAX;
-    split.large = k == 2 ? 0 : UINT64_MAX;
-    if (split.split.d * split.split.words < 1 << 23) {
-      searches_with(g, &split, most, 1);
-      split.blocks = 1;
-      if (!share_gpu_by_turns) searches_with(g, &split, most, 1);
-    }
-    free_split_share(&split);
-  }
-}
-
 static void searches(graph g, uint32_t most, bool short_list) {
   grid_search_graph share = share_of(&g);
   /* processes that share a GPU alternate on it, at each step of each level */
@@ -522,8 +398,6 @@ static void searches(graph g, uint32_t most, bool short_list) {
       searches_with(&g, &rows, most, rounds);
       rows.large = UINT64_MAX, rows.blocks = 1;
       if (!share_gpu_by_turns) searches_with(&g, &rows, most, 1);
-      rows.blocks = 0;
-      if (!share.first) searches_with_delegates(&g, &rows, most);
     }
     searches_without_memory(&share, 1);
   }

@@ -47,11 +47,9 @@ uint32_t entries_of_item(const grid_search_graph *g) {
   return pushes_own_rows(g) ? ROW_ITEM : ITEM;
 }
 
-// Segments of a push: one for each group of 32 vertices, and one for each item's entries; and of delegates.
+// Segments of a push: one for each group of 32 vertices, and one for each item's entries.
 uint64_t work_capacity(const grid_search_graph *g) {
-  const grid_search_split *s = &g->split;
-  const uint64_t of_delegates = s->reach_nvals / ROW_ITEM + s->d * (2 + s->words / BITS_SEGMENT);
-  return queue_capacity(g) / 32 + g->nvals / entries_of_item(g) + 64 + of_delegates;
+  return queue_capacity(g) / 32 + g->nvals / entries_of_item(g) + 64;
 }
 
 // Takes `bytes` of `memory` at *at; memory NULL: only measures.
@@ -81,7 +79,6 @@ uint64_t compute_layout(grid_search *s, uint64_t rows) {
   if (!pushes_own_rows(&s->g)) a->queue = (uint32_t *)carve(s->memory, &at, 4 * (uint64_t)a->queue_capacity);
   if (layout == ONE_GPU) a->found = a->queue;
   if (layout == WHOLE_ROWS && s->g.n >= s->g.large) a->coarse = (uint32_t *)carve(s->memory, &at, COARSE / 8);
-  if (s->g.split.d) a->missed = (uint32_t *)carve(s->memory, &at, 4 * s->g.split.d);
   a->list = (uint2 *)carve(s->memory, &at, 2 * sizeof(uint2) * (rows ? rows : 1));
   a->work = (uint2 *)carve(s->memory, &at, sizeof(uint2) * (uint64_t)a->work_capacity);
   return at;
@@ -104,7 +101,6 @@ uint64_t compute_window_layout(grid_search *s) {
     a->tags = (uint32_t *)carve(window, &at, 4 * q);
     a->queue = (uint32_t *)carve(window, &at, 4 * q);
     a->sent_tags = (uint32_t *)carve(window, &at, 4 * 32 * (uint64_t)a->words_all);
-    if (s->g.split.d) a->split_frontier = (uint32_t *)carve(window, &at, 8 * ((s->g.split.d + 31) / 32));
     return at;
   }
   a->block.own_visited = (uint32_t *)carve(window, &at, q / 8);
@@ -142,7 +138,6 @@ void set_graph(search_args *a, const grid_search_graph *g, uint64_t rows) {
       queue_capacity(g) < g->expand.n * g->q && !pushes_own_rows(g) ? a->queue_capacity : UINT32_MAX;
   a->item = entries_of_item(g);
   a->retain_from = g->retain_from;
-  a->split = g->split;
   a->expand = g->expand;
   a->fold = g->fold;
   a->block.words = (uint32_t)(2 * grid_words(g->rows));
@@ -167,8 +162,7 @@ const void *kernel_of(const grid_search *s) {
     case ONE_GPU:
       return (const void *)search_kernel<ONE_GPU, uint32_t>;
     case WHOLE_ROWS:
-      return s->g.split.d ? (const void *)search_kernel<WITH_DELEGATES, uint32_t>
-                          : (const void *)search_kernel<WHOLE_ROWS, uint32_t>;
+      return (const void *)search_kernel<WHOLE_ROWS, uint32_t>;
     default:
       return (const void *)search_on_grid_kernel;
   }
@@ -274,8 +268,7 @@ GrB_Info search_make(grid_search **out, const grid_search_graph *g) {
   *out = NULL;
   const uint64_t most = g->in_offsets64 && g->P == 1 ? UINT64_C(1) << 40 : UINT32_MAX - UINT64_C(1);
   if (g->n == 0 || g->P > GRID_WINDOWS || g->n > GRID_SEARCH_VERTICES || g->nvals > most ||
-      !g->in_offsets64 != !g->out_offsets64 || (g->in_offsets64 && g->P > 1) ||
-      (g->split.d && !pushes_own_rows(g)))
+      !g->in_offsets64 != !g->out_offsets64 || (g->in_offsets64 && g->P > 1))
     return grid_fail(
         NULL, GrB_INVALID_VALUE,
         "a search on the GPU takes 1 to 2^30 vertices, up to 2^32 - 2 entries (more on one GPU alone) and up "

@@ -49,11 +49,8 @@
 namespace {
 
 // What a GPU holds: all entries; the whole rows of its own vertices; or a block of a grid, with some of the
-// columns of some of the rows (search_matrix_block.cuh). WITH_DELEGATES: whole rows, of which the entries
-// between delegates are bits (search_delegates.cuh).
-enum search_layout { ONE_GPU, WHOLE_ROWS, MATRIX_BLOCK, WITH_DELEGATES };
-template <search_layout LAYOUT>
-constexpr bool HAS_WHOLE_ROWS = LAYOUT == WHOLE_ROWS || LAYOUT == WITH_DELEGATES;
+// columns of some of the rows (search_matrix_block.cuh).
+enum search_layout { ONE_GPU, WHOLE_ROWS, MATRIX_BLOCK };
 
 constexpr uint32_t THREADS = 512, WARPS = THREADS / 32, BLOCKS = 2;  // blocks of a multiprocessor
 constexpr uint32_t ITEM = GRID_SEARCH_ITEM;
@@ -93,8 +90,6 @@ struct alignas(64) search_counts {
   uint32_t queued;     // vertices moved from a bitmap to the queue
   uint32_t folded;     // MATRIX_BLOCK: own vertices found, by any block
   uint32_t sent;       // push along rows: others' vertices found here
-  uint32_t row_edges;  // with delegates: of the frontier's normal vertices
-  uint32_t missed;     // own delegates that a pull has not found in their rows
 };
 
 // What block 0 passes to the others after it has computed levels alone.
@@ -177,9 +172,6 @@ struct search_args {
   // GPU has reached.
   uint32_t *reached;
   uint32_t *sent_tags;  // by vertex, in the window: the tags of others' vertices reached here
-  grid_search_split split;
-  uint32_t *split_frontier;  // in the window: two bitmaps of delegates
-  uint32_t *missed;          // own delegates whose bits a pull looks at
   grid_search_direction direction;
   const void *out_ptr, *in_ptr;  // offsets of 32 or of 64 bits (offset, below)
   const uint32_t *out_idx, *in_idx, *in_hub_neighbor, *nonempty;
@@ -208,14 +200,12 @@ struct search_args {
 struct search_state {
   uint64_t unvisited;  // entries in unvisited rows
   uint64_t edges;      // of the frontier
-  uint64_t row_edges;  // with delegates: of its normal vertices
   uint64_t rows_left;  // unvisited rows, on all GPUs
   uint64_t clock;
   uint32_t mean;               // mean entries of a row, rounded up
   uint32_t level, base, size;  // of the coming level; its frontier is queue[base .. base + size), if queued
   uint32_t items, longs;
-  uint32_t all_items, missed;  // with delegates: with their segments; those that found nothing in their rows
-  uint32_t rows, list;         // own unvisited rows, and the list they are on
+  uint32_t rows, list;  // own unvisited rows, and the list they are on
   uint32_t own, sent;   // push along rows: own vertices in the frontier's list, and how many others sent
   int32_t bits;         // the one of the three bitmaps that holds the frontier; -1: none
   bool queued;          // the frontier is in the queue
@@ -226,7 +216,6 @@ struct search_state {
   bool sparse;          // a.coarse describes the frontier
   bool is_complete;     // several GPUs: the frontier's bitmap includes the others' words
   uint32_t turn;        // turns whose flags have been sent
-  uint32_t measures;    // with delegates: frontiers measured before
 };
 
 struct search_tiny {

@@ -53,7 +53,7 @@ template <search_layout LAYOUT>
 __device__ void run_begin_phase(const search_args &a, search_shared &sh) {
   begin<LAYOUT>(a, sh);
   const search_set &set = *a.set;
-  if constexpr (HAS_WHOLE_ROWS<LAYOUT>) {
+  if constexpr (LAYOUT == WHOLE_ROWS) {
     if (peer_barrier(a, sh, [&](uint64_t *flag_words) {
           flag_words[0] = set.at[0].found;
           flag_words[1] = first_unvisited(a);
@@ -97,7 +97,7 @@ __device__ void bits_to_queue(const search_args &a, search_shared &sh) {
   list_frontier(a, sh);
   // nothing was sent since the last push, whose numbers may be left
   if (pushes_rows<LAYOUT>(a) && grid_thread() < 2) a.window[a.process]->sent[grid_thread()] = 0;
-  if (HAS_WHOLE_ROWS<LAYOUT> ? peer_barrier(a, sh, send_nothing) : device_barrier(a)) {
+  if (LAYOUT == WHOLE_ROWS ? peer_barrier(a, sh, send_nothing) : device_barrier(a)) {
     sh.state.bits = -1;
     sh.state.queued = true;
     sh.state.stale = true;
@@ -135,26 +135,17 @@ __device__ void run_tiny_phase(const search_args &a, search_shared &sh) {
 template <search_layout LAYOUT, class offset>
 __device__ void run_measure_phase(const search_args &a, search_shared &sh) {
   const search_counts &c = a.set->at[sh.state.level];
-  const bool has_delegates = LAYOUT == WITH_DELEGATES,
-             is_counted = has_delegates || (LAYOUT != ONE_GPU && sh.state.size > UNCOUNTED_PUSH);
-  if (has_delegates && threadIdx.x == 0) sh.state.measures++;
-  if (has_delegates) __syncthreads();
+  const bool is_counted = LAYOUT != ONE_GPU && sh.state.size > UNCOUNTED_PUSH;
   measure<LAYOUT, offset>(a, sh, sh.state.base, queue_size<LAYOUT>(a, sh), sh.state.level, grid_warp(),
                           grid_warps());
-  const auto counts = [&](uint64_t *flag_words) {
-    flag_words[0] = sh.state.own, flag_words[1] = c.edges;
-    if (has_delegates) flag_words[2] = c.row_edges;
-  };
+  const auto counts = [&](uint64_t *flag_words) { flag_words[0] = sh.state.own, flag_words[1] = c.edges; };
   if (is_counted ? peer_barrier(a, sh, counts) : device_barrier(a)) {
     if (is_counted && pushes_rows<LAYOUT>(a)) prefix_lists(a, sh);
     sh.state.measured = true;
     sh.state.edges = is_counted ? sh.received.sum[1] : LAYOUT != ONE_GPU ? 0 : c.edges;
     sh.state.items = c.items;
-    if (has_delegates) sh.state.row_edges = sh.received.sum[2], sh.state.all_items = c.items;
   }
   __syncthreads();
-  // the others write to it after the end of the level
-  if (has_delegates) clear_bits(announced(a, sh.state.measures + 1), delegate_words(a));
 }
 
 // Push along rows: the owners fetch what all have retained; thread 0 gets the number of vertices found.
@@ -170,30 +161,21 @@ __device__ uint32_t fetch_retained_of_level(const search_args &a, search_shared 
   return found;
 }
 
-// Every GPU divides the entries of the delegates that all have announced.
-__device__ void measure_delegates(const search_args &a, search_shared &sh) {
-  list_delegates(a, sh);
-  if (device_barrier(a)) sh.state.all_items = a.set->at[sh.state.level].items;
-  __syncthreads();
-}
-
 template <search_layout LAYOUT, class offset>
 __device__ void push_level(const search_args &a, search_shared &sh) {
   const search_counts &c = a.set->at[sh.state.level];
   const bool retain = should_retain<LAYOUT>(a, sh.state);
-  // a delegate's row has an entry, that of its hub neighbor at least
-  if (LAYOUT == WITH_DELEGATES && sh.state.edges != sh.state.row_edges) measure_delegates(a, sh);
-  uint32_t *sent = HAS_WHOLE_ROWS<LAYOUT> ? a.window[a.process]->sent : NULL;
+  uint32_t *sent = LAYOUT == WHOLE_ROWS ? a.window[a.process]->sent : NULL;
   if (pushes_rows<LAYOUT>(a) && grid_thread() == 0) sent[(sh.state.level + 1) % 2] = 0;
   push_items<LAYOUT, offset>(a, sh);
   const auto counts = [&](uint64_t *flag_words) {
     flag_words[0] = c.found + c.sent, flag_words[1] = c.edges;
   };
   uint32_t found = 0;  // thread 0
-  if (HAS_WHOLE_ROWS<LAYOUT> ? peer_barrier(a, sh, counts) : device_barrier(a)) {
+  if (LAYOUT == WHOLE_ROWS ? peer_barrier(a, sh, counts) : device_barrier(a)) {
     search_state &state = sh.state;
-    if (HAS_WHOLE_ROWS<LAYOUT>) state.edges = sh.received.sum[1];
-    found = HAS_WHOLE_ROWS<LAYOUT> ? prefix_lists(a, sh) : c.found;
+    if (LAYOUT == WHOLE_ROWS) state.edges = sh.received.sum[1];
+    found = LAYOUT == WHOLE_ROWS ? prefix_lists(a, sh) : c.found;
     state.sent = pushes_rows<LAYOUT>(a) ? __ldcv(sent + state.level % 2) : 0;
     state.own = c.found + state.sent;
   }
@@ -274,12 +256,12 @@ template <search_layout LAYOUT>
 __device__ void end_pull(const search_args &a, search_shared &sh, int32_t next) {
   search_state &state = sh.state;
   const search_counts &c = a.set->at[state.level];
-  const uint32_t found = HAS_WHOLE_ROWS<LAYOUT> ? prefix_lists(a, sh) : c.found;
+  const uint32_t found = LAYOUT == WHOLE_ROWS ? prefix_lists(a, sh) : c.found;
   if (blockIdx.x == 0) state.clock = report(a, state.level, true, found, c.found, c.inspected, state.clock);
-  state.is_complete = HAS_WHOLE_ROWS<LAYOUT> && !state.is_list;  // a sweep has sent its words
+  state.is_complete = LAYOUT == WHOLE_ROWS && !state.is_list;  // a sweep has sent its words
   state.list = state.is_list ? state.list ^ 1 : 0;
   state.rows = c.rows;
-  state.rows_left = HAS_WHOLE_ROWS<LAYOUT> ? sh.received.sum[1] : c.rows;
+  state.rows_left = LAYOUT == WHOLE_ROWS ? sh.received.sum[1] : c.rows;
   state.unvisited = state.rows_left * GRID_SEARCH_REST;
   state.size = found;
   state.bits = next;
@@ -297,7 +279,7 @@ __device__ void end_pull(const search_args &a, search_shared &sh, int32_t next) 
 // right. No bit of visited changes meanwhile; found vertices go to `next`.
 template <search_layout LAYOUT, class offset>
 __device__ void pull_level(const search_args &a, search_shared &sh) {
-  if constexpr (HAS_WHOLE_ROWS<LAYOUT>) {
+  if constexpr (LAYOUT == WHOLE_ROWS) {
     if (sh.state.bits < 0) share_bits(a, sh);
     if (!sh.state.is_complete && !small_look(a, sh.state)) complete_bits(a, sh);
   } else if (sh.state.bits < 0 && !sh.state.closed) {
@@ -313,17 +295,14 @@ __device__ void pull_level(const search_args &a, search_shared &sh) {
   if (device_barrier(a)) {
     const uint32_t longs = a.set->at[sh.state.level].longs;
     sh.state.longs = longs < a.work_capacity ? longs : a.work_capacity;
-    sh.state.missed = a.set->at[sh.state.level].missed;
     if (LAYOUT == ONE_GPU && longs == 0) end_pull<ONE_GPU>(a, sh, to);
   }
   __syncthreads();
   if (LAYOUT == ONE_GPU && sh.state.longs == 0) return;
   if (sh.state.longs) pull_long<LAYOUT, offset>(a, sh, probe, next);
-  if (LAYOUT == WITH_DELEGATES && sh.state.missed) pull_missed<LAYOUT, offset>(a, sh, probe, next);
-  const bool has_arrived = sh.state.longs == 0 && (LAYOUT != WITH_DELEGATES || sh.state.missed == 0);
   const search_counts &c = a.set->at[sh.state.level];
   const auto counts = [&](uint64_t *flag_words) { flag_words[0] = c.found, flag_words[1] = c.rows; };
-  if (HAS_WHOLE_ROWS<LAYOUT> ? peer_barrier(a, sh, counts, has_arrived) : device_barrier(a))
+  if (LAYOUT == WHOLE_ROWS ? peer_barrier(a, sh, counts, sh.state.longs == 0) : device_barrier(a))
     end_pull<LAYOUT>(a, sh, to);
   __syncthreads();
 }
@@ -368,7 +347,7 @@ __device__ void finish(const search_args &a, search_shared &sh) {
 template <search_layout LAYOUT, class offset>
 __global__ void __launch_bounds__(THREADS, BLOCKS) search_kernel(const __grid_constant__ search_args a) {
   __shared__ search_shared sh;
-  if (threadIdx.x == 0) sh.state.turn = HAS_WHOLE_ROWS<LAYOUT> ? a.window[a.process]->turn : 0;
+  if (threadIdx.x == 0) sh.state.turn = LAYOUT == WHOLE_ROWS ? a.window[a.process]->turn : 0;
   run_begin_phase<LAYOUT>(a, sh);
   for (;;) {
     const bool over = sh.state.size == 0 || sh.state.level > a.max_levels;

@@ -5,7 +5,7 @@
 // entries.
 #ifndef GRID_SEARCH_PULL_CUH
 #define GRID_SEARCH_PULL_CUH
-#include "spmat/cuda/search/search_delegates.cuh"
+#include "spmat/cuda/search/search_peers.cuh"
 
 namespace {
 
@@ -33,7 +33,7 @@ __device__ inline pull_into<LAYOUT, offset> pull_begin(const search_args &a, sea
           sh.pull.remaining[warp()],
           a.list + (uint64_t)list * a.rows,
           sh.state.sparse,
-          HAS_WHOLE_ROWS<LAYOUT> && !sh.state.is_complete,
+          LAYOUT == WHOLE_ROWS && !sh.state.is_complete,
           0,
           0,
           0,
@@ -63,7 +63,7 @@ template <search_layout LAYOUT, class offset>
 __device__ inline void mark_found(const search_args &a, pull_into<LAYOUT, offset> &p, uint32_t v) {
   if (LAYOUT != MATRIX_BLOCK) a.level[v] = (uint8_t)p.level;
   atomicOr(p.next + (v >> 5), 1u << (v & 31));
-  if (HAS_WHOLE_ROWS<LAYOUT> && v < p.sent) send_bit(a, p.next, v);
+  if (LAYOUT == WHOLE_ROWS && v < p.sent) send_bit(a, p.next, v);
   p.found++;
 }
 template <search_layout LAYOUT, class offset>
@@ -77,9 +77,9 @@ __device__ inline void pull_found(const search_args &a, pull_into<LAYOUT, offset
 template <uint32_t COUNT, search_layout LAYOUT, class offset>
 __device__ inline void probe_words(const search_args &a, const pull_into<LAYOUT, offset> &p,
                                    const bool *active, const uint32_t *u, uint32_t *word) {
-  if (HAS_WHOLE_ROWS<LAYOUT> && p.sparse) {
+  if (LAYOUT == WHOLE_ROWS && p.sparse) {
     load_frontier_words_sparse<COUNT>(a.coarse, a.coarse_shift, p.probe, active, u, word);
-  } else if (HAS_WHOLE_ROWS<LAYOUT> && p.is_remote) {
+  } else if (LAYOUT == WHOLE_ROWS && p.is_remote) {
 #pragma unroll
     for (uint32_t k = 0; k < COUNT; k++)
       word[k] = active[k] ? __ldcv(peer_address(a, owner_of(a, u[k]), p.probe + (u[k] >> 5))) : 0;
@@ -135,8 +135,6 @@ __device__ void scan_missed_rows(const search_args &a, pull_into<LAYOUT, offset>
   bool on;
   const uint2 row = pop_row(p.miss, &p.misses, &on);
   const uint32_t *idx;
-  const bool delegate =
-      LAYOUT == WITH_DELEGATES && on && is_delegate(a, row.x);  // loaded with the row's ends
   const row_rest rest = load_rest<offset>(a, on, row.x, &idx);
   const uint32_t v = row.x, stop = rest.end - rest.at > SCAN ? rest.at + SCAN : rest.end;
   uint32_t parent = scan(a, p, idx, rest.at, stop);
@@ -144,11 +142,7 @@ __device__ void scan_missed_rows(const search_args &a, pull_into<LAYOUT, offset>
   const bool fits = is_long_row(a, p, longer, v, stop, rest.end);
   if (!fits) parent = scan(a, p, idx, stop, rest.end);
   if (on && parent != NO_ROW) pull_found(a, p, v, parent);
-  uint32_t flags = (longer && fits ? LONG_ROW : 0) | (rest.is_single ? ONE_ENTRY : 0);
-  if (delegate && parent == NO_ROW) {
-    a.missed[atomicAdd(&p.counts->missed, 1)] = v;
-    flags = LONG_ROW;  // it has bits, too
-  }
+  const uint32_t flags = (longer && fits ? LONG_ROW : 0) | (rest.is_single ? ONE_ENTRY : 0);
   reserve_remaining(p, 32);
   append_remaining(p, on && parent == NO_ROW, make_uint2(v | flags, row.y));
 }
@@ -256,7 +250,7 @@ __device__ void sweep(const search_args &a, search_shared &sh, bool widen, bool 
   uint32_t before = NO_ROW;  // the words of the round before
 #pragma unroll 1
   for (uint32_t w0 = grid_warp() * 32; w0 < a.words;
-       w0 = HAS_WHOLE_ROWS<LAYOUT> ? next_words(counter) : w0 + grid_warps() * 32) {
+       w0 = LAYOUT == WHOLE_ROWS ? next_words(counter) : w0 + grid_warps() * 32) {
     const uint32_t w = w0 + lane();
     const sweep_words s = sweep_load(a, w, widen, pull);
     uint32_t hits = 0;
@@ -274,11 +268,11 @@ __device__ void sweep(const search_args &a, search_shared &sh, bool widen, bool 
       atomicOr(next + w, hits);
       p.found += __popc(hits);
     }
-    if (HAS_WHOLE_ROWS<LAYOUT> && pull && before != NO_ROW) send_words(a, p, before);
+    if (LAYOUT == WHOLE_ROWS && pull && before != NO_ROW) send_words(a, p, before);
     before = w0;
   }
   drain_misses(a, p);
-  if (HAS_WHOLE_ROWS<LAYOUT> && pull && before != NO_ROW) send_words(a, p, before);
+  if (LAYOUT == WHOLE_ROWS && pull && before != NO_ROW) send_words(a, p, before);
   pull_end(sh, p);
 }
 
@@ -346,53 +340,12 @@ __device__ void pull_list(const search_args &a, search_shared &sh, const uint32_
   pull_end(sh, p);
 }
 
-// ---- delegates' bits --------------------------------------------------------------------------------------
-
-// A warp found own row v through `parent`, unless another one did before.
-template <search_layout LAYOUT, class offset>
-__device__ inline void found_by_warp(const search_args &a, pull_into<LAYOUT, offset> &p, uint32_t v,
-                                     uint32_t parent, bool sent) {
-  if (parent == NO_ROW || lane() != 0) return;
-  if (has(atomicOr(p.next + (v >> 5), 1u << (v & 31)), v)) return;
-  write_found<LAYOUT>(a, p.level, v, parent);
-  if (sent) send_bit(a, p.next, v);
-  p.found++;
-}
-
-// Delegates that found nothing in their rows.
-template <search_layout LAYOUT, class offset>
-__device__ void pull_missed(const search_args &a, search_shared &sh, const uint32_t *probe, uint32_t *next) {
-  pull_into<LAYOUT, offset> p = pull_begin<LAYOUT, offset>(a, sh, probe, next, 0);
-  const uint32_t segments = segments_of_bits(a);
-#pragma unroll 1
-  for (uint32_t i = grid_warp(); i < sh.state.missed * segments; i += grid_warps()) {
-    const uint32_t v = a.missed[i / segments];
-    uint32_t parent = NO_ROW;
-    if (__shfl_sync(ALL, has(load_device_word(next + (v >> 5)), v), 0)) continue;
-    for_bits(a, delegate_number(a, v), i % segments, NULL, [&](const bool *active, const uint32_t *u) {
-      uint32_t word[TILE];
-      probe_words<TILE>(a, p, active, u, word);
-#pragma unroll
-      for (uint32_t k = 0; k < TILE; k++) {
-        p.inspected += active[k];
-        if (has(word[k], u[k])) parent = u[k];
-      }
-      const uint32_t mask = __ballot_sync(ALL, parent != NO_ROW);
-      if (mask) parent = __shfl_sync(ALL, parent, __ffs(mask) - 1);
-      return mask == 0;
-    });
-    found_by_warp(a, p, v, parent, !sh.state.is_list);
-  }
-  __syncwarp();
-  add(sh, &p.counts->found, p.found, (offset *)&p.counts->inspected, (offset)p.inspected);
-}
-
 // ---- long rows ------------------------------------------------------------------------------------------
 
 template <search_layout LAYOUT, class offset>
 __device__ void pull_long(const search_args &a, search_shared &sh, const uint32_t *probe, uint32_t *next) {
   pull_into<LAYOUT, offset> p = pull_begin<LAYOUT, offset>(a, sh, probe, next, 0);
-  const bool sent = HAS_WHOLE_ROWS<LAYOUT> && !sh.state.is_list;
+  const bool sent = LAYOUT == WHOLE_ROWS && !sh.state.is_list;
 #pragma unroll 1
   for (uint32_t i = grid_warp(); i < sh.state.longs; i += grid_warps()) {
     const uint2 segment = a.work[i];
@@ -411,7 +364,11 @@ __device__ void pull_long(const search_args &a, search_shared &sh, const uint32_
                                          [&](const bool *active, const uint32_t *u, uint32_t *word) {
                                            probe_words<TILE>(a, p, active, u, word);
                                          });
-    found_by_warp(a, p, v, parent, sent);
+    if (parent == NO_ROW || lane() != 0) continue;
+    if (has(atomicOr(next + (v >> 5), 1u << (v & 31)), v)) continue;
+    write_found<LAYOUT>(a, p.level, v, parent);
+    if (sent) send_bit(a, next, v);
+    p.found++;
   }
   __syncwarp();
   add(sh, &p.counts->found, p.found, (offset *)&p.counts->inspected, (offset)p.inspected);

@@ -31,7 +31,6 @@ __device__ void begin(const search_args &a, search_shared &sh) {
   for (uint32_t i = grid_thread(); i < sizeof(search_set) / 4; i += grid_threads())
     ((uint32_t *)a.other)[i] = 0;
   if (a.coarse) clear_bits(a.coarse, COARSE / 32);
-  if (LAYOUT == WITH_DELEGATES) clear_bits(a.split_frontier, 2 * delegate_words(a));
   for (uint32_t w = grid_thread(); pushes_rows<LAYOUT>(a) && w < a.words_all; w += grid_threads())
     if (w - a.local_word >= a.words) a.reached[w] = 0;
   if (pushes_rows<LAYOUT>(a) && grid_thread() == 0)
@@ -108,7 +107,6 @@ __device__ void measure(const search_args &a, search_shared &sh, uint32_t base, 
   const uint32_t groups = (size + 31) / 32;
   const offset *ptr = out_ptr<offset>(a);
   offset edges = 0;
-  uint32_t row_edges = 0;
   for (uint32_t g0 = first; g0 < groups; g0 += warps * TILE) {
     uint32_t v[TILE], segments[TILE], all = 0, position = 0;
 #pragma unroll
@@ -124,14 +122,9 @@ __device__ void measure(const search_args &a, search_shared &sh, uint32_t base, 
       if (v[k] != NO_ROW) a.queue[(g0 + k * warps) * 32 + lane()] = v[k];
 #pragma unroll
     for (uint32_t k = 0; k < TILE; k++) {
-      offset degree = v[k] == NO_ROW ? 0 : ptr[v[k] + 1] - ptr[v[k]];
-      edges += degree;
-      if (LAYOUT == WITH_DELEGATES && v[k] != NO_ROW && is_delegate(a, v[k])) {
-        announce(a, sh.state.measures, v[k]);
-        degree = 0;  // all GPUs push from it
-      }
-      if (LAYOUT == WITH_DELEGATES) row_edges += (uint32_t)degree;
+      const offset degree = v[k] == NO_ROW ? 0 : ptr[v[k] + 1] - ptr[v[k]];
       const offset total = sum_of_warp(degree);
+      edges += degree;
       segments[k] = (uint32_t)(total / a.item + (total % a.item != 0));
       all += segments[k];
     }
@@ -144,7 +137,7 @@ __device__ void measure(const search_args &a, search_shared &sh, uint32_t base, 
       position += segments[k];
     }
   }
-  add(sh, &c->row_edges, row_edges, (offset *)&c->edges, edges);
+  add(sh, &c->queued, 0, (offset *)&c->edges, edges);
 }
 
 // ---- traversing the entries -------------------------------------------------------------------------------
@@ -195,8 +188,7 @@ __device__ void push_item(const search_args &a, const search_state &state, uint3
                           uint2 item) {
   const offset *ptr = out_ptr<offset>(a);
   const uint32_t i = item.x * 32 + lane();
-  uint32_t v = i < size ? a.queue[state.base + i] : NO_ROW;
-  if (LAYOUT == WITH_DELEGATES && v != NO_ROW && is_delegate(a, v)) v = NO_ROW;  // as when it was measured
+  const uint32_t v = i < size ? a.queue[state.base + i] : NO_ROW;
   const offset first = (offset)item.y * a.item;
   const offset start = v == NO_ROW ? 0 : ptr[v];
   const offset degree = v == NO_ROW ? 0 : ptr[v + 1] - start;
@@ -231,16 +223,15 @@ template <search_layout LAYOUT, class offset>
 __device__ void push_items(const search_args &a, search_shared &sh) {
   const search_state &state = sh.state;
   const uint32_t size = queue_size<LAYOUT>(a, sh);
-  uint32_t *behind = LAYOUT == MATRIX_BLOCK   ? a.block.found_list
-                     : HAS_WHOLE_ROWS<LAYOUT> ? found_list(a, state.level)
-                                              : a.queue + state.base + state.size;
+  uint32_t *behind = LAYOUT == MATRIX_BLOCK ? a.block.found_list
+                     : LAYOUT == WHOLE_ROWS ? found_list(a, state.level)
+                                            : a.queue + state.base + state.size;
   search_counts *c = a.set->at + state.level;
   push_into p = {
       sh.found[warp()], 0, behind, &c->found, state.level, state.merged, should_retain<LAYOUT>(a, state), 0};
 #pragma unroll 1
   for (uint32_t i = grid_warp(); i < state.items; i += grid_warps())
     push_item<LAYOUT, offset>(a, state, size, p, a.work[i]);
-  if (LAYOUT == WITH_DELEGATES) p = push_delegates(a, p, state.items, state.all_items);
   if (pushes_rows<LAYOUT>(a)) {
     const uint32_t sent = sum_of_warp(p.sent);
     if (lane() == 0 && sent) atomicAdd(&c->sent, sent);

@@ -6,20 +6,19 @@
 // them.
 #ifndef GRID_SEARCH_PUSH_ROWS_CUH
 #define GRID_SEARCH_PUSH_ROWS_CUH
-#include "spmat/cuda/search/search_delegates.cuh"
+#include "spmat/cuda/search/search_peers.cuh"
 
 namespace {
 
 template <search_layout LAYOUT>
 __device__ inline bool pushes_rows(const search_args &a) {
-  return HAS_WHOLE_ROWS<LAYOUT> && a.symmetric;
+  return LAYOUT == WHOLE_ROWS && a.symmetric;
 }
 
 // Is so much pushed that tags are retained for the owners to fetch?
 template <search_layout LAYOUT>
 __device__ inline bool should_retain(const search_args &a, const search_state &state) {
-  return pushes_rows<LAYOUT>(a) &&
-         (LAYOUT == WITH_DELEGATES ? state.row_edges : state.edges) >= a.retain_from;
+  return pushes_rows<LAYOUT>(a) && state.edges >= a.retain_from;
 }
 
 // Own vertices of the frontier, if they are in the list.
@@ -179,48 +178,6 @@ __device__ void push_tile_of_rows(const search_args &a, push_into &p, const uint
     }
   p.sent += sent;
   if (__any_sync(ALL, sent)) send_found(a, p.level, other, u);
-}
-
-// ---- the push from delegates ------------------------------------------------------------------------------
-
-// The own vertices in whose rows a delegate is, from `first` on.
-__device__ void push_reached(const search_args &a, push_into &p, uint32_t number, uint32_t first,
-                             const uint32_t *parents) {
-  const uint32_t own = a.first[a.process];
-  const uint32_t start = a.split.reach_ptr[number] + first, left = a.split.reach_ptr[number + 1] - start,
-                 length = left < a.item ? left : a.item;
-#pragma unroll 1
-  for (uint32_t t = 0; t < length; t += 32 * TILE) {
-    uint32_t u[TILE];
-    bool live[TILE];
-#pragma unroll
-    for (uint32_t k = 0; k < TILE; k++) {
-      const uint32_t e = t + 32 * k + lane();
-      live[k] = e < length;
-      u[k] = own + (live[k] ? __ldg(a.split.reach_idx + start + e) : 0);
-    }
-    push_tile_of_rows(a, p, u, parents, live);
-  }
-}
-
-// Segments first .. last - 1 of the work: those of delegates. p is passed by value, and out of line: the
-// rows' push has no registers left.
-__device__ __noinline__ push_into push_delegates(const search_args &a, push_into p, uint32_t first,
-                                                 uint32_t last) {
-#pragma unroll 1
-  for (uint32_t i = first + grid_warp(); i < last; i += grid_warps()) {
-    const uint2 item = a.work[i];
-    const uint32_t from = __ldg(a.split.vertex + item.x) - a.first[a.process];
-    const uint32_t parents[TILE] = {from, from, from, from};
-    if (item.y & OF_BITS)
-      for_bits(a, item.x, item.y & ~OF_BITS, a.split.own_numbers, [&](const bool *live, const uint32_t *u) {
-        push_tile_of_rows(a, p, u, parents, live);
-        return true;
-      });
-    else
-      push_reached(a, p, item.x, item.y * a.item, parents);
-  }
-  return p;
 }
 
 }  // namespace
