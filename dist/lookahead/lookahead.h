@@ -68,8 +68,6 @@ uint64_t grid_lookahead_delegates(GrB_Matrix A, int64_t *threshold);
 void grid_lookahead_leave_matrix(GrB_Matrix A);
 /* v is about to be freed: it need not be materialized. */
 void grid_lookahead_release_vector(GrB_Vector v);
-/* Frees A's engine with its workspace. */
-void grid_lookahead_drop_engine(GrB_Matrix A);
 /* A's block is about to be freed, and its engine with it. */
 void grid_lookahead_free_engine(GrB_Matrix A);
 #endif

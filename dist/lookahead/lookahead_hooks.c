@@ -23,13 +23,6 @@ static void free_search(GrB_Matrix A) {
   grid_lookahead_free_engine(A);
 }
 
-/* The engine reads the block where it was; its workspace goes, too. */
-static GrB_Info leave_device(GrB_Matrix A) {
-  grid_lookahead_leave_matrix(A);
-  grid_lookahead_drop_engine(A);
-  return GrB_SUCCESS;
-}
-
 static void add_storage(GrB_Matrix A, Grid_Storage *s) {
   int64_t threshold;
   const uint64_t d = A->delegates.split ? 0 : grid_lookahead_delegates(A, &threshold);
@@ -37,4 +30,4 @@ static void add_storage(GrB_Matrix A, Grid_Storage *s) {
 }
 
 const grid_cached_property grid_search_form = {
-    .free = free_search, .to_host = leave_device, .wait = allocate_search, .add_storage = add_storage};
+    .free = free_search, .wait = allocate_search, .add_storage = add_storage};

@@ -109,7 +109,7 @@ static grid_search_graph describe_graph(GrB_Matrix A, bool transposed) {
                              .delegates = A->hints.delegates};
 }
 
-void grid_lookahead_drop_engine(GrB_Matrix A) {
+static void drop_engine(GrB_Matrix A) {
   if (A->cached.lookahead.work) A->cached.lookahead.engine->free(A->cached.lookahead.work);
   A->cached.lookahead.work = NULL;
 }
@@ -123,7 +123,7 @@ GrB_Info grid_lookahead_make_engine(GrB_Matrix A, const grid_search_engine *e, b
   if (A->cached.lookahead.work && A->cached.lookahead.engine == e &&
       grid_search_graph_is_same(&A->cached.lookahead.graph, &g))
     return GrB_SUCCESS;
-  grid_lookahead_drop_engine(A);
+  drop_engine(A);
   info = e->make(&A->cached.lookahead.work, &g);
   if (info != GrB_SUCCESS) A->cached.lookahead.work = NULL;
   A->cached.lookahead.engine_is_new = info == GrB_SUCCESS;
@@ -174,6 +174,6 @@ uint64_t grid_lookahead_delegates(GrB_Matrix A, int64_t *threshold) {
 }
 
 void grid_lookahead_free_engine(GrB_Matrix A) {
-  grid_lookahead_drop_engine(A);
+  drop_engine(A);
   A->cached.lookahead.cooldown = A->cached.lookahead.failures = 0;
 }
