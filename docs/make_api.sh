@@ -78,6 +78,8 @@ dist/matrix/matrix_build.c | builder.build builder.pack | GPU; more than 2³² r
 dist/matrix/matrix_element.c | lmat_ops.element lmat_ops.ewise_union | GPU; changes are recorded on the CPU and merged on the GPU
 GrB_Vector_resize | chunks.combine | GPU on one process; else CPU
 GrB_Matrix_diag | lmat_ops.diagonal | GPU
+dist/plan/balance_partition.c | lmat_ops.bin_entries | blocks move between device memories, vectors through the host
+dist/plan/rebalance_partition.c | lmat_ops.bin_entries | blocks move between device memories, vectors through the host
 Grid_Matrix_indicator | lmat_ops.index_matrix lmat_ops.bin_entries | GPU; more than 2³² rows or columns: CPU
 GrB_Matrix_resize | lmat_ops.extract lmat_ops.bin_entries | GPU
 dist/io/rmat/rmat.c | builder.rmat | GPU

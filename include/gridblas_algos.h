@@ -113,7 +113,8 @@ GrB_Info Grid_mis(GrB_Vector *set, GrB_Matrix A, uint64_t seed);
  * counts as 0. At most log2 n rounds, each one product over the rows of vertices that may have an edge out
  * of their tree, a gather for each doubling of the longest chain of trees, and a scatter. With 12 entries
  * a vertex or more, first the same over about 4 light entries a vertex, after which few rounds over all are
- * left. Memory: one number per entry of A in both directions, about thirty per vertex. Errors:
+ * left. Memory: one number per entry of A in both directions, a third more if light edges come first, and
+ * about thirty per vertex. Errors:
  * GrB_NULL_POINTER, GrB_DIMENSION_MISMATCH (A not square), GrB_INVALID_VALUE (a weight is not a number),
  * GrB_DOMAIN_MISMATCH (a user-defined type), GrB_OUT_OF_MEMORY; *forest does not change then. Collective.
  * Source: Boruvka (1926). */

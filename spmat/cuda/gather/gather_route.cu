@@ -110,8 +110,8 @@ extern "C" GrB_Info grid_cuda_list_find_owners(grid_sorted_positions *s, uint64_
   find_owners<<<grid_cuda_blocks_for(P + 1), THREADS, 0, grid_cuda_stream()>>>(s->position, s->n, q,
                                                                                device_bounds, P, there);
   if (bounds)
-    count_from_bounds<<<grid_cuda_blocks_for(s->n), THREADS, 0, grid_cuda_stream()>>>(s->position, s->n,
-                                                                                      device_bounds, P, there);
+    count_from_bounds<<<grid_cuda_blocks_for(s->n), THREADS, 0, grid_cuda_stream()>>>(
+        s->position, s->n, device_bounds, P, there);
   else
     count_from_chunk<<<grid_cuda_blocks_for(s->n), THREADS, 0, grid_cuda_stream()>>>(s->position, s->n, q);
   TRY(grid_cuda_check_launch("finding the owners of indices"));
