@@ -40,6 +40,11 @@ static double larger(double a, double b) {
   return a > b ? a : b;
 }
 
+/* As an integer, at most UINT64_MAX. */
+static uint64_t whole(double x) {
+  return x < 0x1p64 ? (uint64_t)x : UINT64_MAX;
+}
+
 need need_of(int scale, uint64_t edgefactor, int processes) {
   const double n = ldexp(1, scale), tuples = 2 * (double)edgefactor * n, P = processes,
                duplicates = fmin(0.5, 0.064 * pow(0.83, scale - 20) * (double)edgefactor / 16),
@@ -53,12 +58,12 @@ need need_of(int scale, uint64_t edgefactor, int processes) {
   const double segments = P > 1 ? larger(sorting, turning) : 4 * keys + 12 * n + 17 * keys / SEGMENTS;
   const double per_row = SEARCH_BYTES + (P > 1 ? LIST_BYTES : 0) + (rows_alone ? SECOND_LIST_BYTES : 0);
   const double search = matrix + per_row * n / P + BITMAPS * n / 8 + (rows_alone ? TAG_BYTES * n : 0);
-  return (need){.vertices = (uint64_t)n,
-                .entries = (uint64_t)(tuples * (1 - duplicates)),
-                .matrix = (uint64_t)matrix,
-                .build = (uint64_t)(larger(sorting, turning) + SORT_SPACE + RESERVE),
-                .search = (uint64_t)(search + RESERVE),
-                .segments = (uint64_t)(segments + SORT_SPACE + RESERVE),
+  return (need){.vertices = whole(n),
+                .entries = whole(tuples * (1 - duplicates)),
+                .matrix = whole(matrix),
+                .build = whole(larger(sorting, turning) + SORT_SPACE + RESERVE),
+                .search = whole(search + RESERVE),
+                .segments = whole(segments + SORT_SPACE + RESERVE),
                 .countable = P > 1 ? entries < WIDE - 2 : n <= MOST_VERTICES};
 }
 
