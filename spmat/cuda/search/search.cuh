@@ -69,7 +69,7 @@ constexpr uint32_t COARSE = GRID_SEARCH_COARSE;
 constexpr uint32_t COARSE_BITS_PER_VERTEX =
     6;  // with this many bits of the coarse bitmap a vertex it pays to test it
 constexpr uint32_t REMOTE_RULE = GRID_SEARCH_REMOTE_RULE;
-constexpr uint32_t PACKED = 512;  // vertices whose parents a warp moves together
+constexpr uint32_t PACKED = 4;     // packed values that a thread has in flight
 // Flags of rows on the list of unvisited rows.
 constexpr uint32_t LONG_ROW = 1u << 31;  // was given to several warps: may be found already
 constexpr uint32_t ONE_ENTRY = 1u << 30, ROW = ONE_ENTRY - 1;
@@ -233,7 +233,6 @@ struct search_shared {
       uint2 remaining[WARPS][REMAINING];
     } pull;
     search_tiny tiny;
-    uint32_t packed[WARPS][PACKED];
   };
   uint32_t at[WARPS];
   uint64_t sum[WARPS];
@@ -281,6 +280,15 @@ __device__ inline T inclusive_scan(T x) {
     if (lane() >= d) x += y;
   }
   return x;
+}
+
+// The lane that has entry e: the number of lanes whose entries end at or before it. `end` ascends by lane.
+__device__ inline uint32_t lane_of_entry(uint32_t end, uint32_t e) {
+  uint32_t owner = 0;
+#pragma unroll
+  for (uint32_t step = 16; step > 0; step /= 2)
+    if (__shfl_sync(ALL, end, owner + step - 1) <= e) owner += step;
+  return owner;
 }
 
 __device__ inline uint32_t sum_of_warp(uint32_t x) {

@@ -148,10 +148,14 @@ __device__ void run_measure_phase(const search_args &a, search_shared &sh) {
   __syncthreads();
 }
 
-// Push along rows: the owners fetch what all have retained; thread 0 gets the number of vertices found.
+// Push along rows: all pack what they have retained, then the owners fetch it; thread 0 gets the number of
+// vertices found.
 __device__ uint32_t fetch_retained_of_level(const search_args &a, search_shared &sh) {
   const search_counts &c = a.set->at[sh.state.level];
   uint32_t found = 0;
+  pack_retained(a);
+  peer_barrier(a, sh, send_nothing);
+  __syncthreads();
   fetch_retained(a, sh);
   if (peer_barrier(a, sh, [&](uint64_t *flag_words) { flag_words[0] = c.found, flag_words[1] = c.edges; })) {
     found = prefix_lists(a, sh);

@@ -322,84 +322,48 @@ __device__ void run_level_on_grid(const search_args &a, search_shared &sh) {
 // ---- parents ----------------------------------------------------------------------------------------------
 
 // In lane l, of word w0 + l of the vertices that `process` owns: those found by the k-th block after its own,
-// k > 0. A warp has PACKED_WORDS words.
+// k > 0.
 __device__ inline uint32_t found_by(const search_args &a, uint32_t process, uint32_t w0, uint32_t k) {
   const uint32_t *finder = peer_address(a, process, a.block.finder), w = w0 + lane();
-  const bool valid = lane() < PACKED / 32 && w < chunk_words(a);
-  uint32_t bits = ALL;
-  for (uint32_t b = 0; b < a.block.planes; b++) {
-    const uint32_t x = valid ? __ldcv(finder + b * chunk_words(a) + w) : 0;
+  uint32_t bits = w < chunk_words(a) ? ALL : 0;
+  for (uint32_t b = 0; b < a.block.planes && bits; b++) {
+    const uint32_t x = __ldcv(finder + b * chunk_words(a) + w);
     bits &= k >> b & 1 ? x : ~x;
   }
-  return valid ? bits : 0;
-}
-
-// A warp moves the parents of PACKED consecutive vertices together: the packed ones of a block begin at the
-// place of the first of them.
-constexpr uint32_t PACKED_WORDS = PACKED / 32, PACKED_BATCH = 8;
-
-// In lane l, the number of set bits in the words of the lanes before it.
-__device__ inline uint32_t bits_before(uint32_t bits) {
-  return inclusive_scan((uint32_t)__popc(bits)) - __popc(bits);
+  return bits;
 }
 
 // Packs the parents of the vertices that this block has found for other GPUs.
 __device__ void pack_parents(const search_args &a) {
-  const uint32_t groups = (chunk_words(a) + PACKED_WORDS - 1) / PACKED_WORDS;
+  const uint32_t groups = (chunk_words(a) + 31) / 32;
 #pragma unroll 1
   for (uint32_t i = grid_warp(); i < (a.fold.n - 1) * groups; i += grid_warps()) {
-    const uint32_t owner = member_in_turn(a.fold, 1 + i / groups), w0 = i % groups * PACKED_WORDS;
+    const uint32_t owner = member_in_turn(a.fold, 1 + i / groups), w0 = i % groups * 32;
     const uint32_t k = a.fold.n - 1 - i / groups;  // the turn of this block for that owner
-    const uint32_t bits = found_by(a, member_process(a.fold, owner), w0, k), before = bits_before(bits);
     const uint32_t *from = a.block.parent + owner * a.q + w0 * 32;
     uint32_t *to = a.block.found_list + owner * a.q + w0 * 32;
-    if (!__any_sync(ALL, bits != 0)) continue;
-#pragma unroll 1
-    for (uint32_t j0 = 0; j0 < PACKED_WORDS; j0 += PACKED_BATCH) {
-      uint32_t word[PACKED_BATCH], x[PACKED_BATCH];
-#pragma unroll
-      for (uint32_t j = 0; j < PACKED_BATCH; j++) {
-        word[j] = __shfl_sync(ALL, bits, j0 + j);
-        x[j] = load_if(has(word[j], lane()), from + (j0 + j) * 32 + lane());
-      }
-#pragma unroll
-      for (uint32_t j = 0; j < PACKED_BATCH; j++) {
-        const uint32_t position = __shfl_sync(ALL, before, j0 + j) + lanes_before(word[j]);
-        if (has(word[j], lane())) to[position] = x[j];
-      }
-    }
+    move_packed(
+        found_by(a, member_process(a.fold, owner), w0, k), [&](uint32_t v, uint32_t) { return from[v]; },
+        [&](uint32_t v, uint32_t at, uint32_t parent) {
+          if (v != NO_ROW) to[at] = parent;
+        });
   }
-}
-
-// The parents of own vertices that the k-th block after the own one has found: `bits`, of the warp's words.
-__device__ inline void read_packed(const search_args &a, uint32_t *buffer, uint32_t w0, uint32_t bits,
-                                   uint32_t k) {
-  const uint32_t m = member_in_turn(a.fold, k), before = bits_before(bits);
-  const uint32_t count = __shfl_sync(ALL, before + __popc(bits), 31);
-  const uint32_t *from =
-      peer_address(a, member_process(a.fold, m), a.block.found_list) + own_row(a) + w0 * 32;
-#pragma unroll
-  for (uint32_t i = 0; i < PACKED; i += 32)
-    if (i + lane() < count) buffer[i + lane()] = __ldcv(from + i + lane());
-  __syncwarp();
-#pragma unroll 1
-  for (uint32_t j = 0; j < PACKED_WORDS; j++) {
-    const uint32_t word = __shfl_sync(ALL, bits, j);
-    const uint32_t position = __shfl_sync(ALL, before, j) + lanes_before(word);
-    if (has(word, lane()))
-      write_own_parent(a, (w0 + j) * 32 + lane(), vertex_of_column(a, m, buffer[position]));
-  }
-  __syncwarp();
 }
 
 // The parents of own vertices that other blocks have found.
-__device__ void read_parents(const search_args &a, search_shared &sh) {
+__device__ void read_parents(const search_args &a) {
 #pragma unroll 1
-  for (uint32_t w0 = grid_warp() * PACKED_WORDS; w0 < a.words; w0 += grid_warps() * PACKED_WORDS)
+  for (uint32_t w0 = grid_warp() * 32; w0 < a.words; w0 += grid_warps() * 32)
 #pragma unroll 1
     for (uint32_t k = 1; k < a.fold.n; k++) {
-      const uint32_t bits = found_by(a, a.process, w0, k);
-      if (__any_sync(ALL, bits != 0)) read_packed(a, sh.packed[warp()], w0, bits, k);
+      const uint32_t m = member_in_turn(a.fold, k);
+      const uint32_t *from =
+          peer_address(a, member_process(a.fold, m), a.block.found_list) + own_row(a) + w0 * 32;
+      move_packed(
+          found_by(a, a.process, w0, k), [&](uint32_t, uint32_t at) { return __ldcv(from + at); },
+          [&](uint32_t v, uint32_t, uint32_t parent) {
+            if (v != NO_ROW) write_own_parent(a, w0 * 32 + v, vertex_of_column(a, m, parent));
+          });
     }
 }
 
@@ -408,7 +372,7 @@ __device__ void finish_parents(const search_args &a, search_shared &sh) {
   pack_parents(a);
   peer_barrier(a, sh, send_nothing);
   __syncthreads();
-  read_parents(a, sh);
+  read_parents(a);
 }
 
 __global__ void __launch_bounds__(THREADS, BLOCKS)

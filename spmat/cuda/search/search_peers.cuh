@@ -162,6 +162,32 @@ __device__ inline uint32_t fetch_found(const search_args &a, const search_shared
   return a.first[m] + v;
 }
 
+// Values of vertices move between GPUs packed: those of 32 words of a bitmap lie together, in order, where the
+// 32 words' vertices have their places. Both GPUs know the words.
+//
+// A warp calls value = load(v, i), then store(v, i, value), for vertex i of its 32 words (one a lane), v its
+// number among 32 * 32. PACKED loads of each lane come before the stores, so that values can be packed in
+// place. All lanes call; v is NO_ROW in those without a vertex.
+template <typename loads, typename stores>
+__device__ inline void move_packed(uint32_t word, loads load, stores store) {
+  const uint32_t upto = inclusive_scan((uint32_t)__popc(word)), total = __shfl_sync(ALL, upto, 31);
+#pragma unroll 1
+  for (uint32_t i0 = 0; i0 < total; i0 += 32 * PACKED) {
+    uint32_t v[PACKED], value[PACKED];
+#pragma unroll
+    for (uint32_t k = 0; k < PACKED; k++) {
+      const uint32_t i = i0 + 32 * k + lane(), from = lane_of_entry(upto, i);
+      const uint32_t theirs = __shfl_sync(ALL, word, from);
+      const uint32_t before = __shfl_sync(ALL, upto, from) - __popc(theirs);
+      v[k] = i < total ? 32 * from + nth_bit(theirs, i - before) : NO_ROW;
+      value[k] = i < total ? load(v[k], i) : 0;
+    }
+    __syncwarp();
+#pragma unroll
+    for (uint32_t k = 0; k < PACKED; k++) store(v[k], i0 + 32 * k + lane(), value[k]);
+  }
+}
+
 // Fetches the others' words of a bitmap from their own memory. Each GPU begins behind its own words.
 __device__ __noinline__ void fetch_bits(const search_args &a, uint32_t *bits) {
   const uint32_t end = a.words_all / 2, own_end = a.first[a.process + 1] / 64,

@@ -142,15 +142,6 @@ __device__ void measure(const search_args &a, search_shared &sh, uint32_t base, 
 
 // ---- traversing the entries -------------------------------------------------------------------------------
 
-// The lane whose vertex has entry e: the number of lanes whose entries end at or before it.
-__device__ inline uint32_t owner_of(uint32_t end, uint32_t e) {
-  uint32_t owner = 0;
-#pragma unroll
-  for (uint32_t step = 16; step > 0; step /= 2)
-    if (__shfl_sync(ALL, end, owner + step - 1) <= e) owner += step;
-  return owner;
-}
-
 // Length of the queue: the frontier, or that of the columns of a matrix block.
 template <search_layout LAYOUT>
 __device__ inline uint32_t queue_size(const search_args &a, const search_shared &sh) {
@@ -206,7 +197,7 @@ __device__ void push_item(const search_args &a, const search_state &state, uint3
     bool live[TILE];
 #pragma unroll
     for (uint32_t k = 0; k < TILE; k++) {
-      const uint32_t e = t + 32 * k + lane(), owner = shared ? owner_of(end, e) : one;
+      const uint32_t e = t + 32 * k + lane(), owner = shared ? lane_of_entry(end, e) : one;
       from[k] = __shfl_sync(ALL, v, owner);
       const offset position = __shfl_sync(ALL, at, owner) + e;
       live[k] = e < length;

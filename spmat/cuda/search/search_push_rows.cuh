@@ -2,8 +2,8 @@
 // and no columns. The owner of a vertex pushes along its row, and so reaches vertices of other GPUs. Of these
 // it remembers in `reached` which it has reached before. In a short level it then asks the owner's visited
 // word, over NVLink, and sends the vertex and its tag (level and parent) if nobody else has found it. In a
-// level of retain_from entries or more it retains the tag, and afterwards the owners fetch what is new to
-// them.
+// level of retain_from entries or more it retains the tags. Afterwards all pack these, and the owners fetch
+// what is new to them.
 #ifndef GRID_SEARCH_PUSH_ROWS_CUH
 #define GRID_SEARCH_PUSH_ROWS_CUH
 #include "spmat/cuda/search/search_peers.cuh"
@@ -58,31 +58,42 @@ __device__ inline void store_tag(const search_args &a, bool merged, uint32_t lev
     a.tags[v] = tag;
 }
 
-// Own vertices that another GPU has retained: bits of word w, whose tags are at tags[32 * w].
-__device__ void fetch_tags(const search_args &a, bool merged, uint32_t level, uint32_t w, uint32_t bits,
-                           const uint32_t *tags) {
-  while (bits) {
-    uint32_t v[TILE], tag[TILE];
-#pragma unroll
-    for (uint32_t k = 0; k < TILE; k++) {
-      v[k] = bits ? 32 * w + __ffs(bits) - 1 : NO_ROW;
-      if (bits) tag[k] = __ldcv(tags + v[k]);
-      bits &= bits - 1;
+// Packs the tags that this GPU has retained for the others. Which they are shows by `reached` here and the
+// owner's visited bits, which nobody changes meanwhile.
+__device__ __noinline__ void pack_retained(const search_args &a) {
+#pragma unroll 1
+  for (uint32_t k = 1; k < a.processes; k++) {
+    const uint32_t peer = peer_at(a, k), end = a.first[peer + 1] / 32;
+#pragma unroll 1
+    for (uint32_t w0 = a.first[peer] / 32 + grid_warp() * 32; w0 < end; w0 += grid_warps() * 32) {
+      const uint32_t w = w0 + lane();
+      uint32_t *tags = a.sent_tags + 32 * w0;
+      move_packed(
+          w < end ? a.reached[w] & ~__ldcv(peer_address(a, peer, a.reached + w)) : 0,
+          [&](uint32_t v, uint32_t) { return tags[v]; },
+          [&](uint32_t v, uint32_t at, uint32_t tag) {
+            if (v != NO_ROW) tags[at] = tag;
+          });
     }
-#pragma unroll
-    for (uint32_t k = 0; k < TILE; k++)
-      if (v[k] != NO_ROW) store_tag(a, merged, level, v[k], tag[k]);
   }
 }
 
-// Own vertices of word w that other GPUs have retained.
-__device__ uint32_t fetch_word(const search_args &a, bool merged, uint32_t level, uint32_t w) {
-  const uint32_t visited = a.visited[w];
+// Own vertices of the warp's words, w in this lane, that other GPUs have retained.
+__device__ inline uint32_t fetch_words(const search_args &a, bool merged, uint32_t level, uint32_t w) {
+  const uint32_t visited = w < a.words ? a.visited[w] : ALL, v0 = 32 * (w - lane());
   uint32_t fetched = 0;
+#pragma unroll 1
   for (uint32_t k = 1; k < a.processes; k++) {
     const uint32_t peer = peer_at(a, k);
-    const uint32_t bits = __ldcv(peer_address(a, peer, a.reached + a.local_word + w)) & ~(visited | fetched);
-    fetch_tags(a, merged, level, w, bits, peer_address(a, peer, a.sent_tags + a.first[a.process]));
+    const uint32_t *reached = peer_address(a, peer, a.reached + a.local_word);
+    const uint32_t *tags = peer_address(a, peer, a.sent_tags + a.first[a.process]) + v0;
+    const uint32_t bits = w < a.words ? __ldcv(reached + w) & ~visited : 0;
+    move_packed(
+        bits, [&](uint32_t, uint32_t at) { return __ldcv(tags + at); },
+        [&](uint32_t v, uint32_t, uint32_t tag) {
+          const uint32_t before = __shfl_sync(ALL, fetched, v / 32 % 32);
+          if (v != NO_ROW && !has(before, v)) store_tag(a, merged, level, v0 + v, tag);
+        });
     fetched |= bits;
   }
   if (fetched) a.visited[w] = visited | fetched;
@@ -90,14 +101,13 @@ __device__ uint32_t fetch_word(const search_args &a, bool merged, uint32_t level
 }
 
 // After a push in which all have retained what they found: own ones join the list of the level.
-__device__ void fetch_retained(const search_args &a, search_shared &sh) {
+__device__ __noinline__ void fetch_retained(const search_args &a, search_shared &sh) {
   const uint32_t level = sh.state.level;
   uint32_t *buffer = sh.found[warp()], *list = found_list(a, level), *counter = &a.set->at[level].found;
   uint32_t count = 0;
   for (uint32_t w0 = grid_warp() * 32; w0 < a.words; w0 += grid_warps() * 32) {
     const uint32_t w = w0 + lane();
-    enqueue_word(w < a.words ? fetch_word(a, sh.state.merged, level, w) : 0, w, buffer, &count, list,
-                 counter);
+    enqueue_word(fetch_words(a, sh.state.merged, level, w), w, buffer, &count, list, counter);
   }
   const uint32_t position = reserve(sh, counter, count);
   empty_found(buffer, &count, list, position);

@@ -19,6 +19,16 @@ __device__ inline uint32_t lanes_before(uint32_t mask) {
 __device__ inline bool has(uint32_t word, uint32_t v) {
   return word >> (v & 31) & 1;
 }
+// The n-th set bit of a word, n = 0, 1, ...
+__device__ inline uint32_t nth_bit(uint32_t word, uint32_t n) {
+  uint32_t at = 0;
+#pragma unroll
+  for (uint32_t half = 16; half > 0; half /= 2) {
+    const uint32_t below = __popc(word >> at & ((1u << half) - 1));
+    if (n >= below) n -= below, at += half;
+  }
+  return at;
+}
 // Transposes a square of bits, a row in each lane: bit k of lane l becomes bit l of lane k.
 __device__ inline uint32_t transposed(uint32_t x) {
 #pragma unroll
