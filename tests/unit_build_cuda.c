@@ -209,7 +209,7 @@ static void compare(const graph *g, const char *name) {
 
 static void rmat_graphs(void **state) {
   (void)state;
-  const int most = getenv("GRID_TEST_SMALL") ? 9 : Grid_size() > 1 ? 14 : 17;
+  const int most = getenv("GRID_TEST_SMALL") ? 9 : Grid_size() > 2 ? 12 : Grid_size() > 1 ? 14 : 17;
   for (int scale = 7; scale <= most; scale++)
     for (int flags = 0; flags < 4; flags++) {
       char name[64];
