@@ -392,8 +392,9 @@ static void run_all_forms(void) {
   /* without windows each process must have complete rows, those of the transpose, too. A run is 250 levels
    * long; after it, all vertices may be visited, as may an isolated one. With 64-bit offsets the device has
    * symmetric matrices only. Without windows the engine has no smallest parents */
+  const bool partition = can_search_partition(s.A);
   const bool lookahead =
-      variants[variant].lookahead && !graph.few && graph.n > 1 && can_search_partition(s.A) &&
+      variants[variant].lookahead && !graph.few && graph.n > 1 && partition &&
       (s.A->nvals < grid_tune.offsets64_from || s.A->properties.symmetric) &&
       (grid_ctx.P == 1 || (towards != Grid_DIRECTION_PUSH && grid_tune.peer &&
                            (grid_window_addresses() || (grid_ctx.C == 1 && s.A->properties.symmetric))));
