@@ -384,8 +384,9 @@ static void searches(graph g, uint32_t most, bool short_list) {
     engine = grid_cuda->search;
     share.large = UINT64_MAX;
     searches_with(&g, &share, most, rounds);
-    share.large = 0;
+    share.large = 0, share.pull_rest = UINT64_MAX;
     if (grid_ctx.P > 1) searches_with(&g, &share, most, rounds);
+    share.pull_rest = 0;
     share.blocks = 1; /* a warp visits words more than once */
     if (grid_ctx.P > 1 && !share_gpu_by_turns) searches_with(&g, &share, most, rounds);
     share.blocks = 0;
@@ -394,7 +395,7 @@ static void searches(graph g, uint32_t most, bool short_list) {
       rows.out_ptr = rows.in_ptr, rows.out_idx = rows.in_idx;
       rows.retain_from = UINT64_MAX;
       searches_with(&g, &rows, most, rounds);
-      rows.retain_from = 100;
+      rows.retain_from = 100, rows.pull_rest = g.n / 50;
       searches_with(&g, &rows, most, rounds);
       rows.large = UINT64_MAX, rows.blocks = 1;
       if (!share_gpu_by_turns) searches_with(&g, &rows, most, 1);
