@@ -55,7 +55,8 @@ static inline bool grid_search_graph_is_same(const grid_search_graph *a, const g
          a->out_offsets64 == b->out_offsets64 && a->in_offsets64 == b->in_offsets64 && a->large == b->large &&
          a->rows == b->rows && a->columns == b->columns && a->expand.n == b->expand.n &&
          a->fold.n == b->fold.n && a->expand.at == b->expand.at && a->fold.at == b->fold.at &&
-         a->retain_from == b->retain_from && a->pull_rest == b->pull_rest && a->delegates == b->delegates && a->blocks == b->blocks;
+         a->retain_from == b->retain_from && a->pull_rest == b->pull_rest && a->delegates == b->delegates &&
+         a->blocks == b->blocks;
 }
 
 typedef enum { GRID_SEARCH_AUTO, GRID_SEARCH_PUSH, GRID_SEARCH_PULL } grid_search_direction;

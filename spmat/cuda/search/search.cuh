@@ -69,7 +69,7 @@ constexpr uint32_t COARSE = GRID_SEARCH_COARSE;
 constexpr uint32_t COARSE_BITS_PER_VERTEX =
     6;  // with this many bits of the coarse bitmap a vertex it pays to test it
 constexpr uint32_t REMOTE_RULE = GRID_SEARCH_REMOTE_RULE;
-constexpr uint32_t PACKED = 4;     // packed values that a thread has in flight
+constexpr uint32_t PACKED = 4;  // packed values that a thread has in flight
 // Flags of rows on the list of unvisited rows.
 constexpr uint32_t LONG_ROW = 1u << 31;  // was given to several warps: may be found already
 constexpr uint32_t ONE_ENTRY = 1u << 30, ROW = ONE_ENTRY - 1;

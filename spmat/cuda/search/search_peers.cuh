@@ -162,8 +162,8 @@ __device__ inline uint32_t fetch_found(const search_args &a, const search_shared
   return a.first[m] + v;
 }
 
-// Values of vertices move between GPUs packed: those of 32 words of a bitmap lie together, in order, where the
-// 32 words' vertices have their places. Both GPUs know the words.
+// Values of vertices move between GPUs packed: those of 32 words of a bitmap lie together, in order, where
+// the 32 words' vertices have their places. Both GPUs know the words.
 //
 // A warp calls value = load(v, i), then store(v, i, value), for vertex i of its 32 words (one a lane), v its
 // number among 32 * 32. PACKED loads of each lane come before the stores, so that values can be packed in
