@@ -40,9 +40,6 @@ typedef struct {
   /* GPUs that push along rows retain what they find of others' vertices, for the owners to fetch, when a
    * level has so many entries; with fewer they send it one by one. GRID_SEARCH_RETAIN except in tests. */
   uint64_t retain_from;
-  /* Several GPUs pull on after a pull that left at most so many rows, since a push has more barriers.
-   * GRID_SEARCH_PULL_REST except in tests. */
-  uint64_t pull_rest;
   int64_t delegates; /* the option Grid_DELEGATES; used by engines of several processes */
   unsigned blocks;   /* most thread blocks, for tests; 0: as many as fit */
 } grid_search_graph;
@@ -55,18 +52,16 @@ static inline bool grid_search_graph_is_same(const grid_search_graph *a, const g
          a->out_offsets64 == b->out_offsets64 && a->in_offsets64 == b->in_offsets64 && a->large == b->large &&
          a->rows == b->rows && a->columns == b->columns && a->expand.n == b->expand.n &&
          a->fold.n == b->fold.n && a->expand.at == b->expand.at && a->fold.at == b->fold.at &&
-         a->retain_from == b->retain_from && a->pull_rest == b->pull_rest && a->delegates == b->delegates &&
-         a->blocks == b->blocks;
+         a->retain_from == b->retain_from && a->delegates == b->delegates && a->blocks == b->blocks;
 }
 
 typedef enum { GRID_SEARCH_AUTO, GRID_SEARCH_PUSH, GRID_SEARCH_PULL } grid_search_direction;
 
 /* The most vertices of the engine of one machine, which packs a vertex number with a level or two flags into
  * 32 bits. */
-#define GRID_SEARCH_VERTICES  (UINT64_C(1) << 30)
-#define GRID_SEARCH_LARGE     (UINT64_C(1) << 28)
-#define GRID_SEARCH_RETAIN    (UINT64_C(1) << 18)
-#define GRID_SEARCH_PULL_REST (UINT64_C(1) << 17)
+#define GRID_SEARCH_VERTICES (UINT64_C(1) << 30)
+#define GRID_SEARCH_LARGE    (UINT64_C(1) << 28)
+#define GRID_SEARCH_RETAIN   (UINT64_C(1) << 18)
 /* Levels are numbered from 1, in bytes. */
 #define GRID_SEARCH_LEVELS 250
 

@@ -384,9 +384,8 @@ static void searches(graph g, uint32_t most, bool short_list) {
     engine = grid_cuda->search;
     share.large = UINT64_MAX;
     searches_with(&g, &share, most, rounds);
-    share.large = 0, share.pull_rest = UINT64_MAX;
+    share.large = 0;
     if (grid_ctx.P > 1) searches_with(&g, &share, most, rounds);
-    share.pull_rest = 0;
     share.blocks = 1; /* a warp visits words more than once */
     if (grid_ctx.P > 1 && !share_gpu_by_turns) searches_with(&g, &share, most, rounds);
     share.blocks = 0;
@@ -395,7 +394,7 @@ static void searches(graph g, uint32_t most, bool short_list) {
       rows.out_ptr = rows.in_ptr, rows.out_idx = rows.in_idx;
       rows.retain_from = UINT64_MAX;
       searches_with(&g, &rows, most, rounds);
-      rows.retain_from = 100, rows.pull_rest = g.n / 50;
+      rows.retain_from = 100;
       searches_with(&g, &rows, most, rounds);
       rows.large = UINT64_MAX, rows.blocks = 1;
       if (!share_gpu_by_turns) searches_with(&g, &rows, most, 1);

@@ -106,7 +106,6 @@ static grid_search_graph describe_graph(GrB_Matrix A, bool transposed) {
                              .in_offsets64 = in->offsets64,
                              .large = GRID_SEARCH_LARGE,
                              .retain_from = GRID_SEARCH_RETAIN,
-                             .pull_rest = GRID_SEARCH_PULL_REST,
                              .delegates = A->hints.delegates};
 }
 

@@ -138,7 +138,6 @@ void set_graph(search_args *a, const grid_search_graph *g, uint64_t rows) {
       queue_capacity(g) < g->expand.n * g->q && !pushes_own_rows(g) ? a->queue_capacity : UINT32_MAX;
   a->item = entries_of_item(g);
   a->retain_from = g->retain_from;
-  a->pull_rest = g->P > 1 ? g->pull_rest : 0;
   a->expand = g->expand;
   a->fold = g->fold;
   a->block.words = (uint32_t)(2 * grid_words(g->rows));

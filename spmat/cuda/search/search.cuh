@@ -167,7 +167,7 @@ struct search_args {
   uint32_t *stop;  // host memory: not 0 when another process has failed
   bool symmetric;  // vertices push along the rows that are pulled
   uint32_t item;   // entries in one warp's segment of a push
-  uint64_t retain_from, pull_rest;
+  uint64_t retain_from;
   // Push along rows. A bitmap of all vertices in the window: own words are `visited`, others' those that this
   // GPU has reached.
   uint32_t *reached;

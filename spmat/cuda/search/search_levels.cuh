@@ -86,8 +86,7 @@ __device__ bool should_pull(const search_args &a, const search_state &state) {
 }
 // After a pull: is the next level a pull, too?
 __device__ bool should_keep_pulling(const search_args &a, const search_state &state) {
-  return a.direction == GRID_SEARCH_PULL || state.rows_left <= a.pull_rest ||
-         (uint64_t)state.size * GRID_SEARCH_PUSH_RULE >= state.rows_left;
+  return a.direction == GRID_SEARCH_PULL || (uint64_t)state.size * GRID_SEARCH_PUSH_RULE >= state.rows_left;
 }
 
 // The message of a phase whose end is the only information.
