@@ -17,7 +17,7 @@
  */
 #include <stdlib.h>
 
-#include "algos/algos.h"
+#include "algos/resume.h"
 
 typedef struct {
   GrB_Matrix A;
@@ -106,6 +106,25 @@ out:
   return info;
 }
 
+static GrB_Info sum_sources(brandes *b, const GrB_Index *sources, GrB_Index nsources) {
+  GrB_Info info;
+  uint64_t done = 0;
+  checkpoint_key c;
+  const Grid_Checkpoint_Item state[] = {{.name = "sum", .vector = b->sum}};
+  TRY(grid_checkpoint_key_make(&c, "betweenness", b->A, b->n));
+  c.key[3] = nsources, c.key[4] = grid_key_of_bytes(sources, nsources * sizeof *sources);
+  TRY(grid_checkpoint_resume(&done, &c, state, 1));
+  while (done < nsources) {
+    Grid_progress_set(done, nsources);
+    TRY(count_paths(b, sources[done]));
+    TRY(gather_dependencies(b));
+    drop_levels(b);
+    TRY(grid_checkpoint_iteration(++done, &c, state, 1));
+  }
+out:
+  return info;
+}
+
 GrB_Info Grid_betweenness(GrB_Vector *centrality, GrB_Matrix A, const GrB_Index *sources,
                           GrB_Index nsources) {
   SPAN;
@@ -119,12 +138,7 @@ GrB_Info Grid_betweenness(GrB_Vector *centrality, GrB_Matrix A, const GrB_Index 
     if (sources[k] >= b.n)
       return Grid_agree(GrB_INVALID_INDEX, "Grid_betweenness: a source is not a vertex of A");
   TRY(prepare(&b));
-  for (GrB_Index k = 0; k < nsources; k++) {
-    Grid_progress_set(k, nsources);
-    TRY(count_paths(&b, sources[k]));
-    TRY(gather_dependencies(&b));
-    drop_levels(&b);
-  }
+  TRY(sum_sources(&b, sources, nsources));
   *centrality = b.sum, b.sum = NULL;
 
 out:

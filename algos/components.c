@@ -15,7 +15,10 @@
  * Sources: Zhang, Azad, Buluc, Parallel algorithms for finding connected components using linear algebra
  * (2020); the first search as in Slota, Rajamanickam, Madduri, BFS and coloring-based parallel algorithms
  * for strongly connected components and related problems (2014). */
+#include <string.h>
+
 #include "algos/largest.h"
+#include "algos/resume.h"
 
 enum { GIANT = -1, SEARCH_LEVELS = 12 };
 
@@ -30,6 +33,9 @@ typedef struct {
   GrB_Vector least;  /* INT64: the smallest grandparent among a vertex's neighbours */
   GrB_Vector hooked; /* INT64: the smallest value that children offer to their parent; workspace */
   GrB_Vector differ; /* BOOL: workspace */
+  bool whole;        /* the first search reached a whole component, whose label is known */
+  uint64_t rounds;   /* of FastSV */
+  checkpoint_key key;
 } forest;
 
 /* ---- the first search ---- */
@@ -172,17 +178,58 @@ out:
   return info;
 }
 
-/* From the state of `begin` to one label for each component. */
+/* A first search, and the state after it. */
+static GrB_Info begin_from(forest *s, GrB_Vector reached, GrB_Index hub) {
+  GrB_Info info;
+  TRY(search(reached, hub, &s->whole, s));
+  s->whole = s->whole && s->is_symmetric; /* otherwise degrees do not show which vertices have a neighbor */
+  TRY(s->whole ? begin_at_hub(s, reached, hub) : begin(s, reached));
+out:
+  return info;
+}
+
+/* The vectors' handles change places between rounds. */
+enum { STATE_ITEMS = 6 };
+static void list_state(Grid_Checkpoint_Item *item, forest *s) {
+  const Grid_Checkpoint_Item all[STATE_ITEMS] = {
+      {.name = "label", .vector = s->label}, {.name = "seen", .vector = s->seen},
+      {.name = "parent", .vector = s->f},    {.name = "grandparent", .vector = s->gp},
+      {.name = "least", .vector = s->least}, {.name = "whole", .bytes = &s->whole, .size = sizeof s->whole}};
+  memcpy(item, all, sizeof all);
+}
+
+/* From a checkpoint's round, or unchanged. */
+static GrB_Info resume(forest *s) {
+  GrB_Info info;
+  Grid_Checkpoint_Item state[STATE_ITEMS];
+  if (!grid_checkpoint_is_set()) return GrB_SUCCESS;
+  TRY(grid_checkpoint_key_make(&s->key, "components", s->A, s->n));
+  TRY(GrB_Vector_new(&s->seen, GrB_INT64, s->n));
+  TRY(GrB_Vector_new(&s->gp, GrB_INT64, s->n));
+  list_state(state, s);
+  TRY(grid_checkpoint_resume(&s->rounds, &s->key, state, STATE_ITEMS));
+  if (s->rounds > 0) goto out;
+  GrB_Vector_free(&s->seen);
+  GrB_Vector_free(&s->gp);
+out:
+  return info;
+}
+
+/* From the state of `begin`, or of a checkpoint, to one label for each component. */
 static GrB_Info fastsv(forest *s) {
   GrB_Info info;
   GrB_Index left;
   bool changed = true;
+  Grid_Checkpoint_Item state[STATE_ITEMS];
   for (;;) {
     TRY(GrB_Vector_nvals(&left, s->f));
     if (left == 0 || !changed) break;
     TRY(hook(s));
     TRY(shortcut(s, &changed));
-    if (changed) TRY(query_neighbors(s, s->f, false));
+    if (!changed) break;
+    TRY(query_neighbors(s, s->f, false));
+    list_state(state, s);
+    TRY(grid_checkpoint_iteration(++s->rounds, &s->key, state, STATE_ITEMS));
   }
 out:
   return info;
@@ -226,20 +273,19 @@ GrB_Info Grid_components(GrB_Vector *component, GrB_Matrix A) {
   forest s = {.A = A};
   GrB_Vector reached = NULL;
   GrB_Index hub = 0;
-  bool any = false, whole = false;
+  bool any = false;
   GrB_Info info;
 
   if (component == NULL) return Grid_agree(GrB_NULL_POINTER, "Grid_components: component is NULL");
   TRY(square_size(&s.n, A, "Grid_components"));
   TRY(allocate_workspace(&s, &reached));
-  TRY(max_degree_vertex(&hub, &any, &s));
-  if (any) {
-    TRY(search(reached, hub, &whole, &s));
-    whole = whole && s.is_symmetric; /* otherwise degrees do not show which vertices have a neighbor */
-    TRY(whole ? begin_at_hub(&s, reached, hub) : begin(&s, reached));
-    TRY(fastsv(&s));
-    if (!whole) TRY(relabel_giant(&s));
+  TRY(resume(&s));
+  if (s.rounds == 0) {
+    TRY(max_degree_vertex(&hub, &any, &s));
+    if (any) TRY(begin_from(&s, reached, hub));
   }
+  TRY(fastsv(&s));
+  if (!s.whole) TRY(relabel_giant(&s));
   *component = s.label, s.label = NULL;
 
 out:

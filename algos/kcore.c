@@ -4,6 +4,7 @@
  * Sources: Seidman, Network structure and minimum degree (1983); Matula, Beck (1983); in rounds: Dasari,
  * Ranjan, Zubair, ParK (2014). */
 #include "algos/orient.h"
+#include "algos/resume.h"
 
 typedef struct {
   GrB_Matrix S;
@@ -55,6 +56,12 @@ static GrB_Info peel_all(peel *p) {
   GrB_Info info;
   GrB_Index left;
   int64_t k;
+  uint64_t done = 0;
+  checkpoint_key c;
+  const Grid_Checkpoint_Item state[] = {{.name = "core", .vector = p->core},
+                                        {.name = "degree", .vector = p->degree}};
+  TRY(grid_checkpoint_key_make(&c, "kcore", p->S, p->n));
+  TRY(grid_checkpoint_resume(&done, &c, state, 2));
   for (;;) {
     /* q<!core> = degree; then q keeps the smallest values */
     TRY(GrB_Vector_apply(p->q, p->core, NULL, GrB_IDENTITY_INT64, p->degree, GrB_DESC_RSC));
@@ -64,6 +71,7 @@ static GrB_Info peel_all(peel *p) {
     TRY(GrB_Vector_reduce_INT64(&k, NULL, GrB_MIN_MONOID_INT64, p->q, NULL));
     TRY(GrB_Vector_select_INT64(p->q, NULL, NULL, GrB_VALUELE_INT64, p->q, k, NULL));
     TRY(remove_vertices(p, k));
+    TRY(grid_checkpoint_iteration(++done, &c, state, 2));
   }
 out:
   return info;

@@ -14,10 +14,15 @@ uint64_t Grid_checkpoint_resumed(void) {
   return periodic.resumed;
 }
 
+bool grid_checkpoint_is_set(void) {
+  return periodic.folder[0] != '\0';
+}
+
 /* FNV-1a. */
-static uint64_t hash(const char *text) {
+uint64_t grid_key_of_bytes(const void *bytes, size_t size) {
+  const unsigned char *byte = bytes;
   uint64_t h = UINT64_C(0xcbf29ce484222325);
-  for (; text != NULL && *text != '\0'; text++) h = (h ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
+  for (size_t k = 0; k < size; k++) h = (h ^ byte[k]) * UINT64_C(0x100000001b3);
   return h;
 }
 
@@ -29,7 +34,8 @@ GrB_Info Grid_checkpoint_set_interval(const char *folder, uint64_t every, const 
                                                "too long");
   periodic.folder[0] = '\0';
   periodic.every = every;
-  periodic.computation_id = hash(computation_id);
+  periodic.computation_id =
+      grid_key_of_bytes(computation_id, computation_id == NULL ? 0 : strlen(computation_id));
   if (folder != NULL) memcpy(periodic.folder, folder, strlen(folder) + 1);
   return GrB_SUCCESS;
 }
@@ -42,7 +48,7 @@ uint64_t grid_key_of(double x) {
 
 GrB_Info grid_checkpoint_key_make(checkpoint_key *c, const char *name, GrB_Matrix A, GrB_Index n) {
   memset(c, 0, sizeof *c);
-  if (periodic.folder[0] == '\0') return GrB_SUCCESS;
+  if (!grid_checkpoint_is_set()) return GrB_SUCCESS;
   snprintf(c->name, sizeof c->name, "%s", name);
   c->key[0] = n, c->key[1] = periodic.computation_id;
   return GrB_Matrix_nvals(&c->key[2], A);
@@ -70,7 +76,7 @@ GrB_Info grid_checkpoint_resume(uint64_t *done, const checkpoint_key *c, const G
   checkpoint_key owner;
   uint64_t step;
   periodic.resumed = 0;
-  if (periodic.folder[0] == '\0') return GrB_SUCCESS;
+  if (!grid_checkpoint_is_set()) return GrB_SUCCESS;
   const uint64_t m = (uint64_t)add_key(all, &owner, state, n);
   GrB_Info info = Grid_restore(periodic.folder, &step, all, 1);
   if (info == GrB_NO_VALUE) return GrB_SUCCESS;
@@ -86,6 +92,6 @@ GrB_Info grid_checkpoint_iteration(uint64_t done, const checkpoint_key *c, const
                                    int n) {
   Grid_Checkpoint_Item all[CHECKPOINT_MOST_ENTRIES];
   checkpoint_key owner = *c;
-  if (periodic.folder[0] == '\0' || done % periodic.every != 0) return GrB_SUCCESS;
+  if (!grid_checkpoint_is_set() || done % periodic.every != 0) return GrB_SUCCESS;
   return Grid_checkpoint(periodic.folder, done, all, (uint64_t)add_key(all, &owner, state, n));
 }

@@ -4,7 +4,7 @@
 #define GRID_RESUME_H
 #include "algos/algos.h"
 
-enum { CHECKPOINT_KEY_WORDS = 8, CHECKPOINT_MOST_ENTRIES = 4 };
+enum { CHECKPOINT_KEY_WORDS = 8, CHECKPOINT_MOST_ENTRIES = 8 };
 
 /* What identifies a computation: its name, and the numbers passed to it. */
 typedef struct {
@@ -15,8 +15,11 @@ typedef struct {
 /* c becomes the computation `name` on A, of n rows; further keys: 3 .. CHECKPOINT_KEY_WORDS - 1. Collective.
  */
 GrB_Info grid_checkpoint_key_make(checkpoint_key *c, const char *name, GrB_Matrix A, GrB_Index n);
-/* The bits of a floating-point number, for a key. */
+/* The bits of a floating-point number, and a hash of `size` bytes, for a key. */
 uint64_t grid_key_of(double x);
+uint64_t grid_key_of_bytes(const void *bytes, size_t size);
+/* Is a folder set? */
+bool grid_checkpoint_is_set(void);
 
 /* Fills state[0..n), n <= CHECKPOINT_MOST_ENTRIES - 1, from the newest checkpoint; *done: the number of
  * iterations it holds, unchanged where there is none. Errors: as Grid_restore; GrB_INVALID_VALUE (the folder

@@ -10,6 +10,7 @@
  * in GraphBLAS: Sridhar et al. (2019); buckets over all edges as in the GAP benchmark suite (Beamer,
  * Asanovic, Patterson, 2015). */
 #include "algos/paths.h"
+#include "algos/resume.h"
 
 typedef struct {
   GrB_Matrix A;
@@ -71,30 +72,47 @@ out:
 /* After a bucket that took so few steps the next one is wider by this factor: fewer buckets repeat little
  * work. On the CPU only once fewer vertices are beyond the bucket than before it: the first buckets take few
  * steps, too, but narrow ones avoid that a hub propagates several times. */
-static const int MIN_STEPS = 4;
+static const uint64_t MIN_STEPS = 4;
 static const double WIDENING = 4;
 
-static GrB_Info run(search *s, double delta) {
+/* What the next bucket needs to know of those before. */
+typedef struct {
+  double delta;
+  uint64_t beyond, steps; /* vertices beyond the last bucket when it began; its steps */
+} bucket_history;
+
+static GrB_Info run(search *s, GrB_Index source, double delta) {
   GrB_Info info;
-  GrB_Index left, beyond, before = 0;
+  GrB_Index left, beyond;
   const bool on_device = Grid_device() == Grid_CUDA;
-  int steps = 0;
-  for (;; before = beyond) {
+  bucket_history last = {.delta = delta};
+  uint64_t done = 0;
+  checkpoint_key c;
+  const Grid_Checkpoint_Item state[] = {{.name = "distance", .vector = s->t},
+                                        {.name = "far", .vector = s->far},
+                                        {.name = "settled", .vector = s->settled},
+                                        {.name = "history", .bytes = &last, .size = sizeof last}};
+  TRY(grid_checkpoint_key_make(&c, "shortest_paths", s->A, s->n));
+  c.key[3] = source, c.key[4] = grid_key_of(delta);
+  TRY(grid_checkpoint_resume(&done, &c, state, 4));
+  for (;;) {
     TRY(GrB_Vector_nvals(&beyond, s->far));
     if (beyond == 0) break;
-    if (steps > 0 && steps <= MIN_STEPS && (on_device || beyond < before)) delta *= WIDENING;
-    TRY(next_limit(s, delta));
+    if (last.steps > 0 && last.steps <= MIN_STEPS && (on_device || beyond < last.beyond))
+      last.delta *= WIDENING;
+    TRY(next_limit(s, last.delta));
     TRY(filter_within(s->q, true, s->far, s));
-    steps = 0;
+    last.beyond = beyond, last.steps = 0;
     do {
       TRY(report_progress(s));
       TRY(GrB_Vector_nvals(&left, s->q));
-      steps++;
+      last.steps++;
     } while (left > 0);
     /* settled<bucket> = true */
     TRY(GrB_Vector_assign_BOOL(s->settled, s->bucket, NULL, true, GrB_ALL, s->n, GrB_DESC_S));
     TRY(GrB_Vector_clear(s->bucket));
     TRY(filter_within(s->far, false, s->far, s));
+    TRY(grid_checkpoint_iteration(++done, &c, state, 4));
   }
 out:
   return info;
@@ -156,7 +174,7 @@ GrB_Info Grid_shortest_paths(GrB_Vector *distance, GrB_Vector *parent, GrB_Matri
   TRY(GrB_Vector_new(&s.worse, GrB_BOOL, s.n));
   TRY(GrB_Vector_setElement_INT64(s.t, 0, source));
   TRY(GrB_Vector_dup(&s.far, s.t));
-  TRY(run(&s, delta));
+  TRY(run(&s, source, delta));
   if (parent != NULL) TRY(grid_find_parents(&tree, A, s.t, source, &s.d));
   if (distance != NULL && s.d.type == GrB_INT32) {
     TRY(GrB_Vector_new(&wide, GrB_INT64, s.n));

@@ -10,11 +10,20 @@ extern "C" {
 #pragma GCC visibility push(default)
 #endif
 
-/* Sets where the iterations of Grid_pagerank, Grid_cdlp and Grid_vertex_program are saved: every `every`
- * iterations a checkpoint is written to `folder` (Grid_checkpoint, gridblas.h), and a later call continues
- * from the newest one there, on any number of processes. A computation is identified by its name, the size
- * and number of entries of its matrix, for PageRank damping, flags and whether restarts are personal, and
- * by `what`: any text that identifies its other inputs (the graph, the start, rates; NULL: as "").
+/* Sets where the iterations of long algorithms are saved: every `every` iterations a checkpoint is written to
+ * `folder` (Grid_checkpoint, gridblas.h), and a later call continues from the newest one there, on any number
+ * of processes. An iteration is
+ *   Grid_pagerank, Grid_cdlp, Grid_vertex_program, Grid_bellman_ford   one of theirs
+ *   Grid_shortest_paths            a bucket of distances
+ *   Grid_betweenness               a source
+ *   Grid_kcore                     a core number
+ *   Grid_components                a round after the first search, of which there are few
+ *   Grid_triangles, Grid_lcc       a sixteenth of the rows; a product each, where it is one product in all
+ *                                  without checkpoints
+ * The parents of shortest paths are found afterwards, without checkpoints. A computation is identified by its
+ * name, the size and number of entries of its matrix, its numbers and vertices (damping, flags, whether
+ * restarts are personal, sources, delta), and by `what`: any text that identifies its other inputs (the
+ * graph, the start, rates; NULL: as "").
  * Checkpoints of another computation are refused (GrB_INVALID_VALUE), as are those that Grid_restore
  * refuses; two computations that agree in all of this are taken for one. A finished computation does not
  * remove its checkpoints: a later call continues from them. folder NULL: no checkpoints, the default.

@@ -49,11 +49,34 @@ holds "heat resumes" cmp <(columns_of expected) <(columns_of got)
 bad 'of another computation' 0 heat links.txt --sources 3,2 --iterations 12 --checkpoint warm
 bad 'of another computation' 2 neural links.txt --sources 3,1 --iterations 12 --checkpoint warm
 bad "don't go together" 0 pagerank links.txt --checkpoint warm --repeat 2
+bad "don't go together" 0 components links.txt --checkpoint warm --directed --strong
 touch file
 bad 'Not a directory' 0 pagerank links.txt --checkpoint file
 printf 'x' >warm/step-99.part-1-of-1
 good 0 heat links.txt --sources 3,1 --iterations 12 --tolerance 0 --checkpoint warm --out got
 holds "a damaged checkpoint is skipped" cmp <(columns_of expected) <(columns_of got)
+for what in "components path:4000" "kcore rmat:9" "sssp rmat:9 --weights hash --source 5" "bellman-ford path:40 --weights hash --source 0" \
+  "betweenness rmat:8 --samples 5" "triangles rmat:9" "lcc rmat:9"; do
+  kept=$work/kept.${what%% *}
+  good 0 $what --out expected
+  good 4 $what --checkpoint "$kept" --every 2 --out got
+  good 0 $what --checkpoint "$kept" --every 2 --out got --json report
+  holds "$what resumes" test "$(grep -c '"iterations_resumed": 0' report)" -eq 0
+  holds "... with the same answer" cmp <(columns_of expected) <(columns_of got)
+done
+sources="betweenness rmat:11 --samples 300"
+good 0 $sources --out expected
+kept=$work/kept.sources
+$mpirun -n 4 $program $sources --checkpoint "$kept" --every 5 >out 2>err </dev/null &
+for _ in $(seq 400); do
+  find "$kept" -name 'step-*.part*' 2>/dev/null | grep -q . && break
+  sleep 0.05
+done
+pkill -9 -f -- "--checkpoint $kept"
+wait $! 2>/dev/null
+good 2 $sources --checkpoint "$kept" --every 1000 --out got --json report
+holds "a killed betweenness resumes" test "$(grep -c '"iterations_resumed": 0' report)" -eq 0
+holds "... with the same answer" cmp <(columns_of expected) <(columns_of got)
 
 # ---- components ---
 good 3 components weighted.txt --out answer --check

@@ -54,7 +54,7 @@ const algorithm algorithm_betweenness = {
                     "counts twice), those of --sources, or --samples.",
                 .answer = "`vertex centrality` for every vertex",
                 .needs_graph = true,
-                .accepts = OPT_DIRECTED | OPT_ANSWER | OPT_SOURCES,
+                .accepts = OPT_CHECKPOINTS | OPT_DIRECTED | OPT_ANSWER | OPT_SOURCES,
                 .work = WORK_SEARCHES,
                 .run = algorithm_command},
     .run = run,

@@ -30,7 +30,7 @@ const algorithm algorithm_components = {
              "vertices that reach each other.",
          .answer = "`vertex component` for every vertex",
          .needs_graph = true,
-         .accepts = OPT_DIRECTED | OPT_ANSWER | OPT_STRONG,
+         .accepts = OPT_CHECKPOINTS | OPT_DIRECTED | OPT_ANSWER | OPT_STRONG,
          .work = WORK_PRODUCTS,
          .run = algorithm_command},
     .run = run,

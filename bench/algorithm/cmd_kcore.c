@@ -40,7 +40,7 @@ const algorithm algorithm_kcore = {
                     "all have k neighbours there. Edges count in both directions, and once.",
                 .answer = "`vertex core` for every vertex",
                 .needs_graph = true,
-                .accepts = OPT_ANSWER,
+                .accepts = OPT_CHECKPOINTS | OPT_ANSWER,
                 .work = WORK_SEARCHES,
                 .run = algorithm_command},
     .run = run,

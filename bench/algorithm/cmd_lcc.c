@@ -31,7 +31,7 @@ const algorithm algorithm_lcc = {
                     "with an edge. In a directed graph neighbours are those of either direction.",
                 .answer = "`vertex coefficient` for every vertex",
                 .needs_graph = true,
-                .accepts = OPT_DIRECTED | OPT_ANSWER,
+                .accepts = OPT_CHECKPOINTS | OPT_DIRECTED | OPT_ANSWER,
                 .work = WORK_PRODUCTS,
                 .run = algorithm_command},
     .run = run,

@@ -46,7 +46,7 @@ static const char *check(const job *j, const gathered_answer *e, char *text, siz
                      capacity);
 }
 
-#define SSSP_OPTIONS (OPT_DIRECTED | OPT_ANSWER | OPT_SOURCE | OPT_WEIGHTS)
+#define SSSP_OPTIONS (OPT_CHECKPOINTS | OPT_DIRECTED | OPT_ANSWER | OPT_SOURCE | OPT_WEIGHTS)
 
 const algorithm algorithm_sssp = {
     .command = {.name = "sssp",

@@ -34,7 +34,7 @@ const algorithm algorithm_triangles = {
                     "both directions, and once. With --out or --check those of each vertex are counted, too.",
                 .answer = "`vertex triangles` for every vertex",
                 .needs_graph = true,
-                .accepts = OPT_ANSWER,
+                .accepts = OPT_CHECKPOINTS | OPT_ANSWER,
                 .work = WORK_PRODUCTS,
                 .run = algorithm_command},
     .run = run,

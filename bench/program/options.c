@@ -618,6 +618,8 @@ static void check_together(char *why, size_t capacity, const command *c, const o
     snprintf(why, capacity, "--check and --skip-validation don't go together");
   else if (o->checkpoint != NULL && o->repeat > 1)
     snprintf(why, capacity, "--checkpoint and --repeat don't go together");
+  else if (o->checkpoint != NULL && o->strong)
+    snprintf(why, capacity, "--checkpoint and --strong don't go together");
   else if (o->sources != NULL && o->samples > 0)
     snprintf(why, capacity, "--sources and --samples don't go together");
   else if ((c->accepts & NEEDS_SOURCES) && o->sources == NULL && o->samples == 0)

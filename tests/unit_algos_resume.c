@@ -1,0 +1,172 @@
+/* Algorithms that write checkpoints: a call that continues from one, in the middle or at the end, has the
+ * answer of an uninterrupted one; checkpoints of other arguments are refused. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include <cmocka.h>
+
+#include "gridblas.h"
+#include "gridblas_algos.h"
+#include "tests/random_numbers.h"
+#include "tests/test_folder.h"
+
+#define OK(call)                                                                            \
+  do {                                                                                      \
+    const GrB_Info info_ = (call);                                                          \
+    if (info_ != GrB_SUCCESS) fail_msg("%s: %s", Grid_info_name(info_), Grid_last_error()); \
+  } while (0)
+
+enum { N = 600, EDGES = 2400 };
+
+/* A path through all vertices in random order, so that components and distances take many rounds, and a dense
+ * part. Symmetric; weights 1 to 9 of the type. */
+static GrB_Matrix make_graph(GrB_Type type) {
+  static GrB_Index from[EDGES], to[EDGES], order[N], m;
+  static int64_t weight[EDGES];
+  GrB_Matrix A;
+  seed = 7, m = 0;
+  for (GrB_Index v = 0; v < N; v++) {
+    const GrB_Index k = draw(v + 1);
+    order[v] = order[k], order[k] = v;
+  }
+  for (GrB_Index k = 0; k < EDGES; k++) {
+    const bool path = k + 1 < N - 50;
+    const GrB_Index u = path ? order[k] : draw(60), v = path ? order[k + 1] : draw(60);
+    const int64_t w = 1 + (int64_t)draw(9);
+    if (u != v && k % (GrB_Index)Grid_size() == (GrB_Index)Grid_rank())
+      from[m] = u, to[m] = v, weight[m++] = w;
+  }
+  OK(GrB_Matrix_new(&A, type, N, N));
+  OK(Grid_Matrix_build(A, from, to, weight, GrB_INT64, m, GrB_MIN_INT64, Grid_MIRROR));
+  return A;
+}
+
+/* ---- the algorithms ---- */
+
+/* `other`: with another source. */
+typedef struct {
+  const char *name;
+  GrB_Info (*run)(GrB_Vector *answer, GrB_Matrix A, bool other);
+  bool has_source;
+} algorithm;
+
+static GrB_Info components(GrB_Vector *v, GrB_Matrix A, bool other) {
+  (void)other;
+  return Grid_components(v, A);
+}
+static GrB_Info cores(GrB_Vector *v, GrB_Matrix A, bool other) {
+  (void)other;
+  return Grid_kcore(v, A);
+}
+static GrB_Info delta_stepping(GrB_Vector *v, GrB_Matrix A, bool other) {
+  return Grid_shortest_paths(v, NULL, A, other ? 8 : 7, 2);
+}
+static GrB_Info bellman_ford(GrB_Vector *v, GrB_Matrix A, bool other) {
+  bool cycle;
+  return Grid_bellman_ford(v, NULL, &cycle, A, other ? 8 : 7);
+}
+static GrB_Info betweenness(GrB_Vector *v, GrB_Matrix A, bool other) {
+  const GrB_Index source[] = {3, 41, 5, 59, other ? 8 : 7};
+  return Grid_betweenness(v, A, source, 5);
+}
+static GrB_Info triangles(GrB_Vector *v, GrB_Matrix A, bool other) {
+  (void)other;
+  return Grid_triangles(NULL, v, A);
+}
+static GrB_Info coefficients(GrB_Vector *v, GrB_Matrix A, bool other) {
+  (void)other;
+  return Grid_lcc(v, A);
+}
+/* The number of all triangles, at vertex 0. */
+static GrB_Info triangles_in_all(GrB_Vector *v, GrB_Matrix A, bool other) {
+  (void)other;
+  uint64_t count = 0;
+  GrB_Info info = Grid_triangles(&count, NULL, A);
+  if (info == GrB_SUCCESS) info = GrB_Vector_new(v, GrB_UINT64, N);
+  return info == GrB_SUCCESS ? GrB_Vector_setElement_UINT64(*v, count, 0) : info;
+}
+
+static const algorithm all[] = {{"components", components, false},
+                                {"kcore", cores, false},
+                                {"shortest_paths", delta_stepping, true},
+                                {"bellman_ford", bellman_ford, true},
+                                {"betweenness", betweenness, true},
+                                {"triangles", triangles, false},
+                                {"lcc", coefficients, false},
+                                {"triangles_in_all", triangles_in_all, false}};
+
+/* ---- resuming ---- */
+
+static void compute(double *value, const algorithm *a, GrB_Matrix A) {
+  GrB_Index at[N], count = N;
+  double x[N];
+  GrB_Vector v = NULL;
+  OK(a->run(&v, A, false));
+  OK(Grid_checkpoint_wait());
+  OK(GrB_Vector_extractTuples_FP64(at, x, &count, v));
+  for (int k = 0; k < N; k++) value[k] = (double)NAN;
+  for (GrB_Index k = 0; k < count; k++) value[at[k]] = x[k];
+  OK(GrB_Vector_free(&v));
+}
+
+static void empty_folder(const char *folder) {
+  DIR *d = Grid_rank() == 0 ? opendir(folder) : NULL;
+  for (const struct dirent *f; d && (f = readdir(d));) {
+    char path[600];
+    snprintf(path, sizeof path, "%s/%.200s", folder, f->d_name);
+    unlink(path);
+  }
+  if (d) closedir(d), rmdir(folder);
+  barrier();
+}
+
+/* With a checkpoint every `every` iterations: the answer, again from the last checkpoint; returns its
+ * iteration. */
+static uint64_t run_twice(const algorithm *a, GrB_Matrix A, const double *expected, uint64_t every) {
+  static int folders;
+  char folder[300];
+  double value[N];
+  GrB_Vector refused = NULL;
+  snprintf(folder, sizeof folder, "%s/kept.%d", dir, folders++);
+  OK(Grid_checkpoint_set_interval(folder, every, "a test"));
+  compute(value, a, A);
+  assert_int_equal(Grid_checkpoint_resumed(), 0);
+  assert_memory_equal(value, expected, sizeof value);
+  compute(value, a, A);
+  const uint64_t resumed = Grid_checkpoint_resumed();
+  assert_memory_equal(value, expected, sizeof value);
+  if (a->has_source && resumed > 0) {
+    assert_int_equal(a->run(&refused, A, true), GrB_INVALID_VALUE);
+    assert_non_null(strstr(Grid_last_error(), "another computation"));
+    assert_null(refused);
+  }
+  OK(Grid_checkpoint_set_interval(NULL, 1, NULL));
+  empty_folder(folder);
+  return resumed;
+}
+
+static void resumes(void **state) {
+  (void)state;
+  static double expected[N];
+  const GrB_Type types[] = {GrB_INT64, GrB_FP64, GrB_INT32};
+  for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+    GrB_Matrix A = make_graph(types[k % 3]);
+    compute(expected, &all[k], A);
+    const uint64_t iterations = run_twice(&all[k], A, expected, 1), middle = iterations / 2 + 1;
+    if (iterations < 3) fail_msg("%s has %d iterations", all[k].name, (int)iterations);
+    assert_int_equal(run_twice(&all[k], A, expected, middle), middle);
+    assert_int_equal(run_twice(&all[k], A, expected, iterations + 1), 0);
+    OK(GrB_Matrix_free(&A));
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(resumes)};
+  return cmocka_run_group_tests(tests, start, stop);
+}
