@@ -34,7 +34,7 @@ targets_of() {
     twin*) echo twin_gridblas twin_suitesparse twin_compare twin_algorithms_gridblas twin_algorithms_suitesparse ;;
     python*) echo python_package ;;
     ops*) echo ops_gridblas ops_suitesparse ops_limits ;;
-    program | progress | algorithm* | burble | report* | manual | tutorial.command_line | cluster | installed_kernels) echo gridblas_program manual ;;
+    program | progress | algorithm* | lost_process | burble | report* | manual | tutorial.command_line | cluster | installed_kernels) echo gridblas_program manual ;;
     mismatched_calls) echo mismatched_calls gridblas_program ;;
     mpi_program*) echo mpi_program ;;
     links | source | site* | start | tidy | cppcheck) echo gridblas ;;

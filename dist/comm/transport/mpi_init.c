@@ -4,6 +4,7 @@
 #include <omp.h>
 #include <stdlib.h>
 
+#include "dist/comm/transport/heartbeat.h"
 #include "dist/comm/transport/mpi_comms.h"
 #include "dist/comm/transport/shm_exchange.h"
 #include "dist/comm/transport/shm_mailbox.h"
@@ -38,6 +39,19 @@ static void yield_cpu(void) {
     setenv("OMPI_MCA_mpi_yield_when_idle", "1", 0);
 }
 
+/* Watches the processes of `machine`. The environment of process 0 decides. */
+static GrB_Info watch_processes(MPI_Comm machine) {
+  unsigned word[2];
+  word[1] = grid_heartbeat_read_timeout(&word[0]);
+  GrB_Info info = grid_mpi_check(MPI_Bcast(word, 2, MPI_UNSIGNED, 0, grid_mpi.world), "MPI_Bcast");
+  if (info != GrB_SUCCESS) return info;
+  if (!word[1])
+    return grid_fail(NULL, GrB_INVALID_VALUE,
+                     "Grid_init: GRIDBLAS_TIMEOUT is no number of seconds: 0 (never), 1, 2, ...");
+  grid_heartbeat_start(&machine, grid_mpi.world_rank, word[0]);
+  return GrB_SUCCESS;
+}
+
 /* The processes of this machine; GRIDBLAS_TUNE=processes_per_host makes several machines of it. */
 static GrB_Info find_machine(void) {
   MPI_Comm machine, part;
@@ -56,6 +70,7 @@ static GrB_Info find_machine(void) {
   MPI_Comm_rank(part, &grid_mpi.machine_rank);
   grid_mpi.machine = grid_mpi.world_rank;
   info = grid_mpi_check(MPI_Bcast(&grid_mpi.machine, 1, MPI_INT, 0, part), "MPI_Bcast");
+  if (info == GrB_SUCCESS) info = watch_processes(part);
   MPI_Comm_free(&part);
   return info;
 }
@@ -143,6 +158,7 @@ static void end_mpi(void) {
 
 void grid_mpi_close(void) {
   int down = 0;
+  grid_heartbeat_stop();
   MPI_Finalized(&down);
   if (down) return;
   grid_shm_exchange_close();

@@ -1,0 +1,174 @@
+/* See heartbeat.h. */
+#include "dist/comm/transport/heartbeat.h"
+
+#include <limits.h>
+#include <mpi.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "dist/comm/transport/shm_segment.h"
+
+/* Time is counted in ticks of this process's own thread, so that a job which was stopped as a whole, or a
+ * machine that slept, continues. */
+enum { TICK_MS = 250, TICKS_A_SECOND = 1000 / TICK_MS, EXIT_LOST = 70, STACK = 256 << 10 };
+static const uint64_t LEFT = UINT64_MAX;
+
+typedef struct {
+  _Alignas(64) _Atomic uint64_t ticks; /* LEFT: the process has finished */
+  atomic_flag is_reported;             /* that it is lost: one process speaks for all */
+  int rank;
+  long pid;
+} heartbeat;
+
+static struct {
+  bool running;
+  grid_shm memory; /* a heartbeat for each process */
+  int me, size;
+  unsigned limit;   /* ticks */
+  uint64_t *seen;   /* their counters at the last tick */
+  unsigned *silent; /* ticks since they changed */
+  pthread_t thread;
+  pthread_mutex_t lock;
+  pthread_cond_t wake;
+  bool ending;
+} watch;
+
+bool grid_heartbeat_read_timeout(unsigned *seconds) {
+  const char *text = getenv("GRIDBLAS_TIMEOUT");
+  char *end;
+  *seconds = 10;
+  if (!text || !*text) return true;
+  const long value = strtol(text, &end, 10);
+  if (*end || value < 0 || value > INT_MAX / TICKS_A_SECOND) return false;
+  *seconds = (unsigned)value;
+  return true;
+}
+
+static heartbeat *heartbeat_of(int process) {
+  return (heartbeat *)(void *)watch.memory.at + process;
+}
+
+/* ---- a lost process ---- */
+
+/* Ends the program without stdio and exit handlers, whose locks the other threads may hold; the launcher then
+ * ends the other processes. */
+_Noreturn static void end_job(int lost) {
+  char host[256] = "this machine", text[700];
+  if (!atomic_flag_test_and_set(&heartbeat_of(lost)->is_reported)) {
+    if (gethostname(host, sizeof host) == 0) host[sizeof host - 1] = '\0';
+    const int length =
+        snprintf(text, sizeof text,
+                 "gridblas: process %d (pid %ld on %s) has not run for %u s: it was stopped or lost. The job "
+                 "ends. GRIDBLAS_TIMEOUT=SECONDS waits longer, 0 for ever.\n",
+                 heartbeat_of(lost)->rank, heartbeat_of(lost)->pid, host, watch.limit / TICKS_A_SECOND);
+    if (write(STDERR_FILENO, text, (size_t)length) < length) _exit(EXIT_LOST);
+  } else {
+    sleep(1); /* the message comes first */
+  }
+  _exit(EXIT_LOST);
+}
+
+static void look_at_others(void) {
+  for (int p = 0; p < watch.size; p++) {
+    const uint64_t ticks = atomic_load_explicit(&heartbeat_of(p)->ticks, memory_order_relaxed);
+    watch.silent[p] = ticks == watch.seen[p] && ticks != LEFT ? watch.silent[p] + 1 : 0;
+    watch.seen[p] = ticks;
+  }
+  for (int p = 0; p < watch.size; p++)
+    if (watch.silent[p] >= watch.limit) end_job(p);
+}
+
+/* ---- the thread ---- */
+
+static struct timespec next_tick(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  t.tv_nsec += TICK_MS * 1000000L;
+  if (t.tv_nsec >= 1000000000L) t.tv_sec++, t.tv_nsec -= 1000000000L;
+  return t;
+}
+
+static void *run(void *unused) {
+  pthread_mutex_lock(&watch.lock);
+  while (!watch.ending) {
+    const struct timespec until = next_tick();
+    uint64_t ticks = atomic_load(&heartbeat_of(watch.me)->ticks);
+    if (ticks != LEFT) atomic_compare_exchange_strong(&heartbeat_of(watch.me)->ticks, &ticks, ticks + 1);
+    look_at_others();
+    pthread_cond_timedwait(&watch.wake, &watch.lock, &until);
+  }
+  pthread_mutex_unlock(&watch.lock);
+  return unused;
+}
+
+/* Signals are left to the program's threads. */
+static bool start_thread(void) {
+  pthread_condattr_t monotonic;
+  pthread_attr_t small;
+  sigset_t all, before;
+  pthread_condattr_init(&monotonic);
+  pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+  pthread_cond_init(&watch.wake, &monotonic);
+  pthread_condattr_destroy(&monotonic);
+  pthread_mutex_init(&watch.lock, NULL);
+  pthread_attr_init(&small);
+  pthread_attr_setstacksize(&small, STACK);
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  const bool started = pthread_create(&watch.thread, &small, run, NULL) == 0;
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  pthread_attr_destroy(&small);
+  return started;
+}
+
+/* A program may end without GrB_finalize. Not in a child that the process has forked. */
+static void leave_at_exit(void) {
+  if (watch.running && heartbeat_of(watch.me)->pid == (long)getpid())
+    atomic_store(&heartbeat_of(watch.me)->ticks, LEFT);
+}
+
+static void free_watch(void) {
+  grid_shm_close(&watch.memory);
+  free(watch.seen);
+  free(watch.silent);
+  watch.seen = NULL, watch.silent = NULL;
+}
+
+void grid_heartbeat_start(const void *comm, int rank, unsigned seconds) {
+  MPI_Comm_size(*(const MPI_Comm *)comm, &watch.size);
+  MPI_Comm_rank(*(const MPI_Comm *)comm, &watch.me);
+  if (watch.size == 1 || seconds == 0 || watch.running) return;
+  if (!grid_shm_open(&watch.memory, comm, 1, sizeof(heartbeat))) return;
+  watch.limit = seconds * TICKS_A_SECOND;
+  watch.ending = false;
+  watch.seen = calloc((size_t)watch.size, sizeof *watch.seen);
+  watch.silent = calloc((size_t)watch.size, sizeof *watch.silent);
+  heartbeat *mine = heartbeat_of(watch.me);
+  mine->rank = rank, mine->pid = (long)getpid();
+  static bool registered;
+  registered = registered || atexit(leave_at_exit) == 0;
+  watch.running = registered && watch.seen && watch.silent && start_thread();
+  if (watch.running) return;
+  atomic_store(&mine->ticks, LEFT); /* the others do not watch it */
+  free_watch();
+}
+
+void grid_heartbeat_stop(void) {
+  if (!watch.running) return;
+  pthread_mutex_lock(&watch.lock);
+  watch.ending = true;
+  pthread_cond_signal(&watch.wake);
+  pthread_mutex_unlock(&watch.lock);
+  pthread_join(watch.thread, NULL);
+  pthread_cond_destroy(&watch.wake);
+  pthread_mutex_destroy(&watch.lock);
+  atomic_store(&heartbeat_of(watch.me)->ticks, LEFT);
+  watch.running = false;
+  free_watch();
+}
