@@ -42,7 +42,8 @@ int Grid_size(void);
 void Grid_shape(int *R, int *C);
 
 /* Sets the number of OpenMP threads per process (n < 1: no change) and returns the number in force.
- * Initially OMP_NUM_THREADS, else the cores of this machine divided by the processes on it. Local. */
+ * Initially OMP_NUM_THREADS, else the cores of this machine divided by the processes on it. Fewer where the
+ * system does not allow so many (ulimit -v, ulimit -u, a container's limit). Local. */
 int Grid_threads(int n);
 
 /* Text of the calling thread's last error ("" if none), valid until that thread's next failing call.

@@ -170,6 +170,16 @@ bad 'no vertex 7' 0 bfs square.mtx --source 7 --out clean/levels --json clean/re
 holds "the old output stays" is "$(cat clean/levels)" old
 holds "nothing is left behind" is "$(ls clean)" levels
 
+# ---- limits of the system ---------------------------------------------------------------------------------------------------
+# The stacks of 300 threads take 2.4 GB. A program with sanitizers does not start with so little memory.
+limit=1000000
+if (ulimit -v $limit && "$program" components rmat:8 --threads 1) >/dev/null 2>&1; then
+  (ulimit -v $limit && OMP_NUM_THREADS=300 "$program" components rmat:8 --check --json report) >out 2>err </dev/null
+  holds "fewer threads where memory is limited" test $? -eq 0
+  holds "... but several" test "$(sed -n 's/.*"threads": \([0-9]*\).*/\1/p' report)" -gt 1
+  holds "... and not all" test "$(sed -n 's/.*"threads": \([0-9]*\).*/\1/p' report)" -lt 300
+fi
+
 # ---- the device ---------------------------------------------------------------------------------------------------------
 # Without CUDA or without a GPU there is an error; else the result is the same.
 for n in 0 3; do

@@ -10,6 +10,7 @@
 #include "dist/comm/transport/transport_two_level.h"
 #include "dist/grid/cpu_time.h"
 #include "semiring/jit/jit_kernel.h"
+#include "semiring/support/possible_threads.h"
 #include "semiring/support/tuning.h"
 #include "spmat/device/phase_times.h"
 
@@ -91,8 +92,8 @@ GrB_Info grid_start(int mode, const void *comm, int R, int C) {
   grid_lap_set_process(grid_ctx.P > 1 ? rank : -1);
   grid_ctx.local_size = local_size;
   grid_jit_set_local_rank(grid_ctx.local_rank, local_size);
-  grid_ctx.threads = default_threads(local_size);
-  omp_set_num_threads(grid_ctx.threads);
+  grid_ctx.threads = grid_possible_threads(default_threads(local_size));
+  grid_set_threads(grid_ctx.threads);
   grid_call_set_default_threads(grid_ctx.threads);
   if (grid_ctx.P > 1) info = grid_mpi_split(grid_ctx.i, grid_ctx.j, rank);
   if (info == GrB_SUCCESS)

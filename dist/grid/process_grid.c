@@ -2,10 +2,9 @@
  * processes. */
 #include "dist/grid/process_grid.h"
 
-#include <omp.h>
-
 #include "dist/grid/hooks.h"
 #include "dist/grid/layout.h"
+#include "semiring/support/possible_threads.h"
 #include "spmat/device/device.h"
 
 uint64_t grid_calls = 1, grid_singles;
@@ -49,9 +48,9 @@ void Grid_shape(int *R, int *C) {
 
 int Grid_threads(int n) {
   if (n >= 1) {
-    grid_ctx.threads = n;
-    omp_set_num_threads(n);
-    grid_call_set_default_threads(n);
+    grid_ctx.threads = grid_possible_threads(n);
+    grid_set_threads(grid_ctx.threads);
+    grid_call_set_default_threads(grid_ctx.threads);
   }
   return grid_ctx.threads;
 }

@@ -1,0 +1,12 @@
+/* How many threads the system allows. OpenMP's libraries end the program when they cannot create one, without a
+ * way for the caller to learn of it before. */
+#ifndef GRID_POSSIBLE_THREADS_H
+#define GRID_POSSIBLE_THREADS_H
+
+/* `wanted`, or fewer if not so many can be created (ulimit -v, ulimit -u, a container's limit): then half of
+ * those that can, at least 1, so that the program's data has memory, too. */
+int grid_possible_threads(int wanted);
+/* Sets OpenMP's number of threads. Under a limit of memory they are created now, before the program's data
+ * takes it. */
+void grid_set_threads(int n);
+#endif
