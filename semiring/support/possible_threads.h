@@ -1,5 +1,5 @@
-/* How many threads the system allows. OpenMP's libraries end the program when they cannot create one, without a
- * way for the caller to learn of it before. */
+/* How many threads the system allows. OpenMP's libraries end the program when they cannot create one, without
+ * a way for the caller to learn of it before. */
 #ifndef GRID_POSSIBLE_THREADS_H
 #define GRID_POSSIBLE_THREADS_H
 
