@@ -299,6 +299,17 @@ done
 bad 'path:N' 0 bfs path:0
 bad 'path:N' 0 bfs path:2x3
 bad 'mesh:ROWSxCOLUMNS' 0 bfs mesh:5
+bad 'web:SCALE' 0 bfs web:0
+bad 'web:SCALE' 0 bfs web:41
+bad 'EDGEFACTOR' 0 bfs web:4:0
+for n in 0 3; do # pages and links: the same on any number of processes
+  good $n convert web:9:4:7 "links.$n.txt"
+  good $n bfs web:11 --source 0 --check
+  holds "a web has many levels ($n)" test "$(value levels)" -gt 60
+done
+holds "... and the same links" cmp <(sort links.0.txt) <(sort links.3.txt)
+good 0 convert web:9:4:8 other.txt
+holds "another seed gives others" eval "! cmp -s links.0.txt other.txt"
 bad 'mesh:ROWSxCOLUMNS' 0 bfs mesh:1099511627776x2
 bad 'rmat:SCALE' 0 bfs rmat:5:6:7:8
 bad '--repeat 0' 0 bfs path:5 --repeat 0

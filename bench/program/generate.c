@@ -1,9 +1,11 @@
-/* Generated graphs: rmat:SCALE[:EDGEFACTOR[:SEED]], the same with rmat-plain, path:N and mesh:ROWSxCOLUMNS.
+/* Generated graphs: rmat:SCALE[:EDGEFACTOR[:SEED]], the same with rmat-plain and web, path:N and
+ * mesh:ROWSxCOLUMNS.
  */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/program/generate_web.h"
 #include "bench/program/tuples.h"
 
 int graph_name_numbers(uint64_t v[3], const char *text, const char *marks) {
@@ -42,61 +44,83 @@ static int generate_rmat(graph *g, const char *name) {
   return STATUS_OK;
 }
 
-/* The same graph with unscrambled vertices: those of high degree come first. */
-static int generate_plain(graph *g, const char *name) {
-  uint64_t v[3] = {0, 16, 1}, first;
+/* Edge number k of a graph `what`. */
+typedef void edge_function(uint64_t *from, uint64_t *to, uint64_t k, const void *what);
+
+/* This process's share of `total` edges between n vertices. */
+static int generate_edges(graph *g, const char *kind, uint64_t n, uint64_t total, edge_function *edge,
+                          const void *what) {
   Grid_Edges *e = &g->edges;
-  Grid_Rmat rmat;
-  if (graph_name_numbers(v, name + strlen("rmat-plain"), ":::") < 1 || v[0] < 1 || v[0] > 40 || v[1] < 1 ||
-      v[1] > 1 << 16)
-    return fail(STATUS_INPUT,
-                "%s: a generated graph is rmat-plain:SCALE[:EDGEFACTOR[:SEED]] with SCALE from 1 to 40 and "
-                "EDGEFACTOR from 1 to 65536",
-                name);
-  g->seed = v[2];
-  Grid_Rmat_init(&rmat, (int)v[0], v[2]);
-  *e = (Grid_Edges){.nrows = UINT64_C(1) << v[0], .ncols = UINT64_C(1) << v[0], .total = v[1] << v[0]};
-  e->pattern = true;
-  strcpy(e->kind, "R-MAT, plain");
-  share_of_tuples(&first, &e->n, e->total);
+  uint64_t first;
+  *e = (Grid_Edges){.nrows = n, .ncols = n, .total = total, .pattern = true};
+  strcpy(e->kind, kind);
+  share_of_tuples(&first, &e->n, total);
   g->first_tuple = first;
   g->own_arrays = true;
   e->rows = malloc((e->n + 1) * sizeof *e->rows);
   e->cols = malloc((e->n + 1) * sizeof *e->cols);
   const bool allocated = e->rows != NULL && e->cols != NULL;
-  for (uint64_t k = 0; allocated && k < e->n; k++)
-    Grid_Rmat_quadrants(&rmat, first + k, &e->rows[k], &e->cols[k]);
+  for (uint64_t k = 0; allocated && k < e->n; k++) edge(&e->rows[k], &e->cols[k], first + k, what);
   return fail_on_any(STATUS_INPUT, allocated ? NULL : "no memory for the graph");
 }
 
-/* Edge number k of a mesh: first those along the rows, then those along the columns. */
-static void mesh_edge(uint64_t *from, uint64_t *to, uint64_t k, uint64_t rows, uint64_t cols) {
-  const uint64_t along = rows * (cols - 1);
+/* KIND:SCALE[:EDGEFACTOR[:SEED]] of the graphs that are stored. */
+static int read_scale(uint64_t v[3], const char *name, const char *kind) {
+  if (graph_name_numbers(v, name + strlen(kind), ":::") >= 1 && v[0] >= 1 && v[0] <= 40 && v[1] >= 1 &&
+      v[1] <= 1 << 16)
+    return STATUS_OK;
+  return fail(STATUS_INPUT,
+              "%s: a generated graph is %s:SCALE[:EDGEFACTOR[:SEED]] with SCALE from 1 to 40 and EDGEFACTOR "
+              "from 1 to 65536",
+              name, kind);
+}
+
+static void plain_edge(uint64_t *from, uint64_t *to, uint64_t k, const void *rmat) {
+  Grid_Rmat_quadrants(rmat, k, from, to);
+}
+
+/* R-MAT with unscrambled vertices: those of high degree come first. */
+static int generate_plain(graph *g, const char *name) {
+  uint64_t v[3] = {0, 16, 1};
+  Grid_Rmat rmat;
+  const int status = read_scale(v, name, "rmat-plain");
+  if (status != STATUS_OK) return status;
+  g->seed = v[2];
+  Grid_Rmat_init(&rmat, (int)v[0], v[2]);
+  return generate_edges(g, "R-MAT, plain", UINT64_C(1) << v[0], v[1] << v[0], plain_edge, &rmat);
+}
+
+static void link_of_web(uint64_t *from, uint64_t *to, uint64_t k, const void *w) {
+  web_link(from, to, k, w);
+}
+
+static int generate_web(graph *g, const char *name) {
+  uint64_t v[3] = {0, 16, 1};
+  const int status = read_scale(v, name, "web");
+  if (status != STATUS_OK) return status;
+  g->seed = v[2];
+  const web w = {.pages = UINT64_C(1) << v[0], .links_per_page = v[1], .seed = v[2]};
+  return generate_edges(g, "web", w.pages, v[1] << v[0], link_of_web, &w);
+}
+
+typedef struct {
+  uint64_t rows, cols;
+} mesh;
+
+/* First the edges along the rows, then those along the columns. */
+static void mesh_edge(uint64_t *from, uint64_t *to, uint64_t k, const void *what) {
+  const mesh *m = what;
+  const uint64_t along = m->rows * (m->cols - 1);
   if (k < along) {
-    *from = k / (cols - 1) * cols + k % (cols - 1);
+    *from = k / (m->cols - 1) * m->cols + k % (m->cols - 1);
     *to = *from + 1;
   } else {
     *from = k - along;
-    *to = *from + cols;
+    *to = *from + m->cols;
   }
 }
 
 /* A path is a mesh of one row. */
-static int generate_mesh(graph *g, const char *kind, uint64_t rows, uint64_t cols) {
-  Grid_Edges *e = &g->edges;
-  uint64_t first;
-  *e = (Grid_Edges){.nrows = rows * cols, .ncols = rows * cols, .pattern = true};
-  e->total = rows * (cols - 1) + (rows - 1) * cols;
-  strcpy(e->kind, kind);
-  share_of_tuples(&first, &e->n, e->total);
-  g->own_arrays = true;
-  e->rows = malloc((e->n + 1) * sizeof *e->rows);
-  e->cols = malloc((e->n + 1) * sizeof *e->cols);
-  const bool allocated = e->rows != NULL && e->cols != NULL;
-  for (uint64_t k = 0; allocated && k < e->n; k++) mesh_edge(&e->rows[k], &e->cols[k], first + k, rows, cols);
-  return fail_on_any(STATUS_INPUT, allocated ? NULL : "no memory for the graph");
-}
-
 static int generate_shape(graph *g, const char *name, bool path) {
   uint64_t v[3] = {1, 1, 1};
   const int given = graph_name_numbers(v, name + 4, path ? ":  " : ":x ");
@@ -104,7 +128,9 @@ static int generate_shape(graph *g, const char *name, bool path) {
   if (given != (path ? 1 : 2) || rows == 0 || cols == 0 || rows > most / cols)
     return fail(STATUS_INPUT,
                 "%s: a generated graph is path:N or mesh:ROWSxCOLUMNS with at most 2^40 vertices", name);
-  return generate_mesh(g, path ? "path" : "mesh", rows, cols);
+  const mesh m = {rows, cols};
+  return generate_edges(g, path ? "path" : "mesh", rows * cols, rows * (cols - 1) + (rows - 1) * cols,
+                        mesh_edge, &m);
 }
 
 static int generate_path(graph *g, const char *name) {
@@ -119,6 +145,7 @@ static const struct {
   int (*make)(graph *g, const char *name);
 } kinds[] = {{"rmat:", generate_rmat},
              {"rmat-plain:", generate_plain},
+             {"web:", generate_web},
              {"path:", generate_path},
              {"mesh:", generate_mesh_of}};
 

@@ -417,7 +417,8 @@ static const char graph_help[] =
     "\vGRAPH is a file (an edge list with two ids and optionally a weight a line, Matrix Market, or another "
     "format that gridblas convert --help lists; text plain, gzip or zstd) or a generated graph: "
     "rmat:SCALE[:EDGEFACTOR[:SEED]] with 2^SCALE vertices, rmat-plain:... (vertices of high degree first), "
-    "path:N or mesh:ROWSxCOLUMNS. Start it under mpirun to distribute the work over processes. ";
+    "web:SCALE... (pages and links, hundreds of levels), path:N or mesh:ROWSxCOLUMNS. Start it under mpirun "
+    "to distribute the work over processes. ";
 
 /* The formats, with their names' endings. */
 static const char *list_formats(option_table *m) {
@@ -519,7 +520,7 @@ static void program_help(const command *const *all, FILE *f) {
       "GRAPH is a file (an edge list of two ids and perhaps a weight a line, Matrix Market, or another "
       "format\n"
       "that gridblas convert --help lists; text plain, gzip or zstd) or a generated graph\n"
-      "rmat:SCALE[:EDGEFACTOR[:SEED]], rmat-plain:..., path:N or mesh:ROWSxCOLUMNS.\n"
+      "rmat:SCALE[:EDGEFACTOR[:SEED]], rmat-plain:..., web:..., path:N or mesh:ROWSxCOLUMNS.\n"
       "For example:\n"
       "\n"
       "  gridblas info rmat:16\n"
