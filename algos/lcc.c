@@ -8,13 +8,31 @@
  * Source: Watts, Strogatz (1998); for directed graphs as in LDBC Graphalytics (Iosup et al., 2016). */
 #include "algos/orient.h"
 
-/* sums(v) += row sums (by_column: column sums) of C<L> = left (op) right. */
-static GrB_Info add_sums(GrB_Vector sums, bool by_column, GrB_Matrix C, GrB_Matrix L, GrB_Semiring op,
-                         GrB_Matrix left, GrB_Matrix right, GrB_Descriptor desc) {
+typedef struct {
+  GrB_Matrix W; /* the numbers of edges, in L's direction */
+  GrB_Matrix C; /* workspace */
+  GrB_Semiring first, second;
+  GrB_Vector sums;
+} opposite_edges;
+
+/* sums(v) += row sums (by_column: column sums) of C<M> = M (op) W or, transposed in desc, W'. */
+static GrB_Info add_sums(opposite_edges *s, bool by_column, GrB_Matrix M, GrB_Semiring op,
+                         GrB_Descriptor desc) {
   GrB_Info info;
-  TRY(GrB_mxm(C, L, NULL, op, left, right, desc));
-  TRY(GrB_Matrix_reduce_Monoid(sums, NULL, GrB_PLUS_INT64, GrB_PLUS_MONOID_INT64, C,
+  TRY(GrB_mxm(s->C, M, NULL, op, M, s->W, desc));
+  TRY(GrB_Matrix_reduce_Monoid(s->sums, NULL, GrB_PLUS_INT64, GrB_PLUS_MONOID_INT64, s->C,
                                by_column ? GrB_DESC_T0 : NULL));
+out:
+  return info;
+}
+
+/* Of triangles whose corner i is a row of M, some rows of W. */
+static GrB_Info add_triangles(void *sums, GrB_Matrix M) {
+  opposite_edges *s = sums;
+  GrB_Info info;
+  TRY(add_sums(s, false, M, s->second, GrB_DESC_RST1)); /* corner i: the edges between j and k */
+  TRY(add_sums(s, true, M, s->first, GrB_DESC_RST1));   /* corner j: between i and k */
+  TRY(add_sums(s, true, M, s->first, GrB_DESC_RS));     /* corner k: between i and j */
 out:
   return info;
 }
@@ -22,27 +40,24 @@ out:
 /* *across becomes the number of edges opposite to v over all its triangles; S has the numbers of edges. */
 static GrB_Info weighted(GrB_Vector *across, GrB_Matrix S, GrB_Matrix L, GrB_Index n) {
   GrB_Info info;
-  GrB_Semiring first = NULL, second = NULL;
-  GrB_Matrix W = NULL, C = NULL;
-  GrB_Vector sums = NULL;
+  opposite_edges s = {0};
   /* each process creates its own semirings, so a single process may fail */
-  info = GrB_Semiring_new(&first, GrB_PLUS_MONOID_INT64, GrB_FIRST_INT64);
-  if (info == GrB_SUCCESS) info = GrB_Semiring_new(&second, GrB_PLUS_MONOID_INT64, GrB_SECOND_INT64);
+  info = GrB_Semiring_new(&s.first, GrB_PLUS_MONOID_INT64, GrB_FIRST_INT64);
+  if (info == GrB_SUCCESS) info = GrB_Semiring_new(&s.second, GrB_PLUS_MONOID_INT64, GrB_SECOND_INT64);
   TRY(Grid_agree(info, NULL));
-  TRY(GrB_Matrix_new(&W, GrB_INT64, n, n));
-  TRY(GrB_Matrix_new(&C, GrB_INT64, n, n));
-  TRY(GrB_Vector_new(&sums, GrB_INT64, n));
-  TRY(GrB_Matrix_apply(W, L, NULL, GrB_IDENTITY_INT64, S, GrB_DESC_S));
-  TRY(add_sums(sums, false, C, L, second, W, W, GrB_DESC_RST1)); /* corner i: the edges between j and k */
-  TRY(add_sums(sums, true, C, L, first, W, W, GrB_DESC_RST1));   /* corner j: between i and k */
-  TRY(add_sums(sums, true, C, L, first, W, W, GrB_DESC_RS));     /* corner k: between i and j */
-  *across = sums, sums = NULL;
+  TRY(GrB_Matrix_new(&s.W, GrB_INT64, n, n));
+  TRY(GrB_Matrix_new(&s.C, GrB_INT64, n, n));
+  TRY(GrB_Vector_new(&s.sums, GrB_INT64, n));
+  TRY(GrB_Matrix_apply(s.W, L, NULL, GrB_IDENTITY_INT64, S, GrB_DESC_S));
+  const Grid_Checkpoint_Item state[] = {{.name = "edges across", .vector = s.sums}};
+  TRY(grid_for_parts("lcc", s.W, GrB_INT64, state, 1, add_triangles, &s));
+  *across = s.sums, s.sums = NULL;
 out:
-  GrB_Semiring_free(&first);
-  GrB_Semiring_free(&second);
-  GrB_Matrix_free(&W);
-  GrB_Matrix_free(&C);
-  GrB_Vector_free(&sums);
+  GrB_Semiring_free(&s.first);
+  GrB_Semiring_free(&s.second);
+  GrB_Matrix_free(&s.W);
+  GrB_Matrix_free(&s.C);
+  GrB_Vector_free(&s.sums);
   return info;
 }
 

@@ -129,26 +129,9 @@ out:
   return info;
 }
 
-/* Adds the triangles i -> j, i -> k, j -> k whose i is a row of M, some rows of L. at NULL: no vertices'. */
-static GrB_Info count_in_rows(uint64_t *count, GrB_Vector at, GrB_Matrix M, GrB_Matrix L, GrB_Index n) {
-  GrB_Info info;
-  GrB_Matrix C = NULL;
-  TRY(GrB_Matrix_new(&C, GrB_INT64, n, n));
-  /* C(i,j) = the number of triangles of each edge i -> j */
-  TRY(GrB_mxm(C, M, NULL, Grid_PLUS_ONEB_SEMIRING_INT64, M, L, GrB_DESC_ST1));
-  TRY(GrB_Matrix_reduce_UINT64(count, GrB_PLUS_UINT64, GrB_PLUS_MONOID_UINT64, C, NULL));
-  if (at == NULL) goto out;
-  /* at(i) and at(j) get C(i,j), then at(k) gets C(i,k) = the number of triangles i -> j, j -> k, i -> k */
-  TRY(GrB_Matrix_reduce_Monoid(at, NULL, GrB_PLUS_INT64, GrB_PLUS_MONOID_INT64, C, NULL));
-  TRY(GrB_Matrix_reduce_Monoid(at, NULL, GrB_PLUS_INT64, GrB_PLUS_MONOID_INT64, C, GrB_DESC_T0));
-  TRY(GrB_mxm(C, M, NULL, Grid_PLUS_ONEB_SEMIRING_INT64, M, L, GrB_DESC_RS));
-  TRY(GrB_Matrix_reduce_Monoid(at, NULL, GrB_PLUS_INT64, GrB_PLUS_MONOID_INT64, C, GrB_DESC_T0));
-out:
-  GrB_Matrix_free(&C);
-  return info;
-}
+/* ---- in parts ---- */
 
-/* Between checkpoints: every PARTS-th row, so that processes have about as many each. */
+/* Every PARTS-th row, so that processes have about as many each. */
 enum { PARTS = 16 };
 _Static_assert(PARTS == 16, "row_of_part has it, too");
 WITH_TEXT(
@@ -158,26 +141,27 @@ WITH_TEXT(
       *z = i % 16 == (uint64_t)*y;
     })
 
-static GrB_Info count_in_parts(uint64_t *count, GrB_Vector at, GrB_Matrix L, GrB_Index n) {
+GrB_Info grid_for_parts(const char *name, GrB_Matrix L, GrB_Type type, const Grid_Checkpoint_Item *state,
+                        int items, GrB_Info (*add)(void *sums, GrB_Matrix M), void *sums) {
   GrB_Info info;
   GrB_IndexUnaryOp of_part = NULL;
   GrB_Matrix M = NULL;
+  GrB_Index n;
   uint64_t done = 0;
   checkpoint_key c;
-  const Grid_Checkpoint_Item state[] = {{.name = "triangles", .bytes = count, .size = sizeof *count},
-                                        {.name = "at vertices", .vector = at}};
-  const int items = at == NULL ? 1 : 2;
-  TRY(grid_checkpoint_key_make(&c, "triangles", L, n));
+  if (!grid_checkpoint_is_set()) return add(sums, L);
+  TRY(GrB_Matrix_nrows(&n, L));
+  TRY(grid_checkpoint_key_make(&c, name, L, n));
   c.key[3] = (uint64_t)items;
   TRY(Grid_agree(Grid_IndexUnaryOp_new(&of_part, (indexed)row_of_part, GrB_BOOL, GrB_BOOL, GrB_INT64,
                                        "row_of_part", plain(row_of_part_text)),
                  NULL));
-  TRY(GrB_Matrix_new(&M, GrB_BOOL, n, n));
+  TRY(GrB_Matrix_new(&M, type, n, n));
   TRY(grid_checkpoint_resume(&done, &c, state, items));
   while (done < PARTS) {
     Grid_progress_set(done, PARTS);
     TRY(GrB_Matrix_select_INT64(M, NULL, NULL, of_part, L, (int64_t)done, NULL));
-    TRY(count_in_rows(count, at, M, L, n));
+    TRY(add(sums, M));
     TRY(grid_checkpoint_iteration(++done, &c, state, items));
   }
 out:
@@ -186,14 +170,45 @@ out:
   return info;
 }
 
+/* ---- counting ---- */
+
+typedef struct {
+  GrB_Matrix L;
+  GrB_Index n;
+  uint64_t *count;
+  GrB_Vector at; /* NULL: not counted at vertices */
+} triangle_sums;
+
+/* Adds the triangles i -> j, i -> k, j -> k whose i is a row of M. */
+static GrB_Info count_in_rows(void *sums, GrB_Matrix M) {
+  const triangle_sums *s = sums;
+  GrB_Info info;
+  GrB_Matrix C = NULL;
+  TRY(GrB_Matrix_new(&C, GrB_INT64, s->n, s->n));
+  /* C(i,j) = the number of triangles of each edge i -> j */
+  TRY(GrB_mxm(C, M, NULL, Grid_PLUS_ONEB_SEMIRING_INT64, M, s->L, GrB_DESC_ST1));
+  TRY(GrB_Matrix_reduce_UINT64(s->count, GrB_PLUS_UINT64, GrB_PLUS_MONOID_UINT64, C, NULL));
+  if (s->at == NULL) goto out;
+  /* at(i) and at(j) get C(i,j), then at(k) gets C(i,k) = the number of triangles i -> j, j -> k, i -> k */
+  TRY(GrB_Matrix_reduce_Monoid(s->at, NULL, GrB_PLUS_INT64, GrB_PLUS_MONOID_INT64, C, NULL));
+  TRY(GrB_Matrix_reduce_Monoid(s->at, NULL, GrB_PLUS_INT64, GrB_PLUS_MONOID_INT64, C, GrB_DESC_T0));
+  TRY(GrB_mxm(C, M, NULL, Grid_PLUS_ONEB_SEMIRING_INT64, M, s->L, GrB_DESC_RS));
+  TRY(GrB_Matrix_reduce_Monoid(s->at, NULL, GrB_PLUS_INT64, GrB_PLUS_MONOID_INT64, C, GrB_DESC_T0));
+out:
+  GrB_Matrix_free(&C);
+  return info;
+}
+
 GrB_Info grid_count_triangles(uint64_t *count, GrB_Vector *per_vertex, GrB_Matrix L, GrB_Index n) {
   GrB_Info info;
-  GrB_Vector at = NULL;
+  triangle_sums s = {.L = L, .n = n, .count = count};
   *count = 0;
-  if (per_vertex != NULL) TRY(GrB_Vector_new(&at, GrB_INT64, n));
-  TRY(grid_checkpoint_is_set() ? count_in_parts(count, at, L, n) : count_in_rows(count, at, L, L, n));
-  if (per_vertex != NULL) *per_vertex = at, at = NULL;
+  if (per_vertex != NULL) TRY(GrB_Vector_new(&s.at, GrB_INT64, n));
+  const Grid_Checkpoint_Item state[] = {{.name = "triangles", .bytes = count, .size = sizeof *count},
+                                        {.name = "at vertices", .vector = s.at}};
+  TRY(grid_for_parts("triangles", L, GrB_BOOL, state, per_vertex == NULL ? 1 : 2, count_in_rows, &s));
+  if (per_vertex != NULL) *per_vertex = s.at, s.at = NULL;
 out:
-  GrB_Vector_free(&at);
+  GrB_Vector_free(&s.at);
   return info;
 }

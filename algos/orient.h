@@ -13,6 +13,11 @@ void grid_symmetrize_free(GrB_Matrix *S, GrB_Matrix A);
  * the higher where the shorter rows save more than that order costs. */
 GrB_Info grid_orient(GrB_Matrix *L, GrB_Matrix S, GrB_Index n);
 
+/* Calls add(sums, M) for parts M of the rows of L, of L's `type`, with a checkpoint after each: the `state`,
+ * which `add` changes (resume.h). Without a folder for checkpoints: once, for L itself. */
+GrB_Info grid_for_parts(const char *name, GrB_Matrix L, GrB_Type type, const Grid_Checkpoint_Item *state,
+                        int items, GrB_Info (*add)(void *sums, GrB_Matrix M), void *sums);
+
 /* *per_vertex (if not NULL) becomes a new INT64 vector of the triangles at each vertex, with no entry where
  * there are none; *count becomes the number of triangles. L: from grid_orient. */
 GrB_Info grid_count_triangles(uint64_t *count, GrB_Vector *per_vertex, GrB_Matrix L, GrB_Index n);

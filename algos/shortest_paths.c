@@ -81,7 +81,8 @@ typedef struct {
   uint64_t beyond, steps; /* vertices beyond the last bucket when it began; its steps */
 } bucket_history;
 
-static GrB_Info run(search *s, GrB_Index source, double delta) {
+/* requested: the caller's delta, 0 for the default, which depends on the device. */
+static GrB_Info run(search *s, GrB_Index source, double delta, double requested) {
   GrB_Info info;
   GrB_Index left, beyond;
   const bool on_device = Grid_device() == Grid_CUDA;
@@ -93,7 +94,7 @@ static GrB_Info run(search *s, GrB_Index source, double delta) {
                                         {.name = "settled", .vector = s->settled},
                                         {.name = "history", .bytes = &last, .size = sizeof last}};
   TRY(grid_checkpoint_key_make(&c, "shortest_paths", s->A, s->n));
-  c.key[3] = source, c.key[4] = grid_key_of(delta);
+  c.key[3] = source, c.key[4] = grid_key_of(requested);
   TRY(grid_checkpoint_resume(&done, &c, state, 4));
   for (;;) {
     TRY(GrB_Vector_nvals(&beyond, s->far));
@@ -156,6 +157,7 @@ GrB_Info Grid_shortest_paths(GrB_Vector *distance, GrB_Vector *parent, GrB_Matri
   GrB_Vector tree = NULL, wide = NULL;
   GrB_Info info;
   double least;
+  const double requested = delta;
 
   if (distance == NULL && parent == NULL)
     return Grid_agree(GrB_NULL_POINTER, "Grid_shortest_paths: neither output is asked for");
@@ -174,7 +176,7 @@ GrB_Info Grid_shortest_paths(GrB_Vector *distance, GrB_Vector *parent, GrB_Matri
   TRY(GrB_Vector_new(&s.worse, GrB_BOOL, s.n));
   TRY(GrB_Vector_setElement_INT64(s.t, 0, source));
   TRY(GrB_Vector_dup(&s.far, s.t));
-  TRY(run(&s, source, delta));
+  TRY(run(&s, source, delta, requested));
   if (parent != NULL) TRY(grid_find_parents(&tree, A, s.t, source, &s.d));
   if (distance != NULL && s.d.type == GrB_INT32) {
     TRY(GrB_Vector_new(&wide, GrB_INT64, s.n));

@@ -55,9 +55,10 @@ bad 'Not a directory' 0 pagerank links.txt --checkpoint file
 printf 'x' >warm/step-99.part-1-of-1
 good 0 heat links.txt --sources 3,1 --iterations 12 --tolerance 0 --checkpoint warm --out got
 holds "a damaged checkpoint is skipped" cmp <(columns_of expected) <(columns_of got)
+awk 'BEGIN { srand(3); for (k = 0; k < 1500; k++) print int(rand() * 200), k % 200, rand() * 10 }' >reals.txt
 for what in "components path:4000" "kcore rmat:9" "sssp rmat:9 --weights hash --source 5" "bellman-ford path:40 --weights hash --source 0" \
-  "betweenness rmat:8 --samples 5" "triangles rmat:9" "lcc rmat:9"; do
-  kept=$work/kept.${what%% *}
+  "sssp reals.txt --source 5" "betweenness rmat:8 --samples 5" "triangles rmat:9" "lcc rmat:9" "lcc rmat:8 --directed"; do
+  kept=$work/kept.${what// /_}
   good 0 $what --out expected
   good 4 $what --checkpoint "$kept" --every 2 --out got
   good 0 $what --checkpoint "$kept" --every 2 --out got --json report
@@ -69,7 +70,7 @@ good 0 $sources --out expected
 kept=$work/kept.sources
 $mpirun -n 4 $program $sources --checkpoint "$kept" --every 5 >out 2>err </dev/null &
 for _ in $(seq 400); do
-  find "$kept" -name 'step-*.part*' 2>/dev/null | grep -q . && break
+  find "$kept" -name 'step-??*.part*' 2>/dev/null | grep -q . && break
   sleep 0.05
 done
 pkill -9 -f -- "--checkpoint $kept"

@@ -26,7 +26,7 @@ enum { N = 600, EDGES = 2400 };
 
 /* A path through all vertices in random order, so that components and distances take many rounds, and a dense
  * part. Symmetric; weights 1 to 9 of the type. */
-static GrB_Matrix make_graph(GrB_Type type) {
+static GrB_Matrix make_graph(GrB_Type type, bool directed) {
   static GrB_Index from[EDGES], to[EDGES], order[N], m;
   static int64_t weight[EDGES];
   GrB_Matrix A;
@@ -43,7 +43,7 @@ static GrB_Matrix make_graph(GrB_Type type) {
       from[m] = u, to[m] = v, weight[m++] = w;
   }
   OK(GrB_Matrix_new(&A, type, N, N));
-  OK(Grid_Matrix_build(A, from, to, weight, GrB_INT64, m, GrB_MIN_INT64, Grid_MIRROR));
+  OK(Grid_Matrix_build(A, from, to, weight, GrB_INT64, m, GrB_MIN_INT64, directed ? 0 : Grid_MIRROR));
   return A;
 }
 
@@ -53,7 +53,7 @@ static GrB_Matrix make_graph(GrB_Type type) {
 typedef struct {
   const char *name;
   GrB_Info (*run)(GrB_Vector *answer, GrB_Matrix A, bool other);
-  bool has_source;
+  bool has_source, directed;
 } algorithm;
 
 static GrB_Info components(GrB_Vector *v, GrB_Matrix A, bool other) {
@@ -65,7 +65,7 @@ static GrB_Info cores(GrB_Vector *v, GrB_Matrix A, bool other) {
   return Grid_kcore(v, A);
 }
 static GrB_Info delta_stepping(GrB_Vector *v, GrB_Matrix A, bool other) {
-  return Grid_shortest_paths(v, NULL, A, other ? 8 : 7, 2);
+  return Grid_shortest_paths(v, NULL, A, other ? 8 : 7, 0);
 }
 static GrB_Info bellman_ford(GrB_Vector *v, GrB_Matrix A, bool other) {
   bool cycle;
@@ -92,14 +92,16 @@ static GrB_Info triangles_in_all(GrB_Vector *v, GrB_Matrix A, bool other) {
   return info == GrB_SUCCESS ? GrB_Vector_setElement_UINT64(*v, count, 0) : info;
 }
 
-static const algorithm all[] = {{"components", components, false},
-                                {"kcore", cores, false},
-                                {"shortest_paths", delta_stepping, true},
-                                {"bellman_ford", bellman_ford, true},
-                                {"betweenness", betweenness, true},
-                                {"triangles", triangles, false},
-                                {"lcc", coefficients, false},
-                                {"triangles_in_all", triangles_in_all, false}};
+static const algorithm all[] = {{"components", components, false, false},
+                                {"components of a directed graph", components, false, true},
+                                {"kcore", cores, false, false},
+                                {"shortest_paths", delta_stepping, true, false},
+                                {"bellman_ford", bellman_ford, true, true},
+                                {"betweenness", betweenness, true, false},
+                                {"triangles", triangles, false, false},
+                                {"lcc", coefficients, false, false},
+                                {"lcc of a directed graph", coefficients, false, true},
+                                {"triangles_in_all", triangles_in_all, false, false}};
 
 /* ---- resuming ---- */
 
@@ -156,7 +158,7 @@ static void resumes(void **state) {
   static double expected[N];
   const GrB_Type types[] = {GrB_INT64, GrB_FP64, GrB_INT32};
   for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
-    GrB_Matrix A = make_graph(types[k % 3]);
+    GrB_Matrix A = make_graph(types[k % 3], all[k].directed);
     compute(expected, &all[k], A);
     const uint64_t iterations = run_twice(&all[k], A, expected, 1), middle = iterations / 2 + 1;
     if (iterations < 3) fail_msg("%s has %d iterations", all[k].name, (int)iterations);

@@ -712,7 +712,8 @@ static void record_storage(GrB_Matrix A) {
   record_number("storage: nvals", (int64_t)s.nvals);
   /* a short block of an uneven partition may be hypersparse on the host, which then has no index of delegates
    */
-  if (grid_partition_of(A->nrows)) return;
+  uint64_t hypersparse = A->block.row.ids || A->block.col.ids;
+  if (Grid_max(&hypersparse, 1) != GrB_SUCCESS || (grid_partition_of(A->nrows) && hypersparse)) return;
   record_number("storage: delegates", (int64_t)s.delegates);
   record_number("storage: threshold", s.threshold);
   /* where rows are whole the host leaves nd and dn in the block */

@@ -1,10 +1,16 @@
 /* See possible_threads.h. */
 #include "semiring/support/possible_threads.h"
 
+#include <limits.h>
 #include <omp.h>
 #include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
 #include <stdlib.h>
-#include <sys/resource.h>
+#include <string.h>
+
+/* Threads that were possible, and that OpenMP has created since; the calling one is one of them. */
+static _Atomic int granted = 1;
 
 static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
 
@@ -14,25 +20,52 @@ static void *wait_at_gate(void *unused) {
   return unused;
 }
 
-/* The calling thread is one of them. */
-int grid_possible_threads(int wanted) {
+/* As OpenMP's threads: OMP_STACKSIZE is a number of KiB, or has a unit B, K, M or G. 0: the system's default.
+ */
+static size_t stack_size(void) {
+  static const char units[] = "BKMG";
+  const char *text = getenv("OMP_STACKSIZE");
+  char *unit;
+  if (!text) return 0;
+  const unsigned long long n = strtoull(text, &unit, 10);
+  while (*unit == ' ') unit++;
+  const char *at = *unit ? strchr(units, *unit & ~0x20) : units + 1;
+  return at && n <= SIZE_MAX >> 30 ? (size_t)n << 10 * (at - units) : 0;
+}
+
+/* How many of n further threads can exist at the same time. */
+static int count_possible(int n) {
   int created = 0;
-  pthread_t *thread = wanted > 1 ? calloc((size_t)wanted - 1, sizeof *thread) : NULL;
-  if (!thread) return 1;
-  pthread_mutex_lock(&gate); /* all of them exist at the same time */
-  while (created < wanted - 1 && pthread_create(&thread[created], NULL, wait_at_gate, NULL) == 0) created++;
+  pthread_attr_t attributes;
+  pthread_t *thread = calloc((size_t)n, sizeof *thread);
+  if (!thread || pthread_attr_init(&attributes) != 0) {
+    free(thread);
+    return 0;
+  }
+  if (stack_size() >= (size_t)PTHREAD_STACK_MIN) pthread_attr_setstacksize(&attributes, stack_size());
+  pthread_mutex_lock(&gate);
+  while (created < n && pthread_create(&thread[created], &attributes, wait_at_gate, NULL) == 0) created++;
   pthread_mutex_unlock(&gate);
   for (int k = 0; k < created; k++) pthread_join(thread[k], NULL);
+  pthread_attr_destroy(&attributes);
   free(thread);
-  return created == wanted - 1 ? wanted : (created + 2) / 2;
+  return created;
+}
+
+int grid_possible_threads(int wanted) {
+  const int before = atomic_load(&granted);
+  if (wanted <= before) return wanted;
+  const int created = count_possible(wanted - before);
+  const int possible = created == wanted - before ? wanted : before + created / 2;
+  atomic_store(&granted, possible);
+  return possible;
 }
 
 void grid_set_threads(int n) {
-  struct rlimit memory;
+  int created = 0;
   omp_set_num_threads(n);
-  if (getrlimit(RLIMIT_AS, &memory) != 0 || memory.rlim_cur == RLIM_INFINITY) return;
-  int made = 0;
-#pragma omp parallel reduction(+ : made)
-  made = 1;
-  if (made < n) omp_set_num_threads(made);
+  if (omp_in_parallel()) return;
+#pragma omp parallel reduction(+ : created)
+  created = 1;
+  (void)created;
 }

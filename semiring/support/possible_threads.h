@@ -6,7 +6,6 @@
 /* `wanted`, or fewer if not so many can be created (ulimit -v, ulimit -u, a container's limit): then half of
  * those that can, at least 1, so that the program's data has memory, too. */
 int grid_possible_threads(int wanted);
-/* Sets OpenMP's number of threads. Under a limit of memory they are created now, before the program's data
- * takes it. */
+/* Sets OpenMP's number of threads, and has it create them now, before others take what is possible. */
 void grid_set_threads(int n);
 #endif

@@ -1,6 +1,7 @@
 /* See heartbeat.h. */
 #include "dist/comm/transport/heartbeat.h"
 
+#include <fcntl.h>
 #include <limits.h>
 #include <mpi.h>
 #include <pthread.h>
@@ -9,18 +10,20 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "dist/comm/transport/shm_segment.h"
+#include "gridblas.h"
 
 /* Time is counted in ticks of this process's own thread, so that a job which was stopped as a whole, or a
  * machine that slept, continues. */
 enum { TICK_MS = 250, TICKS_A_SECOND = 1000 / TICK_MS, EXIT_LOST = 70, STACK = 256 << 10 };
-static const uint64_t LEFT = UINT64_MAX;
+static const uint64_t FINISHED = UINT64_MAX;
 
 typedef struct {
-  _Alignas(64) _Atomic uint64_t ticks; /* LEFT: the process has finished */
+  _Alignas(64) _Atomic uint64_t ticks; /* FINISHED: the process is not watched any more */
   atomic_flag is_reported;             /* that it is lost: one process speaks for all */
   int rank;
   long pid;
@@ -30,9 +33,9 @@ static struct {
   bool running;
   grid_shm memory; /* a heartbeat for each process */
   int me, size;
-  unsigned limit;   /* ticks */
-  uint64_t *seen;   /* their counters at the last tick */
-  unsigned *silent; /* ticks since they changed */
+  unsigned limit;       /* ticks */
+  uint64_t *last_ticks; /* their counters at the last tick */
+  unsigned *silent;     /* ticks since they changed */
   pthread_t thread;
   pthread_mutex_t lock;
   pthread_cond_t wake;
@@ -56,6 +59,20 @@ static heartbeat *heartbeat_of(int process) {
 
 /* ---- a lost process ---- */
 
+/* Does the system hold it still: it writes a core dump, or a debugger has stopped it? */
+static bool is_held(long pid) {
+  char path[64], text[8192];
+  snprintf(path, sizeof path, "/proc/%ld/status", pid);
+  const int file = open(path, O_RDONLY | O_CLOEXEC);
+  const ssize_t n = file < 0 ? -1 : read(file, text, sizeof text - 1);
+  if (file >= 0) close(file);
+  if (n < 0) return false;
+  text[n] = '\0';
+  const char *tracer = strstr(text, "\nTracerPid:");
+  return strstr(text, "\nCoreDumping:\t1") ||
+         (tracer && strtol(tracer + strlen("\nTracerPid:"), NULL, 10) != 0);
+}
+
 /* Ends the program without stdio and exit handlers, whose locks the other threads may hold; the launcher then
  * ends the other processes. */
 _Noreturn static void end_job(int lost) {
@@ -64,24 +81,28 @@ _Noreturn static void end_job(int lost) {
     if (gethostname(host, sizeof host) == 0) host[sizeof host - 1] = '\0';
     const int length =
         snprintf(text, sizeof text,
-                 "gridblas: process %d (pid %ld on %s) has not run for %u s: it was stopped or lost. The job "
-                 "ends. GRIDBLAS_TIMEOUT=SECONDS waits longer, 0 for ever.\n",
+                 "gridblas: process %d (pid %ld on %s) has not run for %u s: it was suspended or killed. The "
+                 "job ends. GRIDBLAS_TIMEOUT=SECONDS waits longer, 0 for ever.\n",
                  heartbeat_of(lost)->rank, heartbeat_of(lost)->pid, host, watch.limit / TICKS_A_SECOND);
-    if (write(STDERR_FILENO, text, (size_t)length) < length) _exit(EXIT_LOST);
+    (void)!write(STDERR_FILENO, text, (size_t)length);
   } else {
     sleep(1); /* the message comes first */
   }
+  Grid_temporary_unlink();
   _exit(EXIT_LOST);
 }
 
-static void look_at_others(void) {
+static void check_processes(void) {
   for (int p = 0; p < watch.size; p++) {
     const uint64_t ticks = atomic_load_explicit(&heartbeat_of(p)->ticks, memory_order_relaxed);
-    watch.silent[p] = ticks == watch.seen[p] && ticks != LEFT ? watch.silent[p] + 1 : 0;
-    watch.seen[p] = ticks;
+    watch.silent[p] = ticks == watch.last_ticks[p] && ticks != FINISHED ? watch.silent[p] + 1 : 0;
+    watch.last_ticks[p] = ticks;
   }
-  for (int p = 0; p < watch.size; p++)
-    if (watch.silent[p] >= watch.limit) end_job(p);
+  for (int p = 0; p < watch.size; p++) {
+    if (watch.silent[p] < watch.limit) continue;
+    if (!is_held(heartbeat_of(p)->pid)) end_job(p);
+    watch.silent[p] = 0;
+  }
 }
 
 /* ---- the thread ---- */
@@ -95,12 +116,18 @@ static struct timespec next_tick(void) {
 }
 
 static void *run(void *unused) {
+  int is_over = 0; /* MPI: this process may exit in any way */
   pthread_mutex_lock(&watch.lock);
   while (!watch.ending) {
+    MPI_Finalized(&is_over);
+    if (is_over) {
+      atomic_store(&heartbeat_of(watch.me)->ticks, FINISHED);
+      break;
+    }
     const struct timespec until = next_tick();
     uint64_t ticks = atomic_load(&heartbeat_of(watch.me)->ticks);
-    if (ticks != LEFT) atomic_compare_exchange_strong(&heartbeat_of(watch.me)->ticks, &ticks, ticks + 1);
-    look_at_others();
+    if (ticks != FINISHED) atomic_compare_exchange_strong(&heartbeat_of(watch.me)->ticks, &ticks, ticks + 1);
+    check_processes();
     pthread_cond_timedwait(&watch.wake, &watch.lock, &until);
   }
   pthread_mutex_unlock(&watch.lock);
@@ -123,6 +150,7 @@ static bool start_thread(void) {
   pthread_sigmask(SIG_SETMASK, &all, &before);
   const bool started = pthread_create(&watch.thread, &small, run, NULL) == 0;
   pthread_sigmask(SIG_SETMASK, &before, NULL);
+  if (started) pthread_setname_np(watch.thread, "grid-heartbeat");
   pthread_attr_destroy(&small);
   return started;
 }
@@ -130,14 +158,14 @@ static bool start_thread(void) {
 /* A program may end without GrB_finalize. Not in a child that the process has forked. */
 static void leave_at_exit(void) {
   if (watch.running && heartbeat_of(watch.me)->pid == (long)getpid())
-    atomic_store(&heartbeat_of(watch.me)->ticks, LEFT);
+    atomic_store(&heartbeat_of(watch.me)->ticks, FINISHED);
 }
 
 static void free_watch(void) {
   grid_shm_close(&watch.memory);
-  free(watch.seen);
+  free(watch.last_ticks);
   free(watch.silent);
-  watch.seen = NULL, watch.silent = NULL;
+  watch.last_ticks = NULL, watch.silent = NULL;
 }
 
 void grid_heartbeat_start(const void *comm, int rank, unsigned seconds) {
@@ -147,20 +175,20 @@ void grid_heartbeat_start(const void *comm, int rank, unsigned seconds) {
   if (!grid_shm_open(&watch.memory, comm, 1, sizeof(heartbeat))) return;
   watch.limit = seconds * TICKS_A_SECOND;
   watch.ending = false;
-  watch.seen = calloc((size_t)watch.size, sizeof *watch.seen);
+  watch.last_ticks = calloc((size_t)watch.size, sizeof *watch.last_ticks);
   watch.silent = calloc((size_t)watch.size, sizeof *watch.silent);
   heartbeat *mine = heartbeat_of(watch.me);
   mine->rank = rank, mine->pid = (long)getpid();
   static bool registered;
-  registered = registered || atexit(leave_at_exit) == 0;
-  watch.running = registered && watch.seen && watch.silent && start_thread();
+  registered = registered || (atexit(leave_at_exit) == 0 && at_quick_exit(leave_at_exit) == 0);
+  watch.running = registered && watch.last_ticks && watch.silent && start_thread();
   if (watch.running) return;
-  atomic_store(&mine->ticks, LEFT); /* the others do not watch it */
+  atomic_store(&mine->ticks, FINISHED); /* the others do not watch it */
   free_watch();
 }
 
 void grid_heartbeat_stop(void) {
-  if (!watch.running) return;
+  if (!watch.running || heartbeat_of(watch.me)->pid != (long)getpid()) return;
   pthread_mutex_lock(&watch.lock);
   watch.ending = true;
   pthread_cond_signal(&watch.wake);
@@ -168,7 +196,7 @@ void grid_heartbeat_stop(void) {
   pthread_join(watch.thread, NULL);
   pthread_cond_destroy(&watch.wake);
   pthread_mutex_destroy(&watch.lock);
-  atomic_store(&heartbeat_of(watch.me)->ticks, LEFT);
+  atomic_store(&heartbeat_of(watch.me)->ticks, FINISHED);
   watch.running = false;
   free_watch();
 }
