@@ -126,7 +126,7 @@ configure() { # NAME SOURCE BUILD
 
 part_build() {
   configure configure . "$build" || return
-  try compile 420 cmake --build "$build" -j "$cores" --target gridblas_program kernels gpu_tests gpu_fill gpu_links gpu_products gpu_calls gpu_searches
+  try compile 420 cmake --build "$build" -j "$cores" --target gridblas_program kernels gpu_tests gpu_fill gpu_links gpu_products gpu_calls gpu_searches gpu_small
 }
 
 # against_one SIDE ROUND: every row of the comparison, of one of the two builds.

@@ -66,7 +66,7 @@ GrB_Info Grid_bcast(void *buf, size_t bytes, int root);
 /* ---- devices ------------------------------------------------------------------------------------------- */
 
 /* Where objects live and operations run. Initially GRIDBLAS_DEVICE=cpu or cuda in the environment, else
- * the CPU. */
+ * the CPU. With Grid_CUDA calls whose objects are all small run on the host (docs/how/gpu.md). */
 enum { Grid_CPU = 0, Grid_CUDA = 1 };
 
 /* Sets the device of all later operations; existing objects move when they are next used. With Grid_CUDA

@@ -21,22 +21,28 @@ static GrB_Info fake_describe(grid_device_facts *f) {
   *f = (grid_device_facts){.count = 64, .free = UINT64_C(1) << 40, .total = UINT64_C(1) << 40};
   return GrB_SUCCESS;
 }
+/* Set in the device's addresses: with bit 62 host code cannot follow them. Memory and chunks know of it. */
+static uint64_t fake_tag;
+static void *fake_at(const void *p) {
+  return (void *)((uintptr_t)p & ~fake_tag);
+}
 static void *fake_alloc(uint64_t bytes) {
   void *p = malloc(bytes);
-  if (p) memset(p, 0xa5, bytes);
-  return p;
+  if (!p) return NULL;
+  memset(p, 0xa5, bytes);
+  return (void *)((uintptr_t)p | fake_tag);
 }
 static void fake_release(void *p, uint64_t bytes) {
   (void)bytes;
-  free(p);
+  free(fake_at(p));
 }
 static GrB_Info fake_copy(void *to, const void *from, uint64_t bytes, int kind) {
   (void)kind;
-  memcpy(to, from, bytes);
+  memcpy(fake_at(to), fake_at(from), bytes);
   return GrB_SUCCESS;
 }
 static GrB_Info fake_zero(void *p, uint64_t bytes) {
-  memset(p, 0, bytes);
+  memset(fake_at(p), 0, bytes);
   return GrB_SUCCESS;
 }
 static GrB_Info fake_wait(void) {
@@ -56,35 +62,37 @@ static const grid_device_memory fake_memory = {
 /* ---- chunks -------------------------------------------------------------------------------------------- */
 
 static void fake_set_bit(uint64_t *bits, uint64_t i) {
-  bits[i / 64] |= UINT64_C(1) << i % 64;
+  ((uint64_t *)fake_at(bits))[i / 64] |= UINT64_C(1) << i % 64;
 }
 static GrB_Info fake_fill(void *to, const void *x, size_t size, uint64_t count) {
-  for (uint64_t k = 0; k < count; k++) memcpy((char *)to + k * size, x, size);
+  for (uint64_t k = 0; k < count; k++) memcpy((char *)fake_at(to) + k * size, x, size);
   return GrB_SUCCESS;
 }
 static GrB_Info fake_scatter(uint64_t *bits, void *val, const uint64_t *idx, const void *packed,
                              uint64_t nvals, size_t size) {
+  idx = fake_at(idx), packed = fake_at(packed);
   for (uint64_t k = 0; k < nvals; k++) {
     fake_set_bit(bits, idx[k]);
-    if (val) memcpy((char *)val + idx[k] * size, (const char *)packed + k * size, size);
+    if (val) memcpy((char *)fake_at(val) + idx[k] * size, (const char *)packed + k * size, size);
   }
   return GrB_SUCCESS;
 }
 static GrB_Info fake_scatter_short_list(uint64_t *bits, void *val, uint64_t n, const uint64_t *idx,
                                         const void *packed, uint32_t nvals, size_t size) {
-  memset(bits, 0, grid_words(n) * sizeof *bits);
+  memset(fake_at(bits), 0, grid_words(n) * sizeof *bits);
   return fake_scatter(bits, val, idx, packed, nvals, size);
 }
 static GrB_Info fake_entry(uint64_t *bits, void *val, uint64_t k, uint64_t i, const void *x, size_t size,
                            bool there) {
   if (bits && there) fake_set_bit(bits, i);
-  if (bits && !there) bits[i / 64] &= ~(UINT64_C(1) << i % 64);
-  if (val) memcpy((char *)val + k * size, x, size);
+  if (bits && !there) ((uint64_t *)fake_at(bits))[i / 64] &= ~(UINT64_C(1) << i % 64);
+  if (val) memcpy((char *)fake_at(val) + k * size, x, size);
   return GrB_SUCCESS;
 }
 static GrB_Info fake_combine(uint64_t *to, const uint64_t *a, const uint64_t *b, grid_bitmap_op how,
                              uint64_t n, uint64_t *count) {
   uint64_t sum = 0;
+  to = fake_at(to), a = fake_at(a), b = fake_at(b);
   for (uint64_t w = 0; w < grid_words(n); w++) {
     const uint64_t x = a ? a[w] : ~UINT64_C(0), y = b ? b[w] : ~UINT64_C(0);
     const uint64_t z = (how == GRID_AND ? x & y : how == GRID_OR ? x | y : x & ~y) & grid_tail(n, w);
@@ -100,6 +108,7 @@ static GrB_Info fake_wait_count(uint64_t ticket, uint64_t *count, bool *known) {
   return GrB_SUCCESS;
 }
 static GrB_Info fake_truth(uint64_t *to, const uint64_t *bits, const void *val, GrB_Type type, uint64_t n) {
+  to = fake_at(to), bits = fake_at(bits), val = fake_at(val);
   memset(to, 0, grid_words(n) * sizeof *to);
   for (uint64_t i = 0; i < n; i++)
     if ((!bits || grid_bit(bits, i)) && grid_is_true(type, (const char *)val + i * type->size))

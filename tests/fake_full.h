@@ -159,10 +159,12 @@ static GrB_Info full_count(const grid_local_matrix *p, bool rows, uint32_t *coun
   return full();
 }
 static GrB_Info full_add(uint32_t *to, const uint32_t *more, uint64_t n) {
+  to = fake_at(to), more = fake_at(more);
   for (uint64_t k = 0; k < n; k++) to[k] += more[k];
   return GrB_SUCCESS;
 }
 static GrB_Info full_mark(const uint32_t *count, uint64_t n, uint64_t *bits, uint64_t *nonempty_count) {
+  bits = fake_at(bits), count = fake_at(count);
   memset(bits, 0, grid_words(n) * sizeof *bits);
   for (uint64_t k = 0; k < n; k++) {
     if (count[k] == 0) continue;
@@ -214,27 +216,31 @@ static GrB_Info decline_sort(grid_sorted_positions *s, const grid_chunk *where, 
 static GrB_Info full_give(void *to, uint8_t *nonempty_count, const void *at, size_t width, uint64_t n,
                           const grid_chunk *u) {
   const size_t size = u->type->size;
+  const uint64_t *bits = fake_at(u->bits);
+  const char *val = fake_at(u->val);
+  to = fake_at(to), nonempty_count = fake_at(nonempty_count), at = fake_at(at);
   for (uint64_t e = 0; e < n; e++) {
     uint64_t at_k = e;
     uint32_t narrow;
     if (at && width == 8) memcpy(&at_k, (const char *)at + 8 * e, 8);
     if (at && width == 4) memcpy(&narrow, (const char *)at + 4 * e, 4), at_k = narrow;
-    const bool there = u->nvals && (u->format == GRID_FULL || grid_bit(u->bits, at_k));
+    const bool there = u->nvals && (u->format == GRID_FULL || grid_bit(bits, at_k));
     if (nonempty_count) nonempty_count[e] = there;
-    if (there) memcpy((char *)to + e * size, (const char *)u->val + (u->iso ? 0 : at_k) * size, size);
+    if (there) memcpy((char *)to + e * size, val + (u->iso ? 0 : at_k) * size, size);
   }
   return GrB_SUCCESS;
 }
 static GrB_Info full_take(grid_chunk *t, const uint32_t *at, uint64_t n, const void *from,
                           const uint8_t *nonempty_count) {
   const size_t size = t->type->size;
-  memset(t->bits, 0, grid_words(t->n) * sizeof *t->bits);
+  at = fake_at(at), from = fake_at(from), nonempty_count = fake_at(nonempty_count);
+  memset(fake_at(t->bits), 0, grid_words(t->n) * sizeof *t->bits);
   t->nvals = 0, t->format = GRID_BITMAP;
   for (uint64_t e = 0; e < n; e++) {
     const uint64_t at_k = at ? at[e] : e;
     if (!nonempty_count[e]) continue;
     fake_set_bit(t->bits, at_k), t->nvals++;
-    memmove((char *)t->val + at_k * size, (const char *)from + e * size, size);
+    memmove((char *)fake_at(t->val) + at_k * size, (const char *)from + e * size, size);
   }
   if (t->nvals == 0) t->format = GRID_LIST;
   return GrB_SUCCESS;
@@ -247,6 +253,7 @@ static const grid_device_lists lacking_lists = {.gather = decline_gather,
                                                 .store_received = full_take};
 
 static GrB_Info full_bitwise_or(uint64_t *to, const uint64_t *from, uint64_t n, uint64_t source_arrays) {
+  to = fake_at(to), from = fake_at(from);
   for (uint64_t k = 0; k < n; k++) {
     uint64_t word = 0;
     for (uint64_t c = 0; c < source_arrays; c++) word |= from[c * n + k];
@@ -261,8 +268,10 @@ static GrB_Info full_above(const uint32_t *degree, uint64_t n, uint32_t threshol
   *count = 0;
   *key = grid_device_malloc(n, sizeof **key);
   if (!*key) return full();
+  degree = fake_at(degree);
   for (uint64_t v = 0; v < n; v++)
-    if (degree[v] > threshold) (*key)[(*count)++] = (uint64_t)(UINT32_MAX - degree[v]) << 32 | (first + v);
+    if (degree[v] > threshold)
+      ((uint64_t *)fake_at(*key))[(*count)++] = (uint64_t)(UINT32_MAX - degree[v]) << 32 | (first + v);
   return GrB_SUCCESS;
 }
 static GrB_Info full_number(const grid_division *D, const uint32_t *vertex, uint64_t d, uint32_t *row,

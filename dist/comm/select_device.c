@@ -36,7 +36,7 @@ GrB_Info Grid_device_set(int device) {
 }
 
 int Grid_device(void) {
-  return grid_device_is_on() ? Grid_CUDA : Grid_CPU;
+  return grid_device_is_chosen() ? Grid_CUDA : Grid_CPU;
 }
 
 GrB_Info grid_device_from_environment(void) {
@@ -64,7 +64,7 @@ GrB_Info Grid_device_info(Grid_Device_Info *d) {
 }
 
 double Grid_device_time(void) {
-  return grid_device_is_on() ? grid_device_time() : 0;
+  return grid_device_is_chosen() ? grid_device_time() : 0;
 }
 
 const char *Grid_fallback(int k, uint64_t *count) {

@@ -2,7 +2,7 @@
  * starts (grid_hook_..., called by GrB_init: dist/library/library_init.c); before that, rows that do nothing
  * are in place. There are three kinds: lookahead (dist/lookahead), cached properties of a matrix
  * (dist/product: row hubs; dist/delegates: the split, the delegate index; dist/lookahead: search workspaces),
- * and two functions on matrices that dist/object calls. */
+ * and three functions on matrices that dist/object calls. */
 #ifndef GRID_HOOKS_H
 #define GRID_HOOKS_H
 #include "gridblas.h"
@@ -93,6 +93,8 @@ extern struct grid_hooks {
   /* If device memory was refused since the count was `refusals`, evicts blocks of matrices from the device.
    * True if a retry may succeed. The same on all processes. */
   bool (*evict)(uint64_t refusals);
+  /* The larger of a matrix's dimensions and its number of entries, over all processes. */
+  uint64_t (*matrix_size)(GrB_Matrix A);
   /* Describes a matrix in `what`, of `capacity` bytes, and counts its entries on this process. */
   void (*describe_matrix)(char *what, size_t capacity, uint64_t *entries, GrB_Matrix A);
 } grid_hooks;

@@ -191,5 +191,6 @@ done:
 
 GrB_Info GrB_Matrix_deserialize(GrB_Matrix *A, GrB_Type d, const void *serialized_data,
                                 GrB_Index serialized_size) {
-  return GRID_TRACE_CALL("GrB_Matrix_deserialize", deserialize(A, d, serialized_data, serialized_size), *A);
+  return GRID_TRACE_NEW_CALL("GrB_Matrix_deserialize", deserialize(A, d, serialized_data, serialized_size), A,
+                             NULL);
 }

@@ -40,8 +40,14 @@ GrB_Info grid_check_dimensions(uint64_t nrows, uint64_t ncols, grid_head *head, 
                    (unsigned long long)nrows, (unsigned long long)ncols);
 }
 
+uint64_t grid_matrix_size(GrB_Matrix A) {
+  const uint64_t entries = A->nvals + A->pending.n, dimension = A->nrows > A->ncols ? A->nrows : A->ncols;
+  return entries > dimension ? entries : dimension;
+}
+
 GrB_Info GrB_Matrix_new(GrB_Matrix *A, GrB_Type type, GrB_Index nrows, GrB_Index ncols) {
   GRID_CALL_SCOPE;
+  GRID_PLACED_CALL(nrows > ncols ? nrows : ncols, NULL);
   const char *call = "GrB_Matrix_new";
   GrB_Info info = grid_check_initialized(call);
   if (info != GrB_SUCCESS) return info;
@@ -92,11 +98,12 @@ done:
 }
 
 GrB_Info GrB_Matrix_dup(GrB_Matrix *C, const GrB_Matrix A) {
-  return GRID_TRACE_CALL("GrB_Matrix_dup", duplicate(C, A), *C, A);
+  return GRID_TRACE_NEW_CALL("GrB_Matrix_dup", duplicate(C, A), C, A);
 }
 
 GrB_Info GrB_Matrix_clear(GrB_Matrix A) {
   GRID_CALL_SCOPE;
+  GRID_PLACED_CALL(0, A);
   GrB_Info info = grid_check_matrix(A, "GrB_Matrix_clear", "A");
   if (info == GrB_SUCCESS) grid_matrix_drop(A);
   return info;

@@ -224,6 +224,9 @@ GrB_Info grid_spread_degrees(uint64_t n, bool rows, const uint32_t *own, const u
 /* The entries of this process with pending changes merged: entries that no change concerns, and changed ones
  * that belong to this process's block. Local. */
 GrB_Info grid_matrix_merged_tuples(GrB_Matrix A, grid_tuples *t);
+/* The matrix_size of dist/grid/hooks.h; pending changes count as entries. Local, the same on all processes.
+ */
+uint64_t grid_matrix_size(GrB_Matrix A);
 /* A becomes empty. Local. */
 void grid_matrix_drop(GrB_Matrix A);
 /* Frees the copy of the whole matrix that single reads made. Local. */

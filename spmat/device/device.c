@@ -18,7 +18,7 @@ typedef struct {
 } block;
 
 static struct {
-  bool open, on, is_side_stream, failed, is_timed;
+  bool open, on, is_bypassed, is_side_stream, failed, is_timed;
   bool counts_deferred; /* counts of entries may stay on the device until they are read */
   uint64_t bytes, peak, limit, refusals;
   int64_t live, fail_after;
@@ -48,7 +48,15 @@ void grid_backend_register(const grid_backend *cpu, const grid_backend *cuda) {
 }
 
 bool grid_device_is_on(void) {
+  return device.on && !device.is_bypassed;
+}
+
+bool grid_device_is_chosen(void) {
   return device.on;
+}
+
+void grid_device_bypass(bool on) {
+  device.is_bypassed = on;
 }
 
 bool grid_device_is_open(void) {

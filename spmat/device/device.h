@@ -7,8 +7,14 @@
 
 /* ---- the backend in use -------------------------------------------------------------------------------- */
 
-/* True: new objects are made on the device, and others move there when they are used. */
+/* True: new objects are made on the device, and others move there when they are used. False while a call
+ * bypasses the device. */
 bool grid_device_is_on(void);
+/* Has the program turned it on? */
+bool grid_device_is_chosen(void);
+/* True until false: the present call is computed on the host, as if the device was off
+ * (dist/object/call_place.h). */
+void grid_device_bypass(bool on);
 /* True: the device has been on at some time, so that objects may lie there. */
 bool grid_device_is_open(void);
 /* Turns the device on, or (on false) off; objects then stay where they are until they are used. The first

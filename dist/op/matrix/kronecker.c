@@ -188,6 +188,13 @@ done:
   return info;
 }
 
+/* Entries of the result; the same on all processes. */
+static uint64_t estimate_work(GrB_Matrix A, GrB_Matrix B) {
+  uint64_t work;
+  if (!A || !B || !grid_is_live(A) || !grid_is_live(B)) return 0;
+  return __builtin_mul_overflow(A->nvals, B->nvals, &work) ? UINT64_MAX : work;
+}
+
 /* A monoid's or semiring's operator, after a look whether the object lives. */
 #define DEFINE(FORM, OPERATOR)                                                                        \
   GrB_Info GrB_Matrix_kronecker_##FORM(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum, \
@@ -197,7 +204,8 @@ done:
     GrB_Info info = grid_check_matrix(C, call, "C");                                                  \
     if (info == GrB_SUCCESS) info = grid_check_object(op, &C->head, call, "op");                      \
     if (info != GrB_SUCCESS) return info;                                                             \
-    return GRID_TRACE_CALL(call, kronecker_any(C, mask, accum, OPERATOR, A, B, desc), C, mask, A, B); \
+    return GRID_TRACE_SIZED_CALL(call, estimate_work(A, B),                                           \
+                                 kronecker_any(C, mask, accum, OPERATOR, A, B, desc), C, mask, A, B); \
   }
 DEFINE(Semiring, op->mul)
 DEFINE(Monoid, op->op)

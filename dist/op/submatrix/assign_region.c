@@ -6,6 +6,19 @@ void grid_assign_region_free(grid_assign_region *r) {
   grid_local_list_free(&r->cols);
 }
 
+static uint64_t axis_estimate(const GrB_Index *list, uint64_t n, uint64_t dim) {
+  return list == GrB_ALL || n > dim ? dim : n;
+}
+
+uint64_t grid_assign_estimate(GrB_Matrix C, GrB_Matrix mask, const GrB_Index *I, uint64_t ni,
+                              const GrB_Index *J, uint64_t nj) {
+  uint64_t n;
+  if (mask || !C || !grid_is_live(C)) return 0;
+  return __builtin_mul_overflow(axis_estimate(I, ni, C->nrows), axis_estimate(J, nj, C->ncols), &n)
+             ? UINT64_MAX
+             : n;
+}
+
 static GrB_Info find_axis(grid_index_set *set, grid_local_list *own, const grid_list *l, uint64_t dim,
                           bool rows, GrB_Info info) {
   *set = (grid_index_set){.n = grid_block_length(dim, rows)};

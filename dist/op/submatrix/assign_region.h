@@ -20,6 +20,10 @@ static inline bool grid_assign_covers_all(const grid_assignment *a) {
   return a->rows.all && a->cols.all;
 }
 
+/* Positions of C in I x J, of ni and nj indices, for a value that goes to them all; with a mask 0, since it
+ * bounds them. Local; the same on all processes. */
+uint64_t grid_assign_estimate(GrB_Matrix C, GrB_Matrix mask, const GrB_Index *I, uint64_t ni,
+                              const GrB_Index *J, uint64_t nj);
 GrB_Info grid_assign_read_lists(grid_assignment *a, const GrB_Index *I, GrB_Index ni, const GrB_Index *J,
                                 GrB_Index nj, bool shares);
 void grid_assign_free_lists(grid_assignment *a);

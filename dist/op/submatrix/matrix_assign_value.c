@@ -123,8 +123,8 @@ done:
   GrB_Info P##_Matrix_assign_##T(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum, C_TYPE x,    \
                                  const GrB_Index *row_indices, GrB_Index nrows,                              \
                                  const GrB_Index *col_indices, GrB_Index ncols, const GrB_Descriptor desc) { \
-    return GRID_TRACE_CALL(                                                                                  \
-        call,                                                                                                \
+    return GRID_TRACE_SIZED_CALL(                                                                            \
+        call, grid_assign_estimate(C, mask, row_indices, nrows, col_indices, ncols),                         \
         grid_matrix_assign_value(C, mask, accum, &x, P##_##T, row_indices, nrows, col_indices, ncols, desc), \
         C, mask);                                                                                            \
   }
@@ -144,8 +144,8 @@ GrB_Info GrB_Matrix_assign_UDT(GrB_Matrix C, const GrB_Matrix mask, const GrB_Bi
   if (info == GrB_SUCCESS && !x) info = grid_fail(&C->head, GrB_NULL_POINTER, "%s: argument x is NULL", call);
   if (info == GrB_SUCCESS) info = grid_check_user_type(C->type, &C->head, call);
   if (info != GrB_SUCCESS) return info;
-  return GRID_TRACE_CALL(
-      call,
+  return GRID_TRACE_SIZED_CALL(
+      call, grid_assign_estimate(C, mask, row_indices, nrows, col_indices, ncols),
       grid_matrix_assign_value(C, mask, accum, x, C->type, row_indices, nrows, col_indices, ncols, desc), C,
       mask);
 }
@@ -157,8 +157,8 @@ GrB_Info GrB_Matrix_assign_Scalar(GrB_Matrix C, const GrB_Matrix mask, const GrB
   GrB_Info info = grid_check_matrix(C, call, "C");
   if (info == GrB_SUCCESS) info = grid_check_scalar(s, &C->head, call, "s");
   if (info != GrB_SUCCESS) return info;
-  return GRID_TRACE_CALL(call,
-                         grid_matrix_assign_value(C, mask, accum, s->present ? s->val : NULL, s->type,
-                                                  row_indices, nrows, col_indices, ncols, desc),
-                         C, mask, s);
+  return GRID_TRACE_SIZED_CALL(call, grid_assign_estimate(C, mask, row_indices, nrows, col_indices, ncols),
+                               grid_matrix_assign_value(C, mask, accum, s->present ? s->val : NULL, s->type,
+                                                        row_indices, nrows, col_indices, ncols, desc),
+                               C, mask, s);
 }

@@ -2,6 +2,7 @@
  * is no mask it is GrB_assign. */
 #include "dist/object/burble.h"
 #include "dist/matrix/matrix_output.h"
+#include "dist/op/submatrix/assign_region.h"
 #include "dist/op/submatrix/matrix_assign.h"
 #include "dist/op/submatrix/matrix_index_lists.h"
 #include "gridblas_gxb_operations.h"
@@ -96,8 +97,9 @@ static GrB_Info subassign_value(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accu
   GrB_Info GxB_Matrix_subassign_##T(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum, C_TYPE x, \
                                     const GrB_Index *I, GrB_Index ni, const GrB_Index *J, GrB_Index nj,      \
                                     const GrB_Descriptor desc) {                                             \
-    return GRID_TRACE_CALL(call, subassign_value(C, Mask, accum, X, TYPE, (region){I, J, ni, nj}, desc), C,  \
-                           Mask);                                                                            \
+    return GRID_TRACE_SIZED_CALL(call, grid_assign_estimate(C, Mask, I, ni, J, nj),                          \
+                                 subassign_value(C, Mask, accum, X, TYPE, (region){I, J, ni, nj}, desc), C,  \
+                                 Mask);                                                                      \
   }
 #define DEFINE_TYPE(T, C_TYPE) DEFINE(T, C_TYPE, GrB_##T, &x)
 GRID_TYPES(DEFINE_TYPE)
@@ -119,5 +121,6 @@ static GrB_Info subassign_scalar(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp acc
 GrB_Info GxB_Matrix_subassign_Scalar(GrB_Matrix C, const GrB_Matrix Mask, const GrB_BinaryOp accum,
                                      const GrB_Scalar x, const GrB_Index *I, GrB_Index ni, const GrB_Index *J,
                                      GrB_Index nj, const GrB_Descriptor desc) {
-  return GRID_TRACE_CALL(call, subassign_scalar(C, Mask, accum, x, (region){I, J, ni, nj}, desc), C, Mask, x);
+  return GRID_TRACE_SIZED_CALL(call, grid_assign_estimate(C, Mask, I, ni, J, nj),
+                               subassign_scalar(C, Mask, accum, x, (region){I, J, ni, nj}, desc), C, Mask, x);
 }

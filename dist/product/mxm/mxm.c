@@ -79,9 +79,21 @@ done:
   return info;
 }
 
+/* Products of two entries, if B's rows have about equally many: the same on all processes. */
+static uint64_t estimate_work(GrB_Matrix A, GrB_Matrix B, GrB_Descriptor desc) {
+  grid_desc d;
+  if (!A || !B || !grid_is_live(A) || !grid_is_live(B)) return 0;
+  if (grid_desc_get(desc, "GrB_mxm", &d) != GrB_SUCCESS) return 0;
+  const uint64_t l = d.tran1 ? B->ncols : B->nrows;
+  const double work = (double)A->nvals * (double)B->nvals / (double)(l ? l : 1);
+  return work < (double)UINT32_MAX ? (uint64_t)work : UINT32_MAX;
+}
+
 GrB_Info GrB_mxm(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum, const GrB_Semiring op,
                  const GrB_Matrix A, const GrB_Matrix B, const GrB_Descriptor desc) {
   if (op && grid_is_live(op) && grid_semiring_needs_positions(op))
-    return GRID_TRACE_CALL("GrB_mxm", multiply_positions(C, mask, accum, op, A, B, desc), C, mask, A, B);
-  return GRID_TRACE_CALL("GrB_mxm", grid_mxm_untraced(C, mask, accum, op, A, B, desc), C, mask, A, B);
+    return GRID_TRACE_SIZED_CALL("GrB_mxm", estimate_work(A, B, desc),
+                                 multiply_positions(C, mask, accum, op, A, B, desc), C, mask, A, B);
+  return GRID_TRACE_SIZED_CALL("GrB_mxm", estimate_work(A, B, desc),
+                               grid_mxm_untraced(C, mask, accum, op, A, B, desc), C, mask, A, B);
 }

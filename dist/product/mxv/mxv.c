@@ -246,6 +246,7 @@ static bool needs_positions(GrB_Semiring op) {
 GrB_Info GrB_mxv(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Semiring op,
                  const GrB_Matrix A, const GrB_Vector u, const GrB_Descriptor desc) {
   GRID_CALL_SCOPE;
+  GRID_PLACED_CALL(0, w, mask, A, u);
   if (needs_positions(op)) return multiply_positions(false, w, mask, accum, op, A, u, desc);
   const uint64_t before = grid_calls;
   bool handled;
@@ -260,6 +261,7 @@ GrB_Info GrB_mxv(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, 
 GrB_Info GrB_vxm(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Semiring op,
                  const GrB_Vector u, const GrB_Matrix A, const GrB_Descriptor desc) {
   GRID_CALL_SCOPE;
+  GRID_PLACED_CALL(0, w, mask, u, A);
   if (needs_positions(op)) return multiply_positions(true, w, mask, accum, op, A, u, desc);
   const uint64_t before = grid_calls;
   bool handled;

@@ -1,0 +1,86 @@
+/* See call_place.h. */
+#include "dist/object/call_place.h"
+
+#include "dist/grid/hooks.h"
+#include "dist/object/objects.h"
+
+grid_place_counts grid_placed;
+
+static bool is_active; /* a decision holds until the end of the outermost call */
+
+/* The object behind a handle if it is a live vector or matrix, else NULL. */
+static grid_head *head_of(const void *object) {
+  grid_head *h = (grid_head *)(uintptr_t)object;
+  return h && grid_is_live(h) && (h->kind == GRID_IS_VECTOR || h->kind == GRID_IS_MATRIX) ? h : NULL;
+}
+
+/* `size` is of all processes together. */
+static bool is_below(uint64_t size, uint64_t threshold) {
+  return size / (uint64_t)grid_ctx.P < threshold;
+}
+
+static bool is_small(const grid_head *h) {
+  return h->kind == GRID_IS_VECTOR
+             ? is_below(((const struct GrB_Vector_opaque *)(const void *)h)->n, grid_tune.device_vector_min)
+             : is_below(grid_hooks.matrix_size((GrB_Matrix)(uintptr_t)h), grid_tune.device_matrix_min);
+}
+
+/* A call without objects or work is not small: it has nothing to gain. */
+static bool are_small(uint64_t work, const void *const *objects, size_t n) {
+  bool any = work > 0;
+  for (size_t k = 0; k < n; k++) {
+    const grid_head *h = head_of(objects[k]);
+    if (h && !is_small(h)) return false;
+    any = any || h;
+  }
+  return any && is_below(work, grid_tune.device_matrix_min);
+}
+
+/* An object may be several arguments of a call. */
+static bool is_repeated(const void *const *objects, size_t k) {
+  for (size_t j = 0; j < k; j++)
+    if (objects[j] == objects[k]) return true;
+  return false;
+}
+
+/* Counts a small call for each object on the device; has every one had enough of them to leave it? */
+static bool may_leave_device(const void *const *objects, size_t n) {
+  bool may = true;
+  for (size_t k = 0; k < n; k++) {
+    grid_head *h = head_of(objects[k]);
+    if (!h || h->device_calls == 0 || h->device_calls > GRID_CALLS_BEFORE_MOVE || is_repeated(objects, k))
+      continue;
+    h->device_calls++;
+    may = false;
+  }
+  return may;
+}
+
+/* Where the objects are from now on. On the device a large call begins the count of small ones anew. */
+static void set_place(const void *const *objects, size_t n, bool host, bool small) {
+  for (size_t k = 0; k < n; k++) {
+    grid_head *h = head_of(objects[k]);
+    if (!h) continue;
+    grid_placed.moves += host && h->device_calls;
+    if (host || !small || !h->device_calls) h->device_calls = !host;
+  }
+}
+
+bool grid_call_place_begin(uint64_t work, const void *const *objects, size_t n) {
+  if (is_active) return false;
+  const bool small = are_small(work, objects, n), host = small && may_leave_device(objects, n);
+  set_place(objects, n, host, small);
+  *(host ? &grid_placed.host : &grid_placed.device) += 1;
+  is_active = true;
+  grid_device_bypass(host);
+  return true;
+}
+
+void grid_call_place_end(void) {
+  is_active = false;
+  grid_device_bypass(false);
+}
+
+bool grid_call_is_small(void) {
+  return is_active && !grid_device_is_on();
+}
